@@ -60,731 +60,731 @@
 	str	d14, [sp, #64]
 	.seh_save_freg d14, 64
 	.seh_endprologue
-	cmp	x5, #4				// with k.if_(left.ge(len(few) + 1)):
-	lsl	x6, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	add	x7, x0, x6
+	cmp	x5, #4				// if blocks < 4
+	lsl	x6, x1, #4			// rounds << 4
+	add	x7, x0, x6			// schedule + (rounds << 4)
 	b.lo	L(skip_1)
 
 	// 12 blocks at a time
-	cmp	x5, #20				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	x5, #20				// if blocks < 20
 	b.lo	L(done_3)
 	loom_align 5
 L(while_2):
-	ldr	q0, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q0, [x3]			// in[0]
 
 	// the rounds
-	add	x6, x0, #16			// key = k.add(self.schedule, BLOCK)
-	ldr	q1, [x3, #16]
-	sub	x8, x7, #16			// end = k.add(self.end, -BLOCK)
-	ldr	q2, [x3, #32]
-	cmp	x6, x8				// with k.while_(key.lt(end), align=32):
-	ldr	q3, [x3, #48]
-	ldr	q4, [x3, #64]
-	ldr	q5, [x3, #80]
-	ldr	q6, [x3, #96]
-	ldr	q7, [x3, #112]
-	ldr	q8, [x3, #128]
-	ldr	q9, [x3, #144]
-	ldr	q10, [x3, #160]
-	ldr	q11, [x3, #176]
-	ldr	q12, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aesd	v0.16b, v12.16b			// step(block, key, to=block)
+	add	x6, x0, #16			// schedule + 16
+	ldr	q1, [x3, #16]			// in[16]
+	sub	x8, x7, #16			// t - 16
+	ldr	q2, [x3, #32]			// in[32]
+	cmp	x6, x8				// if (schedule + 16) >= (t - 16)
+	ldr	q3, [x3, #48]			// in[48]
+	ldr	q4, [x3, #64]			// in[64]
+	ldr	q5, [x3, #80]			// in[80]
+	ldr	q6, [x3, #96]			// in[96]
+	ldr	q7, [x3, #112]			// in[112]
+	ldr	q8, [x3, #128]			// in[128]
+	ldr	q9, [x3, #144]			// in[144]
+	ldr	q10, [x3, #160]			// in[160]
+	ldr	q11, [x3, #176]			// in[176]
+	ldr	q12, [x0]			// first_key = schedule[0]
+	aesd	v0.16b, v12.16b			// t = aes_dec(in[0], first_key)
 	aesimc	v0.16b, v0.16b
-	aesd	v1.16b, v12.16b
+	aesd	v1.16b, v12.16b			// t = aes_dec(in[16], first_key)
 	aesimc	v1.16b, v1.16b
-	aesd	v2.16b, v12.16b
+	aesd	v2.16b, v12.16b			// t = aes_dec(in[32], first_key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v12.16b
+	aesd	v3.16b, v12.16b			// t = aes_dec(in[48], first_key)
 	aesimc	v3.16b, v3.16b
-	aesd	v4.16b, v12.16b
+	aesd	v4.16b, v12.16b			// t = aes_dec(in[64], first_key)
 	aesimc	v4.16b, v4.16b
-	aesd	v5.16b, v12.16b
+	aesd	v5.16b, v12.16b			// t = aes_dec(in[80], first_key)
 	aesimc	v5.16b, v5.16b
-	aesd	v6.16b, v12.16b
+	aesd	v6.16b, v12.16b			// t = aes_dec(in[96], first_key)
 	aesimc	v6.16b, v6.16b
-	aesd	v7.16b, v12.16b
+	aesd	v7.16b, v12.16b			// t = aes_dec(in[112], first_key)
 	aesimc	v7.16b, v7.16b
-	aesd	v8.16b, v12.16b
+	aesd	v8.16b, v12.16b			// t = aes_dec(in[128], first_key)
 	aesimc	v8.16b, v8.16b
-	aesd	v9.16b, v12.16b
+	aesd	v9.16b, v12.16b			// t = aes_dec(in[144], first_key)
 	aesimc	v9.16b, v9.16b
-	aesd	v10.16b, v12.16b
+	aesd	v10.16b, v12.16b		// t = aes_dec(in[160], first_key)
 	aesimc	v10.16b, v10.16b
-	aesd	v11.16b, v12.16b
+	aesd	v11.16b, v12.16b		// t = aes_dec(in[176], first_key)
 	aesimc	v11.16b, v11.16b
 	b.hs	L(done_5)
 	loom_align 5
 L(while_4):
-	ldr	q13, [x6]			// self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	add	x6, x6, #16			// key += BLOCK
-	cmp	x6, x8
-	aesd	v0.16b, v13.16b
+	ldr	q13, [x6]			// key = t[0]
+	add	x6, x6, #16			// t += 16
+	cmp	x6, x8				// if t < t
+	aesd	v0.16b, v13.16b			// t = aes_dec(t, key)
 	aesimc	v0.16b, v0.16b
-	aesd	v1.16b, v13.16b
+	aesd	v1.16b, v13.16b			// t = aes_dec(t, key)
 	aesimc	v1.16b, v1.16b
-	aesd	v2.16b, v13.16b
+	aesd	v2.16b, v13.16b			// t = aes_dec(t, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v13.16b
+	aesd	v3.16b, v13.16b			// t = aes_dec(t, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v4.16b, v13.16b
+	aesd	v4.16b, v13.16b			// t = aes_dec(t, key)
 	aesimc	v4.16b, v4.16b
-	aesd	v5.16b, v13.16b
+	aesd	v5.16b, v13.16b			// t = aes_dec(t, key)
 	aesimc	v5.16b, v5.16b
-	aesd	v6.16b, v13.16b
+	aesd	v6.16b, v13.16b			// t = aes_dec(t, key)
 	aesimc	v6.16b, v6.16b
-	aesd	v7.16b, v13.16b
+	aesd	v7.16b, v13.16b			// t = aes_dec(t, key)
 	aesimc	v7.16b, v7.16b
-	aesd	v8.16b, v13.16b
+	aesd	v8.16b, v13.16b			// t = aes_dec(t, key)
 	aesimc	v8.16b, v8.16b
-	aesd	v9.16b, v13.16b
+	aesd	v9.16b, v13.16b			// t = aes_dec(t, key)
 	aesimc	v9.16b, v9.16b
-	aesd	v10.16b, v13.16b
+	aesd	v10.16b, v13.16b		// t = aes_dec(t, key)
 	aesimc	v10.16b, v10.16b
-	aesd	v11.16b, v13.16b
+	aesd	v11.16b, v13.16b		// t = aes_dec(t, key)
 	aesimc	v11.16b, v11.16b
 	b.lo	L(while_4)
 L(done_5):
-	ldur	q12, [x7, #-16]			// self.k.vblock(type, base, offset=n * BLOCK, name="key")
+	ldur	q12, [x7, #-16]			// key = t[-16]
 
 	// add the ciphertext before each block
-	ldr	q14, [x7]			// self.k.vblock(type, self.end, name="last_key")
-	ldr	q13, [x3, #176]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	aesd	v0.16b, v12.16b			// step(block, key, to=to)
-	aesd	v1.16b, v12.16b
-	aesd	v2.16b, v12.16b
-	aesd	v3.16b, v12.16b
-	aesd	v4.16b, v12.16b
-	aesd	v5.16b, v12.16b
-	aesd	v6.16b, v12.16b
-	aesd	v7.16b, v12.16b
-	aesd	v8.16b, v12.16b
-	aesd	v9.16b, v12.16b
-	aesd	v10.16b, v12.16b
-	aesd	v11.16b, v12.16b
-	ldr	q12, [x3, #160]			// before = k.vload(type, in_, offset=place - BLOCK) ^ last
-	eor	v12.16b, v12.16b, v14.16b
-	eor	v11.16b, v11.16b, v12.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	str	q11, [x4, #176]			// k.vstore(out, aes.leave(block, before, to=block), offset=place)
-	ldr	q12, [x3, #144]
-	eor	v11.16b, v12.16b, v14.16b
-	eor	v10.16b, v10.16b, v11.16b
-	str	q10, [x4, #160]
-	ldr	q12, [x3, #128]
-	eor	v11.16b, v12.16b, v14.16b
-	eor	v9.16b, v9.16b, v11.16b
-	str	q9, [x4, #144]
-	ldr	q10, [x3, #112]
-	eor	v12.16b, v10.16b, v14.16b
-	eor	v8.16b, v8.16b, v12.16b
-	str	q8, [x4, #128]
-	ldr	q11, [x3, #96]
-	eor	v9.16b, v11.16b, v14.16b
-	eor	v7.16b, v7.16b, v9.16b
-	str	q7, [x4, #112]
-	sub	x5, x5, #12			// left -= blocks
-	ldr	q10, [x3, #80]
-	cmp	x5, #20				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	eor	v12.16b, v10.16b, v14.16b
-	eor	v6.16b, v6.16b, v12.16b
-	str	q6, [x4, #96]
-	ldr	q8, [x3, #64]
-	eor	v11.16b, v8.16b, v14.16b
-	eor	v5.16b, v5.16b, v11.16b
-	str	q5, [x4, #80]
-	ldr	q9, [x3, #48]
-	eor	v7.16b, v9.16b, v14.16b
-	ldr	q9, [x2]			// before = k.vblock(type, iv, name="before")
-	str	q13, [x2]			// k.vstore(iv, final)
-	eor	v4.16b, v4.16b, v7.16b
-	str	q4, [x4, #64]
-	eor	v9.16b, v9.16b, v14.16b		// before ^= last
-	ldr	q10, [x3, #32]
-	eor	v0.16b, v0.16b, v9.16b
-	eor	v12.16b, v10.16b, v14.16b
-	eor	v3.16b, v3.16b, v12.16b
-	str	q3, [x4, #48]
-	ldr	q6, [x3, #16]
-	eor	v8.16b, v6.16b, v14.16b
-	eor	v2.16b, v2.16b, v8.16b
-	str	q2, [x4, #32]
-	ldr	q11, [x3]
-	add	x3, x3, #192			// pointer += BLOCK * blocks
-	str	q0, [x4]			// k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	eor	v5.16b, v11.16b, v14.16b
-	eor	v1.16b, v1.16b, v5.16b
-	str	q1, [x4, #16]
-	add	x4, x4, #192
+	ldr	q14, [x7]			// last_key = t[0]
+	ldr	q13, [x3, #176]			// final = in[176]
+	aesd	v0.16b, v12.16b			// t = aes_dec_last(t, key)
+	aesd	v1.16b, v12.16b			// t = aes_dec_last(t, key)
+	aesd	v2.16b, v12.16b			// t = aes_dec_last(t, key)
+	aesd	v3.16b, v12.16b			// t = aes_dec_last(t, key)
+	aesd	v4.16b, v12.16b			// t = aes_dec_last(t, key)
+	aesd	v5.16b, v12.16b			// t = aes_dec_last(t, key)
+	aesd	v6.16b, v12.16b			// t = aes_dec_last(t, key)
+	aesd	v7.16b, v12.16b			// t = aes_dec_last(t, key)
+	aesd	v8.16b, v12.16b			// t = aes_dec_last(t, key)
+	aesd	v9.16b, v12.16b			// t = aes_dec_last(t, key)
+	aesd	v10.16b, v12.16b		// t = aes_dec_last(t, key)
+	aesd	v11.16b, v12.16b		// t = aes_dec_last(t, key)
+	ldr	q12, [x3, #160]			// in[160]
+	eor	v12.16b, v12.16b, v14.16b	// in[160] ^ last_key
+	eor	v11.16b, v11.16b, v12.16b	// t ^= (in[160] ^ last_key)
+	str	q11, [x4, #176]			// out[176] = t
+	ldr	q12, [x3, #144]			// in[144]
+	eor	v11.16b, v12.16b, v14.16b	// in[144] ^ last_key
+	eor	v10.16b, v10.16b, v11.16b	// t ^= (in[144] ^ last_key)
+	str	q10, [x4, #160]			// out[160] = t
+	ldr	q12, [x3, #128]			// in[128]
+	eor	v11.16b, v12.16b, v14.16b	// in[128] ^ last_key
+	eor	v9.16b, v9.16b, v11.16b		// t ^= (in[128] ^ last_key)
+	str	q9, [x4, #144]			// out[144] = t
+	ldr	q10, [x3, #112]			// in[112]
+	eor	v12.16b, v10.16b, v14.16b	// in[112] ^ last_key
+	eor	v8.16b, v8.16b, v12.16b		// t ^= (in[112] ^ last_key)
+	str	q8, [x4, #128]			// out[128] = t
+	ldr	q11, [x3, #96]			// in[96]
+	eor	v9.16b, v11.16b, v14.16b	// in[96] ^ last_key
+	eor	v7.16b, v7.16b, v9.16b		// t ^= (in[96] ^ last_key)
+	str	q7, [x4, #112]			// out[112] = t
+	sub	x5, x5, #12			// blocks += 0xfffffffffffffff4
+	ldr	q10, [x3, #80]			// in[80]
+	cmp	x5, #20				// if blocks >= 20
+	eor	v12.16b, v10.16b, v14.16b	// in[80] ^ last_key
+	eor	v6.16b, v6.16b, v12.16b		// t ^= (in[80] ^ last_key)
+	str	q6, [x4, #96]			// out[96] = t
+	ldr	q8, [x3, #64]			// in[64]
+	eor	v11.16b, v8.16b, v14.16b	// in[64] ^ last_key
+	eor	v5.16b, v5.16b, v11.16b		// t ^= (in[64] ^ last_key)
+	str	q5, [x4, #80]			// out[80] = t
+	ldr	q9, [x3, #48]			// in[48]
+	eor	v7.16b, v9.16b, v14.16b		// in[48] ^ last_key
+	ldr	q9, [x2]			// before = iv[0]
+	str	q13, [x2]			// iv[0] = final
+	eor	v4.16b, v4.16b, v7.16b		// t ^= (in[48] ^ last_key)
+	str	q4, [x4, #64]			// out[64] = t
+	eor	v9.16b, v9.16b, v14.16b		// before ^= last_key
+	ldr	q10, [x3, #32]			// in[32]
+	eor	v0.16b, v0.16b, v9.16b		// t ^= before
+	eor	v12.16b, v10.16b, v14.16b	// in[32] ^ last_key
+	eor	v3.16b, v3.16b, v12.16b		// t ^= (in[32] ^ last_key)
+	str	q3, [x4, #48]			// out[48] = t
+	ldr	q6, [x3, #16]			// in[16]
+	eor	v8.16b, v6.16b, v14.16b		// in[16] ^ last_key
+	eor	v2.16b, v2.16b, v8.16b		// t ^= (in[16] ^ last_key)
+	str	q2, [x4, #32]			// out[32] = t
+	ldr	q11, [x3]			// in[0]
+	add	x3, x3, #192			// in += 192
+	str	q0, [x4]			// out[0] = t
+	eor	v5.16b, v11.16b, v14.16b	// in[0] ^ last_key
+	eor	v1.16b, v1.16b, v5.16b		// t ^= (in[0] ^ last_key)
+	str	q1, [x4, #16]			// out[16] = t
+	add	x4, x4, #192			// out += 192
 	b.hs	L(while_2)
 L(done_3):
 
 	// 8 blocks at a time
-	cmp	x5, #8				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	x5, #8				// if blocks < 8
 	b.lo	L(done_7)
 	loom_align 5
 L(while_6):
-	ldr	q7, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q7, [x3]			// in[0]
 
 	// the rounds
-	add	x6, x0, #16			// key = k.add(self.schedule, BLOCK)
-	ldr	q4, [x3, #16]
-	sub	x8, x7, #16			// end = k.add(self.end, -BLOCK)
-	ldr	q10, [x3, #32]
-	cmp	x6, x8				// with k.while_(key.lt(end), align=32):
-	ldr	q12, [x3, #48]
-	ldr	q3, [x3, #64]
-	ldr	q6, [x3, #80]
-	ldr	q8, [x3, #96]
-	ldr	q2, [x3, #112]
-	ldr	q11, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aesd	v7.16b, v11.16b			// step(block, key, to=block)
+	add	x6, x0, #16			// schedule + 16
+	ldr	q4, [x3, #16]			// in[16]
+	sub	x8, x7, #16			// t - 16
+	ldr	q10, [x3, #32]			// in[32]
+	cmp	x6, x8				// if (schedule + 16) >= (t - 16)
+	ldr	q12, [x3, #48]			// in[48]
+	ldr	q3, [x3, #64]			// in[64]
+	ldr	q6, [x3, #80]			// in[80]
+	ldr	q8, [x3, #96]			// in[96]
+	ldr	q2, [x3, #112]			// in[112]
+	ldr	q11, [x0]			// first_key = schedule[0]
+	aesd	v7.16b, v11.16b			// t = aes_dec(in[0], first_key)
 	aesimc	v7.16b, v7.16b
-	aesd	v4.16b, v11.16b
+	aesd	v4.16b, v11.16b			// t = aes_dec(in[16], first_key)
 	aesimc	v4.16b, v4.16b
-	aesd	v10.16b, v11.16b
+	aesd	v10.16b, v11.16b		// t = aes_dec(in[32], first_key)
 	aesimc	v10.16b, v10.16b
-	aesd	v12.16b, v11.16b
+	aesd	v12.16b, v11.16b		// t = aes_dec(in[48], first_key)
 	aesimc	v12.16b, v12.16b
-	aesd	v3.16b, v11.16b
+	aesd	v3.16b, v11.16b			// t = aes_dec(in[64], first_key)
 	aesimc	v3.16b, v3.16b
-	aesd	v6.16b, v11.16b
+	aesd	v6.16b, v11.16b			// t = aes_dec(in[80], first_key)
 	aesimc	v6.16b, v6.16b
-	aesd	v8.16b, v11.16b
+	aesd	v8.16b, v11.16b			// t = aes_dec(in[96], first_key)
 	aesimc	v8.16b, v8.16b
-	aesd	v2.16b, v11.16b
+	aesd	v2.16b, v11.16b			// t = aes_dec(in[112], first_key)
 	aesimc	v2.16b, v2.16b
 	b.hs	L(done_9)
 	loom_align 5
 L(while_8):
-	ldr	q0, [x6]			// self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	add	x6, x6, #16			// key += BLOCK
-	cmp	x6, x8
-	aesd	v7.16b, v0.16b
+	ldr	q0, [x6]			// key = t[0]
+	add	x6, x6, #16			// t += 16
+	cmp	x6, x8				// if t < t
+	aesd	v7.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v7.16b, v7.16b
-	aesd	v4.16b, v0.16b
+	aesd	v4.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v4.16b, v4.16b
-	aesd	v10.16b, v0.16b
+	aesd	v10.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v10.16b, v10.16b
-	aesd	v12.16b, v0.16b
+	aesd	v12.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v12.16b, v12.16b
-	aesd	v3.16b, v0.16b
+	aesd	v3.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v6.16b, v0.16b
+	aesd	v6.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v6.16b, v6.16b
-	aesd	v8.16b, v0.16b
+	aesd	v8.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v8.16b, v8.16b
-	aesd	v2.16b, v0.16b
+	aesd	v2.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v2.16b, v2.16b
 	b.lo	L(while_8)
 L(done_9):
-	ldur	q1, [x7, #-16]			// self.k.vblock(type, base, offset=n * BLOCK, name="key")
+	ldur	q1, [x7, #-16]			// key = t[-16]
 
 	// add the ciphertext before each block
-	ldr	q5, [x7]			// self.k.vblock(type, self.end, name="last_key")
-	ldr	q11, [x3, #96]			// before = k.vload(type, in_, offset=place - BLOCK) ^ last
-	ldr	q9, [x3, #112]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	aesd	v2.16b, v1.16b			// step(block, key, to=to)
-	aesd	v8.16b, v1.16b
-	eor	v13.16b, v11.16b, v5.16b
-	aesd	v7.16b, v1.16b
-	eor	v2.16b, v2.16b, v13.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	aesd	v4.16b, v1.16b
-	str	q2, [x4, #112]			// k.vstore(out, aes.leave(block, before, to=block), offset=place)
-	aesd	v10.16b, v1.16b
-	ldr	q14, [x3, #80]
-	aesd	v12.16b, v1.16b
-	aesd	v3.16b, v1.16b
-	aesd	v6.16b, v1.16b
-	sub	x5, x5, #8			// left -= blocks
-	cmp	x5, #8				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	eor	v0.16b, v14.16b, v5.16b
-	eor	v8.16b, v8.16b, v0.16b
-	str	q8, [x4, #96]
-	ldr	q1, [x3, #64]
-	eor	v11.16b, v1.16b, v5.16b
-	eor	v6.16b, v6.16b, v11.16b
-	str	q6, [x4, #80]
-	ldr	q13, [x3, #48]
-	eor	v2.16b, v13.16b, v5.16b
-	ldr	q13, [x2]			// before = k.vblock(type, iv, name="before")
-	str	q9, [x2]			// k.vstore(iv, final)
-	eor	v3.16b, v3.16b, v2.16b
-	str	q3, [x4, #64]
-	eor	v13.16b, v13.16b, v5.16b	// before ^= last
-	ldr	q14, [x3, #32]
-	eor	v7.16b, v7.16b, v13.16b
-	eor	v0.16b, v14.16b, v5.16b
-	eor	v12.16b, v12.16b, v0.16b
-	str	q12, [x4, #48]
-	ldr	q8, [x3, #16]
-	eor	v1.16b, v8.16b, v5.16b
-	eor	v10.16b, v10.16b, v1.16b
-	str	q10, [x4, #32]
-	ldr	q11, [x3]
-	add	x3, x3, #128			// pointer += BLOCK * blocks
-	str	q7, [x4]			// k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	eor	v6.16b, v11.16b, v5.16b
-	eor	v4.16b, v4.16b, v6.16b
-	str	q4, [x4, #16]
-	add	x4, x4, #128
+	ldr	q5, [x7]			// last_key = t[0]
+	ldr	q11, [x3, #96]			// in[96]
+	ldr	q9, [x3, #112]			// final = in[112]
+	aesd	v2.16b, v1.16b			// t = aes_dec_last(t, key)
+	aesd	v8.16b, v1.16b			// t = aes_dec_last(t, key)
+	eor	v13.16b, v11.16b, v5.16b	// in[96] ^ last_key
+	aesd	v7.16b, v1.16b			// t = aes_dec_last(t, key)
+	eor	v2.16b, v2.16b, v13.16b		// t ^= (in[96] ^ last_key)
+	aesd	v4.16b, v1.16b			// t = aes_dec_last(t, key)
+	str	q2, [x4, #112]			// out[112] = t
+	aesd	v10.16b, v1.16b			// t = aes_dec_last(t, key)
+	ldr	q14, [x3, #80]			// in[80]
+	aesd	v12.16b, v1.16b			// t = aes_dec_last(t, key)
+	aesd	v3.16b, v1.16b			// t = aes_dec_last(t, key)
+	aesd	v6.16b, v1.16b			// t = aes_dec_last(t, key)
+	sub	x5, x5, #8			// blocks += 0xfffffffffffffff8
+	cmp	x5, #8				// if blocks >= 8
+	eor	v0.16b, v14.16b, v5.16b		// in[80] ^ last_key
+	eor	v8.16b, v8.16b, v0.16b		// t ^= (in[80] ^ last_key)
+	str	q8, [x4, #96]			// out[96] = t
+	ldr	q1, [x3, #64]			// in[64]
+	eor	v11.16b, v1.16b, v5.16b		// in[64] ^ last_key
+	eor	v6.16b, v6.16b, v11.16b		// t ^= (in[64] ^ last_key)
+	str	q6, [x4, #80]			// out[80] = t
+	ldr	q13, [x3, #48]			// in[48]
+	eor	v2.16b, v13.16b, v5.16b		// in[48] ^ last_key
+	ldr	q13, [x2]			// before = iv[0]
+	str	q9, [x2]			// iv[0] = final
+	eor	v3.16b, v3.16b, v2.16b		// t ^= (in[48] ^ last_key)
+	str	q3, [x4, #64]			// out[64] = t
+	eor	v13.16b, v13.16b, v5.16b	// before ^= last_key
+	ldr	q14, [x3, #32]			// in[32]
+	eor	v7.16b, v7.16b, v13.16b		// t ^= before
+	eor	v0.16b, v14.16b, v5.16b		// in[32] ^ last_key
+	eor	v12.16b, v12.16b, v0.16b	// t ^= (in[32] ^ last_key)
+	str	q12, [x4, #48]			// out[48] = t
+	ldr	q8, [x3, #16]			// in[16]
+	eor	v1.16b, v8.16b, v5.16b		// in[16] ^ last_key
+	eor	v10.16b, v10.16b, v1.16b	// t ^= (in[16] ^ last_key)
+	str	q10, [x4, #32]			// out[32] = t
+	ldr	q11, [x3]			// in[0]
+	add	x3, x3, #128			// in += 128
+	str	q7, [x4]			// out[0] = t
+	eor	v6.16b, v11.16b, v5.16b		// in[0] ^ last_key
+	eor	v4.16b, v4.16b, v6.16b		// t ^= (in[0] ^ last_key)
+	str	q4, [x4, #16]			// out[16] = t
+	add	x4, x4, #128			// out += 128
 	b.hs	L(while_6)
 L(done_7):
 
 	// 4 blocks at a time
-	cmp	x5, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	x5, #4				// if blocks < 4
 	b.lo	L(done_11)
 	loom_align 5
 L(while_10):
-	ldr	q2, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q2, [x3]			// in[0]
 
 	// the rounds
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q3, [x3, #16]
-	ldr	q14, [x3, #32]
-	ldr	q0, [x3, #48]
-	ldr	q12, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aesd	v2.16b, v12.16b			// step(block, key, to=block)
+	cmp	x1, #12				// if rounds < 12
+	ldr	q3, [x3, #16]			// in[16]
+	ldr	q14, [x3, #32]			// in[32]
+	ldr	q0, [x3, #48]			// in[48]
+	ldr	q12, [x0]			// first_key = schedule[0]
+	aesd	v2.16b, v12.16b			// t = aes_dec(in[0], first_key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v12.16b
+	aesd	v3.16b, v12.16b			// t = aes_dec(in[16], first_key)
 	aesimc	v3.16b, v3.16b
-	aesd	v14.16b, v12.16b
+	aesd	v14.16b, v12.16b		// t = aes_dec(in[32], first_key)
 	aesimc	v14.16b, v14.16b
-	aesd	v0.16b, v12.16b
+	aesd	v0.16b, v12.16b			// t = aes_dec(in[48], first_key)
 	aesimc	v0.16b, v0.16b
 	b.lo	L(skip_12)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_13)
-	ldr	q1, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q4, [x0, #32]
-	aesd	v2.16b, v1.16b
+	ldr	q1, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q4, [x0, #32]			// key = schedule[32]
+	aesd	v2.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v1.16b
+	aesd	v3.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v14.16b, v1.16b
+	aesd	v14.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v0.16b, v1.16b
+	aesd	v0.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v0.16b, v0.16b
-	aesd	v2.16b, v4.16b
+	aesd	v2.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v4.16b
+	aesd	v3.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v14.16b, v4.16b
+	aesd	v14.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v0.16b, v4.16b
+	aesd	v0.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v0.16b, v0.16b
 L(skip_13):
-	ldur	q5, [x7, #-176]			// two rounds of AES-192 and AES-256
-	ldur	q6, [x7, #-160]
-	aesd	v2.16b, v5.16b
+	ldur	q5, [x7, #-176]			// two rounds of AES-192 and AES-256: key = t[-176]
+	ldur	q6, [x7, #-160]			// key = t[-160]
+	aesd	v2.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v5.16b
+	aesd	v3.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v14.16b, v5.16b
+	aesd	v14.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v0.16b, v5.16b
+	aesd	v0.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v0.16b, v0.16b
-	aesd	v2.16b, v6.16b
+	aesd	v2.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v6.16b
+	aesd	v3.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v14.16b, v6.16b
+	aesd	v14.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v0.16b, v6.16b
+	aesd	v0.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v0.16b, v0.16b
 L(skip_12):
-	ldur	q7, [x7, #-144]			// rounds of all key sizes
-	ldur	q1, [x7, #-128]
-	ldur	q4, [x7, #-112]
-	ldur	q5, [x7, #-96]
-	aesd	v0.16b, v7.16b
+	ldur	q7, [x7, #-144]			// rounds of all key sizes: key = t[-144]
+	ldur	q1, [x7, #-128]			// key = t[-128]
+	ldur	q4, [x7, #-112]			// key = t[-112]
+	ldur	q5, [x7, #-96]			// key = t[-96]
+	aesd	v0.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v0.16b, v0.16b
-	ldur	q6, [x7, #-80]
-	aesd	v14.16b, v7.16b
+	ldur	q6, [x7, #-80]			// key = t[-80]
+	aesd	v14.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v2.16b, v7.16b
+	aesd	v2.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v7.16b
+	aesd	v3.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v3.16b, v3.16b
-	ldur	q7, [x7, #-64]
-	aesd	v0.16b, v1.16b
+	ldur	q7, [x7, #-64]			// key = t[-64]
+	aesd	v0.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v0.16b, v0.16b
-	aesd	v14.16b, v1.16b
+	aesd	v14.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v2.16b, v1.16b
+	aesd	v2.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v1.16b
+	aesd	v3.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v3.16b, v3.16b
-	ldur	q1, [x7, #-48]
-	aesd	v0.16b, v4.16b
+	ldur	q1, [x7, #-48]			// key = t[-48]
+	aesd	v0.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v0.16b, v0.16b
-	aesd	v14.16b, v4.16b
+	aesd	v14.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v2.16b, v4.16b
+	aesd	v2.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v4.16b
+	aesd	v3.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v3.16b, v3.16b
-	ldur	q4, [x7, #-32]
-	aesd	v0.16b, v5.16b
+	ldur	q4, [x7, #-32]			// key = t[-32]
+	aesd	v0.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v0.16b, v0.16b
 
 	// add the ciphertext before each block
-	ldr	q9, [x3, #32]			// before = k.vload(type, in_, offset=place - BLOCK) ^ last
-	aesd	v14.16b, v5.16b
+	ldr	q9, [x3, #32]			// in[32]
+	aesd	v14.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v14.16b, v14.16b
-	ldr	q8, [x3, #48]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	aesd	v2.16b, v5.16b
+	ldr	q8, [x3, #48]			// final = in[48]
+	aesd	v2.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v5.16b
+	aesd	v3.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v3.16b, v3.16b
-	ldur	q5, [x7, #-16]
-	aesd	v0.16b, v6.16b
+	ldur	q5, [x7, #-16]			// key = t[-16]
+	aesd	v0.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v0.16b, v0.16b
-	aesd	v14.16b, v6.16b
+	aesd	v14.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v2.16b, v6.16b
+	aesd	v2.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v6.16b
+	aesd	v3.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v3.16b, v3.16b
-	ldr	q6, [x7]			// self.k.vblock(type, self.end, name="last_key")
-	aesd	v0.16b, v7.16b
+	ldr	q6, [x7]			// last_key = t[0]
+	aesd	v0.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v0.16b, v0.16b
-	aesd	v14.16b, v7.16b
+	aesd	v14.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v2.16b, v7.16b
+	aesd	v2.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v2.16b, v2.16b
-	eor	v10.16b, v9.16b, v6.16b
-	aesd	v0.16b, v1.16b
+	eor	v10.16b, v9.16b, v6.16b		// in[32] ^ last_key
+	aesd	v0.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v0.16b, v0.16b
-	aesd	v14.16b, v1.16b
+	aesd	v14.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v3.16b, v7.16b
+	aesd	v3.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v2.16b, v1.16b
+	aesd	v2.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v0.16b, v4.16b
+	aesd	v0.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v0.16b, v0.16b
-	aesd	v14.16b, v4.16b
+	aesd	v14.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v3.16b, v1.16b
+	aesd	v3.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v3.16b, v3.16b
-	ldr	q1, [x2]			// before = k.vblock(type, iv, name="before")
-	aesd	v2.16b, v4.16b
+	ldr	q1, [x2]			// before = iv[0]
+	aesd	v2.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v2.16b, v2.16b
-	sub	x5, x5, #4			// left -= blocks
-	aesd	v0.16b, v5.16b			// step(block, key, to=to)
-	cmp	x5, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	aesd	v14.16b, v5.16b
-	str	q8, [x2]			// k.vstore(iv, final)
-	aesd	v3.16b, v4.16b
+	sub	x5, x5, #4			// blocks += 0xfffffffffffffffc
+	aesd	v0.16b, v5.16b			// t = aes_dec_last(t, key)
+	cmp	x5, #4				// if blocks >= 4
+	aesd	v14.16b, v5.16b			// t = aes_dec_last(t, key)
+	str	q8, [x2]			// iv[0] = final
+	aesd	v3.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v2.16b, v5.16b
-	eor	v0.16b, v0.16b, v10.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	eor	v1.16b, v1.16b, v6.16b		// before ^= last
-	str	q0, [x4, #48]			// k.vstore(out, aes.leave(block, before, to=block), offset=place)
-	aesd	v3.16b, v5.16b
-	ldr	q11, [x3, #16]
-	eor	v2.16b, v2.16b, v1.16b
-	eor	v7.16b, v11.16b, v6.16b
-	eor	v14.16b, v14.16b, v7.16b
-	str	q14, [x4, #32]
-	ldr	q12, [x3]
-	add	x3, x3, #64			// pointer += BLOCK * blocks
-	str	q2, [x4]			// k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	eor	v13.16b, v12.16b, v6.16b
-	eor	v3.16b, v3.16b, v13.16b
-	str	q3, [x4, #16]
-	add	x4, x4, #64
+	aesd	v2.16b, v5.16b			// t = aes_dec_last(t, key)
+	eor	v0.16b, v0.16b, v10.16b		// t ^= (in[32] ^ last_key)
+	eor	v1.16b, v1.16b, v6.16b		// before ^= last_key
+	str	q0, [x4, #48]			// out[48] = t
+	aesd	v3.16b, v5.16b			// t = aes_dec_last(t, key)
+	ldr	q11, [x3, #16]			// in[16]
+	eor	v2.16b, v2.16b, v1.16b		// t ^= before
+	eor	v7.16b, v11.16b, v6.16b		// in[16] ^ last_key
+	eor	v14.16b, v14.16b, v7.16b	// t ^= (in[16] ^ last_key)
+	str	q14, [x4, #32]			// out[32] = t
+	ldr	q12, [x3]			// in[0]
+	add	x3, x3, #64			// in += 64
+	str	q2, [x4]			// out[0] = t
+	eor	v13.16b, v12.16b, v6.16b	// in[0] ^ last_key
+	eor	v3.16b, v3.16b, v13.16b		// t ^= (in[0] ^ last_key)
+	str	q3, [x4, #16]			// out[16] = t
+	add	x4, x4, #64			// out += 64
 	b.hs	L(while_10)
 L(done_11):
 L(skip_1):
-	cmp	x5, #2				// with k.if_(left.lt(2)):
+	cmp	x5, #2				// if blocks >= 2
 	b.hs	L(skip_14)
-	cbz	x5, L(skip_15)			// with k.if_(left.ne(0)):
+	cbz	x5, L(skip_15)			// if blocks == 0
 
 	// one block
-	ldr	q4, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q4, [x3]			// in[0]
 
 	// the rounds
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q5, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aesd	v4.16b, v5.16b			// step(block, key, to=block)
+	cmp	x1, #12				// if rounds < 12
+	ldr	q5, [x0]			// first_key = schedule[0]
+	aesd	v4.16b, v5.16b			// t = aes_dec(in[0], first_key)
 	aesimc	v4.16b, v4.16b
 	b.lo	L(skip_16)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_17)
-	ldr	q0, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q7, [x0, #32]
-	aesd	v4.16b, v0.16b
+	ldr	q0, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q7, [x0, #32]			// key = schedule[32]
+	aesd	v4.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v4.16b, v4.16b
-	aesd	v4.16b, v7.16b
+	aesd	v4.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v4.16b, v4.16b
 L(skip_17):
-	ldur	q9, [x7, #-176]			// two rounds of AES-192 and AES-256
-	ldur	q3, [x7, #-160]
-	aesd	v4.16b, v9.16b
+	ldur	q9, [x7, #-176]			// two rounds of AES-192 and AES-256: key = t[-176]
+	ldur	q3, [x7, #-160]			// key = t[-160]
+	aesd	v4.16b, v9.16b			// t = aes_dec(t, key)
 	aesimc	v4.16b, v4.16b
-	aesd	v4.16b, v3.16b
+	aesd	v4.16b, v3.16b			// t = aes_dec(t, key)
 	aesimc	v4.16b, v4.16b
 L(skip_16):
-	ldur	q1, [x7, #-144]			// rounds of all key sizes
-	ldur	q2, [x7, #-128]
-	ldur	q6, [x7, #-112]
-	ldur	q8, [x7, #-96]
-	aesd	v4.16b, v1.16b
+	ldur	q1, [x7, #-144]			// rounds of all key sizes: key = t[-144]
+	ldur	q2, [x7, #-128]			// key = t[-128]
+	ldur	q6, [x7, #-112]			// key = t[-112]
+	ldur	q8, [x7, #-96]			// key = t[-96]
+	aesd	v4.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v4.16b, v4.16b
-	ldur	q5, [x7, #-80]
-	ldur	q10, [x7, #-64]
-	ldur	q11, [x7, #-48]
-	ldur	q0, [x7, #-32]
-	aesd	v4.16b, v2.16b
+	ldur	q5, [x7, #-80]			// key = t[-80]
+	ldur	q10, [x7, #-64]			// key = t[-64]
+	ldur	q11, [x7, #-48]			// key = t[-48]
+	ldur	q0, [x7, #-32]			// key = t[-32]
+	aesd	v4.16b, v2.16b			// t = aes_dec(t, key)
 	aesimc	v4.16b, v4.16b
-	ldur	q7, [x7, #-16]
+	ldur	q7, [x7, #-16]			// key = t[-16]
 
 	// add the ciphertext before each block
-	ldr	q9, [x7]			// self.k.vblock(type, self.end, name="last_key")
-	ldr	q13, [x2]			// before = k.vblock(type, iv, name="before")
-	ldr	q12, [x3]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	aesd	v4.16b, v6.16b
+	ldr	q9, [x7]			// last_key = t[0]
+	ldr	q13, [x2]			// before = iv[0]
+	ldr	q12, [x3]			// final = in[0]
+	aesd	v4.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v4.16b, v4.16b
-	eor	v13.16b, v13.16b, v9.16b	// before ^= last
-	str	q12, [x2]			// k.vstore(iv, final)
-	aesd	v4.16b, v8.16b
+	eor	v13.16b, v13.16b, v9.16b	// before ^= last_key
+	str	q12, [x2]			// iv[0] = final
+	aesd	v4.16b, v8.16b			// t = aes_dec(t, key)
 	aesimc	v4.16b, v4.16b
-	aesd	v4.16b, v5.16b
+	aesd	v4.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v4.16b, v4.16b
-	aesd	v4.16b, v10.16b
+	aesd	v4.16b, v10.16b			// t = aes_dec(t, key)
 	aesimc	v4.16b, v4.16b
-	aesd	v4.16b, v11.16b
+	aesd	v4.16b, v11.16b			// t = aes_dec(t, key)
 	aesimc	v4.16b, v4.16b
-	aesd	v4.16b, v0.16b
+	aesd	v4.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v4.16b, v4.16b
-	aesd	v4.16b, v7.16b			// step(block, key, to=to)
-	eor	v4.16b, v4.16b, v13.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	str	q4, [x4]			// k.vstore(out, aes.leave(state[0], before, to=state[0]))
+	aesd	v4.16b, v7.16b			// t = aes_dec_last(t, key)
+	eor	v4.16b, v4.16b, v13.16b		// t ^= before
+	str	q4, [x4]			// out[0] = t
 L(skip_15):
-	b	L(join_18)			// with k.else_():
+	b	L(join_18)
 L(skip_14):
-	cmp	x5, #3				// with k.if_(left.ge(3)):
+	cmp	x5, #3				// if blocks < 3
 	b.lo	L(skip_19)
 
 	// three blocks
-	ldr	q1, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q1, [x3]			// in[0]
 
 	// the rounds
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q2, [x3, #16]
-	ldr	q3, [x3, #32]
-	ldr	q6, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aesd	v1.16b, v6.16b			// step(block, key, to=block)
+	cmp	x1, #12				// if rounds < 12
+	ldr	q2, [x3, #16]			// in[16]
+	ldr	q3, [x3, #32]			// in[32]
+	ldr	q6, [x0]			// first_key = schedule[0]
+	aesd	v1.16b, v6.16b			// t = aes_dec(in[0], first_key)
 	aesimc	v1.16b, v1.16b
-	aesd	v2.16b, v6.16b
+	aesd	v2.16b, v6.16b			// t = aes_dec(in[16], first_key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v6.16b
+	aesd	v3.16b, v6.16b			// t = aes_dec(in[32], first_key)
 	aesimc	v3.16b, v3.16b
 	b.lo	L(skip_20)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_21)
-	ldr	q5, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q0, [x0, #32]
-	aesd	v1.16b, v5.16b
+	ldr	q5, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q0, [x0, #32]			// key = schedule[32]
+	aesd	v1.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v1.16b, v1.16b
-	aesd	v2.16b, v5.16b
+	aesd	v2.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v5.16b
+	aesd	v3.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v1.16b, v0.16b
+	aesd	v1.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v1.16b, v1.16b
-	aesd	v2.16b, v0.16b
+	aesd	v2.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v0.16b
+	aesd	v3.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v3.16b, v3.16b
 L(skip_21):
-	ldur	q4, [x7, #-176]			// two rounds of AES-192 and AES-256
-	ldur	q7, [x7, #-160]
-	aesd	v1.16b, v4.16b
+	ldur	q4, [x7, #-176]			// two rounds of AES-192 and AES-256: key = t[-176]
+	ldur	q7, [x7, #-160]			// key = t[-160]
+	aesd	v1.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v1.16b, v1.16b
-	aesd	v2.16b, v4.16b
+	aesd	v2.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v4.16b
+	aesd	v3.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v1.16b, v7.16b
+	aesd	v1.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v1.16b, v1.16b
-	aesd	v2.16b, v7.16b
+	aesd	v2.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v7.16b
+	aesd	v3.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v3.16b, v3.16b
 L(skip_20):
-	ldur	q6, [x7, #-144]			// rounds of all key sizes
-	ldur	q5, [x7, #-128]
-	ldur	q0, [x7, #-112]
-	ldur	q8, [x7, #-96]
-	aesd	v3.16b, v6.16b
+	ldur	q6, [x7, #-144]			// rounds of all key sizes: key = t[-144]
+	ldur	q5, [x7, #-128]			// key = t[-128]
+	ldur	q0, [x7, #-112]			// key = t[-112]
+	ldur	q8, [x7, #-96]			// key = t[-96]
+	aesd	v3.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v3.16b, v3.16b
-	ldur	q4, [x7, #-80]
-	aesd	v1.16b, v6.16b
+	ldur	q4, [x7, #-80]			// key = t[-80]
+	aesd	v1.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v1.16b, v1.16b
-	ldur	q7, [x7, #-64]
-	aesd	v2.16b, v6.16b
+	ldur	q7, [x7, #-64]			// key = t[-64]
+	aesd	v2.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v2.16b, v2.16b
-	ldur	q6, [x7, #-48]
-	aesd	v3.16b, v5.16b
+	ldur	q6, [x7, #-48]			// key = t[-48]
+	aesd	v3.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v1.16b, v5.16b
+	aesd	v1.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v1.16b, v1.16b
 
 	// add the ciphertext before each block
-	ldr	q9, [x3, #32]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	aesd	v2.16b, v5.16b
+	ldr	q9, [x3, #32]			// final = in[32]
+	aesd	v2.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v2.16b, v2.16b
-	ldur	q5, [x7, #-32]
-	ldr	q10, [x3, #16]			// before = k.vload(type, in_, offset=place - BLOCK) ^ last
-	aesd	v3.16b, v0.16b
+	ldur	q5, [x7, #-32]			// key = t[-32]
+	ldr	q10, [x3, #16]			// in[16]
+	aesd	v3.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v1.16b, v0.16b
+	aesd	v1.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v1.16b, v1.16b
-	aesd	v2.16b, v0.16b
+	aesd	v2.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v2.16b, v2.16b
-	ldur	q0, [x7, #-16]
-	aesd	v3.16b, v8.16b
+	ldur	q0, [x7, #-16]			// key = t[-16]
+	aesd	v3.16b, v8.16b			// t = aes_dec(t, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v1.16b, v8.16b
+	aesd	v1.16b, v8.16b			// t = aes_dec(t, key)
 	aesimc	v1.16b, v1.16b
-	aesd	v2.16b, v8.16b
+	aesd	v2.16b, v8.16b			// t = aes_dec(t, key)
 	aesimc	v2.16b, v2.16b
-	ldr	q8, [x7]			// self.k.vblock(type, self.end, name="last_key")
-	ldr	q13, [x2]			// before = k.vblock(type, iv, name="before")
-	aesd	v3.16b, v4.16b
+	ldr	q8, [x7]			// last_key = t[0]
+	ldr	q13, [x2]			// before = iv[0]
+	aesd	v3.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v1.16b, v4.16b
+	aesd	v1.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v1.16b, v1.16b
-	aesd	v2.16b, v4.16b
+	aesd	v2.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v2.16b, v2.16b
-	str	q9, [x2]			// k.vstore(iv, final)
-	eor	v11.16b, v10.16b, v8.16b
-	aesd	v3.16b, v7.16b
+	str	q9, [x2]			// iv[0] = final
+	eor	v11.16b, v10.16b, v8.16b	// in[16] ^ last_key
+	aesd	v3.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v1.16b, v7.16b
+	aesd	v1.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v1.16b, v1.16b
-	aesd	v2.16b, v7.16b
+	aesd	v2.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v2.16b, v2.16b
-	eor	v13.16b, v13.16b, v8.16b	// before ^= last
-	aesd	v3.16b, v6.16b
+	eor	v13.16b, v13.16b, v8.16b	// before ^= last_key
+	aesd	v3.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v1.16b, v6.16b
+	aesd	v1.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v1.16b, v1.16b
-	aesd	v2.16b, v6.16b
+	aesd	v2.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v5.16b
+	aesd	v3.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v1.16b, v5.16b
+	aesd	v1.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v1.16b, v1.16b
-	aesd	v2.16b, v5.16b
+	aesd	v2.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v0.16b			// step(block, key, to=to)
-	aesd	v1.16b, v0.16b
-	aesd	v2.16b, v0.16b
-	eor	v3.16b, v3.16b, v11.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	eor	v1.16b, v1.16b, v13.16b
-	str	q3, [x4, #32]			// k.vstore(out, aes.leave(block, before, to=block), offset=place)
-	ldr	q4, [x3]
-	str	q1, [x4]			// k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	eor	v12.16b, v4.16b, v8.16b
-	eor	v2.16b, v2.16b, v12.16b
-	str	q2, [x4, #16]
-	b	L(join_22)			// with k.else_():
+	aesd	v3.16b, v0.16b			// t = aes_dec_last(t, key)
+	aesd	v1.16b, v0.16b			// t = aes_dec_last(t, key)
+	aesd	v2.16b, v0.16b			// t = aes_dec_last(t, key)
+	eor	v3.16b, v3.16b, v11.16b		// t ^= (in[16] ^ last_key)
+	eor	v1.16b, v1.16b, v13.16b		// t ^= before
+	str	q3, [x4, #32]			// out[32] = t
+	ldr	q4, [x3]			// in[0]
+	str	q1, [x4]			// out[0] = t
+	eor	v12.16b, v4.16b, v8.16b		// in[0] ^ last_key
+	eor	v2.16b, v2.16b, v12.16b		// t ^= (in[0] ^ last_key)
+	str	q2, [x4, #16]			// out[16] = t
+	b	L(join_22)
 L(skip_19):
 
 	// two blocks
-	ldr	q7, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q7, [x3]			// in[0]
 
 	// the rounds
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q14, [x3, #16]
-	ldr	q6, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aesd	v7.16b, v6.16b			// step(block, key, to=block)
+	cmp	x1, #12				// if rounds < 12
+	ldr	q14, [x3, #16]			// in[16]
+	ldr	q6, [x0]			// first_key = schedule[0]
+	aesd	v7.16b, v6.16b			// t = aes_dec(in[0], first_key)
 	aesimc	v7.16b, v7.16b
-	aesd	v14.16b, v6.16b
+	aesd	v14.16b, v6.16b			// t = aes_dec(in[16], first_key)
 	aesimc	v14.16b, v14.16b
 	b.lo	L(skip_23)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_24)
-	ldr	q5, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q0, [x0, #32]
-	aesd	v7.16b, v5.16b
+	ldr	q5, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q0, [x0, #32]			// key = schedule[32]
+	aesd	v7.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v7.16b, v7.16b
-	aesd	v14.16b, v5.16b
+	aesd	v14.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v7.16b, v0.16b
+	aesd	v7.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v7.16b, v7.16b
-	aesd	v14.16b, v0.16b
+	aesd	v14.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v14.16b, v14.16b
 L(skip_24):
-	ldur	q3, [x7, #-176]			// two rounds of AES-192 and AES-256
-	ldur	q2, [x7, #-160]
-	aesd	v7.16b, v3.16b
+	ldur	q3, [x7, #-176]			// two rounds of AES-192 and AES-256: key = t[-176]
+	ldur	q2, [x7, #-160]			// key = t[-160]
+	aesd	v7.16b, v3.16b			// t = aes_dec(t, key)
 	aesimc	v7.16b, v7.16b
-	aesd	v14.16b, v3.16b
+	aesd	v14.16b, v3.16b			// t = aes_dec(t, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v7.16b, v2.16b
+	aesd	v7.16b, v2.16b			// t = aes_dec(t, key)
 	aesimc	v7.16b, v7.16b
-	aesd	v14.16b, v2.16b
+	aesd	v14.16b, v2.16b			// t = aes_dec(t, key)
 	aesimc	v14.16b, v14.16b
 L(skip_23):
-	ldur	q1, [x7, #-144]			// rounds of all key sizes
-	ldur	q4, [x7, #-128]
-	ldur	q6, [x7, #-112]
-	ldur	q5, [x7, #-96]
-	aesd	v7.16b, v1.16b
+	ldur	q1, [x7, #-144]			// rounds of all key sizes: key = t[-144]
+	ldur	q4, [x7, #-128]			// key = t[-128]
+	ldur	q6, [x7, #-112]			// key = t[-112]
+	ldur	q5, [x7, #-96]			// key = t[-96]
+	aesd	v7.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v7.16b, v7.16b
-	ldur	q0, [x7, #-80]
-	aesd	v14.16b, v1.16b
+	ldur	q0, [x7, #-80]			// key = t[-80]
+	aesd	v14.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v14.16b, v14.16b
-	ldur	q3, [x7, #-64]
-	ldur	q2, [x7, #-48]
-	ldur	q1, [x7, #-32]
-	aesd	v7.16b, v4.16b
+	ldur	q3, [x7, #-64]			// key = t[-64]
+	ldur	q2, [x7, #-48]			// key = t[-48]
+	ldur	q1, [x7, #-32]			// key = t[-32]
+	aesd	v7.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v7.16b, v7.16b
 
 	// add the ciphertext before each block
-	ldr	q8, [x7]			// self.k.vblock(type, self.end, name="last_key")
-	aesd	v14.16b, v4.16b
+	ldr	q8, [x7]			// last_key = t[0]
+	aesd	v14.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v14.16b, v14.16b
-	ldur	q4, [x7, #-16]
-	ldr	q11, [x2]			// before = k.vblock(type, iv, name="before")
-	ldr	q9, [x3, #16]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	aesd	v7.16b, v6.16b
+	ldur	q4, [x7, #-16]			// key = t[-16]
+	ldr	q11, [x2]			// before = iv[0]
+	ldr	q9, [x3, #16]			// final = in[16]
+	aesd	v7.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v7.16b, v7.16b
-	aesd	v14.16b, v6.16b
+	aesd	v14.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v14.16b, v14.16b
-	ldr	q6, [x3]			// before = k.vload(type, in_, offset=place - BLOCK) ^ last
-	eor	v11.16b, v11.16b, v8.16b	// before ^= last
-	str	q9, [x2]			// k.vstore(iv, final)
-	aesd	v7.16b, v5.16b
+	ldr	q6, [x3]			// in[0]
+	eor	v11.16b, v11.16b, v8.16b	// before ^= last_key
+	str	q9, [x2]			// iv[0] = final
+	aesd	v7.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v7.16b, v7.16b
-	aesd	v14.16b, v5.16b
+	aesd	v14.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v14.16b, v14.16b
-	eor	v10.16b, v6.16b, v8.16b
-	aesd	v7.16b, v0.16b
+	eor	v10.16b, v6.16b, v8.16b		// in[0] ^ last_key
+	aesd	v7.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v7.16b, v7.16b
-	aesd	v14.16b, v0.16b
+	aesd	v14.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v7.16b, v3.16b
+	aesd	v7.16b, v3.16b			// t = aes_dec(t, key)
 	aesimc	v7.16b, v7.16b
-	aesd	v14.16b, v3.16b
+	aesd	v14.16b, v3.16b			// t = aes_dec(t, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v7.16b, v2.16b
+	aesd	v7.16b, v2.16b			// t = aes_dec(t, key)
 	aesimc	v7.16b, v7.16b
-	aesd	v14.16b, v2.16b
+	aesd	v14.16b, v2.16b			// t = aes_dec(t, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v7.16b, v1.16b
+	aesd	v7.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v7.16b, v7.16b
-	aesd	v14.16b, v1.16b
+	aesd	v14.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v7.16b, v4.16b			// step(block, key, to=to)
-	aesd	v14.16b, v4.16b
-	eor	v7.16b, v7.16b, v11.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	eor	v14.16b, v14.16b, v10.16b
-	str	q7, [x4]			// k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	str	q14, [x4, #16]			// k.vstore(out, aes.leave(block, before, to=block), offset=place)
+	aesd	v7.16b, v4.16b			// t = aes_dec_last(t, key)
+	aesd	v14.16b, v4.16b			// t = aes_dec_last(t, key)
+	eor	v7.16b, v7.16b, v11.16b		// t ^= before
+	eor	v14.16b, v14.16b, v10.16b	// t ^= (in[0] ^ last_key)
+	str	q7, [x4]			// out[0] = t
+	str	q14, [x4, #16]			// out[16] = t
 L(join_22):
 L(join_18):
 
@@ -814,728 +814,728 @@ L(join_18):
 #else
 	loom_landing_pad
 	loom_seh .seh_endprologue
-	lsl	x6, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	lsl	x6, x1, #4			// rounds << 4
 
 	// round keys of all key sizes
-	cmp	x5, #4				// with k.if_(left.ge(len(few) + 1)):
-	add	x7, x0, x6
-	ldur	q0, [x7, #-144]			// self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	ldur	q1, [x7, #-128]
-	ldur	q2, [x7, #-112]
-	ldur	q3, [x7, #-96]
-	ldur	q4, [x7, #-80]
-	ldur	q5, [x7, #-64]
-	ldur	q6, [x7, #-48]
-	ldur	q7, [x7, #-32]
-	ldur	q16, [x7, #-16]
+	cmp	x5, #4				// if blocks < 4
+	add	x7, x0, x6			// schedule + (rounds << 4)
+	ldur	q0, [x7, #-144]			// key = (schedule + (rounds << 4))[-144]
+	ldur	q1, [x7, #-128]			// key = (schedule + (rounds << 4))[-128]
+	ldur	q2, [x7, #-112]			// key = (schedule + (rounds << 4))[-112]
+	ldur	q3, [x7, #-96]			// key = (schedule + (rounds << 4))[-96]
+	ldur	q4, [x7, #-80]			// key = (schedule + (rounds << 4))[-80]
+	ldur	q5, [x7, #-64]			// key = (schedule + (rounds << 4))[-64]
+	ldur	q6, [x7, #-48]			// key = (schedule + (rounds << 4))[-48]
+	ldur	q7, [x7, #-32]			// key = (schedule + (rounds << 4))[-32]
+	ldur	q16, [x7, #-16]			// key = (schedule + (rounds << 4))[-16]
 	b.lo	L(skip_1)
 
 	// 8 blocks at a time
-	cmp	x5, #8				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	x5, #8				// if blocks < 8
 	b.lo	L(done_3)
 	loom_align 5
 L(while_2):
-	ldr	q17, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q17, [x3]			// in[0]
 
 	// the rounds
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q18, [x3, #16]
-	ldr	q19, [x3, #32]
-	ldr	q20, [x3, #48]
-	ldr	q21, [x3, #64]
-	ldr	q22, [x3, #80]
-	ldr	q23, [x3, #96]
-	ldr	q24, [x3, #112]
-	ldr	q25, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aesd	v17.16b, v25.16b		// step(block, key, to=block)
+	cmp	x1, #12				// if rounds < 12
+	ldr	q18, [x3, #16]			// in[16]
+	ldr	q19, [x3, #32]			// in[32]
+	ldr	q20, [x3, #48]			// in[48]
+	ldr	q21, [x3, #64]			// in[64]
+	ldr	q22, [x3, #80]			// in[80]
+	ldr	q23, [x3, #96]			// in[96]
+	ldr	q24, [x3, #112]			// in[112]
+	ldr	q25, [x0]			// first_key = schedule[0]
+	aesd	v17.16b, v25.16b		// t = aes_dec(in[0], first_key)
 	aesimc	v17.16b, v17.16b
-	aesd	v18.16b, v25.16b
+	aesd	v18.16b, v25.16b		// t = aes_dec(in[16], first_key)
 	aesimc	v18.16b, v18.16b
-	aesd	v19.16b, v25.16b
+	aesd	v19.16b, v25.16b		// t = aes_dec(in[32], first_key)
 	aesimc	v19.16b, v19.16b
-	aesd	v20.16b, v25.16b
+	aesd	v20.16b, v25.16b		// t = aes_dec(in[48], first_key)
 	aesimc	v20.16b, v20.16b
-	aesd	v21.16b, v25.16b
+	aesd	v21.16b, v25.16b		// t = aes_dec(in[64], first_key)
 	aesimc	v21.16b, v21.16b
-	aesd	v22.16b, v25.16b
+	aesd	v22.16b, v25.16b		// t = aes_dec(in[80], first_key)
 	aesimc	v22.16b, v22.16b
-	aesd	v23.16b, v25.16b
+	aesd	v23.16b, v25.16b		// t = aes_dec(in[96], first_key)
 	aesimc	v23.16b, v23.16b
-	aesd	v24.16b, v25.16b
+	aesd	v24.16b, v25.16b		// t = aes_dec(in[112], first_key)
 	aesimc	v24.16b, v24.16b
 	b.lo	L(skip_4)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_5)
-	ldr	q26, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q27, [x0, #32]
-	aesd	v17.16b, v26.16b
+	ldr	q26, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q27, [x0, #32]			// key = schedule[32]
+	aesd	v17.16b, v26.16b		// t = aes_dec(t, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v18.16b, v26.16b
+	aesd	v18.16b, v26.16b		// t = aes_dec(t, key)
 	aesimc	v18.16b, v18.16b
-	aesd	v19.16b, v26.16b
+	aesd	v19.16b, v26.16b		// t = aes_dec(t, key)
 	aesimc	v19.16b, v19.16b
-	aesd	v20.16b, v26.16b
+	aesd	v20.16b, v26.16b		// t = aes_dec(t, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v21.16b, v26.16b
+	aesd	v21.16b, v26.16b		// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v22.16b, v26.16b
+	aesd	v22.16b, v26.16b		// t = aes_dec(t, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v23.16b, v26.16b
+	aesd	v23.16b, v26.16b		// t = aes_dec(t, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v24.16b, v26.16b
+	aesd	v24.16b, v26.16b		// t = aes_dec(t, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v17.16b, v27.16b
+	aesd	v17.16b, v27.16b		// t = aes_dec(t, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v18.16b, v27.16b
+	aesd	v18.16b, v27.16b		// t = aes_dec(t, key)
 	aesimc	v18.16b, v18.16b
-	aesd	v19.16b, v27.16b
+	aesd	v19.16b, v27.16b		// t = aes_dec(t, key)
 	aesimc	v19.16b, v19.16b
-	aesd	v20.16b, v27.16b
+	aesd	v20.16b, v27.16b		// t = aes_dec(t, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v21.16b, v27.16b
+	aesd	v21.16b, v27.16b		// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v22.16b, v27.16b
+	aesd	v22.16b, v27.16b		// t = aes_dec(t, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v23.16b, v27.16b
+	aesd	v23.16b, v27.16b		// t = aes_dec(t, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v24.16b, v27.16b
+	aesd	v24.16b, v27.16b		// t = aes_dec(t, key)
 	aesimc	v24.16b, v24.16b
 L(skip_5):
-	ldur	q25, [x7, #-176]		// two rounds of AES-192 and AES-256
-	ldur	q26, [x7, #-160]
-	aesd	v17.16b, v25.16b
+	ldur	q25, [x7, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
+	ldur	q26, [x7, #-160]		// key = t[-160]
+	aesd	v17.16b, v25.16b		// t = aes_dec(t, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v18.16b, v25.16b
+	aesd	v18.16b, v25.16b		// t = aes_dec(t, key)
 	aesimc	v18.16b, v18.16b
-	aesd	v19.16b, v25.16b
+	aesd	v19.16b, v25.16b		// t = aes_dec(t, key)
 	aesimc	v19.16b, v19.16b
-	aesd	v20.16b, v25.16b
+	aesd	v20.16b, v25.16b		// t = aes_dec(t, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v21.16b, v25.16b
+	aesd	v21.16b, v25.16b		// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v22.16b, v25.16b
+	aesd	v22.16b, v25.16b		// t = aes_dec(t, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v23.16b, v25.16b
+	aesd	v23.16b, v25.16b		// t = aes_dec(t, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v24.16b, v25.16b
+	aesd	v24.16b, v25.16b		// t = aes_dec(t, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v17.16b, v26.16b
+	aesd	v17.16b, v26.16b		// t = aes_dec(t, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v18.16b, v26.16b
+	aesd	v18.16b, v26.16b		// t = aes_dec(t, key)
 	aesimc	v18.16b, v18.16b
-	aesd	v19.16b, v26.16b
+	aesd	v19.16b, v26.16b		// t = aes_dec(t, key)
 	aesimc	v19.16b, v19.16b
-	aesd	v20.16b, v26.16b
+	aesd	v20.16b, v26.16b		// t = aes_dec(t, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v21.16b, v26.16b
+	aesd	v21.16b, v26.16b		// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v22.16b, v26.16b
+	aesd	v22.16b, v26.16b		// t = aes_dec(t, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v23.16b, v26.16b
+	aesd	v23.16b, v26.16b		// t = aes_dec(t, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v24.16b, v26.16b
+	aesd	v24.16b, v26.16b		// t = aes_dec(t, key)
 	aesimc	v24.16b, v24.16b
 L(skip_4):
-	aesd	v24.16b, v0.16b			// rounds of all key sizes
+	aesd	v24.16b, v0.16b			// rounds of all key sizes: t = aes_dec(t, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v23.16b, v0.16b
+	aesd	v23.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v22.16b, v0.16b
+	aesd	v22.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v21.16b, v0.16b
+	aesd	v21.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v24.16b, v1.16b
+	aesd	v24.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v23.16b, v1.16b
+	aesd	v23.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v22.16b, v1.16b
+	aesd	v22.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v21.16b, v1.16b
+	aesd	v21.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v24.16b, v2.16b
+	aesd	v24.16b, v2.16b			// t = aes_dec(t, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v23.16b, v2.16b
+	aesd	v23.16b, v2.16b			// t = aes_dec(t, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v22.16b, v2.16b
+	aesd	v22.16b, v2.16b			// t = aes_dec(t, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v21.16b, v2.16b
+	aesd	v21.16b, v2.16b			// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v24.16b, v3.16b
+	aesd	v24.16b, v3.16b			// t = aes_dec(t, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v23.16b, v3.16b
+	aesd	v23.16b, v3.16b			// t = aes_dec(t, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v22.16b, v3.16b
+	aesd	v22.16b, v3.16b			// t = aes_dec(t, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v20.16b, v0.16b
+	aesd	v20.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v21.16b, v3.16b
+	aesd	v21.16b, v3.16b			// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v19.16b, v0.16b
+	aesd	v19.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v19.16b, v19.16b
-	aesd	v17.16b, v0.16b
+	aesd	v17.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v20.16b, v1.16b
+	aesd	v20.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v18.16b, v0.16b
+	aesd	v18.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v18.16b, v18.16b
-	aesd	v24.16b, v4.16b
+	aesd	v24.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v23.16b, v4.16b
+	aesd	v23.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v22.16b, v4.16b
+	aesd	v22.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v21.16b, v4.16b
+	aesd	v21.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v20.16b, v2.16b
+	aesd	v20.16b, v2.16b			// t = aes_dec(t, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v19.16b, v1.16b
+	aesd	v19.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v19.16b, v19.16b
-	aesd	v17.16b, v1.16b
+	aesd	v17.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v18.16b, v1.16b
+	aesd	v18.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v18.16b, v18.16b
-	aesd	v24.16b, v5.16b
+	aesd	v24.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v23.16b, v5.16b
+	aesd	v23.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v22.16b, v5.16b
+	aesd	v22.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v21.16b, v5.16b
+	aesd	v21.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v20.16b, v3.16b
+	aesd	v20.16b, v3.16b			// t = aes_dec(t, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v19.16b, v2.16b
+	aesd	v19.16b, v2.16b			// t = aes_dec(t, key)
 	aesimc	v19.16b, v19.16b
-	aesd	v17.16b, v2.16b
+	aesd	v17.16b, v2.16b			// t = aes_dec(t, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v18.16b, v2.16b
+	aesd	v18.16b, v2.16b			// t = aes_dec(t, key)
 	aesimc	v18.16b, v18.16b
-	aesd	v24.16b, v6.16b
+	aesd	v24.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v23.16b, v6.16b
+	aesd	v23.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v22.16b, v6.16b
+	aesd	v22.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v21.16b, v6.16b
+	aesd	v21.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v20.16b, v4.16b
+	aesd	v20.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v19.16b, v3.16b
+	aesd	v19.16b, v3.16b			// t = aes_dec(t, key)
 	aesimc	v19.16b, v19.16b
-	aesd	v17.16b, v3.16b
+	aesd	v17.16b, v3.16b			// t = aes_dec(t, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v18.16b, v3.16b
+	aesd	v18.16b, v3.16b			// t = aes_dec(t, key)
 	aesimc	v18.16b, v18.16b
-	aesd	v24.16b, v7.16b
+	aesd	v24.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v23.16b, v7.16b
+	aesd	v23.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v22.16b, v7.16b
+	aesd	v22.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v21.16b, v7.16b
+	aesd	v21.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v20.16b, v5.16b
+	aesd	v20.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v19.16b, v4.16b
+	aesd	v19.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v19.16b, v19.16b
-	aesd	v17.16b, v4.16b
+	aesd	v17.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v18.16b, v4.16b
+	aesd	v18.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v18.16b, v18.16b
-	aesd	v24.16b, v16.16b		// step(block, key, to=to)
-	aesd	v23.16b, v16.16b
-	aesd	v22.16b, v16.16b
-	aesd	v21.16b, v16.16b
-	aesd	v20.16b, v6.16b
+	aesd	v24.16b, v16.16b		// t = aes_dec_last(t, key)
+	aesd	v23.16b, v16.16b		// t = aes_dec_last(t, key)
+	aesd	v22.16b, v16.16b		// t = aes_dec_last(t, key)
+	aesd	v21.16b, v16.16b		// t = aes_dec_last(t, key)
+	aesd	v20.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v19.16b, v5.16b
+	aesd	v19.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v19.16b, v19.16b
-	aesd	v17.16b, v5.16b
+	aesd	v17.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v17.16b, v17.16b
 
 	// add the ciphertext before each block
-	ldr	q25, [x7]			// self.k.vblock(type, self.end, name="last_key")
-	aesd	v18.16b, v5.16b
+	ldr	q25, [x7]			// last_key = t[0]
+	aesd	v18.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v18.16b, v18.16b
-	ldr	q27, [x3, #96]			// before = k.vload(type, in_, offset=place - BLOCK) ^ last
-	ldr	q26, [x3, #112]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	aesd	v20.16b, v7.16b
+	ldr	q27, [x3, #96]			// in[96]
+	ldr	q26, [x3, #112]			// final = in[112]
+	aesd	v20.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v19.16b, v6.16b
+	aesd	v19.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v19.16b, v19.16b
-	aesd	v17.16b, v6.16b
+	aesd	v17.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v17.16b, v17.16b
-	eor	v28.16b, v27.16b, v25.16b
-	aesd	v20.16b, v16.16b
-	eor	v24.16b, v24.16b, v28.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	aesd	v19.16b, v7.16b
+	eor	v28.16b, v27.16b, v25.16b	// in[96] ^ last_key
+	aesd	v20.16b, v16.16b		// t = aes_dec_last(t, key)
+	eor	v24.16b, v24.16b, v28.16b	// t ^= (in[96] ^ last_key)
+	aesd	v19.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v19.16b, v19.16b
-	str	q24, [x4, #112]			// k.vstore(out, aes.leave(block, before, to=block), offset=place)
-	aesd	v18.16b, v6.16b
+	str	q24, [x4, #112]			// out[112] = t
+	aesd	v18.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v18.16b, v18.16b
-	ldr	q29, [x3, #80]
-	aesd	v17.16b, v7.16b
+	ldr	q29, [x3, #80]			// in[80]
+	aesd	v17.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v19.16b, v16.16b
-	aesd	v18.16b, v7.16b
+	aesd	v19.16b, v16.16b		// t = aes_dec_last(t, key)
+	aesd	v18.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v18.16b, v18.16b
-	eor	v30.16b, v29.16b, v25.16b
-	aesd	v17.16b, v16.16b
-	eor	v23.16b, v23.16b, v30.16b
-	aesd	v18.16b, v16.16b
-	sub	x5, x5, #8			// left -= blocks
-	str	q23, [x4, #96]
-	cmp	x5, #8				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	ldr	q31, [x3, #64]
-	eor	v27.16b, v31.16b, v25.16b
-	eor	v22.16b, v22.16b, v27.16b
-	str	q22, [x4, #80]
-	ldr	q28, [x3, #48]
-	eor	v24.16b, v28.16b, v25.16b
-	ldr	q28, [x2]			// before = k.vblock(type, iv, name="before")
-	str	q26, [x2]			// k.vstore(iv, final)
-	eor	v21.16b, v21.16b, v24.16b
-	str	q21, [x4, #64]
-	eor	v28.16b, v28.16b, v25.16b	// before ^= last
-	ldr	q29, [x3, #32]
-	eor	v17.16b, v17.16b, v28.16b
-	eor	v30.16b, v29.16b, v25.16b
-	eor	v20.16b, v20.16b, v30.16b
-	str	q20, [x4, #48]
-	ldr	q23, [x3, #16]
-	eor	v31.16b, v23.16b, v25.16b
-	eor	v19.16b, v19.16b, v31.16b
-	str	q19, [x4, #32]
-	ldr	q27, [x3]
-	add	x3, x3, #128			// pointer += BLOCK * blocks
-	str	q17, [x4]			// k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	eor	v22.16b, v27.16b, v25.16b
-	eor	v18.16b, v18.16b, v22.16b
-	str	q18, [x4, #16]
-	add	x4, x4, #128
+	eor	v30.16b, v29.16b, v25.16b	// in[80] ^ last_key
+	aesd	v17.16b, v16.16b		// t = aes_dec_last(t, key)
+	eor	v23.16b, v23.16b, v30.16b	// t ^= (in[80] ^ last_key)
+	aesd	v18.16b, v16.16b		// t = aes_dec_last(t, key)
+	sub	x5, x5, #8			// blocks += 0xfffffffffffffff8
+	str	q23, [x4, #96]			// out[96] = t
+	cmp	x5, #8				// if blocks >= 8
+	ldr	q31, [x3, #64]			// in[64]
+	eor	v27.16b, v31.16b, v25.16b	// in[64] ^ last_key
+	eor	v22.16b, v22.16b, v27.16b	// t ^= (in[64] ^ last_key)
+	str	q22, [x4, #80]			// out[80] = t
+	ldr	q28, [x3, #48]			// in[48]
+	eor	v24.16b, v28.16b, v25.16b	// in[48] ^ last_key
+	ldr	q28, [x2]			// before = iv[0]
+	str	q26, [x2]			// iv[0] = final
+	eor	v21.16b, v21.16b, v24.16b	// t ^= (in[48] ^ last_key)
+	str	q21, [x4, #64]			// out[64] = t
+	eor	v28.16b, v28.16b, v25.16b	// before ^= last_key
+	ldr	q29, [x3, #32]			// in[32]
+	eor	v17.16b, v17.16b, v28.16b	// t ^= before
+	eor	v30.16b, v29.16b, v25.16b	// in[32] ^ last_key
+	eor	v20.16b, v20.16b, v30.16b	// t ^= (in[32] ^ last_key)
+	str	q20, [x4, #48]			// out[48] = t
+	ldr	q23, [x3, #16]			// in[16]
+	eor	v31.16b, v23.16b, v25.16b	// in[16] ^ last_key
+	eor	v19.16b, v19.16b, v31.16b	// t ^= (in[16] ^ last_key)
+	str	q19, [x4, #32]			// out[32] = t
+	ldr	q27, [x3]			// in[0]
+	add	x3, x3, #128			// in += 128
+	str	q17, [x4]			// out[0] = t
+	eor	v22.16b, v27.16b, v25.16b	// in[0] ^ last_key
+	eor	v18.16b, v18.16b, v22.16b	// t ^= (in[0] ^ last_key)
+	str	q18, [x4, #16]			// out[16] = t
+	add	x4, x4, #128			// out += 128
 	b.hs	L(while_2)
 L(done_3):
 
 	// 4 blocks at a time
-	cmp	x5, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	x5, #4				// if blocks < 4
 	b.lo	L(done_7)
 	loom_align 5
 L(while_6):
-	ldr	q24, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q24, [x3]			// in[0]
 
 	// the rounds
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q21, [x3, #16]
-	ldr	q29, [x3, #32]
-	ldr	q30, [x3, #48]
-	ldr	q20, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aesd	v24.16b, v20.16b		// step(block, key, to=block)
+	cmp	x1, #12				// if rounds < 12
+	ldr	q21, [x3, #16]			// in[16]
+	ldr	q29, [x3, #32]			// in[32]
+	ldr	q30, [x3, #48]			// in[48]
+	ldr	q20, [x0]			// first_key = schedule[0]
+	aesd	v24.16b, v20.16b		// t = aes_dec(in[0], first_key)
 	aesimc	v24.16b, v24.16b
-	aesd	v21.16b, v20.16b
+	aesd	v21.16b, v20.16b		// t = aes_dec(in[16], first_key)
 	aesimc	v21.16b, v21.16b
-	aesd	v29.16b, v20.16b
+	aesd	v29.16b, v20.16b		// t = aes_dec(in[32], first_key)
 	aesimc	v29.16b, v29.16b
-	aesd	v30.16b, v20.16b
+	aesd	v30.16b, v20.16b		// t = aes_dec(in[48], first_key)
 	aesimc	v30.16b, v30.16b
 	b.lo	L(skip_8)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_9)
-	ldr	q18, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q17, [x0, #32]
-	aesd	v24.16b, v18.16b
+	ldr	q18, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q17, [x0, #32]			// key = schedule[32]
+	aesd	v24.16b, v18.16b		// t = aes_dec(t, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v21.16b, v18.16b
+	aesd	v21.16b, v18.16b		// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v29.16b, v18.16b
+	aesd	v29.16b, v18.16b		// t = aes_dec(t, key)
 	aesimc	v29.16b, v29.16b
-	aesd	v30.16b, v18.16b
+	aesd	v30.16b, v18.16b		// t = aes_dec(t, key)
 	aesimc	v30.16b, v30.16b
-	aesd	v24.16b, v17.16b
+	aesd	v24.16b, v17.16b		// t = aes_dec(t, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v21.16b, v17.16b
+	aesd	v21.16b, v17.16b		// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v29.16b, v17.16b
+	aesd	v29.16b, v17.16b		// t = aes_dec(t, key)
 	aesimc	v29.16b, v29.16b
-	aesd	v30.16b, v17.16b
+	aesd	v30.16b, v17.16b		// t = aes_dec(t, key)
 	aesimc	v30.16b, v30.16b
 L(skip_9):
-	ldur	q19, [x7, #-176]		// two rounds of AES-192 and AES-256
-	ldur	q20, [x7, #-160]
-	aesd	v24.16b, v19.16b
+	ldur	q19, [x7, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
+	ldur	q20, [x7, #-160]		// key = t[-160]
+	aesd	v24.16b, v19.16b		// t = aes_dec(t, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v21.16b, v19.16b
+	aesd	v21.16b, v19.16b		// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v29.16b, v19.16b
+	aesd	v29.16b, v19.16b		// t = aes_dec(t, key)
 	aesimc	v29.16b, v29.16b
-	aesd	v30.16b, v19.16b
+	aesd	v30.16b, v19.16b		// t = aes_dec(t, key)
 	aesimc	v30.16b, v30.16b
-	aesd	v24.16b, v20.16b
+	aesd	v24.16b, v20.16b		// t = aes_dec(t, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v21.16b, v20.16b
+	aesd	v21.16b, v20.16b		// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v29.16b, v20.16b
+	aesd	v29.16b, v20.16b		// t = aes_dec(t, key)
 	aesimc	v29.16b, v29.16b
-	aesd	v30.16b, v20.16b
+	aesd	v30.16b, v20.16b		// t = aes_dec(t, key)
 	aesimc	v30.16b, v30.16b
 L(skip_8):
-	aesd	v30.16b, v0.16b			// rounds of all key sizes
+	aesd	v30.16b, v0.16b			// rounds of all key sizes: t = aes_dec(t, key)
 	aesimc	v30.16b, v30.16b
-	aesd	v29.16b, v0.16b
+	aesd	v29.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v29.16b, v29.16b
-	aesd	v24.16b, v0.16b
+	aesd	v24.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v21.16b, v0.16b
+	aesd	v21.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v30.16b, v1.16b
+	aesd	v30.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v30.16b, v30.16b
-	aesd	v29.16b, v1.16b
+	aesd	v29.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v29.16b, v29.16b
-	aesd	v24.16b, v1.16b
+	aesd	v24.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v24.16b, v24.16b
 
 	// add the ciphertext before each block
-	ldr	q17, [x7]			// self.k.vblock(type, self.end, name="last_key")
-	aesd	v21.16b, v1.16b
+	ldr	q17, [x7]			// last_key = t[0]
+	aesd	v21.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	ldr	q19, [x3, #32]			// before = k.vload(type, in_, offset=place - BLOCK) ^ last
-	aesd	v30.16b, v2.16b
+	ldr	q19, [x3, #32]			// in[32]
+	aesd	v30.16b, v2.16b			// t = aes_dec(t, key)
 	aesimc	v30.16b, v30.16b
-	ldr	q18, [x3, #48]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	aesd	v29.16b, v2.16b
+	ldr	q18, [x3, #48]			// final = in[48]
+	aesd	v29.16b, v2.16b			// t = aes_dec(t, key)
 	aesimc	v29.16b, v29.16b
-	aesd	v24.16b, v2.16b
+	aesd	v24.16b, v2.16b			// t = aes_dec(t, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v21.16b, v2.16b
+	aesd	v21.16b, v2.16b			// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v30.16b, v3.16b
+	aesd	v30.16b, v3.16b			// t = aes_dec(t, key)
 	aesimc	v30.16b, v30.16b
-	aesd	v29.16b, v3.16b
+	aesd	v29.16b, v3.16b			// t = aes_dec(t, key)
 	aesimc	v29.16b, v29.16b
-	aesd	v24.16b, v3.16b
+	aesd	v24.16b, v3.16b			// t = aes_dec(t, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v21.16b, v3.16b
+	aesd	v21.16b, v3.16b			// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v30.16b, v4.16b
+	aesd	v30.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v30.16b, v30.16b
-	aesd	v29.16b, v4.16b
+	aesd	v29.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v29.16b, v29.16b
-	aesd	v24.16b, v4.16b
+	aesd	v24.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v21.16b, v4.16b
+	aesd	v21.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	ldr	q27, [x2]			// before = k.vblock(type, iv, name="before")
-	aesd	v30.16b, v5.16b
+	ldr	q27, [x2]			// before = iv[0]
+	aesd	v30.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v30.16b, v30.16b
-	aesd	v29.16b, v5.16b
+	aesd	v29.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v29.16b, v29.16b
-	eor	v20.16b, v19.16b, v17.16b
-	aesd	v24.16b, v5.16b
+	eor	v20.16b, v19.16b, v17.16b	// in[32] ^ last_key
+	aesd	v24.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v30.16b, v6.16b
+	aesd	v30.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v30.16b, v30.16b
-	aesd	v29.16b, v6.16b
+	aesd	v29.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v29.16b, v29.16b
-	aesd	v21.16b, v5.16b
+	aesd	v21.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	str	q18, [x2]			// k.vstore(iv, final)
-	aesd	v24.16b, v6.16b
+	str	q18, [x2]			// iv[0] = final
+	aesd	v24.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v30.16b, v7.16b
+	aesd	v30.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v30.16b, v30.16b
-	aesd	v29.16b, v7.16b
+	aesd	v29.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v29.16b, v29.16b
-	aesd	v21.16b, v6.16b
+	aesd	v21.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	sub	x5, x5, #4			// left -= blocks
-	aesd	v24.16b, v7.16b
+	sub	x5, x5, #4			// blocks += 0xfffffffffffffffc
+	aesd	v24.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v24.16b, v24.16b
-	cmp	x5, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	aesd	v30.16b, v16.16b		// step(block, key, to=to)
-	aesd	v29.16b, v16.16b
-	aesd	v21.16b, v7.16b
+	cmp	x5, #4				// if blocks >= 4
+	aesd	v30.16b, v16.16b		// t = aes_dec_last(t, key)
+	aesd	v29.16b, v16.16b		// t = aes_dec_last(t, key)
+	aesd	v21.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v24.16b, v16.16b
-	eor	v30.16b, v30.16b, v20.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	eor	v27.16b, v27.16b, v17.16b	// before ^= last
-	str	q30, [x4, #48]			// k.vstore(out, aes.leave(block, before, to=block), offset=place)
-	aesd	v21.16b, v16.16b
-	ldr	q22, [x3, #16]
-	eor	v24.16b, v24.16b, v27.16b
-	eor	v23.16b, v22.16b, v17.16b
-	eor	v29.16b, v29.16b, v23.16b
-	str	q29, [x4, #32]
-	ldr	q25, [x3]
-	add	x3, x3, #64			// pointer += BLOCK * blocks
-	str	q24, [x4]			// k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	eor	v26.16b, v25.16b, v17.16b
-	eor	v21.16b, v21.16b, v26.16b
-	str	q21, [x4, #16]
-	add	x4, x4, #64
+	aesd	v24.16b, v16.16b		// t = aes_dec_last(t, key)
+	eor	v30.16b, v30.16b, v20.16b	// t ^= (in[32] ^ last_key)
+	eor	v27.16b, v27.16b, v17.16b	// before ^= last_key
+	str	q30, [x4, #48]			// out[48] = t
+	aesd	v21.16b, v16.16b		// t = aes_dec_last(t, key)
+	ldr	q22, [x3, #16]			// in[16]
+	eor	v24.16b, v24.16b, v27.16b	// t ^= before
+	eor	v23.16b, v22.16b, v17.16b	// in[16] ^ last_key
+	eor	v29.16b, v29.16b, v23.16b	// t ^= (in[16] ^ last_key)
+	str	q29, [x4, #32]			// out[32] = t
+	ldr	q25, [x3]			// in[0]
+	add	x3, x3, #64			// in += 64
+	str	q24, [x4]			// out[0] = t
+	eor	v26.16b, v25.16b, v17.16b	// in[0] ^ last_key
+	eor	v21.16b, v21.16b, v26.16b	// t ^= (in[0] ^ last_key)
+	str	q21, [x4, #16]			// out[16] = t
+	add	x4, x4, #64			// out += 64
 	b.hs	L(while_6)
 L(done_7):
 L(skip_1):
-	cmp	x5, #2				// with k.if_(left.lt(2)):
+	cmp	x5, #2				// if blocks >= 2
 	b.hs	L(skip_10)
-	cbz	x5, L(skip_11)			// with k.if_(left.ne(0)):
+	cbz	x5, L(skip_11)			// if blocks == 0
 
 	// one block
-	ldr	q28, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q28, [x3]			// in[0]
 
 	// the rounds
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q31, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aesd	v28.16b, v31.16b		// step(block, key, to=block)
+	cmp	x1, #12				// if rounds < 12
+	ldr	q31, [x0]			// first_key = schedule[0]
+	aesd	v28.16b, v31.16b		// t = aes_dec(in[0], first_key)
 	aesimc	v28.16b, v28.16b
 	b.lo	L(skip_12)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_13)
-	ldr	q19, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q20, [x0, #32]
-	aesd	v28.16b, v19.16b
+	ldr	q19, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q20, [x0, #32]			// key = schedule[32]
+	aesd	v28.16b, v19.16b		// t = aes_dec(t, key)
 	aesimc	v28.16b, v28.16b
-	aesd	v28.16b, v20.16b
+	aesd	v28.16b, v20.16b		// t = aes_dec(t, key)
 	aesimc	v28.16b, v28.16b
 L(skip_13):
-	ldur	q22, [x7, #-176]		// two rounds of AES-192 and AES-256
-	ldur	q17, [x7, #-160]
-	aesd	v28.16b, v22.16b
+	ldur	q22, [x7, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
+	ldur	q17, [x7, #-160]		// key = t[-160]
+	aesd	v28.16b, v22.16b		// t = aes_dec(t, key)
 	aesimc	v28.16b, v28.16b
-	aesd	v28.16b, v17.16b
+	aesd	v28.16b, v17.16b		// t = aes_dec(t, key)
 	aesimc	v28.16b, v28.16b
 L(skip_12):
-	aesd	v28.16b, v0.16b			// rounds of all key sizes
+	aesd	v28.16b, v0.16b			// rounds of all key sizes: t = aes_dec(t, key)
 	aesimc	v28.16b, v28.16b
 
 	// add the ciphertext before each block
-	ldr	q18, [x7]			// self.k.vblock(type, self.end, name="last_key")
-	ldr	q19, [x2]			// before = k.vblock(type, iv, name="before")
-	ldr	q21, [x3]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	aesd	v28.16b, v1.16b
+	ldr	q18, [x7]			// last_key = t[0]
+	ldr	q19, [x2]			// before = iv[0]
+	ldr	q21, [x3]			// final = in[0]
+	aesd	v28.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v28.16b, v28.16b
-	eor	v19.16b, v19.16b, v18.16b	// before ^= last
-	str	q21, [x2]			// k.vstore(iv, final)
-	aesd	v28.16b, v2.16b
+	eor	v19.16b, v19.16b, v18.16b	// before ^= last_key
+	str	q21, [x2]			// iv[0] = final
+	aesd	v28.16b, v2.16b			// t = aes_dec(t, key)
 	aesimc	v28.16b, v28.16b
-	aesd	v28.16b, v3.16b
+	aesd	v28.16b, v3.16b			// t = aes_dec(t, key)
 	aesimc	v28.16b, v28.16b
-	aesd	v28.16b, v4.16b
+	aesd	v28.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v28.16b, v28.16b
-	aesd	v28.16b, v5.16b
+	aesd	v28.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v28.16b, v28.16b
-	aesd	v28.16b, v6.16b
+	aesd	v28.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v28.16b, v28.16b
-	aesd	v28.16b, v7.16b
+	aesd	v28.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v28.16b, v28.16b
-	aesd	v28.16b, v16.16b		// step(block, key, to=to)
-	eor	v28.16b, v28.16b, v19.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	str	q28, [x4]			// k.vstore(out, aes.leave(state[0], before, to=state[0]))
+	aesd	v28.16b, v16.16b		// t = aes_dec_last(t, key)
+	eor	v28.16b, v28.16b, v19.16b	// t ^= before
+	str	q28, [x4]			// out[0] = t
 L(skip_11):
-	b	L(join_14)			// with k.else_():
+	b	L(join_14)
 L(skip_10):
-	cmp	x5, #3				// with k.if_(left.ge(3)):
+	cmp	x5, #3				// if blocks < 3
 	b.lo	L(skip_15)
 
 	// three blocks
-	ldr	q17, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q17, [x3]			// in[0]
 
 	// the rounds
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q20, [x3, #16]
-	ldr	q22, [x3, #32]
-	ldr	q23, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aesd	v17.16b, v23.16b		// step(block, key, to=block)
+	cmp	x1, #12				// if rounds < 12
+	ldr	q20, [x3, #16]			// in[16]
+	ldr	q22, [x3, #32]			// in[32]
+	ldr	q23, [x0]			// first_key = schedule[0]
+	aesd	v17.16b, v23.16b		// t = aes_dec(in[0], first_key)
 	aesimc	v17.16b, v17.16b
-	aesd	v20.16b, v23.16b
+	aesd	v20.16b, v23.16b		// t = aes_dec(in[16], first_key)
 	aesimc	v20.16b, v20.16b
-	aesd	v22.16b, v23.16b
+	aesd	v22.16b, v23.16b		// t = aes_dec(in[32], first_key)
 	aesimc	v22.16b, v22.16b
 	b.lo	L(skip_16)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_17)
-	ldr	q24, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q25, [x0, #32]
-	aesd	v17.16b, v24.16b
+	ldr	q24, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q25, [x0, #32]			// key = schedule[32]
+	aesd	v17.16b, v24.16b		// t = aes_dec(t, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v20.16b, v24.16b
+	aesd	v20.16b, v24.16b		// t = aes_dec(t, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v22.16b, v24.16b
+	aesd	v22.16b, v24.16b		// t = aes_dec(t, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v17.16b, v25.16b
+	aesd	v17.16b, v25.16b		// t = aes_dec(t, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v20.16b, v25.16b
+	aesd	v20.16b, v25.16b		// t = aes_dec(t, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v22.16b, v25.16b
+	aesd	v22.16b, v25.16b		// t = aes_dec(t, key)
 	aesimc	v22.16b, v22.16b
 L(skip_17):
-	ldur	q18, [x7, #-176]		// two rounds of AES-192 and AES-256
-	ldur	q19, [x7, #-160]
-	aesd	v17.16b, v18.16b
+	ldur	q18, [x7, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
+	ldur	q19, [x7, #-160]		// key = t[-160]
+	aesd	v17.16b, v18.16b		// t = aes_dec(t, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v20.16b, v18.16b
+	aesd	v20.16b, v18.16b		// t = aes_dec(t, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v22.16b, v18.16b
+	aesd	v22.16b, v18.16b		// t = aes_dec(t, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v17.16b, v19.16b
+	aesd	v17.16b, v19.16b		// t = aes_dec(t, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v20.16b, v19.16b
+	aesd	v20.16b, v19.16b		// t = aes_dec(t, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v22.16b, v19.16b
+	aesd	v22.16b, v19.16b		// t = aes_dec(t, key)
 	aesimc	v22.16b, v22.16b
 L(skip_16):
-	aesd	v22.16b, v0.16b			// rounds of all key sizes
+	aesd	v22.16b, v0.16b			// rounds of all key sizes: t = aes_dec(t, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v17.16b, v0.16b
+	aesd	v17.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v20.16b, v0.16b
+	aesd	v20.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v20.16b, v20.16b
 
 	// add the ciphertext before each block
-	ldr	q0, [x7]			// self.k.vblock(type, self.end, name="last_key")
-	aesd	v22.16b, v1.16b
+	ldr	q0, [x7]			// last_key = t[0]
+	aesd	v22.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v17.16b, v1.16b
+	aesd	v17.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v20.16b, v1.16b
+	aesd	v20.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v20.16b, v20.16b
-	ldr	q1, [x3, #32]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	aesd	v22.16b, v2.16b
+	ldr	q1, [x3, #32]			// final = in[32]
+	aesd	v22.16b, v2.16b			// t = aes_dec(t, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v17.16b, v2.16b
+	aesd	v17.16b, v2.16b			// t = aes_dec(t, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v20.16b, v2.16b
+	aesd	v20.16b, v2.16b			// t = aes_dec(t, key)
 	aesimc	v20.16b, v20.16b
-	ldr	q2, [x3, #16]			// before = k.vload(type, in_, offset=place - BLOCK) ^ last
-	aesd	v22.16b, v3.16b
+	ldr	q2, [x3, #16]			// in[16]
+	aesd	v22.16b, v3.16b			// t = aes_dec(t, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v17.16b, v3.16b
+	aesd	v17.16b, v3.16b			// t = aes_dec(t, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v20.16b, v3.16b
+	aesd	v20.16b, v3.16b			// t = aes_dec(t, key)
 	aesimc	v20.16b, v20.16b
-	eor	v3.16b, v2.16b, v0.16b
-	aesd	v22.16b, v4.16b
+	eor	v3.16b, v2.16b, v0.16b		// in[16] ^ last_key
+	aesd	v22.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v17.16b, v4.16b
+	aesd	v17.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v20.16b, v4.16b
+	aesd	v20.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v20.16b, v20.16b
-	ldr	q4, [x2]			// before = k.vblock(type, iv, name="before")
-	str	q1, [x2]			// k.vstore(iv, final)
-	aesd	v22.16b, v5.16b
+	ldr	q4, [x2]			// before = iv[0]
+	str	q1, [x2]			// iv[0] = final
+	aesd	v22.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v17.16b, v5.16b
+	aesd	v17.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v20.16b, v5.16b
+	aesd	v20.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v20.16b, v20.16b
-	eor	v4.16b, v4.16b, v0.16b		// before ^= last
-	aesd	v22.16b, v6.16b
+	eor	v4.16b, v4.16b, v0.16b		// before ^= last_key
+	aesd	v22.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v17.16b, v6.16b
+	aesd	v17.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v20.16b, v6.16b
+	aesd	v20.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v22.16b, v7.16b
+	aesd	v22.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v17.16b, v7.16b
+	aesd	v17.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v20.16b, v7.16b
+	aesd	v20.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v22.16b, v16.16b		// step(block, key, to=to)
-	aesd	v17.16b, v16.16b
-	aesd	v20.16b, v16.16b
-	eor	v22.16b, v22.16b, v3.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	eor	v17.16b, v17.16b, v4.16b
-	str	q22, [x4, #32]			// k.vstore(out, aes.leave(block, before, to=block), offset=place)
-	ldr	q18, [x3]
-	str	q17, [x4]			// k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	eor	v19.16b, v18.16b, v0.16b
-	eor	v20.16b, v20.16b, v19.16b
-	str	q20, [x4, #16]
-	b	L(join_18)			// with k.else_():
+	aesd	v22.16b, v16.16b		// t = aes_dec_last(t, key)
+	aesd	v17.16b, v16.16b		// t = aes_dec_last(t, key)
+	aesd	v20.16b, v16.16b		// t = aes_dec_last(t, key)
+	eor	v22.16b, v22.16b, v3.16b	// t ^= (in[16] ^ last_key)
+	eor	v17.16b, v17.16b, v4.16b	// t ^= before
+	str	q22, [x4, #32]			// out[32] = t
+	ldr	q18, [x3]			// in[0]
+	str	q17, [x4]			// out[0] = t
+	eor	v19.16b, v18.16b, v0.16b	// in[0] ^ last_key
+	eor	v20.16b, v20.16b, v19.16b	// t ^= (in[0] ^ last_key)
+	str	q20, [x4, #16]			// out[16] = t
+	b	L(join_18)
 L(skip_15):
 
 	// two blocks
-	ldr	q21, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q21, [x3]			// in[0]
 
 	// the rounds
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q23, [x3, #16]
-	ldr	q24, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aesd	v21.16b, v24.16b		// step(block, key, to=block)
+	cmp	x1, #12				// if rounds < 12
+	ldr	q23, [x3, #16]			// in[16]
+	ldr	q24, [x0]			// first_key = schedule[0]
+	aesd	v21.16b, v24.16b		// t = aes_dec(in[0], first_key)
 	aesimc	v21.16b, v21.16b
-	aesd	v23.16b, v24.16b
+	aesd	v23.16b, v24.16b		// t = aes_dec(in[16], first_key)
 	aesimc	v23.16b, v23.16b
 	b.lo	L(skip_19)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_20)
-	ldr	q25, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q26, [x0, #32]
-	aesd	v21.16b, v25.16b
+	ldr	q25, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q26, [x0, #32]			// key = schedule[32]
+	aesd	v21.16b, v25.16b		// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v23.16b, v25.16b
+	aesd	v23.16b, v25.16b		// t = aes_dec(t, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v21.16b, v26.16b
+	aesd	v21.16b, v26.16b		// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v23.16b, v26.16b
+	aesd	v23.16b, v26.16b		// t = aes_dec(t, key)
 	aesimc	v23.16b, v23.16b
 L(skip_20):
-	ldur	q18, [x7, #-176]		// two rounds of AES-192 and AES-256
-	ldur	q19, [x7, #-160]
-	aesd	v21.16b, v18.16b
+	ldur	q18, [x7, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
+	ldur	q19, [x7, #-160]		// key = t[-160]
+	aesd	v21.16b, v18.16b		// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v23.16b, v18.16b
+	aesd	v23.16b, v18.16b		// t = aes_dec(t, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v21.16b, v19.16b
+	aesd	v21.16b, v19.16b		// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v23.16b, v19.16b
+	aesd	v23.16b, v19.16b		// t = aes_dec(t, key)
 	aesimc	v23.16b, v23.16b
 L(skip_19):
-	aesd	v21.16b, v0.16b			// rounds of all key sizes
+	aesd	v21.16b, v0.16b			// rounds of all key sizes: t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
 
 	// add the ciphertext before each block
-	ldr	q18, [x3]			// before = k.vload(type, in_, offset=place - BLOCK) ^ last
-	aesd	v23.16b, v0.16b
+	ldr	q18, [x3]			// in[0]
+	aesd	v23.16b, v0.16b			// t = aes_dec(t, key)
 	aesimc	v23.16b, v23.16b
-	ldr	q0, [x7]			// self.k.vblock(type, self.end, name="last_key")
-	ldr	q17, [x3, #16]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	aesd	v21.16b, v1.16b
+	ldr	q0, [x7]			// last_key = t[0]
+	ldr	q17, [x3, #16]			// final = in[16]
+	aesd	v21.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v23.16b, v1.16b
+	aesd	v23.16b, v1.16b			// t = aes_dec(t, key)
 	aesimc	v23.16b, v23.16b
-	ldr	q1, [x2]			// before = k.vblock(type, iv, name="before")
-	eor	v19.16b, v18.16b, v0.16b
-	str	q17, [x2]			// k.vstore(iv, final)
-	aesd	v21.16b, v2.16b
+	ldr	q1, [x2]			// before = iv[0]
+	eor	v19.16b, v18.16b, v0.16b	// in[0] ^ last_key
+	str	q17, [x2]			// iv[0] = final
+	aesd	v21.16b, v2.16b			// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v23.16b, v2.16b
+	aesd	v23.16b, v2.16b			// t = aes_dec(t, key)
 	aesimc	v23.16b, v23.16b
-	eor	v1.16b, v1.16b, v0.16b		// before ^= last
-	aesd	v21.16b, v3.16b
+	eor	v1.16b, v1.16b, v0.16b		// before ^= last_key
+	aesd	v21.16b, v3.16b			// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v23.16b, v3.16b
+	aesd	v23.16b, v3.16b			// t = aes_dec(t, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v21.16b, v4.16b
+	aesd	v21.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v23.16b, v4.16b
+	aesd	v23.16b, v4.16b			// t = aes_dec(t, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v21.16b, v5.16b
+	aesd	v21.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v23.16b, v5.16b
+	aesd	v23.16b, v5.16b			// t = aes_dec(t, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v21.16b, v6.16b
+	aesd	v21.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v23.16b, v6.16b
+	aesd	v23.16b, v6.16b			// t = aes_dec(t, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v21.16b, v7.16b
+	aesd	v21.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v23.16b, v7.16b
+	aesd	v23.16b, v7.16b			// t = aes_dec(t, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v21.16b, v16.16b		// step(block, key, to=to)
-	aesd	v23.16b, v16.16b
-	eor	v21.16b, v21.16b, v1.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	eor	v23.16b, v23.16b, v19.16b
-	str	q21, [x4]			// k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	str	q23, [x4, #16]			// k.vstore(out, aes.leave(block, before, to=block), offset=place)
+	aesd	v21.16b, v16.16b		// t = aes_dec_last(t, key)
+	aesd	v23.16b, v16.16b		// t = aes_dec_last(t, key)
+	eor	v21.16b, v21.16b, v1.16b	// t ^= before
+	eor	v23.16b, v23.16b, v19.16b	// t ^= (in[0] ^ last_key)
+	str	q21, [x4]			// out[0] = t
+	str	q23, [x4, #16]			// out[16] = t
 L(join_18):
 L(join_14):
 

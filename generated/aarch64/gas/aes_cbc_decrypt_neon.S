@@ -64,485 +64,485 @@
 	.seh_stackalloc 224
 	.seh_endprologue
 	adrp	x6, LOOM_PAGE(loom_aes_cbc_decrypt_neon_vectors)
-	lsl	x7, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	lsl	x7, x1, #4			// rounds << 4
 	add	x6, x6, LOOM_LOW(loom_aes_cbc_decrypt_neon_vectors)
 
 	// the round keys in the form of the state, in the frame
-	lsl	x1, x1, #4			// self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
-	movz	x9, #0xe0
+	lsl	x1, x1, #4			// rounds << 4
+	movz	x9, #0xe0			// (rounds << 4) < 224 ? (rounds << 4) : 224
 	cmp	x1, #224
 
 	// tables that stay in registers
-	movi	v1.16b, #15			// self.k.vconst(self.k.v128, table, lane=8, name="table")
+	movi	v1.16b, #15			// table = vconst()
 	csel	x10, x1, x9, lo
-	ldr	q0, [x6]
-	movz	x12, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	ldr	q2, [x6, #16]
-	cmp	x12, x10			// with k.while_(at.lt(self.size)):
-	ldr	q3, [x6, #32]
-	adrp	x11, LOOM_PAGE(loom_aes_cbc_decrypt_neon_turns)	// self.turns_table = k.table("turns", k.u64, words)
-	ldr	q4, [x6, #48]
-	add	x8, x0, x7
+	ldr	q0, [x6]			// table = vconst()
+	movz	x12, #0x10			// at = 16
+	ldr	q2, [x6, #16]			// table = vconst()
+	cmp	x12, x10			// if at >= ((rounds << 4) < 224 ? (rounds << 4) : 224)
+	ldr	q3, [x6, #32]			// table = vconst()
+	adrp	x11, LOOM_PAGE(loom_aes_cbc_decrypt_neon_turns)	// turns = table()
+	ldr	q4, [x6, #48]			// table = vconst()
+	add	x8, x0, x7			// schedule + (rounds << 4)
 	add	x11, x11, LOOM_LOW(loom_aes_cbc_decrypt_neon_turns)
 	b.hs	L(done_2)
 L(while_1):
-	ldr	q5, [x0, x12]			// key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
-	and	x15, x12, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	ldr	q8, [x6, #64]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	add	x16, x11, x15
-	ldr	q10, [x6, #80]
-	add	x17, sp, #0			// keys; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
-	and	v6.16b, v5.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ldr	q12, [x16]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	ushr	v7.16b, v5.16b, #4
-	tbl	v9.16b, {v8.16b}, v6.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v11.16b, {v10.16b}, v7.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	eor	v9.16b, v9.16b, v11.16b
-	tbl	v13.16b, {v9.16b}, v12.16b
+	ldr	q5, [x0, x12]			// schedule[at]
+	and	x15, x12, #0x30			// at & 48
+	ldr	q8, [x6, #64]			// table = vconst()
+	add	x16, x11, x15			// turns + (at & 48)
+	ldr	q10, [x6, #80]			// table = vconst()
+	add	x17, sp, #0			// keys; keys[at] = vlookup(t, turn)
+	and	v6.16b, v5.16b, v1.16b		// schedule[at] & table
+	ldr	q12, [x16]			// turn = (turns + (at & 48))[0]
+	ushr	v7.16b, v5.16b, #4		// schedule[at] >> 4
+	tbl	v9.16b, {v8.16b}, v6.16b	// vlookup(table, schedule[at] & table)
+	tbl	v11.16b, {v10.16b}, v7.16b	// vlookup(table, schedule[at] >> 4)
+	eor	v9.16b, v9.16b, v11.16b		// t ^= t
+	tbl	v13.16b, {v9.16b}, v12.16b	// vlookup(t, turn)
 	str	q13, [x17, x12]
-	add	x12, x12, #16			// at += BLOCK
-	cmp	x12, x10
+	add	x12, x12, #16			// at += 16
+	cmp	x12, x10			// if at < t
 	b.lo	L(while_1)
 L(done_2):
 
 	// 4 blocks at a time
-	cmp	x5, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	x5, #4				// if blocks < 4
 	b.lo	L(done_4)
 	loom_align 5
 L(while_3):
-	ldr	q5, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
-	ldr	q14, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	ldr	q6, [x3, #16]
-	ldr	q9, [x6, #64]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	ldr	q12, [x6, #80]
-	eor	v5.16b, v5.16b, v14.16b		// block ^= first
-	ldr	q7, [x3, #32]
-	eor	v6.16b, v6.16b, v14.16b
-	ldr	q8, [x3, #48]
-	and	v10.16b, v5.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+	ldr	q5, [x3]			// in[0]
+	ldr	q14, [x0]			// first_key = schedule[0]
+	ldr	q6, [x3, #16]			// in[16]
+	ldr	q9, [x6, #64]			// table = vconst()
+	ldr	q12, [x6, #80]			// table = vconst()
+	eor	v5.16b, v5.16b, v14.16b		// t = in[0] ^ first_key
+	ldr	q7, [x3, #32]			// in[32]
+	eor	v6.16b, v6.16b, v14.16b		// t = in[16] ^ first_key
+	ldr	q8, [x3, #48]			// in[48]
+	and	v10.16b, v5.16b, v1.16b		// t & table
 
 	// the rounds
-	movz	x1, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	ushr	v11.16b, v5.16b, #4
-	cmp	x1, x10				// with k.while_(at.lt(self.size), align=32):
-	tbl	v5.16b, {v9.16b}, v10.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v13.16b, {v12.16b}, v11.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	ldr	q11, [x6, #64]
-	ldr	q12, [x6, #80]
-	and	v9.16b, v6.16b, v1.16b
-	ushr	v10.16b, v6.16b, #4
-	eor	v7.16b, v7.16b, v14.16b
-	eor	v5.16b, v5.16b, v13.16b
-	tbl	v6.16b, {v11.16b}, v9.16b
-	tbl	v13.16b, {v12.16b}, v10.16b
-	ldr	q10, [x6, #64]
-	ldr	q12, [x6, #80]
-	and	v9.16b, v7.16b, v1.16b
-	ushr	v11.16b, v7.16b, #4
-	eor	v8.16b, v8.16b, v14.16b
-	eor	v6.16b, v6.16b, v13.16b
-	tbl	v7.16b, {v10.16b}, v9.16b
-	tbl	v13.16b, {v12.16b}, v11.16b
-	ldr	q11, [x6, #64]
-	ldr	q12, [x6, #80]
-	and	v9.16b, v8.16b, v1.16b
-	ushr	v10.16b, v8.16b, #4
-	eor	v7.16b, v7.16b, v13.16b
-	tbl	v8.16b, {v11.16b}, v9.16b
-	tbl	v13.16b, {v12.16b}, v10.16b
-	eor	v8.16b, v8.16b, v13.16b
+	movz	x1, #0x10			// at = 16
+	ushr	v11.16b, v5.16b, #4		// t >> 4
+	cmp	x1, x10				// if at >= t
+	tbl	v5.16b, {v9.16b}, v10.16b	// vlookup(table, t & table)
+	tbl	v13.16b, {v12.16b}, v11.16b	// vlookup(table, t >> 4)
+	ldr	q11, [x6, #64]			// table = vconst()
+	ldr	q12, [x6, #80]			// table = vconst()
+	and	v9.16b, v6.16b, v1.16b		// t & table
+	ushr	v10.16b, v6.16b, #4		// t >> 4
+	eor	v7.16b, v7.16b, v14.16b		// t = in[32] ^ first_key
+	eor	v5.16b, v5.16b, v13.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	tbl	v6.16b, {v11.16b}, v9.16b	// vlookup(table, t & table)
+	tbl	v13.16b, {v12.16b}, v10.16b	// vlookup(table, t >> 4)
+	ldr	q10, [x6, #64]			// table = vconst()
+	ldr	q12, [x6, #80]			// table = vconst()
+	and	v9.16b, v7.16b, v1.16b		// t & table
+	ushr	v11.16b, v7.16b, #4		// t >> 4
+	eor	v8.16b, v8.16b, v14.16b		// t = in[48] ^ first_key
+	eor	v6.16b, v6.16b, v13.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	tbl	v7.16b, {v10.16b}, v9.16b	// vlookup(table, t & table)
+	tbl	v13.16b, {v12.16b}, v11.16b	// vlookup(table, t >> 4)
+	ldr	q11, [x6, #64]			// table = vconst()
+	ldr	q12, [x6, #80]			// table = vconst()
+	and	v9.16b, v8.16b, v1.16b		// t & table
+	ushr	v10.16b, v8.16b, #4		// t >> 4
+	eor	v7.16b, v7.16b, v13.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	tbl	v8.16b, {v11.16b}, v9.16b	// vlookup(table, t & table)
+	tbl	v13.16b, {v12.16b}, v10.16b	// vlookup(table, t >> 4)
+	eor	v8.16b, v8.16b, v13.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
 	b.hs	L(done_6)
 	loom_align 5
 L(while_5):
-	and	v14.16b, v5.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	and	x7, x1, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	ushr	v9.16b, v5.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	add	x9, x11, x7
-	tbl	v11.16b, {v2.16b}, v14.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	add	x12, sp, #0			// keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	eor	v10.16b, v9.16b, v14.16b	// j = [x ^ y for x, y in zip(i, low)]
-	tbl	v5.16b, {v0.16b}, v9.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	tbl	v12.16b, {v0.16b}, v10.16b
-	eor	v5.16b, v5.16b, v11.16b		// to ^= other
-	eor	v12.16b, v12.16b, v11.16b
-	ldr	q11, [x6, #112]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	tbl	v14.16b, {v0.16b}, v5.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v13.16b, {v0.16b}, v12.16b
-	ldr	q12, [x6, #96]
-	eor	v14.16b, v14.16b, v10.16b
-	ldr	q10, [x6, #128]
-	eor	v13.16b, v13.16b, v9.16b
-	tbl	v9.16b, {v12.16b}, v14.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	tbl	v5.16b, {v11.16b}, v13.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	ldr	q11, [x6, #144]
-	tbl	v12.16b, {v10.16b}, v14.16b
-	ldr	q10, [x6, #160]
-	eor	v9.16b, v9.16b, v5.16b
-	tbl	v5.16b, {v11.16b}, v13.16b
-	tbl	v11.16b, {v10.16b}, v14.16b
-	eor	v12.16b, v12.16b, v5.16b
-	ldr	q5, [x6, #176]
-	tbl	v10.16b, {v5.16b}, v13.16b
-	tbl	v5.16b, {v3.16b}, v14.16b
+	and	v14.16b, v5.16b, v1.16b		// t & table
+	and	x7, x1, #0x30			// at & 48
+	ushr	v9.16b, v5.16b, #4		// t >> 4
+	add	x9, x11, x7			// turns + (at & 48)
+	tbl	v11.16b, {v2.16b}, v14.16b	// vlookup(table, t & table)
+	add	x12, sp, #0			// keys; key = keys[at]
+	eor	v10.16b, v9.16b, v14.16b	// (t >> 4) ^ (t & table)
+	tbl	v5.16b, {v0.16b}, v9.16b	// vlookup(table, t >> 4)
+	tbl	v12.16b, {v0.16b}, v10.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v5.16b, v5.16b, v11.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v12.16b, v12.16b, v11.16b	// t ^= t
+	ldr	q11, [x6, #112]			// table = vconst()
+	tbl	v14.16b, {v0.16b}, v5.16b	// vlookup(table, t)
+	tbl	v13.16b, {v0.16b}, v12.16b	// vlookup(table, t)
+	ldr	q12, [x6, #96]			// table = vconst()
+	eor	v14.16b, v14.16b, v10.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	ldr	q10, [x6, #128]			// table = vconst()
+	eor	v13.16b, v13.16b, v9.16b	// t = vlookup(table, t) ^ (t >> 4)
+	tbl	v9.16b, {v12.16b}, v14.16b	// vlookup(table, t)
+	tbl	v5.16b, {v11.16b}, v13.16b	// vlookup(table, t)
+	ldr	q11, [x6, #144]			// table = vconst()
+	tbl	v12.16b, {v10.16b}, v14.16b	// vlookup(table, t)
+	ldr	q10, [x6, #160]			// table = vconst()
+	eor	v9.16b, v9.16b, v5.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v5.16b, {v11.16b}, v13.16b	// vlookup(table, t)
+	tbl	v11.16b, {v10.16b}, v14.16b	// vlookup(table, t)
+	eor	v12.16b, v12.16b, v5.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q5, [x6, #176]			// table = vconst()
+	tbl	v10.16b, {v5.16b}, v13.16b	// vlookup(table, t)
+	tbl	v5.16b, {v3.16b}, v14.16b	// vlookup(table, t)
 	ldr	q14, [x12, x1]
-	eor	v11.16b, v11.16b, v10.16b
-	tbl	v10.16b, {v4.16b}, v13.16b
-	ldr	q13, [x9, #64]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	eor	v9.16b, v9.16b, v14.16b
-	ldr	q14, [x9, #128]
-	eor	v5.16b, v5.16b, v10.16b
-	tbl	v10.16b, {v12.16b}, v13.16b	// [self.k.vlookup(x, table) for x in blocks]
-	ldr	q13, [x9, #192]
-	tbl	v12.16b, {v11.16b}, v14.16b
-	and	v14.16b, v6.16b, v1.16b
-	tbl	v11.16b, {v5.16b}, v13.16b
-	ushr	v13.16b, v6.16b, #4
-	eor	v9.16b, v9.16b, v10.16b
-	tbl	v10.16b, {v2.16b}, v14.16b
-	eor	v12.16b, v12.16b, v11.16b
-	add	x7, sp, #0			// keys
-	eor	v11.16b, v13.16b, v14.16b
-	eor	v5.16b, v9.16b, v12.16b		// k.xor(x, y, to=block)
-	tbl	v9.16b, {v0.16b}, v11.16b
-	tbl	v6.16b, {v0.16b}, v13.16b
-	eor	v9.16b, v9.16b, v10.16b
-	eor	v6.16b, v6.16b, v10.16b
-	ldr	q10, [x6, #112]
-	tbl	v12.16b, {v0.16b}, v9.16b
-	ldr	q9, [x6, #96]
-	tbl	v14.16b, {v0.16b}, v6.16b
-	eor	v12.16b, v12.16b, v13.16b
-	eor	v14.16b, v14.16b, v11.16b
-	ldr	q11, [x6, #128]
-	tbl	v6.16b, {v10.16b}, v12.16b
-	ldr	q10, [x6, #144]
-	tbl	v13.16b, {v9.16b}, v14.16b
-	tbl	v9.16b, {v11.16b}, v14.16b
-	ldr	q11, [x6, #160]
-	eor	v13.16b, v13.16b, v6.16b
-	tbl	v6.16b, {v10.16b}, v12.16b
-	tbl	v10.16b, {v11.16b}, v14.16b
-	eor	v9.16b, v9.16b, v6.16b
-	ldr	q6, [x6, #176]
-	tbl	v11.16b, {v6.16b}, v12.16b
-	tbl	v6.16b, {v3.16b}, v14.16b
+	eor	v11.16b, v11.16b, v10.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v10.16b, {v4.16b}, v13.16b	// vlookup(table, t)
+	ldr	q13, [x9, #64]			// turn = (turns + (at & 48))[64]
+	eor	v9.16b, v9.16b, v14.16b		// t ^= key
+	ldr	q14, [x9, #128]			// turn = (turns + (at & 48))[128]
+	eor	v5.16b, v5.16b, v10.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v10.16b, {v12.16b}, v13.16b	// vlookup(t, turn)
+	ldr	q13, [x9, #192]			// turn = (turns + (at & 48))[192]
+	tbl	v12.16b, {v11.16b}, v14.16b	// vlookup(t, turn)
+	and	v14.16b, v6.16b, v1.16b		// t & table
+	tbl	v11.16b, {v5.16b}, v13.16b	// vlookup(t, turn)
+	ushr	v13.16b, v6.16b, #4		// t >> 4
+	eor	v9.16b, v9.16b, v10.16b		// t ^= vlookup(t, turn)
+	tbl	v10.16b, {v2.16b}, v14.16b	// vlookup(table, t & table)
+	eor	v12.16b, v12.16b, v11.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
+	add	x7, sp, #0			// keys; key = keys[at]
+	eor	v11.16b, v13.16b, v14.16b	// (t >> 4) ^ (t & table)
+	eor	v5.16b, v9.16b, v12.16b		// t ^ t
+	tbl	v9.16b, {v0.16b}, v11.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v6.16b, {v0.16b}, v13.16b	// vlookup(table, t >> 4)
+	eor	v9.16b, v9.16b, v10.16b		// t ^= t
+	eor	v6.16b, v6.16b, v10.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	ldr	q10, [x6, #112]			// table = vconst()
+	tbl	v12.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	ldr	q9, [x6, #96]			// table = vconst()
+	tbl	v14.16b, {v0.16b}, v6.16b	// vlookup(table, t)
+	eor	v12.16b, v12.16b, v13.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v14.16b, v14.16b, v11.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	ldr	q11, [x6, #128]			// table = vconst()
+	tbl	v6.16b, {v10.16b}, v12.16b	// vlookup(table, t)
+	ldr	q10, [x6, #144]			// table = vconst()
+	tbl	v13.16b, {v9.16b}, v14.16b	// vlookup(table, t)
+	tbl	v9.16b, {v11.16b}, v14.16b	// vlookup(table, t)
+	ldr	q11, [x6, #160]			// table = vconst()
+	eor	v13.16b, v13.16b, v6.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v6.16b, {v10.16b}, v12.16b	// vlookup(table, t)
+	tbl	v10.16b, {v11.16b}, v14.16b	// vlookup(table, t)
+	eor	v9.16b, v9.16b, v6.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q6, [x6, #176]			// table = vconst()
+	tbl	v11.16b, {v6.16b}, v12.16b	// vlookup(table, t)
+	tbl	v6.16b, {v3.16b}, v14.16b	// vlookup(table, t)
 	ldr	q14, [x7, x1]
-	eor	v10.16b, v10.16b, v11.16b
-	tbl	v11.16b, {v4.16b}, v12.16b
-	ldr	q12, [x9, #64]
-	eor	v13.16b, v13.16b, v14.16b
-	ldr	q14, [x9, #128]
-	eor	v6.16b, v6.16b, v11.16b
-	tbl	v11.16b, {v9.16b}, v12.16b
-	ldr	q12, [x9, #192]
-	tbl	v9.16b, {v10.16b}, v14.16b
-	and	v14.16b, v7.16b, v1.16b
-	tbl	v10.16b, {v6.16b}, v12.16b
-	ushr	v12.16b, v7.16b, #4
-	eor	v13.16b, v13.16b, v11.16b
-	tbl	v11.16b, {v2.16b}, v14.16b
-	eor	v9.16b, v9.16b, v10.16b
-	add	x7, sp, #0			// keys
-	eor	v10.16b, v12.16b, v14.16b
-	eor	v6.16b, v13.16b, v9.16b
-	tbl	v9.16b, {v0.16b}, v10.16b
-	tbl	v7.16b, {v0.16b}, v12.16b
-	eor	v9.16b, v9.16b, v11.16b
-	eor	v7.16b, v7.16b, v11.16b
-	ldr	q11, [x6, #112]
-	tbl	v13.16b, {v0.16b}, v9.16b
-	ldr	q9, [x6, #96]
-	tbl	v14.16b, {v0.16b}, v7.16b
-	eor	v13.16b, v13.16b, v12.16b
-	eor	v14.16b, v14.16b, v10.16b
-	ldr	q10, [x6, #128]
-	tbl	v7.16b, {v11.16b}, v13.16b
-	ldr	q11, [x6, #144]
-	tbl	v12.16b, {v9.16b}, v14.16b
-	tbl	v9.16b, {v10.16b}, v14.16b
-	ldr	q10, [x6, #160]
-	eor	v12.16b, v12.16b, v7.16b
-	tbl	v7.16b, {v11.16b}, v13.16b
-	tbl	v11.16b, {v10.16b}, v14.16b
-	eor	v9.16b, v9.16b, v7.16b
-	ldr	q7, [x6, #176]
-	tbl	v10.16b, {v7.16b}, v13.16b
-	tbl	v7.16b, {v3.16b}, v14.16b
+	eor	v10.16b, v10.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v11.16b, {v4.16b}, v12.16b	// vlookup(table, t)
+	ldr	q12, [x9, #64]			// turn = (turns + (at & 48))[64]
+	eor	v13.16b, v13.16b, v14.16b	// t ^= key
+	ldr	q14, [x9, #128]			// turn = (turns + (at & 48))[128]
+	eor	v6.16b, v6.16b, v11.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v11.16b, {v9.16b}, v12.16b	// vlookup(t, turn)
+	ldr	q12, [x9, #192]			// turn = (turns + (at & 48))[192]
+	tbl	v9.16b, {v10.16b}, v14.16b	// vlookup(t, turn)
+	and	v14.16b, v7.16b, v1.16b		// t & table
+	tbl	v10.16b, {v6.16b}, v12.16b	// vlookup(t, turn)
+	ushr	v12.16b, v7.16b, #4		// t >> 4
+	eor	v13.16b, v13.16b, v11.16b	// t ^= vlookup(t, turn)
+	tbl	v11.16b, {v2.16b}, v14.16b	// vlookup(table, t & table)
+	eor	v9.16b, v9.16b, v10.16b		// t = vlookup(t, turn) ^ vlookup(t, turn)
+	add	x7, sp, #0			// keys; key = keys[at]
+	eor	v10.16b, v12.16b, v14.16b	// (t >> 4) ^ (t & table)
+	eor	v6.16b, v13.16b, v9.16b		// t ^ t
+	tbl	v9.16b, {v0.16b}, v10.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v7.16b, {v0.16b}, v12.16b	// vlookup(table, t >> 4)
+	eor	v9.16b, v9.16b, v11.16b		// t ^= t
+	eor	v7.16b, v7.16b, v11.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	ldr	q11, [x6, #112]			// table = vconst()
+	tbl	v13.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	ldr	q9, [x6, #96]			// table = vconst()
+	tbl	v14.16b, {v0.16b}, v7.16b	// vlookup(table, t)
+	eor	v13.16b, v13.16b, v12.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v14.16b, v14.16b, v10.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	ldr	q10, [x6, #128]			// table = vconst()
+	tbl	v7.16b, {v11.16b}, v13.16b	// vlookup(table, t)
+	ldr	q11, [x6, #144]			// table = vconst()
+	tbl	v12.16b, {v9.16b}, v14.16b	// vlookup(table, t)
+	tbl	v9.16b, {v10.16b}, v14.16b	// vlookup(table, t)
+	ldr	q10, [x6, #160]			// table = vconst()
+	eor	v12.16b, v12.16b, v7.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v7.16b, {v11.16b}, v13.16b	// vlookup(table, t)
+	tbl	v11.16b, {v10.16b}, v14.16b	// vlookup(table, t)
+	eor	v9.16b, v9.16b, v7.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q7, [x6, #176]			// table = vconst()
+	tbl	v10.16b, {v7.16b}, v13.16b	// vlookup(table, t)
+	tbl	v7.16b, {v3.16b}, v14.16b	// vlookup(table, t)
 	ldr	q14, [x7, x1]
-	eor	v11.16b, v11.16b, v10.16b
-	tbl	v10.16b, {v4.16b}, v13.16b
-	ldr	q13, [x9, #64]
-	eor	v12.16b, v12.16b, v14.16b
-	ldr	q14, [x9, #128]
-	eor	v7.16b, v7.16b, v10.16b
-	tbl	v10.16b, {v9.16b}, v13.16b
-	ldr	q13, [x9, #192]
-	tbl	v9.16b, {v11.16b}, v14.16b
-	and	v14.16b, v8.16b, v1.16b
-	tbl	v11.16b, {v7.16b}, v13.16b
-	ushr	v13.16b, v8.16b, #4
-	eor	v12.16b, v12.16b, v10.16b
-	tbl	v10.16b, {v2.16b}, v14.16b
-	eor	v9.16b, v9.16b, v11.16b
-	add	x7, sp, #0			// keys
-	eor	v11.16b, v13.16b, v14.16b
-	eor	v7.16b, v12.16b, v9.16b
-	tbl	v9.16b, {v0.16b}, v11.16b
-	tbl	v8.16b, {v0.16b}, v13.16b
-	eor	v9.16b, v9.16b, v10.16b
-	eor	v8.16b, v8.16b, v10.16b
-	ldr	q10, [x6, #112]
-	tbl	v12.16b, {v0.16b}, v9.16b
-	ldr	q9, [x6, #96]
-	tbl	v14.16b, {v0.16b}, v8.16b
-	eor	v12.16b, v12.16b, v13.16b
-	eor	v14.16b, v14.16b, v11.16b
-	ldr	q11, [x6, #128]
-	tbl	v8.16b, {v10.16b}, v12.16b
-	ldr	q10, [x6, #144]
-	tbl	v13.16b, {v9.16b}, v14.16b
-	tbl	v9.16b, {v11.16b}, v14.16b
-	ldr	q11, [x6, #160]
-	eor	v13.16b, v13.16b, v8.16b
-	tbl	v8.16b, {v10.16b}, v12.16b
-	tbl	v10.16b, {v11.16b}, v14.16b
-	eor	v9.16b, v9.16b, v8.16b
-	ldr	q8, [x6, #176]
-	tbl	v11.16b, {v8.16b}, v12.16b
-	tbl	v8.16b, {v3.16b}, v14.16b
+	eor	v11.16b, v11.16b, v10.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v10.16b, {v4.16b}, v13.16b	// vlookup(table, t)
+	ldr	q13, [x9, #64]			// turn = (turns + (at & 48))[64]
+	eor	v12.16b, v12.16b, v14.16b	// t ^= key
+	ldr	q14, [x9, #128]			// turn = (turns + (at & 48))[128]
+	eor	v7.16b, v7.16b, v10.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v10.16b, {v9.16b}, v13.16b	// vlookup(t, turn)
+	ldr	q13, [x9, #192]			// turn = (turns + (at & 48))[192]
+	tbl	v9.16b, {v11.16b}, v14.16b	// vlookup(t, turn)
+	and	v14.16b, v8.16b, v1.16b		// t & table
+	tbl	v11.16b, {v7.16b}, v13.16b	// vlookup(t, turn)
+	ushr	v13.16b, v8.16b, #4		// t >> 4
+	eor	v12.16b, v12.16b, v10.16b	// t ^= vlookup(t, turn)
+	tbl	v10.16b, {v2.16b}, v14.16b	// vlookup(table, t & table)
+	eor	v9.16b, v9.16b, v11.16b		// t = vlookup(t, turn) ^ vlookup(t, turn)
+	add	x7, sp, #0			// keys; key = keys[at]
+	eor	v11.16b, v13.16b, v14.16b	// (t >> 4) ^ (t & table)
+	eor	v7.16b, v12.16b, v9.16b		// t ^ t
+	tbl	v9.16b, {v0.16b}, v11.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v8.16b, {v0.16b}, v13.16b	// vlookup(table, t >> 4)
+	eor	v9.16b, v9.16b, v10.16b		// t ^= t
+	eor	v8.16b, v8.16b, v10.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	ldr	q10, [x6, #112]			// table = vconst()
+	tbl	v12.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	ldr	q9, [x6, #96]			// table = vconst()
+	tbl	v14.16b, {v0.16b}, v8.16b	// vlookup(table, t)
+	eor	v12.16b, v12.16b, v13.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v14.16b, v14.16b, v11.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	ldr	q11, [x6, #128]			// table = vconst()
+	tbl	v8.16b, {v10.16b}, v12.16b	// vlookup(table, t)
+	ldr	q10, [x6, #144]			// table = vconst()
+	tbl	v13.16b, {v9.16b}, v14.16b	// vlookup(table, t)
+	tbl	v9.16b, {v11.16b}, v14.16b	// vlookup(table, t)
+	ldr	q11, [x6, #160]			// table = vconst()
+	eor	v13.16b, v13.16b, v8.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v8.16b, {v10.16b}, v12.16b	// vlookup(table, t)
+	tbl	v10.16b, {v11.16b}, v14.16b	// vlookup(table, t)
+	eor	v9.16b, v9.16b, v8.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q8, [x6, #176]			// table = vconst()
+	tbl	v11.16b, {v8.16b}, v12.16b	// vlookup(table, t)
+	tbl	v8.16b, {v3.16b}, v14.16b	// vlookup(table, t)
 	ldr	q14, [x7, x1]
-	add	x1, x1, #16			// at += BLOCK
-	cmp	x1, x10
-	eor	v10.16b, v10.16b, v11.16b
-	tbl	v11.16b, {v4.16b}, v12.16b
-	ldr	q12, [x9, #64]
-	eor	v13.16b, v13.16b, v14.16b
-	ldr	q14, [x9, #128]
-	eor	v8.16b, v8.16b, v11.16b
-	tbl	v11.16b, {v9.16b}, v12.16b
-	ldr	q12, [x9, #192]
-	tbl	v9.16b, {v10.16b}, v14.16b
-	tbl	v10.16b, {v8.16b}, v12.16b
-	eor	v13.16b, v13.16b, v11.16b
-	eor	v9.16b, v9.16b, v10.16b
-	eor	v8.16b, v13.16b, v9.16b
+	add	x1, x1, #16			// at += 16
+	cmp	x1, x10				// if at < t
+	eor	v10.16b, v10.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v11.16b, {v4.16b}, v12.16b	// vlookup(table, t)
+	ldr	q12, [x9, #64]			// turn = (turns + (at & 48))[64]
+	eor	v13.16b, v13.16b, v14.16b	// t ^= key
+	ldr	q14, [x9, #128]			// turn = (turns + (at & 48))[128]
+	eor	v8.16b, v8.16b, v11.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v11.16b, {v9.16b}, v12.16b	// vlookup(t, turn)
+	ldr	q12, [x9, #192]			// turn = (turns + (at & 48))[192]
+	tbl	v9.16b, {v10.16b}, v14.16b	// vlookup(t, turn)
+	tbl	v10.16b, {v8.16b}, v12.16b	// vlookup(t, turn)
+	eor	v13.16b, v13.16b, v11.16b	// t ^= vlookup(t, turn)
+	eor	v9.16b, v9.16b, v10.16b		// t = vlookup(t, turn) ^ vlookup(t, turn)
+	eor	v8.16b, v13.16b, v9.16b		// t ^ t
 	b.lo	L(while_5)
 L(done_6):
 
 	// add the ciphertext before each block
-	ldr	q14, [x8]			// self.k.vblock(type, self.end, name="last_key")
-	and	v9.16b, v8.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	ldr	q11, [x3, #32]			// before = k.vload(type, in_, offset=place - BLOCK) ^ last
-	ushr	v13.16b, v8.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	and	x7, x10, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	ldr	q12, [x3, #48]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	eor	v8.16b, v13.16b, v9.16b		// j = [x ^ y for x, y in zip(i, low)]
-	add	x12, x11, x7
-	eor	v10.16b, v11.16b, v14.16b
-	tbl	v11.16b, {v2.16b}, v9.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	tbl	v9.16b, {v0.16b}, v8.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	eor	v9.16b, v9.16b, v11.16b		// to ^= other
-	tbl	v9.16b, {v0.16b}, v9.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	eor	v9.16b, v9.16b, v13.16b
-	tbl	v13.16b, {v0.16b}, v13.16b
-	eor	v13.16b, v13.16b, v11.16b
-	tbl	v11.16b, {v0.16b}, v13.16b
-	ldr	q13, [x6, #192]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	and	x1, x10, #0x30
-	eor	v11.16b, v11.16b, v8.16b
-	add	x9, x11, x1
-	tbl	v8.16b, {v13.16b}, v11.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	ldr	q11, [x6, #208]
-	tbl	v13.16b, {v11.16b}, v9.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	ldr	q9, [x12]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	eor	v8.16b, v8.16b, v13.16b
-	tbl	v11.16b, {v8.16b}, v9.16b	// self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	eor	v8.16b, v11.16b, v10.16b
-	and	v10.16b, v7.16b, v1.16b
-	str	q8, [x4, #48]			// k.vstore(out, aes.leave(block, before, to=block), offset=place)
-	ushr	v11.16b, v7.16b, #4
-	ldr	q13, [x3, #16]
-	tbl	v8.16b, {v2.16b}, v10.16b
-	eor	v9.16b, v13.16b, v14.16b
-	eor	v13.16b, v11.16b, v10.16b
-	tbl	v7.16b, {v0.16b}, v13.16b
-	eor	v7.16b, v7.16b, v8.16b
-	tbl	v10.16b, {v0.16b}, v7.16b
-	tbl	v7.16b, {v0.16b}, v11.16b
-	eor	v10.16b, v10.16b, v11.16b
-	eor	v7.16b, v7.16b, v8.16b
-	ldr	q8, [x6, #192]
-	tbl	v11.16b, {v0.16b}, v7.16b
-	and	x7, x10, #0x30
-	eor	v11.16b, v11.16b, v13.16b
-	ldr	q13, [x6, #208]
-	add	x12, x11, x7
-	tbl	v7.16b, {v8.16b}, v11.16b
-	ldr	q11, [x9]
-	tbl	v8.16b, {v13.16b}, v10.16b
-	eor	v7.16b, v7.16b, v8.16b
-	tbl	v10.16b, {v7.16b}, v11.16b
-	and	v11.16b, v6.16b, v1.16b
-	eor	v7.16b, v10.16b, v9.16b
-	ushr	v9.16b, v6.16b, #4
-	str	q7, [x4, #32]
-	tbl	v10.16b, {v2.16b}, v11.16b
-	ldr	q13, [x3]
-	eor	v7.16b, v9.16b, v11.16b
-	tbl	v11.16b, {v0.16b}, v9.16b
-	eor	v8.16b, v13.16b, v14.16b
-	tbl	v13.16b, {v0.16b}, v7.16b
-	eor	v11.16b, v11.16b, v10.16b
-	eor	v13.16b, v13.16b, v10.16b
-	tbl	v6.16b, {v0.16b}, v13.16b
-	tbl	v13.16b, {v0.16b}, v11.16b
-	ldr	q11, [x6, #208]
-	eor	v6.16b, v6.16b, v9.16b
-	ldr	q9, [x6, #192]
-	eor	v13.16b, v13.16b, v7.16b
-	and	x1, x10, #0x30
-	tbl	v7.16b, {v11.16b}, v6.16b
-	ldr	q11, [x2]			// before = k.vblock(type, iv, name="before")
-	add	x9, x11, x1
-	tbl	v10.16b, {v9.16b}, v13.16b
-	ldr	q9, [x12]
-	eor	v11.16b, v11.16b, v14.16b	// before ^= last
-	eor	v10.16b, v10.16b, v7.16b
-	sub	x5, x5, #4			// left -= blocks
-	and	v7.16b, v5.16b, v1.16b
-	str	q12, [x2]			// k.vstore(iv, final)
-	tbl	v13.16b, {v10.16b}, v9.16b
-	cmp	x5, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	ushr	v9.16b, v5.16b, #4
-	add	x3, x3, #64			// pointer += BLOCK * blocks
-	tbl	v10.16b, {v2.16b}, v7.16b
-	tbl	v14.16b, {v0.16b}, v9.16b
-	eor	v6.16b, v13.16b, v8.16b
-	eor	v8.16b, v9.16b, v7.16b
-	ldr	q7, [x6, #192]
-	str	q6, [x4, #16]
-	tbl	v13.16b, {v0.16b}, v8.16b
-	eor	v14.16b, v14.16b, v10.16b
-	tbl	v5.16b, {v0.16b}, v14.16b
-	ldr	q14, [x9]
-	eor	v13.16b, v13.16b, v10.16b
-	tbl	v6.16b, {v0.16b}, v13.16b
-	eor	v5.16b, v5.16b, v8.16b
-	tbl	v13.16b, {v7.16b}, v5.16b
-	eor	v6.16b, v6.16b, v9.16b
-	ldr	q9, [x6, #208]
-	tbl	v10.16b, {v9.16b}, v6.16b
-	eor	v13.16b, v13.16b, v10.16b
-	tbl	v8.16b, {v13.16b}, v14.16b
-	eor	v5.16b, v8.16b, v11.16b
-	str	q5, [x4]			// k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	add	x4, x4, #64
+	ldr	q14, [x8]			// last_key = t[0]
+	and	v9.16b, v8.16b, v1.16b		// t & table
+	ldr	q11, [x3, #32]			// in[32]
+	ushr	v13.16b, v8.16b, #4		// t >> 4
+	and	x7, x10, #0x30			// t & 48
+	ldr	q12, [x3, #48]			// final = in[48]
+	eor	v8.16b, v13.16b, v9.16b		// (t >> 4) ^ (t & table)
+	add	x12, x11, x7			// turns + (t & 48)
+	eor	v10.16b, v11.16b, v14.16b	// in[32] ^ last_key
+	tbl	v11.16b, {v2.16b}, v9.16b	// vlookup(table, t & table)
+	tbl	v9.16b, {v0.16b}, v8.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v9.16b, v9.16b, v11.16b		// t ^= t
+	tbl	v9.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	eor	v9.16b, v9.16b, v13.16b		// t = vlookup(table, t) ^ (t >> 4)
+	tbl	v13.16b, {v0.16b}, v13.16b	// vlookup(table, t >> 4)
+	eor	v13.16b, v13.16b, v11.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	tbl	v11.16b, {v0.16b}, v13.16b	// vlookup(table, t)
+	ldr	q13, [x6, #192]			// table = vconst()
+	and	x1, x10, #0x30			// t & 48
+	eor	v11.16b, v11.16b, v8.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	add	x9, x11, x1			// turns + (t & 48)
+	tbl	v8.16b, {v13.16b}, v11.16b	// vlookup(table, t)
+	ldr	q11, [x6, #208]			// table = vconst()
+	tbl	v13.16b, {v11.16b}, v9.16b	// vlookup(table, t)
+	ldr	q9, [x12]			// turn = (turns + (t & 48))[0]
+	eor	v8.16b, v8.16b, v13.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v11.16b, {v8.16b}, v9.16b	// vlookup(t, turn)
+	eor	v8.16b, v11.16b, v10.16b	// vlookup(t, turn) ^ (in[32] ^ last_key)
+	and	v10.16b, v7.16b, v1.16b		// t & table
+	str	q8, [x4, #48]			// out[48] = vlookup(t, turn) ^ (in[32] ^ last_key)
+	ushr	v11.16b, v7.16b, #4		// t >> 4
+	ldr	q13, [x3, #16]			// in[16]
+	tbl	v8.16b, {v2.16b}, v10.16b	// vlookup(table, t & table)
+	eor	v9.16b, v13.16b, v14.16b	// in[16] ^ last_key
+	eor	v13.16b, v11.16b, v10.16b	// (t >> 4) ^ (t & table)
+	tbl	v7.16b, {v0.16b}, v13.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v7.16b, v7.16b, v8.16b		// t ^= t
+	tbl	v10.16b, {v0.16b}, v7.16b	// vlookup(table, t)
+	tbl	v7.16b, {v0.16b}, v11.16b	// vlookup(table, t >> 4)
+	eor	v10.16b, v10.16b, v11.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v7.16b, v7.16b, v8.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	ldr	q8, [x6, #192]			// table = vconst()
+	tbl	v11.16b, {v0.16b}, v7.16b	// vlookup(table, t)
+	and	x7, x10, #0x30			// t & 48
+	eor	v11.16b, v11.16b, v13.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	ldr	q13, [x6, #208]			// table = vconst()
+	add	x12, x11, x7			// turns + (t & 48)
+	tbl	v7.16b, {v8.16b}, v11.16b	// vlookup(table, t)
+	ldr	q11, [x9]			// turn = (turns + (t & 48))[0]
+	tbl	v8.16b, {v13.16b}, v10.16b	// vlookup(table, t)
+	eor	v7.16b, v7.16b, v8.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v10.16b, {v7.16b}, v11.16b	// vlookup(t, turn)
+	and	v11.16b, v6.16b, v1.16b		// t & table
+	eor	v7.16b, v10.16b, v9.16b		// vlookup(t, turn) ^ (in[16] ^ last_key)
+	ushr	v9.16b, v6.16b, #4		// t >> 4
+	str	q7, [x4, #32]			// out[32] = vlookup(t, turn) ^ (in[16] ^ last_key)
+	tbl	v10.16b, {v2.16b}, v11.16b	// vlookup(table, t & table)
+	ldr	q13, [x3]			// in[0]
+	eor	v7.16b, v9.16b, v11.16b		// (t >> 4) ^ (t & table)
+	tbl	v11.16b, {v0.16b}, v9.16b	// vlookup(table, t >> 4)
+	eor	v8.16b, v13.16b, v14.16b	// in[0] ^ last_key
+	tbl	v13.16b, {v0.16b}, v7.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v11.16b, v11.16b, v10.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v13.16b, v13.16b, v10.16b	// t ^= t
+	tbl	v6.16b, {v0.16b}, v13.16b	// vlookup(table, t)
+	tbl	v13.16b, {v0.16b}, v11.16b	// vlookup(table, t)
+	ldr	q11, [x6, #208]			// table = vconst()
+	eor	v6.16b, v6.16b, v9.16b		// t = vlookup(table, t) ^ (t >> 4)
+	ldr	q9, [x6, #192]			// table = vconst()
+	eor	v13.16b, v13.16b, v7.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	and	x1, x10, #0x30			// t & 48
+	tbl	v7.16b, {v11.16b}, v6.16b	// vlookup(table, t)
+	ldr	q11, [x2]			// before = iv[0]
+	add	x9, x11, x1			// turns + (t & 48)
+	tbl	v10.16b, {v9.16b}, v13.16b	// vlookup(table, t)
+	ldr	q9, [x12]			// turn = (turns + (t & 48))[0]
+	eor	v11.16b, v11.16b, v14.16b	// before ^= last_key
+	eor	v10.16b, v10.16b, v7.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	sub	x5, x5, #4			// blocks += 0xfffffffffffffffc
+	and	v7.16b, v5.16b, v1.16b		// t & table
+	str	q12, [x2]			// iv[0] = final
+	tbl	v13.16b, {v10.16b}, v9.16b	// vlookup(t, turn)
+	cmp	x5, #4				// if blocks >= 4
+	ushr	v9.16b, v5.16b, #4		// t >> 4
+	add	x3, x3, #64			// in += 64
+	tbl	v10.16b, {v2.16b}, v7.16b	// vlookup(table, t & table)
+	tbl	v14.16b, {v0.16b}, v9.16b	// vlookup(table, t >> 4)
+	eor	v6.16b, v13.16b, v8.16b		// vlookup(t, turn) ^ (in[0] ^ last_key)
+	eor	v8.16b, v9.16b, v7.16b		// (t >> 4) ^ (t & table)
+	ldr	q7, [x6, #192]			// table = vconst()
+	str	q6, [x4, #16]			// out[16] = vlookup(t, turn) ^ (in[0] ^ last_key)
+	tbl	v13.16b, {v0.16b}, v8.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v14.16b, v14.16b, v10.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	tbl	v5.16b, {v0.16b}, v14.16b	// vlookup(table, t)
+	ldr	q14, [x9]			// turn = (turns + (t & 48))[0]
+	eor	v13.16b, v13.16b, v10.16b	// t ^= t
+	tbl	v6.16b, {v0.16b}, v13.16b	// vlookup(table, t)
+	eor	v5.16b, v5.16b, v8.16b		// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v13.16b, {v7.16b}, v5.16b	// vlookup(table, t)
+	eor	v6.16b, v6.16b, v9.16b		// t = vlookup(table, t) ^ (t >> 4)
+	ldr	q9, [x6, #208]			// table = vconst()
+	tbl	v10.16b, {v9.16b}, v6.16b	// vlookup(table, t)
+	eor	v13.16b, v13.16b, v10.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v8.16b, {v13.16b}, v14.16b	// vlookup(t, turn)
+	eor	v5.16b, v8.16b, v11.16b		// vlookup(t, turn) ^ before
+	str	q5, [x4]			// out[0] = vlookup(t, turn) ^ before
+	add	x4, x4, #64			// out += 64
 	b.hs	L(while_3)
 L(done_4):
 
 	// single blocks
-	cmp	x5, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	x5, #1				// if blocks < 1
 	b.lo	L(done_8)
 L(while_7):
-	ldr	q5, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q5, [x3]			// in[0]
 
 	// the rounds
-	movz	x7, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	ldr	q7, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	cmp	x7, x10				// with k.while_(at.lt(self.size), align=32):
-	ldr	q10, [x6, #64]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	ldr	q13, [x6, #80]
-	eor	v5.16b, v5.16b, v7.16b		// block ^= first
-	and	v6.16b, v5.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ushr	v9.16b, v5.16b, #4
-	tbl	v5.16b, {v10.16b}, v6.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v14.16b, {v13.16b}, v9.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	eor	v5.16b, v5.16b, v14.16b
+	movz	x7, #0x10			// at = 16
+	ldr	q7, [x0]			// first_key = schedule[0]
+	cmp	x7, x10				// if at >= t
+	ldr	q10, [x6, #64]			// table = vconst()
+	ldr	q13, [x6, #80]			// table = vconst()
+	eor	v5.16b, v5.16b, v7.16b		// t = in[0] ^ first_key
+	and	v6.16b, v5.16b, v1.16b		// t & table
+	ushr	v9.16b, v5.16b, #4		// t >> 4
+	tbl	v5.16b, {v10.16b}, v6.16b	// vlookup(table, t & table)
+	tbl	v14.16b, {v13.16b}, v9.16b	// vlookup(table, t >> 4)
+	eor	v5.16b, v5.16b, v14.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
 	b.hs	L(done_10)
 	loom_align 5
 L(while_9):
-	and	v8.16b, v5.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	ldr	q14, [x6, #96]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	ushr	v11.16b, v5.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	and	x12, x7, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	tbl	v12.16b, {v2.16b}, v8.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	add	x15, x11, x12
-	eor	v7.16b, v11.16b, v8.16b		// j = [x ^ y for x, y in zip(i, low)]
-	ldr	q8, [x6, #112]
-	tbl	v9.16b, {v0.16b}, v11.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	add	x1, sp, #0			// keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	tbl	v6.16b, {v0.16b}, v7.16b
-	eor	v9.16b, v9.16b, v12.16b		// to ^= other
-	eor	v6.16b, v6.16b, v12.16b
-	tbl	v13.16b, {v0.16b}, v9.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	ldr	q9, [x6, #144]
-	tbl	v10.16b, {v0.16b}, v6.16b
-	eor	v13.16b, v13.16b, v7.16b
-	eor	v10.16b, v10.16b, v11.16b
-	ldr	q11, [x6, #128]
-	tbl	v5.16b, {v14.16b}, v13.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	ldr	q14, [x6, #160]
-	tbl	v6.16b, {v8.16b}, v10.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	tbl	v7.16b, {v9.16b}, v10.16b
-	tbl	v12.16b, {v11.16b}, v13.16b
-	tbl	v9.16b, {v3.16b}, v13.16b
-	eor	v5.16b, v5.16b, v6.16b
-	ldr	q6, [x6, #176]
-	tbl	v8.16b, {v14.16b}, v13.16b
+	and	v8.16b, v5.16b, v1.16b		// t & table
+	ldr	q14, [x6, #96]			// table = vconst()
+	ushr	v11.16b, v5.16b, #4		// t >> 4
+	and	x12, x7, #0x30			// at & 48
+	tbl	v12.16b, {v2.16b}, v8.16b	// vlookup(table, t & table)
+	add	x15, x11, x12			// turns + (at & 48)
+	eor	v7.16b, v11.16b, v8.16b		// (t >> 4) ^ (t & table)
+	ldr	q8, [x6, #112]			// table = vconst()
+	tbl	v9.16b, {v0.16b}, v11.16b	// vlookup(table, t >> 4)
+	add	x1, sp, #0			// keys; key = keys[at]
+	tbl	v6.16b, {v0.16b}, v7.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v9.16b, v9.16b, v12.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v6.16b, v6.16b, v12.16b		// t ^= t
+	tbl	v13.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	ldr	q9, [x6, #144]			// table = vconst()
+	tbl	v10.16b, {v0.16b}, v6.16b	// vlookup(table, t)
+	eor	v13.16b, v13.16b, v7.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v10.16b, v10.16b, v11.16b	// t = vlookup(table, t) ^ (t >> 4)
+	ldr	q11, [x6, #128]			// table = vconst()
+	tbl	v5.16b, {v14.16b}, v13.16b	// vlookup(table, t)
+	ldr	q14, [x6, #160]			// table = vconst()
+	tbl	v6.16b, {v8.16b}, v10.16b	// vlookup(table, t)
+	tbl	v7.16b, {v9.16b}, v10.16b	// vlookup(table, t)
+	tbl	v12.16b, {v11.16b}, v13.16b	// vlookup(table, t)
+	tbl	v9.16b, {v3.16b}, v13.16b	// vlookup(table, t)
+	eor	v5.16b, v5.16b, v6.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q6, [x6, #176]			// table = vconst()
+	tbl	v8.16b, {v14.16b}, v13.16b	// vlookup(table, t)
 	ldr	q14, [x1, x7]
-	eor	v12.16b, v12.16b, v7.16b
-	ldr	q13, [x15, #128]		// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	tbl	v7.16b, {v4.16b}, v10.16b
-	add	x7, x7, #16			// at += BLOCK
-	tbl	v11.16b, {v6.16b}, v10.16b
-	ldr	q6, [x15, #64]
-	eor	v5.16b, v5.16b, v14.16b
-	cmp	x7, x10
-	eor	v9.16b, v9.16b, v7.16b
-	ldr	q7, [x15, #192]
-	eor	v8.16b, v8.16b, v11.16b
-	tbl	v11.16b, {v12.16b}, v6.16b	// [self.k.vlookup(x, table) for x in blocks]
-	tbl	v10.16b, {v8.16b}, v13.16b
-	tbl	v14.16b, {v9.16b}, v7.16b
-	eor	v5.16b, v5.16b, v11.16b
-	eor	v10.16b, v10.16b, v14.16b
-	eor	v5.16b, v5.16b, v10.16b		// k.xor(x, y, to=block)
+	eor	v12.16b, v12.16b, v7.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q13, [x15, #128]		// turn = (turns + (at & 48))[128]
+	tbl	v7.16b, {v4.16b}, v10.16b	// vlookup(table, t)
+	add	x7, x7, #16			// at += 16
+	tbl	v11.16b, {v6.16b}, v10.16b	// vlookup(table, t)
+	ldr	q6, [x15, #64]			// turn = (turns + (at & 48))[64]
+	eor	v5.16b, v5.16b, v14.16b		// t ^= key
+	cmp	x7, x10				// if at < t
+	eor	v9.16b, v9.16b, v7.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q7, [x15, #192]			// turn = (turns + (at & 48))[192]
+	eor	v8.16b, v8.16b, v11.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v11.16b, {v12.16b}, v6.16b	// vlookup(t, turn)
+	tbl	v10.16b, {v8.16b}, v13.16b	// vlookup(t, turn)
+	tbl	v14.16b, {v9.16b}, v7.16b	// vlookup(t, turn)
+	eor	v5.16b, v5.16b, v11.16b		// t ^= vlookup(t, turn)
+	eor	v10.16b, v10.16b, v14.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
+	eor	v5.16b, v5.16b, v10.16b		// t ^ t
 	b.lo	L(while_9)
 L(done_10):
 
 	// add the ciphertext before each block
-	and	v13.16b, v5.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	ldr	q6, [x8]			// self.k.vblock(type, self.end, name="last_key")
-	ushr	v7.16b, v5.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	ldr	q8, [x2]			// before = k.vblock(type, iv, name="before")
-	tbl	v9.16b, {v2.16b}, v13.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	and	x1, x10, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	eor	v11.16b, v7.16b, v13.16b	// j = [x ^ y for x, y in zip(i, low)]
-	ldr	q13, [x6, #192]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	add	x9, x11, x1
-	ldr	q12, [x3]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	tbl	v14.16b, {v0.16b}, v11.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	sub	x5, x5, #1			// left -= blocks
-	eor	v8.16b, v8.16b, v6.16b		// before ^= last
-	cmp	x5, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	tbl	v6.16b, {v0.16b}, v7.16b
-	add	x3, x3, #16			// pointer += BLOCK * blocks
-	str	q12, [x2]			// k.vstore(iv, final)
-	eor	v14.16b, v14.16b, v9.16b	// to ^= other
-	tbl	v10.16b, {v0.16b}, v14.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	eor	v6.16b, v6.16b, v9.16b
-	tbl	v5.16b, {v0.16b}, v6.16b
-	ldr	q6, [x9]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	eor	v10.16b, v10.16b, v7.16b
-	ldr	q7, [x6, #208]
-	eor	v5.16b, v5.16b, v11.16b
-	tbl	v9.16b, {v7.16b}, v10.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	tbl	v14.16b, {v13.16b}, v5.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	eor	v14.16b, v14.16b, v9.16b
-	tbl	v11.16b, {v14.16b}, v6.16b	// self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	eor	v5.16b, v11.16b, v8.16b
-	str	q5, [x4]			// k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	add	x4, x4, #16
+	and	v13.16b, v5.16b, v1.16b		// t & table
+	ldr	q6, [x8]			// last_key = t[0]
+	ushr	v7.16b, v5.16b, #4		// t >> 4
+	ldr	q8, [x2]			// before = iv[0]
+	tbl	v9.16b, {v2.16b}, v13.16b	// vlookup(table, t & table)
+	and	x1, x10, #0x30			// t & 48
+	eor	v11.16b, v7.16b, v13.16b	// (t >> 4) ^ (t & table)
+	ldr	q13, [x6, #192]			// table = vconst()
+	add	x9, x11, x1			// turns + (t & 48)
+	ldr	q12, [x3]			// final = in[0]
+	tbl	v14.16b, {v0.16b}, v11.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	sub	x5, x5, #1			// blocks += 0xffffffffffffffff
+	eor	v8.16b, v8.16b, v6.16b		// before ^= last_key
+	cmp	x5, #1				// if blocks >= 1
+	tbl	v6.16b, {v0.16b}, v7.16b	// vlookup(table, t >> 4)
+	add	x3, x3, #16			// in += 16
+	str	q12, [x2]			// iv[0] = final
+	eor	v14.16b, v14.16b, v9.16b	// t ^= t
+	tbl	v10.16b, {v0.16b}, v14.16b	// vlookup(table, t)
+	eor	v6.16b, v6.16b, v9.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	tbl	v5.16b, {v0.16b}, v6.16b	// vlookup(table, t)
+	ldr	q6, [x9]			// turn = (turns + (t & 48))[0]
+	eor	v10.16b, v10.16b, v7.16b	// t = vlookup(table, t) ^ (t >> 4)
+	ldr	q7, [x6, #208]			// table = vconst()
+	eor	v5.16b, v5.16b, v11.16b		// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v9.16b, {v7.16b}, v10.16b	// vlookup(table, t)
+	tbl	v14.16b, {v13.16b}, v5.16b	// vlookup(table, t)
+	eor	v14.16b, v14.16b, v9.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v11.16b, {v14.16b}, v6.16b	// vlookup(t, turn)
+	eor	v5.16b, v11.16b, v8.16b		// vlookup(t, turn) ^ before
+	str	q5, [x4]			// out[0] = vlookup(t, turn) ^ before
+	add	x4, x4, #16			// out += 16
 	b.hs	L(while_7)
 L(done_8):
 
@@ -649,436 +649,436 @@ L(done_8):
 	loom_seh .seh_stackalloc 224
 	loom_seh .seh_endprologue
 	adrp	x6, LOOM_PAGE(loom_aes_cbc_decrypt_neon_vectors)
-	lsl	x7, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	lsl	x7, x1, #4			// rounds << 4
 	add	x6, x6, LOOM_LOW(loom_aes_cbc_decrypt_neon_vectors)
 
 	// the round keys in the form of the state, in the frame
-	lsl	x1, x1, #4			// self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
-	movz	x9, #0xe0
+	lsl	x1, x1, #4			// rounds << 4
+	movz	x9, #0xe0			// (rounds << 4) < 224 ? (rounds << 4) : 224
 	cmp	x1, #224
 
 	// tables that stay in registers
-	movi	v1.16b, #15			// self.k.vconst(self.k.v128, table, lane=8, name="table")
+	movi	v1.16b, #15			// table = vconst()
 	csel	x10, x1, x9, lo
-	ldr	q0, [x6]
-	movz	x12, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	ldr	q2, [x6, #16]
-	cmp	x12, x10			// with k.while_(at.lt(self.size)):
-	ldr	q3, [x6, #32]
-	adrp	x11, LOOM_PAGE(loom_aes_cbc_decrypt_neon_turns)	// self.turns_table = k.table("turns", k.u64, words)
-	ldr	q4, [x6, #48]
-	add	x8, x0, x7
-	ldr	q5, [x6, #64]
+	ldr	q0, [x6]			// table = vconst()
+	movz	x12, #0x10			// at = 16
+	ldr	q2, [x6, #16]			// table = vconst()
+	cmp	x12, x10			// if at >= ((rounds << 4) < 224 ? (rounds << 4) : 224)
+	ldr	q3, [x6, #32]			// table = vconst()
+	adrp	x11, LOOM_PAGE(loom_aes_cbc_decrypt_neon_turns)	// turns = table()
+	ldr	q4, [x6, #48]			// table = vconst()
+	add	x8, x0, x7			// schedule + (rounds << 4)
+	ldr	q5, [x6, #64]			// table = vconst()
 	add	x11, x11, LOOM_LOW(loom_aes_cbc_decrypt_neon_turns)
-	ldr	q6, [x6, #80]
-	ldr	q7, [x6, #96]
-	ldr	q16, [x6, #112]
-	ldr	q17, [x6, #128]
-	ldr	q18, [x6, #144]
-	ldr	q19, [x6, #160]
-	ldr	q20, [x6, #176]
+	ldr	q6, [x6, #80]			// table = vconst()
+	ldr	q7, [x6, #96]			// table = vconst()
+	ldr	q16, [x6, #112]			// table = vconst()
+	ldr	q17, [x6, #128]			// table = vconst()
+	ldr	q18, [x6, #144]			// table = vconst()
+	ldr	q19, [x6, #160]			// table = vconst()
+	ldr	q20, [x6, #176]			// table = vconst()
 	b.hs	L(done_2)
 L(while_1):
-	ldr	q21, [x0, x12]			// key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
-	and	x15, x12, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	add	x7, x11, x15
-	add	x16, sp, #0			// keys; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
-	and	v22.16b, v21.16b, v1.16b	// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ldr	q26, [x7]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	ushr	v23.16b, v21.16b, #4
-	tbl	v24.16b, {v19.16b}, v22.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v25.16b, {v20.16b}, v23.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	eor	v24.16b, v24.16b, v25.16b
-	tbl	v27.16b, {v24.16b}, v26.16b
+	ldr	q21, [x0, x12]			// schedule[at]
+	and	x15, x12, #0x30			// at & 48
+	add	x7, x11, x15			// turns + (at & 48)
+	add	x16, sp, #0			// keys; keys[at] = vlookup(t, turn)
+	and	v22.16b, v21.16b, v1.16b	// schedule[at] & table
+	ldr	q26, [x7]			// turn = (turns + (at & 48))[0]
+	ushr	v23.16b, v21.16b, #4		// schedule[at] >> 4
+	tbl	v24.16b, {v19.16b}, v22.16b	// vlookup(table, schedule[at] & table)
+	tbl	v25.16b, {v20.16b}, v23.16b	// vlookup(table, schedule[at] >> 4)
+	eor	v24.16b, v24.16b, v25.16b	// t ^= t
+	tbl	v27.16b, {v24.16b}, v26.16b	// vlookup(t, turn)
 	str	q27, [x16, x12]
-	add	x12, x12, #16			// at += BLOCK
-	cmp	x12, x10
+	add	x12, x12, #16			// at += 16
+	cmp	x12, x10			// if at < t
 	b.lo	L(while_1)
 L(done_2):
 
 	// 4 blocks at a time
-	cmp	x5, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	x5, #4				// if blocks < 4
 	b.lo	L(done_4)
 	loom_align 5
 L(while_3):
-	ldr	q21, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q21, [x3]			// in[0]
 
 	// the rounds
-	movz	x1, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	ldr	q22, [x3, #16]
-	cmp	x1, x10				// with k.while_(at.lt(self.size), align=32):
-	ldr	q23, [x3, #32]
-	ldr	q24, [x3, #48]
-	ldr	q28, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	eor	v21.16b, v21.16b, v28.16b	// block ^= first
-	eor	v22.16b, v22.16b, v28.16b
-	eor	v23.16b, v23.16b, v28.16b
-	eor	v24.16b, v24.16b, v28.16b
-	and	v29.16b, v21.16b, v1.16b	// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ushr	v30.16b, v21.16b, #4
-	and	v8.16b, v22.16b, v1.16b
-	ushr	v9.16b, v22.16b, #4
-	and	v25.16b, v23.16b, v1.16b
-	ushr	v11.16b, v23.16b, #4
-	and	v27.16b, v24.16b, v1.16b
-	ushr	v12.16b, v24.16b, #4
-	tbl	v21.16b, {v19.16b}, v29.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v31.16b, {v20.16b}, v30.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	tbl	v22.16b, {v19.16b}, v8.16b
-	tbl	v10.16b, {v20.16b}, v9.16b
-	tbl	v23.16b, {v19.16b}, v25.16b
-	tbl	v26.16b, {v20.16b}, v11.16b
-	tbl	v24.16b, {v19.16b}, v27.16b
-	tbl	v13.16b, {v20.16b}, v12.16b
-	eor	v21.16b, v21.16b, v31.16b
-	eor	v22.16b, v22.16b, v10.16b
-	eor	v23.16b, v23.16b, v26.16b
-	eor	v24.16b, v24.16b, v13.16b
+	movz	x1, #0x10			// at = 16
+	ldr	q22, [x3, #16]			// in[16]
+	cmp	x1, x10				// if at >= t
+	ldr	q23, [x3, #32]			// in[32]
+	ldr	q24, [x3, #48]			// in[48]
+	ldr	q28, [x0]			// first_key = schedule[0]
+	eor	v21.16b, v21.16b, v28.16b	// t = in[0] ^ first_key
+	eor	v22.16b, v22.16b, v28.16b	// t = in[16] ^ first_key
+	eor	v23.16b, v23.16b, v28.16b	// t = in[32] ^ first_key
+	eor	v24.16b, v24.16b, v28.16b	// t = in[48] ^ first_key
+	and	v29.16b, v21.16b, v1.16b	// t & table
+	ushr	v30.16b, v21.16b, #4		// t >> 4
+	and	v8.16b, v22.16b, v1.16b		// t & table
+	ushr	v9.16b, v22.16b, #4		// t >> 4
+	and	v25.16b, v23.16b, v1.16b	// t & table
+	ushr	v11.16b, v23.16b, #4		// t >> 4
+	and	v27.16b, v24.16b, v1.16b	// t & table
+	ushr	v12.16b, v24.16b, #4		// t >> 4
+	tbl	v21.16b, {v19.16b}, v29.16b	// vlookup(table, t & table)
+	tbl	v31.16b, {v20.16b}, v30.16b	// vlookup(table, t >> 4)
+	tbl	v22.16b, {v19.16b}, v8.16b	// vlookup(table, t & table)
+	tbl	v10.16b, {v20.16b}, v9.16b	// vlookup(table, t >> 4)
+	tbl	v23.16b, {v19.16b}, v25.16b	// vlookup(table, t & table)
+	tbl	v26.16b, {v20.16b}, v11.16b	// vlookup(table, t >> 4)
+	tbl	v24.16b, {v19.16b}, v27.16b	// vlookup(table, t & table)
+	tbl	v13.16b, {v20.16b}, v12.16b	// vlookup(table, t >> 4)
+	eor	v21.16b, v21.16b, v31.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	eor	v22.16b, v22.16b, v10.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	eor	v23.16b, v23.16b, v26.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	eor	v24.16b, v24.16b, v13.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
 	b.hs	L(done_6)
 	loom_align 5
 L(while_5):
-	and	v8.16b, v21.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	and	x7, x1, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	ushr	v10.16b, v21.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	add	x9, x11, x7
-	and	v9.16b, v22.16b, v1.16b
-	add	x12, sp, #0			// keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	ushr	v25.16b, v22.16b, #4
-	eor	v28.16b, v10.16b, v8.16b	// j = [x ^ y for x, y in zip(i, low)]
-	ldr	q30, [x9, #64]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	tbl	v11.16b, {v2.16b}, v8.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	ldr	q31, [x9, #128]
-	eor	v27.16b, v25.16b, v9.16b
-	ldr	q14, [x9, #192]
-	tbl	v12.16b, {v0.16b}, v28.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
+	and	v8.16b, v21.16b, v1.16b		// t & table
+	and	x7, x1, #0x30			// at & 48
+	ushr	v10.16b, v21.16b, #4		// t >> 4
+	add	x9, x11, x7			// turns + (at & 48)
+	and	v9.16b, v22.16b, v1.16b		// t & table
+	add	x12, sp, #0			// keys; key = keys[at]
+	ushr	v25.16b, v22.16b, #4		// t >> 4
+	eor	v28.16b, v10.16b, v8.16b	// (t >> 4) ^ (t & table)
+	ldr	q30, [x9, #64]			// turn = (turns + (at & 48))[64]
+	tbl	v11.16b, {v2.16b}, v8.16b	// vlookup(table, t & table)
+	ldr	q31, [x9, #128]			// turn = (turns + (at & 48))[128]
+	eor	v27.16b, v25.16b, v9.16b	// (t >> 4) ^ (t & table)
+	ldr	q14, [x9, #192]			// turn = (turns + (at & 48))[192]
+	tbl	v12.16b, {v0.16b}, v28.16b	// vlookup(table, (t >> 4) ^ (t & table))
 	ldr	q29, [x12, x1]
-	tbl	v8.16b, {v0.16b}, v10.16b
-	tbl	v26.16b, {v2.16b}, v9.16b
-	tbl	v13.16b, {v0.16b}, v27.16b
-	tbl	v9.16b, {v0.16b}, v25.16b
-	eor	v12.16b, v12.16b, v11.16b	// to ^= other
-	eor	v8.16b, v8.16b, v11.16b
-	eor	v13.16b, v13.16b, v26.16b
-	tbl	v21.16b, {v0.16b}, v12.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	eor	v9.16b, v9.16b, v26.16b
-	tbl	v12.16b, {v0.16b}, v8.16b
-	tbl	v22.16b, {v0.16b}, v13.16b
-	tbl	v13.16b, {v0.16b}, v9.16b
-	eor	v21.16b, v21.16b, v10.16b
-	eor	v12.16b, v12.16b, v28.16b
-	eor	v22.16b, v22.16b, v25.16b
-	eor	v13.16b, v13.16b, v27.16b
-	tbl	v10.16b, {v17.16b}, v12.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	tbl	v11.16b, {v18.16b}, v21.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	tbl	v8.16b, {v5.16b}, v12.16b
-	tbl	v28.16b, {v6.16b}, v21.16b
-	tbl	v25.16b, {v17.16b}, v13.16b
-	tbl	v26.16b, {v18.16b}, v22.16b
-	tbl	v9.16b, {v5.16b}, v13.16b
-	tbl	v27.16b, {v6.16b}, v22.16b
-	eor	v10.16b, v10.16b, v11.16b
-	eor	v8.16b, v8.16b, v28.16b
-	tbl	v11.16b, {v7.16b}, v12.16b
-	tbl	v28.16b, {v16.16b}, v21.16b
-	eor	v25.16b, v25.16b, v26.16b
-	eor	v9.16b, v9.16b, v27.16b
-	tbl	v26.16b, {v7.16b}, v13.16b
-	tbl	v27.16b, {v16.16b}, v22.16b
-	eor	v11.16b, v11.16b, v28.16b
-	tbl	v28.16b, {v3.16b}, v12.16b
-	tbl	v12.16b, {v4.16b}, v21.16b
-	eor	v26.16b, v26.16b, v27.16b
-	tbl	v27.16b, {v3.16b}, v13.16b
-	tbl	v13.16b, {v4.16b}, v22.16b
-	eor	v28.16b, v28.16b, v12.16b
-	tbl	v21.16b, {v8.16b}, v30.16b	// [self.k.vlookup(x, table) for x in blocks]
-	tbl	v12.16b, {v11.16b}, v31.16b
-	eor	v27.16b, v27.16b, v13.16b
-	tbl	v8.16b, {v28.16b}, v14.16b
-	eor	v10.16b, v10.16b, v29.16b
-	tbl	v22.16b, {v9.16b}, v30.16b
-	tbl	v13.16b, {v26.16b}, v31.16b
-	tbl	v9.16b, {v27.16b}, v14.16b
-	eor	v25.16b, v25.16b, v29.16b
-	eor	v10.16b, v10.16b, v21.16b
-	eor	v12.16b, v12.16b, v8.16b
-	and	v11.16b, v23.16b, v1.16b
-	and	v26.16b, v24.16b, v1.16b
-	ushr	v28.16b, v23.16b, #4
-	ushr	v27.16b, v24.16b, #4
-	eor	v25.16b, v25.16b, v22.16b
-	eor	v13.16b, v13.16b, v9.16b
-	eor	v21.16b, v10.16b, v12.16b	// k.xor(x, y, to=block)
-	eor	v10.16b, v28.16b, v11.16b
-	eor	v12.16b, v27.16b, v26.16b
-	eor	v22.16b, v25.16b, v13.16b
-	tbl	v8.16b, {v2.16b}, v11.16b
-	tbl	v9.16b, {v2.16b}, v26.16b
-	tbl	v25.16b, {v0.16b}, v10.16b
-	tbl	v13.16b, {v0.16b}, v12.16b
-	tbl	v11.16b, {v0.16b}, v28.16b
-	tbl	v26.16b, {v0.16b}, v27.16b
-	eor	v25.16b, v25.16b, v8.16b
-	eor	v13.16b, v13.16b, v9.16b
-	eor	v11.16b, v11.16b, v8.16b
-	eor	v26.16b, v26.16b, v9.16b
-	tbl	v23.16b, {v0.16b}, v25.16b
-	tbl	v24.16b, {v0.16b}, v13.16b
-	tbl	v25.16b, {v0.16b}, v11.16b
-	tbl	v13.16b, {v0.16b}, v26.16b
-	eor	v23.16b, v23.16b, v28.16b
-	eor	v24.16b, v24.16b, v27.16b
-	eor	v25.16b, v25.16b, v10.16b
-	eor	v13.16b, v13.16b, v12.16b
-	tbl	v28.16b, {v17.16b}, v25.16b
-	tbl	v27.16b, {v17.16b}, v13.16b
-	tbl	v8.16b, {v18.16b}, v23.16b
-	tbl	v9.16b, {v18.16b}, v24.16b
-	tbl	v11.16b, {v5.16b}, v25.16b
-	tbl	v26.16b, {v5.16b}, v13.16b
-	tbl	v10.16b, {v6.16b}, v23.16b
-	tbl	v12.16b, {v6.16b}, v24.16b
-	eor	v28.16b, v28.16b, v8.16b
-	eor	v27.16b, v27.16b, v9.16b
-	add	x1, x1, #16			// at += BLOCK
-	eor	v11.16b, v11.16b, v10.16b
-	cmp	x1, x10
-	eor	v26.16b, v26.16b, v12.16b
-	tbl	v8.16b, {v7.16b}, v25.16b
-	tbl	v9.16b, {v7.16b}, v13.16b
-	tbl	v10.16b, {v16.16b}, v23.16b
-	tbl	v12.16b, {v16.16b}, v24.16b
-	eor	v28.16b, v28.16b, v29.16b
-	eor	v27.16b, v27.16b, v29.16b
-	eor	v8.16b, v8.16b, v10.16b
-	eor	v9.16b, v9.16b, v12.16b
-	tbl	v10.16b, {v3.16b}, v25.16b
-	tbl	v12.16b, {v3.16b}, v13.16b
-	tbl	v25.16b, {v4.16b}, v23.16b
-	tbl	v13.16b, {v4.16b}, v24.16b
-	tbl	v23.16b, {v11.16b}, v30.16b
-	tbl	v24.16b, {v26.16b}, v30.16b
-	eor	v10.16b, v10.16b, v25.16b
-	eor	v12.16b, v12.16b, v13.16b
-	tbl	v25.16b, {v8.16b}, v31.16b
-	tbl	v13.16b, {v9.16b}, v31.16b
-	tbl	v29.16b, {v10.16b}, v14.16b
-	tbl	v11.16b, {v12.16b}, v14.16b
-	eor	v28.16b, v28.16b, v23.16b
-	eor	v27.16b, v27.16b, v24.16b
-	eor	v25.16b, v25.16b, v29.16b
-	eor	v13.16b, v13.16b, v11.16b
-	eor	v23.16b, v28.16b, v25.16b
-	eor	v24.16b, v27.16b, v13.16b
+	tbl	v8.16b, {v0.16b}, v10.16b	// vlookup(table, t >> 4)
+	tbl	v26.16b, {v2.16b}, v9.16b	// vlookup(table, t & table)
+	tbl	v13.16b, {v0.16b}, v27.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v9.16b, {v0.16b}, v25.16b	// vlookup(table, t >> 4)
+	eor	v12.16b, v12.16b, v11.16b	// t ^= t
+	eor	v8.16b, v8.16b, v11.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v13.16b, v13.16b, v26.16b	// t ^= t
+	tbl	v21.16b, {v0.16b}, v12.16b	// vlookup(table, t)
+	eor	v9.16b, v9.16b, v26.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	tbl	v12.16b, {v0.16b}, v8.16b	// vlookup(table, t)
+	tbl	v22.16b, {v0.16b}, v13.16b	// vlookup(table, t)
+	tbl	v13.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	eor	v21.16b, v21.16b, v10.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v12.16b, v12.16b, v28.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v22.16b, v22.16b, v25.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v13.16b, v13.16b, v27.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v10.16b, {v17.16b}, v12.16b	// vlookup(table, t)
+	tbl	v11.16b, {v18.16b}, v21.16b	// vlookup(table, t)
+	tbl	v8.16b, {v5.16b}, v12.16b	// vlookup(table, t)
+	tbl	v28.16b, {v6.16b}, v21.16b	// vlookup(table, t)
+	tbl	v25.16b, {v17.16b}, v13.16b	// vlookup(table, t)
+	tbl	v26.16b, {v18.16b}, v22.16b	// vlookup(table, t)
+	tbl	v9.16b, {v5.16b}, v13.16b	// vlookup(table, t)
+	tbl	v27.16b, {v6.16b}, v22.16b	// vlookup(table, t)
+	eor	v10.16b, v10.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v8.16b, v8.16b, v28.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v11.16b, {v7.16b}, v12.16b	// vlookup(table, t)
+	tbl	v28.16b, {v16.16b}, v21.16b	// vlookup(table, t)
+	eor	v25.16b, v25.16b, v26.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v9.16b, v9.16b, v27.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v26.16b, {v7.16b}, v13.16b	// vlookup(table, t)
+	tbl	v27.16b, {v16.16b}, v22.16b	// vlookup(table, t)
+	eor	v11.16b, v11.16b, v28.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v28.16b, {v3.16b}, v12.16b	// vlookup(table, t)
+	tbl	v12.16b, {v4.16b}, v21.16b	// vlookup(table, t)
+	eor	v26.16b, v26.16b, v27.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v27.16b, {v3.16b}, v13.16b	// vlookup(table, t)
+	tbl	v13.16b, {v4.16b}, v22.16b	// vlookup(table, t)
+	eor	v28.16b, v28.16b, v12.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v21.16b, {v8.16b}, v30.16b	// vlookup(t, turn)
+	tbl	v12.16b, {v11.16b}, v31.16b	// vlookup(t, turn)
+	eor	v27.16b, v27.16b, v13.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v8.16b, {v28.16b}, v14.16b	// vlookup(t, turn)
+	eor	v10.16b, v10.16b, v29.16b	// t ^= key
+	tbl	v22.16b, {v9.16b}, v30.16b	// vlookup(t, turn)
+	tbl	v13.16b, {v26.16b}, v31.16b	// vlookup(t, turn)
+	tbl	v9.16b, {v27.16b}, v14.16b	// vlookup(t, turn)
+	eor	v25.16b, v25.16b, v29.16b	// t ^= key
+	eor	v10.16b, v10.16b, v21.16b	// t ^= vlookup(t, turn)
+	eor	v12.16b, v12.16b, v8.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
+	and	v11.16b, v23.16b, v1.16b	// t & table
+	and	v26.16b, v24.16b, v1.16b	// t & table
+	ushr	v28.16b, v23.16b, #4		// t >> 4
+	ushr	v27.16b, v24.16b, #4		// t >> 4
+	eor	v25.16b, v25.16b, v22.16b	// t ^= vlookup(t, turn)
+	eor	v13.16b, v13.16b, v9.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
+	eor	v21.16b, v10.16b, v12.16b	// t ^ t
+	eor	v10.16b, v28.16b, v11.16b	// (t >> 4) ^ (t & table)
+	eor	v12.16b, v27.16b, v26.16b	// (t >> 4) ^ (t & table)
+	eor	v22.16b, v25.16b, v13.16b	// t ^ t
+	tbl	v8.16b, {v2.16b}, v11.16b	// vlookup(table, t & table)
+	tbl	v9.16b, {v2.16b}, v26.16b	// vlookup(table, t & table)
+	tbl	v25.16b, {v0.16b}, v10.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v13.16b, {v0.16b}, v12.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v11.16b, {v0.16b}, v28.16b	// vlookup(table, t >> 4)
+	tbl	v26.16b, {v0.16b}, v27.16b	// vlookup(table, t >> 4)
+	eor	v25.16b, v25.16b, v8.16b	// t ^= t
+	eor	v13.16b, v13.16b, v9.16b	// t ^= t
+	eor	v11.16b, v11.16b, v8.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v26.16b, v26.16b, v9.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	tbl	v23.16b, {v0.16b}, v25.16b	// vlookup(table, t)
+	tbl	v24.16b, {v0.16b}, v13.16b	// vlookup(table, t)
+	tbl	v25.16b, {v0.16b}, v11.16b	// vlookup(table, t)
+	tbl	v13.16b, {v0.16b}, v26.16b	// vlookup(table, t)
+	eor	v23.16b, v23.16b, v28.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v24.16b, v24.16b, v27.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v25.16b, v25.16b, v10.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v13.16b, v13.16b, v12.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v28.16b, {v17.16b}, v25.16b	// vlookup(table, t)
+	tbl	v27.16b, {v17.16b}, v13.16b	// vlookup(table, t)
+	tbl	v8.16b, {v18.16b}, v23.16b	// vlookup(table, t)
+	tbl	v9.16b, {v18.16b}, v24.16b	// vlookup(table, t)
+	tbl	v11.16b, {v5.16b}, v25.16b	// vlookup(table, t)
+	tbl	v26.16b, {v5.16b}, v13.16b	// vlookup(table, t)
+	tbl	v10.16b, {v6.16b}, v23.16b	// vlookup(table, t)
+	tbl	v12.16b, {v6.16b}, v24.16b	// vlookup(table, t)
+	eor	v28.16b, v28.16b, v8.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v27.16b, v27.16b, v9.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	add	x1, x1, #16			// at += 16
+	eor	v11.16b, v11.16b, v10.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	cmp	x1, x10				// if at < t
+	eor	v26.16b, v26.16b, v12.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v8.16b, {v7.16b}, v25.16b	// vlookup(table, t)
+	tbl	v9.16b, {v7.16b}, v13.16b	// vlookup(table, t)
+	tbl	v10.16b, {v16.16b}, v23.16b	// vlookup(table, t)
+	tbl	v12.16b, {v16.16b}, v24.16b	// vlookup(table, t)
+	eor	v28.16b, v28.16b, v29.16b	// t ^= key
+	eor	v27.16b, v27.16b, v29.16b	// t ^= key
+	eor	v8.16b, v8.16b, v10.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v9.16b, v9.16b, v12.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v10.16b, {v3.16b}, v25.16b	// vlookup(table, t)
+	tbl	v12.16b, {v3.16b}, v13.16b	// vlookup(table, t)
+	tbl	v25.16b, {v4.16b}, v23.16b	// vlookup(table, t)
+	tbl	v13.16b, {v4.16b}, v24.16b	// vlookup(table, t)
+	tbl	v23.16b, {v11.16b}, v30.16b	// vlookup(t, turn)
+	tbl	v24.16b, {v26.16b}, v30.16b	// vlookup(t, turn)
+	eor	v10.16b, v10.16b, v25.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v12.16b, v12.16b, v13.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v25.16b, {v8.16b}, v31.16b	// vlookup(t, turn)
+	tbl	v13.16b, {v9.16b}, v31.16b	// vlookup(t, turn)
+	tbl	v29.16b, {v10.16b}, v14.16b	// vlookup(t, turn)
+	tbl	v11.16b, {v12.16b}, v14.16b	// vlookup(t, turn)
+	eor	v28.16b, v28.16b, v23.16b	// t ^= vlookup(t, turn)
+	eor	v27.16b, v27.16b, v24.16b	// t ^= vlookup(t, turn)
+	eor	v25.16b, v25.16b, v29.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
+	eor	v13.16b, v13.16b, v11.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
+	eor	v23.16b, v28.16b, v25.16b	// t ^ t
+	eor	v24.16b, v27.16b, v13.16b	// t ^ t
 	b.lo	L(while_5)
 L(done_6):
 
 	// add the ciphertext before each block
-	and	v9.16b, v24.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	ldr	q26, [x8]			// self.k.vblock(type, self.end, name="last_key")
-	ushr	v10.16b, v24.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	ldr	q8, [x3, #32]			// before = k.vload(type, in_, offset=place - BLOCK) ^ last
-	tbl	v12.16b, {v2.16b}, v9.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	ldr	q27, [x6, #192]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	eor	v14.16b, v10.16b, v9.16b	// j = [x ^ y for x, y in zip(i, low)]
-	and	x7, x10, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	tbl	v25.16b, {v0.16b}, v10.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	add	x9, x11, x7
-	tbl	v29.16b, {v0.16b}, v14.16b
-	ldr	q30, [x3, #48]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	eor	v31.16b, v8.16b, v26.16b
-	ldr	q8, [x6, #208]
-	ldr	q9, [x9]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	eor	v25.16b, v25.16b, v12.16b	// to ^= other
-	eor	v29.16b, v29.16b, v12.16b
-	tbl	v28.16b, {v0.16b}, v25.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v11.16b, {v0.16b}, v29.16b
-	and	v25.16b, v23.16b, v1.16b
-	eor	v28.16b, v28.16b, v14.16b
-	eor	v11.16b, v11.16b, v10.16b
-	and	x1, x10, #0x30
-	tbl	v13.16b, {v27.16b}, v28.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	add	x12, x11, x1
-	tbl	v24.16b, {v8.16b}, v11.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	ushr	v14.16b, v23.16b, #4
-	tbl	v27.16b, {v2.16b}, v25.16b
-	ldr	q23, [x12]
-	eor	v28.16b, v14.16b, v25.16b
-	eor	v13.16b, v13.16b, v24.16b
-	tbl	v8.16b, {v0.16b}, v28.16b
-	tbl	v29.16b, {v13.16b}, v9.16b	// self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	tbl	v9.16b, {v0.16b}, v14.16b
-	eor	v8.16b, v8.16b, v27.16b
-	eor	v24.16b, v29.16b, v31.16b
-	ldr	q29, [x6, #192]
-	eor	v9.16b, v9.16b, v27.16b
-	tbl	v11.16b, {v0.16b}, v8.16b
-	str	q24, [x4, #48]			// k.vstore(out, aes.leave(block, before, to=block), offset=place)
-	tbl	v13.16b, {v0.16b}, v9.16b
-	ldr	q10, [x3, #16]
-	and	v27.16b, v22.16b, v1.16b
-	ldr	q24, [x6, #208]
-	ushr	v9.16b, v22.16b, #4
-	eor	v11.16b, v11.16b, v14.16b
-	eor	v13.16b, v13.16b, v28.16b
-	tbl	v28.16b, {v2.16b}, v27.16b
-	tbl	v31.16b, {v29.16b}, v13.16b
-	eor	v29.16b, v9.16b, v27.16b
-	eor	v12.16b, v10.16b, v26.16b
-	and	x7, x10, #0x30
-	tbl	v13.16b, {v0.16b}, v29.16b
-	add	x9, x11, x7
-	tbl	v10.16b, {v24.16b}, v11.16b
-	tbl	v11.16b, {v0.16b}, v9.16b
-	eor	v13.16b, v13.16b, v28.16b
-	eor	v31.16b, v31.16b, v10.16b
-	ldr	q27, [x2]			// before = k.vblock(type, iv, name="before")
-	tbl	v24.16b, {v0.16b}, v13.16b
-	eor	v11.16b, v11.16b, v28.16b
-	tbl	v25.16b, {v31.16b}, v23.16b
-	ldr	q31, [x6, #192]
-	tbl	v10.16b, {v0.16b}, v11.16b
-	eor	v24.16b, v24.16b, v9.16b
-	and	v13.16b, v21.16b, v1.16b
-	ushr	v9.16b, v21.16b, #4
-	eor	v23.16b, v25.16b, v12.16b
-	ldr	q12, [x6, #208]
-	eor	v10.16b, v10.16b, v29.16b
-	eor	v11.16b, v9.16b, v13.16b
-	str	q23, [x4, #32]
-	ldr	q8, [x3]
-	tbl	v25.16b, {v31.16b}, v10.16b
-	tbl	v28.16b, {v2.16b}, v13.16b
-	tbl	v29.16b, {v0.16b}, v11.16b
-	tbl	v23.16b, {v12.16b}, v24.16b
-	eor	v14.16b, v8.16b, v26.16b
-	ldr	q8, [x9]
-	tbl	v10.16b, {v0.16b}, v9.16b
-	ldr	q12, [x6, #192]
-	eor	v29.16b, v29.16b, v28.16b
-	and	x1, x10, #0x30
-	eor	v25.16b, v25.16b, v23.16b
-	add	x12, x11, x1
-	tbl	v31.16b, {v0.16b}, v29.16b
-	sub	x5, x5, #4			// left -= blocks
-	eor	v10.16b, v10.16b, v28.16b
-	str	q30, [x2]			// k.vstore(iv, final)
-	tbl	v22.16b, {v25.16b}, v8.16b
-	ldr	q25, [x6, #208]
-	tbl	v24.16b, {v0.16b}, v10.16b
-	cmp	x5, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	eor	v31.16b, v31.16b, v9.16b
-	add	x3, x3, #64			// pointer += BLOCK * blocks
-	eor	v27.16b, v27.16b, v26.16b	// before ^= last
-	tbl	v8.16b, {v25.16b}, v31.16b
-	eor	v24.16b, v24.16b, v11.16b
-	eor	v22.16b, v22.16b, v14.16b
-	ldr	q14, [x12]
-	tbl	v23.16b, {v12.16b}, v24.16b
-	str	q22, [x4, #16]
-	eor	v23.16b, v23.16b, v8.16b
-	tbl	v22.16b, {v23.16b}, v14.16b
-	eor	v21.16b, v22.16b, v27.16b
-	str	q21, [x4]			// k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	add	x4, x4, #64
+	and	v9.16b, v24.16b, v1.16b		// t & table
+	ldr	q26, [x8]			// last_key = t[0]
+	ushr	v10.16b, v24.16b, #4		// t >> 4
+	ldr	q8, [x3, #32]			// in[32]
+	tbl	v12.16b, {v2.16b}, v9.16b	// vlookup(table, t & table)
+	ldr	q27, [x6, #192]			// table = vconst()
+	eor	v14.16b, v10.16b, v9.16b	// (t >> 4) ^ (t & table)
+	and	x7, x10, #0x30			// t & 48
+	tbl	v25.16b, {v0.16b}, v10.16b	// vlookup(table, t >> 4)
+	add	x9, x11, x7			// turns + (t & 48)
+	tbl	v29.16b, {v0.16b}, v14.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	ldr	q30, [x3, #48]			// final = in[48]
+	eor	v31.16b, v8.16b, v26.16b	// in[32] ^ last_key
+	ldr	q8, [x6, #208]			// table = vconst()
+	ldr	q9, [x9]			// turn = (turns + (t & 48))[0]
+	eor	v25.16b, v25.16b, v12.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v29.16b, v29.16b, v12.16b	// t ^= t
+	tbl	v28.16b, {v0.16b}, v25.16b	// vlookup(table, t)
+	tbl	v11.16b, {v0.16b}, v29.16b	// vlookup(table, t)
+	and	v25.16b, v23.16b, v1.16b	// t & table
+	eor	v28.16b, v28.16b, v14.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v11.16b, v11.16b, v10.16b	// t = vlookup(table, t) ^ (t >> 4)
+	and	x1, x10, #0x30			// t & 48
+	tbl	v13.16b, {v27.16b}, v28.16b	// vlookup(table, t)
+	add	x12, x11, x1			// turns + (t & 48)
+	tbl	v24.16b, {v8.16b}, v11.16b	// vlookup(table, t)
+	ushr	v14.16b, v23.16b, #4		// t >> 4
+	tbl	v27.16b, {v2.16b}, v25.16b	// vlookup(table, t & table)
+	ldr	q23, [x12]			// turn = (turns + (t & 48))[0]
+	eor	v28.16b, v14.16b, v25.16b	// (t >> 4) ^ (t & table)
+	eor	v13.16b, v13.16b, v24.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v8.16b, {v0.16b}, v28.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v29.16b, {v13.16b}, v9.16b	// vlookup(t, turn)
+	tbl	v9.16b, {v0.16b}, v14.16b	// vlookup(table, t >> 4)
+	eor	v8.16b, v8.16b, v27.16b		// t ^= t
+	eor	v24.16b, v29.16b, v31.16b	// vlookup(t, turn) ^ (in[32] ^ last_key)
+	ldr	q29, [x6, #192]			// table = vconst()
+	eor	v9.16b, v9.16b, v27.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	tbl	v11.16b, {v0.16b}, v8.16b	// vlookup(table, t)
+	str	q24, [x4, #48]			// out[48] = vlookup(t, turn) ^ (in[32] ^ last_key)
+	tbl	v13.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	ldr	q10, [x3, #16]			// in[16]
+	and	v27.16b, v22.16b, v1.16b	// t & table
+	ldr	q24, [x6, #208]			// table = vconst()
+	ushr	v9.16b, v22.16b, #4		// t >> 4
+	eor	v11.16b, v11.16b, v14.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v13.16b, v13.16b, v28.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v28.16b, {v2.16b}, v27.16b	// vlookup(table, t & table)
+	tbl	v31.16b, {v29.16b}, v13.16b	// vlookup(table, t)
+	eor	v29.16b, v9.16b, v27.16b	// (t >> 4) ^ (t & table)
+	eor	v12.16b, v10.16b, v26.16b	// in[16] ^ last_key
+	and	x7, x10, #0x30			// t & 48
+	tbl	v13.16b, {v0.16b}, v29.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	add	x9, x11, x7			// turns + (t & 48)
+	tbl	v10.16b, {v24.16b}, v11.16b	// vlookup(table, t)
+	tbl	v11.16b, {v0.16b}, v9.16b	// vlookup(table, t >> 4)
+	eor	v13.16b, v13.16b, v28.16b	// t ^= t
+	eor	v31.16b, v31.16b, v10.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q27, [x2]			// before = iv[0]
+	tbl	v24.16b, {v0.16b}, v13.16b	// vlookup(table, t)
+	eor	v11.16b, v11.16b, v28.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	tbl	v25.16b, {v31.16b}, v23.16b	// vlookup(t, turn)
+	ldr	q31, [x6, #192]			// table = vconst()
+	tbl	v10.16b, {v0.16b}, v11.16b	// vlookup(table, t)
+	eor	v24.16b, v24.16b, v9.16b	// t = vlookup(table, t) ^ (t >> 4)
+	and	v13.16b, v21.16b, v1.16b	// t & table
+	ushr	v9.16b, v21.16b, #4		// t >> 4
+	eor	v23.16b, v25.16b, v12.16b	// vlookup(t, turn) ^ (in[16] ^ last_key)
+	ldr	q12, [x6, #208]			// table = vconst()
+	eor	v10.16b, v10.16b, v29.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v11.16b, v9.16b, v13.16b	// (t >> 4) ^ (t & table)
+	str	q23, [x4, #32]			// out[32] = vlookup(t, turn) ^ (in[16] ^ last_key)
+	ldr	q8, [x3]			// in[0]
+	tbl	v25.16b, {v31.16b}, v10.16b	// vlookup(table, t)
+	tbl	v28.16b, {v2.16b}, v13.16b	// vlookup(table, t & table)
+	tbl	v29.16b, {v0.16b}, v11.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v23.16b, {v12.16b}, v24.16b	// vlookup(table, t)
+	eor	v14.16b, v8.16b, v26.16b	// in[0] ^ last_key
+	ldr	q8, [x9]			// turn = (turns + (t & 48))[0]
+	tbl	v10.16b, {v0.16b}, v9.16b	// vlookup(table, t >> 4)
+	ldr	q12, [x6, #192]			// table = vconst()
+	eor	v29.16b, v29.16b, v28.16b	// t ^= t
+	and	x1, x10, #0x30			// t & 48
+	eor	v25.16b, v25.16b, v23.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	add	x12, x11, x1			// turns + (t & 48)
+	tbl	v31.16b, {v0.16b}, v29.16b	// vlookup(table, t)
+	sub	x5, x5, #4			// blocks += 0xfffffffffffffffc
+	eor	v10.16b, v10.16b, v28.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	str	q30, [x2]			// iv[0] = final
+	tbl	v22.16b, {v25.16b}, v8.16b	// vlookup(t, turn)
+	ldr	q25, [x6, #208]			// table = vconst()
+	tbl	v24.16b, {v0.16b}, v10.16b	// vlookup(table, t)
+	cmp	x5, #4				// if blocks >= 4
+	eor	v31.16b, v31.16b, v9.16b	// t = vlookup(table, t) ^ (t >> 4)
+	add	x3, x3, #64			// in += 64
+	eor	v27.16b, v27.16b, v26.16b	// before ^= last_key
+	tbl	v8.16b, {v25.16b}, v31.16b	// vlookup(table, t)
+	eor	v24.16b, v24.16b, v11.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v22.16b, v22.16b, v14.16b	// vlookup(t, turn) ^ (in[0] ^ last_key)
+	ldr	q14, [x12]			// turn = (turns + (t & 48))[0]
+	tbl	v23.16b, {v12.16b}, v24.16b	// vlookup(table, t)
+	str	q22, [x4, #16]			// out[16] = vlookup(t, turn) ^ (in[0] ^ last_key)
+	eor	v23.16b, v23.16b, v8.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v22.16b, {v23.16b}, v14.16b	// vlookup(t, turn)
+	eor	v21.16b, v22.16b, v27.16b	// vlookup(t, turn) ^ before
+	str	q21, [x4]			// out[0] = vlookup(t, turn) ^ before
+	add	x4, x4, #64			// out += 64
 	b.hs	L(while_3)
 L(done_4):
 
 	// single blocks
-	cmp	x5, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	x5, #1				// if blocks < 1
 	b.lo	L(done_8)
 L(while_7):
-	ldr	q21, [x3]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q21, [x3]			// in[0]
 
 	// the rounds
-	movz	x7, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	ldr	q26, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	cmp	x7, x10				// with k.while_(at.lt(self.size), align=32):
-	eor	v21.16b, v21.16b, v26.16b	// block ^= first
-	and	v13.16b, v21.16b, v1.16b	// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ushr	v29.16b, v21.16b, #4
-	tbl	v21.16b, {v19.16b}, v13.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v9.16b, {v20.16b}, v29.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	eor	v21.16b, v21.16b, v9.16b
+	movz	x7, #0x10			// at = 16
+	ldr	q26, [x0]			// first_key = schedule[0]
+	cmp	x7, x10				// if at >= t
+	eor	v21.16b, v21.16b, v26.16b	// t = in[0] ^ first_key
+	and	v13.16b, v21.16b, v1.16b	// t & table
+	ushr	v29.16b, v21.16b, #4		// t >> 4
+	tbl	v21.16b, {v19.16b}, v13.16b	// vlookup(table, t & table)
+	tbl	v9.16b, {v20.16b}, v29.16b	// vlookup(table, t >> 4)
+	eor	v21.16b, v21.16b, v9.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
 	b.hs	L(done_10)
 	loom_align 5
 L(while_9):
-	and	v22.16b, v21.16b, v1.16b	// low = [x & tables[NIBBLE] for x in blocks]
-	and	x9, x7, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	ushr	v27.16b, v21.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	add	x15, x11, x9
-	tbl	v30.16b, {v2.16b}, v22.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	add	x16, sp, #0			// keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	eor	v31.16b, v27.16b, v22.16b	// j = [x ^ y for x, y in zip(i, low)]
-	tbl	v11.16b, {v0.16b}, v27.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	ldr	q25, [x15, #64]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	tbl	v8.16b, {v0.16b}, v31.16b
-	ldr	q28, [x15, #128]
-	ldr	q23, [x15, #192]
+	and	v22.16b, v21.16b, v1.16b	// t & table
+	and	x9, x7, #0x30			// at & 48
+	ushr	v27.16b, v21.16b, #4		// t >> 4
+	add	x15, x11, x9			// turns + (at & 48)
+	tbl	v30.16b, {v2.16b}, v22.16b	// vlookup(table, t & table)
+	add	x16, sp, #0			// keys; key = keys[at]
+	eor	v31.16b, v27.16b, v22.16b	// (t >> 4) ^ (t & table)
+	tbl	v11.16b, {v0.16b}, v27.16b	// vlookup(table, t >> 4)
+	ldr	q25, [x15, #64]			// turn = (turns + (at & 48))[64]
+	tbl	v8.16b, {v0.16b}, v31.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	ldr	q28, [x15, #128]		// turn = (turns + (at & 48))[128]
+	ldr	q23, [x15, #192]		// turn = (turns + (at & 48))[192]
 	ldr	q24, [x16, x7]
-	add	x7, x7, #16			// at += BLOCK
-	eor	v11.16b, v11.16b, v30.16b	// to ^= other
-	cmp	x7, x10
-	eor	v8.16b, v8.16b, v30.16b
-	tbl	v12.16b, {v0.16b}, v11.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v10.16b, {v0.16b}, v8.16b
-	eor	v12.16b, v12.16b, v31.16b
-	eor	v10.16b, v10.16b, v27.16b
-	tbl	v13.16b, {v5.16b}, v12.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	tbl	v29.16b, {v6.16b}, v10.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	tbl	v9.16b, {v7.16b}, v12.16b
-	tbl	v21.16b, {v16.16b}, v10.16b
-	tbl	v22.16b, {v3.16b}, v12.16b
-	tbl	v8.16b, {v4.16b}, v10.16b
-	tbl	v14.16b, {v17.16b}, v12.16b
-	tbl	v26.16b, {v18.16b}, v10.16b
-	eor	v13.16b, v13.16b, v29.16b
-	eor	v9.16b, v9.16b, v21.16b
-	eor	v22.16b, v22.16b, v8.16b
-	eor	v14.16b, v14.16b, v26.16b
-	tbl	v27.16b, {v13.16b}, v25.16b	// [self.k.vlookup(x, table) for x in blocks]
-	tbl	v30.16b, {v9.16b}, v28.16b
-	tbl	v11.16b, {v22.16b}, v23.16b
-	eor	v14.16b, v14.16b, v24.16b
-	eor	v14.16b, v14.16b, v27.16b
-	eor	v30.16b, v30.16b, v11.16b
-	eor	v21.16b, v14.16b, v30.16b	// k.xor(x, y, to=block)
+	add	x7, x7, #16			// at += 16
+	eor	v11.16b, v11.16b, v30.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	cmp	x7, x10				// if at < t
+	eor	v8.16b, v8.16b, v30.16b		// t ^= t
+	tbl	v12.16b, {v0.16b}, v11.16b	// vlookup(table, t)
+	tbl	v10.16b, {v0.16b}, v8.16b	// vlookup(table, t)
+	eor	v12.16b, v12.16b, v31.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v10.16b, v10.16b, v27.16b	// t = vlookup(table, t) ^ (t >> 4)
+	tbl	v13.16b, {v5.16b}, v12.16b	// vlookup(table, t)
+	tbl	v29.16b, {v6.16b}, v10.16b	// vlookup(table, t)
+	tbl	v9.16b, {v7.16b}, v12.16b	// vlookup(table, t)
+	tbl	v21.16b, {v16.16b}, v10.16b	// vlookup(table, t)
+	tbl	v22.16b, {v3.16b}, v12.16b	// vlookup(table, t)
+	tbl	v8.16b, {v4.16b}, v10.16b	// vlookup(table, t)
+	tbl	v14.16b, {v17.16b}, v12.16b	// vlookup(table, t)
+	tbl	v26.16b, {v18.16b}, v10.16b	// vlookup(table, t)
+	eor	v13.16b, v13.16b, v29.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v9.16b, v9.16b, v21.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v22.16b, v22.16b, v8.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v14.16b, v14.16b, v26.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v27.16b, {v13.16b}, v25.16b	// vlookup(t, turn)
+	tbl	v30.16b, {v9.16b}, v28.16b	// vlookup(t, turn)
+	tbl	v11.16b, {v22.16b}, v23.16b	// vlookup(t, turn)
+	eor	v14.16b, v14.16b, v24.16b	// t ^= key
+	eor	v14.16b, v14.16b, v27.16b	// t ^= vlookup(t, turn)
+	eor	v30.16b, v30.16b, v11.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
+	eor	v21.16b, v14.16b, v30.16b	// t ^ t
 	b.lo	L(while_9)
 L(done_10):
 
 	// add the ciphertext before each block
-	and	v12.16b, v21.16b, v1.16b	// low = [x & tables[NIBBLE] for x in blocks]
-	ldr	q22, [x6, #192]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	ushr	v10.16b, v21.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	ldr	q27, [x6, #208]
-	tbl	v8.16b, {v2.16b}, v12.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	and	x1, x10, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	eor	v24.16b, v10.16b, v12.16b	// j = [x ^ y for x, y in zip(i, low)]
-	add	x9, x11, x1
-	tbl	v28.16b, {v0.16b}, v10.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	ldr	q31, [x8]			// self.k.vblock(type, self.end, name="last_key")
-	tbl	v25.16b, {v0.16b}, v24.16b
-	ldr	q29, [x2]			// before = k.vblock(type, iv, name="before")
-	ldr	q30, [x9]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	sub	x5, x5, #1			// left -= blocks
-	ldr	q26, [x3]			// final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	cmp	x5, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	eor	v28.16b, v28.16b, v8.16b	// to ^= other
-	add	x3, x3, #16			// pointer += BLOCK * blocks
-	eor	v25.16b, v25.16b, v8.16b
-	tbl	v9.16b, {v0.16b}, v28.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v13.16b, {v0.16b}, v25.16b
-	str	q26, [x2]			// k.vstore(iv, final)
-	eor	v29.16b, v29.16b, v31.16b	// before ^= last
-	eor	v9.16b, v9.16b, v24.16b
-	eor	v13.16b, v13.16b, v10.16b
-	tbl	v23.16b, {v22.16b}, v9.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	tbl	v11.16b, {v27.16b}, v13.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	eor	v23.16b, v23.16b, v11.16b
-	tbl	v14.16b, {v23.16b}, v30.16b	// self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	eor	v21.16b, v14.16b, v29.16b
-	str	q21, [x4]			// k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	add	x4, x4, #16
+	and	v12.16b, v21.16b, v1.16b	// t & table
+	ldr	q22, [x6, #192]			// table = vconst()
+	ushr	v10.16b, v21.16b, #4		// t >> 4
+	ldr	q27, [x6, #208]			// table = vconst()
+	tbl	v8.16b, {v2.16b}, v12.16b	// vlookup(table, t & table)
+	and	x1, x10, #0x30			// t & 48
+	eor	v24.16b, v10.16b, v12.16b	// (t >> 4) ^ (t & table)
+	add	x9, x11, x1			// turns + (t & 48)
+	tbl	v28.16b, {v0.16b}, v10.16b	// vlookup(table, t >> 4)
+	ldr	q31, [x8]			// last_key = t[0]
+	tbl	v25.16b, {v0.16b}, v24.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	ldr	q29, [x2]			// before = iv[0]
+	ldr	q30, [x9]			// turn = (turns + (t & 48))[0]
+	sub	x5, x5, #1			// blocks += 0xffffffffffffffff
+	ldr	q26, [x3]			// final = in[0]
+	cmp	x5, #1				// if blocks >= 1
+	eor	v28.16b, v28.16b, v8.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	add	x3, x3, #16			// in += 16
+	eor	v25.16b, v25.16b, v8.16b	// t ^= t
+	tbl	v9.16b, {v0.16b}, v28.16b	// vlookup(table, t)
+	tbl	v13.16b, {v0.16b}, v25.16b	// vlookup(table, t)
+	str	q26, [x2]			// iv[0] = final
+	eor	v29.16b, v29.16b, v31.16b	// before ^= last_key
+	eor	v9.16b, v9.16b, v24.16b		// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v13.16b, v13.16b, v10.16b	// t = vlookup(table, t) ^ (t >> 4)
+	tbl	v23.16b, {v22.16b}, v9.16b	// vlookup(table, t)
+	tbl	v11.16b, {v27.16b}, v13.16b	// vlookup(table, t)
+	eor	v23.16b, v23.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v14.16b, {v23.16b}, v30.16b	// vlookup(t, turn)
+	eor	v21.16b, v14.16b, v29.16b	// vlookup(t, turn) ^ before
+	str	q21, [x4]			// out[0] = vlookup(t, turn) ^ before
+	add	x4, x4, #16			// out += 16
 	b.hs	L(while_7)
 L(done_8):
 

@@ -48,131 +48,131 @@
 	loom_landing_pad
 #if defined(LOOM_ARM64EC)
 	.seh_endprologue
-	lsl	x6, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	add	x7, x0, x6
-	cbz	x5, L(skip_1)			// with k.if_(blocks.ne(0)):
+	lsl	x6, x1, #4			// rounds << 4
+	add	x7, x0, x6			// schedule + (rounds << 4)
+	cbz	x5, L(skip_1)			// if blocks == 0
 
 	// the first block
-	ldr	q0, [x3]			// state = k.vload(k.v128, in_, name="state")
+	ldr	q0, [x3]			// state = in[0]
 
 	// each block but the last, with the begin of the next block
-	sub	x5, x5, #1			// with k.loop(blocks - 1, step={in_: BLOCK, out: BLOCK}):
-	ldr	q1, [x2]			// aes.enter([state], late=lambda: k.vload(k.v128, iv))
-	ldr	q6, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	ldr	q2, [x7]			// self.k.vblock(type, self.end, name="last_key")
-	ldr	q3, [x0]
-	eor	v0.16b, v0.16b, v1.16b		// block ^= late()
-	ldr	q5, [x7]
-	aese	v0.16b, v6.16b			// step(block, key, to=block)
+	sub	x5, x5, #1			// blocks + 0xffffffffffffffff
+	ldr	q1, [x2]			// iv[0]
+	ldr	q6, [x0]			// first_key = schedule[0]
+	ldr	q2, [x7]			// last_key = (schedule + (rounds << 4))[0]
+	ldr	q3, [x0]			// first_key = schedule[0]
+	eor	v0.16b, v0.16b, v1.16b		// state ^= iv[0]
+	ldr	q5, [x7]			// last_key = (schedule + (rounds << 4))[0]
+	aese	v0.16b, v6.16b			// state = aes_enc(state, first_key)
 	aesmc	v0.16b, v0.16b
-	eor	v4.16b, v2.16b, v3.16b		// self.last(type) ^ self.first(type)
-	cbz	x5, L(done_3)
+	eor	v4.16b, v2.16b, v3.16b		// last_key ^ first_key
+	cbz	x5, L(done_3)			// if left == 0
 	loom_align 5
 L(loop_2):
-	ldr	q7, [x3, #16]			// following = k.vload(k.v128, in_, offset=BLOCK, name="following") ^ mask
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	eor	v1.16b, v7.16b, v4.16b
+	ldr	q7, [x3, #16]			// following = in[16]
+	cmp	x1, #12				// if rounds < 12
+	eor	v1.16b, v7.16b, v4.16b		// following ^ t
 	b.lo	L(skip_4)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_5)
-	ldr	q2, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q3, [x0, #32]
-	aese	v0.16b, v2.16b			// step(block, key, to=block)
+	ldr	q2, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q3, [x0, #32]			// key = schedule[32]
+	aese	v0.16b, v2.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
 L(skip_5):
-	ldur	q6, [x7, #-176]			// two rounds of AES-192 and AES-256
-	ldur	q7, [x7, #-160]
-	aese	v0.16b, v6.16b
+	ldur	q6, [x7, #-176]			// two rounds of AES-192 and AES-256: key = t[-176]
+	ldur	q7, [x7, #-160]			// key = t[-160]
+	aese	v0.16b, v6.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v7.16b
+	aese	v0.16b, v7.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
 L(skip_4):
-	ldur	q2, [x7, #-144]			// rounds of all key sizes
-	subs	x5, x5, #1
-	ldur	q3, [x7, #-128]
-	add	x3, x3, #16
-	ldur	q6, [x7, #-112]
-	ldur	q7, [x7, #-96]
-	aese	v0.16b, v2.16b
+	ldur	q2, [x7, #-144]			// rounds of all key sizes: key = t[-144]
+	subs	x5, x5, #1			// left -= 1
+	ldur	q3, [x7, #-128]			// key = t[-128]
+	add	x3, x3, #16			// in += 16
+	ldur	q6, [x7, #-112]			// key = t[-112]
+	ldur	q7, [x7, #-96]			// key = t[-96]
+	aese	v0.16b, v2.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q2, [x7, #-80]
-	aese	v0.16b, v3.16b
+	ldur	q2, [x7, #-80]			// key = t[-80]
+	aese	v0.16b, v3.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q3, [x7, #-64]
-	aese	v0.16b, v6.16b
+	ldur	q3, [x7, #-64]			// key = t[-64]
+	aese	v0.16b, v6.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q6, [x7, #-48]
-	aese	v0.16b, v7.16b
+	ldur	q6, [x7, #-48]			// key = t[-48]
+	aese	v0.16b, v7.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q7, [x7, #-32]
-	aese	v0.16b, v2.16b
+	ldur	q7, [x7, #-32]			// key = t[-32]
+	aese	v0.16b, v2.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q2, [x7, #-16]
-	aese	v0.16b, v3.16b
+	ldur	q2, [x7, #-16]			// key = t[-16]
+	aese	v0.16b, v3.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v6.16b
+	aese	v0.16b, v6.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v7.16b
+	aese	v0.16b, v7.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v2.16b			// step(block, key, to=to)
-	eor	v3.16b, v0.16b, v5.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v2.16b			// state = aes_enc_last(state, key)
+	eor	v3.16b, v0.16b, v5.16b		// state ^ last_key
+	aese	v0.16b, v1.16b			// state = aes_enc(state, t)
 	aesmc	v0.16b, v0.16b
-	str	q3, [x4]			// k.vstore(out, aes.go_on(state, last, following))
-	add	x4, x4, #16
+	str	q3, [x4]			// out[0] = t
+	add	x4, x4, #16			// out += 16
 	b.ne	L(loop_2)
 L(done_3):
 
 	// the last block
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
+	cmp	x1, #12				// if rounds < 12
 	b.lo	L(skip_6)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_7)
-	ldr	q6, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q7, [x0, #32]
-	aese	v0.16b, v6.16b			// step(block, key, to=block)
+	ldr	q6, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q7, [x0, #32]			// key = schedule[32]
+	aese	v0.16b, v6.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v7.16b
+	aese	v0.16b, v7.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
 L(skip_7):
-	ldur	q2, [x7, #-176]			// two rounds of AES-192 and AES-256
-	ldur	q1, [x7, #-160]
-	aese	v0.16b, v2.16b
+	ldur	q2, [x7, #-176]			// two rounds of AES-192 and AES-256: key = t[-176]
+	ldur	q1, [x7, #-160]			// key = t[-160]
+	aese	v0.16b, v2.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
 L(skip_6):
-	ldur	q3, [x7, #-144]			// rounds of all key sizes
-	ldur	q4, [x7, #-128]
-	ldur	q6, [x7, #-112]
-	ldur	q7, [x7, #-96]
-	aese	v0.16b, v3.16b
+	ldur	q3, [x7, #-144]			// rounds of all key sizes: key = t[-144]
+	ldur	q4, [x7, #-128]			// key = t[-128]
+	ldur	q6, [x7, #-112]			// key = t[-112]
+	ldur	q7, [x7, #-96]			// key = t[-96]
+	aese	v0.16b, v3.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q2, [x7, #-80]
-	ldur	q1, [x7, #-64]
-	ldur	q3, [x7, #-48]
-	aese	v0.16b, v4.16b
+	ldur	q2, [x7, #-80]			// key = t[-80]
+	ldur	q1, [x7, #-64]			// key = t[-64]
+	ldur	q3, [x7, #-48]			// key = t[-48]
+	aese	v0.16b, v4.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q4, [x7, #-32]
-	aese	v0.16b, v6.16b
+	ldur	q4, [x7, #-32]			// key = t[-32]
+	aese	v0.16b, v6.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q6, [x7, #-16]
-	aese	v0.16b, v7.16b
+	ldur	q6, [x7, #-16]			// key = t[-16]
+	aese	v0.16b, v7.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v2.16b
+	aese	v0.16b, v2.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v4.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v6.16b			// step(block, key, to=to)
-	eor	v0.16b, v0.16b, v5.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	str	q0, [x4]			// k.vstore(out, state)
-	str	q0, [x2]			// k.vstore(iv, state)
+	aese	v0.16b, v6.16b			// state = aes_enc_last(state, key)
+	eor	v0.16b, v0.16b, v5.16b		// state ^= last_key
+	str	q0, [x4]			// out[0] = state
+	str	q0, [x2]			// iv[0] = state
 L(skip_1):
 
 	// secrets are wiped
@@ -188,120 +188,120 @@ L(skip_1):
 	.seh_endepilogue
 #else
 	loom_seh .seh_endprologue
-	lsl	x6, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	add	x7, x0, x6
-	cbz	x5, L(skip_1)			// with k.if_(blocks.ne(0)):
+	lsl	x6, x1, #4			// rounds << 4
+	add	x7, x0, x6			// schedule + (rounds << 4)
+	cbz	x5, L(skip_1)			// if blocks == 0
 
 	// the first block
-	ldr	q0, [x3]			// state = k.vload(k.v128, in_, name="state")
-	ldr	q1, [x2]			// aes.enter([state], late=lambda: k.vload(k.v128, iv))
+	ldr	q0, [x3]			// state = in[0]
+	ldr	q1, [x2]			// iv[0]
 
 	// round keys
-	ldr	q27, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	ldr	q2, [x7]			// self.k.vblock(type, self.end, name="last_key")
-	ldr	q3, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	eor	v0.16b, v0.16b, v1.16b		// block ^= late()
-	ldr	q5, [x7]
-	ldr	q6, [x0, #16]			// self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	ldr	q7, [x0, #32]
-	aese	v0.16b, v27.16b			// step(block, key, to=block)
+	ldr	q27, [x0]			// first_key = schedule[0]
+	ldr	q2, [x7]			// last_key = (schedule + (rounds << 4))[0]
+	ldr	q3, [x0]			// first_key = schedule[0]
+	eor	v0.16b, v0.16b, v1.16b		// state ^= iv[0]
+	ldr	q5, [x7]			// last_key = (schedule + (rounds << 4))[0]
+	ldr	q6, [x0, #16]			// key = schedule[16]
+	ldr	q7, [x0, #32]			// key = schedule[32]
+	aese	v0.16b, v27.16b			// state = aes_enc(state, first_key)
 	aesmc	v0.16b, v0.16b
-	ldr	q16, [x0, #48]
-	eor	v4.16b, v2.16b, v3.16b		// self.last(type) ^ self.first(type)
-	ldr	q17, [x0, #64]
-	ldr	q18, [x0, #80]
+	ldr	q16, [x0, #48]			// key = schedule[48]
+	eor	v4.16b, v2.16b, v3.16b		// last_key ^ first_key
+	ldr	q17, [x0, #64]			// key = schedule[64]
+	ldr	q18, [x0, #80]			// key = schedule[80]
 
 	// each block but the last, with the begin of the next block
-	sub	x0, x5, #1			// with k.loop(blocks - 1, step={in_: BLOCK, out: BLOCK}):
-	ldur	q19, [x7, #-128]
-	ldur	q20, [x7, #-112]
-	ldur	q21, [x7, #-96]
-	ldur	q22, [x7, #-80]
-	ldur	q23, [x7, #-64]
-	ldur	q24, [x7, #-48]
-	ldur	q25, [x7, #-32]
-	ldur	q26, [x7, #-16]
-	cbz	x0, L(done_3)
+	sub	x0, x5, #1			// blocks + 0xffffffffffffffff
+	ldur	q19, [x7, #-128]		// key = (schedule + (rounds << 4))[-128]
+	ldur	q20, [x7, #-112]		// key = (schedule + (rounds << 4))[-112]
+	ldur	q21, [x7, #-96]			// key = (schedule + (rounds << 4))[-96]
+	ldur	q22, [x7, #-80]			// key = (schedule + (rounds << 4))[-80]
+	ldur	q23, [x7, #-64]			// key = (schedule + (rounds << 4))[-64]
+	ldur	q24, [x7, #-48]			// key = (schedule + (rounds << 4))[-48]
+	ldur	q25, [x7, #-32]			// key = (schedule + (rounds << 4))[-32]
+	ldur	q26, [x7, #-16]			// key = (schedule + (rounds << 4))[-16]
+	cbz	x0, L(done_3)			// if left == 0
 	loom_align 5
 L(loop_2):
-	ldr	q28, [x3, #16]			// following = k.vload(k.v128, in_, offset=BLOCK, name="following") ^ mask
-	aese	v0.16b, v6.16b			// step(block, key, to=block)
+	ldr	q28, [x3, #16]			// following = in[16]
+	aese	v0.16b, v6.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	eor	v29.16b, v28.16b, v4.16b
+	cmp	x1, #12				// if rounds < 12
+	eor	v29.16b, v28.16b, v4.16b	// following ^ t
 	b.lo	L(skip_4)
-	aese	v0.16b, v7.16b			// two rounds of AES-192 and AES-256
+	aese	v0.16b, v7.16b			// two rounds of AES-192 and AES-256: state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
-	aese	v0.16b, v16.16b
+	cmp	x1, #14				// if rounds < 14
+	aese	v0.16b, v16.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
 	b.lo	L(skip_5)
-	aese	v0.16b, v17.16b			// two rounds of AES-256
+	aese	v0.16b, v17.16b			// two rounds of AES-256: state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v18.16b
+	aese	v0.16b, v18.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
 L(skip_5):
 L(skip_4):
-	aese	v0.16b, v19.16b			// rounds of all key sizes
+	aese	v0.16b, v19.16b			// rounds of all key sizes: state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	subs	x0, x0, #1
-	add	x3, x3, #16
-	aese	v0.16b, v20.16b
+	subs	x0, x0, #1			// left -= 1
+	add	x3, x3, #16			// in += 16
+	aese	v0.16b, v20.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v21.16b
+	aese	v0.16b, v21.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v22.16b
+	aese	v0.16b, v22.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v23.16b
+	aese	v0.16b, v23.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v24.16b
+	aese	v0.16b, v24.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v25.16b
+	aese	v0.16b, v25.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v26.16b			// step(block, key, to=to)
-	eor	v1.16b, v0.16b, v5.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	aese	v0.16b, v29.16b
+	aese	v0.16b, v26.16b			// state = aes_enc_last(state, key)
+	eor	v1.16b, v0.16b, v5.16b		// state ^ last_key
+	aese	v0.16b, v29.16b			// state = aes_enc(state, t)
 	aesmc	v0.16b, v0.16b
-	str	q1, [x4]			// k.vstore(out, aes.go_on(state, last, following))
-	add	x4, x4, #16
+	str	q1, [x4]			// out[0] = t
+	add	x4, x4, #16			// out += 16
 	b.ne	L(loop_2)
 L(done_3):
 
 	// the last block
-	aese	v0.16b, v6.16b			// step(block, key, to=block)
+	aese	v0.16b, v6.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
+	cmp	x1, #12				// if rounds < 12
 	b.lo	L(skip_6)
-	aese	v0.16b, v7.16b			// two rounds of AES-192 and AES-256
+	aese	v0.16b, v7.16b			// two rounds of AES-192 and AES-256: state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
-	aese	v0.16b, v16.16b
+	cmp	x1, #14				// if rounds < 14
+	aese	v0.16b, v16.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
 	b.lo	L(skip_7)
-	aese	v0.16b, v17.16b			// two rounds of AES-256
+	aese	v0.16b, v17.16b			// two rounds of AES-256: state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v18.16b
+	aese	v0.16b, v18.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
 L(skip_7):
 L(skip_6):
-	aese	v0.16b, v19.16b			// rounds of all key sizes
+	aese	v0.16b, v19.16b			// rounds of all key sizes: state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v20.16b
+	aese	v0.16b, v20.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v21.16b
+	aese	v0.16b, v21.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v22.16b
+	aese	v0.16b, v22.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v23.16b
+	aese	v0.16b, v23.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v24.16b
+	aese	v0.16b, v24.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v25.16b
+	aese	v0.16b, v25.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v26.16b			// step(block, key, to=to)
-	eor	v0.16b, v0.16b, v5.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	str	q0, [x4]			// k.vstore(out, state)
-	str	q0, [x2]			// k.vstore(iv, state)
+	aese	v0.16b, v26.16b			// state = aes_enc_last(state, key)
+	eor	v0.16b, v0.16b, v5.16b		// state ^= last_key
+	str	q0, [x4]			// out[0] = state
+	str	q0, [x2]			// iv[0] = state
 L(skip_1):
 
 	// secrets are wiped

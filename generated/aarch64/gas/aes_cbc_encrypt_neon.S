@@ -63,226 +63,226 @@
 	adrp	x6, LOOM_PAGE(loom_aes_cbc_encrypt_neon_vectors)
 
 	// tables that stay in registers
-	movi	v1.16b, #15			// self.k.vconst(self.k.v128, table, lane=8, name="table")
+	movi	v1.16b, #15			// table = vconst()
 	add	x6, x6, LOOM_LOW(loom_aes_cbc_encrypt_neon_vectors)
-	lsl	x7, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	add	x8, x0, x7
-	ldr	q0, [x6]
-	ldr	q2, [x6, #16]
-	ldr	q3, [x6, #32]
-	ldr	q4, [x6, #48]
-	cbz	x5, L(skip_1)			// with k.if_(blocks.ne(0)):
+	lsl	x7, x1, #4			// rounds << 4
+	add	x8, x0, x7			// schedule + (rounds << 4)
+	ldr	q0, [x6]			// table = vconst()
+	ldr	q2, [x6, #16]			// table = vconst()
+	ldr	q3, [x6, #32]			// table = vconst()
+	ldr	q4, [x6, #48]			// table = vconst()
+	cbz	x5, L(skip_1)			// if blocks == 0
 
 	// the first block
-	ldr	q5, [x3]			// state = k.vload(k.v128, in_, name="state")
+	ldr	q5, [x3]			// state = in[0]
 
 	// the round keys in the form of the state, in the frame
-	lsl	x1, x1, #4			// self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
-	ldr	q6, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	movz	x9, #0xe0
-	ldr	q7, [x2]			// aes.enter([state], late=lambda: k.vload(k.v128, iv))
+	lsl	x1, x1, #4			// rounds << 4
+	ldr	q6, [x0]			// first_key = schedule[0]
+	movz	x9, #0xe0			// (rounds << 4) < 224 ? (rounds << 4) : 224
+	ldr	q7, [x2]			// iv[0]
 	cmp	x1, #224
-	ldr	q10, [x6, #64]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
+	ldr	q10, [x6, #64]			// table = vconst()
 	csel	x7, x1, x9, lo
-	ldr	q11, [x6, #80]
-	movz	x11, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	eor	v5.16b, v5.16b, v6.16b		// block ^= first
-	cmp	x11, x7				// with k.while_(at.lt(self.size)):
-	adrp	x10, LOOM_PAGE(loom_aes_cbc_encrypt_neon_turns)	// self.turns_table = k.table("turns", k.u64, words)
-	eor	v5.16b, v5.16b, v7.16b		// block ^= late()
-	ldr	q7, [x8]			// self.k.vblock(type, self.end, name="last_key")
+	ldr	q11, [x6, #80]			// table = vconst()
+	movz	x11, #0x10			// at = 16
+	eor	v5.16b, v5.16b, v6.16b		// state ^= first_key
+	cmp	x11, x7				// if at >= ((rounds << 4) < 224 ? (rounds << 4) : 224)
+	adrp	x10, LOOM_PAGE(loom_aes_cbc_encrypt_neon_turns)	// turns = table()
+	eor	v5.16b, v5.16b, v7.16b		// state ^= iv[0]
+	ldr	q7, [x8]			// last_key = (schedule + (rounds << 4))[0]
 	add	x10, x10, LOOM_LOW(loom_aes_cbc_encrypt_neon_turns)
-	and	v8.16b, v5.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ushr	v9.16b, v5.16b, #4
-	tbl	v5.16b, {v10.16b}, v8.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v6.16b, {v11.16b}, v9.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	ldr	q9, [x0]
-	movi	v8.16b, #99			// last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
-	eor	v5.16b, v5.16b, v6.16b
-	ldr	q6, [x8]
-	eor	v10.16b, v7.16b, v8.16b
-	movi	v7.16b, #99
-	eor	v11.16b, v10.16b, v9.16b	// self.last(type) ^ self.first(type)
-	eor	v8.16b, v6.16b, v7.16b
+	and	v8.16b, v5.16b, v1.16b		// state & table
+	ushr	v9.16b, v5.16b, #4		// state >> 4
+	tbl	v5.16b, {v10.16b}, v8.16b	// vlookup(table, state & table)
+	tbl	v6.16b, {v11.16b}, v9.16b	// vlookup(table, state >> 4)
+	ldr	q9, [x0]			// first_key = schedule[0]
+	movi	v8.16b, #99			// const = vconst()
+	eor	v5.16b, v5.16b, v6.16b		// t ^= t
+	ldr	q6, [x8]			// last_key = (schedule + (rounds << 4))[0]
+	eor	v10.16b, v7.16b, v8.16b		// last_key ^ const
+	movi	v7.16b, #99			// const = vconst()
+	eor	v11.16b, v10.16b, v9.16b	// (last_key ^ const) ^ first_key
+	eor	v8.16b, v6.16b, v7.16b		// last_key ^ const
 	b.hs	L(done_3)
 L(while_2):
-	ldr	q9, [x0, x11]			// key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
-	and	x12, x11, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	ldr	q7, [x6, #96]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	add	x15, x10, x12
-	add	x16, sp, #0			// keys; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
-	and	v10.16b, v9.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ushr	v6.16b, v9.16b, #4
-	tbl	v9.16b, {v7.16b}, v10.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	ldr	q7, [x6, #80]
-	tbl	v10.16b, {v7.16b}, v6.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	ldr	q6, [x15]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	eor	v9.16b, v9.16b, v10.16b
-	tbl	v7.16b, {v9.16b}, v6.16b
+	ldr	q9, [x0, x11]			// schedule[at]
+	and	x12, x11, #0x30			// at & 48
+	ldr	q7, [x6, #96]			// table = vconst()
+	add	x15, x10, x12			// turns + (at & 48)
+	add	x16, sp, #0			// keys; keys[at] = vlookup(t, turn)
+	and	v10.16b, v9.16b, v1.16b		// schedule[at] & table
+	ushr	v6.16b, v9.16b, #4		// schedule[at] >> 4
+	tbl	v9.16b, {v7.16b}, v10.16b	// vlookup(table, schedule[at] & table)
+	ldr	q7, [x6, #80]			// table = vconst()
+	tbl	v10.16b, {v7.16b}, v6.16b	// vlookup(table, schedule[at] >> 4)
+	ldr	q6, [x15]			// turn = (turns + (at & 48))[0]
+	eor	v9.16b, v9.16b, v10.16b		// t ^= t
+	tbl	v7.16b, {v9.16b}, v6.16b	// vlookup(t, turn)
 	str	q7, [x16, x11]
-	add	x11, x11, #16			// at += BLOCK
-	cmp	x11, x7
+	add	x11, x11, #16			// at += 16
+	cmp	x11, x7				// if at < t
 	b.lo	L(while_2)
 L(done_3):
 
 	// each block but the last, with the begin of the next block
-	sub	x0, x5, #1			// with k.loop(blocks - 1, step={in_: BLOCK, out: BLOCK}):
-	cbz	x0, L(done_5)
+	sub	x0, x5, #1			// blocks + 0xffffffffffffffff
+	cbz	x0, L(done_5)			// if left == 0
 	loom_align 5
 L(loop_4):
-	ldr	q10, [x3, #16]			// following = k.vload(k.v128, in_, offset=BLOCK, name="following") ^ mask
-	movz	x8, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	cmp	x8, x7				// with k.while_(at.lt(self.size), align=32):
-	eor	v6.16b, v10.16b, v11.16b
+	ldr	q10, [x3, #16]			// following = in[16]
+	movz	x8, #0x10			// at = 16
+	cmp	x8, x7				// if at >= t
+	eor	v6.16b, v10.16b, v11.16b	// following ^ t
 	b.hs	L(done_7)
 	loom_align 5
 L(while_6):
-	and	v9.16b, v5.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	and	x1, x8, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	ushr	v7.16b, v5.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	add	x9, x10, x1
-	tbl	v10.16b, {v2.16b}, v9.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	add	x5, sp, #0			// keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	eor	v5.16b, v7.16b, v9.16b		// j = [x ^ y for x, y in zip(i, low)]
-	tbl	v9.16b, {v0.16b}, v5.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	eor	v9.16b, v9.16b, v10.16b		// to ^= other
-	tbl	v9.16b, {v0.16b}, v9.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	eor	v9.16b, v9.16b, v7.16b
-	tbl	v7.16b, {v0.16b}, v7.16b
-	eor	v7.16b, v7.16b, v10.16b
-	tbl	v10.16b, {v0.16b}, v7.16b
-	eor	v10.16b, v10.16b, v5.16b
-	tbl	v5.16b, {v4.16b}, v9.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	tbl	v7.16b, {v3.16b}, v10.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	eor	v7.16b, v7.16b, v5.16b
-	ldr	q5, [x6, #112]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	tbl	v5.16b, {v5.16b}, v10.16b
-	ldr	q10, [x6, #128]
-	tbl	v9.16b, {v10.16b}, v9.16b
-	ldr	q10, [x9, #128]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	eor	v5.16b, v5.16b, v9.16b
-	tbl	v9.16b, {v7.16b}, v10.16b	// [self.k.vlookup(x, table) for x in blocks]
-	ldr	q10, [x9, #64]
-	eor	v5.16b, v5.16b, v9.16b
-	tbl	v9.16b, {v5.16b}, v10.16b
+	and	v9.16b, v5.16b, v1.16b		// state & table
+	and	x1, x8, #0x30			// at & 48
+	ushr	v7.16b, v5.16b, #4		// state >> 4
+	add	x9, x10, x1			// turns + (at & 48)
+	tbl	v10.16b, {v2.16b}, v9.16b	// vlookup(table, state & table)
+	add	x5, sp, #0			// keys; key = keys[at]
+	eor	v5.16b, v7.16b, v9.16b		// (state >> 4) ^ (state & table)
+	tbl	v9.16b, {v0.16b}, v5.16b	// vlookup(table, (state >> 4) ^ (state & table))
+	eor	v9.16b, v9.16b, v10.16b		// t ^= t
+	tbl	v9.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	eor	v9.16b, v9.16b, v7.16b		// t = vlookup(table, t) ^ (state >> 4)
+	tbl	v7.16b, {v0.16b}, v7.16b	// vlookup(table, state >> 4)
+	eor	v7.16b, v7.16b, v10.16b		// t ^= t
+	tbl	v10.16b, {v0.16b}, v7.16b	// vlookup(table, t)
+	eor	v10.16b, v10.16b, v5.16b	// t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
+	tbl	v5.16b, {v4.16b}, v9.16b	// vlookup(table, t)
+	tbl	v7.16b, {v3.16b}, v10.16b	// vlookup(table, t)
+	eor	v7.16b, v7.16b, v5.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q5, [x6, #112]			// table = vconst()
+	tbl	v5.16b, {v5.16b}, v10.16b	// vlookup(table, t)
+	ldr	q10, [x6, #128]			// table = vconst()
+	tbl	v9.16b, {v10.16b}, v9.16b	// vlookup(table, t)
+	ldr	q10, [x9, #128]			// turn = (turns + (at & 48))[128]
+	eor	v5.16b, v5.16b, v9.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v9.16b, {v7.16b}, v10.16b	// vlookup(t, turn)
+	ldr	q10, [x9, #64]			// turn = (turns + (at & 48))[64]
+	eor	v5.16b, v5.16b, v9.16b		// t ^= vlookup(t, turn)
+	tbl	v9.16b, {v5.16b}, v10.16b	// vlookup(t, turn)
 	ldr	q10, [x5, x8]
-	add	x8, x8, #16			// at += BLOCK
-	cmp	x8, x7
-	eor	v7.16b, v7.16b, v10.16b
-	eor	v7.16b, v7.16b, v5.16b
-	eor	v5.16b, v9.16b, v7.16b		// k.xor(x, y, to=block)
+	add	x8, x8, #16			// at += 16
+	cmp	x8, x7				// if at < t
+	eor	v7.16b, v7.16b, v10.16b		// t ^= key
+	eor	v7.16b, v7.16b, v5.16b		// t ^= t
+	eor	v5.16b, v9.16b, v7.16b		// state = vlookup(t, turn) ^ t
 	b.lo	L(while_6)
 L(done_7):
-	and	v10.16b, v5.16b, v1.16b
-	and	x1, x7, #0x30
-	ushr	v7.16b, v5.16b, #4
-	add	x11, x10, x1
-	tbl	v9.16b, {v2.16b}, v10.16b
-	eor	v5.16b, v7.16b, v10.16b
-	tbl	v10.16b, {v0.16b}, v5.16b
-	add	x3, x3, #16
-	eor	v10.16b, v10.16b, v9.16b
-	tbl	v10.16b, {v0.16b}, v10.16b
-	subs	x0, x0, #1
-	eor	v10.16b, v10.16b, v7.16b
-	tbl	v7.16b, {v0.16b}, v7.16b
-	eor	v7.16b, v7.16b, v9.16b
-	tbl	v9.16b, {v0.16b}, v7.16b
-	and	v7.16b, v6.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	eor	v9.16b, v9.16b, v5.16b
-	ushr	v5.16b, v6.16b, #4
-	ldr	q6, [x6, #64]
-	tbl	v6.16b, {v6.16b}, v7.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	ldr	q7, [x6, #80]
-	tbl	v5.16b, {v7.16b}, v5.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	ldr	q7, [x11]
-	eor	v6.16b, v6.16b, v5.16b
-	tbl	v5.16b, {v6.16b}, v7.16b	// following = k.vlookup(self.of_bytes(following, self.basis), self.turn...
-	tbl	v6.16b, {v3.16b}, v9.16b
-	tbl	v7.16b, {v4.16b}, v10.16b
-	eor	v6.16b, v6.16b, v5.16b
-	ldr	q5, [x11]
-	eor	v6.16b, v6.16b, v7.16b
-	ldr	q7, [x6, #144]
-	tbl	v5.16b, {v6.16b}, v5.16b	// k.vlookup(state, self.turn(table, 0), to=block)
-	tbl	v6.16b, {v7.16b}, v9.16b
-	ldr	q7, [x6, #160]
-	tbl	v9.16b, {v7.16b}, v10.16b
-	ldr	q7, [x11]
-	eor	v6.16b, v6.16b, v9.16b
-	tbl	v10.16b, {v6.16b}, v7.16b	// k.vlookup(out, self.turn(table, 0)) ^ last
-	eor	v9.16b, v10.16b, v8.16b
-	str	q9, [x4]			// k.vstore(out, aes.go_on(state, last, following))
-	add	x4, x4, #16
+	and	v10.16b, v5.16b, v1.16b		// state & table
+	and	x1, x7, #0x30			// t & 48
+	ushr	v7.16b, v5.16b, #4		// state >> 4
+	add	x11, x10, x1			// turns + (t & 48)
+	tbl	v9.16b, {v2.16b}, v10.16b	// vlookup(table, state & table)
+	eor	v5.16b, v7.16b, v10.16b		// (state >> 4) ^ (state & table)
+	tbl	v10.16b, {v0.16b}, v5.16b	// vlookup(table, (state >> 4) ^ (state & table))
+	add	x3, x3, #16			// in += 16
+	eor	v10.16b, v10.16b, v9.16b	// t ^= t
+	tbl	v10.16b, {v0.16b}, v10.16b	// vlookup(table, t)
+	subs	x0, x0, #1			// left -= 1
+	eor	v10.16b, v10.16b, v7.16b	// t = vlookup(table, t) ^ (state >> 4)
+	tbl	v7.16b, {v0.16b}, v7.16b	// vlookup(table, state >> 4)
+	eor	v7.16b, v7.16b, v9.16b		// t ^= t
+	tbl	v9.16b, {v0.16b}, v7.16b	// vlookup(table, t)
+	and	v7.16b, v6.16b, v1.16b		// t & table
+	eor	v9.16b, v9.16b, v5.16b		// t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
+	ushr	v5.16b, v6.16b, #4		// t >> 4
+	ldr	q6, [x6, #64]			// table = vconst()
+	tbl	v6.16b, {v6.16b}, v7.16b	// vlookup(table, t & table)
+	ldr	q7, [x6, #80]			// table = vconst()
+	tbl	v5.16b, {v7.16b}, v5.16b	// vlookup(table, t >> 4)
+	ldr	q7, [x11]			// turn = (turns + (t & 48))[0]
+	eor	v6.16b, v6.16b, v5.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	tbl	v5.16b, {v6.16b}, v7.16b	// vlookup(t, turn)
+	tbl	v6.16b, {v3.16b}, v9.16b	// vlookup(table, t)
+	tbl	v7.16b, {v4.16b}, v10.16b	// vlookup(table, t)
+	eor	v6.16b, v6.16b, v5.16b		// t = vlookup(table, t) ^ vlookup(t, turn)
+	ldr	q5, [x11]			// turn = (turns + (t & 48))[0]
+	eor	v6.16b, v6.16b, v7.16b		// t ^= vlookup(table, t)
+	ldr	q7, [x6, #144]			// table = vconst()
+	tbl	v5.16b, {v6.16b}, v5.16b	// state = vlookup(t, turn)
+	tbl	v6.16b, {v7.16b}, v9.16b	// vlookup(table, t)
+	ldr	q7, [x6, #160]			// table = vconst()
+	tbl	v9.16b, {v7.16b}, v10.16b	// vlookup(table, t)
+	ldr	q7, [x11]			// turn = (turns + (t & 48))[0]
+	eor	v6.16b, v6.16b, v9.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v10.16b, {v6.16b}, v7.16b	// vlookup(t, turn)
+	eor	v9.16b, v10.16b, v8.16b		// vlookup(t, turn) ^ t
+	str	q9, [x4]			// out[0] = vlookup(t, turn) ^ t
+	add	x4, x4, #16			// out += 16
 	b.ne	L(loop_4)
 L(done_5):
 
 	// the last block
-	movz	x1, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	cmp	x1, x7				// with k.while_(at.lt(self.size), align=32):
+	movz	x1, #0x10			// at = 16
+	cmp	x1, x7				// if at >= t
 	b.hs	L(done_9)
 	loom_align 5
 L(while_8):
-	and	v6.16b, v5.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	and	x5, x1, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	ushr	v7.16b, v5.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	add	x8, x10, x5
-	tbl	v10.16b, {v2.16b}, v6.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	add	x0, sp, #0			// keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	eor	v9.16b, v7.16b, v6.16b		// j = [x ^ y for x, y in zip(i, low)]
-	tbl	v6.16b, {v0.16b}, v7.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	tbl	v11.16b, {v0.16b}, v9.16b
-	eor	v6.16b, v6.16b, v10.16b		// to ^= other
-	eor	v11.16b, v11.16b, v10.16b
-	tbl	v5.16b, {v0.16b}, v11.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v11.16b, {v0.16b}, v6.16b
-	ldr	q6, [x6, #112]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	eor	v5.16b, v5.16b, v7.16b
-	eor	v11.16b, v11.16b, v9.16b
-	tbl	v10.16b, {v4.16b}, v5.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	tbl	v7.16b, {v3.16b}, v11.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	tbl	v9.16b, {v6.16b}, v11.16b
-	ldr	q11, [x8, #128]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	eor	v7.16b, v7.16b, v10.16b
-	ldr	q10, [x6, #128]
-	tbl	v6.16b, {v10.16b}, v5.16b
-	ldr	q10, [x8, #64]
-	tbl	v5.16b, {v7.16b}, v11.16b	// [self.k.vlookup(x, table) for x in blocks]
+	and	v6.16b, v5.16b, v1.16b		// state & table
+	and	x5, x1, #0x30			// at & 48
+	ushr	v7.16b, v5.16b, #4		// state >> 4
+	add	x8, x10, x5			// turns + (at & 48)
+	tbl	v10.16b, {v2.16b}, v6.16b	// vlookup(table, state & table)
+	add	x0, sp, #0			// keys; key = keys[at]
+	eor	v9.16b, v7.16b, v6.16b		// (state >> 4) ^ (state & table)
+	tbl	v6.16b, {v0.16b}, v7.16b	// vlookup(table, state >> 4)
+	tbl	v11.16b, {v0.16b}, v9.16b	// vlookup(table, (state >> 4) ^ (state & table))
+	eor	v6.16b, v6.16b, v10.16b		// t ^= t
+	eor	v11.16b, v11.16b, v10.16b	// t ^= t
+	tbl	v5.16b, {v0.16b}, v11.16b	// vlookup(table, t)
+	tbl	v11.16b, {v0.16b}, v6.16b	// vlookup(table, t)
+	ldr	q6, [x6, #112]			// table = vconst()
+	eor	v5.16b, v5.16b, v7.16b		// t = vlookup(table, t) ^ (state >> 4)
+	eor	v11.16b, v11.16b, v9.16b	// t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
+	tbl	v10.16b, {v4.16b}, v5.16b	// vlookup(table, t)
+	tbl	v7.16b, {v3.16b}, v11.16b	// vlookup(table, t)
+	tbl	v9.16b, {v6.16b}, v11.16b	// vlookup(table, t)
+	ldr	q11, [x8, #128]			// turn = (turns + (at & 48))[128]
+	eor	v7.16b, v7.16b, v10.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q10, [x6, #128]			// table = vconst()
+	tbl	v6.16b, {v10.16b}, v5.16b	// vlookup(table, t)
+	ldr	q10, [x8, #64]			// turn = (turns + (at & 48))[64]
+	tbl	v5.16b, {v7.16b}, v11.16b	// vlookup(t, turn)
 	ldr	q11, [x0, x1]
-	add	x1, x1, #16			// at += BLOCK
-	cmp	x1, x7
-	eor	v9.16b, v9.16b, v6.16b
-	eor	v7.16b, v7.16b, v11.16b
-	eor	v9.16b, v9.16b, v5.16b
-	tbl	v6.16b, {v9.16b}, v10.16b
-	eor	v7.16b, v7.16b, v9.16b
-	eor	v5.16b, v6.16b, v7.16b		// k.xor(x, y, to=block)
+	add	x1, x1, #16			// at += 16
+	cmp	x1, x7				// if at < t
+	eor	v9.16b, v9.16b, v6.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v7.16b, v7.16b, v11.16b		// t ^= key
+	eor	v9.16b, v9.16b, v5.16b		// t ^= vlookup(t, turn)
+	tbl	v6.16b, {v9.16b}, v10.16b	// vlookup(t, turn)
+	eor	v7.16b, v7.16b, v9.16b		// t ^= t
+	eor	v5.16b, v6.16b, v7.16b		// state = vlookup(t, turn) ^ t
 	b.lo	L(while_8)
 L(done_9):
-	and	v10.16b, v5.16b, v1.16b
-	and	x3, x7, #0x30
-	ushr	v11.16b, v5.16b, #4
-	ldr	q5, [x6, #144]
-	tbl	v9.16b, {v2.16b}, v10.16b
-	add	x5, x10, x3
-	eor	v6.16b, v11.16b, v10.16b
-	ldr	q10, [x6, #160]
-	tbl	v4.16b, {v0.16b}, v11.16b
-	tbl	v7.16b, {v0.16b}, v6.16b
-	eor	v4.16b, v4.16b, v9.16b
-	eor	v7.16b, v7.16b, v9.16b
-	tbl	v1.16b, {v0.16b}, v4.16b
-	tbl	v3.16b, {v0.16b}, v7.16b
-	eor	v1.16b, v1.16b, v6.16b
-	eor	v3.16b, v3.16b, v11.16b
-	ldr	q11, [x5]
-	tbl	v2.16b, {v5.16b}, v1.16b
-	tbl	v7.16b, {v10.16b}, v3.16b
-	eor	v2.16b, v2.16b, v7.16b
-	tbl	v9.16b, {v2.16b}, v11.16b	// self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	eor	v5.16b, v9.16b, v8.16b
-	str	q5, [x4]			// k.vstore(out, state)
-	str	q5, [x2]			// k.vstore(iv, state)
+	and	v10.16b, v5.16b, v1.16b		// state & table
+	and	x3, x7, #0x30			// t & 48
+	ushr	v11.16b, v5.16b, #4		// state >> 4
+	ldr	q5, [x6, #144]			// table = vconst()
+	tbl	v9.16b, {v2.16b}, v10.16b	// vlookup(table, state & table)
+	add	x5, x10, x3			// turns + (t & 48)
+	eor	v6.16b, v11.16b, v10.16b	// (state >> 4) ^ (state & table)
+	ldr	q10, [x6, #160]			// table = vconst()
+	tbl	v4.16b, {v0.16b}, v11.16b	// vlookup(table, state >> 4)
+	tbl	v7.16b, {v0.16b}, v6.16b	// vlookup(table, (state >> 4) ^ (state & table))
+	eor	v4.16b, v4.16b, v9.16b		// t ^= t
+	eor	v7.16b, v7.16b, v9.16b		// t ^= t
+	tbl	v1.16b, {v0.16b}, v4.16b	// vlookup(table, t)
+	tbl	v3.16b, {v0.16b}, v7.16b	// vlookup(table, t)
+	eor	v1.16b, v1.16b, v6.16b		// t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
+	eor	v3.16b, v3.16b, v11.16b		// t = vlookup(table, t) ^ (state >> 4)
+	ldr	q11, [x5]			// turn = (turns + (t & 48))[0]
+	tbl	v2.16b, {v5.16b}, v1.16b	// vlookup(table, t)
+	tbl	v7.16b, {v10.16b}, v3.16b	// vlookup(table, t)
+	eor	v2.16b, v2.16b, v7.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v9.16b, {v2.16b}, v11.16b	// vlookup(t, turn)
+	eor	v5.16b, v9.16b, v8.16b		// state = vlookup(t, turn) ^ t
+	str	q5, [x4]			// out[0] = state
+	str	q5, [x2]			// iv[0] = state
 L(skip_1):
 
 	// secrets are wiped
@@ -372,222 +372,222 @@ L(skip_1):
 	adrp	x6, LOOM_PAGE(loom_aes_cbc_encrypt_neon_vectors)
 
 	// tables that stay in registers
-	movi	v1.16b, #15			// self.k.vconst(self.k.v128, table, lane=8, name="table")
+	movi	v1.16b, #15			// table = vconst()
 	add	x6, x6, LOOM_LOW(loom_aes_cbc_encrypt_neon_vectors)
-	lsl	x7, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	add	x8, x0, x7
-	ldr	q0, [x6]
-	ldr	q2, [x6, #16]
-	ldr	q3, [x6, #32]
-	ldr	q4, [x6, #48]
-	ldr	q5, [x6, #64]
-	ldr	q6, [x6, #80]
-	ldr	q7, [x6, #96]
-	ldr	q16, [x6, #112]
-	cbz	x5, L(skip_1)			// with k.if_(blocks.ne(0)):
+	lsl	x7, x1, #4			// rounds << 4
+	add	x8, x0, x7			// schedule + (rounds << 4)
+	ldr	q0, [x6]			// table = vconst()
+	ldr	q2, [x6, #16]			// table = vconst()
+	ldr	q3, [x6, #32]			// table = vconst()
+	ldr	q4, [x6, #48]			// table = vconst()
+	ldr	q5, [x6, #64]			// table = vconst()
+	ldr	q6, [x6, #80]			// table = vconst()
+	ldr	q7, [x6, #96]			// table = vconst()
+	ldr	q16, [x6, #112]			// table = vconst()
+	cbz	x5, L(skip_1)			// if blocks == 0
 
 	// the first block
-	ldr	q17, [x3]			// state = k.vload(k.v128, in_, name="state")
-	movi	v25.16b, #99			// last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
-	ldr	q18, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	movi	v30.16b, #99
-	ldr	q19, [x2]			// aes.enter([state], late=lambda: k.vload(k.v128, iv))
+	ldr	q17, [x3]			// state = in[0]
+	movi	v25.16b, #99			// const = vconst()
+	ldr	q18, [x0]			// first_key = schedule[0]
+	movi	v30.16b, #99			// const = vconst()
+	ldr	q19, [x2]			// iv[0]
 
 	// the round keys in the form of the state, in the frame
-	lsl	x1, x1, #4			// self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
-	ldr	q22, [x6, #128]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	movz	x7, #0xe0
-	ldr	q24, [x8]			// self.k.vblock(type, self.end, name="last_key")
+	lsl	x1, x1, #4			// rounds << 4
+	ldr	q22, [x6, #128]			// table = vconst()
+	movz	x7, #0xe0			// (rounds << 4) < 224 ? (rounds << 4) : 224
+	ldr	q24, [x8]			// last_key = (schedule + (rounds << 4))[0]
 	cmp	x1, #224
-	eor	v17.16b, v17.16b, v18.16b	// block ^= first
-	ldr	q27, [x0]
-	ldr	q29, [x8]
+	eor	v17.16b, v17.16b, v18.16b	// state ^= first_key
+	ldr	q27, [x0]			// first_key = schedule[0]
+	ldr	q29, [x8]			// last_key = (schedule + (rounds << 4))[0]
 	csel	x9, x1, x7, lo
-	eor	v17.16b, v17.16b, v19.16b	// block ^= late()
-	movz	x11, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	eor	v26.16b, v24.16b, v25.16b
-	cmp	x11, x9				// with k.while_(at.lt(self.size)):
-	and	v20.16b, v17.16b, v1.16b	// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	adrp	x10, LOOM_PAGE(loom_aes_cbc_encrypt_neon_turns)	// self.turns_table = k.table("turns", k.u64, words)
-	ushr	v21.16b, v17.16b, #4
+	eor	v17.16b, v17.16b, v19.16b	// state ^= iv[0]
+	movz	x11, #0x10			// at = 16
+	eor	v26.16b, v24.16b, v25.16b	// last_key ^ const
+	cmp	x11, x9				// if at >= ((rounds << 4) < 224 ? (rounds << 4) : 224)
+	and	v20.16b, v17.16b, v1.16b	// state & table
+	adrp	x10, LOOM_PAGE(loom_aes_cbc_encrypt_neon_turns)	// turns = table()
+	ushr	v21.16b, v17.16b, #4		// state >> 4
 	add	x10, x10, LOOM_LOW(loom_aes_cbc_encrypt_neon_turns)
-	tbl	v17.16b, {v22.16b}, v20.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v23.16b, {v16.16b}, v21.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	eor	v28.16b, v26.16b, v27.16b	// self.last(type) ^ self.first(type)
-	eor	v31.16b, v29.16b, v30.16b
-	eor	v17.16b, v17.16b, v23.16b
+	tbl	v17.16b, {v22.16b}, v20.16b	// vlookup(table, state & table)
+	tbl	v23.16b, {v16.16b}, v21.16b	// vlookup(table, state >> 4)
+	eor	v28.16b, v26.16b, v27.16b	// (last_key ^ const) ^ first_key
+	eor	v31.16b, v29.16b, v30.16b	// last_key ^ const
+	eor	v17.16b, v17.16b, v23.16b	// t ^= t
 	b.hs	L(done_3)
 L(while_2):
-	ldr	q18, [x0, x11]			// key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
-	and	x12, x11, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	add	x15, x10, x12
-	add	x16, sp, #0			// keys; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
-	and	v19.16b, v18.16b, v1.16b	// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ldr	q23, [x15]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	ushr	v20.16b, v18.16b, #4
-	tbl	v22.16b, {v7.16b}, v19.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v21.16b, {v16.16b}, v20.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	eor	v22.16b, v22.16b, v21.16b
-	tbl	v24.16b, {v22.16b}, v23.16b
+	ldr	q18, [x0, x11]			// schedule[at]
+	and	x12, x11, #0x30			// at & 48
+	add	x15, x10, x12			// turns + (at & 48)
+	add	x16, sp, #0			// keys; keys[at] = vlookup(t, turn)
+	and	v19.16b, v18.16b, v1.16b	// schedule[at] & table
+	ldr	q23, [x15]			// turn = (turns + (at & 48))[0]
+	ushr	v20.16b, v18.16b, #4		// schedule[at] >> 4
+	tbl	v22.16b, {v7.16b}, v19.16b	// vlookup(table, schedule[at] & table)
+	tbl	v21.16b, {v16.16b}, v20.16b	// vlookup(table, schedule[at] >> 4)
+	eor	v22.16b, v22.16b, v21.16b	// t ^= t
+	tbl	v24.16b, {v22.16b}, v23.16b	// vlookup(t, turn)
 	str	q24, [x16, x11]
-	add	x11, x11, #16			// at += BLOCK
-	cmp	x11, x9
+	add	x11, x11, #16			// at += 16
+	cmp	x11, x9				// if at < t
 	b.lo	L(while_2)
 L(done_3):
 
 	// each block but the last, with the begin of the next block
-	sub	x0, x5, #1			// with k.loop(blocks - 1, step={in_: BLOCK, out: BLOCK}):
-	cbz	x0, L(done_5)
+	sub	x0, x5, #1			// blocks + 0xffffffffffffffff
+	cbz	x0, L(done_5)			// if left == 0
 	loom_align 5
 L(loop_4):
-	ldr	q25, [x3, #16]			// following = k.vload(k.v128, in_, offset=BLOCK, name="following") ^ mask
-	movz	x8, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	cmp	x8, x9				// with k.while_(at.lt(self.size), align=32):
-	eor	v26.16b, v25.16b, v28.16b
+	ldr	q25, [x3, #16]			// following = in[16]
+	movz	x8, #0x10			// at = 16
+	cmp	x8, x9				// if at >= t
+	eor	v26.16b, v25.16b, v28.16b	// following ^ t
 	b.hs	L(done_7)
 	loom_align 5
 L(while_6):
-	and	v18.16b, v17.16b, v1.16b	// low = [x & tables[NIBBLE] for x in blocks]
-	and	x1, x8, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	ushr	v19.16b, v17.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	add	x7, x10, x1
-	tbl	v20.16b, {v2.16b}, v18.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	add	x17, sp, #0			// keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	eor	v21.16b, v19.16b, v18.16b	// j = [x ^ y for x, y in zip(i, low)]
-	tbl	v24.16b, {v0.16b}, v19.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	ldr	q30, [x7, #128]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	tbl	v22.16b, {v0.16b}, v21.16b
+	and	v18.16b, v17.16b, v1.16b	// state & table
+	and	x1, x8, #0x30			// at & 48
+	ushr	v19.16b, v17.16b, #4		// state >> 4
+	add	x7, x10, x1			// turns + (at & 48)
+	tbl	v20.16b, {v2.16b}, v18.16b	// vlookup(table, state & table)
+	add	x17, sp, #0			// keys; key = keys[at]
+	eor	v21.16b, v19.16b, v18.16b	// (state >> 4) ^ (state & table)
+	tbl	v24.16b, {v0.16b}, v19.16b	// vlookup(table, state >> 4)
+	ldr	q30, [x7, #128]			// turn = (turns + (at & 48))[128]
+	tbl	v22.16b, {v0.16b}, v21.16b	// vlookup(table, (state >> 4) ^ (state & table))
 	ldr	q27, [x17, x8]
-	ldr	q29, [x7, #64]
-	add	x8, x8, #16			// at += BLOCK
-	cmp	x8, x9
-	eor	v24.16b, v24.16b, v20.16b	// to ^= other
-	eor	v22.16b, v22.16b, v20.16b
-	tbl	v7.16b, {v0.16b}, v24.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v23.16b, {v0.16b}, v22.16b
-	eor	v7.16b, v7.16b, v21.16b
-	eor	v23.16b, v23.16b, v19.16b
-	tbl	v25.16b, {v3.16b}, v7.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	tbl	v17.16b, {v4.16b}, v23.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	tbl	v18.16b, {v5.16b}, v7.16b
-	tbl	v22.16b, {v6.16b}, v23.16b
-	eor	v25.16b, v25.16b, v17.16b
-	tbl	v19.16b, {v25.16b}, v30.16b	// [self.k.vlookup(x, table) for x in blocks]
-	eor	v18.16b, v18.16b, v22.16b
-	eor	v25.16b, v25.16b, v27.16b
-	eor	v18.16b, v18.16b, v19.16b
-	tbl	v20.16b, {v18.16b}, v29.16b
-	eor	v25.16b, v25.16b, v18.16b
-	eor	v17.16b, v20.16b, v25.16b	// k.xor(x, y, to=block)
+	ldr	q29, [x7, #64]			// turn = (turns + (at & 48))[64]
+	add	x8, x8, #16			// at += 16
+	cmp	x8, x9				// if at < t
+	eor	v24.16b, v24.16b, v20.16b	// t ^= t
+	eor	v22.16b, v22.16b, v20.16b	// t ^= t
+	tbl	v7.16b, {v0.16b}, v24.16b	// vlookup(table, t)
+	tbl	v23.16b, {v0.16b}, v22.16b	// vlookup(table, t)
+	eor	v7.16b, v7.16b, v21.16b		// t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
+	eor	v23.16b, v23.16b, v19.16b	// t = vlookup(table, t) ^ (state >> 4)
+	tbl	v25.16b, {v3.16b}, v7.16b	// vlookup(table, t)
+	tbl	v17.16b, {v4.16b}, v23.16b	// vlookup(table, t)
+	tbl	v18.16b, {v5.16b}, v7.16b	// vlookup(table, t)
+	tbl	v22.16b, {v6.16b}, v23.16b	// vlookup(table, t)
+	eor	v25.16b, v25.16b, v17.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v19.16b, {v25.16b}, v30.16b	// vlookup(t, turn)
+	eor	v18.16b, v18.16b, v22.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v25.16b, v25.16b, v27.16b	// t ^= key
+	eor	v18.16b, v18.16b, v19.16b	// t ^= vlookup(t, turn)
+	tbl	v20.16b, {v18.16b}, v29.16b	// vlookup(t, turn)
+	eor	v25.16b, v25.16b, v18.16b	// t ^= t
+	eor	v17.16b, v20.16b, v25.16b	// state = vlookup(t, turn) ^ t
 	b.lo	L(while_6)
 L(done_7):
-	and	v24.16b, v17.16b, v1.16b
-	ldr	q20, [x6, #128]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	ushr	v21.16b, v17.16b, #4
-	and	x1, x9, #0x30
-	tbl	v7.16b, {v2.16b}, v24.16b
-	add	x5, x10, x1
-	eor	v23.16b, v21.16b, v24.16b
-	add	x3, x3, #16
-	tbl	v19.16b, {v0.16b}, v21.16b
-	tbl	v22.16b, {v0.16b}, v23.16b
-	ldr	q24, [x5]
-	and	v27.16b, v26.16b, v1.16b	// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ushr	v18.16b, v26.16b, #4
-	eor	v19.16b, v19.16b, v7.16b
-	eor	v22.16b, v22.16b, v7.16b
-	subs	x0, x0, #1
-	tbl	v29.16b, {v0.16b}, v19.16b
-	ldr	q19, [x5]
-	tbl	v30.16b, {v0.16b}, v22.16b
-	tbl	v25.16b, {v20.16b}, v27.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	ldr	q20, [x6, #160]
-	tbl	v17.16b, {v16.16b}, v18.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	ldr	q18, [x5]
-	eor	v29.16b, v29.16b, v23.16b
-	ldr	q23, [x6, #144]
-	eor	v30.16b, v30.16b, v21.16b
-	tbl	v21.16b, {v3.16b}, v29.16b
-	eor	v25.16b, v25.16b, v17.16b
-	tbl	v26.16b, {v23.16b}, v29.16b
-	tbl	v27.16b, {v20.16b}, v30.16b
-	tbl	v22.16b, {v25.16b}, v24.16b	// following = k.vlookup(self.of_bytes(following, self.basis), self.turn...
-	tbl	v7.16b, {v4.16b}, v30.16b
-	eor	v26.16b, v26.16b, v27.16b
-	eor	v21.16b, v21.16b, v22.16b
-	tbl	v24.16b, {v26.16b}, v18.16b	// k.vlookup(out, self.turn(table, 0)) ^ last
-	eor	v21.16b, v21.16b, v7.16b
-	tbl	v17.16b, {v21.16b}, v19.16b	// k.vlookup(state, self.turn(table, 0), to=block)
-	eor	v25.16b, v24.16b, v31.16b
-	str	q25, [x4]			// k.vstore(out, aes.go_on(state, last, following))
-	add	x4, x4, #16
+	and	v24.16b, v17.16b, v1.16b	// state & table
+	ldr	q20, [x6, #128]			// table = vconst()
+	ushr	v21.16b, v17.16b, #4		// state >> 4
+	and	x1, x9, #0x30			// t & 48
+	tbl	v7.16b, {v2.16b}, v24.16b	// vlookup(table, state & table)
+	add	x5, x10, x1			// turns + (t & 48)
+	eor	v23.16b, v21.16b, v24.16b	// (state >> 4) ^ (state & table)
+	add	x3, x3, #16			// in += 16
+	tbl	v19.16b, {v0.16b}, v21.16b	// vlookup(table, state >> 4)
+	tbl	v22.16b, {v0.16b}, v23.16b	// vlookup(table, (state >> 4) ^ (state & table))
+	ldr	q24, [x5]			// turn = (turns + (t & 48))[0]
+	and	v27.16b, v26.16b, v1.16b	// t & table
+	ushr	v18.16b, v26.16b, #4		// t >> 4
+	eor	v19.16b, v19.16b, v7.16b	// t ^= t
+	eor	v22.16b, v22.16b, v7.16b	// t ^= t
+	subs	x0, x0, #1			// left -= 1
+	tbl	v29.16b, {v0.16b}, v19.16b	// vlookup(table, t)
+	ldr	q19, [x5]			// turn = (turns + (t & 48))[0]
+	tbl	v30.16b, {v0.16b}, v22.16b	// vlookup(table, t)
+	tbl	v25.16b, {v20.16b}, v27.16b	// vlookup(table, t & table)
+	ldr	q20, [x6, #160]			// table = vconst()
+	tbl	v17.16b, {v16.16b}, v18.16b	// vlookup(table, t >> 4)
+	ldr	q18, [x5]			// turn = (turns + (t & 48))[0]
+	eor	v29.16b, v29.16b, v23.16b	// t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
+	ldr	q23, [x6, #144]			// table = vconst()
+	eor	v30.16b, v30.16b, v21.16b	// t = vlookup(table, t) ^ (state >> 4)
+	tbl	v21.16b, {v3.16b}, v29.16b	// vlookup(table, t)
+	eor	v25.16b, v25.16b, v17.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	tbl	v26.16b, {v23.16b}, v29.16b	// vlookup(table, t)
+	tbl	v27.16b, {v20.16b}, v30.16b	// vlookup(table, t)
+	tbl	v22.16b, {v25.16b}, v24.16b	// vlookup(t, turn)
+	tbl	v7.16b, {v4.16b}, v30.16b	// vlookup(table, t)
+	eor	v26.16b, v26.16b, v27.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v21.16b, v21.16b, v22.16b	// t = vlookup(table, t) ^ vlookup(t, turn)
+	tbl	v24.16b, {v26.16b}, v18.16b	// vlookup(t, turn)
+	eor	v21.16b, v21.16b, v7.16b	// t ^= vlookup(table, t)
+	tbl	v17.16b, {v21.16b}, v19.16b	// state = vlookup(t, turn)
+	eor	v25.16b, v24.16b, v31.16b	// vlookup(t, turn) ^ t
+	str	q25, [x4]			// out[0] = vlookup(t, turn) ^ t
+	add	x4, x4, #16			// out += 16
 	b.ne	L(loop_4)
 L(done_5):
 
 	// the last block
-	movz	x1, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	cmp	x1, x9				// with k.while_(at.lt(self.size), align=32):
+	movz	x1, #0x10			// at = 16
+	cmp	x1, x9				// if at >= t
 	b.hs	L(done_9)
 	loom_align 5
 L(while_8):
-	and	v21.16b, v17.16b, v1.16b	// low = [x & tables[NIBBLE] for x in blocks]
-	and	x7, x1, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	ushr	v23.16b, v17.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	add	x8, x10, x7
-	tbl	v29.16b, {v2.16b}, v21.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	add	x11, sp, #0			// keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	eor	v20.16b, v23.16b, v21.16b	// j = [x ^ y for x, y in zip(i, low)]
-	tbl	v18.16b, {v0.16b}, v23.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	ldr	q19, [x8, #128]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	tbl	v30.16b, {v0.16b}, v20.16b
+	and	v21.16b, v17.16b, v1.16b	// state & table
+	and	x7, x1, #0x30			// at & 48
+	ushr	v23.16b, v17.16b, #4		// state >> 4
+	add	x8, x10, x7			// turns + (at & 48)
+	tbl	v29.16b, {v2.16b}, v21.16b	// vlookup(table, state & table)
+	add	x11, sp, #0			// keys; key = keys[at]
+	eor	v20.16b, v23.16b, v21.16b	// (state >> 4) ^ (state & table)
+	tbl	v18.16b, {v0.16b}, v23.16b	// vlookup(table, state >> 4)
+	ldr	q19, [x8, #128]			// turn = (turns + (at & 48))[128]
+	tbl	v30.16b, {v0.16b}, v20.16b	// vlookup(table, (state >> 4) ^ (state & table))
 	ldr	q22, [x11, x1]
-	ldr	q7, [x8, #64]
-	add	x1, x1, #16			// at += BLOCK
-	cmp	x1, x9
-	eor	v18.16b, v18.16b, v29.16b	// to ^= other
-	eor	v30.16b, v30.16b, v29.16b
-	tbl	v26.16b, {v0.16b}, v18.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v27.16b, {v0.16b}, v30.16b
-	eor	v26.16b, v26.16b, v20.16b
-	eor	v27.16b, v27.16b, v23.16b
-	tbl	v24.16b, {v3.16b}, v26.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	tbl	v25.16b, {v4.16b}, v27.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	tbl	v16.16b, {v5.16b}, v26.16b
-	tbl	v28.16b, {v6.16b}, v27.16b
-	eor	v24.16b, v24.16b, v25.16b
-	tbl	v17.16b, {v24.16b}, v19.16b	// [self.k.vlookup(x, table) for x in blocks]
-	eor	v16.16b, v16.16b, v28.16b
-	eor	v24.16b, v24.16b, v22.16b
-	eor	v16.16b, v16.16b, v17.16b
-	tbl	v21.16b, {v16.16b}, v7.16b
-	eor	v24.16b, v24.16b, v16.16b
-	eor	v17.16b, v21.16b, v24.16b	// k.xor(x, y, to=block)
+	ldr	q7, [x8, #64]			// turn = (turns + (at & 48))[64]
+	add	x1, x1, #16			// at += 16
+	cmp	x1, x9				// if at < t
+	eor	v18.16b, v18.16b, v29.16b	// t ^= t
+	eor	v30.16b, v30.16b, v29.16b	// t ^= t
+	tbl	v26.16b, {v0.16b}, v18.16b	// vlookup(table, t)
+	tbl	v27.16b, {v0.16b}, v30.16b	// vlookup(table, t)
+	eor	v26.16b, v26.16b, v20.16b	// t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
+	eor	v27.16b, v27.16b, v23.16b	// t = vlookup(table, t) ^ (state >> 4)
+	tbl	v24.16b, {v3.16b}, v26.16b	// vlookup(table, t)
+	tbl	v25.16b, {v4.16b}, v27.16b	// vlookup(table, t)
+	tbl	v16.16b, {v5.16b}, v26.16b	// vlookup(table, t)
+	tbl	v28.16b, {v6.16b}, v27.16b	// vlookup(table, t)
+	eor	v24.16b, v24.16b, v25.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v17.16b, {v24.16b}, v19.16b	// vlookup(t, turn)
+	eor	v16.16b, v16.16b, v28.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v24.16b, v24.16b, v22.16b	// t ^= key
+	eor	v16.16b, v16.16b, v17.16b	// t ^= vlookup(t, turn)
+	tbl	v21.16b, {v16.16b}, v7.16b	// vlookup(t, turn)
+	eor	v24.16b, v24.16b, v16.16b	// t ^= t
+	eor	v17.16b, v21.16b, v24.16b	// state = vlookup(t, turn) ^ t
 	b.lo	L(while_8)
 L(done_9):
-	and	v30.16b, v17.16b, v1.16b
-	ldr	q28, [x6, #144]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	ushr	v23.16b, v17.16b, #4
-	ldr	q7, [x6, #160]
-	tbl	v29.16b, {v2.16b}, v30.16b
-	and	x0, x9, #0x30
-	eor	v18.16b, v23.16b, v30.16b
-	add	x3, x10, x0
-	tbl	v26.16b, {v0.16b}, v23.16b
-	tbl	v20.16b, {v0.16b}, v18.16b
-	ldr	q16, [x3]
-	eor	v26.16b, v26.16b, v29.16b
-	eor	v20.16b, v20.16b, v29.16b
-	tbl	v27.16b, {v0.16b}, v26.16b
-	tbl	v25.16b, {v0.16b}, v20.16b
-	eor	v27.16b, v27.16b, v18.16b
-	eor	v25.16b, v25.16b, v23.16b
-	tbl	v19.16b, {v28.16b}, v27.16b
-	tbl	v22.16b, {v7.16b}, v25.16b
-	eor	v19.16b, v19.16b, v22.16b
-	tbl	v21.16b, {v19.16b}, v16.16b	// self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	eor	v17.16b, v21.16b, v31.16b
-	str	q17, [x4]			// k.vstore(out, state)
-	str	q17, [x2]			// k.vstore(iv, state)
+	and	v30.16b, v17.16b, v1.16b	// state & table
+	ldr	q28, [x6, #144]			// table = vconst()
+	ushr	v23.16b, v17.16b, #4		// state >> 4
+	ldr	q7, [x6, #160]			// table = vconst()
+	tbl	v29.16b, {v2.16b}, v30.16b	// vlookup(table, state & table)
+	and	x0, x9, #0x30			// t & 48
+	eor	v18.16b, v23.16b, v30.16b	// (state >> 4) ^ (state & table)
+	add	x3, x10, x0			// turns + (t & 48)
+	tbl	v26.16b, {v0.16b}, v23.16b	// vlookup(table, state >> 4)
+	tbl	v20.16b, {v0.16b}, v18.16b	// vlookup(table, (state >> 4) ^ (state & table))
+	ldr	q16, [x3]			// turn = (turns + (t & 48))[0]
+	eor	v26.16b, v26.16b, v29.16b	// t ^= t
+	eor	v20.16b, v20.16b, v29.16b	// t ^= t
+	tbl	v27.16b, {v0.16b}, v26.16b	// vlookup(table, t)
+	tbl	v25.16b, {v0.16b}, v20.16b	// vlookup(table, t)
+	eor	v27.16b, v27.16b, v18.16b	// t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
+	eor	v25.16b, v25.16b, v23.16b	// t = vlookup(table, t) ^ (state >> 4)
+	tbl	v19.16b, {v28.16b}, v27.16b	// vlookup(table, t)
+	tbl	v22.16b, {v7.16b}, v25.16b	// vlookup(table, t)
+	eor	v19.16b, v19.16b, v22.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v21.16b, {v19.16b}, v16.16b	// vlookup(t, turn)
+	eor	v17.16b, v21.16b, v31.16b	// state = vlookup(t, turn) ^ t
+	str	q17, [x4]			// out[0] = state
+	str	q17, [x2]			// iv[0] = state
 L(skip_1):
 
 	// secrets are wiped

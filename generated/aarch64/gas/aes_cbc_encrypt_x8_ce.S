@@ -64,988 +64,988 @@
 	stp	d8, d9, [sp, #16]
 	.seh_save_fregp d8, 16
 	.seh_endprologue
-	lsl	x6, x1, #7			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, self.row.bit...
-	movz	x8, #0				// self.at = k.const(k.usize, 0, "at")
-	add	x7, x0, x6
-	cbz	x5, L(skip_1)			// with k.if_(blocks.ne(0)):
+	lsl	x6, x1, #7			// rounds << 7
+	movz	x8, #0				// at = 0
+	add	x7, x0, x6			// schedule + (rounds << 7)
+	cbz	x5, L(skip_1)			// if blocks == 0
 
 	// the first block of each message
-	ldr	x9, [x3]			// self.k.pointer(self.arrays[which], message) if found is None else found
-	ldr	x10, [x3, #8]
-	ldr	x11, [x3, #16]
-	ldr	x12, [x3, #24]
-	ldr	q0, [x2]			// [k.vload(streams.type, iv, offset=part * streams.size, name=f"state_{...
+	ldr	x9, [x3]			// in_0 = in[0]
+	ldr	x10, [x3, #8]			// in_1 = in[8]
+	ldr	x11, [x3, #16]			// in_2 = in[16]
+	ldr	x12, [x3, #24]			// in_3 = in[24]
+	ldr	q0, [x2]			// state_0 = iv[0]
 
 	// each block but the last, with the begin of the next block
-	sub	x5, x5, #1			// with k.loop(blocks - 1, step={streams.at: BLOCK}):
-	ldr	q1, [x2, #16]
-	ldr	q8, [x9, x8]			// row = k.vblock(self.type, self.pointer("in", first), offset=ahead, in...
-	ldr	q9, [x10, x8]
-	ldr	x15, [x3, #32]
-	ldr	x16, [x3, #40]
-	ldr	q2, [x2, #32]
-	eor	v0.16b, v0.16b, v8.16b		// chain ^= self.fetch(part)
-	ldr	q3, [x2, #48]
-	eor	v1.16b, v1.16b, v9.16b
-	ldr	q8, [x11, x8]
-	ldr	q9, [x12, x8]
-	ldr	x17, [x3, #48]
-	ldr	x6, [x3, #56]
-	ldr	q4, [x2, #64]
-	eor	v2.16b, v2.16b, v8.16b
-	ldr	q5, [x2, #80]
-	eor	v3.16b, v3.16b, v9.16b
-	ldr	q8, [x15, x8]
-	ldr	q9, [x16, x8]
-	ldr	q6, [x2, #96]
-	ldr	q7, [x2, #112]
-	eor	v4.16b, v4.16b, v8.16b
-	ldr	q8, [x17, x8]
-	eor	v5.16b, v5.16b, v9.16b
-	ldr	q9, [x6, x8]
-	eor	v6.16b, v6.16b, v8.16b
-	eor	v7.16b, v7.16b, v9.16b
-	cbz	x5, L(done_3)
+	sub	x5, x5, #1			// blocks + 0xffffffffffffffff
+	ldr	q1, [x2, #16]			// state_1 = iv[16]
+	ldr	q8, [x9, x8]			// text = in_0[at]
+	ldr	q9, [x10, x8]			// text = in_1[at]
+	ldr	x15, [x3, #32]			// in_4 = in[32]
+	ldr	x16, [x3, #40]			// in_5 = in[40]
+	ldr	q2, [x2, #32]			// state_2 = iv[32]
+	eor	v0.16b, v0.16b, v8.16b		// state_0 ^= text
+	ldr	q3, [x2, #48]			// state_3 = iv[48]
+	eor	v1.16b, v1.16b, v9.16b		// state_1 ^= text
+	ldr	q8, [x11, x8]			// text = in_2[at]
+	ldr	q9, [x12, x8]			// text = in_3[at]
+	ldr	x17, [x3, #48]			// in_6 = in[48]
+	ldr	x6, [x3, #56]			// in_7 = in[56]
+	ldr	q4, [x2, #64]			// state_4 = iv[64]
+	eor	v2.16b, v2.16b, v8.16b		// state_2 ^= text
+	ldr	q5, [x2, #80]			// state_5 = iv[80]
+	eor	v3.16b, v3.16b, v9.16b		// state_3 ^= text
+	ldr	q8, [x15, x8]			// text = in_4[at]
+	ldr	q9, [x16, x8]			// text = in_5[at]
+	ldr	q6, [x2, #96]			// state_6 = iv[96]
+	ldr	q7, [x2, #112]			// state_7 = iv[112]
+	eor	v4.16b, v4.16b, v8.16b		// state_4 ^= text
+	ldr	q8, [x17, x8]			// text = in_6[at]
+	eor	v5.16b, v5.16b, v9.16b		// state_5 ^= text
+	ldr	q9, [x6, x8]			// text = in_7[at]
+	eor	v6.16b, v6.16b, v8.16b		// state_6 ^= text
+	eor	v7.16b, v7.16b, v9.16b		// state_7 ^= text
+	cbz	x5, L(done_3)			// if left == 0
 	loom_align 5
 L(loop_2):
-	ldr	q8, [x0]			// self.k.vload(self.type, base, offset=n * self.row + part * self.size,...
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q9, [x0, #16]
-	aese	v0.16b, v8.16b			// self.k.aes_enc(chain, self.key(n, part), to=chain)
+	ldr	q8, [x0]			// key = schedule[0]
+	cmp	x1, #12				// if rounds < 12
+	ldr	q9, [x0, #16]			// key = schedule[16]
+	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
-	ldr	q8, [x0, #32]
-	aese	v1.16b, v9.16b
+	ldr	q8, [x0, #32]			// key = schedule[32]
+	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
-	ldr	q9, [x0, #48]
-	aese	v2.16b, v8.16b
+	ldr	q9, [x0, #48]			// key = schedule[48]
+	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	ldr	q8, [x0, #64]
-	aese	v3.16b, v9.16b
+	ldr	q8, [x0, #64]			// key = schedule[64]
+	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	ldr	q9, [x0, #80]
-	aese	v4.16b, v8.16b
+	ldr	q9, [x0, #80]			// key = schedule[80]
+	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	ldr	q8, [x0, #96]
-	aese	v5.16b, v9.16b
+	ldr	q8, [x0, #96]			// key = schedule[96]
+	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	ldr	q9, [x0, #112]
-	aese	v6.16b, v8.16b
+	ldr	q9, [x0, #112]			// key = schedule[112]
+	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v9.16b
+	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	b.lo	L(skip_4)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_5)
-	ldr	q8, [x0, #128]			// two rounds of AES-256
-	ldr	q9, [x0, #144]
-	aese	v0.16b, v8.16b
+	ldr	q8, [x0, #128]			// two rounds of AES-256: key = schedule[128]
+	ldr	q9, [x0, #144]			// key = schedule[144]
+	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
-	ldr	q8, [x0, #160]
-	aese	v1.16b, v9.16b
+	ldr	q8, [x0, #160]			// key = schedule[160]
+	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
-	ldr	q9, [x0, #176]
-	aese	v2.16b, v8.16b
+	ldr	q9, [x0, #176]			// key = schedule[176]
+	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	ldr	q8, [x0, #192]
-	aese	v3.16b, v9.16b
+	ldr	q8, [x0, #192]			// key = schedule[192]
+	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	ldr	q9, [x0, #208]
-	aese	v4.16b, v8.16b
+	ldr	q9, [x0, #208]			// key = schedule[208]
+	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	ldr	q8, [x0, #224]
-	aese	v5.16b, v9.16b
+	ldr	q8, [x0, #224]			// key = schedule[224]
+	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	ldr	q9, [x0, #240]
-	aese	v6.16b, v8.16b
+	ldr	q9, [x0, #240]			// key = schedule[240]
+	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	ldr	q8, [x0, #256]
-	aese	v7.16b, v9.16b
+	ldr	q8, [x0, #256]			// key = schedule[256]
+	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
-	ldr	q9, [x0, #272]
-	aese	v0.16b, v8.16b
+	ldr	q9, [x0, #272]			// key = schedule[272]
+	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
-	ldr	q8, [x0, #288]
-	aese	v1.16b, v9.16b
+	ldr	q8, [x0, #288]			// key = schedule[288]
+	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
-	ldr	q9, [x0, #304]
-	aese	v2.16b, v8.16b
+	ldr	q9, [x0, #304]			// key = schedule[304]
+	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	ldr	q8, [x0, #320]
-	aese	v3.16b, v9.16b
+	ldr	q8, [x0, #320]			// key = schedule[320]
+	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	ldr	q9, [x0, #336]
-	aese	v4.16b, v8.16b
+	ldr	q9, [x0, #336]			// key = schedule[336]
+	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	ldr	q8, [x0, #352]
-	aese	v5.16b, v9.16b
+	ldr	q8, [x0, #352]			// key = schedule[352]
+	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	ldr	q9, [x0, #368]
-	aese	v6.16b, v8.16b
+	ldr	q9, [x0, #368]			// key = schedule[368]
+	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v9.16b
+	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 L(skip_5):
-	sub	x6, x7, #1408			// two rounds of AES-192 and AES-256
-	sub	x9, x7, #1392
-	sub	x10, x7, #1376
-	sub	x11, x7, #1360
-	sub	x12, x7, #1344
-	sub	x15, x7, #1328
+	sub	x6, x7, #1408			// two rounds of AES-192 and AES-256: key = t[-1408]
+	sub	x9, x7, #1392			// key = t[-1392]
+	sub	x10, x7, #1376			// key = t[-1376]
+	sub	x11, x7, #1360			// key = t[-1360]
+	sub	x12, x7, #1344			// key = t[-1344]
+	sub	x15, x7, #1328			// key = t[-1328]
 	ldr	q8, [x6]
-	sub	x16, x7, #1312
+	sub	x16, x7, #1312			// key = t[-1312]
 	ldr	q9, [x9]
-	sub	x17, x7, #1296
-	sub	x6, x7, #1280
-	sub	x9, x7, #1264
-	aese	v0.16b, v8.16b
+	sub	x17, x7, #1296			// key = t[-1296]
+	sub	x6, x7, #1280			// key = t[-1280]
+	sub	x9, x7, #1264			// key = t[-1264]
+	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x10]
-	aese	v1.16b, v9.16b
+	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x11]
-	sub	x10, x7, #1248
-	sub	x11, x7, #1232
-	aese	v2.16b, v8.16b
+	sub	x10, x7, #1248			// key = t[-1248]
+	sub	x11, x7, #1232			// key = t[-1232]
+	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x12]
-	aese	v3.16b, v9.16b
+	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x15]
-	sub	x12, x7, #1216
-	sub	x15, x7, #1200
-	aese	v4.16b, v8.16b
+	sub	x12, x7, #1216			// key = t[-1216]
+	sub	x15, x7, #1200			// key = t[-1200]
+	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x16]
-	aese	v5.16b, v9.16b
+	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x17]
-	sub	x16, x7, #1184
-	sub	x17, x7, #1168
-	aese	v6.16b, v8.16b
+	sub	x16, x7, #1184			// key = t[-1184]
+	sub	x17, x7, #1168			// key = t[-1168]
+	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x6]
-	aese	v7.16b, v9.16b
+	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q9, [x9]
-	aese	v0.16b, v8.16b
+	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x10]
-	aese	v1.16b, v9.16b
+	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x11]
-	aese	v2.16b, v8.16b
+	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x12]
-	aese	v3.16b, v9.16b
+	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x15]
-	aese	v4.16b, v8.16b
+	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x16]
-	aese	v5.16b, v9.16b
+	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x17]
-	aese	v6.16b, v8.16b
+	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v9.16b
+	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 L(skip_4):
-	sub	x6, x7, #1152			// rounds of all key sizes
-	sub	x9, x7, #1136
-	sub	x10, x7, #1120
-	sub	x11, x7, #1104
-	sub	x12, x7, #1088
-	sub	x15, x7, #1072
+	sub	x6, x7, #1152			// rounds of all key sizes: key = t[-1152]
+	sub	x9, x7, #1136			// key = t[-1136]
+	sub	x10, x7, #1120			// key = t[-1120]
+	sub	x11, x7, #1104			// key = t[-1104]
+	sub	x12, x7, #1088			// key = t[-1088]
+	sub	x15, x7, #1072			// key = t[-1072]
 	ldr	q8, [x6]
-	sub	x16, x7, #1056
+	sub	x16, x7, #1056			// key = t[-1056]
 	ldr	q9, [x9]
-	sub	x17, x7, #1040
-	sub	x6, x7, #1024
-	sub	x9, x7, #1008
-	aese	v0.16b, v8.16b
+	sub	x17, x7, #1040			// key = t[-1040]
+	sub	x6, x7, #1024			// key = t[-1024]
+	sub	x9, x7, #1008			// key = t[-1008]
+	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x10]
-	aese	v1.16b, v9.16b
+	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x11]
-	sub	x10, x7, #992
-	sub	x11, x7, #976
-	aese	v2.16b, v8.16b
+	sub	x10, x7, #992			// key = t[-992]
+	sub	x11, x7, #976			// key = t[-976]
+	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x12]
-	aese	v3.16b, v9.16b
+	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x15]
-	sub	x12, x7, #960
-	sub	x15, x7, #944
-	aese	v4.16b, v8.16b
+	sub	x12, x7, #960			// key = t[-960]
+	sub	x15, x7, #944			// key = t[-944]
+	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x16]
-	aese	v5.16b, v9.16b
+	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x17]
-	sub	x16, x7, #928
-	sub	x17, x7, #912
-	aese	v6.16b, v8.16b
+	sub	x16, x7, #928			// key = t[-928]
+	sub	x17, x7, #912			// key = t[-912]
+	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x6]
-	aese	v7.16b, v9.16b
+	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q9, [x9]
-	sub	x6, x7, #896
-	sub	x9, x7, #880
-	aese	v0.16b, v8.16b
+	sub	x6, x7, #896			// key = t[-896]
+	sub	x9, x7, #880			// key = t[-880]
+	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x10]
-	aese	v1.16b, v9.16b
+	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x11]
-	sub	x10, x7, #864
-	sub	x11, x7, #848
-	aese	v2.16b, v8.16b
+	sub	x10, x7, #864			// key = t[-864]
+	sub	x11, x7, #848			// key = t[-848]
+	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x12]
-	aese	v3.16b, v9.16b
+	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x15]
-	sub	x12, x7, #832
-	sub	x15, x7, #816
-	aese	v4.16b, v8.16b
+	sub	x12, x7, #832			// key = t[-832]
+	sub	x15, x7, #816			// key = t[-816]
+	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x16]
-	aese	v5.16b, v9.16b
+	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x17]
-	sub	x16, x7, #800
-	sub	x17, x7, #784
-	aese	v6.16b, v8.16b
+	sub	x16, x7, #800			// key = t[-800]
+	sub	x17, x7, #784			// key = t[-784]
+	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x6]
-	aese	v7.16b, v9.16b
+	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q9, [x9]
-	sub	x6, x7, #768
-	sub	x9, x7, #752
-	aese	v0.16b, v8.16b
+	sub	x6, x7, #768			// key = t[-768]
+	sub	x9, x7, #752			// key = t[-752]
+	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x10]
-	aese	v1.16b, v9.16b
+	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x11]
-	sub	x10, x7, #736
-	sub	x11, x7, #720
-	aese	v2.16b, v8.16b
+	sub	x10, x7, #736			// key = t[-736]
+	sub	x11, x7, #720			// key = t[-720]
+	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x12]
-	aese	v3.16b, v9.16b
+	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x15]
-	sub	x12, x7, #704
-	sub	x15, x7, #688
-	aese	v4.16b, v8.16b
+	sub	x12, x7, #704			// key = t[-704]
+	sub	x15, x7, #688			// key = t[-688]
+	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x16]
-	aese	v5.16b, v9.16b
+	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x17]
-	sub	x16, x7, #672
-	sub	x17, x7, #656
-	aese	v6.16b, v8.16b
+	sub	x16, x7, #672			// key = t[-672]
+	sub	x17, x7, #656			// key = t[-656]
+	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x6]
-	aese	v7.16b, v9.16b
+	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q9, [x9]
-	sub	x6, x7, #640
-	sub	x9, x7, #624
-	aese	v0.16b, v8.16b
+	sub	x6, x7, #640			// key = t[-640]
+	sub	x9, x7, #624			// key = t[-624]
+	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x10]
-	aese	v1.16b, v9.16b
+	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x11]
-	sub	x10, x7, #608
-	sub	x11, x7, #592
-	aese	v2.16b, v8.16b
+	sub	x10, x7, #608			// key = t[-608]
+	sub	x11, x7, #592			// key = t[-592]
+	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x12]
-	aese	v3.16b, v9.16b
+	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x15]
-	sub	x12, x7, #576
-	sub	x15, x7, #560
-	aese	v4.16b, v8.16b
+	sub	x12, x7, #576			// key = t[-576]
+	sub	x15, x7, #560			// key = t[-560]
+	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x16]
-	aese	v5.16b, v9.16b
+	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x17]
-	sub	x16, x7, #544
-	sub	x17, x7, #528
-	aese	v6.16b, v8.16b
+	sub	x16, x7, #544			// key = t[-544]
+	sub	x17, x7, #528			// key = t[-528]
+	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x6]
-	aese	v7.16b, v9.16b
+	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q9, [x9]
-	sub	x6, x7, #512
-	sub	x9, x7, #496
-	aese	v0.16b, v8.16b
+	sub	x6, x7, #512			// key = t[-512]
+	sub	x9, x7, #496			// key = t[-496]
+	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x10]
-	aese	v1.16b, v9.16b
+	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x11]
-	sub	x10, x7, #480
-	sub	x11, x7, #464
-	aese	v2.16b, v8.16b
+	sub	x10, x7, #480			// key = t[-480]
+	sub	x11, x7, #464			// key = t[-464]
+	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x12]
-	aese	v3.16b, v9.16b
+	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x15]
-	sub	x12, x7, #448
-	sub	x15, x7, #432
-	aese	v4.16b, v8.16b
+	sub	x12, x7, #448			// key = t[-448]
+	sub	x15, x7, #432			// key = t[-432]
+	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x16]
-	aese	v5.16b, v9.16b
+	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x17]
-	sub	x16, x7, #416
-	sub	x17, x7, #400
-	aese	v6.16b, v8.16b
+	sub	x16, x7, #416			// key = t[-416]
+	sub	x17, x7, #400			// key = t[-400]
+	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x6]
-	aese	v7.16b, v9.16b
+	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q9, [x9]
-	sub	x6, x7, #384
-	sub	x9, x7, #368
-	aese	v0.16b, v8.16b
+	sub	x6, x7, #384			// key = t[-384]
+	sub	x9, x7, #368			// key = t[-368]
+	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x10]
-	aese	v1.16b, v9.16b
+	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x11]
-	sub	x10, x7, #352
-	sub	x11, x7, #336
-	aese	v2.16b, v8.16b
+	sub	x10, x7, #352			// key = t[-352]
+	sub	x11, x7, #336			// key = t[-336]
+	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x12]
-	aese	v3.16b, v9.16b
+	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x15]
-	sub	x12, x7, #320
-	sub	x15, x7, #304
-	aese	v4.16b, v8.16b
+	sub	x12, x7, #320			// key = t[-320]
+	sub	x15, x7, #304			// key = t[-304]
+	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x16]
-	aese	v5.16b, v9.16b
+	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x17]
-	sub	x16, x7, #288
-	sub	x17, x7, #272
-	aese	v6.16b, v8.16b
+	sub	x16, x7, #288			// key = t[-288]
+	sub	x17, x7, #272			// key = t[-272]
+	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x6]
-	aese	v7.16b, v9.16b
+	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q9, [x9]
-	aese	v0.16b, v8.16b
+	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x10]
-	aese	v1.16b, v9.16b
+	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x11]
-	aese	v2.16b, v8.16b
+	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x12]
-	aese	v3.16b, v9.16b
+	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x15]
-	ldr	x6, [x3]			// self.k.pointer(self.arrays[which], message) if found is None else found
-	aese	v4.16b, v8.16b
+	ldr	x6, [x3]			// in_0 = in[0]
+	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x16]
-	aese	v5.16b, v9.16b
+	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x17]
-	add	x9, x6, #16			// row = k.vblock(self.type, self.pointer("in", first), offset=ahead, in...
-	ldr	x10, [x4]
-	aese	v6.16b, v8.16b
+	add	x9, x6, #16			// text = in_0[at + 16]
+	ldr	x10, [x4]			// out_0 = out[0]
+	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q8, [x7, #-256]
-	aese	v7.16b, v9.16b
+	ldur	q8, [x7, #-256]			// key = t[-256]
+	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
-	ldur	q9, [x7, #-240]
-	ldr	x11, [x3, #8]
-	aese	v0.16b, v8.16b
+	ldur	q9, [x7, #-240]			// key = t[-240]
+	ldr	x11, [x3, #8]			// in_1 = in[8]
+	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q8, [x7, #-224]
-	aese	v1.16b, v9.16b
+	ldur	q8, [x7, #-224]			// key = t[-224]
+	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
-	ldur	q9, [x7, #-208]
-	add	x12, x11, #16
-	aese	v2.16b, v8.16b
+	ldur	q9, [x7, #-208]			// key = t[-208]
+	add	x12, x11, #16			// text = in_1[at + 16]
+	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	ldur	q8, [x7, #-192]
-	aese	v3.16b, v9.16b
+	ldur	q8, [x7, #-192]			// key = t[-192]
+	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	ldur	q9, [x7, #-176]
-	ldr	x15, [x4, #8]
-	ldr	x16, [x3, #16]
-	aese	v4.16b, v8.16b
+	ldur	q9, [x7, #-176]			// key = t[-176]
+	ldr	x15, [x4, #8]			// out_1 = out[8]
+	ldr	x16, [x3, #16]			// in_2 = in[16]
+	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	ldur	q8, [x7, #-160]
-	aese	v5.16b, v9.16b
+	ldur	q8, [x7, #-160]			// key = t[-160]
+	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	ldur	q9, [x7, #-144]
-	add	x17, x16, #16
-	aese	v6.16b, v8.16b
+	ldur	q9, [x7, #-144]			// key = t[-144]
+	add	x17, x16, #16			// text = in_2[at + 16]
+	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x9, x8]
-	aese	v7.16b, v9.16b
+	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
-	ldr	q9, [x7]			// self.k.vload(self.type, self.end, offset=part * self.size, name="last...
-	ldr	x6, [x4, #16]
-	eor	v8.16b, v8.16b, v9.16b		// text ^= self.last(part) if k.keys_first else self.key(0, part)
-	ldur	q9, [x7, #-128]
-	ldr	x9, [x3, #24]
-	aese	v0.16b, v9.16b			// k.aes_enc_last(chain, self.key(-1, part), to=chain)
-	ldr	q9, [x7]
-	eor	v9.16b, v0.16b, v9.16b		// chain ^ self.last(part)
-	eor	v0.16b, v0.16b, v8.16b		// chain ^= text
-	ldr	q8, [x7, #16]
-	str	q9, [x10, x8]			// self.k.vstore(pointer, self.k.vextract(done, n), index=self.at)
-	add	x10, x9, #16
+	ldr	q9, [x7]			// last_key = t[0]
+	ldr	x6, [x4, #16]			// out_2 = out[16]
+	eor	v8.16b, v8.16b, v9.16b		// text ^= last_key
+	ldur	q9, [x7, #-128]			// key = t[-128]
+	ldr	x9, [x3, #24]			// in_3 = in[24]
+	aese	v0.16b, v9.16b			// state_0 = aes_enc_last(state_0, key)
+	ldr	q9, [x7]			// last_key = t[0]
+	eor	v9.16b, v0.16b, v9.16b		// state_0 ^ last_key
+	eor	v0.16b, v0.16b, v8.16b		// state_0 ^= text
+	ldr	q8, [x7, #16]			// last_key = t[16]
+	str	q9, [x10, x8]			// out_0[at] = state_0 ^ last_key
+	add	x10, x9, #16			// text = in_3[at + 16]
 	ldr	q9, [x12, x8]
-	ldr	x11, [x4, #24]
-	eor	v9.16b, v9.16b, v8.16b
-	ldur	q8, [x7, #-112]
-	ldr	x12, [x3, #32]
-	aese	v1.16b, v8.16b
-	ldr	q8, [x7, #16]
-	eor	v8.16b, v1.16b, v8.16b
-	eor	v1.16b, v1.16b, v9.16b
-	ldr	q9, [x7, #32]
-	str	q8, [x15, x8]
-	add	x15, x12, #16
+	ldr	x11, [x4, #24]			// out_3 = out[24]
+	eor	v9.16b, v9.16b, v8.16b		// text ^= last_key
+	ldur	q8, [x7, #-112]			// key = t[-112]
+	ldr	x12, [x3, #32]			// in_4 = in[32]
+	aese	v1.16b, v8.16b			// state_1 = aes_enc_last(state_1, key)
+	ldr	q8, [x7, #16]			// last_key = t[16]
+	eor	v8.16b, v1.16b, v8.16b		// state_1 ^ last_key
+	eor	v1.16b, v1.16b, v9.16b		// state_1 ^= text
+	ldr	q9, [x7, #32]			// last_key = t[32]
+	str	q8, [x15, x8]			// out_1[at] = state_1 ^ last_key
+	add	x15, x12, #16			// text = in_4[at + 16]
 	ldr	q8, [x17, x8]
-	ldr	x16, [x4, #32]
-	eor	v8.16b, v8.16b, v9.16b
-	ldur	q9, [x7, #-96]
-	ldr	x17, [x3, #40]
-	aese	v2.16b, v9.16b
-	ldr	q9, [x7, #32]
-	eor	v9.16b, v2.16b, v9.16b
-	eor	v2.16b, v2.16b, v8.16b
-	ldr	q8, [x7, #48]
-	str	q9, [x6, x8]
-	add	x6, x17, #16
+	ldr	x16, [x4, #32]			// out_4 = out[32]
+	eor	v8.16b, v8.16b, v9.16b		// text ^= last_key
+	ldur	q9, [x7, #-96]			// key = t[-96]
+	ldr	x17, [x3, #40]			// in_5 = in[40]
+	aese	v2.16b, v9.16b			// state_2 = aes_enc_last(state_2, key)
+	ldr	q9, [x7, #32]			// last_key = t[32]
+	eor	v9.16b, v2.16b, v9.16b		// state_2 ^ last_key
+	eor	v2.16b, v2.16b, v8.16b		// state_2 ^= text
+	ldr	q8, [x7, #48]			// last_key = t[48]
+	str	q9, [x6, x8]			// out_2[at] = state_2 ^ last_key
+	add	x6, x17, #16			// text = in_5[at + 16]
 	ldr	q9, [x10, x8]
-	ldr	x9, [x4, #40]
-	eor	v9.16b, v9.16b, v8.16b
-	ldur	q8, [x7, #-80]
-	ldr	x10, [x3, #48]
-	aese	v3.16b, v8.16b
-	ldr	q8, [x7, #48]
-	eor	v8.16b, v3.16b, v8.16b
-	eor	v3.16b, v3.16b, v9.16b
-	ldr	q9, [x7, #64]
-	str	q8, [x11, x8]
-	add	x11, x10, #16
+	ldr	x9, [x4, #40]			// out_5 = out[40]
+	eor	v9.16b, v9.16b, v8.16b		// text ^= last_key
+	ldur	q8, [x7, #-80]			// key = t[-80]
+	ldr	x10, [x3, #48]			// in_6 = in[48]
+	aese	v3.16b, v8.16b			// state_3 = aes_enc_last(state_3, key)
+	ldr	q8, [x7, #48]			// last_key = t[48]
+	eor	v8.16b, v3.16b, v8.16b		// state_3 ^ last_key
+	eor	v3.16b, v3.16b, v9.16b		// state_3 ^= text
+	ldr	q9, [x7, #64]			// last_key = t[64]
+	str	q8, [x11, x8]			// out_3[at] = state_3 ^ last_key
+	add	x11, x10, #16			// text = in_6[at + 16]
 	ldr	q8, [x15, x8]
-	ldr	x12, [x4, #48]
-	eor	v8.16b, v8.16b, v9.16b
-	ldur	q9, [x7, #-64]
-	ldr	x15, [x3, #56]
-	aese	v4.16b, v9.16b
-	ldr	q9, [x7, #64]
-	eor	v9.16b, v4.16b, v9.16b
-	eor	v4.16b, v4.16b, v8.16b
-	ldr	q8, [x7, #80]
-	str	q9, [x16, x8]
-	add	x16, x15, #16
+	ldr	x12, [x4, #48]			// out_6 = out[48]
+	eor	v8.16b, v8.16b, v9.16b		// text ^= last_key
+	ldur	q9, [x7, #-64]			// key = t[-64]
+	ldr	x15, [x3, #56]			// in_7 = in[56]
+	aese	v4.16b, v9.16b			// state_4 = aes_enc_last(state_4, key)
+	ldr	q9, [x7, #64]			// last_key = t[64]
+	eor	v9.16b, v4.16b, v9.16b		// state_4 ^ last_key
+	eor	v4.16b, v4.16b, v8.16b		// state_4 ^= text
+	ldr	q8, [x7, #80]			// last_key = t[80]
+	str	q9, [x16, x8]			// out_4[at] = state_4 ^ last_key
+	add	x16, x15, #16			// text = in_7[at + 16]
 	ldr	q9, [x6, x8]
-	ldr	x17, [x4, #56]
-	eor	v9.16b, v9.16b, v8.16b
-	ldur	q8, [x7, #-48]
-	subs	x5, x5, #1
-	aese	v5.16b, v8.16b
-	ldr	q8, [x7, #80]
-	eor	v8.16b, v5.16b, v8.16b
-	eor	v5.16b, v5.16b, v9.16b
-	ldr	q9, [x7, #96]
-	str	q8, [x9, x8]
+	ldr	x17, [x4, #56]			// out_7 = out[56]
+	eor	v9.16b, v9.16b, v8.16b		// text ^= last_key
+	ldur	q8, [x7, #-48]			// key = t[-48]
+	subs	x5, x5, #1			// left -= 1
+	aese	v5.16b, v8.16b			// state_5 = aes_enc_last(state_5, key)
+	ldr	q8, [x7, #80]			// last_key = t[80]
+	eor	v8.16b, v5.16b, v8.16b		// state_5 ^ last_key
+	eor	v5.16b, v5.16b, v9.16b		// state_5 ^= text
+	ldr	q9, [x7, #96]			// last_key = t[96]
+	str	q8, [x9, x8]			// out_5[at] = state_5 ^ last_key
 	ldr	q8, [x11, x8]
-	eor	v8.16b, v8.16b, v9.16b
-	ldur	q9, [x7, #-32]
-	aese	v6.16b, v9.16b
-	ldr	q9, [x7, #96]
-	eor	v9.16b, v6.16b, v9.16b
-	eor	v6.16b, v6.16b, v8.16b
-	ldr	q8, [x7, #112]
-	str	q9, [x12, x8]
+	eor	v8.16b, v8.16b, v9.16b		// text ^= last_key
+	ldur	q9, [x7, #-32]			// key = t[-32]
+	aese	v6.16b, v9.16b			// state_6 = aes_enc_last(state_6, key)
+	ldr	q9, [x7, #96]			// last_key = t[96]
+	eor	v9.16b, v6.16b, v9.16b		// state_6 ^ last_key
+	eor	v6.16b, v6.16b, v8.16b		// state_6 ^= text
+	ldr	q8, [x7, #112]			// last_key = t[112]
+	str	q9, [x12, x8]			// out_6[at] = state_6 ^ last_key
 	ldr	q9, [x16, x8]
-	eor	v9.16b, v9.16b, v8.16b
-	ldur	q8, [x7, #-16]
-	aese	v7.16b, v8.16b
-	ldr	q8, [x7, #112]
-	eor	v8.16b, v7.16b, v8.16b
-	eor	v7.16b, v7.16b, v9.16b
-	str	q8, [x17, x8]
-	add	x8, x8, #16
+	eor	v9.16b, v9.16b, v8.16b		// text ^= last_key
+	ldur	q8, [x7, #-16]			// key = t[-16]
+	aese	v7.16b, v8.16b			// state_7 = aes_enc_last(state_7, key)
+	ldr	q8, [x7, #112]			// last_key = t[112]
+	eor	v8.16b, v7.16b, v8.16b		// state_7 ^ last_key
+	eor	v7.16b, v7.16b, v9.16b		// state_7 ^= text
+	str	q8, [x17, x8]			// out_7[at] = state_7 ^ last_key
+	add	x8, x8, #16			// at += 16
 	b.ne	L(loop_2)
 L(done_3):
 
 	// the last block
-	ldr	q8, [x0]			// self.k.vload(self.type, base, offset=n * self.row + part * self.size,...
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q9, [x0, #16]
-	aese	v0.16b, v8.16b			// self.k.aes_enc(chain, self.key(n, part), to=chain)
+	ldr	q8, [x0]			// key = schedule[0]
+	cmp	x1, #12				// if rounds < 12
+	ldr	q9, [x0, #16]			// key = schedule[16]
+	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
-	ldr	q8, [x0, #32]
-	aese	v1.16b, v9.16b
+	ldr	q8, [x0, #32]			// key = schedule[32]
+	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
-	ldr	q9, [x0, #48]
-	aese	v2.16b, v8.16b
+	ldr	q9, [x0, #48]			// key = schedule[48]
+	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	ldr	q8, [x0, #64]
-	aese	v3.16b, v9.16b
+	ldr	q8, [x0, #64]			// key = schedule[64]
+	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	ldr	q9, [x0, #80]
-	aese	v4.16b, v8.16b
+	ldr	q9, [x0, #80]			// key = schedule[80]
+	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	ldr	q8, [x0, #96]
-	aese	v5.16b, v9.16b
+	ldr	q8, [x0, #96]			// key = schedule[96]
+	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	ldr	q9, [x0, #112]
-	aese	v6.16b, v8.16b
+	ldr	q9, [x0, #112]			// key = schedule[112]
+	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v9.16b
+	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	b.lo	L(skip_6)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_7)
-	ldr	q8, [x0, #128]			// two rounds of AES-256
-	ldr	q9, [x0, #144]
-	aese	v0.16b, v8.16b
+	ldr	q8, [x0, #128]			// two rounds of AES-256: key = schedule[128]
+	ldr	q9, [x0, #144]			// key = schedule[144]
+	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
-	ldr	q8, [x0, #160]
-	aese	v1.16b, v9.16b
+	ldr	q8, [x0, #160]			// key = schedule[160]
+	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
-	ldr	q9, [x0, #176]
-	aese	v2.16b, v8.16b
+	ldr	q9, [x0, #176]			// key = schedule[176]
+	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	ldr	q8, [x0, #192]
-	aese	v3.16b, v9.16b
+	ldr	q8, [x0, #192]			// key = schedule[192]
+	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	ldr	q9, [x0, #208]
-	aese	v4.16b, v8.16b
+	ldr	q9, [x0, #208]			// key = schedule[208]
+	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	ldr	q8, [x0, #224]
-	aese	v5.16b, v9.16b
+	ldr	q8, [x0, #224]			// key = schedule[224]
+	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	ldr	q9, [x0, #240]
-	aese	v6.16b, v8.16b
+	ldr	q9, [x0, #240]			// key = schedule[240]
+	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	ldr	q8, [x0, #256]
-	aese	v7.16b, v9.16b
+	ldr	q8, [x0, #256]			// key = schedule[256]
+	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
-	ldr	q9, [x0, #272]
-	aese	v0.16b, v8.16b
+	ldr	q9, [x0, #272]			// key = schedule[272]
+	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
-	ldr	q8, [x0, #288]
-	aese	v1.16b, v9.16b
+	ldr	q8, [x0, #288]			// key = schedule[288]
+	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
-	ldr	q9, [x0, #304]
-	aese	v2.16b, v8.16b
+	ldr	q9, [x0, #304]			// key = schedule[304]
+	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	ldr	q8, [x0, #320]
-	aese	v3.16b, v9.16b
+	ldr	q8, [x0, #320]			// key = schedule[320]
+	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	ldr	q9, [x0, #336]
-	aese	v4.16b, v8.16b
+	ldr	q9, [x0, #336]			// key = schedule[336]
+	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	ldr	q8, [x0, #352]
-	aese	v5.16b, v9.16b
+	ldr	q8, [x0, #352]			// key = schedule[352]
+	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	ldr	q9, [x0, #368]
-	aese	v6.16b, v8.16b
+	ldr	q9, [x0, #368]			// key = schedule[368]
+	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v9.16b
+	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 L(skip_7):
-	sub	x1, x7, #1408			// two rounds of AES-192 and AES-256
-	sub	x3, x7, #1392
-	sub	x5, x7, #1376
-	sub	x6, x7, #1360
-	sub	x9, x7, #1344
-	sub	x10, x7, #1328
+	sub	x1, x7, #1408			// two rounds of AES-192 and AES-256: key = t[-1408]
+	sub	x3, x7, #1392			// key = t[-1392]
+	sub	x5, x7, #1376			// key = t[-1376]
+	sub	x6, x7, #1360			// key = t[-1360]
+	sub	x9, x7, #1344			// key = t[-1344]
+	sub	x10, x7, #1328			// key = t[-1328]
 	ldr	q8, [x1]
-	sub	x11, x7, #1312
+	sub	x11, x7, #1312			// key = t[-1312]
 	ldr	q9, [x3]
-	sub	x0, x7, #1296
-	sub	x12, x7, #1280
-	sub	x1, x7, #1264
-	sub	x3, x7, #1248
-	aese	v0.16b, v8.16b
+	sub	x0, x7, #1296			// key = t[-1296]
+	sub	x12, x7, #1280			// key = t[-1280]
+	sub	x1, x7, #1264			// key = t[-1264]
+	sub	x3, x7, #1248			// key = t[-1248]
+	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x5]
-	aese	v1.16b, v9.16b
+	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x6]
-	sub	x5, x7, #1232
-	sub	x6, x7, #1216
-	aese	v2.16b, v8.16b
+	sub	x5, x7, #1232			// key = t[-1232]
+	sub	x6, x7, #1216			// key = t[-1216]
+	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x9]
-	aese	v3.16b, v9.16b
+	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x10]
-	sub	x9, x7, #1200
-	sub	x10, x7, #1184
-	aese	v4.16b, v8.16b
+	sub	x9, x7, #1200			// key = t[-1200]
+	sub	x10, x7, #1184			// key = t[-1184]
+	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x11]
-	aese	v5.16b, v9.16b
+	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x0]
-	sub	x11, x7, #1168
-	aese	v6.16b, v8.16b
+	sub	x11, x7, #1168			// key = t[-1168]
+	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x12]
-	aese	v7.16b, v9.16b
+	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q9, [x1]
-	aese	v0.16b, v8.16b
+	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x3]
-	aese	v1.16b, v9.16b
+	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x5]
-	aese	v2.16b, v8.16b
+	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x6]
-	aese	v3.16b, v9.16b
+	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x9]
-	aese	v4.16b, v8.16b
+	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x10]
-	aese	v5.16b, v9.16b
+	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x11]
-	aese	v6.16b, v8.16b
+	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v9.16b
+	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 L(skip_6):
-	sub	x0, x7, #1152			// rounds of all key sizes
-	sub	x1, x7, #1136
-	sub	x3, x7, #1120
-	sub	x5, x7, #1104
-	sub	x6, x7, #1088
-	sub	x9, x7, #1072
+	sub	x0, x7, #1152			// rounds of all key sizes: key = t[-1152]
+	sub	x1, x7, #1136			// key = t[-1136]
+	sub	x3, x7, #1120			// key = t[-1120]
+	sub	x5, x7, #1104			// key = t[-1104]
+	sub	x6, x7, #1088			// key = t[-1088]
+	sub	x9, x7, #1072			// key = t[-1072]
 	ldr	q8, [x0]
-	sub	x10, x7, #1056
+	sub	x10, x7, #1056			// key = t[-1056]
 	ldr	q9, [x1]
-	sub	x11, x7, #1040
-	sub	x12, x7, #1024
-	sub	x0, x7, #1008
-	sub	x1, x7, #992
-	aese	v0.16b, v8.16b
+	sub	x11, x7, #1040			// key = t[-1040]
+	sub	x12, x7, #1024			// key = t[-1024]
+	sub	x0, x7, #1008			// key = t[-1008]
+	sub	x1, x7, #992			// key = t[-992]
+	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x3]
-	aese	v1.16b, v9.16b
+	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x5]
-	sub	x3, x7, #976
-	sub	x5, x7, #960
-	aese	v2.16b, v8.16b
+	sub	x3, x7, #976			// key = t[-976]
+	sub	x5, x7, #960			// key = t[-960]
+	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x6]
-	aese	v3.16b, v9.16b
+	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x9]
-	sub	x6, x7, #944
-	sub	x9, x7, #928
-	aese	v4.16b, v8.16b
+	sub	x6, x7, #944			// key = t[-944]
+	sub	x9, x7, #928			// key = t[-928]
+	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x10]
-	aese	v5.16b, v9.16b
+	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x11]
-	sub	x10, x7, #912
-	sub	x11, x7, #896
-	aese	v6.16b, v8.16b
+	sub	x10, x7, #912			// key = t[-912]
+	sub	x11, x7, #896			// key = t[-896]
+	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x12]
-	aese	v7.16b, v9.16b
+	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q9, [x0]
-	sub	x12, x7, #880
-	sub	x0, x7, #864
-	aese	v0.16b, v8.16b
+	sub	x12, x7, #880			// key = t[-880]
+	sub	x0, x7, #864			// key = t[-864]
+	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x1]
-	aese	v1.16b, v9.16b
+	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x3]
-	sub	x1, x7, #848
-	sub	x3, x7, #832
-	aese	v2.16b, v8.16b
+	sub	x1, x7, #848			// key = t[-848]
+	sub	x3, x7, #832			// key = t[-832]
+	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x5]
-	aese	v3.16b, v9.16b
+	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x6]
-	sub	x5, x7, #816
-	sub	x6, x7, #800
-	aese	v4.16b, v8.16b
+	sub	x5, x7, #816			// key = t[-816]
+	sub	x6, x7, #800			// key = t[-800]
+	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x9]
-	aese	v5.16b, v9.16b
+	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x10]
-	sub	x9, x7, #784
-	sub	x10, x7, #768
-	aese	v6.16b, v8.16b
+	sub	x9, x7, #784			// key = t[-784]
+	sub	x10, x7, #768			// key = t[-768]
+	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x11]
-	aese	v7.16b, v9.16b
+	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q9, [x12]
-	sub	x11, x7, #752
-	sub	x12, x7, #736
-	aese	v0.16b, v8.16b
+	sub	x11, x7, #752			// key = t[-752]
+	sub	x12, x7, #736			// key = t[-736]
+	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x0]
-	aese	v1.16b, v9.16b
+	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x1]
-	sub	x0, x7, #720
-	sub	x1, x7, #704
-	aese	v2.16b, v8.16b
+	sub	x0, x7, #720			// key = t[-720]
+	sub	x1, x7, #704			// key = t[-704]
+	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x3]
-	aese	v3.16b, v9.16b
+	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x5]
-	sub	x3, x7, #688
-	sub	x5, x7, #672
-	aese	v4.16b, v8.16b
+	sub	x3, x7, #688			// key = t[-688]
+	sub	x5, x7, #672			// key = t[-672]
+	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x6]
-	aese	v5.16b, v9.16b
+	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x9]
-	sub	x6, x7, #656
-	sub	x9, x7, #640
-	aese	v6.16b, v8.16b
+	sub	x6, x7, #656			// key = t[-656]
+	sub	x9, x7, #640			// key = t[-640]
+	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x10]
-	aese	v7.16b, v9.16b
+	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q9, [x11]
-	sub	x10, x7, #624
-	sub	x11, x7, #608
-	aese	v0.16b, v8.16b
+	sub	x10, x7, #624			// key = t[-624]
+	sub	x11, x7, #608			// key = t[-608]
+	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x12]
-	aese	v1.16b, v9.16b
+	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x0]
-	sub	x12, x7, #592
-	sub	x0, x7, #576
-	aese	v2.16b, v8.16b
+	sub	x12, x7, #592			// key = t[-592]
+	sub	x0, x7, #576			// key = t[-576]
+	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x1]
-	aese	v3.16b, v9.16b
+	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x3]
-	sub	x1, x7, #560
-	sub	x3, x7, #544
-	aese	v4.16b, v8.16b
+	sub	x1, x7, #560			// key = t[-560]
+	sub	x3, x7, #544			// key = t[-544]
+	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x5]
-	aese	v5.16b, v9.16b
+	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x6]
-	sub	x5, x7, #528
-	sub	x6, x7, #512
-	aese	v6.16b, v8.16b
+	sub	x5, x7, #528			// key = t[-528]
+	sub	x6, x7, #512			// key = t[-512]
+	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x9]
-	aese	v7.16b, v9.16b
+	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q9, [x10]
-	sub	x9, x7, #496
-	sub	x10, x7, #480
-	aese	v0.16b, v8.16b
+	sub	x9, x7, #496			// key = t[-496]
+	sub	x10, x7, #480			// key = t[-480]
+	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x11]
-	aese	v1.16b, v9.16b
+	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x12]
-	sub	x11, x7, #464
-	sub	x12, x7, #448
-	aese	v2.16b, v8.16b
+	sub	x11, x7, #464			// key = t[-464]
+	sub	x12, x7, #448			// key = t[-448]
+	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x0]
-	aese	v3.16b, v9.16b
+	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x1]
-	sub	x0, x7, #432
-	sub	x1, x7, #416
-	aese	v4.16b, v8.16b
+	sub	x0, x7, #432			// key = t[-432]
+	sub	x1, x7, #416			// key = t[-416]
+	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x3]
-	aese	v5.16b, v9.16b
+	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x5]
-	sub	x3, x7, #400
-	sub	x5, x7, #384
-	aese	v6.16b, v8.16b
+	sub	x3, x7, #400			// key = t[-400]
+	sub	x5, x7, #384			// key = t[-384]
+	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x6]
-	aese	v7.16b, v9.16b
+	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q9, [x9]
-	sub	x6, x7, #368
-	sub	x9, x7, #352
-	aese	v0.16b, v8.16b
+	sub	x6, x7, #368			// key = t[-368]
+	sub	x9, x7, #352			// key = t[-352]
+	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x10]
-	aese	v1.16b, v9.16b
+	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x11]
-	sub	x10, x7, #336
-	sub	x11, x7, #320
-	aese	v2.16b, v8.16b
+	sub	x10, x7, #336			// key = t[-336]
+	sub	x11, x7, #320			// key = t[-320]
+	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x12]
-	aese	v3.16b, v9.16b
+	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x0]
-	sub	x12, x7, #304
-	sub	x0, x7, #288
-	aese	v4.16b, v8.16b
+	sub	x12, x7, #304			// key = t[-304]
+	sub	x0, x7, #288			// key = t[-288]
+	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x1]
-	aese	v5.16b, v9.16b
+	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x3]
-	sub	x1, x7, #272
-	aese	v6.16b, v8.16b
+	sub	x1, x7, #272			// key = t[-272]
+	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x5]
-	aese	v7.16b, v9.16b
+	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q9, [x6]
-	aese	v0.16b, v8.16b
+	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x9]
-	aese	v1.16b, v9.16b
+	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x10]
-	aese	v2.16b, v8.16b
+	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x11]
-	aese	v3.16b, v9.16b
+	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x12]
-	aese	v4.16b, v8.16b
+	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x0]
-	aese	v5.16b, v9.16b
+	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x1]
-	ldr	x0, [x4]			// self.k.pointer(self.arrays[which], message) if found is None else found
-	ldr	x1, [x4, #8]
-	aese	v6.16b, v8.16b
+	ldr	x0, [x4]			// out_0 = out[0]
+	ldr	x1, [x4, #8]			// out_1 = out[8]
+	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q8, [x7, #-256]
-	aese	v7.16b, v9.16b
+	ldur	q8, [x7, #-256]			// key = t[-256]
+	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
-	ldur	q9, [x7, #-240]
-	aese	v0.16b, v8.16b
+	ldur	q9, [x7, #-240]			// key = t[-240]
+	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q8, [x7, #-224]
-	aese	v1.16b, v9.16b
+	ldur	q8, [x7, #-224]			// key = t[-224]
+	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
-	ldur	q9, [x7, #-208]
-	ldr	x3, [x4, #16]
-	aese	v2.16b, v8.16b
+	ldur	q9, [x7, #-208]			// key = t[-208]
+	ldr	x3, [x4, #16]			// out_2 = out[16]
+	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	ldur	q8, [x7, #-192]
-	aese	v3.16b, v9.16b
+	ldur	q8, [x7, #-192]			// key = t[-192]
+	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	ldur	q9, [x7, #-176]
-	aese	v4.16b, v8.16b
+	ldur	q9, [x7, #-176]			// key = t[-176]
+	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	ldur	q8, [x7, #-160]
-	aese	v5.16b, v9.16b
+	ldur	q8, [x7, #-160]			// key = t[-160]
+	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	ldur	q9, [x7, #-144]
-	ldr	x5, [x4, #24]
-	aese	v6.16b, v8.16b
+	ldur	q9, [x7, #-144]			// key = t[-144]
+	ldr	x5, [x4, #24]			// out_3 = out[24]
+	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q8, [x7, #-128]
-	aese	v7.16b, v9.16b
+	ldur	q8, [x7, #-128]			// key = t[-128]
+	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
-	ldr	q9, [x7]			// self.k.vload(self.type, self.end, offset=part * self.size, name="last...
-	ldr	x6, [x4, #32]
-	aese	v0.16b, v8.16b			// k.aes_enc_last(chain, self.key(-1, part), to=chain)
-	eor	v8.16b, v0.16b, v9.16b		// chain ^ self.last(part)
-	ldur	q0, [x7, #-112]
-	ldr	q9, [x7, #16]
-	str	q8, [x0, x8]			// self.k.vstore(pointer, self.k.vextract(done, n), index=self.at)
-	str	q8, [x2]			// k.vstore(iv, done, offset=part * streams.size)
-	ldr	x0, [x4, #40]
-	aese	v1.16b, v0.16b
-	ldur	q0, [x7, #-96]
-	eor	v8.16b, v1.16b, v9.16b
-	ldr	q1, [x7, #32]
-	aese	v2.16b, v0.16b
-	ldr	q0, [x7, #48]
-	str	q8, [x1, x8]
-	str	q8, [x2, #16]
-	ldur	q8, [x7, #-80]
-	ldr	x1, [x4, #48]
-	eor	v9.16b, v2.16b, v1.16b
-	ldur	q2, [x7, #-64]
-	aese	v3.16b, v8.16b
-	str	q9, [x3, x8]
-	str	q9, [x2, #32]
-	ldr	q9, [x7, #64]
-	aese	v4.16b, v2.16b
-	ldur	q2, [x7, #-32]
-	ldr	x3, [x4, #56]
-	eor	v1.16b, v3.16b, v0.16b
-	ldur	q0, [x7, #-48]
-	ldr	q3, [x7, #80]
-	eor	v8.16b, v4.16b, v9.16b
-	str	q1, [x5, x8]
-	aese	v6.16b, v2.16b
-	ldr	q4, [x7, #96]
-	str	q8, [x6, x8]
-	aese	v5.16b, v0.16b
-	str	q8, [x2, #64]
-	ldur	q8, [x7, #-16]
-	ldr	q0, [x7, #112]
-	str	q1, [x2, #48]
-	eor	v9.16b, v6.16b, v4.16b
-	eor	v1.16b, v5.16b, v3.16b
-	aese	v7.16b, v8.16b
-	str	q9, [x2, #96]
-	str	q1, [x0, x8]
-	str	q9, [x1, x8]
-	str	q1, [x2, #80]
-	eor	v3.16b, v7.16b, v0.16b
-	str	q3, [x3, x8]
-	str	q3, [x2, #112]
+	ldr	q9, [x7]			// last_key = t[0]
+	ldr	x6, [x4, #32]			// out_4 = out[32]
+	aese	v0.16b, v8.16b			// state_0 = aes_enc_last(state_0, key)
+	eor	v8.16b, v0.16b, v9.16b		// state_0 ^ last_key
+	ldur	q0, [x7, #-112]			// key = t[-112]
+	ldr	q9, [x7, #16]			// last_key = t[16]
+	str	q8, [x0, x8]			// out_0[at] = state_0 ^ last_key
+	str	q8, [x2]			// iv[0] = state_0 ^ last_key
+	ldr	x0, [x4, #40]			// out_5 = out[40]
+	aese	v1.16b, v0.16b			// state_1 = aes_enc_last(state_1, key)
+	ldur	q0, [x7, #-96]			// key = t[-96]
+	eor	v8.16b, v1.16b, v9.16b		// state_1 ^ last_key
+	ldr	q1, [x7, #32]			// last_key = t[32]
+	aese	v2.16b, v0.16b			// state_2 = aes_enc_last(state_2, key)
+	ldr	q0, [x7, #48]			// last_key = t[48]
+	str	q8, [x1, x8]			// out_1[at] = state_1 ^ last_key
+	str	q8, [x2, #16]			// iv[16] = state_1 ^ last_key
+	ldur	q8, [x7, #-80]			// key = t[-80]
+	ldr	x1, [x4, #48]			// out_6 = out[48]
+	eor	v9.16b, v2.16b, v1.16b		// state_2 ^ last_key
+	ldur	q2, [x7, #-64]			// key = t[-64]
+	aese	v3.16b, v8.16b			// state_3 = aes_enc_last(state_3, key)
+	str	q9, [x3, x8]			// out_2[at] = state_2 ^ last_key
+	str	q9, [x2, #32]			// iv[32] = state_2 ^ last_key
+	ldr	q9, [x7, #64]			// last_key = t[64]
+	aese	v4.16b, v2.16b			// state_4 = aes_enc_last(state_4, key)
+	ldur	q2, [x7, #-32]			// key = t[-32]
+	ldr	x3, [x4, #56]			// out_7 = out[56]
+	eor	v1.16b, v3.16b, v0.16b		// state_3 ^ last_key
+	ldur	q0, [x7, #-48]			// key = t[-48]
+	ldr	q3, [x7, #80]			// last_key = t[80]
+	eor	v8.16b, v4.16b, v9.16b		// state_4 ^ last_key
+	str	q1, [x5, x8]			// out_3[at] = state_3 ^ last_key
+	aese	v6.16b, v2.16b			// state_6 = aes_enc_last(state_6, key)
+	ldr	q4, [x7, #96]			// last_key = t[96]
+	str	q8, [x6, x8]			// out_4[at] = state_4 ^ last_key
+	aese	v5.16b, v0.16b			// state_5 = aes_enc_last(state_5, key)
+	str	q8, [x2, #64]			// iv[64] = state_4 ^ last_key
+	ldur	q8, [x7, #-16]			// key = t[-16]
+	ldr	q0, [x7, #112]			// last_key = t[112]
+	str	q1, [x2, #48]			// iv[48] = state_3 ^ last_key
+	eor	v9.16b, v6.16b, v4.16b		// state_6 ^ last_key
+	eor	v1.16b, v5.16b, v3.16b		// state_5 ^ last_key
+	aese	v7.16b, v8.16b			// state_7 = aes_enc_last(state_7, key)
+	str	q9, [x2, #96]			// iv[96] = state_6 ^ last_key
+	str	q1, [x0, x8]			// out_5[at] = state_5 ^ last_key
+	str	q9, [x1, x8]			// out_6[at] = state_6 ^ last_key
+	str	q1, [x2, #80]			// iv[80] = state_5 ^ last_key
+	eor	v3.16b, v7.16b, v0.16b		// state_7 ^ last_key
+	str	q3, [x3, x8]			// out_7[at] = state_7 ^ last_key
+	str	q3, [x2, #112]			// iv[112] = state_7 ^ last_key
 L(skip_1):
 
 	// secrets are wiped
@@ -1092,974 +1092,974 @@ L(skip_1):
 	loom_cfi .cfi_offset x25, -16
 	loom_seh .seh_save_reg x25, 48
 	loom_seh .seh_endprologue
-	lsl	x6, x1, #7			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, self.row.bit...
-	movz	x8, #0				// self.at = k.const(k.usize, 0, "at")
-	add	x7, x0, x6
-	cbz	x5, L(skip_1)			// with k.if_(blocks.ne(0)):
+	lsl	x6, x1, #7			// rounds << 7
+	movz	x8, #0				// at = 0
+	add	x7, x0, x6			// schedule + (rounds << 7)
+	cbz	x5, L(skip_1)			// if blocks == 0
 
 	// the pointers to all messages
-	ldr	x9, [x3]			// self.k.pointer(self.arrays[which], message) if found is None else found
-	ldr	x10, [x3, #8]
-	ldr	x11, [x3, #16]
-	ldr	x12, [x3, #24]
-	ldr	x15, [x3, #32]
-	ldr	x16, [x3, #40]
-	ldr	x17, [x3, #48]
-	ldr	x13, [x3, #56]
+	ldr	x9, [x3]			// in_0 = in[0]
+	ldr	x10, [x3, #8]			// in_1 = in[8]
+	ldr	x11, [x3, #16]			// in_2 = in[16]
+	ldr	x12, [x3, #24]			// in_3 = in[24]
+	ldr	x15, [x3, #32]			// in_4 = in[32]
+	ldr	x16, [x3, #40]			// in_5 = in[40]
+	ldr	x17, [x3, #48]			// in_6 = in[48]
+	ldr	x13, [x3, #56]			// in_7 = in[56]
 
 	// the first block of each message
-	ldr	q0, [x2]			// [k.vload(streams.type, iv, offset=part * streams.size, name=f"state_{...
-	ldr	q1, [x2, #16]
-	ldr	q2, [x2, #32]
-	ldr	q3, [x2, #48]
-	ldr	q4, [x2, #64]
-	ldr	q5, [x2, #80]
-	ldr	q6, [x2, #96]
-	ldr	q7, [x2, #112]
-	ldr	q16, [x9, x8]			// row = k.vblock(self.type, self.pointer("in", first), offset=ahead, in...
-	ldr	q17, [x10, x8]
-	ldr	q18, [x11, x8]
-	ldr	q19, [x12, x8]
-	ldr	q20, [x15, x8]
-	eor	v0.16b, v0.16b, v16.16b		// chain ^= self.fetch(part)
-	ldr	q21, [x16, x8]
-	eor	v1.16b, v1.16b, v17.16b
-	ldr	q22, [x17, x8]
-	eor	v2.16b, v2.16b, v18.16b
-	ldr	q23, [x13, x8]
-	eor	v3.16b, v3.16b, v19.16b
-	ldr	x14, [x4]
-	eor	v4.16b, v4.16b, v20.16b
-	ldr	x19, [x4, #8]
-	eor	v5.16b, v5.16b, v21.16b
-	ldr	x20, [x4, #16]
-	eor	v6.16b, v6.16b, v22.16b
-	ldr	x21, [x4, #24]
-	eor	v7.16b, v7.16b, v23.16b
-	ldr	x22, [x4, #32]
-	ldr	x25, [x4, #40]
-	ldr	x6, [x4, #48]
-	ldr	x3, [x4, #56]
+	ldr	q0, [x2]			// state_0 = iv[0]
+	ldr	q1, [x2, #16]			// state_1 = iv[16]
+	ldr	q2, [x2, #32]			// state_2 = iv[32]
+	ldr	q3, [x2, #48]			// state_3 = iv[48]
+	ldr	q4, [x2, #64]			// state_4 = iv[64]
+	ldr	q5, [x2, #80]			// state_5 = iv[80]
+	ldr	q6, [x2, #96]			// state_6 = iv[96]
+	ldr	q7, [x2, #112]			// state_7 = iv[112]
+	ldr	q16, [x9, x8]			// text = in_0[at]
+	ldr	q17, [x10, x8]			// text = in_1[at]
+	ldr	q18, [x11, x8]			// text = in_2[at]
+	ldr	q19, [x12, x8]			// text = in_3[at]
+	ldr	q20, [x15, x8]			// text = in_4[at]
+	eor	v0.16b, v0.16b, v16.16b		// state_0 ^= text
+	ldr	q21, [x16, x8]			// text = in_5[at]
+	eor	v1.16b, v1.16b, v17.16b		// state_1 ^= text
+	ldr	q22, [x17, x8]			// text = in_6[at]
+	eor	v2.16b, v2.16b, v18.16b		// state_2 ^= text
+	ldr	q23, [x13, x8]			// text = in_7[at]
+	eor	v3.16b, v3.16b, v19.16b		// state_3 ^= text
+	ldr	x14, [x4]			// out_0 = out[0]
+	eor	v4.16b, v4.16b, v20.16b		// state_4 ^= text
+	ldr	x19, [x4, #8]			// out_1 = out[8]
+	eor	v5.16b, v5.16b, v21.16b		// state_5 ^= text
+	ldr	x20, [x4, #16]			// out_2 = out[16]
+	eor	v6.16b, v6.16b, v22.16b		// state_6 ^= text
+	ldr	x21, [x4, #24]			// out_3 = out[24]
+	eor	v7.16b, v7.16b, v23.16b		// state_7 ^= text
+	ldr	x22, [x4, #32]			// out_4 = out[32]
+	ldr	x25, [x4, #40]			// out_5 = out[40]
+	ldr	x6, [x4, #48]			// out_6 = out[48]
+	ldr	x3, [x4, #56]			// out_7 = out[56]
 
 	// each block but the last, with the begin of the next block
-	sub	x4, x5, #1			// with k.loop(blocks - 1, step={streams.at: BLOCK}):
-	cbz	x4, L(done_3)
+	sub	x4, x5, #1			// blocks + 0xffffffffffffffff
+	cbz	x4, L(done_3)			// if left == 0
 	loom_align 5
 L(loop_2):
-	ldr	q24, [x0]			// self.k.vload(self.type, base, offset=n * self.row + part * self.size,...
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q25, [x0, #16]
-	ldr	q26, [x0, #32]
-	ldr	q27, [x0, #48]
-	ldr	q28, [x0, #64]
-	aese	v0.16b, v24.16b			// self.k.aes_enc(chain, self.key(n, part), to=chain)
+	ldr	q24, [x0]			// key = schedule[0]
+	cmp	x1, #12				// if rounds < 12
+	ldr	q25, [x0, #16]			// key = schedule[16]
+	ldr	q26, [x0, #32]			// key = schedule[32]
+	ldr	q27, [x0, #48]			// key = schedule[48]
+	ldr	q28, [x0, #64]			// key = schedule[64]
+	aese	v0.16b, v24.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
-	ldr	q16, [x0, #80]
-	aese	v1.16b, v25.16b
+	ldr	q16, [x0, #80]			// key = schedule[80]
+	aese	v1.16b, v25.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
-	ldr	q17, [x0, #96]
-	aese	v2.16b, v26.16b
+	ldr	q17, [x0, #96]			// key = schedule[96]
+	aese	v2.16b, v26.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	ldr	q18, [x0, #112]
-	aese	v3.16b, v27.16b
+	ldr	q18, [x0, #112]			// key = schedule[112]
+	aese	v3.16b, v27.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v28.16b
+	aese	v4.16b, v28.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v16.16b
+	aese	v5.16b, v16.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v17.16b
+	aese	v6.16b, v17.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v18.16b
+	aese	v7.16b, v18.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	b.lo	L(skip_4)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_5)
-	ldr	q19, [x0, #128]			// two rounds of AES-256
-	ldr	q20, [x0, #144]
-	ldr	q21, [x0, #160]
-	ldr	q22, [x0, #176]
-	ldr	q23, [x0, #192]
-	aese	v0.16b, v19.16b
+	ldr	q19, [x0, #128]			// two rounds of AES-256: key = schedule[128]
+	ldr	q20, [x0, #144]			// key = schedule[144]
+	ldr	q21, [x0, #160]			// key = schedule[160]
+	ldr	q22, [x0, #176]			// key = schedule[176]
+	ldr	q23, [x0, #192]			// key = schedule[192]
+	aese	v0.16b, v19.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
-	ldr	q24, [x0, #208]
-	aese	v1.16b, v20.16b
+	ldr	q24, [x0, #208]			// key = schedule[208]
+	aese	v1.16b, v20.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
-	ldr	q25, [x0, #224]
-	aese	v2.16b, v21.16b
+	ldr	q25, [x0, #224]			// key = schedule[224]
+	aese	v2.16b, v21.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	ldr	q16, [x0, #240]
-	aese	v3.16b, v22.16b
+	ldr	q16, [x0, #240]			// key = schedule[240]
+	aese	v3.16b, v22.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v23.16b
+	aese	v4.16b, v23.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	ldr	q17, [x0, #256]
-	aese	v5.16b, v24.16b
+	ldr	q17, [x0, #256]			// key = schedule[256]
+	aese	v5.16b, v24.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	ldr	q18, [x0, #272]
-	aese	v6.16b, v25.16b
+	ldr	q18, [x0, #272]			// key = schedule[272]
+	aese	v6.16b, v25.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	ldr	q26, [x0, #288]
-	aese	v7.16b, v16.16b
+	ldr	q26, [x0, #288]			// key = schedule[288]
+	aese	v7.16b, v16.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
-	ldr	q19, [x0, #304]
-	ldr	q20, [x0, #320]
-	aese	v0.16b, v17.16b
+	ldr	q19, [x0, #304]			// key = schedule[304]
+	ldr	q20, [x0, #320]			// key = schedule[320]
+	aese	v0.16b, v17.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
-	ldr	q21, [x0, #336]
-	aese	v1.16b, v18.16b
+	ldr	q21, [x0, #336]			// key = schedule[336]
+	aese	v1.16b, v18.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
-	ldr	q22, [x0, #352]
-	aese	v2.16b, v26.16b
+	ldr	q22, [x0, #352]			// key = schedule[352]
+	aese	v2.16b, v26.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	ldr	q23, [x0, #368]
-	aese	v3.16b, v19.16b
+	ldr	q23, [x0, #368]			// key = schedule[368]
+	aese	v3.16b, v19.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v20.16b
+	aese	v4.16b, v20.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v21.16b
+	aese	v5.16b, v21.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v22.16b
+	aese	v6.16b, v22.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v23.16b
+	aese	v7.16b, v23.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 L(skip_5):
-	sub	x5, x7, #1408			// two rounds of AES-192 and AES-256
+	sub	x5, x7, #1408			// two rounds of AES-192 and AES-256: key = t[-1408]
 	ldr	q24, [x5]
-	sub	x5, x7, #1392
+	sub	x5, x7, #1392			// key = t[-1392]
 	ldr	q16, [x5]
-	sub	x5, x7, #1376
-	aese	v0.16b, v24.16b
+	sub	x5, x7, #1376			// key = t[-1376]
+	aese	v0.16b, v24.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q17, [x5]
-	sub	x5, x7, #1360
-	aese	v1.16b, v16.16b
+	sub	x5, x7, #1360			// key = t[-1360]
+	aese	v1.16b, v16.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q18, [x5]
-	sub	x5, x7, #1344
-	aese	v2.16b, v17.16b
+	sub	x5, x7, #1344			// key = t[-1344]
+	aese	v2.16b, v17.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q19, [x5]
-	sub	x5, x7, #1328
-	aese	v3.16b, v18.16b
+	sub	x5, x7, #1328			// key = t[-1328]
+	aese	v3.16b, v18.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q20, [x5]
-	sub	x5, x7, #1312
-	aese	v4.16b, v19.16b
+	sub	x5, x7, #1312			// key = t[-1312]
+	aese	v4.16b, v19.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q21, [x5]
-	sub	x5, x7, #1296
-	aese	v5.16b, v20.16b
+	sub	x5, x7, #1296			// key = t[-1296]
+	aese	v5.16b, v20.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q22, [x5]
-	sub	x5, x7, #1280
-	aese	v6.16b, v21.16b
+	sub	x5, x7, #1280			// key = t[-1280]
+	aese	v6.16b, v21.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q23, [x5]
-	sub	x5, x7, #1264
-	aese	v7.16b, v22.16b
+	sub	x5, x7, #1264			// key = t[-1264]
+	aese	v7.16b, v22.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q24, [x5]
-	sub	x5, x7, #1248
-	aese	v0.16b, v23.16b
+	sub	x5, x7, #1248			// key = t[-1248]
+	aese	v0.16b, v23.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q16, [x5]
-	sub	x5, x7, #1232
-	aese	v1.16b, v24.16b
+	sub	x5, x7, #1232			// key = t[-1232]
+	aese	v1.16b, v24.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q17, [x5]
-	sub	x5, x7, #1216
-	aese	v2.16b, v16.16b
+	sub	x5, x7, #1216			// key = t[-1216]
+	aese	v2.16b, v16.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q18, [x5]
-	sub	x5, x7, #1200
-	aese	v3.16b, v17.16b
+	sub	x5, x7, #1200			// key = t[-1200]
+	aese	v3.16b, v17.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q19, [x5]
-	sub	x5, x7, #1184
-	aese	v4.16b, v18.16b
+	sub	x5, x7, #1184			// key = t[-1184]
+	aese	v4.16b, v18.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q20, [x5]
-	sub	x5, x7, #1168
-	aese	v5.16b, v19.16b
+	sub	x5, x7, #1168			// key = t[-1168]
+	aese	v5.16b, v19.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q21, [x5]
-	aese	v6.16b, v20.16b
+	aese	v6.16b, v20.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v21.16b
+	aese	v7.16b, v21.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 L(skip_4):
-	sub	x5, x7, #1152			// rounds of all key sizes
+	sub	x5, x7, #1152			// rounds of all key sizes: key = t[-1152]
 	ldr	q22, [x5]
-	sub	x5, x7, #1136
+	sub	x5, x7, #1136			// key = t[-1136]
 	ldr	q23, [x5]
-	sub	x5, x7, #1120
-	aese	v0.16b, v22.16b
+	sub	x5, x7, #1120			// key = t[-1120]
+	aese	v0.16b, v22.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q16, [x5]
-	sub	x5, x7, #1104
-	aese	v1.16b, v23.16b
+	sub	x5, x7, #1104			// key = t[-1104]
+	aese	v1.16b, v23.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q17, [x5]
-	sub	x5, x7, #1088
-	aese	v2.16b, v16.16b
+	sub	x5, x7, #1088			// key = t[-1088]
+	aese	v2.16b, v16.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q18, [x5]
-	sub	x5, x7, #1072
-	aese	v3.16b, v17.16b
+	sub	x5, x7, #1072			// key = t[-1072]
+	aese	v3.16b, v17.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q19, [x5]
-	sub	x5, x7, #1056
-	aese	v4.16b, v18.16b
+	sub	x5, x7, #1056			// key = t[-1056]
+	aese	v4.16b, v18.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q20, [x5]
-	sub	x5, x7, #1040
-	aese	v5.16b, v19.16b
+	sub	x5, x7, #1040			// key = t[-1040]
+	aese	v5.16b, v19.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q21, [x5]
-	sub	x5, x7, #1024
-	aese	v6.16b, v20.16b
+	sub	x5, x7, #1024			// key = t[-1024]
+	aese	v6.16b, v20.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q24, [x5]
-	sub	x5, x7, #1008
-	aese	v7.16b, v21.16b
+	sub	x5, x7, #1008			// key = t[-1008]
+	aese	v7.16b, v21.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q22, [x5]
-	sub	x5, x7, #992
-	aese	v0.16b, v24.16b
+	sub	x5, x7, #992			// key = t[-992]
+	aese	v0.16b, v24.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q23, [x5]
-	sub	x5, x7, #976
-	aese	v1.16b, v22.16b
+	sub	x5, x7, #976			// key = t[-976]
+	aese	v1.16b, v22.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q16, [x5]
-	sub	x5, x7, #960
-	aese	v2.16b, v23.16b
+	sub	x5, x7, #960			// key = t[-960]
+	aese	v2.16b, v23.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q17, [x5]
-	sub	x5, x7, #944
-	aese	v3.16b, v16.16b
+	sub	x5, x7, #944			// key = t[-944]
+	aese	v3.16b, v16.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q18, [x5]
-	sub	x5, x7, #928
-	aese	v4.16b, v17.16b
+	sub	x5, x7, #928			// key = t[-928]
+	aese	v4.16b, v17.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q19, [x5]
-	sub	x5, x7, #912
-	aese	v5.16b, v18.16b
+	sub	x5, x7, #912			// key = t[-912]
+	aese	v5.16b, v18.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q20, [x5]
-	sub	x5, x7, #896
-	aese	v6.16b, v19.16b
+	sub	x5, x7, #896			// key = t[-896]
+	aese	v6.16b, v19.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q21, [x5]
-	sub	x5, x7, #880
-	aese	v7.16b, v20.16b
+	sub	x5, x7, #880			// key = t[-880]
+	aese	v7.16b, v20.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q24, [x5]
-	sub	x5, x7, #864
-	aese	v0.16b, v21.16b
+	sub	x5, x7, #864			// key = t[-864]
+	aese	v0.16b, v21.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q22, [x5]
-	sub	x5, x7, #848
-	aese	v1.16b, v24.16b
+	sub	x5, x7, #848			// key = t[-848]
+	aese	v1.16b, v24.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q23, [x5]
-	sub	x5, x7, #832
-	aese	v2.16b, v22.16b
+	sub	x5, x7, #832			// key = t[-832]
+	aese	v2.16b, v22.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q16, [x5]
-	sub	x5, x7, #816
-	aese	v3.16b, v23.16b
+	sub	x5, x7, #816			// key = t[-816]
+	aese	v3.16b, v23.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q17, [x5]
-	sub	x5, x7, #800
-	aese	v4.16b, v16.16b
+	sub	x5, x7, #800			// key = t[-800]
+	aese	v4.16b, v16.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q18, [x5]
-	sub	x5, x7, #784
-	aese	v5.16b, v17.16b
+	sub	x5, x7, #784			// key = t[-784]
+	aese	v5.16b, v17.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q19, [x5]
-	sub	x5, x7, #768
-	aese	v6.16b, v18.16b
+	sub	x5, x7, #768			// key = t[-768]
+	aese	v6.16b, v18.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q20, [x5]
-	sub	x5, x7, #752
-	aese	v7.16b, v19.16b
+	sub	x5, x7, #752			// key = t[-752]
+	aese	v7.16b, v19.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q21, [x5]
-	sub	x5, x7, #736
-	aese	v0.16b, v20.16b
+	sub	x5, x7, #736			// key = t[-736]
+	aese	v0.16b, v20.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q24, [x5]
-	sub	x5, x7, #720
-	aese	v1.16b, v21.16b
+	sub	x5, x7, #720			// key = t[-720]
+	aese	v1.16b, v21.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q22, [x5]
-	sub	x5, x7, #704
-	aese	v2.16b, v24.16b
+	sub	x5, x7, #704			// key = t[-704]
+	aese	v2.16b, v24.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q23, [x5]
-	sub	x5, x7, #688
-	aese	v3.16b, v22.16b
+	sub	x5, x7, #688			// key = t[-688]
+	aese	v3.16b, v22.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q16, [x5]
-	sub	x5, x7, #672
-	aese	v4.16b, v23.16b
+	sub	x5, x7, #672			// key = t[-672]
+	aese	v4.16b, v23.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q17, [x5]
-	sub	x5, x7, #656
-	aese	v5.16b, v16.16b
+	sub	x5, x7, #656			// key = t[-656]
+	aese	v5.16b, v16.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q18, [x5]
-	sub	x5, x7, #640
-	aese	v6.16b, v17.16b
+	sub	x5, x7, #640			// key = t[-640]
+	aese	v6.16b, v17.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q19, [x5]
-	sub	x5, x7, #624
-	aese	v7.16b, v18.16b
+	sub	x5, x7, #624			// key = t[-624]
+	aese	v7.16b, v18.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q20, [x5]
-	sub	x5, x7, #608
-	aese	v0.16b, v19.16b
+	sub	x5, x7, #608			// key = t[-608]
+	aese	v0.16b, v19.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q21, [x5]
-	sub	x5, x7, #592
-	aese	v1.16b, v20.16b
+	sub	x5, x7, #592			// key = t[-592]
+	aese	v1.16b, v20.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q24, [x5]
-	sub	x5, x7, #576
-	aese	v2.16b, v21.16b
+	sub	x5, x7, #576			// key = t[-576]
+	aese	v2.16b, v21.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q22, [x5]
-	sub	x5, x7, #560
-	aese	v3.16b, v24.16b
+	sub	x5, x7, #560			// key = t[-560]
+	aese	v3.16b, v24.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q23, [x5]
-	sub	x5, x7, #544
-	aese	v4.16b, v22.16b
+	sub	x5, x7, #544			// key = t[-544]
+	aese	v4.16b, v22.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q16, [x5]
-	sub	x5, x7, #528
-	aese	v5.16b, v23.16b
+	sub	x5, x7, #528			// key = t[-528]
+	aese	v5.16b, v23.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q17, [x5]
-	sub	x5, x7, #512
-	aese	v6.16b, v16.16b
+	sub	x5, x7, #512			// key = t[-512]
+	aese	v6.16b, v16.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q18, [x5]
-	sub	x5, x7, #496
-	aese	v7.16b, v17.16b
+	sub	x5, x7, #496			// key = t[-496]
+	aese	v7.16b, v17.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q19, [x5]
-	sub	x5, x7, #480
-	aese	v0.16b, v18.16b
+	sub	x5, x7, #480			// key = t[-480]
+	aese	v0.16b, v18.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q20, [x5]
-	sub	x5, x7, #464
-	aese	v1.16b, v19.16b
+	sub	x5, x7, #464			// key = t[-464]
+	aese	v1.16b, v19.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q21, [x5]
-	sub	x5, x7, #448
-	aese	v2.16b, v20.16b
+	sub	x5, x7, #448			// key = t[-448]
+	aese	v2.16b, v20.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q24, [x5]
-	sub	x5, x7, #432
-	aese	v3.16b, v21.16b
+	sub	x5, x7, #432			// key = t[-432]
+	aese	v3.16b, v21.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q22, [x5]
-	sub	x5, x7, #416
-	aese	v4.16b, v24.16b
+	sub	x5, x7, #416			// key = t[-416]
+	aese	v4.16b, v24.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q23, [x5]
-	sub	x5, x7, #400
-	aese	v5.16b, v22.16b
+	sub	x5, x7, #400			// key = t[-400]
+	aese	v5.16b, v22.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q16, [x5]
-	sub	x5, x7, #384
-	aese	v6.16b, v23.16b
+	sub	x5, x7, #384			// key = t[-384]
+	aese	v6.16b, v23.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q25, [x7, #-208]
+	ldur	q25, [x7, #-208]		// key = t[-208]
 	ldr	q17, [x5]
-	sub	x5, x7, #368
-	aese	v7.16b, v16.16b
+	sub	x5, x7, #368			// key = t[-368]
+	aese	v7.16b, v16.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
-	ldur	q16, [x7, #-256]
+	ldur	q16, [x7, #-256]		// key = t[-256]
 	ldr	q18, [x5]
-	sub	x5, x7, #352
-	aese	v0.16b, v17.16b
+	sub	x5, x7, #352			// key = t[-352]
+	aese	v0.16b, v17.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q17, [x7, #-240]
+	ldur	q17, [x7, #-240]		// key = t[-240]
 	ldr	q19, [x5]
-	sub	x5, x7, #336
-	aese	v1.16b, v18.16b
+	sub	x5, x7, #336			// key = t[-336]
+	aese	v1.16b, v18.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
-	ldur	q18, [x7, #-224]
-	aese	v0.16b, v16.16b
+	ldur	q18, [x7, #-224]		// key = t[-224]
+	aese	v0.16b, v16.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q26, [x7, #-144]
+	ldur	q26, [x7, #-144]		// key = t[-144]
 	ldr	q20, [x5]
-	sub	x5, x7, #320
-	aese	v2.16b, v19.16b
+	sub	x5, x7, #320			// key = t[-320]
+	aese	v2.16b, v19.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	ldur	q19, [x7, #-192]
-	aese	v1.16b, v17.16b
+	ldur	q19, [x7, #-192]		// key = t[-192]
+	aese	v1.16b, v17.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q21, [x5]
-	sub	x5, x7, #304
-	aese	v3.16b, v20.16b
+	sub	x5, x7, #304			// key = t[-304]
+	aese	v3.16b, v20.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	ldur	q27, [x7, #-128]
-	ldur	q20, [x7, #-176]
-	aese	v2.16b, v18.16b
+	ldur	q27, [x7, #-128]		// key = t[-128]
+	ldur	q20, [x7, #-176]		// key = t[-176]
+	aese	v2.16b, v18.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q24, [x5]
-	sub	x5, x7, #288
-	aese	v4.16b, v21.16b
+	sub	x5, x7, #288			// key = t[-288]
+	aese	v4.16b, v21.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	ldur	q21, [x7, #-160]
-	aese	v0.16b, v27.16b			// k.aes_enc_last(chain, self.key(-1, part), to=chain)
+	ldur	q21, [x7, #-160]		// key = t[-160]
+	aese	v0.16b, v27.16b			// state_0 = aes_enc_last(state_0, key)
 	ldr	q22, [x5]
-	sub	x5, x7, #272
-	aese	v5.16b, v24.16b
+	sub	x5, x7, #272			// key = t[-272]
+	aese	v5.16b, v24.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	aese	v3.16b, v25.16b
+	aese	v3.16b, v25.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q23, [x5]
-	add	x5, x9, #16			// row = k.vblock(self.type, self.pointer("in", first), offset=ahead, in...
-	aese	v6.16b, v22.16b
+	add	x5, x9, #16			// text = in_0[at + 16]
+	aese	v6.16b, v22.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q29, [x7, #-112]
-	aese	v5.16b, v20.16b
+	ldur	q29, [x7, #-112]		// key = t[-112]
+	aese	v5.16b, v20.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	ldr	q22, [x7]			// self.k.vload(self.type, self.end, offset=part * self.size, name="last...
+	ldr	q22, [x7]			// last_key = t[0]
 	ldr	q24, [x5, x8]
-	add	x5, x10, #16
-	aese	v7.16b, v23.16b
+	add	x5, x10, #16			// text = in_1[at + 16]
+	aese	v7.16b, v23.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
-	ldr	q23, [x7]
-	ldur	q20, [x7, #-96]
-	aese	v1.16b, v29.16b
-	ldr	q18, [x7, #16]
-	aese	v4.16b, v19.16b
+	ldr	q23, [x7]			// last_key = t[0]
+	ldur	q20, [x7, #-96]			// key = t[-96]
+	aese	v1.16b, v29.16b			// state_1 = aes_enc_last(state_1, key)
+	ldr	q18, [x7, #16]			// last_key = t[16]
+	aese	v4.16b, v19.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	ldr	q31, [x7, #32]
-	aese	v6.16b, v21.16b
+	ldr	q31, [x7, #32]			// last_key = t[32]
+	aese	v6.16b, v21.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	eor	v28.16b, v0.16b, v23.16b	// chain ^ self.last(part)
-	ldr	q17, [x7, #16]
-	aese	v2.16b, v20.16b
-	ldr	q25, [x7, #32]
-	str	q28, [x14, x8]			// self.k.vstore(pointer, self.k.vextract(done, n), index=self.at)
-	eor	v30.16b, v1.16b, v18.16b
+	eor	v28.16b, v0.16b, v23.16b	// state_0 ^ last_key
+	ldr	q17, [x7, #16]			// last_key = t[16]
+	aese	v2.16b, v20.16b			// state_2 = aes_enc_last(state_2, key)
+	ldr	q25, [x7, #32]			// last_key = t[32]
+	str	q28, [x14, x8]			// out_0[at] = state_0 ^ last_key
+	eor	v30.16b, v1.16b, v18.16b	// state_1 ^ last_key
 	ldr	q16, [x5, x8]
-	add	x5, x11, #16
-	str	q30, [x19, x8]
-	aese	v7.16b, v26.16b
+	add	x5, x11, #16			// text = in_2[at + 16]
+	str	q30, [x19, x8]			// out_1[at] = state_1 ^ last_key
+	aese	v7.16b, v26.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
-	ldur	q27, [x7, #-80]
-	eor	v21.16b, v2.16b, v31.16b
+	ldur	q27, [x7, #-80]			// key = t[-80]
+	eor	v21.16b, v2.16b, v31.16b	// state_2 ^ last_key
 	ldr	q19, [x5, x8]
-	add	x5, x12, #16
-	str	q21, [x20, x8]
-	eor	v24.16b, v24.16b, v22.16b	// text ^= self.last(part) if k.keys_first else self.key(0, part)
-	ldr	q23, [x7, #48]
-	eor	v16.16b, v16.16b, v17.16b
-	aese	v3.16b, v27.16b
+	add	x5, x12, #16			// text = in_3[at + 16]
+	str	q21, [x20, x8]			// out_2[at] = state_2 ^ last_key
+	eor	v24.16b, v24.16b, v22.16b	// text ^= last_key
+	ldr	q23, [x7, #48]			// last_key = t[48]
+	eor	v16.16b, v16.16b, v17.16b	// text ^= last_key
+	aese	v3.16b, v27.16b			// state_3 = aes_enc_last(state_3, key)
 	ldr	q26, [x5, x8]
-	add	x5, x15, #16
-	eor	v0.16b, v0.16b, v24.16b		// chain ^= text
-	ldur	q29, [x7, #-64]
-	eor	v1.16b, v1.16b, v16.16b
-	ldur	q20, [x7, #-48]
-	eor	v19.16b, v19.16b, v25.16b
-	ldr	q18, [x7, #64]
-	eor	v28.16b, v3.16b, v23.16b
-	ldr	q31, [x7, #80]
-	eor	v2.16b, v2.16b, v19.16b
-	aese	v4.16b, v29.16b
-	str	q28, [x21, x8]
-	aese	v5.16b, v20.16b
+	add	x5, x15, #16			// text = in_4[at + 16]
+	eor	v0.16b, v0.16b, v24.16b		// state_0 ^= text
+	ldur	q29, [x7, #-64]			// key = t[-64]
+	eor	v1.16b, v1.16b, v16.16b		// state_1 ^= text
+	ldur	q20, [x7, #-48]			// key = t[-48]
+	eor	v19.16b, v19.16b, v25.16b	// text ^= last_key
+	ldr	q18, [x7, #64]			// last_key = t[64]
+	eor	v28.16b, v3.16b, v23.16b	// state_3 ^ last_key
+	ldr	q31, [x7, #80]			// last_key = t[80]
+	eor	v2.16b, v2.16b, v19.16b		// state_2 ^= text
+	aese	v4.16b, v29.16b			// state_4 = aes_enc_last(state_4, key)
+	str	q28, [x21, x8]			// out_3[at] = state_3 ^ last_key
+	aese	v5.16b, v20.16b			// state_5 = aes_enc_last(state_5, key)
 	ldr	q24, [x5, x8]
-	add	x5, x16, #16
-	ldr	q22, [x7, #48]
-	ldur	q27, [x7, #-32]
-	eor	v30.16b, v4.16b, v18.16b
-	ldr	q17, [x7, #64]
-	eor	v21.16b, v5.16b, v31.16b
-	ldr	q25, [x7, #80]
-	str	q30, [x22, x8]
-	eor	v26.16b, v26.16b, v22.16b
-	aese	v6.16b, v27.16b
-	ldr	q23, [x7, #96]
+	add	x5, x16, #16			// text = in_5[at + 16]
+	ldr	q22, [x7, #48]			// last_key = t[48]
+	ldur	q27, [x7, #-32]			// key = t[-32]
+	eor	v30.16b, v4.16b, v18.16b	// state_4 ^ last_key
+	ldr	q17, [x7, #64]			// last_key = t[64]
+	eor	v21.16b, v5.16b, v31.16b	// state_5 ^ last_key
+	ldr	q25, [x7, #80]			// last_key = t[80]
+	str	q30, [x22, x8]			// out_4[at] = state_4 ^ last_key
+	eor	v26.16b, v26.16b, v22.16b	// text ^= last_key
+	aese	v6.16b, v27.16b			// state_6 = aes_enc_last(state_6, key)
+	ldr	q23, [x7, #96]			// last_key = t[96]
 	ldr	q16, [x5, x8]
-	add	x5, x17, #16
-	str	q21, [x25, x8]
-	eor	v3.16b, v3.16b, v26.16b
-	ldur	q29, [x7, #-16]
-	eor	v24.16b, v24.16b, v17.16b
+	add	x5, x17, #16			// text = in_6[at + 16]
+	str	q21, [x25, x8]			// out_5[at] = state_5 ^ last_key
+	eor	v3.16b, v3.16b, v26.16b		// state_3 ^= text
+	ldur	q29, [x7, #-16]			// key = t[-16]
+	eor	v24.16b, v24.16b, v17.16b	// text ^= last_key
 	ldr	q19, [x5, x8]
-	eor	v28.16b, v6.16b, v23.16b
-	add	x5, x13, #16
-	ldr	q22, [x7, #96]
-	str	q28, [x6, x8]
-	ldr	q17, [x7, #112]
-	aese	v7.16b, v29.16b
-	ldr	q18, [x7, #112]
+	eor	v28.16b, v6.16b, v23.16b	// state_6 ^ last_key
+	add	x5, x13, #16			// text = in_7[at + 16]
+	ldr	q22, [x7, #96]			// last_key = t[96]
+	str	q28, [x6, x8]			// out_6[at] = state_6 ^ last_key
+	ldr	q17, [x7, #112]			// last_key = t[112]
+	aese	v7.16b, v29.16b			// state_7 = aes_enc_last(state_7, key)
+	ldr	q18, [x7, #112]			// last_key = t[112]
 	ldr	q26, [x5, x8]
-	eor	v16.16b, v16.16b, v25.16b
-	eor	v19.16b, v19.16b, v22.16b
-	eor	v4.16b, v4.16b, v24.16b
-	subs	x4, x4, #1
-	eor	v30.16b, v7.16b, v18.16b
-	eor	v26.16b, v26.16b, v17.16b
-	eor	v5.16b, v5.16b, v16.16b
-	str	q30, [x3, x8]
-	eor	v6.16b, v6.16b, v19.16b
-	add	x8, x8, #16
-	eor	v7.16b, v7.16b, v26.16b
+	eor	v16.16b, v16.16b, v25.16b	// text ^= last_key
+	eor	v19.16b, v19.16b, v22.16b	// text ^= last_key
+	eor	v4.16b, v4.16b, v24.16b		// state_4 ^= text
+	subs	x4, x4, #1			// left -= 1
+	eor	v30.16b, v7.16b, v18.16b	// state_7 ^ last_key
+	eor	v26.16b, v26.16b, v17.16b	// text ^= last_key
+	eor	v5.16b, v5.16b, v16.16b		// state_5 ^= text
+	str	q30, [x3, x8]			// out_7[at] = state_7 ^ last_key
+	eor	v6.16b, v6.16b, v19.16b		// state_6 ^= text
+	add	x8, x8, #16			// at += 16
+	eor	v7.16b, v7.16b, v26.16b		// state_7 ^= text
 	b.ne	L(loop_2)
 L(done_3):
 
 	// the last block
-	ldr	q24, [x0]			// self.k.vload(self.type, base, offset=n * self.row + part * self.size,...
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q20, [x0, #16]
-	ldr	q21, [x0, #32]
-	ldr	q16, [x0, #48]
-	ldr	q22, [x0, #64]
-	aese	v0.16b, v24.16b			// self.k.aes_enc(chain, self.key(n, part), to=chain)
+	ldr	q24, [x0]			// key = schedule[0]
+	cmp	x1, #12				// if rounds < 12
+	ldr	q20, [x0, #16]			// key = schedule[16]
+	ldr	q21, [x0, #32]			// key = schedule[32]
+	ldr	q16, [x0, #48]			// key = schedule[48]
+	ldr	q22, [x0, #64]			// key = schedule[64]
+	aese	v0.16b, v24.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
-	ldr	q23, [x0, #80]
-	aese	v1.16b, v20.16b
+	ldr	q23, [x0, #80]			// key = schedule[80]
+	aese	v1.16b, v20.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
-	ldr	q19, [x0, #96]
-	aese	v2.16b, v21.16b
+	ldr	q19, [x0, #96]			// key = schedule[96]
+	aese	v2.16b, v21.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	ldr	q17, [x0, #112]
-	aese	v3.16b, v16.16b
+	ldr	q17, [x0, #112]			// key = schedule[112]
+	aese	v3.16b, v16.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v22.16b
+	aese	v4.16b, v22.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v23.16b
+	aese	v5.16b, v23.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v19.16b
+	aese	v6.16b, v19.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v17.16b
+	aese	v7.16b, v17.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	b.lo	L(skip_6)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_7)
-	ldr	q18, [x0, #128]			// two rounds of AES-256
-	ldr	q25, [x0, #144]
-	ldr	q24, [x0, #160]
-	ldr	q20, [x0, #176]
-	ldr	q21, [x0, #192]
-	aese	v0.16b, v18.16b
+	ldr	q18, [x0, #128]			// two rounds of AES-256: key = schedule[128]
+	ldr	q25, [x0, #144]			// key = schedule[144]
+	ldr	q24, [x0, #160]			// key = schedule[160]
+	ldr	q20, [x0, #176]			// key = schedule[176]
+	ldr	q21, [x0, #192]			// key = schedule[192]
+	aese	v0.16b, v18.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
-	ldr	q16, [x0, #208]
-	aese	v1.16b, v25.16b
+	ldr	q16, [x0, #208]			// key = schedule[208]
+	aese	v1.16b, v25.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
-	ldr	q22, [x0, #224]
-	aese	v2.16b, v24.16b
+	ldr	q22, [x0, #224]			// key = schedule[224]
+	aese	v2.16b, v24.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	ldr	q23, [x0, #240]
-	aese	v3.16b, v20.16b
+	ldr	q23, [x0, #240]			// key = schedule[240]
+	aese	v3.16b, v20.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v21.16b
+	aese	v4.16b, v21.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	ldr	q19, [x0, #256]
-	aese	v5.16b, v16.16b
+	ldr	q19, [x0, #256]			// key = schedule[256]
+	aese	v5.16b, v16.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	ldr	q17, [x0, #272]
-	aese	v6.16b, v22.16b
+	ldr	q17, [x0, #272]			// key = schedule[272]
+	aese	v6.16b, v22.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	ldr	q26, [x0, #288]
-	aese	v7.16b, v23.16b
+	ldr	q26, [x0, #288]			// key = schedule[288]
+	aese	v7.16b, v23.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
-	ldr	q18, [x0, #304]
-	ldr	q25, [x0, #320]
-	aese	v0.16b, v19.16b
+	ldr	q18, [x0, #304]			// key = schedule[304]
+	ldr	q25, [x0, #320]			// key = schedule[320]
+	aese	v0.16b, v19.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
-	ldr	q24, [x0, #336]
-	aese	v1.16b, v17.16b
+	ldr	q24, [x0, #336]			// key = schedule[336]
+	aese	v1.16b, v17.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
-	ldr	q20, [x0, #352]
-	aese	v2.16b, v26.16b
+	ldr	q20, [x0, #352]			// key = schedule[352]
+	aese	v2.16b, v26.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	ldr	q21, [x0, #368]
-	aese	v3.16b, v18.16b
+	ldr	q21, [x0, #368]			// key = schedule[368]
+	aese	v3.16b, v18.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v25.16b
+	aese	v4.16b, v25.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v24.16b
+	aese	v5.16b, v24.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v20.16b
+	aese	v6.16b, v20.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v21.16b
+	aese	v7.16b, v21.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 L(skip_7):
-	sub	x1, x7, #1408			// two rounds of AES-192 and AES-256
-	sub	x4, x7, #1392
-	sub	x5, x7, #1376
-	sub	x9, x7, #1360
-	sub	x10, x7, #1344
-	sub	x11, x7, #1328
-	sub	x12, x7, #1312
-	sub	x0, x7, #1296
+	sub	x1, x7, #1408			// two rounds of AES-192 and AES-256: key = t[-1408]
+	sub	x4, x7, #1392			// key = t[-1392]
+	sub	x5, x7, #1376			// key = t[-1376]
+	sub	x9, x7, #1360			// key = t[-1360]
+	sub	x10, x7, #1344			// key = t[-1344]
+	sub	x11, x7, #1328			// key = t[-1328]
+	sub	x12, x7, #1312			// key = t[-1312]
+	sub	x0, x7, #1296			// key = t[-1296]
 	ldr	q16, [x1]
-	sub	x15, x7, #1280
+	sub	x15, x7, #1280			// key = t[-1280]
 	ldr	q22, [x4]
-	sub	x1, x7, #1264
+	sub	x1, x7, #1264			// key = t[-1264]
 	ldr	q19, [x5]
-	sub	x4, x7, #1248
+	sub	x4, x7, #1248			// key = t[-1248]
 	ldr	q17, [x9]
-	sub	x5, x7, #1232
+	sub	x5, x7, #1232			// key = t[-1232]
 	ldr	q18, [x10]
-	aese	v0.16b, v16.16b
+	aese	v0.16b, v16.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q23, [x11]
-	sub	x9, x7, #1216
+	sub	x9, x7, #1216			// key = t[-1216]
 	ldr	q24, [x12]
-	aese	v1.16b, v22.16b
+	aese	v1.16b, v22.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q20, [x0]
-	sub	x10, x7, #1200
-	aese	v2.16b, v19.16b
+	sub	x10, x7, #1200			// key = t[-1200]
+	aese	v2.16b, v19.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	sub	x11, x7, #1184
-	aese	v3.16b, v17.16b
+	sub	x11, x7, #1184			// key = t[-1184]
+	aese	v3.16b, v17.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	sub	x12, x7, #1168
-	aese	v4.16b, v18.16b
+	sub	x12, x7, #1168			// key = t[-1168]
+	aese	v4.16b, v18.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q21, [x15]
-	aese	v5.16b, v23.16b
+	aese	v5.16b, v23.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q16, [x1]
-	aese	v6.16b, v24.16b
+	aese	v6.16b, v24.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q22, [x4]
-	aese	v7.16b, v20.16b
+	aese	v7.16b, v20.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q19, [x5]
 	ldr	q17, [x9]
-	aese	v0.16b, v21.16b
+	aese	v0.16b, v21.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q18, [x10]
-	aese	v1.16b, v16.16b
+	aese	v1.16b, v16.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q23, [x11]
-	aese	v2.16b, v22.16b
+	aese	v2.16b, v22.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q24, [x12]
-	aese	v3.16b, v19.16b
+	aese	v3.16b, v19.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v17.16b
+	aese	v4.16b, v17.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v18.16b
+	aese	v5.16b, v18.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v23.16b
+	aese	v6.16b, v23.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v24.16b
+	aese	v7.16b, v24.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 L(skip_6):
-	sub	x0, x7, #1152			// rounds of all key sizes
-	sub	x1, x7, #1136
-	sub	x4, x7, #1120
-	sub	x5, x7, #1104
-	sub	x9, x7, #1088
-	sub	x10, x7, #1072
+	sub	x0, x7, #1152			// rounds of all key sizes: key = t[-1152]
+	sub	x1, x7, #1136			// key = t[-1136]
+	sub	x4, x7, #1120			// key = t[-1120]
+	sub	x5, x7, #1104			// key = t[-1104]
+	sub	x9, x7, #1088			// key = t[-1088]
+	sub	x10, x7, #1072			// key = t[-1072]
 	ldr	q20, [x0]
-	sub	x11, x7, #1056
+	sub	x11, x7, #1056			// key = t[-1056]
 	ldr	q16, [x1]
-	sub	x12, x7, #1040
-	sub	x15, x7, #1024
-	sub	x0, x7, #1008
+	sub	x12, x7, #1040			// key = t[-1040]
+	sub	x15, x7, #1024			// key = t[-1024]
+	sub	x0, x7, #1008			// key = t[-1008]
 	ldr	q21, [x4]
-	sub	x1, x7, #992
-	aese	v0.16b, v20.16b
+	sub	x1, x7, #992			// key = t[-992]
+	aese	v0.16b, v20.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q19, [x5]
 	ldr	q17, [x9]
-	aese	v1.16b, v16.16b
+	aese	v1.16b, v16.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q18, [x10]
-	sub	x4, x7, #976
+	sub	x4, x7, #976			// key = t[-976]
 	ldr	q22, [x11]
-	sub	x5, x7, #960
+	sub	x5, x7, #960			// key = t[-960]
 	ldr	q23, [x12]
-	sub	x9, x7, #944
+	sub	x9, x7, #944			// key = t[-944]
 	ldr	q24, [x15]
-	aese	v2.16b, v21.16b
+	aese	v2.16b, v21.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q20, [x0]
-	sub	x10, x7, #928
-	aese	v3.16b, v19.16b
+	sub	x10, x7, #928			// key = t[-928]
+	aese	v3.16b, v19.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	sub	x11, x7, #912
-	aese	v4.16b, v17.16b
+	sub	x11, x7, #912			// key = t[-912]
+	aese	v4.16b, v17.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	sub	x12, x7, #896
-	aese	v5.16b, v18.16b
+	sub	x12, x7, #896			// key = t[-896]
+	aese	v5.16b, v18.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	sub	x15, x7, #880
-	aese	v6.16b, v22.16b
+	sub	x15, x7, #880			// key = t[-880]
+	aese	v6.16b, v22.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q16, [x1]
-	aese	v7.16b, v23.16b
+	aese	v7.16b, v23.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q21, [x4]
-	aese	v0.16b, v24.16b
+	aese	v0.16b, v24.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q19, [x5]
 	ldr	q17, [x9]
-	aese	v1.16b, v20.16b
+	aese	v1.16b, v20.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q18, [x10]
-	sub	x0, x7, #864
+	sub	x0, x7, #864			// key = t[-864]
 	ldr	q22, [x11]
-	sub	x1, x7, #848
+	sub	x1, x7, #848			// key = t[-848]
 	ldr	q23, [x12]
-	sub	x4, x7, #832
+	sub	x4, x7, #832			// key = t[-832]
 	ldr	q24, [x15]
-	sub	x5, x7, #816
-	aese	v2.16b, v16.16b
+	sub	x5, x7, #816			// key = t[-816]
+	aese	v2.16b, v16.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	sub	x9, x7, #800
-	aese	v3.16b, v21.16b
+	sub	x9, x7, #800			// key = t[-800]
+	aese	v3.16b, v21.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	sub	x10, x7, #784
-	aese	v4.16b, v19.16b
+	sub	x10, x7, #784			// key = t[-784]
+	aese	v4.16b, v19.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	sub	x11, x7, #768
-	aese	v5.16b, v17.16b
+	sub	x11, x7, #768			// key = t[-768]
+	aese	v5.16b, v17.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	sub	x12, x7, #752
-	aese	v6.16b, v18.16b
+	sub	x12, x7, #752			// key = t[-752]
+	aese	v6.16b, v18.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q20, [x0]
-	aese	v7.16b, v22.16b
+	aese	v7.16b, v22.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q16, [x1]
-	aese	v0.16b, v23.16b
+	aese	v0.16b, v23.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q21, [x4]
 	ldr	q19, [x5]
-	aese	v1.16b, v24.16b
+	aese	v1.16b, v24.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q17, [x9]
-	sub	x15, x7, #736
+	sub	x15, x7, #736			// key = t[-736]
 	ldr	q18, [x10]
-	sub	x0, x7, #720
+	sub	x0, x7, #720			// key = t[-720]
 	ldr	q22, [x11]
-	sub	x1, x7, #704
+	sub	x1, x7, #704			// key = t[-704]
 	ldr	q23, [x12]
-	sub	x4, x7, #688
-	aese	v2.16b, v20.16b
+	sub	x4, x7, #688			// key = t[-688]
+	aese	v2.16b, v20.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	sub	x5, x7, #672
-	aese	v3.16b, v16.16b
+	sub	x5, x7, #672			// key = t[-672]
+	aese	v3.16b, v16.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	sub	x9, x7, #656
-	aese	v4.16b, v21.16b
+	sub	x9, x7, #656			// key = t[-656]
+	aese	v4.16b, v21.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	sub	x10, x7, #640
-	aese	v5.16b, v19.16b
+	sub	x10, x7, #640			// key = t[-640]
+	aese	v5.16b, v19.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	sub	x11, x7, #624
-	aese	v6.16b, v17.16b
+	sub	x11, x7, #624			// key = t[-624]
+	aese	v6.16b, v17.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q24, [x15]
-	aese	v7.16b, v18.16b
+	aese	v7.16b, v18.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q20, [x0]
-	aese	v0.16b, v22.16b
+	aese	v0.16b, v22.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q16, [x1]
 	ldr	q21, [x4]
-	aese	v1.16b, v23.16b
+	aese	v1.16b, v23.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q19, [x5]
-	sub	x12, x7, #608
+	sub	x12, x7, #608			// key = t[-608]
 	ldr	q17, [x9]
-	sub	x15, x7, #592
+	sub	x15, x7, #592			// key = t[-592]
 	ldr	q18, [x10]
-	sub	x0, x7, #576
+	sub	x0, x7, #576			// key = t[-576]
 	ldr	q22, [x11]
-	sub	x1, x7, #560
-	aese	v2.16b, v24.16b
+	sub	x1, x7, #560			// key = t[-560]
+	aese	v2.16b, v24.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	sub	x4, x7, #544
-	aese	v3.16b, v20.16b
+	sub	x4, x7, #544			// key = t[-544]
+	aese	v3.16b, v20.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	sub	x5, x7, #528
-	aese	v4.16b, v16.16b
+	sub	x5, x7, #528			// key = t[-528]
+	aese	v4.16b, v16.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	sub	x9, x7, #512
-	aese	v5.16b, v21.16b
+	sub	x9, x7, #512			// key = t[-512]
+	aese	v5.16b, v21.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	sub	x10, x7, #496
-	aese	v6.16b, v19.16b
+	sub	x10, x7, #496			// key = t[-496]
+	aese	v6.16b, v19.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q23, [x12]
-	aese	v7.16b, v17.16b
+	aese	v7.16b, v17.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q24, [x15]
-	aese	v0.16b, v18.16b
+	aese	v0.16b, v18.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q20, [x0]
 	ldr	q16, [x1]
-	aese	v1.16b, v22.16b
+	aese	v1.16b, v22.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q21, [x4]
-	sub	x11, x7, #480
+	sub	x11, x7, #480			// key = t[-480]
 	ldr	q19, [x5]
-	sub	x15, x7, #448
+	sub	x15, x7, #448			// key = t[-448]
 	ldr	q17, [x9]
-	sub	x0, x7, #432
+	sub	x0, x7, #432			// key = t[-432]
 	ldr	q18, [x10]
-	sub	x12, x7, #464
-	aese	v2.16b, v23.16b
+	sub	x12, x7, #464			// key = t[-464]
+	aese	v2.16b, v23.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	sub	x1, x7, #416
-	aese	v3.16b, v24.16b
+	sub	x1, x7, #416			// key = t[-416]
+	aese	v3.16b, v24.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	sub	x4, x7, #400
-	aese	v4.16b, v20.16b
+	sub	x4, x7, #400			// key = t[-400]
+	aese	v4.16b, v20.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	sub	x5, x7, #384
-	aese	v5.16b, v16.16b
+	sub	x5, x7, #384			// key = t[-384]
+	aese	v5.16b, v16.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	sub	x9, x7, #368
-	aese	v6.16b, v21.16b
+	sub	x9, x7, #368			// key = t[-368]
+	aese	v6.16b, v21.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q22, [x11]
-	aese	v7.16b, v19.16b
+	aese	v7.16b, v19.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q24, [x15]
-	aese	v0.16b, v17.16b
+	aese	v0.16b, v17.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q20, [x0]
 	ldr	q21, [x4]
-	aese	v1.16b, v18.16b
+	aese	v1.16b, v18.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q19, [x5]
-	sub	x10, x7, #352
+	sub	x10, x7, #352			// key = t[-352]
 	ldr	q23, [x12]
-	sub	x15, x7, #304
+	sub	x15, x7, #304			// key = t[-304]
 	ldr	q16, [x1]
-	sub	x11, x7, #336
+	sub	x11, x7, #336			// key = t[-336]
 	ldr	q17, [x9]
-	sub	x12, x7, #320
-	aese	v2.16b, v22.16b
+	sub	x12, x7, #320			// key = t[-320]
+	aese	v2.16b, v22.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q18, [x10]
-	aese	v4.16b, v24.16b
+	aese	v4.16b, v24.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q24, [x15]
-	aese	v5.16b, v20.16b
+	aese	v5.16b, v20.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q22, [x11]
-	aese	v7.16b, v21.16b
+	aese	v7.16b, v21.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
-	sub	x0, x7, #288
-	aese	v0.16b, v19.16b
+	sub	x0, x7, #288			// key = t[-288]
+	aese	v0.16b, v19.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
-	aese	v3.16b, v23.16b
+	aese	v3.16b, v23.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	sub	x1, x7, #272
-	ldur	q21, [x7, #-256]
-	aese	v6.16b, v16.16b
+	sub	x1, x7, #272			// key = t[-272]
+	ldur	q21, [x7, #-256]		// key = t[-256]
+	aese	v6.16b, v16.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	aese	v1.16b, v17.16b
+	aese	v1.16b, v17.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
-	ldur	q19, [x7, #-240]
+	ldur	q19, [x7, #-240]		// key = t[-240]
 	ldr	q16, [x1]
-	aese	v2.16b, v18.16b
+	aese	v2.16b, v18.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q23, [x12]
-	aese	v5.16b, v24.16b
+	aese	v5.16b, v24.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q20, [x0]
-	aese	v0.16b, v21.16b
+	aese	v0.16b, v21.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q17, [x7, #-224]
-	aese	v3.16b, v22.16b
+	ldur	q17, [x7, #-224]		// key = t[-224]
+	aese	v3.16b, v22.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	ldur	q24, [x7, #-128]
-	aese	v7.16b, v16.16b
+	ldur	q24, [x7, #-128]		// key = t[-128]
+	aese	v7.16b, v16.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
-	aese	v1.16b, v19.16b
+	aese	v1.16b, v19.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
-	ldur	q25, [x7, #-208]
-	aese	v4.16b, v23.16b
+	ldur	q25, [x7, #-208]		// key = t[-208]
+	aese	v4.16b, v23.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	ldur	q16, [x7, #-112]
-	ldur	q18, [x7, #-192]
-	aese	v6.16b, v20.16b
+	ldur	q16, [x7, #-112]		// key = t[-112]
+	ldur	q18, [x7, #-192]		// key = t[-192]
+	aese	v6.16b, v20.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q22, [x7, #-176]
-	aese	v2.16b, v17.16b
+	ldur	q22, [x7, #-176]		// key = t[-176]
+	aese	v2.16b, v17.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	ldur	q26, [x7, #-144]
-	aese	v0.16b, v24.16b			// k.aes_enc_last(chain, self.key(-1, part), to=chain)
-	ldur	q23, [x7, #-160]
-	aese	v3.16b, v25.16b
+	ldur	q26, [x7, #-144]		// key = t[-144]
+	aese	v0.16b, v24.16b			// state_0 = aes_enc_last(state_0, key)
+	ldur	q23, [x7, #-160]		// key = t[-160]
+	aese	v3.16b, v25.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	ldr	q20, [x7]			// self.k.vload(self.type, self.end, offset=part * self.size, name="last...
-	aese	v1.16b, v16.16b
-	ldur	q19, [x7, #-96]
-	aese	v4.16b, v18.16b
+	ldr	q20, [x7]			// last_key = t[0]
+	aese	v1.16b, v16.16b			// state_1 = aes_enc_last(state_1, key)
+	ldur	q19, [x7, #-96]			// key = t[-96]
+	aese	v4.16b, v18.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	ldr	q28, [x7, #16]
-	aese	v5.16b, v22.16b
+	ldr	q28, [x7, #16]			// last_key = t[16]
+	aese	v5.16b, v22.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	ldur	q25, [x7, #-80]
-	aese	v7.16b, v26.16b
+	ldur	q25, [x7, #-80]			// key = t[-80]
+	aese	v7.16b, v26.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
-	ldur	q22, [x7, #-64]
-	aese	v6.16b, v23.16b
+	ldur	q22, [x7, #-64]			// key = t[-64]
+	aese	v6.16b, v23.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q26, [x7, #-48]
-	eor	v27.16b, v0.16b, v20.16b	// chain ^ self.last(part)
-	aese	v2.16b, v19.16b
-	ldr	q29, [x7, #32]
-	eor	v21.16b, v1.16b, v28.16b
-	ldr	q30, [x7, #48]
-	aese	v3.16b, v25.16b
-	ldr	q31, [x7, #64]
-	aese	v4.16b, v22.16b
-	ldr	q24, [x7, #80]
-	aese	v5.16b, v26.16b
-	str	q27, [x14, x8]			// self.k.vstore(pointer, self.k.vextract(done, n), index=self.at)
-	ldur	q20, [x7, #-32]
-	str	q27, [x2]			// k.vstore(iv, done, offset=part * streams.size)
-	eor	v17.16b, v2.16b, v29.16b
-	ldr	q27, [x7, #96]
-	str	q21, [x19, x8]
-	ldur	q1, [x7, #-16]
-	str	q21, [x2, #16]
-	eor	v18.16b, v3.16b, v30.16b
-	aese	v6.16b, v20.16b
-	ldr	q21, [x7, #112]
-	str	q17, [x20, x8]
-	eor	v23.16b, v4.16b, v31.16b
-	aese	v7.16b, v1.16b
-	str	q18, [x21, x8]
-	eor	v0.16b, v5.16b, v24.16b
-	str	q23, [x22, x8]
-	eor	v16.16b, v6.16b, v27.16b
-	str	q17, [x2, #32]
-	str	q0, [x25, x8]
-	eor	v19.16b, v7.16b, v21.16b
-	str	q16, [x6, x8]
-	str	q18, [x2, #48]
-	str	q23, [x2, #64]
-	str	q0, [x2, #80]
-	str	q16, [x2, #96]
-	str	q19, [x3, x8]
-	str	q19, [x2, #112]
+	ldur	q26, [x7, #-48]			// key = t[-48]
+	eor	v27.16b, v0.16b, v20.16b	// state_0 ^ last_key
+	aese	v2.16b, v19.16b			// state_2 = aes_enc_last(state_2, key)
+	ldr	q29, [x7, #32]			// last_key = t[32]
+	eor	v21.16b, v1.16b, v28.16b	// state_1 ^ last_key
+	ldr	q30, [x7, #48]			// last_key = t[48]
+	aese	v3.16b, v25.16b			// state_3 = aes_enc_last(state_3, key)
+	ldr	q31, [x7, #64]			// last_key = t[64]
+	aese	v4.16b, v22.16b			// state_4 = aes_enc_last(state_4, key)
+	ldr	q24, [x7, #80]			// last_key = t[80]
+	aese	v5.16b, v26.16b			// state_5 = aes_enc_last(state_5, key)
+	str	q27, [x14, x8]			// out_0[at] = state_0 ^ last_key
+	ldur	q20, [x7, #-32]			// key = t[-32]
+	str	q27, [x2]			// iv[0] = state_0 ^ last_key
+	eor	v17.16b, v2.16b, v29.16b	// state_2 ^ last_key
+	ldr	q27, [x7, #96]			// last_key = t[96]
+	str	q21, [x19, x8]			// out_1[at] = state_1 ^ last_key
+	ldur	q1, [x7, #-16]			// key = t[-16]
+	str	q21, [x2, #16]			// iv[16] = state_1 ^ last_key
+	eor	v18.16b, v3.16b, v30.16b	// state_3 ^ last_key
+	aese	v6.16b, v20.16b			// state_6 = aes_enc_last(state_6, key)
+	ldr	q21, [x7, #112]			// last_key = t[112]
+	str	q17, [x20, x8]			// out_2[at] = state_2 ^ last_key
+	eor	v23.16b, v4.16b, v31.16b	// state_4 ^ last_key
+	aese	v7.16b, v1.16b			// state_7 = aes_enc_last(state_7, key)
+	str	q18, [x21, x8]			// out_3[at] = state_3 ^ last_key
+	eor	v0.16b, v5.16b, v24.16b		// state_5 ^ last_key
+	str	q23, [x22, x8]			// out_4[at] = state_4 ^ last_key
+	eor	v16.16b, v6.16b, v27.16b	// state_6 ^ last_key
+	str	q17, [x2, #32]			// iv[32] = state_2 ^ last_key
+	str	q0, [x25, x8]			// out_5[at] = state_5 ^ last_key
+	eor	v19.16b, v7.16b, v21.16b	// state_7 ^ last_key
+	str	q16, [x6, x8]			// out_6[at] = state_6 ^ last_key
+	str	q18, [x2, #48]			// iv[48] = state_3 ^ last_key
+	str	q23, [x2, #64]			// iv[64] = state_4 ^ last_key
+	str	q0, [x2, #80]			// iv[80] = state_5 ^ last_key
+	str	q16, [x2, #96]			// iv[96] = state_6 ^ last_key
+	str	q19, [x3, x8]			// out_7[at] = state_7 ^ last_key
+	str	q19, [x2, #112]			// iv[112] = state_7 ^ last_key
 L(skip_1):
 
 	// secrets are wiped

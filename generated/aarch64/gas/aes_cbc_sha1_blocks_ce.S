@@ -74,386 +74,386 @@
 	adrp	x8, LOOM_PAGE(loom_aes_cbc_sha1_blocks_ce_vectors)
 
 	// load the hash's state
-	ldr	w11, [x3, #16]			// e = k.vfrom(k.load32(state, offset=16), name="e")
+	ldr	w11, [x3, #16]			// state[16]
 	add	x8, x8, LOOM_LOW(loom_aes_cbc_sha1_blocks_ce_vectors)
-	ldr	q0, [x3]			// abcd = k.vload(k.v128, state, name="abcd")
-	lsl	x9, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	add	x10, x0, x9
-	fmov	s1, w11
-	ldr	q2, [x8]			// constants = [k.vconst(k.v128, [constant] * 4) for constant in SHA1_CO...
-	ldr	q3, [x8, #16]
-	ldr	q4, [x8, #32]
-	ldr	q5, [x8, #48]
+	ldr	q0, [x3]			// abcd = state[0]
+	lsl	x9, x1, #4			// rounds << 4
+	add	x10, x0, x9			// schedule + (rounds << 4)
+	fmov	s1, w11				// e = vfrom(state[16])
+	ldr	q2, [x8]			// const = vconst()
+	ldr	q3, [x8, #16]			// const = vconst()
+	ldr	q4, [x8, #32]			// const = vconst()
+	ldr	q5, [x8, #48]			// const = vconst()
 
 	// begin AES with the first block
-	cbz	x7, L(skip_1)			// with k.if_(blocks.ne(0)):
-	ldr	q6, [x2]			// chain = k.vload(k.v128, iv, name="chain")
+	cbz	x7, L(skip_1)			// if blocks == 0
+	ldr	q6, [x2]			// chain = iv[0]
 
 	// a block of the hash, and as many bytes by AES
-	str	q3, [sp]			// const; with k.while_(blocks.ne(0), align=32):
-	ldr	q7, [x4]			// chain ^= k.vload(k.v128, in_)
+	str	q3, [sp]			// const; if blocks == 0
+	ldr	q7, [x4]			// in[0]
 	str	q4, [sp, #16]			// const
-	ldr	q12, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
+	ldr	q12, [x0]			// first_key = schedule[0]
 	str	q5, [sp, #32]			// const
-	ldr	q8, [x10]			// self.k.vblock(type, self.end, name="last_key")
+	ldr	q8, [x10]			// last_key = (schedule + (rounds << 4))[0]
 	str	q2, [sp, #48]			// const
-	ldr	q9, [x0]
-	eor	v6.16b, v6.16b, v7.16b
-	ldr	q11, [x10]
-	aese	v6.16b, v12.16b			// step(block, key, to=block)
+	ldr	q9, [x0]			// first_key = schedule[0]
+	eor	v6.16b, v6.16b, v7.16b		// chain ^= in[0]
+	ldr	q11, [x10]			// last_key = (schedule + (rounds << 4))[0]
+	aese	v6.16b, v12.16b			// chain = aes_enc(chain, first_key)
 	aesmc	v6.16b, v6.16b
-	eor	v10.16b, v8.16b, v9.16b		// self.last(type) ^ self.first(type)
+	eor	v10.16b, v8.16b, v9.16b		// last_key ^ first_key
 	str	q10, [sp, #64]			// t23
 	cbz	x7, L(done_3)
 	loom_align 5
 L(while_2):
 
 	// load the message
-	ldr	q13, [x6]			// w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in rang...
-	add	x12, x4, #64			// next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	ldr	q14, [x6, #16]
-	cmp	x7, #1
-	ldr	q15, [x6, #32]
+	ldr	q13, [x6]			// w0 = hashed[0]
+	add	x12, x4, #64			// in + 64
+	ldr	q14, [x6, #16]			// w1 = hashed[16]
+	cmp	x7, #1				// blocks == 1 ? in : (in + 64)
+	ldr	q15, [x6, #32]			// w2 = hashed[32]
 	csel	x15, x4, x12, eq
-	ldr	q7, [x6, #48]
-	cmp	x1, #12				// with k.rarely(self.count.ge(count)):
-	ldr	q9, [x0, #16]			// self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	rev32	v13.16b, v13.16b		// k.vbswap(word, lane=32, to=word)
-	ldr	q8, [x4, #16]			// AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
-	rev32	v14.16b, v14.16b
-	rev32	v15.16b, v15.16b
-	rev32	v7.16b, v7.16b
-	aese	v6.16b, v9.16b			// step(block, key, to=block)
+	ldr	q7, [x6, #48]			// w3 = hashed[48]
+	cmp	x1, #12				// if rounds >= 12
+	ldr	q9, [x0, #16]			// key = schedule[16]
+	rev32	v13.16b, v13.16b		// w0 = vbswap(w0)
+	ldr	q8, [x4, #16]			// AES, block 0: in[16]
+	rev32	v14.16b, v14.16b		// w1 = vbswap(w1)
+	rev32	v15.16b, v15.16b		// w2 = vbswap(w2)
+	rev32	v7.16b, v7.16b			// w3 = vbswap(w3)
+	aese	v6.16b, v9.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	eor	v8.16b, v8.16b, v10.16b		// following ^= mask
+	eor	v8.16b, v8.16b, v10.16b		// t = in[16] ^ t
 	b.hs	L(rare_4)
 L(back_5):
-	cmp	x1, #14
+	cmp	x1, #14				// if rounds >= 14
 	b.hs	L(rare_6)
 L(back_7):
-	ldur	q12, [x10, #-128]		// rounds of all key sizes
-	mov	v2.16b, v0.16b			// before = k.copy(abcd, "before")
-	ldur	q3, [x10, #-112]
+	ldur	q12, [x10, #-128]		// rounds of all key sizes: key = t[-128]
+	mov	v2.16b, v0.16b			// before = abcd
+	ldur	q3, [x10, #-112]		// key = t[-112]
 
 	// the rounds, with the schedule
-	sha1h	s9, s0				// rounds 0 to 3: k.asm("sha1h", k.view(later, "s"), k.view(abcd, "s"))
-	ldur	q4, [x10, #-96]
-	aese	v6.16b, v12.16b
+	sha1h	s9, s0				// rounds 0 to 3: sha1h e, abcd
+	ldur	q4, [x10, #-96]			// key = t[-96]
+	aese	v6.16b, v12.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	aese	v6.16b, v3.16b
+	aese	v6.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldr	q3, [sp, #48]			// const; terms = [k.vadd(w[n], constants[0], lane=32) for n in range(2)]
-	aese	v6.16b, v4.16b
+	ldr	q3, [sp, #48]			// const; w0 + const
+	aese	v6.16b, v4.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q4, [x10, #-80]
+	ldur	q4, [x10, #-80]			// key = t[-80]
 	add	v5.4s, v13.4s, v3.4s
-	add	v10.4s, v14.4s, v3.4s
-	add	v12.4s, v15.4s, v3.4s		// terms[group % 2] = k.vadd(w[(group + 2) % 4], constants[(group + 2) /...
-	aese	v6.16b, v4.16b
+	add	v10.4s, v14.4s, v3.4s		// w1 + const
+	add	v12.4s, v15.4s, v3.4s		// w2 + const
+	aese	v6.16b, v4.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q4, [x10, #-48]
-	sha1c	q0, s1, v5.4s			// k.asm(("sha1c", "sha1p", "sha1m", "sha1p")[group // 5], *operands)
-	ldur	q5, [x10, #-64]
-	sha1su0	v13.4s, v14.4s, v15.4s		// k.asm("sha1su0", *(k.view(word, "4s") for word in w[:3]))
-	sha1su0	v14.4s, v15.4s, v7.4s		// k.asm("sha1su0", two, three, four)
-	aese	v6.16b, v5.16b
+	ldur	q4, [x10, #-48]			// key = t[-48]
+	sha1c	q0, s1, v5.4s			// sha1c abcd, e, w0 + const
+	ldur	q5, [x10, #-64]			// key = t[-64]
+	sha1su0	v13.4s, v14.4s, v15.4s		// sha1su0 w0, w1, w2
+	sha1su0	v14.4s, v15.4s, v7.4s		// sha1su0 w1, w2, w3
+	aese	v6.16b, v5.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	sha1h	s5, s0				// rounds 4 to 7
-	sha1c	q0, s9, v10.4s
-	sha1su1	v13.4s, v7.4s			// k.asm("sha1su1", one, four)
-	cmp	x1, #12
-	aese	v6.16b, v4.16b
+	sha1h	s5, s0				// rounds 4 to 7: sha1h e, abcd
+	sha1c	q0, s9, v10.4s			// sha1c abcd, e, w1 + const
+	sha1su1	v13.4s, v7.4s			// sha1su1 w0, w3
+	cmp	x1, #12				// if rounds >= 12
+	aese	v6.16b, v4.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	add	v9.4s, v7.4s, v3.4s
-	sha1h	s10, s0				// rounds 8 to 11
-	sha1c	q0, s5, v12.4s
-	ldur	q5, [x10, #-32]
-	ldur	q12, [x10, #-16]
-	sha1su1	v14.4s, v13.4s
-	sha1su0	v15.4s, v7.4s, v13.4s
-	aese	v6.16b, v5.16b
+	add	v9.4s, v7.4s, v3.4s		// w3 + const
+	sha1h	s10, s0				// rounds 8 to 11: sha1h e, abcd
+	sha1c	q0, s5, v12.4s			// sha1c abcd, e, w2 + const
+	ldur	q5, [x10, #-32]			// key = t[-32]
+	ldur	q12, [x10, #-16]		// key = t[-16]
+	sha1su1	v14.4s, v13.4s			// sha1su1 w1, w0
+	sha1su0	v15.4s, v7.4s, v13.4s		// sha1su0 w2, w3, w0
+	aese	v6.16b, v5.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	sha1su0	v7.4s, v13.4s, v14.4s
-	sha1su1	v15.4s, v14.4s
-	aese	v6.16b, v12.16b			// step(block, key, to=to)
-	ldr	q12, [x0, #16]
-	sha1su1	v7.4s, v15.4s
-	eor	v4.16b, v6.16b, v11.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	aese	v6.16b, v8.16b
+	sha1su0	v7.4s, v13.4s, v14.4s		// sha1su0 w3, w0, w1
+	sha1su1	v15.4s, v14.4s			// sha1su1 w2, w1
+	aese	v6.16b, v12.16b			// chain = aes_enc_last(chain, key)
+	ldr	q12, [x0, #16]			// key = schedule[16]
+	sha1su1	v7.4s, v15.4s			// sha1su1 w3, w2
+	eor	v4.16b, v6.16b, v11.16b		// chain ^ last_key
+	aese	v6.16b, v8.16b			// chain = aes_enc(chain, t)
 	aesmc	v6.16b, v6.16b
-	str	q4, [x5]			// k.vstore(out, done, offset=BLOCK * n)
-	ldr	q4, [sp, #64]			// t23
-	ldr	q5, [x4, #32]			// AES, block 1
-	add	v8.4s, v13.4s, v3.4s
-	ldr	q3, [sp]			// const
-	sha1su0	v13.4s, v14.4s, v15.4s
-	aese	v6.16b, v12.16b
+	str	q4, [x5]			// out[0] = t
+	ldr	q4, [sp, #64]			// t23; t = in[32] ^ t
+	ldr	q5, [x4, #32]			// AES, block 1: in[32]
+	add	v8.4s, v13.4s, v3.4s		// w0 + const
+	ldr	q3, [sp]			// const; w1 + const
+	sha1su0	v13.4s, v14.4s, v15.4s		// sha1su0 w0, w1, w2
+	aese	v6.16b, v12.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
 	eor	v5.16b, v5.16b, v4.16b
-	sha1h	s4, s0				// rounds 12 to 15
-	sha1c	q0, s10, v9.4s
+	sha1h	s4, s0				// rounds 12 to 15: sha1h e, abcd
+	sha1c	q0, s10, v9.4s			// sha1c abcd, e, w3 + const
 	add	v12.4s, v14.4s, v3.4s
 	b.hs	L(rare_8)
 L(back_9):
-	cmp	x1, #14
+	cmp	x1, #14				// if rounds >= 14
 	b.hs	L(rare_10)
 L(back_11):
-	ldur	q9, [x10, #-128]		// rounds of all key sizes
-	sha1su1	v13.4s, v7.4s
-	ldur	q10, [x10, #-112]
-	sha1su0	v14.4s, v15.4s, v7.4s
-	aese	v6.16b, v9.16b
+	ldur	q9, [x10, #-128]		// rounds of all key sizes: key = t[-128]
+	sha1su1	v13.4s, v7.4s			// sha1su1 w0, w3
+	ldur	q10, [x10, #-112]		// key = t[-112]
+	sha1su0	v14.4s, v15.4s, v7.4s		// sha1su0 w1, w2, w3
+	aese	v6.16b, v9.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	sha1h	s9, s0				// rounds 16 to 19
-	sha1c	q0, s4, v8.4s
-	add	v4.4s, v15.4s, v3.4s
-	aese	v6.16b, v10.16b
+	sha1h	s9, s0				// rounds 16 to 19: sha1h e, abcd
+	sha1c	q0, s4, v8.4s			// sha1c abcd, e, w0 + const
+	add	v4.4s, v15.4s, v3.4s		// w2 + const
+	aese	v6.16b, v10.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q10, [x10, #-80]
-	sha1su1	v14.4s, v13.4s
-	sha1h	s8, s0				// rounds 20 to 23
-	sha1p	q0, s9, v12.4s
-	ldur	q12, [x10, #-96]
-	add	v9.4s, v7.4s, v3.4s
-	sha1su0	v15.4s, v7.4s, v13.4s
-	sha1su0	v7.4s, v13.4s, v14.4s
-	aese	v6.16b, v12.16b
+	ldur	q10, [x10, #-80]		// key = t[-80]
+	sha1su1	v14.4s, v13.4s			// sha1su1 w1, w0
+	sha1h	s8, s0				// rounds 20 to 23: sha1h e, abcd
+	sha1p	q0, s9, v12.4s			// sha1p abcd, e, w1 + const
+	ldur	q12, [x10, #-96]		// key = t[-96]
+	add	v9.4s, v7.4s, v3.4s		// w3 + const
+	sha1su0	v15.4s, v7.4s, v13.4s		// sha1su0 w2, w3, w0
+	sha1su0	v7.4s, v13.4s, v14.4s		// sha1su0 w3, w0, w1
+	aese	v6.16b, v12.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	sha1h	s12, s0				// rounds 24 to 27
-	sha1p	q0, s8, v4.4s
-	ldur	q8, [x10, #-64]
-	sha1su1	v15.4s, v14.4s
-	aese	v6.16b, v10.16b
+	sha1h	s12, s0				// rounds 24 to 27: sha1h e, abcd
+	sha1p	q0, s8, v4.4s			// sha1p abcd, e, w2 + const
+	ldur	q8, [x10, #-64]			// key = t[-64]
+	sha1su1	v15.4s, v14.4s			// sha1su1 w2, w1
+	aese	v6.16b, v10.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	cmp	x1, #12
-	add	v10.4s, v13.4s, v3.4s
-	sha1h	s4, s0				// rounds 28 to 31
-	sha1p	q0, s12, v9.4s
-	aese	v6.16b, v8.16b
+	cmp	x1, #12				// if rounds >= 12
+	add	v10.4s, v13.4s, v3.4s		// w0 + const
+	sha1h	s4, s0				// rounds 28 to 31: sha1h e, abcd
+	sha1p	q0, s12, v9.4s			// sha1p abcd, e, w3 + const
+	aese	v6.16b, v8.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q8, [x10, #-48]
-	sha1su1	v7.4s, v15.4s
-	sha1su0	v13.4s, v14.4s, v15.4s
-	sha1h	s9, s0				// rounds 32 to 35
-	aese	v6.16b, v8.16b
+	ldur	q8, [x10, #-48]			// key = t[-48]
+	sha1su1	v7.4s, v15.4s			// sha1su1 w3, w2
+	sha1su0	v13.4s, v14.4s, v15.4s		// sha1su0 w0, w1, w2
+	sha1h	s9, s0				// rounds 32 to 35: sha1h e, abcd
+	aese	v6.16b, v8.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q8, [x10, #-32]
-	sha1p	q0, s4, v10.4s
-	ldr	q4, [sp, #16]			// const
-	ldr	q10, [x0, #16]
-	sha1su1	v13.4s, v7.4s
-	aese	v6.16b, v8.16b
+	ldur	q8, [x10, #-32]			// key = t[-32]
+	sha1p	q0, s4, v10.4s			// sha1p abcd, e, w0 + const
+	ldr	q4, [sp, #16]			// const; w2 + const
+	ldr	q10, [x0, #16]			// key = schedule[16]
+	sha1su1	v13.4s, v7.4s			// sha1su1 w0, w3
+	aese	v6.16b, v8.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q8, [x10, #-16]
+	ldur	q8, [x10, #-16]			// key = t[-16]
 	add	v12.4s, v15.4s, v4.4s
-	aese	v6.16b, v8.16b
-	eor	v8.16b, v6.16b, v11.16b
-	aese	v6.16b, v5.16b
+	aese	v6.16b, v8.16b			// chain = aes_enc_last(chain, key)
+	eor	v8.16b, v6.16b, v11.16b		// chain ^ last_key
+	aese	v6.16b, v5.16b			// chain = aes_enc(chain, t)
 	aesmc	v6.16b, v6.16b
-	str	q8, [x5, #16]
-	add	v5.4s, v14.4s, v3.4s
-	ldr	q8, [x4, #48]			// AES, block 2
-	ldr	q3, [sp, #64]			// t23
-	aese	v6.16b, v10.16b
+	str	q8, [x5, #16]			// out[16] = t
+	add	v5.4s, v14.4s, v3.4s		// w1 + const
+	ldr	q8, [x4, #48]			// AES, block 2: in[48]
+	ldr	q3, [sp, #64]			// t23; t = in[48] ^ t
+	aese	v6.16b, v10.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
 	eor	v8.16b, v8.16b, v3.16b
 	b.hs	L(rare_12)
 L(back_13):
-	cmp	x1, #14
+	cmp	x1, #14				// if rounds >= 14
 	b.hs	L(rare_14)
 L(back_15):
-	sha1h	s3, s0				// rounds 36 to 39
-	sha1p	q0, s9, v5.4s
-	ldur	q9, [x10, #-128]		// rounds of all key sizes
-	sha1su0	v14.4s, v15.4s, v7.4s
-	add	v10.4s, v7.4s, v4.4s
-	sha1su0	v15.4s, v7.4s, v13.4s
-	sha1h	s5, s0				// rounds 40 to 43
-	sha1m	q0, s3, v12.4s
-	ldur	q3, [x10, #-112]
-	aese	v6.16b, v9.16b
+	sha1h	s3, s0				// rounds 36 to 39: sha1h e, abcd
+	sha1p	q0, s9, v5.4s			// sha1p abcd, e, w1 + const
+	ldur	q9, [x10, #-128]		// rounds of all key sizes: key = t[-128]
+	sha1su0	v14.4s, v15.4s, v7.4s		// sha1su0 w1, w2, w3
+	add	v10.4s, v7.4s, v4.4s		// w3 + const
+	sha1su0	v15.4s, v7.4s, v13.4s		// sha1su0 w2, w3, w0
+	sha1h	s5, s0				// rounds 40 to 43: sha1h e, abcd
+	sha1m	q0, s3, v12.4s			// sha1m abcd, e, w2 + const
+	ldur	q3, [x10, #-112]		// key = t[-112]
+	aese	v6.16b, v9.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q12, [x10, #-96]
-	ldur	q9, [x10, #-80]
-	sha1su1	v14.4s, v13.4s
-	aese	v6.16b, v3.16b
+	ldur	q12, [x10, #-96]		// key = t[-96]
+	ldur	q9, [x10, #-80]			// key = t[-80]
+	sha1su1	v14.4s, v13.4s			// sha1su1 w1, w0
+	aese	v6.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q3, [x10, #-64]
-	sha1su1	v15.4s, v14.4s
-	sha1su0	v7.4s, v13.4s, v14.4s
-	aese	v6.16b, v12.16b
+	ldur	q3, [x10, #-64]			// key = t[-64]
+	sha1su1	v15.4s, v14.4s			// sha1su1 w2, w1
+	sha1su0	v7.4s, v13.4s, v14.4s		// sha1su0 w3, w0, w1
+	aese	v6.16b, v12.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q12, [x10, #-48]
-	sha1su1	v7.4s, v15.4s
-	aese	v6.16b, v9.16b
+	ldur	q12, [x10, #-48]		// key = t[-48]
+	sha1su1	v7.4s, v15.4s			// sha1su1 w3, w2
+	aese	v6.16b, v9.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	add	v9.4s, v13.4s, v4.4s
-	sha1su0	v13.4s, v14.4s, v15.4s
-	aese	v6.16b, v3.16b
+	add	v9.4s, v13.4s, v4.4s		// w0 + const
+	sha1su0	v13.4s, v14.4s, v15.4s		// sha1su0 w0, w1, w2
+	aese	v6.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	sha1h	s3, s0				// rounds 44 to 47
-	sha1m	q0, s5, v10.4s
-	ldur	q10, [x10, #-32]
-	add	v5.4s, v14.4s, v4.4s
-	cmp	x1, #12
-	aese	v6.16b, v12.16b
+	sha1h	s3, s0				// rounds 44 to 47: sha1h e, abcd
+	sha1m	q0, s5, v10.4s			// sha1m abcd, e, w3 + const
+	ldur	q10, [x10, #-32]		// key = t[-32]
+	add	v5.4s, v14.4s, v4.4s		// w1 + const
+	cmp	x1, #12				// if rounds >= 12
+	aese	v6.16b, v12.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q12, [x10, #-16]
-	sha1su1	v13.4s, v7.4s
-	sha1su0	v14.4s, v15.4s, v7.4s
-	aese	v6.16b, v10.16b
+	ldur	q12, [x10, #-16]		// key = t[-16]
+	sha1su1	v13.4s, v7.4s			// sha1su1 w0, w3
+	sha1su0	v14.4s, v15.4s, v7.4s		// sha1su0 w1, w2, w3
+	aese	v6.16b, v10.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	sha1su1	v14.4s, v13.4s
-	aese	v6.16b, v12.16b
-	sha1h	s12, s0				// rounds 48 to 51
-	sha1m	q0, s3, v9.4s
-	add	v3.4s, v15.4s, v4.4s
-	eor	v10.16b, v6.16b, v11.16b
-	aese	v6.16b, v8.16b
+	sha1su1	v14.4s, v13.4s			// sha1su1 w1, w0
+	aese	v6.16b, v12.16b			// chain = aes_enc_last(chain, key)
+	sha1h	s12, s0				// rounds 48 to 51: sha1h e, abcd
+	sha1m	q0, s3, v9.4s			// sha1m abcd, e, w0 + const
+	add	v3.4s, v15.4s, v4.4s		// w2 + const
+	eor	v10.16b, v6.16b, v11.16b	// chain ^ last_key
+	aese	v6.16b, v8.16b			// chain = aes_enc(chain, t)
 	aesmc	v6.16b, v6.16b
-	ldr	q8, [x0, #16]
-	sha1h	s9, s0				// rounds 52 to 55
-	str	q10, [x5, #32]
-	sha1m	q0, s12, v5.4s
-	ldr	q5, [sp, #32]			// const
-	sha1su0	v15.4s, v7.4s, v13.4s
-	ldr	q12, [x15]			// AES, block 3
-	aese	v6.16b, v8.16b
+	ldr	q8, [x0, #16]			// key = schedule[16]
+	sha1h	s9, s0				// rounds 52 to 55: sha1h e, abcd
+	str	q10, [x5, #32]			// out[32] = t
+	sha1m	q0, s12, v5.4s			// sha1m abcd, e, w1 + const
+	ldr	q5, [sp, #32]			// const; w3 + const
+	sha1su0	v15.4s, v7.4s, v13.4s		// sha1su0 w2, w3, w0
+	ldr	q12, [x15]			// AES, block 3: t[0]
+	aese	v6.16b, v8.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldr	q10, [sp, #64]			// t23
-	sha1h	s8, s0				// rounds 56 to 59
-	sha1m	q0, s9, v3.4s
+	ldr	q10, [sp, #64]			// t23; t = t[0] ^ t
+	sha1h	s8, s0				// rounds 56 to 59: sha1h e, abcd
+	sha1m	q0, s9, v3.4s			// sha1m abcd, e, w2 + const
 	add	v4.4s, v7.4s, v5.4s
-	add	v3.4s, v13.4s, v5.4s
-	sha1su1	v15.4s, v14.4s
-	sha1su0	v7.4s, v13.4s, v14.4s
-	sha1h	s9, s0				// rounds 60 to 63
+	add	v3.4s, v13.4s, v5.4s		// w0 + const
+	sha1su1	v15.4s, v14.4s			// sha1su1 w2, w1
+	sha1su0	v7.4s, v13.4s, v14.4s		// sha1su0 w3, w0, w1
+	sha1h	s9, s0				// rounds 60 to 63: sha1h e, abcd
 	eor	v12.16b, v12.16b, v10.16b
 	b.hs	L(rare_16)
 L(back_17):
-	cmp	x1, #14
+	cmp	x1, #14				// if rounds >= 14
 	b.hs	L(rare_18)
 L(back_19):
-	ldur	q13, [x10, #-128]		// rounds of all key sizes
-	sha1p	q0, s8, v4.4s
-	sha1su1	v7.4s, v15.4s
-	add	v8.4s, v15.4s, v5.4s
-	ldur	q15, [x10, #-32]
-	aese	v6.16b, v13.16b
+	ldur	q13, [x10, #-128]		// rounds of all key sizes: key = t[-128]
+	sha1p	q0, s8, v4.4s			// sha1p abcd, e, w3 + const
+	sha1su1	v7.4s, v15.4s			// sha1su1 w3, w2
+	add	v8.4s, v15.4s, v5.4s		// w2 + const
+	ldur	q15, [x10, #-32]		// key = t[-32]
+	aese	v6.16b, v13.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q13, [x10, #-112]
-	sha1h	s4, s0				// rounds 64 to 67
-	sha1p	q0, s9, v3.4s
-	ldur	q3, [x10, #-64]
-	ldur	q9, [x10, #-48]
-	aese	v6.16b, v13.16b
+	ldur	q13, [x10, #-112]		// key = t[-112]
+	sha1h	s4, s0				// rounds 64 to 67: sha1h e, abcd
+	sha1p	q0, s9, v3.4s			// sha1p abcd, e, w0 + const
+	ldur	q3, [x10, #-64]			// key = t[-64]
+	ldur	q9, [x10, #-48]			// key = t[-48]
+	aese	v6.16b, v13.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q13, [x10, #-96]
-	add	x4, x4, #64			// pointer += size
-	aese	v6.16b, v13.16b
+	ldur	q13, [x10, #-96]		// key = t[-96]
+	add	x4, x4, #64			// in += 64
+	aese	v6.16b, v13.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q13, [x10, #-80]
-	add	x6, x6, #64
-	sub	x7, x7, #1			// blocks -= 1
-	aese	v6.16b, v13.16b
+	ldur	q13, [x10, #-80]		// key = t[-80]
+	add	x6, x6, #64			// hashed += 64
+	sub	x7, x7, #1			// blocks += 0xffffffffffffffff
+	aese	v6.16b, v13.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	add	v13.4s, v14.4s, v5.4s
-	sha1h	s14, s0				// rounds 68 to 71
-	aese	v6.16b, v3.16b
+	add	v13.4s, v14.4s, v5.4s		// w1 + const
+	sha1h	s14, s0				// rounds 68 to 71: sha1h e, abcd
+	aese	v6.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	sha1p	q0, s4, v13.4s
-	add	v4.4s, v7.4s, v5.4s
-	aese	v6.16b, v9.16b
+	sha1p	q0, s4, v13.4s			// sha1p abcd, e, w1 + const
+	add	v4.4s, v7.4s, v5.4s		// w3 + const
+	aese	v6.16b, v9.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q9, [x10, #-16]
-	sha1h	s13, s0				// rounds 72 to 75
-	sha1p	q0, s14, v8.4s
-	aese	v6.16b, v15.16b
+	ldur	q9, [x10, #-16]			// key = t[-16]
+	sha1h	s13, s0				// rounds 72 to 75: sha1h e, abcd
+	sha1p	q0, s14, v8.4s			// sha1p abcd, e, w2 + const
+	aese	v6.16b, v15.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	sha1h	s3, s0				// rounds 76 to 79
-	sha1p	q0, s13, v4.4s
-	aese	v6.16b, v9.16b
+	sha1h	s3, s0				// rounds 76 to 79: sha1h e, abcd
+	sha1p	q0, s13, v4.4s			// sha1p abcd, e, w3 + const
+	aese	v6.16b, v9.16b			// chain = aes_enc_last(chain, key)
 
 	// add the state before the block
-	add	v1.4s, v1.4s, v3.4s		// k.vadd(words[1], e, lane=32, to=words[1])
-	add	v0.4s, v0.4s, v2.4s		// k.vadd(abcd, before, lane=32, to=abcd)
-	eor	v15.16b, v6.16b, v11.16b
-	aese	v6.16b, v12.16b
+	add	v1.4s, v1.4s, v3.4s		// e += e
+	add	v0.4s, v0.4s, v2.4s		// abcd += before
+	eor	v15.16b, v6.16b, v11.16b	// chain ^ last_key
+	aese	v6.16b, v12.16b			// chain = aes_enc(chain, t)
 	aesmc	v6.16b, v6.16b
-	str	q15, [x5, #48]
-	add	x5, x5, #64
-	str	q15, [x2]			// k.vstore(iv, done)
-	cbnz	x7, L(while_2)
+	str	q15, [x5, #48]			// out[48] = t
+	add	x5, x5, #64			// out += 64
+	str	q15, [x2]			// iv[0] = t
+	cbnz	x7, L(while_2)			// if blocks != 0
 L(done_3):
 L(skip_1):
 
 	// store the hash's state
-	fmov	w8, s1				// k.store32(state, k.vword(k.u32, words[1]), offset=16)
-	str	q0, [x3]			// k.vstore(state, words[0])
-	str	w8, [x3, #16]
+	fmov	w8, s1				// vword(e)
+	str	q0, [x3]			// state[0] = abcd
+	str	w8, [x3, #16]			// state[16] = vword(e)
 	b	L(leave_20)
 L(rare_4):
-	ldr	q5, [x0, #32]			// two rounds of AES-192 and AES-256
-	ldr	q4, [x0, #48]
-	aese	v6.16b, v5.16b
+	ldr	q5, [x0, #32]			// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr	q4, [x0, #48]			// key = schedule[48]
+	aese	v6.16b, v5.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	aese	v6.16b, v4.16b
+	aese	v6.16b, v4.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
 	b	L(back_5)
 L(rare_6):
-	ldr	q2, [x0, #64]			// two rounds of AES-256
-	ldr	q3, [x0, #80]
-	aese	v6.16b, v2.16b
+	ldr	q2, [x0, #64]			// two rounds of AES-256: key = schedule[64]
+	ldr	q3, [x0, #80]			// key = schedule[80]
+	aese	v6.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	aese	v6.16b, v3.16b
+	aese	v6.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
 	b	L(back_7)
 L(rare_8):
-	ldr	q9, [x0, #32]			// two rounds of AES-192 and AES-256
-	ldr	q10, [x0, #48]
-	aese	v6.16b, v9.16b
+	ldr	q9, [x0, #32]			// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr	q10, [x0, #48]			// key = schedule[48]
+	aese	v6.16b, v9.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	aese	v6.16b, v10.16b
+	aese	v6.16b, v10.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
 	b	L(back_9)
 L(rare_10):
-	ldr	q9, [x0, #64]			// two rounds of AES-256
-	ldr	q10, [x0, #80]
-	aese	v6.16b, v9.16b
+	ldr	q9, [x0, #64]			// two rounds of AES-256: key = schedule[64]
+	ldr	q10, [x0, #80]			// key = schedule[80]
+	aese	v6.16b, v9.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	aese	v6.16b, v10.16b
+	aese	v6.16b, v10.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
 	b	L(back_11)
 L(rare_12):
-	ldr	q10, [x0, #32]			// two rounds of AES-192 and AES-256
-	ldr	q3, [x0, #48]
-	aese	v6.16b, v10.16b
+	ldr	q10, [x0, #32]			// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr	q3, [x0, #48]			// key = schedule[48]
+	aese	v6.16b, v10.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	aese	v6.16b, v3.16b
+	aese	v6.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
 	b	L(back_13)
 L(rare_14):
-	ldr	q10, [x0, #64]			// two rounds of AES-256
-	ldr	q3, [x0, #80]
-	aese	v6.16b, v10.16b
+	ldr	q10, [x0, #64]			// two rounds of AES-256: key = schedule[64]
+	ldr	q3, [x0, #80]			// key = schedule[80]
+	aese	v6.16b, v10.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	aese	v6.16b, v3.16b
+	aese	v6.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
 	b	L(back_15)
 L(rare_16):
-	ldr	q13, [x0, #32]			// two rounds of AES-192 and AES-256
-	aese	v6.16b, v13.16b
+	ldr	q13, [x0, #32]			// two rounds of AES-192 and AES-256: key = schedule[32]
+	aese	v6.16b, v13.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldr	q13, [x0, #48]
-	aese	v6.16b, v13.16b
+	ldr	q13, [x0, #48]			// key = schedule[48]
+	aese	v6.16b, v13.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
 	b	L(back_17)
 L(rare_18):
-	ldr	q13, [x0, #64]			// two rounds of AES-256
-	aese	v6.16b, v13.16b
+	ldr	q13, [x0, #64]			// two rounds of AES-256: key = schedule[64]
+	aese	v6.16b, v13.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldr	q13, [x0, #80]
-	aese	v6.16b, v13.16b
+	ldr	q13, [x0, #80]			// key = schedule[80]
+	aese	v6.16b, v13.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
 	b	L(back_19)
 L(leave_20):
@@ -491,374 +491,374 @@ L(leave_20):
 	adrp	x8, LOOM_PAGE(loom_aes_cbc_sha1_blocks_ce_vectors)
 
 	// load the hash's state
-	ldr	w11, [x3, #16]			// e = k.vfrom(k.load32(state, offset=16), name="e")
+	ldr	w11, [x3, #16]			// state[16]
 	add	x8, x8, LOOM_LOW(loom_aes_cbc_sha1_blocks_ce_vectors)
-	ldr	q0, [x3]			// abcd = k.vload(k.v128, state, name="abcd")
-	lsl	x9, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	add	x10, x0, x9
-	fmov	s1, w11
-	ldr	q2, [x8]			// constants = [k.vconst(k.v128, [constant] * 4) for constant in SHA1_CO...
-	ldr	q3, [x8, #16]
-	ldr	q4, [x8, #32]
-	ldr	q5, [x8, #48]
+	ldr	q0, [x3]			// abcd = state[0]
+	lsl	x9, x1, #4			// rounds << 4
+	add	x10, x0, x9			// schedule + (rounds << 4)
+	fmov	s1, w11				// e = vfrom(state[16])
+	ldr	q2, [x8]			// const = vconst()
+	ldr	q3, [x8, #16]			// const = vconst()
+	ldr	q4, [x8, #32]			// const = vconst()
+	ldr	q5, [x8, #48]			// const = vconst()
 
 	// begin AES with the first block
-	cbz	x7, L(skip_1)			// with k.if_(blocks.ne(0)):
-	ldr	q6, [x2]			// chain = k.vload(k.v128, iv, name="chain")
-	ldr	q7, [x4]			// chain ^= k.vload(k.v128, in_)
-	ldr	q20, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	ldr	q16, [x10]			// self.k.vblock(type, self.end, name="last_key")
-	ldr	q17, [x0]
-	eor	v6.16b, v6.16b, v7.16b
-	ldr	q19, [x10]
-	aese	v6.16b, v20.16b			// step(block, key, to=block)
+	cbz	x7, L(skip_1)			// if blocks == 0
+	ldr	q6, [x2]			// chain = iv[0]
+	ldr	q7, [x4]			// in[0]
+	ldr	q20, [x0]			// first_key = schedule[0]
+	ldr	q16, [x10]			// last_key = (schedule + (rounds << 4))[0]
+	ldr	q17, [x0]			// first_key = schedule[0]
+	eor	v6.16b, v6.16b, v7.16b		// chain ^= in[0]
+	ldr	q19, [x10]			// last_key = (schedule + (rounds << 4))[0]
+	aese	v6.16b, v20.16b			// chain = aes_enc(chain, first_key)
 	aesmc	v6.16b, v6.16b
-	eor	v18.16b, v16.16b, v17.16b	// self.last(type) ^ self.first(type)
+	eor	v18.16b, v16.16b, v17.16b	// last_key ^ first_key
 
 	// a block of the hash, and as many bytes by AES
-	cbz	x7, L(done_3)			// with k.while_(blocks.ne(0), align=32):
+	cbz	x7, L(done_3)			// if blocks == 0
 	loom_align 5
 L(while_2):
-	ldr	q24, [x0, #16]			// self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	add	x12, x4, #64			// next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	ldr	q22, [x4, #16]			// AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
-	cmp	x7, #1
+	ldr	q24, [x0, #16]			// key = schedule[16]
+	add	x12, x4, #64			// in + 64
+	ldr	q22, [x4, #16]			// AES, block 0: in[16]
+	cmp	x7, #1				// blocks == 1 ? in : (in + 64)
 
 	// load the message
-	ldr	q21, [x6]			// w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in rang...
+	ldr	q21, [x6]			// w0 = hashed[0]
 	csel	x15, x4, x12, eq
-	ldr	q23, [x6, #16]
-	cmp	x1, #12				// with k.rarely(self.count.ge(count)):
-	ldr	q25, [x6, #32]
-	aese	v6.16b, v24.16b			// step(block, key, to=block)
+	ldr	q23, [x6, #16]			// w1 = hashed[16]
+	cmp	x1, #12				// if rounds >= 12
+	ldr	q25, [x6, #32]			// w2 = hashed[32]
+	aese	v6.16b, v24.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldr	q26, [x6, #48]
-	eor	v22.16b, v22.16b, v18.16b	// following ^= mask
+	ldr	q26, [x6, #48]			// w3 = hashed[48]
+	eor	v22.16b, v22.16b, v18.16b	// t = in[16] ^ t
 	b.hs	L(rare_4)
 L(back_5):
-	rev32	v21.16b, v21.16b		// k.vbswap(word, lane=32, to=word)
-	cmp	x1, #14
+	rev32	v21.16b, v21.16b		// w0 = vbswap(w0)
+	cmp	x1, #14				// if rounds >= 14
 	b.hs	L(rare_6)
 L(back_7):
-	ldur	q27, [x10, #-128]		// rounds of all key sizes
-	add	v17.4s, v21.4s, v2.4s		// terms = [k.vadd(w[n], constants[0], lane=32) for n in range(2)]
-	ldur	q16, [x10, #-112]
-	mov	v7.16b, v0.16b			// before = k.copy(abcd, "before")
-	ldur	q28, [x10, #-96]
+	ldur	q27, [x10, #-128]		// rounds of all key sizes: key = t[-128]
+	add	v17.4s, v21.4s, v2.4s		// w0 + const
+	ldur	q16, [x10, #-112]		// key = t[-112]
+	mov	v7.16b, v0.16b			// before = abcd
+	ldur	q28, [x10, #-96]		// key = t[-96]
 
 	// the rounds, with the schedule
-	sha1h	s29, s0				// rounds 0 to 3: k.asm("sha1h", k.view(later, "s"), k.view(abcd, "s"))
-	ldur	q30, [x10, #-80]
-	rev32	v23.16b, v23.16b
-	aese	v6.16b, v27.16b
+	sha1h	s29, s0				// rounds 0 to 3: sha1h e, abcd
+	ldur	q30, [x10, #-80]		// key = t[-80]
+	rev32	v23.16b, v23.16b		// w1 = vbswap(w1)
+	aese	v6.16b, v27.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q24, [x10, #-64]
-	sha1c	q0, s1, v17.4s			// k.asm(("sha1c", "sha1p", "sha1m", "sha1p")[group // 5], *operands)
-	ldur	q17, [x10, #-32]
-	rev32	v25.16b, v25.16b
-	rev32	v26.16b, v26.16b
-	aese	v6.16b, v16.16b
+	ldur	q24, [x10, #-64]		// key = t[-64]
+	sha1c	q0, s1, v17.4s			// sha1c abcd, e, w0 + const
+	ldur	q17, [x10, #-32]		// key = t[-32]
+	rev32	v25.16b, v25.16b		// w2 = vbswap(w2)
+	rev32	v26.16b, v26.16b		// w3 = vbswap(w3)
+	aese	v6.16b, v16.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q16, [x10, #-48]
-	add	v20.4s, v23.4s, v2.4s
-	sha1su0	v21.4s, v23.4s, v25.4s		// k.asm("sha1su0", *(k.view(word, "4s") for word in w[:3]))
-	add	v31.4s, v25.4s, v2.4s		// terms[group % 2] = k.vadd(w[(group + 2) % 4], constants[(group + 2) /...
-	aese	v6.16b, v28.16b
+	ldur	q16, [x10, #-48]		// key = t[-48]
+	add	v20.4s, v23.4s, v2.4s		// w1 + const
+	sha1su0	v21.4s, v23.4s, v25.4s		// sha1su0 w0, w1, w2
+	add	v31.4s, v25.4s, v2.4s		// w2 + const
+	aese	v6.16b, v28.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	sha1su0	v23.4s, v25.4s, v26.4s		// k.asm("sha1su0", two, three, four)
-	sha1su1	v21.4s, v26.4s			// k.asm("sha1su1", one, four)
-	sha1h	s27, s0				// rounds 4 to 7
-	aese	v6.16b, v30.16b
+	sha1su0	v23.4s, v25.4s, v26.4s		// sha1su0 w1, w2, w3
+	sha1su1	v21.4s, v26.4s			// sha1su1 w0, w3
+	sha1h	s27, s0				// rounds 4 to 7: sha1h e, abcd
+	aese	v6.16b, v30.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q30, [x10, #-16]
-	sha1c	q0, s29, v20.4s
-	cmp	x1, #12
-	add	v28.4s, v26.4s, v2.4s
-	sha1su1	v23.4s, v21.4s
-	aese	v6.16b, v24.16b
+	ldur	q30, [x10, #-16]		// key = t[-16]
+	sha1c	q0, s29, v20.4s			// sha1c abcd, e, w1 + const
+	cmp	x1, #12				// if rounds >= 12
+	add	v28.4s, v26.4s, v2.4s		// w3 + const
+	sha1su1	v23.4s, v21.4s			// sha1su1 w1, w0
+	aese	v6.16b, v24.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	sha1su0	v25.4s, v26.4s, v21.4s
-	sha1h	s24, s0				// rounds 8 to 11
-	sha1c	q0, s27, v31.4s
-	aese	v6.16b, v16.16b
+	sha1su0	v25.4s, v26.4s, v21.4s		// sha1su0 w2, w3, w0
+	sha1h	s24, s0				// rounds 8 to 11: sha1h e, abcd
+	sha1c	q0, s27, v31.4s			// sha1c abcd, e, w2 + const
+	aese	v6.16b, v16.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	add	v20.4s, v21.4s, v2.4s
-	sha1su1	v25.4s, v23.4s
-	sha1su0	v26.4s, v21.4s, v23.4s
-	aese	v6.16b, v17.16b
+	add	v20.4s, v21.4s, v2.4s		// w0 + const
+	sha1su1	v25.4s, v23.4s			// sha1su1 w2, w1
+	sha1su0	v26.4s, v21.4s, v23.4s		// sha1su0 w3, w0, w1
+	aese	v6.16b, v17.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldr	q17, [x0, #16]
-	add	v27.4s, v23.4s, v3.4s
-	aese	v6.16b, v30.16b			// step(block, key, to=to)
-	sha1h	s30, s0				// rounds 12 to 15
-	sha1c	q0, s24, v28.4s
-	eor	v16.16b, v6.16b, v19.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	aese	v6.16b, v22.16b
+	ldr	q17, [x0, #16]			// key = schedule[16]
+	add	v27.4s, v23.4s, v3.4s		// w1 + const
+	aese	v6.16b, v30.16b			// chain = aes_enc_last(chain, key)
+	sha1h	s30, s0				// rounds 12 to 15: sha1h e, abcd
+	sha1c	q0, s24, v28.4s			// sha1c abcd, e, w3 + const
+	eor	v16.16b, v6.16b, v19.16b	// chain ^ last_key
+	aese	v6.16b, v22.16b			// chain = aes_enc(chain, t)
 	aesmc	v6.16b, v6.16b
-	str	q16, [x5]			// k.vstore(out, done, offset=BLOCK * n)
-	ldr	q29, [x4, #32]			// AES, block 1
-	aese	v6.16b, v17.16b
+	str	q16, [x5]			// out[0] = t
+	ldr	q29, [x4, #32]			// AES, block 1: in[32]
+	aese	v6.16b, v17.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	eor	v29.16b, v29.16b, v18.16b
+	eor	v29.16b, v29.16b, v18.16b	// t = in[32] ^ t
 	b.hs	L(rare_8)
 L(back_9):
-	sha1su1	v26.4s, v25.4s
-	cmp	x1, #14
+	sha1su1	v26.4s, v25.4s			// sha1su1 w3, w2
+	cmp	x1, #14				// if rounds >= 14
 	b.hs	L(rare_10)
 L(back_11):
-	ldur	q31, [x10, #-128]		// rounds of all key sizes
-	sha1h	s22, s0				// rounds 16 to 19
-	ldur	q17, [x10, #-112]
-	sha1c	q0, s30, v20.4s
-	ldur	q24, [x10, #-96]
-	sha1su0	v21.4s, v23.4s, v25.4s
-	ldur	q30, [x10, #-64]
-	add	v16.4s, v25.4s, v3.4s
-	aese	v6.16b, v31.16b
+	ldur	q31, [x10, #-128]		// rounds of all key sizes: key = t[-128]
+	sha1h	s22, s0				// rounds 16 to 19: sha1h e, abcd
+	ldur	q17, [x10, #-112]		// key = t[-112]
+	sha1c	q0, s30, v20.4s			// sha1c abcd, e, w0 + const
+	ldur	q24, [x10, #-96]		// key = t[-96]
+	sha1su0	v21.4s, v23.4s, v25.4s		// sha1su0 w0, w1, w2
+	ldur	q30, [x10, #-64]		// key = t[-64]
+	add	v16.4s, v25.4s, v3.4s		// w2 + const
+	aese	v6.16b, v31.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q31, [x10, #-80]
-	sha1h	s28, s0				// rounds 20 to 23
-	sha1p	q0, s22, v27.4s
-	ldur	q27, [x10, #-32]
-	sha1su1	v21.4s, v26.4s
-	aese	v6.16b, v17.16b
+	ldur	q31, [x10, #-80]		// key = t[-80]
+	sha1h	s28, s0				// rounds 20 to 23: sha1h e, abcd
+	sha1p	q0, s22, v27.4s			// sha1p abcd, e, w1 + const
+	ldur	q27, [x10, #-32]		// key = t[-32]
+	sha1su1	v21.4s, v26.4s			// sha1su1 w0, w3
+	aese	v6.16b, v17.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	sha1su0	v23.4s, v25.4s, v26.4s
-	add	v20.4s, v26.4s, v3.4s
-	sha1su0	v25.4s, v26.4s, v21.4s
-	aese	v6.16b, v24.16b
+	sha1su0	v23.4s, v25.4s, v26.4s		// sha1su0 w1, w2, w3
+	add	v20.4s, v26.4s, v3.4s		// w3 + const
+	sha1su0	v25.4s, v26.4s, v21.4s		// sha1su0 w2, w3, w0
+	aese	v6.16b, v24.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q24, [x10, #-48]
-	sha1su1	v23.4s, v21.4s
-	cmp	x1, #12
-	sha1h	s17, s0				// rounds 24 to 27
-	sha1p	q0, s28, v16.4s
-	aese	v6.16b, v31.16b
+	ldur	q24, [x10, #-48]		// key = t[-48]
+	sha1su1	v23.4s, v21.4s			// sha1su1 w1, w0
+	cmp	x1, #12				// if rounds >= 12
+	sha1h	s17, s0				// rounds 24 to 27: sha1h e, abcd
+	sha1p	q0, s28, v16.4s			// sha1p abcd, e, w2 + const
+	aese	v6.16b, v31.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q31, [x10, #-16]
-	add	v22.4s, v21.4s, v3.4s
-	sha1su1	v25.4s, v23.4s
-	sha1su0	v26.4s, v21.4s, v23.4s
-	aese	v6.16b, v30.16b
+	ldur	q31, [x10, #-16]		// key = t[-16]
+	add	v22.4s, v21.4s, v3.4s		// w0 + const
+	sha1su1	v25.4s, v23.4s			// sha1su1 w2, w1
+	sha1su0	v26.4s, v21.4s, v23.4s		// sha1su0 w3, w0, w1
+	aese	v6.16b, v30.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	sha1h	s30, s0				// rounds 28 to 31
-	sha1p	q0, s17, v20.4s
-	add	v28.4s, v23.4s, v3.4s
-	aese	v6.16b, v24.16b
+	sha1h	s30, s0				// rounds 28 to 31: sha1h e, abcd
+	sha1p	q0, s17, v20.4s			// sha1p abcd, e, w3 + const
+	add	v28.4s, v23.4s, v3.4s		// w1 + const
+	aese	v6.16b, v24.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	sha1su1	v26.4s, v25.4s
-	sha1su0	v21.4s, v23.4s, v25.4s
-	add	v17.4s, v25.4s, v4.4s
-	aese	v6.16b, v27.16b
+	sha1su1	v26.4s, v25.4s			// sha1su1 w3, w2
+	sha1su0	v21.4s, v23.4s, v25.4s		// sha1su0 w0, w1, w2
+	add	v17.4s, v25.4s, v4.4s		// w2 + const
+	aese	v6.16b, v27.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	sha1h	s27, s0				// rounds 32 to 35
-	sha1p	q0, s30, v22.4s
-	aese	v6.16b, v31.16b
-	ldr	q31, [x0, #16]
-	eor	v16.16b, v6.16b, v19.16b
-	aese	v6.16b, v29.16b
+	sha1h	s27, s0				// rounds 32 to 35: sha1h e, abcd
+	sha1p	q0, s30, v22.4s			// sha1p abcd, e, w0 + const
+	aese	v6.16b, v31.16b			// chain = aes_enc_last(chain, key)
+	ldr	q31, [x0, #16]			// key = schedule[16]
+	eor	v16.16b, v6.16b, v19.16b	// chain ^ last_key
+	aese	v6.16b, v29.16b			// chain = aes_enc(chain, t)
 	aesmc	v6.16b, v6.16b
-	str	q16, [x5, #16]
-	ldr	q24, [x4, #48]			// AES, block 2
-	aese	v6.16b, v31.16b
+	str	q16, [x5, #16]			// out[16] = t
+	ldr	q24, [x4, #48]			// AES, block 2: in[48]
+	aese	v6.16b, v31.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	eor	v24.16b, v24.16b, v18.16b
+	eor	v24.16b, v24.16b, v18.16b	// t = in[48] ^ t
 	b.hs	L(rare_12)
 L(back_13):
-	sha1su1	v21.4s, v26.4s
-	cmp	x1, #14
-	sha1su0	v23.4s, v25.4s, v26.4s
+	sha1su1	v21.4s, v26.4s			// sha1su1 w0, w3
+	cmp	x1, #14				// if rounds >= 14
+	sha1su0	v23.4s, v25.4s, v26.4s		// sha1su0 w1, w2, w3
 	b.hs	L(rare_14)
 L(back_15):
-	ldur	q29, [x10, #-128]		// rounds of all key sizes
-	sha1h	s20, s0				// rounds 36 to 39
-	ldur	q22, [x10, #-112]
-	sha1p	q0, s27, v28.4s
-	ldur	q30, [x10, #-96]
-	sha1su1	v23.4s, v21.4s
-	ldur	q27, [x10, #-80]
-	sha1su0	v25.4s, v26.4s, v21.4s
-	aese	v6.16b, v29.16b
+	ldur	q29, [x10, #-128]		// rounds of all key sizes: key = t[-128]
+	sha1h	s20, s0				// rounds 36 to 39: sha1h e, abcd
+	ldur	q22, [x10, #-112]		// key = t[-112]
+	sha1p	q0, s27, v28.4s			// sha1p abcd, e, w1 + const
+	ldur	q30, [x10, #-96]		// key = t[-96]
+	sha1su1	v23.4s, v21.4s			// sha1su1 w1, w0
+	ldur	q27, [x10, #-80]		// key = t[-80]
+	sha1su0	v25.4s, v26.4s, v21.4s		// sha1su0 w2, w3, w0
+	aese	v6.16b, v29.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q29, [x10, #-64]
-	sha1h	s31, s0				// rounds 40 to 43
-	sha1m	q0, s20, v17.4s
-	ldur	q20, [x10, #-32]
-	add	v16.4s, v26.4s, v4.4s
-	aese	v6.16b, v22.16b
+	ldur	q29, [x10, #-64]		// key = t[-64]
+	sha1h	s31, s0				// rounds 40 to 43: sha1h e, abcd
+	sha1m	q0, s20, v17.4s			// sha1m abcd, e, w2 + const
+	ldur	q20, [x10, #-32]		// key = t[-32]
+	add	v16.4s, v26.4s, v4.4s		// w3 + const
+	aese	v6.16b, v22.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	sha1su1	v25.4s, v23.4s
-	sha1su0	v26.4s, v21.4s, v23.4s
-	add	v28.4s, v21.4s, v4.4s
-	aese	v6.16b, v30.16b
+	sha1su1	v25.4s, v23.4s			// sha1su1 w2, w1
+	sha1su0	v26.4s, v21.4s, v23.4s		// sha1su0 w3, w0, w1
+	add	v28.4s, v21.4s, v4.4s		// w0 + const
+	aese	v6.16b, v30.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q30, [x10, #-48]
-	sha1h	s22, s0				// rounds 44 to 47
-	sha1m	q0, s31, v16.4s
-	sha1su1	v26.4s, v25.4s
-	aese	v6.16b, v27.16b
+	ldur	q30, [x10, #-48]		// key = t[-48]
+	sha1h	s22, s0				// rounds 44 to 47: sha1h e, abcd
+	sha1m	q0, s31, v16.4s			// sha1m abcd, e, w3 + const
+	sha1su1	v26.4s, v25.4s			// sha1su1 w3, w2
+	aese	v6.16b, v27.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	cmp	x1, #12
-	sha1su0	v21.4s, v23.4s, v25.4s
-	add	v17.4s, v23.4s, v4.4s
-	sha1h	s27, s0				// rounds 48 to 51
-	aese	v6.16b, v29.16b
+	cmp	x1, #12				// if rounds >= 12
+	sha1su0	v21.4s, v23.4s, v25.4s		// sha1su0 w0, w1, w2
+	add	v17.4s, v23.4s, v4.4s		// w1 + const
+	sha1h	s27, s0				// rounds 48 to 51: sha1h e, abcd
+	aese	v6.16b, v29.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q29, [x10, #-16]
-	sha1m	q0, s22, v28.4s
-	ldr	q22, [x0, #16]
-	sha1su1	v21.4s, v26.4s
-	sha1su0	v23.4s, v25.4s, v26.4s
-	aese	v6.16b, v30.16b
+	ldur	q29, [x10, #-16]		// key = t[-16]
+	sha1m	q0, s22, v28.4s			// sha1m abcd, e, w0 + const
+	ldr	q22, [x0, #16]			// key = schedule[16]
+	sha1su1	v21.4s, v26.4s			// sha1su1 w0, w3
+	sha1su0	v23.4s, v25.4s, v26.4s		// sha1su0 w1, w2, w3
+	aese	v6.16b, v30.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	add	v31.4s, v25.4s, v4.4s
-	add	v28.4s, v26.4s, v5.4s
-	sha1su1	v23.4s, v21.4s
-	aese	v6.16b, v20.16b
+	add	v31.4s, v25.4s, v4.4s		// w2 + const
+	add	v28.4s, v26.4s, v5.4s		// w3 + const
+	sha1su1	v23.4s, v21.4s			// sha1su1 w1, w0
+	aese	v6.16b, v20.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	sha1h	s20, s0				// rounds 52 to 55
-	sha1m	q0, s27, v17.4s
-	aese	v6.16b, v29.16b
-	eor	v16.16b, v6.16b, v19.16b
-	aese	v6.16b, v24.16b
+	sha1h	s20, s0				// rounds 52 to 55: sha1h e, abcd
+	sha1m	q0, s27, v17.4s			// sha1m abcd, e, w1 + const
+	aese	v6.16b, v29.16b			// chain = aes_enc_last(chain, key)
+	eor	v16.16b, v6.16b, v19.16b	// chain ^ last_key
+	aese	v6.16b, v24.16b			// chain = aes_enc(chain, t)
 	aesmc	v6.16b, v6.16b
-	str	q16, [x5, #32]
-	ldr	q30, [x15]			// AES, block 3
-	aese	v6.16b, v22.16b
+	str	q16, [x5, #32]			// out[32] = t
+	ldr	q30, [x15]			// AES, block 3: t[0]
+	aese	v6.16b, v22.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	eor	v30.16b, v30.16b, v18.16b
+	eor	v30.16b, v30.16b, v18.16b	// t = t[0] ^ t
 	b.hs	L(rare_16)
 L(back_17):
-	sha1su0	v25.4s, v26.4s, v21.4s
-	cmp	x1, #14
+	sha1su0	v25.4s, v26.4s, v21.4s		// sha1su0 w2, w3, w0
+	cmp	x1, #14				// if rounds >= 14
 	b.hs	L(rare_18)
 L(back_19):
-	ldur	q24, [x10, #-128]		// rounds of all key sizes
-	sha1h	s29, s0				// rounds 56 to 59
-	ldur	q17, [x10, #-112]
-	sha1m	q0, s20, v31.4s
-	ldur	q22, [x10, #-96]
-	add	v16.4s, v21.4s, v5.4s
-	ldur	q31, [x10, #-80]
-	sha1su1	v25.4s, v23.4s
-	aese	v6.16b, v24.16b
+	ldur	q24, [x10, #-128]		// rounds of all key sizes: key = t[-128]
+	sha1h	s29, s0				// rounds 56 to 59: sha1h e, abcd
+	ldur	q17, [x10, #-112]		// key = t[-112]
+	sha1m	q0, s20, v31.4s			// sha1m abcd, e, w2 + const
+	ldur	q22, [x10, #-96]		// key = t[-96]
+	add	v16.4s, v21.4s, v5.4s		// w0 + const
+	ldur	q31, [x10, #-80]		// key = t[-80]
+	sha1su1	v25.4s, v23.4s			// sha1su1 w2, w1
+	aese	v6.16b, v24.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	sha1h	s27, s0				// rounds 60 to 63
-	sha1p	q0, s29, v28.4s
-	ldur	q28, [x10, #-48]
-	sha1su0	v26.4s, v21.4s, v23.4s
-	aese	v6.16b, v17.16b
+	sha1h	s27, s0				// rounds 60 to 63: sha1h e, abcd
+	sha1p	q0, s29, v28.4s			// sha1p abcd, e, w3 + const
+	ldur	q28, [x10, #-48]		// key = t[-48]
+	sha1su0	v26.4s, v21.4s, v23.4s		// sha1su0 w3, w0, w1
+	aese	v6.16b, v17.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q17, [x10, #-64]
-	add	v20.4s, v23.4s, v5.4s
-	add	x4, x4, #64			// pointer += size
-	sha1h	s24, s0				// rounds 64 to 67
-	add	x6, x6, #64
-	sha1p	q0, s27, v16.4s
-	ldur	q16, [x10, #-16]
-	aese	v6.16b, v22.16b
+	ldur	q17, [x10, #-64]		// key = t[-64]
+	add	v20.4s, v23.4s, v5.4s		// w1 + const
+	add	x4, x4, #64			// in += 64
+	sha1h	s24, s0				// rounds 64 to 67: sha1h e, abcd
+	add	x6, x6, #64			// hashed += 64
+	sha1p	q0, s27, v16.4s			// sha1p abcd, e, w0 + const
+	ldur	q16, [x10, #-16]		// key = t[-16]
+	aese	v6.16b, v22.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q22, [x10, #-32]
-	sha1su1	v26.4s, v25.4s
-	sub	x7, x7, #1			// blocks -= 1
-	add	v21.4s, v25.4s, v5.4s
-	sha1h	s29, s0				// rounds 68 to 71
-	aese	v6.16b, v31.16b
+	ldur	q22, [x10, #-32]		// key = t[-32]
+	sha1su1	v26.4s, v25.4s			// sha1su1 w3, w2
+	sub	x7, x7, #1			// blocks += 0xffffffffffffffff
+	add	v21.4s, v25.4s, v5.4s		// w2 + const
+	sha1h	s29, s0				// rounds 68 to 71: sha1h e, abcd
+	aese	v6.16b, v31.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	sha1p	q0, s24, v20.4s
-	add	v23.4s, v26.4s, v5.4s
-	aese	v6.16b, v17.16b
+	sha1p	q0, s24, v20.4s			// sha1p abcd, e, w1 + const
+	add	v23.4s, v26.4s, v5.4s		// w3 + const
+	aese	v6.16b, v17.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	sha1h	s31, s0				// rounds 72 to 75
-	sha1p	q0, s29, v21.4s
-	aese	v6.16b, v28.16b
+	sha1h	s31, s0				// rounds 72 to 75: sha1h e, abcd
+	sha1p	q0, s29, v21.4s			// sha1p abcd, e, w2 + const
+	aese	v6.16b, v28.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	sha1h	s27, s0				// rounds 76 to 79
-	sha1p	q0, s31, v23.4s
-	aese	v6.16b, v22.16b
+	sha1h	s27, s0				// rounds 76 to 79: sha1h e, abcd
+	sha1p	q0, s31, v23.4s			// sha1p abcd, e, w3 + const
+	aese	v6.16b, v22.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
 
 	// add the state before the block
-	add	v1.4s, v1.4s, v27.4s		// k.vadd(words[1], e, lane=32, to=words[1])
-	add	v0.4s, v0.4s, v7.4s		// k.vadd(abcd, before, lane=32, to=abcd)
-	aese	v6.16b, v16.16b
-	eor	v17.16b, v6.16b, v19.16b
-	aese	v6.16b, v30.16b
+	add	v1.4s, v1.4s, v27.4s		// e += e
+	add	v0.4s, v0.4s, v7.4s		// abcd += before
+	aese	v6.16b, v16.16b			// chain = aes_enc_last(chain, key)
+	eor	v17.16b, v6.16b, v19.16b	// chain ^ last_key
+	aese	v6.16b, v30.16b			// chain = aes_enc(chain, t)
 	aesmc	v6.16b, v6.16b
-	str	q17, [x5, #48]
-	add	x5, x5, #64
-	str	q17, [x2]			// k.vstore(iv, done)
-	cbnz	x7, L(while_2)
+	str	q17, [x5, #48]			// out[48] = t
+	add	x5, x5, #64			// out += 64
+	str	q17, [x2]			// iv[0] = t
+	cbnz	x7, L(while_2)			// if blocks != 0
 L(done_3):
 L(skip_1):
 
 	// store the hash's state
-	fmov	w8, s1				// k.store32(state, k.vword(k.u32, words[1]), offset=16)
-	str	q0, [x3]			// k.vstore(state, words[0])
-	str	w8, [x3, #16]
+	fmov	w8, s1				// vword(e)
+	str	q0, [x3]			// state[0] = abcd
+	str	w8, [x3, #16]			// state[16] = vword(e)
 	b	L(leave_20)
 L(rare_4):
-	ldr	q28, [x0, #32]			// two rounds of AES-192 and AES-256
-	ldr	q20, [x0, #48]
-	aese	v6.16b, v28.16b
+	ldr	q28, [x0, #32]			// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr	q20, [x0, #48]			// key = schedule[48]
+	aese	v6.16b, v28.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	aese	v6.16b, v20.16b
+	aese	v6.16b, v20.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
 	b	L(back_5)
 L(rare_6):
-	ldr	q24, [x0, #64]			// two rounds of AES-256
-	ldr	q16, [x0, #80]
-	aese	v6.16b, v24.16b
+	ldr	q24, [x0, #64]			// two rounds of AES-256: key = schedule[64]
+	ldr	q16, [x0, #80]			// key = schedule[80]
+	aese	v6.16b, v24.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	aese	v6.16b, v16.16b
+	aese	v6.16b, v16.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
 	b	L(back_7)
 L(rare_8):
-	ldr	q31, [x0, #32]			// two rounds of AES-192 and AES-256
-	ldr	q17, [x0, #48]
-	aese	v6.16b, v31.16b
+	ldr	q31, [x0, #32]			// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr	q17, [x0, #48]			// key = schedule[48]
+	aese	v6.16b, v31.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	aese	v6.16b, v17.16b
+	aese	v6.16b, v17.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
 	b	L(back_9)
 L(rare_10):
-	ldr	q28, [x0, #64]			// two rounds of AES-256
-	ldr	q24, [x0, #80]
-	aese	v6.16b, v28.16b
+	ldr	q28, [x0, #64]			// two rounds of AES-256: key = schedule[64]
+	ldr	q24, [x0, #80]			// key = schedule[80]
+	aese	v6.16b, v28.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	aese	v6.16b, v24.16b
+	aese	v6.16b, v24.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
 	b	L(back_11)
 L(rare_12):
-	ldr	q16, [x0, #32]			// two rounds of AES-192 and AES-256
-	ldr	q22, [x0, #48]
-	aese	v6.16b, v16.16b
+	ldr	q16, [x0, #32]			// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr	q22, [x0, #48]			// key = schedule[48]
+	aese	v6.16b, v16.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	aese	v6.16b, v22.16b
+	aese	v6.16b, v22.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
 	b	L(back_13)
 L(rare_14):
-	ldr	q31, [x0, #64]			// two rounds of AES-256
-	ldr	q20, [x0, #80]
-	aese	v6.16b, v31.16b
+	ldr	q31, [x0, #64]			// two rounds of AES-256: key = schedule[64]
+	ldr	q20, [x0, #80]			// key = schedule[80]
+	aese	v6.16b, v31.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	aese	v6.16b, v20.16b
+	aese	v6.16b, v20.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
 	b	L(back_15)
 L(rare_16):
-	ldr	q29, [x0, #32]			// two rounds of AES-192 and AES-256
-	ldr	q16, [x0, #48]
-	aese	v6.16b, v29.16b
+	ldr	q29, [x0, #32]			// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr	q16, [x0, #48]			// key = schedule[48]
+	aese	v6.16b, v29.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	aese	v6.16b, v16.16b
+	aese	v6.16b, v16.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
 	b	L(back_17)
 L(rare_18):
-	ldr	q22, [x0, #64]			// two rounds of AES-256
-	ldr	q17, [x0, #80]
-	aese	v6.16b, v22.16b
+	ldr	q22, [x0, #64]			// two rounds of AES-256: key = schedule[64]
+	ldr	q17, [x0, #80]			// key = schedule[80]
+	aese	v6.16b, v22.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	aese	v6.16b, v17.16b
+	aese	v6.16b, v17.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
 	b	L(back_19)
 L(leave_20):

@@ -73,385 +73,385 @@
 	.seh_endprologue
 
 	// load the hash's state
-	ldr		q0, [x3]		// [k.vload(k.v128, state, offset=16 * n, name=name) for n, name in enum...
+	ldr		q0, [x3]		// abcd = state[0]
 	adrp		x8, LOOM_PAGE(loom_aes_cbc_sha256_blocks_ce_vectors)
-	ldr		q1, [x3, #16]
-	lsl		x9, x1, #4		// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	ldr		q1, [x3, #16]		// efgh = state[16]
+	lsl		x9, x1, #4		// rounds << 4
 	add		x8, x8, LOOM_LOW(loom_aes_cbc_sha256_blocks_ce_vectors)
-	add		x10, x0, x9
+	add		x10, x0, x9		// schedule + (rounds << 4)
 
 	// begin AES with the first block
-	cbz		x7, L(skip_1)		// with k.if_(blocks.ne(0)):
-	ldr		q2, [x2]		// chain = k.vload(k.v128, iv, name="chain")
-	ldr		q3, [x4]		// chain ^= k.vload(k.v128, in_)
-	ldr		q8, [x0]		// self.k.vblock(type, self.schedule, name="first_key")
-	ldr		q4, [x10]		// self.k.vblock(type, self.end, name="last_key")
-	ldr		q5, [x0]
-	eor		v2.16b, v2.16b, v3.16b
-	ldr		q7, [x10]
-	aese		v2.16b, v8.16b		// step(block, key, to=block)
+	cbz		x7, L(skip_1)		// if blocks == 0
+	ldr		q2, [x2]		// chain = iv[0]
+	ldr		q3, [x4]		// in[0]
+	ldr		q8, [x0]		// first_key = schedule[0]
+	ldr		q4, [x10]		// last_key = (schedule + (rounds << 4))[0]
+	ldr		q5, [x0]		// first_key = schedule[0]
+	eor		v2.16b, v2.16b, v3.16b	// chain ^= in[0]
+	ldr		q7, [x10]		// last_key = (schedule + (rounds << 4))[0]
+	aese		v2.16b, v8.16b		// chain = aes_enc(chain, first_key)
 	aesmc		v2.16b, v2.16b
-	eor		v6.16b, v4.16b, v5.16b	// self.last(type) ^ self.first(type)
+	eor		v6.16b, v4.16b, v5.16b	// last_key ^ first_key
 
 	// a block of the hash, and as many bytes by AES
-	str		q6, [sp]		// t18; with k.while_(blocks.ne(0), align=32):
+	str		q6, [sp]		// t18; if blocks == 0
 	cbz		x7, L(done_3)
 	loom_align 5
 L(while_2):
 
 	// load the message
-	ldr		q9, [x6]		// w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in rang...
-	add		x11, x4, #64		// next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	ldr		q10, [x6, #16]
-	cmp		x7, #1
-	ldr		q11, [x6, #32]
+	ldr		q9, [x6]		// w0 = hashed[0]
+	add		x11, x4, #64		// in + 64
+	ldr		q10, [x6, #16]		// w1 = hashed[16]
+	cmp		x7, #1			// blocks == 1 ? in : (in + 64)
+	ldr		q11, [x6, #32]		// w2 = hashed[32]
 	csel		x12, x4, x11, eq
-	ldr		q12, [x6, #48]
-	cmp		x1, #12			// with k.rarely(self.count.ge(count)):
-	ldr		q14, [x0, #16]		// self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	rev32		v9.16b, v9.16b		// k.vbswap(word, lane=32, to=word)
-	ldr		q13, [x4, #16]		// AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
-	rev32		v10.16b, v10.16b
-	ldr		q6, [sp]		// t18; following ^= mask
-	rev32		v11.16b, v11.16b
-	rev32		v12.16b, v12.16b
-	aese		v2.16b, v14.16b		// step(block, key, to=block)
+	ldr		q12, [x6, #48]		// w3 = hashed[48]
+	cmp		x1, #12			// if rounds >= 12
+	ldr		q14, [x0, #16]		// key = schedule[16]
+	rev32		v9.16b, v9.16b		// w0 = vbswap(w0)
+	ldr		q13, [x4, #16]		// AES, block 0: in[16]
+	rev32		v10.16b, v10.16b	// w1 = vbswap(w1)
+	ldr		q6, [sp]		// t18; t = in[16] ^ t
+	rev32		v11.16b, v11.16b	// w2 = vbswap(w2)
+	rev32		v12.16b, v12.16b	// w3 = vbswap(w3)
+	aese		v2.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
 	eor		v13.16b, v13.16b, v6.16b
 	b.hs		L(rare_4)
 L(back_5):
-	cmp		x1, #14
+	cmp		x1, #14			// if rounds >= 14
 	b.hs		L(rare_6)
 L(back_7):
-	ldur		q3, [x10, #-128]	// rounds of all key sizes
-	ldur		q4, [x10, #-112]
-	ldur		q5, [x10, #-96]
-	ldr		q8, [x8]		// k.vconst(k.v128, SHA256_CONSTANTS[4 * group : 4 * group + 4])
-	aese		v2.16b, v3.16b
+	ldur		q3, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	ldur		q4, [x10, #-112]	// key = t[-112]
+	ldur		q5, [x10, #-96]		// key = t[-96]
+	ldr		q8, [x8]		// const = vconst()
+	aese		v2.16b, v3.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldr		q6, [x8, #16]
-	mov		v3.16b, v0.16b		// saved = [k.copy(abcd, "abcd_saved"), k.copy(efgh, "efgh_saved")]
-	add		v15.4s, v9.4s, v8.4s	// terms = [k.vadd(w[n], sha256_constants(k, n), lane=32) for n in range...
-	ldur		q8, [x10, #-80]
-	aese		v2.16b, v4.16b
+	ldr		q6, [x8, #16]		// const = vconst()
+	mov		v3.16b, v0.16b		// abcd_saved = abcd
+	add		v15.4s, v9.4s, v8.4s	// w0 + const
+	ldur		q8, [x10, #-80]		// key = t[-80]
+	aese		v2.16b, v4.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	add		v14.4s, v10.4s, v6.4s
-	ldur		q6, [x10, #-64]
-	mov		v4.16b, v1.16b
+	add		v14.4s, v10.4s, v6.4s	// w1 + const
+	ldur		q6, [x10, #-64]		// key = t[-64]
+	mov		v4.16b, v1.16b		// efgh_saved = efgh
 
 	// the rounds, with the schedule
-	sha256h		q0, q1, v15.4s		// rounds 0 to 3: k.asm("sha256h", k.view(abcd, "q"), k.view(efgh, "q"),...
-	aese		v2.16b, v5.16b
+	sha256h		q0, q1, v15.4s		// rounds 0 to 3: sha256h abcd, efgh, w0 + const
+	aese		v2.16b, v5.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldr		q5, [x8, #32]		// k.vconst(k.v128, SHA256_CONSTANTS[4 * group : 4 * group + 4])
-	sha256h2	q1, q3, v15.4s		// k.asm("sha256h2", k.view(efgh, "q"), k.view(old, "q"), term)
-	ldr		q15, [x8, #48]
-	sha256su0	v9.4s, v10.4s		// k.asm("sha256su0", one, two)
-	sha256su0	v10.4s, v11.4s
-	aese		v2.16b, v8.16b
+	ldr		q5, [x8, #32]		// const = vconst()
+	sha256h2	q1, q3, v15.4s		// sha256h2 efgh, abcd_saved, w0 + const
+	ldr		q15, [x8, #48]		// const = vconst()
+	sha256su0	v9.4s, v10.4s		// sha256su0 w0, w1
+	sha256su0	v10.4s, v11.4s		// sha256su0 w1, w2
+	aese		v2.16b, v8.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q8, [x10, #-48]
-	sha256su1	v9.4s, v11.4s, v12.4s	// k.asm("sha256su1", one, three, four)
-	aese		v2.16b, v6.16b
+	ldur		q8, [x10, #-48]		// key = t[-48]
+	sha256su1	v9.4s, v11.4s, v12.4s	// sha256su1 w0, w2, w3
+	aese		v2.16b, v6.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	add		v6.4s, v11.4s, v5.4s	// terms[group % 2] = k.vadd(w[(group + 2) % 4], coming, lane=32)
-	mov		v5.16b, v0.16b		// old = k.copy(abcd, "old") if group else saved[0]
-	cmp		x1, #12
-	sha256h		q0, q1, v14.4s		// rounds 4 to 7
-	aese		v2.16b, v8.16b
+	add		v6.4s, v11.4s, v5.4s	// w2 + const
+	mov		v5.16b, v0.16b		// old = abcd
+	cmp		x1, #12			// if rounds >= 12
+	sha256h		q0, q1, v14.4s		// rounds 4 to 7: sha256h abcd, efgh, w1 + const
+	aese		v2.16b, v8.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q8, [x10, #-32]
-	sha256h2	q1, q5, v14.4s
-	ldr		q14, [x8, #64]
-	add		v5.4s, v12.4s, v15.4s
-	mov		v15.16b, v0.16b
-	aese		v2.16b, v8.16b
+	ldur		q8, [x10, #-32]		// key = t[-32]
+	sha256h2	q1, q5, v14.4s		// sha256h2 efgh, old, w1 + const
+	ldr		q14, [x8, #64]		// const = vconst()
+	add		v5.4s, v12.4s, v15.4s	// w3 + const
+	mov		v15.16b, v0.16b		// old = abcd
+	aese		v2.16b, v8.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q8, [x10, #-16]
-	sha256h		q0, q1, v6.4s		// rounds 8 to 11
-	sha256h2	q1, q15, v6.4s
-	ldr		q15, [x0, #16]
-	sha256su1	v10.4s, v12.4s, v9.4s
-	aese		v2.16b, v8.16b		// step(block, key, to=to)
-	sha256su0	v11.4s, v12.4s
-	sha256su0	v12.4s, v9.4s
-	eor		v8.16b, v2.16b, v7.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	aese		v2.16b, v13.16b
+	ldur		q8, [x10, #-16]		// key = t[-16]
+	sha256h		q0, q1, v6.4s		// rounds 8 to 11: sha256h abcd, efgh, w2 + const
+	sha256h2	q1, q15, v6.4s		// sha256h2 efgh, old, w2 + const
+	ldr		q15, [x0, #16]		// key = schedule[16]
+	sha256su1	v10.4s, v12.4s, v9.4s	// sha256su1 w1, w3, w0
+	aese		v2.16b, v8.16b		// chain = aes_enc_last(chain, key)
+	sha256su0	v11.4s, v12.4s		// sha256su0 w2, w3
+	sha256su0	v12.4s, v9.4s		// sha256su0 w3, w0
+	eor		v8.16b, v2.16b, v7.16b	// chain ^ last_key
+	aese		v2.16b, v13.16b		// chain = aes_enc(chain, t)
 	aesmc		v2.16b, v2.16b
-	str		q8, [x5]		// k.vstore(out, done, offset=BLOCK * n)
-	ldr		q8, [sp]		// t18
-	ldr		q6, [x4, #32]		// AES, block 1
-	add		v13.4s, v9.4s, v14.4s
-	mov		v14.16b, v0.16b
-	aese		v2.16b, v15.16b
+	str		q8, [x5]		// out[0] = t
+	ldr		q8, [sp]		// t18; t = in[32] ^ t
+	ldr		q6, [x4, #32]		// AES, block 1: in[32]
+	add		v13.4s, v9.4s, v14.4s	// w0 + const
+	mov		v14.16b, v0.16b		// old = abcd
+	aese		v2.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldr		q15, [x8, #80]
-	sha256su1	v11.4s, v9.4s, v10.4s
-	sha256h		q0, q1, v5.4s		// rounds 12 to 15
-	sha256h2	q1, q14, v5.4s
-	add		v5.4s, v10.4s, v15.4s
+	ldr		q15, [x8, #80]		// const = vconst()
+	sha256su1	v11.4s, v9.4s, v10.4s	// sha256su1 w2, w0, w1
+	sha256h		q0, q1, v5.4s		// rounds 12 to 15: sha256h abcd, efgh, w3 + const
+	sha256h2	q1, q14, v5.4s		// sha256h2 efgh, old, w3 + const
+	add		v5.4s, v10.4s, v15.4s	// w1 + const
 	eor		v6.16b, v6.16b, v8.16b
 	b.hs		L(rare_8)
 L(back_9):
-	cmp		x1, #14
+	cmp		x1, #14			// if rounds >= 14
 	b.hs		L(rare_10)
 L(back_11):
-	ldur		q14, [x10, #-128]	// rounds of all key sizes
-	sha256su1	v12.4s, v10.4s, v11.4s
-	ldur		q15, [x10, #-112]
-	sha256su0	v9.4s, v10.4s
-	sha256su0	v10.4s, v11.4s
-	aese		v2.16b, v14.16b
+	ldur		q14, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	sha256su1	v12.4s, v10.4s, v11.4s	// sha256su1 w3, w1, w2
+	ldur		q15, [x10, #-112]	// key = t[-112]
+	sha256su0	v9.4s, v10.4s		// sha256su0 w0, w1
+	sha256su0	v10.4s, v11.4s		// sha256su0 w1, w2
+	aese		v2.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q14, [x10, #-96]
-	sha256su1	v9.4s, v11.4s, v12.4s
-	aese		v2.16b, v15.16b
+	ldur		q14, [x10, #-96]	// key = t[-96]
+	sha256su1	v9.4s, v11.4s, v12.4s	// sha256su1 w0, w2, w3
+	aese		v2.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q15, [x10, #-80]
-	sha256su1	v10.4s, v12.4s, v9.4s
-	aese		v2.16b, v14.16b
+	ldur		q15, [x10, #-80]	// key = t[-80]
+	sha256su1	v10.4s, v12.4s, v9.4s	// sha256su1 w1, w3, w0
+	aese		v2.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldr		q14, [x8, #96]
-	aese		v2.16b, v15.16b
+	ldr		q14, [x8, #96]		// const = vconst()
+	aese		v2.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	mov		v15.16b, v0.16b
-	sha256h		q0, q1, v13.4s		// rounds 16 to 19
-	sha256h2	q1, q15, v13.4s
-	ldur		q15, [x10, #-64]
-	add		v13.4s, v11.4s, v14.4s
-	ldur		q14, [x10, #-48]
-	sha256su0	v11.4s, v12.4s
-	cmp		x1, #12
-	aese		v2.16b, v15.16b
+	mov		v15.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v13.4s		// rounds 16 to 19: sha256h abcd, efgh, w0 + const
+	sha256h2	q1, q15, v13.4s		// sha256h2 efgh, old, w0 + const
+	ldur		q15, [x10, #-64]	// key = t[-64]
+	add		v13.4s, v11.4s, v14.4s	// w2 + const
+	ldur		q14, [x10, #-48]	// key = t[-48]
+	sha256su0	v11.4s, v12.4s		// sha256su0 w2, w3
+	cmp		x1, #12			// if rounds >= 12
+	aese		v2.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q15, [x10, #-32]
-	sha256su1	v11.4s, v9.4s, v10.4s
-	aese		v2.16b, v14.16b
+	ldur		q15, [x10, #-32]	// key = t[-32]
+	sha256su1	v11.4s, v9.4s, v10.4s	// sha256su1 w2, w0, w1
+	aese		v2.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldr		q14, [x8, #112]
-	aese		v2.16b, v15.16b
+	ldr		q14, [x8, #112]		// const = vconst()
+	aese		v2.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	mov		v15.16b, v0.16b
-	sha256h		q0, q1, v5.4s		// rounds 20 to 23
-	sha256h2	q1, q15, v5.4s
-	ldr		q15, [x8, #128]
-	add		v5.4s, v12.4s, v14.4s
-	ldur		q14, [x10, #-16]
-	aese		v2.16b, v14.16b
-	eor		v14.16b, v2.16b, v7.16b
-	aese		v2.16b, v6.16b
+	mov		v15.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v5.4s		// rounds 20 to 23: sha256h abcd, efgh, w1 + const
+	sha256h2	q1, q15, v5.4s		// sha256h2 efgh, old, w1 + const
+	ldr		q15, [x8, #128]		// const = vconst()
+	add		v5.4s, v12.4s, v14.4s	// w3 + const
+	ldur		q14, [x10, #-16]	// key = t[-16]
+	aese		v2.16b, v14.16b		// chain = aes_enc_last(chain, key)
+	eor		v14.16b, v2.16b, v7.16b	// chain ^ last_key
+	aese		v2.16b, v6.16b		// chain = aes_enc(chain, t)
 	aesmc		v2.16b, v2.16b
-	str		q14, [x5, #16]
-	mov		v14.16b, v0.16b
-	ldr		q6, [x4, #48]		// AES, block 2
-	sha256h		q0, q1, v13.4s		// rounds 24 to 27
-	sha256h2	q1, q14, v13.4s
-	ldr		q14, [x8, #144]
-	add		v13.4s, v9.4s, v15.4s
-	eor		v6.16b, v6.16b, v8.16b
-	ldr		q8, [x0, #16]
-	mov		v15.16b, v0.16b
-	aese		v2.16b, v8.16b
+	str		q14, [x5, #16]		// out[16] = t
+	mov		v14.16b, v0.16b		// old = abcd
+	ldr		q6, [x4, #48]		// AES, block 2: in[48]
+	sha256h		q0, q1, v13.4s		// rounds 24 to 27: sha256h abcd, efgh, w2 + const
+	sha256h2	q1, q14, v13.4s		// sha256h2 efgh, old, w2 + const
+	ldr		q14, [x8, #144]		// const = vconst()
+	add		v13.4s, v9.4s, v15.4s	// w0 + const
+	eor		v6.16b, v6.16b, v8.16b	// t = in[48] ^ t
+	ldr		q8, [x0, #16]		// key = schedule[16]
+	mov		v15.16b, v0.16b		// old = abcd
+	aese		v2.16b, v8.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
 	b.hs		L(rare_12)
 L(back_13):
-	cmp		x1, #14
+	cmp		x1, #14			// if rounds >= 14
 	b.hs		L(rare_14)
 L(back_15):
-	sha256h		q0, q1, v5.4s		// rounds 28 to 31
-	sha256h2	q1, q15, v5.4s
-	ldur		q15, [x10, #-128]	// rounds of all key sizes
-	add		v8.4s, v10.4s, v14.4s
-	ldr		q5, [x8, #160]
-	sha256su0	v12.4s, v9.4s
-	mov		v14.16b, v0.16b
-	aese		v2.16b, v15.16b
+	sha256h		q0, q1, v5.4s		// rounds 28 to 31: sha256h abcd, efgh, w3 + const
+	sha256h2	q1, q15, v5.4s		// sha256h2 efgh, old, w3 + const
+	ldur		q15, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	add		v8.4s, v10.4s, v14.4s	// w1 + const
+	ldr		q5, [x8, #160]		// const = vconst()
+	sha256su0	v12.4s, v9.4s		// sha256su0 w3, w0
+	mov		v14.16b, v0.16b		// old = abcd
+	aese		v2.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q15, [x10, #-112]
-	sha256h		q0, q1, v13.4s		// rounds 32 to 35
-	sha256h2	q1, q14, v13.4s
-	ldr		q14, [x8, #176]
-	sha256su1	v12.4s, v10.4s, v11.4s
-	aese		v2.16b, v15.16b
+	ldur		q15, [x10, #-112]	// key = t[-112]
+	sha256h		q0, q1, v13.4s		// rounds 32 to 35: sha256h abcd, efgh, w0 + const
+	sha256h2	q1, q14, v13.4s		// sha256h2 efgh, old, w0 + const
+	ldr		q14, [x8, #176]		// const = vconst()
+	sha256su1	v12.4s, v10.4s, v11.4s	// sha256su1 w3, w1, w2
+	aese		v2.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q15, [x10, #-96]
-	add		v13.4s, v11.4s, v5.4s
-	mov		v5.16b, v0.16b
-	sha256h		q0, q1, v8.4s		// rounds 36 to 39
-	aese		v2.16b, v15.16b
+	ldur		q15, [x10, #-96]	// key = t[-96]
+	add		v13.4s, v11.4s, v5.4s	// w2 + const
+	mov		v5.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v8.4s		// rounds 36 to 39: sha256h abcd, efgh, w1 + const
+	aese		v2.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q15, [x10, #-80]
-	sha256su0	v9.4s, v10.4s
-	sha256h2	q1, q5, v8.4s
-	ldr		q8, [x8, #192]
-	add		v5.4s, v12.4s, v14.4s
-	aese		v2.16b, v15.16b
+	ldur		q15, [x10, #-80]	// key = t[-80]
+	sha256su0	v9.4s, v10.4s		// sha256su0 w0, w1
+	sha256h2	q1, q5, v8.4s		// sha256h2 efgh, old, w1 + const
+	ldr		q8, [x8, #192]		// const = vconst()
+	add		v5.4s, v12.4s, v14.4s	// w3 + const
+	aese		v2.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q15, [x10, #-64]
-	mov		v14.16b, v0.16b
-	sha256su1	v9.4s, v11.4s, v12.4s
-	sha256su0	v10.4s, v11.4s
-	aese		v2.16b, v15.16b
+	ldur		q15, [x10, #-64]	// key = t[-64]
+	mov		v14.16b, v0.16b		// old = abcd
+	sha256su1	v9.4s, v11.4s, v12.4s	// sha256su1 w0, w2, w3
+	sha256su0	v10.4s, v11.4s		// sha256su0 w1, w2
+	aese		v2.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q15, [x10, #-48]
-	sha256h		q0, q1, v13.4s		// rounds 40 to 43
-	cmp		x1, #12
-	sha256h2	q1, q14, v13.4s
-	ldr		q14, [x0, #16]
-	sha256su1	v10.4s, v12.4s, v9.4s
-	aese		v2.16b, v15.16b
+	ldur		q15, [x10, #-48]	// key = t[-48]
+	sha256h		q0, q1, v13.4s		// rounds 40 to 43: sha256h abcd, efgh, w2 + const
+	cmp		x1, #12			// if rounds >= 12
+	sha256h2	q1, q14, v13.4s		// sha256h2 efgh, old, w2 + const
+	ldr		q14, [x0, #16]		// key = schedule[16]
+	sha256su1	v10.4s, v12.4s, v9.4s	// sha256su1 w1, w3, w0
+	aese		v2.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q15, [x10, #-32]
-	sha256su0	v11.4s, v12.4s
-	sha256su0	v12.4s, v9.4s
-	aese		v2.16b, v15.16b
+	ldur		q15, [x10, #-32]	// key = t[-32]
+	sha256su0	v11.4s, v12.4s		// sha256su0 w2, w3
+	sha256su0	v12.4s, v9.4s		// sha256su0 w3, w0
+	aese		v2.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q15, [x10, #-16]
-	sha256su1	v11.4s, v9.4s, v10.4s
-	aese		v2.16b, v15.16b
-	eor		v15.16b, v2.16b, v7.16b
-	aese		v2.16b, v6.16b
+	ldur		q15, [x10, #-16]	// key = t[-16]
+	sha256su1	v11.4s, v9.4s, v10.4s	// sha256su1 w2, w0, w1
+	aese		v2.16b, v15.16b		// chain = aes_enc_last(chain, key)
+	eor		v15.16b, v2.16b, v7.16b	// chain ^ last_key
+	aese		v2.16b, v6.16b		// chain = aes_enc(chain, t)
 	aesmc		v2.16b, v2.16b
-	ldr		q6, [sp]		// t18
-	str		q15, [x5, #32]
-	add		v15.4s, v9.4s, v8.4s
-	ldr		q13, [x12]		// AES, block 3
-	mov		v8.16b, v0.16b
-	sha256h		q0, q1, v5.4s		// rounds 44 to 47
-	aese		v2.16b, v14.16b
+	ldr		q6, [sp]		// t18; t = t[0] ^ t
+	str		q15, [x5, #32]		// out[32] = t
+	add		v15.4s, v9.4s, v8.4s	// w0 + const
+	ldr		q13, [x12]		// AES, block 3: t[0]
+	mov		v8.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v5.4s		// rounds 44 to 47: sha256h abcd, efgh, w3 + const
+	aese		v2.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	sha256h2	q1, q8, v5.4s
+	sha256h2	q1, q8, v5.4s		// sha256h2 efgh, old, w3 + const
 	eor		v13.16b, v13.16b, v6.16b
-	ldr		q6, [x8, #208]
-	add		v14.4s, v10.4s, v6.4s
+	ldr		q6, [x8, #208]		// const = vconst()
+	add		v14.4s, v10.4s, v6.4s	// w1 + const
 	b.hs		L(rare_16)
 L(back_17):
-	cmp		x1, #14
+	cmp		x1, #14			// if rounds >= 14
 	b.hs		L(rare_18)
 L(back_19):
-	ldur		q9, [x10, #-128]	// rounds of all key sizes
-	sha256su1	v12.4s, v10.4s, v11.4s
-	ldur		q5, [x10, #-112]
-	ldur		q8, [x10, #-96]
-	ldur		q6, [x10, #-80]
-	aese		v2.16b, v9.16b
+	ldur		q9, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	sha256su1	v12.4s, v10.4s, v11.4s	// sha256su1 w3, w1, w2
+	ldur		q5, [x10, #-112]	// key = t[-112]
+	ldur		q8, [x10, #-96]		// key = t[-96]
+	ldur		q6, [x10, #-80]		// key = t[-80]
+	aese		v2.16b, v9.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q10, [x10, #-64]
-	ldr		q9, [x8, #224]
-	aese		v2.16b, v5.16b
+	ldur		q10, [x10, #-64]	// key = t[-64]
+	ldr		q9, [x8, #224]		// const = vconst()
+	aese		v2.16b, v5.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	mov		v5.16b, v0.16b
-	sha256h		q0, q1, v15.4s		// rounds 48 to 51
-	sha256h2	q1, q5, v15.4s
-	ldur		q15, [x10, #-48]
-	aese		v2.16b, v8.16b
+	mov		v5.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v15.4s		// rounds 48 to 51: sha256h abcd, efgh, w0 + const
+	sha256h2	q1, q5, v15.4s		// sha256h2 efgh, old, w0 + const
+	ldur		q15, [x10, #-48]	// key = t[-48]
+	aese		v2.16b, v8.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	add		v8.4s, v11.4s, v9.4s
-	ldur		q9, [x10, #-32]
-	mov		v5.16b, v0.16b
-	sha256h		q0, q1, v14.4s		// rounds 52 to 55
-	aese		v2.16b, v6.16b
+	add		v8.4s, v11.4s, v9.4s	// w2 + const
+	ldur		q9, [x10, #-32]		// key = t[-32]
+	mov		v5.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v14.4s		// rounds 52 to 55: sha256h abcd, efgh, w1 + const
+	aese		v2.16b, v6.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldr		q6, [x8, #240]
-	sha256h2	q1, q5, v14.4s
-	add		x4, x4, #64		// pointer += size
-	add		x6, x6, #64
-	sub		x7, x7, #1		// blocks -= 1
-	mov		v5.16b, v0.16b
-	aese		v2.16b, v10.16b
+	ldr		q6, [x8, #240]		// const = vconst()
+	sha256h2	q1, q5, v14.4s		// sha256h2 efgh, old, w1 + const
+	add		x4, x4, #64		// in += 64
+	add		x6, x6, #64		// hashed += 64
+	sub		x7, x7, #1		// blocks += 0xffffffffffffffff
+	mov		v5.16b, v0.16b		// old = abcd
+	aese		v2.16b, v10.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q10, [x10, #-16]
-	sha256h		q0, q1, v8.4s		// rounds 56 to 59
-	add		v11.4s, v12.4s, v6.4s
-	sha256h2	q1, q5, v8.4s
-	aese		v2.16b, v15.16b
+	ldur		q10, [x10, #-16]	// key = t[-16]
+	sha256h		q0, q1, v8.4s		// rounds 56 to 59: sha256h abcd, efgh, w2 + const
+	add		v11.4s, v12.4s, v6.4s	// w3 + const
+	sha256h2	q1, q5, v8.4s		// sha256h2 efgh, old, w2 + const
+	aese		v2.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	mov		v5.16b, v0.16b
-	sha256h		q0, q1, v11.4s		// rounds 60 to 63
-	aese		v2.16b, v9.16b
+	mov		v5.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v11.4s		// rounds 60 to 63: sha256h abcd, efgh, w3 + const
+	aese		v2.16b, v9.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	sha256h2	q1, q5, v11.4s
+	sha256h2	q1, q5, v11.4s		// sha256h2 efgh, old, w3 + const
 
 	// add the state before the block
-	add		v0.4s, v0.4s, v3.4s	// k.vadd(word, old, lane=32, to=word)
-	aese		v2.16b, v10.16b
-	add		v1.4s, v1.4s, v4.4s
-	eor		v15.16b, v2.16b, v7.16b
-	aese		v2.16b, v13.16b
+	add		v0.4s, v0.4s, v3.4s	// abcd += abcd_saved
+	aese		v2.16b, v10.16b		// chain = aes_enc_last(chain, key)
+	add		v1.4s, v1.4s, v4.4s	// efgh += efgh_saved
+	eor		v15.16b, v2.16b, v7.16b	// chain ^ last_key
+	aese		v2.16b, v13.16b		// chain = aes_enc(chain, t)
 	aesmc		v2.16b, v2.16b
-	str		q15, [x5, #48]
-	add		x5, x5, #64
-	str		q15, [x2]		// k.vstore(iv, done)
-	cbnz		x7, L(while_2)
+	str		q15, [x5, #48]		// out[48] = t
+	add		x5, x5, #64		// out += 64
+	str		q15, [x2]		// iv[0] = t
+	cbnz		x7, L(while_2)		// if blocks != 0
 L(done_3):
 L(skip_1):
 
 	// store the hash's state
-	str		q0, [x3]		// k.vstore(state, words)
-	str		q1, [x3, #16]
+	str		q0, [x3]		// state[0] = abcd
+	str		q1, [x3, #16]		// state[16] = efgh
 	b		L(leave_20)
 L(rare_4):
-	ldr		q14, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q6, [x0, #48]
-	aese		v2.16b, v14.16b
+	ldr		q14, [x0, #32]		// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr		q6, [x0, #48]		// key = schedule[48]
+	aese		v2.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	aese		v2.16b, v6.16b
+	aese		v2.16b, v6.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
 	b		L(back_5)
 L(rare_6):
-	ldr		q8, [x0, #64]		// two rounds of AES-256
-	ldr		q15, [x0, #80]
-	aese		v2.16b, v8.16b
+	ldr		q8, [x0, #64]		// two rounds of AES-256: key = schedule[64]
+	ldr		q15, [x0, #80]		// key = schedule[80]
+	aese		v2.16b, v8.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	aese		v2.16b, v15.16b
+	aese		v2.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
 	b		L(back_7)
 L(rare_8):
-	ldr		q14, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q15, [x0, #48]
-	aese		v2.16b, v14.16b
+	ldr		q14, [x0, #32]		// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr		q15, [x0, #48]		// key = schedule[48]
+	aese		v2.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	aese		v2.16b, v15.16b
+	aese		v2.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
 	b		L(back_9)
 L(rare_10):
-	ldr		q14, [x0, #64]		// two rounds of AES-256
-	ldr		q15, [x0, #80]
-	aese		v2.16b, v14.16b
+	ldr		q14, [x0, #64]		// two rounds of AES-256: key = schedule[64]
+	ldr		q15, [x0, #80]		// key = schedule[80]
+	aese		v2.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	aese		v2.16b, v15.16b
+	aese		v2.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
 	b		L(back_11)
 L(rare_12):
-	ldr		q8, [x0, #32]		// two rounds of AES-192 and AES-256
-	aese		v2.16b, v8.16b
+	ldr		q8, [x0, #32]		// two rounds of AES-192 and AES-256: key = schedule[32]
+	aese		v2.16b, v8.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldr		q8, [x0, #48]
-	aese		v2.16b, v8.16b
+	ldr		q8, [x0, #48]		// key = schedule[48]
+	aese		v2.16b, v8.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
 	b		L(back_13)
 L(rare_14):
-	ldr		q8, [x0, #64]		// two rounds of AES-256
-	aese		v2.16b, v8.16b
+	ldr		q8, [x0, #64]		// two rounds of AES-256: key = schedule[64]
+	aese		v2.16b, v8.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldr		q8, [x0, #80]
-	aese		v2.16b, v8.16b
+	ldr		q8, [x0, #80]		// key = schedule[80]
+	aese		v2.16b, v8.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
 	b		L(back_15)
 L(rare_16):
-	ldr		q8, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q5, [x0, #48]
-	aese		v2.16b, v8.16b
+	ldr		q8, [x0, #32]		// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr		q5, [x0, #48]		// key = schedule[48]
+	aese		v2.16b, v8.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	aese		v2.16b, v5.16b
+	aese		v2.16b, v5.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
 	b		L(back_17)
 L(rare_18):
-	ldr		q6, [x0, #64]		// two rounds of AES-256
-	ldr		q9, [x0, #80]
-	aese		v2.16b, v6.16b
+	ldr		q6, [x0, #64]		// two rounds of AES-256: key = schedule[64]
+	ldr		q9, [x0, #80]		// key = schedule[80]
+	aese		v2.16b, v6.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	aese		v2.16b, v9.16b
+	aese		v2.16b, v9.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
 	b		L(back_19)
 L(leave_20):
@@ -487,381 +487,381 @@ L(leave_20):
 	loom_seh .seh_endprologue
 
 	// load the hash's state
-	ldr		q0, [x3]		// [k.vload(k.v128, state, offset=16 * n, name=name) for n, name in enum...
+	ldr		q0, [x3]		// abcd = state[0]
 	adrp		x8, LOOM_PAGE(loom_aes_cbc_sha256_blocks_ce_vectors)
-	ldr		q1, [x3, #16]
-	lsl		x9, x1, #4		// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	ldr		q1, [x3, #16]		// efgh = state[16]
+	lsl		x9, x1, #4		// rounds << 4
 	add		x8, x8, LOOM_LOW(loom_aes_cbc_sha256_blocks_ce_vectors)
-	add		x10, x0, x9
+	add		x10, x0, x9		// schedule + (rounds << 4)
 
 	// begin AES with the first block
-	cbz		x7, L(skip_1)		// with k.if_(blocks.ne(0)):
-	ldr		q2, [x2]		// chain = k.vload(k.v128, iv, name="chain")
-	ldr		q3, [x4]		// chain ^= k.vload(k.v128, in_)
-	ldr		q16, [x0]		// self.k.vblock(type, self.schedule, name="first_key")
-	ldr		q4, [x10]		// self.k.vblock(type, self.end, name="last_key")
-	ldr		q5, [x0]
-	eor		v2.16b, v2.16b, v3.16b
-	ldr		q7, [x10]
-	aese		v2.16b, v16.16b		// step(block, key, to=block)
+	cbz		x7, L(skip_1)		// if blocks == 0
+	ldr		q2, [x2]		// chain = iv[0]
+	ldr		q3, [x4]		// in[0]
+	ldr		q16, [x0]		// first_key = schedule[0]
+	ldr		q4, [x10]		// last_key = (schedule + (rounds << 4))[0]
+	ldr		q5, [x0]		// first_key = schedule[0]
+	eor		v2.16b, v2.16b, v3.16b	// chain ^= in[0]
+	ldr		q7, [x10]		// last_key = (schedule + (rounds << 4))[0]
+	aese		v2.16b, v16.16b		// chain = aes_enc(chain, first_key)
 	aesmc		v2.16b, v2.16b
-	eor		v6.16b, v4.16b, v5.16b	// self.last(type) ^ self.first(type)
+	eor		v6.16b, v4.16b, v5.16b	// last_key ^ first_key
 
 	// a block of the hash, and as many bytes by AES
-	cbz		x7, L(done_3)		// with k.while_(blocks.ne(0), align=32):
+	cbz		x7, L(done_3)		// if blocks == 0
 	loom_align 5
 L(while_2):
-	ldr		q20, [x0, #16]		// self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	add		x11, x4, #64		// next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	ldr		q18, [x4, #16]		// AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
-	cmp		x7, #1
+	ldr		q20, [x0, #16]		// key = schedule[16]
+	add		x11, x4, #64		// in + 64
+	ldr		q18, [x4, #16]		// AES, block 0: in[16]
+	cmp		x7, #1			// blocks == 1 ? in : (in + 64)
 
 	// load the message
-	ldr		q17, [x6]		// w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in rang...
+	ldr		q17, [x6]		// w0 = hashed[0]
 	csel		x12, x4, x11, eq
-	ldr		q19, [x6, #16]
-	cmp		x1, #12			// with k.rarely(self.count.ge(count)):
-	ldr		q21, [x6, #32]
-	aese		v2.16b, v20.16b		// step(block, key, to=block)
+	ldr		q19, [x6, #16]		// w1 = hashed[16]
+	cmp		x1, #12			// if rounds >= 12
+	ldr		q21, [x6, #32]		// w2 = hashed[32]
+	aese		v2.16b, v20.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldr		q22, [x6, #48]
-	eor		v18.16b, v18.16b, v6.16b	// following ^= mask
+	ldr		q22, [x6, #48]		// w3 = hashed[48]
+	eor		v18.16b, v18.16b, v6.16b	// t = in[16] ^ t
 	b.hs		L(rare_4)
 L(back_5):
-	rev32		v17.16b, v17.16b	// k.vbswap(word, lane=32, to=word)
-	cmp		x1, #14
-	rev32		v19.16b, v19.16b
+	rev32		v17.16b, v17.16b	// w0 = vbswap(w0)
+	cmp		x1, #14			// if rounds >= 14
+	rev32		v19.16b, v19.16b	// w1 = vbswap(w1)
 	b.hs		L(rare_6)
 L(back_7):
-	ldur		q3, [x10, #-128]	// rounds of all key sizes
-	mov		v4.16b, v1.16b		// saved = [k.copy(abcd, "abcd_saved"), k.copy(efgh, "efgh_saved")]
-	ldur		q5, [x10, #-112]
-	rev32		v21.16b, v21.16b
-	ldur		q24, [x10, #-96]
-	rev32		v22.16b, v22.16b
-	ldur		q28, [x10, #-80]
-	aese		v2.16b, v3.16b
+	ldur		q3, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	mov		v4.16b, v1.16b		// efgh_saved = efgh
+	ldur		q5, [x10, #-112]	// key = t[-112]
+	rev32		v21.16b, v21.16b	// w2 = vbswap(w2)
+	ldur		q24, [x10, #-96]	// key = t[-96]
+	rev32		v22.16b, v22.16b	// w3 = vbswap(w3)
+	ldur		q28, [x10, #-80]	// key = t[-80]
+	aese		v2.16b, v3.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q20, [x10, #-64]
-	ldr		q16, [x8]		// k.vconst(k.v128, SHA256_CONSTANTS[4 * group : 4 * group + 4])
-	mov		v3.16b, v0.16b
-	ldur		q30, [x10, #-48]
-	ldr		q25, [x8, #16]
-	aese		v2.16b, v5.16b
+	ldur		q20, [x10, #-64]	// key = t[-64]
+	ldr		q16, [x8]		// const = vconst()
+	mov		v3.16b, v0.16b		// abcd_saved = abcd
+	ldur		q30, [x10, #-48]	// key = t[-48]
+	ldr		q25, [x8, #16]		// const = vconst()
+	aese		v2.16b, v5.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
 
 	// the rounds, with the schedule
-	ldr		q27, [x8, #32]		// k.vconst(k.v128, SHA256_CONSTANTS[4 * group : 4 * group + 4])
-	add		v23.4s, v17.4s, v16.4s	// terms = [k.vadd(w[n], sha256_constants(k, n), lane=32) for n in range...
-	ldur		q16, [x10, #-32]
-	sha256su0	v17.4s, v19.4s		// k.asm("sha256su0", one, two)
-	ldr		q31, [x8, #48]
-	add		v26.4s, v19.4s, v25.4s
-	aese		v2.16b, v24.16b
+	ldr		q27, [x8, #32]		// const = vconst()
+	add		v23.4s, v17.4s, v16.4s	// w0 + const
+	ldur		q16, [x10, #-32]	// key = t[-32]
+	sha256su0	v17.4s, v19.4s		// sha256su0 w0, w1
+	ldr		q31, [x8, #48]		// const = vconst()
+	add		v26.4s, v19.4s, v25.4s	// w1 + const
+	aese		v2.16b, v24.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q24, [x10, #-16]
-	sha256h		q0, q1, v23.4s		// rounds 0 to 3: k.asm("sha256h", k.view(abcd, "q"), k.view(efgh, "q"),...
-	sha256h2	q1, q3, v23.4s		// k.asm("sha256h2", k.view(efgh, "q"), k.view(old, "q"), term)
-	ldr		q23, [x8, #64]
-	add		v29.4s, v21.4s, v27.4s	// terms[group % 2] = k.vadd(w[(group + 2) % 4], coming, lane=32)
-	ldr		q27, [x0, #16]
-	aese		v2.16b, v28.16b
+	ldur		q24, [x10, #-16]	// key = t[-16]
+	sha256h		q0, q1, v23.4s		// rounds 0 to 3: sha256h abcd, efgh, w0 + const
+	sha256h2	q1, q3, v23.4s		// sha256h2 efgh, abcd_saved, w0 + const
+	ldr		q23, [x8, #64]		// const = vconst()
+	add		v29.4s, v21.4s, v27.4s	// w2 + const
+	ldr		q27, [x0, #16]		// key = schedule[16]
+	aese		v2.16b, v28.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	cmp		x1, #12
-	mov		v5.16b, v0.16b		// old = k.copy(abcd, "old") if group else saved[0]
-	sha256h		q0, q1, v26.4s		// rounds 4 to 7
-	sha256su1	v17.4s, v21.4s, v22.4s	// k.asm("sha256su1", one, three, four)
-	aese		v2.16b, v20.16b
+	cmp		x1, #12			// if rounds >= 12
+	mov		v5.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v26.4s		// rounds 4 to 7: sha256h abcd, efgh, w1 + const
+	sha256su1	v17.4s, v21.4s, v22.4s	// sha256su1 w0, w2, w3
+	aese		v2.16b, v20.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	sha256su0	v19.4s, v21.4s
-	sha256h2	q1, q5, v26.4s
-	mov		v5.16b, v0.16b
-	aese		v2.16b, v30.16b
+	sha256su0	v19.4s, v21.4s		// sha256su0 w1, w2
+	sha256h2	q1, q5, v26.4s		// sha256h2 efgh, old, w1 + const
+	mov		v5.16b, v0.16b		// old = abcd
+	aese		v2.16b, v30.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	add		v25.4s, v22.4s, v31.4s
-	sha256su1	v19.4s, v22.4s, v17.4s
-	sha256su0	v21.4s, v22.4s
-	aese		v2.16b, v16.16b
+	add		v25.4s, v22.4s, v31.4s	// w3 + const
+	sha256su1	v19.4s, v22.4s, v17.4s	// sha256su1 w1, w3, w0
+	sha256su0	v21.4s, v22.4s		// sha256su0 w2, w3
+	aese		v2.16b, v16.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	sha256h		q0, q1, v29.4s		// rounds 8 to 11
-	sha256h2	q1, q5, v29.4s
-	add		v30.4s, v17.4s, v23.4s
-	aese		v2.16b, v24.16b		// step(block, key, to=to)
-	eor		v28.16b, v2.16b, v7.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	aese		v2.16b, v18.16b
+	sha256h		q0, q1, v29.4s		// rounds 8 to 11: sha256h abcd, efgh, w2 + const
+	sha256h2	q1, q5, v29.4s		// sha256h2 efgh, old, w2 + const
+	add		v30.4s, v17.4s, v23.4s	// w0 + const
+	aese		v2.16b, v24.16b		// chain = aes_enc_last(chain, key)
+	eor		v28.16b, v2.16b, v7.16b	// chain ^ last_key
+	aese		v2.16b, v18.16b		// chain = aes_enc(chain, t)
 	aesmc		v2.16b, v2.16b
-	str		q28, [x5]		// k.vstore(out, done, offset=BLOCK * n)
-	ldr		q20, [x4, #32]		// AES, block 1
-	aese		v2.16b, v27.16b
+	str		q28, [x5]		// out[0] = t
+	ldr		q20, [x4, #32]		// AES, block 1: in[32]
+	aese		v2.16b, v27.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	eor		v20.16b, v20.16b, v6.16b
+	eor		v20.16b, v20.16b, v6.16b	// t = in[32] ^ t
 	b.hs		L(rare_8)
 L(back_9):
-	sha256su1	v21.4s, v17.4s, v19.4s
-	ldr		q16, [x8, #80]
-	cmp		x1, #14
+	sha256su1	v21.4s, v17.4s, v19.4s	// sha256su1 w2, w0, w1
+	ldr		q16, [x8, #80]		// const = vconst()
+	cmp		x1, #14			// if rounds >= 14
 	b.hs		L(rare_10)
 L(back_11):
-	ldur		q26, [x10, #-128]	// rounds of all key sizes
-	mov		v5.16b, v0.16b
-	ldur		q24, [x10, #-112]
-	sha256su0	v22.4s, v17.4s
-	ldur		q18, [x10, #-96]
-	sha256h		q0, q1, v25.4s		// rounds 12 to 15
-	ldur		q27, [x10, #-80]
-	sha256h2	q1, q5, v25.4s
-	aese		v2.16b, v26.16b
+	ldur		q26, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	mov		v5.16b, v0.16b		// old = abcd
+	ldur		q24, [x10, #-112]	// key = t[-112]
+	sha256su0	v22.4s, v17.4s		// sha256su0 w3, w0
+	ldur		q18, [x10, #-96]	// key = t[-96]
+	sha256h		q0, q1, v25.4s		// rounds 12 to 15: sha256h abcd, efgh, w3 + const
+	ldur		q27, [x10, #-80]	// key = t[-80]
+	sha256h2	q1, q5, v25.4s		// sha256h2 efgh, old, w3 + const
+	aese		v2.16b, v26.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q23, [x10, #-64]
-	ldur		q26, [x10, #-48]
-	add		v31.4s, v19.4s, v16.4s
-	ldur		q16, [x10, #-16]
-	sha256su1	v22.4s, v19.4s, v21.4s
-	mov		v5.16b, v0.16b
-	ldr		q28, [x8, #96]
-	aese		v2.16b, v24.16b
+	ldur		q23, [x10, #-64]	// key = t[-64]
+	ldur		q26, [x10, #-48]	// key = t[-48]
+	add		v31.4s, v19.4s, v16.4s	// w1 + const
+	ldur		q16, [x10, #-16]	// key = t[-16]
+	sha256su1	v22.4s, v19.4s, v21.4s	// sha256su1 w3, w1, w2
+	mov		v5.16b, v0.16b		// old = abcd
+	ldr		q28, [x8, #96]		// const = vconst()
+	aese		v2.16b, v24.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q24, [x10, #-32]
-	sha256su0	v17.4s, v19.4s
-	ldr		q25, [x8, #112]
-	sha256h		q0, q1, v30.4s		// rounds 16 to 19
-	sha256h2	q1, q5, v30.4s
-	ldr		q30, [x8, #128]
-	aese		v2.16b, v18.16b
+	ldur		q24, [x10, #-32]	// key = t[-32]
+	sha256su0	v17.4s, v19.4s		// sha256su0 w0, w1
+	ldr		q25, [x8, #112]		// const = vconst()
+	sha256h		q0, q1, v30.4s		// rounds 16 to 19: sha256h abcd, efgh, w0 + const
+	sha256h2	q1, q5, v30.4s		// sha256h2 efgh, old, w0 + const
+	ldr		q30, [x8, #128]		// const = vconst()
+	aese		v2.16b, v18.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	sha256su1	v17.4s, v21.4s, v22.4s
-	sha256su0	v19.4s, v21.4s
-	mov		v5.16b, v0.16b
-	aese		v2.16b, v27.16b
+	sha256su1	v17.4s, v21.4s, v22.4s	// sha256su1 w0, w2, w3
+	sha256su0	v19.4s, v21.4s		// sha256su0 w1, w2
+	mov		v5.16b, v0.16b		// old = abcd
+	aese		v2.16b, v27.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	cmp		x1, #12
-	sha256h		q0, q1, v31.4s		// rounds 20 to 23
-	add		v29.4s, v21.4s, v28.4s
-	sha256h2	q1, q5, v31.4s
-	aese		v2.16b, v23.16b
+	cmp		x1, #12			// if rounds >= 12
+	sha256h		q0, q1, v31.4s		// rounds 20 to 23: sha256h abcd, efgh, w1 + const
+	add		v29.4s, v21.4s, v28.4s	// w2 + const
+	sha256h2	q1, q5, v31.4s		// sha256h2 efgh, old, w1 + const
+	aese		v2.16b, v23.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldr		q23, [x0, #16]
-	sha256su1	v19.4s, v22.4s, v17.4s
-	sha256su0	v21.4s, v22.4s
-	mov		v5.16b, v0.16b
-	aese		v2.16b, v26.16b
+	ldr		q23, [x0, #16]		// key = schedule[16]
+	sha256su1	v19.4s, v22.4s, v17.4s	// sha256su1 w1, w3, w0
+	sha256su0	v21.4s, v22.4s		// sha256su0 w2, w3
+	mov		v5.16b, v0.16b		// old = abcd
+	aese		v2.16b, v26.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	add		v18.4s, v22.4s, v25.4s
-	sha256h		q0, q1, v29.4s		// rounds 24 to 27
-	sha256h2	q1, q5, v29.4s
-	aese		v2.16b, v24.16b
+	add		v18.4s, v22.4s, v25.4s	// w3 + const
+	sha256h		q0, q1, v29.4s		// rounds 24 to 27: sha256h abcd, efgh, w2 + const
+	sha256h2	q1, q5, v29.4s		// sha256h2 efgh, old, w2 + const
+	aese		v2.16b, v24.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	add		v26.4s, v17.4s, v30.4s
-	sha256su1	v21.4s, v17.4s, v19.4s
-	aese		v2.16b, v16.16b
-	eor		v27.16b, v2.16b, v7.16b
-	aese		v2.16b, v20.16b
+	add		v26.4s, v17.4s, v30.4s	// w0 + const
+	sha256su1	v21.4s, v17.4s, v19.4s	// sha256su1 w2, w0, w1
+	aese		v2.16b, v16.16b		// chain = aes_enc_last(chain, key)
+	eor		v27.16b, v2.16b, v7.16b	// chain ^ last_key
+	aese		v2.16b, v20.16b		// chain = aes_enc(chain, t)
 	aesmc		v2.16b, v2.16b
-	str		q27, [x5, #16]
-	ldr		q28, [x4, #48]		// AES, block 2
-	aese		v2.16b, v23.16b
+	str		q27, [x5, #16]		// out[16] = t
+	ldr		q28, [x4, #48]		// AES, block 2: in[48]
+	aese		v2.16b, v23.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	eor		v28.16b, v28.16b, v6.16b
+	eor		v28.16b, v28.16b, v6.16b	// t = in[48] ^ t
 	b.hs		L(rare_12)
 L(back_13):
-	ldr		q24, [x8, #144]
-	cmp		x1, #14
+	ldr		q24, [x8, #144]		// const = vconst()
+	cmp		x1, #14			// if rounds >= 14
 	b.hs		L(rare_14)
 L(back_15):
-	ldur		q31, [x10, #-128]	// rounds of all key sizes
-	mov		v5.16b, v0.16b
-	ldur		q16, [x10, #-112]
-	sha256h		q0, q1, v18.4s		// rounds 28 to 31
-	ldur		q27, [x10, #-96]
-	sha256h2	q1, q5, v18.4s
-	ldur		q29, [x10, #-80]
-	add		v25.4s, v19.4s, v24.4s
-	aese		v2.16b, v31.16b
+	ldur		q31, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	mov		v5.16b, v0.16b		// old = abcd
+	ldur		q16, [x10, #-112]	// key = t[-112]
+	sha256h		q0, q1, v18.4s		// rounds 28 to 31: sha256h abcd, efgh, w3 + const
+	ldur		q27, [x10, #-96]	// key = t[-96]
+	sha256h2	q1, q5, v18.4s		// sha256h2 efgh, old, w3 + const
+	ldur		q29, [x10, #-80]	// key = t[-80]
+	add		v25.4s, v19.4s, v24.4s	// w1 + const
+	aese		v2.16b, v31.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q23, [x10, #-64]
-	ldur		q18, [x10, #-48]
-	sha256su0	v22.4s, v17.4s
-	ldur		q24, [x10, #-32]
-	mov		v5.16b, v0.16b
-	sha256su0	v17.4s, v19.4s
-	ldr		q20, [x8, #160]
-	aese		v2.16b, v16.16b
+	ldur		q23, [x10, #-64]	// key = t[-64]
+	ldur		q18, [x10, #-48]	// key = t[-48]
+	sha256su0	v22.4s, v17.4s		// sha256su0 w3, w0
+	ldur		q24, [x10, #-32]	// key = t[-32]
+	mov		v5.16b, v0.16b		// old = abcd
+	sha256su0	v17.4s, v19.4s		// sha256su0 w0, w1
+	ldr		q20, [x8, #160]		// const = vconst()
+	aese		v2.16b, v16.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q16, [x10, #-16]
-	sha256su1	v22.4s, v19.4s, v21.4s
-	ldr		q31, [x8, #176]
-	sha256h		q0, q1, v26.4s		// rounds 32 to 35
-	sha256h2	q1, q5, v26.4s
-	ldr		q26, [x8, #192]
-	aese		v2.16b, v27.16b
+	ldur		q16, [x10, #-16]	// key = t[-16]
+	sha256su1	v22.4s, v19.4s, v21.4s	// sha256su1 w3, w1, w2
+	ldr		q31, [x8, #176]		// const = vconst()
+	sha256h		q0, q1, v26.4s		// rounds 32 to 35: sha256h abcd, efgh, w0 + const
+	sha256h2	q1, q5, v26.4s		// sha256h2 efgh, old, w0 + const
+	ldr		q26, [x8, #192]		// const = vconst()
+	aese		v2.16b, v27.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	sha256su1	v17.4s, v21.4s, v22.4s
-	sha256su0	v19.4s, v21.4s
-	mov		v5.16b, v0.16b
-	aese		v2.16b, v29.16b
+	sha256su1	v17.4s, v21.4s, v22.4s	// sha256su1 w0, w2, w3
+	sha256su0	v19.4s, v21.4s		// sha256su0 w1, w2
+	mov		v5.16b, v0.16b		// old = abcd
+	aese		v2.16b, v29.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	cmp		x1, #12
-	sha256h		q0, q1, v25.4s		// rounds 36 to 39
-	add		v30.4s, v21.4s, v20.4s
-	sha256h2	q1, q5, v25.4s
-	aese		v2.16b, v23.16b
+	cmp		x1, #12			// if rounds >= 12
+	sha256h		q0, q1, v25.4s		// rounds 36 to 39: sha256h abcd, efgh, w1 + const
+	add		v30.4s, v21.4s, v20.4s	// w2 + const
+	sha256h2	q1, q5, v25.4s		// sha256h2 efgh, old, w1 + const
+	aese		v2.16b, v23.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldr		q23, [x0, #16]
-	sha256su1	v19.4s, v22.4s, v17.4s
-	sha256su0	v21.4s, v22.4s
-	mov		v5.16b, v0.16b
-	aese		v2.16b, v18.16b
+	ldr		q23, [x0, #16]		// key = schedule[16]
+	sha256su1	v19.4s, v22.4s, v17.4s	// sha256su1 w1, w3, w0
+	sha256su0	v21.4s, v22.4s		// sha256su0 w2, w3
+	mov		v5.16b, v0.16b		// old = abcd
+	aese		v2.16b, v18.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	add		v27.4s, v22.4s, v31.4s
-	sha256h		q0, q1, v30.4s		// rounds 40 to 43
-	sha256h2	q1, q5, v30.4s
-	aese		v2.16b, v24.16b
+	add		v27.4s, v22.4s, v31.4s	// w3 + const
+	sha256h		q0, q1, v30.4s		// rounds 40 to 43: sha256h abcd, efgh, w2 + const
+	sha256h2	q1, q5, v30.4s		// sha256h2 efgh, old, w2 + const
+	aese		v2.16b, v24.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	add		v18.4s, v17.4s, v26.4s
-	sha256su1	v21.4s, v17.4s, v19.4s
-	aese		v2.16b, v16.16b
-	eor		v29.16b, v2.16b, v7.16b
-	aese		v2.16b, v28.16b
+	add		v18.4s, v17.4s, v26.4s	// w0 + const
+	sha256su1	v21.4s, v17.4s, v19.4s	// sha256su1 w2, w0, w1
+	aese		v2.16b, v16.16b		// chain = aes_enc_last(chain, key)
+	eor		v29.16b, v2.16b, v7.16b	// chain ^ last_key
+	aese		v2.16b, v28.16b		// chain = aes_enc(chain, t)
 	aesmc		v2.16b, v2.16b
-	str		q29, [x5, #32]
-	ldr		q20, [x12]		// AES, block 3
-	aese		v2.16b, v23.16b
+	str		q29, [x5, #32]		// out[32] = t
+	ldr		q20, [x12]		// AES, block 3: t[0]
+	aese		v2.16b, v23.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	eor		v20.16b, v20.16b, v6.16b
+	eor		v20.16b, v20.16b, v6.16b	// t = t[0] ^ t
 	b.hs		L(rare_16)
 L(back_17):
-	ldr		q24, [x8, #208]
-	cmp		x1, #14
-	mov		v5.16b, v0.16b
+	ldr		q24, [x8, #208]		// const = vconst()
+	cmp		x1, #14			// if rounds >= 14
+	mov		v5.16b, v0.16b		// old = abcd
 	b.hs		L(rare_18)
 L(back_19):
-	ldur		q25, [x10, #-128]	// rounds of all key sizes
-	sha256h		q0, q1, v27.4s		// rounds 44 to 47
-	ldur		q31, [x10, #-112]
-	sha256h2	q1, q5, v27.4s
-	ldur		q29, [x10, #-96]
-	sha256su0	v22.4s, v17.4s
-	ldur		q30, [x10, #-80]
-	add		v16.4s, v19.4s, v24.4s
-	aese		v2.16b, v25.16b
+	ldur		q25, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	sha256h		q0, q1, v27.4s		// rounds 44 to 47: sha256h abcd, efgh, w3 + const
+	ldur		q31, [x10, #-112]	// key = t[-112]
+	sha256h2	q1, q5, v27.4s		// sha256h2 efgh, old, w3 + const
+	ldur		q29, [x10, #-96]	// key = t[-96]
+	sha256su0	v22.4s, v17.4s		// sha256su0 w3, w0
+	ldur		q30, [x10, #-80]	// key = t[-80]
+	add		v16.4s, v19.4s, v24.4s	// w1 + const
+	aese		v2.16b, v25.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q17, [x10, #-64]
-	mov		v5.16b, v0.16b
-	ldr		q28, [x8, #224]
-	sha256h		q0, q1, v18.4s		// rounds 48 to 51
-	ldur		q25, [x10, #-48]
-	sha256h2	q1, q5, v18.4s
-	ldr		q23, [x8, #240]
-	aese		v2.16b, v31.16b
+	ldur		q17, [x10, #-64]	// key = t[-64]
+	mov		v5.16b, v0.16b		// old = abcd
+	ldr		q28, [x8, #224]		// const = vconst()
+	sha256h		q0, q1, v18.4s		// rounds 48 to 51: sha256h abcd, efgh, w0 + const
+	ldur		q25, [x10, #-48]	// key = t[-48]
+	sha256h2	q1, q5, v18.4s		// sha256h2 efgh, old, w0 + const
+	ldr		q23, [x8, #240]		// const = vconst()
+	aese		v2.16b, v31.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q24, [x10, #-32]
-	add		v26.4s, v21.4s, v28.4s
-	ldur		q31, [x10, #-16]
-	mov		v5.16b, v0.16b
-	sha256h		q0, q1, v16.4s		// rounds 52 to 55
-	aese		v2.16b, v29.16b
+	ldur		q24, [x10, #-32]	// key = t[-32]
+	add		v26.4s, v21.4s, v28.4s	// w2 + const
+	ldur		q31, [x10, #-16]	// key = t[-16]
+	mov		v5.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v16.4s		// rounds 52 to 55: sha256h abcd, efgh, w1 + const
+	aese		v2.16b, v29.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	sha256h2	q1, q5, v16.4s
-	sha256su1	v22.4s, v19.4s, v21.4s
-	add		x4, x4, #64		// pointer += size
-	mov		v5.16b, v0.16b
-	add		x6, x6, #64
-	aese		v2.16b, v30.16b
+	sha256h2	q1, q5, v16.4s		// sha256h2 efgh, old, w1 + const
+	sha256su1	v22.4s, v19.4s, v21.4s	// sha256su1 w3, w1, w2
+	add		x4, x4, #64		// in += 64
+	mov		v5.16b, v0.16b		// old = abcd
+	add		x6, x6, #64		// hashed += 64
+	aese		v2.16b, v30.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	sub		x7, x7, #1		// blocks -= 1
-	sha256h		q0, q1, v26.4s		// rounds 56 to 59
-	add		v27.4s, v22.4s, v23.4s
-	sha256h2	q1, q5, v26.4s
-	aese		v2.16b, v17.16b
+	sub		x7, x7, #1		// blocks += 0xffffffffffffffff
+	sha256h		q0, q1, v26.4s		// rounds 56 to 59: sha256h abcd, efgh, w2 + const
+	add		v27.4s, v22.4s, v23.4s	// w3 + const
+	sha256h2	q1, q5, v26.4s		// sha256h2 efgh, old, w2 + const
+	aese		v2.16b, v17.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	mov		v5.16b, v0.16b
-	sha256h		q0, q1, v27.4s		// rounds 60 to 63
-	aese		v2.16b, v25.16b
+	mov		v5.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v27.4s		// rounds 60 to 63: sha256h abcd, efgh, w3 + const
+	aese		v2.16b, v25.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	sha256h2	q1, q5, v27.4s
+	sha256h2	q1, q5, v27.4s		// sha256h2 efgh, old, w3 + const
 
 	// add the state before the block
-	add		v0.4s, v0.4s, v3.4s	// k.vadd(word, old, lane=32, to=word)
-	aese		v2.16b, v24.16b
+	add		v0.4s, v0.4s, v3.4s	// abcd += abcd_saved
+	aese		v2.16b, v24.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	add		v1.4s, v1.4s, v4.4s
-	aese		v2.16b, v31.16b
-	eor		v19.16b, v2.16b, v7.16b
-	aese		v2.16b, v20.16b
+	add		v1.4s, v1.4s, v4.4s	// efgh += efgh_saved
+	aese		v2.16b, v31.16b		// chain = aes_enc_last(chain, key)
+	eor		v19.16b, v2.16b, v7.16b	// chain ^ last_key
+	aese		v2.16b, v20.16b		// chain = aes_enc(chain, t)
 	aesmc		v2.16b, v2.16b
-	str		q19, [x5, #48]
-	add		x5, x5, #64
-	str		q19, [x2]		// k.vstore(iv, done)
-	cbnz		x7, L(while_2)
+	str		q19, [x5, #48]		// out[48] = t
+	add		x5, x5, #64		// out += 64
+	str		q19, [x2]		// iv[0] = t
+	cbnz		x7, L(while_2)		// if blocks != 0
 L(done_3):
 L(skip_1):
 
 	// store the hash's state
-	str		q0, [x3]		// k.vstore(state, words)
-	str		q1, [x3, #16]
+	str		q0, [x3]		// state[0] = abcd
+	str		q1, [x3, #16]		// state[16] = efgh
 	b		L(leave_20)
 L(rare_4):
-	ldr		q16, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q23, [x0, #48]
-	aese		v2.16b, v16.16b
+	ldr		q16, [x0, #32]		// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr		q23, [x0, #48]		// key = schedule[48]
+	aese		v2.16b, v16.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	aese		v2.16b, v23.16b
+	aese		v2.16b, v23.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
 	b		L(back_5)
 L(rare_6):
-	ldr		q24, [x0, #64]		// two rounds of AES-256
-	ldr		q25, [x0, #80]
-	aese		v2.16b, v24.16b
+	ldr		q24, [x0, #64]		// two rounds of AES-256: key = schedule[64]
+	ldr		q25, [x0, #80]		// key = schedule[80]
+	aese		v2.16b, v24.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	aese		v2.16b, v25.16b
+	aese		v2.16b, v25.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
 	b		L(back_7)
 L(rare_8):
-	ldr		q5, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q26, [x0, #48]
-	aese		v2.16b, v5.16b
+	ldr		q5, [x0, #32]		// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr		q26, [x0, #48]		// key = schedule[48]
+	aese		v2.16b, v5.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	aese		v2.16b, v26.16b
+	aese		v2.16b, v26.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
 	b		L(back_9)
 L(rare_10):
-	ldr		q27, [x0, #64]		// two rounds of AES-256
-	ldr		q28, [x0, #80]
-	aese		v2.16b, v27.16b
+	ldr		q27, [x0, #64]		// two rounds of AES-256: key = schedule[64]
+	ldr		q28, [x0, #80]		// key = schedule[80]
+	aese		v2.16b, v27.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	aese		v2.16b, v28.16b
+	aese		v2.16b, v28.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
 	b		L(back_11)
 L(rare_12):
-	ldr		q29, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q31, [x0, #48]
-	aese		v2.16b, v29.16b
+	ldr		q29, [x0, #32]		// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr		q31, [x0, #48]		// key = schedule[48]
+	aese		v2.16b, v29.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	aese		v2.16b, v31.16b
+	aese		v2.16b, v31.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
 	b		L(back_13)
 L(rare_14):
-	ldr		q23, [x0, #64]		// two rounds of AES-256
-	ldr		q5, [x0, #80]
-	aese		v2.16b, v23.16b
+	ldr		q23, [x0, #64]		// two rounds of AES-256: key = schedule[64]
+	ldr		q5, [x0, #80]		// key = schedule[80]
+	aese		v2.16b, v23.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	aese		v2.16b, v5.16b
+	aese		v2.16b, v5.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
 	b		L(back_15)
 L(rare_16):
-	ldr		q16, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q25, [x0, #48]
-	aese		v2.16b, v16.16b
+	ldr		q16, [x0, #32]		// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr		q25, [x0, #48]		// key = schedule[48]
+	aese		v2.16b, v16.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	aese		v2.16b, v25.16b
+	aese		v2.16b, v25.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
 	b		L(back_17)
 L(rare_18):
-	ldr		q30, [x0, #64]		// two rounds of AES-256
-	ldr		q29, [x0, #80]
-	aese		v2.16b, v30.16b
+	ldr		q30, [x0, #64]		// two rounds of AES-256: key = schedule[64]
+	ldr		q29, [x0, #80]		// key = schedule[80]
+	aese		v2.16b, v30.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	aese		v2.16b, v29.16b
+	aese		v2.16b, v29.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
 	b		L(back_19)
 L(leave_20):

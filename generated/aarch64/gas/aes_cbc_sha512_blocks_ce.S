@@ -73,1019 +73,1019 @@
 	.seh_endprologue
 
 	// load the hash's state
-	ldr		q0, [x3]		// [k.vload(k.v128, state, offset=16 * n, name=name) for n, name in enum...
+	ldr		q0, [x3]		// ab = state[0]
 	adrp		x8, LOOM_PAGE(loom_aes_cbc_sha512_blocks_ce_vectors)
-	ldr		q1, [x3, #16]
-	lsl		x9, x1, #4		// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	ldr		q2, [x3, #32]
+	ldr		q1, [x3, #16]		// cd = state[16]
+	lsl		x9, x1, #4		// rounds << 4
+	ldr		q2, [x3, #32]		// ef = state[32]
 	add		x8, x8, LOOM_LOW(loom_aes_cbc_sha512_blocks_ce_vectors)
-	ldr		q3, [x3, #48]
-	add		x10, x0, x9
+	ldr		q3, [x3, #48]		// gh = state[48]
+	add		x10, x0, x9		// schedule + (rounds << 4)
 
 	// begin AES with the first block
-	cbz		x7, L(skip_1)		// with k.if_(blocks.ne(0)):
-	ldr		q4, [x2]		// chain = k.vload(k.v128, iv, name="chain")
-	ldr		q5, [x4]		// chain ^= k.vload(k.v128, in_)
-	ldr		q10, [x0]		// self.k.vblock(type, self.schedule, name="first_key")
-	ldr		q6, [x10]		// self.k.vblock(type, self.end, name="last_key")
-	ldr		q7, [x0]
-	eor		v4.16b, v4.16b, v5.16b
-	ldr		q9, [x10]
-	aese		v4.16b, v10.16b		// step(block, key, to=block)
+	cbz		x7, L(skip_1)		// if blocks == 0
+	ldr		q4, [x2]		// chain = iv[0]
+	ldr		q5, [x4]		// in[0]
+	ldr		q10, [x0]		// first_key = schedule[0]
+	ldr		q6, [x10]		// last_key = (schedule + (rounds << 4))[0]
+	ldr		q7, [x0]		// first_key = schedule[0]
+	eor		v4.16b, v4.16b, v5.16b	// chain ^= in[0]
+	ldr		q9, [x10]		// last_key = (schedule + (rounds << 4))[0]
+	aese		v4.16b, v10.16b		// chain = aes_enc(chain, first_key)
 	aesmc		v4.16b, v4.16b
-	eor		v8.16b, v6.16b, v7.16b	// self.last(type) ^ self.first(type)
+	eor		v8.16b, v6.16b, v7.16b	// last_key ^ first_key
 
 	// a block of the hash, and as many bytes by AES
-	str		q9, [sp]		// last_key; with k.while_(blocks.ne(0), align=32):
+	str		q9, [sp]		// last_key; if blocks == 0
 	str		q8, [sp, #16]		// t20
 	cbz		x7, L(done_3)
 	loom_align 5
 L(while_2):
 
 	// load the message
-	ldr		q11, [x6]		// w.append(k.vload(k.v128, data, offset=16 * n, name=f"w{n}"))
-	add		x11, x4, #128		// next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	ldr		q12, [x6, #16]
-	cmp		x7, #1
-	ldr		q13, [x6, #32]
+	ldr		q11, [x6]		// w0 = hashed[0]
+	add		x11, x4, #128		// in + 128
+	ldr		q12, [x6, #16]		// w1 = hashed[16]
+	cmp		x7, #1			// blocks == 1 ? in : (in + 128)
+	ldr		q13, [x6, #32]		// w2 = hashed[32]
 	csel		x12, x4, x11, eq
-	ldr		q14, [x6, #48]
-	cmp		x1, #12			// with k.rarely(self.count.ge(count)):
-	ldr		q5, [x0, #16]		// self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	rev64		v11.16b, v11.16b	// k.vbswap(w[n], lane=64, to=w[n])
-	ldr		q15, [x4, #16]		// AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
-	rev64		v12.16b, v12.16b
-	ldr		q8, [sp, #16]		// t20; following ^= mask
-	rev64		v13.16b, v13.16b
-	rev64		v14.16b, v14.16b
-	aese		v4.16b, v5.16b		// step(block, key, to=block)
+	ldr		q14, [x6, #48]		// w3 = hashed[48]
+	cmp		x1, #12			// if rounds >= 12
+	ldr		q5, [x0, #16]		// key = schedule[16]
+	rev64		v11.16b, v11.16b	// w0 = vbswap(w0)
+	ldr		q15, [x4, #16]		// AES, block 0: in[16]
+	rev64		v12.16b, v12.16b	// w1 = vbswap(w1)
+	ldr		q8, [sp, #16]		// t20; t = in[16] ^ t
+	rev64		v13.16b, v13.16b	// w2 = vbswap(w2)
+	rev64		v14.16b, v14.16b	// w3 = vbswap(w3)
+	aese		v4.16b, v5.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	eor		v15.16b, v15.16b, v8.16b
 	b.hs		L(rare_4)
 L(back_5):
-	cmp		x1, #14
+	cmp		x1, #14			// if rounds >= 14
 	b.hs		L(rare_6)
 L(back_7):
-	ldur		q8, [x10, #-128]	// rounds of all key sizes
+	ldur		q8, [x10, #-128]	// rounds of all key sizes: key = t[-128]
 
 	// the rounds, with the schedule
-	str		q14, [sp, #32]		// w3; fg, de = k.vext(gh, ef, 8), k.vext(ef, cd, 8)
-	ldur		q5, [x10, #-112]
+	str		q14, [sp, #32]		// w3; vext(ef, cd, 8)
+	ldur		q5, [x10, #-112]	// key = t[-112]
 	ext		v14.16b, v1.16b, v2.16b, #8
-	ldr		q6, [x6, #64]
-	str		q3, [sp, #48]		// gh
-	ldr		q7, [x6, #80]
-	str		q1, [sp, #64]		// cd
-	aese		v4.16b, v8.16b
+	ldr		q6, [x6, #64]		// w4 = hashed[64]
+	str		q3, [sp, #48]		// gh; vext(ef, cd + (t + gh), 8)
+	ldr		q7, [x6, #80]		// w5 = hashed[80]
+	str		q1, [sp, #64]		// cd; key = t[-80]
+	aese		v4.16b, v8.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q8, [x10, #-96]
-	ldr		q9, [x6, #112]
-	rev64		v6.16b, v6.16b
-	ldr		q10, [x6, #96]
-	rev64		v7.16b, v7.16b
-	aese		v4.16b, v5.16b
+	ldur		q8, [x10, #-96]		// key = t[-96]
+	ldr		q9, [x6, #112]		// w7 = hashed[112]
+	rev64		v6.16b, v6.16b		// w4 = vbswap(w4)
+	ldr		q10, [x6, #96]		// w6 = hashed[96]
+	rev64		v7.16b, v7.16b		// w5 = vbswap(w5)
+	aese		v4.16b, v5.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldr		q5, [x8]		// constants = k.vconst(k.v128, SHA512_CONSTANTS[2 * pair : 2 * pair + 2...
-	rev64		v9.16b, v9.16b
-	rev64		v10.16b, v10.16b
-	str		q6, [sp, #80]		// w4
-	aese		v4.16b, v8.16b
+	ldr		q5, [x8]		// const = vconst()
+	rev64		v9.16b, v9.16b		// w7 = vbswap(w7)
+	rev64		v10.16b, v10.16b	// w6 = vbswap(w6)
+	str		q6, [sp, #80]		// w4; vext(cd + (t + gh), ab, 8)
+	aese		v4.16b, v8.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v8.2d, v11.2d, v5.2d	// rounds 0 and 1: term = k.vadd(one, constants, lane=64)
-	ext		v5.16b, v2.16b, v3.16b, #8
-	sha512su0	v11.2d, v12.2d		// k.asm("sha512su0", k.view(one, "2d"), k.view(two, "2d"))
-	ext		v8.16b, v8.16b, v8.16b, #8	// k.vext(term, term, 8, to=term)
-	str		q2, [sp, #96]		// ef
-	add		v8.2d, v8.2d, v3.2d	// term = k.vadd(term, gh, lane=64)
-	str		q0, [sp, #112]		// ab
-	sha512h		q8, q5, v14.2d		// k.asm("sha512h", k.view(term, "q"), k.view(fg, "q"), k.view(de, "2d"))
-	ext		v5.16b, v6.16b, v7.16b, #8	// k.asm("sha512su1", k.view(one, "2d"), k.view(eight, "2d"), k.view(k.v...
-	add		v14.2d, v1.2d, v8.2d	// fresh = k.vadd(cd, term, lane=64)
-	sha512su1	v11.2d, v9.2d, v5.2d
-	ldr		q5, [x8, #16]
-	sha512h2	q8, q1, v0.2d		// k.asm("sha512h2", k.view(term, "q"), k.view(cd, "q"), k.view(ab, "2d"))
+	add		v8.2d, v11.2d, v5.2d	// rounds 0 and 1: w0 + const
+	ext		v5.16b, v2.16b, v3.16b, #8	// vext(gh, ef, 8)
+	sha512su0	v11.2d, v12.2d		// sha512su0 w0, w1
+	ext		v8.16b, v8.16b, v8.16b, #8	// t = vext(w0 + const, w0 + const, 8)
+	str		q2, [sp, #96]		// ef; vext(cd + (t + gh), ab + (t + ef), 8)
+	add		v8.2d, v8.2d, v3.2d	// t + gh
+	str		q0, [sp, #112]		// ab; vext(ab + (t + ef), t + gh, 8)
+	sha512h		q8, q5, v14.2d		// sha512h t + gh, vext(gh, ef, 8), vext(ef, cd, 8)
+	ext		v5.16b, v6.16b, v7.16b, #8	// vext(w5, w4, 8)
+	add		v14.2d, v1.2d, v8.2d	// cd + (t + gh)
+	sha512su1	v11.2d, v9.2d, v5.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
+	ldr		q5, [x8, #16]		// const = vconst()
+	sha512h2	q8, q1, v0.2d		// sha512h2 t + gh, cd, ab
 	ldur		q1, [x10, #-80]
 	ext		v3.16b, v14.16b, v2.16b, #8
-	add		v5.2d, v12.2d, v5.2d	// rounds 2 and 3
+	add		v5.2d, v12.2d, v5.2d	// rounds 2 and 3: w1 + const
 	ext		v6.16b, v0.16b, v14.16b, #8
-	sha512su0	v12.2d, v13.2d
-	aese		v4.16b, v1.16b
+	sha512su0	v12.2d, v13.2d		// sha512su0 w1, w2
+	aese		v4.16b, v1.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q1, [x10, #-64]
-	ext		v5.16b, v5.16b, v5.16b, #8
-	aese		v4.16b, v1.16b
+	ldur		q1, [x10, #-64]		// key = t[-64]
+	ext		v5.16b, v5.16b, v5.16b, #8	// t = vext(w1 + const, w1 + const, 8)
+	aese		v4.16b, v1.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q1, [x10, #-48]
-	add		v5.2d, v5.2d, v2.2d
-	aese		v4.16b, v1.16b
+	ldur		q1, [x10, #-48]		// key = t[-48]
+	add		v5.2d, v5.2d, v2.2d	// t + ef
+	aese		v4.16b, v1.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	sha512h		q5, q3, v6.2d
-	ext		v3.16b, v7.16b, v10.16b, #8
-	add		v6.2d, v0.2d, v5.2d
-	sha512su1	v12.2d, v11.2d, v3.2d
-	ldr		q3, [x8, #32]
-	sha512h2	q5, q0, v8.2d
+	sha512h		q5, q3, v6.2d		// sha512h t, t, t
+	ext		v3.16b, v7.16b, v10.16b, #8	// vext(w6, w5, 8)
+	add		v6.2d, v0.2d, v5.2d	// ab + (t + ef)
+	sha512su1	v12.2d, v11.2d, v3.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
+	ldr		q3, [x8, #32]		// const = vconst()
+	sha512h2	q5, q0, v8.2d		// sha512h2 t + ef, ab, t + gh
 	ext		v2.16b, v6.16b, v14.16b, #8
-	add		v3.2d, v13.2d, v3.2d	// rounds 4 and 5
+	add		v3.2d, v13.2d, v3.2d	// rounds 4 and 5: w2 + const
 	ext		v0.16b, v8.16b, v6.16b, #8
-	ext		v3.16b, v3.16b, v3.16b, #8
-	add		v3.2d, v3.2d, v14.2d
-	ldr		q14, [sp, #32]		// w3
-	sha512h		q3, q2, v0.2d
-	ldur		q0, [x10, #-32]
-	ldur		q2, [x10, #-16]
+	ext		v3.16b, v3.16b, v3.16b, #8	// t = vext(w2 + const, w2 + const, 8)
+	add		v3.2d, v3.2d, v14.2d	// t + (cd + (t + gh))
+	ldr		q14, [sp, #32]		// w3; sha512su0 w2, w3
+	sha512h		q3, q2, v0.2d		// sha512h t, t, t
+	ldur		q0, [x10, #-32]		// key = t[-32]
+	ldur		q2, [x10, #-16]		// key = t[-16]
 	sha512su0	v13.2d, v14.2d
-	aese		v4.16b, v0.16b
+	aese		v4.16b, v0.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldr		q0, [sp]		// last_key; self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	str		q9, [sp, #128]		// w7
-	aese		v4.16b, v2.16b		// step(block, key, to=to)
-	ext		v2.16b, v10.16b, v9.16b, #8
+	ldr		q0, [sp]		// last_key; chain ^ last_key
+	str		q9, [sp, #128]		// w7; vext(t, t, 8)
+	aese		v4.16b, v2.16b		// chain = aes_enc_last(chain, key)
+	ext		v2.16b, v10.16b, v9.16b, #8	// vext(w7, w6, 8)
 	eor		v1.16b, v4.16b, v0.16b
-	sha512su1	v13.2d, v12.2d, v2.2d
-	ldr		q2, [x8, #48]
-	str		q1, [x5]		// k.vstore(out, done, offset=BLOCK * n)
-	add		v0.2d, v8.2d, v3.2d
-	sha512h2	q3, q8, v5.2d
-	ldr		q1, [sp, #16]		// t20
-	aese		v4.16b, v15.16b
+	sha512su1	v13.2d, v12.2d, v2.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
+	ldr		q2, [x8, #48]		// const = vconst()
+	str		q1, [x5]		// out[0] = t
+	add		v0.2d, v8.2d, v3.2d	// (t + gh) + (t + (cd + (t + gh)))
+	sha512h2	q3, q8, v5.2d		// sha512h2 t + (cd + (t + gh)), t + gh, t + ef
+	ldr		q1, [sp, #16]		// t20; t = in[32] ^ t
+	aese		v4.16b, v15.16b		// chain = aes_enc(chain, t)
 	aesmc		v4.16b, v4.16b
-	ldr		q15, [x4, #32]		// AES, block 1
-	add		v8.2d, v14.2d, v2.2d	// rounds 6 and 7
-	cmp		x1, #12
-	ext		v2.16b, v0.16b, v6.16b, #8
+	ldr		q15, [x4, #32]		// AES, block 1: in[32]
+	add		v8.2d, v14.2d, v2.2d	// rounds 6 and 7: w3 + const
+	cmp		x1, #12			// if rounds >= 12
+	ext		v2.16b, v0.16b, v6.16b, #8	// vext(ab + (t + ef), (t + gh) + (t + (cd + (t + gh))), 8)
 	eor		v15.16b, v15.16b, v1.16b
-	ldr		q1, [x0, #16]
-	ext		v8.16b, v8.16b, v8.16b, #8
-	aese		v4.16b, v1.16b
+	ldr		q1, [x0, #16]		// key = schedule[16]
+	ext		v8.16b, v8.16b, v8.16b, #8	// t = vext(w3 + const, w3 + const, 8)
+	aese		v4.16b, v1.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v1.16b, v5.16b, v0.16b, #8
-	add		v6.2d, v8.2d, v6.2d
-	ldr		q8, [sp, #80]		// w4
+	ext		v1.16b, v5.16b, v0.16b, #8	// vext((t + gh) + (t + (cd + (t + gh))), t + ef, 8)
+	add		v6.2d, v8.2d, v6.2d	// t + (ab + (t + ef))
+	ldr		q8, [sp, #80]		// w4; sha512su0 w3, w4
 	sha512su0	v14.2d, v8.2d
-	sha512h		q6, q2, v1.2d
-	ext		v1.16b, v9.16b, v11.16b, #8
-	add		v2.2d, v5.2d, v6.2d
-	sha512su1	v14.2d, v13.2d, v1.2d
-	ldr		q1, [x8, #64]
-	sha512h2	q6, q5, v3.2d
+	sha512h		q6, q2, v1.2d		// sha512h t, t, t
+	ext		v1.16b, v9.16b, v11.16b, #8	// vext(w0, w7, 8)
+	add		v2.2d, v5.2d, v6.2d	// (t + ef) + (t + (ab + (t + ef)))
+	sha512su1	v14.2d, v13.2d, v1.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
+	ldr		q1, [x8, #64]		// const = vconst()
+	sha512h2	q6, q5, v3.2d		// sha512h2 t, t, t
 	ext		v9.16b, v3.16b, v2.16b, #8
-	add		v5.2d, v8.2d, v1.2d	// rounds 8 and 9
-	ext		v1.16b, v2.16b, v0.16b, #8
-	sha512su0	v8.2d, v7.2d
-	ext		v5.16b, v5.16b, v5.16b, #8
-	add		v0.2d, v5.2d, v0.2d
-	sha512h		q0, q1, v9.2d
+	add		v5.2d, v8.2d, v1.2d	// rounds 8 and 9: w4 + const
+	ext		v1.16b, v2.16b, v0.16b, #8	// vext(t, t, 8)
+	sha512su0	v8.2d, v7.2d		// sha512su0 w4, w5
+	ext		v5.16b, v5.16b, v5.16b, #8	// t = vext(w4 + const, w4 + const, 8)
+	add		v0.2d, v5.2d, v0.2d	// t + ((t + gh) + (t + (cd + (t + gh))))
+	sha512h		q0, q1, v9.2d		// sha512h t, t, t
 	b.hs		L(rare_8)
 L(back_9):
-	cmp		x1, #14
+	cmp		x1, #14			// if rounds >= 14
 	b.hs		L(rare_10)
 L(back_11):
-	ext		v9.16b, v11.16b, v12.16b, #8
-	ldur		q5, [x10, #-128]	// rounds of all key sizes
-	str		q11, [sp, #144]		// w0
-	ldur		q1, [x10, #-112]
-	sha512su1	v8.2d, v14.2d, v9.2d
-	ldr		q9, [x8, #80]
-	aese		v4.16b, v5.16b
+	ext		v9.16b, v11.16b, v12.16b, #8	// vext(w1, w0, 8)
+	ldur		q5, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	str		q11, [sp, #144]		// w0; vext(t + t, t + (ab + (t + ef)), 8)
+	ldur		q1, [x10, #-112]	// key = t[-112]
+	sha512su1	v8.2d, v14.2d, v9.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
+	ldr		q9, [x8, #80]		// const = vconst()
+	aese		v4.16b, v5.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v5.2d, v3.2d, v0.2d
-	sha512h2	q0, q3, v6.2d
-	add		v3.2d, v7.2d, v9.2d	// rounds 10 and 11
-	sha512su0	v7.2d, v10.2d
-	ext		v9.16b, v5.16b, v2.16b, #8
+	add		v5.2d, v3.2d, v0.2d	// t + t
+	sha512h2	q0, q3, v6.2d		// sha512h2 t, t, t
+	add		v3.2d, v7.2d, v9.2d	// rounds 10 and 11: w5 + const
+	sha512su0	v7.2d, v10.2d		// sha512su0 w5, w6
+	ext		v9.16b, v5.16b, v2.16b, #8	// vext((t + ef) + (t + (ab + (t + ef))), t + t, 8)
 	ext		v11.16b, v6.16b, v5.16b, #8
-	ext		v3.16b, v3.16b, v3.16b, #8
-	aese		v4.16b, v1.16b
+	ext		v3.16b, v3.16b, v3.16b, #8	// t = vext(w5 + const, w5 + const, 8)
+	aese		v4.16b, v1.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v2.2d, v3.2d, v2.2d
-	ext		v3.16b, v12.16b, v13.16b, #8
-	sha512h		q2, q9, v11.2d
-	ldur		q11, [x10, #-96]
-	sha512su1	v7.2d, v8.2d, v3.2d
-	ldur		q3, [x10, #-80]
-	add		v9.2d, v6.2d, v2.2d
-	sha512h2	q2, q6, v0.2d
-	ldr		q6, [x8, #96]
-	aese		v4.16b, v11.16b
+	add		v2.2d, v3.2d, v2.2d	// t + ((t + ef) + (t + (ab + (t + ef))))
+	ext		v3.16b, v12.16b, v13.16b, #8	// vext(w2, w1, 8)
+	sha512h		q2, q9, v11.2d		// sha512h t, t, t
+	ldur		q11, [x10, #-96]	// key = t[-96]
+	sha512su1	v7.2d, v8.2d, v3.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
+	ldur		q3, [x10, #-80]		// key = t[-80]
+	add		v9.2d, v6.2d, v2.2d	// t + t
+	sha512h2	q2, q6, v0.2d		// sha512h2 t, t, t
+	ldr		q6, [x8, #96]		// const = vconst()
+	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v11.16b, v9.16b, v5.16b, #8
-	add		v1.2d, v10.2d, v6.2d	// rounds 12 and 13
-	aese		v4.16b, v3.16b
+	ext		v11.16b, v9.16b, v5.16b, #8	// vext(t + t, t + t, 8)
+	add		v1.2d, v10.2d, v6.2d	// rounds 12 and 13: w6 + const
+	aese		v4.16b, v3.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v3.16b, v0.16b, v9.16b, #8
-	ext		v1.16b, v1.16b, v1.16b, #8
-	add		v6.2d, v1.2d, v5.2d
-	ldur		q5, [x10, #-64]
-	ldr		q1, [sp, #128]		// w7
-	sha512h		q6, q11, v3.2d
-	ldur		q3, [x10, #-48]
-	aese		v4.16b, v5.16b
+	ext		v3.16b, v0.16b, v9.16b, #8	// vext(t + t, t + ((t + gh) + (t + (cd + (t + gh)))), 8)
+	ext		v1.16b, v1.16b, v1.16b, #8	// t = vext(w6 + const, w6 + const, 8)
+	add		v6.2d, v1.2d, v5.2d	// t + (t + t)
+	ldur		q5, [x10, #-64]		// key = t[-64]
+	ldr		q1, [sp, #128]		// w7; sha512su0 w6, w7
+	sha512h		q6, q11, v3.2d		// sha512h t, t, t
+	ldur		q3, [x10, #-48]		// key = t[-48]
+	aese		v4.16b, v5.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q11, [x10, #-32]
+	ldur		q11, [x10, #-32]	// key = t[-32]
 	sha512su0	v10.2d, v1.2d
-	str		q14, [sp, #32]		// w3
-	ext		v5.16b, v13.16b, v14.16b, #8
-	aese		v4.16b, v3.16b
+	str		q14, [sp, #32]		// w3; vext(t, t, 8)
+	ext		v5.16b, v13.16b, v14.16b, #8	// vext(w3, w2, 8)
+	aese		v4.16b, v3.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v3.2d, v0.2d, v6.2d
-	sha512su1	v10.2d, v7.2d, v5.2d
-	sha512h2	q6, q0, v2.2d
-	aese		v4.16b, v11.16b
+	add		v3.2d, v0.2d, v6.2d	// (t + ((t + gh) + (t + (cd + (t + gh))))) + (t + (t + t))
+	sha512su1	v10.2d, v7.2d, v5.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
+	sha512h2	q6, q0, v2.2d		// sha512h2 t, t, t
+	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldr		q11, [x8, #112]
-	ext		v0.16b, v3.16b, v9.16b, #8
-	add		v5.2d, v1.2d, v11.2d	// rounds 14 and 15
-	ext		v11.16b, v2.16b, v3.16b, #8
-	ext		v5.16b, v5.16b, v5.16b, #8
-	add		v5.2d, v5.2d, v9.2d
-	ldr		q9, [sp, #144]		// w0
+	ldr		q11, [x8, #112]		// const = vconst()
+	ext		v0.16b, v3.16b, v9.16b, #8	// vext(t, t, 8)
+	add		v5.2d, v1.2d, v11.2d	// rounds 14 and 15: w7 + const
+	ext		v11.16b, v2.16b, v3.16b, #8	// vext(t, t, 8)
+	ext		v5.16b, v5.16b, v5.16b, #8	// t = vext(w7 + const, w7 + const, 8)
+	add		v5.2d, v5.2d, v9.2d	// t + (t + t)
+	ldr		q9, [sp, #144]		// w0; sha512su0 w7, w0
 	sha512su0	v1.2d, v9.2d
-	sha512h		q5, q0, v11.2d
-	ext		v0.16b, v14.16b, v8.16b, #8
-	cmp		x1, #12
-	add		v11.2d, v2.2d, v5.2d
-	sha512su1	v1.2d, v10.2d, v0.2d
-	ldur		q0, [x10, #-16]
-	sha512h2	q5, q2, v6.2d
+	sha512h		q5, q0, v11.2d		// sha512h t + (t + t), vext(t, t, 8), vext(t, t, 8)
+	ext		v0.16b, v14.16b, v8.16b, #8	// vext(w4, w3, 8)
+	cmp		x1, #12			// if rounds >= 12
+	add		v11.2d, v2.2d, v5.2d	// (t + ((t + ef) + (t + (ab + (t + ef))))) + (t + (t + t))
+	sha512su1	v1.2d, v10.2d, v0.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
+	ldur		q0, [x10, #-16]		// key = t[-16]
+	sha512h2	q5, q2, v6.2d		// sha512h2 t, t, t
 	ext		v14.16b, v6.16b, v11.16b, #8
-	aese		v4.16b, v0.16b
-	ldr		q0, [sp]		// last_key
+	aese		v4.16b, v0.16b		// chain = aes_enc_last(chain, key)
+	ldr		q0, [sp]		// last_key; chain ^ last_key
 	eor		v2.16b, v4.16b, v0.16b
-	aese		v4.16b, v15.16b
+	aese		v4.16b, v15.16b		// chain = aes_enc(chain, t)
 	aesmc		v4.16b, v4.16b
-	ldr		q15, [x8, #128]
-	str		q2, [x5, #16]
-	ldr		q0, [x4, #48]		// AES, block 2
-	add		v2.2d, v9.2d, v15.2d	// rounds 16 and 17
-	ext		v15.16b, v11.16b, v3.16b, #8
-	sha512su0	v9.2d, v12.2d
-	ext		v2.16b, v2.16b, v2.16b, #8
-	add		v2.2d, v2.2d, v3.2d
-	ext		v3.16b, v8.16b, v7.16b, #8
-	sha512h		q2, q15, v14.2d
-	ldr		q15, [x8, #144]
-	sha512su1	v9.2d, v1.2d, v3.2d
-	add		v3.2d, v12.2d, v15.2d	// rounds 18 and 19
-	ldr		q15, [sp, #16]		// t20
-	add		v14.2d, v6.2d, v2.2d
-	sha512h2	q2, q6, v5.2d
+	ldr		q15, [x8, #128]		// const = vconst()
+	str		q2, [x5, #16]		// out[16] = t
+	ldr		q0, [x4, #48]		// AES, block 2: in[48]
+	add		v2.2d, v9.2d, v15.2d	// rounds 16 and 17: w0 + const
+	ext		v15.16b, v11.16b, v3.16b, #8	// vext(t, t, 8)
+	sha512su0	v9.2d, v12.2d		// sha512su0 w0, w1
+	ext		v2.16b, v2.16b, v2.16b, #8	// t = vext(w0 + const, w0 + const, 8)
+	add		v2.2d, v2.2d, v3.2d	// t + t
+	ext		v3.16b, v8.16b, v7.16b, #8	// vext(w5, w4, 8)
+	sha512h		q2, q15, v14.2d		// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	ldr		q15, [x8, #144]		// const = vconst()
+	sha512su1	v9.2d, v1.2d, v3.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
+	add		v3.2d, v12.2d, v15.2d	// rounds 18 and 19: w1 + const
+	ldr		q15, [sp, #16]		// t20; t = in[48] ^ t
+	add		v14.2d, v6.2d, v2.2d	// (t + (t + t)) + (t + t)
+	sha512h2	q2, q6, v5.2d		// sha512h2 t + t, t + (t + t), t + (t + t)
 	eor		v0.16b, v0.16b, v15.16b
-	ldr		q15, [x0, #16]
-	ext		v3.16b, v3.16b, v3.16b, #8
-	ext		v6.16b, v14.16b, v11.16b, #8
-	aese		v4.16b, v15.16b
+	ldr		q15, [x0, #16]		// key = schedule[16]
+	ext		v3.16b, v3.16b, v3.16b, #8	// t = vext(w1 + const, w1 + const, 8)
+	ext		v6.16b, v14.16b, v11.16b, #8	// vext(t, t, 8)
+	aese		v4.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b.hs		L(rare_12)
 L(back_13):
-	cmp		x1, #14
+	cmp		x1, #14			// if rounds >= 14
 	b.hs		L(rare_14)
 L(back_15):
-	ext		v15.16b, v5.16b, v14.16b, #8
-	add		v3.2d, v3.2d, v11.2d
-	sha512su0	v12.2d, v13.2d
-	ext		v11.16b, v7.16b, v10.16b, #8
-	sha512h		q3, q6, v15.2d
-	ldur		q15, [x10, #-128]	// rounds of all key sizes
-	str		q10, [sp, #160]		// w6
-	sha512su1	v12.2d, v9.2d, v11.2d
-	ldur		q11, [x10, #-112]
-	aese		v4.16b, v15.16b
+	ext		v15.16b, v5.16b, v14.16b, #8	// vext((t + (t + t)) + (t + t), t + (t + t), 8)
+	add		v3.2d, v3.2d, v11.2d	// t + t
+	sha512su0	v12.2d, v13.2d		// sha512su0 w1, w2
+	ext		v11.16b, v7.16b, v10.16b, #8	// vext(w6, w5, 8)
+	sha512h		q3, q6, v15.2d		// sha512h t, t, t
+	ldur		q15, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	str		q10, [sp, #160]		// w6; vext(t, t, 8)
+	sha512su1	v12.2d, v9.2d, v11.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
+	ldur		q11, [x10, #-112]	// key = t[-112]
+	aese		v4.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldr		q15, [x8, #160]
-	add		v6.2d, v5.2d, v3.2d
-	sha512h2	q3, q5, v2.2d
-	ldur		q5, [x10, #-96]
-	aese		v4.16b, v11.16b
+	ldr		q15, [x8, #160]		// const = vconst()
+	add		v6.2d, v5.2d, v3.2d	// (t + (t + t)) + (t + t)
+	sha512h2	q3, q5, v2.2d		// sha512h2 t + t, t + (t + t), t + t
+	ldur		q5, [x10, #-96]		// key = t[-96]
+	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v11.2d, v13.2d, v15.2d	// rounds 20 and 21
-	ext		v15.16b, v2.16b, v6.16b, #8
-	aese		v4.16b, v5.16b
+	add		v11.2d, v13.2d, v15.2d	// rounds 20 and 21: w2 + const
+	ext		v15.16b, v2.16b, v6.16b, #8	// vext((t + (t + t)) + (t + t), t + t, 8)
+	aese		v4.16b, v5.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v11.16b, v11.16b, v11.16b, #8
-	ext		v5.16b, v6.16b, v14.16b, #8
-	add		v11.2d, v11.2d, v14.2d
-	ldr		q14, [sp, #32]		// w3
+	ext		v11.16b, v11.16b, v11.16b, #8	// t = vext(w2 + const, w2 + const, 8)
+	ext		v5.16b, v6.16b, v14.16b, #8	// vext(t, t, 8)
+	add		v11.2d, v11.2d, v14.2d	// t + ((t + (t + t)) + (t + t))
+	ldr		q14, [sp, #32]		// w3; sha512su0 w2, w3
 	sha512su0	v13.2d, v14.2d
-	sha512h		q11, q5, v15.2d
-	ext		v5.16b, v10.16b, v1.16b, #8
-	add		v15.2d, v2.2d, v11.2d
-	sha512su1	v13.2d, v12.2d, v5.2d
-	ldr		q5, [x8, #176]
-	sha512h2	q11, q2, v3.2d
-	str		q1, [sp, #128]		// w7
+	sha512h		q11, q5, v15.2d		// sha512h t, t, t
+	ext		v5.16b, v10.16b, v1.16b, #8	// vext(w7, w6, 8)
+	add		v15.2d, v2.2d, v11.2d	// (t + t) + (t + ((t + (t + t)) + (t + t)))
+	sha512su1	v13.2d, v12.2d, v5.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
+	ldr		q5, [x8, #176]		// const = vconst()
+	sha512h2	q11, q2, v3.2d		// sha512h2 t + ((t + (t + t)) + (t + t)), t + t, t + t
+	str		q1, [sp, #128]		// w7; vext(t, t, 8)
 	ext		v10.16b, v3.16b, v15.16b, #8
-	add		v2.2d, v14.2d, v5.2d	// rounds 22 and 23
-	ldur		q14, [x10, #-80]
-	ext		v5.16b, v15.16b, v6.16b, #8
-	ext		v2.16b, v2.16b, v2.16b, #8
-	aese		v4.16b, v14.16b
+	add		v2.2d, v14.2d, v5.2d	// rounds 22 and 23: w3 + const
+	ldur		q14, [x10, #-80]	// key = t[-80]
+	ext		v5.16b, v15.16b, v6.16b, #8	// vext(t, t, 8)
+	ext		v2.16b, v2.16b, v2.16b, #8	// t = vext(w3 + const, w3 + const, 8)
+	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q14, [x10, #-64]
-	add		v2.2d, v2.2d, v6.2d
-	ldr		q6, [sp, #32]		// w3
-	aese		v4.16b, v14.16b
+	ldur		q14, [x10, #-64]	// key = t[-64]
+	add		v2.2d, v2.2d, v6.2d	// t + ((t + (t + t)) + (t + t))
+	ldr		q6, [sp, #32]		// w3; sha512su0 w3, w4
+	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q14, [x10, #-48]
+	ldur		q14, [x10, #-48]	// key = t[-48]
 	sha512su0	v6.2d, v8.2d
-	sha512h		q2, q5, v10.2d
-	ext		v5.16b, v1.16b, v9.16b, #8
-	aese		v4.16b, v14.16b
+	sha512h		q2, q5, v10.2d		// sha512h t, t, t
+	ext		v5.16b, v1.16b, v9.16b, #8	// vext(w0, w7, 8)
+	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v10.2d, v3.2d, v2.2d
-	sha512su1	v6.2d, v13.2d, v5.2d
-	ldur		q5, [x10, #-32]
-	sha512h2	q2, q3, v11.2d
-	ldur		q3, [x10, #-16]
+	add		v10.2d, v3.2d, v2.2d	// (t + t) + (t + ((t + (t + t)) + (t + t)))
+	sha512su1	v6.2d, v13.2d, v5.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
+	ldur		q5, [x10, #-32]		// key = t[-32]
+	sha512h2	q2, q3, v11.2d		// sha512h2 t, t, t
+	ldur		q3, [x10, #-16]		// key = t[-16]
 	ext		v1.16b, v11.16b, v10.16b, #8
-	aese		v4.16b, v5.16b
+	aese		v4.16b, v5.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldr		q5, [x8, #192]
-	aese		v4.16b, v3.16b
-	ldr		q3, [sp]		// last_key
+	ldr		q5, [x8, #192]		// const = vconst()
+	aese		v4.16b, v3.16b		// chain = aes_enc_last(chain, key)
+	ldr		q3, [sp]		// last_key; chain ^ last_key
 	eor		v14.16b, v4.16b, v3.16b
-	add		v3.2d, v8.2d, v5.2d	// rounds 24 and 25
-	ext		v5.16b, v10.16b, v15.16b, #8
-	str		q14, [x5, #32]
-	sha512su0	v8.2d, v7.2d
-	ldr		q14, [x0, #16]
-	aese		v4.16b, v0.16b
+	add		v3.2d, v8.2d, v5.2d	// rounds 24 and 25: w4 + const
+	ext		v5.16b, v10.16b, v15.16b, #8	// vext(t, t, 8)
+	str		q14, [x5, #32]		// out[32] = t
+	sha512su0	v8.2d, v7.2d		// sha512su0 w4, w5
+	ldr		q14, [x0, #16]		// key = schedule[16]
+	aese		v4.16b, v0.16b		// chain = aes_enc(chain, t)
 	aesmc		v4.16b, v4.16b
-	ldr		q0, [sp, #16]		// t20
-	ext		v3.16b, v3.16b, v3.16b, #8
-	aese		v4.16b, v14.16b
+	ldr		q0, [sp, #16]		// t20; t = in[64] ^ t
+	ext		v3.16b, v3.16b, v3.16b, #8	// t = vext(w4 + const, w4 + const, 8)
+	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v3.2d, v3.2d, v15.2d
-	ext		v15.16b, v9.16b, v12.16b, #8
-	sha512h		q3, q5, v1.2d
-	ldr		q5, [x8, #208]
-	sha512su1	v8.2d, v6.2d, v15.2d
-	cmp		x1, #12
-	add		v15.2d, v7.2d, v5.2d	// rounds 26 and 27
-	ldr		q5, [x4, #64]		// AES, block 3
-	add		v1.2d, v11.2d, v3.2d
-	sha512h2	q3, q11, v2.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v11.16b, v1.16b, v10.16b, #8
+	add		v3.2d, v3.2d, v15.2d	// t + ((t + t) + (t + ((t + (t + t)) + (t + t))))
+	ext		v15.16b, v9.16b, v12.16b, #8	// vext(w1, w0, 8)
+	sha512h		q3, q5, v1.2d		// sha512h t, t, t
+	ldr		q5, [x8, #208]		// const = vconst()
+	sha512su1	v8.2d, v6.2d, v15.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
+	cmp		x1, #12			// if rounds >= 12
+	add		v15.2d, v7.2d, v5.2d	// rounds 26 and 27: w5 + const
+	ldr		q5, [x4, #64]		// AES, block 3: in[64]
+	add		v1.2d, v11.2d, v3.2d	// t + t
+	sha512h2	q3, q11, v2.2d		// sha512h2 t, t, t
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w5 + const, w5 + const, 8)
+	ext		v11.16b, v1.16b, v10.16b, #8	// vext(t, t, 8)
 	eor		v5.16b, v5.16b, v0.16b
-	ext		v0.16b, v2.16b, v1.16b, #8
-	add		v14.2d, v15.2d, v10.2d
-	ldr		q10, [sp, #160]		// w6
-	ext		v15.16b, v12.16b, v13.16b, #8
+	ext		v0.16b, v2.16b, v1.16b, #8	// vext(t + t, t + ((t + (t + t)) + (t + t)), 8)
+	add		v14.2d, v15.2d, v10.2d	// t + ((t + t) + (t + ((t + (t + t)) + (t + t))))
+	ldr		q10, [sp, #160]		// w6; sha512su0 w5, w6
+	ext		v15.16b, v12.16b, v13.16b, #8	// vext(w2, w1, 8)
 	sha512su0	v7.2d, v10.2d
-	sha512h		q14, q11, v0.2d
-	ldr		q11, [x8, #224]
-	sha512su1	v7.2d, v8.2d, v15.2d
-	add		v15.2d, v10.2d, v11.2d	// rounds 28 and 29
-	add		v0.2d, v2.2d, v14.2d
-	sha512h2	q14, q2, v3.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v2.16b, v0.16b, v1.16b, #8
-	ext		v11.16b, v3.16b, v0.16b, #8
-	add		v1.2d, v15.2d, v1.2d
-	ldr		q15, [sp, #128]		// w7
+	sha512h		q14, q11, v0.2d		// sha512h t, t, t
+	ldr		q11, [x8, #224]		// const = vconst()
+	sha512su1	v7.2d, v8.2d, v15.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
+	add		v15.2d, v10.2d, v11.2d	// rounds 28 and 29: w6 + const
+	add		v0.2d, v2.2d, v14.2d	// t + t
+	sha512h2	q14, q2, v3.2d		// sha512h2 t, t, t
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w6 + const, w6 + const, 8)
+	ext		v2.16b, v0.16b, v1.16b, #8	// vext(t + t, t + t, 8)
+	ext		v11.16b, v3.16b, v0.16b, #8	// vext(t, t, 8)
+	add		v1.2d, v15.2d, v1.2d	// t + (t + t)
+	ldr		q15, [sp, #128]		// w7; sha512su0 w6, w7
 	sha512su0	v10.2d, v15.2d
-	sha512h		q1, q2, v11.2d
+	sha512h		q1, q2, v11.2d		// sha512h t, t, t
 	b.hs		L(rare_16)
 L(back_17):
-	cmp		x1, #14
+	cmp		x1, #14			// if rounds >= 14
 	b.hs		L(rare_18)
 L(back_19):
-	ldur		q2, [x10, #-128]	// rounds of all key sizes
-	str		q6, [sp, #32]		// w3
-	ldur		q11, [x10, #-112]
-	aese		v4.16b, v2.16b
+	ldur		q2, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	str		q6, [sp, #32]		// w3; vext(t + t, t + (t + t), 8)
+	ldur		q11, [x10, #-112]	// key = t[-112]
+	aese		v4.16b, v2.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v2.16b, v13.16b, v6.16b, #8
-	aese		v4.16b, v11.16b
+	ext		v2.16b, v13.16b, v6.16b, #8	// vext(w3, w2, 8)
+	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q11, [x10, #-96]
-	sha512su1	v10.2d, v7.2d, v2.2d
-	add		v2.2d, v3.2d, v1.2d
-	sha512h2	q1, q3, v14.2d
-	ldr		q3, [x8, #240]
-	aese		v4.16b, v11.16b
+	ldur		q11, [x10, #-96]	// key = t[-96]
+	sha512su1	v10.2d, v7.2d, v2.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
+	add		v2.2d, v3.2d, v1.2d	// t + t
+	sha512h2	q1, q3, v14.2d		// sha512h2 t, t, t
+	ldr		q3, [x8, #240]		// const = vconst()
+	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q11, [x10, #-80]
-	add		v3.2d, v15.2d, v3.2d	// rounds 30 and 31
-	ext		v15.16b, v2.16b, v0.16b, #8
-	aese		v4.16b, v11.16b
+	ldur		q11, [x10, #-80]	// key = t[-80]
+	add		v3.2d, v15.2d, v3.2d	// rounds 30 and 31: w7 + const
+	ext		v15.16b, v2.16b, v0.16b, #8	// vext(t + t, t + t, 8)
+	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v11.16b, v14.16b, v2.16b, #8
-	ext		v3.16b, v3.16b, v3.16b, #8
-	add		v0.2d, v3.2d, v0.2d
-	ldr		q3, [sp, #128]		// w7
+	ext		v11.16b, v14.16b, v2.16b, #8	// vext(t, t, 8)
+	ext		v3.16b, v3.16b, v3.16b, #8	// t = vext(w7 + const, w7 + const, 8)
+	add		v0.2d, v3.2d, v0.2d	// t + (t + t)
+	ldr		q3, [sp, #128]		// w7; sha512su0 w7, w0
 	sha512su0	v3.2d, v9.2d
-	sha512h		q0, q15, v11.2d
-	ext		v11.16b, v6.16b, v8.16b, #8
-	add		v15.2d, v14.2d, v0.2d
-	sha512su1	v3.2d, v10.2d, v11.2d
-	ldr		q11, [x8, #256]
-	sha512h2	q0, q14, v1.2d
+	sha512h		q0, q15, v11.2d		// sha512h t, t, t
+	ext		v11.16b, v6.16b, v8.16b, #8	// vext(w4, w3, 8)
+	add		v15.2d, v14.2d, v0.2d	// t + t
+	sha512su1	v3.2d, v10.2d, v11.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
+	ldr		q11, [x8, #256]		// const = vconst()
+	sha512h2	q0, q14, v1.2d		// sha512h2 t, t, t
 	ext		v6.16b, v1.16b, v15.16b, #8
-	add		v14.2d, v9.2d, v11.2d	// rounds 32 and 33
-	ext		v11.16b, v15.16b, v2.16b, #8
-	sha512su0	v9.2d, v12.2d
-	ext		v14.16b, v14.16b, v14.16b, #8
-	add		v2.2d, v14.2d, v2.2d
-	ldur		q14, [x10, #-64]
-	sha512h		q2, q11, v6.2d
-	ldur		q6, [x10, #-48]
-	aese		v4.16b, v14.16b
+	add		v14.2d, v9.2d, v11.2d	// rounds 32 and 33: w0 + const
+	ext		v11.16b, v15.16b, v2.16b, #8	// vext(t + t, t + t, 8)
+	sha512su0	v9.2d, v12.2d		// sha512su0 w0, w1
+	ext		v14.16b, v14.16b, v14.16b, #8	// t = vext(w0 + const, w0 + const, 8)
+	add		v2.2d, v14.2d, v2.2d	// t + (t + t)
+	ldur		q14, [x10, #-64]	// key = t[-64]
+	sha512h		q2, q11, v6.2d		// sha512h t, t, t
+	ldur		q6, [x10, #-48]		// key = t[-48]
+	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q11, [x10, #-32]
-	ext		v14.16b, v8.16b, v7.16b, #8
-	aese		v4.16b, v6.16b
+	ldur		q11, [x10, #-32]	// key = t[-32]
+	ext		v14.16b, v8.16b, v7.16b, #8	// vext(w5, w4, 8)
+	aese		v4.16b, v6.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	sha512su1	v9.2d, v3.2d, v14.2d
-	add		v6.2d, v1.2d, v2.2d
-	sha512h2	q2, q1, v0.2d
-	aese		v4.16b, v11.16b
+	sha512su1	v9.2d, v3.2d, v14.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
+	add		v6.2d, v1.2d, v2.2d	// (t + (t + t)) + (t + (t + t))
+	sha512h2	q2, q1, v0.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldr		q11, [x8, #272]
-	cmp		x1, #12
-	ext		v1.16b, v6.16b, v15.16b, #8
-	add		v14.2d, v12.2d, v11.2d	// rounds 34 and 35
-	ext		v11.16b, v0.16b, v6.16b, #8
-	sha512su0	v12.2d, v13.2d
-	ext		v14.16b, v14.16b, v14.16b, #8
-	add		v14.2d, v14.2d, v15.2d
-	ext		v15.16b, v7.16b, v10.16b, #8
-	sha512h		q14, q1, v11.2d
-	ldur		q11, [x10, #-16]
-	sha512su1	v12.2d, v9.2d, v15.2d
-	add		v1.2d, v0.2d, v14.2d
-	sha512h2	q14, q0, v2.2d
-	ldr		q0, [sp]		// last_key
-	aese		v4.16b, v11.16b
+	ldr		q11, [x8, #272]		// const = vconst()
+	cmp		x1, #12			// if rounds >= 12
+	ext		v1.16b, v6.16b, v15.16b, #8	// vext(t + t, (t + (t + t)) + (t + (t + t)), 8)
+	add		v14.2d, v12.2d, v11.2d	// rounds 34 and 35: w1 + const
+	ext		v11.16b, v0.16b, v6.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	sha512su0	v12.2d, v13.2d		// sha512su0 w1, w2
+	ext		v14.16b, v14.16b, v14.16b, #8	// t = vext(w1 + const, w1 + const, 8)
+	add		v14.2d, v14.2d, v15.2d	// t + (t + t)
+	ext		v15.16b, v7.16b, v10.16b, #8	// vext(w6, w5, 8)
+	sha512h		q14, q1, v11.2d		// sha512h t, t, t
+	ldur		q11, [x10, #-16]	// key = t[-16]
+	sha512su1	v12.2d, v9.2d, v15.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
+	add		v1.2d, v0.2d, v14.2d	// (t + (t + t)) + (t + (t + t))
+	sha512h2	q14, q0, v2.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	ldr		q0, [sp]		// last_key; chain ^ last_key
+	aese		v4.16b, v11.16b		// chain = aes_enc_last(chain, key)
 	eor		v15.16b, v4.16b, v0.16b
-	ldr		q0, [x8, #288]
-	aese		v4.16b, v5.16b
+	ldr		q0, [x8, #288]		// const = vconst()
+	aese		v4.16b, v5.16b		// chain = aes_enc(chain, t)
 	aesmc		v4.16b, v4.16b
-	str		q15, [x5, #48]
-	ext		v15.16b, v1.16b, v6.16b, #8
-	ldr		q11, [x4, #80]		// AES, block 4
-	add		v5.2d, v13.2d, v0.2d	// rounds 36 and 37
-	ext		v0.16b, v2.16b, v1.16b, #8
-	ext		v5.16b, v5.16b, v5.16b, #8
-	add		v5.2d, v5.2d, v6.2d
-	ldr		q6, [sp, #32]		// w3
-	sha512h		q5, q15, v0.2d
-	ldr		q15, [x0, #16]
-	ldr		q0, [sp, #16]		// t20
+	str		q15, [x5, #48]		// out[48] = t
+	ext		v15.16b, v1.16b, v6.16b, #8	// vext(t, t, 8)
+	ldr		q11, [x4, #80]		// AES, block 4: in[80]
+	add		v5.2d, v13.2d, v0.2d	// rounds 36 and 37: w2 + const
+	ext		v0.16b, v2.16b, v1.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	ext		v5.16b, v5.16b, v5.16b, #8	// t = vext(w2 + const, w2 + const, 8)
+	add		v5.2d, v5.2d, v6.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	ldr		q6, [sp, #32]		// w3; sha512su0 w2, w3
+	sha512h		q5, q15, v0.2d		// sha512h t, t, t
+	ldr		q15, [x0, #16]		// key = schedule[16]
+	ldr		q0, [sp, #16]		// t20; t = in[80] ^ t
 	sha512su0	v13.2d, v6.2d
-	aese		v4.16b, v15.16b
+	aese		v4.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	eor		v11.16b, v11.16b, v0.16b
 	b.hs		L(rare_20)
 L(back_21):
-	cmp		x1, #14
+	cmp		x1, #14			// if rounds >= 14
 	b.hs		L(rare_22)
 L(back_23):
-	ext		v0.16b, v10.16b, v3.16b, #8
-	str		q10, [sp, #160]		// w6
-	add		v15.2d, v2.2d, v5.2d
-	sha512h2	q5, q2, v14.2d
-	sha512su1	v13.2d, v12.2d, v0.2d
-	ldr		q0, [x8, #304]
+	ext		v0.16b, v10.16b, v3.16b, #8	// vext(w7, w6, 8)
+	str		q10, [sp, #160]		// w6; vext(t, t, 8)
+	add		v15.2d, v2.2d, v5.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
+	sha512h2	q5, q2, v14.2d		// sha512h2 t, t, t
+	sha512su1	v13.2d, v12.2d, v0.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
+	ldr		q0, [x8, #304]		// const = vconst()
 	ext		v10.16b, v14.16b, v15.16b, #8
-	add		v2.2d, v6.2d, v0.2d	// rounds 38 and 39
-	ext		v0.16b, v15.16b, v1.16b, #8
-	sha512su0	v6.2d, v8.2d
-	ext		v2.16b, v2.16b, v2.16b, #8
-	add		v1.2d, v2.2d, v1.2d
-	ext		v2.16b, v3.16b, v9.16b, #8
-	sha512h		q1, q0, v10.2d
-	ldur		q10, [x10, #-128]	// rounds of all key sizes
-	sha512su1	v6.2d, v13.2d, v2.2d
-	ldur		q2, [x10, #-112]
-	str		q9, [sp, #144]		// w0
-	aese		v4.16b, v10.16b
+	add		v2.2d, v6.2d, v0.2d	// rounds 38 and 39: w3 + const
+	ext		v0.16b, v15.16b, v1.16b, #8	// vext(t, t, 8)
+	sha512su0	v6.2d, v8.2d		// sha512su0 w3, w4
+	ext		v2.16b, v2.16b, v2.16b, #8	// t = vext(w3 + const, w3 + const, 8)
+	add		v1.2d, v2.2d, v1.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	ext		v2.16b, v3.16b, v9.16b, #8	// vext(w0, w7, 8)
+	sha512h		q1, q0, v10.2d		// sha512h t, t, t
+	ldur		q10, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	sha512su1	v6.2d, v13.2d, v2.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
+	ldur		q2, [x10, #-112]	// key = t[-112]
+	str		q9, [sp, #144]		// w0; vext(t, t, 8)
+	aese		v4.16b, v10.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldr		q10, [x8, #320]
-	add		v0.2d, v14.2d, v1.2d
-	sha512h2	q1, q14, v5.2d
-	ldur		q14, [x10, #-96]
-	aese		v4.16b, v2.16b
+	ldr		q10, [x8, #320]		// const = vconst()
+	add		v0.2d, v14.2d, v1.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
+	sha512h2	q1, q14, v5.2d		// sha512h2 t, t, t
+	ldur		q14, [x10, #-96]	// key = t[-96]
+	aese		v4.16b, v2.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v2.2d, v8.2d, v10.2d	// rounds 40 and 41
-	ext		v10.16b, v5.16b, v0.16b, #8
-	sha512su0	v8.2d, v7.2d
-	aese		v4.16b, v14.16b
+	add		v2.2d, v8.2d, v10.2d	// rounds 40 and 41: w4 + const
+	ext		v10.16b, v5.16b, v0.16b, #8	// vext(t, t, 8)
+	sha512su0	v8.2d, v7.2d		// sha512su0 w4, w5
+	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v2.16b, v2.16b, v2.16b, #8
-	ext		v14.16b, v0.16b, v15.16b, #8
-	add		v2.2d, v2.2d, v15.2d
-	ext		v15.16b, v9.16b, v12.16b, #8
-	sha512h		q2, q14, v10.2d
-	ldr		q14, [x8, #336]
-	sha512su1	v8.2d, v6.2d, v15.2d
-	add		v15.2d, v7.2d, v14.2d	// rounds 42 and 43
-	ldur		q14, [x10, #-80]
-	add		v10.2d, v5.2d, v2.2d
-	str		q12, [sp, #176]		// w1
-	sha512h2	q2, q5, v1.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v5.16b, v10.16b, v0.16b, #8
-	aese		v4.16b, v14.16b
+	ext		v2.16b, v2.16b, v2.16b, #8	// t = vext(w4 + const, w4 + const, 8)
+	ext		v14.16b, v0.16b, v15.16b, #8	// vext(t, t, 8)
+	add		v2.2d, v2.2d, v15.2d	// t + t
+	ext		v15.16b, v9.16b, v12.16b, #8	// vext(w1, w0, 8)
+	sha512h		q2, q14, v10.2d		// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	ldr		q14, [x8, #336]		// const = vconst()
+	sha512su1	v8.2d, v6.2d, v15.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
+	add		v15.2d, v7.2d, v14.2d	// rounds 42 and 43: w5 + const
+	ldur		q14, [x10, #-80]	// key = t[-80]
+	add		v10.2d, v5.2d, v2.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
+	str		q12, [sp, #176]		// w1; vext(t, t, 8)
+	sha512h2	q2, q5, v1.2d		// sha512h2 t, t, t
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w5 + const, w5 + const, 8)
+	ext		v5.16b, v10.16b, v0.16b, #8	// vext(t, t, 8)
+	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q14, [x10, #-64]
+	ldur		q14, [x10, #-64]	// key = t[-64]
 	ext		v9.16b, v1.16b, v10.16b, #8
-	add		v0.2d, v15.2d, v0.2d
-	ldr		q15, [sp, #160]		// w6
-	aese		v4.16b, v14.16b
+	add		v0.2d, v15.2d, v0.2d	// t + t
+	ldr		q15, [sp, #160]		// w6; sha512su0 w5, w6
+	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q14, [x10, #-48]
+	ldur		q14, [x10, #-48]	// key = t[-48]
 	sha512su0	v7.2d, v15.2d
-	sha512h		q0, q5, v9.2d
-	ext		v5.16b, v12.16b, v13.16b, #8
-	aese		v4.16b, v14.16b
+	sha512h		q0, q5, v9.2d		// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	ext		v5.16b, v12.16b, v13.16b, #8	// vext(w2, w1, 8)
+	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v9.2d, v1.2d, v0.2d
-	sha512su1	v7.2d, v8.2d, v5.2d
-	ldur		q5, [x10, #-32]
-	sha512h2	q0, q1, v2.2d
-	ldur		q1, [x10, #-16]
+	add		v9.2d, v1.2d, v0.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
+	sha512su1	v7.2d, v8.2d, v5.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
+	ldur		q5, [x10, #-32]		// key = t[-32]
+	sha512h2	q0, q1, v2.2d		// sha512h2 t, t, t
+	ldur		q1, [x10, #-16]		// key = t[-16]
 	ext		v12.16b, v2.16b, v9.16b, #8
-	aese		v4.16b, v5.16b
+	aese		v4.16b, v5.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldr		q5, [x8, #352]
-	aese		v4.16b, v1.16b
-	ldr		q1, [sp]		// last_key
+	ldr		q5, [x8, #352]		// const = vconst()
+	aese		v4.16b, v1.16b		// chain = aes_enc_last(chain, key)
+	ldr		q1, [sp]		// last_key; chain ^ last_key
 	eor		v14.16b, v4.16b, v1.16b
-	add		v1.2d, v15.2d, v5.2d	// rounds 44 and 45
-	ext		v5.16b, v9.16b, v10.16b, #8
-	str		q14, [x5, #64]
-	sha512su0	v15.2d, v3.2d
-	ldr		q14, [x0, #16]
-	aese		v4.16b, v11.16b
+	add		v1.2d, v15.2d, v5.2d	// rounds 44 and 45: w6 + const
+	ext		v5.16b, v9.16b, v10.16b, #8	// vext(t, t, 8)
+	str		q14, [x5, #64]		// out[64] = t
+	sha512su0	v15.2d, v3.2d		// sha512su0 w6, w7
+	ldr		q14, [x0, #16]		// key = schedule[16]
+	aese		v4.16b, v11.16b		// chain = aes_enc(chain, t)
 	aesmc		v4.16b, v4.16b
-	ldr		q11, [sp, #16]		// t20
-	ext		v1.16b, v1.16b, v1.16b, #8
-	aese		v4.16b, v14.16b
+	ldr		q11, [sp, #16]		// t20; t = in[96] ^ t
+	ext		v1.16b, v1.16b, v1.16b, #8	// t = vext(w6 + const, w6 + const, 8)
+	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v1.2d, v1.2d, v10.2d
-	ext		v10.16b, v13.16b, v6.16b, #8
-	sha512h		q1, q5, v12.2d
-	ldr		q12, [x8, #368]
-	sha512su1	v15.2d, v7.2d, v10.2d
-	cmp		x1, #12
-	add		v10.2d, v3.2d, v12.2d	// rounds 46 and 47
-	ldr		q12, [x4, #96]		// AES, block 5
-	add		v5.2d, v2.2d, v1.2d
-	sha512h2	q1, q2, v0.2d
-	ext		v10.16b, v10.16b, v10.16b, #8
-	ext		v2.16b, v5.16b, v9.16b, #8
+	add		v1.2d, v1.2d, v10.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
+	ext		v10.16b, v13.16b, v6.16b, #8	// vext(w3, w2, 8)
+	sha512h		q1, q5, v12.2d		// sha512h t, t, t
+	ldr		q12, [x8, #368]		// const = vconst()
+	sha512su1	v15.2d, v7.2d, v10.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
+	cmp		x1, #12			// if rounds >= 12
+	add		v10.2d, v3.2d, v12.2d	// rounds 46 and 47: w7 + const
+	ldr		q12, [x4, #96]		// AES, block 5: in[96]
+	add		v5.2d, v2.2d, v1.2d	// t + t
+	sha512h2	q1, q2, v0.2d		// sha512h2 t, t, t
+	ext		v10.16b, v10.16b, v10.16b, #8	// t = vext(w7 + const, w7 + const, 8)
+	ext		v2.16b, v5.16b, v9.16b, #8	// vext(t, t, 8)
 	eor		v12.16b, v12.16b, v11.16b
-	ext		v11.16b, v0.16b, v5.16b, #8
-	add		v14.2d, v10.2d, v9.2d
-	ldr		q9, [sp, #144]		// w0
-	ext		v10.16b, v6.16b, v8.16b, #8
+	ext		v11.16b, v0.16b, v5.16b, #8	// vext(t + t, t + t, 8)
+	add		v14.2d, v10.2d, v9.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
+	ldr		q9, [sp, #144]		// w0; sha512su0 w7, w0
+	ext		v10.16b, v6.16b, v8.16b, #8	// vext(w4, w3, 8)
 	sha512su0	v3.2d, v9.2d
-	sha512h		q14, q2, v11.2d
-	ldr		q11, [x8, #384]
-	sha512su1	v3.2d, v15.2d, v10.2d
-	add		v10.2d, v9.2d, v11.2d	// rounds 48 and 49
-	add		v2.2d, v0.2d, v14.2d
-	sha512h2	q14, q0, v1.2d
-	ext		v10.16b, v10.16b, v10.16b, #8
-	ext		v0.16b, v2.16b, v5.16b, #8
-	ext		v11.16b, v1.16b, v2.16b, #8
-	add		v5.2d, v10.2d, v5.2d
-	ldr		q10, [sp, #176]		// w1
+	sha512h		q14, q2, v11.2d		// sha512h t, t, t
+	ldr		q11, [x8, #384]		// const = vconst()
+	sha512su1	v3.2d, v15.2d, v10.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
+	add		v10.2d, v9.2d, v11.2d	// rounds 48 and 49: w0 + const
+	add		v2.2d, v0.2d, v14.2d	// t + t
+	sha512h2	q14, q0, v1.2d		// sha512h2 t, t, t
+	ext		v10.16b, v10.16b, v10.16b, #8	// t = vext(w0 + const, w0 + const, 8)
+	ext		v0.16b, v2.16b, v5.16b, #8	// vext(t + t, t + t, 8)
+	ext		v11.16b, v1.16b, v2.16b, #8	// vext(t, t, 8)
+	add		v5.2d, v10.2d, v5.2d	// t + (t + t)
+	ldr		q10, [sp, #176]		// w1; sha512su0 w0, w1
 	sha512su0	v9.2d, v10.2d
-	sha512h		q5, q0, v11.2d
+	sha512h		q5, q0, v11.2d		// sha512h t, t, t
 	b.hs		L(rare_24)
 L(back_25):
-	cmp		x1, #14
+	cmp		x1, #14			// if rounds >= 14
 	b.hs		L(rare_26)
 L(back_27):
-	ldur		q0, [x10, #-128]	// rounds of all key sizes
-	str		q7, [sp, #192]		// w5
-	ldur		q11, [x10, #-112]
-	aese		v4.16b, v0.16b
+	ldur		q0, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	str		q7, [sp, #192]		// w5; vext(t + t, t + (t + t), 8)
+	ldur		q11, [x10, #-112]	// key = t[-112]
+	aese		v4.16b, v0.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v0.16b, v8.16b, v7.16b, #8
-	aese		v4.16b, v11.16b
+	ext		v0.16b, v8.16b, v7.16b, #8	// vext(w5, w4, 8)
+	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q11, [x10, #-96]
-	sha512su1	v9.2d, v3.2d, v0.2d
-	add		v0.2d, v1.2d, v5.2d
-	sha512h2	q5, q1, v14.2d
-	ldr		q1, [x8, #400]
-	aese		v4.16b, v11.16b
+	ldur		q11, [x10, #-96]	// key = t[-96]
+	sha512su1	v9.2d, v3.2d, v0.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
+	add		v0.2d, v1.2d, v5.2d	// t + t
+	sha512h2	q5, q1, v14.2d		// sha512h2 t, t, t
+	ldr		q1, [x8, #400]		// const = vconst()
+	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q11, [x10, #-80]
-	add		v1.2d, v10.2d, v1.2d	// rounds 50 and 51
-	ext		v10.16b, v0.16b, v2.16b, #8
-	aese		v4.16b, v11.16b
+	ldur		q11, [x10, #-80]	// key = t[-80]
+	add		v1.2d, v10.2d, v1.2d	// rounds 50 and 51: w1 + const
+	ext		v10.16b, v0.16b, v2.16b, #8	// vext(t + t, t + t, 8)
+	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v11.16b, v14.16b, v0.16b, #8
-	ext		v1.16b, v1.16b, v1.16b, #8
-	add		v1.2d, v1.2d, v2.2d
-	ldr		q2, [sp, #176]		// w1
+	ext		v11.16b, v14.16b, v0.16b, #8	// vext(t, t, 8)
+	ext		v1.16b, v1.16b, v1.16b, #8	// t = vext(w1 + const, w1 + const, 8)
+	add		v1.2d, v1.2d, v2.2d	// t + (t + t)
+	ldr		q2, [sp, #176]		// w1; sha512su0 w1, w2
 	sha512su0	v2.2d, v13.2d
-	sha512h		q1, q10, v11.2d
-	ext		v10.16b, v7.16b, v15.16b, #8
-	add		v11.2d, v14.2d, v1.2d
-	sha512su1	v2.2d, v9.2d, v10.2d
-	ldr		q10, [x8, #416]
-	sha512h2	q1, q14, v5.2d
+	sha512h		q1, q10, v11.2d		// sha512h t, t, t
+	ext		v10.16b, v7.16b, v15.16b, #8	// vext(w6, w5, 8)
+	add		v11.2d, v14.2d, v1.2d	// t + t
+	sha512su1	v2.2d, v9.2d, v10.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
+	ldr		q10, [x8, #416]		// const = vconst()
+	sha512h2	q1, q14, v5.2d		// sha512h2 t, t, t
 	ext		v7.16b, v5.16b, v11.16b, #8
-	add		v14.2d, v13.2d, v10.2d	// rounds 52 and 53
-	ext		v10.16b, v11.16b, v0.16b, #8
-	sha512su0	v13.2d, v6.2d
-	ext		v14.16b, v14.16b, v14.16b, #8
-	add		v0.2d, v14.2d, v0.2d
-	ldur		q14, [x10, #-64]
-	sha512h		q0, q10, v7.2d
-	ldur		q7, [x10, #-48]
-	aese		v4.16b, v14.16b
+	add		v14.2d, v13.2d, v10.2d	// rounds 52 and 53: w2 + const
+	ext		v10.16b, v11.16b, v0.16b, #8	// vext(t + t, t + t, 8)
+	sha512su0	v13.2d, v6.2d		// sha512su0 w2, w3
+	ext		v14.16b, v14.16b, v14.16b, #8	// t = vext(w2 + const, w2 + const, 8)
+	add		v0.2d, v14.2d, v0.2d	// t + (t + t)
+	ldur		q14, [x10, #-64]	// key = t[-64]
+	sha512h		q0, q10, v7.2d		// sha512h t, t, t
+	ldur		q7, [x10, #-48]		// key = t[-48]
+	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q10, [x10, #-32]
-	ext		v14.16b, v15.16b, v3.16b, #8
-	aese		v4.16b, v7.16b
+	ldur		q10, [x10, #-32]	// key = t[-32]
+	ext		v14.16b, v15.16b, v3.16b, #8	// vext(w7, w6, 8)
+	aese		v4.16b, v7.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	sha512su1	v13.2d, v2.2d, v14.2d
-	add		v7.2d, v5.2d, v0.2d
-	sha512h2	q0, q5, v1.2d
-	aese		v4.16b, v10.16b
+	sha512su1	v13.2d, v2.2d, v14.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
+	add		v7.2d, v5.2d, v0.2d	// (t + (t + t)) + (t + (t + t))
+	sha512h2	q0, q5, v1.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	aese		v4.16b, v10.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldr		q10, [x8, #432]
-	cmp		x1, #12
-	ext		v5.16b, v7.16b, v11.16b, #8
-	add		v14.2d, v6.2d, v10.2d	// rounds 54 and 55
+	ldr		q10, [x8, #432]		// const = vconst()
+	cmp		x1, #12			// if rounds >= 12
+	ext		v5.16b, v7.16b, v11.16b, #8	// vext(t + t, (t + (t + t)) + (t + (t + t)), 8)
+	add		v14.2d, v6.2d, v10.2d	// rounds 54 and 55: w3 + const
 	str		q9, [sp, #144]		// w0
-	ext		v10.16b, v1.16b, v7.16b, #8
-	sha512su0	v6.2d, v8.2d
-	ext		v14.16b, v14.16b, v14.16b, #8
-	add		v11.2d, v14.2d, v11.2d
-	ext		v14.16b, v3.16b, v9.16b, #8
-	sha512h		q11, q5, v10.2d
-	ldur		q10, [x10, #-16]
-	sha512su1	v6.2d, v13.2d, v14.2d
-	add		v5.2d, v1.2d, v11.2d
-	sha512h2	q11, q1, v0.2d
-	ldr		q1, [sp]		// last_key
-	aese		v4.16b, v10.16b
+	ext		v10.16b, v1.16b, v7.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	sha512su0	v6.2d, v8.2d		// sha512su0 w3, w4
+	ext		v14.16b, v14.16b, v14.16b, #8	// t = vext(w3 + const, w3 + const, 8)
+	add		v11.2d, v14.2d, v11.2d	// t + (t + t)
+	ext		v14.16b, v3.16b, v9.16b, #8	// vext(w0, w7, 8)
+	sha512h		q11, q5, v10.2d		// sha512h t, t, t
+	ldur		q10, [x10, #-16]	// key = t[-16]
+	sha512su1	v6.2d, v13.2d, v14.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
+	add		v5.2d, v1.2d, v11.2d	// (t + (t + t)) + (t + (t + t))
+	sha512h2	q11, q1, v0.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	ldr		q1, [sp]		// last_key; chain ^ last_key
+	aese		v4.16b, v10.16b		// chain = aes_enc_last(chain, key)
 	eor		v14.16b, v4.16b, v1.16b
-	ldr		q1, [x8, #448]
-	aese		v4.16b, v12.16b
+	ldr		q1, [x8, #448]		// const = vconst()
+	aese		v4.16b, v12.16b		// chain = aes_enc(chain, t)
 	aesmc		v4.16b, v4.16b
-	str		q14, [x5, #80]
-	ext		v14.16b, v5.16b, v7.16b, #8
-	ldr		q10, [x4, #112]		// AES, block 6
-	add		v12.2d, v8.2d, v1.2d	// rounds 56 and 57
-	ext		v1.16b, v0.16b, v5.16b, #8
-	ext		v12.16b, v12.16b, v12.16b, #8
-	add		v7.2d, v12.2d, v7.2d
-	ldr		q12, [sp, #192]		// w5
-	sha512h		q7, q14, v1.2d
-	ldr		q14, [x0, #16]
-	ldr		q1, [sp, #16]		// t20
+	str		q14, [x5, #80]		// out[80] = t
+	ext		v14.16b, v5.16b, v7.16b, #8	// vext(t, t, 8)
+	ldr		q10, [x4, #112]		// AES, block 6: in[112]
+	add		v12.2d, v8.2d, v1.2d	// rounds 56 and 57: w4 + const
+	ext		v1.16b, v0.16b, v5.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	ext		v12.16b, v12.16b, v12.16b, #8	// t = vext(w4 + const, w4 + const, 8)
+	add		v7.2d, v12.2d, v7.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	ldr		q12, [sp, #192]		// w5; sha512su0 w4, w5
+	sha512h		q7, q14, v1.2d		// sha512h t, t, t
+	ldr		q14, [x0, #16]		// key = schedule[16]
+	ldr		q1, [sp, #16]		// t20; t = in[112] ^ t
 	sha512su0	v8.2d, v12.2d
-	aese		v4.16b, v14.16b
+	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	eor		v10.16b, v10.16b, v1.16b
 	b.hs		L(rare_28)
 L(back_29):
-	cmp		x1, #14
+	cmp		x1, #14			// if rounds >= 14
 	b.hs		L(rare_30)
 L(back_31):
-	ext		v1.16b, v9.16b, v2.16b, #8
-	ldr		q9, [x8, #464]
-	add		v14.2d, v0.2d, v7.2d
-	sha512h2	q7, q0, v11.2d
-	sha512su1	v8.2d, v6.2d, v1.2d
-	add		v1.2d, v12.2d, v9.2d	// rounds 58 and 59
-	ext		v0.16b, v14.16b, v5.16b, #8
-	ext		v9.16b, v11.16b, v14.16b, #8
-	sha512su0	v12.2d, v15.2d
-	ext		v1.16b, v1.16b, v1.16b, #8
-	add		v1.2d, v1.2d, v5.2d
-	ext		v5.16b, v2.16b, v13.16b, #8
-	sha512h		q1, q0, v9.2d
-	ldur		q9, [x10, #-128]	// rounds of all key sizes
-	sha512su1	v12.2d, v8.2d, v5.2d
-	ldur		q5, [x10, #-112]
-	aese		v4.16b, v9.16b
+	ext		v1.16b, v9.16b, v2.16b, #8	// vext(w1, w0, 8)
+	ldr		q9, [x8, #464]		// const = vconst()
+	add		v14.2d, v0.2d, v7.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
+	sha512h2	q7, q0, v11.2d		// sha512h2 t, t, t
+	sha512su1	v8.2d, v6.2d, v1.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
+	add		v1.2d, v12.2d, v9.2d	// rounds 58 and 59: w5 + const
+	ext		v0.16b, v14.16b, v5.16b, #8	// vext(t, t, 8)
+	ext		v9.16b, v11.16b, v14.16b, #8	// vext(t, t, 8)
+	sha512su0	v12.2d, v15.2d		// sha512su0 w5, w6
+	ext		v1.16b, v1.16b, v1.16b, #8	// t = vext(w5 + const, w5 + const, 8)
+	add		v1.2d, v1.2d, v5.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	ext		v5.16b, v2.16b, v13.16b, #8	// vext(w2, w1, 8)
+	sha512h		q1, q0, v9.2d		// sha512h t, t, t
+	ldur		q9, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	sha512su1	v12.2d, v8.2d, v5.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
+	ldur		q5, [x10, #-112]	// key = t[-112]
+	aese		v4.16b, v9.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldr		q9, [x8, #480]
-	add		v0.2d, v11.2d, v1.2d
-	str		q12, [sp, #192]		// w5
-	sha512h2	q1, q11, v7.2d
-	ldur		q11, [x10, #-96]
-	aese		v4.16b, v5.16b
+	ldr		q9, [x8, #480]		// const = vconst()
+	add		v0.2d, v11.2d, v1.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
+	str		q12, [sp, #192]		// w5; vext(t, t, 8)
+	sha512h2	q1, q11, v7.2d		// sha512h2 t, t, t
+	ldur		q11, [x10, #-96]	// key = t[-96]
+	aese		v4.16b, v5.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v5.2d, v15.2d, v9.2d	// rounds 60 and 61
-	ext		v9.16b, v7.16b, v0.16b, #8
-	sha512su0	v15.2d, v3.2d
-	aese		v4.16b, v11.16b
+	add		v5.2d, v15.2d, v9.2d	// rounds 60 and 61: w6 + const
+	ext		v9.16b, v7.16b, v0.16b, #8	// vext(t, t, 8)
+	sha512su0	v15.2d, v3.2d		// sha512su0 w6, w7
+	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v5.16b, v5.16b, v5.16b, #8
-	ext		v11.16b, v0.16b, v14.16b, #8
-	add		v5.2d, v5.2d, v14.2d
-	ldur		q14, [x10, #-80]
-	aese		v4.16b, v14.16b
+	ext		v5.16b, v5.16b, v5.16b, #8	// t = vext(w6 + const, w6 + const, 8)
+	ext		v11.16b, v0.16b, v14.16b, #8	// vext(t, t, 8)
+	add		v5.2d, v5.2d, v14.2d	// t + t
+	ldur		q14, [x10, #-80]	// key = t[-80]
+	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v14.16b, v13.16b, v6.16b, #8
-	sha512h		q5, q11, v9.2d
-	ldur		q9, [x10, #-64]
-	ldur		q11, [x10, #-48]
-	sha512su1	v15.2d, v12.2d, v14.2d
-	ldr		q14, [x8, #496]
-	aese		v4.16b, v9.16b
+	ext		v14.16b, v13.16b, v6.16b, #8	// vext(w3, w2, 8)
+	sha512h		q5, q11, v9.2d		// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	ldur		q9, [x10, #-64]		// key = t[-64]
+	ldur		q11, [x10, #-48]	// key = t[-48]
+	sha512su1	v15.2d, v12.2d, v14.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
+	ldr		q14, [x8, #496]		// const = vconst()
+	aese		v4.16b, v9.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v9.2d, v7.2d, v5.2d
-	sha512h2	q5, q7, v1.2d
-	add		v7.2d, v3.2d, v14.2d	// rounds 62 and 63
-	aese		v4.16b, v11.16b
+	add		v9.2d, v7.2d, v5.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
+	sha512h2	q5, q7, v1.2d		// sha512h2 t, t, t
+	add		v7.2d, v3.2d, v14.2d	// rounds 62 and 63: w7 + const
+	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v14.16b, v9.16b, v0.16b, #8
+	ext		v14.16b, v9.16b, v0.16b, #8	// vext(t, t, 8)
 	ext		v12.16b, v1.16b, v9.16b, #8
-	ext		v7.16b, v7.16b, v7.16b, #8
-	add		v0.2d, v7.2d, v0.2d
-	ldr		q7, [sp, #144]		// w0
+	ext		v7.16b, v7.16b, v7.16b, #8	// t = vext(w7 + const, w7 + const, 8)
+	add		v0.2d, v7.2d, v0.2d	// t + t
+	ldr		q7, [sp, #144]		// w0; sha512su0 w7, w0
 	sha512su0	v3.2d, v7.2d
-	sha512h		q0, q14, v12.2d
-	ext		v12.16b, v6.16b, v8.16b, #8
-	add		v14.2d, v1.2d, v0.2d
-	sha512su1	v3.2d, v15.2d, v12.2d
-	ldur		q12, [x10, #-32]
-	sha512h2	q0, q1, v5.2d
-	ldur		q1, [x10, #-16]
-	aese		v4.16b, v12.16b
+	sha512h		q0, q14, v12.2d		// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	ext		v12.16b, v6.16b, v8.16b, #8	// vext(w4, w3, 8)
+	add		v14.2d, v1.2d, v0.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
+	sha512su1	v3.2d, v15.2d, v12.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
+	ldur		q12, [x10, #-32]	// key = t[-32]
+	sha512h2	q0, q1, v5.2d		// sha512h2 t, t, t
+	ldur		q1, [x10, #-16]		// key = t[-16]
+	aese		v4.16b, v12.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldr		q12, [x8, #512]
-	aese		v4.16b, v1.16b
-	ldr		q1, [sp]		// last_key
+	ldr		q12, [x8, #512]		// const = vconst()
+	aese		v4.16b, v1.16b		// chain = aes_enc_last(chain, key)
+	ldr		q1, [sp]		// last_key; chain ^ last_key
 	eor		v11.16b, v4.16b, v1.16b
-	cmp		x1, #12
-	add		v1.2d, v7.2d, v12.2d	// rounds 64 and 65
-	ext		v7.16b, v14.16b, v9.16b, #8
-	str		q11, [x5, #96]
-	ext		v12.16b, v5.16b, v14.16b, #8
-	aese		v4.16b, v10.16b
+	cmp		x1, #12			// if rounds >= 12
+	add		v1.2d, v7.2d, v12.2d	// rounds 64 and 65: w0 + const
+	ext		v7.16b, v14.16b, v9.16b, #8	// vext(t, t, 8)
+	str		q11, [x5, #96]		// out[96] = t
+	ext		v12.16b, v5.16b, v14.16b, #8	// vext(t, t, 8)
+	aese		v4.16b, v10.16b		// chain = aes_enc(chain, t)
 	aesmc		v4.16b, v4.16b
-	ldr		q10, [x8, #544]
-	ext		v1.16b, v1.16b, v1.16b, #8
-	add		v11.2d, v13.2d, v10.2d	// rounds 68 and 69
-	add		v1.2d, v1.2d, v9.2d
-	ext		v11.16b, v11.16b, v11.16b, #8
-	sha512h		q1, q7, v12.2d
-	ldr		q7, [x8, #528]
-	add		v12.2d, v2.2d, v7.2d	// rounds 66 and 67
-	add		v9.2d, v5.2d, v1.2d
-	sha512h2	q1, q5, v0.2d
-	ext		v12.16b, v12.16b, v12.16b, #8
-	ext		v5.16b, v9.16b, v14.16b, #8
-	ext		v2.16b, v0.16b, v9.16b, #8
-	add		v7.2d, v12.2d, v14.2d
-	ldr		q12, [x12]		// AES, block 7
-	ldr		q14, [x0, #16]
-	sha512h		q7, q5, v2.2d
-	ldr		q2, [sp, #16]		// t20
-	aese		v4.16b, v14.16b
+	ldr		q10, [x8, #544]		// const = vconst()
+	ext		v1.16b, v1.16b, v1.16b, #8	// t = vext(w0 + const, w0 + const, 8)
+	add		v11.2d, v13.2d, v10.2d	// rounds 68 and 69: w2 + const
+	add		v1.2d, v1.2d, v9.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
+	ext		v11.16b, v11.16b, v11.16b, #8	// t = vext(w2 + const, w2 + const, 8)
+	sha512h		q1, q7, v12.2d		// sha512h t, t, t
+	ldr		q7, [x8, #528]		// const = vconst()
+	add		v12.2d, v2.2d, v7.2d	// rounds 66 and 67: w1 + const
+	add		v9.2d, v5.2d, v1.2d	// t + t
+	sha512h2	q1, q5, v0.2d		// sha512h2 t, t, t
+	ext		v12.16b, v12.16b, v12.16b, #8	// t = vext(w1 + const, w1 + const, 8)
+	ext		v5.16b, v9.16b, v14.16b, #8	// vext(t, t, 8)
+	ext		v2.16b, v0.16b, v9.16b, #8	// vext(t + t, t + t, 8)
+	add		v7.2d, v12.2d, v14.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
+	ldr		q12, [x12]		// AES, block 7: t[0]
+	ldr		q14, [x0, #16]		// key = schedule[16]
+	sha512h		q7, q5, v2.2d		// sha512h t, t, t
+	ldr		q2, [sp, #16]		// t20; t = t[0] ^ t
+	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v5.2d, v0.2d, v7.2d
+	add		v5.2d, v0.2d, v7.2d	// t + t
 	eor		v12.16b, v12.16b, v2.16b
-	sha512h2	q7, q0, v1.2d
-	add		v0.2d, v11.2d, v9.2d
-	ext		v2.16b, v5.16b, v9.16b, #8
-	ext		v14.16b, v1.16b, v5.16b, #8
+	sha512h2	q7, q0, v1.2d		// sha512h2 t, t, t
+	add		v0.2d, v11.2d, v9.2d	// t + (t + t)
+	ext		v2.16b, v5.16b, v9.16b, #8	// vext(t + t, t + t, 8)
+	ext		v14.16b, v1.16b, v5.16b, #8	// vext(t, t, 8)
 	b.hs		L(rare_32)
 L(back_33):
-	cmp		x1, #14
+	cmp		x1, #14			// if rounds >= 14
 	b.hs		L(rare_34)
 L(back_35):
-	ldur		q10, [x10, #-128]	// rounds of all key sizes
-	sha512h		q0, q2, v14.2d
-	ldr		q11, [x8, #560]
-	ldur		q13, [x10, #-112]
-	aese		v4.16b, v10.16b
+	ldur		q10, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	sha512h		q0, q2, v14.2d		// sha512h t, t, t
+	ldr		q11, [x8, #560]		// const = vconst()
+	ldur		q13, [x10, #-112]	// key = t[-112]
+	aese		v4.16b, v10.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v10.2d, v6.2d, v11.2d	// rounds 70 and 71
-	ldr		q11, [x8, #576]
-	add		v9.2d, v1.2d, v0.2d
-	sha512h2	q0, q1, v7.2d
-	aese		v4.16b, v13.16b
+	add		v10.2d, v6.2d, v11.2d	// rounds 70 and 71: w3 + const
+	ldr		q11, [x8, #576]		// const = vconst()
+	add		v9.2d, v1.2d, v0.2d	// t + t
+	sha512h2	q0, q1, v7.2d		// sha512h2 t, t, t
+	aese		v4.16b, v13.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldr		q13, [x8, #592]
-	ext		v10.16b, v10.16b, v10.16b, #8
-	ext		v2.16b, v9.16b, v5.16b, #8
-	ext		v14.16b, v7.16b, v9.16b, #8
-	add		v1.2d, v10.2d, v5.2d
-	add		v5.2d, v8.2d, v11.2d	// rounds 72 and 73
-	sha512h		q1, q2, v14.2d
-	ldur		q2, [x10, #-96]
-	ext		v5.16b, v5.16b, v5.16b, #8
-	ldur		q14, [x10, #-80]
-	add		v6.2d, v7.2d, v1.2d
-	sha512h2	q1, q7, v0.2d
-	add		v8.2d, v5.2d, v9.2d
-	aese		v4.16b, v2.16b
+	ldr		q13, [x8, #592]		// const = vconst()
+	ext		v10.16b, v10.16b, v10.16b, #8	// t = vext(w3 + const, w3 + const, 8)
+	ext		v2.16b, v9.16b, v5.16b, #8	// vext(t + t, t + t, 8)
+	ext		v14.16b, v7.16b, v9.16b, #8	// vext(t, t, 8)
+	add		v1.2d, v10.2d, v5.2d	// t + (t + t)
+	add		v5.2d, v8.2d, v11.2d	// rounds 72 and 73: w4 + const
+	sha512h		q1, q2, v14.2d		// sha512h t, t, t
+	ldur		q2, [x10, #-96]		// key = t[-96]
+	ext		v5.16b, v5.16b, v5.16b, #8	// t = vext(w4 + const, w4 + const, 8)
+	ldur		q14, [x10, #-80]	// key = t[-80]
+	add		v6.2d, v7.2d, v1.2d	// t + t
+	sha512h2	q1, q7, v0.2d		// sha512h2 t, t, t
+	add		v8.2d, v5.2d, v9.2d	// t + (t + t)
+	aese		v4.16b, v2.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v10.16b, v6.16b, v9.16b, #8
-	ldr		q9, [x8, #608]
-	ext		v7.16b, v0.16b, v6.16b, #8
-	aese		v4.16b, v14.16b
+	ext		v10.16b, v6.16b, v9.16b, #8	// vext(t + t, t + t, 8)
+	ldr		q9, [x8, #608]		// const = vconst()
+	ext		v7.16b, v0.16b, v6.16b, #8	// vext(t + t, t + (t + t), 8)
+	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	sha512h		q8, q10, v7.2d
-	add		v11.2d, v0.2d, v8.2d
-	sha512h2	q8, q0, v1.2d
-	ldr		q0, [sp, #192]		// w5; rounds 74 and 75
-	ext		v14.16b, v11.16b, v6.16b, #8
+	sha512h		q8, q10, v7.2d		// sha512h t, t, t
+	add		v11.2d, v0.2d, v8.2d	// (t + (t + t)) + (t + (t + t))
+	sha512h2	q8, q0, v1.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	ldr		q0, [sp, #192]		// w5; rounds 74 and 75: w5 + const
+	ext		v14.16b, v11.16b, v6.16b, #8	// vext(t + t, (t + (t + t)) + (t + (t + t)), 8)
 	add		v2.2d, v0.2d, v13.2d
-	ldur		q13, [x10, #-64]
-	ext		v5.16b, v1.16b, v11.16b, #8
-	add		v0.2d, v15.2d, v9.2d	// rounds 76 and 77
-	ldur		q9, [x10, #-16]
-	ext		v2.16b, v2.16b, v2.16b, #8
-	aese		v4.16b, v13.16b
+	ldur		q13, [x10, #-64]	// key = t[-64]
+	ext		v5.16b, v1.16b, v11.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	add		v0.2d, v15.2d, v9.2d	// rounds 76 and 77: w6 + const
+	ldur		q9, [x10, #-16]		// key = t[-16]
+	ext		v2.16b, v2.16b, v2.16b, #8	// t = vext(w5 + const, w5 + const, 8)
+	aese		v4.16b, v13.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v0.16b, v0.16b, v0.16b, #8
-	add		v7.2d, v2.2d, v6.2d
-	ldur		q2, [x10, #-48]
-	ldur		q6, [x10, #-32]
-	add		v15.2d, v0.2d, v11.2d
-	sha512h		q7, q14, v5.2d
-	aese		v4.16b, v2.16b
+	ext		v0.16b, v0.16b, v0.16b, #8	// t = vext(w6 + const, w6 + const, 8)
+	add		v7.2d, v2.2d, v6.2d	// t + (t + t)
+	ldur		q2, [x10, #-48]		// key = t[-48]
+	ldur		q6, [x10, #-32]		// key = t[-32]
+	add		v15.2d, v0.2d, v11.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	sha512h		q7, q14, v5.2d		// sha512h t, t, t
+	aese		v4.16b, v2.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v10.2d, v1.2d, v7.2d
-	sha512h2	q7, q1, v8.2d
-	ldr		q1, [x8, #624]
-	aese		v4.16b, v6.16b
+	add		v10.2d, v1.2d, v7.2d	// (t + (t + t)) + (t + (t + t))
+	sha512h2	q7, q1, v8.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	ldr		q1, [x8, #624]		// const = vconst()
+	aese		v4.16b, v6.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		x4, x4, #128		// pointer += size
-	ext		v5.16b, v10.16b, v11.16b, #8
-	add		x6, x6, #128
-	ext		v14.16b, v8.16b, v10.16b, #8
-	sub		x7, x7, #1		// blocks -= 1
-	add		v6.2d, v3.2d, v1.2d	// rounds 78 and 79
+	add		x4, x4, #128		// in += 128
+	ext		v5.16b, v10.16b, v11.16b, #8	// vext(t, t, 8)
+	add		x6, x6, #128		// hashed += 128
+	ext		v14.16b, v8.16b, v10.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	sub		x7, x7, #1		// blocks += 0xffffffffffffffff
+	add		v6.2d, v3.2d, v1.2d	// rounds 78 and 79: w7 + const
 
 	// add the state before the block
-	ldr		q1, [sp, #64]		// cd; k.vadd(word, new, lane=64, to=word)
-	aese		v4.16b, v9.16b
-	ldr		q9, [sp]		// last_key
-	ldr		q3, [sp, #48]		// gh
-	sha512h		q15, q5, v14.2d
-	ext		v6.16b, v6.16b, v6.16b, #8
+	ldr		q1, [sp, #64]		// cd; cd += (t + ((t + (t + t)) + (t + (t + t))))
+	aese		v4.16b, v9.16b		// chain = aes_enc_last(chain, key)
+	ldr		q9, [sp]		// last_key; chain ^ last_key
+	ldr		q3, [sp, #48]		// gh; gh += t
+	sha512h		q15, q5, v14.2d		// sha512h t, t, t
+	ext		v6.16b, v6.16b, v6.16b, #8	// t = vext(w7 + const, w7 + const, 8)
 	eor		v2.16b, v4.16b, v9.16b
-	aese		v4.16b, v12.16b
+	aese		v4.16b, v12.16b		// chain = aes_enc(chain, t)
 	aesmc		v4.16b, v4.16b
-	add		v13.2d, v8.2d, v15.2d
-	str		q2, [x5, #112]
-	add		v5.2d, v6.2d, v10.2d
-	str		q2, [x2]		// k.vstore(iv, done)
-	sha512h2	q15, q8, v7.2d
-	ldr		q2, [sp, #96]		// ef
-	add		x5, x5, #128
-	ext		v0.16b, v13.16b, v10.16b, #8
-	ext		v11.16b, v7.16b, v13.16b, #8
+	add		v13.2d, v8.2d, v15.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
+	str		q2, [x5, #112]		// out[112] = t
+	add		v5.2d, v6.2d, v10.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	str		q2, [x2]		// iv[0] = t
+	sha512h2	q15, q8, v7.2d		// sha512h2 t, t, t
+	ldr		q2, [sp, #96]		// ef; ef += t
+	add		x5, x5, #128		// out += 128
+	ext		v0.16b, v13.16b, v10.16b, #8	// vext(t, t, 8)
+	ext		v11.16b, v7.16b, v13.16b, #8	// vext(t, t, 8)
 	add		v1.2d, v1.2d, v15.2d
 	add		v3.2d, v3.2d, v13.2d
-	sha512h		q5, q0, v11.2d
-	ldr		q0, [sp, #112]		// ab
-	add		v14.2d, v7.2d, v5.2d
-	sha512h2	q5, q7, v15.2d
+	sha512h		q5, q0, v11.2d		// sha512h t, t, t
+	ldr		q0, [sp, #112]		// ab; ab += (t + ((t + (t + t)) + (t + (t + t))))
+	add		v14.2d, v7.2d, v5.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
+	sha512h2	q5, q7, v15.2d		// sha512h2 t, t, t
 	add		v2.2d, v2.2d, v14.2d
 	add		v0.2d, v0.2d, v5.2d
-	cbnz		x7, L(while_2)
+	cbnz		x7, L(while_2)		// if blocks != 0
 L(done_3):
 L(skip_1):
 
 	// store the hash's state
-	str		q0, [x3]		// k.vstore(state, words)
-	str		q1, [x3, #16]
-	str		q2, [x3, #32]
-	str		q3, [x3, #48]
+	str		q0, [x3]		// state[0] = ab
+	str		q1, [x3, #16]		// state[16] = cd
+	str		q2, [x3, #32]		// state[32] = ef
+	str		q3, [x3, #48]		// state[48] = gh
 	b		L(leave_36)
 L(rare_4):
-	ldr		q8, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q9, [x0, #48]
-	aese		v4.16b, v8.16b
+	ldr		q8, [x0, #32]		// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr		q9, [x0, #48]		// key = schedule[48]
+	aese		v4.16b, v8.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v9.16b
+	aese		v4.16b, v9.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_5)
 L(rare_6):
-	ldr		q6, [x0, #64]		// two rounds of AES-256
-	ldr		q7, [x0, #80]
-	aese		v4.16b, v6.16b
+	ldr		q6, [x0, #64]		// two rounds of AES-256: key = schedule[64]
+	ldr		q7, [x0, #80]		// key = schedule[80]
+	aese		v4.16b, v6.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v7.16b
+	aese		v4.16b, v7.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_7)
 L(rare_8):
-	ldr		q5, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q9, [x0, #48]
-	aese		v4.16b, v5.16b
+	ldr		q5, [x0, #32]		// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr		q9, [x0, #48]		// key = schedule[48]
+	aese		v4.16b, v5.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v9.16b
+	aese		v4.16b, v9.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_9)
 L(rare_10):
-	ldr		q1, [x0, #64]		// two rounds of AES-256
-	ldr		q5, [x0, #80]
-	aese		v4.16b, v1.16b
+	ldr		q1, [x0, #64]		// two rounds of AES-256: key = schedule[64]
+	ldr		q5, [x0, #80]		// key = schedule[80]
+	aese		v4.16b, v1.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v5.16b
+	aese		v4.16b, v5.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_11)
 L(rare_12):
-	ldr		q15, [x0, #32]		// two rounds of AES-192 and AES-256
-	aese		v4.16b, v15.16b
+	ldr		q15, [x0, #32]		// two rounds of AES-192 and AES-256: key = schedule[32]
+	aese		v4.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldr		q15, [x0, #48]
-	aese		v4.16b, v15.16b
+	ldr		q15, [x0, #48]		// key = schedule[48]
+	aese		v4.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_13)
 L(rare_14):
-	ldr		q15, [x0, #64]		// two rounds of AES-256
-	aese		v4.16b, v15.16b
+	ldr		q15, [x0, #64]		// two rounds of AES-256: key = schedule[64]
+	aese		v4.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldr		q15, [x0, #80]
-	aese		v4.16b, v15.16b
+	ldr		q15, [x0, #80]		// key = schedule[80]
+	aese		v4.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_15)
 L(rare_16):
-	ldr		q2, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q11, [x0, #48]
-	aese		v4.16b, v2.16b
+	ldr		q2, [x0, #32]		// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr		q11, [x0, #48]		// key = schedule[48]
+	aese		v4.16b, v2.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v11.16b
+	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_17)
 L(rare_18):
-	ldr		q2, [x0, #64]		// two rounds of AES-256
-	ldr		q11, [x0, #80]
-	aese		v4.16b, v2.16b
+	ldr		q2, [x0, #64]		// two rounds of AES-256: key = schedule[64]
+	ldr		q11, [x0, #80]		// key = schedule[80]
+	aese		v4.16b, v2.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v11.16b
+	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_19)
 L(rare_20):
-	ldr		q0, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q15, [x0, #48]
-	aese		v4.16b, v0.16b
+	ldr		q0, [x0, #32]		// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr		q15, [x0, #48]		// key = schedule[48]
+	aese		v4.16b, v0.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v15.16b
+	aese		v4.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_21)
 L(rare_22):
-	ldr		q0, [x0, #64]		// two rounds of AES-256
-	ldr		q15, [x0, #80]
-	aese		v4.16b, v0.16b
+	ldr		q0, [x0, #64]		// two rounds of AES-256: key = schedule[64]
+	ldr		q15, [x0, #80]		// key = schedule[80]
+	aese		v4.16b, v0.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v15.16b
+	aese		v4.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_23)
 L(rare_24):
-	ldr		q0, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q11, [x0, #48]
-	aese		v4.16b, v0.16b
+	ldr		q0, [x0, #32]		// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr		q11, [x0, #48]		// key = schedule[48]
+	aese		v4.16b, v0.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v11.16b
+	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_25)
 L(rare_26):
-	ldr		q0, [x0, #64]		// two rounds of AES-256
-	ldr		q11, [x0, #80]
-	aese		v4.16b, v0.16b
+	ldr		q0, [x0, #64]		// two rounds of AES-256: key = schedule[64]
+	ldr		q11, [x0, #80]		// key = schedule[80]
+	aese		v4.16b, v0.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v11.16b
+	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_27)
 L(rare_28):
-	ldr		q1, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q14, [x0, #48]
-	aese		v4.16b, v1.16b
+	ldr		q1, [x0, #32]		// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr		q14, [x0, #48]		// key = schedule[48]
+	aese		v4.16b, v1.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v14.16b
+	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_29)
 L(rare_30):
-	ldr		q1, [x0, #64]		// two rounds of AES-256
-	ldr		q14, [x0, #80]
-	aese		v4.16b, v1.16b
+	ldr		q1, [x0, #64]		// two rounds of AES-256: key = schedule[64]
+	ldr		q14, [x0, #80]		// key = schedule[80]
+	aese		v4.16b, v1.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v14.16b
+	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_31)
 L(rare_32):
-	ldr		q9, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q10, [x0, #48]
-	aese		v4.16b, v9.16b
+	ldr		q9, [x0, #32]		// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr		q10, [x0, #48]		// key = schedule[48]
+	aese		v4.16b, v9.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v10.16b
+	aese		v4.16b, v10.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_33)
 L(rare_34):
-	ldr		q11, [x0, #64]		// two rounds of AES-256
-	ldr		q13, [x0, #80]
-	aese		v4.16b, v11.16b
+	ldr		q11, [x0, #64]		// two rounds of AES-256: key = schedule[64]
+	ldr		q13, [x0, #80]		// key = schedule[80]
+	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v13.16b
+	aese		v4.16b, v13.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_35)
 L(leave_36):
@@ -1133,962 +1133,962 @@ L(leave_36):
 	loom_seh .seh_endprologue
 
 	// load the hash's state
-	ldr		q0, [x3]		// [k.vload(k.v128, state, offset=16 * n, name=name) for n, name in enum...
+	ldr		q0, [x3]		// ab = state[0]
 	adrp		x8, LOOM_PAGE(loom_aes_cbc_sha512_blocks_ce_vectors)
-	ldr		q1, [x3, #16]
-	lsl		x9, x1, #4		// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	ldr		q2, [x3, #32]
+	ldr		q1, [x3, #16]		// cd = state[16]
+	lsl		x9, x1, #4		// rounds << 4
+	ldr		q2, [x3, #32]		// ef = state[32]
 	add		x8, x8, LOOM_LOW(loom_aes_cbc_sha512_blocks_ce_vectors)
-	ldr		q3, [x3, #48]
-	add		x10, x0, x9
+	ldr		q3, [x3, #48]		// gh = state[48]
+	add		x10, x0, x9		// schedule + (rounds << 4)
 
 	// begin AES with the first block
-	cbz		x7, L(skip_1)		// with k.if_(blocks.ne(0)):
-	ldr		q4, [x2]		// chain = k.vload(k.v128, iv, name="chain")
-	ldr		q5, [x4]		// chain ^= k.vload(k.v128, in_)
-	ldr		q18, [x0]		// self.k.vblock(type, self.schedule, name="first_key")
-	ldr		q6, [x10]		// self.k.vblock(type, self.end, name="last_key")
-	ldr		q7, [x0]
-	eor		v4.16b, v4.16b, v5.16b
-	ldr		q17, [x10]
-	aese		v4.16b, v18.16b		// step(block, key, to=block)
+	cbz		x7, L(skip_1)		// if blocks == 0
+	ldr		q4, [x2]		// chain = iv[0]
+	ldr		q5, [x4]		// in[0]
+	ldr		q18, [x0]		// first_key = schedule[0]
+	ldr		q6, [x10]		// last_key = (schedule + (rounds << 4))[0]
+	ldr		q7, [x0]		// first_key = schedule[0]
+	eor		v4.16b, v4.16b, v5.16b	// chain ^= in[0]
+	ldr		q17, [x10]		// last_key = (schedule + (rounds << 4))[0]
+	aese		v4.16b, v18.16b		// chain = aes_enc(chain, first_key)
 	aesmc		v4.16b, v4.16b
-	eor		v16.16b, v6.16b, v7.16b	// self.last(type) ^ self.first(type)
+	eor		v16.16b, v6.16b, v7.16b	// last_key ^ first_key
 
 	// a block of the hash, and as many bytes by AES
-	cbz		x7, L(done_3)		// with k.while_(blocks.ne(0), align=32):
+	cbz		x7, L(done_3)		// if blocks == 0
 	loom_align 5
 L(while_2):
 
 	// load the message
-	ldr		q19, [x6]		// w.append(k.vload(k.v128, data, offset=16 * n, name=f"w{n}"))
-	add		x11, x4, #128		// next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	ldr		q21, [x6, #16]
-	cmp		x7, #1
-	ldr		q22, [x0, #16]		// self.k.vblock(type, base, offset=n * BLOCK, name="key")
+	ldr		q19, [x6]		// w0 = hashed[0]
+	add		x11, x4, #128		// in + 128
+	ldr		q21, [x6, #16]		// w1 = hashed[16]
+	cmp		x7, #1			// blocks == 1 ? in : (in + 128)
+	ldr		q22, [x0, #16]		// key = schedule[16]
 	csel		x12, x4, x11, eq
-	ldr		q23, [x6, #32]
-	cmp		x1, #12			// with k.rarely(self.count.ge(count)):
-	ldr		q24, [x6, #48]
-	rev64		v19.16b, v19.16b	// k.vbswap(w[n], lane=64, to=w[n])
-	ldr		q20, [x4, #16]		// AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
-	rev64		v21.16b, v21.16b
-	aese		v4.16b, v22.16b		// step(block, key, to=block)
+	ldr		q23, [x6, #32]		// w2 = hashed[32]
+	cmp		x1, #12			// if rounds >= 12
+	ldr		q24, [x6, #48]		// w3 = hashed[48]
+	rev64		v19.16b, v19.16b	// w0 = vbswap(w0)
+	ldr		q20, [x4, #16]		// AES, block 0: in[16]
+	rev64		v21.16b, v21.16b	// w1 = vbswap(w1)
+	aese		v4.16b, v22.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldr		q25, [x6, #64]
-	rev64		v23.16b, v23.16b
-	rev64		v24.16b, v24.16b
-	eor		v20.16b, v20.16b, v16.16b	// following ^= mask
+	ldr		q25, [x6, #64]		// w4 = hashed[64]
+	rev64		v23.16b, v23.16b	// w2 = vbswap(w2)
+	rev64		v24.16b, v24.16b	// w3 = vbswap(w3)
+	eor		v20.16b, v20.16b, v16.16b	// t = in[16] ^ t
 	b.hs		L(rare_4)
 L(back_5):
-	ldr		q26, [x6, #80]
-	rev64		v25.16b, v25.16b
-	cmp		x1, #14
-	rev64		v26.16b, v26.16b
+	ldr		q26, [x6, #80]		// w5 = hashed[80]
+	rev64		v25.16b, v25.16b	// w4 = vbswap(w4)
+	cmp		x1, #14			// if rounds >= 14
+	rev64		v26.16b, v26.16b	// w5 = vbswap(w5)
 	b.hs		L(rare_6)
 L(back_7):
 
 	// the rounds, with the schedule
-	ldr		q18, [x8]		// constants = k.vconst(k.v128, SHA512_CONSTANTS[2 * pair : 2 * pair + 2...
-	ext		v28.16b, v2.16b, v3.16b, #8	// fg, de = k.vext(gh, ef, 8), k.vext(ef, cd, 8)
-	ldur		q7, [x10, #-128]	// rounds of all key sizes
-	ext		v30.16b, v1.16b, v2.16b, #8
-	ldur		q29, [x10, #-112]
-	ext		v22.16b, v25.16b, v26.16b, #8	// k.asm("sha512su1", k.view(one, "2d"), k.view(eight, "2d"), k.view(k.v...
-	ldr		q6, [x6, #112]
-	add		v27.2d, v19.2d, v18.2d	// rounds 0 and 1: term = k.vadd(one, constants, lane=64)
-	ldr		q5, [x6, #96]
-	aese		v4.16b, v7.16b
+	ldr		q18, [x8]		// const = vconst()
+	ext		v28.16b, v2.16b, v3.16b, #8	// vext(gh, ef, 8)
+	ldur		q7, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	ext		v30.16b, v1.16b, v2.16b, #8	// vext(ef, cd, 8)
+	ldur		q29, [x10, #-112]	// key = t[-112]
+	ext		v22.16b, v25.16b, v26.16b, #8	// vext(w5, w4, 8)
+	ldr		q6, [x6, #112]		// w7 = hashed[112]
+	add		v27.2d, v19.2d, v18.2d	// rounds 0 and 1: w0 + const
+	ldr		q5, [x6, #96]		// w6 = hashed[96]
+	aese		v4.16b, v7.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q7, [x10, #-96]
-	sha512su0	v19.2d, v21.2d		// k.asm("sha512su0", k.view(one, "2d"), k.view(two, "2d"))
-	rev64		v6.16b, v6.16b
-	ext		v27.16b, v27.16b, v27.16b, #8	// k.vext(term, term, 8, to=term)
-	aese		v4.16b, v29.16b
+	ldur		q7, [x10, #-96]		// key = t[-96]
+	sha512su0	v19.2d, v21.2d		// sha512su0 w0, w1
+	rev64		v6.16b, v6.16b		// w7 = vbswap(w7)
+	ext		v27.16b, v27.16b, v27.16b, #8	// t = vext(w0 + const, w0 + const, 8)
+	aese		v4.16b, v29.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	rev64		v5.16b, v5.16b
-	sha512su1	v19.2d, v6.2d, v22.2d
-	add		v31.2d, v27.2d, v3.2d	// term = k.vadd(term, gh, lane=64)
-	ldr		q27, [x8, #16]
-	aese		v4.16b, v7.16b
+	rev64		v5.16b, v5.16b		// w6 = vbswap(w6)
+	sha512su1	v19.2d, v6.2d, v22.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
+	add		v31.2d, v27.2d, v3.2d	// t + gh
+	ldr		q27, [x8, #16]		// const = vconst()
+	aese		v4.16b, v7.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	sha512h		q31, q28, v30.2d	// k.asm("sha512h", k.view(term, "q"), k.view(fg, "q"), k.view(de, "2d"))
-	ldur		q28, [x10, #-80]
-	add		v29.2d, v21.2d, v27.2d	// rounds 2 and 3
-	ldur		q27, [x10, #-64]
-	sha512su0	v21.2d, v23.2d
-	add		v18.2d, v1.2d, v31.2d	// fresh = k.vadd(cd, term, lane=64)
-	ext		v29.16b, v29.16b, v29.16b, #8
-	aese		v4.16b, v28.16b
+	sha512h		q31, q28, v30.2d	// sha512h t + gh, vext(gh, ef, 8), vext(ef, cd, 8)
+	ldur		q28, [x10, #-80]	// key = t[-80]
+	add		v29.2d, v21.2d, v27.2d	// rounds 2 and 3: w1 + const
+	ldur		q27, [x10, #-64]	// key = t[-64]
+	sha512su0	v21.2d, v23.2d		// sha512su0 w1, w2
+	add		v18.2d, v1.2d, v31.2d	// cd + (t + gh)
+	ext		v29.16b, v29.16b, v29.16b, #8	// t = vext(w1 + const, w1 + const, 8)
+	aese		v4.16b, v28.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	sha512h2	q31, q1, v0.2d		// k.asm("sha512h2", k.view(term, "q"), k.view(cd, "q"), k.view(ab, "2d"))
-	ext		v30.16b, v18.16b, v2.16b, #8
-	ext		v22.16b, v0.16b, v18.16b, #8
-	add		v7.2d, v29.2d, v2.2d
-	aese		v4.16b, v27.16b
+	sha512h2	q31, q1, v0.2d		// sha512h2 t + gh, cd, ab
+	ext		v30.16b, v18.16b, v2.16b, #8	// vext(ef, cd + (t + gh), 8)
+	ext		v22.16b, v0.16b, v18.16b, #8	// vext(cd + (t + gh), ab, 8)
+	add		v7.2d, v29.2d, v2.2d	// t + ef
+	aese		v4.16b, v27.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v28.16b, v26.16b, v5.16b, #8
-	sha512h		q7, q30, v22.2d
-	ldr		q30, [x8, #32]
-	ldur		q22, [x10, #-48]
-	sha512su1	v21.2d, v19.2d, v28.2d
-	add		v27.2d, v23.2d, v30.2d	// rounds 4 and 5
-	add		v29.2d, v0.2d, v7.2d
-	sha512h2	q7, q0, v31.2d
-	aese		v4.16b, v22.16b
+	ext		v28.16b, v26.16b, v5.16b, #8	// vext(w6, w5, 8)
+	sha512h		q7, q30, v22.2d		// sha512h t, t, t
+	ldr		q30, [x8, #32]		// const = vconst()
+	ldur		q22, [x10, #-48]	// key = t[-48]
+	sha512su1	v21.2d, v19.2d, v28.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
+	add		v27.2d, v23.2d, v30.2d	// rounds 4 and 5: w2 + const
+	add		v29.2d, v0.2d, v7.2d	// ab + (t + ef)
+	sha512h2	q7, q0, v31.2d		// sha512h2 t + ef, ab, t + gh
+	aese		v4.16b, v22.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q22, [x10, #-32]
-	ext		v27.16b, v27.16b, v27.16b, #8
-	ext		v28.16b, v29.16b, v18.16b, #8
-	ext		v30.16b, v31.16b, v29.16b, #8
-	aese		v4.16b, v22.16b
+	ldur		q22, [x10, #-32]	// key = t[-32]
+	ext		v27.16b, v27.16b, v27.16b, #8	// t = vext(w2 + const, w2 + const, 8)
+	ext		v28.16b, v29.16b, v18.16b, #8	// vext(cd + (t + gh), ab + (t + ef), 8)
+	ext		v30.16b, v31.16b, v29.16b, #8	// vext(ab + (t + ef), t + gh, 8)
+	aese		v4.16b, v22.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q22, [x10, #-16]
-	add		v18.2d, v27.2d, v18.2d
-	sha512su0	v23.2d, v24.2d
-	cmp		x1, #12
-	ext		v27.16b, v5.16b, v6.16b, #8
-	aese		v4.16b, v22.16b		// step(block, key, to=to)
-	sha512h		q18, q28, v30.2d
-	ldr		q30, [x8, #48]
-	sha512su1	v23.2d, v21.2d, v27.2d
-	eor		v27.16b, v4.16b, v17.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	add		v28.2d, v31.2d, v18.2d
-	sha512h2	q18, q31, v7.2d
-	str		q27, [x5]		// k.vstore(out, done, offset=BLOCK * n)
-	add		v31.2d, v24.2d, v30.2d	// rounds 6 and 7
-	aese		v4.16b, v20.16b
+	ldur		q22, [x10, #-16]	// key = t[-16]
+	add		v18.2d, v27.2d, v18.2d	// t + (cd + (t + gh))
+	sha512su0	v23.2d, v24.2d		// sha512su0 w2, w3
+	cmp		x1, #12			// if rounds >= 12
+	ext		v27.16b, v5.16b, v6.16b, #8	// vext(w7, w6, 8)
+	aese		v4.16b, v22.16b		// chain = aes_enc_last(chain, key)
+	sha512h		q18, q28, v30.2d	// sha512h t, t, t
+	ldr		q30, [x8, #48]		// const = vconst()
+	sha512su1	v23.2d, v21.2d, v27.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
+	eor		v27.16b, v4.16b, v17.16b	// chain ^ last_key
+	add		v28.2d, v31.2d, v18.2d	// (t + gh) + (t + (cd + (t + gh)))
+	sha512h2	q18, q31, v7.2d		// sha512h2 t + (cd + (t + gh)), t + gh, t + ef
+	str		q27, [x5]		// out[0] = t
+	add		v31.2d, v24.2d, v30.2d	// rounds 6 and 7: w3 + const
+	aese		v4.16b, v20.16b		// chain = aes_enc(chain, t)
 	aesmc		v4.16b, v4.16b
-	ext		v22.16b, v28.16b, v29.16b, #8
-	ext		v30.16b, v7.16b, v28.16b, #8
-	ext		v31.16b, v31.16b, v31.16b, #8
-	sha512su0	v24.2d, v25.2d
-	add		v20.2d, v31.2d, v29.2d
-	ldr		q29, [x4, #32]		// AES, block 1
-	ext		v31.16b, v6.16b, v19.16b, #8
-	sha512h		q20, q22, v30.2d
-	ldr		q30, [x8, #64]
-	sha512su1	v24.2d, v23.2d, v31.2d
-	ldr		q22, [x0, #16]
-	eor		v29.16b, v29.16b, v16.16b
-	add		v27.2d, v7.2d, v20.2d
-	add		v31.2d, v25.2d, v30.2d	// rounds 8 and 9
-	sha512h2	q20, q7, v18.2d
-	aese		v4.16b, v22.16b
+	ext		v22.16b, v28.16b, v29.16b, #8	// vext(ab + (t + ef), (t + gh) + (t + (cd + (t + gh))), 8)
+	ext		v30.16b, v7.16b, v28.16b, #8	// vext((t + gh) + (t + (cd + (t + gh))), t + ef, 8)
+	ext		v31.16b, v31.16b, v31.16b, #8	// t = vext(w3 + const, w3 + const, 8)
+	sha512su0	v24.2d, v25.2d		// sha512su0 w3, w4
+	add		v20.2d, v31.2d, v29.2d	// t + (ab + (t + ef))
+	ldr		q29, [x4, #32]		// AES, block 1: in[32]
+	ext		v31.16b, v6.16b, v19.16b, #8	// vext(w0, w7, 8)
+	sha512h		q20, q22, v30.2d	// sha512h t, t, t
+	ldr		q30, [x8, #64]		// const = vconst()
+	sha512su1	v24.2d, v23.2d, v31.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
+	ldr		q22, [x0, #16]		// key = schedule[16]
+	eor		v29.16b, v29.16b, v16.16b	// t = in[32] ^ t
+	add		v27.2d, v7.2d, v20.2d	// (t + ef) + (t + (ab + (t + ef)))
+	add		v31.2d, v25.2d, v30.2d	// rounds 8 and 9: w4 + const
+	sha512h2	q20, q7, v18.2d		// sha512h2 t, t, t
+	aese		v4.16b, v22.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v7.16b, v27.16b, v28.16b, #8
-	ext		v31.16b, v31.16b, v31.16b, #8
+	ext		v7.16b, v27.16b, v28.16b, #8	// vext(t, t, 8)
+	ext		v31.16b, v31.16b, v31.16b, #8	// t = vext(w4 + const, w4 + const, 8)
 	b.hs		L(rare_8)
 L(back_9):
-	ext		v22.16b, v18.16b, v27.16b, #8
-	cmp		x1, #14
-	add		v30.2d, v31.2d, v28.2d
-	sha512su0	v25.2d, v26.2d
+	ext		v22.16b, v18.16b, v27.16b, #8	// vext(t, t, 8)
+	cmp		x1, #14			// if rounds >= 14
+	add		v30.2d, v31.2d, v28.2d	// t + ((t + gh) + (t + (cd + (t + gh))))
+	sha512su0	v25.2d, v26.2d		// sha512su0 w4, w5
 	b.hs		L(rare_10)
 L(back_11):
-	sha512h		q30, q7, v22.2d
-	ldr		q22, [x8, #80]
-	ext		v28.16b, v19.16b, v21.16b, #8
-	ldur		q7, [x10, #-128]	// rounds of all key sizes
-	add		v31.2d, v18.2d, v30.2d
-	sha512su1	v25.2d, v24.2d, v28.2d
-	add		v28.2d, v26.2d, v22.2d	// rounds 10 and 11
-	aese		v4.16b, v7.16b
+	sha512h		q30, q7, v22.2d		// sha512h t, t, t
+	ldr		q22, [x8, #80]		// const = vconst()
+	ext		v28.16b, v19.16b, v21.16b, #8	// vext(w1, w0, 8)
+	ldur		q7, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	add		v31.2d, v18.2d, v30.2d	// t + t
+	sha512su1	v25.2d, v24.2d, v28.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
+	add		v28.2d, v26.2d, v22.2d	// rounds 10 and 11: w5 + const
+	aese		v4.16b, v7.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q7, [x10, #-112]
-	sha512h2	q30, q18, v20.2d
-	ext		v18.16b, v31.16b, v27.16b, #8
-	ext		v28.16b, v28.16b, v28.16b, #8
-	ext		v22.16b, v20.16b, v31.16b, #8
-	aese		v4.16b, v7.16b
+	ldur		q7, [x10, #-112]	// key = t[-112]
+	sha512h2	q30, q18, v20.2d	// sha512h2 t, t, t
+	ext		v18.16b, v31.16b, v27.16b, #8	// vext((t + ef) + (t + (ab + (t + ef))), t + t, 8)
+	ext		v28.16b, v28.16b, v28.16b, #8	// t = vext(w5 + const, w5 + const, 8)
+	ext		v22.16b, v20.16b, v31.16b, #8	// vext(t + t, t + (ab + (t + ef)), 8)
+	aese		v4.16b, v7.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	sha512su0	v26.2d, v5.2d
-	add		v7.2d, v28.2d, v27.2d
-	ldur		q28, [x10, #-96]
-	ext		v27.16b, v21.16b, v23.16b, #8
-	sha512h		q7, q18, v22.2d
-	ldr		q22, [x8, #96]
-	aese		v4.16b, v28.16b
+	sha512su0	v26.2d, v5.2d		// sha512su0 w5, w6
+	add		v7.2d, v28.2d, v27.2d	// t + ((t + ef) + (t + (ab + (t + ef))))
+	ldur		q28, [x10, #-96]	// key = t[-96]
+	ext		v27.16b, v21.16b, v23.16b, #8	// vext(w2, w1, 8)
+	sha512h		q7, q18, v22.2d		// sha512h t, t, t
+	ldr		q22, [x8, #96]		// const = vconst()
+	aese		v4.16b, v28.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	sha512su1	v26.2d, v25.2d, v27.2d
-	ldur		q27, [x10, #-80]
-	add		v28.2d, v5.2d, v22.2d	// rounds 12 and 13
-	add		v18.2d, v20.2d, v7.2d
-	aese		v4.16b, v27.16b
+	sha512su1	v26.2d, v25.2d, v27.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
+	ldur		q27, [x10, #-80]	// key = t[-80]
+	add		v28.2d, v5.2d, v22.2d	// rounds 12 and 13: w6 + const
+	add		v18.2d, v20.2d, v7.2d	// t + t
+	aese		v4.16b, v27.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	sha512h2	q7, q20, v30.2d
-	ext		v28.16b, v28.16b, v28.16b, #8
-	ext		v20.16b, v18.16b, v31.16b, #8
-	ext		v22.16b, v30.16b, v18.16b, #8
-	sha512su0	v5.2d, v6.2d
-	add		v27.2d, v28.2d, v31.2d
-	ldur		q28, [x10, #-64]
-	ext		v31.16b, v23.16b, v24.16b, #8
-	aese		v4.16b, v28.16b
+	sha512h2	q7, q20, v30.2d		// sha512h2 t, t, t
+	ext		v28.16b, v28.16b, v28.16b, #8	// t = vext(w6 + const, w6 + const, 8)
+	ext		v20.16b, v18.16b, v31.16b, #8	// vext(t + t, t + t, 8)
+	ext		v22.16b, v30.16b, v18.16b, #8	// vext(t + t, t + ((t + gh) + (t + (cd + (t + gh)))), 8)
+	sha512su0	v5.2d, v6.2d		// sha512su0 w6, w7
+	add		v27.2d, v28.2d, v31.2d	// t + (t + t)
+	ldur		q28, [x10, #-64]	// key = t[-64]
+	ext		v31.16b, v23.16b, v24.16b, #8	// vext(w3, w2, 8)
+	aese		v4.16b, v28.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldr		q28, [x8, #112]
-	sha512h		q27, q20, v22.2d
-	ldur		q22, [x10, #-48]
-	sha512su1	v5.2d, v26.2d, v31.2d
-	add		v31.2d, v6.2d, v28.2d	// rounds 14 and 15
-	add		v20.2d, v30.2d, v27.2d
-	sha512h2	q27, q30, v7.2d
-	aese		v4.16b, v22.16b
+	ldr		q28, [x8, #112]		// const = vconst()
+	sha512h		q27, q20, v22.2d	// sha512h t, t, t
+	ldur		q22, [x10, #-48]	// key = t[-48]
+	sha512su1	v5.2d, v26.2d, v31.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
+	add		v31.2d, v6.2d, v28.2d	// rounds 14 and 15: w7 + const
+	add		v20.2d, v30.2d, v27.2d	// (t + ((t + gh) + (t + (cd + (t + gh))))) + (t + (t + t))
+	sha512h2	q27, q30, v7.2d		// sha512h2 t, t, t
+	aese		v4.16b, v22.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q22, [x10, #-32]
-	ext		v31.16b, v31.16b, v31.16b, #8
-	ext		v30.16b, v20.16b, v18.16b, #8
-	ext		v28.16b, v7.16b, v20.16b, #8
-	aese		v4.16b, v22.16b
+	ldur		q22, [x10, #-32]	// key = t[-32]
+	ext		v31.16b, v31.16b, v31.16b, #8	// t = vext(w7 + const, w7 + const, 8)
+	ext		v30.16b, v20.16b, v18.16b, #8	// vext(t, t, 8)
+	ext		v28.16b, v7.16b, v20.16b, #8	// vext(t, t, 8)
+	aese		v4.16b, v22.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q22, [x10, #-16]
-	add		v18.2d, v31.2d, v18.2d
-	cmp		x1, #12
-	sha512su0	v6.2d, v19.2d
-	ext		v31.16b, v24.16b, v25.16b, #8
-	aese		v4.16b, v22.16b
-	sha512h		q18, q30, v28.2d
-	ldr		q30, [x8, #128]
-	sha512su1	v6.2d, v5.2d, v31.2d
-	eor		v31.16b, v4.16b, v17.16b
-	add		v22.2d, v19.2d, v30.2d	// rounds 16 and 17
-	add		v28.2d, v7.2d, v18.2d
-	str		q31, [x5, #16]
-	sha512h2	q18, q7, v27.2d
-	ldr		q31, [x4, #48]		// AES, block 2
-	aese		v4.16b, v29.16b
+	ldur		q22, [x10, #-16]	// key = t[-16]
+	add		v18.2d, v31.2d, v18.2d	// t + (t + t)
+	cmp		x1, #12			// if rounds >= 12
+	sha512su0	v6.2d, v19.2d		// sha512su0 w7, w0
+	ext		v31.16b, v24.16b, v25.16b, #8	// vext(w4, w3, 8)
+	aese		v4.16b, v22.16b		// chain = aes_enc_last(chain, key)
+	sha512h		q18, q30, v28.2d	// sha512h t + (t + t), vext(t, t, 8), vext(t, t, 8)
+	ldr		q30, [x8, #128]		// const = vconst()
+	sha512su1	v6.2d, v5.2d, v31.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
+	eor		v31.16b, v4.16b, v17.16b	// chain ^ last_key
+	add		v22.2d, v19.2d, v30.2d	// rounds 16 and 17: w0 + const
+	add		v28.2d, v7.2d, v18.2d	// (t + ((t + ef) + (t + (ab + (t + ef))))) + (t + (t + t))
+	str		q31, [x5, #16]		// out[16] = t
+	sha512h2	q18, q7, v27.2d		// sha512h2 t, t, t
+	ldr		q31, [x4, #48]		// AES, block 2: in[48]
+	aese		v4.16b, v29.16b		// chain = aes_enc(chain, t)
 	aesmc		v4.16b, v4.16b
-	ext		v22.16b, v22.16b, v22.16b, #8
-	ext		v7.16b, v28.16b, v20.16b, #8
-	ext		v30.16b, v27.16b, v28.16b, #8
-	sha512su0	v19.2d, v21.2d
-	add		v29.2d, v22.2d, v20.2d
-	ldr		q22, [x0, #16]
-	ext		v20.16b, v25.16b, v26.16b, #8
-	eor		v31.16b, v31.16b, v16.16b
-	sha512h		q29, q7, v30.2d
-	ldr		q30, [x8, #144]
-	sha512su1	v19.2d, v6.2d, v20.2d
-	aese		v4.16b, v22.16b
+	ext		v22.16b, v22.16b, v22.16b, #8	// t = vext(w0 + const, w0 + const, 8)
+	ext		v7.16b, v28.16b, v20.16b, #8	// vext(t, t, 8)
+	ext		v30.16b, v27.16b, v28.16b, #8	// vext(t, t, 8)
+	sha512su0	v19.2d, v21.2d		// sha512su0 w0, w1
+	add		v29.2d, v22.2d, v20.2d	// t + t
+	ldr		q22, [x0, #16]		// key = schedule[16]
+	ext		v20.16b, v25.16b, v26.16b, #8	// vext(w5, w4, 8)
+	eor		v31.16b, v31.16b, v16.16b	// t = in[48] ^ t
+	sha512h		q29, q7, v30.2d		// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	ldr		q30, [x8, #144]		// const = vconst()
+	sha512su1	v19.2d, v6.2d, v20.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
+	aese		v4.16b, v22.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v20.2d, v21.2d, v30.2d	// rounds 18 and 19
-	add		v7.2d, v27.2d, v29.2d
-	sha512h2	q29, q27, v18.2d
-	ext		v20.16b, v20.16b, v20.16b, #8
+	add		v20.2d, v21.2d, v30.2d	// rounds 18 and 19: w1 + const
+	add		v7.2d, v27.2d, v29.2d	// (t + (t + t)) + (t + t)
+	sha512h2	q29, q27, v18.2d	// sha512h2 t + t, t + (t + t), t + (t + t)
+	ext		v20.16b, v20.16b, v20.16b, #8	// t = vext(w1 + const, w1 + const, 8)
 	b.hs		L(rare_12)
 L(back_13):
-	ext		v27.16b, v7.16b, v28.16b, #8
-	cmp		x1, #14
-	ext		v22.16b, v18.16b, v7.16b, #8
-	add		v30.2d, v20.2d, v28.2d
-	sha512su0	v21.2d, v23.2d
+	ext		v27.16b, v7.16b, v28.16b, #8	// vext(t, t, 8)
+	cmp		x1, #14			// if rounds >= 14
+	ext		v22.16b, v18.16b, v7.16b, #8	// vext((t + (t + t)) + (t + t), t + (t + t), 8)
+	add		v30.2d, v20.2d, v28.2d	// t + t
+	sha512su0	v21.2d, v23.2d		// sha512su0 w1, w2
 	b.hs		L(rare_14)
 L(back_15):
-	sha512h		q30, q27, v22.2d
-	ldr		q27, [x8, #160]
-	ext		v20.16b, v26.16b, v5.16b, #8
-	ldur		q28, [x10, #-128]	// rounds of all key sizes
-	add		v22.2d, v18.2d, v30.2d
-	sha512su1	v21.2d, v19.2d, v20.2d
-	add		v20.2d, v23.2d, v27.2d	// rounds 20 and 21
-	sha512h2	q30, q18, v29.2d
-	ldur		q18, [x10, #-112]
-	aese		v4.16b, v28.16b
+	sha512h		q30, q27, v22.2d	// sha512h t, t, t
+	ldr		q27, [x8, #160]		// const = vconst()
+	ext		v20.16b, v26.16b, v5.16b, #8	// vext(w6, w5, 8)
+	ldur		q28, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	add		v22.2d, v18.2d, v30.2d	// (t + (t + t)) + (t + t)
+	sha512su1	v21.2d, v19.2d, v20.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
+	add		v20.2d, v23.2d, v27.2d	// rounds 20 and 21: w2 + const
+	sha512h2	q30, q18, v29.2d	// sha512h2 t + t, t + (t + t), t + t
+	ldur		q18, [x10, #-112]	// key = t[-112]
+	aese		v4.16b, v28.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v28.16b, v22.16b, v7.16b, #8
-	ext		v20.16b, v20.16b, v20.16b, #8
-	ext		v27.16b, v29.16b, v22.16b, #8
-	aese		v4.16b, v18.16b
+	ext		v28.16b, v22.16b, v7.16b, #8	// vext(t, t, 8)
+	ext		v20.16b, v20.16b, v20.16b, #8	// t = vext(w2 + const, w2 + const, 8)
+	ext		v27.16b, v29.16b, v22.16b, #8	// vext((t + (t + t)) + (t + t), t + t, 8)
+	aese		v4.16b, v18.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	sha512su0	v23.2d, v24.2d
-	add		v18.2d, v20.2d, v7.2d
-	ldur		q7, [x10, #-96]
-	ext		v20.16b, v5.16b, v6.16b, #8
-	sha512h		q18, q28, v27.2d
-	ldr		q28, [x8, #176]
-	sha512su1	v23.2d, v21.2d, v20.2d
-	aese		v4.16b, v7.16b
+	sha512su0	v23.2d, v24.2d		// sha512su0 w2, w3
+	add		v18.2d, v20.2d, v7.2d	// t + ((t + (t + t)) + (t + t))
+	ldur		q7, [x10, #-96]		// key = t[-96]
+	ext		v20.16b, v5.16b, v6.16b, #8	// vext(w7, w6, 8)
+	sha512h		q18, q28, v27.2d	// sha512h t, t, t
+	ldr		q28, [x8, #176]		// const = vconst()
+	sha512su1	v23.2d, v21.2d, v20.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
+	aese		v4.16b, v7.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q7, [x10, #-80]
-	add		v20.2d, v24.2d, v28.2d	// rounds 22 and 23
-	add		v27.2d, v29.2d, v18.2d
-	sha512h2	q18, q29, v30.2d
-	aese		v4.16b, v7.16b
+	ldur		q7, [x10, #-80]		// key = t[-80]
+	add		v20.2d, v24.2d, v28.2d	// rounds 22 and 23: w3 + const
+	add		v27.2d, v29.2d, v18.2d	// (t + t) + (t + ((t + (t + t)) + (t + t)))
+	sha512h2	q18, q29, v30.2d	// sha512h2 t + ((t + (t + t)) + (t + t)), t + t, t + t
+	aese		v4.16b, v7.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v20.16b, v20.16b, v20.16b, #8
-	ext		v29.16b, v27.16b, v22.16b, #8
-	ext		v28.16b, v30.16b, v27.16b, #8
-	sha512su0	v24.2d, v25.2d
-	add		v7.2d, v20.2d, v22.2d
-	ldur		q20, [x10, #-64]
-	ext		v22.16b, v6.16b, v19.16b, #8
-	sha512h		q7, q29, v28.2d
-	ldr		q29, [x8, #192]
-	aese		v4.16b, v20.16b
+	ext		v20.16b, v20.16b, v20.16b, #8	// t = vext(w3 + const, w3 + const, 8)
+	ext		v29.16b, v27.16b, v22.16b, #8	// vext(t, t, 8)
+	ext		v28.16b, v30.16b, v27.16b, #8	// vext(t, t, 8)
+	sha512su0	v24.2d, v25.2d		// sha512su0 w3, w4
+	add		v7.2d, v20.2d, v22.2d	// t + ((t + (t + t)) + (t + t))
+	ldur		q20, [x10, #-64]	// key = t[-64]
+	ext		v22.16b, v6.16b, v19.16b, #8	// vext(w0, w7, 8)
+	sha512h		q7, q29, v28.2d		// sha512h t, t, t
+	ldr		q29, [x8, #192]		// const = vconst()
+	aese		v4.16b, v20.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q28, [x10, #-48]
-	sha512su1	v24.2d, v23.2d, v22.2d
-	add		v22.2d, v25.2d, v29.2d	// rounds 24 and 25
-	aese		v4.16b, v28.16b
+	ldur		q28, [x10, #-48]	// key = t[-48]
+	sha512su1	v24.2d, v23.2d, v22.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
+	add		v22.2d, v25.2d, v29.2d	// rounds 24 and 25: w4 + const
+	aese		v4.16b, v28.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q28, [x10, #-32]
-	add		v20.2d, v30.2d, v7.2d
-	sha512su0	v25.2d, v26.2d
-	ext		v22.16b, v22.16b, v22.16b, #8
-	aese		v4.16b, v28.16b
+	ldur		q28, [x10, #-32]	// key = t[-32]
+	add		v20.2d, v30.2d, v7.2d	// (t + t) + (t + ((t + (t + t)) + (t + t)))
+	sha512su0	v25.2d, v26.2d		// sha512su0 w4, w5
+	ext		v22.16b, v22.16b, v22.16b, #8	// t = vext(w4 + const, w4 + const, 8)
+	aese		v4.16b, v28.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	sha512h2	q7, q30, v18.2d
-	ext		v30.16b, v20.16b, v27.16b, #8
-	add		v28.2d, v22.2d, v27.2d
-	ldur		q27, [x10, #-16]
-	ext		v22.16b, v19.16b, v21.16b, #8
-	ext		v29.16b, v18.16b, v20.16b, #8
-	cmp		x1, #12
-	aese		v4.16b, v27.16b
-	sha512su1	v25.2d, v24.2d, v22.2d
-	ldr		q22, [x8, #208]
-	sha512h		q28, q30, v29.2d
-	eor		v30.16b, v4.16b, v17.16b
-	add		v27.2d, v26.2d, v22.2d	// rounds 26 and 27
-	add		v29.2d, v18.2d, v28.2d
-	str		q30, [x5, #32]
-	sha512h2	q28, q18, v7.2d
-	ldr		q30, [x4, #64]		// AES, block 3
-	aese		v4.16b, v31.16b
+	sha512h2	q7, q30, v18.2d		// sha512h2 t, t, t
+	ext		v30.16b, v20.16b, v27.16b, #8	// vext(t, t, 8)
+	add		v28.2d, v22.2d, v27.2d	// t + ((t + t) + (t + ((t + (t + t)) + (t + t))))
+	ldur		q27, [x10, #-16]	// key = t[-16]
+	ext		v22.16b, v19.16b, v21.16b, #8	// vext(w1, w0, 8)
+	ext		v29.16b, v18.16b, v20.16b, #8	// vext(t, t, 8)
+	cmp		x1, #12			// if rounds >= 12
+	aese		v4.16b, v27.16b		// chain = aes_enc_last(chain, key)
+	sha512su1	v25.2d, v24.2d, v22.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
+	ldr		q22, [x8, #208]		// const = vconst()
+	sha512h		q28, q30, v29.2d	// sha512h t, t, t
+	eor		v30.16b, v4.16b, v17.16b	// chain ^ last_key
+	add		v27.2d, v26.2d, v22.2d	// rounds 26 and 27: w5 + const
+	add		v29.2d, v18.2d, v28.2d	// t + t
+	str		q30, [x5, #32]		// out[32] = t
+	sha512h2	q28, q18, v7.2d		// sha512h2 t, t, t
+	ldr		q30, [x4, #64]		// AES, block 3: in[64]
+	aese		v4.16b, v31.16b		// chain = aes_enc(chain, t)
 	aesmc		v4.16b, v4.16b
-	ext		v27.16b, v27.16b, v27.16b, #8
-	ext		v18.16b, v29.16b, v20.16b, #8
-	ext		v31.16b, v7.16b, v29.16b, #8
-	sha512su0	v26.2d, v5.2d
-	add		v22.2d, v27.2d, v20.2d
-	ldr		q27, [x0, #16]
-	ext		v20.16b, v21.16b, v23.16b, #8
-	eor		v30.16b, v30.16b, v16.16b
-	sha512h		q22, q18, v31.2d
-	ldr		q31, [x8, #224]
-	sha512su1	v26.2d, v25.2d, v20.2d
-	aese		v4.16b, v27.16b
+	ext		v27.16b, v27.16b, v27.16b, #8	// t = vext(w5 + const, w5 + const, 8)
+	ext		v18.16b, v29.16b, v20.16b, #8	// vext(t, t, 8)
+	ext		v31.16b, v7.16b, v29.16b, #8	// vext(t + t, t + ((t + (t + t)) + (t + t)), 8)
+	sha512su0	v26.2d, v5.2d		// sha512su0 w5, w6
+	add		v22.2d, v27.2d, v20.2d	// t + ((t + t) + (t + ((t + (t + t)) + (t + t))))
+	ldr		q27, [x0, #16]		// key = schedule[16]
+	ext		v20.16b, v21.16b, v23.16b, #8	// vext(w2, w1, 8)
+	eor		v30.16b, v30.16b, v16.16b	// t = in[64] ^ t
+	sha512h		q22, q18, v31.2d	// sha512h t, t, t
+	ldr		q31, [x8, #224]		// const = vconst()
+	sha512su1	v26.2d, v25.2d, v20.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
+	aese		v4.16b, v27.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v20.2d, v5.2d, v31.2d	// rounds 28 and 29
-	add		v18.2d, v7.2d, v22.2d
-	sha512h2	q22, q7, v28.2d
-	ext		v20.16b, v20.16b, v20.16b, #8
+	add		v20.2d, v5.2d, v31.2d	// rounds 28 and 29: w6 + const
+	add		v18.2d, v7.2d, v22.2d	// t + t
+	sha512h2	q22, q7, v28.2d		// sha512h2 t, t, t
+	ext		v20.16b, v20.16b, v20.16b, #8	// t = vext(w6 + const, w6 + const, 8)
 	b.hs		L(rare_16)
 L(back_17):
-	ext		v27.16b, v18.16b, v29.16b, #8
-	cmp		x1, #14
-	ext		v7.16b, v28.16b, v18.16b, #8
-	add		v31.2d, v20.2d, v29.2d
+	ext		v27.16b, v18.16b, v29.16b, #8	// vext(t + t, t + t, 8)
+	cmp		x1, #14			// if rounds >= 14
+	ext		v7.16b, v28.16b, v18.16b, #8	// vext(t, t, 8)
+	add		v31.2d, v20.2d, v29.2d	// t + (t + t)
 	b.hs		L(rare_18)
 L(back_19):
-	sha512su0	v5.2d, v6.2d
-	ldur		q29, [x10, #-128]	// rounds of all key sizes
-	sha512h		q31, q27, v7.2d
-	ldr		q27, [x8, #240]
-	ext		v20.16b, v23.16b, v24.16b, #8
-	aese		v4.16b, v29.16b
+	sha512su0	v5.2d, v6.2d		// sha512su0 w6, w7
+	ldur		q29, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	sha512h		q31, q27, v7.2d		// sha512h t, t, t
+	ldr		q27, [x8, #240]		// const = vconst()
+	ext		v20.16b, v23.16b, v24.16b, #8	// vext(w3, w2, 8)
+	aese		v4.16b, v29.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q29, [x10, #-112]
-	add		v7.2d, v28.2d, v31.2d
-	sha512su1	v5.2d, v26.2d, v20.2d
-	add		v20.2d, v6.2d, v27.2d	// rounds 30 and 31
-	sha512h2	q31, q28, v22.2d
-	ext		v28.16b, v7.16b, v18.16b, #8
-	aese		v4.16b, v29.16b
+	ldur		q29, [x10, #-112]	// key = t[-112]
+	add		v7.2d, v28.2d, v31.2d	// t + t
+	sha512su1	v5.2d, v26.2d, v20.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
+	add		v20.2d, v6.2d, v27.2d	// rounds 30 and 31: w7 + const
+	sha512h2	q31, q28, v22.2d	// sha512h2 t, t, t
+	ext		v28.16b, v7.16b, v18.16b, #8	// vext(t + t, t + t, 8)
+	aese		v4.16b, v29.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v20.16b, v20.16b, v20.16b, #8
-	ext		v27.16b, v22.16b, v7.16b, #8
-	sha512su0	v6.2d, v19.2d
-	add		v29.2d, v20.2d, v18.2d
-	ldur		q18, [x10, #-96]
-	ext		v20.16b, v24.16b, v25.16b, #8
-	aese		v4.16b, v18.16b
+	ext		v20.16b, v20.16b, v20.16b, #8	// t = vext(w7 + const, w7 + const, 8)
+	ext		v27.16b, v22.16b, v7.16b, #8	// vext(t, t, 8)
+	sha512su0	v6.2d, v19.2d		// sha512su0 w7, w0
+	add		v29.2d, v20.2d, v18.2d	// t + (t + t)
+	ldur		q18, [x10, #-96]	// key = t[-96]
+	ext		v20.16b, v24.16b, v25.16b, #8	// vext(w4, w3, 8)
+	aese		v4.16b, v18.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldr		q18, [x8, #256]
-	sha512h		q29, q28, v27.2d
-	ldur		q28, [x10, #-80]
-	sha512su1	v6.2d, v5.2d, v20.2d
-	add		v20.2d, v19.2d, v18.2d	// rounds 32 and 33
-	add		v27.2d, v22.2d, v29.2d
-	sha512h2	q29, q22, v31.2d
-	aese		v4.16b, v28.16b
+	ldr		q18, [x8, #256]		// const = vconst()
+	sha512h		q29, q28, v27.2d	// sha512h t, t, t
+	ldur		q28, [x10, #-80]	// key = t[-80]
+	sha512su1	v6.2d, v5.2d, v20.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
+	add		v20.2d, v19.2d, v18.2d	// rounds 32 and 33: w0 + const
+	add		v27.2d, v22.2d, v29.2d	// t + t
+	sha512h2	q29, q22, v31.2d	// sha512h2 t, t, t
+	aese		v4.16b, v28.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q28, [x10, #-64]
-	ext		v20.16b, v20.16b, v20.16b, #8
-	ext		v22.16b, v27.16b, v7.16b, #8
-	ext		v18.16b, v31.16b, v27.16b, #8
-	sha512su0	v19.2d, v21.2d
-	add		v7.2d, v20.2d, v7.2d
-	ext		v20.16b, v25.16b, v26.16b, #8
-	aese		v4.16b, v28.16b
+	ldur		q28, [x10, #-64]	// key = t[-64]
+	ext		v20.16b, v20.16b, v20.16b, #8	// t = vext(w0 + const, w0 + const, 8)
+	ext		v22.16b, v27.16b, v7.16b, #8	// vext(t + t, t + t, 8)
+	ext		v18.16b, v31.16b, v27.16b, #8	// vext(t + t, t + (t + t), 8)
+	sha512su0	v19.2d, v21.2d		// sha512su0 w0, w1
+	add		v7.2d, v20.2d, v7.2d	// t + (t + t)
+	ext		v20.16b, v25.16b, v26.16b, #8	// vext(w5, w4, 8)
+	aese		v4.16b, v28.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q28, [x10, #-48]
-	sha512h		q7, q22, v18.2d
-	ldr		q22, [x8, #272]
-	sha512su1	v19.2d, v6.2d, v20.2d
-	aese		v4.16b, v28.16b
+	ldur		q28, [x10, #-48]	// key = t[-48]
+	sha512h		q7, q22, v18.2d		// sha512h t, t, t
+	ldr		q22, [x8, #272]		// const = vconst()
+	sha512su1	v19.2d, v6.2d, v20.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
+	aese		v4.16b, v28.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v20.2d, v21.2d, v22.2d	// rounds 34 and 35
-	add		v18.2d, v31.2d, v7.2d
-	sha512h2	q7, q31, v29.2d
-	ldur		q31, [x10, #-32]
-	sha512su0	v21.2d, v23.2d
-	ext		v20.16b, v20.16b, v20.16b, #8
-	ext		v28.16b, v18.16b, v27.16b, #8
-	aese		v4.16b, v31.16b
+	add		v20.2d, v21.2d, v22.2d	// rounds 34 and 35: w1 + const
+	add		v18.2d, v31.2d, v7.2d	// (t + (t + t)) + (t + (t + t))
+	sha512h2	q7, q31, v29.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	ldur		q31, [x10, #-32]	// key = t[-32]
+	sha512su0	v21.2d, v23.2d		// sha512su0 w1, w2
+	ext		v20.16b, v20.16b, v20.16b, #8	// t = vext(w1 + const, w1 + const, 8)
+	ext		v28.16b, v18.16b, v27.16b, #8	// vext(t + t, (t + (t + t)) + (t + (t + t)), 8)
+	aese		v4.16b, v31.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v22.16b, v29.16b, v18.16b, #8
-	cmp		x1, #12
-	add		v31.2d, v20.2d, v27.2d
-	ldur		q20, [x10, #-16]
-	ext		v27.16b, v26.16b, v5.16b, #8
-	aese		v4.16b, v20.16b
-	ldr		q20, [x8, #288]
-	sha512h		q31, q28, v22.2d
-	sha512su1	v21.2d, v19.2d, v27.2d
-	add		v27.2d, v23.2d, v20.2d	// rounds 36 and 37
-	add		v22.2d, v29.2d, v31.2d
-	eor		v28.16b, v4.16b, v17.16b
-	sha512h2	q31, q29, v7.2d
-	ext		v27.16b, v27.16b, v27.16b, #8
-	str		q28, [x5, #48]
-	aese		v4.16b, v30.16b
+	ext		v22.16b, v29.16b, v18.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	cmp		x1, #12			// if rounds >= 12
+	add		v31.2d, v20.2d, v27.2d	// t + (t + t)
+	ldur		q20, [x10, #-16]	// key = t[-16]
+	ext		v27.16b, v26.16b, v5.16b, #8	// vext(w6, w5, 8)
+	aese		v4.16b, v20.16b		// chain = aes_enc_last(chain, key)
+	ldr		q20, [x8, #288]		// const = vconst()
+	sha512h		q31, q28, v22.2d	// sha512h t, t, t
+	sha512su1	v21.2d, v19.2d, v27.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
+	add		v27.2d, v23.2d, v20.2d	// rounds 36 and 37: w2 + const
+	add		v22.2d, v29.2d, v31.2d	// (t + (t + t)) + (t + (t + t))
+	eor		v28.16b, v4.16b, v17.16b	// chain ^ last_key
+	sha512h2	q31, q29, v7.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	ext		v27.16b, v27.16b, v27.16b, #8	// t = vext(w2 + const, w2 + const, 8)
+	str		q28, [x5, #48]		// out[48] = t
+	aese		v4.16b, v30.16b		// chain = aes_enc(chain, t)
 	aesmc		v4.16b, v4.16b
-	ldr		q28, [x4, #80]		// AES, block 4
-	ext		v29.16b, v22.16b, v18.16b, #8
-	ext		v30.16b, v7.16b, v22.16b, #8
-	add		v20.2d, v27.2d, v18.2d
-	ldr		q27, [x0, #16]
-	sha512su0	v23.2d, v24.2d
-	ext		v18.16b, v5.16b, v6.16b, #8
-	eor		v28.16b, v28.16b, v16.16b
-	sha512h		q20, q29, v30.2d
-	ldr		q30, [x8, #304]
-	aese		v4.16b, v27.16b
+	ldr		q28, [x4, #80]		// AES, block 4: in[80]
+	ext		v29.16b, v22.16b, v18.16b, #8	// vext(t, t, 8)
+	ext		v30.16b, v7.16b, v22.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	add		v20.2d, v27.2d, v18.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	ldr		q27, [x0, #16]		// key = schedule[16]
+	sha512su0	v23.2d, v24.2d		// sha512su0 w2, w3
+	ext		v18.16b, v5.16b, v6.16b, #8	// vext(w7, w6, 8)
+	eor		v28.16b, v28.16b, v16.16b	// t = in[80] ^ t
+	sha512h		q20, q29, v30.2d	// sha512h t, t, t
+	ldr		q30, [x8, #304]		// const = vconst()
+	aese		v4.16b, v27.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	sha512su1	v23.2d, v21.2d, v18.2d
-	add		v29.2d, v7.2d, v20.2d
-	sha512h2	q20, q7, v31.2d
-	add		v18.2d, v24.2d, v30.2d	// rounds 38 and 39
+	sha512su1	v23.2d, v21.2d, v18.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
+	add		v29.2d, v7.2d, v20.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
+	sha512h2	q20, q7, v31.2d		// sha512h2 t, t, t
+	add		v18.2d, v24.2d, v30.2d	// rounds 38 and 39: w3 + const
 	b.hs		L(rare_20)
 L(back_21):
-	ext		v18.16b, v18.16b, v18.16b, #8
-	cmp		x1, #14
-	ext		v27.16b, v29.16b, v22.16b, #8
-	ext		v7.16b, v31.16b, v29.16b, #8
+	ext		v18.16b, v18.16b, v18.16b, #8	// t = vext(w3 + const, w3 + const, 8)
+	cmp		x1, #14			// if rounds >= 14
+	ext		v27.16b, v29.16b, v22.16b, #8	// vext(t, t, 8)
+	ext		v7.16b, v31.16b, v29.16b, #8	// vext(t, t, 8)
 	b.hs		L(rare_22)
 L(back_23):
-	add		v30.2d, v18.2d, v22.2d
-	ldur		q22, [x10, #-128]	// rounds of all key sizes
-	sha512su0	v24.2d, v25.2d
-	ext		v18.16b, v6.16b, v19.16b, #8
-	sha512h		q30, q27, v7.2d
-	ldr		q27, [x8, #320]
-	aese		v4.16b, v22.16b
+	add		v30.2d, v18.2d, v22.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	ldur		q22, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	sha512su0	v24.2d, v25.2d		// sha512su0 w3, w4
+	ext		v18.16b, v6.16b, v19.16b, #8	// vext(w0, w7, 8)
+	sha512h		q30, q27, v7.2d		// sha512h t, t, t
+	ldr		q27, [x8, #320]		// const = vconst()
+	aese		v4.16b, v22.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	sha512su1	v24.2d, v23.2d, v18.2d
-	ldur		q18, [x10, #-112]
-	add		v22.2d, v25.2d, v27.2d	// rounds 40 and 41
-	add		v7.2d, v31.2d, v30.2d
-	aese		v4.16b, v18.16b
+	sha512su1	v24.2d, v23.2d, v18.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
+	ldur		q18, [x10, #-112]	// key = t[-112]
+	add		v22.2d, v25.2d, v27.2d	// rounds 40 and 41: w4 + const
+	add		v7.2d, v31.2d, v30.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
+	aese		v4.16b, v18.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	sha512h2	q30, q31, v20.2d
-	ext		v22.16b, v22.16b, v22.16b, #8
-	ext		v31.16b, v7.16b, v29.16b, #8
-	ext		v27.16b, v20.16b, v7.16b, #8
-	sha512su0	v25.2d, v26.2d
-	add		v18.2d, v22.2d, v29.2d
-	ldur		q22, [x10, #-96]
-	ext		v29.16b, v19.16b, v21.16b, #8
-	aese		v4.16b, v22.16b
+	sha512h2	q30, q31, v20.2d	// sha512h2 t, t, t
+	ext		v22.16b, v22.16b, v22.16b, #8	// t = vext(w4 + const, w4 + const, 8)
+	ext		v31.16b, v7.16b, v29.16b, #8	// vext(t, t, 8)
+	ext		v27.16b, v20.16b, v7.16b, #8	// vext(t, t, 8)
+	sha512su0	v25.2d, v26.2d		// sha512su0 w4, w5
+	add		v18.2d, v22.2d, v29.2d	// t + t
+	ldur		q22, [x10, #-96]	// key = t[-96]
+	ext		v29.16b, v19.16b, v21.16b, #8	// vext(w1, w0, 8)
+	aese		v4.16b, v22.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldr		q22, [x8, #336]
-	sha512h		q18, q31, v27.2d
-	ldur		q31, [x10, #-80]
-	sha512su1	v25.2d, v24.2d, v29.2d
-	add		v29.2d, v26.2d, v22.2d	// rounds 42 and 43
-	add		v27.2d, v20.2d, v18.2d
-	sha512h2	q18, q20, v30.2d
-	aese		v4.16b, v31.16b
+	ldr		q22, [x8, #336]		// const = vconst()
+	sha512h		q18, q31, v27.2d	// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	ldur		q31, [x10, #-80]	// key = t[-80]
+	sha512su1	v25.2d, v24.2d, v29.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
+	add		v29.2d, v26.2d, v22.2d	// rounds 42 and 43: w5 + const
+	add		v27.2d, v20.2d, v18.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
+	sha512h2	q18, q20, v30.2d	// sha512h2 t, t, t
+	aese		v4.16b, v31.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q31, [x10, #-64]
-	ext		v29.16b, v29.16b, v29.16b, #8
-	ext		v20.16b, v27.16b, v7.16b, #8
-	ext		v22.16b, v30.16b, v27.16b, #8
-	sha512su0	v26.2d, v5.2d
-	add		v7.2d, v29.2d, v7.2d
-	ext		v29.16b, v21.16b, v23.16b, #8
-	aese		v4.16b, v31.16b
+	ldur		q31, [x10, #-64]	// key = t[-64]
+	ext		v29.16b, v29.16b, v29.16b, #8	// t = vext(w5 + const, w5 + const, 8)
+	ext		v20.16b, v27.16b, v7.16b, #8	// vext(t, t, 8)
+	ext		v22.16b, v30.16b, v27.16b, #8	// vext(t, t, 8)
+	sha512su0	v26.2d, v5.2d		// sha512su0 w5, w6
+	add		v7.2d, v29.2d, v7.2d	// t + t
+	ext		v29.16b, v21.16b, v23.16b, #8	// vext(w2, w1, 8)
+	aese		v4.16b, v31.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q31, [x10, #-48]
-	sha512h		q7, q20, v22.2d
-	ldr		q22, [x8, #352]
-	sha512su1	v26.2d, v25.2d, v29.2d
-	aese		v4.16b, v31.16b
+	ldur		q31, [x10, #-48]	// key = t[-48]
+	sha512h		q7, q20, v22.2d		// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	ldr		q22, [x8, #352]		// const = vconst()
+	sha512su1	v26.2d, v25.2d, v29.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
+	aese		v4.16b, v31.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q31, [x10, #-32]
-	add		v29.2d, v5.2d, v22.2d	// rounds 44 and 45
-	add		v20.2d, v30.2d, v7.2d
-	sha512h2	q7, q30, v18.2d
-	aese		v4.16b, v31.16b
+	ldur		q31, [x10, #-32]	// key = t[-32]
+	add		v29.2d, v5.2d, v22.2d	// rounds 44 and 45: w6 + const
+	add		v20.2d, v30.2d, v7.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
+	sha512h2	q7, q30, v18.2d		// sha512h2 t, t, t
+	aese		v4.16b, v31.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v29.16b, v29.16b, v29.16b, #8
-	ext		v30.16b, v20.16b, v27.16b, #8
-	cmp		x1, #12
-	ext		v22.16b, v18.16b, v20.16b, #8
-	sha512su0	v5.2d, v6.2d
-	add		v31.2d, v29.2d, v27.2d
-	ldur		q27, [x10, #-16]
-	ext		v29.16b, v23.16b, v24.16b, #8
-	aese		v4.16b, v27.16b
-	ldr		q27, [x8, #368]
-	sha512h		q31, q30, v22.2d
-	sha512su1	v5.2d, v26.2d, v29.2d
-	add		v29.2d, v6.2d, v27.2d	// rounds 46 and 47
-	add		v30.2d, v18.2d, v31.2d
-	eor		v22.16b, v4.16b, v17.16b
-	sha512h2	q31, q18, v7.2d
-	ext		v29.16b, v29.16b, v29.16b, #8
-	str		q22, [x5, #64]
-	aese		v4.16b, v28.16b
+	ext		v29.16b, v29.16b, v29.16b, #8	// t = vext(w6 + const, w6 + const, 8)
+	ext		v30.16b, v20.16b, v27.16b, #8	// vext(t, t, 8)
+	cmp		x1, #12			// if rounds >= 12
+	ext		v22.16b, v18.16b, v20.16b, #8	// vext(t, t, 8)
+	sha512su0	v5.2d, v6.2d		// sha512su0 w6, w7
+	add		v31.2d, v29.2d, v27.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
+	ldur		q27, [x10, #-16]	// key = t[-16]
+	ext		v29.16b, v23.16b, v24.16b, #8	// vext(w3, w2, 8)
+	aese		v4.16b, v27.16b		// chain = aes_enc_last(chain, key)
+	ldr		q27, [x8, #368]		// const = vconst()
+	sha512h		q31, q30, v22.2d	// sha512h t, t, t
+	sha512su1	v5.2d, v26.2d, v29.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
+	add		v29.2d, v6.2d, v27.2d	// rounds 46 and 47: w7 + const
+	add		v30.2d, v18.2d, v31.2d	// t + t
+	eor		v22.16b, v4.16b, v17.16b	// chain ^ last_key
+	sha512h2	q31, q18, v7.2d		// sha512h2 t, t, t
+	ext		v29.16b, v29.16b, v29.16b, #8	// t = vext(w7 + const, w7 + const, 8)
+	str		q22, [x5, #64]		// out[64] = t
+	aese		v4.16b, v28.16b		// chain = aes_enc(chain, t)
 	aesmc		v4.16b, v4.16b
-	ldr		q27, [x4, #96]		// AES, block 5
-	ext		v18.16b, v30.16b, v20.16b, #8
-	ext		v28.16b, v7.16b, v30.16b, #8
-	add		v22.2d, v29.2d, v20.2d
-	ldr		q20, [x0, #16]
-	sha512su0	v6.2d, v19.2d
-	ext		v29.16b, v24.16b, v25.16b, #8
-	eor		v27.16b, v27.16b, v16.16b
-	sha512h		q22, q18, v28.2d
-	ldr		q28, [x8, #384]
-	aese		v4.16b, v20.16b
+	ldr		q27, [x4, #96]		// AES, block 5: in[96]
+	ext		v18.16b, v30.16b, v20.16b, #8	// vext(t, t, 8)
+	ext		v28.16b, v7.16b, v30.16b, #8	// vext(t + t, t + t, 8)
+	add		v22.2d, v29.2d, v20.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
+	ldr		q20, [x0, #16]		// key = schedule[16]
+	sha512su0	v6.2d, v19.2d		// sha512su0 w7, w0
+	ext		v29.16b, v24.16b, v25.16b, #8	// vext(w4, w3, 8)
+	eor		v27.16b, v27.16b, v16.16b	// t = in[96] ^ t
+	sha512h		q22, q18, v28.2d	// sha512h t, t, t
+	ldr		q28, [x8, #384]		// const = vconst()
+	aese		v4.16b, v20.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	sha512su1	v6.2d, v5.2d, v29.2d
-	add		v18.2d, v7.2d, v22.2d
-	sha512h2	q22, q7, v31.2d
+	sha512su1	v6.2d, v5.2d, v29.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
+	add		v18.2d, v7.2d, v22.2d	// t + t
+	sha512h2	q22, q7, v31.2d		// sha512h2 t, t, t
 	b.hs		L(rare_24)
 L(back_25):
-	add		v29.2d, v19.2d, v28.2d	// rounds 48 and 49
-	cmp		x1, #14
-	ext		v20.16b, v18.16b, v30.16b, #8
-	ext		v7.16b, v31.16b, v18.16b, #8
-	ext		v29.16b, v29.16b, v29.16b, #8
+	add		v29.2d, v19.2d, v28.2d	// rounds 48 and 49: w0 + const
+	cmp		x1, #14			// if rounds >= 14
+	ext		v20.16b, v18.16b, v30.16b, #8	// vext(t + t, t + t, 8)
+	ext		v7.16b, v31.16b, v18.16b, #8	// vext(t, t, 8)
+	ext		v29.16b, v29.16b, v29.16b, #8	// t = vext(w0 + const, w0 + const, 8)
 	b.hs		L(rare_26)
 L(back_27):
-	add		v28.2d, v29.2d, v30.2d
-	ldur		q29, [x10, #-128]	// rounds of all key sizes
-	sha512su0	v19.2d, v21.2d
-	ext		v30.16b, v25.16b, v26.16b, #8
-	sha512h		q28, q20, v7.2d
-	ldr		q20, [x8, #400]
-	aese		v4.16b, v29.16b
+	add		v28.2d, v29.2d, v30.2d	// t + (t + t)
+	ldur		q29, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	sha512su0	v19.2d, v21.2d		// sha512su0 w0, w1
+	ext		v30.16b, v25.16b, v26.16b, #8	// vext(w5, w4, 8)
+	sha512h		q28, q20, v7.2d		// sha512h t, t, t
+	ldr		q20, [x8, #400]		// const = vconst()
+	aese		v4.16b, v29.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q29, [x10, #-112]
-	sha512su1	v19.2d, v6.2d, v30.2d
-	add		v30.2d, v21.2d, v20.2d	// rounds 50 and 51
-	add		v7.2d, v31.2d, v28.2d
-	sha512h2	q28, q31, v22.2d
-	aese		v4.16b, v29.16b
+	ldur		q29, [x10, #-112]	// key = t[-112]
+	sha512su1	v19.2d, v6.2d, v30.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
+	add		v30.2d, v21.2d, v20.2d	// rounds 50 and 51: w1 + const
+	add		v7.2d, v31.2d, v28.2d	// t + t
+	sha512h2	q28, q31, v22.2d	// sha512h2 t, t, t
+	aese		v4.16b, v29.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v30.16b, v30.16b, v30.16b, #8
-	ext		v31.16b, v7.16b, v18.16b, #8
-	ext		v20.16b, v22.16b, v7.16b, #8
-	sha512su0	v21.2d, v23.2d
-	add		v29.2d, v30.2d, v18.2d
-	ldur		q18, [x10, #-96]
-	ext		v30.16b, v26.16b, v5.16b, #8
-	sha512h		q29, q31, v20.2d
-	ldr		q31, [x8, #416]
-	aese		v4.16b, v18.16b
+	ext		v30.16b, v30.16b, v30.16b, #8	// t = vext(w1 + const, w1 + const, 8)
+	ext		v31.16b, v7.16b, v18.16b, #8	// vext(t + t, t + t, 8)
+	ext		v20.16b, v22.16b, v7.16b, #8	// vext(t, t, 8)
+	sha512su0	v21.2d, v23.2d		// sha512su0 w1, w2
+	add		v29.2d, v30.2d, v18.2d	// t + (t + t)
+	ldur		q18, [x10, #-96]	// key = t[-96]
+	ext		v30.16b, v26.16b, v5.16b, #8	// vext(w6, w5, 8)
+	sha512h		q29, q31, v20.2d	// sha512h t, t, t
+	ldr		q31, [x8, #416]		// const = vconst()
+	aese		v4.16b, v18.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q20, [x10, #-80]
-	sha512su1	v21.2d, v19.2d, v30.2d
-	add		v30.2d, v23.2d, v31.2d	// rounds 52 and 53
-	add		v18.2d, v22.2d, v29.2d
-	aese		v4.16b, v20.16b
+	ldur		q20, [x10, #-80]	// key = t[-80]
+	sha512su1	v21.2d, v19.2d, v30.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
+	add		v30.2d, v23.2d, v31.2d	// rounds 52 and 53: w2 + const
+	add		v18.2d, v22.2d, v29.2d	// t + t
+	aese		v4.16b, v20.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q20, [x10, #-64]
-	sha512h2	q29, q22, v28.2d
-	ext		v30.16b, v30.16b, v30.16b, #8
-	ext		v22.16b, v18.16b, v7.16b, #8
-	ext		v31.16b, v28.16b, v18.16b, #8
-	aese		v4.16b, v20.16b
+	ldur		q20, [x10, #-64]	// key = t[-64]
+	sha512h2	q29, q22, v28.2d	// sha512h2 t, t, t
+	ext		v30.16b, v30.16b, v30.16b, #8	// t = vext(w2 + const, w2 + const, 8)
+	ext		v22.16b, v18.16b, v7.16b, #8	// vext(t + t, t + t, 8)
+	ext		v31.16b, v28.16b, v18.16b, #8	// vext(t + t, t + (t + t), 8)
+	aese		v4.16b, v20.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v20.2d, v30.2d, v7.2d
-	ldur		q30, [x10, #-48]
-	sha512su0	v23.2d, v24.2d
-	ext		v7.16b, v5.16b, v6.16b, #8
-	sha512h		q20, q22, v31.2d
-	ldr		q31, [x8, #432]
-	aese		v4.16b, v30.16b
+	add		v20.2d, v30.2d, v7.2d	// t + (t + t)
+	ldur		q30, [x10, #-48]	// key = t[-48]
+	sha512su0	v23.2d, v24.2d		// sha512su0 w2, w3
+	ext		v7.16b, v5.16b, v6.16b, #8	// vext(w7, w6, 8)
+	sha512h		q20, q22, v31.2d	// sha512h t, t, t
+	ldr		q31, [x8, #432]		// const = vconst()
+	aese		v4.16b, v30.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	sha512su1	v23.2d, v21.2d, v7.2d
-	ldur		q7, [x10, #-32]
-	add		v30.2d, v24.2d, v31.2d	// rounds 54 and 55
-	add		v22.2d, v28.2d, v20.2d
-	sha512h2	q20, q28, v29.2d
-	aese		v4.16b, v7.16b
+	sha512su1	v23.2d, v21.2d, v7.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
+	ldur		q7, [x10, #-32]		// key = t[-32]
+	add		v30.2d, v24.2d, v31.2d	// rounds 54 and 55: w3 + const
+	add		v22.2d, v28.2d, v20.2d	// (t + (t + t)) + (t + (t + t))
+	sha512h2	q20, q28, v29.2d	// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	aese		v4.16b, v7.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v30.16b, v30.16b, v30.16b, #8
-	cmp		x1, #12
-	ext		v28.16b, v22.16b, v18.16b, #8
-	ext		v31.16b, v29.16b, v22.16b, #8
-	sha512su0	v24.2d, v25.2d
-	add		v7.2d, v30.2d, v18.2d
-	ldur		q18, [x10, #-16]
-	ext		v30.16b, v6.16b, v19.16b, #8
-	aese		v4.16b, v18.16b
-	ldr		q18, [x8, #448]
-	sha512h		q7, q28, v31.2d
-	sha512su1	v24.2d, v23.2d, v30.2d
-	add		v30.2d, v25.2d, v18.2d	// rounds 56 and 57
-	add		v31.2d, v29.2d, v7.2d
-	eor		v28.16b, v4.16b, v17.16b
-	aese		v4.16b, v27.16b
+	ext		v30.16b, v30.16b, v30.16b, #8	// t = vext(w3 + const, w3 + const, 8)
+	cmp		x1, #12			// if rounds >= 12
+	ext		v28.16b, v22.16b, v18.16b, #8	// vext(t + t, (t + (t + t)) + (t + (t + t)), 8)
+	ext		v31.16b, v29.16b, v22.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	sha512su0	v24.2d, v25.2d		// sha512su0 w3, w4
+	add		v7.2d, v30.2d, v18.2d	// t + (t + t)
+	ldur		q18, [x10, #-16]	// key = t[-16]
+	ext		v30.16b, v6.16b, v19.16b, #8	// vext(w0, w7, 8)
+	aese		v4.16b, v18.16b		// chain = aes_enc_last(chain, key)
+	ldr		q18, [x8, #448]		// const = vconst()
+	sha512h		q7, q28, v31.2d		// sha512h t, t, t
+	sha512su1	v24.2d, v23.2d, v30.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
+	add		v30.2d, v25.2d, v18.2d	// rounds 56 and 57: w4 + const
+	add		v31.2d, v29.2d, v7.2d	// (t + (t + t)) + (t + (t + t))
+	eor		v28.16b, v4.16b, v17.16b	// chain ^ last_key
+	aese		v4.16b, v27.16b		// chain = aes_enc(chain, t)
 	aesmc		v4.16b, v4.16b
-	ext		v30.16b, v30.16b, v30.16b, #8
-	str		q28, [x5, #80]
-	ext		v27.16b, v31.16b, v22.16b, #8
-	ext		v18.16b, v20.16b, v31.16b, #8
-	sha512h2	q7, q29, v20.2d
-	ldr		q29, [x4, #112]		// AES, block 6
-	add		v28.2d, v30.2d, v22.2d
-	ldr		q22, [x0, #16]
-	sha512su0	v25.2d, v26.2d
-	ext		v30.16b, v19.16b, v21.16b, #8
-	eor		v29.16b, v29.16b, v16.16b
-	sha512h		q28, q27, v18.2d
-	ldr		q27, [x8, #464]
-	aese		v4.16b, v22.16b
+	ext		v30.16b, v30.16b, v30.16b, #8	// t = vext(w4 + const, w4 + const, 8)
+	str		q28, [x5, #80]		// out[80] = t
+	ext		v27.16b, v31.16b, v22.16b, #8	// vext(t, t, 8)
+	ext		v18.16b, v20.16b, v31.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	sha512h2	q7, q29, v20.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	ldr		q29, [x4, #112]		// AES, block 6: in[112]
+	add		v28.2d, v30.2d, v22.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	ldr		q22, [x0, #16]		// key = schedule[16]
+	sha512su0	v25.2d, v26.2d		// sha512su0 w4, w5
+	ext		v30.16b, v19.16b, v21.16b, #8	// vext(w1, w0, 8)
+	eor		v29.16b, v29.16b, v16.16b	// t = in[112] ^ t
+	sha512h		q28, q27, v18.2d	// sha512h t, t, t
+	ldr		q27, [x8, #464]		// const = vconst()
+	aese		v4.16b, v22.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	sha512su1	v25.2d, v24.2d, v30.2d
-	add		v18.2d, v20.2d, v28.2d
-	sha512h2	q28, q20, v7.2d
+	sha512su1	v25.2d, v24.2d, v30.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
+	add		v18.2d, v20.2d, v28.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
+	sha512h2	q28, q20, v7.2d		// sha512h2 t, t, t
 	b.hs		L(rare_28)
 L(back_29):
-	add		v22.2d, v26.2d, v27.2d	// rounds 58 and 59
-	cmp		x1, #14
-	ext		v30.16b, v18.16b, v31.16b, #8
-	ext		v22.16b, v22.16b, v22.16b, #8
+	add		v22.2d, v26.2d, v27.2d	// rounds 58 and 59: w5 + const
+	cmp		x1, #14			// if rounds >= 14
+	ext		v30.16b, v18.16b, v31.16b, #8	// vext(t, t, 8)
+	ext		v22.16b, v22.16b, v22.16b, #8	// t = vext(w5 + const, w5 + const, 8)
 	b.hs		L(rare_30)
 L(back_31):
-	add		v27.2d, v22.2d, v31.2d
-	ldur		q22, [x10, #-128]	// rounds of all key sizes
-	ext		v20.16b, v7.16b, v18.16b, #8
-	sha512su0	v26.2d, v5.2d
-	ext		v31.16b, v21.16b, v23.16b, #8
-	aese		v4.16b, v22.16b
+	add		v27.2d, v22.2d, v31.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	ldur		q22, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	ext		v20.16b, v7.16b, v18.16b, #8	// vext(t, t, 8)
+	sha512su0	v26.2d, v5.2d		// sha512su0 w5, w6
+	ext		v31.16b, v21.16b, v23.16b, #8	// vext(w2, w1, 8)
+	aese		v4.16b, v22.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldr		q22, [x8, #480]
-	sha512h		q27, q30, v20.2d
-	ldur		q30, [x10, #-112]
-	sha512su1	v26.2d, v25.2d, v31.2d
-	add		v31.2d, v5.2d, v22.2d	// rounds 60 and 61
-	add		v20.2d, v7.2d, v27.2d
-	sha512h2	q27, q7, v28.2d
-	aese		v4.16b, v30.16b
+	ldr		q22, [x8, #480]		// const = vconst()
+	sha512h		q27, q30, v20.2d	// sha512h t, t, t
+	ldur		q30, [x10, #-112]	// key = t[-112]
+	sha512su1	v26.2d, v25.2d, v31.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
+	add		v31.2d, v5.2d, v22.2d	// rounds 60 and 61: w6 + const
+	add		v20.2d, v7.2d, v27.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
+	sha512h2	q27, q7, v28.2d		// sha512h2 t, t, t
+	aese		v4.16b, v30.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q30, [x10, #-96]
-	ext		v31.16b, v31.16b, v31.16b, #8
-	ext		v7.16b, v20.16b, v18.16b, #8
-	ext		v22.16b, v28.16b, v20.16b, #8
-	sha512su0	v5.2d, v6.2d
-	add		v18.2d, v31.2d, v18.2d
-	ext		v31.16b, v23.16b, v24.16b, #8
-	aese		v4.16b, v30.16b
+	ldur		q30, [x10, #-96]	// key = t[-96]
+	ext		v31.16b, v31.16b, v31.16b, #8	// t = vext(w6 + const, w6 + const, 8)
+	ext		v7.16b, v20.16b, v18.16b, #8	// vext(t, t, 8)
+	ext		v22.16b, v28.16b, v20.16b, #8	// vext(t, t, 8)
+	sha512su0	v5.2d, v6.2d		// sha512su0 w6, w7
+	add		v18.2d, v31.2d, v18.2d	// t + t
+	ext		v31.16b, v23.16b, v24.16b, #8	// vext(w3, w2, 8)
+	aese		v4.16b, v30.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q30, [x10, #-80]
-	sha512h		q18, q7, v22.2d
-	ldr		q22, [x8, #496]
-	sha512su1	v5.2d, v26.2d, v31.2d
-	aese		v4.16b, v30.16b
+	ldur		q30, [x10, #-80]	// key = t[-80]
+	sha512h		q18, q7, v22.2d		// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	ldr		q22, [x8, #496]		// const = vconst()
+	sha512su1	v5.2d, v26.2d, v31.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
+	aese		v4.16b, v30.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v31.2d, v6.2d, v22.2d	// rounds 62 and 63
-	add		v7.2d, v28.2d, v18.2d
-	sha512h2	q18, q28, v27.2d
-	ldur		q28, [x10, #-64]
-	sha512su0	v6.2d, v19.2d
-	ext		v31.16b, v31.16b, v31.16b, #8
-	ext		v30.16b, v7.16b, v20.16b, #8
-	ext		v22.16b, v27.16b, v7.16b, #8
-	aese		v4.16b, v28.16b
+	add		v31.2d, v6.2d, v22.2d	// rounds 62 and 63: w7 + const
+	add		v7.2d, v28.2d, v18.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
+	sha512h2	q18, q28, v27.2d	// sha512h2 t, t, t
+	ldur		q28, [x10, #-64]	// key = t[-64]
+	sha512su0	v6.2d, v19.2d		// sha512su0 w7, w0
+	ext		v31.16b, v31.16b, v31.16b, #8	// t = vext(w7 + const, w7 + const, 8)
+	ext		v30.16b, v7.16b, v20.16b, #8	// vext(t, t, 8)
+	ext		v22.16b, v27.16b, v7.16b, #8	// vext(t, t, 8)
+	aese		v4.16b, v28.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v28.2d, v31.2d, v20.2d
-	ldur		q20, [x10, #-48]
-	ext		v31.16b, v24.16b, v25.16b, #8
-	sha512h		q28, q30, v22.2d
-	ldr		q30, [x8, #512]
-	sha512su1	v6.2d, v5.2d, v31.2d
-	aese		v4.16b, v20.16b
+	add		v28.2d, v31.2d, v20.2d	// t + t
+	ldur		q20, [x10, #-48]	// key = t[-48]
+	ext		v31.16b, v24.16b, v25.16b, #8	// vext(w4, w3, 8)
+	sha512h		q28, q30, v22.2d	// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	ldr		q30, [x8, #512]		// const = vconst()
+	sha512su1	v6.2d, v5.2d, v31.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
+	aese		v4.16b, v20.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q20, [x10, #-32]
-	add		v31.2d, v19.2d, v30.2d	// rounds 64 and 65
-	add		v22.2d, v27.2d, v28.2d
-	sha512h2	q28, q27, v18.2d
-	aese		v4.16b, v20.16b
+	ldur		q20, [x10, #-32]	// key = t[-32]
+	add		v31.2d, v19.2d, v30.2d	// rounds 64 and 65: w0 + const
+	add		v22.2d, v27.2d, v28.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
+	sha512h2	q28, q27, v18.2d	// sha512h2 t, t, t
+	aese		v4.16b, v20.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q20, [x10, #-16]
-	ext		v31.16b, v31.16b, v31.16b, #8
-	cmp		x1, #12
-	ext		v27.16b, v22.16b, v7.16b, #8
-	ext		v19.16b, v18.16b, v22.16b, #8
-	aese		v4.16b, v20.16b
-	add		v30.2d, v31.2d, v7.2d
-	eor		v31.16b, v4.16b, v17.16b
-	sha512h		q30, q27, v19.2d
-	ldr		q19, [x8, #528]
-	str		q31, [x5, #96]
-	ldr		q31, [x8, #544]
-	aese		v4.16b, v29.16b
+	ldur		q20, [x10, #-16]	// key = t[-16]
+	ext		v31.16b, v31.16b, v31.16b, #8	// t = vext(w0 + const, w0 + const, 8)
+	cmp		x1, #12			// if rounds >= 12
+	ext		v27.16b, v22.16b, v7.16b, #8	// vext(t, t, 8)
+	ext		v19.16b, v18.16b, v22.16b, #8	// vext(t, t, 8)
+	aese		v4.16b, v20.16b		// chain = aes_enc_last(chain, key)
+	add		v30.2d, v31.2d, v7.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
+	eor		v31.16b, v4.16b, v17.16b	// chain ^ last_key
+	sha512h		q30, q27, v19.2d	// sha512h t, t, t
+	ldr		q19, [x8, #528]		// const = vconst()
+	str		q31, [x5, #96]		// out[96] = t
+	ldr		q31, [x8, #544]		// const = vconst()
+	aese		v4.16b, v29.16b		// chain = aes_enc(chain, t)
 	aesmc		v4.16b, v4.16b
-	add		v27.2d, v21.2d, v19.2d	// rounds 66 and 67
-	ldr		q21, [x12]		// AES, block 7
-	add		v7.2d, v18.2d, v30.2d
-	sha512h2	q30, q18, v28.2d
-	ext		v27.16b, v27.16b, v27.16b, #8
-	ext		v20.16b, v7.16b, v22.16b, #8
-	ext		v18.16b, v28.16b, v7.16b, #8
-	eor		v21.16b, v21.16b, v16.16b
-	add		v19.2d, v27.2d, v22.2d
-	ldr		q22, [x0, #16]
-	add		v27.2d, v23.2d, v31.2d	// rounds 68 and 69
-	sha512h		q19, q20, v18.2d
-	ext		v27.16b, v27.16b, v27.16b, #8
-	aese		v4.16b, v22.16b
+	add		v27.2d, v21.2d, v19.2d	// rounds 66 and 67: w1 + const
+	ldr		q21, [x12]		// AES, block 7: t[0]
+	add		v7.2d, v18.2d, v30.2d	// t + t
+	sha512h2	q30, q18, v28.2d	// sha512h2 t, t, t
+	ext		v27.16b, v27.16b, v27.16b, #8	// t = vext(w1 + const, w1 + const, 8)
+	ext		v20.16b, v7.16b, v22.16b, #8	// vext(t, t, 8)
+	ext		v18.16b, v28.16b, v7.16b, #8	// vext(t + t, t + t, 8)
+	eor		v21.16b, v21.16b, v16.16b	// t = t[0] ^ t
+	add		v19.2d, v27.2d, v22.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
+	ldr		q22, [x0, #16]		// key = schedule[16]
+	add		v27.2d, v23.2d, v31.2d	// rounds 68 and 69: w2 + const
+	sha512h		q19, q20, v18.2d	// sha512h t, t, t
+	ext		v27.16b, v27.16b, v27.16b, #8	// t = vext(w2 + const, w2 + const, 8)
+	aese		v4.16b, v22.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v29.2d, v28.2d, v19.2d
-	sha512h2	q19, q28, v30.2d
-	add		v28.2d, v27.2d, v7.2d
-	ext		v18.16b, v29.16b, v7.16b, #8
-	ext		v20.16b, v30.16b, v29.16b, #8
+	add		v29.2d, v28.2d, v19.2d	// t + t
+	sha512h2	q19, q28, v30.2d	// sha512h2 t, t, t
+	add		v28.2d, v27.2d, v7.2d	// t + (t + t)
+	ext		v18.16b, v29.16b, v7.16b, #8	// vext(t + t, t + t, 8)
+	ext		v20.16b, v30.16b, v29.16b, #8	// vext(t, t, 8)
 	b.hs		L(rare_32)
 L(back_33):
-	sha512h		q28, q18, v20.2d
-	cmp		x1, #14
-	add		v23.2d, v30.2d, v28.2d
-	sha512h2	q28, q30, v19.2d
+	sha512h		q28, q18, v20.2d	// sha512h t, t, t
+	cmp		x1, #14			// if rounds >= 14
+	add		v23.2d, v30.2d, v28.2d	// t + t
+	sha512h2	q28, q30, v19.2d	// sha512h2 t, t, t
 	b.hs		L(rare_34)
 L(back_35):
-	ldr		q31, [x8, #560]
-	ext		v27.16b, v23.16b, v29.16b, #8
-	ldur		q7, [x10, #-128]	// rounds of all key sizes
-	ext		v18.16b, v19.16b, v23.16b, #8
-	add		v22.2d, v24.2d, v31.2d	// rounds 70 and 71
-	ldr		q31, [x8, #576]
-	aese		v4.16b, v7.16b
+	ldr		q31, [x8, #560]		// const = vconst()
+	ext		v27.16b, v23.16b, v29.16b, #8	// vext(t + t, t + t, 8)
+	ldur		q7, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	ext		v18.16b, v19.16b, v23.16b, #8	// vext(t, t, 8)
+	add		v22.2d, v24.2d, v31.2d	// rounds 70 and 71: w3 + const
+	ldr		q31, [x8, #576]		// const = vconst()
+	aese		v4.16b, v7.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q24, [x10, #-112]
-	ext		v22.16b, v22.16b, v22.16b, #8
-	add		v7.2d, v25.2d, v31.2d	// rounds 72 and 73
-	ldr		q25, [x8, #592]
-	aese		v4.16b, v24.16b
+	ldur		q24, [x10, #-112]	// key = t[-112]
+	ext		v22.16b, v22.16b, v22.16b, #8	// t = vext(w3 + const, w3 + const, 8)
+	add		v7.2d, v25.2d, v31.2d	// rounds 72 and 73: w4 + const
+	ldr		q25, [x8, #592]		// const = vconst()
+	aese		v4.16b, v24.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q24, [x10, #-80]
-	add		v20.2d, v22.2d, v29.2d
-	ldur		q29, [x10, #-96]
-	ext		v7.16b, v7.16b, v7.16b, #8
-	add		v31.2d, v26.2d, v25.2d	// rounds 74 and 75
-	ldur		q25, [x10, #-48]
-	sha512h		q20, q27, v18.2d
-	add		v27.2d, v7.2d, v23.2d
-	ext		v31.16b, v31.16b, v31.16b, #8
-	aese		v4.16b, v29.16b
+	ldur		q24, [x10, #-80]	// key = t[-80]
+	add		v20.2d, v22.2d, v29.2d	// t + (t + t)
+	ldur		q29, [x10, #-96]	// key = t[-96]
+	ext		v7.16b, v7.16b, v7.16b, #8	// t = vext(w4 + const, w4 + const, 8)
+	add		v31.2d, v26.2d, v25.2d	// rounds 74 and 75: w5 + const
+	ldur		q25, [x10, #-48]	// key = t[-48]
+	sha512h		q20, q27, v18.2d	// sha512h t, t, t
+	add		v27.2d, v7.2d, v23.2d	// t + (t + t)
+	ext		v31.16b, v31.16b, v31.16b, #8	// t = vext(w5 + const, w5 + const, 8)
+	aese		v4.16b, v29.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q29, [x10, #-64]
-	add		v30.2d, v19.2d, v20.2d
-	sha512h2	q20, q19, v28.2d
-	aese		v4.16b, v24.16b
+	ldur		q29, [x10, #-64]	// key = t[-64]
+	add		v30.2d, v19.2d, v20.2d	// t + t
+	sha512h2	q20, q19, v28.2d	// sha512h2 t, t, t
+	aese		v4.16b, v24.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v22.16b, v30.16b, v23.16b, #8
-	ext		v18.16b, v28.16b, v30.16b, #8
-	aese		v4.16b, v29.16b
+	ext		v22.16b, v30.16b, v23.16b, #8	// vext(t + t, t + t, 8)
+	ext		v18.16b, v28.16b, v30.16b, #8	// vext(t + t, t + (t + t), 8)
+	aese		v4.16b, v29.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldr		q29, [x8, #624]
-	sha512h		q27, q22, v18.2d
-	add		v18.2d, v31.2d, v30.2d
-	aese		v4.16b, v25.16b
+	ldr		q29, [x8, #624]		// const = vconst()
+	sha512h		q27, q22, v18.2d	// sha512h t, t, t
+	add		v18.2d, v31.2d, v30.2d	// t + (t + t)
+	aese		v4.16b, v25.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v19.2d, v28.2d, v27.2d
-	sha512h2	q27, q28, v20.2d
-	ldr		q28, [x8, #608]
-	ext		v7.16b, v19.16b, v30.16b, #8
-	ext		v23.16b, v20.16b, v19.16b, #8
-	add		v26.2d, v5.2d, v28.2d	// rounds 76 and 77
-	ldur		q5, [x10, #-16]
-	sha512h		q18, q7, v23.2d
-	ldur		q7, [x10, #-32]
-	ext		v26.16b, v26.16b, v26.16b, #8
-	add		v22.2d, v20.2d, v18.2d
-	add		v31.2d, v26.2d, v19.2d
-	sha512h2	q18, q20, v27.2d
-	add		x4, x4, #128		// pointer += size
-	add		v20.2d, v6.2d, v29.2d	// rounds 78 and 79
-	add		x6, x6, #128
-	ext		v24.16b, v22.16b, v19.16b, #8
-	sub		x7, x7, #1		// blocks -= 1
-	ext		v30.16b, v27.16b, v22.16b, #8
-	aese		v4.16b, v7.16b
+	add		v19.2d, v28.2d, v27.2d	// (t + (t + t)) + (t + (t + t))
+	sha512h2	q27, q28, v20.2d	// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	ldr		q28, [x8, #608]		// const = vconst()
+	ext		v7.16b, v19.16b, v30.16b, #8	// vext(t + t, (t + (t + t)) + (t + (t + t)), 8)
+	ext		v23.16b, v20.16b, v19.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	add		v26.2d, v5.2d, v28.2d	// rounds 76 and 77: w6 + const
+	ldur		q5, [x10, #-16]		// key = t[-16]
+	sha512h		q18, q7, v23.2d		// sha512h t, t, t
+	ldur		q7, [x10, #-32]		// key = t[-32]
+	ext		v26.16b, v26.16b, v26.16b, #8	// t = vext(w6 + const, w6 + const, 8)
+	add		v22.2d, v20.2d, v18.2d	// (t + (t + t)) + (t + (t + t))
+	add		v31.2d, v26.2d, v19.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	sha512h2	q18, q20, v27.2d	// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	add		x4, x4, #128		// in += 128
+	add		v20.2d, v6.2d, v29.2d	// rounds 78 and 79: w7 + const
+	add		x6, x6, #128		// hashed += 128
+	ext		v24.16b, v22.16b, v19.16b, #8	// vext(t, t, 8)
+	sub		x7, x7, #1		// blocks += 0xffffffffffffffff
+	ext		v30.16b, v27.16b, v22.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	aese		v4.16b, v7.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v20.16b, v20.16b, v20.16b, #8
-	sha512h		q31, q24, v30.2d
-	aese		v4.16b, v5.16b
-	add		v26.2d, v20.2d, v22.2d
-	add		v23.2d, v27.2d, v31.2d
-	sha512h2	q31, q27, v18.2d
-	eor		v19.16b, v4.16b, v17.16b
-	aese		v4.16b, v21.16b
+	ext		v20.16b, v20.16b, v20.16b, #8	// t = vext(w7 + const, w7 + const, 8)
+	sha512h		q31, q24, v30.2d	// sha512h t, t, t
+	aese		v4.16b, v5.16b		// chain = aes_enc_last(chain, key)
+	add		v26.2d, v20.2d, v22.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	add		v23.2d, v27.2d, v31.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
+	sha512h2	q31, q27, v18.2d	// sha512h2 t, t, t
+	eor		v19.16b, v4.16b, v17.16b	// chain ^ last_key
+	aese		v4.16b, v21.16b		// chain = aes_enc(chain, t)
 	aesmc		v4.16b, v4.16b
-	ext		v28.16b, v23.16b, v22.16b, #8
-	str		q19, [x5, #112]
-	ext		v25.16b, v18.16b, v23.16b, #8
-	str		q19, [x2]		// k.vstore(iv, done)
+	ext		v28.16b, v23.16b, v22.16b, #8	// vext(t, t, 8)
+	str		q19, [x5, #112]		// out[112] = t
+	ext		v25.16b, v18.16b, v23.16b, #8	// vext(t, t, 8)
+	str		q19, [x2]		// iv[0] = t
 
 	// add the state before the block
-	add		v1.2d, v1.2d, v31.2d	// k.vadd(word, new, lane=64, to=word)
-	add		x5, x5, #128
-	add		v3.2d, v3.2d, v23.2d
-	sha512h		q26, q28, v25.2d
-	add		v24.2d, v18.2d, v26.2d
-	sha512h2	q26, q18, v31.2d
-	add		v2.2d, v2.2d, v24.2d
-	add		v0.2d, v0.2d, v26.2d
-	cbnz		x7, L(while_2)
+	add		v1.2d, v1.2d, v31.2d	// cd += (t + ((t + (t + t)) + (t + (t + t))))
+	add		x5, x5, #128		// out += 128
+	add		v3.2d, v3.2d, v23.2d	// gh += t
+	sha512h		q26, q28, v25.2d	// sha512h t, t, t
+	add		v24.2d, v18.2d, v26.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
+	sha512h2	q26, q18, v31.2d	// sha512h2 t, t, t
+	add		v2.2d, v2.2d, v24.2d	// ef += t
+	add		v0.2d, v0.2d, v26.2d	// ab += (t + ((t + (t + t)) + (t + (t + t))))
+	cbnz		x7, L(while_2)		// if blocks != 0
 L(done_3):
 L(skip_1):
 
 	// store the hash's state
-	str		q0, [x3]		// k.vstore(state, words)
-	str		q1, [x3, #16]
-	str		q2, [x3, #32]
-	str		q3, [x3, #48]
+	str		q0, [x3]		// state[0] = ab
+	str		q1, [x3, #16]		// state[16] = cd
+	str		q2, [x3, #32]		// state[32] = ef
+	str		q3, [x3, #48]		// state[48] = gh
 	b		L(leave_36)
 L(rare_4):
-	ldr		q6, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q7, [x0, #48]
-	aese		v4.16b, v6.16b
+	ldr		q6, [x0, #32]		// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr		q7, [x0, #48]		// key = schedule[48]
+	aese		v4.16b, v6.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v7.16b
+	aese		v4.16b, v7.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_5)
 L(rare_6):
-	ldr		q5, [x0, #64]		// two rounds of AES-256
-	ldr		q18, [x0, #80]
-	aese		v4.16b, v5.16b
+	ldr		q5, [x0, #64]		// two rounds of AES-256: key = schedule[64]
+	ldr		q18, [x0, #80]		// key = schedule[80]
+	aese		v4.16b, v5.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v18.16b
+	aese		v4.16b, v18.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_7)
 L(rare_8):
-	ldr		q22, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q30, [x0, #48]
-	aese		v4.16b, v22.16b
+	ldr		q22, [x0, #32]		// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr		q30, [x0, #48]		// key = schedule[48]
+	aese		v4.16b, v22.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v30.16b
+	aese		v4.16b, v30.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_9)
 L(rare_10):
-	ldr		q28, [x0, #64]		// two rounds of AES-256
-	ldr		q31, [x0, #80]
-	aese		v4.16b, v28.16b
+	ldr		q28, [x0, #64]		// two rounds of AES-256: key = schedule[64]
+	ldr		q31, [x0, #80]		// key = schedule[80]
+	aese		v4.16b, v28.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v31.16b
+	aese		v4.16b, v31.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_11)
 L(rare_12):
-	ldr		q22, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q27, [x0, #48]
-	aese		v4.16b, v22.16b
+	ldr		q22, [x0, #32]		// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr		q27, [x0, #48]		// key = schedule[48]
+	aese		v4.16b, v22.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v27.16b
+	aese		v4.16b, v27.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_13)
 L(rare_14):
-	ldr		q20, [x0, #64]		// two rounds of AES-256
-	ldr		q28, [x0, #80]
-	aese		v4.16b, v20.16b
+	ldr		q20, [x0, #64]		// two rounds of AES-256: key = schedule[64]
+	ldr		q28, [x0, #80]		// key = schedule[80]
+	aese		v4.16b, v20.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v28.16b
+	aese		v4.16b, v28.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_15)
 L(rare_16):
-	ldr		q7, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q27, [x0, #48]
-	aese		v4.16b, v7.16b
+	ldr		q7, [x0, #32]		// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr		q27, [x0, #48]		// key = schedule[48]
+	aese		v4.16b, v7.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v27.16b
+	aese		v4.16b, v27.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_17)
 L(rare_18):
-	ldr		q20, [x0, #64]		// two rounds of AES-256
-	ldr		q29, [x0, #80]
-	aese		v4.16b, v20.16b
+	ldr		q20, [x0, #64]		// two rounds of AES-256: key = schedule[64]
+	ldr		q29, [x0, #80]		// key = schedule[80]
+	aese		v4.16b, v20.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v29.16b
+	aese		v4.16b, v29.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_19)
 L(rare_20):
-	ldr		q7, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q27, [x0, #48]
-	aese		v4.16b, v7.16b
+	ldr		q7, [x0, #32]		// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr		q27, [x0, #48]		// key = schedule[48]
+	aese		v4.16b, v7.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v27.16b
+	aese		v4.16b, v27.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_21)
 L(rare_22):
-	ldr		q30, [x0, #64]		// two rounds of AES-256
-	aese		v4.16b, v30.16b
+	ldr		q30, [x0, #64]		// two rounds of AES-256: key = schedule[64]
+	aese		v4.16b, v30.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldr		q30, [x0, #80]
-	aese		v4.16b, v30.16b
+	ldr		q30, [x0, #80]		// key = schedule[80]
+	aese		v4.16b, v30.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_23)
 L(rare_24):
-	ldr		q7, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q20, [x0, #48]
-	aese		v4.16b, v7.16b
+	ldr		q7, [x0, #32]		// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr		q20, [x0, #48]		// key = schedule[48]
+	aese		v4.16b, v7.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v20.16b
+	aese		v4.16b, v20.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_25)
 L(rare_26):
-	ldr		q28, [x0, #64]		// two rounds of AES-256
-	aese		v4.16b, v28.16b
+	ldr		q28, [x0, #64]		// two rounds of AES-256: key = schedule[64]
+	aese		v4.16b, v28.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldr		q28, [x0, #80]
-	aese		v4.16b, v28.16b
+	ldr		q28, [x0, #80]		// key = schedule[80]
+	aese		v4.16b, v28.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_27)
 L(rare_28):
-	ldr		q20, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q22, [x0, #48]
-	aese		v4.16b, v20.16b
+	ldr		q20, [x0, #32]		// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr		q22, [x0, #48]		// key = schedule[48]
+	aese		v4.16b, v20.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v22.16b
+	aese		v4.16b, v22.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_29)
 L(rare_30):
-	ldr		q20, [x0, #64]		// two rounds of AES-256
-	ldr		q27, [x0, #80]
-	aese		v4.16b, v20.16b
+	ldr		q20, [x0, #64]		// two rounds of AES-256: key = schedule[64]
+	ldr		q27, [x0, #80]		// key = schedule[80]
+	aese		v4.16b, v20.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v27.16b
+	aese		v4.16b, v27.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_31)
 L(rare_32):
-	ldr		q27, [x0, #32]		// two rounds of AES-192 and AES-256
-	ldr		q7, [x0, #48]
-	aese		v4.16b, v27.16b
+	ldr		q27, [x0, #32]		// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr		q7, [x0, #48]		// key = schedule[48]
+	aese		v4.16b, v27.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v7.16b
+	aese		v4.16b, v7.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_33)
 L(rare_34):
-	ldr		q22, [x0, #64]		// two rounds of AES-256
-	ldr		q31, [x0, #80]
-	aese		v4.16b, v22.16b
+	ldr		q22, [x0, #64]		// two rounds of AES-256: key = schedule[64]
+	ldr		q31, [x0, #80]		// key = schedule[80]
+	aese		v4.16b, v22.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	aese		v4.16b, v31.16b
+	aese		v4.16b, v31.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b		L(back_35)
 L(leave_36):

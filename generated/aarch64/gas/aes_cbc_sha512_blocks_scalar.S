@@ -76,447 +76,447 @@
 	.seh_endprologue
 
 	// load the hash's state
-	ldr	x11, [x3]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	lsl	x8, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	ldr	x12, [x3, #8]
-	adrp	x10, LOOM_PAGE(loom_aes_cbc_sha512_blocks_scalar_constants)	// table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	ldr	x15, [x3, #16]
-	add	x9, x0, x8
-	ldr	x16, [x3, #24]
+	ldr	x11, [x3]			// a = state[0]
+	lsl	x8, x1, #4			// rounds << 4
+	ldr	x12, [x3, #8]			// b = state[8]
+	adrp	x10, LOOM_PAGE(loom_aes_cbc_sha512_blocks_scalar_constants)	// constants = table()
+	ldr	x15, [x3, #16]			// c = state[16]
+	add	x9, x0, x8			// schedule + (rounds << 4)
+	ldr	x16, [x3, #24]			// d = state[24]
 	add	x10, x10, LOOM_LOW(loom_aes_cbc_sha512_blocks_scalar_constants)
-	ldr	x17, [x3, #32]
+	ldr	x17, [x3, #32]			// e = state[32]
 
 	// begin AES with the first block
-	str	x3, [sp]			// state; with k.if_(blocks.ne(0)):
-	ldr	x19, [x3, #40]
-	ldr	x20, [x3, #48]
-	ldr	x21, [x3, #56]
+	str	x3, [sp]			// state; if blocks == 0
+	ldr	x19, [x3, #40]			// f = state[40]
+	ldr	x20, [x3, #48]			// g = state[48]
+	ldr	x21, [x3, #56]			// h = state[56]
 	cbz	x7, L(skip_1)
-	ldr	q0, [x2]			// chain = k.vload(k.v128, iv, name="chain")
+	ldr	q0, [x2]			// chain = iv[0]
 
 	// a block of the hash, and as many bytes by AES
-	str	x0, [sp, #8]			// schedule; with k.while_(blocks.ne(0), align=32):
-	ldr	q1, [x4]			// chain ^= k.vload(k.v128, in_)
+	str	x0, [sp, #8]			// schedule; if blocks == 0
+	ldr	q1, [x4]			// in[0]
 	str	x1, [sp, #16]			// rounds
-	ldr	q6, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
+	ldr	q6, [x0]			// first_key = schedule[0]
 	str	x2, [sp, #24]			// iv
-	ldr	q2, [x9]			// self.k.vblock(type, self.end, name="last_key")
+	ldr	q2, [x9]			// last_key = (schedule + (rounds << 4))[0]
 	str	x3, [sp]			// state
-	ldr	q3, [x0]
-	eor	v0.16b, v0.16b, v1.16b
-	ldr	q5, [x9]
-	aese	v0.16b, v6.16b			// step(block, key, to=block)
+	ldr	q3, [x0]			// first_key = schedule[0]
+	eor	v0.16b, v0.16b, v1.16b		// chain ^= in[0]
+	ldr	q5, [x9]			// last_key = (schedule + (rounds << 4))[0]
+	aese	v0.16b, v6.16b			// chain = aes_enc(chain, first_key)
 	aesmc	v0.16b, v0.16b
-	eor	v4.16b, v2.16b, v3.16b		// self.last(type) ^ self.first(type)
+	eor	v4.16b, v2.16b, v3.16b		// last_key ^ first_key
 	cbz	x7, L(done_3)
 	loom_align 5
 L(while_2):
-	ldr	x0, [sp, #8]			// schedule; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	add	x22, x4, #128			// next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	ldr	x1, [sp, #16]			// rounds; with k.rarely(self.count.ge(count)):
-	cmp	x7, #1
-	ldr	q7, [x4, #16]			// AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
+	ldr	x0, [sp, #8]			// schedule; key = schedule[16]
+	add	x22, x4, #128			// in + 128
+	ldr	x1, [sp, #16]			// rounds; if rounds >= 12
+	cmp	x7, #1				// blocks == 1 ? in : (in + 128)
+	ldr	q7, [x4, #16]			// AES, block 0: in[16]
 	csel	x25, x4, x22, eq
 
 	// keep the state before the block
-	str	x11, [sp, #32]			// a_home; saved = k.home(state[: kind.size])
-	str	x12, [sp, #40]			// b_home
+	str	x11, [sp, #32]			// a_home = a
+	str	x12, [sp, #40]			// b_home = b
 	cmp	x1, #12
-	str	x15, [sp, #48]			// c_home
+	str	x15, [sp, #48]			// c_home = c
 	ldr	q1, [x0, #16]
-	eor	v7.16b, v7.16b, v4.16b		// following ^= mask
-	str	x16, [sp, #56]			// d_home
-	str	x17, [sp, #64]			// e_home
-	str	x19, [sp, #72]			// f_home
-	aese	v0.16b, v1.16b			// step(block, key, to=block)
+	eor	v7.16b, v7.16b, v4.16b		// t = in[16] ^ t
+	str	x16, [sp, #56]			// d_home = d
+	str	x17, [sp, #64]			// e_home = e
+	str	x19, [sp, #72]			// f_home = f
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	str	x20, [sp, #80]			// g_home
-	str	x21, [sp, #88]			// h_home
+	str	x20, [sp, #80]			// g_home = g
+	str	x21, [sp, #88]			// h_home = h
 	str	x25, [sp, #96]			// t29
 	str	x7, [sp, #104]			// blocks
 	b.hs	L(rare_4)
 L(back_5):
-	cmp	x1, #14
+	cmp	x1, #14				// if rounds >= 14
 	b.hs	L(rare_6)
 L(back_7):
 
 	// load the message
-	ldr	x27, [x6, #40]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	str	x4, [sp, #112]			// in
-	ldr	x8, [x6]
-	str	x5, [sp, #120]			// out
-	ldr	x1, [x6, #64]
-	ldr	x2, [x6, #8]
+	ldr	x27, [x6, #40]			// w5 = hashed[40]
+	str	x4, [sp, #112]			// in; w10 = hashed[80]
+	ldr	x8, [x6]			// w0 = hashed[0]
+	str	x5, [sp, #120]			// out; w11 = hashed[88]
+	ldr	x1, [x6, #64]			// w8 = hashed[64]
+	ldr	x2, [x6, #8]			// w1 = hashed[8]
 	rev	x27, x27
-	ldr	x7, [x6, #56]
+	ldr	x7, [x6, #56]			// w7 = hashed[56]
 	rev	x8, x8
-	ldr	x22, [x6, #32]
+	ldr	x22, [x6, #32]			// w4 = hashed[32]
 	rev	x1, x1
-	ldr	x25, [x6, #48]
-	str	x1, [sp, #128]			// w8
+	ldr	x25, [x6, #48]			// w6 = hashed[48]
+	str	x1, [sp, #128]			// w8; w12 = hashed[96]
 	ldr	x1, [x6, #96]
 	rev	x2, x2
-	ldr	x0, [x6, #72]
+	ldr	x0, [x6, #72]			// w9 = hashed[72]
 	rev	x7, x7
 	rev	x22, x22
 	rev	x25, x25
-	str	x7, [sp, #136]			// w7
+	str	x7, [sp, #136]			// w7; w13 = hashed[104]
 	rev	x1, x1
 	ldr	x7, [x6, #104]
 	rev	x0, x0
-	str	x25, [sp, #144]			// w6
+	str	x25, [sp, #144]			// w6; w14 = hashed[112]
 	ldr	x25, [x6, #112]
-	str	x6, [sp, #152]			// hashed
-	ldr	x3, [x6, #16]
+	str	x6, [sp, #152]			// hashed; w15 = hashed[120]
+	ldr	x3, [x6, #16]			// w2 = hashed[16]
 	rev	x7, x7
 	ldr	x4, [x6, #80]
-	ldr	x26, [x6, #24]
+	ldr	x26, [x6, #24]			// w3 = hashed[24]
 	rev	x25, x25
 	ldr	x5, [x6, #88]
 	rev	x3, x3
 
 	// rounds 0 to 15
-	str	x7, [sp, #160]			// w13; b_xor_c = state[1] ^ state[2]
+	str	x7, [sp, #160]			// w13; b ^ c
 	rev	x4, x4
 	ldr	x6, [x6, #120]
 	rev	x26, x26
-	str	x27, [sp, #168]			// w5; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	str	x27, [sp, #168]			// w5; sum = constants[0]
 	ldr	x27, [x10]
-	add	x21, x21, x8			// round 0: to += self.w[t % 16]
-	str	x1, [sp, #176]			// w12; big1 = k.rotations(e, *shape.big1)
+	add	x21, x21, x8			// round 0: h += w0
+	str	x1, [sp, #176]			// w12; rotations(e, (14, 18, 41))
 	ror	x1, x17, #14
 	str	x22, [sp, #184]			// w4
 	eor	x22, x17, x17, ror #23
 	eor	x7, x12, x15
 	rev	x6, x6
-	add	x21, x21, x27			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	x27, x19, x20			// k.add_ternary(h, CH, e, f, g)
+	add	x21, x21, x27			// h += sum
+	eor	x27, x19, x20			// h = h + (((f ^ g) & e) ^ g)
 	and	x27, x27, x17
 	eor	x22, x1, x22, ror #18
 	eor	x27, x27, x20
 	rev	x5, x5
 	add	x21, x21, x27
-	lsr	x27, x2, #7			// schedule w16: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	lsr	x27, x2, #7			// schedule w16: rotations(w1, (1, 8), 7)
 	eor	x27, x27, x2, ror #1
-	str	x0, [sp, #192]			// w9; big0 = k.rotations(a, *shape.big0)
+	str	x0, [sp, #192]			// w9; rotations(a, (28, 34, 39))
 	eor	x27, x27, x2, ror #8
-	add	x21, x21, x22			// h += big1
-	add	x27, x0, x27			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	add	x21, x21, x22			// h += rotations(e, (14, 18, 41))
+	add	x27, x0, x27			// w0 += w9 + rotations(w1, (1, 8), 7)
 	eor	x0, x11, x11, ror #5
 	add	x8, x8, x27
 	ror	x27, x11, #28
-	eor	x22, x11, x12			// a_xor_b = a ^ b
-	lsr	x1, x25, #6
-	and	x7, x7, x22			// b_xor_c &= a_xor_b
+	eor	x22, x11, x12			// a ^ b
+	lsr	x1, x25, #6			// rotations(w14, (19, 61), 6)
+	and	x7, x7, x22			// t = (b ^ c) & (a ^ b)
 	add	x16, x16, x21			// d += h
 	eor	x0, x27, x0, ror #34
-	ldr	x27, [x10, #8]
-	eor	x7, x7, x12			// b_xor_c ^= b
+	ldr	x27, [x10, #8]			// sum = constants[8]
+	eor	x7, x7, x12			// t ^= b
 	eor	x1, x1, x25, ror #19
-	add	x21, x21, x7			// h += b_xor_c
-	eor	x7, x17, x19
+	add	x21, x21, x7			// h += t
+	eor	x7, x17, x19			// g = g + (((e ^ f) & d) ^ f)
 	eor	x1, x1, x25, ror #61
-	add	x21, x21, x0			// h += big0
-	add	x20, x20, x2			// round 1
+	add	x21, x21, x0			// h += rotations(a, (28, 34, 39))
+	add	x20, x20, x2			// round 1: g += w1
 	and	x0, x7, x16
-	add	x8, x8, x1			// w[t % 16] += small1
-	add	x20, x20, x27
+	add	x8, x8, x1			// w0 += rotations(w14, (19, 61), 6)
+	add	x20, x20, x27			// g += sum
 	eor	x1, x0, x19
-	lsr	x0, x3, #7			// schedule w17
+	lsr	x0, x3, #7			// schedule w17: rotations(w2, (1, 8), 7)
 	add	x20, x20, x1
-	ror	x27, x16, #14
+	ror	x27, x16, #14			// rotations(d, (14, 18, 41))
 	eor	x1, x16, x16, ror #23
 	eor	x0, x0, x3, ror #1
 	eor	x0, x0, x3, ror #8
-	eor	x7, x21, x11
-	and	x22, x22, x7
-	add	x19, x19, x3			// round 2
+	eor	x7, x21, x11			// h ^ a
+	and	x22, x22, x7			// t = (a ^ b) & (h ^ a)
+	add	x19, x19, x3			// round 2: f += w2
 	eor	x1, x27, x1, ror #18
-	add	x27, x4, x0
+	add	x27, x4, x0			// w1 += w10 + rotations(w2, (1, 8), 7)
 	add	x2, x2, x27
-	ror	x0, x21, #28
+	ror	x0, x21, #28			// rotations(h, (28, 34, 39))
 	eor	x27, x21, x21, ror #5
-	add	x20, x20, x1
-	lsr	x1, x6, #6
-	eor	x22, x22, x11
-	add	x15, x15, x20
+	add	x20, x20, x1			// g += rotations(d, (14, 18, 41))
+	lsr	x1, x6, #6			// rotations(w15, (19, 61), 6)
+	eor	x22, x22, x11			// t ^= a
+	add	x15, x15, x20			// c += g
 	eor	x1, x1, x6, ror #19
 	eor	x27, x0, x27, ror #34
-	ldr	x0, [x10, #16]
-	add	x20, x20, x22
+	ldr	x0, [x10, #16]			// sum = constants[16]
+	add	x20, x20, x22			// g += t
 	eor	x1, x1, x6, ror #61
-	add	x20, x20, x27
-	add	x2, x2, x1
-	ldur	q1, [x9, #-128]			// rounds of all key sizes
-	eor	x22, x16, x17
-	add	x19, x19, x0
-	ldur	q2, [x9, #-112]
-	ldur	q3, [x9, #-96]
-	aese	v0.16b, v1.16b
+	add	x20, x20, x27			// g += rotations(h, (28, 34, 39))
+	add	x2, x2, x1			// w1 += rotations(w15, (19, 61), 6)
+	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t[-128]
+	eor	x22, x16, x17			// f = f + (((d ^ e) & c) ^ e)
+	add	x19, x19, x0			// f += sum
+	ldur	q2, [x9, #-112]			// key = t[-112]
+	ldur	q3, [x9, #-96]			// key = t[-96]
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	and	x27, x22, x15
 	eor	x1, x27, x17
-	aese	v0.16b, v2.16b
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	add	x19, x19, x1
-	lsr	x0, x26, #7			// schedule w18
-	aese	v0.16b, v3.16b
+	lsr	x0, x26, #7			// schedule w18: rotations(w3, (1, 8), 7)
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ror	x22, x15, #14
+	ror	x22, x15, #14			// rotations(c, (14, 18, 41))
 	eor	x1, x15, x15, ror #23
 	eor	x0, x0, x26, ror #1
 	eor	x0, x0, x26, ror #8
-	eor	x27, x20, x21
-	and	x7, x7, x27
-	add	x17, x17, x26			// round 3
+	eor	x27, x20, x21			// g ^ h
+	and	x7, x7, x27			// t = (h ^ a) & (g ^ h)
+	add	x17, x17, x26			// round 3: e += w3
 	eor	x1, x22, x1, ror #18
-	add	x22, x5, x0
+	add	x22, x5, x0			// w2 += w11 + rotations(w3, (1, 8), 7)
 	add	x3, x3, x22
-	ror	x0, x20, #28
+	ror	x0, x20, #28			// rotations(g, (28, 34, 39))
 	eor	x22, x20, x20, ror #5
-	add	x19, x19, x1
-	lsr	x1, x8, #6
-	eor	x7, x7, x21
-	add	x12, x12, x19
+	add	x19, x19, x1			// f += rotations(c, (14, 18, 41))
+	lsr	x1, x8, #6			// rotations(w0, (19, 61), 6)
+	eor	x7, x7, x21			// t ^= h
+	add	x12, x12, x19			// b += f
 	eor	x1, x1, x8, ror #19
 	eor	x22, x0, x22, ror #34
-	add	x19, x19, x7
-	eor	x7, x15, x16
+	add	x19, x19, x7			// f += t
+	eor	x7, x15, x16			// e = e + (((c ^ d) & b) ^ d)
 	eor	x1, x1, x8, ror #61
-	add	x19, x19, x22
+	add	x19, x19, x22			// f += rotations(g, (28, 34, 39))
 	and	x22, x7, x12
-	add	x3, x3, x1
+	add	x3, x3, x1			// w2 += rotations(w0, (19, 61), 6)
 	eor	x1, x22, x16
-	ldr	x22, [sp, #184]			// w4; schedule w19
-	str	x5, [sp, #200]			// w11
-	ldr	x0, [x10, #24]
-	ror	x7, x12, #14
+	ldr	x22, [sp, #184]			// w4; schedule w19: rotations(w4, (1, 8), 7)
+	str	x5, [sp, #200]			// w11; w3 += w12 + rotations(w4, (1, 8), 7)
+	ldr	x0, [x10, #24]			// sum = constants[24]
+	ror	x7, x12, #14			// rotations(b, (14, 18, 41))
 	ldr	x5, [sp, #176]			// w12
-	ldur	q1, [x9, #-80]
-	ldur	q2, [x9, #-64]
-	add	x17, x17, x0
+	ldur	q1, [x9, #-80]			// key = t[-80]
+	ldur	q2, [x9, #-64]			// key = t[-64]
+	add	x17, x17, x0			// e += sum
 	lsr	x0, x22, #7
 	eor	x0, x0, x22, ror #1
 	add	x17, x17, x1
 	eor	x0, x0, x22, ror #8
 	eor	x1, x12, x12, ror #23
 	add	x0, x5, x0
-	ror	x5, x19, #28
+	ror	x5, x19, #28			// rotations(f, (28, 34, 39))
 	add	x26, x26, x0
 	eor	x0, x19, x19, ror #5
 	eor	x1, x7, x1, ror #18
-	eor	x7, x19, x20
-	and	x27, x27, x7
-	add	x17, x17, x1
+	eor	x7, x19, x20			// f ^ g
+	and	x27, x27, x7			// t = (g ^ h) & (f ^ g)
+	add	x17, x17, x1			// e += rotations(b, (14, 18, 41))
 	eor	x0, x5, x0, ror #34
-	ldr	x5, [x10, #32]
-	lsr	x1, x2, #6
-	eor	x27, x27, x20
-	add	x11, x11, x17
+	ldr	x5, [x10, #32]			// sum = constants[32]
+	lsr	x1, x2, #6			// rotations(w1, (19, 61), 6)
+	eor	x27, x27, x20			// t ^= g
+	add	x11, x11, x17			// a += e
 	eor	x1, x1, x2, ror #19
-	add	x17, x17, x27
-	eor	x27, x12, x15
+	add	x17, x17, x27			// e += t
+	eor	x27, x12, x15			// d = d + (((b ^ c) & a) ^ c)
 	eor	x1, x1, x2, ror #61
-	add	x17, x17, x0
-	add	x16, x16, x22			// round 4
+	add	x17, x17, x0			// e += rotations(f, (28, 34, 39))
+	add	x16, x16, x22			// round 4: d += w4
 	and	x0, x27, x11
-	add	x26, x26, x1
-	add	x16, x16, x5
+	add	x26, x26, x1			// w3 += rotations(w1, (19, 61), 6)
+	add	x16, x16, x5			// d += sum
 	eor	x1, x0, x15
-	ldr	x27, [sp, #168]			// w5; schedule w20
+	ldr	x27, [sp, #168]			// w5; schedule w20: rotations(w5, (1, 8), 7)
 	add	x16, x16, x1
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q3, [x9, #-48]
+	ldur	q3, [x9, #-48]			// key = t[-48]
 	lsr	x0, x27, #7
-	aese	v0.16b, v2.16b
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ror	x5, x11, #14
+	ror	x5, x11, #14			// rotations(a, (14, 18, 41))
 	eor	x1, x11, x11, ror #23
-	str	x3, [sp, #208]			// w2
+	str	x3, [sp, #208]			// w2; w4 += w13 + rotations(w5, (1, 8), 7)
 	eor	x0, x0, x27, ror #1
-	add	x15, x15, x27			// round 5
+	add	x15, x15, x27			// round 5: c += w5
 	eor	x0, x0, x27, ror #8
 	eor	x1, x5, x1, ror #18
-	eor	x5, x17, x19
-	add	x16, x16, x1
-	lsr	x1, x3, #6
+	eor	x5, x17, x19			// e ^ f
+	add	x16, x16, x1			// d += rotations(a, (14, 18, 41))
+	lsr	x1, x3, #6			// rotations(w2, (19, 61), 6)
 	eor	x1, x1, x3, ror #19
-	and	x7, x7, x5
+	and	x7, x7, x5			// t = (f ^ g) & (e ^ f)
 	eor	x1, x1, x3, ror #61
 	ldr	x3, [sp, #160]			// w13
-	eor	x7, x7, x19
-	add	x21, x21, x16
-	add	x16, x16, x7
-	eor	x7, x11, x12
-	aese	v0.16b, v3.16b
+	eor	x7, x7, x19			// t ^= f
+	add	x21, x21, x16			// h += d
+	add	x16, x16, x7			// d += t
+	eor	x7, x11, x12			// c = c + (((a ^ b) & h) ^ b)
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q1, [x9, #-32]
+	ldur	q1, [x9, #-32]			// key = t[-32]
 	add	x0, x3, x0
-	ror	x3, x17, #28
+	ror	x3, x17, #28			// rotations(e, (28, 34, 39))
 	add	x22, x22, x0
 	eor	x0, x17, x17, ror #5
-	add	x22, x22, x1
-	ldur	q2, [x9, #-16]
-	aese	v0.16b, v1.16b
+	add	x22, x22, x1			// w4 += rotations(w2, (19, 61), 6)
+	ldur	q2, [x9, #-16]			// key = t[-16]
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x0, x3, x0, ror #34
-	ldr	x3, [x10, #40]
-	add	x16, x16, x0
+	ldr	x3, [x10, #40]			// sum = constants[40]
+	add	x16, x16, x0			// d += rotations(e, (28, 34, 39))
 	and	x0, x7, x21
 	eor	x1, x0, x12
-	ldr	x0, [sp, #144]			// w6; schedule w21
-	str	x25, [sp, #216]			// w14
-	eor	x7, x21, x21, ror #23
-	add	x15, x15, x3
+	ldr	x0, [sp, #144]			// w6; schedule w21: rotations(w6, (1, 8), 7)
+	str	x25, [sp, #216]			// w14; rotations(d, (28, 34, 39))
+	eor	x7, x21, x21, ror #23		// rotations(h, (14, 18, 41))
+	add	x15, x15, x3			// c += sum
 	ror	x3, x21, #14
 	add	x15, x15, x1
-	aese	v0.16b, v2.16b			// step(block, key, to=to)
+	aese	v0.16b, v2.16b			// chain = aes_enc_last(chain, key)
 	lsr	x1, x0, #7
-	add	x12, x12, x0			// round 6
+	add	x12, x12, x0			// round 6: b += w6
 	eor	x7, x3, x7, ror #18
-	lsr	x3, x26, #6
+	lsr	x3, x26, #6			// rotations(w3, (19, 61), 6)
 	eor	x1, x1, x0, ror #1
-	add	x15, x15, x7
+	add	x15, x15, x7			// c += rotations(h, (14, 18, 41))
 	eor	x1, x1, x0, ror #8
-	eor	x7, x16, x17
-	add	x1, x25, x1
+	eor	x7, x16, x17			// d ^ e
+	add	x1, x25, x1			// w5 += w14 + rotations(w6, (1, 8), 7)
 	eor	x25, x16, x16, ror #5
 	add	x27, x27, x1
 	ror	x1, x16, #28
-	and	x5, x5, x7
-	add	x20, x20, x15
-	eor	x5, x5, x17
+	and	x5, x5, x7			// t = (e ^ f) & (d ^ e)
+	add	x20, x20, x15			// g += c
+	eor	x5, x5, x17			// t ^= e
 	eor	x3, x3, x26, ror #19
 	eor	x25, x1, x25, ror #34
-	ldr	x1, [x10, #48]
-	add	x15, x15, x5
-	eor	x5, x21, x11
+	ldr	x1, [x10, #48]			// sum = constants[48]
+	add	x15, x15, x5			// c += t
+	eor	x5, x21, x11			// b = b + (((h ^ a) & g) ^ a)
 	eor	x3, x3, x26, ror #61
-	add	x15, x15, x25
+	add	x15, x15, x25			// c += rotations(d, (28, 34, 39))
 	and	x25, x5, x20
-	add	x27, x27, x3
-	add	x12, x12, x1
-	ldr	x1, [sp, #136]			// w7; schedule w22
+	add	x27, x27, x3			// w5 += rotations(w3, (19, 61), 6)
+	add	x12, x12, x1			// b += sum
+	ldr	x1, [sp, #136]			// w7; schedule w22: rotations(w7, (1, 8), 7)
 	eor	x3, x25, x11
-	ror	x5, x20, #14
+	ror	x5, x20, #14			// rotations(g, (14, 18, 41))
 	add	x12, x12, x3
 	eor	x25, x20, x20, ror #23
-	eor	v6.16b, v0.16b, v5.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	str	x6, [sp, #224]			// w15
+	eor	v6.16b, v0.16b, v5.16b		// chain ^ last_key
+	str	x6, [sp, #224]			// w15; rotations(c, (28, 34, 39))
 	lsr	x3, x1, #7
-	add	x11, x11, x1			// round 7
+	add	x11, x11, x1			// round 7: a += w7
 	eor	x25, x5, x25, ror #18
-	lsr	x5, x22, #6
+	lsr	x5, x22, #6			// rotations(w4, (19, 61), 6)
 	eor	x3, x3, x1, ror #1
-	add	x12, x12, x25
+	add	x12, x12, x25			// b += rotations(g, (14, 18, 41))
 	eor	x3, x3, x1, ror #8
-	eor	x25, x15, x16
-	add	x3, x6, x3
+	eor	x25, x15, x16			// c ^ d
+	add	x3, x6, x3			// w6 += w15 + rotations(w7, (1, 8), 7)
 	eor	x6, x15, x15, ror #5
 	add	x0, x0, x3
 	ror	x3, x15, #28
-	and	x7, x7, x25
-	add	x19, x19, x12
-	eor	x7, x7, x16
+	and	x7, x7, x25			// t = (d ^ e) & (c ^ d)
+	add	x19, x19, x12			// f += b
+	eor	x7, x7, x16			// t ^= d
 	eor	x5, x5, x22, ror #19
 	eor	x6, x3, x6, ror #34
-	add	x12, x12, x7
-	ldr	x3, [x10, #56]
-	eor	x7, x20, x21
+	add	x12, x12, x7			// b += t
+	ldr	x3, [x10, #56]			// sum = constants[56]
+	eor	x7, x20, x21			// a = a + (((g ^ h) & f) ^ h)
 	eor	x5, x5, x22, ror #61
-	add	x12, x12, x6
+	add	x12, x12, x6			// b += rotations(c, (28, 34, 39))
 	and	x6, x7, x19
-	add	x0, x0, x5
+	add	x0, x0, x5			// w6 += rotations(w4, (19, 61), 6)
 	eor	x5, x6, x21
-	ror	x7, x19, #14
+	ror	x7, x19, #14			// rotations(f, (14, 18, 41))
 	eor	x6, x19, x19, ror #23
-	add	x11, x11, x3
+	add	x11, x11, x3			// a += sum
 	add	x11, x11, x5
-	ldr	x3, [sp, #128]			// w8; schedule w23
-	str	x8, [sp, #232]			// w0
-	aese	v0.16b, v7.16b
+	ldr	x3, [sp, #128]			// w8; schedule w23: rotations(w8, (1, 8), 7)
+	str	x8, [sp, #232]			// w0; rotations(b, (28, 34, 39))
+	aese	v0.16b, v7.16b			// chain = aes_enc(chain, t)
 	aesmc	v0.16b, v0.16b
 	eor	x6, x7, x6, ror #18
-	eor	x7, x12, x15
-	add	x11, x11, x6
-	ldr	x6, [sp, #120]			// out; k.vstore(out, done, offset=BLOCK * n)
+	eor	x7, x12, x15			// b ^ c
+	add	x11, x11, x6			// a += rotations(f, (14, 18, 41))
+	ldr	x6, [sp, #120]			// out; out[0] = t
 	lsr	x5, x3, #7
-	add	x21, x21, x3			// round 8
-	and	x25, x25, x7
-	add	x17, x17, x11
+	add	x21, x21, x3			// round 8: h += w8
+	and	x25, x25, x7			// t = (c ^ d) & (b ^ c)
+	add	x17, x17, x11			// e += a
 	eor	x5, x5, x3, ror #1
-	eor	x25, x25, x15
+	eor	x25, x25, x15			// t ^= c
 	eor	x5, x5, x3, ror #8
-	add	x11, x11, x25
-	add	x5, x8, x5
+	add	x11, x11, x25			// a += t
+	add	x5, x8, x5			// w7 += w0 + rotations(w8, (1, 8), 7)
 	eor	x8, x12, x12, ror #5
 	str	q6, [x6]
-	ldr	x6, [sp, #112]			// in; AES, block 1
+	ldr	x6, [sp, #112]			// in; AES, block 1: in[32]
 	add	x1, x1, x5
 	ror	x5, x12, #28
-	eor	x25, x19, x20
+	eor	x25, x19, x20			// h = h + (((f ^ g) & e) ^ g)
 	eor	x8, x5, x8, ror #34
-	ldr	x5, [x10, #64]
-	add	x11, x11, x8
+	ldr	x5, [x10, #64]			// sum = constants[64]
+	add	x11, x11, x8			// a += rotations(b, (28, 34, 39))
 	and	x8, x25, x17
 	ldr	q1, [x6, #32]
-	ror	x25, x17, #14
-	ldr	x6, [sp, #8]			// schedule
-	add	x21, x21, x5
-	ldr	x5, [sp, #192]			// w9; schedule w24
-	eor	v1.16b, v1.16b, v4.16b
+	ror	x25, x17, #14			// rotations(e, (14, 18, 41))
+	ldr	x6, [sp, #8]			// schedule; key = schedule[16]
+	add	x21, x21, x5			// h += sum
+	ldr	x5, [sp, #192]			// w9; schedule w24: rotations(w9, (1, 8), 7)
+	eor	v1.16b, v1.16b, v4.16b		// t = in[32] ^ t
 	ldr	q2, [x6, #16]
-	lsr	x6, x27, #6
+	lsr	x6, x27, #6			// rotations(w5, (19, 61), 6)
 	eor	x6, x6, x27, ror #19
 	eor	x6, x6, x27, ror #61
-	add	x1, x1, x6
+	add	x1, x1, x6			// w7 += rotations(w5, (19, 61), 6)
 	eor	x6, x8, x20
 	add	x21, x21, x6
 	lsr	x6, x5, #7
 	eor	x6, x6, x5, ror #1
 	eor	x8, x17, x17, ror #23
 	eor	x6, x6, x5, ror #8
-	aese	v0.16b, v2.16b
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	add	x6, x2, x6
-	str	x2, [sp, #240]			// w1
+	add	x6, x2, x6			// w8 += w1 + rotations(w9, (1, 8), 7)
+	str	x2, [sp, #240]			// w1; rotations(a, (28, 34, 39))
 	add	x3, x3, x6
 	ror	x6, x11, #28
 	eor	x2, x11, x11, ror #5
 	eor	x8, x25, x8, ror #18
-	add	x21, x21, x8
-	eor	x25, x11, x12
-	add	x16, x16, x21
-	and	x7, x7, x25
+	add	x21, x21, x8			// h += rotations(e, (14, 18, 41))
+	eor	x25, x11, x12			// a ^ b
+	add	x16, x16, x21			// d += h
+	and	x7, x7, x25			// t = (b ^ c) & (a ^ b)
 	eor	x2, x6, x2, ror #34
-	ldr	x6, [x10, #72]
-	eor	x7, x7, x12
-	lsr	x8, x0, #6
-	add	x21, x21, x7
-	add	x20, x20, x5			// round 9
-	eor	x7, x17, x19
+	ldr	x6, [x10, #72]			// sum = constants[72]
+	eor	x7, x7, x12			// t ^= b
+	lsr	x8, x0, #6			// rotations(w6, (19, 61), 6)
+	add	x21, x21, x7			// h += t
+	add	x20, x20, x5			// round 9: g += w9
+	eor	x7, x17, x19			// g = g + (((e ^ f) & d) ^ f)
 	eor	x8, x8, x0, ror #19
-	add	x21, x21, x2
-	add	x20, x20, x6
+	add	x21, x21, x2			// h += rotations(a, (28, 34, 39))
+	add	x20, x20, x6			// g += sum
 	and	x2, x7, x16
-	ror	x6, x16, #14
+	ror	x6, x16, #14			// rotations(d, (14, 18, 41))
 	eor	x7, x16, x16, ror #23
 	eor	x8, x8, x0, ror #61
-	add	x3, x3, x8
+	add	x3, x3, x8			// w8 += rotations(w6, (19, 61), 6)
 	eor	x8, x2, x19
 	add	x20, x20, x8
-	lsr	x2, x4, #7			// schedule w25
+	lsr	x2, x4, #7			// schedule w25: rotations(w10, (1, 8), 7)
 	eor	x7, x6, x7, ror #18
-	lsr	x6, x1, #6
-	add	x20, x20, x7
-	ldr	x7, [sp, #16]			// rounds
+	lsr	x6, x1, #6			// rotations(w7, (19, 61), 6)
+	add	x20, x20, x7			// g += rotations(d, (14, 18, 41))
+	ldr	x7, [sp, #16]			// rounds; if rounds >= 12
 	eor	x2, x2, x4, ror #1
 	eor	x6, x6, x1, ror #19
 	eor	x2, x2, x4, ror #8
-	add	x15, x15, x20
+	add	x15, x15, x20			// c += g
 	eor	x6, x6, x1, ror #61
-	eor	x8, x21, x11
+	eor	x8, x21, x11			// h ^ a
 	cmp	x7, #12
 	str	x22, [sp, #184]			// w4
 	str	x27, [sp, #168]			// w5
@@ -525,668 +525,668 @@ L(back_7):
 	b.hs	L(rare_8)
 	ldr	x0, [sp, #8]			// schedule
 L(back_9):
-	cmp	x7, #14
+	cmp	x7, #14				// if rounds >= 14
 	b.hs	L(rare_10)
 L(back_11):
-	ldr	x0, [sp, #208]			// w2
-	ror	x27, x21, #28
-	and	x25, x25, x8
-	ldr	x1, [x10, #80]
-	eor	x25, x25, x11
-	add	x19, x19, x4			// round 10
-	add	x20, x20, x25
-	eor	x7, x16, x17
+	ldr	x0, [sp, #208]			// w2; w9 += w2 + rotations(w10, (1, 8), 7)
+	ror	x27, x21, #28			// rotations(h, (28, 34, 39))
+	and	x25, x25, x8			// t = (a ^ b) & (h ^ a)
+	ldr	x1, [x10, #80]			// sum = constants[80]
+	eor	x25, x25, x11			// t ^= a
+	add	x19, x19, x4			// round 10: f += w10
+	add	x20, x20, x25			// g += t
+	eor	x7, x16, x17			// f = f + (((d ^ e) & c) ^ e)
 	add	x22, x0, x2
 	eor	x0, x21, x21, ror #5
-	add	x19, x19, x1
+	add	x19, x19, x1			// f += sum
 	and	x2, x7, x15
 	add	x5, x5, x22
 	eor	x22, x2, x17
 	eor	x0, x27, x0, ror #34
-	ror	x27, x15, #14
-	add	x20, x20, x0
-	ldr	x0, [sp, #200]			// w11; schedule w26
+	ror	x27, x15, #14			// rotations(c, (14, 18, 41))
+	add	x20, x20, x0			// g += rotations(h, (28, 34, 39))
+	ldr	x0, [sp, #200]			// w11; schedule w26: rotations(w11, (1, 8), 7)
 	eor	x2, x15, x15, ror #23
-	add	x5, x5, x6
+	add	x5, x5, x6			// w9 += rotations(w7, (19, 61), 6)
 	add	x19, x19, x22
-	ldur	q2, [x9, #-128]			// rounds of all key sizes
-	ldur	q3, [x9, #-112]
+	ldur	q2, [x9, #-128]			// rounds of all key sizes: key = t[-128]
+	ldur	q3, [x9, #-112]			// key = t[-112]
 	lsr	x1, x0, #7
 	eor	x2, x27, x2, ror #18
-	add	x19, x19, x2
-	lsr	x2, x3, #6
+	add	x19, x19, x2			// f += rotations(c, (14, 18, 41))
+	lsr	x2, x3, #6			// rotations(w8, (19, 61), 6)
 	eor	x1, x1, x0, ror #1
-	add	x12, x12, x19
+	add	x12, x12, x19			// b += f
 	eor	x1, x1, x0, ror #8
 	eor	x2, x2, x3, ror #19
 	eor	x2, x2, x3, ror #61
-	aese	v0.16b, v2.16b
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	eor	x25, x20, x21
-	add	x6, x26, x1
-	ror	x7, x20, #28
+	eor	x25, x20, x21			// g ^ h
+	add	x6, x26, x1			// w10 += w3 + rotations(w11, (1, 8), 7)
+	ror	x7, x20, #28			// rotations(g, (28, 34, 39))
 	eor	x1, x20, x20, ror #5
-	and	x8, x8, x25
-	ldr	x22, [x10, #88]
-	eor	x8, x8, x21
-	eor	x27, x15, x16
+	and	x8, x8, x25			// t = (h ^ a) & (g ^ h)
+	ldr	x22, [x10, #88]			// sum = constants[88]
+	eor	x8, x8, x21			// t ^= h
+	eor	x27, x15, x16			// e = e + (((c ^ d) & b) ^ d)
 	eor	x1, x7, x1, ror #34
-	add	x19, x19, x8
-	add	x19, x19, x1
-	ldr	x1, [sp, #176]			// w12; schedule w27
+	add	x19, x19, x8			// f += t
+	add	x19, x19, x1			// f += rotations(g, (28, 34, 39))
+	ldr	x1, [sp, #176]			// w12; schedule w27: rotations(w12, (1, 8), 7)
 	add	x4, x4, x6
-	add	x17, x17, x0			// round 11
+	add	x17, x17, x0			// round 11: e += w11
 	and	x6, x27, x12
-	add	x17, x17, x22
+	add	x17, x17, x22			// e += sum
 	eor	x7, x6, x16
-	ror	x8, x12, #14
+	ror	x8, x12, #14			// rotations(b, (14, 18, 41))
 	add	x17, x17, x7
 	eor	x6, x12, x12, ror #23
-	ldr	x7, [sp, #184]			// w4
-	add	x4, x4, x2
+	ldr	x7, [sp, #184]			// w4; w11 += w4 + rotations(w12, (1, 8), 7)
+	add	x4, x4, x2			// w10 += rotations(w8, (19, 61), 6)
 	lsr	x2, x1, #7
-	eor	x22, x19, x20
+	eor	x22, x19, x20			// f ^ g
 	eor	x2, x2, x1, ror #1
 	eor	x6, x8, x6, ror #18
 	eor	x2, x2, x1, ror #8
-	add	x17, x17, x6
+	add	x17, x17, x6			// e += rotations(b, (14, 18, 41))
 	add	x27, x7, x2
-	ror	x8, x19, #28
+	ror	x8, x19, #28			// rotations(f, (28, 34, 39))
 	eor	x2, x19, x19, ror #5
-	ldr	x7, [x10, #96]
-	add	x11, x11, x17
-	and	x25, x25, x22
-	eor	x25, x25, x20
+	ldr	x7, [x10, #96]			// sum = constants[96]
+	add	x11, x11, x17			// a += e
+	and	x25, x25, x22			// t = (g ^ h) & (f ^ g)
+	eor	x25, x25, x20			// t ^= g
 	add	x0, x0, x27
-	eor	x27, x12, x15
+	eor	x27, x12, x15			// d = d + (((b ^ c) & a) ^ c)
 	eor	x2, x8, x2, ror #34
-	add	x17, x17, x25
-	add	x16, x16, x1			// round 12
+	add	x17, x17, x25			// e += t
+	add	x16, x16, x1			// round 12: d += w12
 	and	x8, x27, x11
-	add	x17, x17, x2
-	add	x16, x16, x7
+	add	x17, x17, x2			// e += rotations(f, (28, 34, 39))
+	add	x16, x16, x7			// d += sum
 	eor	x25, x8, x15
-	ldr	x2, [sp, #160]			// w13; schedule w28
-	ror	x7, x11, #14
-	lsr	x6, x5, #6
+	ldr	x2, [sp, #160]			// w13; schedule w28: rotations(w13, (1, 8), 7)
+	ror	x7, x11, #14			// rotations(a, (14, 18, 41))
+	lsr	x6, x5, #6			// rotations(w9, (19, 61), 6)
 	eor	x8, x11, x11, ror #23
 	eor	x6, x6, x5, ror #19
 	add	x16, x16, x25
 	eor	x6, x6, x5, ror #61
-	eor	x27, x17, x19
+	eor	x27, x17, x19			// e ^ f
 	eor	x8, x7, x8, ror #18
-	add	x0, x0, x6
-	add	x16, x16, x8
-	ldr	x8, [sp, #168]			// w5
+	add	x0, x0, x6			// w11 += rotations(w9, (19, 61), 6)
+	add	x16, x16, x8			// d += rotations(a, (14, 18, 41))
+	ldr	x8, [sp, #168]			// w5; w12 += w5 + rotations(w13, (1, 8), 7)
 	lsr	x6, x2, #7
-	and	x22, x22, x27
+	and	x22, x22, x27			// t = (f ^ g) & (e ^ f)
 	eor	x6, x6, x2, ror #1
-	add	x21, x21, x16
+	add	x21, x21, x16			// h += d
 	eor	x6, x6, x2, ror #8
-	lsr	x7, x4, #6
-	eor	x22, x22, x19
+	lsr	x7, x4, #6			// rotations(w10, (19, 61), 6)
+	eor	x22, x22, x19			// t ^= f
 	eor	x7, x7, x4, ror #19
 	eor	x7, x7, x4, ror #61
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	add	x25, x8, x6
-	ldur	q2, [x9, #-96]
+	ldur	q2, [x9, #-96]			// key = t[-96]
 	add	x1, x1, x25
-	ldur	q6, [x9, #-80]
-	aese	v0.16b, v2.16b
+	ldur	q6, [x9, #-80]			// key = t[-80]
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ror	x6, x17, #28
+	ror	x6, x17, #28			// rotations(e, (28, 34, 39))
 	eor	x8, x17, x17, ror #5
-	aese	v0.16b, v6.16b
+	aese	v0.16b, v6.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldr	x25, [x10, #104]
+	ldr	x25, [x10, #104]		// sum = constants[104]
 	eor	x8, x6, x8, ror #34
-	eor	x6, x11, x12
-	add	x16, x16, x22
-	add	x15, x15, x2			// round 13
+	eor	x6, x11, x12			// c = c + (((a ^ b) & h) ^ b)
+	add	x16, x16, x22			// d += t
+	add	x15, x15, x2			// round 13: c += w13
 	and	x22, x6, x21
-	add	x16, x16, x8
-	add	x15, x15, x25
+	add	x16, x16, x8			// d += rotations(e, (28, 34, 39))
+	add	x15, x15, x25			// c += sum
 	eor	x8, x22, x12
-	add	x1, x1, x7
+	add	x1, x1, x7			// w12 += rotations(w10, (19, 61), 6)
 	add	x15, x15, x8
-	ldr	x25, [sp, #216]			// w14; schedule w29
-	ror	x7, x21, #14
+	ldr	x25, [sp, #216]			// w14; schedule w29: rotations(w14, (1, 8), 7)
+	ror	x7, x21, #14			// rotations(h, (14, 18, 41))
 	eor	x8, x21, x21, ror #23
-	eor	x22, x16, x17
-	and	x27, x27, x22
-	ldur	q2, [x9, #-64]
-	eor	x27, x27, x17
-	ldur	q3, [x9, #-48]
+	eor	x22, x16, x17			// d ^ e
+	and	x27, x27, x22			// t = (e ^ f) & (d ^ e)
+	ldur	q2, [x9, #-64]			// key = t[-64]
+	eor	x27, x27, x17			// t ^= e
+	ldur	q3, [x9, #-48]			// key = t[-48]
 	eor	x8, x7, x8, ror #18
 	lsr	x6, x25, #7
-	add	x15, x15, x8
-	ldr	x8, [sp, #144]			// w6
+	add	x15, x15, x8			// c += rotations(h, (14, 18, 41))
+	ldr	x8, [sp, #144]			// w6; w13 += w6 + rotations(w14, (1, 8), 7)
 	eor	x6, x6, x25, ror #1
-	add	x20, x20, x15
+	add	x20, x20, x15			// g += c
 	eor	x6, x6, x25, ror #8
-	lsr	x7, x0, #6
+	lsr	x7, x0, #6			// rotations(w11, (19, 61), 6)
 	eor	x7, x7, x0, ror #19
-	add	x15, x15, x27
+	add	x15, x15, x27			// c += t
 	add	x6, x8, x6
-	ror	x8, x16, #28
+	ror	x8, x16, #28			// rotations(d, (28, 34, 39))
 	add	x2, x2, x6
 	eor	x6, x16, x16, ror #5
-	add	x12, x12, x25			// round 14
-	eor	x27, x21, x11
+	add	x12, x12, x25			// round 14: b += w14
+	eor	x27, x21, x11			// b = b + (((h ^ a) & g) ^ a)
 	eor	x7, x7, x0, ror #61
-	aese	v0.16b, v2.16b
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x6, x8, x6, ror #34
-	ldr	x8, [x10, #112]
-	add	x15, x15, x6
+	ldr	x8, [x10, #112]			// sum = constants[112]
+	add	x15, x15, x6			// c += rotations(d, (28, 34, 39))
 	and	x6, x27, x20
-	eor	x27, x20, x20, ror #23
-	add	x2, x2, x7
+	eor	x27, x20, x20, ror #23		// rotations(g, (14, 18, 41))
+	add	x2, x2, x7			// w13 += rotations(w11, (19, 61), 6)
 	eor	x7, x6, x11
-	ldr	x6, [sp, #224]			// w15; schedule w30
-	add	x12, x12, x8
+	ldr	x6, [sp, #224]			// w15; schedule w30: rotations(w15, (1, 8), 7)
+	add	x12, x12, x8			// b += sum
 	ror	x8, x20, #14
-	str	x1, [sp, #176]			// w12
+	str	x1, [sp, #176]			// w12; w14 += w7 + rotations(w15, (1, 8), 7)
 	add	x12, x12, x7
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q6, [x9, #-32]
+	ldur	q6, [x9, #-32]			// key = t[-32]
 	eor	x27, x8, x27, ror #18
-	lsr	x8, x1, #6
+	lsr	x8, x1, #6			// rotations(w12, (19, 61), 6)
 	eor	x8, x8, x1, ror #19
 	lsr	x7, x6, #7
 	eor	x8, x8, x1, ror #61
 	ldr	x1, [sp, #136]			// w7
 	eor	x7, x7, x6, ror #1
-	add	x12, x12, x27
+	add	x12, x12, x27			// b += rotations(g, (14, 18, 41))
 	eor	x7, x7, x6, ror #8
-	eor	x27, x15, x16
-	and	x22, x22, x27
-	add	x19, x19, x12
+	eor	x27, x15, x16			// c ^ d
+	and	x22, x22, x27			// t = (d ^ e) & (c ^ d)
+	add	x19, x19, x12			// f += b
 	add	x1, x1, x7
-	ror	x7, x15, #28
+	ror	x7, x15, #28			// rotations(c, (28, 34, 39))
 	add	x25, x25, x1
 	eor	x1, x15, x15, ror #5
-	eor	x22, x22, x16
-	add	x25, x25, x8
-	add	x12, x12, x22
-	aese	v0.16b, v6.16b
+	eor	x22, x22, x16			// t ^= d
+	add	x25, x25, x8			// w14 += rotations(w12, (19, 61), 6)
+	add	x12, x12, x22			// b += t
+	aese	v0.16b, v6.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x1, x7, x1, ror #34
-	ldr	x7, [x10, #120]
-	eor	x22, x20, x21
-	add	x12, x12, x1
-	add	x11, x11, x6			// round 15
+	ldr	x7, [x10, #120]			// sum = constants[120]
+	eor	x22, x20, x21			// a = a + (((g ^ h) & f) ^ h)
+	add	x12, x12, x1			// b += rotations(c, (28, 34, 39))
+	add	x11, x11, x6			// round 15: a += w15
 	and	x1, x22, x19
 	eor	x8, x1, x21
-	eor	x22, x19, x19, ror #23
-	add	x11, x11, x7
+	eor	x22, x19, x19, ror #23		// rotations(f, (14, 18, 41))
+	add	x11, x11, x7			// a += sum
 	ror	x7, x19, #14
 	add	x11, x11, x8
-	ldr	x8, [sp, #232]			// w0; schedule w31
-	ldur	q2, [x9, #-16]
+	ldr	x8, [sp, #232]			// w0; schedule w31: rotations(w0, (1, 8), 7)
+	ldur	q2, [x9, #-16]			// key = t[-16]
 	eor	x22, x7, x22, ror #18
-	lsr	x7, x2, #6
-	add	x11, x11, x22
-	eor	x22, x12, x15
+	lsr	x7, x2, #6			// rotations(w13, (19, 61), 6)
+	add	x11, x11, x22			// a += rotations(f, (14, 18, 41))
+	eor	x22, x12, x15			// b ^ c
 	lsr	x1, x8, #7
-	and	x27, x27, x22
-	aese	v0.16b, v2.16b
+	and	x27, x27, x22			// t = (c ^ d) & (b ^ c)
+	aese	v0.16b, v2.16b			// chain = aes_enc_last(chain, key)
 	eor	x7, x7, x2, ror #19
 	eor	x1, x1, x8, ror #1
-	add	x17, x17, x11
+	add	x17, x17, x11			// e += a
 	eor	x1, x1, x8, ror #8
 	eor	x7, x7, x2, ror #61
-	add	x22, x3, x1
-	ror	x1, x12, #28
+	add	x22, x3, x1			// w15 += w8 + rotations(w0, (1, 8), 7)
+	ror	x1, x12, #28			// rotations(b, (28, 34, 39))
 	add	x6, x6, x22
 	eor	x22, x12, x12, ror #5
-	eor	v3.16b, v0.16b, v5.16b
-	eor	x27, x27, x15
-	add	x11, x11, x27
-	add	x6, x6, x7
+	eor	v3.16b, v0.16b, v5.16b		// chain ^ last_key
+	eor	x27, x27, x15			// t ^= c
+	add	x11, x11, x27			// a += t
+	add	x6, x6, x7			// w15 += rotations(w13, (19, 61), 6)
 	eor	x22, x1, x22, ror #34
-	ldr	x1, [sp, #120]			// out
-	add	x11, x11, x22
+	ldr	x1, [sp, #120]			// out; out[16] = t
+	add	x11, x11, x22			// a += rotations(b, (28, 34, 39))
 
 	// rounds 16 to 31
-	ldr	x22, [x10, #128]		// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	x21, x21, x8			// round 16: to += self.w[t % 16]
-	str	x3, [sp, #128]			// w8; big1 = k.rotations(e, *shape.big1)
+	ldr	x22, [x10, #128]		// sum = constants[128]
+	add	x21, x21, x8			// round 16: h += w0
+	str	x3, [sp, #128]			// w8; rotations(e, (14, 18, 41))
 	eor	x3, x17, x17, ror #23
-	eor	x27, x12, x15			// b_xor_c = state[1] ^ state[2]
-	aese	v0.16b, v1.16b
+	eor	x27, x12, x15			// b ^ c
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, t)
 	aesmc	v0.16b, v0.16b
-	str	x5, [sp, #192]			// w9; big0 = k.rotations(a, *shape.big0)
-	add	x21, x21, x22			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	str	x5, [sp, #192]			// w9; rotations(a, (28, 34, 39))
+	add	x21, x21, x22			// h += sum
 	str	q3, [x1, #16]
-	ldr	x1, [sp, #112]			// in; AES, block 2
+	ldr	x1, [sp, #112]			// in; AES, block 2: in[48]
 	ldr	q6, [x1, #48]
-	eor	x1, x19, x20			// k.add_ternary(h, CH, e, f, g)
+	eor	x1, x19, x20			// h = h + (((f ^ g) & e) ^ g)
 	and	x7, x1, x17
-	ldr	x1, [sp, #240]			// w1; schedule w32: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	ldr	x1, [sp, #240]			// w1; schedule w32: rotations(w1, (1, 8), 7)
 	eor	x22, x7, x20
 	add	x21, x21, x22
 	ror	x22, x17, #14
 	lsr	x7, x1, #7
-	add	x20, x20, x1			// round 17
+	add	x20, x20, x1			// round 17: g += w1
 	eor	x3, x22, x3, ror #18
-	eor	x22, x11, x12			// a_xor_b = a ^ b
+	eor	x22, x11, x12			// a ^ b
 	eor	x7, x7, x1, ror #1
-	and	x27, x27, x22			// b_xor_c &= a_xor_b
+	and	x27, x27, x22			// t = (b ^ c) & (a ^ b)
 	eor	x7, x7, x1, ror #8
-	add	x21, x21, x3			// h += big1
-	add	x7, x5, x7			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	add	x21, x21, x3			// h += rotations(e, (14, 18, 41))
+	add	x7, x5, x7			// w0 += w9 + rotations(w1, (1, 8), 7)
 	eor	x5, x11, x11, ror #5
 	add	x8, x8, x7
 	ror	x7, x11, #28
-	lsr	x3, x25, #6
-	eor	x27, x27, x12			// b_xor_c ^= b
+	lsr	x3, x25, #6			// rotations(w14, (19, 61), 6)
+	eor	x27, x27, x12			// t ^= b
 	add	x16, x16, x21			// d += h
 	eor	x3, x3, x25, ror #19
 	eor	x5, x7, x5, ror #34
-	ldr	x7, [x10, #136]
-	add	x21, x21, x27			// h += b_xor_c
-	eor	x27, x17, x19
+	ldr	x7, [x10, #136]			// sum = constants[136]
+	add	x21, x21, x27			// h += t
+	eor	x27, x17, x19			// g = g + (((e ^ f) & d) ^ f)
 	eor	x3, x3, x25, ror #61
-	add	x21, x21, x5			// h += big0
+	add	x21, x21, x5			// h += rotations(a, (28, 34, 39))
 	and	x5, x27, x16
-	add	x8, x8, x3			// w[t % 16] += small1
-	add	x20, x20, x7
+	add	x8, x8, x3			// w0 += rotations(w14, (19, 61), 6)
+	add	x20, x20, x7			// g += sum
 	eor	x3, x5, x19
 	add	x20, x20, x3
-	ldr	x3, [sp, #208]			// w2; schedule w33
-	ror	x7, x16, #14
+	ldr	x3, [sp, #208]			// w2; schedule w33: rotations(w2, (1, 8), 7)
+	ror	x7, x16, #14			// rotations(d, (14, 18, 41))
 	eor	x27, x16, x16, ror #23
-	str	x4, [sp, #248]			// w10
-	eor	v6.16b, v6.16b, v4.16b
+	str	x4, [sp, #248]			// w10; rotations(h, (28, 34, 39))
+	eor	v6.16b, v6.16b, v4.16b		// t = in[48] ^ t
 	lsr	x5, x3, #7
 	eor	x27, x7, x27, ror #18
-	add	x20, x20, x27
-	eor	x27, x21, x11
+	add	x20, x20, x27			// g += rotations(d, (14, 18, 41))
+	eor	x27, x21, x11			// h ^ a
 	eor	x5, x5, x3, ror #1
-	and	x22, x22, x27
+	and	x22, x22, x27			// t = (a ^ b) & (h ^ a)
 	eor	x5, x5, x3, ror #8
-	eor	x22, x22, x11
-	add	x5, x4, x5
+	eor	x22, x22, x11			// t ^= a
+	add	x5, x4, x5			// w1 += w10 + rotations(w2, (1, 8), 7)
 	eor	x4, x21, x21, ror #5
 	add	x1, x1, x5
 	ror	x5, x21, #28
-	add	x15, x15, x20
-	add	x20, x20, x22
-	lsr	x7, x6, #6
-	add	x19, x19, x3			// round 18
+	add	x15, x15, x20			// c += g
+	add	x20, x20, x22			// g += t
+	lsr	x7, x6, #6			// rotations(w15, (19, 61), 6)
+	add	x19, x19, x3			// round 18: f += w2
 	eor	x4, x5, x4, ror #34
 	eor	x7, x7, x6, ror #19
-	add	x20, x20, x4
-	ldr	x4, [sp, #8]			// schedule
+	add	x20, x20, x4			// g += rotations(h, (28, 34, 39))
+	ldr	x4, [sp, #8]			// schedule; key = schedule[16]
 	eor	x7, x7, x6, ror #61
-	ldr	x5, [x10, #144]
-	add	x1, x1, x7
-	ldr	x7, [sp, #16]			// rounds
-	eor	x22, x16, x17
+	ldr	x5, [x10, #144]			// sum = constants[144]
+	add	x1, x1, x7			// w1 += rotations(w15, (19, 61), 6)
+	ldr	x7, [sp, #16]			// rounds; if rounds >= 12
+	eor	x22, x16, x17			// f = f + (((d ^ e) & c) ^ e)
 	str	x25, [sp, #216]			// w14
 	str	x6, [sp, #224]			// w15
-	add	x19, x19, x5
+	add	x19, x19, x5			// f += sum
 	ldr	q1, [x4, #16]
 	cmp	x7, #12
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b.hs	L(rare_12)
 L(back_13):
-	cmp	x7, #14
+	cmp	x7, #14				// if rounds >= 14
 	b.hs	L(rare_14)
 L(back_15):
 	and	x5, x22, x15
-	ror	x6, x15, #14
+	ror	x6, x15, #14			// rotations(c, (14, 18, 41))
 	eor	x25, x5, x17
 	eor	x5, x15, x15, ror #23
-	lsr	x4, x26, #7			// schedule w34
+	lsr	x4, x26, #7			// schedule w34: rotations(w3, (1, 8), 7)
 	add	x19, x19, x25
 	eor	x4, x4, x26, ror #1
-	eor	x7, x20, x21
+	eor	x7, x20, x21			// g ^ h
 	eor	x4, x4, x26, ror #8
 	eor	x5, x6, x5, ror #18
-	add	x19, x19, x5
-	add	x22, x0, x4
-	ror	x25, x20, #28
+	add	x19, x19, x5			// f += rotations(c, (14, 18, 41))
+	add	x22, x0, x4			// w2 += w11 + rotations(w3, (1, 8), 7)
+	ror	x25, x20, #28			// rotations(g, (28, 34, 39))
 	eor	x4, x20, x20, ror #5
-	ldr	x6, [x10, #152]
-	add	x12, x12, x19
-	and	x27, x27, x7
+	ldr	x6, [x10, #152]			// sum = constants[152]
+	add	x12, x12, x19			// b += f
+	and	x27, x27, x7			// t = (h ^ a) & (g ^ h)
 	add	x3, x3, x22
-	eor	x27, x27, x21
+	eor	x27, x27, x21			// t ^= h
 	eor	x4, x25, x4, ror #34
-	add	x19, x19, x27
-	add	x17, x17, x26			// round 19
-	eor	x22, x15, x16
-	add	x19, x19, x4
-	add	x17, x17, x6
+	add	x19, x19, x27			// f += t
+	add	x17, x17, x26			// round 19: e += w3
+	eor	x22, x15, x16			// e = e + (((c ^ d) & b) ^ d)
+	add	x19, x19, x4			// f += rotations(g, (28, 34, 39))
+	add	x17, x17, x6			// e += sum
 	and	x25, x22, x12
-	ldr	x4, [sp, #184]			// w4; schedule w35
-	ror	x6, x12, #14
+	ldr	x4, [sp, #184]			// w4; schedule w35: rotations(w4, (1, 8), 7)
+	ror	x6, x12, #14			// rotations(b, (14, 18, 41))
 	eor	x22, x12, x12, ror #23
-	lsr	x5, x8, #6
+	lsr	x5, x8, #6			// rotations(w0, (19, 61), 6)
 	eor	x27, x25, x16
 	eor	x5, x5, x8, ror #19
 	add	x17, x17, x27
 	eor	x5, x5, x8, ror #61
 	eor	x22, x6, x22, ror #18
-	add	x3, x3, x5
-	add	x17, x17, x22
-	ldr	x22, [sp, #176]			// w12
+	add	x3, x3, x5			// w2 += rotations(w0, (19, 61), 6)
+	add	x17, x17, x22			// e += rotations(b, (14, 18, 41))
+	ldr	x22, [sp, #176]			// w12; w3 += w12 + rotations(w4, (1, 8), 7)
 	lsr	x5, x4, #7
-	eor	x25, x19, x20
+	eor	x25, x19, x20			// f ^ g
 	eor	x5, x5, x4, ror #1
-	and	x7, x7, x25
+	and	x7, x7, x25			// t = (g ^ h) & (f ^ g)
 	eor	x5, x5, x4, ror #8
-	add	x11, x11, x17
+	add	x11, x11, x17			// a += e
 	add	x27, x22, x5
-	ror	x5, x19, #28
+	ror	x5, x19, #28			// rotations(f, (28, 34, 39))
 	eor	x22, x19, x19, ror #5
-	eor	x7, x7, x20
-	add	x17, x17, x7
+	eor	x7, x7, x20			// t ^= g
+	add	x17, x17, x7			// e += t
 	add	x26, x26, x27
-	ldr	x27, [x10, #160]
-	lsr	x6, x1, #6
+	ldr	x27, [x10, #160]		// sum = constants[160]
+	lsr	x6, x1, #6			// rotations(w1, (19, 61), 6)
 	eor	x22, x5, x22, ror #34
-	eor	x5, x12, x15
+	eor	x5, x12, x15			// d = d + (((b ^ c) & a) ^ c)
 	and	x7, x5, x11
-	ldr	x5, [sp, #168]			// w5; schedule w36
+	ldr	x5, [sp, #168]			// w5; schedule w36: rotations(w5, (1, 8), 7)
 	eor	x6, x6, x1, ror #19
-	add	x16, x16, x4			// round 20
+	add	x16, x16, x4			// round 20: d += w4
 	eor	x6, x6, x1, ror #61
-	add	x17, x17, x22
-	add	x26, x26, x6
-	add	x16, x16, x27
+	add	x17, x17, x22			// e += rotations(f, (28, 34, 39))
+	add	x26, x26, x6			// w3 += rotations(w1, (19, 61), 6)
+	add	x16, x16, x27			// d += sum
 	eor	x22, x7, x15
 	lsr	x6, x5, #7
-	ror	x27, x11, #14
+	ror	x27, x11, #14			// rotations(a, (14, 18, 41))
 	eor	x7, x11, x11, ror #23
 	eor	x6, x6, x5, ror #1
 	add	x16, x16, x22
 	eor	x6, x6, x5, ror #8
-	eor	x22, x17, x19
+	eor	x22, x17, x19			// e ^ f
 	eor	x7, x27, x7, ror #18
-	add	x27, x2, x6
+	add	x27, x2, x6			// w4 += w13 + rotations(w5, (1, 8), 7)
 	add	x4, x4, x27
-	ror	x6, x17, #28
+	ror	x6, x17, #28			// rotations(e, (28, 34, 39))
 	eor	x27, x17, x17, ror #5
-	add	x15, x15, x5			// round 21
-	and	x25, x25, x22
-	add	x16, x16, x7
-	lsr	x7, x3, #6
-	eor	x25, x25, x19
+	add	x15, x15, x5			// round 21: c += w5
+	and	x25, x25, x22			// t = (f ^ g) & (e ^ f)
+	add	x16, x16, x7			// d += rotations(a, (14, 18, 41))
+	lsr	x7, x3, #6			// rotations(w2, (19, 61), 6)
+	eor	x25, x25, x19			// t ^= f
 	eor	x27, x6, x27, ror #34
-	ldr	x6, [x10, #168]
-	add	x21, x21, x16
+	ldr	x6, [x10, #168]			// sum = constants[168]
+	add	x21, x21, x16			// h += d
 	eor	x7, x7, x3, ror #19
-	add	x16, x16, x25
-	eor	x25, x11, x12
+	add	x16, x16, x25			// d += t
+	eor	x25, x11, x12			// c = c + (((a ^ b) & h) ^ b)
 	eor	x7, x7, x3, ror #61
-	add	x16, x16, x27
-	add	x15, x15, x6
+	add	x16, x16, x27			// d += rotations(e, (28, 34, 39))
+	add	x15, x15, x6			// c += sum
 	and	x27, x25, x21
-	add	x4, x4, x7
+	add	x4, x4, x7			// w4 += rotations(w2, (19, 61), 6)
 	eor	x7, x27, x12
 	add	x15, x15, x7
-	ldur	q1, [x9, #-128]			// rounds of all key sizes
-	ldr	x6, [sp, #144]			// w6; schedule w37
-	ldur	q2, [x9, #-112]
-	ldur	q3, [x9, #-96]
-	aese	v0.16b, v1.16b
+	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t[-128]
+	ldr	x6, [sp, #144]			// w6; schedule w37: rotations(w6, (1, 8), 7)
+	ldur	q2, [x9, #-112]			// key = t[-112]
+	ldur	q3, [x9, #-96]			// key = t[-96]
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	lsr	x7, x6, #7
 	eor	x7, x7, x6, ror #1
-	aese	v0.16b, v2.16b
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x7, x7, x6, ror #8
-	ror	x25, x21, #14
-	aese	v0.16b, v3.16b
+	ror	x25, x21, #14			// rotations(h, (14, 18, 41))
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	str	x2, [sp, #160]			// w13
+	str	x2, [sp, #160]			// w13; w5 += w14 + rotations(w6, (1, 8), 7)
 	ldr	x2, [sp, #216]			// w14
 	eor	x27, x21, x21, ror #23
-	add	x12, x12, x6			// round 22
-	ldur	q1, [x9, #-80]
-	ldur	q2, [x9, #-64]
+	add	x12, x12, x6			// round 22: b += w6
+	ldur	q1, [x9, #-80]			// key = t[-80]
+	ldur	q2, [x9, #-64]			// key = t[-64]
 	eor	x27, x25, x27, ror #18
-	lsr	x25, x26, #6
+	lsr	x25, x26, #6			// rotations(w3, (19, 61), 6)
 	add	x2, x2, x7
-	ror	x7, x16, #28
+	ror	x7, x16, #28			// rotations(d, (28, 34, 39))
 	add	x5, x5, x2
 	eor	x2, x16, x16, ror #5
-	add	x15, x15, x27
-	eor	x27, x16, x17
-	and	x22, x22, x27
-	add	x20, x20, x15
+	add	x15, x15, x27			// c += rotations(h, (14, 18, 41))
+	eor	x27, x16, x17			// d ^ e
+	and	x22, x22, x27			// t = (e ^ f) & (d ^ e)
+	add	x20, x20, x15			// g += c
 	eor	x2, x7, x2, ror #34
-	ldr	x7, [x10, #176]
-	eor	x22, x22, x17
+	ldr	x7, [x10, #176]			// sum = constants[176]
+	eor	x22, x22, x17			// t ^= e
 	eor	x25, x25, x26, ror #19
-	add	x15, x15, x22
-	eor	x22, x21, x11
+	add	x15, x15, x22			// c += t
+	eor	x22, x21, x11			// b = b + (((h ^ a) & g) ^ a)
 	eor	x25, x25, x26, ror #61
-	add	x15, x15, x2
+	add	x15, x15, x2			// c += rotations(d, (28, 34, 39))
 	and	x2, x22, x20
-	add	x5, x5, x25
-	add	x12, x12, x7
+	add	x5, x5, x25			// w5 += rotations(w3, (19, 61), 6)
+	add	x12, x12, x7			// b += sum
 	eor	x25, x2, x11
 	add	x12, x12, x25
-	ror	x22, x20, #14
+	ror	x22, x20, #14			// rotations(g, (14, 18, 41))
 	eor	x25, x20, x20, ror #23
-	ldr	x2, [sp, #136]			// w7; schedule w38
-	str	x4, [sp, #184]			// w4
-	aese	v0.16b, v1.16b
+	ldr	x2, [sp, #136]			// w7; schedule w38: rotations(w7, (1, 8), 7)
+	str	x4, [sp, #184]			// w4; w6 += w15 + rotations(w7, (1, 8), 7)
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q3, [x9, #-48]
+	ldur	q3, [x9, #-48]			// key = t[-48]
 	eor	x25, x22, x25, ror #18
-	lsr	x22, x4, #6
+	lsr	x22, x4, #6			// rotations(w4, (19, 61), 6)
 	eor	x22, x22, x4, ror #19
 	lsr	x7, x2, #7
 	eor	x22, x22, x4, ror #61
 	ldr	x4, [sp, #224]			// w15
 	eor	x7, x7, x2, ror #1
-	add	x12, x12, x25
+	add	x12, x12, x25			// b += rotations(g, (14, 18, 41))
 	eor	x7, x7, x2, ror #8
-	eor	x25, x15, x16
-	and	x27, x27, x25
-	add	x19, x19, x12
+	eor	x25, x15, x16			// c ^ d
+	and	x27, x27, x25			// t = (d ^ e) & (c ^ d)
+	add	x19, x19, x12			// f += b
 	add	x4, x4, x7
-	ror	x7, x15, #28
+	ror	x7, x15, #28			// rotations(c, (28, 34, 39))
 	add	x6, x6, x4
 	eor	x4, x15, x15, ror #5
-	eor	x27, x27, x16
-	add	x6, x6, x22
-	add	x12, x12, x27
-	eor	x27, x20, x21
+	eor	x27, x27, x16			// t ^= d
+	add	x6, x6, x22			// w6 += rotations(w4, (19, 61), 6)
+	add	x12, x12, x27			// b += t
+	eor	x27, x20, x21			// a = a + (((g ^ h) & f) ^ h)
 	eor	x4, x7, x4, ror #34
-	ldr	x7, [x10, #184]
-	add	x12, x12, x4
+	ldr	x7, [x10, #184]			// sum = constants[184]
+	add	x12, x12, x4			// b += rotations(c, (28, 34, 39))
 	and	x4, x27, x19
 	eor	x22, x4, x21
-	add	x11, x11, x2			// round 23
-	aese	v0.16b, v2.16b
+	add	x11, x11, x2			// round 23: a += w7
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldr	x4, [sp, #128]			// w8; schedule w39
-	add	x11, x11, x7
-	str	x8, [sp, #232]			// w0
+	ldr	x4, [sp, #128]			// w8; schedule w39: rotations(w8, (1, 8), 7)
+	add	x11, x11, x7			// a += sum
+	str	x8, [sp, #232]			// w0; rotations(b, (28, 34, 39))
 	add	x11, x11, x22
-	ror	x27, x19, #14
+	ror	x27, x19, #14			// rotations(f, (14, 18, 41))
 	eor	x22, x19, x19, ror #23
 	lsr	x7, x4, #7
-	add	x21, x21, x4			// round 24
+	add	x21, x21, x4			// round 24: h += w8
 	eor	x7, x7, x4, ror #1
 	eor	x22, x27, x22, ror #18
 	eor	x7, x7, x4, ror #8
-	eor	x27, x12, x15
-	add	x7, x8, x7
+	eor	x27, x12, x15			// b ^ c
+	add	x7, x8, x7			// w7 += w0 + rotations(w8, (1, 8), 7)
 	eor	x8, x12, x12, ror #5
 	add	x2, x2, x7
 	ror	x7, x12, #28
-	and	x25, x25, x27
-	add	x11, x11, x22
-	lsr	x22, x5, #6
-	eor	x25, x25, x15
+	and	x25, x25, x27			// t = (c ^ d) & (b ^ c)
+	add	x11, x11, x22			// a += rotations(f, (14, 18, 41))
+	lsr	x22, x5, #6			// rotations(w5, (19, 61), 6)
+	eor	x25, x25, x15			// t ^= c
 	eor	x8, x7, x8, ror #34
-	ldr	x7, [x10, #192]
-	add	x17, x17, x11
+	ldr	x7, [x10, #192]			// sum = constants[192]
+	add	x17, x17, x11			// e += a
 	eor	x22, x22, x5, ror #19
-	add	x11, x11, x25
-	eor	x25, x19, x20
+	add	x11, x11, x25			// a += t
+	eor	x25, x19, x20			// h = h + (((f ^ g) & e) ^ g)
 	eor	x22, x22, x5, ror #61
-	add	x11, x11, x8
-	add	x21, x21, x7
-	ldr	x7, [sp, #192]			// w9; schedule w40
+	add	x11, x11, x8			// a += rotations(b, (28, 34, 39))
+	add	x21, x21, x7			// h += sum
+	ldr	x7, [sp, #192]			// w9; schedule w40: rotations(w9, (1, 8), 7)
 	and	x8, x25, x17
-	add	x2, x2, x22
+	add	x2, x2, x22			// w7 += rotations(w5, (19, 61), 6)
 	eor	x22, x8, x20
-	ror	x25, x17, #14
+	ror	x25, x17, #14			// rotations(e, (14, 18, 41))
 	add	x21, x21, x22
 	eor	x22, x17, x17, ror #23
 	lsr	x8, x7, #7
-	str	x1, [sp, #240]			// w1
-	add	x20, x20, x7			// round 25
-	aese	v0.16b, v3.16b
+	str	x1, [sp, #240]			// w1; rotations(a, (28, 34, 39))
+	add	x20, x20, x7			// round 25: g += w9
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x8, x8, x7, ror #1
 	eor	x22, x25, x22, ror #18
 	eor	x8, x8, x7, ror #8
-	eor	x25, x11, x12
-	add	x8, x1, x8
+	eor	x25, x11, x12			// a ^ b
+	add	x8, x1, x8			// w8 += w1 + rotations(w9, (1, 8), 7)
 	eor	x1, x11, x11, ror #5
 	add	x4, x4, x8
 	ror	x8, x11, #28
-	and	x27, x27, x25
-	add	x21, x21, x22
-	lsr	x22, x6, #6
-	eor	x27, x27, x12
-	add	x16, x16, x21
+	and	x27, x27, x25			// t = (b ^ c) & (a ^ b)
+	add	x21, x21, x22			// h += rotations(e, (14, 18, 41))
+	lsr	x22, x6, #6			// rotations(w6, (19, 61), 6)
+	eor	x27, x27, x12			// t ^= b
+	add	x16, x16, x21			// d += h
 	eor	x22, x22, x6, ror #19
 	eor	x1, x8, x1, ror #34
-	add	x21, x21, x27
-	eor	x27, x17, x19
+	add	x21, x21, x27			// h += t
+	eor	x27, x17, x19			// g = g + (((e ^ f) & d) ^ f)
 	eor	x22, x22, x6, ror #61
-	add	x21, x21, x1
+	add	x21, x21, x1			// h += rotations(a, (28, 34, 39))
 	and	x1, x27, x16
-	add	x4, x4, x22
+	add	x4, x4, x22			// w8 += rotations(w6, (19, 61), 6)
 	eor	x22, x1, x19
-	ldr	x1, [sp, #248]			// w10; schedule w41
-	ldr	x8, [x10, #200]
-	ldur	q1, [x9, #-32]
-	ldur	q2, [x9, #-16]
-	add	x20, x20, x8
+	ldr	x1, [sp, #248]			// w10; schedule w41: rotations(w10, (1, 8), 7)
+	ldr	x8, [x10, #200]			// sum = constants[200]
+	ldur	q1, [x9, #-32]			// key = t[-32]
+	ldur	q2, [x9, #-16]			// key = t[-16]
+	add	x20, x20, x8			// g += sum
 	lsr	x8, x1, #7
 	eor	x8, x8, x1, ror #1
 	add	x20, x20, x22
 	eor	x8, x8, x1, ror #8
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ror	x27, x16, #14
+	ror	x27, x16, #14			// rotations(d, (14, 18, 41))
 	eor	x22, x16, x16, ror #23
-	aese	v0.16b, v2.16b
+	aese	v0.16b, v2.16b			// chain = aes_enc_last(chain, key)
 	eor	x22, x27, x22, ror #18
-	eor	v7.16b, v0.16b, v5.16b
-	add	x8, x3, x8
+	eor	v7.16b, v0.16b, v5.16b		// chain ^ last_key
+	add	x8, x3, x8			// w9 += w2 + rotations(w10, (1, 8), 7)
 	add	x7, x7, x8
-	ror	x8, x21, #28
+	ror	x8, x21, #28			// rotations(h, (28, 34, 39))
 	str	x3, [sp, #208]			// w2
 	eor	x3, x21, x21, ror #5
-	eor	x27, x21, x11
-	add	x20, x20, x22
-	and	x25, x25, x27
-	lsr	x22, x2, #6
+	eor	x27, x21, x11			// h ^ a
+	add	x20, x20, x22			// g += rotations(d, (14, 18, 41))
+	and	x25, x25, x27			// t = (a ^ b) & (h ^ a)
+	lsr	x22, x2, #6			// rotations(w7, (19, 61), 6)
 	eor	x3, x8, x3, ror #34
-	ldr	x8, [x10, #208]
-	eor	x25, x25, x11
-	add	x15, x15, x20
+	ldr	x8, [x10, #208]			// sum = constants[208]
+	eor	x25, x25, x11			// t ^= a
+	add	x15, x15, x20			// c += g
 	eor	x22, x22, x2, ror #19
-	add	x20, x20, x25
-	eor	x25, x16, x17
+	add	x20, x20, x25			// g += t
+	eor	x25, x16, x17			// f = f + (((d ^ e) & c) ^ e)
 	eor	x22, x22, x2, ror #61
-	add	x20, x20, x3
-	add	x19, x19, x1			// round 26
+	add	x20, x20, x3			// g += rotations(h, (28, 34, 39))
+	add	x19, x19, x1			// round 26: f += w10
 	and	x3, x25, x15
-	add	x7, x7, x22
-	add	x19, x19, x8
+	add	x7, x7, x22			// w9 += rotations(w7, (19, 61), 6)
+	add	x19, x19, x8			// f += sum
 	eor	x22, x3, x17
 	add	x19, x19, x22
-	ror	x8, x15, #14
+	ror	x8, x15, #14			// rotations(c, (14, 18, 41))
 	eor	x22, x15, x15, ror #23
-	lsr	x3, x0, #7			// schedule w42
+	lsr	x3, x0, #7			// schedule w42: rotations(w11, (1, 8), 7)
 	eor	x3, x3, x0, ror #1
-	eor	x25, x20, x21
+	eor	x25, x20, x21			// g ^ h
 	eor	x3, x3, x0, ror #8
-	and	x27, x27, x25
+	and	x27, x27, x25			// t = (h ^ a) & (g ^ h)
 	eor	x22, x8, x22, ror #18
-	lsr	x8, x4, #6
-	add	x19, x19, x22
-	ldr	x22, [sp, #120]			// out
-	eor	x27, x27, x21
-	add	x12, x12, x19
+	lsr	x8, x4, #6			// rotations(w8, (19, 61), 6)
+	add	x19, x19, x22			// f += rotations(c, (14, 18, 41))
+	ldr	x22, [sp, #120]			// out; out[32] = t
+	eor	x27, x27, x21			// t ^= h
+	add	x12, x12, x19			// b += f
 	eor	x8, x8, x4, ror #19
-	add	x19, x19, x27
-	eor	x27, x15, x16
+	add	x19, x19, x27			// f += t
+	eor	x27, x15, x16			// e = e + (((c ^ d) & b) ^ d)
 	eor	x8, x8, x4, ror #61
-	add	x17, x17, x0			// round 27
-	aese	v0.16b, v6.16b
+	add	x17, x17, x0			// round 27: e += w11
+	aese	v0.16b, v6.16b			// chain = aes_enc(chain, t)
 	aesmc	v0.16b, v0.16b
 	str	q7, [x22, #32]
-	ldr	x22, [sp, #112]			// in; AES, block 3
+	ldr	x22, [sp, #112]			// in; AES, block 3: in[64]
 	ldr	q1, [x22, #64]
-	ldr	x22, [sp, #8]			// schedule
-	eor	v1.16b, v1.16b, v4.16b
+	ldr	x22, [sp, #8]			// schedule; key = schedule[16]
+	eor	v1.16b, v1.16b, v4.16b		// t = in[64] ^ t
 	ldr	q2, [x22, #16]
-	add	x22, x26, x3
+	add	x22, x26, x3			// w10 += w3 + rotations(w11, (1, 8), 7)
 	add	x1, x1, x22
-	ror	x3, x20, #28
+	ror	x3, x20, #28			// rotations(g, (28, 34, 39))
 	eor	x22, x20, x20, ror #5
-	add	x1, x1, x8
-	aese	v0.16b, v2.16b
+	add	x1, x1, x8			// w10 += rotations(w8, (19, 61), 6)
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	str	x26, [sp, #256]			// w3
+	str	x26, [sp, #256]			// w3; w11 += w4 + rotations(w12, (1, 8), 7)
 	eor	x22, x3, x22, ror #34
-	ldr	x3, [x10, #216]
-	add	x19, x19, x22
+	ldr	x3, [x10, #216]			// sum = constants[216]
+	add	x19, x19, x22			// f += rotations(g, (28, 34, 39))
 	and	x22, x27, x12
 	eor	x8, x22, x16
-	ldr	x22, [sp, #176]			// w12; schedule w43
+	ldr	x22, [sp, #176]			// w12; schedule w43: rotations(w12, (1, 8), 7)
 	ldr	x26, [sp, #184]			// w4
-	ror	x27, x12, #14
-	add	x17, x17, x3
+	ror	x27, x12, #14			// rotations(b, (14, 18, 41))
+	add	x17, x17, x3			// e += sum
 	add	x17, x17, x8
 	eor	x8, x12, x12, ror #23
 	lsr	x3, x22, #7
-	add	x16, x16, x22			// round 28
+	add	x16, x16, x22			// round 28: d += w12
 	eor	x3, x3, x22, ror #1
 	eor	x8, x27, x8, ror #18
 	eor	x3, x3, x22, ror #8
-	eor	x27, x19, x20
+	eor	x27, x19, x20			// f ^ g
 	add	x3, x26, x3
-	ror	x26, x19, #28
+	ror	x26, x19, #28			// rotations(f, (28, 34, 39))
 	add	x0, x0, x3
 	eor	x3, x19, x19, ror #5
-	and	x25, x25, x27
-	add	x17, x17, x8
-	lsr	x8, x7, #6
-	eor	x25, x25, x20
-	add	x11, x11, x17
+	and	x25, x25, x27			// t = (g ^ h) & (f ^ g)
+	add	x17, x17, x8			// e += rotations(b, (14, 18, 41))
+	lsr	x8, x7, #6			// rotations(w9, (19, 61), 6)
+	eor	x25, x25, x20			// t ^= g
+	add	x11, x11, x17			// a += e
 	eor	x8, x8, x7, ror #19
 	eor	x3, x26, x3, ror #34
-	add	x17, x17, x25
-	eor	x25, x12, x15
+	add	x17, x17, x25			// e += t
+	eor	x25, x12, x15			// d = d + (((b ^ c) & a) ^ c)
 	eor	x8, x8, x7, ror #61
-	add	x17, x17, x3
+	add	x17, x17, x3			// e += rotations(f, (28, 34, 39))
 	and	x3, x25, x11
-	add	x0, x0, x8
-	ldr	x26, [x10, #224]
+	add	x0, x0, x8			// w11 += rotations(w9, (19, 61), 6)
+	ldr	x26, [x10, #224]		// sum = constants[224]
 	eor	x8, x3, x15
-	ldr	x3, [sp, #160]			// w13; schedule w44
-	eor	x25, x11, x11, ror #23
-	str	x5, [sp, #168]			// w5
+	ldr	x3, [sp, #160]			// w13; schedule w44: rotations(w13, (1, 8), 7)
+	eor	x25, x11, x11, ror #23		// rotations(a, (14, 18, 41))
+	str	x5, [sp, #168]			// w5; if rounds >= 12
 	str	x4, [sp, #128]			// w8
-	add	x16, x16, x26
+	add	x16, x16, x26			// d += sum
 	ror	x26, x11, #14
 	add	x16, x16, x8
 	lsr	x8, x3, #7
@@ -1194,1829 +1194,1829 @@ L(back_15):
 	eor	x8, x8, x3, ror #1
 	eor	x25, x26, x25, ror #18
 	eor	x8, x8, x3, ror #8
-	add	x16, x16, x25
-	add	x8, x5, x8
-	lsr	x25, x1, #6
+	add	x16, x16, x25			// d += rotations(a, (14, 18, 41))
+	add	x8, x5, x8			// w12 += w5 + rotations(w13, (1, 8), 7)
+	lsr	x25, x1, #6			// rotations(w10, (19, 61), 6)
 	add	x22, x22, x8
 	ldr	x8, [sp, #16]			// rounds
-	eor	x26, x17, x19
+	eor	x26, x17, x19			// e ^ f
 	eor	x25, x25, x1, ror #19
-	and	x27, x27, x26
-	add	x21, x21, x16
+	and	x27, x27, x26			// t = (f ^ g) & (e ^ f)
+	add	x21, x21, x16			// h += d
 	eor	x25, x25, x1, ror #61
-	eor	x27, x27, x19
+	eor	x27, x27, x19			// t ^= f
 	cmp	x8, #12
 	str	x1, [sp, #248]			// w10
 	b.hs	L(rare_16)
 	ldr	x1, [sp, #8]			// schedule
 L(back_17):
-	cmp	x8, #14
+	cmp	x8, #14				// if rounds >= 14
 	b.hs	L(rare_18)
 L(back_19):
-	ror	x5, x17, #28
+	ror	x5, x17, #28			// rotations(e, (28, 34, 39))
 	eor	x1, x17, x17, ror #5
-	add	x16, x16, x27
-	ldr	x4, [x10, #232]
-	eor	x7, x11, x12
-	add	x15, x15, x3			// round 29
+	add	x16, x16, x27			// d += t
+	ldr	x4, [x10, #232]			// sum = constants[232]
+	eor	x7, x11, x12			// c = c + (((a ^ b) & h) ^ b)
+	add	x15, x15, x3			// round 29: c += w13
 	eor	x1, x5, x1, ror #34
 	and	x8, x7, x21
-	add	x16, x16, x1
-	ldr	x1, [sp, #216]			// w14; schedule w45
-	add	x15, x15, x4
+	add	x16, x16, x1			// d += rotations(e, (28, 34, 39))
+	ldr	x1, [sp, #216]			// w14; schedule w45: rotations(w14, (1, 8), 7)
+	add	x15, x15, x4			// c += sum
 	eor	x5, x8, x12
 	add	x15, x15, x5
-	ror	x27, x21, #14
+	ror	x27, x21, #14			// rotations(h, (14, 18, 41))
 	eor	x5, x21, x21, ror #23
-	add	x22, x22, x25
+	add	x22, x22, x25			// w12 += rotations(w10, (19, 61), 6)
 	lsr	x4, x1, #7
-	eor	x25, x16, x17
-	and	x26, x26, x25
-	ldur	q2, [x9, #-128]			// rounds of all key sizes
+	eor	x25, x16, x17			// d ^ e
+	and	x26, x26, x25			// t = (e ^ f) & (d ^ e)
+	ldur	q2, [x9, #-128]			// rounds of all key sizes: key = t[-128]
 	eor	x4, x4, x1, ror #1
 	eor	x5, x27, x5, ror #18
 	eor	x4, x4, x1, ror #8
-	add	x15, x15, x5
-	add	x7, x6, x4
-	eor	x26, x26, x17
-	add	x20, x20, x15
-	lsr	x5, x0, #6
+	add	x15, x15, x5			// c += rotations(h, (14, 18, 41))
+	add	x7, x6, x4			// w13 += w6 + rotations(w14, (1, 8), 7)
+	eor	x26, x26, x17			// t ^= e
+	add	x20, x20, x15			// g += c
+	lsr	x5, x0, #6			// rotations(w11, (19, 61), 6)
 	eor	x5, x5, x0, ror #19
 	add	x3, x3, x7
 	eor	x5, x5, x0, ror #61
-	aese	v0.16b, v2.16b
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ror	x8, x16, #28
-	ldur	q3, [x9, #-112]
+	ror	x8, x16, #28			// rotations(d, (28, 34, 39))
+	ldur	q3, [x9, #-112]			// key = t[-112]
 	eor	x4, x16, x16, ror #5
-	add	x15, x15, x26
-	ldr	x27, [x10, #240]
-	add	x12, x12, x1			// round 30
-	eor	x7, x21, x11
-	add	x3, x3, x5
+	add	x15, x15, x26			// c += t
+	ldr	x27, [x10, #240]		// sum = constants[240]
+	add	x12, x12, x1			// round 30: b += w14
+	eor	x7, x21, x11			// b = b + (((h ^ a) & g) ^ a)
+	add	x3, x3, x5			// w13 += rotations(w11, (19, 61), 6)
 	eor	x4, x8, x4, ror #34
 	and	x8, x7, x20
-	add	x15, x15, x4
-	ldr	x4, [sp, #224]			// w15; schedule w46
-	add	x12, x12, x27
-	ror	x27, x20, #14
+	add	x15, x15, x4			// c += rotations(d, (28, 34, 39))
+	ldr	x4, [sp, #224]			// w15; schedule w46: rotations(w15, (1, 8), 7)
+	add	x12, x12, x27			// b += sum
+	ror	x27, x20, #14			// rotations(g, (14, 18, 41))
 	eor	x7, x20, x20, ror #23
 	eor	x26, x8, x11
 	add	x12, x12, x26
-	eor	x8, x15, x16
+	eor	x8, x15, x16			// c ^ d
 	lsr	x5, x4, #7
-	and	x25, x25, x8
+	and	x25, x25, x8			// t = (d ^ e) & (c ^ d)
 	eor	x7, x27, x7, ror #18
-	ror	x27, x15, #28
+	ror	x27, x15, #28			// rotations(c, (28, 34, 39))
 	eor	x5, x5, x4, ror #1
-	add	x12, x12, x7
+	add	x12, x12, x7			// b += rotations(g, (14, 18, 41))
 	eor	x5, x5, x4, ror #8
-	add	x19, x19, x12
-	add	x26, x2, x5
+	add	x19, x19, x12			// f += b
+	add	x26, x2, x5			// w14 += w7 + rotations(w15, (1, 8), 7)
 	eor	x5, x15, x15, ror #5
 	add	x1, x1, x26
-	ldr	x26, [x10, #248]
-	eor	x25, x25, x16
-	add	x11, x11, x4			// round 31
+	ldr	x26, [x10, #248]		// sum = constants[248]
+	eor	x25, x25, x16			// t ^= d
+	add	x11, x11, x4			// round 31: a += w15
 	eor	x5, x27, x5, ror #34
-	eor	x27, x20, x21
-	add	x12, x12, x25
+	eor	x27, x20, x21			// a = a + (((g ^ h) & f) ^ h)
+	add	x12, x12, x25			// b += t
 	and	x25, x27, x19
-	add	x12, x12, x5
-	add	x11, x11, x26
+	add	x12, x12, x5			// b += rotations(c, (28, 34, 39))
+	add	x11, x11, x26			// a += sum
 	eor	x5, x25, x21
-	ror	x26, x19, #14
+	ror	x26, x19, #14			// rotations(f, (14, 18, 41))
 	add	x11, x11, x5
-	ldr	x5, [sp, #232]			// w0; schedule w47
+	ldr	x5, [sp, #232]			// w0; schedule w47: rotations(w0, (1, 8), 7)
 	eor	x25, x19, x19, ror #23
-	lsr	x7, x22, #6
+	lsr	x7, x22, #6			// rotations(w12, (19, 61), 6)
 	eor	x7, x7, x22, ror #19
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x7, x7, x22, ror #61
-	eor	x27, x12, x15
+	eor	x27, x12, x15			// b ^ c
 	eor	x25, x26, x25, ror #18
-	add	x1, x1, x7
+	add	x1, x1, x7			// w14 += rotations(w12, (19, 61), 6)
 	lsr	x7, x5, #7
-	add	x11, x11, x25
+	add	x11, x11, x25			// a += rotations(f, (14, 18, 41))
 	eor	x7, x7, x5, ror #1
-	add	x17, x17, x11
+	add	x17, x17, x11			// e += a
 	eor	x7, x7, x5, ror #8
-	lsr	x25, x3, #6
+	lsr	x25, x3, #6			// rotations(w13, (19, 61), 6)
 	eor	x25, x25, x3, ror #19
-	ldur	q2, [x9, #-96]
-	and	x8, x8, x27
+	ldur	q2, [x9, #-96]			// key = t[-96]
+	and	x8, x8, x27			// t = (c ^ d) & (b ^ c)
 	eor	x25, x25, x3, ror #61
-	ldur	q6, [x9, #-80]
-	aese	v0.16b, v2.16b
+	ldur	q6, [x9, #-80]			// key = t[-80]
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldr	x26, [sp, #128]			// w8
-	eor	x8, x8, x15
-	aese	v0.16b, v6.16b
+	ldr	x26, [sp, #128]			// w8; w15 += w8 + rotations(w0, (1, 8), 7)
+	eor	x8, x8, x15			// t ^= c
+	aese	v0.16b, v6.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	add	x27, x26, x7
-	ror	x7, x12, #28
+	ror	x7, x12, #28			// rotations(b, (28, 34, 39))
 	eor	x26, x12, x12, ror #5
 
 	// rounds 32 to 47
-	add	x21, x21, x5			// round 32: to += self.w[t % 16]
-	add	x11, x11, x8
-	eor	x8, x19, x20			// k.add_ternary(h, CH, e, f, g)
-	str	x2, [sp, #136]			// w7; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	add	x21, x21, x5			// round 32: h += w0
+	add	x11, x11, x8			// a += t
+	eor	x8, x19, x20			// h = h + (((f ^ g) & e) ^ g)
+	str	x2, [sp, #136]			// w7; w0 += w9 + rotations(w1, (1, 8), 7)
 	eor	x26, x7, x26, ror #34
-	ldr	x7, [x10, #256]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	x7, [x10, #256]			// sum = constants[256]
 	ldr	x2, [sp, #192]			// w9
-	add	x11, x11, x26
+	add	x11, x11, x26			// a += rotations(b, (28, 34, 39))
 	and	x26, x8, x17
 	add	x4, x4, x27
-	add	x4, x4, x25
+	add	x4, x4, x25			// w15 += rotations(w13, (19, 61), 6)
 	eor	x25, x26, x20
-	add	x21, x21, x7			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	ldr	x7, [sp, #240]			// w1; schedule w48: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	add	x21, x21, x7			// h += sum
+	ldr	x7, [sp, #240]			// w1; schedule w48: rotations(w1, (1, 8), 7)
 	add	x21, x21, x25
-	ror	x26, x17, #14			// big1 = k.rotations(e, *shape.big1)
+	ror	x26, x17, #14			// rotations(e, (14, 18, 41))
 	eor	x25, x17, x17, ror #23
-	eor	x27, x12, x15			// b_xor_c = state[1] ^ state[2]
-	ldur	q2, [x9, #-64]
+	eor	x27, x12, x15			// b ^ c
+	ldur	q2, [x9, #-64]			// key = t[-64]
 	lsr	x8, x7, #7
-	add	x20, x20, x7			// round 33
+	add	x20, x20, x7			// round 33: g += w1
 	eor	x25, x26, x25, ror #18
-	eor	x26, x11, x12			// a_xor_b = a ^ b
+	eor	x26, x11, x12			// a ^ b
 	eor	x8, x8, x7, ror #1
-	and	x27, x27, x26			// b_xor_c &= a_xor_b
+	and	x27, x27, x26			// t = (b ^ c) & (a ^ b)
 	eor	x8, x8, x7, ror #8
-	add	x21, x21, x25			// h += big1
+	add	x21, x21, x25			// h += rotations(e, (14, 18, 41))
 	add	x2, x2, x8
-	ror	x8, x11, #28			// big0 = k.rotations(a, *shape.big0)
+	ror	x8, x11, #28			// rotations(a, (28, 34, 39))
 	add	x5, x5, x2
 	eor	x2, x11, x11, ror #5
-	lsr	x25, x1, #6
-	eor	x27, x27, x12			// b_xor_c ^= b
+	lsr	x25, x1, #6			// rotations(w14, (19, 61), 6)
+	eor	x27, x27, x12			// t ^= b
 	add	x16, x16, x21			// d += h
 	eor	x25, x25, x1, ror #19
 	eor	x2, x8, x2, ror #34
-	ldr	x8, [x10, #264]
-	add	x21, x21, x27			// h += b_xor_c
-	eor	x27, x17, x19
+	ldr	x8, [x10, #264]			// sum = constants[264]
+	add	x21, x21, x27			// h += t
+	eor	x27, x17, x19			// g = g + (((e ^ f) & d) ^ f)
 	eor	x25, x25, x1, ror #61
-	add	x21, x21, x2			// h += big0
+	add	x21, x21, x2			// h += rotations(a, (28, 34, 39))
 	and	x2, x27, x16
-	add	x5, x5, x25			// w[t % 16] += small1
-	add	x20, x20, x8
+	add	x5, x5, x25			// w0 += rotations(w14, (19, 61), 6)
+	add	x20, x20, x8			// g += sum
 	eor	x25, x2, x19
 	add	x20, x20, x25
-	ror	x27, x16, #14
+	ror	x27, x16, #14			// rotations(d, (14, 18, 41))
 	eor	x25, x16, x16, ror #23
-	ldr	x2, [sp, #208]			// w2; schedule w49
-	str	x4, [sp, #224]			// w15
-	aese	v0.16b, v2.16b
+	ldr	x2, [sp, #208]			// w2; schedule w49: rotations(w2, (1, 8), 7)
+	str	x4, [sp, #224]			// w15; w1 += w10 + rotations(w2, (1, 8), 7)
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q3, [x9, #-48]
+	ldur	q3, [x9, #-48]			// key = t[-48]
 	eor	x25, x27, x25, ror #18
-	eor	x27, x21, x11
-	add	x20, x20, x25
-	lsr	x25, x4, #6
+	eor	x27, x21, x11			// h ^ a
+	add	x20, x20, x25			// g += rotations(d, (14, 18, 41))
+	lsr	x25, x4, #6			// rotations(w15, (19, 61), 6)
 	eor	x25, x25, x4, ror #19
 	lsr	x8, x2, #7
 	eor	x25, x25, x4, ror #61
 	ldr	x4, [sp, #248]			// w10
 	eor	x8, x8, x2, ror #1
-	and	x26, x26, x27
+	and	x26, x26, x27			// t = (a ^ b) & (h ^ a)
 	eor	x8, x8, x2, ror #8
-	eor	x26, x26, x11
-	add	x15, x15, x20
-	aese	v0.16b, v3.16b
+	eor	x26, x26, x11			// t ^= a
+	add	x15, x15, x20			// c += g
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	add	x4, x4, x8
-	ror	x8, x21, #28
+	ror	x8, x21, #28			// rotations(h, (28, 34, 39))
 	add	x7, x7, x4
-	ldur	q6, [x9, #-32]
+	ldur	q6, [x9, #-32]			// key = t[-32]
 	eor	x4, x21, x21, ror #5
-	aese	v0.16b, v6.16b
+	aese	v0.16b, v6.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x4, x8, x4, ror #34
-	add	x20, x20, x26
-	eor	x26, x16, x17
-	add	x20, x20, x4
-	ldr	x8, [x10, #272]
+	add	x20, x20, x26			// g += t
+	eor	x26, x16, x17			// f = f + (((d ^ e) & c) ^ e)
+	add	x20, x20, x4			// g += rotations(h, (28, 34, 39))
+	ldr	x8, [x10, #272]			// sum = constants[272]
 	and	x4, x26, x15
-	ldr	x26, [sp, #256]			// w3; schedule w50
-	add	x19, x19, x2			// round 34
-	add	x7, x7, x25
+	ldr	x26, [sp, #256]			// w3; schedule w50: rotations(w3, (1, 8), 7)
+	add	x19, x19, x2			// round 34: f += w2
+	add	x7, x7, x25			// w1 += rotations(w15, (19, 61), 6)
 	eor	x25, x4, x17
-	str	x0, [sp, #200]			// w11
-	add	x19, x19, x8
-	ror	x8, x15, #14
+	str	x0, [sp, #200]			// w11; rotations(g, (28, 34, 39))
+	add	x19, x19, x8			// f += sum
+	ror	x8, x15, #14			// rotations(c, (14, 18, 41))
 	add	x19, x19, x25
 	lsr	x4, x26, #7
 	eor	x25, x15, x15, ror #23
-	ldur	q2, [x9, #-16]
+	ldur	q2, [x9, #-16]			// key = t[-16]
 	eor	x4, x4, x26, ror #1
-	add	x17, x17, x26			// round 35
+	add	x17, x17, x26			// round 35: e += w3
 	eor	x4, x4, x26, ror #8
 	eor	x25, x8, x25, ror #18
-	add	x4, x0, x4
-	add	x19, x19, x25
-	eor	x25, x20, x21
+	add	x4, x0, x4			// w2 += w11 + rotations(w3, (1, 8), 7)
+	add	x19, x19, x25			// f += rotations(c, (14, 18, 41))
+	eor	x25, x20, x21			// g ^ h
 	add	x2, x2, x4
 	ror	x4, x20, #28
 	eor	x0, x20, x20, ror #5
-	and	x27, x27, x25
-	eor	x27, x27, x21
-	add	x12, x12, x19
-	add	x19, x19, x27
-	aese	v0.16b, v2.16b
+	and	x27, x27, x25			// t = (h ^ a) & (g ^ h)
+	eor	x27, x27, x21			// t ^= h
+	add	x12, x12, x19			// b += f
+	add	x19, x19, x27			// f += t
+	aese	v0.16b, v2.16b			// chain = aes_enc_last(chain, key)
 	eor	x0, x4, x0, ror #34
-	lsr	x8, x5, #6
-	add	x19, x19, x0
-	ldr	x0, [sp, #120]			// out
-	ldr	x4, [x10, #280]
+	lsr	x8, x5, #6			// rotations(w0, (19, 61), 6)
+	add	x19, x19, x0			// f += rotations(g, (28, 34, 39))
+	ldr	x0, [sp, #120]			// out; out[48] = t
+	ldr	x4, [x10, #280]			// sum = constants[280]
 	eor	x8, x8, x5, ror #19
-	eor	v3.16b, v0.16b, v5.16b
+	eor	v3.16b, v0.16b, v5.16b		// chain ^ last_key
 	eor	x8, x8, x5, ror #61
-	eor	x27, x15, x16
-	add	x2, x2, x8
+	eor	x27, x15, x16			// e = e + (((c ^ d) & b) ^ d)
+	add	x2, x2, x8			// w2 += rotations(w0, (19, 61), 6)
 	and	x8, x27, x12
-	str	x22, [sp, #176]			// w12
-	add	x17, x17, x4
-	ror	x27, x12, #14
+	str	x22, [sp, #176]			// w12; rotations(f, (28, 34, 39))
+	add	x17, x17, x4			// e += sum
+	ror	x27, x12, #14			// rotations(b, (14, 18, 41))
 	str	q3, [x0, #48]
-	ldr	x0, [sp, #112]			// in; AES, block 4
-	aese	v0.16b, v1.16b
+	ldr	x0, [sp, #112]			// in; AES, block 4: in[80]
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, t)
 	aesmc	v0.16b, v0.16b
 	ldr	q6, [x0, #80]
 	eor	x0, x8, x16
 	add	x17, x17, x0
-	ldr	x0, [sp, #184]			// w4; schedule w51
+	ldr	x0, [sp, #184]			// w4; schedule w51: rotations(w4, (1, 8), 7)
 	eor	x8, x12, x12, ror #23
 	lsr	x4, x0, #7
 	eor	x8, x27, x8, ror #18
-	eor	x27, x19, x20
-	add	x16, x16, x0			// round 36
+	eor	x27, x19, x20			// f ^ g
+	add	x16, x16, x0			// round 36: d += w4
 	eor	x4, x4, x0, ror #1
-	and	x25, x25, x27
+	and	x25, x25, x27			// t = (g ^ h) & (f ^ g)
 	eor	x4, x4, x0, ror #8
-	add	x17, x17, x8
-	add	x4, x22, x4
+	add	x17, x17, x8			// e += rotations(b, (14, 18, 41))
+	add	x4, x22, x4			// w3 += w12 + rotations(w4, (1, 8), 7)
 	eor	x22, x19, x19, ror #5
 	add	x26, x26, x4
 	ror	x4, x19, #28
-	lsr	x8, x7, #6
-	eor	x25, x25, x20
-	add	x11, x11, x17
+	lsr	x8, x7, #6			// rotations(w1, (19, 61), 6)
+	eor	x25, x25, x20			// t ^= g
+	add	x11, x11, x17			// a += e
 	eor	x8, x8, x7, ror #19
 	eor	x22, x4, x22, ror #34
-	ldr	x4, [x10, #288]
-	add	x17, x17, x25
-	eor	x25, x12, x15
+	ldr	x4, [x10, #288]			// sum = constants[288]
+	add	x17, x17, x25			// e += t
+	eor	x25, x12, x15			// d = d + (((b ^ c) & a) ^ c)
 	eor	x8, x8, x7, ror #61
-	add	x17, x17, x22
+	add	x17, x17, x22			// e += rotations(f, (28, 34, 39))
 	and	x22, x25, x11
-	add	x26, x26, x8
-	add	x16, x16, x4
-	ldr	x4, [sp, #168]			// w5; schedule w52
+	add	x26, x26, x8			// w3 += rotations(w1, (19, 61), 6)
+	add	x16, x16, x4			// d += sum
+	ldr	x4, [sp, #168]			// w5; schedule w52: rotations(w5, (1, 8), 7)
 	eor	x8, x22, x15
-	ror	x25, x11, #14
+	ror	x25, x11, #14			// rotations(a, (14, 18, 41))
 	add	x16, x16, x8
 	eor	x22, x11, x11, ror #23
-	str	x3, [sp, #160]			// w13
-	eor	v6.16b, v6.16b, v4.16b
+	str	x3, [sp, #160]			// w13; rotations(e, (28, 34, 39))
+	eor	v6.16b, v6.16b, v4.16b		// t = in[80] ^ t
 	lsr	x8, x4, #7
-	str	x2, [sp, #208]			// w2
+	str	x2, [sp, #208]			// w2; if rounds >= 12
 	eor	x22, x25, x22, ror #18
-	eor	x25, x17, x19
+	eor	x25, x17, x19			// e ^ f
 	eor	x8, x8, x4, ror #1
-	and	x27, x27, x25
+	and	x27, x27, x25			// t = (f ^ g) & (e ^ f)
 	eor	x8, x8, x4, ror #8
-	add	x16, x16, x22
-	add	x8, x3, x8
+	add	x16, x16, x22			// d += rotations(a, (14, 18, 41))
+	add	x8, x3, x8			// w4 += w13 + rotations(w5, (1, 8), 7)
 	eor	x3, x17, x17, ror #5
 	add	x0, x0, x8
 	ror	x8, x17, #28
-	eor	x27, x27, x19
-	add	x21, x21, x16
-	add	x16, x16, x27
-	lsr	x22, x2, #6
+	eor	x27, x27, x19			// t ^= f
+	add	x21, x21, x16			// h += d
+	add	x16, x16, x27			// d += t
+	lsr	x22, x2, #6			// rotations(w2, (19, 61), 6)
 	eor	x3, x8, x3, ror #34
 	ldr	x8, [sp, #16]			// rounds
-	add	x16, x16, x3
-	ldr	x3, [sp, #8]			// schedule
+	add	x16, x16, x3			// d += rotations(e, (28, 34, 39))
+	ldr	x3, [sp, #8]			// schedule; key = schedule[16]
 	eor	x22, x22, x2, ror #19
 	eor	x22, x22, x2, ror #61
 	cmp	x8, #12
-	add	x0, x0, x22
+	add	x0, x0, x22			// w4 += rotations(w2, (19, 61), 6)
 	ldr	q1, [x3, #16]
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b.hs	L(rare_20)
 L(back_21):
-	cmp	x8, #14
+	cmp	x8, #14				// if rounds >= 14
 	b.hs	L(rare_22)
 L(back_23):
-	ldr	x27, [x10, #296]
-	eor	x22, x11, x12
-	add	x15, x15, x4			// round 37
+	ldr	x27, [x10, #296]		// sum = constants[296]
+	eor	x22, x11, x12			// c = c + (((a ^ b) & h) ^ b)
+	add	x15, x15, x4			// round 37: c += w5
 	and	x2, x22, x21
 	eor	x3, x2, x12
-	lsr	x2, x6, #7			// schedule w53
-	ror	x8, x21, #14
+	lsr	x2, x6, #7			// schedule w53: rotations(w6, (1, 8), 7)
+	ror	x8, x21, #14			// rotations(h, (14, 18, 41))
 	eor	x2, x2, x6, ror #1
-	add	x15, x15, x27
+	add	x15, x15, x27			// c += sum
 	eor	x2, x2, x6, ror #8
 	add	x15, x15, x3
 	eor	x3, x21, x21, ror #23
-	add	x22, x1, x2
-	eor	x2, x16, x16, ror #5
-	eor	x27, x16, x17
+	add	x22, x1, x2			// w5 += w14 + rotations(w6, (1, 8), 7)
+	eor	x2, x16, x16, ror #5		// rotations(d, (28, 34, 39))
+	eor	x27, x16, x17			// d ^ e
 	add	x4, x4, x22
 	eor	x3, x8, x3, ror #18
 	ror	x8, x16, #28
-	ldr	x22, [x10, #304]
-	add	x15, x15, x3
-	and	x25, x25, x27
-	add	x20, x20, x15
-	eor	x25, x25, x17
+	ldr	x22, [x10, #304]		// sum = constants[304]
+	add	x15, x15, x3			// c += rotations(h, (14, 18, 41))
+	and	x25, x25, x27			// t = (e ^ f) & (d ^ e)
+	add	x20, x20, x15			// g += c
+	eor	x25, x25, x17			// t ^= e
 	eor	x2, x8, x2, ror #34
-	eor	x8, x21, x11
-	add	x15, x15, x25
-	add	x12, x12, x6			// round 38
+	eor	x8, x21, x11			// b = b + (((h ^ a) & g) ^ a)
+	add	x15, x15, x25			// c += t
+	add	x12, x12, x6			// round 38: b += w6
 	and	x25, x8, x20
-	add	x15, x15, x2
-	add	x12, x12, x22
+	add	x15, x15, x2			// c += rotations(d, (28, 34, 39))
+	add	x12, x12, x22			// b += sum
 	eor	x2, x25, x11
-	ror	x22, x20, #14
+	ror	x22, x20, #14			// rotations(g, (14, 18, 41))
 	add	x12, x12, x2
-	ldr	x2, [sp, #136]			// w7; schedule w54
+	ldr	x2, [sp, #136]			// w7; schedule w54: rotations(w7, (1, 8), 7)
 	eor	x8, x20, x20, ror #23
-	lsr	x3, x26, #6
+	lsr	x3, x26, #6			// rotations(w3, (19, 61), 6)
 	eor	x3, x3, x26, ror #19
-	eor	x25, x15, x16
+	eor	x25, x15, x16			// c ^ d
 	eor	x3, x3, x26, ror #61
-	and	x27, x27, x25
+	and	x27, x27, x25			// t = (d ^ e) & (c ^ d)
 	eor	x8, x22, x8, ror #18
-	ldr	x22, [sp, #224]			// w15
-	add	x4, x4, x3
+	ldr	x22, [sp, #224]			// w15; w6 += w15 + rotations(w7, (1, 8), 7)
+	add	x4, x4, x3			// w5 += rotations(w3, (19, 61), 6)
 	lsr	x3, x2, #7
 	eor	x3, x3, x2, ror #1
-	add	x12, x12, x8
+	add	x12, x12, x8			// b += rotations(g, (14, 18, 41))
 	eor	x3, x3, x2, ror #8
-	lsr	x8, x0, #6
+	lsr	x8, x0, #6			// rotations(w4, (19, 61), 6)
 	add	x3, x22, x3
-	ror	x22, x15, #28
+	ror	x22, x15, #28			// rotations(c, (28, 34, 39))
 	add	x6, x6, x3
 	eor	x3, x15, x15, ror #5
-	eor	x27, x27, x16
-	add	x19, x19, x12
+	eor	x27, x27, x16			// t ^= d
+	add	x19, x19, x12			// f += b
 	eor	x8, x8, x0, ror #19
-	add	x12, x12, x27
+	add	x12, x12, x27			// b += t
 	eor	x3, x22, x3, ror #34
-	eor	x27, x20, x21
+	eor	x27, x20, x21			// a = a + (((g ^ h) & f) ^ h)
 	eor	x8, x8, x0, ror #61
-	add	x12, x12, x3
+	add	x12, x12, x3			// b += rotations(c, (28, 34, 39))
 	and	x3, x27, x19
-	add	x6, x6, x8
-	ldr	x22, [x10, #312]
+	add	x6, x6, x8			// w6 += rotations(w4, (19, 61), 6)
+	ldr	x22, [x10, #312]		// sum = constants[312]
 	eor	x8, x3, x21
-	ldr	x3, [sp, #128]			// w8; schedule w55
-	add	x11, x11, x2			// round 39
-	eor	x27, x19, x19, ror #23
-	str	x5, [sp, #232]			// w0
-	ldur	q1, [x9, #-128]			// rounds of all key sizes
-	add	x11, x11, x22
+	ldr	x3, [sp, #128]			// w8; schedule w55: rotations(w8, (1, 8), 7)
+	add	x11, x11, x2			// round 39: a += w7
+	eor	x27, x19, x19, ror #23		// rotations(f, (14, 18, 41))
+	str	x5, [sp, #232]			// w0; rotations(b, (28, 34, 39))
+	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t[-128]
+	add	x11, x11, x22			// a += sum
 	ror	x22, x19, #14
 	add	x11, x11, x8
 	lsr	x8, x3, #7
-	add	x21, x21, x3			// round 40
-	ldur	q2, [x9, #-112]
+	add	x21, x21, x3			// round 40: h += w8
+	ldur	q2, [x9, #-112]			// key = t[-112]
 	eor	x8, x8, x3, ror #1
 	eor	x27, x22, x27, ror #18
 	eor	x8, x8, x3, ror #8
-	add	x11, x11, x27
-	add	x8, x5, x8
-	eor	x27, x12, x15
+	add	x11, x11, x27			// a += rotations(f, (14, 18, 41))
+	add	x8, x5, x8			// w7 += w0 + rotations(w8, (1, 8), 7)
+	eor	x27, x12, x15			// b ^ c
 	add	x2, x2, x8
 	ror	x8, x12, #28
 	eor	x5, x12, x12, ror #5
-	and	x25, x25, x27
-	lsr	x22, x4, #6
-	eor	x25, x25, x15
-	add	x17, x17, x11
+	and	x25, x25, x27			// t = (c ^ d) & (b ^ c)
+	lsr	x22, x4, #6			// rotations(w5, (19, 61), 6)
+	eor	x25, x25, x15			// t ^= c
+	add	x17, x17, x11			// e += a
 	eor	x22, x22, x4, ror #19
 	eor	x5, x8, x5, ror #34
-	add	x11, x11, x25
+	add	x11, x11, x25			// a += t
 	eor	x22, x22, x4, ror #61
-	add	x11, x11, x5
-	add	x2, x2, x22
-	ldr	x8, [x10, #320]
-	aese	v0.16b, v1.16b
+	add	x11, x11, x5			// a += rotations(b, (28, 34, 39))
+	add	x2, x2, x22			// w7 += rotations(w5, (19, 61), 6)
+	ldr	x8, [x10, #320]			// sum = constants[320]
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	eor	x25, x19, x20
-	ldur	q3, [x9, #-96]
-	add	x21, x21, x8
-	aese	v0.16b, v2.16b
+	eor	x25, x19, x20			// h = h + (((f ^ g) & e) ^ g)
+	ldur	q3, [x9, #-96]			// key = t[-96]
+	add	x21, x21, x8			// h += sum
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	and	x5, x25, x17
 	eor	x22, x5, x20
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldr	x5, [sp, #192]			// w9; schedule w56
+	ldr	x5, [sp, #192]			// w9; schedule w56: rotations(w9, (1, 8), 7)
 	add	x21, x21, x22
-	ror	x25, x17, #14
+	ror	x25, x17, #14			// rotations(e, (14, 18, 41))
 	eor	x22, x17, x17, ror #23
-	str	x7, [sp, #240]			// w1
+	str	x7, [sp, #240]			// w1; rotations(a, (28, 34, 39))
 	lsr	x8, x5, #7
-	add	x20, x20, x5			// round 41
+	add	x20, x20, x5			// round 41: g += w9
 	eor	x22, x25, x22, ror #18
-	eor	x25, x11, x12
+	eor	x25, x11, x12			// a ^ b
 	eor	x8, x8, x5, ror #1
-	and	x27, x27, x25
+	and	x27, x27, x25			// t = (b ^ c) & (a ^ b)
 	eor	x8, x8, x5, ror #8
-	add	x21, x21, x22
-	add	x8, x7, x8
+	add	x21, x21, x22			// h += rotations(e, (14, 18, 41))
+	add	x8, x7, x8			// w8 += w1 + rotations(w9, (1, 8), 7)
 	eor	x7, x11, x11, ror #5
 	add	x3, x3, x8
 	ror	x8, x11, #28
-	lsr	x22, x6, #6
-	eor	x27, x27, x12
-	add	x16, x16, x21
+	lsr	x22, x6, #6			// rotations(w6, (19, 61), 6)
+	eor	x27, x27, x12			// t ^= b
+	add	x16, x16, x21			// d += h
 	eor	x22, x22, x6, ror #19
 	eor	x7, x8, x7, ror #34
-	ldr	x8, [x10, #328]
-	add	x21, x21, x27
-	eor	x27, x17, x19
+	ldr	x8, [x10, #328]			// sum = constants[328]
+	add	x21, x21, x27			// h += t
+	eor	x27, x17, x19			// g = g + (((e ^ f) & d) ^ f)
 	eor	x22, x22, x6, ror #61
-	add	x21, x21, x7
+	add	x21, x21, x7			// h += rotations(a, (28, 34, 39))
 	and	x7, x27, x16
-	add	x3, x3, x22
-	add	x20, x20, x8
+	add	x3, x3, x22			// w8 += rotations(w6, (19, 61), 6)
+	add	x20, x20, x8			// g += sum
 	eor	x22, x7, x19
 	add	x20, x20, x22
-	ror	x27, x16, #14
+	ror	x27, x16, #14			// rotations(d, (14, 18, 41))
 	eor	x22, x16, x16, ror #23
-	ldr	x7, [sp, #248]			// w10; schedule w57
-	str	x2, [sp, #136]			// w7
-	ldur	q1, [x9, #-80]
-	ldur	q2, [x9, #-64]
+	ldr	x7, [sp, #248]			// w10; schedule w57: rotations(w10, (1, 8), 7)
+	str	x2, [sp, #136]			// w7; w9 += w2 + rotations(w10, (1, 8), 7)
+	ldur	q1, [x9, #-80]			// key = t[-80]
+	ldur	q2, [x9, #-64]			// key = t[-64]
 	eor	x22, x27, x22, ror #18
-	eor	x27, x21, x11
-	add	x20, x20, x22
-	lsr	x22, x2, #6
+	eor	x27, x21, x11			// h ^ a
+	add	x20, x20, x22			// g += rotations(d, (14, 18, 41))
+	lsr	x22, x2, #6			// rotations(w7, (19, 61), 6)
 	eor	x22, x22, x2, ror #19
 	lsr	x8, x7, #7
 	eor	x22, x22, x2, ror #61
 	ldr	x2, [sp, #208]			// w2
 	eor	x8, x8, x7, ror #1
-	and	x25, x25, x27
+	and	x25, x25, x27			// t = (a ^ b) & (h ^ a)
 	eor	x8, x8, x7, ror #8
-	eor	x25, x25, x11
-	add	x15, x15, x20
-	add	x20, x20, x25
+	eor	x25, x25, x11			// t ^= a
+	add	x15, x15, x20			// c += g
+	add	x20, x20, x25			// g += t
 	add	x2, x2, x8
-	ror	x8, x21, #28
+	ror	x8, x21, #28			// rotations(h, (28, 34, 39))
 	add	x5, x5, x2
 	eor	x2, x21, x21, ror #5
-	eor	x25, x16, x17
-	add	x5, x5, x22
-	add	x19, x19, x7			// round 42
-	aese	v0.16b, v1.16b
+	eor	x25, x16, x17			// f = f + (((d ^ e) & c) ^ e)
+	add	x5, x5, x22			// w9 += rotations(w7, (19, 61), 6)
+	add	x19, x19, x7			// round 42: f += w10
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x2, x8, x2, ror #34
-	ldr	x8, [x10, #336]
-	add	x20, x20, x2
+	ldr	x8, [x10, #336]			// sum = constants[336]
+	add	x20, x20, x2			// g += rotations(h, (28, 34, 39))
 	and	x2, x25, x15
 	eor	x22, x2, x17
-	ldr	x2, [sp, #200]			// w11; schedule w58
-	aese	v0.16b, v2.16b
+	ldr	x2, [sp, #200]			// w11; schedule w58: rotations(w11, (1, 8), 7)
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q3, [x9, #-48]
-	add	x19, x19, x8
-	ror	x25, x15, #14
+	ldur	q3, [x9, #-48]			// key = t[-48]
+	add	x19, x19, x8			// f += sum
+	ror	x25, x15, #14			// rotations(c, (14, 18, 41))
 	add	x19, x19, x22
 	eor	x22, x15, x15, ror #23
 	lsr	x8, x2, #7
-	str	x26, [sp, #256]			// w3
-	add	x17, x17, x2			// round 43
+	str	x26, [sp, #256]			// w3; rotations(g, (28, 34, 39))
+	add	x17, x17, x2			// round 43: e += w11
 	eor	x8, x8, x2, ror #1
 	eor	x22, x25, x22, ror #18
 	eor	x8, x8, x2, ror #8
-	eor	x25, x20, x21
-	add	x8, x26, x8
+	eor	x25, x20, x21			// g ^ h
+	add	x8, x26, x8			// w10 += w3 + rotations(w11, (1, 8), 7)
 	eor	x26, x20, x20, ror #5
 	add	x7, x7, x8
 	ror	x8, x20, #28
-	and	x27, x27, x25
-	add	x19, x19, x22
-	lsr	x22, x3, #6
-	eor	x27, x27, x21
+	and	x27, x27, x25			// t = (h ^ a) & (g ^ h)
+	add	x19, x19, x22			// f += rotations(c, (14, 18, 41))
+	lsr	x22, x3, #6			// rotations(w8, (19, 61), 6)
+	eor	x27, x27, x21			// t ^= h
 	eor	x26, x8, x26, ror #34
-	ldr	x8, [x10, #344]
-	add	x12, x12, x19
+	ldr	x8, [x10, #344]			// sum = constants[344]
+	add	x12, x12, x19			// b += f
 	eor	x22, x22, x3, ror #19
-	add	x19, x19, x27
-	eor	x27, x15, x16
+	add	x19, x19, x27			// f += t
+	eor	x27, x15, x16			// e = e + (((c ^ d) & b) ^ d)
 	eor	x22, x22, x3, ror #61
-	add	x19, x19, x26
+	add	x19, x19, x26			// f += rotations(g, (28, 34, 39))
 	and	x26, x27, x12
-	add	x7, x7, x22
-	add	x17, x17, x8
+	add	x7, x7, x22			// w10 += rotations(w8, (19, 61), 6)
+	add	x17, x17, x8			// e += sum
 	eor	x22, x26, x16
 	add	x17, x17, x22
-	ldr	x22, [sp, #176]			// w12; schedule w59
-	ror	x27, x12, #14
+	ldr	x22, [sp, #176]			// w12; schedule w59: rotations(w12, (1, 8), 7)
+	ror	x27, x12, #14			// rotations(b, (14, 18, 41))
 	eor	x26, x12, x12, ror #23
-	str	x0, [sp, #184]			// w4
-	aese	v0.16b, v3.16b
+	str	x0, [sp, #184]			// w4; rotations(f, (28, 34, 39))
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q1, [x9, #-32]
+	ldur	q1, [x9, #-32]			// key = t[-32]
 	lsr	x8, x22, #7
 	eor	x26, x27, x26, ror #18
-	eor	x27, x19, x20
-	add	x17, x17, x26
+	eor	x27, x19, x20			// f ^ g
+	add	x17, x17, x26			// e += rotations(b, (14, 18, 41))
 	eor	x8, x8, x22, ror #1
-	and	x25, x25, x27
+	and	x25, x25, x27			// t = (g ^ h) & (f ^ g)
 	eor	x8, x8, x22, ror #8
-	lsr	x26, x5, #6
-	add	x8, x0, x8
+	lsr	x26, x5, #6			// rotations(w9, (19, 61), 6)
+	add	x8, x0, x8			// w11 += w4 + rotations(w12, (1, 8), 7)
 	eor	x0, x19, x19, ror #5
 	add	x2, x2, x8
 	ror	x8, x19, #28
-	eor	x25, x25, x20
-	add	x11, x11, x17
+	eor	x25, x25, x20			// t ^= g
+	add	x11, x11, x17			// a += e
 	eor	x26, x26, x5, ror #19
-	add	x17, x17, x25
+	add	x17, x17, x25			// e += t
 	eor	x0, x8, x0, ror #34
-	eor	x25, x12, x15
+	eor	x25, x12, x15			// d = d + (((b ^ c) & a) ^ c)
 	eor	x26, x26, x5, ror #61
-	add	x17, x17, x0
+	add	x17, x17, x0			// e += rotations(f, (28, 34, 39))
 	and	x0, x25, x11
-	add	x2, x2, x26
+	add	x2, x2, x26			// w11 += rotations(w9, (19, 61), 6)
 	eor	x26, x0, x15
-	ldr	x0, [sp, #160]			// w13; schedule w60
-	ldr	x8, [x10, #352]
-	add	x16, x16, x22			// round 44
-	aese	v0.16b, v1.16b
+	ldr	x0, [sp, #160]			// w13; schedule w60: rotations(w13, (1, 8), 7)
+	ldr	x8, [x10, #352]			// sum = constants[352]
+	add	x16, x16, x22			// round 44: d += w12
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q2, [x9, #-16]
-	add	x16, x16, x8
+	ldur	q2, [x9, #-16]			// key = t[-16]
+	add	x16, x16, x8			// d += sum
 	lsr	x8, x0, #7
 	eor	x8, x8, x0, ror #1
 	add	x16, x16, x26
-	aese	v0.16b, v2.16b
+	aese	v0.16b, v2.16b			// chain = aes_enc_last(chain, key)
 	eor	x8, x8, x0, ror #8
-	eor	v7.16b, v0.16b, v5.16b
-	ror	x25, x11, #14
+	eor	v7.16b, v0.16b, v5.16b		// chain ^ last_key
+	ror	x25, x11, #14			// rotations(a, (14, 18, 41))
 	eor	x26, x11, x11, ror #23
-	add	x8, x4, x8
+	add	x8, x4, x8			// w12 += w5 + rotations(w13, (1, 8), 7)
 	add	x22, x22, x8
-	ror	x8, x17, #28
+	ror	x8, x17, #28			// rotations(e, (28, 34, 39))
 	str	x4, [sp, #168]			// w5
 	eor	x4, x17, x17, ror #5
 	eor	x26, x25, x26, ror #18
-	lsr	x25, x7, #6
-	add	x16, x16, x26
-	eor	x26, x17, x19
-	and	x27, x27, x26
+	lsr	x25, x7, #6			// rotations(w10, (19, 61), 6)
+	add	x16, x16, x26			// d += rotations(a, (14, 18, 41))
+	eor	x26, x17, x19			// e ^ f
+	and	x27, x27, x26			// t = (f ^ g) & (e ^ f)
 	eor	x4, x8, x4, ror #34
-	ldr	x8, [x10, #360]
-	eor	x27, x27, x19
-	add	x21, x21, x16
+	ldr	x8, [x10, #360]			// sum = constants[360]
+	eor	x27, x27, x19			// t ^= f
+	add	x21, x21, x16			// h += d
 	eor	x25, x25, x7, ror #19
-	add	x16, x16, x27
-	eor	x27, x11, x12
+	add	x16, x16, x27			// d += t
+	eor	x27, x11, x12			// c = c + (((a ^ b) & h) ^ b)
 	eor	x25, x25, x7, ror #61
-	add	x16, x16, x4
-	add	x15, x15, x0			// round 45
+	add	x16, x16, x4			// d += rotations(e, (28, 34, 39))
+	add	x15, x15, x0			// round 45: c += w13
 	and	x4, x27, x21
-	add	x22, x22, x25
-	add	x15, x15, x8
+	add	x22, x22, x25			// w12 += rotations(w10, (19, 61), 6)
+	add	x15, x15, x8			// c += sum
 	eor	x25, x4, x12
-	ror	x8, x21, #14
+	ror	x8, x21, #14			// rotations(h, (14, 18, 41))
 	add	x15, x15, x25
 	eor	x25, x21, x21, ror #23
-	lsr	x4, x1, #7			// schedule w61
-	eor	x27, x16, x17
+	lsr	x4, x1, #7			// schedule w61: rotations(w14, (1, 8), 7)
+	eor	x27, x16, x17			// d ^ e
 	eor	x4, x4, x1, ror #1
-	add	x12, x12, x1			// round 46
+	add	x12, x12, x1			// round 46: b += w14
 	eor	x25, x8, x25, ror #18
-	ldr	x8, [sp, #120]			// out
+	ldr	x8, [sp, #120]			// out; out[64] = t
 	eor	x4, x4, x1, ror #8
-	add	x15, x15, x25
-	add	x25, x6, x4
-	ror	x4, x16, #28
+	add	x15, x15, x25			// c += rotations(h, (14, 18, 41))
+	add	x25, x6, x4			// w13 += w6 + rotations(w14, (1, 8), 7)
+	ror	x4, x16, #28			// rotations(d, (28, 34, 39))
 	add	x0, x0, x25
 	eor	x25, x16, x16, ror #5
-	and	x26, x26, x27
-	add	x20, x20, x15
-	eor	x26, x26, x17
-	aese	v0.16b, v6.16b
+	and	x26, x26, x27			// t = (e ^ f) & (d ^ e)
+	add	x20, x20, x15			// g += c
+	eor	x26, x26, x17			// t ^= e
+	aese	v0.16b, v6.16b			// chain = aes_enc(chain, t)
 	aesmc	v0.16b, v0.16b
 	str	q7, [x8, #64]
-	ldr	x8, [sp, #112]			// in; AES, block 5
+	ldr	x8, [sp, #112]			// in; AES, block 5: in[96]
 	eor	x25, x4, x25, ror #34
-	ldr	x4, [x10, #368]
-	add	x15, x15, x26
-	eor	x26, x21, x11
-	add	x15, x15, x25
+	ldr	x4, [x10, #368]			// sum = constants[368]
+	add	x15, x15, x26			// c += t
+	eor	x26, x21, x11			// b = b + (((h ^ a) & g) ^ a)
+	add	x15, x15, x25			// c += rotations(d, (28, 34, 39))
 	and	x25, x26, x20
-	ror	x26, x20, #14
-	add	x12, x12, x4
-	ldr	x4, [sp, #224]			// w15; schedule w62
+	ror	x26, x20, #14			// rotations(g, (14, 18, 41))
+	add	x12, x12, x4			// b += sum
+	ldr	x4, [sp, #224]			// w15; schedule w62: rotations(w15, (1, 8), 7)
 	ldr	q1, [x8, #96]
-	ldr	x8, [sp, #8]			// schedule
-	eor	v1.16b, v1.16b, v4.16b
+	ldr	x8, [sp, #8]			// schedule; key = schedule[16]
+	eor	v1.16b, v1.16b, v4.16b		// t = in[96] ^ t
 	ldr	q2, [x8, #16]
-	lsr	x8, x2, #6
+	lsr	x8, x2, #6			// rotations(w11, (19, 61), 6)
 	eor	x8, x8, x2, ror #19
 	eor	x8, x8, x2, ror #61
-	add	x0, x0, x8
+	add	x0, x0, x8			// w13 += rotations(w11, (19, 61), 6)
 	eor	x8, x25, x11
 	add	x12, x12, x8
 	lsr	x8, x4, #7
 	eor	x8, x8, x4, ror #1
 	eor	x25, x20, x20, ror #23
 	eor	x8, x8, x4, ror #8
-	aese	v0.16b, v2.16b
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	str	x6, [sp, #144]			// w6
+	str	x6, [sp, #144]			// w6; w14 += w7 + rotations(w15, (1, 8), 7)
 	ldr	x6, [sp, #136]			// w7
 	eor	x25, x26, x25, ror #18
-	eor	x26, x15, x16
-	and	x27, x27, x26
-	add	x12, x12, x25
-	lsr	x25, x22, #6
-	eor	x27, x27, x16
+	eor	x26, x15, x16			// c ^ d
+	and	x27, x27, x26			// t = (d ^ e) & (c ^ d)
+	add	x12, x12, x25			// b += rotations(g, (14, 18, 41))
+	lsr	x25, x22, #6			// rotations(w12, (19, 61), 6)
+	eor	x27, x27, x16			// t ^= d
 	add	x6, x6, x8
-	ror	x8, x15, #28
+	ror	x8, x15, #28			// rotations(c, (28, 34, 39))
 	add	x1, x1, x6
 	eor	x6, x15, x15, ror #5
-	add	x19, x19, x12
+	add	x19, x19, x12			// f += b
 	eor	x25, x25, x22, ror #19
-	add	x12, x12, x27
-	eor	x27, x20, x21
+	add	x12, x12, x27			// b += t
+	eor	x27, x20, x21			// a = a + (((g ^ h) & f) ^ h)
 	eor	x6, x8, x6, ror #34
-	ldr	x8, [x10, #376]
+	ldr	x8, [x10, #376]			// sum = constants[376]
 	eor	x25, x25, x22, ror #61
-	add	x12, x12, x6
-	add	x11, x11, x4			// round 47
+	add	x12, x12, x6			// b += rotations(c, (28, 34, 39))
+	add	x11, x11, x4			// round 47: a += w15
 	and	x6, x27, x19
-	add	x1, x1, x25
+	add	x1, x1, x25			// w14 += rotations(w12, (19, 61), 6)
 	eor	x25, x6, x21
-	add	x11, x11, x8
-	ror	x27, x19, #14
+	add	x11, x11, x8			// a += sum
+	ror	x27, x19, #14			// rotations(f, (14, 18, 41))
 	add	x11, x11, x25
 	eor	x25, x19, x19, ror #23
-	ldr	x6, [sp, #232]			// w0; schedule w63
-	str	x0, [sp, #160]			// w13
+	ldr	x6, [sp, #232]			// w0; schedule w63: rotations(w0, (1, 8), 7)
+	str	x0, [sp, #160]			// w13; if rounds >= 12
 	str	x2, [sp, #200]			// w11
 	eor	x25, x27, x25, ror #18
-	eor	x27, x12, x15
-	add	x11, x11, x25
-	lsr	x25, x0, #6
+	eor	x27, x12, x15			// b ^ c
+	add	x11, x11, x25			// a += rotations(f, (14, 18, 41))
+	lsr	x25, x0, #6			// rotations(w13, (19, 61), 6)
 	eor	x25, x25, x0, ror #19
 	lsr	x8, x6, #7
 	eor	x25, x25, x0, ror #61
 	ldr	x0, [sp, #16]			// rounds
 	eor	x8, x8, x6, ror #1
-	add	x17, x17, x11
+	add	x17, x17, x11			// e += a
 	eor	x8, x8, x6, ror #8
 	str	x22, [sp, #176]			// w12
 	cmp	x0, #12
 	b.hs	L(rare_24)
 L(back_25):
-	cmp	x0, #14
+	cmp	x0, #14				// if rounds >= 14
 	b.hs	L(rare_26)
 L(back_27):
-	ror	x22, x12, #28
+	ror	x22, x12, #28			// rotations(b, (28, 34, 39))
 	eor	x0, x12, x12, ror #5
-	and	x26, x26, x27
-	add	x2, x3, x8
-	eor	x26, x26, x15
+	and	x26, x26, x27			// t = (c ^ d) & (b ^ c)
+	add	x2, x3, x8			// w15 += w8 + rotations(w0, (1, 8), 7)
+	eor	x26, x26, x15			// t ^= c
 
 	// rounds 48 to 63
-	ldr	x8, [x10, #384]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	x8, [x10, #384]			// sum = constants[384]
 	eor	x0, x22, x0, ror #34
-	add	x11, x11, x26
-	add	x11, x11, x0
-	ldr	x0, [sp, #240]			// w1; schedule w64: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	add	x11, x11, x26			// a += t
+	add	x11, x11, x0			// a += rotations(b, (28, 34, 39))
+	ldr	x0, [sp, #240]			// w1; schedule w64: rotations(w1, (1, 8), 7)
 	add	x4, x4, x2
-	add	x21, x21, x6			// round 48: to += self.w[t % 16]
-	eor	x2, x19, x20			// k.add_ternary(h, CH, e, f, g)
-	add	x4, x4, x25
-	add	x21, x21, x8			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	add	x21, x21, x6			// round 48: h += w0
+	eor	x2, x19, x20			// h = h + (((f ^ g) & e) ^ g)
+	add	x4, x4, x25			// w15 += rotations(w13, (19, 61), 6)
+	add	x21, x21, x8			// h += sum
 	and	x22, x2, x17
 	lsr	x2, x0, #7
-	ror	x25, x17, #14			// big1 = k.rotations(e, *shape.big1)
+	ror	x25, x17, #14			// rotations(e, (14, 18, 41))
 	eor	x8, x17, x17, ror #23
 	eor	x26, x22, x20
 	eor	x2, x2, x0, ror #1
 	add	x21, x21, x26
 	eor	x2, x2, x0, ror #8
-	eor	x27, x12, x15			// b_xor_c = state[1] ^ state[2]
+	eor	x27, x12, x15			// b ^ c
 	eor	x8, x25, x8, ror #18
-	ldur	q2, [x9, #-128]			// rounds of all key sizes
-	add	x21, x21, x8			// h += big1
-	lsr	x8, x1, #6
+	ldur	q2, [x9, #-128]			// rounds of all key sizes: key = t[-128]
+	add	x21, x21, x8			// h += rotations(e, (14, 18, 41))
+	lsr	x8, x1, #6			// rotations(w14, (19, 61), 6)
 	add	x16, x16, x21			// d += h
 	eor	x8, x8, x1, ror #19
 	eor	x8, x8, x1, ror #61
-	ldur	q3, [x9, #-112]
-	aese	v0.16b, v2.16b
+	ldur	q3, [x9, #-112]			// key = t[-112]
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	add	x26, x5, x2			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	ror	x25, x11, #28			// big0 = k.rotations(a, *shape.big0)
+	add	x26, x5, x2			// w0 += w9 + rotations(w1, (1, 8), 7)
+	ror	x25, x11, #28			// rotations(a, (28, 34, 39))
 	eor	x2, x11, x11, ror #5
-	eor	x22, x11, x12			// a_xor_b = a ^ b
+	eor	x22, x11, x12			// a ^ b
 	add	x6, x6, x26
-	ldr	x26, [x10, #392]
-	and	x27, x27, x22			// b_xor_c &= a_xor_b
-	eor	x27, x27, x12			// b_xor_c ^= b
+	ldr	x26, [x10, #392]		// sum = constants[392]
+	and	x27, x27, x22			// t = (b ^ c) & (a ^ b)
+	eor	x27, x27, x12			// t ^= b
 	eor	x2, x25, x2, ror #34
-	eor	x25, x17, x19
-	add	x21, x21, x27			// h += b_xor_c
-	add	x20, x20, x0			// round 49
+	eor	x25, x17, x19			// g = g + (((e ^ f) & d) ^ f)
+	add	x21, x21, x27			// h += t
+	add	x20, x20, x0			// round 49: g += w1
 	and	x27, x25, x16
-	add	x21, x21, x2			// h += big0
-	add	x20, x20, x26
+	add	x21, x21, x2			// h += rotations(a, (28, 34, 39))
+	add	x20, x20, x26			// g += sum
 	eor	x2, x27, x19
-	add	x6, x6, x8			// w[t % 16] += small1
+	add	x6, x6, x8			// w0 += rotations(w14, (19, 61), 6)
 	add	x20, x20, x2
-	ldr	x2, [sp, #208]			// w2; schedule w65
-	ror	x26, x16, #14
+	ldr	x2, [sp, #208]			// w2; schedule w65: rotations(w2, (1, 8), 7)
+	ror	x26, x16, #14			// rotations(d, (14, 18, 41))
 	eor	x25, x16, x16, ror #23
-	eor	x27, x21, x11
-	aese	v0.16b, v3.16b
+	eor	x27, x21, x11			// h ^ a
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	and	x22, x22, x27
-	ldur	q2, [x9, #-96]
+	and	x22, x22, x27			// t = (a ^ b) & (h ^ a)
+	ldur	q2, [x9, #-96]			// key = t[-96]
 	lsr	x8, x2, #7
 	eor	x25, x26, x25, ror #18
-	add	x20, x20, x25
-	lsr	x25, x4, #6
+	add	x20, x20, x25			// g += rotations(d, (14, 18, 41))
+	lsr	x25, x4, #6			// rotations(w15, (19, 61), 6)
 	eor	x8, x8, x2, ror #1
-	eor	x22, x22, x11
+	eor	x22, x22, x11			// t ^= a
 	eor	x8, x8, x2, ror #8
-	add	x15, x15, x20
-	add	x26, x7, x8
-	ror	x8, x21, #28
+	add	x15, x15, x20			// c += g
+	add	x26, x7, x8			// w1 += w10 + rotations(w2, (1, 8), 7)
+	ror	x8, x21, #28			// rotations(h, (28, 34, 39))
 	add	x0, x0, x26
 	eor	x26, x21, x21, ror #5
 	eor	x25, x25, x4, ror #19
-	add	x20, x20, x22
-	eor	x22, x16, x17
+	add	x20, x20, x22			// g += t
+	eor	x22, x16, x17			// f = f + (((d ^ e) & c) ^ e)
 	eor	x25, x25, x4, ror #61
 	eor	x26, x8, x26, ror #34
-	add	x0, x0, x25
-	add	x20, x20, x26
+	add	x0, x0, x25			// w1 += rotations(w15, (19, 61), 6)
+	add	x20, x20, x26			// g += rotations(h, (28, 34, 39))
 	and	x26, x22, x15
 	eor	x25, x26, x17
-	ldr	x26, [sp, #256]			// w3; schedule w66
-	ldr	x8, [x10, #400]
-	add	x19, x19, x2			// round 50
-	str	x7, [sp, #248]			// w10
+	ldr	x26, [sp, #256]			// w3; schedule w66: rotations(w3, (1, 8), 7)
+	ldr	x8, [x10, #400]			// sum = constants[400]
+	add	x19, x19, x2			// round 50: f += w2
+	str	x7, [sp, #248]			// w10; w2 += w11 + rotations(w3, (1, 8), 7)
 	ldr	x7, [sp, #200]			// w11
-	ror	x22, x15, #14
-	aese	v0.16b, v2.16b
+	ror	x22, x15, #14			// rotations(c, (14, 18, 41))
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q6, [x9, #-80]
-	add	x19, x19, x8
+	ldur	q6, [x9, #-80]			// key = t[-80]
+	add	x19, x19, x8			// f += sum
 	lsr	x8, x26, #7
 	eor	x8, x8, x26, ror #1
 	add	x19, x19, x25
 	eor	x8, x8, x26, ror #8
 	eor	x25, x15, x15, ror #23
 	add	x7, x7, x8
-	aese	v0.16b, v6.16b
+	aese	v0.16b, v6.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	add	x2, x2, x7
-	ror	x8, x20, #28
+	ror	x8, x20, #28			// rotations(g, (28, 34, 39))
 	eor	x7, x20, x20, ror #5
 	eor	x25, x22, x25, ror #18
-	add	x19, x19, x25
-	eor	x25, x20, x21
-	and	x27, x27, x25
-	lsr	x22, x6, #6
+	add	x19, x19, x25			// f += rotations(c, (14, 18, 41))
+	eor	x25, x20, x21			// g ^ h
+	and	x27, x27, x25			// t = (h ^ a) & (g ^ h)
+	lsr	x22, x6, #6			// rotations(w0, (19, 61), 6)
 	eor	x7, x8, x7, ror #34
-	ldr	x8, [x10, #408]
-	eor	x27, x27, x21
-	add	x12, x12, x19
+	ldr	x8, [x10, #408]			// sum = constants[408]
+	eor	x27, x27, x21			// t ^= h
+	add	x12, x12, x19			// b += f
 	eor	x22, x22, x6, ror #19
-	add	x19, x19, x27
-	eor	x27, x15, x16
+	add	x19, x19, x27			// f += t
+	eor	x27, x15, x16			// e = e + (((c ^ d) & b) ^ d)
 	eor	x22, x22, x6, ror #61
-	add	x19, x19, x7
-	add	x17, x17, x26			// round 51
+	add	x19, x19, x7			// f += rotations(g, (28, 34, 39))
+	add	x17, x17, x26			// round 51: e += w3
 	and	x7, x27, x12
-	add	x2, x2, x22
-	add	x17, x17, x8
+	add	x2, x2, x22			// w2 += rotations(w0, (19, 61), 6)
+	add	x17, x17, x8			// e += sum
 	eor	x22, x7, x16
 	add	x17, x17, x22
-	ror	x27, x12, #14
+	ror	x27, x12, #14			// rotations(b, (14, 18, 41))
 	eor	x22, x12, x12, ror #23
-	ldr	x7, [sp, #184]			// w4; schedule w67
-	str	x0, [sp, #240]			// w1
-	ldur	q2, [x9, #-64]
-	ldur	q3, [x9, #-48]
+	ldr	x7, [sp, #184]			// w4; schedule w67: rotations(w4, (1, 8), 7)
+	str	x0, [sp, #240]			// w1; w3 += w12 + rotations(w4, (1, 8), 7)
+	ldur	q2, [x9, #-64]			// key = t[-64]
+	ldur	q3, [x9, #-48]			// key = t[-48]
 	eor	x22, x27, x22, ror #18
-	eor	x27, x19, x20
-	add	x17, x17, x22
-	lsr	x22, x0, #6
+	eor	x27, x19, x20			// f ^ g
+	add	x17, x17, x22			// e += rotations(b, (14, 18, 41))
+	lsr	x22, x0, #6			// rotations(w1, (19, 61), 6)
 	eor	x22, x22, x0, ror #19
 	lsr	x8, x7, #7
 	eor	x22, x22, x0, ror #61
 	ldr	x0, [sp, #176]			// w12
 	eor	x8, x8, x7, ror #1
-	and	x25, x25, x27
+	and	x25, x25, x27			// t = (g ^ h) & (f ^ g)
 	eor	x8, x8, x7, ror #8
-	eor	x25, x25, x20
-	add	x11, x11, x17
-	add	x17, x17, x25
+	eor	x25, x25, x20			// t ^= g
+	add	x11, x11, x17			// a += e
+	add	x17, x17, x25			// e += t
 	add	x0, x0, x8
-	ror	x8, x19, #28
+	ror	x8, x19, #28			// rotations(f, (28, 34, 39))
 	add	x26, x26, x0
 	eor	x0, x19, x19, ror #5
-	eor	x25, x12, x15
-	add	x16, x16, x7			// round 52
-	add	x26, x26, x22
-	aese	v0.16b, v2.16b
+	eor	x25, x12, x15			// d = d + (((b ^ c) & a) ^ c)
+	add	x16, x16, x7			// round 52: d += w4
+	add	x26, x26, x22			// w3 += rotations(w1, (19, 61), 6)
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x0, x8, x0, ror #34
-	ldr	x8, [x10, #416]
-	add	x17, x17, x0
+	ldr	x8, [x10, #416]			// sum = constants[416]
+	add	x17, x17, x0			// e += rotations(f, (28, 34, 39))
 	and	x0, x25, x11
 	eor	x22, x0, x15
-	ror	x25, x11, #14
-	ldr	x0, [sp, #168]			// w5; schedule w68
-	aese	v0.16b, v3.16b
+	ror	x25, x11, #14			// rotations(a, (14, 18, 41))
+	ldr	x0, [sp, #168]			// w5; schedule w68: rotations(w5, (1, 8), 7)
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	add	x16, x16, x8
-	str	x2, [sp, #208]			// w2
+	add	x16, x16, x8			// d += sum
+	str	x2, [sp, #208]			// w2; w4 += w13 + rotations(w5, (1, 8), 7)
 	add	x16, x16, x22
 	eor	x22, x11, x11, ror #23
-	ldur	q6, [x9, #-32]
+	ldur	q6, [x9, #-32]			// key = t[-32]
 	lsr	x8, x0, #7
 	eor	x22, x25, x22, ror #18
-	eor	x25, x17, x19
-	add	x16, x16, x22
-	lsr	x22, x2, #6
+	eor	x25, x17, x19			// e ^ f
+	add	x16, x16, x22			// d += rotations(a, (14, 18, 41))
+	lsr	x22, x2, #6			// rotations(w2, (19, 61), 6)
 	eor	x22, x22, x2, ror #19
 	eor	x8, x8, x0, ror #1
 	eor	x22, x22, x2, ror #61
 	ldr	x2, [sp, #160]			// w13
 	eor	x8, x8, x0, ror #8
-	and	x27, x27, x25
-	eor	x27, x27, x19
-	add	x21, x21, x16
-	aese	v0.16b, v6.16b
+	and	x27, x27, x25			// t = (f ^ g) & (e ^ f)
+	eor	x27, x27, x19			// t ^= f
+	add	x21, x21, x16			// h += d
+	aese	v0.16b, v6.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	add	x16, x16, x27
+	add	x16, x16, x27			// d += t
 	add	x2, x2, x8
-	ror	x8, x17, #28
+	ror	x8, x17, #28			// rotations(e, (28, 34, 39))
 	add	x7, x7, x2
 	eor	x2, x17, x17, ror #5
-	eor	x27, x11, x12
-	add	x7, x7, x22
-	add	x15, x15, x0			// round 53
-	str	x1, [sp, #216]			// w14
+	eor	x27, x11, x12			// c = c + (((a ^ b) & h) ^ b)
+	add	x7, x7, x22			// w4 += rotations(w2, (19, 61), 6)
+	add	x15, x15, x0			// round 53: c += w5
+	str	x1, [sp, #216]			// w14; rotations(d, (28, 34, 39))
 	eor	x2, x8, x2, ror #34
-	ldr	x8, [x10, #424]
-	add	x16, x16, x2
+	ldr	x8, [x10, #424]			// sum = constants[424]
+	add	x16, x16, x2			// d += rotations(e, (28, 34, 39))
 	and	x2, x27, x21
 	eor	x22, x2, x12
-	ldr	x2, [sp, #144]			// w6; schedule w69
-	ldur	q2, [x9, #-16]
-	ror	x27, x21, #14
-	add	x15, x15, x8
+	ldr	x2, [sp, #144]			// w6; schedule w69: rotations(w6, (1, 8), 7)
+	ldur	q2, [x9, #-16]			// key = t[-16]
+	ror	x27, x21, #14			// rotations(h, (14, 18, 41))
+	add	x15, x15, x8			// c += sum
 	add	x15, x15, x22
 	eor	x22, x21, x21, ror #23
 	lsr	x8, x2, #7
-	add	x12, x12, x2			// round 54
-	aese	v0.16b, v2.16b
+	add	x12, x12, x2			// round 54: b += w6
+	aese	v0.16b, v2.16b			// chain = aes_enc_last(chain, key)
 	eor	x8, x8, x2, ror #1
 	eor	x22, x27, x22, ror #18
 	eor	x8, x8, x2, ror #8
-	eor	x27, x16, x17
-	add	x8, x1, x8
+	eor	x27, x16, x17			// d ^ e
+	add	x8, x1, x8			// w5 += w14 + rotations(w6, (1, 8), 7)
 	eor	x1, x16, x16, ror #5
 	add	x0, x0, x8
 	ror	x8, x16, #28
-	eor	v3.16b, v0.16b, v5.16b
-	and	x25, x25, x27
-	add	x15, x15, x22
-	lsr	x22, x26, #6
+	eor	v3.16b, v0.16b, v5.16b		// chain ^ last_key
+	and	x25, x25, x27			// t = (e ^ f) & (d ^ e)
+	add	x15, x15, x22			// c += rotations(h, (14, 18, 41))
+	lsr	x22, x26, #6			// rotations(w3, (19, 61), 6)
 	eor	x1, x8, x1, ror #34
-	ldr	x8, [sp, #120]			// out
-	eor	x25, x25, x17
-	add	x20, x20, x15
+	ldr	x8, [sp, #120]			// out; out[80] = t
+	eor	x25, x25, x17			// t ^= e
+	add	x20, x20, x15			// g += c
 	eor	x22, x22, x26, ror #19
-	add	x15, x15, x25
+	add	x15, x15, x25			// c += t
 	eor	x22, x22, x26, ror #61
-	add	x15, x15, x1
-	add	x0, x0, x22
-	ldr	x25, [x10, #432]
-	aese	v0.16b, v1.16b
+	add	x15, x15, x1			// c += rotations(d, (28, 34, 39))
+	add	x0, x0, x22			// w5 += rotations(w3, (19, 61), 6)
+	ldr	x25, [x10, #432]		// sum = constants[432]
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, t)
 	aesmc	v0.16b, v0.16b
-	str	x4, [sp, #224]			// w15
+	str	x4, [sp, #224]			// w15; rotations(c, (28, 34, 39))
 	str	q3, [x8, #80]
-	ldr	x8, [sp, #112]			// in; AES, block 6
-	add	x12, x12, x25
-	ror	x25, x20, #14
+	ldr	x8, [sp, #112]			// in; AES, block 6: in[112]
+	add	x12, x12, x25			// b += sum
+	ror	x25, x20, #14			// rotations(g, (14, 18, 41))
 	ldr	q6, [x8, #112]
-	eor	x8, x21, x11
+	eor	x8, x21, x11			// b = b + (((h ^ a) & g) ^ a)
 	and	x1, x8, x20
 	eor	x22, x1, x11
-	ldr	x1, [sp, #136]			// w7; schedule w70
+	ldr	x1, [sp, #136]			// w7; schedule w70: rotations(w7, (1, 8), 7)
 	add	x12, x12, x22
 	eor	x22, x20, x20, ror #23
 	lsr	x8, x1, #7
 	eor	x22, x25, x22, ror #18
-	eor	x25, x15, x16
-	add	x12, x12, x22
+	eor	x25, x15, x16			// c ^ d
+	add	x12, x12, x22			// b += rotations(g, (14, 18, 41))
 	eor	x8, x8, x1, ror #1
-	and	x27, x27, x25
+	and	x27, x27, x25			// t = (d ^ e) & (c ^ d)
 	eor	x8, x8, x1, ror #8
-	lsr	x22, x7, #6
-	add	x8, x4, x8
+	lsr	x22, x7, #6			// rotations(w4, (19, 61), 6)
+	add	x8, x4, x8			// w6 += w15 + rotations(w7, (1, 8), 7)
 	eor	x4, x15, x15, ror #5
 	add	x2, x2, x8
 	ror	x8, x15, #28
-	eor	x27, x27, x16
-	add	x19, x19, x12
+	eor	x27, x27, x16			// t ^= d
+	add	x19, x19, x12			// f += b
 	eor	x22, x22, x7, ror #19
-	add	x12, x12, x27
+	add	x12, x12, x27			// b += t
 	eor	x4, x8, x4, ror #34
-	ldr	x8, [x10, #440]
-	eor	x27, x20, x21
+	ldr	x8, [x10, #440]			// sum = constants[440]
+	eor	x27, x20, x21			// a = a + (((g ^ h) & f) ^ h)
 	eor	x22, x22, x7, ror #61
-	add	x12, x12, x4
-	add	x11, x11, x1			// round 55
+	add	x12, x12, x4			// b += rotations(c, (28, 34, 39))
+	add	x11, x11, x1			// round 55: a += w7
 	and	x4, x27, x19
-	add	x2, x2, x22
-	add	x11, x11, x8
+	add	x2, x2, x22			// w6 += rotations(w4, (19, 61), 6)
+	add	x11, x11, x8			// a += sum
 	eor	x22, x4, x21
 	add	x11, x11, x22
-	ror	x8, x19, #14
+	ror	x8, x19, #14			// rotations(f, (14, 18, 41))
 	eor	x22, x19, x19, ror #23
-	lsr	x4, x3, #7			// schedule w71
+	lsr	x4, x3, #7			// schedule w71: rotations(w8, (1, 8), 7)
 	eor	x4, x4, x3, ror #1
-	add	x21, x21, x3			// round 56
+	add	x21, x21, x3			// round 56: h += w8
 	eor	x4, x4, x3, ror #8
-	eor	x27, x12, x15
+	eor	x27, x12, x15			// b ^ c
 	eor	x22, x8, x22, ror #18
-	lsr	x8, x0, #6
-	add	x11, x11, x22
+	lsr	x8, x0, #6			// rotations(w5, (19, 61), 6)
+	add	x11, x11, x22			// a += rotations(f, (14, 18, 41))
 	eor	x8, x8, x0, ror #19
-	add	x22, x6, x4
+	add	x22, x6, x4			// w7 += w0 + rotations(w8, (1, 8), 7)
 	eor	x8, x8, x0, ror #61
 	add	x1, x1, x22
-	ror	x4, x12, #28
+	ror	x4, x12, #28			// rotations(b, (28, 34, 39))
 	eor	x22, x12, x12, ror #5
-	add	x1, x1, x8
-	ldr	x8, [sp, #8]			// schedule
-	and	x25, x25, x27
-	eor	x25, x25, x15
-	add	x17, x17, x11
+	add	x1, x1, x8			// w7 += rotations(w5, (19, 61), 6)
+	ldr	x8, [sp, #8]			// schedule; key = schedule[16]
+	and	x25, x25, x27			// t = (c ^ d) & (b ^ c)
+	eor	x25, x25, x15			// t ^= c
+	add	x17, x17, x11			// e += a
 	eor	x22, x4, x22, ror #34
-	ldr	x4, [x10, #448]
-	add	x11, x11, x25
-	eor	v6.16b, v6.16b, v4.16b
-	add	x11, x11, x22
-	eor	x25, x19, x20
-	str	x6, [sp, #232]			// w0
+	ldr	x4, [x10, #448]			// sum = constants[448]
+	add	x11, x11, x25			// a += t
+	eor	v6.16b, v6.16b, v4.16b		// t = in[112] ^ t
+	add	x11, x11, x22			// a += rotations(b, (28, 34, 39))
+	eor	x25, x19, x20			// h = h + (((f ^ g) & e) ^ g)
+	str	x6, [sp, #232]			// w0; if rounds >= 12
 	ldr	q1, [x8, #16]
-	add	x21, x21, x4
+	add	x21, x21, x4			// h += sum
 	ldr	x4, [sp, #16]			// rounds
 	str	x7, [sp, #184]			// w4
 	str	x0, [sp, #168]			// w5
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	cmp	x4, #12
 	b.hs	L(rare_28)
 L(back_29):
-	cmp	x4, #14
+	cmp	x4, #14				// if rounds >= 14
 	b.hs	L(rare_30)
 L(back_31):
-	ror	x7, x17, #14
+	ror	x7, x17, #14			// rotations(e, (14, 18, 41))
 	eor	x4, x17, x17, ror #23
 	and	x22, x25, x17
-	lsr	x0, x5, #7			// schedule w72
+	lsr	x0, x5, #7			// schedule w72: rotations(w9, (1, 8), 7)
 	eor	x6, x22, x20
 	eor	x0, x0, x5, ror #1
 	add	x21, x21, x6
 	eor	x4, x7, x4, ror #18
-	ldr	x6, [sp, #240]			// w1
+	ldr	x6, [sp, #240]			// w1; w8 += w1 + rotations(w9, (1, 8), 7)
 	eor	x0, x0, x5, ror #8
-	ldr	x7, [x10, #456]
-	add	x20, x20, x5			// round 57
-	add	x21, x21, x4
-	ror	x22, x11, #28
-	add	x16, x16, x21
-	eor	x8, x11, x12
+	ldr	x7, [x10, #456]			// sum = constants[456]
+	add	x20, x20, x5			// round 57: g += w9
+	add	x21, x21, x4			// h += rotations(e, (14, 18, 41))
+	ror	x22, x11, #28			// rotations(a, (28, 34, 39))
+	add	x16, x16, x21			// d += h
+	eor	x8, x11, x12			// a ^ b
 	add	x25, x6, x0
 	eor	x0, x11, x11, ror #5
-	add	x20, x20, x7
-	ldr	x7, [sp, #248]			// w10; schedule w73
-	eor	x6, x17, x19
-	lsr	x4, x2, #6
-	and	x27, x27, x8
+	add	x20, x20, x7			// g += sum
+	ldr	x7, [sp, #248]			// w10; schedule w73: rotations(w10, (1, 8), 7)
+	eor	x6, x17, x19			// g = g + (((e ^ f) & d) ^ f)
+	lsr	x4, x2, #6			// rotations(w6, (19, 61), 6)
+	and	x27, x27, x8			// t = (b ^ c) & (a ^ b)
 	add	x3, x3, x25
 	and	x25, x6, x16
 	eor	x4, x4, x2, ror #19
-	eor	x27, x27, x12
+	eor	x27, x27, x12			// t ^= b
 	eor	x0, x22, x0, ror #34
 	eor	x22, x25, x19
 	eor	x4, x4, x2, ror #61
-	add	x21, x21, x27
+	add	x21, x21, x27			// h += t
 	add	x20, x20, x22
-	ldr	x22, [sp, #208]			// w2
-	add	x21, x21, x0
-	add	x3, x3, x4
+	ldr	x22, [sp, #208]			// w2; w9 += w2 + rotations(w10, (1, 8), 7)
+	add	x21, x21, x0			// h += rotations(a, (28, 34, 39))
+	add	x3, x3, x4			// w8 += rotations(w6, (19, 61), 6)
 	lsr	x0, x7, #7
-	ror	x27, x16, #14
+	ror	x27, x16, #14			// rotations(d, (14, 18, 41))
 	eor	x4, x16, x16, ror #23
 	eor	x0, x0, x7, ror #1
-	eor	x6, x21, x11
+	eor	x6, x21, x11			// h ^ a
 	eor	x0, x0, x7, ror #8
-	and	x8, x8, x6
+	and	x8, x8, x6			// t = (a ^ b) & (h ^ a)
 	eor	x4, x27, x4, ror #18
 	add	x25, x22, x0
-	ror	x27, x21, #28
+	ror	x27, x21, #28			// rotations(h, (28, 34, 39))
 	eor	x0, x21, x21, ror #5
-	add	x20, x20, x4
-	eor	x8, x8, x11
-	add	x15, x15, x20
-	add	x20, x20, x8
+	add	x20, x20, x4			// g += rotations(d, (14, 18, 41))
+	eor	x8, x8, x11			// t ^= a
+	add	x15, x15, x20			// c += g
+	add	x20, x20, x8			// g += t
 	eor	x0, x27, x0, ror #34
-	ldr	x22, [x10, #464]
-	add	x20, x20, x0
-	ldr	x0, [sp, #200]			// w11; schedule w74
-	lsr	x4, x1, #6
+	ldr	x22, [x10, #464]		// sum = constants[464]
+	add	x20, x20, x0			// g += rotations(h, (28, 34, 39))
+	ldr	x0, [sp, #200]			// w11; schedule w74: rotations(w11, (1, 8), 7)
+	lsr	x4, x1, #6			// rotations(w7, (19, 61), 6)
 	add	x5, x5, x25
-	eor	x25, x16, x17
+	eor	x25, x16, x17			// f = f + (((d ^ e) & c) ^ e)
 	eor	x4, x4, x1, ror #19
-	add	x19, x19, x7			// round 58
+	add	x19, x19, x7			// round 58: f += w10
 	and	x27, x25, x15
 	eor	x4, x4, x1, ror #61
-	add	x19, x19, x22
+	add	x19, x19, x22			// f += sum
 	eor	x8, x27, x17
-	add	x5, x5, x4
+	add	x5, x5, x4			// w9 += rotations(w7, (19, 61), 6)
 	add	x19, x19, x8
 	lsr	x4, x0, #7
-	ror	x22, x15, #14
+	ror	x22, x15, #14			// rotations(c, (14, 18, 41))
 	eor	x8, x15, x15, ror #23
 	eor	x4, x4, x0, ror #1
-	eor	x25, x20, x21
+	eor	x25, x20, x21			// g ^ h
 	eor	x4, x4, x0, ror #8
-	and	x6, x6, x25
+	and	x6, x6, x25			// t = (h ^ a) & (g ^ h)
 	eor	x8, x22, x8, ror #18
-	add	x27, x26, x4
-	ror	x22, x20, #28
+	add	x27, x26, x4			// w10 += w3 + rotations(w11, (1, 8), 7)
+	ror	x22, x20, #28			// rotations(g, (28, 34, 39))
 	eor	x4, x20, x20, ror #5
 	add	x7, x7, x27
-	add	x19, x19, x8
-	add	x12, x12, x19
-	lsr	x8, x3, #6
-	eor	x6, x6, x21
+	add	x19, x19, x8			// f += rotations(c, (14, 18, 41))
+	add	x12, x12, x19			// b += f
+	lsr	x8, x3, #6			// rotations(w8, (19, 61), 6)
+	eor	x6, x6, x21			// t ^= h
 	eor	x4, x22, x4, ror #34
 	eor	x8, x8, x3, ror #19
-	add	x19, x19, x6
+	add	x19, x19, x6			// f += t
 	eor	x8, x8, x3, ror #61
-	ldur	q1, [x9, #-128]			// rounds of all key sizes
-	add	x19, x19, x4
-	ldur	q2, [x9, #-112]
-	ldur	q3, [x9, #-96]
-	aese	v0.16b, v1.16b
+	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t[-128]
+	add	x19, x19, x4			// f += rotations(g, (28, 34, 39))
+	ldur	q2, [x9, #-112]			// key = t[-112]
+	ldur	q3, [x9, #-96]			// key = t[-96]
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	add	x17, x17, x0			// round 59
-	add	x7, x7, x8
-	aese	v0.16b, v2.16b
+	add	x17, x17, x0			// round 59: e += w11
+	add	x7, x7, x8			// w10 += rotations(w8, (19, 61), 6)
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldr	x27, [x10, #472]
-	add	x17, x17, x27
-	aese	v0.16b, v3.16b
+	ldr	x27, [x10, #472]		// sum = constants[472]
+	add	x17, x17, x27			// e += sum
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	eor	x22, x15, x16
-	ror	x8, x12, #14
+	eor	x22, x15, x16			// e = e + (((c ^ d) & b) ^ d)
+	ror	x8, x12, #14			// rotations(b, (14, 18, 41))
 	and	x6, x22, x12
 	eor	x22, x12, x12, ror #23
 	eor	x4, x6, x16
-	eor	x27, x19, x20
+	eor	x27, x19, x20			// f ^ g
 	add	x17, x17, x4
-	ldr	x4, [sp, #176]			// w12; schedule w75
+	ldr	x4, [sp, #176]			// w12; schedule w75: rotations(w12, (1, 8), 7)
 	eor	x22, x8, x22, ror #18
-	and	x25, x25, x27
-	add	x17, x17, x22
-	ldr	x22, [sp, #184]			// w4
-	add	x11, x11, x17
-	lsr	x8, x5, #6
+	and	x25, x25, x27			// t = (g ^ h) & (f ^ g)
+	add	x17, x17, x22			// e += rotations(b, (14, 18, 41))
+	ldr	x22, [sp, #184]			// w4; w11 += w4 + rotations(w12, (1, 8), 7)
+	add	x11, x11, x17			// a += e
+	lsr	x8, x5, #6			// rotations(w9, (19, 61), 6)
 	lsr	x6, x4, #7
-	eor	x25, x25, x20
+	eor	x25, x25, x20			// t ^= g
 	eor	x8, x8, x5, ror #19
-	add	x17, x17, x25
+	add	x17, x17, x25			// e += t
 	eor	x6, x6, x4, ror #1
-	add	x16, x16, x4			// round 60
+	add	x16, x16, x4			// round 60: d += w12
 	eor	x6, x6, x4, ror #8
-	eor	x25, x12, x15
+	eor	x25, x12, x15			// d = d + (((b ^ c) & a) ^ c)
 	add	x6, x22, x6
-	ror	x22, x19, #28
+	ror	x22, x19, #28			// rotations(f, (28, 34, 39))
 	add	x0, x0, x6
 	eor	x6, x19, x19, ror #5
 	eor	x8, x8, x5, ror #61
-	str	x7, [sp, #248]			// w10
-	add	x0, x0, x8
-	ldur	q1, [x9, #-80]
+	str	x7, [sp, #248]			// w10; w12 += w5 + rotations(w13, (1, 8), 7)
+	add	x0, x0, x8			// w11 += rotations(w9, (19, 61), 6)
+	ldur	q1, [x9, #-80]			// key = t[-80]
 	eor	x6, x22, x6, ror #34
-	ldr	x22, [x10, #480]
-	add	x17, x17, x6
+	ldr	x22, [x10, #480]		// sum = constants[480]
+	add	x17, x17, x6			// e += rotations(f, (28, 34, 39))
 	and	x6, x25, x11
-	eor	x25, x11, x11, ror #23
+	eor	x25, x11, x11, ror #23		// rotations(a, (14, 18, 41))
 	eor	x8, x6, x15
-	ldr	x6, [sp, #160]			// w13; schedule w76
-	aese	v0.16b, v1.16b
+	ldr	x6, [sp, #160]			// w13; schedule w76: rotations(w13, (1, 8), 7)
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	add	x16, x16, x22
+	add	x16, x16, x22			// d += sum
 	ror	x22, x11, #14
 	add	x16, x16, x8
-	ldur	q2, [x9, #-64]
-	ldur	q3, [x9, #-48]
+	ldur	q2, [x9, #-64]			// key = t[-64]
+	ldur	q3, [x9, #-48]			// key = t[-48]
 	eor	x25, x22, x25, ror #18
-	lsr	x22, x7, #6
+	lsr	x22, x7, #6			// rotations(w10, (19, 61), 6)
 	eor	x22, x22, x7, ror #19
 	lsr	x8, x6, #7
 	eor	x22, x22, x7, ror #61
 	ldr	x7, [sp, #168]			// w5
 	eor	x8, x8, x6, ror #1
-	add	x16, x16, x25
+	add	x16, x16, x25			// d += rotations(a, (14, 18, 41))
 	eor	x8, x8, x6, ror #8
-	eor	x25, x17, x19
-	and	x27, x27, x25
-	add	x21, x21, x16
+	eor	x25, x17, x19			// e ^ f
+	and	x27, x27, x25			// t = (f ^ g) & (e ^ f)
+	add	x21, x21, x16			// h += d
 	add	x7, x7, x8
-	ror	x8, x17, #28
+	ror	x8, x17, #28			// rotations(e, (28, 34, 39))
 	add	x4, x4, x7
 	eor	x7, x17, x17, ror #5
-	eor	x27, x27, x19
-	add	x4, x4, x22
-	add	x16, x16, x27
-	eor	x27, x11, x12
+	eor	x27, x27, x19			// t ^= f
+	add	x4, x4, x22			// w12 += rotations(w10, (19, 61), 6)
+	add	x16, x16, x27			// d += t
+	eor	x27, x11, x12			// c = c + (((a ^ b) & h) ^ b)
 	eor	x7, x8, x7, ror #34
-	ldr	x8, [x10, #488]
-	add	x16, x16, x7
+	ldr	x8, [x10, #488]			// sum = constants[488]
+	add	x16, x16, x7			// d += rotations(e, (28, 34, 39))
 	and	x7, x27, x21
 	eor	x22, x7, x12
-	add	x15, x15, x6			// round 61
-	aese	v0.16b, v2.16b
+	add	x15, x15, x6			// round 61: c += w13
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldr	x7, [sp, #216]			// w14; schedule w77
-	add	x15, x15, x8
-	ror	x27, x21, #14
+	ldr	x7, [sp, #216]			// w14; schedule w77: rotations(w14, (1, 8), 7)
+	add	x15, x15, x8			// c += sum
+	ror	x27, x21, #14			// rotations(h, (14, 18, 41))
 	add	x15, x15, x22
 	eor	x22, x21, x21, ror #23
-	str	x0, [sp, #200]			// w11
+	str	x0, [sp, #200]			// w11; rotations(d, (28, 34, 39))
 	lsr	x8, x7, #7
-	add	x12, x12, x7			// round 62
+	add	x12, x12, x7			// round 62: b += w14
 	eor	x22, x27, x22, ror #18
-	eor	x27, x16, x17
+	eor	x27, x16, x17			// d ^ e
 	eor	x8, x8, x7, ror #1
-	add	x15, x15, x22
+	add	x15, x15, x22			// c += rotations(h, (14, 18, 41))
 	eor	x8, x8, x7, ror #8
-	lsr	x22, x0, #6
+	lsr	x22, x0, #6			// rotations(w11, (19, 61), 6)
 	eor	x22, x22, x0, ror #19
-	add	x8, x2, x8
+	add	x8, x2, x8			// w13 += w6 + rotations(w14, (1, 8), 7)
 	eor	x22, x22, x0, ror #61
 	add	x6, x6, x8
 	ror	x8, x16, #28
 	eor	x0, x16, x16, ror #5
-	and	x25, x25, x27
-	add	x20, x20, x15
-	eor	x25, x25, x17
-	add	x6, x6, x22
+	and	x25, x25, x27			// t = (e ^ f) & (d ^ e)
+	add	x20, x20, x15			// g += c
+	eor	x25, x25, x17			// t ^= e
+	add	x6, x6, x22			// w13 += rotations(w11, (19, 61), 6)
 	eor	x0, x8, x0, ror #34
-	add	x15, x15, x25
-	ldr	x8, [x10, #496]
-	eor	x25, x21, x11
-	add	x15, x15, x0
+	add	x15, x15, x25			// c += t
+	ldr	x8, [x10, #496]			// sum = constants[496]
+	eor	x25, x21, x11			// b = b + (((h ^ a) & g) ^ a)
+	add	x15, x15, x0			// c += rotations(d, (28, 34, 39))
 	and	x0, x25, x20
 	eor	x22, x0, x11
-	ldr	x0, [sp, #224]			// w15; schedule w78
-	ror	x25, x20, #14
-	str	x4, [sp, #176]			// w12
-	add	x12, x12, x8
-	aese	v0.16b, v3.16b
+	ldr	x0, [sp, #224]			// w15; schedule w78: rotations(w15, (1, 8), 7)
+	ror	x25, x20, #14			// rotations(g, (14, 18, 41))
+	str	x4, [sp, #176]			// w12; rotations(c, (28, 34, 39))
+	add	x12, x12, x8			// b += sum
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	add	x12, x12, x22
 	eor	x22, x20, x20, ror #23
 	lsr	x8, x0, #7
-	add	x11, x11, x0			// round 63
-	ldur	q1, [x9, #-32]
+	add	x11, x11, x0			// round 63: a += w15
+	ldur	q1, [x9, #-32]			// key = t[-32]
 	eor	x8, x8, x0, ror #1
 	eor	x22, x25, x22, ror #18
 	eor	x8, x8, x0, ror #8
-	add	x12, x12, x22
-	lsr	x22, x4, #6
-	add	x8, x1, x8
+	add	x12, x12, x22			// b += rotations(g, (14, 18, 41))
+	lsr	x22, x4, #6			// rotations(w12, (19, 61), 6)
+	add	x8, x1, x8			// w14 += w7 + rotations(w15, (1, 8), 7)
 	eor	x22, x22, x4, ror #19
-	eor	x25, x15, x16
+	eor	x25, x15, x16			// c ^ d
 	eor	x22, x22, x4, ror #61
 	add	x7, x7, x8
 	ror	x8, x15, #28
 	eor	x4, x15, x15, ror #5
-	and	x27, x27, x25
-	add	x19, x19, x12
-	eor	x27, x27, x16
-	add	x7, x7, x22
+	and	x27, x27, x25			// t = (d ^ e) & (c ^ d)
+	add	x19, x19, x12			// f += b
+	eor	x27, x27, x16			// t ^= d
+	add	x7, x7, x22			// w14 += rotations(w12, (19, 61), 6)
 	eor	x4, x8, x4, ror #34
-	add	x12, x12, x27
-	eor	x27, x20, x21
-	add	x12, x12, x4
-	ldr	x8, [x10, #504]
+	add	x12, x12, x27			// b += t
+	eor	x27, x20, x21			// a = a + (((g ^ h) & f) ^ h)
+	add	x12, x12, x4			// b += rotations(c, (28, 34, 39))
+	ldr	x8, [x10, #504]			// sum = constants[504]
 	and	x4, x27, x19
 	eor	x22, x4, x21
-	ldr	x4, [sp, #232]			// w0; schedule w79
-	aese	v0.16b, v1.16b
+	ldr	x4, [sp, #232]			// w0; schedule w79: rotations(w0, (1, 8), 7)
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ror	x27, x19, #14
-	ldur	q2, [x9, #-16]
-	add	x11, x11, x8
+	ror	x27, x19, #14			// rotations(f, (14, 18, 41))
+	ldur	q2, [x9, #-16]			// key = t[-16]
+	add	x11, x11, x8			// a += sum
 	add	x11, x11, x22
 	eor	x22, x19, x19, ror #23
 	lsr	x8, x4, #7
 	eor	x8, x8, x4, ror #1
-	aese	v0.16b, v2.16b
+	aese	v0.16b, v2.16b			// chain = aes_enc_last(chain, key)
 	eor	x8, x8, x4, ror #8
 	eor	x22, x27, x22, ror #18
-	eor	v7.16b, v0.16b, v5.16b
-	eor	x27, x12, x15
-	and	x25, x25, x27
-	add	x27, x3, x8
+	eor	v7.16b, v0.16b, v5.16b		// chain ^ last_key
+	eor	x27, x12, x15			// b ^ c
+	and	x25, x25, x27			// t = (c ^ d) & (b ^ c)
+	add	x27, x3, x8			// w15 += w8 + rotations(w0, (1, 8), 7)
 	add	x0, x0, x27
-	ror	x8, x12, #28
+	ror	x8, x12, #28			// rotations(b, (28, 34, 39))
 	eor	x27, x12, x12, ror #5
-	add	x11, x11, x22
-	eor	x25, x25, x15
-	add	x17, x17, x11
-	lsr	x22, x6, #6
-	add	x11, x11, x25
+	add	x11, x11, x22			// a += rotations(f, (14, 18, 41))
+	eor	x25, x25, x15			// t ^= c
+	add	x17, x17, x11			// e += a
+	lsr	x22, x6, #6			// rotations(w13, (19, 61), 6)
+	add	x11, x11, x25			// a += t
 
 	// rounds 64 to 79
-	ldr	x25, [x10, #512]		// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	x25, [x10, #512]		// sum = constants[512]
 	eor	x22, x22, x6, ror #19
 	eor	x27, x8, x27, ror #34
 	eor	x22, x22, x6, ror #61
-	add	x11, x11, x27
-	eor	x27, x19, x20			// k.add_ternary(h, CH, e, f, g)
-	add	x0, x0, x22
-	add	x21, x21, x4			// round 64: to += self.w[t % 16]
+	add	x11, x11, x27			// a += rotations(b, (28, 34, 39))
+	eor	x27, x19, x20			// h = h + (((f ^ g) & e) ^ g)
+	add	x0, x0, x22			// w15 += rotations(w13, (19, 61), 6)
+	add	x21, x21, x4			// round 64: h += w0
 	and	x22, x27, x17
-	add	x21, x21, x25			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	add	x21, x21, x25			// h += sum
 	eor	x4, x22, x20
-	ror	x25, x17, #14			// big1 = k.rotations(e, *shape.big1)
+	ror	x25, x17, #14			// rotations(e, (14, 18, 41))
 	add	x21, x21, x4
 	eor	x4, x17, x17, ror #23
-	ror	x22, x11, #28			// big0 = k.rotations(a, *shape.big0)
-	eor	x8, x12, x15			// b_xor_c = state[1] ^ state[2]
-	eor	x27, x11, x12			// a_xor_b = a ^ b
-	aese	v0.16b, v6.16b
+	ror	x22, x11, #28			// rotations(a, (28, 34, 39))
+	eor	x8, x12, x15			// b ^ c
+	eor	x27, x11, x12			// a ^ b
+	aese	v0.16b, v6.16b			// chain = aes_enc(chain, t)
 	aesmc	v0.16b, v0.16b
 	eor	x4, x25, x4, ror #18
-	ldr	x25, [sp, #96]			// t29; AES, block 7
-	add	x21, x21, x4			// h += big1
+	ldr	x25, [sp, #96]			// t29; AES, block 7: t[0]
+	add	x21, x21, x4			// h += rotations(e, (14, 18, 41))
 	eor	x4, x11, x11, ror #5
-	and	x8, x8, x27			// b_xor_c &= a_xor_b
+	and	x8, x8, x27			// t = (b ^ c) & (a ^ b)
 	add	x16, x16, x21			// d += h
-	eor	x8, x8, x12			// b_xor_c ^= b
+	eor	x8, x8, x12			// t ^= b
 	eor	x4, x22, x4, ror #34
-	ldr	x22, [sp, #120]			// out
-	add	x21, x21, x8			// h += b_xor_c
-	add	x21, x21, x4			// h += big0
-	ldr	x4, [sp, #240]			// w1; round 65
+	ldr	x22, [sp, #120]			// out; out[96] = t
+	add	x21, x21, x8			// h += t
+	add	x21, x21, x4			// h += rotations(a, (28, 34, 39))
+	ldr	x4, [sp, #240]			// w1; round 65: g += w1
 	str	q7, [x22, #96]
-	ldr	x22, [sp, #8]			// schedule
+	ldr	x22, [sp, #8]			// schedule; key = schedule[16]
 	ldr	q1, [x25]
 	add	x20, x20, x4
-	ldr	x25, [x10, #520]
-	eor	v1.16b, v1.16b, v4.16b
+	ldr	x25, [x10, #520]		// sum = constants[520]
+	eor	v1.16b, v1.16b, v4.16b		// t = t[0] ^ t
 	ldr	q2, [x22, #16]
-	eor	x22, x17, x19
+	eor	x22, x17, x19			// g = g + (((e ^ f) & d) ^ f)
 	and	x8, x22, x16
-	add	x20, x20, x25
+	add	x20, x20, x25			// g += sum
 	eor	x4, x8, x19
-	ror	x25, x16, #14
+	ror	x25, x16, #14			// rotations(d, (14, 18, 41))
 	add	x20, x20, x4
 	eor	x4, x16, x16, ror #23
-	eor	x22, x21, x11
-	ror	x8, x21, #28
-	and	x27, x27, x22
-	aese	v0.16b, v2.16b
+	eor	x22, x21, x11			// h ^ a
+	ror	x8, x21, #28			// rotations(h, (28, 34, 39))
+	and	x27, x27, x22			// t = (a ^ b) & (h ^ a)
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x4, x25, x4, ror #18
-	eor	x27, x27, x11
-	add	x20, x20, x4
+	eor	x27, x27, x11			// t ^= a
+	add	x20, x20, x4			// g += rotations(d, (14, 18, 41))
 	eor	x4, x21, x21, ror #5
-	add	x15, x15, x20
-	add	x20, x20, x27
-	ldr	x25, [x10, #528]
+	add	x15, x15, x20			// c += g
+	add	x20, x20, x27			// g += t
+	ldr	x25, [x10, #528]		// sum = constants[528]
 	eor	x4, x8, x4, ror #34
-	eor	x8, x16, x17
-	add	x20, x20, x4
-	ldr	x4, [sp, #208]			// w2; round 66
+	eor	x8, x16, x17			// f = f + (((d ^ e) & c) ^ e)
+	add	x20, x20, x4			// g += rotations(h, (28, 34, 39))
+	ldr	x4, [sp, #208]			// w2; round 66: f += w2
 	and	x27, x8, x15
-	eor	x8, x20, x21
-	and	x22, x22, x8
-	eor	x22, x22, x21
+	eor	x8, x20, x21			// g ^ h
+	and	x22, x22, x8			// t = (h ^ a) & (g ^ h)
+	eor	x22, x22, x21			// t ^= h
 	add	x19, x19, x4
 	eor	x4, x27, x17
-	add	x19, x19, x25
-	ror	x25, x15, #14
+	add	x19, x19, x25			// f += sum
+	ror	x25, x15, #14			// rotations(c, (14, 18, 41))
 	add	x19, x19, x4
 	eor	x4, x15, x15, ror #23
-	ror	x27, x20, #28
-	add	x17, x17, x26			// round 67
-	str	x6, [sp, #160]			// w13
+	ror	x27, x20, #28			// rotations(g, (28, 34, 39))
+	add	x17, x17, x26			// round 67: e += w3
+	str	x6, [sp, #160]			// w13; if rounds >= 12
 	eor	x4, x25, x4, ror #18
-	ldr	x25, [x10, #536]
-	add	x19, x19, x4
+	ldr	x25, [x10, #536]		// sum = constants[536]
+	add	x19, x19, x4			// f += rotations(c, (14, 18, 41))
 	eor	x4, x20, x20, ror #5
-	add	x12, x12, x19
-	add	x19, x19, x22
-	ror	x26, x12, #14
+	add	x12, x12, x19			// b += f
+	add	x19, x19, x22			// f += t
+	ror	x26, x12, #14			// rotations(b, (14, 18, 41))
 	str	x7, [sp, #216]			// w14
 	eor	x4, x27, x4, ror #34
-	eor	x27, x15, x16
+	eor	x27, x15, x16			// e = e + (((c ^ d) & b) ^ d)
 	and	x22, x27, x12
-	add	x19, x19, x4
-	add	x17, x17, x25
+	add	x19, x19, x4			// f += rotations(g, (28, 34, 39))
+	add	x17, x17, x25			// e += sum
 	eor	x4, x22, x16
 	add	x17, x17, x4
 	eor	x4, x12, x12, ror #23
-	eor	x25, x19, x20
-	ror	x27, x19, #28
-	and	x8, x8, x25
+	eor	x25, x19, x20			// f ^ g
+	ror	x27, x19, #28			// rotations(f, (28, 34, 39))
+	and	x8, x8, x25			// t = (g ^ h) & (f ^ g)
 	str	x0, [sp, #224]			// w15
 	eor	x4, x26, x4, ror #18
-	eor	x8, x8, x20
-	add	x17, x17, x4
+	eor	x8, x8, x20			// t ^= g
+	add	x17, x17, x4			// e += rotations(b, (14, 18, 41))
 	ldr	x4, [sp, #16]			// rounds
-	add	x11, x11, x17
+	add	x11, x11, x17			// a += e
 	cmp	x4, #12
 	b.hs	L(rare_32)
 L(back_33):
-	cmp	x4, #14
+	cmp	x4, #14				// if rounds >= 14
 	b.hs	L(rare_34)
 L(back_35):
 	eor	x0, x19, x19, ror #5
-	ldr	x22, [sp, #184]			// w4; round 68
-	ldr	x26, [x10, #544]
-	add	x17, x17, x8
-	eor	x6, x12, x15
-	ldur	q2, [x9, #-128]			// rounds of all key sizes
+	ldr	x22, [sp, #184]			// w4; round 68: d += w4
+	ldr	x26, [x10, #544]		// sum = constants[544]
+	add	x17, x17, x8			// e += t
+	eor	x6, x12, x15			// d = d + (((b ^ c) & a) ^ c)
+	ldur	q2, [x9, #-128]			// rounds of all key sizes: key = t[-128]
 	eor	x0, x27, x0, ror #34
-	ror	x27, x11, #14
-	add	x17, x17, x0
+	ror	x27, x11, #14			// rotations(a, (14, 18, 41))
+	add	x17, x17, x0			// e += rotations(f, (28, 34, 39))
 	eor	x0, x11, x11, ror #23
 	add	x16, x16, x22
 	and	x7, x6, x11
-	add	x16, x16, x26
+	add	x16, x16, x26			// d += sum
 	eor	x4, x7, x15
 	add	x16, x16, x4
 	eor	x0, x27, x0, ror #18
-	add	x16, x16, x0
-	eor	x8, x17, x19
-	ror	x22, x17, #28
+	add	x16, x16, x0			// d += rotations(a, (14, 18, 41))
+	eor	x8, x17, x19			// e ^ f
+	ror	x22, x17, #28			// rotations(e, (28, 34, 39))
 	eor	x0, x17, x17, ror #5
-	add	x21, x21, x16
-	and	x25, x25, x8
-	ldr	x7, [sp, #168]			// w5; round 69
-	eor	x25, x25, x19
-	ldr	x26, [x10, #552]
+	add	x21, x21, x16			// h += d
+	and	x25, x25, x8			// t = (f ^ g) & (e ^ f)
+	ldr	x7, [sp, #168]			// w5; round 69: c += w5
+	eor	x25, x25, x19			// t ^= f
+	ldr	x26, [x10, #552]		// sum = constants[552]
 	eor	x0, x22, x0, ror #34
-	add	x16, x16, x25
-	eor	x6, x11, x12
-	add	x16, x16, x0
-	aese	v0.16b, v2.16b
+	add	x16, x16, x25			// d += t
+	eor	x6, x11, x12			// c = c + (((a ^ b) & h) ^ b)
+	add	x16, x16, x0			// d += rotations(e, (28, 34, 39))
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	add	x15, x15, x7
 	and	x4, x6, x21
-	add	x15, x15, x26
-	ldur	q3, [x9, #-112]
-	ror	x22, x21, #14
+	add	x15, x15, x26			// c += sum
+	ldur	q3, [x9, #-112]			// key = t[-112]
+	ror	x22, x21, #14			// rotations(h, (14, 18, 41))
 	eor	x0, x21, x21, ror #23
 	eor	x27, x4, x12
-	eor	x25, x16, x17
+	eor	x25, x16, x17			// d ^ e
 	add	x15, x15, x27
-	ror	x7, x16, #28
+	ror	x7, x16, #28			// rotations(d, (28, 34, 39))
 	eor	x0, x22, x0, ror #18
-	and	x8, x8, x25
-	add	x15, x15, x0
+	and	x8, x8, x25			// t = (e ^ f) & (d ^ e)
+	add	x15, x15, x0			// c += rotations(h, (14, 18, 41))
 	eor	x0, x16, x16, ror #5
-	add	x20, x20, x15
-	eor	x8, x8, x17
-	ldr	x26, [x10, #560]
-	add	x15, x15, x8
+	add	x20, x20, x15			// g += c
+	eor	x8, x8, x17			// t ^= e
+	ldr	x26, [x10, #560]		// sum = constants[560]
+	add	x15, x15, x8			// c += t
 	eor	x0, x7, x0, ror #34
-	eor	x6, x21, x11
-	add	x15, x15, x0
-	ror	x22, x20, #14
+	eor	x6, x21, x11			// b = b + (((h ^ a) & g) ^ a)
+	add	x15, x15, x0			// c += rotations(d, (28, 34, 39))
+	ror	x22, x20, #14			// rotations(g, (14, 18, 41))
 	eor	x0, x20, x20, ror #23
-	add	x12, x12, x2			// round 70
+	add	x12, x12, x2			// round 70: b += w6
 	and	x4, x6, x20
-	add	x12, x12, x26
+	add	x12, x12, x26			// b += sum
 	eor	x27, x4, x11
-	eor	x7, x15, x16
+	eor	x7, x15, x16			// c ^ d
 	add	x12, x12, x27
 	eor	x0, x22, x0, ror #18
-	add	x12, x12, x0
-	ror	x8, x15, #28
+	add	x12, x12, x0			// b += rotations(g, (14, 18, 41))
+	ror	x8, x15, #28			// rotations(c, (28, 34, 39))
 	eor	x0, x15, x15, ror #5
-	add	x19, x19, x12
-	and	x25, x25, x7
-	ldr	x2, [x10, #568]
-	eor	x25, x25, x16
-	eor	x26, x20, x21
+	add	x19, x19, x12			// f += b
+	and	x25, x25, x7			// t = (d ^ e) & (c ^ d)
+	ldr	x2, [x10, #568]			// sum = constants[568]
+	eor	x25, x25, x16			// t ^= d
+	eor	x26, x20, x21			// a = a + (((g ^ h) & f) ^ h)
 	eor	x0, x8, x0, ror #34
-	add	x12, x12, x25
-	add	x12, x12, x0
-	ror	x27, x19, #14
+	add	x12, x12, x25			// b += t
+	add	x12, x12, x0			// b += rotations(c, (28, 34, 39))
+	ror	x27, x19, #14			// rotations(f, (14, 18, 41))
 	eor	x0, x19, x19, ror #23
-	add	x11, x11, x1			// round 71
+	add	x11, x11, x1			// round 71: a += w7
 	and	x6, x26, x19
-	add	x11, x11, x2
+	add	x11, x11, x2			// a += sum
 	eor	x4, x6, x21
-	eor	x22, x12, x15
+	eor	x22, x12, x15			// b ^ c
 	add	x11, x11, x4
 	eor	x0, x27, x0, ror #18
-	add	x11, x11, x0
-	ror	x8, x12, #28
+	add	x11, x11, x0			// a += rotations(f, (14, 18, 41))
+	ror	x8, x12, #28			// rotations(b, (28, 34, 39))
 	eor	x0, x12, x12, ror #5
-	add	x17, x17, x11
-	and	x7, x7, x22
-	ldr	x25, [x10, #576]
-	eor	x7, x7, x15
-	eor	x1, x19, x20
+	add	x17, x17, x11			// e += a
+	and	x7, x7, x22			// t = (c ^ d) & (b ^ c)
+	ldr	x25, [x10, #576]		// sum = constants[576]
+	eor	x7, x7, x15			// t ^= c
+	eor	x1, x19, x20			// h = h + (((f ^ g) & e) ^ g)
 	eor	x0, x8, x0, ror #34
-	add	x11, x11, x7
-	add	x11, x11, x0
-	ror	x6, x17, #14
-	add	x21, x21, x3			// round 72
+	add	x11, x11, x7			// a += t
+	add	x11, x11, x0			// a += rotations(b, (28, 34, 39))
+	ror	x6, x17, #14			// rotations(e, (14, 18, 41))
+	add	x21, x21, x3			// round 72: h += w8
 	and	x2, x1, x17
-	add	x21, x21, x25
+	add	x21, x21, x25			// h += sum
 	eor	x26, x2, x20
 	add	x21, x21, x26
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x0, x17, x17, ror #23
-	ldur	q2, [x9, #-96]
-	ldur	q6, [x9, #-80]
+	ldur	q2, [x9, #-96]			// key = t[-96]
+	ldur	q6, [x9, #-80]			// key = t[-80]
 	eor	x0, x6, x0, ror #18
-	aese	v0.16b, v2.16b
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	add	x21, x21, x0
-	add	x16, x16, x21
-	aese	v0.16b, v6.16b
+	add	x21, x21, x0			// h += rotations(e, (14, 18, 41))
+	add	x16, x16, x21			// d += h
+	aese	v0.16b, v6.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	eor	x4, x11, x12
-	ror	x27, x11, #28
+	eor	x4, x11, x12			// a ^ b
+	ror	x27, x11, #28			// rotations(a, (28, 34, 39))
 	eor	x0, x11, x11, ror #5
-	and	x22, x22, x4
-	ldr	x8, [x10, #584]
-	eor	x22, x22, x12
-	eor	x7, x17, x19
+	and	x22, x22, x4			// t = (b ^ c) & (a ^ b)
+	ldr	x8, [x10, #584]			// sum = constants[584]
+	eor	x22, x22, x12			// t ^= b
+	eor	x7, x17, x19			// g = g + (((e ^ f) & d) ^ f)
 	eor	x0, x27, x0, ror #34
-	add	x21, x21, x22
-	add	x21, x21, x0
-	ror	x1, x16, #14
+	add	x21, x21, x22			// h += t
+	add	x21, x21, x0			// h += rotations(a, (28, 34, 39))
+	ror	x1, x16, #14			// rotations(d, (14, 18, 41))
 	eor	x0, x16, x16, ror #23
-	add	x20, x20, x5			// round 73
+	add	x20, x20, x5			// round 73: g += w9
 	and	x3, x7, x16
-	add	x20, x20, x8
+	add	x20, x20, x8			// g += sum
 	eor	x25, x3, x19
-	eor	x2, x21, x11
+	eor	x2, x21, x11			// h ^ a
 	add	x20, x20, x25
 	eor	x0, x1, x0, ror #18
-	add	x20, x20, x0
-	ror	x26, x21, #28
+	add	x20, x20, x0			// g += rotations(d, (14, 18, 41))
+	ror	x26, x21, #28			// rotations(h, (28, 34, 39))
 	eor	x0, x21, x21, ror #5
-	add	x15, x15, x20
-	and	x4, x4, x2
-	ldr	x7, [sp, #248]			// w10; round 74
-	eor	x4, x4, x11
-	ldr	x6, [x10, #592]
+	add	x15, x15, x20			// c += g
+	and	x4, x4, x2			// t = (a ^ b) & (h ^ a)
+	ldr	x7, [sp, #248]			// w10; round 74: f += w10
+	eor	x4, x4, x11			// t ^= a
+	ldr	x6, [x10, #592]			// sum = constants[592]
 	eor	x0, x26, x0, ror #34
-	add	x20, x20, x4
-	add	x20, x20, x0
-	eor	x27, x16, x17
-	ror	x3, x15, #14
+	add	x20, x20, x4			// g += t
+	add	x20, x20, x0			// g += rotations(h, (28, 34, 39))
+	eor	x27, x16, x17			// f = f + (((d ^ e) & c) ^ e)
+	ror	x3, x15, #14			// rotations(c, (14, 18, 41))
 	eor	x0, x15, x15, ror #23
 	add	x19, x19, x7
 	and	x22, x27, x15
-	add	x19, x19, x6
+	add	x19, x19, x6			// f += sum
 	eor	x5, x22, x17
 	add	x19, x19, x5
 	eor	x0, x3, x0, ror #18
-	add	x19, x19, x0
-	eor	x1, x20, x21
-	ror	x8, x20, #28
+	add	x19, x19, x0			// f += rotations(c, (14, 18, 41))
+	eor	x1, x20, x21			// g ^ h
+	ror	x8, x20, #28			// rotations(g, (28, 34, 39))
 	eor	x0, x20, x20, ror #5
-	and	x2, x2, x1
-	add	x12, x12, x19
-	eor	x2, x2, x21
-	ldr	x4, [x10, #600]
+	and	x2, x2, x1			// t = (h ^ a) & (g ^ h)
+	add	x12, x12, x19			// b += f
+	eor	x2, x2, x21			// t ^= h
+	ldr	x4, [x10, #600]			// sum = constants[600]
 	eor	x0, x8, x0, ror #34
-	add	x19, x19, x2
-	add	x19, x19, x0
-	ldr	x0, [sp, #200]			// w11; round 75
-	eor	x6, x15, x16
-	ror	x5, x12, #14
+	add	x19, x19, x2			// f += t
+	add	x19, x19, x0			// f += rotations(g, (28, 34, 39))
+	ldr	x0, [sp, #200]			// w11; round 75: e += w11
+	eor	x6, x15, x16			// e = e + (((c ^ d) & b) ^ d)
+	ror	x5, x12, #14			// rotations(b, (14, 18, 41))
 	and	x7, x6, x12
-	ldur	q2, [x9, #-64]
+	ldur	q2, [x9, #-64]			// key = t[-64]
 	eor	x25, x7, x16
-	eor	x22, x19, x20
+	eor	x22, x19, x20			// f ^ g
 	add	x17, x17, x0
 	eor	x0, x12, x12, ror #23
-	add	x17, x17, x4
-	ldur	q3, [x9, #-48]
+	add	x17, x17, x4			// e += sum
+	ldur	q3, [x9, #-48]			// key = t[-48]
 	add	x17, x17, x25
-	aese	v0.16b, v2.16b
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x0, x5, x0, ror #18
-	and	x1, x1, x22
-	add	x17, x17, x0
-	eor	x1, x1, x20
-	add	x11, x11, x17
-	ldur	q6, [x9, #-32]
-	aese	v0.16b, v3.16b
+	and	x1, x1, x22			// t = (g ^ h) & (f ^ g)
+	add	x17, x17, x0			// e += rotations(b, (14, 18, 41))
+	eor	x1, x1, x20			// t ^= g
+	add	x11, x11, x17			// a += e
+	ldur	q6, [x9, #-32]			// key = t[-32]
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ror	x26, x19, #28
+	ror	x26, x19, #28			// rotations(f, (28, 34, 39))
 	eor	x0, x19, x19, ror #5
-	aese	v0.16b, v6.16b
+	aese	v0.16b, v6.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldr	x4, [sp, #176]			// w12; round 76
-	ldr	x3, [x10, #608]
+	ldr	x4, [sp, #176]			// w12; round 76: d += w12
+	ldr	x3, [x10, #608]			// sum = constants[608]
 	eor	x0, x26, x0, ror #34
-	add	x17, x17, x1
-	eor	x27, x12, x15
-	add	x17, x17, x0
-	ror	x6, x11, #14
+	add	x17, x17, x1			// e += t
+	eor	x27, x12, x15			// d = d + (((b ^ c) & a) ^ c)
+	add	x17, x17, x0			// e += rotations(f, (28, 34, 39))
+	ror	x6, x11, #14			// rotations(a, (14, 18, 41))
 	eor	x0, x11, x11, ror #23
 	add	x16, x16, x4
 	and	x8, x27, x11
-	add	x16, x16, x3
+	add	x16, x16, x3			// d += sum
 	eor	x2, x8, x15
-	eor	x7, x17, x19
+	eor	x7, x17, x19			// e ^ f
 	add	x16, x16, x2
 	eor	x0, x6, x0, ror #18
-	add	x16, x16, x0
-	ror	x25, x17, #28
+	add	x16, x16, x0			// d += rotations(a, (14, 18, 41))
+	ror	x25, x17, #28			// rotations(e, (28, 34, 39))
 	eor	x0, x17, x17, ror #5
-	add	x21, x21, x16
-	and	x22, x22, x7
-	ldr	x6, [sp, #160]			// w13; round 77
-	eor	x22, x22, x19
-	ldr	x5, [x10, #616]
-	ldur	q2, [x9, #-16]
+	add	x21, x21, x16			// h += d
+	and	x22, x22, x7			// t = (f ^ g) & (e ^ f)
+	ldr	x6, [sp, #160]			// w13; round 77: c += w13
+	eor	x22, x22, x19			// t ^= f
+	ldr	x5, [x10, #616]			// sum = constants[616]
+	ldur	q2, [x9, #-16]			// key = t[-16]
 	eor	x0, x25, x0, ror #34
-	add	x16, x16, x22
-	eor	x26, x11, x12
-	add	x16, x16, x0
-	ror	x4, x21, #14
+	add	x16, x16, x22			// d += t
+	eor	x26, x11, x12			// c = c + (((a ^ b) & h) ^ b)
+	add	x16, x16, x0			// d += rotations(e, (28, 34, 39))
+	ror	x4, x21, #14			// rotations(h, (14, 18, 41))
 	eor	x0, x21, x21, ror #23
 	add	x15, x15, x6
 	and	x1, x26, x21
-	add	x15, x15, x5
-	aese	v0.16b, v2.16b
-	ldr	x2, [sp, #24]			// iv; k.vstore(iv, done)
+	add	x15, x15, x5			// c += sum
+	aese	v0.16b, v2.16b			// chain = aes_enc_last(chain, key)
+	ldr	x2, [sp, #24]			// iv; iv[0] = t
 	eor	x3, x1, x12
-	eor	x8, x16, x17
+	eor	x8, x16, x17			// d ^ e
 	add	x15, x15, x3
 	eor	x0, x4, x0, ror #18
-	and	x7, x7, x8
-	add	x15, x15, x0
-	eor	x7, x7, x17
-	ror	x27, x16, #28
+	and	x7, x7, x8			// t = (e ^ f) & (d ^ e)
+	add	x15, x15, x0			// c += rotations(h, (14, 18, 41))
+	eor	x7, x7, x17			// t ^= e
+	ror	x27, x16, #28			// rotations(d, (28, 34, 39))
 	eor	x0, x16, x16, ror #5
-	add	x20, x20, x15
-	add	x15, x15, x7
-	ldr	x7, [sp, #216]			// w14; round 78
-	eor	v3.16b, v0.16b, v5.16b
-	ldr	x6, [x10, #624]
+	add	x20, x20, x15			// g += c
+	add	x15, x15, x7			// c += t
+	ldr	x7, [sp, #216]			// w14; round 78: b += w14
+	eor	v3.16b, v0.16b, v5.16b		// chain ^ last_key
+	ldr	x6, [x10, #624]			// sum = constants[624]
 	eor	x0, x27, x0, ror #34
-	eor	x22, x21, x11
+	eor	x22, x21, x11			// b = b + (((h ^ a) & g) ^ a)
 	str	q3, [x2]
-	add	x15, x15, x0
-	ror	x2, x20, #14
+	add	x15, x15, x0			// c += rotations(d, (28, 34, 39))
+	ror	x2, x20, #14			// rotations(g, (14, 18, 41))
 	eor	x0, x20, x20, ror #23
 	add	x12, x12, x7
 	and	x25, x22, x20
-	add	x12, x12, x6
+	add	x12, x12, x6			// b += sum
 	eor	x26, x25, x11
 	add	x12, x12, x26
 	eor	x0, x2, x0, ror #18
-	add	x12, x12, x0
-	ldr	x5, [sp, #120]			// out
-	aese	v0.16b, v1.16b
+	add	x12, x12, x0			// b += rotations(g, (14, 18, 41))
+	ldr	x5, [sp, #120]			// out; out[112] = t
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, t)
 	aesmc	v0.16b, v0.16b
-	eor	x1, x15, x16
-	add	x19, x19, x12
+	eor	x1, x15, x16			// c ^ d
+	add	x19, x19, x12			// f += b
 	str	q3, [x5, #112]
-	ror	x3, x15, #28
+	ror	x3, x15, #28			// rotations(c, (28, 34, 39))
 	eor	x0, x15, x15, ror #5
-	and	x8, x8, x1
-	eor	x8, x8, x16
-	ldr	x4, [x10, #632]
-	add	x12, x12, x8
-	eor	x27, x20, x21
+	and	x8, x8, x1			// t = (d ^ e) & (c ^ d)
+	eor	x8, x8, x16			// t ^= d
+	ldr	x4, [x10, #632]			// sum = constants[632]
+	add	x12, x12, x8			// b += t
+	eor	x27, x20, x21			// a = a + (((g ^ h) & f) ^ h)
 	eor	x0, x3, x0, ror #34
-	ror	x22, x19, #14
-	add	x12, x12, x0
-	ldr	x0, [sp, #224]			// w15; round 79
+	ror	x22, x19, #14			// rotations(f, (14, 18, 41))
+	add	x12, x12, x0			// b += rotations(c, (28, 34, 39))
+	ldr	x0, [sp, #224]			// w15; round 79: a += w15
 	and	x7, x27, x19
-	eor	x25, x12, x15
+	eor	x25, x12, x15			// b ^ c
 	eor	x6, x7, x21
-	ror	x26, x12, #28
-	and	x1, x1, x25
+	ror	x26, x12, #28			// rotations(b, (28, 34, 39))
+	and	x1, x1, x25			// t = (c ^ d) & (b ^ c)
 	add	x11, x11, x0
 	eor	x0, x19, x19, ror #23
-	add	x11, x11, x4
-	eor	x1, x1, x15
+	add	x11, x11, x4			// a += sum
+	eor	x1, x1, x15			// t ^= c
 	add	x11, x11, x6
-	ldr	x4, [sp, #112]			// in; pointer += size
+	ldr	x4, [sp, #112]			// in; in += 128
 	eor	x0, x22, x0, ror #18
-	ldr	x6, [sp, #152]			// hashed
-	add	x11, x11, x0
+	ldr	x6, [sp, #152]			// hashed; hashed += 128
+	add	x11, x11, x0			// a += rotations(f, (14, 18, 41))
 	eor	x0, x12, x12, ror #5
-	add	x17, x17, x11
-	add	x11, x11, x1
-	ldr	x7, [sp, #104]			// blocks; blocks -= 1
+	add	x17, x17, x11			// e += a
+	add	x11, x11, x1			// a += t
+	ldr	x7, [sp, #104]			// blocks; blocks += 0xffffffffffffffff
 	add	x4, x4, #128
 	eor	x0, x26, x0, ror #34
-	add	x5, x5, #128
-	add	x11, x11, x0
+	add	x5, x5, #128			// out += 128
+	add	x11, x11, x0			// a += rotations(b, (28, 34, 39))
 
 	// add the state before the block
-	ldr	x0, [sp, #32]			// a_home; self.k.add_each(state, saved)
+	ldr	x0, [sp, #32]			// a_home; a += a_home
 	add	x6, x6, #128
 	sub	x7, x7, #1
 	add	x11, x11, x0
-	ldr	x0, [sp, #40]			// b_home
+	ldr	x0, [sp, #40]			// b_home; b += b_home
 	add	x12, x12, x0
-	ldr	x0, [sp, #48]			// c_home
+	ldr	x0, [sp, #48]			// c_home; c += c_home
 	add	x15, x15, x0
-	ldr	x0, [sp, #56]			// d_home
+	ldr	x0, [sp, #56]			// d_home; d += d_home
 	add	x16, x16, x0
-	ldr	x0, [sp, #64]			// e_home
+	ldr	x0, [sp, #64]			// e_home; e += e_home
 	add	x17, x17, x0
-	ldr	x0, [sp, #72]			// f_home
+	ldr	x0, [sp, #72]			// f_home; f += f_home
 	add	x19, x19, x0
-	ldr	x0, [sp, #80]			// g_home
+	ldr	x0, [sp, #80]			// g_home; g += g_home
 	add	x20, x20, x0
-	ldr	x0, [sp, #88]			// h_home
+	ldr	x0, [sp, #88]			// h_home; h += h_home
 	add	x21, x21, x0
-	cbnz	x7, L(while_2)
+	cbnz	x7, L(while_2)			// if blocks != 0
 L(done_3):
 L(skip_1):
 
 	// store the hash's state
-	ldr	x3, [sp]			// state; store(ptr, words)
+	ldr	x3, [sp]			// state; state[0] = a
 	str	x11, [x3]
-	str	x12, [x3, #8]
-	str	x15, [x3, #16]
-	str	x16, [x3, #24]
-	str	x17, [x3, #32]
-	str	x19, [x3, #40]
-	str	x20, [x3, #48]
-	str	x21, [x3, #56]
+	str	x12, [x3, #8]			// state[8] = b
+	str	x15, [x3, #16]			// state[16] = c
+	str	x16, [x3, #24]			// state[24] = d
+	str	x17, [x3, #32]			// state[32] = e
+	str	x19, [x3, #40]			// state[40] = f
+	str	x20, [x3, #48]			// state[48] = g
+	str	x21, [x3, #56]			// state[56] = h
 	b	L(leave_36)
 L(rare_4):
-	ldr	q1, [x0, #32]			// two rounds of AES-192 and AES-256
-	ldr	q2, [x0, #48]
-	aese	v0.16b, v1.16b
+	ldr	q1, [x0, #32]			// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr	q2, [x0, #48]			// key = schedule[48]
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v2.16b
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_5)
 L(rare_6):
-	ldr	q3, [x0, #64]			// two rounds of AES-256
-	ldr	q6, [x0, #80]
-	aese	v0.16b, v3.16b
+	ldr	q3, [x0, #64]			// two rounds of AES-256: key = schedule[64]
+	ldr	q6, [x0, #80]			// key = schedule[80]
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v6.16b
+	aese	v0.16b, v6.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_7)
 L(rare_8):
-	ldr	x0, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
+	ldr	x0, [sp, #8]			// schedule; two rounds of AES-192 and AES-256: key = schedule[32]
 	ldr	q2, [x0, #32]
-	ldr	q3, [x0, #48]
-	aese	v0.16b, v2.16b
+	ldr	q3, [x0, #48]			// key = schedule[48]
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_9)
 L(rare_10):
-	ldr	q6, [x0, #64]			// two rounds of AES-256
-	ldr	q7, [x0, #80]
-	aese	v0.16b, v6.16b
+	ldr	q6, [x0, #64]			// two rounds of AES-256: key = schedule[64]
+	ldr	q7, [x0, #80]			// key = schedule[80]
+	aese	v0.16b, v6.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v7.16b
+	aese	v0.16b, v7.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_11)
 L(rare_12):
-	ldr	q2, [x4, #32]			// two rounds of AES-192 and AES-256
-	ldr	q3, [x4, #48]
-	aese	v0.16b, v2.16b
+	ldr	q2, [x4, #32]			// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr	q3, [x4, #48]			// key = schedule[48]
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_13)
 L(rare_14):
-	ldr	q7, [x4, #64]			// two rounds of AES-256
-	ldr	q1, [x4, #80]
-	aese	v0.16b, v7.16b
+	ldr	q7, [x4, #64]			// two rounds of AES-256: key = schedule[64]
+	ldr	q1, [x4, #80]			// key = schedule[80]
+	aese	v0.16b, v7.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_15)
 L(rare_16):
-	ldr	x1, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
+	ldr	x1, [sp, #8]			// schedule; two rounds of AES-192 and AES-256: key = schedule[32]
 	ldr	q2, [x1, #32]
-	ldr	q3, [x1, #48]
-	aese	v0.16b, v2.16b
+	ldr	q3, [x1, #48]			// key = schedule[48]
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_17)
 L(rare_18):
-	ldr	q7, [x1, #64]			// two rounds of AES-256
-	ldr	q6, [x1, #80]
-	aese	v0.16b, v7.16b
+	ldr	q7, [x1, #64]			// two rounds of AES-256: key = schedule[64]
+	ldr	q6, [x1, #80]			// key = schedule[80]
+	aese	v0.16b, v7.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v6.16b
+	aese	v0.16b, v6.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_19)
 L(rare_20):
-	ldr	q2, [x3, #32]			// two rounds of AES-192 and AES-256
-	ldr	q3, [x3, #48]
-	aese	v0.16b, v2.16b
+	ldr	q2, [x3, #32]			// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr	q3, [x3, #48]			// key = schedule[48]
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_21)
 L(rare_22):
-	ldr	q7, [x3, #64]			// two rounds of AES-256
-	ldr	q1, [x3, #80]
-	aese	v0.16b, v7.16b
+	ldr	q7, [x3, #64]			// two rounds of AES-256: key = schedule[64]
+	ldr	q1, [x3, #80]			// key = schedule[80]
+	aese	v0.16b, v7.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_23)
 L(rare_24):
-	ldr	x22, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
+	ldr	x22, [sp, #8]			// schedule; two rounds of AES-192 and AES-256: key = schedule[32]
 	ldr	q2, [x22, #32]
-	ldr	q3, [x22, #48]
-	aese	v0.16b, v2.16b
+	ldr	q3, [x22, #48]			// key = schedule[48]
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_25)
 L(rare_26):
-	ldr	x22, [sp, #8]			// schedule; two rounds of AES-256
+	ldr	x22, [sp, #8]			// schedule; two rounds of AES-256: key = schedule[64]
 	ldr	q7, [x22, #64]
-	ldr	q6, [x22, #80]
-	aese	v0.16b, v7.16b
+	ldr	q6, [x22, #80]			// key = schedule[80]
+	aese	v0.16b, v7.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v6.16b
+	aese	v0.16b, v6.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_27)
 L(rare_28):
-	ldr	q2, [x8, #32]			// two rounds of AES-192 and AES-256
-	ldr	q3, [x8, #48]
-	aese	v0.16b, v2.16b
+	ldr	q2, [x8, #32]			// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr	q3, [x8, #48]			// key = schedule[48]
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_29)
 L(rare_30):
-	ldr	q7, [x8, #64]			// two rounds of AES-256
-	ldr	q1, [x8, #80]
-	aese	v0.16b, v7.16b
+	ldr	q7, [x8, #64]			// two rounds of AES-256: key = schedule[64]
+	ldr	q1, [x8, #80]			// key = schedule[80]
+	aese	v0.16b, v7.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_31)
 L(rare_32):
-	ldr	x22, [sp, #8]			// schedule; two rounds of AES-192 and AES-256
+	ldr	x22, [sp, #8]			// schedule; two rounds of AES-192 and AES-256: key = schedule[32]
 	ldr	q2, [x22, #32]
-	ldr	q3, [x22, #48]
-	aese	v0.16b, v2.16b
+	ldr	q3, [x22, #48]			// key = schedule[48]
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_33)
 L(rare_34):
-	ldr	x22, [sp, #8]			// schedule; two rounds of AES-256
+	ldr	x22, [sp, #8]			// schedule; two rounds of AES-256: key = schedule[64]
 	ldr	q7, [x22, #64]
-	ldr	q6, [x22, #80]
-	aese	v0.16b, v7.16b
+	ldr	q6, [x22, #80]			// key = schedule[80]
+	aese	v0.16b, v7.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v6.16b
+	aese	v0.16b, v6.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_35)
 L(leave_36):
@@ -3109,803 +3109,803 @@ L(leave_36):
 	loom_seh .seh_endprologue
 
 	// load the hash's state
-	ldr	x11, [x3]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	lsl	x8, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	ldr	x12, [x3, #8]
-	adrp	x10, LOOM_PAGE(loom_aes_cbc_sha512_blocks_scalar_constants)	// table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	ldr	x15, [x3, #16]
-	add	x9, x0, x8
-	ldr	x16, [x3, #24]
+	ldr	x11, [x3]			// a = state[0]
+	lsl	x8, x1, #4			// rounds << 4
+	ldr	x12, [x3, #8]			// b = state[8]
+	adrp	x10, LOOM_PAGE(loom_aes_cbc_sha512_blocks_scalar_constants)	// constants = table()
+	ldr	x15, [x3, #16]			// c = state[16]
+	add	x9, x0, x8			// schedule + (rounds << 4)
+	ldr	x16, [x3, #24]			// d = state[24]
 	add	x10, x10, LOOM_LOW(loom_aes_cbc_sha512_blocks_scalar_constants)
-	ldr	x17, [x3, #32]
+	ldr	x17, [x3, #32]			// e = state[32]
 
 	// begin AES with the first block
-	str	x3, [sp]			// state; with k.if_(blocks.ne(0)):
-	ldr	x13, [x3, #40]
-	ldr	x14, [x3, #48]
-	ldr	x19, [x3, #56]
+	str	x3, [sp]			// state; if blocks == 0
+	ldr	x13, [x3, #40]			// f = state[40]
+	ldr	x14, [x3, #48]			// g = state[48]
+	ldr	x19, [x3, #56]			// h = state[56]
 	cbz	x7, L(skip_1)
-	ldr	q0, [x2]			// chain = k.vload(k.v128, iv, name="chain")
+	ldr	q0, [x2]			// chain = iv[0]
 
 	// a block of the hash, and as many bytes by AES
-	str	x2, [sp, #8]			// iv; with k.while_(blocks.ne(0), align=32):
-	ldr	q1, [x4]			// chain ^= k.vload(k.v128, in_)
+	str	x2, [sp, #8]			// iv; if blocks == 0
+	ldr	q1, [x4]			// in[0]
 	str	x0, [sp, #16]			// schedule
-	ldr	q6, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
+	ldr	q6, [x0]			// first_key = schedule[0]
 	str	x1, [sp, #24]			// rounds
-	ldr	q2, [x9]			// self.k.vblock(type, self.end, name="last_key")
+	ldr	q2, [x9]			// last_key = (schedule + (rounds << 4))[0]
 	str	x3, [sp]			// state
-	ldr	q3, [x0]
-	eor	v0.16b, v0.16b, v1.16b
-	ldr	q5, [x9]
-	aese	v0.16b, v6.16b			// step(block, key, to=block)
+	ldr	q3, [x0]			// first_key = schedule[0]
+	eor	v0.16b, v0.16b, v1.16b		// chain ^= in[0]
+	ldr	q5, [x9]			// last_key = (schedule + (rounds << 4))[0]
+	aese	v0.16b, v6.16b			// chain = aes_enc(chain, first_key)
 	aesmc	v0.16b, v0.16b
-	eor	v4.16b, v2.16b, v3.16b		// self.last(type) ^ self.first(type)
+	eor	v4.16b, v2.16b, v3.16b		// last_key ^ first_key
 	cbz	x7, L(done_3)
 	loom_align 5
 L(while_2):
 
 	// load the message
-	ldr	x3, [x6, #64]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	x3, [x6, #64]			// w8 = hashed[64]
 
 	// keep the state before the block
-	str	x19, [sp, #32]			// h_home; saved = k.home(state[: kind.size])
-	ldr	x0, [sp, #16]			// schedule; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	add	x20, x4, #128			// next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	ldr	x8, [x6]
-	cmp	x7, #1
+	str	x19, [sp, #32]			// h_home = h
+	ldr	x0, [sp, #16]			// schedule; key = schedule[16]
+	add	x20, x4, #128			// in + 128
+	ldr	x8, [x6]			// w0 = hashed[0]
+	cmp	x7, #1				// blocks == 1 ? in : (in + 128)
 	csel	x21, x4, x20, eq
-	ldr	q7, [x4, #16]			// AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
+	ldr	q7, [x4, #16]			// AES, block 0: in[16]
 	rev	x3, x3
-	ldr	x1, [x6, #56]
-	ldr	x22, [x6, #8]
-	str	x11, [sp, #40]			// a_home
+	ldr	x1, [x6, #56]			// w7 = hashed[56]
+	ldr	x22, [x6, #8]			// w1 = hashed[8]
+	str	x11, [sp, #40]			// a_home = a
 	rev	x8, x8
-	ldr	x25, [x6, #16]
+	ldr	x25, [x6, #16]			// w2 = hashed[16]
 	ldr	q1, [x0, #16]
-	eor	v7.16b, v7.16b, v4.16b		// following ^= mask
-	ldr	x26, [x6, #24]
+	eor	v7.16b, v7.16b, v4.16b		// t = in[16] ^ t
+	ldr	x26, [x6, #24]			// w3 = hashed[24]
 	rev	x1, x1
-	ldr	x27, [x6, #32]
-	str	x12, [sp, #48]			// b_home
-	ldr	x23, [x6, #40]
-	str	x15, [sp, #56]			// c_home
-	ldr	x2, [x6, #48]
-	aese	v0.16b, v1.16b			// step(block, key, to=block)
+	ldr	x27, [x6, #32]			// w4 = hashed[32]
+	str	x12, [sp, #48]			// b_home = b
+	ldr	x23, [x6, #40]			// w5 = hashed[40]
+	str	x15, [sp, #56]			// c_home = c
+	ldr	x2, [x6, #48]			// w6 = hashed[48]
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldr	x24, [x6, #72]
-	str	x16, [sp, #64]			// d_home
-	ldr	x20, [x6, #80]
-	str	x17, [sp, #72]			// e_home
-	ldr	x28, [x6, #88]
-	str	x7, [sp, #80]			// blocks
-	str	x13, [sp, #88]			// f_home
+	ldr	x24, [x6, #72]			// w9 = hashed[72]
+	str	x16, [sp, #64]			// d_home = d
+	ldr	x20, [x6, #80]			// w10 = hashed[80]
+	str	x17, [sp, #72]			// e_home = e
+	ldr	x28, [x6, #88]			// w11 = hashed[88]
+	str	x7, [sp, #80]			// blocks; w12 = hashed[96]
+	str	x13, [sp, #88]			// f_home = f
 	ldr	x7, [x6, #96]
-	str	x14, [sp, #96]			// g_home
+	str	x14, [sp, #96]			// g_home = g
 	rev	x22, x22
-	str	x21, [sp, #104]			// t29
+	str	x21, [sp, #104]			// t29; w13 = hashed[104]
 	ldr	x21, [x6, #104]
-	str	x4, [sp, #112]			// in
+	str	x4, [sp, #112]			// in; w14 = hashed[112]
 	ldr	x4, [x6, #112]
-	str	x6, [sp, #120]			// hashed
+	str	x6, [sp, #120]			// hashed; w15 = hashed[120]
 	rev	x25, x25
 	ldr	x6, [x6, #120]
 	rev	x26, x26
 	rev	x27, x27
 
 	// rounds 0 to 15
-	str	x3, [sp, #128]			// w8; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	str	x3, [sp, #128]			// w8; sum = constants[0]
 	ldr	x3, [x10]
-	add	x19, x19, x8			// round 0: to += self.w[t % 16]
+	add	x19, x19, x8			// round 0: h += w0
 	rev	x23, x23
 	rev	x2, x2
 	rev	x24, x24
 	rev	x20, x20
 	rev	x28, x28
 	rev	x7, x7
-	add	x19, x19, x3			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	ldr	x3, [sp, #24]			// rounds; with k.rarely(self.count.ge(count)):
+	add	x19, x19, x3			// h += sum
+	ldr	x3, [sp, #24]			// rounds; if rounds >= 12
 	rev	x21, x21
 	rev	x4, x4
 	rev	x6, x6
-	str	x5, [sp, #136]			// out; b_xor_c = state[1] ^ state[2]
+	str	x5, [sp, #136]			// out; b ^ c
 	eor	x5, x12, x15
 	str	x1, [sp, #144]			// w7
 	cmp	x3, #12
 	b.hs	L(rare_4)
 L(back_5):
-	eor	x1, x13, x14			// k.add_ternary(h, CH, e, f, g)
-	str	x2, [sp, #152]			// w6; big1 = k.rotations(e, *shape.big1)
+	eor	x1, x13, x14			// h = h + (((f ^ g) & e) ^ g)
+	str	x2, [sp, #152]			// w6; rotations(e, (14, 18, 41))
 	ror	x2, x17, #14
 	str	x21, [sp, #160]			// w13
 	eor	x21, x17, x17, ror #23
 	and	x1, x1, x17
 	eor	x1, x1, x14
-	cmp	x3, #14
+	cmp	x3, #14				// if rounds >= 14
 	add	x19, x19, x1
-	lsr	x1, x22, #7			// schedule w16: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	lsr	x1, x22, #7			// schedule w16: rotations(w1, (1, 8), 7)
 	eor	x21, x2, x21, ror #18
-	lsr	x2, x4, #6
+	lsr	x2, x4, #6			// rotations(w14, (19, 61), 6)
 	eor	x1, x1, x22, ror #1
-	add	x19, x19, x21			// h += big1
+	add	x19, x19, x21			// h += rotations(e, (14, 18, 41))
 	eor	x2, x2, x4, ror #19
 	eor	x1, x1, x22, ror #8
 	add	x16, x16, x19			// d += h
 	eor	x2, x2, x4, ror #61
 	b.hs	L(rare_6)
 L(back_7):
-	add	x3, x24, x1			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	ror	x0, x11, #28			// big0 = k.rotations(a, *shape.big0)
+	add	x3, x24, x1			// w0 += w9 + rotations(w1, (1, 8), 7)
+	ror	x0, x11, #28			// rotations(a, (28, 34, 39))
 	eor	x1, x11, x11, ror #5
-	eor	x21, x11, x12			// a_xor_b = a ^ b
+	eor	x21, x11, x12			// a ^ b
 	add	x8, x8, x3
-	ldr	x3, [x10, #8]
-	and	x5, x5, x21			// b_xor_c &= a_xor_b
-	add	x14, x14, x22			// round 1
-	eor	x5, x5, x12			// b_xor_c ^= b
+	ldr	x3, [x10, #8]			// sum = constants[8]
+	and	x5, x5, x21			// t = (b ^ c) & (a ^ b)
+	add	x14, x14, x22			// round 1: g += w1
+	eor	x5, x5, x12			// t ^= b
 	eor	x1, x0, x1, ror #34
-	eor	x0, x17, x13
-	add	x19, x19, x5			// h += b_xor_c
+	eor	x0, x17, x13			// g = g + (((e ^ f) & d) ^ f)
+	add	x19, x19, x5			// h += t
 	and	x5, x0, x16
-	add	x19, x19, x1			// h += big0
-	add	x14, x14, x3
+	add	x19, x19, x1			// h += rotations(a, (28, 34, 39))
+	add	x14, x14, x3			// g += sum
 	eor	x1, x5, x13
-	add	x8, x8, x2			// w[t % 16] += small1
+	add	x8, x8, x2			// w0 += rotations(w14, (19, 61), 6)
 	add	x14, x14, x1
-	lsr	x0, x25, #7			// schedule w17
-	ror	x2, x16, #14
+	lsr	x0, x25, #7			// schedule w17: rotations(w2, (1, 8), 7)
+	ror	x2, x16, #14			// rotations(d, (14, 18, 41))
 	eor	x1, x16, x16, ror #23
 	eor	x0, x0, x25, ror #1
 	eor	x0, x0, x25, ror #8
-	eor	x3, x19, x11
-	add	x5, x20, x0
-	eor	x0, x19, x19, ror #5
+	eor	x3, x19, x11			// h ^ a
+	add	x5, x20, x0			// w1 += w10 + rotations(w2, (1, 8), 7)
+	eor	x0, x19, x19, ror #5		// rotations(h, (28, 34, 39))
 	eor	x1, x2, x1, ror #18
 	ror	x2, x19, #28
-	add	x14, x14, x1
+	add	x14, x14, x1			// g += rotations(d, (14, 18, 41))
 	add	x22, x22, x5
-	ldr	x5, [x10, #16]
-	add	x15, x15, x14
-	lsr	x1, x6, #6
-	and	x21, x21, x3
+	ldr	x5, [x10, #16]			// sum = constants[16]
+	add	x15, x15, x14			// c += g
+	lsr	x1, x6, #6			// rotations(w15, (19, 61), 6)
+	and	x21, x21, x3			// t = (a ^ b) & (h ^ a)
 	eor	x1, x1, x6, ror #19
-	eor	x21, x21, x11
+	eor	x21, x21, x11			// t ^= a
 	eor	x0, x2, x0, ror #34
-	eor	x2, x16, x17
+	eor	x2, x16, x17			// f = f + (((d ^ e) & c) ^ e)
 	eor	x1, x1, x6, ror #61
-	add	x14, x14, x21
-	add	x13, x13, x25			// round 2
+	add	x14, x14, x21			// g += t
+	add	x13, x13, x25			// round 2: f += w2
 	and	x21, x2, x15
-	add	x14, x14, x0
-	add	x22, x22, x1
-	add	x13, x13, x5
-	ldur	q1, [x9, #-128]			// rounds of all key sizes
+	add	x14, x14, x0			// g += rotations(h, (28, 34, 39))
+	add	x22, x22, x1			// w1 += rotations(w15, (19, 61), 6)
+	add	x13, x13, x5			// f += sum
+	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t[-128]
 	eor	x0, x21, x17
-	ror	x1, x15, #14
+	ror	x1, x15, #14			// rotations(c, (14, 18, 41))
 	eor	x2, x15, x15, ror #23
 	add	x13, x13, x0
-	lsr	x0, x26, #7			// schedule w18
-	ldur	q2, [x9, #-112]
+	lsr	x0, x26, #7			// schedule w18: rotations(w3, (1, 8), 7)
+	ldur	q2, [x9, #-112]			// key = t[-112]
 	eor	x0, x0, x26, ror #1
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x0, x0, x26, ror #8
 	eor	x2, x1, x2, ror #18
-	add	x13, x13, x2
-	add	x21, x28, x0
-	ror	x2, x14, #28
+	add	x13, x13, x2			// f += rotations(c, (14, 18, 41))
+	add	x21, x28, x0			// w2 += w11 + rotations(w3, (1, 8), 7)
+	ror	x2, x14, #28			// rotations(g, (28, 34, 39))
 	eor	x0, x14, x14, ror #5
-	eor	x5, x14, x19
+	eor	x5, x14, x19			// g ^ h
 	add	x25, x25, x21
-	ldr	x21, [x10, #24]
-	add	x12, x12, x13
-	lsr	x1, x8, #6
-	and	x3, x3, x5
+	ldr	x21, [x10, #24]			// sum = constants[24]
+	add	x12, x12, x13			// b += f
+	lsr	x1, x8, #6			// rotations(w0, (19, 61), 6)
+	and	x3, x3, x5			// t = (h ^ a) & (g ^ h)
 	eor	x1, x1, x8, ror #19
-	eor	x3, x3, x19
+	eor	x3, x3, x19			// t ^= h
 	eor	x0, x2, x0, ror #34
-	eor	x2, x15, x16
+	eor	x2, x15, x16			// e = e + (((c ^ d) & b) ^ d)
 	eor	x1, x1, x8, ror #61
-	add	x13, x13, x3
-	add	x17, x17, x26			// round 3
+	add	x13, x13, x3			// f += t
+	add	x17, x17, x26			// round 3: e += w3
 	and	x3, x2, x12
-	add	x13, x13, x0
-	add	x25, x25, x1
-	add	x17, x17, x21
+	add	x13, x13, x0			// f += rotations(g, (28, 34, 39))
+	add	x25, x25, x1			// w2 += rotations(w0, (19, 61), 6)
+	add	x17, x17, x21			// e += sum
 	eor	x0, x3, x16
 	add	x17, x17, x0
-	aese	v0.16b, v2.16b
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ror	x1, x12, #14
+	ror	x1, x12, #14			// rotations(b, (14, 18, 41))
 	eor	x2, x12, x12, ror #23
-	lsr	x0, x27, #7			// schedule w19
-	eor	x21, x13, x14
+	lsr	x0, x27, #7			// schedule w19: rotations(w4, (1, 8), 7)
+	eor	x21, x13, x14			// f ^ g
 	eor	x0, x0, x27, ror #1
-	and	x5, x5, x21
+	and	x5, x5, x21			// t = (g ^ h) & (f ^ g)
 	eor	x0, x0, x27, ror #8
 	eor	x2, x1, x2, ror #18
-	add	x17, x17, x2
-	lsr	x1, x22, #6
-	add	x11, x11, x17
+	add	x17, x17, x2			// e += rotations(b, (14, 18, 41))
+	lsr	x1, x22, #6			// rotations(w1, (19, 61), 6)
+	add	x11, x11, x17			// a += e
 	eor	x1, x1, x22, ror #19
 	eor	x1, x1, x22, ror #61
-	eor	x5, x5, x14
-	ldur	q1, [x9, #-96]
-	add	x3, x7, x0
-	ror	x2, x13, #28
+	eor	x5, x5, x14			// t ^= g
+	ldur	q1, [x9, #-96]			// key = t[-96]
+	add	x3, x7, x0			// w3 += w12 + rotations(w4, (1, 8), 7)
+	ror	x2, x13, #28			// rotations(f, (28, 34, 39))
 	eor	x0, x13, x13, ror #5
 	add	x26, x26, x3
-	add	x17, x17, x5
-	add	x26, x26, x1
-	ldur	q2, [x9, #-80]
+	add	x17, x17, x5			// e += t
+	add	x26, x26, x1			// w3 += rotations(w1, (19, 61), 6)
+	ldur	q2, [x9, #-80]			// key = t[-80]
 	eor	x0, x2, x0, ror #34
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldr	x3, [x10, #32]
-	eor	x2, x12, x15
+	ldr	x3, [x10, #32]			// sum = constants[32]
+	eor	x2, x12, x15			// d = d + (((b ^ c) & a) ^ c)
 	and	x5, x2, x11
-	ror	x1, x11, #14
+	ror	x1, x11, #14			// rotations(a, (14, 18, 41))
 	eor	x2, x11, x11, ror #23
-	add	x16, x16, x27			// round 4
-	add	x17, x17, x0
+	add	x16, x16, x27			// round 4: d += w4
+	add	x17, x17, x0			// e += rotations(f, (28, 34, 39))
 	eor	x0, x5, x15
-	add	x16, x16, x3
-	eor	x3, x17, x13
+	add	x16, x16, x3			// d += sum
+	eor	x3, x17, x13			// e ^ f
 	add	x16, x16, x0
 	eor	x2, x1, x2, ror #18
-	add	x16, x16, x2
-	ldr	x2, [sp, #160]			// w13
-	lsr	x0, x23, #7			// schedule w20
-	and	x21, x21, x3
+	add	x16, x16, x2			// d += rotations(a, (14, 18, 41))
+	ldr	x2, [sp, #160]			// w13; w4 += w13 + rotations(w5, (1, 8), 7)
+	lsr	x0, x23, #7			// schedule w20: rotations(w5, (1, 8), 7)
+	and	x21, x21, x3			// t = (f ^ g) & (e ^ f)
 	eor	x0, x0, x23, ror #1
-	add	x19, x19, x16
+	add	x19, x19, x16			// h += d
 	eor	x0, x0, x23, ror #8
-	eor	x21, x21, x13
+	eor	x21, x21, x13			// t ^= f
 	add	x5, x2, x0
-	lsr	x1, x25, #6
+	lsr	x1, x25, #6			// rotations(w2, (19, 61), 6)
 	eor	x1, x1, x25, ror #19
-	aese	v0.16b, v2.16b
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ror	x0, x17, #28
+	ror	x0, x17, #28			// rotations(e, (28, 34, 39))
 	eor	x2, x17, x17, ror #5
 	add	x27, x27, x5
-	ldr	x5, [x10, #40]
-	add	x16, x16, x21
-	add	x15, x15, x23			// round 5
+	ldr	x5, [x10, #40]			// sum = constants[40]
+	add	x16, x16, x21			// d += t
+	add	x15, x15, x23			// round 5: c += w5
 	eor	x2, x0, x2, ror #34
-	eor	x0, x11, x12
+	eor	x0, x11, x12			// c = c + (((a ^ b) & h) ^ b)
 	and	x21, x0, x19
-	add	x16, x16, x2
-	add	x15, x15, x5
+	add	x16, x16, x2			// d += rotations(e, (28, 34, 39))
+	add	x15, x15, x5			// c += sum
 	eor	x2, x21, x12
 	add	x15, x15, x2
-	ldr	x2, [sp, #152]			// w6; schedule w21
+	ldr	x2, [sp, #152]			// w6; schedule w21: rotations(w6, (1, 8), 7)
 	eor	x1, x1, x25, ror #61
-	ldur	q1, [x9, #-64]
-	add	x27, x27, x1
-	ror	x1, x19, #14
+	ldur	q1, [x9, #-64]			// key = t[-64]
+	add	x27, x27, x1			// w4 += rotations(w2, (19, 61), 6)
+	ror	x1, x19, #14			// rotations(h, (14, 18, 41))
 	eor	x5, x19, x19, ror #23
-	ldur	q2, [x9, #-48]
+	ldur	q2, [x9, #-48]			// key = t[-48]
 	lsr	x0, x2, #7
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	eor	x21, x16, x17
+	eor	x21, x16, x17			// d ^ e
 	eor	x0, x0, x2, ror #1
 	eor	x5, x1, x5, ror #18
 	eor	x0, x0, x2, ror #8
-	add	x15, x15, x5
-	add	x5, x4, x0
-	ror	x0, x16, #28
+	add	x15, x15, x5			// c += rotations(h, (14, 18, 41))
+	add	x5, x4, x0			// w5 += w14 + rotations(w6, (1, 8), 7)
+	ror	x0, x16, #28			// rotations(d, (28, 34, 39))
 	add	x23, x23, x5
 	eor	x5, x16, x16, ror #5
-	and	x3, x3, x21
-	lsr	x1, x26, #6
-	eor	x3, x3, x17
-	add	x14, x14, x15
+	and	x3, x3, x21			// t = (e ^ f) & (d ^ e)
+	lsr	x1, x26, #6			// rotations(w3, (19, 61), 6)
+	eor	x3, x3, x17			// t ^= e
+	add	x14, x14, x15			// g += c
 	eor	x5, x0, x5, ror #34
-	ldr	x0, [x10, #48]
+	ldr	x0, [x10, #48]			// sum = constants[48]
 	eor	x1, x1, x26, ror #19
-	add	x15, x15, x3
-	eor	x3, x19, x11
+	add	x15, x15, x3			// c += t
+	eor	x3, x19, x11			// b = b + (((h ^ a) & g) ^ a)
 	eor	x1, x1, x26, ror #61
-	add	x15, x15, x5
-	add	x12, x12, x2			// round 6
+	add	x15, x15, x5			// c += rotations(d, (28, 34, 39))
+	add	x12, x12, x2			// round 6: b += w6
 	and	x5, x3, x14
-	add	x23, x23, x1
-	add	x12, x12, x0
+	add	x23, x23, x1			// w5 += rotations(w3, (19, 61), 6)
+	add	x12, x12, x0			// b += sum
 	eor	x1, x5, x11
 	add	x12, x12, x1
-	ldr	x1, [sp, #144]			// w7; schedule w22
-	aese	v0.16b, v2.16b
+	ldr	x1, [sp, #144]			// w7; schedule w22: rotations(w7, (1, 8), 7)
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ror	x3, x14, #14
+	ror	x3, x14, #14			// rotations(g, (14, 18, 41))
 	eor	x5, x14, x14, ror #23
-	str	x6, [sp, #168]			// w15
-	ldur	q1, [x9, #-32]
+	str	x6, [sp, #168]			// w15; rotations(c, (28, 34, 39))
+	ldur	q1, [x9, #-32]			// key = t[-32]
 	lsr	x0, x1, #7
-	add	x11, x11, x1			// round 7
+	add	x11, x11, x1			// round 7: a += w7
 	eor	x5, x3, x5, ror #18
-	lsr	x3, x27, #6
+	lsr	x3, x27, #6			// rotations(w4, (19, 61), 6)
 	eor	x0, x0, x1, ror #1
-	add	x12, x12, x5
+	add	x12, x12, x5			// b += rotations(g, (14, 18, 41))
 	eor	x0, x0, x1, ror #8
-	eor	x5, x15, x16
-	add	x0, x6, x0
+	eor	x5, x15, x16			// c ^ d
+	add	x0, x6, x0			// w6 += w15 + rotations(w7, (1, 8), 7)
 	eor	x6, x15, x15, ror #5
 	add	x2, x2, x0
 	ror	x0, x15, #28
-	and	x21, x21, x5
-	add	x13, x13, x12
-	eor	x21, x21, x16
+	and	x21, x21, x5			// t = (d ^ e) & (c ^ d)
+	add	x13, x13, x12			// f += b
+	eor	x21, x21, x16			// t ^= d
 	eor	x3, x3, x27, ror #19
 	eor	x6, x0, x6, ror #34
-	ldr	x0, [x10, #56]
-	add	x12, x12, x21
+	ldr	x0, [x10, #56]			// sum = constants[56]
+	add	x12, x12, x21			// b += t
 	eor	x3, x3, x27, ror #61
-	add	x12, x12, x6
-	add	x2, x2, x3
-	aese	v0.16b, v1.16b
+	add	x12, x12, x6			// b += rotations(c, (28, 34, 39))
+	add	x2, x2, x3			// w6 += rotations(w4, (19, 61), 6)
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	eor	x21, x14, x19
+	eor	x21, x14, x19			// a = a + (((g ^ h) & f) ^ h)
 	and	x6, x21, x13
-	add	x11, x11, x0
+	add	x11, x11, x0			// a += sum
 	eor	x3, x6, x19
-	ror	x21, x13, #14
+	ror	x21, x13, #14			// rotations(f, (14, 18, 41))
 	add	x11, x11, x3
-	ldr	x3, [sp, #128]			// w8; schedule w23
+	ldr	x3, [sp, #128]			// w8; schedule w23: rotations(w8, (1, 8), 7)
 	eor	x6, x13, x13, ror #23
-	ldur	q2, [x9, #-16]
-	str	x8, [sp, #176]			// w0
+	ldur	q2, [x9, #-16]			// key = t[-16]
+	str	x8, [sp, #176]			// w0; rotations(b, (28, 34, 39))
 	lsr	x0, x3, #7
 	eor	x6, x21, x6, ror #18
-	eor	x21, x12, x15
-	add	x11, x11, x6
+	eor	x21, x12, x15			// b ^ c
+	add	x11, x11, x6			// a += rotations(f, (14, 18, 41))
 	eor	x0, x0, x3, ror #1
-	and	x5, x5, x21
+	and	x5, x5, x21			// t = (c ^ d) & (b ^ c)
 	eor	x0, x0, x3, ror #8
-	eor	x5, x5, x15
-	add	x0, x8, x0
+	eor	x5, x5, x15			// t ^= c
+	add	x0, x8, x0			// w7 += w0 + rotations(w8, (1, 8), 7)
 	eor	x8, x12, x12, ror #5
 	add	x1, x1, x0
 	ror	x0, x12, #28
-	aese	v0.16b, v2.16b			// step(block, key, to=to)
-	add	x17, x17, x11
-	add	x11, x11, x5
-	ldr	x5, [sp, #136]			// out; k.vstore(out, done, offset=BLOCK * n)
-	lsr	x6, x23, #6
+	aese	v0.16b, v2.16b			// chain = aes_enc_last(chain, key)
+	add	x17, x17, x11			// e += a
+	add	x11, x11, x5			// a += t
+	ldr	x5, [sp, #136]			// out; out[0] = t
+	lsr	x6, x23, #6			// rotations(w5, (19, 61), 6)
 	eor	x8, x0, x8, ror #34
-	ldr	x0, [x10, #64]
+	ldr	x0, [x10, #64]			// sum = constants[64]
 	eor	x6, x6, x23, ror #19
-	eor	v1.16b, v0.16b, v5.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
+	eor	v1.16b, v0.16b, v5.16b		// chain ^ last_key
 	eor	x6, x6, x23, ror #61
-	add	x11, x11, x8
-	eor	x8, x13, x14
-	add	x1, x1, x6
-	add	x19, x19, x3			// round 8
+	add	x11, x11, x8			// a += rotations(b, (28, 34, 39))
+	eor	x8, x13, x14			// h = h + (((f ^ g) & e) ^ g)
+	add	x1, x1, x6			// w7 += rotations(w5, (19, 61), 6)
+	add	x19, x19, x3			// round 8: h += w8
 	and	x6, x8, x17
 	str	q1, [x5]
-	add	x19, x19, x0
+	add	x19, x19, x0			// h += sum
 	eor	x5, x6, x14
 	add	x19, x19, x5
-	ldr	x5, [sp, #112]			// in; AES, block 1
-	lsr	x0, x24, #7			// schedule w24
-	ror	x8, x17, #14
+	ldr	x5, [sp, #112]			// in; AES, block 1: in[32]
+	lsr	x0, x24, #7			// schedule w24: rotations(w9, (1, 8), 7)
+	ror	x8, x17, #14			// rotations(e, (14, 18, 41))
 	eor	x0, x0, x24, ror #1
-	aese	v0.16b, v7.16b
+	aese	v0.16b, v7.16b			// chain = aes_enc(chain, t)
 	aesmc	v0.16b, v0.16b
 	eor	x0, x0, x24, ror #8
-	str	x22, [sp, #184]			// w1
-	eor	x6, x11, x12
-	add	x14, x14, x24			// round 9
-	and	x21, x21, x6
+	str	x22, [sp, #184]			// w1; rotations(a, (28, 34, 39))
+	eor	x6, x11, x12			// a ^ b
+	add	x14, x14, x24			// round 9: g += w9
+	and	x21, x21, x6			// t = (b ^ c) & (a ^ b)
 	ldr	q2, [x5, #32]
 	eor	x5, x17, x17, ror #23
-	eor	x21, x21, x12
+	eor	x21, x21, x12			// t ^= b
 	eor	x5, x8, x5, ror #18
-	add	x8, x22, x0
+	add	x8, x22, x0			// w8 += w1 + rotations(w9, (1, 8), 7)
 	add	x3, x3, x8
 	ror	x8, x11, #28
 	eor	x22, x11, x11, ror #5
-	add	x19, x19, x5
-	add	x16, x16, x19
-	ldr	x0, [sp, #16]			// schedule
-	lsr	x5, x2, #6
-	add	x19, x19, x21
+	add	x19, x19, x5			// h += rotations(e, (14, 18, 41))
+	add	x16, x16, x19			// d += h
+	ldr	x0, [sp, #16]			// schedule; key = schedule[16]
+	lsr	x5, x2, #6			// rotations(w6, (19, 61), 6)
+	add	x19, x19, x21			// h += t
 	eor	x22, x8, x22, ror #34
-	ldr	x8, [x10, #72]
-	eor	x21, x17, x13
+	ldr	x8, [x10, #72]			// sum = constants[72]
+	eor	x21, x17, x13			// g = g + (((e ^ f) & d) ^ f)
 	eor	x5, x5, x2, ror #19
-	add	x19, x19, x22
+	add	x19, x19, x22			// h += rotations(a, (28, 34, 39))
 	and	x22, x21, x16
-	eor	x21, x16, x16, ror #23
+	eor	x21, x16, x16, ror #23		// rotations(d, (14, 18, 41))
 	eor	x5, x5, x2, ror #61
-	add	x14, x14, x8
+	add	x14, x14, x8			// g += sum
 	ror	x8, x16, #14
-	add	x3, x3, x5
+	add	x3, x3, x5			// w8 += rotations(w6, (19, 61), 6)
 	eor	x5, x22, x13
 	ldr	q3, [x0, #16]
 	add	x14, x14, x5
 	eor	x21, x8, x21, ror #18
-	lsr	x5, x20, #7			// schedule w25
-	add	x14, x14, x21
-	eor	v2.16b, v2.16b, v4.16b
-	ldr	x21, [sp, #24]			// rounds
-	lsr	x8, x1, #6
-	aese	v0.16b, v3.16b
+	lsr	x5, x20, #7			// schedule w25: rotations(w10, (1, 8), 7)
+	add	x14, x14, x21			// g += rotations(d, (14, 18, 41))
+	eor	v2.16b, v2.16b, v4.16b		// t = in[32] ^ t
+	ldr	x21, [sp, #24]			// rounds; if rounds >= 12
+	lsr	x8, x1, #6			// rotations(w7, (19, 61), 6)
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x5, x5, x20, ror #1
 	eor	x8, x8, x1, ror #19
 	eor	x5, x5, x20, ror #8
-	add	x15, x15, x14
+	add	x15, x15, x14			// c += g
 	eor	x8, x8, x1, ror #61
 	cmp	x21, #12
 	str	x1, [sp, #144]			// w7
 	b.hs	L(rare_8)
 L(back_9):
-	add	x1, x25, x5
-	ror	x5, x19, #28
+	add	x1, x25, x5			// w9 += w2 + rotations(w10, (1, 8), 7)
+	ror	x5, x19, #28			// rotations(h, (28, 34, 39))
 	add	x24, x24, x1
 	eor	x1, x19, x19, ror #5
-	eor	x22, x19, x11
-	cmp	x21, #14
-	and	x6, x6, x22
-	add	x13, x13, x20			// round 10
+	eor	x22, x19, x11			// h ^ a
+	cmp	x21, #14			// if rounds >= 14
+	and	x6, x6, x22			// t = (a ^ b) & (h ^ a)
+	add	x13, x13, x20			// round 10: f += w10
 	eor	x1, x5, x1, ror #34
-	ldr	x5, [x10, #80]
-	eor	x6, x6, x11
-	add	x24, x24, x8
-	add	x14, x14, x6
-	eor	x6, x16, x17
-	add	x14, x14, x1
-	add	x13, x13, x5
+	ldr	x5, [x10, #80]			// sum = constants[80]
+	eor	x6, x6, x11			// t ^= a
+	add	x24, x24, x8			// w9 += rotations(w7, (19, 61), 6)
+	add	x14, x14, x6			// g += t
+	eor	x6, x16, x17			// f = f + (((d ^ e) & c) ^ e)
+	add	x14, x14, x1			// g += rotations(h, (28, 34, 39))
+	add	x13, x13, x5			// f += sum
 	b.hs	L(rare_10)
 L(back_11):
 	and	x1, x6, x15
-	lsr	x0, x28, #7			// schedule w26
+	lsr	x0, x28, #7			// schedule w26: rotations(w11, (1, 8), 7)
 	eor	x8, x1, x17
-	ror	x5, x15, #14
+	ror	x5, x15, #14			// rotations(c, (14, 18, 41))
 	eor	x1, x15, x15, ror #23
 	eor	x0, x0, x28, ror #1
 	eor	x0, x0, x28, ror #8
 	add	x13, x13, x8
-	eor	x21, x14, x19
-	add	x6, x26, x0
+	eor	x21, x14, x19			// g ^ h
+	add	x6, x26, x0			// w10 += w3 + rotations(w11, (1, 8), 7)
 	eor	x1, x5, x1, ror #18
-	ror	x8, x14, #28
+	ror	x8, x14, #28			// rotations(g, (28, 34, 39))
 	eor	x0, x14, x14, ror #5
-	add	x13, x13, x1
-	and	x22, x22, x21
-	ldr	x5, [x10, #88]
-	add	x12, x12, x13
-	lsr	x1, x3, #6
-	eor	x22, x22, x19
+	add	x13, x13, x1			// f += rotations(c, (14, 18, 41))
+	and	x22, x22, x21			// t = (h ^ a) & (g ^ h)
+	ldr	x5, [x10, #88]			// sum = constants[88]
+	add	x12, x12, x13			// b += f
+	lsr	x1, x3, #6			// rotations(w8, (19, 61), 6)
+	eor	x22, x22, x19			// t ^= h
 	eor	x1, x1, x3, ror #19
 	eor	x0, x8, x0, ror #34
-	add	x13, x13, x22
+	add	x13, x13, x22			// f += t
 	eor	x1, x1, x3, ror #61
 	add	x20, x20, x6
-	add	x13, x13, x0
-	add	x17, x17, x28			// round 11
-	eor	x6, x15, x16
-	lsr	x0, x7, #7			// schedule w27
-	add	x20, x20, x1
-	add	x17, x17, x5
+	add	x13, x13, x0			// f += rotations(g, (28, 34, 39))
+	add	x17, x17, x28			// round 11: e += w11
+	eor	x6, x15, x16			// e = e + (((c ^ d) & b) ^ d)
+	lsr	x0, x7, #7			// schedule w27: rotations(w12, (1, 8), 7)
+	add	x20, x20, x1			// w10 += rotations(w8, (19, 61), 6)
+	add	x17, x17, x5			// e += sum
 	and	x8, x6, x12
 	eor	x0, x0, x7, ror #1
-	ror	x1, x12, #14
+	ror	x1, x12, #14			// rotations(b, (14, 18, 41))
 	eor	x5, x12, x12, ror #23
 	eor	x22, x8, x16
 	eor	x0, x0, x7, ror #8
 	add	x17, x17, x22
-	ldur	q1, [x9, #-128]			// rounds of all key sizes
-	eor	x6, x13, x14
-	add	x8, x27, x0
-	ror	x22, x13, #28
+	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t[-128]
+	eor	x6, x13, x14			// f ^ g
+	add	x8, x27, x0			// w11 += w4 + rotations(w12, (1, 8), 7)
+	ror	x22, x13, #28			// rotations(f, (28, 34, 39))
 	eor	x0, x13, x13, ror #5
 	eor	x5, x1, x5, ror #18
-	and	x21, x21, x6
-	add	x17, x17, x5
-	eor	x21, x21, x14
-	add	x11, x11, x17
+	and	x21, x21, x6			// t = (g ^ h) & (f ^ g)
+	add	x17, x17, x5			// e += rotations(b, (14, 18, 41))
+	eor	x21, x21, x14			// t ^= g
+	add	x11, x11, x17			// a += e
 	eor	x0, x22, x0, ror #34
-	lsr	x1, x24, #6
+	lsr	x1, x24, #6			// rotations(w9, (19, 61), 6)
 	add	x28, x28, x8
 	eor	x1, x1, x24, ror #19
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	add	x17, x17, x21
-	ldr	x5, [x10, #96]
-	add	x17, x17, x0
-	ldr	x0, [sp, #160]			// w13; schedule w28
-	add	x16, x16, x7			// round 12
-	eor	x8, x12, x15
+	add	x17, x17, x21			// e += t
+	ldr	x5, [x10, #96]			// sum = constants[96]
+	add	x17, x17, x0			// e += rotations(f, (28, 34, 39))
+	ldr	x0, [sp, #160]			// w13; schedule w28: rotations(w13, (1, 8), 7)
+	add	x16, x16, x7			// round 12: d += w12
+	eor	x8, x12, x15			// d = d + (((b ^ c) & a) ^ c)
 	eor	x1, x1, x24, ror #61
 	and	x22, x8, x11
-	add	x16, x16, x5
-	ror	x5, x11, #14
+	add	x16, x16, x5			// d += sum
+	ror	x5, x11, #14			// rotations(a, (14, 18, 41))
 	eor	x8, x11, x11, ror #23
-	add	x28, x28, x1
+	add	x28, x28, x1			// w11 += rotations(w9, (19, 61), 6)
 	lsr	x1, x0, #7
 	eor	x21, x22, x15
 	eor	x1, x1, x0, ror #1
 	add	x16, x16, x21
 	eor	x1, x1, x0, ror #8
-	ldur	q3, [x9, #-112]
+	ldur	q3, [x9, #-112]			// key = t[-112]
 	eor	x8, x5, x8, ror #18
-	eor	x22, x17, x13
-	add	x16, x16, x8
-	lsr	x5, x20, #6
-	add	x19, x19, x16
+	eor	x22, x17, x13			// e ^ f
+	add	x16, x16, x8			// d += rotations(a, (14, 18, 41))
+	lsr	x5, x20, #6			// rotations(w10, (19, 61), 6)
+	add	x19, x19, x16			// h += d
 	eor	x5, x5, x20, ror #19
 	eor	x5, x5, x20, ror #61
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	add	x21, x23, x1
-	ror	x8, x17, #28
+	add	x21, x23, x1			// w12 += w5 + rotations(w13, (1, 8), 7)
+	ror	x8, x17, #28			// rotations(e, (28, 34, 39))
 	eor	x1, x17, x17, ror #5
 	add	x7, x7, x21
-	ldr	x21, [x10, #104]
-	and	x6, x6, x22
-	eor	x6, x6, x13
-	add	x15, x15, x0			// round 13
+	ldr	x21, [x10, #104]		// sum = constants[104]
+	and	x6, x6, x22			// t = (f ^ g) & (e ^ f)
+	eor	x6, x6, x13			// t ^= f
+	add	x15, x15, x0			// round 13: c += w13
 	eor	x1, x8, x1, ror #34
-	eor	x8, x11, x12
-	add	x16, x16, x6
+	eor	x8, x11, x12			// c = c + (((a ^ b) & h) ^ b)
+	add	x16, x16, x6			// d += t
 	and	x6, x8, x19
-	add	x16, x16, x1
-	add	x15, x15, x21
+	add	x16, x16, x1			// d += rotations(e, (28, 34, 39))
+	add	x15, x15, x21			// c += sum
 	eor	x1, x6, x12
-	add	x7, x7, x5
+	add	x7, x7, x5			// w12 += rotations(w10, (19, 61), 6)
 	add	x15, x15, x1
-	lsr	x1, x4, #7			// schedule w29
-	ldur	q1, [x9, #-96]
-	ror	x5, x19, #14
+	lsr	x1, x4, #7			// schedule w29: rotations(w14, (1, 8), 7)
+	ldur	q1, [x9, #-96]			// key = t[-96]
+	ror	x5, x19, #14			// rotations(h, (14, 18, 41))
 	eor	x6, x19, x19, ror #23
 	eor	x1, x1, x4, ror #1
 	eor	x1, x1, x4, ror #8
-	ldur	q3, [x9, #-80]
+	ldur	q3, [x9, #-80]			// key = t[-80]
 	eor	x6, x5, x6, ror #18
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	add	x8, x2, x1
-	add	x15, x15, x6
+	add	x8, x2, x1			// w13 += w6 + rotations(w14, (1, 8), 7)
+	add	x15, x15, x6			// c += rotations(h, (14, 18, 41))
 	add	x0, x0, x8
-	ror	x6, x16, #28
+	ror	x6, x16, #28			// rotations(d, (28, 34, 39))
 	eor	x1, x16, x16, ror #5
-	ldr	x8, [x10, #112]
-	add	x14, x14, x15
-	lsr	x5, x28, #6
-	eor	x21, x16, x17
+	ldr	x8, [x10, #112]			// sum = constants[112]
+	add	x14, x14, x15			// g += c
+	lsr	x5, x28, #6			// rotations(w11, (19, 61), 6)
+	eor	x21, x16, x17			// d ^ e
 	eor	x5, x5, x28, ror #19
-	and	x22, x22, x21
+	and	x22, x22, x21			// t = (e ^ f) & (d ^ e)
 	eor	x5, x5, x28, ror #61
-	eor	x22, x22, x17
+	eor	x22, x22, x17			// t ^= e
 	eor	x1, x6, x1, ror #34
-	add	x12, x12, x4			// round 14
-	eor	x6, x19, x11
-	add	x15, x15, x22
-	add	x0, x0, x5
-	add	x12, x12, x8
+	add	x12, x12, x4			// round 14: b += w14
+	eor	x6, x19, x11			// b = b + (((h ^ a) & g) ^ a)
+	add	x15, x15, x22			// c += t
+	add	x0, x0, x5			// w13 += rotations(w11, (19, 61), 6)
+	add	x12, x12, x8			// b += sum
 	and	x22, x6, x14
-	ldr	x6, [sp, #168]			// w15; schedule w30
-	add	x15, x15, x1
+	ldr	x6, [sp, #168]			// w15; schedule w30: rotations(w15, (1, 8), 7)
+	add	x15, x15, x1			// c += rotations(d, (28, 34, 39))
 	eor	x1, x22, x11
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ror	x5, x14, #14
+	ror	x5, x14, #14			// rotations(g, (14, 18, 41))
 	eor	x8, x14, x14, ror #23
 	add	x12, x12, x1
-	eor	x22, x15, x16
+	eor	x22, x15, x16			// c ^ d
 	lsr	x1, x6, #7
-	and	x21, x21, x22
+	and	x21, x21, x22			// t = (d ^ e) & (c ^ d)
 	eor	x8, x5, x8, ror #18
-	lsr	x5, x7, #6
-	add	x12, x12, x8
-	ldr	x8, [sp, #144]			// w7
+	lsr	x5, x7, #6			// rotations(w12, (19, 61), 6)
+	add	x12, x12, x8			// b += rotations(g, (14, 18, 41))
+	ldr	x8, [sp, #144]			// w7; w14 += w7 + rotations(w15, (1, 8), 7)
 	eor	x1, x1, x6, ror #1
-	eor	x21, x21, x16
+	eor	x21, x21, x16			// t ^= d
 	eor	x1, x1, x6, ror #8
-	add	x13, x13, x12
+	add	x13, x13, x12			// f += b
 	eor	x5, x5, x7, ror #19
-	ldur	q1, [x9, #-64]
+	ldur	q1, [x9, #-64]			// key = t[-64]
 	add	x1, x8, x1
-	ror	x8, x15, #28
+	ror	x8, x15, #28			// rotations(c, (28, 34, 39))
 	add	x4, x4, x1
 	eor	x1, x15, x15, ror #5
-	add	x11, x11, x6			// round 15
-	add	x12, x12, x21
+	add	x11, x11, x6			// round 15: a += w15
+	add	x12, x12, x21			// b += t
 	eor	x5, x5, x7, ror #61
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x1, x8, x1, ror #34
-	ldr	x8, [x10, #120]
-	eor	x21, x14, x19
-	add	x12, x12, x1
+	ldr	x8, [x10, #120]			// sum = constants[120]
+	eor	x21, x14, x19			// a = a + (((g ^ h) & f) ^ h)
+	add	x12, x12, x1			// b += rotations(c, (28, 34, 39))
 	and	x1, x21, x13
-	add	x4, x4, x5
+	add	x4, x4, x5			// w14 += rotations(w12, (19, 61), 6)
 	eor	x5, x1, x19
-	ror	x21, x13, #14
-	add	x11, x11, x8
-	ldr	x8, [sp, #176]			// w0; schedule w31
+	ror	x21, x13, #14			// rotations(f, (14, 18, 41))
+	add	x11, x11, x8			// a += sum
+	ldr	x8, [sp, #176]			// w0; schedule w31: rotations(w0, (1, 8), 7)
 	add	x11, x11, x5
 	eor	x5, x13, x13, ror #23
-	ldur	q3, [x9, #-48]
-	ldur	q1, [x9, #-32]
+	ldur	q3, [x9, #-48]			// key = t[-48]
+	ldur	q1, [x9, #-32]			// key = t[-32]
 	lsr	x1, x8, #7
 	eor	x5, x21, x5, ror #18
-	eor	x21, x12, x15
-	add	x11, x11, x5
+	eor	x21, x12, x15			// b ^ c
+	add	x11, x11, x5			// a += rotations(f, (14, 18, 41))
 	eor	x1, x1, x8, ror #1
-	and	x22, x22, x21
+	and	x22, x22, x21			// t = (c ^ d) & (b ^ c)
 	eor	x1, x1, x8, ror #8
-	eor	x22, x22, x15
-	add	x21, x3, x1
-	ror	x1, x12, #28
+	eor	x22, x22, x15			// t ^= c
+	add	x21, x3, x1			// w15 += w8 + rotations(w0, (1, 8), 7)
+	ror	x1, x12, #28			// rotations(b, (28, 34, 39))
 	add	x6, x6, x21
 	eor	x21, x12, x12, ror #5
-	add	x17, x17, x11
-	lsr	x5, x0, #6
+	add	x17, x17, x11			// e += a
+	lsr	x5, x0, #6			// rotations(w13, (19, 61), 6)
 	eor	x5, x5, x0, ror #19
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	add	x11, x11, x22
+	add	x11, x11, x22			// a += t
 
 	// rounds 16 to 31
-	ldr	x22, [x10, #128]		// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	x22, [x10, #128]		// sum = constants[128]
 	eor	x21, x1, x21, ror #34
 	eor	x5, x5, x0, ror #61
-	add	x11, x11, x21
-	eor	x21, x13, x14			// k.add_ternary(h, CH, e, f, g)
-	add	x6, x6, x5
-	add	x19, x19, x8			// round 16: to += self.w[t % 16]
+	add	x11, x11, x21			// a += rotations(b, (28, 34, 39))
+	eor	x21, x13, x14			// h = h + (((f ^ g) & e) ^ g)
+	add	x6, x6, x5			// w15 += rotations(w13, (19, 61), 6)
+	add	x19, x19, x8			// round 16: h += w0
 	and	x5, x21, x17
-	add	x19, x19, x22			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	add	x19, x19, x22			// h += sum
 	eor	x22, x5, x14
-	ror	x21, x17, #14			// big1 = k.rotations(e, *shape.big1)
+	ror	x21, x17, #14			// rotations(e, (14, 18, 41))
 	add	x19, x19, x22
-	ldr	x22, [sp, #184]			// w1; schedule w32: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	ldr	x22, [sp, #184]			// w1; schedule w32: rotations(w1, (1, 8), 7)
 	str	x3, [sp, #128]			// w8
 	eor	x3, x17, x17, ror #23
-	eor	x1, x12, x15			// b_xor_c = state[1] ^ state[2]
-	aese	v0.16b, v1.16b
+	eor	x1, x12, x15			// b ^ c
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	str	x24, [sp, #192]			// w9; big0 = k.rotations(a, *shape.big0)
-	ldur	q3, [x9, #-16]
+	str	x24, [sp, #192]			// w9; rotations(a, (28, 34, 39))
+	ldur	q3, [x9, #-16]			// key = t[-16]
 	lsr	x5, x22, #7
 	eor	x3, x21, x3, ror #18
-	eor	x21, x11, x12			// a_xor_b = a ^ b
-	add	x19, x19, x3			// h += big1
+	eor	x21, x11, x12			// a ^ b
+	add	x19, x19, x3			// h += rotations(e, (14, 18, 41))
 	eor	x5, x5, x22, ror #1
-	and	x1, x1, x21			// b_xor_c &= a_xor_b
+	and	x1, x1, x21			// t = (b ^ c) & (a ^ b)
 	eor	x5, x5, x22, ror #8
-	lsr	x3, x4, #6
-	add	x5, x24, x5			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	lsr	x3, x4, #6			// rotations(w14, (19, 61), 6)
+	add	x5, x24, x5			// w0 += w9 + rotations(w1, (1, 8), 7)
 	eor	x24, x11, x11, ror #5
 	add	x8, x8, x5
 	ror	x5, x11, #28
-	eor	x1, x1, x12			// b_xor_c ^= b
+	eor	x1, x1, x12			// t ^= b
 	add	x16, x16, x19			// d += h
 	eor	x3, x3, x4, ror #19
-	add	x19, x19, x1			// h += b_xor_c
+	add	x19, x19, x1			// h += t
 	eor	x24, x5, x24, ror #34
-	ldr	x5, [x10, #136]
-	eor	x1, x17, x13
+	ldr	x5, [x10, #136]			// sum = constants[136]
+	eor	x1, x17, x13			// g = g + (((e ^ f) & d) ^ f)
 	eor	x3, x3, x4, ror #61
-	add	x19, x19, x24			// h += big0
-	add	x14, x14, x22			// round 17
+	add	x19, x19, x24			// h += rotations(a, (28, 34, 39))
+	add	x14, x14, x22			// round 17: g += w1
 	and	x24, x1, x16
-	add	x8, x8, x3			// w[t % 16] += small1
-	add	x14, x14, x5
+	add	x8, x8, x3			// w0 += rotations(w14, (19, 61), 6)
+	add	x14, x14, x5			// g += sum
 	eor	x3, x24, x13
 	add	x14, x14, x3
-	ror	x5, x16, #14
+	ror	x5, x16, #14			// rotations(d, (14, 18, 41))
 	eor	x3, x16, x16, ror #23
-	aese	v0.16b, v3.16b
-	lsr	x1, x25, #7			// schedule w33
+	aese	v0.16b, v3.16b			// chain = aes_enc_last(chain, key)
+	lsr	x1, x25, #7			// schedule w33: rotations(w2, (1, 8), 7)
 	eor	x1, x1, x25, ror #1
 	eor	x3, x5, x3, ror #18
-	ldr	x5, [sp, #136]			// out
-	eor	v1.16b, v0.16b, v5.16b
+	ldr	x5, [sp, #136]			// out; out[16] = t
+	eor	v1.16b, v0.16b, v5.16b		// chain ^ last_key
 	eor	x1, x1, x25, ror #8
-	aese	v0.16b, v2.16b
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, t)
 	aesmc	v0.16b, v0.16b
-	eor	x24, x19, x11
-	and	x21, x21, x24
-	add	x14, x14, x3
-	lsr	x3, x6, #6
-	eor	x21, x21, x11
-	add	x15, x15, x14
+	eor	x24, x19, x11			// h ^ a
+	and	x21, x21, x24			// t = (a ^ b) & (h ^ a)
+	add	x14, x14, x3			// g += rotations(d, (14, 18, 41))
+	lsr	x3, x6, #6			// rotations(w15, (19, 61), 6)
+	eor	x21, x21, x11			// t ^= a
+	add	x15, x15, x14			// c += g
 	eor	x3, x3, x6, ror #19
 	str	q1, [x5, #16]
-	add	x5, x20, x1
-	ldr	x1, [sp, #112]			// in; AES, block 2
+	add	x5, x20, x1			// w1 += w10 + rotations(w2, (1, 8), 7)
+	ldr	x1, [sp, #112]			// in; AES, block 2: in[48]
 	add	x22, x22, x5
-	eor	x5, x19, x19, ror #5
-	add	x14, x14, x21
-	eor	x21, x16, x17
+	eor	x5, x19, x19, ror #5		// rotations(h, (28, 34, 39))
+	add	x14, x14, x21			// g += t
+	eor	x21, x16, x17			// f = f + (((d ^ e) & c) ^ e)
 	eor	x3, x3, x6, ror #61
-	add	x13, x13, x25			// round 18
-	add	x22, x22, x3
+	add	x13, x13, x25			// round 18: f += w2
+	add	x22, x22, x3			// w1 += rotations(w15, (19, 61), 6)
 	ldr	q2, [x1, #48]
 	ror	x1, x19, #28
 	eor	x5, x1, x5, ror #34
-	ldr	x1, [x10, #144]
-	add	x14, x14, x5
+	ldr	x1, [x10, #144]			// sum = constants[144]
+	add	x14, x14, x5			// g += rotations(h, (28, 34, 39))
 	and	x5, x21, x15
 	eor	x3, x5, x17
-	ror	x21, x15, #14
+	ror	x21, x15, #14			// rotations(c, (14, 18, 41))
 	eor	x5, x15, x15, ror #23
-	str	x28, [sp, #200]			// w11
-	add	x13, x13, x1
-	lsr	x1, x26, #7			// schedule w34
+	str	x28, [sp, #200]			// w11; rotations(g, (28, 34, 39))
+	add	x13, x13, x1			// f += sum
+	lsr	x1, x26, #7			// schedule w34: rotations(w3, (1, 8), 7)
 	add	x13, x13, x3
-	ldr	x3, [sp, #16]			// schedule
+	ldr	x3, [sp, #16]			// schedule; key = schedule[16]
 	eor	x1, x1, x26, ror #1
 	eor	x5, x21, x5, ror #18
 	eor	x1, x1, x26, ror #8
-	add	x13, x13, x5
-	lsr	x5, x8, #6
-	add	x1, x28, x1
+	add	x13, x13, x5			// f += rotations(c, (14, 18, 41))
+	lsr	x5, x8, #6			// rotations(w0, (19, 61), 6)
+	add	x1, x28, x1			// w2 += w11 + rotations(w3, (1, 8), 7)
 	eor	x5, x5, x8, ror #19
 	add	x25, x25, x1
 	eor	x5, x5, x8, ror #61
 	ror	x1, x14, #28
 	ldr	q3, [x3, #16]
 	eor	x28, x14, x14, ror #5
-	eor	x21, x14, x19
-	eor	v2.16b, v2.16b, v4.16b
-	add	x25, x25, x5
-	ldr	x5, [sp, #24]			// rounds
-	and	x24, x24, x21
+	eor	x21, x14, x19			// g ^ h
+	eor	v2.16b, v2.16b, v4.16b		// t = in[48] ^ t
+	add	x25, x25, x5			// w2 += rotations(w0, (19, 61), 6)
+	ldr	x5, [sp, #24]			// rounds; if rounds >= 12
+	and	x24, x24, x21			// t = (h ^ a) & (g ^ h)
 	eor	x28, x1, x28, ror #34
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldr	x1, [x10, #152]
-	eor	x24, x24, x19
-	add	x12, x12, x13
+	ldr	x1, [x10, #152]			// sum = constants[152]
+	eor	x24, x24, x19			// t ^= h
+	add	x12, x12, x13			// b += f
 	cmp	x5, #12
-	add	x13, x13, x24
-	add	x13, x13, x28
-	add	x17, x17, x26			// round 19
+	add	x13, x13, x24			// f += t
+	add	x13, x13, x28			// f += rotations(g, (28, 34, 39))
+	add	x17, x17, x26			// round 19: e += w3
 	str	x20, [sp, #208]			// w10
 	b.hs	L(rare_12)
 L(back_13):
-	eor	x24, x15, x16
-	add	x17, x17, x1
+	eor	x24, x15, x16			// e = e + (((c ^ d) & b) ^ d)
+	add	x17, x17, x1			// e += sum
 	and	x28, x24, x12
-	ror	x24, x12, #14
+	ror	x24, x12, #14			// rotations(b, (14, 18, 41))
 	eor	x20, x28, x16
-	lsr	x1, x27, #7			// schedule w35
+	lsr	x1, x27, #7			// schedule w35: rotations(w4, (1, 8), 7)
 	add	x17, x17, x20
 	eor	x20, x12, x12, ror #23
-	cmp	x5, #14
+	cmp	x5, #14				// if rounds >= 14
 	eor	x1, x1, x27, ror #1
 	eor	x1, x1, x27, ror #8
 	eor	x20, x24, x20, ror #18
-	add	x17, x17, x20
-	lsr	x20, x22, #6
+	add	x17, x17, x20			// e += rotations(b, (14, 18, 41))
+	lsr	x20, x22, #6			// rotations(w1, (19, 61), 6)
 	eor	x20, x20, x22, ror #19
-	add	x11, x11, x17
+	add	x11, x11, x17			// a += e
 	eor	x20, x20, x22, ror #61
 	b.hs	L(rare_14)
 L(back_15):
-	eor	x28, x13, x14
-	add	x24, x7, x1
-	ror	x5, x13, #28
+	eor	x28, x13, x14			// f ^ g
+	add	x24, x7, x1			// w3 += w12 + rotations(w4, (1, 8), 7)
+	ror	x5, x13, #28			// rotations(f, (28, 34, 39))
 	eor	x1, x13, x13, ror #5
-	ldr	x3, [x10, #160]
-	and	x21, x21, x28
-	eor	x21, x21, x14
+	ldr	x3, [x10, #160]			// sum = constants[160]
+	and	x21, x21, x28			// t = (g ^ h) & (f ^ g)
+	eor	x21, x21, x14			// t ^= g
 	add	x26, x26, x24
 	eor	x1, x5, x1, ror #34
-	add	x17, x17, x21
-	add	x16, x16, x27			// round 20
-	add	x17, x17, x1
-	add	x26, x26, x20
-	add	x16, x16, x3
-	eor	x24, x12, x15
-	lsr	x1, x23, #7			// schedule w36
-	ror	x20, x11, #14
+	add	x17, x17, x21			// e += t
+	add	x16, x16, x27			// round 20: d += w4
+	add	x17, x17, x1			// e += rotations(f, (28, 34, 39))
+	add	x26, x26, x20			// w3 += rotations(w1, (19, 61), 6)
+	add	x16, x16, x3			// d += sum
+	eor	x24, x12, x15			// d = d + (((b ^ c) & a) ^ c)
+	lsr	x1, x23, #7			// schedule w36: rotations(w5, (1, 8), 7)
+	ror	x20, x11, #14			// rotations(a, (14, 18, 41))
 	eor	x3, x11, x11, ror #23
 	and	x5, x24, x11
 	eor	x1, x1, x23, ror #1
@@ -3913,341 +3913,341 @@ L(back_15):
 	eor	x1, x1, x23, ror #8
 	add	x16, x16, x21
 	eor	x3, x20, x3, ror #18
-	eor	x24, x17, x13
-	add	x5, x0, x1
-	ror	x21, x17, #28
+	eor	x24, x17, x13			// e ^ f
+	add	x5, x0, x1			// w4 += w13 + rotations(w5, (1, 8), 7)
+	ror	x21, x17, #28			// rotations(e, (28, 34, 39))
 	eor	x1, x17, x17, ror #5
-	add	x16, x16, x3
-	and	x28, x28, x24
-	add	x19, x19, x16
-	lsr	x3, x25, #6
-	eor	x28, x28, x13
-	ldr	x20, [x10, #168]
+	add	x16, x16, x3			// d += rotations(a, (14, 18, 41))
+	and	x28, x28, x24			// t = (f ^ g) & (e ^ f)
+	add	x19, x19, x16			// h += d
+	lsr	x3, x25, #6			// rotations(w2, (19, 61), 6)
+	eor	x28, x28, x13			// t ^= f
+	ldr	x20, [x10, #168]		// sum = constants[168]
 	eor	x3, x3, x25, ror #19
 	eor	x1, x21, x1, ror #34
-	add	x16, x16, x28
+	add	x16, x16, x28			// d += t
 	eor	x3, x3, x25, ror #61
 	add	x27, x27, x5
-	add	x16, x16, x1
-	eor	x5, x11, x12
-	add	x27, x27, x3
-	add	x15, x15, x23			// round 21
-	ldur	q1, [x9, #-128]			// rounds of all key sizes
-	lsr	x1, x2, #7			// schedule w37
+	add	x16, x16, x1			// d += rotations(e, (28, 34, 39))
+	eor	x5, x11, x12			// c = c + (((a ^ b) & h) ^ b)
+	add	x27, x27, x3			// w4 += rotations(w2, (19, 61), 6)
+	add	x15, x15, x23			// round 21: c += w5
+	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t[-128]
+	lsr	x1, x2, #7			// schedule w37: rotations(w6, (1, 8), 7)
 	and	x21, x5, x19
 	eor	x1, x1, x2, ror #1
-	ror	x3, x19, #14
+	ror	x3, x19, #14			// rotations(h, (14, 18, 41))
 	eor	x5, x19, x19, ror #23
-	add	x15, x15, x20
+	add	x15, x15, x20			// c += sum
 	eor	x28, x21, x12
 	eor	x1, x1, x2, ror #8
 	add	x15, x15, x28
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	eor	x20, x16, x17
-	add	x21, x4, x1
-	ror	x28, x16, #28
+	eor	x20, x16, x17			// d ^ e
+	add	x21, x4, x1			// w5 += w14 + rotations(w6, (1, 8), 7)
+	ror	x28, x16, #28			// rotations(d, (28, 34, 39))
 	eor	x1, x16, x16, ror #5
 	eor	x5, x3, x5, ror #18
-	and	x24, x24, x20
-	add	x15, x15, x5
-	eor	x24, x24, x17
-	add	x14, x14, x15
+	and	x24, x24, x20			// t = (e ^ f) & (d ^ e)
+	add	x15, x15, x5			// c += rotations(h, (14, 18, 41))
+	eor	x24, x24, x17			// t ^= e
+	add	x14, x14, x15			// g += c
 	eor	x1, x28, x1, ror #34
-	lsr	x3, x26, #6
+	lsr	x3, x26, #6			// rotations(w3, (19, 61), 6)
 	add	x23, x23, x21
 	eor	x3, x3, x26, ror #19
-	ldur	q3, [x9, #-112]
-	add	x15, x15, x24
-	ldr	x5, [x10, #176]
-	add	x15, x15, x1
-	add	x12, x12, x2			// round 22
-	eor	x21, x19, x11
+	ldur	q3, [x9, #-112]			// key = t[-112]
+	add	x15, x15, x24			// c += t
+	ldr	x5, [x10, #176]			// sum = constants[176]
+	add	x15, x15, x1			// c += rotations(d, (28, 34, 39))
+	add	x12, x12, x2			// round 22: b += w6
+	eor	x21, x19, x11			// b = b + (((h ^ a) & g) ^ a)
 	eor	x3, x3, x26, ror #61
 	and	x28, x21, x14
-	add	x23, x23, x3
-	add	x12, x12, x5
+	add	x23, x23, x3			// w5 += rotations(w3, (19, 61), 6)
+	add	x12, x12, x5			// b += sum
 	eor	x24, x28, x11
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldr	x1, [sp, #144]			// w7; schedule w38
-	ror	x5, x14, #14
+	ldr	x1, [sp, #144]			// w7; schedule w38: rotations(w7, (1, 8), 7)
+	ror	x5, x14, #14			// rotations(g, (14, 18, 41))
 	eor	x21, x14, x14, ror #23
 	add	x12, x12, x24
-	eor	x28, x15, x16
-	ldur	q1, [x9, #-96]
-	and	x20, x20, x28
+	eor	x28, x15, x16			// c ^ d
+	ldur	q1, [x9, #-96]			// key = t[-96]
+	and	x20, x20, x28			// t = (d ^ e) & (c ^ d)
 	lsr	x3, x1, #7
 	eor	x21, x5, x21, ror #18
-	add	x12, x12, x21
-	ror	x21, x15, #28
+	add	x12, x12, x21			// b += rotations(g, (14, 18, 41))
+	ror	x21, x15, #28			// rotations(c, (28, 34, 39))
 	eor	x3, x3, x1, ror #1
-	add	x13, x13, x12
+	add	x13, x13, x12			// f += b
 	eor	x3, x3, x1, ror #8
-	eor	x20, x20, x16
-	add	x24, x6, x3
+	eor	x20, x20, x16			// t ^= d
+	add	x24, x6, x3			// w6 += w15 + rotations(w7, (1, 8), 7)
 	eor	x3, x15, x15, ror #5
 	add	x2, x2, x24
-	add	x12, x12, x20
-	lsr	x5, x27, #6
-	aese	v0.16b, v1.16b
+	add	x12, x12, x20			// b += t
+	lsr	x5, x27, #6			// rotations(w4, (19, 61), 6)
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldr	x24, [x10, #184]
+	ldr	x24, [x10, #184]		// sum = constants[184]
 	eor	x3, x21, x3, ror #34
-	eor	x21, x14, x19
-	add	x11, x11, x1			// round 23
+	eor	x21, x14, x19			// a = a + (((g ^ h) & f) ^ h)
+	add	x11, x11, x1			// round 23: a += w7
 	and	x20, x21, x13
-	add	x12, x12, x3
+	add	x12, x12, x3			// b += rotations(c, (28, 34, 39))
 	eor	x3, x20, x19
 	eor	x5, x5, x27, ror #19
-	add	x11, x11, x24
+	add	x11, x11, x24			// a += sum
 	eor	x5, x5, x27, ror #61
 	add	x11, x11, x3
-	ldr	x3, [sp, #128]			// w8; schedule w39
-	add	x2, x2, x5
-	ror	x24, x13, #14
+	ldr	x3, [sp, #128]			// w8; schedule w39: rotations(w8, (1, 8), 7)
+	add	x2, x2, x5			// w6 += rotations(w4, (19, 61), 6)
+	ror	x24, x13, #14			// rotations(f, (14, 18, 41))
 	eor	x20, x13, x13, ror #23
-	ldur	q3, [x9, #-80]
-	eor	x21, x12, x15
-	ldur	q1, [x9, #-64]
+	ldur	q3, [x9, #-80]			// key = t[-80]
+	eor	x21, x12, x15			// b ^ c
+	ldur	q1, [x9, #-64]			// key = t[-64]
 	lsr	x5, x3, #7
-	and	x28, x28, x21
+	and	x28, x28, x21			// t = (c ^ d) & (b ^ c)
 	eor	x20, x24, x20, ror #18
-	eor	x28, x28, x15
+	eor	x28, x28, x15			// t ^= c
 	eor	x5, x5, x3, ror #1
-	add	x11, x11, x20
+	add	x11, x11, x20			// a += rotations(f, (14, 18, 41))
 	eor	x5, x5, x3, ror #8
-	lsr	x20, x23, #6
-	add	x17, x17, x11
+	lsr	x20, x23, #6			// rotations(w5, (19, 61), 6)
+	add	x17, x17, x11			// e += a
 	eor	x20, x20, x23, ror #19
 	eor	x20, x20, x23, ror #61
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	add	x24, x8, x5
-	ror	x5, x12, #28
+	add	x24, x8, x5			// w7 += w0 + rotations(w8, (1, 8), 7)
+	ror	x5, x12, #28			// rotations(b, (28, 34, 39))
 	add	x1, x1, x24
 	eor	x24, x12, x12, ror #5
-	add	x11, x11, x28
-	eor	x28, x13, x14
-	add	x1, x1, x20
-	add	x19, x19, x3			// round 24
+	add	x11, x11, x28			// a += t
+	eor	x28, x13, x14			// h = h + (((f ^ g) & e) ^ g)
+	add	x1, x1, x20			// w7 += rotations(w5, (19, 61), 6)
+	add	x19, x19, x3			// round 24: h += w8
 	eor	x24, x5, x24, ror #34
-	ldr	x5, [x10, #192]
-	add	x11, x11, x24
+	ldr	x5, [x10, #192]			// sum = constants[192]
+	add	x11, x11, x24			// a += rotations(b, (28, 34, 39))
 	and	x24, x28, x17
 	eor	x20, x24, x14
-	ldr	x24, [sp, #192]			// w9; schedule w40
-	ror	x28, x17, #14
-	aese	v0.16b, v1.16b
+	ldr	x24, [sp, #192]			// w9; schedule w40: rotations(w9, (1, 8), 7)
+	ror	x28, x17, #14			// rotations(e, (14, 18, 41))
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	add	x19, x19, x5
-	str	x22, [sp, #184]			// w1
+	add	x19, x19, x5			// h += sum
+	str	x22, [sp, #184]			// w1; rotations(a, (28, 34, 39))
 	add	x19, x19, x20
 	eor	x20, x17, x17, ror #23
 	lsr	x5, x24, #7
-	add	x14, x14, x24			// round 25
-	ldur	q3, [x9, #-48]
+	add	x14, x14, x24			// round 25: g += w9
+	ldur	q3, [x9, #-48]			// key = t[-48]
 	eor	x5, x5, x24, ror #1
 	eor	x20, x28, x20, ror #18
 	eor	x5, x5, x24, ror #8
-	eor	x28, x11, x12
-	add	x5, x22, x5
+	eor	x28, x11, x12			// a ^ b
+	add	x5, x22, x5			// w8 += w1 + rotations(w9, (1, 8), 7)
 	eor	x22, x11, x11, ror #5
 	add	x3, x3, x5
 	ror	x5, x11, #28
-	and	x21, x21, x28
-	add	x19, x19, x20
-	lsr	x20, x2, #6
-	eor	x21, x21, x12
+	and	x21, x21, x28			// t = (b ^ c) & (a ^ b)
+	add	x19, x19, x20			// h += rotations(e, (14, 18, 41))
+	lsr	x20, x2, #6			// rotations(w6, (19, 61), 6)
+	eor	x21, x21, x12			// t ^= b
 	eor	x22, x5, x22, ror #34
-	ldr	x5, [x10, #200]
-	add	x16, x16, x19
+	ldr	x5, [x10, #200]			// sum = constants[200]
+	add	x16, x16, x19			// d += h
 	eor	x20, x20, x2, ror #19
-	add	x19, x19, x21
-	eor	x21, x17, x13
+	add	x19, x19, x21			// h += t
+	eor	x21, x17, x13			// g = g + (((e ^ f) & d) ^ f)
 	eor	x20, x20, x2, ror #61
-	add	x19, x19, x22
+	add	x19, x19, x22			// h += rotations(a, (28, 34, 39))
 	and	x22, x21, x16
-	add	x3, x3, x20
-	add	x14, x14, x5
+	add	x3, x3, x20			// w8 += rotations(w6, (19, 61), 6)
+	add	x14, x14, x5			// g += sum
 	eor	x20, x22, x13
 	add	x14, x14, x20
-	ldr	x20, [sp, #208]			// w10; schedule w41
-	aese	v0.16b, v3.16b
+	ldr	x20, [sp, #208]			// w10; schedule w41: rotations(w10, (1, 8), 7)
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ror	x21, x16, #14
+	ror	x21, x16, #14			// rotations(d, (14, 18, 41))
 	eor	x22, x16, x16, ror #23
-	str	x25, [sp, #216]			// w2
-	ldur	q1, [x9, #-32]
+	str	x25, [sp, #216]			// w2; rotations(h, (28, 34, 39))
+	ldur	q1, [x9, #-32]			// key = t[-32]
 	lsr	x5, x20, #7
-	add	x13, x13, x20			// round 26
+	add	x13, x13, x20			// round 26: f += w10
 	eor	x22, x21, x22, ror #18
-	lsr	x21, x1, #6
+	lsr	x21, x1, #6			// rotations(w7, (19, 61), 6)
 	eor	x5, x5, x20, ror #1
-	add	x14, x14, x22
+	add	x14, x14, x22			// g += rotations(d, (14, 18, 41))
 	eor	x5, x5, x20, ror #8
-	eor	x22, x19, x11
-	add	x5, x25, x5
+	eor	x22, x19, x11			// h ^ a
+	add	x5, x25, x5			// w9 += w2 + rotations(w10, (1, 8), 7)
 	eor	x25, x19, x19, ror #5
 	add	x24, x24, x5
 	ror	x5, x19, #28
-	and	x28, x28, x22
-	add	x15, x15, x14
-	eor	x28, x28, x11
+	and	x28, x28, x22			// t = (a ^ b) & (h ^ a)
+	add	x15, x15, x14			// c += g
+	eor	x28, x28, x11			// t ^= a
 	eor	x21, x21, x1, ror #19
 	eor	x25, x5, x25, ror #34
-	add	x14, x14, x28
-	add	x14, x14, x25
-	ldr	x5, [x10, #208]
+	add	x14, x14, x28			// g += t
+	add	x14, x14, x25			// g += rotations(h, (28, 34, 39))
+	ldr	x5, [x10, #208]			// sum = constants[208]
 	eor	x21, x21, x1, ror #61
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	eor	x28, x16, x17
-	ldur	q3, [x9, #-16]
+	eor	x28, x16, x17			// f = f + (((d ^ e) & c) ^ e)
+	ldur	q3, [x9, #-16]			// key = t[-16]
 	and	x25, x28, x15
-	ldr	x28, [sp, #200]			// w11; schedule w42
-	add	x13, x13, x5
-	add	x24, x24, x21
+	ldr	x28, [sp, #200]			// w11; schedule w42: rotations(w11, (1, 8), 7)
+	add	x13, x13, x5			// f += sum
+	add	x24, x24, x21			// w9 += rotations(w7, (19, 61), 6)
 	eor	x21, x25, x17
-	ror	x25, x15, #14
+	ror	x25, x15, #14			// rotations(c, (14, 18, 41))
 	add	x13, x13, x21
 	eor	x21, x15, x15, ror #23
 	lsr	x5, x28, #7
-	str	x26, [sp, #224]			// w3
-	aese	v0.16b, v3.16b
-	add	x17, x17, x28			// round 27
+	str	x26, [sp, #224]			// w3; rotations(g, (28, 34, 39))
+	aese	v0.16b, v3.16b			// chain = aes_enc_last(chain, key)
+	add	x17, x17, x28			// round 27: e += w11
 	eor	x5, x5, x28, ror #1
 	eor	x21, x25, x21, ror #18
 	eor	x5, x5, x28, ror #8
-	eor	x25, x14, x19
-	add	x5, x26, x5
+	eor	x25, x14, x19			// g ^ h
+	add	x5, x26, x5			// w10 += w3 + rotations(w11, (1, 8), 7)
 	eor	x26, x14, x14, ror #5
 	add	x20, x20, x5
 	ror	x5, x14, #28
-	and	x22, x22, x25
-	add	x13, x13, x21
-	eor	x22, x22, x19
-	add	x12, x12, x13
+	and	x22, x22, x25			// t = (h ^ a) & (g ^ h)
+	add	x13, x13, x21			// f += rotations(c, (14, 18, 41))
+	eor	x22, x22, x19			// t ^= h
+	add	x12, x12, x13			// b += f
 	eor	x26, x5, x26, ror #34
-	ldr	x5, [sp, #136]			// out
-	add	x13, x13, x22
-	ldr	x22, [x10, #216]
-	eor	v1.16b, v0.16b, v5.16b
-	lsr	x21, x3, #6
+	ldr	x5, [sp, #136]			// out; out[32] = t
+	add	x13, x13, x22			// f += t
+	ldr	x22, [x10, #216]		// sum = constants[216]
+	eor	v1.16b, v0.16b, v5.16b		// chain ^ last_key
+	lsr	x21, x3, #6			// rotations(w8, (19, 61), 6)
 	eor	x21, x21, x3, ror #19
-	add	x13, x13, x26
-	eor	x26, x15, x16
+	add	x13, x13, x26			// f += rotations(g, (28, 34, 39))
+	eor	x26, x15, x16			// e = e + (((c ^ d) & b) ^ d)
 	eor	x21, x21, x3, ror #61
-	add	x20, x20, x21
-	add	x17, x17, x22
+	add	x20, x20, x21			// w10 += rotations(w8, (19, 61), 6)
+	add	x17, x17, x22			// e += sum
 	str	q1, [x5, #32]
 	and	x5, x26, x12
 	eor	x21, x5, x16
-	aese	v0.16b, v2.16b
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, t)
 	aesmc	v0.16b, v0.16b
 	add	x17, x17, x21
-	ldr	x21, [sp, #112]			// in; AES, block 3
-	lsr	x5, x7, #7			// schedule w43
-	ror	x22, x12, #14
+	ldr	x21, [sp, #112]			// in; AES, block 3: in[64]
+	lsr	x5, x7, #7			// schedule w43: rotations(w12, (1, 8), 7)
+	ror	x22, x12, #14			// rotations(b, (14, 18, 41))
 	eor	x5, x5, x7, ror #1
-	str	x27, [sp, #232]			// w4
+	str	x27, [sp, #232]			// w4; rotations(f, (28, 34, 39))
 	eor	x5, x5, x7, ror #8
-	eor	x26, x13, x14
-	and	x25, x25, x26
-	add	x16, x16, x7			// round 28
-	eor	x25, x25, x14
+	eor	x26, x13, x14			// f ^ g
+	and	x25, x25, x26			// t = (g ^ h) & (f ^ g)
+	add	x16, x16, x7			// round 28: d += w12
+	eor	x25, x25, x14			// t ^= g
 	ldr	q2, [x21, #64]
 	eor	x21, x12, x12, ror #23
 	eor	x21, x22, x21, ror #18
-	add	x22, x27, x5
+	add	x22, x27, x5			// w11 += w4 + rotations(w12, (1, 8), 7)
 	add	x28, x28, x22
 	ror	x22, x13, #28
 	eor	x27, x13, x13, ror #5
-	add	x17, x17, x21
-	add	x11, x11, x17
-	ldr	x5, [sp, #16]			// schedule
-	lsr	x21, x24, #6
-	add	x17, x17, x25
+	add	x17, x17, x21			// e += rotations(b, (14, 18, 41))
+	add	x11, x11, x17			// a += e
+	ldr	x5, [sp, #16]			// schedule; key = schedule[16]
+	lsr	x21, x24, #6			// rotations(w9, (19, 61), 6)
+	add	x17, x17, x25			// e += t
 	eor	x27, x22, x27, ror #34
-	ldr	x22, [x10, #224]
-	eor	x25, x12, x15
+	ldr	x22, [x10, #224]		// sum = constants[224]
+	eor	x25, x12, x15			// d = d + (((b ^ c) & a) ^ c)
 	eor	x21, x21, x24, ror #19
-	add	x17, x17, x27
+	add	x17, x17, x27			// e += rotations(f, (28, 34, 39))
 	and	x27, x25, x11
-	eor	x25, x11, x11, ror #23
+	eor	x25, x11, x11, ror #23		// rotations(a, (14, 18, 41))
 	eor	x21, x21, x24, ror #61
-	add	x16, x16, x22
+	add	x16, x16, x22			// d += sum
 	ror	x22, x11, #14
-	add	x28, x28, x21
+	add	x28, x28, x21			// w11 += rotations(w9, (19, 61), 6)
 	eor	x21, x27, x15
 	ldr	q1, [x5, #16]
 	add	x16, x16, x21
 	eor	x25, x22, x25, ror #18
-	lsr	x21, x0, #7			// schedule w44
-	eor	v2.16b, v2.16b, v4.16b
-	add	x16, x16, x25
-	ldr	x25, [sp, #24]			// rounds
+	lsr	x21, x0, #7			// schedule w44: rotations(w13, (1, 8), 7)
+	eor	v2.16b, v2.16b, v4.16b		// t = in[64] ^ t
+	add	x16, x16, x25			// d += rotations(a, (14, 18, 41))
+	ldr	x25, [sp, #24]			// rounds; if rounds >= 12
 	eor	x21, x21, x0, ror #1
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	lsr	x22, x20, #6
+	lsr	x22, x20, #6			// rotations(w10, (19, 61), 6)
 	eor	x21, x21, x0, ror #8
-	add	x19, x19, x16
+	add	x19, x19, x16			// h += d
 	eor	x22, x22, x20, ror #19
 	cmp	x25, #12
 	b.hs	L(rare_16)
 L(back_17):
-	add	x21, x23, x21
-	str	x23, [sp, #240]			// w5
+	add	x21, x23, x21			// w12 += w5 + rotations(w13, (1, 8), 7)
+	str	x23, [sp, #240]			// w5; rotations(e, (28, 34, 39))
 	add	x7, x7, x21
 	ror	x21, x17, #28
 	eor	x23, x17, x17, ror #5
-	eor	x27, x17, x13
-	and	x26, x26, x27
-	cmp	x25, #14
-	eor	x26, x26, x13
+	eor	x27, x17, x13			// e ^ f
+	and	x26, x26, x27			// t = (f ^ g) & (e ^ f)
+	cmp	x25, #14			// if rounds >= 14
+	eor	x26, x26, x13			// t ^= f
 	eor	x22, x22, x20, ror #61
 	eor	x23, x21, x23, ror #34
-	ldr	x21, [x10, #232]
-	add	x16, x16, x26
-	add	x15, x15, x0			// round 29
-	add	x16, x16, x23
-	add	x7, x7, x22
-	add	x15, x15, x21
+	ldr	x21, [x10, #232]		// sum = constants[232]
+	add	x16, x16, x26			// d += t
+	add	x15, x15, x0			// round 29: c += w13
+	add	x16, x16, x23			// d += rotations(e, (28, 34, 39))
+	add	x7, x7, x22			// w12 += rotations(w10, (19, 61), 6)
+	add	x15, x15, x21			// c += sum
 	b.hs	L(rare_18)
 L(back_19):
-	eor	x26, x11, x12
-	ror	x21, x19, #14
+	eor	x26, x11, x12			// c = c + (((a ^ b) & h) ^ b)
+	ror	x21, x19, #14			// rotations(h, (14, 18, 41))
 	and	x23, x26, x19
-	lsr	x5, x4, #7			// schedule w45
+	lsr	x5, x4, #7			// schedule w45: rotations(w14, (1, 8), 7)
 	eor	x22, x23, x12
 	eor	x5, x5, x4, ror #1
 	add	x15, x15, x22
 	eor	x22, x19, x19, ror #23
 	eor	x5, x5, x4, ror #8
-	eor	x25, x16, x17
-	add	x26, x2, x5
-	ror	x23, x16, #28
+	eor	x25, x16, x17			// d ^ e
+	add	x26, x2, x5			// w13 += w6 + rotations(w14, (1, 8), 7)
+	ror	x23, x16, #28			// rotations(d, (28, 34, 39))
 	eor	x22, x21, x22, ror #18
 	eor	x5, x16, x16, ror #5
-	add	x15, x15, x22
-	ldr	x22, [x10, #240]
-	add	x14, x14, x15
-	lsr	x21, x28, #6
-	and	x27, x27, x25
+	add	x15, x15, x22			// c += rotations(h, (14, 18, 41))
+	ldr	x22, [x10, #240]		// sum = constants[240]
+	add	x14, x14, x15			// g += c
+	lsr	x21, x28, #6			// rotations(w11, (19, 61), 6)
+	and	x27, x27, x25			// t = (e ^ f) & (d ^ e)
 	eor	x21, x21, x28, ror #19
-	eor	x27, x27, x17
+	eor	x27, x27, x17			// t ^= e
 	eor	x21, x21, x28, ror #61
 	add	x0, x0, x26
 	eor	x5, x23, x5, ror #34
-	add	x15, x15, x27
-	add	x12, x12, x4			// round 30
-	add	x15, x15, x5
-	add	x0, x0, x21
-	add	x12, x12, x22
-	eor	x26, x19, x11
-	lsr	x5, x6, #7			// schedule w46
-	ror	x21, x14, #14
+	add	x15, x15, x27			// c += t
+	add	x12, x12, x4			// round 30: b += w14
+	add	x15, x15, x5			// c += rotations(d, (28, 34, 39))
+	add	x0, x0, x21			// w13 += rotations(w11, (19, 61), 6)
+	add	x12, x12, x22			// b += sum
+	eor	x26, x19, x11			// b = b + (((h ^ a) & g) ^ a)
+	lsr	x5, x6, #7			// schedule w46: rotations(w15, (1, 8), 7)
+	ror	x21, x14, #14			// rotations(g, (14, 18, 41))
 	eor	x22, x14, x14, ror #23
 	and	x23, x26, x14
 	eor	x5, x5, x6, ror #1
@@ -4255,1710 +4255,1710 @@ L(back_19):
 	eor	x5, x5, x6, ror #8
 	add	x12, x12, x27
 	eor	x22, x21, x22, ror #18
-	lsr	x21, x7, #6
-	add	x12, x12, x22
+	lsr	x21, x7, #6			// rotations(w12, (19, 61), 6)
+	add	x12, x12, x22			// b += rotations(g, (14, 18, 41))
 	eor	x21, x21, x7, ror #19
-	add	x13, x13, x12
+	add	x13, x13, x12			// f += b
 	eor	x21, x21, x7, ror #61
-	ldur	q1, [x9, #-128]			// rounds of all key sizes
-	eor	x26, x15, x16
-	add	x23, x1, x5
-	ror	x27, x15, #28
+	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t[-128]
+	eor	x26, x15, x16			// c ^ d
+	add	x23, x1, x5			// w14 += w7 + rotations(w15, (1, 8), 7)
+	ror	x27, x15, #28			// rotations(c, (28, 34, 39))
 	eor	x5, x15, x15, ror #5
-	and	x25, x25, x26
-	eor	x25, x25, x16
+	and	x25, x25, x26			// t = (d ^ e) & (c ^ d)
+	eor	x25, x25, x16			// t ^= d
 	add	x4, x4, x23
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldr	x22, [x10, #248]
+	ldr	x22, [x10, #248]		// sum = constants[248]
 	eor	x5, x27, x5, ror #34
-	add	x12, x12, x25
-	add	x12, x12, x5
-	add	x11, x11, x6			// round 31
-	eor	x23, x14, x19
-	lsr	x5, x8, #7			// schedule w47
-	add	x4, x4, x21
-	add	x11, x11, x22
+	add	x12, x12, x25			// b += t
+	add	x12, x12, x5			// b += rotations(c, (28, 34, 39))
+	add	x11, x11, x6			// round 31: a += w15
+	eor	x23, x14, x19			// a = a + (((g ^ h) & f) ^ h)
+	lsr	x5, x8, #7			// schedule w47: rotations(w0, (1, 8), 7)
+	add	x4, x4, x21			// w14 += rotations(w12, (19, 61), 6)
+	add	x11, x11, x22			// a += sum
 	and	x27, x23, x13
 	eor	x5, x5, x8, ror #1
-	ror	x21, x13, #14
+	ror	x21, x13, #14			// rotations(f, (14, 18, 41))
 	eor	x22, x13, x13, ror #23
 	eor	x25, x27, x19
 	eor	x5, x5, x8, ror #8
 	add	x11, x11, x25
-	ldur	q3, [x9, #-112]
-	eor	x23, x12, x15
+	ldur	q3, [x9, #-112]			// key = t[-112]
+	eor	x23, x12, x15			// b ^ c
 	eor	x22, x21, x22, ror #18
-	add	x11, x11, x22
-	lsr	x21, x0, #6
-	add	x17, x17, x11
+	add	x11, x11, x22			// a += rotations(f, (14, 18, 41))
+	lsr	x21, x0, #6			// rotations(w13, (19, 61), 6)
+	add	x17, x17, x11			// e += a
 	eor	x21, x21, x0, ror #19
 	eor	x21, x21, x0, ror #61
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	add	x27, x3, x5
-	ror	x25, x12, #28
+	add	x27, x3, x5			// w15 += w8 + rotations(w0, (1, 8), 7)
+	ror	x25, x12, #28			// rotations(b, (28, 34, 39))
 	eor	x5, x12, x12, ror #5
-	and	x26, x26, x23
-	eor	x26, x26, x15
+	and	x26, x26, x23			// t = (c ^ d) & (b ^ c)
+	eor	x26, x26, x15			// t ^= c
 
 	// rounds 32 to 47
-	ldr	x23, [x10, #256]		// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	x11, x11, x26
+	ldr	x23, [x10, #256]		// sum = constants[256]
+	add	x11, x11, x26			// a += t
 	add	x6, x6, x27
 	eor	x5, x25, x5, ror #34
-	eor	x27, x13, x14			// k.add_ternary(h, CH, e, f, g)
-	add	x11, x11, x5
-	add	x19, x19, x8			// round 32: to += self.w[t % 16]
+	eor	x27, x13, x14			// h = h + (((f ^ g) & e) ^ g)
+	add	x11, x11, x5			// a += rotations(b, (28, 34, 39))
+	add	x19, x19, x8			// round 32: h += w0
 	and	x25, x27, x17
-	add	x19, x19, x23			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	add	x19, x19, x23			// h += sum
 	eor	x26, x25, x14
-	add	x6, x6, x21
-	eor	x22, x12, x15			// b_xor_c = state[1] ^ state[2]
-	ldur	q1, [x9, #-96]
-	ldr	x5, [sp, #184]			// w1; schedule w48: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
-	ror	x23, x17, #14			// big1 = k.rotations(e, *shape.big1)
+	add	x6, x6, x21			// w15 += rotations(w13, (19, 61), 6)
+	eor	x22, x12, x15			// b ^ c
+	ldur	q1, [x9, #-96]			// key = t[-96]
+	ldr	x5, [sp, #184]			// w1; schedule w48: rotations(w1, (1, 8), 7)
+	ror	x23, x17, #14			// rotations(e, (14, 18, 41))
 	add	x19, x19, x26
-	ldur	q3, [x9, #-80]
-	aese	v0.16b, v1.16b
+	ldur	q3, [x9, #-80]			// key = t[-80]
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x25, x17, x17, ror #23
 	lsr	x21, x5, #7
-	eor	x27, x11, x12			// a_xor_b = a ^ b
-	and	x22, x22, x27			// b_xor_c &= a_xor_b
-	add	x14, x14, x5			// round 33
+	eor	x27, x11, x12			// a ^ b
+	and	x22, x22, x27			// t = (b ^ c) & (a ^ b)
+	add	x14, x14, x5			// round 33: g += w1
 	eor	x21, x21, x5, ror #1
 	eor	x25, x23, x25, ror #18
 	eor	x21, x21, x5, ror #8
-	add	x19, x19, x25			// h += big1
-	lsr	x25, x4, #6
-	add	x26, x24, x21			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	add	x19, x19, x25			// h += rotations(e, (14, 18, 41))
+	lsr	x25, x4, #6			// rotations(w14, (19, 61), 6)
+	add	x26, x24, x21			// w0 += w9 + rotations(w1, (1, 8), 7)
 	eor	x25, x25, x4, ror #19
 	add	x8, x8, x26
 	eor	x25, x25, x4, ror #61
-	ror	x23, x11, #28			// big0 = k.rotations(a, *shape.big0)
+	ror	x23, x11, #28			// rotations(a, (28, 34, 39))
 	eor	x21, x11, x11, ror #5
-	add	x8, x8, x25			// w[t % 16] += small1
-	ldr	x26, [x10, #264]
+	add	x8, x8, x25			// w0 += rotations(w14, (19, 61), 6)
+	ldr	x26, [x10, #264]		// sum = constants[264]
 	add	x16, x16, x19			// d += h
-	ldr	x25, [sp, #216]			// w2; schedule w49
-	eor	x22, x22, x12			// b_xor_c ^= b
+	ldr	x25, [sp, #216]			// w2; schedule w49: rotations(w2, (1, 8), 7)
+	eor	x22, x22, x12			// t ^= b
 	eor	x21, x23, x21, ror #34
-	eor	x23, x17, x13
-	add	x19, x19, x22			// h += b_xor_c
+	eor	x23, x17, x13			// g = g + (((e ^ f) & d) ^ f)
+	add	x19, x19, x22			// h += t
 	and	x22, x23, x16
-	add	x19, x19, x21			// h += big0
-	add	x14, x14, x26
+	add	x19, x19, x21			// h += rotations(a, (28, 34, 39))
+	add	x14, x14, x26			// g += sum
 	eor	x21, x22, x13
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	add	x14, x14, x21
 	lsr	x21, x25, #7
-	ror	x26, x16, #14
+	ror	x26, x16, #14			// rotations(d, (14, 18, 41))
 	eor	x22, x16, x16, ror #23
 	eor	x21, x21, x25, ror #1
-	eor	x23, x19, x11
+	eor	x23, x19, x11			// h ^ a
 	eor	x21, x21, x25, ror #8
-	and	x27, x27, x23
+	and	x27, x27, x23			// t = (a ^ b) & (h ^ a)
 	eor	x22, x26, x22, ror #18
-	eor	x27, x27, x11
-	add	x14, x14, x22
-	lsr	x22, x6, #6
-	add	x15, x15, x14
+	eor	x27, x27, x11			// t ^= a
+	add	x14, x14, x22			// g += rotations(d, (14, 18, 41))
+	lsr	x22, x6, #6			// rotations(w15, (19, 61), 6)
+	add	x15, x15, x14			// c += g
 	eor	x22, x22, x6, ror #19
 	eor	x22, x22, x6, ror #61
-	ldur	q1, [x9, #-64]
-	add	x26, x20, x21
-	ror	x21, x19, #28
+	ldur	q1, [x9, #-64]			// key = t[-64]
+	add	x26, x20, x21			// w1 += w10 + rotations(w2, (1, 8), 7)
+	ror	x21, x19, #28			// rotations(h, (28, 34, 39))
 	add	x5, x5, x26
 	eor	x26, x19, x19, ror #5
-	add	x14, x14, x27
-	add	x5, x5, x22
-	aese	v0.16b, v1.16b
+	add	x14, x14, x27			// g += t
+	add	x5, x5, x22			// w1 += rotations(w15, (19, 61), 6)
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	eor	x27, x16, x17
+	eor	x27, x16, x17			// f = f + (((d ^ e) & c) ^ e)
 	eor	x26, x21, x26, ror #34
-	ldr	x21, [x10, #272]
-	add	x14, x14, x26
+	ldr	x21, [x10, #272]		// sum = constants[272]
+	add	x14, x14, x26			// g += rotations(h, (28, 34, 39))
 	and	x26, x27, x15
 	eor	x22, x26, x17
-	ldr	x26, [sp, #224]			// w3; schedule w50
-	add	x13, x13, x25			// round 34
-	ror	x27, x15, #14
-	add	x13, x13, x21
-	ldur	q3, [x9, #-48]
+	ldr	x26, [sp, #224]			// w3; schedule w50: rotations(w3, (1, 8), 7)
+	add	x13, x13, x25			// round 34: f += w2
+	ror	x27, x15, #14			// rotations(c, (14, 18, 41))
+	add	x13, x13, x21			// f += sum
+	ldur	q3, [x9, #-48]			// key = t[-48]
 	add	x13, x13, x22
 	eor	x22, x15, x15, ror #23
 	lsr	x21, x26, #7
-	ldur	q1, [x9, #-32]
+	ldur	q1, [x9, #-32]			// key = t[-32]
 	eor	x21, x21, x26, ror #1
 	eor	x22, x27, x22, ror #18
 	eor	x21, x21, x26, ror #8
-	eor	x27, x14, x19
-	add	x21, x28, x21
-	and	x23, x23, x27
+	eor	x27, x14, x19			// g ^ h
+	add	x21, x28, x21			// w2 += w11 + rotations(w3, (1, 8), 7)
+	and	x23, x23, x27			// t = (h ^ a) & (g ^ h)
 	add	x25, x25, x21
-	add	x13, x13, x22
-	lsr	x22, x8, #6
-	eor	x23, x23, x19
-	add	x12, x12, x13
+	add	x13, x13, x22			// f += rotations(c, (14, 18, 41))
+	lsr	x22, x8, #6			// rotations(w0, (19, 61), 6)
+	eor	x23, x23, x19			// t ^= h
+	add	x12, x12, x13			// b += f
 	eor	x22, x22, x8, ror #19
 	eor	x22, x22, x8, ror #61
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ror	x21, x14, #28
+	ror	x21, x14, #28			// rotations(g, (28, 34, 39))
 	str	x28, [sp, #200]			// w11
 	eor	x28, x14, x14, ror #5
-	add	x17, x17, x26			// round 35
-	add	x13, x13, x23
-	eor	x23, x15, x16
-	add	x25, x25, x22
-	aese	v0.16b, v1.16b
+	add	x17, x17, x26			// round 35: e += w3
+	add	x13, x13, x23			// f += t
+	eor	x23, x15, x16			// e = e + (((c ^ d) & b) ^ d)
+	add	x25, x25, x22			// w2 += rotations(w0, (19, 61), 6)
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x28, x21, x28, ror #34
-	ldr	x21, [x10, #280]
-	add	x13, x13, x28
+	ldr	x21, [x10, #280]		// sum = constants[280]
+	add	x13, x13, x28			// f += rotations(g, (28, 34, 39))
 	and	x28, x23, x12
 	eor	x22, x28, x16
-	ror	x23, x12, #14
+	ror	x23, x12, #14			// rotations(b, (14, 18, 41))
 	eor	x28, x12, x12, ror #23
-	str	x7, [sp, #248]			// w12
-	add	x17, x17, x21
-	ldr	x21, [sp, #232]			// w4; schedule w51
+	str	x7, [sp, #248]			// w12; rotations(f, (28, 34, 39))
+	add	x17, x17, x21			// e += sum
+	ldr	x21, [sp, #232]			// w4; schedule w51: rotations(w4, (1, 8), 7)
 	add	x17, x17, x22
-	ldur	q3, [x9, #-16]
+	ldur	q3, [x9, #-16]			// key = t[-16]
 	eor	x28, x23, x28, ror #18
-	lsr	x23, x5, #6
-	add	x17, x17, x28
-	eor	x28, x13, x14
+	lsr	x23, x5, #6			// rotations(w1, (19, 61), 6)
+	add	x17, x17, x28			// e += rotations(b, (14, 18, 41))
+	eor	x28, x13, x14			// f ^ g
 	lsr	x22, x21, #7
-	add	x11, x11, x17
-	and	x27, x27, x28
-	add	x16, x16, x21			// round 36
+	add	x11, x11, x17			// a += e
+	and	x27, x27, x28			// t = (g ^ h) & (f ^ g)
+	add	x16, x16, x21			// round 36: d += w4
 	eor	x22, x22, x21, ror #1
-	eor	x27, x27, x14
+	eor	x27, x27, x14			// t ^= g
 	eor	x22, x22, x21, ror #8
-	add	x17, x17, x27
-	add	x22, x7, x22
+	add	x17, x17, x27			// e += t
+	add	x22, x7, x22			// w3 += w12 + rotations(w4, (1, 8), 7)
 	eor	x7, x13, x13, ror #5
 	add	x26, x26, x22
 	ror	x22, x13, #28
-	eor	x27, x12, x15
-	aese	v0.16b, v3.16b
+	eor	x27, x12, x15			// d = d + (((b ^ c) & a) ^ c)
+	aese	v0.16b, v3.16b			// chain = aes_enc_last(chain, key)
 	eor	x23, x23, x5, ror #19
 	eor	x7, x22, x7, ror #34
-	ldr	x22, [x10, #288]
-	add	x17, x17, x7
+	ldr	x22, [x10, #288]		// sum = constants[288]
+	add	x17, x17, x7			// e += rotations(f, (28, 34, 39))
 	and	x7, x27, x11
-	eor	x27, x11, x11, ror #23
+	eor	x27, x11, x11, ror #23		// rotations(a, (14, 18, 41))
 	eor	x23, x23, x5, ror #61
-	eor	v1.16b, v0.16b, v5.16b
-	add	x26, x26, x23
-	add	x16, x16, x22
+	eor	v1.16b, v0.16b, v5.16b		// chain ^ last_key
+	add	x26, x26, x23			// w3 += rotations(w1, (19, 61), 6)
+	add	x16, x16, x22			// d += sum
 	ror	x22, x11, #14
 	eor	x23, x7, x15
-	str	x25, [sp, #216]			// w2; AES, block 4
+	str	x25, [sp, #216]			// w2; AES, block 4: in[80]
 	add	x16, x16, x23
-	ldr	x23, [sp, #240]			// w5; schedule w52
+	ldr	x23, [sp, #240]			// w5; schedule w52: rotations(w5, (1, 8), 7)
 	eor	x27, x22, x27, ror #18
-	ldr	x22, [sp, #136]			// out
-	aese	v0.16b, v2.16b
+	ldr	x22, [sp, #136]			// out; out[48] = t
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, t)
 	aesmc	v0.16b, v0.16b
-	add	x16, x16, x27
-	eor	x27, x17, x13
-	add	x19, x19, x16
+	add	x16, x16, x27			// d += rotations(a, (14, 18, 41))
+	eor	x27, x17, x13			// e ^ f
+	add	x19, x19, x16			// h += d
 	lsr	x7, x23, #7
-	and	x28, x28, x27
-	eor	x28, x28, x13
-	add	x15, x15, x23			// round 37
+	and	x28, x28, x27			// t = (f ^ g) & (e ^ f)
+	eor	x28, x28, x13			// t ^= f
+	add	x15, x15, x23			// round 37: c += w5
 	eor	x7, x7, x23, ror #1
-	add	x16, x16, x28
+	add	x16, x16, x28			// d += t
 	str	q1, [x22, #48]
-	lsr	x22, x25, #6
+	lsr	x22, x25, #6			// rotations(w2, (19, 61), 6)
 	eor	x22, x22, x25, ror #19
 	eor	x7, x7, x23, ror #8
 	eor	x22, x22, x25, ror #61
 	ldr	x25, [sp, #112]			// in
-	eor	x28, x11, x12
+	eor	x28, x11, x12			// c = c + (((a ^ b) & h) ^ b)
 	ldr	q2, [x25, #80]
-	add	x25, x0, x7
+	add	x25, x0, x7			// w4 += w13 + rotations(w5, (1, 8), 7)
 	add	x21, x21, x25
-	ror	x7, x17, #28
+	ror	x7, x17, #28			// rotations(e, (28, 34, 39))
 	eor	x25, x17, x17, ror #5
-	add	x21, x21, x22
-	eor	v2.16b, v2.16b, v4.16b
+	add	x21, x21, x22			// w4 += rotations(w2, (19, 61), 6)
+	eor	v2.16b, v2.16b, v4.16b		// t = in[80] ^ t
 	eor	x25, x7, x25, ror #34
-	ldr	x7, [x10, #296]
-	add	x16, x16, x25
+	ldr	x7, [x10, #296]			// sum = constants[296]
+	add	x16, x16, x25			// d += rotations(e, (28, 34, 39))
 	and	x25, x28, x19
 	eor	x22, x25, x12
-	ror	x28, x19, #14
-	eor	x25, x16, x17
-	add	x12, x12, x2			// round 38
-	add	x15, x15, x7
-	lsr	x7, x2, #7			// schedule w53
+	ror	x28, x19, #14			// rotations(h, (14, 18, 41))
+	eor	x25, x16, x17			// d ^ e
+	add	x12, x12, x2			// round 38: b += w6
+	add	x15, x15, x7			// c += sum
+	lsr	x7, x2, #7			// schedule w53: rotations(w6, (1, 8), 7)
 	add	x15, x15, x22
-	ldr	x22, [sp, #16]			// schedule
+	ldr	x22, [sp, #16]			// schedule; key = schedule[16]
 	eor	x7, x7, x2, ror #1
-	and	x27, x27, x25
+	and	x27, x27, x25			// t = (e ^ f) & (d ^ e)
 	eor	x7, x7, x2, ror #8
-	eor	x27, x27, x17
+	eor	x27, x27, x17			// t ^= e
 	ldr	q1, [x22, #16]
 	eor	x22, x19, x19, ror #23
 	eor	x22, x28, x22, ror #18
-	add	x28, x4, x7
+	add	x28, x4, x7			// w5 += w14 + rotations(w6, (1, 8), 7)
 	add	x23, x23, x28
-	ror	x7, x16, #28
+	ror	x7, x16, #28			// rotations(d, (28, 34, 39))
 	eor	x28, x16, x16, ror #5
-	add	x15, x15, x22
-	aese	v0.16b, v1.16b
+	add	x15, x15, x22			// c += rotations(h, (14, 18, 41))
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	lsr	x22, x26, #6
+	lsr	x22, x26, #6			// rotations(w3, (19, 61), 6)
 	eor	x22, x22, x26, ror #19
-	add	x14, x14, x15
+	add	x14, x14, x15			// g += c
 	eor	x28, x7, x28, ror #34
-	ldr	x7, [sp, #24]			// rounds
+	ldr	x7, [sp, #24]			// rounds; if rounds >= 12
 	eor	x22, x22, x26, ror #61
-	add	x15, x15, x27
-	add	x15, x15, x28
-	add	x23, x23, x22
+	add	x15, x15, x27			// c += t
+	add	x15, x15, x28			// c += rotations(d, (28, 34, 39))
+	add	x23, x23, x22			// w5 += rotations(w3, (19, 61), 6)
 	cmp	x7, #12
 	b.hs	L(rare_20)
 L(back_21):
-	ldr	x27, [x10, #304]
-	eor	x28, x19, x11
+	ldr	x27, [x10, #304]		// sum = constants[304]
+	eor	x28, x19, x11			// b = b + (((h ^ a) & g) ^ a)
 	and	x22, x28, x14
-	ror	x28, x14, #14
-	cmp	x7, #14
+	ror	x28, x14, #14			// rotations(g, (14, 18, 41))
+	cmp	x7, #14				// if rounds >= 14
 	str	x4, [sp, #256]			// w14
-	add	x12, x12, x27
+	add	x12, x12, x27			// b += sum
 	eor	x27, x22, x11
 	add	x12, x12, x27
 	eor	x27, x14, x14, ror #23
-	lsr	x22, x1, #7			// schedule w54
+	lsr	x22, x1, #7			// schedule w54: rotations(w7, (1, 8), 7)
 	eor	x22, x22, x1, ror #1
 	eor	x27, x28, x27, ror #18
 	eor	x22, x22, x1, ror #8
-	add	x12, x12, x27
-	lsr	x27, x21, #6
-	add	x13, x13, x12
+	add	x12, x12, x27			// b += rotations(g, (14, 18, 41))
+	lsr	x27, x21, #6			// rotations(w4, (19, 61), 6)
+	add	x13, x13, x12			// f += b
 	eor	x27, x27, x21, ror #19
 	b.hs	L(rare_22)
 L(back_23):
-	add	x7, x6, x22
-	ror	x4, x15, #28
+	add	x7, x6, x22			// w6 += w15 + rotations(w7, (1, 8), 7)
+	ror	x4, x15, #28			// rotations(c, (28, 34, 39))
 	add	x2, x2, x7
 	eor	x7, x15, x15, ror #5
-	eor	x28, x15, x16
-	ldr	x22, [x10, #312]
-	and	x25, x25, x28
-	add	x11, x11, x1			// round 39
-	eor	x25, x25, x16
+	eor	x28, x15, x16			// c ^ d
+	ldr	x22, [x10, #312]		// sum = constants[312]
+	and	x25, x25, x28			// t = (d ^ e) & (c ^ d)
+	add	x11, x11, x1			// round 39: a += w7
+	eor	x25, x25, x16			// t ^= d
 	eor	x7, x4, x7, ror #34
-	eor	x4, x14, x19
-	add	x12, x12, x25
+	eor	x4, x14, x19			// a = a + (((g ^ h) & f) ^ h)
+	add	x12, x12, x25			// b += t
 	and	x25, x4, x13
 	eor	x27, x27, x21, ror #61
-	add	x12, x12, x7
-	add	x11, x11, x22
+	add	x12, x12, x7			// b += rotations(c, (28, 34, 39))
+	add	x11, x11, x22			// a += sum
 	eor	x7, x25, x19
-	add	x2, x2, x27
+	add	x2, x2, x27			// w6 += rotations(w4, (19, 61), 6)
 	add	x11, x11, x7
-	lsr	x4, x3, #7			// schedule w55
-	ror	x27, x13, #14
+	lsr	x4, x3, #7			// schedule w55: rotations(w8, (1, 8), 7)
+	ror	x27, x13, #14			// rotations(f, (14, 18, 41))
 	eor	x7, x13, x13, ror #23
 	eor	x4, x4, x3, ror #1
-	eor	x22, x12, x15
+	eor	x22, x12, x15			// b ^ c
 	eor	x4, x4, x3, ror #8
-	and	x28, x28, x22
+	and	x28, x28, x22			// t = (c ^ d) & (b ^ c)
 	eor	x7, x27, x7, ror #18
-	add	x25, x8, x4
-	ror	x27, x12, #28
+	add	x25, x8, x4			// w7 += w0 + rotations(w8, (1, 8), 7)
+	ror	x27, x12, #28			// rotations(b, (28, 34, 39))
 	eor	x4, x12, x12, ror #5
-	add	x11, x11, x7
+	add	x11, x11, x7			// a += rotations(f, (14, 18, 41))
 	add	x1, x1, x25
-	ldr	x25, [x10, #320]
-	add	x17, x17, x11
-	lsr	x7, x23, #6
-	eor	x28, x28, x15
+	ldr	x25, [x10, #320]		// sum = constants[320]
+	add	x17, x17, x11			// e += a
+	lsr	x7, x23, #6			// rotations(w5, (19, 61), 6)
+	eor	x28, x28, x15			// t ^= c
 	eor	x7, x7, x23, ror #19
 	eor	x4, x27, x4, ror #34
 	eor	x7, x7, x23, ror #61
-	add	x11, x11, x28
-	add	x19, x19, x3			// round 40
-	add	x11, x11, x4
-	add	x1, x1, x7
-	add	x19, x19, x25
-	ldur	q1, [x9, #-128]			// rounds of all key sizes
-	eor	x27, x13, x14
+	add	x11, x11, x28			// a += t
+	add	x19, x19, x3			// round 40: h += w8
+	add	x11, x11, x4			// a += rotations(b, (28, 34, 39))
+	add	x1, x1, x7			// w7 += rotations(w5, (19, 61), 6)
+	add	x19, x19, x25			// h += sum
+	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t[-128]
+	eor	x27, x13, x14			// h = h + (((f ^ g) & e) ^ g)
 	and	x28, x27, x17
-	ror	x7, x17, #14
+	ror	x7, x17, #14			// rotations(e, (14, 18, 41))
 	eor	x4, x28, x14
-	ldur	q3, [x9, #-112]
+	ldur	q3, [x9, #-112]			// key = t[-112]
 	add	x19, x19, x4
-	lsr	x4, x24, #7			// schedule w56
+	lsr	x4, x24, #7			// schedule w56: rotations(w9, (1, 8), 7)
 	eor	x4, x4, x24, ror #1
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x25, x17, x17, ror #23
 	eor	x4, x4, x24, ror #8
-	add	x28, x5, x4
-	eor	x4, x11, x11, ror #5
-	eor	x27, x11, x12
+	add	x28, x5, x4			// w8 += w1 + rotations(w9, (1, 8), 7)
+	eor	x4, x11, x11, ror #5		// rotations(a, (28, 34, 39))
+	eor	x27, x11, x12			// a ^ b
 	add	x3, x3, x28
 	eor	x25, x7, x25, ror #18
-	ldr	x28, [x10, #328]
-	add	x19, x19, x25
+	ldr	x28, [x10, #328]		// sum = constants[328]
+	add	x19, x19, x25			// h += rotations(e, (14, 18, 41))
 	ror	x25, x11, #28
-	add	x16, x16, x19
-	lsr	x7, x2, #6
-	and	x22, x22, x27
+	add	x16, x16, x19			// d += h
+	lsr	x7, x2, #6			// rotations(w6, (19, 61), 6)
+	and	x22, x22, x27			// t = (b ^ c) & (a ^ b)
 	eor	x7, x7, x2, ror #19
-	eor	x22, x22, x12
+	eor	x22, x22, x12			// t ^= b
 	eor	x4, x25, x4, ror #34
-	eor	x25, x17, x13
+	eor	x25, x17, x13			// g = g + (((e ^ f) & d) ^ f)
 	eor	x7, x7, x2, ror #61
-	add	x19, x19, x22
-	add	x14, x14, x24			// round 41
+	add	x19, x19, x22			// h += t
+	add	x14, x14, x24			// round 41: g += w9
 	and	x22, x25, x16
-	add	x19, x19, x4
-	add	x3, x3, x7
-	add	x14, x14, x28
-	aese	v0.16b, v3.16b
+	add	x19, x19, x4			// h += rotations(a, (28, 34, 39))
+	add	x3, x3, x7			// w8 += rotations(w6, (19, 61), 6)
+	add	x14, x14, x28			// g += sum
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x4, x22, x13
-	ror	x7, x16, #14
+	ror	x7, x16, #14			// rotations(d, (14, 18, 41))
 	eor	x22, x16, x16, ror #23
 	add	x14, x14, x4
-	lsr	x4, x20, #7			// schedule w57
+	lsr	x4, x20, #7			// schedule w57: rotations(w10, (1, 8), 7)
 	eor	x4, x4, x20, ror #1
-	eor	x28, x19, x11
+	eor	x28, x19, x11			// h ^ a
 	eor	x4, x4, x20, ror #8
 	eor	x22, x7, x22, ror #18
-	add	x14, x14, x22
-	lsr	x7, x1, #6
-	add	x15, x15, x14
+	add	x14, x14, x22			// g += rotations(d, (14, 18, 41))
+	lsr	x7, x1, #6			// rotations(w7, (19, 61), 6)
+	add	x15, x15, x14			// c += g
 	eor	x7, x7, x1, ror #19
 	eor	x7, x7, x1, ror #61
-	ldur	q1, [x9, #-96]
-	ldr	x25, [sp, #216]			// w2
-	and	x27, x27, x28
-	eor	x27, x27, x11
-	ldur	q3, [x9, #-80]
-	aese	v0.16b, v1.16b
+	ldur	q1, [x9, #-96]			// key = t[-96]
+	ldr	x25, [sp, #216]			// w2; w9 += w2 + rotations(w10, (1, 8), 7)
+	and	x27, x27, x28			// t = (a ^ b) & (h ^ a)
+	eor	x27, x27, x11			// t ^= a
+	ldur	q3, [x9, #-80]			// key = t[-80]
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	add	x14, x14, x27
+	add	x14, x14, x27			// g += t
 	add	x22, x25, x4
-	ror	x4, x19, #28
+	ror	x4, x19, #28			// rotations(h, (28, 34, 39))
 	add	x24, x24, x22
 	eor	x22, x19, x19, ror #5
-	ldr	x25, [x10, #336]
-	add	x13, x13, x20			// round 42
-	add	x24, x24, x7
-	aese	v0.16b, v3.16b
+	ldr	x25, [x10, #336]		// sum = constants[336]
+	add	x13, x13, x20			// round 42: f += w10
+	add	x24, x24, x7			// w9 += rotations(w7, (19, 61), 6)
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x22, x4, x22, ror #34
-	eor	x4, x16, x17
+	eor	x4, x16, x17			// f = f + (((d ^ e) & c) ^ e)
 	and	x27, x4, x15
-	ldr	x4, [sp, #200]			// w11; schedule w58
-	add	x14, x14, x22
-	add	x13, x13, x25
+	ldr	x4, [sp, #200]			// w11; schedule w58: rotations(w11, (1, 8), 7)
+	add	x14, x14, x22			// g += rotations(h, (28, 34, 39))
+	add	x13, x13, x25			// f += sum
 	eor	x22, x27, x17
-	ror	x25, x15, #14
+	ror	x25, x15, #14			// rotations(c, (14, 18, 41))
 	add	x13, x13, x22
 	eor	x22, x15, x15, ror #23
 	lsr	x7, x4, #7
-	eor	x27, x14, x19
-	add	x17, x17, x4			// round 43
-	and	x28, x28, x27
+	eor	x27, x14, x19			// g ^ h
+	add	x17, x17, x4			// round 43: e += w11
+	and	x28, x28, x27			// t = (h ^ a) & (g ^ h)
 	eor	x7, x7, x4, ror #1
 	eor	x22, x25, x22, ror #18
 	eor	x7, x7, x4, ror #8
-	add	x13, x13, x22
-	add	x25, x26, x7
-	ror	x7, x14, #28
+	add	x13, x13, x22			// f += rotations(c, (14, 18, 41))
+	add	x25, x26, x7			// w10 += w3 + rotations(w11, (1, 8), 7)
+	ror	x7, x14, #28			// rotations(g, (28, 34, 39))
 	add	x20, x20, x25
 	eor	x25, x14, x14, ror #5
-	lsr	x22, x3, #6
-	eor	x28, x28, x19
-	add	x12, x12, x13
+	lsr	x22, x3, #6			// rotations(w8, (19, 61), 6)
+	eor	x28, x28, x19			// t ^= h
+	add	x12, x12, x13			// b += f
 	eor	x22, x22, x3, ror #19
 	eor	x25, x7, x25, ror #34
-	ldr	x7, [x10, #344]
-	add	x13, x13, x28
-	eor	x28, x15, x16
+	ldr	x7, [x10, #344]			// sum = constants[344]
+	add	x13, x13, x28			// f += t
+	eor	x28, x15, x16			// e = e + (((c ^ d) & b) ^ d)
 	eor	x22, x22, x3, ror #61
-	add	x13, x13, x25
+	add	x13, x13, x25			// f += rotations(g, (28, 34, 39))
 	and	x25, x28, x12
-	add	x20, x20, x22
-	add	x17, x17, x7
-	ldr	x7, [sp, #248]			// w12; schedule w59
+	add	x20, x20, x22			// w10 += rotations(w8, (19, 61), 6)
+	add	x17, x17, x7			// e += sum
+	ldr	x7, [sp, #248]			// w12; schedule w59: rotations(w12, (1, 8), 7)
 	eor	x22, x25, x16
-	ldur	q1, [x9, #-64]
+	ldur	q1, [x9, #-64]			// key = t[-64]
 	add	x17, x17, x22
-	ror	x28, x12, #14
+	ror	x28, x12, #14			// rotations(b, (14, 18, 41))
 	eor	x25, x12, x12, ror #23
-	ldur	q3, [x9, #-48]
+	ldur	q3, [x9, #-48]			// key = t[-48]
 	lsr	x22, x7, #7
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	str	x21, [sp, #232]			// w4
+	str	x21, [sp, #232]			// w4; rotations(f, (28, 34, 39))
 	eor	x22, x22, x7, ror #1
 	eor	x25, x28, x25, ror #18
 	eor	x22, x22, x7, ror #8
-	eor	x28, x13, x14
-	add	x22, x21, x22
+	eor	x28, x13, x14			// f ^ g
+	add	x22, x21, x22			// w11 += w4 + rotations(w12, (1, 8), 7)
 	eor	x21, x13, x13, ror #5
 	add	x4, x4, x22
 	ror	x22, x13, #28
-	and	x27, x27, x28
-	add	x17, x17, x25
-	lsr	x25, x24, #6
-	eor	x27, x27, x14
+	and	x27, x27, x28			// t = (g ^ h) & (f ^ g)
+	add	x17, x17, x25			// e += rotations(b, (14, 18, 41))
+	lsr	x25, x24, #6			// rotations(w9, (19, 61), 6)
+	eor	x27, x27, x14			// t ^= g
 	eor	x21, x22, x21, ror #34
-	ldr	x22, [x10, #352]
-	add	x11, x11, x17
+	ldr	x22, [x10, #352]		// sum = constants[352]
+	add	x11, x11, x17			// a += e
 	eor	x25, x25, x24, ror #19
-	add	x17, x17, x27
-	eor	x27, x12, x15
+	add	x17, x17, x27			// e += t
+	eor	x27, x12, x15			// d = d + (((b ^ c) & a) ^ c)
 	eor	x25, x25, x24, ror #61
-	add	x17, x17, x21
-	add	x16, x16, x7			// round 44
+	add	x17, x17, x21			// e += rotations(f, (28, 34, 39))
+	add	x16, x16, x7			// round 44: d += w12
 	and	x21, x27, x11
-	add	x4, x4, x25
-	add	x16, x16, x22
+	add	x4, x4, x25			// w11 += rotations(w9, (19, 61), 6)
+	add	x16, x16, x22			// d += sum
 	eor	x25, x21, x15
-	lsr	x21, x0, #7			// schedule w60
+	lsr	x21, x0, #7			// schedule w60: rotations(w13, (1, 8), 7)
 	add	x16, x16, x25
 	eor	x21, x21, x0, ror #1
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ror	x22, x11, #14
+	ror	x22, x11, #14			// rotations(a, (14, 18, 41))
 	eor	x25, x11, x11, ror #23
 	eor	x21, x21, x0, ror #8
-	eor	x27, x17, x13
-	ldur	q1, [x9, #-32]
-	add	x15, x15, x0			// round 45
-	and	x28, x28, x27
+	eor	x27, x17, x13			// e ^ f
+	ldur	q1, [x9, #-32]			// key = t[-32]
+	add	x15, x15, x0			// round 45: c += w13
+	and	x28, x28, x27			// t = (f ^ g) & (e ^ f)
 	eor	x25, x22, x25, ror #18
-	lsr	x22, x20, #6
-	add	x16, x16, x25
-	add	x25, x23, x21
+	lsr	x22, x20, #6			// rotations(w10, (19, 61), 6)
+	add	x16, x16, x25			// d += rotations(a, (14, 18, 41))
+	add	x25, x23, x21			// w12 += w5 + rotations(w13, (1, 8), 7)
 	add	x7, x7, x25
-	ror	x21, x17, #28
+	ror	x21, x17, #28			// rotations(e, (28, 34, 39))
 	eor	x25, x17, x17, ror #5
-	eor	x28, x28, x13
-	add	x19, x19, x16
+	eor	x28, x28, x13			// t ^= f
+	add	x19, x19, x16			// h += d
 	eor	x22, x22, x20, ror #19
-	add	x16, x16, x28
-	eor	x28, x11, x12
+	add	x16, x16, x28			// d += t
+	eor	x28, x11, x12			// c = c + (((a ^ b) & h) ^ b)
 	eor	x25, x21, x25, ror #34
-	ldr	x21, [x10, #360]
+	ldr	x21, [x10, #360]		// sum = constants[360]
 	eor	x22, x22, x20, ror #61
-	add	x16, x16, x25
-	add	x7, x7, x22
-	aese	v0.16b, v1.16b
+	add	x16, x16, x25			// d += rotations(e, (28, 34, 39))
+	add	x7, x7, x22			// w12 += rotations(w10, (19, 61), 6)
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	and	x25, x28, x19
-	ldur	q3, [x9, #-16]
-	add	x15, x15, x21
-	ldr	x21, [sp, #256]			// w14; schedule w61
+	ldur	q3, [x9, #-16]			// key = t[-16]
+	add	x15, x15, x21			// c += sum
+	ldr	x21, [sp, #256]			// w14; schedule w61: rotations(w14, (1, 8), 7)
 	eor	x22, x25, x12
-	str	x2, [sp, #152]			// w6
+	str	x2, [sp, #152]			// w6; rotations(d, (28, 34, 39))
 	add	x15, x15, x22
-	ror	x28, x19, #14
+	ror	x28, x19, #14			// rotations(h, (14, 18, 41))
 	eor	x25, x19, x19, ror #23
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// chain = aes_enc_last(chain, key)
 	lsr	x22, x21, #7
-	add	x12, x12, x21			// round 46
+	add	x12, x12, x21			// round 46: b += w14
 	eor	x22, x22, x21, ror #1
 	eor	x25, x28, x25, ror #18
 	eor	x22, x22, x21, ror #8
-	eor	x28, x16, x17
-	add	x22, x2, x22
+	eor	x28, x16, x17			// d ^ e
+	add	x22, x2, x22			// w13 += w6 + rotations(w14, (1, 8), 7)
 	eor	x2, x16, x16, ror #5
 	add	x0, x0, x22
 	ror	x22, x16, #28
-	and	x27, x27, x28
-	add	x15, x15, x25
-	eor	x27, x27, x17
-	eor	v1.16b, v0.16b, v5.16b
+	and	x27, x27, x28			// t = (e ^ f) & (d ^ e)
+	add	x15, x15, x25			// c += rotations(h, (14, 18, 41))
+	eor	x27, x27, x17			// t ^= e
+	eor	v1.16b, v0.16b, v5.16b		// chain ^ last_key
 	eor	x2, x22, x2, ror #34
-	ldr	x22, [sp, #136]			// out
-	add	x14, x14, x15
-	add	x15, x15, x27
-	ldr	x27, [x10, #368]
-	lsr	x25, x4, #6
+	ldr	x22, [sp, #136]			// out; out[64] = t
+	add	x14, x14, x15			// g += c
+	add	x15, x15, x27			// c += t
+	ldr	x27, [x10, #368]		// sum = constants[368]
+	lsr	x25, x4, #6			// rotations(w11, (19, 61), 6)
 	eor	x25, x25, x4, ror #19
-	add	x15, x15, x2
+	add	x15, x15, x2			// c += rotations(d, (28, 34, 39))
 	eor	x25, x25, x4, ror #61
-	aese	v0.16b, v2.16b
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, t)
 	aesmc	v0.16b, v0.16b
-	add	x0, x0, x25
+	add	x0, x0, x25			// w13 += rotations(w11, (19, 61), 6)
 	str	q1, [x22, #64]
-	eor	x22, x19, x11
+	eor	x22, x19, x11			// b = b + (((h ^ a) & g) ^ a)
 	and	x2, x22, x14
-	add	x12, x12, x27
+	add	x12, x12, x27			// b += sum
 	eor	x25, x2, x11
-	lsr	x2, x6, #7			// schedule w62
-	ror	x27, x14, #14
+	lsr	x2, x6, #7			// schedule w62: rotations(w15, (1, 8), 7)
+	ror	x27, x14, #14			// rotations(g, (14, 18, 41))
 	eor	x22, x14, x14, ror #23
 	eor	x2, x2, x6, ror #1
 	add	x12, x12, x25
 	eor	x2, x2, x6, ror #8
-	ldr	x25, [sp, #112]			// in; AES, block 5
+	ldr	x25, [sp, #112]			// in; AES, block 5: in[96]
 	eor	x22, x27, x22, ror #18
-	add	x27, x1, x2
-	ldr	x2, [sp, #16]			// schedule
+	add	x27, x1, x2			// w14 += w7 + rotations(w15, (1, 8), 7)
+	ldr	x2, [sp, #16]			// schedule; key = schedule[16]
 	add	x21, x21, x27
-	eor	x27, x15, x15, ror #5
-	add	x12, x12, x22
-	lsr	x22, x7, #6
-	add	x13, x13, x12
+	eor	x27, x15, x15, ror #5		// rotations(c, (28, 34, 39))
+	add	x12, x12, x22			// b += rotations(g, (14, 18, 41))
+	lsr	x22, x7, #6			// rotations(w12, (19, 61), 6)
+	add	x13, x13, x12			// f += b
 	eor	x22, x22, x7, ror #19
-	add	x11, x11, x6			// round 47
+	add	x11, x11, x6			// round 47: a += w15
 	ldr	q2, [x25, #96]
-	eor	x25, x15, x16
-	and	x28, x28, x25
+	eor	x25, x15, x16			// c ^ d
+	and	x28, x28, x25			// t = (d ^ e) & (c ^ d)
 	eor	x22, x22, x7, ror #61
 	ldr	q1, [x2, #16]
 	ror	x2, x15, #28
-	eor	x28, x28, x16
-	add	x21, x21, x22
-	add	x12, x12, x28
-	eor	x28, x14, x19
+	eor	x28, x28, x16			// t ^= d
+	add	x21, x21, x22			// w14 += rotations(w12, (19, 61), 6)
+	add	x12, x12, x28			// b += t
+	eor	x28, x14, x19			// a = a + (((g ^ h) & f) ^ h)
 	eor	x27, x2, x27, ror #34
-	ldr	x2, [x10, #376]
-	add	x12, x12, x27
+	ldr	x2, [x10, #376]			// sum = constants[376]
+	add	x12, x12, x27			// b += rotations(c, (28, 34, 39))
 	and	x27, x28, x13
 	eor	x22, x27, x19
-	ror	x28, x13, #14
-	aese	v0.16b, v1.16b
+	ror	x28, x13, #14			// rotations(f, (14, 18, 41))
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	add	x11, x11, x2
-	lsr	x2, x8, #7			// schedule w63
+	add	x11, x11, x2			// a += sum
+	lsr	x2, x8, #7			// schedule w63: rotations(w0, (1, 8), 7)
 	add	x11, x11, x22
 	eor	x22, x13, x13, ror #23
-	eor	v2.16b, v2.16b, v4.16b
-	ldr	x27, [sp, #24]			// rounds
+	eor	v2.16b, v2.16b, v4.16b		// t = in[96] ^ t
+	ldr	x27, [sp, #24]			// rounds; if rounds >= 12
 	eor	x2, x2, x8, ror #1
 	str	x1, [sp, #144]			// w7
 	eor	x22, x28, x22, ror #18
 	eor	x2, x2, x8, ror #8
-	add	x11, x11, x22
-	lsr	x22, x0, #6
+	add	x11, x11, x22			// a += rotations(f, (14, 18, 41))
+	lsr	x22, x0, #6			// rotations(w13, (19, 61), 6)
 	cmp	x27, #12
-	add	x17, x17, x11
+	add	x17, x17, x11			// e += a
 	b.hs	L(rare_24)
 L(back_25):
-	eor	x28, x12, x15
-	add	x1, x3, x2
-	and	x25, x25, x28
+	eor	x28, x12, x15			// b ^ c
+	add	x1, x3, x2			// w15 += w8 + rotations(w0, (1, 8), 7)
+	and	x25, x25, x28			// t = (c ^ d) & (b ^ c)
 	add	x6, x6, x1
-	ror	x28, x12, #28
+	ror	x28, x12, #28			// rotations(b, (28, 34, 39))
 	eor	x1, x12, x12, ror #5
 	eor	x22, x22, x0, ror #19
-	eor	x25, x25, x15
-	cmp	x27, #14
+	eor	x25, x25, x15			// t ^= c
+	cmp	x27, #14			// if rounds >= 14
 	eor	x22, x22, x0, ror #61
 	eor	x1, x28, x1, ror #34
-	add	x11, x11, x25
-	add	x11, x11, x1
-	add	x6, x6, x22
+	add	x11, x11, x25			// a += t
+	add	x11, x11, x1			// a += rotations(b, (28, 34, 39))
+	add	x6, x6, x22			// w15 += rotations(w13, (19, 61), 6)
 
 	// rounds 48 to 63
-	eor	x2, x12, x15			// b_xor_c = state[1] ^ state[2]
-	add	x19, x19, x8			// round 48: to += self.w[t % 16]
+	eor	x2, x12, x15			// b ^ c
+	add	x19, x19, x8			// round 48: h += w0
 	b.hs	L(rare_26)
 L(back_27):
-	eor	x25, x13, x14			// k.add_ternary(h, CH, e, f, g)
-	ldr	x28, [x10, #384]		// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	eor	x25, x13, x14			// h = h + (((f ^ g) & e) ^ g)
+	ldr	x28, [x10, #384]		// sum = constants[384]
 	and	x1, x25, x17
-	ror	x27, x17, #14			// big1 = k.rotations(e, *shape.big1)
+	ror	x27, x17, #14			// rotations(e, (14, 18, 41))
 	eor	x22, x1, x14
-	lsr	x1, x5, #7			// schedule w64: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	lsr	x1, x5, #7			// schedule w64: rotations(w1, (1, 8), 7)
 	eor	x1, x1, x5, ror #1
-	add	x14, x14, x5			// round 49
+	add	x14, x14, x5			// round 49: g += w1
 	eor	x1, x1, x5, ror #8
-	add	x19, x19, x28			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	add	x25, x24, x1			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	add	x19, x19, x28			// h += sum
+	add	x25, x24, x1			// w0 += w9 + rotations(w1, (1, 8), 7)
 	add	x19, x19, x22
 	eor	x22, x17, x17, ror #23
 	add	x8, x8, x25
-	ldr	x25, [x10, #392]
-	eor	x1, x11, x11, ror #5		// big0 = k.rotations(a, *shape.big0)
-	eor	x28, x11, x12			// a_xor_b = a ^ b
-	ldur	q1, [x9, #-128]			// rounds of all key sizes
+	ldr	x25, [x10, #392]		// sum = constants[392]
+	eor	x1, x11, x11, ror #5		// rotations(a, (28, 34, 39))
+	eor	x28, x11, x12			// a ^ b
+	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t[-128]
 	eor	x22, x27, x22, ror #18
 	ror	x27, x11, #28
-	add	x19, x19, x22			// h += big1
-	and	x2, x2, x28			// b_xor_c &= a_xor_b
-	add	x14, x14, x25
-	ldr	x25, [sp, #216]			// w2; schedule w65
+	add	x19, x19, x22			// h += rotations(e, (14, 18, 41))
+	and	x2, x2, x28			// t = (b ^ c) & (a ^ b)
+	add	x14, x14, x25			// g += sum
+	ldr	x25, [sp, #216]			// w2; schedule w65: rotations(w2, (1, 8), 7)
 	add	x16, x16, x19			// d += h
-	lsr	x22, x21, #6
-	eor	x2, x2, x12			// b_xor_c ^= b
+	lsr	x22, x21, #6			// rotations(w14, (19, 61), 6)
+	eor	x2, x2, x12			// t ^= b
 	eor	x1, x27, x1, ror #34
-	eor	x27, x17, x13
+	eor	x27, x17, x13			// g = g + (((e ^ f) & d) ^ f)
 	eor	x22, x22, x21, ror #19
-	add	x19, x19, x2			// h += b_xor_c
+	add	x19, x19, x2			// h += t
 	and	x2, x27, x16
 	eor	x22, x22, x21, ror #61
-	add	x19, x19, x1			// h += big0
+	add	x19, x19, x1			// h += rotations(a, (28, 34, 39))
 	eor	x1, x2, x13
-	add	x8, x8, x22			// w[t % 16] += small1
+	add	x8, x8, x22			// w0 += rotations(w14, (19, 61), 6)
 	add	x14, x14, x1
 	lsr	x1, x25, #7
-	ror	x22, x16, #14
+	ror	x22, x16, #14			// rotations(d, (14, 18, 41))
 	eor	x2, x16, x16, ror #23
 	eor	x1, x1, x25, ror #1
-	eor	x27, x19, x11
+	eor	x27, x19, x11			// h ^ a
 	eor	x1, x1, x25, ror #8
-	and	x28, x28, x27
+	and	x28, x28, x27			// t = (a ^ b) & (h ^ a)
 	eor	x2, x22, x2, ror #18
-	add	x22, x20, x1
+	add	x22, x20, x1			// w1 += w10 + rotations(w2, (1, 8), 7)
 	add	x5, x5, x22
-	add	x14, x14, x2
-	lsr	x2, x6, #6
-	eor	x28, x28, x11
-	add	x15, x15, x14
+	add	x14, x14, x2			// g += rotations(d, (14, 18, 41))
+	lsr	x2, x6, #6			// rotations(w15, (19, 61), 6)
+	eor	x28, x28, x11			// t ^= a
+	add	x15, x15, x14			// c += g
 	eor	x2, x2, x6, ror #19
 	eor	x2, x2, x6, ror #61
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ror	x1, x19, #28
+	ror	x1, x19, #28			// rotations(h, (28, 34, 39))
 	eor	x22, x19, x19, ror #5
-	add	x14, x14, x28
-	eor	x28, x16, x17
-	add	x13, x13, x25			// round 50
-	add	x5, x5, x2
+	add	x14, x14, x28			// g += t
+	eor	x28, x16, x17			// f = f + (((d ^ e) & c) ^ e)
+	add	x13, x13, x25			// round 50: f += w2
+	add	x5, x5, x2			// w1 += rotations(w15, (19, 61), 6)
 	eor	x22, x1, x22, ror #34
-	ldr	x1, [x10, #400]
-	add	x14, x14, x22
+	ldr	x1, [x10, #400]			// sum = constants[400]
+	add	x14, x14, x22			// g += rotations(h, (28, 34, 39))
 	and	x22, x28, x15
 	eor	x2, x22, x17
-	ror	x28, x15, #14
-	ldur	q3, [x9, #-112]
-	add	x13, x13, x1
-	lsr	x1, x26, #7			// schedule w66
+	ror	x28, x15, #14			// rotations(c, (14, 18, 41))
+	ldur	q3, [x9, #-112]			// key = t[-112]
+	add	x13, x13, x1			// f += sum
+	lsr	x1, x26, #7			// schedule w66: rotations(w3, (1, 8), 7)
 	add	x13, x13, x2
 	eor	x2, x15, x15, ror #23
 	eor	x1, x1, x26, ror #1
-	ldur	q1, [x9, #-96]
+	ldur	q1, [x9, #-96]			// key = t[-96]
 	eor	x1, x1, x26, ror #8
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x2, x28, x2, ror #18
-	add	x28, x4, x1
+	add	x28, x4, x1			// w2 += w11 + rotations(w3, (1, 8), 7)
 	add	x25, x25, x28
-	ror	x1, x14, #28
+	ror	x1, x14, #28			// rotations(g, (28, 34, 39))
 	eor	x28, x14, x14, ror #5
-	eor	x22, x14, x19
-	add	x17, x17, x26			// round 51
-	and	x27, x27, x22
-	add	x13, x13, x2
-	lsr	x2, x8, #6
+	eor	x22, x14, x19			// g ^ h
+	add	x17, x17, x26			// round 51: e += w3
+	and	x27, x27, x22			// t = (h ^ a) & (g ^ h)
+	add	x13, x13, x2			// f += rotations(c, (14, 18, 41))
+	lsr	x2, x8, #6			// rotations(w0, (19, 61), 6)
 	eor	x28, x1, x28, ror #34
-	ldr	x1, [x10, #408]
-	eor	x27, x27, x19
-	add	x12, x12, x13
+	ldr	x1, [x10, #408]			// sum = constants[408]
+	eor	x27, x27, x19			// t ^= h
+	add	x12, x12, x13			// b += f
 	eor	x2, x2, x8, ror #19
-	add	x13, x13, x27
-	eor	x27, x15, x16
+	add	x13, x13, x27			// f += t
+	eor	x27, x15, x16			// e = e + (((c ^ d) & b) ^ d)
 	eor	x2, x2, x8, ror #61
-	add	x17, x17, x1
-	ldr	x1, [sp, #232]			// w4; schedule w67
-	add	x13, x13, x28
+	add	x17, x17, x1			// e += sum
+	ldr	x1, [sp, #232]			// w4; schedule w67: rotations(w4, (1, 8), 7)
+	add	x13, x13, x28			// f += rotations(g, (28, 34, 39))
 	and	x28, x27, x12
-	add	x25, x25, x2
+	add	x25, x25, x2			// w2 += rotations(w0, (19, 61), 6)
 	eor	x2, x28, x16
 	add	x17, x17, x2
-	ror	x27, x12, #14
+	ror	x27, x12, #14			// rotations(b, (14, 18, 41))
 	lsr	x2, x1, #7
 	eor	x28, x12, x12, ror #23
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	str	x7, [sp, #248]			// w12
+	str	x7, [sp, #248]			// w12; rotations(f, (28, 34, 39))
 	eor	x2, x2, x1, ror #1
-	ldur	q3, [x9, #-80]
+	ldur	q3, [x9, #-80]			// key = t[-80]
 	eor	x2, x2, x1, ror #8
 	eor	x28, x27, x28, ror #18
-	add	x2, x7, x2
+	add	x2, x7, x2			// w3 += w12 + rotations(w4, (1, 8), 7)
 	eor	x7, x13, x13, ror #5
 	add	x26, x26, x2
 	ror	x2, x13, #28
-	add	x17, x17, x28
-	eor	x28, x13, x14
-	and	x22, x22, x28
-	add	x11, x11, x17
+	add	x17, x17, x28			// e += rotations(b, (14, 18, 41))
+	eor	x28, x13, x14			// f ^ g
+	and	x22, x22, x28			// t = (g ^ h) & (f ^ g)
+	add	x11, x11, x17			// a += e
 	eor	x7, x2, x7, ror #34
-	ldr	x2, [x10, #416]
-	lsr	x27, x5, #6
-	eor	x22, x22, x14
+	ldr	x2, [x10, #416]			// sum = constants[416]
+	lsr	x27, x5, #6			// rotations(w1, (19, 61), 6)
+	eor	x22, x22, x14			// t ^= g
 	eor	x27, x27, x5, ror #19
-	add	x17, x17, x22
-	eor	x22, x12, x15
+	add	x17, x17, x22			// e += t
+	eor	x22, x12, x15			// d = d + (((b ^ c) & a) ^ c)
 	eor	x27, x27, x5, ror #61
-	add	x17, x17, x7
-	add	x16, x16, x1			// round 52
+	add	x17, x17, x7			// e += rotations(f, (28, 34, 39))
+	add	x16, x16, x1			// round 52: d += w4
 	and	x7, x22, x11
-	add	x26, x26, x27
-	add	x16, x16, x2
-	aese	v0.16b, v3.16b
+	add	x26, x26, x27			// w3 += rotations(w1, (19, 61), 6)
+	add	x16, x16, x2			// d += sum
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x27, x7, x15
-	lsr	x2, x23, #7			// schedule w68
-	ror	x22, x11, #14
+	lsr	x2, x23, #7			// schedule w68: rotations(w5, (1, 8), 7)
+	ror	x22, x11, #14			// rotations(a, (14, 18, 41))
 	eor	x7, x11, x11, ror #23
 	eor	x2, x2, x23, ror #1
 	add	x16, x16, x27
 	eor	x2, x2, x23, ror #8
-	eor	x27, x17, x13
+	eor	x27, x17, x13			// e ^ f
 	eor	x7, x22, x7, ror #18
-	and	x28, x28, x27
-	add	x16, x16, x7
-	lsr	x7, x25, #6
-	add	x19, x19, x16
+	and	x28, x28, x27			// t = (f ^ g) & (e ^ f)
+	add	x16, x16, x7			// d += rotations(a, (14, 18, 41))
+	lsr	x7, x25, #6			// rotations(w2, (19, 61), 6)
+	add	x19, x19, x16			// h += d
 	eor	x7, x7, x25, ror #19
 	eor	x7, x7, x25, ror #61
-	ldur	q1, [x9, #-64]
-	add	x22, x0, x2
-	ror	x2, x17, #28
+	ldur	q1, [x9, #-64]			// key = t[-64]
+	add	x22, x0, x2			// w4 += w13 + rotations(w5, (1, 8), 7)
+	ror	x2, x17, #28			// rotations(e, (28, 34, 39))
 	add	x1, x1, x22
 	eor	x22, x17, x17, ror #5
-	eor	x28, x28, x13
-	add	x1, x1, x7
-	add	x16, x16, x28
-	aese	v0.16b, v1.16b
+	eor	x28, x28, x13			// t ^= f
+	add	x1, x1, x7			// w4 += rotations(w2, (19, 61), 6)
+	add	x16, x16, x28			// d += t
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x22, x2, x22, ror #34
-	ldr	x2, [x10, #424]
-	add	x15, x15, x23			// round 53
-	eor	x28, x11, x12
-	add	x16, x16, x22
+	ldr	x2, [x10, #424]			// sum = constants[424]
+	add	x15, x15, x23			// round 53: c += w5
+	eor	x28, x11, x12			// c = c + (((a ^ b) & h) ^ b)
+	add	x16, x16, x22			// d += rotations(e, (28, 34, 39))
 	and	x22, x28, x19
 	eor	x7, x22, x12
-	ror	x28, x19, #14
-	add	x15, x15, x2
-	ldr	x2, [sp, #152]			// w6; schedule w69
+	ror	x28, x19, #14			// rotations(h, (14, 18, 41))
+	add	x15, x15, x2			// c += sum
+	ldr	x2, [sp, #152]			// w6; schedule w69: rotations(w6, (1, 8), 7)
 	add	x15, x15, x7
 	eor	x22, x19, x19, ror #23
-	ldur	q3, [x9, #-48]
-	ldur	q1, [x9, #-32]
+	ldur	q3, [x9, #-48]			// key = t[-48]
+	ldur	q1, [x9, #-32]			// key = t[-32]
 	lsr	x7, x2, #7
 	eor	x22, x28, x22, ror #18
-	eor	x28, x16, x17
-	add	x15, x15, x22
+	eor	x28, x16, x17			// d ^ e
+	add	x15, x15, x22			// c += rotations(h, (14, 18, 41))
 	eor	x7, x7, x2, ror #1
-	and	x27, x27, x28
+	and	x27, x27, x28			// t = (e ^ f) & (d ^ e)
 	eor	x7, x7, x2, ror #8
-	lsr	x22, x26, #6
-	add	x7, x21, x7
-	eor	x27, x27, x17
-	add	x14, x14, x15
+	lsr	x22, x26, #6			// rotations(w3, (19, 61), 6)
+	add	x7, x21, x7			// w5 += w14 + rotations(w6, (1, 8), 7)
+	eor	x27, x27, x17			// t ^= e
+	add	x14, x14, x15			// g += c
 	eor	x22, x22, x26, ror #19
 	eor	x22, x22, x26, ror #61
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	add	x23, x23, x7
-	ror	x7, x16, #28
+	ror	x7, x16, #28			// rotations(d, (28, 34, 39))
 	str	x21, [sp, #256]			// w14
 	eor	x21, x16, x16, ror #5
-	add	x12, x12, x2			// round 54
-	add	x15, x15, x27
-	eor	x27, x19, x11
-	add	x23, x23, x22
+	add	x12, x12, x2			// round 54: b += w6
+	add	x15, x15, x27			// c += t
+	eor	x27, x19, x11			// b = b + (((h ^ a) & g) ^ a)
+	add	x23, x23, x22			// w5 += rotations(w3, (19, 61), 6)
 	eor	x21, x7, x21, ror #34
-	ldr	x7, [x10, #432]
-	add	x15, x15, x21
+	ldr	x7, [x10, #432]			// sum = constants[432]
+	add	x15, x15, x21			// c += rotations(d, (28, 34, 39))
 	and	x21, x27, x14
 	eor	x22, x21, x11
-	ror	x27, x14, #14
-	aese	v0.16b, v1.16b
+	ror	x27, x14, #14			// rotations(g, (14, 18, 41))
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	str	x6, [sp, #168]			// w15
-	add	x12, x12, x7
-	ldr	x7, [sp, #144]			// w7; schedule w70
+	str	x6, [sp, #168]			// w15; rotations(c, (28, 34, 39))
+	add	x12, x12, x7			// b += sum
+	ldr	x7, [sp, #144]			// w7; schedule w70: rotations(w7, (1, 8), 7)
 	add	x12, x12, x22
 	eor	x22, x14, x14, ror #23
-	ldur	q3, [x9, #-16]
+	ldur	q3, [x9, #-16]			// key = t[-16]
 	lsr	x21, x7, #7
 	eor	x22, x27, x22, ror #18
-	eor	x27, x15, x16
-	add	x12, x12, x22
+	eor	x27, x15, x16			// c ^ d
+	add	x12, x12, x22			// b += rotations(g, (14, 18, 41))
 	eor	x21, x21, x7, ror #1
-	and	x28, x28, x27
+	and	x28, x28, x27			// t = (d ^ e) & (c ^ d)
 	eor	x21, x21, x7, ror #8
-	lsr	x22, x1, #6
-	add	x21, x6, x21
+	lsr	x22, x1, #6			// rotations(w4, (19, 61), 6)
+	add	x21, x6, x21			// w6 += w15 + rotations(w7, (1, 8), 7)
 	eor	x6, x15, x15, ror #5
 	add	x2, x2, x21
 	ror	x21, x15, #28
-	eor	x28, x28, x16
-	add	x13, x13, x12
+	eor	x28, x28, x16			// t ^= d
+	add	x13, x13, x12			// f += b
 	eor	x22, x22, x1, ror #19
-	add	x12, x12, x28
+	add	x12, x12, x28			// b += t
 	eor	x6, x21, x6, ror #34
-	ldr	x21, [x10, #440]
-	eor	x28, x14, x19
+	ldr	x21, [x10, #440]		// sum = constants[440]
+	eor	x28, x14, x19			// a = a + (((g ^ h) & f) ^ h)
 	eor	x22, x22, x1, ror #61
-	add	x12, x12, x6
-	add	x11, x11, x7			// round 55
+	add	x12, x12, x6			// b += rotations(c, (28, 34, 39))
+	add	x11, x11, x7			// round 55: a += w7
 	and	x6, x28, x13
-	add	x2, x2, x22
-	add	x11, x11, x21
+	add	x2, x2, x22			// w6 += rotations(w4, (19, 61), 6)
+	add	x11, x11, x21			// a += sum
 	eor	x22, x6, x19
 	add	x11, x11, x22
-	aese	v0.16b, v3.16b
-	ror	x21, x13, #14
+	aese	v0.16b, v3.16b			// chain = aes_enc_last(chain, key)
+	ror	x21, x13, #14			// rotations(f, (14, 18, 41))
 	eor	x22, x13, x13, ror #23
-	lsr	x6, x3, #7			// schedule w71
+	lsr	x6, x3, #7			// schedule w71: rotations(w8, (1, 8), 7)
 	eor	x6, x6, x3, ror #1
 	eor	x22, x21, x22, ror #18
-	ldr	x21, [sp, #136]			// out
-	add	x11, x11, x22
-	eor	v1.16b, v0.16b, v5.16b
-	ldr	x22, [sp, #112]			// in; AES, block 6
+	ldr	x21, [sp, #136]			// out; out[80] = t
+	add	x11, x11, x22			// a += rotations(f, (14, 18, 41))
+	eor	v1.16b, v0.16b, v5.16b		// chain ^ last_key
+	ldr	x22, [sp, #112]			// in; AES, block 6: in[112]
 	eor	x6, x6, x3, ror #8
-	eor	x28, x12, x15
-	add	x17, x17, x11
-	and	x27, x27, x28
-	aese	v0.16b, v2.16b
+	eor	x28, x12, x15			// b ^ c
+	add	x17, x17, x11			// e += a
+	and	x27, x27, x28			// t = (c ^ d) & (b ^ c)
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, t)
 	aesmc	v0.16b, v0.16b
-	add	x19, x19, x3			// round 56
-	eor	x27, x27, x15
+	add	x19, x19, x3			// round 56: h += w8
+	eor	x27, x27, x15			// t ^= c
 	str	q1, [x21, #80]
-	lsr	x21, x23, #6
+	lsr	x21, x23, #6			// rotations(w5, (19, 61), 6)
 	eor	x21, x21, x23, ror #19
-	add	x11, x11, x27
+	add	x11, x11, x27			// a += t
 	ldr	q3, [x22, #112]
-	add	x22, x8, x6
+	add	x22, x8, x6			// w7 += w0 + rotations(w8, (1, 8), 7)
 	add	x7, x7, x22
-	ror	x6, x12, #28
+	ror	x6, x12, #28			// rotations(b, (28, 34, 39))
 	eor	x22, x12, x12, ror #5
-	eor	x27, x13, x14
+	eor	x27, x13, x14			// h = h + (((f ^ g) & e) ^ g)
 	eor	x21, x21, x23, ror #61
-	add	x7, x7, x21
-	eor	v3.16b, v3.16b, v4.16b
+	add	x7, x7, x21			// w7 += rotations(w5, (19, 61), 6)
+	eor	v3.16b, v3.16b, v4.16b		// t = in[112] ^ t
 	eor	x22, x6, x22, ror #34
-	ldr	x6, [x10, #448]
-	add	x11, x11, x22
+	ldr	x6, [x10, #448]			// sum = constants[448]
+	add	x11, x11, x22			// a += rotations(b, (28, 34, 39))
 	and	x22, x27, x17
 	eor	x21, x22, x14
-	ror	x27, x17, #14
-	eor	x22, x11, x12
-	add	x19, x19, x6
-	ldr	x6, [sp, #16]			// schedule
+	ror	x27, x17, #14			// rotations(e, (14, 18, 41))
+	eor	x22, x11, x12			// a ^ b
+	add	x19, x19, x6			// h += sum
+	ldr	x6, [sp, #16]			// schedule; key = schedule[16]
 	add	x19, x19, x21
 	eor	x21, x17, x17, ror #23
-	and	x28, x28, x22
-	eor	x28, x28, x12
+	and	x28, x28, x22			// t = (b ^ c) & (a ^ b)
+	eor	x28, x28, x12			// t ^= b
 	eor	x21, x27, x21, ror #18
-	add	x19, x19, x21
-	lsr	x21, x2, #6			// schedule w72
+	add	x19, x19, x21			// h += rotations(e, (14, 18, 41))
+	lsr	x21, x2, #6			// schedule w72: rotations(w6, (19, 61), 6)
 	ldr	q2, [x6, #16]
-	lsr	x6, x24, #7
+	lsr	x6, x24, #7			// rotations(w9, (1, 8), 7)
 	eor	x6, x6, x24, ror #1
-	add	x16, x16, x19
+	add	x16, x16, x19			// d += h
 	eor	x6, x6, x24, ror #8
-	add	x19, x19, x28
-	add	x27, x5, x6
-	ror	x6, x11, #28
+	add	x19, x19, x28			// h += t
+	add	x27, x5, x6			// w8 += w1 + rotations(w9, (1, 8), 7)
+	ror	x6, x11, #28			// rotations(a, (28, 34, 39))
 	add	x3, x3, x27
 	eor	x27, x11, x11, ror #5
-	aese	v0.16b, v2.16b
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x21, x21, x2, ror #19
 	eor	x21, x21, x2, ror #61
 	eor	x27, x6, x27, ror #34
-	add	x3, x3, x21
-	add	x19, x19, x27
-	ldr	x27, [sp, #24]			// rounds
+	add	x3, x3, x21			// w8 += rotations(w6, (19, 61), 6)
+	add	x19, x19, x27			// h += rotations(a, (28, 34, 39))
+	ldr	x27, [sp, #24]			// rounds; if rounds >= 12
 	cmp	x27, #12
 	b.hs	L(rare_28)
 L(back_29):
-	ldr	x6, [x10, #456]
-	eor	x28, x17, x13
-	add	x14, x14, x24			// round 57
+	ldr	x6, [x10, #456]			// sum = constants[456]
+	eor	x28, x17, x13			// g = g + (((e ^ f) & d) ^ f)
+	add	x14, x14, x24			// round 57: g += w9
 	and	x21, x28, x16
-	ror	x28, x16, #14
-	cmp	x27, #14
+	ror	x28, x16, #14			// rotations(d, (14, 18, 41))
+	cmp	x27, #14			// if rounds >= 14
 	str	x5, [sp, #184]			// w1
-	add	x14, x14, x6
+	add	x14, x14, x6			// g += sum
 	eor	x6, x21, x13
 	eor	x21, x16, x16, ror #23
 	add	x14, x14, x6
-	lsr	x6, x20, #7			// schedule w73
+	lsr	x6, x20, #7			// schedule w73: rotations(w10, (1, 8), 7)
 	eor	x6, x6, x20, ror #1
 	eor	x21, x28, x21, ror #18
 	eor	x6, x6, x20, ror #8
-	add	x14, x14, x21
-	lsr	x21, x7, #6
-	add	x15, x15, x14
+	add	x14, x14, x21			// g += rotations(d, (14, 18, 41))
+	lsr	x21, x7, #6			// rotations(w7, (19, 61), 6)
+	add	x15, x15, x14			// c += g
 	b.hs	L(rare_30)
 L(back_31):
-	add	x27, x25, x6
-	ror	x5, x19, #28
+	add	x27, x25, x6			// w9 += w2 + rotations(w10, (1, 8), 7)
+	ror	x5, x19, #28			// rotations(h, (28, 34, 39))
 	eor	x6, x19, x19, ror #5
-	eor	x28, x19, x11
+	eor	x28, x19, x11			// h ^ a
 	add	x24, x24, x27
-	ldr	x27, [x10, #464]
-	and	x22, x22, x28
+	ldr	x27, [x10, #464]		// sum = constants[464]
+	and	x22, x22, x28			// t = (a ^ b) & (h ^ a)
 	eor	x21, x21, x7, ror #19
-	eor	x22, x22, x11
+	eor	x22, x22, x11			// t ^= a
 	eor	x6, x5, x6, ror #34
-	eor	x5, x16, x17
-	add	x14, x14, x22
-	add	x13, x13, x20			// round 58
+	eor	x5, x16, x17			// f = f + (((d ^ e) & c) ^ e)
+	add	x14, x14, x22			// g += t
+	add	x13, x13, x20			// round 58: f += w10
 	and	x22, x5, x15
 	eor	x21, x21, x7, ror #61
-	add	x14, x14, x6
-	add	x13, x13, x27
+	add	x14, x14, x6			// g += rotations(h, (28, 34, 39))
+	add	x13, x13, x27			// f += sum
 	eor	x6, x22, x17
-	add	x24, x24, x21
+	add	x24, x24, x21			// w9 += rotations(w7, (19, 61), 6)
 	add	x13, x13, x6
-	lsr	x5, x4, #7			// schedule w74
-	ror	x21, x15, #14
+	lsr	x5, x4, #7			// schedule w74: rotations(w11, (1, 8), 7)
+	ror	x21, x15, #14			// rotations(c, (14, 18, 41))
 	eor	x6, x15, x15, ror #23
 	eor	x5, x5, x4, ror #1
 	eor	x5, x5, x4, ror #8
-	eor	x27, x14, x19
-	add	x22, x26, x5
-	eor	x5, x14, x14, ror #5
+	eor	x27, x14, x19			// g ^ h
+	add	x22, x26, x5			// w10 += w3 + rotations(w11, (1, 8), 7)
+	eor	x5, x14, x14, ror #5		// rotations(g, (28, 34, 39))
 	eor	x6, x21, x6, ror #18
 	ror	x21, x14, #28
 	add	x20, x20, x22
-	ldr	x22, [x10, #472]
-	add	x13, x13, x6
-	and	x28, x28, x27
-	add	x12, x12, x13
-	eor	x28, x28, x19
+	ldr	x22, [x10, #472]		// sum = constants[472]
+	add	x13, x13, x6			// f += rotations(c, (14, 18, 41))
+	and	x28, x28, x27			// t = (h ^ a) & (g ^ h)
+	add	x12, x12, x13			// b += f
+	eor	x28, x28, x19			// t ^= h
 	eor	x5, x21, x5, ror #34
-	add	x13, x13, x28
-	add	x17, x17, x4			// round 59
-	add	x13, x13, x5
-	lsr	x6, x3, #6
-	ldur	q1, [x9, #-128]			// rounds of all key sizes
-	eor	x21, x15, x16
-	add	x17, x17, x22
+	add	x13, x13, x28			// f += t
+	add	x17, x17, x4			// round 59: e += w11
+	add	x13, x13, x5			// f += rotations(g, (28, 34, 39))
+	lsr	x6, x3, #6			// rotations(w8, (19, 61), 6)
+	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t[-128]
+	eor	x21, x15, x16			// e = e + (((c ^ d) & b) ^ d)
+	add	x17, x17, x22			// e += sum
 	and	x28, x21, x12
 	eor	x6, x6, x3, ror #19
 	eor	x5, x28, x16
 	eor	x6, x6, x3, ror #61
 	add	x17, x17, x5
-	ldr	x5, [sp, #248]			// w12; schedule w75
-	add	x20, x20, x6
-	aese	v0.16b, v1.16b
+	ldr	x5, [sp, #248]			// w12; schedule w75: rotations(w12, (1, 8), 7)
+	add	x20, x20, x6			// w10 += rotations(w8, (19, 61), 6)
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ror	x22, x12, #14
+	ror	x22, x12, #14			// rotations(b, (14, 18, 41))
 	eor	x21, x12, x12, ror #23
-	eor	x28, x13, x14
-	ldur	q2, [x9, #-112]
+	eor	x28, x13, x14			// f ^ g
+	ldur	q2, [x9, #-112]			// key = t[-112]
 	lsr	x6, x5, #7
-	and	x27, x27, x28
+	and	x27, x27, x28			// t = (g ^ h) & (f ^ g)
 	eor	x21, x22, x21, ror #18
-	eor	x27, x27, x14
+	eor	x27, x27, x14			// t ^= g
 	eor	x6, x6, x5, ror #1
-	add	x17, x17, x21
+	add	x17, x17, x21			// e += rotations(b, (14, 18, 41))
 	eor	x6, x6, x5, ror #8
-	lsr	x21, x24, #6
-	add	x22, x1, x6
-	ror	x6, x13, #28
+	lsr	x21, x24, #6			// rotations(w9, (19, 61), 6)
+	add	x22, x1, x6			// w11 += w4 + rotations(w12, (1, 8), 7)
+	ror	x6, x13, #28			// rotations(f, (28, 34, 39))
 	add	x4, x4, x22
 	eor	x22, x13, x13, ror #5
-	add	x11, x11, x17
+	add	x11, x11, x17			// a += e
 	eor	x21, x21, x24, ror #19
-	add	x17, x17, x27
+	add	x17, x17, x27			// e += t
 	eor	x21, x21, x24, ror #61
 	eor	x22, x6, x22, ror #34
-	ldr	x6, [x10, #480]
-	add	x17, x17, x22
-	add	x16, x16, x5			// round 60
-	add	x4, x4, x21
-	aese	v0.16b, v2.16b
+	ldr	x6, [x10, #480]			// sum = constants[480]
+	add	x17, x17, x22			// e += rotations(f, (28, 34, 39))
+	add	x16, x16, x5			// round 60: d += w12
+	add	x4, x4, x21			// w11 += rotations(w9, (19, 61), 6)
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	eor	x27, x12, x15
-	ldur	q1, [x9, #-96]
+	eor	x27, x12, x15			// d = d + (((b ^ c) & a) ^ c)
+	ldur	q1, [x9, #-96]			// key = t[-96]
 	and	x22, x27, x11
-	add	x16, x16, x6
+	add	x16, x16, x6			// d += sum
 	eor	x21, x22, x15
-	lsr	x6, x0, #7			// schedule w76
+	lsr	x6, x0, #7			// schedule w76: rotations(w13, (1, 8), 7)
 	add	x16, x16, x21
-	ror	x27, x11, #14
+	ror	x27, x11, #14			// rotations(a, (14, 18, 41))
 	eor	x21, x11, x11, ror #23
 	eor	x6, x6, x0, ror #1
 	eor	x6, x6, x0, ror #8
-	eor	x22, x17, x13
-	and	x28, x28, x22
-	aese	v0.16b, v1.16b
+	eor	x22, x17, x13			// e ^ f
+	and	x28, x28, x22			// t = (f ^ g) & (e ^ f)
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x21, x27, x21, ror #18
-	add	x27, x23, x6
+	add	x27, x23, x6			// w12 += w5 + rotations(w13, (1, 8), 7)
 	add	x5, x5, x27
-	ror	x6, x17, #28
+	ror	x6, x17, #28			// rotations(e, (28, 34, 39))
 	eor	x27, x17, x17, ror #5
-	add	x16, x16, x21
-	lsr	x21, x20, #6
-	eor	x28, x28, x13
-	add	x19, x19, x16
+	add	x16, x16, x21			// d += rotations(a, (14, 18, 41))
+	lsr	x21, x20, #6			// rotations(w10, (19, 61), 6)
+	eor	x28, x28, x13			// t ^= f
+	add	x19, x19, x16			// h += d
 	eor	x21, x21, x20, ror #19
 	eor	x27, x6, x27, ror #34
-	ldr	x6, [x10, #488]
-	add	x16, x16, x28
-	eor	x28, x11, x12
+	ldr	x6, [x10, #488]			// sum = constants[488]
+	add	x16, x16, x28			// d += t
+	eor	x28, x11, x12			// c = c + (((a ^ b) & h) ^ b)
 	eor	x21, x21, x20, ror #61
-	add	x16, x16, x27
-	add	x15, x15, x0			// round 61
+	add	x16, x16, x27			// d += rotations(e, (28, 34, 39))
+	add	x15, x15, x0			// round 61: c += w13
 	and	x27, x28, x19
-	add	x5, x5, x21
-	add	x15, x15, x6
+	add	x5, x5, x21			// w12 += rotations(w10, (19, 61), 6)
+	add	x15, x15, x6			// c += sum
 	eor	x21, x27, x12
-	ror	x28, x19, #14
+	ror	x28, x19, #14			// rotations(h, (14, 18, 41))
 	add	x15, x15, x21
-	ldr	x21, [sp, #256]			// w14; schedule w77
+	ldr	x21, [sp, #256]			// w14; schedule w77: rotations(w14, (1, 8), 7)
 	eor	x27, x19, x19, ror #23
-	ldur	q2, [x9, #-80]
-	ldur	q1, [x9, #-64]
+	ldur	q2, [x9, #-80]			// key = t[-80]
+	ldur	q1, [x9, #-64]			// key = t[-64]
 	lsr	x6, x21, #7
 	eor	x27, x28, x27, ror #18
-	add	x15, x15, x27
-	lsr	x27, x4, #6
+	add	x15, x15, x27			// c += rotations(h, (14, 18, 41))
+	lsr	x27, x4, #6			// rotations(w11, (19, 61), 6)
 	eor	x6, x6, x21, ror #1
 	eor	x27, x27, x4, ror #19
 	eor	x6, x6, x21, ror #8
 	eor	x27, x27, x4, ror #61
-	eor	x28, x16, x17
-	add	x14, x14, x15
-	aese	v0.16b, v2.16b
+	eor	x28, x16, x17			// d ^ e
+	add	x14, x14, x15			// g += c
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	add	x6, x2, x6
+	add	x6, x2, x6			// w13 += w6 + rotations(w14, (1, 8), 7)
 	add	x0, x0, x6
-	ror	x6, x16, #28
+	ror	x6, x16, #28			// rotations(d, (28, 34, 39))
 	str	x4, [sp, #200]			// w11
 	eor	x4, x16, x16, ror #5
-	and	x22, x22, x28
-	add	x12, x12, x21			// round 62
-	eor	x22, x22, x17
-	add	x0, x0, x27
+	and	x22, x22, x28			// t = (e ^ f) & (d ^ e)
+	add	x12, x12, x21			// round 62: b += w14
+	eor	x22, x22, x17			// t ^= e
+	add	x0, x0, x27			// w13 += rotations(w11, (19, 61), 6)
 	eor	x4, x6, x4, ror #34
-	ldr	x6, [x10, #496]
-	add	x15, x15, x22
-	eor	x22, x19, x11
-	add	x15, x15, x4
+	ldr	x6, [x10, #496]			// sum = constants[496]
+	add	x15, x15, x22			// c += t
+	eor	x22, x19, x11			// b = b + (((h ^ a) & g) ^ a)
+	add	x15, x15, x4			// c += rotations(d, (28, 34, 39))
 	and	x4, x22, x14
 	eor	x27, x4, x11
-	ror	x22, x14, #14
-	add	x12, x12, x6
-	ldr	x6, [sp, #168]			// w15; schedule w78
+	ror	x22, x14, #14			// rotations(g, (14, 18, 41))
+	add	x12, x12, x6			// b += sum
+	ldr	x6, [sp, #168]			// w15; schedule w78: rotations(w15, (1, 8), 7)
 	add	x12, x12, x27
 	eor	x27, x14, x14, ror #23
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	str	x5, [sp, #248]			// w12
-	ldur	q2, [x9, #-48]
+	str	x5, [sp, #248]			// w12; rotations(c, (28, 34, 39))
+	ldur	q2, [x9, #-48]			// key = t[-48]
 	lsr	x4, x6, #7
 	eor	x27, x22, x27, ror #18
-	lsr	x22, x5, #6
-	add	x12, x12, x27
+	lsr	x22, x5, #6			// rotations(w12, (19, 61), 6)
+	add	x12, x12, x27			// b += rotations(g, (14, 18, 41))
 	eor	x4, x4, x6, ror #1
 	eor	x22, x22, x5, ror #19
 	eor	x4, x4, x6, ror #8
 	eor	x22, x22, x5, ror #61
-	add	x4, x7, x4
+	add	x4, x7, x4			// w14 += w7 + rotations(w15, (1, 8), 7)
 	eor	x5, x15, x15, ror #5
 	add	x21, x21, x4
 	ror	x4, x15, #28
-	eor	x27, x15, x16
-	add	x13, x13, x12
-	and	x28, x28, x27
-	add	x11, x11, x6			// round 63
+	eor	x27, x15, x16			// c ^ d
+	add	x13, x13, x12			// f += b
+	and	x28, x28, x27			// t = (d ^ e) & (c ^ d)
+	add	x11, x11, x6			// round 63: a += w15
 	eor	x5, x4, x5, ror #34
-	ldr	x4, [x10, #504]
-	eor	x28, x28, x16
-	add	x21, x21, x22
-	add	x12, x12, x28
-	eor	x28, x14, x19
-	add	x12, x12, x5
+	ldr	x4, [x10, #504]			// sum = constants[504]
+	eor	x28, x28, x16			// t ^= d
+	add	x21, x21, x22			// w14 += rotations(w12, (19, 61), 6)
+	add	x12, x12, x28			// b += t
+	eor	x28, x14, x19			// a = a + (((g ^ h) & f) ^ h)
+	add	x12, x12, x5			// b += rotations(c, (28, 34, 39))
 	and	x5, x28, x13
-	add	x11, x11, x4
+	add	x11, x11, x4			// a += sum
 	eor	x22, x5, x19
-	lsr	x4, x8, #7			// schedule w79
+	lsr	x4, x8, #7			// schedule w79: rotations(w0, (1, 8), 7)
 	add	x11, x11, x22
-	aese	v0.16b, v2.16b
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ror	x28, x13, #14
+	ror	x28, x13, #14			// rotations(f, (14, 18, 41))
 	eor	x5, x13, x13, ror #23
 	eor	x4, x4, x8, ror #1
 	eor	x4, x4, x8, ror #8
-	eor	x22, x12, x15
-	and	x27, x27, x22
-	ldur	q1, [x9, #-32]
+	eor	x22, x12, x15			// b ^ c
+	and	x27, x27, x22			// t = (c ^ d) & (b ^ c)
+	ldur	q1, [x9, #-32]			// key = t[-32]
 	eor	x5, x28, x5, ror #18
-	add	x28, x3, x4
-	ror	x22, x12, #28
+	add	x28, x3, x4			// w15 += w8 + rotations(w0, (1, 8), 7)
+	ror	x22, x12, #28			// rotations(b, (28, 34, 39))
 	eor	x4, x12, x12, ror #5
-	add	x11, x11, x5
-	lsr	x5, x0, #6
-	add	x17, x17, x11
-	eor	x27, x27, x15
+	add	x11, x11, x5			// a += rotations(f, (14, 18, 41))
+	lsr	x5, x0, #6			// rotations(w13, (19, 61), 6)
+	add	x17, x17, x11			// e += a
+	eor	x27, x27, x15			// t ^= c
 	eor	x5, x5, x0, ror #19
 	eor	x4, x22, x4, ror #34
-	add	x11, x11, x27
+	add	x11, x11, x27			// a += t
 
 	// rounds 64 to 79
-	ldr	x22, [x10, #512]		// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	x22, [x10, #512]		// sum = constants[512]
 	eor	x5, x5, x0, ror #61
 	add	x6, x6, x28
-	add	x11, x11, x4
-	add	x6, x6, x5
-	add	x19, x19, x8			// round 64: to += self.w[t % 16]
-	eor	x28, x12, x15			// b_xor_c = state[1] ^ state[2]
-	aese	v0.16b, v1.16b
+	add	x11, x11, x4			// a += rotations(b, (28, 34, 39))
+	add	x6, x6, x5			// w15 += rotations(w13, (19, 61), 6)
+	add	x19, x19, x8			// round 64: h += w0
+	eor	x28, x12, x15			// b ^ c
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	eor	x27, x13, x14			// k.add_ternary(h, CH, e, f, g)
+	eor	x27, x13, x14			// h = h + (((f ^ g) & e) ^ g)
 	and	x4, x27, x17
-	ror	x8, x17, #14			// big1 = k.rotations(e, *shape.big1)
+	ror	x8, x17, #14			// rotations(e, (14, 18, 41))
 	eor	x5, x4, x14
 	eor	x4, x17, x17, ror #23
-	add	x19, x19, x22			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	ror	x27, x11, #28			// big0 = k.rotations(a, *shape.big0)
+	add	x19, x19, x22			// h += sum
+	ror	x27, x11, #28			// rotations(a, (28, 34, 39))
 	add	x19, x19, x5
-	eor	x22, x11, x12			// a_xor_b = a ^ b
+	eor	x22, x11, x12			// a ^ b
 	eor	x4, x8, x4, ror #18
-	and	x28, x28, x22			// b_xor_c &= a_xor_b
-	add	x19, x19, x4			// h += big1
-	eor	x28, x28, x12			// b_xor_c ^= b
+	and	x28, x28, x22			// t = (b ^ c) & (a ^ b)
+	add	x19, x19, x4			// h += rotations(e, (14, 18, 41))
+	eor	x28, x28, x12			// t ^= b
 	add	x16, x16, x19			// d += h
-	ldur	q2, [x9, #-16]
+	ldur	q2, [x9, #-16]			// key = t[-16]
 	eor	x4, x11, x11, ror #5
-	ldr	x5, [sp, #184]			// w1; round 65
-	ldr	x8, [x10, #520]
-	add	x19, x19, x28			// h += b_xor_c
+	ldr	x5, [sp, #184]			// w1; round 65: g += w1
+	ldr	x8, [x10, #520]			// sum = constants[520]
+	add	x19, x19, x28			// h += t
 	eor	x4, x27, x4, ror #34
-	eor	x27, x17, x13
+	eor	x27, x17, x13			// g = g + (((e ^ f) & d) ^ f)
 	add	x14, x14, x5
-	add	x19, x19, x4			// h += big0
-	add	x14, x14, x8
-	aese	v0.16b, v2.16b
+	add	x19, x19, x4			// h += rotations(a, (28, 34, 39))
+	add	x14, x14, x8			// g += sum
+	aese	v0.16b, v2.16b			// chain = aes_enc_last(chain, key)
 	and	x28, x27, x16
-	ror	x8, x16, #14
+	ror	x8, x16, #14			// rotations(d, (14, 18, 41))
 	eor	x4, x28, x13
-	ldr	x5, [sp, #136]			// out
+	ldr	x5, [sp, #136]			// out; out[96] = t
 	add	x14, x14, x4
 	eor	x4, x16, x16, ror #23
-	eor	v1.16b, v0.16b, v5.16b
-	ror	x28, x19, #28
-	eor	x27, x19, x11
-	aese	v0.16b, v3.16b
+	eor	v1.16b, v0.16b, v5.16b		// chain ^ last_key
+	ror	x28, x19, #28			// rotations(h, (28, 34, 39))
+	eor	x27, x19, x11			// h ^ a
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, t)
 	aesmc	v0.16b, v0.16b
 	eor	x4, x8, x4, ror #18
-	ldr	x8, [x10, #528]
-	add	x14, x14, x4
-	ldr	x4, [sp, #104]			// t29; AES, block 7
+	ldr	x8, [x10, #528]			// sum = constants[528]
+	add	x14, x14, x4			// g += rotations(d, (14, 18, 41))
+	ldr	x4, [sp, #104]			// t29; AES, block 7: t[0]
 	str	q1, [x5, #96]
-	and	x22, x22, x27
-	add	x15, x15, x14
-	eor	x22, x22, x11
-	add	x14, x14, x22
-	add	x13, x13, x25			// round 66
-	add	x13, x13, x8
-	ror	x25, x15, #14
+	and	x22, x22, x27			// t = (a ^ b) & (h ^ a)
+	add	x15, x15, x14			// c += g
+	eor	x22, x22, x11			// t ^= a
+	add	x14, x14, x22			// g += t
+	add	x13, x13, x25			// round 66: f += w2
+	add	x13, x13, x8			// f += sum
+	ror	x25, x15, #14			// rotations(c, (14, 18, 41))
 	ldr	q2, [x4]
 	eor	x4, x19, x19, ror #5
 	eor	x4, x28, x4, ror #34
-	eor	x28, x16, x17
+	eor	x28, x16, x17			// f = f + (((d ^ e) & c) ^ e)
 	and	x22, x28, x15
-	add	x14, x14, x4
+	add	x14, x14, x4			// g += rotations(h, (28, 34, 39))
 	eor	x4, x22, x17
-	ror	x28, x14, #28
+	ror	x28, x14, #28			// rotations(g, (28, 34, 39))
 	add	x13, x13, x4
 	eor	x4, x15, x15, ror #23
 	eor	x22, x14, x14, ror #5
-	eor	x8, x14, x19
-	and	x27, x27, x8
-	add	x17, x17, x26			// round 67
+	eor	x8, x14, x19			// g ^ h
+	and	x27, x27, x8			// t = (h ^ a) & (g ^ h)
+	add	x17, x17, x26			// round 67: e += w3
 	eor	x4, x25, x4, ror #18
-	ldr	x25, [x10, #536]
-	add	x13, x13, x4
-	ldr	x4, [sp, #16]			// schedule
-	add	x12, x12, x13
-	eor	x27, x27, x19
+	ldr	x25, [x10, #536]		// sum = constants[536]
+	add	x13, x13, x4			// f += rotations(c, (14, 18, 41))
+	ldr	x4, [sp, #16]			// schedule; key = schedule[16]
+	add	x12, x12, x13			// b += f
+	eor	x27, x27, x19			// t ^= h
 	eor	x22, x28, x22, ror #34
-	eor	x28, x15, x16
-	add	x13, x13, x27
+	eor	x28, x15, x16			// e = e + (((c ^ d) & b) ^ d)
+	add	x13, x13, x27			// f += t
 	and	x27, x28, x12
-	add	x13, x13, x22
-	add	x17, x17, x25
+	add	x13, x13, x22			// f += rotations(g, (28, 34, 39))
+	add	x17, x17, x25			// e += sum
 	eor	x22, x27, x16
-	ror	x26, x12, #14
+	ror	x26, x12, #14			// rotations(b, (14, 18, 41))
 	ldr	q3, [x4, #16]
 	add	x17, x17, x22
 	eor	x22, x12, x12, ror #23
-	eor	v2.16b, v2.16b, v4.16b
-	ldr	x27, [sp, #24]			// rounds
-	eor	x25, x13, x14
-	and	x8, x8, x25
-	aese	v0.16b, v3.16b
+	eor	v2.16b, v2.16b, v4.16b		// t = t[0] ^ t
+	ldr	x27, [sp, #24]			// rounds; if rounds >= 12
+	eor	x25, x13, x14			// f ^ g
+	and	x8, x8, x25			// t = (g ^ h) & (f ^ g)
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x22, x26, x22, ror #18
-	add	x17, x17, x22
-	eor	x8, x8, x14
+	add	x17, x17, x22			// e += rotations(b, (14, 18, 41))
+	eor	x8, x8, x14			// t ^= g
 	cmp	x27, #12
-	add	x11, x11, x17
+	add	x11, x11, x17			// a += e
 	b.hs	L(rare_32)
 L(back_33):
-	ror	x28, x13, #28
+	ror	x28, x13, #28			// rotations(f, (28, 34, 39))
 	eor	x4, x13, x13, ror #5
-	ldr	x26, [x10, #544]
-	add	x17, x17, x8
-	add	x16, x16, x1			// round 68
-	eor	x22, x12, x15
+	ldr	x26, [x10, #544]		// sum = constants[544]
+	add	x17, x17, x8			// e += t
+	add	x16, x16, x1			// round 68: d += w4
+	eor	x22, x12, x15			// d = d + (((b ^ c) & a) ^ c)
 	eor	x4, x28, x4, ror #34
-	eor	x1, x11, x11, ror #23
-	add	x17, x17, x4
+	eor	x1, x11, x11, ror #23		// rotations(a, (14, 18, 41))
+	add	x17, x17, x4			// e += rotations(f, (28, 34, 39))
 	ror	x4, x11, #14
 	and	x28, x22, x11
-	cmp	x27, #14
-	add	x16, x16, x26
+	cmp	x27, #14			// if rounds >= 14
+	add	x16, x16, x26			// d += sum
 	eor	x8, x28, x15
 	add	x16, x16, x8
 	eor	x1, x4, x1, ror #18
 	b.hs	L(rare_34)
 L(back_35):
-	add	x16, x16, x1
-	eor	x26, x17, x13
-	ror	x22, x17, #28
+	add	x16, x16, x1			// d += rotations(a, (14, 18, 41))
+	eor	x26, x17, x13			// e ^ f
+	ror	x22, x17, #28			// rotations(e, (28, 34, 39))
 	eor	x1, x17, x17, ror #5
-	add	x19, x19, x16
-	and	x25, x25, x26
-	eor	x25, x25, x13
-	ldr	x28, [x10, #552]
+	add	x19, x19, x16			// h += d
+	and	x25, x25, x26			// t = (f ^ g) & (e ^ f)
+	eor	x25, x25, x13			// t ^= f
+	ldr	x28, [x10, #552]		// sum = constants[552]
 	eor	x1, x22, x1, ror #34
-	add	x16, x16, x25
-	add	x16, x16, x1
-	eor	x8, x11, x12
-	ror	x22, x19, #14
+	add	x16, x16, x25			// d += t
+	add	x16, x16, x1			// d += rotations(e, (28, 34, 39))
+	eor	x8, x11, x12			// c = c + (((a ^ b) & h) ^ b)
+	ror	x22, x19, #14			// rotations(h, (14, 18, 41))
 	eor	x1, x19, x19, ror #23
-	add	x15, x15, x23			// round 69
+	add	x15, x15, x23			// round 69: c += w5
 	and	x4, x8, x19
-	add	x15, x15, x28
+	add	x15, x15, x28			// c += sum
 	eor	x27, x4, x12
 	add	x15, x15, x27
 	eor	x1, x22, x1, ror #18
-	add	x15, x15, x1
-	eor	x25, x16, x17
-	ror	x23, x16, #28
+	add	x15, x15, x1			// c += rotations(h, (14, 18, 41))
+	eor	x25, x16, x17			// d ^ e
+	ror	x23, x16, #28			// rotations(d, (28, 34, 39))
 	eor	x1, x16, x16, ror #5
-	add	x14, x14, x15
-	and	x26, x26, x25
-	eor	x26, x26, x17
-	ldr	x28, [x10, #560]
+	add	x14, x14, x15			// g += c
+	and	x26, x26, x25			// t = (e ^ f) & (d ^ e)
+	eor	x26, x26, x17			// t ^= e
+	ldr	x28, [x10, #560]		// sum = constants[560]
 	eor	x1, x23, x1, ror #34
-	add	x15, x15, x26
-	add	x15, x15, x1
-	eor	x8, x19, x11
-	ror	x22, x14, #14
+	add	x15, x15, x26			// c += t
+	add	x15, x15, x1			// c += rotations(d, (28, 34, 39))
+	eor	x8, x19, x11			// b = b + (((h ^ a) & g) ^ a)
+	ror	x22, x14, #14			// rotations(g, (14, 18, 41))
 	eor	x1, x14, x14, ror #23
-	add	x12, x12, x2			// round 70
+	add	x12, x12, x2			// round 70: b += w6
 	and	x4, x8, x14
-	add	x12, x12, x28
+	add	x12, x12, x28			// b += sum
 	eor	x27, x4, x11
 	add	x12, x12, x27
 	eor	x1, x22, x1, ror #18
-	add	x12, x12, x1
-	eor	x23, x15, x16
-	ror	x26, x15, #28
-	add	x13, x13, x12
-	and	x25, x25, x23
-	ldur	q1, [x9, #-128]			// rounds of all key sizes
+	add	x12, x12, x1			// b += rotations(g, (14, 18, 41))
+	eor	x23, x15, x16			// c ^ d
+	ror	x26, x15, #28			// rotations(c, (28, 34, 39))
+	add	x13, x13, x12			// f += b
+	and	x25, x25, x23			// t = (d ^ e) & (c ^ d)
+	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t[-128]
 	eor	x1, x15, x15, ror #5
-	eor	x25, x25, x16
-	ldr	x2, [x10, #568]
-	add	x12, x12, x25
-	add	x11, x11, x7			// round 71
-	ldur	q3, [x9, #-112]
+	eor	x25, x25, x16			// t ^= d
+	ldr	x2, [x10, #568]			// sum = constants[568]
+	add	x12, x12, x25			// b += t
+	add	x11, x11, x7			// round 71: a += w7
+	ldur	q3, [x9, #-112]			// key = t[-112]
 	eor	x1, x26, x1, ror #34
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	add	x12, x12, x1
-	eor	x28, x14, x19
-	ror	x27, x13, #14
+	add	x12, x12, x1			// b += rotations(c, (28, 34, 39))
+	eor	x28, x14, x19			// a = a + (((g ^ h) & f) ^ h)
+	ror	x27, x13, #14			// rotations(f, (14, 18, 41))
 	eor	x1, x13, x13, ror #23
 	and	x8, x28, x13
-	add	x11, x11, x2
+	add	x11, x11, x2			// a += sum
 	eor	x4, x8, x19
-	eor	x22, x12, x15
+	eor	x22, x12, x15			// b ^ c
 	add	x11, x11, x4
 	eor	x1, x27, x1, ror #18
-	add	x11, x11, x1
-	ror	x26, x12, #28
+	add	x11, x11, x1			// a += rotations(f, (14, 18, 41))
+	ror	x26, x12, #28			// rotations(b, (28, 34, 39))
 	eor	x1, x12, x12, ror #5
-	add	x17, x17, x11
-	and	x23, x23, x22
-	ldr	x25, [x10, #576]
-	eor	x23, x23, x15
-	eor	x7, x13, x14
+	add	x17, x17, x11			// e += a
+	and	x23, x23, x22			// t = (c ^ d) & (b ^ c)
+	ldr	x25, [x10, #576]		// sum = constants[576]
+	eor	x23, x23, x15			// t ^= c
+	eor	x7, x13, x14			// h = h + (((f ^ g) & e) ^ g)
 	eor	x1, x26, x1, ror #34
-	add	x11, x11, x23
-	add	x11, x11, x1
-	add	x19, x19, x3			// round 72
+	add	x11, x11, x23			// a += t
+	add	x11, x11, x1			// a += rotations(b, (28, 34, 39))
+	add	x19, x19, x3			// round 72: h += w8
 	and	x2, x7, x17
-	add	x19, x19, x25
+	add	x19, x19, x25			// h += sum
 	eor	x28, x2, x14
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ror	x8, x17, #14
+	ror	x8, x17, #14			// rotations(e, (14, 18, 41))
 	eor	x1, x17, x17, ror #23
 	add	x19, x19, x28
-	eor	x4, x11, x12
-	ror	x27, x11, #28
-	and	x22, x22, x4
+	eor	x4, x11, x12			// a ^ b
+	ror	x27, x11, #28			// rotations(a, (28, 34, 39))
+	and	x22, x22, x4			// t = (b ^ c) & (a ^ b)
 	eor	x1, x8, x1, ror #18
-	eor	x22, x22, x12
-	add	x19, x19, x1
+	eor	x22, x22, x12			// t ^= b
+	add	x19, x19, x1			// h += rotations(e, (14, 18, 41))
 	eor	x1, x11, x11, ror #5
-	add	x16, x16, x19
-	ldr	x26, [x10, #584]
-	add	x19, x19, x22
-	add	x14, x14, x24			// round 73
+	add	x16, x16, x19			// d += h
+	ldr	x26, [x10, #584]		// sum = constants[584]
+	add	x19, x19, x22			// h += t
+	add	x14, x14, x24			// round 73: g += w9
 	eor	x1, x27, x1, ror #34
-	ldur	q1, [x9, #-96]
-	add	x19, x19, x1
-	eor	x23, x17, x13
-	ror	x7, x16, #14
+	ldur	q1, [x9, #-96]			// key = t[-96]
+	add	x19, x19, x1			// h += rotations(a, (28, 34, 39))
+	eor	x23, x17, x13			// g = g + (((e ^ f) & d) ^ f)
+	ror	x7, x16, #14			// rotations(d, (14, 18, 41))
 	eor	x1, x16, x16, ror #23
 	and	x3, x23, x16
-	add	x14, x14, x26
+	add	x14, x14, x26			// g += sum
 	eor	x25, x3, x13
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	add	x14, x14, x25
 	eor	x1, x7, x1, ror #18
-	add	x14, x14, x1
-	eor	x2, x19, x11
-	ror	x8, x19, #28
+	add	x14, x14, x1			// g += rotations(d, (14, 18, 41))
+	eor	x2, x19, x11			// h ^ a
+	ror	x8, x19, #28			// rotations(h, (28, 34, 39))
 	eor	x1, x19, x19, ror #5
-	add	x15, x15, x14
-	and	x4, x4, x2
-	eor	x4, x4, x11
-	ldr	x28, [x10, #592]
+	add	x15, x15, x14			// c += g
+	and	x4, x4, x2			// t = (a ^ b) & (h ^ a)
+	eor	x4, x4, x11			// t ^= a
+	ldr	x28, [x10, #592]		// sum = constants[592]
 	eor	x1, x8, x1, ror #34
-	add	x14, x14, x4
-	add	x14, x14, x1
-	eor	x27, x16, x17
-	add	x13, x13, x20			// round 74
+	add	x14, x14, x4			// g += t
+	add	x14, x14, x1			// g += rotations(h, (28, 34, 39))
+	eor	x27, x16, x17			// f = f + (((d ^ e) & c) ^ e)
+	add	x13, x13, x20			// round 74: f += w10
 	and	x22, x27, x15
-	add	x13, x13, x28
+	add	x13, x13, x28			// f += sum
 	eor	x24, x22, x17
 	add	x13, x13, x24
-	ldur	q3, [x9, #-80]
-	ror	x26, x15, #14
+	ldur	q3, [x9, #-80]			// key = t[-80]
+	ror	x26, x15, #14			// rotations(c, (14, 18, 41))
 	eor	x1, x15, x15, ror #23
-	eor	x3, x14, x19
-	ldur	q1, [x9, #-64]
-	and	x2, x2, x3
+	eor	x3, x14, x19			// g ^ h
+	ldur	q1, [x9, #-64]			// key = t[-64]
+	and	x2, x2, x3			// t = (h ^ a) & (g ^ h)
 	eor	x1, x26, x1, ror #18
-	eor	x2, x2, x19
-	add	x13, x13, x1
-	aese	v0.16b, v3.16b
+	eor	x2, x2, x19			// t ^= h
+	add	x13, x13, x1			// f += rotations(c, (14, 18, 41))
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ror	x7, x14, #28
+	ror	x7, x14, #28			// rotations(g, (28, 34, 39))
 	eor	x1, x14, x14, ror #5
-	add	x12, x12, x13
-	ldr	x4, [sp, #200]			// w11; round 75
-	ldr	x25, [x10, #600]
-	add	x13, x13, x2
+	add	x12, x12, x13			// b += f
+	ldr	x4, [sp, #200]			// w11; round 75: e += w11
+	ldr	x25, [x10, #600]		// sum = constants[600]
+	add	x13, x13, x2			// f += t
 	eor	x1, x7, x1, ror #34
-	eor	x8, x15, x16
-	add	x13, x13, x1
-	ror	x28, x12, #14
+	eor	x8, x15, x16			// e = e + (((c ^ d) & b) ^ d)
+	add	x13, x13, x1			// f += rotations(g, (28, 34, 39))
+	ror	x28, x12, #14			// rotations(b, (14, 18, 41))
 	eor	x1, x12, x12, ror #23
 	add	x17, x17, x4
 	and	x23, x8, x12
-	add	x17, x17, x25
+	add	x17, x17, x25			// e += sum
 	eor	x20, x23, x16
-	eor	x22, x13, x14
+	eor	x22, x13, x14			// f ^ g
 	add	x17, x17, x20
 	eor	x1, x28, x1, ror #18
-	add	x17, x17, x1
-	ror	x26, x13, #28
+	add	x17, x17, x1			// e += rotations(b, (14, 18, 41))
+	ror	x26, x13, #28			// rotations(f, (28, 34, 39))
 	eor	x1, x13, x13, ror #5
-	and	x3, x3, x22
-	eor	x3, x3, x14
-	add	x11, x11, x17
-	aese	v0.16b, v1.16b
+	and	x3, x3, x22			// t = (g ^ h) & (f ^ g)
+	eor	x3, x3, x14			// t ^= g
+	add	x11, x11, x17			// a += e
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	add	x17, x17, x3
+	add	x17, x17, x3			// e += t
 	eor	x1, x26, x1, ror #34
-	ldr	x7, [x10, #608]
-	add	x17, x17, x1
-	ldr	x1, [sp, #248]			// w12; round 76
-	eor	x2, x12, x15
-	ror	x4, x11, #14
+	ldr	x7, [x10, #608]			// sum = constants[608]
+	add	x17, x17, x1			// e += rotations(f, (28, 34, 39))
+	ldr	x1, [sp, #248]			// w12; round 76: d += w12
+	eor	x2, x12, x15			// d = d + (((b ^ c) & a) ^ c)
+	ror	x4, x11, #14			// rotations(a, (14, 18, 41))
 	and	x27, x2, x11
-	eor	x8, x17, x13
+	eor	x8, x17, x13			// e ^ f
 	eor	x24, x27, x15
-	ldur	q3, [x9, #-48]
+	ldur	q3, [x9, #-48]			// key = t[-48]
 	add	x16, x16, x1
 	eor	x1, x11, x11, ror #23
-	add	x16, x16, x7
-	ror	x20, x17, #28
+	add	x16, x16, x7			// d += sum
+	ror	x20, x17, #28			// rotations(e, (28, 34, 39))
 	add	x16, x16, x24
-	and	x22, x22, x8
+	and	x22, x22, x8			// t = (f ^ g) & (e ^ f)
 	eor	x1, x4, x1, ror #18
-	eor	x22, x22, x13
-	add	x16, x16, x1
+	eor	x22, x22, x13			// t ^= f
+	add	x16, x16, x1			// d += rotations(a, (14, 18, 41))
 	eor	x1, x17, x17, ror #5
-	add	x19, x19, x16
-	add	x16, x16, x22
-	add	x15, x15, x0			// round 77
-	aese	v0.16b, v3.16b
+	add	x19, x19, x16			// h += d
+	add	x16, x16, x22			// d += t
+	add	x15, x15, x0			// round 77: c += w13
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldr	x25, [x10, #616]
+	ldr	x25, [x10, #616]		// sum = constants[616]
 	eor	x1, x20, x1, ror #34
-	eor	x26, x11, x12
-	ror	x28, x19, #14
+	eor	x26, x11, x12			// c = c + (((a ^ b) & h) ^ b)
+	ror	x28, x19, #14			// rotations(h, (14, 18, 41))
 	eor	x0, x19, x19, ror #23
-	add	x16, x16, x1
+	add	x16, x16, x1			// d += rotations(e, (28, 34, 39))
 	and	x3, x26, x19
-	eor	x2, x16, x17
-	add	x15, x15, x25
+	eor	x2, x16, x17			// d ^ e
+	add	x15, x15, x25			// c += sum
 	eor	x23, x3, x12
 	add	x15, x15, x23
 	eor	x0, x28, x0, ror #18
-	add	x15, x15, x0
-	ror	x4, x16, #28
+	add	x15, x15, x0			// c += rotations(h, (14, 18, 41))
+	ror	x4, x16, #28			// rotations(d, (28, 34, 39))
 	eor	x0, x16, x16, ror #5
-	add	x14, x14, x15
-	and	x8, x8, x2
-	ldur	q1, [x9, #-32]
-	eor	x8, x8, x17
-	ldr	x7, [x10, #624]
+	add	x14, x14, x15			// g += c
+	and	x8, x8, x2			// t = (e ^ f) & (d ^ e)
+	ldur	q1, [x9, #-32]			// key = t[-32]
+	eor	x8, x8, x17			// t ^= e
+	ldr	x7, [x10, #624]			// sum = constants[624]
 	eor	x0, x4, x0, ror #34
-	add	x15, x15, x8
-	add	x15, x15, x0
-	eor	x20, x19, x11
-	add	x12, x12, x21			// round 78
+	add	x15, x15, x8			// c += t
+	add	x15, x15, x0			// c += rotations(d, (28, 34, 39))
+	eor	x20, x19, x11			// b = b + (((h ^ a) & g) ^ a)
+	add	x12, x12, x21			// round 78: b += w14
 	and	x27, x20, x14
-	add	x12, x12, x7
+	add	x12, x12, x7			// b += sum
 	eor	x22, x27, x11
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ror	x1, x14, #14
+	ror	x1, x14, #14			// rotations(g, (14, 18, 41))
 	eor	x0, x14, x14, ror #23
 	add	x12, x12, x22
-	eor	x3, x15, x16
-	ror	x25, x15, #28
-	and	x2, x2, x3
-	add	x11, x11, x6			// round 79
+	eor	x3, x15, x16			// c ^ d
+	ror	x25, x15, #28			// rotations(c, (28, 34, 39))
+	and	x2, x2, x3			// t = (d ^ e) & (c ^ d)
+	add	x11, x11, x6			// round 79: a += w15
 	eor	x0, x1, x0, ror #18
-	eor	x2, x2, x16
-	add	x12, x12, x0
+	eor	x2, x2, x16			// t ^= d
+	add	x12, x12, x0			// b += rotations(g, (14, 18, 41))
 	eor	x0, x15, x15, ror #5
-	add	x13, x13, x12
-	add	x12, x12, x2
-	ldur	q3, [x9, #-16]
-	eor	x4, x14, x19
-	ldr	x26, [x10, #632]
+	add	x13, x13, x12			// f += b
+	add	x12, x12, x2			// b += t
+	ldur	q3, [x9, #-16]			// key = t[-16]
+	eor	x4, x14, x19			// a = a + (((g ^ h) & f) ^ h)
+	ldr	x26, [x10, #632]		// sum = constants[632]
 	eor	x0, x25, x0, ror #34
-	add	x12, x12, x0
-	ror	x21, x13, #14
+	add	x12, x12, x0			// b += rotations(c, (28, 34, 39))
+	ror	x21, x13, #14			// rotations(f, (14, 18, 41))
 	eor	x0, x13, x13, ror #23
 	and	x8, x4, x13
 	eor	x23, x8, x19
-	aese	v0.16b, v3.16b
-	add	x11, x11, x26
-	eor	x7, x12, x15
+	aese	v0.16b, v3.16b			// chain = aes_enc_last(chain, key)
+	add	x11, x11, x26			// a += sum
+	eor	x7, x12, x15			// b ^ c
 	add	x11, x11, x23
 	eor	x0, x21, x0, ror #18
-	add	x11, x11, x0
-	ror	x1, x12, #28
+	add	x11, x11, x0			// a += rotations(f, (14, 18, 41))
+	ror	x1, x12, #28			// rotations(b, (28, 34, 39))
 	eor	x0, x12, x12, ror #5
-	and	x3, x3, x7
-	eor	x3, x3, x15
-	add	x17, x17, x11
-	eor	v1.16b, v0.16b, v5.16b
-	add	x11, x11, x3
+	and	x3, x3, x7			// t = (c ^ d) & (b ^ c)
+	eor	x3, x3, x15			// t ^= c
+	add	x17, x17, x11			// e += a
+	eor	v1.16b, v0.16b, v5.16b		// chain ^ last_key
+	add	x11, x11, x3			// a += t
 	eor	x0, x1, x0, ror #34
-	ldr	x2, [sp, #8]			// iv; k.vstore(iv, done)
-	add	x11, x11, x0
+	ldr	x2, [sp, #8]			// iv; iv[0] = t
+	add	x11, x11, x0			// a += rotations(b, (28, 34, 39))
 
 	// add the state before the block
-	ldr	x0, [sp, #40]			// a_home; self.k.add_each(state, saved)
-	aese	v0.16b, v2.16b
+	ldr	x0, [sp, #40]			// a_home; a += a_home
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, t)
 	aesmc	v0.16b, v0.16b
-	ldr	x4, [sp, #112]			// in; pointer += size
-	ldr	x6, [sp, #120]			// hashed
-	str	q1, [x5, #112]
-	ldr	x7, [sp, #80]			// blocks; blocks -= 1
-	add	x5, x5, #128
+	ldr	x4, [sp, #112]			// in; in += 128
+	ldr	x6, [sp, #120]			// hashed; hashed += 128
+	str	q1, [x5, #112]			// out[112] = t
+	ldr	x7, [sp, #80]			// blocks; blocks += 0xffffffffffffffff
+	add	x5, x5, #128			// out += 128
 	add	x11, x11, x0
-	ldr	x0, [sp, #48]			// b_home
+	ldr	x0, [sp, #48]			// b_home; b += b_home
 	str	q1, [x2]
 	add	x4, x4, #128
 	add	x6, x6, #128
 	sub	x7, x7, #1
 	add	x12, x12, x0
-	ldr	x0, [sp, #56]			// c_home
+	ldr	x0, [sp, #56]			// c_home; c += c_home
 	add	x15, x15, x0
-	ldr	x0, [sp, #64]			// d_home
+	ldr	x0, [sp, #64]			// d_home; d += d_home
 	add	x16, x16, x0
-	ldr	x0, [sp, #72]			// e_home
+	ldr	x0, [sp, #72]			// e_home; e += e_home
 	add	x17, x17, x0
-	ldr	x0, [sp, #88]			// f_home
+	ldr	x0, [sp, #88]			// f_home; f += f_home
 	add	x13, x13, x0
-	ldr	x0, [sp, #96]			// g_home
+	ldr	x0, [sp, #96]			// g_home; g += g_home
 	add	x14, x14, x0
-	ldr	x0, [sp, #32]			// h_home
+	ldr	x0, [sp, #32]			// h_home; h += h_home
 	add	x19, x19, x0
-	cbnz	x7, L(while_2)
+	cbnz	x7, L(while_2)			// if blocks != 0
 L(done_3):
 L(skip_1):
 
 	// store the hash's state
-	ldr	x3, [sp]			// state; store(ptr, words)
+	ldr	x3, [sp]			// state; state[0] = a
 	str	x11, [x3]
-	str	x12, [x3, #8]
-	str	x15, [x3, #16]
-	str	x16, [x3, #24]
-	str	x17, [x3, #32]
-	str	x13, [x3, #40]
-	str	x14, [x3, #48]
-	str	x19, [x3, #56]
+	str	x12, [x3, #8]			// state[8] = b
+	str	x15, [x3, #16]			// state[16] = c
+	str	x16, [x3, #24]			// state[24] = d
+	str	x17, [x3, #32]			// state[32] = e
+	str	x13, [x3, #40]			// state[40] = f
+	str	x14, [x3, #48]			// state[48] = g
+	str	x19, [x3, #56]			// state[56] = h
 	b	L(leave_36)
 L(rare_4):
-	ldr	q1, [x0, #32]			// two rounds of AES-192 and AES-256
-	ldr	q2, [x0, #48]
-	aese	v0.16b, v1.16b
+	ldr	q1, [x0, #32]			// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr	q2, [x0, #48]			// key = schedule[48]
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v2.16b
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_5)
 L(rare_6):
-	ldr	q3, [x0, #64]			// two rounds of AES-256
-	ldr	q6, [x0, #80]
-	aese	v0.16b, v3.16b
+	ldr	q3, [x0, #64]			// two rounds of AES-256: key = schedule[64]
+	ldr	q6, [x0, #80]			// key = schedule[80]
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v6.16b
+	aese	v0.16b, v6.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_7)
 L(rare_8):
-	ldr	q16, [x0, #32]			// two rounds of AES-192 and AES-256
-	ldr	q17, [x0, #48]
-	aese	v0.16b, v16.16b
+	ldr	q16, [x0, #32]			// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr	q17, [x0, #48]			// key = schedule[48]
+	aese	v0.16b, v16.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v17.16b
+	aese	v0.16b, v17.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_9)
 L(rare_10):
-	ldr	q18, [x0, #64]			// two rounds of AES-256
-	ldr	q19, [x0, #80]
-	aese	v0.16b, v18.16b
+	ldr	q18, [x0, #64]			// two rounds of AES-256: key = schedule[64]
+	ldr	q19, [x0, #80]			// key = schedule[80]
+	aese	v0.16b, v18.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v19.16b
+	aese	v0.16b, v19.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_11)
 L(rare_12):
-	ldr	q20, [x3, #32]			// two rounds of AES-192 and AES-256
-	ldr	q1, [x3, #48]
-	aese	v0.16b, v20.16b
+	ldr	q20, [x3, #32]			// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr	q1, [x3, #48]			// key = schedule[48]
+	aese	v0.16b, v20.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_13)
 L(rare_14):
-	ldr	q21, [x3, #64]			// two rounds of AES-256
-	ldr	q3, [x3, #80]
-	aese	v0.16b, v21.16b
+	ldr	q21, [x3, #64]			// two rounds of AES-256: key = schedule[64]
+	ldr	q3, [x3, #80]			// key = schedule[80]
+	aese	v0.16b, v21.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_15)
 L(rare_16):
-	ldr	q6, [x5, #32]			// two rounds of AES-192 and AES-256
-	ldr	q7, [x5, #48]
-	aese	v0.16b, v6.16b
+	ldr	q6, [x5, #32]			// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr	q7, [x5, #48]			// key = schedule[48]
+	aese	v0.16b, v6.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v7.16b
+	aese	v0.16b, v7.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_17)
 L(rare_18):
-	ldr	q16, [x5, #64]			// two rounds of AES-256
-	ldr	q17, [x5, #80]
-	aese	v0.16b, v16.16b
+	ldr	q16, [x5, #64]			// two rounds of AES-256: key = schedule[64]
+	ldr	q17, [x5, #80]			// key = schedule[80]
+	aese	v0.16b, v16.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v17.16b
+	aese	v0.16b, v17.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_19)
 L(rare_20):
-	ldr	x22, [sp, #16]			// schedule; two rounds of AES-192 and AES-256
+	ldr	x22, [sp, #16]			// schedule; two rounds of AES-192 and AES-256: key = schedule[32]
 	ldr	q18, [x22, #32]
-	ldr	q1, [x22, #48]
-	aese	v0.16b, v18.16b
+	ldr	q1, [x22, #48]			// key = schedule[48]
+	aese	v0.16b, v18.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v1.16b
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_21)
 L(rare_22):
-	ldr	x4, [sp, #16]			// schedule; two rounds of AES-256
+	ldr	x4, [sp, #16]			// schedule; two rounds of AES-256: key = schedule[64]
 	ldr	q19, [x4, #64]
-	ldr	q3, [x4, #80]
-	aese	v0.16b, v19.16b
+	ldr	q3, [x4, #80]			// key = schedule[80]
+	aese	v0.16b, v19.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_23)
 L(rare_24):
-	ldr	x1, [sp, #16]			// schedule; two rounds of AES-192 and AES-256
+	ldr	x1, [sp, #16]			// schedule; two rounds of AES-192 and AES-256: key = schedule[32]
 	ldr	q6, [x1, #32]
-	ldr	q7, [x1, #48]
-	aese	v0.16b, v6.16b
+	ldr	q7, [x1, #48]			// key = schedule[48]
+	aese	v0.16b, v6.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v7.16b
+	aese	v0.16b, v7.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_25)
 L(rare_26):
-	ldr	x1, [sp, #16]			// schedule; two rounds of AES-256
+	ldr	x1, [sp, #16]			// schedule; two rounds of AES-256: key = schedule[64]
 	ldr	q16, [x1, #64]
-	ldr	q17, [x1, #80]
-	aese	v0.16b, v16.16b
+	ldr	q17, [x1, #80]			// key = schedule[80]
+	aese	v0.16b, v16.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v17.16b
+	aese	v0.16b, v17.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_27)
 L(rare_28):
-	ldr	x6, [sp, #16]			// schedule; two rounds of AES-192 and AES-256
+	ldr	x6, [sp, #16]			// schedule; two rounds of AES-192 and AES-256: key = schedule[32]
 	ldr	q1, [x6, #32]
-	ldr	q18, [x6, #48]
-	aese	v0.16b, v1.16b
+	ldr	q18, [x6, #48]			// key = schedule[48]
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v18.16b
+	aese	v0.16b, v18.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_29)
 L(rare_30):
-	ldr	x5, [sp, #16]			// schedule; two rounds of AES-256
+	ldr	x5, [sp, #16]			// schedule; two rounds of AES-256: key = schedule[64]
 	ldr	q19, [x5, #64]
-	ldr	q20, [x5, #80]
-	aese	v0.16b, v19.16b
+	ldr	q20, [x5, #80]			// key = schedule[80]
+	aese	v0.16b, v19.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v20.16b
+	aese	v0.16b, v20.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_31)
 L(rare_32):
-	ldr	q6, [x4, #32]			// two rounds of AES-192 and AES-256
-	ldr	q7, [x4, #48]
-	aese	v0.16b, v6.16b
+	ldr	q6, [x4, #32]			// two rounds of AES-192 and AES-256: key = schedule[32]
+	ldr	q7, [x4, #48]			// key = schedule[48]
+	aese	v0.16b, v6.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v7.16b
+	aese	v0.16b, v7.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_33)
 L(rare_34):
-	ldr	x4, [sp, #16]			// schedule; two rounds of AES-256
+	ldr	x4, [sp, #16]			// schedule; two rounds of AES-256: key = schedule[64]
 	ldr	q16, [x4, #64]
-	ldr	q17, [x4, #80]
-	aese	v0.16b, v16.16b
+	ldr	q17, [x4, #80]			// key = schedule[80]
+	aese	v0.16b, v16.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	aese	v0.16b, v17.16b
+	aese	v0.16b, v17.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	b	L(back_35)
 L(leave_36):

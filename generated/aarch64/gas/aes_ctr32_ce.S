@@ -61,689 +61,689 @@
 	.seh_endprologue
 
 	// 8 blocks at a time, with counters made in words
-	cmp	x5, #32				// with k.if_(blocks.ge(4 * count)):
+	cmp	x5, #32				// if blocks < 32
 	adrp	x6, LOOM_PAGE(loom_aes_ctr32_ce_vectors)
-	lsl	x7, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	lsl	x7, x1, #4			// rounds << 4
 	add	x6, x6, LOOM_LOW(loom_aes_ctr32_ce_vectors)
-	add	x8, x0, x7
+	add	x8, x0, x7			// schedule + (rounds << 4)
 	b.lo	L(skip_1)
-	ldr	q0, [x2]			// words = k.vbswap(k.vblock(type, counter), lane=32)
-	cmp	x5, #8				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	ldr	q1, [x6]			// step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	ldr	w9, [x2, #12]			// number = k.load32(counter, offset=12, be=True)
-	ldr	q10, [x2]			// k.vstore(area, [k.vload(k.v128, counter)] * count)
-	rev32	v0.16b, v0.16b
+	ldr	q0, [x2]			// counter[0]
+	cmp	x5, #8				// if blocks < 8
+	ldr	q1, [x6]			// step = vconst()
+	ldr	w9, [x2, #12]			// counter[12]
+	ldr	q10, [x2]			// counter[0]
+	rev32	v0.16b, v0.16b			// vbswap(counter[0])
 	rev	w9, w9
-	str	q10, [sp]			// counters
-	rev32	v2.16b, v0.16b			// state.append(k.vbswap(current, lane=32))
-	str	q10, [sp, #16]			// counters
-	add	v0.4s, v0.4s, v1.4s		// k.vadd(current, step, lane=32, to=current)
-	str	q10, [sp, #32]			// counters
-	str	q10, [sp, #48]			// counters
-	str	q10, [sp, #64]			// counters
-	str	q10, [sp, #80]			// counters
-	rev32	v3.16b, v0.16b
-	str	q10, [sp, #96]			// counters
-	add	v0.4s, v0.4s, v1.4s
-	str	q10, [sp, #112]			// counters
-	rev32	v4.16b, v0.16b
-	add	v0.4s, v0.4s, v1.4s
-	rev32	v5.16b, v0.16b
-	add	v0.4s, v0.4s, v1.4s
-	rev32	v6.16b, v0.16b
-	add	v0.4s, v0.4s, v1.4s
-	rev32	v7.16b, v0.16b
-	add	v0.4s, v0.4s, v1.4s
-	rev32	v8.16b, v0.16b
-	add	v0.4s, v0.4s, v1.4s
-	rev32	v9.16b, v0.16b
-	add	v0.4s, v0.4s, v1.4s
+	str	q10, [sp]			// counters; counters[0] = counter[0]
+	rev32	v2.16b, v0.16b			// vbswap(t11)
+	str	q10, [sp, #16]			// counters; counters[16] = t
+	add	v0.4s, v0.4s, v1.4s		// t11 += step
+	str	q10, [sp, #32]			// counters; counters[32] = t
+	str	q10, [sp, #48]			// counters; counters[48] = t
+	str	q10, [sp, #64]			// counters; counters[64] = t
+	str	q10, [sp, #80]			// counters; counters[80] = t
+	rev32	v3.16b, v0.16b			// vbswap(t11)
+	str	q10, [sp, #96]			// counters; counters[96] = t
+	add	v0.4s, v0.4s, v1.4s		// t11 += step
+	str	q10, [sp, #112]			// counters; counters[112] = t
+	rev32	v4.16b, v0.16b			// vbswap(t11)
+	add	v0.4s, v0.4s, v1.4s		// t11 += step
+	rev32	v5.16b, v0.16b			// vbswap(t11)
+	add	v0.4s, v0.4s, v1.4s		// t11 += step
+	rev32	v6.16b, v0.16b			// vbswap(t11)
+	add	v0.4s, v0.4s, v1.4s		// t11 += step
+	rev32	v7.16b, v0.16b			// vbswap(t11)
+	add	v0.4s, v0.4s, v1.4s		// t11 += step
+	rev32	v8.16b, v0.16b			// vbswap(t11)
+	add	v0.4s, v0.4s, v1.4s		// t11 += step
+	rev32	v9.16b, v0.16b			// vbswap(t11)
+	add	v0.4s, v0.4s, v1.4s		// t11 += step
 	b.lo	L(done_3)
 	loom_align 5
 L(while_2):
 
 	// the counters of the next batch
-	add	w9, w9, #8			// number += count
+	add	w9, w9, #8			// t += 8
 
 	// the rounds
-	ldr	q0, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	rev	w7, w9				// k.store32(area, number + n if n else number, offset=16 * n + 12, be=T...
-	add	w10, w9, #1
+	ldr	q0, [x0]			// first_key = schedule[0]
+	rev	w7, w9				// counters[12] = t
+	add	w10, w9, #1			// t + 1
 	str	w7, [sp, #12]			// counters
-	rev	w11, w10
-	add	w7, w9, #4
+	rev	w11, w10			// counters[28] = t + 1
+	add	w7, w9, #4			// t + 4
 	str	w11, [sp, #28]			// counters
-	add	w12, w9, #2
-	add	w16, w9, #3
-	rev	w10, w7
-	add	w11, w9, #5
-	rev	w15, w12
-	rev	w17, w16
+	add	w12, w9, #2			// t + 2
+	add	w16, w9, #3			// t + 3
+	rev	w10, w7				// counters[76] = t + 4
+	add	w11, w9, #5			// t + 5
+	rev	w15, w12			// counters[44] = t + 2
+	rev	w17, w16			// counters[60] = t + 3
 	str	w10, [sp, #76]			// counters
-	rev	w12, w11
-	aese	v2.16b, v0.16b			// step(block, key, to=block)
+	rev	w12, w11			// counters[92] = t + 5
+	aese	v2.16b, v0.16b			// t = aes_enc(t, first_key)
 	aesmc	v2.16b, v2.16b
-	add	x10, x0, #16			// key = k.add(self.schedule, BLOCK)
-	aese	v3.16b, v0.16b
+	add	x10, x0, #16			// schedule + 16
+	aese	v3.16b, v0.16b			// t = aes_enc(t, first_key)
 	aesmc	v3.16b, v3.16b
-	sub	x11, x8, #16			// end = k.add(self.end, -BLOCK)
-	aese	v4.16b, v0.16b
+	sub	x11, x8, #16			// t - 16
+	aese	v4.16b, v0.16b			// t = aes_enc(t, first_key)
 	aesmc	v4.16b, v4.16b
 	str	w15, [sp, #44]			// counters
-	aese	v5.16b, v0.16b
+	aese	v5.16b, v0.16b			// t = aes_enc(t, first_key)
 	aesmc	v5.16b, v5.16b
 	str	w17, [sp, #60]			// counters
-	aese	v6.16b, v0.16b
+	aese	v6.16b, v0.16b			// t = aes_enc(t, first_key)
 	aesmc	v6.16b, v6.16b
-	add	w15, w9, #6
-	aese	v7.16b, v0.16b
+	add	w15, w9, #6			// t + 6
+	aese	v7.16b, v0.16b			// t = aes_enc(t, first_key)
 	aesmc	v7.16b, v7.16b
-	add	w17, w9, #7
-	aese	v8.16b, v0.16b
+	add	w17, w9, #7			// t + 7
+	aese	v8.16b, v0.16b			// t = aes_enc(t, first_key)
 	aesmc	v8.16b, v8.16b
-	cmp	x10, x11			// with k.while_(key.lt(end), align=32):
-	aese	v9.16b, v0.16b
+	cmp	x10, x11			// if (schedule + 16) >= (t - 16)
+	aese	v9.16b, v0.16b			// t = aes_enc(t, first_key)
 	aesmc	v9.16b, v9.16b
-	rev	w16, w15
-	rev	w7, w17
+	rev	w16, w15			// counters[108] = t + 6
+	rev	w7, w17				// counters[124] = t + 7
 	str	w12, [sp, #92]			// counters
 	str	w16, [sp, #108]			// counters
 	str	w7, [sp, #124]			// counters
 	b.hs	L(done_5)
 	loom_align 5
 L(while_4):
-	ldr	q1, [x10]			// self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	add	x10, x10, #16			// key += BLOCK
-	cmp	x10, x11
-	aese	v2.16b, v1.16b
+	ldr	q1, [x10]			// key = t[0]
+	add	x10, x10, #16			// t += 16
+	cmp	x10, x11			// if t < t
+	aese	v2.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v2.16b, v2.16b
-	aese	v3.16b, v1.16b
+	aese	v3.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v1.16b
+	aese	v4.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v1.16b
+	aese	v5.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v1.16b
+	aese	v6.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v1.16b
+	aese	v7.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v1.16b
+	aese	v8.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v1.16b
+	aese	v9.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v9.16b, v9.16b
 	b.lo	L(while_4)
 L(done_5):
-	ldur	q10, [x8, #-16]			// self.k.vblock(type, base, offset=n * BLOCK, name="key")
+	ldur	q10, [x8, #-16]			// key = t[-16]
 
 	// add the plaintext and the last round key
-	ldr	q0, [x8]			// self.k.vblock(type, self.end, name="last_key")
-	ldr	q1, [x3]			// plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	aese	v2.16b, v10.16b			// step(block, key, to=to)
-	aese	v3.16b, v10.16b
-	aese	v4.16b, v10.16b
-	aese	v5.16b, v10.16b
-	aese	v6.16b, v10.16b
-	aese	v7.16b, v10.16b
-	aese	v8.16b, v10.16b
-	aese	v9.16b, v10.16b
-	eor	v10.16b, v1.16b, v0.16b
-	eor	v2.16b, v2.16b, v10.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	str	q2, [x4]			// k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	ldr	q1, [x3, #16]
-	eor	v10.16b, v1.16b, v0.16b
-	eor	v3.16b, v3.16b, v10.16b
-	str	q3, [x4, #16]
-	ldr	q2, [x3, #32]
-	eor	v1.16b, v2.16b, v0.16b
-	eor	v4.16b, v4.16b, v1.16b
+	ldr	q0, [x8]			// last_key = t[0]
+	ldr	q1, [x3]			// in[0]
+	aese	v2.16b, v10.16b			// t = aes_enc_last(t, key)
+	aese	v3.16b, v10.16b			// t = aes_enc_last(t, key)
+	aese	v4.16b, v10.16b			// t = aes_enc_last(t, key)
+	aese	v5.16b, v10.16b			// t = aes_enc_last(t, key)
+	aese	v6.16b, v10.16b			// t = aes_enc_last(t, key)
+	aese	v7.16b, v10.16b			// t = aes_enc_last(t, key)
+	aese	v8.16b, v10.16b			// t = aes_enc_last(t, key)
+	aese	v9.16b, v10.16b			// t = aes_enc_last(t, key)
+	eor	v10.16b, v1.16b, v0.16b		// in[0] ^ last_key
+	eor	v2.16b, v2.16b, v10.16b		// t ^= (in[0] ^ last_key)
+	str	q2, [x4]			// out[0] = t
+	ldr	q1, [x3, #16]			// in[16]
+	eor	v10.16b, v1.16b, v0.16b		// in[16] ^ last_key
+	eor	v3.16b, v3.16b, v10.16b		// t ^= (in[16] ^ last_key)
+	str	q3, [x4, #16]			// out[16] = t
+	ldr	q2, [x3, #32]			// in[32]
+	eor	v1.16b, v2.16b, v0.16b		// in[32] ^ last_key
+	eor	v4.16b, v4.16b, v1.16b		// t ^= (in[32] ^ last_key)
 
 	// load the next counters
-	sub	x5, x5, #8			// left -= blocks
-	str	q4, [x4, #32]
-	cmp	x5, #8				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	ldr	q10, [x3, #48]
-	eor	v3.16b, v10.16b, v0.16b
-	eor	v5.16b, v5.16b, v3.16b
-	str	q5, [x4, #48]
-	ldr	q2, [x3, #64]
-	eor	v1.16b, v2.16b, v0.16b
-	eor	v6.16b, v6.16b, v1.16b
-	str	q6, [x4, #64]
-	ldr	q6, [sp, #64]			// counters; k.vload(k.v128, area, offset=16 * n, to=block)
-	ldr	q4, [x3, #80]
-	eor	v10.16b, v4.16b, v0.16b
-	ldr	q4, [sp, #32]			// counters
-	eor	v7.16b, v7.16b, v10.16b
-	str	q7, [x4, #80]
-	ldr	q7, [sp, #80]			// counters
-	ldr	q3, [x3, #96]
-	eor	v5.16b, v3.16b, v0.16b
-	ldr	q3, [sp, #16]			// counters
-	eor	v8.16b, v8.16b, v5.16b
-	ldr	q5, [sp, #48]			// counters
-	str	q8, [x4, #96]
-	ldr	q8, [sp, #96]			// counters
-	ldr	q2, [x3, #112]
-	add	x3, x3, #128			// pointer += BLOCK * blocks
-	eor	v1.16b, v2.16b, v0.16b
-	ldr	q2, [sp]			// counters
-	eor	v9.16b, v9.16b, v1.16b
-	str	q9, [x4, #112]
-	ldr	q9, [sp, #112]			// counters
-	add	x4, x4, #128
+	sub	x5, x5, #8			// blocks += 0xfffffffffffffff8
+	str	q4, [x4, #32]			// out[32] = t
+	cmp	x5, #8				// if blocks >= 8
+	ldr	q10, [x3, #48]			// in[48]
+	eor	v3.16b, v10.16b, v0.16b		// in[48] ^ last_key
+	eor	v5.16b, v5.16b, v3.16b		// t ^= (in[48] ^ last_key)
+	str	q5, [x4, #48]			// out[48] = t
+	ldr	q2, [x3, #64]			// in[64]
+	eor	v1.16b, v2.16b, v0.16b		// in[64] ^ last_key
+	eor	v6.16b, v6.16b, v1.16b		// t ^= (in[64] ^ last_key)
+	str	q6, [x4, #64]			// out[64] = t
+	ldr	q6, [sp, #64]			// counters; counters[64]
+	ldr	q4, [x3, #80]			// in[80]
+	eor	v10.16b, v4.16b, v0.16b		// in[80] ^ last_key
+	ldr	q4, [sp, #32]			// counters; counters[32]
+	eor	v7.16b, v7.16b, v10.16b		// t ^= (in[80] ^ last_key)
+	str	q7, [x4, #80]			// out[80] = t
+	ldr	q7, [sp, #80]			// counters; counters[80]
+	ldr	q3, [x3, #96]			// in[96]
+	eor	v5.16b, v3.16b, v0.16b		// in[96] ^ last_key
+	ldr	q3, [sp, #16]			// counters; counters[16]
+	eor	v8.16b, v8.16b, v5.16b		// t ^= (in[96] ^ last_key)
+	ldr	q5, [sp, #48]			// counters; counters[48]
+	str	q8, [x4, #96]			// out[96] = t
+	ldr	q8, [sp, #96]			// counters; counters[96]
+	ldr	q2, [x3, #112]			// in[112]
+	add	x3, x3, #128			// in += 128
+	eor	v1.16b, v2.16b, v0.16b		// in[112] ^ last_key
+	ldr	q2, [sp]			// counters; counters[0]
+	eor	v9.16b, v9.16b, v1.16b		// t ^= (in[112] ^ last_key)
+	str	q9, [x4, #112]			// out[112] = t
+	ldr	q9, [sp, #112]			// counters; counters[112]
+	add	x4, x4, #128			// out += 128
 	b.hs	L(while_2)
 L(done_3):
 
 	// store the counter
-	rev	w7, w9				// k.store32(counter, number, offset=12, be=True)
+	rev	w7, w9				// counter[12] = t
 	str	w7, [x2, #12]
 L(skip_1):
 
 	// 8 blocks at a time
-	cmp	x5, #8				// with k.if_(blocks.ge(whole)):
+	cmp	x5, #8				// if blocks < 8
 	b.lo	L(skip_6)
-	ldr	q10, [x2]			// words = k.vbswap(k.vblock(type, counter), lane=32)
-	cmp	x5, #8				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	rev32	v0.16b, v10.16b
+	ldr	q10, [x2]			// counter[0]
+	cmp	x5, #8				// if blocks < 8
+	rev32	v0.16b, v10.16b			// vbswap(counter[0])
 	b.lo	L(done_8)
 	loom_align 5
 L(while_7):
 
 	// the next counters
-	ldr	q1, [x6]			// step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	rev32	v2.16b, v0.16b			// state.append(k.vbswap(current, lane=32))
+	ldr	q1, [x6]			// step = vconst()
+	rev32	v2.16b, v0.16b			// vbswap(t55)
 
 	// the rounds
-	ldr	q10, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	add	x7, x0, #16			// key = k.add(self.schedule, BLOCK)
-	sub	x9, x8, #16			// end = k.add(self.end, -BLOCK)
-	cmp	x7, x9				// with k.while_(key.lt(end), align=32):
-	add	v0.4s, v0.4s, v1.4s		// k.vadd(current, step, lane=32, to=current)
-	aese	v2.16b, v10.16b			// step(block, key, to=block)
+	ldr	q10, [x0]			// first_key = schedule[0]
+	add	x7, x0, #16			// schedule + 16
+	sub	x9, x8, #16			// t - 16
+	cmp	x7, x9				// if (schedule + 16) >= (t - 16)
+	add	v0.4s, v0.4s, v1.4s		// t55 += step
+	aese	v2.16b, v10.16b			// t = aes_enc(t, first_key)
 	aesmc	v2.16b, v2.16b
-	rev32	v3.16b, v0.16b
-	add	v0.4s, v0.4s, v1.4s
-	aese	v3.16b, v10.16b
+	rev32	v3.16b, v0.16b			// vbswap(t55)
+	add	v0.4s, v0.4s, v1.4s		// t55 += step
+	aese	v3.16b, v10.16b			// t = aes_enc(t, first_key)
 	aesmc	v3.16b, v3.16b
-	rev32	v4.16b, v0.16b
-	add	v0.4s, v0.4s, v1.4s
-	aese	v4.16b, v10.16b
+	rev32	v4.16b, v0.16b			// vbswap(t55)
+	add	v0.4s, v0.4s, v1.4s		// t55 += step
+	aese	v4.16b, v10.16b			// t = aes_enc(t, first_key)
 	aesmc	v4.16b, v4.16b
-	rev32	v5.16b, v0.16b
-	add	v0.4s, v0.4s, v1.4s
-	aese	v5.16b, v10.16b
+	rev32	v5.16b, v0.16b			// vbswap(t55)
+	add	v0.4s, v0.4s, v1.4s		// t55 += step
+	aese	v5.16b, v10.16b			// t = aes_enc(t, first_key)
 	aesmc	v5.16b, v5.16b
-	rev32	v6.16b, v0.16b
-	add	v0.4s, v0.4s, v1.4s
-	aese	v6.16b, v10.16b
+	rev32	v6.16b, v0.16b			// vbswap(t55)
+	add	v0.4s, v0.4s, v1.4s		// t55 += step
+	aese	v6.16b, v10.16b			// t = aes_enc(t, first_key)
 	aesmc	v6.16b, v6.16b
-	rev32	v7.16b, v0.16b
-	add	v0.4s, v0.4s, v1.4s
-	aese	v7.16b, v10.16b
+	rev32	v7.16b, v0.16b			// vbswap(t55)
+	add	v0.4s, v0.4s, v1.4s		// t55 += step
+	aese	v7.16b, v10.16b			// t = aes_enc(t, first_key)
 	aesmc	v7.16b, v7.16b
-	rev32	v8.16b, v0.16b
-	add	v0.4s, v0.4s, v1.4s
-	aese	v8.16b, v10.16b
+	rev32	v8.16b, v0.16b			// vbswap(t55)
+	add	v0.4s, v0.4s, v1.4s		// t55 += step
+	aese	v8.16b, v10.16b			// t = aes_enc(t, first_key)
 	aesmc	v8.16b, v8.16b
-	rev32	v9.16b, v0.16b
-	add	v0.4s, v0.4s, v1.4s
-	aese	v9.16b, v10.16b
+	rev32	v9.16b, v0.16b			// vbswap(t55)
+	add	v0.4s, v0.4s, v1.4s		// t55 += step
+	aese	v9.16b, v10.16b			// t = aes_enc(t, first_key)
 	aesmc	v9.16b, v9.16b
 	b.hs	L(done_10)
 	loom_align 5
 L(while_9):
-	ldr	q1, [x7]			// self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	add	x7, x7, #16			// key += BLOCK
-	cmp	x7, x9
-	aese	v2.16b, v1.16b
+	ldr	q1, [x7]			// key = t[0]
+	add	x7, x7, #16			// t += 16
+	cmp	x7, x9				// if t < t
+	aese	v2.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v2.16b, v2.16b
-	aese	v3.16b, v1.16b
+	aese	v3.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v1.16b
+	aese	v4.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v1.16b
+	aese	v5.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v1.16b
+	aese	v6.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v1.16b
+	aese	v7.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v1.16b
+	aese	v8.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v1.16b
+	aese	v9.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v9.16b, v9.16b
 	b.lo	L(while_9)
 L(done_10):
-	ldur	q10, [x8, #-16]			// self.k.vblock(type, base, offset=n * BLOCK, name="key")
+	ldur	q10, [x8, #-16]			// key = t[-16]
 
 	// add the plaintext and the last round key
-	ldr	q1, [x8]			// self.k.vblock(type, self.end, name="last_key")
-	aese	v2.16b, v10.16b			// step(block, key, to=to)
-	aese	v3.16b, v10.16b
-	aese	v4.16b, v10.16b
-	aese	v5.16b, v10.16b
-	aese	v6.16b, v10.16b
-	aese	v7.16b, v10.16b
-	aese	v8.16b, v10.16b
-	aese	v9.16b, v10.16b
-	ldr	q10, [x3]			// plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	eor	v10.16b, v10.16b, v1.16b
-	eor	v2.16b, v2.16b, v10.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	sub	x5, x5, #8			// left -= blocks
-	str	q2, [x4]			// k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	cmp	x5, #8				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	ldr	q10, [x3, #16]
-	eor	v2.16b, v10.16b, v1.16b
-	eor	v3.16b, v3.16b, v2.16b
-	str	q3, [x4, #16]
-	ldr	q10, [x3, #32]
-	eor	v2.16b, v10.16b, v1.16b
-	eor	v4.16b, v4.16b, v2.16b
-	str	q4, [x4, #32]
-	ldr	q3, [x3, #48]
-	eor	v10.16b, v3.16b, v1.16b
-	eor	v5.16b, v5.16b, v10.16b
-	str	q5, [x4, #48]
-	ldr	q2, [x3, #64]
-	eor	v4.16b, v2.16b, v1.16b
-	eor	v6.16b, v6.16b, v4.16b
-	str	q6, [x4, #64]
-	ldr	q3, [x3, #80]
-	eor	v10.16b, v3.16b, v1.16b
-	eor	v7.16b, v7.16b, v10.16b
-	str	q7, [x4, #80]
-	ldr	q5, [x3, #96]
-	eor	v2.16b, v5.16b, v1.16b
-	eor	v8.16b, v8.16b, v2.16b
-	str	q8, [x4, #96]
-	ldr	q4, [x3, #112]
-	add	x3, x3, #128			// pointer += BLOCK * blocks
-	eor	v6.16b, v4.16b, v1.16b
-	eor	v9.16b, v9.16b, v6.16b
-	str	q9, [x4, #112]
-	add	x4, x4, #128
+	ldr	q1, [x8]			// last_key = t[0]
+	aese	v2.16b, v10.16b			// t = aes_enc_last(t, key)
+	aese	v3.16b, v10.16b			// t = aes_enc_last(t, key)
+	aese	v4.16b, v10.16b			// t = aes_enc_last(t, key)
+	aese	v5.16b, v10.16b			// t = aes_enc_last(t, key)
+	aese	v6.16b, v10.16b			// t = aes_enc_last(t, key)
+	aese	v7.16b, v10.16b			// t = aes_enc_last(t, key)
+	aese	v8.16b, v10.16b			// t = aes_enc_last(t, key)
+	aese	v9.16b, v10.16b			// t = aes_enc_last(t, key)
+	ldr	q10, [x3]			// in[0]
+	eor	v10.16b, v10.16b, v1.16b	// in[0] ^ last_key
+	eor	v2.16b, v2.16b, v10.16b		// t ^= (in[0] ^ last_key)
+	sub	x5, x5, #8			// blocks += 0xfffffffffffffff8
+	str	q2, [x4]			// out[0] = t
+	cmp	x5, #8				// if blocks >= 8
+	ldr	q10, [x3, #16]			// in[16]
+	eor	v2.16b, v10.16b, v1.16b		// in[16] ^ last_key
+	eor	v3.16b, v3.16b, v2.16b		// t ^= (in[16] ^ last_key)
+	str	q3, [x4, #16]			// out[16] = t
+	ldr	q10, [x3, #32]			// in[32]
+	eor	v2.16b, v10.16b, v1.16b		// in[32] ^ last_key
+	eor	v4.16b, v4.16b, v2.16b		// t ^= (in[32] ^ last_key)
+	str	q4, [x4, #32]			// out[32] = t
+	ldr	q3, [x3, #48]			// in[48]
+	eor	v10.16b, v3.16b, v1.16b		// in[48] ^ last_key
+	eor	v5.16b, v5.16b, v10.16b		// t ^= (in[48] ^ last_key)
+	str	q5, [x4, #48]			// out[48] = t
+	ldr	q2, [x3, #64]			// in[64]
+	eor	v4.16b, v2.16b, v1.16b		// in[64] ^ last_key
+	eor	v6.16b, v6.16b, v4.16b		// t ^= (in[64] ^ last_key)
+	str	q6, [x4, #64]			// out[64] = t
+	ldr	q3, [x3, #80]			// in[80]
+	eor	v10.16b, v3.16b, v1.16b		// in[80] ^ last_key
+	eor	v7.16b, v7.16b, v10.16b		// t ^= (in[80] ^ last_key)
+	str	q7, [x4, #80]			// out[80] = t
+	ldr	q5, [x3, #96]			// in[96]
+	eor	v2.16b, v5.16b, v1.16b		// in[96] ^ last_key
+	eor	v8.16b, v8.16b, v2.16b		// t ^= (in[96] ^ last_key)
+	str	q8, [x4, #96]			// out[96] = t
+	ldr	q4, [x3, #112]			// in[112]
+	add	x3, x3, #128			// in += 128
+	eor	v6.16b, v4.16b, v1.16b		// in[112] ^ last_key
+	eor	v9.16b, v9.16b, v6.16b		// t ^= (in[112] ^ last_key)
+	str	q9, [x4, #112]			// out[112] = t
+	add	x4, x4, #128			// out += 128
 	b.hs	L(while_7)
 L(done_8):
 
 	// store the counter
-	rev32	v3.16b, v0.16b			// k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	str	q3, [x2]
+	rev32	v3.16b, v0.16b			// vbswap(t)
+	str	q3, [x2]			// counter[0] = vbswap(t)
 L(skip_6):
 
 	// 4 blocks at a time
-	cmp	x5, #4				// with k.if_(blocks.ge(whole)):
+	cmp	x5, #4				// if blocks < 4
 	b.lo	L(skip_11)
-	ldr	q10, [x2]			// words = k.vbswap(k.vblock(type, counter), lane=32)
-	cmp	x5, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	rev32	v0.16b, v10.16b
+	ldr	q10, [x2]			// counter[0]
+	cmp	x5, #4				// if blocks < 4
+	rev32	v0.16b, v10.16b			// vbswap(counter[0])
 	b.lo	L(done_13)
 	loom_align 5
 L(while_12):
 
 	// the next counters
-	ldr	q7, [x6]			// step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	rev32	v5.16b, v0.16b			// state.append(k.vbswap(current, lane=32))
+	ldr	q7, [x6]			// step = vconst()
+	rev32	v5.16b, v0.16b			// vbswap(t90)
 
 	// the rounds
-	ldr	q4, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	add	v0.4s, v0.4s, v7.4s		// k.vadd(current, step, lane=32, to=current)
-	aese	v5.16b, v4.16b			// step(block, key, to=block)
+	ldr	q4, [x0]			// first_key = schedule[0]
+	cmp	x1, #12				// if rounds < 12
+	add	v0.4s, v0.4s, v7.4s		// t90 += step
+	aese	v5.16b, v4.16b			// t = aes_enc(t, first_key)
 	aesmc	v5.16b, v5.16b
-	rev32	v2.16b, v0.16b
-	add	v0.4s, v0.4s, v7.4s
-	aese	v2.16b, v4.16b
+	rev32	v2.16b, v0.16b			// vbswap(t90)
+	add	v0.4s, v0.4s, v7.4s		// t90 += step
+	aese	v2.16b, v4.16b			// t = aes_enc(t, first_key)
 	aesmc	v2.16b, v2.16b
-	rev32	v8.16b, v0.16b
-	add	v0.4s, v0.4s, v7.4s
-	aese	v8.16b, v4.16b
+	rev32	v8.16b, v0.16b			// vbswap(t90)
+	add	v0.4s, v0.4s, v7.4s		// t90 += step
+	aese	v8.16b, v4.16b			// t = aes_enc(t, first_key)
 	aesmc	v8.16b, v8.16b
-	rev32	v1.16b, v0.16b
-	add	v0.4s, v0.4s, v7.4s
-	aese	v1.16b, v4.16b
+	rev32	v1.16b, v0.16b			// vbswap(t90)
+	add	v0.4s, v0.4s, v7.4s		// t90 += step
+	aese	v1.16b, v4.16b			// t = aes_enc(t, first_key)
 	aesmc	v1.16b, v1.16b
 	b.lo	L(skip_14)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_15)
-	ldr	q3, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q6, [x0, #32]
-	aese	v5.16b, v3.16b
+	ldr	q3, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q6, [x0, #32]			// key = schedule[32]
+	aese	v5.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v3.16b
+	aese	v2.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v3.16b
+	aese	v8.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v3.16b
+	aese	v1.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	aese	v5.16b, v6.16b
+	aese	v5.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v6.16b
+	aese	v2.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v6.16b
+	aese	v8.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v6.16b
+	aese	v1.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
 L(skip_15):
-	ldur	q7, [x8, #-176]			// two rounds of AES-192 and AES-256
-	ldur	q4, [x8, #-160]
-	aese	v5.16b, v7.16b
+	ldur	q7, [x8, #-176]			// two rounds of AES-192 and AES-256: key = t[-176]
+	ldur	q4, [x8, #-160]			// key = t[-160]
+	aese	v5.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v7.16b
+	aese	v2.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v7.16b
+	aese	v8.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v7.16b
+	aese	v1.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	aese	v5.16b, v4.16b
+	aese	v5.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v4.16b
+	aese	v2.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v4.16b
+	aese	v8.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v4.16b
+	aese	v1.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
 L(skip_14):
-	ldur	q9, [x8, #-144]			// rounds of all key sizes
-	ldur	q3, [x8, #-128]
-	ldur	q6, [x8, #-112]
-	ldur	q7, [x8, #-96]
-	aese	v5.16b, v9.16b
+	ldur	q9, [x8, #-144]			// rounds of all key sizes: key = t[-144]
+	ldur	q3, [x8, #-128]			// key = t[-128]
+	ldur	q6, [x8, #-112]			// key = t[-112]
+	ldur	q7, [x8, #-96]			// key = t[-96]
+	aese	v5.16b, v9.16b			// t = aes_enc(t, key)
 	aesmc	v5.16b, v5.16b
-	ldur	q4, [x8, #-80]
-	aese	v2.16b, v9.16b
+	ldur	q4, [x8, #-80]			// key = t[-80]
+	aese	v2.16b, v9.16b			// t = aes_enc(t, key)
 	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v9.16b
+	aese	v8.16b, v9.16b			// t = aes_enc(t, key)
 	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v9.16b
+	aese	v1.16b, v9.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	ldur	q9, [x8, #-64]
-	aese	v5.16b, v3.16b
+	ldur	q9, [x8, #-64]			// key = t[-64]
+	aese	v5.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v3.16b
+	aese	v2.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v3.16b
+	aese	v8.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v3.16b
+	aese	v1.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	ldur	q3, [x8, #-48]
-	aese	v5.16b, v6.16b
+	ldur	q3, [x8, #-48]			// key = t[-48]
+	aese	v5.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v6.16b
+	aese	v2.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v6.16b
+	aese	v8.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v6.16b
+	aese	v1.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	ldur	q6, [x8, #-32]
-	aese	v5.16b, v7.16b
+	ldur	q6, [x8, #-32]			// key = t[-32]
+	aese	v5.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v5.16b, v5.16b
 
 	// add the plaintext and the last round key
-	ldr	q10, [x3]			// plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	aese	v2.16b, v7.16b
+	ldr	q10, [x3]			// in[0]
+	aese	v2.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v7.16b
+	aese	v8.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v7.16b
+	aese	v1.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	ldur	q7, [x8, #-16]
-	aese	v5.16b, v4.16b
+	ldur	q7, [x8, #-16]			// key = t[-16]
+	aese	v5.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v4.16b
+	aese	v2.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v4.16b
+	aese	v8.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v4.16b
+	aese	v1.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	ldr	q4, [x8]			// self.k.vblock(type, self.end, name="last_key")
-	aese	v5.16b, v9.16b
+	ldr	q4, [x8]			// last_key = t[0]
+	aese	v5.16b, v9.16b			// t = aes_enc(t, key)
 	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v9.16b
+	aese	v2.16b, v9.16b			// t = aes_enc(t, key)
 	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v9.16b
+	aese	v8.16b, v9.16b			// t = aes_enc(t, key)
 	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v9.16b
+	aese	v1.16b, v9.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	aese	v5.16b, v3.16b
+	aese	v5.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v3.16b
+	aese	v2.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v2.16b, v2.16b
-	sub	x5, x5, #4			// left -= blocks
-	eor	v9.16b, v10.16b, v4.16b
-	aese	v8.16b, v3.16b
+	sub	x5, x5, #4			// blocks += 0xfffffffffffffffc
+	eor	v9.16b, v10.16b, v4.16b		// in[0] ^ last_key
+	aese	v8.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v8.16b, v8.16b
-	cmp	x5, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	aese	v5.16b, v6.16b
+	cmp	x5, #4				// if blocks >= 4
+	aese	v5.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v6.16b
+	aese	v2.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v2.16b, v2.16b
-	aese	v1.16b, v3.16b
+	aese	v1.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	aese	v8.16b, v6.16b
+	aese	v8.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v8.16b, v8.16b
-	aese	v5.16b, v7.16b			// step(block, key, to=to)
-	aese	v2.16b, v7.16b
-	aese	v1.16b, v6.16b
+	aese	v5.16b, v7.16b			// t = aes_enc_last(t, key)
+	aese	v2.16b, v7.16b			// t = aes_enc_last(t, key)
+	aese	v1.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	aese	v8.16b, v7.16b
-	eor	v5.16b, v5.16b, v9.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	str	q5, [x4]			// k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	aese	v1.16b, v7.16b
-	ldr	q3, [x3, #16]
-	eor	v6.16b, v3.16b, v4.16b
-	eor	v2.16b, v2.16b, v6.16b
-	str	q2, [x4, #16]
-	ldr	q7, [x3, #32]
-	eor	v10.16b, v7.16b, v4.16b
-	eor	v8.16b, v8.16b, v10.16b
-	str	q8, [x4, #32]
-	ldr	q9, [x3, #48]
-	add	x3, x3, #64			// pointer += BLOCK * blocks
-	eor	v5.16b, v9.16b, v4.16b
-	eor	v1.16b, v1.16b, v5.16b
-	str	q1, [x4, #48]
-	add	x4, x4, #64
+	aese	v8.16b, v7.16b			// t = aes_enc_last(t, key)
+	eor	v5.16b, v5.16b, v9.16b		// t ^= (in[0] ^ last_key)
+	str	q5, [x4]			// out[0] = t
+	aese	v1.16b, v7.16b			// t = aes_enc_last(t, key)
+	ldr	q3, [x3, #16]			// in[16]
+	eor	v6.16b, v3.16b, v4.16b		// in[16] ^ last_key
+	eor	v2.16b, v2.16b, v6.16b		// t ^= (in[16] ^ last_key)
+	str	q2, [x4, #16]			// out[16] = t
+	ldr	q7, [x3, #32]			// in[32]
+	eor	v10.16b, v7.16b, v4.16b		// in[32] ^ last_key
+	eor	v8.16b, v8.16b, v10.16b		// t ^= (in[32] ^ last_key)
+	str	q8, [x4, #32]			// out[32] = t
+	ldr	q9, [x3, #48]			// in[48]
+	add	x3, x3, #64			// in += 64
+	eor	v5.16b, v9.16b, v4.16b		// in[48] ^ last_key
+	eor	v1.16b, v1.16b, v5.16b		// t ^= (in[48] ^ last_key)
+	str	q1, [x4, #48]			// out[48] = t
+	add	x4, x4, #64			// out += 64
 	b.hs	L(while_12)
 L(done_13):
 
 	// store the counter
-	rev32	v3.16b, v0.16b			// k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	str	q3, [x2]
+	rev32	v3.16b, v0.16b			// vbswap(t)
+	str	q3, [x2]			// counter[0] = vbswap(t)
 L(skip_11):
 
 	// 2 blocks at a time
-	cmp	x5, #2				// with k.if_(blocks.ge(whole)):
+	cmp	x5, #2				// if blocks < 2
 	b.lo	L(skip_16)
-	ldr	q6, [x2]			// words = k.vbswap(k.vblock(type, counter), lane=32)
-	cmp	x5, #2				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	rev32	v0.16b, v6.16b
+	ldr	q6, [x2]			// counter[0]
+	cmp	x5, #2				// if blocks < 2
+	rev32	v0.16b, v6.16b			// vbswap(counter[0])
 	b.lo	L(done_18)
 	loom_align 5
 L(while_17):
 
 	// the next counters
-	ldr	q2, [x6]			// step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	rev32	v7.16b, v0.16b			// state.append(k.vbswap(current, lane=32))
+	ldr	q2, [x6]			// step = vconst()
+	rev32	v7.16b, v0.16b			// vbswap(t122)
 
 	// the rounds
-	ldr	q8, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	add	v0.4s, v0.4s, v2.4s		// k.vadd(current, step, lane=32, to=current)
-	aese	v7.16b, v8.16b			// step(block, key, to=block)
+	ldr	q8, [x0]			// first_key = schedule[0]
+	cmp	x1, #12				// if rounds < 12
+	add	v0.4s, v0.4s, v2.4s		// t122 += step
+	aese	v7.16b, v8.16b			// t = aes_enc(t, first_key)
 	aesmc	v7.16b, v7.16b
-	rev32	v10.16b, v0.16b
-	add	v0.4s, v0.4s, v2.4s
-	aese	v10.16b, v8.16b
+	rev32	v10.16b, v0.16b			// vbswap(t122)
+	add	v0.4s, v0.4s, v2.4s		// t122 += step
+	aese	v10.16b, v8.16b			// t = aes_enc(t, first_key)
 	aesmc	v10.16b, v10.16b
 	b.lo	L(skip_19)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_20)
-	ldr	q1, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q4, [x0, #32]
-	aese	v7.16b, v1.16b
+	ldr	q1, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q4, [x0, #32]			// key = schedule[32]
+	aese	v7.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v7.16b, v7.16b
-	aese	v10.16b, v1.16b
+	aese	v10.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v10.16b, v10.16b
-	aese	v7.16b, v4.16b
+	aese	v7.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v7.16b, v7.16b
-	aese	v10.16b, v4.16b
+	aese	v10.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v10.16b, v10.16b
 L(skip_20):
-	ldur	q3, [x8, #-176]			// two rounds of AES-192 and AES-256
-	ldur	q5, [x8, #-160]
-	aese	v7.16b, v3.16b
+	ldur	q3, [x8, #-176]			// two rounds of AES-192 and AES-256: key = t[-176]
+	ldur	q5, [x8, #-160]			// key = t[-160]
+	aese	v7.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v7.16b, v7.16b
-	aese	v10.16b, v3.16b
+	aese	v10.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v10.16b, v10.16b
-	aese	v7.16b, v5.16b
+	aese	v7.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v7.16b, v7.16b
-	aese	v10.16b, v5.16b
+	aese	v10.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v10.16b, v10.16b
 L(skip_19):
-	ldur	q2, [x8, #-144]			// rounds of all key sizes
-	ldur	q6, [x8, #-128]
-	ldur	q8, [x8, #-112]
-	ldur	q1, [x8, #-96]
-	aese	v7.16b, v2.16b
+	ldur	q2, [x8, #-144]			// rounds of all key sizes: key = t[-144]
+	ldur	q6, [x8, #-128]			// key = t[-128]
+	ldur	q8, [x8, #-112]			// key = t[-112]
+	ldur	q1, [x8, #-96]			// key = t[-96]
+	aese	v7.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v7.16b, v7.16b
-	ldur	q4, [x8, #-80]
-	aese	v10.16b, v2.16b
+	ldur	q4, [x8, #-80]			// key = t[-80]
+	aese	v10.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v10.16b, v10.16b
-	ldur	q3, [x8, #-64]
-	ldur	q5, [x8, #-48]
-	ldur	q2, [x8, #-32]
-	aese	v7.16b, v6.16b
+	ldur	q3, [x8, #-64]			// key = t[-64]
+	ldur	q5, [x8, #-48]			// key = t[-48]
+	ldur	q2, [x8, #-32]			// key = t[-32]
+	aese	v7.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v7.16b, v7.16b
 
 	// add the plaintext and the last round key
-	ldr	q9, [x8]			// self.k.vblock(type, self.end, name="last_key")
-	aese	v10.16b, v6.16b
+	ldr	q9, [x8]			// last_key = t[0]
+	aese	v10.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v10.16b, v10.16b
-	ldur	q6, [x8, #-16]
-	sub	x5, x5, #2			// left -= blocks
-	aese	v7.16b, v8.16b
+	ldur	q6, [x8, #-16]			// key = t[-16]
+	sub	x5, x5, #2			// blocks += 0xfffffffffffffffe
+	aese	v7.16b, v8.16b			// t = aes_enc(t, key)
 	aesmc	v7.16b, v7.16b
-	cmp	x5, #2				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	aese	v10.16b, v8.16b
+	cmp	x5, #2				// if blocks >= 2
+	aese	v10.16b, v8.16b			// t = aes_enc(t, key)
 	aesmc	v10.16b, v10.16b
-	ldr	q8, [x3]			// plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	aese	v7.16b, v1.16b
+	ldr	q8, [x3]			// in[0]
+	aese	v7.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v7.16b, v7.16b
-	aese	v10.16b, v1.16b
+	aese	v10.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v10.16b, v10.16b
-	eor	v1.16b, v8.16b, v9.16b
-	aese	v7.16b, v4.16b
+	eor	v1.16b, v8.16b, v9.16b		// in[0] ^ last_key
+	aese	v7.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v7.16b, v7.16b
-	aese	v10.16b, v4.16b
+	aese	v10.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v10.16b, v10.16b
-	aese	v7.16b, v3.16b
+	aese	v7.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v7.16b, v7.16b
-	aese	v10.16b, v3.16b
+	aese	v10.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v10.16b, v10.16b
-	aese	v7.16b, v5.16b
+	aese	v7.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v7.16b, v7.16b
-	aese	v10.16b, v5.16b
+	aese	v10.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v10.16b, v10.16b
-	aese	v7.16b, v2.16b
+	aese	v7.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v7.16b, v7.16b
-	aese	v10.16b, v2.16b
+	aese	v10.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v10.16b, v10.16b
-	aese	v7.16b, v6.16b			// step(block, key, to=to)
-	aese	v10.16b, v6.16b
-	eor	v7.16b, v7.16b, v1.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	str	q7, [x4]			// k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	ldr	q4, [x3, #16]
-	add	x3, x3, #32			// pointer += BLOCK * blocks
-	eor	v3.16b, v4.16b, v9.16b
-	eor	v10.16b, v10.16b, v3.16b
-	str	q10, [x4, #16]
-	add	x4, x4, #32
+	aese	v7.16b, v6.16b			// t = aes_enc_last(t, key)
+	aese	v10.16b, v6.16b			// t = aes_enc_last(t, key)
+	eor	v7.16b, v7.16b, v1.16b		// t ^= (in[0] ^ last_key)
+	str	q7, [x4]			// out[0] = t
+	ldr	q4, [x3, #16]			// in[16]
+	add	x3, x3, #32			// in += 32
+	eor	v3.16b, v4.16b, v9.16b		// in[16] ^ last_key
+	eor	v10.16b, v10.16b, v3.16b	// t ^= (in[16] ^ last_key)
+	str	q10, [x4, #16]			// out[16] = t
+	add	x4, x4, #32			// out += 32
 	b.hs	L(while_17)
 L(done_18):
 
 	// store the counter
-	rev32	v5.16b, v0.16b			// k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	str	q5, [x2]
+	rev32	v5.16b, v0.16b			// vbswap(t)
+	str	q5, [x2]			// counter[0] = vbswap(t)
 L(skip_16):
 
 	// single blocks
-	cmp	x5, #1				// with k.if_(blocks.ge(whole)):
+	cmp	x5, #1				// if blocks < 1
 	b.lo	L(skip_21)
-	ldr	q2, [x2]			// words = k.vbswap(k.vblock(type, counter), lane=32)
-	cmp	x5, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	rev32	v0.16b, v2.16b
+	ldr	q2, [x2]			// counter[0]
+	cmp	x5, #1				// if blocks < 1
+	rev32	v0.16b, v2.16b			// vbswap(counter[0])
 	b.lo	L(done_23)
 L(while_22):
 
 	// the next counters
-	ldr	q6, [x6]			// step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	rev32	v8.16b, v0.16b			// state.append(k.vbswap(current, lane=32))
+	ldr	q6, [x6]			// step = vconst()
+	rev32	v8.16b, v0.16b			// vbswap(t148)
 
 	// the rounds
-	ldr	q1, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	add	v0.4s, v0.4s, v6.4s		// k.vadd(current, step, lane=32, to=current)
-	aese	v8.16b, v1.16b			// step(block, key, to=block)
+	ldr	q1, [x0]			// first_key = schedule[0]
+	cmp	x1, #12				// if rounds < 12
+	add	v0.4s, v0.4s, v6.4s		// t148 += step
+	aese	v8.16b, v1.16b			// t = aes_enc(t, first_key)
 	aesmc	v8.16b, v8.16b
 	b.lo	L(skip_24)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_25)
-	ldr	q7, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q3, [x0, #32]
-	aese	v8.16b, v7.16b
+	ldr	q7, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q3, [x0, #32]			// key = schedule[32]
+	aese	v8.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v8.16b, v8.16b
-	aese	v8.16b, v3.16b
+	aese	v8.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v8.16b, v8.16b
 L(skip_25):
-	ldur	q4, [x8, #-176]			// two rounds of AES-192 and AES-256
-	ldur	q9, [x8, #-160]
-	aese	v8.16b, v4.16b
+	ldur	q4, [x8, #-176]			// two rounds of AES-192 and AES-256: key = t[-176]
+	ldur	q9, [x8, #-160]			// key = t[-160]
+	aese	v8.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v8.16b, v8.16b
-	aese	v8.16b, v9.16b
+	aese	v8.16b, v9.16b			// t = aes_enc(t, key)
 	aesmc	v8.16b, v8.16b
 L(skip_24):
-	ldur	q5, [x8, #-144]			// rounds of all key sizes
+	ldur	q5, [x8, #-144]			// rounds of all key sizes: key = t[-144]
 
 	// add the plaintext and the last round key
-	sub	x5, x5, #1			// left -= blocks
-	ldur	q2, [x8, #-128]
-	cmp	x5, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	ldur	q10, [x8, #-112]
-	ldur	q6, [x8, #-96]
-	aese	v8.16b, v5.16b
+	sub	x5, x5, #1			// blocks += 0xffffffffffffffff
+	ldur	q2, [x8, #-128]			// key = t[-128]
+	cmp	x5, #1				// if blocks >= 1
+	ldur	q10, [x8, #-112]		// key = t[-112]
+	ldur	q6, [x8, #-96]			// key = t[-96]
+	aese	v8.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v8.16b, v8.16b
-	ldur	q1, [x8, #-80]
-	ldur	q7, [x8, #-64]
-	ldur	q3, [x8, #-48]
-	ldur	q4, [x8, #-32]
-	aese	v8.16b, v2.16b
+	ldur	q1, [x8, #-80]			// key = t[-80]
+	ldur	q7, [x8, #-64]			// key = t[-64]
+	ldur	q3, [x8, #-48]			// key = t[-48]
+	ldur	q4, [x8, #-32]			// key = t[-32]
+	aese	v8.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v8.16b, v8.16b
-	ldur	q9, [x8, #-16]
-	ldr	q5, [x8]			// self.k.vblock(type, self.end, name="last_key")
-	ldr	q2, [x3]			// plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	add	x3, x3, #16			// pointer += BLOCK * blocks
-	aese	v8.16b, v10.16b
+	ldur	q9, [x8, #-16]			// key = t[-16]
+	ldr	q5, [x8]			// last_key = t[0]
+	ldr	q2, [x3]			// in[0]
+	add	x3, x3, #16			// in += 16
+	aese	v8.16b, v10.16b			// t = aes_enc(t, key)
 	aesmc	v8.16b, v8.16b
-	eor	v10.16b, v2.16b, v5.16b
-	aese	v8.16b, v6.16b
+	eor	v10.16b, v2.16b, v5.16b		// in[0] ^ last_key
+	aese	v8.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v8.16b, v8.16b
-	aese	v8.16b, v1.16b
+	aese	v8.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v8.16b, v8.16b
-	aese	v8.16b, v7.16b
+	aese	v8.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v8.16b, v8.16b
-	aese	v8.16b, v3.16b
+	aese	v8.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v8.16b, v8.16b
-	aese	v8.16b, v4.16b
+	aese	v8.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v8.16b, v8.16b
-	aese	v8.16b, v9.16b			// step(block, key, to=to)
-	eor	v8.16b, v8.16b, v10.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	str	q8, [x4]			// k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	add	x4, x4, #16
+	aese	v8.16b, v9.16b			// t = aes_enc_last(t, key)
+	eor	v8.16b, v8.16b, v10.16b		// t ^= (in[0] ^ last_key)
+	str	q8, [x4]			// out[0] = t
+	add	x4, x4, #16			// out += 16
 	b.hs	L(while_22)
 L(done_23):
 
 	// store the counter
-	rev32	v6.16b, v0.16b			// k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	str	q6, [x2]
+	rev32	v6.16b, v0.16b			// vbswap(t)
+	str	q6, [x2]			// counter[0] = vbswap(t)
 L(skip_21):
 
 	// secrets are wiped
@@ -800,1023 +800,1023 @@ L(skip_21):
 	loom_cfi .cfi_def_cfa_offset 144
 	loom_seh .seh_stackalloc 128
 	loom_seh .seh_endprologue
-	lsl	x7, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	lsl	x7, x1, #4			// rounds << 4
 
 	// 8 blocks at a time, with counters made in words
-	cmp	x5, #32				// with k.if_(blocks.ge(4 * count)):
-	add	x8, x0, x7
+	cmp	x5, #32				// if blocks < 32
+	add	x8, x0, x7			// schedule + (rounds << 4)
 	adrp	x6, LOOM_PAGE(loom_aes_ctr32_ce_vectors)
 	add	x6, x6, LOOM_LOW(loom_aes_ctr32_ce_vectors)
 
 	// round keys of all key sizes
-	ldur	q0, [x8, #-144]			// self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	ldur	q1, [x8, #-128]
-	ldur	q2, [x8, #-112]
-	ldur	q3, [x8, #-96]
-	ldur	q4, [x8, #-80]
-	ldur	q5, [x8, #-64]
-	ldur	q6, [x8, #-48]
-	ldur	q7, [x8, #-32]
-	ldur	q16, [x8, #-16]
+	ldur	q0, [x8, #-144]			// key = (schedule + (rounds << 4))[-144]
+	ldur	q1, [x8, #-128]			// key = (schedule + (rounds << 4))[-128]
+	ldur	q2, [x8, #-112]			// key = (schedule + (rounds << 4))[-112]
+	ldur	q3, [x8, #-96]			// key = (schedule + (rounds << 4))[-96]
+	ldur	q4, [x8, #-80]			// key = (schedule + (rounds << 4))[-80]
+	ldur	q5, [x8, #-64]			// key = (schedule + (rounds << 4))[-64]
+	ldur	q6, [x8, #-48]			// key = (schedule + (rounds << 4))[-48]
+	ldur	q7, [x8, #-32]			// key = (schedule + (rounds << 4))[-32]
+	ldur	q16, [x8, #-16]			// key = (schedule + (rounds << 4))[-16]
 	b.lo	L(skip_1)
-	ldr	q17, [x2]			// words = k.vbswap(k.vblock(type, counter), lane=32)
-	cmp	x5, #8				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	ldr	q18, [x6]			// step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	ldr	w7, [x2, #12]			// number = k.load32(counter, offset=12, be=True)
-	ldr	q27, [x2]			// k.vstore(area, [k.vload(k.v128, counter)] * count)
-	rev32	v17.16b, v17.16b
+	ldr	q17, [x2]			// counter[0]
+	cmp	x5, #8				// if blocks < 8
+	ldr	q18, [x6]			// step = vconst()
+	ldr	w7, [x2, #12]			// counter[12]
+	ldr	q27, [x2]			// counter[0]
+	rev32	v17.16b, v17.16b		// vbswap(counter[0])
 	rev	w7, w7
-	str	q27, [sp]			// counters
-	rev32	v19.16b, v17.16b		// state.append(k.vbswap(current, lane=32))
-	str	q27, [sp, #16]			// counters
-	add	v17.4s, v17.4s, v18.4s		// k.vadd(current, step, lane=32, to=current)
-	str	q27, [sp, #32]			// counters
-	str	q27, [sp, #48]			// counters
-	str	q27, [sp, #64]			// counters
-	str	q27, [sp, #80]			// counters
-	rev32	v20.16b, v17.16b
-	str	q27, [sp, #96]			// counters
-	add	v17.4s, v17.4s, v18.4s
-	str	q27, [sp, #112]			// counters
-	rev32	v21.16b, v17.16b
-	add	v17.4s, v17.4s, v18.4s
-	rev32	v22.16b, v17.16b
-	add	v17.4s, v17.4s, v18.4s
-	rev32	v23.16b, v17.16b
-	add	v17.4s, v17.4s, v18.4s
-	rev32	v24.16b, v17.16b
-	add	v17.4s, v17.4s, v18.4s
-	rev32	v25.16b, v17.16b
-	add	v17.4s, v17.4s, v18.4s
-	rev32	v26.16b, v17.16b
-	add	v17.4s, v17.4s, v18.4s
+	str	q27, [sp]			// counters; counters[0] = counter[0]
+	rev32	v19.16b, v17.16b		// vbswap(t20)
+	str	q27, [sp, #16]			// counters; counters[16] = t
+	add	v17.4s, v17.4s, v18.4s		// t20 += step
+	str	q27, [sp, #32]			// counters; counters[32] = t
+	str	q27, [sp, #48]			// counters; counters[48] = t
+	str	q27, [sp, #64]			// counters; counters[64] = t
+	str	q27, [sp, #80]			// counters; counters[80] = t
+	rev32	v20.16b, v17.16b		// vbswap(t20)
+	str	q27, [sp, #96]			// counters; counters[96] = t
+	add	v17.4s, v17.4s, v18.4s		// t20 += step
+	str	q27, [sp, #112]			// counters; counters[112] = t
+	rev32	v21.16b, v17.16b		// vbswap(t20)
+	add	v17.4s, v17.4s, v18.4s		// t20 += step
+	rev32	v22.16b, v17.16b		// vbswap(t20)
+	add	v17.4s, v17.4s, v18.4s		// t20 += step
+	rev32	v23.16b, v17.16b		// vbswap(t20)
+	add	v17.4s, v17.4s, v18.4s		// t20 += step
+	rev32	v24.16b, v17.16b		// vbswap(t20)
+	add	v17.4s, v17.4s, v18.4s		// t20 += step
+	rev32	v25.16b, v17.16b		// vbswap(t20)
+	add	v17.4s, v17.4s, v18.4s		// t20 += step
+	rev32	v26.16b, v17.16b		// vbswap(t20)
+	add	v17.4s, v17.4s, v18.4s		// t20 += step
 	b.lo	L(done_3)
 	loom_align 5
 L(while_2):
 
 	// the rounds
-	ldr	q17, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
+	ldr	q17, [x0]			// first_key = schedule[0]
 
 	// the counters of the next batch
-	add	w7, w7, #8			// number += count
-	add	w10, w7, #1			// k.store32(area, number + n if n else number, offset=16 * n + 12, be=T...
-	add	w12, w7, #2
-	rev	w9, w7
-	rev	w11, w10
-	rev	w15, w12
+	add	w7, w7, #8			// t += 8
+	add	w10, w7, #1			// t + 1
+	add	w12, w7, #2			// t + 2
+	rev	w9, w7				// counters[12] = t
+	rev	w11, w10			// counters[28] = t + 1
+	rev	w15, w12			// counters[44] = t + 2
 	str	w9, [sp, #12]			// counters
-	aese	v19.16b, v17.16b		// step(block, key, to=block)
+	aese	v19.16b, v17.16b		// t = aes_enc(t, first_key)
 	aesmc	v19.16b, v19.16b
 	str	w11, [sp, #28]			// counters
-	aese	v20.16b, v17.16b
+	aese	v20.16b, v17.16b		// t = aes_enc(t, first_key)
 	aesmc	v20.16b, v20.16b
 	str	w15, [sp, #44]			// counters
-	aese	v21.16b, v17.16b
+	aese	v21.16b, v17.16b		// t = aes_enc(t, first_key)
 	aesmc	v21.16b, v21.16b
-	add	w16, w7, #3
-	aese	v22.16b, v17.16b
+	add	w16, w7, #3			// t + 3
+	aese	v22.16b, v17.16b		// t = aes_enc(t, first_key)
 	aesmc	v22.16b, v22.16b
-	add	w13, w7, #4
-	aese	v23.16b, v17.16b
+	add	w13, w7, #4			// t + 4
+	aese	v23.16b, v17.16b		// t = aes_enc(t, first_key)
 	aesmc	v23.16b, v23.16b
-	add	w9, w7, #5
-	aese	v24.16b, v17.16b
+	add	w9, w7, #5			// t + 5
+	aese	v24.16b, v17.16b		// t = aes_enc(t, first_key)
 	aesmc	v24.16b, v24.16b
-	add	w11, w7, #6
-	aese	v25.16b, v17.16b
+	add	w11, w7, #6			// t + 6
+	aese	v25.16b, v17.16b		// t = aes_enc(t, first_key)
 	aesmc	v25.16b, v25.16b
-	add	w15, w7, #7
-	aese	v26.16b, v17.16b
+	add	w15, w7, #7			// t + 7
+	aese	v26.16b, v17.16b		// t = aes_enc(t, first_key)
 	aesmc	v26.16b, v26.16b
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	rev	w17, w16
-	rev	w14, w13
-	rev	w10, w9
-	rev	w12, w11
-	rev	w16, w15
+	cmp	x1, #12				// if rounds < 12
+	rev	w17, w16			// counters[60] = t + 3
+	rev	w14, w13			// counters[76] = t + 4
+	rev	w10, w9				// counters[92] = t + 5
+	rev	w12, w11			// counters[108] = t + 6
+	rev	w16, w15			// counters[124] = t + 7
 	str	w17, [sp, #60]			// counters
 	str	w14, [sp, #76]			// counters
 	str	w10, [sp, #92]			// counters
 	str	w12, [sp, #108]			// counters
 	str	w16, [sp, #124]			// counters
 	b.lo	L(skip_4)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_5)
-	ldr	q18, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q27, [x0, #32]
-	aese	v19.16b, v18.16b
+	ldr	q18, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q27, [x0, #32]			// key = schedule[32]
+	aese	v19.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v18.16b
+	aese	v20.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v18.16b
+	aese	v21.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v18.16b
+	aese	v22.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v18.16b
+	aese	v23.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v18.16b
+	aese	v24.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v18.16b
+	aese	v25.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v18.16b
+	aese	v26.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v26.16b, v26.16b
-	aese	v19.16b, v27.16b
+	aese	v19.16b, v27.16b		// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v27.16b
+	aese	v20.16b, v27.16b		// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v27.16b
+	aese	v21.16b, v27.16b		// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v27.16b
+	aese	v22.16b, v27.16b		// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v27.16b
+	aese	v23.16b, v27.16b		// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v27.16b
+	aese	v24.16b, v27.16b		// t = aes_enc(t, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v27.16b
+	aese	v25.16b, v27.16b		// t = aes_enc(t, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v27.16b
+	aese	v26.16b, v27.16b		// t = aes_enc(t, key)
 	aesmc	v26.16b, v26.16b
 L(skip_5):
-	ldur	q17, [x8, #-176]		// two rounds of AES-192 and AES-256
-	ldur	q18, [x8, #-160]
-	aese	v19.16b, v17.16b
+	ldur	q17, [x8, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
+	ldur	q18, [x8, #-160]		// key = t[-160]
+	aese	v19.16b, v17.16b		// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v17.16b
+	aese	v20.16b, v17.16b		// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v17.16b
+	aese	v21.16b, v17.16b		// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v17.16b
+	aese	v22.16b, v17.16b		// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v17.16b
+	aese	v23.16b, v17.16b		// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v17.16b
+	aese	v24.16b, v17.16b		// t = aes_enc(t, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v17.16b
+	aese	v25.16b, v17.16b		// t = aes_enc(t, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v17.16b
+	aese	v26.16b, v17.16b		// t = aes_enc(t, key)
 	aesmc	v26.16b, v26.16b
-	aese	v19.16b, v18.16b
+	aese	v19.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v18.16b
+	aese	v20.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v18.16b
+	aese	v21.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v18.16b
+	aese	v22.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v18.16b
+	aese	v23.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v18.16b
+	aese	v24.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v18.16b
+	aese	v25.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v18.16b
+	aese	v26.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v26.16b, v26.16b
 L(skip_4):
-	aese	v19.16b, v0.16b			// rounds of all key sizes
+	aese	v19.16b, v0.16b			// rounds of all key sizes: t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v0.16b
+	aese	v20.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v0.16b
+	aese	v21.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v0.16b
+	aese	v22.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v19.16b, v1.16b
+	aese	v19.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v1.16b
+	aese	v20.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v1.16b
+	aese	v21.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v1.16b
+	aese	v22.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v19.16b, v2.16b
+	aese	v19.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v2.16b
+	aese	v20.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v2.16b
+	aese	v21.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v2.16b
+	aese	v22.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v19.16b, v3.16b
+	aese	v19.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v3.16b
+	aese	v20.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v3.16b
+	aese	v21.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v23.16b, v0.16b
+	aese	v23.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v19.16b, v4.16b
+	aese	v19.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v4.16b
+	aese	v20.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v4.16b
+	aese	v21.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v3.16b
+	aese	v22.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v1.16b
+	aese	v23.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v0.16b
+	aese	v24.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v0.16b
+	aese	v25.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v25.16b, v25.16b
-	aese	v22.16b, v4.16b
+	aese	v22.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v2.16b
+	aese	v23.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v1.16b
+	aese	v24.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v1.16b
+	aese	v25.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v0.16b
+	aese	v26.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v26.16b, v26.16b
-	aese	v19.16b, v5.16b
+	aese	v19.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v5.16b
+	aese	v20.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v5.16b
+	aese	v21.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v5.16b
+	aese	v22.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v3.16b
+	aese	v23.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v2.16b
+	aese	v24.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v2.16b
+	aese	v25.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v1.16b
+	aese	v26.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v26.16b, v26.16b
-	aese	v19.16b, v6.16b
+	aese	v19.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v6.16b
+	aese	v20.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v6.16b
+	aese	v21.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v6.16b
+	aese	v22.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v4.16b
+	aese	v23.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v3.16b
+	aese	v24.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v3.16b
+	aese	v25.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v2.16b
+	aese	v26.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v26.16b, v26.16b
-	aese	v19.16b, v7.16b
+	aese	v19.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v7.16b
+	aese	v20.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v7.16b
+	aese	v21.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v7.16b
+	aese	v22.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v5.16b
+	aese	v23.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v4.16b
+	aese	v24.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v4.16b
+	aese	v25.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v3.16b
+	aese	v26.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v26.16b, v26.16b
-	aese	v19.16b, v16.16b		// step(block, key, to=to)
-	aese	v20.16b, v16.16b
-	aese	v21.16b, v16.16b
-	aese	v22.16b, v16.16b
-	aese	v23.16b, v6.16b
+	aese	v19.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v20.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v21.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v22.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v23.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v5.16b
+	aese	v24.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v5.16b
+	aese	v25.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v4.16b
+	aese	v26.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v26.16b, v26.16b
 
 	// add the plaintext and the last round key
-	ldr	q17, [x8]			// self.k.vblock(type, self.end, name="last_key")
-	ldr	q18, [x3]			// plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	aese	v23.16b, v7.16b
+	ldr	q17, [x8]			// last_key = t[0]
+	ldr	q18, [x3]			// in[0]
+	aese	v23.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v6.16b
+	aese	v24.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v6.16b
+	aese	v25.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v5.16b
+	aese	v26.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v26.16b, v26.16b
-	eor	v27.16b, v18.16b, v17.16b
-	aese	v23.16b, v16.16b
-	eor	v19.16b, v19.16b, v27.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	aese	v24.16b, v7.16b
+	eor	v27.16b, v18.16b, v17.16b	// in[0] ^ last_key
+	aese	v23.16b, v16.16b		// t = aes_enc_last(t, key)
+	eor	v19.16b, v19.16b, v27.16b	// t ^= (in[0] ^ last_key)
+	aese	v24.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v24.16b, v24.16b
-	str	q19, [x4]			// k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	aese	v25.16b, v7.16b
+	str	q19, [x4]			// out[0] = t
+	aese	v25.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v25.16b, v25.16b
-	ldr	q28, [x3, #16]
-	aese	v26.16b, v6.16b
+	ldr	q28, [x3, #16]			// in[16]
+	aese	v26.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v26.16b, v26.16b
-	aese	v24.16b, v16.16b
-	aese	v25.16b, v16.16b
-	eor	v29.16b, v28.16b, v17.16b
-	aese	v26.16b, v7.16b
+	aese	v24.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v25.16b, v16.16b		// t = aes_enc_last(t, key)
+	eor	v29.16b, v28.16b, v17.16b	// in[16] ^ last_key
+	aese	v26.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v26.16b, v26.16b
-	eor	v20.16b, v20.16b, v29.16b
-	str	q20, [x4, #16]
-	ldr	q30, [x3, #32]
-	aese	v26.16b, v16.16b
-	eor	v31.16b, v30.16b, v17.16b
-	eor	v21.16b, v21.16b, v31.16b
+	eor	v20.16b, v20.16b, v29.16b	// t ^= (in[16] ^ last_key)
+	str	q20, [x4, #16]			// out[16] = t
+	ldr	q30, [x3, #32]			// in[32]
+	aese	v26.16b, v16.16b		// t = aes_enc_last(t, key)
+	eor	v31.16b, v30.16b, v17.16b	// in[32] ^ last_key
+	eor	v21.16b, v21.16b, v31.16b	// t ^= (in[32] ^ last_key)
 
 	// load the next counters
-	sub	x5, x5, #8			// left -= blocks
-	str	q21, [x4, #32]
-	cmp	x5, #8				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	ldr	q18, [x3, #48]
-	eor	v27.16b, v18.16b, v17.16b
-	eor	v22.16b, v22.16b, v27.16b
-	str	q22, [x4, #48]
-	ldr	q22, [sp, #48]			// counters; k.vload(k.v128, area, offset=16 * n, to=block)
-	ldr	q19, [x3, #64]
-	eor	v28.16b, v19.16b, v17.16b
-	ldr	q19, [sp]			// counters
-	eor	v23.16b, v23.16b, v28.16b
-	str	q23, [x4, #64]
-	ldr	q23, [sp, #64]			// counters
-	ldr	q29, [x3, #80]
-	eor	v20.16b, v29.16b, v17.16b
-	eor	v24.16b, v24.16b, v20.16b
-	ldr	q20, [sp, #16]			// counters
-	str	q24, [x4, #80]
-	ldr	q24, [sp, #80]			// counters
-	ldr	q30, [x3, #96]
-	eor	v31.16b, v30.16b, v17.16b
-	eor	v25.16b, v25.16b, v31.16b
-	str	q25, [x4, #96]
-	ldr	q25, [sp, #96]			// counters
-	ldr	q21, [x3, #112]
-	add	x3, x3, #128			// pointer += BLOCK * blocks
-	eor	v18.16b, v21.16b, v17.16b
-	ldr	q21, [sp, #32]			// counters
-	eor	v26.16b, v26.16b, v18.16b
-	str	q26, [x4, #112]
-	ldr	q26, [sp, #112]			// counters
-	add	x4, x4, #128
+	sub	x5, x5, #8			// blocks += 0xfffffffffffffff8
+	str	q21, [x4, #32]			// out[32] = t
+	cmp	x5, #8				// if blocks >= 8
+	ldr	q18, [x3, #48]			// in[48]
+	eor	v27.16b, v18.16b, v17.16b	// in[48] ^ last_key
+	eor	v22.16b, v22.16b, v27.16b	// t ^= (in[48] ^ last_key)
+	str	q22, [x4, #48]			// out[48] = t
+	ldr	q22, [sp, #48]			// counters; counters[48]
+	ldr	q19, [x3, #64]			// in[64]
+	eor	v28.16b, v19.16b, v17.16b	// in[64] ^ last_key
+	ldr	q19, [sp]			// counters; counters[0]
+	eor	v23.16b, v23.16b, v28.16b	// t ^= (in[64] ^ last_key)
+	str	q23, [x4, #64]			// out[64] = t
+	ldr	q23, [sp, #64]			// counters; counters[64]
+	ldr	q29, [x3, #80]			// in[80]
+	eor	v20.16b, v29.16b, v17.16b	// in[80] ^ last_key
+	eor	v24.16b, v24.16b, v20.16b	// t ^= (in[80] ^ last_key)
+	ldr	q20, [sp, #16]			// counters; counters[16]
+	str	q24, [x4, #80]			// out[80] = t
+	ldr	q24, [sp, #80]			// counters; counters[80]
+	ldr	q30, [x3, #96]			// in[96]
+	eor	v31.16b, v30.16b, v17.16b	// in[96] ^ last_key
+	eor	v25.16b, v25.16b, v31.16b	// t ^= (in[96] ^ last_key)
+	str	q25, [x4, #96]			// out[96] = t
+	ldr	q25, [sp, #96]			// counters; counters[96]
+	ldr	q21, [x3, #112]			// in[112]
+	add	x3, x3, #128			// in += 128
+	eor	v18.16b, v21.16b, v17.16b	// in[112] ^ last_key
+	ldr	q21, [sp, #32]			// counters; counters[32]
+	eor	v26.16b, v26.16b, v18.16b	// t ^= (in[112] ^ last_key)
+	str	q26, [x4, #112]			// out[112] = t
+	ldr	q26, [sp, #112]			// counters; counters[112]
+	add	x4, x4, #128			// out += 128
 	b.hs	L(while_2)
 L(done_3):
 
 	// store the counter
-	rev	w9, w7				// k.store32(counter, number, offset=12, be=True)
+	rev	w9, w7				// counter[12] = t
 	str	w9, [x2, #12]
 L(skip_1):
 
 	// 8 blocks at a time
-	cmp	x5, #8				// with k.if_(blocks.ge(whole)):
+	cmp	x5, #8				// if blocks < 8
 	b.lo	L(skip_6)
-	ldr	q27, [x2]			// words = k.vbswap(k.vblock(type, counter), lane=32)
-	cmp	x5, #8				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	rev32	v17.16b, v27.16b
+	ldr	q27, [x2]			// counter[0]
+	cmp	x5, #8				// if blocks < 8
+	rev32	v17.16b, v27.16b		// vbswap(counter[0])
 	b.lo	L(done_8)
 	loom_align 5
 L(while_7):
 
 	// the next counters
-	ldr	q28, [x6]			// step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	rev32	v29.16b, v17.16b		// state.append(k.vbswap(current, lane=32))
+	ldr	q28, [x6]			// step = vconst()
+	rev32	v29.16b, v17.16b		// vbswap(t64)
 
 	// the rounds
-	ldr	q23, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	add	v17.4s, v17.4s, v28.4s		// k.vadd(current, step, lane=32, to=current)
-	aese	v29.16b, v23.16b		// step(block, key, to=block)
+	ldr	q23, [x0]			// first_key = schedule[0]
+	cmp	x1, #12				// if rounds < 12
+	add	v17.4s, v17.4s, v28.4s		// t64 += step
+	aese	v29.16b, v23.16b		// t = aes_enc(t, first_key)
 	aesmc	v29.16b, v29.16b
-	rev32	v30.16b, v17.16b
-	add	v17.4s, v17.4s, v28.4s
-	aese	v30.16b, v23.16b
+	rev32	v30.16b, v17.16b		// vbswap(t64)
+	add	v17.4s, v17.4s, v28.4s		// t64 += step
+	aese	v30.16b, v23.16b		// t = aes_enc(t, first_key)
 	aesmc	v30.16b, v30.16b
-	rev32	v18.16b, v17.16b
-	add	v17.4s, v17.4s, v28.4s
-	aese	v18.16b, v23.16b
+	rev32	v18.16b, v17.16b		// vbswap(t64)
+	add	v17.4s, v17.4s, v28.4s		// t64 += step
+	aese	v18.16b, v23.16b		// t = aes_enc(t, first_key)
 	aesmc	v18.16b, v18.16b
-	rev32	v31.16b, v17.16b
-	add	v17.4s, v17.4s, v28.4s
-	aese	v31.16b, v23.16b
+	rev32	v31.16b, v17.16b		// vbswap(t64)
+	add	v17.4s, v17.4s, v28.4s		// t64 += step
+	aese	v31.16b, v23.16b		// t = aes_enc(t, first_key)
 	aesmc	v31.16b, v31.16b
-	rev32	v19.16b, v17.16b
-	add	v17.4s, v17.4s, v28.4s
-	aese	v19.16b, v23.16b
+	rev32	v19.16b, v17.16b		// vbswap(t64)
+	add	v17.4s, v17.4s, v28.4s		// t64 += step
+	aese	v19.16b, v23.16b		// t = aes_enc(t, first_key)
 	aesmc	v19.16b, v19.16b
-	rev32	v20.16b, v17.16b
-	add	v17.4s, v17.4s, v28.4s
-	aese	v20.16b, v23.16b
+	rev32	v20.16b, v17.16b		// vbswap(t64)
+	add	v17.4s, v17.4s, v28.4s		// t64 += step
+	aese	v20.16b, v23.16b		// t = aes_enc(t, first_key)
 	aesmc	v20.16b, v20.16b
-	rev32	v21.16b, v17.16b
-	add	v17.4s, v17.4s, v28.4s
-	aese	v21.16b, v23.16b
+	rev32	v21.16b, v17.16b		// vbswap(t64)
+	add	v17.4s, v17.4s, v28.4s		// t64 += step
+	aese	v21.16b, v23.16b		// t = aes_enc(t, first_key)
 	aesmc	v21.16b, v21.16b
-	rev32	v22.16b, v17.16b
-	add	v17.4s, v17.4s, v28.4s
-	aese	v22.16b, v23.16b
+	rev32	v22.16b, v17.16b		// vbswap(t64)
+	add	v17.4s, v17.4s, v28.4s		// t64 += step
+	aese	v22.16b, v23.16b		// t = aes_enc(t, first_key)
 	aesmc	v22.16b, v22.16b
 	b.lo	L(skip_9)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_10)
-	ldr	q24, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q25, [x0, #32]
-	aese	v29.16b, v24.16b
+	ldr	q24, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q25, [x0, #32]			// key = schedule[32]
+	aese	v29.16b, v24.16b		// t = aes_enc(t, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v24.16b
+	aese	v30.16b, v24.16b		// t = aes_enc(t, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v24.16b
+	aese	v18.16b, v24.16b		// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v31.16b, v24.16b
+	aese	v31.16b, v24.16b		// t = aes_enc(t, key)
 	aesmc	v31.16b, v31.16b
-	aese	v19.16b, v24.16b
+	aese	v19.16b, v24.16b		// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v24.16b
+	aese	v20.16b, v24.16b		// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v24.16b
+	aese	v21.16b, v24.16b		// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v24.16b
+	aese	v22.16b, v24.16b		// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v29.16b, v25.16b
+	aese	v29.16b, v25.16b		// t = aes_enc(t, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v25.16b
+	aese	v30.16b, v25.16b		// t = aes_enc(t, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v25.16b
+	aese	v18.16b, v25.16b		// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v31.16b, v25.16b
+	aese	v31.16b, v25.16b		// t = aes_enc(t, key)
 	aesmc	v31.16b, v31.16b
-	aese	v19.16b, v25.16b
+	aese	v19.16b, v25.16b		// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v25.16b
+	aese	v20.16b, v25.16b		// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v25.16b
+	aese	v21.16b, v25.16b		// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v25.16b
+	aese	v22.16b, v25.16b		// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
 L(skip_10):
-	ldur	q23, [x8, #-176]		// two rounds of AES-192 and AES-256
-	ldur	q24, [x8, #-160]
-	aese	v29.16b, v23.16b
+	ldur	q23, [x8, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
+	ldur	q24, [x8, #-160]		// key = t[-160]
+	aese	v29.16b, v23.16b		// t = aes_enc(t, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v23.16b
+	aese	v30.16b, v23.16b		// t = aes_enc(t, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v23.16b
+	aese	v18.16b, v23.16b		// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v31.16b, v23.16b
+	aese	v31.16b, v23.16b		// t = aes_enc(t, key)
 	aesmc	v31.16b, v31.16b
-	aese	v19.16b, v23.16b
+	aese	v19.16b, v23.16b		// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v23.16b
+	aese	v20.16b, v23.16b		// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v23.16b
+	aese	v21.16b, v23.16b		// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v23.16b
+	aese	v22.16b, v23.16b		// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v29.16b, v24.16b
+	aese	v29.16b, v24.16b		// t = aes_enc(t, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v24.16b
+	aese	v30.16b, v24.16b		// t = aes_enc(t, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v24.16b
+	aese	v18.16b, v24.16b		// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v31.16b, v24.16b
+	aese	v31.16b, v24.16b		// t = aes_enc(t, key)
 	aesmc	v31.16b, v31.16b
-	aese	v19.16b, v24.16b
+	aese	v19.16b, v24.16b		// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v24.16b
+	aese	v20.16b, v24.16b		// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v24.16b
+	aese	v21.16b, v24.16b		// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v24.16b
+	aese	v22.16b, v24.16b		// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
 L(skip_9):
-	aese	v29.16b, v0.16b			// rounds of all key sizes
+	aese	v29.16b, v0.16b			// rounds of all key sizes: t = aes_enc(t, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v0.16b
+	aese	v30.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v0.16b
+	aese	v18.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v31.16b, v0.16b
+	aese	v31.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v31.16b, v31.16b
-	aese	v29.16b, v1.16b
+	aese	v29.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v1.16b
+	aese	v30.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v1.16b
+	aese	v18.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v31.16b, v1.16b
+	aese	v31.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v31.16b, v31.16b
-	aese	v29.16b, v2.16b
+	aese	v29.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v2.16b
+	aese	v30.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v2.16b
+	aese	v18.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v31.16b, v2.16b
+	aese	v31.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v31.16b, v31.16b
-	aese	v29.16b, v3.16b
+	aese	v29.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v3.16b
+	aese	v30.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v3.16b
+	aese	v18.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v0.16b
+	aese	v19.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v29.16b, v4.16b
+	aese	v29.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v4.16b
+	aese	v30.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v4.16b
+	aese	v18.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v31.16b, v3.16b
+	aese	v31.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v31.16b, v31.16b
-	aese	v19.16b, v1.16b
+	aese	v19.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v0.16b
+	aese	v20.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v0.16b
+	aese	v21.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v31.16b, v4.16b
+	aese	v31.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v31.16b, v31.16b
-	aese	v19.16b, v2.16b
+	aese	v19.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v1.16b
+	aese	v20.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v1.16b
+	aese	v21.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v0.16b
+	aese	v22.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v29.16b, v5.16b
+	aese	v29.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v5.16b
+	aese	v30.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v5.16b
+	aese	v18.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v31.16b, v5.16b
+	aese	v31.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v31.16b, v31.16b
-	aese	v19.16b, v3.16b
+	aese	v19.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v2.16b
+	aese	v20.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v2.16b
+	aese	v21.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v1.16b
+	aese	v22.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v29.16b, v6.16b
+	aese	v29.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v6.16b
+	aese	v30.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v6.16b
+	aese	v18.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v31.16b, v6.16b
+	aese	v31.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v31.16b, v31.16b
-	aese	v19.16b, v4.16b
+	aese	v19.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v3.16b
+	aese	v20.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v3.16b
+	aese	v21.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v2.16b
+	aese	v22.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v29.16b, v7.16b
+	aese	v29.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v7.16b
+	aese	v30.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v7.16b
+	aese	v18.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v31.16b, v7.16b
+	aese	v31.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v31.16b, v31.16b
-	aese	v19.16b, v5.16b
+	aese	v19.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v4.16b
+	aese	v20.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v4.16b
+	aese	v21.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v3.16b
+	aese	v22.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v29.16b, v16.16b		// step(block, key, to=to)
-	aese	v30.16b, v16.16b
-	aese	v18.16b, v16.16b
-	aese	v31.16b, v16.16b
-	aese	v19.16b, v6.16b
+	aese	v29.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v30.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v18.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v31.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v19.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v5.16b
+	aese	v20.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v5.16b
+	aese	v21.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v4.16b
+	aese	v22.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
 
 	// add the plaintext and the last round key
-	ldr	q23, [x8]			// self.k.vblock(type, self.end, name="last_key")
-	ldr	q24, [x3]			// plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	aese	v19.16b, v7.16b
+	ldr	q23, [x8]			// last_key = t[0]
+	ldr	q24, [x3]			// in[0]
+	aese	v19.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v6.16b
+	aese	v20.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v6.16b
+	aese	v21.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v5.16b
+	aese	v22.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	eor	v25.16b, v24.16b, v23.16b
-	aese	v19.16b, v16.16b
-	eor	v29.16b, v29.16b, v25.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	aese	v20.16b, v7.16b
+	eor	v25.16b, v24.16b, v23.16b	// in[0] ^ last_key
+	aese	v19.16b, v16.16b		// t = aes_enc_last(t, key)
+	eor	v29.16b, v29.16b, v25.16b	// t ^= (in[0] ^ last_key)
+	aese	v20.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	str	q29, [x4]			// k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	aese	v21.16b, v7.16b
+	str	q29, [x4]			// out[0] = t
+	aese	v21.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	ldr	q26, [x3, #16]
-	aese	v22.16b, v6.16b
+	ldr	q26, [x3, #16]			// in[16]
+	aese	v22.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v20.16b, v16.16b
-	aese	v21.16b, v16.16b
-	eor	v27.16b, v26.16b, v23.16b
-	aese	v22.16b, v7.16b
+	aese	v20.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v21.16b, v16.16b		// t = aes_enc_last(t, key)
+	eor	v27.16b, v26.16b, v23.16b	// in[16] ^ last_key
+	aese	v22.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	eor	v30.16b, v30.16b, v27.16b
-	str	q30, [x4, #16]
-	ldr	q28, [x3, #32]
-	aese	v22.16b, v16.16b
-	sub	x5, x5, #8			// left -= blocks
-	cmp	x5, #8				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	eor	v24.16b, v28.16b, v23.16b
-	eor	v18.16b, v18.16b, v24.16b
-	str	q18, [x4, #32]
-	ldr	q25, [x3, #48]
-	eor	v29.16b, v25.16b, v23.16b
-	eor	v31.16b, v31.16b, v29.16b
-	str	q31, [x4, #48]
-	ldr	q26, [x3, #64]
-	eor	v27.16b, v26.16b, v23.16b
-	eor	v19.16b, v19.16b, v27.16b
-	str	q19, [x4, #64]
-	ldr	q30, [x3, #80]
-	eor	v28.16b, v30.16b, v23.16b
-	eor	v20.16b, v20.16b, v28.16b
-	str	q20, [x4, #80]
-	ldr	q24, [x3, #96]
-	eor	v18.16b, v24.16b, v23.16b
-	eor	v21.16b, v21.16b, v18.16b
-	str	q21, [x4, #96]
-	ldr	q25, [x3, #112]
-	add	x3, x3, #128			// pointer += BLOCK * blocks
-	eor	v29.16b, v25.16b, v23.16b
-	eor	v22.16b, v22.16b, v29.16b
-	str	q22, [x4, #112]
-	add	x4, x4, #128
+	eor	v30.16b, v30.16b, v27.16b	// t ^= (in[16] ^ last_key)
+	str	q30, [x4, #16]			// out[16] = t
+	ldr	q28, [x3, #32]			// in[32]
+	aese	v22.16b, v16.16b		// t = aes_enc_last(t, key)
+	sub	x5, x5, #8			// blocks += 0xfffffffffffffff8
+	cmp	x5, #8				// if blocks >= 8
+	eor	v24.16b, v28.16b, v23.16b	// in[32] ^ last_key
+	eor	v18.16b, v18.16b, v24.16b	// t ^= (in[32] ^ last_key)
+	str	q18, [x4, #32]			// out[32] = t
+	ldr	q25, [x3, #48]			// in[48]
+	eor	v29.16b, v25.16b, v23.16b	// in[48] ^ last_key
+	eor	v31.16b, v31.16b, v29.16b	// t ^= (in[48] ^ last_key)
+	str	q31, [x4, #48]			// out[48] = t
+	ldr	q26, [x3, #64]			// in[64]
+	eor	v27.16b, v26.16b, v23.16b	// in[64] ^ last_key
+	eor	v19.16b, v19.16b, v27.16b	// t ^= (in[64] ^ last_key)
+	str	q19, [x4, #64]			// out[64] = t
+	ldr	q30, [x3, #80]			// in[80]
+	eor	v28.16b, v30.16b, v23.16b	// in[80] ^ last_key
+	eor	v20.16b, v20.16b, v28.16b	// t ^= (in[80] ^ last_key)
+	str	q20, [x4, #80]			// out[80] = t
+	ldr	q24, [x3, #96]			// in[96]
+	eor	v18.16b, v24.16b, v23.16b	// in[96] ^ last_key
+	eor	v21.16b, v21.16b, v18.16b	// t ^= (in[96] ^ last_key)
+	str	q21, [x4, #96]			// out[96] = t
+	ldr	q25, [x3, #112]			// in[112]
+	add	x3, x3, #128			// in += 128
+	eor	v29.16b, v25.16b, v23.16b	// in[112] ^ last_key
+	eor	v22.16b, v22.16b, v29.16b	// t ^= (in[112] ^ last_key)
+	str	q22, [x4, #112]			// out[112] = t
+	add	x4, x4, #128			// out += 128
 	b.hs	L(while_7)
 L(done_8):
 
 	// store the counter
-	rev32	v31.16b, v17.16b		// k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	str	q31, [x2]
+	rev32	v31.16b, v17.16b		// vbswap(t)
+	str	q31, [x2]			// counter[0] = vbswap(t)
 L(skip_6):
 
 	// 4 blocks at a time
-	cmp	x5, #4				// with k.if_(blocks.ge(whole)):
+	cmp	x5, #4				// if blocks < 4
 	b.lo	L(skip_11)
-	ldr	q26, [x2]			// words = k.vbswap(k.vblock(type, counter), lane=32)
-	cmp	x5, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	rev32	v17.16b, v26.16b
+	ldr	q26, [x2]			// counter[0]
+	cmp	x5, #4				// if blocks < 4
+	rev32	v17.16b, v26.16b		// vbswap(counter[0])
 	b.lo	L(done_13)
 	loom_align 5
 L(while_12):
 
 	// the next counters
-	ldr	q27, [x6]			// step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	rev32	v19.16b, v17.16b		// state.append(k.vbswap(current, lane=32))
+	ldr	q27, [x6]			// step = vconst()
+	rev32	v19.16b, v17.16b		// vbswap(t99)
 
 	// the rounds
-	ldr	q18, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	add	v17.4s, v17.4s, v27.4s		// k.vadd(current, step, lane=32, to=current)
-	aese	v19.16b, v18.16b		// step(block, key, to=block)
+	ldr	q18, [x0]			// first_key = schedule[0]
+	cmp	x1, #12				// if rounds < 12
+	add	v17.4s, v17.4s, v27.4s		// t99 += step
+	aese	v19.16b, v18.16b		// t = aes_enc(t, first_key)
 	aesmc	v19.16b, v19.16b
-	rev32	v30.16b, v17.16b
-	add	v17.4s, v17.4s, v27.4s
-	aese	v30.16b, v18.16b
+	rev32	v30.16b, v17.16b		// vbswap(t99)
+	add	v17.4s, v17.4s, v27.4s		// t99 += step
+	aese	v30.16b, v18.16b		// t = aes_enc(t, first_key)
 	aesmc	v30.16b, v30.16b
-	rev32	v28.16b, v17.16b
-	add	v17.4s, v17.4s, v27.4s
-	aese	v28.16b, v18.16b
+	rev32	v28.16b, v17.16b		// vbswap(t99)
+	add	v17.4s, v17.4s, v27.4s		// t99 += step
+	aese	v28.16b, v18.16b		// t = aes_enc(t, first_key)
 	aesmc	v28.16b, v28.16b
-	rev32	v20.16b, v17.16b
-	add	v17.4s, v17.4s, v27.4s
-	aese	v20.16b, v18.16b
+	rev32	v20.16b, v17.16b		// vbswap(t99)
+	add	v17.4s, v17.4s, v27.4s		// t99 += step
+	aese	v20.16b, v18.16b		// t = aes_enc(t, first_key)
 	aesmc	v20.16b, v20.16b
 	b.lo	L(skip_14)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_15)
-	ldr	q21, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q22, [x0, #32]
-	aese	v19.16b, v21.16b
+	ldr	q21, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q22, [x0, #32]			// key = schedule[32]
+	aese	v19.16b, v21.16b		// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v30.16b, v21.16b
+	aese	v30.16b, v21.16b		// t = aes_enc(t, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v21.16b
+	aese	v28.16b, v21.16b		// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v21.16b
+	aese	v20.16b, v21.16b		// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v19.16b, v22.16b
+	aese	v19.16b, v22.16b		// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v30.16b, v22.16b
+	aese	v30.16b, v22.16b		// t = aes_enc(t, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v22.16b
+	aese	v28.16b, v22.16b		// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v22.16b
+	aese	v20.16b, v22.16b		// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
 L(skip_15):
-	ldur	q23, [x8, #-176]		// two rounds of AES-192 and AES-256
-	ldur	q18, [x8, #-160]
-	aese	v19.16b, v23.16b
+	ldur	q23, [x8, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
+	ldur	q18, [x8, #-160]		// key = t[-160]
+	aese	v19.16b, v23.16b		// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v30.16b, v23.16b
+	aese	v30.16b, v23.16b		// t = aes_enc(t, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v23.16b
+	aese	v28.16b, v23.16b		// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v23.16b
+	aese	v20.16b, v23.16b		// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v19.16b, v18.16b
+	aese	v19.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v30.16b, v18.16b
+	aese	v30.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v18.16b
+	aese	v28.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v18.16b
+	aese	v20.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
 L(skip_14):
-	aese	v19.16b, v0.16b			// rounds of all key sizes
+	aese	v19.16b, v0.16b			// rounds of all key sizes: t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v30.16b, v0.16b
+	aese	v30.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v0.16b
+	aese	v28.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v0.16b
+	aese	v20.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v19.16b, v1.16b
+	aese	v19.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
 
 	// add the plaintext and the last round key
-	ldr	q18, [x8]			// self.k.vblock(type, self.end, name="last_key")
-	aese	v30.16b, v1.16b
+	ldr	q18, [x8]			// last_key = t[0]
+	aese	v30.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v30.16b, v30.16b
-	ldr	q21, [x3]			// plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	aese	v28.16b, v1.16b
+	ldr	q21, [x3]			// in[0]
+	aese	v28.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v1.16b
+	aese	v20.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v19.16b, v2.16b
+	aese	v19.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v30.16b, v2.16b
+	aese	v30.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v2.16b
+	aese	v28.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	eor	v22.16b, v21.16b, v18.16b
-	aese	v19.16b, v3.16b
+	eor	v22.16b, v21.16b, v18.16b	// in[0] ^ last_key
+	aese	v19.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v30.16b, v3.16b
+	aese	v30.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v3.16b
+	aese	v28.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v2.16b
+	aese	v20.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v19.16b, v4.16b
+	aese	v19.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v30.16b, v4.16b
+	aese	v30.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v4.16b
+	aese	v28.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v3.16b
+	aese	v20.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v19.16b, v5.16b
+	aese	v19.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v30.16b, v5.16b
+	aese	v30.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v5.16b
+	aese	v28.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v4.16b
+	aese	v20.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v19.16b, v6.16b
+	aese	v19.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v30.16b, v6.16b
+	aese	v30.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v6.16b
+	aese	v28.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v5.16b
+	aese	v20.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	sub	x5, x5, #4			// left -= blocks
-	aese	v19.16b, v7.16b
+	sub	x5, x5, #4			// blocks += 0xfffffffffffffffc
+	aese	v19.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	cmp	x5, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	aese	v30.16b, v7.16b
+	cmp	x5, #4				// if blocks >= 4
+	aese	v30.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v7.16b
+	aese	v28.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v6.16b
+	aese	v20.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v19.16b, v16.16b		// step(block, key, to=to)
-	aese	v30.16b, v16.16b
-	aese	v28.16b, v16.16b
-	aese	v20.16b, v7.16b
+	aese	v19.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v30.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v28.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v20.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	eor	v19.16b, v19.16b, v22.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	str	q19, [x4]			// k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	ldr	q23, [x3, #16]
-	aese	v20.16b, v16.16b
-	eor	v24.16b, v23.16b, v18.16b
-	eor	v30.16b, v30.16b, v24.16b
-	str	q30, [x4, #16]
-	ldr	q25, [x3, #32]
-	eor	v26.16b, v25.16b, v18.16b
-	eor	v28.16b, v28.16b, v26.16b
-	str	q28, [x4, #32]
-	ldr	q27, [x3, #48]
-	add	x3, x3, #64			// pointer += BLOCK * blocks
-	eor	v29.16b, v27.16b, v18.16b
-	eor	v20.16b, v20.16b, v29.16b
-	str	q20, [x4, #48]
-	add	x4, x4, #64
+	eor	v19.16b, v19.16b, v22.16b	// t ^= (in[0] ^ last_key)
+	str	q19, [x4]			// out[0] = t
+	ldr	q23, [x3, #16]			// in[16]
+	aese	v20.16b, v16.16b		// t = aes_enc_last(t, key)
+	eor	v24.16b, v23.16b, v18.16b	// in[16] ^ last_key
+	eor	v30.16b, v30.16b, v24.16b	// t ^= (in[16] ^ last_key)
+	str	q30, [x4, #16]			// out[16] = t
+	ldr	q25, [x3, #32]			// in[32]
+	eor	v26.16b, v25.16b, v18.16b	// in[32] ^ last_key
+	eor	v28.16b, v28.16b, v26.16b	// t ^= (in[32] ^ last_key)
+	str	q28, [x4, #32]			// out[32] = t
+	ldr	q27, [x3, #48]			// in[48]
+	add	x3, x3, #64			// in += 64
+	eor	v29.16b, v27.16b, v18.16b	// in[48] ^ last_key
+	eor	v20.16b, v20.16b, v29.16b	// t ^= (in[48] ^ last_key)
+	str	q20, [x4, #48]			// out[48] = t
+	add	x4, x4, #64			// out += 64
 	b.hs	L(while_12)
 L(done_13):
 
 	// store the counter
-	rev32	v31.16b, v17.16b		// k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	str	q31, [x2]
+	rev32	v31.16b, v17.16b		// vbswap(t)
+	str	q31, [x2]			// counter[0] = vbswap(t)
 L(skip_11):
 
 	// 2 blocks at a time
-	cmp	x5, #2				// with k.if_(blocks.ge(whole)):
+	cmp	x5, #2				// if blocks < 2
 	b.lo	L(skip_16)
-	ldr	q21, [x2]			// words = k.vbswap(k.vblock(type, counter), lane=32)
-	cmp	x5, #2				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	rev32	v17.16b, v21.16b
+	ldr	q21, [x2]			// counter[0]
+	cmp	x5, #2				// if blocks < 2
+	rev32	v17.16b, v21.16b		// vbswap(counter[0])
 	b.lo	L(done_18)
 	loom_align 5
 L(while_17):
 
 	// the next counters
-	ldr	q22, [x6]			// step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	rev32	v19.16b, v17.16b		// state.append(k.vbswap(current, lane=32))
+	ldr	q22, [x6]			// step = vconst()
+	rev32	v19.16b, v17.16b		// vbswap(t122)
 
 	// the rounds
-	ldr	q24, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	add	v17.4s, v17.4s, v22.4s		// k.vadd(current, step, lane=32, to=current)
-	aese	v19.16b, v24.16b		// step(block, key, to=block)
+	ldr	q24, [x0]			// first_key = schedule[0]
+	cmp	x1, #12				// if rounds < 12
+	add	v17.4s, v17.4s, v22.4s		// t122 += step
+	aese	v19.16b, v24.16b		// t = aes_enc(t, first_key)
 	aesmc	v19.16b, v19.16b
-	rev32	v23.16b, v17.16b
-	add	v17.4s, v17.4s, v22.4s
-	aese	v23.16b, v24.16b
+	rev32	v23.16b, v17.16b		// vbswap(t122)
+	add	v17.4s, v17.4s, v22.4s		// t122 += step
+	aese	v23.16b, v24.16b		// t = aes_enc(t, first_key)
 	aesmc	v23.16b, v23.16b
 	b.lo	L(skip_19)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_20)
-	ldr	q18, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q20, [x0, #32]
-	aese	v19.16b, v18.16b
+	ldr	q18, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q20, [x0, #32]			// key = schedule[32]
+	aese	v19.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v18.16b
+	aese	v23.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v19.16b, v20.16b
+	aese	v19.16b, v20.16b		// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v20.16b
+	aese	v23.16b, v20.16b		// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
 L(skip_20):
-	ldur	q25, [x8, #-176]		// two rounds of AES-192 and AES-256
-	ldur	q21, [x8, #-160]
-	aese	v19.16b, v25.16b
+	ldur	q25, [x8, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
+	ldur	q21, [x8, #-160]		// key = t[-160]
+	aese	v19.16b, v25.16b		// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v25.16b
+	aese	v23.16b, v25.16b		// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v19.16b, v21.16b
+	aese	v19.16b, v21.16b		// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v21.16b
+	aese	v23.16b, v21.16b		// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
 L(skip_19):
-	aese	v19.16b, v0.16b			// rounds of all key sizes
+	aese	v19.16b, v0.16b			// rounds of all key sizes: t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
 
 	// add the plaintext and the last round key
-	ldr	q18, [x8]			// self.k.vblock(type, self.end, name="last_key")
-	aese	v23.16b, v0.16b
+	ldr	q18, [x8]			// last_key = t[0]
+	aese	v23.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	ldr	q20, [x3]			// plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	sub	x5, x5, #2			// left -= blocks
-	cmp	x5, #2				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	aese	v19.16b, v1.16b
+	ldr	q20, [x3]			// in[0]
+	sub	x5, x5, #2			// blocks += 0xfffffffffffffffe
+	cmp	x5, #2				// if blocks >= 2
+	aese	v19.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v1.16b
+	aese	v23.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	eor	v21.16b, v20.16b, v18.16b
-	aese	v19.16b, v2.16b
+	eor	v21.16b, v20.16b, v18.16b	// in[0] ^ last_key
+	aese	v19.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v2.16b
+	aese	v23.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v19.16b, v3.16b
+	aese	v19.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v3.16b
+	aese	v23.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v19.16b, v4.16b
+	aese	v19.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v4.16b
+	aese	v23.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v19.16b, v5.16b
+	aese	v19.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v5.16b
+	aese	v23.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v19.16b, v6.16b
+	aese	v19.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v6.16b
+	aese	v23.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v19.16b, v7.16b
+	aese	v19.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v7.16b
+	aese	v23.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v19.16b, v16.16b		// step(block, key, to=to)
-	aese	v23.16b, v16.16b
-	eor	v19.16b, v19.16b, v21.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	str	q19, [x4]			// k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	ldr	q22, [x3, #16]
-	add	x3, x3, #32			// pointer += BLOCK * blocks
-	eor	v24.16b, v22.16b, v18.16b
-	eor	v23.16b, v23.16b, v24.16b
-	str	q23, [x4, #16]
-	add	x4, x4, #32
+	aese	v19.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v23.16b, v16.16b		// t = aes_enc_last(t, key)
+	eor	v19.16b, v19.16b, v21.16b	// t ^= (in[0] ^ last_key)
+	str	q19, [x4]			// out[0] = t
+	ldr	q22, [x3, #16]			// in[16]
+	add	x3, x3, #32			// in += 32
+	eor	v24.16b, v22.16b, v18.16b	// in[16] ^ last_key
+	eor	v23.16b, v23.16b, v24.16b	// t ^= (in[16] ^ last_key)
+	str	q23, [x4, #16]			// out[16] = t
+	add	x4, x4, #32			// out += 32
 	b.hs	L(while_17)
 L(done_18):
 
 	// store the counter
-	rev32	v25.16b, v17.16b		// k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	str	q25, [x2]
+	rev32	v25.16b, v17.16b		// vbswap(t)
+	str	q25, [x2]			// counter[0] = vbswap(t)
 L(skip_16):
 
 	// single blocks
-	cmp	x5, #1				// with k.if_(blocks.ge(whole)):
+	cmp	x5, #1				// if blocks < 1
 	b.lo	L(skip_21)
-	ldr	q26, [x2]			// words = k.vbswap(k.vblock(type, counter), lane=32)
-	cmp	x5, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	rev32	v17.16b, v26.16b
+	ldr	q26, [x2]			// counter[0]
+	cmp	x5, #1				// if blocks < 1
+	rev32	v17.16b, v26.16b		// vbswap(counter[0])
 	b.lo	L(done_23)
 L(while_22):
 
 	// the next counters
-	ldr	q27, [x6]			// step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	rev32	v28.16b, v17.16b		// state.append(k.vbswap(current, lane=32))
+	ldr	q27, [x6]			// step = vconst()
+	rev32	v28.16b, v17.16b		// vbswap(t139)
 
 	// the rounds
-	ldr	q29, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	add	v17.4s, v17.4s, v27.4s		// k.vadd(current, step, lane=32, to=current)
-	aese	v28.16b, v29.16b		// step(block, key, to=block)
+	ldr	q29, [x0]			// first_key = schedule[0]
+	cmp	x1, #12				// if rounds < 12
+	add	v17.4s, v17.4s, v27.4s		// t139 += step
+	aese	v28.16b, v29.16b		// t = aes_enc(t, first_key)
 	aesmc	v28.16b, v28.16b
 	b.lo	L(skip_24)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_25)
-	ldr	q19, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q18, [x0, #32]
-	aese	v28.16b, v19.16b
+	ldr	q19, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q18, [x0, #32]			// key = schedule[32]
+	aese	v28.16b, v19.16b		// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v28.16b, v18.16b
+	aese	v28.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
 L(skip_25):
-	ldur	q20, [x8, #-176]		// two rounds of AES-192 and AES-256
-	ldur	q21, [x8, #-160]
-	aese	v28.16b, v20.16b
+	ldur	q20, [x8, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
+	ldur	q21, [x8, #-160]		// key = t[-160]
+	aese	v28.16b, v20.16b		// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v28.16b, v21.16b
+	aese	v28.16b, v21.16b		// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
 L(skip_24):
-	aese	v28.16b, v0.16b			// rounds of all key sizes
+	aese	v28.16b, v0.16b			// rounds of all key sizes: t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
 
 	// add the plaintext and the last round key
-	ldr	q22, [x8]			// self.k.vblock(type, self.end, name="last_key")
-	ldr	q23, [x3]			// plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	sub	x5, x5, #1			// left -= blocks
-	cmp	x5, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	add	x3, x3, #16			// pointer += BLOCK * blocks
-	aese	v28.16b, v1.16b
+	ldr	q22, [x8]			// last_key = t[0]
+	ldr	q23, [x3]			// in[0]
+	sub	x5, x5, #1			// blocks += 0xffffffffffffffff
+	cmp	x5, #1				// if blocks >= 1
+	add	x3, x3, #16			// in += 16
+	aese	v28.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	eor	v19.16b, v23.16b, v22.16b
-	aese	v28.16b, v2.16b
+	eor	v19.16b, v23.16b, v22.16b	// in[0] ^ last_key
+	aese	v28.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v28.16b, v3.16b
+	aese	v28.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v28.16b, v4.16b
+	aese	v28.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v28.16b, v5.16b
+	aese	v28.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v28.16b, v6.16b
+	aese	v28.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v28.16b, v7.16b
+	aese	v28.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v28.16b, v16.16b		// step(block, key, to=to)
-	eor	v28.16b, v28.16b, v19.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	str	q28, [x4]			// k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	add	x4, x4, #16
+	aese	v28.16b, v16.16b		// t = aes_enc_last(t, key)
+	eor	v28.16b, v28.16b, v19.16b	// t ^= (in[0] ^ last_key)
+	str	q28, [x4]			// out[0] = t
+	add	x4, x4, #16			// out += 16
 	b.hs	L(while_22)
 L(done_23):
 
 	// store the counter
-	rev32	v18.16b, v17.16b		// k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	str	q18, [x2]
+	rev32	v18.16b, v17.16b		// vbswap(t)
+	str	q18, [x2]			// counter[0] = vbswap(t)
 L(skip_21):
 
 	// secrets are wiped

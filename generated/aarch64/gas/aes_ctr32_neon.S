@@ -65,455 +65,455 @@
 	.seh_stackalloc 224
 	.seh_endprologue
 	adrp	x6, LOOM_PAGE(loom_aes_ctr32_neon_vectors)
-	lsl	x7, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	lsl	x7, x1, #4			// rounds << 4
 	add	x6, x6, LOOM_LOW(loom_aes_ctr32_neon_vectors)
 
 	// the round keys in the form of the state, in the frame
-	lsl	x1, x1, #4			// self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
-	movz	x9, #0xe0
+	lsl	x1, x1, #4			// rounds << 4
+	movz	x9, #0xe0			// (rounds << 4) < 224 ? (rounds << 4) : 224
 	cmp	x1, #224
 
 	// tables that stay in registers
-	movi	v1.16b, #15			// self.k.vconst(self.k.v128, table, lane=8, name="table")
+	movi	v1.16b, #15			// table = vconst()
 	csel	x10, x1, x9, lo
-	ldr	q0, [x6]
-	movz	x12, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	ldr	q2, [x6, #16]
-	cmp	x12, x10			// with k.while_(at.lt(self.size)):
-	ldr	q3, [x6, #32]
-	adrp	x11, LOOM_PAGE(loom_aes_ctr32_neon_turns)	// self.turns_table = k.table("turns", k.u64, words)
-	ldr	q4, [x6, #48]
-	add	x8, x0, x7
+	ldr	q0, [x6]			// table = vconst()
+	movz	x12, #0x10			// at = 16
+	ldr	q2, [x6, #16]			// table = vconst()
+	cmp	x12, x10			// if at >= ((rounds << 4) < 224 ? (rounds << 4) : 224)
+	ldr	q3, [x6, #32]			// table = vconst()
+	adrp	x11, LOOM_PAGE(loom_aes_ctr32_neon_turns)	// turns = table()
+	ldr	q4, [x6, #48]			// table = vconst()
+	add	x8, x0, x7			// schedule + (rounds << 4)
 	add	x11, x11, LOOM_LOW(loom_aes_ctr32_neon_turns)
 	b.hs	L(done_2)
 L(while_1):
-	ldr	q5, [x0, x12]			// key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
-	and	x15, x12, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	ldr	q8, [x6, #64]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	add	x16, x11, x15
-	ldr	q10, [x6, #80]
-	add	x17, sp, #0			// keys; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
-	and	v6.16b, v5.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ldr	q12, [x16]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	ushr	v7.16b, v5.16b, #4
-	tbl	v9.16b, {v8.16b}, v6.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v11.16b, {v10.16b}, v7.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	eor	v9.16b, v9.16b, v11.16b
-	tbl	v13.16b, {v9.16b}, v12.16b
+	ldr	q5, [x0, x12]			// schedule[at]
+	and	x15, x12, #0x30			// at & 48
+	ldr	q8, [x6, #64]			// table = vconst()
+	add	x16, x11, x15			// turns + (at & 48)
+	ldr	q10, [x6, #80]			// table = vconst()
+	add	x17, sp, #0			// keys; keys[at] = vlookup(t, turn)
+	and	v6.16b, v5.16b, v1.16b		// schedule[at] & table
+	ldr	q12, [x16]			// turn = (turns + (at & 48))[0]
+	ushr	v7.16b, v5.16b, #4		// schedule[at] >> 4
+	tbl	v9.16b, {v8.16b}, v6.16b	// vlookup(table, schedule[at] & table)
+	tbl	v11.16b, {v10.16b}, v7.16b	// vlookup(table, schedule[at] >> 4)
+	eor	v9.16b, v9.16b, v11.16b		// t ^= t
+	tbl	v13.16b, {v9.16b}, v12.16b	// vlookup(t, turn)
 	str	q13, [x17, x12]
-	add	x12, x12, #16			// at += BLOCK
-	cmp	x12, x10
+	add	x12, x12, #16			// at += 16
+	cmp	x12, x10			// if at < t
 	b.lo	L(while_1)
 L(done_2):
 
 	// 4 blocks at a time
-	cmp	x5, #4				// with k.if_(blocks.ge(whole)):
+	cmp	x5, #4				// if blocks < 4
 	b.lo	L(skip_3)
-	ldr	q14, [x2]			// words = k.vbswap(k.vblock(type, counter), lane=32)
-	cmp	x5, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	rev32	v5.16b, v14.16b
+	ldr	q14, [x2]			// counter[0]
+	cmp	x5, #4				// if blocks < 4
+	rev32	v5.16b, v14.16b			// vbswap(counter[0])
 	b.lo	L(done_5)
 	loom_align 5
 L(while_4):
 
 	// the next counters
-	ldr	q6, [x6, #96]			// step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	rev32	v7.16b, v5.16b			// state.append(k.vbswap(current, lane=32))
-	ldr	q11, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	ldr	q14, [x6, #112]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	add	v5.4s, v5.4s, v6.4s		// k.vadd(current, step, lane=32, to=current)
-	eor	v7.16b, v7.16b, v11.16b		// block ^= first
-	and	v12.16b, v7.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	rev32	v8.16b, v5.16b
-	add	v5.4s, v5.4s, v6.4s
-	ushr	v13.16b, v7.16b, #4
-	tbl	v7.16b, {v14.16b}, v12.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	eor	v8.16b, v8.16b, v11.16b
-	rev32	v9.16b, v5.16b
-	add	v5.4s, v5.4s, v6.4s
-	and	v14.16b, v8.16b, v1.16b
-	eor	v9.16b, v9.16b, v11.16b
-	rev32	v10.16b, v5.16b
-	add	v5.4s, v5.4s, v6.4s
-	ldr	q6, [x6, #80]
+	ldr	q6, [x6, #96]			// step = vconst()
+	rev32	v7.16b, v5.16b			// vbswap(t33)
+	ldr	q11, [x0]			// first_key = schedule[0]
+	ldr	q14, [x6, #112]			// table = vconst()
+	add	v5.4s, v5.4s, v6.4s		// t33 += step
+	eor	v7.16b, v7.16b, v11.16b		// t ^= first_key
+	and	v12.16b, v7.16b, v1.16b		// t & table
+	rev32	v8.16b, v5.16b			// vbswap(t33)
+	add	v5.4s, v5.4s, v6.4s		// t33 += step
+	ushr	v13.16b, v7.16b, #4		// t >> 4
+	tbl	v7.16b, {v14.16b}, v12.16b	// vlookup(table, t & table)
+	eor	v8.16b, v8.16b, v11.16b		// t ^= first_key
+	rev32	v9.16b, v5.16b			// vbswap(t33)
+	add	v5.4s, v5.4s, v6.4s		// t33 += step
+	and	v14.16b, v8.16b, v1.16b		// t & table
+	eor	v9.16b, v9.16b, v11.16b		// t ^= first_key
+	rev32	v10.16b, v5.16b			// vbswap(t33)
+	add	v5.4s, v5.4s, v6.4s		// t33 += step
+	ldr	q6, [x6, #80]			// table = vconst()
 
 	// the rounds
-	movz	x1, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	cmp	x1, x10				// with k.while_(at.lt(self.size), align=32):
-	eor	v10.16b, v10.16b, v11.16b
-	tbl	v12.16b, {v6.16b}, v13.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	ldr	q13, [x6, #112]
-	ushr	v6.16b, v8.16b, #4
-	eor	v7.16b, v7.16b, v12.16b
-	ldr	q12, [x6, #80]
-	tbl	v8.16b, {v13.16b}, v14.16b
-	and	v14.16b, v9.16b, v1.16b
-	tbl	v13.16b, {v12.16b}, v6.16b
-	ldr	q12, [x6, #112]
-	ushr	v6.16b, v9.16b, #4
-	eor	v8.16b, v8.16b, v13.16b
-	ldr	q13, [x6, #80]
-	tbl	v9.16b, {v12.16b}, v14.16b
-	and	v14.16b, v10.16b, v1.16b
-	tbl	v12.16b, {v13.16b}, v6.16b
-	ldr	q13, [x6, #112]
-	ushr	v6.16b, v10.16b, #4
-	eor	v9.16b, v9.16b, v12.16b
-	ldr	q12, [x6, #80]
-	tbl	v10.16b, {v13.16b}, v14.16b
-	tbl	v11.16b, {v12.16b}, v6.16b
-	eor	v10.16b, v10.16b, v11.16b
+	movz	x1, #0x10			// at = 16
+	cmp	x1, x10				// if at >= t
+	eor	v10.16b, v10.16b, v11.16b	// t ^= first_key
+	tbl	v12.16b, {v6.16b}, v13.16b	// vlookup(table, t >> 4)
+	ldr	q13, [x6, #112]			// table = vconst()
+	ushr	v6.16b, v8.16b, #4		// t >> 4
+	eor	v7.16b, v7.16b, v12.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	ldr	q12, [x6, #80]			// table = vconst()
+	tbl	v8.16b, {v13.16b}, v14.16b	// vlookup(table, t & table)
+	and	v14.16b, v9.16b, v1.16b		// t & table
+	tbl	v13.16b, {v12.16b}, v6.16b	// vlookup(table, t >> 4)
+	ldr	q12, [x6, #112]			// table = vconst()
+	ushr	v6.16b, v9.16b, #4		// t >> 4
+	eor	v8.16b, v8.16b, v13.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	ldr	q13, [x6, #80]			// table = vconst()
+	tbl	v9.16b, {v12.16b}, v14.16b	// vlookup(table, t & table)
+	and	v14.16b, v10.16b, v1.16b	// t & table
+	tbl	v12.16b, {v13.16b}, v6.16b	// vlookup(table, t >> 4)
+	ldr	q13, [x6, #112]			// table = vconst()
+	ushr	v6.16b, v10.16b, #4		// t >> 4
+	eor	v9.16b, v9.16b, v12.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	ldr	q12, [x6, #80]			// table = vconst()
+	tbl	v10.16b, {v13.16b}, v14.16b	// vlookup(table, t & table)
+	tbl	v11.16b, {v12.16b}, v6.16b	// vlookup(table, t >> 4)
+	eor	v10.16b, v10.16b, v11.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
 	b.hs	L(done_7)
 	loom_align 5
 L(while_6):
-	and	v13.16b, v7.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	and	x7, x1, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	ushr	v14.16b, v7.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	add	x9, x11, x7
-	tbl	v6.16b, {v2.16b}, v13.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	add	x12, sp, #0			// keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	eor	v12.16b, v14.16b, v13.16b	// j = [x ^ y for x, y in zip(i, low)]
-	tbl	v13.16b, {v0.16b}, v14.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	tbl	v11.16b, {v0.16b}, v12.16b
-	eor	v13.16b, v13.16b, v6.16b	// to ^= other
-	eor	v11.16b, v11.16b, v6.16b
-	tbl	v7.16b, {v0.16b}, v11.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v11.16b, {v0.16b}, v13.16b
-	ldr	q13, [x6, #128]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	eor	v7.16b, v7.16b, v14.16b
-	eor	v11.16b, v11.16b, v12.16b
-	tbl	v6.16b, {v4.16b}, v7.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	tbl	v14.16b, {v3.16b}, v11.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	tbl	v12.16b, {v13.16b}, v11.16b
-	ldr	q13, [x9, #128]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	eor	v14.16b, v14.16b, v6.16b
-	ldr	q6, [x6, #144]
-	tbl	v11.16b, {v6.16b}, v7.16b
-	ldr	q7, [x9, #64]
-	tbl	v6.16b, {v14.16b}, v13.16b	// [self.k.vlookup(x, table) for x in blocks]
+	and	v13.16b, v7.16b, v1.16b		// t & table
+	and	x7, x1, #0x30			// at & 48
+	ushr	v14.16b, v7.16b, #4		// t >> 4
+	add	x9, x11, x7			// turns + (at & 48)
+	tbl	v6.16b, {v2.16b}, v13.16b	// vlookup(table, t & table)
+	add	x12, sp, #0			// keys; key = keys[at]
+	eor	v12.16b, v14.16b, v13.16b	// (t >> 4) ^ (t & table)
+	tbl	v13.16b, {v0.16b}, v14.16b	// vlookup(table, t >> 4)
+	tbl	v11.16b, {v0.16b}, v12.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v13.16b, v13.16b, v6.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v11.16b, v11.16b, v6.16b	// t ^= t
+	tbl	v7.16b, {v0.16b}, v11.16b	// vlookup(table, t)
+	tbl	v11.16b, {v0.16b}, v13.16b	// vlookup(table, t)
+	ldr	q13, [x6, #128]			// table = vconst()
+	eor	v7.16b, v7.16b, v14.16b		// t = vlookup(table, t) ^ (t >> 4)
+	eor	v11.16b, v11.16b, v12.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v6.16b, {v4.16b}, v7.16b	// vlookup(table, t)
+	tbl	v14.16b, {v3.16b}, v11.16b	// vlookup(table, t)
+	tbl	v12.16b, {v13.16b}, v11.16b	// vlookup(table, t)
+	ldr	q13, [x9, #128]			// turn = (turns + (at & 48))[128]
+	eor	v14.16b, v14.16b, v6.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q6, [x6, #144]			// table = vconst()
+	tbl	v11.16b, {v6.16b}, v7.16b	// vlookup(table, t)
+	ldr	q7, [x9, #64]			// turn = (turns + (at & 48))[64]
+	tbl	v6.16b, {v14.16b}, v13.16b	// vlookup(t, turn)
 	ldr	q13, [x12, x1]
-	eor	v12.16b, v12.16b, v11.16b
-	eor	v14.16b, v14.16b, v13.16b
-	eor	v12.16b, v12.16b, v6.16b
-	add	x7, sp, #0			// keys
-	and	v6.16b, v8.16b, v1.16b
-	tbl	v11.16b, {v12.16b}, v7.16b
-	eor	v14.16b, v14.16b, v12.16b
-	ushr	v13.16b, v8.16b, #4
-	tbl	v12.16b, {v2.16b}, v6.16b
-	eor	v7.16b, v11.16b, v14.16b	// k.xor(x, y, to=block)
-	eor	v11.16b, v13.16b, v6.16b
-	tbl	v6.16b, {v0.16b}, v13.16b
-	tbl	v14.16b, {v0.16b}, v11.16b
-	eor	v6.16b, v6.16b, v12.16b
-	eor	v14.16b, v14.16b, v12.16b
-	tbl	v8.16b, {v0.16b}, v14.16b
-	tbl	v14.16b, {v0.16b}, v6.16b
-	ldr	q6, [x6, #128]
-	eor	v8.16b, v8.16b, v13.16b
-	eor	v14.16b, v14.16b, v11.16b
-	tbl	v12.16b, {v4.16b}, v8.16b
-	tbl	v13.16b, {v3.16b}, v14.16b
-	tbl	v11.16b, {v6.16b}, v14.16b
-	ldr	q14, [x9, #128]
-	eor	v13.16b, v13.16b, v12.16b
-	ldr	q12, [x6, #144]
-	tbl	v6.16b, {v12.16b}, v8.16b
-	ldr	q12, [x9, #64]
-	tbl	v8.16b, {v13.16b}, v14.16b
+	eor	v12.16b, v12.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v14.16b, v14.16b, v13.16b	// t ^= key
+	eor	v12.16b, v12.16b, v6.16b	// t ^= vlookup(t, turn)
+	add	x7, sp, #0			// keys; key = keys[at]
+	and	v6.16b, v8.16b, v1.16b		// t & table
+	tbl	v11.16b, {v12.16b}, v7.16b	// vlookup(t, turn)
+	eor	v14.16b, v14.16b, v12.16b	// t ^= t
+	ushr	v13.16b, v8.16b, #4		// t >> 4
+	tbl	v12.16b, {v2.16b}, v6.16b	// vlookup(table, t & table)
+	eor	v7.16b, v11.16b, v14.16b	// vlookup(t, turn) ^ t
+	eor	v11.16b, v13.16b, v6.16b	// (t >> 4) ^ (t & table)
+	tbl	v6.16b, {v0.16b}, v13.16b	// vlookup(table, t >> 4)
+	tbl	v14.16b, {v0.16b}, v11.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v6.16b, v6.16b, v12.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v14.16b, v14.16b, v12.16b	// t ^= t
+	tbl	v8.16b, {v0.16b}, v14.16b	// vlookup(table, t)
+	tbl	v14.16b, {v0.16b}, v6.16b	// vlookup(table, t)
+	ldr	q6, [x6, #128]			// table = vconst()
+	eor	v8.16b, v8.16b, v13.16b		// t = vlookup(table, t) ^ (t >> 4)
+	eor	v14.16b, v14.16b, v11.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v12.16b, {v4.16b}, v8.16b	// vlookup(table, t)
+	tbl	v13.16b, {v3.16b}, v14.16b	// vlookup(table, t)
+	tbl	v11.16b, {v6.16b}, v14.16b	// vlookup(table, t)
+	ldr	q14, [x9, #128]			// turn = (turns + (at & 48))[128]
+	eor	v13.16b, v13.16b, v12.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q12, [x6, #144]			// table = vconst()
+	tbl	v6.16b, {v12.16b}, v8.16b	// vlookup(table, t)
+	ldr	q12, [x9, #64]			// turn = (turns + (at & 48))[64]
+	tbl	v8.16b, {v13.16b}, v14.16b	// vlookup(t, turn)
 	ldr	q14, [x7, x1]
-	eor	v11.16b, v11.16b, v6.16b
-	eor	v13.16b, v13.16b, v14.16b
-	eor	v11.16b, v11.16b, v8.16b
-	add	x12, sp, #0			// keys
-	ushr	v14.16b, v9.16b, #4
-	tbl	v6.16b, {v11.16b}, v12.16b
-	eor	v13.16b, v13.16b, v11.16b
-	and	v12.16b, v9.16b, v1.16b
-	eor	v8.16b, v6.16b, v13.16b
-	eor	v6.16b, v14.16b, v12.16b
-	tbl	v11.16b, {v2.16b}, v12.16b
-	tbl	v13.16b, {v0.16b}, v6.16b
-	tbl	v12.16b, {v0.16b}, v14.16b
-	eor	v13.16b, v13.16b, v11.16b
-	eor	v12.16b, v12.16b, v11.16b
-	tbl	v9.16b, {v0.16b}, v13.16b
-	tbl	v13.16b, {v0.16b}, v12.16b
-	ldr	q12, [x6, #128]
-	eor	v9.16b, v9.16b, v14.16b
-	eor	v13.16b, v13.16b, v6.16b
-	tbl	v11.16b, {v4.16b}, v9.16b
-	tbl	v14.16b, {v3.16b}, v13.16b
-	tbl	v6.16b, {v12.16b}, v13.16b
-	ldr	q13, [x9, #128]
-	eor	v14.16b, v14.16b, v11.16b
-	ldr	q11, [x6, #144]
-	tbl	v12.16b, {v11.16b}, v9.16b
-	ldr	q11, [x9, #64]
-	tbl	v9.16b, {v14.16b}, v13.16b
+	eor	v11.16b, v11.16b, v6.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v13.16b, v13.16b, v14.16b	// t ^= key
+	eor	v11.16b, v11.16b, v8.16b	// t ^= vlookup(t, turn)
+	add	x12, sp, #0			// keys; key = keys[at]
+	ushr	v14.16b, v9.16b, #4		// t >> 4
+	tbl	v6.16b, {v11.16b}, v12.16b	// vlookup(t, turn)
+	eor	v13.16b, v13.16b, v11.16b	// t ^= t
+	and	v12.16b, v9.16b, v1.16b		// t & table
+	eor	v8.16b, v6.16b, v13.16b		// vlookup(t, turn) ^ t
+	eor	v6.16b, v14.16b, v12.16b	// (t >> 4) ^ (t & table)
+	tbl	v11.16b, {v2.16b}, v12.16b	// vlookup(table, t & table)
+	tbl	v13.16b, {v0.16b}, v6.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v12.16b, {v0.16b}, v14.16b	// vlookup(table, t >> 4)
+	eor	v13.16b, v13.16b, v11.16b	// t ^= t
+	eor	v12.16b, v12.16b, v11.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	tbl	v9.16b, {v0.16b}, v13.16b	// vlookup(table, t)
+	tbl	v13.16b, {v0.16b}, v12.16b	// vlookup(table, t)
+	ldr	q12, [x6, #128]			// table = vconst()
+	eor	v9.16b, v9.16b, v14.16b		// t = vlookup(table, t) ^ (t >> 4)
+	eor	v13.16b, v13.16b, v6.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v11.16b, {v4.16b}, v9.16b	// vlookup(table, t)
+	tbl	v14.16b, {v3.16b}, v13.16b	// vlookup(table, t)
+	tbl	v6.16b, {v12.16b}, v13.16b	// vlookup(table, t)
+	ldr	q13, [x9, #128]			// turn = (turns + (at & 48))[128]
+	eor	v14.16b, v14.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q11, [x6, #144]			// table = vconst()
+	tbl	v12.16b, {v11.16b}, v9.16b	// vlookup(table, t)
+	ldr	q11, [x9, #64]			// turn = (turns + (at & 48))[64]
+	tbl	v9.16b, {v14.16b}, v13.16b	// vlookup(t, turn)
 	ldr	q13, [x12, x1]
-	eor	v6.16b, v6.16b, v12.16b
-	eor	v14.16b, v14.16b, v13.16b
-	eor	v6.16b, v6.16b, v9.16b
-	add	x7, sp, #0			// keys
-	ushr	v13.16b, v10.16b, #4
-	tbl	v12.16b, {v6.16b}, v11.16b
-	eor	v14.16b, v14.16b, v6.16b
-	and	v11.16b, v10.16b, v1.16b
-	eor	v9.16b, v12.16b, v14.16b
-	eor	v12.16b, v13.16b, v11.16b
-	tbl	v6.16b, {v2.16b}, v11.16b
-	tbl	v14.16b, {v0.16b}, v12.16b
-	tbl	v11.16b, {v0.16b}, v13.16b
-	eor	v14.16b, v14.16b, v6.16b
-	eor	v11.16b, v11.16b, v6.16b
-	tbl	v10.16b, {v0.16b}, v14.16b
-	tbl	v14.16b, {v0.16b}, v11.16b
-	ldr	q11, [x6, #128]
-	eor	v10.16b, v10.16b, v13.16b
-	eor	v14.16b, v14.16b, v12.16b
-	tbl	v6.16b, {v4.16b}, v10.16b
-	tbl	v13.16b, {v3.16b}, v14.16b
-	tbl	v12.16b, {v11.16b}, v14.16b
-	ldr	q14, [x9, #128]
-	eor	v13.16b, v13.16b, v6.16b
-	ldr	q6, [x6, #144]
-	tbl	v11.16b, {v6.16b}, v10.16b
-	ldr	q10, [x9, #64]
-	tbl	v6.16b, {v13.16b}, v14.16b
+	eor	v6.16b, v6.16b, v12.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v14.16b, v14.16b, v13.16b	// t ^= key
+	eor	v6.16b, v6.16b, v9.16b		// t ^= vlookup(t, turn)
+	add	x7, sp, #0			// keys; key = keys[at]
+	ushr	v13.16b, v10.16b, #4		// t >> 4
+	tbl	v12.16b, {v6.16b}, v11.16b	// vlookup(t, turn)
+	eor	v14.16b, v14.16b, v6.16b	// t ^= t
+	and	v11.16b, v10.16b, v1.16b	// t & table
+	eor	v9.16b, v12.16b, v14.16b	// vlookup(t, turn) ^ t
+	eor	v12.16b, v13.16b, v11.16b	// (t >> 4) ^ (t & table)
+	tbl	v6.16b, {v2.16b}, v11.16b	// vlookup(table, t & table)
+	tbl	v14.16b, {v0.16b}, v12.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v11.16b, {v0.16b}, v13.16b	// vlookup(table, t >> 4)
+	eor	v14.16b, v14.16b, v6.16b	// t ^= t
+	eor	v11.16b, v11.16b, v6.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	tbl	v10.16b, {v0.16b}, v14.16b	// vlookup(table, t)
+	tbl	v14.16b, {v0.16b}, v11.16b	// vlookup(table, t)
+	ldr	q11, [x6, #128]			// table = vconst()
+	eor	v10.16b, v10.16b, v13.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v14.16b, v14.16b, v12.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v6.16b, {v4.16b}, v10.16b	// vlookup(table, t)
+	tbl	v13.16b, {v3.16b}, v14.16b	// vlookup(table, t)
+	tbl	v12.16b, {v11.16b}, v14.16b	// vlookup(table, t)
+	ldr	q14, [x9, #128]			// turn = (turns + (at & 48))[128]
+	eor	v13.16b, v13.16b, v6.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q6, [x6, #144]			// table = vconst()
+	tbl	v11.16b, {v6.16b}, v10.16b	// vlookup(table, t)
+	ldr	q10, [x9, #64]			// turn = (turns + (at & 48))[64]
+	tbl	v6.16b, {v13.16b}, v14.16b	// vlookup(t, turn)
 	ldr	q14, [x7, x1]
-	add	x1, x1, #16			// at += BLOCK
-	cmp	x1, x10
-	eor	v12.16b, v12.16b, v11.16b
-	eor	v13.16b, v13.16b, v14.16b
-	eor	v12.16b, v12.16b, v6.16b
-	tbl	v11.16b, {v12.16b}, v10.16b
-	eor	v13.16b, v13.16b, v12.16b
-	eor	v10.16b, v11.16b, v13.16b
+	add	x1, x1, #16			// at += 16
+	cmp	x1, x10				// if at < t
+	eor	v12.16b, v12.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v13.16b, v13.16b, v14.16b	// t ^= key
+	eor	v12.16b, v12.16b, v6.16b	// t ^= vlookup(t, turn)
+	tbl	v11.16b, {v12.16b}, v10.16b	// vlookup(t, turn)
+	eor	v13.16b, v13.16b, v12.16b	// t ^= t
+	eor	v10.16b, v11.16b, v13.16b	// vlookup(t, turn) ^ t
 	b.lo	L(while_6)
 L(done_7):
 
 	// add the plaintext and the last round key
-	ldr	q6, [x8]			// self.k.vblock(type, self.end, name="last_key")
-	movi	v14.16b, #99			// last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
-	ldr	q11, [x3]			// plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	and	x9, x10, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	add	x12, x11, x9
-	eor	v12.16b, v6.16b, v14.16b
-	and	v6.16b, v7.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	ushr	v14.16b, v7.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	eor	v13.16b, v11.16b, v12.16b
-	eor	v7.16b, v14.16b, v6.16b		// j = [x ^ y for x, y in zip(i, low)]
-	tbl	v11.16b, {v2.16b}, v6.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	tbl	v6.16b, {v0.16b}, v7.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	eor	v6.16b, v6.16b, v11.16b		// to ^= other
-	tbl	v6.16b, {v0.16b}, v6.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	eor	v6.16b, v6.16b, v14.16b
-	tbl	v14.16b, {v0.16b}, v14.16b
-	eor	v14.16b, v14.16b, v11.16b
-	tbl	v11.16b, {v0.16b}, v14.16b
-	ldr	q14, [x6, #160]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	and	x1, x10, #0x30
-	eor	v11.16b, v11.16b, v7.16b
-	add	x7, x11, x1
-	tbl	v7.16b, {v14.16b}, v11.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	ldr	q11, [x6, #176]
-	tbl	v14.16b, {v11.16b}, v6.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	ldr	q6, [x12]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	eor	v7.16b, v7.16b, v14.16b
-	tbl	v11.16b, {v7.16b}, v6.16b	// self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	eor	v7.16b, v11.16b, v13.16b
-	and	v11.16b, v8.16b, v1.16b
-	str	q7, [x4]			// k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	ushr	v13.16b, v8.16b, #4
-	ldr	q14, [x3, #16]
-	tbl	v7.16b, {v2.16b}, v11.16b
-	eor	v6.16b, v14.16b, v12.16b
-	eor	v14.16b, v13.16b, v11.16b
-	tbl	v8.16b, {v0.16b}, v14.16b
-	eor	v8.16b, v8.16b, v7.16b
-	tbl	v11.16b, {v0.16b}, v8.16b
-	tbl	v8.16b, {v0.16b}, v13.16b
-	eor	v11.16b, v11.16b, v13.16b
-	eor	v8.16b, v8.16b, v7.16b
-	ldr	q7, [x6, #160]
-	tbl	v13.16b, {v0.16b}, v8.16b
-	and	x9, x10, #0x30
-	eor	v13.16b, v13.16b, v14.16b
-	ldr	q14, [x6, #176]
-	add	x12, x11, x9
-	tbl	v8.16b, {v7.16b}, v13.16b
-	ldr	q13, [x7]
-	tbl	v7.16b, {v14.16b}, v11.16b
-	eor	v8.16b, v8.16b, v7.16b
-	tbl	v11.16b, {v8.16b}, v13.16b
-	and	v13.16b, v9.16b, v1.16b
-	eor	v8.16b, v11.16b, v6.16b
-	ushr	v6.16b, v9.16b, #4
-	str	q8, [x4, #16]
-	tbl	v11.16b, {v2.16b}, v13.16b
-	ldr	q14, [x3, #32]
-	eor	v8.16b, v6.16b, v13.16b
-	tbl	v13.16b, {v0.16b}, v6.16b
-	eor	v7.16b, v14.16b, v12.16b
-	tbl	v14.16b, {v0.16b}, v8.16b
-	eor	v13.16b, v13.16b, v11.16b
-	eor	v14.16b, v14.16b, v11.16b
-	tbl	v9.16b, {v0.16b}, v14.16b
-	tbl	v14.16b, {v0.16b}, v13.16b
-	ldr	q13, [x6, #176]
-	eor	v9.16b, v9.16b, v6.16b
-	ldr	q6, [x6, #160]
-	eor	v14.16b, v14.16b, v8.16b
-	and	x1, x10, #0x30
-	tbl	v8.16b, {v13.16b}, v9.16b
-	add	x7, x11, x1
-	tbl	v11.16b, {v6.16b}, v14.16b
-	ldr	q6, [x12]
-	eor	v11.16b, v11.16b, v8.16b
-	sub	x5, x5, #4			// left -= blocks
-	cmp	x5, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	tbl	v14.16b, {v11.16b}, v6.16b
-	and	v6.16b, v10.16b, v1.16b
-	ushr	v11.16b, v10.16b, #4
-	eor	v9.16b, v14.16b, v7.16b
-	eor	v14.16b, v11.16b, v6.16b
-	str	q9, [x4, #32]
-	tbl	v7.16b, {v2.16b}, v6.16b
-	ldr	q13, [x3, #48]
-	tbl	v9.16b, {v0.16b}, v14.16b
-	ldr	q6, [x6, #160]
-	add	x3, x3, #64			// pointer += BLOCK * blocks
-	eor	v8.16b, v13.16b, v12.16b
-	tbl	v13.16b, {v0.16b}, v11.16b
-	eor	v9.16b, v9.16b, v7.16b
-	tbl	v12.16b, {v0.16b}, v9.16b
-	eor	v13.16b, v13.16b, v7.16b
-	tbl	v10.16b, {v0.16b}, v13.16b
-	ldr	q13, [x7]
-	eor	v12.16b, v12.16b, v11.16b
-	ldr	q11, [x6, #176]
-	eor	v10.16b, v10.16b, v14.16b
-	tbl	v7.16b, {v11.16b}, v12.16b
-	tbl	v9.16b, {v6.16b}, v10.16b
-	eor	v9.16b, v9.16b, v7.16b
-	tbl	v14.16b, {v9.16b}, v13.16b
-	eor	v10.16b, v14.16b, v8.16b
-	str	q10, [x4, #48]
-	add	x4, x4, #64
+	ldr	q6, [x8]			// last_key = t[0]
+	movi	v14.16b, #99			// const = vconst()
+	ldr	q11, [x3]			// in[0]
+	and	x9, x10, #0x30			// t & 48
+	add	x12, x11, x9			// turns + (t & 48)
+	eor	v12.16b, v6.16b, v14.16b	// last_key ^ const
+	and	v6.16b, v7.16b, v1.16b		// t & table
+	ushr	v14.16b, v7.16b, #4		// t >> 4
+	eor	v13.16b, v11.16b, v12.16b	// in[0] ^ (last_key ^ const)
+	eor	v7.16b, v14.16b, v6.16b		// (t >> 4) ^ (t & table)
+	tbl	v11.16b, {v2.16b}, v6.16b	// vlookup(table, t & table)
+	tbl	v6.16b, {v0.16b}, v7.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v6.16b, v6.16b, v11.16b		// t ^= t
+	tbl	v6.16b, {v0.16b}, v6.16b	// vlookup(table, t)
+	eor	v6.16b, v6.16b, v14.16b		// t = vlookup(table, t) ^ (t >> 4)
+	tbl	v14.16b, {v0.16b}, v14.16b	// vlookup(table, t >> 4)
+	eor	v14.16b, v14.16b, v11.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	tbl	v11.16b, {v0.16b}, v14.16b	// vlookup(table, t)
+	ldr	q14, [x6, #160]			// table = vconst()
+	and	x1, x10, #0x30			// t & 48
+	eor	v11.16b, v11.16b, v7.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	add	x7, x11, x1			// turns + (t & 48)
+	tbl	v7.16b, {v14.16b}, v11.16b	// vlookup(table, t)
+	ldr	q11, [x6, #176]			// table = vconst()
+	tbl	v14.16b, {v11.16b}, v6.16b	// vlookup(table, t)
+	ldr	q6, [x12]			// turn = (turns + (t & 48))[0]
+	eor	v7.16b, v7.16b, v14.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v11.16b, {v7.16b}, v6.16b	// vlookup(t, turn)
+	eor	v7.16b, v11.16b, v13.16b	// vlookup(t, turn) ^ (in[0] ^ (last_key ^ const))
+	and	v11.16b, v8.16b, v1.16b		// t & table
+	str	q7, [x4]			// out[0] = vlookup(t, turn) ^ (in[0] ^ (last_key ^ const))
+	ushr	v13.16b, v8.16b, #4		// t >> 4
+	ldr	q14, [x3, #16]			// in[16]
+	tbl	v7.16b, {v2.16b}, v11.16b	// vlookup(table, t & table)
+	eor	v6.16b, v14.16b, v12.16b	// in[16] ^ (last_key ^ const)
+	eor	v14.16b, v13.16b, v11.16b	// (t >> 4) ^ (t & table)
+	tbl	v8.16b, {v0.16b}, v14.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v8.16b, v8.16b, v7.16b		// t ^= t
+	tbl	v11.16b, {v0.16b}, v8.16b	// vlookup(table, t)
+	tbl	v8.16b, {v0.16b}, v13.16b	// vlookup(table, t >> 4)
+	eor	v11.16b, v11.16b, v13.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v8.16b, v8.16b, v7.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	ldr	q7, [x6, #160]			// table = vconst()
+	tbl	v13.16b, {v0.16b}, v8.16b	// vlookup(table, t)
+	and	x9, x10, #0x30			// t & 48
+	eor	v13.16b, v13.16b, v14.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	ldr	q14, [x6, #176]			// table = vconst()
+	add	x12, x11, x9			// turns + (t & 48)
+	tbl	v8.16b, {v7.16b}, v13.16b	// vlookup(table, t)
+	ldr	q13, [x7]			// turn = (turns + (t & 48))[0]
+	tbl	v7.16b, {v14.16b}, v11.16b	// vlookup(table, t)
+	eor	v8.16b, v8.16b, v7.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v11.16b, {v8.16b}, v13.16b	// vlookup(t, turn)
+	and	v13.16b, v9.16b, v1.16b		// t & table
+	eor	v8.16b, v11.16b, v6.16b		// vlookup(t, turn) ^ (in[16] ^ (last_key ^ const))
+	ushr	v6.16b, v9.16b, #4		// t >> 4
+	str	q8, [x4, #16]			// out[16] = t
+	tbl	v11.16b, {v2.16b}, v13.16b	// vlookup(table, t & table)
+	ldr	q14, [x3, #32]			// in[32]
+	eor	v8.16b, v6.16b, v13.16b		// (t >> 4) ^ (t & table)
+	tbl	v13.16b, {v0.16b}, v6.16b	// vlookup(table, t >> 4)
+	eor	v7.16b, v14.16b, v12.16b	// in[32] ^ (last_key ^ const)
+	tbl	v14.16b, {v0.16b}, v8.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v13.16b, v13.16b, v11.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v14.16b, v14.16b, v11.16b	// t ^= t
+	tbl	v9.16b, {v0.16b}, v14.16b	// vlookup(table, t)
+	tbl	v14.16b, {v0.16b}, v13.16b	// vlookup(table, t)
+	ldr	q13, [x6, #176]			// table = vconst()
+	eor	v9.16b, v9.16b, v6.16b		// t = vlookup(table, t) ^ (t >> 4)
+	ldr	q6, [x6, #160]			// table = vconst()
+	eor	v14.16b, v14.16b, v8.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	and	x1, x10, #0x30			// t & 48
+	tbl	v8.16b, {v13.16b}, v9.16b	// vlookup(table, t)
+	add	x7, x11, x1			// turns + (t & 48)
+	tbl	v11.16b, {v6.16b}, v14.16b	// vlookup(table, t)
+	ldr	q6, [x12]			// turn = (turns + (t & 48))[0]
+	eor	v11.16b, v11.16b, v8.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	sub	x5, x5, #4			// blocks += 0xfffffffffffffffc
+	cmp	x5, #4				// if blocks >= 4
+	tbl	v14.16b, {v11.16b}, v6.16b	// vlookup(t, turn)
+	and	v6.16b, v10.16b, v1.16b		// t & table
+	ushr	v11.16b, v10.16b, #4		// t >> 4
+	eor	v9.16b, v14.16b, v7.16b		// vlookup(t, turn) ^ (in[32] ^ (last_key ^ const))
+	eor	v14.16b, v11.16b, v6.16b	// (t >> 4) ^ (t & table)
+	str	q9, [x4, #32]			// out[32] = t
+	tbl	v7.16b, {v2.16b}, v6.16b	// vlookup(table, t & table)
+	ldr	q13, [x3, #48]			// in[48]
+	tbl	v9.16b, {v0.16b}, v14.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	ldr	q6, [x6, #160]			// table = vconst()
+	add	x3, x3, #64			// in += 64
+	eor	v8.16b, v13.16b, v12.16b	// in[48] ^ (last_key ^ const)
+	tbl	v13.16b, {v0.16b}, v11.16b	// vlookup(table, t >> 4)
+	eor	v9.16b, v9.16b, v7.16b		// t ^= t
+	tbl	v12.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	eor	v13.16b, v13.16b, v7.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	tbl	v10.16b, {v0.16b}, v13.16b	// vlookup(table, t)
+	ldr	q13, [x7]			// turn = (turns + (t & 48))[0]
+	eor	v12.16b, v12.16b, v11.16b	// t = vlookup(table, t) ^ (t >> 4)
+	ldr	q11, [x6, #176]			// table = vconst()
+	eor	v10.16b, v10.16b, v14.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v7.16b, {v11.16b}, v12.16b	// vlookup(table, t)
+	tbl	v9.16b, {v6.16b}, v10.16b	// vlookup(table, t)
+	eor	v9.16b, v9.16b, v7.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v14.16b, {v9.16b}, v13.16b	// vlookup(t, turn)
+	eor	v10.16b, v14.16b, v8.16b	// vlookup(t, turn) ^ (in[48] ^ (last_key ^ const))
+	str	q10, [x4, #48]			// out[48] = t
+	add	x4, x4, #64			// out += 64
 	b.hs	L(while_4)
 L(done_5):
 
 	// store the counter
-	rev32	v6.16b, v5.16b			// k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	str	q6, [x2]
+	rev32	v6.16b, v5.16b			// vbswap(t)
+	str	q6, [x2]			// counter[0] = vbswap(t)
 L(skip_3):
 
 	// single blocks
-	cmp	x5, #1				// with k.if_(blocks.ge(whole)):
+	cmp	x5, #1				// if blocks < 1
 	b.lo	L(skip_8)
-	ldr	q11, [x2]			// words = k.vbswap(k.vblock(type, counter), lane=32)
-	cmp	x5, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	rev32	v5.16b, v11.16b
+	ldr	q11, [x2]			// counter[0]
+	cmp	x5, #1				// if blocks < 1
+	rev32	v5.16b, v11.16b			// vbswap(counter[0])
 	b.lo	L(done_10)
 L(while_9):
 
 	// the next counters
-	rev32	v6.16b, v5.16b			// state.append(k.vbswap(current, lane=32))
-	ldr	q7, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	ldr	q8, [x6, #112]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
+	rev32	v6.16b, v5.16b			// vbswap(t221)
+	ldr	q7, [x0]			// first_key = schedule[0]
+	ldr	q8, [x6, #112]			// table = vconst()
 
 	// the rounds
-	movz	x1, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	ldr	q14, [x6, #80]
-	cmp	x1, x10				// with k.while_(at.lt(self.size), align=32):
-	ldr	q12, [x6, #96]			// step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	eor	v6.16b, v6.16b, v7.16b		// block ^= first
-	and	v9.16b, v6.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ushr	v13.16b, v6.16b, #4
-	tbl	v6.16b, {v8.16b}, v9.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v10.16b, {v14.16b}, v13.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	add	v5.4s, v5.4s, v12.4s		// k.vadd(current, step, lane=32, to=current)
-	eor	v6.16b, v6.16b, v10.16b
+	movz	x1, #0x10			// at = 16
+	ldr	q14, [x6, #80]			// table = vconst()
+	cmp	x1, x10				// if at >= t
+	ldr	q12, [x6, #96]			// step = vconst()
+	eor	v6.16b, v6.16b, v7.16b		// t ^= first_key
+	and	v9.16b, v6.16b, v1.16b		// t & table
+	ushr	v13.16b, v6.16b, #4		// t >> 4
+	tbl	v6.16b, {v8.16b}, v9.16b	// vlookup(table, t & table)
+	tbl	v10.16b, {v14.16b}, v13.16b	// vlookup(table, t >> 4)
+	add	v5.4s, v5.4s, v12.4s		// t221 += step
+	eor	v6.16b, v6.16b, v10.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
 	b.hs	L(done_12)
 	loom_align 5
 L(while_11):
-	and	v11.16b, v6.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	and	x7, x1, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	ushr	v12.16b, v6.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	add	x9, x11, x7
-	tbl	v7.16b, {v2.16b}, v11.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	add	x12, sp, #0			// keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	eor	v8.16b, v12.16b, v11.16b	// j = [x ^ y for x, y in zip(i, low)]
-	tbl	v14.16b, {v0.16b}, v12.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	tbl	v9.16b, {v0.16b}, v8.16b
-	eor	v14.16b, v14.16b, v7.16b	// to ^= other
-	eor	v9.16b, v9.16b, v7.16b
-	ldr	q7, [x6, #144]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	tbl	v10.16b, {v0.16b}, v14.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v13.16b, {v0.16b}, v9.16b
-	ldr	q9, [x6, #128]
-	eor	v10.16b, v10.16b, v8.16b
-	ldr	q8, [x9, #128]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	eor	v13.16b, v13.16b, v12.16b
-	tbl	v6.16b, {v3.16b}, v10.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	tbl	v11.16b, {v4.16b}, v13.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	tbl	v12.16b, {v9.16b}, v10.16b
-	ldr	q9, [x9, #64]
-	tbl	v14.16b, {v7.16b}, v13.16b
+	and	v11.16b, v6.16b, v1.16b		// t & table
+	and	x7, x1, #0x30			// at & 48
+	ushr	v12.16b, v6.16b, #4		// t >> 4
+	add	x9, x11, x7			// turns + (at & 48)
+	tbl	v7.16b, {v2.16b}, v11.16b	// vlookup(table, t & table)
+	add	x12, sp, #0			// keys; key = keys[at]
+	eor	v8.16b, v12.16b, v11.16b	// (t >> 4) ^ (t & table)
+	tbl	v14.16b, {v0.16b}, v12.16b	// vlookup(table, t >> 4)
+	tbl	v9.16b, {v0.16b}, v8.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v14.16b, v14.16b, v7.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v9.16b, v9.16b, v7.16b		// t ^= t
+	ldr	q7, [x6, #144]			// table = vconst()
+	tbl	v10.16b, {v0.16b}, v14.16b	// vlookup(table, t)
+	tbl	v13.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	ldr	q9, [x6, #128]			// table = vconst()
+	eor	v10.16b, v10.16b, v8.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	ldr	q8, [x9, #128]			// turn = (turns + (at & 48))[128]
+	eor	v13.16b, v13.16b, v12.16b	// t = vlookup(table, t) ^ (t >> 4)
+	tbl	v6.16b, {v3.16b}, v10.16b	// vlookup(table, t)
+	tbl	v11.16b, {v4.16b}, v13.16b	// vlookup(table, t)
+	tbl	v12.16b, {v9.16b}, v10.16b	// vlookup(table, t)
+	ldr	q9, [x9, #64]			// turn = (turns + (at & 48))[64]
+	tbl	v14.16b, {v7.16b}, v13.16b	// vlookup(table, t)
 	ldr	q7, [x12, x1]
-	add	x1, x1, #16			// at += BLOCK
-	eor	v6.16b, v6.16b, v11.16b
-	cmp	x1, x10
-	tbl	v11.16b, {v6.16b}, v8.16b	// [self.k.vlookup(x, table) for x in blocks]
-	eor	v12.16b, v12.16b, v14.16b
-	eor	v6.16b, v6.16b, v7.16b
-	eor	v12.16b, v12.16b, v11.16b
-	tbl	v10.16b, {v12.16b}, v9.16b
-	eor	v6.16b, v6.16b, v12.16b
-	eor	v6.16b, v10.16b, v6.16b		// k.xor(x, y, to=block)
+	add	x1, x1, #16			// at += 16
+	eor	v6.16b, v6.16b, v11.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	cmp	x1, x10				// if at < t
+	tbl	v11.16b, {v6.16b}, v8.16b	// vlookup(t, turn)
+	eor	v12.16b, v12.16b, v14.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v6.16b, v6.16b, v7.16b		// t ^= key
+	eor	v12.16b, v12.16b, v11.16b	// t ^= vlookup(t, turn)
+	tbl	v10.16b, {v12.16b}, v9.16b	// vlookup(t, turn)
+	eor	v6.16b, v6.16b, v12.16b		// t ^= t
+	eor	v6.16b, v10.16b, v6.16b		// vlookup(t, turn) ^ t
 	b.lo	L(while_11)
 L(done_12):
 
 	// add the plaintext and the last round key
-	ldr	q13, [x8]			// self.k.vblock(type, self.end, name="last_key")
-	movi	v14.16b, #99			// last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
-	and	v7.16b, v6.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	ldr	q11, [x3]			// plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	ushr	v12.16b, v6.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	and	x7, x10, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	tbl	v10.16b, {v2.16b}, v7.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	add	x9, x11, x7
-	eor	v8.16b, v13.16b, v14.16b
-	sub	x5, x5, #1			// left -= blocks
-	eor	v13.16b, v12.16b, v7.16b	// j = [x ^ y for x, y in zip(i, low)]
-	ldr	q7, [x6, #160]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	eor	v9.16b, v11.16b, v8.16b
-	cmp	x5, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	tbl	v14.16b, {v0.16b}, v13.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	add	x3, x3, #16			// pointer += BLOCK * blocks
-	tbl	v11.16b, {v0.16b}, v12.16b
-	eor	v14.16b, v14.16b, v10.16b	// to ^= other
-	eor	v11.16b, v11.16b, v10.16b
-	tbl	v8.16b, {v0.16b}, v14.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v6.16b, {v0.16b}, v11.16b
-	ldr	q11, [x9]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	eor	v8.16b, v8.16b, v12.16b
-	ldr	q12, [x6, #176]
-	eor	v6.16b, v6.16b, v13.16b
-	tbl	v14.16b, {v7.16b}, v6.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	tbl	v10.16b, {v12.16b}, v8.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	eor	v14.16b, v14.16b, v10.16b
-	tbl	v13.16b, {v14.16b}, v11.16b	// self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	eor	v6.16b, v13.16b, v9.16b
-	str	q6, [x4]			// k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	add	x4, x4, #16
+	ldr	q13, [x8]			// last_key = t[0]
+	movi	v14.16b, #99			// const = vconst()
+	and	v7.16b, v6.16b, v1.16b		// t & table
+	ldr	q11, [x3]			// in[0]
+	ushr	v12.16b, v6.16b, #4		// t >> 4
+	and	x7, x10, #0x30			// t & 48
+	tbl	v10.16b, {v2.16b}, v7.16b	// vlookup(table, t & table)
+	add	x9, x11, x7			// turns + (t & 48)
+	eor	v8.16b, v13.16b, v14.16b	// last_key ^ const
+	sub	x5, x5, #1			// blocks += 0xffffffffffffffff
+	eor	v13.16b, v12.16b, v7.16b	// (t >> 4) ^ (t & table)
+	ldr	q7, [x6, #160]			// table = vconst()
+	eor	v9.16b, v11.16b, v8.16b		// in[0] ^ (last_key ^ const)
+	cmp	x5, #1				// if blocks >= 1
+	tbl	v14.16b, {v0.16b}, v13.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	add	x3, x3, #16			// in += 16
+	tbl	v11.16b, {v0.16b}, v12.16b	// vlookup(table, t >> 4)
+	eor	v14.16b, v14.16b, v10.16b	// t ^= t
+	eor	v11.16b, v11.16b, v10.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	tbl	v8.16b, {v0.16b}, v14.16b	// vlookup(table, t)
+	tbl	v6.16b, {v0.16b}, v11.16b	// vlookup(table, t)
+	ldr	q11, [x9]			// turn = (turns + (t & 48))[0]
+	eor	v8.16b, v8.16b, v12.16b		// t = vlookup(table, t) ^ (t >> 4)
+	ldr	q12, [x6, #176]			// table = vconst()
+	eor	v6.16b, v6.16b, v13.16b		// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v14.16b, {v7.16b}, v6.16b	// vlookup(table, t)
+	tbl	v10.16b, {v12.16b}, v8.16b	// vlookup(table, t)
+	eor	v14.16b, v14.16b, v10.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v13.16b, {v14.16b}, v11.16b	// vlookup(t, turn)
+	eor	v6.16b, v13.16b, v9.16b		// vlookup(t, turn) ^ (in[0] ^ (last_key ^ const))
+	str	q6, [x4]			// out[0] = vlookup(t, turn) ^ (in[0] ^ (last_key ^ const))
+	add	x4, x4, #16			// out += 16
 	b.hs	L(while_9)
 L(done_10):
 
 	// store the counter
-	rev32	v7.16b, v5.16b			// k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	str	q7, [x2]
+	rev32	v7.16b, v5.16b			// vbswap(t)
+	str	q7, [x2]			// counter[0] = vbswap(t)
 L(skip_8):
 
 	// secrets are wiped
@@ -610,430 +610,430 @@ L(skip_8):
 	loom_seh .seh_stackalloc 224
 	loom_seh .seh_endprologue
 	adrp	x6, LOOM_PAGE(loom_aes_ctr32_neon_vectors)
-	lsl	x7, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	lsl	x7, x1, #4			// rounds << 4
 	add	x6, x6, LOOM_LOW(loom_aes_ctr32_neon_vectors)
 
 	// the round keys in the form of the state, in the frame
-	lsl	x1, x1, #4			// self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
-	movz	x9, #0xe0
+	lsl	x1, x1, #4			// rounds << 4
+	movz	x9, #0xe0			// (rounds << 4) < 224 ? (rounds << 4) : 224
 	cmp	x1, #224
 
 	// tables that stay in registers
-	movi	v1.16b, #15			// self.k.vconst(self.k.v128, table, lane=8, name="table")
+	movi	v1.16b, #15			// table = vconst()
 	csel	x10, x1, x9, lo
-	ldr	q0, [x6]
-	movz	x12, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	ldr	q2, [x6, #16]
-	cmp	x12, x10			// with k.while_(at.lt(self.size)):
-	ldr	q3, [x6, #32]
-	adrp	x11, LOOM_PAGE(loom_aes_ctr32_neon_turns)	// self.turns_table = k.table("turns", k.u64, words)
-	ldr	q4, [x6, #48]
-	add	x8, x0, x7
-	ldr	q5, [x6, #64]
+	ldr	q0, [x6]			// table = vconst()
+	movz	x12, #0x10			// at = 16
+	ldr	q2, [x6, #16]			// table = vconst()
+	cmp	x12, x10			// if at >= ((rounds << 4) < 224 ? (rounds << 4) : 224)
+	ldr	q3, [x6, #32]			// table = vconst()
+	adrp	x11, LOOM_PAGE(loom_aes_ctr32_neon_turns)	// turns = table()
+	ldr	q4, [x6, #48]			// table = vconst()
+	add	x8, x0, x7			// schedule + (rounds << 4)
+	ldr	q5, [x6, #64]			// table = vconst()
 	add	x11, x11, LOOM_LOW(loom_aes_ctr32_neon_turns)
-	ldr	q6, [x6, #80]
-	ldr	q7, [x6, #96]
-	ldr	q16, [x6, #112]
+	ldr	q6, [x6, #80]			// table = vconst()
+	ldr	q7, [x6, #96]			// table = vconst()
+	ldr	q16, [x6, #112]			// table = vconst()
 	b.hs	L(done_2)
 L(while_1):
-	ldr	q17, [x0, x12]			// key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
-	and	x15, x12, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	add	x16, x11, x15
-	add	x17, sp, #0			// keys; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
-	and	v18.16b, v17.16b, v1.16b	// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ldr	q22, [x16]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	ushr	v19.16b, v17.16b, #4
-	tbl	v20.16b, {v7.16b}, v18.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v21.16b, {v16.16b}, v19.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	eor	v20.16b, v20.16b, v21.16b
-	tbl	v23.16b, {v20.16b}, v22.16b
+	ldr	q17, [x0, x12]			// schedule[at]
+	and	x15, x12, #0x30			// at & 48
+	add	x16, x11, x15			// turns + (at & 48)
+	add	x17, sp, #0			// keys; keys[at] = vlookup(t, turn)
+	and	v18.16b, v17.16b, v1.16b	// schedule[at] & table
+	ldr	q22, [x16]			// turn = (turns + (at & 48))[0]
+	ushr	v19.16b, v17.16b, #4		// schedule[at] >> 4
+	tbl	v20.16b, {v7.16b}, v18.16b	// vlookup(table, schedule[at] & table)
+	tbl	v21.16b, {v16.16b}, v19.16b	// vlookup(table, schedule[at] >> 4)
+	eor	v20.16b, v20.16b, v21.16b	// t ^= t
+	tbl	v23.16b, {v20.16b}, v22.16b	// vlookup(t, turn)
 	str	q23, [x17, x12]
-	add	x12, x12, #16			// at += BLOCK
-	cmp	x12, x10
+	add	x12, x12, #16			// at += 16
+	cmp	x12, x10			// if at < t
 	b.lo	L(while_1)
 L(done_2):
 
 	// 4 blocks at a time
-	cmp	x5, #4				// with k.if_(blocks.ge(whole)):
+	cmp	x5, #4				// if blocks < 4
 	b.lo	L(skip_3)
-	ldr	q24, [x2]			// words = k.vbswap(k.vblock(type, counter), lane=32)
-	cmp	x5, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	rev32	v7.16b, v24.16b
+	ldr	q24, [x2]			// counter[0]
+	cmp	x5, #4				// if blocks < 4
+	rev32	v7.16b, v24.16b			// vbswap(counter[0])
 	b.lo	L(done_5)
 	loom_align 5
 L(while_4):
 
 	// the next counters
-	ldr	q25, [x6, #128]			// step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	rev32	v17.16b, v7.16b			// state.append(k.vbswap(current, lane=32))
-	ldr	q26, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	ldr	q28, [x6, #144]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	ldr	q30, [x6, #144]
-	add	v7.4s, v7.4s, v25.4s		// k.vadd(current, step, lane=32, to=current)
-	ldr	q9, [x6, #144]
-	eor	v17.16b, v17.16b, v26.16b	// block ^= first
-	and	v27.16b, v17.16b, v1.16b	// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	rev32	v18.16b, v7.16b
-	add	v7.4s, v7.4s, v25.4s
-	ushr	v21.16b, v17.16b, #4
-	tbl	v17.16b, {v28.16b}, v27.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	ldr	q27, [x6, #144]
-	eor	v18.16b, v18.16b, v26.16b
-	rev32	v19.16b, v7.16b
-	add	v7.4s, v7.4s, v25.4s
+	ldr	q25, [x6, #128]			// step = vconst()
+	rev32	v17.16b, v7.16b			// vbswap(t35)
+	ldr	q26, [x0]			// first_key = schedule[0]
+	ldr	q28, [x6, #144]			// table = vconst()
+	ldr	q30, [x6, #144]			// table = vconst()
+	add	v7.4s, v7.4s, v25.4s		// t35 += step
+	ldr	q9, [x6, #144]			// table = vconst()
+	eor	v17.16b, v17.16b, v26.16b	// t ^= first_key
+	and	v27.16b, v17.16b, v1.16b	// t & table
+	rev32	v18.16b, v7.16b			// vbswap(t35)
+	add	v7.4s, v7.4s, v25.4s		// t35 += step
+	ushr	v21.16b, v17.16b, #4		// t >> 4
+	tbl	v17.16b, {v28.16b}, v27.16b	// vlookup(table, t & table)
+	ldr	q27, [x6, #144]			// table = vconst()
+	eor	v18.16b, v18.16b, v26.16b	// t ^= first_key
+	rev32	v19.16b, v7.16b			// vbswap(t35)
+	add	v7.4s, v7.4s, v25.4s		// t35 += step
 
 	// the rounds
-	movz	x1, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	and	v22.16b, v18.16b, v1.16b
-	ushr	v23.16b, v18.16b, #4
-	eor	v19.16b, v19.16b, v26.16b
-	rev32	v20.16b, v7.16b
-	cmp	x1, x10				// with k.while_(at.lt(self.size), align=32):
-	add	v7.4s, v7.4s, v25.4s
-	and	v24.16b, v19.16b, v1.16b
-	ushr	v8.16b, v19.16b, #4
-	eor	v20.16b, v20.16b, v26.16b
-	tbl	v29.16b, {v16.16b}, v21.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	and	v11.16b, v20.16b, v1.16b
-	ushr	v25.16b, v20.16b, #4
-	tbl	v18.16b, {v30.16b}, v22.16b
-	tbl	v31.16b, {v16.16b}, v23.16b
-	tbl	v19.16b, {v9.16b}, v24.16b
-	tbl	v10.16b, {v16.16b}, v8.16b
-	tbl	v20.16b, {v27.16b}, v11.16b
-	tbl	v28.16b, {v16.16b}, v25.16b
-	eor	v17.16b, v17.16b, v29.16b
-	eor	v18.16b, v18.16b, v31.16b
-	eor	v19.16b, v19.16b, v10.16b
-	eor	v20.16b, v20.16b, v28.16b
+	movz	x1, #0x10			// at = 16
+	and	v22.16b, v18.16b, v1.16b	// t & table
+	ushr	v23.16b, v18.16b, #4		// t >> 4
+	eor	v19.16b, v19.16b, v26.16b	// t ^= first_key
+	rev32	v20.16b, v7.16b			// vbswap(t35)
+	cmp	x1, x10				// if at >= t
+	add	v7.4s, v7.4s, v25.4s		// t35 += step
+	and	v24.16b, v19.16b, v1.16b	// t & table
+	ushr	v8.16b, v19.16b, #4		// t >> 4
+	eor	v20.16b, v20.16b, v26.16b	// t ^= first_key
+	tbl	v29.16b, {v16.16b}, v21.16b	// vlookup(table, t >> 4)
+	and	v11.16b, v20.16b, v1.16b	// t & table
+	ushr	v25.16b, v20.16b, #4		// t >> 4
+	tbl	v18.16b, {v30.16b}, v22.16b	// vlookup(table, t & table)
+	tbl	v31.16b, {v16.16b}, v23.16b	// vlookup(table, t >> 4)
+	tbl	v19.16b, {v9.16b}, v24.16b	// vlookup(table, t & table)
+	tbl	v10.16b, {v16.16b}, v8.16b	// vlookup(table, t >> 4)
+	tbl	v20.16b, {v27.16b}, v11.16b	// vlookup(table, t & table)
+	tbl	v28.16b, {v16.16b}, v25.16b	// vlookup(table, t >> 4)
+	eor	v17.16b, v17.16b, v29.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	eor	v18.16b, v18.16b, v31.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	eor	v19.16b, v19.16b, v10.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	eor	v20.16b, v20.16b, v28.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
 	b.hs	L(done_7)
 	loom_align 5
 L(while_6):
-	and	v30.16b, v17.16b, v1.16b	// low = [x & tables[NIBBLE] for x in blocks]
-	and	x7, x1, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	v23.16b, v18.16b, v1.16b
-	add	x9, x11, x7
-	and	v31.16b, v19.16b, v1.16b
-	add	x12, sp, #0			// keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	and	v24.16b, v20.16b, v1.16b
-	ushr	v9.16b, v17.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	ldr	q22, [x9, #128]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	ushr	v8.16b, v18.16b, #4
+	and	v30.16b, v17.16b, v1.16b	// t & table
+	and	x7, x1, #0x30			// at & 48
+	and	v23.16b, v18.16b, v1.16b	// t & table
+	add	x9, x11, x7			// turns + (at & 48)
+	and	v31.16b, v19.16b, v1.16b	// t & table
+	add	x12, sp, #0			// keys; key = keys[at]
+	and	v24.16b, v20.16b, v1.16b	// t & table
+	ushr	v9.16b, v17.16b, #4		// t >> 4
+	ldr	q22, [x9, #128]			// turn = (turns + (at & 48))[128]
+	ushr	v8.16b, v18.16b, #4		// t >> 4
 	ldr	q21, [x12, x1]
-	ushr	v10.16b, v19.16b, #4
-	ldr	q29, [x9, #64]
-	ushr	v26.16b, v20.16b, #4
-	eor	v17.16b, v9.16b, v30.16b	// j = [x ^ y for x, y in zip(i, low)]
-	eor	v18.16b, v8.16b, v23.16b
-	eor	v19.16b, v10.16b, v31.16b
-	eor	v20.16b, v26.16b, v24.16b
-	tbl	v27.16b, {v2.16b}, v30.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	tbl	v11.16b, {v2.16b}, v23.16b
-	tbl	v25.16b, {v2.16b}, v31.16b
-	tbl	v28.16b, {v2.16b}, v24.16b
-	tbl	v30.16b, {v0.16b}, v17.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	tbl	v23.16b, {v0.16b}, v18.16b
-	tbl	v31.16b, {v0.16b}, v19.16b
-	tbl	v24.16b, {v0.16b}, v20.16b
-	eor	v30.16b, v30.16b, v27.16b	// to ^= other
-	eor	v23.16b, v23.16b, v11.16b
-	eor	v31.16b, v31.16b, v25.16b
-	eor	v24.16b, v24.16b, v28.16b
-	tbl	v30.16b, {v0.16b}, v30.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v23.16b, {v0.16b}, v23.16b
-	tbl	v31.16b, {v0.16b}, v31.16b
-	tbl	v24.16b, {v0.16b}, v24.16b
-	eor	v30.16b, v30.16b, v9.16b
-	eor	v23.16b, v23.16b, v8.16b
-	eor	v31.16b, v31.16b, v10.16b
-	eor	v24.16b, v24.16b, v26.16b
-	tbl	v9.16b, {v0.16b}, v9.16b
-	tbl	v8.16b, {v0.16b}, v8.16b
-	tbl	v10.16b, {v0.16b}, v10.16b
-	tbl	v26.16b, {v0.16b}, v26.16b
-	eor	v9.16b, v9.16b, v27.16b
-	eor	v8.16b, v8.16b, v11.16b
-	eor	v10.16b, v10.16b, v25.16b
-	eor	v26.16b, v26.16b, v28.16b
-	tbl	v27.16b, {v0.16b}, v9.16b
-	tbl	v11.16b, {v0.16b}, v8.16b
-	tbl	v25.16b, {v0.16b}, v10.16b
-	tbl	v28.16b, {v0.16b}, v26.16b
-	eor	v27.16b, v27.16b, v17.16b
-	eor	v11.16b, v11.16b, v18.16b
-	eor	v25.16b, v25.16b, v19.16b
-	eor	v28.16b, v28.16b, v20.16b
-	tbl	v9.16b, {v3.16b}, v27.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	tbl	v8.16b, {v3.16b}, v11.16b
-	tbl	v10.16b, {v3.16b}, v25.16b
-	tbl	v26.16b, {v3.16b}, v28.16b
-	tbl	v17.16b, {v4.16b}, v30.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	tbl	v18.16b, {v4.16b}, v23.16b
-	tbl	v19.16b, {v4.16b}, v31.16b
-	tbl	v20.16b, {v4.16b}, v24.16b
-	eor	v9.16b, v9.16b, v17.16b
-	eor	v8.16b, v8.16b, v18.16b
-	eor	v10.16b, v10.16b, v19.16b
-	eor	v26.16b, v26.16b, v20.16b
-	tbl	v17.16b, {v5.16b}, v27.16b
-	tbl	v18.16b, {v5.16b}, v11.16b
-	tbl	v19.16b, {v5.16b}, v25.16b
-	tbl	v20.16b, {v5.16b}, v28.16b
-	tbl	v27.16b, {v6.16b}, v30.16b
-	add	x1, x1, #16			// at += BLOCK
-	tbl	v11.16b, {v6.16b}, v23.16b
-	cmp	x1, x10
-	tbl	v25.16b, {v6.16b}, v31.16b
-	tbl	v28.16b, {v6.16b}, v24.16b
-	tbl	v30.16b, {v9.16b}, v22.16b	// [self.k.vlookup(x, table) for x in blocks]
-	tbl	v23.16b, {v8.16b}, v22.16b
-	tbl	v31.16b, {v10.16b}, v22.16b
-	tbl	v24.16b, {v26.16b}, v22.16b
-	eor	v17.16b, v17.16b, v27.16b
-	eor	v18.16b, v18.16b, v11.16b
-	eor	v19.16b, v19.16b, v25.16b
-	eor	v20.16b, v20.16b, v28.16b
-	eor	v17.16b, v17.16b, v30.16b
-	eor	v18.16b, v18.16b, v23.16b
-	eor	v19.16b, v19.16b, v31.16b
-	eor	v20.16b, v20.16b, v24.16b
-	tbl	v27.16b, {v17.16b}, v29.16b
-	tbl	v11.16b, {v18.16b}, v29.16b
-	tbl	v25.16b, {v19.16b}, v29.16b
-	tbl	v28.16b, {v20.16b}, v29.16b
-	eor	v9.16b, v9.16b, v21.16b
-	eor	v8.16b, v8.16b, v21.16b
-	eor	v10.16b, v10.16b, v21.16b
-	eor	v26.16b, v26.16b, v21.16b
-	eor	v9.16b, v9.16b, v17.16b
-	eor	v8.16b, v8.16b, v18.16b
-	eor	v10.16b, v10.16b, v19.16b
-	eor	v26.16b, v26.16b, v20.16b
-	eor	v17.16b, v27.16b, v9.16b	// k.xor(x, y, to=block)
-	eor	v18.16b, v11.16b, v8.16b
-	eor	v19.16b, v25.16b, v10.16b
-	eor	v20.16b, v28.16b, v26.16b
+	ushr	v10.16b, v19.16b, #4		// t >> 4
+	ldr	q29, [x9, #64]			// turn = (turns + (at & 48))[64]
+	ushr	v26.16b, v20.16b, #4		// t >> 4
+	eor	v17.16b, v9.16b, v30.16b	// (t >> 4) ^ (t & table)
+	eor	v18.16b, v8.16b, v23.16b	// (t >> 4) ^ (t & table)
+	eor	v19.16b, v10.16b, v31.16b	// (t >> 4) ^ (t & table)
+	eor	v20.16b, v26.16b, v24.16b	// (t >> 4) ^ (t & table)
+	tbl	v27.16b, {v2.16b}, v30.16b	// vlookup(table, t & table)
+	tbl	v11.16b, {v2.16b}, v23.16b	// vlookup(table, t & table)
+	tbl	v25.16b, {v2.16b}, v31.16b	// vlookup(table, t & table)
+	tbl	v28.16b, {v2.16b}, v24.16b	// vlookup(table, t & table)
+	tbl	v30.16b, {v0.16b}, v17.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v23.16b, {v0.16b}, v18.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v31.16b, {v0.16b}, v19.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v24.16b, {v0.16b}, v20.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v30.16b, v30.16b, v27.16b	// t ^= t
+	eor	v23.16b, v23.16b, v11.16b	// t ^= t
+	eor	v31.16b, v31.16b, v25.16b	// t ^= t
+	eor	v24.16b, v24.16b, v28.16b	// t ^= t
+	tbl	v30.16b, {v0.16b}, v30.16b	// vlookup(table, t)
+	tbl	v23.16b, {v0.16b}, v23.16b	// vlookup(table, t)
+	tbl	v31.16b, {v0.16b}, v31.16b	// vlookup(table, t)
+	tbl	v24.16b, {v0.16b}, v24.16b	// vlookup(table, t)
+	eor	v30.16b, v30.16b, v9.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v23.16b, v23.16b, v8.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v31.16b, v31.16b, v10.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v24.16b, v24.16b, v26.16b	// t = vlookup(table, t) ^ (t >> 4)
+	tbl	v9.16b, {v0.16b}, v9.16b	// vlookup(table, t >> 4)
+	tbl	v8.16b, {v0.16b}, v8.16b	// vlookup(table, t >> 4)
+	tbl	v10.16b, {v0.16b}, v10.16b	// vlookup(table, t >> 4)
+	tbl	v26.16b, {v0.16b}, v26.16b	// vlookup(table, t >> 4)
+	eor	v9.16b, v9.16b, v27.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v8.16b, v8.16b, v11.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v10.16b, v10.16b, v25.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v26.16b, v26.16b, v28.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	tbl	v27.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	tbl	v11.16b, {v0.16b}, v8.16b	// vlookup(table, t)
+	tbl	v25.16b, {v0.16b}, v10.16b	// vlookup(table, t)
+	tbl	v28.16b, {v0.16b}, v26.16b	// vlookup(table, t)
+	eor	v27.16b, v27.16b, v17.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v11.16b, v11.16b, v18.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v25.16b, v25.16b, v19.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v28.16b, v28.16b, v20.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v9.16b, {v3.16b}, v27.16b	// vlookup(table, t)
+	tbl	v8.16b, {v3.16b}, v11.16b	// vlookup(table, t)
+	tbl	v10.16b, {v3.16b}, v25.16b	// vlookup(table, t)
+	tbl	v26.16b, {v3.16b}, v28.16b	// vlookup(table, t)
+	tbl	v17.16b, {v4.16b}, v30.16b	// vlookup(table, t)
+	tbl	v18.16b, {v4.16b}, v23.16b	// vlookup(table, t)
+	tbl	v19.16b, {v4.16b}, v31.16b	// vlookup(table, t)
+	tbl	v20.16b, {v4.16b}, v24.16b	// vlookup(table, t)
+	eor	v9.16b, v9.16b, v17.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v8.16b, v8.16b, v18.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v10.16b, v10.16b, v19.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v26.16b, v26.16b, v20.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v17.16b, {v5.16b}, v27.16b	// vlookup(table, t)
+	tbl	v18.16b, {v5.16b}, v11.16b	// vlookup(table, t)
+	tbl	v19.16b, {v5.16b}, v25.16b	// vlookup(table, t)
+	tbl	v20.16b, {v5.16b}, v28.16b	// vlookup(table, t)
+	tbl	v27.16b, {v6.16b}, v30.16b	// vlookup(table, t)
+	add	x1, x1, #16			// at += 16
+	tbl	v11.16b, {v6.16b}, v23.16b	// vlookup(table, t)
+	cmp	x1, x10				// if at < t
+	tbl	v25.16b, {v6.16b}, v31.16b	// vlookup(table, t)
+	tbl	v28.16b, {v6.16b}, v24.16b	// vlookup(table, t)
+	tbl	v30.16b, {v9.16b}, v22.16b	// vlookup(t, turn)
+	tbl	v23.16b, {v8.16b}, v22.16b	// vlookup(t, turn)
+	tbl	v31.16b, {v10.16b}, v22.16b	// vlookup(t, turn)
+	tbl	v24.16b, {v26.16b}, v22.16b	// vlookup(t, turn)
+	eor	v17.16b, v17.16b, v27.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v18.16b, v18.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v19.16b, v19.16b, v25.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v20.16b, v20.16b, v28.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v17.16b, v17.16b, v30.16b	// t ^= vlookup(t, turn)
+	eor	v18.16b, v18.16b, v23.16b	// t ^= vlookup(t, turn)
+	eor	v19.16b, v19.16b, v31.16b	// t ^= vlookup(t, turn)
+	eor	v20.16b, v20.16b, v24.16b	// t ^= vlookup(t, turn)
+	tbl	v27.16b, {v17.16b}, v29.16b	// vlookup(t, turn)
+	tbl	v11.16b, {v18.16b}, v29.16b	// vlookup(t, turn)
+	tbl	v25.16b, {v19.16b}, v29.16b	// vlookup(t, turn)
+	tbl	v28.16b, {v20.16b}, v29.16b	// vlookup(t, turn)
+	eor	v9.16b, v9.16b, v21.16b		// t ^= key
+	eor	v8.16b, v8.16b, v21.16b		// t ^= key
+	eor	v10.16b, v10.16b, v21.16b	// t ^= key
+	eor	v26.16b, v26.16b, v21.16b	// t ^= key
+	eor	v9.16b, v9.16b, v17.16b		// t ^= t
+	eor	v8.16b, v8.16b, v18.16b		// t ^= t
+	eor	v10.16b, v10.16b, v19.16b	// t ^= t
+	eor	v26.16b, v26.16b, v20.16b	// t ^= t
+	eor	v17.16b, v27.16b, v9.16b	// vlookup(t, turn) ^ t
+	eor	v18.16b, v11.16b, v8.16b	// vlookup(t, turn) ^ t
+	eor	v19.16b, v25.16b, v10.16b	// vlookup(t, turn) ^ t
+	eor	v20.16b, v28.16b, v26.16b	// vlookup(t, turn) ^ t
 	b.lo	L(while_6)
 L(done_7):
 
 	// add the plaintext and the last round key
-	and	v29.16b, v17.16b, v1.16b	// low = [x & tables[NIBBLE] for x in blocks]
-	ldr	q22, [x8]			// self.k.vblock(type, self.end, name="last_key")
-	ushr	v21.16b, v17.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	ldr	q26, [x6, #160]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	tbl	v27.16b, {v2.16b}, v29.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	ldr	q31, [x3]			// plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	eor	v9.16b, v21.16b, v29.16b	// j = [x ^ y for x, y in zip(i, low)]
-	and	x7, x10, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	tbl	v25.16b, {v0.16b}, v21.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	add	x9, x11, x7
-	tbl	v8.16b, {v0.16b}, v9.16b
-	movi	v30.16b, #99			// last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
-	eor	v25.16b, v25.16b, v27.16b	// to ^= other
-	eor	v8.16b, v8.16b, v27.16b
-	tbl	v10.16b, {v0.16b}, v25.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v11.16b, {v0.16b}, v8.16b
-	ushr	v27.16b, v18.16b, #4
-	eor	v23.16b, v22.16b, v30.16b
-	ldr	q22, [x6, #176]
-	eor	v10.16b, v10.16b, v9.16b
-	eor	v11.16b, v11.16b, v21.16b
-	and	v21.16b, v18.16b, v1.16b
-	tbl	v28.16b, {v26.16b}, v10.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	eor	v9.16b, v27.16b, v21.16b
-	tbl	v25.16b, {v2.16b}, v21.16b
-	tbl	v26.16b, {v0.16b}, v9.16b
-	tbl	v30.16b, {v22.16b}, v11.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	eor	v24.16b, v31.16b, v23.16b
-	ldr	q31, [x9]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	tbl	v22.16b, {v0.16b}, v27.16b
-	and	x1, x10, #0x30
-	eor	v26.16b, v26.16b, v25.16b
-	add	x12, x11, x1
-	eor	v28.16b, v28.16b, v30.16b
-	ldr	q30, [x6, #160]
-	tbl	v10.16b, {v0.16b}, v26.16b
-	eor	v22.16b, v22.16b, v25.16b
-	ushr	v25.16b, v19.16b, #4
-	tbl	v11.16b, {v0.16b}, v22.16b
-	eor	v10.16b, v10.16b, v27.16b
-	and	v27.16b, v19.16b, v1.16b
-	tbl	v17.16b, {v28.16b}, v31.16b	// self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	ldr	q31, [x6, #176]
-	eor	v11.16b, v11.16b, v9.16b
-	tbl	v22.16b, {v2.16b}, v27.16b
-	tbl	v28.16b, {v30.16b}, v11.16b
-	eor	v17.16b, v17.16b, v24.16b
-	eor	v9.16b, v25.16b, v27.16b
-	tbl	v24.16b, {v31.16b}, v10.16b
-	str	q17, [x4]			// k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	tbl	v30.16b, {v0.16b}, v9.16b
-	ldr	q29, [x3, #16]
-	ldr	q17, [x12]
-	eor	v28.16b, v28.16b, v24.16b
-	eor	v30.16b, v30.16b, v22.16b
-	eor	v8.16b, v29.16b, v23.16b
-	ldr	q24, [x6, #160]
-	tbl	v31.16b, {v0.16b}, v25.16b
-	and	x7, x10, #0x30
-	tbl	v11.16b, {v0.16b}, v30.16b
-	add	x9, x11, x7
-	and	v30.16b, v20.16b, v1.16b
-	tbl	v29.16b, {v28.16b}, v17.16b
-	ldr	q28, [x6, #176]
-	eor	v31.16b, v31.16b, v22.16b
-	eor	v11.16b, v11.16b, v25.16b
-	tbl	v10.16b, {v0.16b}, v31.16b
-	ushr	v25.16b, v20.16b, #4
-	tbl	v22.16b, {v2.16b}, v30.16b
-	eor	v18.16b, v29.16b, v8.16b
-	ldr	q8, [x9]
-	eor	v10.16b, v10.16b, v9.16b
-	eor	v31.16b, v25.16b, v30.16b
-	str	q18, [x4, #16]
-	tbl	v17.16b, {v24.16b}, v10.16b
-	ldr	q21, [x3, #32]
-	tbl	v9.16b, {v0.16b}, v31.16b
-	tbl	v29.16b, {v28.16b}, v11.16b
-	eor	v26.16b, v21.16b, v23.16b
-	ldr	q11, [x6, #160]
-	tbl	v10.16b, {v0.16b}, v25.16b
-	and	x1, x10, #0x30
-	eor	v9.16b, v9.16b, v22.16b
-	add	x12, x11, x1
-	eor	v17.16b, v17.16b, v29.16b
-	sub	x5, x5, #4			// left -= blocks
-	tbl	v24.16b, {v0.16b}, v9.16b
-	cmp	x5, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	eor	v10.16b, v10.16b, v22.16b
-	tbl	v18.16b, {v17.16b}, v8.16b
-	ldr	q17, [x6, #176]
-	tbl	v28.16b, {v0.16b}, v10.16b
-	eor	v24.16b, v24.16b, v25.16b
-	tbl	v8.16b, {v17.16b}, v24.16b
-	eor	v28.16b, v28.16b, v31.16b
-	eor	v19.16b, v18.16b, v26.16b
-	ldr	q18, [x12]
-	tbl	v29.16b, {v11.16b}, v28.16b
-	str	q19, [x4, #32]
-	ldr	q21, [x3, #48]
-	add	x3, x3, #64			// pointer += BLOCK * blocks
-	eor	v29.16b, v29.16b, v8.16b
-	tbl	v26.16b, {v29.16b}, v18.16b
-	eor	v27.16b, v21.16b, v23.16b
-	eor	v20.16b, v26.16b, v27.16b
-	str	q20, [x4, #48]
-	add	x4, x4, #64
+	and	v29.16b, v17.16b, v1.16b	// t & table
+	ldr	q22, [x8]			// last_key = t[0]
+	ushr	v21.16b, v17.16b, #4		// t >> 4
+	ldr	q26, [x6, #160]			// table = vconst()
+	tbl	v27.16b, {v2.16b}, v29.16b	// vlookup(table, t & table)
+	ldr	q31, [x3]			// in[0]
+	eor	v9.16b, v21.16b, v29.16b	// (t >> 4) ^ (t & table)
+	and	x7, x10, #0x30			// t & 48
+	tbl	v25.16b, {v0.16b}, v21.16b	// vlookup(table, t >> 4)
+	add	x9, x11, x7			// turns + (t & 48)
+	tbl	v8.16b, {v0.16b}, v9.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	movi	v30.16b, #99			// const = vconst()
+	eor	v25.16b, v25.16b, v27.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v8.16b, v8.16b, v27.16b		// t ^= t
+	tbl	v10.16b, {v0.16b}, v25.16b	// vlookup(table, t)
+	tbl	v11.16b, {v0.16b}, v8.16b	// vlookup(table, t)
+	ushr	v27.16b, v18.16b, #4		// t >> 4
+	eor	v23.16b, v22.16b, v30.16b	// last_key ^ const
+	ldr	q22, [x6, #176]			// table = vconst()
+	eor	v10.16b, v10.16b, v9.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v11.16b, v11.16b, v21.16b	// t = vlookup(table, t) ^ (t >> 4)
+	and	v21.16b, v18.16b, v1.16b	// t & table
+	tbl	v28.16b, {v26.16b}, v10.16b	// vlookup(table, t)
+	eor	v9.16b, v27.16b, v21.16b	// (t >> 4) ^ (t & table)
+	tbl	v25.16b, {v2.16b}, v21.16b	// vlookup(table, t & table)
+	tbl	v26.16b, {v0.16b}, v9.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v30.16b, {v22.16b}, v11.16b	// vlookup(table, t)
+	eor	v24.16b, v31.16b, v23.16b	// in[0] ^ (last_key ^ const)
+	ldr	q31, [x9]			// turn = (turns + (t & 48))[0]
+	tbl	v22.16b, {v0.16b}, v27.16b	// vlookup(table, t >> 4)
+	and	x1, x10, #0x30			// t & 48
+	eor	v26.16b, v26.16b, v25.16b	// t ^= t
+	add	x12, x11, x1			// turns + (t & 48)
+	eor	v28.16b, v28.16b, v30.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q30, [x6, #160]			// table = vconst()
+	tbl	v10.16b, {v0.16b}, v26.16b	// vlookup(table, t)
+	eor	v22.16b, v22.16b, v25.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	ushr	v25.16b, v19.16b, #4		// t >> 4
+	tbl	v11.16b, {v0.16b}, v22.16b	// vlookup(table, t)
+	eor	v10.16b, v10.16b, v27.16b	// t = vlookup(table, t) ^ (t >> 4)
+	and	v27.16b, v19.16b, v1.16b	// t & table
+	tbl	v17.16b, {v28.16b}, v31.16b	// vlookup(t, turn)
+	ldr	q31, [x6, #176]			// table = vconst()
+	eor	v11.16b, v11.16b, v9.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v22.16b, {v2.16b}, v27.16b	// vlookup(table, t & table)
+	tbl	v28.16b, {v30.16b}, v11.16b	// vlookup(table, t)
+	eor	v17.16b, v17.16b, v24.16b	// vlookup(t, turn) ^ (in[0] ^ (last_key ^ const))
+	eor	v9.16b, v25.16b, v27.16b	// (t >> 4) ^ (t & table)
+	tbl	v24.16b, {v31.16b}, v10.16b	// vlookup(table, t)
+	str	q17, [x4]			// out[0] = vlookup(t, turn) ^ (in[0] ^ (last_key ^ const))
+	tbl	v30.16b, {v0.16b}, v9.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	ldr	q29, [x3, #16]			// in[16]
+	ldr	q17, [x12]			// turn = (turns + (t & 48))[0]
+	eor	v28.16b, v28.16b, v24.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v30.16b, v30.16b, v22.16b	// t ^= t
+	eor	v8.16b, v29.16b, v23.16b	// in[16] ^ (last_key ^ const)
+	ldr	q24, [x6, #160]			// table = vconst()
+	tbl	v31.16b, {v0.16b}, v25.16b	// vlookup(table, t >> 4)
+	and	x7, x10, #0x30			// t & 48
+	tbl	v11.16b, {v0.16b}, v30.16b	// vlookup(table, t)
+	add	x9, x11, x7			// turns + (t & 48)
+	and	v30.16b, v20.16b, v1.16b	// t & table
+	tbl	v29.16b, {v28.16b}, v17.16b	// vlookup(t, turn)
+	ldr	q28, [x6, #176]			// table = vconst()
+	eor	v31.16b, v31.16b, v22.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v11.16b, v11.16b, v25.16b	// t = vlookup(table, t) ^ (t >> 4)
+	tbl	v10.16b, {v0.16b}, v31.16b	// vlookup(table, t)
+	ushr	v25.16b, v20.16b, #4		// t >> 4
+	tbl	v22.16b, {v2.16b}, v30.16b	// vlookup(table, t & table)
+	eor	v18.16b, v29.16b, v8.16b	// vlookup(t, turn) ^ (in[16] ^ (last_key ^ const))
+	ldr	q8, [x9]			// turn = (turns + (t & 48))[0]
+	eor	v10.16b, v10.16b, v9.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v31.16b, v25.16b, v30.16b	// (t >> 4) ^ (t & table)
+	str	q18, [x4, #16]			// out[16] = t
+	tbl	v17.16b, {v24.16b}, v10.16b	// vlookup(table, t)
+	ldr	q21, [x3, #32]			// in[32]
+	tbl	v9.16b, {v0.16b}, v31.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v29.16b, {v28.16b}, v11.16b	// vlookup(table, t)
+	eor	v26.16b, v21.16b, v23.16b	// in[32] ^ (last_key ^ const)
+	ldr	q11, [x6, #160]			// table = vconst()
+	tbl	v10.16b, {v0.16b}, v25.16b	// vlookup(table, t >> 4)
+	and	x1, x10, #0x30			// t & 48
+	eor	v9.16b, v9.16b, v22.16b		// t ^= t
+	add	x12, x11, x1			// turns + (t & 48)
+	eor	v17.16b, v17.16b, v29.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	sub	x5, x5, #4			// blocks += 0xfffffffffffffffc
+	tbl	v24.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	cmp	x5, #4				// if blocks >= 4
+	eor	v10.16b, v10.16b, v22.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	tbl	v18.16b, {v17.16b}, v8.16b	// vlookup(t, turn)
+	ldr	q17, [x6, #176]			// table = vconst()
+	tbl	v28.16b, {v0.16b}, v10.16b	// vlookup(table, t)
+	eor	v24.16b, v24.16b, v25.16b	// t = vlookup(table, t) ^ (t >> 4)
+	tbl	v8.16b, {v17.16b}, v24.16b	// vlookup(table, t)
+	eor	v28.16b, v28.16b, v31.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v19.16b, v18.16b, v26.16b	// vlookup(t, turn) ^ (in[32] ^ (last_key ^ const))
+	ldr	q18, [x12]			// turn = (turns + (t & 48))[0]
+	tbl	v29.16b, {v11.16b}, v28.16b	// vlookup(table, t)
+	str	q19, [x4, #32]			// out[32] = t
+	ldr	q21, [x3, #48]			// in[48]
+	add	x3, x3, #64			// in += 64
+	eor	v29.16b, v29.16b, v8.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v26.16b, {v29.16b}, v18.16b	// vlookup(t, turn)
+	eor	v27.16b, v21.16b, v23.16b	// in[48] ^ (last_key ^ const)
+	eor	v20.16b, v26.16b, v27.16b	// vlookup(t, turn) ^ (in[48] ^ (last_key ^ const))
+	str	q20, [x4, #48]			// out[48] = t
+	add	x4, x4, #64			// out += 64
 	b.hs	L(while_4)
 L(done_5):
 
 	// store the counter
-	rev32	v19.16b, v7.16b			// k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	str	q19, [x2]
+	rev32	v19.16b, v7.16b			// vbswap(t)
+	str	q19, [x2]			// counter[0] = vbswap(t)
 L(skip_3):
 
 	// single blocks
-	cmp	x5, #1				// with k.if_(blocks.ge(whole)):
+	cmp	x5, #1				// if blocks < 1
 	b.lo	L(skip_8)
-	ldr	q21, [x2]			// words = k.vbswap(k.vblock(type, counter), lane=32)
-	cmp	x5, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	rev32	v7.16b, v21.16b
+	ldr	q21, [x2]			// counter[0]
+	cmp	x5, #1				// if blocks < 1
+	rev32	v7.16b, v21.16b			// vbswap(counter[0])
 	b.lo	L(done_10)
 L(while_9):
 
 	// the next counters
-	rev32	v17.16b, v7.16b			// state.append(k.vbswap(current, lane=32))
-	ldr	q22, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	ldr	q28, [x6, #144]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
+	rev32	v17.16b, v7.16b			// vbswap(t202)
+	ldr	q22, [x0]			// first_key = schedule[0]
+	ldr	q28, [x6, #144]			// table = vconst()
 
 	// the rounds
-	movz	x1, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	ldr	q23, [x6, #128]			// step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	cmp	x1, x10				// with k.while_(at.lt(self.size), align=32):
-	eor	v17.16b, v17.16b, v22.16b	// block ^= first
-	and	v25.16b, v17.16b, v1.16b	// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ushr	v24.16b, v17.16b, #4
-	tbl	v17.16b, {v28.16b}, v25.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v30.16b, {v16.16b}, v24.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	add	v7.4s, v7.4s, v23.4s		// k.vadd(current, step, lane=32, to=current)
-	eor	v17.16b, v17.16b, v30.16b
+	movz	x1, #0x10			// at = 16
+	ldr	q23, [x6, #128]			// step = vconst()
+	cmp	x1, x10				// if at >= t
+	eor	v17.16b, v17.16b, v22.16b	// t ^= first_key
+	and	v25.16b, v17.16b, v1.16b	// t & table
+	ushr	v24.16b, v17.16b, #4		// t >> 4
+	tbl	v17.16b, {v28.16b}, v25.16b	// vlookup(table, t & table)
+	tbl	v30.16b, {v16.16b}, v24.16b	// vlookup(table, t >> 4)
+	add	v7.4s, v7.4s, v23.4s		// t202 += step
+	eor	v17.16b, v17.16b, v30.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
 	b.hs	L(done_12)
 	loom_align 5
 L(while_11):
-	and	v26.16b, v17.16b, v1.16b	// low = [x & tables[NIBBLE] for x in blocks]
-	and	x7, x1, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	ushr	v27.16b, v17.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	add	x9, x11, x7
-	tbl	v29.16b, {v2.16b}, v26.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	add	x12, sp, #0			// keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	eor	v31.16b, v27.16b, v26.16b	// j = [x ^ y for x, y in zip(i, low)]
-	tbl	v9.16b, {v0.16b}, v27.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	ldr	q19, [x9, #128]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	tbl	v21.16b, {v0.16b}, v31.16b
+	and	v26.16b, v17.16b, v1.16b	// t & table
+	and	x7, x1, #0x30			// at & 48
+	ushr	v27.16b, v17.16b, #4		// t >> 4
+	add	x9, x11, x7			// turns + (at & 48)
+	tbl	v29.16b, {v2.16b}, v26.16b	// vlookup(table, t & table)
+	add	x12, sp, #0			// keys; key = keys[at]
+	eor	v31.16b, v27.16b, v26.16b	// (t >> 4) ^ (t & table)
+	tbl	v9.16b, {v0.16b}, v27.16b	// vlookup(table, t >> 4)
+	ldr	q19, [x9, #128]			// turn = (turns + (at & 48))[128]
+	tbl	v21.16b, {v0.16b}, v31.16b	// vlookup(table, (t >> 4) ^ (t & table))
 	ldr	q18, [x12, x1]
-	ldr	q20, [x9, #64]
-	add	x1, x1, #16			// at += BLOCK
-	cmp	x1, x10
-	eor	v9.16b, v9.16b, v29.16b		// to ^= other
-	eor	v21.16b, v21.16b, v29.16b
-	tbl	v10.16b, {v0.16b}, v9.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v8.16b, {v0.16b}, v21.16b
-	eor	v10.16b, v10.16b, v31.16b
-	eor	v8.16b, v8.16b, v27.16b
-	tbl	v23.16b, {v3.16b}, v10.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	tbl	v11.16b, {v4.16b}, v8.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	tbl	v22.16b, {v5.16b}, v10.16b
-	tbl	v25.16b, {v6.16b}, v8.16b
-	eor	v23.16b, v23.16b, v11.16b
-	tbl	v28.16b, {v23.16b}, v19.16b	// [self.k.vlookup(x, table) for x in blocks]
-	eor	v22.16b, v22.16b, v25.16b
-	eor	v23.16b, v23.16b, v18.16b
-	eor	v22.16b, v22.16b, v28.16b
-	tbl	v24.16b, {v22.16b}, v20.16b
-	eor	v23.16b, v23.16b, v22.16b
-	eor	v17.16b, v24.16b, v23.16b	// k.xor(x, y, to=block)
+	ldr	q20, [x9, #64]			// turn = (turns + (at & 48))[64]
+	add	x1, x1, #16			// at += 16
+	cmp	x1, x10				// if at < t
+	eor	v9.16b, v9.16b, v29.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v21.16b, v21.16b, v29.16b	// t ^= t
+	tbl	v10.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	tbl	v8.16b, {v0.16b}, v21.16b	// vlookup(table, t)
+	eor	v10.16b, v10.16b, v31.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v8.16b, v8.16b, v27.16b		// t = vlookup(table, t) ^ (t >> 4)
+	tbl	v23.16b, {v3.16b}, v10.16b	// vlookup(table, t)
+	tbl	v11.16b, {v4.16b}, v8.16b	// vlookup(table, t)
+	tbl	v22.16b, {v5.16b}, v10.16b	// vlookup(table, t)
+	tbl	v25.16b, {v6.16b}, v8.16b	// vlookup(table, t)
+	eor	v23.16b, v23.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v28.16b, {v23.16b}, v19.16b	// vlookup(t, turn)
+	eor	v22.16b, v22.16b, v25.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v23.16b, v23.16b, v18.16b	// t ^= key
+	eor	v22.16b, v22.16b, v28.16b	// t ^= vlookup(t, turn)
+	tbl	v24.16b, {v22.16b}, v20.16b	// vlookup(t, turn)
+	eor	v23.16b, v23.16b, v22.16b	// t ^= t
+	eor	v17.16b, v24.16b, v23.16b	// vlookup(t, turn) ^ t
 	b.lo	L(while_11)
 L(done_12):
 
 	// add the plaintext and the last round key
-	and	v9.16b, v17.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	ldr	q20, [x6, #160]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	ushr	v31.16b, v17.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	ldr	q22, [x6, #176]
-	tbl	v11.16b, {v2.16b}, v9.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	and	x7, x10, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	eor	v10.16b, v31.16b, v9.16b	// j = [x ^ y for x, y in zip(i, low)]
-	add	x9, x11, x7
-	tbl	v19.16b, {v0.16b}, v31.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	ldr	q30, [x8]			// self.k.vblock(type, self.end, name="last_key")
-	tbl	v8.16b, {v0.16b}, v10.16b
-	ldr	q27, [x3]			// plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	movi	v26.16b, #99			// last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
-	ldr	q24, [x9]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	sub	x5, x5, #1			// left -= blocks
-	add	x3, x3, #16			// pointer += BLOCK * blocks
-	eor	v19.16b, v19.16b, v11.16b	// to ^= other
-	cmp	x5, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	eor	v8.16b, v8.16b, v11.16b
-	tbl	v28.16b, {v0.16b}, v19.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v25.16b, {v0.16b}, v8.16b
-	eor	v21.16b, v30.16b, v26.16b
-	eor	v28.16b, v28.16b, v10.16b
-	eor	v25.16b, v25.16b, v31.16b
-	tbl	v18.16b, {v20.16b}, v28.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	tbl	v23.16b, {v22.16b}, v25.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	eor	v29.16b, v27.16b, v21.16b
-	eor	v18.16b, v18.16b, v23.16b
-	tbl	v26.16b, {v18.16b}, v24.16b	// self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	eor	v17.16b, v26.16b, v29.16b
-	str	q17, [x4]			// k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	add	x4, x4, #16
+	and	v9.16b, v17.16b, v1.16b		// t & table
+	ldr	q20, [x6, #160]			// table = vconst()
+	ushr	v31.16b, v17.16b, #4		// t >> 4
+	ldr	q22, [x6, #176]			// table = vconst()
+	tbl	v11.16b, {v2.16b}, v9.16b	// vlookup(table, t & table)
+	and	x7, x10, #0x30			// t & 48
+	eor	v10.16b, v31.16b, v9.16b	// (t >> 4) ^ (t & table)
+	add	x9, x11, x7			// turns + (t & 48)
+	tbl	v19.16b, {v0.16b}, v31.16b	// vlookup(table, t >> 4)
+	ldr	q30, [x8]			// last_key = t[0]
+	tbl	v8.16b, {v0.16b}, v10.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	ldr	q27, [x3]			// in[0]
+	movi	v26.16b, #99			// const = vconst()
+	ldr	q24, [x9]			// turn = (turns + (t & 48))[0]
+	sub	x5, x5, #1			// blocks += 0xffffffffffffffff
+	add	x3, x3, #16			// in += 16
+	eor	v19.16b, v19.16b, v11.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	cmp	x5, #1				// if blocks >= 1
+	eor	v8.16b, v8.16b, v11.16b		// t ^= t
+	tbl	v28.16b, {v0.16b}, v19.16b	// vlookup(table, t)
+	tbl	v25.16b, {v0.16b}, v8.16b	// vlookup(table, t)
+	eor	v21.16b, v30.16b, v26.16b	// last_key ^ const
+	eor	v28.16b, v28.16b, v10.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v25.16b, v25.16b, v31.16b	// t = vlookup(table, t) ^ (t >> 4)
+	tbl	v18.16b, {v20.16b}, v28.16b	// vlookup(table, t)
+	tbl	v23.16b, {v22.16b}, v25.16b	// vlookup(table, t)
+	eor	v29.16b, v27.16b, v21.16b	// in[0] ^ (last_key ^ const)
+	eor	v18.16b, v18.16b, v23.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v26.16b, {v18.16b}, v24.16b	// vlookup(t, turn)
+	eor	v17.16b, v26.16b, v29.16b	// vlookup(t, turn) ^ (in[0] ^ (last_key ^ const))
+	str	q17, [x4]			// out[0] = vlookup(t, turn) ^ (in[0] ^ (last_key ^ const))
+	add	x4, x4, #16			// out += 16
 	b.hs	L(while_9)
 L(done_10):
 
 	// store the counter
-	rev32	v30.16b, v7.16b			// k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	str	q30, [x2]
+	rev32	v30.16b, v7.16b			// vbswap(t)
+	str	q30, [x2]			// counter[0] = vbswap(t)
 L(skip_8):
 
 	// secrets are wiped

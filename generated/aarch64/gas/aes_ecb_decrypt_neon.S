@@ -58,471 +58,471 @@
 	.seh_stackalloc 224
 	.seh_endprologue
 	adrp	x5, LOOM_PAGE(loom_aes_ecb_decrypt_neon_vectors)
-	lsl	x6, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	lsl	x6, x1, #4			// rounds << 4
 	add	x5, x5, LOOM_LOW(loom_aes_ecb_decrypt_neon_vectors)
 
 	// the round keys in the form of the state, in the frame
-	lsl	x1, x1, #4			// self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
-	movz	x8, #0xe0
+	lsl	x1, x1, #4			// rounds << 4
+	movz	x8, #0xe0			// (rounds << 4) < 224 ? (rounds << 4) : 224
 	cmp	x1, #224
 
 	// tables that stay in registers
-	movi	v1.16b, #15			// self.k.vconst(self.k.v128, table, lane=8, name="table")
+	movi	v1.16b, #15			// table = vconst()
 	csel	x9, x1, x8, lo
-	ldr	q0, [x5]
-	movz	x11, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	ldr	q2, [x5, #16]
-	cmp	x11, x9				// with k.while_(at.lt(self.size)):
-	ldr	q3, [x5, #32]
-	adrp	x10, LOOM_PAGE(loom_aes_ecb_decrypt_neon_turns)	// self.turns_table = k.table("turns", k.u64, words)
-	ldr	q4, [x5, #48]
-	add	x7, x0, x6
+	ldr	q0, [x5]			// table = vconst()
+	movz	x11, #0x10			// at = 16
+	ldr	q2, [x5, #16]			// table = vconst()
+	cmp	x11, x9				// if at >= ((rounds << 4) < 224 ? (rounds << 4) : 224)
+	ldr	q3, [x5, #32]			// table = vconst()
+	adrp	x10, LOOM_PAGE(loom_aes_ecb_decrypt_neon_turns)	// turns = table()
+	ldr	q4, [x5, #48]			// table = vconst()
+	add	x7, x0, x6			// schedule + (rounds << 4)
 	add	x10, x10, LOOM_LOW(loom_aes_ecb_decrypt_neon_turns)
 	b.hs	L(done_2)
 L(while_1):
-	ldr	q5, [x0, x11]			// key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
-	and	x12, x11, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	ldr	q8, [x5, #64]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	add	x15, x10, x12
-	ldr	q10, [x5, #80]
-	add	x16, sp, #0			// keys; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
-	and	v6.16b, v5.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ldr	q12, [x15]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	ushr	v7.16b, v5.16b, #4
-	tbl	v9.16b, {v8.16b}, v6.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v11.16b, {v10.16b}, v7.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	eor	v9.16b, v9.16b, v11.16b
-	tbl	v13.16b, {v9.16b}, v12.16b
+	ldr	q5, [x0, x11]			// schedule[at]
+	and	x12, x11, #0x30			// at & 48
+	ldr	q8, [x5, #64]			// table = vconst()
+	add	x15, x10, x12			// turns + (at & 48)
+	ldr	q10, [x5, #80]			// table = vconst()
+	add	x16, sp, #0			// keys; keys[at] = vlookup(t, turn)
+	and	v6.16b, v5.16b, v1.16b		// schedule[at] & table
+	ldr	q12, [x15]			// turn = (turns + (at & 48))[0]
+	ushr	v7.16b, v5.16b, #4		// schedule[at] >> 4
+	tbl	v9.16b, {v8.16b}, v6.16b	// vlookup(table, schedule[at] & table)
+	tbl	v11.16b, {v10.16b}, v7.16b	// vlookup(table, schedule[at] >> 4)
+	eor	v9.16b, v9.16b, v11.16b		// t ^= t
+	tbl	v13.16b, {v9.16b}, v12.16b	// vlookup(t, turn)
 	str	q13, [x16, x11]
-	add	x11, x11, #16			// at += BLOCK
-	cmp	x11, x9
+	add	x11, x11, #16			// at += 16
+	cmp	x11, x9				// if at < t
 	b.lo	L(while_1)
 L(done_2):
 
 	// 4 blocks at a time
-	cmp	x4, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	x4, #4				// if blocks < 4
 	b.lo	L(done_4)
 	loom_align 5
 L(while_3):
-	ldr	q5, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
-	ldr	q10, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	ldr	q12, [x5, #64]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	ldr	q13, [x5, #80]
-	ldr	q6, [x2, #16]
-	eor	v5.16b, v5.16b, v10.16b		// block ^= first
-	ldr	q7, [x2, #32]
-	ldr	q8, [x2, #48]
+	ldr	q5, [x2]			// in[0]
+	ldr	q10, [x0]			// first_key = schedule[0]
+	ldr	q12, [x5, #64]			// table = vconst()
+	ldr	q13, [x5, #80]			// table = vconst()
+	ldr	q6, [x2, #16]			// in[16]
+	eor	v5.16b, v5.16b, v10.16b		// t = in[0] ^ first_key
+	ldr	q7, [x2, #32]			// in[32]
+	ldr	q8, [x2, #48]			// in[48]
 
 	// the rounds
-	movz	x1, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	and	v11.16b, v5.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	cmp	x1, x9				// with k.while_(at.lt(self.size), align=32):
-	ushr	v9.16b, v5.16b, #4
-	tbl	v5.16b, {v12.16b}, v11.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v11.16b, {v13.16b}, v9.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	ldr	q13, [x5, #64]
-	eor	v6.16b, v6.16b, v10.16b
-	eor	v7.16b, v7.16b, v10.16b
-	and	v12.16b, v6.16b, v1.16b
-	eor	v5.16b, v5.16b, v11.16b
-	ldr	q11, [x5, #80]
-	ushr	v9.16b, v6.16b, #4
-	tbl	v6.16b, {v13.16b}, v12.16b
-	and	v13.16b, v7.16b, v1.16b
-	tbl	v12.16b, {v11.16b}, v9.16b
-	ldr	q11, [x5, #64]
-	ushr	v9.16b, v7.16b, #4
-	eor	v8.16b, v8.16b, v10.16b
-	eor	v6.16b, v6.16b, v12.16b
-	ldr	q12, [x5, #80]
-	tbl	v7.16b, {v11.16b}, v13.16b
-	and	v13.16b, v8.16b, v1.16b
-	tbl	v11.16b, {v12.16b}, v9.16b
-	ldr	q12, [x5, #64]
-	ushr	v9.16b, v8.16b, #4
-	eor	v7.16b, v7.16b, v11.16b
-	ldr	q11, [x5, #80]
-	tbl	v8.16b, {v12.16b}, v13.16b
-	tbl	v10.16b, {v11.16b}, v9.16b
-	eor	v8.16b, v8.16b, v10.16b
+	movz	x1, #0x10			// at = 16
+	and	v11.16b, v5.16b, v1.16b		// t & table
+	cmp	x1, x9				// if at >= t
+	ushr	v9.16b, v5.16b, #4		// t >> 4
+	tbl	v5.16b, {v12.16b}, v11.16b	// vlookup(table, t & table)
+	tbl	v11.16b, {v13.16b}, v9.16b	// vlookup(table, t >> 4)
+	ldr	q13, [x5, #64]			// table = vconst()
+	eor	v6.16b, v6.16b, v10.16b		// t = in[16] ^ first_key
+	eor	v7.16b, v7.16b, v10.16b		// t = in[32] ^ first_key
+	and	v12.16b, v6.16b, v1.16b		// t & table
+	eor	v5.16b, v5.16b, v11.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	ldr	q11, [x5, #80]			// table = vconst()
+	ushr	v9.16b, v6.16b, #4		// t >> 4
+	tbl	v6.16b, {v13.16b}, v12.16b	// vlookup(table, t & table)
+	and	v13.16b, v7.16b, v1.16b		// t & table
+	tbl	v12.16b, {v11.16b}, v9.16b	// vlookup(table, t >> 4)
+	ldr	q11, [x5, #64]			// table = vconst()
+	ushr	v9.16b, v7.16b, #4		// t >> 4
+	eor	v8.16b, v8.16b, v10.16b		// t = in[48] ^ first_key
+	eor	v6.16b, v6.16b, v12.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	ldr	q12, [x5, #80]			// table = vconst()
+	tbl	v7.16b, {v11.16b}, v13.16b	// vlookup(table, t & table)
+	and	v13.16b, v8.16b, v1.16b		// t & table
+	tbl	v11.16b, {v12.16b}, v9.16b	// vlookup(table, t >> 4)
+	ldr	q12, [x5, #64]			// table = vconst()
+	ushr	v9.16b, v8.16b, #4		// t >> 4
+	eor	v7.16b, v7.16b, v11.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	ldr	q11, [x5, #80]			// table = vconst()
+	tbl	v8.16b, {v12.16b}, v13.16b	// vlookup(table, t & table)
+	tbl	v10.16b, {v11.16b}, v9.16b	// vlookup(table, t >> 4)
+	eor	v8.16b, v8.16b, v10.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
 	b.hs	L(done_6)
 	loom_align 5
 L(while_5):
-	and	v12.16b, v5.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	and	x6, x1, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	ushr	v13.16b, v5.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	add	x8, x10, x6
-	tbl	v9.16b, {v2.16b}, v12.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	add	x11, sp, #0			// keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	eor	v11.16b, v13.16b, v12.16b	// j = [x ^ y for x, y in zip(i, low)]
-	tbl	v12.16b, {v0.16b}, v13.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	tbl	v10.16b, {v0.16b}, v11.16b
-	eor	v12.16b, v12.16b, v9.16b	// to ^= other
-	eor	v10.16b, v10.16b, v9.16b
-	tbl	v5.16b, {v0.16b}, v10.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v10.16b, {v0.16b}, v12.16b
-	ldr	q12, [x5, #112]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	eor	v5.16b, v5.16b, v13.16b
-	ldr	q13, [x5, #96]
-	eor	v10.16b, v10.16b, v11.16b
-	tbl	v11.16b, {v12.16b}, v5.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	tbl	v9.16b, {v13.16b}, v10.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	ldr	q13, [x5, #128]
-	eor	v9.16b, v9.16b, v11.16b
-	ldr	q11, [x5, #144]
-	tbl	v12.16b, {v13.16b}, v10.16b
-	tbl	v13.16b, {v11.16b}, v5.16b
-	ldr	q11, [x5, #160]
-	eor	v12.16b, v12.16b, v13.16b
-	tbl	v13.16b, {v11.16b}, v10.16b
-	ldr	q11, [x5, #176]
-	tbl	v11.16b, {v11.16b}, v5.16b
-	eor	v13.16b, v13.16b, v11.16b
-	tbl	v11.16b, {v3.16b}, v10.16b
-	tbl	v10.16b, {v4.16b}, v5.16b
+	and	v12.16b, v5.16b, v1.16b		// t & table
+	and	x6, x1, #0x30			// at & 48
+	ushr	v13.16b, v5.16b, #4		// t >> 4
+	add	x8, x10, x6			// turns + (at & 48)
+	tbl	v9.16b, {v2.16b}, v12.16b	// vlookup(table, t & table)
+	add	x11, sp, #0			// keys; key = keys[at]
+	eor	v11.16b, v13.16b, v12.16b	// (t >> 4) ^ (t & table)
+	tbl	v12.16b, {v0.16b}, v13.16b	// vlookup(table, t >> 4)
+	tbl	v10.16b, {v0.16b}, v11.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v12.16b, v12.16b, v9.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v10.16b, v10.16b, v9.16b	// t ^= t
+	tbl	v5.16b, {v0.16b}, v10.16b	// vlookup(table, t)
+	tbl	v10.16b, {v0.16b}, v12.16b	// vlookup(table, t)
+	ldr	q12, [x5, #112]			// table = vconst()
+	eor	v5.16b, v5.16b, v13.16b		// t = vlookup(table, t) ^ (t >> 4)
+	ldr	q13, [x5, #96]			// table = vconst()
+	eor	v10.16b, v10.16b, v11.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v11.16b, {v12.16b}, v5.16b	// vlookup(table, t)
+	tbl	v9.16b, {v13.16b}, v10.16b	// vlookup(table, t)
+	ldr	q13, [x5, #128]			// table = vconst()
+	eor	v9.16b, v9.16b, v11.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q11, [x5, #144]			// table = vconst()
+	tbl	v12.16b, {v13.16b}, v10.16b	// vlookup(table, t)
+	tbl	v13.16b, {v11.16b}, v5.16b	// vlookup(table, t)
+	ldr	q11, [x5, #160]			// table = vconst()
+	eor	v12.16b, v12.16b, v13.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v13.16b, {v11.16b}, v10.16b	// vlookup(table, t)
+	ldr	q11, [x5, #176]			// table = vconst()
+	tbl	v11.16b, {v11.16b}, v5.16b	// vlookup(table, t)
+	eor	v13.16b, v13.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v11.16b, {v3.16b}, v10.16b	// vlookup(table, t)
+	tbl	v10.16b, {v4.16b}, v5.16b	// vlookup(table, t)
 	ldr	q5, [x11, x1]
-	eor	v11.16b, v11.16b, v10.16b
-	ldr	q10, [x8, #64]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	eor	v9.16b, v9.16b, v5.16b
-	tbl	v5.16b, {v12.16b}, v10.16b	// [self.k.vlookup(x, table) for x in blocks]
-	ldr	q10, [x8, #128]
-	tbl	v12.16b, {v13.16b}, v10.16b
-	ldr	q10, [x8, #192]
-	eor	v9.16b, v9.16b, v5.16b
-	tbl	v13.16b, {v11.16b}, v10.16b
-	and	v10.16b, v6.16b, v1.16b
-	ushr	v11.16b, v6.16b, #4
-	eor	v12.16b, v12.16b, v13.16b
-	add	x6, sp, #0			// keys
-	tbl	v13.16b, {v2.16b}, v10.16b
-	eor	v5.16b, v9.16b, v12.16b		// k.xor(x, y, to=block)
-	eor	v9.16b, v11.16b, v10.16b
-	tbl	v10.16b, {v0.16b}, v11.16b
-	tbl	v12.16b, {v0.16b}, v9.16b
-	eor	v10.16b, v10.16b, v13.16b
-	eor	v12.16b, v12.16b, v13.16b
-	tbl	v6.16b, {v0.16b}, v12.16b
-	tbl	v12.16b, {v0.16b}, v10.16b
-	ldr	q10, [x5, #112]
-	eor	v6.16b, v6.16b, v11.16b
-	ldr	q11, [x5, #96]
-	eor	v12.16b, v12.16b, v9.16b
-	tbl	v9.16b, {v10.16b}, v6.16b
-	tbl	v13.16b, {v11.16b}, v12.16b
-	ldr	q11, [x5, #128]
-	eor	v13.16b, v13.16b, v9.16b
-	ldr	q9, [x5, #144]
-	tbl	v10.16b, {v11.16b}, v12.16b
-	tbl	v11.16b, {v9.16b}, v6.16b
-	ldr	q9, [x5, #160]
-	eor	v10.16b, v10.16b, v11.16b
-	tbl	v11.16b, {v9.16b}, v12.16b
-	ldr	q9, [x5, #176]
-	tbl	v9.16b, {v9.16b}, v6.16b
-	eor	v11.16b, v11.16b, v9.16b
-	tbl	v9.16b, {v3.16b}, v12.16b
-	tbl	v12.16b, {v4.16b}, v6.16b
+	eor	v11.16b, v11.16b, v10.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q10, [x8, #64]			// turn = (turns + (at & 48))[64]
+	eor	v9.16b, v9.16b, v5.16b		// t ^= key
+	tbl	v5.16b, {v12.16b}, v10.16b	// vlookup(t, turn)
+	ldr	q10, [x8, #128]			// turn = (turns + (at & 48))[128]
+	tbl	v12.16b, {v13.16b}, v10.16b	// vlookup(t, turn)
+	ldr	q10, [x8, #192]			// turn = (turns + (at & 48))[192]
+	eor	v9.16b, v9.16b, v5.16b		// t ^= vlookup(t, turn)
+	tbl	v13.16b, {v11.16b}, v10.16b	// vlookup(t, turn)
+	and	v10.16b, v6.16b, v1.16b		// t & table
+	ushr	v11.16b, v6.16b, #4		// t >> 4
+	eor	v12.16b, v12.16b, v13.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
+	add	x6, sp, #0			// keys; key = keys[at]
+	tbl	v13.16b, {v2.16b}, v10.16b	// vlookup(table, t & table)
+	eor	v5.16b, v9.16b, v12.16b		// t ^ t
+	eor	v9.16b, v11.16b, v10.16b	// (t >> 4) ^ (t & table)
+	tbl	v10.16b, {v0.16b}, v11.16b	// vlookup(table, t >> 4)
+	tbl	v12.16b, {v0.16b}, v9.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v10.16b, v10.16b, v13.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v12.16b, v12.16b, v13.16b	// t ^= t
+	tbl	v6.16b, {v0.16b}, v12.16b	// vlookup(table, t)
+	tbl	v12.16b, {v0.16b}, v10.16b	// vlookup(table, t)
+	ldr	q10, [x5, #112]			// table = vconst()
+	eor	v6.16b, v6.16b, v11.16b		// t = vlookup(table, t) ^ (t >> 4)
+	ldr	q11, [x5, #96]			// table = vconst()
+	eor	v12.16b, v12.16b, v9.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v9.16b, {v10.16b}, v6.16b	// vlookup(table, t)
+	tbl	v13.16b, {v11.16b}, v12.16b	// vlookup(table, t)
+	ldr	q11, [x5, #128]			// table = vconst()
+	eor	v13.16b, v13.16b, v9.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q9, [x5, #144]			// table = vconst()
+	tbl	v10.16b, {v11.16b}, v12.16b	// vlookup(table, t)
+	tbl	v11.16b, {v9.16b}, v6.16b	// vlookup(table, t)
+	ldr	q9, [x5, #160]			// table = vconst()
+	eor	v10.16b, v10.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v11.16b, {v9.16b}, v12.16b	// vlookup(table, t)
+	ldr	q9, [x5, #176]			// table = vconst()
+	tbl	v9.16b, {v9.16b}, v6.16b	// vlookup(table, t)
+	eor	v11.16b, v11.16b, v9.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v9.16b, {v3.16b}, v12.16b	// vlookup(table, t)
+	tbl	v12.16b, {v4.16b}, v6.16b	// vlookup(table, t)
 	ldr	q6, [x6, x1]
-	eor	v9.16b, v9.16b, v12.16b
-	ldr	q12, [x8, #64]
-	eor	v13.16b, v13.16b, v6.16b
-	tbl	v6.16b, {v10.16b}, v12.16b
-	ldr	q10, [x8, #128]
-	tbl	v12.16b, {v11.16b}, v10.16b
-	ldr	q10, [x8, #192]
-	eor	v13.16b, v13.16b, v6.16b
-	tbl	v11.16b, {v9.16b}, v10.16b
-	and	v9.16b, v7.16b, v1.16b
-	ushr	v10.16b, v7.16b, #4
-	eor	v12.16b, v12.16b, v11.16b
-	add	x6, sp, #0			// keys
-	tbl	v11.16b, {v2.16b}, v9.16b
-	eor	v6.16b, v13.16b, v12.16b
-	eor	v12.16b, v10.16b, v9.16b
-	tbl	v9.16b, {v0.16b}, v10.16b
-	tbl	v13.16b, {v0.16b}, v12.16b
-	eor	v9.16b, v9.16b, v11.16b
-	eor	v13.16b, v13.16b, v11.16b
-	tbl	v7.16b, {v0.16b}, v13.16b
-	tbl	v13.16b, {v0.16b}, v9.16b
-	ldr	q9, [x5, #112]
-	eor	v7.16b, v7.16b, v10.16b
-	ldr	q10, [x5, #96]
-	eor	v13.16b, v13.16b, v12.16b
-	tbl	v12.16b, {v9.16b}, v7.16b
-	tbl	v11.16b, {v10.16b}, v13.16b
-	ldr	q10, [x5, #128]
-	eor	v11.16b, v11.16b, v12.16b
-	ldr	q12, [x5, #144]
-	tbl	v9.16b, {v10.16b}, v13.16b
-	tbl	v10.16b, {v12.16b}, v7.16b
-	ldr	q12, [x5, #160]
-	eor	v9.16b, v9.16b, v10.16b
-	tbl	v10.16b, {v12.16b}, v13.16b
-	ldr	q12, [x5, #176]
-	tbl	v12.16b, {v12.16b}, v7.16b
-	eor	v10.16b, v10.16b, v12.16b
-	tbl	v12.16b, {v3.16b}, v13.16b
-	tbl	v13.16b, {v4.16b}, v7.16b
+	eor	v9.16b, v9.16b, v12.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q12, [x8, #64]			// turn = (turns + (at & 48))[64]
+	eor	v13.16b, v13.16b, v6.16b	// t ^= key
+	tbl	v6.16b, {v10.16b}, v12.16b	// vlookup(t, turn)
+	ldr	q10, [x8, #128]			// turn = (turns + (at & 48))[128]
+	tbl	v12.16b, {v11.16b}, v10.16b	// vlookup(t, turn)
+	ldr	q10, [x8, #192]			// turn = (turns + (at & 48))[192]
+	eor	v13.16b, v13.16b, v6.16b	// t ^= vlookup(t, turn)
+	tbl	v11.16b, {v9.16b}, v10.16b	// vlookup(t, turn)
+	and	v9.16b, v7.16b, v1.16b		// t & table
+	ushr	v10.16b, v7.16b, #4		// t >> 4
+	eor	v12.16b, v12.16b, v11.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
+	add	x6, sp, #0			// keys; key = keys[at]
+	tbl	v11.16b, {v2.16b}, v9.16b	// vlookup(table, t & table)
+	eor	v6.16b, v13.16b, v12.16b	// t ^ t
+	eor	v12.16b, v10.16b, v9.16b	// (t >> 4) ^ (t & table)
+	tbl	v9.16b, {v0.16b}, v10.16b	// vlookup(table, t >> 4)
+	tbl	v13.16b, {v0.16b}, v12.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v9.16b, v9.16b, v11.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v13.16b, v13.16b, v11.16b	// t ^= t
+	tbl	v7.16b, {v0.16b}, v13.16b	// vlookup(table, t)
+	tbl	v13.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	ldr	q9, [x5, #112]			// table = vconst()
+	eor	v7.16b, v7.16b, v10.16b		// t = vlookup(table, t) ^ (t >> 4)
+	ldr	q10, [x5, #96]			// table = vconst()
+	eor	v13.16b, v13.16b, v12.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v12.16b, {v9.16b}, v7.16b	// vlookup(table, t)
+	tbl	v11.16b, {v10.16b}, v13.16b	// vlookup(table, t)
+	ldr	q10, [x5, #128]			// table = vconst()
+	eor	v11.16b, v11.16b, v12.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q12, [x5, #144]			// table = vconst()
+	tbl	v9.16b, {v10.16b}, v13.16b	// vlookup(table, t)
+	tbl	v10.16b, {v12.16b}, v7.16b	// vlookup(table, t)
+	ldr	q12, [x5, #160]			// table = vconst()
+	eor	v9.16b, v9.16b, v10.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v10.16b, {v12.16b}, v13.16b	// vlookup(table, t)
+	ldr	q12, [x5, #176]			// table = vconst()
+	tbl	v12.16b, {v12.16b}, v7.16b	// vlookup(table, t)
+	eor	v10.16b, v10.16b, v12.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v12.16b, {v3.16b}, v13.16b	// vlookup(table, t)
+	tbl	v13.16b, {v4.16b}, v7.16b	// vlookup(table, t)
 	ldr	q7, [x6, x1]
-	eor	v12.16b, v12.16b, v13.16b
-	ldr	q13, [x8, #64]
-	eor	v11.16b, v11.16b, v7.16b
-	tbl	v7.16b, {v9.16b}, v13.16b
-	ldr	q9, [x8, #128]
-	tbl	v13.16b, {v10.16b}, v9.16b
-	ldr	q9, [x8, #192]
-	eor	v11.16b, v11.16b, v7.16b
-	tbl	v10.16b, {v12.16b}, v9.16b
-	and	v9.16b, v8.16b, v1.16b
-	ushr	v12.16b, v8.16b, #4
-	eor	v13.16b, v13.16b, v10.16b
-	add	x6, sp, #0			// keys
-	tbl	v10.16b, {v2.16b}, v9.16b
-	eor	v7.16b, v11.16b, v13.16b
-	eor	v11.16b, v12.16b, v9.16b
-	tbl	v9.16b, {v0.16b}, v12.16b
-	tbl	v13.16b, {v0.16b}, v11.16b
-	eor	v9.16b, v9.16b, v10.16b
-	eor	v13.16b, v13.16b, v10.16b
-	tbl	v8.16b, {v0.16b}, v13.16b
-	tbl	v13.16b, {v0.16b}, v9.16b
-	ldr	q9, [x5, #112]
-	eor	v8.16b, v8.16b, v12.16b
-	ldr	q12, [x5, #96]
-	eor	v13.16b, v13.16b, v11.16b
-	tbl	v11.16b, {v9.16b}, v8.16b
-	tbl	v10.16b, {v12.16b}, v13.16b
-	ldr	q12, [x5, #128]
-	eor	v10.16b, v10.16b, v11.16b
-	ldr	q11, [x5, #144]
-	tbl	v9.16b, {v12.16b}, v13.16b
-	tbl	v12.16b, {v11.16b}, v8.16b
-	ldr	q11, [x5, #160]
-	eor	v9.16b, v9.16b, v12.16b
-	tbl	v12.16b, {v11.16b}, v13.16b
-	ldr	q11, [x5, #176]
-	tbl	v11.16b, {v11.16b}, v8.16b
-	eor	v12.16b, v12.16b, v11.16b
-	tbl	v11.16b, {v3.16b}, v13.16b
-	tbl	v13.16b, {v4.16b}, v8.16b
+	eor	v12.16b, v12.16b, v13.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q13, [x8, #64]			// turn = (turns + (at & 48))[64]
+	eor	v11.16b, v11.16b, v7.16b	// t ^= key
+	tbl	v7.16b, {v9.16b}, v13.16b	// vlookup(t, turn)
+	ldr	q9, [x8, #128]			// turn = (turns + (at & 48))[128]
+	tbl	v13.16b, {v10.16b}, v9.16b	// vlookup(t, turn)
+	ldr	q9, [x8, #192]			// turn = (turns + (at & 48))[192]
+	eor	v11.16b, v11.16b, v7.16b	// t ^= vlookup(t, turn)
+	tbl	v10.16b, {v12.16b}, v9.16b	// vlookup(t, turn)
+	and	v9.16b, v8.16b, v1.16b		// t & table
+	ushr	v12.16b, v8.16b, #4		// t >> 4
+	eor	v13.16b, v13.16b, v10.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
+	add	x6, sp, #0			// keys; key = keys[at]
+	tbl	v10.16b, {v2.16b}, v9.16b	// vlookup(table, t & table)
+	eor	v7.16b, v11.16b, v13.16b	// t ^ t
+	eor	v11.16b, v12.16b, v9.16b	// (t >> 4) ^ (t & table)
+	tbl	v9.16b, {v0.16b}, v12.16b	// vlookup(table, t >> 4)
+	tbl	v13.16b, {v0.16b}, v11.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v9.16b, v9.16b, v10.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v13.16b, v13.16b, v10.16b	// t ^= t
+	tbl	v8.16b, {v0.16b}, v13.16b	// vlookup(table, t)
+	tbl	v13.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	ldr	q9, [x5, #112]			// table = vconst()
+	eor	v8.16b, v8.16b, v12.16b		// t = vlookup(table, t) ^ (t >> 4)
+	ldr	q12, [x5, #96]			// table = vconst()
+	eor	v13.16b, v13.16b, v11.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v11.16b, {v9.16b}, v8.16b	// vlookup(table, t)
+	tbl	v10.16b, {v12.16b}, v13.16b	// vlookup(table, t)
+	ldr	q12, [x5, #128]			// table = vconst()
+	eor	v10.16b, v10.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q11, [x5, #144]			// table = vconst()
+	tbl	v9.16b, {v12.16b}, v13.16b	// vlookup(table, t)
+	tbl	v12.16b, {v11.16b}, v8.16b	// vlookup(table, t)
+	ldr	q11, [x5, #160]			// table = vconst()
+	eor	v9.16b, v9.16b, v12.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v12.16b, {v11.16b}, v13.16b	// vlookup(table, t)
+	ldr	q11, [x5, #176]			// table = vconst()
+	tbl	v11.16b, {v11.16b}, v8.16b	// vlookup(table, t)
+	eor	v12.16b, v12.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v11.16b, {v3.16b}, v13.16b	// vlookup(table, t)
+	tbl	v13.16b, {v4.16b}, v8.16b	// vlookup(table, t)
 	ldr	q8, [x6, x1]
-	add	x1, x1, #16			// at += BLOCK
-	cmp	x1, x9
-	eor	v11.16b, v11.16b, v13.16b
-	ldr	q13, [x8, #64]
-	eor	v10.16b, v10.16b, v8.16b
-	tbl	v8.16b, {v9.16b}, v13.16b
-	ldr	q9, [x8, #128]
-	tbl	v13.16b, {v12.16b}, v9.16b
-	ldr	q9, [x8, #192]
-	eor	v10.16b, v10.16b, v8.16b
-	tbl	v12.16b, {v11.16b}, v9.16b
-	eor	v13.16b, v13.16b, v12.16b
-	eor	v8.16b, v10.16b, v13.16b
+	add	x1, x1, #16			// at += 16
+	cmp	x1, x9				// if at < t
+	eor	v11.16b, v11.16b, v13.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q13, [x8, #64]			// turn = (turns + (at & 48))[64]
+	eor	v10.16b, v10.16b, v8.16b	// t ^= key
+	tbl	v8.16b, {v9.16b}, v13.16b	// vlookup(t, turn)
+	ldr	q9, [x8, #128]			// turn = (turns + (at & 48))[128]
+	tbl	v13.16b, {v12.16b}, v9.16b	// vlookup(t, turn)
+	ldr	q9, [x8, #192]			// turn = (turns + (at & 48))[192]
+	eor	v10.16b, v10.16b, v8.16b	// t ^= vlookup(t, turn)
+	tbl	v12.16b, {v11.16b}, v9.16b	// vlookup(t, turn)
+	eor	v13.16b, v13.16b, v12.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
+	eor	v8.16b, v10.16b, v13.16b	// t ^ t
 	b.lo	L(while_5)
 L(done_6):
 
 	// the last round key, and the output
-	and	v11.16b, v5.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	and	x6, x9, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	ushr	v12.16b, v5.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	add	x11, x10, x6
-	tbl	v10.16b, {v2.16b}, v11.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	ldr	q9, [x7]			// self.k.vblock(type, self.end, name="last_key")
-	eor	v13.16b, v12.16b, v11.16b	// j = [x ^ y for x, y in zip(i, low)]
-	tbl	v5.16b, {v0.16b}, v13.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	eor	v5.16b, v5.16b, v10.16b		// to ^= other
-	tbl	v11.16b, {v0.16b}, v5.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v5.16b, {v0.16b}, v12.16b
-	eor	v11.16b, v11.16b, v12.16b
-	and	x1, x9, #0x30
-	eor	v5.16b, v5.16b, v10.16b
-	ldr	q10, [x5, #192]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	add	x8, x10, x1
-	tbl	v12.16b, {v0.16b}, v5.16b
-	eor	v12.16b, v12.16b, v13.16b
-	ldr	q13, [x5, #208]
-	tbl	v5.16b, {v10.16b}, v12.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	ldr	q12, [x11]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	tbl	v10.16b, {v13.16b}, v11.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	and	v13.16b, v6.16b, v1.16b
-	eor	v5.16b, v5.16b, v10.16b
-	ushr	v10.16b, v6.16b, #4
-	tbl	v11.16b, {v5.16b}, v12.16b	// self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	tbl	v12.16b, {v2.16b}, v13.16b
-	eor	v5.16b, v11.16b, v9.16b
-	eor	v11.16b, v10.16b, v13.16b
-	str	q5, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	tbl	v13.16b, {v0.16b}, v10.16b
-	tbl	v5.16b, {v0.16b}, v11.16b
-	eor	v13.16b, v13.16b, v12.16b
-	eor	v5.16b, v5.16b, v12.16b
-	tbl	v6.16b, {v0.16b}, v5.16b
-	tbl	v5.16b, {v0.16b}, v13.16b
-	ldr	q13, [x5, #208]
-	eor	v6.16b, v6.16b, v10.16b
-	ldr	q10, [x5, #192]
-	eor	v5.16b, v5.16b, v11.16b
-	and	x6, x9, #0x30
-	tbl	v11.16b, {v13.16b}, v6.16b
-	add	x11, x10, x6
-	and	v13.16b, v7.16b, v1.16b
-	tbl	v12.16b, {v10.16b}, v5.16b
-	ldr	q5, [x8]
-	eor	v12.16b, v12.16b, v11.16b
-	ushr	v11.16b, v7.16b, #4
-	tbl	v10.16b, {v12.16b}, v5.16b
-	eor	v12.16b, v11.16b, v13.16b
-	tbl	v5.16b, {v2.16b}, v13.16b
-	tbl	v7.16b, {v0.16b}, v11.16b
-	eor	v6.16b, v10.16b, v9.16b
-	tbl	v10.16b, {v0.16b}, v12.16b
-	str	q6, [x3, #16]
-	eor	v7.16b, v7.16b, v5.16b
-	eor	v10.16b, v10.16b, v5.16b
-	ldr	q5, [x5, #208]
-	tbl	v13.16b, {v0.16b}, v7.16b
-	tbl	v6.16b, {v0.16b}, v10.16b
-	ldr	q10, [x5, #192]
-	eor	v13.16b, v13.16b, v12.16b
-	ldr	q12, [x11]
-	eor	v6.16b, v6.16b, v11.16b
-	and	x1, x9, #0x30
-	tbl	v11.16b, {v10.16b}, v13.16b
-	add	x8, x10, x1
-	tbl	v7.16b, {v5.16b}, v6.16b
-	add	x2, x2, #64			// pointer += BLOCK * blocks
-	and	v13.16b, v8.16b, v1.16b
-	ushr	v5.16b, v8.16b, #4
-	tbl	v6.16b, {v2.16b}, v13.16b
-	eor	v11.16b, v11.16b, v7.16b
-	sub	x4, x4, #4			// left -= blocks
-	cmp	x4, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	tbl	v10.16b, {v11.16b}, v12.16b
-	eor	v11.16b, v5.16b, v13.16b
-	ldr	q13, [x5, #192]
-	tbl	v12.16b, {v0.16b}, v11.16b
-	eor	v7.16b, v10.16b, v9.16b
-	str	q7, [x3, #32]
-	tbl	v7.16b, {v0.16b}, v5.16b
-	eor	v12.16b, v12.16b, v6.16b
-	tbl	v10.16b, {v0.16b}, v12.16b
-	eor	v7.16b, v7.16b, v6.16b
-	tbl	v8.16b, {v0.16b}, v7.16b
-	ldr	q7, [x8]
-	eor	v10.16b, v10.16b, v5.16b
-	ldr	q5, [x5, #208]
-	eor	v8.16b, v8.16b, v11.16b
-	tbl	v6.16b, {v5.16b}, v10.16b
-	tbl	v12.16b, {v13.16b}, v8.16b
-	eor	v12.16b, v12.16b, v6.16b
-	tbl	v11.16b, {v12.16b}, v7.16b
-	eor	v8.16b, v11.16b, v9.16b
-	str	q8, [x3, #48]
-	add	x3, x3, #64
+	and	v11.16b, v5.16b, v1.16b		// t & table
+	and	x6, x9, #0x30			// t & 48
+	ushr	v12.16b, v5.16b, #4		// t >> 4
+	add	x11, x10, x6			// turns + (t & 48)
+	tbl	v10.16b, {v2.16b}, v11.16b	// vlookup(table, t & table)
+	ldr	q9, [x7]			// last_key = t[0]
+	eor	v13.16b, v12.16b, v11.16b	// (t >> 4) ^ (t & table)
+	tbl	v5.16b, {v0.16b}, v13.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v5.16b, v5.16b, v10.16b		// t ^= t
+	tbl	v11.16b, {v0.16b}, v5.16b	// vlookup(table, t)
+	tbl	v5.16b, {v0.16b}, v12.16b	// vlookup(table, t >> 4)
+	eor	v11.16b, v11.16b, v12.16b	// t = vlookup(table, t) ^ (t >> 4)
+	and	x1, x9, #0x30			// t & 48
+	eor	v5.16b, v5.16b, v10.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	ldr	q10, [x5, #192]			// table = vconst()
+	add	x8, x10, x1			// turns + (t & 48)
+	tbl	v12.16b, {v0.16b}, v5.16b	// vlookup(table, t)
+	eor	v12.16b, v12.16b, v13.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	ldr	q13, [x5, #208]			// table = vconst()
+	tbl	v5.16b, {v10.16b}, v12.16b	// vlookup(table, t)
+	ldr	q12, [x11]			// turn = (turns + (t & 48))[0]
+	tbl	v10.16b, {v13.16b}, v11.16b	// vlookup(table, t)
+	and	v13.16b, v6.16b, v1.16b		// t & table
+	eor	v5.16b, v5.16b, v10.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	ushr	v10.16b, v6.16b, #4		// t >> 4
+	tbl	v11.16b, {v5.16b}, v12.16b	// vlookup(t, turn)
+	tbl	v12.16b, {v2.16b}, v13.16b	// vlookup(table, t & table)
+	eor	v5.16b, v11.16b, v9.16b		// vlookup(t, turn) ^ last_key
+	eor	v11.16b, v10.16b, v13.16b	// (t >> 4) ^ (t & table)
+	str	q5, [x3]			// out[0] = vlookup(t, turn) ^ last_key
+	tbl	v13.16b, {v0.16b}, v10.16b	// vlookup(table, t >> 4)
+	tbl	v5.16b, {v0.16b}, v11.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v13.16b, v13.16b, v12.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v5.16b, v5.16b, v12.16b		// t ^= t
+	tbl	v6.16b, {v0.16b}, v5.16b	// vlookup(table, t)
+	tbl	v5.16b, {v0.16b}, v13.16b	// vlookup(table, t)
+	ldr	q13, [x5, #208]			// table = vconst()
+	eor	v6.16b, v6.16b, v10.16b		// t = vlookup(table, t) ^ (t >> 4)
+	ldr	q10, [x5, #192]			// table = vconst()
+	eor	v5.16b, v5.16b, v11.16b		// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	and	x6, x9, #0x30			// t & 48
+	tbl	v11.16b, {v13.16b}, v6.16b	// vlookup(table, t)
+	add	x11, x10, x6			// turns + (t & 48)
+	and	v13.16b, v7.16b, v1.16b		// t & table
+	tbl	v12.16b, {v10.16b}, v5.16b	// vlookup(table, t)
+	ldr	q5, [x8]			// turn = (turns + (t & 48))[0]
+	eor	v12.16b, v12.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	ushr	v11.16b, v7.16b, #4		// t >> 4
+	tbl	v10.16b, {v12.16b}, v5.16b	// vlookup(t, turn)
+	eor	v12.16b, v11.16b, v13.16b	// (t >> 4) ^ (t & table)
+	tbl	v5.16b, {v2.16b}, v13.16b	// vlookup(table, t & table)
+	tbl	v7.16b, {v0.16b}, v11.16b	// vlookup(table, t >> 4)
+	eor	v6.16b, v10.16b, v9.16b		// vlookup(t, turn) ^ last_key
+	tbl	v10.16b, {v0.16b}, v12.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	str	q6, [x3, #16]			// out[16] = vlookup(t, turn) ^ last_key
+	eor	v7.16b, v7.16b, v5.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v10.16b, v10.16b, v5.16b	// t ^= t
+	ldr	q5, [x5, #208]			// table = vconst()
+	tbl	v13.16b, {v0.16b}, v7.16b	// vlookup(table, t)
+	tbl	v6.16b, {v0.16b}, v10.16b	// vlookup(table, t)
+	ldr	q10, [x5, #192]			// table = vconst()
+	eor	v13.16b, v13.16b, v12.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	ldr	q12, [x11]			// turn = (turns + (t & 48))[0]
+	eor	v6.16b, v6.16b, v11.16b		// t = vlookup(table, t) ^ (t >> 4)
+	and	x1, x9, #0x30			// t & 48
+	tbl	v11.16b, {v10.16b}, v13.16b	// vlookup(table, t)
+	add	x8, x10, x1			// turns + (t & 48)
+	tbl	v7.16b, {v5.16b}, v6.16b	// vlookup(table, t)
+	add	x2, x2, #64			// in += 64
+	and	v13.16b, v8.16b, v1.16b		// t & table
+	ushr	v5.16b, v8.16b, #4		// t >> 4
+	tbl	v6.16b, {v2.16b}, v13.16b	// vlookup(table, t & table)
+	eor	v11.16b, v11.16b, v7.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	sub	x4, x4, #4			// blocks += 0xfffffffffffffffc
+	cmp	x4, #4				// if blocks >= 4
+	tbl	v10.16b, {v11.16b}, v12.16b	// vlookup(t, turn)
+	eor	v11.16b, v5.16b, v13.16b	// (t >> 4) ^ (t & table)
+	ldr	q13, [x5, #192]			// table = vconst()
+	tbl	v12.16b, {v0.16b}, v11.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v7.16b, v10.16b, v9.16b		// vlookup(t, turn) ^ last_key
+	str	q7, [x3, #32]			// out[32] = vlookup(t, turn) ^ last_key
+	tbl	v7.16b, {v0.16b}, v5.16b	// vlookup(table, t >> 4)
+	eor	v12.16b, v12.16b, v6.16b	// t ^= t
+	tbl	v10.16b, {v0.16b}, v12.16b	// vlookup(table, t)
+	eor	v7.16b, v7.16b, v6.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	tbl	v8.16b, {v0.16b}, v7.16b	// vlookup(table, t)
+	ldr	q7, [x8]			// turn = (turns + (t & 48))[0]
+	eor	v10.16b, v10.16b, v5.16b	// t = vlookup(table, t) ^ (t >> 4)
+	ldr	q5, [x5, #208]			// table = vconst()
+	eor	v8.16b, v8.16b, v11.16b		// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v6.16b, {v5.16b}, v10.16b	// vlookup(table, t)
+	tbl	v12.16b, {v13.16b}, v8.16b	// vlookup(table, t)
+	eor	v12.16b, v12.16b, v6.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v11.16b, {v12.16b}, v7.16b	// vlookup(t, turn)
+	eor	v8.16b, v11.16b, v9.16b		// vlookup(t, turn) ^ last_key
+	str	q8, [x3, #48]			// out[48] = vlookup(t, turn) ^ last_key
+	add	x3, x3, #64			// out += 64
 	b.hs	L(while_3)
 L(done_4):
 
 	// single blocks
-	cmp	x4, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	x4, #1				// if blocks < 1
 	b.lo	L(done_8)
 L(while_7):
-	ldr	q5, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q5, [x2]			// in[0]
 
 	// the rounds
-	movz	x6, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	ldr	q13, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	cmp	x6, x9				// with k.while_(at.lt(self.size), align=32):
-	ldr	q7, [x5, #64]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	ldr	q12, [x5, #80]
-	eor	v5.16b, v5.16b, v13.16b		// block ^= first
-	and	v10.16b, v5.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ushr	v6.16b, v5.16b, #4
-	tbl	v5.16b, {v7.16b}, v10.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v9.16b, {v12.16b}, v6.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	eor	v5.16b, v5.16b, v9.16b
+	movz	x6, #0x10			// at = 16
+	ldr	q13, [x0]			// first_key = schedule[0]
+	cmp	x6, x9				// if at >= t
+	ldr	q7, [x5, #64]			// table = vconst()
+	ldr	q12, [x5, #80]			// table = vconst()
+	eor	v5.16b, v5.16b, v13.16b		// t = in[0] ^ first_key
+	and	v10.16b, v5.16b, v1.16b		// t & table
+	ushr	v6.16b, v5.16b, #4		// t >> 4
+	tbl	v5.16b, {v7.16b}, v10.16b	// vlookup(table, t & table)
+	tbl	v9.16b, {v12.16b}, v6.16b	// vlookup(table, t >> 4)
+	eor	v5.16b, v5.16b, v9.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
 	b.hs	L(done_10)
 	loom_align 5
 L(while_9):
-	and	v11.16b, v5.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	and	x11, x6, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	ushr	v8.16b, v5.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	ldr	q5, [x5, #96]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	tbl	v13.16b, {v2.16b}, v11.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	add	x1, sp, #0			// keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	eor	v7.16b, v8.16b, v11.16b		// j = [x ^ y for x, y in zip(i, low)]
-	add	x12, x10, x11
-	tbl	v12.16b, {v0.16b}, v8.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	tbl	v10.16b, {v0.16b}, v7.16b
-	eor	v12.16b, v12.16b, v13.16b	// to ^= other
-	eor	v10.16b, v10.16b, v13.16b
-	ldr	q13, [x5, #128]
-	tbl	v9.16b, {v0.16b}, v12.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v6.16b, {v0.16b}, v10.16b
-	ldr	q10, [x5, #112]
-	eor	v9.16b, v9.16b, v7.16b
-	ldr	q7, [x5, #144]
-	eor	v6.16b, v6.16b, v8.16b
-	tbl	v11.16b, {v5.16b}, v9.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	tbl	v8.16b, {v10.16b}, v6.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	ldr	q10, [x5, #160]
-	tbl	v12.16b, {v13.16b}, v9.16b
-	ldr	q13, [x5, #176]
-	tbl	v5.16b, {v7.16b}, v6.16b
-	eor	v11.16b, v11.16b, v8.16b
-	tbl	v8.16b, {v10.16b}, v9.16b
-	tbl	v7.16b, {v13.16b}, v6.16b
+	and	v11.16b, v5.16b, v1.16b		// t & table
+	and	x11, x6, #0x30			// at & 48
+	ushr	v8.16b, v5.16b, #4		// t >> 4
+	ldr	q5, [x5, #96]			// table = vconst()
+	tbl	v13.16b, {v2.16b}, v11.16b	// vlookup(table, t & table)
+	add	x1, sp, #0			// keys; key = keys[at]
+	eor	v7.16b, v8.16b, v11.16b		// (t >> 4) ^ (t & table)
+	add	x12, x10, x11			// turns + (at & 48)
+	tbl	v12.16b, {v0.16b}, v8.16b	// vlookup(table, t >> 4)
+	tbl	v10.16b, {v0.16b}, v7.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v12.16b, v12.16b, v13.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v10.16b, v10.16b, v13.16b	// t ^= t
+	ldr	q13, [x5, #128]			// table = vconst()
+	tbl	v9.16b, {v0.16b}, v12.16b	// vlookup(table, t)
+	tbl	v6.16b, {v0.16b}, v10.16b	// vlookup(table, t)
+	ldr	q10, [x5, #112]			// table = vconst()
+	eor	v9.16b, v9.16b, v7.16b		// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	ldr	q7, [x5, #144]			// table = vconst()
+	eor	v6.16b, v6.16b, v8.16b		// t = vlookup(table, t) ^ (t >> 4)
+	tbl	v11.16b, {v5.16b}, v9.16b	// vlookup(table, t)
+	tbl	v8.16b, {v10.16b}, v6.16b	// vlookup(table, t)
+	ldr	q10, [x5, #160]			// table = vconst()
+	tbl	v12.16b, {v13.16b}, v9.16b	// vlookup(table, t)
+	ldr	q13, [x5, #176]			// table = vconst()
+	tbl	v5.16b, {v7.16b}, v6.16b	// vlookup(table, t)
+	eor	v11.16b, v11.16b, v8.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v8.16b, {v10.16b}, v9.16b	// vlookup(table, t)
+	tbl	v7.16b, {v13.16b}, v6.16b	// vlookup(table, t)
 	ldr	q13, [x1, x6]
-	eor	v12.16b, v12.16b, v5.16b
-	add	x6, x6, #16			// at += BLOCK
-	tbl	v5.16b, {v3.16b}, v9.16b
-	cmp	x6, x9
-	tbl	v10.16b, {v4.16b}, v6.16b
-	ldr	q6, [x12, #128]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	eor	v8.16b, v8.16b, v7.16b
-	ldr	q7, [x12, #64]
-	eor	v11.16b, v11.16b, v13.16b
-	ldr	q13, [x12, #192]
-	eor	v5.16b, v5.16b, v10.16b
-	tbl	v9.16b, {v12.16b}, v7.16b	// [self.k.vlookup(x, table) for x in blocks]
-	tbl	v10.16b, {v8.16b}, v6.16b
-	tbl	v7.16b, {v5.16b}, v13.16b
-	eor	v11.16b, v11.16b, v9.16b
-	eor	v10.16b, v10.16b, v7.16b
-	eor	v5.16b, v11.16b, v10.16b	// k.xor(x, y, to=block)
+	eor	v12.16b, v12.16b, v5.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	add	x6, x6, #16			// at += 16
+	tbl	v5.16b, {v3.16b}, v9.16b	// vlookup(table, t)
+	cmp	x6, x9				// if at < t
+	tbl	v10.16b, {v4.16b}, v6.16b	// vlookup(table, t)
+	ldr	q6, [x12, #128]			// turn = (turns + (at & 48))[128]
+	eor	v8.16b, v8.16b, v7.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q7, [x12, #64]			// turn = (turns + (at & 48))[64]
+	eor	v11.16b, v11.16b, v13.16b	// t ^= key
+	ldr	q13, [x12, #192]		// turn = (turns + (at & 48))[192]
+	eor	v5.16b, v5.16b, v10.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v9.16b, {v12.16b}, v7.16b	// vlookup(t, turn)
+	tbl	v10.16b, {v8.16b}, v6.16b	// vlookup(t, turn)
+	tbl	v7.16b, {v5.16b}, v13.16b	// vlookup(t, turn)
+	eor	v11.16b, v11.16b, v9.16b	// t ^= vlookup(t, turn)
+	eor	v10.16b, v10.16b, v7.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
+	eor	v5.16b, v11.16b, v10.16b	// t ^ t
 	b.lo	L(while_9)
 L(done_10):
 
 	// the last round key, and the output
-	and	v6.16b, v5.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	and	x1, x9, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	ushr	v8.16b, v5.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	add	x8, x10, x1
-	tbl	v13.16b, {v2.16b}, v6.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	ldr	q12, [x7]			// self.k.vblock(type, self.end, name="last_key")
-	eor	v9.16b, v8.16b, v6.16b		// j = [x ^ y for x, y in zip(i, low)]
-	ldr	q6, [x5, #192]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	tbl	v11.16b, {v0.16b}, v8.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	sub	x4, x4, #1			// left -= blocks
-	tbl	v7.16b, {v0.16b}, v9.16b
-	cmp	x4, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	add	x2, x2, #16			// pointer += BLOCK * blocks
-	eor	v11.16b, v11.16b, v13.16b	// to ^= other
-	eor	v7.16b, v7.16b, v13.16b
-	tbl	v5.16b, {v0.16b}, v11.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	ldr	q11, [x8]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	tbl	v10.16b, {v0.16b}, v7.16b
-	eor	v5.16b, v5.16b, v9.16b
-	eor	v10.16b, v10.16b, v8.16b
-	ldr	q8, [x5, #208]
-	tbl	v7.16b, {v6.16b}, v5.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	tbl	v13.16b, {v8.16b}, v10.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	eor	v7.16b, v7.16b, v13.16b
-	tbl	v9.16b, {v7.16b}, v11.16b	// self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	eor	v5.16b, v9.16b, v12.16b
-	str	q5, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	add	x3, x3, #16
+	and	v6.16b, v5.16b, v1.16b		// t & table
+	and	x1, x9, #0x30			// t & 48
+	ushr	v8.16b, v5.16b, #4		// t >> 4
+	add	x8, x10, x1			// turns + (t & 48)
+	tbl	v13.16b, {v2.16b}, v6.16b	// vlookup(table, t & table)
+	ldr	q12, [x7]			// last_key = t[0]
+	eor	v9.16b, v8.16b, v6.16b		// (t >> 4) ^ (t & table)
+	ldr	q6, [x5, #192]			// table = vconst()
+	tbl	v11.16b, {v0.16b}, v8.16b	// vlookup(table, t >> 4)
+	sub	x4, x4, #1			// blocks += 0xffffffffffffffff
+	tbl	v7.16b, {v0.16b}, v9.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	cmp	x4, #1				// if blocks >= 1
+	add	x2, x2, #16			// in += 16
+	eor	v11.16b, v11.16b, v13.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v7.16b, v7.16b, v13.16b		// t ^= t
+	tbl	v5.16b, {v0.16b}, v11.16b	// vlookup(table, t)
+	ldr	q11, [x8]			// turn = (turns + (t & 48))[0]
+	tbl	v10.16b, {v0.16b}, v7.16b	// vlookup(table, t)
+	eor	v5.16b, v5.16b, v9.16b		// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v10.16b, v10.16b, v8.16b	// t = vlookup(table, t) ^ (t >> 4)
+	ldr	q8, [x5, #208]			// table = vconst()
+	tbl	v7.16b, {v6.16b}, v5.16b	// vlookup(table, t)
+	tbl	v13.16b, {v8.16b}, v10.16b	// vlookup(table, t)
+	eor	v7.16b, v7.16b, v13.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v9.16b, {v7.16b}, v11.16b	// vlookup(t, turn)
+	eor	v5.16b, v9.16b, v12.16b		// vlookup(t, turn) ^ last_key
+	str	q5, [x3]			// out[0] = vlookup(t, turn) ^ last_key
+	add	x3, x3, #16			// out += 16
 	b.hs	L(while_7)
 L(done_8):
 
@@ -627,422 +627,422 @@ L(done_8):
 	loom_seh .seh_stackalloc 224
 	loom_seh .seh_endprologue
 	adrp	x5, LOOM_PAGE(loom_aes_ecb_decrypt_neon_vectors)
-	lsl	x6, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	lsl	x6, x1, #4			// rounds << 4
 	add	x5, x5, LOOM_LOW(loom_aes_ecb_decrypt_neon_vectors)
 
 	// the round keys in the form of the state, in the frame
-	lsl	x1, x1, #4			// self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
-	movz	x8, #0xe0
+	lsl	x1, x1, #4			// rounds << 4
+	movz	x8, #0xe0			// (rounds << 4) < 224 ? (rounds << 4) : 224
 	cmp	x1, #224
 
 	// tables that stay in registers
-	movi	v1.16b, #15			// self.k.vconst(self.k.v128, table, lane=8, name="table")
+	movi	v1.16b, #15			// table = vconst()
 	csel	x9, x1, x8, lo
-	ldr	q0, [x5]
-	movz	x11, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	ldr	q2, [x5, #16]
-	cmp	x11, x9				// with k.while_(at.lt(self.size)):
-	ldr	q3, [x5, #32]
-	adrp	x10, LOOM_PAGE(loom_aes_ecb_decrypt_neon_turns)	// self.turns_table = k.table("turns", k.u64, words)
-	ldr	q4, [x5, #48]
-	add	x7, x0, x6
-	ldr	q5, [x5, #64]
+	ldr	q0, [x5]			// table = vconst()
+	movz	x11, #0x10			// at = 16
+	ldr	q2, [x5, #16]			// table = vconst()
+	cmp	x11, x9				// if at >= ((rounds << 4) < 224 ? (rounds << 4) : 224)
+	ldr	q3, [x5, #32]			// table = vconst()
+	adrp	x10, LOOM_PAGE(loom_aes_ecb_decrypt_neon_turns)	// turns = table()
+	ldr	q4, [x5, #48]			// table = vconst()
+	add	x7, x0, x6			// schedule + (rounds << 4)
+	ldr	q5, [x5, #64]			// table = vconst()
 	add	x10, x10, LOOM_LOW(loom_aes_ecb_decrypt_neon_turns)
-	ldr	q6, [x5, #80]
-	ldr	q7, [x5, #96]
-	ldr	q16, [x5, #112]
-	ldr	q17, [x5, #128]
-	ldr	q18, [x5, #144]
-	ldr	q19, [x5, #160]
-	ldr	q20, [x5, #176]
+	ldr	q6, [x5, #80]			// table = vconst()
+	ldr	q7, [x5, #96]			// table = vconst()
+	ldr	q16, [x5, #112]			// table = vconst()
+	ldr	q17, [x5, #128]			// table = vconst()
+	ldr	q18, [x5, #144]			// table = vconst()
+	ldr	q19, [x5, #160]			// table = vconst()
+	ldr	q20, [x5, #176]			// table = vconst()
 	b.hs	L(done_2)
 L(while_1):
-	ldr	q21, [x0, x11]			// key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
-	and	x12, x11, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	add	x6, x10, x12
-	add	x15, sp, #0			// keys; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
-	and	v22.16b, v21.16b, v1.16b	// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ldr	q26, [x6]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	ushr	v23.16b, v21.16b, #4
-	tbl	v24.16b, {v19.16b}, v22.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v25.16b, {v20.16b}, v23.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	eor	v24.16b, v24.16b, v25.16b
-	tbl	v27.16b, {v24.16b}, v26.16b
+	ldr	q21, [x0, x11]			// schedule[at]
+	and	x12, x11, #0x30			// at & 48
+	add	x6, x10, x12			// turns + (at & 48)
+	add	x15, sp, #0			// keys; keys[at] = vlookup(t, turn)
+	and	v22.16b, v21.16b, v1.16b	// schedule[at] & table
+	ldr	q26, [x6]			// turn = (turns + (at & 48))[0]
+	ushr	v23.16b, v21.16b, #4		// schedule[at] >> 4
+	tbl	v24.16b, {v19.16b}, v22.16b	// vlookup(table, schedule[at] & table)
+	tbl	v25.16b, {v20.16b}, v23.16b	// vlookup(table, schedule[at] >> 4)
+	eor	v24.16b, v24.16b, v25.16b	// t ^= t
+	tbl	v27.16b, {v24.16b}, v26.16b	// vlookup(t, turn)
 	str	q27, [x15, x11]
-	add	x11, x11, #16			// at += BLOCK
-	cmp	x11, x9
+	add	x11, x11, #16			// at += 16
+	cmp	x11, x9				// if at < t
 	b.lo	L(while_1)
 L(done_2):
 
 	// 4 blocks at a time
-	cmp	x4, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	x4, #4				// if blocks < 4
 	b.lo	L(done_4)
 	loom_align 5
 L(while_3):
-	ldr	q21, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q21, [x2]			// in[0]
 
 	// the rounds
-	movz	x1, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	ldr	q22, [x2, #16]
-	cmp	x1, x9				// with k.while_(at.lt(self.size), align=32):
-	ldr	q23, [x2, #32]
-	ldr	q24, [x2, #48]
-	ldr	q28, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	eor	v21.16b, v21.16b, v28.16b	// block ^= first
-	eor	v22.16b, v22.16b, v28.16b
-	eor	v23.16b, v23.16b, v28.16b
-	eor	v24.16b, v24.16b, v28.16b
-	and	v29.16b, v21.16b, v1.16b	// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ushr	v30.16b, v21.16b, #4
-	and	v8.16b, v22.16b, v1.16b
-	ushr	v9.16b, v22.16b, #4
-	and	v25.16b, v23.16b, v1.16b
-	ushr	v11.16b, v23.16b, #4
-	and	v27.16b, v24.16b, v1.16b
-	ushr	v12.16b, v24.16b, #4
-	tbl	v21.16b, {v19.16b}, v29.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v31.16b, {v20.16b}, v30.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	tbl	v22.16b, {v19.16b}, v8.16b
-	tbl	v10.16b, {v20.16b}, v9.16b
-	tbl	v23.16b, {v19.16b}, v25.16b
-	tbl	v26.16b, {v20.16b}, v11.16b
-	tbl	v24.16b, {v19.16b}, v27.16b
-	tbl	v13.16b, {v20.16b}, v12.16b
-	eor	v21.16b, v21.16b, v31.16b
-	eor	v22.16b, v22.16b, v10.16b
-	eor	v23.16b, v23.16b, v26.16b
-	eor	v24.16b, v24.16b, v13.16b
+	movz	x1, #0x10			// at = 16
+	ldr	q22, [x2, #16]			// in[16]
+	cmp	x1, x9				// if at >= t
+	ldr	q23, [x2, #32]			// in[32]
+	ldr	q24, [x2, #48]			// in[48]
+	ldr	q28, [x0]			// first_key = schedule[0]
+	eor	v21.16b, v21.16b, v28.16b	// t = in[0] ^ first_key
+	eor	v22.16b, v22.16b, v28.16b	// t = in[16] ^ first_key
+	eor	v23.16b, v23.16b, v28.16b	// t = in[32] ^ first_key
+	eor	v24.16b, v24.16b, v28.16b	// t = in[48] ^ first_key
+	and	v29.16b, v21.16b, v1.16b	// t & table
+	ushr	v30.16b, v21.16b, #4		// t >> 4
+	and	v8.16b, v22.16b, v1.16b		// t & table
+	ushr	v9.16b, v22.16b, #4		// t >> 4
+	and	v25.16b, v23.16b, v1.16b	// t & table
+	ushr	v11.16b, v23.16b, #4		// t >> 4
+	and	v27.16b, v24.16b, v1.16b	// t & table
+	ushr	v12.16b, v24.16b, #4		// t >> 4
+	tbl	v21.16b, {v19.16b}, v29.16b	// vlookup(table, t & table)
+	tbl	v31.16b, {v20.16b}, v30.16b	// vlookup(table, t >> 4)
+	tbl	v22.16b, {v19.16b}, v8.16b	// vlookup(table, t & table)
+	tbl	v10.16b, {v20.16b}, v9.16b	// vlookup(table, t >> 4)
+	tbl	v23.16b, {v19.16b}, v25.16b	// vlookup(table, t & table)
+	tbl	v26.16b, {v20.16b}, v11.16b	// vlookup(table, t >> 4)
+	tbl	v24.16b, {v19.16b}, v27.16b	// vlookup(table, t & table)
+	tbl	v13.16b, {v20.16b}, v12.16b	// vlookup(table, t >> 4)
+	eor	v21.16b, v21.16b, v31.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	eor	v22.16b, v22.16b, v10.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	eor	v23.16b, v23.16b, v26.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	eor	v24.16b, v24.16b, v13.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
 	b.hs	L(done_6)
 	loom_align 5
 L(while_5):
-	and	v8.16b, v21.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	and	x6, x1, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	ushr	v10.16b, v21.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	add	x8, x10, x6
-	and	v9.16b, v22.16b, v1.16b
-	add	x11, sp, #0			// keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	ushr	v25.16b, v22.16b, #4
-	eor	v28.16b, v10.16b, v8.16b	// j = [x ^ y for x, y in zip(i, low)]
-	ldr	q30, [x8, #64]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	tbl	v11.16b, {v2.16b}, v8.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	ldr	q31, [x8, #128]
-	eor	v27.16b, v25.16b, v9.16b
-	ldr	q14, [x8, #192]
-	tbl	v12.16b, {v0.16b}, v28.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
+	and	v8.16b, v21.16b, v1.16b		// t & table
+	and	x6, x1, #0x30			// at & 48
+	ushr	v10.16b, v21.16b, #4		// t >> 4
+	add	x8, x10, x6			// turns + (at & 48)
+	and	v9.16b, v22.16b, v1.16b		// t & table
+	add	x11, sp, #0			// keys; key = keys[at]
+	ushr	v25.16b, v22.16b, #4		// t >> 4
+	eor	v28.16b, v10.16b, v8.16b	// (t >> 4) ^ (t & table)
+	ldr	q30, [x8, #64]			// turn = (turns + (at & 48))[64]
+	tbl	v11.16b, {v2.16b}, v8.16b	// vlookup(table, t & table)
+	ldr	q31, [x8, #128]			// turn = (turns + (at & 48))[128]
+	eor	v27.16b, v25.16b, v9.16b	// (t >> 4) ^ (t & table)
+	ldr	q14, [x8, #192]			// turn = (turns + (at & 48))[192]
+	tbl	v12.16b, {v0.16b}, v28.16b	// vlookup(table, (t >> 4) ^ (t & table))
 	ldr	q29, [x11, x1]
-	tbl	v8.16b, {v0.16b}, v10.16b
-	tbl	v26.16b, {v2.16b}, v9.16b
-	tbl	v13.16b, {v0.16b}, v27.16b
-	tbl	v9.16b, {v0.16b}, v25.16b
-	eor	v12.16b, v12.16b, v11.16b	// to ^= other
-	eor	v8.16b, v8.16b, v11.16b
-	eor	v13.16b, v13.16b, v26.16b
-	tbl	v21.16b, {v0.16b}, v12.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	eor	v9.16b, v9.16b, v26.16b
-	tbl	v12.16b, {v0.16b}, v8.16b
-	tbl	v22.16b, {v0.16b}, v13.16b
-	tbl	v13.16b, {v0.16b}, v9.16b
-	eor	v21.16b, v21.16b, v10.16b
-	eor	v12.16b, v12.16b, v28.16b
-	eor	v22.16b, v22.16b, v25.16b
-	eor	v13.16b, v13.16b, v27.16b
-	tbl	v10.16b, {v17.16b}, v12.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	tbl	v11.16b, {v18.16b}, v21.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	tbl	v8.16b, {v5.16b}, v12.16b
-	tbl	v28.16b, {v6.16b}, v21.16b
-	tbl	v25.16b, {v17.16b}, v13.16b
-	tbl	v26.16b, {v18.16b}, v22.16b
-	tbl	v9.16b, {v5.16b}, v13.16b
-	tbl	v27.16b, {v6.16b}, v22.16b
-	eor	v10.16b, v10.16b, v11.16b
-	eor	v8.16b, v8.16b, v28.16b
-	tbl	v11.16b, {v7.16b}, v12.16b
-	tbl	v28.16b, {v16.16b}, v21.16b
-	eor	v25.16b, v25.16b, v26.16b
-	eor	v9.16b, v9.16b, v27.16b
-	tbl	v26.16b, {v7.16b}, v13.16b
-	tbl	v27.16b, {v16.16b}, v22.16b
-	eor	v11.16b, v11.16b, v28.16b
-	tbl	v28.16b, {v3.16b}, v12.16b
-	tbl	v12.16b, {v4.16b}, v21.16b
-	eor	v26.16b, v26.16b, v27.16b
-	tbl	v27.16b, {v3.16b}, v13.16b
-	tbl	v13.16b, {v4.16b}, v22.16b
-	eor	v28.16b, v28.16b, v12.16b
-	tbl	v21.16b, {v8.16b}, v30.16b	// [self.k.vlookup(x, table) for x in blocks]
-	tbl	v12.16b, {v11.16b}, v31.16b
-	eor	v27.16b, v27.16b, v13.16b
-	tbl	v8.16b, {v28.16b}, v14.16b
-	eor	v10.16b, v10.16b, v29.16b
-	tbl	v22.16b, {v9.16b}, v30.16b
-	tbl	v13.16b, {v26.16b}, v31.16b
-	tbl	v9.16b, {v27.16b}, v14.16b
-	eor	v25.16b, v25.16b, v29.16b
-	eor	v10.16b, v10.16b, v21.16b
-	eor	v12.16b, v12.16b, v8.16b
-	and	v11.16b, v23.16b, v1.16b
-	and	v26.16b, v24.16b, v1.16b
-	ushr	v28.16b, v23.16b, #4
-	ushr	v27.16b, v24.16b, #4
-	eor	v25.16b, v25.16b, v22.16b
-	eor	v13.16b, v13.16b, v9.16b
-	eor	v21.16b, v10.16b, v12.16b	// k.xor(x, y, to=block)
-	eor	v10.16b, v28.16b, v11.16b
-	eor	v12.16b, v27.16b, v26.16b
-	eor	v22.16b, v25.16b, v13.16b
-	tbl	v8.16b, {v2.16b}, v11.16b
-	tbl	v9.16b, {v2.16b}, v26.16b
-	tbl	v25.16b, {v0.16b}, v10.16b
-	tbl	v13.16b, {v0.16b}, v12.16b
-	tbl	v11.16b, {v0.16b}, v28.16b
-	tbl	v26.16b, {v0.16b}, v27.16b
-	eor	v25.16b, v25.16b, v8.16b
-	eor	v13.16b, v13.16b, v9.16b
-	eor	v11.16b, v11.16b, v8.16b
-	eor	v26.16b, v26.16b, v9.16b
-	tbl	v23.16b, {v0.16b}, v25.16b
-	tbl	v24.16b, {v0.16b}, v13.16b
-	tbl	v25.16b, {v0.16b}, v11.16b
-	tbl	v13.16b, {v0.16b}, v26.16b
-	eor	v23.16b, v23.16b, v28.16b
-	eor	v24.16b, v24.16b, v27.16b
-	eor	v25.16b, v25.16b, v10.16b
-	eor	v13.16b, v13.16b, v12.16b
-	tbl	v28.16b, {v17.16b}, v25.16b
-	tbl	v27.16b, {v17.16b}, v13.16b
-	tbl	v8.16b, {v18.16b}, v23.16b
-	tbl	v9.16b, {v18.16b}, v24.16b
-	tbl	v11.16b, {v5.16b}, v25.16b
-	tbl	v26.16b, {v5.16b}, v13.16b
-	tbl	v10.16b, {v6.16b}, v23.16b
-	tbl	v12.16b, {v6.16b}, v24.16b
-	eor	v28.16b, v28.16b, v8.16b
-	eor	v27.16b, v27.16b, v9.16b
-	add	x1, x1, #16			// at += BLOCK
-	eor	v11.16b, v11.16b, v10.16b
-	cmp	x1, x9
-	eor	v26.16b, v26.16b, v12.16b
-	tbl	v8.16b, {v7.16b}, v25.16b
-	tbl	v9.16b, {v7.16b}, v13.16b
-	tbl	v10.16b, {v16.16b}, v23.16b
-	tbl	v12.16b, {v16.16b}, v24.16b
-	eor	v28.16b, v28.16b, v29.16b
-	eor	v27.16b, v27.16b, v29.16b
-	eor	v8.16b, v8.16b, v10.16b
-	eor	v9.16b, v9.16b, v12.16b
-	tbl	v10.16b, {v3.16b}, v25.16b
-	tbl	v12.16b, {v3.16b}, v13.16b
-	tbl	v25.16b, {v4.16b}, v23.16b
-	tbl	v13.16b, {v4.16b}, v24.16b
-	tbl	v23.16b, {v11.16b}, v30.16b
-	tbl	v24.16b, {v26.16b}, v30.16b
-	eor	v10.16b, v10.16b, v25.16b
-	eor	v12.16b, v12.16b, v13.16b
-	tbl	v25.16b, {v8.16b}, v31.16b
-	tbl	v13.16b, {v9.16b}, v31.16b
-	tbl	v29.16b, {v10.16b}, v14.16b
-	tbl	v11.16b, {v12.16b}, v14.16b
-	eor	v28.16b, v28.16b, v23.16b
-	eor	v27.16b, v27.16b, v24.16b
-	eor	v25.16b, v25.16b, v29.16b
-	eor	v13.16b, v13.16b, v11.16b
-	eor	v23.16b, v28.16b, v25.16b
-	eor	v24.16b, v27.16b, v13.16b
+	tbl	v8.16b, {v0.16b}, v10.16b	// vlookup(table, t >> 4)
+	tbl	v26.16b, {v2.16b}, v9.16b	// vlookup(table, t & table)
+	tbl	v13.16b, {v0.16b}, v27.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v9.16b, {v0.16b}, v25.16b	// vlookup(table, t >> 4)
+	eor	v12.16b, v12.16b, v11.16b	// t ^= t
+	eor	v8.16b, v8.16b, v11.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v13.16b, v13.16b, v26.16b	// t ^= t
+	tbl	v21.16b, {v0.16b}, v12.16b	// vlookup(table, t)
+	eor	v9.16b, v9.16b, v26.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	tbl	v12.16b, {v0.16b}, v8.16b	// vlookup(table, t)
+	tbl	v22.16b, {v0.16b}, v13.16b	// vlookup(table, t)
+	tbl	v13.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	eor	v21.16b, v21.16b, v10.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v12.16b, v12.16b, v28.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v22.16b, v22.16b, v25.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v13.16b, v13.16b, v27.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v10.16b, {v17.16b}, v12.16b	// vlookup(table, t)
+	tbl	v11.16b, {v18.16b}, v21.16b	// vlookup(table, t)
+	tbl	v8.16b, {v5.16b}, v12.16b	// vlookup(table, t)
+	tbl	v28.16b, {v6.16b}, v21.16b	// vlookup(table, t)
+	tbl	v25.16b, {v17.16b}, v13.16b	// vlookup(table, t)
+	tbl	v26.16b, {v18.16b}, v22.16b	// vlookup(table, t)
+	tbl	v9.16b, {v5.16b}, v13.16b	// vlookup(table, t)
+	tbl	v27.16b, {v6.16b}, v22.16b	// vlookup(table, t)
+	eor	v10.16b, v10.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v8.16b, v8.16b, v28.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v11.16b, {v7.16b}, v12.16b	// vlookup(table, t)
+	tbl	v28.16b, {v16.16b}, v21.16b	// vlookup(table, t)
+	eor	v25.16b, v25.16b, v26.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v9.16b, v9.16b, v27.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v26.16b, {v7.16b}, v13.16b	// vlookup(table, t)
+	tbl	v27.16b, {v16.16b}, v22.16b	// vlookup(table, t)
+	eor	v11.16b, v11.16b, v28.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v28.16b, {v3.16b}, v12.16b	// vlookup(table, t)
+	tbl	v12.16b, {v4.16b}, v21.16b	// vlookup(table, t)
+	eor	v26.16b, v26.16b, v27.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v27.16b, {v3.16b}, v13.16b	// vlookup(table, t)
+	tbl	v13.16b, {v4.16b}, v22.16b	// vlookup(table, t)
+	eor	v28.16b, v28.16b, v12.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v21.16b, {v8.16b}, v30.16b	// vlookup(t, turn)
+	tbl	v12.16b, {v11.16b}, v31.16b	// vlookup(t, turn)
+	eor	v27.16b, v27.16b, v13.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v8.16b, {v28.16b}, v14.16b	// vlookup(t, turn)
+	eor	v10.16b, v10.16b, v29.16b	// t ^= key
+	tbl	v22.16b, {v9.16b}, v30.16b	// vlookup(t, turn)
+	tbl	v13.16b, {v26.16b}, v31.16b	// vlookup(t, turn)
+	tbl	v9.16b, {v27.16b}, v14.16b	// vlookup(t, turn)
+	eor	v25.16b, v25.16b, v29.16b	// t ^= key
+	eor	v10.16b, v10.16b, v21.16b	// t ^= vlookup(t, turn)
+	eor	v12.16b, v12.16b, v8.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
+	and	v11.16b, v23.16b, v1.16b	// t & table
+	and	v26.16b, v24.16b, v1.16b	// t & table
+	ushr	v28.16b, v23.16b, #4		// t >> 4
+	ushr	v27.16b, v24.16b, #4		// t >> 4
+	eor	v25.16b, v25.16b, v22.16b	// t ^= vlookup(t, turn)
+	eor	v13.16b, v13.16b, v9.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
+	eor	v21.16b, v10.16b, v12.16b	// t ^ t
+	eor	v10.16b, v28.16b, v11.16b	// (t >> 4) ^ (t & table)
+	eor	v12.16b, v27.16b, v26.16b	// (t >> 4) ^ (t & table)
+	eor	v22.16b, v25.16b, v13.16b	// t ^ t
+	tbl	v8.16b, {v2.16b}, v11.16b	// vlookup(table, t & table)
+	tbl	v9.16b, {v2.16b}, v26.16b	// vlookup(table, t & table)
+	tbl	v25.16b, {v0.16b}, v10.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v13.16b, {v0.16b}, v12.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v11.16b, {v0.16b}, v28.16b	// vlookup(table, t >> 4)
+	tbl	v26.16b, {v0.16b}, v27.16b	// vlookup(table, t >> 4)
+	eor	v25.16b, v25.16b, v8.16b	// t ^= t
+	eor	v13.16b, v13.16b, v9.16b	// t ^= t
+	eor	v11.16b, v11.16b, v8.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v26.16b, v26.16b, v9.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	tbl	v23.16b, {v0.16b}, v25.16b	// vlookup(table, t)
+	tbl	v24.16b, {v0.16b}, v13.16b	// vlookup(table, t)
+	tbl	v25.16b, {v0.16b}, v11.16b	// vlookup(table, t)
+	tbl	v13.16b, {v0.16b}, v26.16b	// vlookup(table, t)
+	eor	v23.16b, v23.16b, v28.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v24.16b, v24.16b, v27.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v25.16b, v25.16b, v10.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v13.16b, v13.16b, v12.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v28.16b, {v17.16b}, v25.16b	// vlookup(table, t)
+	tbl	v27.16b, {v17.16b}, v13.16b	// vlookup(table, t)
+	tbl	v8.16b, {v18.16b}, v23.16b	// vlookup(table, t)
+	tbl	v9.16b, {v18.16b}, v24.16b	// vlookup(table, t)
+	tbl	v11.16b, {v5.16b}, v25.16b	// vlookup(table, t)
+	tbl	v26.16b, {v5.16b}, v13.16b	// vlookup(table, t)
+	tbl	v10.16b, {v6.16b}, v23.16b	// vlookup(table, t)
+	tbl	v12.16b, {v6.16b}, v24.16b	// vlookup(table, t)
+	eor	v28.16b, v28.16b, v8.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v27.16b, v27.16b, v9.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	add	x1, x1, #16			// at += 16
+	eor	v11.16b, v11.16b, v10.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	cmp	x1, x9				// if at < t
+	eor	v26.16b, v26.16b, v12.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v8.16b, {v7.16b}, v25.16b	// vlookup(table, t)
+	tbl	v9.16b, {v7.16b}, v13.16b	// vlookup(table, t)
+	tbl	v10.16b, {v16.16b}, v23.16b	// vlookup(table, t)
+	tbl	v12.16b, {v16.16b}, v24.16b	// vlookup(table, t)
+	eor	v28.16b, v28.16b, v29.16b	// t ^= key
+	eor	v27.16b, v27.16b, v29.16b	// t ^= key
+	eor	v8.16b, v8.16b, v10.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v9.16b, v9.16b, v12.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v10.16b, {v3.16b}, v25.16b	// vlookup(table, t)
+	tbl	v12.16b, {v3.16b}, v13.16b	// vlookup(table, t)
+	tbl	v25.16b, {v4.16b}, v23.16b	// vlookup(table, t)
+	tbl	v13.16b, {v4.16b}, v24.16b	// vlookup(table, t)
+	tbl	v23.16b, {v11.16b}, v30.16b	// vlookup(t, turn)
+	tbl	v24.16b, {v26.16b}, v30.16b	// vlookup(t, turn)
+	eor	v10.16b, v10.16b, v25.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v12.16b, v12.16b, v13.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v25.16b, {v8.16b}, v31.16b	// vlookup(t, turn)
+	tbl	v13.16b, {v9.16b}, v31.16b	// vlookup(t, turn)
+	tbl	v29.16b, {v10.16b}, v14.16b	// vlookup(t, turn)
+	tbl	v11.16b, {v12.16b}, v14.16b	// vlookup(t, turn)
+	eor	v28.16b, v28.16b, v23.16b	// t ^= vlookup(t, turn)
+	eor	v27.16b, v27.16b, v24.16b	// t ^= vlookup(t, turn)
+	eor	v25.16b, v25.16b, v29.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
+	eor	v13.16b, v13.16b, v11.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
+	eor	v23.16b, v28.16b, v25.16b	// t ^ t
+	eor	v24.16b, v27.16b, v13.16b	// t ^ t
 	b.lo	L(while_5)
 L(done_6):
 
 	// the last round key, and the output
-	and	v30.16b, v21.16b, v1.16b	// low = [x & tables[NIBBLE] for x in blocks]
-	ldr	q11, [x5, #192]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	ushr	v8.16b, v21.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	ldr	q28, [x5, #208]
-	tbl	v31.16b, {v2.16b}, v30.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	and	x6, x9, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	eor	v9.16b, v8.16b, v30.16b		// j = [x ^ y for x, y in zip(i, low)]
-	add	x8, x10, x6
-	tbl	v14.16b, {v0.16b}, v8.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	ldr	q26, [x7]			// self.k.vblock(type, self.end, name="last_key")
-	tbl	v10.16b, {v0.16b}, v9.16b
-	and	v30.16b, v22.16b, v1.16b
-	ldr	q13, [x8]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	eor	v14.16b, v14.16b, v31.16b	// to ^= other
-	eor	v10.16b, v10.16b, v31.16b
-	tbl	v29.16b, {v0.16b}, v14.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v12.16b, {v0.16b}, v10.16b
-	ushr	v10.16b, v22.16b, #4
-	eor	v29.16b, v29.16b, v9.16b
-	eor	v31.16b, v10.16b, v30.16b
-	eor	v12.16b, v12.16b, v8.16b
-	and	x1, x9, #0x30
-	tbl	v25.16b, {v11.16b}, v29.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	add	x11, x10, x1
-	tbl	v8.16b, {v2.16b}, v30.16b
-	tbl	v14.16b, {v0.16b}, v31.16b
-	tbl	v29.16b, {v0.16b}, v10.16b
-	tbl	v27.16b, {v28.16b}, v12.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	ldr	q28, [x5, #192]
-	and	v30.16b, v23.16b, v1.16b
-	eor	v14.16b, v14.16b, v8.16b
-	eor	v29.16b, v29.16b, v8.16b
-	tbl	v9.16b, {v0.16b}, v14.16b
-	tbl	v11.16b, {v0.16b}, v29.16b
-	eor	v25.16b, v25.16b, v27.16b
-	ldr	q27, [x5, #208]
-	ushr	v14.16b, v23.16b, #4
-	eor	v9.16b, v9.16b, v10.16b
-	eor	v11.16b, v11.16b, v31.16b
-	tbl	v21.16b, {v25.16b}, v13.16b	// self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	ldr	q13, [x11]
-	tbl	v12.16b, {v28.16b}, v11.16b
-	tbl	v25.16b, {v27.16b}, v9.16b
-	eor	v8.16b, v14.16b, v30.16b
-	eor	v21.16b, v21.16b, v26.16b
-	tbl	v10.16b, {v2.16b}, v30.16b
-	eor	v12.16b, v12.16b, v25.16b
-	str	q21, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	tbl	v29.16b, {v0.16b}, v8.16b
-	ldr	q27, [x5, #192]
-	tbl	v21.16b, {v12.16b}, v13.16b
-	ldr	q25, [x5, #208]
-	tbl	v28.16b, {v0.16b}, v14.16b
-	and	x6, x9, #0x30
-	ushr	v30.16b, v24.16b, #4
-	add	x8, x10, x6
-	eor	v29.16b, v29.16b, v10.16b
-	eor	v22.16b, v21.16b, v26.16b
-	tbl	v31.16b, {v0.16b}, v29.16b
-	ldr	q13, [x8]
-	eor	v28.16b, v28.16b, v10.16b
-	str	q22, [x3, #16]
-	and	v22.16b, v24.16b, v1.16b
-	tbl	v11.16b, {v0.16b}, v28.16b
-	eor	v31.16b, v31.16b, v14.16b
-	and	x1, x9, #0x30
-	eor	v14.16b, v30.16b, v22.16b
-	add	x11, x10, x1
-	tbl	v29.16b, {v2.16b}, v22.16b
-	eor	v11.16b, v11.16b, v8.16b
-	tbl	v10.16b, {v0.16b}, v14.16b
-	tbl	v8.16b, {v0.16b}, v30.16b
-	tbl	v9.16b, {v27.16b}, v11.16b
-	ldr	q11, [x5, #192]
-	tbl	v12.16b, {v25.16b}, v31.16b
-	ldr	q31, [x5, #208]
-	eor	v10.16b, v10.16b, v29.16b
-	add	x2, x2, #64			// pointer += BLOCK * blocks
-	eor	v8.16b, v8.16b, v29.16b
-	tbl	v28.16b, {v0.16b}, v10.16b
-	tbl	v27.16b, {v0.16b}, v8.16b
-	eor	v9.16b, v9.16b, v12.16b
-	sub	x4, x4, #4			// left -= blocks
-	cmp	x4, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	eor	v28.16b, v28.16b, v30.16b
-	eor	v27.16b, v27.16b, v14.16b
-	tbl	v12.16b, {v31.16b}, v28.16b
-	tbl	v25.16b, {v11.16b}, v27.16b
-	tbl	v21.16b, {v9.16b}, v13.16b
-	ldr	q9, [x11]
-	eor	v25.16b, v25.16b, v12.16b
-	eor	v23.16b, v21.16b, v26.16b
-	tbl	v13.16b, {v25.16b}, v9.16b
-	str	q23, [x3, #32]
-	eor	v24.16b, v13.16b, v26.16b
-	str	q24, [x3, #48]
-	add	x3, x3, #64
+	and	v30.16b, v21.16b, v1.16b	// t & table
+	ldr	q11, [x5, #192]			// table = vconst()
+	ushr	v8.16b, v21.16b, #4		// t >> 4
+	ldr	q28, [x5, #208]			// table = vconst()
+	tbl	v31.16b, {v2.16b}, v30.16b	// vlookup(table, t & table)
+	and	x6, x9, #0x30			// t & 48
+	eor	v9.16b, v8.16b, v30.16b		// (t >> 4) ^ (t & table)
+	add	x8, x10, x6			// turns + (t & 48)
+	tbl	v14.16b, {v0.16b}, v8.16b	// vlookup(table, t >> 4)
+	ldr	q26, [x7]			// last_key = t[0]
+	tbl	v10.16b, {v0.16b}, v9.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	and	v30.16b, v22.16b, v1.16b	// t & table
+	ldr	q13, [x8]			// turn = (turns + (t & 48))[0]
+	eor	v14.16b, v14.16b, v31.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v10.16b, v10.16b, v31.16b	// t ^= t
+	tbl	v29.16b, {v0.16b}, v14.16b	// vlookup(table, t)
+	tbl	v12.16b, {v0.16b}, v10.16b	// vlookup(table, t)
+	ushr	v10.16b, v22.16b, #4		// t >> 4
+	eor	v29.16b, v29.16b, v9.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v31.16b, v10.16b, v30.16b	// (t >> 4) ^ (t & table)
+	eor	v12.16b, v12.16b, v8.16b	// t = vlookup(table, t) ^ (t >> 4)
+	and	x1, x9, #0x30			// t & 48
+	tbl	v25.16b, {v11.16b}, v29.16b	// vlookup(table, t)
+	add	x11, x10, x1			// turns + (t & 48)
+	tbl	v8.16b, {v2.16b}, v30.16b	// vlookup(table, t & table)
+	tbl	v14.16b, {v0.16b}, v31.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v29.16b, {v0.16b}, v10.16b	// vlookup(table, t >> 4)
+	tbl	v27.16b, {v28.16b}, v12.16b	// vlookup(table, t)
+	ldr	q28, [x5, #192]			// table = vconst()
+	and	v30.16b, v23.16b, v1.16b	// t & table
+	eor	v14.16b, v14.16b, v8.16b	// t ^= t
+	eor	v29.16b, v29.16b, v8.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	tbl	v9.16b, {v0.16b}, v14.16b	// vlookup(table, t)
+	tbl	v11.16b, {v0.16b}, v29.16b	// vlookup(table, t)
+	eor	v25.16b, v25.16b, v27.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q27, [x5, #208]			// table = vconst()
+	ushr	v14.16b, v23.16b, #4		// t >> 4
+	eor	v9.16b, v9.16b, v10.16b		// t = vlookup(table, t) ^ (t >> 4)
+	eor	v11.16b, v11.16b, v31.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v21.16b, {v25.16b}, v13.16b	// vlookup(t, turn)
+	ldr	q13, [x11]			// turn = (turns + (t & 48))[0]
+	tbl	v12.16b, {v28.16b}, v11.16b	// vlookup(table, t)
+	tbl	v25.16b, {v27.16b}, v9.16b	// vlookup(table, t)
+	eor	v8.16b, v14.16b, v30.16b	// (t >> 4) ^ (t & table)
+	eor	v21.16b, v21.16b, v26.16b	// vlookup(t, turn) ^ last_key
+	tbl	v10.16b, {v2.16b}, v30.16b	// vlookup(table, t & table)
+	eor	v12.16b, v12.16b, v25.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	str	q21, [x3]			// out[0] = vlookup(t, turn) ^ last_key
+	tbl	v29.16b, {v0.16b}, v8.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	ldr	q27, [x5, #192]			// table = vconst()
+	tbl	v21.16b, {v12.16b}, v13.16b	// vlookup(t, turn)
+	ldr	q25, [x5, #208]			// table = vconst()
+	tbl	v28.16b, {v0.16b}, v14.16b	// vlookup(table, t >> 4)
+	and	x6, x9, #0x30			// t & 48
+	ushr	v30.16b, v24.16b, #4		// t >> 4
+	add	x8, x10, x6			// turns + (t & 48)
+	eor	v29.16b, v29.16b, v10.16b	// t ^= t
+	eor	v22.16b, v21.16b, v26.16b	// vlookup(t, turn) ^ last_key
+	tbl	v31.16b, {v0.16b}, v29.16b	// vlookup(table, t)
+	ldr	q13, [x8]			// turn = (turns + (t & 48))[0]
+	eor	v28.16b, v28.16b, v10.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	str	q22, [x3, #16]			// out[16] = vlookup(t, turn) ^ last_key
+	and	v22.16b, v24.16b, v1.16b	// t & table
+	tbl	v11.16b, {v0.16b}, v28.16b	// vlookup(table, t)
+	eor	v31.16b, v31.16b, v14.16b	// t = vlookup(table, t) ^ (t >> 4)
+	and	x1, x9, #0x30			// t & 48
+	eor	v14.16b, v30.16b, v22.16b	// (t >> 4) ^ (t & table)
+	add	x11, x10, x1			// turns + (t & 48)
+	tbl	v29.16b, {v2.16b}, v22.16b	// vlookup(table, t & table)
+	eor	v11.16b, v11.16b, v8.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v10.16b, {v0.16b}, v14.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v8.16b, {v0.16b}, v30.16b	// vlookup(table, t >> 4)
+	tbl	v9.16b, {v27.16b}, v11.16b	// vlookup(table, t)
+	ldr	q11, [x5, #192]			// table = vconst()
+	tbl	v12.16b, {v25.16b}, v31.16b	// vlookup(table, t)
+	ldr	q31, [x5, #208]			// table = vconst()
+	eor	v10.16b, v10.16b, v29.16b	// t ^= t
+	add	x2, x2, #64			// in += 64
+	eor	v8.16b, v8.16b, v29.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	tbl	v28.16b, {v0.16b}, v10.16b	// vlookup(table, t)
+	tbl	v27.16b, {v0.16b}, v8.16b	// vlookup(table, t)
+	eor	v9.16b, v9.16b, v12.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	sub	x4, x4, #4			// blocks += 0xfffffffffffffffc
+	cmp	x4, #4				// if blocks >= 4
+	eor	v28.16b, v28.16b, v30.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v27.16b, v27.16b, v14.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v12.16b, {v31.16b}, v28.16b	// vlookup(table, t)
+	tbl	v25.16b, {v11.16b}, v27.16b	// vlookup(table, t)
+	tbl	v21.16b, {v9.16b}, v13.16b	// vlookup(t, turn)
+	ldr	q9, [x11]			// turn = (turns + (t & 48))[0]
+	eor	v25.16b, v25.16b, v12.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v23.16b, v21.16b, v26.16b	// vlookup(t, turn) ^ last_key
+	tbl	v13.16b, {v25.16b}, v9.16b	// vlookup(t, turn)
+	str	q23, [x3, #32]			// out[32] = vlookup(t, turn) ^ last_key
+	eor	v24.16b, v13.16b, v26.16b	// vlookup(t, turn) ^ last_key
+	str	q24, [x3, #48]			// out[48] = vlookup(t, turn) ^ last_key
+	add	x3, x3, #64			// out += 64
 	b.hs	L(while_3)
 L(done_4):
 
 	// single blocks
-	cmp	x4, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	x4, #1				// if blocks < 1
 	b.lo	L(done_8)
 L(while_7):
-	ldr	q21, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q21, [x2]			// in[0]
 
 	// the rounds
-	movz	x6, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	ldr	q23, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	cmp	x6, x9				// with k.while_(at.lt(self.size), align=32):
-	eor	v21.16b, v21.16b, v23.16b	// block ^= first
-	and	v22.16b, v21.16b, v1.16b	// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ushr	v10.16b, v21.16b, #4
-	tbl	v21.16b, {v19.16b}, v22.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v30.16b, {v20.16b}, v10.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	eor	v21.16b, v21.16b, v30.16b
+	movz	x6, #0x10			// at = 16
+	ldr	q23, [x0]			// first_key = schedule[0]
+	cmp	x6, x9				// if at >= t
+	eor	v21.16b, v21.16b, v23.16b	// t = in[0] ^ first_key
+	and	v22.16b, v21.16b, v1.16b	// t & table
+	ushr	v10.16b, v21.16b, #4		// t >> 4
+	tbl	v21.16b, {v19.16b}, v22.16b	// vlookup(table, t & table)
+	tbl	v30.16b, {v20.16b}, v10.16b	// vlookup(table, t >> 4)
+	eor	v21.16b, v21.16b, v30.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
 	b.hs	L(done_10)
 	loom_align 5
 L(while_9):
-	and	v25.16b, v21.16b, v1.16b	// low = [x & tables[NIBBLE] for x in blocks]
-	and	x8, x6, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	ushr	v26.16b, v21.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	add	x12, x10, x8
-	tbl	v24.16b, {v2.16b}, v25.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	add	x15, sp, #0			// keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	eor	v8.16b, v26.16b, v25.16b	// j = [x ^ y for x, y in zip(i, low)]
-	tbl	v12.16b, {v0.16b}, v26.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	ldr	q28, [x12, #64]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	tbl	v9.16b, {v0.16b}, v8.16b
-	ldr	q29, [x12, #128]
-	ldr	q31, [x12, #192]
+	and	v25.16b, v21.16b, v1.16b	// t & table
+	and	x8, x6, #0x30			// at & 48
+	ushr	v26.16b, v21.16b, #4		// t >> 4
+	add	x12, x10, x8			// turns + (at & 48)
+	tbl	v24.16b, {v2.16b}, v25.16b	// vlookup(table, t & table)
+	add	x15, sp, #0			// keys; key = keys[at]
+	eor	v8.16b, v26.16b, v25.16b	// (t >> 4) ^ (t & table)
+	tbl	v12.16b, {v0.16b}, v26.16b	// vlookup(table, t >> 4)
+	ldr	q28, [x12, #64]			// turn = (turns + (at & 48))[64]
+	tbl	v9.16b, {v0.16b}, v8.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	ldr	q29, [x12, #128]		// turn = (turns + (at & 48))[128]
+	ldr	q31, [x12, #192]		// turn = (turns + (at & 48))[192]
 	ldr	q27, [x15, x6]
-	add	x6, x6, #16			// at += BLOCK
-	eor	v12.16b, v12.16b, v24.16b	// to ^= other
-	cmp	x6, x9
-	eor	v9.16b, v9.16b, v24.16b
-	tbl	v13.16b, {v0.16b}, v12.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v11.16b, {v0.16b}, v9.16b
-	eor	v13.16b, v13.16b, v8.16b
-	eor	v11.16b, v11.16b, v26.16b
-	tbl	v22.16b, {v5.16b}, v13.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	tbl	v10.16b, {v6.16b}, v11.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	tbl	v30.16b, {v7.16b}, v13.16b
-	tbl	v21.16b, {v16.16b}, v11.16b
-	tbl	v25.16b, {v3.16b}, v13.16b
-	tbl	v9.16b, {v4.16b}, v11.16b
-	tbl	v14.16b, {v17.16b}, v13.16b
-	tbl	v23.16b, {v18.16b}, v11.16b
-	eor	v22.16b, v22.16b, v10.16b
-	eor	v30.16b, v30.16b, v21.16b
-	eor	v25.16b, v25.16b, v9.16b
-	eor	v14.16b, v14.16b, v23.16b
-	tbl	v26.16b, {v22.16b}, v28.16b	// [self.k.vlookup(x, table) for x in blocks]
-	tbl	v24.16b, {v30.16b}, v29.16b
-	tbl	v12.16b, {v25.16b}, v31.16b
-	eor	v14.16b, v14.16b, v27.16b
-	eor	v14.16b, v14.16b, v26.16b
-	eor	v24.16b, v24.16b, v12.16b
-	eor	v21.16b, v14.16b, v24.16b	// k.xor(x, y, to=block)
+	add	x6, x6, #16			// at += 16
+	eor	v12.16b, v12.16b, v24.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	cmp	x6, x9				// if at < t
+	eor	v9.16b, v9.16b, v24.16b		// t ^= t
+	tbl	v13.16b, {v0.16b}, v12.16b	// vlookup(table, t)
+	tbl	v11.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	eor	v13.16b, v13.16b, v8.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v11.16b, v11.16b, v26.16b	// t = vlookup(table, t) ^ (t >> 4)
+	tbl	v22.16b, {v5.16b}, v13.16b	// vlookup(table, t)
+	tbl	v10.16b, {v6.16b}, v11.16b	// vlookup(table, t)
+	tbl	v30.16b, {v7.16b}, v13.16b	// vlookup(table, t)
+	tbl	v21.16b, {v16.16b}, v11.16b	// vlookup(table, t)
+	tbl	v25.16b, {v3.16b}, v13.16b	// vlookup(table, t)
+	tbl	v9.16b, {v4.16b}, v11.16b	// vlookup(table, t)
+	tbl	v14.16b, {v17.16b}, v13.16b	// vlookup(table, t)
+	tbl	v23.16b, {v18.16b}, v11.16b	// vlookup(table, t)
+	eor	v22.16b, v22.16b, v10.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v30.16b, v30.16b, v21.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v25.16b, v25.16b, v9.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v14.16b, v14.16b, v23.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v26.16b, {v22.16b}, v28.16b	// vlookup(t, turn)
+	tbl	v24.16b, {v30.16b}, v29.16b	// vlookup(t, turn)
+	tbl	v12.16b, {v25.16b}, v31.16b	// vlookup(t, turn)
+	eor	v14.16b, v14.16b, v27.16b	// t ^= key
+	eor	v14.16b, v14.16b, v26.16b	// t ^= vlookup(t, turn)
+	eor	v24.16b, v24.16b, v12.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
+	eor	v21.16b, v14.16b, v24.16b	// t ^ t
 	b.lo	L(while_9)
 L(done_10):
 
 	// the last round key, and the output
-	and	v23.16b, v21.16b, v1.16b	// low = [x & tables[NIBBLE] for x in blocks]
-	ldr	q29, [x5, #192]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	ushr	v10.16b, v21.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	ldr	q25, [x5, #208]
-	tbl	v13.16b, {v2.16b}, v23.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	and	x1, x9, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	eor	v11.16b, v10.16b, v23.16b	// j = [x ^ y for x, y in zip(i, low)]
-	add	x8, x10, x1
-	tbl	v22.16b, {v0.16b}, v10.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	ldr	q8, [x7]			// self.k.vblock(type, self.end, name="last_key")
-	tbl	v9.16b, {v0.16b}, v11.16b
-	sub	x4, x4, #1			// left -= blocks
-	ldr	q26, [x8]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	cmp	x4, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	add	x2, x2, #16			// pointer += BLOCK * blocks
-	eor	v22.16b, v22.16b, v13.16b	// to ^= other
-	eor	v9.16b, v9.16b, v13.16b
-	tbl	v28.16b, {v0.16b}, v22.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v27.16b, {v0.16b}, v9.16b
-	eor	v28.16b, v28.16b, v11.16b
-	eor	v27.16b, v27.16b, v10.16b
-	tbl	v30.16b, {v29.16b}, v28.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	tbl	v31.16b, {v25.16b}, v27.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	eor	v30.16b, v30.16b, v31.16b
-	tbl	v12.16b, {v30.16b}, v26.16b	// self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	eor	v21.16b, v12.16b, v8.16b
-	str	q21, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	add	x3, x3, #16
+	and	v23.16b, v21.16b, v1.16b	// t & table
+	ldr	q29, [x5, #192]			// table = vconst()
+	ushr	v10.16b, v21.16b, #4		// t >> 4
+	ldr	q25, [x5, #208]			// table = vconst()
+	tbl	v13.16b, {v2.16b}, v23.16b	// vlookup(table, t & table)
+	and	x1, x9, #0x30			// t & 48
+	eor	v11.16b, v10.16b, v23.16b	// (t >> 4) ^ (t & table)
+	add	x8, x10, x1			// turns + (t & 48)
+	tbl	v22.16b, {v0.16b}, v10.16b	// vlookup(table, t >> 4)
+	ldr	q8, [x7]			// last_key = t[0]
+	tbl	v9.16b, {v0.16b}, v11.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	sub	x4, x4, #1			// blocks += 0xffffffffffffffff
+	ldr	q26, [x8]			// turn = (turns + (t & 48))[0]
+	cmp	x4, #1				// if blocks >= 1
+	add	x2, x2, #16			// in += 16
+	eor	v22.16b, v22.16b, v13.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v9.16b, v9.16b, v13.16b		// t ^= t
+	tbl	v28.16b, {v0.16b}, v22.16b	// vlookup(table, t)
+	tbl	v27.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	eor	v28.16b, v28.16b, v11.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v27.16b, v27.16b, v10.16b	// t = vlookup(table, t) ^ (t >> 4)
+	tbl	v30.16b, {v29.16b}, v28.16b	// vlookup(table, t)
+	tbl	v31.16b, {v25.16b}, v27.16b	// vlookup(table, t)
+	eor	v30.16b, v30.16b, v31.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v12.16b, {v30.16b}, v26.16b	// vlookup(t, turn)
+	eor	v21.16b, v12.16b, v8.16b	// vlookup(t, turn) ^ last_key
+	str	q21, [x3]			// out[0] = vlookup(t, turn) ^ last_key
+	add	x3, x3, #16			// out += 16
 	b.hs	L(while_7)
 L(done_8):
 

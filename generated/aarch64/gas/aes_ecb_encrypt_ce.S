@@ -56,659 +56,659 @@
 	str	d12, [sp, #48]
 	.seh_save_freg d12, 48
 	.seh_endprologue
-	cmp	x4, #4				// with k.if_(left.ge(len(few) + 1)):
-	lsl	x5, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	add	x6, x0, x5
+	cmp	x4, #4				// if blocks < 4
+	lsl	x5, x1, #4			// rounds << 4
+	add	x6, x0, x5			// schedule + (rounds << 4)
 	b.lo	L(skip_1)
 
 	// 12 blocks at a time
-	cmp	x4, #20				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	x4, #20				// if blocks < 20
 	b.lo	L(done_3)
 	loom_align 5
 L(while_2):
-	ldr	q0, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q0, [x2]			// in[0]
 
 	// the rounds
-	add	x5, x0, #16			// key = k.add(self.schedule, BLOCK)
-	ldr	q1, [x2, #16]
-	sub	x7, x6, #16			// end = k.add(self.end, -BLOCK)
-	ldr	q2, [x2, #32]
-	cmp	x5, x7				// with k.while_(key.lt(end), align=32):
-	ldr	q3, [x2, #48]
-	ldr	q4, [x2, #64]
-	ldr	q5, [x2, #80]
-	ldr	q6, [x2, #96]
-	ldr	q7, [x2, #112]
-	ldr	q8, [x2, #128]
-	ldr	q9, [x2, #144]
-	ldr	q10, [x2, #160]
-	ldr	q11, [x2, #176]
-	ldr	q12, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aese	v0.16b, v12.16b			// step(block, key, to=block)
+	add	x5, x0, #16			// schedule + 16
+	ldr	q1, [x2, #16]			// in[16]
+	sub	x7, x6, #16			// t - 16
+	ldr	q2, [x2, #32]			// in[32]
+	cmp	x5, x7				// if (schedule + 16) >= (t - 16)
+	ldr	q3, [x2, #48]			// in[48]
+	ldr	q4, [x2, #64]			// in[64]
+	ldr	q5, [x2, #80]			// in[80]
+	ldr	q6, [x2, #96]			// in[96]
+	ldr	q7, [x2, #112]			// in[112]
+	ldr	q8, [x2, #128]			// in[128]
+	ldr	q9, [x2, #144]			// in[144]
+	ldr	q10, [x2, #160]			// in[160]
+	ldr	q11, [x2, #176]			// in[176]
+	ldr	q12, [x0]			// first_key = schedule[0]
+	aese	v0.16b, v12.16b			// t = aes_enc(in[0], first_key)
 	aesmc	v0.16b, v0.16b
-	aese	v1.16b, v12.16b
+	aese	v1.16b, v12.16b			// t = aes_enc(in[16], first_key)
 	aesmc	v1.16b, v1.16b
-	aese	v2.16b, v12.16b
+	aese	v2.16b, v12.16b			// t = aes_enc(in[32], first_key)
 	aesmc	v2.16b, v2.16b
-	aese	v3.16b, v12.16b
+	aese	v3.16b, v12.16b			// t = aes_enc(in[48], first_key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v12.16b
+	aese	v4.16b, v12.16b			// t = aes_enc(in[64], first_key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v12.16b
+	aese	v5.16b, v12.16b			// t = aes_enc(in[80], first_key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v12.16b
+	aese	v6.16b, v12.16b			// t = aes_enc(in[96], first_key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v12.16b
+	aese	v7.16b, v12.16b			// t = aes_enc(in[112], first_key)
 	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v12.16b
+	aese	v8.16b, v12.16b			// t = aes_enc(in[128], first_key)
 	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v12.16b
+	aese	v9.16b, v12.16b			// t = aes_enc(in[144], first_key)
 	aesmc	v9.16b, v9.16b
-	aese	v10.16b, v12.16b
+	aese	v10.16b, v12.16b		// t = aes_enc(in[160], first_key)
 	aesmc	v10.16b, v10.16b
-	aese	v11.16b, v12.16b
+	aese	v11.16b, v12.16b		// t = aes_enc(in[176], first_key)
 	aesmc	v11.16b, v11.16b
 	b.hs	L(done_5)
 	loom_align 5
 L(while_4):
-	ldr	q12, [x5]			// self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	add	x5, x5, #16			// key += BLOCK
-	cmp	x5, x7
-	aese	v0.16b, v12.16b
+	ldr	q12, [x5]			// key = t[0]
+	add	x5, x5, #16			// t += 16
+	cmp	x5, x7				// if t < t
+	aese	v0.16b, v12.16b			// t = aes_enc(t, key)
 	aesmc	v0.16b, v0.16b
-	aese	v1.16b, v12.16b
+	aese	v1.16b, v12.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	aese	v2.16b, v12.16b
+	aese	v2.16b, v12.16b			// t = aes_enc(t, key)
 	aesmc	v2.16b, v2.16b
-	aese	v3.16b, v12.16b
+	aese	v3.16b, v12.16b			// t = aes_enc(t, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v12.16b
+	aese	v4.16b, v12.16b			// t = aes_enc(t, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v12.16b
+	aese	v5.16b, v12.16b			// t = aes_enc(t, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v12.16b
+	aese	v6.16b, v12.16b			// t = aes_enc(t, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v12.16b
+	aese	v7.16b, v12.16b			// t = aes_enc(t, key)
 	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v12.16b
+	aese	v8.16b, v12.16b			// t = aes_enc(t, key)
 	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v12.16b
+	aese	v9.16b, v12.16b			// t = aes_enc(t, key)
 	aesmc	v9.16b, v9.16b
-	aese	v10.16b, v12.16b
+	aese	v10.16b, v12.16b		// t = aes_enc(t, key)
 	aesmc	v10.16b, v10.16b
-	aese	v11.16b, v12.16b
+	aese	v11.16b, v12.16b		// t = aes_enc(t, key)
 	aesmc	v11.16b, v11.16b
 	b.lo	L(while_4)
 L(done_5):
-	ldur	q12, [x6, #-16]			// self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	aese	v0.16b, v12.16b			// step(block, key, to=to)
-	aese	v1.16b, v12.16b
-	aese	v2.16b, v12.16b
-	aese	v3.16b, v12.16b
-	aese	v4.16b, v12.16b
-	aese	v5.16b, v12.16b
+	ldur	q12, [x6, #-16]			// key = t[-16]
+	aese	v0.16b, v12.16b			// t = aes_enc_last(t, key)
+	aese	v1.16b, v12.16b			// t = aes_enc_last(t, key)
+	aese	v2.16b, v12.16b			// t = aes_enc_last(t, key)
+	aese	v3.16b, v12.16b			// t = aes_enc_last(t, key)
+	aese	v4.16b, v12.16b			// t = aes_enc_last(t, key)
+	aese	v5.16b, v12.16b			// t = aes_enc_last(t, key)
 
 	// the last round key, and the output
-	add	x2, x2, #192			// pointer += BLOCK * blocks
-	aese	v6.16b, v12.16b
-	aese	v7.16b, v12.16b
-	sub	x4, x4, #12			// left -= blocks
-	aese	v8.16b, v12.16b
-	cmp	x4, #20				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	aese	v9.16b, v12.16b
-	aese	v10.16b, v12.16b
-	aese	v11.16b, v12.16b
-	ldr	q12, [x6]			// self.k.vblock(type, self.end, name="last_key")
-	eor	v0.16b, v0.16b, v12.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	eor	v1.16b, v1.16b, v12.16b
-	eor	v2.16b, v2.16b, v12.16b
-	str	q0, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	eor	v3.16b, v3.16b, v12.16b
-	str	q1, [x3, #16]
-	eor	v4.16b, v4.16b, v12.16b
-	str	q2, [x3, #32]
-	eor	v5.16b, v5.16b, v12.16b
-	str	q3, [x3, #48]
-	eor	v6.16b, v6.16b, v12.16b
-	str	q4, [x3, #64]
-	eor	v7.16b, v7.16b, v12.16b
-	str	q5, [x3, #80]
-	eor	v8.16b, v8.16b, v12.16b
-	str	q6, [x3, #96]
-	eor	v9.16b, v9.16b, v12.16b
-	str	q7, [x3, #112]
-	eor	v10.16b, v10.16b, v12.16b
-	str	q8, [x3, #128]
-	eor	v11.16b, v11.16b, v12.16b
-	str	q9, [x3, #144]
-	str	q10, [x3, #160]
-	str	q11, [x3, #176]
-	add	x3, x3, #192
+	add	x2, x2, #192			// in += 192
+	aese	v6.16b, v12.16b			// t = aes_enc_last(t, key)
+	aese	v7.16b, v12.16b			// t = aes_enc_last(t, key)
+	sub	x4, x4, #12			// blocks += 0xfffffffffffffff4
+	aese	v8.16b, v12.16b			// t = aes_enc_last(t, key)
+	cmp	x4, #20				// if blocks >= 20
+	aese	v9.16b, v12.16b			// t = aes_enc_last(t, key)
+	aese	v10.16b, v12.16b		// t = aes_enc_last(t, key)
+	aese	v11.16b, v12.16b		// t = aes_enc_last(t, key)
+	ldr	q12, [x6]			// last_key = t[0]
+	eor	v0.16b, v0.16b, v12.16b		// t ^= last_key
+	eor	v1.16b, v1.16b, v12.16b		// t ^= last_key
+	eor	v2.16b, v2.16b, v12.16b		// t ^= last_key
+	str	q0, [x3]			// out[0] = t
+	eor	v3.16b, v3.16b, v12.16b		// t ^= last_key
+	str	q1, [x3, #16]			// out[16] = t
+	eor	v4.16b, v4.16b, v12.16b		// t ^= last_key
+	str	q2, [x3, #32]			// out[32] = t
+	eor	v5.16b, v5.16b, v12.16b		// t ^= last_key
+	str	q3, [x3, #48]			// out[48] = t
+	eor	v6.16b, v6.16b, v12.16b		// t ^= last_key
+	str	q4, [x3, #64]			// out[64] = t
+	eor	v7.16b, v7.16b, v12.16b		// t ^= last_key
+	str	q5, [x3, #80]			// out[80] = t
+	eor	v8.16b, v8.16b, v12.16b		// t ^= last_key
+	str	q6, [x3, #96]			// out[96] = t
+	eor	v9.16b, v9.16b, v12.16b		// t ^= last_key
+	str	q7, [x3, #112]			// out[112] = t
+	eor	v10.16b, v10.16b, v12.16b	// t ^= last_key
+	str	q8, [x3, #128]			// out[128] = t
+	eor	v11.16b, v11.16b, v12.16b	// t ^= last_key
+	str	q9, [x3, #144]			// out[144] = t
+	str	q10, [x3, #160]			// out[160] = t
+	str	q11, [x3, #176]			// out[176] = t
+	add	x3, x3, #192			// out += 192
 	b.hs	L(while_2)
 L(done_3):
 
 	// 8 blocks at a time
-	cmp	x4, #8				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	x4, #8				// if blocks < 8
 	b.lo	L(done_7)
 	loom_align 5
 L(while_6):
-	ldr	q0, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q0, [x2]			// in[0]
 
 	// the rounds
-	add	x5, x0, #16			// key = k.add(self.schedule, BLOCK)
-	ldr	q1, [x2, #16]
-	sub	x7, x6, #16			// end = k.add(self.end, -BLOCK)
-	ldr	q2, [x2, #32]
-	cmp	x5, x7				// with k.while_(key.lt(end), align=32):
-	ldr	q3, [x2, #48]
-	ldr	q4, [x2, #64]
-	ldr	q5, [x2, #80]
-	ldr	q6, [x2, #96]
-	ldr	q7, [x2, #112]
-	ldr	q8, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aese	v0.16b, v8.16b			// step(block, key, to=block)
+	add	x5, x0, #16			// schedule + 16
+	ldr	q1, [x2, #16]			// in[16]
+	sub	x7, x6, #16			// t - 16
+	ldr	q2, [x2, #32]			// in[32]
+	cmp	x5, x7				// if (schedule + 16) >= (t - 16)
+	ldr	q3, [x2, #48]			// in[48]
+	ldr	q4, [x2, #64]			// in[64]
+	ldr	q5, [x2, #80]			// in[80]
+	ldr	q6, [x2, #96]			// in[96]
+	ldr	q7, [x2, #112]			// in[112]
+	ldr	q8, [x0]			// first_key = schedule[0]
+	aese	v0.16b, v8.16b			// t = aes_enc(in[0], first_key)
 	aesmc	v0.16b, v0.16b
-	aese	v1.16b, v8.16b
+	aese	v1.16b, v8.16b			// t = aes_enc(in[16], first_key)
 	aesmc	v1.16b, v1.16b
-	aese	v2.16b, v8.16b
+	aese	v2.16b, v8.16b			// t = aes_enc(in[32], first_key)
 	aesmc	v2.16b, v2.16b
-	aese	v3.16b, v8.16b
+	aese	v3.16b, v8.16b			// t = aes_enc(in[48], first_key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v8.16b
+	aese	v4.16b, v8.16b			// t = aes_enc(in[64], first_key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v8.16b
+	aese	v5.16b, v8.16b			// t = aes_enc(in[80], first_key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v8.16b
+	aese	v6.16b, v8.16b			// t = aes_enc(in[96], first_key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v8.16b
+	aese	v7.16b, v8.16b			// t = aes_enc(in[112], first_key)
 	aesmc	v7.16b, v7.16b
 	b.hs	L(done_9)
 	loom_align 5
 L(while_8):
-	ldr	q9, [x5]			// self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	add	x5, x5, #16			// key += BLOCK
-	cmp	x5, x7
-	aese	v0.16b, v9.16b
+	ldr	q9, [x5]			// key = t[0]
+	add	x5, x5, #16			// t += 16
+	cmp	x5, x7				// if t < t
+	aese	v0.16b, v9.16b			// t = aes_enc(t, key)
 	aesmc	v0.16b, v0.16b
-	aese	v1.16b, v9.16b
+	aese	v1.16b, v9.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	aese	v2.16b, v9.16b
+	aese	v2.16b, v9.16b			// t = aes_enc(t, key)
 	aesmc	v2.16b, v2.16b
-	aese	v3.16b, v9.16b
+	aese	v3.16b, v9.16b			// t = aes_enc(t, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v9.16b
+	aese	v4.16b, v9.16b			// t = aes_enc(t, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v9.16b
+	aese	v5.16b, v9.16b			// t = aes_enc(t, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v9.16b
+	aese	v6.16b, v9.16b			// t = aes_enc(t, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v9.16b
+	aese	v7.16b, v9.16b			// t = aes_enc(t, key)
 	aesmc	v7.16b, v7.16b
 	b.lo	L(while_8)
 L(done_9):
-	ldur	q10, [x6, #-16]			// self.k.vblock(type, base, offset=n * BLOCK, name="key")
+	ldur	q10, [x6, #-16]			// key = t[-16]
 
 	// the last round key, and the output
-	sub	x4, x4, #8			// left -= blocks
-	ldr	q8, [x6]			// self.k.vblock(type, self.end, name="last_key")
-	cmp	x4, #8				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	add	x2, x2, #128			// pointer += BLOCK * blocks
-	aese	v0.16b, v10.16b			// step(block, key, to=to)
-	aese	v1.16b, v10.16b
-	aese	v2.16b, v10.16b
-	aese	v3.16b, v10.16b
-	aese	v4.16b, v10.16b
-	aese	v5.16b, v10.16b
-	aese	v6.16b, v10.16b
-	aese	v7.16b, v10.16b
-	eor	v0.16b, v0.16b, v8.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	eor	v1.16b, v1.16b, v8.16b
-	eor	v2.16b, v2.16b, v8.16b
-	str	q0, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	eor	v3.16b, v3.16b, v8.16b
-	str	q1, [x3, #16]
-	eor	v4.16b, v4.16b, v8.16b
-	str	q2, [x3, #32]
-	eor	v5.16b, v5.16b, v8.16b
-	str	q3, [x3, #48]
-	eor	v6.16b, v6.16b, v8.16b
-	str	q4, [x3, #64]
-	eor	v7.16b, v7.16b, v8.16b
-	str	q5, [x3, #80]
-	str	q6, [x3, #96]
-	str	q7, [x3, #112]
-	add	x3, x3, #128
+	sub	x4, x4, #8			// blocks += 0xfffffffffffffff8
+	ldr	q8, [x6]			// last_key = t[0]
+	cmp	x4, #8				// if blocks >= 8
+	add	x2, x2, #128			// in += 128
+	aese	v0.16b, v10.16b			// t = aes_enc_last(t, key)
+	aese	v1.16b, v10.16b			// t = aes_enc_last(t, key)
+	aese	v2.16b, v10.16b			// t = aes_enc_last(t, key)
+	aese	v3.16b, v10.16b			// t = aes_enc_last(t, key)
+	aese	v4.16b, v10.16b			// t = aes_enc_last(t, key)
+	aese	v5.16b, v10.16b			// t = aes_enc_last(t, key)
+	aese	v6.16b, v10.16b			// t = aes_enc_last(t, key)
+	aese	v7.16b, v10.16b			// t = aes_enc_last(t, key)
+	eor	v0.16b, v0.16b, v8.16b		// t ^= last_key
+	eor	v1.16b, v1.16b, v8.16b		// t ^= last_key
+	eor	v2.16b, v2.16b, v8.16b		// t ^= last_key
+	str	q0, [x3]			// out[0] = t
+	eor	v3.16b, v3.16b, v8.16b		// t ^= last_key
+	str	q1, [x3, #16]			// out[16] = t
+	eor	v4.16b, v4.16b, v8.16b		// t ^= last_key
+	str	q2, [x3, #32]			// out[32] = t
+	eor	v5.16b, v5.16b, v8.16b		// t ^= last_key
+	str	q3, [x3, #48]			// out[48] = t
+	eor	v6.16b, v6.16b, v8.16b		// t ^= last_key
+	str	q4, [x3, #64]			// out[64] = t
+	eor	v7.16b, v7.16b, v8.16b		// t ^= last_key
+	str	q5, [x3, #80]			// out[80] = t
+	str	q6, [x3, #96]			// out[96] = t
+	str	q7, [x3, #112]			// out[112] = t
+	add	x3, x3, #128			// out += 128
 	b.hs	L(while_6)
 L(done_7):
 
 	// 4 blocks at a time
-	cmp	x4, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	x4, #4				// if blocks < 4
 	b.lo	L(done_11)
 	loom_align 5
 L(while_10):
-	ldr	q9, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q9, [x2]			// in[0]
 
 	// the rounds
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q11, [x2, #16]
-	ldr	q12, [x2, #32]
-	ldr	q10, [x2, #48]
-	ldr	q0, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aese	v9.16b, v0.16b			// step(block, key, to=block)
+	cmp	x1, #12				// if rounds < 12
+	ldr	q11, [x2, #16]			// in[16]
+	ldr	q12, [x2, #32]			// in[32]
+	ldr	q10, [x2, #48]			// in[48]
+	ldr	q0, [x0]			// first_key = schedule[0]
+	aese	v9.16b, v0.16b			// t = aes_enc(in[0], first_key)
 	aesmc	v9.16b, v9.16b
-	aese	v11.16b, v0.16b
+	aese	v11.16b, v0.16b			// t = aes_enc(in[16], first_key)
 	aesmc	v11.16b, v11.16b
-	aese	v12.16b, v0.16b
+	aese	v12.16b, v0.16b			// t = aes_enc(in[32], first_key)
 	aesmc	v12.16b, v12.16b
-	aese	v10.16b, v0.16b
+	aese	v10.16b, v0.16b			// t = aes_enc(in[48], first_key)
 	aesmc	v10.16b, v10.16b
 	b.lo	L(skip_12)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_13)
-	ldr	q1, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q2, [x0, #32]
-	aese	v9.16b, v1.16b
+	ldr	q1, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q2, [x0, #32]			// key = schedule[32]
+	aese	v9.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v9.16b, v9.16b
-	aese	v11.16b, v1.16b
+	aese	v11.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v11.16b, v11.16b
-	aese	v12.16b, v1.16b
+	aese	v12.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v12.16b, v12.16b
-	aese	v10.16b, v1.16b
+	aese	v10.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v10.16b, v10.16b
-	aese	v9.16b, v2.16b
+	aese	v9.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v9.16b, v9.16b
-	aese	v11.16b, v2.16b
+	aese	v11.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v11.16b, v11.16b
-	aese	v12.16b, v2.16b
+	aese	v12.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v12.16b, v12.16b
-	aese	v10.16b, v2.16b
+	aese	v10.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v10.16b, v10.16b
 L(skip_13):
-	ldur	q3, [x6, #-176]			// two rounds of AES-192 and AES-256
-	ldur	q0, [x6, #-160]
-	aese	v9.16b, v3.16b
+	ldur	q3, [x6, #-176]			// two rounds of AES-192 and AES-256: key = t[-176]
+	ldur	q0, [x6, #-160]			// key = t[-160]
+	aese	v9.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v9.16b, v9.16b
-	aese	v11.16b, v3.16b
+	aese	v11.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v11.16b, v11.16b
-	aese	v12.16b, v3.16b
+	aese	v12.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v12.16b, v12.16b
-	aese	v10.16b, v3.16b
+	aese	v10.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v10.16b, v10.16b
-	aese	v9.16b, v0.16b
+	aese	v9.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v9.16b, v9.16b
-	aese	v11.16b, v0.16b
+	aese	v11.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v11.16b, v11.16b
-	aese	v12.16b, v0.16b
+	aese	v12.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v12.16b, v12.16b
-	aese	v10.16b, v0.16b
+	aese	v10.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v10.16b, v10.16b
 L(skip_12):
-	ldur	q4, [x6, #-144]			// rounds of all key sizes
-	ldur	q1, [x6, #-128]
-	ldur	q2, [x6, #-112]
-	ldur	q3, [x6, #-96]
-	aese	v9.16b, v4.16b
+	ldur	q4, [x6, #-144]			// rounds of all key sizes: key = t[-144]
+	ldur	q1, [x6, #-128]			// key = t[-128]
+	ldur	q2, [x6, #-112]			// key = t[-112]
+	ldur	q3, [x6, #-96]			// key = t[-96]
+	aese	v9.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v9.16b, v9.16b
-	ldur	q0, [x6, #-80]
-	aese	v11.16b, v4.16b
+	ldur	q0, [x6, #-80]			// key = t[-80]
+	aese	v11.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v11.16b, v11.16b
-	aese	v12.16b, v4.16b
+	aese	v12.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v12.16b, v12.16b
-	aese	v10.16b, v4.16b
+	aese	v10.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v10.16b, v10.16b
-	ldur	q4, [x6, #-64]
-	aese	v9.16b, v1.16b
+	ldur	q4, [x6, #-64]			// key = t[-64]
+	aese	v9.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v9.16b, v9.16b
-	aese	v11.16b, v1.16b
+	aese	v11.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v11.16b, v11.16b
-	aese	v12.16b, v1.16b
+	aese	v12.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v12.16b, v12.16b
-	aese	v10.16b, v1.16b
+	aese	v10.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v10.16b, v10.16b
-	ldur	q1, [x6, #-48]
-	aese	v9.16b, v2.16b
+	ldur	q1, [x6, #-48]			// key = t[-48]
+	aese	v9.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v9.16b, v9.16b
-	aese	v11.16b, v2.16b
+	aese	v11.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v11.16b, v11.16b
-	aese	v12.16b, v2.16b
+	aese	v12.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v12.16b, v12.16b
-	aese	v10.16b, v2.16b
+	aese	v10.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v10.16b, v10.16b
-	ldur	q2, [x6, #-32]
-	aese	v9.16b, v3.16b
+	ldur	q2, [x6, #-32]			// key = t[-32]
+	aese	v9.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v9.16b, v9.16b
-	aese	v11.16b, v3.16b
+	aese	v11.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v11.16b, v11.16b
-	aese	v12.16b, v3.16b
+	aese	v12.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v12.16b, v12.16b
-	aese	v10.16b, v3.16b
+	aese	v10.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v10.16b, v10.16b
-	ldur	q3, [x6, #-16]
-	aese	v9.16b, v0.16b
+	ldur	q3, [x6, #-16]			// key = t[-16]
+	aese	v9.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v9.16b, v9.16b
-	aese	v11.16b, v0.16b
+	aese	v11.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v11.16b, v11.16b
 
 	// the last round key, and the output
-	add	x2, x2, #64			// pointer += BLOCK * blocks
-	aese	v12.16b, v0.16b
+	add	x2, x2, #64			// in += 64
+	aese	v12.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v12.16b, v12.16b
-	aese	v10.16b, v0.16b
+	aese	v10.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v10.16b, v10.16b
-	ldr	q0, [x6]			// self.k.vblock(type, self.end, name="last_key")
-	aese	v9.16b, v4.16b
+	ldr	q0, [x6]			// last_key = t[0]
+	aese	v9.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v9.16b, v9.16b
-	sub	x4, x4, #4			// left -= blocks
-	aese	v11.16b, v4.16b
+	sub	x4, x4, #4			// blocks += 0xfffffffffffffffc
+	aese	v11.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v11.16b, v11.16b
-	cmp	x4, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	aese	v12.16b, v4.16b
+	cmp	x4, #4				// if blocks >= 4
+	aese	v12.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v12.16b, v12.16b
-	aese	v10.16b, v4.16b
+	aese	v10.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v10.16b, v10.16b
-	aese	v9.16b, v1.16b
+	aese	v9.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v9.16b, v9.16b
-	aese	v11.16b, v1.16b
+	aese	v11.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v11.16b, v11.16b
-	aese	v12.16b, v1.16b
+	aese	v12.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v12.16b, v12.16b
-	aese	v10.16b, v1.16b
+	aese	v10.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v10.16b, v10.16b
-	aese	v9.16b, v2.16b
+	aese	v9.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v9.16b, v9.16b
-	aese	v11.16b, v2.16b
+	aese	v11.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v11.16b, v11.16b
-	aese	v12.16b, v2.16b
+	aese	v12.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v12.16b, v12.16b
-	aese	v10.16b, v2.16b
+	aese	v10.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v10.16b, v10.16b
-	aese	v9.16b, v3.16b			// step(block, key, to=to)
-	aese	v11.16b, v3.16b
-	aese	v12.16b, v3.16b
-	aese	v10.16b, v3.16b
-	eor	v9.16b, v9.16b, v0.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	eor	v11.16b, v11.16b, v0.16b
-	eor	v12.16b, v12.16b, v0.16b
-	str	q9, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	eor	v10.16b, v10.16b, v0.16b
-	str	q11, [x3, #16]
-	str	q12, [x3, #32]
-	str	q10, [x3, #48]
-	add	x3, x3, #64
+	aese	v9.16b, v3.16b			// t = aes_enc_last(t, key)
+	aese	v11.16b, v3.16b			// t = aes_enc_last(t, key)
+	aese	v12.16b, v3.16b			// t = aes_enc_last(t, key)
+	aese	v10.16b, v3.16b			// t = aes_enc_last(t, key)
+	eor	v9.16b, v9.16b, v0.16b		// t ^= last_key
+	eor	v11.16b, v11.16b, v0.16b	// t ^= last_key
+	eor	v12.16b, v12.16b, v0.16b	// t ^= last_key
+	str	q9, [x3]			// out[0] = t
+	eor	v10.16b, v10.16b, v0.16b	// t ^= last_key
+	str	q11, [x3, #16]			// out[16] = t
+	str	q12, [x3, #32]			// out[32] = t
+	str	q10, [x3, #48]			// out[48] = t
+	add	x3, x3, #64			// out += 64
 	b.hs	L(while_10)
 L(done_11):
 L(skip_1):
-	cmp	x4, #2				// with k.if_(left.lt(2)):
+	cmp	x4, #2				// if blocks >= 2
 	b.hs	L(skip_14)
-	cbz	x4, L(skip_15)			// with k.if_(left.ne(0)):
+	cbz	x4, L(skip_15)			// if blocks == 0
 
 	// one block
-	ldr	q1, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q1, [x2]			// in[0]
 
 	// the rounds
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q4, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aese	v1.16b, v4.16b			// step(block, key, to=block)
+	cmp	x1, #12				// if rounds < 12
+	ldr	q4, [x0]			// first_key = schedule[0]
+	aese	v1.16b, v4.16b			// t = aes_enc(in[0], first_key)
 	aesmc	v1.16b, v1.16b
 	b.lo	L(skip_16)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_17)
-	ldr	q2, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q5, [x0, #32]
-	aese	v1.16b, v2.16b
+	ldr	q2, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q5, [x0, #32]			// key = schedule[32]
+	aese	v1.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	aese	v1.16b, v5.16b
+	aese	v1.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
 L(skip_17):
-	ldur	q3, [x6, #-176]			// two rounds of AES-192 and AES-256
-	ldur	q6, [x6, #-160]
-	aese	v1.16b, v3.16b
+	ldur	q3, [x6, #-176]			// two rounds of AES-192 and AES-256: key = t[-176]
+	ldur	q6, [x6, #-160]			// key = t[-160]
+	aese	v1.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	aese	v1.16b, v6.16b
+	aese	v1.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
 L(skip_16):
-	ldur	q0, [x6, #-144]			// rounds of all key sizes
-	ldur	q7, [x6, #-128]
-	ldur	q8, [x6, #-112]
-	ldur	q9, [x6, #-96]
-	aese	v1.16b, v0.16b
+	ldur	q0, [x6, #-144]			// rounds of all key sizes: key = t[-144]
+	ldur	q7, [x6, #-128]			// key = t[-128]
+	ldur	q8, [x6, #-112]			// key = t[-112]
+	ldur	q9, [x6, #-96]			// key = t[-96]
+	aese	v1.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	ldur	q4, [x6, #-80]
-	ldur	q10, [x6, #-64]
-	ldur	q11, [x6, #-48]
-	ldur	q2, [x6, #-32]
-	aese	v1.16b, v7.16b
+	ldur	q4, [x6, #-80]			// key = t[-80]
+	ldur	q10, [x6, #-64]			// key = t[-64]
+	ldur	q11, [x6, #-48]			// key = t[-48]
+	ldur	q2, [x6, #-32]			// key = t[-32]
+	aese	v1.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	ldur	q5, [x6, #-16]
+	ldur	q5, [x6, #-16]			// key = t[-16]
 
 	// the last round key, and the output
-	ldr	q3, [x6]			// self.k.vblock(type, self.end, name="last_key")
-	aese	v1.16b, v8.16b
+	ldr	q3, [x6]			// last_key = t[0]
+	aese	v1.16b, v8.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	aese	v1.16b, v9.16b
+	aese	v1.16b, v9.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	aese	v1.16b, v4.16b
+	aese	v1.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	aese	v1.16b, v10.16b
+	aese	v1.16b, v10.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	aese	v1.16b, v11.16b
+	aese	v1.16b, v11.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	aese	v1.16b, v2.16b
+	aese	v1.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	aese	v1.16b, v5.16b			// step(block, key, to=to)
-	eor	v1.16b, v1.16b, v3.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	str	q1, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
+	aese	v1.16b, v5.16b			// t = aes_enc_last(t, key)
+	eor	v1.16b, v1.16b, v3.16b		// t ^= last_key
+	str	q1, [x3]			// out[0] = t
 L(skip_15):
-	b	L(join_18)			// with k.else_():
+	b	L(join_18)
 L(skip_14):
-	cmp	x4, #3				// with k.if_(left.ge(3)):
+	cmp	x4, #3				// if blocks < 3
 	b.lo	L(skip_19)
 
 	// three blocks
-	ldr	q0, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q0, [x2]			// in[0]
 
 	// the rounds
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q6, [x2, #16]
-	ldr	q7, [x2, #32]
-	ldr	q12, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aese	v0.16b, v12.16b			// step(block, key, to=block)
+	cmp	x1, #12				// if rounds < 12
+	ldr	q6, [x2, #16]			// in[16]
+	ldr	q7, [x2, #32]			// in[32]
+	ldr	q12, [x0]			// first_key = schedule[0]
+	aese	v0.16b, v12.16b			// t = aes_enc(in[0], first_key)
 	aesmc	v0.16b, v0.16b
-	aese	v6.16b, v12.16b
+	aese	v6.16b, v12.16b			// t = aes_enc(in[16], first_key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v12.16b
+	aese	v7.16b, v12.16b			// t = aes_enc(in[32], first_key)
 	aesmc	v7.16b, v7.16b
 	b.lo	L(skip_20)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_21)
-	ldr	q4, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q2, [x0, #32]
-	aese	v0.16b, v4.16b
+	ldr	q4, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q2, [x0, #32]			// key = schedule[32]
+	aese	v0.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v0.16b, v0.16b
-	aese	v6.16b, v4.16b
+	aese	v6.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v4.16b
+	aese	v7.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v7.16b, v7.16b
-	aese	v0.16b, v2.16b
+	aese	v0.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v0.16b, v0.16b
-	aese	v6.16b, v2.16b
+	aese	v6.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v2.16b
+	aese	v7.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v7.16b, v7.16b
 L(skip_21):
-	ldur	q1, [x6, #-176]			// two rounds of AES-192 and AES-256
-	ldur	q3, [x6, #-160]
-	aese	v0.16b, v1.16b
+	ldur	q1, [x6, #-176]			// two rounds of AES-192 and AES-256: key = t[-176]
+	ldur	q3, [x6, #-160]			// key = t[-160]
+	aese	v0.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v0.16b, v0.16b
-	aese	v6.16b, v1.16b
+	aese	v6.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v1.16b
+	aese	v7.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v7.16b, v7.16b
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v0.16b, v0.16b
-	aese	v6.16b, v3.16b
+	aese	v6.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v3.16b
+	aese	v7.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v7.16b, v7.16b
 L(skip_20):
-	ldur	q5, [x6, #-144]			// rounds of all key sizes
-	ldur	q4, [x6, #-128]
-	ldur	q2, [x6, #-112]
-	ldur	q8, [x6, #-96]
-	aese	v0.16b, v5.16b
+	ldur	q5, [x6, #-144]			// rounds of all key sizes: key = t[-144]
+	ldur	q4, [x6, #-128]			// key = t[-128]
+	ldur	q2, [x6, #-112]			// key = t[-112]
+	ldur	q8, [x6, #-96]			// key = t[-96]
+	aese	v0.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q1, [x6, #-80]
-	aese	v6.16b, v5.16b
+	ldur	q1, [x6, #-80]			// key = t[-80]
+	aese	v6.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q3, [x6, #-64]
-	aese	v7.16b, v5.16b
+	ldur	q3, [x6, #-64]			// key = t[-64]
+	aese	v7.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v7.16b, v7.16b
-	ldur	q5, [x6, #-48]
-	aese	v0.16b, v4.16b
+	ldur	q5, [x6, #-48]			// key = t[-48]
+	aese	v0.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v0.16b, v0.16b
-	aese	v6.16b, v4.16b
+	aese	v6.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v4.16b
+	aese	v7.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v7.16b, v7.16b
-	ldur	q4, [x6, #-32]
-	aese	v0.16b, v2.16b
+	ldur	q4, [x6, #-32]			// key = t[-32]
+	aese	v0.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v0.16b, v0.16b
-	aese	v6.16b, v2.16b
+	aese	v6.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v2.16b
+	aese	v7.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v7.16b, v7.16b
-	ldur	q2, [x6, #-16]
-	aese	v0.16b, v8.16b
+	ldur	q2, [x6, #-16]			// key = t[-16]
+	aese	v0.16b, v8.16b			// t = aes_enc(t, key)
 	aesmc	v0.16b, v0.16b
-	aese	v6.16b, v8.16b
+	aese	v6.16b, v8.16b			// t = aes_enc(t, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v8.16b
+	aese	v7.16b, v8.16b			// t = aes_enc(t, key)
 	aesmc	v7.16b, v7.16b
 
 	// the last round key, and the output
-	ldr	q8, [x6]			// self.k.vblock(type, self.end, name="last_key")
-	aese	v0.16b, v1.16b
+	ldr	q8, [x6]			// last_key = t[0]
+	aese	v0.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v0.16b, v0.16b
-	aese	v6.16b, v1.16b
+	aese	v6.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v1.16b
+	aese	v7.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v7.16b, v7.16b
-	aese	v0.16b, v3.16b
+	aese	v0.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v0.16b, v0.16b
-	aese	v6.16b, v3.16b
+	aese	v6.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v3.16b
+	aese	v7.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v7.16b, v7.16b
-	aese	v0.16b, v5.16b
+	aese	v0.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v0.16b, v0.16b
-	aese	v6.16b, v5.16b
+	aese	v6.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v5.16b
+	aese	v7.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v7.16b, v7.16b
-	aese	v0.16b, v4.16b
+	aese	v0.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v0.16b, v0.16b
-	aese	v6.16b, v4.16b
+	aese	v6.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v4.16b
+	aese	v7.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v7.16b, v7.16b
-	aese	v0.16b, v2.16b			// step(block, key, to=to)
-	aese	v6.16b, v2.16b
-	aese	v7.16b, v2.16b
-	eor	v0.16b, v0.16b, v8.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	eor	v6.16b, v6.16b, v8.16b
-	eor	v7.16b, v7.16b, v8.16b
-	str	q0, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	str	q6, [x3, #16]
-	str	q7, [x3, #32]
-	b	L(join_22)			// with k.else_():
+	aese	v0.16b, v2.16b			// t = aes_enc_last(t, key)
+	aese	v6.16b, v2.16b			// t = aes_enc_last(t, key)
+	aese	v7.16b, v2.16b			// t = aes_enc_last(t, key)
+	eor	v0.16b, v0.16b, v8.16b		// t ^= last_key
+	eor	v6.16b, v6.16b, v8.16b		// t ^= last_key
+	eor	v7.16b, v7.16b, v8.16b		// t ^= last_key
+	str	q0, [x3]			// out[0] = t
+	str	q6, [x3, #16]			// out[16] = t
+	str	q7, [x3, #32]			// out[32] = t
+	b	L(join_22)
 L(skip_19):
 
 	// two blocks
-	ldr	q1, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q1, [x2]			// in[0]
 
 	// the rounds
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q9, [x2, #16]
-	ldr	q10, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aese	v1.16b, v10.16b			// step(block, key, to=block)
+	cmp	x1, #12				// if rounds < 12
+	ldr	q9, [x2, #16]			// in[16]
+	ldr	q10, [x0]			// first_key = schedule[0]
+	aese	v1.16b, v10.16b			// t = aes_enc(in[0], first_key)
 	aesmc	v1.16b, v1.16b
-	aese	v9.16b, v10.16b
+	aese	v9.16b, v10.16b			// t = aes_enc(in[16], first_key)
 	aesmc	v9.16b, v9.16b
 	b.lo	L(skip_23)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_24)
-	ldr	q3, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q5, [x0, #32]
-	aese	v1.16b, v3.16b
+	ldr	q3, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q5, [x0, #32]			// key = schedule[32]
+	aese	v1.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	aese	v9.16b, v3.16b
+	aese	v9.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v9.16b, v9.16b
-	aese	v1.16b, v5.16b
+	aese	v1.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	aese	v9.16b, v5.16b
+	aese	v9.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v9.16b, v9.16b
 L(skip_24):
-	ldur	q2, [x6, #-176]			// two rounds of AES-192 and AES-256
-	ldur	q0, [x6, #-160]
-	aese	v1.16b, v2.16b
+	ldur	q2, [x6, #-176]			// two rounds of AES-192 and AES-256: key = t[-176]
+	ldur	q0, [x6, #-160]			// key = t[-160]
+	aese	v1.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	aese	v9.16b, v2.16b
+	aese	v9.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v9.16b, v9.16b
-	aese	v1.16b, v0.16b
+	aese	v1.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	aese	v9.16b, v0.16b
+	aese	v9.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v9.16b, v9.16b
 L(skip_23):
-	ldur	q4, [x6, #-144]			// rounds of all key sizes
-	ldur	q6, [x6, #-128]
-	ldur	q7, [x6, #-112]
-	ldur	q3, [x6, #-96]
-	aese	v1.16b, v4.16b
+	ldur	q4, [x6, #-144]			// rounds of all key sizes: key = t[-144]
+	ldur	q6, [x6, #-128]			// key = t[-128]
+	ldur	q7, [x6, #-112]			// key = t[-112]
+	ldur	q3, [x6, #-96]			// key = t[-96]
+	aese	v1.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	ldur	q5, [x6, #-80]
-	aese	v9.16b, v4.16b
+	ldur	q5, [x6, #-80]			// key = t[-80]
+	aese	v9.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v9.16b, v9.16b
-	ldur	q2, [x6, #-64]
-	ldur	q0, [x6, #-48]
-	ldur	q4, [x6, #-32]
-	aese	v1.16b, v6.16b
+	ldur	q2, [x6, #-64]			// key = t[-64]
+	ldur	q0, [x6, #-48]			// key = t[-48]
+	ldur	q4, [x6, #-32]			// key = t[-32]
+	aese	v1.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
 
 	// the last round key, and the output
-	ldr	q8, [x6]			// self.k.vblock(type, self.end, name="last_key")
-	aese	v9.16b, v6.16b
+	ldr	q8, [x6]			// last_key = t[0]
+	aese	v9.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v9.16b, v9.16b
-	ldur	q6, [x6, #-16]
-	aese	v1.16b, v7.16b
+	ldur	q6, [x6, #-16]			// key = t[-16]
+	aese	v1.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	aese	v9.16b, v7.16b
+	aese	v9.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v9.16b, v9.16b
-	aese	v1.16b, v3.16b
+	aese	v1.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	aese	v9.16b, v3.16b
+	aese	v9.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v9.16b, v9.16b
-	aese	v1.16b, v5.16b
+	aese	v1.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	aese	v9.16b, v5.16b
+	aese	v9.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v9.16b, v9.16b
-	aese	v1.16b, v2.16b
+	aese	v1.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	aese	v9.16b, v2.16b
+	aese	v9.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v9.16b, v9.16b
-	aese	v1.16b, v0.16b
+	aese	v1.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	aese	v9.16b, v0.16b
+	aese	v9.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v9.16b, v9.16b
-	aese	v1.16b, v4.16b
+	aese	v1.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v1.16b, v1.16b
-	aese	v9.16b, v4.16b
+	aese	v9.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v9.16b, v9.16b
-	aese	v1.16b, v6.16b			// step(block, key, to=to)
-	aese	v9.16b, v6.16b
-	eor	v1.16b, v1.16b, v8.16b		// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	eor	v9.16b, v9.16b, v8.16b
-	str	q1, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	str	q9, [x3, #16]
+	aese	v1.16b, v6.16b			// t = aes_enc_last(t, key)
+	aese	v9.16b, v6.16b			// t = aes_enc_last(t, key)
+	eor	v1.16b, v1.16b, v8.16b		// t ^= last_key
+	eor	v9.16b, v9.16b, v8.16b		// t ^= last_key
+	str	q1, [x3]			// out[0] = t
+	str	q9, [x3, #16]			// out[16] = t
 L(join_22):
 L(join_18):
 
@@ -736,682 +736,682 @@ L(join_18):
 #else
 	loom_landing_pad
 	loom_seh .seh_endprologue
-	lsl	x5, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	lsl	x5, x1, #4			// rounds << 4
 
 	// round keys of all key sizes
-	cmp	x4, #4				// with k.if_(left.ge(len(few) + 1)):
-	add	x6, x0, x5
-	ldur	q0, [x6, #-144]			// self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	ldur	q1, [x6, #-128]
-	ldur	q2, [x6, #-112]
-	ldur	q3, [x6, #-96]
-	ldur	q4, [x6, #-80]
-	ldur	q5, [x6, #-64]
-	ldur	q6, [x6, #-48]
-	ldur	q7, [x6, #-32]
-	ldur	q16, [x6, #-16]
+	cmp	x4, #4				// if blocks < 4
+	add	x6, x0, x5			// schedule + (rounds << 4)
+	ldur	q0, [x6, #-144]			// key = (schedule + (rounds << 4))[-144]
+	ldur	q1, [x6, #-128]			// key = (schedule + (rounds << 4))[-128]
+	ldur	q2, [x6, #-112]			// key = (schedule + (rounds << 4))[-112]
+	ldur	q3, [x6, #-96]			// key = (schedule + (rounds << 4))[-96]
+	ldur	q4, [x6, #-80]			// key = (schedule + (rounds << 4))[-80]
+	ldur	q5, [x6, #-64]			// key = (schedule + (rounds << 4))[-64]
+	ldur	q6, [x6, #-48]			// key = (schedule + (rounds << 4))[-48]
+	ldur	q7, [x6, #-32]			// key = (schedule + (rounds << 4))[-32]
+	ldur	q16, [x6, #-16]			// key = (schedule + (rounds << 4))[-16]
 	b.lo	L(skip_1)
 
 	// 8 blocks at a time
-	cmp	x4, #8				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	x4, #8				// if blocks < 8
 	b.lo	L(done_3)
 	loom_align 5
 L(while_2):
-	ldr	q17, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q17, [x2]			// in[0]
 
 	// the rounds
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q18, [x2, #16]
-	ldr	q19, [x2, #32]
-	ldr	q20, [x2, #48]
-	ldr	q21, [x2, #64]
-	ldr	q22, [x2, #80]
-	ldr	q23, [x2, #96]
-	ldr	q24, [x2, #112]
-	ldr	q25, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aese	v17.16b, v25.16b		// step(block, key, to=block)
+	cmp	x1, #12				// if rounds < 12
+	ldr	q18, [x2, #16]			// in[16]
+	ldr	q19, [x2, #32]			// in[32]
+	ldr	q20, [x2, #48]			// in[48]
+	ldr	q21, [x2, #64]			// in[64]
+	ldr	q22, [x2, #80]			// in[80]
+	ldr	q23, [x2, #96]			// in[96]
+	ldr	q24, [x2, #112]			// in[112]
+	ldr	q25, [x0]			// first_key = schedule[0]
+	aese	v17.16b, v25.16b		// t = aes_enc(in[0], first_key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v25.16b
+	aese	v18.16b, v25.16b		// t = aes_enc(in[16], first_key)
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v25.16b
+	aese	v19.16b, v25.16b		// t = aes_enc(in[32], first_key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v25.16b
+	aese	v20.16b, v25.16b		// t = aes_enc(in[48], first_key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v25.16b
+	aese	v21.16b, v25.16b		// t = aes_enc(in[64], first_key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v25.16b
+	aese	v22.16b, v25.16b		// t = aes_enc(in[80], first_key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v25.16b
+	aese	v23.16b, v25.16b		// t = aes_enc(in[96], first_key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v25.16b
+	aese	v24.16b, v25.16b		// t = aes_enc(in[112], first_key)
 	aesmc	v24.16b, v24.16b
 	b.lo	L(skip_4)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_5)
-	ldr	q26, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q27, [x0, #32]
-	aese	v17.16b, v26.16b
+	ldr	q26, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q27, [x0, #32]			// key = schedule[32]
+	aese	v17.16b, v26.16b		// t = aes_enc(t, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v26.16b
+	aese	v18.16b, v26.16b		// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v26.16b
+	aese	v19.16b, v26.16b		// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v26.16b
+	aese	v20.16b, v26.16b		// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v26.16b
+	aese	v21.16b, v26.16b		// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v26.16b
+	aese	v22.16b, v26.16b		// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v26.16b
+	aese	v23.16b, v26.16b		// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v26.16b
+	aese	v24.16b, v26.16b		// t = aes_enc(t, key)
 	aesmc	v24.16b, v24.16b
-	aese	v17.16b, v27.16b
+	aese	v17.16b, v27.16b		// t = aes_enc(t, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v27.16b
+	aese	v18.16b, v27.16b		// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v27.16b
+	aese	v19.16b, v27.16b		// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v27.16b
+	aese	v20.16b, v27.16b		// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v27.16b
+	aese	v21.16b, v27.16b		// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v27.16b
+	aese	v22.16b, v27.16b		// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v27.16b
+	aese	v23.16b, v27.16b		// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v27.16b
+	aese	v24.16b, v27.16b		// t = aes_enc(t, key)
 	aesmc	v24.16b, v24.16b
 L(skip_5):
-	ldur	q25, [x6, #-176]		// two rounds of AES-192 and AES-256
-	ldur	q26, [x6, #-160]
-	aese	v17.16b, v25.16b
+	ldur	q25, [x6, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
+	ldur	q26, [x6, #-160]		// key = t[-160]
+	aese	v17.16b, v25.16b		// t = aes_enc(t, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v25.16b
+	aese	v18.16b, v25.16b		// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v25.16b
+	aese	v19.16b, v25.16b		// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v25.16b
+	aese	v20.16b, v25.16b		// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v25.16b
+	aese	v21.16b, v25.16b		// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v25.16b
+	aese	v22.16b, v25.16b		// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v25.16b
+	aese	v23.16b, v25.16b		// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v25.16b
+	aese	v24.16b, v25.16b		// t = aes_enc(t, key)
 	aesmc	v24.16b, v24.16b
-	aese	v17.16b, v26.16b
+	aese	v17.16b, v26.16b		// t = aes_enc(t, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v26.16b
+	aese	v18.16b, v26.16b		// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v26.16b
+	aese	v19.16b, v26.16b		// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v26.16b
+	aese	v20.16b, v26.16b		// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v26.16b
+	aese	v21.16b, v26.16b		// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v26.16b
+	aese	v22.16b, v26.16b		// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v26.16b
+	aese	v23.16b, v26.16b		// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v26.16b
+	aese	v24.16b, v26.16b		// t = aes_enc(t, key)
 	aesmc	v24.16b, v24.16b
 L(skip_4):
-	aese	v17.16b, v0.16b			// rounds of all key sizes
+	aese	v17.16b, v0.16b			// rounds of all key sizes: t = aes_enc(t, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v0.16b
+	aese	v18.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v0.16b
+	aese	v19.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v0.16b
+	aese	v20.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v0.16b
+	aese	v21.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v0.16b
+	aese	v22.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v0.16b
+	aese	v23.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v0.16b
+	aese	v24.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v24.16b, v24.16b
-	aese	v17.16b, v1.16b
+	aese	v17.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v1.16b
+	aese	v18.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v1.16b
+	aese	v19.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v1.16b
+	aese	v20.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v1.16b
+	aese	v21.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v1.16b
+	aese	v22.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v1.16b
+	aese	v23.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v1.16b
+	aese	v24.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v24.16b, v24.16b
-	aese	v17.16b, v2.16b
+	aese	v17.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v2.16b
+	aese	v18.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v2.16b
+	aese	v19.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v2.16b
+	aese	v20.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v2.16b
+	aese	v21.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v2.16b
+	aese	v22.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v2.16b
+	aese	v23.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v2.16b
+	aese	v24.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v24.16b, v24.16b
-	aese	v17.16b, v3.16b
+	aese	v17.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v3.16b
+	aese	v18.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v3.16b
+	aese	v19.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v3.16b
+	aese	v20.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v3.16b
+	aese	v21.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v3.16b
+	aese	v22.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v3.16b
+	aese	v23.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v3.16b
+	aese	v24.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v24.16b, v24.16b
-	aese	v17.16b, v4.16b
+	aese	v17.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v4.16b
+	aese	v18.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v4.16b
+	aese	v19.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v4.16b
+	aese	v20.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v4.16b
+	aese	v21.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v4.16b
+	aese	v22.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v4.16b
+	aese	v23.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v4.16b
+	aese	v24.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v24.16b, v24.16b
-	aese	v17.16b, v5.16b
+	aese	v17.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v17.16b, v17.16b
 
 	// the last round key, and the output
-	ldr	q25, [x6]			// self.k.vblock(type, self.end, name="last_key")
-	aese	v18.16b, v5.16b
+	ldr	q25, [x6]			// last_key = t[0]
+	aese	v18.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v5.16b
+	aese	v19.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v5.16b
+	aese	v20.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v5.16b
+	aese	v21.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v5.16b
+	aese	v22.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v5.16b
+	aese	v23.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v5.16b
+	aese	v24.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v24.16b, v24.16b
-	aese	v17.16b, v6.16b
+	aese	v17.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v6.16b
+	aese	v18.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v6.16b
+	aese	v19.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v6.16b
+	aese	v20.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v6.16b
+	aese	v21.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v6.16b
+	aese	v22.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v6.16b
+	aese	v23.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v6.16b
+	aese	v24.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v24.16b, v24.16b
-	aese	v17.16b, v7.16b
+	aese	v17.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v7.16b
+	aese	v18.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	add	x2, x2, #128			// pointer += BLOCK * blocks
-	aese	v19.16b, v7.16b
+	add	x2, x2, #128			// in += 128
+	aese	v19.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v7.16b
+	aese	v20.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	sub	x4, x4, #8			// left -= blocks
-	aese	v21.16b, v7.16b
+	sub	x4, x4, #8			// blocks += 0xfffffffffffffff8
+	aese	v21.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	cmp	x4, #8				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	aese	v22.16b, v7.16b
+	cmp	x4, #8				// if blocks >= 8
+	aese	v22.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v7.16b
+	aese	v23.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v7.16b
+	aese	v24.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v24.16b, v24.16b
-	aese	v17.16b, v16.16b		// step(block, key, to=to)
-	aese	v18.16b, v16.16b
-	aese	v19.16b, v16.16b
-	aese	v20.16b, v16.16b
-	aese	v21.16b, v16.16b
-	aese	v22.16b, v16.16b
-	aese	v23.16b, v16.16b
-	aese	v24.16b, v16.16b
-	eor	v17.16b, v17.16b, v25.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	eor	v18.16b, v18.16b, v25.16b
-	eor	v19.16b, v19.16b, v25.16b
-	str	q17, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	eor	v20.16b, v20.16b, v25.16b
-	str	q18, [x3, #16]
-	eor	v21.16b, v21.16b, v25.16b
-	str	q19, [x3, #32]
-	eor	v22.16b, v22.16b, v25.16b
-	str	q20, [x3, #48]
-	eor	v23.16b, v23.16b, v25.16b
-	str	q21, [x3, #64]
-	eor	v24.16b, v24.16b, v25.16b
-	str	q22, [x3, #80]
-	str	q23, [x3, #96]
-	str	q24, [x3, #112]
-	add	x3, x3, #128
+	aese	v17.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v18.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v19.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v20.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v21.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v22.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v23.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v24.16b, v16.16b		// t = aes_enc_last(t, key)
+	eor	v17.16b, v17.16b, v25.16b	// t ^= last_key
+	eor	v18.16b, v18.16b, v25.16b	// t ^= last_key
+	eor	v19.16b, v19.16b, v25.16b	// t ^= last_key
+	str	q17, [x3]			// out[0] = t
+	eor	v20.16b, v20.16b, v25.16b	// t ^= last_key
+	str	q18, [x3, #16]			// out[16] = t
+	eor	v21.16b, v21.16b, v25.16b	// t ^= last_key
+	str	q19, [x3, #32]			// out[32] = t
+	eor	v22.16b, v22.16b, v25.16b	// t ^= last_key
+	str	q20, [x3, #48]			// out[48] = t
+	eor	v23.16b, v23.16b, v25.16b	// t ^= last_key
+	str	q21, [x3, #64]			// out[64] = t
+	eor	v24.16b, v24.16b, v25.16b	// t ^= last_key
+	str	q22, [x3, #80]			// out[80] = t
+	str	q23, [x3, #96]			// out[96] = t
+	str	q24, [x3, #112]			// out[112] = t
+	add	x3, x3, #128			// out += 128
 	b.hs	L(while_2)
 L(done_3):
 
 	// 4 blocks at a time
-	cmp	x4, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	x4, #4				// if blocks < 4
 	b.lo	L(done_7)
 	loom_align 5
 L(while_6):
-	ldr	q26, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q26, [x2]			// in[0]
 
 	// the rounds
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q27, [x2, #16]
-	ldr	q28, [x2, #32]
-	ldr	q29, [x2, #48]
-	ldr	q30, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aese	v26.16b, v30.16b		// step(block, key, to=block)
+	cmp	x1, #12				// if rounds < 12
+	ldr	q27, [x2, #16]			// in[16]
+	ldr	q28, [x2, #32]			// in[32]
+	ldr	q29, [x2, #48]			// in[48]
+	ldr	q30, [x0]			// first_key = schedule[0]
+	aese	v26.16b, v30.16b		// t = aes_enc(in[0], first_key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v30.16b
+	aese	v27.16b, v30.16b		// t = aes_enc(in[16], first_key)
 	aesmc	v27.16b, v27.16b
-	aese	v28.16b, v30.16b
+	aese	v28.16b, v30.16b		// t = aes_enc(in[32], first_key)
 	aesmc	v28.16b, v28.16b
-	aese	v29.16b, v30.16b
+	aese	v29.16b, v30.16b		// t = aes_enc(in[48], first_key)
 	aesmc	v29.16b, v29.16b
 	b.lo	L(skip_8)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_9)
-	ldr	q17, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q18, [x0, #32]
-	aese	v26.16b, v17.16b
+	ldr	q17, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q18, [x0, #32]			// key = schedule[32]
+	aese	v26.16b, v17.16b		// t = aes_enc(t, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v17.16b
+	aese	v27.16b, v17.16b		// t = aes_enc(t, key)
 	aesmc	v27.16b, v27.16b
-	aese	v28.16b, v17.16b
+	aese	v28.16b, v17.16b		// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v29.16b, v17.16b
+	aese	v29.16b, v17.16b		// t = aes_enc(t, key)
 	aesmc	v29.16b, v29.16b
-	aese	v26.16b, v18.16b
+	aese	v26.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v18.16b
+	aese	v27.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v27.16b, v27.16b
-	aese	v28.16b, v18.16b
+	aese	v28.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v29.16b, v18.16b
+	aese	v29.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v29.16b, v29.16b
 L(skip_9):
-	ldur	q19, [x6, #-176]		// two rounds of AES-192 and AES-256
-	ldur	q20, [x6, #-160]
-	aese	v26.16b, v19.16b
+	ldur	q19, [x6, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
+	ldur	q20, [x6, #-160]		// key = t[-160]
+	aese	v26.16b, v19.16b		// t = aes_enc(t, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v19.16b
+	aese	v27.16b, v19.16b		// t = aes_enc(t, key)
 	aesmc	v27.16b, v27.16b
-	aese	v28.16b, v19.16b
+	aese	v28.16b, v19.16b		// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v29.16b, v19.16b
+	aese	v29.16b, v19.16b		// t = aes_enc(t, key)
 	aesmc	v29.16b, v29.16b
-	aese	v26.16b, v20.16b
+	aese	v26.16b, v20.16b		// t = aes_enc(t, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v20.16b
+	aese	v27.16b, v20.16b		// t = aes_enc(t, key)
 	aesmc	v27.16b, v27.16b
-	aese	v28.16b, v20.16b
+	aese	v28.16b, v20.16b		// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v29.16b, v20.16b
+	aese	v29.16b, v20.16b		// t = aes_enc(t, key)
 	aesmc	v29.16b, v29.16b
 L(skip_8):
-	aese	v26.16b, v0.16b			// rounds of all key sizes
+	aese	v26.16b, v0.16b			// rounds of all key sizes: t = aes_enc(t, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v0.16b
+	aese	v27.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v27.16b, v27.16b
-	aese	v28.16b, v0.16b
+	aese	v28.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v29.16b, v0.16b
+	aese	v29.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v29.16b, v29.16b
-	aese	v26.16b, v1.16b
+	aese	v26.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v26.16b, v26.16b
 
 	// the last round key, and the output
-	ldr	q17, [x6]			// self.k.vblock(type, self.end, name="last_key")
-	aese	v27.16b, v1.16b
+	ldr	q17, [x6]			// last_key = t[0]
+	aese	v27.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v27.16b, v27.16b
-	aese	v28.16b, v1.16b
+	aese	v28.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v29.16b, v1.16b
+	aese	v29.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v29.16b, v29.16b
-	aese	v26.16b, v2.16b
+	aese	v26.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v2.16b
+	aese	v27.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v27.16b, v27.16b
-	aese	v28.16b, v2.16b
+	aese	v28.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v29.16b, v2.16b
+	aese	v29.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v29.16b, v29.16b
-	aese	v26.16b, v3.16b
+	aese	v26.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v3.16b
+	aese	v27.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v27.16b, v27.16b
-	add	x2, x2, #64			// pointer += BLOCK * blocks
-	aese	v28.16b, v3.16b
+	add	x2, x2, #64			// in += 64
+	aese	v28.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v29.16b, v3.16b
+	aese	v29.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v29.16b, v29.16b
-	sub	x4, x4, #4			// left -= blocks
-	aese	v26.16b, v4.16b
+	sub	x4, x4, #4			// blocks += 0xfffffffffffffffc
+	aese	v26.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v26.16b, v26.16b
-	cmp	x4, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	aese	v27.16b, v4.16b
+	cmp	x4, #4				// if blocks >= 4
+	aese	v27.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v27.16b, v27.16b
-	aese	v28.16b, v4.16b
+	aese	v28.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v29.16b, v4.16b
+	aese	v29.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v29.16b, v29.16b
-	aese	v26.16b, v5.16b
+	aese	v26.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v5.16b
+	aese	v27.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v27.16b, v27.16b
-	aese	v28.16b, v5.16b
+	aese	v28.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v29.16b, v5.16b
+	aese	v29.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v29.16b, v29.16b
-	aese	v26.16b, v6.16b
+	aese	v26.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v6.16b
+	aese	v27.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v27.16b, v27.16b
-	aese	v28.16b, v6.16b
+	aese	v28.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v29.16b, v6.16b
+	aese	v29.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v29.16b, v29.16b
-	aese	v26.16b, v7.16b
+	aese	v26.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v7.16b
+	aese	v27.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v27.16b, v27.16b
-	aese	v28.16b, v7.16b
+	aese	v28.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v28.16b, v28.16b
-	aese	v29.16b, v7.16b
+	aese	v29.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v29.16b, v29.16b
-	aese	v26.16b, v16.16b		// step(block, key, to=to)
-	aese	v27.16b, v16.16b
-	aese	v28.16b, v16.16b
-	aese	v29.16b, v16.16b
-	eor	v26.16b, v26.16b, v17.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	eor	v27.16b, v27.16b, v17.16b
-	eor	v28.16b, v28.16b, v17.16b
-	str	q26, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	eor	v29.16b, v29.16b, v17.16b
-	str	q27, [x3, #16]
-	str	q28, [x3, #32]
-	str	q29, [x3, #48]
-	add	x3, x3, #64
+	aese	v26.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v27.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v28.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v29.16b, v16.16b		// t = aes_enc_last(t, key)
+	eor	v26.16b, v26.16b, v17.16b	// t ^= last_key
+	eor	v27.16b, v27.16b, v17.16b	// t ^= last_key
+	eor	v28.16b, v28.16b, v17.16b	// t ^= last_key
+	str	q26, [x3]			// out[0] = t
+	eor	v29.16b, v29.16b, v17.16b	// t ^= last_key
+	str	q27, [x3, #16]			// out[16] = t
+	str	q28, [x3, #32]			// out[32] = t
+	str	q29, [x3, #48]			// out[48] = t
+	add	x3, x3, #64			// out += 64
 	b.hs	L(while_6)
 L(done_7):
 L(skip_1):
-	cmp	x4, #2				// with k.if_(left.lt(2)):
+	cmp	x4, #2				// if blocks >= 2
 	b.hs	L(skip_10)
-	cbz	x4, L(skip_11)			// with k.if_(left.ne(0)):
+	cbz	x4, L(skip_11)			// if blocks == 0
 
 	// one block
-	ldr	q18, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q18, [x2]			// in[0]
 
 	// the rounds
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q19, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aese	v18.16b, v19.16b		// step(block, key, to=block)
+	cmp	x1, #12				// if rounds < 12
+	ldr	q19, [x0]			// first_key = schedule[0]
+	aese	v18.16b, v19.16b		// t = aes_enc(in[0], first_key)
 	aesmc	v18.16b, v18.16b
 	b.lo	L(skip_12)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_13)
-	ldr	q20, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q21, [x0, #32]
-	aese	v18.16b, v20.16b
+	ldr	q20, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q21, [x0, #32]			// key = schedule[32]
+	aese	v18.16b, v20.16b		// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v18.16b, v21.16b
+	aese	v18.16b, v21.16b		// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
 L(skip_13):
-	ldur	q22, [x6, #-176]		// two rounds of AES-192 and AES-256
-	ldur	q23, [x6, #-160]
-	aese	v18.16b, v22.16b
+	ldur	q22, [x6, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
+	ldur	q23, [x6, #-160]		// key = t[-160]
+	aese	v18.16b, v22.16b		// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v18.16b, v23.16b
+	aese	v18.16b, v23.16b		// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
 L(skip_12):
-	aese	v18.16b, v0.16b			// rounds of all key sizes
+	aese	v18.16b, v0.16b			// rounds of all key sizes: t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
 
 	// the last round key, and the output
-	ldr	q17, [x6]			// self.k.vblock(type, self.end, name="last_key")
-	aese	v18.16b, v1.16b
+	ldr	q17, [x6]			// last_key = t[0]
+	aese	v18.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v18.16b, v2.16b
+	aese	v18.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v18.16b, v3.16b
+	aese	v18.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v18.16b, v4.16b
+	aese	v18.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v18.16b, v5.16b
+	aese	v18.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v18.16b, v6.16b
+	aese	v18.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v18.16b, v7.16b
+	aese	v18.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v18.16b, v16.16b		// step(block, key, to=to)
-	eor	v18.16b, v18.16b, v17.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	str	q18, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
+	aese	v18.16b, v16.16b		// t = aes_enc_last(t, key)
+	eor	v18.16b, v18.16b, v17.16b	// t ^= last_key
+	str	q18, [x3]			// out[0] = t
 L(skip_11):
-	b	L(join_14)			// with k.else_():
+	b	L(join_14)
 L(skip_10):
-	cmp	x4, #3				// with k.if_(left.ge(3)):
+	cmp	x4, #3				// if blocks < 3
 	b.lo	L(skip_15)
 
 	// three blocks
-	ldr	q19, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q19, [x2]			// in[0]
 
 	// the rounds
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q20, [x2, #16]
-	ldr	q21, [x2, #32]
-	ldr	q22, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aese	v19.16b, v22.16b		// step(block, key, to=block)
+	cmp	x1, #12				// if rounds < 12
+	ldr	q20, [x2, #16]			// in[16]
+	ldr	q21, [x2, #32]			// in[32]
+	ldr	q22, [x0]			// first_key = schedule[0]
+	aese	v19.16b, v22.16b		// t = aes_enc(in[0], first_key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v22.16b
+	aese	v20.16b, v22.16b		// t = aes_enc(in[16], first_key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v22.16b
+	aese	v21.16b, v22.16b		// t = aes_enc(in[32], first_key)
 	aesmc	v21.16b, v21.16b
 	b.lo	L(skip_16)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_17)
-	ldr	q23, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q24, [x0, #32]
-	aese	v19.16b, v23.16b
+	ldr	q23, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q24, [x0, #32]			// key = schedule[32]
+	aese	v19.16b, v23.16b		// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v23.16b
+	aese	v20.16b, v23.16b		// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v23.16b
+	aese	v21.16b, v23.16b		// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v19.16b, v24.16b
+	aese	v19.16b, v24.16b		// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v24.16b
+	aese	v20.16b, v24.16b		// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v24.16b
+	aese	v21.16b, v24.16b		// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
 L(skip_17):
-	ldur	q17, [x6, #-176]		// two rounds of AES-192 and AES-256
-	ldur	q18, [x6, #-160]
-	aese	v19.16b, v17.16b
+	ldur	q17, [x6, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
+	ldur	q18, [x6, #-160]		// key = t[-160]
+	aese	v19.16b, v17.16b		// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v17.16b
+	aese	v20.16b, v17.16b		// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v17.16b
+	aese	v21.16b, v17.16b		// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v19.16b, v18.16b
+	aese	v19.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v18.16b
+	aese	v20.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v18.16b
+	aese	v21.16b, v18.16b		// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
 L(skip_16):
-	aese	v19.16b, v0.16b			// rounds of all key sizes
+	aese	v19.16b, v0.16b			// rounds of all key sizes: t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v0.16b
+	aese	v20.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v0.16b
+	aese	v21.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
 
 	// the last round key, and the output
-	ldr	q0, [x6]			// self.k.vblock(type, self.end, name="last_key")
-	aese	v19.16b, v1.16b
+	ldr	q0, [x6]			// last_key = t[0]
+	aese	v19.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v1.16b
+	aese	v20.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v1.16b
+	aese	v21.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v19.16b, v2.16b
+	aese	v19.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v2.16b
+	aese	v20.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v2.16b
+	aese	v21.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v19.16b, v3.16b
+	aese	v19.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v3.16b
+	aese	v20.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v3.16b
+	aese	v21.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v19.16b, v4.16b
+	aese	v19.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v4.16b
+	aese	v20.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v4.16b
+	aese	v21.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v19.16b, v5.16b
+	aese	v19.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v5.16b
+	aese	v20.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v5.16b
+	aese	v21.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v19.16b, v6.16b
+	aese	v19.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v6.16b
+	aese	v20.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v6.16b
+	aese	v21.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v19.16b, v7.16b
+	aese	v19.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v7.16b
+	aese	v20.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v7.16b
+	aese	v21.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v21.16b, v21.16b
-	aese	v19.16b, v16.16b		// step(block, key, to=to)
-	aese	v20.16b, v16.16b
-	aese	v21.16b, v16.16b
-	eor	v19.16b, v19.16b, v0.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	eor	v20.16b, v20.16b, v0.16b
-	eor	v21.16b, v21.16b, v0.16b
-	str	q19, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	str	q20, [x3, #16]
-	str	q21, [x3, #32]
-	b	L(join_18)			// with k.else_():
+	aese	v19.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v20.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v21.16b, v16.16b		// t = aes_enc_last(t, key)
+	eor	v19.16b, v19.16b, v0.16b	// t ^= last_key
+	eor	v20.16b, v20.16b, v0.16b	// t ^= last_key
+	eor	v21.16b, v21.16b, v0.16b	// t ^= last_key
+	str	q19, [x3]			// out[0] = t
+	str	q20, [x3, #16]			// out[16] = t
+	str	q21, [x3, #32]			// out[32] = t
+	b	L(join_18)
 L(skip_15):
 
 	// two blocks
-	ldr	q17, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q17, [x2]			// in[0]
 
 	// the rounds
-	cmp	x1, #12				// with k.if_(self.count.ge(12)):
-	ldr	q18, [x2, #16]
-	ldr	q22, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	aese	v17.16b, v22.16b		// step(block, key, to=block)
+	cmp	x1, #12				// if rounds < 12
+	ldr	q18, [x2, #16]			// in[16]
+	ldr	q22, [x0]			// first_key = schedule[0]
+	aese	v17.16b, v22.16b		// t = aes_enc(in[0], first_key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v22.16b
+	aese	v18.16b, v22.16b		// t = aes_enc(in[16], first_key)
 	aesmc	v18.16b, v18.16b
 	b.lo	L(skip_19)
-	cmp	x1, #14				// with k.if_(self.count.ge(14)):
+	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_20)
-	ldr	q23, [x0, #16]			// two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	ldr	q24, [x0, #32]
-	aese	v17.16b, v23.16b
+	ldr	q23, [x0, #16]			// two rounds of AES-256: key = schedule[16]
+	ldr	q24, [x0, #32]			// key = schedule[32]
+	aese	v17.16b, v23.16b		// t = aes_enc(t, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v23.16b
+	aese	v18.16b, v23.16b		// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v17.16b, v24.16b
+	aese	v17.16b, v24.16b		// t = aes_enc(t, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v24.16b
+	aese	v18.16b, v24.16b		// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
 L(skip_20):
-	ldur	q25, [x6, #-176]		// two rounds of AES-192 and AES-256
-	ldur	q19, [x6, #-160]
-	aese	v17.16b, v25.16b
+	ldur	q25, [x6, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
+	ldur	q19, [x6, #-160]		// key = t[-160]
+	aese	v17.16b, v25.16b		// t = aes_enc(t, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v25.16b
+	aese	v18.16b, v25.16b		// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v17.16b, v19.16b
+	aese	v17.16b, v19.16b		// t = aes_enc(t, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v19.16b
+	aese	v18.16b, v19.16b		// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
 L(skip_19):
-	aese	v17.16b, v0.16b			// rounds of all key sizes
+	aese	v17.16b, v0.16b			// rounds of all key sizes: t = aes_enc(t, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v0.16b
+	aese	v18.16b, v0.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
 
 	// the last round key, and the output
-	ldr	q0, [x6]			// self.k.vblock(type, self.end, name="last_key")
-	aese	v17.16b, v1.16b
+	ldr	q0, [x6]			// last_key = t[0]
+	aese	v17.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v1.16b
+	aese	v18.16b, v1.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v17.16b, v2.16b
+	aese	v17.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v2.16b
+	aese	v18.16b, v2.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v17.16b, v3.16b
+	aese	v17.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v3.16b
+	aese	v18.16b, v3.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v17.16b, v4.16b
+	aese	v17.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v4.16b
+	aese	v18.16b, v4.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v17.16b, v5.16b
+	aese	v17.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v5.16b
+	aese	v18.16b, v5.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v17.16b, v6.16b
+	aese	v17.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v6.16b
+	aese	v18.16b, v6.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v17.16b, v7.16b
+	aese	v17.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v7.16b
+	aese	v18.16b, v7.16b			// t = aes_enc(t, key)
 	aesmc	v18.16b, v18.16b
-	aese	v17.16b, v16.16b		// step(block, key, to=to)
-	aese	v18.16b, v16.16b
-	eor	v17.16b, v17.16b, v0.16b	// self.k.xor(block, mask, to=to) if self.k.keys_first else self.substit...
-	eor	v18.16b, v18.16b, v0.16b
-	str	q17, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	str	q18, [x3, #16]
+	aese	v17.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v18.16b, v16.16b		// t = aes_enc_last(t, key)
+	eor	v17.16b, v17.16b, v0.16b	// t ^= last_key
+	eor	v18.16b, v18.16b, v0.16b	// t ^= last_key
+	str	q17, [x3]			// out[0] = t
+	str	q18, [x3, #16]			// out[16] = t
 L(join_18):
 L(join_14):
 

@@ -59,415 +59,415 @@
 	.seh_stackalloc 224
 	.seh_endprologue
 	adrp	x5, LOOM_PAGE(loom_aes_ecb_encrypt_neon_vectors)
-	lsl	x6, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	lsl	x6, x1, #4			// rounds << 4
 	add	x5, x5, LOOM_LOW(loom_aes_ecb_encrypt_neon_vectors)
 
 	// the round keys in the form of the state, in the frame
-	lsl	x1, x1, #4			// self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
-	movz	x8, #0xe0
+	lsl	x1, x1, #4			// rounds << 4
+	movz	x8, #0xe0			// (rounds << 4) < 224 ? (rounds << 4) : 224
 	cmp	x1, #224
 
 	// tables that stay in registers
-	movi	v1.16b, #15			// self.k.vconst(self.k.v128, table, lane=8, name="table")
+	movi	v1.16b, #15			// table = vconst()
 	csel	x9, x1, x8, lo
-	ldr	q0, [x5]
-	movz	x11, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	ldr	q2, [x5, #16]
-	cmp	x11, x9				// with k.while_(at.lt(self.size)):
-	ldr	q3, [x5, #32]
-	adrp	x10, LOOM_PAGE(loom_aes_ecb_encrypt_neon_turns)	// self.turns_table = k.table("turns", k.u64, words)
-	ldr	q4, [x5, #48]
-	add	x7, x0, x6
+	ldr	q0, [x5]			// table = vconst()
+	movz	x11, #0x10			// at = 16
+	ldr	q2, [x5, #16]			// table = vconst()
+	cmp	x11, x9				// if at >= ((rounds << 4) < 224 ? (rounds << 4) : 224)
+	ldr	q3, [x5, #32]			// table = vconst()
+	adrp	x10, LOOM_PAGE(loom_aes_ecb_encrypt_neon_turns)	// turns = table()
+	ldr	q4, [x5, #48]			// table = vconst()
+	add	x7, x0, x6			// schedule + (rounds << 4)
 	add	x10, x10, LOOM_LOW(loom_aes_ecb_encrypt_neon_turns)
 	b.hs	L(done_2)
 L(while_1):
-	ldr	q5, [x0, x11]			// key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
-	and	x12, x11, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	ldr	q8, [x5, #64]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	add	x15, x10, x12
-	ldr	q10, [x5, #80]
-	add	x16, sp, #0			// keys; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
-	and	v6.16b, v5.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ldr	q12, [x15]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	ushr	v7.16b, v5.16b, #4
-	tbl	v9.16b, {v8.16b}, v6.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v11.16b, {v10.16b}, v7.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	eor	v9.16b, v9.16b, v11.16b
-	tbl	v5.16b, {v9.16b}, v12.16b
+	ldr	q5, [x0, x11]			// schedule[at]
+	and	x12, x11, #0x30			// at & 48
+	ldr	q8, [x5, #64]			// table = vconst()
+	add	x15, x10, x12			// turns + (at & 48)
+	ldr	q10, [x5, #80]			// table = vconst()
+	add	x16, sp, #0			// keys; keys[at] = vlookup(t, turn)
+	and	v6.16b, v5.16b, v1.16b		// schedule[at] & table
+	ldr	q12, [x15]			// turn = (turns + (at & 48))[0]
+	ushr	v7.16b, v5.16b, #4		// schedule[at] >> 4
+	tbl	v9.16b, {v8.16b}, v6.16b	// vlookup(table, schedule[at] & table)
+	tbl	v11.16b, {v10.16b}, v7.16b	// vlookup(table, schedule[at] >> 4)
+	eor	v9.16b, v9.16b, v11.16b		// t ^= t
+	tbl	v5.16b, {v9.16b}, v12.16b	// vlookup(t, turn)
 	str	q5, [x16, x11]
-	add	x11, x11, #16			// at += BLOCK
-	cmp	x11, x9
+	add	x11, x11, #16			// at += 16
+	cmp	x11, x9				// if at < t
 	b.lo	L(while_1)
 L(done_2):
 
 	// 4 blocks at a time
-	cmp	x4, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	x4, #4				// if blocks < 4
 	b.lo	L(done_4)
 	loom_align 5
 L(while_3):
-	ldr	q5, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
-	ldr	q10, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	ldr	q12, [x5, #96]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	ldr	q6, [x2, #16]
-	ldr	q7, [x2, #32]
-	eor	v5.16b, v5.16b, v10.16b		// block ^= first
-	ldr	q8, [x2, #48]
+	ldr	q5, [x2]			// in[0]
+	ldr	q10, [x0]			// first_key = schedule[0]
+	ldr	q12, [x5, #96]			// table = vconst()
+	ldr	q6, [x2, #16]			// in[16]
+	ldr	q7, [x2, #32]			// in[32]
+	eor	v5.16b, v5.16b, v10.16b		// t = in[0] ^ first_key
+	ldr	q8, [x2, #48]			// in[48]
 
 	// the rounds
-	movz	x1, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	and	v11.16b, v5.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	cmp	x1, x9				// with k.while_(at.lt(self.size), align=32):
-	ushr	v9.16b, v5.16b, #4
-	tbl	v5.16b, {v12.16b}, v11.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	ldr	q11, [x5, #80]
-	eor	v6.16b, v6.16b, v10.16b
-	eor	v7.16b, v7.16b, v10.16b
-	eor	v8.16b, v8.16b, v10.16b
-	ldr	q10, [x5, #80]
-	tbl	v12.16b, {v11.16b}, v9.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	and	v9.16b, v6.16b, v1.16b
-	ushr	v11.16b, v6.16b, #4
-	eor	v5.16b, v5.16b, v12.16b
-	ldr	q12, [x5, #96]
-	tbl	v6.16b, {v12.16b}, v9.16b
-	ldr	q9, [x5, #80]
-	tbl	v12.16b, {v9.16b}, v11.16b
-	and	v9.16b, v7.16b, v1.16b
-	ushr	v11.16b, v7.16b, #4
-	eor	v6.16b, v6.16b, v12.16b
-	ldr	q12, [x5, #96]
-	tbl	v7.16b, {v12.16b}, v9.16b
-	ldr	q9, [x5, #80]
-	tbl	v12.16b, {v9.16b}, v11.16b
-	and	v9.16b, v8.16b, v1.16b
-	ushr	v11.16b, v8.16b, #4
-	eor	v7.16b, v7.16b, v12.16b
-	ldr	q12, [x5, #96]
-	tbl	v8.16b, {v12.16b}, v9.16b
-	tbl	v9.16b, {v10.16b}, v11.16b
-	eor	v8.16b, v8.16b, v9.16b
+	movz	x1, #0x10			// at = 16
+	and	v11.16b, v5.16b, v1.16b		// t & table
+	cmp	x1, x9				// if at >= t
+	ushr	v9.16b, v5.16b, #4		// t >> 4
+	tbl	v5.16b, {v12.16b}, v11.16b	// vlookup(table, t & table)
+	ldr	q11, [x5, #80]			// table = vconst()
+	eor	v6.16b, v6.16b, v10.16b		// t = in[16] ^ first_key
+	eor	v7.16b, v7.16b, v10.16b		// t = in[32] ^ first_key
+	eor	v8.16b, v8.16b, v10.16b		// t = in[48] ^ first_key
+	ldr	q10, [x5, #80]			// table = vconst()
+	tbl	v12.16b, {v11.16b}, v9.16b	// vlookup(table, t >> 4)
+	and	v9.16b, v6.16b, v1.16b		// t & table
+	ushr	v11.16b, v6.16b, #4		// t >> 4
+	eor	v5.16b, v5.16b, v12.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	ldr	q12, [x5, #96]			// table = vconst()
+	tbl	v6.16b, {v12.16b}, v9.16b	// vlookup(table, t & table)
+	ldr	q9, [x5, #80]			// table = vconst()
+	tbl	v12.16b, {v9.16b}, v11.16b	// vlookup(table, t >> 4)
+	and	v9.16b, v7.16b, v1.16b		// t & table
+	ushr	v11.16b, v7.16b, #4		// t >> 4
+	eor	v6.16b, v6.16b, v12.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	ldr	q12, [x5, #96]			// table = vconst()
+	tbl	v7.16b, {v12.16b}, v9.16b	// vlookup(table, t & table)
+	ldr	q9, [x5, #80]			// table = vconst()
+	tbl	v12.16b, {v9.16b}, v11.16b	// vlookup(table, t >> 4)
+	and	v9.16b, v8.16b, v1.16b		// t & table
+	ushr	v11.16b, v8.16b, #4		// t >> 4
+	eor	v7.16b, v7.16b, v12.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	ldr	q12, [x5, #96]			// table = vconst()
+	tbl	v8.16b, {v12.16b}, v9.16b	// vlookup(table, t & table)
+	tbl	v9.16b, {v10.16b}, v11.16b	// vlookup(table, t >> 4)
+	eor	v8.16b, v8.16b, v9.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
 	b.hs	L(done_6)
 	loom_align 5
 L(while_5):
-	and	v12.16b, v5.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	and	x6, x1, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	ushr	v10.16b, v5.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	add	x8, x10, x6
-	tbl	v11.16b, {v2.16b}, v12.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	add	x11, sp, #0			// keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	eor	v9.16b, v10.16b, v12.16b	// j = [x ^ y for x, y in zip(i, low)]
-	tbl	v5.16b, {v0.16b}, v9.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	eor	v5.16b, v5.16b, v11.16b		// to ^= other
-	tbl	v12.16b, {v0.16b}, v5.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v5.16b, {v0.16b}, v10.16b
-	eor	v12.16b, v12.16b, v10.16b
-	eor	v5.16b, v5.16b, v11.16b
-	tbl	v10.16b, {v0.16b}, v5.16b
-	tbl	v5.16b, {v4.16b}, v12.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	eor	v10.16b, v10.16b, v9.16b
-	ldr	q9, [x5, #112]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	tbl	v11.16b, {v3.16b}, v10.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	eor	v11.16b, v11.16b, v5.16b
-	tbl	v5.16b, {v9.16b}, v10.16b
-	ldr	q9, [x5, #128]
-	tbl	v10.16b, {v9.16b}, v12.16b
-	ldr	q9, [x8, #128]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	tbl	v12.16b, {v11.16b}, v9.16b	// [self.k.vlookup(x, table) for x in blocks]
-	eor	v5.16b, v5.16b, v10.16b
-	ldr	q10, [x8, #64]
-	eor	v5.16b, v5.16b, v12.16b
+	and	v12.16b, v5.16b, v1.16b		// t & table
+	and	x6, x1, #0x30			// at & 48
+	ushr	v10.16b, v5.16b, #4		// t >> 4
+	add	x8, x10, x6			// turns + (at & 48)
+	tbl	v11.16b, {v2.16b}, v12.16b	// vlookup(table, t & table)
+	add	x11, sp, #0			// keys; key = keys[at]
+	eor	v9.16b, v10.16b, v12.16b	// (t >> 4) ^ (t & table)
+	tbl	v5.16b, {v0.16b}, v9.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v5.16b, v5.16b, v11.16b		// t ^= t
+	tbl	v12.16b, {v0.16b}, v5.16b	// vlookup(table, t)
+	tbl	v5.16b, {v0.16b}, v10.16b	// vlookup(table, t >> 4)
+	eor	v12.16b, v12.16b, v10.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v5.16b, v5.16b, v11.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	tbl	v10.16b, {v0.16b}, v5.16b	// vlookup(table, t)
+	tbl	v5.16b, {v4.16b}, v12.16b	// vlookup(table, t)
+	eor	v10.16b, v10.16b, v9.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	ldr	q9, [x5, #112]			// table = vconst()
+	tbl	v11.16b, {v3.16b}, v10.16b	// vlookup(table, t)
+	eor	v11.16b, v11.16b, v5.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v5.16b, {v9.16b}, v10.16b	// vlookup(table, t)
+	ldr	q9, [x5, #128]			// table = vconst()
+	tbl	v10.16b, {v9.16b}, v12.16b	// vlookup(table, t)
+	ldr	q9, [x8, #128]			// turn = (turns + (at & 48))[128]
+	tbl	v12.16b, {v11.16b}, v9.16b	// vlookup(t, turn)
+	eor	v5.16b, v5.16b, v10.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q10, [x8, #64]			// turn = (turns + (at & 48))[64]
+	eor	v5.16b, v5.16b, v12.16b		// t ^= vlookup(t, turn)
 	ldr	q12, [x11, x1]
-	add	x6, sp, #0			// keys
-	tbl	v9.16b, {v5.16b}, v10.16b
-	and	v10.16b, v6.16b, v1.16b
-	eor	v11.16b, v11.16b, v12.16b
-	ushr	v12.16b, v6.16b, #4
-	eor	v11.16b, v11.16b, v5.16b
-	eor	v5.16b, v9.16b, v11.16b		// k.xor(x, y, to=block)
-	eor	v11.16b, v12.16b, v10.16b
-	tbl	v9.16b, {v2.16b}, v10.16b
-	tbl	v6.16b, {v0.16b}, v11.16b
-	eor	v6.16b, v6.16b, v9.16b
-	tbl	v10.16b, {v0.16b}, v6.16b
-	tbl	v6.16b, {v0.16b}, v12.16b
-	eor	v10.16b, v10.16b, v12.16b
-	eor	v6.16b, v6.16b, v9.16b
-	tbl	v12.16b, {v0.16b}, v6.16b
-	tbl	v6.16b, {v4.16b}, v10.16b
-	eor	v12.16b, v12.16b, v11.16b
-	ldr	q11, [x5, #112]
-	tbl	v9.16b, {v3.16b}, v12.16b
-	eor	v9.16b, v9.16b, v6.16b
-	tbl	v6.16b, {v11.16b}, v12.16b
-	ldr	q11, [x5, #128]
-	tbl	v12.16b, {v11.16b}, v10.16b
-	ldr	q10, [x8, #128]
-	tbl	v11.16b, {v9.16b}, v10.16b
-	eor	v6.16b, v6.16b, v12.16b
-	ldr	q12, [x8, #64]
-	eor	v6.16b, v6.16b, v11.16b
+	add	x6, sp, #0			// keys; key = keys[at]
+	tbl	v9.16b, {v5.16b}, v10.16b	// vlookup(t, turn)
+	and	v10.16b, v6.16b, v1.16b		// t & table
+	eor	v11.16b, v11.16b, v12.16b	// t ^= key
+	ushr	v12.16b, v6.16b, #4		// t >> 4
+	eor	v11.16b, v11.16b, v5.16b	// t ^= t
+	eor	v5.16b, v9.16b, v11.16b		// vlookup(t, turn) ^ t
+	eor	v11.16b, v12.16b, v10.16b	// (t >> 4) ^ (t & table)
+	tbl	v9.16b, {v2.16b}, v10.16b	// vlookup(table, t & table)
+	tbl	v6.16b, {v0.16b}, v11.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v6.16b, v6.16b, v9.16b		// t ^= t
+	tbl	v10.16b, {v0.16b}, v6.16b	// vlookup(table, t)
+	tbl	v6.16b, {v0.16b}, v12.16b	// vlookup(table, t >> 4)
+	eor	v10.16b, v10.16b, v12.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v6.16b, v6.16b, v9.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	tbl	v12.16b, {v0.16b}, v6.16b	// vlookup(table, t)
+	tbl	v6.16b, {v4.16b}, v10.16b	// vlookup(table, t)
+	eor	v12.16b, v12.16b, v11.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	ldr	q11, [x5, #112]			// table = vconst()
+	tbl	v9.16b, {v3.16b}, v12.16b	// vlookup(table, t)
+	eor	v9.16b, v9.16b, v6.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v6.16b, {v11.16b}, v12.16b	// vlookup(table, t)
+	ldr	q11, [x5, #128]			// table = vconst()
+	tbl	v12.16b, {v11.16b}, v10.16b	// vlookup(table, t)
+	ldr	q10, [x8, #128]			// turn = (turns + (at & 48))[128]
+	tbl	v11.16b, {v9.16b}, v10.16b	// vlookup(t, turn)
+	eor	v6.16b, v6.16b, v12.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q12, [x8, #64]			// turn = (turns + (at & 48))[64]
+	eor	v6.16b, v6.16b, v11.16b		// t ^= vlookup(t, turn)
 	ldr	q11, [x6, x1]
-	add	x11, sp, #0			// keys
-	tbl	v10.16b, {v6.16b}, v12.16b
-	and	v12.16b, v7.16b, v1.16b
-	eor	v9.16b, v9.16b, v11.16b
-	ushr	v11.16b, v7.16b, #4
-	eor	v9.16b, v9.16b, v6.16b
-	eor	v6.16b, v10.16b, v9.16b
-	eor	v10.16b, v11.16b, v12.16b
-	tbl	v9.16b, {v2.16b}, v12.16b
-	tbl	v7.16b, {v0.16b}, v10.16b
-	eor	v7.16b, v7.16b, v9.16b
-	tbl	v12.16b, {v0.16b}, v7.16b
-	tbl	v7.16b, {v0.16b}, v11.16b
-	eor	v12.16b, v12.16b, v11.16b
-	eor	v7.16b, v7.16b, v9.16b
-	tbl	v11.16b, {v0.16b}, v7.16b
-	tbl	v7.16b, {v4.16b}, v12.16b
-	eor	v11.16b, v11.16b, v10.16b
-	ldr	q10, [x5, #112]
-	tbl	v9.16b, {v3.16b}, v11.16b
-	eor	v9.16b, v9.16b, v7.16b
-	tbl	v7.16b, {v10.16b}, v11.16b
-	ldr	q10, [x5, #128]
-	tbl	v11.16b, {v10.16b}, v12.16b
-	ldr	q10, [x8, #128]
-	tbl	v12.16b, {v9.16b}, v10.16b
-	eor	v7.16b, v7.16b, v11.16b
-	ldr	q11, [x8, #64]
-	eor	v7.16b, v7.16b, v12.16b
+	add	x11, sp, #0			// keys; key = keys[at]
+	tbl	v10.16b, {v6.16b}, v12.16b	// vlookup(t, turn)
+	and	v12.16b, v7.16b, v1.16b		// t & table
+	eor	v9.16b, v9.16b, v11.16b		// t ^= key
+	ushr	v11.16b, v7.16b, #4		// t >> 4
+	eor	v9.16b, v9.16b, v6.16b		// t ^= t
+	eor	v6.16b, v10.16b, v9.16b		// vlookup(t, turn) ^ t
+	eor	v10.16b, v11.16b, v12.16b	// (t >> 4) ^ (t & table)
+	tbl	v9.16b, {v2.16b}, v12.16b	// vlookup(table, t & table)
+	tbl	v7.16b, {v0.16b}, v10.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v7.16b, v7.16b, v9.16b		// t ^= t
+	tbl	v12.16b, {v0.16b}, v7.16b	// vlookup(table, t)
+	tbl	v7.16b, {v0.16b}, v11.16b	// vlookup(table, t >> 4)
+	eor	v12.16b, v12.16b, v11.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v7.16b, v7.16b, v9.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	tbl	v11.16b, {v0.16b}, v7.16b	// vlookup(table, t)
+	tbl	v7.16b, {v4.16b}, v12.16b	// vlookup(table, t)
+	eor	v11.16b, v11.16b, v10.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	ldr	q10, [x5, #112]			// table = vconst()
+	tbl	v9.16b, {v3.16b}, v11.16b	// vlookup(table, t)
+	eor	v9.16b, v9.16b, v7.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v7.16b, {v10.16b}, v11.16b	// vlookup(table, t)
+	ldr	q10, [x5, #128]			// table = vconst()
+	tbl	v11.16b, {v10.16b}, v12.16b	// vlookup(table, t)
+	ldr	q10, [x8, #128]			// turn = (turns + (at & 48))[128]
+	tbl	v12.16b, {v9.16b}, v10.16b	// vlookup(t, turn)
+	eor	v7.16b, v7.16b, v11.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q11, [x8, #64]			// turn = (turns + (at & 48))[64]
+	eor	v7.16b, v7.16b, v12.16b		// t ^= vlookup(t, turn)
 	ldr	q12, [x11, x1]
-	add	x6, sp, #0			// keys
-	tbl	v10.16b, {v7.16b}, v11.16b
-	and	v11.16b, v8.16b, v1.16b
-	eor	v9.16b, v9.16b, v12.16b
-	ushr	v12.16b, v8.16b, #4
-	eor	v9.16b, v9.16b, v7.16b
-	eor	v7.16b, v10.16b, v9.16b
-	eor	v10.16b, v12.16b, v11.16b
-	tbl	v9.16b, {v2.16b}, v11.16b
-	tbl	v8.16b, {v0.16b}, v10.16b
-	eor	v8.16b, v8.16b, v9.16b
-	tbl	v11.16b, {v0.16b}, v8.16b
-	tbl	v8.16b, {v0.16b}, v12.16b
-	eor	v11.16b, v11.16b, v12.16b
-	eor	v8.16b, v8.16b, v9.16b
-	tbl	v12.16b, {v0.16b}, v8.16b
-	tbl	v8.16b, {v4.16b}, v11.16b
-	eor	v12.16b, v12.16b, v10.16b
-	ldr	q10, [x5, #112]
-	tbl	v9.16b, {v3.16b}, v12.16b
-	eor	v9.16b, v9.16b, v8.16b
-	tbl	v8.16b, {v10.16b}, v12.16b
-	ldr	q10, [x5, #128]
-	tbl	v12.16b, {v10.16b}, v11.16b
-	ldr	q10, [x8, #128]
-	tbl	v11.16b, {v9.16b}, v10.16b
-	eor	v8.16b, v8.16b, v12.16b
-	ldr	q12, [x8, #64]
-	eor	v8.16b, v8.16b, v11.16b
+	add	x6, sp, #0			// keys; key = keys[at]
+	tbl	v10.16b, {v7.16b}, v11.16b	// vlookup(t, turn)
+	and	v11.16b, v8.16b, v1.16b		// t & table
+	eor	v9.16b, v9.16b, v12.16b		// t ^= key
+	ushr	v12.16b, v8.16b, #4		// t >> 4
+	eor	v9.16b, v9.16b, v7.16b		// t ^= t
+	eor	v7.16b, v10.16b, v9.16b		// vlookup(t, turn) ^ t
+	eor	v10.16b, v12.16b, v11.16b	// (t >> 4) ^ (t & table)
+	tbl	v9.16b, {v2.16b}, v11.16b	// vlookup(table, t & table)
+	tbl	v8.16b, {v0.16b}, v10.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v8.16b, v8.16b, v9.16b		// t ^= t
+	tbl	v11.16b, {v0.16b}, v8.16b	// vlookup(table, t)
+	tbl	v8.16b, {v0.16b}, v12.16b	// vlookup(table, t >> 4)
+	eor	v11.16b, v11.16b, v12.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v8.16b, v8.16b, v9.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	tbl	v12.16b, {v0.16b}, v8.16b	// vlookup(table, t)
+	tbl	v8.16b, {v4.16b}, v11.16b	// vlookup(table, t)
+	eor	v12.16b, v12.16b, v10.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	ldr	q10, [x5, #112]			// table = vconst()
+	tbl	v9.16b, {v3.16b}, v12.16b	// vlookup(table, t)
+	eor	v9.16b, v9.16b, v8.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v8.16b, {v10.16b}, v12.16b	// vlookup(table, t)
+	ldr	q10, [x5, #128]			// table = vconst()
+	tbl	v12.16b, {v10.16b}, v11.16b	// vlookup(table, t)
+	ldr	q10, [x8, #128]			// turn = (turns + (at & 48))[128]
+	tbl	v11.16b, {v9.16b}, v10.16b	// vlookup(t, turn)
+	eor	v8.16b, v8.16b, v12.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q12, [x8, #64]			// turn = (turns + (at & 48))[64]
+	eor	v8.16b, v8.16b, v11.16b		// t ^= vlookup(t, turn)
 	ldr	q11, [x6, x1]
-	add	x1, x1, #16			// at += BLOCK
-	tbl	v10.16b, {v8.16b}, v12.16b
-	cmp	x1, x9
-	eor	v9.16b, v9.16b, v11.16b
-	eor	v9.16b, v9.16b, v8.16b
-	eor	v8.16b, v10.16b, v9.16b
+	add	x1, x1, #16			// at += 16
+	tbl	v10.16b, {v8.16b}, v12.16b	// vlookup(t, turn)
+	cmp	x1, x9				// if at < t
+	eor	v9.16b, v9.16b, v11.16b		// t ^= key
+	eor	v9.16b, v9.16b, v8.16b		// t ^= t
+	eor	v8.16b, v10.16b, v9.16b		// vlookup(t, turn) ^ t
 	b.lo	L(while_5)
 L(done_6):
 
 	// the last round key, and the output
-	ldr	q12, [x7]			// self.k.vblock(type, self.end, name="last_key")
-	movi	v11.16b, #99			// last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
-	and	v10.16b, v5.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	and	x11, x9, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	add	x8, x10, x11
-	eor	v9.16b, v12.16b, v11.16b
-	ushr	v11.16b, v5.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	tbl	v12.16b, {v2.16b}, v10.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	eor	v5.16b, v11.16b, v10.16b	// j = [x ^ y for x, y in zip(i, low)]
-	tbl	v10.16b, {v0.16b}, v5.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	eor	v10.16b, v10.16b, v12.16b	// to ^= other
-	tbl	v10.16b, {v0.16b}, v10.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	eor	v10.16b, v10.16b, v11.16b
-	tbl	v11.16b, {v0.16b}, v11.16b
-	and	x1, x9, #0x30
-	eor	v11.16b, v11.16b, v12.16b
-	add	x6, x10, x1
-	tbl	v12.16b, {v0.16b}, v11.16b
-	ldr	q11, [x5, #144]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	eor	v12.16b, v12.16b, v5.16b
-	tbl	v5.16b, {v11.16b}, v12.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	ldr	q11, [x5, #160]
-	tbl	v12.16b, {v11.16b}, v10.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	ldr	q10, [x8]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	eor	v5.16b, v5.16b, v12.16b
-	and	v12.16b, v6.16b, v1.16b
-	tbl	v11.16b, {v5.16b}, v10.16b	// self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	ushr	v10.16b, v6.16b, #4
-	eor	v5.16b, v11.16b, v9.16b
-	tbl	v11.16b, {v2.16b}, v12.16b
-	str	q5, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	eor	v5.16b, v10.16b, v12.16b
-	tbl	v6.16b, {v0.16b}, v5.16b
-	eor	v6.16b, v6.16b, v11.16b
-	tbl	v12.16b, {v0.16b}, v6.16b
-	tbl	v6.16b, {v0.16b}, v10.16b
-	eor	v12.16b, v12.16b, v10.16b
-	and	x8, x9, #0x30
-	eor	v6.16b, v6.16b, v11.16b
-	ldr	q11, [x5, #144]
-	add	x11, x10, x8
-	tbl	v10.16b, {v0.16b}, v6.16b
-	eor	v10.16b, v10.16b, v5.16b
-	ldr	q5, [x5, #160]
-	tbl	v6.16b, {v11.16b}, v10.16b
-	ldr	q11, [x6]
-	tbl	v10.16b, {v5.16b}, v12.16b
-	and	v12.16b, v7.16b, v1.16b
-	eor	v6.16b, v6.16b, v10.16b
-	ushr	v10.16b, v7.16b, #4
-	tbl	v5.16b, {v6.16b}, v11.16b
-	tbl	v11.16b, {v2.16b}, v12.16b
-	eor	v6.16b, v5.16b, v9.16b
-	eor	v5.16b, v10.16b, v12.16b
-	str	q6, [x3, #16]
-	tbl	v12.16b, {v0.16b}, v10.16b
-	tbl	v6.16b, {v0.16b}, v5.16b
-	eor	v12.16b, v12.16b, v11.16b
-	eor	v6.16b, v6.16b, v11.16b
-	tbl	v7.16b, {v0.16b}, v6.16b
-	tbl	v6.16b, {v0.16b}, v12.16b
-	ldr	q12, [x5, #160]
-	eor	v7.16b, v7.16b, v10.16b
-	ldr	q10, [x5, #144]
-	eor	v6.16b, v6.16b, v5.16b
-	and	x1, x9, #0x30
-	tbl	v5.16b, {v12.16b}, v7.16b
-	add	x6, x10, x1
-	and	v12.16b, v8.16b, v1.16b
-	tbl	v11.16b, {v10.16b}, v6.16b
-	ldr	q6, [x11]
-	add	x2, x2, #64			// pointer += BLOCK * blocks
-	eor	v11.16b, v11.16b, v5.16b
-	sub	x4, x4, #4			// left -= blocks
-	ushr	v5.16b, v8.16b, #4
-	cmp	x4, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	tbl	v10.16b, {v11.16b}, v6.16b
-	eor	v11.16b, v5.16b, v12.16b
-	tbl	v6.16b, {v2.16b}, v12.16b
-	tbl	v8.16b, {v0.16b}, v5.16b
-	eor	v7.16b, v10.16b, v9.16b
-	tbl	v10.16b, {v0.16b}, v11.16b
-	str	q7, [x3, #32]
-	eor	v8.16b, v8.16b, v6.16b
-	eor	v10.16b, v10.16b, v6.16b
-	ldr	q6, [x5, #160]
-	tbl	v12.16b, {v0.16b}, v8.16b
-	tbl	v7.16b, {v0.16b}, v10.16b
-	ldr	q10, [x5, #144]
-	eor	v12.16b, v12.16b, v11.16b
-	ldr	q11, [x6]
-	eor	v7.16b, v7.16b, v5.16b
-	tbl	v5.16b, {v10.16b}, v12.16b
-	tbl	v8.16b, {v6.16b}, v7.16b
-	eor	v5.16b, v5.16b, v8.16b
-	tbl	v10.16b, {v5.16b}, v11.16b
-	eor	v8.16b, v10.16b, v9.16b
-	str	q8, [x3, #48]
-	add	x3, x3, #64
+	ldr	q12, [x7]			// last_key = t[0]
+	movi	v11.16b, #99			// const = vconst()
+	and	v10.16b, v5.16b, v1.16b		// t & table
+	and	x11, x9, #0x30			// t & 48
+	add	x8, x10, x11			// turns + (t & 48)
+	eor	v9.16b, v12.16b, v11.16b	// last_key ^ const
+	ushr	v11.16b, v5.16b, #4		// t >> 4
+	tbl	v12.16b, {v2.16b}, v10.16b	// vlookup(table, t & table)
+	eor	v5.16b, v11.16b, v10.16b	// (t >> 4) ^ (t & table)
+	tbl	v10.16b, {v0.16b}, v5.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v10.16b, v10.16b, v12.16b	// t ^= t
+	tbl	v10.16b, {v0.16b}, v10.16b	// vlookup(table, t)
+	eor	v10.16b, v10.16b, v11.16b	// t = vlookup(table, t) ^ (t >> 4)
+	tbl	v11.16b, {v0.16b}, v11.16b	// vlookup(table, t >> 4)
+	and	x1, x9, #0x30			// t & 48
+	eor	v11.16b, v11.16b, v12.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	add	x6, x10, x1			// turns + (t & 48)
+	tbl	v12.16b, {v0.16b}, v11.16b	// vlookup(table, t)
+	ldr	q11, [x5, #144]			// table = vconst()
+	eor	v12.16b, v12.16b, v5.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v5.16b, {v11.16b}, v12.16b	// vlookup(table, t)
+	ldr	q11, [x5, #160]			// table = vconst()
+	tbl	v12.16b, {v11.16b}, v10.16b	// vlookup(table, t)
+	ldr	q10, [x8]			// turn = (turns + (t & 48))[0]
+	eor	v5.16b, v5.16b, v12.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	and	v12.16b, v6.16b, v1.16b		// t & table
+	tbl	v11.16b, {v5.16b}, v10.16b	// vlookup(t, turn)
+	ushr	v10.16b, v6.16b, #4		// t >> 4
+	eor	v5.16b, v11.16b, v9.16b		// vlookup(t, turn) ^ (last_key ^ const)
+	tbl	v11.16b, {v2.16b}, v12.16b	// vlookup(table, t & table)
+	str	q5, [x3]			// out[0] = vlookup(t, turn) ^ (last_key ^ const)
+	eor	v5.16b, v10.16b, v12.16b	// (t >> 4) ^ (t & table)
+	tbl	v6.16b, {v0.16b}, v5.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v6.16b, v6.16b, v11.16b		// t ^= t
+	tbl	v12.16b, {v0.16b}, v6.16b	// vlookup(table, t)
+	tbl	v6.16b, {v0.16b}, v10.16b	// vlookup(table, t >> 4)
+	eor	v12.16b, v12.16b, v10.16b	// t = vlookup(table, t) ^ (t >> 4)
+	and	x8, x9, #0x30			// t & 48
+	eor	v6.16b, v6.16b, v11.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	ldr	q11, [x5, #144]			// table = vconst()
+	add	x11, x10, x8			// turns + (t & 48)
+	tbl	v10.16b, {v0.16b}, v6.16b	// vlookup(table, t)
+	eor	v10.16b, v10.16b, v5.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	ldr	q5, [x5, #160]			// table = vconst()
+	tbl	v6.16b, {v11.16b}, v10.16b	// vlookup(table, t)
+	ldr	q11, [x6]			// turn = (turns + (t & 48))[0]
+	tbl	v10.16b, {v5.16b}, v12.16b	// vlookup(table, t)
+	and	v12.16b, v7.16b, v1.16b		// t & table
+	eor	v6.16b, v6.16b, v10.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	ushr	v10.16b, v7.16b, #4		// t >> 4
+	tbl	v5.16b, {v6.16b}, v11.16b	// vlookup(t, turn)
+	tbl	v11.16b, {v2.16b}, v12.16b	// vlookup(table, t & table)
+	eor	v6.16b, v5.16b, v9.16b		// vlookup(t, turn) ^ (last_key ^ const)
+	eor	v5.16b, v10.16b, v12.16b	// (t >> 4) ^ (t & table)
+	str	q6, [x3, #16]			// out[16] = vlookup(t, turn) ^ (last_key ^ const)
+	tbl	v12.16b, {v0.16b}, v10.16b	// vlookup(table, t >> 4)
+	tbl	v6.16b, {v0.16b}, v5.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v12.16b, v12.16b, v11.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v6.16b, v6.16b, v11.16b		// t ^= t
+	tbl	v7.16b, {v0.16b}, v6.16b	// vlookup(table, t)
+	tbl	v6.16b, {v0.16b}, v12.16b	// vlookup(table, t)
+	ldr	q12, [x5, #160]			// table = vconst()
+	eor	v7.16b, v7.16b, v10.16b		// t = vlookup(table, t) ^ (t >> 4)
+	ldr	q10, [x5, #144]			// table = vconst()
+	eor	v6.16b, v6.16b, v5.16b		// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	and	x1, x9, #0x30			// t & 48
+	tbl	v5.16b, {v12.16b}, v7.16b	// vlookup(table, t)
+	add	x6, x10, x1			// turns + (t & 48)
+	and	v12.16b, v8.16b, v1.16b		// t & table
+	tbl	v11.16b, {v10.16b}, v6.16b	// vlookup(table, t)
+	ldr	q6, [x11]			// turn = (turns + (t & 48))[0]
+	add	x2, x2, #64			// in += 64
+	eor	v11.16b, v11.16b, v5.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	sub	x4, x4, #4			// blocks += 0xfffffffffffffffc
+	ushr	v5.16b, v8.16b, #4		// t >> 4
+	cmp	x4, #4				// if blocks >= 4
+	tbl	v10.16b, {v11.16b}, v6.16b	// vlookup(t, turn)
+	eor	v11.16b, v5.16b, v12.16b	// (t >> 4) ^ (t & table)
+	tbl	v6.16b, {v2.16b}, v12.16b	// vlookup(table, t & table)
+	tbl	v8.16b, {v0.16b}, v5.16b	// vlookup(table, t >> 4)
+	eor	v7.16b, v10.16b, v9.16b		// vlookup(t, turn) ^ (last_key ^ const)
+	tbl	v10.16b, {v0.16b}, v11.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	str	q7, [x3, #32]			// out[32] = vlookup(t, turn) ^ (last_key ^ const)
+	eor	v8.16b, v8.16b, v6.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v10.16b, v10.16b, v6.16b	// t ^= t
+	ldr	q6, [x5, #160]			// table = vconst()
+	tbl	v12.16b, {v0.16b}, v8.16b	// vlookup(table, t)
+	tbl	v7.16b, {v0.16b}, v10.16b	// vlookup(table, t)
+	ldr	q10, [x5, #144]			// table = vconst()
+	eor	v12.16b, v12.16b, v11.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	ldr	q11, [x6]			// turn = (turns + (t & 48))[0]
+	eor	v7.16b, v7.16b, v5.16b		// t = vlookup(table, t) ^ (t >> 4)
+	tbl	v5.16b, {v10.16b}, v12.16b	// vlookup(table, t)
+	tbl	v8.16b, {v6.16b}, v7.16b	// vlookup(table, t)
+	eor	v5.16b, v5.16b, v8.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v10.16b, {v5.16b}, v11.16b	// vlookup(t, turn)
+	eor	v8.16b, v10.16b, v9.16b		// vlookup(t, turn) ^ (last_key ^ const)
+	str	q8, [x3, #48]			// out[48] = vlookup(t, turn) ^ (last_key ^ const)
+	add	x3, x3, #64			// out += 64
 	b.hs	L(while_3)
 L(done_4):
 
 	// single blocks
-	cmp	x4, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	x4, #1				// if blocks < 1
 	b.lo	L(done_8)
 L(while_7):
-	ldr	q5, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q5, [x2]			// in[0]
 
 	// the rounds
-	movz	x8, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	ldr	q12, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	cmp	x8, x9				// with k.while_(at.lt(self.size), align=32):
-	ldr	q11, [x5, #96]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	ldr	q9, [x5, #80]
-	eor	v5.16b, v5.16b, v12.16b		// block ^= first
-	and	v6.16b, v5.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ushr	v7.16b, v5.16b, #4
-	tbl	v5.16b, {v11.16b}, v6.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v10.16b, {v9.16b}, v7.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	eor	v5.16b, v5.16b, v10.16b
+	movz	x8, #0x10			// at = 16
+	ldr	q12, [x0]			// first_key = schedule[0]
+	cmp	x8, x9				// if at >= t
+	ldr	q11, [x5, #96]			// table = vconst()
+	ldr	q9, [x5, #80]			// table = vconst()
+	eor	v5.16b, v5.16b, v12.16b		// t = in[0] ^ first_key
+	and	v6.16b, v5.16b, v1.16b		// t & table
+	ushr	v7.16b, v5.16b, #4		// t >> 4
+	tbl	v5.16b, {v11.16b}, v6.16b	// vlookup(table, t & table)
+	tbl	v10.16b, {v9.16b}, v7.16b	// vlookup(table, t >> 4)
+	eor	v5.16b, v5.16b, v10.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
 	b.hs	L(done_10)
 	loom_align 5
 L(while_9):
-	and	v8.16b, v5.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	and	x11, x8, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	ushr	v12.16b, v5.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	add	x12, x10, x11
-	tbl	v6.16b, {v2.16b}, v8.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	add	x1, sp, #0			// keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	eor	v11.16b, v12.16b, v8.16b	// j = [x ^ y for x, y in zip(i, low)]
-	tbl	v10.16b, {v0.16b}, v12.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	tbl	v7.16b, {v0.16b}, v11.16b
-	eor	v10.16b, v10.16b, v6.16b	// to ^= other
-	eor	v7.16b, v7.16b, v6.16b
-	tbl	v5.16b, {v0.16b}, v10.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	ldr	q10, [x5, #128]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	tbl	v9.16b, {v0.16b}, v7.16b
-	eor	v5.16b, v5.16b, v11.16b
-	eor	v9.16b, v9.16b, v12.16b
-	ldr	q12, [x5, #112]
-	tbl	v8.16b, {v3.16b}, v5.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	tbl	v7.16b, {v4.16b}, v9.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	tbl	v11.16b, {v10.16b}, v9.16b
+	and	v8.16b, v5.16b, v1.16b		// t & table
+	and	x11, x8, #0x30			// at & 48
+	ushr	v12.16b, v5.16b, #4		// t >> 4
+	add	x12, x10, x11			// turns + (at & 48)
+	tbl	v6.16b, {v2.16b}, v8.16b	// vlookup(table, t & table)
+	add	x1, sp, #0			// keys; key = keys[at]
+	eor	v11.16b, v12.16b, v8.16b	// (t >> 4) ^ (t & table)
+	tbl	v10.16b, {v0.16b}, v12.16b	// vlookup(table, t >> 4)
+	tbl	v7.16b, {v0.16b}, v11.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v10.16b, v10.16b, v6.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v7.16b, v7.16b, v6.16b		// t ^= t
+	tbl	v5.16b, {v0.16b}, v10.16b	// vlookup(table, t)
+	ldr	q10, [x5, #128]			// table = vconst()
+	tbl	v9.16b, {v0.16b}, v7.16b	// vlookup(table, t)
+	eor	v5.16b, v5.16b, v11.16b		// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v9.16b, v9.16b, v12.16b		// t = vlookup(table, t) ^ (t >> 4)
+	ldr	q12, [x5, #112]			// table = vconst()
+	tbl	v8.16b, {v3.16b}, v5.16b	// vlookup(table, t)
+	tbl	v7.16b, {v4.16b}, v9.16b	// vlookup(table, t)
+	tbl	v11.16b, {v10.16b}, v9.16b	// vlookup(table, t)
 	ldr	q10, [x1, x8]
-	tbl	v6.16b, {v12.16b}, v5.16b
-	ldr	q12, [x12, #64]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	add	x8, x8, #16			// at += BLOCK
-	eor	v8.16b, v8.16b, v7.16b
-	ldr	q7, [x12, #128]
-	cmp	x8, x9
-	eor	v6.16b, v6.16b, v11.16b
-	tbl	v5.16b, {v8.16b}, v7.16b	// [self.k.vlookup(x, table) for x in blocks]
-	eor	v8.16b, v8.16b, v10.16b
-	eor	v6.16b, v6.16b, v5.16b
-	tbl	v9.16b, {v6.16b}, v12.16b
-	eor	v8.16b, v8.16b, v6.16b
-	eor	v5.16b, v9.16b, v8.16b		// k.xor(x, y, to=block)
+	tbl	v6.16b, {v12.16b}, v5.16b	// vlookup(table, t)
+	ldr	q12, [x12, #64]			// turn = (turns + (at & 48))[64]
+	add	x8, x8, #16			// at += 16
+	eor	v8.16b, v8.16b, v7.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q7, [x12, #128]			// turn = (turns + (at & 48))[128]
+	cmp	x8, x9				// if at < t
+	eor	v6.16b, v6.16b, v11.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v5.16b, {v8.16b}, v7.16b	// vlookup(t, turn)
+	eor	v8.16b, v8.16b, v10.16b		// t ^= key
+	eor	v6.16b, v6.16b, v5.16b		// t ^= vlookup(t, turn)
+	tbl	v9.16b, {v6.16b}, v12.16b	// vlookup(t, turn)
+	eor	v8.16b, v8.16b, v6.16b		// t ^= t
+	eor	v5.16b, v9.16b, v8.16b		// vlookup(t, turn) ^ t
 	b.lo	L(while_9)
 L(done_10):
 
 	// the last round key, and the output
-	ldr	q11, [x7]			// self.k.vblock(type, self.end, name="last_key")
-	movi	v7.16b, #99			// last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
-	and	v10.16b, v5.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	and	x6, x9, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	ushr	v6.16b, v5.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	add	x11, x10, x6
-	tbl	v8.16b, {v2.16b}, v10.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	sub	x4, x4, #1			// left -= blocks
-	eor	v9.16b, v6.16b, v10.16b		// j = [x ^ y for x, y in zip(i, low)]
-	cmp	x4, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	eor	v12.16b, v11.16b, v7.16b
-	add	x2, x2, #16			// pointer += BLOCK * blocks
-	tbl	v7.16b, {v0.16b}, v9.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	tbl	v5.16b, {v0.16b}, v6.16b
-	eor	v7.16b, v7.16b, v8.16b		// to ^= other
-	eor	v5.16b, v5.16b, v8.16b
-	ldr	q8, [x5, #160]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	tbl	v11.16b, {v0.16b}, v7.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	ldr	q7, [x5, #144]
-	tbl	v10.16b, {v0.16b}, v5.16b
-	eor	v11.16b, v11.16b, v6.16b
-	eor	v10.16b, v10.16b, v9.16b
-	ldr	q9, [x11]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	tbl	v5.16b, {v8.16b}, v11.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	tbl	v6.16b, {v7.16b}, v10.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	eor	v6.16b, v6.16b, v5.16b
-	tbl	v7.16b, {v6.16b}, v9.16b	// self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	eor	v5.16b, v7.16b, v12.16b
-	str	q5, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	add	x3, x3, #16
+	ldr	q11, [x7]			// last_key = t[0]
+	movi	v7.16b, #99			// const = vconst()
+	and	v10.16b, v5.16b, v1.16b		// t & table
+	and	x6, x9, #0x30			// t & 48
+	ushr	v6.16b, v5.16b, #4		// t >> 4
+	add	x11, x10, x6			// turns + (t & 48)
+	tbl	v8.16b, {v2.16b}, v10.16b	// vlookup(table, t & table)
+	sub	x4, x4, #1			// blocks += 0xffffffffffffffff
+	eor	v9.16b, v6.16b, v10.16b		// (t >> 4) ^ (t & table)
+	cmp	x4, #1				// if blocks >= 1
+	eor	v12.16b, v11.16b, v7.16b	// last_key ^ const
+	add	x2, x2, #16			// in += 16
+	tbl	v7.16b, {v0.16b}, v9.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v5.16b, {v0.16b}, v6.16b	// vlookup(table, t >> 4)
+	eor	v7.16b, v7.16b, v8.16b		// t ^= t
+	eor	v5.16b, v5.16b, v8.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	ldr	q8, [x5, #160]			// table = vconst()
+	tbl	v11.16b, {v0.16b}, v7.16b	// vlookup(table, t)
+	ldr	q7, [x5, #144]			// table = vconst()
+	tbl	v10.16b, {v0.16b}, v5.16b	// vlookup(table, t)
+	eor	v11.16b, v11.16b, v6.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v10.16b, v10.16b, v9.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	ldr	q9, [x11]			// turn = (turns + (t & 48))[0]
+	tbl	v5.16b, {v8.16b}, v11.16b	// vlookup(table, t)
+	tbl	v6.16b, {v7.16b}, v10.16b	// vlookup(table, t)
+	eor	v6.16b, v6.16b, v5.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v7.16b, {v6.16b}, v9.16b	// vlookup(t, turn)
+	eor	v5.16b, v7.16b, v12.16b		// vlookup(t, turn) ^ (last_key ^ const)
+	str	q5, [x3]			// out[0] = vlookup(t, turn) ^ (last_key ^ const)
+	add	x3, x3, #16			// out += 16
 	b.hs	L(while_7)
 L(done_8):
 
@@ -561,390 +561,390 @@ L(done_8):
 	loom_seh .seh_stackalloc 224
 	loom_seh .seh_endprologue
 	adrp	x5, LOOM_PAGE(loom_aes_ecb_encrypt_neon_vectors)
-	lsl	x6, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	lsl	x6, x1, #4			// rounds << 4
 	add	x5, x5, LOOM_LOW(loom_aes_ecb_encrypt_neon_vectors)
 
 	// the round keys in the form of the state, in the frame
-	lsl	x1, x1, #4			// self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
-	movz	x8, #0xe0
+	lsl	x1, x1, #4			// rounds << 4
+	movz	x8, #0xe0			// (rounds << 4) < 224 ? (rounds << 4) : 224
 	cmp	x1, #224
 
 	// tables that stay in registers
-	movi	v1.16b, #15			// self.k.vconst(self.k.v128, table, lane=8, name="table")
+	movi	v1.16b, #15			// table = vconst()
 	csel	x9, x1, x8, lo
-	ldr	q0, [x5]
-	movz	x11, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	ldr	q2, [x5, #16]
-	cmp	x11, x9				// with k.while_(at.lt(self.size)):
-	ldr	q3, [x5, #32]
-	adrp	x10, LOOM_PAGE(loom_aes_ecb_encrypt_neon_turns)	// self.turns_table = k.table("turns", k.u64, words)
-	ldr	q4, [x5, #48]
-	add	x7, x0, x6
-	ldr	q5, [x5, #64]
+	ldr	q0, [x5]			// table = vconst()
+	movz	x11, #0x10			// at = 16
+	ldr	q2, [x5, #16]			// table = vconst()
+	cmp	x11, x9				// if at >= ((rounds << 4) < 224 ? (rounds << 4) : 224)
+	ldr	q3, [x5, #32]			// table = vconst()
+	adrp	x10, LOOM_PAGE(loom_aes_ecb_encrypt_neon_turns)	// turns = table()
+	ldr	q4, [x5, #48]			// table = vconst()
+	add	x7, x0, x6			// schedule + (rounds << 4)
+	ldr	q5, [x5, #64]			// table = vconst()
 	add	x10, x10, LOOM_LOW(loom_aes_ecb_encrypt_neon_turns)
-	ldr	q6, [x5, #80]
-	ldr	q7, [x5, #96]
-	ldr	q16, [x5, #112]
+	ldr	q6, [x5, #80]			// table = vconst()
+	ldr	q7, [x5, #96]			// table = vconst()
+	ldr	q16, [x5, #112]			// table = vconst()
 	b.hs	L(done_2)
 L(while_1):
-	ldr	q17, [x0, x11]			// key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
-	and	x12, x11, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	add	x15, x10, x12
-	add	x16, sp, #0			// keys; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
-	and	v18.16b, v17.16b, v1.16b	// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ldr	q22, [x15]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	ushr	v19.16b, v17.16b, #4
-	tbl	v20.16b, {v7.16b}, v18.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v21.16b, {v16.16b}, v19.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	eor	v20.16b, v20.16b, v21.16b
-	tbl	v23.16b, {v20.16b}, v22.16b
+	ldr	q17, [x0, x11]			// schedule[at]
+	and	x12, x11, #0x30			// at & 48
+	add	x15, x10, x12			// turns + (at & 48)
+	add	x16, sp, #0			// keys; keys[at] = vlookup(t, turn)
+	and	v18.16b, v17.16b, v1.16b	// schedule[at] & table
+	ldr	q22, [x15]			// turn = (turns + (at & 48))[0]
+	ushr	v19.16b, v17.16b, #4		// schedule[at] >> 4
+	tbl	v20.16b, {v7.16b}, v18.16b	// vlookup(table, schedule[at] & table)
+	tbl	v21.16b, {v16.16b}, v19.16b	// vlookup(table, schedule[at] >> 4)
+	eor	v20.16b, v20.16b, v21.16b	// t ^= t
+	tbl	v23.16b, {v20.16b}, v22.16b	// vlookup(t, turn)
 	str	q23, [x16, x11]
-	add	x11, x11, #16			// at += BLOCK
-	cmp	x11, x9
+	add	x11, x11, #16			// at += 16
+	cmp	x11, x9				// if at < t
 	b.lo	L(while_1)
 L(done_2):
 
 	// 4 blocks at a time
-	cmp	x4, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	x4, #4				// if blocks < 4
 	b.lo	L(done_4)
 	loom_align 5
 L(while_3):
-	ldr	q7, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
-	ldr	q24, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	ldr	q17, [x2, #16]
+	ldr	q7, [x2]			// in[0]
+	ldr	q24, [x0]			// first_key = schedule[0]
+	ldr	q17, [x2, #16]			// in[16]
 
 	// the rounds
-	movz	x1, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	ldr	q18, [x2, #32]
-	cmp	x1, x9				// with k.while_(at.lt(self.size), align=32):
-	ldr	q19, [x2, #48]
-	eor	v7.16b, v7.16b, v24.16b		// block ^= first
-	ldr	q27, [x5, #128]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	eor	v17.16b, v17.16b, v24.16b
-	ldr	q31, [x5, #128]
-	and	v25.16b, v7.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ldr	q23, [x5, #128]
-	ushr	v26.16b, v7.16b, #4
-	tbl	v7.16b, {v27.16b}, v25.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	ldr	q25, [x5, #128]
-	eor	v18.16b, v18.16b, v24.16b
-	eor	v19.16b, v19.16b, v24.16b
-	and	v29.16b, v17.16b, v1.16b
-	ushr	v30.16b, v17.16b, #4
-	and	v20.16b, v18.16b, v1.16b
-	ushr	v22.16b, v18.16b, #4
-	and	v9.16b, v19.16b, v1.16b
-	ushr	v10.16b, v19.16b, #4
-	tbl	v28.16b, {v16.16b}, v26.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	tbl	v17.16b, {v31.16b}, v29.16b
-	tbl	v21.16b, {v16.16b}, v30.16b
-	tbl	v18.16b, {v23.16b}, v20.16b
-	tbl	v8.16b, {v16.16b}, v22.16b
-	tbl	v19.16b, {v25.16b}, v9.16b
-	tbl	v27.16b, {v16.16b}, v10.16b
-	eor	v7.16b, v7.16b, v28.16b
-	eor	v17.16b, v17.16b, v21.16b
-	eor	v18.16b, v18.16b, v8.16b
-	eor	v19.16b, v19.16b, v27.16b
+	movz	x1, #0x10			// at = 16
+	ldr	q18, [x2, #32]			// in[32]
+	cmp	x1, x9				// if at >= t
+	ldr	q19, [x2, #48]			// in[48]
+	eor	v7.16b, v7.16b, v24.16b		// t = in[0] ^ first_key
+	ldr	q27, [x5, #128]			// table = vconst()
+	eor	v17.16b, v17.16b, v24.16b	// t = in[16] ^ first_key
+	ldr	q31, [x5, #128]			// table = vconst()
+	and	v25.16b, v7.16b, v1.16b		// t & table
+	ldr	q23, [x5, #128]			// table = vconst()
+	ushr	v26.16b, v7.16b, #4		// t >> 4
+	tbl	v7.16b, {v27.16b}, v25.16b	// vlookup(table, t & table)
+	ldr	q25, [x5, #128]			// table = vconst()
+	eor	v18.16b, v18.16b, v24.16b	// t = in[32] ^ first_key
+	eor	v19.16b, v19.16b, v24.16b	// t = in[48] ^ first_key
+	and	v29.16b, v17.16b, v1.16b	// t & table
+	ushr	v30.16b, v17.16b, #4		// t >> 4
+	and	v20.16b, v18.16b, v1.16b	// t & table
+	ushr	v22.16b, v18.16b, #4		// t >> 4
+	and	v9.16b, v19.16b, v1.16b		// t & table
+	ushr	v10.16b, v19.16b, #4		// t >> 4
+	tbl	v28.16b, {v16.16b}, v26.16b	// vlookup(table, t >> 4)
+	tbl	v17.16b, {v31.16b}, v29.16b	// vlookup(table, t & table)
+	tbl	v21.16b, {v16.16b}, v30.16b	// vlookup(table, t >> 4)
+	tbl	v18.16b, {v23.16b}, v20.16b	// vlookup(table, t & table)
+	tbl	v8.16b, {v16.16b}, v22.16b	// vlookup(table, t >> 4)
+	tbl	v19.16b, {v25.16b}, v9.16b	// vlookup(table, t & table)
+	tbl	v27.16b, {v16.16b}, v10.16b	// vlookup(table, t >> 4)
+	eor	v7.16b, v7.16b, v28.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	eor	v17.16b, v17.16b, v21.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	eor	v18.16b, v18.16b, v8.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	eor	v19.16b, v19.16b, v27.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
 	b.hs	L(done_6)
 	loom_align 5
 L(while_5):
-	and	v31.16b, v7.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	and	x6, x1, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	and	v30.16b, v17.16b, v1.16b
-	add	x8, x10, x6
-	and	v21.16b, v18.16b, v1.16b
-	add	x11, sp, #0			// keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	and	v20.16b, v19.16b, v1.16b
-	ushr	v23.16b, v7.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	ldr	q29, [x8, #128]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	ushr	v22.16b, v17.16b, #4
+	and	v31.16b, v7.16b, v1.16b		// t & table
+	and	x6, x1, #0x30			// at & 48
+	and	v30.16b, v17.16b, v1.16b	// t & table
+	add	x8, x10, x6			// turns + (at & 48)
+	and	v21.16b, v18.16b, v1.16b	// t & table
+	add	x11, sp, #0			// keys; key = keys[at]
+	and	v20.16b, v19.16b, v1.16b	// t & table
+	ushr	v23.16b, v7.16b, #4		// t >> 4
+	ldr	q29, [x8, #128]			// turn = (turns + (at & 48))[128]
+	ushr	v22.16b, v17.16b, #4		// t >> 4
 	ldr	q26, [x11, x1]
-	ushr	v8.16b, v18.16b, #4
-	ldr	q28, [x8, #64]
-	ushr	v24.16b, v19.16b, #4
-	eor	v7.16b, v23.16b, v31.16b	// j = [x ^ y for x, y in zip(i, low)]
-	eor	v17.16b, v22.16b, v30.16b
-	eor	v18.16b, v8.16b, v21.16b
-	eor	v19.16b, v24.16b, v20.16b
-	tbl	v25.16b, {v2.16b}, v31.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	tbl	v9.16b, {v2.16b}, v30.16b
-	tbl	v10.16b, {v2.16b}, v21.16b
-	tbl	v27.16b, {v2.16b}, v20.16b
-	tbl	v31.16b, {v0.16b}, v7.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	tbl	v30.16b, {v0.16b}, v17.16b
-	tbl	v21.16b, {v0.16b}, v18.16b
-	tbl	v20.16b, {v0.16b}, v19.16b
-	eor	v31.16b, v31.16b, v25.16b	// to ^= other
-	eor	v30.16b, v30.16b, v9.16b
-	eor	v21.16b, v21.16b, v10.16b
-	eor	v20.16b, v20.16b, v27.16b
-	tbl	v31.16b, {v0.16b}, v31.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v30.16b, {v0.16b}, v30.16b
-	tbl	v21.16b, {v0.16b}, v21.16b
-	tbl	v20.16b, {v0.16b}, v20.16b
-	eor	v31.16b, v31.16b, v23.16b
-	eor	v30.16b, v30.16b, v22.16b
-	eor	v21.16b, v21.16b, v8.16b
-	eor	v20.16b, v20.16b, v24.16b
-	tbl	v23.16b, {v0.16b}, v23.16b
-	tbl	v22.16b, {v0.16b}, v22.16b
-	tbl	v8.16b, {v0.16b}, v8.16b
-	tbl	v24.16b, {v0.16b}, v24.16b
-	eor	v23.16b, v23.16b, v25.16b
-	eor	v22.16b, v22.16b, v9.16b
-	eor	v8.16b, v8.16b, v10.16b
-	eor	v24.16b, v24.16b, v27.16b
-	tbl	v25.16b, {v0.16b}, v23.16b
-	tbl	v9.16b, {v0.16b}, v22.16b
-	tbl	v10.16b, {v0.16b}, v8.16b
-	tbl	v27.16b, {v0.16b}, v24.16b
-	eor	v25.16b, v25.16b, v7.16b
-	eor	v9.16b, v9.16b, v17.16b
-	eor	v10.16b, v10.16b, v18.16b
-	eor	v27.16b, v27.16b, v19.16b
-	tbl	v23.16b, {v3.16b}, v25.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	tbl	v22.16b, {v3.16b}, v9.16b
-	tbl	v8.16b, {v3.16b}, v10.16b
-	tbl	v24.16b, {v3.16b}, v27.16b
-	tbl	v7.16b, {v4.16b}, v31.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	tbl	v17.16b, {v4.16b}, v30.16b
-	tbl	v18.16b, {v4.16b}, v21.16b
-	tbl	v19.16b, {v4.16b}, v20.16b
-	eor	v23.16b, v23.16b, v7.16b
-	eor	v22.16b, v22.16b, v17.16b
-	eor	v8.16b, v8.16b, v18.16b
-	eor	v24.16b, v24.16b, v19.16b
-	tbl	v7.16b, {v5.16b}, v25.16b
-	tbl	v17.16b, {v5.16b}, v9.16b
-	tbl	v18.16b, {v5.16b}, v10.16b
-	tbl	v19.16b, {v5.16b}, v27.16b
-	tbl	v25.16b, {v6.16b}, v31.16b
-	add	x1, x1, #16			// at += BLOCK
-	tbl	v9.16b, {v6.16b}, v30.16b
-	cmp	x1, x9
-	tbl	v10.16b, {v6.16b}, v21.16b
-	tbl	v27.16b, {v6.16b}, v20.16b
-	tbl	v31.16b, {v23.16b}, v29.16b	// [self.k.vlookup(x, table) for x in blocks]
-	tbl	v30.16b, {v22.16b}, v29.16b
-	tbl	v21.16b, {v8.16b}, v29.16b
-	tbl	v20.16b, {v24.16b}, v29.16b
-	eor	v7.16b, v7.16b, v25.16b
-	eor	v17.16b, v17.16b, v9.16b
-	eor	v18.16b, v18.16b, v10.16b
-	eor	v19.16b, v19.16b, v27.16b
-	eor	v7.16b, v7.16b, v31.16b
-	eor	v17.16b, v17.16b, v30.16b
-	eor	v18.16b, v18.16b, v21.16b
-	eor	v19.16b, v19.16b, v20.16b
-	tbl	v25.16b, {v7.16b}, v28.16b
-	tbl	v9.16b, {v17.16b}, v28.16b
-	tbl	v10.16b, {v18.16b}, v28.16b
-	tbl	v27.16b, {v19.16b}, v28.16b
-	eor	v23.16b, v23.16b, v26.16b
-	eor	v22.16b, v22.16b, v26.16b
-	eor	v8.16b, v8.16b, v26.16b
-	eor	v24.16b, v24.16b, v26.16b
-	eor	v23.16b, v23.16b, v7.16b
-	eor	v22.16b, v22.16b, v17.16b
-	eor	v8.16b, v8.16b, v18.16b
-	eor	v24.16b, v24.16b, v19.16b
-	eor	v7.16b, v25.16b, v23.16b	// k.xor(x, y, to=block)
-	eor	v17.16b, v9.16b, v22.16b
-	eor	v18.16b, v10.16b, v8.16b
-	eor	v19.16b, v27.16b, v24.16b
+	ushr	v8.16b, v18.16b, #4		// t >> 4
+	ldr	q28, [x8, #64]			// turn = (turns + (at & 48))[64]
+	ushr	v24.16b, v19.16b, #4		// t >> 4
+	eor	v7.16b, v23.16b, v31.16b	// (t >> 4) ^ (t & table)
+	eor	v17.16b, v22.16b, v30.16b	// (t >> 4) ^ (t & table)
+	eor	v18.16b, v8.16b, v21.16b	// (t >> 4) ^ (t & table)
+	eor	v19.16b, v24.16b, v20.16b	// (t >> 4) ^ (t & table)
+	tbl	v25.16b, {v2.16b}, v31.16b	// vlookup(table, t & table)
+	tbl	v9.16b, {v2.16b}, v30.16b	// vlookup(table, t & table)
+	tbl	v10.16b, {v2.16b}, v21.16b	// vlookup(table, t & table)
+	tbl	v27.16b, {v2.16b}, v20.16b	// vlookup(table, t & table)
+	tbl	v31.16b, {v0.16b}, v7.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v30.16b, {v0.16b}, v17.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v21.16b, {v0.16b}, v18.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v20.16b, {v0.16b}, v19.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v31.16b, v31.16b, v25.16b	// t ^= t
+	eor	v30.16b, v30.16b, v9.16b	// t ^= t
+	eor	v21.16b, v21.16b, v10.16b	// t ^= t
+	eor	v20.16b, v20.16b, v27.16b	// t ^= t
+	tbl	v31.16b, {v0.16b}, v31.16b	// vlookup(table, t)
+	tbl	v30.16b, {v0.16b}, v30.16b	// vlookup(table, t)
+	tbl	v21.16b, {v0.16b}, v21.16b	// vlookup(table, t)
+	tbl	v20.16b, {v0.16b}, v20.16b	// vlookup(table, t)
+	eor	v31.16b, v31.16b, v23.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v30.16b, v30.16b, v22.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v21.16b, v21.16b, v8.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v20.16b, v20.16b, v24.16b	// t = vlookup(table, t) ^ (t >> 4)
+	tbl	v23.16b, {v0.16b}, v23.16b	// vlookup(table, t >> 4)
+	tbl	v22.16b, {v0.16b}, v22.16b	// vlookup(table, t >> 4)
+	tbl	v8.16b, {v0.16b}, v8.16b	// vlookup(table, t >> 4)
+	tbl	v24.16b, {v0.16b}, v24.16b	// vlookup(table, t >> 4)
+	eor	v23.16b, v23.16b, v25.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v22.16b, v22.16b, v9.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v8.16b, v8.16b, v10.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v24.16b, v24.16b, v27.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	tbl	v25.16b, {v0.16b}, v23.16b	// vlookup(table, t)
+	tbl	v9.16b, {v0.16b}, v22.16b	// vlookup(table, t)
+	tbl	v10.16b, {v0.16b}, v8.16b	// vlookup(table, t)
+	tbl	v27.16b, {v0.16b}, v24.16b	// vlookup(table, t)
+	eor	v25.16b, v25.16b, v7.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v9.16b, v9.16b, v17.16b		// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v10.16b, v10.16b, v18.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v27.16b, v27.16b, v19.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v23.16b, {v3.16b}, v25.16b	// vlookup(table, t)
+	tbl	v22.16b, {v3.16b}, v9.16b	// vlookup(table, t)
+	tbl	v8.16b, {v3.16b}, v10.16b	// vlookup(table, t)
+	tbl	v24.16b, {v3.16b}, v27.16b	// vlookup(table, t)
+	tbl	v7.16b, {v4.16b}, v31.16b	// vlookup(table, t)
+	tbl	v17.16b, {v4.16b}, v30.16b	// vlookup(table, t)
+	tbl	v18.16b, {v4.16b}, v21.16b	// vlookup(table, t)
+	tbl	v19.16b, {v4.16b}, v20.16b	// vlookup(table, t)
+	eor	v23.16b, v23.16b, v7.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v22.16b, v22.16b, v17.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v8.16b, v8.16b, v18.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v24.16b, v24.16b, v19.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v7.16b, {v5.16b}, v25.16b	// vlookup(table, t)
+	tbl	v17.16b, {v5.16b}, v9.16b	// vlookup(table, t)
+	tbl	v18.16b, {v5.16b}, v10.16b	// vlookup(table, t)
+	tbl	v19.16b, {v5.16b}, v27.16b	// vlookup(table, t)
+	tbl	v25.16b, {v6.16b}, v31.16b	// vlookup(table, t)
+	add	x1, x1, #16			// at += 16
+	tbl	v9.16b, {v6.16b}, v30.16b	// vlookup(table, t)
+	cmp	x1, x9				// if at < t
+	tbl	v10.16b, {v6.16b}, v21.16b	// vlookup(table, t)
+	tbl	v27.16b, {v6.16b}, v20.16b	// vlookup(table, t)
+	tbl	v31.16b, {v23.16b}, v29.16b	// vlookup(t, turn)
+	tbl	v30.16b, {v22.16b}, v29.16b	// vlookup(t, turn)
+	tbl	v21.16b, {v8.16b}, v29.16b	// vlookup(t, turn)
+	tbl	v20.16b, {v24.16b}, v29.16b	// vlookup(t, turn)
+	eor	v7.16b, v7.16b, v25.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v17.16b, v17.16b, v9.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v18.16b, v18.16b, v10.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v19.16b, v19.16b, v27.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v7.16b, v7.16b, v31.16b		// t ^= vlookup(t, turn)
+	eor	v17.16b, v17.16b, v30.16b	// t ^= vlookup(t, turn)
+	eor	v18.16b, v18.16b, v21.16b	// t ^= vlookup(t, turn)
+	eor	v19.16b, v19.16b, v20.16b	// t ^= vlookup(t, turn)
+	tbl	v25.16b, {v7.16b}, v28.16b	// vlookup(t, turn)
+	tbl	v9.16b, {v17.16b}, v28.16b	// vlookup(t, turn)
+	tbl	v10.16b, {v18.16b}, v28.16b	// vlookup(t, turn)
+	tbl	v27.16b, {v19.16b}, v28.16b	// vlookup(t, turn)
+	eor	v23.16b, v23.16b, v26.16b	// t ^= key
+	eor	v22.16b, v22.16b, v26.16b	// t ^= key
+	eor	v8.16b, v8.16b, v26.16b		// t ^= key
+	eor	v24.16b, v24.16b, v26.16b	// t ^= key
+	eor	v23.16b, v23.16b, v7.16b	// t ^= t
+	eor	v22.16b, v22.16b, v17.16b	// t ^= t
+	eor	v8.16b, v8.16b, v18.16b		// t ^= t
+	eor	v24.16b, v24.16b, v19.16b	// t ^= t
+	eor	v7.16b, v25.16b, v23.16b	// vlookup(t, turn) ^ t
+	eor	v17.16b, v9.16b, v22.16b	// vlookup(t, turn) ^ t
+	eor	v18.16b, v10.16b, v8.16b	// vlookup(t, turn) ^ t
+	eor	v19.16b, v27.16b, v24.16b	// vlookup(t, turn) ^ t
 	b.lo	L(while_5)
 L(done_6):
 
 	// the last round key, and the output
-	and	v21.16b, v7.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	ldr	q8, [x5, #144]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	ushr	v20.16b, v7.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	ldr	q24, [x5, #160]
-	tbl	v28.16b, {v2.16b}, v21.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	ldr	q29, [x7]			// self.k.vblock(type, self.end, name="last_key")
-	eor	v26.16b, v20.16b, v21.16b	// j = [x ^ y for x, y in zip(i, low)]
-	and	x6, x9, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	tbl	v22.16b, {v0.16b}, v20.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	add	x8, x10, x6
-	tbl	v23.16b, {v0.16b}, v26.16b
-	and	v21.16b, v17.16b, v1.16b
-	movi	v31.16b, #99			// last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
-	eor	v22.16b, v22.16b, v28.16b	// to ^= other
-	eor	v23.16b, v23.16b, v28.16b
-	tbl	v9.16b, {v0.16b}, v22.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v25.16b, {v0.16b}, v23.16b
-	ushr	v23.16b, v17.16b, #4
-	eor	v30.16b, v29.16b, v31.16b
-	ldr	q29, [x8]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	eor	v9.16b, v9.16b, v26.16b
-	eor	v28.16b, v23.16b, v21.16b
-	eor	v25.16b, v25.16b, v20.16b
-	and	x1, x9, #0x30
-	tbl	v10.16b, {v8.16b}, v9.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	add	x11, x10, x1
-	tbl	v20.16b, {v2.16b}, v21.16b
-	tbl	v22.16b, {v0.16b}, v28.16b
-	tbl	v8.16b, {v0.16b}, v23.16b
-	tbl	v27.16b, {v24.16b}, v25.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	ldr	q24, [x5, #144]
-	ushr	v21.16b, v18.16b, #4
-	eor	v22.16b, v22.16b, v20.16b
-	eor	v8.16b, v8.16b, v20.16b
-	eor	v10.16b, v10.16b, v27.16b
-	ldr	q27, [x5, #160]
-	tbl	v26.16b, {v0.16b}, v22.16b
-	tbl	v9.16b, {v0.16b}, v8.16b
-	tbl	v31.16b, {v10.16b}, v29.16b	// self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	ldr	q10, [x11]
-	eor	v26.16b, v26.16b, v23.16b
-	eor	v9.16b, v9.16b, v28.16b
-	eor	v7.16b, v31.16b, v30.16b
-	tbl	v25.16b, {v24.16b}, v9.16b
-	tbl	v29.16b, {v27.16b}, v26.16b
-	str	q7, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	and	v7.16b, v18.16b, v1.16b
-	ldr	q9, [x5, #144]
-	tbl	v28.16b, {v0.16b}, v21.16b
-	ldr	q27, [x5, #160]
-	eor	v23.16b, v21.16b, v7.16b
-	and	x6, x9, #0x30
-	eor	v25.16b, v25.16b, v29.16b
-	add	x8, x10, x6
-	tbl	v22.16b, {v2.16b}, v7.16b
-	tbl	v31.16b, {v25.16b}, v10.16b
-	tbl	v20.16b, {v0.16b}, v23.16b
-	ldr	q25, [x8]
-	eor	v28.16b, v28.16b, v22.16b
-	eor	v17.16b, v31.16b, v30.16b
-	eor	v20.16b, v20.16b, v22.16b
-	str	q17, [x3, #16]
-	and	v31.16b, v19.16b, v1.16b
-	tbl	v8.16b, {v0.16b}, v20.16b
-	ushr	v17.16b, v19.16b, #4
-	tbl	v24.16b, {v0.16b}, v28.16b
-	eor	v20.16b, v17.16b, v31.16b
-	eor	v8.16b, v8.16b, v21.16b
-	and	x1, x9, #0x30
-	tbl	v7.16b, {v2.16b}, v31.16b
-	add	x11, x10, x1
-	tbl	v21.16b, {v0.16b}, v20.16b
-	tbl	v28.16b, {v0.16b}, v17.16b
-	eor	v24.16b, v24.16b, v23.16b
-	tbl	v29.16b, {v27.16b}, v8.16b
-	ldr	q27, [x5, #160]
-	eor	v21.16b, v21.16b, v7.16b
-	eor	v28.16b, v28.16b, v7.16b
-	tbl	v22.16b, {v0.16b}, v21.16b
-	tbl	v23.16b, {v0.16b}, v28.16b
-	tbl	v26.16b, {v9.16b}, v24.16b
-	ldr	q24, [x5, #144]
-	add	x2, x2, #64			// pointer += BLOCK * blocks
-	eor	v22.16b, v22.16b, v17.16b
-	eor	v23.16b, v23.16b, v20.16b
-	tbl	v8.16b, {v27.16b}, v22.16b
-	tbl	v9.16b, {v24.16b}, v23.16b
-	eor	v26.16b, v26.16b, v29.16b
-	ldr	q29, [x11]
-	sub	x4, x4, #4			// left -= blocks
-	tbl	v10.16b, {v26.16b}, v25.16b
-	cmp	x4, #4				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	eor	v9.16b, v9.16b, v8.16b
-	tbl	v25.16b, {v9.16b}, v29.16b
-	eor	v18.16b, v10.16b, v30.16b
-	str	q18, [x3, #32]
-	eor	v19.16b, v25.16b, v30.16b
-	str	q19, [x3, #48]
-	add	x3, x3, #64
+	and	v21.16b, v7.16b, v1.16b		// t & table
+	ldr	q8, [x5, #144]			// table = vconst()
+	ushr	v20.16b, v7.16b, #4		// t >> 4
+	ldr	q24, [x5, #160]			// table = vconst()
+	tbl	v28.16b, {v2.16b}, v21.16b	// vlookup(table, t & table)
+	ldr	q29, [x7]			// last_key = t[0]
+	eor	v26.16b, v20.16b, v21.16b	// (t >> 4) ^ (t & table)
+	and	x6, x9, #0x30			// t & 48
+	tbl	v22.16b, {v0.16b}, v20.16b	// vlookup(table, t >> 4)
+	add	x8, x10, x6			// turns + (t & 48)
+	tbl	v23.16b, {v0.16b}, v26.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	and	v21.16b, v17.16b, v1.16b	// t & table
+	movi	v31.16b, #99			// const = vconst()
+	eor	v22.16b, v22.16b, v28.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v23.16b, v23.16b, v28.16b	// t ^= t
+	tbl	v9.16b, {v0.16b}, v22.16b	// vlookup(table, t)
+	tbl	v25.16b, {v0.16b}, v23.16b	// vlookup(table, t)
+	ushr	v23.16b, v17.16b, #4		// t >> 4
+	eor	v30.16b, v29.16b, v31.16b	// last_key ^ const
+	ldr	q29, [x8]			// turn = (turns + (t & 48))[0]
+	eor	v9.16b, v9.16b, v26.16b		// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v28.16b, v23.16b, v21.16b	// (t >> 4) ^ (t & table)
+	eor	v25.16b, v25.16b, v20.16b	// t = vlookup(table, t) ^ (t >> 4)
+	and	x1, x9, #0x30			// t & 48
+	tbl	v10.16b, {v8.16b}, v9.16b	// vlookup(table, t)
+	add	x11, x10, x1			// turns + (t & 48)
+	tbl	v20.16b, {v2.16b}, v21.16b	// vlookup(table, t & table)
+	tbl	v22.16b, {v0.16b}, v28.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v8.16b, {v0.16b}, v23.16b	// vlookup(table, t >> 4)
+	tbl	v27.16b, {v24.16b}, v25.16b	// vlookup(table, t)
+	ldr	q24, [x5, #144]			// table = vconst()
+	ushr	v21.16b, v18.16b, #4		// t >> 4
+	eor	v22.16b, v22.16b, v20.16b	// t ^= t
+	eor	v8.16b, v8.16b, v20.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v10.16b, v10.16b, v27.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q27, [x5, #160]			// table = vconst()
+	tbl	v26.16b, {v0.16b}, v22.16b	// vlookup(table, t)
+	tbl	v9.16b, {v0.16b}, v8.16b	// vlookup(table, t)
+	tbl	v31.16b, {v10.16b}, v29.16b	// vlookup(t, turn)
+	ldr	q10, [x11]			// turn = (turns + (t & 48))[0]
+	eor	v26.16b, v26.16b, v23.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v9.16b, v9.16b, v28.16b		// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v7.16b, v31.16b, v30.16b	// vlookup(t, turn) ^ (last_key ^ const)
+	tbl	v25.16b, {v24.16b}, v9.16b	// vlookup(table, t)
+	tbl	v29.16b, {v27.16b}, v26.16b	// vlookup(table, t)
+	str	q7, [x3]			// out[0] = vlookup(t, turn) ^ (last_key ^ const)
+	and	v7.16b, v18.16b, v1.16b		// t & table
+	ldr	q9, [x5, #144]			// table = vconst()
+	tbl	v28.16b, {v0.16b}, v21.16b	// vlookup(table, t >> 4)
+	ldr	q27, [x5, #160]			// table = vconst()
+	eor	v23.16b, v21.16b, v7.16b	// (t >> 4) ^ (t & table)
+	and	x6, x9, #0x30			// t & 48
+	eor	v25.16b, v25.16b, v29.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	add	x8, x10, x6			// turns + (t & 48)
+	tbl	v22.16b, {v2.16b}, v7.16b	// vlookup(table, t & table)
+	tbl	v31.16b, {v25.16b}, v10.16b	// vlookup(t, turn)
+	tbl	v20.16b, {v0.16b}, v23.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	ldr	q25, [x8]			// turn = (turns + (t & 48))[0]
+	eor	v28.16b, v28.16b, v22.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v17.16b, v31.16b, v30.16b	// vlookup(t, turn) ^ (last_key ^ const)
+	eor	v20.16b, v20.16b, v22.16b	// t ^= t
+	str	q17, [x3, #16]			// out[16] = vlookup(t, turn) ^ (last_key ^ const)
+	and	v31.16b, v19.16b, v1.16b	// t & table
+	tbl	v8.16b, {v0.16b}, v20.16b	// vlookup(table, t)
+	ushr	v17.16b, v19.16b, #4		// t >> 4
+	tbl	v24.16b, {v0.16b}, v28.16b	// vlookup(table, t)
+	eor	v20.16b, v17.16b, v31.16b	// (t >> 4) ^ (t & table)
+	eor	v8.16b, v8.16b, v21.16b		// t = vlookup(table, t) ^ (t >> 4)
+	and	x1, x9, #0x30			// t & 48
+	tbl	v7.16b, {v2.16b}, v31.16b	// vlookup(table, t & table)
+	add	x11, x10, x1			// turns + (t & 48)
+	tbl	v21.16b, {v0.16b}, v20.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v28.16b, {v0.16b}, v17.16b	// vlookup(table, t >> 4)
+	eor	v24.16b, v24.16b, v23.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v29.16b, {v27.16b}, v8.16b	// vlookup(table, t)
+	ldr	q27, [x5, #160]			// table = vconst()
+	eor	v21.16b, v21.16b, v7.16b	// t ^= t
+	eor	v28.16b, v28.16b, v7.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	tbl	v22.16b, {v0.16b}, v21.16b	// vlookup(table, t)
+	tbl	v23.16b, {v0.16b}, v28.16b	// vlookup(table, t)
+	tbl	v26.16b, {v9.16b}, v24.16b	// vlookup(table, t)
+	ldr	q24, [x5, #144]			// table = vconst()
+	add	x2, x2, #64			// in += 64
+	eor	v22.16b, v22.16b, v17.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v23.16b, v23.16b, v20.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v8.16b, {v27.16b}, v22.16b	// vlookup(table, t)
+	tbl	v9.16b, {v24.16b}, v23.16b	// vlookup(table, t)
+	eor	v26.16b, v26.16b, v29.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q29, [x11]			// turn = (turns + (t & 48))[0]
+	sub	x4, x4, #4			// blocks += 0xfffffffffffffffc
+	tbl	v10.16b, {v26.16b}, v25.16b	// vlookup(t, turn)
+	cmp	x4, #4				// if blocks >= 4
+	eor	v9.16b, v9.16b, v8.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v25.16b, {v9.16b}, v29.16b	// vlookup(t, turn)
+	eor	v18.16b, v10.16b, v30.16b	// vlookup(t, turn) ^ (last_key ^ const)
+	str	q18, [x3, #32]			// out[32] = vlookup(t, turn) ^ (last_key ^ const)
+	eor	v19.16b, v25.16b, v30.16b	// vlookup(t, turn) ^ (last_key ^ const)
+	str	q19, [x3, #48]			// out[48] = vlookup(t, turn) ^ (last_key ^ const)
+	add	x3, x3, #64			// out += 64
 	b.hs	L(while_3)
 L(done_4):
 
 	// single blocks
-	cmp	x4, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	x4, #1				// if blocks < 1
 	b.lo	L(done_8)
 L(while_7):
-	ldr	q7, [x2]			// state = [k.vload(type, in_, offset=place) for place in places]
+	ldr	q7, [x2]			// in[0]
 
 	// the rounds
-	movz	x6, #0x10			// at = k.const(k.usize, BLOCK, "at")
-	ldr	q18, [x0]			// self.k.vblock(type, self.schedule, name="first_key")
-	cmp	x6, x9				// with k.while_(at.lt(self.size), align=32):
-	ldr	q10, [x5, #128]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	eor	v7.16b, v7.16b, v18.16b		// block ^= first
-	and	v26.16b, v7.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ushr	v31.16b, v7.16b, #4
-	tbl	v7.16b, {v10.16b}, v26.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v21.16b, {v16.16b}, v31.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	eor	v7.16b, v7.16b, v21.16b
+	movz	x6, #0x10			// at = 16
+	ldr	q18, [x0]			// first_key = schedule[0]
+	cmp	x6, x9				// if at >= t
+	ldr	q10, [x5, #128]			// table = vconst()
+	eor	v7.16b, v7.16b, v18.16b		// t = in[0] ^ first_key
+	and	v26.16b, v7.16b, v1.16b		// t & table
+	ushr	v31.16b, v7.16b, #4		// t >> 4
+	tbl	v7.16b, {v10.16b}, v26.16b	// vlookup(table, t & table)
+	tbl	v21.16b, {v16.16b}, v31.16b	// vlookup(table, t >> 4)
+	eor	v7.16b, v7.16b, v21.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
 	b.hs	L(done_10)
 	loom_align 5
 L(while_9):
-	and	v23.16b, v7.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	and	x8, x6, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	ushr	v24.16b, v7.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	add	x12, x10, x8
-	tbl	v19.16b, {v2.16b}, v23.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	add	x15, sp, #0			// keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	eor	v25.16b, v24.16b, v23.16b	// j = [x ^ y for x, y in zip(i, low)]
-	tbl	v29.16b, {v0.16b}, v24.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	ldr	q22, [x12, #128]		// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	tbl	v27.16b, {v0.16b}, v25.16b
+	and	v23.16b, v7.16b, v1.16b		// t & table
+	and	x8, x6, #0x30			// at & 48
+	ushr	v24.16b, v7.16b, #4		// t >> 4
+	add	x12, x10, x8			// turns + (at & 48)
+	tbl	v19.16b, {v2.16b}, v23.16b	// vlookup(table, t & table)
+	add	x15, sp, #0			// keys; key = keys[at]
+	eor	v25.16b, v24.16b, v23.16b	// (t >> 4) ^ (t & table)
+	tbl	v29.16b, {v0.16b}, v24.16b	// vlookup(table, t >> 4)
+	ldr	q22, [x12, #128]		// turn = (turns + (at & 48))[128]
+	tbl	v27.16b, {v0.16b}, v25.16b	// vlookup(table, (t >> 4) ^ (t & table))
 	ldr	q17, [x15, x6]
-	ldr	q20, [x12, #64]
-	add	x6, x6, #16			// at += BLOCK
-	cmp	x6, x9
-	eor	v29.16b, v29.16b, v19.16b	// to ^= other
-	eor	v27.16b, v27.16b, v19.16b
-	tbl	v30.16b, {v0.16b}, v29.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v28.16b, {v0.16b}, v27.16b
-	eor	v30.16b, v30.16b, v25.16b
-	eor	v28.16b, v28.16b, v24.16b
-	tbl	v8.16b, {v3.16b}, v30.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	tbl	v9.16b, {v4.16b}, v28.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	tbl	v18.16b, {v5.16b}, v30.16b
-	tbl	v26.16b, {v6.16b}, v28.16b
-	eor	v8.16b, v8.16b, v9.16b
-	tbl	v10.16b, {v8.16b}, v22.16b	// [self.k.vlookup(x, table) for x in blocks]
-	eor	v18.16b, v18.16b, v26.16b
-	eor	v8.16b, v8.16b, v17.16b
-	eor	v18.16b, v18.16b, v10.16b
-	tbl	v21.16b, {v18.16b}, v20.16b
-	eor	v8.16b, v8.16b, v18.16b
-	eor	v7.16b, v21.16b, v8.16b		// k.xor(x, y, to=block)
+	ldr	q20, [x12, #64]			// turn = (turns + (at & 48))[64]
+	add	x6, x6, #16			// at += 16
+	cmp	x6, x9				// if at < t
+	eor	v29.16b, v29.16b, v19.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v27.16b, v27.16b, v19.16b	// t ^= t
+	tbl	v30.16b, {v0.16b}, v29.16b	// vlookup(table, t)
+	tbl	v28.16b, {v0.16b}, v27.16b	// vlookup(table, t)
+	eor	v30.16b, v30.16b, v25.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v28.16b, v28.16b, v24.16b	// t = vlookup(table, t) ^ (t >> 4)
+	tbl	v8.16b, {v3.16b}, v30.16b	// vlookup(table, t)
+	tbl	v9.16b, {v4.16b}, v28.16b	// vlookup(table, t)
+	tbl	v18.16b, {v5.16b}, v30.16b	// vlookup(table, t)
+	tbl	v26.16b, {v6.16b}, v28.16b	// vlookup(table, t)
+	eor	v8.16b, v8.16b, v9.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v10.16b, {v8.16b}, v22.16b	// vlookup(t, turn)
+	eor	v18.16b, v18.16b, v26.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v8.16b, v8.16b, v17.16b		// t ^= key
+	eor	v18.16b, v18.16b, v10.16b	// t ^= vlookup(t, turn)
+	tbl	v21.16b, {v18.16b}, v20.16b	// vlookup(t, turn)
+	eor	v8.16b, v8.16b, v18.16b		// t ^= t
+	eor	v7.16b, v21.16b, v8.16b		// vlookup(t, turn) ^ t
 	b.lo	L(while_9)
 L(done_10):
 
 	// the last round key, and the output
-	and	v24.16b, v7.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	ldr	q22, [x5, #144]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	ushr	v19.16b, v7.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	ldr	q20, [x5, #160]
-	tbl	v29.16b, {v2.16b}, v24.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	and	x1, x9, #0x30			// self.k.add(self.turns_table, at & 3 * BLOCK)
-	eor	v25.16b, v19.16b, v24.16b	// j = [x ^ y for x, y in zip(i, low)]
-	add	x8, x10, x1
-	tbl	v28.16b, {v0.16b}, v19.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	ldr	q31, [x7]			// self.k.vblock(type, self.end, name="last_key")
-	tbl	v9.16b, {v0.16b}, v25.16b
-	sub	x4, x4, #1			// left -= blocks
-	ldr	q18, [x8]			// self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	movi	v23.16b, #99			// last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
-	cmp	x4, #1				// with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
-	add	x2, x2, #16			// pointer += BLOCK * blocks
-	eor	v28.16b, v28.16b, v29.16b	// to ^= other
-	eor	v9.16b, v9.16b, v29.16b
-	tbl	v26.16b, {v0.16b}, v28.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v30.16b, {v0.16b}, v9.16b
-	eor	v27.16b, v31.16b, v23.16b
-	eor	v26.16b, v26.16b, v25.16b
-	eor	v30.16b, v30.16b, v19.16b
-	tbl	v10.16b, {v22.16b}, v26.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	tbl	v17.16b, {v20.16b}, v30.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	eor	v10.16b, v10.16b, v17.16b
-	tbl	v21.16b, {v10.16b}, v18.16b	// self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	eor	v7.16b, v21.16b, v27.16b
-	str	q7, [x3]			// k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	add	x3, x3, #16
+	and	v24.16b, v7.16b, v1.16b		// t & table
+	ldr	q22, [x5, #144]			// table = vconst()
+	ushr	v19.16b, v7.16b, #4		// t >> 4
+	ldr	q20, [x5, #160]			// table = vconst()
+	tbl	v29.16b, {v2.16b}, v24.16b	// vlookup(table, t & table)
+	and	x1, x9, #0x30			// t & 48
+	eor	v25.16b, v19.16b, v24.16b	// (t >> 4) ^ (t & table)
+	add	x8, x10, x1			// turns + (t & 48)
+	tbl	v28.16b, {v0.16b}, v19.16b	// vlookup(table, t >> 4)
+	ldr	q31, [x7]			// last_key = t[0]
+	tbl	v9.16b, {v0.16b}, v25.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	sub	x4, x4, #1			// blocks += 0xffffffffffffffff
+	ldr	q18, [x8]			// turn = (turns + (t & 48))[0]
+	movi	v23.16b, #99			// const = vconst()
+	cmp	x4, #1				// if blocks >= 1
+	add	x2, x2, #16			// in += 16
+	eor	v28.16b, v28.16b, v29.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v9.16b, v9.16b, v29.16b		// t ^= t
+	tbl	v26.16b, {v0.16b}, v28.16b	// vlookup(table, t)
+	tbl	v30.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	eor	v27.16b, v31.16b, v23.16b	// last_key ^ const
+	eor	v26.16b, v26.16b, v25.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v30.16b, v30.16b, v19.16b	// t = vlookup(table, t) ^ (t >> 4)
+	tbl	v10.16b, {v22.16b}, v26.16b	// vlookup(table, t)
+	tbl	v17.16b, {v20.16b}, v30.16b	// vlookup(table, t)
+	eor	v10.16b, v10.16b, v17.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v21.16b, {v10.16b}, v18.16b	// vlookup(t, turn)
+	eor	v7.16b, v21.16b, v27.16b	// vlookup(t, turn) ^ (last_key ^ const)
+	str	q7, [x3]			// out[0] = vlookup(t, turn) ^ (last_key ^ const)
+	add	x3, x3, #16			// out += 16
 	b.hs	L(while_7)
 L(done_8):
 

@@ -44,309 +44,309 @@
 #else
 	loom_seh .seh_endprologue
 #endif
-	cmp	x1, #10				// with k.if_(rounds.eq(count)):
+	cmp	x1, #10				// if rounds != 10
 	adrp	x3, LOOM_PAGE(loom_aes_set_decrypt_key_ce_vectors)
-	lsl	x4, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	lsl	x4, x1, #4			// rounds << 4
 	add	x3, x3, LOOM_LOW(loom_aes_set_decrypt_key_ce_vectors)
-	add	x4, x2, x4
+	add	x4, x2, x4			// schedule + (rounds << 4)
 	b.ne	L(skip_1)
 
 	// a key of 16 bytes
-	ldr	q0, [x0]			// x = k.vload(k.v128, key, name="x")
-	movi	v1.16b, #0			// zero = k.vzero(k.v128)
-	adrp	x6, LOOM_PAGE(loom_aes_set_decrypt_key_ce_rcon)	// rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
-	add	x5, x2, #16			// out = k.add(schedule, 4 * words)
+	ldr	q0, [x0]			// x = key[0]
+	movi	v1.16b, #0			// zero = vzero()
+	adrp	x6, LOOM_PAGE(loom_aes_set_decrypt_key_ce_rcon)	// rcon = table()
+	add	x5, x2, #16			// schedule + 16
 	add	x6, x6, LOOM_LOW(loom_aes_set_decrypt_key_ce_rcon)
 
 	// 4 words of the schedule in a turn
-	movz	x7, #0xa			// with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
-	str	q0, [x2]			// k.vstore(schedule, x)
+	movz	x7, #0xa			// turns = 10
+	str	q0, [x2]			// schedule[0] = x
 	loom_align 5
 L(loop_2):
-	ext	v3.16b, v1.16b, v0.16b, #12	// pairs = x ^ k.vext(x, zero, 12)
-	ldr	q2, [x3]			// rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	ldr	q7, [x6]			// before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	subs	x7, x7, #1
-	add	x6, x6, #16
-	eor	v4.16b, v0.16b, v3.16b
-	tbl	v2.16b, {v0.16b}, v2.16b
-	ext	v5.16b, v1.16b, v4.16b, #8	// pairs ^ k.vext(pairs, zero, 8)
-	aese	v2.16b, v1.16b			// self.k.aes_enc_last(x, zero)
-	eor	v6.16b, v4.16b, v5.16b
+	ext	v3.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	ldr	q2, [x3]			// const = vconst()
+	ldr	q7, [x6]			// rcon[0]
+	subs	x7, x7, #1			// turns_left -= 1
+	add	x6, x6, #16			// rcon += 16
+	eor	v4.16b, v0.16b, v3.16b		// x ^ vext(x, zero, 12)
+	tbl	v2.16b, {v0.16b}, v2.16b	// vlookup(x, const)
+	ext	v5.16b, v1.16b, v4.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	eor	v6.16b, v4.16b, v5.16b		// t ^ t
 #if defined(LOOM_ARM64EC)
-	eor	v0.16b, v6.16b, v7.16b
-	eor	v0.16b, v0.16b, v2.16b		// k.xor(before, added, to=x)
+	eor	v0.16b, v6.16b, v7.16b		// (t ^ t) ^ rcon[0]
+	eor	v0.16b, v0.16b, v2.16b		// x = t ^ t
 #else
-	eor	v16.16b, v6.16b, v7.16b
-	eor	v0.16b, v16.16b, v2.16b		// k.xor(before, added, to=x)
+	eor	v16.16b, v6.16b, v7.16b		// (t ^ t) ^ rcon[0]
+	eor	v0.16b, v16.16b, v2.16b		// x = t ^ t
 #endif
-	str	q0, [x5]			// k.vstore(out, aes.leave_words(x))
-	add	x5, x5, #16
+	str	q0, [x5]			// t[0] = x
+	add	x5, x5, #16			// t += 16
 	b.ne	L(loop_2)
 L(done_3):
 L(skip_1):
-	cmp	x1, #12				// with k.if_(rounds.eq(count)):
+	cmp	x1, #12				// if rounds != 12
 	b.ne	L(skip_4)
 
 	// a key of 24 bytes
 #if defined(LOOM_ARM64EC)
-	ldur	q4, [x0, #8]			// y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
-	movi	v5.16b, #0			// k.vshr_bytes(y, 8, to=y)
-	ldr	q3, [x0]			// x = k.vload(k.v128, key, name="x")
-	movi	v6.16b, #0			// zero = k.vzero(k.v128)
+	ldur	q4, [x0, #8]			// y = key[8]
+	movi	v5.16b, #0			// y = vshr_bytes(y, 8)
+	ldr	q3, [x0]			// x = key[0]
+	movi	v6.16b, #0			// zero = vzero()
 #else
-	ldur	q18, [x0, #8]			// y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
-	movi	v19.16b, #0			// k.vshr_bytes(y, 8, to=y)
-	ldr	q17, [x0]			// x = k.vload(k.v128, key, name="x")
-	movi	v20.16b, #0			// zero = k.vzero(k.v128)
+	ldur	q18, [x0, #8]			// y = key[8]
+	movi	v19.16b, #0			// y = vshr_bytes(y, 8)
+	ldr	q17, [x0]			// x = key[0]
+	movi	v20.16b, #0			// zero = vzero()
 #endif
-	adrp	x9, LOOM_PAGE(loom_aes_set_decrypt_key_ce_rcon)	// rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
-	add	x8, x2, #24			// out = k.add(schedule, 4 * words)
+	adrp	x9, LOOM_PAGE(loom_aes_set_decrypt_key_ce_rcon)	// rcon = table()
+	add	x8, x2, #24			// schedule + 24
 	add	x9, x9, LOOM_LOW(loom_aes_set_decrypt_key_ce_rcon)
 
 	// 6 words of the schedule in a turn
-	movz	x5, #7				// with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
+	movz	x5, #7				// turns = 7
 #if defined(LOOM_ARM64EC)
 	ext	v4.16b, v4.16b, v5.16b, #8
-	str	q3, [x2]			// k.vstore(schedule, x)
-	str	q4, [x2, #16]			// k.vstore(schedule, y, offset=BLOCK)
+	str	q3, [x2]			// schedule[0] = x
+	str	q4, [x2, #16]			// schedule[16] = y
 	loom_align 5
 L(loop_5):
-	ext	v2.16b, v6.16b, v3.16b, #12	// pairs = x ^ k.vext(x, zero, 12)
-	ldr	q7, [x3, #16]			// rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	subs	x5, x5, #1
-	eor	v1.16b, v3.16b, v2.16b
-	ldr	q2, [x9]			// before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	tbl	v0.16b, {v4.16b}, v7.16b
-	add	x9, x9, #16
-	ext	v5.16b, v6.16b, v1.16b, #8	// pairs ^ k.vext(pairs, zero, 8)
-	aese	v0.16b, v6.16b			// self.k.aes_enc_last(x, zero)
-	eor	v7.16b, v1.16b, v5.16b
-	ext	v1.16b, v6.16b, v4.16b, #12	// y ^= k.vext(y, zero, 12)
-	eor	v3.16b, v7.16b, v2.16b
-	dup	v5.4s, v3.s[3]			// y ^= k.vshuffle(before, (3, 3, 3, 3))
-	eor	v4.16b, v4.16b, v1.16b
-	eor	v3.16b, v3.16b, v0.16b		// k.xor(before, added, to=x)
-	eor	v4.16b, v4.16b, v5.16b
-	str	q3, [x8]			// k.vstore(out, aes.leave_words(x))
-	eor	v4.16b, v4.16b, v0.16b		// y ^= added
-	str	q4, [x8, #16]			// k.vstore(out, aes.leave_words(y), offset=BLOCK)
-	add	x8, x8, #24
+	ext	v2.16b, v6.16b, v3.16b, #12	// vext(x, zero, 12)
+	ldr	q7, [x3, #16]			// const = vconst()
+	subs	x5, x5, #1			// turns_left -= 1
+	eor	v1.16b, v3.16b, v2.16b		// x ^ vext(x, zero, 12)
+	ldr	q2, [x9]			// rcon[0]
+	tbl	v0.16b, {v4.16b}, v7.16b	// vlookup(y, const)
+	add	x9, x9, #16			// rcon += 16
+	ext	v5.16b, v6.16b, v1.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v6.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v7.16b, v1.16b, v5.16b		// t ^ t
+	ext	v1.16b, v6.16b, v4.16b, #12	// vext(y, zero, 12)
+	eor	v3.16b, v7.16b, v2.16b		// (t ^ t) ^ rcon[0]
+	dup	v5.4s, v3.s[3]			// vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
+	eor	v4.16b, v4.16b, v1.16b		// y ^= vext(y, zero, 12)
+	eor	v3.16b, v3.16b, v0.16b		// x = ((t ^ t) ^ rcon[0]) ^ t
+	eor	v4.16b, v4.16b, v5.16b		// y ^= vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
+	str	q3, [x8]			// t[0] = x
+	eor	v4.16b, v4.16b, v0.16b		// y ^= t
+	str	q4, [x8, #16]			// t[16] = y
+	add	x8, x8, #24			// t += 24
 	b.ne	L(loop_5)
 L(done_6):
 
 	// the last four words
-	ext	v7.16b, v6.16b, v3.16b, #12	// pairs = x ^ k.vext(x, zero, 12)
-	ldr	q2, [x3, #16]			// rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	eor	v1.16b, v3.16b, v7.16b
-	tbl	v0.16b, {v4.16b}, v2.16b
-	ldr	q4, [x9]			// before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	ext	v5.16b, v6.16b, v1.16b, #8	// pairs ^ k.vext(pairs, zero, 8)
-	aese	v0.16b, v6.16b			// self.k.aes_enc_last(x, zero)
-	eor	v2.16b, v1.16b, v5.16b
-	eor	v3.16b, v2.16b, v4.16b
-	eor	v3.16b, v3.16b, v0.16b		// k.xor(before, added, to=x)
-	str	q3, [x8]			// k.vstore(out, aes.leave_words(x))
+	ext	v7.16b, v6.16b, v3.16b, #12	// vext(x, zero, 12)
+	ldr	q2, [x3, #16]			// const = vconst()
+	eor	v1.16b, v3.16b, v7.16b		// x ^ vext(x, zero, 12)
+	tbl	v0.16b, {v4.16b}, v2.16b	// vlookup(y, const)
+	ldr	q4, [x9]			// rcon[0]
+	ext	v5.16b, v6.16b, v1.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v6.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v2.16b, v1.16b, v5.16b		// t ^ t
+	eor	v3.16b, v2.16b, v4.16b		// (t ^ t) ^ rcon[0]
+	eor	v3.16b, v3.16b, v0.16b		// x = t ^ t
+	str	q3, [x8]			// t[0] = x
 L(skip_4):
-	cmp	x1, #14				// with k.if_(rounds.eq(count)):
+	cmp	x1, #14				// if rounds != 14
 	b.ne	L(skip_7)
 
 	// a key of 32 bytes
-	ldr	q7, [x0]			// x = k.vload(k.v128, key, name="x")
-	movi	v1.16b, #0			// zero = k.vzero(k.v128)
-	ldr	q6, [x0, #16]			// y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
+	ldr	q7, [x0]			// x = key[0]
+	movi	v1.16b, #0			// zero = vzero()
+	ldr	q6, [x0, #16]			// y = key[16]
 #else
 	ext	v18.16b, v18.16b, v19.16b, #8
-	str	q17, [x2]			// k.vstore(schedule, x)
-	str	q18, [x2, #16]			// k.vstore(schedule, y, offset=BLOCK)
+	str	q17, [x2]			// schedule[0] = x
+	str	q18, [x2, #16]			// schedule[16] = y
 	loom_align 5
 L(loop_5):
-	ext	v3.16b, v20.16b, v17.16b, #12	// pairs = x ^ k.vext(x, zero, 12)
-	ldr	q21, [x3, #16]			// rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	ldr	q6, [x9]			// before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	ext	v7.16b, v20.16b, v18.16b, #12	// y ^= k.vext(y, zero, 12)
-	subs	x5, x5, #1
-	add	x9, x9, #16
-	eor	v22.16b, v17.16b, v3.16b
-	tbl	v0.16b, {v18.16b}, v21.16b
-	ext	v4.16b, v20.16b, v22.16b, #8	// pairs ^ k.vext(pairs, zero, 8)
-	eor	v18.16b, v18.16b, v7.16b
-	aese	v0.16b, v20.16b			// self.k.aes_enc_last(x, zero)
-	eor	v5.16b, v22.16b, v4.16b
-	eor	v2.16b, v5.16b, v6.16b
-	dup	v16.4s, v2.s[3]			// y ^= k.vshuffle(before, (3, 3, 3, 3))
-	eor	v17.16b, v2.16b, v0.16b		// k.xor(before, added, to=x)
-	str	q17, [x8]			// k.vstore(out, aes.leave_words(x))
-	eor	v18.16b, v18.16b, v16.16b
-	eor	v18.16b, v18.16b, v0.16b	// y ^= added
-	str	q18, [x8, #16]			// k.vstore(out, aes.leave_words(y), offset=BLOCK)
-	add	x8, x8, #24
+	ext	v3.16b, v20.16b, v17.16b, #12	// vext(x, zero, 12)
+	ldr	q21, [x3, #16]			// const = vconst()
+	ldr	q6, [x9]			// rcon[0]
+	ext	v7.16b, v20.16b, v18.16b, #12	// vext(y, zero, 12)
+	subs	x5, x5, #1			// turns_left -= 1
+	add	x9, x9, #16			// rcon += 16
+	eor	v22.16b, v17.16b, v3.16b	// x ^ vext(x, zero, 12)
+	tbl	v0.16b, {v18.16b}, v21.16b	// vlookup(y, const)
+	ext	v4.16b, v20.16b, v22.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v18.16b, v18.16b, v7.16b	// y ^= vext(y, zero, 12)
+	aese	v0.16b, v20.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v5.16b, v22.16b, v4.16b		// t ^ t
+	eor	v2.16b, v5.16b, v6.16b		// (t ^ t) ^ rcon[0]
+	dup	v16.4s, v2.s[3]			// vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
+	eor	v17.16b, v2.16b, v0.16b		// x = ((t ^ t) ^ rcon[0]) ^ t
+	str	q17, [x8]			// t[0] = x
+	eor	v18.16b, v18.16b, v16.16b	// y ^= vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
+	eor	v18.16b, v18.16b, v0.16b	// y ^= t
+	str	q18, [x8, #16]			// t[16] = y
+	add	x8, x8, #24			// t += 24
 	b.ne	L(loop_5)
 L(done_6):
 
 	// the last four words
-	ext	v19.16b, v20.16b, v17.16b, #12	// pairs = x ^ k.vext(x, zero, 12)
-	ldr	q1, [x3, #16]			// rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	ldr	q26, [x9]			// before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	eor	v23.16b, v17.16b, v19.16b
-	tbl	v0.16b, {v18.16b}, v1.16b
-	ext	v24.16b, v20.16b, v23.16b, #8	// pairs ^ k.vext(pairs, zero, 8)
-	aese	v0.16b, v20.16b			// self.k.aes_enc_last(x, zero)
-	eor	v25.16b, v23.16b, v24.16b
-	eor	v27.16b, v25.16b, v26.16b
-	eor	v17.16b, v27.16b, v0.16b	// k.xor(before, added, to=x)
-	str	q17, [x8]			// k.vstore(out, aes.leave_words(x))
+	ext	v19.16b, v20.16b, v17.16b, #12	// vext(x, zero, 12)
+	ldr	q1, [x3, #16]			// const = vconst()
+	ldr	q26, [x9]			// rcon[0]
+	eor	v23.16b, v17.16b, v19.16b	// x ^ vext(x, zero, 12)
+	tbl	v0.16b, {v18.16b}, v1.16b	// vlookup(y, const)
+	ext	v24.16b, v20.16b, v23.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v20.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v25.16b, v23.16b, v24.16b	// t ^ t
+	eor	v27.16b, v25.16b, v26.16b	// (t ^ t) ^ rcon[0]
+	eor	v17.16b, v27.16b, v0.16b	// x = t ^ t
+	str	q17, [x8]			// t[0] = x
 L(skip_4):
-	cmp	x1, #14				// with k.if_(rounds.eq(count)):
+	cmp	x1, #14				// if rounds != 14
 	b.ne	L(skip_7)
 
 	// a key of 32 bytes
-	ldr	q3, [x0]			// x = k.vload(k.v128, key, name="x")
-	movi	v5.16b, #0			// zero = k.vzero(k.v128)
-	ldr	q4, [x0, #16]			// y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
+	ldr	q3, [x0]			// x = key[0]
+	movi	v5.16b, #0			// zero = vzero()
+	ldr	q4, [x0, #16]			// y = key[16]
 #endif
-	adrp	x7, LOOM_PAGE(loom_aes_set_decrypt_key_ce_rcon)	// rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
-	add	x6, x2, #32			// out = k.add(schedule, 4 * words)
+	adrp	x7, LOOM_PAGE(loom_aes_set_decrypt_key_ce_rcon)	// rcon = table()
+	add	x6, x2, #32			// schedule + 32
 	add	x7, x7, LOOM_LOW(loom_aes_set_decrypt_key_ce_rcon)
 
 	// 8 words of the schedule in a turn
-	movz	x0, #6				// with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
+	movz	x0, #6				// turns = 6
 #if defined(LOOM_ARM64EC)
-	str	q7, [x2]			// k.vstore(schedule, x)
-	str	q6, [x2, #16]			// k.vstore(schedule, y, offset=BLOCK)
+	str	q7, [x2]			// schedule[0] = x
+	str	q6, [x2, #16]			// schedule[16] = y
 	loom_align 5
 L(loop_8):
-	ext	v2.16b, v1.16b, v7.16b, #12	// pairs = x ^ k.vext(x, zero, 12)
-	ldr	q5, [x3]			// rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	subs	x0, x0, #1
-	eor	v4.16b, v7.16b, v2.16b
-	ldr	q2, [x7]			// before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	tbl	v0.16b, {v6.16b}, v5.16b
-	add	x7, x7, #16
-	ext	v3.16b, v1.16b, v4.16b, #8	// pairs ^ k.vext(pairs, zero, 8)
-	aese	v0.16b, v1.16b			// self.k.aes_enc_last(x, zero)
-	eor	v5.16b, v4.16b, v3.16b
-	ext	v3.16b, v1.16b, v6.16b, #12
-	eor	v7.16b, v5.16b, v2.16b
-	eor	v7.16b, v7.16b, v0.16b		// k.xor(before, added, to=x)
-	eor	v4.16b, v6.16b, v3.16b
-	dup	v0.4s, v7.s[3]			// k.xor(before, aes.substitute_columns(k.vshuffle(x, (3, 3, 3, 3)), zer...
-	str	q7, [x6]			// k.vstore(out, aes.leave_words(x))
-	ext	v2.16b, v1.16b, v4.16b, #8
-	aese	v0.16b, v1.16b
-	eor	v5.16b, v4.16b, v2.16b
-	eor	v6.16b, v5.16b, v0.16b
-	str	q6, [x6, #16]			// k.vstore(out, aes.leave_words(y), offset=BLOCK)
-	add	x6, x6, #32
+	ext	v2.16b, v1.16b, v7.16b, #12	// vext(x, zero, 12)
+	ldr	q5, [x3]			// const = vconst()
+	subs	x0, x0, #1			// turns_left -= 1
+	eor	v4.16b, v7.16b, v2.16b		// x ^ vext(x, zero, 12)
+	ldr	q2, [x7]			// rcon[0]
+	tbl	v0.16b, {v6.16b}, v5.16b	// vlookup(y, const)
+	add	x7, x7, #16			// rcon += 16
+	ext	v3.16b, v1.16b, v4.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v1.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v5.16b, v4.16b, v3.16b		// t ^ t
+	ext	v3.16b, v1.16b, v6.16b, #12	// vext(y, zero, 12)
+	eor	v7.16b, v5.16b, v2.16b		// (t ^ t) ^ rcon[0]
+	eor	v7.16b, v7.16b, v0.16b		// x = t ^ t
+	eor	v4.16b, v6.16b, v3.16b		// y ^ vext(y, zero, 12)
+	dup	v0.4s, v7.s[3]			// vshuffle(x, (3, 3, 3, 3))
+	str	q7, [x6]			// t[0] = x
+	ext	v2.16b, v1.16b, v4.16b, #8	// vext(y ^ vext(y, zero, 12), zero, 8)
+	aese	v0.16b, v1.16b			// aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
+	eor	v5.16b, v4.16b, v2.16b		// t ^ t
+	eor	v6.16b, v5.16b, v0.16b		// y = t ^ t
+	str	q6, [x6, #16]			// t[16] = y
+	add	x6, x6, #32			// t += 32
 	b.ne	L(loop_8)
 L(done_9):
 
 	// the last four words
-	ext	v2.16b, v1.16b, v7.16b, #12	// pairs = x ^ k.vext(x, zero, 12)
-	ldr	q3, [x3]			// rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	eor	v4.16b, v7.16b, v2.16b
-	tbl	v0.16b, {v6.16b}, v3.16b
-	ldr	q6, [x7]			// before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	ext	v5.16b, v1.16b, v4.16b, #8	// pairs ^ k.vext(pairs, zero, 8)
-	aese	v0.16b, v1.16b			// self.k.aes_enc_last(x, zero)
-	eor	v3.16b, v4.16b, v5.16b
-	eor	v2.16b, v3.16b, v6.16b
-	eor	v7.16b, v2.16b, v0.16b		// k.xor(before, added, to=x)
-	str	q7, [x6]			// k.vstore(out, aes.leave_words(x))
+	ext	v2.16b, v1.16b, v7.16b, #12	// vext(x, zero, 12)
+	ldr	q3, [x3]			// const = vconst()
+	eor	v4.16b, v7.16b, v2.16b		// x ^ vext(x, zero, 12)
+	tbl	v0.16b, {v6.16b}, v3.16b	// vlookup(y, const)
+	ldr	q6, [x7]			// rcon[0]
+	ext	v5.16b, v1.16b, v4.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v1.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v3.16b, v4.16b, v5.16b		// t ^ t
+	eor	v2.16b, v3.16b, v6.16b		// (t ^ t) ^ rcon[0]
+	eor	v7.16b, v2.16b, v0.16b		// x = t ^ t
+	str	q7, [x6]			// t[0] = x
 L(skip_7):
 
 	// reverse the schedule's order, with InvMixColumns of all keys but the first and the last
-	ldr	q1, [x2]			// first, last = k.vload(k.v128, low), k.vload(k.v128, high)
-	ldr	q4, [x4]
-	str	q1, [x4]			// k.vstore(high, first)
-	sub	x4, x4, #16			// high -= BLOCK
-	str	q4, [x2]			// k.vstore(low, last)
-	add	x2, x2, #16			// low += BLOCK
-	cmp	x2, x4				// with k.while_(low.lt(high)):
+	ldr	q1, [x2]			// low[0]
+	ldr	q4, [x4]			// high[0]
+	str	q1, [x4]			// high[0] = low[0]
+	sub	x4, x4, #16			// high += 0xfffffffffffffff0
+	str	q4, [x2]			// low[0] = t
+	add	x2, x2, #16			// low += 16
+	cmp	x2, x4				// if low >= high
 	b.hs	L(done_11)
 L(while_10):
-	ldr	q5, [x2]			// first, last = aes.inverse_mix(k.vload(k.v128, low)), aes.inverse_mix(...
-	ldr	q6, [x4]
-	aesimc	v3.16b, v5.16b			// self.k.aes_inv_mix(x)
-	aesimc	v0.16b, v6.16b
-	str	q3, [x4]			// k.vstore(high, first)
-	sub	x4, x4, #16			// high -= BLOCK
-	str	q0, [x2]			// k.vstore(low, last)
-	add	x2, x2, #16			// low += BLOCK
-	cmp	x2, x4
+	ldr	q5, [x2]			// low[0]
+	ldr	q6, [x4]			// high[0]
+	aesimc	v3.16b, v5.16b			// aes_inv_mix(low[0])
+	aesimc	v0.16b, v6.16b			// aes_inv_mix(high[0])
+	str	q3, [x4]			// high[0] = aes_inv_mix(low[0])
+	sub	x4, x4, #16			// high += 0xfffffffffffffff0
+	str	q0, [x2]			// low[0] = t
+	add	x2, x2, #16			// low += 16
+	cmp	x2, x4				// if low < high
 	b.lo	L(while_10)
 L(done_11):
-	ldr	q2, [x2]			// k.vstore(low, aes.inverse_mix(k.vload(k.v128, low)))
-	aesimc	v7.16b, v2.16b
-	str	q7, [x2]
+	ldr	q2, [x2]			// low[0]
+	aesimc	v7.16b, v2.16b			// aes_inv_mix(low[0])
+	str	q7, [x2]			// low[0] = aes_inv_mix(low[0])
 #else
-	str	q3, [x2]			// k.vstore(schedule, x)
-	str	q4, [x2, #16]			// k.vstore(schedule, y, offset=BLOCK)
+	str	q3, [x2]			// schedule[0] = x
+	str	q4, [x2, #16]			// schedule[16] = y
 	loom_align 5
 L(loop_8):
-	ext	v6.16b, v5.16b, v3.16b, #12	// pairs = x ^ k.vext(x, zero, 12)
-	ldr	q2, [x3]			// rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	ldr	q18, [x7]			// before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	ext	v19.16b, v5.16b, v4.16b, #12
-	subs	x0, x0, #1
-	add	x7, x7, #16
-	eor	v7.16b, v3.16b, v6.16b
-	tbl	v0.16b, {v4.16b}, v2.16b
-	ext	v16.16b, v5.16b, v7.16b, #8	// pairs ^ k.vext(pairs, zero, 8)
-	eor	v20.16b, v4.16b, v19.16b
-	aese	v0.16b, v5.16b			// self.k.aes_enc_last(x, zero)
-	eor	v1.16b, v7.16b, v16.16b
-	ext	v22.16b, v5.16b, v20.16b, #8
-	eor	v21.16b, v1.16b, v18.16b
-	eor	v3.16b, v21.16b, v0.16b		// k.xor(before, added, to=x)
-	eor	v23.16b, v20.16b, v22.16b
-	dup	v0.4s, v3.s[3]			// k.xor(before, aes.substitute_columns(k.vshuffle(x, (3, 3, 3, 3)), zer...
-	str	q3, [x6]			// k.vstore(out, aes.leave_words(x))
-	aese	v0.16b, v5.16b
-	eor	v4.16b, v23.16b, v0.16b
-	str	q4, [x6, #16]			// k.vstore(out, aes.leave_words(y), offset=BLOCK)
-	add	x6, x6, #32
+	ext	v6.16b, v5.16b, v3.16b, #12	// vext(x, zero, 12)
+	ldr	q2, [x3]			// const = vconst()
+	ldr	q18, [x7]			// rcon[0]
+	ext	v19.16b, v5.16b, v4.16b, #12	// vext(y, zero, 12)
+	subs	x0, x0, #1			// turns_left -= 1
+	add	x7, x7, #16			// rcon += 16
+	eor	v7.16b, v3.16b, v6.16b		// x ^ vext(x, zero, 12)
+	tbl	v0.16b, {v4.16b}, v2.16b	// vlookup(y, const)
+	ext	v16.16b, v5.16b, v7.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v20.16b, v4.16b, v19.16b	// y ^ vext(y, zero, 12)
+	aese	v0.16b, v5.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v1.16b, v7.16b, v16.16b		// t ^ t
+	ext	v22.16b, v5.16b, v20.16b, #8	// vext(y ^ vext(y, zero, 12), zero, 8)
+	eor	v21.16b, v1.16b, v18.16b	// (t ^ t) ^ rcon[0]
+	eor	v3.16b, v21.16b, v0.16b		// x = t ^ t
+	eor	v23.16b, v20.16b, v22.16b	// t ^ t
+	dup	v0.4s, v3.s[3]			// vshuffle(x, (3, 3, 3, 3))
+	str	q3, [x6]			// t[0] = x
+	aese	v0.16b, v5.16b			// aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
+	eor	v4.16b, v23.16b, v0.16b		// y = t ^ t
+	str	q4, [x6, #16]			// t[16] = y
+	add	x6, x6, #32			// t += 32
 	b.ne	L(loop_8)
 L(done_9):
 
 	// the last four words
-	ext	v24.16b, v5.16b, v3.16b, #12	// pairs = x ^ k.vext(x, zero, 12)
-	ldr	q17, [x3]			// rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	ldr	q27, [x7]			// before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	eor	v25.16b, v3.16b, v24.16b
-	tbl	v0.16b, {v4.16b}, v17.16b
-	ext	v26.16b, v5.16b, v25.16b, #8	// pairs ^ k.vext(pairs, zero, 8)
-	aese	v0.16b, v5.16b			// self.k.aes_enc_last(x, zero)
-	eor	v2.16b, v25.16b, v26.16b
-	eor	v28.16b, v2.16b, v27.16b
-	eor	v3.16b, v28.16b, v0.16b		// k.xor(before, added, to=x)
-	str	q3, [x6]			// k.vstore(out, aes.leave_words(x))
+	ext	v24.16b, v5.16b, v3.16b, #12	// vext(x, zero, 12)
+	ldr	q17, [x3]			// const = vconst()
+	ldr	q27, [x7]			// rcon[0]
+	eor	v25.16b, v3.16b, v24.16b	// x ^ vext(x, zero, 12)
+	tbl	v0.16b, {v4.16b}, v17.16b	// vlookup(y, const)
+	ext	v26.16b, v5.16b, v25.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v5.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v2.16b, v25.16b, v26.16b	// t ^ t
+	eor	v28.16b, v2.16b, v27.16b	// (t ^ t) ^ rcon[0]
+	eor	v3.16b, v28.16b, v0.16b		// x = t ^ t
+	str	q3, [x6]			// t[0] = x
 L(skip_7):
 
 	// reverse the schedule's order, with InvMixColumns of all keys but the first and the last
-	ldr	q1, [x2]			// first, last = k.vload(k.v128, low), k.vload(k.v128, high)
-	ldr	q6, [x4]
-	str	q1, [x4]			// k.vstore(high, first)
-	sub	x4, x4, #16			// high -= BLOCK
-	str	q6, [x2]			// k.vstore(low, last)
-	add	x2, x2, #16			// low += BLOCK
-	cmp	x2, x4				// with k.while_(low.lt(high)):
+	ldr	q1, [x2]			// low[0]
+	ldr	q6, [x4]			// high[0]
+	str	q1, [x4]			// high[0] = low[0]
+	sub	x4, x4, #16			// high += 0xfffffffffffffff0
+	str	q6, [x2]			// low[0] = t
+	add	x2, x2, #16			// low += 16
+	cmp	x2, x4				// if low >= high
 	b.hs	L(done_11)
 L(while_10):
-	ldr	q7, [x2]			// first, last = aes.inverse_mix(k.vload(k.v128, low)), aes.inverse_mix(...
-	ldr	q18, [x4]
-	aesimc	v16.16b, v7.16b			// self.k.aes_inv_mix(x)
-	aesimc	v19.16b, v18.16b
-	str	q16, [x4]			// k.vstore(high, first)
-	sub	x4, x4, #16			// high -= BLOCK
-	str	q19, [x2]			// k.vstore(low, last)
-	add	x2, x2, #16			// low += BLOCK
-	cmp	x2, x4
+	ldr	q7, [x2]			// low[0]
+	ldr	q18, [x4]			// high[0]
+	aesimc	v16.16b, v7.16b			// aes_inv_mix(low[0])
+	aesimc	v19.16b, v18.16b		// aes_inv_mix(high[0])
+	str	q16, [x4]			// high[0] = aes_inv_mix(low[0])
+	sub	x4, x4, #16			// high += 0xfffffffffffffff0
+	str	q19, [x2]			// low[0] = t
+	add	x2, x2, #16			// low += 16
+	cmp	x2, x4				// if low < high
 	b.lo	L(while_10)
 L(done_11):
-	ldr	q4, [x2]			// k.vstore(low, aes.inverse_mix(k.vload(k.v128, low)))
-	aesimc	v17.16b, v4.16b
-	str	q17, [x2]
+	ldr	q4, [x2]			// low[0]
+	aesimc	v17.16b, v4.16b			// aes_inv_mix(low[0])
+	str	q17, [x2]			// low[0] = aes_inv_mix(low[0])
 #endif
 
 	// secrets are wiped

@@ -54,451 +54,451 @@
 	adrp	x3, LOOM_PAGE(loom_aes_set_decrypt_key_neon_vectors)
 
 	// tables that stay in registers
-	movi	v1.16b, #15			// self.k.vconst(self.k.v128, table, lane=8, name="table")
+	movi	v1.16b, #15			// table = vconst()
 	add	x3, x3, LOOM_LOW(loom_aes_set_decrypt_key_neon_vectors)
-	cmp	x1, #10				// with k.if_(rounds.eq(count)):
-	lsl	x4, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	add	x4, x2, x4
-	ldr	q0, [x3]
-	ldr	q2, [x3, #16]
-	ldr	q3, [x3, #32]
-	ldr	q4, [x3, #48]
+	cmp	x1, #10				// if rounds != 10
+	lsl	x4, x1, #4			// rounds << 4
+	add	x4, x2, x4			// schedule + (rounds << 4)
+	ldr	q0, [x3]			// table = vconst()
+	ldr	q2, [x3, #16]			// table = vconst()
+	ldr	q3, [x3, #32]			// table = vconst()
+	ldr	q4, [x3, #48]			// table = vconst()
 	b.ne	L(skip_1)
 
 	// a key of 16 bytes
-	ldr	q5, [x0]			// x = k.vload(k.v128, key, name="x")
-	movi	v11.16b, #0			// zero = k.vzero(k.v128)
-	ldr	q8, [x3, #64]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	adrp	x6, LOOM_PAGE(loom_aes_set_decrypt_key_neon_rcon)	// rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
-	ldr	q9, [x3, #80]
-	add	x5, x2, #16			// out = k.add(schedule, 4 * words)
+	ldr	q5, [x0]			// x = key[0]
+	movi	v11.16b, #0			// zero = vzero()
+	ldr	q8, [x3, #64]			// table = vconst()
+	adrp	x6, LOOM_PAGE(loom_aes_set_decrypt_key_neon_rcon)	// rcon = table()
+	ldr	q9, [x3, #80]			// table = vconst()
+	add	x5, x2, #16			// schedule + 16
 	add	x6, x6, LOOM_LOW(loom_aes_set_decrypt_key_neon_rcon)
 
 	// 4 words of the schedule in a turn
-	movz	x7, #0xa			// with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
-	and	v6.16b, v5.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	str	q5, [x2]			// k.vstore(schedule, x)
-	ushr	v7.16b, v5.16b, #4
-	tbl	v5.16b, {v8.16b}, v6.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v10.16b, {v9.16b}, v7.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	eor	v5.16b, v5.16b, v10.16b
+	movz	x7, #0xa			// turns = 10
+	and	v6.16b, v5.16b, v1.16b		// x & table
+	str	q5, [x2]			// schedule[0] = x
+	ushr	v7.16b, v5.16b, #4		// x >> 4
+	tbl	v5.16b, {v8.16b}, v6.16b	// vlookup(table, x & table)
+	tbl	v10.16b, {v9.16b}, v7.16b	// vlookup(table, x >> 4)
+	eor	v5.16b, v5.16b, v10.16b		// t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
 	loom_align 5
 L(loop_2):
-	ldr	q12, [x3, #96]			// rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	movi	v8.16b, #110			// constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ...
-	tbl	v6.16b, {v5.16b}, v12.16b
-	and	v7.16b, v6.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	ushr	v9.16b, v6.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	subs	x7, x7, #1
-	tbl	v10.16b, {v2.16b}, v7.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	eor	v12.16b, v9.16b, v7.16b		// j = [x ^ y for x, y in zip(i, low)]
-	tbl	v6.16b, {v0.16b}, v12.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	eor	v6.16b, v6.16b, v10.16b		// to ^= other
-	tbl	v7.16b, {v0.16b}, v6.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v6.16b, {v0.16b}, v9.16b
-	eor	v7.16b, v7.16b, v9.16b
-	eor	v6.16b, v6.16b, v10.16b
-	tbl	v9.16b, {v0.16b}, v6.16b
-	tbl	v6.16b, {v4.16b}, v7.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	eor	v9.16b, v9.16b, v12.16b
-	ext	v12.16b, v11.16b, v5.16b, #12	// pairs = x ^ k.vext(x, zero, 12)
-	tbl	v10.16b, {v3.16b}, v9.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	eor	v9.16b, v5.16b, v12.16b
-	eor	v10.16b, v10.16b, v8.16b
-	ext	v8.16b, v11.16b, v9.16b, #8	// pairs ^ k.vext(pairs, zero, 8)
-	eor	v10.16b, v10.16b, v6.16b
-	ldr	q6, [x6]			// before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	add	x6, x6, #16
-	eor	v7.16b, v9.16b, v8.16b
-	ldr	q9, [x3, #112]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	eor	v5.16b, v7.16b, v6.16b
-	ldr	q7, [x3, #128]
-	eor	v5.16b, v5.16b, v10.16b		// k.xor(before, added, to=x)
-	and	v12.16b, v5.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ushr	v8.16b, v5.16b, #4
-	tbl	v6.16b, {v9.16b}, v12.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v10.16b, {v7.16b}, v8.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	eor	v6.16b, v6.16b, v10.16b
-	str	q6, [x5]			// k.vstore(out, aes.leave_words(x))
-	add	x5, x5, #16
+	ldr	q12, [x3, #96]			// const = vconst()
+	movi	v8.16b, #110			// const = vconst()
+	tbl	v6.16b, {v5.16b}, v12.16b	// vlookup(x, const)
+	and	v7.16b, v6.16b, v1.16b		// vlookup(x, const) & table
+	ushr	v9.16b, v6.16b, #4		// vlookup(x, const) >> 4
+	subs	x7, x7, #1			// turns_left -= 1
+	tbl	v10.16b, {v2.16b}, v7.16b	// vlookup(table, vlookup(x, const) & table)
+	eor	v12.16b, v9.16b, v7.16b		// (vlookup(x, const) >> 4) ^ (vlookup(x, const) & table)
+	tbl	v6.16b, {v0.16b}, v12.16b	// vlookup(table, t)
+	eor	v6.16b, v6.16b, v10.16b		// t ^= t
+	tbl	v7.16b, {v0.16b}, v6.16b	// vlookup(table, t)
+	tbl	v6.16b, {v0.16b}, v9.16b	// vlookup(table, vlookup(x, const) >> 4)
+	eor	v7.16b, v7.16b, v9.16b		// t = vlookup(table, t) ^ (vlookup(x, const) >> 4)
+	eor	v6.16b, v6.16b, v10.16b		// t ^= t
+	tbl	v9.16b, {v0.16b}, v6.16b	// vlookup(table, t)
+	tbl	v6.16b, {v4.16b}, v7.16b	// vlookup(table, t)
+	eor	v9.16b, v9.16b, v12.16b		// t ^= t
+	ext	v12.16b, v11.16b, v5.16b, #12	// vext(x, zero, 12)
+	tbl	v10.16b, {v3.16b}, v9.16b	// vlookup(table, t)
+	eor	v9.16b, v5.16b, v12.16b		// x ^ vext(x, zero, 12)
+	eor	v10.16b, v10.16b, v8.16b	// t = vlookup(table, t) ^ const
+	ext	v8.16b, v11.16b, v9.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v10.16b, v10.16b, v6.16b	// t ^= vlookup(table, t)
+	ldr	q6, [x6]			// rcon[0]
+	add	x6, x6, #16			// rcon += 16
+	eor	v7.16b, v9.16b, v8.16b		// t ^ t
+	ldr	q9, [x3, #112]			// table = vconst()
+	eor	v5.16b, v7.16b, v6.16b		// (t ^ t) ^ rcon[0]
+	ldr	q7, [x3, #128]			// table = vconst()
+	eor	v5.16b, v5.16b, v10.16b		// x = ((t ^ t) ^ rcon[0]) ^ t
+	and	v12.16b, v5.16b, v1.16b		// x & table
+	ushr	v8.16b, v5.16b, #4		// x >> 4
+	tbl	v6.16b, {v9.16b}, v12.16b	// vlookup(table, x & table)
+	tbl	v10.16b, {v7.16b}, v8.16b	// vlookup(table, x >> 4)
+	eor	v6.16b, v6.16b, v10.16b		// t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	str	q6, [x5]			// t[0] = t
+	add	x5, x5, #16			// t += 16
 	b.ne	L(loop_2)
 L(done_3):
 L(skip_1):
-	cmp	x1, #12				// with k.if_(rounds.eq(count)):
+	cmp	x1, #12				// if rounds != 12
 	b.ne	L(skip_4)
 
 	// a key of 24 bytes
-	ldr	q5, [x0]			// x = k.vload(k.v128, key, name="x")
-	movi	v11.16b, #0			// k.vshr_bytes(y, 8, to=y)
-	ldur	q6, [x0, #8]			// y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
-	adrp	x9, LOOM_PAGE(loom_aes_set_decrypt_key_neon_rcon)	// rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
-	ldr	q7, [x3, #64]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	add	x8, x2, #24			// out = k.add(schedule, 4 * words)
-	ldr	q8, [x3, #80]
+	ldr	q5, [x0]			// x = key[0]
+	movi	v11.16b, #0			// y = vshr_bytes(y, 8)
+	ldur	q6, [x0, #8]			// y = key[8]
+	adrp	x9, LOOM_PAGE(loom_aes_set_decrypt_key_neon_rcon)	// rcon = table()
+	ldr	q7, [x3, #64]			// table = vconst()
+	add	x8, x2, #24			// schedule + 24
+	ldr	q8, [x3, #80]			// table = vconst()
 	add	x9, x9, LOOM_LOW(loom_aes_set_decrypt_key_neon_rcon)
-	and	v9.16b, v5.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	str	q5, [x2]			// k.vstore(schedule, x)
-	ushr	v12.16b, v5.16b, #4
+	and	v9.16b, v5.16b, v1.16b		// x & table
+	str	q5, [x2]			// schedule[0] = x
+	ushr	v12.16b, v5.16b, #4		// x >> 4
 
 	// 6 words of the schedule in a turn
-	movz	x5, #7				// with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
+	movz	x5, #7				// turns = 7
 	ext	v6.16b, v6.16b, v11.16b, #8
-	tbl	v5.16b, {v7.16b}, v9.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v10.16b, {v8.16b}, v12.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	ldr	q8, [x3, #64]
-	ldr	q12, [x3, #80]
-	movi	v11.16b, #0			// zero = k.vzero(k.v128)
-	and	v7.16b, v6.16b, v1.16b
-	str	q6, [x2, #16]			// k.vstore(schedule, y, offset=BLOCK)
-	ushr	v9.16b, v6.16b, #4
-	eor	v5.16b, v5.16b, v10.16b
-	tbl	v6.16b, {v8.16b}, v7.16b
-	tbl	v10.16b, {v12.16b}, v9.16b
-	eor	v6.16b, v6.16b, v10.16b
+	tbl	v5.16b, {v7.16b}, v9.16b	// vlookup(table, x & table)
+	tbl	v10.16b, {v8.16b}, v12.16b	// vlookup(table, x >> 4)
+	ldr	q8, [x3, #64]			// table = vconst()
+	ldr	q12, [x3, #80]			// table = vconst()
+	movi	v11.16b, #0			// zero = vzero()
+	and	v7.16b, v6.16b, v1.16b		// y & table
+	str	q6, [x2, #16]			// schedule[16] = y
+	ushr	v9.16b, v6.16b, #4		// y >> 4
+	eor	v5.16b, v5.16b, v10.16b		// t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	tbl	v6.16b, {v8.16b}, v7.16b	// vlookup(table, y & table)
+	tbl	v10.16b, {v12.16b}, v9.16b	// vlookup(table, y >> 4)
+	eor	v6.16b, v6.16b, v10.16b		// t = vlookup(table, y & table) ^ vlookup(table, y >> 4)
 	loom_align 5
 L(loop_5):
-	ldr	q7, [x3, #144]			// rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	movi	v9.16b, #110			// constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ...
-	tbl	v8.16b, {v6.16b}, v7.16b
-	and	v12.16b, v8.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	ushr	v10.16b, v8.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	tbl	v7.16b, {v2.16b}, v12.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	eor	v8.16b, v10.16b, v12.16b	// j = [x ^ y for x, y in zip(i, low)]
-	tbl	v12.16b, {v0.16b}, v8.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	eor	v12.16b, v12.16b, v7.16b	// to ^= other
-	tbl	v12.16b, {v0.16b}, v12.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	eor	v12.16b, v12.16b, v10.16b
-	tbl	v10.16b, {v0.16b}, v10.16b
-	eor	v10.16b, v10.16b, v7.16b
-	tbl	v7.16b, {v0.16b}, v10.16b
-	eor	v7.16b, v7.16b, v8.16b
-	tbl	v8.16b, {v4.16b}, v12.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	tbl	v10.16b, {v3.16b}, v7.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	ext	v7.16b, v11.16b, v5.16b, #12	// pairs = x ^ k.vext(x, zero, 12)
-	eor	v10.16b, v10.16b, v9.16b
-	subs	x5, x5, #1
-	eor	v9.16b, v5.16b, v7.16b
-	ldr	q5, [x9]			// before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	eor	v10.16b, v10.16b, v8.16b
-	add	x9, x9, #16
-	ext	v12.16b, v11.16b, v9.16b, #8	// pairs ^ k.vext(pairs, zero, 8)
-	eor	v8.16b, v9.16b, v12.16b
-	ext	v9.16b, v11.16b, v6.16b, #12	// y ^= k.vext(y, zero, 12)
-	eor	v7.16b, v8.16b, v5.16b
-	dup	v12.4s, v7.s[3]			// y ^= k.vshuffle(before, (3, 3, 3, 3))
-	eor	v6.16b, v6.16b, v9.16b
-	eor	v5.16b, v7.16b, v10.16b		// k.xor(before, added, to=x)
-	eor	v6.16b, v6.16b, v12.16b
-	ldr	q12, [x3, #112]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	and	v8.16b, v5.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	eor	v6.16b, v6.16b, v10.16b		// y ^= added
-	ldr	q10, [x3, #128]
-	ushr	v9.16b, v5.16b, #4
-	tbl	v7.16b, {v12.16b}, v8.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	and	v12.16b, v6.16b, v1.16b
-	tbl	v8.16b, {v10.16b}, v9.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	ldr	q10, [x3, #112]
-	ushr	v9.16b, v6.16b, #4
-	eor	v7.16b, v7.16b, v8.16b
-	tbl	v8.16b, {v10.16b}, v12.16b
-	str	q7, [x8]			// k.vstore(out, aes.leave_words(x))
-	ldr	q7, [x3, #128]
-	tbl	v10.16b, {v7.16b}, v9.16b
-	eor	v8.16b, v8.16b, v10.16b
-	str	q8, [x8, #16]			// k.vstore(out, aes.leave_words(y), offset=BLOCK)
-	add	x8, x8, #24
+	ldr	q7, [x3, #144]			// const = vconst()
+	movi	v9.16b, #110			// const = vconst()
+	tbl	v8.16b, {v6.16b}, v7.16b	// vlookup(y, const)
+	and	v12.16b, v8.16b, v1.16b		// vlookup(y, const) & table
+	ushr	v10.16b, v8.16b, #4		// vlookup(y, const) >> 4
+	tbl	v7.16b, {v2.16b}, v12.16b	// vlookup(table, vlookup(y, const) & table)
+	eor	v8.16b, v10.16b, v12.16b	// (vlookup(y, const) >> 4) ^ (vlookup(y, const) & table)
+	tbl	v12.16b, {v0.16b}, v8.16b	// vlookup(table, t)
+	eor	v12.16b, v12.16b, v7.16b	// t ^= t
+	tbl	v12.16b, {v0.16b}, v12.16b	// vlookup(table, t)
+	eor	v12.16b, v12.16b, v10.16b	// t = vlookup(table, t) ^ (vlookup(y, const) >> 4)
+	tbl	v10.16b, {v0.16b}, v10.16b	// vlookup(table, vlookup(y, const) >> 4)
+	eor	v10.16b, v10.16b, v7.16b	// t ^= t
+	tbl	v7.16b, {v0.16b}, v10.16b	// vlookup(table, t)
+	eor	v7.16b, v7.16b, v8.16b		// t ^= t
+	tbl	v8.16b, {v4.16b}, v12.16b	// vlookup(table, t)
+	tbl	v10.16b, {v3.16b}, v7.16b	// vlookup(table, t)
+	ext	v7.16b, v11.16b, v5.16b, #12	// vext(x, zero, 12)
+	eor	v10.16b, v10.16b, v9.16b	// t = vlookup(table, t) ^ const
+	subs	x5, x5, #1			// turns_left -= 1
+	eor	v9.16b, v5.16b, v7.16b		// x ^ vext(x, zero, 12)
+	ldr	q5, [x9]			// rcon[0]
+	eor	v10.16b, v10.16b, v8.16b	// t ^= vlookup(table, t)
+	add	x9, x9, #16			// rcon += 16
+	ext	v12.16b, v11.16b, v9.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v8.16b, v9.16b, v12.16b		// t ^ t
+	ext	v9.16b, v11.16b, v6.16b, #12	// vext(y, zero, 12)
+	eor	v7.16b, v8.16b, v5.16b		// (t ^ t) ^ rcon[0]
+	dup	v12.4s, v7.s[3]			// vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
+	eor	v6.16b, v6.16b, v9.16b		// y ^= vext(y, zero, 12)
+	eor	v5.16b, v7.16b, v10.16b		// x = ((t ^ t) ^ rcon[0]) ^ t
+	eor	v6.16b, v6.16b, v12.16b		// y ^= vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
+	ldr	q12, [x3, #112]			// table = vconst()
+	and	v8.16b, v5.16b, v1.16b		// x & table
+	eor	v6.16b, v6.16b, v10.16b		// y ^= t
+	ldr	q10, [x3, #128]			// table = vconst()
+	ushr	v9.16b, v5.16b, #4		// x >> 4
+	tbl	v7.16b, {v12.16b}, v8.16b	// vlookup(table, x & table)
+	and	v12.16b, v6.16b, v1.16b		// y & table
+	tbl	v8.16b, {v10.16b}, v9.16b	// vlookup(table, x >> 4)
+	ldr	q10, [x3, #112]			// table = vconst()
+	ushr	v9.16b, v6.16b, #4		// y >> 4
+	eor	v7.16b, v7.16b, v8.16b		// t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	tbl	v8.16b, {v10.16b}, v12.16b	// vlookup(table, y & table)
+	str	q7, [x8]			// t[0] = t
+	ldr	q7, [x3, #128]			// table = vconst()
+	tbl	v10.16b, {v7.16b}, v9.16b	// vlookup(table, y >> 4)
+	eor	v8.16b, v8.16b, v10.16b		// t = vlookup(table, y & table) ^ vlookup(table, y >> 4)
+	str	q8, [x8, #16]			// t[16] = t
+	add	x8, x8, #24			// t += 24
 	b.ne	L(loop_5)
 L(done_6):
 
 	// the last four words
-	ldr	q12, [x3, #144]			// rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	movi	v9.16b, #110			// constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ...
-	tbl	v7.16b, {v6.16b}, v12.16b
-	and	v10.16b, v7.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	ushr	v8.16b, v7.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	tbl	v6.16b, {v2.16b}, v10.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	eor	v12.16b, v8.16b, v10.16b	// j = [x ^ y for x, y in zip(i, low)]
-	tbl	v7.16b, {v0.16b}, v12.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	eor	v7.16b, v7.16b, v6.16b		// to ^= other
-	tbl	v10.16b, {v0.16b}, v7.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v7.16b, {v0.16b}, v8.16b
-	eor	v10.16b, v10.16b, v8.16b
-	eor	v7.16b, v7.16b, v6.16b
-	tbl	v8.16b, {v0.16b}, v7.16b
-	tbl	v7.16b, {v4.16b}, v10.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	eor	v8.16b, v8.16b, v12.16b
-	ext	v12.16b, v11.16b, v5.16b, #12	// pairs = x ^ k.vext(x, zero, 12)
-	tbl	v6.16b, {v3.16b}, v8.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	eor	v8.16b, v5.16b, v12.16b
-	eor	v6.16b, v6.16b, v9.16b
-	ext	v9.16b, v11.16b, v8.16b, #8	// pairs ^ k.vext(pairs, zero, 8)
-	eor	v6.16b, v6.16b, v7.16b
-	ldr	q7, [x9]			// before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	eor	v10.16b, v8.16b, v9.16b
-	ldr	q8, [x3, #112]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	eor	v5.16b, v10.16b, v7.16b
-	ldr	q7, [x3, #128]
-	eor	v5.16b, v5.16b, v6.16b		// k.xor(before, added, to=x)
-	and	v12.16b, v5.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ushr	v11.16b, v5.16b, #4
-	tbl	v9.16b, {v8.16b}, v12.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v10.16b, {v7.16b}, v11.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	eor	v9.16b, v9.16b, v10.16b
-	str	q9, [x8]			// k.vstore(out, aes.leave_words(x))
+	ldr	q12, [x3, #144]			// const = vconst()
+	movi	v9.16b, #110			// const = vconst()
+	tbl	v7.16b, {v6.16b}, v12.16b	// vlookup(y, const)
+	and	v10.16b, v7.16b, v1.16b		// vlookup(y, const) & table
+	ushr	v8.16b, v7.16b, #4		// vlookup(y, const) >> 4
+	tbl	v6.16b, {v2.16b}, v10.16b	// vlookup(table, vlookup(y, const) & table)
+	eor	v12.16b, v8.16b, v10.16b	// (vlookup(y, const) >> 4) ^ (vlookup(y, const) & table)
+	tbl	v7.16b, {v0.16b}, v12.16b	// vlookup(table, t)
+	eor	v7.16b, v7.16b, v6.16b		// t ^= t
+	tbl	v10.16b, {v0.16b}, v7.16b	// vlookup(table, t)
+	tbl	v7.16b, {v0.16b}, v8.16b	// vlookup(table, vlookup(y, const) >> 4)
+	eor	v10.16b, v10.16b, v8.16b	// t = vlookup(table, t) ^ (vlookup(y, const) >> 4)
+	eor	v7.16b, v7.16b, v6.16b		// t ^= t
+	tbl	v8.16b, {v0.16b}, v7.16b	// vlookup(table, t)
+	tbl	v7.16b, {v4.16b}, v10.16b	// vlookup(table, t)
+	eor	v8.16b, v8.16b, v12.16b		// t ^= t
+	ext	v12.16b, v11.16b, v5.16b, #12	// vext(x, zero, 12)
+	tbl	v6.16b, {v3.16b}, v8.16b	// vlookup(table, t)
+	eor	v8.16b, v5.16b, v12.16b		// x ^ vext(x, zero, 12)
+	eor	v6.16b, v6.16b, v9.16b		// t = vlookup(table, t) ^ const
+	ext	v9.16b, v11.16b, v8.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v6.16b, v6.16b, v7.16b		// t ^= vlookup(table, t)
+	ldr	q7, [x9]			// rcon[0]
+	eor	v10.16b, v8.16b, v9.16b		// t ^ t
+	ldr	q8, [x3, #112]			// table = vconst()
+	eor	v5.16b, v10.16b, v7.16b		// (t ^ t) ^ rcon[0]
+	ldr	q7, [x3, #128]			// table = vconst()
+	eor	v5.16b, v5.16b, v6.16b		// x = ((t ^ t) ^ rcon[0]) ^ t
+	and	v12.16b, v5.16b, v1.16b		// x & table
+	ushr	v11.16b, v5.16b, #4		// x >> 4
+	tbl	v9.16b, {v8.16b}, v12.16b	// vlookup(table, x & table)
+	tbl	v10.16b, {v7.16b}, v11.16b	// vlookup(table, x >> 4)
+	eor	v9.16b, v9.16b, v10.16b		// t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	str	q9, [x8]			// t[0] = t
 L(skip_4):
-	cmp	x1, #14				// with k.if_(rounds.eq(count)):
+	cmp	x1, #14				// if rounds != 14
 	b.ne	L(skip_7)
 
 	// a key of 32 bytes
-	ldr	q5, [x0]			// x = k.vload(k.v128, key, name="x")
-	adrp	x6, LOOM_PAGE(loom_aes_set_decrypt_key_neon_rcon)	// rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
-	ldr	q12, [x3, #64]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	add	x5, x2, #32			// out = k.add(schedule, 4 * words)
-	ldr	q7, [x3, #80]
+	ldr	q5, [x0]			// x = key[0]
+	adrp	x6, LOOM_PAGE(loom_aes_set_decrypt_key_neon_rcon)	// rcon = table()
+	ldr	q12, [x3, #64]			// table = vconst()
+	add	x5, x2, #32			// schedule + 32
+	ldr	q7, [x3, #80]			// table = vconst()
 	add	x6, x6, LOOM_LOW(loom_aes_set_decrypt_key_neon_rcon)
-	and	v6.16b, v5.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	str	q5, [x2]			// k.vstore(schedule, x)
-	ushr	v8.16b, v5.16b, #4
-	tbl	v5.16b, {v12.16b}, v6.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	ldr	q6, [x0, #16]			// y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
-	tbl	v11.16b, {v7.16b}, v8.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	ldr	q12, [x3, #64]
-	ldr	q7, [x3, #80]
+	and	v6.16b, v5.16b, v1.16b		// x & table
+	str	q5, [x2]			// schedule[0] = x
+	ushr	v8.16b, v5.16b, #4		// x >> 4
+	tbl	v5.16b, {v12.16b}, v6.16b	// vlookup(table, x & table)
+	ldr	q6, [x0, #16]			// y = key[16]
+	tbl	v11.16b, {v7.16b}, v8.16b	// vlookup(table, x >> 4)
+	ldr	q12, [x3, #64]			// table = vconst()
+	ldr	q7, [x3, #80]			// table = vconst()
 
 	// 8 words of the schedule in a turn
-	movz	x0, #6				// with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
-	and	v10.16b, v6.16b, v1.16b
-	str	q6, [x2, #16]			// k.vstore(schedule, y, offset=BLOCK)
-	ushr	v9.16b, v6.16b, #4
-	tbl	v6.16b, {v12.16b}, v10.16b
-	tbl	v8.16b, {v7.16b}, v9.16b
-	eor	v5.16b, v5.16b, v11.16b
-	movi	v11.16b, #0			// zero = k.vzero(k.v128)
-	eor	v6.16b, v6.16b, v8.16b
+	movz	x0, #6				// turns = 6
+	and	v10.16b, v6.16b, v1.16b		// y & table
+	str	q6, [x2, #16]			// schedule[16] = y
+	ushr	v9.16b, v6.16b, #4		// y >> 4
+	tbl	v6.16b, {v12.16b}, v10.16b	// vlookup(table, y & table)
+	tbl	v8.16b, {v7.16b}, v9.16b	// vlookup(table, y >> 4)
+	eor	v5.16b, v5.16b, v11.16b		// t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	movi	v11.16b, #0			// zero = vzero()
+	eor	v6.16b, v6.16b, v8.16b		// t = vlookup(table, y & table) ^ vlookup(table, y >> 4)
 	loom_align 5
 L(loop_8):
-	ldr	q10, [x3, #96]			// rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	movi	v7.16b, #110			// constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ...
-	tbl	v12.16b, {v6.16b}, v10.16b
-	and	v9.16b, v12.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	ushr	v8.16b, v12.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	tbl	v10.16b, {v2.16b}, v9.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	eor	v12.16b, v8.16b, v9.16b		// j = [x ^ y for x, y in zip(i, low)]
-	tbl	v9.16b, {v0.16b}, v12.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	eor	v9.16b, v9.16b, v10.16b		// to ^= other
-	tbl	v9.16b, {v0.16b}, v9.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	eor	v9.16b, v9.16b, v8.16b
-	tbl	v8.16b, {v0.16b}, v8.16b
-	eor	v8.16b, v8.16b, v10.16b
-	tbl	v10.16b, {v0.16b}, v8.16b
-	eor	v10.16b, v10.16b, v12.16b
-	tbl	v12.16b, {v4.16b}, v9.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	tbl	v8.16b, {v3.16b}, v10.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	ext	v10.16b, v11.16b, v5.16b, #12	// pairs = x ^ k.vext(x, zero, 12)
-	eor	v8.16b, v8.16b, v7.16b
-	eor	v7.16b, v5.16b, v10.16b
-	ldr	q5, [x6]			// before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	eor	v8.16b, v8.16b, v12.16b
-	ext	v9.16b, v11.16b, v7.16b, #8	// pairs ^ k.vext(pairs, zero, 8)
-	eor	v12.16b, v7.16b, v9.16b
-	ext	v7.16b, v11.16b, v6.16b, #12
-	eor	v10.16b, v12.16b, v5.16b
-	eor	v5.16b, v10.16b, v8.16b		// k.xor(before, added, to=x)
-	eor	v9.16b, v6.16b, v7.16b
-	dup	v10.4s, v5.s[3]			// k.xor(before, aes.substitute_columns(k.vshuffle(x, (3, 3, 3, 3)), zer...
-	ext	v12.16b, v11.16b, v9.16b, #8
-	movi	v6.16b, #110
-	and	v7.16b, v10.16b, v1.16b
-	eor	v8.16b, v9.16b, v12.16b
-	ushr	v9.16b, v10.16b, #4
-	tbl	v12.16b, {v2.16b}, v7.16b
-	add	x6, x6, #16
-	eor	v10.16b, v9.16b, v7.16b
-	subs	x0, x0, #1
-	tbl	v7.16b, {v0.16b}, v10.16b
-	eor	v7.16b, v7.16b, v12.16b
-	tbl	v7.16b, {v0.16b}, v7.16b
-	eor	v7.16b, v7.16b, v9.16b
-	tbl	v9.16b, {v0.16b}, v9.16b
-	eor	v9.16b, v9.16b, v12.16b
-	tbl	v12.16b, {v0.16b}, v9.16b
-	eor	v12.16b, v12.16b, v10.16b
-	tbl	v10.16b, {v4.16b}, v7.16b
-	tbl	v9.16b, {v3.16b}, v12.16b
-	and	v12.16b, v5.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ushr	v7.16b, v5.16b, #4
-	eor	v9.16b, v9.16b, v6.16b
-	eor	v9.16b, v9.16b, v10.16b
-	ldr	q10, [x3, #112]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	eor	v6.16b, v8.16b, v9.16b
-	ldr	q9, [x3, #128]
-	tbl	v8.16b, {v10.16b}, v12.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	and	v12.16b, v6.16b, v1.16b
-	tbl	v10.16b, {v9.16b}, v7.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	ldr	q9, [x3, #112]
-	ushr	v7.16b, v6.16b, #4
-	eor	v8.16b, v8.16b, v10.16b
-	tbl	v10.16b, {v9.16b}, v12.16b
-	str	q8, [x5]			// k.vstore(out, aes.leave_words(x))
-	ldr	q8, [x3, #128]
-	tbl	v9.16b, {v8.16b}, v7.16b
-	eor	v10.16b, v10.16b, v9.16b
-	str	q10, [x5, #16]			// k.vstore(out, aes.leave_words(y), offset=BLOCK)
-	add	x5, x5, #32
+	ldr	q10, [x3, #96]			// const = vconst()
+	movi	v7.16b, #110			// const = vconst()
+	tbl	v12.16b, {v6.16b}, v10.16b	// vlookup(y, const)
+	and	v9.16b, v12.16b, v1.16b		// vlookup(y, const) & table
+	ushr	v8.16b, v12.16b, #4		// vlookup(y, const) >> 4
+	tbl	v10.16b, {v2.16b}, v9.16b	// vlookup(table, vlookup(y, const) & table)
+	eor	v12.16b, v8.16b, v9.16b		// (vlookup(y, const) >> 4) ^ (vlookup(y, const) & table)
+	tbl	v9.16b, {v0.16b}, v12.16b	// vlookup(table, t)
+	eor	v9.16b, v9.16b, v10.16b		// t ^= t
+	tbl	v9.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	eor	v9.16b, v9.16b, v8.16b		// t = vlookup(table, t) ^ (vlookup(y, const) >> 4)
+	tbl	v8.16b, {v0.16b}, v8.16b	// vlookup(table, vlookup(y, const) >> 4)
+	eor	v8.16b, v8.16b, v10.16b		// t ^= t
+	tbl	v10.16b, {v0.16b}, v8.16b	// vlookup(table, t)
+	eor	v10.16b, v10.16b, v12.16b	// t ^= t
+	tbl	v12.16b, {v4.16b}, v9.16b	// vlookup(table, t)
+	tbl	v8.16b, {v3.16b}, v10.16b	// vlookup(table, t)
+	ext	v10.16b, v11.16b, v5.16b, #12	// vext(x, zero, 12)
+	eor	v8.16b, v8.16b, v7.16b		// t = vlookup(table, t) ^ const
+	eor	v7.16b, v5.16b, v10.16b		// x ^ vext(x, zero, 12)
+	ldr	q5, [x6]			// rcon[0]
+	eor	v8.16b, v8.16b, v12.16b		// t ^= vlookup(table, t)
+	ext	v9.16b, v11.16b, v7.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v12.16b, v7.16b, v9.16b		// t ^ t
+	ext	v7.16b, v11.16b, v6.16b, #12	// vext(y, zero, 12)
+	eor	v10.16b, v12.16b, v5.16b	// (t ^ t) ^ rcon[0]
+	eor	v5.16b, v10.16b, v8.16b		// x = ((t ^ t) ^ rcon[0]) ^ t
+	eor	v9.16b, v6.16b, v7.16b		// y ^ vext(y, zero, 12)
+	dup	v10.4s, v5.s[3]			// vshuffle(x, (3, 3, 3, 3))
+	ext	v12.16b, v11.16b, v9.16b, #8	// vext(y ^ vext(y, zero, 12), zero, 8)
+	movi	v6.16b, #110			// const = vconst()
+	and	v7.16b, v10.16b, v1.16b		// vshuffle(x, (3, 3, 3, 3)) & table
+	eor	v8.16b, v9.16b, v12.16b		// t ^ t
+	ushr	v9.16b, v10.16b, #4		// vshuffle(x, (3, 3, 3, 3)) >> 4
+	tbl	v12.16b, {v2.16b}, v7.16b	// vlookup(table, vshuffle(x, (3, 3, 3, 3)) & table)
+	add	x6, x6, #16			// rcon += 16
+	eor	v10.16b, v9.16b, v7.16b		// t ^ t
+	subs	x0, x0, #1			// turns_left -= 1
+	tbl	v7.16b, {v0.16b}, v10.16b	// vlookup(table, t ^ t)
+	eor	v7.16b, v7.16b, v12.16b		// t ^= t
+	tbl	v7.16b, {v0.16b}, v7.16b	// vlookup(table, t)
+	eor	v7.16b, v7.16b, v9.16b		// t = vlookup(table, t) ^ (vshuffle(x, (3, 3, 3, 3)) >> 4)
+	tbl	v9.16b, {v0.16b}, v9.16b	// vlookup(table, vshuffle(x, (3, 3, 3, 3)) >> 4)
+	eor	v9.16b, v9.16b, v12.16b		// t ^= t
+	tbl	v12.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	eor	v12.16b, v12.16b, v10.16b	// t = vlookup(table, t) ^ (t ^ t)
+	tbl	v10.16b, {v4.16b}, v7.16b	// vlookup(table, t)
+	tbl	v9.16b, {v3.16b}, v12.16b	// vlookup(table, t)
+	and	v12.16b, v5.16b, v1.16b		// x & table
+	ushr	v7.16b, v5.16b, #4		// x >> 4
+	eor	v9.16b, v9.16b, v6.16b		// t = vlookup(table, t) ^ const
+	eor	v9.16b, v9.16b, v10.16b		// t ^= vlookup(table, t)
+	ldr	q10, [x3, #112]			// table = vconst()
+	eor	v6.16b, v8.16b, v9.16b		// y = (t ^ t) ^ t
+	ldr	q9, [x3, #128]			// table = vconst()
+	tbl	v8.16b, {v10.16b}, v12.16b	// vlookup(table, x & table)
+	and	v12.16b, v6.16b, v1.16b		// y & table
+	tbl	v10.16b, {v9.16b}, v7.16b	// vlookup(table, x >> 4)
+	ldr	q9, [x3, #112]			// table = vconst()
+	ushr	v7.16b, v6.16b, #4		// y >> 4
+	eor	v8.16b, v8.16b, v10.16b		// t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	tbl	v10.16b, {v9.16b}, v12.16b	// vlookup(table, y & table)
+	str	q8, [x5]			// t[0] = t
+	ldr	q8, [x3, #128]			// table = vconst()
+	tbl	v9.16b, {v8.16b}, v7.16b	// vlookup(table, y >> 4)
+	eor	v10.16b, v10.16b, v9.16b	// t = vlookup(table, y & table) ^ vlookup(table, y >> 4)
+	str	q10, [x5, #16]			// t[16] = t
+	add	x5, x5, #32			// t += 32
 	b.ne	L(loop_8)
 L(done_9):
 
 	// the last four words
-	ldr	q12, [x3, #96]			// rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	movi	v8.16b, #110			// constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ...
-	tbl	v7.16b, {v6.16b}, v12.16b
-	and	v9.16b, v7.16b, v1.16b		// low = [x & tables[NIBBLE] for x in blocks]
-	ushr	v10.16b, v7.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	tbl	v6.16b, {v2.16b}, v9.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	eor	v12.16b, v10.16b, v9.16b	// j = [x ^ y for x, y in zip(i, low)]
-	tbl	v9.16b, {v0.16b}, v10.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	tbl	v7.16b, {v0.16b}, v12.16b
-	eor	v9.16b, v9.16b, v6.16b		// to ^= other
-	eor	v7.16b, v7.16b, v6.16b
-	tbl	v2.16b, {v0.16b}, v7.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v7.16b, {v0.16b}, v9.16b
-	ext	v0.16b, v11.16b, v5.16b, #12	// pairs = x ^ k.vext(x, zero, 12)
-	eor	v2.16b, v2.16b, v10.16b
-	eor	v7.16b, v7.16b, v12.16b
-	eor	v9.16b, v5.16b, v0.16b
-	tbl	v10.16b, {v3.16b}, v7.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	ldr	q7, [x6]			// before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	ext	v12.16b, v11.16b, v9.16b, #8	// pairs ^ k.vext(pairs, zero, 8)
-	ldr	q11, [x3, #128]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	tbl	v6.16b, {v4.16b}, v2.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	eor	v10.16b, v10.16b, v8.16b
-	eor	v3.16b, v9.16b, v12.16b
-	eor	v10.16b, v10.16b, v6.16b
-	ldr	q6, [x3, #112]
-	eor	v8.16b, v3.16b, v7.16b
-	eor	v5.16b, v8.16b, v10.16b		// k.xor(before, added, to=x)
-	and	v2.16b, v5.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ushr	v4.16b, v5.16b, #4
-	tbl	v0.16b, {v6.16b}, v2.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v9.16b, {v11.16b}, v4.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	eor	v0.16b, v0.16b, v9.16b
-	str	q0, [x5]			// k.vstore(out, aes.leave_words(x))
+	ldr	q12, [x3, #96]			// const = vconst()
+	movi	v8.16b, #110			// const = vconst()
+	tbl	v7.16b, {v6.16b}, v12.16b	// vlookup(y, const)
+	and	v9.16b, v7.16b, v1.16b		// vlookup(y, const) & table
+	ushr	v10.16b, v7.16b, #4		// vlookup(y, const) >> 4
+	tbl	v6.16b, {v2.16b}, v9.16b	// vlookup(table, vlookup(y, const) & table)
+	eor	v12.16b, v10.16b, v9.16b	// (vlookup(y, const) >> 4) ^ (vlookup(y, const) & table)
+	tbl	v9.16b, {v0.16b}, v10.16b	// vlookup(table, vlookup(y, const) >> 4)
+	tbl	v7.16b, {v0.16b}, v12.16b	// vlookup(table, t)
+	eor	v9.16b, v9.16b, v6.16b		// t ^= t
+	eor	v7.16b, v7.16b, v6.16b		// t ^= t
+	tbl	v2.16b, {v0.16b}, v7.16b	// vlookup(table, t)
+	tbl	v7.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	ext	v0.16b, v11.16b, v5.16b, #12	// vext(x, zero, 12)
+	eor	v2.16b, v2.16b, v10.16b		// t = vlookup(table, t) ^ (vlookup(y, const) >> 4)
+	eor	v7.16b, v7.16b, v12.16b		// t ^= t
+	eor	v9.16b, v5.16b, v0.16b		// x ^ vext(x, zero, 12)
+	tbl	v10.16b, {v3.16b}, v7.16b	// vlookup(table, t)
+	ldr	q7, [x6]			// rcon[0]
+	ext	v12.16b, v11.16b, v9.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	ldr	q11, [x3, #128]			// table = vconst()
+	tbl	v6.16b, {v4.16b}, v2.16b	// vlookup(table, t)
+	eor	v10.16b, v10.16b, v8.16b	// t = vlookup(table, t) ^ const
+	eor	v3.16b, v9.16b, v12.16b		// t ^ t
+	eor	v10.16b, v10.16b, v6.16b	// t ^= vlookup(table, t)
+	ldr	q6, [x3, #112]			// table = vconst()
+	eor	v8.16b, v3.16b, v7.16b		// (t ^ t) ^ rcon[0]
+	eor	v5.16b, v8.16b, v10.16b		// x = ((t ^ t) ^ rcon[0]) ^ t
+	and	v2.16b, v5.16b, v1.16b		// x & table
+	ushr	v4.16b, v5.16b, #4		// x >> 4
+	tbl	v0.16b, {v6.16b}, v2.16b	// vlookup(table, x & table)
+	tbl	v9.16b, {v11.16b}, v4.16b	// vlookup(table, x >> 4)
+	eor	v0.16b, v0.16b, v9.16b		// t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	str	q0, [x5]			// t[0] = t
 L(skip_7):
 
 	// reverse the schedule's order, with InvMixColumns of all keys but the first and the last
-	ldr	q12, [x2]			// first, last = k.vload(k.v128, low), k.vload(k.v128, high)
-	ldr	q3, [x4]
-	str	q12, [x4]			// k.vstore(high, first)
-	sub	x4, x4, #16			// high -= BLOCK
-	str	q3, [x2]			// k.vstore(low, last)
-	add	x2, x2, #16			// low += BLOCK
-	cmp	x2, x4				// with k.while_(low.lt(high)):
+	ldr	q12, [x2]			// low[0]
+	ldr	q3, [x4]			// high[0]
+	str	q12, [x4]			// high[0] = low[0]
+	sub	x4, x4, #16			// high += 0xfffffffffffffff0
+	str	q3, [x2]			// low[0] = t
+	add	x2, x2, #16			// low += 16
+	cmp	x2, x4				// if low >= high
 	b.hs	L(done_11)
 L(while_10):
-	ldr	q7, [x2]			// first, last = aes.inverse_mix(k.vload(k.v128, low)), aes.inverse_mix(...
-	ldr	q5, [x3, #160]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	ldr	q6, [x3, #176]
-	ldr	q11, [x3, #192]
-	and	v8.16b, v7.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ldr	q0, [x3, #208]
-	ushr	v10.16b, v7.16b, #4
-	ldr	q3, [x3, #224]
-	tbl	v2.16b, {v5.16b}, v8.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	ldr	q5, [x3, #240]
-	tbl	v4.16b, {v6.16b}, v10.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	tbl	v9.16b, {v11.16b}, v8.16b
-	tbl	v12.16b, {v0.16b}, v10.16b
-	ldr	q0, [x3, #272]
-	tbl	v7.16b, {v3.16b}, v8.16b
-	ldr	q3, [x3, #288]
-	eor	v2.16b, v2.16b, v4.16b
-	ldr	q4, [x3, #256]
-	tbl	v6.16b, {v5.16b}, v10.16b
-	eor	v9.16b, v9.16b, v12.16b
-	tbl	v12.16b, {v0.16b}, v10.16b
-	tbl	v11.16b, {v4.16b}, v8.16b
-	ldr	q8, [x3, #320]
-	eor	v7.16b, v7.16b, v6.16b
-	ldr	q6, [x3, #304]
-	tbl	v5.16b, {v9.16b}, v3.16b	// second, third, fourth = (k.vlookup(y, self.tables[rows(n)]) for n, y ...
-	ldr	q9, [x4]
-	eor	v11.16b, v11.16b, v12.16b
-	tbl	v4.16b, {v7.16b}, v6.16b
-	tbl	v0.16b, {v11.16b}, v8.16b
-	ldr	q8, [x3, #160]
-	eor	v10.16b, v2.16b, v5.16b		// first ^ second ^ (third ^ fourth)
-	ldr	q2, [x3, #176]
-	and	v6.16b, v9.16b, v1.16b
-	ushr	v7.16b, v9.16b, #4
-	ldr	q9, [x3, #224]
-	eor	v12.16b, v4.16b, v0.16b
-	ldr	q0, [x3, #192]
-	tbl	v11.16b, {v8.16b}, v6.16b
-	eor	v3.16b, v10.16b, v12.16b
-	ldr	q10, [x3, #208]
-	tbl	v5.16b, {v2.16b}, v7.16b
-	ldr	q2, [x3, #240]
-	tbl	v4.16b, {v0.16b}, v6.16b
-	ldr	q0, [x3, #256]
-	tbl	v8.16b, {v9.16b}, v6.16b
-	str	q3, [x4]			// k.vstore(high, first)
-	tbl	v12.16b, {v10.16b}, v7.16b
-	sub	x4, x4, #16			// high -= BLOCK
-	eor	v11.16b, v11.16b, v5.16b
-	tbl	v5.16b, {v2.16b}, v7.16b
-	ldr	q2, [x3, #288]
-	tbl	v10.16b, {v0.16b}, v6.16b
-	ldr	q0, [x3, #304]
-	eor	v4.16b, v4.16b, v12.16b
-	ldr	q12, [x3, #272]
-	eor	v8.16b, v8.16b, v5.16b
-	tbl	v5.16b, {v4.16b}, v2.16b
-	tbl	v9.16b, {v12.16b}, v7.16b
-	ldr	q7, [x3, #320]
-	tbl	v6.16b, {v8.16b}, v0.16b
-	eor	v10.16b, v10.16b, v9.16b
-	eor	v9.16b, v11.16b, v5.16b
-	tbl	v12.16b, {v10.16b}, v7.16b
-	eor	v2.16b, v6.16b, v12.16b
-	eor	v4.16b, v9.16b, v2.16b
-	str	q4, [x2]			// k.vstore(low, last)
-	add	x2, x2, #16			// low += BLOCK
-	cmp	x2, x4
+	ldr	q7, [x2]			// low[0]
+	ldr	q5, [x3, #160]			// table = vconst()
+	ldr	q6, [x3, #176]			// table = vconst()
+	ldr	q11, [x3, #192]			// table = vconst()
+	and	v8.16b, v7.16b, v1.16b		// low[0] & table
+	ldr	q0, [x3, #208]			// table = vconst()
+	ushr	v10.16b, v7.16b, #4		// low[0] >> 4
+	ldr	q3, [x3, #224]			// table = vconst()
+	tbl	v2.16b, {v5.16b}, v8.16b	// vlookup(table, low[0] & table)
+	ldr	q5, [x3, #240]			// table = vconst()
+	tbl	v4.16b, {v6.16b}, v10.16b	// vlookup(table, low[0] >> 4)
+	tbl	v9.16b, {v11.16b}, v8.16b	// vlookup(table, low[0] & table)
+	tbl	v12.16b, {v0.16b}, v10.16b	// vlookup(table, low[0] >> 4)
+	ldr	q0, [x3, #272]			// table = vconst()
+	tbl	v7.16b, {v3.16b}, v8.16b	// vlookup(table, low[0] & table)
+	ldr	q3, [x3, #288]			// table = vconst()
+	eor	v2.16b, v2.16b, v4.16b		// t ^= t
+	ldr	q4, [x3, #256]			// table = vconst()
+	tbl	v6.16b, {v5.16b}, v10.16b	// vlookup(table, low[0] >> 4)
+	eor	v9.16b, v9.16b, v12.16b		// t ^= t
+	tbl	v12.16b, {v0.16b}, v10.16b	// vlookup(table, low[0] >> 4)
+	tbl	v11.16b, {v4.16b}, v8.16b	// vlookup(table, low[0] & table)
+	ldr	q8, [x3, #320]			// table = vconst()
+	eor	v7.16b, v7.16b, v6.16b		// t ^= t
+	ldr	q6, [x3, #304]			// table = vconst()
+	tbl	v5.16b, {v9.16b}, v3.16b	// vlookup(t, table)
+	ldr	q9, [x4]			// high[0]
+	eor	v11.16b, v11.16b, v12.16b	// t ^= t
+	tbl	v4.16b, {v7.16b}, v6.16b	// vlookup(t, table)
+	tbl	v0.16b, {v11.16b}, v8.16b	// vlookup(t, table)
+	ldr	q8, [x3, #160]			// table = vconst()
+	eor	v10.16b, v2.16b, v5.16b		// t ^ vlookup(t, table)
+	ldr	q2, [x3, #176]			// table = vconst()
+	and	v6.16b, v9.16b, v1.16b		// high[0] & table
+	ushr	v7.16b, v9.16b, #4		// high[0] >> 4
+	ldr	q9, [x3, #224]			// table = vconst()
+	eor	v12.16b, v4.16b, v0.16b		// vlookup(t, table) ^ vlookup(t, table)
+	ldr	q0, [x3, #192]			// table = vconst()
+	tbl	v11.16b, {v8.16b}, v6.16b	// vlookup(table, high[0] & table)
+	eor	v3.16b, v10.16b, v12.16b	// t ^ t
+	ldr	q10, [x3, #208]			// table = vconst()
+	tbl	v5.16b, {v2.16b}, v7.16b	// vlookup(table, high[0] >> 4)
+	ldr	q2, [x3, #240]			// table = vconst()
+	tbl	v4.16b, {v0.16b}, v6.16b	// vlookup(table, high[0] & table)
+	ldr	q0, [x3, #256]			// table = vconst()
+	tbl	v8.16b, {v9.16b}, v6.16b	// vlookup(table, high[0] & table)
+	str	q3, [x4]			// high[0] = t ^ t
+	tbl	v12.16b, {v10.16b}, v7.16b	// vlookup(table, high[0] >> 4)
+	sub	x4, x4, #16			// high += 0xfffffffffffffff0
+	eor	v11.16b, v11.16b, v5.16b	// t ^= t
+	tbl	v5.16b, {v2.16b}, v7.16b	// vlookup(table, high[0] >> 4)
+	ldr	q2, [x3, #288]			// table = vconst()
+	tbl	v10.16b, {v0.16b}, v6.16b	// vlookup(table, high[0] & table)
+	ldr	q0, [x3, #304]			// table = vconst()
+	eor	v4.16b, v4.16b, v12.16b		// t ^= t
+	ldr	q12, [x3, #272]			// table = vconst()
+	eor	v8.16b, v8.16b, v5.16b		// t ^= t
+	tbl	v5.16b, {v4.16b}, v2.16b	// vlookup(t, table)
+	tbl	v9.16b, {v12.16b}, v7.16b	// vlookup(table, high[0] >> 4)
+	ldr	q7, [x3, #320]			// table = vconst()
+	tbl	v6.16b, {v8.16b}, v0.16b	// vlookup(t, table)
+	eor	v10.16b, v10.16b, v9.16b	// t ^= t
+	eor	v9.16b, v11.16b, v5.16b		// t ^ vlookup(t, table)
+	tbl	v12.16b, {v10.16b}, v7.16b	// vlookup(t, table)
+	eor	v2.16b, v6.16b, v12.16b		// vlookup(t, table) ^ vlookup(t, table)
+	eor	v4.16b, v9.16b, v2.16b		// t ^ t
+	str	q4, [x2]			// low[0] = t ^ t
+	add	x2, x2, #16			// low += 16
+	cmp	x2, x4				// if low < high
 	b.lo	L(while_10)
 L(done_11):
-	ldr	q0, [x2]			// k.vstore(low, aes.inverse_mix(k.vload(k.v128, low)))
-	ldr	q10, [x3, #160]
-	ldr	q11, [x3, #176]
-	ldr	q12, [x3, #192]
-	and	v8.16b, v0.16b, v1.16b
-	ldr	q9, [x3, #208]
-	ushr	v7.16b, v0.16b, #4
-	ldr	q4, [x3, #224]
-	tbl	v5.16b, {v10.16b}, v8.16b
-	ldr	q0, [x3, #240]
-	tbl	v6.16b, {v11.16b}, v7.16b
-	ldr	q11, [x3, #256]
-	tbl	v2.16b, {v12.16b}, v8.16b
-	ldr	q12, [x3, #272]
-	tbl	v3.16b, {v9.16b}, v7.16b
-	tbl	v1.16b, {v4.16b}, v8.16b
-	eor	v5.16b, v5.16b, v6.16b
-	tbl	v10.16b, {v0.16b}, v7.16b
-	ldr	q0, [x3, #304]
-	tbl	v6.16b, {v11.16b}, v8.16b
-	ldr	q8, [x3, #320]
-	tbl	v9.16b, {v12.16b}, v7.16b
-	eor	v2.16b, v2.16b, v3.16b
-	ldr	q3, [x3, #288]
-	eor	v1.16b, v1.16b, v10.16b
-	eor	v6.16b, v6.16b, v9.16b
-	tbl	v4.16b, {v2.16b}, v3.16b
-	tbl	v10.16b, {v1.16b}, v0.16b
-	tbl	v11.16b, {v6.16b}, v8.16b
-	eor	v7.16b, v5.16b, v4.16b
-	eor	v12.16b, v10.16b, v11.16b
-	eor	v9.16b, v7.16b, v12.16b
-	str	q9, [x2]
+	ldr	q0, [x2]			// low[0]
+	ldr	q10, [x3, #160]			// table = vconst()
+	ldr	q11, [x3, #176]			// table = vconst()
+	ldr	q12, [x3, #192]			// table = vconst()
+	and	v8.16b, v0.16b, v1.16b		// low[0] & table
+	ldr	q9, [x3, #208]			// table = vconst()
+	ushr	v7.16b, v0.16b, #4		// low[0] >> 4
+	ldr	q4, [x3, #224]			// table = vconst()
+	tbl	v5.16b, {v10.16b}, v8.16b	// vlookup(table, low[0] & table)
+	ldr	q0, [x3, #240]			// table = vconst()
+	tbl	v6.16b, {v11.16b}, v7.16b	// vlookup(table, low[0] >> 4)
+	ldr	q11, [x3, #256]			// table = vconst()
+	tbl	v2.16b, {v12.16b}, v8.16b	// vlookup(table, low[0] & table)
+	ldr	q12, [x3, #272]			// table = vconst()
+	tbl	v3.16b, {v9.16b}, v7.16b	// vlookup(table, low[0] >> 4)
+	tbl	v1.16b, {v4.16b}, v8.16b	// vlookup(table, low[0] & table)
+	eor	v5.16b, v5.16b, v6.16b		// t ^= t
+	tbl	v10.16b, {v0.16b}, v7.16b	// vlookup(table, low[0] >> 4)
+	ldr	q0, [x3, #304]			// table = vconst()
+	tbl	v6.16b, {v11.16b}, v8.16b	// vlookup(table, low[0] & table)
+	ldr	q8, [x3, #320]			// table = vconst()
+	tbl	v9.16b, {v12.16b}, v7.16b	// vlookup(table, low[0] >> 4)
+	eor	v2.16b, v2.16b, v3.16b		// t ^= t
+	ldr	q3, [x3, #288]			// table = vconst()
+	eor	v1.16b, v1.16b, v10.16b		// t ^= t
+	eor	v6.16b, v6.16b, v9.16b		// t ^= t
+	tbl	v4.16b, {v2.16b}, v3.16b	// vlookup(t, table)
+	tbl	v10.16b, {v1.16b}, v0.16b	// vlookup(t, table)
+	tbl	v11.16b, {v6.16b}, v8.16b	// vlookup(t, table)
+	eor	v7.16b, v5.16b, v4.16b		// t ^ vlookup(t, table)
+	eor	v12.16b, v10.16b, v11.16b	// vlookup(t, table) ^ vlookup(t, table)
+	eor	v9.16b, v7.16b, v12.16b		// t ^ t
+	str	q9, [x2]			// low[0] = t ^ t
 
 	// secrets are wiped
 	movi	v1.16b, #0
@@ -547,450 +547,450 @@ L(done_11):
 	adrp	x3, LOOM_PAGE(loom_aes_set_decrypt_key_neon_vectors)
 
 	// tables that stay in registers
-	movi	v1.16b, #15			// self.k.vconst(self.k.v128, table, lane=8, name="table")
+	movi	v1.16b, #15			// table = vconst()
 	add	x3, x3, LOOM_LOW(loom_aes_set_decrypt_key_neon_vectors)
-	cmp	x1, #10				// with k.if_(rounds.eq(count)):
-	lsl	x4, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	add	x4, x2, x4
-	ldr	q0, [x3]
-	ldr	q2, [x3, #16]
-	ldr	q3, [x3, #32]
-	ldr	q4, [x3, #48]
-	ldr	q5, [x3, #64]
-	ldr	q6, [x3, #80]
-	ldr	q7, [x3, #96]
-	ldr	q16, [x3, #112]
+	cmp	x1, #10				// if rounds != 10
+	lsl	x4, x1, #4			// rounds << 4
+	add	x4, x2, x4			// schedule + (rounds << 4)
+	ldr	q0, [x3]			// table = vconst()
+	ldr	q2, [x3, #16]			// table = vconst()
+	ldr	q3, [x3, #32]			// table = vconst()
+	ldr	q4, [x3, #48]			// table = vconst()
+	ldr	q5, [x3, #64]			// table = vconst()
+	ldr	q6, [x3, #80]			// table = vconst()
+	ldr	q7, [x3, #96]			// table = vconst()
+	ldr	q16, [x3, #112]			// table = vconst()
 	b.ne	L(skip_1)
 
 	// a key of 16 bytes
-	ldr	q5, [x0]			// x = k.vload(k.v128, key, name="x")
-	movi	v21.16b, #0			// zero = k.vzero(k.v128)
-	ldr	q19, [x3, #128]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	adrp	x6, LOOM_PAGE(loom_aes_set_decrypt_key_neon_rcon)	// rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
-	add	x5, x2, #16			// out = k.add(schedule, 4 * words)
+	ldr	q5, [x0]			// x = key[0]
+	movi	v21.16b, #0			// zero = vzero()
+	ldr	q19, [x3, #128]			// table = vconst()
+	adrp	x6, LOOM_PAGE(loom_aes_set_decrypt_key_neon_rcon)	// rcon = table()
+	add	x5, x2, #16			// schedule + 16
 	add	x6, x6, LOOM_LOW(loom_aes_set_decrypt_key_neon_rcon)
 
 	// 4 words of the schedule in a turn
-	movz	x7, #0xa			// with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
-	and	v17.16b, v5.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	str	q5, [x2]			// k.vstore(schedule, x)
-	ushr	v18.16b, v5.16b, #4
-	tbl	v5.16b, {v19.16b}, v17.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v20.16b, {v16.16b}, v18.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	eor	v5.16b, v5.16b, v20.16b
+	movz	x7, #0xa			// turns = 10
+	and	v17.16b, v5.16b, v1.16b		// x & table
+	str	q5, [x2]			// schedule[0] = x
+	ushr	v18.16b, v5.16b, #4		// x >> 4
+	tbl	v5.16b, {v19.16b}, v17.16b	// vlookup(table, x & table)
+	tbl	v20.16b, {v16.16b}, v18.16b	// vlookup(table, x >> 4)
+	eor	v5.16b, v5.16b, v20.16b		// t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
 	loom_align 5
 L(loop_2):
-	ldr	q22, [x3, #144]			// rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	ext	v19.16b, v21.16b, v5.16b, #12	// pairs = x ^ k.vext(x, zero, 12)
-	movi	v24.16b, #110			// constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ...
-	tbl	v23.16b, {v5.16b}, v22.16b
-	eor	v18.16b, v5.16b, v19.16b
-	ext	v20.16b, v21.16b, v18.16b, #8	// pairs ^ k.vext(pairs, zero, 8)
-	and	v25.16b, v23.16b, v1.16b	// low = [x & tables[NIBBLE] for x in blocks]
-	ushr	v26.16b, v23.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	ldr	q23, [x6]			// before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	tbl	v27.16b, {v2.16b}, v25.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	subs	x7, x7, #1
-	eor	v28.16b, v26.16b, v25.16b	// j = [x ^ y for x, y in zip(i, low)]
-	add	x6, x6, #16
-	tbl	v6.16b, {v0.16b}, v26.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	tbl	v29.16b, {v0.16b}, v28.16b
-	eor	v22.16b, v18.16b, v20.16b
-	eor	v6.16b, v6.16b, v27.16b		// to ^= other
-	eor	v29.16b, v29.16b, v27.16b
-	ldr	q27, [x3, #160]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	tbl	v7.16b, {v0.16b}, v6.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v30.16b, {v0.16b}, v29.16b
-	eor	v25.16b, v22.16b, v23.16b
-	eor	v7.16b, v7.16b, v28.16b
-	ldr	q28, [x3, #176]
-	eor	v30.16b, v30.16b, v26.16b
-	tbl	v31.16b, {v3.16b}, v7.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	tbl	v17.16b, {v4.16b}, v30.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	eor	v31.16b, v31.16b, v24.16b
-	eor	v31.16b, v31.16b, v17.16b
-	eor	v5.16b, v25.16b, v31.16b	// k.xor(before, added, to=x)
-	and	v29.16b, v5.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ushr	v26.16b, v5.16b, #4
-	tbl	v6.16b, {v27.16b}, v29.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v7.16b, {v28.16b}, v26.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	eor	v6.16b, v6.16b, v7.16b
-	str	q6, [x5]			// k.vstore(out, aes.leave_words(x))
-	add	x5, x5, #16
+	ldr	q22, [x3, #144]			// const = vconst()
+	ext	v19.16b, v21.16b, v5.16b, #12	// vext(x, zero, 12)
+	movi	v24.16b, #110			// const = vconst()
+	tbl	v23.16b, {v5.16b}, v22.16b	// vlookup(x, const)
+	eor	v18.16b, v5.16b, v19.16b	// x ^ vext(x, zero, 12)
+	ext	v20.16b, v21.16b, v18.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	and	v25.16b, v23.16b, v1.16b	// vlookup(x, const) & table
+	ushr	v26.16b, v23.16b, #4		// vlookup(x, const) >> 4
+	ldr	q23, [x6]			// rcon[0]
+	tbl	v27.16b, {v2.16b}, v25.16b	// vlookup(table, vlookup(x, const) & table)
+	subs	x7, x7, #1			// turns_left -= 1
+	eor	v28.16b, v26.16b, v25.16b	// (vlookup(x, const) >> 4) ^ (vlookup(x, const) & table)
+	add	x6, x6, #16			// rcon += 16
+	tbl	v6.16b, {v0.16b}, v26.16b	// vlookup(table, vlookup(x, const) >> 4)
+	tbl	v29.16b, {v0.16b}, v28.16b	// vlookup(table, t)
+	eor	v22.16b, v18.16b, v20.16b	// t ^ t
+	eor	v6.16b, v6.16b, v27.16b		// t ^= t
+	eor	v29.16b, v29.16b, v27.16b	// t ^= t
+	ldr	q27, [x3, #160]			// table = vconst()
+	tbl	v7.16b, {v0.16b}, v6.16b	// vlookup(table, t)
+	tbl	v30.16b, {v0.16b}, v29.16b	// vlookup(table, t)
+	eor	v25.16b, v22.16b, v23.16b	// (t ^ t) ^ rcon[0]
+	eor	v7.16b, v7.16b, v28.16b		// t ^= t
+	ldr	q28, [x3, #176]			// table = vconst()
+	eor	v30.16b, v30.16b, v26.16b	// t = vlookup(table, t) ^ (vlookup(x, const) >> 4)
+	tbl	v31.16b, {v3.16b}, v7.16b	// vlookup(table, t)
+	tbl	v17.16b, {v4.16b}, v30.16b	// vlookup(table, t)
+	eor	v31.16b, v31.16b, v24.16b	// t = vlookup(table, t) ^ const
+	eor	v31.16b, v31.16b, v17.16b	// t ^= vlookup(table, t)
+	eor	v5.16b, v25.16b, v31.16b	// x = ((t ^ t) ^ rcon[0]) ^ t
+	and	v29.16b, v5.16b, v1.16b		// x & table
+	ushr	v26.16b, v5.16b, #4		// x >> 4
+	tbl	v6.16b, {v27.16b}, v29.16b	// vlookup(table, x & table)
+	tbl	v7.16b, {v28.16b}, v26.16b	// vlookup(table, x >> 4)
+	eor	v6.16b, v6.16b, v7.16b		// t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	str	q6, [x5]			// t[0] = t
+	add	x5, x5, #16			// t += 16
 	b.ne	L(loop_2)
 L(done_3):
 L(skip_1):
-	cmp	x1, #12				// with k.if_(rounds.eq(count)):
+	cmp	x1, #12				// if rounds != 12
 	b.ne	L(skip_4)
 
 	// a key of 24 bytes
-	ldur	q6, [x0, #8]			// y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
-	movi	v18.16b, #0			// k.vshr_bytes(y, 8, to=y)
-	ldr	q5, [x0]			// x = k.vload(k.v128, key, name="x")
-	movi	v26.16b, #0			// zero = k.vzero(k.v128)
-	ldr	q17, [x3, #128]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	adrp	x9, LOOM_PAGE(loom_aes_set_decrypt_key_neon_rcon)	// rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
-	ldr	q23, [x3, #128]
-	add	x8, x2, #24			// out = k.add(schedule, 4 * words)
+	ldur	q6, [x0, #8]			// y = key[8]
+	movi	v18.16b, #0			// y = vshr_bytes(y, 8)
+	ldr	q5, [x0]			// x = key[0]
+	movi	v26.16b, #0			// zero = vzero()
+	ldr	q17, [x3, #128]			// table = vconst()
+	adrp	x9, LOOM_PAGE(loom_aes_set_decrypt_key_neon_rcon)	// rcon = table()
+	ldr	q23, [x3, #128]			// table = vconst()
+	add	x8, x2, #24			// schedule + 24
 	ext	v6.16b, v6.16b, v18.16b, #8
 	add	x9, x9, LOOM_LOW(loom_aes_set_decrypt_key_neon_rcon)
-	and	v24.16b, v5.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	str	q5, [x2]			// k.vstore(schedule, x)
-	ushr	v30.16b, v5.16b, #4
+	and	v24.16b, v5.16b, v1.16b		// x & table
+	str	q5, [x2]			// schedule[0] = x
+	ushr	v30.16b, v5.16b, #4		// x >> 4
 
 	// 6 words of the schedule in a turn
-	movz	x5, #7				// with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
-	tbl	v5.16b, {v17.16b}, v24.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	and	v20.16b, v6.16b, v1.16b
-	str	q6, [x2, #16]			// k.vstore(schedule, y, offset=BLOCK)
-	ushr	v22.16b, v6.16b, #4
-	tbl	v19.16b, {v16.16b}, v30.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	tbl	v6.16b, {v23.16b}, v20.16b
-	tbl	v25.16b, {v16.16b}, v22.16b
-	eor	v5.16b, v5.16b, v19.16b
-	eor	v6.16b, v6.16b, v25.16b
+	movz	x5, #7				// turns = 7
+	tbl	v5.16b, {v17.16b}, v24.16b	// vlookup(table, x & table)
+	and	v20.16b, v6.16b, v1.16b		// y & table
+	str	q6, [x2, #16]			// schedule[16] = y
+	ushr	v22.16b, v6.16b, #4		// y >> 4
+	tbl	v19.16b, {v16.16b}, v30.16b	// vlookup(table, x >> 4)
+	tbl	v6.16b, {v23.16b}, v20.16b	// vlookup(table, y & table)
+	tbl	v25.16b, {v16.16b}, v22.16b	// vlookup(table, y >> 4)
+	eor	v5.16b, v5.16b, v19.16b		// t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	eor	v6.16b, v6.16b, v25.16b		// t = vlookup(table, y & table) ^ vlookup(table, y >> 4)
 	loom_align 5
 L(loop_5):
-	ldr	q7, [x3, #192]			// rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	ext	v22.16b, v26.16b, v5.16b, #12	// pairs = x ^ k.vext(x, zero, 12)
-	movi	v27.16b, #110			// constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ...
-	tbl	v21.16b, {v6.16b}, v7.16b
-	eor	v25.16b, v5.16b, v22.16b
-	ext	v7.16b, v26.16b, v25.16b, #8	// pairs ^ k.vext(pairs, zero, 8)
-	and	v28.16b, v21.16b, v1.16b	// low = [x & tables[NIBBLE] for x in blocks]
-	ushr	v29.16b, v21.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	tbl	v31.16b, {v2.16b}, v28.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	eor	v17.16b, v29.16b, v28.16b	// j = [x ^ y for x, y in zip(i, low)]
-	ldr	q28, [x9]			// before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	tbl	v19.16b, {v0.16b}, v29.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	tbl	v24.16b, {v0.16b}, v17.16b
-	eor	v21.16b, v25.16b, v7.16b
-	eor	v19.16b, v19.16b, v31.16b	// to ^= other
-	eor	v24.16b, v24.16b, v31.16b
-	tbl	v18.16b, {v0.16b}, v19.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v30.16b, {v0.16b}, v24.16b
-	ldr	q25, [x3, #160]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	eor	v24.16b, v21.16b, v28.16b
-	eor	v18.16b, v18.16b, v17.16b
-	eor	v30.16b, v30.16b, v29.16b
-	ldr	q28, [x3, #176]
-	tbl	v20.16b, {v3.16b}, v18.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	ldr	q18, [x3, #160]
-	ext	v29.16b, v26.16b, v6.16b, #12	// y ^= k.vext(y, zero, 12)
-	tbl	v23.16b, {v4.16b}, v30.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	ldr	q30, [x3, #176]
-	dup	v31.4s, v24.s[3]		// y ^= k.vshuffle(before, (3, 3, 3, 3))
-	eor	v20.16b, v20.16b, v27.16b
-	subs	x5, x5, #1
-	eor	v6.16b, v6.16b, v29.16b
-	add	x9, x9, #16
-	eor	v20.16b, v20.16b, v23.16b
-	eor	v6.16b, v6.16b, v31.16b
-	eor	v5.16b, v24.16b, v20.16b	// k.xor(before, added, to=x)
-	eor	v6.16b, v6.16b, v20.16b		// y ^= added
-	and	v19.16b, v5.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ushr	v17.16b, v5.16b, #4
-	and	v22.16b, v6.16b, v1.16b
-	ushr	v7.16b, v6.16b, #4
-	tbl	v27.16b, {v18.16b}, v19.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v23.16b, {v30.16b}, v17.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	tbl	v21.16b, {v25.16b}, v22.16b
-	tbl	v29.16b, {v28.16b}, v7.16b
-	eor	v27.16b, v27.16b, v23.16b
-	eor	v21.16b, v21.16b, v29.16b
-	str	q27, [x8]			// k.vstore(out, aes.leave_words(x))
-	str	q21, [x8, #16]			// k.vstore(out, aes.leave_words(y), offset=BLOCK)
-	add	x8, x8, #24
+	ldr	q7, [x3, #192]			// const = vconst()
+	ext	v22.16b, v26.16b, v5.16b, #12	// vext(x, zero, 12)
+	movi	v27.16b, #110			// const = vconst()
+	tbl	v21.16b, {v6.16b}, v7.16b	// vlookup(y, const)
+	eor	v25.16b, v5.16b, v22.16b	// x ^ vext(x, zero, 12)
+	ext	v7.16b, v26.16b, v25.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	and	v28.16b, v21.16b, v1.16b	// vlookup(y, const) & table
+	ushr	v29.16b, v21.16b, #4		// vlookup(y, const) >> 4
+	tbl	v31.16b, {v2.16b}, v28.16b	// vlookup(table, vlookup(y, const) & table)
+	eor	v17.16b, v29.16b, v28.16b	// (vlookup(y, const) >> 4) ^ (vlookup(y, const) & table)
+	ldr	q28, [x9]			// rcon[0]
+	tbl	v19.16b, {v0.16b}, v29.16b	// vlookup(table, vlookup(y, const) >> 4)
+	tbl	v24.16b, {v0.16b}, v17.16b	// vlookup(table, t)
+	eor	v21.16b, v25.16b, v7.16b	// t ^ t
+	eor	v19.16b, v19.16b, v31.16b	// t ^= t
+	eor	v24.16b, v24.16b, v31.16b	// t ^= t
+	tbl	v18.16b, {v0.16b}, v19.16b	// vlookup(table, t)
+	tbl	v30.16b, {v0.16b}, v24.16b	// vlookup(table, t)
+	ldr	q25, [x3, #160]			// table = vconst()
+	eor	v24.16b, v21.16b, v28.16b	// (t ^ t) ^ rcon[0]
+	eor	v18.16b, v18.16b, v17.16b	// t ^= t
+	eor	v30.16b, v30.16b, v29.16b	// t = vlookup(table, t) ^ (vlookup(y, const) >> 4)
+	ldr	q28, [x3, #176]			// table = vconst()
+	tbl	v20.16b, {v3.16b}, v18.16b	// vlookup(table, t)
+	ldr	q18, [x3, #160]			// table = vconst()
+	ext	v29.16b, v26.16b, v6.16b, #12	// vext(y, zero, 12)
+	tbl	v23.16b, {v4.16b}, v30.16b	// vlookup(table, t)
+	ldr	q30, [x3, #176]			// table = vconst()
+	dup	v31.4s, v24.s[3]		// vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
+	eor	v20.16b, v20.16b, v27.16b	// t = vlookup(table, t) ^ const
+	subs	x5, x5, #1			// turns_left -= 1
+	eor	v6.16b, v6.16b, v29.16b		// y ^= vext(y, zero, 12)
+	add	x9, x9, #16			// rcon += 16
+	eor	v20.16b, v20.16b, v23.16b	// t ^= vlookup(table, t)
+	eor	v6.16b, v6.16b, v31.16b		// y ^= vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
+	eor	v5.16b, v24.16b, v20.16b	// x = ((t ^ t) ^ rcon[0]) ^ t
+	eor	v6.16b, v6.16b, v20.16b		// y ^= t
+	and	v19.16b, v5.16b, v1.16b		// x & table
+	ushr	v17.16b, v5.16b, #4		// x >> 4
+	and	v22.16b, v6.16b, v1.16b		// y & table
+	ushr	v7.16b, v6.16b, #4		// y >> 4
+	tbl	v27.16b, {v18.16b}, v19.16b	// vlookup(table, x & table)
+	tbl	v23.16b, {v30.16b}, v17.16b	// vlookup(table, x >> 4)
+	tbl	v21.16b, {v25.16b}, v22.16b	// vlookup(table, y & table)
+	tbl	v29.16b, {v28.16b}, v7.16b	// vlookup(table, y >> 4)
+	eor	v27.16b, v27.16b, v23.16b	// t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	eor	v21.16b, v21.16b, v29.16b	// t = vlookup(table, y & table) ^ vlookup(table, y >> 4)
+	str	q27, [x8]			// t[0] = t
+	str	q21, [x8, #16]			// t[16] = t
+	add	x8, x8, #24			// t += 24
 	b.ne	L(loop_5)
 L(done_6):
 
 	// the last four words
-	ldr	q31, [x3, #192]			// rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	ext	v29.16b, v26.16b, v5.16b, #12	// pairs = x ^ k.vext(x, zero, 12)
-	movi	v24.16b, #110			// constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ...
-	tbl	v20.16b, {v6.16b}, v31.16b
-	eor	v21.16b, v5.16b, v29.16b
-	ext	v6.16b, v26.16b, v21.16b, #8	// pairs ^ k.vext(pairs, zero, 8)
-	and	v18.16b, v20.16b, v1.16b	// low = [x & tables[NIBBLE] for x in blocks]
-	ushr	v19.16b, v20.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	ldr	q20, [x9]			// before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	tbl	v17.16b, {v2.16b}, v18.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	eor	v30.16b, v19.16b, v18.16b	// j = [x ^ y for x, y in zip(i, low)]
-	tbl	v22.16b, {v0.16b}, v19.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	tbl	v23.16b, {v0.16b}, v30.16b
-	eor	v31.16b, v21.16b, v6.16b
-	eor	v22.16b, v22.16b, v17.16b	// to ^= other
-	eor	v23.16b, v23.16b, v17.16b
-	ldr	q17, [x3, #160]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	tbl	v25.16b, {v0.16b}, v22.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v27.16b, {v0.16b}, v23.16b
-	eor	v18.16b, v31.16b, v20.16b
-	eor	v25.16b, v25.16b, v30.16b
-	ldr	q30, [x3, #176]
-	eor	v27.16b, v27.16b, v19.16b
-	tbl	v7.16b, {v3.16b}, v25.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	tbl	v28.16b, {v4.16b}, v27.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	eor	v7.16b, v7.16b, v24.16b
-	eor	v7.16b, v7.16b, v28.16b
-	eor	v5.16b, v18.16b, v7.16b		// k.xor(before, added, to=x)
-	and	v23.16b, v5.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ushr	v19.16b, v5.16b, #4
-	tbl	v22.16b, {v17.16b}, v23.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v25.16b, {v30.16b}, v19.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	eor	v22.16b, v22.16b, v25.16b
-	str	q22, [x8]			// k.vstore(out, aes.leave_words(x))
+	ldr	q31, [x3, #192]			// const = vconst()
+	ext	v29.16b, v26.16b, v5.16b, #12	// vext(x, zero, 12)
+	movi	v24.16b, #110			// const = vconst()
+	tbl	v20.16b, {v6.16b}, v31.16b	// vlookup(y, const)
+	eor	v21.16b, v5.16b, v29.16b	// x ^ vext(x, zero, 12)
+	ext	v6.16b, v26.16b, v21.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	and	v18.16b, v20.16b, v1.16b	// vlookup(y, const) & table
+	ushr	v19.16b, v20.16b, #4		// vlookup(y, const) >> 4
+	ldr	q20, [x9]			// rcon[0]
+	tbl	v17.16b, {v2.16b}, v18.16b	// vlookup(table, vlookup(y, const) & table)
+	eor	v30.16b, v19.16b, v18.16b	// (vlookup(y, const) >> 4) ^ (vlookup(y, const) & table)
+	tbl	v22.16b, {v0.16b}, v19.16b	// vlookup(table, vlookup(y, const) >> 4)
+	tbl	v23.16b, {v0.16b}, v30.16b	// vlookup(table, t)
+	eor	v31.16b, v21.16b, v6.16b	// t ^ t
+	eor	v22.16b, v22.16b, v17.16b	// t ^= t
+	eor	v23.16b, v23.16b, v17.16b	// t ^= t
+	ldr	q17, [x3, #160]			// table = vconst()
+	tbl	v25.16b, {v0.16b}, v22.16b	// vlookup(table, t)
+	tbl	v27.16b, {v0.16b}, v23.16b	// vlookup(table, t)
+	eor	v18.16b, v31.16b, v20.16b	// (t ^ t) ^ rcon[0]
+	eor	v25.16b, v25.16b, v30.16b	// t ^= t
+	ldr	q30, [x3, #176]			// table = vconst()
+	eor	v27.16b, v27.16b, v19.16b	// t = vlookup(table, t) ^ (vlookup(y, const) >> 4)
+	tbl	v7.16b, {v3.16b}, v25.16b	// vlookup(table, t)
+	tbl	v28.16b, {v4.16b}, v27.16b	// vlookup(table, t)
+	eor	v7.16b, v7.16b, v24.16b		// t = vlookup(table, t) ^ const
+	eor	v7.16b, v7.16b, v28.16b		// t ^= vlookup(table, t)
+	eor	v5.16b, v18.16b, v7.16b		// x = ((t ^ t) ^ rcon[0]) ^ t
+	and	v23.16b, v5.16b, v1.16b		// x & table
+	ushr	v19.16b, v5.16b, #4		// x >> 4
+	tbl	v22.16b, {v17.16b}, v23.16b	// vlookup(table, x & table)
+	tbl	v25.16b, {v30.16b}, v19.16b	// vlookup(table, x >> 4)
+	eor	v22.16b, v22.16b, v25.16b	// t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	str	q22, [x8]			// t[0] = t
 L(skip_4):
-	cmp	x1, #14				// with k.if_(rounds.eq(count)):
+	cmp	x1, #14				// if rounds != 14
 	b.ne	L(skip_7)
 
 	// a key of 32 bytes
-	ldr	q5, [x0]			// x = k.vload(k.v128, key, name="x")
-	movi	v7.16b, #0			// zero = k.vzero(k.v128)
-	ldr	q6, [x0, #16]			// y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
-	adrp	x6, LOOM_PAGE(loom_aes_set_decrypt_key_neon_rcon)	// rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
-	ldr	q28, [x3, #128]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	add	x5, x2, #32			// out = k.add(schedule, 4 * words)
-	ldr	q20, [x3, #128]
+	ldr	q5, [x0]			// x = key[0]
+	movi	v7.16b, #0			// zero = vzero()
+	ldr	q6, [x0, #16]			// y = key[16]
+	adrp	x6, LOOM_PAGE(loom_aes_set_decrypt_key_neon_rcon)	// rcon = table()
+	ldr	q28, [x3, #128]			// table = vconst()
+	add	x5, x2, #32			// schedule + 32
+	ldr	q20, [x3, #128]			// table = vconst()
 	add	x6, x6, LOOM_LOW(loom_aes_set_decrypt_key_neon_rcon)
-	and	v24.16b, v5.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	str	q5, [x2]			// k.vstore(schedule, x)
-	ushr	v27.16b, v5.16b, #4
-	str	q6, [x2, #16]			// k.vstore(schedule, y, offset=BLOCK)
-	and	v26.16b, v6.16b, v1.16b
+	and	v24.16b, v5.16b, v1.16b		// x & table
+	str	q5, [x2]			// schedule[0] = x
+	ushr	v27.16b, v5.16b, #4		// x >> 4
+	str	q6, [x2, #16]			// schedule[16] = y
+	and	v26.16b, v6.16b, v1.16b		// y & table
 
 	// 8 words of the schedule in a turn
-	movz	x0, #6				// with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
-	ushr	v21.16b, v6.16b, #4
-	tbl	v5.16b, {v28.16b}, v24.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v29.16b, {v16.16b}, v27.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	tbl	v6.16b, {v20.16b}, v26.16b
-	tbl	v31.16b, {v16.16b}, v21.16b
-	eor	v5.16b, v5.16b, v29.16b
-	eor	v6.16b, v6.16b, v31.16b
+	movz	x0, #6				// turns = 6
+	ushr	v21.16b, v6.16b, #4		// y >> 4
+	tbl	v5.16b, {v28.16b}, v24.16b	// vlookup(table, x & table)
+	tbl	v29.16b, {v16.16b}, v27.16b	// vlookup(table, x >> 4)
+	tbl	v6.16b, {v20.16b}, v26.16b	// vlookup(table, y & table)
+	tbl	v31.16b, {v16.16b}, v21.16b	// vlookup(table, y >> 4)
+	eor	v5.16b, v5.16b, v29.16b		// t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	eor	v6.16b, v6.16b, v31.16b		// t = vlookup(table, y & table) ^ vlookup(table, y >> 4)
 	loom_align 5
 L(loop_8):
-	ldr	q17, [x3, #144]			// rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	ext	v16.16b, v7.16b, v5.16b, #12	// pairs = x ^ k.vext(x, zero, 12)
-	movi	v19.16b, #110			// constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ...
-	tbl	v18.16b, {v6.16b}, v17.16b
-	eor	v21.16b, v5.16b, v16.16b
-	ext	v31.16b, v7.16b, v21.16b, #8	// pairs ^ k.vext(pairs, zero, 8)
-	and	v22.16b, v18.16b, v1.16b	// low = [x & tables[NIBBLE] for x in blocks]
-	ushr	v23.16b, v18.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	ldr	q18, [x6]			// before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	tbl	v25.16b, {v2.16b}, v22.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	eor	v30.16b, v23.16b, v22.16b	// j = [x ^ y for x, y in zip(i, low)]
-	tbl	v27.16b, {v0.16b}, v23.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	tbl	v24.16b, {v0.16b}, v30.16b
-	eor	v17.16b, v21.16b, v31.16b
-	eor	v27.16b, v27.16b, v25.16b	// to ^= other
-	eor	v24.16b, v24.16b, v25.16b
-	tbl	v29.16b, {v0.16b}, v27.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v28.16b, {v0.16b}, v24.16b
-	eor	v22.16b, v17.16b, v18.16b
-	ext	v24.16b, v7.16b, v6.16b, #12
-	eor	v29.16b, v29.16b, v30.16b
-	eor	v28.16b, v28.16b, v23.16b
-	tbl	v20.16b, {v3.16b}, v29.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	tbl	v26.16b, {v4.16b}, v28.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	eor	v23.16b, v6.16b, v24.16b
-	movi	v29.16b, #110
-	eor	v20.16b, v20.16b, v19.16b
-	ext	v25.16b, v7.16b, v23.16b, #8
-	eor	v20.16b, v20.16b, v26.16b
-	eor	v5.16b, v22.16b, v20.16b	// k.xor(before, added, to=x)
-	eor	v27.16b, v23.16b, v25.16b
-	ldr	q25, [x3, #160]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	dup	v30.4s, v5.s[3]			// k.xor(before, aes.substitute_columns(k.vshuffle(x, (3, 3, 3, 3)), zer...
-	and	v24.16b, v5.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ushr	v23.16b, v5.16b, #4
-	and	v19.16b, v30.16b, v1.16b
-	ushr	v28.16b, v30.16b, #4
-	tbl	v26.16b, {v2.16b}, v19.16b
-	add	x6, x6, #16
-	eor	v16.16b, v28.16b, v19.16b
-	ldr	q19, [x3, #176]
-	tbl	v17.16b, {v0.16b}, v28.16b
-	subs	x0, x0, #1
-	tbl	v21.16b, {v0.16b}, v16.16b
-	tbl	v30.16b, {v25.16b}, v24.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	eor	v17.16b, v17.16b, v26.16b
-	eor	v21.16b, v21.16b, v26.16b
-	tbl	v18.16b, {v0.16b}, v17.16b
-	ldr	q17, [x3, #160]
-	tbl	v31.16b, {v0.16b}, v21.16b
-	tbl	v21.16b, {v19.16b}, v23.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	eor	v18.16b, v18.16b, v16.16b
-	eor	v31.16b, v31.16b, v28.16b
-	tbl	v20.16b, {v3.16b}, v18.16b
-	ldr	q18, [x3, #176]
-	tbl	v22.16b, {v4.16b}, v31.16b
-	eor	v30.16b, v30.16b, v21.16b
-	eor	v20.16b, v20.16b, v29.16b
-	str	q30, [x5]			// k.vstore(out, aes.leave_words(x))
-	eor	v20.16b, v20.16b, v22.16b
-	eor	v6.16b, v27.16b, v20.16b
-	and	v28.16b, v6.16b, v1.16b
-	ushr	v26.16b, v6.16b, #4
-	tbl	v16.16b, {v17.16b}, v28.16b
-	tbl	v29.16b, {v18.16b}, v26.16b
-	eor	v16.16b, v16.16b, v29.16b
-	str	q16, [x5, #16]			// k.vstore(out, aes.leave_words(y), offset=BLOCK)
-	add	x5, x5, #32
+	ldr	q17, [x3, #144]			// const = vconst()
+	ext	v16.16b, v7.16b, v5.16b, #12	// vext(x, zero, 12)
+	movi	v19.16b, #110			// const = vconst()
+	tbl	v18.16b, {v6.16b}, v17.16b	// vlookup(y, const)
+	eor	v21.16b, v5.16b, v16.16b	// x ^ vext(x, zero, 12)
+	ext	v31.16b, v7.16b, v21.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	and	v22.16b, v18.16b, v1.16b	// vlookup(y, const) & table
+	ushr	v23.16b, v18.16b, #4		// vlookup(y, const) >> 4
+	ldr	q18, [x6]			// rcon[0]
+	tbl	v25.16b, {v2.16b}, v22.16b	// vlookup(table, vlookup(y, const) & table)
+	eor	v30.16b, v23.16b, v22.16b	// (vlookup(y, const) >> 4) ^ (vlookup(y, const) & table)
+	tbl	v27.16b, {v0.16b}, v23.16b	// vlookup(table, vlookup(y, const) >> 4)
+	tbl	v24.16b, {v0.16b}, v30.16b	// vlookup(table, t)
+	eor	v17.16b, v21.16b, v31.16b	// t ^ t
+	eor	v27.16b, v27.16b, v25.16b	// t ^= t
+	eor	v24.16b, v24.16b, v25.16b	// t ^= t
+	tbl	v29.16b, {v0.16b}, v27.16b	// vlookup(table, t)
+	tbl	v28.16b, {v0.16b}, v24.16b	// vlookup(table, t)
+	eor	v22.16b, v17.16b, v18.16b	// (t ^ t) ^ rcon[0]
+	ext	v24.16b, v7.16b, v6.16b, #12	// vext(y, zero, 12)
+	eor	v29.16b, v29.16b, v30.16b	// t ^= t
+	eor	v28.16b, v28.16b, v23.16b	// t = vlookup(table, t) ^ (vlookup(y, const) >> 4)
+	tbl	v20.16b, {v3.16b}, v29.16b	// vlookup(table, t)
+	tbl	v26.16b, {v4.16b}, v28.16b	// vlookup(table, t)
+	eor	v23.16b, v6.16b, v24.16b	// y ^ vext(y, zero, 12)
+	movi	v29.16b, #110			// const = vconst()
+	eor	v20.16b, v20.16b, v19.16b	// t = vlookup(table, t) ^ const
+	ext	v25.16b, v7.16b, v23.16b, #8	// vext(y ^ vext(y, zero, 12), zero, 8)
+	eor	v20.16b, v20.16b, v26.16b	// t ^= vlookup(table, t)
+	eor	v5.16b, v22.16b, v20.16b	// x = ((t ^ t) ^ rcon[0]) ^ t
+	eor	v27.16b, v23.16b, v25.16b	// t ^ t
+	ldr	q25, [x3, #160]			// table = vconst()
+	dup	v30.4s, v5.s[3]			// vshuffle(x, (3, 3, 3, 3))
+	and	v24.16b, v5.16b, v1.16b		// x & table
+	ushr	v23.16b, v5.16b, #4		// x >> 4
+	and	v19.16b, v30.16b, v1.16b	// vshuffle(x, (3, 3, 3, 3)) & table
+	ushr	v28.16b, v30.16b, #4		// vshuffle(x, (3, 3, 3, 3)) >> 4
+	tbl	v26.16b, {v2.16b}, v19.16b	// vlookup(table, vshuffle(x, (3, 3, 3, 3)) & table)
+	add	x6, x6, #16			// rcon += 16
+	eor	v16.16b, v28.16b, v19.16b	// t ^ t
+	ldr	q19, [x3, #176]			// table = vconst()
+	tbl	v17.16b, {v0.16b}, v28.16b	// vlookup(table, vshuffle(x, (3, 3, 3, 3)) >> 4)
+	subs	x0, x0, #1			// turns_left -= 1
+	tbl	v21.16b, {v0.16b}, v16.16b	// vlookup(table, t ^ t)
+	tbl	v30.16b, {v25.16b}, v24.16b	// vlookup(table, x & table)
+	eor	v17.16b, v17.16b, v26.16b	// t ^= t
+	eor	v21.16b, v21.16b, v26.16b	// t ^= t
+	tbl	v18.16b, {v0.16b}, v17.16b	// vlookup(table, t)
+	ldr	q17, [x3, #160]			// table = vconst()
+	tbl	v31.16b, {v0.16b}, v21.16b	// vlookup(table, t)
+	tbl	v21.16b, {v19.16b}, v23.16b	// vlookup(table, x >> 4)
+	eor	v18.16b, v18.16b, v16.16b	// t = vlookup(table, t) ^ (t ^ t)
+	eor	v31.16b, v31.16b, v28.16b	// t = vlookup(table, t) ^ (vshuffle(x, (3, 3, 3, 3)) >> 4)
+	tbl	v20.16b, {v3.16b}, v18.16b	// vlookup(table, t)
+	ldr	q18, [x3, #176]			// table = vconst()
+	tbl	v22.16b, {v4.16b}, v31.16b	// vlookup(table, t)
+	eor	v30.16b, v30.16b, v21.16b	// t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	eor	v20.16b, v20.16b, v29.16b	// t = vlookup(table, t) ^ const
+	str	q30, [x5]			// t[0] = t
+	eor	v20.16b, v20.16b, v22.16b	// t ^= vlookup(table, t)
+	eor	v6.16b, v27.16b, v20.16b	// y = (t ^ t) ^ t
+	and	v28.16b, v6.16b, v1.16b		// y & table
+	ushr	v26.16b, v6.16b, #4		// y >> 4
+	tbl	v16.16b, {v17.16b}, v28.16b	// vlookup(table, y & table)
+	tbl	v29.16b, {v18.16b}, v26.16b	// vlookup(table, y >> 4)
+	eor	v16.16b, v16.16b, v29.16b	// t = vlookup(table, y & table) ^ vlookup(table, y >> 4)
+	str	q16, [x5, #16]			// t[16] = t
+	add	x5, x5, #32			// t += 32
 	b.ne	L(loop_8)
 L(done_9):
 
 	// the last four words
-	ldr	q31, [x3, #144]			// rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	ext	v26.16b, v7.16b, v5.16b, #12	// pairs = x ^ k.vext(x, zero, 12)
-	movi	v20.16b, #110			// constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ...
-	tbl	v22.16b, {v6.16b}, v31.16b
-	ldr	q31, [x6]			// before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	eor	v29.16b, v5.16b, v26.16b
-	ext	v16.16b, v7.16b, v29.16b, #8	// pairs ^ k.vext(pairs, zero, 8)
-	and	v27.16b, v22.16b, v1.16b	// low = [x & tables[NIBBLE] for x in blocks]
-	ushr	v24.16b, v22.16b, #4		// i = [k.vshr(x, 4, lane=8) for x in blocks]
-	tbl	v25.16b, {v2.16b}, v27.16b	// a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	eor	v19.16b, v24.16b, v27.16b	// j = [x ^ y for x, y in zip(i, low)]
-	tbl	v30.16b, {v0.16b}, v24.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	tbl	v23.16b, {v0.16b}, v19.16b
-	eor	v6.16b, v29.16b, v16.16b
-	eor	v30.16b, v30.16b, v25.16b	// to ^= other
-	eor	v23.16b, v23.16b, v25.16b
-	ldr	q25, [x3, #176]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	tbl	v17.16b, {v0.16b}, v30.16b	// half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	tbl	v21.16b, {v0.16b}, v23.16b
-	ldr	q23, [x3, #160]
-	eor	v22.16b, v6.16b, v31.16b
-	eor	v17.16b, v17.16b, v19.16b
-	eor	v21.16b, v21.16b, v24.16b
-	tbl	v28.16b, {v3.16b}, v17.16b	// out = [k.vlookup(self.tables[over_io], x) for x in io]
-	tbl	v18.16b, {v4.16b}, v21.16b	// add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	eor	v28.16b, v28.16b, v20.16b
-	eor	v28.16b, v28.16b, v18.16b
-	eor	v5.16b, v22.16b, v28.16b	// k.xor(before, added, to=x)
-	and	v2.16b, v5.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ushr	v27.16b, v5.16b, #4
-	tbl	v24.16b, {v23.16b}, v2.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	tbl	v0.16b, {v25.16b}, v27.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	eor	v24.16b, v24.16b, v0.16b
-	str	q24, [x5]			// k.vstore(out, aes.leave_words(x))
+	ldr	q31, [x3, #144]			// const = vconst()
+	ext	v26.16b, v7.16b, v5.16b, #12	// vext(x, zero, 12)
+	movi	v20.16b, #110			// const = vconst()
+	tbl	v22.16b, {v6.16b}, v31.16b	// vlookup(y, const)
+	ldr	q31, [x6]			// rcon[0]
+	eor	v29.16b, v5.16b, v26.16b	// x ^ vext(x, zero, 12)
+	ext	v16.16b, v7.16b, v29.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	and	v27.16b, v22.16b, v1.16b	// vlookup(y, const) & table
+	ushr	v24.16b, v22.16b, #4		// vlookup(y, const) >> 4
+	tbl	v25.16b, {v2.16b}, v27.16b	// vlookup(table, vlookup(y, const) & table)
+	eor	v19.16b, v24.16b, v27.16b	// (vlookup(y, const) >> 4) ^ (vlookup(y, const) & table)
+	tbl	v30.16b, {v0.16b}, v24.16b	// vlookup(table, vlookup(y, const) >> 4)
+	tbl	v23.16b, {v0.16b}, v19.16b	// vlookup(table, t)
+	eor	v6.16b, v29.16b, v16.16b	// t ^ t
+	eor	v30.16b, v30.16b, v25.16b	// t ^= t
+	eor	v23.16b, v23.16b, v25.16b	// t ^= t
+	ldr	q25, [x3, #176]			// table = vconst()
+	tbl	v17.16b, {v0.16b}, v30.16b	// vlookup(table, t)
+	tbl	v21.16b, {v0.16b}, v23.16b	// vlookup(table, t)
+	ldr	q23, [x3, #160]			// table = vconst()
+	eor	v22.16b, v6.16b, v31.16b	// (t ^ t) ^ rcon[0]
+	eor	v17.16b, v17.16b, v19.16b	// t ^= t
+	eor	v21.16b, v21.16b, v24.16b	// t = vlookup(table, t) ^ (vlookup(y, const) >> 4)
+	tbl	v28.16b, {v3.16b}, v17.16b	// vlookup(table, t)
+	tbl	v18.16b, {v4.16b}, v21.16b	// vlookup(table, t)
+	eor	v28.16b, v28.16b, v20.16b	// t = vlookup(table, t) ^ const
+	eor	v28.16b, v28.16b, v18.16b	// t ^= vlookup(table, t)
+	eor	v5.16b, v22.16b, v28.16b	// x = ((t ^ t) ^ rcon[0]) ^ t
+	and	v2.16b, v5.16b, v1.16b		// x & table
+	ushr	v27.16b, v5.16b, #4		// x >> 4
+	tbl	v24.16b, {v23.16b}, v2.16b	// vlookup(table, x & table)
+	tbl	v0.16b, {v25.16b}, v27.16b	// vlookup(table, x >> 4)
+	eor	v24.16b, v24.16b, v0.16b	// t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	str	q24, [x5]			// t[0] = t
 L(skip_7):
 
 	// reverse the schedule's order, with InvMixColumns of all keys but the first and the last
-	ldr	q30, [x2]			// first, last = k.vload(k.v128, low), k.vload(k.v128, high)
-	ldr	q19, [x4]
-	str	q30, [x4]			// k.vstore(high, first)
-	sub	x4, x4, #16			// high -= BLOCK
-	str	q19, [x2]			// k.vstore(low, last)
-	add	x2, x2, #16			// low += BLOCK
-	cmp	x2, x4				// with k.while_(low.lt(high)):
+	ldr	q30, [x2]			// low[0]
+	ldr	q19, [x4]			// high[0]
+	str	q30, [x4]			// high[0] = low[0]
+	sub	x4, x4, #16			// high += 0xfffffffffffffff0
+	str	q19, [x2]			// low[0] = t
+	add	x2, x2, #16			// low += 16
+	cmp	x2, x4				// if low >= high
 	b.hs	L(done_11)
 L(while_10):
-	ldr	q3, [x2]			// first, last = aes.inverse_mix(k.vload(k.v128, low)), aes.inverse_mix(...
-	ldr	q7, [x3, #240]			// self.k.vconst(self.k.v128, table, lane=8, name="table")
-	ldr	q6, [x3, #256]
-	ldr	q4, [x3, #208]
-	and	v17.16b, v3.16b, v1.16b		// x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
-	ldr	q21, [x3, #224]
-	ushr	v20.16b, v3.16b, #4
-	ldr	q5, [x3, #272]
-	tbl	v16.16b, {v7.16b}, v17.16b	// out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	ldr	q2, [x3, #288]
-	tbl	v22.16b, {v6.16b}, v20.16b	// out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	ldr	q0, [x3, #304]
-	ldr	q25, [x3, #320]
-	tbl	v18.16b, {v4.16b}, v17.16b
-	ldr	q29, [x3, #336]
-	tbl	v26.16b, {v21.16b}, v20.16b
-	tbl	v28.16b, {v5.16b}, v17.16b
-	ldr	q30, [x3, #352]
-	eor	v16.16b, v16.16b, v22.16b
-	ldr	q3, [x3, #368]
-	tbl	v23.16b, {v2.16b}, v20.16b
-	ldr	q6, [x4]
-	tbl	v24.16b, {v0.16b}, v17.16b
-	ldr	q2, [x3, #208]
-	tbl	v27.16b, {v25.16b}, v20.16b
-	ldr	q0, [x3, #224]
-	tbl	v31.16b, {v16.16b}, v29.16b	// second, third, fourth = (k.vlookup(y, self.tables[rows(n)]) for n, y ...
-	eor	v18.16b, v18.16b, v26.16b
-	ldr	q20, [x3, #240]
-	eor	v28.16b, v28.16b, v23.16b
-	ldr	q29, [x3, #272]
-	eor	v24.16b, v24.16b, v27.16b
-	ldr	q27, [x3, #256]
-	tbl	v19.16b, {v28.16b}, v30.16b
-	ldr	q30, [x3, #288]
-	tbl	v4.16b, {v24.16b}, v3.16b
-	ldr	q24, [x3, #304]
-	eor	v21.16b, v18.16b, v31.16b	// first ^ second ^ (third ^ fourth)
-	ldr	q31, [x3, #320]
-	and	v22.16b, v6.16b, v1.16b
-	ushr	v5.16b, v6.16b, #4
-	eor	v26.16b, v19.16b, v4.16b
-	ldr	q19, [x3, #336]
-	tbl	v25.16b, {v20.16b}, v22.16b
-	tbl	v16.16b, {v27.16b}, v5.16b
-	tbl	v28.16b, {v29.16b}, v22.16b
-	tbl	v3.16b, {v30.16b}, v5.16b
-	tbl	v18.16b, {v24.16b}, v22.16b
-	tbl	v4.16b, {v31.16b}, v5.16b
-	eor	v7.16b, v21.16b, v26.16b
-	ldr	q26, [x3, #352]
-	tbl	v23.16b, {v2.16b}, v22.16b
-	ldr	q2, [x3, #368]
-	tbl	v17.16b, {v0.16b}, v5.16b
-	str	q7, [x4]			// k.vstore(high, first)
-	eor	v25.16b, v25.16b, v16.16b
-	sub	x4, x4, #16			// high -= BLOCK
-	eor	v28.16b, v28.16b, v3.16b
-	eor	v18.16b, v18.16b, v4.16b
-	tbl	v21.16b, {v25.16b}, v19.16b
-	tbl	v6.16b, {v28.16b}, v26.16b
-	tbl	v0.16b, {v18.16b}, v2.16b
-	eor	v23.16b, v23.16b, v17.16b
-	eor	v17.16b, v23.16b, v21.16b
-	eor	v20.16b, v6.16b, v0.16b
-	eor	v27.16b, v17.16b, v20.16b
-	str	q27, [x2]			// k.vstore(low, last)
-	add	x2, x2, #16			// low += BLOCK
-	cmp	x2, x4
+	ldr	q3, [x2]			// low[0]
+	ldr	q7, [x3, #240]			// table = vconst()
+	ldr	q6, [x3, #256]			// table = vconst()
+	ldr	q4, [x3, #208]			// table = vconst()
+	and	v17.16b, v3.16b, v1.16b		// low[0] & table
+	ldr	q21, [x3, #224]			// table = vconst()
+	ushr	v20.16b, v3.16b, #4		// low[0] >> 4
+	ldr	q5, [x3, #272]			// table = vconst()
+	tbl	v16.16b, {v7.16b}, v17.16b	// vlookup(table, low[0] & table)
+	ldr	q2, [x3, #288]			// table = vconst()
+	tbl	v22.16b, {v6.16b}, v20.16b	// vlookup(table, low[0] >> 4)
+	ldr	q0, [x3, #304]			// table = vconst()
+	ldr	q25, [x3, #320]			// table = vconst()
+	tbl	v18.16b, {v4.16b}, v17.16b	// vlookup(table, low[0] & table)
+	ldr	q29, [x3, #336]			// table = vconst()
+	tbl	v26.16b, {v21.16b}, v20.16b	// vlookup(table, low[0] >> 4)
+	tbl	v28.16b, {v5.16b}, v17.16b	// vlookup(table, low[0] & table)
+	ldr	q30, [x3, #352]			// table = vconst()
+	eor	v16.16b, v16.16b, v22.16b	// t ^= t
+	ldr	q3, [x3, #368]			// table = vconst()
+	tbl	v23.16b, {v2.16b}, v20.16b	// vlookup(table, low[0] >> 4)
+	ldr	q6, [x4]			// high[0]
+	tbl	v24.16b, {v0.16b}, v17.16b	// vlookup(table, low[0] & table)
+	ldr	q2, [x3, #208]			// table = vconst()
+	tbl	v27.16b, {v25.16b}, v20.16b	// vlookup(table, low[0] >> 4)
+	ldr	q0, [x3, #224]			// table = vconst()
+	tbl	v31.16b, {v16.16b}, v29.16b	// vlookup(t, table)
+	eor	v18.16b, v18.16b, v26.16b	// t ^= t
+	ldr	q20, [x3, #240]			// table = vconst()
+	eor	v28.16b, v28.16b, v23.16b	// t ^= t
+	ldr	q29, [x3, #272]			// table = vconst()
+	eor	v24.16b, v24.16b, v27.16b	// t ^= t
+	ldr	q27, [x3, #256]			// table = vconst()
+	tbl	v19.16b, {v28.16b}, v30.16b	// vlookup(t, table)
+	ldr	q30, [x3, #288]			// table = vconst()
+	tbl	v4.16b, {v24.16b}, v3.16b	// vlookup(t, table)
+	ldr	q24, [x3, #304]			// table = vconst()
+	eor	v21.16b, v18.16b, v31.16b	// t ^ vlookup(t, table)
+	ldr	q31, [x3, #320]			// table = vconst()
+	and	v22.16b, v6.16b, v1.16b		// high[0] & table
+	ushr	v5.16b, v6.16b, #4		// high[0] >> 4
+	eor	v26.16b, v19.16b, v4.16b	// vlookup(t, table) ^ vlookup(t, table)
+	ldr	q19, [x3, #336]			// table = vconst()
+	tbl	v25.16b, {v20.16b}, v22.16b	// vlookup(table, high[0] & table)
+	tbl	v16.16b, {v27.16b}, v5.16b	// vlookup(table, high[0] >> 4)
+	tbl	v28.16b, {v29.16b}, v22.16b	// vlookup(table, high[0] & table)
+	tbl	v3.16b, {v30.16b}, v5.16b	// vlookup(table, high[0] >> 4)
+	tbl	v18.16b, {v24.16b}, v22.16b	// vlookup(table, high[0] & table)
+	tbl	v4.16b, {v31.16b}, v5.16b	// vlookup(table, high[0] >> 4)
+	eor	v7.16b, v21.16b, v26.16b	// t ^ t
+	ldr	q26, [x3, #352]			// table = vconst()
+	tbl	v23.16b, {v2.16b}, v22.16b	// vlookup(table, high[0] & table)
+	ldr	q2, [x3, #368]			// table = vconst()
+	tbl	v17.16b, {v0.16b}, v5.16b	// vlookup(table, high[0] >> 4)
+	str	q7, [x4]			// high[0] = t ^ t
+	eor	v25.16b, v25.16b, v16.16b	// t ^= t
+	sub	x4, x4, #16			// high += 0xfffffffffffffff0
+	eor	v28.16b, v28.16b, v3.16b	// t ^= t
+	eor	v18.16b, v18.16b, v4.16b	// t ^= t
+	tbl	v21.16b, {v25.16b}, v19.16b	// vlookup(t, table)
+	tbl	v6.16b, {v28.16b}, v26.16b	// vlookup(t, table)
+	tbl	v0.16b, {v18.16b}, v2.16b	// vlookup(t, table)
+	eor	v23.16b, v23.16b, v17.16b	// t ^= t
+	eor	v17.16b, v23.16b, v21.16b	// t ^ vlookup(t, table)
+	eor	v20.16b, v6.16b, v0.16b		// vlookup(t, table) ^ vlookup(t, table)
+	eor	v27.16b, v17.16b, v20.16b	// t ^ t
+	str	q27, [x2]			// low[0] = t ^ t
+	add	x2, x2, #16			// low += 16
+	cmp	x2, x4				// if low < high
 	b.lo	L(while_10)
 L(done_11):
-	ldr	q16, [x2]			// k.vstore(low, aes.inverse_mix(k.vload(k.v128, low)))
-	ldr	q31, [x3, #240]
-	ldr	q19, [x3, #256]
-	ldr	q26, [x3, #272]
-	ldr	q2, [x3, #288]
-	and	v29.16b, v16.16b, v1.16b
-	ldr	q21, [x3, #304]
-	ushr	v30.16b, v16.16b, #4
-	ldr	q0, [x3, #320]
-	tbl	v4.16b, {v31.16b}, v29.16b
-	ldr	q3, [x3, #208]
-	tbl	v25.16b, {v19.16b}, v30.16b
-	ldr	q24, [x3, #224]
-	tbl	v28.16b, {v26.16b}, v29.16b
-	tbl	v18.16b, {v2.16b}, v30.16b
-	ldr	q17, [x3, #336]
-	tbl	v23.16b, {v21.16b}, v29.16b
-	ldr	q7, [x3, #352]
-	tbl	v6.16b, {v0.16b}, v30.16b
-	ldr	q1, [x3, #368]
-	tbl	v22.16b, {v3.16b}, v29.16b
-	tbl	v5.16b, {v24.16b}, v30.16b
-	eor	v4.16b, v4.16b, v25.16b
-	eor	v28.16b, v28.16b, v18.16b
-	eor	v23.16b, v23.16b, v6.16b
-	tbl	v20.16b, {v4.16b}, v17.16b
-	tbl	v27.16b, {v28.16b}, v7.16b
-	tbl	v16.16b, {v23.16b}, v1.16b
-	eor	v22.16b, v22.16b, v5.16b
-	eor	v3.16b, v22.16b, v20.16b
-	eor	v24.16b, v27.16b, v16.16b
-	eor	v5.16b, v3.16b, v24.16b
-	str	q5, [x2]
+	ldr	q16, [x2]			// low[0]
+	ldr	q31, [x3, #240]			// table = vconst()
+	ldr	q19, [x3, #256]			// table = vconst()
+	ldr	q26, [x3, #272]			// table = vconst()
+	ldr	q2, [x3, #288]			// table = vconst()
+	and	v29.16b, v16.16b, v1.16b	// low[0] & table
+	ldr	q21, [x3, #304]			// table = vconst()
+	ushr	v30.16b, v16.16b, #4		// low[0] >> 4
+	ldr	q0, [x3, #320]			// table = vconst()
+	tbl	v4.16b, {v31.16b}, v29.16b	// vlookup(table, low[0] & table)
+	ldr	q3, [x3, #208]			// table = vconst()
+	tbl	v25.16b, {v19.16b}, v30.16b	// vlookup(table, low[0] >> 4)
+	ldr	q24, [x3, #224]			// table = vconst()
+	tbl	v28.16b, {v26.16b}, v29.16b	// vlookup(table, low[0] & table)
+	tbl	v18.16b, {v2.16b}, v30.16b	// vlookup(table, low[0] >> 4)
+	ldr	q17, [x3, #336]			// table = vconst()
+	tbl	v23.16b, {v21.16b}, v29.16b	// vlookup(table, low[0] & table)
+	ldr	q7, [x3, #352]			// table = vconst()
+	tbl	v6.16b, {v0.16b}, v30.16b	// vlookup(table, low[0] >> 4)
+	ldr	q1, [x3, #368]			// table = vconst()
+	tbl	v22.16b, {v3.16b}, v29.16b	// vlookup(table, low[0] & table)
+	tbl	v5.16b, {v24.16b}, v30.16b	// vlookup(table, low[0] >> 4)
+	eor	v4.16b, v4.16b, v25.16b		// t ^= t
+	eor	v28.16b, v28.16b, v18.16b	// t ^= t
+	eor	v23.16b, v23.16b, v6.16b	// t ^= t
+	tbl	v20.16b, {v4.16b}, v17.16b	// vlookup(t, table)
+	tbl	v27.16b, {v28.16b}, v7.16b	// vlookup(t, table)
+	tbl	v16.16b, {v23.16b}, v1.16b	// vlookup(t, table)
+	eor	v22.16b, v22.16b, v5.16b	// t ^= t
+	eor	v3.16b, v22.16b, v20.16b	// t ^ vlookup(t, table)
+	eor	v24.16b, v27.16b, v16.16b	// vlookup(t, table) ^ vlookup(t, table)
+	eor	v5.16b, v3.16b, v24.16b		// t ^ t
+	str	q5, [x2]			// low[0] = t ^ t
 
 	// secrets are wiped
 	movi	v3.16b, #0

@@ -44,257 +44,257 @@
 #else
 	loom_seh .seh_endprologue
 #endif
-	cmp	x1, #10				// with k.if_(rounds.eq(count)):
+	cmp	x1, #10				// if rounds != 10
 	adrp	x3, LOOM_PAGE(loom_aes_set_encrypt_key_ce_vectors)
-	lsl	x4, x1, #4			// self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	lsl	x4, x1, #4			// rounds << 4
 	add	x3, x3, LOOM_LOW(loom_aes_set_encrypt_key_ce_vectors)
-	add	x5, x2, x4
+	add	x5, x2, x4			// schedule + (rounds << 4)
 	b.ne	L(skip_1)
 
 	// a key of 16 bytes
-	ldr	q0, [x0]			// x = k.vload(k.v128, key, name="x")
-	movi	v1.16b, #0			// zero = k.vzero(k.v128)
-	adrp	x7, LOOM_PAGE(loom_aes_set_encrypt_key_ce_rcon)	// rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
-	add	x6, x2, #16			// out = k.add(schedule, 4 * words)
+	ldr	q0, [x0]			// x = key[0]
+	movi	v1.16b, #0			// zero = vzero()
+	adrp	x7, LOOM_PAGE(loom_aes_set_encrypt_key_ce_rcon)	// rcon = table()
+	add	x6, x2, #16			// schedule + 16
 	add	x7, x7, LOOM_LOW(loom_aes_set_encrypt_key_ce_rcon)
 
 	// 4 words of the schedule in a turn
-	movz	x4, #0xa			// with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
-	str	q0, [x2]			// k.vstore(schedule, x)
+	movz	x4, #0xa			// turns = 10
+	str	q0, [x2]			// schedule[0] = x
 	loom_align 5
 L(loop_2):
-	ext	v3.16b, v1.16b, v0.16b, #12	// pairs = x ^ k.vext(x, zero, 12)
-	ldr	q2, [x3]			// rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	ldr	q7, [x7]			// before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	subs	x4, x4, #1
-	add	x7, x7, #16
-	eor	v4.16b, v0.16b, v3.16b
-	tbl	v2.16b, {v0.16b}, v2.16b
-	ext	v5.16b, v1.16b, v4.16b, #8	// pairs ^ k.vext(pairs, zero, 8)
-	aese	v2.16b, v1.16b			// self.k.aes_enc_last(x, zero)
-	eor	v6.16b, v4.16b, v5.16b
+	ext	v3.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	ldr	q2, [x3]			// const = vconst()
+	ldr	q7, [x7]			// rcon[0]
+	subs	x4, x4, #1			// turns_left -= 1
+	add	x7, x7, #16			// rcon += 16
+	eor	v4.16b, v0.16b, v3.16b		// x ^ vext(x, zero, 12)
+	tbl	v2.16b, {v0.16b}, v2.16b	// vlookup(x, const)
+	ext	v5.16b, v1.16b, v4.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
+	eor	v6.16b, v4.16b, v5.16b		// t ^ t
 #if defined(LOOM_ARM64EC)
-	eor	v0.16b, v6.16b, v7.16b
-	eor	v0.16b, v0.16b, v2.16b		// k.xor(before, added, to=x)
+	eor	v0.16b, v6.16b, v7.16b		// (t ^ t) ^ rcon[0]
+	eor	v0.16b, v0.16b, v2.16b		// x = t ^ t
 #else
-	eor	v16.16b, v6.16b, v7.16b
-	eor	v0.16b, v16.16b, v2.16b		// k.xor(before, added, to=x)
+	eor	v16.16b, v6.16b, v7.16b		// (t ^ t) ^ rcon[0]
+	eor	v0.16b, v16.16b, v2.16b		// x = t ^ t
 #endif
-	str	q0, [x6]			// k.vstore(out, aes.leave_words(x))
-	add	x6, x6, #16
+	str	q0, [x6]			// t[0] = x
+	add	x6, x6, #16			// t += 16
 	b.ne	L(loop_2)
 L(done_3):
 L(skip_1):
-	cmp	x1, #12				// with k.if_(rounds.eq(count)):
+	cmp	x1, #12				// if rounds != 12
 	b.ne	L(skip_4)
 
 	// a key of 24 bytes
 #if defined(LOOM_ARM64EC)
-	ldur	q4, [x0, #8]			// y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
-	movi	v5.16b, #0			// k.vshr_bytes(y, 8, to=y)
-	ldr	q3, [x0]			// x = k.vload(k.v128, key, name="x")
-	movi	v6.16b, #0			// zero = k.vzero(k.v128)
+	ldur	q4, [x0, #8]			// y = key[8]
+	movi	v5.16b, #0			// y = vshr_bytes(y, 8)
+	ldr	q3, [x0]			// x = key[0]
+	movi	v6.16b, #0			// zero = vzero()
 #else
-	ldur	q18, [x0, #8]			// y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
-	movi	v19.16b, #0			// k.vshr_bytes(y, 8, to=y)
-	ldr	q17, [x0]			// x = k.vload(k.v128, key, name="x")
-	movi	v20.16b, #0			// zero = k.vzero(k.v128)
+	ldur	q18, [x0, #8]			// y = key[8]
+	movi	v19.16b, #0			// y = vshr_bytes(y, 8)
+	ldr	q17, [x0]			// x = key[0]
+	movi	v20.16b, #0			// zero = vzero()
 #endif
-	adrp	x8, LOOM_PAGE(loom_aes_set_encrypt_key_ce_rcon)	// rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
-	add	x5, x2, #24			// out = k.add(schedule, 4 * words)
+	adrp	x8, LOOM_PAGE(loom_aes_set_encrypt_key_ce_rcon)	// rcon = table()
+	add	x5, x2, #24			// schedule + 24
 	add	x8, x8, LOOM_LOW(loom_aes_set_encrypt_key_ce_rcon)
 
 	// 6 words of the schedule in a turn
-	movz	x4, #7				// with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
+	movz	x4, #7				// turns = 7
 #if defined(LOOM_ARM64EC)
 	ext	v4.16b, v4.16b, v5.16b, #8
-	str	q3, [x2]			// k.vstore(schedule, x)
-	str	q4, [x2, #16]			// k.vstore(schedule, y, offset=BLOCK)
+	str	q3, [x2]			// schedule[0] = x
+	str	q4, [x2, #16]			// schedule[16] = y
 	loom_align 5
 L(loop_5):
-	ext	v2.16b, v6.16b, v3.16b, #12	// pairs = x ^ k.vext(x, zero, 12)
-	ldr	q7, [x3, #16]			// rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	subs	x4, x4, #1
-	eor	v1.16b, v3.16b, v2.16b
-	ldr	q2, [x8]			// before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	tbl	v0.16b, {v4.16b}, v7.16b
-	add	x8, x8, #16
-	ext	v5.16b, v6.16b, v1.16b, #8	// pairs ^ k.vext(pairs, zero, 8)
-	aese	v0.16b, v6.16b			// self.k.aes_enc_last(x, zero)
-	eor	v7.16b, v1.16b, v5.16b
-	ext	v1.16b, v6.16b, v4.16b, #12	// y ^= k.vext(y, zero, 12)
-	eor	v3.16b, v7.16b, v2.16b
-	dup	v5.4s, v3.s[3]			// y ^= k.vshuffle(before, (3, 3, 3, 3))
-	eor	v4.16b, v4.16b, v1.16b
-	eor	v3.16b, v3.16b, v0.16b		// k.xor(before, added, to=x)
-	eor	v4.16b, v4.16b, v5.16b
-	str	q3, [x5]			// k.vstore(out, aes.leave_words(x))
-	eor	v4.16b, v4.16b, v0.16b		// y ^= added
-	str	q4, [x5, #16]			// k.vstore(out, aes.leave_words(y), offset=BLOCK)
-	add	x5, x5, #24
+	ext	v2.16b, v6.16b, v3.16b, #12	// vext(x, zero, 12)
+	ldr	q7, [x3, #16]			// const = vconst()
+	subs	x4, x4, #1			// turns_left -= 1
+	eor	v1.16b, v3.16b, v2.16b		// x ^ vext(x, zero, 12)
+	ldr	q2, [x8]			// rcon[0]
+	tbl	v0.16b, {v4.16b}, v7.16b	// vlookup(y, const)
+	add	x8, x8, #16			// rcon += 16
+	ext	v5.16b, v6.16b, v1.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v6.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v7.16b, v1.16b, v5.16b		// t ^ t
+	ext	v1.16b, v6.16b, v4.16b, #12	// vext(y, zero, 12)
+	eor	v3.16b, v7.16b, v2.16b		// (t ^ t) ^ rcon[0]
+	dup	v5.4s, v3.s[3]			// vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
+	eor	v4.16b, v4.16b, v1.16b		// y ^= vext(y, zero, 12)
+	eor	v3.16b, v3.16b, v0.16b		// x = ((t ^ t) ^ rcon[0]) ^ t
+	eor	v4.16b, v4.16b, v5.16b		// y ^= vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
+	str	q3, [x5]			// t[0] = x
+	eor	v4.16b, v4.16b, v0.16b		// y ^= t
+	str	q4, [x5, #16]			// t[16] = y
+	add	x5, x5, #24			// t += 24
 	b.ne	L(loop_5)
 L(done_6):
 
 	// the last four words
-	ext	v7.16b, v6.16b, v3.16b, #12	// pairs = x ^ k.vext(x, zero, 12)
-	ldr	q2, [x3, #16]			// rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	eor	v1.16b, v3.16b, v7.16b
-	tbl	v0.16b, {v4.16b}, v2.16b
-	ldr	q4, [x8]			// before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	ext	v5.16b, v6.16b, v1.16b, #8	// pairs ^ k.vext(pairs, zero, 8)
-	aese	v0.16b, v6.16b			// self.k.aes_enc_last(x, zero)
-	eor	v2.16b, v1.16b, v5.16b
-	eor	v3.16b, v2.16b, v4.16b
-	eor	v3.16b, v3.16b, v0.16b		// k.xor(before, added, to=x)
-	str	q3, [x5]			// k.vstore(out, aes.leave_words(x))
+	ext	v7.16b, v6.16b, v3.16b, #12	// vext(x, zero, 12)
+	ldr	q2, [x3, #16]			// const = vconst()
+	eor	v1.16b, v3.16b, v7.16b		// x ^ vext(x, zero, 12)
+	tbl	v0.16b, {v4.16b}, v2.16b	// vlookup(y, const)
+	ldr	q4, [x8]			// rcon[0]
+	ext	v5.16b, v6.16b, v1.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v6.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v2.16b, v1.16b, v5.16b		// t ^ t
+	eor	v3.16b, v2.16b, v4.16b		// (t ^ t) ^ rcon[0]
+	eor	v3.16b, v3.16b, v0.16b		// x = t ^ t
+	str	q3, [x5]			// t[0] = x
 L(skip_4):
-	cmp	x1, #14				// with k.if_(rounds.eq(count)):
+	cmp	x1, #14				// if rounds != 14
 	b.ne	L(skip_7)
 
 	// a key of 32 bytes
-	ldr	q7, [x0]			// x = k.vload(k.v128, key, name="x")
-	movi	v1.16b, #0			// zero = k.vzero(k.v128)
-	ldr	q6, [x0, #16]			// y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
+	ldr	q7, [x0]			// x = key[0]
+	movi	v1.16b, #0			// zero = vzero()
+	ldr	q6, [x0, #16]			// y = key[16]
 #else
 	ext	v18.16b, v18.16b, v19.16b, #8
-	str	q17, [x2]			// k.vstore(schedule, x)
-	str	q18, [x2, #16]			// k.vstore(schedule, y, offset=BLOCK)
+	str	q17, [x2]			// schedule[0] = x
+	str	q18, [x2, #16]			// schedule[16] = y
 	loom_align 5
 L(loop_5):
-	ext	v3.16b, v20.16b, v17.16b, #12	// pairs = x ^ k.vext(x, zero, 12)
-	ldr	q21, [x3, #16]			// rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	ldr	q6, [x8]			// before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	ext	v7.16b, v20.16b, v18.16b, #12	// y ^= k.vext(y, zero, 12)
-	subs	x4, x4, #1
-	add	x8, x8, #16
-	eor	v22.16b, v17.16b, v3.16b
-	tbl	v0.16b, {v18.16b}, v21.16b
-	ext	v4.16b, v20.16b, v22.16b, #8	// pairs ^ k.vext(pairs, zero, 8)
-	eor	v18.16b, v18.16b, v7.16b
-	aese	v0.16b, v20.16b			// self.k.aes_enc_last(x, zero)
-	eor	v5.16b, v22.16b, v4.16b
-	eor	v2.16b, v5.16b, v6.16b
-	dup	v16.4s, v2.s[3]			// y ^= k.vshuffle(before, (3, 3, 3, 3))
-	eor	v17.16b, v2.16b, v0.16b		// k.xor(before, added, to=x)
-	str	q17, [x5]			// k.vstore(out, aes.leave_words(x))
-	eor	v18.16b, v18.16b, v16.16b
-	eor	v18.16b, v18.16b, v0.16b	// y ^= added
-	str	q18, [x5, #16]			// k.vstore(out, aes.leave_words(y), offset=BLOCK)
-	add	x5, x5, #24
+	ext	v3.16b, v20.16b, v17.16b, #12	// vext(x, zero, 12)
+	ldr	q21, [x3, #16]			// const = vconst()
+	ldr	q6, [x8]			// rcon[0]
+	ext	v7.16b, v20.16b, v18.16b, #12	// vext(y, zero, 12)
+	subs	x4, x4, #1			// turns_left -= 1
+	add	x8, x8, #16			// rcon += 16
+	eor	v22.16b, v17.16b, v3.16b	// x ^ vext(x, zero, 12)
+	tbl	v0.16b, {v18.16b}, v21.16b	// vlookup(y, const)
+	ext	v4.16b, v20.16b, v22.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v18.16b, v18.16b, v7.16b	// y ^= vext(y, zero, 12)
+	aese	v0.16b, v20.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v5.16b, v22.16b, v4.16b		// t ^ t
+	eor	v2.16b, v5.16b, v6.16b		// (t ^ t) ^ rcon[0]
+	dup	v16.4s, v2.s[3]			// vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
+	eor	v17.16b, v2.16b, v0.16b		// x = ((t ^ t) ^ rcon[0]) ^ t
+	str	q17, [x5]			// t[0] = x
+	eor	v18.16b, v18.16b, v16.16b	// y ^= vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
+	eor	v18.16b, v18.16b, v0.16b	// y ^= t
+	str	q18, [x5, #16]			// t[16] = y
+	add	x5, x5, #24			// t += 24
 	b.ne	L(loop_5)
 L(done_6):
 
 	// the last four words
-	ext	v19.16b, v20.16b, v17.16b, #12	// pairs = x ^ k.vext(x, zero, 12)
-	ldr	q1, [x3, #16]			// rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	ldr	q26, [x8]			// before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	eor	v23.16b, v17.16b, v19.16b
-	tbl	v0.16b, {v18.16b}, v1.16b
-	ext	v24.16b, v20.16b, v23.16b, #8	// pairs ^ k.vext(pairs, zero, 8)
-	aese	v0.16b, v20.16b			// self.k.aes_enc_last(x, zero)
-	eor	v25.16b, v23.16b, v24.16b
-	eor	v27.16b, v25.16b, v26.16b
-	eor	v17.16b, v27.16b, v0.16b	// k.xor(before, added, to=x)
-	str	q17, [x5]			// k.vstore(out, aes.leave_words(x))
+	ext	v19.16b, v20.16b, v17.16b, #12	// vext(x, zero, 12)
+	ldr	q1, [x3, #16]			// const = vconst()
+	ldr	q26, [x8]			// rcon[0]
+	eor	v23.16b, v17.16b, v19.16b	// x ^ vext(x, zero, 12)
+	tbl	v0.16b, {v18.16b}, v1.16b	// vlookup(y, const)
+	ext	v24.16b, v20.16b, v23.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v20.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v25.16b, v23.16b, v24.16b	// t ^ t
+	eor	v27.16b, v25.16b, v26.16b	// (t ^ t) ^ rcon[0]
+	eor	v17.16b, v27.16b, v0.16b	// x = t ^ t
+	str	q17, [x5]			// t[0] = x
 L(skip_4):
-	cmp	x1, #14				// with k.if_(rounds.eq(count)):
+	cmp	x1, #14				// if rounds != 14
 	b.ne	L(skip_7)
 
 	// a key of 32 bytes
-	ldr	q3, [x0]			// x = k.vload(k.v128, key, name="x")
-	movi	v5.16b, #0			// zero = k.vzero(k.v128)
-	ldr	q4, [x0, #16]			// y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
+	ldr	q3, [x0]			// x = key[0]
+	movi	v5.16b, #0			// zero = vzero()
+	ldr	q4, [x0, #16]			// y = key[16]
 #endif
-	adrp	x7, LOOM_PAGE(loom_aes_set_encrypt_key_ce_rcon)	// rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
-	add	x6, x2, #32			// out = k.add(schedule, 4 * words)
+	adrp	x7, LOOM_PAGE(loom_aes_set_encrypt_key_ce_rcon)	// rcon = table()
+	add	x6, x2, #32			// schedule + 32
 	add	x7, x7, LOOM_LOW(loom_aes_set_encrypt_key_ce_rcon)
 
 	// 8 words of the schedule in a turn
-	movz	x0, #6				// with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
+	movz	x0, #6				// turns = 6
 #if defined(LOOM_ARM64EC)
-	str	q7, [x2]			// k.vstore(schedule, x)
-	str	q6, [x2, #16]			// k.vstore(schedule, y, offset=BLOCK)
+	str	q7, [x2]			// schedule[0] = x
+	str	q6, [x2, #16]			// schedule[16] = y
 	loom_align 5
 L(loop_8):
-	ext	v2.16b, v1.16b, v7.16b, #12	// pairs = x ^ k.vext(x, zero, 12)
-	ldr	q5, [x3]			// rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	subs	x0, x0, #1
-	eor	v4.16b, v7.16b, v2.16b
-	ldr	q2, [x7]			// before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	tbl	v0.16b, {v6.16b}, v5.16b
-	add	x7, x7, #16
-	ext	v3.16b, v1.16b, v4.16b, #8	// pairs ^ k.vext(pairs, zero, 8)
-	aese	v0.16b, v1.16b			// self.k.aes_enc_last(x, zero)
-	eor	v5.16b, v4.16b, v3.16b
-	ext	v3.16b, v1.16b, v6.16b, #12
-	eor	v7.16b, v5.16b, v2.16b
-	eor	v7.16b, v7.16b, v0.16b		// k.xor(before, added, to=x)
-	eor	v4.16b, v6.16b, v3.16b
-	dup	v0.4s, v7.s[3]			// k.xor(before, aes.substitute_columns(k.vshuffle(x, (3, 3, 3, 3)), zer...
-	str	q7, [x6]			// k.vstore(out, aes.leave_words(x))
-	ext	v2.16b, v1.16b, v4.16b, #8
-	aese	v0.16b, v1.16b
-	eor	v5.16b, v4.16b, v2.16b
-	eor	v6.16b, v5.16b, v0.16b
-	str	q6, [x6, #16]			// k.vstore(out, aes.leave_words(y), offset=BLOCK)
-	add	x6, x6, #32
+	ext	v2.16b, v1.16b, v7.16b, #12	// vext(x, zero, 12)
+	ldr	q5, [x3]			// const = vconst()
+	subs	x0, x0, #1			// turns_left -= 1
+	eor	v4.16b, v7.16b, v2.16b		// x ^ vext(x, zero, 12)
+	ldr	q2, [x7]			// rcon[0]
+	tbl	v0.16b, {v6.16b}, v5.16b	// vlookup(y, const)
+	add	x7, x7, #16			// rcon += 16
+	ext	v3.16b, v1.16b, v4.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v1.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v5.16b, v4.16b, v3.16b		// t ^ t
+	ext	v3.16b, v1.16b, v6.16b, #12	// vext(y, zero, 12)
+	eor	v7.16b, v5.16b, v2.16b		// (t ^ t) ^ rcon[0]
+	eor	v7.16b, v7.16b, v0.16b		// x = t ^ t
+	eor	v4.16b, v6.16b, v3.16b		// y ^ vext(y, zero, 12)
+	dup	v0.4s, v7.s[3]			// vshuffle(x, (3, 3, 3, 3))
+	str	q7, [x6]			// t[0] = x
+	ext	v2.16b, v1.16b, v4.16b, #8	// vext(y ^ vext(y, zero, 12), zero, 8)
+	aese	v0.16b, v1.16b			// aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
+	eor	v5.16b, v4.16b, v2.16b		// t ^ t
+	eor	v6.16b, v5.16b, v0.16b		// y = t ^ t
+	str	q6, [x6, #16]			// t[16] = y
+	add	x6, x6, #32			// t += 32
 	b.ne	L(loop_8)
 L(done_9):
 
 	// the last four words
-	ext	v2.16b, v1.16b, v7.16b, #12	// pairs = x ^ k.vext(x, zero, 12)
-	ldr	q3, [x3]			// rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	eor	v4.16b, v7.16b, v2.16b
-	tbl	v0.16b, {v6.16b}, v3.16b
-	ldr	q6, [x7]			// before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	ext	v5.16b, v1.16b, v4.16b, #8	// pairs ^ k.vext(pairs, zero, 8)
-	aese	v0.16b, v1.16b			// self.k.aes_enc_last(x, zero)
-	eor	v3.16b, v4.16b, v5.16b
-	eor	v2.16b, v3.16b, v6.16b
-	eor	v7.16b, v2.16b, v0.16b		// k.xor(before, added, to=x)
-	str	q7, [x6]			// k.vstore(out, aes.leave_words(x))
+	ext	v2.16b, v1.16b, v7.16b, #12	// vext(x, zero, 12)
+	ldr	q3, [x3]			// const = vconst()
+	eor	v4.16b, v7.16b, v2.16b		// x ^ vext(x, zero, 12)
+	tbl	v0.16b, {v6.16b}, v3.16b	// vlookup(y, const)
+	ldr	q6, [x7]			// rcon[0]
+	ext	v5.16b, v1.16b, v4.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v1.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v3.16b, v4.16b, v5.16b		// t ^ t
+	eor	v2.16b, v3.16b, v6.16b		// (t ^ t) ^ rcon[0]
+	eor	v7.16b, v2.16b, v0.16b		// x = t ^ t
+	str	q7, [x6]			// t[0] = x
 #else
-	str	q3, [x2]			// k.vstore(schedule, x)
-	str	q4, [x2, #16]			// k.vstore(schedule, y, offset=BLOCK)
+	str	q3, [x2]			// schedule[0] = x
+	str	q4, [x2, #16]			// schedule[16] = y
 	loom_align 5
 L(loop_8):
-	ext	v6.16b, v5.16b, v3.16b, #12	// pairs = x ^ k.vext(x, zero, 12)
-	ldr	q2, [x3]			// rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	ldr	q18, [x7]			// before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	ext	v19.16b, v5.16b, v4.16b, #12
-	subs	x0, x0, #1
-	add	x7, x7, #16
-	eor	v7.16b, v3.16b, v6.16b
-	tbl	v0.16b, {v4.16b}, v2.16b
-	ext	v16.16b, v5.16b, v7.16b, #8	// pairs ^ k.vext(pairs, zero, 8)
-	eor	v20.16b, v4.16b, v19.16b
-	aese	v0.16b, v5.16b			// self.k.aes_enc_last(x, zero)
-	eor	v1.16b, v7.16b, v16.16b
-	ext	v22.16b, v5.16b, v20.16b, #8
-	eor	v21.16b, v1.16b, v18.16b
-	eor	v3.16b, v21.16b, v0.16b		// k.xor(before, added, to=x)
-	eor	v23.16b, v20.16b, v22.16b
-	dup	v0.4s, v3.s[3]			// k.xor(before, aes.substitute_columns(k.vshuffle(x, (3, 3, 3, 3)), zer...
-	str	q3, [x6]			// k.vstore(out, aes.leave_words(x))
-	aese	v0.16b, v5.16b
-	eor	v4.16b, v23.16b, v0.16b
-	str	q4, [x6, #16]			// k.vstore(out, aes.leave_words(y), offset=BLOCK)
-	add	x6, x6, #32
+	ext	v6.16b, v5.16b, v3.16b, #12	// vext(x, zero, 12)
+	ldr	q2, [x3]			// const = vconst()
+	ldr	q18, [x7]			// rcon[0]
+	ext	v19.16b, v5.16b, v4.16b, #12	// vext(y, zero, 12)
+	subs	x0, x0, #1			// turns_left -= 1
+	add	x7, x7, #16			// rcon += 16
+	eor	v7.16b, v3.16b, v6.16b		// x ^ vext(x, zero, 12)
+	tbl	v0.16b, {v4.16b}, v2.16b	// vlookup(y, const)
+	ext	v16.16b, v5.16b, v7.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v20.16b, v4.16b, v19.16b	// y ^ vext(y, zero, 12)
+	aese	v0.16b, v5.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v1.16b, v7.16b, v16.16b		// t ^ t
+	ext	v22.16b, v5.16b, v20.16b, #8	// vext(y ^ vext(y, zero, 12), zero, 8)
+	eor	v21.16b, v1.16b, v18.16b	// (t ^ t) ^ rcon[0]
+	eor	v3.16b, v21.16b, v0.16b		// x = t ^ t
+	eor	v23.16b, v20.16b, v22.16b	// t ^ t
+	dup	v0.4s, v3.s[3]			// vshuffle(x, (3, 3, 3, 3))
+	str	q3, [x6]			// t[0] = x
+	aese	v0.16b, v5.16b			// aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
+	eor	v4.16b, v23.16b, v0.16b		// y = t ^ t
+	str	q4, [x6, #16]			// t[16] = y
+	add	x6, x6, #32			// t += 32
 	b.ne	L(loop_8)
 L(done_9):
 
 	// the last four words
-	ext	v24.16b, v5.16b, v3.16b, #12	// pairs = x ^ k.vext(x, zero, 12)
-	ldr	q17, [x3]			// rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	ldr	q27, [x7]			// before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	eor	v25.16b, v3.16b, v24.16b
-	tbl	v0.16b, {v4.16b}, v17.16b
-	ext	v26.16b, v5.16b, v25.16b, #8	// pairs ^ k.vext(pairs, zero, 8)
-	aese	v0.16b, v5.16b			// self.k.aes_enc_last(x, zero)
-	eor	v2.16b, v25.16b, v26.16b
-	eor	v28.16b, v2.16b, v27.16b
-	eor	v3.16b, v28.16b, v0.16b		// k.xor(before, added, to=x)
-	str	q3, [x6]			// k.vstore(out, aes.leave_words(x))
+	ext	v24.16b, v5.16b, v3.16b, #12	// vext(x, zero, 12)
+	ldr	q17, [x3]			// const = vconst()
+	ldr	q27, [x7]			// rcon[0]
+	eor	v25.16b, v3.16b, v24.16b	// x ^ vext(x, zero, 12)
+	tbl	v0.16b, {v4.16b}, v17.16b	// vlookup(y, const)
+	ext	v26.16b, v5.16b, v25.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v5.16b			// aes_enc_last(vlookup(y, const), zero)
+	eor	v2.16b, v25.16b, v26.16b	// t ^ t
+	eor	v28.16b, v2.16b, v27.16b	// (t ^ t) ^ rcon[0]
+	eor	v3.16b, v28.16b, v0.16b		// x = t ^ t
+	str	q3, [x6]			// t[0] = x
 #endif
 L(skip_7):
 

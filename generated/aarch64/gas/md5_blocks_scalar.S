@@ -35,708 +35,708 @@
 #else
 	loom_seh .seh_endprologue
 #endif
-	ldr	w3, [x0]			// abcd = k.load32(state, 4, names="abcd")
-	ldr	w4, [x0, #4]
-	ldr	w5, [x0, #8]
-	ldr	w6, [x0, #12]
-	cbz	x2, L(done_2)			// with k.loop(blocks, step={data: 64}):
+	ldr	w3, [x0]			// a = state[0]
+	ldr	w4, [x0, #4]			// b = state[4]
+	ldr	w5, [x0, #8]			// c = state[8]
+	ldr	w6, [x0, #12]			// d = state[12]
+	cbz	x2, L(done_2)			// if blocks_left == 0
 	loom_align 5
 L(loop_1):
 
 	// round 1
-	ldr	w11, [x1]			// [ABCD 0 7 1]: a += k.load32(data, offset=4 * at)
-	eor	w12, w5, w6			// k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
-	movz	w17, #0xa478
-	mov	w7, w3				// saved = k.home(abcd)
+	ldr	w11, [x1]			// [ABCD 0 7 1]: data[0]
+	eor	w12, w5, w6			// ((c ^ d) & b) ^ d
+	movz	w17, #0xa478			// a += 0xd76aa478 + (((c ^ d) & b) ^ d)
+	mov	w7, w3				// a_home = a
 	and	w15, w12, w4
 	movk	w17, #0xd76a, lsl #16
 	eor	w16, w15, w6
-	eor	w12, w4, w5
-	add	w3, w3, w11
-	ldr	w11, [x1, #4]			// [DABC 1 12 2]
+	eor	w12, w4, w5			// ((b ^ c) & a) ^ c
+	add	w3, w3, w11			// a += data[0]
+	ldr	w11, [x1, #4]			// [DABC 1 12 2]: data[4]
 	add	w3, w3, w17
-	mov	w10, w6
+	mov	w10, w6				// d_home = d
 	add	w3, w3, w16
-	movz	w16, #0xb756
-	ror	w3, w3, #25			// k.rotl(a, turns, to=a)
+	movz	w16, #0xb756			// d += 0xe8c7b756 + (((b ^ c) & a) ^ c)
+	ror	w3, w3, #25			// a = rotl(a, 7)
 	movk	w16, #0xe8c7, lsl #16
-	add	w6, w6, w11
-	ldr	w11, [x1, #8]			// [CDAB 2 17 3]
+	add	w6, w6, w11			// d += data[4]
+	ldr	w11, [x1, #8]			// [CDAB 2 17 3]: data[8]
 	add	w6, w6, w16
-	mov	w9, w5
+	mov	w9, w5				// c_home = c
 	add	w3, w3, w4			// a += b
-	mov	w8, w4
+	mov	w8, w4				// b_home = b
 	and	w15, w12, w3
-	eor	w12, w3, w4
+	eor	w12, w3, w4			// ((a ^ b) & d) ^ b
 	eor	w17, w15, w5
-	add	w5, w5, w11
+	add	w5, w5, w11			// c += data[8]
 	add	w6, w6, w17
-	movz	w17, #0x70db
-	ror	w6, w6, #20
+	movz	w17, #0x70db			// c += 0x242070db + (((a ^ b) & d) ^ b)
+	ror	w6, w6, #20			// d = rotl(d, 12)
 	movk	w17, #0x2420, lsl #16
 	add	w5, w5, w17
-	ldr	w11, [x1, #12]			// [BCDA 3 22 4]
-	add	w6, w6, w3
+	ldr	w11, [x1, #12]			// [BCDA 3 22 4]: data[12]
+	add	w6, w6, w3			// d += a
 	and	w15, w12, w6
-	eor	w12, w6, w3
+	eor	w12, w6, w3			// ((d ^ a) & c) ^ a
 	eor	w16, w15, w4
-	add	w4, w4, w11
+	add	w4, w4, w11			// b += data[12]
 	add	w5, w5, w16
-	movz	w16, #0xceee
-	ror	w5, w5, #15
+	movz	w16, #0xceee			// b += 0xc1bdceee + (((d ^ a) & c) ^ a)
+	ror	w5, w5, #15			// c = rotl(c, 17)
 	movk	w16, #0xc1bd, lsl #16
 	add	w4, w4, w16
-	ldr	w11, [x1, #16]			// [ABCD 4 7 5]
-	add	w5, w5, w6
+	ldr	w11, [x1, #16]			// [ABCD 4 7 5]: data[16]
+	add	w5, w5, w6			// c += d
 	and	w15, w12, w5
-	eor	w12, w5, w6
+	eor	w12, w5, w6			// ((c ^ d) & b) ^ d
 	eor	w17, w15, w3
-	add	w3, w3, w11
+	add	w3, w3, w11			// a += data[16]
 	add	w4, w4, w17
-	movz	w17, #0xfaf
-	ror	w4, w4, #10
+	movz	w17, #0xfaf			// a += 0xf57c0faf + (((c ^ d) & b) ^ d)
+	ror	w4, w4, #10			// b = rotl(b, 22)
 	movk	w17, #0xf57c, lsl #16
 	add	w3, w3, w17
-	ldr	w11, [x1, #20]			// [DABC 5 12 6]
-	add	w4, w4, w5
+	ldr	w11, [x1, #20]			// [DABC 5 12 6]: data[20]
+	add	w4, w4, w5			// b += c
 	and	w15, w12, w4
-	eor	w12, w4, w5
+	eor	w12, w4, w5			// ((b ^ c) & a) ^ c
 	eor	w16, w15, w6
-	add	w6, w6, w11
+	add	w6, w6, w11			// d += data[20]
 	add	w3, w3, w16
-	movz	w16, #0xc62a
-	ror	w3, w3, #25
+	movz	w16, #0xc62a			// d += 0x4787c62a + (((b ^ c) & a) ^ c)
+	ror	w3, w3, #25			// a = rotl(a, 7)
 	movk	w16, #0x4787, lsl #16
 	add	w6, w6, w16
-	ldr	w11, [x1, #24]			// [CDAB 6 17 7]
-	add	w3, w3, w4
+	ldr	w11, [x1, #24]			// [CDAB 6 17 7]: data[24]
+	add	w3, w3, w4			// a += b
 	and	w15, w12, w3
-	eor	w12, w3, w4
+	eor	w12, w3, w4			// ((a ^ b) & d) ^ b
 	eor	w17, w15, w5
-	add	w5, w5, w11
+	add	w5, w5, w11			// c += data[24]
 	add	w6, w6, w17
-	movz	w17, #0x4613
-	ror	w6, w6, #20
+	movz	w17, #0x4613			// c += 0xa8304613 + (((a ^ b) & d) ^ b)
+	ror	w6, w6, #20			// d = rotl(d, 12)
 	movk	w17, #0xa830, lsl #16
 	add	w5, w5, w17
-	ldr	w11, [x1, #28]			// [BCDA 7 22 8]
-	add	w6, w6, w3
+	ldr	w11, [x1, #28]			// [BCDA 7 22 8]: data[28]
+	add	w6, w6, w3			// d += a
 	and	w15, w12, w6
-	eor	w12, w6, w3
+	eor	w12, w6, w3			// ((d ^ a) & c) ^ a
 	eor	w16, w15, w4
-	add	w4, w4, w11
+	add	w4, w4, w11			// b += data[28]
 	add	w5, w5, w16
-	movz	w16, #0x9501
-	ror	w5, w5, #15
+	movz	w16, #0x9501			// b += 0xfd469501 + (((d ^ a) & c) ^ a)
+	ror	w5, w5, #15			// c = rotl(c, 17)
 	movk	w16, #0xfd46, lsl #16
 	add	w4, w4, w16
-	ldr	w11, [x1, #32]			// [ABCD 8 7 9]
-	add	w5, w5, w6
+	ldr	w11, [x1, #32]			// [ABCD 8 7 9]: data[32]
+	add	w5, w5, w6			// c += d
 	and	w15, w12, w5
-	eor	w12, w5, w6
+	eor	w12, w5, w6			// ((c ^ d) & b) ^ d
 	eor	w17, w15, w3
-	add	w3, w3, w11
+	add	w3, w3, w11			// a += data[32]
 	add	w4, w4, w17
-	movz	w17, #0x98d8
-	ror	w4, w4, #10
+	movz	w17, #0x98d8			// a += 0x698098d8 + (((c ^ d) & b) ^ d)
+	ror	w4, w4, #10			// b = rotl(b, 22)
 	movk	w17, #0x6980, lsl #16
 	add	w3, w3, w17
-	ldr	w11, [x1, #36]			// [DABC 9 12 10]
-	add	w4, w4, w5
+	ldr	w11, [x1, #36]			// [DABC 9 12 10]: data[36]
+	add	w4, w4, w5			// b += c
 	and	w15, w12, w4
-	eor	w12, w4, w5
+	eor	w12, w4, w5			// ((b ^ c) & a) ^ c
 	eor	w16, w15, w6
-	add	w6, w6, w11
+	add	w6, w6, w11			// d += data[36]
 	add	w3, w3, w16
-	movz	w16, #0xf7af
-	ror	w3, w3, #25
+	movz	w16, #0xf7af			// d += 0x8b44f7af + (((b ^ c) & a) ^ c)
+	ror	w3, w3, #25			// a = rotl(a, 7)
 	movk	w16, #0x8b44, lsl #16
 	add	w6, w6, w16
-	ldr	w11, [x1, #40]			// [CDAB 10 17 11]
-	add	w3, w3, w4
+	ldr	w11, [x1, #40]			// [CDAB 10 17 11]: data[40]
+	add	w3, w3, w4			// a += b
 	and	w15, w12, w3
-	eor	w12, w3, w4
+	eor	w12, w3, w4			// ((a ^ b) & d) ^ b
 	eor	w17, w15, w5
-	add	w5, w5, w11
+	add	w5, w5, w11			// c += data[40]
 	add	w6, w6, w17
-	movn	w17, #0xa44e
-	ror	w6, w6, #20
+	movn	w17, #0xa44e			// c += 0xffff5bb1 + (((a ^ b) & d) ^ b)
+	ror	w6, w6, #20			// d = rotl(d, 12)
 	add	w5, w5, w17
-	ldr	w11, [x1, #44]			// [BCDA 11 22 12]
-	add	w6, w6, w3
+	ldr	w11, [x1, #44]			// [BCDA 11 22 12]: data[44]
+	add	w6, w6, w3			// d += a
 	and	w15, w12, w6
-	eor	w12, w6, w3
+	eor	w12, w6, w3			// ((d ^ a) & c) ^ a
 	eor	w16, w15, w4
-	add	w4, w4, w11
+	add	w4, w4, w11			// b += data[44]
 	add	w5, w5, w16
-	movz	w16, #0xd7be
-	ror	w5, w5, #15
+	movz	w16, #0xd7be			// b += 0x895cd7be + (((d ^ a) & c) ^ a)
+	ror	w5, w5, #15			// c = rotl(c, 17)
 	movk	w16, #0x895c, lsl #16
 	add	w4, w4, w16
-	ldr	w11, [x1, #48]			// [ABCD 12 7 13]
-	add	w5, w5, w6
+	ldr	w11, [x1, #48]			// [ABCD 12 7 13]: data[48]
+	add	w5, w5, w6			// c += d
 	and	w15, w12, w5
-	eor	w12, w5, w6
+	eor	w12, w5, w6			// ((c ^ d) & b) ^ d
 	eor	w17, w15, w3
-	add	w3, w3, w11
+	add	w3, w3, w11			// a += data[48]
 	add	w4, w4, w17
-	movz	w17, #0x1122
-	ror	w4, w4, #10
+	movz	w17, #0x1122			// a += 0x6b901122 + (((c ^ d) & b) ^ d)
+	ror	w4, w4, #10			// b = rotl(b, 22)
 	movk	w17, #0x6b90, lsl #16
 	add	w3, w3, w17
-	ldr	w11, [x1, #52]			// [DABC 13 12 14]
-	add	w4, w4, w5
+	ldr	w11, [x1, #52]			// [DABC 13 12 14]: data[52]
+	add	w4, w4, w5			// b += c
 	and	w15, w12, w4
-	eor	w12, w4, w5
+	eor	w12, w4, w5			// ((b ^ c) & a) ^ c
 	eor	w16, w15, w6
-	add	w6, w6, w11
+	add	w6, w6, w11			// d += data[52]
 	add	w3, w3, w16
-	movz	w16, #0x7193
-	ror	w3, w3, #25
+	movz	w16, #0x7193			// d += 0xfd987193 + (((b ^ c) & a) ^ c)
+	ror	w3, w3, #25			// a = rotl(a, 7)
 	movk	w16, #0xfd98, lsl #16
 	add	w6, w6, w16
-	ldr	w11, [x1, #56]			// [CDAB 14 17 15]
-	add	w3, w3, w4
+	ldr	w11, [x1, #56]			// [CDAB 14 17 15]: data[56]
+	add	w3, w3, w4			// a += b
 	and	w15, w12, w3
-	eor	w12, w3, w4
+	eor	w12, w3, w4			// ((a ^ b) & d) ^ b
 	eor	w17, w15, w5
-	add	w5, w5, w11
+	add	w5, w5, w11			// c += data[56]
 	add	w6, w6, w17
-	movz	w17, #0x438e
-	ror	w6, w6, #20
+	movz	w17, #0x438e			// c += 0xa679438e + (((a ^ b) & d) ^ b)
+	ror	w6, w6, #20			// d = rotl(d, 12)
 	movk	w17, #0xa679, lsl #16
 	add	w5, w5, w17
-	ldr	w11, [x1, #60]			// [BCDA 15 22 16]
-	add	w6, w6, w3
+	ldr	w11, [x1, #60]			// [BCDA 15 22 16]: data[60]
+	add	w6, w6, w3			// d += a
 	and	w15, w12, w6
-	eor	w12, w6, w3
+	eor	w12, w6, w3			// ((d ^ a) & c) ^ a
 	eor	w16, w15, w4
-	add	w4, w4, w11
+	add	w4, w4, w11			// b += data[60]
 	add	w5, w5, w16
-	movz	w16, #0x821
-	ror	w5, w5, #15
+	movz	w16, #0x821			// b += 0x49b40821 + (((d ^ a) & c) ^ a)
+	ror	w5, w5, #15			// c = rotl(c, 17)
 	movk	w16, #0x49b4, lsl #16
 	add	w4, w4, w16
 
 	// round 2
-	ldr	w11, [x1, #4]			// [ABCD 1 5 17]: a += k.load32(data, offset=4 * at)
-	add	w5, w5, w6
+	ldr	w11, [x1, #4]			// [ABCD 1 5 17]: data[4]
+	add	w5, w5, w6			// c += d
 	and	w15, w12, w5
-	bic	w12, w5, w6			// k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	bic	w12, w5, w6			// c & ~d
 	eor	w17, w15, w3
-	movz	w15, #0x2562
+	movz	w15, #0x2562			// a += 0xf61e2562 + (c & ~d)
 	add	w4, w4, w17
-	add	w3, w3, w11
-	ror	w4, w4, #10
+	add	w3, w3, w11			// a += data[4]
+	ror	w4, w4, #10			// b = rotl(b, 22)
 	movk	w15, #0xf61e, lsl #16
 	add	w3, w3, w15
-	ldr	w17, [x1, #24]			// [DABC 6 9 18]
+	ldr	w17, [x1, #24]			// [DABC 6 9 18]: data[24]
 	add	w3, w3, w12
-	movz	w15, #0xb340
-	add	w4, w4, w5
+	movz	w15, #0xb340			// d += 0xc040b340 + (b & ~c)
+	add	w4, w4, w5			// b += c
 	movk	w15, #0xc040, lsl #16
-	and	w16, w6, w4			// a += k.ternary(part, b, c, d)
-	bic	w11, w4, w5
-	add	w3, w3, w16
-	add	w6, w6, w17
-	ror	w3, w3, #27			// k.rotl(a, turns, to=a)
+	and	w16, w6, w4			// d & b
+	bic	w11, w4, w5			// b & ~c
+	add	w3, w3, w16			// a += (d & b)
+	add	w6, w6, w17			// d += data[24]
+	ror	w3, w3, #27			// a = rotl(a, 5)
 	add	w6, w6, w15
 	add	w6, w6, w11
-	ldr	w16, [x1, #44]			// [CDAB 11 14 19]
-	movz	w15, #0x5a51
+	ldr	w16, [x1, #44]			// [CDAB 11 14 19]: data[44]
+	movz	w15, #0x5a51			// c += 0x265e5a51 + (a & ~b)
 	add	w3, w3, w4			// a += b
 	movk	w15, #0x265e, lsl #16
-	and	w12, w5, w3
-	bic	w17, w3, w4
-	add	w6, w6, w12
-	add	w5, w5, w16
-	ror	w6, w6, #23
+	and	w12, w5, w3			// c & a
+	bic	w17, w3, w4			// a & ~b
+	add	w6, w6, w12			// d += (c & a)
+	add	w5, w5, w16			// c += data[44]
+	ror	w6, w6, #23			// d = rotl(d, 9)
 	add	w5, w5, w15
 	add	w5, w5, w17
-	ldr	w12, [x1]			// [BCDA 0 20 20]
-	movz	w15, #0xc7aa
-	add	w6, w6, w3
+	ldr	w12, [x1]			// [BCDA 0 20 20]: data[0]
+	movz	w15, #0xc7aa			// b += 0xe9b6c7aa + (d & ~a)
+	add	w6, w6, w3			// d += a
 	movk	w15, #0xe9b6, lsl #16
-	and	w11, w4, w6
-	bic	w16, w6, w3
-	add	w5, w5, w11
-	add	w4, w4, w12
-	ror	w5, w5, #18
+	and	w11, w4, w6			// b & d
+	bic	w16, w6, w3			// d & ~a
+	add	w5, w5, w11			// c += (b & d)
+	add	w4, w4, w12			// b += data[0]
+	ror	w5, w5, #18			// c = rotl(c, 14)
 	add	w4, w4, w15
 	add	w4, w4, w16
-	ldr	w11, [x1, #20]			// [ABCD 5 5 21]
-	movz	w15, #0x105d
-	add	w5, w5, w6
+	ldr	w11, [x1, #20]			// [ABCD 5 5 21]: data[20]
+	movz	w15, #0x105d			// a += 0xd62f105d + (c & ~d)
+	add	w5, w5, w6			// c += d
 	movk	w15, #0xd62f, lsl #16
-	and	w17, w3, w5
-	bic	w12, w5, w6
-	add	w4, w4, w17
-	add	w3, w3, w11
-	ror	w4, w4, #12
+	and	w17, w3, w5			// a & c
+	bic	w12, w5, w6			// c & ~d
+	add	w4, w4, w17			// b += (a & c)
+	add	w3, w3, w11			// a += data[20]
+	ror	w4, w4, #12			// b = rotl(b, 20)
 	add	w3, w3, w15
 	add	w3, w3, w12
-	ldr	w17, [x1, #40]			// [DABC 10 9 22]
-	movz	w15, #0x1453
-	add	w4, w4, w5
+	ldr	w17, [x1, #40]			// [DABC 10 9 22]: data[40]
+	movz	w15, #0x1453			// d += 0x2441453 + (b & ~c)
+	add	w4, w4, w5			// b += c
 	movk	w15, #0x244, lsl #16
-	and	w16, w6, w4
-	bic	w11, w4, w5
-	add	w3, w3, w16
-	add	w6, w6, w17
-	ror	w3, w3, #27
+	and	w16, w6, w4			// d & b
+	bic	w11, w4, w5			// b & ~c
+	add	w3, w3, w16			// a += (d & b)
+	add	w6, w6, w17			// d += data[40]
+	ror	w3, w3, #27			// a = rotl(a, 5)
 	add	w6, w6, w15
 	add	w6, w6, w11
-	ldr	w16, [x1, #60]			// [CDAB 15 14 23]
-	movz	w15, #0xe681
-	add	w3, w3, w4
+	ldr	w16, [x1, #60]			// [CDAB 15 14 23]: data[60]
+	movz	w15, #0xe681			// c += 0xd8a1e681 + (a & ~b)
+	add	w3, w3, w4			// a += b
 	movk	w15, #0xd8a1, lsl #16
-	and	w12, w5, w3
-	bic	w17, w3, w4
-	add	w6, w6, w12
-	add	w5, w5, w16
-	ror	w6, w6, #23
+	and	w12, w5, w3			// c & a
+	bic	w17, w3, w4			// a & ~b
+	add	w6, w6, w12			// d += (c & a)
+	add	w5, w5, w16			// c += data[60]
+	ror	w6, w6, #23			// d = rotl(d, 9)
 	add	w5, w5, w15
 	add	w5, w5, w17
-	ldr	w12, [x1, #16]			// [BCDA 4 20 24]
-	movz	w15, #0xfbc8
-	add	w6, w6, w3
+	ldr	w12, [x1, #16]			// [BCDA 4 20 24]: data[16]
+	movz	w15, #0xfbc8			// b += 0xe7d3fbc8 + (d & ~a)
+	add	w6, w6, w3			// d += a
 	movk	w15, #0xe7d3, lsl #16
-	and	w11, w4, w6
-	bic	w16, w6, w3
-	add	w5, w5, w11
-	add	w4, w4, w12
-	ror	w5, w5, #18
+	and	w11, w4, w6			// b & d
+	bic	w16, w6, w3			// d & ~a
+	add	w5, w5, w11			// c += (b & d)
+	add	w4, w4, w12			// b += data[16]
+	ror	w5, w5, #18			// c = rotl(c, 14)
 	add	w4, w4, w15
 	add	w4, w4, w16
-	ldr	w11, [x1, #36]			// [ABCD 9 5 25]
-	movz	w15, #0xcde6
-	add	w5, w5, w6
+	ldr	w11, [x1, #36]			// [ABCD 9 5 25]: data[36]
+	movz	w15, #0xcde6			// a += 0x21e1cde6 + (c & ~d)
+	add	w5, w5, w6			// c += d
 	movk	w15, #0x21e1, lsl #16
-	and	w17, w3, w5
-	bic	w12, w5, w6
-	add	w4, w4, w17
-	add	w3, w3, w11
-	ror	w4, w4, #12
+	and	w17, w3, w5			// a & c
+	bic	w12, w5, w6			// c & ~d
+	add	w4, w4, w17			// b += (a & c)
+	add	w3, w3, w11			// a += data[36]
+	ror	w4, w4, #12			// b = rotl(b, 20)
 	add	w3, w3, w15
 	add	w3, w3, w12
-	ldr	w17, [x1, #56]			// [DABC 14 9 26]
-	movz	w15, #0x7d6
-	add	w4, w4, w5
+	ldr	w17, [x1, #56]			// [DABC 14 9 26]: data[56]
+	movz	w15, #0x7d6			// d += 0xc33707d6 + (b & ~c)
+	add	w4, w4, w5			// b += c
 	movk	w15, #0xc337, lsl #16
-	and	w16, w6, w4
-	bic	w11, w4, w5
-	add	w3, w3, w16
-	add	w6, w6, w17
-	ror	w3, w3, #27
+	and	w16, w6, w4			// d & b
+	bic	w11, w4, w5			// b & ~c
+	add	w3, w3, w16			// a += (d & b)
+	add	w6, w6, w17			// d += data[56]
+	ror	w3, w3, #27			// a = rotl(a, 5)
 	add	w6, w6, w15
 	add	w6, w6, w11
-	ldr	w16, [x1, #12]			// [CDAB 3 14 27]
-	movz	w15, #0xd87
-	add	w3, w3, w4
+	ldr	w16, [x1, #12]			// [CDAB 3 14 27]: data[12]
+	movz	w15, #0xd87			// c += 0xf4d50d87 + (a & ~b)
+	add	w3, w3, w4			// a += b
 	movk	w15, #0xf4d5, lsl #16
-	and	w12, w5, w3
-	bic	w17, w3, w4
-	add	w6, w6, w12
-	add	w5, w5, w16
-	ror	w6, w6, #23
+	and	w12, w5, w3			// c & a
+	bic	w17, w3, w4			// a & ~b
+	add	w6, w6, w12			// d += (c & a)
+	add	w5, w5, w16			// c += data[12]
+	ror	w6, w6, #23			// d = rotl(d, 9)
 	add	w5, w5, w15
 	add	w5, w5, w17
-	ldr	w12, [x1, #32]			// [BCDA 8 20 28]
-	movz	w15, #0x14ed
-	add	w6, w6, w3
+	ldr	w12, [x1, #32]			// [BCDA 8 20 28]: data[32]
+	movz	w15, #0x14ed			// b += 0x455a14ed + (d & ~a)
+	add	w6, w6, w3			// d += a
 	movk	w15, #0x455a, lsl #16
-	and	w11, w4, w6
-	bic	w16, w6, w3
-	add	w5, w5, w11
-	add	w4, w4, w12
-	ror	w5, w5, #18
+	and	w11, w4, w6			// b & d
+	bic	w16, w6, w3			// d & ~a
+	add	w5, w5, w11			// c += (b & d)
+	add	w4, w4, w12			// b += data[32]
+	ror	w5, w5, #18			// c = rotl(c, 14)
 	add	w4, w4, w15
 	add	w4, w4, w16
-	ldr	w11, [x1, #52]			// [ABCD 13 5 29]
-	movz	w15, #0xe905
-	add	w5, w5, w6
+	ldr	w11, [x1, #52]			// [ABCD 13 5 29]: data[52]
+	movz	w15, #0xe905			// a += 0xa9e3e905 + (c & ~d)
+	add	w5, w5, w6			// c += d
 	movk	w15, #0xa9e3, lsl #16
-	and	w17, w3, w5
-	bic	w12, w5, w6
-	add	w4, w4, w17
-	add	w3, w3, w11
-	ror	w4, w4, #12
+	and	w17, w3, w5			// a & c
+	bic	w12, w5, w6			// c & ~d
+	add	w4, w4, w17			// b += (a & c)
+	add	w3, w3, w11			// a += data[52]
+	ror	w4, w4, #12			// b = rotl(b, 20)
 	add	w3, w3, w15
 	add	w3, w3, w12
-	ldr	w17, [x1, #8]			// [DABC 2 9 30]
-	movz	w15, #0xa3f8
-	add	w4, w4, w5
+	ldr	w17, [x1, #8]			// [DABC 2 9 30]: data[8]
+	movz	w15, #0xa3f8			// d += 0xfcefa3f8 + (b & ~c)
+	add	w4, w4, w5			// b += c
 	movk	w15, #0xfcef, lsl #16
-	and	w16, w6, w4
-	bic	w11, w4, w5
-	add	w3, w3, w16
-	add	w6, w6, w17
-	ror	w3, w3, #27
+	and	w16, w6, w4			// d & b
+	bic	w11, w4, w5			// b & ~c
+	add	w3, w3, w16			// a += (d & b)
+	add	w6, w6, w17			// d += data[8]
+	ror	w3, w3, #27			// a = rotl(a, 5)
 	add	w6, w6, w15
 	add	w6, w6, w11
-	ldr	w16, [x1, #28]			// [CDAB 7 14 31]
-	movz	w15, #0x2d9
-	add	w3, w3, w4
+	ldr	w16, [x1, #28]			// [CDAB 7 14 31]: data[28]
+	movz	w15, #0x2d9			// c += 0x676f02d9 + (a & ~b)
+	add	w3, w3, w4			// a += b
 	movk	w15, #0x676f, lsl #16
-	and	w12, w5, w3
-	bic	w17, w3, w4
-	add	w6, w6, w12
-	add	w5, w5, w16
-	ror	w6, w6, #23
+	and	w12, w5, w3			// c & a
+	bic	w17, w3, w4			// a & ~b
+	add	w6, w6, w12			// d += (c & a)
+	add	w5, w5, w16			// c += data[28]
+	ror	w6, w6, #23			// d = rotl(d, 9)
 	add	w5, w5, w15
 	add	w5, w5, w17
-	ldr	w12, [x1, #48]			// [BCDA 12 20 32]
-	movz	w15, #0x4c8a
-	add	w6, w6, w3
+	ldr	w12, [x1, #48]			// [BCDA 12 20 32]: data[48]
+	movz	w15, #0x4c8a			// b += 0x8d2a4c8a + (d & ~a)
+	add	w6, w6, w3			// d += a
 	movk	w15, #0x8d2a, lsl #16
-	and	w11, w4, w6
-	bic	w16, w6, w3
-	add	w5, w5, w11
-	add	w4, w4, w12
-	ror	w5, w5, #18
+	and	w11, w4, w6			// b & d
+	bic	w16, w6, w3			// d & ~a
+	add	w5, w5, w11			// c += (b & d)
+	add	w4, w4, w12			// b += data[48]
+	ror	w5, w5, #18			// c = rotl(c, 14)
 	add	w4, w4, w15
 	add	w4, w4, w16
 
 	// round 3
-	ldr	w12, [x1, #20]			// a += k.load32(data, offset=4 * at)
-	movz	w15, #0x3942			// k.add(a, CONSTANTS[i], parity, to=a)
-	ldr	w16, [x1, #32]
-	add	w5, w5, w6
+	ldr	w12, [x1, #20]			// data[20]
+	movz	w15, #0x3942			// a += 0xfffa3942 + t
+	ldr	w16, [x1, #32]			// data[32]
+	add	w5, w5, w6			// c += d
 	movk	w15, #0xfffa, lsl #16
-	and	w17, w3, w5
-	eor	w11, w5, w6			// [ABCD 5 4 33]: parity = k.xor(c, d) if i == 32 else k.xor(parity, old...
-	add	w4, w4, w17
-	add	w3, w3, w12
-	ror	w4, w4, #12
+	and	w17, w3, w5			// a & c
+	eor	w11, w5, w6			// [ABCD 5 4 33]: c ^ d
+	add	w4, w4, w17			// b += (a & c)
+	add	w3, w3, w12			// a += data[20]
+	ror	w4, w4, #12			// b = rotl(b, 20)
 	add	w3, w3, w15
-	movz	w17, #0xf681
-	ldr	w12, [x1, #44]
+	movz	w17, #0xf681			// d += 0x8771f681 + t
+	ldr	w12, [x1, #44]			// data[44]
 	movk	w17, #0x8771, lsl #16
-	movz	w15, #0x6122
-	add	w4, w4, w5
+	movz	w15, #0x6122			// c += 0x6d9d6122 + t
+	add	w4, w4, w5			// b += c
 	movk	w15, #0x6d9d, lsl #16
-	eor	w11, w11, w4			// parity ^= b
+	eor	w11, w11, w4			// t = (c ^ d) ^ b
 	add	w3, w3, w11
-	eor	w11, w11, w6			// [DABC 8 11 34]
-	ror	w3, w3, #28			// k.rotl(a, turns, to=a)
-	add	w6, w6, w16
+	eor	w11, w11, w6			// [DABC 8 11 34]: t ^= d
+	ror	w3, w3, #28			// a = rotl(a, 4)
+	add	w6, w6, w16			// d += data[32]
 	add	w6, w6, w17
-	ldr	w16, [x1, #56]
-	movz	w17, #0x380c
+	ldr	w16, [x1, #56]			// data[56]
+	movz	w17, #0x380c			// b += 0xfde5380c + t
 	add	w3, w3, w4			// a += b
 	movk	w17, #0xfde5, lsl #16
-	eor	w11, w11, w3
+	eor	w11, w11, w3			// t ^= a
 	add	w6, w6, w11
-	eor	w11, w11, w5			// [CDAB 11 16 35]
-	ror	w6, w6, #21
-	add	w5, w5, w12
+	eor	w11, w11, w5			// [CDAB 11 16 35]: t ^= c
+	ror	w6, w6, #21			// d = rotl(d, 11)
+	add	w5, w5, w12			// c += data[44]
 	add	w5, w5, w15
-	ldr	w12, [x1, #4]
-	movz	w15, #0xea44
-	add	w6, w6, w3
+	ldr	w12, [x1, #4]			// data[4]
+	movz	w15, #0xea44			// a += 0xa4beea44 + t
+	add	w6, w6, w3			// d += a
 	movk	w15, #0xa4be, lsl #16
-	eor	w11, w11, w6
+	eor	w11, w11, w6			// t ^= d
 	add	w5, w5, w11
-	eor	w11, w11, w4			// [BCDA 14 23 36]
-	ror	w5, w5, #16
-	add	w4, w4, w16
+	eor	w11, w11, w4			// [BCDA 14 23 36]: t ^= b
+	ror	w5, w5, #16			// c = rotl(c, 16)
+	add	w4, w4, w16			// b += data[56]
 	add	w4, w4, w17
-	ldr	w16, [x1, #16]
-	movz	w17, #0xcfa9
-	add	w5, w5, w6
+	ldr	w16, [x1, #16]			// data[16]
+	movz	w17, #0xcfa9			// d += 0x4bdecfa9 + t
+	add	w5, w5, w6			// c += d
 	movk	w17, #0x4bde, lsl #16
-	eor	w11, w11, w5
+	eor	w11, w11, w5			// t ^= c
 	add	w4, w4, w11
-	eor	w11, w11, w3			// [ABCD 1 4 37]
-	ror	w4, w4, #9
-	add	w3, w3, w12
+	eor	w11, w11, w3			// [ABCD 1 4 37]: t ^= a
+	ror	w4, w4, #9			// b = rotl(b, 23)
+	add	w3, w3, w12			// a += data[4]
 	add	w3, w3, w15
-	ldr	w12, [x1, #28]
-	movz	w15, #0x4b60
-	add	w4, w4, w5
+	ldr	w12, [x1, #28]			// data[28]
+	movz	w15, #0x4b60			// c += 0xf6bb4b60 + t
+	add	w4, w4, w5			// b += c
 	movk	w15, #0xf6bb, lsl #16
-	eor	w11, w11, w4
+	eor	w11, w11, w4			// t ^= b
 	add	w3, w3, w11
-	eor	w11, w11, w6			// [DABC 4 11 38]
-	ror	w3, w3, #28
-	add	w6, w6, w16
+	eor	w11, w11, w6			// [DABC 4 11 38]: t ^= d
+	ror	w3, w3, #28			// a = rotl(a, 4)
+	add	w6, w6, w16			// d += data[16]
 	add	w6, w6, w17
-	ldr	w16, [x1, #40]
-	movz	w17, #0xbc70
-	add	w3, w3, w4
+	ldr	w16, [x1, #40]			// data[40]
+	movz	w17, #0xbc70			// b += 0xbebfbc70 + t
+	add	w3, w3, w4			// a += b
 	movk	w17, #0xbebf, lsl #16
-	eor	w11, w11, w3
+	eor	w11, w11, w3			// t ^= a
 	add	w6, w6, w11
-	eor	w11, w11, w5			// [CDAB 7 16 39]
-	ror	w6, w6, #21
-	add	w5, w5, w12
+	eor	w11, w11, w5			// [CDAB 7 16 39]: t ^= c
+	ror	w6, w6, #21			// d = rotl(d, 11)
+	add	w5, w5, w12			// c += data[28]
 	add	w5, w5, w15
-	ldr	w12, [x1, #52]
-	movz	w15, #0x7ec6
-	add	w6, w6, w3
+	ldr	w12, [x1, #52]			// data[52]
+	movz	w15, #0x7ec6			// a += 0x289b7ec6 + t
+	add	w6, w6, w3			// d += a
 	movk	w15, #0x289b, lsl #16
-	eor	w11, w11, w6
+	eor	w11, w11, w6			// t ^= d
 	add	w5, w5, w11
-	eor	w11, w11, w4			// [BCDA 10 23 40]
-	ror	w5, w5, #16
-	add	w4, w4, w16
+	eor	w11, w11, w4			// [BCDA 10 23 40]: t ^= b
+	ror	w5, w5, #16			// c = rotl(c, 16)
+	add	w4, w4, w16			// b += data[40]
 	add	w4, w4, w17
-	ldr	w16, [x1]
-	movz	w17, #0x27fa
-	add	w5, w5, w6
+	ldr	w16, [x1]			// data[0]
+	movz	w17, #0x27fa			// d += 0xeaa127fa + t
+	add	w5, w5, w6			// c += d
 	movk	w17, #0xeaa1, lsl #16
-	eor	w11, w11, w5
+	eor	w11, w11, w5			// t ^= c
 	add	w4, w4, w11
-	eor	w11, w11, w3			// [ABCD 13 4 41]
-	ror	w4, w4, #9
-	add	w3, w3, w12
+	eor	w11, w11, w3			// [ABCD 13 4 41]: t ^= a
+	ror	w4, w4, #9			// b = rotl(b, 23)
+	add	w3, w3, w12			// a += data[52]
 	add	w3, w3, w15
-	ldr	w12, [x1, #12]
-	movz	w15, #0x3085
-	add	w4, w4, w5
+	ldr	w12, [x1, #12]			// data[12]
+	movz	w15, #0x3085			// c += 0xd4ef3085 + t
+	add	w4, w4, w5			// b += c
 	movk	w15, #0xd4ef, lsl #16
-	eor	w11, w11, w4
+	eor	w11, w11, w4			// t ^= b
 	add	w3, w3, w11
-	eor	w11, w11, w6			// [DABC 0 11 42]
-	ror	w3, w3, #28
-	add	w6, w6, w16
+	eor	w11, w11, w6			// [DABC 0 11 42]: t ^= d
+	ror	w3, w3, #28			// a = rotl(a, 4)
+	add	w6, w6, w16			// d += data[0]
 	add	w6, w6, w17
-	ldr	w16, [x1, #24]
-	movz	w17, #0x1d05
-	add	w3, w3, w4
+	ldr	w16, [x1, #24]			// data[24]
+	movz	w17, #0x1d05			// b += 0x4881d05 + t
+	add	w3, w3, w4			// a += b
 	movk	w17, #0x488, lsl #16
-	eor	w11, w11, w3
+	eor	w11, w11, w3			// t ^= a
 	add	w6, w6, w11
-	eor	w11, w11, w5			// [CDAB 3 16 43]
-	ror	w6, w6, #21
-	add	w5, w5, w12
+	eor	w11, w11, w5			// [CDAB 3 16 43]: t ^= c
+	ror	w6, w6, #21			// d = rotl(d, 11)
+	add	w5, w5, w12			// c += data[12]
 	add	w5, w5, w15
-	ldr	w12, [x1, #36]
-	movz	w15, #0xd039
-	add	w6, w6, w3
+	ldr	w12, [x1, #36]			// data[36]
+	movz	w15, #0xd039			// a += 0xd9d4d039 + t
+	add	w6, w6, w3			// d += a
 	movk	w15, #0xd9d4, lsl #16
-	eor	w11, w11, w6
+	eor	w11, w11, w6			// t ^= d
 	add	w5, w5, w11
-	eor	w11, w11, w4			// [BCDA 6 23 44]
-	ror	w5, w5, #16
-	add	w4, w4, w16
+	eor	w11, w11, w4			// [BCDA 6 23 44]: t ^= b
+	ror	w5, w5, #16			// c = rotl(c, 16)
+	add	w4, w4, w16			// b += data[24]
 	add	w4, w4, w17
-	ldr	w16, [x1, #48]
-	movz	w17, #0x99e5
-	add	w5, w5, w6
+	ldr	w16, [x1, #48]			// data[48]
+	movz	w17, #0x99e5			// d += 0xe6db99e5 + t
+	add	w5, w5, w6			// c += d
 	movk	w17, #0xe6db, lsl #16
-	eor	w11, w11, w5
+	eor	w11, w11, w5			// t ^= c
 	add	w4, w4, w11
-	eor	w11, w11, w3			// [ABCD 9 4 45]
-	ror	w4, w4, #9
-	add	w3, w3, w12
+	eor	w11, w11, w3			// [ABCD 9 4 45]: t ^= a
+	ror	w4, w4, #9			// b = rotl(b, 23)
+	add	w3, w3, w12			// a += data[36]
 	add	w3, w3, w15
-	ldr	w12, [x1, #60]
-	movz	w15, #0x7cf8
-	add	w4, w4, w5
+	ldr	w12, [x1, #60]			// data[60]
+	movz	w15, #0x7cf8			// c += 0x1fa27cf8 + t
+	add	w4, w4, w5			// b += c
 	movk	w15, #0x1fa2, lsl #16
-	eor	w11, w11, w4
+	eor	w11, w11, w4			// t ^= b
 	add	w3, w3, w11
-	eor	w11, w11, w6			// [DABC 12 11 46]
-	ror	w3, w3, #28
-	add	w6, w6, w16
+	eor	w11, w11, w6			// [DABC 12 11 46]: t ^= d
+	ror	w3, w3, #28			// a = rotl(a, 4)
+	add	w6, w6, w16			// d += data[48]
 	add	w6, w6, w17
-	ldr	w16, [x1, #8]
-	movz	w17, #0x5665
-	add	w3, w3, w4
+	ldr	w16, [x1, #8]			// data[8]
+	movz	w17, #0x5665			// b += 0xc4ac5665 + t
+	add	w3, w3, w4			// a += b
 	movk	w17, #0xc4ac, lsl #16
-	eor	w11, w11, w3
+	eor	w11, w11, w3			// t ^= a
 	add	w6, w6, w11
-	eor	w11, w11, w5			// [CDAB 15 16 47]
-	ror	w6, w6, #21
-	add	w5, w5, w12
+	eor	w11, w11, w5			// [CDAB 15 16 47]: t ^= c
+	ror	w6, w6, #21			// d = rotl(d, 11)
+	add	w5, w5, w12			// c += data[60]
 	add	w5, w5, w15
 
 	// round 4
-	ldr	w12, [x1]			// [ABCD 0 6 49]: a += k.load32(data, offset=4 * at)
-	add	w6, w6, w3
-	eor	w11, w11, w6
+	ldr	w12, [x1]			// [ABCD 0 6 49]: data[0]
+	add	w6, w6, w3			// d += a
+	eor	w11, w11, w6			// t ^= d
 	add	w5, w5, w11
-	eor	w11, w11, w4			// [BCDA 2 23 48]
-	ror	w5, w5, #16
-	add	w4, w4, w16
+	eor	w11, w11, w4			// [BCDA 2 23 48]: t ^= b
+	ror	w5, w5, #16			// c = rotl(c, 16)
+	add	w4, w4, w16			// b += data[8]
 	add	w4, w4, w17
-	movz	w17, #0x2244			// k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
-	add	w3, w3, w12
+	movz	w17, #0x2244			// a += 0xf4292244 + ((b | ~d) ^ c)
+	add	w3, w3, w12			// a += data[0]
 	movk	w17, #0xf429, lsl #16
-	add	w5, w5, w6
+	add	w5, w5, w6			// c += d
 	add	w3, w3, w17
-	eor	w11, w11, w5
-	movz	w17, #0xff97
+	eor	w11, w11, w5			// t ^= c
+	movz	w17, #0xff97			// d += 0x432aff97 + ((a | ~c) ^ b)
 	add	w4, w4, w11
-	ldr	w11, [x1, #28]			// [DABC 7 10 50]
-	ror	w4, w4, #9
+	ldr	w11, [x1, #28]			// [DABC 7 10 50]: data[28]
+	ror	w4, w4, #9			// b = rotl(b, 23)
 	movk	w17, #0x432a, lsl #16
-	add	w4, w4, w5
-	orn	w15, w4, w6
-	add	w6, w6, w11
+	add	w4, w4, w5			// b += c
+	orn	w15, w4, w6			// (b | ~d) ^ c
+	add	w6, w6, w11			// d += data[28]
 	eor	w16, w15, w5
 	add	w6, w6, w17
 	add	w3, w3, w16
-	ldr	w16, [x1, #56]			// [CDAB 14 15 51]
-	ror	w3, w3, #26			// k.rotl(a, turns, to=a)
-	movz	w17, #0x23a7
+	ldr	w16, [x1, #56]			// [CDAB 14 15 51]: data[56]
+	ror	w3, w3, #26			// a = rotl(a, 6)
+	movz	w17, #0x23a7			// c += 0xab9423a7 + ((d | ~b) ^ a)
 	movk	w17, #0xab94, lsl #16
 	add	w3, w3, w4			// a += b
-	orn	w12, w3, w5
-	add	w5, w5, w16
+	orn	w12, w3, w5			// (a | ~c) ^ b
+	add	w5, w5, w16			// c += data[56]
 	eor	w15, w12, w4
 	add	w5, w5, w17
 	add	w6, w6, w15
-	ldr	w15, [x1, #20]			// [BCDA 5 21 52]
-	ror	w6, w6, #22
-	movz	w17, #0xa039
+	ldr	w15, [x1, #20]			// [BCDA 5 21 52]: data[20]
+	ror	w6, w6, #22			// d = rotl(d, 10)
+	movz	w17, #0xa039			// b += 0xfc93a039 + ((c | ~a) ^ d)
 	movk	w17, #0xfc93, lsl #16
-	add	w6, w6, w3
-	orn	w11, w6, w4
-	add	w4, w4, w15
+	add	w6, w6, w3			// d += a
+	orn	w11, w6, w4			// (d | ~b) ^ a
+	add	w4, w4, w15			// b += data[20]
 	eor	w12, w11, w3
 	add	w4, w4, w17
 	add	w5, w5, w12
-	ldr	w12, [x1, #48]			// [ABCD 12 6 53]
-	ror	w5, w5, #17
-	movz	w17, #0x59c3
+	ldr	w12, [x1, #48]			// [ABCD 12 6 53]: data[48]
+	ror	w5, w5, #17			// c = rotl(c, 15)
+	movz	w17, #0x59c3			// a += 0x655b59c3 + ((b | ~d) ^ c)
 	movk	w17, #0x655b, lsl #16
-	add	w5, w5, w6
-	orn	w16, w5, w3
-	add	w3, w3, w12
+	add	w5, w5, w6			// c += d
+	orn	w16, w5, w3			// (c | ~a) ^ d
+	add	w3, w3, w12			// a += data[48]
 	eor	w11, w16, w6
 	add	w3, w3, w17
 	add	w4, w4, w11
-	ldr	w11, [x1, #12]			// [DABC 3 10 54]
-	ror	w4, w4, #11
-	movz	w17, #0xcc92
+	ldr	w11, [x1, #12]			// [DABC 3 10 54]: data[12]
+	ror	w4, w4, #11			// b = rotl(b, 21)
+	movz	w17, #0xcc92			// d += 0x8f0ccc92 + ((a | ~c) ^ b)
 	movk	w17, #0x8f0c, lsl #16
-	add	w4, w4, w5
-	orn	w15, w4, w6
-	add	w6, w6, w11
+	add	w4, w4, w5			// b += c
+	orn	w15, w4, w6			// (b | ~d) ^ c
+	add	w6, w6, w11			// d += data[12]
 	eor	w16, w15, w5
 	add	w6, w6, w17
 	add	w3, w3, w16
-	ldr	w16, [x1, #40]			// [CDAB 10 15 55]
-	ror	w3, w3, #26
-	movz	w17, #0xf47d
+	ldr	w16, [x1, #40]			// [CDAB 10 15 55]: data[40]
+	ror	w3, w3, #26			// a = rotl(a, 6)
+	movz	w17, #0xf47d			// c += 0xffeff47d + ((d | ~b) ^ a)
 	movk	w17, #0xffef, lsl #16
-	add	w3, w3, w4
-	orn	w12, w3, w5
-	add	w5, w5, w16
+	add	w3, w3, w4			// a += b
+	orn	w12, w3, w5			// (a | ~c) ^ b
+	add	w5, w5, w16			// c += data[40]
 	eor	w15, w12, w4
 	add	w5, w5, w17
 	add	w6, w6, w15
-	ldr	w15, [x1, #4]			// [BCDA 1 21 56]
-	ror	w6, w6, #22
-	movz	w17, #0x5dd1
+	ldr	w15, [x1, #4]			// [BCDA 1 21 56]: data[4]
+	ror	w6, w6, #22			// d = rotl(d, 10)
+	movz	w17, #0x5dd1			// b += 0x85845dd1 + ((c | ~a) ^ d)
 	movk	w17, #0x8584, lsl #16
-	add	w6, w6, w3
-	orn	w11, w6, w4
-	add	w4, w4, w15
+	add	w6, w6, w3			// d += a
+	orn	w11, w6, w4			// (d | ~b) ^ a
+	add	w4, w4, w15			// b += data[4]
 	eor	w12, w11, w3
 	add	w4, w4, w17
 	add	w5, w5, w12
-	ldr	w12, [x1, #32]			// [ABCD 8 6 57]
-	ror	w5, w5, #17
-	movz	w17, #0x7e4f
+	ldr	w12, [x1, #32]			// [ABCD 8 6 57]: data[32]
+	ror	w5, w5, #17			// c = rotl(c, 15)
+	movz	w17, #0x7e4f			// a += 0x6fa87e4f + ((b | ~d) ^ c)
 	movk	w17, #0x6fa8, lsl #16
-	add	w5, w5, w6
-	orn	w16, w5, w3
-	add	w3, w3, w12
+	add	w5, w5, w6			// c += d
+	orn	w16, w5, w3			// (c | ~a) ^ d
+	add	w3, w3, w12			// a += data[32]
 	eor	w11, w16, w6
 	add	w3, w3, w17
 	add	w4, w4, w11
-	ldr	w11, [x1, #60]			// [DABC 15 10 58]
-	ror	w4, w4, #11
-	movz	w17, #0xe6e0
+	ldr	w11, [x1, #60]			// [DABC 15 10 58]: data[60]
+	ror	w4, w4, #11			// b = rotl(b, 21)
+	movz	w17, #0xe6e0			// d += 0xfe2ce6e0 + ((a | ~c) ^ b)
 	movk	w17, #0xfe2c, lsl #16
-	add	w4, w4, w5
-	orn	w15, w4, w6
-	add	w6, w6, w11
+	add	w4, w4, w5			// b += c
+	orn	w15, w4, w6			// (b | ~d) ^ c
+	add	w6, w6, w11			// d += data[60]
 	eor	w16, w15, w5
 	add	w6, w6, w17
 	add	w3, w3, w16
-	ldr	w16, [x1, #24]			// [CDAB 6 15 59]
-	ror	w3, w3, #26
-	movz	w17, #0x4314
+	ldr	w16, [x1, #24]			// [CDAB 6 15 59]: data[24]
+	ror	w3, w3, #26			// a = rotl(a, 6)
+	movz	w17, #0x4314			// c += 0xa3014314 + ((d | ~b) ^ a)
 	movk	w17, #0xa301, lsl #16
-	add	w3, w3, w4
-	orn	w12, w3, w5
-	add	w5, w5, w16
+	add	w3, w3, w4			// a += b
+	orn	w12, w3, w5			// (a | ~c) ^ b
+	add	w5, w5, w16			// c += data[24]
 	eor	w15, w12, w4
 	add	w5, w5, w17
 	add	w6, w6, w15
-	ldr	w15, [x1, #52]			// [BCDA 13 21 60]
-	ror	w6, w6, #22
-	movz	w17, #0x11a1
+	ldr	w15, [x1, #52]			// [BCDA 13 21 60]: data[52]
+	ror	w6, w6, #22			// d = rotl(d, 10)
+	movz	w17, #0x11a1			// b += 0x4e0811a1 + ((c | ~a) ^ d)
 	movk	w17, #0x4e08, lsl #16
-	add	w6, w6, w3
-	orn	w11, w6, w4
-	add	w4, w4, w15
+	add	w6, w6, w3			// d += a
+	orn	w11, w6, w4			// (d | ~b) ^ a
+	add	w4, w4, w15			// b += data[52]
 	eor	w12, w11, w3
 	add	w4, w4, w17
 	add	w5, w5, w12
-	ldr	w12, [x1, #16]			// [ABCD 4 6 61]
-	ror	w5, w5, #17
-	movz	w17, #0x7e82
+	ldr	w12, [x1, #16]			// [ABCD 4 6 61]: data[16]
+	ror	w5, w5, #17			// c = rotl(c, 15)
+	movz	w17, #0x7e82			// a += 0xf7537e82 + ((b | ~d) ^ c)
 	movk	w17, #0xf753, lsl #16
-	add	w5, w5, w6
-	orn	w16, w5, w3
-	add	w3, w3, w12
+	add	w5, w5, w6			// c += d
+	orn	w16, w5, w3			// (c | ~a) ^ d
+	add	w3, w3, w12			// a += data[16]
 	eor	w11, w16, w6
 	add	w3, w3, w17
 	add	w4, w4, w11
-	ldr	w11, [x1, #44]			// [DABC 11 10 62]
-	ror	w4, w4, #11
-	movz	w17, #0xf235
+	ldr	w11, [x1, #44]			// [DABC 11 10 62]: data[44]
+	ror	w4, w4, #11			// b = rotl(b, 21)
+	movz	w17, #0xf235			// d += 0xbd3af235 + ((a | ~c) ^ b)
 	movk	w17, #0xbd3a, lsl #16
-	add	w4, w4, w5
-	orn	w15, w4, w6
-	add	w6, w6, w11
+	add	w4, w4, w5			// b += c
+	orn	w15, w4, w6			// (b | ~d) ^ c
+	add	w6, w6, w11			// d += data[44]
 	eor	w16, w15, w5
 	add	w6, w6, w17
 	add	w3, w3, w16
-	ldr	w16, [x1, #8]			// [CDAB 2 15 63]
-	ror	w3, w3, #26
-	movz	w17, #0xd2bb
+	ldr	w16, [x1, #8]			// [CDAB 2 15 63]: data[8]
+	ror	w3, w3, #26			// a = rotl(a, 6)
+	movz	w17, #0xd2bb			// c += 0x2ad7d2bb + ((d | ~b) ^ a)
 	movk	w17, #0x2ad7, lsl #16
-	add	w3, w3, w4
-	orn	w12, w3, w5
-	add	w5, w5, w16
+	add	w3, w3, w4			// a += b
+	orn	w12, w3, w5			// (a | ~c) ^ b
+	add	w5, w5, w16			// c += data[8]
 	eor	w15, w12, w4
 	add	w5, w5, w17
 	add	w6, w6, w15
-	ldr	w15, [x1, #36]			// [BCDA 9 21 64]
-	ror	w6, w6, #22
-	movz	w17, #0xd391
+	ldr	w15, [x1, #36]			// [BCDA 9 21 64]: data[36]
+	ror	w6, w6, #22			// d = rotl(d, 10)
+	movz	w17, #0xd391			// b += 0xeb86d391 + ((c | ~a) ^ d)
 	movk	w17, #0xeb86, lsl #16
-	subs	x2, x2, #1
-	add	x1, x1, #64
-	add	w6, w6, w3
-	orn	w11, w6, w4
-	add	w4, w4, w15
+	subs	x2, x2, #1			// blocks_left -= 1
+	add	x1, x1, #64			// data += 64
+	add	w6, w6, w3			// d += a
+	orn	w11, w6, w4			// (d | ~b) ^ a
+	add	w4, w4, w15			// b += data[36]
 	eor	w12, w11, w3
 	add	w4, w4, w17
 	add	w5, w5, w12
-	ror	w5, w5, #17
-	add	w5, w5, w6
-	orn	w16, w5, w3
-	add	w3, w3, w7			// k.add_each(abcd, saved)
+	ror	w5, w5, #17			// c = rotl(c, 15)
+	add	w5, w5, w6			// c += d
+	orn	w16, w5, w3			// (c | ~a) ^ d
+	add	w3, w3, w7			// a += a_home
 	eor	w11, w16, w6
-	add	w6, w6, w10
+	add	w6, w6, w10			// d += d_home
 	add	w4, w4, w11
-	ror	w4, w4, #11
-	add	w4, w4, w5
-	add	w5, w5, w9
-	add	w4, w4, w8
+	ror	w4, w4, #11			// b = rotl(b, 21)
+	add	w4, w4, w5			// b += c
+	add	w5, w5, w9			// c += c_home
+	add	w4, w4, w8			// b += b_home
 	b.ne	L(loop_1)
 L(done_2):
-	str	w3, [x0]			// k.store32(state, abcd)
-	str	w4, [x0, #4]
-	str	w5, [x0, #8]
-	str	w6, [x0, #12]
+	str	w3, [x0]			// state[0] = a
+	str	w4, [x0, #4]			// state[4] = b
+	str	w5, [x0, #8]			// state[8] = c
+	str	w6, [x0, #12]			// state[12] = d
 #if defined(LOOM_ARM64EC)
 	.seh_startepilogue
 	.seh_endepilogue

@@ -59,736 +59,736 @@
 	sub	sp, sp, #160
 	.seh_stackalloc 160
 	.seh_endprologue
-	ldr	x5, [x0]			// abcd = k.load32(state, 4, names="abcd")
+	ldr	x5, [x0]			// state_0 = state[0]
 	adrp	x3, LOOM_PAGE(loom_md5_blocks_x4_neon_vectors)
-	ldr	x6, [x0, #8]
+	ldr	x6, [x0, #8]			// state_1 = state[8]
 	add	x3, x3, LOOM_LOW(loom_md5_blocks_x4_neon_vectors)
-	ldr	x7, [x0, #16]
-	movz	x4, #0
-	ldr	x8, [x0, #24]
-	ldr	q0, [x5]
-	ldr	q1, [x6]
-	ldr	q2, [x7]
-	ldr	q3, [x8]
-	zip1	v4.4s, v0.4s, v2.4s
-	zip2	v5.4s, v0.4s, v2.4s
-	zip1	v6.4s, v1.4s, v3.4s
-	zip2	v7.4s, v1.4s, v3.4s
-	zip1	v0.4s, v4.4s, v6.4s
-	zip2	v1.4s, v4.4s, v6.4s
-	zip1	v2.4s, v5.4s, v7.4s
-	zip2	v3.4s, v5.4s, v7.4s
-	cbz	x2, L(done_2)			// with k.loop(blocks, step={data: 64}):
+	ldr	x7, [x0, #16]			// state_2 = state[16]
+	movz	x4, #0				// data = 0
+	ldr	x8, [x0, #24]			// state_3 = state[24]
+	ldr	q0, [x5]			// state_0[0]
+	ldr	q1, [x6]			// state_1[0]
+	ldr	q2, [x7]			// state_2[0]
+	ldr	q3, [x8]			// state_3[0]
+	zip1	v4.4s, v0.4s, v2.4s		// vunpack_low(state_0[0], state_2[0])
+	zip2	v5.4s, v0.4s, v2.4s		// vunpack_high(state_0[0], state_2[0])
+	zip1	v6.4s, v1.4s, v3.4s		// vunpack_low(state_1[0], state_3[0])
+	zip2	v7.4s, v1.4s, v3.4s		// vunpack_high(state_1[0], state_3[0])
+	zip1	v0.4s, v4.4s, v6.4s		// vunpack_low(t, t)
+	zip2	v1.4s, v4.4s, v6.4s		// vunpack_high(t, t)
+	zip1	v2.4s, v5.4s, v7.4s		// vunpack_low(t, t)
+	zip2	v3.4s, v5.4s, v7.4s		// vunpack_high(t, t)
+	cbz	x2, L(done_2)			// if blocks_left == 0
 	loom_align 5
 L(loop_1):
 
 	// round 1
-	ldr	x9, [x1]			// [ABCD 0 7 1]: a += k.load32(data, offset=4 * at)
-	str	q0, [sp]			// a_home; saved = k.home(abcd)
-	ldr	x10, [x1, #8]
-	str	q3, [sp, #16]			// d_home
-	ldr	x11, [x1, #16]
-	str	q2, [sp, #32]			// c_home
-	ldr	x5, [x1, #24]
-	str	q1, [sp, #48]			// b_home
-	add	x9, x9, x4
-	add	x10, x10, x4
-	add	x11, x11, x4
-	add	x5, x5, x4
-	ldr	q8, [x9]
-	ldr	q9, [x10]
-	ldr	q10, [x11]
-	ldr	q11, [x5]
-	zip1	v12.4s, v8.4s, v10.4s
-	zip1	v14.4s, v9.4s, v11.4s
-	zip2	v13.4s, v8.4s, v10.4s
-	ldr	q10, [x3]			// k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
-	mov	v8.16b, v1.16b
-	zip2	v15.4s, v9.4s, v11.4s
-	ldr	q9, [x3, #16]
-	zip1	v4.4s, v12.4s, v14.4s
-	ldr	q11, [x3, #32]
+	ldr	x9, [x1]			// [ABCD 0 7 1]: data_0 = data[0]
+	str	q0, [sp]			// a_home = a
+	ldr	x10, [x1, #8]			// data_1 = data[8]
+	str	q3, [sp, #16]			// d_home = d
+	ldr	x11, [x1, #16]			// data_2 = data[16]
+	str	q2, [sp, #32]			// c_home = c
+	ldr	x5, [x1, #24]			// data_3 = data[24]
+	str	q1, [sp, #48]			// b_home = b
+	add	x9, x9, x4			// data_0 += data
+	add	x10, x10, x4			// data_1 += data
+	add	x11, x11, x4			// data_2 += data
+	add	x5, x5, x4			// data_3 += data
+	ldr	q8, [x9]			// data_0[0]
+	ldr	q9, [x10]			// data_1[0]
+	ldr	q10, [x11]			// data_2[0]
+	ldr	q11, [x5]			// data_3[0]
+	zip1	v12.4s, v8.4s, v10.4s		// vunpack_low(data_0[0], data_2[0])
+	zip1	v14.4s, v9.4s, v11.4s		// vunpack_low(data_1[0], data_3[0])
+	zip2	v13.4s, v8.4s, v10.4s		// vunpack_high(data_0[0], data_2[0])
+	ldr	q10, [x3]			// const = vconst()
+	mov	v8.16b, v1.16b			// ((c ^ d) & b) ^ d
+	zip2	v15.4s, v9.4s, v11.4s		// vunpack_high(data_1[0], data_3[0])
+	ldr	q9, [x3, #16]			// const = vconst()
+	zip1	v4.4s, v12.4s, v14.4s		// vunpack_low(t, t)
+	ldr	q11, [x3, #32]			// const = vconst()
 	bsl	v8.16b, v2.16b, v3.16b
-	zip2	v6.4s, v12.4s, v14.4s
-	zip1	v5.4s, v13.4s, v15.4s
-	ldr	q12, [x3, #48]
-	add	v0.4s, v0.4s, v4.4s
-	zip2	v7.4s, v13.4s, v15.4s
-	add	v3.4s, v3.4s, v6.4s		// [DABC 1 12 2]
-	add	v0.4s, v0.4s, v10.4s
-	ldr	q10, [x9, #16]			// [ABCD 4 7 5]
-	add	v3.4s, v3.4s, v9.4s
-	add	v0.4s, v0.4s, v8.4s
-	ldr	q13, [x10, #16]
-	shl	v8.4s, v0.4s, #7		// k.rotl(a, turns, to=a)
-	ldr	q14, [x11, #16]
+	zip2	v6.4s, v12.4s, v14.4s		// vunpack_high(t, t)
+	zip1	v5.4s, v13.4s, v15.4s		// vunpack_low(t, t)
+	ldr	q12, [x3, #48]			// const = vconst()
+	add	v0.4s, v0.4s, v4.4s		// a += vunpack_low(t, t)
+	zip2	v7.4s, v13.4s, v15.4s		// vunpack_high(t, t)
+	add	v3.4s, v3.4s, v6.4s		// [DABC 1 12 2]: d += vunpack_high(t, t)
+	add	v0.4s, v0.4s, v10.4s		// a += const
+	ldr	q10, [x9, #16]			// [ABCD 4 7 5]: data_0[16]
+	add	v3.4s, v3.4s, v9.4s		// d += const
+	add	v0.4s, v0.4s, v8.4s		// a += (((c ^ d) & b) ^ d)
+	ldr	q13, [x10, #16]			// data_1[16]
+	shl	v8.4s, v0.4s, #7		// a = vrotl(a, 7)
+	ldr	q14, [x11, #16]			// data_2[16]
 	sri	v8.4s, v0.4s, #25
-	ldr	q15, [x5, #16]
+	ldr	q15, [x5, #16]			// data_3[16]
 	add	v0.4s, v8.4s, v1.4s		// a += b
-	zip1	v9.4s, v10.4s, v14.4s
-	mov	v8.16b, v0.16b
+	zip1	v9.4s, v10.4s, v14.4s		// vunpack_low(data_0[16], data_2[16])
+	mov	v8.16b, v0.16b			// ((b ^ c) & a) ^ c
 	bsl	v8.16b, v1.16b, v2.16b
-	add	v2.4s, v2.4s, v5.4s		// [CDAB 2 17 3]
-	add	v3.4s, v3.4s, v8.4s
-	add	v2.4s, v2.4s, v11.4s
-	zip2	v11.4s, v10.4s, v14.4s
-	shl	v8.4s, v3.4s, #12
+	add	v2.4s, v2.4s, v5.4s		// [CDAB 2 17 3]: c += vunpack_low(t, t)
+	add	v3.4s, v3.4s, v8.4s		// d += (((b ^ c) & a) ^ c)
+	add	v2.4s, v2.4s, v11.4s		// c += const
+	zip2	v11.4s, v10.4s, v14.4s		// vunpack_high(data_0[16], data_2[16])
+	shl	v8.4s, v3.4s, #12		// d = vrotl(d, 12)
 	sri	v8.4s, v3.4s, #20
-	add	v3.4s, v8.4s, v0.4s
-	mov	v8.16b, v3.16b
+	add	v3.4s, v8.4s, v0.4s		// d += a
+	mov	v8.16b, v3.16b			// ((a ^ b) & d) ^ b
 	bsl	v8.16b, v0.16b, v1.16b
-	add	v1.4s, v1.4s, v7.4s		// [BCDA 3 22 4]
-	add	v2.4s, v2.4s, v8.4s
-	add	v1.4s, v1.4s, v12.4s
-	zip1	v12.4s, v13.4s, v15.4s
-	shl	v8.4s, v2.4s, #17
-	zip1	v10.4s, v9.4s, v12.4s
-	zip2	v14.4s, v9.4s, v12.4s
-	ldr	q9, [x3, #64]
+	add	v1.4s, v1.4s, v7.4s		// [BCDA 3 22 4]: b += vunpack_high(t, t)
+	add	v2.4s, v2.4s, v8.4s		// c += (((a ^ b) & d) ^ b)
+	add	v1.4s, v1.4s, v12.4s		// b += const
+	zip1	v12.4s, v13.4s, v15.4s		// vunpack_low(data_1[16], data_3[16])
+	shl	v8.4s, v2.4s, #17		// c = vrotl(c, 17)
+	zip1	v10.4s, v9.4s, v12.4s		// vunpack_low(t, t)
+	zip2	v14.4s, v9.4s, v12.4s		// vunpack_high(t, t)
+	ldr	q9, [x3, #64]			// const = vconst()
 	sri	v8.4s, v2.4s, #15
-	add	v2.4s, v8.4s, v3.4s
-	mov	v8.16b, v2.16b
-	ldr	q12, [x3, #80]
+	add	v2.4s, v8.4s, v3.4s		// c += d
+	mov	v8.16b, v2.16b			// ((d ^ a) & c) ^ a
+	ldr	q12, [x3, #80]			// const = vconst()
 	bsl	v8.16b, v3.16b, v0.16b
-	add	v0.4s, v0.4s, v10.4s
-	add	v1.4s, v1.4s, v8.4s
-	add	v0.4s, v0.4s, v9.4s
-	shl	v8.4s, v1.4s, #22
+	add	v0.4s, v0.4s, v10.4s		// a += vunpack_low(t, t)
+	add	v1.4s, v1.4s, v8.4s		// b += (((d ^ a) & c) ^ a)
+	add	v0.4s, v0.4s, v9.4s		// a += const
+	shl	v8.4s, v1.4s, #22		// b = vrotl(b, 22)
 	sri	v8.4s, v1.4s, #10
-	add	v1.4s, v8.4s, v2.4s
-	zip2	v8.4s, v13.4s, v15.4s
-	zip1	v13.4s, v11.4s, v8.4s
-	ldr	q9, [x3, #112]
-	zip2	v15.4s, v11.4s, v8.4s
-	ldr	q11, [x3, #96]
-	mov	v8.16b, v1.16b
+	add	v1.4s, v8.4s, v2.4s		// b += c
+	zip2	v8.4s, v13.4s, v15.4s		// vunpack_high(data_1[16], data_3[16])
+	zip1	v13.4s, v11.4s, v8.4s		// vunpack_low(t, t)
+	ldr	q9, [x3, #112]			// const = vconst()
+	zip2	v15.4s, v11.4s, v8.4s		// vunpack_high(t, t)
+	ldr	q11, [x3, #96]			// const = vconst()
+	mov	v8.16b, v1.16b			// ((c ^ d) & b) ^ d
 	bsl	v8.16b, v2.16b, v3.16b
-	add	v3.4s, v3.4s, v14.4s		// [DABC 5 12 6]
-	add	v0.4s, v0.4s, v8.4s
-	add	v3.4s, v3.4s, v12.4s
-	ldr	q12, [x9, #32]			// [ABCD 8 7 9]
-	shl	v8.4s, v0.4s, #7
+	add	v3.4s, v3.4s, v14.4s		// [DABC 5 12 6]: d += vunpack_high(t, t)
+	add	v0.4s, v0.4s, v8.4s		// a += (((c ^ d) & b) ^ d)
+	add	v3.4s, v3.4s, v12.4s		// d += const
+	ldr	q12, [x9, #32]			// [ABCD 8 7 9]: data_0[32]
+	shl	v8.4s, v0.4s, #7		// a = vrotl(a, 7)
 	sri	v8.4s, v0.4s, #25
-	add	v0.4s, v8.4s, v1.4s
-	str	q15, [sp, #64]			// t65
-	mov	v8.16b, v0.16b
+	add	v0.4s, v8.4s, v1.4s		// a += b
+	str	q15, [sp, #64]			// t65; vunpack_low(data_0[32], data_2[32])
+	mov	v8.16b, v0.16b			// ((b ^ c) & a) ^ c
 	bsl	v8.16b, v1.16b, v2.16b
-	add	v2.4s, v2.4s, v13.4s		// [CDAB 6 17 7]
-	add	v3.4s, v3.4s, v8.4s
-	add	v2.4s, v2.4s, v11.4s
-	ldr	q11, [x10, #32]
-	shl	v8.4s, v3.4s, #12
+	add	v2.4s, v2.4s, v13.4s		// [CDAB 6 17 7]: c += vunpack_low(t, t)
+	add	v3.4s, v3.4s, v8.4s		// d += (((b ^ c) & a) ^ c)
+	add	v2.4s, v2.4s, v11.4s		// c += const
+	ldr	q11, [x10, #32]			// data_1[32]
+	shl	v8.4s, v3.4s, #12		// d = vrotl(d, 12)
 	sri	v8.4s, v3.4s, #20
-	add	v3.4s, v8.4s, v0.4s
-	mov	v8.16b, v3.16b
+	add	v3.4s, v8.4s, v0.4s		// d += a
+	mov	v8.16b, v3.16b			// ((a ^ b) & d) ^ b
 	bsl	v8.16b, v0.16b, v1.16b
-	str	q5, [sp, #80]			// t44
-	add	v1.4s, v1.4s, v15.4s		// [BCDA 7 22 8]
+	str	q5, [sp, #80]			// t44; const = vconst()
+	add	v1.4s, v1.4s, v15.4s		// [BCDA 7 22 8]: b += vunpack_high(t, t)
 	ldr	q5, [x3, #128]
-	add	v2.4s, v2.4s, v8.4s
-	add	v1.4s, v1.4s, v9.4s
-	ldr	q9, [x11, #32]
-	shl	v8.4s, v2.4s, #17
+	add	v2.4s, v2.4s, v8.4s		// c += (((a ^ b) & d) ^ b)
+	add	v1.4s, v1.4s, v9.4s		// b += const
+	ldr	q9, [x11, #32]			// data_2[32]
+	shl	v8.4s, v2.4s, #17		// c = vrotl(c, 17)
 	zip1	v15.4s, v12.4s, v9.4s
-	zip2	v9.4s, v12.4s, v9.4s
+	zip2	v9.4s, v12.4s, v9.4s		// vunpack_high(data_0[32], data_2[32])
 	sri	v8.4s, v2.4s, #15
-	add	v2.4s, v8.4s, v3.4s
-	mov	v8.16b, v2.16b
+	add	v2.4s, v8.4s, v3.4s		// c += d
+	mov	v8.16b, v2.16b			// ((d ^ a) & c) ^ a
 	bsl	v8.16b, v3.16b, v0.16b
-	add	v1.4s, v1.4s, v8.4s
-	shl	v8.4s, v1.4s, #22
+	add	v1.4s, v1.4s, v8.4s		// b += (((d ^ a) & c) ^ a)
+	shl	v8.4s, v1.4s, #22		// b = vrotl(b, 22)
 	sri	v8.4s, v1.4s, #10
-	add	v1.4s, v8.4s, v2.4s
-	ldr	q8, [x5, #32]
-	zip1	v12.4s, v11.4s, v8.4s
-	zip2	v8.4s, v11.4s, v8.4s
-	zip1	v11.4s, v15.4s, v12.4s
-	zip2	v12.4s, v15.4s, v12.4s
-	zip1	v15.4s, v9.4s, v8.4s
-	zip2	v8.4s, v9.4s, v8.4s
-	add	v0.4s, v0.4s, v11.4s
-	mov	v9.16b, v1.16b
+	add	v1.4s, v8.4s, v2.4s		// b += c
+	ldr	q8, [x5, #32]			// data_3[32]
+	zip1	v12.4s, v11.4s, v8.4s		// vunpack_low(data_1[32], data_3[32])
+	zip2	v8.4s, v11.4s, v8.4s		// vunpack_high(data_1[32], data_3[32])
+	zip1	v11.4s, v15.4s, v12.4s		// vunpack_low(t, t)
+	zip2	v12.4s, v15.4s, v12.4s		// vunpack_high(t, t)
+	zip1	v15.4s, v9.4s, v8.4s		// vunpack_low(t, t)
+	zip2	v8.4s, v9.4s, v8.4s		// vunpack_high(t, t)
+	add	v0.4s, v0.4s, v11.4s		// a += vunpack_low(t, t)
+	mov	v9.16b, v1.16b			// ((c ^ d) & b) ^ d
 	bsl	v9.16b, v2.16b, v3.16b
-	add	v0.4s, v0.4s, v5.4s
-	add	v3.4s, v3.4s, v12.4s		// [DABC 9 12 10]
-	add	v0.4s, v0.4s, v9.4s
-	ldr	q9, [x3, #144]
-	shl	v5.4s, v0.4s, #7
-	str	q11, [sp, #96]			// t82; [ABCD 12 7 13]
-	add	v3.4s, v3.4s, v9.4s
-	ldr	q9, [x3, #160]
+	add	v0.4s, v0.4s, v5.4s		// a += const
+	add	v3.4s, v3.4s, v12.4s		// [DABC 9 12 10]: d += vunpack_high(t, t)
+	add	v0.4s, v0.4s, v9.4s		// a += (((c ^ d) & b) ^ d)
+	ldr	q9, [x3, #144]			// const = vconst()
+	shl	v5.4s, v0.4s, #7		// a = vrotl(a, 7)
+	str	q11, [sp, #96]			// t82; [ABCD 12 7 13]: data_2[48]
+	add	v3.4s, v3.4s, v9.4s		// d += const
+	ldr	q9, [x3, #160]			// const = vconst()
 	sri	v5.4s, v0.4s, #25
 	ldr	q11, [x11, #48]
-	add	v0.4s, v5.4s, v1.4s
-	str	q7, [sp, #112]			// t45
+	add	v0.4s, v5.4s, v1.4s		// a += b
+	str	q7, [sp, #112]			// t45; data_3[48]
 	ldr	q7, [x5, #48]
-	mov	v5.16b, v0.16b
-	str	q12, [sp, #128]			// t83
+	mov	v5.16b, v0.16b			// ((b ^ c) & a) ^ c
+	str	q12, [sp, #128]			// t83; vunpack_low(data_0[48], data_2[48])
 	bsl	v5.16b, v1.16b, v2.16b
-	add	v2.4s, v2.4s, v15.4s		// [CDAB 10 17 11]
-	add	v3.4s, v3.4s, v5.4s
-	add	v2.4s, v2.4s, v9.4s
-	ldr	q9, [x3, #176]
-	shl	v5.4s, v3.4s, #12
+	add	v2.4s, v2.4s, v15.4s		// [CDAB 10 17 11]: c += vunpack_low(t, t)
+	add	v3.4s, v3.4s, v5.4s		// d += (((b ^ c) & a) ^ c)
+	add	v2.4s, v2.4s, v9.4s		// c += const
+	ldr	q9, [x3, #176]			// const = vconst()
+	shl	v5.4s, v3.4s, #12		// d = vrotl(d, 12)
 	sri	v5.4s, v3.4s, #20
-	add	v3.4s, v5.4s, v0.4s
-	mov	v5.16b, v3.16b
+	add	v3.4s, v5.4s, v0.4s		// d += a
+	mov	v5.16b, v3.16b			// ((a ^ b) & d) ^ b
 	bsl	v5.16b, v0.16b, v1.16b
-	add	v1.4s, v1.4s, v8.4s		// [BCDA 11 22 12]
-	add	v2.4s, v2.4s, v5.4s
-	add	v1.4s, v1.4s, v9.4s
-	ldr	q9, [x9, #48]
-	shl	v5.4s, v2.4s, #17
+	add	v1.4s, v1.4s, v8.4s		// [BCDA 11 22 12]: b += vunpack_high(t, t)
+	add	v2.4s, v2.4s, v5.4s		// c += (((a ^ b) & d) ^ b)
+	add	v1.4s, v1.4s, v9.4s		// b += const
+	ldr	q9, [x9, #48]			// data_0[48]
+	shl	v5.4s, v2.4s, #17		// c = vrotl(c, 17)
 	zip1	v12.4s, v9.4s, v11.4s
-	zip2	v9.4s, v9.4s, v11.4s
+	zip2	v9.4s, v9.4s, v11.4s		// vunpack_high(data_0[48], data_2[48])
 	sri	v5.4s, v2.4s, #15
-	add	v2.4s, v5.4s, v3.4s
-	mov	v5.16b, v2.16b
+	add	v2.4s, v5.4s, v3.4s		// c += d
+	mov	v5.16b, v2.16b			// ((d ^ a) & c) ^ a
 	bsl	v5.16b, v3.16b, v0.16b
-	add	v1.4s, v1.4s, v5.4s
-	shl	v5.4s, v1.4s, #22
+	add	v1.4s, v1.4s, v5.4s		// b += (((d ^ a) & c) ^ a)
+	shl	v5.4s, v1.4s, #22		// b = vrotl(b, 22)
 	sri	v5.4s, v1.4s, #10
-	add	v1.4s, v5.4s, v2.4s
-	ldr	q5, [x10, #48]
-	zip1	v11.4s, v5.4s, v7.4s
-	zip2	v5.4s, v5.4s, v7.4s
-	zip1	v7.4s, v12.4s, v11.4s
-	zip2	v11.4s, v12.4s, v11.4s
-	zip1	v12.4s, v9.4s, v5.4s
-	zip2	v5.4s, v9.4s, v5.4s
-	add	v0.4s, v0.4s, v7.4s
-	str	q7, [sp, #144]			// t102
+	add	v1.4s, v5.4s, v2.4s		// b += c
+	ldr	q5, [x10, #48]			// data_1[48]
+	zip1	v11.4s, v5.4s, v7.4s		// vunpack_low(data_1[48], data_3[48])
+	zip2	v5.4s, v5.4s, v7.4s		// vunpack_high(data_1[48], data_3[48])
+	zip1	v7.4s, v12.4s, v11.4s		// vunpack_low(t, t)
+	zip2	v11.4s, v12.4s, v11.4s		// vunpack_high(t, t)
+	zip1	v12.4s, v9.4s, v5.4s		// vunpack_low(t, t)
+	zip2	v5.4s, v9.4s, v5.4s		// vunpack_high(t, t)
+	add	v0.4s, v0.4s, v7.4s		// a += vunpack_low(t, t)
+	str	q7, [sp, #144]			// t102; const = vconst()
 	ldr	q7, [x3, #192]
-	mov	v9.16b, v1.16b
+	mov	v9.16b, v1.16b			// ((c ^ d) & b) ^ d
 	bsl	v9.16b, v2.16b, v3.16b
-	add	v3.4s, v3.4s, v11.4s		// [DABC 13 12 14]
-	add	v0.4s, v0.4s, v7.4s
-	add	v0.4s, v0.4s, v9.4s
-	ldr	q9, [x3, #208]
-	shl	v7.4s, v0.4s, #7
-	add	v3.4s, v3.4s, v9.4s
-	ldr	q9, [x3, #224]
+	add	v3.4s, v3.4s, v11.4s		// [DABC 13 12 14]: d += vunpack_high(t, t)
+	add	v0.4s, v0.4s, v7.4s		// a += const
+	add	v0.4s, v0.4s, v9.4s		// a += (((c ^ d) & b) ^ d)
+	ldr	q9, [x3, #208]			// const = vconst()
+	shl	v7.4s, v0.4s, #7		// a = vrotl(a, 7)
+	add	v3.4s, v3.4s, v9.4s		// d += const
+	ldr	q9, [x3, #224]			// const = vconst()
 	sri	v7.4s, v0.4s, #25
-	add	v0.4s, v7.4s, v1.4s
-	mov	v7.16b, v0.16b
+	add	v0.4s, v7.4s, v1.4s		// a += b
+	mov	v7.16b, v0.16b			// ((b ^ c) & a) ^ c
 	bsl	v7.16b, v1.16b, v2.16b
-	add	v2.4s, v2.4s, v12.4s		// [CDAB 14 17 15]
-	add	v3.4s, v3.4s, v7.4s
-	add	v2.4s, v2.4s, v9.4s
-	ldr	q9, [x3, #240]
-	shl	v7.4s, v3.4s, #12
+	add	v2.4s, v2.4s, v12.4s		// [CDAB 14 17 15]: c += vunpack_low(t, t)
+	add	v3.4s, v3.4s, v7.4s		// d += (((b ^ c) & a) ^ c)
+	add	v2.4s, v2.4s, v9.4s		// c += const
+	ldr	q9, [x3, #240]			// const = vconst()
+	shl	v7.4s, v3.4s, #12		// d = vrotl(d, 12)
 	sri	v7.4s, v3.4s, #20
-	add	v3.4s, v7.4s, v0.4s
-	mov	v7.16b, v3.16b
+	add	v3.4s, v7.4s, v0.4s		// d += a
+	mov	v7.16b, v3.16b			// ((a ^ b) & d) ^ b
 	bsl	v7.16b, v0.16b, v1.16b
-	add	v1.4s, v1.4s, v5.4s		// [BCDA 15 22 16]
-	add	v2.4s, v2.4s, v7.4s
-	add	v1.4s, v1.4s, v9.4s
-	shl	v7.4s, v2.4s, #17
+	add	v1.4s, v1.4s, v5.4s		// [BCDA 15 22 16]: b += vunpack_high(t, t)
+	add	v2.4s, v2.4s, v7.4s		// c += (((a ^ b) & d) ^ b)
+	add	v1.4s, v1.4s, v9.4s		// b += const
+	shl	v7.4s, v2.4s, #17		// c = vrotl(c, 17)
 	sri	v7.4s, v2.4s, #15
-	add	v2.4s, v7.4s, v3.4s
-	mov	v7.16b, v2.16b
+	add	v2.4s, v7.4s, v3.4s		// c += d
+	mov	v7.16b, v2.16b			// ((d ^ a) & c) ^ a
 
 	// round 2
-	bic	v9.16b, v2.16b, v3.16b		// k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	bic	v9.16b, v2.16b, v3.16b		// c & ~d
 	bsl	v7.16b, v3.16b, v0.16b
-	add	v0.4s, v0.4s, v6.4s		// [ABCD 1 5 17]: a += k.load32(data, offset=4 * at)
-	add	v1.4s, v1.4s, v7.4s
-	shl	v7.4s, v1.4s, #22
+	add	v0.4s, v0.4s, v6.4s		// [ABCD 1 5 17]: a += vunpack_high(t, t)
+	add	v1.4s, v1.4s, v7.4s		// b += (((d ^ a) & c) ^ a)
+	shl	v7.4s, v1.4s, #22		// b = vrotl(b, 22)
 	sri	v7.4s, v1.4s, #10
-	add	v1.4s, v7.4s, v2.4s
-	ldr	q7, [x3, #256]
-	add	v0.4s, v0.4s, v7.4s
-	and	v7.16b, v1.16b, v3.16b		// a += k.ternary(part, b, c, d)
-	add	v3.4s, v3.4s, v13.4s		// [DABC 6 9 18]
-	add	v0.4s, v0.4s, v9.4s
-	bic	v9.16b, v1.16b, v2.16b
-	add	v0.4s, v0.4s, v7.4s
-	shl	v7.4s, v0.4s, #5		// k.rotl(a, turns, to=a)
+	add	v1.4s, v7.4s, v2.4s		// b += c
+	ldr	q7, [x3, #256]			// const = vconst()
+	add	v0.4s, v0.4s, v7.4s		// a += const
+	and	v7.16b, v1.16b, v3.16b		// d & b
+	add	v3.4s, v3.4s, v13.4s		// [DABC 6 9 18]: d += vunpack_low(t, t)
+	add	v0.4s, v0.4s, v9.4s		// a += (c & ~d)
+	bic	v9.16b, v1.16b, v2.16b		// b & ~c
+	add	v0.4s, v0.4s, v7.4s		// a += (d & b)
+	shl	v7.4s, v0.4s, #5		// a = vrotl(a, 5)
 	sri	v7.4s, v0.4s, #27
 	add	v0.4s, v7.4s, v1.4s		// a += b
-	ldr	q7, [x3, #272]
-	add	v3.4s, v3.4s, v7.4s
-	and	v7.16b, v0.16b, v2.16b
-	add	v2.4s, v2.4s, v8.4s		// [CDAB 11 14 19]
-	add	v3.4s, v3.4s, v9.4s
-	bic	v9.16b, v0.16b, v1.16b
-	add	v3.4s, v3.4s, v7.4s
-	shl	v7.4s, v3.4s, #9
+	ldr	q7, [x3, #272]			// const = vconst()
+	add	v3.4s, v3.4s, v7.4s		// d += const
+	and	v7.16b, v0.16b, v2.16b		// c & a
+	add	v2.4s, v2.4s, v8.4s		// [CDAB 11 14 19]: c += vunpack_high(t, t)
+	add	v3.4s, v3.4s, v9.4s		// d += (b & ~c)
+	bic	v9.16b, v0.16b, v1.16b		// a & ~b
+	add	v3.4s, v3.4s, v7.4s		// d += (c & a)
+	shl	v7.4s, v3.4s, #9		// d = vrotl(d, 9)
 	sri	v7.4s, v3.4s, #23
-	add	v3.4s, v7.4s, v0.4s
-	ldr	q7, [x3, #288]
-	add	v2.4s, v2.4s, v7.4s
-	and	v7.16b, v3.16b, v1.16b
-	add	v1.4s, v1.4s, v4.4s		// [BCDA 0 20 20]
-	add	v2.4s, v2.4s, v9.4s
-	bic	v9.16b, v3.16b, v0.16b
-	add	v2.4s, v2.4s, v7.4s
-	shl	v7.4s, v2.4s, #14
+	add	v3.4s, v7.4s, v0.4s		// d += a
+	ldr	q7, [x3, #288]			// const = vconst()
+	add	v2.4s, v2.4s, v7.4s		// c += const
+	and	v7.16b, v3.16b, v1.16b		// b & d
+	add	v1.4s, v1.4s, v4.4s		// [BCDA 0 20 20]: b += vunpack_low(t, t)
+	add	v2.4s, v2.4s, v9.4s		// c += (a & ~b)
+	bic	v9.16b, v3.16b, v0.16b		// d & ~a
+	add	v2.4s, v2.4s, v7.4s		// c += (b & d)
+	shl	v7.4s, v2.4s, #14		// c = vrotl(c, 14)
 	sri	v7.4s, v2.4s, #18
-	add	v2.4s, v7.4s, v3.4s
-	ldr	q7, [x3, #304]
-	add	v1.4s, v1.4s, v7.4s
-	and	v7.16b, v2.16b, v0.16b
-	add	v0.4s, v0.4s, v14.4s		// [ABCD 5 5 21]
-	add	v1.4s, v1.4s, v9.4s
-	bic	v9.16b, v2.16b, v3.16b
-	add	v1.4s, v1.4s, v7.4s
-	shl	v7.4s, v1.4s, #20
+	add	v2.4s, v7.4s, v3.4s		// c += d
+	ldr	q7, [x3, #304]			// const = vconst()
+	add	v1.4s, v1.4s, v7.4s		// b += const
+	and	v7.16b, v2.16b, v0.16b		// a & c
+	add	v0.4s, v0.4s, v14.4s		// [ABCD 5 5 21]: a += vunpack_high(t, t)
+	add	v1.4s, v1.4s, v9.4s		// b += (d & ~a)
+	bic	v9.16b, v2.16b, v3.16b		// c & ~d
+	add	v1.4s, v1.4s, v7.4s		// b += (a & c)
+	shl	v7.4s, v1.4s, #20		// b = vrotl(b, 20)
 	sri	v7.4s, v1.4s, #12
-	add	v1.4s, v7.4s, v2.4s
-	ldr	q7, [x3, #320]
-	add	v0.4s, v0.4s, v7.4s
-	and	v7.16b, v1.16b, v3.16b
-	add	v3.4s, v3.4s, v15.4s		// [DABC 10 9 22]
-	add	v0.4s, v0.4s, v9.4s
-	bic	v9.16b, v1.16b, v2.16b
-	add	v0.4s, v0.4s, v7.4s
-	shl	v7.4s, v0.4s, #5
+	add	v1.4s, v7.4s, v2.4s		// b += c
+	ldr	q7, [x3, #320]			// const = vconst()
+	add	v0.4s, v0.4s, v7.4s		// a += const
+	and	v7.16b, v1.16b, v3.16b		// d & b
+	add	v3.4s, v3.4s, v15.4s		// [DABC 10 9 22]: d += vunpack_low(t, t)
+	add	v0.4s, v0.4s, v9.4s		// a += (c & ~d)
+	bic	v9.16b, v1.16b, v2.16b		// b & ~c
+	add	v0.4s, v0.4s, v7.4s		// a += (d & b)
+	shl	v7.4s, v0.4s, #5		// a = vrotl(a, 5)
 	sri	v7.4s, v0.4s, #27
-	add	v0.4s, v7.4s, v1.4s
-	ldr	q7, [x3, #336]
-	add	v3.4s, v3.4s, v7.4s
-	and	v7.16b, v0.16b, v2.16b
-	add	v2.4s, v2.4s, v5.4s		// [CDAB 15 14 23]
-	add	v3.4s, v3.4s, v9.4s
-	bic	v9.16b, v0.16b, v1.16b
-	add	v3.4s, v3.4s, v7.4s
-	shl	v7.4s, v3.4s, #9
+	add	v0.4s, v7.4s, v1.4s		// a += b
+	ldr	q7, [x3, #336]			// const = vconst()
+	add	v3.4s, v3.4s, v7.4s		// d += const
+	and	v7.16b, v0.16b, v2.16b		// c & a
+	add	v2.4s, v2.4s, v5.4s		// [CDAB 15 14 23]: c += vunpack_high(t, t)
+	add	v3.4s, v3.4s, v9.4s		// d += (b & ~c)
+	bic	v9.16b, v0.16b, v1.16b		// a & ~b
+	add	v3.4s, v3.4s, v7.4s		// d += (c & a)
+	shl	v7.4s, v3.4s, #9		// d = vrotl(d, 9)
 	sri	v7.4s, v3.4s, #23
-	add	v3.4s, v7.4s, v0.4s
-	ldr	q7, [x3, #352]
-	add	v2.4s, v2.4s, v7.4s
-	and	v7.16b, v3.16b, v1.16b
-	add	v1.4s, v1.4s, v10.4s		// [BCDA 4 20 24]
-	add	v2.4s, v2.4s, v9.4s
-	bic	v9.16b, v3.16b, v0.16b
-	add	v2.4s, v2.4s, v7.4s
-	shl	v7.4s, v2.4s, #14
+	add	v3.4s, v7.4s, v0.4s		// d += a
+	ldr	q7, [x3, #352]			// const = vconst()
+	add	v2.4s, v2.4s, v7.4s		// c += const
+	and	v7.16b, v3.16b, v1.16b		// b & d
+	add	v1.4s, v1.4s, v10.4s		// [BCDA 4 20 24]: b += vunpack_low(t, t)
+	add	v2.4s, v2.4s, v9.4s		// c += (a & ~b)
+	bic	v9.16b, v3.16b, v0.16b		// d & ~a
+	add	v2.4s, v2.4s, v7.4s		// c += (b & d)
+	shl	v7.4s, v2.4s, #14		// c = vrotl(c, 14)
 	sri	v7.4s, v2.4s, #18
-	add	v2.4s, v7.4s, v3.4s
-	ldr	q7, [x3, #368]
-	add	v1.4s, v1.4s, v7.4s
-	and	v7.16b, v2.16b, v0.16b
-	add	v1.4s, v1.4s, v9.4s
-	bic	v9.16b, v2.16b, v3.16b
-	add	v1.4s, v1.4s, v7.4s
-	shl	v7.4s, v1.4s, #20
+	add	v2.4s, v7.4s, v3.4s		// c += d
+	ldr	q7, [x3, #368]			// const = vconst()
+	add	v1.4s, v1.4s, v7.4s		// b += const
+	and	v7.16b, v2.16b, v0.16b		// a & c
+	add	v1.4s, v1.4s, v9.4s		// b += (d & ~a)
+	bic	v9.16b, v2.16b, v3.16b		// c & ~d
+	add	v1.4s, v1.4s, v7.4s		// b += (a & c)
+	shl	v7.4s, v1.4s, #20		// b = vrotl(b, 20)
 	sri	v7.4s, v1.4s, #12
-	add	v1.4s, v7.4s, v2.4s
-	ldr	q7, [sp, #128]			// t83; [ABCD 9 5 25]
+	add	v1.4s, v7.4s, v2.4s		// b += c
+	ldr	q7, [sp, #128]			// t83; [ABCD 9 5 25]: a += vunpack_high(t, t)
 	add	v0.4s, v0.4s, v7.4s
-	ldr	q7, [x3, #384]
-	add	v0.4s, v0.4s, v7.4s
-	and	v7.16b, v1.16b, v3.16b
-	add	v3.4s, v3.4s, v12.4s		// [DABC 14 9 26]
-	add	v0.4s, v0.4s, v9.4s
-	bic	v9.16b, v1.16b, v2.16b
-	add	v0.4s, v0.4s, v7.4s
-	shl	v7.4s, v0.4s, #5
+	ldr	q7, [x3, #384]			// const = vconst()
+	add	v0.4s, v0.4s, v7.4s		// a += const
+	and	v7.16b, v1.16b, v3.16b		// d & b
+	add	v3.4s, v3.4s, v12.4s		// [DABC 14 9 26]: d += vunpack_low(t, t)
+	add	v0.4s, v0.4s, v9.4s		// a += (c & ~d)
+	bic	v9.16b, v1.16b, v2.16b		// b & ~c
+	add	v0.4s, v0.4s, v7.4s		// a += (d & b)
+	shl	v7.4s, v0.4s, #5		// a = vrotl(a, 5)
 	sri	v7.4s, v0.4s, #27
-	add	v0.4s, v7.4s, v1.4s
-	ldr	q7, [x3, #400]
-	add	v3.4s, v3.4s, v7.4s
-	and	v7.16b, v0.16b, v2.16b
-	add	v3.4s, v3.4s, v9.4s
-	bic	v9.16b, v0.16b, v1.16b
-	add	v3.4s, v3.4s, v7.4s
-	shl	v7.4s, v3.4s, #9
+	add	v0.4s, v7.4s, v1.4s		// a += b
+	ldr	q7, [x3, #400]			// const = vconst()
+	add	v3.4s, v3.4s, v7.4s		// d += const
+	and	v7.16b, v0.16b, v2.16b		// c & a
+	add	v3.4s, v3.4s, v9.4s		// d += (b & ~c)
+	bic	v9.16b, v0.16b, v1.16b		// a & ~b
+	add	v3.4s, v3.4s, v7.4s		// d += (c & a)
+	shl	v7.4s, v3.4s, #9		// d = vrotl(d, 9)
 	sri	v7.4s, v3.4s, #23
-	add	v3.4s, v7.4s, v0.4s
-	ldr	q7, [sp, #112]			// t45; [CDAB 3 14 27]
+	add	v3.4s, v7.4s, v0.4s		// d += a
+	ldr	q7, [sp, #112]			// t45; [CDAB 3 14 27]: c += vunpack_high(t, t)
 	add	v2.4s, v2.4s, v7.4s
-	ldr	q7, [x3, #416]
-	add	v2.4s, v2.4s, v7.4s
-	and	v7.16b, v3.16b, v1.16b
-	add	v2.4s, v2.4s, v9.4s
-	bic	v9.16b, v3.16b, v0.16b
-	add	v2.4s, v2.4s, v7.4s
-	shl	v7.4s, v2.4s, #14
+	ldr	q7, [x3, #416]			// const = vconst()
+	add	v2.4s, v2.4s, v7.4s		// c += const
+	and	v7.16b, v3.16b, v1.16b		// b & d
+	add	v2.4s, v2.4s, v9.4s		// c += (a & ~b)
+	bic	v9.16b, v3.16b, v0.16b		// d & ~a
+	add	v2.4s, v2.4s, v7.4s		// c += (b & d)
+	shl	v7.4s, v2.4s, #14		// c = vrotl(c, 14)
 	sri	v7.4s, v2.4s, #18
-	add	v2.4s, v7.4s, v3.4s
-	ldr	q7, [sp, #96]			// t82; [BCDA 8 20 28]
+	add	v2.4s, v7.4s, v3.4s		// c += d
+	ldr	q7, [sp, #96]			// t82; [BCDA 8 20 28]: b += vunpack_low(t, t)
 	add	v1.4s, v1.4s, v7.4s
-	ldr	q7, [x3, #432]
-	add	v1.4s, v1.4s, v7.4s
-	and	v7.16b, v2.16b, v0.16b
-	add	v0.4s, v0.4s, v11.4s		// [ABCD 13 5 29]
-	add	v1.4s, v1.4s, v9.4s
-	bic	v9.16b, v2.16b, v3.16b
-	add	v1.4s, v1.4s, v7.4s
-	shl	v7.4s, v1.4s, #20
+	ldr	q7, [x3, #432]			// const = vconst()
+	add	v1.4s, v1.4s, v7.4s		// b += const
+	and	v7.16b, v2.16b, v0.16b		// a & c
+	add	v0.4s, v0.4s, v11.4s		// [ABCD 13 5 29]: a += vunpack_high(t, t)
+	add	v1.4s, v1.4s, v9.4s		// b += (d & ~a)
+	bic	v9.16b, v2.16b, v3.16b		// c & ~d
+	add	v1.4s, v1.4s, v7.4s		// b += (a & c)
+	shl	v7.4s, v1.4s, #20		// b = vrotl(b, 20)
 	sri	v7.4s, v1.4s, #12
-	add	v1.4s, v7.4s, v2.4s
-	ldr	q7, [x3, #448]
-	add	v0.4s, v0.4s, v7.4s
-	and	v7.16b, v1.16b, v3.16b
-	add	v0.4s, v0.4s, v9.4s
-	bic	v9.16b, v1.16b, v2.16b
-	add	v0.4s, v0.4s, v7.4s
-	shl	v7.4s, v0.4s, #5
+	add	v1.4s, v7.4s, v2.4s		// b += c
+	ldr	q7, [x3, #448]			// const = vconst()
+	add	v0.4s, v0.4s, v7.4s		// a += const
+	and	v7.16b, v1.16b, v3.16b		// d & b
+	add	v0.4s, v0.4s, v9.4s		// a += (c & ~d)
+	bic	v9.16b, v1.16b, v2.16b		// b & ~c
+	add	v0.4s, v0.4s, v7.4s		// a += (d & b)
+	shl	v7.4s, v0.4s, #5		// a = vrotl(a, 5)
 	sri	v7.4s, v0.4s, #27
-	add	v0.4s, v7.4s, v1.4s
-	ldr	q7, [sp, #80]			// t44; [DABC 2 9 30]
+	add	v0.4s, v7.4s, v1.4s		// a += b
+	ldr	q7, [sp, #80]			// t44; [DABC 2 9 30]: d += vunpack_low(t, t)
 	add	v3.4s, v3.4s, v7.4s
-	ldr	q7, [x3, #464]
-	add	v3.4s, v3.4s, v7.4s
-	and	v7.16b, v0.16b, v2.16b
-	add	v3.4s, v3.4s, v9.4s
-	bic	v9.16b, v0.16b, v1.16b
-	add	v3.4s, v3.4s, v7.4s
-	shl	v7.4s, v3.4s, #9
+	ldr	q7, [x3, #464]			// const = vconst()
+	add	v3.4s, v3.4s, v7.4s		// d += const
+	and	v7.16b, v0.16b, v2.16b		// c & a
+	add	v3.4s, v3.4s, v9.4s		// d += (b & ~c)
+	bic	v9.16b, v0.16b, v1.16b		// a & ~b
+	add	v3.4s, v3.4s, v7.4s		// d += (c & a)
+	shl	v7.4s, v3.4s, #9		// d = vrotl(d, 9)
 	sri	v7.4s, v3.4s, #23
-	add	v3.4s, v7.4s, v0.4s
-	ldr	q7, [sp, #64]			// t65; [CDAB 7 14 31]
+	add	v3.4s, v7.4s, v0.4s		// d += a
+	ldr	q7, [sp, #64]			// t65; [CDAB 7 14 31]: c += vunpack_high(t, t)
 	add	v2.4s, v2.4s, v7.4s
-	ldr	q7, [x3, #480]
-	add	v2.4s, v2.4s, v7.4s
-	and	v7.16b, v3.16b, v1.16b
-	add	v2.4s, v2.4s, v9.4s
-	bic	v9.16b, v3.16b, v0.16b
-	add	v2.4s, v2.4s, v7.4s
-	shl	v7.4s, v2.4s, #14
+	ldr	q7, [x3, #480]			// const = vconst()
+	add	v2.4s, v2.4s, v7.4s		// c += const
+	and	v7.16b, v3.16b, v1.16b		// b & d
+	add	v2.4s, v2.4s, v9.4s		// c += (a & ~b)
+	bic	v9.16b, v3.16b, v0.16b		// d & ~a
+	add	v2.4s, v2.4s, v7.4s		// c += (b & d)
+	shl	v7.4s, v2.4s, #14		// c = vrotl(c, 14)
 	sri	v7.4s, v2.4s, #18
-	add	v2.4s, v7.4s, v3.4s
-	ldr	q7, [sp, #144]			// t102; [BCDA 12 20 32]
+	add	v2.4s, v7.4s, v3.4s		// c += d
+	ldr	q7, [sp, #144]			// t102; [BCDA 12 20 32]: b += vunpack_low(t, t)
 	add	v1.4s, v1.4s, v7.4s
-	ldr	q7, [x3, #496]
-	add	v1.4s, v1.4s, v7.4s
-	and	v7.16b, v2.16b, v0.16b
+	ldr	q7, [x3, #496]			// const = vconst()
+	add	v1.4s, v1.4s, v7.4s		// b += const
+	and	v7.16b, v2.16b, v0.16b		// a & c
 
 	// round 3
-	add	v0.4s, v0.4s, v14.4s		// a += k.load32(data, offset=4 * at)
-	add	v1.4s, v1.4s, v9.4s
-	eor	v9.16b, v2.16b, v3.16b		// [ABCD 5 4 33]: parity = k.xor(c, d) if i == 32 else k.xor(parity, old...
-	add	v1.4s, v1.4s, v7.4s
-	shl	v7.4s, v1.4s, #20
+	add	v0.4s, v0.4s, v14.4s		// a += vunpack_high(t, t)
+	add	v1.4s, v1.4s, v9.4s		// b += (d & ~a)
+	eor	v9.16b, v2.16b, v3.16b		// [ABCD 5 4 33]: c ^ d
+	add	v1.4s, v1.4s, v7.4s		// b += (a & c)
+	shl	v7.4s, v1.4s, #20		// b = vrotl(b, 20)
 	sri	v7.4s, v1.4s, #12
-	add	v1.4s, v7.4s, v2.4s
-	ldr	q7, [x3, #512]			// k.add(a, CONSTANTS[i], parity, to=a)
-	add	v0.4s, v0.4s, v7.4s
-	eor	v9.16b, v9.16b, v1.16b		// parity ^= b
-	add	v0.4s, v0.4s, v9.4s
-	eor	v9.16b, v9.16b, v3.16b		// [DABC 8 11 34]
-	shl	v7.4s, v0.4s, #4		// k.rotl(a, turns, to=a)
+	add	v1.4s, v7.4s, v2.4s		// b += c
+	ldr	q7, [x3, #512]			// const = vconst()
+	add	v0.4s, v0.4s, v7.4s		// a += const
+	eor	v9.16b, v9.16b, v1.16b		// t = (c ^ d) ^ b
+	add	v0.4s, v0.4s, v9.4s		// a += t
+	eor	v9.16b, v9.16b, v3.16b		// [DABC 8 11 34]: t ^= d
+	shl	v7.4s, v0.4s, #4		// a = vrotl(a, 4)
 	sri	v7.4s, v0.4s, #28
 	add	v0.4s, v7.4s, v1.4s		// a += b
-	ldr	q7, [sp, #96]			// t82
+	ldr	q7, [sp, #96]			// t82; d += vunpack_low(t, t)
 	add	v3.4s, v3.4s, v7.4s
-	ldr	q7, [x3, #528]
-	eor	v9.16b, v9.16b, v0.16b
-	add	v3.4s, v3.4s, v7.4s
-	add	v3.4s, v3.4s, v9.4s
-	eor	v9.16b, v9.16b, v2.16b		// [CDAB 11 16 35]
-	add	v2.4s, v2.4s, v8.4s
-	shl	v7.4s, v3.4s, #11
+	ldr	q7, [x3, #528]			// const = vconst()
+	eor	v9.16b, v9.16b, v0.16b		// t ^= a
+	add	v3.4s, v3.4s, v7.4s		// d += const
+	add	v3.4s, v3.4s, v9.4s		// d += t
+	eor	v9.16b, v9.16b, v2.16b		// [CDAB 11 16 35]: t ^= c
+	add	v2.4s, v2.4s, v8.4s		// c += vunpack_high(t, t)
+	shl	v7.4s, v3.4s, #11		// d = vrotl(d, 11)
 	sri	v7.4s, v3.4s, #21
-	add	v3.4s, v7.4s, v0.4s
-	ldr	q7, [x3, #544]
-	add	v2.4s, v2.4s, v7.4s
-	ldr	q7, [x3, #560]
-	eor	v9.16b, v9.16b, v3.16b
-	add	v2.4s, v2.4s, v9.4s
-	eor	v9.16b, v9.16b, v1.16b		// [BCDA 14 23 36]
-	add	v1.4s, v1.4s, v12.4s
-	rev32	v2.8h, v2.8h
-	add	v1.4s, v1.4s, v7.4s
-	add	v2.4s, v2.4s, v3.4s
-	eor	v9.16b, v9.16b, v2.16b
-	add	v1.4s, v1.4s, v9.4s
-	eor	v9.16b, v9.16b, v0.16b		// [ABCD 1 4 37]
-	add	v0.4s, v0.4s, v6.4s
-	shl	v7.4s, v1.4s, #23
+	add	v3.4s, v7.4s, v0.4s		// d += a
+	ldr	q7, [x3, #544]			// const = vconst()
+	add	v2.4s, v2.4s, v7.4s		// c += const
+	ldr	q7, [x3, #560]			// const = vconst()
+	eor	v9.16b, v9.16b, v3.16b		// t ^= d
+	add	v2.4s, v2.4s, v9.4s		// c += t
+	eor	v9.16b, v9.16b, v1.16b		// [BCDA 14 23 36]: t ^= b
+	add	v1.4s, v1.4s, v12.4s		// b += vunpack_low(t, t)
+	rev32	v2.8h, v2.8h			// c = vrotl(c, 16)
+	add	v1.4s, v1.4s, v7.4s		// b += const
+	add	v2.4s, v2.4s, v3.4s		// c += d
+	eor	v9.16b, v9.16b, v2.16b		// t ^= c
+	add	v1.4s, v1.4s, v9.4s		// b += t
+	eor	v9.16b, v9.16b, v0.16b		// [ABCD 1 4 37]: t ^= a
+	add	v0.4s, v0.4s, v6.4s		// a += vunpack_high(t, t)
+	shl	v7.4s, v1.4s, #23		// b = vrotl(b, 23)
 	sri	v7.4s, v1.4s, #9
-	add	v1.4s, v7.4s, v2.4s
-	ldr	q7, [x3, #576]
-	add	v0.4s, v0.4s, v7.4s
-	eor	v9.16b, v9.16b, v1.16b
-	add	v0.4s, v0.4s, v9.4s
-	eor	v9.16b, v9.16b, v3.16b		// [DABC 4 11 38]
-	add	v3.4s, v3.4s, v10.4s
-	shl	v7.4s, v0.4s, #4
+	add	v1.4s, v7.4s, v2.4s		// b += c
+	ldr	q7, [x3, #576]			// const = vconst()
+	add	v0.4s, v0.4s, v7.4s		// a += const
+	eor	v9.16b, v9.16b, v1.16b		// t ^= b
+	add	v0.4s, v0.4s, v9.4s		// a += t
+	eor	v9.16b, v9.16b, v3.16b		// [DABC 4 11 38]: t ^= d
+	add	v3.4s, v3.4s, v10.4s		// d += vunpack_low(t, t)
+	shl	v7.4s, v0.4s, #4		// a = vrotl(a, 4)
 	sri	v7.4s, v0.4s, #28
-	add	v0.4s, v7.4s, v1.4s
-	ldr	q7, [x3, #592]
-	add	v3.4s, v3.4s, v7.4s
-	eor	v9.16b, v9.16b, v0.16b
-	add	v3.4s, v3.4s, v9.4s
-	eor	v9.16b, v9.16b, v2.16b		// [CDAB 7 16 39]
-	shl	v7.4s, v3.4s, #11
+	add	v0.4s, v7.4s, v1.4s		// a += b
+	ldr	q7, [x3, #592]			// const = vconst()
+	add	v3.4s, v3.4s, v7.4s		// d += const
+	eor	v9.16b, v9.16b, v0.16b		// t ^= a
+	add	v3.4s, v3.4s, v9.4s		// d += t
+	eor	v9.16b, v9.16b, v2.16b		// [CDAB 7 16 39]: t ^= c
+	shl	v7.4s, v3.4s, #11		// d = vrotl(d, 11)
 	sri	v7.4s, v3.4s, #21
-	add	v3.4s, v7.4s, v0.4s
-	ldr	q7, [sp, #64]			// t65
+	add	v3.4s, v7.4s, v0.4s		// d += a
+	ldr	q7, [sp, #64]			// t65; c += vunpack_high(t, t)
 	add	v2.4s, v2.4s, v7.4s
-	ldr	q7, [x3, #608]
-	eor	v9.16b, v9.16b, v3.16b
-	add	v2.4s, v2.4s, v7.4s
-	ldr	q7, [x3, #624]
-	add	v2.4s, v2.4s, v9.4s
-	eor	v9.16b, v9.16b, v1.16b		// [BCDA 10 23 40]
-	add	v1.4s, v1.4s, v15.4s
-	rev32	v2.8h, v2.8h
-	add	v1.4s, v1.4s, v7.4s
-	add	v2.4s, v2.4s, v3.4s
-	eor	v9.16b, v9.16b, v2.16b
-	add	v1.4s, v1.4s, v9.4s
-	eor	v9.16b, v9.16b, v0.16b		// [ABCD 13 4 41]
-	add	v0.4s, v0.4s, v11.4s
-	shl	v7.4s, v1.4s, #23
+	ldr	q7, [x3, #608]			// const = vconst()
+	eor	v9.16b, v9.16b, v3.16b		// t ^= d
+	add	v2.4s, v2.4s, v7.4s		// c += const
+	ldr	q7, [x3, #624]			// const = vconst()
+	add	v2.4s, v2.4s, v9.4s		// c += t
+	eor	v9.16b, v9.16b, v1.16b		// [BCDA 10 23 40]: t ^= b
+	add	v1.4s, v1.4s, v15.4s		// b += vunpack_low(t, t)
+	rev32	v2.8h, v2.8h			// c = vrotl(c, 16)
+	add	v1.4s, v1.4s, v7.4s		// b += const
+	add	v2.4s, v2.4s, v3.4s		// c += d
+	eor	v9.16b, v9.16b, v2.16b		// t ^= c
+	add	v1.4s, v1.4s, v9.4s		// b += t
+	eor	v9.16b, v9.16b, v0.16b		// [ABCD 13 4 41]: t ^= a
+	add	v0.4s, v0.4s, v11.4s		// a += vunpack_high(t, t)
+	shl	v7.4s, v1.4s, #23		// b = vrotl(b, 23)
 	sri	v7.4s, v1.4s, #9
-	add	v1.4s, v7.4s, v2.4s
-	ldr	q7, [x3, #640]
-	add	v0.4s, v0.4s, v7.4s
-	eor	v9.16b, v9.16b, v1.16b
-	add	v0.4s, v0.4s, v9.4s
-	eor	v9.16b, v9.16b, v3.16b		// [DABC 0 11 42]
-	add	v3.4s, v3.4s, v4.4s
-	shl	v7.4s, v0.4s, #4
+	add	v1.4s, v7.4s, v2.4s		// b += c
+	ldr	q7, [x3, #640]			// const = vconst()
+	add	v0.4s, v0.4s, v7.4s		// a += const
+	eor	v9.16b, v9.16b, v1.16b		// t ^= b
+	add	v0.4s, v0.4s, v9.4s		// a += t
+	eor	v9.16b, v9.16b, v3.16b		// [DABC 0 11 42]: t ^= d
+	add	v3.4s, v3.4s, v4.4s		// d += vunpack_low(t, t)
+	shl	v7.4s, v0.4s, #4		// a = vrotl(a, 4)
 	sri	v7.4s, v0.4s, #28
-	add	v0.4s, v7.4s, v1.4s
-	ldr	q7, [x3, #656]
-	add	v3.4s, v3.4s, v7.4s
-	eor	v9.16b, v9.16b, v0.16b
-	add	v3.4s, v3.4s, v9.4s
-	eor	v9.16b, v9.16b, v2.16b		// [CDAB 3 16 43]
-	shl	v7.4s, v3.4s, #11
+	add	v0.4s, v7.4s, v1.4s		// a += b
+	ldr	q7, [x3, #656]			// const = vconst()
+	add	v3.4s, v3.4s, v7.4s		// d += const
+	eor	v9.16b, v9.16b, v0.16b		// t ^= a
+	add	v3.4s, v3.4s, v9.4s		// d += t
+	eor	v9.16b, v9.16b, v2.16b		// [CDAB 3 16 43]: t ^= c
+	shl	v7.4s, v3.4s, #11		// d = vrotl(d, 11)
 	sri	v7.4s, v3.4s, #21
-	add	v3.4s, v7.4s, v0.4s
-	ldr	q7, [sp, #112]			// t45
+	add	v3.4s, v7.4s, v0.4s		// d += a
+	ldr	q7, [sp, #112]			// t45; c += vunpack_high(t, t)
 	add	v2.4s, v2.4s, v7.4s
-	ldr	q7, [x3, #672]
-	eor	v9.16b, v9.16b, v3.16b
-	add	v2.4s, v2.4s, v7.4s
-	ldr	q7, [x3, #688]
-	add	v2.4s, v2.4s, v9.4s
-	eor	v9.16b, v9.16b, v1.16b		// [BCDA 6 23 44]
-	add	v1.4s, v1.4s, v13.4s
-	rev32	v2.8h, v2.8h
-	add	v1.4s, v1.4s, v7.4s
-	add	v2.4s, v2.4s, v3.4s
-	eor	v9.16b, v9.16b, v2.16b
-	add	v1.4s, v1.4s, v9.4s
-	eor	v9.16b, v9.16b, v0.16b		// [ABCD 9 4 45]
-	shl	v7.4s, v1.4s, #23
+	ldr	q7, [x3, #672]			// const = vconst()
+	eor	v9.16b, v9.16b, v3.16b		// t ^= d
+	add	v2.4s, v2.4s, v7.4s		// c += const
+	ldr	q7, [x3, #688]			// const = vconst()
+	add	v2.4s, v2.4s, v9.4s		// c += t
+	eor	v9.16b, v9.16b, v1.16b		// [BCDA 6 23 44]: t ^= b
+	add	v1.4s, v1.4s, v13.4s		// b += vunpack_low(t, t)
+	rev32	v2.8h, v2.8h			// c = vrotl(c, 16)
+	add	v1.4s, v1.4s, v7.4s		// b += const
+	add	v2.4s, v2.4s, v3.4s		// c += d
+	eor	v9.16b, v9.16b, v2.16b		// t ^= c
+	add	v1.4s, v1.4s, v9.4s		// b += t
+	eor	v9.16b, v9.16b, v0.16b		// [ABCD 9 4 45]: t ^= a
+	shl	v7.4s, v1.4s, #23		// b = vrotl(b, 23)
 	sri	v7.4s, v1.4s, #9
-	add	v1.4s, v7.4s, v2.4s
-	ldr	q7, [sp, #128]			// t83
+	add	v1.4s, v7.4s, v2.4s		// b += c
+	ldr	q7, [sp, #128]			// t83; a += vunpack_high(t, t)
 	add	v0.4s, v0.4s, v7.4s
-	ldr	q7, [x3, #704]
-	eor	v9.16b, v9.16b, v1.16b
-	add	v0.4s, v0.4s, v7.4s
-	add	v0.4s, v0.4s, v9.4s
-	eor	v9.16b, v9.16b, v3.16b		// [DABC 12 11 46]
-	shl	v7.4s, v0.4s, #4
+	ldr	q7, [x3, #704]			// const = vconst()
+	eor	v9.16b, v9.16b, v1.16b		// t ^= b
+	add	v0.4s, v0.4s, v7.4s		// a += const
+	add	v0.4s, v0.4s, v9.4s		// a += t
+	eor	v9.16b, v9.16b, v3.16b		// [DABC 12 11 46]: t ^= d
+	shl	v7.4s, v0.4s, #4		// a = vrotl(a, 4)
 	sri	v7.4s, v0.4s, #28
-	add	v0.4s, v7.4s, v1.4s
-	ldr	q7, [sp, #144]			// t102
+	add	v0.4s, v7.4s, v1.4s		// a += b
+	ldr	q7, [sp, #144]			// t102; d += vunpack_low(t, t)
 	add	v3.4s, v3.4s, v7.4s
-	ldr	q7, [x3, #720]
-	eor	v9.16b, v9.16b, v0.16b
-	add	v3.4s, v3.4s, v7.4s
-	add	v3.4s, v3.4s, v9.4s
-	eor	v9.16b, v9.16b, v2.16b		// [CDAB 15 16 47]
-	add	v2.4s, v2.4s, v5.4s
-	shl	v7.4s, v3.4s, #11
+	ldr	q7, [x3, #720]			// const = vconst()
+	eor	v9.16b, v9.16b, v0.16b		// t ^= a
+	add	v3.4s, v3.4s, v7.4s		// d += const
+	add	v3.4s, v3.4s, v9.4s		// d += t
+	eor	v9.16b, v9.16b, v2.16b		// [CDAB 15 16 47]: t ^= c
+	add	v2.4s, v2.4s, v5.4s		// c += vunpack_high(t, t)
+	shl	v7.4s, v3.4s, #11		// d = vrotl(d, 11)
 	sri	v7.4s, v3.4s, #21
-	add	v3.4s, v7.4s, v0.4s
-	ldr	q7, [x3, #736]
+	add	v3.4s, v7.4s, v0.4s		// d += a
+	ldr	q7, [x3, #736]			// const = vconst()
 
 	// round 4
-	add	v0.4s, v0.4s, v4.4s		// [ABCD 0 6 49]: a += k.load32(data, offset=4 * at)
-	ldr	q4, [x3, #768]			// k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
-	add	v2.4s, v2.4s, v7.4s
-	ldr	q7, [sp, #80]			// t44
-	eor	v9.16b, v9.16b, v3.16b
-	add	v0.4s, v0.4s, v4.4s
-	add	v2.4s, v2.4s, v9.4s
-	eor	v9.16b, v9.16b, v1.16b		// [BCDA 2 23 48]
+	add	v0.4s, v0.4s, v4.4s		// [ABCD 0 6 49]: a += vunpack_low(t, t)
+	ldr	q4, [x3, #768]			// const = vconst()
+	add	v2.4s, v2.4s, v7.4s		// c += const
+	ldr	q7, [sp, #80]			// t44; b += vunpack_low(t, t)
+	eor	v9.16b, v9.16b, v3.16b		// t ^= d
+	add	v0.4s, v0.4s, v4.4s		// a += const
+	add	v2.4s, v2.4s, v9.4s		// c += t
+	eor	v9.16b, v9.16b, v1.16b		// [BCDA 2 23 48]: t ^= b
 	add	v1.4s, v1.4s, v7.4s
-	ldr	q7, [x3, #752]
-	rev32	v2.8h, v2.8h
-	add	v1.4s, v1.4s, v7.4s
-	add	v2.4s, v2.4s, v3.4s
-	eor	v9.16b, v9.16b, v2.16b
-	add	v1.4s, v1.4s, v9.4s
-	shl	v7.4s, v1.4s, #23
+	ldr	q7, [x3, #752]			// const = vconst()
+	rev32	v2.8h, v2.8h			// c = vrotl(c, 16)
+	add	v1.4s, v1.4s, v7.4s		// b += const
+	add	v2.4s, v2.4s, v3.4s		// c += d
+	eor	v9.16b, v9.16b, v2.16b		// t ^= c
+	add	v1.4s, v1.4s, v9.4s		// b += t
+	shl	v7.4s, v1.4s, #23		// b = vrotl(b, 23)
 	sri	v7.4s, v1.4s, #9
-	add	v1.4s, v7.4s, v2.4s
-	orn	v9.16b, v1.16b, v3.16b
+	add	v1.4s, v7.4s, v2.4s		// b += c
+	orn	v9.16b, v1.16b, v3.16b		// (b | ~d) ^ c
 	eor	v7.16b, v2.16b, v9.16b
-	add	v0.4s, v0.4s, v7.4s
-	ldr	q7, [sp, #64]			// t65; [DABC 7 10 50]
-	shl	v4.4s, v0.4s, #6		// k.rotl(a, turns, to=a)
+	add	v0.4s, v0.4s, v7.4s		// a += ((b | ~d) ^ c)
+	ldr	q7, [sp, #64]			// t65; [DABC 7 10 50]: d += vunpack_high(t, t)
+	shl	v4.4s, v0.4s, #6		// a = vrotl(a, 6)
 	add	v3.4s, v3.4s, v7.4s
-	ldr	q7, [x3, #784]
+	ldr	q7, [x3, #784]			// const = vconst()
 	sri	v4.4s, v0.4s, #26
-	add	v3.4s, v3.4s, v7.4s
+	add	v3.4s, v3.4s, v7.4s		// d += const
 	add	v0.4s, v4.4s, v1.4s		// a += b
-	orn	v9.16b, v0.16b, v2.16b
-	add	v2.4s, v2.4s, v12.4s		// [CDAB 14 15 51]
+	orn	v9.16b, v0.16b, v2.16b		// (a | ~c) ^ b
+	add	v2.4s, v2.4s, v12.4s		// [CDAB 14 15 51]: c += vunpack_low(t, t)
 	eor	v4.16b, v1.16b, v9.16b
-	add	v3.4s, v3.4s, v4.4s
-	shl	v4.4s, v3.4s, #10
+	add	v3.4s, v3.4s, v4.4s		// d += ((a | ~c) ^ b)
+	shl	v4.4s, v3.4s, #10		// d = vrotl(d, 10)
 	sri	v4.4s, v3.4s, #22
-	add	v3.4s, v4.4s, v0.4s
-	ldr	q4, [x3, #800]
-	orn	v9.16b, v3.16b, v1.16b
-	add	v2.4s, v2.4s, v4.4s
-	add	v1.4s, v1.4s, v14.4s		// [BCDA 5 21 52]
+	add	v3.4s, v4.4s, v0.4s		// d += a
+	ldr	q4, [x3, #800]			// const = vconst()
+	orn	v9.16b, v3.16b, v1.16b		// (d | ~b) ^ a
+	add	v2.4s, v2.4s, v4.4s		// c += const
+	add	v1.4s, v1.4s, v14.4s		// [BCDA 5 21 52]: b += vunpack_high(t, t)
 	eor	v7.16b, v0.16b, v9.16b
-	add	v2.4s, v2.4s, v7.4s
-	ldr	q7, [x3, #816]
-	shl	v4.4s, v2.4s, #15
-	add	v1.4s, v1.4s, v7.4s
-	ldr	q7, [sp, #144]			// t102; [ABCD 12 6 53]
+	add	v2.4s, v2.4s, v7.4s		// c += ((d | ~b) ^ a)
+	ldr	q7, [x3, #816]			// const = vconst()
+	shl	v4.4s, v2.4s, #15		// c = vrotl(c, 15)
+	add	v1.4s, v1.4s, v7.4s		// b += const
+	ldr	q7, [sp, #144]			// t102; [ABCD 12 6 53]: a += vunpack_low(t, t)
 	sri	v4.4s, v2.4s, #17
-	add	v2.4s, v4.4s, v3.4s
-	orn	v12.16b, v2.16b, v0.16b
+	add	v2.4s, v4.4s, v3.4s		// c += d
+	orn	v12.16b, v2.16b, v0.16b		// (c | ~a) ^ d
 	add	v0.4s, v0.4s, v7.4s
-	ldr	q7, [sp, #112]			// t45; [DABC 3 10 54]
+	ldr	q7, [sp, #112]			// t45; [DABC 3 10 54]: d += vunpack_high(t, t)
 	eor	v9.16b, v3.16b, v12.16b
-	add	v1.4s, v1.4s, v9.4s
-	ldr	q9, [x3, #832]
-	shl	v4.4s, v1.4s, #21
-	add	v0.4s, v0.4s, v9.4s
+	add	v1.4s, v1.4s, v9.4s		// b += ((c | ~a) ^ d)
+	ldr	q9, [x3, #832]			// const = vconst()
+	shl	v4.4s, v1.4s, #21		// b = vrotl(b, 21)
+	add	v0.4s, v0.4s, v9.4s		// a += const
 	sri	v4.4s, v1.4s, #11
-	add	v1.4s, v4.4s, v2.4s
-	orn	v14.16b, v1.16b, v3.16b
+	add	v1.4s, v4.4s, v2.4s		// b += c
+	orn	v14.16b, v1.16b, v3.16b		// (b | ~d) ^ c
 	add	v3.4s, v3.4s, v7.4s
 	eor	v12.16b, v2.16b, v14.16b
-	add	v0.4s, v0.4s, v12.4s
-	ldr	q12, [x3, #848]
-	shl	v4.4s, v0.4s, #6
-	add	v3.4s, v3.4s, v12.4s
-	ldr	q12, [x3, #864]
+	add	v0.4s, v0.4s, v12.4s		// a += ((b | ~d) ^ c)
+	ldr	q12, [x3, #848]			// const = vconst()
+	shl	v4.4s, v0.4s, #6		// a = vrotl(a, 6)
+	add	v3.4s, v3.4s, v12.4s		// d += const
+	ldr	q12, [x3, #864]			// const = vconst()
 	sri	v4.4s, v0.4s, #26
-	add	v0.4s, v4.4s, v1.4s
-	orn	v14.16b, v0.16b, v2.16b
-	add	v2.4s, v2.4s, v15.4s		// [CDAB 10 15 55]
+	add	v0.4s, v4.4s, v1.4s		// a += b
+	orn	v14.16b, v0.16b, v2.16b		// (a | ~c) ^ b
+	add	v2.4s, v2.4s, v15.4s		// [CDAB 10 15 55]: c += vunpack_low(t, t)
 	eor	v9.16b, v1.16b, v14.16b
-	add	v2.4s, v2.4s, v12.4s
-	add	v3.4s, v3.4s, v9.4s
-	shl	v4.4s, v3.4s, #10
+	add	v2.4s, v2.4s, v12.4s		// c += const
+	add	v3.4s, v3.4s, v9.4s		// d += ((a | ~c) ^ b)
+	shl	v4.4s, v3.4s, #10		// d = vrotl(d, 10)
 	sri	v4.4s, v3.4s, #22
-	add	v3.4s, v4.4s, v0.4s
-	orn	v7.16b, v3.16b, v1.16b
-	add	v1.4s, v1.4s, v6.4s		// [BCDA 1 21 56]
-	ldr	q6, [x3, #896]
+	add	v3.4s, v4.4s, v0.4s		// d += a
+	orn	v7.16b, v3.16b, v1.16b		// (d | ~b) ^ a
+	add	v1.4s, v1.4s, v6.4s		// [BCDA 1 21 56]: b += vunpack_high(t, t)
+	ldr	q6, [x3, #896]			// const = vconst()
 	eor	v14.16b, v0.16b, v7.16b
-	ldr	q7, [x3, #880]
-	add	v2.4s, v2.4s, v14.4s
-	add	v1.4s, v1.4s, v7.4s
-	ldr	q7, [sp, #96]			// t82; [ABCD 8 6 57]
-	shl	v4.4s, v2.4s, #15
+	ldr	q7, [x3, #880]			// const = vconst()
+	add	v2.4s, v2.4s, v14.4s		// c += ((d | ~b) ^ a)
+	add	v1.4s, v1.4s, v7.4s		// b += const
+	ldr	q7, [sp, #96]			// t82; [ABCD 8 6 57]: a += vunpack_low(t, t)
+	shl	v4.4s, v2.4s, #15		// c = vrotl(c, 15)
 	sri	v4.4s, v2.4s, #17
-	add	v2.4s, v4.4s, v3.4s
-	orn	v9.16b, v2.16b, v0.16b
+	add	v2.4s, v4.4s, v3.4s		// c += d
+	orn	v9.16b, v2.16b, v0.16b		// (c | ~a) ^ d
 	add	v0.4s, v0.4s, v7.4s
-	ldr	q7, [x3, #912]
+	ldr	q7, [x3, #912]			// const = vconst()
 	eor	v15.16b, v3.16b, v9.16b
-	add	v0.4s, v0.4s, v6.4s
-	add	v1.4s, v1.4s, v15.4s
-	shl	v4.4s, v1.4s, #21
+	add	v0.4s, v0.4s, v6.4s		// a += const
+	add	v1.4s, v1.4s, v15.4s		// b += ((c | ~a) ^ d)
+	shl	v4.4s, v1.4s, #21		// b = vrotl(b, 21)
 	sri	v4.4s, v1.4s, #11
-	add	v1.4s, v4.4s, v2.4s
-	orn	v12.16b, v1.16b, v3.16b
-	add	v3.4s, v3.4s, v5.4s		// [DABC 15 10 58]
+	add	v1.4s, v4.4s, v2.4s		// b += c
+	orn	v12.16b, v1.16b, v3.16b		// (b | ~d) ^ c
+	add	v3.4s, v3.4s, v5.4s		// [DABC 15 10 58]: d += vunpack_high(t, t)
 	eor	v14.16b, v2.16b, v12.16b
-	add	v3.4s, v3.4s, v7.4s
-	ldr	q7, [x3, #944]
-	add	v0.4s, v0.4s, v14.4s
-	ldr	q14, [x3, #928]
-	shl	v4.4s, v0.4s, #6
+	add	v3.4s, v3.4s, v7.4s		// d += const
+	ldr	q7, [x3, #944]			// const = vconst()
+	add	v0.4s, v0.4s, v14.4s		// a += ((b | ~d) ^ c)
+	ldr	q14, [x3, #928]			// const = vconst()
+	shl	v4.4s, v0.4s, #6		// a = vrotl(a, 6)
 	sri	v4.4s, v0.4s, #26
-	add	v0.4s, v4.4s, v1.4s
-	orn	v9.16b, v0.16b, v2.16b
-	add	v2.4s, v2.4s, v13.4s		// [CDAB 6 15 59]
+	add	v0.4s, v4.4s, v1.4s		// a += b
+	orn	v9.16b, v0.16b, v2.16b		// (a | ~c) ^ b
+	add	v2.4s, v2.4s, v13.4s		// [CDAB 6 15 59]: c += vunpack_low(t, t)
 	eor	v15.16b, v1.16b, v9.16b
-	add	v2.4s, v2.4s, v14.4s
-	add	v3.4s, v3.4s, v15.4s
-	shl	v4.4s, v3.4s, #10
+	add	v2.4s, v2.4s, v14.4s		// c += const
+	add	v3.4s, v3.4s, v15.4s		// d += ((a | ~c) ^ b)
+	shl	v4.4s, v3.4s, #10		// d = vrotl(d, 10)
 	sri	v4.4s, v3.4s, #22
-	add	v3.4s, v4.4s, v0.4s
-	orn	v12.16b, v3.16b, v1.16b
-	add	v1.4s, v1.4s, v11.4s		// [BCDA 13 21 60]
-	ldr	q11, [x3, #976]
+	add	v3.4s, v4.4s, v0.4s		// d += a
+	orn	v12.16b, v3.16b, v1.16b		// (d | ~b) ^ a
+	add	v1.4s, v1.4s, v11.4s		// [BCDA 13 21 60]: b += vunpack_high(t, t)
+	ldr	q11, [x3, #976]			// const = vconst()
 	eor	v6.16b, v0.16b, v12.16b
-	ldr	q12, [x3, #960]
-	add	v1.4s, v1.4s, v7.4s
-	ldr	q7, [sp, #80]			// t44; [CDAB 2 15 63]
-	add	v2.4s, v2.4s, v6.4s
-	shl	v4.4s, v2.4s, #15
+	ldr	q12, [x3, #960]			// const = vconst()
+	add	v1.4s, v1.4s, v7.4s		// b += const
+	ldr	q7, [sp, #80]			// t44; [CDAB 2 15 63]: c += vunpack_low(t, t)
+	add	v2.4s, v2.4s, v6.4s		// c += ((d | ~b) ^ a)
+	shl	v4.4s, v2.4s, #15		// c = vrotl(c, 15)
 	sri	v4.4s, v2.4s, #17
-	add	v2.4s, v4.4s, v3.4s
-	orn	v5.16b, v2.16b, v0.16b
-	add	v0.4s, v0.4s, v10.4s		// [ABCD 4 6 61]
-	ldr	q10, [x3, #992]
+	add	v2.4s, v4.4s, v3.4s		// c += d
+	orn	v5.16b, v2.16b, v0.16b		// (c | ~a) ^ d
+	add	v0.4s, v0.4s, v10.4s		// [ABCD 4 6 61]: a += vunpack_low(t, t)
+	ldr	q10, [x3, #992]			// const = vconst()
 	eor	v9.16b, v3.16b, v5.16b
-	add	v0.4s, v0.4s, v12.4s
-	add	v1.4s, v1.4s, v9.4s
-	shl	v4.4s, v1.4s, #21
+	add	v0.4s, v0.4s, v12.4s		// a += const
+	add	v1.4s, v1.4s, v9.4s		// b += ((c | ~a) ^ d)
+	shl	v4.4s, v1.4s, #21		// b = vrotl(b, 21)
 	sri	v4.4s, v1.4s, #11
-	add	v1.4s, v4.4s, v2.4s
-	orn	v15.16b, v1.16b, v3.16b
-	add	v3.4s, v3.4s, v8.4s		// [DABC 11 10 62]
+	add	v1.4s, v4.4s, v2.4s		// b += c
+	orn	v15.16b, v1.16b, v3.16b		// (b | ~d) ^ c
+	add	v3.4s, v3.4s, v8.4s		// [DABC 11 10 62]: d += vunpack_high(t, t)
 	eor	v13.16b, v2.16b, v15.16b
-	add	v3.4s, v3.4s, v11.4s
-	add	v0.4s, v0.4s, v13.4s
-	ldr	q13, [x3, #1008]
-	shl	v4.4s, v0.4s, #6
+	add	v3.4s, v3.4s, v11.4s		// d += const
+	add	v0.4s, v0.4s, v13.4s		// a += ((b | ~d) ^ c)
+	ldr	q13, [x3, #1008]		// const = vconst()
+	shl	v4.4s, v0.4s, #6		// a = vrotl(a, 6)
 	sri	v4.4s, v0.4s, #26
-	add	v0.4s, v4.4s, v1.4s
-	orn	v14.16b, v0.16b, v2.16b
+	add	v0.4s, v4.4s, v1.4s		// a += b
+	orn	v14.16b, v0.16b, v2.16b		// (a | ~c) ^ b
 	add	v2.4s, v2.4s, v7.4s
-	ldr	q7, [sp, #128]			// t83; [BCDA 9 21 64]
+	ldr	q7, [sp, #128]			// t83; [BCDA 9 21 64]: b += vunpack_high(t, t)
 	eor	v6.16b, v1.16b, v14.16b
-	add	v2.4s, v2.4s, v10.4s
-	add	v3.4s, v3.4s, v6.4s
-	add	x4, x4, #64
-	shl	v4.4s, v3.4s, #10
-	subs	x2, x2, #1
+	add	v2.4s, v2.4s, v10.4s		// c += const
+	add	v3.4s, v3.4s, v6.4s		// d += ((a | ~c) ^ b)
+	add	x4, x4, #64			// data += 64
+	shl	v4.4s, v3.4s, #10		// d = vrotl(d, 10)
+	subs	x2, x2, #1			// blocks_left -= 1
 	sri	v4.4s, v3.4s, #22
-	add	v3.4s, v4.4s, v0.4s
-	orn	v5.16b, v3.16b, v1.16b
+	add	v3.4s, v4.4s, v0.4s		// d += a
+	orn	v5.16b, v3.16b, v1.16b		// (d | ~b) ^ a
 	add	v1.4s, v1.4s, v7.4s
 	eor	v9.16b, v0.16b, v5.16b
-	add	v1.4s, v1.4s, v13.4s
-	add	v2.4s, v2.4s, v9.4s
-	shl	v4.4s, v2.4s, #15
+	add	v1.4s, v1.4s, v13.4s		// b += const
+	add	v2.4s, v2.4s, v9.4s		// c += ((d | ~b) ^ a)
+	shl	v4.4s, v2.4s, #15		// c = vrotl(c, 15)
 	sri	v4.4s, v2.4s, #17
-	add	v2.4s, v4.4s, v3.4s
-	orn	v15.16b, v2.16b, v0.16b
+	add	v2.4s, v4.4s, v3.4s		// c += d
+	orn	v15.16b, v2.16b, v0.16b		// (c | ~a) ^ d
 	eor	v12.16b, v3.16b, v15.16b
-	add	v1.4s, v1.4s, v12.4s
-	shl	v4.4s, v1.4s, #21
+	add	v1.4s, v1.4s, v12.4s		// b += ((c | ~a) ^ d)
+	shl	v4.4s, v1.4s, #21		// b = vrotl(b, 21)
 	sri	v4.4s, v1.4s, #11
-	add	v1.4s, v4.4s, v2.4s
-	ldr	q4, [sp]			// a_home; k.add_each(abcd, saved)
+	add	v1.4s, v4.4s, v2.4s		// b += c
+	ldr	q4, [sp]			// a_home; a += a_home
 	add	v0.4s, v0.4s, v4.4s
-	ldr	q4, [sp, #48]			// b_home
+	ldr	q4, [sp, #48]			// b_home; b += b_home
 	add	v1.4s, v1.4s, v4.4s
-	ldr	q4, [sp, #32]			// c_home
+	ldr	q4, [sp, #32]			// c_home; c += c_home
 	add	v2.4s, v2.4s, v4.4s
-	ldr	q4, [sp, #16]			// d_home
+	ldr	q4, [sp, #16]			// d_home; d += d_home
 	add	v3.4s, v3.4s, v4.4s
 	b.ne	L(loop_1)
 L(done_2):
-	zip1	v6.4s, v0.4s, v2.4s		// k.store32(state, abcd)
-	ldr	x5, [x0]
-	zip1	v8.4s, v1.4s, v3.4s
-	ldr	x6, [x0, #8]
-	zip2	v5.4s, v0.4s, v2.4s
-	ldr	x7, [x0, #16]
-	zip2	v10.4s, v1.4s, v3.4s
-	ldr	x8, [x0, #24]
-	zip1	v9.4s, v6.4s, v8.4s
-	zip2	v11.4s, v6.4s, v8.4s
-	zip1	v14.4s, v5.4s, v10.4s
-	zip2	v7.4s, v5.4s, v10.4s
-	str	q9, [x5]
-	str	q11, [x6]
-	str	q14, [x7]
-	str	q7, [x8]
+	zip1	v6.4s, v0.4s, v2.4s		// vunpack_low(a, c)
+	ldr	x5, [x0]			// state_0 = state[0]
+	zip1	v8.4s, v1.4s, v3.4s		// vunpack_low(b, d)
+	ldr	x6, [x0, #8]			// state_1 = state[8]
+	zip2	v5.4s, v0.4s, v2.4s		// vunpack_high(a, c)
+	ldr	x7, [x0, #16]			// state_2 = state[16]
+	zip2	v10.4s, v1.4s, v3.4s		// vunpack_high(b, d)
+	ldr	x8, [x0, #24]			// state_3 = state[24]
+	zip1	v9.4s, v6.4s, v8.4s		// vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
+	zip2	v11.4s, v6.4s, v8.4s		// vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
+	zip1	v14.4s, v5.4s, v10.4s		// vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
+	zip2	v7.4s, v5.4s, v10.4s		// vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
+	str	q9, [x5]			// state_0[0] = t
+	str	q11, [x6]			// state_1[0] = t
+	str	q14, [x7]			// state_2[0] = t
+	str	q7, [x8]			// state_3[0] = t
 	.seh_startepilogue
 	add	sp, sp, #160
 	.seh_stackalloc 160
@@ -824,692 +824,692 @@ L(done_2):
 	loom_cfi .cfi_offset d8, -16
 	loom_seh .seh_save_freg d8, 16
 	loom_seh .seh_endprologue
-	ldr	x5, [x0]			// abcd = k.load32(state, 4, names="abcd")
+	ldr	x5, [x0]			// state_0 = state[0]
 	adrp	x3, LOOM_PAGE(loom_md5_blocks_x4_neon_vectors)
-	ldr	x6, [x0, #8]
+	ldr	x6, [x0, #8]			// state_1 = state[8]
 	add	x3, x3, LOOM_LOW(loom_md5_blocks_x4_neon_vectors)
-	ldr	x7, [x0, #16]
-	movz	x4, #0
-	ldr	x8, [x0, #24]
-	ldr	q0, [x5]
-	ldr	q1, [x6]
-	ldr	q2, [x7]
-	ldr	q3, [x8]
-	zip1	v4.4s, v0.4s, v2.4s
-	zip2	v5.4s, v0.4s, v2.4s
-	zip1	v6.4s, v1.4s, v3.4s
-	zip2	v7.4s, v1.4s, v3.4s
-	zip1	v0.4s, v4.4s, v6.4s
-	zip2	v1.4s, v4.4s, v6.4s
-	zip1	v2.4s, v5.4s, v7.4s
-	zip2	v3.4s, v5.4s, v7.4s
-	cbz	x2, L(done_2)			// with k.loop(blocks, step={data: 64}):
+	ldr	x7, [x0, #16]			// state_2 = state[16]
+	movz	x4, #0				// data = 0
+	ldr	x8, [x0, #24]			// state_3 = state[24]
+	ldr	q0, [x5]			// state_0[0]
+	ldr	q1, [x6]			// state_1[0]
+	ldr	q2, [x7]			// state_2[0]
+	ldr	q3, [x8]			// state_3[0]
+	zip1	v4.4s, v0.4s, v2.4s		// vunpack_low(state_0[0], state_2[0])
+	zip2	v5.4s, v0.4s, v2.4s		// vunpack_high(state_0[0], state_2[0])
+	zip1	v6.4s, v1.4s, v3.4s		// vunpack_low(state_1[0], state_3[0])
+	zip2	v7.4s, v1.4s, v3.4s		// vunpack_high(state_1[0], state_3[0])
+	zip1	v0.4s, v4.4s, v6.4s		// vunpack_low(t, t)
+	zip2	v1.4s, v4.4s, v6.4s		// vunpack_high(t, t)
+	zip1	v2.4s, v5.4s, v7.4s		// vunpack_low(t, t)
+	zip2	v3.4s, v5.4s, v7.4s		// vunpack_high(t, t)
+	cbz	x2, L(done_2)			// if blocks_left == 0
 	loom_align 5
 L(loop_1):
 
 	// round 1
-	ldr	x9, [x1]			// [ABCD 0 7 1]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], t...
-	mov	v4.16b, v0.16b			// saved = k.home(abcd)
-	ldr	x10, [x1, #8]
-	mov	v7.16b, v3.16b
-	ldr	x11, [x1, #16]
-	mov	v6.16b, v2.16b
-	ldr	x5, [x1, #24]
-	mov	v5.16b, v1.16b
-	add	x9, x9, x4
-	ldr	q28, [x3]
-	add	x10, x10, x4
-	ldr	q29, [x3, #16]			// [DABC 1 12 2]
-	add	x11, x11, x4
-	add	x5, x5, x4
-	ldr	q16, [x9]
-	ldr	q17, [x10]
-	ldr	q18, [x11]
-	ldr	q19, [x5]
-	ldr	q30, [x3, #32]			// [CDAB 2 17 3]
-	zip1	v20.4s, v16.4s, v18.4s
-	zip1	v22.4s, v17.4s, v19.4s
-	zip2	v21.4s, v16.4s, v18.4s
-	mov	v16.16b, v1.16b			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	zip2	v23.4s, v17.4s, v19.4s
-	zip1	v24.4s, v20.4s, v22.4s
-	ldr	q17, [x3, #48]			// [BCDA 3 22 4]
+	ldr	x9, [x1]			// [ABCD 0 7 1]: data_0 = data[0]
+	mov	v4.16b, v0.16b			// a_home = a
+	ldr	x10, [x1, #8]			// data_1 = data[8]
+	mov	v7.16b, v3.16b			// d_home = d
+	ldr	x11, [x1, #16]			// data_2 = data[16]
+	mov	v6.16b, v2.16b			// c_home = c
+	ldr	x5, [x1, #24]			// data_3 = data[24]
+	mov	v5.16b, v1.16b			// b_home = b
+	add	x9, x9, x4			// data_0 += data
+	ldr	q28, [x3]			// const = vconst()
+	add	x10, x10, x4			// data_1 += data
+	ldr	q29, [x3, #16]			// [DABC 1 12 2]: const = vconst()
+	add	x11, x11, x4			// data_2 += data
+	add	x5, x5, x4			// data_3 += data
+	ldr	q16, [x9]			// data_0[0]
+	ldr	q17, [x10]			// data_1[0]
+	ldr	q18, [x11]			// data_2[0]
+	ldr	q19, [x5]			// data_3[0]
+	ldr	q30, [x3, #32]			// [CDAB 2 17 3]: const = vconst()
+	zip1	v20.4s, v16.4s, v18.4s		// vunpack_low(data_0[0], data_2[0])
+	zip1	v22.4s, v17.4s, v19.4s		// vunpack_low(data_1[0], data_3[0])
+	zip2	v21.4s, v16.4s, v18.4s		// vunpack_high(data_0[0], data_2[0])
+	mov	v16.16b, v1.16b			// a = a + (((c ^ d) & b) ^ d)
+	zip2	v23.4s, v17.4s, v19.4s		// vunpack_high(data_1[0], data_3[0])
+	zip1	v24.4s, v20.4s, v22.4s		// vunpack_low(t, t)
+	ldr	q17, [x3, #48]			// [BCDA 3 22 4]: const = vconst()
 	bsl	v16.16b, v2.16b, v3.16b
-	zip2	v25.4s, v20.4s, v22.4s
-	zip1	v26.4s, v21.4s, v23.4s
-	add	v0.4s, v0.4s, v24.4s
-	zip2	v27.4s, v21.4s, v23.4s
-	add	v3.4s, v3.4s, v25.4s
-	add	v0.4s, v0.4s, v28.4s
-	ldr	q18, [x9, #16]			// [ABCD 4 7 5]
-	add	v3.4s, v3.4s, v29.4s
+	zip2	v25.4s, v20.4s, v22.4s		// vunpack_high(t, t)
+	zip1	v26.4s, v21.4s, v23.4s		// vunpack_low(t, t)
+	add	v0.4s, v0.4s, v24.4s		// a += vunpack_low(t, t)
+	zip2	v27.4s, v21.4s, v23.4s		// vunpack_high(t, t)
+	add	v3.4s, v3.4s, v25.4s		// d += vunpack_high(t, t)
+	add	v0.4s, v0.4s, v28.4s		// a += const
+	ldr	q18, [x9, #16]			// [ABCD 4 7 5]: data_0[16]
+	add	v3.4s, v3.4s, v29.4s		// d += const
 	add	v0.4s, v0.4s, v16.4s
-	ldr	q19, [x10, #16]
-	shl	v16.4s, v0.4s, #7		// k.rotl(a, turns, to=a)
-	ldr	q20, [x11, #16]
+	ldr	q19, [x10, #16]			// data_1[16]
+	shl	v16.4s, v0.4s, #7		// a = vrotl(a, 7)
+	ldr	q20, [x11, #16]			// data_2[16]
 	sri	v16.4s, v0.4s, #25
-	ldr	q21, [x5, #16]
+	ldr	q21, [x5, #16]			// data_3[16]
 	add	v0.4s, v16.4s, v1.4s		// a += b
-	zip1	v22.4s, v18.4s, v20.4s
-	zip1	v28.4s, v19.4s, v21.4s
-	zip2	v23.4s, v18.4s, v20.4s
-	mov	v16.16b, v0.16b
-	zip2	v29.4s, v19.4s, v21.4s
+	zip1	v22.4s, v18.4s, v20.4s		// vunpack_low(data_0[16], data_2[16])
+	zip1	v28.4s, v19.4s, v21.4s		// vunpack_low(data_1[16], data_3[16])
+	zip2	v23.4s, v18.4s, v20.4s		// vunpack_high(data_0[16], data_2[16])
+	mov	v16.16b, v0.16b			// d = d + (((b ^ c) & a) ^ c)
+	zip2	v29.4s, v19.4s, v21.4s		// vunpack_high(data_1[16], data_3[16])
 	bsl	v16.16b, v1.16b, v2.16b
-	add	v2.4s, v2.4s, v26.4s
-	zip1	v31.4s, v22.4s, v28.4s
-	zip2	v8.4s, v22.4s, v28.4s
+	add	v2.4s, v2.4s, v26.4s		// c += vunpack_low(t, t)
+	zip1	v31.4s, v22.4s, v28.4s		// vunpack_low(t, t)
+	zip2	v8.4s, v22.4s, v28.4s		// vunpack_high(t, t)
 	add	v3.4s, v3.4s, v16.4s
-	add	v2.4s, v2.4s, v30.4s
-	zip1	v30.4s, v23.4s, v29.4s
-	shl	v16.4s, v3.4s, #12
+	add	v2.4s, v2.4s, v30.4s		// c += const
+	zip1	v30.4s, v23.4s, v29.4s		// vunpack_low(t, t)
+	shl	v16.4s, v3.4s, #12		// d = vrotl(d, 12)
 	sri	v16.4s, v3.4s, #20
-	add	v3.4s, v16.4s, v0.4s
-	mov	v16.16b, v3.16b
+	add	v3.4s, v16.4s, v0.4s		// d += a
+	mov	v16.16b, v3.16b			// c = c + (((a ^ b) & d) ^ b)
 	bsl	v16.16b, v0.16b, v1.16b
-	add	v1.4s, v1.4s, v27.4s
+	add	v1.4s, v1.4s, v27.4s		// b += vunpack_high(t, t)
 	add	v2.4s, v2.4s, v16.4s
-	add	v1.4s, v1.4s, v17.4s
-	zip2	v17.4s, v23.4s, v29.4s
-	shl	v16.4s, v2.4s, #17
+	add	v1.4s, v1.4s, v17.4s		// b += const
+	zip2	v17.4s, v23.4s, v29.4s		// vunpack_high(t, t)
+	shl	v16.4s, v2.4s, #17		// c = vrotl(c, 17)
 	sri	v16.4s, v2.4s, #15
-	add	v2.4s, v16.4s, v3.4s
-	ldr	q18, [x3, #80]			// [DABC 5 12 6]
-	mov	v16.16b, v2.16b
+	add	v2.4s, v16.4s, v3.4s		// c += d
+	ldr	q18, [x3, #80]			// [DABC 5 12 6]: const = vconst()
+	mov	v16.16b, v2.16b			// b = b + (((d ^ a) & c) ^ a)
 	bsl	v16.16b, v3.16b, v0.16b
-	add	v0.4s, v0.4s, v31.4s
+	add	v0.4s, v0.4s, v31.4s		// a += vunpack_low(t, t)
 	add	v1.4s, v1.4s, v16.4s
-	shl	v16.4s, v1.4s, #22
+	shl	v16.4s, v1.4s, #22		// b = vrotl(b, 22)
 	sri	v16.4s, v1.4s, #10
-	add	v1.4s, v16.4s, v2.4s
-	ldr	q16, [x3, #64]
-	ldr	q20, [x3, #96]			// [CDAB 6 17 7]
-	ldr	q19, [x3, #112]			// [BCDA 7 22 8]
-	add	v0.4s, v0.4s, v16.4s
-	mov	v16.16b, v1.16b
+	add	v1.4s, v16.4s, v2.4s		// b += c
+	ldr	q16, [x3, #64]			// const = vconst()
+	ldr	q20, [x3, #96]			// [CDAB 6 17 7]: const = vconst()
+	ldr	q19, [x3, #112]			// [BCDA 7 22 8]: const = vconst()
+	add	v0.4s, v0.4s, v16.4s		// a += const
+	mov	v16.16b, v1.16b			// a = a + (((c ^ d) & b) ^ d)
 	bsl	v16.16b, v2.16b, v3.16b
-	ldr	q21, [x9, #32]			// [ABCD 8 7 9]
-	add	v3.4s, v3.4s, v8.4s
+	ldr	q21, [x9, #32]			// [ABCD 8 7 9]: data_0[32]
+	add	v3.4s, v3.4s, v8.4s		// d += vunpack_high(t, t)
 	add	v0.4s, v0.4s, v16.4s
-	ldr	q22, [x10, #32]
-	add	v3.4s, v3.4s, v18.4s
-	shl	v16.4s, v0.4s, #7
-	ldr	q23, [x11, #32]
+	ldr	q22, [x10, #32]			// data_1[32]
+	add	v3.4s, v3.4s, v18.4s		// d += const
+	shl	v16.4s, v0.4s, #7		// a = vrotl(a, 7)
+	ldr	q23, [x11, #32]			// data_2[32]
 	sri	v16.4s, v0.4s, #25
-	ldr	q28, [x5, #32]
-	add	v0.4s, v16.4s, v1.4s
-	zip1	v18.4s, v21.4s, v23.4s
-	zip2	v29.4s, v21.4s, v23.4s
-	mov	v16.16b, v0.16b
+	ldr	q28, [x5, #32]			// data_3[32]
+	add	v0.4s, v16.4s, v1.4s		// a += b
+	zip1	v18.4s, v21.4s, v23.4s		// vunpack_low(data_0[32], data_2[32])
+	zip2	v29.4s, v21.4s, v23.4s		// vunpack_high(data_0[32], data_2[32])
+	mov	v16.16b, v0.16b			// d = d + (((b ^ c) & a) ^ c)
 	bsl	v16.16b, v1.16b, v2.16b
-	add	v2.4s, v2.4s, v30.4s
+	add	v2.4s, v2.4s, v30.4s		// c += vunpack_low(t, t)
 	add	v3.4s, v3.4s, v16.4s
-	add	v2.4s, v2.4s, v20.4s
-	zip1	v20.4s, v22.4s, v28.4s
-	shl	v16.4s, v3.4s, #12
-	zip2	v21.4s, v18.4s, v20.4s
+	add	v2.4s, v2.4s, v20.4s		// c += const
+	zip1	v20.4s, v22.4s, v28.4s		// vunpack_low(data_1[32], data_3[32])
+	shl	v16.4s, v3.4s, #12		// d = vrotl(d, 12)
+	zip2	v21.4s, v18.4s, v20.4s		// vunpack_high(t, t)
 	sri	v16.4s, v3.4s, #20
-	add	v3.4s, v16.4s, v0.4s
-	mov	v16.16b, v3.16b
+	add	v3.4s, v16.4s, v0.4s		// d += a
+	mov	v16.16b, v3.16b			// c = c + (((a ^ b) & d) ^ b)
 	bsl	v16.16b, v0.16b, v1.16b
-	add	v1.4s, v1.4s, v17.4s
+	add	v1.4s, v1.4s, v17.4s		// b += vunpack_high(t, t)
 	add	v2.4s, v2.4s, v16.4s
-	add	v1.4s, v1.4s, v19.4s
-	zip2	v19.4s, v22.4s, v28.4s
-	ldr	q28, [x3, #128]
-	shl	v16.4s, v2.4s, #17
-	zip1	v23.4s, v29.4s, v19.4s
-	zip2	v22.4s, v29.4s, v19.4s
+	add	v1.4s, v1.4s, v19.4s		// b += const
+	zip2	v19.4s, v22.4s, v28.4s		// vunpack_high(data_1[32], data_3[32])
+	ldr	q28, [x3, #128]			// const = vconst()
+	shl	v16.4s, v2.4s, #17		// c = vrotl(c, 17)
+	zip1	v23.4s, v29.4s, v19.4s		// vunpack_low(t, t)
+	zip2	v22.4s, v29.4s, v19.4s		// vunpack_high(t, t)
 	sri	v16.4s, v2.4s, #15
-	add	v2.4s, v16.4s, v3.4s
-	mov	v16.16b, v2.16b
+	add	v2.4s, v16.4s, v3.4s		// c += d
+	mov	v16.16b, v2.16b			// b = b + (((d ^ a) & c) ^ a)
 	bsl	v16.16b, v3.16b, v0.16b
 	add	v1.4s, v1.4s, v16.4s
-	shl	v16.4s, v1.4s, #22
+	shl	v16.4s, v1.4s, #22		// b = vrotl(b, 22)
 	sri	v16.4s, v1.4s, #10
-	add	v1.4s, v16.4s, v2.4s
-	ldr	q19, [x3, #160]			// [CDAB 10 17 11]
-	zip1	v16.4s, v18.4s, v20.4s
-	ldr	q20, [x3, #144]			// [DABC 9 12 10]
-	ldr	q29, [x3, #176]			// [BCDA 11 22 12]
-	mov	v18.16b, v1.16b
-	add	v0.4s, v0.4s, v16.4s
+	add	v1.4s, v16.4s, v2.4s		// b += c
+	ldr	q19, [x3, #160]			// [CDAB 10 17 11]: const = vconst()
+	zip1	v16.4s, v18.4s, v20.4s		// vunpack_low(t, t)
+	ldr	q20, [x3, #144]			// [DABC 9 12 10]: const = vconst()
+	ldr	q29, [x3, #176]			// [BCDA 11 22 12]: const = vconst()
+	mov	v18.16b, v1.16b			// a = a + (((c ^ d) & b) ^ d)
+	add	v0.4s, v0.4s, v16.4s		// a += vunpack_low(t, t)
 	bsl	v18.16b, v2.16b, v3.16b
-	add	v3.4s, v3.4s, v21.4s
-	add	v0.4s, v0.4s, v28.4s
-	ldr	q28, [x9, #48]			// [ABCD 12 7 13]
-	add	v3.4s, v3.4s, v20.4s
+	add	v3.4s, v3.4s, v21.4s		// d += vunpack_high(t, t)
+	add	v0.4s, v0.4s, v28.4s		// a += const
+	ldr	q28, [x9, #48]			// [ABCD 12 7 13]: data_0[48]
+	add	v3.4s, v3.4s, v20.4s		// d += const
 	add	v0.4s, v0.4s, v18.4s
-	ldr	q20, [x10, #48]
-	shl	v18.4s, v0.4s, #7
+	ldr	q20, [x10, #48]			// data_1[48]
+	shl	v18.4s, v0.4s, #7		// a = vrotl(a, 7)
 	sri	v18.4s, v0.4s, #25
-	add	v0.4s, v18.4s, v1.4s
-	mov	v18.16b, v0.16b
+	add	v0.4s, v18.4s, v1.4s		// a += b
+	mov	v18.16b, v0.16b			// d = d + (((b ^ c) & a) ^ c)
 	bsl	v18.16b, v1.16b, v2.16b
-	add	v2.4s, v2.4s, v23.4s
+	add	v2.4s, v2.4s, v23.4s		// c += vunpack_low(t, t)
 	add	v3.4s, v3.4s, v18.4s
-	add	v2.4s, v2.4s, v19.4s
-	ldr	q19, [x11, #48]
-	shl	v18.4s, v3.4s, #12
+	add	v2.4s, v2.4s, v19.4s		// c += const
+	ldr	q19, [x11, #48]			// data_2[48]
+	shl	v18.4s, v3.4s, #12		// d = vrotl(d, 12)
 	sri	v18.4s, v3.4s, #20
-	add	v3.4s, v18.4s, v0.4s
-	mov	v18.16b, v3.16b
+	add	v3.4s, v18.4s, v0.4s		// d += a
+	mov	v18.16b, v3.16b			// c = c + (((a ^ b) & d) ^ b)
 	bsl	v18.16b, v0.16b, v1.16b
-	add	v1.4s, v1.4s, v22.4s
+	add	v1.4s, v1.4s, v22.4s		// b += vunpack_high(t, t)
 	add	v2.4s, v2.4s, v18.4s
-	add	v1.4s, v1.4s, v29.4s
-	ldr	q29, [x5, #48]
-	shl	v18.4s, v2.4s, #17
+	add	v1.4s, v1.4s, v29.4s		// b += const
+	ldr	q29, [x5, #48]			// data_3[48]
+	shl	v18.4s, v2.4s, #17		// c = vrotl(c, 17)
 	sri	v18.4s, v2.4s, #15
-	add	v2.4s, v18.4s, v3.4s
-	mov	v18.16b, v2.16b
+	add	v2.4s, v18.4s, v3.4s		// c += d
+	mov	v18.16b, v2.16b			// b = b + (((d ^ a) & c) ^ a)
 	bsl	v18.16b, v3.16b, v0.16b
 	add	v1.4s, v1.4s, v18.4s
-	shl	v18.4s, v1.4s, #22
+	shl	v18.4s, v1.4s, #22		// b = vrotl(b, 22)
 	sri	v18.4s, v1.4s, #10
-	add	v1.4s, v18.4s, v2.4s
-	zip1	v18.4s, v28.4s, v19.4s
-	zip2	v19.4s, v28.4s, v19.4s
-	zip1	v28.4s, v20.4s, v29.4s
-	zip2	v20.4s, v20.4s, v29.4s
-	zip1	v29.4s, v18.4s, v28.4s
-	zip2	v18.4s, v18.4s, v28.4s
-	zip1	v28.4s, v19.4s, v20.4s
-	zip2	v19.4s, v19.4s, v20.4s
-	ldr	q20, [x3, #192]
-	add	v0.4s, v0.4s, v29.4s
-	add	v0.4s, v0.4s, v20.4s
-	mov	v20.16b, v1.16b
+	add	v1.4s, v18.4s, v2.4s		// b += c
+	zip1	v18.4s, v28.4s, v19.4s		// vunpack_low(data_0[48], data_2[48])
+	zip2	v19.4s, v28.4s, v19.4s		// vunpack_high(data_0[48], data_2[48])
+	zip1	v28.4s, v20.4s, v29.4s		// vunpack_low(data_1[48], data_3[48])
+	zip2	v20.4s, v20.4s, v29.4s		// vunpack_high(data_1[48], data_3[48])
+	zip1	v29.4s, v18.4s, v28.4s		// vunpack_low(t, t)
+	zip2	v18.4s, v18.4s, v28.4s		// vunpack_high(t, t)
+	zip1	v28.4s, v19.4s, v20.4s		// vunpack_low(t, t)
+	zip2	v19.4s, v19.4s, v20.4s		// vunpack_high(t, t)
+	ldr	q20, [x3, #192]			// const = vconst()
+	add	v0.4s, v0.4s, v29.4s		// a += vunpack_low(t, t)
+	add	v0.4s, v0.4s, v20.4s		// a += const
+	mov	v20.16b, v1.16b			// a = a + (((c ^ d) & b) ^ d)
 	bsl	v20.16b, v2.16b, v3.16b
-	add	v3.4s, v3.4s, v18.4s		// [DABC 13 12 14]
+	add	v3.4s, v3.4s, v18.4s		// [DABC 13 12 14]: d += vunpack_high(t, t)
 	add	v0.4s, v0.4s, v20.4s
-	shl	v20.4s, v0.4s, #7
+	shl	v20.4s, v0.4s, #7		// a = vrotl(a, 7)
 	sri	v20.4s, v0.4s, #25
-	add	v0.4s, v20.4s, v1.4s
-	ldr	q20, [x3, #208]
-	add	v3.4s, v3.4s, v20.4s
-	mov	v20.16b, v0.16b
+	add	v0.4s, v20.4s, v1.4s		// a += b
+	ldr	q20, [x3, #208]			// const = vconst()
+	add	v3.4s, v3.4s, v20.4s		// d += const
+	mov	v20.16b, v0.16b			// d = d + (((b ^ c) & a) ^ c)
 	bsl	v20.16b, v1.16b, v2.16b
-	add	v2.4s, v2.4s, v28.4s		// [CDAB 14 17 15]
+	add	v2.4s, v2.4s, v28.4s		// [CDAB 14 17 15]: c += vunpack_low(t, t)
 	add	v3.4s, v3.4s, v20.4s
-	shl	v20.4s, v3.4s, #12
+	shl	v20.4s, v3.4s, #12		// d = vrotl(d, 12)
 	sri	v20.4s, v3.4s, #20
-	add	v3.4s, v20.4s, v0.4s
-	ldr	q20, [x3, #224]
-	add	v2.4s, v2.4s, v20.4s
-	mov	v20.16b, v3.16b
+	add	v3.4s, v20.4s, v0.4s		// d += a
+	ldr	q20, [x3, #224]			// const = vconst()
+	add	v2.4s, v2.4s, v20.4s		// c += const
+	mov	v20.16b, v3.16b			// c = c + (((a ^ b) & d) ^ b)
 	bsl	v20.16b, v0.16b, v1.16b
-	add	v1.4s, v1.4s, v19.4s		// [BCDA 15 22 16]
+	add	v1.4s, v1.4s, v19.4s		// [BCDA 15 22 16]: b += vunpack_high(t, t)
 	add	v2.4s, v2.4s, v20.4s
-	shl	v20.4s, v2.4s, #17
+	shl	v20.4s, v2.4s, #17		// c = vrotl(c, 17)
 	sri	v20.4s, v2.4s, #15
-	add	v2.4s, v20.4s, v3.4s
-	ldr	q20, [x3, #240]
-	add	v1.4s, v1.4s, v20.4s
-	mov	v20.16b, v2.16b
+	add	v2.4s, v20.4s, v3.4s		// c += d
+	ldr	q20, [x3, #240]			// const = vconst()
+	add	v1.4s, v1.4s, v20.4s		// b += const
+	mov	v20.16b, v2.16b			// b = b + (((d ^ a) & c) ^ a)
 	bsl	v20.16b, v3.16b, v0.16b
 
 	// round 2
-	add	v0.4s, v0.4s, v25.4s		// [ABCD 1 5 17]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], ...
+	add	v0.4s, v0.4s, v25.4s		// [ABCD 1 5 17]: a += vunpack_high(t, t)
 	add	v1.4s, v1.4s, v20.4s
-	shl	v20.4s, v1.4s, #22
+	shl	v20.4s, v1.4s, #22		// b = vrotl(b, 22)
 	sri	v20.4s, v1.4s, #10
-	add	v1.4s, v20.4s, v2.4s
-	ldr	q20, [x3, #256]
-	add	v0.4s, v0.4s, v20.4s
-	mov	v20.16b, v3.16b			// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	add	v3.4s, v3.4s, v30.4s		// [DABC 6 9 18]
+	add	v1.4s, v20.4s, v2.4s		// b += c
+	ldr	q20, [x3, #256]			// const = vconst()
+	add	v0.4s, v0.4s, v20.4s		// a += const
+	mov	v20.16b, v3.16b			// a = a + (c & ~d) + (d & b)
+	add	v3.4s, v3.4s, v30.4s		// [DABC 6 9 18]: d += vunpack_low(t, t)
 	bsl	v20.16b, v1.16b, v2.16b
 	add	v0.4s, v0.4s, v20.4s
-	shl	v20.4s, v0.4s, #5		// k.rotl(a, turns, to=a)
+	shl	v20.4s, v0.4s, #5		// a = vrotl(a, 5)
 	sri	v20.4s, v0.4s, #27
 	add	v0.4s, v20.4s, v1.4s		// a += b
-	ldr	q20, [x3, #272]
-	add	v3.4s, v3.4s, v20.4s
-	mov	v20.16b, v2.16b
-	add	v2.4s, v2.4s, v22.4s		// [CDAB 11 14 19]
+	ldr	q20, [x3, #272]			// const = vconst()
+	add	v3.4s, v3.4s, v20.4s		// d += const
+	mov	v20.16b, v2.16b			// d = d + (b & ~c) + (c & a)
+	add	v2.4s, v2.4s, v22.4s		// [CDAB 11 14 19]: c += vunpack_high(t, t)
 	bsl	v20.16b, v0.16b, v1.16b
 	add	v3.4s, v3.4s, v20.4s
-	shl	v20.4s, v3.4s, #9
+	shl	v20.4s, v3.4s, #9		// d = vrotl(d, 9)
 	sri	v20.4s, v3.4s, #23
-	add	v3.4s, v20.4s, v0.4s
-	ldr	q20, [x3, #288]
-	add	v2.4s, v2.4s, v20.4s
-	mov	v20.16b, v1.16b
-	add	v1.4s, v1.4s, v24.4s		// [BCDA 0 20 20]
+	add	v3.4s, v20.4s, v0.4s		// d += a
+	ldr	q20, [x3, #288]			// const = vconst()
+	add	v2.4s, v2.4s, v20.4s		// c += const
+	mov	v20.16b, v1.16b			// c = c + (a & ~b) + (b & d)
+	add	v1.4s, v1.4s, v24.4s		// [BCDA 0 20 20]: b += vunpack_low(t, t)
 	bsl	v20.16b, v3.16b, v0.16b
 	add	v2.4s, v2.4s, v20.4s
-	shl	v20.4s, v2.4s, #14
+	shl	v20.4s, v2.4s, #14		// c = vrotl(c, 14)
 	sri	v20.4s, v2.4s, #18
-	add	v2.4s, v20.4s, v3.4s
-	ldr	q20, [x3, #304]
-	add	v1.4s, v1.4s, v20.4s
-	mov	v20.16b, v0.16b
-	add	v0.4s, v0.4s, v8.4s		// [ABCD 5 5 21]
+	add	v2.4s, v20.4s, v3.4s		// c += d
+	ldr	q20, [x3, #304]			// const = vconst()
+	add	v1.4s, v1.4s, v20.4s		// b += const
+	mov	v20.16b, v0.16b			// b = b + (d & ~a) + (a & c)
+	add	v0.4s, v0.4s, v8.4s		// [ABCD 5 5 21]: a += vunpack_high(t, t)
 	bsl	v20.16b, v2.16b, v3.16b
 	add	v1.4s, v1.4s, v20.4s
-	shl	v20.4s, v1.4s, #20
+	shl	v20.4s, v1.4s, #20		// b = vrotl(b, 20)
 	sri	v20.4s, v1.4s, #12
-	add	v1.4s, v20.4s, v2.4s
-	ldr	q20, [x3, #320]
-	add	v0.4s, v0.4s, v20.4s
-	mov	v20.16b, v3.16b
-	add	v3.4s, v3.4s, v23.4s		// [DABC 10 9 22]
+	add	v1.4s, v20.4s, v2.4s		// b += c
+	ldr	q20, [x3, #320]			// const = vconst()
+	add	v0.4s, v0.4s, v20.4s		// a += const
+	mov	v20.16b, v3.16b			// a = a + (c & ~d) + (d & b)
+	add	v3.4s, v3.4s, v23.4s		// [DABC 10 9 22]: d += vunpack_low(t, t)
 	bsl	v20.16b, v1.16b, v2.16b
 	add	v0.4s, v0.4s, v20.4s
-	shl	v20.4s, v0.4s, #5
+	shl	v20.4s, v0.4s, #5		// a = vrotl(a, 5)
 	sri	v20.4s, v0.4s, #27
-	add	v0.4s, v20.4s, v1.4s
-	ldr	q20, [x3, #336]
-	add	v3.4s, v3.4s, v20.4s
-	mov	v20.16b, v2.16b
-	add	v2.4s, v2.4s, v19.4s		// [CDAB 15 14 23]
+	add	v0.4s, v20.4s, v1.4s		// a += b
+	ldr	q20, [x3, #336]			// const = vconst()
+	add	v3.4s, v3.4s, v20.4s		// d += const
+	mov	v20.16b, v2.16b			// d = d + (b & ~c) + (c & a)
+	add	v2.4s, v2.4s, v19.4s		// [CDAB 15 14 23]: c += vunpack_high(t, t)
 	bsl	v20.16b, v0.16b, v1.16b
 	add	v3.4s, v3.4s, v20.4s
-	shl	v20.4s, v3.4s, #9
+	shl	v20.4s, v3.4s, #9		// d = vrotl(d, 9)
 	sri	v20.4s, v3.4s, #23
-	add	v3.4s, v20.4s, v0.4s
-	ldr	q20, [x3, #352]
-	add	v2.4s, v2.4s, v20.4s
-	mov	v20.16b, v1.16b
-	add	v1.4s, v1.4s, v31.4s		// [BCDA 4 20 24]
+	add	v3.4s, v20.4s, v0.4s		// d += a
+	ldr	q20, [x3, #352]			// const = vconst()
+	add	v2.4s, v2.4s, v20.4s		// c += const
+	mov	v20.16b, v1.16b			// c = c + (a & ~b) + (b & d)
+	add	v1.4s, v1.4s, v31.4s		// [BCDA 4 20 24]: b += vunpack_low(t, t)
 	bsl	v20.16b, v3.16b, v0.16b
 	add	v2.4s, v2.4s, v20.4s
-	shl	v20.4s, v2.4s, #14
+	shl	v20.4s, v2.4s, #14		// c = vrotl(c, 14)
 	sri	v20.4s, v2.4s, #18
-	add	v2.4s, v20.4s, v3.4s
-	ldr	q20, [x3, #368]
-	add	v1.4s, v1.4s, v20.4s
-	mov	v20.16b, v0.16b
-	add	v0.4s, v0.4s, v21.4s		// [ABCD 9 5 25]
+	add	v2.4s, v20.4s, v3.4s		// c += d
+	ldr	q20, [x3, #368]			// const = vconst()
+	add	v1.4s, v1.4s, v20.4s		// b += const
+	mov	v20.16b, v0.16b			// b = b + (d & ~a) + (a & c)
+	add	v0.4s, v0.4s, v21.4s		// [ABCD 9 5 25]: a += vunpack_high(t, t)
 	bsl	v20.16b, v2.16b, v3.16b
 	add	v1.4s, v1.4s, v20.4s
-	shl	v20.4s, v1.4s, #20
+	shl	v20.4s, v1.4s, #20		// b = vrotl(b, 20)
 	sri	v20.4s, v1.4s, #12
-	add	v1.4s, v20.4s, v2.4s
-	ldr	q20, [x3, #384]
-	add	v0.4s, v0.4s, v20.4s
-	mov	v20.16b, v3.16b
-	add	v3.4s, v3.4s, v28.4s		// [DABC 14 9 26]
+	add	v1.4s, v20.4s, v2.4s		// b += c
+	ldr	q20, [x3, #384]			// const = vconst()
+	add	v0.4s, v0.4s, v20.4s		// a += const
+	mov	v20.16b, v3.16b			// a = a + (c & ~d) + (d & b)
+	add	v3.4s, v3.4s, v28.4s		// [DABC 14 9 26]: d += vunpack_low(t, t)
 	bsl	v20.16b, v1.16b, v2.16b
 	add	v0.4s, v0.4s, v20.4s
-	shl	v20.4s, v0.4s, #5
+	shl	v20.4s, v0.4s, #5		// a = vrotl(a, 5)
 	sri	v20.4s, v0.4s, #27
-	add	v0.4s, v20.4s, v1.4s
-	ldr	q20, [x3, #400]
-	add	v3.4s, v3.4s, v20.4s
-	mov	v20.16b, v2.16b
-	add	v2.4s, v2.4s, v27.4s		// [CDAB 3 14 27]
+	add	v0.4s, v20.4s, v1.4s		// a += b
+	ldr	q20, [x3, #400]			// const = vconst()
+	add	v3.4s, v3.4s, v20.4s		// d += const
+	mov	v20.16b, v2.16b			// d = d + (b & ~c) + (c & a)
+	add	v2.4s, v2.4s, v27.4s		// [CDAB 3 14 27]: c += vunpack_high(t, t)
 	bsl	v20.16b, v0.16b, v1.16b
 	add	v3.4s, v3.4s, v20.4s
-	shl	v20.4s, v3.4s, #9
+	shl	v20.4s, v3.4s, #9		// d = vrotl(d, 9)
 	sri	v20.4s, v3.4s, #23
-	add	v3.4s, v20.4s, v0.4s
-	ldr	q20, [x3, #416]
-	add	v2.4s, v2.4s, v20.4s
-	mov	v20.16b, v1.16b
-	add	v1.4s, v1.4s, v16.4s		// [BCDA 8 20 28]
+	add	v3.4s, v20.4s, v0.4s		// d += a
+	ldr	q20, [x3, #416]			// const = vconst()
+	add	v2.4s, v2.4s, v20.4s		// c += const
+	mov	v20.16b, v1.16b			// c = c + (a & ~b) + (b & d)
+	add	v1.4s, v1.4s, v16.4s		// [BCDA 8 20 28]: b += vunpack_low(t, t)
 	bsl	v20.16b, v3.16b, v0.16b
 	add	v2.4s, v2.4s, v20.4s
-	shl	v20.4s, v2.4s, #14
+	shl	v20.4s, v2.4s, #14		// c = vrotl(c, 14)
 	sri	v20.4s, v2.4s, #18
-	add	v2.4s, v20.4s, v3.4s
-	ldr	q20, [x3, #432]
-	add	v1.4s, v1.4s, v20.4s
-	mov	v20.16b, v0.16b
-	add	v0.4s, v0.4s, v18.4s		// [ABCD 13 5 29]
+	add	v2.4s, v20.4s, v3.4s		// c += d
+	ldr	q20, [x3, #432]			// const = vconst()
+	add	v1.4s, v1.4s, v20.4s		// b += const
+	mov	v20.16b, v0.16b			// b = b + (d & ~a) + (a & c)
+	add	v0.4s, v0.4s, v18.4s		// [ABCD 13 5 29]: a += vunpack_high(t, t)
 	bsl	v20.16b, v2.16b, v3.16b
 	add	v1.4s, v1.4s, v20.4s
-	shl	v20.4s, v1.4s, #20
+	shl	v20.4s, v1.4s, #20		// b = vrotl(b, 20)
 	sri	v20.4s, v1.4s, #12
-	add	v1.4s, v20.4s, v2.4s
-	ldr	q20, [x3, #448]
-	add	v0.4s, v0.4s, v20.4s
-	mov	v20.16b, v3.16b
-	add	v3.4s, v3.4s, v26.4s		// [DABC 2 9 30]
+	add	v1.4s, v20.4s, v2.4s		// b += c
+	ldr	q20, [x3, #448]			// const = vconst()
+	add	v0.4s, v0.4s, v20.4s		// a += const
+	mov	v20.16b, v3.16b			// a = a + (c & ~d) + (d & b)
+	add	v3.4s, v3.4s, v26.4s		// [DABC 2 9 30]: d += vunpack_low(t, t)
 	bsl	v20.16b, v1.16b, v2.16b
 	add	v0.4s, v0.4s, v20.4s
-	shl	v20.4s, v0.4s, #5
+	shl	v20.4s, v0.4s, #5		// a = vrotl(a, 5)
 	sri	v20.4s, v0.4s, #27
-	add	v0.4s, v20.4s, v1.4s
-	ldr	q20, [x3, #464]
-	add	v3.4s, v3.4s, v20.4s
-	mov	v20.16b, v2.16b
-	add	v2.4s, v2.4s, v17.4s		// [CDAB 7 14 31]
+	add	v0.4s, v20.4s, v1.4s		// a += b
+	ldr	q20, [x3, #464]			// const = vconst()
+	add	v3.4s, v3.4s, v20.4s		// d += const
+	mov	v20.16b, v2.16b			// d = d + (b & ~c) + (c & a)
+	add	v2.4s, v2.4s, v17.4s		// [CDAB 7 14 31]: c += vunpack_high(t, t)
 	bsl	v20.16b, v0.16b, v1.16b
 	add	v3.4s, v3.4s, v20.4s
-	shl	v20.4s, v3.4s, #9
+	shl	v20.4s, v3.4s, #9		// d = vrotl(d, 9)
 	sri	v20.4s, v3.4s, #23
-	add	v3.4s, v20.4s, v0.4s
-	ldr	q20, [x3, #480]
-	add	v2.4s, v2.4s, v20.4s
-	mov	v20.16b, v1.16b
-	add	v1.4s, v1.4s, v29.4s		// [BCDA 12 20 32]
+	add	v3.4s, v20.4s, v0.4s		// d += a
+	ldr	q20, [x3, #480]			// const = vconst()
+	add	v2.4s, v2.4s, v20.4s		// c += const
+	mov	v20.16b, v1.16b			// c = c + (a & ~b) + (b & d)
+	add	v1.4s, v1.4s, v29.4s		// [BCDA 12 20 32]: b += vunpack_low(t, t)
 	bsl	v20.16b, v3.16b, v0.16b
 	add	v2.4s, v2.4s, v20.4s
-	shl	v20.4s, v2.4s, #14
+	shl	v20.4s, v2.4s, #14		// c = vrotl(c, 14)
 	sri	v20.4s, v2.4s, #18
-	add	v2.4s, v20.4s, v3.4s
-	ldr	q20, [x3, #496]
-	add	v1.4s, v1.4s, v20.4s
-	mov	v20.16b, v0.16b
+	add	v2.4s, v20.4s, v3.4s		// c += d
+	ldr	q20, [x3, #496]			// const = vconst()
+	add	v1.4s, v1.4s, v20.4s		// b += const
+	mov	v20.16b, v0.16b			// b = b + (d & ~a) + (a & c)
 
 	// round 3
-	add	v0.4s, v0.4s, v8.4s		// [ABCD 5 4 33]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], ...
+	add	v0.4s, v0.4s, v8.4s		// [ABCD 5 4 33]: a += vunpack_high(t, t)
 	bsl	v20.16b, v2.16b, v3.16b
 	add	v1.4s, v1.4s, v20.4s
-	shl	v20.4s, v1.4s, #20
+	shl	v20.4s, v1.4s, #20		// b = vrotl(b, 20)
 	sri	v20.4s, v1.4s, #12
-	add	v1.4s, v20.4s, v2.4s
-	ldr	q20, [x3, #512]
-	add	v0.4s, v0.4s, v20.4s
-	eor	v20.16b, v1.16b, v2.16b		// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
+	add	v1.4s, v20.4s, v2.4s		// b += c
+	ldr	q20, [x3, #512]			// const = vconst()
+	add	v0.4s, v0.4s, v20.4s		// a += const
+	eor	v20.16b, v1.16b, v2.16b		// a = a + ((c ^ d) ^ b)
 	eor	v20.16b, v3.16b, v20.16b
-	add	v3.4s, v3.4s, v16.4s		// [DABC 8 11 34]
+	add	v3.4s, v3.4s, v16.4s		// [DABC 8 11 34]: d += vunpack_low(t, t)
 	add	v0.4s, v0.4s, v20.4s
-	shl	v20.4s, v0.4s, #4		// k.rotl(a, turns, to=a)
+	shl	v20.4s, v0.4s, #4		// a = vrotl(a, 4)
 	sri	v20.4s, v0.4s, #28
 	add	v0.4s, v20.4s, v1.4s		// a += b
-	ldr	q20, [x3, #528]
-	add	v3.4s, v3.4s, v20.4s
-	eor	v20.16b, v0.16b, v1.16b
+	ldr	q20, [x3, #528]			// const = vconst()
+	add	v3.4s, v3.4s, v20.4s		// d += const
+	eor	v20.16b, v0.16b, v1.16b		// d = d + ((b ^ c) ^ a)
 	eor	v20.16b, v2.16b, v20.16b
-	add	v2.4s, v2.4s, v22.4s		// [CDAB 11 16 35]
+	add	v2.4s, v2.4s, v22.4s		// [CDAB 11 16 35]: c += vunpack_high(t, t)
 	add	v3.4s, v3.4s, v20.4s
-	shl	v20.4s, v3.4s, #11
+	shl	v20.4s, v3.4s, #11		// d = vrotl(d, 11)
 	sri	v20.4s, v3.4s, #21
-	add	v3.4s, v20.4s, v0.4s
-	ldr	q20, [x3, #544]
-	add	v2.4s, v2.4s, v20.4s
-	eor	v20.16b, v3.16b, v0.16b
+	add	v3.4s, v20.4s, v0.4s		// d += a
+	ldr	q20, [x3, #544]			// const = vconst()
+	add	v2.4s, v2.4s, v20.4s		// c += const
+	eor	v20.16b, v3.16b, v0.16b		// c = c + ((a ^ b) ^ d)
 	eor	v20.16b, v1.16b, v20.16b
-	add	v1.4s, v1.4s, v28.4s		// [BCDA 14 23 36]
+	add	v1.4s, v1.4s, v28.4s		// [BCDA 14 23 36]: b += vunpack_low(t, t)
 	add	v2.4s, v2.4s, v20.4s
-	ldr	q20, [x3, #560]
-	rev32	v2.8h, v2.8h
-	add	v1.4s, v1.4s, v20.4s
-	add	v2.4s, v2.4s, v3.4s
-	eor	v20.16b, v2.16b, v3.16b
+	ldr	q20, [x3, #560]			// const = vconst()
+	rev32	v2.8h, v2.8h			// c = vrotl(c, 16)
+	add	v1.4s, v1.4s, v20.4s		// b += const
+	add	v2.4s, v2.4s, v3.4s		// c += d
+	eor	v20.16b, v2.16b, v3.16b		// b = b + ((d ^ a) ^ c)
 	eor	v20.16b, v0.16b, v20.16b
-	add	v0.4s, v0.4s, v25.4s		// [ABCD 1 4 37]
+	add	v0.4s, v0.4s, v25.4s		// [ABCD 1 4 37]: a += vunpack_high(t, t)
 	add	v1.4s, v1.4s, v20.4s
-	shl	v20.4s, v1.4s, #23
+	shl	v20.4s, v1.4s, #23		// b = vrotl(b, 23)
 	sri	v20.4s, v1.4s, #9
-	add	v1.4s, v20.4s, v2.4s
-	ldr	q20, [x3, #576]
-	add	v0.4s, v0.4s, v20.4s
-	eor	v20.16b, v1.16b, v2.16b
+	add	v1.4s, v20.4s, v2.4s		// b += c
+	ldr	q20, [x3, #576]			// const = vconst()
+	add	v0.4s, v0.4s, v20.4s		// a += const
+	eor	v20.16b, v1.16b, v2.16b		// a = a + ((c ^ d) ^ b)
 	eor	v20.16b, v3.16b, v20.16b
-	add	v3.4s, v3.4s, v31.4s		// [DABC 4 11 38]
+	add	v3.4s, v3.4s, v31.4s		// [DABC 4 11 38]: d += vunpack_low(t, t)
 	add	v0.4s, v0.4s, v20.4s
-	shl	v20.4s, v0.4s, #4
+	shl	v20.4s, v0.4s, #4		// a = vrotl(a, 4)
 	sri	v20.4s, v0.4s, #28
-	add	v0.4s, v20.4s, v1.4s
-	ldr	q20, [x3, #592]
-	add	v3.4s, v3.4s, v20.4s
-	eor	v20.16b, v0.16b, v1.16b
+	add	v0.4s, v20.4s, v1.4s		// a += b
+	ldr	q20, [x3, #592]			// const = vconst()
+	add	v3.4s, v3.4s, v20.4s		// d += const
+	eor	v20.16b, v0.16b, v1.16b		// d = d + ((b ^ c) ^ a)
 	eor	v20.16b, v2.16b, v20.16b
-	add	v2.4s, v2.4s, v17.4s		// [CDAB 7 16 39]
+	add	v2.4s, v2.4s, v17.4s		// [CDAB 7 16 39]: c += vunpack_high(t, t)
 	add	v3.4s, v3.4s, v20.4s
-	shl	v20.4s, v3.4s, #11
+	shl	v20.4s, v3.4s, #11		// d = vrotl(d, 11)
 	sri	v20.4s, v3.4s, #21
-	add	v3.4s, v20.4s, v0.4s
-	ldr	q20, [x3, #608]
-	add	v2.4s, v2.4s, v20.4s
-	eor	v20.16b, v3.16b, v0.16b
+	add	v3.4s, v20.4s, v0.4s		// d += a
+	ldr	q20, [x3, #608]			// const = vconst()
+	add	v2.4s, v2.4s, v20.4s		// c += const
+	eor	v20.16b, v3.16b, v0.16b		// c = c + ((a ^ b) ^ d)
 	eor	v20.16b, v1.16b, v20.16b
-	add	v1.4s, v1.4s, v23.4s		// [BCDA 10 23 40]
+	add	v1.4s, v1.4s, v23.4s		// [BCDA 10 23 40]: b += vunpack_low(t, t)
 	add	v2.4s, v2.4s, v20.4s
-	ldr	q20, [x3, #624]
-	rev32	v2.8h, v2.8h
-	add	v1.4s, v1.4s, v20.4s
-	add	v2.4s, v2.4s, v3.4s
-	eor	v20.16b, v2.16b, v3.16b
+	ldr	q20, [x3, #624]			// const = vconst()
+	rev32	v2.8h, v2.8h			// c = vrotl(c, 16)
+	add	v1.4s, v1.4s, v20.4s		// b += const
+	add	v2.4s, v2.4s, v3.4s		// c += d
+	eor	v20.16b, v2.16b, v3.16b		// b = b + ((d ^ a) ^ c)
 	eor	v20.16b, v0.16b, v20.16b
-	add	v0.4s, v0.4s, v18.4s		// [ABCD 13 4 41]
+	add	v0.4s, v0.4s, v18.4s		// [ABCD 13 4 41]: a += vunpack_high(t, t)
 	add	v1.4s, v1.4s, v20.4s
-	shl	v20.4s, v1.4s, #23
+	shl	v20.4s, v1.4s, #23		// b = vrotl(b, 23)
 	sri	v20.4s, v1.4s, #9
-	add	v1.4s, v20.4s, v2.4s
-	ldr	q20, [x3, #640]
-	add	v0.4s, v0.4s, v20.4s
-	eor	v20.16b, v1.16b, v2.16b
+	add	v1.4s, v20.4s, v2.4s		// b += c
+	ldr	q20, [x3, #640]			// const = vconst()
+	add	v0.4s, v0.4s, v20.4s		// a += const
+	eor	v20.16b, v1.16b, v2.16b		// a = a + ((c ^ d) ^ b)
 	eor	v20.16b, v3.16b, v20.16b
-	add	v3.4s, v3.4s, v24.4s		// [DABC 0 11 42]
+	add	v3.4s, v3.4s, v24.4s		// [DABC 0 11 42]: d += vunpack_low(t, t)
 	add	v0.4s, v0.4s, v20.4s
-	shl	v20.4s, v0.4s, #4
+	shl	v20.4s, v0.4s, #4		// a = vrotl(a, 4)
 	sri	v20.4s, v0.4s, #28
-	add	v0.4s, v20.4s, v1.4s
-	ldr	q20, [x3, #656]
-	add	v3.4s, v3.4s, v20.4s
-	eor	v20.16b, v0.16b, v1.16b
+	add	v0.4s, v20.4s, v1.4s		// a += b
+	ldr	q20, [x3, #656]			// const = vconst()
+	add	v3.4s, v3.4s, v20.4s		// d += const
+	eor	v20.16b, v0.16b, v1.16b		// d = d + ((b ^ c) ^ a)
 	eor	v20.16b, v2.16b, v20.16b
-	add	v2.4s, v2.4s, v27.4s		// [CDAB 3 16 43]
+	add	v2.4s, v2.4s, v27.4s		// [CDAB 3 16 43]: c += vunpack_high(t, t)
 	add	v3.4s, v3.4s, v20.4s
-	shl	v20.4s, v3.4s, #11
+	shl	v20.4s, v3.4s, #11		// d = vrotl(d, 11)
 	sri	v20.4s, v3.4s, #21
-	add	v3.4s, v20.4s, v0.4s
-	ldr	q20, [x3, #672]
-	add	v2.4s, v2.4s, v20.4s
-	eor	v20.16b, v3.16b, v0.16b
+	add	v3.4s, v20.4s, v0.4s		// d += a
+	ldr	q20, [x3, #672]			// const = vconst()
+	add	v2.4s, v2.4s, v20.4s		// c += const
+	eor	v20.16b, v3.16b, v0.16b		// c = c + ((a ^ b) ^ d)
 	eor	v20.16b, v1.16b, v20.16b
-	add	v1.4s, v1.4s, v30.4s		// [BCDA 6 23 44]
+	add	v1.4s, v1.4s, v30.4s		// [BCDA 6 23 44]: b += vunpack_low(t, t)
 	add	v2.4s, v2.4s, v20.4s
-	ldr	q20, [x3, #688]
-	rev32	v2.8h, v2.8h
-	add	v1.4s, v1.4s, v20.4s
-	add	v2.4s, v2.4s, v3.4s
-	eor	v20.16b, v2.16b, v3.16b
+	ldr	q20, [x3, #688]			// const = vconst()
+	rev32	v2.8h, v2.8h			// c = vrotl(c, 16)
+	add	v1.4s, v1.4s, v20.4s		// b += const
+	add	v2.4s, v2.4s, v3.4s		// c += d
+	eor	v20.16b, v2.16b, v3.16b		// b = b + ((d ^ a) ^ c)
 	eor	v20.16b, v0.16b, v20.16b
-	add	v0.4s, v0.4s, v21.4s		// [ABCD 9 4 45]
+	add	v0.4s, v0.4s, v21.4s		// [ABCD 9 4 45]: a += vunpack_high(t, t)
 	add	v1.4s, v1.4s, v20.4s
-	shl	v20.4s, v1.4s, #23
+	shl	v20.4s, v1.4s, #23		// b = vrotl(b, 23)
 	sri	v20.4s, v1.4s, #9
-	add	v1.4s, v20.4s, v2.4s
-	ldr	q20, [x3, #704]
-	add	v0.4s, v0.4s, v20.4s
-	eor	v20.16b, v1.16b, v2.16b
+	add	v1.4s, v20.4s, v2.4s		// b += c
+	ldr	q20, [x3, #704]			// const = vconst()
+	add	v0.4s, v0.4s, v20.4s		// a += const
+	eor	v20.16b, v1.16b, v2.16b		// a = a + ((c ^ d) ^ b)
 	eor	v20.16b, v3.16b, v20.16b
-	add	v3.4s, v3.4s, v29.4s		// [DABC 12 11 46]
+	add	v3.4s, v3.4s, v29.4s		// [DABC 12 11 46]: d += vunpack_low(t, t)
 	add	v0.4s, v0.4s, v20.4s
-	shl	v20.4s, v0.4s, #4
+	shl	v20.4s, v0.4s, #4		// a = vrotl(a, 4)
 	sri	v20.4s, v0.4s, #28
-	add	v0.4s, v20.4s, v1.4s
-	ldr	q20, [x3, #720]
-	add	v3.4s, v3.4s, v20.4s
-	eor	v20.16b, v0.16b, v1.16b
+	add	v0.4s, v20.4s, v1.4s		// a += b
+	ldr	q20, [x3, #720]			// const = vconst()
+	add	v3.4s, v3.4s, v20.4s		// d += const
+	eor	v20.16b, v0.16b, v1.16b		// d = d + ((b ^ c) ^ a)
 	eor	v20.16b, v2.16b, v20.16b
-	add	v2.4s, v2.4s, v19.4s		// [CDAB 15 16 47]
+	add	v2.4s, v2.4s, v19.4s		// [CDAB 15 16 47]: c += vunpack_high(t, t)
 	add	v3.4s, v3.4s, v20.4s
-	shl	v20.4s, v3.4s, #11
+	shl	v20.4s, v3.4s, #11		// d = vrotl(d, 11)
 	sri	v20.4s, v3.4s, #21
-	add	v3.4s, v20.4s, v0.4s
-	ldr	q20, [x3, #736]
-	add	v2.4s, v2.4s, v20.4s
-	eor	v20.16b, v3.16b, v0.16b
+	add	v3.4s, v20.4s, v0.4s		// d += a
+	ldr	q20, [x3, #736]			// const = vconst()
+	add	v2.4s, v2.4s, v20.4s		// c += const
+	eor	v20.16b, v3.16b, v0.16b		// c = c + ((a ^ b) ^ d)
 	eor	v20.16b, v1.16b, v20.16b
-	add	v1.4s, v1.4s, v26.4s		// [BCDA 2 23 48]
+	add	v1.4s, v1.4s, v26.4s		// [BCDA 2 23 48]: b += vunpack_low(t, t)
 	add	v2.4s, v2.4s, v20.4s
-	ldr	q20, [x3, #752]
-	rev32	v2.8h, v2.8h
-	add	v1.4s, v1.4s, v20.4s
-	add	v2.4s, v2.4s, v3.4s
-	eor	v20.16b, v2.16b, v3.16b
+	ldr	q20, [x3, #752]			// const = vconst()
+	rev32	v2.8h, v2.8h			// c = vrotl(c, 16)
+	add	v1.4s, v1.4s, v20.4s		// b += const
+	add	v2.4s, v2.4s, v3.4s		// c += d
+	eor	v20.16b, v2.16b, v3.16b		// b = b + ((d ^ a) ^ c)
 	eor	v20.16b, v0.16b, v20.16b
 
 	// round 4
-	add	v0.4s, v0.4s, v24.4s		// [ABCD 0 6 49]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], ...
+	add	v0.4s, v0.4s, v24.4s		// [ABCD 0 6 49]: a += vunpack_low(t, t)
 	add	v1.4s, v1.4s, v20.4s
-	shl	v20.4s, v1.4s, #23
+	shl	v20.4s, v1.4s, #23		// b = vrotl(b, 23)
 	sri	v20.4s, v1.4s, #9
-	add	v1.4s, v20.4s, v2.4s
-	ldr	q20, [x3, #768]
-	orn	v24.16b, v1.16b, v3.16b		// k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	add	v0.4s, v0.4s, v20.4s
-	add	v3.4s, v3.4s, v17.4s		// [DABC 7 10 50]
+	add	v1.4s, v20.4s, v2.4s		// b += c
+	ldr	q20, [x3, #768]			// const = vconst()
+	orn	v24.16b, v1.16b, v3.16b		// a = a + ((b | ~d) ^ c)
+	add	v0.4s, v0.4s, v20.4s		// a += const
+	add	v3.4s, v3.4s, v17.4s		// [DABC 7 10 50]: d += vunpack_high(t, t)
 	eor	v20.16b, v2.16b, v24.16b
-	ldr	q24, [x3, #784]
+	ldr	q24, [x3, #784]			// const = vconst()
 	add	v0.4s, v0.4s, v20.4s
-	add	v3.4s, v3.4s, v24.4s
-	ldr	q24, [x3, #800]			// [CDAB 14 15 51]
-	shl	v20.4s, v0.4s, #6		// k.rotl(a, turns, to=a)
+	add	v3.4s, v3.4s, v24.4s		// d += const
+	ldr	q24, [x3, #800]			// [CDAB 14 15 51]: const = vconst()
+	shl	v20.4s, v0.4s, #6		// a = vrotl(a, 6)
 	sri	v20.4s, v0.4s, #26
 	add	v0.4s, v20.4s, v1.4s		// a += b
-	orn	v20.16b, v0.16b, v2.16b
-	add	v2.4s, v2.4s, v28.4s
-	ldr	q28, [x3, #816]			// [BCDA 5 21 52]
+	orn	v20.16b, v0.16b, v2.16b		// d = d + ((a | ~c) ^ b)
+	add	v2.4s, v2.4s, v28.4s		// c += vunpack_low(t, t)
+	ldr	q28, [x3, #816]			// [BCDA 5 21 52]: const = vconst()
 	eor	v17.16b, v1.16b, v20.16b
-	add	v2.4s, v2.4s, v24.4s
+	add	v2.4s, v2.4s, v24.4s		// c += const
 	add	v3.4s, v3.4s, v17.4s
-	shl	v17.4s, v3.4s, #10
+	shl	v17.4s, v3.4s, #10		// d = vrotl(d, 10)
 	sri	v17.4s, v3.4s, #22
-	add	v3.4s, v17.4s, v0.4s
-	orn	v20.16b, v3.16b, v1.16b
-	add	v1.4s, v1.4s, v8.4s
-	ldr	q8, [x3, #832]			// [ABCD 12 6 53]
+	add	v3.4s, v17.4s, v0.4s		// d += a
+	orn	v20.16b, v3.16b, v1.16b		// c = c + ((d | ~b) ^ a)
+	add	v1.4s, v1.4s, v8.4s		// b += vunpack_high(t, t)
+	ldr	q8, [x3, #832]			// [ABCD 12 6 53]: const = vconst()
 	eor	v17.16b, v0.16b, v20.16b
-	add	v1.4s, v1.4s, v28.4s
+	add	v1.4s, v1.4s, v28.4s		// b += const
 	add	v2.4s, v2.4s, v17.4s
-	shl	v17.4s, v2.4s, #15
+	shl	v17.4s, v2.4s, #15		// c = vrotl(c, 15)
 	sri	v17.4s, v2.4s, #17
-	add	v2.4s, v17.4s, v3.4s
-	orn	v24.16b, v2.16b, v0.16b
-	add	v0.4s, v0.4s, v29.4s
+	add	v2.4s, v17.4s, v3.4s		// c += d
+	orn	v24.16b, v2.16b, v0.16b		// b = b + ((c | ~a) ^ d)
+	add	v0.4s, v0.4s, v29.4s		// a += vunpack_low(t, t)
 	eor	v20.16b, v3.16b, v24.16b
-	add	v0.4s, v0.4s, v8.4s
+	add	v0.4s, v0.4s, v8.4s		// a += const
 	add	v1.4s, v1.4s, v20.4s
-	ldr	q20, [x3, #848]			// [DABC 3 10 54]
-	shl	v17.4s, v1.4s, #21
+	ldr	q20, [x3, #848]			// [DABC 3 10 54]: const = vconst()
+	shl	v17.4s, v1.4s, #21		// b = vrotl(b, 21)
 	sri	v17.4s, v1.4s, #11
-	add	v1.4s, v17.4s, v2.4s
-	orn	v28.16b, v1.16b, v3.16b
-	add	v3.4s, v3.4s, v27.4s
+	add	v1.4s, v17.4s, v2.4s		// b += c
+	orn	v28.16b, v1.16b, v3.16b		// a = a + ((b | ~d) ^ c)
+	add	v3.4s, v3.4s, v27.4s		// d += vunpack_high(t, t)
 	eor	v24.16b, v2.16b, v28.16b
-	ldr	q28, [x3, #864]			// [CDAB 10 15 55]
-	add	v3.4s, v3.4s, v20.4s
-	ldr	q20, [x3, #880]			// [BCDA 1 21 56]
+	ldr	q28, [x3, #864]			// [CDAB 10 15 55]: const = vconst()
+	add	v3.4s, v3.4s, v20.4s		// d += const
+	ldr	q20, [x3, #880]			// [BCDA 1 21 56]: const = vconst()
 	add	v0.4s, v0.4s, v24.4s
-	shl	v17.4s, v0.4s, #6
+	shl	v17.4s, v0.4s, #6		// a = vrotl(a, 6)
 	sri	v17.4s, v0.4s, #26
-	add	v0.4s, v17.4s, v1.4s
-	orn	v29.16b, v0.16b, v2.16b
-	add	v2.4s, v2.4s, v23.4s
-	ldr	q23, [x3, #896]			// [ABCD 8 6 57]
+	add	v0.4s, v17.4s, v1.4s		// a += b
+	orn	v29.16b, v0.16b, v2.16b		// d = d + ((a | ~c) ^ b)
+	add	v2.4s, v2.4s, v23.4s		// c += vunpack_low(t, t)
+	ldr	q23, [x3, #896]			// [ABCD 8 6 57]: const = vconst()
 	eor	v8.16b, v1.16b, v29.16b
-	add	v2.4s, v2.4s, v28.4s
+	add	v2.4s, v2.4s, v28.4s		// c += const
 	add	v3.4s, v3.4s, v8.4s
-	shl	v17.4s, v3.4s, #10
+	shl	v17.4s, v3.4s, #10		// d = vrotl(d, 10)
 	sri	v17.4s, v3.4s, #22
-	add	v3.4s, v17.4s, v0.4s
-	orn	v24.16b, v3.16b, v1.16b
-	add	v1.4s, v1.4s, v25.4s
+	add	v3.4s, v17.4s, v0.4s		// d += a
+	orn	v24.16b, v3.16b, v1.16b		// c = c + ((d | ~b) ^ a)
+	add	v1.4s, v1.4s, v25.4s		// b += vunpack_high(t, t)
 	eor	v27.16b, v0.16b, v24.16b
-	add	v1.4s, v1.4s, v20.4s
+	add	v1.4s, v1.4s, v20.4s		// b += const
 	add	v2.4s, v2.4s, v27.4s
-	ldr	q27, [x3, #912]			// [DABC 15 10 58]
-	shl	v17.4s, v2.4s, #15
+	ldr	q27, [x3, #912]			// [DABC 15 10 58]: const = vconst()
+	shl	v17.4s, v2.4s, #15		// c = vrotl(c, 15)
 	sri	v17.4s, v2.4s, #17
-	add	v2.4s, v17.4s, v3.4s
-	orn	v29.16b, v2.16b, v0.16b
-	add	v0.4s, v0.4s, v16.4s
+	add	v2.4s, v17.4s, v3.4s		// c += d
+	orn	v29.16b, v2.16b, v0.16b		// b = b + ((c | ~a) ^ d)
+	add	v0.4s, v0.4s, v16.4s		// a += vunpack_low(t, t)
 	eor	v8.16b, v3.16b, v29.16b
-	ldr	q29, [x3, #928]			// [CDAB 6 15 59]
-	add	v0.4s, v0.4s, v23.4s
+	ldr	q29, [x3, #928]			// [CDAB 6 15 59]: const = vconst()
+	add	v0.4s, v0.4s, v23.4s		// a += const
 	add	v1.4s, v1.4s, v8.4s
-	ldr	q23, [x3, #944]			// [BCDA 13 21 60]
-	shl	v17.4s, v1.4s, #21
+	ldr	q23, [x3, #944]			// [BCDA 13 21 60]: const = vconst()
+	shl	v17.4s, v1.4s, #21		// b = vrotl(b, 21)
 	sri	v17.4s, v1.4s, #11
-	add	v1.4s, v17.4s, v2.4s
-	orn	v28.16b, v1.16b, v3.16b
-	add	v3.4s, v3.4s, v19.4s
+	add	v1.4s, v17.4s, v2.4s		// b += c
+	orn	v28.16b, v1.16b, v3.16b		// a = a + ((b | ~d) ^ c)
+	add	v3.4s, v3.4s, v19.4s		// d += vunpack_high(t, t)
 	eor	v24.16b, v2.16b, v28.16b
-	add	v3.4s, v3.4s, v27.4s
+	add	v3.4s, v3.4s, v27.4s		// d += const
 	add	v0.4s, v0.4s, v24.4s
-	ldr	q19, [x3, #960]			// [ABCD 4 6 61]
-	shl	v16.4s, v0.4s, #6
+	ldr	q19, [x3, #960]			// [ABCD 4 6 61]: const = vconst()
+	shl	v16.4s, v0.4s, #6		// a = vrotl(a, 6)
 	sri	v16.4s, v0.4s, #26
-	add	v0.4s, v16.4s, v1.4s
-	orn	v25.16b, v0.16b, v2.16b
-	add	v2.4s, v2.4s, v30.4s
+	add	v0.4s, v16.4s, v1.4s		// a += b
+	orn	v25.16b, v0.16b, v2.16b		// d = d + ((a | ~c) ^ b)
+	add	v2.4s, v2.4s, v30.4s		// c += vunpack_low(t, t)
 	eor	v20.16b, v1.16b, v25.16b
-	add	v2.4s, v2.4s, v29.4s
+	add	v2.4s, v2.4s, v29.4s		// c += const
 	add	v3.4s, v3.4s, v20.4s
-	ldr	q20, [x3, #976]			// [DABC 11 10 62]
-	shl	v16.4s, v3.4s, #10
+	ldr	q20, [x3, #976]			// [DABC 11 10 62]: const = vconst()
+	shl	v16.4s, v3.4s, #10		// d = vrotl(d, 10)
 	sri	v16.4s, v3.4s, #22
-	add	v3.4s, v16.4s, v0.4s
-	orn	v8.16b, v3.16b, v1.16b
-	add	v1.4s, v1.4s, v18.4s
+	add	v3.4s, v16.4s, v0.4s		// d += a
+	orn	v8.16b, v3.16b, v1.16b		// c = c + ((d | ~b) ^ a)
+	add	v1.4s, v1.4s, v18.4s		// b += vunpack_high(t, t)
 	eor	v17.16b, v0.16b, v8.16b
-	add	v1.4s, v1.4s, v23.4s
+	add	v1.4s, v1.4s, v23.4s		// b += const
 	add	v2.4s, v2.4s, v17.4s
-	ldr	q17, [x3, #992]			// [CDAB 2 15 63]
-	shl	v16.4s, v2.4s, #15
+	ldr	q17, [x3, #992]			// [CDAB 2 15 63]: const = vconst()
+	shl	v16.4s, v2.4s, #15		// c = vrotl(c, 15)
 	sri	v16.4s, v2.4s, #17
-	add	v2.4s, v16.4s, v3.4s
-	orn	v28.16b, v2.16b, v0.16b
-	add	v0.4s, v0.4s, v31.4s
+	add	v2.4s, v16.4s, v3.4s		// c += d
+	orn	v28.16b, v2.16b, v0.16b		// b = b + ((c | ~a) ^ d)
+	add	v0.4s, v0.4s, v31.4s		// a += vunpack_low(t, t)
 	eor	v24.16b, v3.16b, v28.16b
-	add	v0.4s, v0.4s, v19.4s
+	add	v0.4s, v0.4s, v19.4s		// a += const
 	add	v1.4s, v1.4s, v24.4s
-	ldr	q24, [x3, #1008]		// [BCDA 9 21 64]
-	shl	v16.4s, v1.4s, #21
+	ldr	q24, [x3, #1008]		// [BCDA 9 21 64]: const = vconst()
+	shl	v16.4s, v1.4s, #21		// b = vrotl(b, 21)
 	sri	v16.4s, v1.4s, #11
-	add	v1.4s, v16.4s, v2.4s
-	orn	v27.16b, v1.16b, v3.16b
-	add	v3.4s, v3.4s, v22.4s
+	add	v1.4s, v16.4s, v2.4s		// b += c
+	orn	v27.16b, v1.16b, v3.16b		// a = a + ((b | ~d) ^ c)
+	add	v3.4s, v3.4s, v22.4s		// d += vunpack_high(t, t)
 	eor	v25.16b, v2.16b, v27.16b
-	add	v3.4s, v3.4s, v20.4s
+	add	v3.4s, v3.4s, v20.4s		// d += const
 	add	v0.4s, v0.4s, v25.4s
-	shl	v16.4s, v0.4s, #6
+	shl	v16.4s, v0.4s, #6		// a = vrotl(a, 6)
 	sri	v16.4s, v0.4s, #26
-	add	v0.4s, v16.4s, v1.4s
-	subs	x2, x2, #1
-	add	x4, x4, #64
-	orn	v30.16b, v0.16b, v2.16b
-	add	v2.4s, v2.4s, v26.4s
+	add	v0.4s, v16.4s, v1.4s		// a += b
+	subs	x2, x2, #1			// blocks_left -= 1
+	add	x4, x4, #64			// data += 64
+	orn	v30.16b, v0.16b, v2.16b		// d = d + ((a | ~c) ^ b)
+	add	v2.4s, v2.4s, v26.4s		// c += vunpack_low(t, t)
 	eor	v29.16b, v1.16b, v30.16b
-	add	v2.4s, v2.4s, v17.4s
+	add	v2.4s, v2.4s, v17.4s		// c += const
 	add	v3.4s, v3.4s, v29.4s
-	shl	v16.4s, v3.4s, #10
+	shl	v16.4s, v3.4s, #10		// d = vrotl(d, 10)
 	sri	v16.4s, v3.4s, #22
-	add	v3.4s, v16.4s, v0.4s
-	orn	v18.16b, v3.16b, v1.16b
-	add	v1.4s, v1.4s, v21.4s
+	add	v3.4s, v16.4s, v0.4s		// d += a
+	orn	v18.16b, v3.16b, v1.16b		// c = c + ((d | ~b) ^ a)
+	add	v1.4s, v1.4s, v21.4s		// b += vunpack_high(t, t)
 	eor	v23.16b, v0.16b, v18.16b
-	add	v1.4s, v1.4s, v24.4s
+	add	v1.4s, v1.4s, v24.4s		// b += const
 	add	v2.4s, v2.4s, v23.4s
-	shl	v16.4s, v2.4s, #15
+	shl	v16.4s, v2.4s, #15		// c = vrotl(c, 15)
 	sri	v16.4s, v2.4s, #17
-	add	v2.4s, v16.4s, v3.4s
-	orn	v28.16b, v2.16b, v0.16b
-	add	v0.4s, v0.4s, v4.4s		// k.add_each(abcd, saved)
+	add	v2.4s, v16.4s, v3.4s		// c += d
+	orn	v28.16b, v2.16b, v0.16b		// b = b + ((c | ~a) ^ d)
+	add	v0.4s, v0.4s, v4.4s		// a += a_home
 	eor	v19.16b, v3.16b, v28.16b
-	add	v3.4s, v3.4s, v7.4s
+	add	v3.4s, v3.4s, v7.4s		// d += d_home
 	add	v1.4s, v1.4s, v19.4s
-	shl	v16.4s, v1.4s, #21
+	shl	v16.4s, v1.4s, #21		// b = vrotl(b, 21)
 	sri	v16.4s, v1.4s, #11
-	add	v1.4s, v16.4s, v2.4s
-	add	v2.4s, v2.4s, v6.4s
-	add	v1.4s, v1.4s, v5.4s
+	add	v1.4s, v16.4s, v2.4s		// b += c
+	add	v2.4s, v2.4s, v6.4s		// c += c_home
+	add	v1.4s, v1.4s, v5.4s		// b += b_home
 	b.ne	L(loop_1)
 L(done_2):
-	zip1	v20.4s, v0.4s, v2.4s		// k.store32(state, abcd)
-	ldr	x5, [x0]
-	zip1	v25.4s, v1.4s, v3.4s
-	ldr	x6, [x0, #8]
-	zip2	v22.4s, v0.4s, v2.4s
-	ldr	x7, [x0, #16]
-	zip2	v27.4s, v1.4s, v3.4s
-	ldr	x8, [x0, #24]
-	zip1	v26.4s, v20.4s, v25.4s
-	zip2	v29.4s, v20.4s, v25.4s
-	zip1	v17.4s, v22.4s, v27.4s
-	zip2	v30.4s, v22.4s, v27.4s
-	str	q26, [x5]
-	str	q29, [x6]
-	str	q17, [x7]
-	str	q30, [x8]
+	zip1	v20.4s, v0.4s, v2.4s		// vunpack_low(a, c)
+	ldr	x5, [x0]			// state_0 = state[0]
+	zip1	v25.4s, v1.4s, v3.4s		// vunpack_low(b, d)
+	ldr	x6, [x0, #8]			// state_1 = state[8]
+	zip2	v22.4s, v0.4s, v2.4s		// vunpack_high(a, c)
+	ldr	x7, [x0, #16]			// state_2 = state[16]
+	zip2	v27.4s, v1.4s, v3.4s		// vunpack_high(b, d)
+	ldr	x8, [x0, #24]			// state_3 = state[24]
+	zip1	v26.4s, v20.4s, v25.4s		// vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
+	zip2	v29.4s, v20.4s, v25.4s		// vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
+	zip1	v17.4s, v22.4s, v27.4s		// vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
+	zip2	v30.4s, v22.4s, v27.4s		// vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
+	str	q26, [x5]			// state_0[0] = t
+	str	q29, [x6]			// state_1[0] = t
+	str	q17, [x7]			// state_2[0] = t
+	str	q30, [x8]			// state_3[0] = t
 	loom_seh .seh_startepilogue
 	ldr	d8, [sp, #16]
 	loom_cfi .cfi_restore d8

@@ -54,195 +54,195 @@
 	str	d12, [sp, #48]
 	.seh_save_freg d12, 48
 	.seh_endprologue
-	cmp	x3, #16				// with k.while_(left.ge(most)):
+	cmp	x3, #16				// if left < 16
 	adrp	x4, LOOM_PAGE(loom_mont_gather_neon_vectors)
 	mov	w2, w2
 	add	x4, x4, LOOM_LOW(loom_mont_gather_neon_vectors)
-	lsl	x5, x3, #3			// size = limbs << 3
+	lsl	x5, x3, #3			// limbs << 3
 	b.lo	L(done_2)
 L(while_1):
-	dup	v0.4s, w2			// wanted = k.vbroadcast(type, index, lane=32)
-	ldr	q2, [x4]			// number, one = k.vzero(type), k.vconst(type, [1] * 4)
-	movi	v1.16b, #0
-	mov	x6, x1				// entry = k.copy(table, "entry")
-	movi	v3.16b, #0			// chosen = [k.vzero(type) for _ in range(count)]
-	movz	x7, #8				// with k.loop(k.const(k.usize, ENTRIES // UNROLL), at_least_once=True):
-	movi	v4.16b, #0
-	movi	v5.16b, #0
-	movi	v6.16b, #0
-	movi	v7.16b, #0
-	movi	v8.16b, #0
-	movi	v9.16b, #0
-	movi	v10.16b, #0
+	dup	v0.4s, w2			// vbroadcast(wanted)
+	ldr	q2, [x4]			// const = vconst()
+	movi	v1.16b, #0			// zero = vzero()
+	mov	x6, x1				// entry = table
+	movi	v3.16b, #0			// zero = vzero()
+	movz	x7, #8				// 8
+	movi	v4.16b, #0			// zero = vzero()
+	movi	v5.16b, #0			// zero = vzero()
+	movi	v6.16b, #0			// zero = vzero()
+	movi	v7.16b, #0			// zero = vzero()
+	movi	v8.16b, #0			// zero = vzero()
+	movi	v9.16b, #0			// zero = vzero()
+	movi	v10.16b, #0			// zero = vzero()
 	loom_align 5
 L(loop_3):
-	cmeq	v11.4s, v1.4s, v0.4s		// mask = k.vequal(number, wanted, lane=32)
-	ldr	q12, [x6]			// vector |= k.vload(type, entry, offset=n * step) & mask
-	add	v1.4s, v1.4s, v2.4s		// k.vadd(number, one, lane=32, to=number)
-	and	v12.16b, v12.16b, v11.16b
-	orr	v3.16b, v3.16b, v12.16b
-	ldr	q12, [x6, #16]
-	and	v12.16b, v12.16b, v11.16b
-	orr	v4.16b, v4.16b, v12.16b
-	ldr	q12, [x6, #32]
-	and	v12.16b, v12.16b, v11.16b
-	orr	v5.16b, v5.16b, v12.16b
-	ldr	q12, [x6, #48]
-	and	v12.16b, v12.16b, v11.16b
-	orr	v6.16b, v6.16b, v12.16b
-	ldr	q12, [x6, #64]
-	and	v12.16b, v12.16b, v11.16b
-	orr	v7.16b, v7.16b, v12.16b
-	ldr	q12, [x6, #80]
-	and	v12.16b, v12.16b, v11.16b
-	orr	v8.16b, v8.16b, v12.16b
-	ldr	q12, [x6, #96]
-	and	v12.16b, v12.16b, v11.16b
-	orr	v9.16b, v9.16b, v12.16b
-	ldr	q12, [x6, #112]
-	add	x6, x6, x5			// entry += size
-	and	v11.16b, v12.16b, v11.16b
-	cmeq	v12.4s, v1.4s, v0.4s
-	orr	v10.16b, v10.16b, v11.16b
-	ldr	q11, [x6]
-	add	v1.4s, v1.4s, v2.4s
-	and	v11.16b, v11.16b, v12.16b
-	orr	v3.16b, v3.16b, v11.16b
-	ldr	q11, [x6, #16]
-	and	v11.16b, v11.16b, v12.16b
-	orr	v4.16b, v4.16b, v11.16b
-	ldr	q11, [x6, #32]
-	and	v11.16b, v11.16b, v12.16b
-	orr	v5.16b, v5.16b, v11.16b
-	ldr	q11, [x6, #48]
-	and	v11.16b, v11.16b, v12.16b
-	orr	v6.16b, v6.16b, v11.16b
-	ldr	q11, [x6, #64]
-	and	v11.16b, v11.16b, v12.16b
-	orr	v7.16b, v7.16b, v11.16b
-	ldr	q11, [x6, #80]
-	and	v11.16b, v11.16b, v12.16b
-	orr	v8.16b, v8.16b, v11.16b
-	ldr	q11, [x6, #96]
-	and	v11.16b, v11.16b, v12.16b
-	orr	v9.16b, v9.16b, v11.16b
-	ldr	q11, [x6, #112]
-	add	x6, x6, x5
-	and	v11.16b, v11.16b, v12.16b
-	cmeq	v12.4s, v1.4s, v0.4s
-	orr	v10.16b, v10.16b, v11.16b
-	ldr	q11, [x6]
-	add	v1.4s, v1.4s, v2.4s
-	and	v11.16b, v11.16b, v12.16b
-	orr	v3.16b, v3.16b, v11.16b
-	ldr	q11, [x6, #16]
-	and	v11.16b, v11.16b, v12.16b
-	orr	v4.16b, v4.16b, v11.16b
-	ldr	q11, [x6, #32]
-	and	v11.16b, v11.16b, v12.16b
-	orr	v5.16b, v5.16b, v11.16b
-	ldr	q11, [x6, #48]
-	and	v11.16b, v11.16b, v12.16b
-	orr	v6.16b, v6.16b, v11.16b
-	ldr	q11, [x6, #64]
-	and	v11.16b, v11.16b, v12.16b
-	orr	v7.16b, v7.16b, v11.16b
-	ldr	q11, [x6, #80]
-	and	v11.16b, v11.16b, v12.16b
-	orr	v8.16b, v8.16b, v11.16b
-	ldr	q11, [x6, #96]
-	and	v11.16b, v11.16b, v12.16b
-	orr	v9.16b, v9.16b, v11.16b
-	ldr	q11, [x6, #112]
-	add	x6, x6, x5
-	subs	x7, x7, #1
-	and	v11.16b, v11.16b, v12.16b
-	cmeq	v12.4s, v1.4s, v0.4s
-	orr	v10.16b, v10.16b, v11.16b
-	ldr	q11, [x6]
-	add	v1.4s, v1.4s, v2.4s
-	and	v11.16b, v11.16b, v12.16b
-	orr	v3.16b, v3.16b, v11.16b
-	ldr	q11, [x6, #16]
-	and	v11.16b, v11.16b, v12.16b
-	orr	v4.16b, v4.16b, v11.16b
-	ldr	q11, [x6, #32]
-	and	v11.16b, v11.16b, v12.16b
-	orr	v5.16b, v5.16b, v11.16b
-	ldr	q11, [x6, #48]
-	and	v11.16b, v11.16b, v12.16b
-	orr	v6.16b, v6.16b, v11.16b
-	ldr	q11, [x6, #64]
-	and	v11.16b, v11.16b, v12.16b
-	orr	v7.16b, v7.16b, v11.16b
-	ldr	q11, [x6, #80]
-	and	v11.16b, v11.16b, v12.16b
-	orr	v8.16b, v8.16b, v11.16b
-	ldr	q11, [x6, #96]
-	and	v11.16b, v11.16b, v12.16b
-	orr	v9.16b, v9.16b, v11.16b
-	ldr	q11, [x6, #112]
-	add	x6, x6, x5
-	and	v11.16b, v11.16b, v12.16b
-	orr	v10.16b, v10.16b, v11.16b
+	cmeq	v11.4s, v1.4s, v0.4s		// vequal(zero, t)
+	ldr	q12, [x6]			// entry[0]
+	add	v1.4s, v1.4s, v2.4s		// zero += const
+	and	v12.16b, v12.16b, v11.16b	// entry[0] & t
+	orr	v3.16b, v3.16b, v12.16b		// zero |= (entry[0] & t)
+	ldr	q12, [x6, #16]			// entry[16]
+	and	v12.16b, v12.16b, v11.16b	// entry[16] & t
+	orr	v4.16b, v4.16b, v12.16b		// zero |= (entry[16] & t)
+	ldr	q12, [x6, #32]			// entry[32]
+	and	v12.16b, v12.16b, v11.16b	// entry[32] & t
+	orr	v5.16b, v5.16b, v12.16b		// zero |= (entry[32] & t)
+	ldr	q12, [x6, #48]			// entry[48]
+	and	v12.16b, v12.16b, v11.16b	// entry[48] & t
+	orr	v6.16b, v6.16b, v12.16b		// zero |= (entry[48] & t)
+	ldr	q12, [x6, #64]			// entry[64]
+	and	v12.16b, v12.16b, v11.16b	// entry[64] & t
+	orr	v7.16b, v7.16b, v12.16b		// zero |= (entry[64] & t)
+	ldr	q12, [x6, #80]			// entry[80]
+	and	v12.16b, v12.16b, v11.16b	// entry[80] & t
+	orr	v8.16b, v8.16b, v12.16b		// zero |= (entry[80] & t)
+	ldr	q12, [x6, #96]			// entry[96]
+	and	v12.16b, v12.16b, v11.16b	// entry[96] & t
+	orr	v9.16b, v9.16b, v12.16b		// zero |= (entry[96] & t)
+	ldr	q12, [x6, #112]			// entry[112]
+	add	x6, x6, x5			// entry += t
+	and	v11.16b, v12.16b, v11.16b	// entry[112] & t
+	cmeq	v12.4s, v1.4s, v0.4s		// vequal(zero, t)
+	orr	v10.16b, v10.16b, v11.16b	// zero |= (entry[112] & t)
+	ldr	q11, [x6]			// entry[0]
+	add	v1.4s, v1.4s, v2.4s		// zero += const
+	and	v11.16b, v11.16b, v12.16b	// entry[0] & t
+	orr	v3.16b, v3.16b, v11.16b		// zero |= (entry[0] & t)
+	ldr	q11, [x6, #16]			// entry[16]
+	and	v11.16b, v11.16b, v12.16b	// entry[16] & t
+	orr	v4.16b, v4.16b, v11.16b		// zero |= (entry[16] & t)
+	ldr	q11, [x6, #32]			// entry[32]
+	and	v11.16b, v11.16b, v12.16b	// entry[32] & t
+	orr	v5.16b, v5.16b, v11.16b		// zero |= (entry[32] & t)
+	ldr	q11, [x6, #48]			// entry[48]
+	and	v11.16b, v11.16b, v12.16b	// entry[48] & t
+	orr	v6.16b, v6.16b, v11.16b		// zero |= (entry[48] & t)
+	ldr	q11, [x6, #64]			// entry[64]
+	and	v11.16b, v11.16b, v12.16b	// entry[64] & t
+	orr	v7.16b, v7.16b, v11.16b		// zero |= (entry[64] & t)
+	ldr	q11, [x6, #80]			// entry[80]
+	and	v11.16b, v11.16b, v12.16b	// entry[80] & t
+	orr	v8.16b, v8.16b, v11.16b		// zero |= (entry[80] & t)
+	ldr	q11, [x6, #96]			// entry[96]
+	and	v11.16b, v11.16b, v12.16b	// entry[96] & t
+	orr	v9.16b, v9.16b, v11.16b		// zero |= (entry[96] & t)
+	ldr	q11, [x6, #112]			// entry[112]
+	add	x6, x6, x5			// entry += t
+	and	v11.16b, v11.16b, v12.16b	// entry[112] & t
+	cmeq	v12.4s, v1.4s, v0.4s		// vequal(zero, t)
+	orr	v10.16b, v10.16b, v11.16b	// zero |= (entry[112] & t)
+	ldr	q11, [x6]			// entry[0]
+	add	v1.4s, v1.4s, v2.4s		// zero += const
+	and	v11.16b, v11.16b, v12.16b	// entry[0] & t
+	orr	v3.16b, v3.16b, v11.16b		// zero |= (entry[0] & t)
+	ldr	q11, [x6, #16]			// entry[16]
+	and	v11.16b, v11.16b, v12.16b	// entry[16] & t
+	orr	v4.16b, v4.16b, v11.16b		// zero |= (entry[16] & t)
+	ldr	q11, [x6, #32]			// entry[32]
+	and	v11.16b, v11.16b, v12.16b	// entry[32] & t
+	orr	v5.16b, v5.16b, v11.16b		// zero |= (entry[32] & t)
+	ldr	q11, [x6, #48]			// entry[48]
+	and	v11.16b, v11.16b, v12.16b	// entry[48] & t
+	orr	v6.16b, v6.16b, v11.16b		// zero |= (entry[48] & t)
+	ldr	q11, [x6, #64]			// entry[64]
+	and	v11.16b, v11.16b, v12.16b	// entry[64] & t
+	orr	v7.16b, v7.16b, v11.16b		// zero |= (entry[64] & t)
+	ldr	q11, [x6, #80]			// entry[80]
+	and	v11.16b, v11.16b, v12.16b	// entry[80] & t
+	orr	v8.16b, v8.16b, v11.16b		// zero |= (entry[80] & t)
+	ldr	q11, [x6, #96]			// entry[96]
+	and	v11.16b, v11.16b, v12.16b	// entry[96] & t
+	orr	v9.16b, v9.16b, v11.16b		// zero |= (entry[96] & t)
+	ldr	q11, [x6, #112]			// entry[112]
+	add	x6, x6, x5			// entry += t
+	subs	x7, x7, #1			// left -= 1
+	and	v11.16b, v11.16b, v12.16b	// entry[112] & t
+	cmeq	v12.4s, v1.4s, v0.4s		// vequal(zero, t)
+	orr	v10.16b, v10.16b, v11.16b	// zero |= (entry[112] & t)
+	ldr	q11, [x6]			// entry[0]
+	add	v1.4s, v1.4s, v2.4s		// zero += const
+	and	v11.16b, v11.16b, v12.16b	// entry[0] & t
+	orr	v3.16b, v3.16b, v11.16b		// zero |= (entry[0] & t)
+	ldr	q11, [x6, #16]			// entry[16]
+	and	v11.16b, v11.16b, v12.16b	// entry[16] & t
+	orr	v4.16b, v4.16b, v11.16b		// zero |= (entry[16] & t)
+	ldr	q11, [x6, #32]			// entry[32]
+	and	v11.16b, v11.16b, v12.16b	// entry[32] & t
+	orr	v5.16b, v5.16b, v11.16b		// zero |= (entry[32] & t)
+	ldr	q11, [x6, #48]			// entry[48]
+	and	v11.16b, v11.16b, v12.16b	// entry[48] & t
+	orr	v6.16b, v6.16b, v11.16b		// zero |= (entry[48] & t)
+	ldr	q11, [x6, #64]			// entry[64]
+	and	v11.16b, v11.16b, v12.16b	// entry[64] & t
+	orr	v7.16b, v7.16b, v11.16b		// zero |= (entry[64] & t)
+	ldr	q11, [x6, #80]			// entry[80]
+	and	v11.16b, v11.16b, v12.16b	// entry[80] & t
+	orr	v8.16b, v8.16b, v11.16b		// zero |= (entry[80] & t)
+	ldr	q11, [x6, #96]			// entry[96]
+	and	v11.16b, v11.16b, v12.16b	// entry[96] & t
+	orr	v9.16b, v9.16b, v11.16b		// zero |= (entry[96] & t)
+	ldr	q11, [x6, #112]			// entry[112]
+	add	x6, x6, x5			// entry += t
+	and	v11.16b, v11.16b, v12.16b	// entry[112] & t
+	orr	v10.16b, v10.16b, v11.16b	// zero |= (entry[112] & t)
 	b.ne	L(loop_3)
 L(done_4):
-	sub	x3, x3, #16			// left -= most
-	str	q3, [x0]			// k.vstore(out, chosen)
-	cmp	x3, #16
-	str	q4, [x0, #16]
-	str	q5, [x0, #32]
-	add	x1, x1, #128			// table += count * step
-	str	q6, [x0, #48]
-	str	q7, [x0, #64]
-	str	q8, [x0, #80]
-	str	q9, [x0, #96]
-	str	q10, [x0, #112]
-	add	x0, x0, #128			// out += count * step
+	sub	x3, x3, #16			// left += 0xfffffffffffffff0
+	str	q3, [x0]			// out[0] = zero
+	cmp	x3, #16				// if left >= 16
+	str	q4, [x0, #16]			// out[16] = zero
+	str	q5, [x0, #32]			// out[32] = zero
+	add	x1, x1, #128			// table += 128
+	str	q6, [x0, #48]			// out[48] = zero
+	str	q7, [x0, #64]			// out[64] = zero
+	str	q8, [x0, #80]			// out[80] = zero
+	str	q9, [x0, #96]			// out[96] = zero
+	str	q10, [x0, #112]			// out[112] = zero
+	add	x0, x0, #128			// out += 128
 	b.hs	L(while_1)
 L(done_2):
-	cbz	x3, L(done_6)			// with k.while_(left.ne(0)):
+	cbz	x3, L(done_6)			// if left == 0
 L(while_5):
-	dup	v12.4s, w2
-	ldr	q0, [x4]
-	movi	v11.16b, #0
-	mov	x6, x1
-	movi	v1.16b, #0
-	movz	x7, #8
+	dup	v12.4s, w2			// vbroadcast(wanted)
+	ldr	q0, [x4]			// const = vconst()
+	movi	v11.16b, #0			// zero = vzero()
+	mov	x6, x1				// entry = table
+	movi	v1.16b, #0			// zero = vzero()
+	movz	x7, #8				// 8
 	loom_align 5
 L(loop_7):
-	cmeq	v2.4s, v11.4s, v12.4s
-	ldr	q3, [x6]
-	add	v11.4s, v11.4s, v0.4s
-	add	x6, x6, x5
-	subs	x7, x7, #1
-	ldr	q6, [x6]
-	add	x6, x6, x5
-	cmeq	v5.4s, v11.4s, v12.4s
-	add	v11.4s, v11.4s, v0.4s
-	ldr	q9, [x6]
-	add	x6, x6, x5
-	and	v4.16b, v3.16b, v2.16b
-	and	v7.16b, v6.16b, v5.16b
-	cmeq	v8.4s, v11.4s, v12.4s
-	ldr	q3, [x6]
-	add	v11.4s, v11.4s, v0.4s
-	add	x6, x6, x5
-	orr	v1.16b, v1.16b, v4.16b
-	orr	v1.16b, v1.16b, v7.16b
-	cmeq	v2.4s, v11.4s, v12.4s
-	and	v10.16b, v9.16b, v8.16b
-	add	v11.4s, v11.4s, v0.4s
-	orr	v1.16b, v1.16b, v10.16b
-	and	v4.16b, v3.16b, v2.16b
-	orr	v1.16b, v1.16b, v4.16b
+	cmeq	v2.4s, v11.4s, v12.4s		// vequal(zero, t)
+	ldr	q3, [x6]			// entry[0]
+	add	v11.4s, v11.4s, v0.4s		// zero += const
+	add	x6, x6, x5			// entry += t
+	subs	x7, x7, #1			// left -= 1
+	ldr	q6, [x6]			// entry[0]
+	add	x6, x6, x5			// entry += t
+	cmeq	v5.4s, v11.4s, v12.4s		// vequal(zero, t)
+	add	v11.4s, v11.4s, v0.4s		// zero += const
+	ldr	q9, [x6]			// entry[0]
+	add	x6, x6, x5			// entry += t
+	and	v4.16b, v3.16b, v2.16b		// entry[0] & t
+	and	v7.16b, v6.16b, v5.16b		// entry[0] & t
+	cmeq	v8.4s, v11.4s, v12.4s		// vequal(zero, t)
+	ldr	q3, [x6]			// entry[0]
+	add	v11.4s, v11.4s, v0.4s		// zero += const
+	add	x6, x6, x5			// entry += t
+	orr	v1.16b, v1.16b, v4.16b		// zero |= (entry[0] & t)
+	orr	v1.16b, v1.16b, v7.16b		// zero |= (entry[0] & t)
+	cmeq	v2.4s, v11.4s, v12.4s		// vequal(zero, t)
+	and	v10.16b, v9.16b, v8.16b		// entry[0] & t
+	add	v11.4s, v11.4s, v0.4s		// zero += const
+	orr	v1.16b, v1.16b, v10.16b		// zero |= (entry[0] & t)
+	and	v4.16b, v3.16b, v2.16b		// entry[0] & t
+	orr	v1.16b, v1.16b, v4.16b		// zero |= (entry[0] & t)
 	b.ne	L(loop_7)
 L(done_8):
-	str	q1, [x0]
-	add	x0, x0, #16
-	add	x1, x1, #16
-	sub	x3, x3, #2			// left -= 128 // 64
-	cbnz	x3, L(while_5)
+	str	q1, [x0]			// out[0] = zero
+	add	x0, x0, #16			// out += 16
+	add	x1, x1, #16			// table += 16
+	sub	x3, x3, #2			// left += 0xfffffffffffffffe
+	cbnz	x3, L(while_5)			// if left != 0
 L(done_6):
 	.seh_startepilogue
 	ldr	d12, [sp, #48]
@@ -259,195 +259,195 @@ L(done_6):
 #else
 	loom_landing_pad
 	loom_seh .seh_endprologue
-	cmp	x3, #16				// with k.while_(left.ge(most)):
+	cmp	x3, #16				// if left < 16
 	adrp	x4, LOOM_PAGE(loom_mont_gather_neon_vectors)
 	mov	w2, w2
 	add	x4, x4, LOOM_LOW(loom_mont_gather_neon_vectors)
-	lsl	x5, x3, #3			// size = limbs << 3
+	lsl	x5, x3, #3			// limbs << 3
 	b.lo	L(done_2)
 L(while_1):
-	dup	v0.4s, w2			// wanted = k.vbroadcast(type, index, lane=32)
-	ldr	q2, [x4]			// number, one = k.vzero(type), k.vconst(type, [1] * 4)
-	movi	v1.16b, #0
-	mov	x6, x1				// entry = k.copy(table, "entry")
-	movi	v3.16b, #0			// chosen = [k.vzero(type) for _ in range(count)]
-	movz	x7, #8				// with k.loop(k.const(k.usize, ENTRIES // UNROLL), at_least_once=True):
-	movi	v4.16b, #0
-	movi	v5.16b, #0
-	movi	v6.16b, #0
-	movi	v7.16b, #0
-	movi	v16.16b, #0
-	movi	v17.16b, #0
-	movi	v18.16b, #0
+	dup	v0.4s, w2			// vbroadcast(wanted)
+	ldr	q2, [x4]			// const = vconst()
+	movi	v1.16b, #0			// zero = vzero()
+	mov	x6, x1				// entry = table
+	movi	v3.16b, #0			// zero = vzero()
+	movz	x7, #8				// 8
+	movi	v4.16b, #0			// zero = vzero()
+	movi	v5.16b, #0			// zero = vzero()
+	movi	v6.16b, #0			// zero = vzero()
+	movi	v7.16b, #0			// zero = vzero()
+	movi	v16.16b, #0			// zero = vzero()
+	movi	v17.16b, #0			// zero = vzero()
+	movi	v18.16b, #0			// zero = vzero()
 	loom_align 5
 L(loop_3):
-	cmeq	v19.4s, v1.4s, v0.4s		// mask = k.vequal(number, wanted, lane=32)
-	ldr	q20, [x6]			// vector |= k.vload(type, entry, offset=n * step) & mask
-	ldr	q22, [x6, #16]
-	add	v1.4s, v1.4s, v2.4s		// k.vadd(number, one, lane=32, to=number)
-	ldr	q24, [x6, #32]
-	ldr	q26, [x6, #48]
-	ldr	q28, [x6, #64]
-	and	v21.16b, v20.16b, v19.16b
-	ldr	q30, [x6, #80]
-	and	v23.16b, v22.16b, v19.16b
-	ldr	q20, [x6, #96]
-	and	v25.16b, v24.16b, v19.16b
-	ldr	q22, [x6, #112]
-	add	x6, x6, x5			// entry += size
-	and	v27.16b, v26.16b, v19.16b
-	and	v29.16b, v28.16b, v19.16b
-	and	v31.16b, v30.16b, v19.16b
-	orr	v3.16b, v3.16b, v21.16b
-	orr	v5.16b, v5.16b, v25.16b
-	ldr	q25, [x6]
-	orr	v6.16b, v6.16b, v27.16b
-	ldr	q27, [x6, #16]
-	and	v21.16b, v20.16b, v19.16b
-	cmeq	v24.4s, v1.4s, v0.4s
-	orr	v7.16b, v7.16b, v29.16b
-	ldr	q29, [x6, #32]
-	orr	v16.16b, v16.16b, v31.16b
-	ldr	q31, [x6, #48]
-	orr	v4.16b, v4.16b, v23.16b
-	orr	v17.16b, v17.16b, v21.16b
-	ldr	q21, [x6, #64]
-	and	v23.16b, v22.16b, v19.16b
-	ldr	q22, [x6, #80]
-	add	v1.4s, v1.4s, v2.4s
-	and	v26.16b, v25.16b, v24.16b
-	ldr	q25, [x6, #96]
-	and	v28.16b, v27.16b, v24.16b
-	ldr	q27, [x6, #112]
-	add	x6, x6, x5
-	and	v30.16b, v29.16b, v24.16b
-	and	v20.16b, v31.16b, v24.16b
-	orr	v18.16b, v18.16b, v23.16b
-	and	v19.16b, v21.16b, v24.16b
-	and	v23.16b, v22.16b, v24.16b
-	orr	v5.16b, v5.16b, v30.16b
-	ldr	q30, [x6]
-	orr	v6.16b, v6.16b, v20.16b
-	ldr	q20, [x6, #16]
-	cmeq	v29.4s, v1.4s, v0.4s
-	orr	v7.16b, v7.16b, v19.16b
-	ldr	q19, [x6, #32]
-	orr	v16.16b, v16.16b, v23.16b
-	orr	v3.16b, v3.16b, v26.16b
-	ldr	q23, [x6, #48]
-	and	v26.16b, v25.16b, v24.16b
-	add	v1.4s, v1.4s, v2.4s
-	orr	v4.16b, v4.16b, v28.16b
-	orr	v17.16b, v17.16b, v26.16b
-	ldr	q26, [x6, #64]
-	and	v28.16b, v27.16b, v24.16b
-	ldr	q27, [x6, #80]
-	and	v31.16b, v30.16b, v29.16b
-	ldr	q30, [x6, #96]
-	and	v21.16b, v20.16b, v29.16b
-	ldr	q20, [x6, #112]
-	add	x6, x6, x5
-	and	v22.16b, v19.16b, v29.16b
-	and	v25.16b, v23.16b, v29.16b
-	orr	v5.16b, v5.16b, v22.16b
-	orr	v6.16b, v6.16b, v25.16b
-	ldr	q22, [x6]
-	cmeq	v19.4s, v1.4s, v0.4s
-	orr	v18.16b, v18.16b, v28.16b
-	ldr	q25, [x6, #16]
-	orr	v3.16b, v3.16b, v31.16b
-	and	v24.16b, v26.16b, v29.16b
-	and	v28.16b, v27.16b, v29.16b
-	and	v31.16b, v30.16b, v29.16b
-	orr	v4.16b, v4.16b, v21.16b
-	orr	v7.16b, v7.16b, v24.16b
-	ldr	q24, [x6, #32]
-	orr	v16.16b, v16.16b, v28.16b
-	ldr	q28, [x6, #48]
-	orr	v17.16b, v17.16b, v31.16b
-	ldr	q31, [x6, #64]
-	and	v21.16b, v20.16b, v29.16b
-	ldr	q29, [x6, #80]
-	and	v23.16b, v22.16b, v19.16b
-	ldr	q22, [x6, #96]
-	and	v26.16b, v25.16b, v19.16b
-	ldr	q25, [x6, #112]
-	orr	v18.16b, v18.16b, v21.16b
-	subs	x7, x7, #1
-	add	v1.4s, v1.4s, v2.4s
-	add	x6, x6, x5
-	orr	v3.16b, v3.16b, v23.16b
-	orr	v4.16b, v4.16b, v26.16b
-	and	v27.16b, v24.16b, v19.16b
-	and	v30.16b, v28.16b, v19.16b
-	and	v20.16b, v31.16b, v19.16b
-	and	v21.16b, v29.16b, v19.16b
-	and	v23.16b, v22.16b, v19.16b
-	and	v26.16b, v25.16b, v19.16b
-	orr	v5.16b, v5.16b, v27.16b
-	orr	v6.16b, v6.16b, v30.16b
-	orr	v7.16b, v7.16b, v20.16b
-	orr	v16.16b, v16.16b, v21.16b
-	orr	v17.16b, v17.16b, v23.16b
-	orr	v18.16b, v18.16b, v26.16b
+	cmeq	v19.4s, v1.4s, v0.4s		// vequal(zero, t)
+	ldr	q20, [x6]			// entry[0]
+	ldr	q22, [x6, #16]			// entry[16]
+	add	v1.4s, v1.4s, v2.4s		// zero += const
+	ldr	q24, [x6, #32]			// entry[32]
+	ldr	q26, [x6, #48]			// entry[48]
+	ldr	q28, [x6, #64]			// entry[64]
+	and	v21.16b, v20.16b, v19.16b	// entry[0] & t
+	ldr	q30, [x6, #80]			// entry[80]
+	and	v23.16b, v22.16b, v19.16b	// entry[16] & t
+	ldr	q20, [x6, #96]			// entry[96]
+	and	v25.16b, v24.16b, v19.16b	// entry[32] & t
+	ldr	q22, [x6, #112]			// entry[112]
+	add	x6, x6, x5			// entry += t
+	and	v27.16b, v26.16b, v19.16b	// entry[48] & t
+	and	v29.16b, v28.16b, v19.16b	// entry[64] & t
+	and	v31.16b, v30.16b, v19.16b	// entry[80] & t
+	orr	v3.16b, v3.16b, v21.16b		// zero |= (entry[0] & t)
+	orr	v5.16b, v5.16b, v25.16b		// zero |= (entry[32] & t)
+	ldr	q25, [x6]			// entry[0]
+	orr	v6.16b, v6.16b, v27.16b		// zero |= (entry[48] & t)
+	ldr	q27, [x6, #16]			// entry[16]
+	and	v21.16b, v20.16b, v19.16b	// entry[96] & t
+	cmeq	v24.4s, v1.4s, v0.4s		// vequal(zero, t)
+	orr	v7.16b, v7.16b, v29.16b		// zero |= (entry[64] & t)
+	ldr	q29, [x6, #32]			// entry[32]
+	orr	v16.16b, v16.16b, v31.16b	// zero |= (entry[80] & t)
+	ldr	q31, [x6, #48]			// entry[48]
+	orr	v4.16b, v4.16b, v23.16b		// zero |= (entry[16] & t)
+	orr	v17.16b, v17.16b, v21.16b	// zero |= (entry[96] & t)
+	ldr	q21, [x6, #64]			// entry[64]
+	and	v23.16b, v22.16b, v19.16b	// entry[112] & t
+	ldr	q22, [x6, #80]			// entry[80]
+	add	v1.4s, v1.4s, v2.4s		// zero += const
+	and	v26.16b, v25.16b, v24.16b	// entry[0] & t
+	ldr	q25, [x6, #96]			// entry[96]
+	and	v28.16b, v27.16b, v24.16b	// entry[16] & t
+	ldr	q27, [x6, #112]			// entry[112]
+	add	x6, x6, x5			// entry += t
+	and	v30.16b, v29.16b, v24.16b	// entry[32] & t
+	and	v20.16b, v31.16b, v24.16b	// entry[48] & t
+	orr	v18.16b, v18.16b, v23.16b	// zero |= (entry[112] & t)
+	and	v19.16b, v21.16b, v24.16b	// entry[64] & t
+	and	v23.16b, v22.16b, v24.16b	// entry[80] & t
+	orr	v5.16b, v5.16b, v30.16b		// zero |= (entry[32] & t)
+	ldr	q30, [x6]			// entry[0]
+	orr	v6.16b, v6.16b, v20.16b		// zero |= (entry[48] & t)
+	ldr	q20, [x6, #16]			// entry[16]
+	cmeq	v29.4s, v1.4s, v0.4s		// vequal(zero, t)
+	orr	v7.16b, v7.16b, v19.16b		// zero |= (entry[64] & t)
+	ldr	q19, [x6, #32]			// entry[32]
+	orr	v16.16b, v16.16b, v23.16b	// zero |= (entry[80] & t)
+	orr	v3.16b, v3.16b, v26.16b		// zero |= (entry[0] & t)
+	ldr	q23, [x6, #48]			// entry[48]
+	and	v26.16b, v25.16b, v24.16b	// entry[96] & t
+	add	v1.4s, v1.4s, v2.4s		// zero += const
+	orr	v4.16b, v4.16b, v28.16b		// zero |= (entry[16] & t)
+	orr	v17.16b, v17.16b, v26.16b	// zero |= (entry[96] & t)
+	ldr	q26, [x6, #64]			// entry[64]
+	and	v28.16b, v27.16b, v24.16b	// entry[112] & t
+	ldr	q27, [x6, #80]			// entry[80]
+	and	v31.16b, v30.16b, v29.16b	// entry[0] & t
+	ldr	q30, [x6, #96]			// entry[96]
+	and	v21.16b, v20.16b, v29.16b	// entry[16] & t
+	ldr	q20, [x6, #112]			// entry[112]
+	add	x6, x6, x5			// entry += t
+	and	v22.16b, v19.16b, v29.16b	// entry[32] & t
+	and	v25.16b, v23.16b, v29.16b	// entry[48] & t
+	orr	v5.16b, v5.16b, v22.16b		// zero |= (entry[32] & t)
+	orr	v6.16b, v6.16b, v25.16b		// zero |= (entry[48] & t)
+	ldr	q22, [x6]			// entry[0]
+	cmeq	v19.4s, v1.4s, v0.4s		// vequal(zero, t)
+	orr	v18.16b, v18.16b, v28.16b	// zero |= (entry[112] & t)
+	ldr	q25, [x6, #16]			// entry[16]
+	orr	v3.16b, v3.16b, v31.16b		// zero |= (entry[0] & t)
+	and	v24.16b, v26.16b, v29.16b	// entry[64] & t
+	and	v28.16b, v27.16b, v29.16b	// entry[80] & t
+	and	v31.16b, v30.16b, v29.16b	// entry[96] & t
+	orr	v4.16b, v4.16b, v21.16b		// zero |= (entry[16] & t)
+	orr	v7.16b, v7.16b, v24.16b		// zero |= (entry[64] & t)
+	ldr	q24, [x6, #32]			// entry[32]
+	orr	v16.16b, v16.16b, v28.16b	// zero |= (entry[80] & t)
+	ldr	q28, [x6, #48]			// entry[48]
+	orr	v17.16b, v17.16b, v31.16b	// zero |= (entry[96] & t)
+	ldr	q31, [x6, #64]			// entry[64]
+	and	v21.16b, v20.16b, v29.16b	// entry[112] & t
+	ldr	q29, [x6, #80]			// entry[80]
+	and	v23.16b, v22.16b, v19.16b	// entry[0] & t
+	ldr	q22, [x6, #96]			// entry[96]
+	and	v26.16b, v25.16b, v19.16b	// entry[16] & t
+	ldr	q25, [x6, #112]			// entry[112]
+	orr	v18.16b, v18.16b, v21.16b	// zero |= (entry[112] & t)
+	subs	x7, x7, #1			// left -= 1
+	add	v1.4s, v1.4s, v2.4s		// zero += const
+	add	x6, x6, x5			// entry += t
+	orr	v3.16b, v3.16b, v23.16b		// zero |= (entry[0] & t)
+	orr	v4.16b, v4.16b, v26.16b		// zero |= (entry[16] & t)
+	and	v27.16b, v24.16b, v19.16b	// entry[32] & t
+	and	v30.16b, v28.16b, v19.16b	// entry[48] & t
+	and	v20.16b, v31.16b, v19.16b	// entry[64] & t
+	and	v21.16b, v29.16b, v19.16b	// entry[80] & t
+	and	v23.16b, v22.16b, v19.16b	// entry[96] & t
+	and	v26.16b, v25.16b, v19.16b	// entry[112] & t
+	orr	v5.16b, v5.16b, v27.16b		// zero |= (entry[32] & t)
+	orr	v6.16b, v6.16b, v30.16b		// zero |= (entry[48] & t)
+	orr	v7.16b, v7.16b, v20.16b		// zero |= (entry[64] & t)
+	orr	v16.16b, v16.16b, v21.16b	// zero |= (entry[80] & t)
+	orr	v17.16b, v17.16b, v23.16b	// zero |= (entry[96] & t)
+	orr	v18.16b, v18.16b, v26.16b	// zero |= (entry[112] & t)
 	b.ne	L(loop_3)
 L(done_4):
-	sub	x3, x3, #16			// left -= most
-	str	q3, [x0]			// k.vstore(out, chosen)
-	cmp	x3, #16
-	str	q4, [x0, #16]
-	str	q5, [x0, #32]
-	add	x1, x1, #128			// table += count * step
-	str	q6, [x0, #48]
-	str	q7, [x0, #64]
-	str	q16, [x0, #80]
-	str	q17, [x0, #96]
-	str	q18, [x0, #112]
-	add	x0, x0, #128			// out += count * step
+	sub	x3, x3, #16			// left += 0xfffffffffffffff0
+	str	q3, [x0]			// out[0] = zero
+	cmp	x3, #16				// if left >= 16
+	str	q4, [x0, #16]			// out[16] = zero
+	str	q5, [x0, #32]			// out[32] = zero
+	add	x1, x1, #128			// table += 128
+	str	q6, [x0, #48]			// out[48] = zero
+	str	q7, [x0, #64]			// out[64] = zero
+	str	q16, [x0, #80]			// out[80] = zero
+	str	q17, [x0, #96]			// out[96] = zero
+	str	q18, [x0, #112]			// out[112] = zero
+	add	x0, x0, #128			// out += 128
 	b.hs	L(while_1)
 L(done_2):
-	cbz	x3, L(done_6)			// with k.while_(left.ne(0)):
+	cbz	x3, L(done_6)			// if left == 0
 L(while_5):
-	dup	v24.4s, w2
-	ldr	q20, [x4]
-	movi	v27.16b, #0
-	mov	x6, x1
-	movi	v28.16b, #0
-	movz	x7, #8
+	dup	v24.4s, w2			// vbroadcast(wanted)
+	ldr	q20, [x4]			// const = vconst()
+	movi	v27.16b, #0			// zero = vzero()
+	mov	x6, x1				// entry = table
+	movi	v28.16b, #0			// zero = vzero()
+	movz	x7, #8				// 8
 	loom_align 5
 L(loop_7):
-	cmeq	v21.4s, v27.4s, v24.4s
-	ldr	q19, [x6]
-	add	v27.4s, v27.4s, v20.4s
-	add	x6, x6, x5
-	subs	x7, x7, #1
-	ldr	q1, [x6]
-	add	x6, x6, x5
-	cmeq	v0.4s, v27.4s, v24.4s
-	add	v27.4s, v27.4s, v20.4s
-	ldr	q4, [x6]
-	add	x6, x6, x5
-	and	v22.16b, v19.16b, v21.16b
-	and	v2.16b, v1.16b, v0.16b
-	cmeq	v3.4s, v27.4s, v24.4s
-	ldr	q7, [x6]
-	add	v27.4s, v27.4s, v20.4s
-	add	x6, x6, x5
-	orr	v28.16b, v28.16b, v22.16b
-	orr	v28.16b, v28.16b, v2.16b
-	cmeq	v6.4s, v27.4s, v24.4s
-	and	v5.16b, v4.16b, v3.16b
-	add	v27.4s, v27.4s, v20.4s
-	orr	v28.16b, v28.16b, v5.16b
-	and	v16.16b, v7.16b, v6.16b
-	orr	v28.16b, v28.16b, v16.16b
+	cmeq	v21.4s, v27.4s, v24.4s		// vequal(zero, t)
+	ldr	q19, [x6]			// entry[0]
+	add	v27.4s, v27.4s, v20.4s		// zero += const
+	add	x6, x6, x5			// entry += t
+	subs	x7, x7, #1			// left -= 1
+	ldr	q1, [x6]			// entry[0]
+	add	x6, x6, x5			// entry += t
+	cmeq	v0.4s, v27.4s, v24.4s		// vequal(zero, t)
+	add	v27.4s, v27.4s, v20.4s		// zero += const
+	ldr	q4, [x6]			// entry[0]
+	add	x6, x6, x5			// entry += t
+	and	v22.16b, v19.16b, v21.16b	// entry[0] & t
+	and	v2.16b, v1.16b, v0.16b		// entry[0] & t
+	cmeq	v3.4s, v27.4s, v24.4s		// vequal(zero, t)
+	ldr	q7, [x6]			// entry[0]
+	add	v27.4s, v27.4s, v20.4s		// zero += const
+	add	x6, x6, x5			// entry += t
+	orr	v28.16b, v28.16b, v22.16b	// zero |= (entry[0] & t)
+	orr	v28.16b, v28.16b, v2.16b	// zero |= (entry[0] & t)
+	cmeq	v6.4s, v27.4s, v24.4s		// vequal(zero, t)
+	and	v5.16b, v4.16b, v3.16b		// entry[0] & t
+	add	v27.4s, v27.4s, v20.4s		// zero += const
+	orr	v28.16b, v28.16b, v5.16b	// zero |= (entry[0] & t)
+	and	v16.16b, v7.16b, v6.16b		// entry[0] & t
+	orr	v28.16b, v28.16b, v16.16b	// zero |= (entry[0] & t)
 	b.ne	L(loop_7)
 L(done_8):
-	str	q28, [x0]
-	add	x0, x0, #16
-	add	x1, x1, #16
-	sub	x3, x3, #2			// left -= 128 // 64
-	cbnz	x3, L(while_5)
+	str	q28, [x0]			// out[0] = zero
+	add	x0, x0, #16			// out += 16
+	add	x1, x1, #16			// table += 16
+	sub	x3, x3, #2			// left += 0xfffffffffffffffe
+	cbnz	x3, L(while_5)			// if left != 0
 L(done_6):
 	loom_seh .seh_startepilogue
 	loom_seh .seh_endepilogue

@@ -39,30 +39,30 @@
 	loom_seh .seh_endprologue
 #endif
 	mov	w2, w2
-	lsl	x4, x3, #3			// size = limbs << 3
+	lsl	x4, x3, #3			// limbs << 3
 	loom_align 5
 L(loop_1):
-	mov	x5, x1				// entry, number, chosen = k.copy(table, "entry"), k.copy(wanted, "numbe...
-	mov	x6, x2
-	movz	x7, #0
-	movz	x8, #0x20			// with k.loop(k.const(k.usize, ENTRIES), at_least_once=True):
+	mov	x5, x1				// entry = table
+	mov	x6, x2				// number = t
+	movz	x7, #0				// chosen = 0
+	movz	x8, #0x20			// 32
 	loom_align 5
 L(loop_3):
-	ldr	x12, [x5]			// chosen |= k.limbs(entry, 1)[0] & k.sub(0, k.zext(k.usize, wraps))
-	subs	x6, x6, #1			// _, wraps = k.sub_borrow(number, 1, to=number)
+	ldr	x12, [x5]			// entry[0]
+	subs	x6, x6, #1			// number -= 1
 	cset	w9, lo
-	movz	x10, #0
+	movz	x10, #0				// 0 - borrow
 	sub	x11, x10, x9
-	subs	x8, x8, #1
-	add	x5, x5, x4			// entry += size
-	and	x15, x12, x11
-	orr	x7, x7, x15
+	subs	x8, x8, #1			// left -= 1
+	add	x5, x5, x4			// entry += t
+	and	x15, x12, x11			// entry[0] & (0 - borrow)
+	orr	x7, x7, x15			// chosen |= (entry[0] & (0 - borrow))
 	b.ne	L(loop_3)
 L(done_4):
-	subs	x3, x3, #1			// with k.loop(limbs if word == LIMB else limbs + limbs, step={out: word...
-	str	x7, [x0]			// k.store_limbs(out, [chosen])
-	add	x0, x0, #8
-	add	x1, x1, #8
+	subs	x3, x3, #1			// limbs_left -= 1
+	str	x7, [x0]			// out[0] = chosen
+	add	x0, x0, #8			// out += 8
+	add	x1, x1, #8			// table += 8
 	b.ne	L(loop_1)
 L(done_2):
 #if defined(LOOM_ARM64EC)

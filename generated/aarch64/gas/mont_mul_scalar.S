@@ -64,703 +64,703 @@
 	sub	sp, sp, #1120
 	.seh_stackalloc 1120
 	.seh_endprologue
-	ldr	x4, [x4]			// self.n0 = k.limbs(n0, 1)[0]
-	cmp	x5, #8				// with k.if_(self.limbs.eq(BLOCK)):
-	lsr	x6, x5, #3			// self.blocks = self.limbs >> 3
-	movz	x7, #0				// self.zero = k.const(k.u64, 0, "zero")
+	ldr	x4, [x4]			// n0[0]
+	cmp	x5, #8				// if limbs != 8
+	lsr	x6, x5, #3			// limbs >> 3
+	movz	x7, #0				// zero = 0
 	b.ne	L(skip_1)
 
 	// a * b, eight limbs
-	ldr	x17, [x2]			// self.row(total, words, k.load64(b, offset=8 * n), partial(k.store64, ...
-	movz	x8, #0				// [self.k.const(self.k.u64, 0, f"t{n}") for n in range(BLOCK)]
-	ldr	x19, [x1]			// self.k.limbs(row, BLOCK, type=self.k.u64)
-	movz	x9, #0
-	ldr	x22, [x1, #8]
-	movz	x10, #0
-	ldr	x26, [x1, #16]
-	movz	x11, #0
-	ldr	x7, [x1, #24]
-	movz	x12, #0
-	mul	x20, x19, x17			// low, carry = k.add_carry(total[0], words[0] * x)
-	movz	x15, #0
-	mul	x25, x22, x17			// _, carry = k.add_carry(total[n], words[n] * x, carry, to=total[n - 1])
-	add	x6, sp, #0			// product; total, at, words = self.nothing(), k.copy(self.area, "at"), self.word...
-	mul	x27, x26, x17
-	movz	x16, #0
-	movz	x5, #0
-	adds	x21, x8, x20
-	mul	x20, x7, x17
-	adcs	x8, x9, x25
-	ldr	x25, [x1, #32]
-	adcs	x9, x10, x27
-	str	x21, [x6]			// into = first(low)
-	umulh	x21, x19, x17			// _, into = k.add_carry(total[n], k.mul_high(words[n], x), into, to=tot...
-	adcs	x10, x11, x20
-	ldr	x20, [x1, #40]
-	mul	x27, x25, x17
-	adcs	x11, x12, x27
-	mul	x12, x20, x17
-	ldr	x27, [x1, #48]
-	ldr	x1, [x1, #56]
-	adcs	x12, x15, x12
-	mul	x15, x27, x17
-	adcs	x15, x16, x15
-	mul	x16, x1, x17
-	adcs	x16, x5, x16
+	ldr	x17, [x2]			// b[0]
+	movz	x8, #0				// t0 = 0
+	ldr	x19, [x1]			// a[0]
+	movz	x9, #0				// t1 = 0
+	ldr	x22, [x1, #8]			// a[8]
+	movz	x10, #0				// t2 = 0
+	ldr	x26, [x1, #16]			// a[16]
+	movz	x11, #0				// t3 = 0
+	ldr	x7, [x1, #24]			// a[24]
+	movz	x12, #0				// t4 = 0
+	mul	x20, x19, x17			// a[0] * b[0]
+	movz	x15, #0				// t5 = 0
+	mul	x25, x22, x17			// a[8] * b[0]
+	add	x6, sp, #0			// product; at = product
+	mul	x27, x26, x17			// a[16] * b[0]
+	movz	x16, #0				// t6 = 0
+	movz	x5, #0				// t7 = 0
+	adds	x21, x8, x20			// t0 + (a[0] * b[0])
+	mul	x20, x7, x17			// a[24] * b[0]
+	adcs	x8, x9, x25			// t0 = t1 + (a[8] * b[0]) + carry
+	ldr	x25, [x1, #32]			// a[32]
+	adcs	x9, x10, x27			// t1 = t2 + (a[16] * b[0]) + carry
+	str	x21, [x6]			// at[0] = t
+	umulh	x21, x19, x17			// mul_high(t, t)
+	adcs	x10, x11, x20			// t2 = t3 + (a[24] * b[0]) + carry
+	ldr	x20, [x1, #40]			// a[40]
+	mul	x27, x25, x17			// a[32] * b[0]
+	adcs	x11, x12, x27			// t3 = t4 + (a[32] * b[0]) + carry
+	mul	x12, x20, x17			// a[40] * b[0]
+	ldr	x27, [x1, #48]			// a[48]
+	ldr	x1, [x1, #56]			// a[56]
+	adcs	x12, x15, x12			// t4 = t5 + (a[40] * b[0]) + carry
+	mul	x15, x27, x17			// a[48] * b[0]
+	adcs	x15, x16, x15			// t5 = t6 + (a[48] * b[0]) + carry
+	mul	x16, x1, x17			// a[56] * b[0]
+	adcs	x16, x5, x16			// t6 = t7 + (a[56] * b[0]) + carry
 	cset	w5, hs
-	adds	x8, x8, x21
-	umulh	x21, x22, x17
-	adcs	x9, x9, x21
-	umulh	x21, x26, x17
-	adcs	x10, x10, x21
-	umulh	x21, x7, x17
-	adcs	x11, x11, x21
-	umulh	x21, x25, x17
-	adcs	x12, x12, x21
-	umulh	x21, x20, x17
-	adcs	x15, x15, x21
-	umulh	x21, x27, x17
-	adcs	x16, x16, x21
-	umulh	x21, x1, x17
-	ldr	x17, [x2, #8]
-	adcs	x5, x5, x21
-	mul	x21, x19, x17
-	adds	x21, x8, x21
-	mul	x8, x22, x17
-	str	x21, [x6, #8]
-	umulh	x21, x19, x17
-	adcs	x8, x9, x8
-	mul	x9, x26, x17
-	adcs	x9, x10, x9
-	mul	x10, x7, x17
-	adcs	x10, x11, x10
-	mul	x11, x25, x17
-	adcs	x11, x12, x11
-	mul	x12, x20, x17
-	adcs	x12, x15, x12
-	mul	x15, x27, x17
-	adcs	x15, x16, x15
-	mul	x16, x1, x17
-	adcs	x16, x5, x16
+	adds	x8, x8, x21			// t0 += mul_high(t, t)
+	umulh	x21, x22, x17			// mul_high(t, t)
+	adcs	x9, x9, x21			// t1 += mul_high(t, t) + carry
+	umulh	x21, x26, x17			// mul_high(t, t)
+	adcs	x10, x10, x21			// t2 += mul_high(t, t) + carry
+	umulh	x21, x7, x17			// mul_high(t, t)
+	adcs	x11, x11, x21			// t3 += mul_high(t, t) + carry
+	umulh	x21, x25, x17			// mul_high(t, t)
+	adcs	x12, x12, x21			// t4 += mul_high(t, t) + carry
+	umulh	x21, x20, x17			// mul_high(t, t)
+	adcs	x15, x15, x21			// t5 += mul_high(t, t) + carry
+	umulh	x21, x27, x17			// mul_high(t, t)
+	adcs	x16, x16, x21			// t6 += mul_high(t, t) + carry
+	umulh	x21, x1, x17			// mul_high(t, t)
+	ldr	x17, [x2, #8]			// b[8]
+	adcs	x5, x5, x21			// t7 += mul_high(t, t) + carry
+	mul	x21, x19, x17			// t * b[8]
+	adds	x21, x8, x21			// t0 + (t * b[8])
+	mul	x8, x22, x17			// t * b[8]
+	str	x21, [x6, #8]			// at[8] = t
+	umulh	x21, x19, x17			// mul_high(t, t)
+	adcs	x8, x9, x8			// t0 = t1 + (t * b[8]) + carry
+	mul	x9, x26, x17			// t * b[8]
+	adcs	x9, x10, x9			// t1 = t2 + (t * b[8]) + carry
+	mul	x10, x7, x17			// t * b[8]
+	adcs	x10, x11, x10			// t2 = t3 + (t * b[8]) + carry
+	mul	x11, x25, x17			// t * b[8]
+	adcs	x11, x12, x11			// t3 = t4 + (t * b[8]) + carry
+	mul	x12, x20, x17			// t * b[8]
+	adcs	x12, x15, x12			// t4 = t5 + (t * b[8]) + carry
+	mul	x15, x27, x17			// t * b[8]
+	adcs	x15, x16, x15			// t5 = t6 + (t * b[8]) + carry
+	mul	x16, x1, x17			// t * b[8]
+	adcs	x16, x5, x16			// t6 = t7 + (t * b[8]) + carry
 	cset	w5, hs
-	adds	x8, x8, x21
-	umulh	x21, x22, x17
-	adcs	x9, x9, x21
-	umulh	x21, x26, x17
-	adcs	x10, x10, x21
-	umulh	x21, x7, x17
-	adcs	x11, x11, x21
-	umulh	x21, x25, x17
-	adcs	x12, x12, x21
-	umulh	x21, x20, x17
-	adcs	x15, x15, x21
-	umulh	x21, x27, x17
-	adcs	x16, x16, x21
-	umulh	x21, x1, x17
-	ldr	x17, [x2, #16]
-	adcs	x5, x5, x21
-	mul	x21, x19, x17
-	adds	x21, x8, x21
-	mul	x8, x22, x17
-	str	x21, [x6, #16]
-	umulh	x21, x19, x17
-	adcs	x8, x9, x8
-	mul	x9, x26, x17
-	adcs	x9, x10, x9
-	mul	x10, x7, x17
-	adcs	x10, x11, x10
-	mul	x11, x25, x17
-	adcs	x11, x12, x11
-	mul	x12, x20, x17
-	adcs	x12, x15, x12
-	mul	x15, x27, x17
-	adcs	x15, x16, x15
-	mul	x16, x1, x17
-	adcs	x16, x5, x16
+	adds	x8, x8, x21			// t0 += mul_high(t, t)
+	umulh	x21, x22, x17			// mul_high(t, t)
+	adcs	x9, x9, x21			// t1 += mul_high(t, t) + carry
+	umulh	x21, x26, x17			// mul_high(t, t)
+	adcs	x10, x10, x21			// t2 += mul_high(t, t) + carry
+	umulh	x21, x7, x17			// mul_high(t, t)
+	adcs	x11, x11, x21			// t3 += mul_high(t, t) + carry
+	umulh	x21, x25, x17			// mul_high(t, t)
+	adcs	x12, x12, x21			// t4 += mul_high(t, t) + carry
+	umulh	x21, x20, x17			// mul_high(t, t)
+	adcs	x15, x15, x21			// t5 += mul_high(t, t) + carry
+	umulh	x21, x27, x17			// mul_high(t, t)
+	adcs	x16, x16, x21			// t6 += mul_high(t, t) + carry
+	umulh	x21, x1, x17			// mul_high(t, t)
+	ldr	x17, [x2, #16]			// b[16]
+	adcs	x5, x5, x21			// t7 += mul_high(t, t) + carry
+	mul	x21, x19, x17			// t * b[16]
+	adds	x21, x8, x21			// t0 + (t * b[16])
+	mul	x8, x22, x17			// t * b[16]
+	str	x21, [x6, #16]			// at[16] = t
+	umulh	x21, x19, x17			// mul_high(t, t)
+	adcs	x8, x9, x8			// t0 = t1 + (t * b[16]) + carry
+	mul	x9, x26, x17			// t * b[16]
+	adcs	x9, x10, x9			// t1 = t2 + (t * b[16]) + carry
+	mul	x10, x7, x17			// t * b[16]
+	adcs	x10, x11, x10			// t2 = t3 + (t * b[16]) + carry
+	mul	x11, x25, x17			// t * b[16]
+	adcs	x11, x12, x11			// t3 = t4 + (t * b[16]) + carry
+	mul	x12, x20, x17			// t * b[16]
+	adcs	x12, x15, x12			// t4 = t5 + (t * b[16]) + carry
+	mul	x15, x27, x17			// t * b[16]
+	adcs	x15, x16, x15			// t5 = t6 + (t * b[16]) + carry
+	mul	x16, x1, x17			// t * b[16]
+	adcs	x16, x5, x16			// t6 = t7 + (t * b[16]) + carry
 	cset	w5, hs
-	adds	x8, x8, x21
-	umulh	x21, x22, x17
-	adcs	x9, x9, x21
-	umulh	x21, x26, x17
-	adcs	x10, x10, x21
-	umulh	x21, x7, x17
-	adcs	x11, x11, x21
-	umulh	x21, x25, x17
-	adcs	x12, x12, x21
-	umulh	x21, x20, x17
-	adcs	x15, x15, x21
-	umulh	x21, x27, x17
-	adcs	x16, x16, x21
-	umulh	x21, x1, x17
-	ldr	x17, [x2, #24]
-	adcs	x5, x5, x21
-	mul	x21, x19, x17
-	adds	x21, x8, x21
-	mul	x8, x22, x17
-	str	x21, [x6, #24]
-	umulh	x21, x19, x17
-	adcs	x8, x9, x8
-	mul	x9, x26, x17
-	adcs	x9, x10, x9
-	mul	x10, x7, x17
-	adcs	x10, x11, x10
-	mul	x11, x25, x17
-	adcs	x11, x12, x11
-	mul	x12, x20, x17
-	adcs	x12, x15, x12
-	mul	x15, x27, x17
-	adcs	x15, x16, x15
-	mul	x16, x1, x17
-	adcs	x16, x5, x16
+	adds	x8, x8, x21			// t0 += mul_high(t, t)
+	umulh	x21, x22, x17			// mul_high(t, t)
+	adcs	x9, x9, x21			// t1 += mul_high(t, t) + carry
+	umulh	x21, x26, x17			// mul_high(t, t)
+	adcs	x10, x10, x21			// t2 += mul_high(t, t) + carry
+	umulh	x21, x7, x17			// mul_high(t, t)
+	adcs	x11, x11, x21			// t3 += mul_high(t, t) + carry
+	umulh	x21, x25, x17			// mul_high(t, t)
+	adcs	x12, x12, x21			// t4 += mul_high(t, t) + carry
+	umulh	x21, x20, x17			// mul_high(t, t)
+	adcs	x15, x15, x21			// t5 += mul_high(t, t) + carry
+	umulh	x21, x27, x17			// mul_high(t, t)
+	adcs	x16, x16, x21			// t6 += mul_high(t, t) + carry
+	umulh	x21, x1, x17			// mul_high(t, t)
+	ldr	x17, [x2, #24]			// b[24]
+	adcs	x5, x5, x21			// t7 += mul_high(t, t) + carry
+	mul	x21, x19, x17			// t * b[24]
+	adds	x21, x8, x21			// t0 + (t * b[24])
+	mul	x8, x22, x17			// t * b[24]
+	str	x21, [x6, #24]			// at[24] = t
+	umulh	x21, x19, x17			// mul_high(t, t)
+	adcs	x8, x9, x8			// t0 = t1 + (t * b[24]) + carry
+	mul	x9, x26, x17			// t * b[24]
+	adcs	x9, x10, x9			// t1 = t2 + (t * b[24]) + carry
+	mul	x10, x7, x17			// t * b[24]
+	adcs	x10, x11, x10			// t2 = t3 + (t * b[24]) + carry
+	mul	x11, x25, x17			// t * b[24]
+	adcs	x11, x12, x11			// t3 = t4 + (t * b[24]) + carry
+	mul	x12, x20, x17			// t * b[24]
+	adcs	x12, x15, x12			// t4 = t5 + (t * b[24]) + carry
+	mul	x15, x27, x17			// t * b[24]
+	adcs	x15, x16, x15			// t5 = t6 + (t * b[24]) + carry
+	mul	x16, x1, x17			// t * b[24]
+	adcs	x16, x5, x16			// t6 = t7 + (t * b[24]) + carry
 	cset	w5, hs
-	adds	x8, x8, x21
-	umulh	x21, x22, x17
-	adcs	x9, x9, x21
-	umulh	x21, x26, x17
-	adcs	x10, x10, x21
-	umulh	x21, x7, x17
-	adcs	x11, x11, x21
-	umulh	x21, x25, x17
-	adcs	x12, x12, x21
-	umulh	x21, x20, x17
-	adcs	x15, x15, x21
-	umulh	x21, x27, x17
-	adcs	x16, x16, x21
-	umulh	x21, x1, x17
-	ldr	x17, [x2, #32]
-	adcs	x5, x5, x21
-	mul	x21, x19, x17
-	adds	x21, x8, x21
-	mul	x8, x22, x17
-	str	x21, [x6, #32]
-	umulh	x21, x19, x17
-	adcs	x8, x9, x8
-	mul	x9, x26, x17
-	adcs	x9, x10, x9
-	mul	x10, x7, x17
-	adcs	x10, x11, x10
-	mul	x11, x25, x17
-	adcs	x11, x12, x11
-	mul	x12, x20, x17
-	adcs	x12, x15, x12
-	mul	x15, x27, x17
-	adcs	x15, x16, x15
-	mul	x16, x1, x17
-	adcs	x16, x5, x16
+	adds	x8, x8, x21			// t0 += mul_high(t, t)
+	umulh	x21, x22, x17			// mul_high(t, t)
+	adcs	x9, x9, x21			// t1 += mul_high(t, t) + carry
+	umulh	x21, x26, x17			// mul_high(t, t)
+	adcs	x10, x10, x21			// t2 += mul_high(t, t) + carry
+	umulh	x21, x7, x17			// mul_high(t, t)
+	adcs	x11, x11, x21			// t3 += mul_high(t, t) + carry
+	umulh	x21, x25, x17			// mul_high(t, t)
+	adcs	x12, x12, x21			// t4 += mul_high(t, t) + carry
+	umulh	x21, x20, x17			// mul_high(t, t)
+	adcs	x15, x15, x21			// t5 += mul_high(t, t) + carry
+	umulh	x21, x27, x17			// mul_high(t, t)
+	adcs	x16, x16, x21			// t6 += mul_high(t, t) + carry
+	umulh	x21, x1, x17			// mul_high(t, t)
+	ldr	x17, [x2, #32]			// b[32]
+	adcs	x5, x5, x21			// t7 += mul_high(t, t) + carry
+	mul	x21, x19, x17			// t * b[32]
+	adds	x21, x8, x21			// t0 + (t * b[32])
+	mul	x8, x22, x17			// t * b[32]
+	str	x21, [x6, #32]			// at[32] = t
+	umulh	x21, x19, x17			// mul_high(t, t)
+	adcs	x8, x9, x8			// t0 = t1 + (t * b[32]) + carry
+	mul	x9, x26, x17			// t * b[32]
+	adcs	x9, x10, x9			// t1 = t2 + (t * b[32]) + carry
+	mul	x10, x7, x17			// t * b[32]
+	adcs	x10, x11, x10			// t2 = t3 + (t * b[32]) + carry
+	mul	x11, x25, x17			// t * b[32]
+	adcs	x11, x12, x11			// t3 = t4 + (t * b[32]) + carry
+	mul	x12, x20, x17			// t * b[32]
+	adcs	x12, x15, x12			// t4 = t5 + (t * b[32]) + carry
+	mul	x15, x27, x17			// t * b[32]
+	adcs	x15, x16, x15			// t5 = t6 + (t * b[32]) + carry
+	mul	x16, x1, x17			// t * b[32]
+	adcs	x16, x5, x16			// t6 = t7 + (t * b[32]) + carry
 	cset	w5, hs
-	adds	x8, x8, x21
-	umulh	x21, x22, x17
-	adcs	x9, x9, x21
-	umulh	x21, x26, x17
-	adcs	x10, x10, x21
-	umulh	x21, x7, x17
-	adcs	x11, x11, x21
-	umulh	x21, x25, x17
-	adcs	x12, x12, x21
-	umulh	x21, x20, x17
-	adcs	x15, x15, x21
-	umulh	x21, x27, x17
-	adcs	x16, x16, x21
-	umulh	x21, x1, x17
-	ldr	x17, [x2, #40]
-	adcs	x5, x5, x21
-	mul	x21, x19, x17
-	adds	x21, x8, x21
-	mul	x8, x22, x17
-	str	x21, [x6, #40]
-	umulh	x21, x19, x17
-	adcs	x8, x9, x8
-	mul	x9, x26, x17
-	adcs	x9, x10, x9
-	mul	x10, x7, x17
-	adcs	x10, x11, x10
-	mul	x11, x25, x17
-	adcs	x11, x12, x11
-	mul	x12, x20, x17
-	adcs	x12, x15, x12
-	mul	x15, x27, x17
-	adcs	x15, x16, x15
-	mul	x16, x1, x17
-	adcs	x16, x5, x16
+	adds	x8, x8, x21			// t0 += mul_high(t, t)
+	umulh	x21, x22, x17			// mul_high(t, t)
+	adcs	x9, x9, x21			// t1 += mul_high(t, t) + carry
+	umulh	x21, x26, x17			// mul_high(t, t)
+	adcs	x10, x10, x21			// t2 += mul_high(t, t) + carry
+	umulh	x21, x7, x17			// mul_high(t, t)
+	adcs	x11, x11, x21			// t3 += mul_high(t, t) + carry
+	umulh	x21, x25, x17			// mul_high(t, t)
+	adcs	x12, x12, x21			// t4 += mul_high(t, t) + carry
+	umulh	x21, x20, x17			// mul_high(t, t)
+	adcs	x15, x15, x21			// t5 += mul_high(t, t) + carry
+	umulh	x21, x27, x17			// mul_high(t, t)
+	adcs	x16, x16, x21			// t6 += mul_high(t, t) + carry
+	umulh	x21, x1, x17			// mul_high(t, t)
+	ldr	x17, [x2, #40]			// b[40]
+	adcs	x5, x5, x21			// t7 += mul_high(t, t) + carry
+	mul	x21, x19, x17			// t * b[40]
+	adds	x21, x8, x21			// t0 + (t * b[40])
+	mul	x8, x22, x17			// t * b[40]
+	str	x21, [x6, #40]			// at[40] = t
+	umulh	x21, x19, x17			// mul_high(t, t)
+	adcs	x8, x9, x8			// t0 = t1 + (t * b[40]) + carry
+	mul	x9, x26, x17			// t * b[40]
+	adcs	x9, x10, x9			// t1 = t2 + (t * b[40]) + carry
+	mul	x10, x7, x17			// t * b[40]
+	adcs	x10, x11, x10			// t2 = t3 + (t * b[40]) + carry
+	mul	x11, x25, x17			// t * b[40]
+	adcs	x11, x12, x11			// t3 = t4 + (t * b[40]) + carry
+	mul	x12, x20, x17			// t * b[40]
+	adcs	x12, x15, x12			// t4 = t5 + (t * b[40]) + carry
+	mul	x15, x27, x17			// t * b[40]
+	adcs	x15, x16, x15			// t5 = t6 + (t * b[40]) + carry
+	mul	x16, x1, x17			// t * b[40]
+	adcs	x16, x5, x16			// t6 = t7 + (t * b[40]) + carry
 	cset	w5, hs
-	adds	x8, x8, x21
-	umulh	x21, x22, x17
-	adcs	x9, x9, x21
-	umulh	x21, x26, x17
-	adcs	x10, x10, x21
-	umulh	x21, x7, x17
-	adcs	x11, x11, x21
-	umulh	x21, x25, x17
-	adcs	x12, x12, x21
-	umulh	x21, x20, x17
-	adcs	x15, x15, x21
-	umulh	x21, x27, x17
-	adcs	x16, x16, x21
-	umulh	x21, x1, x17
-	ldr	x17, [x2, #48]
-	adcs	x5, x5, x21
-	mul	x21, x19, x17
-	adds	x21, x8, x21
-	mul	x8, x22, x17
-	str	x21, [x6, #48]
-	umulh	x21, x19, x17
-	adcs	x8, x9, x8
-	mul	x9, x26, x17
-	adcs	x9, x10, x9
-	mul	x10, x7, x17
-	adcs	x10, x11, x10
-	mul	x11, x25, x17
-	adcs	x11, x12, x11
-	mul	x12, x20, x17
-	adcs	x12, x15, x12
-	mul	x15, x27, x17
-	adcs	x15, x16, x15
-	mul	x16, x1, x17
-	adcs	x16, x5, x16
+	adds	x8, x8, x21			// t0 += mul_high(t, t)
+	umulh	x21, x22, x17			// mul_high(t, t)
+	adcs	x9, x9, x21			// t1 += mul_high(t, t) + carry
+	umulh	x21, x26, x17			// mul_high(t, t)
+	adcs	x10, x10, x21			// t2 += mul_high(t, t) + carry
+	umulh	x21, x7, x17			// mul_high(t, t)
+	adcs	x11, x11, x21			// t3 += mul_high(t, t) + carry
+	umulh	x21, x25, x17			// mul_high(t, t)
+	adcs	x12, x12, x21			// t4 += mul_high(t, t) + carry
+	umulh	x21, x20, x17			// mul_high(t, t)
+	adcs	x15, x15, x21			// t5 += mul_high(t, t) + carry
+	umulh	x21, x27, x17			// mul_high(t, t)
+	adcs	x16, x16, x21			// t6 += mul_high(t, t) + carry
+	umulh	x21, x1, x17			// mul_high(t, t)
+	ldr	x17, [x2, #48]			// b[48]
+	adcs	x5, x5, x21			// t7 += mul_high(t, t) + carry
+	mul	x21, x19, x17			// t * b[48]
+	adds	x21, x8, x21			// t0 + (t * b[48])
+	mul	x8, x22, x17			// t * b[48]
+	str	x21, [x6, #48]			// at[48] = t
+	umulh	x21, x19, x17			// mul_high(t, t)
+	adcs	x8, x9, x8			// t0 = t1 + (t * b[48]) + carry
+	mul	x9, x26, x17			// t * b[48]
+	adcs	x9, x10, x9			// t1 = t2 + (t * b[48]) + carry
+	mul	x10, x7, x17			// t * b[48]
+	adcs	x10, x11, x10			// t2 = t3 + (t * b[48]) + carry
+	mul	x11, x25, x17			// t * b[48]
+	adcs	x11, x12, x11			// t3 = t4 + (t * b[48]) + carry
+	mul	x12, x20, x17			// t * b[48]
+	adcs	x12, x15, x12			// t4 = t5 + (t * b[48]) + carry
+	mul	x15, x27, x17			// t * b[48]
+	adcs	x15, x16, x15			// t5 = t6 + (t * b[48]) + carry
+	mul	x16, x1, x17			// t * b[48]
+	adcs	x16, x5, x16			// t6 = t7 + (t * b[48]) + carry
 	cset	w5, hs
-	adds	x8, x8, x21
-	umulh	x21, x22, x17
-	adcs	x9, x9, x21
-	umulh	x21, x26, x17
-	adcs	x10, x10, x21
-	umulh	x21, x7, x17
-	adcs	x11, x11, x21
-	umulh	x21, x25, x17
-	adcs	x12, x12, x21
-	umulh	x21, x20, x17
-	adcs	x15, x15, x21
-	umulh	x21, x27, x17
-	adcs	x16, x16, x21
-	umulh	x21, x1, x17
-	ldr	x17, [x2, #56]
-	adcs	x5, x5, x21
-	mul	x21, x19, x17
-	adds	x2, x8, x21
-	mul	x8, x22, x17
-	mul	x21, x26, x17
-	str	x2, [x6, #56]
-	umulh	x2, x22, x17
-	umulh	x22, x25, x17
-	adcs	x8, x9, x8
-	adcs	x9, x10, x21
-	mul	x10, x7, x17
-	mul	x21, x25, x17
-	adcs	x10, x11, x10
-	adcs	x11, x12, x21
-	mul	x12, x20, x17
-	mul	x21, x27, x17
-	adcs	x12, x15, x12
-	adcs	x15, x16, x21
-	mul	x16, x1, x17
-	umulh	x21, x19, x17
-	umulh	x19, x26, x17
-	umulh	x26, x27, x17
-	adcs	x16, x5, x16
+	adds	x8, x8, x21			// t0 += mul_high(t, t)
+	umulh	x21, x22, x17			// mul_high(t, t)
+	adcs	x9, x9, x21			// t1 += mul_high(t, t) + carry
+	umulh	x21, x26, x17			// mul_high(t, t)
+	adcs	x10, x10, x21			// t2 += mul_high(t, t) + carry
+	umulh	x21, x7, x17			// mul_high(t, t)
+	adcs	x11, x11, x21			// t3 += mul_high(t, t) + carry
+	umulh	x21, x25, x17			// mul_high(t, t)
+	adcs	x12, x12, x21			// t4 += mul_high(t, t) + carry
+	umulh	x21, x20, x17			// mul_high(t, t)
+	adcs	x15, x15, x21			// t5 += mul_high(t, t) + carry
+	umulh	x21, x27, x17			// mul_high(t, t)
+	adcs	x16, x16, x21			// t6 += mul_high(t, t) + carry
+	umulh	x21, x1, x17			// mul_high(t, t)
+	ldr	x17, [x2, #56]			// b[56]
+	adcs	x5, x5, x21			// t7 += mul_high(t, t) + carry
+	mul	x21, x19, x17			// t * b[56]
+	adds	x2, x8, x21			// t0 + (t * b[56])
+	mul	x8, x22, x17			// t * b[56]
+	mul	x21, x26, x17			// t * b[56]
+	str	x2, [x6, #56]			// at[56] = t
+	umulh	x2, x22, x17			// mul_high(t, t)
+	umulh	x22, x25, x17			// mul_high(t, t)
+	adcs	x8, x9, x8			// t0 = t1 + (t * b[56]) + carry
+	adcs	x9, x10, x21			// t1 = t2 + (t * b[56]) + carry
+	mul	x10, x7, x17			// t * b[56]
+	mul	x21, x25, x17			// t * b[56]
+	adcs	x10, x11, x10			// t2 = t3 + (t * b[56]) + carry
+	adcs	x11, x12, x21			// t3 = t4 + (t * b[56]) + carry
+	mul	x12, x20, x17			// t * b[56]
+	mul	x21, x27, x17			// t * b[56]
+	adcs	x12, x15, x12			// t4 = t5 + (t * b[56]) + carry
+	adcs	x15, x16, x21			// t5 = t6 + (t * b[56]) + carry
+	mul	x16, x1, x17			// t * b[56]
+	umulh	x21, x19, x17			// mul_high(t, t)
+	umulh	x19, x26, x17			// mul_high(t, t)
+	umulh	x26, x27, x17			// mul_high(t, t)
+	adcs	x16, x5, x16			// t6 = t7 + (t * b[56]) + carry
 	cset	w5, hs
-	adds	x8, x8, x21
-	umulh	x21, x7, x17
-	adcs	x9, x9, x2
-	umulh	x2, x20, x17
-	adcs	x10, x10, x19
-	umulh	x19, x1, x17
+	adds	x8, x8, x21			// t0 += mul_high(t, t)
+	umulh	x21, x7, x17			// mul_high(t, t)
+	adcs	x9, x9, x2			// t1 += mul_high(t, t) + carry
+	umulh	x2, x20, x17			// mul_high(t, t)
+	adcs	x10, x10, x19			// t2 += mul_high(t, t) + carry
+	umulh	x19, x1, x17			// mul_high(t, t)
 
 	// add the multiples of n that clear the lower half
-	add	x1, sp, #0			// product; at, row = k.copy(self.area, "at"), k.copy(self.n, "row")
-	str	x8, [x6, #64]			// k.store64(at, total, offset=SIZE)
-	ldr	x25, [x3]			// self.k.limbs(row, BLOCK, type=self.k.u64)
-	adcs	x11, x11, x21
-	str	x9, [x6, #72]
-	adcs	x12, x12, x22
-	str	x10, [x6, #80]
-	adcs	x15, x15, x2
-	str	x11, [x6, #88]
-	adcs	x16, x16, x26
-	str	x12, [x6, #96]
-	adcs	x5, x5, x19
-	str	x15, [x6, #104]
-	str	x16, [x6, #112]
-	ldr	x22, [x3, #8]
-	str	x5, [x6, #120]
-	ldr	x20, [x3, #16]
-	ldr	x2, [x1]			// total: list[Val] = k.load64(at, BLOCK)
-	ldr	x5, [x1, #8]
-	ldr	x27, [x3, #24]
-	ldr	x6, [x1, #16]
-	mul	x21, x2, x4			// factor = k.mul(total[0], self.inverse)
-	ldr	x26, [x3, #32]
-	ldr	x7, [x1, #24]
-	ldr	x17, [x3, #40]
-	ldr	x8, [x1, #32]
-	mul	x15, x25, x21			// low, carry = k.add_carry(total[0], words[0] * x)
-	ldr	x19, [x3, #48]
-	ldr	x9, [x1, #40]
-	str	x21, [x1]			// k.store64(at, factor, offset=8 * r)
-	ldr	x12, [x3, #56]
-	ldr	x10, [x1, #48]
-	adds	x16, x2, x15
-	mul	x2, x22, x21			// _, carry = k.add_carry(total[n], words[n] * x, carry, to=total[n - 1])
-	mul	x15, x20, x21
-	ldr	x11, [x1, #56]
-	mul	x16, x27, x21
-	adcs	x2, x5, x2
-	adcs	x5, x6, x15
-	mul	x15, x26, x21
-	adcs	x6, x7, x16
-	mul	x16, x17, x21
-	adcs	x7, x8, x15
-	mul	x15, x19, x21
-	adcs	x8, x9, x16
-	mul	x16, x12, x21
-	adcs	x9, x10, x15
-	umulh	x15, x25, x21			// _, into = k.add_carry(total[n], k.mul_high(words[n], x), into, to=tot...
-	adcs	x10, x11, x16
-	umulh	x16, x22, x21
+	add	x1, sp, #0			// product; at = product
+	str	x8, [x6, #64]			// at[64] = t0
+	ldr	x25, [x3]			// row[0]
+	adcs	x11, x11, x21			// t3 += mul_high(t, t) + carry
+	str	x9, [x6, #72]			// at[72] = t1
+	adcs	x12, x12, x22			// t4 += mul_high(t, t) + carry
+	str	x10, [x6, #80]			// at[80] = t2
+	adcs	x15, x15, x2			// t5 += mul_high(t, t) + carry
+	str	x11, [x6, #88]			// at[88] = t3
+	adcs	x16, x16, x26			// t6 += mul_high(t, t) + carry
+	str	x12, [x6, #96]			// at[96] = t4
+	adcs	x5, x5, x19			// t7 += mul_high(t, t) + carry
+	str	x15, [x6, #104]			// at[104] = t5
+	str	x16, [x6, #112]			// at[112] = t6
+	ldr	x22, [x3, #8]			// row[8]
+	str	x5, [x6, #120]			// at[120] = t7
+	ldr	x20, [x3, #16]			// row[16]
+	ldr	x2, [x1]			// at[0]
+	ldr	x5, [x1, #8]			// at[8]
+	ldr	x27, [x3, #24]			// row[24]
+	ldr	x6, [x1, #16]			// at[16]
+	mul	x21, x2, x4			// at[0] * t
+	ldr	x26, [x3, #32]			// row[32]
+	ldr	x7, [x1, #24]			// at[24]
+	ldr	x17, [x3, #40]			// row[40]
+	ldr	x8, [x1, #32]			// at[32]
+	mul	x15, x25, x21			// t * t
+	ldr	x19, [x3, #48]			// row[48]
+	ldr	x9, [x1, #40]			// at[40]
+	str	x21, [x1]			// at[0] = at[0] * t
+	ldr	x12, [x3, #56]			// row[56]
+	ldr	x10, [x1, #48]			// at[48]
+	adds	x16, x2, x15			// t + (t * t)
+	mul	x2, x22, x21			// t * t
+	mul	x15, x20, x21			// t * t
+	ldr	x11, [x1, #56]			// at[56]
+	mul	x16, x27, x21			// t * t
+	adcs	x2, x5, x2			// t + (t * t) + carry
+	adcs	x5, x6, x15			// t + (t * t) + carry
+	mul	x15, x26, x21			// t * t
+	adcs	x6, x7, x16			// t + (t * t) + carry
+	mul	x16, x17, x21			// t * t
+	adcs	x7, x8, x15			// t + (t * t) + carry
+	mul	x15, x19, x21			// t * t
+	adcs	x8, x9, x16			// t + (t * t) + carry
+	mul	x16, x12, x21			// t * t
+	adcs	x9, x10, x15			// t + (t * t) + carry
+	umulh	x15, x25, x21			// mul_high(t, t)
+	adcs	x10, x11, x16			// t + (t * t) + carry
+	umulh	x16, x22, x21			// mul_high(t, t)
 	cset	w11, hs
-	adds	x2, x2, x15
-	umulh	x15, x20, x21
-	adcs	x5, x5, x16
-	umulh	x16, x27, x21
-	adcs	x6, x6, x15
-	umulh	x15, x26, x21
-	adcs	x7, x7, x16
-	umulh	x16, x17, x21
-	adcs	x8, x8, x15
-	umulh	x15, x19, x21
-	adcs	x9, x9, x16
-	umulh	x16, x12, x21
-	adcs	x10, x10, x15
-	mul	x15, x2, x4
-	adcs	x11, x11, x16
-	mul	x21, x25, x15
-	str	x15, [x1, #8]
-	adds	x16, x2, x21
-	mul	x2, x22, x15
-	mul	x21, x20, x15
-	mul	x16, x27, x15
-	adcs	x2, x5, x2
-	adcs	x5, x6, x21
-	mul	x21, x26, x15
-	adcs	x6, x7, x16
-	mul	x16, x17, x15
-	adcs	x7, x8, x21
-	mul	x21, x19, x15
-	adcs	x8, x9, x16
-	mul	x16, x12, x15
-	adcs	x9, x10, x21
-	umulh	x21, x25, x15
-	adcs	x10, x11, x16
-	umulh	x16, x22, x15
+	adds	x2, x2, x15			// t += mul_high(t, t)
+	umulh	x15, x20, x21			// mul_high(t, t)
+	adcs	x5, x5, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x27, x21			// mul_high(t, t)
+	adcs	x6, x6, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x26, x21			// mul_high(t, t)
+	adcs	x7, x7, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x17, x21			// mul_high(t, t)
+	adcs	x8, x8, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x19, x21			// mul_high(t, t)
+	adcs	x9, x9, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x12, x21			// mul_high(t, t)
+	adcs	x10, x10, x15			// t += mul_high(t, t) + carry
+	mul	x15, x2, x4			// t * t
+	adcs	x11, x11, x16			// t = carry + mul_high(t, t) + carry
+	mul	x21, x25, x15			// t * (t * t)
+	str	x15, [x1, #8]			// at[8] = t * t
+	adds	x16, x2, x21			// t + (t * (t * t))
+	mul	x2, x22, x15			// t * (t * t)
+	mul	x21, x20, x15			// t * t
+	mul	x16, x27, x15			// t * t
+	adcs	x2, x5, x2			// t + (t * (t * t)) + carry
+	adcs	x5, x6, x21			// t + (t * t) + carry
+	mul	x21, x26, x15			// t * t
+	adcs	x6, x7, x16			// t + (t * t) + carry
+	mul	x16, x17, x15			// t * t
+	adcs	x7, x8, x21			// t + (t * t) + carry
+	mul	x21, x19, x15			// t * t
+	adcs	x8, x9, x16			// t + (t * t) + carry
+	mul	x16, x12, x15			// t * t
+	adcs	x9, x10, x21			// t + (t * t) + carry
+	umulh	x21, x25, x15			// mul_high(t, t)
+	adcs	x10, x11, x16			// t + (t * t) + carry
+	umulh	x16, x22, x15			// mul_high(t, t)
 	cset	w11, hs
-	adds	x2, x2, x21
-	umulh	x21, x20, x15
-	adcs	x5, x5, x16
-	umulh	x16, x27, x15
-	adcs	x6, x6, x21
-	umulh	x21, x26, x15
-	adcs	x7, x7, x16
-	umulh	x16, x17, x15
-	adcs	x8, x8, x21
-	umulh	x21, x19, x15
-	adcs	x9, x9, x16
-	umulh	x16, x12, x15
-	adcs	x10, x10, x21
-	mul	x21, x2, x4
-	adcs	x11, x11, x16
-	mul	x15, x25, x21
-	str	x21, [x1, #16]
-	adds	x16, x2, x15
-	mul	x2, x22, x21
-	mul	x15, x20, x21
-	mul	x16, x27, x21
-	adcs	x2, x5, x2
-	adcs	x5, x6, x15
-	mul	x15, x26, x21
-	adcs	x6, x7, x16
-	mul	x16, x17, x21
-	adcs	x7, x8, x15
-	mul	x15, x19, x21
-	adcs	x8, x9, x16
-	mul	x16, x12, x21
-	adcs	x9, x10, x15
-	umulh	x15, x25, x21
-	adcs	x10, x11, x16
-	umulh	x16, x22, x21
+	adds	x2, x2, x21			// t += mul_high(t, t)
+	umulh	x21, x20, x15			// mul_high(t, t)
+	adcs	x5, x5, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x27, x15			// mul_high(t, t)
+	adcs	x6, x6, x21			// t += mul_high(t, t) + carry
+	umulh	x21, x26, x15			// mul_high(t, t)
+	adcs	x7, x7, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x17, x15			// mul_high(t, t)
+	adcs	x8, x8, x21			// t += mul_high(t, t) + carry
+	umulh	x21, x19, x15			// mul_high(t, t)
+	adcs	x9, x9, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x12, x15			// mul_high(t, t)
+	adcs	x10, x10, x21			// t += mul_high(t, t) + carry
+	mul	x21, x2, x4			// t * t
+	adcs	x11, x11, x16			// t = carry + mul_high(t, t) + carry
+	mul	x15, x25, x21			// t * (t * t)
+	str	x21, [x1, #16]			// at[16] = t * t
+	adds	x16, x2, x15			// t + (t * (t * t))
+	mul	x2, x22, x21			// t * (t * t)
+	mul	x15, x20, x21			// t * t
+	mul	x16, x27, x21			// t * t
+	adcs	x2, x5, x2			// t + (t * (t * t)) + carry
+	adcs	x5, x6, x15			// t + (t * t) + carry
+	mul	x15, x26, x21			// t * t
+	adcs	x6, x7, x16			// t + (t * t) + carry
+	mul	x16, x17, x21			// t * t
+	adcs	x7, x8, x15			// t + (t * t) + carry
+	mul	x15, x19, x21			// t * t
+	adcs	x8, x9, x16			// t + (t * t) + carry
+	mul	x16, x12, x21			// t * t
+	adcs	x9, x10, x15			// t + (t * t) + carry
+	umulh	x15, x25, x21			// mul_high(t, t)
+	adcs	x10, x11, x16			// t + (t * t) + carry
+	umulh	x16, x22, x21			// mul_high(t, t)
 	cset	w11, hs
-	adds	x2, x2, x15
-	umulh	x15, x20, x21
-	adcs	x5, x5, x16
-	umulh	x16, x27, x21
-	adcs	x6, x6, x15
-	umulh	x15, x26, x21
-	adcs	x7, x7, x16
-	umulh	x16, x17, x21
-	adcs	x8, x8, x15
-	umulh	x15, x19, x21
-	adcs	x9, x9, x16
-	umulh	x16, x12, x21
-	adcs	x10, x10, x15
-	mul	x15, x2, x4
-	adcs	x11, x11, x16
-	mul	x21, x25, x15
-	str	x15, [x1, #24]
-	adds	x16, x2, x21
-	mul	x2, x22, x15
-	mul	x21, x20, x15
-	mul	x16, x27, x15
-	adcs	x2, x5, x2
-	adcs	x5, x6, x21
-	mul	x21, x26, x15
-	adcs	x6, x7, x16
-	mul	x16, x17, x15
-	adcs	x7, x8, x21
-	mul	x21, x19, x15
-	adcs	x8, x9, x16
-	mul	x16, x12, x15
-	adcs	x9, x10, x21
-	umulh	x21, x25, x15
-	adcs	x10, x11, x16
-	umulh	x16, x22, x15
+	adds	x2, x2, x15			// t += mul_high(t, t)
+	umulh	x15, x20, x21			// mul_high(t, t)
+	adcs	x5, x5, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x27, x21			// mul_high(t, t)
+	adcs	x6, x6, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x26, x21			// mul_high(t, t)
+	adcs	x7, x7, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x17, x21			// mul_high(t, t)
+	adcs	x8, x8, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x19, x21			// mul_high(t, t)
+	adcs	x9, x9, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x12, x21			// mul_high(t, t)
+	adcs	x10, x10, x15			// t += mul_high(t, t) + carry
+	mul	x15, x2, x4			// t * t
+	adcs	x11, x11, x16			// t = carry + mul_high(t, t) + carry
+	mul	x21, x25, x15			// t * (t * t)
+	str	x15, [x1, #24]			// at[24] = t * t
+	adds	x16, x2, x21			// t + (t * (t * t))
+	mul	x2, x22, x15			// t * (t * t)
+	mul	x21, x20, x15			// t * t
+	mul	x16, x27, x15			// t * t
+	adcs	x2, x5, x2			// t + (t * (t * t)) + carry
+	adcs	x5, x6, x21			// t + (t * t) + carry
+	mul	x21, x26, x15			// t * t
+	adcs	x6, x7, x16			// t + (t * t) + carry
+	mul	x16, x17, x15			// t * t
+	adcs	x7, x8, x21			// t + (t * t) + carry
+	mul	x21, x19, x15			// t * t
+	adcs	x8, x9, x16			// t + (t * t) + carry
+	mul	x16, x12, x15			// t * t
+	adcs	x9, x10, x21			// t + (t * t) + carry
+	umulh	x21, x25, x15			// mul_high(t, t)
+	adcs	x10, x11, x16			// t + (t * t) + carry
+	umulh	x16, x22, x15			// mul_high(t, t)
 	cset	w11, hs
-	adds	x2, x2, x21
-	umulh	x21, x20, x15
-	adcs	x5, x5, x16
-	umulh	x16, x27, x15
-	adcs	x6, x6, x21
-	umulh	x21, x26, x15
-	adcs	x7, x7, x16
-	umulh	x16, x17, x15
-	adcs	x8, x8, x21
-	umulh	x21, x19, x15
-	adcs	x9, x9, x16
-	umulh	x16, x12, x15
-	adcs	x10, x10, x21
-	mul	x21, x2, x4
-	adcs	x11, x11, x16
-	mul	x15, x25, x21
-	str	x21, [x1, #32]
-	adds	x16, x2, x15
-	mul	x2, x22, x21
-	mul	x15, x20, x21
-	mul	x16, x27, x21
-	adcs	x2, x5, x2
-	adcs	x5, x6, x15
-	mul	x15, x26, x21
-	adcs	x6, x7, x16
-	mul	x16, x17, x21
-	adcs	x7, x8, x15
-	mul	x15, x19, x21
-	adcs	x8, x9, x16
-	mul	x16, x12, x21
-	adcs	x9, x10, x15
-	umulh	x15, x25, x21
-	adcs	x10, x11, x16
-	umulh	x16, x22, x21
+	adds	x2, x2, x21			// t += mul_high(t, t)
+	umulh	x21, x20, x15			// mul_high(t, t)
+	adcs	x5, x5, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x27, x15			// mul_high(t, t)
+	adcs	x6, x6, x21			// t += mul_high(t, t) + carry
+	umulh	x21, x26, x15			// mul_high(t, t)
+	adcs	x7, x7, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x17, x15			// mul_high(t, t)
+	adcs	x8, x8, x21			// t += mul_high(t, t) + carry
+	umulh	x21, x19, x15			// mul_high(t, t)
+	adcs	x9, x9, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x12, x15			// mul_high(t, t)
+	adcs	x10, x10, x21			// t += mul_high(t, t) + carry
+	mul	x21, x2, x4			// t * t
+	adcs	x11, x11, x16			// t = carry + mul_high(t, t) + carry
+	mul	x15, x25, x21			// t * (t * t)
+	str	x21, [x1, #32]			// at[32] = t * t
+	adds	x16, x2, x15			// t + (t * (t * t))
+	mul	x2, x22, x21			// t * (t * t)
+	mul	x15, x20, x21			// t * t
+	mul	x16, x27, x21			// t * t
+	adcs	x2, x5, x2			// t + (t * (t * t)) + carry
+	adcs	x5, x6, x15			// t + (t * t) + carry
+	mul	x15, x26, x21			// t * t
+	adcs	x6, x7, x16			// t + (t * t) + carry
+	mul	x16, x17, x21			// t * t
+	adcs	x7, x8, x15			// t + (t * t) + carry
+	mul	x15, x19, x21			// t * t
+	adcs	x8, x9, x16			// t + (t * t) + carry
+	mul	x16, x12, x21			// t * t
+	adcs	x9, x10, x15			// t + (t * t) + carry
+	umulh	x15, x25, x21			// mul_high(t, t)
+	adcs	x10, x11, x16			// t + (t * t) + carry
+	umulh	x16, x22, x21			// mul_high(t, t)
 	cset	w11, hs
-	adds	x2, x2, x15
-	umulh	x15, x20, x21
-	adcs	x5, x5, x16
-	umulh	x16, x27, x21
-	adcs	x6, x6, x15
-	umulh	x15, x26, x21
-	adcs	x7, x7, x16
-	umulh	x16, x17, x21
-	adcs	x8, x8, x15
-	umulh	x15, x19, x21
-	adcs	x9, x9, x16
-	umulh	x16, x12, x21
-	adcs	x10, x10, x15
-	mul	x15, x2, x4
-	adcs	x11, x11, x16
-	mul	x21, x25, x15
-	str	x15, [x1, #40]
-	adds	x16, x2, x21
-	mul	x2, x22, x15
-	mul	x21, x20, x15
-	mul	x16, x27, x15
-	adcs	x2, x5, x2
-	adcs	x5, x6, x21
-	mul	x21, x26, x15
-	adcs	x6, x7, x16
-	mul	x16, x17, x15
-	adcs	x7, x8, x21
-	mul	x21, x19, x15
-	adcs	x8, x9, x16
-	mul	x16, x12, x15
-	adcs	x9, x10, x21
-	umulh	x21, x25, x15
-	adcs	x10, x11, x16
-	umulh	x16, x22, x15
+	adds	x2, x2, x15			// t += mul_high(t, t)
+	umulh	x15, x20, x21			// mul_high(t, t)
+	adcs	x5, x5, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x27, x21			// mul_high(t, t)
+	adcs	x6, x6, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x26, x21			// mul_high(t, t)
+	adcs	x7, x7, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x17, x21			// mul_high(t, t)
+	adcs	x8, x8, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x19, x21			// mul_high(t, t)
+	adcs	x9, x9, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x12, x21			// mul_high(t, t)
+	adcs	x10, x10, x15			// t += mul_high(t, t) + carry
+	mul	x15, x2, x4			// t * t
+	adcs	x11, x11, x16			// t = carry + mul_high(t, t) + carry
+	mul	x21, x25, x15			// t * (t * t)
+	str	x15, [x1, #40]			// at[40] = t * t
+	adds	x16, x2, x21			// t + (t * (t * t))
+	mul	x2, x22, x15			// t * (t * t)
+	mul	x21, x20, x15			// t * t
+	mul	x16, x27, x15			// t * t
+	adcs	x2, x5, x2			// t + (t * (t * t)) + carry
+	adcs	x5, x6, x21			// t + (t * t) + carry
+	mul	x21, x26, x15			// t * t
+	adcs	x6, x7, x16			// t + (t * t) + carry
+	mul	x16, x17, x15			// t * t
+	adcs	x7, x8, x21			// t + (t * t) + carry
+	mul	x21, x19, x15			// t * t
+	adcs	x8, x9, x16			// t + (t * t) + carry
+	mul	x16, x12, x15			// t * t
+	adcs	x9, x10, x21			// t + (t * t) + carry
+	umulh	x21, x25, x15			// mul_high(t, t)
+	adcs	x10, x11, x16			// t + (t * t) + carry
+	umulh	x16, x22, x15			// mul_high(t, t)
 	cset	w11, hs
-	adds	x2, x2, x21
-	umulh	x21, x20, x15
-	adcs	x5, x5, x16
-	umulh	x16, x27, x15
-	adcs	x6, x6, x21
-	umulh	x21, x26, x15
-	adcs	x7, x7, x16
-	umulh	x16, x17, x15
-	adcs	x8, x8, x21
-	umulh	x21, x19, x15
-	adcs	x9, x9, x16
-	umulh	x16, x12, x15
-	adcs	x10, x10, x21
-	mul	x21, x2, x4
-	adcs	x11, x11, x16
-	mul	x15, x25, x21
-	str	x21, [x1, #48]
-	adds	x16, x2, x15
-	mul	x2, x22, x21
-	mul	x15, x20, x21
-	mul	x16, x27, x21
-	adcs	x2, x5, x2
-	adcs	x5, x6, x15
-	mul	x15, x26, x21
-	adcs	x6, x7, x16
-	mul	x16, x17, x21
-	adcs	x7, x8, x15
-	mul	x15, x19, x21
-	adcs	x8, x9, x16
-	mul	x16, x12, x21
-	adcs	x9, x10, x15
-	umulh	x15, x25, x21
-	adcs	x10, x11, x16
-	umulh	x16, x22, x21
+	adds	x2, x2, x21			// t += mul_high(t, t)
+	umulh	x21, x20, x15			// mul_high(t, t)
+	adcs	x5, x5, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x27, x15			// mul_high(t, t)
+	adcs	x6, x6, x21			// t += mul_high(t, t) + carry
+	umulh	x21, x26, x15			// mul_high(t, t)
+	adcs	x7, x7, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x17, x15			// mul_high(t, t)
+	adcs	x8, x8, x21			// t += mul_high(t, t) + carry
+	umulh	x21, x19, x15			// mul_high(t, t)
+	adcs	x9, x9, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x12, x15			// mul_high(t, t)
+	adcs	x10, x10, x21			// t += mul_high(t, t) + carry
+	mul	x21, x2, x4			// t * t
+	adcs	x11, x11, x16			// t = carry + mul_high(t, t) + carry
+	mul	x15, x25, x21			// t * (t * t)
+	str	x21, [x1, #48]			// at[48] = t * t
+	adds	x16, x2, x15			// t + (t * (t * t))
+	mul	x2, x22, x21			// t * (t * t)
+	mul	x15, x20, x21			// t * t
+	mul	x16, x27, x21			// t * t
+	adcs	x2, x5, x2			// t + (t * (t * t)) + carry
+	adcs	x5, x6, x15			// t + (t * t) + carry
+	mul	x15, x26, x21			// t * t
+	adcs	x6, x7, x16			// t + (t * t) + carry
+	mul	x16, x17, x21			// t * t
+	adcs	x7, x8, x15			// t + (t * t) + carry
+	mul	x15, x19, x21			// t * t
+	adcs	x8, x9, x16			// t + (t * t) + carry
+	mul	x16, x12, x21			// t * t
+	adcs	x9, x10, x15			// t + (t * t) + carry
+	umulh	x15, x25, x21			// mul_high(t, t)
+	adcs	x10, x11, x16			// t + (t * t) + carry
+	umulh	x16, x22, x21			// mul_high(t, t)
 	cset	w11, hs
-	adds	x2, x2, x15
-	umulh	x15, x20, x21
-	adcs	x5, x5, x16
-	umulh	x16, x27, x21
-	adcs	x6, x6, x15
-	umulh	x15, x26, x21
-	adcs	x7, x7, x16
-	umulh	x16, x17, x21
-	adcs	x8, x8, x15
-	umulh	x15, x19, x21
-	adcs	x9, x9, x16
-	umulh	x16, x12, x21
-	adcs	x10, x10, x15
-	mul	x15, x2, x4
-	adcs	x11, x11, x16
-	mul	x21, x25, x15
-	str	x15, [x1, #56]
-	mul	x4, x22, x15
-	adds	x16, x2, x21
-	mul	x21, x20, x15
-	mul	x16, x27, x15
-	adcs	x2, x5, x4
-	mul	x4, x26, x15
-	adcs	x5, x6, x21
-	mul	x21, x17, x15
-	adcs	x6, x7, x16
-	mul	x16, x19, x15
-	adcs	x7, x8, x4
-	mul	x4, x12, x15
-	adcs	x8, x9, x21
-	umulh	x21, x25, x15
-	adcs	x9, x10, x16
-	umulh	x16, x22, x15
-	adcs	x10, x11, x4
-	umulh	x4, x20, x15
-	umulh	x25, x27, x15
+	adds	x2, x2, x15			// t += mul_high(t, t)
+	umulh	x15, x20, x21			// mul_high(t, t)
+	adcs	x5, x5, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x27, x21			// mul_high(t, t)
+	adcs	x6, x6, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x26, x21			// mul_high(t, t)
+	adcs	x7, x7, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x17, x21			// mul_high(t, t)
+	adcs	x8, x8, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x19, x21			// mul_high(t, t)
+	adcs	x9, x9, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x12, x21			// mul_high(t, t)
+	adcs	x10, x10, x15			// t += mul_high(t, t) + carry
+	mul	x15, x2, x4			// t * t
+	adcs	x11, x11, x16			// t = carry + mul_high(t, t) + carry
+	mul	x21, x25, x15			// t * (t * t)
+	str	x15, [x1, #56]			// at[56] = t * t
+	mul	x4, x22, x15			// t * (t * t)
+	adds	x16, x2, x21			// t + (t * (t * t))
+	mul	x21, x20, x15			// t * t
+	mul	x16, x27, x15			// t * t
+	adcs	x2, x5, x4			// t + (t * (t * t)) + carry
+	mul	x4, x26, x15			// t * t
+	adcs	x5, x6, x21			// t + (t * t) + carry
+	mul	x21, x17, x15			// t * t
+	adcs	x6, x7, x16			// t + (t * t) + carry
+	mul	x16, x19, x15			// t * t
+	adcs	x7, x8, x4			// t + (t * t) + carry
+	mul	x4, x12, x15			// t * t
+	adcs	x8, x9, x21			// t + (t * t) + carry
+	umulh	x21, x25, x15			// mul_high(t, t)
+	adcs	x9, x10, x16			// t + (t * t) + carry
+	umulh	x16, x22, x15			// mul_high(t, t)
+	adcs	x10, x11, x4			// t + (t * t) + carry
+	umulh	x4, x20, x15			// mul_high(t, t)
+	umulh	x25, x27, x15			// mul_high(t, t)
 	cset	w11, hs
-	adds	x2, x2, x21
-	umulh	x21, x26, x15
-	adcs	x5, x5, x16
-	umulh	x22, x17, x15
-	adcs	x6, x6, x4
-	umulh	x16, x19, x15
-	adcs	x7, x7, x25
-	umulh	x20, x12, x15
-	ldr	x27, [x1, #64]			// k.zext(k.u64, k.add_row(total, k.limbs(at, BLOCK, offset=SIZE, type=k...
-	adcs	x8, x8, x21
-	ldr	x25, [x1, #72]
-	adcs	x9, x9, x22
-	ldr	x26, [x1, #80]
-	adcs	x10, x10, x16
-	ldr	x21, [x1, #88]
-	adcs	x11, x11, x20
-	adds	x2, x2, x27
-	ldr	x17, [x1, #96]
-	adcs	x5, x5, x25
-	ldr	x22, [x1, #104]
-	adcs	x6, x6, x26
-	ldr	x19, [x1, #112]
-	adcs	x7, x7, x21
-	ldr	x16, [x1, #120]
-	adcs	x8, x8, x17
+	adds	x2, x2, x21			// t += mul_high(t, t)
+	umulh	x21, x26, x15			// mul_high(t, t)
+	adcs	x5, x5, x16			// t += mul_high(t, t) + carry
+	umulh	x22, x17, x15			// mul_high(t, t)
+	adcs	x6, x6, x4			// t += mul_high(t, t) + carry
+	umulh	x16, x19, x15			// mul_high(t, t)
+	adcs	x7, x7, x25			// t += mul_high(t, t) + carry
+	umulh	x20, x12, x15			// mul_high(t, t)
+	ldr	x27, [x1, #64]			// at[64]
+	adcs	x8, x8, x21			// t += mul_high(t, t) + carry
+	ldr	x25, [x1, #72]			// at[72]
+	adcs	x9, x9, x22			// t += mul_high(t, t) + carry
+	ldr	x26, [x1, #80]			// at[80]
+	adcs	x10, x10, x16			// t += mul_high(t, t) + carry
+	ldr	x21, [x1, #88]			// at[88]
+	adcs	x11, x11, x20			// t = carry + mul_high(t, t) + carry
+	adds	x2, x2, x27			// t += at[64]
+	ldr	x17, [x1, #96]			// at[96]
+	adcs	x5, x5, x25			// t += at[72] + carry
+	ldr	x22, [x1, #104]			// at[104]
+	adcs	x6, x6, x26			// t += at[80] + carry
+	ldr	x19, [x1, #112]			// at[112]
+	adcs	x7, x7, x21			// t += at[88] + carry
+	ldr	x16, [x1, #120]			// at[120]
+	adcs	x8, x8, x17			// t += at[96] + carry
 
 	// the upper half less n, or itself if n was greater
-	ldr	x27, [x3]			// borrow = k.sub_row(less, k.limbs(row, BLOCK, type=k.u64))
-	adcs	x9, x9, x22
-	ldr	x25, [x3, #8]
-	adcs	x10, x10, x19
-	ldr	x26, [x3, #16]
-	adcs	x11, x11, x16
-	ldr	x22, [x3, #24]
-	movz	x4, #0				// total, carry = self.clear_block(at, row), k.const(k.u64, 0, "carry")
+	ldr	x27, [x3]			// row[0]
+	adcs	x9, x9, x22			// t += at[104] + carry
+	ldr	x25, [x3, #8]			// row[8]
+	adcs	x10, x10, x19			// t += at[112] + carry
+	ldr	x26, [x3, #16]			// row[16]
+	adcs	x11, x11, x16			// t += at[120] + carry
+	ldr	x22, [x3, #24]			// row[24]
+	movz	x4, #0				// carry = 0
 	cset	w4, hs
-	subs	x1, x2, x27
-	ldr	x27, [x3, #32]
-	sbcs	x12, x5, x25
-	ldr	x25, [x3, #40]
-	sbcs	x15, x6, x26
-	ldr	x26, [x3, #48]
-	sbcs	x16, x7, x22
-	ldr	x22, [x3, #56]
-	sbcs	x17, x8, x27
-	movz	x27, #0				// _, borrow = k.sub_borrow(carry, 0, borrow)
-	sbcs	x19, x9, x25
-	sbcs	x20, x10, x26
-	sbcs	x21, x11, x22
+	subs	x1, x2, x27			// t303 -= row[0]
+	ldr	x27, [x3, #32]			// row[32]
+	sbcs	x12, x5, x25			// t304 -= row[8] - borrow
+	ldr	x25, [x3, #40]			// row[40]
+	sbcs	x15, x6, x26			// t305 -= row[16] - borrow
+	ldr	x26, [x3, #48]			// row[48]
+	sbcs	x16, x7, x22			// t306 -= row[24] - borrow
+	ldr	x22, [x3, #56]			// row[56]
+	sbcs	x17, x8, x27			// t307 -= row[32] - borrow
+	movz	x27, #0				// carry - 0 - borrow
+	sbcs	x19, x9, x25			// t308 -= row[40] - borrow
+	sbcs	x20, x10, x26			// t309 -= row[48] - borrow
+	sbcs	x21, x11, x22			// t310 -= row[56] - borrow
 	sbcs	x25, x4, x27
 	cset	w3, lo
-	cmp	x3, #0				// k.store64(self.out, [k.select(mask.ne(0), x, y) for x, y in zip(total...
+	cmp	x3, #0				// borrow != 0 ? t : t303
 	csel	x26, x2, x1, ne
-	cmp	x3, #0
+	cmp	x3, #0				// borrow != 0 ? t : t304
 	csel	x22, x5, x12, ne
-	cmp	x3, #0
+	cmp	x3, #0				// borrow != 0 ? t : t305
 	csel	x4, x6, x15, ne
-	cmp	x3, #0
+	cmp	x3, #0				// borrow != 0 ? t : t306
 	csel	x27, x7, x16, ne
-	cmp	x3, #0
+	cmp	x3, #0				// borrow != 0 ? t : t307
 	csel	x25, x8, x17, ne
-	cmp	x3, #0
+	cmp	x3, #0				// borrow != 0 ? t : t308
 	csel	x1, x9, x19, ne
-	cmp	x3, #0
+	cmp	x3, #0				// borrow != 0 ? t : t309
 	csel	x2, x10, x20, ne
-	cmp	x3, #0
+	cmp	x3, #0				// borrow != 0 ? t : t310
 	csel	x5, x11, x21, ne
-	str	x26, [x0]
-	str	x22, [x0, #8]
-	str	x4, [x0, #16]
-	str	x27, [x0, #24]
-	str	x25, [x0, #32]
-	str	x1, [x0, #40]
-	str	x2, [x0, #48]
-	str	x5, [x0, #56]
-	b	L(join_2)			// with k.else_():
+	str	x26, [x0]			// out[0] = borrow != 0 ? t : t303
+	str	x22, [x0, #8]			// out[8] = borrow != 0 ? t : t304
+	str	x4, [x0, #16]			// out[16] = borrow != 0 ? t : t305
+	str	x27, [x0, #24]			// out[24] = borrow != 0 ? t : t306
+	str	x25, [x0, #32]			// out[32] = borrow != 0 ? t : t307
+	str	x1, [x0, #40]			// out[40] = borrow != 0 ? t : t308
+	str	x2, [x0, #48]			// out[48] = borrow != 0 ? t : t309
+	str	x5, [x0, #56]			// out[56] = borrow != 0 ? t : t310
+	b	L(join_2)
 L(skip_1):
-	and	x12, x5, #7			// with k.if_((self.limbs & (BLOCK - 1)).eq(0)):
-	cbnz	x12, L(skip_3)
-	add	x8, sp, #0			// product; at = k.copy(self.area, "at")
-	mov	x9, x6				// with k.loop(self.blocks, step={at: SIZE}, at_least_once=True, align=0):
+	and	x12, x5, #7			// limbs & 7
+	cbnz	x12, L(skip_3)			// if (limbs & 7) != 0
+	add	x8, sp, #0			// product; at = product
+	mov	x9, x6				// left = t
 L(loop_4):
-	subs	x9, x9, #1
-	str	x7, [x8]			// k.store64(at, [self.zero] * BLOCK)
-	str	x7, [x8, #8]
-	str	x7, [x8, #16]
-	str	x7, [x8, #24]
-	str	x7, [x8, #32]
-	str	x7, [x8, #40]
-	str	x7, [x8, #48]
-	str	x7, [x8, #56]
-	add	x8, x8, #64
+	subs	x9, x9, #1			// left -= 1
+	str	x7, [x8]			// at[0] = zero
+	str	x7, [x8, #8]			// at[8] = zero
+	str	x7, [x8, #16]			// at[16] = zero
+	str	x7, [x8, #24]			// at[24] = zero
+	str	x7, [x8, #32]			// at[32] = zero
+	str	x7, [x8, #40]			// at[40] = zero
+	str	x7, [x8, #48]			// at[48] = zero
+	str	x7, [x8, #56]			// at[56] = zero
+	add	x8, x8, #64			// at += 64
 	b.ne	L(loop_4)
 L(done_5):
 
 	// a * b: for each eight limbs of a, a row for each limb of b
-	add	x7, sp, #0			// product; row, start = k.copy(a, "row"), k.copy(self.area, "start")
-	str	x0, [sp, #1024]			// out; with k.loop(self.blocks, step={row: SIZE, start: SIZE}, at_least_once...
+	add	x7, sp, #0			// product; start = product
+	str	x0, [sp, #1024]			// out; left = t
 	str	x2, [sp, #1032]			// b
 	str	x3, [sp, #1040]			// n
 	str	x5, [sp, #1048]			// limbs
@@ -768,1006 +768,1006 @@ L(done_5):
 	str	x6, [sp, #1064]			// t9
 	str	x6, [sp, #1072]			// left
 L(loop_6):
-	ldr	x5, [sp, #1048]			// limbs; with self.k.loop(count >> (ROWS.bit_length() - 1), step={at: step, fa...
-	movz	x10, #0				// [self.k.const(self.k.u64, 0, f"t{n}") for n in range(BLOCK)]
-	ldr	x3, [sp, #1032]			// b; total, at, factors, of = self.nothing(), k.copy(start, "at"), k.copy(...
-	movz	x11, #0
-	movz	x15, #0
-	movz	x12, #0
-	movz	x16, #0
-	movz	x17, #0
-	movz	x19, #0
-	movz	x0, #0
-	mov	x2, x7
-	mov	x4, x1
+	ldr	x5, [sp, #1048]			// limbs; limbs >> 2
+	movz	x10, #0				// t0 = 0
+	ldr	x3, [sp, #1032]			// b; factors = b
+	movz	x11, #0				// t1 = 0
+	movz	x15, #0				// t2 = 0
+	movz	x12, #0				// t3 = 0
+	movz	x16, #0				// t4 = 0
+	movz	x17, #0				// t5 = 0
+	movz	x19, #0				// t6 = 0
+	movz	x0, #0				// t7 = 0
+	mov	x2, x7				// at = start
+	mov	x4, x1				// of = row
 	lsr	x5, x5, #2
-	str	x1, [sp, #1080]			// row
+	str	x1, [sp, #1080]			// row; left = limbs >> 2
 	str	x7, [sp, #1088]			// start
 	loom_align 5
 L(loop_8):
-	ldr	x9, [x3]			// self.row(total, words, k.load64(factor, offset=offset), put)
-	ldr	x20, [x4]			// self.k.limbs(row, BLOCK, type=self.k.u64)
-	ldr	x25, [x4, #8]
-	ldr	x27, [x4, #16]
-	ldr	x8, [x4, #24]
-	mul	x21, x20, x9			// low, carry = k.add_carry(total[0], words[0] * x)
-	ldr	x7, [x4, #32]
-	mul	x26, x25, x9			// _, carry = k.add_carry(total[n], words[n] * x, carry, to=total[n - 1])
-	mul	x6, x27, x9
-	mul	x1, x8, x9
-	adds	x22, x10, x21
-	mul	x21, x7, x9
-	adcs	x10, x11, x26
-	ldr	x26, [x4, #40]
-	adcs	x11, x15, x6
-	adcs	x15, x12, x1
-	ldr	x1, [x4, #48]
-	adcs	x12, x16, x21
-	mul	x6, x26, x9
-	mul	x21, x1, x9
-	adcs	x16, x17, x6
-	ldr	x6, [x4, #56]
-	adcs	x17, x19, x21
-	ldr	x21, [x2]			// sum, carry = k.add_carry(low, k.load64(at, offset=offset))
-	mul	x19, x6, x9
-	adcs	x19, x0, x19
+	ldr	x9, [x3]			// factors[0]
+	ldr	x20, [x4]			// of[0]
+	ldr	x25, [x4, #8]			// of[8]
+	ldr	x27, [x4, #16]			// of[16]
+	ldr	x8, [x4, #24]			// of[24]
+	mul	x21, x20, x9			// of[0] * factors[0]
+	ldr	x7, [x4, #32]			// of[32]
+	mul	x26, x25, x9			// of[8] * factors[0]
+	mul	x6, x27, x9			// of[16] * factors[0]
+	mul	x1, x8, x9			// of[24] * factors[0]
+	adds	x22, x10, x21			// t0 + (of[0] * factors[0])
+	mul	x21, x7, x9			// of[32] * factors[0]
+	adcs	x10, x11, x26			// t0 = t1 + (of[8] * factors[0]) + carry
+	ldr	x26, [x4, #40]			// of[40]
+	adcs	x11, x15, x6			// t1 = t2 + (of[16] * factors[0]) + carry
+	adcs	x15, x12, x1			// t2 = t3 + (of[24] * factors[0]) + carry
+	ldr	x1, [x4, #48]			// of[48]
+	adcs	x12, x16, x21			// t3 = t4 + (of[32] * factors[0]) + carry
+	mul	x6, x26, x9			// of[40] * factors[0]
+	mul	x21, x1, x9			// of[48] * factors[0]
+	adcs	x16, x17, x6			// t4 = t5 + (of[40] * factors[0]) + carry
+	ldr	x6, [x4, #56]			// of[56]
+	adcs	x17, x19, x21			// t5 = t6 + (of[48] * factors[0]) + carry
+	ldr	x21, [x2]			// at[0]
+	mul	x19, x6, x9			// of[56] * factors[0]
+	adcs	x19, x0, x19			// t6 = t7 + (of[56] * factors[0]) + carry
 	cset	w0, hs
-	adds	x21, x22, x21
-	umulh	x22, x20, x9			// _, into = k.add_carry(total[n], k.mul_high(words[n], x), into, to=tot...
-	str	x21, [x2]			// k.store64(at, sum, offset=offset)
-	umulh	x21, x25, x9
-	adcs	x10, x10, x22
-	umulh	x22, x27, x9
-	adcs	x11, x11, x21
-	umulh	x21, x8, x9
-	adcs	x15, x15, x22
-	umulh	x22, x7, x9
-	adcs	x12, x12, x21
-	umulh	x21, x26, x9
-	adcs	x16, x16, x22
-	umulh	x22, x1, x9
-	adcs	x17, x17, x21
-	umulh	x21, x6, x9
-	adcs	x19, x19, x22
-	ldr	x22, [x3, #8]
-	adcs	x0, x0, x21
-	mul	x9, x20, x22
-	adds	x21, x10, x9
-	mul	x9, x25, x22
-	adcs	x10, x11, x9
-	mul	x9, x27, x22
-	adcs	x11, x15, x9
-	mul	x9, x8, x22
-	adcs	x15, x12, x9
-	mul	x9, x7, x22
-	adcs	x12, x16, x9
-	mul	x9, x26, x22
-	adcs	x16, x17, x9
-	mul	x9, x1, x22
-	adcs	x17, x19, x9
-	mul	x9, x6, x22
-	adcs	x19, x0, x9
-	ldr	x9, [x2, #8]
+	adds	x21, x22, x21			// t + at[0]
+	umulh	x22, x20, x9			// mul_high(t, t)
+	str	x21, [x2]			// at[0] = t
+	umulh	x21, x25, x9			// mul_high(t, t)
+	adcs	x10, x10, x22			// t0 += mul_high(t, t) + carry
+	umulh	x22, x27, x9			// mul_high(t, t)
+	adcs	x11, x11, x21			// t1 += mul_high(t, t) + carry
+	umulh	x21, x8, x9			// mul_high(t, t)
+	adcs	x15, x15, x22			// t2 += mul_high(t, t) + carry
+	umulh	x22, x7, x9			// mul_high(t, t)
+	adcs	x12, x12, x21			// t3 += mul_high(t, t) + carry
+	umulh	x21, x26, x9			// mul_high(t, t)
+	adcs	x16, x16, x22			// t4 += mul_high(t, t) + carry
+	umulh	x22, x1, x9			// mul_high(t, t)
+	adcs	x17, x17, x21			// t5 += mul_high(t, t) + carry
+	umulh	x21, x6, x9			// mul_high(t, t)
+	adcs	x19, x19, x22			// t6 += mul_high(t, t) + carry
+	ldr	x22, [x3, #8]			// factors[8]
+	adcs	x0, x0, x21			// t7 += mul_high(t, t) + carry
+	mul	x9, x20, x22			// t * factors[8]
+	adds	x21, x10, x9			// t0 + (t * factors[8])
+	mul	x9, x25, x22			// t * factors[8]
+	adcs	x10, x11, x9			// t0 = t1 + (t * factors[8]) + carry
+	mul	x9, x27, x22			// t * factors[8]
+	adcs	x11, x15, x9			// t1 = t2 + (t * factors[8]) + carry
+	mul	x9, x8, x22			// t * factors[8]
+	adcs	x15, x12, x9			// t2 = t3 + (t * factors[8]) + carry
+	mul	x9, x7, x22			// t * factors[8]
+	adcs	x12, x16, x9			// t3 = t4 + (t * factors[8]) + carry
+	mul	x9, x26, x22			// t * factors[8]
+	adcs	x16, x17, x9			// t4 = t5 + (t * factors[8]) + carry
+	mul	x9, x1, x22			// t * factors[8]
+	adcs	x17, x19, x9			// t5 = t6 + (t * factors[8]) + carry
+	mul	x9, x6, x22			// t * factors[8]
+	adcs	x19, x0, x9			// t6 = t7 + (t * factors[8]) + carry
+	ldr	x9, [x2, #8]			// at[8]
 	cset	w0, hs
-	adds	x9, x21, x9
-	umulh	x21, x20, x22
-	str	x9, [x2, #8]
-	umulh	x9, x25, x22
-	adcs	x10, x10, x21
-	umulh	x21, x27, x22
-	adcs	x11, x11, x9
-	umulh	x9, x8, x22
-	adcs	x15, x15, x21
-	umulh	x21, x7, x22
-	adcs	x12, x12, x9
-	umulh	x9, x26, x22
-	adcs	x16, x16, x21
-	umulh	x21, x1, x22
-	adcs	x17, x17, x9
-	umulh	x9, x6, x22
-	adcs	x19, x19, x21
-	ldr	x21, [x3, #16]
-	adcs	x0, x0, x9
-	mul	x22, x20, x21
-	adds	x9, x10, x22
-	mul	x10, x25, x21
-	mul	x22, x27, x21
-	adcs	x10, x11, x10
-	adcs	x11, x15, x22
-	mul	x15, x8, x21
-	mul	x22, x7, x21
-	adcs	x15, x12, x15
-	adcs	x12, x16, x22
-	mul	x16, x26, x21
-	mul	x22, x1, x21
-	adcs	x16, x17, x16
-	adcs	x17, x19, x22
-	mul	x19, x6, x21
-	ldr	x22, [x2, #16]
-	adcs	x19, x0, x19
+	adds	x9, x21, x9			// t + at[8]
+	umulh	x21, x20, x22			// mul_high(t, t)
+	str	x9, [x2, #8]			// at[8] = t
+	umulh	x9, x25, x22			// mul_high(t, t)
+	adcs	x10, x10, x21			// t0 += mul_high(t, t) + carry
+	umulh	x21, x27, x22			// mul_high(t, t)
+	adcs	x11, x11, x9			// t1 += mul_high(t, t) + carry
+	umulh	x9, x8, x22			// mul_high(t, t)
+	adcs	x15, x15, x21			// t2 += mul_high(t, t) + carry
+	umulh	x21, x7, x22			// mul_high(t, t)
+	adcs	x12, x12, x9			// t3 += mul_high(t, t) + carry
+	umulh	x9, x26, x22			// mul_high(t, t)
+	adcs	x16, x16, x21			// t4 += mul_high(t, t) + carry
+	umulh	x21, x1, x22			// mul_high(t, t)
+	adcs	x17, x17, x9			// t5 += mul_high(t, t) + carry
+	umulh	x9, x6, x22			// mul_high(t, t)
+	adcs	x19, x19, x21			// t6 += mul_high(t, t) + carry
+	ldr	x21, [x3, #16]			// factors[16]
+	adcs	x0, x0, x9			// t7 += mul_high(t, t) + carry
+	mul	x22, x20, x21			// t * factors[16]
+	adds	x9, x10, x22			// t0 + (t * factors[16])
+	mul	x10, x25, x21			// t * factors[16]
+	mul	x22, x27, x21			// t * factors[16]
+	adcs	x10, x11, x10			// t0 = t1 + (t * factors[16]) + carry
+	adcs	x11, x15, x22			// t1 = t2 + (t * factors[16]) + carry
+	mul	x15, x8, x21			// t * factors[16]
+	mul	x22, x7, x21			// t * factors[16]
+	adcs	x15, x12, x15			// t2 = t3 + (t * factors[16]) + carry
+	adcs	x12, x16, x22			// t3 = t4 + (t * factors[16]) + carry
+	mul	x16, x26, x21			// t * factors[16]
+	mul	x22, x1, x21			// t * factors[16]
+	adcs	x16, x17, x16			// t4 = t5 + (t * factors[16]) + carry
+	adcs	x17, x19, x22			// t5 = t6 + (t * factors[16]) + carry
+	mul	x19, x6, x21			// t * factors[16]
+	ldr	x22, [x2, #16]			// at[16]
+	adcs	x19, x0, x19			// t6 = t7 + (t * factors[16]) + carry
 	cset	w0, hs
-	adds	x9, x9, x22
-	umulh	x22, x20, x21
-	str	x9, [x2, #16]
-	umulh	x9, x25, x21
-	adcs	x10, x10, x22
-	umulh	x22, x27, x21
-	adcs	x11, x11, x9
-	umulh	x9, x8, x21
-	adcs	x15, x15, x22
-	umulh	x22, x7, x21
-	adcs	x12, x12, x9
-	umulh	x9, x26, x21
-	adcs	x16, x16, x22
-	umulh	x22, x1, x21
-	adcs	x17, x17, x9
-	umulh	x9, x6, x21
-	adcs	x19, x19, x22
-	ldr	x22, [x3, #24]
-	adcs	x0, x0, x9
-	mul	x21, x20, x22
-	adds	x9, x10, x21
-	mul	x10, x25, x22
-	mul	x21, x27, x22
-	adcs	x10, x11, x10
-	adcs	x11, x15, x21
-	mul	x15, x8, x22
-	mul	x21, x7, x22
-	add	x3, x3, #32
-	adcs	x15, x12, x15
-	adcs	x12, x16, x21
-	mul	x16, x26, x22
-	mul	x21, x1, x22
-	adcs	x16, x17, x16
-	adcs	x17, x19, x21
-	mul	x19, x6, x22
-	ldr	x21, [x2, #24]
-	adcs	x19, x0, x19
+	adds	x9, x9, x22			// t + at[16]
+	umulh	x22, x20, x21			// mul_high(t, t)
+	str	x9, [x2, #16]			// at[16] = t
+	umulh	x9, x25, x21			// mul_high(t, t)
+	adcs	x10, x10, x22			// t0 += mul_high(t, t) + carry
+	umulh	x22, x27, x21			// mul_high(t, t)
+	adcs	x11, x11, x9			// t1 += mul_high(t, t) + carry
+	umulh	x9, x8, x21			// mul_high(t, t)
+	adcs	x15, x15, x22			// t2 += mul_high(t, t) + carry
+	umulh	x22, x7, x21			// mul_high(t, t)
+	adcs	x12, x12, x9			// t3 += mul_high(t, t) + carry
+	umulh	x9, x26, x21			// mul_high(t, t)
+	adcs	x16, x16, x22			// t4 += mul_high(t, t) + carry
+	umulh	x22, x1, x21			// mul_high(t, t)
+	adcs	x17, x17, x9			// t5 += mul_high(t, t) + carry
+	umulh	x9, x6, x21			// mul_high(t, t)
+	adcs	x19, x19, x22			// t6 += mul_high(t, t) + carry
+	ldr	x22, [x3, #24]			// factors[24]
+	adcs	x0, x0, x9			// t7 += mul_high(t, t) + carry
+	mul	x21, x20, x22			// t * factors[24]
+	adds	x9, x10, x21			// t0 + (t * factors[24])
+	mul	x10, x25, x22			// t * factors[24]
+	mul	x21, x27, x22			// t * factors[24]
+	adcs	x10, x11, x10			// t0 = t1 + (t * factors[24]) + carry
+	adcs	x11, x15, x21			// t1 = t2 + (t * factors[24]) + carry
+	mul	x15, x8, x22			// t * factors[24]
+	mul	x21, x7, x22			// t * factors[24]
+	add	x3, x3, #32			// factors += 32
+	adcs	x15, x12, x15			// t2 = t3 + (t * factors[24]) + carry
+	adcs	x12, x16, x21			// t3 = t4 + (t * factors[24]) + carry
+	mul	x16, x26, x22			// t * factors[24]
+	mul	x21, x1, x22			// t * factors[24]
+	adcs	x16, x17, x16			// t4 = t5 + (t * factors[24]) + carry
+	adcs	x17, x19, x21			// t5 = t6 + (t * factors[24]) + carry
+	mul	x19, x6, x22			// t * factors[24]
+	ldr	x21, [x2, #24]			// at[24]
+	adcs	x19, x0, x19			// t6 = t7 + (t * factors[24]) + carry
 	cset	w0, hs
-	adds	x9, x9, x21
-	umulh	x21, x20, x22
-	str	x9, [x2, #24]
-	umulh	x9, x25, x22
-	add	x2, x2, #32
-	umulh	x20, x27, x22
-	umulh	x25, x7, x22
-	adcs	x10, x10, x21
-	umulh	x21, x8, x22
-	adcs	x11, x11, x9
-	umulh	x9, x26, x22
-	adcs	x15, x15, x20
-	umulh	x27, x1, x22
-	umulh	x20, x6, x22
-	adcs	x12, x12, x21
-	adcs	x16, x16, x25
-	adcs	x17, x17, x9
-	adcs	x19, x19, x27
-	adcs	x0, x0, x20
-	subs	x5, x5, #1
+	adds	x9, x9, x21			// t + at[24]
+	umulh	x21, x20, x22			// mul_high(t, t)
+	str	x9, [x2, #24]			// at[24] = t
+	umulh	x9, x25, x22			// mul_high(t, t)
+	add	x2, x2, #32			// at += 32
+	umulh	x20, x27, x22			// mul_high(t, t)
+	umulh	x25, x7, x22			// mul_high(t, t)
+	adcs	x10, x10, x21			// t0 += mul_high(t, t) + carry
+	umulh	x21, x8, x22			// mul_high(t, t)
+	adcs	x11, x11, x9			// t1 += mul_high(t, t) + carry
+	umulh	x9, x26, x22			// mul_high(t, t)
+	adcs	x15, x15, x20			// t2 += mul_high(t, t) + carry
+	umulh	x27, x1, x22			// mul_high(t, t)
+	umulh	x20, x6, x22			// mul_high(t, t)
+	adcs	x12, x12, x21			// t3 += mul_high(t, t) + carry
+	adcs	x16, x16, x25			// t4 += mul_high(t, t) + carry
+	adcs	x17, x17, x9			// t5 += mul_high(t, t) + carry
+	adcs	x19, x19, x27			// t6 += mul_high(t, t) + carry
+	adcs	x0, x0, x20			// t7 += mul_high(t, t) + carry
+	subs	x5, x5, #1			// left -= 1
 	b.ne	L(loop_8)
 L(done_9):
-	ldr	x8, [sp, #1072]			// left
-	str	x10, [x2]			// k.store64(at, total)
-	ldr	x1, [sp, #1080]			// row
-	str	x11, [x2, #8]
-	ldr	x7, [sp, #1088]			// start
-	str	x15, [x2, #16]
-	str	x12, [x2, #24]
+	ldr	x8, [sp, #1072]			// left; left -= 1
+	str	x10, [x2]			// at[0] = t0
+	ldr	x1, [sp, #1080]			// row; row += 64
+	str	x11, [x2, #8]			// at[8] = t1
+	ldr	x7, [sp, #1088]			// start; start += 64
+	str	x15, [x2, #16]			// at[16] = t2
+	str	x12, [x2, #24]			// at[24] = t3
 	subs	x8, x8, #1
-	str	x16, [x2, #32]
-	str	x17, [x2, #40]
+	str	x16, [x2, #32]			// at[32] = t4
+	str	x17, [x2, #40]			// at[40] = t5
 	add	x1, x1, #64
-	str	x19, [x2, #48]
+	str	x19, [x2, #48]			// at[48] = t6
 	add	x7, x7, #64
-	str	x0, [x2, #56]
+	str	x0, [x2, #56]			// at[56] = t7
 	str	x8, [sp, #1072]			// left
 	b.ne	L(loop_6)
 L(done_7):
 
 	// add the multiples of n that clear the lower half
-	ldr	x6, [sp, #1064]			// t9; with k.loop(self.blocks, step={start: SIZE}, at_least_once=True, alig...
-	add	x0, sp, #0			// product; start, carry = k.copy(self.area, "start"), k.const(k.u64, 0, "carry")
-	movz	x1, #0
+	ldr	x6, [sp, #1064]			// t9; left = t
+	add	x0, sp, #0			// product; start = product
+	movz	x1, #0				// carry = 0
 L(loop_10):
-	mov	x2, x0				// at, row = k.copy(start, "at"), k.copy(self.n, "row")
-	ldr	x3, [sp, #1040]			// n
-	ldr	x8, [sp, #1056]			// t7; factor = k.mul(total[0], self.inverse)
-	str	x6, [sp, #1096]			// left; low, carry = k.add_carry(total[0], words[0] * x)
-	ldr	x9, [x2]			// total: list[Val] = k.load64(at, BLOCK)
-	ldr	x20, [x2, #8]
-	ldr	x21, [x2, #16]
-	ldr	x12, [x3]			// self.k.limbs(row, BLOCK, type=self.k.u64)
+	mov	x2, x0				// at = start
+	ldr	x3, [sp, #1040]			// n; row = n
+	ldr	x8, [sp, #1056]			// t7; at[0] * t
+	str	x6, [sp, #1096]			// left; t * t
+	ldr	x9, [x2]			// at[0]
+	ldr	x20, [x2, #8]			// at[8]
+	ldr	x21, [x2, #16]			// at[16]
+	ldr	x12, [x3]			// row[0]
 	mul	x11, x9, x8
-	ldr	x15, [x3, #8]
-	ldr	x16, [x3, #16]
-	ldr	x17, [x3, #24]
-	ldr	x22, [x2, #24]
+	ldr	x15, [x3, #8]			// row[8]
+	ldr	x16, [x3, #16]			// row[16]
+	ldr	x17, [x3, #24]			// row[24]
+	ldr	x22, [x2, #24]			// at[24]
 	mul	x6, x12, x11
-	ldr	x19, [x3, #32]
-	ldr	x4, [x2, #32]
-	str	x11, [x2]			// k.store64(at, factor, offset=8 * r)
-	ldr	x25, [x3, #40]
-	ldr	x26, [x3, #48]
-	adds	x6, x9, x6
-	mul	x9, x15, x11			// _, carry = k.add_carry(total[n], words[n] * x, carry, to=total[n - 1])
-	mul	x6, x16, x11
-	ldr	x5, [x2, #40]
-	ldr	x10, [x2, #48]
-	ldr	x27, [x3, #56]
-	adcs	x9, x20, x9
-	ldr	x7, [x2, #56]
-	adcs	x20, x21, x6
-	mul	x6, x17, x11
-	adcs	x21, x22, x6
-	mul	x6, x19, x11
-	adcs	x22, x4, x6
-	mul	x4, x25, x11
-	mul	x6, x26, x11
-	adcs	x4, x5, x4
-	adcs	x5, x10, x6
-	mul	x6, x27, x11
-	adcs	x10, x7, x6
-	umulh	x6, x12, x11			// _, into = k.add_carry(total[n], k.mul_high(words[n], x), into, to=tot...
+	ldr	x19, [x3, #32]			// row[32]
+	ldr	x4, [x2, #32]			// at[32]
+	str	x11, [x2]			// at[0] = at[0] * t
+	ldr	x25, [x3, #40]			// row[40]
+	ldr	x26, [x3, #48]			// row[48]
+	adds	x6, x9, x6			// t + (t * t)
+	mul	x9, x15, x11			// t * t
+	mul	x6, x16, x11			// t * t
+	ldr	x5, [x2, #40]			// at[40]
+	ldr	x10, [x2, #48]			// at[48]
+	ldr	x27, [x3, #56]			// row[56]
+	adcs	x9, x20, x9			// t + (t * t) + carry
+	ldr	x7, [x2, #56]			// at[56]
+	adcs	x20, x21, x6			// t + (t * t) + carry
+	mul	x6, x17, x11			// t * t
+	adcs	x21, x22, x6			// t + (t * t) + carry
+	mul	x6, x19, x11			// t * t
+	adcs	x22, x4, x6			// t + (t * t) + carry
+	mul	x4, x25, x11			// t * t
+	mul	x6, x26, x11			// t * t
+	adcs	x4, x5, x4			// t + (t * t) + carry
+	adcs	x5, x10, x6			// t + (t * t) + carry
+	mul	x6, x27, x11			// t * t
+	adcs	x10, x7, x6			// t + (t * t) + carry
+	umulh	x6, x12, x11			// mul_high(t, t)
 	cset	w7, hs
-	adds	x9, x9, x6
-	umulh	x6, x15, x11
-	adcs	x20, x20, x6
-	umulh	x6, x16, x11
-	adcs	x21, x21, x6
-	umulh	x6, x17, x11
-	adcs	x22, x22, x6
-	umulh	x6, x19, x11
-	adcs	x4, x4, x6
-	umulh	x6, x25, x11
-	adcs	x5, x5, x6
-	umulh	x6, x26, x11
-	adcs	x10, x10, x6
-	umulh	x6, x27, x11
-	mul	x11, x9, x8
-	adcs	x7, x7, x6
-	mul	x6, x12, x11
-	str	x11, [x2, #8]
-	adds	x6, x9, x6
-	mul	x9, x15, x11
-	mul	x6, x16, x11
-	adcs	x9, x20, x9
-	adcs	x20, x21, x6
-	mul	x6, x17, x11
-	adcs	x21, x22, x6
-	mul	x6, x19, x11
-	adcs	x22, x4, x6
-	mul	x4, x25, x11
-	mul	x6, x26, x11
-	adcs	x4, x5, x4
-	adcs	x5, x10, x6
-	mul	x6, x27, x11
-	adcs	x10, x7, x6
-	umulh	x6, x12, x11
+	adds	x9, x9, x6			// t += mul_high(t, t)
+	umulh	x6, x15, x11			// mul_high(t, t)
+	adcs	x20, x20, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x16, x11			// mul_high(t, t)
+	adcs	x21, x21, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x17, x11			// mul_high(t, t)
+	adcs	x22, x22, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x19, x11			// mul_high(t, t)
+	adcs	x4, x4, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x25, x11			// mul_high(t, t)
+	adcs	x5, x5, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x26, x11			// mul_high(t, t)
+	adcs	x10, x10, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x27, x11			// mul_high(t, t)
+	mul	x11, x9, x8			// t * t
+	adcs	x7, x7, x6			// t = carry + mul_high(t, t) + carry
+	mul	x6, x12, x11			// t * (t * t)
+	str	x11, [x2, #8]			// at[8] = t * t
+	adds	x6, x9, x6			// t + (t * (t * t))
+	mul	x9, x15, x11			// t * (t * t)
+	mul	x6, x16, x11			// t * t
+	adcs	x9, x20, x9			// t + (t * (t * t)) + carry
+	adcs	x20, x21, x6			// t + (t * t) + carry
+	mul	x6, x17, x11			// t * t
+	adcs	x21, x22, x6			// t + (t * t) + carry
+	mul	x6, x19, x11			// t * t
+	adcs	x22, x4, x6			// t + (t * t) + carry
+	mul	x4, x25, x11			// t * t
+	mul	x6, x26, x11			// t * t
+	adcs	x4, x5, x4			// t + (t * t) + carry
+	adcs	x5, x10, x6			// t + (t * t) + carry
+	mul	x6, x27, x11			// t * t
+	adcs	x10, x7, x6			// t + (t * t) + carry
+	umulh	x6, x12, x11			// mul_high(t, t)
 	cset	w7, hs
-	adds	x9, x9, x6
-	umulh	x6, x15, x11
-	adcs	x20, x20, x6
-	umulh	x6, x16, x11
-	adcs	x21, x21, x6
-	umulh	x6, x17, x11
-	adcs	x22, x22, x6
-	umulh	x6, x19, x11
-	adcs	x4, x4, x6
-	umulh	x6, x25, x11
-	adcs	x5, x5, x6
-	umulh	x6, x26, x11
-	adcs	x10, x10, x6
-	umulh	x6, x27, x11
-	mul	x11, x9, x8
-	adcs	x7, x7, x6
-	mul	x6, x12, x11
-	str	x11, [x2, #16]
-	adds	x6, x9, x6
-	mul	x9, x15, x11
-	mul	x6, x16, x11
-	adcs	x9, x20, x9
-	adcs	x20, x21, x6
-	mul	x6, x17, x11
-	adcs	x21, x22, x6
-	mul	x6, x19, x11
-	adcs	x22, x4, x6
-	mul	x4, x25, x11
-	mul	x6, x26, x11
-	adcs	x4, x5, x4
-	adcs	x5, x10, x6
-	mul	x6, x27, x11
-	adcs	x10, x7, x6
-	umulh	x6, x12, x11
+	adds	x9, x9, x6			// t += mul_high(t, t)
+	umulh	x6, x15, x11			// mul_high(t, t)
+	adcs	x20, x20, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x16, x11			// mul_high(t, t)
+	adcs	x21, x21, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x17, x11			// mul_high(t, t)
+	adcs	x22, x22, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x19, x11			// mul_high(t, t)
+	adcs	x4, x4, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x25, x11			// mul_high(t, t)
+	adcs	x5, x5, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x26, x11			// mul_high(t, t)
+	adcs	x10, x10, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x27, x11			// mul_high(t, t)
+	mul	x11, x9, x8			// t * t
+	adcs	x7, x7, x6			// t = carry + mul_high(t, t) + carry
+	mul	x6, x12, x11			// t * (t * t)
+	str	x11, [x2, #16]			// at[16] = t * t
+	adds	x6, x9, x6			// t + (t * (t * t))
+	mul	x9, x15, x11			// t * (t * t)
+	mul	x6, x16, x11			// t * t
+	adcs	x9, x20, x9			// t + (t * (t * t)) + carry
+	adcs	x20, x21, x6			// t + (t * t) + carry
+	mul	x6, x17, x11			// t * t
+	adcs	x21, x22, x6			// t + (t * t) + carry
+	mul	x6, x19, x11			// t * t
+	adcs	x22, x4, x6			// t + (t * t) + carry
+	mul	x4, x25, x11			// t * t
+	mul	x6, x26, x11			// t * t
+	adcs	x4, x5, x4			// t + (t * t) + carry
+	adcs	x5, x10, x6			// t + (t * t) + carry
+	mul	x6, x27, x11			// t * t
+	adcs	x10, x7, x6			// t + (t * t) + carry
+	umulh	x6, x12, x11			// mul_high(t, t)
 	cset	w7, hs
-	adds	x9, x9, x6
-	umulh	x6, x15, x11
-	adcs	x20, x20, x6
-	umulh	x6, x16, x11
-	adcs	x21, x21, x6
-	umulh	x6, x17, x11
-	adcs	x22, x22, x6
-	umulh	x6, x19, x11
-	adcs	x4, x4, x6
-	umulh	x6, x25, x11
-	adcs	x5, x5, x6
-	umulh	x6, x26, x11
-	adcs	x10, x10, x6
-	umulh	x6, x27, x11
-	mul	x11, x9, x8
-	adcs	x7, x7, x6
-	mul	x6, x12, x11
-	str	x11, [x2, #24]
-	adds	x6, x9, x6
-	mul	x9, x15, x11
-	mul	x6, x16, x11
-	adcs	x9, x20, x9
-	adcs	x20, x21, x6
-	mul	x6, x17, x11
-	adcs	x21, x22, x6
-	mul	x6, x19, x11
-	adcs	x22, x4, x6
-	mul	x4, x25, x11
-	mul	x6, x26, x11
-	adcs	x4, x5, x4
-	adcs	x5, x10, x6
-	mul	x6, x27, x11
-	adcs	x10, x7, x6
-	umulh	x6, x12, x11
+	adds	x9, x9, x6			// t += mul_high(t, t)
+	umulh	x6, x15, x11			// mul_high(t, t)
+	adcs	x20, x20, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x16, x11			// mul_high(t, t)
+	adcs	x21, x21, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x17, x11			// mul_high(t, t)
+	adcs	x22, x22, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x19, x11			// mul_high(t, t)
+	adcs	x4, x4, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x25, x11			// mul_high(t, t)
+	adcs	x5, x5, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x26, x11			// mul_high(t, t)
+	adcs	x10, x10, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x27, x11			// mul_high(t, t)
+	mul	x11, x9, x8			// t * t
+	adcs	x7, x7, x6			// t = carry + mul_high(t, t) + carry
+	mul	x6, x12, x11			// t * (t * t)
+	str	x11, [x2, #24]			// at[24] = t * t
+	adds	x6, x9, x6			// t + (t * (t * t))
+	mul	x9, x15, x11			// t * (t * t)
+	mul	x6, x16, x11			// t * t
+	adcs	x9, x20, x9			// t + (t * (t * t)) + carry
+	adcs	x20, x21, x6			// t + (t * t) + carry
+	mul	x6, x17, x11			// t * t
+	adcs	x21, x22, x6			// t + (t * t) + carry
+	mul	x6, x19, x11			// t * t
+	adcs	x22, x4, x6			// t + (t * t) + carry
+	mul	x4, x25, x11			// t * t
+	mul	x6, x26, x11			// t * t
+	adcs	x4, x5, x4			// t + (t * t) + carry
+	adcs	x5, x10, x6			// t + (t * t) + carry
+	mul	x6, x27, x11			// t * t
+	adcs	x10, x7, x6			// t + (t * t) + carry
+	umulh	x6, x12, x11			// mul_high(t, t)
 	cset	w7, hs
-	adds	x9, x9, x6
-	umulh	x6, x15, x11
-	adcs	x20, x20, x6
-	umulh	x6, x16, x11
-	adcs	x21, x21, x6
-	umulh	x6, x17, x11
-	adcs	x22, x22, x6
-	umulh	x6, x19, x11
-	adcs	x4, x4, x6
-	umulh	x6, x25, x11
-	adcs	x5, x5, x6
-	umulh	x6, x26, x11
-	adcs	x10, x10, x6
-	umulh	x6, x27, x11
-	mul	x11, x9, x8
-	adcs	x7, x7, x6
-	mul	x6, x12, x11
-	str	x11, [x2, #32]
-	adds	x6, x9, x6
-	mul	x9, x15, x11
-	mul	x6, x16, x11
-	adcs	x9, x20, x9
-	adcs	x20, x21, x6
-	mul	x6, x17, x11
-	adcs	x21, x22, x6
-	mul	x6, x19, x11
-	adcs	x22, x4, x6
-	mul	x4, x25, x11
-	mul	x6, x26, x11
-	adcs	x4, x5, x4
-	adcs	x5, x10, x6
-	mul	x6, x27, x11
-	adcs	x10, x7, x6
-	umulh	x6, x12, x11
+	adds	x9, x9, x6			// t += mul_high(t, t)
+	umulh	x6, x15, x11			// mul_high(t, t)
+	adcs	x20, x20, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x16, x11			// mul_high(t, t)
+	adcs	x21, x21, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x17, x11			// mul_high(t, t)
+	adcs	x22, x22, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x19, x11			// mul_high(t, t)
+	adcs	x4, x4, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x25, x11			// mul_high(t, t)
+	adcs	x5, x5, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x26, x11			// mul_high(t, t)
+	adcs	x10, x10, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x27, x11			// mul_high(t, t)
+	mul	x11, x9, x8			// t * t
+	adcs	x7, x7, x6			// t = carry + mul_high(t, t) + carry
+	mul	x6, x12, x11			// t * (t * t)
+	str	x11, [x2, #32]			// at[32] = t * t
+	adds	x6, x9, x6			// t + (t * (t * t))
+	mul	x9, x15, x11			// t * (t * t)
+	mul	x6, x16, x11			// t * t
+	adcs	x9, x20, x9			// t + (t * (t * t)) + carry
+	adcs	x20, x21, x6			// t + (t * t) + carry
+	mul	x6, x17, x11			// t * t
+	adcs	x21, x22, x6			// t + (t * t) + carry
+	mul	x6, x19, x11			// t * t
+	adcs	x22, x4, x6			// t + (t * t) + carry
+	mul	x4, x25, x11			// t * t
+	mul	x6, x26, x11			// t * t
+	adcs	x4, x5, x4			// t + (t * t) + carry
+	adcs	x5, x10, x6			// t + (t * t) + carry
+	mul	x6, x27, x11			// t * t
+	adcs	x10, x7, x6			// t + (t * t) + carry
+	umulh	x6, x12, x11			// mul_high(t, t)
 	cset	w7, hs
-	adds	x9, x9, x6
-	umulh	x6, x15, x11
-	adcs	x20, x20, x6
-	umulh	x6, x16, x11
-	adcs	x21, x21, x6
-	umulh	x6, x17, x11
-	adcs	x22, x22, x6
-	umulh	x6, x19, x11
-	adcs	x4, x4, x6
-	umulh	x6, x25, x11
-	adcs	x5, x5, x6
-	umulh	x6, x26, x11
-	adcs	x10, x10, x6
-	umulh	x6, x27, x11
-	mul	x11, x9, x8
-	adcs	x7, x7, x6
-	mul	x6, x12, x11
-	str	x11, [x2, #40]
-	adds	x6, x9, x6
-	mul	x9, x15, x11
-	mul	x6, x16, x11
-	adcs	x9, x20, x9
-	adcs	x20, x21, x6
-	mul	x6, x17, x11
-	adcs	x21, x22, x6
-	mul	x6, x19, x11
-	adcs	x22, x4, x6
-	mul	x4, x25, x11
-	mul	x6, x26, x11
-	adcs	x4, x5, x4
-	adcs	x5, x10, x6
-	mul	x6, x27, x11
-	adcs	x10, x7, x6
-	umulh	x6, x12, x11
+	adds	x9, x9, x6			// t += mul_high(t, t)
+	umulh	x6, x15, x11			// mul_high(t, t)
+	adcs	x20, x20, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x16, x11			// mul_high(t, t)
+	adcs	x21, x21, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x17, x11			// mul_high(t, t)
+	adcs	x22, x22, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x19, x11			// mul_high(t, t)
+	adcs	x4, x4, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x25, x11			// mul_high(t, t)
+	adcs	x5, x5, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x26, x11			// mul_high(t, t)
+	adcs	x10, x10, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x27, x11			// mul_high(t, t)
+	mul	x11, x9, x8			// t * t
+	adcs	x7, x7, x6			// t = carry + mul_high(t, t) + carry
+	mul	x6, x12, x11			// t * (t * t)
+	str	x11, [x2, #40]			// at[40] = t * t
+	adds	x6, x9, x6			// t + (t * (t * t))
+	mul	x9, x15, x11			// t * (t * t)
+	mul	x6, x16, x11			// t * t
+	adcs	x9, x20, x9			// t + (t * (t * t)) + carry
+	adcs	x20, x21, x6			// t + (t * t) + carry
+	mul	x6, x17, x11			// t * t
+	adcs	x21, x22, x6			// t + (t * t) + carry
+	mul	x6, x19, x11			// t * t
+	adcs	x22, x4, x6			// t + (t * t) + carry
+	mul	x4, x25, x11			// t * t
+	mul	x6, x26, x11			// t * t
+	adcs	x4, x5, x4			// t + (t * t) + carry
+	adcs	x5, x10, x6			// t + (t * t) + carry
+	mul	x6, x27, x11			// t * t
+	adcs	x10, x7, x6			// t + (t * t) + carry
+	umulh	x6, x12, x11			// mul_high(t, t)
 	cset	w7, hs
-	adds	x9, x9, x6
-	umulh	x6, x15, x11
-	adcs	x20, x20, x6
-	umulh	x6, x16, x11
-	adcs	x21, x21, x6
-	umulh	x6, x17, x11
-	adcs	x22, x22, x6
-	umulh	x6, x19, x11
-	adcs	x4, x4, x6
-	umulh	x6, x25, x11
-	adcs	x5, x5, x6
-	umulh	x6, x26, x11
-	adcs	x10, x10, x6
-	umulh	x6, x27, x11
-	mul	x11, x9, x8
-	adcs	x7, x7, x6
-	mul	x6, x12, x11
-	str	x11, [x2, #48]
-	adds	x6, x9, x6
-	mul	x9, x15, x11
-	mul	x6, x16, x11
-	adcs	x9, x20, x9
-	adcs	x20, x21, x6
-	mul	x6, x17, x11
-	adcs	x21, x22, x6
-	mul	x6, x19, x11
-	adcs	x22, x4, x6
-	mul	x4, x25, x11
-	mul	x6, x26, x11
-	adcs	x4, x5, x4
-	adcs	x5, x10, x6
-	mul	x6, x27, x11
-	adcs	x10, x7, x6
-	umulh	x6, x12, x11
+	adds	x9, x9, x6			// t += mul_high(t, t)
+	umulh	x6, x15, x11			// mul_high(t, t)
+	adcs	x20, x20, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x16, x11			// mul_high(t, t)
+	adcs	x21, x21, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x17, x11			// mul_high(t, t)
+	adcs	x22, x22, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x19, x11			// mul_high(t, t)
+	adcs	x4, x4, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x25, x11			// mul_high(t, t)
+	adcs	x5, x5, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x26, x11			// mul_high(t, t)
+	adcs	x10, x10, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x27, x11			// mul_high(t, t)
+	mul	x11, x9, x8			// t * t
+	adcs	x7, x7, x6			// t = carry + mul_high(t, t) + carry
+	mul	x6, x12, x11			// t * (t * t)
+	str	x11, [x2, #48]			// at[48] = t * t
+	adds	x6, x9, x6			// t + (t * (t * t))
+	mul	x9, x15, x11			// t * (t * t)
+	mul	x6, x16, x11			// t * t
+	adcs	x9, x20, x9			// t + (t * (t * t)) + carry
+	adcs	x20, x21, x6			// t + (t * t) + carry
+	mul	x6, x17, x11			// t * t
+	adcs	x21, x22, x6			// t + (t * t) + carry
+	mul	x6, x19, x11			// t * t
+	adcs	x22, x4, x6			// t + (t * t) + carry
+	mul	x4, x25, x11			// t * t
+	mul	x6, x26, x11			// t * t
+	adcs	x4, x5, x4			// t + (t * t) + carry
+	adcs	x5, x10, x6			// t + (t * t) + carry
+	mul	x6, x27, x11			// t * t
+	adcs	x10, x7, x6			// t + (t * t) + carry
+	umulh	x6, x12, x11			// mul_high(t, t)
 	cset	w7, hs
-	adds	x9, x9, x6
-	umulh	x6, x15, x11
-	adcs	x20, x20, x6
-	umulh	x6, x16, x11
-	adcs	x21, x21, x6
-	umulh	x6, x17, x11
-	adcs	x22, x22, x6
-	umulh	x6, x19, x11
-	adcs	x4, x4, x6
-	umulh	x6, x25, x11
-	adcs	x5, x5, x6
-	umulh	x6, x26, x11
-	adcs	x10, x10, x6
-	umulh	x6, x27, x11
-	mul	x11, x9, x8
-	adcs	x7, x7, x6
-	mul	x6, x12, x11
-	str	x11, [x2, #56]
-	adds	x8, x9, x6
-	mul	x6, x15, x11
-	mul	x8, x16, x11
-	adcs	x9, x20, x6
-	mul	x6, x17, x11
-	adcs	x20, x21, x8
-	mul	x8, x19, x11
-	str	x0, [sp, #1104]			// start; with k.while_(left.ne(0), align=32):
+	adds	x9, x9, x6			// t += mul_high(t, t)
+	umulh	x6, x15, x11			// mul_high(t, t)
+	adcs	x20, x20, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x16, x11			// mul_high(t, t)
+	adcs	x21, x21, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x17, x11			// mul_high(t, t)
+	adcs	x22, x22, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x19, x11			// mul_high(t, t)
+	adcs	x4, x4, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x25, x11			// mul_high(t, t)
+	adcs	x5, x5, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x26, x11			// mul_high(t, t)
+	adcs	x10, x10, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x27, x11			// mul_high(t, t)
+	mul	x11, x9, x8			// t * t
+	adcs	x7, x7, x6			// t = carry + mul_high(t, t) + carry
+	mul	x6, x12, x11			// t * (t * t)
+	str	x11, [x2, #56]			// at[56] = t * t
+	adds	x8, x9, x6			// t + (t * (t * t))
+	mul	x6, x15, x11			// t * (t * t)
+	mul	x8, x16, x11			// t * t
+	adcs	x9, x20, x6			// t + (t * (t * t)) + carry
+	mul	x6, x17, x11			// t * t
+	adcs	x20, x21, x8			// t + (t * t) + carry
+	mul	x8, x19, x11			// t * t
+	str	x0, [sp, #1104]			// start; if left == 0
 	str	x1, [sp, #1112]			// carry
-	adcs	x21, x22, x6
-	mul	x6, x25, x11
-	adcs	x22, x4, x8
-	mul	x8, x26, x11
-	adcs	x4, x5, x6
-	mul	x6, x27, x11
-	adcs	x5, x10, x8
-	umulh	x8, x12, x11
-	umulh	x12, x16, x11
-	umulh	x16, x26, x11
-	adcs	x10, x7, x6
-	umulh	x6, x15, x11
+	adcs	x21, x22, x6			// t + (t * t) + carry
+	mul	x6, x25, x11			// t * t
+	adcs	x22, x4, x8			// t + (t * t) + carry
+	mul	x8, x26, x11			// t * t
+	adcs	x4, x5, x6			// t + (t * t) + carry
+	mul	x6, x27, x11			// t * t
+	adcs	x5, x10, x8			// t + (t * t) + carry
+	umulh	x8, x12, x11			// mul_high(t, t)
+	umulh	x12, x16, x11			// mul_high(t, t)
+	umulh	x16, x26, x11			// mul_high(t, t)
+	adcs	x10, x7, x6			// t + (t * t) + carry
+	umulh	x6, x15, x11			// mul_high(t, t)
 	cset	w7, hs
-	adds	x9, x9, x8
-	umulh	x8, x17, x11
-	umulh	x15, x19, x11
-	adcs	x20, x20, x6
-	umulh	x6, x25, x11
-	adcs	x21, x21, x12
-	umulh	x12, x27, x11
-	adcs	x22, x22, x8
-	adcs	x4, x4, x15
-	adcs	x5, x5, x6
-	ldr	x6, [sp, #1064]			// t9; left = k.copy(self.blocks, "left")
-	adcs	x10, x10, x16
-	adcs	x7, x7, x12
-	sub	x6, x6, #1			// left -= 1
+	adds	x9, x9, x8			// t += mul_high(t, t)
+	umulh	x8, x17, x11			// mul_high(t, t)
+	umulh	x15, x19, x11			// mul_high(t, t)
+	adcs	x20, x20, x6			// t += mul_high(t, t) + carry
+	umulh	x6, x25, x11			// mul_high(t, t)
+	adcs	x21, x21, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x27, x11			// mul_high(t, t)
+	adcs	x22, x22, x8			// t += mul_high(t, t) + carry
+	adcs	x4, x4, x15			// t += mul_high(t, t) + carry
+	adcs	x5, x5, x6			// t += mul_high(t, t) + carry
+	ldr	x6, [sp, #1064]			// t9; left = t
+	adcs	x10, x10, x16			// t += mul_high(t, t) + carry
+	adcs	x7, x7, x12			// t = carry + mul_high(t, t) + carry
+	sub	x6, x6, #1			// left += 0xffffffffffffffff
 	cbz	x6, L(done_13)
 	loom_align 5
 L(while_12):
-	ldr	x0, [sp, #1104]			// start; factors, words = k.copy(start, "factors"), self.words_of(row)
-	add	x3, x3, #64			// row += SIZE
-	add	x2, x2, #64			// at += SIZE
-	ldr	x8, [x3]
-	ldr	x25, [x3, #8]
-	ldr	x16, [x3, #16]
-	ldr	x17, [x0]			// self.row(total, words, k.load64(factor, offset=offset), put)
-	ldr	x27, [x3, #24]
-	ldr	x1, [x3, #32]
-	mul	x19, x8, x17
-	mul	x26, x25, x17
-	mul	x11, x16, x17
-	mul	x12, x27, x17
-	adds	x15, x9, x19
-	mul	x19, x1, x17
-	adcs	x9, x20, x26
-	ldr	x26, [x3, #40]
-	adcs	x20, x21, x11
-	adcs	x21, x22, x12
-	ldr	x12, [x3, #48]
-	adcs	x22, x4, x19
-	mul	x11, x26, x17
-	mul	x19, x12, x17
-	adcs	x4, x5, x11
-	ldr	x11, [x3, #56]
-	adcs	x5, x10, x19
-	ldr	x19, [x2]			// sum, carry = k.add_carry(low, k.load64(at, offset=offset))
-	mul	x10, x11, x17
-	adcs	x10, x7, x10
+	ldr	x0, [sp, #1104]			// start; factors = start
+	add	x3, x3, #64			// row += 64
+	add	x2, x2, #64			// at += 64
+	ldr	x8, [x3]			// row[0]
+	ldr	x25, [x3, #8]			// row[8]
+	ldr	x16, [x3, #16]			// row[16]
+	ldr	x17, [x0]			// factors[0]
+	ldr	x27, [x3, #24]			// row[24]
+	ldr	x1, [x3, #32]			// row[32]
+	mul	x19, x8, x17			// row[0] * factors[0]
+	mul	x26, x25, x17			// row[8] * factors[0]
+	mul	x11, x16, x17			// row[16] * factors[0]
+	mul	x12, x27, x17			// row[24] * factors[0]
+	adds	x15, x9, x19			// t + (row[0] * factors[0])
+	mul	x19, x1, x17			// row[32] * factors[0]
+	adcs	x9, x20, x26			// t + (row[8] * factors[0]) + carry
+	ldr	x26, [x3, #40]			// row[40]
+	adcs	x20, x21, x11			// t + (row[16] * factors[0]) + carry
+	adcs	x21, x22, x12			// t + (row[24] * factors[0]) + carry
+	ldr	x12, [x3, #48]			// row[48]
+	adcs	x22, x4, x19			// t + (row[32] * factors[0]) + carry
+	mul	x11, x26, x17			// row[40] * factors[0]
+	mul	x19, x12, x17			// row[48] * factors[0]
+	adcs	x4, x5, x11			// t + (row[40] * factors[0]) + carry
+	ldr	x11, [x3, #56]			// row[56]
+	adcs	x5, x10, x19			// t + (row[48] * factors[0]) + carry
+	ldr	x19, [x2]			// at[0]
+	mul	x10, x11, x17			// row[56] * factors[0]
+	adcs	x10, x7, x10			// t + (row[56] * factors[0]) + carry
 	cset	w7, hs
-	adds	x15, x15, x19
-	umulh	x19, x8, x17
-	str	x15, [x2]			// k.store64(at, sum, offset=offset)
-	umulh	x15, x25, x17
-	adcs	x9, x9, x19
-	umulh	x19, x16, x17
-	adcs	x20, x20, x15
-	umulh	x15, x27, x17
-	adcs	x21, x21, x19
-	umulh	x19, x1, x17
-	adcs	x22, x22, x15
-	umulh	x15, x26, x17
-	adcs	x4, x4, x19
-	umulh	x19, x12, x17
-	adcs	x5, x5, x15
-	umulh	x15, x11, x17
-	adcs	x10, x10, x19
-	ldr	x19, [x0, #8]
-	adcs	x7, x7, x15
-	mul	x17, x8, x19
-	adds	x15, x9, x17
-	mul	x9, x25, x19
-	mul	x17, x16, x19
-	adcs	x9, x20, x9
-	adcs	x20, x21, x17
-	mul	x17, x27, x19
-	adcs	x21, x22, x17
-	mul	x17, x1, x19
-	adcs	x22, x4, x17
-	mul	x4, x26, x19
-	mul	x17, x12, x19
-	adcs	x4, x5, x4
-	adcs	x5, x10, x17
-	mul	x10, x11, x19
-	ldr	x17, [x2, #8]
-	adcs	x10, x7, x10
+	adds	x15, x15, x19			// t + at[0]
+	umulh	x19, x8, x17			// mul_high(t, t)
+	str	x15, [x2]			// at[0] = t
+	umulh	x15, x25, x17			// mul_high(t, t)
+	adcs	x9, x9, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x16, x17			// mul_high(t, t)
+	adcs	x20, x20, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x27, x17			// mul_high(t, t)
+	adcs	x21, x21, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x1, x17			// mul_high(t, t)
+	adcs	x22, x22, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x26, x17			// mul_high(t, t)
+	adcs	x4, x4, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x12, x17			// mul_high(t, t)
+	adcs	x5, x5, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x11, x17			// mul_high(t, t)
+	adcs	x10, x10, x19			// t += mul_high(t, t) + carry
+	ldr	x19, [x0, #8]			// factors[8]
+	adcs	x7, x7, x15			// t = carry + mul_high(t, t) + carry
+	mul	x17, x8, x19			// t * factors[8]
+	adds	x15, x9, x17			// t + (t * factors[8])
+	mul	x9, x25, x19			// t * factors[8]
+	mul	x17, x16, x19			// t * factors[8]
+	adcs	x9, x20, x9			// t + (t * factors[8]) + carry
+	adcs	x20, x21, x17			// t + (t * factors[8]) + carry
+	mul	x17, x27, x19			// t * factors[8]
+	adcs	x21, x22, x17			// t + (t * factors[8]) + carry
+	mul	x17, x1, x19			// t * factors[8]
+	adcs	x22, x4, x17			// t + (t * factors[8]) + carry
+	mul	x4, x26, x19			// t * factors[8]
+	mul	x17, x12, x19			// t * factors[8]
+	adcs	x4, x5, x4			// t + (t * factors[8]) + carry
+	adcs	x5, x10, x17			// t + (t * factors[8]) + carry
+	mul	x10, x11, x19			// t * factors[8]
+	ldr	x17, [x2, #8]			// at[8]
+	adcs	x10, x7, x10			// t + (t * factors[8]) + carry
 	cset	w7, hs
-	adds	x15, x15, x17
-	umulh	x17, x8, x19
-	str	x15, [x2, #8]
-	umulh	x15, x25, x19
-	adcs	x9, x9, x17
-	umulh	x17, x16, x19
-	adcs	x20, x20, x15
-	umulh	x15, x27, x19
-	adcs	x21, x21, x17
-	umulh	x17, x1, x19
-	adcs	x22, x22, x15
-	umulh	x15, x26, x19
-	adcs	x4, x4, x17
-	umulh	x17, x12, x19
-	adcs	x5, x5, x15
-	umulh	x15, x11, x19
-	adcs	x10, x10, x17
-	ldr	x17, [x0, #16]
-	adcs	x7, x7, x15
-	mul	x19, x8, x17
-	adds	x15, x9, x19
-	mul	x9, x25, x17
-	mul	x19, x16, x17
-	adcs	x9, x20, x9
-	adcs	x20, x21, x19
-	mul	x19, x27, x17
-	adcs	x21, x22, x19
-	mul	x19, x1, x17
-	adcs	x22, x4, x19
-	mul	x4, x26, x17
-	mul	x19, x12, x17
-	adcs	x4, x5, x4
-	adcs	x5, x10, x19
-	mul	x10, x11, x17
-	ldr	x19, [x2, #16]
-	adcs	x10, x7, x10
+	adds	x15, x15, x17			// t + at[8]
+	umulh	x17, x8, x19			// mul_high(t, t)
+	str	x15, [x2, #8]			// at[8] = t
+	umulh	x15, x25, x19			// mul_high(t, t)
+	adcs	x9, x9, x17			// t += mul_high(t, t) + carry
+	umulh	x17, x16, x19			// mul_high(t, t)
+	adcs	x20, x20, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x27, x19			// mul_high(t, t)
+	adcs	x21, x21, x17			// t += mul_high(t, t) + carry
+	umulh	x17, x1, x19			// mul_high(t, t)
+	adcs	x22, x22, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x26, x19			// mul_high(t, t)
+	adcs	x4, x4, x17			// t += mul_high(t, t) + carry
+	umulh	x17, x12, x19			// mul_high(t, t)
+	adcs	x5, x5, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x11, x19			// mul_high(t, t)
+	adcs	x10, x10, x17			// t += mul_high(t, t) + carry
+	ldr	x17, [x0, #16]			// factors[16]
+	adcs	x7, x7, x15			// t = carry + mul_high(t, t) + carry
+	mul	x19, x8, x17			// t * factors[16]
+	adds	x15, x9, x19			// t + (t * factors[16])
+	mul	x9, x25, x17			// t * factors[16]
+	mul	x19, x16, x17			// t * factors[16]
+	adcs	x9, x20, x9			// t + (t * factors[16]) + carry
+	adcs	x20, x21, x19			// t + (t * factors[16]) + carry
+	mul	x19, x27, x17			// t * factors[16]
+	adcs	x21, x22, x19			// t + (t * factors[16]) + carry
+	mul	x19, x1, x17			// t * factors[16]
+	adcs	x22, x4, x19			// t + (t * factors[16]) + carry
+	mul	x4, x26, x17			// t * factors[16]
+	mul	x19, x12, x17			// t * factors[16]
+	adcs	x4, x5, x4			// t + (t * factors[16]) + carry
+	adcs	x5, x10, x19			// t + (t * factors[16]) + carry
+	mul	x10, x11, x17			// t * factors[16]
+	ldr	x19, [x2, #16]			// at[16]
+	adcs	x10, x7, x10			// t + (t * factors[16]) + carry
 	cset	w7, hs
-	adds	x15, x15, x19
-	umulh	x19, x8, x17
-	str	x15, [x2, #16]
-	umulh	x15, x25, x17
-	adcs	x9, x9, x19
-	umulh	x19, x16, x17
-	adcs	x20, x20, x15
-	umulh	x15, x27, x17
-	adcs	x21, x21, x19
-	umulh	x19, x1, x17
-	adcs	x22, x22, x15
-	umulh	x15, x26, x17
-	adcs	x4, x4, x19
-	umulh	x19, x12, x17
-	adcs	x5, x5, x15
-	umulh	x15, x11, x17
-	adcs	x10, x10, x19
-	ldr	x19, [x0, #24]
-	adcs	x7, x7, x15
-	mul	x17, x8, x19
-	adds	x15, x9, x17
-	mul	x9, x25, x19
-	mul	x17, x16, x19
-	adcs	x9, x20, x9
-	adcs	x20, x21, x17
-	mul	x17, x27, x19
-	adcs	x21, x22, x17
-	mul	x17, x1, x19
-	adcs	x22, x4, x17
-	mul	x4, x26, x19
-	mul	x17, x12, x19
-	adcs	x4, x5, x4
-	adcs	x5, x10, x17
-	mul	x10, x11, x19
-	ldr	x17, [x2, #24]
-	adcs	x10, x7, x10
+	adds	x15, x15, x19			// t + at[16]
+	umulh	x19, x8, x17			// mul_high(t, t)
+	str	x15, [x2, #16]			// at[16] = t
+	umulh	x15, x25, x17			// mul_high(t, t)
+	adcs	x9, x9, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x16, x17			// mul_high(t, t)
+	adcs	x20, x20, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x27, x17			// mul_high(t, t)
+	adcs	x21, x21, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x1, x17			// mul_high(t, t)
+	adcs	x22, x22, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x26, x17			// mul_high(t, t)
+	adcs	x4, x4, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x12, x17			// mul_high(t, t)
+	adcs	x5, x5, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x11, x17			// mul_high(t, t)
+	adcs	x10, x10, x19			// t += mul_high(t, t) + carry
+	ldr	x19, [x0, #24]			// factors[24]
+	adcs	x7, x7, x15			// t = carry + mul_high(t, t) + carry
+	mul	x17, x8, x19			// t * factors[24]
+	adds	x15, x9, x17			// t + (t * factors[24])
+	mul	x9, x25, x19			// t * factors[24]
+	mul	x17, x16, x19			// t * factors[24]
+	adcs	x9, x20, x9			// t + (t * factors[24]) + carry
+	adcs	x20, x21, x17			// t + (t * factors[24]) + carry
+	mul	x17, x27, x19			// t * factors[24]
+	adcs	x21, x22, x17			// t + (t * factors[24]) + carry
+	mul	x17, x1, x19			// t * factors[24]
+	adcs	x22, x4, x17			// t + (t * factors[24]) + carry
+	mul	x4, x26, x19			// t * factors[24]
+	mul	x17, x12, x19			// t * factors[24]
+	adcs	x4, x5, x4			// t + (t * factors[24]) + carry
+	adcs	x5, x10, x17			// t + (t * factors[24]) + carry
+	mul	x10, x11, x19			// t * factors[24]
+	ldr	x17, [x2, #24]			// at[24]
+	adcs	x10, x7, x10			// t + (t * factors[24]) + carry
 	cset	w7, hs
-	adds	x15, x15, x17
-	umulh	x17, x8, x19
-	str	x15, [x2, #24]
-	umulh	x15, x25, x19
-	adcs	x9, x9, x17
-	umulh	x17, x16, x19
-	adcs	x20, x20, x15
-	umulh	x15, x27, x19
-	adcs	x21, x21, x17
-	umulh	x17, x1, x19
-	adcs	x22, x22, x15
-	umulh	x15, x26, x19
-	adcs	x4, x4, x17
-	umulh	x17, x12, x19
-	adcs	x5, x5, x15
-	umulh	x15, x11, x19
-	adcs	x10, x10, x17
-	ldr	x17, [x0, #32]
-	adcs	x7, x7, x15
-	mul	x19, x8, x17
-	adds	x15, x9, x19
-	mul	x9, x25, x17
-	mul	x19, x16, x17
-	adcs	x9, x20, x9
-	adcs	x20, x21, x19
-	mul	x19, x27, x17
-	adcs	x21, x22, x19
-	mul	x19, x1, x17
-	adcs	x22, x4, x19
-	mul	x4, x26, x17
-	mul	x19, x12, x17
-	adcs	x4, x5, x4
-	adcs	x5, x10, x19
-	mul	x10, x11, x17
-	ldr	x19, [x2, #32]
-	adcs	x10, x7, x10
+	adds	x15, x15, x17			// t + at[24]
+	umulh	x17, x8, x19			// mul_high(t, t)
+	str	x15, [x2, #24]			// at[24] = t
+	umulh	x15, x25, x19			// mul_high(t, t)
+	adcs	x9, x9, x17			// t += mul_high(t, t) + carry
+	umulh	x17, x16, x19			// mul_high(t, t)
+	adcs	x20, x20, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x27, x19			// mul_high(t, t)
+	adcs	x21, x21, x17			// t += mul_high(t, t) + carry
+	umulh	x17, x1, x19			// mul_high(t, t)
+	adcs	x22, x22, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x26, x19			// mul_high(t, t)
+	adcs	x4, x4, x17			// t += mul_high(t, t) + carry
+	umulh	x17, x12, x19			// mul_high(t, t)
+	adcs	x5, x5, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x11, x19			// mul_high(t, t)
+	adcs	x10, x10, x17			// t += mul_high(t, t) + carry
+	ldr	x17, [x0, #32]			// factors[32]
+	adcs	x7, x7, x15			// t = carry + mul_high(t, t) + carry
+	mul	x19, x8, x17			// t * factors[32]
+	adds	x15, x9, x19			// t + (t * factors[32])
+	mul	x9, x25, x17			// t * factors[32]
+	mul	x19, x16, x17			// t * factors[32]
+	adcs	x9, x20, x9			// t + (t * factors[32]) + carry
+	adcs	x20, x21, x19			// t + (t * factors[32]) + carry
+	mul	x19, x27, x17			// t * factors[32]
+	adcs	x21, x22, x19			// t + (t * factors[32]) + carry
+	mul	x19, x1, x17			// t * factors[32]
+	adcs	x22, x4, x19			// t + (t * factors[32]) + carry
+	mul	x4, x26, x17			// t * factors[32]
+	mul	x19, x12, x17			// t * factors[32]
+	adcs	x4, x5, x4			// t + (t * factors[32]) + carry
+	adcs	x5, x10, x19			// t + (t * factors[32]) + carry
+	mul	x10, x11, x17			// t * factors[32]
+	ldr	x19, [x2, #32]			// at[32]
+	adcs	x10, x7, x10			// t + (t * factors[32]) + carry
 	cset	w7, hs
-	adds	x15, x15, x19
-	umulh	x19, x8, x17
-	str	x15, [x2, #32]
-	umulh	x15, x25, x17
-	adcs	x9, x9, x19
-	umulh	x19, x16, x17
-	adcs	x20, x20, x15
-	umulh	x15, x27, x17
-	adcs	x21, x21, x19
-	umulh	x19, x1, x17
-	adcs	x22, x22, x15
-	umulh	x15, x26, x17
-	adcs	x4, x4, x19
-	umulh	x19, x12, x17
-	adcs	x5, x5, x15
-	umulh	x15, x11, x17
-	adcs	x10, x10, x19
-	ldr	x19, [x0, #40]
-	adcs	x7, x7, x15
-	mul	x17, x8, x19
-	adds	x15, x9, x17
-	mul	x9, x25, x19
-	mul	x17, x16, x19
-	adcs	x9, x20, x9
-	adcs	x20, x21, x17
-	mul	x17, x27, x19
-	adcs	x21, x22, x17
-	mul	x17, x1, x19
-	adcs	x22, x4, x17
-	mul	x4, x26, x19
-	mul	x17, x12, x19
-	adcs	x4, x5, x4
-	adcs	x5, x10, x17
-	mul	x10, x11, x19
-	ldr	x17, [x2, #40]
-	adcs	x10, x7, x10
+	adds	x15, x15, x19			// t + at[32]
+	umulh	x19, x8, x17			// mul_high(t, t)
+	str	x15, [x2, #32]			// at[32] = t
+	umulh	x15, x25, x17			// mul_high(t, t)
+	adcs	x9, x9, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x16, x17			// mul_high(t, t)
+	adcs	x20, x20, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x27, x17			// mul_high(t, t)
+	adcs	x21, x21, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x1, x17			// mul_high(t, t)
+	adcs	x22, x22, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x26, x17			// mul_high(t, t)
+	adcs	x4, x4, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x12, x17			// mul_high(t, t)
+	adcs	x5, x5, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x11, x17			// mul_high(t, t)
+	adcs	x10, x10, x19			// t += mul_high(t, t) + carry
+	ldr	x19, [x0, #40]			// factors[40]
+	adcs	x7, x7, x15			// t = carry + mul_high(t, t) + carry
+	mul	x17, x8, x19			// t * factors[40]
+	adds	x15, x9, x17			// t + (t * factors[40])
+	mul	x9, x25, x19			// t * factors[40]
+	mul	x17, x16, x19			// t * factors[40]
+	adcs	x9, x20, x9			// t + (t * factors[40]) + carry
+	adcs	x20, x21, x17			// t + (t * factors[40]) + carry
+	mul	x17, x27, x19			// t * factors[40]
+	adcs	x21, x22, x17			// t + (t * factors[40]) + carry
+	mul	x17, x1, x19			// t * factors[40]
+	adcs	x22, x4, x17			// t + (t * factors[40]) + carry
+	mul	x4, x26, x19			// t * factors[40]
+	mul	x17, x12, x19			// t * factors[40]
+	adcs	x4, x5, x4			// t + (t * factors[40]) + carry
+	adcs	x5, x10, x17			// t + (t * factors[40]) + carry
+	mul	x10, x11, x19			// t * factors[40]
+	ldr	x17, [x2, #40]			// at[40]
+	adcs	x10, x7, x10			// t + (t * factors[40]) + carry
 	cset	w7, hs
-	adds	x15, x15, x17
-	umulh	x17, x8, x19
-	str	x15, [x2, #40]
-	umulh	x15, x25, x19
-	adcs	x9, x9, x17
-	umulh	x17, x16, x19
-	adcs	x20, x20, x15
-	umulh	x15, x27, x19
-	adcs	x21, x21, x17
-	umulh	x17, x1, x19
-	adcs	x22, x22, x15
-	umulh	x15, x26, x19
-	adcs	x4, x4, x17
-	umulh	x17, x12, x19
-	adcs	x5, x5, x15
-	umulh	x15, x11, x19
-	adcs	x10, x10, x17
-	ldr	x17, [x0, #48]
-	adcs	x7, x7, x15
-	mul	x19, x8, x17
-	adds	x15, x9, x19
-	mul	x9, x25, x17
-	mul	x19, x16, x17
-	adcs	x9, x20, x9
-	adcs	x20, x21, x19
-	mul	x19, x27, x17
-	adcs	x21, x22, x19
-	mul	x19, x1, x17
-	adcs	x22, x4, x19
-	mul	x4, x26, x17
-	mul	x19, x12, x17
-	adcs	x4, x5, x4
-	adcs	x5, x10, x19
-	mul	x10, x11, x17
-	ldr	x19, [x2, #48]
-	adcs	x10, x7, x10
+	adds	x15, x15, x17			// t + at[40]
+	umulh	x17, x8, x19			// mul_high(t, t)
+	str	x15, [x2, #40]			// at[40] = t
+	umulh	x15, x25, x19			// mul_high(t, t)
+	adcs	x9, x9, x17			// t += mul_high(t, t) + carry
+	umulh	x17, x16, x19			// mul_high(t, t)
+	adcs	x20, x20, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x27, x19			// mul_high(t, t)
+	adcs	x21, x21, x17			// t += mul_high(t, t) + carry
+	umulh	x17, x1, x19			// mul_high(t, t)
+	adcs	x22, x22, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x26, x19			// mul_high(t, t)
+	adcs	x4, x4, x17			// t += mul_high(t, t) + carry
+	umulh	x17, x12, x19			// mul_high(t, t)
+	adcs	x5, x5, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x11, x19			// mul_high(t, t)
+	adcs	x10, x10, x17			// t += mul_high(t, t) + carry
+	ldr	x17, [x0, #48]			// factors[48]
+	adcs	x7, x7, x15			// t = carry + mul_high(t, t) + carry
+	mul	x19, x8, x17			// t * factors[48]
+	adds	x15, x9, x19			// t + (t * factors[48])
+	mul	x9, x25, x17			// t * factors[48]
+	mul	x19, x16, x17			// t * factors[48]
+	adcs	x9, x20, x9			// t + (t * factors[48]) + carry
+	adcs	x20, x21, x19			// t + (t * factors[48]) + carry
+	mul	x19, x27, x17			// t * factors[48]
+	adcs	x21, x22, x19			// t + (t * factors[48]) + carry
+	mul	x19, x1, x17			// t * factors[48]
+	adcs	x22, x4, x19			// t + (t * factors[48]) + carry
+	mul	x4, x26, x17			// t * factors[48]
+	mul	x19, x12, x17			// t * factors[48]
+	adcs	x4, x5, x4			// t + (t * factors[48]) + carry
+	adcs	x5, x10, x19			// t + (t * factors[48]) + carry
+	mul	x10, x11, x17			// t * factors[48]
+	ldr	x19, [x2, #48]			// at[48]
+	adcs	x10, x7, x10			// t + (t * factors[48]) + carry
 	cset	w7, hs
-	adds	x15, x15, x19
-	umulh	x19, x8, x17
-	str	x15, [x2, #48]
-	umulh	x15, x25, x17
-	adcs	x9, x9, x19
-	umulh	x19, x16, x17
-	adcs	x20, x20, x15
-	umulh	x15, x27, x17
-	adcs	x21, x21, x19
-	umulh	x19, x1, x17
-	adcs	x22, x22, x15
-	umulh	x15, x26, x17
-	adcs	x4, x4, x19
-	umulh	x19, x12, x17
-	adcs	x5, x5, x15
-	umulh	x15, x11, x17
-	adcs	x10, x10, x19
-	ldr	x19, [x0, #56]
-	adcs	x7, x7, x15
-	mul	x17, x8, x19
-	mul	x0, x25, x19
-	adds	x15, x9, x17
-	mul	x17, x16, x19
-	adcs	x9, x20, x0
-	mul	x0, x27, x19
-	sub	x6, x6, #1			// left -= 1
-	adcs	x20, x21, x17
-	mul	x17, x1, x19
-	adcs	x21, x22, x0
-	mul	x0, x26, x19
-	adcs	x22, x4, x17
-	mul	x17, x12, x19
-	adcs	x4, x5, x0
-	mul	x0, x11, x19
-	adcs	x5, x10, x17
-	ldr	x17, [x2, #56]
-	adcs	x10, x7, x0
+	adds	x15, x15, x19			// t + at[48]
+	umulh	x19, x8, x17			// mul_high(t, t)
+	str	x15, [x2, #48]			// at[48] = t
+	umulh	x15, x25, x17			// mul_high(t, t)
+	adcs	x9, x9, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x16, x17			// mul_high(t, t)
+	adcs	x20, x20, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x27, x17			// mul_high(t, t)
+	adcs	x21, x21, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x1, x17			// mul_high(t, t)
+	adcs	x22, x22, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x26, x17			// mul_high(t, t)
+	adcs	x4, x4, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x12, x17			// mul_high(t, t)
+	adcs	x5, x5, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x11, x17			// mul_high(t, t)
+	adcs	x10, x10, x19			// t += mul_high(t, t) + carry
+	ldr	x19, [x0, #56]			// factors[56]
+	adcs	x7, x7, x15			// t = carry + mul_high(t, t) + carry
+	mul	x17, x8, x19			// t * factors[56]
+	mul	x0, x25, x19			// t * factors[56]
+	adds	x15, x9, x17			// t + (t * factors[56])
+	mul	x17, x16, x19			// t * factors[56]
+	adcs	x9, x20, x0			// t + (t * factors[56]) + carry
+	mul	x0, x27, x19			// t * factors[56]
+	sub	x6, x6, #1			// left += 0xffffffffffffffff
+	adcs	x20, x21, x17			// t + (t * factors[56]) + carry
+	mul	x17, x1, x19			// t * factors[56]
+	adcs	x21, x22, x0			// t + (t * factors[56]) + carry
+	mul	x0, x26, x19			// t * factors[56]
+	adcs	x22, x4, x17			// t + (t * factors[56]) + carry
+	mul	x17, x12, x19			// t * factors[56]
+	adcs	x4, x5, x0			// t + (t * factors[56]) + carry
+	mul	x0, x11, x19			// t * factors[56]
+	adcs	x5, x10, x17			// t + (t * factors[56]) + carry
+	ldr	x17, [x2, #56]			// at[56]
+	adcs	x10, x7, x0			// t + (t * factors[56]) + carry
 	cset	w7, hs
-	adds	x0, x15, x17
-	umulh	x15, x8, x19
-	umulh	x17, x25, x19
-	str	x0, [x2, #56]
-	umulh	x0, x16, x19
-	umulh	x8, x27, x19
-	adcs	x9, x9, x15
-	umulh	x15, x1, x19
-	adcs	x20, x20, x17
-	umulh	x25, x26, x19
-	adcs	x21, x21, x0
-	umulh	x17, x12, x19
-	adcs	x22, x22, x8
-	umulh	x16, x11, x19
-	adcs	x4, x4, x15
-	adcs	x5, x5, x25
-	adcs	x10, x10, x17
-	adcs	x7, x7, x16
-	cbnz	x6, L(while_12)
+	adds	x0, x15, x17			// t + at[56]
+	umulh	x15, x8, x19			// mul_high(t, t)
+	umulh	x17, x25, x19			// mul_high(t, t)
+	str	x0, [x2, #56]			// at[56] = t
+	umulh	x0, x16, x19			// mul_high(t, t)
+	umulh	x8, x27, x19			// mul_high(t, t)
+	adcs	x9, x9, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x1, x19			// mul_high(t, t)
+	adcs	x20, x20, x17			// t += mul_high(t, t) + carry
+	umulh	x25, x26, x19			// mul_high(t, t)
+	adcs	x21, x21, x0			// t += mul_high(t, t) + carry
+	umulh	x17, x12, x19			// mul_high(t, t)
+	adcs	x22, x22, x8			// t += mul_high(t, t) + carry
+	umulh	x16, x11, x19			// mul_high(t, t)
+	adcs	x4, x4, x15			// t += mul_high(t, t) + carry
+	adcs	x5, x5, x25			// t += mul_high(t, t) + carry
+	adcs	x10, x10, x17			// t += mul_high(t, t) + carry
+	adcs	x7, x7, x16			// t = carry + mul_high(t, t) + carry
+	cbnz	x6, L(while_12)			// if left != 0
 L(done_13):
-	add	x2, x2, #64			// at += SIZE
-	ldr	x1, [sp, #1112]			// carry; _, into = k.add_carry(carry, -1)
+	add	x2, x2, #64			// at += 64
+	ldr	x1, [sp, #1112]			// carry; carry - 1
 	movn	x0, #0
-	ldr	x6, [sp, #1096]			// left
-	ldr	x8, [x2]			// k.zext(k.u64, k.add_row(total, k.limbs(at, BLOCK, type=k.u64), into),...
-	ldr	x15, [x2, #8]
+	ldr	x6, [sp, #1096]			// left; left -= 1
+	ldr	x8, [x2]			// at[0]
+	ldr	x15, [x2, #8]			// at[8]
 	adds	x27, x1, x0
-	ldr	x26, [x2, #16]
-	ldr	x25, [x2, #24]
-	adcs	x9, x9, x8
-	ldr	x12, [x2, #32]
-	adcs	x20, x20, x15
-	ldr	x17, [x2, #40]
-	adcs	x21, x21, x26
-	ldr	x11, [x2, #48]
-	adcs	x22, x22, x25
-	ldr	x19, [x2, #56]
-	adcs	x4, x4, x12
-	ldr	x0, [sp, #1104]			// start
-	adcs	x5, x5, x17
-	str	x9, [x2]			// k.store64(at, total)
-	adcs	x10, x10, x11
-	str	x20, [x2, #8]
-	adcs	x7, x7, x19
-	str	x21, [x2, #16]
+	ldr	x26, [x2, #16]			// at[16]
+	ldr	x25, [x2, #24]			// at[24]
+	adcs	x9, x9, x8			// t += at[0] + carry
+	ldr	x12, [x2, #32]			// at[32]
+	adcs	x20, x20, x15			// t += at[8] + carry
+	ldr	x17, [x2, #40]			// at[40]
+	adcs	x21, x21, x26			// t += at[16] + carry
+	ldr	x11, [x2, #48]			// at[48]
+	adcs	x22, x22, x25			// t += at[24] + carry
+	ldr	x19, [x2, #56]			// at[56]
+	adcs	x4, x4, x12			// t += at[32] + carry
+	ldr	x0, [sp, #1104]			// start; start += 64
+	adcs	x5, x5, x17			// t += at[40] + carry
+	str	x9, [x2]			// at[0] = t
+	adcs	x10, x10, x11			// t += at[48] + carry
+	str	x20, [x2, #8]			// at[8] = t
+	adcs	x7, x7, x19			// t += at[56] + carry
+	str	x21, [x2, #16]			// at[16] = t
 	cset	w1, hs
 	subs	x6, x6, #1
-	str	x22, [x2, #24]
+	str	x22, [x2, #24]			// at[24] = t
 	add	x0, x0, #64
-	str	x4, [x2, #32]
-	str	x5, [x2, #40]
-	str	x10, [x2, #48]
-	str	x7, [x2, #56]
+	str	x4, [x2, #32]			// at[32] = t
+	str	x5, [x2, #40]			// at[40] = t
+	str	x10, [x2, #48]			// at[48] = t
+	str	x7, [x2, #56]			// at[56] = t
 	b.ne	L(loop_10)
 L(done_11):
 
 	// the upper half less n
-	ldr	x5, [sp, #1048]			// limbs; upper = k.add(self.area, self.limbs << 3)
-	add	x8, sp, #0			// product
-	ldr	x4, [sp, #1024]			// out; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
-	movz	x6, #0				// below = k.const(k.u64, 0, "below")
-	ldr	x7, [sp, #1064]			// t9; with k.loop(self.blocks, step={half: SIZE, modulus: SIZE, to: SIZE}, ...
+	ldr	x5, [sp, #1048]			// limbs; limbs << 3
+	add	x8, sp, #0			// product; product + (limbs << 3)
+	ldr	x4, [sp, #1024]			// out; to = out
+	movz	x6, #0				// below = 0
+	ldr	x7, [sp, #1064]			// t9; left = t
 	lsl	x3, x5, #3
 	add	x0, x8, x3
-	ldr	x3, [sp, #1040]			// n
-	mov	x2, x0
+	ldr	x3, [sp, #1040]			// n; modulus = n
+	mov	x2, x0				// half = product + (limbs << 3)
 	mov	x5, x4
 	mov	x8, x7
 	loom_align 5
 L(loop_14):
-	ldr	x15, [x2]			// less = k.load64(half, BLOCK)
-	movz	x11, #0				// _, borrow = k.sub_borrow(0, below)
-	ldr	x10, [x3]			// k.zext(k.u64, k.sub_row(less, k.limbs(modulus, BLOCK, type=k.u64), bo...
+	ldr	x15, [x2]			// half[0]
+	movz	x11, #0				// 0 - below
+	ldr	x10, [x3]			// modulus[0]
 	subs	x12, x11, x6
-	ldr	x16, [x2, #8]
-	ldr	x25, [x3, #8]
-	ldr	x9, [x2, #16]
-	ldr	x26, [x3, #16]
-	sbcs	x15, x15, x10
-	ldr	x17, [x2, #24]
-	str	x15, [x5]			// k.store64(to, less)
-	ldr	x27, [x3, #24]
-	sbcs	x16, x16, x25
-	ldr	x19, [x2, #32]
-	str	x16, [x5, #8]
-	ldr	x6, [x3, #32]
-	sbcs	x9, x9, x26
-	ldr	x20, [x2, #40]
-	str	x9, [x5, #16]
-	ldr	x11, [x3, #40]
-	sbcs	x17, x17, x27
-	ldr	x21, [x2, #48]
-	str	x17, [x5, #24]
-	ldr	x12, [x3, #48]
-	sbcs	x19, x19, x6
-	ldr	x22, [x2, #56]
-	str	x19, [x5, #32]
-	ldr	x10, [x3, #56]
-	sbcs	x20, x20, x11
-	str	x20, [x5, #40]
-	add	x2, x2, #64
-	sbcs	x21, x21, x12
-	add	x3, x3, #64
-	str	x21, [x5, #48]
-	sbcs	x22, x22, x10
+	ldr	x16, [x2, #8]			// half[8]
+	ldr	x25, [x3, #8]			// modulus[8]
+	ldr	x9, [x2, #16]			// half[16]
+	ldr	x26, [x3, #16]			// modulus[16]
+	sbcs	x15, x15, x10			// t = half[0] - modulus[0] - borrow
+	ldr	x17, [x2, #24]			// half[24]
+	str	x15, [x5]			// to[0] = t
+	ldr	x27, [x3, #24]			// modulus[24]
+	sbcs	x16, x16, x25			// t = half[8] - modulus[8] - borrow
+	ldr	x19, [x2, #32]			// half[32]
+	str	x16, [x5, #8]			// to[8] = t
+	ldr	x6, [x3, #32]			// modulus[32]
+	sbcs	x9, x9, x26			// t = half[16] - modulus[16] - borrow
+	ldr	x20, [x2, #40]			// half[40]
+	str	x9, [x5, #16]			// to[16] = t
+	ldr	x11, [x3, #40]			// modulus[40]
+	sbcs	x17, x17, x27			// t = half[24] - modulus[24] - borrow
+	ldr	x21, [x2, #48]			// half[48]
+	str	x17, [x5, #24]			// to[24] = t
+	ldr	x12, [x3, #48]			// modulus[48]
+	sbcs	x19, x19, x6			// t = half[32] - modulus[32] - borrow
+	ldr	x22, [x2, #56]			// half[56]
+	str	x19, [x5, #32]			// to[32] = t
+	ldr	x10, [x3, #56]			// modulus[56]
+	sbcs	x20, x20, x11			// t = half[40] - modulus[40] - borrow
+	str	x20, [x5, #40]			// to[40] = t
+	add	x2, x2, #64			// half += 64
+	sbcs	x21, x21, x12			// t = half[48] - modulus[48] - borrow
+	add	x3, x3, #64			// modulus += 64
+	str	x21, [x5, #48]			// to[48] = t
+	sbcs	x22, x22, x10			// t = half[56] - modulus[56] - borrow
 	cset	w6, lo
-	subs	x8, x8, #1
-	str	x22, [x5, #56]
-	add	x5, x5, #64
+	subs	x8, x8, #1			// left -= 1
+	str	x22, [x5, #56]			// to[56] = t
+	add	x5, x5, #64			// to += 64
 	b.ne	L(loop_14)
 L(done_15):
 
 	// the upper half itself, if n was greater
-	subs	x25, x1, x6			// _, borrow = k.sub_borrow(carry, k.zext(k.usize, below))
-	movz	x26, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	subs	x25, x1, x6			// t - below
+	movz	x26, #0				// 0 - borrow
 	cset	w1, lo
 	sub	x27, x26, x1
 	loom_align 5
 L(loop_16):
-	ldr	x11, [x0]			// reduced, same = k.limbs(to, BLOCK, type=k.u64), k.limbs(half, BLOCK, ...
-	cmp	x27, #0				// k.store64(to, [k.select(mask.ne(0), x, y) for x, y in zip(same, reduc...
-	ldr	x12, [x4]
-	ldr	x15, [x0, #8]
-	ldr	x16, [x4, #8]
-	ldr	x17, [x0, #16]
-	ldr	x19, [x4, #16]
+	ldr	x11, [x0]			// t[0]
+	cmp	x27, #0				// t != 0 ? t[0] : to[0]
+	ldr	x12, [x4]			// to[0]
+	ldr	x15, [x0, #8]			// t[8]
+	ldr	x16, [x4, #8]			// to[8]
+	ldr	x17, [x0, #16]			// t[16]
+	ldr	x19, [x4, #16]			// to[16]
 	csel	x10, x11, x12, ne
-	ldr	x21, [x0, #24]
-	cmp	x27, #0
-	ldr	x22, [x4, #24]
+	ldr	x21, [x0, #24]			// t[24]
+	cmp	x27, #0				// t != 0 ? t[8] : to[8]
+	ldr	x22, [x4, #24]			// to[24]
 	csel	x9, x15, x16, ne
-	ldr	x3, [x0, #32]
-	cmp	x27, #0
-	ldr	x5, [x4, #32]
+	ldr	x3, [x0, #32]			// t[32]
+	cmp	x27, #0				// t != 0 ? t[16] : to[16]
+	ldr	x5, [x4, #32]			// to[32]
 	csel	x20, x17, x19, ne
-	ldr	x6, [x0, #40]
-	cmp	x27, #0
-	ldr	x25, [x4, #40]
+	ldr	x6, [x0, #40]			// t[40]
+	cmp	x27, #0				// t != 0 ? t[24] : to[24]
+	ldr	x25, [x4, #40]			// to[40]
 	csel	x2, x21, x22, ne
-	ldr	x26, [x0, #48]
-	cmp	x27, #0
-	ldr	x11, [x4, #48]
+	ldr	x26, [x0, #48]			// t[48]
+	cmp	x27, #0				// t != 0 ? t[32] : to[32]
+	ldr	x11, [x4, #48]			// to[48]
 	csel	x8, x3, x5, ne
-	ldr	x15, [x0, #56]
-	cmp	x27, #0
-	ldr	x16, [x4, #56]
+	ldr	x15, [x0, #56]			// t[56]
+	cmp	x27, #0				// t != 0 ? t[40] : to[40]
+	ldr	x16, [x4, #56]			// to[56]
 	csel	x1, x6, x25, ne
-	cmp	x27, #0
-	str	x10, [x4]
+	cmp	x27, #0				// t != 0 ? t[48] : to[48]
+	str	x10, [x4]			// to[0] = t != 0 ? t[0] : to[0]
 	csel	x12, x26, x11, ne
-	cmp	x27, #0
-	str	x9, [x4, #8]
-	add	x0, x0, #64			// with k.loop(self.blocks, step={half: SIZE, to: SIZE}, at_least_once=T...
+	cmp	x27, #0				// t != 0 ? t[56] : to[56]
+	str	x9, [x4, #8]			// to[8] = t
+	add	x0, x0, #64			// t += 64
 	csel	x17, x15, x16, ne
-	subs	x7, x7, #1
-	str	x20, [x4, #16]
-	str	x2, [x4, #24]
-	str	x8, [x4, #32]
-	str	x1, [x4, #40]
-	str	x12, [x4, #48]
-	str	x17, [x4, #56]
-	add	x4, x4, #64
+	subs	x7, x7, #1			// left -= 1
+	str	x20, [x4, #16]			// to[16] = t
+	str	x2, [x4, #24]			// to[24] = t
+	str	x8, [x4, #32]			// to[32] = t
+	str	x1, [x4, #40]			// to[40] = t
+	str	x12, [x4, #48]			// to[48] = t
+	str	x17, [x4, #56]			// to[56] = t
+	add	x4, x4, #64			// to += 64
 	b.ne	L(loop_16)
 L(done_17):
-	b	L(join_18)			// with k.else_():
+	b	L(join_18)
 L(skip_3):
-	and	x19, x5, #3			// with self.k.if_((self.count & (most - 1)).eq(0)):
-	cbnz	x19, L(skip_19)
+	and	x19, x5, #3			// limbs & 3
+	cbnz	x19, L(skip_19)			// if (limbs & 3) != 0
 
 	// the first half of the area is 0
-	add	x6, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
-	movz	x21, #0
-	mov	x7, x5				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+	add	x6, sp, #0			// product; at = product
+	movz	x21, #0				// 0
+	mov	x7, x5				// limbs_left = limbs
 L(loop_20):
-	subs	x7, x7, #1
-	str	x21, [x6]			// k.store_limbs(at, [zero])
-	add	x6, x6, #8
+	subs	x7, x7, #1			// limbs_left -= 1
+	str	x21, [x6]			// at[0] = t
+	add	x6, x6, #8			// at += 8
 	b.ne	L(loop_20)
 L(done_21):
 
 	// a * b: a row of products for each word of b
-	add	x7, sp, #0			// product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
-	mov	x8, x5				// with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+	add	x7, sp, #0			// product; low = product
+	mov	x8, x5				// limbs_left = limbs
 L(loop_22):
-	ldr	x15, [x2]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
-	movz	x10, #0				// above = k.const(k.usize, 0, "above")
-	mov	x9, x7				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x11, x1
-	lsr	x12, x5, #2			// count = self.count >> (step.bit_length() - 1)
+	ldr	x15, [x2]			// factors[0]
+	movz	x10, #0				// above = 0
+	mov	x9, x7				// to = low
+	mov	x11, x1				// of = a
+	lsr	x12, x5, #2			// limbs >> 2
 	loom_align 5
 L(loop_24):
-	ldr	x25, [x11]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	ldr	x16, [x9]			// total = k.limbs(to, step)
-	ldr	x26, [x11, #8]
-	ldr	x17, [x9, #8]
-	mul	x21, x25, x15
-	ldr	x27, [x11, #16]
-	ldr	x20, [x9, #16]
+	ldr	x25, [x11]			// of[0]
+	ldr	x16, [x9]			// to[0]
+	ldr	x26, [x11, #8]			// of[8]
+	ldr	x17, [x9, #8]			// to[8]
+	mul	x21, x25, x15			// t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t)
+	ldr	x27, [x11, #16]			// of[16]
+	ldr	x20, [x9, #16]			// to[16]
 	umulh	x25, x25, x15
-	ldr	x19, [x11, #24]
-	ldr	x22, [x9, #24]
-	add	x11, x11, #32			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	ldr	x19, [x11, #24]			// of[24]
+	ldr	x22, [x9, #24]			// to[24]
+	add	x11, x11, #32			// of += 32
 	adds	x16, x16, x21
 	mul	x21, x26, x15
 	adcs	x17, x17, x21
@@ -1782,59 +1782,59 @@ L(loop_24):
 	adcs	x20, x20, x25
 	umulh	x25, x19, x15
 	adcs	x22, x22, x26
-	movz	x26, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
-	movz	x19, #0
+	movz	x26, #0				// t += 0 + carry
+	movz	x19, #0				// t += 0 + carry
 	adc	x27, x25, x21
-	adds	x16, x16, x10
+	adds	x16, x16, x10			// t += above
 	adcs	x17, x17, x26
-	movz	x21, #0
+	movz	x21, #0				// t += 0 + carry
 	adcs	x20, x20, x19
-	movz	x25, #0				// k.add_carry(high, 0, carry, to=above)
+	movz	x25, #0				// above = t + 0 + carry
 	adcs	x22, x22, x21
-	str	x16, [x9]			// k.store_limbs(to, total)
+	str	x16, [x9]			// to[0] = t
 	adcs	x10, x27, x25
-	subs	x12, x12, #1
-	str	x17, [x9, #8]
-	str	x20, [x9, #16]
-	str	x22, [x9, #24]
-	add	x9, x9, #32
+	subs	x12, x12, #1			// left -= 1
+	str	x17, [x9, #8]			// to[8] = t
+	str	x20, [x9, #16]			// to[16] = t
+	str	x22, [x9, #24]			// to[24] = t
+	add	x9, x9, #32			// to += 32
 	b.ne	L(loop_24)
 L(done_25):
-	subs	x8, x8, #1
-	str	x10, [x6]			// k.store_limbs(top, [above])
-	add	x6, x6, #8
-	add	x7, x7, #8
-	add	x2, x2, #8
+	subs	x8, x8, #1			// limbs_left -= 1
+	str	x10, [x6]			// at[0] = above
+	add	x6, x6, #8			// at += 8
+	add	x7, x7, #8			// low += 8
+	add	x2, x2, #8			// factors += 8
 	b.ne	L(loop_22)
 L(done_23):
 
 	// add the multiples of n that clear the lower half
-	lsl	x26, x5, #3			// top = k.add(self.area, self.limbs << 3)
-	add	x19, sp, #0			// product
-	add	x1, sp, #0			// product; low = k.copy(self.area, "low")
+	lsl	x26, x5, #3			// limbs << 3
+	add	x19, sp, #0			// product; product + (limbs << 3)
+	add	x1, sp, #0			// product; low = product
 	add	x21, x19, x26
-	movz	x25, #0				// carry = k.const(k.usize, 0, "carry")
-	mov	x2, x5				// with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+	movz	x25, #0				// carry = 0
+	mov	x2, x5				// limbs_left = limbs
 L(loop_26):
-	ldr	x27, [x1]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
-	movz	x17, #0				// above = k.const(k.usize, 0, "above")
-	mov	x6, x1				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x7, x3
-	lsr	x8, x5, #2			// count = self.count >> (step.bit_length() - 1)
-	mul	x16, x27, x4
+	ldr	x27, [x1]			// low[0]
+	movz	x17, #0				// above = 0
+	mov	x6, x1				// to = low
+	mov	x7, x3				// of = n
+	lsr	x8, x5, #2			// limbs >> 2
+	mul	x16, x27, x4			// low[0] * t
 	loom_align 5
 L(loop_28):
-	ldr	x12, [x7]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	ldr	x15, [x7, #8]
-	ldr	x20, [x6]			// total = k.limbs(to, step)
-	ldr	x10, [x7, #16]
-	mul	x26, x12, x16
-	ldr	x22, [x6, #8]
-	ldr	x19, [x7, #24]
+	ldr	x12, [x7]			// of[0]
+	ldr	x15, [x7, #8]			// of[8]
+	ldr	x20, [x6]			// to[0]
+	ldr	x10, [x7, #16]			// of[16]
+	mul	x26, x12, x16			// t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t)
+	ldr	x22, [x6, #8]			// to[8]
+	ldr	x19, [x7, #24]			// of[24]
 	mul	x27, x15, x16
-	ldr	x9, [x6, #16]
-	ldr	x11, [x6, #24]
-	add	x7, x7, #32			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	ldr	x9, [x6, #16]			// to[16]
+	ldr	x11, [x6, #24]			// to[24]
+	add	x7, x7, #32			// of += 32
 	adds	x20, x20, x26
 	mul	x26, x10, x16
 	adcs	x22, x22, x27
@@ -1845,243 +1845,243 @@ L(loop_28):
 	umulh	x12, x15, x16
 	cset	w26, hs
 	umulh	x15, x19, x16
-	movz	x19, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	movz	x19, #0				// t += 0 + carry
 	adds	x22, x22, x27
 	umulh	x27, x10, x16
 	adcs	x9, x9, x12
-	movz	x10, #0
+	movz	x10, #0				// t += 0 + carry
 	adcs	x11, x11, x27
-	movz	x27, #0
+	movz	x27, #0				// t += 0 + carry
 	adc	x12, x15, x26
-	adds	x20, x20, x17
+	adds	x20, x20, x17			// t += above
 	adcs	x22, x22, x10
-	movz	x15, #0				// k.add_carry(high, 0, carry, to=above)
+	movz	x15, #0				// above = t + 0 + carry
 	adcs	x9, x9, x27
-	str	x20, [x6]			// k.store_limbs(to, total)
+	str	x20, [x6]			// to[0] = t
 	adcs	x11, x11, x19
-	str	x22, [x6, #8]
+	str	x22, [x6, #8]			// to[8] = t
 	adcs	x17, x12, x15
-	subs	x8, x8, #1
-	str	x9, [x6, #16]
-	str	x11, [x6, #24]
-	add	x6, x6, #32
+	subs	x8, x8, #1			// left -= 1
+	str	x9, [x6, #16]			// to[16] = t
+	str	x11, [x6, #24]			// to[24] = t
+	add	x6, x6, #32			// to += 32
 	b.ne	L(loop_28)
 L(done_29):
-	ldr	x26, [x21]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
-	add	x1, x1, #8
-	adds	x10, x17, x26
+	ldr	x26, [x21]			// t[0]
+	add	x1, x1, #8			// low += 8
+	adds	x10, x17, x26			// above + t[0]
 	cset	w6, hs
-	adds	x27, x10, x25			// above, second = k.add_carry(above, carry)
+	adds	x27, x10, x25			// t + carry
 	cset	w7, hs
-	subs	x2, x2, #1
-	str	x27, [x21]			// k.store_limbs(top, [above])
-	add	x25, x6, x7			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
-	add	x21, x21, #8
+	subs	x2, x2, #1			// limbs_left -= 1
+	str	x27, [x21]			// t[0] = t
+	add	x25, x6, x7			// carry += carry
+	add	x21, x21, #8			// t += 8
 	b.ne	L(loop_26)
 L(done_27):
 
 	// the upper half less n
-	lsl	x19, x5, #3			// upper = k.add(self.area, self.limbs << 3)
-	add	x12, sp, #0			// product
+	lsl	x19, x5, #3			// limbs << 3
+	add	x12, sp, #0			// product; product + (limbs << 3)
 	add	x1, x12, x19
-	mov	x4, x0				// half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
-	mov	x2, x1
-	movz	x6, #0				// below = k.const(k.usize, 0, "below")
-	lsr	x7, x5, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	mov	x4, x0				// to = out
+	mov	x2, x1				// half = product + (limbs << 3)
+	movz	x6, #0				// below = 0
+	lsr	x7, x5, #1			// limbs >> 1
 	loom_align 5
 L(loop_30):
-	ldr	x11, [x2]			// less = k.limbs(half, 2)
-	movz	x15, #0				// _, borrow = k.sub_borrow(0, below)
-	ldr	x20, [x3]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
+	ldr	x11, [x2]			// half[0]
+	movz	x15, #0				// 0 - below
+	ldr	x20, [x3]			// modulus[0]
 	subs	x9, x15, x6
-	ldr	x22, [x2, #8]
-	add	x2, x2, #16
-	ldr	x8, [x3, #8]
-	add	x3, x3, #16
-	sbcs	x11, x11, x20
-	str	x11, [x4]			// k.store_limbs(to, less)
-	sbcs	x22, x22, x8
+	ldr	x22, [x2, #8]			// half[8]
+	add	x2, x2, #16			// half += 16
+	ldr	x8, [x3, #8]			// modulus[8]
+	add	x3, x3, #16			// modulus += 16
+	sbcs	x11, x11, x20			// t = half[0] - modulus[0] - borrow
+	str	x11, [x4]			// to[0] = t
+	sbcs	x22, x22, x8			// t = half[8] - modulus[8] - borrow
 	cset	w6, lo
-	subs	x7, x7, #1
-	str	x22, [x4, #8]
-	add	x4, x4, #16
+	subs	x7, x7, #1			// left -= 1
+	str	x22, [x4, #8]			// to[8] = t
+	add	x4, x4, #16			// to += 16
 	b.ne	L(loop_30)
 L(done_31):
 
 	// the upper half itself, if n was greater
-	subs	x10, x25, x6			// _, borrow = k.sub_borrow(carry, below)
-	movz	x16, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	subs	x10, x25, x6			// carry - below
+	movz	x16, #0				// 0 - borrow
 	cset	w2, lo
 	sub	x17, x16, x2
 	loom_align 5
 L(loop_32):
-	ldr	x12, [x0]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
-	subs	x5, x5, #1			// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
-	ldr	x19, [x1]
-	add	x1, x1, #8
-	eor	x21, x12, x19			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
-	and	x26, x21, x17
-	eor	x27, x12, x26
-	str	x27, [x0]
-	add	x0, x0, #8
+	ldr	x12, [x0]			// to[0]
+	subs	x5, x5, #1			// limbs_left -= 1
+	ldr	x19, [x1]			// t[0]
+	add	x1, x1, #8			// t += 8
+	eor	x21, x12, x19			// to[0] ^ t[0]
+	and	x26, x21, x17			// (to[0] ^ t[0]) & t
+	eor	x27, x12, x26			// to[0] ^ ((to[0] ^ t[0]) & t)
+	str	x27, [x0]			// to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
+	add	x0, x0, #8			// to += 8
 	b.ne	L(loop_32)
 L(done_33):
-	b	L(join_34)			// with self.k.else_():
+	b	L(join_34)
 L(skip_19):
 
 	// the first half of the area is 0
-	add	x6, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
-	movz	x8, #0
-	mov	x7, x5				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+	add	x6, sp, #0			// product; at = product
+	movz	x8, #0				// 0
+	mov	x7, x5				// limbs_left = limbs
 L(loop_35):
-	subs	x7, x7, #1
-	str	x8, [x6]			// k.store_limbs(at, [zero])
-	add	x6, x6, #8
+	subs	x7, x7, #1			// limbs_left -= 1
+	str	x8, [x6]			// at[0] = t
+	add	x6, x6, #8			// at += 8
 	b.ne	L(loop_35)
 L(done_36):
 
 	// a * b: a row of products for each word of b
-	add	x7, sp, #0			// product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
-	mov	x8, x5				// with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+	add	x7, sp, #0			// product; low = product
+	mov	x8, x5				// limbs_left = limbs
 L(loop_37):
-	ldr	x15, [x2]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
-	movz	x9, #0				// above = k.const(k.usize, 0, "above")
-	mov	x10, x7				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x11, x1
-	lsr	x12, x5, #1			// count = self.count >> (step.bit_length() - 1)
+	ldr	x15, [x2]			// factors[0]
+	movz	x9, #0				// above = 0
+	mov	x10, x7				// to = low
+	mov	x11, x1				// of = a
+	lsr	x12, x5, #1			// limbs >> 1
 	loom_align 5
 L(loop_39):
-	ldr	x20, [x11]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	ldr	x21, [x11, #8]
-	add	x11, x11, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	ldr	x16, [x10]			// total = k.limbs(to, step)
-	ldr	x19, [x10, #8]
-	mul	x22, x20, x15
+	ldr	x20, [x11]			// of[0]
+	ldr	x21, [x11, #8]			// of[8]
+	add	x11, x11, #16			// of += 16
+	ldr	x16, [x10]			// to[0]
+	ldr	x19, [x10, #8]			// to[8]
+	mul	x22, x20, x15			// t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
 	mul	x17, x21, x15
 	umulh	x26, x20, x15
-	movz	x20, #0				// k.add_carry(high, 0, carry, to=above)
+	movz	x20, #0				// above = t + 0 + carry
 	umulh	x27, x21, x15
 	adds	x16, x16, x22
 	adcs	x19, x19, x17
-	movz	x17, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	movz	x17, #0				// t += 0 + carry
 	cset	w25, hs
 	adds	x19, x19, x26
 	adc	x22, x27, x25
-	adds	x16, x16, x9
+	adds	x16, x16, x9			// t += above
 	adcs	x19, x19, x17
-	str	x16, [x10]			// k.store_limbs(to, total)
+	str	x16, [x10]			// to[0] = t
 	adcs	x9, x22, x20
-	subs	x12, x12, #1
-	str	x19, [x10, #8]
-	add	x10, x10, #16
+	subs	x12, x12, #1			// left -= 1
+	str	x19, [x10, #8]			// to[8] = t
+	add	x10, x10, #16			// to += 16
 	b.ne	L(loop_39)
 L(done_40):
-	subs	x8, x8, #1
-	str	x9, [x6]			// k.store_limbs(top, [above])
-	add	x6, x6, #8
-	add	x7, x7, #8
-	add	x2, x2, #8
+	subs	x8, x8, #1			// limbs_left -= 1
+	str	x9, [x6]			// at[0] = above
+	add	x6, x6, #8			// at += 8
+	add	x7, x7, #8			// low += 8
+	add	x2, x2, #8			// factors += 8
 	b.ne	L(loop_37)
 L(done_38):
 
 	// add the multiples of n that clear the lower half
-	lsl	x26, x5, #3			// top = k.add(self.area, self.limbs << 3)
-	add	x21, sp, #0			// product
-	add	x1, sp, #0			// product; low = k.copy(self.area, "low")
+	lsl	x26, x5, #3			// limbs << 3
+	add	x21, sp, #0			// product; product + (limbs << 3)
+	add	x1, sp, #0			// product; low = product
 	add	x25, x21, x26
-	movz	x27, #0				// carry = k.const(k.usize, 0, "carry")
-	mov	x2, x5				// with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+	movz	x27, #0				// carry = 0
+	mov	x2, x5				// limbs_left = limbs
 L(loop_41):
-	ldr	x17, [x1]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
-	movz	x22, #0				// above = k.const(k.usize, 0, "above")
-	mov	x6, x1				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x7, x3
-	lsr	x8, x5, #1			// count = self.count >> (step.bit_length() - 1)
-	mul	x20, x17, x4
+	ldr	x17, [x1]			// low[0]
+	movz	x22, #0				// above = 0
+	mov	x6, x1				// to = low
+	mov	x7, x3				// of = n
+	lsr	x8, x5, #1			// limbs >> 1
+	mul	x20, x17, x4			// low[0] * t
 	loom_align 5
 L(loop_43):
-	ldr	x10, [x7]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	ldr	x11, [x7, #8]
-	add	x7, x7, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	ldr	x16, [x6]			// total = k.limbs(to, step)
-	ldr	x19, [x6, #8]
-	mul	x12, x10, x20
+	ldr	x10, [x7]			// of[0]
+	ldr	x11, [x7, #8]			// of[8]
+	add	x7, x7, #16			// of += 16
+	ldr	x16, [x6]			// to[0]
+	ldr	x19, [x6, #8]			// to[8]
+	mul	x12, x10, x20			// t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
 	mul	x15, x11, x20
 	umulh	x21, x10, x20
 	umulh	x26, x11, x20
 	adds	x16, x16, x12
-	movz	x12, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	movz	x12, #0				// t += 0 + carry
 	adcs	x19, x19, x15
-	movz	x15, #0				// k.add_carry(high, 0, carry, to=above)
+	movz	x15, #0				// above = t + 0 + carry
 	cset	w9, hs
 	adds	x19, x19, x21
 	adc	x17, x26, x9
-	adds	x16, x16, x22
+	adds	x16, x16, x22			// t += above
 	adcs	x19, x19, x12
-	str	x16, [x6]			// k.store_limbs(to, total)
+	str	x16, [x6]			// to[0] = t
 	adcs	x22, x17, x15
-	subs	x8, x8, #1
-	str	x19, [x6, #8]
-	add	x6, x6, #16
+	subs	x8, x8, #1			// left -= 1
+	str	x19, [x6, #8]			// to[8] = t
+	add	x6, x6, #16			// to += 16
 	b.ne	L(loop_43)
 L(done_44):
-	ldr	x10, [x25]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
-	add	x1, x1, #8
-	adds	x21, x22, x10
+	ldr	x10, [x25]			// t[0]
+	add	x1, x1, #8			// low += 8
+	adds	x21, x22, x10			// above + t[0]
 	cset	w6, hs
-	adds	x11, x21, x27			// above, second = k.add_carry(above, carry)
+	adds	x11, x21, x27			// t + carry
 	cset	w7, hs
-	subs	x2, x2, #1
-	str	x11, [x25]			// k.store_limbs(top, [above])
-	add	x27, x6, x7			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
-	add	x25, x25, #8
+	subs	x2, x2, #1			// limbs_left -= 1
+	str	x11, [x25]			// t[0] = t
+	add	x27, x6, x7			// carry += carry
+	add	x25, x25, #8			// t += 8
 	b.ne	L(loop_41)
 L(done_42):
 
 	// the upper half less n
-	lsl	x9, x5, #3			// upper = k.add(self.area, self.limbs << 3)
-	add	x26, sp, #0			// product
+	lsl	x9, x5, #3			// limbs << 3
+	add	x26, sp, #0			// product; product + (limbs << 3)
 	add	x1, x26, x9
-	mov	x4, x0				// half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
-	mov	x2, x1
-	movz	x6, #0				// below = k.const(k.usize, 0, "below")
-	lsr	x7, x5, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	mov	x4, x0				// to = out
+	mov	x2, x1				// half = product + (limbs << 3)
+	movz	x6, #0				// below = 0
+	lsr	x7, x5, #1			// limbs >> 1
 	loom_align 5
 L(loop_45):
-	ldr	x16, [x2]			// less = k.limbs(half, 2)
-	movz	x12, #0				// _, borrow = k.sub_borrow(0, below)
-	ldr	x17, [x3]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
+	ldr	x16, [x2]			// half[0]
+	movz	x12, #0				// 0 - below
+	ldr	x17, [x3]			// modulus[0]
 	subs	x15, x12, x6
-	ldr	x19, [x2, #8]
-	add	x2, x2, #16
-	ldr	x8, [x3, #8]
-	add	x3, x3, #16
-	sbcs	x16, x16, x17
-	str	x16, [x4]			// k.store_limbs(to, less)
-	sbcs	x19, x19, x8
+	ldr	x19, [x2, #8]			// half[8]
+	add	x2, x2, #16			// half += 16
+	ldr	x8, [x3, #8]			// modulus[8]
+	add	x3, x3, #16			// modulus += 16
+	sbcs	x16, x16, x17			// t = half[0] - modulus[0] - borrow
+	str	x16, [x4]			// to[0] = t
+	sbcs	x19, x19, x8			// t = half[8] - modulus[8] - borrow
 	cset	w6, lo
-	subs	x7, x7, #1
-	str	x19, [x4, #8]
-	add	x4, x4, #16
+	subs	x7, x7, #1			// left -= 1
+	str	x19, [x4, #8]			// to[8] = t
+	add	x4, x4, #16			// to += 16
 	b.ne	L(loop_45)
 L(done_46):
 
 	// the upper half itself, if n was greater
-	subs	x10, x27, x6			// _, borrow = k.sub_borrow(carry, below)
-	movz	x11, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	subs	x10, x27, x6			// carry - below
+	movz	x11, #0				// 0 - borrow
 	cset	w2, lo
 	sub	x20, x11, x2
 	loom_align 5
 L(loop_47):
-	ldr	x9, [x0]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
-	subs	x5, x5, #1			// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
-	ldr	x21, [x1]
-	add	x1, x1, #8
-	eor	x22, x9, x21			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
-	and	x25, x22, x20
-	eor	x26, x9, x25
-	str	x26, [x0]
-	add	x0, x0, #8
+	ldr	x9, [x0]			// to[0]
+	subs	x5, x5, #1			// limbs_left -= 1
+	ldr	x21, [x1]			// t[0]
+	add	x1, x1, #8			// t += 8
+	eor	x22, x9, x21			// to[0] ^ t[0]
+	and	x25, x22, x20			// (to[0] ^ t[0]) & t
+	eor	x26, x9, x25			// to[0] ^ ((to[0] ^ t[0]) & t)
+	str	x26, [x0]			// to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
+	add	x0, x0, #8			// to += 8
 	b.ne	L(loop_47)
 L(done_48):
 L(join_34):
@@ -2142,1693 +2142,1693 @@ L(join_2):
 	loom_cfi .cfi_def_cfa_offset 1168
 	loom_seh .seh_stackalloc 1072
 	loom_seh .seh_endprologue
-	ldr	x4, [x4]			// self.n0 = k.limbs(n0, 1)[0]
-	cmp	x5, #8				// with k.if_(self.limbs.eq(BLOCK)):
-	lsr	x6, x5, #3			// self.blocks = self.limbs >> 3
-	movz	x7, #0				// self.zero = k.const(k.u64, 0, "zero")
+	ldr	x4, [x4]			// n0[0]
+	cmp	x5, #8				// if limbs != 8
+	lsr	x6, x5, #3			// limbs >> 3
+	movz	x7, #0				// zero = 0
 	b.ne	L(skip_1)
 
 	// a * b, eight limbs
-	ldr	x17, [x2]			// self.row(total, words, k.load64(b, offset=8 * n), partial(k.store64, ...
-	movz	x8, #0				// [self.k.const(self.k.u64, 0, f"t{n}") for n in range(BLOCK)]
-	ldr	x13, [x1]			// self.k.limbs(row, BLOCK, type=self.k.u64)
-	movz	x9, #0
-	ldr	x20, [x1, #8]
-	movz	x10, #0
-	ldr	x22, [x1, #16]
-	movz	x11, #0
-	ldr	x26, [x1, #24]
-	movz	x12, #0
-	mul	x14, x13, x17			// low, carry = k.add_carry(total[0], words[0] * x)
-	ldr	x23, [x1, #32]
-	mul	x21, x20, x17			// _, carry = k.add_carry(total[n], words[n] * x, carry, to=total[n - 1])
-	ldr	x28, [x1, #40]
-	mul	x25, x22, x17
-	movz	x15, #0
-	mul	x27, x26, x17
-	movz	x16, #0
-	adds	x19, x8, x14
-	ldr	x14, [x1, #48]
-	adcs	x8, x9, x21
-	mul	x24, x23, x17
-	adcs	x9, x10, x25
-	ldr	x25, [x1, #56]
-	mul	x7, x28, x17
-	adcs	x10, x11, x27
-	mul	x21, x14, x17
-	movz	x5, #0
-	adcs	x11, x12, x24
-	umulh	x24, x13, x17			// _, into = k.add_carry(total[n], k.mul_high(words[n], x), into, to=tot...
-	mul	x27, x25, x17
-	add	x6, sp, #0			// product; total, at, words = self.nothing(), k.copy(self.area, "at"), self.word...
-	adcs	x12, x15, x7
-	umulh	x7, x20, x17
-	adcs	x15, x16, x21
-	umulh	x21, x22, x17
-	umulh	x1, x26, x17
-	str	x19, [x6]			// into = first(low)
-	adcs	x16, x5, x27
-	umulh	x27, x23, x17
+	ldr	x17, [x2]			// b[0]
+	movz	x8, #0				// t0 = 0
+	ldr	x13, [x1]			// a[0]
+	movz	x9, #0				// t1 = 0
+	ldr	x20, [x1, #8]			// a[8]
+	movz	x10, #0				// t2 = 0
+	ldr	x22, [x1, #16]			// a[16]
+	movz	x11, #0				// t3 = 0
+	ldr	x26, [x1, #24]			// a[24]
+	movz	x12, #0				// t4 = 0
+	mul	x14, x13, x17			// a[0] * b[0]
+	ldr	x23, [x1, #32]			// a[32]
+	mul	x21, x20, x17			// a[8] * b[0]
+	ldr	x28, [x1, #40]			// a[40]
+	mul	x25, x22, x17			// a[16] * b[0]
+	movz	x15, #0				// t5 = 0
+	mul	x27, x26, x17			// a[24] * b[0]
+	movz	x16, #0				// t6 = 0
+	adds	x19, x8, x14			// t0 + (a[0] * b[0])
+	ldr	x14, [x1, #48]			// a[48]
+	adcs	x8, x9, x21			// t0 = t1 + (a[8] * b[0]) + carry
+	mul	x24, x23, x17			// a[32] * b[0]
+	adcs	x9, x10, x25			// t1 = t2 + (a[16] * b[0]) + carry
+	ldr	x25, [x1, #56]			// a[56]
+	mul	x7, x28, x17			// a[40] * b[0]
+	adcs	x10, x11, x27			// t2 = t3 + (a[24] * b[0]) + carry
+	mul	x21, x14, x17			// a[48] * b[0]
+	movz	x5, #0				// t7 = 0
+	adcs	x11, x12, x24			// t3 = t4 + (a[32] * b[0]) + carry
+	umulh	x24, x13, x17			// mul_high(t, t)
+	mul	x27, x25, x17			// a[56] * b[0]
+	add	x6, sp, #0			// product; at = product
+	adcs	x12, x15, x7			// t4 = t5 + (a[40] * b[0]) + carry
+	umulh	x7, x20, x17			// mul_high(t, t)
+	adcs	x15, x16, x21			// t5 = t6 + (a[48] * b[0]) + carry
+	umulh	x21, x22, x17			// mul_high(t, t)
+	umulh	x1, x26, x17			// mul_high(t, t)
+	str	x19, [x6]			// at[0] = t
+	adcs	x16, x5, x27			// t6 = t7 + (a[56] * b[0]) + carry
+	umulh	x27, x23, x17			// mul_high(t, t)
 	cset	w5, hs
-	adds	x8, x8, x24
-	adcs	x9, x9, x7
-	umulh	x19, x28, x17
-	adcs	x10, x10, x21
-	ldr	x21, [x2, #8]
-	umulh	x24, x14, x17
-	adcs	x11, x11, x1
-	adcs	x12, x12, x27
-	umulh	x7, x25, x17
-	adcs	x15, x15, x19
-	mul	x1, x13, x21
-	mul	x19, x20, x21
-	adcs	x16, x16, x24
-	mul	x24, x22, x21
-	adcs	x5, x5, x7
-	mul	x17, x26, x21
-	adds	x27, x8, x1
-	mul	x7, x23, x21
-	adcs	x8, x9, x19
-	mul	x1, x28, x21
-	adcs	x9, x10, x24
-	mul	x19, x14, x21
-	adcs	x10, x11, x17
-	mul	x24, x25, x21
-	adcs	x11, x12, x7
-	umulh	x17, x13, x21
-	adcs	x12, x15, x1
-	umulh	x7, x20, x21
-	adcs	x15, x16, x19
-	umulh	x1, x22, x21
-	adcs	x16, x5, x24
-	umulh	x19, x26, x21
+	adds	x8, x8, x24			// t0 += mul_high(t, t)
+	adcs	x9, x9, x7			// t1 += mul_high(t, t) + carry
+	umulh	x19, x28, x17			// mul_high(t, t)
+	adcs	x10, x10, x21			// t2 += mul_high(t, t) + carry
+	ldr	x21, [x2, #8]			// b[8]
+	umulh	x24, x14, x17			// mul_high(t, t)
+	adcs	x11, x11, x1			// t3 += mul_high(t, t) + carry
+	adcs	x12, x12, x27			// t4 += mul_high(t, t) + carry
+	umulh	x7, x25, x17			// mul_high(t, t)
+	adcs	x15, x15, x19			// t5 += mul_high(t, t) + carry
+	mul	x1, x13, x21			// t * b[8]
+	mul	x19, x20, x21			// t * b[8]
+	adcs	x16, x16, x24			// t6 += mul_high(t, t) + carry
+	mul	x24, x22, x21			// t * b[8]
+	adcs	x5, x5, x7			// t7 += mul_high(t, t) + carry
+	mul	x17, x26, x21			// t * b[8]
+	adds	x27, x8, x1			// t0 + (t * b[8])
+	mul	x7, x23, x21			// t * b[8]
+	adcs	x8, x9, x19			// t0 = t1 + (t * b[8]) + carry
+	mul	x1, x28, x21			// t * b[8]
+	adcs	x9, x10, x24			// t1 = t2 + (t * b[8]) + carry
+	mul	x19, x14, x21			// t * b[8]
+	adcs	x10, x11, x17			// t2 = t3 + (t * b[8]) + carry
+	mul	x24, x25, x21			// t * b[8]
+	adcs	x11, x12, x7			// t3 = t4 + (t * b[8]) + carry
+	umulh	x17, x13, x21			// mul_high(t, t)
+	adcs	x12, x15, x1			// t4 = t5 + (t * b[8]) + carry
+	umulh	x7, x20, x21			// mul_high(t, t)
+	adcs	x15, x16, x19			// t5 = t6 + (t * b[8]) + carry
+	umulh	x1, x22, x21			// mul_high(t, t)
+	adcs	x16, x5, x24			// t6 = t7 + (t * b[8]) + carry
+	umulh	x19, x26, x21			// mul_high(t, t)
 	cset	w5, hs
-	adds	x8, x8, x17
-	adcs	x9, x9, x7
-	umulh	x24, x23, x21
-	adcs	x10, x10, x1
-	ldr	x1, [x2, #16]
-	str	x27, [x6, #8]
-	umulh	x27, x28, x21
-	umulh	x17, x14, x21
-	adcs	x11, x11, x19
-	adcs	x12, x12, x24
-	umulh	x7, x25, x21
-	mul	x19, x13, x1
-	adcs	x15, x15, x27
-	mul	x27, x20, x1
-	adcs	x16, x16, x17
-	mul	x17, x22, x1
-	mul	x21, x26, x1
-	adcs	x5, x5, x7
-	adds	x24, x8, x19
-	mul	x7, x23, x1
-	adcs	x8, x9, x27
-	mul	x19, x28, x1
-	adcs	x9, x10, x17
-	mul	x27, x14, x1
-	adcs	x10, x11, x21
-	mul	x17, x25, x1
-	adcs	x11, x12, x7
-	umulh	x21, x13, x1
-	adcs	x12, x15, x19
-	umulh	x7, x20, x1
-	adcs	x15, x16, x27
-	umulh	x19, x22, x1
-	adcs	x16, x5, x17
-	umulh	x27, x26, x1
+	adds	x8, x8, x17			// t0 += mul_high(t, t)
+	adcs	x9, x9, x7			// t1 += mul_high(t, t) + carry
+	umulh	x24, x23, x21			// mul_high(t, t)
+	adcs	x10, x10, x1			// t2 += mul_high(t, t) + carry
+	ldr	x1, [x2, #16]			// b[16]
+	str	x27, [x6, #8]			// at[8] = t
+	umulh	x27, x28, x21			// mul_high(t, t)
+	umulh	x17, x14, x21			// mul_high(t, t)
+	adcs	x11, x11, x19			// t3 += mul_high(t, t) + carry
+	adcs	x12, x12, x24			// t4 += mul_high(t, t) + carry
+	umulh	x7, x25, x21			// mul_high(t, t)
+	mul	x19, x13, x1			// t * b[16]
+	adcs	x15, x15, x27			// t5 += mul_high(t, t) + carry
+	mul	x27, x20, x1			// t * b[16]
+	adcs	x16, x16, x17			// t6 += mul_high(t, t) + carry
+	mul	x17, x22, x1			// t * b[16]
+	mul	x21, x26, x1			// t * b[16]
+	adcs	x5, x5, x7			// t7 += mul_high(t, t) + carry
+	adds	x24, x8, x19			// t0 + (t * b[16])
+	mul	x7, x23, x1			// t * b[16]
+	adcs	x8, x9, x27			// t0 = t1 + (t * b[16]) + carry
+	mul	x19, x28, x1			// t * b[16]
+	adcs	x9, x10, x17			// t1 = t2 + (t * b[16]) + carry
+	mul	x27, x14, x1			// t * b[16]
+	adcs	x10, x11, x21			// t2 = t3 + (t * b[16]) + carry
+	mul	x17, x25, x1			// t * b[16]
+	adcs	x11, x12, x7			// t3 = t4 + (t * b[16]) + carry
+	umulh	x21, x13, x1			// mul_high(t, t)
+	adcs	x12, x15, x19			// t4 = t5 + (t * b[16]) + carry
+	umulh	x7, x20, x1			// mul_high(t, t)
+	adcs	x15, x16, x27			// t5 = t6 + (t * b[16]) + carry
+	umulh	x19, x22, x1			// mul_high(t, t)
+	adcs	x16, x5, x17			// t6 = t7 + (t * b[16]) + carry
+	umulh	x27, x26, x1			// mul_high(t, t)
 	cset	w5, hs
-	adds	x8, x8, x21
-	adcs	x9, x9, x7
-	umulh	x17, x23, x1
-	adcs	x10, x10, x19
-	ldr	x19, [x2, #24]
-	str	x24, [x6, #16]
-	umulh	x24, x28, x1
-	umulh	x21, x14, x1
-	adcs	x11, x11, x27
-	adcs	x12, x12, x17
-	umulh	x7, x25, x1
-	mul	x27, x13, x19
-	adcs	x15, x15, x24
-	mul	x24, x20, x19
-	adcs	x16, x16, x21
-	mul	x21, x22, x19
-	mul	x1, x26, x19
-	adcs	x5, x5, x7
-	adds	x17, x8, x27
-	mul	x7, x23, x19
-	adcs	x8, x9, x24
-	mul	x27, x28, x19
-	adcs	x9, x10, x21
-	mul	x24, x14, x19
-	adcs	x10, x11, x1
-	mul	x21, x25, x19
-	adcs	x11, x12, x7
-	umulh	x1, x13, x19
-	adcs	x12, x15, x27
-	umulh	x7, x20, x19
-	adcs	x15, x16, x24
-	umulh	x27, x22, x19
-	adcs	x16, x5, x21
-	umulh	x24, x26, x19
+	adds	x8, x8, x21			// t0 += mul_high(t, t)
+	adcs	x9, x9, x7			// t1 += mul_high(t, t) + carry
+	umulh	x17, x23, x1			// mul_high(t, t)
+	adcs	x10, x10, x19			// t2 += mul_high(t, t) + carry
+	ldr	x19, [x2, #24]			// b[24]
+	str	x24, [x6, #16]			// at[16] = t
+	umulh	x24, x28, x1			// mul_high(t, t)
+	umulh	x21, x14, x1			// mul_high(t, t)
+	adcs	x11, x11, x27			// t3 += mul_high(t, t) + carry
+	adcs	x12, x12, x17			// t4 += mul_high(t, t) + carry
+	umulh	x7, x25, x1			// mul_high(t, t)
+	mul	x27, x13, x19			// t * b[24]
+	adcs	x15, x15, x24			// t5 += mul_high(t, t) + carry
+	mul	x24, x20, x19			// t * b[24]
+	adcs	x16, x16, x21			// t6 += mul_high(t, t) + carry
+	mul	x21, x22, x19			// t * b[24]
+	mul	x1, x26, x19			// t * b[24]
+	adcs	x5, x5, x7			// t7 += mul_high(t, t) + carry
+	adds	x17, x8, x27			// t0 + (t * b[24])
+	mul	x7, x23, x19			// t * b[24]
+	adcs	x8, x9, x24			// t0 = t1 + (t * b[24]) + carry
+	mul	x27, x28, x19			// t * b[24]
+	adcs	x9, x10, x21			// t1 = t2 + (t * b[24]) + carry
+	mul	x24, x14, x19			// t * b[24]
+	adcs	x10, x11, x1			// t2 = t3 + (t * b[24]) + carry
+	mul	x21, x25, x19			// t * b[24]
+	adcs	x11, x12, x7			// t3 = t4 + (t * b[24]) + carry
+	umulh	x1, x13, x19			// mul_high(t, t)
+	adcs	x12, x15, x27			// t4 = t5 + (t * b[24]) + carry
+	umulh	x7, x20, x19			// mul_high(t, t)
+	adcs	x15, x16, x24			// t5 = t6 + (t * b[24]) + carry
+	umulh	x27, x22, x19			// mul_high(t, t)
+	adcs	x16, x5, x21			// t6 = t7 + (t * b[24]) + carry
+	umulh	x24, x26, x19			// mul_high(t, t)
 	cset	w5, hs
-	adds	x8, x8, x1
-	adcs	x9, x9, x7
-	umulh	x21, x23, x19
-	adcs	x10, x10, x27
-	ldr	x27, [x2, #32]
-	str	x17, [x6, #24]
-	umulh	x17, x28, x19
-	umulh	x1, x14, x19
-	adcs	x11, x11, x24
-	adcs	x12, x12, x21
-	umulh	x7, x25, x19
-	mul	x24, x13, x27
-	adcs	x15, x15, x17
-	mul	x17, x20, x27
-	adcs	x16, x16, x1
-	mul	x1, x22, x27
-	mul	x19, x26, x27
-	adcs	x5, x5, x7
-	adds	x21, x8, x24
-	mul	x7, x23, x27
-	adcs	x8, x9, x17
-	mul	x24, x28, x27
-	adcs	x9, x10, x1
-	mul	x17, x14, x27
-	adcs	x10, x11, x19
-	mul	x1, x25, x27
-	adcs	x11, x12, x7
-	umulh	x19, x13, x27
-	adcs	x12, x15, x24
-	umulh	x7, x20, x27
-	adcs	x15, x16, x17
-	umulh	x24, x22, x27
-	adcs	x16, x5, x1
-	umulh	x17, x26, x27
+	adds	x8, x8, x1			// t0 += mul_high(t, t)
+	adcs	x9, x9, x7			// t1 += mul_high(t, t) + carry
+	umulh	x21, x23, x19			// mul_high(t, t)
+	adcs	x10, x10, x27			// t2 += mul_high(t, t) + carry
+	ldr	x27, [x2, #32]			// b[32]
+	str	x17, [x6, #24]			// at[24] = t
+	umulh	x17, x28, x19			// mul_high(t, t)
+	umulh	x1, x14, x19			// mul_high(t, t)
+	adcs	x11, x11, x24			// t3 += mul_high(t, t) + carry
+	adcs	x12, x12, x21			// t4 += mul_high(t, t) + carry
+	umulh	x7, x25, x19			// mul_high(t, t)
+	mul	x24, x13, x27			// t * b[32]
+	adcs	x15, x15, x17			// t5 += mul_high(t, t) + carry
+	mul	x17, x20, x27			// t * b[32]
+	adcs	x16, x16, x1			// t6 += mul_high(t, t) + carry
+	mul	x1, x22, x27			// t * b[32]
+	mul	x19, x26, x27			// t * b[32]
+	adcs	x5, x5, x7			// t7 += mul_high(t, t) + carry
+	adds	x21, x8, x24			// t0 + (t * b[32])
+	mul	x7, x23, x27			// t * b[32]
+	adcs	x8, x9, x17			// t0 = t1 + (t * b[32]) + carry
+	mul	x24, x28, x27			// t * b[32]
+	adcs	x9, x10, x1			// t1 = t2 + (t * b[32]) + carry
+	mul	x17, x14, x27			// t * b[32]
+	adcs	x10, x11, x19			// t2 = t3 + (t * b[32]) + carry
+	mul	x1, x25, x27			// t * b[32]
+	adcs	x11, x12, x7			// t3 = t4 + (t * b[32]) + carry
+	umulh	x19, x13, x27			// mul_high(t, t)
+	adcs	x12, x15, x24			// t4 = t5 + (t * b[32]) + carry
+	umulh	x7, x20, x27			// mul_high(t, t)
+	adcs	x15, x16, x17			// t5 = t6 + (t * b[32]) + carry
+	umulh	x24, x22, x27			// mul_high(t, t)
+	adcs	x16, x5, x1			// t6 = t7 + (t * b[32]) + carry
+	umulh	x17, x26, x27			// mul_high(t, t)
 	cset	w5, hs
-	adds	x8, x8, x19
-	adcs	x9, x9, x7
-	umulh	x1, x23, x27
-	adcs	x10, x10, x24
-	ldr	x24, [x2, #40]
-	str	x21, [x6, #32]
-	umulh	x21, x28, x27
-	umulh	x19, x14, x27
-	adcs	x11, x11, x17
-	adcs	x12, x12, x1
-	umulh	x7, x25, x27
-	mul	x17, x13, x24
-	adcs	x15, x15, x21
-	mul	x21, x20, x24
-	adcs	x16, x16, x19
-	mul	x19, x22, x24
-	mul	x27, x26, x24
-	adcs	x5, x5, x7
-	adds	x1, x8, x17
-	mul	x7, x23, x24
-	adcs	x8, x9, x21
-	mul	x17, x28, x24
-	adcs	x9, x10, x19
-	mul	x21, x14, x24
-	adcs	x10, x11, x27
-	mul	x19, x25, x24
-	adcs	x11, x12, x7
-	umulh	x27, x13, x24
-	adcs	x12, x15, x17
-	umulh	x7, x20, x24
-	adcs	x15, x16, x21
-	umulh	x17, x22, x24
-	adcs	x16, x5, x19
-	umulh	x21, x26, x24
+	adds	x8, x8, x19			// t0 += mul_high(t, t)
+	adcs	x9, x9, x7			// t1 += mul_high(t, t) + carry
+	umulh	x1, x23, x27			// mul_high(t, t)
+	adcs	x10, x10, x24			// t2 += mul_high(t, t) + carry
+	ldr	x24, [x2, #40]			// b[40]
+	str	x21, [x6, #32]			// at[32] = t
+	umulh	x21, x28, x27			// mul_high(t, t)
+	umulh	x19, x14, x27			// mul_high(t, t)
+	adcs	x11, x11, x17			// t3 += mul_high(t, t) + carry
+	adcs	x12, x12, x1			// t4 += mul_high(t, t) + carry
+	umulh	x7, x25, x27			// mul_high(t, t)
+	mul	x17, x13, x24			// t * b[40]
+	adcs	x15, x15, x21			// t5 += mul_high(t, t) + carry
+	mul	x21, x20, x24			// t * b[40]
+	adcs	x16, x16, x19			// t6 += mul_high(t, t) + carry
+	mul	x19, x22, x24			// t * b[40]
+	mul	x27, x26, x24			// t * b[40]
+	adcs	x5, x5, x7			// t7 += mul_high(t, t) + carry
+	adds	x1, x8, x17			// t0 + (t * b[40])
+	mul	x7, x23, x24			// t * b[40]
+	adcs	x8, x9, x21			// t0 = t1 + (t * b[40]) + carry
+	mul	x17, x28, x24			// t * b[40]
+	adcs	x9, x10, x19			// t1 = t2 + (t * b[40]) + carry
+	mul	x21, x14, x24			// t * b[40]
+	adcs	x10, x11, x27			// t2 = t3 + (t * b[40]) + carry
+	mul	x19, x25, x24			// t * b[40]
+	adcs	x11, x12, x7			// t3 = t4 + (t * b[40]) + carry
+	umulh	x27, x13, x24			// mul_high(t, t)
+	adcs	x12, x15, x17			// t4 = t5 + (t * b[40]) + carry
+	umulh	x7, x20, x24			// mul_high(t, t)
+	adcs	x15, x16, x21			// t5 = t6 + (t * b[40]) + carry
+	umulh	x17, x22, x24			// mul_high(t, t)
+	adcs	x16, x5, x19			// t6 = t7 + (t * b[40]) + carry
+	umulh	x21, x26, x24			// mul_high(t, t)
 	cset	w5, hs
-	adds	x8, x8, x27
-	adcs	x9, x9, x7
-	umulh	x19, x23, x24
-	adcs	x10, x10, x17
-	ldr	x17, [x2, #48]
-	str	x1, [x6, #40]
-	umulh	x1, x28, x24
-	umulh	x27, x14, x24
-	adcs	x11, x11, x21
-	adcs	x12, x12, x19
-	umulh	x7, x25, x24
-	mul	x21, x13, x17
-	adcs	x15, x15, x1
-	mul	x1, x20, x17
-	adcs	x16, x16, x27
-	mul	x27, x22, x17
-	mul	x24, x26, x17
-	adcs	x5, x5, x7
-	adds	x19, x8, x21
-	mul	x7, x23, x17
-	adcs	x8, x9, x1
-	mul	x21, x28, x17
-	adcs	x9, x10, x27
-	mul	x1, x14, x17
-	adcs	x10, x11, x24
-	mul	x27, x25, x17
-	adcs	x11, x12, x7
-	umulh	x24, x13, x17
-	adcs	x12, x15, x21
-	umulh	x7, x20, x17
-	adcs	x15, x16, x1
-	umulh	x21, x22, x17
-	adcs	x16, x5, x27
-	umulh	x1, x26, x17
+	adds	x8, x8, x27			// t0 += mul_high(t, t)
+	adcs	x9, x9, x7			// t1 += mul_high(t, t) + carry
+	umulh	x19, x23, x24			// mul_high(t, t)
+	adcs	x10, x10, x17			// t2 += mul_high(t, t) + carry
+	ldr	x17, [x2, #48]			// b[48]
+	str	x1, [x6, #40]			// at[40] = t
+	umulh	x1, x28, x24			// mul_high(t, t)
+	umulh	x27, x14, x24			// mul_high(t, t)
+	adcs	x11, x11, x21			// t3 += mul_high(t, t) + carry
+	adcs	x12, x12, x19			// t4 += mul_high(t, t) + carry
+	umulh	x7, x25, x24			// mul_high(t, t)
+	mul	x21, x13, x17			// t * b[48]
+	adcs	x15, x15, x1			// t5 += mul_high(t, t) + carry
+	mul	x1, x20, x17			// t * b[48]
+	adcs	x16, x16, x27			// t6 += mul_high(t, t) + carry
+	mul	x27, x22, x17			// t * b[48]
+	mul	x24, x26, x17			// t * b[48]
+	adcs	x5, x5, x7			// t7 += mul_high(t, t) + carry
+	adds	x19, x8, x21			// t0 + (t * b[48])
+	mul	x7, x23, x17			// t * b[48]
+	adcs	x8, x9, x1			// t0 = t1 + (t * b[48]) + carry
+	mul	x21, x28, x17			// t * b[48]
+	adcs	x9, x10, x27			// t1 = t2 + (t * b[48]) + carry
+	mul	x1, x14, x17			// t * b[48]
+	adcs	x10, x11, x24			// t2 = t3 + (t * b[48]) + carry
+	mul	x27, x25, x17			// t * b[48]
+	adcs	x11, x12, x7			// t3 = t4 + (t * b[48]) + carry
+	umulh	x24, x13, x17			// mul_high(t, t)
+	adcs	x12, x15, x21			// t4 = t5 + (t * b[48]) + carry
+	umulh	x7, x20, x17			// mul_high(t, t)
+	adcs	x15, x16, x1			// t5 = t6 + (t * b[48]) + carry
+	umulh	x21, x22, x17			// mul_high(t, t)
+	adcs	x16, x5, x27			// t6 = t7 + (t * b[48]) + carry
+	umulh	x1, x26, x17			// mul_high(t, t)
 	cset	w5, hs
-	adds	x8, x8, x24
-	adcs	x9, x9, x7
-	umulh	x27, x23, x17
-	adcs	x10, x10, x21
-	ldr	x21, [x2, #56]
-	str	x19, [x6, #48]
-	umulh	x19, x28, x17
-	umulh	x24, x14, x17
-	adcs	x11, x11, x1
-	adcs	x12, x12, x27
-	umulh	x7, x25, x17
-	mul	x1, x13, x21
-	adcs	x15, x15, x19
-	mul	x19, x20, x21
-	adcs	x16, x16, x24
-	mul	x24, x22, x21
-	mul	x17, x26, x21
-	adcs	x5, x5, x7
-	adds	x27, x8, x1
-	mul	x7, x23, x21
-	adcs	x8, x9, x19
-	mul	x2, x28, x21
-	adcs	x9, x10, x24
-	mul	x1, x14, x21
-	adcs	x10, x11, x17
-	mul	x19, x25, x21
-	adcs	x11, x12, x7
-	umulh	x24, x13, x21
-	adcs	x12, x15, x2
-	umulh	x17, x20, x21
-	adcs	x15, x16, x1
-	umulh	x7, x22, x21
-	adcs	x16, x5, x19
-	umulh	x2, x26, x21
+	adds	x8, x8, x24			// t0 += mul_high(t, t)
+	adcs	x9, x9, x7			// t1 += mul_high(t, t) + carry
+	umulh	x27, x23, x17			// mul_high(t, t)
+	adcs	x10, x10, x21			// t2 += mul_high(t, t) + carry
+	ldr	x21, [x2, #56]			// b[56]
+	str	x19, [x6, #48]			// at[48] = t
+	umulh	x19, x28, x17			// mul_high(t, t)
+	umulh	x24, x14, x17			// mul_high(t, t)
+	adcs	x11, x11, x1			// t3 += mul_high(t, t) + carry
+	adcs	x12, x12, x27			// t4 += mul_high(t, t) + carry
+	umulh	x7, x25, x17			// mul_high(t, t)
+	mul	x1, x13, x21			// t * b[56]
+	adcs	x15, x15, x19			// t5 += mul_high(t, t) + carry
+	mul	x19, x20, x21			// t * b[56]
+	adcs	x16, x16, x24			// t6 += mul_high(t, t) + carry
+	mul	x24, x22, x21			// t * b[56]
+	mul	x17, x26, x21			// t * b[56]
+	adcs	x5, x5, x7			// t7 += mul_high(t, t) + carry
+	adds	x27, x8, x1			// t0 + (t * b[56])
+	mul	x7, x23, x21			// t * b[56]
+	adcs	x8, x9, x19			// t0 = t1 + (t * b[56]) + carry
+	mul	x2, x28, x21			// t * b[56]
+	adcs	x9, x10, x24			// t1 = t2 + (t * b[56]) + carry
+	mul	x1, x14, x21			// t * b[56]
+	adcs	x10, x11, x17			// t2 = t3 + (t * b[56]) + carry
+	mul	x19, x25, x21			// t * b[56]
+	adcs	x11, x12, x7			// t3 = t4 + (t * b[56]) + carry
+	umulh	x24, x13, x21			// mul_high(t, t)
+	adcs	x12, x15, x2			// t4 = t5 + (t * b[56]) + carry
+	umulh	x17, x20, x21			// mul_high(t, t)
+	adcs	x15, x16, x1			// t5 = t6 + (t * b[56]) + carry
+	umulh	x7, x22, x21			// mul_high(t, t)
+	adcs	x16, x5, x19			// t6 = t7 + (t * b[56]) + carry
+	umulh	x2, x26, x21			// mul_high(t, t)
 	cset	w5, hs
-	adds	x8, x8, x24
-	umulh	x1, x23, x21
-	adcs	x9, x9, x17
-	umulh	x19, x28, x21
-	str	x27, [x6, #56]
-	adcs	x10, x10, x7
-	umulh	x27, x14, x21
-	adcs	x11, x11, x2
-	umulh	x13, x25, x21
-	adcs	x12, x12, x1
+	adds	x8, x8, x24			// t0 += mul_high(t, t)
+	umulh	x1, x23, x21			// mul_high(t, t)
+	adcs	x9, x9, x17			// t1 += mul_high(t, t) + carry
+	umulh	x19, x28, x21			// mul_high(t, t)
+	str	x27, [x6, #56]			// at[56] = t
+	adcs	x10, x10, x7			// t2 += mul_high(t, t) + carry
+	umulh	x27, x14, x21			// mul_high(t, t)
+	adcs	x11, x11, x2			// t3 += mul_high(t, t) + carry
+	umulh	x13, x25, x21			// mul_high(t, t)
+	adcs	x12, x12, x1			// t4 += mul_high(t, t) + carry
 
 	// add the multiples of n that clear the lower half
-	add	x1, sp, #0			// product; at, row = k.copy(self.area, "at"), k.copy(self.n, "row")
-	adcs	x15, x15, x19
-	str	x8, [x6, #64]			// k.store64(at, total, offset=SIZE)
-	adcs	x16, x16, x27
-	str	x9, [x6, #72]
-	adcs	x5, x5, x13
-	str	x10, [x6, #80]
-	str	x11, [x6, #88]
-	ldr	x20, [x3]			// self.k.limbs(row, BLOCK, type=self.k.u64)
-	str	x12, [x6, #96]
-	ldr	x22, [x3, #8]
-	str	x15, [x6, #104]
-	ldr	x26, [x3, #16]
-	str	x16, [x6, #112]
-	ldr	x24, [x3, #24]
-	str	x5, [x6, #120]
-	ldr	x23, [x3, #32]
-	ldr	x2, [x1]			// total: list[Val] = k.load64(at, BLOCK)
-	ldr	x5, [x1, #8]
-	ldr	x28, [x3, #40]
-	ldr	x6, [x1, #16]
-	mul	x17, x2, x4			// factor = k.mul(total[0], self.inverse)
-	ldr	x19, [x3, #48]
-	ldr	x7, [x1, #24]
-	ldr	x14, [x3, #56]
-	ldr	x8, [x1, #32]
-	mul	x27, x20, x17			// low, carry = k.add_carry(total[0], words[0] * x)
-	ldr	x9, [x1, #40]
-	mul	x13, x22, x17			// _, carry = k.add_carry(total[n], words[n] * x, carry, to=total[n - 1])
-	ldr	x10, [x1, #48]
-	mul	x25, x26, x17
-	ldr	x11, [x1, #56]
-	mul	x12, x24, x17
-	str	x17, [x1]			// k.store64(at, factor, offset=8 * r)
-	adds	x21, x2, x27
-	mul	x15, x23, x17
-	adcs	x2, x5, x13
-	mul	x16, x28, x17
-	adcs	x5, x6, x25
-	mul	x27, x19, x17
-	adcs	x6, x7, x12
-	mul	x21, x14, x17
-	adcs	x7, x8, x15
-	umulh	x13, x20, x17			// _, into = k.add_carry(total[n], k.mul_high(words[n], x), into, to=tot...
-	adcs	x8, x9, x16
-	umulh	x25, x22, x17
-	adcs	x9, x10, x27
-	umulh	x12, x26, x17
-	adcs	x10, x11, x21
-	umulh	x15, x24, x17
+	add	x1, sp, #0			// product; at = product
+	adcs	x15, x15, x19			// t5 += mul_high(t, t) + carry
+	str	x8, [x6, #64]			// at[64] = t0
+	adcs	x16, x16, x27			// t6 += mul_high(t, t) + carry
+	str	x9, [x6, #72]			// at[72] = t1
+	adcs	x5, x5, x13			// t7 += mul_high(t, t) + carry
+	str	x10, [x6, #80]			// at[80] = t2
+	str	x11, [x6, #88]			// at[88] = t3
+	ldr	x20, [x3]			// row[0]
+	str	x12, [x6, #96]			// at[96] = t4
+	ldr	x22, [x3, #8]			// row[8]
+	str	x15, [x6, #104]			// at[104] = t5
+	ldr	x26, [x3, #16]			// row[16]
+	str	x16, [x6, #112]			// at[112] = t6
+	ldr	x24, [x3, #24]			// row[24]
+	str	x5, [x6, #120]			// at[120] = t7
+	ldr	x23, [x3, #32]			// row[32]
+	ldr	x2, [x1]			// at[0]
+	ldr	x5, [x1, #8]			// at[8]
+	ldr	x28, [x3, #40]			// row[40]
+	ldr	x6, [x1, #16]			// at[16]
+	mul	x17, x2, x4			// at[0] * t
+	ldr	x19, [x3, #48]			// row[48]
+	ldr	x7, [x1, #24]			// at[24]
+	ldr	x14, [x3, #56]			// row[56]
+	ldr	x8, [x1, #32]			// at[32]
+	mul	x27, x20, x17			// t * t
+	ldr	x9, [x1, #40]			// at[40]
+	mul	x13, x22, x17			// t * t
+	ldr	x10, [x1, #48]			// at[48]
+	mul	x25, x26, x17			// t * t
+	ldr	x11, [x1, #56]			// at[56]
+	mul	x12, x24, x17			// t * t
+	str	x17, [x1]			// at[0] = at[0] * t
+	adds	x21, x2, x27			// t + (t * t)
+	mul	x15, x23, x17			// t * t
+	adcs	x2, x5, x13			// t + (t * t) + carry
+	mul	x16, x28, x17			// t * t
+	adcs	x5, x6, x25			// t + (t * t) + carry
+	mul	x27, x19, x17			// t * t
+	adcs	x6, x7, x12			// t + (t * t) + carry
+	mul	x21, x14, x17			// t * t
+	adcs	x7, x8, x15			// t + (t * t) + carry
+	umulh	x13, x20, x17			// mul_high(t, t)
+	adcs	x8, x9, x16			// t + (t * t) + carry
+	umulh	x25, x22, x17			// mul_high(t, t)
+	adcs	x9, x10, x27			// t + (t * t) + carry
+	umulh	x12, x26, x17			// mul_high(t, t)
+	adcs	x10, x11, x21			// t + (t * t) + carry
+	umulh	x15, x24, x17			// mul_high(t, t)
 	cset	w11, hs
-	adds	x2, x2, x13
-	adcs	x5, x5, x25
-	mul	x25, x2, x4
-	umulh	x16, x23, x17
-	adcs	x6, x6, x12
-	umulh	x27, x28, x17
-	adcs	x7, x7, x15
-	umulh	x21, x19, x17
-	umulh	x13, x14, x17
-	str	x25, [x1, #8]
-	mul	x12, x20, x25
-	adcs	x8, x8, x16
-	mul	x16, x22, x25
-	adcs	x9, x9, x27
-	mul	x27, x26, x25
-	adcs	x10, x10, x21
-	mul	x21, x24, x25
-	adcs	x11, x11, x13
-	adds	x15, x2, x12
-	mul	x17, x23, x25
-	adcs	x2, x5, x16
-	mul	x13, x28, x25
-	adcs	x5, x6, x27
-	mul	x12, x19, x25
-	adcs	x6, x7, x21
-	mul	x15, x14, x25
-	adcs	x7, x8, x17
-	umulh	x16, x20, x25
-	adcs	x8, x9, x13
-	umulh	x27, x22, x25
-	adcs	x9, x10, x12
-	umulh	x21, x26, x25
-	adcs	x10, x11, x15
-	umulh	x17, x24, x25
+	adds	x2, x2, x13			// t += mul_high(t, t)
+	adcs	x5, x5, x25			// t += mul_high(t, t) + carry
+	mul	x25, x2, x4			// t * t
+	umulh	x16, x23, x17			// mul_high(t, t)
+	adcs	x6, x6, x12			// t += mul_high(t, t) + carry
+	umulh	x27, x28, x17			// mul_high(t, t)
+	adcs	x7, x7, x15			// t += mul_high(t, t) + carry
+	umulh	x21, x19, x17			// mul_high(t, t)
+	umulh	x13, x14, x17			// mul_high(t, t)
+	str	x25, [x1, #8]			// at[8] = t * t
+	mul	x12, x20, x25			// t * (t * t)
+	adcs	x8, x8, x16			// t += mul_high(t, t) + carry
+	mul	x16, x22, x25			// t * (t * t)
+	adcs	x9, x9, x27			// t += mul_high(t, t) + carry
+	mul	x27, x26, x25			// t * t
+	adcs	x10, x10, x21			// t += mul_high(t, t) + carry
+	mul	x21, x24, x25			// t * t
+	adcs	x11, x11, x13			// t = carry + mul_high(t, t) + carry
+	adds	x15, x2, x12			// t + (t * (t * t))
+	mul	x17, x23, x25			// t * t
+	adcs	x2, x5, x16			// t + (t * (t * t)) + carry
+	mul	x13, x28, x25			// t * t
+	adcs	x5, x6, x27			// t + (t * t) + carry
+	mul	x12, x19, x25			// t * t
+	adcs	x6, x7, x21			// t + (t * t) + carry
+	mul	x15, x14, x25			// t * t
+	adcs	x7, x8, x17			// t + (t * t) + carry
+	umulh	x16, x20, x25			// mul_high(t, t)
+	adcs	x8, x9, x13			// t + (t * t) + carry
+	umulh	x27, x22, x25			// mul_high(t, t)
+	adcs	x9, x10, x12			// t + (t * t) + carry
+	umulh	x21, x26, x25			// mul_high(t, t)
+	adcs	x10, x11, x15			// t + (t * t) + carry
+	umulh	x17, x24, x25			// mul_high(t, t)
 	cset	w11, hs
-	adds	x2, x2, x16
-	adcs	x5, x5, x27
-	mul	x27, x2, x4
-	umulh	x13, x23, x25
-	adcs	x6, x6, x21
-	umulh	x12, x28, x25
-	adcs	x7, x7, x17
-	umulh	x15, x19, x25
-	umulh	x16, x14, x25
-	str	x27, [x1, #16]
-	mul	x21, x20, x27
-	adcs	x8, x8, x13
-	mul	x13, x22, x27
-	adcs	x9, x9, x12
-	mul	x12, x26, x27
-	adcs	x10, x10, x15
-	mul	x15, x24, x27
-	adcs	x11, x11, x16
-	adds	x17, x2, x21
-	mul	x25, x23, x27
-	adcs	x2, x5, x13
-	mul	x16, x28, x27
-	adcs	x5, x6, x12
-	mul	x21, x19, x27
-	adcs	x6, x7, x15
-	mul	x17, x14, x27
-	adcs	x7, x8, x25
-	umulh	x13, x20, x27
-	adcs	x8, x9, x16
-	umulh	x12, x22, x27
-	adcs	x9, x10, x21
-	umulh	x15, x26, x27
-	adcs	x10, x11, x17
-	umulh	x25, x24, x27
+	adds	x2, x2, x16			// t += mul_high(t, t)
+	adcs	x5, x5, x27			// t += mul_high(t, t) + carry
+	mul	x27, x2, x4			// t * t
+	umulh	x13, x23, x25			// mul_high(t, t)
+	adcs	x6, x6, x21			// t += mul_high(t, t) + carry
+	umulh	x12, x28, x25			// mul_high(t, t)
+	adcs	x7, x7, x17			// t += mul_high(t, t) + carry
+	umulh	x15, x19, x25			// mul_high(t, t)
+	umulh	x16, x14, x25			// mul_high(t, t)
+	str	x27, [x1, #16]			// at[16] = t * t
+	mul	x21, x20, x27			// t * (t * t)
+	adcs	x8, x8, x13			// t += mul_high(t, t) + carry
+	mul	x13, x22, x27			// t * (t * t)
+	adcs	x9, x9, x12			// t += mul_high(t, t) + carry
+	mul	x12, x26, x27			// t * t
+	adcs	x10, x10, x15			// t += mul_high(t, t) + carry
+	mul	x15, x24, x27			// t * t
+	adcs	x11, x11, x16			// t = carry + mul_high(t, t) + carry
+	adds	x17, x2, x21			// t + (t * (t * t))
+	mul	x25, x23, x27			// t * t
+	adcs	x2, x5, x13			// t + (t * (t * t)) + carry
+	mul	x16, x28, x27			// t * t
+	adcs	x5, x6, x12			// t + (t * t) + carry
+	mul	x21, x19, x27			// t * t
+	adcs	x6, x7, x15			// t + (t * t) + carry
+	mul	x17, x14, x27			// t * t
+	adcs	x7, x8, x25			// t + (t * t) + carry
+	umulh	x13, x20, x27			// mul_high(t, t)
+	adcs	x8, x9, x16			// t + (t * t) + carry
+	umulh	x12, x22, x27			// mul_high(t, t)
+	adcs	x9, x10, x21			// t + (t * t) + carry
+	umulh	x15, x26, x27			// mul_high(t, t)
+	adcs	x10, x11, x17			// t + (t * t) + carry
+	umulh	x25, x24, x27			// mul_high(t, t)
 	cset	w11, hs
-	adds	x2, x2, x13
-	adcs	x5, x5, x12
-	mul	x12, x2, x4
-	umulh	x16, x23, x27
-	adcs	x6, x6, x15
-	umulh	x21, x28, x27
-	adcs	x7, x7, x25
-	umulh	x17, x19, x27
-	umulh	x13, x14, x27
-	str	x12, [x1, #24]
-	mul	x15, x20, x12
-	adcs	x8, x8, x16
-	mul	x16, x22, x12
-	adcs	x9, x9, x21
-	mul	x21, x26, x12
-	adcs	x10, x10, x17
-	mul	x17, x24, x12
-	adcs	x11, x11, x13
-	adds	x25, x2, x15
-	mul	x27, x23, x12
-	adcs	x2, x5, x16
-	mul	x13, x28, x12
-	adcs	x5, x6, x21
-	mul	x15, x19, x12
-	adcs	x6, x7, x17
-	mul	x25, x14, x12
-	adcs	x7, x8, x27
-	umulh	x16, x20, x12
-	adcs	x8, x9, x13
-	umulh	x21, x22, x12
-	adcs	x9, x10, x15
-	umulh	x17, x26, x12
-	adcs	x10, x11, x25
-	umulh	x27, x24, x12
+	adds	x2, x2, x13			// t += mul_high(t, t)
+	adcs	x5, x5, x12			// t += mul_high(t, t) + carry
+	mul	x12, x2, x4			// t * t
+	umulh	x16, x23, x27			// mul_high(t, t)
+	adcs	x6, x6, x15			// t += mul_high(t, t) + carry
+	umulh	x21, x28, x27			// mul_high(t, t)
+	adcs	x7, x7, x25			// t += mul_high(t, t) + carry
+	umulh	x17, x19, x27			// mul_high(t, t)
+	umulh	x13, x14, x27			// mul_high(t, t)
+	str	x12, [x1, #24]			// at[24] = t * t
+	mul	x15, x20, x12			// t * (t * t)
+	adcs	x8, x8, x16			// t += mul_high(t, t) + carry
+	mul	x16, x22, x12			// t * (t * t)
+	adcs	x9, x9, x21			// t += mul_high(t, t) + carry
+	mul	x21, x26, x12			// t * t
+	adcs	x10, x10, x17			// t += mul_high(t, t) + carry
+	mul	x17, x24, x12			// t * t
+	adcs	x11, x11, x13			// t = carry + mul_high(t, t) + carry
+	adds	x25, x2, x15			// t + (t * (t * t))
+	mul	x27, x23, x12			// t * t
+	adcs	x2, x5, x16			// t + (t * (t * t)) + carry
+	mul	x13, x28, x12			// t * t
+	adcs	x5, x6, x21			// t + (t * t) + carry
+	mul	x15, x19, x12			// t * t
+	adcs	x6, x7, x17			// t + (t * t) + carry
+	mul	x25, x14, x12			// t * t
+	adcs	x7, x8, x27			// t + (t * t) + carry
+	umulh	x16, x20, x12			// mul_high(t, t)
+	adcs	x8, x9, x13			// t + (t * t) + carry
+	umulh	x21, x22, x12			// mul_high(t, t)
+	adcs	x9, x10, x15			// t + (t * t) + carry
+	umulh	x17, x26, x12			// mul_high(t, t)
+	adcs	x10, x11, x25			// t + (t * t) + carry
+	umulh	x27, x24, x12			// mul_high(t, t)
 	cset	w11, hs
-	adds	x2, x2, x16
-	adcs	x5, x5, x21
-	mul	x21, x2, x4
-	umulh	x13, x23, x12
-	adcs	x6, x6, x17
-	umulh	x15, x28, x12
-	adcs	x7, x7, x27
-	umulh	x25, x19, x12
-	umulh	x16, x14, x12
-	str	x21, [x1, #32]
-	mul	x17, x20, x21
-	adcs	x8, x8, x13
-	mul	x13, x22, x21
-	adcs	x9, x9, x15
-	mul	x15, x26, x21
-	adcs	x10, x10, x25
-	mul	x25, x24, x21
-	adcs	x11, x11, x16
-	adds	x27, x2, x17
-	mul	x12, x23, x21
-	adcs	x2, x5, x13
-	mul	x16, x28, x21
-	adcs	x5, x6, x15
-	mul	x17, x19, x21
-	adcs	x6, x7, x25
-	mul	x27, x14, x21
-	adcs	x7, x8, x12
-	umulh	x13, x20, x21
-	adcs	x8, x9, x16
-	umulh	x15, x22, x21
-	adcs	x9, x10, x17
-	umulh	x25, x26, x21
-	adcs	x10, x11, x27
-	umulh	x12, x24, x21
+	adds	x2, x2, x16			// t += mul_high(t, t)
+	adcs	x5, x5, x21			// t += mul_high(t, t) + carry
+	mul	x21, x2, x4			// t * t
+	umulh	x13, x23, x12			// mul_high(t, t)
+	adcs	x6, x6, x17			// t += mul_high(t, t) + carry
+	umulh	x15, x28, x12			// mul_high(t, t)
+	adcs	x7, x7, x27			// t += mul_high(t, t) + carry
+	umulh	x25, x19, x12			// mul_high(t, t)
+	umulh	x16, x14, x12			// mul_high(t, t)
+	str	x21, [x1, #32]			// at[32] = t * t
+	mul	x17, x20, x21			// t * (t * t)
+	adcs	x8, x8, x13			// t += mul_high(t, t) + carry
+	mul	x13, x22, x21			// t * (t * t)
+	adcs	x9, x9, x15			// t += mul_high(t, t) + carry
+	mul	x15, x26, x21			// t * t
+	adcs	x10, x10, x25			// t += mul_high(t, t) + carry
+	mul	x25, x24, x21			// t * t
+	adcs	x11, x11, x16			// t = carry + mul_high(t, t) + carry
+	adds	x27, x2, x17			// t + (t * (t * t))
+	mul	x12, x23, x21			// t * t
+	adcs	x2, x5, x13			// t + (t * (t * t)) + carry
+	mul	x16, x28, x21			// t * t
+	adcs	x5, x6, x15			// t + (t * t) + carry
+	mul	x17, x19, x21			// t * t
+	adcs	x6, x7, x25			// t + (t * t) + carry
+	mul	x27, x14, x21			// t * t
+	adcs	x7, x8, x12			// t + (t * t) + carry
+	umulh	x13, x20, x21			// mul_high(t, t)
+	adcs	x8, x9, x16			// t + (t * t) + carry
+	umulh	x15, x22, x21			// mul_high(t, t)
+	adcs	x9, x10, x17			// t + (t * t) + carry
+	umulh	x25, x26, x21			// mul_high(t, t)
+	adcs	x10, x11, x27			// t + (t * t) + carry
+	umulh	x12, x24, x21			// mul_high(t, t)
 	cset	w11, hs
-	adds	x2, x2, x13
-	adcs	x5, x5, x15
-	mul	x15, x2, x4
-	umulh	x16, x23, x21
-	adcs	x6, x6, x25
-	umulh	x17, x28, x21
-	adcs	x7, x7, x12
-	umulh	x27, x19, x21
-	umulh	x13, x14, x21
-	str	x15, [x1, #40]
-	mul	x25, x20, x15
-	adcs	x8, x8, x16
-	mul	x16, x22, x15
-	adcs	x9, x9, x17
-	mul	x17, x26, x15
-	adcs	x10, x10, x27
-	mul	x27, x24, x15
-	adcs	x11, x11, x13
-	adds	x12, x2, x25
-	mul	x21, x23, x15
-	adcs	x2, x5, x16
-	mul	x13, x28, x15
-	adcs	x5, x6, x17
-	mul	x25, x19, x15
-	adcs	x6, x7, x27
-	mul	x12, x14, x15
-	adcs	x7, x8, x21
-	umulh	x16, x20, x15
-	adcs	x8, x9, x13
-	umulh	x17, x22, x15
-	adcs	x9, x10, x25
-	umulh	x27, x26, x15
-	adcs	x10, x11, x12
-	umulh	x21, x24, x15
+	adds	x2, x2, x13			// t += mul_high(t, t)
+	adcs	x5, x5, x15			// t += mul_high(t, t) + carry
+	mul	x15, x2, x4			// t * t
+	umulh	x16, x23, x21			// mul_high(t, t)
+	adcs	x6, x6, x25			// t += mul_high(t, t) + carry
+	umulh	x17, x28, x21			// mul_high(t, t)
+	adcs	x7, x7, x12			// t += mul_high(t, t) + carry
+	umulh	x27, x19, x21			// mul_high(t, t)
+	umulh	x13, x14, x21			// mul_high(t, t)
+	str	x15, [x1, #40]			// at[40] = t * t
+	mul	x25, x20, x15			// t * (t * t)
+	adcs	x8, x8, x16			// t += mul_high(t, t) + carry
+	mul	x16, x22, x15			// t * (t * t)
+	adcs	x9, x9, x17			// t += mul_high(t, t) + carry
+	mul	x17, x26, x15			// t * t
+	adcs	x10, x10, x27			// t += mul_high(t, t) + carry
+	mul	x27, x24, x15			// t * t
+	adcs	x11, x11, x13			// t = carry + mul_high(t, t) + carry
+	adds	x12, x2, x25			// t + (t * (t * t))
+	mul	x21, x23, x15			// t * t
+	adcs	x2, x5, x16			// t + (t * (t * t)) + carry
+	mul	x13, x28, x15			// t * t
+	adcs	x5, x6, x17			// t + (t * t) + carry
+	mul	x25, x19, x15			// t * t
+	adcs	x6, x7, x27			// t + (t * t) + carry
+	mul	x12, x14, x15			// t * t
+	adcs	x7, x8, x21			// t + (t * t) + carry
+	umulh	x16, x20, x15			// mul_high(t, t)
+	adcs	x8, x9, x13			// t + (t * t) + carry
+	umulh	x17, x22, x15			// mul_high(t, t)
+	adcs	x9, x10, x25			// t + (t * t) + carry
+	umulh	x27, x26, x15			// mul_high(t, t)
+	adcs	x10, x11, x12			// t + (t * t) + carry
+	umulh	x21, x24, x15			// mul_high(t, t)
 	cset	w11, hs
-	adds	x2, x2, x16
-	adcs	x5, x5, x17
-	mul	x17, x2, x4
-	umulh	x13, x23, x15
-	adcs	x6, x6, x27
-	umulh	x25, x28, x15
-	adcs	x7, x7, x21
-	umulh	x12, x19, x15
-	umulh	x16, x14, x15
-	str	x17, [x1, #48]
-	mul	x27, x20, x17
-	adcs	x8, x8, x13
-	mul	x13, x22, x17
-	adcs	x9, x9, x25
-	mul	x25, x26, x17
-	adcs	x10, x10, x12
-	mul	x12, x24, x17
-	adcs	x11, x11, x16
-	adds	x21, x2, x27
-	mul	x15, x23, x17
-	adcs	x2, x5, x13
-	mul	x16, x28, x17
-	adcs	x5, x6, x25
-	mul	x27, x19, x17
-	adcs	x6, x7, x12
-	mul	x21, x14, x17
-	adcs	x7, x8, x15
-	umulh	x13, x20, x17
-	adcs	x8, x9, x16
-	umulh	x25, x22, x17
-	adcs	x9, x10, x27
-	umulh	x12, x26, x17
-	adcs	x10, x11, x21
-	umulh	x15, x24, x17
+	adds	x2, x2, x16			// t += mul_high(t, t)
+	adcs	x5, x5, x17			// t += mul_high(t, t) + carry
+	mul	x17, x2, x4			// t * t
+	umulh	x13, x23, x15			// mul_high(t, t)
+	adcs	x6, x6, x27			// t += mul_high(t, t) + carry
+	umulh	x25, x28, x15			// mul_high(t, t)
+	adcs	x7, x7, x21			// t += mul_high(t, t) + carry
+	umulh	x12, x19, x15			// mul_high(t, t)
+	umulh	x16, x14, x15			// mul_high(t, t)
+	str	x17, [x1, #48]			// at[48] = t * t
+	mul	x27, x20, x17			// t * (t * t)
+	adcs	x8, x8, x13			// t += mul_high(t, t) + carry
+	mul	x13, x22, x17			// t * (t * t)
+	adcs	x9, x9, x25			// t += mul_high(t, t) + carry
+	mul	x25, x26, x17			// t * t
+	adcs	x10, x10, x12			// t += mul_high(t, t) + carry
+	mul	x12, x24, x17			// t * t
+	adcs	x11, x11, x16			// t = carry + mul_high(t, t) + carry
+	adds	x21, x2, x27			// t + (t * (t * t))
+	mul	x15, x23, x17			// t * t
+	adcs	x2, x5, x13			// t + (t * (t * t)) + carry
+	mul	x16, x28, x17			// t * t
+	adcs	x5, x6, x25			// t + (t * t) + carry
+	mul	x27, x19, x17			// t * t
+	adcs	x6, x7, x12			// t + (t * t) + carry
+	mul	x21, x14, x17			// t * t
+	adcs	x7, x8, x15			// t + (t * t) + carry
+	umulh	x13, x20, x17			// mul_high(t, t)
+	adcs	x8, x9, x16			// t + (t * t) + carry
+	umulh	x25, x22, x17			// mul_high(t, t)
+	adcs	x9, x10, x27			// t + (t * t) + carry
+	umulh	x12, x26, x17			// mul_high(t, t)
+	adcs	x10, x11, x21			// t + (t * t) + carry
+	umulh	x15, x24, x17			// mul_high(t, t)
 	cset	w11, hs
-	adds	x2, x2, x13
-	adcs	x5, x5, x25
-	mul	x25, x2, x4
-	umulh	x16, x23, x17
-	adcs	x6, x6, x12
-	umulh	x27, x28, x17
-	adcs	x7, x7, x15
-	umulh	x21, x19, x17
-	umulh	x13, x14, x17
-	str	x25, [x1, #56]
-	mul	x12, x20, x25
-	adcs	x8, x8, x16
-	mul	x16, x22, x25
-	adcs	x9, x9, x27
-	mul	x27, x26, x25
-	adcs	x10, x10, x21
-	mul	x21, x24, x25
-	adcs	x11, x11, x13
-	adds	x15, x2, x12
-	mul	x17, x23, x25
-	adcs	x2, x5, x16
-	mul	x13, x28, x25
-	adcs	x5, x6, x27
-	mul	x4, x19, x25
-	adcs	x6, x7, x21
-	mul	x12, x14, x25
-	adcs	x7, x8, x17
-	umulh	x15, x20, x25
-	adcs	x8, x9, x13
-	umulh	x16, x22, x25
-	adcs	x9, x10, x4
-	umulh	x27, x26, x25
-	adcs	x10, x11, x12
-	umulh	x21, x24, x25
+	adds	x2, x2, x13			// t += mul_high(t, t)
+	adcs	x5, x5, x25			// t += mul_high(t, t) + carry
+	mul	x25, x2, x4			// t * t
+	umulh	x16, x23, x17			// mul_high(t, t)
+	adcs	x6, x6, x12			// t += mul_high(t, t) + carry
+	umulh	x27, x28, x17			// mul_high(t, t)
+	adcs	x7, x7, x15			// t += mul_high(t, t) + carry
+	umulh	x21, x19, x17			// mul_high(t, t)
+	umulh	x13, x14, x17			// mul_high(t, t)
+	str	x25, [x1, #56]			// at[56] = t * t
+	mul	x12, x20, x25			// t * (t * t)
+	adcs	x8, x8, x16			// t += mul_high(t, t) + carry
+	mul	x16, x22, x25			// t * (t * t)
+	adcs	x9, x9, x27			// t += mul_high(t, t) + carry
+	mul	x27, x26, x25			// t * t
+	adcs	x10, x10, x21			// t += mul_high(t, t) + carry
+	mul	x21, x24, x25			// t * t
+	adcs	x11, x11, x13			// t = carry + mul_high(t, t) + carry
+	adds	x15, x2, x12			// t + (t * (t * t))
+	mul	x17, x23, x25			// t * t
+	adcs	x2, x5, x16			// t + (t * (t * t)) + carry
+	mul	x13, x28, x25			// t * t
+	adcs	x5, x6, x27			// t + (t * t) + carry
+	mul	x4, x19, x25			// t * t
+	adcs	x6, x7, x21			// t + (t * t) + carry
+	mul	x12, x14, x25			// t * t
+	adcs	x7, x8, x17			// t + (t * t) + carry
+	umulh	x15, x20, x25			// mul_high(t, t)
+	adcs	x8, x9, x13			// t + (t * t) + carry
+	umulh	x16, x22, x25			// mul_high(t, t)
+	adcs	x9, x10, x4			// t + (t * t) + carry
+	umulh	x27, x26, x25			// mul_high(t, t)
+	adcs	x10, x11, x12			// t + (t * t) + carry
+	umulh	x21, x24, x25			// mul_high(t, t)
 	cset	w11, hs
-	adds	x2, x2, x15
-	umulh	x17, x23, x25
-	adcs	x5, x5, x16
-	umulh	x13, x28, x25
-	adcs	x6, x6, x27
-	umulh	x4, x19, x25
-	adcs	x7, x7, x21
-	umulh	x12, x14, x25
-	ldr	x20, [x1, #64]			// k.zext(k.u64, k.add_row(total, k.limbs(at, BLOCK, offset=SIZE, type=k...
-	adcs	x8, x8, x17
-	ldr	x15, [x1, #72]
-	adcs	x9, x9, x13
-	ldr	x22, [x1, #80]
-	adcs	x10, x10, x4
-	ldr	x16, [x1, #88]
-	adcs	x11, x11, x12
-	adds	x2, x2, x20
-	ldr	x26, [x1, #96]
-	adcs	x5, x5, x15
-	ldr	x27, [x1, #104]
-	adcs	x6, x6, x22
-	ldr	x24, [x1, #112]
-	adcs	x7, x7, x16
-	ldr	x21, [x1, #120]
-	movz	x4, #0				// total, carry = self.clear_block(at, row), k.const(k.u64, 0, "carry")
-	adcs	x8, x8, x26
+	adds	x2, x2, x15			// t += mul_high(t, t)
+	umulh	x17, x23, x25			// mul_high(t, t)
+	adcs	x5, x5, x16			// t += mul_high(t, t) + carry
+	umulh	x13, x28, x25			// mul_high(t, t)
+	adcs	x6, x6, x27			// t += mul_high(t, t) + carry
+	umulh	x4, x19, x25			// mul_high(t, t)
+	adcs	x7, x7, x21			// t += mul_high(t, t) + carry
+	umulh	x12, x14, x25			// mul_high(t, t)
+	ldr	x20, [x1, #64]			// at[64]
+	adcs	x8, x8, x17			// t += mul_high(t, t) + carry
+	ldr	x15, [x1, #72]			// at[72]
+	adcs	x9, x9, x13			// t += mul_high(t, t) + carry
+	ldr	x22, [x1, #80]			// at[80]
+	adcs	x10, x10, x4			// t += mul_high(t, t) + carry
+	ldr	x16, [x1, #88]			// at[88]
+	adcs	x11, x11, x12			// t = carry + mul_high(t, t) + carry
+	adds	x2, x2, x20			// t += at[64]
+	ldr	x26, [x1, #96]			// at[96]
+	adcs	x5, x5, x15			// t += at[72] + carry
+	ldr	x27, [x1, #104]			// at[104]
+	adcs	x6, x6, x22			// t += at[80] + carry
+	ldr	x24, [x1, #112]			// at[112]
+	adcs	x7, x7, x16			// t += at[88] + carry
+	ldr	x21, [x1, #120]			// at[120]
+	movz	x4, #0				// carry = 0
+	adcs	x8, x8, x26			// t += at[96] + carry
 
 	// the upper half less n, or itself if n was greater
-	ldr	x23, [x3]			// borrow = k.sub_row(less, k.limbs(row, BLOCK, type=k.u64))
-	adcs	x9, x9, x27
-	ldr	x28, [x3, #8]
-	adcs	x10, x10, x24
-	ldr	x25, [x3, #16]
-	adcs	x11, x11, x21
-	ldr	x20, [x3, #24]
+	ldr	x23, [x3]			// row[0]
+	adcs	x9, x9, x27			// t += at[104] + carry
+	ldr	x28, [x3, #8]			// row[8]
+	adcs	x10, x10, x24			// t += at[112] + carry
+	ldr	x25, [x3, #16]			// row[16]
+	adcs	x11, x11, x21			// t += at[120] + carry
+	ldr	x20, [x3, #24]			// row[24]
 	cset	w4, hs
-	subs	x1, x2, x23
-	ldr	x22, [x3, #32]
-	sbcs	x12, x5, x28
-	ldr	x26, [x3, #40]
-	sbcs	x15, x6, x25
-	ldr	x27, [x3, #48]
-	sbcs	x16, x7, x20
-	ldr	x24, [x3, #56]
-	movz	x21, #0				// _, borrow = k.sub_borrow(carry, 0, borrow)
-	sbcs	x17, x8, x22
-	sbcs	x13, x9, x26
-	sbcs	x14, x10, x27
-	sbcs	x19, x11, x24
+	subs	x1, x2, x23			// t303 -= row[0]
+	ldr	x22, [x3, #32]			// row[32]
+	sbcs	x12, x5, x28			// t304 -= row[8] - borrow
+	ldr	x26, [x3, #40]			// row[40]
+	sbcs	x15, x6, x25			// t305 -= row[16] - borrow
+	ldr	x27, [x3, #48]			// row[48]
+	sbcs	x16, x7, x20			// t306 -= row[24] - borrow
+	ldr	x24, [x3, #56]			// row[56]
+	movz	x21, #0				// carry - 0 - borrow
+	sbcs	x17, x8, x22			// t307 -= row[32] - borrow
+	sbcs	x13, x9, x26			// t308 -= row[40] - borrow
+	sbcs	x14, x10, x27			// t309 -= row[48] - borrow
+	sbcs	x19, x11, x24			// t310 -= row[56] - borrow
 	sbcs	x23, x4, x21
 	cset	w3, lo
-	cmp	x3, #0				// k.store64(self.out, [k.select(mask.ne(0), x, y) for x, y in zip(total...
+	cmp	x3, #0				// borrow != 0 ? t : t303
 	csel	x28, x2, x1, ne
-	cmp	x3, #0
+	cmp	x3, #0				// borrow != 0 ? t : t304
 	csel	x25, x5, x12, ne
-	cmp	x3, #0
+	cmp	x3, #0				// borrow != 0 ? t : t305
 	csel	x20, x6, x15, ne
-	cmp	x3, #0
+	cmp	x3, #0				// borrow != 0 ? t : t306
 	csel	x22, x7, x16, ne
-	cmp	x3, #0
+	cmp	x3, #0				// borrow != 0 ? t : t307
 	csel	x26, x8, x17, ne
-	cmp	x3, #0
+	cmp	x3, #0				// borrow != 0 ? t : t308
 	csel	x27, x9, x13, ne
-	cmp	x3, #0
+	cmp	x3, #0				// borrow != 0 ? t : t309
 	csel	x24, x10, x14, ne
-	cmp	x3, #0
+	cmp	x3, #0				// borrow != 0 ? t : t310
 	csel	x4, x11, x19, ne
-	str	x28, [x0]
-	str	x25, [x0, #8]
-	str	x20, [x0, #16]
-	str	x22, [x0, #24]
-	str	x26, [x0, #32]
-	str	x27, [x0, #40]
-	str	x24, [x0, #48]
-	str	x4, [x0, #56]
-	b	L(join_2)			// with k.else_():
+	str	x28, [x0]			// out[0] = borrow != 0 ? t : t303
+	str	x25, [x0, #8]			// out[8] = borrow != 0 ? t : t304
+	str	x20, [x0, #16]			// out[16] = borrow != 0 ? t : t305
+	str	x22, [x0, #24]			// out[24] = borrow != 0 ? t : t306
+	str	x26, [x0, #32]			// out[32] = borrow != 0 ? t : t307
+	str	x27, [x0, #40]			// out[40] = borrow != 0 ? t : t308
+	str	x24, [x0, #48]			// out[48] = borrow != 0 ? t : t309
+	str	x4, [x0, #56]			// out[56] = borrow != 0 ? t : t310
+	b	L(join_2)
 L(skip_1):
-	and	x21, x5, #7			// with k.if_((self.limbs & (BLOCK - 1)).eq(0)):
-	cbnz	x21, L(skip_3)
-	add	x8, sp, #0			// product; at = k.copy(self.area, "at")
-	mov	x9, x6				// with k.loop(self.blocks, step={at: SIZE}, at_least_once=True, align=0):
+	and	x21, x5, #7			// limbs & 7
+	cbnz	x21, L(skip_3)			// if (limbs & 7) != 0
+	add	x8, sp, #0			// product; at = product
+	mov	x9, x6				// left = t
 L(loop_4):
-	subs	x9, x9, #1
-	str	x7, [x8]			// k.store64(at, [self.zero] * BLOCK)
-	str	x7, [x8, #8]
-	str	x7, [x8, #16]
-	str	x7, [x8, #24]
-	str	x7, [x8, #32]
-	str	x7, [x8, #40]
-	str	x7, [x8, #48]
-	str	x7, [x8, #56]
-	add	x8, x8, #64
+	subs	x9, x9, #1			// left -= 1
+	str	x7, [x8]			// at[0] = zero
+	str	x7, [x8, #8]			// at[8] = zero
+	str	x7, [x8, #16]			// at[16] = zero
+	str	x7, [x8, #24]			// at[24] = zero
+	str	x7, [x8, #32]			// at[32] = zero
+	str	x7, [x8, #40]			// at[40] = zero
+	str	x7, [x8, #48]			// at[48] = zero
+	str	x7, [x8, #56]			// at[56] = zero
+	add	x8, x8, #64			// at += 64
 	b.ne	L(loop_4)
 L(done_5):
 
 	// a * b: for each eight limbs of a, a row for each limb of b
-	add	x7, sp, #0			// product; row, start = k.copy(a, "row"), k.copy(self.area, "start")
-	mov	x8, x6				// with k.loop(self.blocks, step={row: SIZE, start: SIZE}, at_least_once...
+	add	x7, sp, #0			// product; start = product
+	mov	x8, x6				// left = t
 	str	x0, [sp, #1024]			// out
 	str	x3, [sp, #1032]			// n
 	str	x4, [sp, #1040]			// t7
 	str	x6, [sp, #1048]			// t9
 L(loop_6):
-	movz	x10, #0				// [self.k.const(self.k.u64, 0, f"t{n}") for n in range(BLOCK)]
-	movz	x11, #0
-	movz	x12, #0
-	movz	x15, #0
-	movz	x16, #0
-	movz	x17, #0
-	movz	x13, #0
-	movz	x0, #0
-	mov	x3, x7				// total, at, factors, of = self.nothing(), k.copy(start, "at"), k.copy(...
-	mov	x4, x2
-	lsr	x9, x5, #2			// with self.k.loop(count >> (ROWS.bit_length() - 1), step={at: step, fa...
+	movz	x10, #0				// t0 = 0
+	movz	x11, #0				// t1 = 0
+	movz	x12, #0				// t2 = 0
+	movz	x15, #0				// t3 = 0
+	movz	x16, #0				// t4 = 0
+	movz	x17, #0				// t5 = 0
+	movz	x13, #0				// t6 = 0
+	movz	x0, #0				// t7 = 0
+	mov	x3, x7				// at = start
+	mov	x4, x2				// factors = b
+	lsr	x9, x5, #2			// limbs >> 2
 	loom_align 5
 L(loop_8):
-	ldr	x14, [x4]			// self.row(total, words, k.load64(factor, offset=offset), put)
-	ldr	x19, [x1]			// self.k.limbs(row, BLOCK, type=self.k.u64)
-	ldr	x22, [x1, #8]
-	ldr	x26, [x1, #16]
-	ldr	x23, [x1, #24]
-	mul	x20, x19, x14			// low, carry = k.add_carry(total[0], words[0] * x)
-	ldr	x28, [x1, #32]
-	mul	x25, x22, x14			// _, carry = k.add_carry(total[n], words[n] * x, carry, to=total[n - 1])
-	mul	x27, x26, x14
-	mul	x24, x23, x14
-	adds	x21, x10, x20
-	mul	x20, x28, x14
-	adcs	x10, x11, x25
-	ldr	x25, [x1, #40]
-	adcs	x11, x12, x27
-	adcs	x12, x15, x24
-	ldr	x24, [x1, #48]
-	adcs	x15, x16, x20
-	mul	x27, x25, x14
-	mul	x20, x24, x14
-	adcs	x16, x17, x27
-	ldr	x27, [x1, #56]
-	adcs	x17, x13, x20
-	ldr	x20, [x3]			// sum, carry = k.add_carry(low, k.load64(at, offset=offset))
-	mul	x13, x27, x14
-	adcs	x13, x0, x13
+	ldr	x14, [x4]			// factors[0]
+	ldr	x19, [x1]			// of[0]
+	ldr	x22, [x1, #8]			// of[8]
+	ldr	x26, [x1, #16]			// of[16]
+	ldr	x23, [x1, #24]			// of[24]
+	mul	x20, x19, x14			// of[0] * factors[0]
+	ldr	x28, [x1, #32]			// of[32]
+	mul	x25, x22, x14			// of[8] * factors[0]
+	mul	x27, x26, x14			// of[16] * factors[0]
+	mul	x24, x23, x14			// of[24] * factors[0]
+	adds	x21, x10, x20			// t0 + (of[0] * factors[0])
+	mul	x20, x28, x14			// of[32] * factors[0]
+	adcs	x10, x11, x25			// t0 = t1 + (of[8] * factors[0]) + carry
+	ldr	x25, [x1, #40]			// of[40]
+	adcs	x11, x12, x27			// t1 = t2 + (of[16] * factors[0]) + carry
+	adcs	x12, x15, x24			// t2 = t3 + (of[24] * factors[0]) + carry
+	ldr	x24, [x1, #48]			// of[48]
+	adcs	x15, x16, x20			// t3 = t4 + (of[32] * factors[0]) + carry
+	mul	x27, x25, x14			// of[40] * factors[0]
+	mul	x20, x24, x14			// of[48] * factors[0]
+	adcs	x16, x17, x27			// t4 = t5 + (of[40] * factors[0]) + carry
+	ldr	x27, [x1, #56]			// of[56]
+	adcs	x17, x13, x20			// t5 = t6 + (of[48] * factors[0]) + carry
+	ldr	x20, [x3]			// at[0]
+	mul	x13, x27, x14			// of[56] * factors[0]
+	adcs	x13, x0, x13			// t6 = t7 + (of[56] * factors[0]) + carry
 	cset	w0, hs
-	adds	x20, x21, x20
-	umulh	x21, x19, x14			// _, into = k.add_carry(total[n], k.mul_high(words[n], x), into, to=tot...
-	str	x20, [x3]			// k.store64(at, sum, offset=offset)
-	umulh	x20, x22, x14
-	adcs	x10, x10, x21
-	umulh	x21, x26, x14
-	adcs	x11, x11, x20
-	umulh	x20, x23, x14
-	adcs	x12, x12, x21
-	umulh	x21, x28, x14
-	adcs	x15, x15, x20
-	umulh	x20, x25, x14
-	adcs	x16, x16, x21
-	umulh	x21, x24, x14
-	adcs	x17, x17, x20
-	umulh	x20, x27, x14
-	adcs	x13, x13, x21
-	ldr	x21, [x4, #8]
-	adcs	x0, x0, x20
-	mul	x14, x19, x21
-	adds	x20, x10, x14
-	mul	x10, x22, x21
-	mul	x14, x26, x21
-	adcs	x10, x11, x10
-	adcs	x11, x12, x14
-	mul	x12, x23, x21
-	mul	x14, x28, x21
-	adcs	x12, x15, x12
-	adcs	x15, x16, x14
-	mul	x16, x25, x21
-	mul	x14, x24, x21
-	adcs	x16, x17, x16
-	adcs	x17, x13, x14
-	mul	x13, x27, x21
-	ldr	x14, [x3, #8]
-	adcs	x13, x0, x13
+	adds	x20, x21, x20			// t + at[0]
+	umulh	x21, x19, x14			// mul_high(t, t)
+	str	x20, [x3]			// at[0] = t
+	umulh	x20, x22, x14			// mul_high(t, t)
+	adcs	x10, x10, x21			// t0 += mul_high(t, t) + carry
+	umulh	x21, x26, x14			// mul_high(t, t)
+	adcs	x11, x11, x20			// t1 += mul_high(t, t) + carry
+	umulh	x20, x23, x14			// mul_high(t, t)
+	adcs	x12, x12, x21			// t2 += mul_high(t, t) + carry
+	umulh	x21, x28, x14			// mul_high(t, t)
+	adcs	x15, x15, x20			// t3 += mul_high(t, t) + carry
+	umulh	x20, x25, x14			// mul_high(t, t)
+	adcs	x16, x16, x21			// t4 += mul_high(t, t) + carry
+	umulh	x21, x24, x14			// mul_high(t, t)
+	adcs	x17, x17, x20			// t5 += mul_high(t, t) + carry
+	umulh	x20, x27, x14			// mul_high(t, t)
+	adcs	x13, x13, x21			// t6 += mul_high(t, t) + carry
+	ldr	x21, [x4, #8]			// factors[8]
+	adcs	x0, x0, x20			// t7 += mul_high(t, t) + carry
+	mul	x14, x19, x21			// t * factors[8]
+	adds	x20, x10, x14			// t0 + (t * factors[8])
+	mul	x10, x22, x21			// t * factors[8]
+	mul	x14, x26, x21			// t * factors[8]
+	adcs	x10, x11, x10			// t0 = t1 + (t * factors[8]) + carry
+	adcs	x11, x12, x14			// t1 = t2 + (t * factors[8]) + carry
+	mul	x12, x23, x21			// t * factors[8]
+	mul	x14, x28, x21			// t * factors[8]
+	adcs	x12, x15, x12			// t2 = t3 + (t * factors[8]) + carry
+	adcs	x15, x16, x14			// t3 = t4 + (t * factors[8]) + carry
+	mul	x16, x25, x21			// t * factors[8]
+	mul	x14, x24, x21			// t * factors[8]
+	adcs	x16, x17, x16			// t4 = t5 + (t * factors[8]) + carry
+	adcs	x17, x13, x14			// t5 = t6 + (t * factors[8]) + carry
+	mul	x13, x27, x21			// t * factors[8]
+	ldr	x14, [x3, #8]			// at[8]
+	adcs	x13, x0, x13			// t6 = t7 + (t * factors[8]) + carry
 	cset	w0, hs
-	adds	x14, x20, x14
-	umulh	x20, x19, x21
-	str	x14, [x3, #8]
-	umulh	x14, x22, x21
-	adcs	x10, x10, x20
-	umulh	x20, x26, x21
-	adcs	x11, x11, x14
-	umulh	x14, x23, x21
-	adcs	x12, x12, x20
-	umulh	x20, x28, x21
-	adcs	x15, x15, x14
-	umulh	x14, x25, x21
-	adcs	x16, x16, x20
-	umulh	x20, x24, x21
-	adcs	x17, x17, x14
-	umulh	x14, x27, x21
-	adcs	x13, x13, x20
-	ldr	x20, [x4, #16]
-	adcs	x0, x0, x14
-	mul	x21, x19, x20
-	adds	x14, x10, x21
-	mul	x10, x22, x20
-	mul	x21, x26, x20
-	adcs	x10, x11, x10
-	adcs	x11, x12, x21
-	mul	x12, x23, x20
-	mul	x21, x28, x20
-	adcs	x12, x15, x12
-	adcs	x15, x16, x21
-	mul	x16, x25, x20
-	mul	x21, x24, x20
-	adcs	x16, x17, x16
-	adcs	x17, x13, x21
-	mul	x13, x27, x20
-	ldr	x21, [x3, #16]
-	adcs	x13, x0, x13
+	adds	x14, x20, x14			// t + at[8]
+	umulh	x20, x19, x21			// mul_high(t, t)
+	str	x14, [x3, #8]			// at[8] = t
+	umulh	x14, x22, x21			// mul_high(t, t)
+	adcs	x10, x10, x20			// t0 += mul_high(t, t) + carry
+	umulh	x20, x26, x21			// mul_high(t, t)
+	adcs	x11, x11, x14			// t1 += mul_high(t, t) + carry
+	umulh	x14, x23, x21			// mul_high(t, t)
+	adcs	x12, x12, x20			// t2 += mul_high(t, t) + carry
+	umulh	x20, x28, x21			// mul_high(t, t)
+	adcs	x15, x15, x14			// t3 += mul_high(t, t) + carry
+	umulh	x14, x25, x21			// mul_high(t, t)
+	adcs	x16, x16, x20			// t4 += mul_high(t, t) + carry
+	umulh	x20, x24, x21			// mul_high(t, t)
+	adcs	x17, x17, x14			// t5 += mul_high(t, t) + carry
+	umulh	x14, x27, x21			// mul_high(t, t)
+	adcs	x13, x13, x20			// t6 += mul_high(t, t) + carry
+	ldr	x20, [x4, #16]			// factors[16]
+	adcs	x0, x0, x14			// t7 += mul_high(t, t) + carry
+	mul	x21, x19, x20			// t * factors[16]
+	adds	x14, x10, x21			// t0 + (t * factors[16])
+	mul	x10, x22, x20			// t * factors[16]
+	mul	x21, x26, x20			// t * factors[16]
+	adcs	x10, x11, x10			// t0 = t1 + (t * factors[16]) + carry
+	adcs	x11, x12, x21			// t1 = t2 + (t * factors[16]) + carry
+	mul	x12, x23, x20			// t * factors[16]
+	mul	x21, x28, x20			// t * factors[16]
+	adcs	x12, x15, x12			// t2 = t3 + (t * factors[16]) + carry
+	adcs	x15, x16, x21			// t3 = t4 + (t * factors[16]) + carry
+	mul	x16, x25, x20			// t * factors[16]
+	mul	x21, x24, x20			// t * factors[16]
+	adcs	x16, x17, x16			// t4 = t5 + (t * factors[16]) + carry
+	adcs	x17, x13, x21			// t5 = t6 + (t * factors[16]) + carry
+	mul	x13, x27, x20			// t * factors[16]
+	ldr	x21, [x3, #16]			// at[16]
+	adcs	x13, x0, x13			// t6 = t7 + (t * factors[16]) + carry
 	cset	w0, hs
-	adds	x14, x14, x21
-	umulh	x21, x19, x20
-	str	x14, [x3, #16]
-	umulh	x14, x22, x20
-	adcs	x10, x10, x21
-	umulh	x21, x26, x20
-	adcs	x11, x11, x14
-	umulh	x14, x23, x20
-	adcs	x12, x12, x21
-	umulh	x21, x28, x20
-	adcs	x15, x15, x14
-	umulh	x14, x25, x20
-	adcs	x16, x16, x21
-	umulh	x21, x24, x20
-	adcs	x17, x17, x14
-	umulh	x14, x27, x20
-	adcs	x13, x13, x21
-	ldr	x21, [x4, #24]
-	adcs	x0, x0, x14
-	mul	x20, x19, x21
-	adds	x14, x10, x20
-	mul	x10, x22, x21
-	mul	x20, x26, x21
-	adcs	x10, x11, x10
-	adcs	x11, x12, x20
-	mul	x12, x23, x21
-	mul	x20, x28, x21
-	add	x4, x4, #32
-	adcs	x12, x15, x12
-	adcs	x15, x16, x20
-	mul	x16, x25, x21
-	mul	x20, x24, x21
-	adcs	x16, x17, x16
-	adcs	x17, x13, x20
-	mul	x13, x27, x21
-	ldr	x20, [x3, #24]
-	adcs	x13, x0, x13
+	adds	x14, x14, x21			// t + at[16]
+	umulh	x21, x19, x20			// mul_high(t, t)
+	str	x14, [x3, #16]			// at[16] = t
+	umulh	x14, x22, x20			// mul_high(t, t)
+	adcs	x10, x10, x21			// t0 += mul_high(t, t) + carry
+	umulh	x21, x26, x20			// mul_high(t, t)
+	adcs	x11, x11, x14			// t1 += mul_high(t, t) + carry
+	umulh	x14, x23, x20			// mul_high(t, t)
+	adcs	x12, x12, x21			// t2 += mul_high(t, t) + carry
+	umulh	x21, x28, x20			// mul_high(t, t)
+	adcs	x15, x15, x14			// t3 += mul_high(t, t) + carry
+	umulh	x14, x25, x20			// mul_high(t, t)
+	adcs	x16, x16, x21			// t4 += mul_high(t, t) + carry
+	umulh	x21, x24, x20			// mul_high(t, t)
+	adcs	x17, x17, x14			// t5 += mul_high(t, t) + carry
+	umulh	x14, x27, x20			// mul_high(t, t)
+	adcs	x13, x13, x21			// t6 += mul_high(t, t) + carry
+	ldr	x21, [x4, #24]			// factors[24]
+	adcs	x0, x0, x14			// t7 += mul_high(t, t) + carry
+	mul	x20, x19, x21			// t * factors[24]
+	adds	x14, x10, x20			// t0 + (t * factors[24])
+	mul	x10, x22, x21			// t * factors[24]
+	mul	x20, x26, x21			// t * factors[24]
+	adcs	x10, x11, x10			// t0 = t1 + (t * factors[24]) + carry
+	adcs	x11, x12, x20			// t1 = t2 + (t * factors[24]) + carry
+	mul	x12, x23, x21			// t * factors[24]
+	mul	x20, x28, x21			// t * factors[24]
+	add	x4, x4, #32			// factors += 32
+	adcs	x12, x15, x12			// t2 = t3 + (t * factors[24]) + carry
+	adcs	x15, x16, x20			// t3 = t4 + (t * factors[24]) + carry
+	mul	x16, x25, x21			// t * factors[24]
+	mul	x20, x24, x21			// t * factors[24]
+	adcs	x16, x17, x16			// t4 = t5 + (t * factors[24]) + carry
+	adcs	x17, x13, x20			// t5 = t6 + (t * factors[24]) + carry
+	mul	x13, x27, x21			// t * factors[24]
+	ldr	x20, [x3, #24]			// at[24]
+	adcs	x13, x0, x13			// t6 = t7 + (t * factors[24]) + carry
 	cset	w0, hs
-	adds	x14, x14, x20
-	umulh	x20, x19, x21
-	str	x14, [x3, #24]
-	umulh	x14, x22, x21
-	add	x3, x3, #32
-	umulh	x19, x26, x21
-	umulh	x22, x28, x21
-	adcs	x10, x10, x20
-	umulh	x20, x23, x21
-	adcs	x11, x11, x14
-	umulh	x14, x25, x21
-	adcs	x12, x12, x19
-	umulh	x26, x24, x21
-	umulh	x19, x27, x21
-	adcs	x15, x15, x20
-	adcs	x16, x16, x22
-	adcs	x17, x17, x14
-	adcs	x13, x13, x26
-	adcs	x0, x0, x19
-	subs	x9, x9, #1
+	adds	x14, x14, x20			// t + at[24]
+	umulh	x20, x19, x21			// mul_high(t, t)
+	str	x14, [x3, #24]			// at[24] = t
+	umulh	x14, x22, x21			// mul_high(t, t)
+	add	x3, x3, #32			// at += 32
+	umulh	x19, x26, x21			// mul_high(t, t)
+	umulh	x22, x28, x21			// mul_high(t, t)
+	adcs	x10, x10, x20			// t0 += mul_high(t, t) + carry
+	umulh	x20, x23, x21			// mul_high(t, t)
+	adcs	x11, x11, x14			// t1 += mul_high(t, t) + carry
+	umulh	x14, x25, x21			// mul_high(t, t)
+	adcs	x12, x12, x19			// t2 += mul_high(t, t) + carry
+	umulh	x26, x24, x21			// mul_high(t, t)
+	umulh	x19, x27, x21			// mul_high(t, t)
+	adcs	x15, x15, x20			// t3 += mul_high(t, t) + carry
+	adcs	x16, x16, x22			// t4 += mul_high(t, t) + carry
+	adcs	x17, x17, x14			// t5 += mul_high(t, t) + carry
+	adcs	x13, x13, x26			// t6 += mul_high(t, t) + carry
+	adcs	x0, x0, x19			// t7 += mul_high(t, t) + carry
+	subs	x9, x9, #1			// left -= 1
 	b.ne	L(loop_8)
 L(done_9):
-	subs	x8, x8, #1
-	str	x10, [x3]			// k.store64(at, total)
-	str	x11, [x3, #8]
-	add	x1, x1, #64
-	str	x12, [x3, #16]
-	add	x7, x7, #64
-	str	x15, [x3, #24]
-	str	x16, [x3, #32]
-	str	x17, [x3, #40]
-	str	x13, [x3, #48]
-	str	x0, [x3, #56]
+	subs	x8, x8, #1			// left -= 1
+	str	x10, [x3]			// at[0] = t0
+	str	x11, [x3, #8]			// at[8] = t1
+	add	x1, x1, #64			// row += 64
+	str	x12, [x3, #16]			// at[16] = t2
+	add	x7, x7, #64			// start += 64
+	str	x15, [x3, #24]			// at[24] = t3
+	str	x16, [x3, #32]			// at[32] = t4
+	str	x17, [x3, #40]			// at[40] = t5
+	str	x13, [x3, #48]			// at[48] = t6
+	str	x0, [x3, #56]			// at[56] = t7
 	b.ne	L(loop_6)
 L(done_7):
 
 	// add the multiples of n that clear the lower half
-	ldr	x3, [sp, #1032]			// n; with k.loop(self.blocks, step={start: SIZE}, at_least_once=True, alig...
-	add	x0, sp, #0			// product; start, carry = k.copy(self.area, "start"), k.const(k.u64, 0, "carry")
+	ldr	x3, [sp, #1032]			// n; left = t
+	add	x0, sp, #0			// product; start = product
 	ldr	x4, [sp, #1040]			// t7
-	movz	x1, #0
+	movz	x1, #0				// carry = 0
 	str	x5, [sp, #1056]			// limbs
 L(loop_10):
-	mov	x2, x0				// at, row = k.copy(start, "at"), k.copy(self.n, "row")
-	mov	x5, x3
-	ldr	x14, [x2]			// total: list[Val] = k.load64(at, BLOCK)
-	ldr	x11, [x5]			// self.k.limbs(row, BLOCK, type=self.k.u64)
-	ldr	x12, [x5, #8]
-	ldr	x15, [x5, #16]
-	mul	x10, x14, x4			// factor = k.mul(total[0], self.inverse)
-	ldr	x16, [x5, #24]
-	ldr	x17, [x5, #32]
-	ldr	x20, [x2, #8]
-	ldr	x13, [x5, #40]
-	mul	x23, x11, x10			// low, carry = k.add_carry(total[0], words[0] * x)
-	ldr	x19, [x2, #16]
-	mul	x24, x12, x10			// _, carry = k.add_carry(total[n], words[n] * x, carry, to=total[n - 1])
-	ldr	x26, [x5, #48]
-	mul	x28, x15, x10
-	ldr	x21, [x2, #24]
-	ldr	x27, [x5, #56]
-	str	x10, [x2]			// k.store64(at, factor, offset=8 * r)
-	adds	x8, x14, x23
-	mul	x23, x16, x10
-	ldr	x22, [x2, #32]
-	mul	x8, x17, x10
-	ldr	x25, [x2, #40]
-	adcs	x14, x20, x24
-	mul	x24, x13, x10
-	ldr	x9, [x2, #48]
-	adcs	x20, x19, x28
-	mul	x28, x26, x10
-	ldr	x7, [x2, #56]
-	adcs	x19, x21, x23
-	mul	x23, x27, x10
-	adcs	x21, x22, x8
-	umulh	x8, x11, x10			// _, into = k.add_carry(total[n], k.mul_high(words[n], x), into, to=tot...
-	adcs	x22, x25, x24
-	umulh	x24, x12, x10
-	adcs	x25, x9, x28
-	umulh	x28, x15, x10
-	adcs	x9, x7, x23
-	umulh	x23, x16, x10
+	mov	x2, x0				// at = start
+	mov	x5, x3				// row = n
+	ldr	x14, [x2]			// at[0]
+	ldr	x11, [x5]			// row[0]
+	ldr	x12, [x5, #8]			// row[8]
+	ldr	x15, [x5, #16]			// row[16]
+	mul	x10, x14, x4			// at[0] * t
+	ldr	x16, [x5, #24]			// row[24]
+	ldr	x17, [x5, #32]			// row[32]
+	ldr	x20, [x2, #8]			// at[8]
+	ldr	x13, [x5, #40]			// row[40]
+	mul	x23, x11, x10			// t * t
+	ldr	x19, [x2, #16]			// at[16]
+	mul	x24, x12, x10			// t * t
+	ldr	x26, [x5, #48]			// row[48]
+	mul	x28, x15, x10			// t * t
+	ldr	x21, [x2, #24]			// at[24]
+	ldr	x27, [x5, #56]			// row[56]
+	str	x10, [x2]			// at[0] = at[0] * t
+	adds	x8, x14, x23			// t + (t * t)
+	mul	x23, x16, x10			// t * t
+	ldr	x22, [x2, #32]			// at[32]
+	mul	x8, x17, x10			// t * t
+	ldr	x25, [x2, #40]			// at[40]
+	adcs	x14, x20, x24			// t + (t * t) + carry
+	mul	x24, x13, x10			// t * t
+	ldr	x9, [x2, #48]			// at[48]
+	adcs	x20, x19, x28			// t + (t * t) + carry
+	mul	x28, x26, x10			// t * t
+	ldr	x7, [x2, #56]			// at[56]
+	adcs	x19, x21, x23			// t + (t * t) + carry
+	mul	x23, x27, x10			// t * t
+	adcs	x21, x22, x8			// t + (t * t) + carry
+	umulh	x8, x11, x10			// mul_high(t, t)
+	adcs	x22, x25, x24			// t + (t * t) + carry
+	umulh	x24, x12, x10			// mul_high(t, t)
+	adcs	x25, x9, x28			// t + (t * t) + carry
+	umulh	x28, x15, x10			// mul_high(t, t)
+	adcs	x9, x7, x23			// t + (t * t) + carry
+	umulh	x23, x16, x10			// mul_high(t, t)
 	cset	w7, hs
-	adds	x14, x14, x8
-	umulh	x8, x17, x10
-	adcs	x20, x20, x24
-	adcs	x19, x19, x28
-	umulh	x24, x13, x10
-	adcs	x21, x21, x23
-	umulh	x28, x26, x10
-	umulh	x23, x27, x10
-	adcs	x22, x22, x8
-	mul	x8, x14, x4
-	adcs	x25, x25, x24
-	adcs	x9, x9, x28
-	adcs	x7, x7, x23
-	mul	x24, x11, x8
-	str	x8, [x2, #8]
-	mul	x10, x12, x8
-	mul	x23, x15, x8
-	adds	x28, x14, x24
-	mul	x24, x16, x8
-	mul	x28, x17, x8
-	adcs	x14, x20, x10
-	mul	x10, x13, x8
-	adcs	x20, x19, x23
-	mul	x23, x26, x8
-	adcs	x19, x21, x24
-	mul	x24, x27, x8
-	adcs	x21, x22, x28
-	umulh	x28, x11, x8
-	adcs	x22, x25, x10
-	umulh	x10, x12, x8
-	adcs	x25, x9, x23
-	umulh	x23, x15, x8
-	adcs	x9, x7, x24
-	umulh	x24, x16, x8
+	adds	x14, x14, x8			// t += mul_high(t, t)
+	umulh	x8, x17, x10			// mul_high(t, t)
+	adcs	x20, x20, x24			// t += mul_high(t, t) + carry
+	adcs	x19, x19, x28			// t += mul_high(t, t) + carry
+	umulh	x24, x13, x10			// mul_high(t, t)
+	adcs	x21, x21, x23			// t += mul_high(t, t) + carry
+	umulh	x28, x26, x10			// mul_high(t, t)
+	umulh	x23, x27, x10			// mul_high(t, t)
+	adcs	x22, x22, x8			// t += mul_high(t, t) + carry
+	mul	x8, x14, x4			// t * t
+	adcs	x25, x25, x24			// t += mul_high(t, t) + carry
+	adcs	x9, x9, x28			// t += mul_high(t, t) + carry
+	adcs	x7, x7, x23			// t = carry + mul_high(t, t) + carry
+	mul	x24, x11, x8			// t * (t * t)
+	str	x8, [x2, #8]			// at[8] = t * t
+	mul	x10, x12, x8			// t * (t * t)
+	mul	x23, x15, x8			// t * t
+	adds	x28, x14, x24			// t + (t * (t * t))
+	mul	x24, x16, x8			// t * t
+	mul	x28, x17, x8			// t * t
+	adcs	x14, x20, x10			// t + (t * (t * t)) + carry
+	mul	x10, x13, x8			// t * t
+	adcs	x20, x19, x23			// t + (t * t) + carry
+	mul	x23, x26, x8			// t * t
+	adcs	x19, x21, x24			// t + (t * t) + carry
+	mul	x24, x27, x8			// t * t
+	adcs	x21, x22, x28			// t + (t * t) + carry
+	umulh	x28, x11, x8			// mul_high(t, t)
+	adcs	x22, x25, x10			// t + (t * t) + carry
+	umulh	x10, x12, x8			// mul_high(t, t)
+	adcs	x25, x9, x23			// t + (t * t) + carry
+	umulh	x23, x15, x8			// mul_high(t, t)
+	adcs	x9, x7, x24			// t + (t * t) + carry
+	umulh	x24, x16, x8			// mul_high(t, t)
 	cset	w7, hs
-	adds	x14, x14, x28
-	umulh	x28, x17, x8
-	adcs	x20, x20, x10
-	adcs	x19, x19, x23
-	umulh	x10, x13, x8
-	adcs	x21, x21, x24
-	umulh	x23, x26, x8
-	umulh	x24, x27, x8
-	adcs	x22, x22, x28
-	mul	x28, x14, x4
-	adcs	x25, x25, x10
-	adcs	x9, x9, x23
-	adcs	x7, x7, x24
-	mul	x10, x11, x28
-	str	x28, [x2, #16]
-	mul	x8, x12, x28
-	mul	x24, x15, x28
-	adds	x23, x14, x10
-	mul	x10, x16, x28
-	mul	x23, x17, x28
-	adcs	x14, x20, x8
-	mul	x8, x13, x28
-	adcs	x20, x19, x24
-	mul	x24, x26, x28
-	adcs	x19, x21, x10
-	mul	x10, x27, x28
-	adcs	x21, x22, x23
-	umulh	x23, x11, x28
-	adcs	x22, x25, x8
-	umulh	x8, x12, x28
-	adcs	x25, x9, x24
-	umulh	x24, x15, x28
-	adcs	x9, x7, x10
-	umulh	x10, x16, x28
+	adds	x14, x14, x28			// t += mul_high(t, t)
+	umulh	x28, x17, x8			// mul_high(t, t)
+	adcs	x20, x20, x10			// t += mul_high(t, t) + carry
+	adcs	x19, x19, x23			// t += mul_high(t, t) + carry
+	umulh	x10, x13, x8			// mul_high(t, t)
+	adcs	x21, x21, x24			// t += mul_high(t, t) + carry
+	umulh	x23, x26, x8			// mul_high(t, t)
+	umulh	x24, x27, x8			// mul_high(t, t)
+	adcs	x22, x22, x28			// t += mul_high(t, t) + carry
+	mul	x28, x14, x4			// t * t
+	adcs	x25, x25, x10			// t += mul_high(t, t) + carry
+	adcs	x9, x9, x23			// t += mul_high(t, t) + carry
+	adcs	x7, x7, x24			// t = carry + mul_high(t, t) + carry
+	mul	x10, x11, x28			// t * (t * t)
+	str	x28, [x2, #16]			// at[16] = t * t
+	mul	x8, x12, x28			// t * (t * t)
+	mul	x24, x15, x28			// t * t
+	adds	x23, x14, x10			// t + (t * (t * t))
+	mul	x10, x16, x28			// t * t
+	mul	x23, x17, x28			// t * t
+	adcs	x14, x20, x8			// t + (t * (t * t)) + carry
+	mul	x8, x13, x28			// t * t
+	adcs	x20, x19, x24			// t + (t * t) + carry
+	mul	x24, x26, x28			// t * t
+	adcs	x19, x21, x10			// t + (t * t) + carry
+	mul	x10, x27, x28			// t * t
+	adcs	x21, x22, x23			// t + (t * t) + carry
+	umulh	x23, x11, x28			// mul_high(t, t)
+	adcs	x22, x25, x8			// t + (t * t) + carry
+	umulh	x8, x12, x28			// mul_high(t, t)
+	adcs	x25, x9, x24			// t + (t * t) + carry
+	umulh	x24, x15, x28			// mul_high(t, t)
+	adcs	x9, x7, x10			// t + (t * t) + carry
+	umulh	x10, x16, x28			// mul_high(t, t)
 	cset	w7, hs
-	adds	x14, x14, x23
-	umulh	x23, x17, x28
-	adcs	x20, x20, x8
-	adcs	x19, x19, x24
-	umulh	x8, x13, x28
-	adcs	x21, x21, x10
-	umulh	x24, x26, x28
-	umulh	x10, x27, x28
-	adcs	x22, x22, x23
-	mul	x23, x14, x4
-	adcs	x25, x25, x8
-	adcs	x9, x9, x24
-	adcs	x7, x7, x10
-	mul	x8, x11, x23
-	str	x23, [x2, #24]
-	mul	x28, x12, x23
-	mul	x10, x15, x23
-	adds	x24, x14, x8
-	mul	x8, x16, x23
-	mul	x24, x17, x23
-	adcs	x14, x20, x28
-	mul	x28, x13, x23
-	adcs	x20, x19, x10
-	mul	x10, x26, x23
-	adcs	x19, x21, x8
-	mul	x8, x27, x23
-	adcs	x21, x22, x24
-	umulh	x24, x11, x23
-	adcs	x22, x25, x28
-	umulh	x28, x12, x23
-	adcs	x25, x9, x10
-	umulh	x10, x15, x23
-	adcs	x9, x7, x8
-	umulh	x8, x16, x23
+	adds	x14, x14, x23			// t += mul_high(t, t)
+	umulh	x23, x17, x28			// mul_high(t, t)
+	adcs	x20, x20, x8			// t += mul_high(t, t) + carry
+	adcs	x19, x19, x24			// t += mul_high(t, t) + carry
+	umulh	x8, x13, x28			// mul_high(t, t)
+	adcs	x21, x21, x10			// t += mul_high(t, t) + carry
+	umulh	x24, x26, x28			// mul_high(t, t)
+	umulh	x10, x27, x28			// mul_high(t, t)
+	adcs	x22, x22, x23			// t += mul_high(t, t) + carry
+	mul	x23, x14, x4			// t * t
+	adcs	x25, x25, x8			// t += mul_high(t, t) + carry
+	adcs	x9, x9, x24			// t += mul_high(t, t) + carry
+	adcs	x7, x7, x10			// t = carry + mul_high(t, t) + carry
+	mul	x8, x11, x23			// t * (t * t)
+	str	x23, [x2, #24]			// at[24] = t * t
+	mul	x28, x12, x23			// t * (t * t)
+	mul	x10, x15, x23			// t * t
+	adds	x24, x14, x8			// t + (t * (t * t))
+	mul	x8, x16, x23			// t * t
+	mul	x24, x17, x23			// t * t
+	adcs	x14, x20, x28			// t + (t * (t * t)) + carry
+	mul	x28, x13, x23			// t * t
+	adcs	x20, x19, x10			// t + (t * t) + carry
+	mul	x10, x26, x23			// t * t
+	adcs	x19, x21, x8			// t + (t * t) + carry
+	mul	x8, x27, x23			// t * t
+	adcs	x21, x22, x24			// t + (t * t) + carry
+	umulh	x24, x11, x23			// mul_high(t, t)
+	adcs	x22, x25, x28			// t + (t * t) + carry
+	umulh	x28, x12, x23			// mul_high(t, t)
+	adcs	x25, x9, x10			// t + (t * t) + carry
+	umulh	x10, x15, x23			// mul_high(t, t)
+	adcs	x9, x7, x8			// t + (t * t) + carry
+	umulh	x8, x16, x23			// mul_high(t, t)
 	cset	w7, hs
-	adds	x14, x14, x24
-	umulh	x24, x17, x23
-	adcs	x20, x20, x28
-	adcs	x19, x19, x10
-	umulh	x28, x13, x23
-	adcs	x21, x21, x8
-	umulh	x10, x26, x23
-	umulh	x8, x27, x23
-	adcs	x22, x22, x24
-	mul	x24, x14, x4
-	adcs	x25, x25, x28
-	adcs	x9, x9, x10
-	adcs	x7, x7, x8
-	mul	x28, x11, x24
-	str	x24, [x2, #32]
-	mul	x23, x12, x24
-	mul	x8, x15, x24
-	adds	x10, x14, x28
-	mul	x28, x16, x24
-	mul	x10, x17, x24
-	adcs	x14, x20, x23
-	mul	x23, x13, x24
-	adcs	x20, x19, x8
-	mul	x8, x26, x24
-	adcs	x19, x21, x28
-	mul	x28, x27, x24
-	adcs	x21, x22, x10
-	umulh	x10, x11, x24
-	adcs	x22, x25, x23
-	umulh	x23, x12, x24
-	adcs	x25, x9, x8
-	umulh	x8, x15, x24
-	adcs	x9, x7, x28
-	umulh	x28, x16, x24
+	adds	x14, x14, x24			// t += mul_high(t, t)
+	umulh	x24, x17, x23			// mul_high(t, t)
+	adcs	x20, x20, x28			// t += mul_high(t, t) + carry
+	adcs	x19, x19, x10			// t += mul_high(t, t) + carry
+	umulh	x28, x13, x23			// mul_high(t, t)
+	adcs	x21, x21, x8			// t += mul_high(t, t) + carry
+	umulh	x10, x26, x23			// mul_high(t, t)
+	umulh	x8, x27, x23			// mul_high(t, t)
+	adcs	x22, x22, x24			// t += mul_high(t, t) + carry
+	mul	x24, x14, x4			// t * t
+	adcs	x25, x25, x28			// t += mul_high(t, t) + carry
+	adcs	x9, x9, x10			// t += mul_high(t, t) + carry
+	adcs	x7, x7, x8			// t = carry + mul_high(t, t) + carry
+	mul	x28, x11, x24			// t * (t * t)
+	str	x24, [x2, #32]			// at[32] = t * t
+	mul	x23, x12, x24			// t * (t * t)
+	mul	x8, x15, x24			// t * t
+	adds	x10, x14, x28			// t + (t * (t * t))
+	mul	x28, x16, x24			// t * t
+	mul	x10, x17, x24			// t * t
+	adcs	x14, x20, x23			// t + (t * (t * t)) + carry
+	mul	x23, x13, x24			// t * t
+	adcs	x20, x19, x8			// t + (t * t) + carry
+	mul	x8, x26, x24			// t * t
+	adcs	x19, x21, x28			// t + (t * t) + carry
+	mul	x28, x27, x24			// t * t
+	adcs	x21, x22, x10			// t + (t * t) + carry
+	umulh	x10, x11, x24			// mul_high(t, t)
+	adcs	x22, x25, x23			// t + (t * t) + carry
+	umulh	x23, x12, x24			// mul_high(t, t)
+	adcs	x25, x9, x8			// t + (t * t) + carry
+	umulh	x8, x15, x24			// mul_high(t, t)
+	adcs	x9, x7, x28			// t + (t * t) + carry
+	umulh	x28, x16, x24			// mul_high(t, t)
 	cset	w7, hs
-	adds	x14, x14, x10
-	umulh	x10, x17, x24
-	adcs	x20, x20, x23
-	adcs	x19, x19, x8
-	umulh	x23, x13, x24
-	adcs	x21, x21, x28
-	umulh	x8, x26, x24
-	umulh	x28, x27, x24
-	adcs	x22, x22, x10
-	mul	x10, x14, x4
-	adcs	x25, x25, x23
-	adcs	x9, x9, x8
-	adcs	x7, x7, x28
-	mul	x23, x11, x10
-	str	x10, [x2, #40]
-	mul	x24, x12, x10
-	mul	x28, x15, x10
-	adds	x8, x14, x23
-	mul	x23, x16, x10
-	mul	x8, x17, x10
-	adcs	x14, x20, x24
-	mul	x24, x13, x10
-	adcs	x20, x19, x28
-	mul	x28, x26, x10
-	adcs	x19, x21, x23
-	mul	x23, x27, x10
-	adcs	x21, x22, x8
-	umulh	x8, x11, x10
-	adcs	x22, x25, x24
-	umulh	x24, x12, x10
-	adcs	x25, x9, x28
-	umulh	x28, x15, x10
-	adcs	x9, x7, x23
-	umulh	x23, x16, x10
+	adds	x14, x14, x10			// t += mul_high(t, t)
+	umulh	x10, x17, x24			// mul_high(t, t)
+	adcs	x20, x20, x23			// t += mul_high(t, t) + carry
+	adcs	x19, x19, x8			// t += mul_high(t, t) + carry
+	umulh	x23, x13, x24			// mul_high(t, t)
+	adcs	x21, x21, x28			// t += mul_high(t, t) + carry
+	umulh	x8, x26, x24			// mul_high(t, t)
+	umulh	x28, x27, x24			// mul_high(t, t)
+	adcs	x22, x22, x10			// t += mul_high(t, t) + carry
+	mul	x10, x14, x4			// t * t
+	adcs	x25, x25, x23			// t += mul_high(t, t) + carry
+	adcs	x9, x9, x8			// t += mul_high(t, t) + carry
+	adcs	x7, x7, x28			// t = carry + mul_high(t, t) + carry
+	mul	x23, x11, x10			// t * (t * t)
+	str	x10, [x2, #40]			// at[40] = t * t
+	mul	x24, x12, x10			// t * (t * t)
+	mul	x28, x15, x10			// t * t
+	adds	x8, x14, x23			// t + (t * (t * t))
+	mul	x23, x16, x10			// t * t
+	mul	x8, x17, x10			// t * t
+	adcs	x14, x20, x24			// t + (t * (t * t)) + carry
+	mul	x24, x13, x10			// t * t
+	adcs	x20, x19, x28			// t + (t * t) + carry
+	mul	x28, x26, x10			// t * t
+	adcs	x19, x21, x23			// t + (t * t) + carry
+	mul	x23, x27, x10			// t * t
+	adcs	x21, x22, x8			// t + (t * t) + carry
+	umulh	x8, x11, x10			// mul_high(t, t)
+	adcs	x22, x25, x24			// t + (t * t) + carry
+	umulh	x24, x12, x10			// mul_high(t, t)
+	adcs	x25, x9, x28			// t + (t * t) + carry
+	umulh	x28, x15, x10			// mul_high(t, t)
+	adcs	x9, x7, x23			// t + (t * t) + carry
+	umulh	x23, x16, x10			// mul_high(t, t)
 	cset	w7, hs
-	adds	x14, x14, x8
-	umulh	x8, x17, x10
-	adcs	x20, x20, x24
-	adcs	x19, x19, x28
-	umulh	x24, x13, x10
-	adcs	x21, x21, x23
-	umulh	x28, x26, x10
-	umulh	x23, x27, x10
-	adcs	x22, x22, x8
-	mul	x8, x14, x4
-	adcs	x25, x25, x24
-	adcs	x9, x9, x28
-	adcs	x7, x7, x23
-	mul	x24, x11, x8
-	str	x8, [x2, #48]
-	mul	x10, x12, x8
-	mul	x23, x15, x8
-	adds	x28, x14, x24
-	mul	x24, x16, x8
-	mul	x28, x17, x8
-	adcs	x14, x20, x10
-	mul	x10, x13, x8
-	adcs	x20, x19, x23
-	mul	x23, x26, x8
-	adcs	x19, x21, x24
-	mul	x24, x27, x8
-	adcs	x21, x22, x28
-	umulh	x28, x11, x8
-	adcs	x22, x25, x10
-	umulh	x10, x12, x8
-	adcs	x25, x9, x23
-	umulh	x23, x15, x8
-	adcs	x9, x7, x24
-	umulh	x24, x16, x8
+	adds	x14, x14, x8			// t += mul_high(t, t)
+	umulh	x8, x17, x10			// mul_high(t, t)
+	adcs	x20, x20, x24			// t += mul_high(t, t) + carry
+	adcs	x19, x19, x28			// t += mul_high(t, t) + carry
+	umulh	x24, x13, x10			// mul_high(t, t)
+	adcs	x21, x21, x23			// t += mul_high(t, t) + carry
+	umulh	x28, x26, x10			// mul_high(t, t)
+	umulh	x23, x27, x10			// mul_high(t, t)
+	adcs	x22, x22, x8			// t += mul_high(t, t) + carry
+	mul	x8, x14, x4			// t * t
+	adcs	x25, x25, x24			// t += mul_high(t, t) + carry
+	adcs	x9, x9, x28			// t += mul_high(t, t) + carry
+	adcs	x7, x7, x23			// t = carry + mul_high(t, t) + carry
+	mul	x24, x11, x8			// t * (t * t)
+	str	x8, [x2, #48]			// at[48] = t * t
+	mul	x10, x12, x8			// t * (t * t)
+	mul	x23, x15, x8			// t * t
+	adds	x28, x14, x24			// t + (t * (t * t))
+	mul	x24, x16, x8			// t * t
+	mul	x28, x17, x8			// t * t
+	adcs	x14, x20, x10			// t + (t * (t * t)) + carry
+	mul	x10, x13, x8			// t * t
+	adcs	x20, x19, x23			// t + (t * t) + carry
+	mul	x23, x26, x8			// t * t
+	adcs	x19, x21, x24			// t + (t * t) + carry
+	mul	x24, x27, x8			// t * t
+	adcs	x21, x22, x28			// t + (t * t) + carry
+	umulh	x28, x11, x8			// mul_high(t, t)
+	adcs	x22, x25, x10			// t + (t * t) + carry
+	umulh	x10, x12, x8			// mul_high(t, t)
+	adcs	x25, x9, x23			// t + (t * t) + carry
+	umulh	x23, x15, x8			// mul_high(t, t)
+	adcs	x9, x7, x24			// t + (t * t) + carry
+	umulh	x24, x16, x8			// mul_high(t, t)
 	cset	w7, hs
-	adds	x14, x14, x28
-	umulh	x28, x17, x8
-	adcs	x20, x20, x10
-	adcs	x19, x19, x23
-	umulh	x10, x13, x8
-	adcs	x21, x21, x24
-	umulh	x23, x26, x8
-	umulh	x24, x27, x8
-	adcs	x22, x22, x28
-	mul	x28, x14, x4
-	adcs	x25, x25, x10
-	adcs	x9, x9, x23
-	adcs	x7, x7, x24
-	mul	x10, x11, x28
-	str	x28, [x2, #56]
-	mul	x8, x12, x28
-	mul	x24, x15, x28
-	adds	x23, x14, x10
-	mul	x10, x16, x28
-	mul	x23, x17, x28
-	adcs	x14, x20, x8
-	mul	x8, x13, x28
-	adcs	x20, x19, x24
-	mul	x24, x26, x28
-	adcs	x19, x21, x10
-	mul	x10, x27, x28
-	adcs	x21, x22, x23
-	umulh	x23, x11, x28
-	adcs	x22, x25, x8
-	umulh	x8, x12, x28
-	adcs	x25, x9, x24
-	umulh	x24, x15, x28
-	adcs	x9, x7, x10
-	umulh	x10, x16, x28
+	adds	x14, x14, x28			// t += mul_high(t, t)
+	umulh	x28, x17, x8			// mul_high(t, t)
+	adcs	x20, x20, x10			// t += mul_high(t, t) + carry
+	adcs	x19, x19, x23			// t += mul_high(t, t) + carry
+	umulh	x10, x13, x8			// mul_high(t, t)
+	adcs	x21, x21, x24			// t += mul_high(t, t) + carry
+	umulh	x23, x26, x8			// mul_high(t, t)
+	umulh	x24, x27, x8			// mul_high(t, t)
+	adcs	x22, x22, x28			// t += mul_high(t, t) + carry
+	mul	x28, x14, x4			// t * t
+	adcs	x25, x25, x10			// t += mul_high(t, t) + carry
+	adcs	x9, x9, x23			// t += mul_high(t, t) + carry
+	adcs	x7, x7, x24			// t = carry + mul_high(t, t) + carry
+	mul	x10, x11, x28			// t * (t * t)
+	str	x28, [x2, #56]			// at[56] = t * t
+	mul	x8, x12, x28			// t * (t * t)
+	mul	x24, x15, x28			// t * t
+	adds	x23, x14, x10			// t + (t * (t * t))
+	mul	x10, x16, x28			// t * t
+	mul	x23, x17, x28			// t * t
+	adcs	x14, x20, x8			// t + (t * (t * t)) + carry
+	mul	x8, x13, x28			// t * t
+	adcs	x20, x19, x24			// t + (t * t) + carry
+	mul	x24, x26, x28			// t * t
+	adcs	x19, x21, x10			// t + (t * t) + carry
+	mul	x10, x27, x28			// t * t
+	adcs	x21, x22, x23			// t + (t * t) + carry
+	umulh	x23, x11, x28			// mul_high(t, t)
+	adcs	x22, x25, x8			// t + (t * t) + carry
+	umulh	x8, x12, x28			// mul_high(t, t)
+	adcs	x25, x9, x24			// t + (t * t) + carry
+	umulh	x24, x15, x28			// mul_high(t, t)
+	adcs	x9, x7, x10			// t + (t * t) + carry
+	umulh	x10, x16, x28			// mul_high(t, t)
 	cset	w7, hs
-	adds	x14, x14, x23
-	umulh	x11, x17, x28
-	adcs	x20, x20, x8
-	umulh	x23, x13, x28
-	adcs	x19, x19, x24
-	umulh	x12, x26, x28
-	adcs	x21, x21, x10
-	umulh	x8, x27, x28
-	adcs	x22, x22, x11
-	adcs	x25, x25, x23
-	adcs	x9, x9, x12
-	adcs	x7, x7, x8
-	ldr	x8, [sp, #1048]			// t9; left = k.copy(self.blocks, "left")
-	sub	x8, x8, #1			// left -= 1
-	cbz	x8, L(done_13)			// with k.while_(left.ne(0), align=32):
+	adds	x14, x14, x23			// t += mul_high(t, t)
+	umulh	x11, x17, x28			// mul_high(t, t)
+	adcs	x20, x20, x8			// t += mul_high(t, t) + carry
+	umulh	x23, x13, x28			// mul_high(t, t)
+	adcs	x19, x19, x24			// t += mul_high(t, t) + carry
+	umulh	x12, x26, x28			// mul_high(t, t)
+	adcs	x21, x21, x10			// t += mul_high(t, t) + carry
+	umulh	x8, x27, x28			// mul_high(t, t)
+	adcs	x22, x22, x11			// t += mul_high(t, t) + carry
+	adcs	x25, x25, x23			// t += mul_high(t, t) + carry
+	adcs	x9, x9, x12			// t += mul_high(t, t) + carry
+	adcs	x7, x7, x8			// t = carry + mul_high(t, t) + carry
+	ldr	x8, [sp, #1048]			// t9; left = t
+	sub	x8, x8, #1			// left += 0xffffffffffffffff
+	cbz	x8, L(done_13)			// if left == 0
 	loom_align 5
 L(while_12):
-	add	x5, x5, #64			// row += SIZE
-	ldr	x15, [x0]			// self.row(total, words, k.load64(factor, offset=offset), put)
-	add	x2, x2, #64			// at += SIZE
-	ldr	x24, [x5]
-	ldr	x11, [x5, #8]
-	ldr	x23, [x5, #16]
-	ldr	x12, [x5, #24]
-	mul	x16, x24, x15
-	ldr	x28, [x5, #32]
-	mul	x13, x11, x15
-	mul	x26, x23, x15
-	mul	x27, x12, x15
-	adds	x17, x14, x16
-	mul	x16, x28, x15
-	adcs	x14, x20, x13
-	ldr	x13, [x5, #40]
-	adcs	x20, x19, x26
-	adcs	x19, x21, x27
-	ldr	x27, [x5, #48]
-	adcs	x21, x22, x16
-	mul	x26, x13, x15
-	mul	x16, x27, x15
-	adcs	x22, x25, x26
-	ldr	x26, [x5, #56]
-	adcs	x25, x9, x16
-	ldr	x16, [x2]			// sum, carry = k.add_carry(low, k.load64(at, offset=offset))
-	mul	x9, x26, x15
-	adcs	x9, x7, x9
+	add	x5, x5, #64			// row += 64
+	ldr	x15, [x0]			// factors[0]
+	add	x2, x2, #64			// at += 64
+	ldr	x24, [x5]			// row[0]
+	ldr	x11, [x5, #8]			// row[8]
+	ldr	x23, [x5, #16]			// row[16]
+	ldr	x12, [x5, #24]			// row[24]
+	mul	x16, x24, x15			// row[0] * factors[0]
+	ldr	x28, [x5, #32]			// row[32]
+	mul	x13, x11, x15			// row[8] * factors[0]
+	mul	x26, x23, x15			// row[16] * factors[0]
+	mul	x27, x12, x15			// row[24] * factors[0]
+	adds	x17, x14, x16			// t + (row[0] * factors[0])
+	mul	x16, x28, x15			// row[32] * factors[0]
+	adcs	x14, x20, x13			// t + (row[8] * factors[0]) + carry
+	ldr	x13, [x5, #40]			// row[40]
+	adcs	x20, x19, x26			// t + (row[16] * factors[0]) + carry
+	adcs	x19, x21, x27			// t + (row[24] * factors[0]) + carry
+	ldr	x27, [x5, #48]			// row[48]
+	adcs	x21, x22, x16			// t + (row[32] * factors[0]) + carry
+	mul	x26, x13, x15			// row[40] * factors[0]
+	mul	x16, x27, x15			// row[48] * factors[0]
+	adcs	x22, x25, x26			// t + (row[40] * factors[0]) + carry
+	ldr	x26, [x5, #56]			// row[56]
+	adcs	x25, x9, x16			// t + (row[48] * factors[0]) + carry
+	ldr	x16, [x2]			// at[0]
+	mul	x9, x26, x15			// row[56] * factors[0]
+	adcs	x9, x7, x9			// t + (row[56] * factors[0]) + carry
 	cset	w7, hs
-	adds	x16, x17, x16
-	umulh	x17, x24, x15
-	str	x16, [x2]			// k.store64(at, sum, offset=offset)
-	umulh	x16, x11, x15
-	adcs	x14, x14, x17
-	umulh	x17, x23, x15
-	adcs	x20, x20, x16
-	umulh	x16, x12, x15
-	adcs	x19, x19, x17
-	umulh	x17, x28, x15
-	adcs	x21, x21, x16
-	umulh	x16, x13, x15
-	adcs	x22, x22, x17
-	umulh	x17, x27, x15
-	adcs	x25, x25, x16
-	umulh	x16, x26, x15
-	adcs	x9, x9, x17
-	ldr	x17, [x0, #8]
-	adcs	x7, x7, x16
-	mul	x15, x24, x17
-	adds	x16, x14, x15
-	mul	x15, x11, x17
-	adcs	x14, x20, x15
-	mul	x15, x23, x17
-	adcs	x20, x19, x15
-	mul	x15, x12, x17
-	adcs	x19, x21, x15
-	mul	x15, x28, x17
-	adcs	x21, x22, x15
-	mul	x15, x13, x17
-	adcs	x22, x25, x15
-	mul	x15, x27, x17
-	adcs	x25, x9, x15
-	mul	x9, x26, x17
-	ldr	x15, [x2, #8]
-	adcs	x9, x7, x9
+	adds	x16, x17, x16			// t + at[0]
+	umulh	x17, x24, x15			// mul_high(t, t)
+	str	x16, [x2]			// at[0] = t
+	umulh	x16, x11, x15			// mul_high(t, t)
+	adcs	x14, x14, x17			// t += mul_high(t, t) + carry
+	umulh	x17, x23, x15			// mul_high(t, t)
+	adcs	x20, x20, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x12, x15			// mul_high(t, t)
+	adcs	x19, x19, x17			// t += mul_high(t, t) + carry
+	umulh	x17, x28, x15			// mul_high(t, t)
+	adcs	x21, x21, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x13, x15			// mul_high(t, t)
+	adcs	x22, x22, x17			// t += mul_high(t, t) + carry
+	umulh	x17, x27, x15			// mul_high(t, t)
+	adcs	x25, x25, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x26, x15			// mul_high(t, t)
+	adcs	x9, x9, x17			// t += mul_high(t, t) + carry
+	ldr	x17, [x0, #8]			// factors[8]
+	adcs	x7, x7, x16			// t = carry + mul_high(t, t) + carry
+	mul	x15, x24, x17			// t * factors[8]
+	adds	x16, x14, x15			// t + (t * factors[8])
+	mul	x15, x11, x17			// t * factors[8]
+	adcs	x14, x20, x15			// t + (t * factors[8]) + carry
+	mul	x15, x23, x17			// t * factors[8]
+	adcs	x20, x19, x15			// t + (t * factors[8]) + carry
+	mul	x15, x12, x17			// t * factors[8]
+	adcs	x19, x21, x15			// t + (t * factors[8]) + carry
+	mul	x15, x28, x17			// t * factors[8]
+	adcs	x21, x22, x15			// t + (t * factors[8]) + carry
+	mul	x15, x13, x17			// t * factors[8]
+	adcs	x22, x25, x15			// t + (t * factors[8]) + carry
+	mul	x15, x27, x17			// t * factors[8]
+	adcs	x25, x9, x15			// t + (t * factors[8]) + carry
+	mul	x9, x26, x17			// t * factors[8]
+	ldr	x15, [x2, #8]			// at[8]
+	adcs	x9, x7, x9			// t + (t * factors[8]) + carry
 	cset	w7, hs
-	adds	x15, x16, x15
-	umulh	x16, x24, x17
-	str	x15, [x2, #8]
-	umulh	x15, x11, x17
-	adcs	x14, x14, x16
-	umulh	x16, x23, x17
-	adcs	x20, x20, x15
-	umulh	x15, x12, x17
-	adcs	x19, x19, x16
-	umulh	x16, x28, x17
-	adcs	x21, x21, x15
-	umulh	x15, x13, x17
-	adcs	x22, x22, x16
-	umulh	x16, x27, x17
-	adcs	x25, x25, x15
-	umulh	x15, x26, x17
-	adcs	x9, x9, x16
-	ldr	x16, [x0, #16]
-	adcs	x7, x7, x15
-	mul	x17, x24, x16
-	adds	x15, x14, x17
-	mul	x17, x11, x16
-	adcs	x14, x20, x17
-	mul	x17, x23, x16
-	adcs	x20, x19, x17
-	mul	x17, x12, x16
-	adcs	x19, x21, x17
-	mul	x17, x28, x16
-	adcs	x21, x22, x17
-	mul	x17, x13, x16
-	adcs	x22, x25, x17
-	mul	x17, x27, x16
-	adcs	x25, x9, x17
-	mul	x9, x26, x16
-	ldr	x17, [x2, #16]
-	adcs	x9, x7, x9
+	adds	x15, x16, x15			// t + at[8]
+	umulh	x16, x24, x17			// mul_high(t, t)
+	str	x15, [x2, #8]			// at[8] = t
+	umulh	x15, x11, x17			// mul_high(t, t)
+	adcs	x14, x14, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x23, x17			// mul_high(t, t)
+	adcs	x20, x20, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x12, x17			// mul_high(t, t)
+	adcs	x19, x19, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x28, x17			// mul_high(t, t)
+	adcs	x21, x21, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x13, x17			// mul_high(t, t)
+	adcs	x22, x22, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x27, x17			// mul_high(t, t)
+	adcs	x25, x25, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x26, x17			// mul_high(t, t)
+	adcs	x9, x9, x16			// t += mul_high(t, t) + carry
+	ldr	x16, [x0, #16]			// factors[16]
+	adcs	x7, x7, x15			// t = carry + mul_high(t, t) + carry
+	mul	x17, x24, x16			// t * factors[16]
+	adds	x15, x14, x17			// t + (t * factors[16])
+	mul	x17, x11, x16			// t * factors[16]
+	adcs	x14, x20, x17			// t + (t * factors[16]) + carry
+	mul	x17, x23, x16			// t * factors[16]
+	adcs	x20, x19, x17			// t + (t * factors[16]) + carry
+	mul	x17, x12, x16			// t * factors[16]
+	adcs	x19, x21, x17			// t + (t * factors[16]) + carry
+	mul	x17, x28, x16			// t * factors[16]
+	adcs	x21, x22, x17			// t + (t * factors[16]) + carry
+	mul	x17, x13, x16			// t * factors[16]
+	adcs	x22, x25, x17			// t + (t * factors[16]) + carry
+	mul	x17, x27, x16			// t * factors[16]
+	adcs	x25, x9, x17			// t + (t * factors[16]) + carry
+	mul	x9, x26, x16			// t * factors[16]
+	ldr	x17, [x2, #16]			// at[16]
+	adcs	x9, x7, x9			// t + (t * factors[16]) + carry
 	cset	w7, hs
-	adds	x15, x15, x17
-	umulh	x17, x24, x16
-	str	x15, [x2, #16]
-	umulh	x15, x11, x16
-	adcs	x14, x14, x17
-	umulh	x17, x23, x16
-	adcs	x20, x20, x15
-	umulh	x15, x12, x16
-	adcs	x19, x19, x17
-	umulh	x17, x28, x16
-	adcs	x21, x21, x15
-	umulh	x15, x13, x16
-	adcs	x22, x22, x17
-	umulh	x17, x27, x16
-	adcs	x25, x25, x15
-	umulh	x15, x26, x16
-	adcs	x9, x9, x17
-	ldr	x17, [x0, #24]
-	adcs	x7, x7, x15
-	mul	x16, x24, x17
-	adds	x15, x14, x16
-	mul	x16, x11, x17
-	adcs	x14, x20, x16
-	mul	x16, x23, x17
-	adcs	x20, x19, x16
-	mul	x16, x12, x17
-	adcs	x19, x21, x16
-	mul	x16, x28, x17
-	adcs	x21, x22, x16
-	mul	x16, x13, x17
-	adcs	x22, x25, x16
-	mul	x16, x27, x17
-	adcs	x25, x9, x16
-	mul	x9, x26, x17
-	ldr	x16, [x2, #24]
-	adcs	x9, x7, x9
+	adds	x15, x15, x17			// t + at[16]
+	umulh	x17, x24, x16			// mul_high(t, t)
+	str	x15, [x2, #16]			// at[16] = t
+	umulh	x15, x11, x16			// mul_high(t, t)
+	adcs	x14, x14, x17			// t += mul_high(t, t) + carry
+	umulh	x17, x23, x16			// mul_high(t, t)
+	adcs	x20, x20, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x12, x16			// mul_high(t, t)
+	adcs	x19, x19, x17			// t += mul_high(t, t) + carry
+	umulh	x17, x28, x16			// mul_high(t, t)
+	adcs	x21, x21, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x13, x16			// mul_high(t, t)
+	adcs	x22, x22, x17			// t += mul_high(t, t) + carry
+	umulh	x17, x27, x16			// mul_high(t, t)
+	adcs	x25, x25, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x26, x16			// mul_high(t, t)
+	adcs	x9, x9, x17			// t += mul_high(t, t) + carry
+	ldr	x17, [x0, #24]			// factors[24]
+	adcs	x7, x7, x15			// t = carry + mul_high(t, t) + carry
+	mul	x16, x24, x17			// t * factors[24]
+	adds	x15, x14, x16			// t + (t * factors[24])
+	mul	x16, x11, x17			// t * factors[24]
+	adcs	x14, x20, x16			// t + (t * factors[24]) + carry
+	mul	x16, x23, x17			// t * factors[24]
+	adcs	x20, x19, x16			// t + (t * factors[24]) + carry
+	mul	x16, x12, x17			// t * factors[24]
+	adcs	x19, x21, x16			// t + (t * factors[24]) + carry
+	mul	x16, x28, x17			// t * factors[24]
+	adcs	x21, x22, x16			// t + (t * factors[24]) + carry
+	mul	x16, x13, x17			// t * factors[24]
+	adcs	x22, x25, x16			// t + (t * factors[24]) + carry
+	mul	x16, x27, x17			// t * factors[24]
+	adcs	x25, x9, x16			// t + (t * factors[24]) + carry
+	mul	x9, x26, x17			// t * factors[24]
+	ldr	x16, [x2, #24]			// at[24]
+	adcs	x9, x7, x9			// t + (t * factors[24]) + carry
 	cset	w7, hs
-	adds	x15, x15, x16
-	umulh	x16, x24, x17
-	str	x15, [x2, #24]
-	umulh	x15, x11, x17
-	adcs	x14, x14, x16
-	umulh	x16, x23, x17
-	adcs	x20, x20, x15
-	umulh	x15, x12, x17
-	adcs	x19, x19, x16
-	umulh	x16, x28, x17
-	adcs	x21, x21, x15
-	umulh	x15, x13, x17
-	adcs	x22, x22, x16
-	umulh	x16, x27, x17
-	adcs	x25, x25, x15
-	umulh	x15, x26, x17
-	adcs	x9, x9, x16
-	ldr	x16, [x0, #32]
-	adcs	x7, x7, x15
-	mul	x17, x24, x16
-	adds	x15, x14, x17
-	mul	x17, x11, x16
-	adcs	x14, x20, x17
-	mul	x17, x23, x16
-	adcs	x20, x19, x17
-	mul	x17, x12, x16
-	adcs	x19, x21, x17
-	mul	x17, x28, x16
-	adcs	x21, x22, x17
-	mul	x17, x13, x16
-	adcs	x22, x25, x17
-	mul	x17, x27, x16
-	adcs	x25, x9, x17
-	mul	x9, x26, x16
-	ldr	x17, [x2, #32]
-	adcs	x9, x7, x9
+	adds	x15, x15, x16			// t + at[24]
+	umulh	x16, x24, x17			// mul_high(t, t)
+	str	x15, [x2, #24]			// at[24] = t
+	umulh	x15, x11, x17			// mul_high(t, t)
+	adcs	x14, x14, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x23, x17			// mul_high(t, t)
+	adcs	x20, x20, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x12, x17			// mul_high(t, t)
+	adcs	x19, x19, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x28, x17			// mul_high(t, t)
+	adcs	x21, x21, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x13, x17			// mul_high(t, t)
+	adcs	x22, x22, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x27, x17			// mul_high(t, t)
+	adcs	x25, x25, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x26, x17			// mul_high(t, t)
+	adcs	x9, x9, x16			// t += mul_high(t, t) + carry
+	ldr	x16, [x0, #32]			// factors[32]
+	adcs	x7, x7, x15			// t = carry + mul_high(t, t) + carry
+	mul	x17, x24, x16			// t * factors[32]
+	adds	x15, x14, x17			// t + (t * factors[32])
+	mul	x17, x11, x16			// t * factors[32]
+	adcs	x14, x20, x17			// t + (t * factors[32]) + carry
+	mul	x17, x23, x16			// t * factors[32]
+	adcs	x20, x19, x17			// t + (t * factors[32]) + carry
+	mul	x17, x12, x16			// t * factors[32]
+	adcs	x19, x21, x17			// t + (t * factors[32]) + carry
+	mul	x17, x28, x16			// t * factors[32]
+	adcs	x21, x22, x17			// t + (t * factors[32]) + carry
+	mul	x17, x13, x16			// t * factors[32]
+	adcs	x22, x25, x17			// t + (t * factors[32]) + carry
+	mul	x17, x27, x16			// t * factors[32]
+	adcs	x25, x9, x17			// t + (t * factors[32]) + carry
+	mul	x9, x26, x16			// t * factors[32]
+	ldr	x17, [x2, #32]			// at[32]
+	adcs	x9, x7, x9			// t + (t * factors[32]) + carry
 	cset	w7, hs
-	adds	x15, x15, x17
-	umulh	x17, x24, x16
-	str	x15, [x2, #32]
-	umulh	x15, x11, x16
-	adcs	x14, x14, x17
-	umulh	x17, x23, x16
-	adcs	x20, x20, x15
-	umulh	x15, x12, x16
-	adcs	x19, x19, x17
-	umulh	x17, x28, x16
-	adcs	x21, x21, x15
-	umulh	x15, x13, x16
-	adcs	x22, x22, x17
-	umulh	x17, x27, x16
-	adcs	x25, x25, x15
-	umulh	x15, x26, x16
-	adcs	x9, x9, x17
-	ldr	x17, [x0, #40]
-	adcs	x7, x7, x15
-	mul	x16, x24, x17
-	adds	x15, x14, x16
-	mul	x16, x11, x17
-	adcs	x14, x20, x16
-	mul	x16, x23, x17
-	adcs	x20, x19, x16
-	mul	x16, x12, x17
-	adcs	x19, x21, x16
-	mul	x16, x28, x17
-	adcs	x21, x22, x16
-	mul	x16, x13, x17
-	adcs	x22, x25, x16
-	mul	x16, x27, x17
-	adcs	x25, x9, x16
-	mul	x9, x26, x17
-	ldr	x16, [x2, #40]
-	adcs	x9, x7, x9
+	adds	x15, x15, x17			// t + at[32]
+	umulh	x17, x24, x16			// mul_high(t, t)
+	str	x15, [x2, #32]			// at[32] = t
+	umulh	x15, x11, x16			// mul_high(t, t)
+	adcs	x14, x14, x17			// t += mul_high(t, t) + carry
+	umulh	x17, x23, x16			// mul_high(t, t)
+	adcs	x20, x20, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x12, x16			// mul_high(t, t)
+	adcs	x19, x19, x17			// t += mul_high(t, t) + carry
+	umulh	x17, x28, x16			// mul_high(t, t)
+	adcs	x21, x21, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x13, x16			// mul_high(t, t)
+	adcs	x22, x22, x17			// t += mul_high(t, t) + carry
+	umulh	x17, x27, x16			// mul_high(t, t)
+	adcs	x25, x25, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x26, x16			// mul_high(t, t)
+	adcs	x9, x9, x17			// t += mul_high(t, t) + carry
+	ldr	x17, [x0, #40]			// factors[40]
+	adcs	x7, x7, x15			// t = carry + mul_high(t, t) + carry
+	mul	x16, x24, x17			// t * factors[40]
+	adds	x15, x14, x16			// t + (t * factors[40])
+	mul	x16, x11, x17			// t * factors[40]
+	adcs	x14, x20, x16			// t + (t * factors[40]) + carry
+	mul	x16, x23, x17			// t * factors[40]
+	adcs	x20, x19, x16			// t + (t * factors[40]) + carry
+	mul	x16, x12, x17			// t * factors[40]
+	adcs	x19, x21, x16			// t + (t * factors[40]) + carry
+	mul	x16, x28, x17			// t * factors[40]
+	adcs	x21, x22, x16			// t + (t * factors[40]) + carry
+	mul	x16, x13, x17			// t * factors[40]
+	adcs	x22, x25, x16			// t + (t * factors[40]) + carry
+	mul	x16, x27, x17			// t * factors[40]
+	adcs	x25, x9, x16			// t + (t * factors[40]) + carry
+	mul	x9, x26, x17			// t * factors[40]
+	ldr	x16, [x2, #40]			// at[40]
+	adcs	x9, x7, x9			// t + (t * factors[40]) + carry
 	cset	w7, hs
-	adds	x15, x15, x16
-	umulh	x16, x24, x17
-	str	x15, [x2, #40]
-	umulh	x15, x11, x17
-	adcs	x14, x14, x16
-	umulh	x16, x23, x17
-	adcs	x20, x20, x15
-	umulh	x15, x12, x17
-	adcs	x19, x19, x16
-	umulh	x16, x28, x17
-	adcs	x21, x21, x15
-	umulh	x15, x13, x17
-	adcs	x22, x22, x16
-	umulh	x16, x27, x17
-	adcs	x25, x25, x15
-	umulh	x15, x26, x17
-	adcs	x9, x9, x16
-	ldr	x16, [x0, #48]
-	adcs	x7, x7, x15
-	mul	x17, x24, x16
-	adds	x15, x14, x17
-	mul	x17, x11, x16
-	adcs	x14, x20, x17
-	mul	x17, x23, x16
-	adcs	x20, x19, x17
-	mul	x17, x12, x16
-	adcs	x19, x21, x17
-	mul	x17, x28, x16
-	adcs	x21, x22, x17
-	mul	x17, x13, x16
-	adcs	x22, x25, x17
-	mul	x17, x27, x16
-	adcs	x25, x9, x17
-	mul	x9, x26, x16
-	ldr	x17, [x2, #48]
-	adcs	x9, x7, x9
+	adds	x15, x15, x16			// t + at[40]
+	umulh	x16, x24, x17			// mul_high(t, t)
+	str	x15, [x2, #40]			// at[40] = t
+	umulh	x15, x11, x17			// mul_high(t, t)
+	adcs	x14, x14, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x23, x17			// mul_high(t, t)
+	adcs	x20, x20, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x12, x17			// mul_high(t, t)
+	adcs	x19, x19, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x28, x17			// mul_high(t, t)
+	adcs	x21, x21, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x13, x17			// mul_high(t, t)
+	adcs	x22, x22, x16			// t += mul_high(t, t) + carry
+	umulh	x16, x27, x17			// mul_high(t, t)
+	adcs	x25, x25, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x26, x17			// mul_high(t, t)
+	adcs	x9, x9, x16			// t += mul_high(t, t) + carry
+	ldr	x16, [x0, #48]			// factors[48]
+	adcs	x7, x7, x15			// t = carry + mul_high(t, t) + carry
+	mul	x17, x24, x16			// t * factors[48]
+	adds	x15, x14, x17			// t + (t * factors[48])
+	mul	x17, x11, x16			// t * factors[48]
+	adcs	x14, x20, x17			// t + (t * factors[48]) + carry
+	mul	x17, x23, x16			// t * factors[48]
+	adcs	x20, x19, x17			// t + (t * factors[48]) + carry
+	mul	x17, x12, x16			// t * factors[48]
+	adcs	x19, x21, x17			// t + (t * factors[48]) + carry
+	mul	x17, x28, x16			// t * factors[48]
+	adcs	x21, x22, x17			// t + (t * factors[48]) + carry
+	mul	x17, x13, x16			// t * factors[48]
+	adcs	x22, x25, x17			// t + (t * factors[48]) + carry
+	mul	x17, x27, x16			// t * factors[48]
+	adcs	x25, x9, x17			// t + (t * factors[48]) + carry
+	mul	x9, x26, x16			// t * factors[48]
+	ldr	x17, [x2, #48]			// at[48]
+	adcs	x9, x7, x9			// t + (t * factors[48]) + carry
 	cset	w7, hs
-	adds	x15, x15, x17
-	umulh	x17, x24, x16
-	str	x15, [x2, #48]
-	umulh	x15, x11, x16
-	adcs	x14, x14, x17
-	umulh	x17, x23, x16
-	adcs	x20, x20, x15
-	umulh	x15, x12, x16
-	adcs	x19, x19, x17
-	umulh	x17, x28, x16
-	adcs	x21, x21, x15
-	umulh	x15, x13, x16
-	adcs	x22, x22, x17
-	umulh	x17, x27, x16
-	adcs	x25, x25, x15
-	umulh	x15, x26, x16
-	adcs	x9, x9, x17
-	ldr	x17, [x0, #56]
-	adcs	x7, x7, x15
-	mul	x16, x24, x17
-	mul	x10, x11, x17
-	adds	x15, x14, x16
-	mul	x16, x23, x17
-	adcs	x14, x20, x10
-	mul	x10, x12, x17
-	sub	x8, x8, #1			// left -= 1
-	adcs	x20, x19, x16
-	mul	x16, x28, x17
-	adcs	x19, x21, x10
-	mul	x10, x13, x17
-	adcs	x21, x22, x16
-	mul	x16, x27, x17
-	adcs	x22, x25, x10
-	mul	x10, x26, x17
-	adcs	x25, x9, x16
-	ldr	x16, [x2, #56]
-	adcs	x9, x7, x10
+	adds	x15, x15, x17			// t + at[48]
+	umulh	x17, x24, x16			// mul_high(t, t)
+	str	x15, [x2, #48]			// at[48] = t
+	umulh	x15, x11, x16			// mul_high(t, t)
+	adcs	x14, x14, x17			// t += mul_high(t, t) + carry
+	umulh	x17, x23, x16			// mul_high(t, t)
+	adcs	x20, x20, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x12, x16			// mul_high(t, t)
+	adcs	x19, x19, x17			// t += mul_high(t, t) + carry
+	umulh	x17, x28, x16			// mul_high(t, t)
+	adcs	x21, x21, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x13, x16			// mul_high(t, t)
+	adcs	x22, x22, x17			// t += mul_high(t, t) + carry
+	umulh	x17, x27, x16			// mul_high(t, t)
+	adcs	x25, x25, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x26, x16			// mul_high(t, t)
+	adcs	x9, x9, x17			// t += mul_high(t, t) + carry
+	ldr	x17, [x0, #56]			// factors[56]
+	adcs	x7, x7, x15			// t = carry + mul_high(t, t) + carry
+	mul	x16, x24, x17			// t * factors[56]
+	mul	x10, x11, x17			// t * factors[56]
+	adds	x15, x14, x16			// t + (t * factors[56])
+	mul	x16, x23, x17			// t * factors[56]
+	adcs	x14, x20, x10			// t + (t * factors[56]) + carry
+	mul	x10, x12, x17			// t * factors[56]
+	sub	x8, x8, #1			// left += 0xffffffffffffffff
+	adcs	x20, x19, x16			// t + (t * factors[56]) + carry
+	mul	x16, x28, x17			// t * factors[56]
+	adcs	x19, x21, x10			// t + (t * factors[56]) + carry
+	mul	x10, x13, x17			// t * factors[56]
+	adcs	x21, x22, x16			// t + (t * factors[56]) + carry
+	mul	x16, x27, x17			// t * factors[56]
+	adcs	x22, x25, x10			// t + (t * factors[56]) + carry
+	mul	x10, x26, x17			// t * factors[56]
+	adcs	x25, x9, x16			// t + (t * factors[56]) + carry
+	ldr	x16, [x2, #56]			// at[56]
+	adcs	x9, x7, x10			// t + (t * factors[56]) + carry
 	cset	w7, hs
-	adds	x10, x15, x16
-	umulh	x15, x24, x17
-	umulh	x16, x11, x17
-	str	x10, [x2, #56]
-	umulh	x10, x23, x17
-	umulh	x24, x12, x17
-	adcs	x14, x14, x15
-	umulh	x15, x28, x17
-	adcs	x20, x20, x16
-	umulh	x11, x13, x17
-	adcs	x19, x19, x10
-	umulh	x16, x27, x17
-	adcs	x21, x21, x24
-	umulh	x23, x26, x17
-	adcs	x22, x22, x15
-	adcs	x25, x25, x11
-	adcs	x9, x9, x16
-	adcs	x7, x7, x23
-	cbnz	x8, L(while_12)
+	adds	x10, x15, x16			// t + at[56]
+	umulh	x15, x24, x17			// mul_high(t, t)
+	umulh	x16, x11, x17			// mul_high(t, t)
+	str	x10, [x2, #56]			// at[56] = t
+	umulh	x10, x23, x17			// mul_high(t, t)
+	umulh	x24, x12, x17			// mul_high(t, t)
+	adcs	x14, x14, x15			// t += mul_high(t, t) + carry
+	umulh	x15, x28, x17			// mul_high(t, t)
+	adcs	x20, x20, x16			// t += mul_high(t, t) + carry
+	umulh	x11, x13, x17			// mul_high(t, t)
+	adcs	x19, x19, x10			// t += mul_high(t, t) + carry
+	umulh	x16, x27, x17			// mul_high(t, t)
+	adcs	x21, x21, x24			// t += mul_high(t, t) + carry
+	umulh	x23, x26, x17			// mul_high(t, t)
+	adcs	x22, x22, x15			// t += mul_high(t, t) + carry
+	adcs	x25, x25, x11			// t += mul_high(t, t) + carry
+	adcs	x9, x9, x16			// t += mul_high(t, t) + carry
+	adcs	x7, x7, x23			// t = carry + mul_high(t, t) + carry
+	cbnz	x8, L(while_12)			// if left != 0
 L(done_13):
-	add	x2, x2, #64			// at += SIZE
-	movn	x10, #0				// _, into = k.add_carry(carry, -1)
+	add	x2, x2, #64			// at += 64
+	movn	x10, #0				// carry - 1
 	adds	x12, x1, x10
-	add	x0, x0, #64
-	ldr	x24, [x2]			// k.zext(k.u64, k.add_row(total, k.limbs(at, BLOCK, type=k.u64), into),...
-	ldr	x28, [x2, #8]
-	ldr	x15, [x2, #16]
-	ldr	x13, [x2, #24]
-	adcs	x14, x14, x24
-	ldr	x11, [x2, #32]
-	adcs	x20, x20, x28
-	ldr	x27, [x2, #40]
-	adcs	x19, x19, x15
-	ldr	x16, [x2, #48]
-	adcs	x21, x21, x13
-	ldr	x17, [x2, #56]
-	adcs	x22, x22, x11
-	str	x14, [x2]			// k.store64(at, total)
-	adcs	x25, x25, x27
-	str	x20, [x2, #8]
-	adcs	x9, x9, x16
-	str	x19, [x2, #16]
-	adcs	x7, x7, x17
-	str	x21, [x2, #24]
+	add	x0, x0, #64			// start += 64
+	ldr	x24, [x2]			// at[0]
+	ldr	x28, [x2, #8]			// at[8]
+	ldr	x15, [x2, #16]			// at[16]
+	ldr	x13, [x2, #24]			// at[24]
+	adcs	x14, x14, x24			// t += at[0] + carry
+	ldr	x11, [x2, #32]			// at[32]
+	adcs	x20, x20, x28			// t += at[8] + carry
+	ldr	x27, [x2, #40]			// at[40]
+	adcs	x19, x19, x15			// t += at[16] + carry
+	ldr	x16, [x2, #48]			// at[48]
+	adcs	x21, x21, x13			// t += at[24] + carry
+	ldr	x17, [x2, #56]			// at[56]
+	adcs	x22, x22, x11			// t += at[32] + carry
+	str	x14, [x2]			// at[0] = t
+	adcs	x25, x25, x27			// t += at[40] + carry
+	str	x20, [x2, #8]			// at[8] = t
+	adcs	x9, x9, x16			// t += at[48] + carry
+	str	x19, [x2, #16]			// at[16] = t
+	adcs	x7, x7, x17			// t += at[56] + carry
+	str	x21, [x2, #24]			// at[24] = t
 	cset	w1, hs
-	subs	x6, x6, #1
-	str	x22, [x2, #32]
-	str	x25, [x2, #40]
-	str	x9, [x2, #48]
-	str	x7, [x2, #56]
+	subs	x6, x6, #1			// left -= 1
+	str	x22, [x2, #32]			// at[32] = t
+	str	x25, [x2, #40]			// at[40] = t
+	str	x9, [x2, #48]			// at[48] = t
+	str	x7, [x2, #56]			// at[56] = t
 	b.ne	L(loop_10)
 L(done_11):
 
 	// the upper half less n
-	ldr	x5, [sp, #1056]			// limbs; upper = k.add(self.area, self.limbs << 3)
-	add	x10, sp, #0			// product
-	ldr	x4, [sp, #1024]			// out; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
-	movz	x6, #0				// below = k.const(k.u64, 0, "below")
+	ldr	x5, [sp, #1056]			// limbs; limbs << 3
+	add	x10, sp, #0			// product; product + (limbs << 3)
+	ldr	x4, [sp, #1024]			// out; to = out
+	movz	x6, #0				// below = 0
 	lsl	x8, x5, #3
 	add	x0, x10, x8
-	ldr	x8, [sp, #1048]			// t9; with k.loop(self.blocks, step={half: SIZE, modulus: SIZE, to: SIZE}, ...
-	mov	x2, x0
+	ldr	x8, [sp, #1048]			// t9; left = t
+	mov	x2, x0				// half = product + (limbs << 3)
 	mov	x5, x4
 	mov	x7, x8
 	loom_align 5
 L(loop_14):
-	ldr	x15, [x2]			// less = k.load64(half, BLOCK)
-	movz	x11, #0				// _, borrow = k.sub_borrow(0, below)
-	ldr	x21, [x3]			// k.zext(k.u64, k.sub_row(less, k.limbs(modulus, BLOCK, type=k.u64), bo...
+	ldr	x15, [x2]			// half[0]
+	movz	x11, #0				// 0 - below
+	ldr	x21, [x3]			// modulus[0]
 	subs	x12, x11, x6
-	ldr	x16, [x2, #8]
-	ldr	x22, [x3, #8]
-	ldr	x17, [x2, #16]
-	ldr	x9, [x3, #16]
-	sbcs	x15, x15, x21
-	ldr	x13, [x2, #24]
-	str	x15, [x5]			// k.store64(to, less)
-	ldr	x25, [x3, #24]
-	sbcs	x16, x16, x22
-	ldr	x26, [x2, #32]
-	str	x16, [x5, #8]
-	ldr	x27, [x3, #32]
-	sbcs	x17, x17, x9
-	ldr	x14, [x2, #40]
-	str	x17, [x5, #16]
-	ldr	x23, [x3, #40]
-	sbcs	x13, x13, x25
-	ldr	x20, [x2, #48]
-	str	x13, [x5, #24]
-	ldr	x24, [x3, #48]
-	sbcs	x26, x26, x27
-	ldr	x19, [x2, #56]
-	str	x26, [x5, #32]
-	ldr	x10, [x3, #56]
-	sbcs	x14, x14, x23
-	str	x14, [x5, #40]
-	add	x2, x2, #64
-	sbcs	x20, x20, x24
-	add	x3, x3, #64
-	str	x20, [x5, #48]
-	sbcs	x19, x19, x10
+	ldr	x16, [x2, #8]			// half[8]
+	ldr	x22, [x3, #8]			// modulus[8]
+	ldr	x17, [x2, #16]			// half[16]
+	ldr	x9, [x3, #16]			// modulus[16]
+	sbcs	x15, x15, x21			// t = half[0] - modulus[0] - borrow
+	ldr	x13, [x2, #24]			// half[24]
+	str	x15, [x5]			// to[0] = t
+	ldr	x25, [x3, #24]			// modulus[24]
+	sbcs	x16, x16, x22			// t = half[8] - modulus[8] - borrow
+	ldr	x26, [x2, #32]			// half[32]
+	str	x16, [x5, #8]			// to[8] = t
+	ldr	x27, [x3, #32]			// modulus[32]
+	sbcs	x17, x17, x9			// t = half[16] - modulus[16] - borrow
+	ldr	x14, [x2, #40]			// half[40]
+	str	x17, [x5, #16]			// to[16] = t
+	ldr	x23, [x3, #40]			// modulus[40]
+	sbcs	x13, x13, x25			// t = half[24] - modulus[24] - borrow
+	ldr	x20, [x2, #48]			// half[48]
+	str	x13, [x5, #24]			// to[24] = t
+	ldr	x24, [x3, #48]			// modulus[48]
+	sbcs	x26, x26, x27			// t = half[32] - modulus[32] - borrow
+	ldr	x19, [x2, #56]			// half[56]
+	str	x26, [x5, #32]			// to[32] = t
+	ldr	x10, [x3, #56]			// modulus[56]
+	sbcs	x14, x14, x23			// t = half[40] - modulus[40] - borrow
+	str	x14, [x5, #40]			// to[40] = t
+	add	x2, x2, #64			// half += 64
+	sbcs	x20, x20, x24			// t = half[48] - modulus[48] - borrow
+	add	x3, x3, #64			// modulus += 64
+	str	x20, [x5, #48]			// to[48] = t
+	sbcs	x19, x19, x10			// t = half[56] - modulus[56] - borrow
 	cset	w6, lo
-	subs	x7, x7, #1
-	str	x19, [x5, #56]
-	add	x5, x5, #64
+	subs	x7, x7, #1			// left -= 1
+	str	x19, [x5, #56]			// to[56] = t
+	add	x5, x5, #64			// to += 64
 	b.ne	L(loop_14)
 L(done_15):
 
 	// the upper half itself, if n was greater
-	subs	x11, x1, x6			// _, borrow = k.sub_borrow(carry, k.zext(k.usize, below))
-	movz	x12, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	subs	x11, x1, x6			// t - below
+	movz	x12, #0				// 0 - borrow
 	cset	w1, lo
 	sub	x9, x12, x1
 	loom_align 5
 L(loop_16):
-	ldr	x21, [x0]			// reduced, same = k.limbs(to, BLOCK, type=k.u64), k.limbs(half, BLOCK, ...
-	cmp	x9, #0				// k.store64(to, [k.select(mask.ne(0), x, y) for x, y in zip(same, reduc...
-	ldr	x22, [x4]
-	ldr	x27, [x0, #8]
-	ldr	x23, [x4, #8]
-	ldr	x24, [x0, #16]
-	ldr	x15, [x4, #16]
+	ldr	x21, [x0]			// t[0]
+	cmp	x9, #0				// t != 0 ? t[0] : to[0]
+	ldr	x22, [x4]			// to[0]
+	ldr	x27, [x0, #8]			// t[8]
+	ldr	x23, [x4, #8]			// to[8]
+	ldr	x24, [x0, #16]			// t[16]
+	ldr	x15, [x4, #16]			// to[16]
 	csel	x25, x21, x22, ne
-	ldr	x17, [x0, #24]
-	cmp	x9, #0
-	ldr	x13, [x4, #24]
+	ldr	x17, [x0, #24]			// t[24]
+	cmp	x9, #0				// t != 0 ? t[8] : to[8]
+	ldr	x13, [x4, #24]			// to[24]
 	csel	x10, x27, x23, ne
-	ldr	x19, [x0, #32]
-	cmp	x9, #0
-	ldr	x20, [x4, #32]
+	ldr	x19, [x0, #32]			// t[32]
+	cmp	x9, #0				// t != 0 ? t[16] : to[16]
+	ldr	x20, [x4, #32]			// to[32]
 	csel	x16, x24, x15, ne
-	ldr	x28, [x0, #40]
-	cmp	x9, #0
-	ldr	x2, [x4, #40]
+	ldr	x28, [x0, #40]			// t[40]
+	cmp	x9, #0				// t != 0 ? t[24] : to[24]
+	ldr	x2, [x4, #40]			// to[40]
 	csel	x14, x17, x13, ne
-	ldr	x5, [x0, #48]
-	cmp	x9, #0
-	ldr	x6, [x4, #48]
+	ldr	x5, [x0, #48]			// t[48]
+	cmp	x9, #0				// t != 0 ? t[32] : to[32]
+	ldr	x6, [x4, #48]			// to[48]
 	csel	x26, x19, x20, ne
-	ldr	x1, [x0, #56]
-	cmp	x9, #0
-	ldr	x11, [x4, #56]
+	ldr	x1, [x0, #56]			// t[56]
+	cmp	x9, #0				// t != 0 ? t[40] : to[40]
+	ldr	x11, [x4, #56]			// to[56]
 	csel	x3, x28, x2, ne
-	cmp	x9, #0
-	str	x25, [x4]
+	cmp	x9, #0				// t != 0 ? t[48] : to[48]
+	str	x25, [x4]			// to[0] = t != 0 ? t[0] : to[0]
 	csel	x7, x5, x6, ne
-	cmp	x9, #0
-	str	x10, [x4, #8]
-	add	x0, x0, #64			// with k.loop(self.blocks, step={half: SIZE, to: SIZE}, at_least_once=T...
+	cmp	x9, #0				// t != 0 ? t[56] : to[56]
+	str	x10, [x4, #8]			// to[8] = t
+	add	x0, x0, #64			// t += 64
 	csel	x12, x1, x11, ne
-	subs	x8, x8, #1
-	str	x16, [x4, #16]
-	str	x14, [x4, #24]
-	str	x26, [x4, #32]
-	str	x3, [x4, #40]
-	str	x7, [x4, #48]
-	str	x12, [x4, #56]
-	add	x4, x4, #64
+	subs	x8, x8, #1			// left -= 1
+	str	x16, [x4, #16]			// to[16] = t
+	str	x14, [x4, #24]			// to[24] = t
+	str	x26, [x4, #32]			// to[32] = t
+	str	x3, [x4, #40]			// to[40] = t
+	str	x7, [x4, #48]			// to[48] = t
+	str	x12, [x4, #56]			// to[56] = t
+	add	x4, x4, #64			// to += 64
 	b.ne	L(loop_16)
 L(done_17):
-	b	L(join_18)			// with k.else_():
+	b	L(join_18)
 L(skip_3):
-	and	x15, x5, #3			// with self.k.if_((self.count & (most - 1)).eq(0)):
-	cbnz	x15, L(skip_19)
+	and	x15, x5, #3			// limbs & 3
+	cbnz	x15, L(skip_19)			// if (limbs & 3) != 0
 
 	// the first half of the area is 0
-	add	x6, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
-	movz	x17, #0
-	mov	x7, x5				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+	add	x6, sp, #0			// product; at = product
+	movz	x17, #0				// 0
+	mov	x7, x5				// limbs_left = limbs
 L(loop_20):
-	subs	x7, x7, #1
-	str	x17, [x6]			// k.store_limbs(at, [zero])
-	add	x6, x6, #8
+	subs	x7, x7, #1			// limbs_left -= 1
+	str	x17, [x6]			// at[0] = t
+	add	x6, x6, #8			// at += 8
 	b.ne	L(loop_20)
 L(done_21):
 
 	// a * b: a row of products for each word of b
-	add	x7, sp, #0			// product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
-	mov	x8, x5				// with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+	add	x7, sp, #0			// product; low = product
+	mov	x8, x5				// limbs_left = limbs
 L(loop_22):
-	ldr	x16, [x2]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
-	movz	x11, #0				// above = k.const(k.usize, 0, "above")
-	mov	x9, x7				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x10, x1
-	lsr	x12, x5, #2			// count = self.count >> (step.bit_length() - 1)
+	ldr	x16, [x2]			// factors[0]
+	movz	x11, #0				// above = 0
+	mov	x9, x7				// to = low
+	mov	x10, x1				// of = a
+	lsr	x12, x5, #2			// limbs >> 2
 	loom_align 5
 L(loop_24):
-	ldr	x21, [x10]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	ldr	x22, [x10, #8]
-	ldr	x25, [x10, #16]
-	ldr	x26, [x10, #24]
-	ldr	x13, [x9]			// total = k.limbs(to, step)
-	mul	x27, x21, x16
-	ldr	x14, [x9, #8]
+	ldr	x21, [x10]			// of[0]
+	ldr	x22, [x10, #8]			// of[8]
+	ldr	x25, [x10, #16]			// of[16]
+	ldr	x26, [x10, #24]			// of[24]
+	ldr	x13, [x9]			// to[0]
+	mul	x27, x21, x16			// t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t)
+	ldr	x14, [x9, #8]			// to[8]
 	mul	x15, x22, x16
-	ldr	x19, [x9, #16]
+	ldr	x19, [x9, #16]			// to[16]
 	mul	x23, x25, x16
-	ldr	x20, [x9, #24]
+	ldr	x20, [x9, #24]			// to[24]
 	mul	x24, x26, x16
 	adds	x13, x13, x27
 	umulh	x17, x21, x16
@@ -3841,61 +3841,61 @@ L(loop_24):
 	cset	w28, hs
 	adds	x14, x14, x17
 	adcs	x19, x19, x27
-	movz	x21, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	movz	x21, #0				// t += 0 + carry
 	adcs	x20, x20, x15
-	movz	x17, #0
+	movz	x17, #0				// t += 0 + carry
 	adc	x24, x23, x28
-	adds	x13, x13, x11
+	adds	x13, x13, x11			// t += above
 	adcs	x14, x14, x21
-	movz	x22, #0
+	movz	x22, #0				// t += 0 + carry
 	adcs	x19, x19, x17
-	movz	x27, #0				// k.add_carry(high, 0, carry, to=above)
+	movz	x27, #0				// above = t + 0 + carry
 	adcs	x20, x20, x22
-	str	x13, [x9]			// k.store_limbs(to, total)
+	str	x13, [x9]			// to[0] = t
 	adcs	x11, x24, x27
-	subs	x12, x12, #1			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	str	x14, [x9, #8]
-	add	x10, x10, #32
-	str	x19, [x9, #16]
-	str	x20, [x9, #24]
-	add	x9, x9, #32
+	subs	x12, x12, #1			// left -= 1
+	str	x14, [x9, #8]			// to[8] = t
+	add	x10, x10, #32			// of += 32
+	str	x19, [x9, #16]			// to[16] = t
+	str	x20, [x9, #24]			// to[24] = t
+	add	x9, x9, #32			// to += 32
 	b.ne	L(loop_24)
 L(done_25):
-	subs	x8, x8, #1
-	str	x11, [x6]			// k.store_limbs(top, [above])
-	add	x6, x6, #8
-	add	x7, x7, #8
-	add	x2, x2, #8
+	subs	x8, x8, #1			// limbs_left -= 1
+	str	x11, [x6]			// at[0] = above
+	add	x6, x6, #8			// at += 8
+	add	x7, x7, #8			// low += 8
+	add	x2, x2, #8			// factors += 8
 	b.ne	L(loop_22)
 L(done_23):
 
 	// add the multiples of n that clear the lower half
-	lsl	x25, x5, #3			// top = k.add(self.area, self.limbs << 3)
-	add	x15, sp, #0			// product
-	add	x1, sp, #0			// product; low = k.copy(self.area, "low")
+	lsl	x25, x5, #3			// limbs << 3
+	add	x15, sp, #0			// product; product + (limbs << 3)
+	add	x1, sp, #0			// product; low = product
 	add	x26, x15, x25
-	movz	x23, #0				// carry = k.const(k.usize, 0, "carry")
-	mov	x2, x5				// with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+	movz	x23, #0				// carry = 0
+	mov	x2, x5				// limbs_left = limbs
 L(loop_26):
-	ldr	x28, [x1]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
-	movz	x17, #0				// above = k.const(k.usize, 0, "above")
-	mov	x6, x1				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x7, x3
-	lsr	x8, x5, #2			// count = self.count >> (step.bit_length() - 1)
-	mul	x21, x28, x4
+	ldr	x28, [x1]			// low[0]
+	movz	x17, #0				// above = 0
+	mov	x6, x1				// to = low
+	mov	x7, x3				// of = n
+	lsr	x8, x5, #2			// limbs >> 2
+	mul	x21, x28, x4			// low[0] * t
 	loom_align 5
 L(loop_28):
-	ldr	x22, [x7]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	ldr	x27, [x7, #8]
-	ldr	x24, [x7, #16]
-	ldr	x9, [x7, #24]
-	ldr	x13, [x6]			// total = k.limbs(to, step)
-	mul	x10, x22, x21
-	ldr	x14, [x6, #8]
+	ldr	x22, [x7]			// of[0]
+	ldr	x27, [x7, #8]			// of[8]
+	ldr	x24, [x7, #16]			// of[16]
+	ldr	x9, [x7, #24]			// of[24]
+	ldr	x13, [x6]			// to[0]
+	mul	x10, x22, x21			// t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t)
+	ldr	x14, [x6, #8]			// to[8]
 	mul	x11, x27, x21
-	ldr	x19, [x6, #16]
+	ldr	x19, [x6, #16]			// to[16]
 	mul	x12, x24, x21
-	ldr	x20, [x6, #24]
+	ldr	x20, [x6, #24]			// to[24]
 	mul	x16, x9, x21
 	adds	x13, x13, x10
 	umulh	x25, x22, x21
@@ -3908,118 +3908,118 @@ L(loop_28):
 	cset	w15, hs
 	adds	x14, x14, x25
 	adcs	x19, x19, x28
-	movz	x16, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	movz	x16, #0				// t += 0 + carry
 	adcs	x20, x20, x10
-	movz	x22, #0
+	movz	x22, #0				// t += 0 + carry
 	adc	x12, x11, x15
-	adds	x13, x13, x17
+	adds	x13, x13, x17			// t += above
 	adcs	x14, x14, x16
-	movz	x25, #0
+	movz	x25, #0				// t += 0 + carry
 	adcs	x19, x19, x22
-	movz	x27, #0				// k.add_carry(high, 0, carry, to=above)
+	movz	x27, #0				// above = t + 0 + carry
 	adcs	x20, x20, x25
-	str	x13, [x6]			// k.store_limbs(to, total)
+	str	x13, [x6]			// to[0] = t
 	adcs	x17, x12, x27
-	subs	x8, x8, #1			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	str	x14, [x6, #8]
-	add	x7, x7, #32
-	str	x19, [x6, #16]
-	str	x20, [x6, #24]
-	add	x6, x6, #32
+	subs	x8, x8, #1			// left -= 1
+	str	x14, [x6, #8]			// to[8] = t
+	add	x7, x7, #32			// of += 32
+	str	x19, [x6, #16]			// to[16] = t
+	str	x20, [x6, #24]			// to[24] = t
+	add	x6, x6, #32			// to += 32
 	b.ne	L(loop_28)
 L(done_29):
-	ldr	x28, [x26]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
-	add	x1, x1, #8
-	adds	x24, x17, x28
+	ldr	x28, [x26]			// t[0]
+	add	x1, x1, #8			// low += 8
+	adds	x24, x17, x28			// above + t[0]
 	cset	w6, hs
-	adds	x10, x24, x23			// above, second = k.add_carry(above, carry)
+	adds	x10, x24, x23			// t + carry
 	cset	w7, hs
-	subs	x2, x2, #1
-	str	x10, [x26]			// k.store_limbs(top, [above])
-	add	x23, x6, x7			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
-	add	x26, x26, #8
+	subs	x2, x2, #1			// limbs_left -= 1
+	str	x10, [x26]			// t[0] = t
+	add	x23, x6, x7			// carry += carry
+	add	x26, x26, #8			// t += 8
 	b.ne	L(loop_26)
 L(done_27):
 
 	// the upper half less n
-	lsl	x9, x5, #3			// upper = k.add(self.area, self.limbs << 3)
-	add	x11, sp, #0			// product
+	lsl	x9, x5, #3			// limbs << 3
+	add	x11, sp, #0			// product; product + (limbs << 3)
 	add	x1, x11, x9
-	mov	x4, x0				// half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
-	mov	x2, x1
-	movz	x6, #0				// below = k.const(k.usize, 0, "below")
-	lsr	x7, x5, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	mov	x4, x0				// to = out
+	mov	x2, x1				// half = product + (limbs << 3)
+	movz	x6, #0				// below = 0
+	lsr	x7, x5, #1			// limbs >> 1
 	loom_align 5
 L(loop_30):
-	ldr	x16, [x2]			// less = k.limbs(half, 2)
-	movz	x12, #0				// _, borrow = k.sub_borrow(0, below)
-	ldr	x13, [x3]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
+	ldr	x16, [x2]			// half[0]
+	movz	x12, #0				// 0 - below
+	ldr	x13, [x3]			// modulus[0]
 	subs	x15, x12, x6
-	ldr	x14, [x2, #8]
-	add	x2, x2, #16
-	ldr	x8, [x3, #8]
-	add	x3, x3, #16
-	sbcs	x16, x16, x13
-	str	x16, [x4]			// k.store_limbs(to, less)
-	sbcs	x14, x14, x8
+	ldr	x14, [x2, #8]			// half[8]
+	add	x2, x2, #16			// half += 16
+	ldr	x8, [x3, #8]			// modulus[8]
+	add	x3, x3, #16			// modulus += 16
+	sbcs	x16, x16, x13			// t = half[0] - modulus[0] - borrow
+	str	x16, [x4]			// to[0] = t
+	sbcs	x14, x14, x8			// t = half[8] - modulus[8] - borrow
 	cset	w6, lo
-	subs	x7, x7, #1
-	str	x14, [x4, #8]
-	add	x4, x4, #16
+	subs	x7, x7, #1			// left -= 1
+	str	x14, [x4, #8]			// to[8] = t
+	add	x4, x4, #16			// to += 16
 	b.ne	L(loop_30)
 L(done_31):
 
 	// the upper half itself, if n was greater
-	subs	x10, x23, x6			// _, borrow = k.sub_borrow(carry, below)
-	movz	x17, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	subs	x10, x23, x6			// carry - below
+	movz	x17, #0				// 0 - borrow
 	cset	w2, lo
 	sub	x19, x17, x2
 	loom_align 5
 L(loop_32):
-	ldr	x9, [x0]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
-	subs	x5, x5, #1			// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
-	ldr	x11, [x1]
-	add	x1, x1, #8
-	eor	x20, x9, x11			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
-	and	x21, x20, x19
-	eor	x22, x9, x21
-	str	x22, [x0]
-	add	x0, x0, #8
+	ldr	x9, [x0]			// to[0]
+	subs	x5, x5, #1			// limbs_left -= 1
+	ldr	x11, [x1]			// t[0]
+	add	x1, x1, #8			// t += 8
+	eor	x20, x9, x11			// to[0] ^ t[0]
+	and	x21, x20, x19			// (to[0] ^ t[0]) & t
+	eor	x22, x9, x21			// to[0] ^ ((to[0] ^ t[0]) & t)
+	str	x22, [x0]			// to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
+	add	x0, x0, #8			// to += 8
 	b.ne	L(loop_32)
 L(done_33):
-	b	L(join_34)			// with self.k.else_():
+	b	L(join_34)
 L(skip_19):
 
 	// the first half of the area is 0
-	add	x6, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
-	movz	x8, #0
-	mov	x7, x5				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+	add	x6, sp, #0			// product; at = product
+	movz	x8, #0				// 0
+	mov	x7, x5				// limbs_left = limbs
 L(loop_35):
-	subs	x7, x7, #1
-	str	x8, [x6]			// k.store_limbs(at, [zero])
-	add	x6, x6, #8
+	subs	x7, x7, #1			// limbs_left -= 1
+	str	x8, [x6]			// at[0] = t
+	add	x6, x6, #8			// at += 8
 	b.ne	L(loop_35)
 L(done_36):
 
 	// a * b: a row of products for each word of b
-	add	x7, sp, #0			// product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
-	mov	x8, x5				// with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+	add	x7, sp, #0			// product; low = product
+	mov	x8, x5				// limbs_left = limbs
 L(loop_37):
-	ldr	x15, [x2]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
-	movz	x10, #0				// above = k.const(k.usize, 0, "above")
-	mov	x9, x7				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x11, x1
-	lsr	x12, x5, #1			// count = self.count >> (step.bit_length() - 1)
+	ldr	x15, [x2]			// factors[0]
+	movz	x10, #0				// above = 0
+	mov	x9, x7				// to = low
+	mov	x11, x1				// of = a
+	lsr	x12, x5, #1			// limbs >> 1
 	loom_align 5
 L(loop_39):
-	ldr	x13, [x11]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	movz	x27, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
-	ldr	x14, [x11, #8]
-	movz	x23, #0				// k.add_carry(high, 0, carry, to=above)
-	ldr	x16, [x9]			// total = k.limbs(to, step)
-	add	x11, x11, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	ldr	x17, [x9, #8]
-	mul	x20, x13, x15
+	ldr	x13, [x11]			// of[0]
+	movz	x27, #0				// t += 0 + carry
+	ldr	x14, [x11, #8]			// of[8]
+	movz	x23, #0				// above = t + 0 + carry
+	ldr	x16, [x9]			// to[0]
+	add	x11, x11, #16			// of += 16
+	ldr	x17, [x9, #8]			// to[8]
+	mul	x20, x13, x15			// t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
 	mul	x19, x14, x15
 	umulh	x22, x13, x15
 	umulh	x25, x14, x15
@@ -4028,47 +4028,47 @@ L(loop_39):
 	cset	w21, hs
 	adds	x17, x17, x22
 	adc	x26, x25, x21
-	adds	x16, x16, x10
+	adds	x16, x16, x10			// t += above
 	adcs	x17, x17, x27
-	str	x16, [x9]			// k.store_limbs(to, total)
+	str	x16, [x9]			// to[0] = t
 	adcs	x10, x26, x23
-	subs	x12, x12, #1
-	str	x17, [x9, #8]
-	add	x9, x9, #16
+	subs	x12, x12, #1			// left -= 1
+	str	x17, [x9, #8]			// to[8] = t
+	add	x9, x9, #16			// to += 16
 	b.ne	L(loop_39)
 L(done_40):
-	subs	x8, x8, #1
-	str	x10, [x6]			// k.store_limbs(top, [above])
-	add	x6, x6, #8
-	add	x7, x7, #8
-	add	x2, x2, #8
+	subs	x8, x8, #1			// limbs_left -= 1
+	str	x10, [x6]			// at[0] = above
+	add	x6, x6, #8			// at += 8
+	add	x7, x7, #8			// low += 8
+	add	x2, x2, #8			// factors += 8
 	b.ne	L(loop_37)
 L(done_38):
 
 	// add the multiples of n that clear the lower half
-	lsl	x24, x5, #3			// top = k.add(self.area, self.limbs << 3)
-	add	x28, sp, #0			// product
-	add	x1, sp, #0			// product; low = k.copy(self.area, "low")
+	lsl	x24, x5, #3			// limbs << 3
+	add	x28, sp, #0			// product; product + (limbs << 3)
+	add	x1, sp, #0			// product; low = product
 	add	x20, x28, x24
-	movz	x19, #0				// carry = k.const(k.usize, 0, "carry")
-	mov	x2, x5				// with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+	movz	x19, #0				// carry = 0
+	mov	x2, x5				// limbs_left = limbs
 L(loop_41):
-	ldr	x13, [x1]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
-	movz	x14, #0				// above = k.const(k.usize, 0, "above")
-	mov	x6, x1				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x7, x3
-	lsr	x8, x5, #1			// count = self.count >> (step.bit_length() - 1)
-	mul	x22, x13, x4
+	ldr	x13, [x1]			// low[0]
+	movz	x14, #0				// above = 0
+	mov	x6, x1				// to = low
+	mov	x7, x3				// of = n
+	lsr	x8, x5, #1			// limbs >> 1
+	mul	x22, x13, x4			// low[0] * t
 	loom_align 5
 L(loop_43):
-	ldr	x16, [x7]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	movz	x15, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
-	ldr	x17, [x7, #8]
-	movz	x23, #0				// k.add_carry(high, 0, carry, to=above)
-	ldr	x21, [x6]			// total = k.limbs(to, step)
-	add	x7, x7, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	ldr	x25, [x6, #8]
-	mul	x26, x16, x22
+	ldr	x16, [x7]			// of[0]
+	movz	x15, #0				// t += 0 + carry
+	ldr	x17, [x7, #8]			// of[8]
+	movz	x23, #0				// above = t + 0 + carry
+	ldr	x21, [x6]			// to[0]
+	add	x7, x7, #16			// of += 16
+	ldr	x25, [x6, #8]			// to[8]
+	mul	x26, x16, x22			// t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
 	mul	x27, x17, x22
 	umulh	x10, x16, x22
 	umulh	x11, x17, x22
@@ -4077,72 +4077,72 @@ L(loop_43):
 	cset	w9, hs
 	adds	x25, x25, x10
 	adc	x12, x11, x9
-	adds	x21, x21, x14
+	adds	x21, x21, x14			// t += above
 	adcs	x25, x25, x15
-	str	x21, [x6]			// k.store_limbs(to, total)
+	str	x21, [x6]			// to[0] = t
 	adcs	x14, x12, x23
-	subs	x8, x8, #1
-	str	x25, [x6, #8]
-	add	x6, x6, #16
+	subs	x8, x8, #1			// left -= 1
+	str	x25, [x6, #8]			// to[8] = t
+	add	x6, x6, #16			// to += 16
 	b.ne	L(loop_43)
 L(done_44):
-	ldr	x13, [x20]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
-	add	x1, x1, #8
-	adds	x24, x14, x13
+	ldr	x13, [x20]			// t[0]
+	add	x1, x1, #8			// low += 8
+	adds	x24, x14, x13			// above + t[0]
 	cset	w6, hs
-	adds	x28, x24, x19			// above, second = k.add_carry(above, carry)
+	adds	x28, x24, x19			// t + carry
 	cset	w7, hs
-	subs	x2, x2, #1
-	str	x28, [x20]			// k.store_limbs(top, [above])
-	add	x19, x6, x7			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
-	add	x20, x20, #8
+	subs	x2, x2, #1			// limbs_left -= 1
+	str	x28, [x20]			// t[0] = t
+	add	x19, x6, x7			// carry += carry
+	add	x20, x20, #8			// t += 8
 	b.ne	L(loop_41)
 L(done_42):
 
 	// the upper half less n
-	lsl	x26, x5, #3			// upper = k.add(self.area, self.limbs << 3)
-	add	x27, sp, #0			// product
+	lsl	x26, x5, #3			// limbs << 3
+	add	x27, sp, #0			// product; product + (limbs << 3)
 	add	x1, x27, x26
-	mov	x4, x0				// half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
-	mov	x2, x1
-	movz	x6, #0				// below = k.const(k.usize, 0, "below")
-	lsr	x7, x5, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	mov	x4, x0				// to = out
+	mov	x2, x1				// half = product + (limbs << 3)
+	movz	x6, #0				// below = 0
+	lsr	x7, x5, #1			// limbs >> 1
 	loom_align 5
 L(loop_45):
-	ldr	x11, [x2]			// less = k.limbs(half, 2)
-	movz	x9, #0				// _, borrow = k.sub_borrow(0, below)
-	ldr	x12, [x3]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
+	ldr	x11, [x2]			// half[0]
+	movz	x9, #0				// 0 - below
+	ldr	x12, [x3]			// modulus[0]
 	subs	x10, x9, x6
-	ldr	x15, [x2, #8]
-	add	x2, x2, #16
-	ldr	x8, [x3, #8]
-	add	x3, x3, #16
-	sbcs	x11, x11, x12
-	str	x11, [x4]			// k.store_limbs(to, less)
-	sbcs	x15, x15, x8
+	ldr	x15, [x2, #8]			// half[8]
+	add	x2, x2, #16			// half += 16
+	ldr	x8, [x3, #8]			// modulus[8]
+	add	x3, x3, #16			// modulus += 16
+	sbcs	x11, x11, x12			// t = half[0] - modulus[0] - borrow
+	str	x11, [x4]			// to[0] = t
+	sbcs	x15, x15, x8			// t = half[8] - modulus[8] - borrow
 	cset	w6, lo
-	subs	x7, x7, #1
-	str	x15, [x4, #8]
-	add	x4, x4, #16
+	subs	x7, x7, #1			// left -= 1
+	str	x15, [x4, #8]			// to[8] = t
+	add	x4, x4, #16			// to += 16
 	b.ne	L(loop_45)
 L(done_46):
 
 	// the upper half itself, if n was greater
-	subs	x16, x19, x6			// _, borrow = k.sub_borrow(carry, below)
-	movz	x17, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	subs	x16, x19, x6			// carry - below
+	movz	x17, #0				// 0 - borrow
 	cset	w2, lo
 	sub	x13, x17, x2
 	loom_align 5
 L(loop_47):
-	ldr	x14, [x0]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
-	subs	x5, x5, #1			// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
-	ldr	x20, [x1]
-	add	x1, x1, #8
-	eor	x21, x14, x20			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
-	and	x22, x21, x13
-	eor	x25, x14, x22
-	str	x25, [x0]
-	add	x0, x0, #8
+	ldr	x14, [x0]			// to[0]
+	subs	x5, x5, #1			// limbs_left -= 1
+	ldr	x20, [x1]			// t[0]
+	add	x1, x1, #8			// t += 8
+	eor	x21, x14, x20			// to[0] ^ t[0]
+	and	x22, x21, x13			// (to[0] ^ t[0]) & t
+	eor	x25, x14, x22			// to[0] ^ ((to[0] ^ t[0]) & t)
+	str	x25, [x0]			// to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
+	add	x0, x0, #8			// to += 8
 	b.ne	L(loop_47)
 L(done_48):
 L(join_34):

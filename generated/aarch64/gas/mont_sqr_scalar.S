@@ -64,1940 +64,1940 @@
 	sub	sp, sp, #1168
 	.seh_stackalloc 1168
 	.seh_endprologue
-	ldr	x6, [x3]			// self.n0 = k.limbs(n0, 1)[0]
-	str	x0, [sp, #1024]			// out; with k.loop(times, at_least_once=True, align=0):
+	ldr	x6, [x3]			// n0[0]
+	str	x0, [sp, #1024]			// out; times_left = times
 	str	x2, [sp, #1032]			// n
 	str	x4, [sp, #1040]			// limbs
 	str	x6, [sp, #1048]			// t7
 L(loop_1):
-	ldr	x4, [sp, #1040]			// limbs; self.blocks = self.limbs >> 3
-	movz	x7, #0				// self.zero = k.const(k.u64, 0, "zero")
-	ldr	x6, [sp, #1048]			// t7; self.inverse = k.zext(k.u64, self.n0)
-	cmp	x4, #8				// with k.if_(self.limbs.eq(BLOCK)):
+	ldr	x4, [sp, #1040]			// limbs; limbs >> 3
+	movz	x7, #0				// zero = 0
+	ldr	x6, [sp, #1048]			// t7; t
+	cmp	x4, #8				// if limbs != 8
 	lsr	x3, x4, #3
 	b.ne	L(skip_3)
 
 	// a * a, eight limbs: products of different limbs once, twice these, and the squares
-	ldr	x19, [x1, #8]			// limbs = k.limbs(row, BLOCK, type=k.u64)
-	add	x0, sp, #0			// product; at = k.copy(self.area, "at")
-	ldr	x20, [x1]
-	str	x5, [sp, #1056]			// times_left
-	ldr	x22, [x1, #16]
-	str	x1, [sp, #1064]			// square
-	ldr	x26, [x1, #24]
-	movz	x9, #0				// first = [k.const(k.u64, 0) for _ in range(BLOCK - 1)] if fresh else k...
-	ldr	x2, [x1, #32]
-	str	x7, [x0]			// k.store64(at, self.zero)
-	mul	x21, x19, x20			// carry = k.add_row(sums[2 * r : r + BLOCK - 1], [limbs[s] * limbs[r] f...
-	ldr	x4, [x1, #40]
-	mul	x25, x22, x20
+	ldr	x19, [x1, #8]			// square[8]
+	add	x0, sp, #0			// product; at = product
+	ldr	x20, [x1]			// square[0]
+	str	x5, [sp, #1056]			// times_left; square[48]
+	ldr	x22, [x1, #16]			// square[16]
+	str	x1, [sp, #1064]			// square; square[56]
+	ldr	x26, [x1, #24]			// square[24]
+	movz	x9, #0				// 0
+	ldr	x2, [x1, #32]			// square[32]
+	str	x7, [x0]			// at[0] = zero
+	mul	x21, x19, x20			// square[8] * square[0]
+	ldr	x4, [x1, #40]			// square[40]
+	mul	x25, x22, x20			// square[16] * square[0]
 	ldr	x5, [x1, #48]
-	mul	x27, x26, x20
+	mul	x27, x26, x20			// square[24] * square[0]
 	ldr	x1, [x1, #56]
-	mul	x3, x2, x20
-	movz	x10, #0
-	mul	x7, x4, x20
-	adds	x9, x9, x21
-	movz	x11, #0
-	str	x6, [sp, #1048]			// t7
+	mul	x3, x2, x20			// square[32] * square[0]
+	movz	x10, #0				// 0
+	mul	x7, x4, x20			// square[40] * square[0]
+	adds	x9, x9, x21			// t = 0 + (square[8] * square[0])
+	movz	x11, #0				// 0
+	str	x6, [sp, #1048]			// t7; square[48] * square[0]
 	mul	x6, x5, x20
-	adcs	x10, x10, x25
-	movz	x12, #0
-	str	x1, [sp, #1072]			// t38
+	adcs	x10, x10, x25			// t = 0 + (square[16] * square[0]) + carry
+	movz	x12, #0				// 0
+	str	x1, [sp, #1072]			// t38; square[56] * square[0]
 	mul	x1, x1, x20
-	adcs	x11, x11, x27
-	movz	x15, #0
-	adcs	x12, x12, x3
-	movz	x16, #0
-	adcs	x15, x15, x7
-	movz	x17, #0
-	add	x8, x0, #8			// total = self.triangle(a, k.add(at, 8), fresh=True)
-	umulh	x21, x19, x20			// k.add_row(sums[2 * r + 1 : r + BLOCK], [k.mul_high(limbs[s], limbs[r]...
-	adcs	x16, x16, x6
-	umulh	x25, x22, x20
-	adcs	x17, x17, x1
-	umulh	x27, x26, x20
+	adcs	x11, x11, x27			// t = 0 + (square[24] * square[0]) + carry
+	movz	x15, #0				// 0
+	adcs	x12, x12, x3			// t = 0 + (square[32] * square[0]) + carry
+	movz	x16, #0				// 0
+	adcs	x15, x15, x7			// t = 0 + (square[40] * square[0]) + carry
+	movz	x17, #0				// 0
+	add	x8, x0, #8			// at + 8
+	umulh	x21, x19, x20			// mul_high(square[8], square[0])
+	adcs	x16, x16, x6			// t = 0 + (square[48] * square[0]) + carry
+	umulh	x25, x22, x20			// mul_high(square[16], square[0])
+	adcs	x17, x17, x1			// t = 0 + (square[56] * square[0]) + carry
+	umulh	x27, x26, x20			// mul_high(square[24], square[0])
 	cset	w1, hs
-	umulh	x3, x2, x20
-	str	x5, [sp, #1080]			// t37
-	umulh	x7, x4, x20
-	adds	x10, x10, x21
-	umulh	x6, x5, x20
+	umulh	x3, x2, x20			// mul_high(square[32], square[0])
+	str	x5, [sp, #1080]			// t37; mul_high(square[56], square[0])
+	umulh	x7, x4, x20			// mul_high(square[40], square[0])
+	adds	x10, x10, x21			// t += mul_high(square[8], square[0])
+	umulh	x6, x5, x20			// mul_high(square[48], square[0])
 	ldr	x5, [sp, #1072]			// t38
-	adcs	x11, x11, x25
-	mul	x21, x22, x19
-	adcs	x12, x12, x27
-	mul	x25, x26, x19
-	adcs	x15, x15, x3
-	mul	x27, x2, x19
-	adcs	x16, x16, x7
+	adcs	x11, x11, x25			// t += mul_high(square[16], square[0]) + carry
+	mul	x21, x22, x19			// t * t
+	adcs	x12, x12, x27			// t += mul_high(square[24], square[0]) + carry
+	mul	x25, x26, x19			// t * t
+	adcs	x15, x15, x3			// t += mul_high(square[32], square[0]) + carry
+	mul	x27, x2, x19			// t * t
+	adcs	x16, x16, x7			// t += mul_high(square[40], square[0]) + carry
 	umulh	x20, x5, x20
-	adcs	x17, x17, x6
-	ldr	x6, [sp, #1080]			// t37
-	mul	x3, x4, x19
-	str	x9, [x8]			// k.store64(at, sums[r], offset=8 * r)
-	umulh	x9, x22, x19
-	str	x10, [x8, #8]
-	adcs	x1, x1, x20
-	adds	x11, x11, x21
+	adcs	x17, x17, x6			// t += mul_high(square[48], square[0]) + carry
+	ldr	x6, [sp, #1080]			// t37; t * t
+	mul	x3, x4, x19			// t * t
+	str	x9, [x8]			// (at + 8)[0] = t
+	umulh	x9, x22, x19			// mul_high(t, t)
+	str	x10, [x8, #8]			// (at + 8)[8] = t
+	adcs	x1, x1, x20			// t0 += mul_high(square[56], square[0]) + carry
+	adds	x11, x11, x21			// t += (t * t)
 	mul	x7, x6, x19
-	adcs	x12, x12, x25
-	mul	x20, x5, x19
-	adcs	x15, x15, x27
-	adcs	x16, x16, x3
-	umulh	x21, x26, x19
-	umulh	x25, x2, x19
-	adcs	x17, x17, x7
-	umulh	x27, x4, x19
-	adcs	x1, x1, x20
-	umulh	x7, x6, x19
+	adcs	x12, x12, x25			// t += (t * t) + carry
+	mul	x20, x5, x19			// t * t
+	adcs	x15, x15, x27			// t += (t * t) + carry
+	adcs	x16, x16, x3			// t += (t * t) + carry
+	umulh	x21, x26, x19			// mul_high(t, t)
+	umulh	x25, x2, x19			// mul_high(t, t)
+	adcs	x17, x17, x7			// t += (t * t) + carry
+	umulh	x27, x4, x19			// mul_high(t, t)
+	adcs	x1, x1, x20			// t0 += (t * t) + carry
+	umulh	x7, x6, x19			// mul_high(t, t)
 	cset	w3, hs
-	adds	x12, x12, x9
-	umulh	x20, x5, x19
-	adcs	x15, x15, x21
-	mul	x19, x26, x22
-	adcs	x16, x16, x25
-	mul	x9, x2, x22
-	adcs	x17, x17, x27
-	mul	x21, x4, x22
-	adcs	x1, x1, x7
-	mul	x25, x6, x22
-	adcs	x3, x3, x20
-	mul	x27, x5, x22
-	adds	x15, x15, x19
-	adcs	x16, x16, x9
-	umulh	x20, x26, x22
-	adcs	x17, x17, x21
-	umulh	x10, x2, x22
-	adcs	x1, x1, x25
-	umulh	x19, x4, x22
-	adcs	x3, x3, x27
-	umulh	x9, x6, x22
+	adds	x12, x12, x9			// t += mul_high(t, t)
+	umulh	x20, x5, x19			// mul_high(t, t)
+	adcs	x15, x15, x21			// t += mul_high(t, t) + carry
+	mul	x19, x26, x22			// t * t
+	adcs	x16, x16, x25			// t += mul_high(t, t) + carry
+	mul	x9, x2, x22			// t * t
+	adcs	x17, x17, x27			// t += mul_high(t, t) + carry
+	mul	x21, x4, x22			// t * t
+	adcs	x1, x1, x7			// t0 += mul_high(t, t) + carry
+	mul	x25, x6, x22			// t * t
+	adcs	x3, x3, x20			// t1 += mul_high(t, t) + carry
+	mul	x27, x5, x22			// t * t
+	adds	x15, x15, x19			// t += (t * t)
+	adcs	x16, x16, x9			// t += (t * t) + carry
+	umulh	x20, x26, x22			// mul_high(t, t)
+	adcs	x17, x17, x21			// t += (t * t) + carry
+	umulh	x10, x2, x22			// mul_high(t, t)
+	adcs	x1, x1, x25			// t0 += (t * t) + carry
+	umulh	x19, x4, x22			// mul_high(t, t)
+	adcs	x3, x3, x27			// t1 += (t * t) + carry
+	umulh	x9, x6, x22			// mul_high(t, t)
 	cset	w7, hs
-	umulh	x21, x5, x22
-	adds	x16, x16, x20
-	mul	x25, x2, x26
-	adcs	x17, x17, x10
-	mul	x27, x4, x26
-	adcs	x1, x1, x19
-	mul	x22, x6, x26
-	adcs	x3, x3, x9
-	mul	x20, x5, x26
-	adcs	x7, x7, x21
-	adds	x17, x17, x25
-	umulh	x10, x2, x26
-	adcs	x1, x1, x27
-	umulh	x19, x4, x26
-	adcs	x3, x3, x22
-	umulh	x21, x6, x26
-	str	x11, [x8, #16]
-	adcs	x7, x7, x20
-	umulh	x11, x5, x26
-	mul	x25, x4, x2
+	umulh	x21, x5, x22			// mul_high(t, t)
+	adds	x16, x16, x20			// t += mul_high(t, t)
+	mul	x25, x2, x26			// t * t
+	adcs	x17, x17, x10			// t += mul_high(t, t) + carry
+	mul	x27, x4, x26			// t * t
+	adcs	x1, x1, x19			// t0 += mul_high(t, t) + carry
+	mul	x22, x6, x26			// t * t
+	adcs	x3, x3, x9			// t1 += mul_high(t, t) + carry
+	mul	x20, x5, x26			// t * t
+	adcs	x7, x7, x21			// t2 += mul_high(t, t) + carry
+	adds	x17, x17, x25			// t += (t * t)
+	umulh	x10, x2, x26			// mul_high(t, t)
+	adcs	x1, x1, x27			// t0 += (t * t) + carry
+	umulh	x19, x4, x26			// mul_high(t, t)
+	adcs	x3, x3, x22			// t1 += (t * t) + carry
+	umulh	x21, x6, x26			// mul_high(t, t)
+	str	x11, [x8, #16]			// (at + 8)[16] = t
+	adcs	x7, x7, x20			// t2 += (t * t) + carry
+	umulh	x11, x5, x26			// mul_high(t, t)
+	mul	x25, x4, x2			// t * t
 	cset	w9, hs
-	adds	x1, x1, x10
-	mul	x27, x6, x2
-	adcs	x3, x3, x19
-	mul	x22, x5, x2
-	adcs	x7, x7, x21
-	umulh	x20, x4, x2
-	adcs	x9, x9, x11
-	adds	x3, x3, x25
-	umulh	x26, x6, x2
-	adcs	x7, x7, x27
-	umulh	x19, x5, x2
-	adcs	x9, x9, x22
-	mul	x21, x6, x4
-	str	x12, [x8, #24]
-	mul	x11, x5, x4
+	adds	x1, x1, x10			// t0 += mul_high(t, t)
+	mul	x27, x6, x2			// t * t
+	adcs	x3, x3, x19			// t1 += mul_high(t, t) + carry
+	mul	x22, x5, x2			// t * t
+	adcs	x7, x7, x21			// t2 += mul_high(t, t) + carry
+	umulh	x20, x4, x2			// mul_high(t, t)
+	adcs	x9, x9, x11			// t3 += mul_high(t, t) + carry
+	adds	x3, x3, x25			// t1 += (t * t)
+	umulh	x26, x6, x2			// mul_high(t, t)
+	adcs	x7, x7, x27			// t2 += (t * t) + carry
+	umulh	x19, x5, x2			// mul_high(t, t)
+	adcs	x9, x9, x22			// t3 += (t * t) + carry
+	mul	x21, x6, x4			// t * t
+	str	x12, [x8, #24]			// (at + 8)[24] = t
+	mul	x11, x5, x4			// t * t
 	cset	w10, hs
-	adds	x7, x7, x20
-	umulh	x12, x6, x4
-	adcs	x9, x9, x26
-	umulh	x25, x5, x4
-	adcs	x10, x10, x19
-	adds	x9, x9, x21
-	mul	x27, x5, x6
-	str	x15, [x8, #32]
-	adcs	x10, x10, x11
-	str	x16, [x8, #40]
-	str	x17, [x8, #48]
+	adds	x7, x7, x20			// t2 += mul_high(t, t)
+	umulh	x12, x6, x4			// mul_high(t, t)
+	adcs	x9, x9, x26			// t3 += mul_high(t, t) + carry
+	umulh	x25, x5, x4			// mul_high(t, t)
+	adcs	x10, x10, x19			// t4 += mul_high(t, t) + carry
+	adds	x9, x9, x21			// t3 += (t * t)
+	mul	x27, x5, x6			// t * t
+	str	x15, [x8, #32]			// (at + 8)[32] = t
+	adcs	x10, x10, x11			// t4 += (t * t) + carry
+	str	x16, [x8, #40]			// (at + 8)[40] = t
+	str	x17, [x8, #48]			// (at + 8)[48] = t
 	cset	w2, hs
-	adds	x10, x10, x12
-	umulh	x22, x5, x6
-	str	x3, [x0, #72]			// k.store64(at, total, offset=SIZE)
-	adcs	x2, x2, x25
-	ldr	x15, [x0]			// words = k.load64(at, BLOCK, offset=SIZE * half)
-	adds	x2, x2, x27
-	ldr	x21, [x0, #8]
+	adds	x10, x10, x12			// t4 += mul_high(t, t)
+	umulh	x22, x5, x6			// mul_high(t, t)
+	str	x3, [x0, #72]			// at[72] = t1
+	adcs	x2, x2, x25			// t5 += mul_high(t, t) + carry
+	ldr	x15, [x0]			// at[0]
+	adds	x2, x2, x27			// t5 += (t * t)
+	ldr	x21, [x0, #8]			// at[8]
 	cset	w4, hs
-	str	x1, [x0, #64]
-	movz	x1, #0				// twice, sum = k.const(k.u64, 0, "twice"), k.const(k.u64, 0, "sum")
-	movn	x26, #0				// _, carry = k.add_carry(twice, -1)
-	ldr	x11, [x0, #16]
-	adds	x4, x4, x22
-	ldr	x3, [sp, #1064]			// square; limbs = k.load64(of, HALF, offset=8 * HALF * half)
+	str	x1, [x0, #64]			// at[64] = t0
+	movz	x1, #0				// twice = 0
+	movn	x26, #0				// twice - 1
+	ldr	x11, [x0, #16]			// at[16]
+	adds	x4, x4, x22			// t6 += mul_high(t, t)
+	ldr	x3, [sp, #1064]			// square; square[0]
 	adds	x19, x1, x26
-	ldr	x12, [x0, #24]
-	ldr	x25, [x0, #32]
-	adcs	x15, x15, x15			// k.zext(k.u64, k.add_row(words, words, carry), to=twice)
-	ldr	x16, [x0, #40]
-	adcs	x21, x21, x21
-	ldr	x27, [x0, #48]
-	adcs	x11, x11, x11
-	ldr	x5, [x0, #56]
-	adcs	x12, x12, x12
+	ldr	x12, [x0, #24]			// at[24]
+	ldr	x25, [x0, #32]			// at[32]
+	adcs	x15, x15, x15			// t = at[0] + at[0] + carry
+	ldr	x16, [x0, #40]			// at[40]
+	adcs	x21, x21, x21			// t = at[8] + at[8] + carry
+	ldr	x27, [x0, #48]			// at[48]
+	adcs	x11, x11, x11			// t = at[16] + at[16] + carry
+	ldr	x5, [x0, #56]			// at[56]
+	adcs	x12, x12, x12			// t = at[24] + at[24] + carry
 	ldr	x6, [x3]
-	adcs	x25, x25, x25
-	adcs	x16, x16, x16
-	movz	x20, #0				// k.set(sums[-1], 0)
-	ldr	x8, [x3, #8]
-	str	x4, [x0, #112]
-	ldr	x17, [x3, #16]
-	adcs	x27, x27, x27
-	str	x7, [x0, #80]
-	adcs	x5, x5, x5
-	str	x9, [x0, #88]
-	ldr	x7, [x3, #24]
-	str	x2, [x0, #104]
-	movz	x2, #0
-	str	x20, [x0, #120]
-	movn	x9, #0				// _, carry = k.add_carry(sum, -1)
-	str	x10, [x0, #96]
-	mul	x22, x6, x6			// squares = [part for x in limbs for part in (x * x, k.mul_high(x, x))]
-	umulh	x4, x6, x6
+	adcs	x25, x25, x25			// t = at[32] + at[32] + carry
+	adcs	x16, x16, x16			// t = at[40] + at[40] + carry
+	movz	x20, #0				// t7 = 0
+	ldr	x8, [x3, #8]			// square[8]
+	str	x4, [x0, #112]			// at[112] = t6
+	ldr	x17, [x3, #16]			// square[16]
+	adcs	x27, x27, x27			// t = at[48] + at[48] + carry
+	str	x7, [x0, #80]			// at[80] = t2
+	adcs	x5, x5, x5			// t = at[56] + at[56] + carry
+	str	x9, [x0, #88]			// at[88] = t3
+	ldr	x7, [x3, #24]			// square[24]
+	str	x2, [x0, #104]			// at[104] = t5
+	movz	x2, #0				// sum = 0
+	str	x20, [x0, #120]			// at[120] = t7
+	movn	x9, #0				// sum - 1
+	str	x10, [x0, #96]			// at[96] = t4
+	mul	x22, x6, x6			// square[0] * square[0]
+	umulh	x4, x6, x6			// mul_high(square[0], square[0])
 	cset	w1, hs
-	mul	x20, x8, x8
+	mul	x20, x8, x8			// square[8] * square[8]
 	adds	x10, x2, x9
-	umulh	x26, x8, x8
-	movn	x6, #0
-	mul	x19, x17, x17
-	adcs	x15, x15, x22			// k.zext(k.u64, k.add_row(words, squares, carry), to=sum)
-	umulh	x2, x17, x17
-	adcs	x21, x21, x4
-	mul	x9, x7, x7
-	adcs	x11, x11, x20
-	umulh	x10, x7, x7
-	adcs	x12, x12, x26
-	adcs	x25, x25, x19
-	ldr	x17, [x0, #64]
-	adcs	x16, x16, x2
-	ldr	x7, [x0, #72]
-	adcs	x27, x27, x9
-	ldr	x22, [x0, #80]
-	adcs	x5, x5, x10
-	ldr	x4, [x0, #88]
+	umulh	x26, x8, x8			// mul_high(square[8], square[8])
+	movn	x6, #0				// twice - 1
+	mul	x19, x17, x17			// square[16] * square[16]
+	adcs	x15, x15, x22			// t += (square[0] * square[0]) + carry
+	umulh	x2, x17, x17			// mul_high(square[16], square[16])
+	adcs	x21, x21, x4			// t += mul_high(square[0], square[0]) + carry
+	mul	x9, x7, x7			// square[24] * square[24]
+	adcs	x11, x11, x20			// t += (square[8] * square[8]) + carry
+	umulh	x10, x7, x7			// mul_high(square[24], square[24])
+	adcs	x12, x12, x26			// t += mul_high(square[8], square[8]) + carry
+	adcs	x25, x25, x19			// t += (square[16] * square[16]) + carry
+	ldr	x17, [x0, #64]			// at[64]
+	adcs	x16, x16, x2			// t += mul_high(square[16], square[16]) + carry
+	ldr	x7, [x0, #72]			// at[72]
+	adcs	x27, x27, x9			// t += (square[24] * square[24]) + carry
+	ldr	x22, [x0, #80]			// at[80]
+	adcs	x5, x5, x10			// t += mul_high(square[24], square[24]) + carry
+	ldr	x4, [x0, #88]			// at[88]
 	cset	w2, hs
 	adds	x8, x1, x6
-	ldr	x20, [x0, #96]
-	adcs	x17, x17, x17
-	ldr	x26, [x0, #104]
-	adcs	x7, x7, x7
-	ldr	x10, [x3, #32]
-	adcs	x22, x22, x22
-	ldr	x19, [x0, #112]
-	str	x15, [x0]			// k.store64(at, words, offset=SIZE * half)
-	ldr	x9, [x0, #120]
-	adcs	x4, x4, x4
-	ldr	x15, [x3, #40]
-	adcs	x20, x20, x20
-	str	x21, [x0, #8]
-	adcs	x26, x26, x26
-	str	x16, [x0, #40]
-	ldr	x21, [x3, #48]
-	mul	x16, x10, x10
-	str	x27, [x0, #48]
-	adcs	x19, x19, x19
-	str	x11, [x0, #16]
-	umulh	x27, x10, x10
-	str	x12, [x0, #24]
-	str	x5, [x0, #56]
-	adcs	x9, x9, x9
-	ldr	x11, [x3, #56]
-	movn	x12, #0
-	mul	x5, x15, x15
-	str	x25, [x0, #32]
+	ldr	x20, [x0, #96]			// at[96]
+	adcs	x17, x17, x17			// t = at[64] + at[64] + carry
+	ldr	x26, [x0, #104]			// at[104]
+	adcs	x7, x7, x7			// t = at[72] + at[72] + carry
+	ldr	x10, [x3, #32]			// square[32]
+	adcs	x22, x22, x22			// t = at[80] + at[80] + carry
+	ldr	x19, [x0, #112]			// at[112]
+	str	x15, [x0]			// at[0] = t
+	ldr	x9, [x0, #120]			// at[120]
+	adcs	x4, x4, x4			// t = at[88] + at[88] + carry
+	ldr	x15, [x3, #40]			// square[40]
+	adcs	x20, x20, x20			// t = at[96] + at[96] + carry
+	str	x21, [x0, #8]			// at[8] = t
+	adcs	x26, x26, x26			// t = at[104] + at[104] + carry
+	str	x16, [x0, #40]			// at[40] = t
+	ldr	x21, [x3, #48]			// square[48]
+	mul	x16, x10, x10			// square[32] * square[32]
+	str	x27, [x0, #48]			// at[48] = t
+	adcs	x19, x19, x19			// t = at[112] + at[112] + carry
+	str	x11, [x0, #16]			// at[16] = t
+	umulh	x27, x10, x10			// mul_high(square[32], square[32])
+	str	x12, [x0, #24]			// at[24] = t
+	str	x5, [x0, #56]			// at[56] = t
+	adcs	x9, x9, x9			// t = at[120] + at[120] + carry
+	ldr	x11, [x3, #56]			// square[56]
+	movn	x12, #0				// sum - 1
+	mul	x5, x15, x15			// square[40] * square[40]
+	str	x25, [x0, #32]			// at[32] = t
 	cset	w1, hs
 	adds	x25, x2, x12
-	umulh	x6, x15, x15
-	adcs	x17, x17, x16
-	mul	x8, x21, x21
-	adcs	x7, x7, x27
-	umulh	x1, x21, x21
-	adcs	x22, x22, x5
-	mul	x3, x11, x11
-	str	x17, [x0, #64]
-	umulh	x2, x11, x11
-	adcs	x4, x4, x6
-	adcs	x20, x20, x8
-	str	x7, [x0, #72]
-	adcs	x26, x26, x1
-	str	x22, [x0, #80]
-	adcs	x19, x19, x3
-	str	x4, [x0, #88]
-	adcs	x9, x9, x2
-	str	x20, [x0, #96]
-	str	x26, [x0, #104]
+	umulh	x6, x15, x15			// mul_high(square[40], square[40])
+	adcs	x17, x17, x16			// t += (square[32] * square[32]) + carry
+	mul	x8, x21, x21			// square[48] * square[48]
+	adcs	x7, x7, x27			// t += mul_high(square[32], square[32]) + carry
+	umulh	x1, x21, x21			// mul_high(square[48], square[48])
+	adcs	x22, x22, x5			// t += (square[40] * square[40]) + carry
+	mul	x3, x11, x11			// square[56] * square[56]
+	str	x17, [x0, #64]			// at[64] = t
+	umulh	x2, x11, x11			// mul_high(square[56], square[56])
+	adcs	x4, x4, x6			// t += mul_high(square[40], square[40]) + carry
+	adcs	x20, x20, x8			// t += (square[48] * square[48]) + carry
+	str	x7, [x0, #72]			// at[72] = t
+	adcs	x26, x26, x1			// t += mul_high(square[48], square[48]) + carry
+	str	x22, [x0, #80]			// at[80] = t
+	adcs	x19, x19, x3			// t += (square[56] * square[56]) + carry
+	str	x4, [x0, #88]			// at[88] = t
+	adcs	x9, x9, x2			// t += mul_high(square[56], square[56]) + carry
+	str	x20, [x0, #96]			// at[96] = t
+	str	x26, [x0, #104]			// at[104] = t
 	cset	w2, hs
-	str	x19, [x0, #112]
+	str	x19, [x0, #112]			// at[112] = t
 
 	// add the multiples of n that clear the lower half
-	ldr	x2, [sp, #1032]			// n; at, row = k.copy(self.area, "at"), k.copy(self.n, "row")
-	str	x9, [x0, #120]
-	add	x0, sp, #0			// product
-	ldr	x11, [sp, #1048]		// t7; factor = k.mul(total[0], self.inverse)
-	ldr	x3, [x0]			// total: list[Val] = k.load64(at, BLOCK)
-	ldr	x4, [x0, #8]
-	ldr	x15, [x2]			// self.k.limbs(row, BLOCK, type=self.k.u64)
-	ldr	x16, [x2, #8]
+	ldr	x2, [sp, #1032]			// n; row = n
+	str	x9, [x0, #120]			// at[120] = t
+	add	x0, sp, #0			// product; at = product
+	ldr	x11, [sp, #1048]		// t7; at[0] * t
+	ldr	x3, [x0]			// at[0]
+	ldr	x4, [x0, #8]			// at[8]
+	ldr	x15, [x2]			// row[0]
+	ldr	x16, [x2, #8]			// row[8]
 	mul	x12, x3, x11
-	ldr	x21, [x2, #16]
-	ldr	x25, [x2, #24]
-	ldr	x5, [x0, #16]
-	ldr	x27, [x2, #32]
-	mul	x26, x15, x12			// low, carry = k.add_carry(total[0], words[0] * x)
-	ldr	x6, [x0, #24]
-	ldr	x17, [x2, #40]
-	str	x12, [x0]			// k.store64(at, factor, offset=8 * r)
-	ldr	x7, [x0, #32]
-	ldr	x22, [x2, #48]
-	adds	x19, x3, x26
-	mul	x3, x16, x12			// _, carry = k.add_carry(total[n], words[n] * x, carry, to=total[n - 1])
-	mul	x26, x21, x12
-	ldr	x8, [x0, #40]
-	mul	x19, x25, x12
-	ldr	x20, [x2, #56]
-	ldr	x9, [x0, #48]
-	adcs	x3, x4, x3
-	ldr	x10, [x0, #56]
-	adcs	x4, x5, x26
-	mul	x26, x27, x12
-	adcs	x5, x6, x19
-	mul	x19, x17, x12
-	adcs	x6, x7, x26
-	mul	x26, x22, x12
-	adcs	x7, x8, x19
-	mul	x19, x20, x12
-	adcs	x8, x9, x26
-	umulh	x26, x15, x12			// _, into = k.add_carry(total[n], k.mul_high(words[n], x), into, to=tot...
-	adcs	x9, x10, x19
-	umulh	x19, x16, x12
+	ldr	x21, [x2, #16]			// row[16]
+	ldr	x25, [x2, #24]			// row[24]
+	ldr	x5, [x0, #16]			// at[16]
+	ldr	x27, [x2, #32]			// row[32]
+	mul	x26, x15, x12			// t * t
+	ldr	x6, [x0, #24]			// at[24]
+	ldr	x17, [x2, #40]			// row[40]
+	str	x12, [x0]			// at[0] = at[0] * t
+	ldr	x7, [x0, #32]			// at[32]
+	ldr	x22, [x2, #48]			// row[48]
+	adds	x19, x3, x26			// t + (t * t)
+	mul	x3, x16, x12			// t * t
+	mul	x26, x21, x12			// t * t
+	ldr	x8, [x0, #40]			// at[40]
+	mul	x19, x25, x12			// t * t
+	ldr	x20, [x2, #56]			// row[56]
+	ldr	x9, [x0, #48]			// at[48]
+	adcs	x3, x4, x3			// t + (t * t) + carry
+	ldr	x10, [x0, #56]			// at[56]
+	adcs	x4, x5, x26			// t + (t * t) + carry
+	mul	x26, x27, x12			// t * t
+	adcs	x5, x6, x19			// t + (t * t) + carry
+	mul	x19, x17, x12			// t * t
+	adcs	x6, x7, x26			// t + (t * t) + carry
+	mul	x26, x22, x12			// t * t
+	adcs	x7, x8, x19			// t + (t * t) + carry
+	mul	x19, x20, x12			// t * t
+	adcs	x8, x9, x26			// t + (t * t) + carry
+	umulh	x26, x15, x12			// mul_high(t, t)
+	adcs	x9, x10, x19			// t + (t * t) + carry
+	umulh	x19, x16, x12			// mul_high(t, t)
 	cset	w10, hs
-	adds	x3, x3, x26
-	umulh	x26, x21, x12
-	adcs	x4, x4, x19
-	umulh	x19, x25, x12
-	adcs	x5, x5, x26
-	umulh	x26, x27, x12
-	adcs	x6, x6, x19
-	umulh	x19, x17, x12
-	adcs	x7, x7, x26
-	umulh	x26, x22, x12
-	adcs	x8, x8, x19
-	umulh	x19, x20, x12
-	adcs	x9, x9, x26
-	mul	x26, x3, x11
-	adcs	x10, x10, x19
-	mul	x12, x15, x26
-	str	x26, [x0, #8]
-	adds	x19, x3, x12
-	mul	x3, x16, x26
-	mul	x12, x21, x26
-	mul	x19, x25, x26
-	adcs	x3, x4, x3
-	adcs	x4, x5, x12
-	mul	x12, x27, x26
-	adcs	x5, x6, x19
-	mul	x19, x17, x26
-	adcs	x6, x7, x12
-	mul	x12, x22, x26
-	adcs	x7, x8, x19
-	mul	x19, x20, x26
-	adcs	x8, x9, x12
-	umulh	x12, x15, x26
-	adcs	x9, x10, x19
-	umulh	x19, x16, x26
+	adds	x3, x3, x26			// t += mul_high(t, t)
+	umulh	x26, x21, x12			// mul_high(t, t)
+	adcs	x4, x4, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x25, x12			// mul_high(t, t)
+	adcs	x5, x5, x26			// t += mul_high(t, t) + carry
+	umulh	x26, x27, x12			// mul_high(t, t)
+	adcs	x6, x6, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x17, x12			// mul_high(t, t)
+	adcs	x7, x7, x26			// t += mul_high(t, t) + carry
+	umulh	x26, x22, x12			// mul_high(t, t)
+	adcs	x8, x8, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x20, x12			// mul_high(t, t)
+	adcs	x9, x9, x26			// t += mul_high(t, t) + carry
+	mul	x26, x3, x11			// t * t
+	adcs	x10, x10, x19			// t = carry + mul_high(t, t) + carry
+	mul	x12, x15, x26			// t * (t * t)
+	str	x26, [x0, #8]			// at[8] = t * t
+	adds	x19, x3, x12			// t + (t * (t * t))
+	mul	x3, x16, x26			// t * (t * t)
+	mul	x12, x21, x26			// t * t
+	mul	x19, x25, x26			// t * t
+	adcs	x3, x4, x3			// t + (t * (t * t)) + carry
+	adcs	x4, x5, x12			// t + (t * t) + carry
+	mul	x12, x27, x26			// t * t
+	adcs	x5, x6, x19			// t + (t * t) + carry
+	mul	x19, x17, x26			// t * t
+	adcs	x6, x7, x12			// t + (t * t) + carry
+	mul	x12, x22, x26			// t * t
+	adcs	x7, x8, x19			// t + (t * t) + carry
+	mul	x19, x20, x26			// t * t
+	adcs	x8, x9, x12			// t + (t * t) + carry
+	umulh	x12, x15, x26			// mul_high(t, t)
+	adcs	x9, x10, x19			// t + (t * t) + carry
+	umulh	x19, x16, x26			// mul_high(t, t)
 	cset	w10, hs
-	adds	x3, x3, x12
-	umulh	x12, x21, x26
-	adcs	x4, x4, x19
-	umulh	x19, x25, x26
-	adcs	x5, x5, x12
-	umulh	x12, x27, x26
-	adcs	x6, x6, x19
-	umulh	x19, x17, x26
-	adcs	x7, x7, x12
-	umulh	x12, x22, x26
-	adcs	x8, x8, x19
-	umulh	x19, x20, x26
-	adcs	x9, x9, x12
-	mul	x12, x3, x11
-	adcs	x10, x10, x19
-	mul	x26, x15, x12
-	str	x12, [x0, #16]
-	adds	x19, x3, x26
-	mul	x3, x16, x12
-	mul	x26, x21, x12
-	mul	x19, x25, x12
-	adcs	x3, x4, x3
-	adcs	x4, x5, x26
-	mul	x26, x27, x12
-	adcs	x5, x6, x19
-	mul	x19, x17, x12
-	adcs	x6, x7, x26
-	mul	x26, x22, x12
-	adcs	x7, x8, x19
-	mul	x19, x20, x12
-	adcs	x8, x9, x26
-	umulh	x26, x15, x12
-	adcs	x9, x10, x19
-	umulh	x19, x16, x12
+	adds	x3, x3, x12			// t += mul_high(t, t)
+	umulh	x12, x21, x26			// mul_high(t, t)
+	adcs	x4, x4, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x25, x26			// mul_high(t, t)
+	adcs	x5, x5, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x27, x26			// mul_high(t, t)
+	adcs	x6, x6, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x17, x26			// mul_high(t, t)
+	adcs	x7, x7, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x22, x26			// mul_high(t, t)
+	adcs	x8, x8, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x20, x26			// mul_high(t, t)
+	adcs	x9, x9, x12			// t += mul_high(t, t) + carry
+	mul	x12, x3, x11			// t * t
+	adcs	x10, x10, x19			// t = carry + mul_high(t, t) + carry
+	mul	x26, x15, x12			// t * (t * t)
+	str	x12, [x0, #16]			// at[16] = t * t
+	adds	x19, x3, x26			// t + (t * (t * t))
+	mul	x3, x16, x12			// t * (t * t)
+	mul	x26, x21, x12			// t * t
+	mul	x19, x25, x12			// t * t
+	adcs	x3, x4, x3			// t + (t * (t * t)) + carry
+	adcs	x4, x5, x26			// t + (t * t) + carry
+	mul	x26, x27, x12			// t * t
+	adcs	x5, x6, x19			// t + (t * t) + carry
+	mul	x19, x17, x12			// t * t
+	adcs	x6, x7, x26			// t + (t * t) + carry
+	mul	x26, x22, x12			// t * t
+	adcs	x7, x8, x19			// t + (t * t) + carry
+	mul	x19, x20, x12			// t * t
+	adcs	x8, x9, x26			// t + (t * t) + carry
+	umulh	x26, x15, x12			// mul_high(t, t)
+	adcs	x9, x10, x19			// t + (t * t) + carry
+	umulh	x19, x16, x12			// mul_high(t, t)
 	cset	w10, hs
-	adds	x3, x3, x26
-	umulh	x26, x21, x12
-	adcs	x4, x4, x19
-	umulh	x19, x25, x12
-	adcs	x5, x5, x26
-	umulh	x26, x27, x12
-	adcs	x6, x6, x19
-	umulh	x19, x17, x12
-	adcs	x7, x7, x26
-	umulh	x26, x22, x12
-	adcs	x8, x8, x19
-	umulh	x19, x20, x12
-	adcs	x9, x9, x26
-	mul	x26, x3, x11
-	adcs	x10, x10, x19
-	mul	x12, x15, x26
-	str	x26, [x0, #24]
-	adds	x19, x3, x12
-	mul	x3, x16, x26
-	mul	x12, x21, x26
-	mul	x19, x25, x26
-	adcs	x3, x4, x3
-	adcs	x4, x5, x12
-	mul	x12, x27, x26
-	adcs	x5, x6, x19
-	mul	x19, x17, x26
-	adcs	x6, x7, x12
-	mul	x12, x22, x26
-	adcs	x7, x8, x19
-	mul	x19, x20, x26
-	adcs	x8, x9, x12
-	umulh	x12, x15, x26
-	adcs	x9, x10, x19
-	umulh	x19, x16, x26
+	adds	x3, x3, x26			// t += mul_high(t, t)
+	umulh	x26, x21, x12			// mul_high(t, t)
+	adcs	x4, x4, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x25, x12			// mul_high(t, t)
+	adcs	x5, x5, x26			// t += mul_high(t, t) + carry
+	umulh	x26, x27, x12			// mul_high(t, t)
+	adcs	x6, x6, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x17, x12			// mul_high(t, t)
+	adcs	x7, x7, x26			// t += mul_high(t, t) + carry
+	umulh	x26, x22, x12			// mul_high(t, t)
+	adcs	x8, x8, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x20, x12			// mul_high(t, t)
+	adcs	x9, x9, x26			// t += mul_high(t, t) + carry
+	mul	x26, x3, x11			// t * t
+	adcs	x10, x10, x19			// t = carry + mul_high(t, t) + carry
+	mul	x12, x15, x26			// t * (t * t)
+	str	x26, [x0, #24]			// at[24] = t * t
+	adds	x19, x3, x12			// t + (t * (t * t))
+	mul	x3, x16, x26			// t * (t * t)
+	mul	x12, x21, x26			// t * t
+	mul	x19, x25, x26			// t * t
+	adcs	x3, x4, x3			// t + (t * (t * t)) + carry
+	adcs	x4, x5, x12			// t + (t * t) + carry
+	mul	x12, x27, x26			// t * t
+	adcs	x5, x6, x19			// t + (t * t) + carry
+	mul	x19, x17, x26			// t * t
+	adcs	x6, x7, x12			// t + (t * t) + carry
+	mul	x12, x22, x26			// t * t
+	adcs	x7, x8, x19			// t + (t * t) + carry
+	mul	x19, x20, x26			// t * t
+	adcs	x8, x9, x12			// t + (t * t) + carry
+	umulh	x12, x15, x26			// mul_high(t, t)
+	adcs	x9, x10, x19			// t + (t * t) + carry
+	umulh	x19, x16, x26			// mul_high(t, t)
 	cset	w10, hs
-	adds	x3, x3, x12
-	umulh	x12, x21, x26
-	adcs	x4, x4, x19
-	umulh	x19, x25, x26
-	adcs	x5, x5, x12
-	umulh	x12, x27, x26
-	adcs	x6, x6, x19
-	umulh	x19, x17, x26
-	adcs	x7, x7, x12
-	umulh	x12, x22, x26
-	adcs	x8, x8, x19
-	umulh	x19, x20, x26
-	adcs	x9, x9, x12
-	mul	x12, x3, x11
-	adcs	x10, x10, x19
-	mul	x26, x15, x12
-	str	x12, [x0, #32]
-	adds	x19, x3, x26
-	mul	x3, x16, x12
-	mul	x26, x21, x12
-	mul	x19, x25, x12
-	adcs	x3, x4, x3
-	adcs	x4, x5, x26
-	mul	x26, x27, x12
-	adcs	x5, x6, x19
-	mul	x19, x17, x12
-	adcs	x6, x7, x26
-	mul	x26, x22, x12
-	adcs	x7, x8, x19
-	mul	x19, x20, x12
-	adcs	x8, x9, x26
-	umulh	x26, x15, x12
-	adcs	x9, x10, x19
-	umulh	x19, x16, x12
+	adds	x3, x3, x12			// t += mul_high(t, t)
+	umulh	x12, x21, x26			// mul_high(t, t)
+	adcs	x4, x4, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x25, x26			// mul_high(t, t)
+	adcs	x5, x5, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x27, x26			// mul_high(t, t)
+	adcs	x6, x6, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x17, x26			// mul_high(t, t)
+	adcs	x7, x7, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x22, x26			// mul_high(t, t)
+	adcs	x8, x8, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x20, x26			// mul_high(t, t)
+	adcs	x9, x9, x12			// t += mul_high(t, t) + carry
+	mul	x12, x3, x11			// t * t
+	adcs	x10, x10, x19			// t = carry + mul_high(t, t) + carry
+	mul	x26, x15, x12			// t * (t * t)
+	str	x12, [x0, #32]			// at[32] = t * t
+	adds	x19, x3, x26			// t + (t * (t * t))
+	mul	x3, x16, x12			// t * (t * t)
+	mul	x26, x21, x12			// t * t
+	mul	x19, x25, x12			// t * t
+	adcs	x3, x4, x3			// t + (t * (t * t)) + carry
+	adcs	x4, x5, x26			// t + (t * t) + carry
+	mul	x26, x27, x12			// t * t
+	adcs	x5, x6, x19			// t + (t * t) + carry
+	mul	x19, x17, x12			// t * t
+	adcs	x6, x7, x26			// t + (t * t) + carry
+	mul	x26, x22, x12			// t * t
+	adcs	x7, x8, x19			// t + (t * t) + carry
+	mul	x19, x20, x12			// t * t
+	adcs	x8, x9, x26			// t + (t * t) + carry
+	umulh	x26, x15, x12			// mul_high(t, t)
+	adcs	x9, x10, x19			// t + (t * t) + carry
+	umulh	x19, x16, x12			// mul_high(t, t)
 	cset	w10, hs
-	adds	x3, x3, x26
-	umulh	x26, x21, x12
-	adcs	x4, x4, x19
-	umulh	x19, x25, x12
-	adcs	x5, x5, x26
-	umulh	x26, x27, x12
-	adcs	x6, x6, x19
-	umulh	x19, x17, x12
-	adcs	x7, x7, x26
-	umulh	x26, x22, x12
-	adcs	x8, x8, x19
-	umulh	x19, x20, x12
-	adcs	x9, x9, x26
-	mul	x26, x3, x11
-	adcs	x10, x10, x19
-	mul	x12, x15, x26
-	str	x26, [x0, #40]
-	adds	x19, x3, x12
-	mul	x3, x16, x26
-	mul	x12, x21, x26
-	mul	x19, x25, x26
-	adcs	x3, x4, x3
-	adcs	x4, x5, x12
-	mul	x12, x27, x26
-	adcs	x5, x6, x19
-	mul	x19, x17, x26
-	adcs	x6, x7, x12
-	mul	x12, x22, x26
-	adcs	x7, x8, x19
-	mul	x19, x20, x26
-	adcs	x8, x9, x12
-	umulh	x12, x15, x26
-	adcs	x9, x10, x19
-	umulh	x19, x16, x26
+	adds	x3, x3, x26			// t += mul_high(t, t)
+	umulh	x26, x21, x12			// mul_high(t, t)
+	adcs	x4, x4, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x25, x12			// mul_high(t, t)
+	adcs	x5, x5, x26			// t += mul_high(t, t) + carry
+	umulh	x26, x27, x12			// mul_high(t, t)
+	adcs	x6, x6, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x17, x12			// mul_high(t, t)
+	adcs	x7, x7, x26			// t += mul_high(t, t) + carry
+	umulh	x26, x22, x12			// mul_high(t, t)
+	adcs	x8, x8, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x20, x12			// mul_high(t, t)
+	adcs	x9, x9, x26			// t += mul_high(t, t) + carry
+	mul	x26, x3, x11			// t * t
+	adcs	x10, x10, x19			// t = carry + mul_high(t, t) + carry
+	mul	x12, x15, x26			// t * (t * t)
+	str	x26, [x0, #40]			// at[40] = t * t
+	adds	x19, x3, x12			// t + (t * (t * t))
+	mul	x3, x16, x26			// t * (t * t)
+	mul	x12, x21, x26			// t * t
+	mul	x19, x25, x26			// t * t
+	adcs	x3, x4, x3			// t + (t * (t * t)) + carry
+	adcs	x4, x5, x12			// t + (t * t) + carry
+	mul	x12, x27, x26			// t * t
+	adcs	x5, x6, x19			// t + (t * t) + carry
+	mul	x19, x17, x26			// t * t
+	adcs	x6, x7, x12			// t + (t * t) + carry
+	mul	x12, x22, x26			// t * t
+	adcs	x7, x8, x19			// t + (t * t) + carry
+	mul	x19, x20, x26			// t * t
+	adcs	x8, x9, x12			// t + (t * t) + carry
+	umulh	x12, x15, x26			// mul_high(t, t)
+	adcs	x9, x10, x19			// t + (t * t) + carry
+	umulh	x19, x16, x26			// mul_high(t, t)
 	cset	w10, hs
-	adds	x3, x3, x12
-	umulh	x12, x21, x26
-	adcs	x4, x4, x19
-	umulh	x19, x25, x26
-	adcs	x5, x5, x12
-	umulh	x12, x27, x26
-	adcs	x6, x6, x19
-	umulh	x19, x17, x26
-	adcs	x7, x7, x12
-	umulh	x12, x22, x26
-	adcs	x8, x8, x19
-	umulh	x19, x20, x26
-	adcs	x9, x9, x12
-	mul	x12, x3, x11
-	adcs	x10, x10, x19
-	mul	x26, x15, x12
-	str	x12, [x0, #48]
-	adds	x19, x3, x26
-	mul	x3, x16, x12
-	mul	x26, x21, x12
-	mul	x19, x25, x12
-	adcs	x3, x4, x3
-	adcs	x4, x5, x26
-	mul	x26, x27, x12
-	adcs	x5, x6, x19
-	mul	x19, x17, x12
-	adcs	x6, x7, x26
-	mul	x26, x22, x12
-	adcs	x7, x8, x19
-	mul	x19, x20, x12
-	adcs	x8, x9, x26
-	umulh	x26, x15, x12
-	adcs	x9, x10, x19
-	umulh	x19, x16, x12
+	adds	x3, x3, x12			// t += mul_high(t, t)
+	umulh	x12, x21, x26			// mul_high(t, t)
+	adcs	x4, x4, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x25, x26			// mul_high(t, t)
+	adcs	x5, x5, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x27, x26			// mul_high(t, t)
+	adcs	x6, x6, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x17, x26			// mul_high(t, t)
+	adcs	x7, x7, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x22, x26			// mul_high(t, t)
+	adcs	x8, x8, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x20, x26			// mul_high(t, t)
+	adcs	x9, x9, x12			// t += mul_high(t, t) + carry
+	mul	x12, x3, x11			// t * t
+	adcs	x10, x10, x19			// t = carry + mul_high(t, t) + carry
+	mul	x26, x15, x12			// t * (t * t)
+	str	x12, [x0, #48]			// at[48] = t * t
+	adds	x19, x3, x26			// t + (t * (t * t))
+	mul	x3, x16, x12			// t * (t * t)
+	mul	x26, x21, x12			// t * t
+	mul	x19, x25, x12			// t * t
+	adcs	x3, x4, x3			// t + (t * (t * t)) + carry
+	adcs	x4, x5, x26			// t + (t * t) + carry
+	mul	x26, x27, x12			// t * t
+	adcs	x5, x6, x19			// t + (t * t) + carry
+	mul	x19, x17, x12			// t * t
+	adcs	x6, x7, x26			// t + (t * t) + carry
+	mul	x26, x22, x12			// t * t
+	adcs	x7, x8, x19			// t + (t * t) + carry
+	mul	x19, x20, x12			// t * t
+	adcs	x8, x9, x26			// t + (t * t) + carry
+	umulh	x26, x15, x12			// mul_high(t, t)
+	adcs	x9, x10, x19			// t + (t * t) + carry
+	umulh	x19, x16, x12			// mul_high(t, t)
 	cset	w10, hs
-	adds	x3, x3, x26
-	umulh	x26, x21, x12
-	adcs	x4, x4, x19
-	umulh	x19, x25, x12
-	adcs	x5, x5, x26
-	umulh	x26, x27, x12
-	adcs	x6, x6, x19
-	umulh	x19, x17, x12
-	adcs	x7, x7, x26
-	umulh	x26, x22, x12
-	adcs	x8, x8, x19
-	umulh	x19, x20, x12
-	adcs	x9, x9, x26
-	mul	x26, x3, x11
-	adcs	x10, x10, x19
-	mul	x12, x15, x26
-	str	x26, [x0, #56]
-	mul	x11, x16, x26
-	adds	x19, x3, x12
-	mul	x12, x21, x26
-	mul	x19, x25, x26
-	adcs	x3, x4, x11
-	mul	x11, x27, x26
-	adcs	x4, x5, x12
-	mul	x12, x17, x26
-	adcs	x5, x6, x19
-	mul	x19, x22, x26
-	adcs	x6, x7, x11
-	mul	x11, x20, x26
-	adcs	x7, x8, x12
-	umulh	x12, x15, x26
-	adcs	x8, x9, x19
-	umulh	x19, x16, x26
-	adcs	x9, x10, x11
-	umulh	x11, x21, x26
-	umulh	x15, x25, x26
+	adds	x3, x3, x26			// t += mul_high(t, t)
+	umulh	x26, x21, x12			// mul_high(t, t)
+	adcs	x4, x4, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x25, x12			// mul_high(t, t)
+	adcs	x5, x5, x26			// t += mul_high(t, t) + carry
+	umulh	x26, x27, x12			// mul_high(t, t)
+	adcs	x6, x6, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x17, x12			// mul_high(t, t)
+	adcs	x7, x7, x26			// t += mul_high(t, t) + carry
+	umulh	x26, x22, x12			// mul_high(t, t)
+	adcs	x8, x8, x19			// t += mul_high(t, t) + carry
+	umulh	x19, x20, x12			// mul_high(t, t)
+	adcs	x9, x9, x26			// t += mul_high(t, t) + carry
+	mul	x26, x3, x11			// t * t
+	adcs	x10, x10, x19			// t = carry + mul_high(t, t) + carry
+	mul	x12, x15, x26			// t * (t * t)
+	str	x26, [x0, #56]			// at[56] = t * t
+	mul	x11, x16, x26			// t * (t * t)
+	adds	x19, x3, x12			// t + (t * (t * t))
+	mul	x12, x21, x26			// t * t
+	mul	x19, x25, x26			// t * t
+	adcs	x3, x4, x11			// t + (t * (t * t)) + carry
+	mul	x11, x27, x26			// t * t
+	adcs	x4, x5, x12			// t + (t * t) + carry
+	mul	x12, x17, x26			// t * t
+	adcs	x5, x6, x19			// t + (t * t) + carry
+	mul	x19, x22, x26			// t * t
+	adcs	x6, x7, x11			// t + (t * t) + carry
+	mul	x11, x20, x26			// t * t
+	adcs	x7, x8, x12			// t + (t * t) + carry
+	umulh	x12, x15, x26			// mul_high(t, t)
+	adcs	x8, x9, x19			// t + (t * t) + carry
+	umulh	x19, x16, x26			// mul_high(t, t)
+	adcs	x9, x10, x11			// t + (t * t) + carry
+	umulh	x11, x21, x26			// mul_high(t, t)
+	umulh	x15, x25, x26			// mul_high(t, t)
 	cset	w10, hs
-	adds	x3, x3, x12
-	umulh	x12, x27, x26
-	adcs	x4, x4, x19
-	umulh	x16, x17, x26
-	adcs	x5, x5, x11
-	umulh	x19, x22, x26
-	adcs	x6, x6, x15
-	umulh	x21, x20, x26
-	ldr	x25, [x0, #64]			// k.zext(k.u64, k.add_row(total, k.limbs(at, BLOCK, offset=SIZE, type=k...
-	adcs	x7, x7, x12
-	ldr	x15, [x0, #72]
-	adcs	x8, x8, x16
-	ldr	x27, [x0, #80]
-	adcs	x9, x9, x19
-	ldr	x12, [x0, #88]
-	adcs	x10, x10, x21
-	adds	x3, x3, x25
-	ldr	x17, [x0, #96]
-	adcs	x4, x4, x15
-	ldr	x16, [x0, #104]
-	adcs	x5, x5, x27
-	ldr	x22, [x0, #112]
-	adcs	x6, x6, x12
-	ldr	x19, [x0, #120]
-	adcs	x7, x7, x17
+	adds	x3, x3, x12			// t += mul_high(t, t)
+	umulh	x12, x27, x26			// mul_high(t, t)
+	adcs	x4, x4, x19			// t += mul_high(t, t) + carry
+	umulh	x16, x17, x26			// mul_high(t, t)
+	adcs	x5, x5, x11			// t += mul_high(t, t) + carry
+	umulh	x19, x22, x26			// mul_high(t, t)
+	adcs	x6, x6, x15			// t += mul_high(t, t) + carry
+	umulh	x21, x20, x26			// mul_high(t, t)
+	ldr	x25, [x0, #64]			// at[64]
+	adcs	x7, x7, x12			// t += mul_high(t, t) + carry
+	ldr	x15, [x0, #72]			// at[72]
+	adcs	x8, x8, x16			// t += mul_high(t, t) + carry
+	ldr	x27, [x0, #80]			// at[80]
+	adcs	x9, x9, x19			// t += mul_high(t, t) + carry
+	ldr	x12, [x0, #88]			// at[88]
+	adcs	x10, x10, x21			// t = carry + mul_high(t, t) + carry
+	adds	x3, x3, x25			// t += at[64]
+	ldr	x17, [x0, #96]			// at[96]
+	adcs	x4, x4, x15			// t += at[72] + carry
+	ldr	x16, [x0, #104]			// at[104]
+	adcs	x5, x5, x27			// t += at[80] + carry
+	ldr	x22, [x0, #112]			// at[112]
+	adcs	x6, x6, x12			// t += at[88] + carry
+	ldr	x19, [x0, #120]			// at[120]
+	adcs	x7, x7, x17			// t += at[96] + carry
 
 	// the upper half less n, or itself if n was greater
-	ldr	x26, [x2]			// borrow = k.sub_row(less, k.limbs(row, BLOCK, type=k.u64))
-	adcs	x8, x8, x16
-	ldr	x25, [x2, #8]
-	adcs	x9, x9, x22
-	ldr	x27, [x2, #16]
-	adcs	x10, x10, x19
-	ldr	x22, [x2, #24]
-	movz	x11, #0				// total, carry = self.clear_block(at, row), k.const(k.u64, 0, "carry")
+	ldr	x26, [x2]			// row[0]
+	adcs	x8, x8, x16			// t += at[104] + carry
+	ldr	x25, [x2, #8]			// row[8]
+	adcs	x9, x9, x22			// t += at[112] + carry
+	ldr	x27, [x2, #16]			// row[16]
+	adcs	x10, x10, x19			// t += at[120] + carry
+	ldr	x22, [x2, #24]			// row[24]
+	movz	x11, #0				// carry = 0
 	cset	w11, hs
-	subs	x0, x3, x26
-	ldr	x26, [x2, #32]
-	sbcs	x12, x4, x25
-	ldr	x25, [x2, #40]
-	sbcs	x15, x5, x27
-	ldr	x27, [x2, #48]
-	sbcs	x16, x6, x22
-	ldr	x22, [x2, #56]
-	sbcs	x17, x7, x26
-	movz	x26, #0				// _, borrow = k.sub_borrow(carry, 0, borrow)
-	sbcs	x19, x8, x25
-	sbcs	x20, x9, x27
-	sbcs	x21, x10, x22
+	subs	x0, x3, x26			// t235 -= row[0]
+	ldr	x26, [x2, #32]			// row[32]
+	sbcs	x12, x4, x25			// t236 -= row[8] - borrow
+	ldr	x25, [x2, #40]			// row[40]
+	sbcs	x15, x5, x27			// t237 -= row[16] - borrow
+	ldr	x27, [x2, #48]			// row[48]
+	sbcs	x16, x6, x22			// t238 -= row[24] - borrow
+	ldr	x22, [x2, #56]			// row[56]
+	sbcs	x17, x7, x26			// t239 -= row[32] - borrow
+	movz	x26, #0				// carry - 0 - borrow
+	sbcs	x19, x8, x25			// t240 -= row[40] - borrow
+	sbcs	x20, x9, x27			// t241 -= row[48] - borrow
+	sbcs	x21, x10, x22			// t242 -= row[56] - borrow
 	sbcs	x25, x11, x26
 	cset	w1, lo
-	cmp	x1, #0				// k.store64(self.out, [k.select(mask.ne(0), x, y) for x, y in zip(total...
+	cmp	x1, #0				// borrow != 0 ? t : t235
 	csel	x27, x3, x0, ne
-	cmp	x1, #0
+	cmp	x1, #0				// borrow != 0 ? t : t236
 	csel	x22, x4, x12, ne
-	cmp	x1, #0
+	cmp	x1, #0				// borrow != 0 ? t : t237
 	csel	x11, x5, x15, ne
-	cmp	x1, #0
-	ldr	x0, [sp, #1024]			// out
+	cmp	x1, #0				// borrow != 0 ? t : t238
+	ldr	x0, [sp, #1024]			// out; out[0] = borrow != 0 ? t : t235
 	csel	x26, x6, x16, ne
-	cmp	x1, #0
+	cmp	x1, #0				// borrow != 0 ? t : t239
 	csel	x25, x7, x17, ne
-	cmp	x1, #0
+	cmp	x1, #0				// borrow != 0 ? t : t240
 	csel	x3, x8, x19, ne
-	cmp	x1, #0
+	cmp	x1, #0				// borrow != 0 ? t : t241
 	csel	x4, x9, x20, ne
-	cmp	x1, #0
+	cmp	x1, #0				// borrow != 0 ? t : t242
 	csel	x12, x10, x21, ne
 	str	x27, [x0]
-	str	x22, [x0, #8]
-	str	x11, [x0, #16]
-	str	x26, [x0, #24]
-	str	x25, [x0, #32]
-	str	x3, [x0, #40]
-	str	x4, [x0, #48]
-	str	x12, [x0, #56]
-	b	L(join_4)			// with k.else_():
+	str	x22, [x0, #8]			// out[8] = borrow != 0 ? t : t236
+	str	x11, [x0, #16]			// out[16] = borrow != 0 ? t : t237
+	str	x26, [x0, #24]			// out[24] = borrow != 0 ? t : t238
+	str	x25, [x0, #32]			// out[32] = borrow != 0 ? t : t239
+	str	x3, [x0, #40]			// out[40] = borrow != 0 ? t : t240
+	str	x4, [x0, #48]			// out[48] = borrow != 0 ? t : t241
+	str	x12, [x0, #56]			// out[56] = borrow != 0 ? t : t242
+	b	L(join_4)
 L(skip_3):
-	and	x15, x4, #7			// with k.if_((self.limbs & (BLOCK - 1)).eq(0)):
-	cbnz	x15, L(skip_5)
-	add	x0, sp, #0			// product; at = k.copy(self.area, "at")
-	mov	x2, x3				// with k.loop(self.blocks, step={at: SIZE}, at_least_once=True, align=0):
+	and	x15, x4, #7			// limbs & 7
+	cbnz	x15, L(skip_5)			// if (limbs & 7) != 0
+	add	x0, sp, #0			// product; at = product
+	mov	x2, x3				// left = t
 L(loop_6):
-	subs	x2, x2, #1
-	str	x7, [x0]			// k.store64(at, [self.zero] * BLOCK)
-	str	x7, [x0, #8]
-	str	x7, [x0, #16]
-	str	x7, [x0, #24]
-	str	x7, [x0, #32]
-	str	x7, [x0, #40]
-	str	x7, [x0, #48]
-	str	x7, [x0, #56]
-	add	x0, x0, #64
+	subs	x2, x2, #1			// left -= 1
+	str	x7, [x0]			// at[0] = zero
+	str	x7, [x0, #8]			// at[8] = zero
+	str	x7, [x0, #16]			// at[16] = zero
+	str	x7, [x0, #24]			// at[24] = zero
+	str	x7, [x0, #32]			// at[32] = zero
+	str	x7, [x0, #40]			// at[40] = zero
+	str	x7, [x0, #48]			// at[48] = zero
+	str	x7, [x0, #56]			// at[56] = zero
+	add	x0, x0, #64			// at += 64
 	b.ne	L(loop_6)
 L(done_7):
 
 	// products of different limbs, once each
-	mov	x0, x1				// row, start, left = k.copy(a, "row"), k.copy(self.area, "start"), k.co...
-	add	x2, sp, #0			// product
-	mov	x7, x3				// with k.loop(self.blocks, step={row: SIZE, start: 2 * SIZE}, at_least_...
+	mov	x0, x1				// row = square
+	add	x2, sp, #0			// product; start = product
+	mov	x7, x3				// left = t
 	str	x6, [sp, #1048]			// t7
 	str	x1, [sp, #1064]			// square
 	str	x5, [sp, #1056]			// times_left
 	str	x3, [sp, #1088]			// t11
 	str	x4, [sp, #1096]			// left
 L(loop_8):
-	mov	x1, x0				// at, of = k.add(start, 8), k.copy(row, "of")
-	add	x8, x2, #8
-	str	x7, [sp, #1104]			// left; limbs = k.limbs(row, BLOCK, type=k.u64)
-	str	x0, [sp, #1112]			// row
-	ldr	x19, [x1, #8]
-	str	x2, [sp, #1120]			// start; carry = k.add_row(sums[2 * r : r + BLOCK - 1], [limbs[s] * limbs[r] f...
-	ldr	x20, [x1]
-	ldr	x22, [x1, #16]
-	ldr	x26, [x1, #24]
-	ldr	x6, [x1, #32]
-	ldr	x9, [x8]			// first = [k.const(k.u64, 0) for _ in range(BLOCK - 1)] if fresh else k...
-	mul	x21, x19, x20
-	ldr	x3, [x1, #40]
-	mul	x25, x22, x20
-	ldr	x10, [x8, #8]
-	mul	x27, x26, x20
+	mov	x1, x0				// of = row
+	add	x8, x2, #8			// start + 8
+	str	x7, [sp, #1104]			// left; of[48]
+	str	x0, [sp, #1112]			// row; of[56]
+	ldr	x19, [x1, #8]			// of[8]
+	str	x2, [sp, #1120]			// start; of[48] * of[0]
+	ldr	x20, [x1]			// of[0]
+	ldr	x22, [x1, #16]			// of[16]
+	ldr	x26, [x1, #24]			// of[24]
+	ldr	x6, [x1, #32]			// of[32]
+	ldr	x9, [x8]			// (start + 8)[0]
+	mul	x21, x19, x20			// of[8] * of[0]
+	ldr	x3, [x1, #40]			// of[40]
+	mul	x25, x22, x20			// of[16] * of[0]
+	ldr	x10, [x8, #8]			// (start + 8)[8]
+	mul	x27, x26, x20			// of[24] * of[0]
 	ldr	x7, [x1, #48]
-	mul	x5, x6, x20
-	ldr	x11, [x8, #16]
-	adds	x9, x9, x21
+	mul	x5, x6, x20			// of[32] * of[0]
+	ldr	x11, [x8, #16]			// (start + 8)[16]
+	adds	x9, x9, x21			// t = (start + 8)[0] + (of[8] * of[0])
 	ldr	x0, [x1, #56]
-	mul	x4, x3, x20
-	ldr	x12, [x8, #24]
-	adcs	x10, x10, x25
-	ldr	x15, [x8, #32]
+	mul	x4, x3, x20			// of[40] * of[0]
+	ldr	x12, [x8, #24]			// (start + 8)[24]
+	adcs	x10, x10, x25			// t = (start + 8)[8] + (of[16] * of[0]) + carry
+	ldr	x15, [x8, #32]			// (start + 8)[32]
 	mul	x2, x7, x20
-	ldr	x16, [x8, #40]
-	adcs	x11, x11, x27
-	ldr	x17, [x8, #48]
-	str	x0, [sp, #1128]			// t606
+	ldr	x16, [x8, #40]			// (start + 8)[40]
+	adcs	x11, x11, x27			// t = (start + 8)[16] + (of[24] * of[0]) + carry
+	ldr	x17, [x8, #48]			// (start + 8)[48]
+	str	x0, [sp, #1128]			// t606; of[56] * of[0]
 	mul	x0, x0, x20
-	adcs	x12, x12, x5
-	umulh	x21, x19, x20			// k.add_row(sums[2 * r + 1 : r + BLOCK], [k.mul_high(limbs[s], limbs[r]...
-	adcs	x15, x15, x4
-	umulh	x25, x22, x20
-	adcs	x16, x16, x2
-	umulh	x27, x26, x20
-	str	x7, [sp, #1136]			// t605
-	adcs	x17, x17, x0
-	umulh	x5, x6, x20
+	adcs	x12, x12, x5			// t = (start + 8)[24] + (of[32] * of[0]) + carry
+	umulh	x21, x19, x20			// mul_high(of[8], of[0])
+	adcs	x15, x15, x4			// t = (start + 8)[32] + (of[40] * of[0]) + carry
+	umulh	x25, x22, x20			// mul_high(of[16], of[0])
+	adcs	x16, x16, x2			// t = (start + 8)[40] + (of[48] * of[0]) + carry
+	umulh	x27, x26, x20			// mul_high(of[24], of[0])
+	str	x7, [sp, #1136]			// t605; mul_high(of[56], of[0])
+	adcs	x17, x17, x0			// t = (start + 8)[48] + (of[56] * of[0]) + carry
+	umulh	x5, x6, x20			// mul_high(of[32], of[0])
 	cset	w0, hs
-	umulh	x4, x3, x20
-	adds	x10, x10, x21
-	umulh	x2, x7, x20
+	umulh	x4, x3, x20			// mul_high(of[40], of[0])
+	adds	x10, x10, x21			// t += mul_high(of[8], of[0])
+	umulh	x2, x7, x20			// mul_high(of[48], of[0])
 	ldr	x7, [sp, #1128]			// t606
-	adcs	x11, x11, x25
-	adcs	x12, x12, x27
-	mul	x21, x22, x19
-	adcs	x15, x15, x5
-	mul	x25, x26, x19
-	adcs	x16, x16, x4
-	mul	x27, x6, x19
+	adcs	x11, x11, x25			// t += mul_high(of[16], of[0]) + carry
+	adcs	x12, x12, x27			// t += mul_high(of[24], of[0]) + carry
+	mul	x21, x22, x19			// t * t
+	adcs	x15, x15, x5			// t += mul_high(of[32], of[0]) + carry
+	mul	x25, x26, x19			// t * t
+	adcs	x16, x16, x4			// t += mul_high(of[40], of[0]) + carry
+	mul	x27, x6, x19			// t * t
 	umulh	x20, x7, x20
-	adcs	x17, x17, x2
-	ldr	x2, [sp, #1136]			// t605
-	mul	x5, x3, x19
-	str	x9, [x8]			// k.store64(at, sums[r], offset=8 * r)
-	umulh	x9, x22, x19
-	str	x10, [x8, #8]
-	adcs	x0, x0, x20
-	adds	x11, x11, x21
+	adcs	x17, x17, x2			// t += mul_high(of[48], of[0]) + carry
+	ldr	x2, [sp, #1136]			// t605; t * t
+	mul	x5, x3, x19			// t * t
+	str	x9, [x8]			// (start + 8)[0] = t
+	umulh	x9, x22, x19			// mul_high(t, t)
+	str	x10, [x8, #8]			// (start + 8)[8] = t
+	adcs	x0, x0, x20			// t0 += mul_high(of[56], of[0]) + carry
+	adds	x11, x11, x21			// t += (t * t)
 	mul	x4, x2, x19
-	adcs	x12, x12, x25
-	mul	x20, x7, x19
-	adcs	x15, x15, x27
-	adcs	x16, x16, x5
-	umulh	x21, x26, x19
-	umulh	x25, x6, x19
-	adcs	x17, x17, x4
-	umulh	x27, x3, x19
-	adcs	x0, x0, x20
-	umulh	x5, x2, x19
+	adcs	x12, x12, x25			// t += (t * t) + carry
+	mul	x20, x7, x19			// t * t
+	adcs	x15, x15, x27			// t += (t * t) + carry
+	adcs	x16, x16, x5			// t += (t * t) + carry
+	umulh	x21, x26, x19			// mul_high(t, t)
+	umulh	x25, x6, x19			// mul_high(t, t)
+	adcs	x17, x17, x4			// t += (t * t) + carry
+	umulh	x27, x3, x19			// mul_high(t, t)
+	adcs	x0, x0, x20			// t0 += (t * t) + carry
+	umulh	x5, x2, x19			// mul_high(t, t)
 	cset	w4, hs
-	adds	x12, x12, x9
-	umulh	x20, x7, x19
-	adcs	x15, x15, x21
-	mul	x19, x26, x22
-	adcs	x16, x16, x25
-	mul	x9, x6, x22
-	adcs	x17, x17, x27
-	mul	x21, x3, x22
-	adcs	x0, x0, x5
-	mul	x25, x2, x22
-	adcs	x4, x4, x20
-	mul	x27, x7, x22
-	adds	x15, x15, x19
-	adcs	x16, x16, x9
-	umulh	x20, x26, x22
-	adcs	x17, x17, x21
-	umulh	x10, x6, x22
-	adcs	x0, x0, x25
-	umulh	x19, x3, x22
-	adcs	x4, x4, x27
-	umulh	x9, x2, x22
+	adds	x12, x12, x9			// t += mul_high(t, t)
+	umulh	x20, x7, x19			// mul_high(t, t)
+	adcs	x15, x15, x21			// t += mul_high(t, t) + carry
+	mul	x19, x26, x22			// t * t
+	adcs	x16, x16, x25			// t += mul_high(t, t) + carry
+	mul	x9, x6, x22			// t * t
+	adcs	x17, x17, x27			// t += mul_high(t, t) + carry
+	mul	x21, x3, x22			// t * t
+	adcs	x0, x0, x5			// t0 += mul_high(t, t) + carry
+	mul	x25, x2, x22			// t * t
+	adcs	x4, x4, x20			// t1 += mul_high(t, t) + carry
+	mul	x27, x7, x22			// t * t
+	adds	x15, x15, x19			// t += (t * t)
+	adcs	x16, x16, x9			// t += (t * t) + carry
+	umulh	x20, x26, x22			// mul_high(t, t)
+	adcs	x17, x17, x21			// t += (t * t) + carry
+	umulh	x10, x6, x22			// mul_high(t, t)
+	adcs	x0, x0, x25			// t0 += (t * t) + carry
+	umulh	x19, x3, x22			// mul_high(t, t)
+	adcs	x4, x4, x27			// t1 += (t * t) + carry
+	umulh	x9, x2, x22			// mul_high(t, t)
 	cset	w5, hs
-	umulh	x21, x7, x22
-	adds	x16, x16, x20
-	mul	x25, x6, x26
-	adcs	x17, x17, x10
-	mul	x27, x3, x26
-	adcs	x0, x0, x19
-	mul	x22, x2, x26
-	adcs	x4, x4, x9
-	mul	x20, x7, x26
-	adcs	x5, x5, x21
-	adds	x17, x17, x25
-	umulh	x10, x6, x26
-	adcs	x0, x0, x27
-	umulh	x19, x3, x26
-	adcs	x4, x4, x22
-	umulh	x21, x2, x26
-	str	x11, [x8, #16]
-	adcs	x5, x5, x20
-	umulh	x11, x7, x26
-	mul	x25, x3, x6
+	umulh	x21, x7, x22			// mul_high(t, t)
+	adds	x16, x16, x20			// t += mul_high(t, t)
+	mul	x25, x6, x26			// t * t
+	adcs	x17, x17, x10			// t += mul_high(t, t) + carry
+	mul	x27, x3, x26			// t * t
+	adcs	x0, x0, x19			// t0 += mul_high(t, t) + carry
+	mul	x22, x2, x26			// t * t
+	adcs	x4, x4, x9			// t1 += mul_high(t, t) + carry
+	mul	x20, x7, x26			// t * t
+	adcs	x5, x5, x21			// t2 += mul_high(t, t) + carry
+	adds	x17, x17, x25			// t += (t * t)
+	umulh	x10, x6, x26			// mul_high(t, t)
+	adcs	x0, x0, x27			// t0 += (t * t) + carry
+	umulh	x19, x3, x26			// mul_high(t, t)
+	adcs	x4, x4, x22			// t1 += (t * t) + carry
+	umulh	x21, x2, x26			// mul_high(t, t)
+	str	x11, [x8, #16]			// (start + 8)[16] = t
+	adcs	x5, x5, x20			// t2 += (t * t) + carry
+	umulh	x11, x7, x26			// mul_high(t, t)
+	mul	x25, x3, x6			// t * t
 	cset	w9, hs
-	adds	x0, x0, x10
-	mul	x27, x2, x6
-	adcs	x4, x4, x19
-	mul	x22, x7, x6
-	adcs	x5, x5, x21
-	umulh	x20, x3, x6
-	adcs	x9, x9, x11
-	adds	x4, x4, x25
-	umulh	x26, x2, x6
-	adcs	x5, x5, x27
-	umulh	x19, x7, x6
-	adcs	x9, x9, x22
-	mul	x21, x2, x3
-	str	x12, [x8, #24]
-	mul	x11, x7, x3
+	adds	x0, x0, x10			// t0 += mul_high(t, t)
+	mul	x27, x2, x6			// t * t
+	adcs	x4, x4, x19			// t1 += mul_high(t, t) + carry
+	mul	x22, x7, x6			// t * t
+	adcs	x5, x5, x21			// t2 += mul_high(t, t) + carry
+	umulh	x20, x3, x6			// mul_high(t, t)
+	adcs	x9, x9, x11			// t3 += mul_high(t, t) + carry
+	adds	x4, x4, x25			// t1 += (t * t)
+	umulh	x26, x2, x6			// mul_high(t, t)
+	adcs	x5, x5, x27			// t2 += (t * t) + carry
+	umulh	x19, x7, x6			// mul_high(t, t)
+	adcs	x9, x9, x22			// t3 += (t * t) + carry
+	mul	x21, x2, x3			// t * t
+	str	x12, [x8, #24]			// (start + 8)[24] = t
+	mul	x11, x7, x3			// t * t
 	cset	w10, hs
-	adds	x5, x5, x20
-	umulh	x12, x2, x3
-	adcs	x9, x9, x26
-	umulh	x25, x7, x3
-	adcs	x10, x10, x19
-	adds	x9, x9, x21
-	mul	x27, x7, x2
-	adcs	x10, x10, x11
-	umulh	x22, x7, x2
-	ldr	x7, [sp, #1096]			// left; left -= BLOCK
+	adds	x5, x5, x20			// t2 += mul_high(t, t)
+	umulh	x12, x2, x3			// mul_high(t, t)
+	adcs	x9, x9, x26			// t3 += mul_high(t, t) + carry
+	umulh	x25, x7, x3			// mul_high(t, t)
+	adcs	x10, x10, x19			// t4 += mul_high(t, t) + carry
+	adds	x9, x9, x21			// t3 += (t * t)
+	mul	x27, x7, x2			// t * t
+	adcs	x10, x10, x11			// t4 += (t * t) + carry
+	umulh	x22, x7, x2			// mul_high(t, t)
+	ldr	x7, [sp, #1096]			// left; left += 0xfffffffffffffff8
 	cset	w6, hs
-	adds	x10, x10, x12
-	adcs	x6, x6, x25
-	str	x15, [x8, #32]
-	adds	x6, x6, x27
-	str	x16, [x8, #40]
+	adds	x10, x10, x12			// t4 += mul_high(t, t)
+	adcs	x6, x6, x25			// t5 += mul_high(t, t) + carry
+	str	x15, [x8, #32]			// (start + 8)[32] = t
+	adds	x6, x6, x27			// t5 += (t * t)
+	str	x16, [x8, #40]			// (start + 8)[40] = t
 	cset	w3, hs
 	sub	x7, x7, #8
-	adds	x3, x3, x22
-	str	x17, [x8, #48]
-	movz	x2, #0				// k.set(sums[-1], 0)
-	add	x8, x8, #56			// at += SIZE - 8
-	str	x7, [sp, #1096]			// left; with k.if_(left.ne(0)):
+	adds	x3, x3, x22			// t6 += mul_high(t, t)
+	str	x17, [x8, #48]			// (start + 8)[48] = t
+	movz	x2, #0				// t7 = 0
+	add	x8, x8, #56			// t = (start + 8) + 56
+	str	x7, [sp, #1096]			// left; if left == 0
 	cbz	x7, L(skip_10)
-	add	x20, x1, #64			// factors = k.add(of, SIZE)
-	lsr	x11, x7, #2			// with self.k.loop(count >> (ROWS.bit_length() - 1), step={at: step, fa...
-	str	x7, [sp, #1096]			// left
+	add	x20, x1, #64			// of + 64
+	lsr	x11, x7, #2			// left >> 2
+	str	x7, [sp, #1096]			// left = left >> 2
 	loom_align 5
 L(loop_11):
-	ldr	x26, [x20]			// self.row(total, words, k.load64(factor, offset=offset), put)
-	ldr	x19, [x1]			// self.k.limbs(row, BLOCK, type=self.k.u64)
-	ldr	x12, [x1, #8]
-	ldr	x16, [x1, #16]
-	ldr	x22, [x1, #24]
-	mul	x15, x19, x26			// low, carry = k.add_carry(total[0], words[0] * x)
-	ldr	x7, [x1, #32]
-	mul	x25, x12, x26			// _, carry = k.add_carry(total[n], words[n] * x, carry, to=total[n - 1])
-	mul	x27, x16, x26
-	mul	x17, x22, x26
-	adds	x21, x0, x15
-	mul	x15, x7, x26
-	adcs	x0, x4, x25
-	ldr	x25, [x1, #40]
-	adcs	x4, x5, x27
-	adcs	x5, x9, x17
-	ldr	x17, [x1, #48]
-	adcs	x9, x10, x15
-	mul	x27, x25, x26
-	mul	x15, x17, x26
-	adcs	x10, x6, x27
-	ldr	x27, [x1, #56]
-	adcs	x6, x3, x15
-	ldr	x15, [x8]			// sum, carry = k.add_carry(low, k.load64(at, offset=offset))
-	mul	x3, x27, x26
-	adcs	x3, x2, x3
+	ldr	x26, [x20]			// t[0]
+	ldr	x19, [x1]			// of[0]
+	ldr	x12, [x1, #8]			// of[8]
+	ldr	x16, [x1, #16]			// of[16]
+	ldr	x22, [x1, #24]			// of[24]
+	mul	x15, x19, x26			// of[0] * t[0]
+	ldr	x7, [x1, #32]			// of[32]
+	mul	x25, x12, x26			// of[8] * t[0]
+	mul	x27, x16, x26			// of[16] * t[0]
+	mul	x17, x22, x26			// of[24] * t[0]
+	adds	x21, x0, x15			// t0 + (of[0] * t[0])
+	mul	x15, x7, x26			// of[32] * t[0]
+	adcs	x0, x4, x25			// t0 = t1 + (of[8] * t[0]) + carry
+	ldr	x25, [x1, #40]			// of[40]
+	adcs	x4, x5, x27			// t1 = t2 + (of[16] * t[0]) + carry
+	adcs	x5, x9, x17			// t2 = t3 + (of[24] * t[0]) + carry
+	ldr	x17, [x1, #48]			// of[48]
+	adcs	x9, x10, x15			// t3 = t4 + (of[32] * t[0]) + carry
+	mul	x27, x25, x26			// of[40] * t[0]
+	mul	x15, x17, x26			// of[48] * t[0]
+	adcs	x10, x6, x27			// t4 = t5 + (of[40] * t[0]) + carry
+	ldr	x27, [x1, #56]			// of[56]
+	adcs	x6, x3, x15			// t5 = t6 + (of[48] * t[0]) + carry
+	ldr	x15, [x8]			// t[0]
+	mul	x3, x27, x26			// of[56] * t[0]
+	adcs	x3, x2, x3			// t6 = t7 + (of[56] * t[0]) + carry
 	cset	w2, hs
-	adds	x15, x21, x15
-	umulh	x21, x19, x26			// _, into = k.add_carry(total[n], k.mul_high(words[n], x), into, to=tot...
-	str	x15, [x8]			// k.store64(at, sum, offset=offset)
-	umulh	x15, x12, x26
-	adcs	x0, x0, x21
-	umulh	x21, x16, x26
-	adcs	x4, x4, x15
-	umulh	x15, x22, x26
-	adcs	x5, x5, x21
-	umulh	x21, x7, x26
-	adcs	x9, x9, x15
-	umulh	x15, x25, x26
-	adcs	x10, x10, x21
-	umulh	x21, x17, x26
-	adcs	x6, x6, x15
-	umulh	x15, x27, x26
-	adcs	x3, x3, x21
-	ldr	x21, [x20, #8]
-	adcs	x2, x2, x15
-	mul	x26, x19, x21
-	adds	x15, x0, x26
-	mul	x0, x12, x21
-	mul	x26, x16, x21
-	adcs	x0, x4, x0
-	adcs	x4, x5, x26
-	mul	x5, x22, x21
-	mul	x26, x7, x21
-	adcs	x5, x9, x5
-	adcs	x9, x10, x26
-	mul	x10, x25, x21
-	mul	x26, x17, x21
-	adcs	x10, x6, x10
-	adcs	x6, x3, x26
-	mul	x3, x27, x21
-	ldr	x26, [x8, #8]
-	adcs	x3, x2, x3
+	adds	x15, x21, x15			// t + t[0]
+	umulh	x21, x19, x26			// mul_high(t, t)
+	str	x15, [x8]			// t[0] = t
+	umulh	x15, x12, x26			// mul_high(t, t)
+	adcs	x0, x0, x21			// t0 += mul_high(t, t) + carry
+	umulh	x21, x16, x26			// mul_high(t, t)
+	adcs	x4, x4, x15			// t1 += mul_high(t, t) + carry
+	umulh	x15, x22, x26			// mul_high(t, t)
+	adcs	x5, x5, x21			// t2 += mul_high(t, t) + carry
+	umulh	x21, x7, x26			// mul_high(t, t)
+	adcs	x9, x9, x15			// t3 += mul_high(t, t) + carry
+	umulh	x15, x25, x26			// mul_high(t, t)
+	adcs	x10, x10, x21			// t4 += mul_high(t, t) + carry
+	umulh	x21, x17, x26			// mul_high(t, t)
+	adcs	x6, x6, x15			// t5 += mul_high(t, t) + carry
+	umulh	x15, x27, x26			// mul_high(t, t)
+	adcs	x3, x3, x21			// t6 += mul_high(t, t) + carry
+	ldr	x21, [x20, #8]			// t[8]
+	adcs	x2, x2, x15			// t7 += mul_high(t, t) + carry
+	mul	x26, x19, x21			// t * t[8]
+	adds	x15, x0, x26			// t0 + (t * t[8])
+	mul	x0, x12, x21			// t * t[8]
+	mul	x26, x16, x21			// t * t[8]
+	adcs	x0, x4, x0			// t0 = t1 + (t * t[8]) + carry
+	adcs	x4, x5, x26			// t1 = t2 + (t * t[8]) + carry
+	mul	x5, x22, x21			// t * t[8]
+	mul	x26, x7, x21			// t * t[8]
+	adcs	x5, x9, x5			// t2 = t3 + (t * t[8]) + carry
+	adcs	x9, x10, x26			// t3 = t4 + (t * t[8]) + carry
+	mul	x10, x25, x21			// t * t[8]
+	mul	x26, x17, x21			// t * t[8]
+	adcs	x10, x6, x10			// t4 = t5 + (t * t[8]) + carry
+	adcs	x6, x3, x26			// t5 = t6 + (t * t[8]) + carry
+	mul	x3, x27, x21			// t * t[8]
+	ldr	x26, [x8, #8]			// t[8]
+	adcs	x3, x2, x3			// t6 = t7 + (t * t[8]) + carry
 	cset	w2, hs
-	adds	x15, x15, x26
-	umulh	x26, x19, x21
-	str	x15, [x8, #8]
-	umulh	x15, x12, x21
-	adcs	x0, x0, x26
-	umulh	x26, x16, x21
-	adcs	x4, x4, x15
-	umulh	x15, x22, x21
-	adcs	x5, x5, x26
-	umulh	x26, x7, x21
-	adcs	x9, x9, x15
-	umulh	x15, x25, x21
-	adcs	x10, x10, x26
-	umulh	x26, x17, x21
-	adcs	x6, x6, x15
-	umulh	x15, x27, x21
-	adcs	x3, x3, x26
-	ldr	x26, [x20, #16]
-	adcs	x2, x2, x15
-	mul	x21, x19, x26
-	adds	x15, x0, x21
-	mul	x0, x12, x26
-	mul	x21, x16, x26
-	adcs	x0, x4, x0
-	adcs	x4, x5, x21
-	mul	x5, x22, x26
-	mul	x21, x7, x26
-	adcs	x5, x9, x5
-	adcs	x9, x10, x21
-	mul	x10, x25, x26
-	mul	x21, x17, x26
-	adcs	x10, x6, x10
-	adcs	x6, x3, x21
-	mul	x3, x27, x26
-	ldr	x21, [x8, #16]
-	adcs	x3, x2, x3
+	adds	x15, x15, x26			// t + t[8]
+	umulh	x26, x19, x21			// mul_high(t, t)
+	str	x15, [x8, #8]			// t[8] = t
+	umulh	x15, x12, x21			// mul_high(t, t)
+	adcs	x0, x0, x26			// t0 += mul_high(t, t) + carry
+	umulh	x26, x16, x21			// mul_high(t, t)
+	adcs	x4, x4, x15			// t1 += mul_high(t, t) + carry
+	umulh	x15, x22, x21			// mul_high(t, t)
+	adcs	x5, x5, x26			// t2 += mul_high(t, t) + carry
+	umulh	x26, x7, x21			// mul_high(t, t)
+	adcs	x9, x9, x15			// t3 += mul_high(t, t) + carry
+	umulh	x15, x25, x21			// mul_high(t, t)
+	adcs	x10, x10, x26			// t4 += mul_high(t, t) + carry
+	umulh	x26, x17, x21			// mul_high(t, t)
+	adcs	x6, x6, x15			// t5 += mul_high(t, t) + carry
+	umulh	x15, x27, x21			// mul_high(t, t)
+	adcs	x3, x3, x26			// t6 += mul_high(t, t) + carry
+	ldr	x26, [x20, #16]			// t[16]
+	adcs	x2, x2, x15			// t7 += mul_high(t, t) + carry
+	mul	x21, x19, x26			// t * t[16]
+	adds	x15, x0, x21			// t0 + (t * t[16])
+	mul	x0, x12, x26			// t * t[16]
+	mul	x21, x16, x26			// t * t[16]
+	adcs	x0, x4, x0			// t0 = t1 + (t * t[16]) + carry
+	adcs	x4, x5, x21			// t1 = t2 + (t * t[16]) + carry
+	mul	x5, x22, x26			// t * t[16]
+	mul	x21, x7, x26			// t * t[16]
+	adcs	x5, x9, x5			// t2 = t3 + (t * t[16]) + carry
+	adcs	x9, x10, x21			// t3 = t4 + (t * t[16]) + carry
+	mul	x10, x25, x26			// t * t[16]
+	mul	x21, x17, x26			// t * t[16]
+	adcs	x10, x6, x10			// t4 = t5 + (t * t[16]) + carry
+	adcs	x6, x3, x21			// t5 = t6 + (t * t[16]) + carry
+	mul	x3, x27, x26			// t * t[16]
+	ldr	x21, [x8, #16]			// t[16]
+	adcs	x3, x2, x3			// t6 = t7 + (t * t[16]) + carry
 	cset	w2, hs
-	adds	x15, x15, x21
-	umulh	x21, x19, x26
-	str	x15, [x8, #16]
-	umulh	x15, x12, x26
-	adcs	x0, x0, x21
-	umulh	x21, x16, x26
-	adcs	x4, x4, x15
-	umulh	x15, x22, x26
-	adcs	x5, x5, x21
-	umulh	x21, x7, x26
-	adcs	x9, x9, x15
-	umulh	x15, x25, x26
-	adcs	x10, x10, x21
-	umulh	x21, x17, x26
-	adcs	x6, x6, x15
-	umulh	x15, x27, x26
-	adcs	x3, x3, x21
-	ldr	x21, [x20, #24]
-	adcs	x2, x2, x15
-	mul	x26, x19, x21
-	adds	x15, x0, x26
-	mul	x0, x12, x21
-	mul	x26, x16, x21
-	adcs	x0, x4, x0
-	adcs	x4, x5, x26
-	mul	x5, x22, x21
-	mul	x26, x7, x21
-	add	x20, x20, #32
-	adcs	x5, x9, x5
-	adcs	x9, x10, x26
-	mul	x10, x25, x21
-	mul	x26, x17, x21
-	adcs	x10, x6, x10
-	adcs	x6, x3, x26
-	mul	x3, x27, x21
-	ldr	x26, [x8, #24]
-	adcs	x3, x2, x3
+	adds	x15, x15, x21			// t + t[16]
+	umulh	x21, x19, x26			// mul_high(t, t)
+	str	x15, [x8, #16]			// t[16] = t
+	umulh	x15, x12, x26			// mul_high(t, t)
+	adcs	x0, x0, x21			// t0 += mul_high(t, t) + carry
+	umulh	x21, x16, x26			// mul_high(t, t)
+	adcs	x4, x4, x15			// t1 += mul_high(t, t) + carry
+	umulh	x15, x22, x26			// mul_high(t, t)
+	adcs	x5, x5, x21			// t2 += mul_high(t, t) + carry
+	umulh	x21, x7, x26			// mul_high(t, t)
+	adcs	x9, x9, x15			// t3 += mul_high(t, t) + carry
+	umulh	x15, x25, x26			// mul_high(t, t)
+	adcs	x10, x10, x21			// t4 += mul_high(t, t) + carry
+	umulh	x21, x17, x26			// mul_high(t, t)
+	adcs	x6, x6, x15			// t5 += mul_high(t, t) + carry
+	umulh	x15, x27, x26			// mul_high(t, t)
+	adcs	x3, x3, x21			// t6 += mul_high(t, t) + carry
+	ldr	x21, [x20, #24]			// t[24]
+	adcs	x2, x2, x15			// t7 += mul_high(t, t) + carry
+	mul	x26, x19, x21			// t * t[24]
+	adds	x15, x0, x26			// t0 + (t * t[24])
+	mul	x0, x12, x21			// t * t[24]
+	mul	x26, x16, x21			// t * t[24]
+	adcs	x0, x4, x0			// t0 = t1 + (t * t[24]) + carry
+	adcs	x4, x5, x26			// t1 = t2 + (t * t[24]) + carry
+	mul	x5, x22, x21			// t * t[24]
+	mul	x26, x7, x21			// t * t[24]
+	add	x20, x20, #32			// t += 32
+	adcs	x5, x9, x5			// t2 = t3 + (t * t[24]) + carry
+	adcs	x9, x10, x26			// t3 = t4 + (t * t[24]) + carry
+	mul	x10, x25, x21			// t * t[24]
+	mul	x26, x17, x21			// t * t[24]
+	adcs	x10, x6, x10			// t4 = t5 + (t * t[24]) + carry
+	adcs	x6, x3, x26			// t5 = t6 + (t * t[24]) + carry
+	mul	x3, x27, x21			// t * t[24]
+	ldr	x26, [x8, #24]			// t[24]
+	adcs	x3, x2, x3			// t6 = t7 + (t * t[24]) + carry
 	cset	w2, hs
-	adds	x15, x15, x26
-	umulh	x26, x19, x21
-	str	x15, [x8, #24]
-	umulh	x15, x12, x21
-	add	x8, x8, #32
-	umulh	x19, x16, x21
-	umulh	x12, x7, x21
-	adcs	x0, x0, x26
-	umulh	x26, x22, x21
-	adcs	x4, x4, x15
-	umulh	x15, x25, x21
-	adcs	x5, x5, x19
-	umulh	x16, x17, x21
-	umulh	x19, x27, x21
-	adcs	x9, x9, x26
-	adcs	x10, x10, x12
-	adcs	x6, x6, x15
-	adcs	x3, x3, x16
-	adcs	x2, x2, x19
-	subs	x11, x11, #1
+	adds	x15, x15, x26			// t + t[24]
+	umulh	x26, x19, x21			// mul_high(t, t)
+	str	x15, [x8, #24]			// t[24] = t
+	umulh	x15, x12, x21			// mul_high(t, t)
+	add	x8, x8, #32			// t += 32
+	umulh	x19, x16, x21			// mul_high(t, t)
+	umulh	x12, x7, x21			// mul_high(t, t)
+	adcs	x0, x0, x26			// t0 += mul_high(t, t) + carry
+	umulh	x26, x22, x21			// mul_high(t, t)
+	adcs	x4, x4, x15			// t1 += mul_high(t, t) + carry
+	umulh	x15, x25, x21			// mul_high(t, t)
+	adcs	x5, x5, x19			// t2 += mul_high(t, t) + carry
+	umulh	x16, x17, x21			// mul_high(t, t)
+	umulh	x19, x27, x21			// mul_high(t, t)
+	adcs	x9, x9, x26			// t3 += mul_high(t, t) + carry
+	adcs	x10, x10, x12			// t4 += mul_high(t, t) + carry
+	adcs	x6, x6, x15			// t5 += mul_high(t, t) + carry
+	adcs	x3, x3, x16			// t6 += mul_high(t, t) + carry
+	adcs	x2, x2, x19			// t7 += mul_high(t, t) + carry
+	subs	x11, x11, #1			// left -= 1
 	b.ne	L(loop_11)
 L(done_12):
 L(skip_10):
-	ldr	x7, [sp, #1104]			// left
-	str	x0, [x8]			// k.store64(at, total)
-	str	x2, [x8, #56]
-	ldr	x0, [sp, #1112]			// row
-	ldr	x2, [sp, #1120]			// start
-	str	x4, [x8, #8]
-	str	x5, [x8, #16]
+	ldr	x7, [sp, #1104]			// left; left -= 1
+	str	x0, [x8]			// t[0] = t0
+	str	x2, [x8, #56]			// t[56] = t7
+	ldr	x0, [sp, #1112]			// row; row += 64
+	ldr	x2, [sp, #1120]			// start; start += 128
+	str	x4, [x8, #8]			// t[8] = t1
+	str	x5, [x8, #16]			// t[16] = t2
 	subs	x7, x7, #1
-	str	x9, [x8, #24]
-	str	x10, [x8, #32]
+	str	x9, [x8, #24]			// t[24] = t3
+	str	x10, [x8, #32]			// t[32] = t4
 	add	x0, x0, #64
-	str	x6, [x8, #40]
+	str	x6, [x8, #40]			// t[40] = t5
 	add	x2, x2, #128
-	str	x3, [x8, #48]
+	str	x3, [x8, #48]			// t[48] = t6
 	b.ne	L(loop_8)
 L(done_9):
 
 	// twice these, and the squares of limbs
-	ldr	x4, [sp, #1088]			// t11; with k.loop(self.blocks, step={of: SIZE, at: 2 * SIZE}, at_least_once...
-	add	x0, sp, #0			// product; of, at = k.copy(a, "of"), k.copy(self.area, "at")
-	ldr	x3, [sp, #1064]			// square
-	movz	x1, #0				// twice, sum = k.const(k.u64, 0, "twice"), k.const(k.u64, 0, "sum")
-	movz	x2, #0
+	ldr	x4, [sp, #1088]			// t11; left = t
+	add	x0, sp, #0			// product; at = product
+	ldr	x3, [sp, #1064]			// square; of = square
+	movz	x1, #0				// twice = 0
+	movz	x2, #0				// sum = 0
 	mov	x5, x4
 	loom_align 5
 L(loop_13):
-	ldr	x16, [x0]			// words = k.load64(at, BLOCK, offset=SIZE * half)
-	movn	x12, #0				// _, carry = k.add_carry(twice, -1)
-	ldr	x17, [x0, #8]
+	ldr	x16, [x0]			// at[0]
+	movn	x12, #0				// twice - 1
+	ldr	x17, [x0, #8]			// at[8]
 	adds	x15, x1, x12
-	ldr	x11, [x0, #16]
-	movn	x10, #0				// _, carry = k.add_carry(sum, -1)
-	ldr	x19, [x0, #24]
-	ldr	x20, [x0, #32]
-	adcs	x16, x16, x16			// k.zext(k.u64, k.add_row(words, words, carry), to=twice)
-	ldr	x21, [x0, #40]
-	adcs	x17, x17, x17
-	ldr	x6, [x3]			// limbs = k.load64(of, HALF, offset=8 * HALF * half)
-	adcs	x11, x11, x11
-	ldr	x22, [x0, #48]
-	adcs	x19, x19, x19
-	ldr	x25, [x0, #56]
-	adcs	x20, x20, x20
-	ldr	x7, [x3, #8]
-	adcs	x21, x21, x21
-	ldr	x8, [x3, #16]
-	mul	x27, x6, x6			// squares = [part for x in limbs for part in (x * x, k.mul_high(x, x))]
-	adcs	x22, x22, x22
-	umulh	x12, x6, x6
-	adcs	x25, x25, x25
-	ldr	x9, [x3, #24]
-	mul	x15, x7, x7
+	ldr	x11, [x0, #16]			// at[16]
+	movn	x10, #0				// sum - 1
+	ldr	x19, [x0, #24]			// at[24]
+	ldr	x20, [x0, #32]			// at[32]
+	adcs	x16, x16, x16			// t = at[0] + at[0] + carry
+	ldr	x21, [x0, #40]			// at[40]
+	adcs	x17, x17, x17			// t = at[8] + at[8] + carry
+	ldr	x6, [x3]			// of[0]
+	adcs	x11, x11, x11			// t = at[16] + at[16] + carry
+	ldr	x22, [x0, #48]			// at[48]
+	adcs	x19, x19, x19			// t = at[24] + at[24] + carry
+	ldr	x25, [x0, #56]			// at[56]
+	adcs	x20, x20, x20			// t = at[32] + at[32] + carry
+	ldr	x7, [x3, #8]			// of[8]
+	adcs	x21, x21, x21			// t = at[40] + at[40] + carry
+	ldr	x8, [x3, #16]			// of[16]
+	mul	x27, x6, x6			// of[0] * of[0]
+	adcs	x22, x22, x22			// t = at[48] + at[48] + carry
+	umulh	x12, x6, x6			// mul_high(of[0], of[0])
+	adcs	x25, x25, x25			// t = at[56] + at[56] + carry
+	ldr	x9, [x3, #24]			// of[24]
+	mul	x15, x7, x7			// of[8] * of[8]
 	cset	w1, hs
 	adds	x26, x2, x10
-	umulh	x2, x7, x7
-	mul	x10, x8, x8
-	adcs	x16, x16, x27			// k.zext(k.u64, k.add_row(words, squares, carry), to=sum)
-	umulh	x26, x8, x8
-	adcs	x17, x17, x12
-	mul	x6, x9, x9
-	adcs	x11, x11, x15
-	umulh	x7, x9, x9
-	adcs	x19, x19, x2
-	adcs	x20, x20, x10
-	ldr	x27, [x0, #64]
-	adcs	x21, x21, x26
-	ldr	x12, [x0, #72]
-	adcs	x22, x22, x6
-	movn	x8, #0
-	adcs	x25, x25, x7
-	ldr	x15, [x0, #80]
+	umulh	x2, x7, x7			// mul_high(of[8], of[8])
+	mul	x10, x8, x8			// of[16] * of[16]
+	adcs	x16, x16, x27			// t += (of[0] * of[0]) + carry
+	umulh	x26, x8, x8			// mul_high(of[16], of[16])
+	adcs	x17, x17, x12			// t += mul_high(of[0], of[0]) + carry
+	mul	x6, x9, x9			// of[24] * of[24]
+	adcs	x11, x11, x15			// t += (of[8] * of[8]) + carry
+	umulh	x7, x9, x9			// mul_high(of[24], of[24])
+	adcs	x19, x19, x2			// t += mul_high(of[8], of[8]) + carry
+	adcs	x20, x20, x10			// t += (of[16] * of[16]) + carry
+	ldr	x27, [x0, #64]			// at[64]
+	adcs	x21, x21, x26			// t += mul_high(of[16], of[16]) + carry
+	ldr	x12, [x0, #72]			// at[72]
+	adcs	x22, x22, x6			// t += (of[24] * of[24]) + carry
+	movn	x8, #0				// twice - 1
+	adcs	x25, x25, x7			// t += mul_high(of[24], of[24]) + carry
+	ldr	x15, [x0, #80]			// at[80]
 	cset	w2, hs
 	adds	x9, x1, x8
-	ldr	x10, [x0, #88]
-	adcs	x27, x27, x27
-	ldr	x26, [x0, #96]
-	str	x17, [x0, #8]			// k.store64(at, words, offset=SIZE * half)
-	ldr	x6, [x0, #104]
-	adcs	x12, x12, x12
-	ldr	x17, [x3, #32]
-	adcs	x15, x15, x15
-	ldr	x7, [x0, #112]
-	str	x16, [x0]
-	str	x11, [x0, #16]
-	ldr	x16, [x0, #120]
-	adcs	x10, x10, x10
-	ldr	x11, [x3, #40]
-	adcs	x26, x26, x26
-	str	x19, [x0, #24]
-	str	x25, [x0, #56]
-	adcs	x6, x6, x6
-	ldr	x19, [x3, #48]
-	mul	x25, x17, x17
-	adcs	x7, x7, x7
-	umulh	x8, x17, x17
-	str	x20, [x0, #32]
-	adcs	x16, x16, x16
-	str	x21, [x0, #40]
-	ldr	x20, [x3, #56]
-	movn	x21, #0
-	mul	x9, x11, x11
-	str	x22, [x0, #48]
+	ldr	x10, [x0, #88]			// at[88]
+	adcs	x27, x27, x27			// t = at[64] + at[64] + carry
+	ldr	x26, [x0, #96]			// at[96]
+	str	x17, [x0, #8]			// at[8] = t
+	ldr	x6, [x0, #104]			// at[104]
+	adcs	x12, x12, x12			// t = at[72] + at[72] + carry
+	ldr	x17, [x3, #32]			// of[32]
+	adcs	x15, x15, x15			// t = at[80] + at[80] + carry
+	ldr	x7, [x0, #112]			// at[112]
+	str	x16, [x0]			// at[0] = t
+	str	x11, [x0, #16]			// at[16] = t
+	ldr	x16, [x0, #120]			// at[120]
+	adcs	x10, x10, x10			// t = at[88] + at[88] + carry
+	ldr	x11, [x3, #40]			// of[40]
+	adcs	x26, x26, x26			// t = at[96] + at[96] + carry
+	str	x19, [x0, #24]			// at[24] = t
+	str	x25, [x0, #56]			// at[56] = t
+	adcs	x6, x6, x6			// t = at[104] + at[104] + carry
+	ldr	x19, [x3, #48]			// of[48]
+	mul	x25, x17, x17			// of[32] * of[32]
+	adcs	x7, x7, x7			// t = at[112] + at[112] + carry
+	umulh	x8, x17, x17			// mul_high(of[32], of[32])
+	str	x20, [x0, #32]			// at[32] = t
+	adcs	x16, x16, x16			// t = at[120] + at[120] + carry
+	str	x21, [x0, #40]			// at[40] = t
+	ldr	x20, [x3, #56]			// of[56]
+	movn	x21, #0				// sum - 1
+	mul	x9, x11, x11			// of[40] * of[40]
+	str	x22, [x0, #48]			// at[48] = t
 	cset	w1, hs
 	adds	x22, x2, x21
-	umulh	x2, x11, x11
-	mul	x21, x19, x19
-	adcs	x27, x27, x25
-	umulh	x22, x19, x19
-	adcs	x12, x12, x8
-	mul	x17, x20, x20
-	adcs	x15, x15, x9
-	umulh	x11, x20, x20
-	adcs	x10, x10, x2
-	adcs	x26, x26, x21
-	str	x27, [x0, #64]
-	adcs	x6, x6, x22
-	str	x12, [x0, #72]
-	adcs	x7, x7, x17
-	str	x15, [x0, #80]
-	adcs	x16, x16, x11
-	str	x10, [x0, #88]
+	umulh	x2, x11, x11			// mul_high(of[40], of[40])
+	mul	x21, x19, x19			// of[48] * of[48]
+	adcs	x27, x27, x25			// t += (of[32] * of[32]) + carry
+	umulh	x22, x19, x19			// mul_high(of[48], of[48])
+	adcs	x12, x12, x8			// t += mul_high(of[32], of[32]) + carry
+	mul	x17, x20, x20			// of[56] * of[56]
+	adcs	x15, x15, x9			// t += (of[40] * of[40]) + carry
+	umulh	x11, x20, x20			// mul_high(of[56], of[56])
+	adcs	x10, x10, x2			// t += mul_high(of[40], of[40]) + carry
+	adcs	x26, x26, x21			// t += (of[48] * of[48]) + carry
+	str	x27, [x0, #64]			// at[64] = t
+	adcs	x6, x6, x22			// t += mul_high(of[48], of[48]) + carry
+	str	x12, [x0, #72]			// at[72] = t
+	adcs	x7, x7, x17			// t += (of[56] * of[56]) + carry
+	str	x15, [x0, #80]			// at[80] = t
+	adcs	x16, x16, x11			// t += mul_high(of[56], of[56]) + carry
+	str	x10, [x0, #88]			// at[88] = t
 	cset	w2, hs
-	subs	x5, x5, #1
-	str	x26, [x0, #96]
-	add	x3, x3, #64
-	str	x6, [x0, #104]
-	str	x7, [x0, #112]
-	str	x16, [x0, #120]
-	add	x0, x0, #128
+	subs	x5, x5, #1			// left -= 1
+	str	x26, [x0, #96]			// at[96] = t
+	add	x3, x3, #64			// of += 64
+	str	x6, [x0, #104]			// at[104] = t
+	str	x7, [x0, #112]			// at[112] = t
+	str	x16, [x0, #120]			// at[120] = t
+	add	x0, x0, #128			// at += 128
 	b.ne	L(loop_13)
 L(done_14):
 
 	// add the multiples of n that clear the lower half
-	add	x0, sp, #0			// product; start, carry = k.copy(self.area, "start"), k.const(k.u64, 0, "carry")
-	movz	x1, #0
+	add	x0, sp, #0			// product; start = product
+	movz	x1, #0				// carry = 0
 L(loop_15):
-	mov	x2, x0				// at, row = k.copy(start, "at"), k.copy(self.n, "row")
-	ldr	x3, [sp, #1032]			// n
-	ldr	x11, [sp, #1048]		// t7; factor = k.mul(total[0], self.inverse)
-	str	x4, [sp, #1144]			// left; low, carry = k.add_carry(total[0], words[0] * x)
-	ldr	x19, [x2]			// total: list[Val] = k.load64(at, BLOCK)
-	ldr	x20, [x2, #8]
-	ldr	x8, [x2, #16]
-	ldr	x27, [x3]			// self.k.limbs(row, BLOCK, type=self.k.u64)
+	mov	x2, x0				// at = start
+	ldr	x3, [sp, #1032]			// n; row = n
+	ldr	x11, [sp, #1048]		// t7; at[0] * t
+	str	x4, [sp, #1144]			// left; t * t
+	ldr	x19, [x2]			// at[0]
+	ldr	x20, [x2, #8]			// at[8]
+	ldr	x8, [x2, #16]			// at[16]
+	ldr	x27, [x3]			// row[0]
 	mul	x17, x19, x11
-	ldr	x12, [x3, #8]
-	ldr	x15, [x3, #16]
-	ldr	x10, [x3, #24]
-	ldr	x9, [x2, #24]
+	ldr	x12, [x3, #8]			// row[8]
+	ldr	x15, [x3, #16]			// row[16]
+	ldr	x10, [x3, #24]			// row[24]
+	ldr	x9, [x2, #24]			// at[24]
 	mul	x4, x27, x17
-	ldr	x26, [x3, #32]
-	ldr	x25, [x2, #32]
-	str	x17, [x2]			// k.store64(at, factor, offset=8 * r)
-	ldr	x6, [x3, #40]
-	ldr	x21, [x2, #40]
-	adds	x4, x19, x4
-	mul	x19, x12, x17			// _, carry = k.add_carry(total[n], words[n] * x, carry, to=total[n - 1])
-	mul	x4, x15, x17
-	ldr	x7, [x3, #48]
-	ldr	x22, [x2, #48]
-	ldr	x16, [x3, #56]
-	adcs	x19, x20, x19
-	ldr	x5, [x2, #56]
-	adcs	x20, x8, x4
-	mul	x4, x10, x17
-	adcs	x8, x9, x4
-	mul	x4, x26, x17
-	adcs	x9, x25, x4
-	mul	x4, x6, x17
-	adcs	x25, x21, x4
-	mul	x4, x7, x17
-	adcs	x21, x22, x4
-	mul	x4, x16, x17
-	adcs	x22, x5, x4
-	umulh	x4, x27, x17			// _, into = k.add_carry(total[n], k.mul_high(words[n], x), into, to=tot...
+	ldr	x26, [x3, #32]			// row[32]
+	ldr	x25, [x2, #32]			// at[32]
+	str	x17, [x2]			// at[0] = at[0] * t
+	ldr	x6, [x3, #40]			// row[40]
+	ldr	x21, [x2, #40]			// at[40]
+	adds	x4, x19, x4			// t + (t * t)
+	mul	x19, x12, x17			// t * t
+	mul	x4, x15, x17			// t * t
+	ldr	x7, [x3, #48]			// row[48]
+	ldr	x22, [x2, #48]			// at[48]
+	ldr	x16, [x3, #56]			// row[56]
+	adcs	x19, x20, x19			// t + (t * t) + carry
+	ldr	x5, [x2, #56]			// at[56]
+	adcs	x20, x8, x4			// t + (t * t) + carry
+	mul	x4, x10, x17			// t * t
+	adcs	x8, x9, x4			// t + (t * t) + carry
+	mul	x4, x26, x17			// t * t
+	adcs	x9, x25, x4			// t + (t * t) + carry
+	mul	x4, x6, x17			// t * t
+	adcs	x25, x21, x4			// t + (t * t) + carry
+	mul	x4, x7, x17			// t * t
+	adcs	x21, x22, x4			// t + (t * t) + carry
+	mul	x4, x16, x17			// t * t
+	adcs	x22, x5, x4			// t + (t * t) + carry
+	umulh	x4, x27, x17			// mul_high(t, t)
 	cset	w5, hs
-	adds	x19, x19, x4
-	umulh	x4, x12, x17
-	adcs	x20, x20, x4
-	umulh	x4, x15, x17
-	adcs	x8, x8, x4
-	umulh	x4, x10, x17
-	adcs	x9, x9, x4
-	umulh	x4, x26, x17
-	adcs	x25, x25, x4
-	umulh	x4, x6, x17
-	adcs	x21, x21, x4
-	umulh	x4, x7, x17
-	adcs	x22, x22, x4
-	umulh	x4, x16, x17
-	mul	x17, x19, x11
-	adcs	x5, x5, x4
-	mul	x4, x27, x17
-	str	x17, [x2, #8]
-	adds	x4, x19, x4
-	mul	x19, x12, x17
-	mul	x4, x15, x17
-	adcs	x19, x20, x19
-	adcs	x20, x8, x4
-	mul	x4, x10, x17
-	adcs	x8, x9, x4
-	mul	x4, x26, x17
-	adcs	x9, x25, x4
-	mul	x4, x6, x17
-	adcs	x25, x21, x4
-	mul	x4, x7, x17
-	adcs	x21, x22, x4
-	mul	x4, x16, x17
-	adcs	x22, x5, x4
-	umulh	x4, x27, x17
+	adds	x19, x19, x4			// t += mul_high(t, t)
+	umulh	x4, x12, x17			// mul_high(t, t)
+	adcs	x20, x20, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x15, x17			// mul_high(t, t)
+	adcs	x8, x8, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x10, x17			// mul_high(t, t)
+	adcs	x9, x9, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x26, x17			// mul_high(t, t)
+	adcs	x25, x25, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x6, x17			// mul_high(t, t)
+	adcs	x21, x21, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x7, x17			// mul_high(t, t)
+	adcs	x22, x22, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x16, x17			// mul_high(t, t)
+	mul	x17, x19, x11			// t * t
+	adcs	x5, x5, x4			// t = carry + mul_high(t, t) + carry
+	mul	x4, x27, x17			// t * (t * t)
+	str	x17, [x2, #8]			// at[8] = t * t
+	adds	x4, x19, x4			// t + (t * (t * t))
+	mul	x19, x12, x17			// t * (t * t)
+	mul	x4, x15, x17			// t * t
+	adcs	x19, x20, x19			// t + (t * (t * t)) + carry
+	adcs	x20, x8, x4			// t + (t * t) + carry
+	mul	x4, x10, x17			// t * t
+	adcs	x8, x9, x4			// t + (t * t) + carry
+	mul	x4, x26, x17			// t * t
+	adcs	x9, x25, x4			// t + (t * t) + carry
+	mul	x4, x6, x17			// t * t
+	adcs	x25, x21, x4			// t + (t * t) + carry
+	mul	x4, x7, x17			// t * t
+	adcs	x21, x22, x4			// t + (t * t) + carry
+	mul	x4, x16, x17			// t * t
+	adcs	x22, x5, x4			// t + (t * t) + carry
+	umulh	x4, x27, x17			// mul_high(t, t)
 	cset	w5, hs
-	adds	x19, x19, x4
-	umulh	x4, x12, x17
-	adcs	x20, x20, x4
-	umulh	x4, x15, x17
-	adcs	x8, x8, x4
-	umulh	x4, x10, x17
-	adcs	x9, x9, x4
-	umulh	x4, x26, x17
-	adcs	x25, x25, x4
-	umulh	x4, x6, x17
-	adcs	x21, x21, x4
-	umulh	x4, x7, x17
-	adcs	x22, x22, x4
-	umulh	x4, x16, x17
-	mul	x17, x19, x11
-	adcs	x5, x5, x4
-	mul	x4, x27, x17
-	str	x17, [x2, #16]
-	adds	x4, x19, x4
-	mul	x19, x12, x17
-	mul	x4, x15, x17
-	adcs	x19, x20, x19
-	adcs	x20, x8, x4
-	mul	x4, x10, x17
-	adcs	x8, x9, x4
-	mul	x4, x26, x17
-	adcs	x9, x25, x4
-	mul	x4, x6, x17
-	adcs	x25, x21, x4
-	mul	x4, x7, x17
-	adcs	x21, x22, x4
-	mul	x4, x16, x17
-	adcs	x22, x5, x4
-	umulh	x4, x27, x17
+	adds	x19, x19, x4			// t += mul_high(t, t)
+	umulh	x4, x12, x17			// mul_high(t, t)
+	adcs	x20, x20, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x15, x17			// mul_high(t, t)
+	adcs	x8, x8, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x10, x17			// mul_high(t, t)
+	adcs	x9, x9, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x26, x17			// mul_high(t, t)
+	adcs	x25, x25, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x6, x17			// mul_high(t, t)
+	adcs	x21, x21, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x7, x17			// mul_high(t, t)
+	adcs	x22, x22, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x16, x17			// mul_high(t, t)
+	mul	x17, x19, x11			// t * t
+	adcs	x5, x5, x4			// t = carry + mul_high(t, t) + carry
+	mul	x4, x27, x17			// t * (t * t)
+	str	x17, [x2, #16]			// at[16] = t * t
+	adds	x4, x19, x4			// t + (t * (t * t))
+	mul	x19, x12, x17			// t * (t * t)
+	mul	x4, x15, x17			// t * t
+	adcs	x19, x20, x19			// t + (t * (t * t)) + carry
+	adcs	x20, x8, x4			// t + (t * t) + carry
+	mul	x4, x10, x17			// t * t
+	adcs	x8, x9, x4			// t + (t * t) + carry
+	mul	x4, x26, x17			// t * t
+	adcs	x9, x25, x4			// t + (t * t) + carry
+	mul	x4, x6, x17			// t * t
+	adcs	x25, x21, x4			// t + (t * t) + carry
+	mul	x4, x7, x17			// t * t
+	adcs	x21, x22, x4			// t + (t * t) + carry
+	mul	x4, x16, x17			// t * t
+	adcs	x22, x5, x4			// t + (t * t) + carry
+	umulh	x4, x27, x17			// mul_high(t, t)
 	cset	w5, hs
-	adds	x19, x19, x4
-	umulh	x4, x12, x17
-	adcs	x20, x20, x4
-	umulh	x4, x15, x17
-	adcs	x8, x8, x4
-	umulh	x4, x10, x17
-	adcs	x9, x9, x4
-	umulh	x4, x26, x17
-	adcs	x25, x25, x4
-	umulh	x4, x6, x17
-	adcs	x21, x21, x4
-	umulh	x4, x7, x17
-	adcs	x22, x22, x4
-	umulh	x4, x16, x17
-	mul	x17, x19, x11
-	adcs	x5, x5, x4
-	mul	x4, x27, x17
-	str	x17, [x2, #24]
-	adds	x4, x19, x4
-	mul	x19, x12, x17
-	mul	x4, x15, x17
-	adcs	x19, x20, x19
-	adcs	x20, x8, x4
-	mul	x4, x10, x17
-	adcs	x8, x9, x4
-	mul	x4, x26, x17
-	adcs	x9, x25, x4
-	mul	x4, x6, x17
-	adcs	x25, x21, x4
-	mul	x4, x7, x17
-	adcs	x21, x22, x4
-	mul	x4, x16, x17
-	adcs	x22, x5, x4
-	umulh	x4, x27, x17
+	adds	x19, x19, x4			// t += mul_high(t, t)
+	umulh	x4, x12, x17			// mul_high(t, t)
+	adcs	x20, x20, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x15, x17			// mul_high(t, t)
+	adcs	x8, x8, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x10, x17			// mul_high(t, t)
+	adcs	x9, x9, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x26, x17			// mul_high(t, t)
+	adcs	x25, x25, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x6, x17			// mul_high(t, t)
+	adcs	x21, x21, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x7, x17			// mul_high(t, t)
+	adcs	x22, x22, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x16, x17			// mul_high(t, t)
+	mul	x17, x19, x11			// t * t
+	adcs	x5, x5, x4			// t = carry + mul_high(t, t) + carry
+	mul	x4, x27, x17			// t * (t * t)
+	str	x17, [x2, #24]			// at[24] = t * t
+	adds	x4, x19, x4			// t + (t * (t * t))
+	mul	x19, x12, x17			// t * (t * t)
+	mul	x4, x15, x17			// t * t
+	adcs	x19, x20, x19			// t + (t * (t * t)) + carry
+	adcs	x20, x8, x4			// t + (t * t) + carry
+	mul	x4, x10, x17			// t * t
+	adcs	x8, x9, x4			// t + (t * t) + carry
+	mul	x4, x26, x17			// t * t
+	adcs	x9, x25, x4			// t + (t * t) + carry
+	mul	x4, x6, x17			// t * t
+	adcs	x25, x21, x4			// t + (t * t) + carry
+	mul	x4, x7, x17			// t * t
+	adcs	x21, x22, x4			// t + (t * t) + carry
+	mul	x4, x16, x17			// t * t
+	adcs	x22, x5, x4			// t + (t * t) + carry
+	umulh	x4, x27, x17			// mul_high(t, t)
 	cset	w5, hs
-	adds	x19, x19, x4
-	umulh	x4, x12, x17
-	adcs	x20, x20, x4
-	umulh	x4, x15, x17
-	adcs	x8, x8, x4
-	umulh	x4, x10, x17
-	adcs	x9, x9, x4
-	umulh	x4, x26, x17
-	adcs	x25, x25, x4
-	umulh	x4, x6, x17
-	adcs	x21, x21, x4
-	umulh	x4, x7, x17
-	adcs	x22, x22, x4
-	umulh	x4, x16, x17
-	mul	x17, x19, x11
-	adcs	x5, x5, x4
-	mul	x4, x27, x17
-	str	x17, [x2, #32]
-	adds	x4, x19, x4
-	mul	x19, x12, x17
-	mul	x4, x15, x17
-	adcs	x19, x20, x19
-	adcs	x20, x8, x4
-	mul	x4, x10, x17
-	adcs	x8, x9, x4
-	mul	x4, x26, x17
-	adcs	x9, x25, x4
-	mul	x4, x6, x17
-	adcs	x25, x21, x4
-	mul	x4, x7, x17
-	adcs	x21, x22, x4
-	mul	x4, x16, x17
-	adcs	x22, x5, x4
-	umulh	x4, x27, x17
+	adds	x19, x19, x4			// t += mul_high(t, t)
+	umulh	x4, x12, x17			// mul_high(t, t)
+	adcs	x20, x20, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x15, x17			// mul_high(t, t)
+	adcs	x8, x8, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x10, x17			// mul_high(t, t)
+	adcs	x9, x9, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x26, x17			// mul_high(t, t)
+	adcs	x25, x25, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x6, x17			// mul_high(t, t)
+	adcs	x21, x21, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x7, x17			// mul_high(t, t)
+	adcs	x22, x22, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x16, x17			// mul_high(t, t)
+	mul	x17, x19, x11			// t * t
+	adcs	x5, x5, x4			// t = carry + mul_high(t, t) + carry
+	mul	x4, x27, x17			// t * (t * t)
+	str	x17, [x2, #32]			// at[32] = t * t
+	adds	x4, x19, x4			// t + (t * (t * t))
+	mul	x19, x12, x17			// t * (t * t)
+	mul	x4, x15, x17			// t * t
+	adcs	x19, x20, x19			// t + (t * (t * t)) + carry
+	adcs	x20, x8, x4			// t + (t * t) + carry
+	mul	x4, x10, x17			// t * t
+	adcs	x8, x9, x4			// t + (t * t) + carry
+	mul	x4, x26, x17			// t * t
+	adcs	x9, x25, x4			// t + (t * t) + carry
+	mul	x4, x6, x17			// t * t
+	adcs	x25, x21, x4			// t + (t * t) + carry
+	mul	x4, x7, x17			// t * t
+	adcs	x21, x22, x4			// t + (t * t) + carry
+	mul	x4, x16, x17			// t * t
+	adcs	x22, x5, x4			// t + (t * t) + carry
+	umulh	x4, x27, x17			// mul_high(t, t)
 	cset	w5, hs
-	adds	x19, x19, x4
-	umulh	x4, x12, x17
-	adcs	x20, x20, x4
-	umulh	x4, x15, x17
-	adcs	x8, x8, x4
-	umulh	x4, x10, x17
-	adcs	x9, x9, x4
-	umulh	x4, x26, x17
-	adcs	x25, x25, x4
-	umulh	x4, x6, x17
-	adcs	x21, x21, x4
-	umulh	x4, x7, x17
-	adcs	x22, x22, x4
-	umulh	x4, x16, x17
-	mul	x17, x19, x11
-	adcs	x5, x5, x4
-	mul	x4, x27, x17
-	str	x17, [x2, #40]
-	adds	x4, x19, x4
-	mul	x19, x12, x17
-	mul	x4, x15, x17
-	adcs	x19, x20, x19
-	adcs	x20, x8, x4
-	mul	x4, x10, x17
-	adcs	x8, x9, x4
-	mul	x4, x26, x17
-	adcs	x9, x25, x4
-	mul	x4, x6, x17
-	adcs	x25, x21, x4
-	mul	x4, x7, x17
-	adcs	x21, x22, x4
-	mul	x4, x16, x17
-	adcs	x22, x5, x4
-	umulh	x4, x27, x17
+	adds	x19, x19, x4			// t += mul_high(t, t)
+	umulh	x4, x12, x17			// mul_high(t, t)
+	adcs	x20, x20, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x15, x17			// mul_high(t, t)
+	adcs	x8, x8, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x10, x17			// mul_high(t, t)
+	adcs	x9, x9, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x26, x17			// mul_high(t, t)
+	adcs	x25, x25, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x6, x17			// mul_high(t, t)
+	adcs	x21, x21, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x7, x17			// mul_high(t, t)
+	adcs	x22, x22, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x16, x17			// mul_high(t, t)
+	mul	x17, x19, x11			// t * t
+	adcs	x5, x5, x4			// t = carry + mul_high(t, t) + carry
+	mul	x4, x27, x17			// t * (t * t)
+	str	x17, [x2, #40]			// at[40] = t * t
+	adds	x4, x19, x4			// t + (t * (t * t))
+	mul	x19, x12, x17			// t * (t * t)
+	mul	x4, x15, x17			// t * t
+	adcs	x19, x20, x19			// t + (t * (t * t)) + carry
+	adcs	x20, x8, x4			// t + (t * t) + carry
+	mul	x4, x10, x17			// t * t
+	adcs	x8, x9, x4			// t + (t * t) + carry
+	mul	x4, x26, x17			// t * t
+	adcs	x9, x25, x4			// t + (t * t) + carry
+	mul	x4, x6, x17			// t * t
+	adcs	x25, x21, x4			// t + (t * t) + carry
+	mul	x4, x7, x17			// t * t
+	adcs	x21, x22, x4			// t + (t * t) + carry
+	mul	x4, x16, x17			// t * t
+	adcs	x22, x5, x4			// t + (t * t) + carry
+	umulh	x4, x27, x17			// mul_high(t, t)
 	cset	w5, hs
-	adds	x19, x19, x4
-	umulh	x4, x12, x17
-	adcs	x20, x20, x4
-	umulh	x4, x15, x17
-	adcs	x8, x8, x4
-	umulh	x4, x10, x17
-	adcs	x9, x9, x4
-	umulh	x4, x26, x17
-	adcs	x25, x25, x4
-	umulh	x4, x6, x17
-	adcs	x21, x21, x4
-	umulh	x4, x7, x17
-	adcs	x22, x22, x4
-	umulh	x4, x16, x17
-	mul	x17, x19, x11
-	adcs	x5, x5, x4
-	mul	x4, x27, x17
-	str	x17, [x2, #48]
-	adds	x4, x19, x4
-	mul	x19, x12, x17
-	mul	x4, x15, x17
-	adcs	x19, x20, x19
-	adcs	x20, x8, x4
-	mul	x4, x10, x17
-	adcs	x8, x9, x4
-	mul	x4, x26, x17
-	adcs	x9, x25, x4
-	mul	x4, x6, x17
-	adcs	x25, x21, x4
-	mul	x4, x7, x17
-	adcs	x21, x22, x4
-	mul	x4, x16, x17
-	adcs	x22, x5, x4
-	umulh	x4, x27, x17
+	adds	x19, x19, x4			// t += mul_high(t, t)
+	umulh	x4, x12, x17			// mul_high(t, t)
+	adcs	x20, x20, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x15, x17			// mul_high(t, t)
+	adcs	x8, x8, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x10, x17			// mul_high(t, t)
+	adcs	x9, x9, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x26, x17			// mul_high(t, t)
+	adcs	x25, x25, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x6, x17			// mul_high(t, t)
+	adcs	x21, x21, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x7, x17			// mul_high(t, t)
+	adcs	x22, x22, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x16, x17			// mul_high(t, t)
+	mul	x17, x19, x11			// t * t
+	adcs	x5, x5, x4			// t = carry + mul_high(t, t) + carry
+	mul	x4, x27, x17			// t * (t * t)
+	str	x17, [x2, #48]			// at[48] = t * t
+	adds	x4, x19, x4			// t + (t * (t * t))
+	mul	x19, x12, x17			// t * (t * t)
+	mul	x4, x15, x17			// t * t
+	adcs	x19, x20, x19			// t + (t * (t * t)) + carry
+	adcs	x20, x8, x4			// t + (t * t) + carry
+	mul	x4, x10, x17			// t * t
+	adcs	x8, x9, x4			// t + (t * t) + carry
+	mul	x4, x26, x17			// t * t
+	adcs	x9, x25, x4			// t + (t * t) + carry
+	mul	x4, x6, x17			// t * t
+	adcs	x25, x21, x4			// t + (t * t) + carry
+	mul	x4, x7, x17			// t * t
+	adcs	x21, x22, x4			// t + (t * t) + carry
+	mul	x4, x16, x17			// t * t
+	adcs	x22, x5, x4			// t + (t * t) + carry
+	umulh	x4, x27, x17			// mul_high(t, t)
 	cset	w5, hs
-	adds	x19, x19, x4
-	umulh	x4, x12, x17
-	adcs	x20, x20, x4
-	umulh	x4, x15, x17
-	adcs	x8, x8, x4
-	umulh	x4, x10, x17
-	adcs	x9, x9, x4
-	umulh	x4, x26, x17
-	adcs	x25, x25, x4
-	umulh	x4, x6, x17
-	adcs	x21, x21, x4
-	umulh	x4, x7, x17
-	adcs	x22, x22, x4
-	umulh	x4, x16, x17
-	mul	x17, x19, x11
-	adcs	x5, x5, x4
-	mul	x4, x27, x17
-	str	x17, [x2, #56]
-	adds	x11, x19, x4
-	mul	x4, x12, x17
-	mul	x11, x15, x17
-	adcs	x19, x20, x4
-	mul	x4, x10, x17
-	adcs	x20, x8, x11
-	mul	x11, x26, x17
-	str	x0, [sp, #1152]			// start; with k.while_(left.ne(0), align=32):
+	adds	x19, x19, x4			// t += mul_high(t, t)
+	umulh	x4, x12, x17			// mul_high(t, t)
+	adcs	x20, x20, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x15, x17			// mul_high(t, t)
+	adcs	x8, x8, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x10, x17			// mul_high(t, t)
+	adcs	x9, x9, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x26, x17			// mul_high(t, t)
+	adcs	x25, x25, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x6, x17			// mul_high(t, t)
+	adcs	x21, x21, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x7, x17			// mul_high(t, t)
+	adcs	x22, x22, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x16, x17			// mul_high(t, t)
+	mul	x17, x19, x11			// t * t
+	adcs	x5, x5, x4			// t = carry + mul_high(t, t) + carry
+	mul	x4, x27, x17			// t * (t * t)
+	str	x17, [x2, #56]			// at[56] = t * t
+	adds	x11, x19, x4			// t + (t * (t * t))
+	mul	x4, x12, x17			// t * (t * t)
+	mul	x11, x15, x17			// t * t
+	adcs	x19, x20, x4			// t + (t * (t * t)) + carry
+	mul	x4, x10, x17			// t * t
+	adcs	x20, x8, x11			// t + (t * t) + carry
+	mul	x11, x26, x17			// t * t
+	str	x0, [sp, #1152]			// start; if left == 0
 	str	x1, [sp, #1160]			// carry
-	adcs	x8, x9, x4
-	mul	x4, x6, x17
-	adcs	x9, x25, x11
-	mul	x11, x7, x17
-	adcs	x25, x21, x4
-	mul	x4, x16, x17
-	adcs	x21, x22, x11
-	umulh	x11, x27, x17
-	umulh	x27, x15, x17
-	umulh	x15, x7, x17
-	adcs	x22, x5, x4
-	umulh	x4, x12, x17
+	adcs	x8, x9, x4			// t + (t * t) + carry
+	mul	x4, x6, x17			// t * t
+	adcs	x9, x25, x11			// t + (t * t) + carry
+	mul	x11, x7, x17			// t * t
+	adcs	x25, x21, x4			// t + (t * t) + carry
+	mul	x4, x16, x17			// t * t
+	adcs	x21, x22, x11			// t + (t * t) + carry
+	umulh	x11, x27, x17			// mul_high(t, t)
+	umulh	x27, x15, x17			// mul_high(t, t)
+	umulh	x15, x7, x17			// mul_high(t, t)
+	adcs	x22, x5, x4			// t + (t * t) + carry
+	umulh	x4, x12, x17			// mul_high(t, t)
 	cset	w5, hs
-	adds	x19, x19, x11
-	umulh	x11, x10, x17
-	umulh	x12, x26, x17
-	adcs	x20, x20, x4
-	umulh	x4, x6, x17
-	adcs	x8, x8, x27
-	umulh	x27, x16, x17
-	adcs	x9, x9, x11
-	adcs	x25, x25, x12
-	adcs	x21, x21, x4
-	ldr	x4, [sp, #1088]			// t11; left = k.copy(self.blocks, "left")
-	adcs	x22, x22, x15
-	adcs	x5, x5, x27
-	sub	x4, x4, #1			// left -= 1
+	adds	x19, x19, x11			// t += mul_high(t, t)
+	umulh	x11, x10, x17			// mul_high(t, t)
+	umulh	x12, x26, x17			// mul_high(t, t)
+	adcs	x20, x20, x4			// t += mul_high(t, t) + carry
+	umulh	x4, x6, x17			// mul_high(t, t)
+	adcs	x8, x8, x27			// t += mul_high(t, t) + carry
+	umulh	x27, x16, x17			// mul_high(t, t)
+	adcs	x9, x9, x11			// t += mul_high(t, t) + carry
+	adcs	x25, x25, x12			// t += mul_high(t, t) + carry
+	adcs	x21, x21, x4			// t += mul_high(t, t) + carry
+	ldr	x4, [sp, #1088]			// t11; left = t
+	adcs	x22, x22, x15			// t += mul_high(t, t) + carry
+	adcs	x5, x5, x27			// t = carry + mul_high(t, t) + carry
+	sub	x4, x4, #1			// left += 0xffffffffffffffff
 	cbz	x4, L(done_18)
 	loom_align 5
 L(while_17):
-	ldr	x0, [sp, #1152]			// start; factors, words = k.copy(start, "factors"), self.words_of(row)
-	add	x3, x3, #64			// row += SIZE
-	add	x2, x2, #64			// at += SIZE
-	ldr	x11, [x3]
-	ldr	x6, [x3, #8]
-	ldr	x15, [x3, #16]
-	ldr	x10, [x0]			// self.row(total, words, k.load64(factor, offset=offset), put)
-	ldr	x17, [x3, #24]
-	ldr	x1, [x3, #32]
-	mul	x26, x11, x10
-	mul	x7, x6, x10
-	mul	x16, x15, x10
-	mul	x27, x17, x10
-	adds	x12, x19, x26
-	mul	x26, x1, x10
-	adcs	x19, x20, x7
-	ldr	x7, [x3, #40]
-	adcs	x20, x8, x16
-	adcs	x8, x9, x27
-	ldr	x27, [x3, #48]
-	adcs	x9, x25, x26
-	mul	x16, x7, x10
-	mul	x26, x27, x10
-	adcs	x25, x21, x16
-	ldr	x16, [x3, #56]
-	adcs	x21, x22, x26
-	ldr	x26, [x2]			// sum, carry = k.add_carry(low, k.load64(at, offset=offset))
-	mul	x22, x16, x10
-	adcs	x22, x5, x22
+	ldr	x0, [sp, #1152]			// start; factors = start
+	add	x3, x3, #64			// row += 64
+	add	x2, x2, #64			// at += 64
+	ldr	x11, [x3]			// row[0]
+	ldr	x6, [x3, #8]			// row[8]
+	ldr	x15, [x3, #16]			// row[16]
+	ldr	x10, [x0]			// factors[0]
+	ldr	x17, [x3, #24]			// row[24]
+	ldr	x1, [x3, #32]			// row[32]
+	mul	x26, x11, x10			// row[0] * factors[0]
+	mul	x7, x6, x10			// row[8] * factors[0]
+	mul	x16, x15, x10			// row[16] * factors[0]
+	mul	x27, x17, x10			// row[24] * factors[0]
+	adds	x12, x19, x26			// t + (row[0] * factors[0])
+	mul	x26, x1, x10			// row[32] * factors[0]
+	adcs	x19, x20, x7			// t + (row[8] * factors[0]) + carry
+	ldr	x7, [x3, #40]			// row[40]
+	adcs	x20, x8, x16			// t + (row[16] * factors[0]) + carry
+	adcs	x8, x9, x27			// t + (row[24] * factors[0]) + carry
+	ldr	x27, [x3, #48]			// row[48]
+	adcs	x9, x25, x26			// t + (row[32] * factors[0]) + carry
+	mul	x16, x7, x10			// row[40] * factors[0]
+	mul	x26, x27, x10			// row[48] * factors[0]
+	adcs	x25, x21, x16			// t + (row[40] * factors[0]) + carry
+	ldr	x16, [x3, #56]			// row[56]
+	adcs	x21, x22, x26			// t + (row[48] * factors[0]) + carry
+	ldr	x26, [x2]			// at[0]
+	mul	x22, x16, x10			// row[56] * factors[0]
+	adcs	x22, x5, x22			// t + (row[56] * factors[0]) + carry
 	cset	w5, hs
-	adds	x12, x12, x26
-	umulh	x26, x11, x10
-	str	x12, [x2]			// k.store64(at, sum, offset=offset)
-	umulh	x12, x6, x10
-	adcs	x19, x19, x26
-	umulh	x26, x15, x10
-	adcs	x20, x20, x12
-	umulh	x12, x17, x10
-	adcs	x8, x8, x26
-	umulh	x26, x1, x10
-	adcs	x9, x9, x12
-	umulh	x12, x7, x10
-	adcs	x25, x25, x26
-	umulh	x26, x27, x10
-	adcs	x21, x21, x12
-	umulh	x12, x16, x10
-	adcs	x22, x22, x26
-	ldr	x26, [x0, #8]
-	adcs	x5, x5, x12
-	mul	x10, x11, x26
-	adds	x12, x19, x10
-	mul	x10, x6, x26
-	adcs	x19, x20, x10
-	mul	x10, x15, x26
-	adcs	x20, x8, x10
-	mul	x8, x17, x26
-	mul	x10, x1, x26
-	adcs	x8, x9, x8
-	adcs	x9, x25, x10
-	mul	x10, x7, x26
-	adcs	x25, x21, x10
-	mul	x10, x27, x26
-	adcs	x21, x22, x10
-	mul	x10, x16, x26
-	adcs	x22, x5, x10
-	ldr	x10, [x2, #8]
+	adds	x12, x12, x26			// t + at[0]
+	umulh	x26, x11, x10			// mul_high(t, t)
+	str	x12, [x2]			// at[0] = t
+	umulh	x12, x6, x10			// mul_high(t, t)
+	adcs	x19, x19, x26			// t += mul_high(t, t) + carry
+	umulh	x26, x15, x10			// mul_high(t, t)
+	adcs	x20, x20, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x17, x10			// mul_high(t, t)
+	adcs	x8, x8, x26			// t += mul_high(t, t) + carry
+	umulh	x26, x1, x10			// mul_high(t, t)
+	adcs	x9, x9, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x7, x10			// mul_high(t, t)
+	adcs	x25, x25, x26			// t += mul_high(t, t) + carry
+	umulh	x26, x27, x10			// mul_high(t, t)
+	adcs	x21, x21, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x16, x10			// mul_high(t, t)
+	adcs	x22, x22, x26			// t += mul_high(t, t) + carry
+	ldr	x26, [x0, #8]			// factors[8]
+	adcs	x5, x5, x12			// t = carry + mul_high(t, t) + carry
+	mul	x10, x11, x26			// t * factors[8]
+	adds	x12, x19, x10			// t + (t * factors[8])
+	mul	x10, x6, x26			// t * factors[8]
+	adcs	x19, x20, x10			// t + (t * factors[8]) + carry
+	mul	x10, x15, x26			// t * factors[8]
+	adcs	x20, x8, x10			// t + (t * factors[8]) + carry
+	mul	x8, x17, x26			// t * factors[8]
+	mul	x10, x1, x26			// t * factors[8]
+	adcs	x8, x9, x8			// t + (t * factors[8]) + carry
+	adcs	x9, x25, x10			// t + (t * factors[8]) + carry
+	mul	x10, x7, x26			// t * factors[8]
+	adcs	x25, x21, x10			// t + (t * factors[8]) + carry
+	mul	x10, x27, x26			// t * factors[8]
+	adcs	x21, x22, x10			// t + (t * factors[8]) + carry
+	mul	x10, x16, x26			// t * factors[8]
+	adcs	x22, x5, x10			// t + (t * factors[8]) + carry
+	ldr	x10, [x2, #8]			// at[8]
 	cset	w5, hs
-	adds	x10, x12, x10
-	umulh	x12, x11, x26
-	str	x10, [x2, #8]
-	umulh	x10, x6, x26
-	adcs	x19, x19, x12
-	umulh	x12, x15, x26
-	adcs	x20, x20, x10
-	umulh	x10, x17, x26
-	adcs	x8, x8, x12
-	umulh	x12, x1, x26
-	adcs	x9, x9, x10
-	umulh	x10, x7, x26
-	adcs	x25, x25, x12
-	umulh	x12, x27, x26
-	adcs	x21, x21, x10
-	umulh	x10, x16, x26
-	adcs	x22, x22, x12
-	ldr	x12, [x0, #16]
-	adcs	x5, x5, x10
-	mul	x26, x11, x12
-	adds	x10, x19, x26
-	mul	x19, x6, x12
-	mul	x26, x15, x12
-	adcs	x19, x20, x19
-	adcs	x20, x8, x26
-	mul	x8, x17, x12
-	mul	x26, x1, x12
-	adcs	x8, x9, x8
-	adcs	x9, x25, x26
-	mul	x25, x7, x12
-	mul	x26, x27, x12
-	adcs	x25, x21, x25
-	adcs	x21, x22, x26
-	mul	x22, x16, x12
-	ldr	x26, [x2, #16]
-	adcs	x22, x5, x22
+	adds	x10, x12, x10			// t + at[8]
+	umulh	x12, x11, x26			// mul_high(t, t)
+	str	x10, [x2, #8]			// at[8] = t
+	umulh	x10, x6, x26			// mul_high(t, t)
+	adcs	x19, x19, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x15, x26			// mul_high(t, t)
+	adcs	x20, x20, x10			// t += mul_high(t, t) + carry
+	umulh	x10, x17, x26			// mul_high(t, t)
+	adcs	x8, x8, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x1, x26			// mul_high(t, t)
+	adcs	x9, x9, x10			// t += mul_high(t, t) + carry
+	umulh	x10, x7, x26			// mul_high(t, t)
+	adcs	x25, x25, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x27, x26			// mul_high(t, t)
+	adcs	x21, x21, x10			// t += mul_high(t, t) + carry
+	umulh	x10, x16, x26			// mul_high(t, t)
+	adcs	x22, x22, x12			// t += mul_high(t, t) + carry
+	ldr	x12, [x0, #16]			// factors[16]
+	adcs	x5, x5, x10			// t = carry + mul_high(t, t) + carry
+	mul	x26, x11, x12			// t * factors[16]
+	adds	x10, x19, x26			// t + (t * factors[16])
+	mul	x19, x6, x12			// t * factors[16]
+	mul	x26, x15, x12			// t * factors[16]
+	adcs	x19, x20, x19			// t + (t * factors[16]) + carry
+	adcs	x20, x8, x26			// t + (t * factors[16]) + carry
+	mul	x8, x17, x12			// t * factors[16]
+	mul	x26, x1, x12			// t * factors[16]
+	adcs	x8, x9, x8			// t + (t * factors[16]) + carry
+	adcs	x9, x25, x26			// t + (t * factors[16]) + carry
+	mul	x25, x7, x12			// t * factors[16]
+	mul	x26, x27, x12			// t * factors[16]
+	adcs	x25, x21, x25			// t + (t * factors[16]) + carry
+	adcs	x21, x22, x26			// t + (t * factors[16]) + carry
+	mul	x22, x16, x12			// t * factors[16]
+	ldr	x26, [x2, #16]			// at[16]
+	adcs	x22, x5, x22			// t + (t * factors[16]) + carry
 	cset	w5, hs
-	adds	x10, x10, x26
-	umulh	x26, x11, x12
-	str	x10, [x2, #16]
-	umulh	x10, x6, x12
-	adcs	x19, x19, x26
-	umulh	x26, x15, x12
-	adcs	x20, x20, x10
-	umulh	x10, x17, x12
-	adcs	x8, x8, x26
-	umulh	x26, x1, x12
-	adcs	x9, x9, x10
-	umulh	x10, x7, x12
-	adcs	x25, x25, x26
-	umulh	x26, x27, x12
-	adcs	x21, x21, x10
-	umulh	x10, x16, x12
-	adcs	x22, x22, x26
-	ldr	x26, [x0, #24]
-	adcs	x5, x5, x10
-	mul	x12, x11, x26
-	adds	x10, x19, x12
-	mul	x12, x6, x26
-	adcs	x19, x20, x12
-	mul	x12, x15, x26
-	adcs	x20, x8, x12
-	mul	x8, x17, x26
-	mul	x12, x1, x26
-	adcs	x8, x9, x8
-	adcs	x9, x25, x12
-	mul	x12, x7, x26
-	adcs	x25, x21, x12
-	mul	x12, x27, x26
-	adcs	x21, x22, x12
-	mul	x12, x16, x26
-	adcs	x22, x5, x12
-	ldr	x12, [x2, #24]
+	adds	x10, x10, x26			// t + at[16]
+	umulh	x26, x11, x12			// mul_high(t, t)
+	str	x10, [x2, #16]			// at[16] = t
+	umulh	x10, x6, x12			// mul_high(t, t)
+	adcs	x19, x19, x26			// t += mul_high(t, t) + carry
+	umulh	x26, x15, x12			// mul_high(t, t)
+	adcs	x20, x20, x10			// t += mul_high(t, t) + carry
+	umulh	x10, x17, x12			// mul_high(t, t)
+	adcs	x8, x8, x26			// t += mul_high(t, t) + carry
+	umulh	x26, x1, x12			// mul_high(t, t)
+	adcs	x9, x9, x10			// t += mul_high(t, t) + carry
+	umulh	x10, x7, x12			// mul_high(t, t)
+	adcs	x25, x25, x26			// t += mul_high(t, t) + carry
+	umulh	x26, x27, x12			// mul_high(t, t)
+	adcs	x21, x21, x10			// t += mul_high(t, t) + carry
+	umulh	x10, x16, x12			// mul_high(t, t)
+	adcs	x22, x22, x26			// t += mul_high(t, t) + carry
+	ldr	x26, [x0, #24]			// factors[24]
+	adcs	x5, x5, x10			// t = carry + mul_high(t, t) + carry
+	mul	x12, x11, x26			// t * factors[24]
+	adds	x10, x19, x12			// t + (t * factors[24])
+	mul	x12, x6, x26			// t * factors[24]
+	adcs	x19, x20, x12			// t + (t * factors[24]) + carry
+	mul	x12, x15, x26			// t * factors[24]
+	adcs	x20, x8, x12			// t + (t * factors[24]) + carry
+	mul	x8, x17, x26			// t * factors[24]
+	mul	x12, x1, x26			// t * factors[24]
+	adcs	x8, x9, x8			// t + (t * factors[24]) + carry
+	adcs	x9, x25, x12			// t + (t * factors[24]) + carry
+	mul	x12, x7, x26			// t * factors[24]
+	adcs	x25, x21, x12			// t + (t * factors[24]) + carry
+	mul	x12, x27, x26			// t * factors[24]
+	adcs	x21, x22, x12			// t + (t * factors[24]) + carry
+	mul	x12, x16, x26			// t * factors[24]
+	adcs	x22, x5, x12			// t + (t * factors[24]) + carry
+	ldr	x12, [x2, #24]			// at[24]
 	cset	w5, hs
-	adds	x10, x10, x12
-	umulh	x12, x11, x26
-	str	x10, [x2, #24]
-	umulh	x10, x6, x26
-	adcs	x19, x19, x12
-	umulh	x12, x15, x26
-	adcs	x20, x20, x10
-	umulh	x10, x17, x26
-	adcs	x8, x8, x12
-	umulh	x12, x1, x26
-	adcs	x9, x9, x10
-	umulh	x10, x7, x26
-	adcs	x25, x25, x12
-	umulh	x12, x27, x26
-	adcs	x21, x21, x10
-	umulh	x10, x16, x26
-	adcs	x22, x22, x12
-	ldr	x12, [x0, #32]
-	adcs	x5, x5, x10
-	mul	x26, x11, x12
-	adds	x10, x19, x26
-	mul	x19, x6, x12
-	mul	x26, x15, x12
-	adcs	x19, x20, x19
-	adcs	x20, x8, x26
-	mul	x8, x17, x12
-	mul	x26, x1, x12
-	adcs	x8, x9, x8
-	adcs	x9, x25, x26
-	mul	x25, x7, x12
-	mul	x26, x27, x12
-	adcs	x25, x21, x25
-	adcs	x21, x22, x26
-	mul	x22, x16, x12
-	ldr	x26, [x2, #32]
-	adcs	x22, x5, x22
+	adds	x10, x10, x12			// t + at[24]
+	umulh	x12, x11, x26			// mul_high(t, t)
+	str	x10, [x2, #24]			// at[24] = t
+	umulh	x10, x6, x26			// mul_high(t, t)
+	adcs	x19, x19, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x15, x26			// mul_high(t, t)
+	adcs	x20, x20, x10			// t += mul_high(t, t) + carry
+	umulh	x10, x17, x26			// mul_high(t, t)
+	adcs	x8, x8, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x1, x26			// mul_high(t, t)
+	adcs	x9, x9, x10			// t += mul_high(t, t) + carry
+	umulh	x10, x7, x26			// mul_high(t, t)
+	adcs	x25, x25, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x27, x26			// mul_high(t, t)
+	adcs	x21, x21, x10			// t += mul_high(t, t) + carry
+	umulh	x10, x16, x26			// mul_high(t, t)
+	adcs	x22, x22, x12			// t += mul_high(t, t) + carry
+	ldr	x12, [x0, #32]			// factors[32]
+	adcs	x5, x5, x10			// t = carry + mul_high(t, t) + carry
+	mul	x26, x11, x12			// t * factors[32]
+	adds	x10, x19, x26			// t + (t * factors[32])
+	mul	x19, x6, x12			// t * factors[32]
+	mul	x26, x15, x12			// t * factors[32]
+	adcs	x19, x20, x19			// t + (t * factors[32]) + carry
+	adcs	x20, x8, x26			// t + (t * factors[32]) + carry
+	mul	x8, x17, x12			// t * factors[32]
+	mul	x26, x1, x12			// t * factors[32]
+	adcs	x8, x9, x8			// t + (t * factors[32]) + carry
+	adcs	x9, x25, x26			// t + (t * factors[32]) + carry
+	mul	x25, x7, x12			// t * factors[32]
+	mul	x26, x27, x12			// t * factors[32]
+	adcs	x25, x21, x25			// t + (t * factors[32]) + carry
+	adcs	x21, x22, x26			// t + (t * factors[32]) + carry
+	mul	x22, x16, x12			// t * factors[32]
+	ldr	x26, [x2, #32]			// at[32]
+	adcs	x22, x5, x22			// t + (t * factors[32]) + carry
 	cset	w5, hs
-	adds	x10, x10, x26
-	umulh	x26, x11, x12
-	str	x10, [x2, #32]
-	umulh	x10, x6, x12
-	adcs	x19, x19, x26
-	umulh	x26, x15, x12
-	adcs	x20, x20, x10
-	umulh	x10, x17, x12
-	adcs	x8, x8, x26
-	umulh	x26, x1, x12
-	adcs	x9, x9, x10
-	umulh	x10, x7, x12
-	adcs	x25, x25, x26
-	umulh	x26, x27, x12
-	adcs	x21, x21, x10
-	umulh	x10, x16, x12
-	adcs	x22, x22, x26
-	ldr	x26, [x0, #40]
-	adcs	x5, x5, x10
-	mul	x12, x11, x26
-	adds	x10, x19, x12
-	mul	x12, x6, x26
-	adcs	x19, x20, x12
-	mul	x12, x15, x26
-	adcs	x20, x8, x12
-	mul	x8, x17, x26
-	mul	x12, x1, x26
-	adcs	x8, x9, x8
-	adcs	x9, x25, x12
-	mul	x12, x7, x26
-	adcs	x25, x21, x12
-	mul	x12, x27, x26
-	adcs	x21, x22, x12
-	mul	x12, x16, x26
-	adcs	x22, x5, x12
-	ldr	x12, [x2, #40]
+	adds	x10, x10, x26			// t + at[32]
+	umulh	x26, x11, x12			// mul_high(t, t)
+	str	x10, [x2, #32]			// at[32] = t
+	umulh	x10, x6, x12			// mul_high(t, t)
+	adcs	x19, x19, x26			// t += mul_high(t, t) + carry
+	umulh	x26, x15, x12			// mul_high(t, t)
+	adcs	x20, x20, x10			// t += mul_high(t, t) + carry
+	umulh	x10, x17, x12			// mul_high(t, t)
+	adcs	x8, x8, x26			// t += mul_high(t, t) + carry
+	umulh	x26, x1, x12			// mul_high(t, t)
+	adcs	x9, x9, x10			// t += mul_high(t, t) + carry
+	umulh	x10, x7, x12			// mul_high(t, t)
+	adcs	x25, x25, x26			// t += mul_high(t, t) + carry
+	umulh	x26, x27, x12			// mul_high(t, t)
+	adcs	x21, x21, x10			// t += mul_high(t, t) + carry
+	umulh	x10, x16, x12			// mul_high(t, t)
+	adcs	x22, x22, x26			// t += mul_high(t, t) + carry
+	ldr	x26, [x0, #40]			// factors[40]
+	adcs	x5, x5, x10			// t = carry + mul_high(t, t) + carry
+	mul	x12, x11, x26			// t * factors[40]
+	adds	x10, x19, x12			// t + (t * factors[40])
+	mul	x12, x6, x26			// t * factors[40]
+	adcs	x19, x20, x12			// t + (t * factors[40]) + carry
+	mul	x12, x15, x26			// t * factors[40]
+	adcs	x20, x8, x12			// t + (t * factors[40]) + carry
+	mul	x8, x17, x26			// t * factors[40]
+	mul	x12, x1, x26			// t * factors[40]
+	adcs	x8, x9, x8			// t + (t * factors[40]) + carry
+	adcs	x9, x25, x12			// t + (t * factors[40]) + carry
+	mul	x12, x7, x26			// t * factors[40]
+	adcs	x25, x21, x12			// t + (t * factors[40]) + carry
+	mul	x12, x27, x26			// t * factors[40]
+	adcs	x21, x22, x12			// t + (t * factors[40]) + carry
+	mul	x12, x16, x26			// t * factors[40]
+	adcs	x22, x5, x12			// t + (t * factors[40]) + carry
+	ldr	x12, [x2, #40]			// at[40]
 	cset	w5, hs
-	adds	x10, x10, x12
-	umulh	x12, x11, x26
-	str	x10, [x2, #40]
-	umulh	x10, x6, x26
-	adcs	x19, x19, x12
-	umulh	x12, x15, x26
-	adcs	x20, x20, x10
-	umulh	x10, x17, x26
-	adcs	x8, x8, x12
-	umulh	x12, x1, x26
-	adcs	x9, x9, x10
-	umulh	x10, x7, x26
-	adcs	x25, x25, x12
-	umulh	x12, x27, x26
-	adcs	x21, x21, x10
-	umulh	x10, x16, x26
-	adcs	x22, x22, x12
-	ldr	x12, [x0, #48]
-	adcs	x5, x5, x10
-	mul	x26, x11, x12
-	adds	x10, x19, x26
-	mul	x19, x6, x12
-	mul	x26, x15, x12
-	adcs	x19, x20, x19
-	adcs	x20, x8, x26
-	mul	x8, x17, x12
-	mul	x26, x1, x12
-	adcs	x8, x9, x8
-	adcs	x9, x25, x26
-	mul	x25, x7, x12
-	mul	x26, x27, x12
-	adcs	x25, x21, x25
-	adcs	x21, x22, x26
-	mul	x22, x16, x12
-	ldr	x26, [x2, #48]
-	adcs	x22, x5, x22
+	adds	x10, x10, x12			// t + at[40]
+	umulh	x12, x11, x26			// mul_high(t, t)
+	str	x10, [x2, #40]			// at[40] = t
+	umulh	x10, x6, x26			// mul_high(t, t)
+	adcs	x19, x19, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x15, x26			// mul_high(t, t)
+	adcs	x20, x20, x10			// t += mul_high(t, t) + carry
+	umulh	x10, x17, x26			// mul_high(t, t)
+	adcs	x8, x8, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x1, x26			// mul_high(t, t)
+	adcs	x9, x9, x10			// t += mul_high(t, t) + carry
+	umulh	x10, x7, x26			// mul_high(t, t)
+	adcs	x25, x25, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x27, x26			// mul_high(t, t)
+	adcs	x21, x21, x10			// t += mul_high(t, t) + carry
+	umulh	x10, x16, x26			// mul_high(t, t)
+	adcs	x22, x22, x12			// t += mul_high(t, t) + carry
+	ldr	x12, [x0, #48]			// factors[48]
+	adcs	x5, x5, x10			// t = carry + mul_high(t, t) + carry
+	mul	x26, x11, x12			// t * factors[48]
+	adds	x10, x19, x26			// t + (t * factors[48])
+	mul	x19, x6, x12			// t * factors[48]
+	mul	x26, x15, x12			// t * factors[48]
+	adcs	x19, x20, x19			// t + (t * factors[48]) + carry
+	adcs	x20, x8, x26			// t + (t * factors[48]) + carry
+	mul	x8, x17, x12			// t * factors[48]
+	mul	x26, x1, x12			// t * factors[48]
+	adcs	x8, x9, x8			// t + (t * factors[48]) + carry
+	adcs	x9, x25, x26			// t + (t * factors[48]) + carry
+	mul	x25, x7, x12			// t * factors[48]
+	mul	x26, x27, x12			// t * factors[48]
+	adcs	x25, x21, x25			// t + (t * factors[48]) + carry
+	adcs	x21, x22, x26			// t + (t * factors[48]) + carry
+	mul	x22, x16, x12			// t * factors[48]
+	ldr	x26, [x2, #48]			// at[48]
+	adcs	x22, x5, x22			// t + (t * factors[48]) + carry
 	cset	w5, hs
-	adds	x10, x10, x26
-	umulh	x26, x11, x12
-	str	x10, [x2, #48]
-	umulh	x10, x6, x12
-	adcs	x19, x19, x26
-	umulh	x26, x15, x12
-	adcs	x20, x20, x10
-	umulh	x10, x17, x12
-	adcs	x8, x8, x26
-	umulh	x26, x1, x12
-	adcs	x9, x9, x10
-	umulh	x10, x7, x12
-	adcs	x25, x25, x26
-	umulh	x26, x27, x12
-	adcs	x21, x21, x10
-	umulh	x10, x16, x12
-	adcs	x22, x22, x26
-	ldr	x26, [x0, #56]
-	adcs	x5, x5, x10
-	mul	x12, x11, x26
-	mul	x0, x6, x26
-	adds	x10, x19, x12
-	mul	x12, x15, x26
-	adcs	x19, x20, x0
-	mul	x0, x17, x26
-	sub	x4, x4, #1			// left -= 1
-	adcs	x20, x8, x12
-	mul	x12, x1, x26
-	adcs	x8, x9, x0
-	mul	x0, x7, x26
-	adcs	x9, x25, x12
-	mul	x12, x27, x26
-	adcs	x25, x21, x0
-	mul	x0, x16, x26
-	adcs	x21, x22, x12
-	ldr	x12, [x2, #56]
-	adcs	x22, x5, x0
+	adds	x10, x10, x26			// t + at[48]
+	umulh	x26, x11, x12			// mul_high(t, t)
+	str	x10, [x2, #48]			// at[48] = t
+	umulh	x10, x6, x12			// mul_high(t, t)
+	adcs	x19, x19, x26			// t += mul_high(t, t) + carry
+	umulh	x26, x15, x12			// mul_high(t, t)
+	adcs	x20, x20, x10			// t += mul_high(t, t) + carry
+	umulh	x10, x17, x12			// mul_high(t, t)
+	adcs	x8, x8, x26			// t += mul_high(t, t) + carry
+	umulh	x26, x1, x12			// mul_high(t, t)
+	adcs	x9, x9, x10			// t += mul_high(t, t) + carry
+	umulh	x10, x7, x12			// mul_high(t, t)
+	adcs	x25, x25, x26			// t += mul_high(t, t) + carry
+	umulh	x26, x27, x12			// mul_high(t, t)
+	adcs	x21, x21, x10			// t += mul_high(t, t) + carry
+	umulh	x10, x16, x12			// mul_high(t, t)
+	adcs	x22, x22, x26			// t += mul_high(t, t) + carry
+	ldr	x26, [x0, #56]			// factors[56]
+	adcs	x5, x5, x10			// t = carry + mul_high(t, t) + carry
+	mul	x12, x11, x26			// t * factors[56]
+	mul	x0, x6, x26			// t * factors[56]
+	adds	x10, x19, x12			// t + (t * factors[56])
+	mul	x12, x15, x26			// t * factors[56]
+	adcs	x19, x20, x0			// t + (t * factors[56]) + carry
+	mul	x0, x17, x26			// t * factors[56]
+	sub	x4, x4, #1			// left += 0xffffffffffffffff
+	adcs	x20, x8, x12			// t + (t * factors[56]) + carry
+	mul	x12, x1, x26			// t * factors[56]
+	adcs	x8, x9, x0			// t + (t * factors[56]) + carry
+	mul	x0, x7, x26			// t * factors[56]
+	adcs	x9, x25, x12			// t + (t * factors[56]) + carry
+	mul	x12, x27, x26			// t * factors[56]
+	adcs	x25, x21, x0			// t + (t * factors[56]) + carry
+	mul	x0, x16, x26			// t * factors[56]
+	adcs	x21, x22, x12			// t + (t * factors[56]) + carry
+	ldr	x12, [x2, #56]			// at[56]
+	adcs	x22, x5, x0			// t + (t * factors[56]) + carry
 	cset	w5, hs
-	adds	x0, x10, x12
-	umulh	x10, x11, x26
-	umulh	x12, x6, x26
-	str	x0, [x2, #56]
-	umulh	x0, x15, x26
-	umulh	x11, x17, x26
-	adcs	x19, x19, x10
-	umulh	x10, x1, x26
-	adcs	x20, x20, x12
-	umulh	x6, x7, x26
-	adcs	x8, x8, x0
-	umulh	x12, x27, x26
-	adcs	x9, x9, x11
-	umulh	x15, x16, x26
-	adcs	x25, x25, x10
-	adcs	x21, x21, x6
-	adcs	x22, x22, x12
-	adcs	x5, x5, x15
-	cbnz	x4, L(while_17)
+	adds	x0, x10, x12			// t + at[56]
+	umulh	x10, x11, x26			// mul_high(t, t)
+	umulh	x12, x6, x26			// mul_high(t, t)
+	str	x0, [x2, #56]			// at[56] = t
+	umulh	x0, x15, x26			// mul_high(t, t)
+	umulh	x11, x17, x26			// mul_high(t, t)
+	adcs	x19, x19, x10			// t += mul_high(t, t) + carry
+	umulh	x10, x1, x26			// mul_high(t, t)
+	adcs	x20, x20, x12			// t += mul_high(t, t) + carry
+	umulh	x6, x7, x26			// mul_high(t, t)
+	adcs	x8, x8, x0			// t += mul_high(t, t) + carry
+	umulh	x12, x27, x26			// mul_high(t, t)
+	adcs	x9, x9, x11			// t += mul_high(t, t) + carry
+	umulh	x15, x16, x26			// mul_high(t, t)
+	adcs	x25, x25, x10			// t += mul_high(t, t) + carry
+	adcs	x21, x21, x6			// t += mul_high(t, t) + carry
+	adcs	x22, x22, x12			// t += mul_high(t, t) + carry
+	adcs	x5, x5, x15			// t = carry + mul_high(t, t) + carry
+	cbnz	x4, L(while_17)			// if left != 0
 L(done_18):
-	add	x2, x2, #64			// at += SIZE
-	ldr	x1, [sp, #1160]			// carry; _, into = k.add_carry(carry, -1)
+	add	x2, x2, #64			// at += 64
+	ldr	x1, [sp, #1160]			// carry; carry - 1
 	movn	x0, #0
-	ldr	x4, [sp, #1144]			// left; with k.loop(self.blocks, step={start: SIZE}, at_least_once=True, alig...
-	ldr	x11, [x2]			// k.zext(k.u64, k.add_row(total, k.limbs(at, BLOCK, type=k.u64), into),...
-	ldr	x10, [x2, #8]
+	ldr	x4, [sp, #1144]			// left; left -= 1
+	ldr	x11, [x2]			// at[0]
+	ldr	x10, [x2, #8]			// at[8]
 	adds	x17, x1, x0
-	ldr	x7, [x2, #16]
-	ldr	x6, [x2, #24]
-	adcs	x19, x19, x11
-	ldr	x27, [x2, #32]
-	adcs	x20, x20, x10
-	ldr	x12, [x2, #40]
-	adcs	x8, x8, x7
-	ldr	x16, [x2, #48]
-	adcs	x9, x9, x6
-	ldr	x26, [x2, #56]
-	adcs	x25, x25, x27
-	ldr	x0, [sp, #1152]			// start
-	adcs	x21, x21, x12
-	str	x19, [x2]			// k.store64(at, total)
-	adcs	x22, x22, x16
-	str	x20, [x2, #8]
-	adcs	x5, x5, x26
-	str	x8, [x2, #16]
+	ldr	x7, [x2, #16]			// at[16]
+	ldr	x6, [x2, #24]			// at[24]
+	adcs	x19, x19, x11			// t += at[0] + carry
+	ldr	x27, [x2, #32]			// at[32]
+	adcs	x20, x20, x10			// t += at[8] + carry
+	ldr	x12, [x2, #40]			// at[40]
+	adcs	x8, x8, x7			// t += at[16] + carry
+	ldr	x16, [x2, #48]			// at[48]
+	adcs	x9, x9, x6			// t += at[24] + carry
+	ldr	x26, [x2, #56]			// at[56]
+	adcs	x25, x25, x27			// t += at[32] + carry
+	ldr	x0, [sp, #1152]			// start; start += 64
+	adcs	x21, x21, x12			// t += at[40] + carry
+	str	x19, [x2]			// at[0] = t
+	adcs	x22, x22, x16			// t += at[48] + carry
+	str	x20, [x2, #8]			// at[8] = t
+	adcs	x5, x5, x26			// t += at[56] + carry
+	str	x8, [x2, #16]			// at[16] = t
 	cset	w1, hs
 	subs	x4, x4, #1
-	str	x9, [x2, #24]
+	str	x9, [x2, #24]			// at[24] = t
 	add	x0, x0, #64
-	str	x25, [x2, #32]
-	str	x21, [x2, #40]
-	str	x22, [x2, #48]
-	str	x5, [x2, #56]
+	str	x25, [x2, #32]			// at[32] = t
+	str	x21, [x2, #40]			// at[40] = t
+	str	x22, [x2, #48]			// at[48] = t
+	str	x5, [x2, #56]			// at[56] = t
 	b.ne	L(loop_15)
 L(done_16):
 
 	// the upper half less n
-	ldr	x4, [sp, #1040]			// limbs; upper = k.add(self.area, self.limbs << 3)
-	add	x10, sp, #0			// product
-	ldr	x2, [sp, #1032]			// n; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
-	movz	x7, #0				// below = k.const(k.u64, 0, "below")
-	ldr	x0, [sp, #1024]			// out
-	ldr	x8, [sp, #1088]			// t11; with k.loop(self.blocks, step={half: SIZE, modulus: SIZE, to: SIZE}, ...
+	ldr	x4, [sp, #1040]			// limbs; limbs << 3
+	add	x10, sp, #0			// product; product + (limbs << 3)
+	ldr	x2, [sp, #1032]			// n; modulus = n
+	movz	x7, #0				// below = 0
+	ldr	x0, [sp, #1024]			// out; to = out
+	ldr	x8, [sp, #1088]			// t11; left = t
 	lsl	x3, x4, #3
 	add	x3, x10, x3
 	mov	x5, x2
-	mov	x4, x3
+	mov	x4, x3				// half = product + (limbs << 3)
 	mov	x6, x0
 	mov	x9, x8
 	loom_align 5
 L(loop_19):
-	ldr	x15, [x4]			// less = k.load64(half, BLOCK)
-	movz	x11, #0				// _, borrow = k.sub_borrow(0, below)
-	ldr	x22, [x5]			// k.zext(k.u64, k.sub_row(less, k.limbs(modulus, BLOCK, type=k.u64), bo...
+	ldr	x15, [x4]			// half[0]
+	movz	x11, #0				// 0 - below
+	ldr	x22, [x5]			// modulus[0]
 	subs	x12, x11, x7
-	ldr	x16, [x4, #8]
-	ldr	x27, [x5, #8]
-	ldr	x17, [x4, #16]
-	ldr	x10, [x5, #16]
-	sbcs	x15, x15, x22
-	ldr	x19, [x4, #24]
-	str	x15, [x6]			// k.store64(to, less)
-	ldr	x7, [x5, #24]
-	sbcs	x16, x16, x27
-	ldr	x20, [x4, #32]
-	str	x16, [x6, #8]
-	ldr	x11, [x5, #32]
-	sbcs	x17, x17, x10
-	ldr	x26, [x4, #40]
-	str	x17, [x6, #16]
-	ldr	x12, [x5, #40]
-	sbcs	x19, x19, x7
-	ldr	x25, [x4, #48]
-	str	x19, [x6, #24]
-	ldr	x22, [x5, #48]
-	sbcs	x20, x20, x11
-	ldr	x21, [x4, #56]
-	str	x20, [x6, #32]
-	ldr	x27, [x5, #56]
-	sbcs	x26, x26, x12
-	str	x26, [x6, #40]
-	add	x4, x4, #64
-	sbcs	x25, x25, x22
-	add	x5, x5, #64
-	str	x25, [x6, #48]
-	sbcs	x21, x21, x27
+	ldr	x16, [x4, #8]			// half[8]
+	ldr	x27, [x5, #8]			// modulus[8]
+	ldr	x17, [x4, #16]			// half[16]
+	ldr	x10, [x5, #16]			// modulus[16]
+	sbcs	x15, x15, x22			// t = half[0] - modulus[0] - borrow
+	ldr	x19, [x4, #24]			// half[24]
+	str	x15, [x6]			// to[0] = t
+	ldr	x7, [x5, #24]			// modulus[24]
+	sbcs	x16, x16, x27			// t = half[8] - modulus[8] - borrow
+	ldr	x20, [x4, #32]			// half[32]
+	str	x16, [x6, #8]			// to[8] = t
+	ldr	x11, [x5, #32]			// modulus[32]
+	sbcs	x17, x17, x10			// t = half[16] - modulus[16] - borrow
+	ldr	x26, [x4, #40]			// half[40]
+	str	x17, [x6, #16]			// to[16] = t
+	ldr	x12, [x5, #40]			// modulus[40]
+	sbcs	x19, x19, x7			// t = half[24] - modulus[24] - borrow
+	ldr	x25, [x4, #48]			// half[48]
+	str	x19, [x6, #24]			// to[24] = t
+	ldr	x22, [x5, #48]			// modulus[48]
+	sbcs	x20, x20, x11			// t = half[32] - modulus[32] - borrow
+	ldr	x21, [x4, #56]			// half[56]
+	str	x20, [x6, #32]			// to[32] = t
+	ldr	x27, [x5, #56]			// modulus[56]
+	sbcs	x26, x26, x12			// t = half[40] - modulus[40] - borrow
+	str	x26, [x6, #40]			// to[40] = t
+	add	x4, x4, #64			// half += 64
+	sbcs	x25, x25, x22			// t = half[48] - modulus[48] - borrow
+	add	x5, x5, #64			// modulus += 64
+	str	x25, [x6, #48]			// to[48] = t
+	sbcs	x21, x21, x27			// t = half[56] - modulus[56] - borrow
 	cset	w7, lo
-	subs	x9, x9, #1
-	str	x21, [x6, #56]
-	add	x6, x6, #64
+	subs	x9, x9, #1			// left -= 1
+	str	x21, [x6, #56]			// to[56] = t
+	add	x6, x6, #64			// to += 64
 	b.ne	L(loop_19)
 L(done_20):
 
 	// the upper half itself, if n was greater
-	subs	x10, x1, x7			// _, borrow = k.sub_borrow(carry, k.zext(k.usize, below))
-	movz	x11, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	subs	x10, x1, x7			// t - below
+	movz	x11, #0				// 0 - borrow
 	cset	w1, lo
 	sub	x12, x11, x1
-	mov	x1, x0				// half, to = upper, k.copy(self.out, "to")
+	mov	x1, x0				// to = out
 	loom_align 5
 L(loop_21):
-	ldr	x22, [x3]			// reduced, same = k.limbs(to, BLOCK, type=k.u64), k.limbs(half, BLOCK, ...
-	cmp	x12, #0				// k.store64(to, [k.select(mask.ne(0), x, y) for x, y in zip(same, reduc...
-	ldr	x27, [x1]
-	ldr	x16, [x3, #8]
-	ldr	x17, [x1, #8]
-	ldr	x20, [x3, #16]
-	ldr	x26, [x1, #16]
+	ldr	x22, [x3]			// t[0]
+	cmp	x12, #0				// t != 0 ? t[0] : to[0]
+	ldr	x27, [x1]			// to[0]
+	ldr	x16, [x3, #8]			// t[8]
+	ldr	x17, [x1, #8]			// to[8]
+	ldr	x20, [x3, #16]			// t[16]
+	ldr	x26, [x1, #16]			// to[16]
 	csel	x15, x22, x27, ne
-	ldr	x21, [x3, #24]
-	cmp	x12, #0
-	ldr	x4, [x1, #24]
+	ldr	x21, [x3, #24]			// t[24]
+	cmp	x12, #0				// t != 0 ? t[8] : to[8]
+	ldr	x4, [x1, #24]			// to[24]
 	csel	x19, x16, x17, ne
-	ldr	x6, [x3, #32]
-	cmp	x12, #0
-	ldr	x9, [x1, #32]
+	ldr	x6, [x3, #32]			// t[32]
+	cmp	x12, #0				// t != 0 ? t[16] : to[16]
+	ldr	x9, [x1, #32]			// to[32]
 	csel	x25, x20, x26, ne
-	ldr	x10, [x3, #40]
-	cmp	x12, #0
-	ldr	x11, [x1, #40]
+	ldr	x10, [x3, #40]			// t[40]
+	cmp	x12, #0				// t != 0 ? t[24] : to[24]
+	ldr	x11, [x1, #40]			// to[40]
 	csel	x5, x21, x4, ne
-	ldr	x27, [x3, #48]
-	cmp	x12, #0
-	ldr	x16, [x1, #48]
+	ldr	x27, [x3, #48]			// t[48]
+	cmp	x12, #0				// t != 0 ? t[32] : to[32]
+	ldr	x16, [x1, #48]			// to[48]
 	csel	x7, x6, x9, ne
-	ldr	x20, [x3, #56]
-	cmp	x12, #0
-	ldr	x26, [x1, #56]
+	ldr	x20, [x3, #56]			// t[56]
+	cmp	x12, #0				// t != 0 ? t[40] : to[40]
+	ldr	x26, [x1, #56]			// to[56]
 	csel	x22, x10, x11, ne
-	cmp	x12, #0
-	str	x15, [x1]
+	cmp	x12, #0				// t != 0 ? t[48] : to[48]
+	str	x15, [x1]			// to[0] = t != 0 ? t[0] : to[0]
 	csel	x17, x27, x16, ne
-	cmp	x12, #0
-	str	x19, [x1, #8]
-	add	x3, x3, #64			// with k.loop(self.blocks, step={half: SIZE, to: SIZE}, at_least_once=T...
+	cmp	x12, #0				// t != 0 ? t[56] : to[56]
+	str	x19, [x1, #8]			// to[8] = t
+	add	x3, x3, #64			// t += 64
 	csel	x4, x20, x26, ne
-	subs	x8, x8, #1
-	str	x25, [x1, #16]
-	str	x5, [x1, #24]
-	str	x7, [x1, #32]
-	str	x22, [x1, #40]
-	str	x17, [x1, #48]
-	str	x4, [x1, #56]
-	add	x1, x1, #64
+	subs	x8, x8, #1			// left -= 1
+	str	x25, [x1, #16]			// to[16] = t
+	str	x5, [x1, #24]			// to[24] = t
+	str	x7, [x1, #32]			// to[32] = t
+	str	x22, [x1, #40]			// to[40] = t
+	str	x17, [x1, #48]			// to[48] = t
+	str	x4, [x1, #56]			// to[56] = t
+	add	x1, x1, #64			// to += 64
 	b.ne	L(loop_21)
 L(done_22):
-	b	L(join_23)			// with k.else_():
+	b	L(join_23)
 L(skip_5):
-	and	x21, x4, #3			// with self.k.if_((self.count & (most - 1)).eq(0)):
-	cbnz	x21, L(skip_24)
+	and	x21, x4, #3			// limbs & 3
+	cbnz	x21, L(skip_24)			// if (limbs & 3) != 0
 
 	// the first half of the area is 0
-	add	x3, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
-	movz	x9, #0
-	mov	x7, x4				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+	add	x3, sp, #0			// product; at = product
+	movz	x9, #0				// 0
+	mov	x7, x4				// limbs_left = limbs
 L(loop_25):
-	subs	x7, x7, #1
-	str	x9, [x3]			// k.store_limbs(at, [zero])
-	add	x3, x3, #8
+	subs	x7, x7, #1			// limbs_left -= 1
+	str	x9, [x3]			// at[0] = t
+	add	x3, x3, #8			// at += 8
 	b.ne	L(loop_25)
 L(done_26):
 
 	// a * b: a row of products for each word of b
-	add	x7, sp, #0			// product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
-	mov	x8, x1
-	mov	x9, x4				// with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+	add	x7, sp, #0			// product; low = product
+	mov	x8, x1				// factors = square
+	mov	x9, x4				// limbs_left = limbs
 	str	x5, [sp, #1056]			// times_left
 L(loop_27):
-	ldr	x15, [x8]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
-	movz	x10, #0				// above = k.const(k.usize, 0, "above")
-	mov	x5, x7				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x11, x1
-	lsr	x12, x4, #2			// count = self.count >> (step.bit_length() - 1)
+	ldr	x15, [x8]			// factors[0]
+	movz	x10, #0				// above = 0
+	mov	x5, x7				// to = low
+	mov	x11, x1				// of = square
+	lsr	x12, x4, #2			// limbs >> 2
 	loom_align 5
 L(loop_29):
-	ldr	x22, [x11]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	ldr	x16, [x5]			// total = k.limbs(to, step)
-	ldr	x25, [x11, #8]
-	ldr	x17, [x5, #8]
-	mul	x21, x22, x15
-	ldr	x26, [x11, #16]
-	ldr	x19, [x5, #16]
+	ldr	x22, [x11]			// of[0]
+	ldr	x16, [x5]			// to[0]
+	ldr	x25, [x11, #8]			// of[8]
+	ldr	x17, [x5, #8]			// to[8]
+	mul	x21, x22, x15			// t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t)
+	ldr	x26, [x11, #16]			// of[16]
+	ldr	x19, [x5, #16]			// to[16]
 	umulh	x22, x22, x15
-	ldr	x27, [x11, #24]
-	ldr	x20, [x5, #24]
-	add	x11, x11, #32			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	ldr	x27, [x11, #24]			// of[24]
+	ldr	x20, [x5, #24]			// to[24]
+	add	x11, x11, #32			// of += 32
 	adds	x16, x16, x21
 	mul	x21, x25, x15
 	adcs	x17, x17, x21
@@ -2012,59 +2012,59 @@ L(loop_29):
 	adcs	x19, x19, x22
 	umulh	x22, x27, x15
 	adcs	x20, x20, x25
-	movz	x25, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
-	movz	x27, #0
+	movz	x25, #0				// t += 0 + carry
+	movz	x27, #0				// t += 0 + carry
 	adc	x26, x22, x21
-	adds	x16, x16, x10
+	adds	x16, x16, x10			// t += above
 	adcs	x17, x17, x25
-	movz	x21, #0
+	movz	x21, #0				// t += 0 + carry
 	adcs	x19, x19, x27
-	movz	x22, #0				// k.add_carry(high, 0, carry, to=above)
+	movz	x22, #0				// above = t + 0 + carry
 	adcs	x20, x20, x21
-	str	x16, [x5]			// k.store_limbs(to, total)
+	str	x16, [x5]			// to[0] = t
 	adcs	x10, x26, x22
-	subs	x12, x12, #1
-	str	x17, [x5, #8]
-	str	x19, [x5, #16]
-	str	x20, [x5, #24]
-	add	x5, x5, #32
+	subs	x12, x12, #1			// left -= 1
+	str	x17, [x5, #8]			// to[8] = t
+	str	x19, [x5, #16]			// to[16] = t
+	str	x20, [x5, #24]			// to[24] = t
+	add	x5, x5, #32			// to += 32
 	b.ne	L(loop_29)
 L(done_30):
-	subs	x9, x9, #1
-	str	x10, [x3]			// k.store_limbs(top, [above])
-	add	x3, x3, #8
-	add	x7, x7, #8
-	add	x8, x8, #8
+	subs	x9, x9, #1			// limbs_left -= 1
+	str	x10, [x3]			// at[0] = above
+	add	x3, x3, #8			// at += 8
+	add	x7, x7, #8			// low += 8
+	add	x8, x8, #8			// factors += 8
 	b.ne	L(loop_27)
 L(done_28):
 
 	// add the multiples of n that clear the lower half
-	lsl	x25, x4, #3			// top = k.add(self.area, self.limbs << 3)
-	add	x27, sp, #0			// product
-	add	x1, sp, #0			// product; low = k.copy(self.area, "low")
+	lsl	x25, x4, #3			// limbs << 3
+	add	x27, sp, #0			// product; product + (limbs << 3)
+	add	x1, sp, #0			// product; low = product
 	add	x21, x27, x25
-	movz	x22, #0				// carry = k.const(k.usize, 0, "carry")
-	mov	x3, x4				// with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+	movz	x22, #0				// carry = 0
+	mov	x3, x4				// limbs_left = limbs
 L(loop_31):
-	ldr	x26, [x1]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
-	movz	x17, #0				// above = k.const(k.usize, 0, "above")
-	mov	x5, x1				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x7, x2
-	lsr	x8, x4, #2			// count = self.count >> (step.bit_length() - 1)
-	mul	x16, x26, x6
+	ldr	x26, [x1]			// low[0]
+	movz	x17, #0				// above = 0
+	mov	x5, x1				// to = low
+	mov	x7, x2				// of = n
+	lsr	x8, x4, #2			// limbs >> 2
+	mul	x16, x26, x6			// low[0] * t
 	loom_align 5
 L(loop_33):
-	ldr	x15, [x7]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	ldr	x10, [x7, #8]
-	ldr	x19, [x5]			// total = k.limbs(to, step)
-	ldr	x9, [x7, #16]
-	mul	x27, x15, x16
-	ldr	x20, [x5, #8]
-	ldr	x25, [x7, #24]
+	ldr	x15, [x7]			// of[0]
+	ldr	x10, [x7, #8]			// of[8]
+	ldr	x19, [x5]			// to[0]
+	ldr	x9, [x7, #16]			// of[16]
+	mul	x27, x15, x16			// t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t)
+	ldr	x20, [x5, #8]			// to[8]
+	ldr	x25, [x7, #24]			// of[24]
 	mul	x26, x10, x16
-	ldr	x11, [x5, #16]
-	ldr	x12, [x5, #24]
-	add	x7, x7, #32			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	ldr	x11, [x5, #16]			// to[16]
+	ldr	x12, [x5, #24]			// to[24]
+	add	x7, x7, #32			// of += 32
 	adds	x19, x19, x27
 	mul	x27, x9, x16
 	adcs	x20, x20, x26
@@ -2075,248 +2075,248 @@ L(loop_33):
 	umulh	x15, x10, x16
 	cset	w27, hs
 	umulh	x10, x25, x16
-	movz	x25, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	movz	x25, #0				// t += 0 + carry
 	adds	x20, x20, x26
 	umulh	x26, x9, x16
 	adcs	x11, x11, x15
-	movz	x9, #0
+	movz	x9, #0				// t += 0 + carry
 	adcs	x12, x12, x26
-	movz	x26, #0
+	movz	x26, #0				// t += 0 + carry
 	adc	x15, x10, x27
-	adds	x19, x19, x17
+	adds	x19, x19, x17			// t += above
 	adcs	x20, x20, x9
-	movz	x10, #0				// k.add_carry(high, 0, carry, to=above)
+	movz	x10, #0				// above = t + 0 + carry
 	adcs	x11, x11, x26
-	str	x19, [x5]			// k.store_limbs(to, total)
+	str	x19, [x5]			// to[0] = t
 	adcs	x12, x12, x25
-	str	x20, [x5, #8]
+	str	x20, [x5, #8]			// to[8] = t
 	adcs	x17, x15, x10
-	subs	x8, x8, #1
-	str	x11, [x5, #16]
-	str	x12, [x5, #24]
-	add	x5, x5, #32
+	subs	x8, x8, #1			// left -= 1
+	str	x11, [x5, #16]			// to[16] = t
+	str	x12, [x5, #24]			// to[24] = t
+	add	x5, x5, #32			// to += 32
 	b.ne	L(loop_33)
 L(done_34):
-	ldr	x27, [x21]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
-	add	x1, x1, #8
-	adds	x9, x17, x27
+	ldr	x27, [x21]			// t[0]
+	add	x1, x1, #8			// low += 8
+	adds	x9, x17, x27			// above + t[0]
 	cset	w5, hs
-	adds	x26, x9, x22			// above, second = k.add_carry(above, carry)
+	adds	x26, x9, x22			// t + carry
 	cset	w7, hs
-	subs	x3, x3, #1
-	str	x26, [x21]			// k.store_limbs(top, [above])
-	add	x22, x5, x7			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
-	add	x21, x21, #8
+	subs	x3, x3, #1			// limbs_left -= 1
+	str	x26, [x21]			// t[0] = t
+	add	x22, x5, x7			// carry += carry
+	add	x21, x21, #8			// t += 8
 	b.ne	L(loop_31)
 L(done_32):
 
 	// the upper half less n
-	lsl	x25, x4, #3			// upper = k.add(self.area, self.limbs << 3)
-	add	x10, sp, #0			// product
+	lsl	x25, x4, #3			// limbs << 3
+	add	x10, sp, #0			// product; product + (limbs << 3)
 	add	x1, x10, x25
-	mov	x5, x2				// half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
-	mov	x3, x1
-	mov	x7, x0
-	movz	x8, #0				// below = k.const(k.usize, 0, "below")
-	lsr	x9, x4, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	mov	x5, x2				// modulus = n
+	mov	x3, x1				// half = product + (limbs << 3)
+	mov	x7, x0				// to = out
+	movz	x8, #0				// below = 0
+	lsr	x9, x4, #1			// limbs >> 1
 	loom_align 5
 L(loop_35):
-	ldr	x12, [x3]			// less = k.limbs(half, 2)
-	movz	x15, #0				// _, borrow = k.sub_borrow(0, below)
-	ldr	x19, [x5]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
+	ldr	x12, [x3]			// half[0]
+	movz	x15, #0				// 0 - below
+	ldr	x19, [x5]			// modulus[0]
 	subs	x11, x15, x8
-	ldr	x20, [x3, #8]
-	add	x3, x3, #16
-	ldr	x16, [x5, #8]
-	add	x5, x5, #16
-	sbcs	x12, x12, x19
-	str	x12, [x7]			// k.store_limbs(to, less)
-	sbcs	x20, x20, x16
+	ldr	x20, [x3, #8]			// half[8]
+	add	x3, x3, #16			// half += 16
+	ldr	x16, [x5, #8]			// modulus[8]
+	add	x5, x5, #16			// modulus += 16
+	sbcs	x12, x12, x19			// t = half[0] - modulus[0] - borrow
+	str	x12, [x7]			// to[0] = t
+	sbcs	x20, x20, x16			// t = half[8] - modulus[8] - borrow
 	cset	w8, lo
-	subs	x9, x9, #1
-	str	x20, [x7, #8]
-	add	x7, x7, #16
+	subs	x9, x9, #1			// left -= 1
+	str	x20, [x7, #8]			// to[8] = t
+	add	x7, x7, #16			// to += 16
 	b.ne	L(loop_35)
 L(done_36):
 
 	// the upper half itself, if n was greater
-	subs	x17, x22, x8			// _, borrow = k.sub_borrow(carry, below)
-	movz	x21, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	subs	x17, x22, x8			// carry - below
+	movz	x21, #0				// 0 - borrow
 	cset	w3, lo
 	sub	x26, x21, x3
-	mov	x3, x0				// half, to = upper, k.copy(self.out, "to")
+	mov	x3, x0				// to = out
 	loom_align 5
 L(loop_37):
-	ldr	x10, [x3]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
-	subs	x4, x4, #1			// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
-	ldr	x25, [x1]
-	add	x1, x1, #8
-	eor	x27, x10, x25			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
-	and	x15, x27, x26
-	eor	x11, x10, x15
-	str	x11, [x3]
-	add	x3, x3, #8
+	ldr	x10, [x3]			// to[0]
+	subs	x4, x4, #1			// limbs_left -= 1
+	ldr	x25, [x1]			// t[0]
+	add	x1, x1, #8			// t += 8
+	eor	x27, x10, x25			// to[0] ^ t[0]
+	and	x15, x27, x26			// (to[0] ^ t[0]) & t
+	eor	x11, x10, x15			// to[0] ^ ((to[0] ^ t[0]) & t)
+	str	x11, [x3]			// to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
+	add	x3, x3, #8			// to += 8
 	b.ne	L(loop_37)
 L(done_38):
-	b	L(join_39)			// with self.k.else_():
+	b	L(join_39)
 L(skip_24):
 
 	// the first half of the area is 0
-	add	x3, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
-	movz	x16, #0
-	mov	x7, x4				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+	add	x3, sp, #0			// product; at = product
+	movz	x16, #0				// 0
+	mov	x7, x4				// limbs_left = limbs
 L(loop_40):
-	subs	x7, x7, #1
-	str	x16, [x3]			// k.store_limbs(at, [zero])
-	add	x3, x3, #8
+	subs	x7, x7, #1			// limbs_left -= 1
+	str	x16, [x3]			// at[0] = t
+	add	x3, x3, #8			// at += 8
 	b.ne	L(loop_40)
 L(done_41):
 
 	// a * b: a row of products for each word of b
-	add	x7, sp, #0			// product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
-	mov	x8, x1
-	mov	x9, x4				// with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+	add	x7, sp, #0			// product; low = product
+	mov	x8, x1				// factors = square
+	mov	x9, x4				// limbs_left = limbs
 L(loop_42):
-	ldr	x17, [x8]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
-	movz	x12, #0				// above = k.const(k.usize, 0, "above")
-	mov	x10, x7				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x11, x1
-	lsr	x15, x4, #1			// count = self.count >> (step.bit_length() - 1)
+	ldr	x17, [x8]			// factors[0]
+	movz	x12, #0				// above = 0
+	mov	x10, x7				// to = low
+	mov	x11, x1				// of = square
+	lsr	x15, x4, #1			// limbs >> 1
 	loom_align 5
 L(loop_44):
-	ldr	x21, [x11]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	ldr	x22, [x11, #8]
-	add	x11, x11, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	ldr	x19, [x10]			// total = k.limbs(to, step)
-	ldr	x20, [x10, #8]
-	mul	x25, x21, x17
+	ldr	x21, [x11]			// of[0]
+	ldr	x22, [x11, #8]			// of[8]
+	add	x11, x11, #16			// of += 16
+	ldr	x19, [x10]			// to[0]
+	ldr	x20, [x10, #8]			// to[8]
+	mul	x25, x21, x17			// t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
 	mul	x26, x22, x17
 	umulh	x16, x21, x17
-	movz	x21, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	movz	x21, #0				// t += 0 + carry
 	adds	x19, x19, x25
 	umulh	x25, x22, x17
 	adcs	x20, x20, x26
 	cset	w27, hs
 	adds	x20, x20, x16
-	movz	x16, #0				// k.add_carry(high, 0, carry, to=above)
+	movz	x16, #0				// above = t + 0 + carry
 	adc	x26, x25, x27
-	adds	x19, x19, x12
+	adds	x19, x19, x12			// t += above
 	adcs	x20, x20, x21
-	str	x19, [x10]			// k.store_limbs(to, total)
+	str	x19, [x10]			// to[0] = t
 	adcs	x12, x26, x16
-	subs	x15, x15, #1
-	str	x20, [x10, #8]
-	add	x10, x10, #16
+	subs	x15, x15, #1			// left -= 1
+	str	x20, [x10, #8]			// to[8] = t
+	add	x10, x10, #16			// to += 16
 	b.ne	L(loop_44)
 L(done_45):
-	subs	x9, x9, #1
-	str	x12, [x3]			// k.store_limbs(top, [above])
-	add	x3, x3, #8
-	add	x7, x7, #8
-	add	x8, x8, #8
+	subs	x9, x9, #1			// limbs_left -= 1
+	str	x12, [x3]			// at[0] = above
+	add	x3, x3, #8			// at += 8
+	add	x7, x7, #8			// low += 8
+	add	x8, x8, #8			// factors += 8
 	b.ne	L(loop_42)
 L(done_43):
 
 	// add the multiples of n that clear the lower half
-	lsl	x22, x4, #3			// top = k.add(self.area, self.limbs << 3)
-	add	x25, sp, #0			// product
-	add	x1, sp, #0			// product; low = k.copy(self.area, "low")
+	lsl	x22, x4, #3			// limbs << 3
+	add	x25, sp, #0			// product; product + (limbs << 3)
+	add	x1, sp, #0			// product; low = product
 	add	x27, x25, x22
-	movz	x21, #0				// carry = k.const(k.usize, 0, "carry")
-	mov	x3, x4				// with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+	movz	x21, #0				// carry = 0
+	mov	x3, x4				// limbs_left = limbs
 L(loop_46):
-	ldr	x16, [x1]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
-	movz	x19, #0				// above = k.const(k.usize, 0, "above")
-	mov	x7, x1				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x8, x2
-	lsr	x9, x4, #1			// count = self.count >> (step.bit_length() - 1)
-	mul	x26, x16, x6
+	ldr	x16, [x1]			// low[0]
+	movz	x19, #0				// above = 0
+	mov	x7, x1				// to = low
+	mov	x8, x2				// of = n
+	lsr	x9, x4, #1			// limbs >> 1
+	mul	x26, x16, x6			// low[0] * t
 	loom_align 5
 L(loop_48):
-	ldr	x11, [x8]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	ldr	x15, [x8, #8]
-	add	x8, x8, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	ldr	x20, [x7]			// total = k.limbs(to, step)
-	ldr	x10, [x7, #8]
-	mul	x17, x11, x26
+	ldr	x11, [x8]			// of[0]
+	ldr	x15, [x8, #8]			// of[8]
+	add	x8, x8, #16			// of += 16
+	ldr	x20, [x7]			// to[0]
+	ldr	x10, [x7, #8]			// to[8]
+	mul	x17, x11, x26			// t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
 	mul	x12, x15, x26
 	umulh	x25, x11, x26
-	movz	x11, #0				// k.add_carry(high, 0, carry, to=above)
+	movz	x11, #0				// above = t + 0 + carry
 	umulh	x16, x15, x26
 	adds	x20, x20, x17
 	adcs	x10, x10, x12
-	movz	x12, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	movz	x12, #0				// t += 0 + carry
 	cset	w22, hs
 	adds	x10, x10, x25
 	adc	x17, x16, x22
-	adds	x20, x20, x19
+	adds	x20, x20, x19			// t += above
 	adcs	x10, x10, x12
-	str	x20, [x7]			// k.store_limbs(to, total)
+	str	x20, [x7]			// to[0] = t
 	adcs	x19, x17, x11
-	subs	x9, x9, #1
-	str	x10, [x7, #8]
-	add	x7, x7, #16
+	subs	x9, x9, #1			// left -= 1
+	str	x10, [x7, #8]			// to[8] = t
+	add	x7, x7, #16			// to += 16
 	b.ne	L(loop_48)
 L(done_49):
-	ldr	x25, [x27]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
-	add	x1, x1, #8
-	adds	x15, x19, x25
+	ldr	x25, [x27]			// t[0]
+	add	x1, x1, #8			// low += 8
+	adds	x15, x19, x25			// above + t[0]
 	cset	w7, hs
-	adds	x16, x15, x21			// above, second = k.add_carry(above, carry)
+	adds	x16, x15, x21			// t + carry
 	cset	w8, hs
-	subs	x3, x3, #1
-	str	x16, [x27]			// k.store_limbs(top, [above])
-	add	x21, x7, x8			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
-	add	x27, x27, #8
+	subs	x3, x3, #1			// limbs_left -= 1
+	str	x16, [x27]			// t[0] = t
+	add	x21, x7, x8			// carry += carry
+	add	x27, x27, #8			// t += 8
 	b.ne	L(loop_46)
 L(done_47):
 
 	// the upper half less n
-	lsl	x22, x4, #3			// upper = k.add(self.area, self.limbs << 3)
-	add	x12, sp, #0			// product
+	lsl	x22, x4, #3			// limbs << 3
+	add	x12, sp, #0			// product; product + (limbs << 3)
 	add	x1, x12, x22
-	mov	x7, x2				// half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
-	mov	x3, x1
-	mov	x8, x0
-	movz	x9, #0				// below = k.const(k.usize, 0, "below")
-	lsr	x10, x4, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	mov	x7, x2				// modulus = n
+	mov	x3, x1				// half = product + (limbs << 3)
+	mov	x8, x0				// to = out
+	movz	x9, #0				// below = 0
+	lsr	x10, x4, #1			// limbs >> 1
 	loom_align 5
 L(loop_50):
-	ldr	x20, [x3]			// less = k.limbs(half, 2)
-	movz	x11, #0				// _, borrow = k.sub_borrow(0, below)
-	ldr	x26, [x7]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
+	ldr	x20, [x3]			// half[0]
+	movz	x11, #0				// 0 - below
+	ldr	x26, [x7]			// modulus[0]
 	subs	x17, x11, x9
-	ldr	x19, [x3, #8]
-	add	x3, x3, #16
-	ldr	x25, [x7, #8]
-	add	x7, x7, #16
-	sbcs	x20, x20, x26
-	str	x20, [x8]			// k.store_limbs(to, less)
-	sbcs	x19, x19, x25
+	ldr	x19, [x3, #8]			// half[8]
+	add	x3, x3, #16			// half += 16
+	ldr	x25, [x7, #8]			// modulus[8]
+	add	x7, x7, #16			// modulus += 16
+	sbcs	x20, x20, x26			// t = half[0] - modulus[0] - borrow
+	str	x20, [x8]			// to[0] = t
+	sbcs	x19, x19, x25			// t = half[8] - modulus[8] - borrow
 	cset	w9, lo
-	subs	x10, x10, #1
-	str	x19, [x8, #8]
-	add	x8, x8, #16
+	subs	x10, x10, #1			// left -= 1
+	str	x19, [x8, #8]			// to[8] = t
+	add	x8, x8, #16			// to += 16
 	b.ne	L(loop_50)
 L(done_51):
 
 	// the upper half itself, if n was greater
-	subs	x15, x21, x9			// _, borrow = k.sub_borrow(carry, below)
-	movz	x16, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	subs	x15, x21, x9			// carry - below
+	movz	x16, #0				// 0 - borrow
 	cset	w3, lo
 	sub	x27, x16, x3
-	mov	x3, x0				// half, to = upper, k.copy(self.out, "to")
+	mov	x3, x0				// to = out
 	loom_align 5
 L(loop_52):
-	ldr	x12, [x3]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
-	subs	x4, x4, #1			// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
-	ldr	x22, [x1]
-	add	x1, x1, #8
-	eor	x11, x12, x22			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
-	and	x17, x11, x27
-	eor	x26, x12, x17
-	str	x26, [x3]
-	add	x3, x3, #8
+	ldr	x12, [x3]			// to[0]
+	subs	x4, x4, #1			// limbs_left -= 1
+	ldr	x22, [x1]			// t[0]
+	add	x1, x1, #8			// t += 8
+	eor	x11, x12, x22			// to[0] ^ t[0]
+	and	x17, x11, x27			// (to[0] ^ t[0]) & t
+	eor	x26, x12, x17			// to[0] ^ ((to[0] ^ t[0]) & t)
+	str	x26, [x3]			// to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
+	add	x3, x3, #8			// to += 8
 	b.ne	L(loop_52)
 L(done_53):
 	str	x5, [sp, #1056]			// times_left
@@ -2324,8 +2324,8 @@ L(join_39):
 	str	x6, [sp, #1048]			// t7
 L(join_23):
 L(join_4):
-	ldr	x5, [sp, #1056]			// times_left; with k.loop(times, at_least_once=True, align=0):
-	mov	x1, x0				// k.set(square, self.out)
+	ldr	x5, [sp, #1056]			// times_left; times_left -= 1
+	mov	x1, x0				// square = out
 	subs	x5, x5, #1
 	b.ne	L(loop_1)
 L(done_2):
@@ -2384,658 +2384,658 @@ L(done_2):
 	loom_cfi .cfi_def_cfa_offset 1184
 	loom_seh .seh_stackalloc 1088
 	loom_seh .seh_endprologue
-	ldr	x3, [x3]			// self.n0 = k.limbs(n0, 1)[0]
-	str	x4, [sp, #1024]			// limbs; with k.loop(times, at_least_once=True, align=0):
+	ldr	x3, [x3]			// n0[0]
+	str	x4, [sp, #1024]			// limbs; times_left = times
 L(loop_1):
-	ldr	x4, [sp, #1024]			// limbs; self.blocks = self.limbs >> 3
-	movz	x7, #0				// self.zero = k.const(k.u64, 0, "zero")
-	cmp	x4, #8				// with k.if_(self.limbs.eq(BLOCK)):
+	ldr	x4, [sp, #1024]			// limbs; limbs >> 3
+	movz	x7, #0				// zero = 0
+	cmp	x4, #8				// if limbs != 8
 	lsr	x6, x4, #3
 	b.ne	L(skip_3)
 
 	// a * a, eight limbs: products of different limbs once, twice these, and the squares
-	ldr	x13, [x1, #8]			// limbs = k.limbs(row, BLOCK, type=k.u64)
-	add	x4, sp, #0			// product; at = k.copy(self.area, "at")
-	ldr	x14, [x1]
-	movz	x9, #0				// first = [k.const(k.u64, 0) for _ in range(BLOCK - 1)] if fresh else k...
-	ldr	x20, [x1, #16]
-	movz	x10, #0
-	ldr	x22, [x1, #24]
-	str	x7, [x4]			// k.store64(at, self.zero)
-	ldr	x26, [x1, #32]
-	movz	x11, #0
-	mul	x19, x13, x14			// carry = k.add_row(sums[2 * r : r + BLOCK - 1], [limbs[s] * limbs[r] f...
-	ldr	x23, [x1, #40]
-	mul	x21, x20, x14
-	ldr	x28, [x1, #48]
-	mul	x25, x22, x14
-	ldr	x7, [x1, #56]
-	mul	x27, x26, x14
-	movz	x12, #0
-	mul	x24, x23, x14
-	adds	x9, x9, x19
-	mul	x6, x28, x14
-	adcs	x10, x10, x21
-	str	x5, [sp, #1032]			// times_left
+	ldr	x13, [x1, #8]			// square[8]
+	add	x4, sp, #0			// product; at = product
+	ldr	x14, [x1]			// square[0]
+	movz	x9, #0				// 0
+	ldr	x20, [x1, #16]			// square[16]
+	movz	x10, #0				// 0
+	ldr	x22, [x1, #24]			// square[24]
+	str	x7, [x4]			// at[0] = zero
+	ldr	x26, [x1, #32]			// square[32]
+	movz	x11, #0				// 0
+	mul	x19, x13, x14			// square[8] * square[0]
+	ldr	x23, [x1, #40]			// square[40]
+	mul	x21, x20, x14			// square[16] * square[0]
+	ldr	x28, [x1, #48]			// square[48]
+	mul	x25, x22, x14			// square[24] * square[0]
+	ldr	x7, [x1, #56]			// square[56]
+	mul	x27, x26, x14			// square[32] * square[0]
+	movz	x12, #0				// 0
+	mul	x24, x23, x14			// square[40] * square[0]
+	adds	x9, x9, x19			// t = 0 + (square[8] * square[0])
+	mul	x6, x28, x14			// square[48] * square[0]
+	adcs	x10, x10, x21			// t = 0 + (square[16] * square[0]) + carry
+	str	x5, [sp, #1032]			// times_left; square[56] * square[0]
 	mul	x5, x7, x14
-	adcs	x11, x11, x25
-	movz	x15, #0
-	adcs	x12, x12, x27
-	movz	x16, #0
-	adcs	x15, x15, x24
-	movz	x17, #0
-	adcs	x16, x16, x6
-	add	x8, x4, #8			// total = self.triangle(a, k.add(at, 8), fresh=True)
-	umulh	x19, x13, x14			// k.add_row(sums[2 * r + 1 : r + BLOCK], [k.mul_high(limbs[s], limbs[r]...
-	adcs	x17, x17, x5
-	umulh	x21, x20, x14
+	adcs	x11, x11, x25			// t = 0 + (square[24] * square[0]) + carry
+	movz	x15, #0				// 0
+	adcs	x12, x12, x27			// t = 0 + (square[32] * square[0]) + carry
+	movz	x16, #0				// 0
+	adcs	x15, x15, x24			// t = 0 + (square[40] * square[0]) + carry
+	movz	x17, #0				// 0
+	adcs	x16, x16, x6			// t = 0 + (square[48] * square[0]) + carry
+	add	x8, x4, #8			// at + 8
+	umulh	x19, x13, x14			// mul_high(square[8], square[0])
+	adcs	x17, x17, x5			// t = 0 + (square[56] * square[0]) + carry
+	umulh	x21, x20, x14			// mul_high(square[16], square[0])
 	cset	w5, hs
-	umulh	x25, x22, x14
-	str	x9, [x8]			// k.store64(at, sums[r], offset=8 * r)
-	umulh	x27, x26, x14
-	umulh	x24, x23, x14
-	adds	x10, x10, x19
-	umulh	x6, x28, x14
-	adcs	x11, x11, x21
-	umulh	x14, x7, x14
-	adcs	x12, x12, x25
-	mul	x19, x20, x13
-	adcs	x15, x15, x27
-	mul	x21, x22, x13
-	adcs	x16, x16, x24
-	mul	x25, x26, x13
-	adcs	x17, x17, x6
-	mul	x27, x23, x13
-	adcs	x5, x5, x14
-	mul	x24, x28, x13
-	adds	x11, x11, x19
-	mul	x6, x7, x13
-	adcs	x12, x12, x21
-	adcs	x15, x15, x25
-	umulh	x14, x20, x13
-	adcs	x16, x16, x27
-	umulh	x9, x22, x13
-	adcs	x17, x17, x24
-	umulh	x19, x26, x13
-	adcs	x5, x5, x6
-	umulh	x21, x23, x13
+	umulh	x25, x22, x14			// mul_high(square[24], square[0])
+	str	x9, [x8]			// (at + 8)[0] = t
+	umulh	x27, x26, x14			// mul_high(square[32], square[0])
+	umulh	x24, x23, x14			// mul_high(square[40], square[0])
+	adds	x10, x10, x19			// t += mul_high(square[8], square[0])
+	umulh	x6, x28, x14			// mul_high(square[48], square[0])
+	adcs	x11, x11, x21			// t += mul_high(square[16], square[0]) + carry
+	umulh	x14, x7, x14			// mul_high(square[56], square[0])
+	adcs	x12, x12, x25			// t += mul_high(square[24], square[0]) + carry
+	mul	x19, x20, x13			// t * t
+	adcs	x15, x15, x27			// t += mul_high(square[32], square[0]) + carry
+	mul	x21, x22, x13			// t * t
+	adcs	x16, x16, x24			// t += mul_high(square[40], square[0]) + carry
+	mul	x25, x26, x13			// t * t
+	adcs	x17, x17, x6			// t += mul_high(square[48], square[0]) + carry
+	mul	x27, x23, x13			// t * t
+	adcs	x5, x5, x14			// t0 += mul_high(square[56], square[0]) + carry
+	mul	x24, x28, x13			// t * t
+	adds	x11, x11, x19			// t += (t * t)
+	mul	x6, x7, x13			// t * t
+	adcs	x12, x12, x21			// t += (t * t) + carry
+	adcs	x15, x15, x25			// t += (t * t) + carry
+	umulh	x14, x20, x13			// mul_high(t, t)
+	adcs	x16, x16, x27			// t += (t * t) + carry
+	umulh	x9, x22, x13			// mul_high(t, t)
+	adcs	x17, x17, x24			// t += (t * t) + carry
+	umulh	x19, x26, x13			// mul_high(t, t)
+	adcs	x5, x5, x6			// t0 += (t * t) + carry
+	umulh	x21, x23, x13			// mul_high(t, t)
 	cset	w6, hs
-	umulh	x25, x28, x13
-	adds	x12, x12, x14
-	umulh	x27, x7, x13
-	adcs	x15, x15, x9
-	mul	x24, x22, x20
-	adcs	x16, x16, x19
-	mul	x13, x26, x20
-	adcs	x17, x17, x21
-	mul	x14, x23, x20
-	adcs	x5, x5, x25
-	mul	x9, x28, x20
-	adcs	x6, x6, x27
-	mul	x19, x7, x20
-	adds	x15, x15, x24
-	umulh	x21, x22, x20
-	adcs	x16, x16, x13
-	umulh	x25, x26, x20
-	adcs	x17, x17, x14
-	umulh	x27, x23, x20
-	adcs	x5, x5, x9
-	str	x10, [x8, #8]
-	adcs	x6, x6, x19
-	umulh	x10, x28, x20
+	umulh	x25, x28, x13			// mul_high(t, t)
+	adds	x12, x12, x14			// t += mul_high(t, t)
+	umulh	x27, x7, x13			// mul_high(t, t)
+	adcs	x15, x15, x9			// t += mul_high(t, t) + carry
+	mul	x24, x22, x20			// t * t
+	adcs	x16, x16, x19			// t += mul_high(t, t) + carry
+	mul	x13, x26, x20			// t * t
+	adcs	x17, x17, x21			// t += mul_high(t, t) + carry
+	mul	x14, x23, x20			// t * t
+	adcs	x5, x5, x25			// t0 += mul_high(t, t) + carry
+	mul	x9, x28, x20			// t * t
+	adcs	x6, x6, x27			// t1 += mul_high(t, t) + carry
+	mul	x19, x7, x20			// t * t
+	adds	x15, x15, x24			// t += (t * t)
+	umulh	x21, x22, x20			// mul_high(t, t)
+	adcs	x16, x16, x13			// t += (t * t) + carry
+	umulh	x25, x26, x20			// mul_high(t, t)
+	adcs	x17, x17, x14			// t += (t * t) + carry
+	umulh	x27, x23, x20			// mul_high(t, t)
+	adcs	x5, x5, x9			// t0 += (t * t) + carry
+	str	x10, [x8, #8]			// (at + 8)[8] = t
+	adcs	x6, x6, x19			// t1 += (t * t) + carry
+	umulh	x10, x28, x20			// mul_high(t, t)
 	cset	w9, hs
-	umulh	x24, x7, x20
-	adds	x16, x16, x21
-	mul	x13, x26, x22
-	adcs	x17, x17, x25
-	mul	x14, x23, x22
-	adcs	x5, x5, x27
-	mul	x19, x28, x22
-	adcs	x6, x6, x10
-	mul	x20, x7, x22
-	adcs	x9, x9, x24
-	adds	x17, x17, x13
-	umulh	x21, x26, x22
-	adcs	x5, x5, x14
-	umulh	x25, x23, x22
-	adcs	x6, x6, x19
-	umulh	x27, x28, x22
-	str	x11, [x8, #16]
-	adcs	x9, x9, x20
-	umulh	x24, x7, x22
-	mul	x11, x23, x26
+	umulh	x24, x7, x20			// mul_high(t, t)
+	adds	x16, x16, x21			// t += mul_high(t, t)
+	mul	x13, x26, x22			// t * t
+	adcs	x17, x17, x25			// t += mul_high(t, t) + carry
+	mul	x14, x23, x22			// t * t
+	adcs	x5, x5, x27			// t0 += mul_high(t, t) + carry
+	mul	x19, x28, x22			// t * t
+	adcs	x6, x6, x10			// t1 += mul_high(t, t) + carry
+	mul	x20, x7, x22			// t * t
+	adcs	x9, x9, x24			// t2 += mul_high(t, t) + carry
+	adds	x17, x17, x13			// t += (t * t)
+	umulh	x21, x26, x22			// mul_high(t, t)
+	adcs	x5, x5, x14			// t0 += (t * t) + carry
+	umulh	x25, x23, x22			// mul_high(t, t)
+	adcs	x6, x6, x19			// t1 += (t * t) + carry
+	umulh	x27, x28, x22			// mul_high(t, t)
+	str	x11, [x8, #16]			// (at + 8)[16] = t
+	adcs	x9, x9, x20			// t2 += (t * t) + carry
+	umulh	x24, x7, x22			// mul_high(t, t)
+	mul	x11, x23, x26			// t * t
 	cset	w10, hs
-	adds	x5, x5, x21
-	mul	x13, x28, x26
-	adcs	x6, x6, x25
-	mul	x14, x7, x26
-	adcs	x9, x9, x27
-	umulh	x19, x23, x26
-	adcs	x10, x10, x24
-	adds	x6, x6, x11
-	umulh	x20, x28, x26
-	adcs	x9, x9, x13
-	umulh	x22, x7, x26
-	adcs	x10, x10, x14
-	mul	x21, x28, x23
+	adds	x5, x5, x21			// t0 += mul_high(t, t)
+	mul	x13, x28, x26			// t * t
+	adcs	x6, x6, x25			// t1 += mul_high(t, t) + carry
+	mul	x14, x7, x26			// t * t
+	adcs	x9, x9, x27			// t2 += mul_high(t, t) + carry
+	umulh	x19, x23, x26			// mul_high(t, t)
+	adcs	x10, x10, x24			// t3 += mul_high(t, t) + carry
+	adds	x6, x6, x11			// t1 += (t * t)
+	umulh	x20, x28, x26			// mul_high(t, t)
+	adcs	x9, x9, x13			// t2 += (t * t) + carry
+	umulh	x22, x7, x26			// mul_high(t, t)
+	adcs	x10, x10, x14			// t3 += (t * t) + carry
+	mul	x21, x28, x23			// t * t
 	cset	w11, hs
-	mul	x25, x7, x23
-	adds	x9, x9, x19
-	umulh	x27, x28, x23
-	adcs	x10, x10, x20
-	umulh	x24, x7, x23
-	adcs	x11, x11, x22
-	adds	x10, x10, x21
-	mul	x13, x7, x28
-	adcs	x11, x11, x25
-	str	x12, [x8, #24]
-	str	x15, [x8, #32]
+	mul	x25, x7, x23			// t * t
+	adds	x9, x9, x19			// t2 += mul_high(t, t)
+	umulh	x27, x28, x23			// mul_high(t, t)
+	adcs	x10, x10, x20			// t3 += mul_high(t, t) + carry
+	umulh	x24, x7, x23			// mul_high(t, t)
+	adcs	x11, x11, x22			// t4 += mul_high(t, t) + carry
+	adds	x10, x10, x21			// t3 += (t * t)
+	mul	x13, x7, x28			// t * t
+	adcs	x11, x11, x25			// t4 += (t * t) + carry
+	str	x12, [x8, #24]			// (at + 8)[24] = t
+	str	x15, [x8, #32]			// (at + 8)[32] = t
 	cset	w12, hs
-	adds	x11, x11, x27
-	str	x16, [x8, #40]
-	umulh	x14, x7, x28
-	str	x17, [x8, #48]
-	adcs	x12, x12, x24
-	ldr	x22, [x4]			// words = k.load64(at, BLOCK, offset=SIZE * half)
-	adds	x12, x12, x13
-	ldr	x21, [x4, #8]
+	adds	x11, x11, x27			// t4 += mul_high(t, t)
+	str	x16, [x8, #40]			// (at + 8)[40] = t
+	umulh	x14, x7, x28			// mul_high(t, t)
+	str	x17, [x8, #48]			// (at + 8)[48] = t
+	adcs	x12, x12, x24			// t5 += mul_high(t, t) + carry
+	ldr	x22, [x4]			// at[0]
+	adds	x12, x12, x13			// t5 += (t * t)
+	ldr	x21, [x4, #8]			// at[8]
 	cset	w15, hs
-	str	x5, [x4, #64]			// k.store64(at, total, offset=SIZE)
-	movz	x5, #0				// twice, sum = k.const(k.u64, 0, "twice"), k.const(k.u64, 0, "sum")
-	movn	x19, #0				// _, carry = k.add_carry(twice, -1)
-	ldr	x25, [x4, #16]
-	adds	x15, x15, x14
+	str	x5, [x4, #64]			// at[64] = t0
+	movz	x5, #0				// twice = 0
+	movn	x19, #0				// twice - 1
+	ldr	x25, [x4, #16]			// at[16]
+	adds	x15, x15, x14			// t6 += mul_high(t, t)
 	adds	x20, x5, x19
-	ldr	x23, [x4, #24]
-	ldr	x27, [x4, #32]
-	adcs	x22, x22, x22			// k.zext(k.u64, k.add_row(words, words, carry), to=twice)
-	ldr	x24, [x4, #40]
-	adcs	x21, x21, x21
-	ldr	x7, [x1]			// limbs = k.load64(of, HALF, offset=8 * HALF * half)
-	adcs	x25, x25, x25
-	ldr	x16, [x4, #48]
-	adcs	x23, x23, x23
-	ldr	x13, [x4, #56]
-	adcs	x27, x27, x27
-	ldr	x8, [x1, #8]
-	str	x11, [x4, #96]
-	adcs	x24, x24, x24
-	str	x12, [x4, #104]
-	adcs	x16, x16, x16
-	movz	x26, #0				// k.set(sums[-1], 0)
-	ldr	x17, [x1, #16]
-	str	x6, [x4, #72]
-	str	x9, [x4, #80]
-	movz	x6, #0
-	str	x15, [x4, #112]
-	adcs	x13, x13, x13
-	ldr	x14, [x1, #24]
-	movn	x9, #0				// _, carry = k.add_carry(sum, -1)
-	str	x10, [x4, #88]
-	mul	x11, x7, x7			// squares = [part for x in limbs for part in (x * x, k.mul_high(x, x))]
-	umulh	x12, x7, x7
-	str	x26, [x4, #120]
-	mul	x15, x8, x8
+	ldr	x23, [x4, #24]			// at[24]
+	ldr	x27, [x4, #32]			// at[32]
+	adcs	x22, x22, x22			// t = at[0] + at[0] + carry
+	ldr	x24, [x4, #40]			// at[40]
+	adcs	x21, x21, x21			// t = at[8] + at[8] + carry
+	ldr	x7, [x1]			// square[0]
+	adcs	x25, x25, x25			// t = at[16] + at[16] + carry
+	ldr	x16, [x4, #48]			// at[48]
+	adcs	x23, x23, x23			// t = at[24] + at[24] + carry
+	ldr	x13, [x4, #56]			// at[56]
+	adcs	x27, x27, x27			// t = at[32] + at[32] + carry
+	ldr	x8, [x1, #8]			// square[8]
+	str	x11, [x4, #96]			// at[96] = t4
+	adcs	x24, x24, x24			// t = at[40] + at[40] + carry
+	str	x12, [x4, #104]			// at[104] = t5
+	adcs	x16, x16, x16			// t = at[48] + at[48] + carry
+	movz	x26, #0				// t7 = 0
+	ldr	x17, [x1, #16]			// square[16]
+	str	x6, [x4, #72]			// at[72] = t1
+	str	x9, [x4, #80]			// at[80] = t2
+	movz	x6, #0				// sum = 0
+	str	x15, [x4, #112]			// at[112] = t6
+	adcs	x13, x13, x13			// t = at[56] + at[56] + carry
+	ldr	x14, [x1, #24]			// square[24]
+	movn	x9, #0				// sum - 1
+	str	x10, [x4, #88]			// at[88] = t3
+	mul	x11, x7, x7			// square[0] * square[0]
+	umulh	x12, x7, x7			// mul_high(square[0], square[0])
+	str	x26, [x4, #120]			// at[120] = t7
+	mul	x15, x8, x8			// square[8] * square[8]
 	cset	w5, hs
 	adds	x10, x6, x9
-	umulh	x26, x8, x8
-	mul	x28, x17, x17
-	adcs	x22, x22, x11			// k.zext(k.u64, k.add_row(words, squares, carry), to=sum)
-	umulh	x19, x17, x17
-	adcs	x21, x21, x12
-	mul	x20, x14, x14
-	adcs	x25, x25, x15
-	umulh	x6, x14, x14
-	adcs	x23, x23, x26
-	adcs	x27, x27, x28
-	ldr	x7, [x4, #64]
-	adcs	x24, x24, x19
-	ldr	x8, [x4, #72]
-	adcs	x16, x16, x20
-	movn	x9, #0
-	adcs	x13, x13, x6
-	ldr	x17, [x4, #80]
+	umulh	x26, x8, x8			// mul_high(square[8], square[8])
+	mul	x28, x17, x17			// square[16] * square[16]
+	adcs	x22, x22, x11			// t += (square[0] * square[0]) + carry
+	umulh	x19, x17, x17			// mul_high(square[16], square[16])
+	adcs	x21, x21, x12			// t += mul_high(square[0], square[0]) + carry
+	mul	x20, x14, x14			// square[24] * square[24]
+	adcs	x25, x25, x15			// t += (square[8] * square[8]) + carry
+	umulh	x6, x14, x14			// mul_high(square[24], square[24])
+	adcs	x23, x23, x26			// t += mul_high(square[8], square[8]) + carry
+	adcs	x27, x27, x28			// t += (square[16] * square[16]) + carry
+	ldr	x7, [x4, #64]			// at[64]
+	adcs	x24, x24, x19			// t += mul_high(square[16], square[16]) + carry
+	ldr	x8, [x4, #72]			// at[72]
+	adcs	x16, x16, x20			// t += (square[24] * square[24]) + carry
+	movn	x9, #0				// twice - 1
+	adcs	x13, x13, x6			// t += mul_high(square[24], square[24]) + carry
+	ldr	x17, [x4, #80]			// at[80]
 	cset	w6, hs
 	adds	x10, x5, x9
-	ldr	x14, [x4, #88]
-	adcs	x7, x7, x7
-	ldr	x11, [x4, #96]
-	adcs	x8, x8, x8
-	ldr	x12, [x4, #104]
-	adcs	x17, x17, x17
-	ldr	x19, [x1, #32]
-	str	x23, [x4, #24]			// k.store64(at, words, offset=SIZE * half)
-	ldr	x15, [x4, #112]
-	adcs	x14, x14, x14
-	ldr	x26, [x4, #120]
-	adcs	x11, x11, x11
-	ldr	x20, [x1, #40]
-	adcs	x12, x12, x12
-	ldr	x28, [x1, #48]
-	str	x27, [x4, #32]
-	adcs	x15, x15, x15
-	str	x22, [x4]
-	str	x21, [x4, #8]
-	mul	x23, x19, x19
-	str	x24, [x4, #40]
-	adcs	x26, x26, x26
-	ldr	x22, [x1, #56]
-	movn	x21, #0
-	str	x25, [x4, #16]
-	umulh	x27, x19, x19
-	mul	x24, x20, x20
-	str	x16, [x4, #48]
+	ldr	x14, [x4, #88]			// at[88]
+	adcs	x7, x7, x7			// t = at[64] + at[64] + carry
+	ldr	x11, [x4, #96]			// at[96]
+	adcs	x8, x8, x8			// t = at[72] + at[72] + carry
+	ldr	x12, [x4, #104]			// at[104]
+	adcs	x17, x17, x17			// t = at[80] + at[80] + carry
+	ldr	x19, [x1, #32]			// square[32]
+	str	x23, [x4, #24]			// at[24] = t
+	ldr	x15, [x4, #112]			// at[112]
+	adcs	x14, x14, x14			// t = at[88] + at[88] + carry
+	ldr	x26, [x4, #120]			// at[120]
+	adcs	x11, x11, x11			// t = at[96] + at[96] + carry
+	ldr	x20, [x1, #40]			// square[40]
+	adcs	x12, x12, x12			// t = at[104] + at[104] + carry
+	ldr	x28, [x1, #48]			// square[48]
+	str	x27, [x4, #32]			// at[32] = t
+	adcs	x15, x15, x15			// t = at[112] + at[112] + carry
+	str	x22, [x4]			// at[0] = t
+	str	x21, [x4, #8]			// at[8] = t
+	mul	x23, x19, x19			// square[32] * square[32]
+	str	x24, [x4, #40]			// at[40] = t
+	adcs	x26, x26, x26			// t = at[120] + at[120] + carry
+	ldr	x22, [x1, #56]			// square[56]
+	movn	x21, #0				// sum - 1
+	str	x25, [x4, #16]			// at[16] = t
+	umulh	x27, x19, x19			// mul_high(square[32], square[32])
+	mul	x24, x20, x20			// square[40] * square[40]
+	str	x16, [x4, #48]			// at[48] = t
 	cset	w5, hs
 	adds	x25, x6, x21
-	umulh	x16, x20, x20
-	str	x13, [x4, #56]
-	mul	x13, x28, x28
-	adcs	x7, x7, x23
-	umulh	x9, x28, x28
-	adcs	x8, x8, x27
-	mul	x10, x22, x22
-	adcs	x17, x17, x24
-	umulh	x5, x22, x22
-	adcs	x14, x14, x16
-	adcs	x11, x11, x13
+	umulh	x16, x20, x20			// mul_high(square[40], square[40])
+	str	x13, [x4, #56]			// at[56] = t
+	mul	x13, x28, x28			// square[48] * square[48]
+	adcs	x7, x7, x23			// t += (square[32] * square[32]) + carry
+	umulh	x9, x28, x28			// mul_high(square[48], square[48])
+	adcs	x8, x8, x27			// t += mul_high(square[32], square[32]) + carry
+	mul	x10, x22, x22			// square[56] * square[56]
+	adcs	x17, x17, x24			// t += (square[40] * square[40]) + carry
+	umulh	x5, x22, x22			// mul_high(square[56], square[56])
+	adcs	x14, x14, x16			// t += mul_high(square[40], square[40]) + carry
+	adcs	x11, x11, x13			// t += (square[48] * square[48]) + carry
 
 	// add the multiples of n that clear the lower half
-	add	x1, sp, #0			// product; at, row = k.copy(self.area, "at"), k.copy(self.n, "row")
-	adcs	x12, x12, x9
-	str	x7, [x4, #64]
-	adcs	x15, x15, x10
-	str	x8, [x4, #72]
-	adcs	x26, x26, x5
-	str	x17, [x4, #80]
-	str	x14, [x4, #88]
-	ldr	x20, [x2]			// self.k.limbs(row, BLOCK, type=self.k.u64)
-	str	x11, [x4, #96]
-	ldr	x21, [x2, #8]
-	str	x12, [x4, #104]
-	ldr	x22, [x2, #16]
-	str	x15, [x4, #112]
-	ldr	x25, [x2, #24]
-	str	x26, [x4, #120]
-	ldr	x27, [x2, #32]
-	ldr	x5, [x1]			// total: list[Val] = k.load64(at, BLOCK)
+	add	x1, sp, #0			// product; at = product
+	adcs	x12, x12, x9			// t += mul_high(square[48], square[48]) + carry
+	str	x7, [x4, #64]			// at[64] = t
+	adcs	x15, x15, x10			// t += (square[56] * square[56]) + carry
+	str	x8, [x4, #72]			// at[72] = t
+	adcs	x26, x26, x5			// t += mul_high(square[56], square[56]) + carry
+	str	x17, [x4, #80]			// at[80] = t
+	str	x14, [x4, #88]			// at[88] = t
+	ldr	x20, [x2]			// row[0]
+	str	x11, [x4, #96]			// at[96] = t
+	ldr	x21, [x2, #8]			// row[8]
+	str	x12, [x4, #104]			// at[104] = t
+	ldr	x22, [x2, #16]			// row[16]
+	str	x15, [x4, #112]			// at[112] = t
+	ldr	x25, [x2, #24]			// row[24]
+	str	x26, [x4, #120]			// at[120] = t
+	ldr	x27, [x2, #32]			// row[32]
+	ldr	x5, [x1]			// at[0]
 	cset	w6, hs
-	ldr	x6, [x1, #8]
-	ldr	x16, [x2, #40]
-	ldr	x7, [x1, #16]
-	mul	x19, x5, x3			// factor = k.mul(total[0], self.inverse)
-	ldr	x13, [x2, #48]
-	ldr	x8, [x1, #24]
-	ldr	x23, [x2, #56]
-	ldr	x9, [x1, #32]
-	mul	x24, x20, x19			// low, carry = k.add_carry(total[0], words[0] * x)
-	ldr	x10, [x1, #40]
-	mul	x17, x21, x19			// _, carry = k.add_carry(total[n], words[n] * x, carry, to=total[n - 1])
-	ldr	x11, [x1, #48]
-	mul	x14, x22, x19
-	ldr	x12, [x1, #56]
-	mul	x15, x25, x19
-	str	x19, [x1]			// k.store64(at, factor, offset=8 * r)
-	adds	x28, x5, x24
-	mul	x26, x27, x19
-	adcs	x5, x6, x17
-	mul	x24, x16, x19
-	adcs	x6, x7, x14
-	mul	x28, x13, x19
-	adcs	x7, x8, x15
-	mul	x17, x23, x19
-	adcs	x8, x9, x26
-	umulh	x14, x20, x19			// _, into = k.add_carry(total[n], k.mul_high(words[n], x), into, to=tot...
-	adcs	x9, x10, x24
-	umulh	x15, x21, x19
-	adcs	x10, x11, x28
-	umulh	x26, x22, x19
-	adcs	x11, x12, x17
-	umulh	x24, x25, x19
+	ldr	x6, [x1, #8]			// at[8]
+	ldr	x16, [x2, #40]			// row[40]
+	ldr	x7, [x1, #16]			// at[16]
+	mul	x19, x5, x3			// at[0] * t
+	ldr	x13, [x2, #48]			// row[48]
+	ldr	x8, [x1, #24]			// at[24]
+	ldr	x23, [x2, #56]			// row[56]
+	ldr	x9, [x1, #32]			// at[32]
+	mul	x24, x20, x19			// t * t
+	ldr	x10, [x1, #40]			// at[40]
+	mul	x17, x21, x19			// t * t
+	ldr	x11, [x1, #48]			// at[48]
+	mul	x14, x22, x19			// t * t
+	ldr	x12, [x1, #56]			// at[56]
+	mul	x15, x25, x19			// t * t
+	str	x19, [x1]			// at[0] = at[0] * t
+	adds	x28, x5, x24			// t + (t * t)
+	mul	x26, x27, x19			// t * t
+	adcs	x5, x6, x17			// t + (t * t) + carry
+	mul	x24, x16, x19			// t * t
+	adcs	x6, x7, x14			// t + (t * t) + carry
+	mul	x28, x13, x19			// t * t
+	adcs	x7, x8, x15			// t + (t * t) + carry
+	mul	x17, x23, x19			// t * t
+	adcs	x8, x9, x26			// t + (t * t) + carry
+	umulh	x14, x20, x19			// mul_high(t, t)
+	adcs	x9, x10, x24			// t + (t * t) + carry
+	umulh	x15, x21, x19			// mul_high(t, t)
+	adcs	x10, x11, x28			// t + (t * t) + carry
+	umulh	x26, x22, x19			// mul_high(t, t)
+	adcs	x11, x12, x17			// t + (t * t) + carry
+	umulh	x24, x25, x19			// mul_high(t, t)
 	cset	w12, hs
-	adds	x5, x5, x14
-	adcs	x6, x6, x15
-	umulh	x28, x27, x19
-	adcs	x7, x7, x26
-	mul	x26, x5, x3
-	umulh	x17, x16, x19
-	adcs	x8, x8, x24
-	umulh	x14, x13, x19
-	adcs	x9, x9, x28
-	umulh	x15, x23, x19
-	mul	x24, x20, x26
-	str	x26, [x1, #8]
-	adcs	x10, x10, x17
-	mul	x17, x21, x26
-	adcs	x11, x11, x14
-	mul	x14, x22, x26
-	mul	x19, x25, x26
-	adcs	x12, x12, x15
-	adds	x28, x5, x24
-	mul	x15, x27, x26
-	adcs	x5, x6, x17
-	mul	x24, x16, x26
-	adcs	x6, x7, x14
-	mul	x28, x13, x26
-	adcs	x7, x8, x19
-	mul	x17, x23, x26
-	adcs	x8, x9, x15
-	umulh	x14, x20, x26
-	adcs	x9, x10, x24
-	umulh	x19, x21, x26
-	adcs	x10, x11, x28
-	umulh	x15, x22, x26
-	adcs	x11, x12, x17
-	umulh	x24, x25, x26
+	adds	x5, x5, x14			// t += mul_high(t, t)
+	adcs	x6, x6, x15			// t += mul_high(t, t) + carry
+	umulh	x28, x27, x19			// mul_high(t, t)
+	adcs	x7, x7, x26			// t += mul_high(t, t) + carry
+	mul	x26, x5, x3			// t * t
+	umulh	x17, x16, x19			// mul_high(t, t)
+	adcs	x8, x8, x24			// t += mul_high(t, t) + carry
+	umulh	x14, x13, x19			// mul_high(t, t)
+	adcs	x9, x9, x28			// t += mul_high(t, t) + carry
+	umulh	x15, x23, x19			// mul_high(t, t)
+	mul	x24, x20, x26			// t * (t * t)
+	str	x26, [x1, #8]			// at[8] = t * t
+	adcs	x10, x10, x17			// t += mul_high(t, t) + carry
+	mul	x17, x21, x26			// t * (t * t)
+	adcs	x11, x11, x14			// t += mul_high(t, t) + carry
+	mul	x14, x22, x26			// t * t
+	mul	x19, x25, x26			// t * t
+	adcs	x12, x12, x15			// t = carry + mul_high(t, t) + carry
+	adds	x28, x5, x24			// t + (t * (t * t))
+	mul	x15, x27, x26			// t * t
+	adcs	x5, x6, x17			// t + (t * (t * t)) + carry
+	mul	x24, x16, x26			// t * t
+	adcs	x6, x7, x14			// t + (t * t) + carry
+	mul	x28, x13, x26			// t * t
+	adcs	x7, x8, x19			// t + (t * t) + carry
+	mul	x17, x23, x26			// t * t
+	adcs	x8, x9, x15			// t + (t * t) + carry
+	umulh	x14, x20, x26			// mul_high(t, t)
+	adcs	x9, x10, x24			// t + (t * t) + carry
+	umulh	x19, x21, x26			// mul_high(t, t)
+	adcs	x10, x11, x28			// t + (t * t) + carry
+	umulh	x15, x22, x26			// mul_high(t, t)
+	adcs	x11, x12, x17			// t + (t * t) + carry
+	umulh	x24, x25, x26			// mul_high(t, t)
 	cset	w12, hs
-	adds	x5, x5, x14
-	adcs	x6, x6, x19
-	umulh	x28, x27, x26
-	adcs	x7, x7, x15
-	mul	x15, x5, x3
-	umulh	x17, x16, x26
-	adcs	x8, x8, x24
-	umulh	x14, x13, x26
-	adcs	x9, x9, x28
-	umulh	x19, x23, x26
-	mul	x24, x20, x15
-	str	x15, [x1, #16]
-	adcs	x10, x10, x17
-	mul	x17, x21, x15
-	adcs	x11, x11, x14
-	mul	x14, x22, x15
-	mul	x26, x25, x15
-	adcs	x12, x12, x19
-	adds	x28, x5, x24
-	mul	x19, x27, x15
-	adcs	x5, x6, x17
-	mul	x24, x16, x15
-	adcs	x6, x7, x14
-	mul	x28, x13, x15
-	adcs	x7, x8, x26
-	mul	x17, x23, x15
-	adcs	x8, x9, x19
-	umulh	x14, x20, x15
-	adcs	x9, x10, x24
-	umulh	x26, x21, x15
-	adcs	x10, x11, x28
-	umulh	x19, x22, x15
-	adcs	x11, x12, x17
-	umulh	x24, x25, x15
+	adds	x5, x5, x14			// t += mul_high(t, t)
+	adcs	x6, x6, x19			// t += mul_high(t, t) + carry
+	umulh	x28, x27, x26			// mul_high(t, t)
+	adcs	x7, x7, x15			// t += mul_high(t, t) + carry
+	mul	x15, x5, x3			// t * t
+	umulh	x17, x16, x26			// mul_high(t, t)
+	adcs	x8, x8, x24			// t += mul_high(t, t) + carry
+	umulh	x14, x13, x26			// mul_high(t, t)
+	adcs	x9, x9, x28			// t += mul_high(t, t) + carry
+	umulh	x19, x23, x26			// mul_high(t, t)
+	mul	x24, x20, x15			// t * (t * t)
+	str	x15, [x1, #16]			// at[16] = t * t
+	adcs	x10, x10, x17			// t += mul_high(t, t) + carry
+	mul	x17, x21, x15			// t * (t * t)
+	adcs	x11, x11, x14			// t += mul_high(t, t) + carry
+	mul	x14, x22, x15			// t * t
+	mul	x26, x25, x15			// t * t
+	adcs	x12, x12, x19			// t = carry + mul_high(t, t) + carry
+	adds	x28, x5, x24			// t + (t * (t * t))
+	mul	x19, x27, x15			// t * t
+	adcs	x5, x6, x17			// t + (t * (t * t)) + carry
+	mul	x24, x16, x15			// t * t
+	adcs	x6, x7, x14			// t + (t * t) + carry
+	mul	x28, x13, x15			// t * t
+	adcs	x7, x8, x26			// t + (t * t) + carry
+	mul	x17, x23, x15			// t * t
+	adcs	x8, x9, x19			// t + (t * t) + carry
+	umulh	x14, x20, x15			// mul_high(t, t)
+	adcs	x9, x10, x24			// t + (t * t) + carry
+	umulh	x26, x21, x15			// mul_high(t, t)
+	adcs	x10, x11, x28			// t + (t * t) + carry
+	umulh	x19, x22, x15			// mul_high(t, t)
+	adcs	x11, x12, x17			// t + (t * t) + carry
+	umulh	x24, x25, x15			// mul_high(t, t)
 	cset	w12, hs
-	adds	x5, x5, x14
-	adcs	x6, x6, x26
-	umulh	x28, x27, x15
-	adcs	x7, x7, x19
-	mul	x19, x5, x3
-	umulh	x17, x16, x15
-	adcs	x8, x8, x24
-	umulh	x14, x13, x15
-	adcs	x9, x9, x28
-	umulh	x26, x23, x15
-	mul	x24, x20, x19
-	str	x19, [x1, #24]
-	adcs	x10, x10, x17
-	mul	x17, x21, x19
-	adcs	x11, x11, x14
-	mul	x14, x22, x19
-	mul	x15, x25, x19
-	adcs	x12, x12, x26
-	adds	x28, x5, x24
-	mul	x26, x27, x19
-	adcs	x5, x6, x17
-	mul	x24, x16, x19
-	adcs	x6, x7, x14
-	mul	x28, x13, x19
-	adcs	x7, x8, x15
-	mul	x17, x23, x19
-	adcs	x8, x9, x26
-	umulh	x14, x20, x19
-	adcs	x9, x10, x24
-	umulh	x15, x21, x19
-	adcs	x10, x11, x28
-	umulh	x26, x22, x19
-	adcs	x11, x12, x17
-	umulh	x24, x25, x19
+	adds	x5, x5, x14			// t += mul_high(t, t)
+	adcs	x6, x6, x26			// t += mul_high(t, t) + carry
+	umulh	x28, x27, x15			// mul_high(t, t)
+	adcs	x7, x7, x19			// t += mul_high(t, t) + carry
+	mul	x19, x5, x3			// t * t
+	umulh	x17, x16, x15			// mul_high(t, t)
+	adcs	x8, x8, x24			// t += mul_high(t, t) + carry
+	umulh	x14, x13, x15			// mul_high(t, t)
+	adcs	x9, x9, x28			// t += mul_high(t, t) + carry
+	umulh	x26, x23, x15			// mul_high(t, t)
+	mul	x24, x20, x19			// t * (t * t)
+	str	x19, [x1, #24]			// at[24] = t * t
+	adcs	x10, x10, x17			// t += mul_high(t, t) + carry
+	mul	x17, x21, x19			// t * (t * t)
+	adcs	x11, x11, x14			// t += mul_high(t, t) + carry
+	mul	x14, x22, x19			// t * t
+	mul	x15, x25, x19			// t * t
+	adcs	x12, x12, x26			// t = carry + mul_high(t, t) + carry
+	adds	x28, x5, x24			// t + (t * (t * t))
+	mul	x26, x27, x19			// t * t
+	adcs	x5, x6, x17			// t + (t * (t * t)) + carry
+	mul	x24, x16, x19			// t * t
+	adcs	x6, x7, x14			// t + (t * t) + carry
+	mul	x28, x13, x19			// t * t
+	adcs	x7, x8, x15			// t + (t * t) + carry
+	mul	x17, x23, x19			// t * t
+	adcs	x8, x9, x26			// t + (t * t) + carry
+	umulh	x14, x20, x19			// mul_high(t, t)
+	adcs	x9, x10, x24			// t + (t * t) + carry
+	umulh	x15, x21, x19			// mul_high(t, t)
+	adcs	x10, x11, x28			// t + (t * t) + carry
+	umulh	x26, x22, x19			// mul_high(t, t)
+	adcs	x11, x12, x17			// t + (t * t) + carry
+	umulh	x24, x25, x19			// mul_high(t, t)
 	cset	w12, hs
-	adds	x5, x5, x14
-	adcs	x6, x6, x15
-	umulh	x28, x27, x19
-	adcs	x7, x7, x26
-	mul	x26, x5, x3
-	umulh	x17, x16, x19
-	adcs	x8, x8, x24
-	umulh	x14, x13, x19
-	adcs	x9, x9, x28
-	umulh	x15, x23, x19
-	mul	x24, x20, x26
-	str	x26, [x1, #32]
-	adcs	x10, x10, x17
-	mul	x17, x21, x26
-	adcs	x11, x11, x14
-	mul	x14, x22, x26
-	mul	x19, x25, x26
-	adcs	x12, x12, x15
-	adds	x28, x5, x24
-	mul	x15, x27, x26
-	adcs	x5, x6, x17
-	mul	x24, x16, x26
-	adcs	x6, x7, x14
-	mul	x28, x13, x26
-	adcs	x7, x8, x19
-	mul	x17, x23, x26
-	adcs	x8, x9, x15
-	umulh	x14, x20, x26
-	adcs	x9, x10, x24
-	umulh	x19, x21, x26
-	adcs	x10, x11, x28
-	umulh	x15, x22, x26
-	adcs	x11, x12, x17
-	umulh	x24, x25, x26
+	adds	x5, x5, x14			// t += mul_high(t, t)
+	adcs	x6, x6, x15			// t += mul_high(t, t) + carry
+	umulh	x28, x27, x19			// mul_high(t, t)
+	adcs	x7, x7, x26			// t += mul_high(t, t) + carry
+	mul	x26, x5, x3			// t * t
+	umulh	x17, x16, x19			// mul_high(t, t)
+	adcs	x8, x8, x24			// t += mul_high(t, t) + carry
+	umulh	x14, x13, x19			// mul_high(t, t)
+	adcs	x9, x9, x28			// t += mul_high(t, t) + carry
+	umulh	x15, x23, x19			// mul_high(t, t)
+	mul	x24, x20, x26			// t * (t * t)
+	str	x26, [x1, #32]			// at[32] = t * t
+	adcs	x10, x10, x17			// t += mul_high(t, t) + carry
+	mul	x17, x21, x26			// t * (t * t)
+	adcs	x11, x11, x14			// t += mul_high(t, t) + carry
+	mul	x14, x22, x26			// t * t
+	mul	x19, x25, x26			// t * t
+	adcs	x12, x12, x15			// t = carry + mul_high(t, t) + carry
+	adds	x28, x5, x24			// t + (t * (t * t))
+	mul	x15, x27, x26			// t * t
+	adcs	x5, x6, x17			// t + (t * (t * t)) + carry
+	mul	x24, x16, x26			// t * t
+	adcs	x6, x7, x14			// t + (t * t) + carry
+	mul	x28, x13, x26			// t * t
+	adcs	x7, x8, x19			// t + (t * t) + carry
+	mul	x17, x23, x26			// t * t
+	adcs	x8, x9, x15			// t + (t * t) + carry
+	umulh	x14, x20, x26			// mul_high(t, t)
+	adcs	x9, x10, x24			// t + (t * t) + carry
+	umulh	x19, x21, x26			// mul_high(t, t)
+	adcs	x10, x11, x28			// t + (t * t) + carry
+	umulh	x15, x22, x26			// mul_high(t, t)
+	adcs	x11, x12, x17			// t + (t * t) + carry
+	umulh	x24, x25, x26			// mul_high(t, t)
 	cset	w12, hs
-	adds	x5, x5, x14
-	adcs	x6, x6, x19
-	umulh	x28, x27, x26
-	adcs	x7, x7, x15
-	mul	x15, x5, x3
-	umulh	x17, x16, x26
-	adcs	x8, x8, x24
-	umulh	x14, x13, x26
-	adcs	x9, x9, x28
-	umulh	x19, x23, x26
-	mul	x24, x20, x15
-	str	x15, [x1, #40]
-	adcs	x10, x10, x17
-	mul	x17, x21, x15
-	adcs	x11, x11, x14
-	mul	x14, x22, x15
-	mul	x26, x25, x15
-	adcs	x12, x12, x19
-	adds	x28, x5, x24
-	mul	x19, x27, x15
-	adcs	x5, x6, x17
-	mul	x24, x16, x15
-	adcs	x6, x7, x14
-	mul	x28, x13, x15
-	adcs	x7, x8, x26
-	mul	x17, x23, x15
-	adcs	x8, x9, x19
-	umulh	x14, x20, x15
-	adcs	x9, x10, x24
-	umulh	x26, x21, x15
-	adcs	x10, x11, x28
-	umulh	x19, x22, x15
-	adcs	x11, x12, x17
-	umulh	x24, x25, x15
+	adds	x5, x5, x14			// t += mul_high(t, t)
+	adcs	x6, x6, x19			// t += mul_high(t, t) + carry
+	umulh	x28, x27, x26			// mul_high(t, t)
+	adcs	x7, x7, x15			// t += mul_high(t, t) + carry
+	mul	x15, x5, x3			// t * t
+	umulh	x17, x16, x26			// mul_high(t, t)
+	adcs	x8, x8, x24			// t += mul_high(t, t) + carry
+	umulh	x14, x13, x26			// mul_high(t, t)
+	adcs	x9, x9, x28			// t += mul_high(t, t) + carry
+	umulh	x19, x23, x26			// mul_high(t, t)
+	mul	x24, x20, x15			// t * (t * t)
+	str	x15, [x1, #40]			// at[40] = t * t
+	adcs	x10, x10, x17			// t += mul_high(t, t) + carry
+	mul	x17, x21, x15			// t * (t * t)
+	adcs	x11, x11, x14			// t += mul_high(t, t) + carry
+	mul	x14, x22, x15			// t * t
+	mul	x26, x25, x15			// t * t
+	adcs	x12, x12, x19			// t = carry + mul_high(t, t) + carry
+	adds	x28, x5, x24			// t + (t * (t * t))
+	mul	x19, x27, x15			// t * t
+	adcs	x5, x6, x17			// t + (t * (t * t)) + carry
+	mul	x24, x16, x15			// t * t
+	adcs	x6, x7, x14			// t + (t * t) + carry
+	mul	x28, x13, x15			// t * t
+	adcs	x7, x8, x26			// t + (t * t) + carry
+	mul	x17, x23, x15			// t * t
+	adcs	x8, x9, x19			// t + (t * t) + carry
+	umulh	x14, x20, x15			// mul_high(t, t)
+	adcs	x9, x10, x24			// t + (t * t) + carry
+	umulh	x26, x21, x15			// mul_high(t, t)
+	adcs	x10, x11, x28			// t + (t * t) + carry
+	umulh	x19, x22, x15			// mul_high(t, t)
+	adcs	x11, x12, x17			// t + (t * t) + carry
+	umulh	x24, x25, x15			// mul_high(t, t)
 	cset	w12, hs
-	adds	x5, x5, x14
-	adcs	x6, x6, x26
-	umulh	x28, x27, x15
-	adcs	x7, x7, x19
-	mul	x19, x5, x3
-	umulh	x17, x16, x15
-	adcs	x8, x8, x24
-	umulh	x14, x13, x15
-	adcs	x9, x9, x28
-	umulh	x26, x23, x15
-	mul	x24, x20, x19
-	str	x19, [x1, #48]
-	adcs	x10, x10, x17
-	mul	x17, x21, x19
-	adcs	x11, x11, x14
-	mul	x14, x22, x19
-	mul	x15, x25, x19
-	adcs	x12, x12, x26
-	adds	x28, x5, x24
-	mul	x26, x27, x19
-	adcs	x5, x6, x17
-	mul	x24, x16, x19
-	adcs	x6, x7, x14
-	mul	x28, x13, x19
-	adcs	x7, x8, x15
-	mul	x17, x23, x19
-	adcs	x8, x9, x26
-	umulh	x14, x20, x19
-	adcs	x9, x10, x24
-	umulh	x15, x21, x19
-	adcs	x10, x11, x28
-	umulh	x26, x22, x19
-	adcs	x11, x12, x17
-	umulh	x24, x25, x19
+	adds	x5, x5, x14			// t += mul_high(t, t)
+	adcs	x6, x6, x26			// t += mul_high(t, t) + carry
+	umulh	x28, x27, x15			// mul_high(t, t)
+	adcs	x7, x7, x19			// t += mul_high(t, t) + carry
+	mul	x19, x5, x3			// t * t
+	umulh	x17, x16, x15			// mul_high(t, t)
+	adcs	x8, x8, x24			// t += mul_high(t, t) + carry
+	umulh	x14, x13, x15			// mul_high(t, t)
+	adcs	x9, x9, x28			// t += mul_high(t, t) + carry
+	umulh	x26, x23, x15			// mul_high(t, t)
+	mul	x24, x20, x19			// t * (t * t)
+	str	x19, [x1, #48]			// at[48] = t * t
+	adcs	x10, x10, x17			// t += mul_high(t, t) + carry
+	mul	x17, x21, x19			// t * (t * t)
+	adcs	x11, x11, x14			// t += mul_high(t, t) + carry
+	mul	x14, x22, x19			// t * t
+	mul	x15, x25, x19			// t * t
+	adcs	x12, x12, x26			// t = carry + mul_high(t, t) + carry
+	adds	x28, x5, x24			// t + (t * (t * t))
+	mul	x26, x27, x19			// t * t
+	adcs	x5, x6, x17			// t + (t * (t * t)) + carry
+	mul	x24, x16, x19			// t * t
+	adcs	x6, x7, x14			// t + (t * t) + carry
+	mul	x28, x13, x19			// t * t
+	adcs	x7, x8, x15			// t + (t * t) + carry
+	mul	x17, x23, x19			// t * t
+	adcs	x8, x9, x26			// t + (t * t) + carry
+	umulh	x14, x20, x19			// mul_high(t, t)
+	adcs	x9, x10, x24			// t + (t * t) + carry
+	umulh	x15, x21, x19			// mul_high(t, t)
+	adcs	x10, x11, x28			// t + (t * t) + carry
+	umulh	x26, x22, x19			// mul_high(t, t)
+	adcs	x11, x12, x17			// t + (t * t) + carry
+	umulh	x24, x25, x19			// mul_high(t, t)
 	cset	w12, hs
-	adds	x5, x5, x14
-	adcs	x6, x6, x15
-	umulh	x28, x27, x19
-	adcs	x7, x7, x26
-	mul	x26, x5, x3
-	umulh	x17, x16, x19
-	adcs	x8, x8, x24
-	umulh	x14, x13, x19
-	adcs	x9, x9, x28
-	umulh	x15, x23, x19
-	mul	x24, x20, x26
-	str	x26, [x1, #56]
-	adcs	x10, x10, x17
-	mul	x17, x21, x26
-	adcs	x11, x11, x14
-	mul	x14, x22, x26
-	mul	x19, x25, x26
-	adcs	x12, x12, x15
-	adds	x28, x5, x24
-	mul	x15, x27, x26
-	adcs	x5, x6, x17
-	mul	x24, x16, x26
-	adcs	x6, x7, x14
-	mul	x28, x13, x26
-	adcs	x7, x8, x19
-	mul	x17, x23, x26
-	adcs	x8, x9, x15
-	umulh	x14, x20, x26
-	adcs	x9, x10, x24
-	umulh	x19, x21, x26
-	adcs	x10, x11, x28
-	umulh	x15, x22, x26
-	adcs	x11, x12, x17
-	umulh	x24, x25, x26
+	adds	x5, x5, x14			// t += mul_high(t, t)
+	adcs	x6, x6, x15			// t += mul_high(t, t) + carry
+	umulh	x28, x27, x19			// mul_high(t, t)
+	adcs	x7, x7, x26			// t += mul_high(t, t) + carry
+	mul	x26, x5, x3			// t * t
+	umulh	x17, x16, x19			// mul_high(t, t)
+	adcs	x8, x8, x24			// t += mul_high(t, t) + carry
+	umulh	x14, x13, x19			// mul_high(t, t)
+	adcs	x9, x9, x28			// t += mul_high(t, t) + carry
+	umulh	x15, x23, x19			// mul_high(t, t)
+	mul	x24, x20, x26			// t * (t * t)
+	str	x26, [x1, #56]			// at[56] = t * t
+	adcs	x10, x10, x17			// t += mul_high(t, t) + carry
+	mul	x17, x21, x26			// t * (t * t)
+	adcs	x11, x11, x14			// t += mul_high(t, t) + carry
+	mul	x14, x22, x26			// t * t
+	mul	x19, x25, x26			// t * t
+	adcs	x12, x12, x15			// t = carry + mul_high(t, t) + carry
+	adds	x28, x5, x24			// t + (t * (t * t))
+	mul	x15, x27, x26			// t * t
+	adcs	x5, x6, x17			// t + (t * (t * t)) + carry
+	mul	x24, x16, x26			// t * t
+	adcs	x6, x7, x14			// t + (t * t) + carry
+	mul	x28, x13, x26			// t * t
+	adcs	x7, x8, x19			// t + (t * t) + carry
+	mul	x17, x23, x26			// t * t
+	adcs	x8, x9, x15			// t + (t * t) + carry
+	umulh	x14, x20, x26			// mul_high(t, t)
+	adcs	x9, x10, x24			// t + (t * t) + carry
+	umulh	x19, x21, x26			// mul_high(t, t)
+	adcs	x10, x11, x28			// t + (t * t) + carry
+	umulh	x15, x22, x26			// mul_high(t, t)
+	adcs	x11, x12, x17			// t + (t * t) + carry
+	umulh	x24, x25, x26			// mul_high(t, t)
 	cset	w12, hs
-	adds	x5, x5, x14
-	umulh	x28, x27, x26
-	adcs	x6, x6, x19
-	umulh	x17, x16, x26
-	adcs	x7, x7, x15
-	umulh	x20, x13, x26
-	adcs	x8, x8, x24
-	umulh	x14, x23, x26
-	ldr	x21, [x1, #64]			// k.zext(k.u64, k.add_row(total, k.limbs(at, BLOCK, offset=SIZE, type=k...
-	adcs	x9, x9, x28
-	ldr	x19, [x1, #72]
-	adcs	x10, x10, x17
-	ldr	x22, [x1, #80]
-	adcs	x11, x11, x20
-	ldr	x25, [x1, #88]
-	adcs	x12, x12, x14
-	adds	x5, x5, x21
-	ldr	x24, [x1, #96]
-	adcs	x6, x6, x19
-	ldr	x27, [x1, #104]
-	adcs	x7, x7, x22
-	ldr	x28, [x1, #112]
-	adcs	x8, x8, x25
-	ldr	x16, [x1, #120]
-	movz	x15, #0				// total, carry = self.clear_block(at, row), k.const(k.u64, 0, "carry")
-	adcs	x9, x9, x24
+	adds	x5, x5, x14			// t += mul_high(t, t)
+	umulh	x28, x27, x26			// mul_high(t, t)
+	adcs	x6, x6, x19			// t += mul_high(t, t) + carry
+	umulh	x17, x16, x26			// mul_high(t, t)
+	adcs	x7, x7, x15			// t += mul_high(t, t) + carry
+	umulh	x20, x13, x26			// mul_high(t, t)
+	adcs	x8, x8, x24			// t += mul_high(t, t) + carry
+	umulh	x14, x23, x26			// mul_high(t, t)
+	ldr	x21, [x1, #64]			// at[64]
+	adcs	x9, x9, x28			// t += mul_high(t, t) + carry
+	ldr	x19, [x1, #72]			// at[72]
+	adcs	x10, x10, x17			// t += mul_high(t, t) + carry
+	ldr	x22, [x1, #80]			// at[80]
+	adcs	x11, x11, x20			// t += mul_high(t, t) + carry
+	ldr	x25, [x1, #88]			// at[88]
+	adcs	x12, x12, x14			// t = carry + mul_high(t, t) + carry
+	adds	x5, x5, x21			// t += at[64]
+	ldr	x24, [x1, #96]			// at[96]
+	adcs	x6, x6, x19			// t += at[72] + carry
+	ldr	x27, [x1, #104]			// at[104]
+	adcs	x7, x7, x22			// t += at[80] + carry
+	ldr	x28, [x1, #112]			// at[112]
+	adcs	x8, x8, x25			// t += at[88] + carry
+	ldr	x16, [x1, #120]			// at[120]
+	movz	x15, #0				// carry = 0
+	adcs	x9, x9, x24			// t += at[96] + carry
 
 	// the upper half less n, or itself if n was greater
-	ldr	x26, [x2]			// borrow = k.sub_row(less, k.limbs(row, BLOCK, type=k.u64))
-	adcs	x10, x10, x27
-	ldr	x23, [x2, #8]
-	adcs	x11, x11, x28
-	ldr	x22, [x2, #16]
-	adcs	x12, x12, x16
-	ldr	x25, [x2, #24]
+	ldr	x26, [x2]			// row[0]
+	adcs	x10, x10, x27			// t += at[104] + carry
+	ldr	x23, [x2, #8]			// row[8]
+	adcs	x11, x11, x28			// t += at[112] + carry
+	ldr	x22, [x2, #16]			// row[16]
+	adcs	x12, x12, x16			// t += at[120] + carry
+	ldr	x25, [x2, #24]			// row[24]
 	cset	w15, hs
-	subs	x1, x5, x26
-	ldr	x24, [x2, #32]
-	sbcs	x16, x6, x23
-	ldr	x27, [x2, #40]
-	sbcs	x17, x7, x22
-	ldr	x28, [x2, #48]
-	sbcs	x13, x8, x25
-	ldr	x26, [x2, #56]
-	movz	x23, #0				// _, borrow = k.sub_borrow(carry, 0, borrow)
-	sbcs	x14, x9, x24
-	sbcs	x19, x10, x27
-	sbcs	x20, x11, x28
-	sbcs	x21, x12, x26
+	subs	x1, x5, x26			// t235 -= row[0]
+	ldr	x24, [x2, #32]			// row[32]
+	sbcs	x16, x6, x23			// t236 -= row[8] - borrow
+	ldr	x27, [x2, #40]			// row[40]
+	sbcs	x17, x7, x22			// t237 -= row[16] - borrow
+	ldr	x28, [x2, #48]			// row[48]
+	sbcs	x13, x8, x25			// t238 -= row[24] - borrow
+	ldr	x26, [x2, #56]			// row[56]
+	movz	x23, #0				// carry - 0 - borrow
+	sbcs	x14, x9, x24			// t239 -= row[32] - borrow
+	sbcs	x19, x10, x27			// t240 -= row[40] - borrow
+	sbcs	x20, x11, x28			// t241 -= row[48] - borrow
+	sbcs	x21, x12, x26			// t242 -= row[56] - borrow
 	sbcs	x22, x15, x23
 	cset	w4, lo
-	cmp	x4, #0				// k.store64(self.out, [k.select(mask.ne(0), x, y) for x, y in zip(total...
+	cmp	x4, #0				// borrow != 0 ? t : t235
 	csel	x25, x5, x1, ne
-	cmp	x4, #0
+	cmp	x4, #0				// borrow != 0 ? t : t236
 	csel	x24, x6, x16, ne
-	cmp	x4, #0
+	cmp	x4, #0				// borrow != 0 ? t : t237
 	csel	x27, x7, x17, ne
-	cmp	x4, #0
+	cmp	x4, #0				// borrow != 0 ? t : t238
 	csel	x28, x8, x13, ne
-	cmp	x4, #0
+	cmp	x4, #0				// borrow != 0 ? t : t239
 	csel	x26, x9, x14, ne
-	cmp	x4, #0
+	cmp	x4, #0				// borrow != 0 ? t : t240
 	csel	x15, x10, x19, ne
-	cmp	x4, #0
+	cmp	x4, #0				// borrow != 0 ? t : t241
 	csel	x23, x11, x20, ne
-	cmp	x4, #0
+	cmp	x4, #0				// borrow != 0 ? t : t242
 	csel	x22, x12, x21, ne
-	str	x25, [x0]
-	str	x24, [x0, #8]
-	str	x27, [x0, #16]
-	str	x28, [x0, #24]
-	str	x26, [x0, #32]
-	str	x15, [x0, #40]
-	str	x23, [x0, #48]
-	str	x22, [x0, #56]
-	b	L(join_4)			// with k.else_():
+	str	x25, [x0]			// out[0] = borrow != 0 ? t : t235
+	str	x24, [x0, #8]			// out[8] = borrow != 0 ? t : t236
+	str	x27, [x0, #16]			// out[16] = borrow != 0 ? t : t237
+	str	x28, [x0, #24]			// out[24] = borrow != 0 ? t : t238
+	str	x26, [x0, #32]			// out[32] = borrow != 0 ? t : t239
+	str	x15, [x0, #40]			// out[40] = borrow != 0 ? t : t240
+	str	x23, [x0, #48]			// out[48] = borrow != 0 ? t : t241
+	str	x22, [x0, #56]			// out[56] = borrow != 0 ? t : t242
+	b	L(join_4)
 L(skip_3):
-	and	x16, x4, #7			// with k.if_((self.limbs & (BLOCK - 1)).eq(0)):
-	cbnz	x16, L(skip_5)
-	add	x8, sp, #0			// product; at = k.copy(self.area, "at")
-	mov	x9, x6				// with k.loop(self.blocks, step={at: SIZE}, at_least_once=True, align=0):
+	and	x16, x4, #7			// limbs & 7
+	cbnz	x16, L(skip_5)			// if (limbs & 7) != 0
+	add	x8, sp, #0			// product; at = product
+	mov	x9, x6				// left = t
 L(loop_6):
-	subs	x9, x9, #1
-	str	x7, [x8]			// k.store64(at, [self.zero] * BLOCK)
-	str	x7, [x8, #8]
-	str	x7, [x8, #16]
-	str	x7, [x8, #24]
-	str	x7, [x8, #32]
-	str	x7, [x8, #40]
-	str	x7, [x8, #48]
-	str	x7, [x8, #56]
-	add	x8, x8, #64
+	subs	x9, x9, #1			// left -= 1
+	str	x7, [x8]			// at[0] = zero
+	str	x7, [x8, #8]			// at[8] = zero
+	str	x7, [x8, #16]			// at[16] = zero
+	str	x7, [x8, #24]			// at[24] = zero
+	str	x7, [x8, #32]			// at[32] = zero
+	str	x7, [x8, #40]			// at[40] = zero
+	str	x7, [x8, #48]			// at[48] = zero
+	str	x7, [x8, #56]			// at[56] = zero
+	add	x8, x8, #64			// at += 64
 	b.ne	L(loop_6)
 L(done_7):
 
 	// products of different limbs, once each
-	mov	x7, x1				// row, start, left = k.copy(a, "row"), k.copy(self.area, "start"), k.co...
-	add	x8, sp, #0			// product
-	mov	x9, x6				// with k.loop(self.blocks, step={row: SIZE, start: 2 * SIZE}, at_least_...
+	mov	x7, x1				// row = square
+	add	x8, sp, #0			// product; start = product
+	mov	x9, x6				// left = t
 	str	x0, [sp, #1040]			// out
 	str	x2, [sp, #1048]			// n
 	str	x3, [sp, #1056]			// t7
@@ -3043,1246 +3043,1246 @@ L(done_7):
 	str	x5, [sp, #1032]			// times_left
 	str	x6, [sp, #1072]			// t11
 L(loop_8):
-	ldr	x19, [x7, #8]			// limbs = k.limbs(row, BLOCK, type=k.u64)
-	add	x10, x8, #8			// at, of = k.add(start, 8), k.copy(row, "of")
-	ldr	x20, [x7]
-	ldr	x22, [x7, #16]
-	ldr	x26, [x7, #24]
-	ldr	x23, [x7, #32]
-	ldr	x11, [x10]			// first = [k.const(k.u64, 0) for _ in range(BLOCK - 1)] if fresh else k...
-	mul	x21, x19, x20			// carry = k.add_row(sums[2 * r : r + BLOCK - 1], [limbs[s] * limbs[r] f...
-	ldr	x28, [x7, #40]
-	mul	x25, x22, x20
-	ldr	x12, [x10, #8]
-	mul	x27, x26, x20
-	ldr	x3, [x7, #48]
-	mul	x24, x23, x20
-	ldr	x15, [x10, #16]
-	adds	x11, x11, x21
-	ldr	x5, [x7, #56]
-	mul	x2, x28, x20
-	ldr	x16, [x10, #24]
-	adcs	x12, x12, x25
-	ldr	x17, [x10, #32]
-	mul	x1, x3, x20
-	ldr	x13, [x10, #40]
-	adcs	x15, x15, x27
-	ldr	x14, [x10, #48]
-	mul	x6, x5, x20
-	adcs	x16, x16, x24
-	umulh	x21, x19, x20			// k.add_row(sums[2 * r + 1 : r + BLOCK], [k.mul_high(limbs[s], limbs[r]...
-	adcs	x17, x17, x2
-	umulh	x25, x22, x20
-	adcs	x13, x13, x1
-	umulh	x27, x26, x20
-	adcs	x14, x14, x6
-	umulh	x24, x23, x20
+	ldr	x19, [x7, #8]			// of[8]
+	add	x10, x8, #8			// start + 8
+	ldr	x20, [x7]			// of[0]
+	ldr	x22, [x7, #16]			// of[16]
+	ldr	x26, [x7, #24]			// of[24]
+	ldr	x23, [x7, #32]			// of[32]
+	ldr	x11, [x10]			// (start + 8)[0]
+	mul	x21, x19, x20			// of[8] * of[0]
+	ldr	x28, [x7, #40]			// of[40]
+	mul	x25, x22, x20			// of[16] * of[0]
+	ldr	x12, [x10, #8]			// (start + 8)[8]
+	mul	x27, x26, x20			// of[24] * of[0]
+	ldr	x3, [x7, #48]			// of[48]
+	mul	x24, x23, x20			// of[32] * of[0]
+	ldr	x15, [x10, #16]			// (start + 8)[16]
+	adds	x11, x11, x21			// t = (start + 8)[0] + (of[8] * of[0])
+	ldr	x5, [x7, #56]			// of[56]
+	mul	x2, x28, x20			// of[40] * of[0]
+	ldr	x16, [x10, #24]			// (start + 8)[24]
+	adcs	x12, x12, x25			// t = (start + 8)[8] + (of[16] * of[0]) + carry
+	ldr	x17, [x10, #32]			// (start + 8)[32]
+	mul	x1, x3, x20			// of[48] * of[0]
+	ldr	x13, [x10, #40]			// (start + 8)[40]
+	adcs	x15, x15, x27			// t = (start + 8)[16] + (of[24] * of[0]) + carry
+	ldr	x14, [x10, #48]			// (start + 8)[48]
+	mul	x6, x5, x20			// of[56] * of[0]
+	adcs	x16, x16, x24			// t = (start + 8)[24] + (of[32] * of[0]) + carry
+	umulh	x21, x19, x20			// mul_high(of[8], of[0])
+	adcs	x17, x17, x2			// t = (start + 8)[32] + (of[40] * of[0]) + carry
+	umulh	x25, x22, x20			// mul_high(of[16], of[0])
+	adcs	x13, x13, x1			// t = (start + 8)[40] + (of[48] * of[0]) + carry
+	umulh	x27, x26, x20			// mul_high(of[24], of[0])
+	adcs	x14, x14, x6			// t = (start + 8)[48] + (of[56] * of[0]) + carry
+	umulh	x24, x23, x20			// mul_high(of[32], of[0])
 	cset	w1, hs
-	umulh	x2, x28, x20
-	adds	x12, x12, x21
-	umulh	x6, x3, x20
-	adcs	x15, x15, x25
-	umulh	x20, x5, x20
-	adcs	x16, x16, x27
-	mul	x21, x22, x19
-	adcs	x17, x17, x24
-	mul	x25, x26, x19
-	adcs	x13, x13, x2
-	mul	x27, x23, x19
-	adcs	x14, x14, x6
-	mul	x24, x28, x19
-	adcs	x1, x1, x20
-	mul	x2, x3, x19
-	adds	x15, x15, x21
-	mul	x6, x5, x19
-	adcs	x16, x16, x25
-	umulh	x20, x22, x19
-	adcs	x17, x17, x27
-	str	x11, [x10]			// k.store64(at, sums[r], offset=8 * r)
-	adcs	x13, x13, x24
-	umulh	x11, x26, x19
-	adcs	x14, x14, x2
-	umulh	x21, x23, x19
-	adcs	x1, x1, x6
-	umulh	x25, x28, x19
+	umulh	x2, x28, x20			// mul_high(of[40], of[0])
+	adds	x12, x12, x21			// t += mul_high(of[8], of[0])
+	umulh	x6, x3, x20			// mul_high(of[48], of[0])
+	adcs	x15, x15, x25			// t += mul_high(of[16], of[0]) + carry
+	umulh	x20, x5, x20			// mul_high(of[56], of[0])
+	adcs	x16, x16, x27			// t += mul_high(of[24], of[0]) + carry
+	mul	x21, x22, x19			// t * t
+	adcs	x17, x17, x24			// t += mul_high(of[32], of[0]) + carry
+	mul	x25, x26, x19			// t * t
+	adcs	x13, x13, x2			// t += mul_high(of[40], of[0]) + carry
+	mul	x27, x23, x19			// t * t
+	adcs	x14, x14, x6			// t += mul_high(of[48], of[0]) + carry
+	mul	x24, x28, x19			// t * t
+	adcs	x1, x1, x20			// t0 += mul_high(of[56], of[0]) + carry
+	mul	x2, x3, x19			// t * t
+	adds	x15, x15, x21			// t += (t * t)
+	mul	x6, x5, x19			// t * t
+	adcs	x16, x16, x25			// t += (t * t) + carry
+	umulh	x20, x22, x19			// mul_high(t, t)
+	adcs	x17, x17, x27			// t += (t * t) + carry
+	str	x11, [x10]			// (start + 8)[0] = t
+	adcs	x13, x13, x24			// t += (t * t) + carry
+	umulh	x11, x26, x19			// mul_high(t, t)
+	adcs	x14, x14, x2			// t += (t * t) + carry
+	umulh	x21, x23, x19			// mul_high(t, t)
+	adcs	x1, x1, x6			// t0 += (t * t) + carry
+	umulh	x25, x28, x19			// mul_high(t, t)
 	cset	w2, hs
-	umulh	x27, x3, x19
-	adds	x16, x16, x20
-	umulh	x24, x5, x19
-	adcs	x17, x17, x11
-	mul	x6, x26, x22
-	adcs	x13, x13, x21
-	mul	x19, x23, x22
-	adcs	x14, x14, x25
-	mul	x20, x28, x22
-	adcs	x1, x1, x27
-	mul	x11, x3, x22
-	adcs	x2, x2, x24
-	mul	x21, x5, x22
-	adds	x17, x17, x6
-	umulh	x25, x26, x22
-	adcs	x13, x13, x19
-	umulh	x27, x23, x22
-	adcs	x14, x14, x20
-	umulh	x24, x28, x22
-	adcs	x1, x1, x11
-	str	x12, [x10, #8]
-	adcs	x2, x2, x21
-	umulh	x12, x3, x22
+	umulh	x27, x3, x19			// mul_high(t, t)
+	adds	x16, x16, x20			// t += mul_high(t, t)
+	umulh	x24, x5, x19			// mul_high(t, t)
+	adcs	x17, x17, x11			// t += mul_high(t, t) + carry
+	mul	x6, x26, x22			// t * t
+	adcs	x13, x13, x21			// t += mul_high(t, t) + carry
+	mul	x19, x23, x22			// t * t
+	adcs	x14, x14, x25			// t += mul_high(t, t) + carry
+	mul	x20, x28, x22			// t * t
+	adcs	x1, x1, x27			// t0 += mul_high(t, t) + carry
+	mul	x11, x3, x22			// t * t
+	adcs	x2, x2, x24			// t1 += mul_high(t, t) + carry
+	mul	x21, x5, x22			// t * t
+	adds	x17, x17, x6			// t += (t * t)
+	umulh	x25, x26, x22			// mul_high(t, t)
+	adcs	x13, x13, x19			// t += (t * t) + carry
+	umulh	x27, x23, x22			// mul_high(t, t)
+	adcs	x14, x14, x20			// t += (t * t) + carry
+	umulh	x24, x28, x22			// mul_high(t, t)
+	adcs	x1, x1, x11			// t0 += (t * t) + carry
+	str	x12, [x10, #8]			// (start + 8)[8] = t
+	adcs	x2, x2, x21			// t1 += (t * t) + carry
+	umulh	x12, x3, x22			// mul_high(t, t)
 	cset	w6, hs
-	umulh	x19, x5, x22
-	adds	x13, x13, x25
-	mul	x20, x23, x26
-	adcs	x14, x14, x27
-	mul	x11, x28, x26
-	adcs	x1, x1, x24
-	mul	x21, x3, x26
-	adcs	x2, x2, x12
-	mul	x22, x5, x26
-	adcs	x6, x6, x19
-	adds	x14, x14, x20
-	umulh	x25, x23, x26
-	adcs	x1, x1, x11
-	umulh	x27, x28, x26
-	adcs	x2, x2, x21
-	umulh	x24, x3, x26
-	adcs	x6, x6, x22
-	umulh	x12, x5, x26
-	str	x15, [x10, #16]
-	mul	x19, x28, x23
+	umulh	x19, x5, x22			// mul_high(t, t)
+	adds	x13, x13, x25			// t += mul_high(t, t)
+	mul	x20, x23, x26			// t * t
+	adcs	x14, x14, x27			// t += mul_high(t, t) + carry
+	mul	x11, x28, x26			// t * t
+	adcs	x1, x1, x24			// t0 += mul_high(t, t) + carry
+	mul	x21, x3, x26			// t * t
+	adcs	x2, x2, x12			// t1 += mul_high(t, t) + carry
+	mul	x22, x5, x26			// t * t
+	adcs	x6, x6, x19			// t2 += mul_high(t, t) + carry
+	adds	x14, x14, x20			// t += (t * t)
+	umulh	x25, x23, x26			// mul_high(t, t)
+	adcs	x1, x1, x11			// t0 += (t * t) + carry
+	umulh	x27, x28, x26			// mul_high(t, t)
+	adcs	x2, x2, x21			// t1 += (t * t) + carry
+	umulh	x24, x3, x26			// mul_high(t, t)
+	adcs	x6, x6, x22			// t2 += (t * t) + carry
+	umulh	x12, x5, x26			// mul_high(t, t)
+	str	x15, [x10, #16]			// (start + 8)[16] = t
+	mul	x19, x28, x23			// t * t
 	cset	w11, hs
-	adds	x1, x1, x25
-	mul	x15, x3, x23
-	adcs	x2, x2, x27
-	mul	x20, x5, x23
-	adcs	x6, x6, x24
-	umulh	x21, x28, x23
-	adcs	x11, x11, x12
-	adds	x2, x2, x19
-	umulh	x22, x3, x23
-	adcs	x6, x6, x15
-	umulh	x26, x5, x23
-	adcs	x11, x11, x20
-	mul	x25, x3, x28
+	adds	x1, x1, x25			// t0 += mul_high(t, t)
+	mul	x15, x3, x23			// t * t
+	adcs	x2, x2, x27			// t1 += mul_high(t, t) + carry
+	mul	x20, x5, x23			// t * t
+	adcs	x6, x6, x24			// t2 += mul_high(t, t) + carry
+	umulh	x21, x28, x23			// mul_high(t, t)
+	adcs	x11, x11, x12			// t3 += mul_high(t, t) + carry
+	adds	x2, x2, x19			// t1 += (t * t)
+	umulh	x22, x3, x23			// mul_high(t, t)
+	adcs	x6, x6, x15			// t2 += (t * t) + carry
+	umulh	x26, x5, x23			// mul_high(t, t)
+	adcs	x11, x11, x20			// t3 += (t * t) + carry
+	mul	x25, x3, x28			// t * t
 	cset	w12, hs
-	mul	x27, x5, x28
-	adds	x6, x6, x21
-	umulh	x24, x3, x28
-	str	x16, [x10, #24]
-	adcs	x11, x11, x22
-	umulh	x16, x5, x28
-	adcs	x12, x12, x26
-	adds	x11, x11, x25
-	mul	x19, x5, x3
-	adcs	x12, x12, x27
+	mul	x27, x5, x28			// t * t
+	adds	x6, x6, x21			// t2 += mul_high(t, t)
+	umulh	x24, x3, x28			// mul_high(t, t)
+	str	x16, [x10, #24]			// (start + 8)[24] = t
+	adcs	x11, x11, x22			// t3 += mul_high(t, t) + carry
+	umulh	x16, x5, x28			// mul_high(t, t)
+	adcs	x12, x12, x26			// t4 += mul_high(t, t) + carry
+	adds	x11, x11, x25			// t3 += (t * t)
+	mul	x19, x5, x3			// t * t
+	adcs	x12, x12, x27			// t4 += (t * t) + carry
 	cset	w15, hs
-	adds	x12, x12, x24
-	umulh	x20, x5, x3
-	adcs	x15, x15, x16
-	str	x17, [x10, #32]
-	movz	x3, #0				// k.set(sums[-1], 0)
-	adds	x15, x15, x19
-	str	x13, [x10, #40]
+	adds	x12, x12, x24			// t4 += mul_high(t, t)
+	umulh	x20, x5, x3			// mul_high(t, t)
+	adcs	x15, x15, x16			// t5 += mul_high(t, t) + carry
+	str	x17, [x10, #32]			// (start + 8)[32] = t
+	movz	x3, #0				// t7 = 0
+	adds	x15, x15, x19			// t5 += (t * t)
+	str	x13, [x10, #40]			// (start + 8)[40] = t
 	cset	w16, hs
-	str	x14, [x10, #48]
-	adds	x16, x16, x20
-	add	x10, x10, #56			// at += SIZE - 8
-	sub	x4, x4, #8			// left -= BLOCK
-	cbz	x4, L(skip_10)			// with k.if_(left.ne(0)):
-	add	x23, x7, #64			// factors = k.add(of, SIZE)
-	lsr	x5, x4, #2			// with self.k.loop(count >> (ROWS.bit_length() - 1), step={at: step, fa...
+	str	x14, [x10, #48]			// (start + 8)[48] = t
+	adds	x16, x16, x20			// t6 += mul_high(t, t)
+	add	x10, x10, #56			// t = (start + 8) + 56
+	sub	x4, x4, #8			// left += 0xfffffffffffffff8
+	cbz	x4, L(skip_10)			// if left == 0
+	add	x23, x7, #64			// of + 64
+	lsr	x5, x4, #2			// left >> 2
 	loom_align 5
 L(loop_11):
-	ldr	x21, [x23]			// self.row(total, words, k.load64(factor, offset=offset), put)
-	ldr	x22, [x7]			// self.k.limbs(row, BLOCK, type=self.k.u64)
-	ldr	x25, [x7, #8]
-	ldr	x28, [x7, #16]
-	ldr	x13, [x7, #24]
-	mul	x26, x22, x21			// low, carry = k.add_carry(total[0], words[0] * x)
-	ldr	x20, [x7, #32]
-	mul	x27, x25, x21			// _, carry = k.add_carry(total[n], words[n] * x, carry, to=total[n - 1])
-	mul	x24, x28, x21
-	mul	x19, x13, x21
-	adds	x17, x1, x26
-	mul	x14, x20, x21
-	adcs	x1, x2, x27
-	ldr	x26, [x7, #40]
-	adcs	x2, x6, x24
-	ldr	x24, [x7, #48]
-	adcs	x6, x11, x19
-	adcs	x11, x12, x14
-	ldr	x14, [x7, #56]
-	mul	x27, x26, x21
-	mul	x19, x24, x21
-	adcs	x12, x15, x27
-	mul	x27, x14, x21
-	adcs	x15, x16, x19
-	ldr	x19, [x10]			// sum, carry = k.add_carry(low, k.load64(at, offset=offset))
-	adcs	x16, x3, x27
+	ldr	x21, [x23]			// t[0]
+	ldr	x22, [x7]			// of[0]
+	ldr	x25, [x7, #8]			// of[8]
+	ldr	x28, [x7, #16]			// of[16]
+	ldr	x13, [x7, #24]			// of[24]
+	mul	x26, x22, x21			// of[0] * t[0]
+	ldr	x20, [x7, #32]			// of[32]
+	mul	x27, x25, x21			// of[8] * t[0]
+	mul	x24, x28, x21			// of[16] * t[0]
+	mul	x19, x13, x21			// of[24] * t[0]
+	adds	x17, x1, x26			// t0 + (of[0] * t[0])
+	mul	x14, x20, x21			// of[32] * t[0]
+	adcs	x1, x2, x27			// t0 = t1 + (of[8] * t[0]) + carry
+	ldr	x26, [x7, #40]			// of[40]
+	adcs	x2, x6, x24			// t1 = t2 + (of[16] * t[0]) + carry
+	ldr	x24, [x7, #48]			// of[48]
+	adcs	x6, x11, x19			// t2 = t3 + (of[24] * t[0]) + carry
+	adcs	x11, x12, x14			// t3 = t4 + (of[32] * t[0]) + carry
+	ldr	x14, [x7, #56]			// of[56]
+	mul	x27, x26, x21			// of[40] * t[0]
+	mul	x19, x24, x21			// of[48] * t[0]
+	adcs	x12, x15, x27			// t4 = t5 + (of[40] * t[0]) + carry
+	mul	x27, x14, x21			// of[56] * t[0]
+	adcs	x15, x16, x19			// t5 = t6 + (of[48] * t[0]) + carry
+	ldr	x19, [x10]			// t[0]
+	adcs	x16, x3, x27			// t6 = t7 + (of[56] * t[0]) + carry
 	cset	w3, hs
-	adds	x27, x17, x19
-	umulh	x17, x22, x21			// _, into = k.add_carry(total[n], k.mul_high(words[n], x), into, to=tot...
-	str	x27, [x10]			// k.store64(at, sum, offset=offset)
-	umulh	x19, x25, x21
-	umulh	x27, x28, x21
-	adcs	x1, x1, x17
-	umulh	x17, x13, x21
-	adcs	x2, x2, x19
-	umulh	x19, x20, x21
-	adcs	x6, x6, x27
-	umulh	x27, x26, x21
-	adcs	x11, x11, x17
-	umulh	x17, x24, x21
-	adcs	x12, x12, x19
-	umulh	x19, x14, x21
-	adcs	x15, x15, x27
-	ldr	x27, [x23, #8]
-	adcs	x16, x16, x17
-	adcs	x3, x3, x19
-	mul	x17, x22, x27
-	mul	x19, x25, x27
-	adds	x21, x1, x17
-	mul	x17, x28, x27
-	adcs	x1, x2, x19
-	mul	x19, x13, x27
-	adcs	x2, x6, x17
-	mul	x17, x20, x27
-	adcs	x6, x11, x19
-	mul	x19, x26, x27
-	adcs	x11, x12, x17
-	mul	x17, x24, x27
-	adcs	x12, x15, x19
-	mul	x19, x14, x27
-	adcs	x15, x16, x17
-	ldr	x17, [x10, #8]
-	adcs	x16, x3, x19
+	adds	x27, x17, x19			// t + t[0]
+	umulh	x17, x22, x21			// mul_high(t, t)
+	str	x27, [x10]			// t[0] = t
+	umulh	x19, x25, x21			// mul_high(t, t)
+	umulh	x27, x28, x21			// mul_high(t, t)
+	adcs	x1, x1, x17			// t0 += mul_high(t, t) + carry
+	umulh	x17, x13, x21			// mul_high(t, t)
+	adcs	x2, x2, x19			// t1 += mul_high(t, t) + carry
+	umulh	x19, x20, x21			// mul_high(t, t)
+	adcs	x6, x6, x27			// t2 += mul_high(t, t) + carry
+	umulh	x27, x26, x21			// mul_high(t, t)
+	adcs	x11, x11, x17			// t3 += mul_high(t, t) + carry
+	umulh	x17, x24, x21			// mul_high(t, t)
+	adcs	x12, x12, x19			// t4 += mul_high(t, t) + carry
+	umulh	x19, x14, x21			// mul_high(t, t)
+	adcs	x15, x15, x27			// t5 += mul_high(t, t) + carry
+	ldr	x27, [x23, #8]			// t[8]
+	adcs	x16, x16, x17			// t6 += mul_high(t, t) + carry
+	adcs	x3, x3, x19			// t7 += mul_high(t, t) + carry
+	mul	x17, x22, x27			// t * t[8]
+	mul	x19, x25, x27			// t * t[8]
+	adds	x21, x1, x17			// t0 + (t * t[8])
+	mul	x17, x28, x27			// t * t[8]
+	adcs	x1, x2, x19			// t0 = t1 + (t * t[8]) + carry
+	mul	x19, x13, x27			// t * t[8]
+	adcs	x2, x6, x17			// t1 = t2 + (t * t[8]) + carry
+	mul	x17, x20, x27			// t * t[8]
+	adcs	x6, x11, x19			// t2 = t3 + (t * t[8]) + carry
+	mul	x19, x26, x27			// t * t[8]
+	adcs	x11, x12, x17			// t3 = t4 + (t * t[8]) + carry
+	mul	x17, x24, x27			// t * t[8]
+	adcs	x12, x15, x19			// t4 = t5 + (t * t[8]) + carry
+	mul	x19, x14, x27			// t * t[8]
+	adcs	x15, x16, x17			// t5 = t6 + (t * t[8]) + carry
+	ldr	x17, [x10, #8]			// t[8]
+	adcs	x16, x3, x19			// t6 = t7 + (t * t[8]) + carry
 	cset	w3, hs
-	adds	x19, x21, x17
-	umulh	x17, x22, x27
-	umulh	x21, x25, x27
-	str	x19, [x10, #8]
-	umulh	x19, x28, x27
-	adcs	x1, x1, x17
-	umulh	x17, x13, x27
-	adcs	x2, x2, x21
-	umulh	x21, x20, x27
-	adcs	x6, x6, x19
-	umulh	x19, x26, x27
-	adcs	x11, x11, x17
-	umulh	x17, x24, x27
-	adcs	x12, x12, x21
-	umulh	x21, x14, x27
-	adcs	x15, x15, x19
-	ldr	x19, [x23, #16]
-	adcs	x16, x16, x17
-	adcs	x3, x3, x21
-	mul	x17, x22, x19
-	mul	x21, x25, x19
-	adds	x27, x1, x17
-	mul	x17, x28, x19
-	adcs	x1, x2, x21
-	mul	x21, x13, x19
-	adcs	x2, x6, x17
-	mul	x17, x20, x19
-	adcs	x6, x11, x21
-	mul	x21, x26, x19
-	adcs	x11, x12, x17
-	mul	x17, x24, x19
-	adcs	x12, x15, x21
-	mul	x21, x14, x19
-	adcs	x15, x16, x17
-	ldr	x17, [x10, #16]
-	adcs	x16, x3, x21
+	adds	x19, x21, x17			// t + t[8]
+	umulh	x17, x22, x27			// mul_high(t, t)
+	umulh	x21, x25, x27			// mul_high(t, t)
+	str	x19, [x10, #8]			// t[8] = t
+	umulh	x19, x28, x27			// mul_high(t, t)
+	adcs	x1, x1, x17			// t0 += mul_high(t, t) + carry
+	umulh	x17, x13, x27			// mul_high(t, t)
+	adcs	x2, x2, x21			// t1 += mul_high(t, t) + carry
+	umulh	x21, x20, x27			// mul_high(t, t)
+	adcs	x6, x6, x19			// t2 += mul_high(t, t) + carry
+	umulh	x19, x26, x27			// mul_high(t, t)
+	adcs	x11, x11, x17			// t3 += mul_high(t, t) + carry
+	umulh	x17, x24, x27			// mul_high(t, t)
+	adcs	x12, x12, x21			// t4 += mul_high(t, t) + carry
+	umulh	x21, x14, x27			// mul_high(t, t)
+	adcs	x15, x15, x19			// t5 += mul_high(t, t) + carry
+	ldr	x19, [x23, #16]			// t[16]
+	adcs	x16, x16, x17			// t6 += mul_high(t, t) + carry
+	adcs	x3, x3, x21			// t7 += mul_high(t, t) + carry
+	mul	x17, x22, x19			// t * t[16]
+	mul	x21, x25, x19			// t * t[16]
+	adds	x27, x1, x17			// t0 + (t * t[16])
+	mul	x17, x28, x19			// t * t[16]
+	adcs	x1, x2, x21			// t0 = t1 + (t * t[16]) + carry
+	mul	x21, x13, x19			// t * t[16]
+	adcs	x2, x6, x17			// t1 = t2 + (t * t[16]) + carry
+	mul	x17, x20, x19			// t * t[16]
+	adcs	x6, x11, x21			// t2 = t3 + (t * t[16]) + carry
+	mul	x21, x26, x19			// t * t[16]
+	adcs	x11, x12, x17			// t3 = t4 + (t * t[16]) + carry
+	mul	x17, x24, x19			// t * t[16]
+	adcs	x12, x15, x21			// t4 = t5 + (t * t[16]) + carry
+	mul	x21, x14, x19			// t * t[16]
+	adcs	x15, x16, x17			// t5 = t6 + (t * t[16]) + carry
+	ldr	x17, [x10, #16]			// t[16]
+	adcs	x16, x3, x21			// t6 = t7 + (t * t[16]) + carry
 	cset	w3, hs
-	adds	x21, x27, x17
-	umulh	x17, x22, x19
-	umulh	x27, x25, x19
-	str	x21, [x10, #16]
-	umulh	x21, x28, x19
-	adcs	x1, x1, x17
-	umulh	x17, x13, x19
-	adcs	x2, x2, x27
-	umulh	x27, x20, x19
-	adcs	x6, x6, x21
-	umulh	x21, x26, x19
-	adcs	x11, x11, x17
-	umulh	x17, x24, x19
-	adcs	x12, x12, x27
-	umulh	x27, x14, x19
-	adcs	x15, x15, x21
-	ldr	x21, [x23, #24]
-	adcs	x16, x16, x17
-	adcs	x3, x3, x27
-	mul	x17, x22, x21
-	mul	x27, x25, x21
-	adds	x19, x1, x17
-	mul	x17, x28, x21
-	adcs	x1, x2, x27
-	mul	x27, x13, x21
-	adcs	x2, x6, x17
-	mul	x17, x20, x21
-	adcs	x6, x11, x27
-	mul	x27, x26, x21
-	add	x23, x23, #32
-	adcs	x11, x12, x17
-	mul	x17, x24, x21
-	adcs	x12, x15, x27
-	mul	x27, x14, x21
-	adcs	x15, x16, x17
-	ldr	x17, [x10, #24]
-	adcs	x16, x3, x27
+	adds	x21, x27, x17			// t + t[16]
+	umulh	x17, x22, x19			// mul_high(t, t)
+	umulh	x27, x25, x19			// mul_high(t, t)
+	str	x21, [x10, #16]			// t[16] = t
+	umulh	x21, x28, x19			// mul_high(t, t)
+	adcs	x1, x1, x17			// t0 += mul_high(t, t) + carry
+	umulh	x17, x13, x19			// mul_high(t, t)
+	adcs	x2, x2, x27			// t1 += mul_high(t, t) + carry
+	umulh	x27, x20, x19			// mul_high(t, t)
+	adcs	x6, x6, x21			// t2 += mul_high(t, t) + carry
+	umulh	x21, x26, x19			// mul_high(t, t)
+	adcs	x11, x11, x17			// t3 += mul_high(t, t) + carry
+	umulh	x17, x24, x19			// mul_high(t, t)
+	adcs	x12, x12, x27			// t4 += mul_high(t, t) + carry
+	umulh	x27, x14, x19			// mul_high(t, t)
+	adcs	x15, x15, x21			// t5 += mul_high(t, t) + carry
+	ldr	x21, [x23, #24]			// t[24]
+	adcs	x16, x16, x17			// t6 += mul_high(t, t) + carry
+	adcs	x3, x3, x27			// t7 += mul_high(t, t) + carry
+	mul	x17, x22, x21			// t * t[24]
+	mul	x27, x25, x21			// t * t[24]
+	adds	x19, x1, x17			// t0 + (t * t[24])
+	mul	x17, x28, x21			// t * t[24]
+	adcs	x1, x2, x27			// t0 = t1 + (t * t[24]) + carry
+	mul	x27, x13, x21			// t * t[24]
+	adcs	x2, x6, x17			// t1 = t2 + (t * t[24]) + carry
+	mul	x17, x20, x21			// t * t[24]
+	adcs	x6, x11, x27			// t2 = t3 + (t * t[24]) + carry
+	mul	x27, x26, x21			// t * t[24]
+	add	x23, x23, #32			// t += 32
+	adcs	x11, x12, x17			// t3 = t4 + (t * t[24]) + carry
+	mul	x17, x24, x21			// t * t[24]
+	adcs	x12, x15, x27			// t4 = t5 + (t * t[24]) + carry
+	mul	x27, x14, x21			// t * t[24]
+	adcs	x15, x16, x17			// t5 = t6 + (t * t[24]) + carry
+	ldr	x17, [x10, #24]			// t[24]
+	adcs	x16, x3, x27			// t6 = t7 + (t * t[24]) + carry
 	cset	w3, hs
-	adds	x27, x19, x17
-	umulh	x17, x22, x21
-	umulh	x19, x25, x21
-	str	x27, [x10, #24]
-	umulh	x27, x28, x21
-	add	x10, x10, #32
-	umulh	x22, x13, x21
-	adcs	x1, x1, x17
-	umulh	x17, x20, x21
-	adcs	x2, x2, x19
-	umulh	x25, x26, x21
-	adcs	x6, x6, x27
-	umulh	x19, x24, x21
-	adcs	x11, x11, x22
-	umulh	x28, x14, x21
-	adcs	x12, x12, x17
-	adcs	x15, x15, x25
-	adcs	x16, x16, x19
-	adcs	x3, x3, x28
-	subs	x5, x5, #1
+	adds	x27, x19, x17			// t + t[24]
+	umulh	x17, x22, x21			// mul_high(t, t)
+	umulh	x19, x25, x21			// mul_high(t, t)
+	str	x27, [x10, #24]			// t[24] = t
+	umulh	x27, x28, x21			// mul_high(t, t)
+	add	x10, x10, #32			// t += 32
+	umulh	x22, x13, x21			// mul_high(t, t)
+	adcs	x1, x1, x17			// t0 += mul_high(t, t) + carry
+	umulh	x17, x20, x21			// mul_high(t, t)
+	adcs	x2, x2, x19			// t1 += mul_high(t, t) + carry
+	umulh	x25, x26, x21			// mul_high(t, t)
+	adcs	x6, x6, x27			// t2 += mul_high(t, t) + carry
+	umulh	x19, x24, x21			// mul_high(t, t)
+	adcs	x11, x11, x22			// t3 += mul_high(t, t) + carry
+	umulh	x28, x14, x21			// mul_high(t, t)
+	adcs	x12, x12, x17			// t4 += mul_high(t, t) + carry
+	adcs	x15, x15, x25			// t5 += mul_high(t, t) + carry
+	adcs	x16, x16, x19			// t6 += mul_high(t, t) + carry
+	adcs	x3, x3, x28			// t7 += mul_high(t, t) + carry
+	subs	x5, x5, #1			// left -= 1
 	b.ne	L(loop_11)
 L(done_12):
 L(skip_10):
-	subs	x9, x9, #1
-	str	x1, [x10]			// k.store64(at, total)
-	str	x2, [x10, #8]
-	add	x7, x7, #64
-	str	x6, [x10, #16]
-	add	x8, x8, #128
-	str	x11, [x10, #24]
-	str	x12, [x10, #32]
-	str	x15, [x10, #40]
-	str	x16, [x10, #48]
-	str	x3, [x10, #56]
+	subs	x9, x9, #1			// left -= 1
+	str	x1, [x10]			// t[0] = t0
+	str	x2, [x10, #8]			// t[8] = t1
+	add	x7, x7, #64			// row += 64
+	str	x6, [x10, #16]			// t[16] = t2
+	add	x8, x8, #128			// start += 128
+	str	x11, [x10, #24]			// t[24] = t3
+	str	x12, [x10, #32]			// t[32] = t4
+	str	x15, [x10, #40]			// t[40] = t5
+	str	x16, [x10, #48]			// t[48] = t6
+	str	x3, [x10, #56]			// t[56] = t7
 	b.ne	L(loop_8)
 L(done_9):
 
 	// twice these, and the squares of limbs
-	ldr	x6, [sp, #1072]			// t11; with k.loop(self.blocks, step={of: SIZE, at: 2 * SIZE}, at_least_once...
-	add	x0, sp, #0			// product; of, at = k.copy(a, "of"), k.copy(self.area, "at")
-	ldr	x1, [sp, #1064]			// square
-	movz	x2, #0				// twice, sum = k.const(k.u64, 0, "twice"), k.const(k.u64, 0, "sum")
-	movz	x3, #0
+	ldr	x6, [sp, #1072]			// t11; left = t
+	add	x0, sp, #0			// product; at = product
+	ldr	x1, [sp, #1064]			// square; of = square
+	movz	x2, #0				// twice = 0
+	movz	x3, #0				// sum = 0
 	mov	x4, x6
 	loom_align 5
 L(loop_13):
-	ldr	x14, [x0]			// words = k.load64(at, BLOCK, offset=SIZE * half)
-	movn	x17, #0				// _, carry = k.add_carry(twice, -1)
-	ldr	x19, [x0, #8]
+	ldr	x14, [x0]			// at[0]
+	movn	x17, #0				// twice - 1
+	ldr	x19, [x0, #8]			// at[8]
 	adds	x13, x2, x17
-	ldr	x20, [x0, #16]
-	movn	x11, #0				// _, carry = k.add_carry(sum, -1)
-	ldr	x21, [x0, #24]
-	ldr	x22, [x0, #32]
-	adcs	x14, x14, x14			// k.zext(k.u64, k.add_row(words, words, carry), to=twice)
-	ldr	x5, [x0, #40]
-	adcs	x19, x19, x19
-	ldr	x10, [x1]			// limbs = k.load64(of, HALF, offset=8 * HALF * half)
-	adcs	x20, x20, x20
-	ldr	x25, [x0, #48]
-	adcs	x21, x21, x21
-	ldr	x26, [x0, #56]
-	adcs	x22, x22, x22
-	ldr	x7, [x1, #8]
-	adcs	x5, x5, x5
-	ldr	x8, [x1, #16]
-	mul	x15, x10, x10			// squares = [part for x in limbs for part in (x * x, k.mul_high(x, x))]
-	adcs	x25, x25, x25
-	umulh	x16, x10, x10
-	adcs	x26, x26, x26
-	ldr	x9, [x1, #24]
-	mul	x27, x7, x7
+	ldr	x20, [x0, #16]			// at[16]
+	movn	x11, #0				// sum - 1
+	ldr	x21, [x0, #24]			// at[24]
+	ldr	x22, [x0, #32]			// at[32]
+	adcs	x14, x14, x14			// t = at[0] + at[0] + carry
+	ldr	x5, [x0, #40]			// at[40]
+	adcs	x19, x19, x19			// t = at[8] + at[8] + carry
+	ldr	x10, [x1]			// of[0]
+	adcs	x20, x20, x20			// t = at[16] + at[16] + carry
+	ldr	x25, [x0, #48]			// at[48]
+	adcs	x21, x21, x21			// t = at[24] + at[24] + carry
+	ldr	x26, [x0, #56]			// at[56]
+	adcs	x22, x22, x22			// t = at[32] + at[32] + carry
+	ldr	x7, [x1, #8]			// of[8]
+	adcs	x5, x5, x5			// t = at[40] + at[40] + carry
+	ldr	x8, [x1, #16]			// of[16]
+	mul	x15, x10, x10			// of[0] * of[0]
+	adcs	x25, x25, x25			// t = at[48] + at[48] + carry
+	umulh	x16, x10, x10			// mul_high(of[0], of[0])
+	adcs	x26, x26, x26			// t = at[56] + at[56] + carry
+	ldr	x9, [x1, #24]			// of[24]
+	mul	x27, x7, x7			// of[8] * of[8]
 	cset	w2, hs
 	adds	x12, x3, x11
-	umulh	x23, x7, x7
-	mul	x24, x8, x8
-	adcs	x14, x14, x15			// k.zext(k.u64, k.add_row(words, squares, carry), to=sum)
-	umulh	x28, x8, x8
-	adcs	x19, x19, x16
-	mul	x17, x9, x9
-	adcs	x20, x20, x27
-	umulh	x13, x9, x9
-	adcs	x21, x21, x23
-	adcs	x22, x22, x24
-	ldr	x10, [x0, #64]
-	adcs	x5, x5, x28
-	ldr	x7, [x0, #72]
-	adcs	x25, x25, x17
-	movn	x11, #0
-	adcs	x26, x26, x13
-	ldr	x8, [x0, #80]
+	umulh	x23, x7, x7			// mul_high(of[8], of[8])
+	mul	x24, x8, x8			// of[16] * of[16]
+	adcs	x14, x14, x15			// t += (of[0] * of[0]) + carry
+	umulh	x28, x8, x8			// mul_high(of[16], of[16])
+	adcs	x19, x19, x16			// t += mul_high(of[0], of[0]) + carry
+	mul	x17, x9, x9			// of[24] * of[24]
+	adcs	x20, x20, x27			// t += (of[8] * of[8]) + carry
+	umulh	x13, x9, x9			// mul_high(of[24], of[24])
+	adcs	x21, x21, x23			// t += mul_high(of[8], of[8]) + carry
+	adcs	x22, x22, x24			// t += (of[16] * of[16]) + carry
+	ldr	x10, [x0, #64]			// at[64]
+	adcs	x5, x5, x28			// t += mul_high(of[16], of[16]) + carry
+	ldr	x7, [x0, #72]			// at[72]
+	adcs	x25, x25, x17			// t += (of[24] * of[24]) + carry
+	movn	x11, #0				// twice - 1
+	adcs	x26, x26, x13			// t += mul_high(of[24], of[24]) + carry
+	ldr	x8, [x0, #80]			// at[80]
 	cset	w3, hs
 	adds	x12, x2, x11
-	ldr	x9, [x0, #88]
-	adcs	x10, x10, x10
-	ldr	x15, [x0, #96]
-	adcs	x7, x7, x7
-	ldr	x16, [x0, #104]
-	adcs	x8, x8, x8
-	ldr	x17, [x1, #32]
-	str	x20, [x0, #16]			// k.store64(at, words, offset=SIZE * half)
-	ldr	x27, [x0, #112]
-	adcs	x9, x9, x9
-	ldr	x23, [x0, #120]
-	adcs	x15, x15, x15
-	ldr	x13, [x1, #40]
-	adcs	x16, x16, x16
-	ldr	x24, [x1, #48]
-	str	x21, [x0, #24]
-	adcs	x27, x27, x27
-	str	x14, [x0]
-	str	x22, [x0, #32]
-	adcs	x23, x23, x23
-	ldr	x28, [x1, #56]
-	movn	x14, #0
-	str	x19, [x0, #8]
-	mul	x20, x17, x17
-	umulh	x21, x17, x17
-	str	x5, [x0, #40]
-	mul	x22, x13, x13
+	ldr	x9, [x0, #88]			// at[88]
+	adcs	x10, x10, x10			// t = at[64] + at[64] + carry
+	ldr	x15, [x0, #96]			// at[96]
+	adcs	x7, x7, x7			// t = at[72] + at[72] + carry
+	ldr	x16, [x0, #104]			// at[104]
+	adcs	x8, x8, x8			// t = at[80] + at[80] + carry
+	ldr	x17, [x1, #32]			// of[32]
+	str	x20, [x0, #16]			// at[16] = t
+	ldr	x27, [x0, #112]			// at[112]
+	adcs	x9, x9, x9			// t = at[88] + at[88] + carry
+	ldr	x23, [x0, #120]			// at[120]
+	adcs	x15, x15, x15			// t = at[96] + at[96] + carry
+	ldr	x13, [x1, #40]			// of[40]
+	adcs	x16, x16, x16			// t = at[104] + at[104] + carry
+	ldr	x24, [x1, #48]			// of[48]
+	str	x21, [x0, #24]			// at[24] = t
+	adcs	x27, x27, x27			// t = at[112] + at[112] + carry
+	str	x14, [x0]			// at[0] = t
+	str	x22, [x0, #32]			// at[32] = t
+	adcs	x23, x23, x23			// t = at[120] + at[120] + carry
+	ldr	x28, [x1, #56]			// of[56]
+	movn	x14, #0				// sum - 1
+	str	x19, [x0, #8]			// at[8] = t
+	mul	x20, x17, x17			// of[32] * of[32]
+	umulh	x21, x17, x17			// mul_high(of[32], of[32])
+	str	x5, [x0, #40]			// at[40] = t
+	mul	x22, x13, x13			// of[40] * of[40]
 	cset	w2, hs
 	adds	x19, x3, x14
-	umulh	x5, x13, x13
-	str	x25, [x0, #48]
-	mul	x25, x24, x24
-	str	x26, [x0, #56]
-	adcs	x10, x10, x20
-	umulh	x26, x24, x24
-	adcs	x7, x7, x21
-	mul	x11, x28, x28
-	adcs	x8, x8, x22
-	umulh	x12, x28, x28
-	adcs	x9, x9, x5
-	adcs	x15, x15, x25
-	str	x10, [x0, #64]
-	adcs	x16, x16, x26
-	str	x7, [x0, #72]
-	adcs	x27, x27, x11
-	str	x8, [x0, #80]
-	adcs	x23, x23, x12
-	str	x9, [x0, #88]
+	umulh	x5, x13, x13			// mul_high(of[40], of[40])
+	str	x25, [x0, #48]			// at[48] = t
+	mul	x25, x24, x24			// of[48] * of[48]
+	str	x26, [x0, #56]			// at[56] = t
+	adcs	x10, x10, x20			// t += (of[32] * of[32]) + carry
+	umulh	x26, x24, x24			// mul_high(of[48], of[48])
+	adcs	x7, x7, x21			// t += mul_high(of[32], of[32]) + carry
+	mul	x11, x28, x28			// of[56] * of[56]
+	adcs	x8, x8, x22			// t += (of[40] * of[40]) + carry
+	umulh	x12, x28, x28			// mul_high(of[56], of[56])
+	adcs	x9, x9, x5			// t += mul_high(of[40], of[40]) + carry
+	adcs	x15, x15, x25			// t += (of[48] * of[48]) + carry
+	str	x10, [x0, #64]			// at[64] = t
+	adcs	x16, x16, x26			// t += mul_high(of[48], of[48]) + carry
+	str	x7, [x0, #72]			// at[72] = t
+	adcs	x27, x27, x11			// t += (of[56] * of[56]) + carry
+	str	x8, [x0, #80]			// at[80] = t
+	adcs	x23, x23, x12			// t += mul_high(of[56], of[56]) + carry
+	str	x9, [x0, #88]			// at[88] = t
 	cset	w3, hs
-	subs	x4, x4, #1
-	str	x15, [x0, #96]
-	add	x1, x1, #64
-	str	x16, [x0, #104]
-	str	x27, [x0, #112]
-	str	x23, [x0, #120]
-	add	x0, x0, #128
+	subs	x4, x4, #1			// left -= 1
+	str	x15, [x0, #96]			// at[96] = t
+	add	x1, x1, #64			// of += 64
+	str	x16, [x0, #104]			// at[104] = t
+	str	x27, [x0, #112]			// at[112] = t
+	str	x23, [x0, #120]			// at[120] = t
+	add	x0, x0, #128			// at += 128
 	b.ne	L(loop_13)
 L(done_14):
 
 	// add the multiples of n that clear the lower half
-	ldr	x2, [sp, #1048]			// n; with k.loop(self.blocks, step={start: SIZE}, at_least_once=True, alig...
-	add	x0, sp, #0			// product; start, carry = k.copy(self.area, "start"), k.const(k.u64, 0, "carry")
+	ldr	x2, [sp, #1048]			// n; left = t
+	add	x0, sp, #0			// product; start = product
 	ldr	x3, [sp, #1056]			// t7
-	movz	x1, #0
+	movz	x1, #0				// carry = 0
 L(loop_15):
-	mov	x4, x0				// at, row = k.copy(start, "at"), k.copy(self.n, "row")
-	mov	x5, x2
-	ldr	x17, [x4]			// total: list[Val] = k.load64(at, BLOCK)
-	ldr	x22, [x5]			// self.k.limbs(row, BLOCK, type=self.k.u64)
-	ldr	x10, [x5, #8]
-	ldr	x25, [x5, #16]
-	mul	x12, x17, x3			// factor = k.mul(total[0], self.inverse)
-	ldr	x8, [x5, #24]
-	ldr	x9, [x5, #32]
-	ldr	x13, [x4, #8]
-	ldr	x15, [x5, #40]
-	mul	x27, x22, x12			// low, carry = k.add_carry(total[0], words[0] * x)
-	ldr	x14, [x4, #16]
-	mul	x24, x10, x12			// _, carry = k.add_carry(total[n], words[n] * x, carry, to=total[n - 1])
-	ldr	x16, [x5, #48]
-	mul	x28, x25, x12
-	ldr	x19, [x4, #24]
-	ldr	x26, [x5, #56]
-	str	x12, [x4]			// k.store64(at, factor, offset=8 * r)
-	adds	x23, x17, x27
-	mul	x27, x8, x12
-	ldr	x20, [x4, #32]
-	mul	x23, x9, x12
-	ldr	x21, [x4, #40]
-	adcs	x17, x13, x24
-	mul	x24, x15, x12
-	ldr	x11, [x4, #48]
-	adcs	x13, x14, x28
-	mul	x28, x16, x12
-	ldr	x7, [x4, #56]
-	adcs	x14, x19, x27
-	mul	x27, x26, x12
-	adcs	x19, x20, x23
-	umulh	x23, x22, x12			// _, into = k.add_carry(total[n], k.mul_high(words[n], x), into, to=tot...
-	adcs	x20, x21, x24
-	umulh	x24, x10, x12
-	adcs	x21, x11, x28
-	umulh	x28, x25, x12
-	adcs	x11, x7, x27
-	umulh	x27, x8, x12
+	mov	x4, x0				// at = start
+	mov	x5, x2				// row = n
+	ldr	x17, [x4]			// at[0]
+	ldr	x22, [x5]			// row[0]
+	ldr	x10, [x5, #8]			// row[8]
+	ldr	x25, [x5, #16]			// row[16]
+	mul	x12, x17, x3			// at[0] * t
+	ldr	x8, [x5, #24]			// row[24]
+	ldr	x9, [x5, #32]			// row[32]
+	ldr	x13, [x4, #8]			// at[8]
+	ldr	x15, [x5, #40]			// row[40]
+	mul	x27, x22, x12			// t * t
+	ldr	x14, [x4, #16]			// at[16]
+	mul	x24, x10, x12			// t * t
+	ldr	x16, [x5, #48]			// row[48]
+	mul	x28, x25, x12			// t * t
+	ldr	x19, [x4, #24]			// at[24]
+	ldr	x26, [x5, #56]			// row[56]
+	str	x12, [x4]			// at[0] = at[0] * t
+	adds	x23, x17, x27			// t + (t * t)
+	mul	x27, x8, x12			// t * t
+	ldr	x20, [x4, #32]			// at[32]
+	mul	x23, x9, x12			// t * t
+	ldr	x21, [x4, #40]			// at[40]
+	adcs	x17, x13, x24			// t + (t * t) + carry
+	mul	x24, x15, x12			// t * t
+	ldr	x11, [x4, #48]			// at[48]
+	adcs	x13, x14, x28			// t + (t * t) + carry
+	mul	x28, x16, x12			// t * t
+	ldr	x7, [x4, #56]			// at[56]
+	adcs	x14, x19, x27			// t + (t * t) + carry
+	mul	x27, x26, x12			// t * t
+	adcs	x19, x20, x23			// t + (t * t) + carry
+	umulh	x23, x22, x12			// mul_high(t, t)
+	adcs	x20, x21, x24			// t + (t * t) + carry
+	umulh	x24, x10, x12			// mul_high(t, t)
+	adcs	x21, x11, x28			// t + (t * t) + carry
+	umulh	x28, x25, x12			// mul_high(t, t)
+	adcs	x11, x7, x27			// t + (t * t) + carry
+	umulh	x27, x8, x12			// mul_high(t, t)
 	cset	w7, hs
-	adds	x17, x17, x23
-	umulh	x23, x9, x12
-	adcs	x13, x13, x24
-	adcs	x14, x14, x28
-	umulh	x24, x15, x12
-	adcs	x19, x19, x27
-	umulh	x28, x16, x12
-	umulh	x27, x26, x12
-	adcs	x20, x20, x23
-	mul	x23, x17, x3
-	adcs	x21, x21, x24
-	adcs	x11, x11, x28
-	adcs	x7, x7, x27
-	mul	x24, x22, x23
-	str	x23, [x4, #8]
-	mul	x12, x10, x23
-	mul	x27, x25, x23
-	adds	x28, x17, x24
-	mul	x24, x8, x23
-	mul	x28, x9, x23
-	adcs	x17, x13, x12
-	mul	x12, x15, x23
-	adcs	x13, x14, x27
-	mul	x27, x16, x23
-	adcs	x14, x19, x24
-	mul	x24, x26, x23
-	adcs	x19, x20, x28
-	umulh	x28, x22, x23
-	adcs	x20, x21, x12
-	umulh	x12, x10, x23
-	adcs	x21, x11, x27
-	umulh	x27, x25, x23
-	adcs	x11, x7, x24
-	umulh	x24, x8, x23
+	adds	x17, x17, x23			// t += mul_high(t, t)
+	umulh	x23, x9, x12			// mul_high(t, t)
+	adcs	x13, x13, x24			// t += mul_high(t, t) + carry
+	adcs	x14, x14, x28			// t += mul_high(t, t) + carry
+	umulh	x24, x15, x12			// mul_high(t, t)
+	adcs	x19, x19, x27			// t += mul_high(t, t) + carry
+	umulh	x28, x16, x12			// mul_high(t, t)
+	umulh	x27, x26, x12			// mul_high(t, t)
+	adcs	x20, x20, x23			// t += mul_high(t, t) + carry
+	mul	x23, x17, x3			// t * t
+	adcs	x21, x21, x24			// t += mul_high(t, t) + carry
+	adcs	x11, x11, x28			// t += mul_high(t, t) + carry
+	adcs	x7, x7, x27			// t = carry + mul_high(t, t) + carry
+	mul	x24, x22, x23			// t * (t * t)
+	str	x23, [x4, #8]			// at[8] = t * t
+	mul	x12, x10, x23			// t * (t * t)
+	mul	x27, x25, x23			// t * t
+	adds	x28, x17, x24			// t + (t * (t * t))
+	mul	x24, x8, x23			// t * t
+	mul	x28, x9, x23			// t * t
+	adcs	x17, x13, x12			// t + (t * (t * t)) + carry
+	mul	x12, x15, x23			// t * t
+	adcs	x13, x14, x27			// t + (t * t) + carry
+	mul	x27, x16, x23			// t * t
+	adcs	x14, x19, x24			// t + (t * t) + carry
+	mul	x24, x26, x23			// t * t
+	adcs	x19, x20, x28			// t + (t * t) + carry
+	umulh	x28, x22, x23			// mul_high(t, t)
+	adcs	x20, x21, x12			// t + (t * t) + carry
+	umulh	x12, x10, x23			// mul_high(t, t)
+	adcs	x21, x11, x27			// t + (t * t) + carry
+	umulh	x27, x25, x23			// mul_high(t, t)
+	adcs	x11, x7, x24			// t + (t * t) + carry
+	umulh	x24, x8, x23			// mul_high(t, t)
 	cset	w7, hs
-	adds	x17, x17, x28
-	umulh	x28, x9, x23
-	adcs	x13, x13, x12
-	adcs	x14, x14, x27
-	umulh	x12, x15, x23
-	adcs	x19, x19, x24
-	umulh	x27, x16, x23
-	umulh	x24, x26, x23
-	adcs	x20, x20, x28
-	mul	x28, x17, x3
-	adcs	x21, x21, x12
-	adcs	x11, x11, x27
-	adcs	x7, x7, x24
-	mul	x12, x22, x28
-	str	x28, [x4, #16]
-	mul	x23, x10, x28
-	mul	x24, x25, x28
-	adds	x27, x17, x12
-	mul	x12, x8, x28
-	mul	x27, x9, x28
-	adcs	x17, x13, x23
-	mul	x23, x15, x28
-	adcs	x13, x14, x24
-	mul	x24, x16, x28
-	adcs	x14, x19, x12
-	mul	x12, x26, x28
-	adcs	x19, x20, x27
-	umulh	x27, x22, x28
-	adcs	x20, x21, x23
-	umulh	x23, x10, x28
-	adcs	x21, x11, x24
-	umulh	x24, x25, x28
-	adcs	x11, x7, x12
-	umulh	x12, x8, x28
+	adds	x17, x17, x28			// t += mul_high(t, t)
+	umulh	x28, x9, x23			// mul_high(t, t)
+	adcs	x13, x13, x12			// t += mul_high(t, t) + carry
+	adcs	x14, x14, x27			// t += mul_high(t, t) + carry
+	umulh	x12, x15, x23			// mul_high(t, t)
+	adcs	x19, x19, x24			// t += mul_high(t, t) + carry
+	umulh	x27, x16, x23			// mul_high(t, t)
+	umulh	x24, x26, x23			// mul_high(t, t)
+	adcs	x20, x20, x28			// t += mul_high(t, t) + carry
+	mul	x28, x17, x3			// t * t
+	adcs	x21, x21, x12			// t += mul_high(t, t) + carry
+	adcs	x11, x11, x27			// t += mul_high(t, t) + carry
+	adcs	x7, x7, x24			// t = carry + mul_high(t, t) + carry
+	mul	x12, x22, x28			// t * (t * t)
+	str	x28, [x4, #16]			// at[16] = t * t
+	mul	x23, x10, x28			// t * (t * t)
+	mul	x24, x25, x28			// t * t
+	adds	x27, x17, x12			// t + (t * (t * t))
+	mul	x12, x8, x28			// t * t
+	mul	x27, x9, x28			// t * t
+	adcs	x17, x13, x23			// t + (t * (t * t)) + carry
+	mul	x23, x15, x28			// t * t
+	adcs	x13, x14, x24			// t + (t * t) + carry
+	mul	x24, x16, x28			// t * t
+	adcs	x14, x19, x12			// t + (t * t) + carry
+	mul	x12, x26, x28			// t * t
+	adcs	x19, x20, x27			// t + (t * t) + carry
+	umulh	x27, x22, x28			// mul_high(t, t)
+	adcs	x20, x21, x23			// t + (t * t) + carry
+	umulh	x23, x10, x28			// mul_high(t, t)
+	adcs	x21, x11, x24			// t + (t * t) + carry
+	umulh	x24, x25, x28			// mul_high(t, t)
+	adcs	x11, x7, x12			// t + (t * t) + carry
+	umulh	x12, x8, x28			// mul_high(t, t)
 	cset	w7, hs
-	adds	x17, x17, x27
-	umulh	x27, x9, x28
-	adcs	x13, x13, x23
-	adcs	x14, x14, x24
-	umulh	x23, x15, x28
-	adcs	x19, x19, x12
-	umulh	x24, x16, x28
-	umulh	x12, x26, x28
-	adcs	x20, x20, x27
-	mul	x27, x17, x3
-	adcs	x21, x21, x23
-	adcs	x11, x11, x24
-	adcs	x7, x7, x12
-	mul	x23, x22, x27
-	str	x27, [x4, #24]
-	mul	x28, x10, x27
-	mul	x12, x25, x27
-	adds	x24, x17, x23
-	mul	x23, x8, x27
-	mul	x24, x9, x27
-	adcs	x17, x13, x28
-	mul	x28, x15, x27
-	adcs	x13, x14, x12
-	mul	x12, x16, x27
-	adcs	x14, x19, x23
-	mul	x23, x26, x27
-	adcs	x19, x20, x24
-	umulh	x24, x22, x27
-	adcs	x20, x21, x28
-	umulh	x28, x10, x27
-	adcs	x21, x11, x12
-	umulh	x12, x25, x27
-	adcs	x11, x7, x23
-	umulh	x23, x8, x27
+	adds	x17, x17, x27			// t += mul_high(t, t)
+	umulh	x27, x9, x28			// mul_high(t, t)
+	adcs	x13, x13, x23			// t += mul_high(t, t) + carry
+	adcs	x14, x14, x24			// t += mul_high(t, t) + carry
+	umulh	x23, x15, x28			// mul_high(t, t)
+	adcs	x19, x19, x12			// t += mul_high(t, t) + carry
+	umulh	x24, x16, x28			// mul_high(t, t)
+	umulh	x12, x26, x28			// mul_high(t, t)
+	adcs	x20, x20, x27			// t += mul_high(t, t) + carry
+	mul	x27, x17, x3			// t * t
+	adcs	x21, x21, x23			// t += mul_high(t, t) + carry
+	adcs	x11, x11, x24			// t += mul_high(t, t) + carry
+	adcs	x7, x7, x12			// t = carry + mul_high(t, t) + carry
+	mul	x23, x22, x27			// t * (t * t)
+	str	x27, [x4, #24]			// at[24] = t * t
+	mul	x28, x10, x27			// t * (t * t)
+	mul	x12, x25, x27			// t * t
+	adds	x24, x17, x23			// t + (t * (t * t))
+	mul	x23, x8, x27			// t * t
+	mul	x24, x9, x27			// t * t
+	adcs	x17, x13, x28			// t + (t * (t * t)) + carry
+	mul	x28, x15, x27			// t * t
+	adcs	x13, x14, x12			// t + (t * t) + carry
+	mul	x12, x16, x27			// t * t
+	adcs	x14, x19, x23			// t + (t * t) + carry
+	mul	x23, x26, x27			// t * t
+	adcs	x19, x20, x24			// t + (t * t) + carry
+	umulh	x24, x22, x27			// mul_high(t, t)
+	adcs	x20, x21, x28			// t + (t * t) + carry
+	umulh	x28, x10, x27			// mul_high(t, t)
+	adcs	x21, x11, x12			// t + (t * t) + carry
+	umulh	x12, x25, x27			// mul_high(t, t)
+	adcs	x11, x7, x23			// t + (t * t) + carry
+	umulh	x23, x8, x27			// mul_high(t, t)
 	cset	w7, hs
-	adds	x17, x17, x24
-	umulh	x24, x9, x27
-	adcs	x13, x13, x28
-	adcs	x14, x14, x12
-	umulh	x28, x15, x27
-	adcs	x19, x19, x23
-	umulh	x12, x16, x27
-	umulh	x23, x26, x27
-	adcs	x20, x20, x24
-	mul	x24, x17, x3
-	adcs	x21, x21, x28
-	adcs	x11, x11, x12
-	adcs	x7, x7, x23
-	mul	x28, x22, x24
-	str	x24, [x4, #32]
-	mul	x27, x10, x24
-	mul	x23, x25, x24
-	adds	x12, x17, x28
-	mul	x28, x8, x24
-	mul	x12, x9, x24
-	adcs	x17, x13, x27
-	mul	x27, x15, x24
-	adcs	x13, x14, x23
-	mul	x23, x16, x24
-	adcs	x14, x19, x28
-	mul	x28, x26, x24
-	adcs	x19, x20, x12
-	umulh	x12, x22, x24
-	adcs	x20, x21, x27
-	umulh	x27, x10, x24
-	adcs	x21, x11, x23
-	umulh	x23, x25, x24
-	adcs	x11, x7, x28
-	umulh	x28, x8, x24
+	adds	x17, x17, x24			// t += mul_high(t, t)
+	umulh	x24, x9, x27			// mul_high(t, t)
+	adcs	x13, x13, x28			// t += mul_high(t, t) + carry
+	adcs	x14, x14, x12			// t += mul_high(t, t) + carry
+	umulh	x28, x15, x27			// mul_high(t, t)
+	adcs	x19, x19, x23			// t += mul_high(t, t) + carry
+	umulh	x12, x16, x27			// mul_high(t, t)
+	umulh	x23, x26, x27			// mul_high(t, t)
+	adcs	x20, x20, x24			// t += mul_high(t, t) + carry
+	mul	x24, x17, x3			// t * t
+	adcs	x21, x21, x28			// t += mul_high(t, t) + carry
+	adcs	x11, x11, x12			// t += mul_high(t, t) + carry
+	adcs	x7, x7, x23			// t = carry + mul_high(t, t) + carry
+	mul	x28, x22, x24			// t * (t * t)
+	str	x24, [x4, #32]			// at[32] = t * t
+	mul	x27, x10, x24			// t * (t * t)
+	mul	x23, x25, x24			// t * t
+	adds	x12, x17, x28			// t + (t * (t * t))
+	mul	x28, x8, x24			// t * t
+	mul	x12, x9, x24			// t * t
+	adcs	x17, x13, x27			// t + (t * (t * t)) + carry
+	mul	x27, x15, x24			// t * t
+	adcs	x13, x14, x23			// t + (t * t) + carry
+	mul	x23, x16, x24			// t * t
+	adcs	x14, x19, x28			// t + (t * t) + carry
+	mul	x28, x26, x24			// t * t
+	adcs	x19, x20, x12			// t + (t * t) + carry
+	umulh	x12, x22, x24			// mul_high(t, t)
+	adcs	x20, x21, x27			// t + (t * t) + carry
+	umulh	x27, x10, x24			// mul_high(t, t)
+	adcs	x21, x11, x23			// t + (t * t) + carry
+	umulh	x23, x25, x24			// mul_high(t, t)
+	adcs	x11, x7, x28			// t + (t * t) + carry
+	umulh	x28, x8, x24			// mul_high(t, t)
 	cset	w7, hs
-	adds	x17, x17, x12
-	umulh	x12, x9, x24
-	adcs	x13, x13, x27
-	adcs	x14, x14, x23
-	umulh	x27, x15, x24
-	adcs	x19, x19, x28
-	umulh	x23, x16, x24
-	umulh	x28, x26, x24
-	adcs	x20, x20, x12
-	mul	x12, x17, x3
-	adcs	x21, x21, x27
-	adcs	x11, x11, x23
-	adcs	x7, x7, x28
-	mul	x27, x22, x12
-	str	x12, [x4, #40]
-	mul	x24, x10, x12
-	mul	x28, x25, x12
-	adds	x23, x17, x27
-	mul	x27, x8, x12
-	mul	x23, x9, x12
-	adcs	x17, x13, x24
-	mul	x24, x15, x12
-	adcs	x13, x14, x28
-	mul	x28, x16, x12
-	adcs	x14, x19, x27
-	mul	x27, x26, x12
-	adcs	x19, x20, x23
-	umulh	x23, x22, x12
-	adcs	x20, x21, x24
-	umulh	x24, x10, x12
-	adcs	x21, x11, x28
-	umulh	x28, x25, x12
-	adcs	x11, x7, x27
-	umulh	x27, x8, x12
+	adds	x17, x17, x12			// t += mul_high(t, t)
+	umulh	x12, x9, x24			// mul_high(t, t)
+	adcs	x13, x13, x27			// t += mul_high(t, t) + carry
+	adcs	x14, x14, x23			// t += mul_high(t, t) + carry
+	umulh	x27, x15, x24			// mul_high(t, t)
+	adcs	x19, x19, x28			// t += mul_high(t, t) + carry
+	umulh	x23, x16, x24			// mul_high(t, t)
+	umulh	x28, x26, x24			// mul_high(t, t)
+	adcs	x20, x20, x12			// t += mul_high(t, t) + carry
+	mul	x12, x17, x3			// t * t
+	adcs	x21, x21, x27			// t += mul_high(t, t) + carry
+	adcs	x11, x11, x23			// t += mul_high(t, t) + carry
+	adcs	x7, x7, x28			// t = carry + mul_high(t, t) + carry
+	mul	x27, x22, x12			// t * (t * t)
+	str	x12, [x4, #40]			// at[40] = t * t
+	mul	x24, x10, x12			// t * (t * t)
+	mul	x28, x25, x12			// t * t
+	adds	x23, x17, x27			// t + (t * (t * t))
+	mul	x27, x8, x12			// t * t
+	mul	x23, x9, x12			// t * t
+	adcs	x17, x13, x24			// t + (t * (t * t)) + carry
+	mul	x24, x15, x12			// t * t
+	adcs	x13, x14, x28			// t + (t * t) + carry
+	mul	x28, x16, x12			// t * t
+	adcs	x14, x19, x27			// t + (t * t) + carry
+	mul	x27, x26, x12			// t * t
+	adcs	x19, x20, x23			// t + (t * t) + carry
+	umulh	x23, x22, x12			// mul_high(t, t)
+	adcs	x20, x21, x24			// t + (t * t) + carry
+	umulh	x24, x10, x12			// mul_high(t, t)
+	adcs	x21, x11, x28			// t + (t * t) + carry
+	umulh	x28, x25, x12			// mul_high(t, t)
+	adcs	x11, x7, x27			// t + (t * t) + carry
+	umulh	x27, x8, x12			// mul_high(t, t)
 	cset	w7, hs
-	adds	x17, x17, x23
-	umulh	x23, x9, x12
-	adcs	x13, x13, x24
-	adcs	x14, x14, x28
-	umulh	x24, x15, x12
-	adcs	x19, x19, x27
-	umulh	x28, x16, x12
-	umulh	x27, x26, x12
-	adcs	x20, x20, x23
-	mul	x23, x17, x3
-	adcs	x21, x21, x24
-	adcs	x11, x11, x28
-	adcs	x7, x7, x27
-	mul	x24, x22, x23
-	str	x23, [x4, #48]
-	mul	x12, x10, x23
-	mul	x27, x25, x23
-	adds	x28, x17, x24
-	mul	x24, x8, x23
-	mul	x28, x9, x23
-	adcs	x17, x13, x12
-	mul	x12, x15, x23
-	adcs	x13, x14, x27
-	mul	x27, x16, x23
-	adcs	x14, x19, x24
-	mul	x24, x26, x23
-	adcs	x19, x20, x28
-	umulh	x28, x22, x23
-	adcs	x20, x21, x12
-	umulh	x12, x10, x23
-	adcs	x21, x11, x27
-	umulh	x27, x25, x23
-	adcs	x11, x7, x24
-	umulh	x24, x8, x23
+	adds	x17, x17, x23			// t += mul_high(t, t)
+	umulh	x23, x9, x12			// mul_high(t, t)
+	adcs	x13, x13, x24			// t += mul_high(t, t) + carry
+	adcs	x14, x14, x28			// t += mul_high(t, t) + carry
+	umulh	x24, x15, x12			// mul_high(t, t)
+	adcs	x19, x19, x27			// t += mul_high(t, t) + carry
+	umulh	x28, x16, x12			// mul_high(t, t)
+	umulh	x27, x26, x12			// mul_high(t, t)
+	adcs	x20, x20, x23			// t += mul_high(t, t) + carry
+	mul	x23, x17, x3			// t * t
+	adcs	x21, x21, x24			// t += mul_high(t, t) + carry
+	adcs	x11, x11, x28			// t += mul_high(t, t) + carry
+	adcs	x7, x7, x27			// t = carry + mul_high(t, t) + carry
+	mul	x24, x22, x23			// t * (t * t)
+	str	x23, [x4, #48]			// at[48] = t * t
+	mul	x12, x10, x23			// t * (t * t)
+	mul	x27, x25, x23			// t * t
+	adds	x28, x17, x24			// t + (t * (t * t))
+	mul	x24, x8, x23			// t * t
+	mul	x28, x9, x23			// t * t
+	adcs	x17, x13, x12			// t + (t * (t * t)) + carry
+	mul	x12, x15, x23			// t * t
+	adcs	x13, x14, x27			// t + (t * t) + carry
+	mul	x27, x16, x23			// t * t
+	adcs	x14, x19, x24			// t + (t * t) + carry
+	mul	x24, x26, x23			// t * t
+	adcs	x19, x20, x28			// t + (t * t) + carry
+	umulh	x28, x22, x23			// mul_high(t, t)
+	adcs	x20, x21, x12			// t + (t * t) + carry
+	umulh	x12, x10, x23			// mul_high(t, t)
+	adcs	x21, x11, x27			// t + (t * t) + carry
+	umulh	x27, x25, x23			// mul_high(t, t)
+	adcs	x11, x7, x24			// t + (t * t) + carry
+	umulh	x24, x8, x23			// mul_high(t, t)
 	cset	w7, hs
-	adds	x17, x17, x28
-	umulh	x28, x9, x23
-	adcs	x13, x13, x12
-	adcs	x14, x14, x27
-	umulh	x12, x15, x23
-	adcs	x19, x19, x24
-	umulh	x27, x16, x23
-	umulh	x24, x26, x23
-	adcs	x20, x20, x28
-	mul	x28, x17, x3
-	adcs	x21, x21, x12
-	adcs	x11, x11, x27
-	adcs	x7, x7, x24
-	mul	x12, x22, x28
-	str	x28, [x4, #56]
-	mul	x23, x10, x28
-	mul	x24, x25, x28
-	adds	x27, x17, x12
-	mul	x12, x8, x28
-	mul	x27, x9, x28
-	adcs	x17, x13, x23
-	mul	x23, x15, x28
-	adcs	x13, x14, x24
-	mul	x24, x16, x28
-	adcs	x14, x19, x12
-	mul	x12, x26, x28
-	adcs	x19, x20, x27
-	umulh	x27, x22, x28
-	adcs	x20, x21, x23
-	umulh	x23, x10, x28
-	adcs	x21, x11, x24
-	umulh	x24, x25, x28
-	adcs	x11, x7, x12
-	umulh	x12, x8, x28
+	adds	x17, x17, x28			// t += mul_high(t, t)
+	umulh	x28, x9, x23			// mul_high(t, t)
+	adcs	x13, x13, x12			// t += mul_high(t, t) + carry
+	adcs	x14, x14, x27			// t += mul_high(t, t) + carry
+	umulh	x12, x15, x23			// mul_high(t, t)
+	adcs	x19, x19, x24			// t += mul_high(t, t) + carry
+	umulh	x27, x16, x23			// mul_high(t, t)
+	umulh	x24, x26, x23			// mul_high(t, t)
+	adcs	x20, x20, x28			// t += mul_high(t, t) + carry
+	mul	x28, x17, x3			// t * t
+	adcs	x21, x21, x12			// t += mul_high(t, t) + carry
+	adcs	x11, x11, x27			// t += mul_high(t, t) + carry
+	adcs	x7, x7, x24			// t = carry + mul_high(t, t) + carry
+	mul	x12, x22, x28			// t * (t * t)
+	str	x28, [x4, #56]			// at[56] = t * t
+	mul	x23, x10, x28			// t * (t * t)
+	mul	x24, x25, x28			// t * t
+	adds	x27, x17, x12			// t + (t * (t * t))
+	mul	x12, x8, x28			// t * t
+	mul	x27, x9, x28			// t * t
+	adcs	x17, x13, x23			// t + (t * (t * t)) + carry
+	mul	x23, x15, x28			// t * t
+	adcs	x13, x14, x24			// t + (t * t) + carry
+	mul	x24, x16, x28			// t * t
+	adcs	x14, x19, x12			// t + (t * t) + carry
+	mul	x12, x26, x28			// t * t
+	adcs	x19, x20, x27			// t + (t * t) + carry
+	umulh	x27, x22, x28			// mul_high(t, t)
+	adcs	x20, x21, x23			// t + (t * t) + carry
+	umulh	x23, x10, x28			// mul_high(t, t)
+	adcs	x21, x11, x24			// t + (t * t) + carry
+	umulh	x24, x25, x28			// mul_high(t, t)
+	adcs	x11, x7, x12			// t + (t * t) + carry
+	umulh	x12, x8, x28			// mul_high(t, t)
 	cset	w7, hs
-	adds	x17, x17, x27
-	umulh	x22, x9, x28
-	adcs	x13, x13, x23
-	umulh	x27, x15, x28
-	adcs	x14, x14, x24
-	umulh	x10, x16, x28
-	adcs	x19, x19, x12
-	umulh	x23, x26, x28
-	ldr	x8, [sp, #1072]			// t11; left = k.copy(self.blocks, "left")
-	adcs	x20, x20, x22
-	adcs	x21, x21, x27
-	adcs	x11, x11, x10
-	adcs	x7, x7, x23
-	sub	x8, x8, #1			// left -= 1
-	cbz	x8, L(done_18)			// with k.while_(left.ne(0), align=32):
+	adds	x17, x17, x27			// t += mul_high(t, t)
+	umulh	x22, x9, x28			// mul_high(t, t)
+	adcs	x13, x13, x23			// t += mul_high(t, t) + carry
+	umulh	x27, x15, x28			// mul_high(t, t)
+	adcs	x14, x14, x24			// t += mul_high(t, t) + carry
+	umulh	x10, x16, x28			// mul_high(t, t)
+	adcs	x19, x19, x12			// t += mul_high(t, t) + carry
+	umulh	x23, x26, x28			// mul_high(t, t)
+	ldr	x8, [sp, #1072]			// t11; left = t
+	adcs	x20, x20, x22			// t += mul_high(t, t) + carry
+	adcs	x21, x21, x27			// t += mul_high(t, t) + carry
+	adcs	x11, x11, x10			// t += mul_high(t, t) + carry
+	adcs	x7, x7, x23			// t = carry + mul_high(t, t) + carry
+	sub	x8, x8, #1			// left += 0xffffffffffffffff
+	cbz	x8, L(done_18)			// if left == 0
 	loom_align 5
 L(while_17):
-	add	x5, x5, #64			// row += SIZE
-	ldr	x25, [x0]			// self.row(total, words, k.load64(factor, offset=offset), put)
-	add	x4, x4, #64			// at += SIZE
-	ldr	x24, [x5]
-	ldr	x15, [x5, #8]
-	ldr	x16, [x5, #16]
-	ldr	x26, [x5, #24]
-	mul	x12, x24, x25
-	ldr	x23, [x5, #32]
-	mul	x27, x15, x25
-	mul	x10, x16, x25
-	mul	x28, x26, x25
-	adds	x22, x17, x12
-	mul	x12, x23, x25
-	adcs	x17, x13, x27
-	ldr	x27, [x5, #40]
-	adcs	x13, x14, x10
-	adcs	x14, x19, x28
-	ldr	x28, [x5, #48]
-	adcs	x19, x20, x12
-	mul	x10, x27, x25
-	mul	x12, x28, x25
-	adcs	x20, x21, x10
-	ldr	x10, [x5, #56]
-	adcs	x21, x11, x12
-	ldr	x12, [x4]			// sum, carry = k.add_carry(low, k.load64(at, offset=offset))
-	mul	x11, x10, x25
-	adcs	x11, x7, x11
+	add	x5, x5, #64			// row += 64
+	ldr	x25, [x0]			// factors[0]
+	add	x4, x4, #64			// at += 64
+	ldr	x24, [x5]			// row[0]
+	ldr	x15, [x5, #8]			// row[8]
+	ldr	x16, [x5, #16]			// row[16]
+	ldr	x26, [x5, #24]			// row[24]
+	mul	x12, x24, x25			// row[0] * factors[0]
+	ldr	x23, [x5, #32]			// row[32]
+	mul	x27, x15, x25			// row[8] * factors[0]
+	mul	x10, x16, x25			// row[16] * factors[0]
+	mul	x28, x26, x25			// row[24] * factors[0]
+	adds	x22, x17, x12			// t + (row[0] * factors[0])
+	mul	x12, x23, x25			// row[32] * factors[0]
+	adcs	x17, x13, x27			// t + (row[8] * factors[0]) + carry
+	ldr	x27, [x5, #40]			// row[40]
+	adcs	x13, x14, x10			// t + (row[16] * factors[0]) + carry
+	adcs	x14, x19, x28			// t + (row[24] * factors[0]) + carry
+	ldr	x28, [x5, #48]			// row[48]
+	adcs	x19, x20, x12			// t + (row[32] * factors[0]) + carry
+	mul	x10, x27, x25			// row[40] * factors[0]
+	mul	x12, x28, x25			// row[48] * factors[0]
+	adcs	x20, x21, x10			// t + (row[40] * factors[0]) + carry
+	ldr	x10, [x5, #56]			// row[56]
+	adcs	x21, x11, x12			// t + (row[48] * factors[0]) + carry
+	ldr	x12, [x4]			// at[0]
+	mul	x11, x10, x25			// row[56] * factors[0]
+	adcs	x11, x7, x11			// t + (row[56] * factors[0]) + carry
 	cset	w7, hs
-	adds	x12, x22, x12
-	umulh	x22, x24, x25
-	str	x12, [x4]			// k.store64(at, sum, offset=offset)
-	umulh	x12, x15, x25
-	adcs	x17, x17, x22
-	umulh	x22, x16, x25
-	adcs	x13, x13, x12
-	umulh	x12, x26, x25
-	adcs	x14, x14, x22
-	umulh	x22, x23, x25
-	adcs	x19, x19, x12
-	umulh	x12, x27, x25
-	adcs	x20, x20, x22
-	umulh	x22, x28, x25
-	adcs	x21, x21, x12
-	umulh	x12, x10, x25
-	adcs	x11, x11, x22
-	ldr	x22, [x0, #8]
-	adcs	x7, x7, x12
-	mul	x25, x24, x22
-	adds	x12, x17, x25
-	mul	x17, x15, x22
-	mul	x25, x16, x22
-	adcs	x17, x13, x17
-	adcs	x13, x14, x25
-	mul	x14, x26, x22
-	mul	x25, x23, x22
-	adcs	x14, x19, x14
-	adcs	x19, x20, x25
-	mul	x20, x27, x22
-	mul	x25, x28, x22
-	adcs	x20, x21, x20
-	adcs	x21, x11, x25
-	mul	x11, x10, x22
-	ldr	x25, [x4, #8]
-	adcs	x11, x7, x11
+	adds	x12, x22, x12			// t + at[0]
+	umulh	x22, x24, x25			// mul_high(t, t)
+	str	x12, [x4]			// at[0] = t
+	umulh	x12, x15, x25			// mul_high(t, t)
+	adcs	x17, x17, x22			// t += mul_high(t, t) + carry
+	umulh	x22, x16, x25			// mul_high(t, t)
+	adcs	x13, x13, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x26, x25			// mul_high(t, t)
+	adcs	x14, x14, x22			// t += mul_high(t, t) + carry
+	umulh	x22, x23, x25			// mul_high(t, t)
+	adcs	x19, x19, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x27, x25			// mul_high(t, t)
+	adcs	x20, x20, x22			// t += mul_high(t, t) + carry
+	umulh	x22, x28, x25			// mul_high(t, t)
+	adcs	x21, x21, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x10, x25			// mul_high(t, t)
+	adcs	x11, x11, x22			// t += mul_high(t, t) + carry
+	ldr	x22, [x0, #8]			// factors[8]
+	adcs	x7, x7, x12			// t = carry + mul_high(t, t) + carry
+	mul	x25, x24, x22			// t * factors[8]
+	adds	x12, x17, x25			// t + (t * factors[8])
+	mul	x17, x15, x22			// t * factors[8]
+	mul	x25, x16, x22			// t * factors[8]
+	adcs	x17, x13, x17			// t + (t * factors[8]) + carry
+	adcs	x13, x14, x25			// t + (t * factors[8]) + carry
+	mul	x14, x26, x22			// t * factors[8]
+	mul	x25, x23, x22			// t * factors[8]
+	adcs	x14, x19, x14			// t + (t * factors[8]) + carry
+	adcs	x19, x20, x25			// t + (t * factors[8]) + carry
+	mul	x20, x27, x22			// t * factors[8]
+	mul	x25, x28, x22			// t * factors[8]
+	adcs	x20, x21, x20			// t + (t * factors[8]) + carry
+	adcs	x21, x11, x25			// t + (t * factors[8]) + carry
+	mul	x11, x10, x22			// t * factors[8]
+	ldr	x25, [x4, #8]			// at[8]
+	adcs	x11, x7, x11			// t + (t * factors[8]) + carry
 	cset	w7, hs
-	adds	x12, x12, x25
-	umulh	x25, x24, x22
-	str	x12, [x4, #8]
-	umulh	x12, x15, x22
-	adcs	x17, x17, x25
-	umulh	x25, x16, x22
-	adcs	x13, x13, x12
-	umulh	x12, x26, x22
-	adcs	x14, x14, x25
-	umulh	x25, x23, x22
-	adcs	x19, x19, x12
-	umulh	x12, x27, x22
-	adcs	x20, x20, x25
-	umulh	x25, x28, x22
-	adcs	x21, x21, x12
-	umulh	x12, x10, x22
-	adcs	x11, x11, x25
-	ldr	x25, [x0, #16]
-	adcs	x7, x7, x12
-	mul	x22, x24, x25
-	adds	x12, x17, x22
-	mul	x17, x15, x25
-	mul	x22, x16, x25
-	adcs	x17, x13, x17
-	adcs	x13, x14, x22
-	mul	x14, x26, x25
-	mul	x22, x23, x25
-	adcs	x14, x19, x14
-	adcs	x19, x20, x22
-	mul	x20, x27, x25
-	mul	x22, x28, x25
-	adcs	x20, x21, x20
-	adcs	x21, x11, x22
-	mul	x11, x10, x25
-	ldr	x22, [x4, #16]
-	adcs	x11, x7, x11
+	adds	x12, x12, x25			// t + at[8]
+	umulh	x25, x24, x22			// mul_high(t, t)
+	str	x12, [x4, #8]			// at[8] = t
+	umulh	x12, x15, x22			// mul_high(t, t)
+	adcs	x17, x17, x25			// t += mul_high(t, t) + carry
+	umulh	x25, x16, x22			// mul_high(t, t)
+	adcs	x13, x13, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x26, x22			// mul_high(t, t)
+	adcs	x14, x14, x25			// t += mul_high(t, t) + carry
+	umulh	x25, x23, x22			// mul_high(t, t)
+	adcs	x19, x19, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x27, x22			// mul_high(t, t)
+	adcs	x20, x20, x25			// t += mul_high(t, t) + carry
+	umulh	x25, x28, x22			// mul_high(t, t)
+	adcs	x21, x21, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x10, x22			// mul_high(t, t)
+	adcs	x11, x11, x25			// t += mul_high(t, t) + carry
+	ldr	x25, [x0, #16]			// factors[16]
+	adcs	x7, x7, x12			// t = carry + mul_high(t, t) + carry
+	mul	x22, x24, x25			// t * factors[16]
+	adds	x12, x17, x22			// t + (t * factors[16])
+	mul	x17, x15, x25			// t * factors[16]
+	mul	x22, x16, x25			// t * factors[16]
+	adcs	x17, x13, x17			// t + (t * factors[16]) + carry
+	adcs	x13, x14, x22			// t + (t * factors[16]) + carry
+	mul	x14, x26, x25			// t * factors[16]
+	mul	x22, x23, x25			// t * factors[16]
+	adcs	x14, x19, x14			// t + (t * factors[16]) + carry
+	adcs	x19, x20, x22			// t + (t * factors[16]) + carry
+	mul	x20, x27, x25			// t * factors[16]
+	mul	x22, x28, x25			// t * factors[16]
+	adcs	x20, x21, x20			// t + (t * factors[16]) + carry
+	adcs	x21, x11, x22			// t + (t * factors[16]) + carry
+	mul	x11, x10, x25			// t * factors[16]
+	ldr	x22, [x4, #16]			// at[16]
+	adcs	x11, x7, x11			// t + (t * factors[16]) + carry
 	cset	w7, hs
-	adds	x12, x12, x22
-	umulh	x22, x24, x25
-	str	x12, [x4, #16]
-	umulh	x12, x15, x25
-	adcs	x17, x17, x22
-	umulh	x22, x16, x25
-	adcs	x13, x13, x12
-	umulh	x12, x26, x25
-	adcs	x14, x14, x22
-	umulh	x22, x23, x25
-	adcs	x19, x19, x12
-	umulh	x12, x27, x25
-	adcs	x20, x20, x22
-	umulh	x22, x28, x25
-	adcs	x21, x21, x12
-	umulh	x12, x10, x25
-	adcs	x11, x11, x22
-	ldr	x22, [x0, #24]
-	adcs	x7, x7, x12
-	mul	x25, x24, x22
-	adds	x12, x17, x25
-	mul	x17, x15, x22
-	mul	x25, x16, x22
-	adcs	x17, x13, x17
-	adcs	x13, x14, x25
-	mul	x14, x26, x22
-	mul	x25, x23, x22
-	adcs	x14, x19, x14
-	adcs	x19, x20, x25
-	mul	x20, x27, x22
-	mul	x25, x28, x22
-	adcs	x20, x21, x20
-	adcs	x21, x11, x25
-	mul	x11, x10, x22
-	ldr	x25, [x4, #24]
-	adcs	x11, x7, x11
+	adds	x12, x12, x22			// t + at[16]
+	umulh	x22, x24, x25			// mul_high(t, t)
+	str	x12, [x4, #16]			// at[16] = t
+	umulh	x12, x15, x25			// mul_high(t, t)
+	adcs	x17, x17, x22			// t += mul_high(t, t) + carry
+	umulh	x22, x16, x25			// mul_high(t, t)
+	adcs	x13, x13, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x26, x25			// mul_high(t, t)
+	adcs	x14, x14, x22			// t += mul_high(t, t) + carry
+	umulh	x22, x23, x25			// mul_high(t, t)
+	adcs	x19, x19, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x27, x25			// mul_high(t, t)
+	adcs	x20, x20, x22			// t += mul_high(t, t) + carry
+	umulh	x22, x28, x25			// mul_high(t, t)
+	adcs	x21, x21, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x10, x25			// mul_high(t, t)
+	adcs	x11, x11, x22			// t += mul_high(t, t) + carry
+	ldr	x22, [x0, #24]			// factors[24]
+	adcs	x7, x7, x12			// t = carry + mul_high(t, t) + carry
+	mul	x25, x24, x22			// t * factors[24]
+	adds	x12, x17, x25			// t + (t * factors[24])
+	mul	x17, x15, x22			// t * factors[24]
+	mul	x25, x16, x22			// t * factors[24]
+	adcs	x17, x13, x17			// t + (t * factors[24]) + carry
+	adcs	x13, x14, x25			// t + (t * factors[24]) + carry
+	mul	x14, x26, x22			// t * factors[24]
+	mul	x25, x23, x22			// t * factors[24]
+	adcs	x14, x19, x14			// t + (t * factors[24]) + carry
+	adcs	x19, x20, x25			// t + (t * factors[24]) + carry
+	mul	x20, x27, x22			// t * factors[24]
+	mul	x25, x28, x22			// t * factors[24]
+	adcs	x20, x21, x20			// t + (t * factors[24]) + carry
+	adcs	x21, x11, x25			// t + (t * factors[24]) + carry
+	mul	x11, x10, x22			// t * factors[24]
+	ldr	x25, [x4, #24]			// at[24]
+	adcs	x11, x7, x11			// t + (t * factors[24]) + carry
 	cset	w7, hs
-	adds	x12, x12, x25
-	umulh	x25, x24, x22
-	str	x12, [x4, #24]
-	umulh	x12, x15, x22
-	adcs	x17, x17, x25
-	umulh	x25, x16, x22
-	adcs	x13, x13, x12
-	umulh	x12, x26, x22
-	adcs	x14, x14, x25
-	umulh	x25, x23, x22
-	adcs	x19, x19, x12
-	umulh	x12, x27, x22
-	adcs	x20, x20, x25
-	umulh	x25, x28, x22
-	adcs	x21, x21, x12
-	umulh	x12, x10, x22
-	adcs	x11, x11, x25
-	ldr	x25, [x0, #32]
-	adcs	x7, x7, x12
-	mul	x22, x24, x25
-	adds	x12, x17, x22
-	mul	x17, x15, x25
-	mul	x22, x16, x25
-	adcs	x17, x13, x17
-	adcs	x13, x14, x22
-	mul	x14, x26, x25
-	mul	x22, x23, x25
-	adcs	x14, x19, x14
-	adcs	x19, x20, x22
-	mul	x20, x27, x25
-	mul	x22, x28, x25
-	adcs	x20, x21, x20
-	adcs	x21, x11, x22
-	mul	x11, x10, x25
-	ldr	x22, [x4, #32]
-	adcs	x11, x7, x11
+	adds	x12, x12, x25			// t + at[24]
+	umulh	x25, x24, x22			// mul_high(t, t)
+	str	x12, [x4, #24]			// at[24] = t
+	umulh	x12, x15, x22			// mul_high(t, t)
+	adcs	x17, x17, x25			// t += mul_high(t, t) + carry
+	umulh	x25, x16, x22			// mul_high(t, t)
+	adcs	x13, x13, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x26, x22			// mul_high(t, t)
+	adcs	x14, x14, x25			// t += mul_high(t, t) + carry
+	umulh	x25, x23, x22			// mul_high(t, t)
+	adcs	x19, x19, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x27, x22			// mul_high(t, t)
+	adcs	x20, x20, x25			// t += mul_high(t, t) + carry
+	umulh	x25, x28, x22			// mul_high(t, t)
+	adcs	x21, x21, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x10, x22			// mul_high(t, t)
+	adcs	x11, x11, x25			// t += mul_high(t, t) + carry
+	ldr	x25, [x0, #32]			// factors[32]
+	adcs	x7, x7, x12			// t = carry + mul_high(t, t) + carry
+	mul	x22, x24, x25			// t * factors[32]
+	adds	x12, x17, x22			// t + (t * factors[32])
+	mul	x17, x15, x25			// t * factors[32]
+	mul	x22, x16, x25			// t * factors[32]
+	adcs	x17, x13, x17			// t + (t * factors[32]) + carry
+	adcs	x13, x14, x22			// t + (t * factors[32]) + carry
+	mul	x14, x26, x25			// t * factors[32]
+	mul	x22, x23, x25			// t * factors[32]
+	adcs	x14, x19, x14			// t + (t * factors[32]) + carry
+	adcs	x19, x20, x22			// t + (t * factors[32]) + carry
+	mul	x20, x27, x25			// t * factors[32]
+	mul	x22, x28, x25			// t * factors[32]
+	adcs	x20, x21, x20			// t + (t * factors[32]) + carry
+	adcs	x21, x11, x22			// t + (t * factors[32]) + carry
+	mul	x11, x10, x25			// t * factors[32]
+	ldr	x22, [x4, #32]			// at[32]
+	adcs	x11, x7, x11			// t + (t * factors[32]) + carry
 	cset	w7, hs
-	adds	x12, x12, x22
-	umulh	x22, x24, x25
-	str	x12, [x4, #32]
-	umulh	x12, x15, x25
-	adcs	x17, x17, x22
-	umulh	x22, x16, x25
-	adcs	x13, x13, x12
-	umulh	x12, x26, x25
-	adcs	x14, x14, x22
-	umulh	x22, x23, x25
-	adcs	x19, x19, x12
-	umulh	x12, x27, x25
-	adcs	x20, x20, x22
-	umulh	x22, x28, x25
-	adcs	x21, x21, x12
-	umulh	x12, x10, x25
-	adcs	x11, x11, x22
-	ldr	x22, [x0, #40]
-	adcs	x7, x7, x12
-	mul	x25, x24, x22
-	adds	x12, x17, x25
-	mul	x17, x15, x22
-	mul	x25, x16, x22
-	adcs	x17, x13, x17
-	adcs	x13, x14, x25
-	mul	x14, x26, x22
-	mul	x25, x23, x22
-	adcs	x14, x19, x14
-	adcs	x19, x20, x25
-	mul	x20, x27, x22
-	mul	x25, x28, x22
-	adcs	x20, x21, x20
-	adcs	x21, x11, x25
-	mul	x11, x10, x22
-	ldr	x25, [x4, #40]
-	adcs	x11, x7, x11
+	adds	x12, x12, x22			// t + at[32]
+	umulh	x22, x24, x25			// mul_high(t, t)
+	str	x12, [x4, #32]			// at[32] = t
+	umulh	x12, x15, x25			// mul_high(t, t)
+	adcs	x17, x17, x22			// t += mul_high(t, t) + carry
+	umulh	x22, x16, x25			// mul_high(t, t)
+	adcs	x13, x13, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x26, x25			// mul_high(t, t)
+	adcs	x14, x14, x22			// t += mul_high(t, t) + carry
+	umulh	x22, x23, x25			// mul_high(t, t)
+	adcs	x19, x19, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x27, x25			// mul_high(t, t)
+	adcs	x20, x20, x22			// t += mul_high(t, t) + carry
+	umulh	x22, x28, x25			// mul_high(t, t)
+	adcs	x21, x21, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x10, x25			// mul_high(t, t)
+	adcs	x11, x11, x22			// t += mul_high(t, t) + carry
+	ldr	x22, [x0, #40]			// factors[40]
+	adcs	x7, x7, x12			// t = carry + mul_high(t, t) + carry
+	mul	x25, x24, x22			// t * factors[40]
+	adds	x12, x17, x25			// t + (t * factors[40])
+	mul	x17, x15, x22			// t * factors[40]
+	mul	x25, x16, x22			// t * factors[40]
+	adcs	x17, x13, x17			// t + (t * factors[40]) + carry
+	adcs	x13, x14, x25			// t + (t * factors[40]) + carry
+	mul	x14, x26, x22			// t * factors[40]
+	mul	x25, x23, x22			// t * factors[40]
+	adcs	x14, x19, x14			// t + (t * factors[40]) + carry
+	adcs	x19, x20, x25			// t + (t * factors[40]) + carry
+	mul	x20, x27, x22			// t * factors[40]
+	mul	x25, x28, x22			// t * factors[40]
+	adcs	x20, x21, x20			// t + (t * factors[40]) + carry
+	adcs	x21, x11, x25			// t + (t * factors[40]) + carry
+	mul	x11, x10, x22			// t * factors[40]
+	ldr	x25, [x4, #40]			// at[40]
+	adcs	x11, x7, x11			// t + (t * factors[40]) + carry
 	cset	w7, hs
-	adds	x12, x12, x25
-	umulh	x25, x24, x22
-	str	x12, [x4, #40]
-	umulh	x12, x15, x22
-	adcs	x17, x17, x25
-	umulh	x25, x16, x22
-	adcs	x13, x13, x12
-	umulh	x12, x26, x22
-	adcs	x14, x14, x25
-	umulh	x25, x23, x22
-	adcs	x19, x19, x12
-	umulh	x12, x27, x22
-	adcs	x20, x20, x25
-	umulh	x25, x28, x22
-	adcs	x21, x21, x12
-	umulh	x12, x10, x22
-	adcs	x11, x11, x25
-	ldr	x25, [x0, #48]
-	adcs	x7, x7, x12
-	mul	x22, x24, x25
-	adds	x12, x17, x22
-	mul	x17, x15, x25
-	mul	x22, x16, x25
-	adcs	x17, x13, x17
-	adcs	x13, x14, x22
-	mul	x14, x26, x25
-	mul	x22, x23, x25
-	adcs	x14, x19, x14
-	adcs	x19, x20, x22
-	mul	x20, x27, x25
-	mul	x22, x28, x25
-	adcs	x20, x21, x20
-	adcs	x21, x11, x22
-	mul	x11, x10, x25
-	ldr	x22, [x4, #48]
-	adcs	x11, x7, x11
+	adds	x12, x12, x25			// t + at[40]
+	umulh	x25, x24, x22			// mul_high(t, t)
+	str	x12, [x4, #40]			// at[40] = t
+	umulh	x12, x15, x22			// mul_high(t, t)
+	adcs	x17, x17, x25			// t += mul_high(t, t) + carry
+	umulh	x25, x16, x22			// mul_high(t, t)
+	adcs	x13, x13, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x26, x22			// mul_high(t, t)
+	adcs	x14, x14, x25			// t += mul_high(t, t) + carry
+	umulh	x25, x23, x22			// mul_high(t, t)
+	adcs	x19, x19, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x27, x22			// mul_high(t, t)
+	adcs	x20, x20, x25			// t += mul_high(t, t) + carry
+	umulh	x25, x28, x22			// mul_high(t, t)
+	adcs	x21, x21, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x10, x22			// mul_high(t, t)
+	adcs	x11, x11, x25			// t += mul_high(t, t) + carry
+	ldr	x25, [x0, #48]			// factors[48]
+	adcs	x7, x7, x12			// t = carry + mul_high(t, t) + carry
+	mul	x22, x24, x25			// t * factors[48]
+	adds	x12, x17, x22			// t + (t * factors[48])
+	mul	x17, x15, x25			// t * factors[48]
+	mul	x22, x16, x25			// t * factors[48]
+	adcs	x17, x13, x17			// t + (t * factors[48]) + carry
+	adcs	x13, x14, x22			// t + (t * factors[48]) + carry
+	mul	x14, x26, x25			// t * factors[48]
+	mul	x22, x23, x25			// t * factors[48]
+	adcs	x14, x19, x14			// t + (t * factors[48]) + carry
+	adcs	x19, x20, x22			// t + (t * factors[48]) + carry
+	mul	x20, x27, x25			// t * factors[48]
+	mul	x22, x28, x25			// t * factors[48]
+	adcs	x20, x21, x20			// t + (t * factors[48]) + carry
+	adcs	x21, x11, x22			// t + (t * factors[48]) + carry
+	mul	x11, x10, x25			// t * factors[48]
+	ldr	x22, [x4, #48]			// at[48]
+	adcs	x11, x7, x11			// t + (t * factors[48]) + carry
 	cset	w7, hs
-	adds	x12, x12, x22
-	umulh	x22, x24, x25
-	str	x12, [x4, #48]
-	umulh	x12, x15, x25
-	adcs	x17, x17, x22
-	umulh	x22, x16, x25
-	adcs	x13, x13, x12
-	umulh	x12, x26, x25
-	adcs	x14, x14, x22
-	umulh	x22, x23, x25
-	adcs	x19, x19, x12
-	umulh	x12, x27, x25
-	adcs	x20, x20, x22
-	umulh	x22, x28, x25
-	adcs	x21, x21, x12
-	umulh	x12, x10, x25
-	adcs	x11, x11, x22
-	ldr	x22, [x0, #56]
-	adcs	x7, x7, x12
-	mul	x25, x24, x22
-	mul	x9, x15, x22
-	adds	x12, x17, x25
-	mul	x25, x16, x22
-	adcs	x17, x13, x9
-	mul	x9, x26, x22
-	sub	x8, x8, #1			// left -= 1
-	adcs	x13, x14, x25
-	mul	x25, x23, x22
-	adcs	x14, x19, x9
-	mul	x9, x27, x22
-	adcs	x19, x20, x25
-	mul	x25, x28, x22
-	adcs	x20, x21, x9
-	mul	x9, x10, x22
-	adcs	x21, x11, x25
-	ldr	x25, [x4, #56]
-	adcs	x11, x7, x9
+	adds	x12, x12, x22			// t + at[48]
+	umulh	x22, x24, x25			// mul_high(t, t)
+	str	x12, [x4, #48]			// at[48] = t
+	umulh	x12, x15, x25			// mul_high(t, t)
+	adcs	x17, x17, x22			// t += mul_high(t, t) + carry
+	umulh	x22, x16, x25			// mul_high(t, t)
+	adcs	x13, x13, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x26, x25			// mul_high(t, t)
+	adcs	x14, x14, x22			// t += mul_high(t, t) + carry
+	umulh	x22, x23, x25			// mul_high(t, t)
+	adcs	x19, x19, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x27, x25			// mul_high(t, t)
+	adcs	x20, x20, x22			// t += mul_high(t, t) + carry
+	umulh	x22, x28, x25			// mul_high(t, t)
+	adcs	x21, x21, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x10, x25			// mul_high(t, t)
+	adcs	x11, x11, x22			// t += mul_high(t, t) + carry
+	ldr	x22, [x0, #56]			// factors[56]
+	adcs	x7, x7, x12			// t = carry + mul_high(t, t) + carry
+	mul	x25, x24, x22			// t * factors[56]
+	mul	x9, x15, x22			// t * factors[56]
+	adds	x12, x17, x25			// t + (t * factors[56])
+	mul	x25, x16, x22			// t * factors[56]
+	adcs	x17, x13, x9			// t + (t * factors[56]) + carry
+	mul	x9, x26, x22			// t * factors[56]
+	sub	x8, x8, #1			// left += 0xffffffffffffffff
+	adcs	x13, x14, x25			// t + (t * factors[56]) + carry
+	mul	x25, x23, x22			// t * factors[56]
+	adcs	x14, x19, x9			// t + (t * factors[56]) + carry
+	mul	x9, x27, x22			// t * factors[56]
+	adcs	x19, x20, x25			// t + (t * factors[56]) + carry
+	mul	x25, x28, x22			// t * factors[56]
+	adcs	x20, x21, x9			// t + (t * factors[56]) + carry
+	mul	x9, x10, x22			// t * factors[56]
+	adcs	x21, x11, x25			// t + (t * factors[56]) + carry
+	ldr	x25, [x4, #56]			// at[56]
+	adcs	x11, x7, x9			// t + (t * factors[56]) + carry
 	cset	w7, hs
-	adds	x9, x12, x25
-	umulh	x12, x24, x22
-	umulh	x25, x15, x22
-	str	x9, [x4, #56]
-	umulh	x9, x16, x22
-	umulh	x24, x26, x22
-	adcs	x17, x17, x12
-	umulh	x12, x23, x22
-	adcs	x13, x13, x25
-	umulh	x15, x27, x22
-	adcs	x14, x14, x9
-	umulh	x25, x28, x22
-	adcs	x19, x19, x24
-	umulh	x16, x10, x22
-	adcs	x20, x20, x12
-	adcs	x21, x21, x15
-	adcs	x11, x11, x25
-	adcs	x7, x7, x16
-	cbnz	x8, L(while_17)
+	adds	x9, x12, x25			// t + at[56]
+	umulh	x12, x24, x22			// mul_high(t, t)
+	umulh	x25, x15, x22			// mul_high(t, t)
+	str	x9, [x4, #56]			// at[56] = t
+	umulh	x9, x16, x22			// mul_high(t, t)
+	umulh	x24, x26, x22			// mul_high(t, t)
+	adcs	x17, x17, x12			// t += mul_high(t, t) + carry
+	umulh	x12, x23, x22			// mul_high(t, t)
+	adcs	x13, x13, x25			// t += mul_high(t, t) + carry
+	umulh	x15, x27, x22			// mul_high(t, t)
+	adcs	x14, x14, x9			// t += mul_high(t, t) + carry
+	umulh	x25, x28, x22			// mul_high(t, t)
+	adcs	x19, x19, x24			// t += mul_high(t, t) + carry
+	umulh	x16, x10, x22			// mul_high(t, t)
+	adcs	x20, x20, x12			// t += mul_high(t, t) + carry
+	adcs	x21, x21, x15			// t += mul_high(t, t) + carry
+	adcs	x11, x11, x25			// t += mul_high(t, t) + carry
+	adcs	x7, x7, x16			// t = carry + mul_high(t, t) + carry
+	cbnz	x8, L(while_17)			// if left != 0
 L(done_18):
-	add	x4, x4, #64			// at += SIZE
-	movn	x9, #0				// _, into = k.add_carry(carry, -1)
+	add	x4, x4, #64			// at += 64
+	movn	x9, #0				// carry - 1
 	adds	x26, x1, x9
-	add	x0, x0, #64
-	ldr	x24, [x4]			// k.zext(k.u64, k.add_row(total, k.limbs(at, BLOCK, type=k.u64), into),...
-	ldr	x23, [x4, #8]
-	ldr	x12, [x4, #16]
-	ldr	x27, [x4, #24]
-	adcs	x17, x17, x24
-	ldr	x15, [x4, #32]
-	adcs	x13, x13, x23
-	ldr	x28, [x4, #40]
-	adcs	x14, x14, x12
-	ldr	x25, [x4, #48]
-	adcs	x19, x19, x27
-	ldr	x10, [x4, #56]
-	adcs	x20, x20, x15
-	str	x17, [x4]			// k.store64(at, total)
-	adcs	x21, x21, x28
-	str	x13, [x4, #8]
-	adcs	x11, x11, x25
-	str	x14, [x4, #16]
-	adcs	x7, x7, x10
-	str	x19, [x4, #24]
+	add	x0, x0, #64			// start += 64
+	ldr	x24, [x4]			// at[0]
+	ldr	x23, [x4, #8]			// at[8]
+	ldr	x12, [x4, #16]			// at[16]
+	ldr	x27, [x4, #24]			// at[24]
+	adcs	x17, x17, x24			// t += at[0] + carry
+	ldr	x15, [x4, #32]			// at[32]
+	adcs	x13, x13, x23			// t += at[8] + carry
+	ldr	x28, [x4, #40]			// at[40]
+	adcs	x14, x14, x12			// t += at[16] + carry
+	ldr	x25, [x4, #48]			// at[48]
+	adcs	x19, x19, x27			// t += at[24] + carry
+	ldr	x10, [x4, #56]			// at[56]
+	adcs	x20, x20, x15			// t += at[32] + carry
+	str	x17, [x4]			// at[0] = t
+	adcs	x21, x21, x28			// t += at[40] + carry
+	str	x13, [x4, #8]			// at[8] = t
+	adcs	x11, x11, x25			// t += at[48] + carry
+	str	x14, [x4, #16]			// at[16] = t
+	adcs	x7, x7, x10			// t += at[56] + carry
+	str	x19, [x4, #24]			// at[24] = t
 	cset	w1, hs
-	subs	x6, x6, #1
-	str	x20, [x4, #32]
-	str	x21, [x4, #40]
-	str	x11, [x4, #48]
-	str	x7, [x4, #56]
+	subs	x6, x6, #1			// left -= 1
+	str	x20, [x4, #32]			// at[32] = t
+	str	x21, [x4, #40]			// at[40] = t
+	str	x11, [x4, #48]			// at[48] = t
+	str	x7, [x4, #56]			// at[56] = t
 	b.ne	L(loop_15)
 L(done_16):
 
 	// the upper half less n
-	ldr	x4, [sp, #1024]			// limbs; upper = k.add(self.area, self.limbs << 3)
-	add	x8, sp, #0			// product
-	ldr	x0, [sp, #1040]			// out; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
-	mov	x6, x2
-	ldr	x9, [sp, #1072]			// t11; with k.loop(self.blocks, step={half: SIZE, modulus: SIZE, to: SIZE}, ...
+	ldr	x4, [sp, #1024]			// limbs; limbs << 3
+	add	x8, sp, #0			// product; product + (limbs << 3)
+	ldr	x0, [sp, #1040]			// out; to = out
+	mov	x6, x2				// modulus = n
+	ldr	x9, [sp, #1072]			// t11; left = t
 	lsl	x5, x4, #3
 	add	x4, x8, x5
 	mov	x7, x0
-	mov	x5, x4
-	movz	x8, #0				// below = k.const(k.u64, 0, "below")
+	mov	x5, x4				// half = product + (limbs << 3)
+	movz	x8, #0				// below = 0
 	mov	x10, x9
 	loom_align 5
 L(loop_19):
-	ldr	x16, [x5]			// less = k.load64(half, BLOCK)
-	movz	x12, #0				// _, borrow = k.sub_borrow(0, below)
-	ldr	x19, [x6]			// k.zext(k.u64, k.sub_row(less, k.limbs(modulus, BLOCK, type=k.u64), bo...
+	ldr	x16, [x5]			// half[0]
+	movz	x12, #0				// 0 - below
+	ldr	x19, [x6]			// modulus[0]
 	subs	x15, x12, x8
-	ldr	x22, [x5, #8]
-	ldr	x20, [x6, #8]
-	ldr	x25, [x5, #16]
-	ldr	x11, [x6, #16]
-	sbcs	x16, x16, x19
-	ldr	x26, [x5, #24]
-	str	x16, [x7]			// k.store64(to, less)
-	ldr	x21, [x6, #24]
-	sbcs	x22, x22, x20
-	ldr	x27, [x5, #32]
-	str	x22, [x7, #8]
-	ldr	x23, [x6, #32]
-	sbcs	x25, x25, x11
-	ldr	x17, [x5, #40]
-	str	x25, [x7, #16]
-	ldr	x24, [x6, #40]
-	sbcs	x26, x26, x21
-	ldr	x13, [x5, #48]
-	str	x26, [x7, #24]
-	ldr	x28, [x6, #48]
-	sbcs	x27, x27, x23
-	ldr	x14, [x5, #56]
-	str	x27, [x7, #32]
-	ldr	x8, [x6, #56]
-	sbcs	x17, x17, x24
-	str	x17, [x7, #40]
-	add	x5, x5, #64
-	sbcs	x13, x13, x28
-	add	x6, x6, #64
-	str	x13, [x7, #48]
-	sbcs	x14, x14, x8
+	ldr	x22, [x5, #8]			// half[8]
+	ldr	x20, [x6, #8]			// modulus[8]
+	ldr	x25, [x5, #16]			// half[16]
+	ldr	x11, [x6, #16]			// modulus[16]
+	sbcs	x16, x16, x19			// t = half[0] - modulus[0] - borrow
+	ldr	x26, [x5, #24]			// half[24]
+	str	x16, [x7]			// to[0] = t
+	ldr	x21, [x6, #24]			// modulus[24]
+	sbcs	x22, x22, x20			// t = half[8] - modulus[8] - borrow
+	ldr	x27, [x5, #32]			// half[32]
+	str	x22, [x7, #8]			// to[8] = t
+	ldr	x23, [x6, #32]			// modulus[32]
+	sbcs	x25, x25, x11			// t = half[16] - modulus[16] - borrow
+	ldr	x17, [x5, #40]			// half[40]
+	str	x25, [x7, #16]			// to[16] = t
+	ldr	x24, [x6, #40]			// modulus[40]
+	sbcs	x26, x26, x21			// t = half[24] - modulus[24] - borrow
+	ldr	x13, [x5, #48]			// half[48]
+	str	x26, [x7, #24]			// to[24] = t
+	ldr	x28, [x6, #48]			// modulus[48]
+	sbcs	x27, x27, x23			// t = half[32] - modulus[32] - borrow
+	ldr	x14, [x5, #56]			// half[56]
+	str	x27, [x7, #32]			// to[32] = t
+	ldr	x8, [x6, #56]			// modulus[56]
+	sbcs	x17, x17, x24			// t = half[40] - modulus[40] - borrow
+	str	x17, [x7, #40]			// to[40] = t
+	add	x5, x5, #64			// half += 64
+	sbcs	x13, x13, x28			// t = half[48] - modulus[48] - borrow
+	add	x6, x6, #64			// modulus += 64
+	str	x13, [x7, #48]			// to[48] = t
+	sbcs	x14, x14, x8			// t = half[56] - modulus[56] - borrow
 	cset	w8, lo
-	subs	x10, x10, #1
-	str	x14, [x7, #56]
-	add	x7, x7, #64
+	subs	x10, x10, #1			// left -= 1
+	str	x14, [x7, #56]			// to[56] = t
+	add	x7, x7, #64			// to += 64
 	b.ne	L(loop_19)
 L(done_20):
 
 	// the upper half itself, if n was greater
-	subs	x12, x1, x8			// _, borrow = k.sub_borrow(carry, k.zext(k.usize, below))
-	movz	x15, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	subs	x12, x1, x8			// t - below
+	movz	x15, #0				// 0 - borrow
 	cset	w1, lo
 	sub	x11, x15, x1
-	mov	x1, x0				// half, to = upper, k.copy(self.out, "to")
+	mov	x1, x0				// to = out
 	loom_align 5
 L(loop_21):
-	ldr	x19, [x4]			// reduced, same = k.limbs(to, BLOCK, type=k.u64), k.limbs(half, BLOCK, ...
-	cmp	x11, #0				// k.store64(to, [k.select(mask.ne(0), x, y) for x, y in zip(same, reduc...
-	ldr	x20, [x1]
-	ldr	x23, [x4, #8]
-	ldr	x24, [x1, #8]
-	ldr	x16, [x4, #16]
-	ldr	x22, [x1, #16]
+	ldr	x19, [x4]			// t[0]
+	cmp	x11, #0				// t != 0 ? t[0] : to[0]
+	ldr	x20, [x1]			// to[0]
+	ldr	x23, [x4, #8]			// t[8]
+	ldr	x24, [x1, #8]			// to[8]
+	ldr	x16, [x4, #16]			// t[16]
+	ldr	x22, [x1, #16]			// to[16]
 	csel	x21, x19, x20, ne
-	ldr	x26, [x4, #24]
-	cmp	x11, #0
-	ldr	x27, [x1, #24]
+	ldr	x26, [x4, #24]			// t[24]
+	cmp	x11, #0				// t != 0 ? t[8] : to[8]
+	ldr	x27, [x1, #24]			// to[24]
 	csel	x28, x23, x24, ne
-	ldr	x13, [x4, #32]
-	cmp	x11, #0
-	ldr	x14, [x1, #32]
+	ldr	x13, [x4, #32]			// t[32]
+	cmp	x11, #0				// t != 0 ? t[16] : to[16]
+	ldr	x14, [x1, #32]			// to[32]
 	csel	x25, x16, x22, ne
-	ldr	x6, [x4, #40]
-	cmp	x11, #0
-	ldr	x7, [x1, #40]
+	ldr	x6, [x4, #40]			// t[40]
+	cmp	x11, #0				// t != 0 ? t[24] : to[24]
+	ldr	x7, [x1, #40]			// to[40]
 	csel	x17, x26, x27, ne
-	ldr	x8, [x4, #48]
-	cmp	x11, #0
-	ldr	x12, [x1, #48]
+	ldr	x8, [x4, #48]			// t[48]
+	cmp	x11, #0				// t != 0 ? t[32] : to[32]
+	ldr	x12, [x1, #48]			// to[48]
 	csel	x5, x13, x14, ne
-	ldr	x19, [x4, #56]
-	cmp	x11, #0
-	ldr	x20, [x1, #56]
+	ldr	x19, [x4, #56]			// t[56]
+	cmp	x11, #0				// t != 0 ? t[40] : to[40]
+	ldr	x20, [x1, #56]			// to[56]
 	csel	x10, x6, x7, ne
-	cmp	x11, #0
-	str	x21, [x1]
+	cmp	x11, #0				// t != 0 ? t[48] : to[48]
+	str	x21, [x1]			// to[0] = t != 0 ? t[0] : to[0]
 	csel	x15, x8, x12, ne
-	cmp	x11, #0
-	str	x28, [x1, #8]
-	add	x4, x4, #64			// with k.loop(self.blocks, step={half: SIZE, to: SIZE}, at_least_once=T...
+	cmp	x11, #0				// t != 0 ? t[56] : to[56]
+	str	x28, [x1, #8]			// to[8] = t
+	add	x4, x4, #64			// t += 64
 	csel	x23, x19, x20, ne
-	subs	x9, x9, #1
-	str	x25, [x1, #16]
-	str	x17, [x1, #24]
-	str	x5, [x1, #32]
-	str	x10, [x1, #40]
-	str	x15, [x1, #48]
-	str	x23, [x1, #56]
-	add	x1, x1, #64
+	subs	x9, x9, #1			// left -= 1
+	str	x25, [x1, #16]			// to[16] = t
+	str	x17, [x1, #24]			// to[24] = t
+	str	x5, [x1, #32]			// to[32] = t
+	str	x10, [x1, #40]			// to[40] = t
+	str	x15, [x1, #48]			// to[48] = t
+	str	x23, [x1, #56]			// to[56] = t
+	add	x1, x1, #64			// to += 64
 	b.ne	L(loop_21)
 L(done_22):
-	b	L(join_23)			// with k.else_():
+	b	L(join_23)
 L(skip_5):
-	and	x16, x4, #3			// with self.k.if_((self.count & (most - 1)).eq(0)):
-	cbnz	x16, L(skip_24)
+	and	x16, x4, #3			// limbs & 3
+	cbnz	x16, L(skip_24)			// if (limbs & 3) != 0
 
 	// the first half of the area is 0
-	add	x6, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
-	movz	x13, #0
-	mov	x7, x4				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+	add	x6, sp, #0			// product; at = product
+	movz	x13, #0				// 0
+	mov	x7, x4				// limbs_left = limbs
 L(loop_25):
-	subs	x7, x7, #1
-	str	x13, [x6]			// k.store_limbs(at, [zero])
-	add	x6, x6, #8
+	subs	x7, x7, #1			// limbs_left -= 1
+	str	x13, [x6]			// at[0] = t
+	add	x6, x6, #8			// at += 8
 	b.ne	L(loop_25)
 L(done_26):
 
 	// a * b: a row of products for each word of b
-	add	x7, sp, #0			// product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
-	mov	x8, x1
-	mov	x9, x4				// with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+	add	x7, sp, #0			// product; low = product
+	mov	x8, x1				// factors = square
+	mov	x9, x4				// limbs_left = limbs
 L(loop_27):
-	ldr	x17, [x8]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
-	movz	x12, #0				// above = k.const(k.usize, 0, "above")
-	mov	x10, x7				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x11, x1
-	lsr	x15, x4, #2			// count = self.count >> (step.bit_length() - 1)
+	ldr	x17, [x8]			// factors[0]
+	movz	x12, #0				// above = 0
+	mov	x10, x7				// to = low
+	mov	x11, x1				// of = square
+	lsr	x15, x4, #2			// limbs >> 2
 	loom_align 5
 L(loop_29):
-	ldr	x22, [x11]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	ldr	x25, [x11, #8]
-	ldr	x26, [x11, #16]
-	ldr	x27, [x11, #24]
-	ldr	x14, [x10]			// total = k.limbs(to, step)
-	mul	x23, x22, x17
-	ldr	x19, [x10, #8]
+	ldr	x22, [x11]			// of[0]
+	ldr	x25, [x11, #8]			// of[8]
+	ldr	x26, [x11, #16]			// of[16]
+	ldr	x27, [x11, #24]			// of[24]
+	ldr	x14, [x10]			// to[0]
+	mul	x23, x22, x17			// t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t)
+	ldr	x19, [x10, #8]			// to[8]
 	mul	x16, x25, x17
-	ldr	x20, [x10, #16]
+	ldr	x20, [x10, #16]			// to[16]
 	mul	x24, x26, x17
-	ldr	x21, [x10, #24]
+	ldr	x21, [x10, #24]			// to[24]
 	mul	x28, x27, x17
 	adds	x14, x14, x23
 	umulh	x23, x22, x17
@@ -4295,61 +4295,61 @@ L(loop_29):
 	cset	w13, hs
 	adds	x19, x19, x23
 	adcs	x20, x20, x16
-	movz	x23, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	movz	x23, #0				// t += 0 + carry
 	adcs	x21, x21, x24
-	movz	x25, #0
+	movz	x25, #0				// t += 0 + carry
 	adc	x22, x28, x13
-	adds	x14, x14, x12
+	adds	x14, x14, x12			// t += above
 	adcs	x19, x19, x23
-	movz	x16, #0
+	movz	x16, #0				// t += 0 + carry
 	adcs	x20, x20, x25
-	movz	x26, #0				// k.add_carry(high, 0, carry, to=above)
+	movz	x26, #0				// above = t + 0 + carry
 	adcs	x21, x21, x16
-	str	x14, [x10]			// k.store_limbs(to, total)
+	str	x14, [x10]			// to[0] = t
 	adcs	x12, x22, x26
-	subs	x15, x15, #1			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	str	x19, [x10, #8]
-	add	x11, x11, #32
-	str	x20, [x10, #16]
-	str	x21, [x10, #24]
-	add	x10, x10, #32
+	subs	x15, x15, #1			// left -= 1
+	str	x19, [x10, #8]			// to[8] = t
+	add	x11, x11, #32			// of += 32
+	str	x20, [x10, #16]			// to[16] = t
+	str	x21, [x10, #24]			// to[24] = t
+	add	x10, x10, #32			// to += 32
 	b.ne	L(loop_29)
 L(done_30):
-	subs	x9, x9, #1
-	str	x12, [x6]			// k.store_limbs(top, [above])
-	add	x6, x6, #8
-	add	x7, x7, #8
-	add	x8, x8, #8
+	subs	x9, x9, #1			// limbs_left -= 1
+	str	x12, [x6]			// at[0] = above
+	add	x6, x6, #8			// at += 8
+	add	x7, x7, #8			// low += 8
+	add	x8, x8, #8			// factors += 8
 	b.ne	L(loop_27)
 L(done_28):
 
 	// add the multiples of n that clear the lower half
-	lsl	x24, x4, #3			// top = k.add(self.area, self.limbs << 3)
-	add	x27, sp, #0			// product
-	add	x1, sp, #0			// product; low = k.copy(self.area, "low")
+	lsl	x24, x4, #3			// limbs << 3
+	add	x27, sp, #0			// product; product + (limbs << 3)
+	add	x1, sp, #0			// product; low = product
 	add	x13, x27, x24
-	movz	x28, #0				// carry = k.const(k.usize, 0, "carry")
-	mov	x6, x4				// with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+	movz	x28, #0				// carry = 0
+	mov	x6, x4				// limbs_left = limbs
 L(loop_31):
-	ldr	x23, [x1]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
-	movz	x16, #0				// above = k.const(k.usize, 0, "above")
-	mov	x7, x1				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x8, x2
-	lsr	x9, x4, #2			// count = self.count >> (step.bit_length() - 1)
-	mul	x25, x23, x3
+	ldr	x23, [x1]			// low[0]
+	movz	x16, #0				// above = 0
+	mov	x7, x1				// to = low
+	mov	x8, x2				// of = n
+	lsr	x9, x4, #2			// limbs >> 2
+	mul	x25, x23, x3			// low[0] * t
 	loom_align 5
 L(loop_33):
-	ldr	x22, [x8]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	ldr	x26, [x8, #8]
-	ldr	x10, [x8, #16]
-	ldr	x11, [x8, #24]
-	ldr	x14, [x7]			// total = k.limbs(to, step)
-	mul	x15, x22, x25
-	ldr	x19, [x7, #8]
+	ldr	x22, [x8]			// of[0]
+	ldr	x26, [x8, #8]			// of[8]
+	ldr	x10, [x8, #16]			// of[16]
+	ldr	x11, [x8, #24]			// of[24]
+	ldr	x14, [x7]			// to[0]
+	mul	x15, x22, x25			// t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t)
+	ldr	x19, [x7, #8]			// to[8]
 	mul	x12, x26, x25
-	ldr	x20, [x7, #16]
+	ldr	x20, [x7, #16]			// to[16]
 	mul	x17, x10, x25
-	ldr	x21, [x7, #24]
+	ldr	x21, [x7, #24]			// to[24]
 	mul	x27, x11, x25
 	adds	x14, x14, x15
 	umulh	x23, x22, x25
@@ -4362,121 +4362,121 @@ L(loop_33):
 	cset	w24, hs
 	adds	x19, x19, x23
 	adcs	x20, x20, x15
-	movz	x22, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
+	movz	x22, #0				// t += 0 + carry
 	adcs	x21, x21, x12
-	movz	x23, #0
+	movz	x23, #0				// t += 0 + carry
 	adc	x27, x17, x24
-	adds	x14, x14, x16
+	adds	x14, x14, x16			// t += above
 	adcs	x19, x19, x22
-	movz	x26, #0
+	movz	x26, #0				// t += 0 + carry
 	adcs	x20, x20, x23
-	movz	x15, #0				// k.add_carry(high, 0, carry, to=above)
+	movz	x15, #0				// above = t + 0 + carry
 	adcs	x21, x21, x26
-	str	x14, [x7]			// k.store_limbs(to, total)
+	str	x14, [x7]			// to[0] = t
 	adcs	x16, x27, x15
-	subs	x9, x9, #1			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	str	x19, [x7, #8]
-	add	x8, x8, #32
-	str	x20, [x7, #16]
-	str	x21, [x7, #24]
-	add	x7, x7, #32
+	subs	x9, x9, #1			// left -= 1
+	str	x19, [x7, #8]			// to[8] = t
+	add	x8, x8, #32			// of += 32
+	str	x20, [x7, #16]			// to[16] = t
+	str	x21, [x7, #24]			// to[24] = t
+	add	x7, x7, #32			// to += 32
 	b.ne	L(loop_33)
 L(done_34):
-	ldr	x10, [x13]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
-	add	x1, x1, #8
-	adds	x12, x16, x10
+	ldr	x10, [x13]			// t[0]
+	add	x1, x1, #8			// low += 8
+	adds	x12, x16, x10			// above + t[0]
 	cset	w7, hs
-	adds	x11, x12, x28			// above, second = k.add_carry(above, carry)
+	adds	x11, x12, x28			// t + carry
 	cset	w8, hs
-	subs	x6, x6, #1
-	str	x11, [x13]			// k.store_limbs(top, [above])
-	add	x28, x7, x8			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
-	add	x13, x13, #8
+	subs	x6, x6, #1			// limbs_left -= 1
+	str	x11, [x13]			// t[0] = t
+	add	x28, x7, x8			// carry += carry
+	add	x13, x13, #8			// t += 8
 	b.ne	L(loop_31)
 L(done_32):
 
 	// the upper half less n
-	lsl	x17, x4, #3			// upper = k.add(self.area, self.limbs << 3)
-	add	x24, sp, #0			// product
+	lsl	x17, x4, #3			// limbs << 3
+	add	x24, sp, #0			// product; product + (limbs << 3)
 	add	x1, x24, x17
-	mov	x7, x2				// half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
-	mov	x6, x1
-	mov	x8, x0
-	movz	x9, #0				// below = k.const(k.usize, 0, "below")
-	lsr	x10, x4, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	mov	x7, x2				// modulus = n
+	mov	x6, x1				// half = product + (limbs << 3)
+	mov	x8, x0				// to = out
+	movz	x9, #0				// below = 0
+	lsr	x10, x4, #1			// limbs >> 1
 	loom_align 5
 L(loop_35):
-	ldr	x19, [x6]			// less = k.limbs(half, 2)
-	movz	x15, #0				// _, borrow = k.sub_borrow(0, below)
-	ldr	x20, [x7]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
+	ldr	x19, [x6]			// half[0]
+	movz	x15, #0				// 0 - below
+	ldr	x20, [x7]			// modulus[0]
 	subs	x14, x15, x9
-	ldr	x21, [x6, #8]
-	add	x6, x6, #16
-	ldr	x22, [x7, #8]
-	add	x7, x7, #16
-	sbcs	x19, x19, x20
-	str	x19, [x8]			// k.store_limbs(to, less)
-	sbcs	x21, x21, x22
+	ldr	x21, [x6, #8]			// half[8]
+	add	x6, x6, #16			// half += 16
+	ldr	x22, [x7, #8]			// modulus[8]
+	add	x7, x7, #16			// modulus += 16
+	sbcs	x19, x19, x20			// t = half[0] - modulus[0] - borrow
+	str	x19, [x8]			// to[0] = t
+	sbcs	x21, x21, x22			// t = half[8] - modulus[8] - borrow
 	cset	w9, lo
-	subs	x10, x10, #1
-	str	x21, [x8, #8]
-	add	x8, x8, #16
+	subs	x10, x10, #1			// left -= 1
+	str	x21, [x8, #8]			// to[8] = t
+	add	x8, x8, #16			// to += 16
 	b.ne	L(loop_35)
 L(done_36):
 
 	// the upper half itself, if n was greater
-	subs	x11, x28, x9			// _, borrow = k.sub_borrow(carry, below)
-	movz	x12, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	subs	x11, x28, x9			// carry - below
+	movz	x12, #0				// 0 - borrow
 	cset	w6, lo
 	sub	x16, x12, x6
-	mov	x6, x0				// half, to = upper, k.copy(self.out, "to")
+	mov	x6, x0				// to = out
 	loom_align 5
 L(loop_37):
-	ldr	x17, [x6]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
-	subs	x4, x4, #1			// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
-	ldr	x13, [x1]
-	add	x1, x1, #8
-	eor	x25, x17, x13			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
-	and	x26, x25, x16
-	eor	x27, x17, x26
-	str	x27, [x6]
-	add	x6, x6, #8
+	ldr	x17, [x6]			// to[0]
+	subs	x4, x4, #1			// limbs_left -= 1
+	ldr	x13, [x1]			// t[0]
+	add	x1, x1, #8			// t += 8
+	eor	x25, x17, x13			// to[0] ^ t[0]
+	and	x26, x25, x16			// (to[0] ^ t[0]) & t
+	eor	x27, x17, x26			// to[0] ^ ((to[0] ^ t[0]) & t)
+	str	x27, [x6]			// to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
+	add	x6, x6, #8			// to += 8
 	b.ne	L(loop_37)
 L(done_38):
-	b	L(join_39)			// with self.k.else_():
+	b	L(join_39)
 L(skip_24):
 
 	// the first half of the area is 0
-	add	x6, sp, #0			// product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
-	movz	x15, #0
-	mov	x7, x4				// with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+	add	x6, sp, #0			// product; at = product
+	movz	x15, #0				// 0
+	mov	x7, x4				// limbs_left = limbs
 L(loop_40):
-	subs	x7, x7, #1
-	str	x15, [x6]			// k.store_limbs(at, [zero])
-	add	x6, x6, #8
+	subs	x7, x7, #1			// limbs_left -= 1
+	str	x15, [x6]			// at[0] = t
+	add	x6, x6, #8			// at += 8
 	b.ne	L(loop_40)
 L(done_41):
 
 	// a * b: a row of products for each word of b
-	add	x7, sp, #0			// product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
-	mov	x8, x1
-	mov	x9, x4				// with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+	add	x7, sp, #0			// product; low = product
+	mov	x8, x1				// factors = square
+	mov	x9, x4				// limbs_left = limbs
 L(loop_42):
-	ldr	x14, [x8]			// above = self.add_product(low, a, k.limbs(factors, 1)[0])
-	movz	x10, #0				// above = k.const(k.usize, 0, "above")
-	mov	x11, x7				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x12, x1
-	lsr	x15, x4, #1			// count = self.count >> (step.bit_length() - 1)
+	ldr	x14, [x8]			// factors[0]
+	movz	x10, #0				// above = 0
+	mov	x11, x7				// to = low
+	mov	x12, x1				// of = square
+	lsr	x15, x4, #1			// limbs >> 1
 	loom_align 5
 L(loop_44):
-	ldr	x19, [x12]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	movz	x23, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
-	ldr	x20, [x12, #8]
-	movz	x24, #0				// k.add_carry(high, 0, carry, to=above)
-	ldr	x13, [x11]			// total = k.limbs(to, step)
-	add	x12, x12, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	ldr	x17, [x11, #8]
-	mul	x21, x19, x14
+	ldr	x19, [x12]			// of[0]
+	movz	x23, #0				// t += 0 + carry
+	ldr	x20, [x12, #8]			// of[8]
+	movz	x24, #0				// above = t + 0 + carry
+	ldr	x13, [x11]			// to[0]
+	add	x12, x12, #16			// of += 16
+	ldr	x17, [x11, #8]			// to[8]
+	mul	x21, x19, x14			// t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
 	mul	x16, x20, x14
 	umulh	x25, x19, x14
 	umulh	x26, x20, x14
@@ -4485,47 +4485,47 @@ L(loop_44):
 	cset	w22, hs
 	adds	x17, x17, x25
 	adc	x27, x26, x22
-	adds	x13, x13, x10
+	adds	x13, x13, x10			// t += above
 	adcs	x17, x17, x23
-	str	x13, [x11]			// k.store_limbs(to, total)
+	str	x13, [x11]			// to[0] = t
 	adcs	x10, x27, x24
-	subs	x15, x15, #1
-	str	x17, [x11, #8]
-	add	x11, x11, #16
+	subs	x15, x15, #1			// left -= 1
+	str	x17, [x11, #8]			// to[8] = t
+	add	x11, x11, #16			// to += 16
 	b.ne	L(loop_44)
 L(done_45):
-	subs	x9, x9, #1
-	str	x10, [x6]			// k.store_limbs(top, [above])
-	add	x6, x6, #8
-	add	x7, x7, #8
-	add	x8, x8, #8
+	subs	x9, x9, #1			// limbs_left -= 1
+	str	x10, [x6]			// at[0] = above
+	add	x6, x6, #8			// at += 8
+	add	x7, x7, #8			// low += 8
+	add	x8, x8, #8			// factors += 8
 	b.ne	L(loop_42)
 L(done_43):
 
 	// add the multiples of n that clear the lower half
-	lsl	x28, x4, #3			// top = k.add(self.area, self.limbs << 3)
-	add	x21, sp, #0			// product
-	add	x1, sp, #0			// product; low = k.copy(self.area, "low")
+	lsl	x28, x4, #3			// limbs << 3
+	add	x21, sp, #0			// product; product + (limbs << 3)
+	add	x1, sp, #0			// product; low = product
 	add	x16, x21, x28
-	movz	x19, #0				// carry = k.const(k.usize, 0, "carry")
-	mov	x6, x4				// with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+	movz	x19, #0				// carry = 0
+	mov	x6, x4				// limbs_left = limbs
 L(loop_46):
-	ldr	x25, [x1]			// above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
-	movz	x22, #0				// above = k.const(k.usize, 0, "above")
-	mov	x7, x1				// to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	x8, x2
-	lsr	x9, x4, #1			// count = self.count >> (step.bit_length() - 1)
-	mul	x20, x25, x3
+	ldr	x25, [x1]			// low[0]
+	movz	x22, #0				// above = 0
+	mov	x7, x1				// to = low
+	mov	x8, x2				// of = n
+	lsr	x9, x4, #1			// limbs >> 1
+	mul	x20, x25, x3			// low[0] * t
 	loom_align 5
 L(loop_48):
-	ldr	x13, [x8]			// high = k.mul_add_row(total, k.limbs(of, step), factor)
-	movz	x14, #0				// carry = k.add_row(total, [above] + [0] * (step - 1))
-	ldr	x17, [x8, #8]
-	movz	x21, #0				// k.add_carry(high, 0, carry, to=above)
-	ldr	x26, [x7]			// total = k.limbs(to, step)
-	add	x8, x8, #16			// with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	ldr	x27, [x7, #8]
-	mul	x23, x13, x20
+	ldr	x13, [x8]			// of[0]
+	movz	x14, #0				// t += 0 + carry
+	ldr	x17, [x8, #8]			// of[8]
+	movz	x21, #0				// above = t + 0 + carry
+	ldr	x26, [x7]			// to[0]
+	add	x8, x8, #16			// of += 16
+	ldr	x27, [x7, #8]			// to[8]
+	mul	x23, x13, x20			// t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
 	mul	x24, x17, x20
 	umulh	x10, x13, x20
 	umulh	x12, x17, x20
@@ -4534,82 +4534,82 @@ L(loop_48):
 	cset	w11, hs
 	adds	x27, x27, x10
 	adc	x15, x12, x11
-	adds	x26, x26, x22
+	adds	x26, x26, x22			// t += above
 	adcs	x27, x27, x14
-	str	x26, [x7]			// k.store_limbs(to, total)
+	str	x26, [x7]			// to[0] = t
 	adcs	x22, x15, x21
-	subs	x9, x9, #1
-	str	x27, [x7, #8]
-	add	x7, x7, #16
+	subs	x9, x9, #1			// left -= 1
+	str	x27, [x7, #8]			// to[8] = t
+	add	x7, x7, #16			// to += 16
 	b.ne	L(loop_48)
 L(done_49):
-	ldr	x25, [x16]			// above, first = k.add_carry(above, k.limbs(top, 1)[0])
-	add	x1, x1, #8
-	adds	x28, x22, x25
+	ldr	x25, [x16]			// t[0]
+	add	x1, x1, #8			// low += 8
+	adds	x28, x22, x25			// above + t[0]
 	cset	w7, hs
-	adds	x23, x28, x19			// above, second = k.add_carry(above, carry)
+	adds	x23, x28, x19			// t + carry
 	cset	w8, hs
-	subs	x6, x6, #1
-	str	x23, [x16]			// k.store_limbs(top, [above])
-	add	x19, x7, x8			// k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
-	add	x16, x16, #8
+	subs	x6, x6, #1			// limbs_left -= 1
+	str	x23, [x16]			// t[0] = t
+	add	x19, x7, x8			// carry += carry
+	add	x16, x16, #8			// t += 8
 	b.ne	L(loop_46)
 L(done_47):
 
 	// the upper half less n
-	lsl	x24, x4, #3			// upper = k.add(self.area, self.limbs << 3)
-	add	x13, sp, #0			// product
+	lsl	x24, x4, #3			// limbs << 3
+	add	x13, sp, #0			// product; product + (limbs << 3)
 	add	x1, x13, x24
-	mov	x7, x2				// half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
-	mov	x6, x1
-	mov	x8, x0
-	movz	x9, #0				// below = k.const(k.usize, 0, "below")
-	lsr	x10, x4, #1			// with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	mov	x7, x2				// modulus = n
+	mov	x6, x1				// half = product + (limbs << 3)
+	mov	x8, x0				// to = out
+	movz	x9, #0				// below = 0
+	lsr	x10, x4, #1			// limbs >> 1
 	loom_align 5
 L(loop_50):
-	ldr	x15, [x6]			// less = k.limbs(half, 2)
-	movz	x11, #0				// _, borrow = k.sub_borrow(0, below)
-	ldr	x17, [x7]			// borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
+	ldr	x15, [x6]			// half[0]
+	movz	x11, #0				// 0 - below
+	ldr	x17, [x7]			// modulus[0]
 	subs	x12, x11, x9
-	ldr	x14, [x6, #8]
-	add	x6, x6, #16
-	ldr	x20, [x7, #8]
-	add	x7, x7, #16
-	sbcs	x15, x15, x17
-	str	x15, [x8]			// k.store_limbs(to, less)
-	sbcs	x14, x14, x20
+	ldr	x14, [x6, #8]			// half[8]
+	add	x6, x6, #16			// half += 16
+	ldr	x20, [x7, #8]			// modulus[8]
+	add	x7, x7, #16			// modulus += 16
+	sbcs	x15, x15, x17			// t = half[0] - modulus[0] - borrow
+	str	x15, [x8]			// to[0] = t
+	sbcs	x14, x14, x20			// t = half[8] - modulus[8] - borrow
 	cset	w9, lo
-	subs	x10, x10, #1
-	str	x14, [x8, #8]
-	add	x8, x8, #16
+	subs	x10, x10, #1			// left -= 1
+	str	x14, [x8, #8]			// to[8] = t
+	add	x8, x8, #16			// to += 16
 	b.ne	L(loop_50)
 L(done_51):
 
 	// the upper half itself, if n was greater
-	subs	x21, x19, x9			// _, borrow = k.sub_borrow(carry, below)
-	movz	x16, #0				// mask = k.sub(0, k.zext(k.usize, borrow))
+	subs	x21, x19, x9			// carry - below
+	movz	x16, #0				// 0 - borrow
 	cset	w6, lo
 	sub	x22, x16, x6
-	mov	x6, x0				// half, to = upper, k.copy(self.out, "to")
+	mov	x6, x0				// to = out
 	loom_align 5
 L(loop_52):
-	ldr	x13, [x6]			// reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
-	subs	x4, x4, #1			// with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
-	ldr	x25, [x1]
-	add	x1, x1, #8
-	eor	x26, x13, x25			// k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
-	and	x27, x26, x22
-	eor	x23, x13, x27
-	str	x23, [x6]
-	add	x6, x6, #8
+	ldr	x13, [x6]			// to[0]
+	subs	x4, x4, #1			// limbs_left -= 1
+	ldr	x25, [x1]			// t[0]
+	add	x1, x1, #8			// t += 8
+	eor	x26, x13, x25			// to[0] ^ t[0]
+	and	x27, x26, x22			// (to[0] ^ t[0]) & t
+	eor	x23, x13, x27			// to[0] ^ ((to[0] ^ t[0]) & t)
+	str	x23, [x6]			// to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
+	add	x6, x6, #8			// to += 8
 	b.ne	L(loop_52)
 L(done_53):
 L(join_39):
 	str	x5, [sp, #1032]			// times_left
 L(join_23):
 L(join_4):
-	ldr	x5, [sp, #1032]			// times_left; with k.loop(times, at_least_once=True, align=0):
-	mov	x1, x0				// k.set(square, self.out)
+	ldr	x5, [sp, #1032]			// times_left; times_left -= 1
+	mov	x1, x0				// square = out
 	subs	x5, x5, #1
 	b.ne	L(loop_1)
 L(done_2):

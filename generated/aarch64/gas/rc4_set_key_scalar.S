@@ -37,82 +37,82 @@
 #endif
 
 	// S[n] = n
-	movz	x5, #2				// fill = [k.const(k.u64, n | (n + 1) << 32) for n in range(0, FILL, 2)]
-	mov	x3, x0				// at = k.copy(state, "at")
-	movz	x4, #1, lsl #32
+	movz	x5, #2				// 0x300000002
+	mov	x3, x0				// at = state
+	movz	x4, #1, lsl #32			// 0x100000000
 	movk	x5, #3, lsl #32
-	movz	x6, #0x40			// with k.loop(k.const(k.usize, 256 // FILL), step={at: ENTRY * FILL}, a...
+	movz	x6, #0x40			// 64
 	loom_align 5
 L(loop_1):
-	movz	x7, #4				// two += FILL | FILL << 32
-	movz	x8, #4
-	subs	x6, x6, #1
+	movz	x7, #4				// t += 0x400000004
+	movz	x8, #4				// t += 0x400000004
+	subs	x6, x6, #1			// left -= 1
 	movk	x7, #4, lsl #32
 	movk	x8, #4, lsl #32
-	str	x4, [x3]			// k.store64(at, fill)
-	str	x5, [x3, #8]
+	str	x4, [x3]			// at[0] = t
+	str	x5, [x3, #8]			// at[8] = t
 	add	x4, x4, x7
 	add	x5, x5, x8
-	add	x3, x3, #16
+	add	x3, x3, #16			// at += 16
 	b.ne	L(loop_1)
 L(done_2):
 
 	// mix in the key; the next entry is loaded before this step's stores, and repaired
-	movz	x10, #0				// i = k.const(k.usize, 0, "i")
-	add	x12, x1, x2			// end = k.add(key, length)
-	ldrb	w2, [x0]			// a = k.load8(state, names=["entry"])
-	cmp	x10, #256			// with k.while_(i.ne(256), align=32):
+	movz	x10, #0				// i = 0
+	add	x12, x1, x2			// key + length
+	ldrb	w2, [x0]			// entry = state[0]
+	cmp	x10, #256			// if i == 256
 
 	// i = j = 0
-	movz	w9, #0				// zero = k.const(k.u32, 0)
-	movz	w11, #0				// j = k.const(k.u8, 0, "j")
-	str	w9, [x0, #1024]			// k.store32(state, [zero, zero], offset=POSITIONS)
-	mov	x3, x1				// byte = k.copy(key, "byte")
-	str	w9, [x0, #1028]
+	movz	w9, #0				// 0
+	movz	w11, #0				// j = 0
+	str	w9, [x0, #1024]			// state[1024] = 0
+	mov	x3, x1				// byte = key
+	str	w9, [x0, #1028]			// state[1028] = 0
 	b.eq	L(done_4)
 	loom_align 5
 L(while_3):
-	ldrb	w15, [x3]			// j += k.add(a, k.load8(byte))
+	ldrb	w15, [x3]			// byte[0]
 #if defined(LOOM_ARM64EC)
-	add	x7, x0, #4			// ahead = k.load8(state, index=i, scale=ENTRY, offset=ENTRY)
+	add	x7, x0, #4			// state[i * 4 + 4]
 	add	x8, x7, x10, lsl #2
 	add	x3, x3, #1			// byte += 1
-	add	w16, w2, w15
+	add	w16, w2, w15			// entry + byte[0]
 	ldrb	w5, [x8]
 #else
-	add	x13, x0, #4			// ahead = k.load8(state, index=i, scale=ENTRY, offset=ENTRY)
+	add	x13, x0, #4			// state[i * 4 + 4]
 	add	x14, x13, x10, lsl #2
 	add	x3, x3, #1			// byte += 1
-	add	w16, w2, w15
+	add	w16, w2, w15			// entry + byte[0]
 	ldrb	w7, [x14]
 #endif
 	and	w16, w16, #0xff
-	add	w11, w11, w16
+	add	w11, w11, w16			// j += (entry + byte[0])
 	and	w11, w11, #0xff
-	add	x17, x0, x11, lsl #2		// b = k.load8(state, index=j, scale=ENTRY, exempt=TABLE)
+	add	x17, x0, x11, lsl #2		// state[j * 4]
 	ldrb	w4, [x17]
-	str	w4, [x0, x10, lsl #2]		// k.store32(state, k.zext(k.u32, b), index=i, scale=ENTRY)
+	str	w4, [x0, x10, lsl #2]		// state[i * 4] = state[j * 4]
 	add	x10, x10, #1			// i += 1
 #if defined(LOOM_ARM64EC)
-	and	w6, w10, #0xff			// k.select(j.eq(k.trunc(k.u8, i)), a, ahead, to=a)
-	str	w2, [x0, x11, lsl #2]		// k.store32(state, k.zext(k.u32, a), index=j, scale=ENTRY, exempt=TABLE)
-	cmp	w11, w6
+	and	w6, w10, #0xff			// i
+	str	w2, [x0, x11, lsl #2]		// state[j * 4] = entry
+	cmp	w11, w6				// entry = j == i ? entry : t
 	csel	w2, w2, w5, eq
-	cmp	x3, x12				// k.select(byte.eq(end), key, byte, to=byte)
+	cmp	x3, x12				// byte = byte == t ? key : byte
 	csel	x3, x1, x3, eq
-	cmp	x10, #256
+	cmp	x10, #256			// if i != 256
 	b.ne	L(while_3)
 L(done_4):
 	.seh_startepilogue
 	.seh_endepilogue
 #else
-	and	w8, w10, #0xff			// k.select(j.eq(k.trunc(k.u8, i)), a, ahead, to=a)
-	str	w2, [x0, x11, lsl #2]		// k.store32(state, k.zext(k.u32, a), index=j, scale=ENTRY, exempt=TABLE)
-	cmp	w11, w8
+	and	w8, w10, #0xff			// i
+	str	w2, [x0, x11, lsl #2]		// state[j * 4] = entry
+	cmp	w11, w8				// entry = j == i ? entry : t
 	csel	w2, w2, w7, eq
-	cmp	x3, x12				// k.select(byte.eq(end), key, byte, to=byte)
+	cmp	x3, x12				// byte = byte == t ? key : byte
 	csel	x3, x1, x3, eq
-	cmp	x10, #256
+	cmp	x10, #256			// if i != 256
 	b.ne	L(while_3)
 L(done_4):
 	loom_seh .seh_startepilogue

@@ -36,546 +36,546 @@
 	.seh_endprologue
 
 	// load i and j
-	ldrb	w4, [x0, #1024]			// self.i = k.load8(state, offset=POSITIONS, names=["i"], public=POSITION)
-	ldrb	w5, [x0, #1028]			// self.j = k.load8(state, offset=POSITIONS + ENTRY, names=["j"])
+	ldrb	w4, [x0, #1024]			// i = state[1024]
+	ldrb	w5, [x0, #1028]			// j = state[1028]
 
 	// single steps until a window of eight bytes begins
-	eor	w6, w4, #7			// head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length)
-	and	w6, w6, #7
-	cmp	x6, x3
+	eor	w6, w4, #7			// i ^ 7
+	and	w6, w6, #7			// (i ^ 7) & 7
+	cmp	x6, x3				// ((i ^ 7) & 7) < length ? ((i ^ 7) & 7) : length
 	csel	x6, x6, x3, lo
-	sub	x3, x3, x6			// length -= head
-	cbz	x6, L(done_2)			// with k.loop(count, step={in_: 1, out: 1}, align=0):
+	sub	x3, x3, x6			// length -= t
+	cbz	x6, L(done_2)			// if left == 0
 L(loop_1):
 	add	w4, w4, #1			// i += 1
-	ldrb	w11, [x1]			// t ^= k.load8(in_, offset=at)
+	ldrb	w11, [x1]			// in[0]
 	and	w4, w4, #0xff
-	subs	x6, x6, #1
-	add	x1, x1, #1
-	add	x7, x0, x4, lsl #2		// a = k.load8(s, index=i, scale=ENTRY)
+	subs	x6, x6, #1			// left -= 1
+	add	x1, x1, #1			// in += 1
+	add	x7, x0, x4, lsl #2		// state[i * 4]
 	ldrb	w7, [x7]
-	add	w5, w5, w7			// self.j += a
+	add	w5, w5, w7			// j += state[i * 4]
 	and	w5, w5, #0xff
-	add	x8, x0, x5, lsl #2		// b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	add	x8, x0, x5, lsl #2		// state[j * 4]
 	ldrb	w8, [x8]
-	str	w7, [x0, x5, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	str	w8, [x0, x4, lsl #2]
-	add	w8, w8, w7			// b += a
+	str	w7, [x0, x5, lsl #2]		// state[j * 4] = state[i * 4]
+	str	w8, [x0, x4, lsl #2]		// state[i * 4] = t
+	add	w8, w8, w7			// t += t
 	and	w8, w8, #0xff
-	add	x9, x0, x8, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	add	x9, x0, x8, lsl #2		// state[t * 4]
 	ldrb	w10, [x9]
-	eor	w10, w10, w11
-	strb	w10, [x2]			// k.store8(out, t, offset=at)
-	add	x2, x2, #1
+	eor	w10, w10, w11			// t = state[t * 4] ^ in[0]
+	strb	w10, [x2]			// out[0] = t
+	add	x2, x2, #1			// out += 1
 	b.ne	L(loop_1)
 L(done_2):
 
 	// eight bytes and more
-	lsr	x6, x3, #3			// count = length >> 3
-	cbz	x6, L(skip_3)			// with k.if_(count.ne(0)):
-	add	w4, w4, #1			// self.i += 1
+	lsr	x6, x3, #3			// length >> 3
+	cbz	x6, L(skip_3)			// if (length >> 3) == 0
+	add	w4, w4, #1			// i += 1
 	and	w4, w4, #0xff
-	lsl	x12, x4, #2			// self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1)
-	add	x7, x0, x12			// self.window = k.add(self.s, self.way(self.i))
-	ldrb	w8, [x7]			// self.preload = [k.load8(self.window, offset=ENTRY * n) for n in range...
-	ldrb	w9, [x7, #4]
+	lsl	x12, x4, #2			// i << 2
+	add	x7, x0, x12			// state + (i << 2)
+	ldrb	w8, [x7]			// (state + (i << 2))[0]
+	ldrb	w9, [x7, #4]			// (state + (i << 2))[4]
 	loom_align 5
 L(loop_4):
-	add	w5, w5, w8			// RC4, byte 0: j += a
-	ldrb	w11, [x7, #8]			// k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	add	w5, w5, w8			// RC4, byte 0: j += t
+	ldrb	w11, [x7, #8]			// ahead = t[8]
 	and	w5, w5, #0xff
-	add	w4, w4, #8			// self.i += UNROLL
+	add	w4, w4, #8			// i += 8
 	and	w4, w4, #0xff
-	add	w16, w4, #249			// near = k.sub(self.i, UNROLL - 1)
-	lsl	x15, x4, #2
-	add	x17, x0, x5, lsl #2		// b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
+	add	w16, w4, #249			// i + 249
+	lsl	x15, x4, #2			// i << 2
+	add	x17, x0, x5, lsl #2		// state[j * 4]
 	and	w16, w16, #0xff
-	cmp	w5, w16				// k.select(j.eq(near), a, preload[n], to=preload[n])
-	add	w16, w16, #1			// near += 1
+	cmp	w5, w16				// t = j == (i + 249) ? t : t
+	add	w16, w16, #1			// t = (i + 249) + 1
 	and	w16, w16, #0xff
 	csel	w9, w8, w9, eq
 	ldrb	w12, [x17]
-	cmp	w5, w16
-	str	w8, [x0, x5, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	add	x10, x0, x15			// k.add(s, self.way(self.i), to=following)
-	lsr	x15, x5, #8			// waits = k.zext(k.usize, j) >> 8
+	cmp	w5, w16				// ahead = j == t ? t : ahead
+	str	w8, [x0, x5, lsl #2]		// state[j * 4] = t
+	add	x10, x0, x15			// following = state + (i << 2)
+	lsr	x15, x5, #8			// j >> 8
 	csel	w11, w8, w11, eq
-	add	w5, w5, w9			// RC4, byte 1
-	str	w12, [x7]
-	add	w12, w12, w8			// b += a
+	add	w5, w5, w9			// RC4, byte 1: j += t
+	str	w12, [x7]			// t[0] = t
+	add	w12, w12, w8			// t += t
 	and	w12, w12, #0xff
 	and	w5, w5, #0xff
-	cmp	w5, w16
-	add	w16, w16, #1
+	cmp	w5, w16				// ahead = j == t ? t : ahead
+	add	w16, w16, #1			// t += 1
 	and	w16, w16, #0xff
 	csel	w11, w9, w11, eq
-	add	x17, x0, x12, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
-	ldrb	w12, [x1]			// t ^= k.load8(in_, offset=at)
-	cmp	w5, w16
+	add	x17, x0, x12, lsl #2		// state[t * 4]
+	ldrb	w12, [x1]			// in[0]
+	cmp	w5, w16				// t = j == t ? t : t
 	ldrb	w8, [x17]
-	add	x17, x7, #12
-	eor	w8, w8, w12
-	add	x12, x0, x5, lsl #2
-	strb	w8, [x2]			// k.store8(out, t, offset=at)
+	add	x17, x7, #12			// t[t + 12]
+	eor	w8, w8, w12			// t = state[t * 4] ^ in[0]
+	add	x12, x0, x5, lsl #2		// state[j * 4]
+	strb	w8, [x2]			// out[0] = t
 	ldrb	w8, [x17, x15]
-	lsr	x15, x5, #8
+	lsr	x15, x5, #8			// j >> 8
 	ldrb	w12, [x12]
-	str	w9, [x0, x5, lsl #2]
-	add	w5, w5, w11			// RC4, byte 2
+	str	w9, [x0, x5, lsl #2]		// state[j * 4] = t
+	add	w5, w5, w11			// RC4, byte 2: j += ahead
 	csel	w8, w9, w8, eq
 	and	w5, w5, #0xff
-	cmp	w5, w16
-	add	w16, w16, #1
-	str	w12, [x7, #4]
-	add	w12, w12, w9
+	cmp	w5, w16				// t = j == t ? ahead : t
+	add	w16, w16, #1			// t += 1
+	str	w12, [x7, #4]			// t[4] = t
+	add	w12, w12, w9			// t += t
 	and	w12, w12, #0xff
 	and	w16, w16, #0xff
 	csel	w8, w11, w8, eq
-	cmp	w5, w16
-	add	x17, x0, x12, lsl #2
-	ldrb	w12, [x1, #1]
+	cmp	w5, w16				// t = j == t ? ahead : t
+	add	x17, x0, x12, lsl #2		// state[t * 4]
+	ldrb	w12, [x1, #1]			// in[1]
 	ldrb	w9, [x17]
-	add	x17, x7, #16
-	eor	w9, w9, w12
-	add	x12, x0, x5, lsl #2
-	strb	w9, [x2, #1]
+	add	x17, x7, #16			// t[t + 16]
+	eor	w9, w9, w12			// t = state[t * 4] ^ in[1]
+	add	x12, x0, x5, lsl #2		// state[j * 4]
+	strb	w9, [x2, #1]			// out[1] = t
 	ldrb	w9, [x17, x15]
-	lsr	x15, x5, #8
+	lsr	x15, x5, #8			// j >> 8
 	ldrb	w12, [x12]
-	str	w11, [x0, x5, lsl #2]
-	add	w5, w5, w8			// RC4, byte 3
+	str	w11, [x0, x5, lsl #2]		// state[j * 4] = ahead
+	add	w5, w5, w8			// RC4, byte 3: j += t
 	csel	w9, w11, w9, eq
 	and	w5, w5, #0xff
-	cmp	w5, w16
-	add	w16, w16, #1
-	str	w12, [x7, #8]
-	add	w12, w12, w11
+	cmp	w5, w16				// t = j == t ? t : t
+	add	w16, w16, #1			// t += 1
+	str	w12, [x7, #8]			// t[8] = t
+	add	w12, w12, w11			// t += ahead
 	and	w12, w12, #0xff
 	and	w16, w16, #0xff
 	csel	w9, w8, w9, eq
-	cmp	w5, w16
-	add	x17, x0, x12, lsl #2
-	ldrb	w12, [x1, #2]
+	cmp	w5, w16				// ahead = j == t ? t : ahead
+	add	x17, x0, x12, lsl #2		// state[t * 4]
+	ldrb	w12, [x1, #2]			// in[2]
 	ldrb	w11, [x17]
-	add	x17, x7, #20
-	eor	w11, w11, w12
-	add	x12, x0, x5, lsl #2
-	strb	w11, [x2, #2]
+	add	x17, x7, #20			// ahead = t[t + 20]
+	eor	w11, w11, w12			// t = state[t * 4] ^ in[2]
+	add	x12, x0, x5, lsl #2		// state[j * 4]
+	strb	w11, [x2, #2]			// out[2] = t
 	ldrb	w11, [x17, x15]
-	lsr	x15, x5, #8
+	lsr	x15, x5, #8			// j >> 8
 	ldrb	w12, [x12]
-	str	w8, [x0, x5, lsl #2]
-	add	w5, w5, w9			// RC4, byte 4
+	str	w8, [x0, x5, lsl #2]		// state[j * 4] = t
+	add	w5, w5, w9			// RC4, byte 4: j += t
 	csel	w11, w8, w11, eq
 	and	w5, w5, #0xff
-	cmp	w5, w16
-	add	w16, w16, #1
-	str	w12, [x7, #12]
-	add	w12, w12, w8
+	cmp	w5, w16				// ahead = j == t ? t : ahead
+	add	w16, w16, #1			// t += 1
+	str	w12, [x7, #12]			// t[12] = t
+	add	w12, w12, w8			// t += t
 	and	w12, w12, #0xff
 	and	w16, w16, #0xff
 	csel	w11, w9, w11, eq
-	cmp	w5, w16
-	add	x17, x0, x12, lsl #2
-	ldrb	w12, [x1, #3]
+	cmp	w5, w16				// t = j == t ? t : t
+	add	x17, x0, x12, lsl #2		// state[t * 4]
+	ldrb	w12, [x1, #3]			// in[3]
 	ldrb	w8, [x17]
-	add	x17, x7, #24
-	eor	w8, w8, w12
-	add	x12, x0, x5, lsl #2
-	strb	w8, [x2, #3]
+	add	x17, x7, #24			// t[t + 24]
+	eor	w8, w8, w12			// t = state[t * 4] ^ in[3]
+	add	x12, x0, x5, lsl #2		// state[j * 4]
+	strb	w8, [x2, #3]			// out[3] = t
 	ldrb	w8, [x17, x15]
-	lsr	x15, x5, #8
+	lsr	x15, x5, #8			// j >> 8
 	ldrb	w12, [x12]
-	str	w9, [x0, x5, lsl #2]
-	add	w5, w5, w11			// RC4, byte 5
+	str	w9, [x0, x5, lsl #2]		// state[j * 4] = t
+	add	w5, w5, w11			// RC4, byte 5: j += ahead
 	csel	w8, w9, w8, eq
 	and	w5, w5, #0xff
-	cmp	w5, w16
-	add	w16, w16, #1
-	str	w12, [x7, #16]
-	add	w12, w12, w9
+	cmp	w5, w16				// t = j == t ? ahead : t
+	add	w16, w16, #1			// t += 1
+	str	w12, [x7, #16]			// t[16] = t
+	add	w12, w12, w9			// t += t
 	and	w12, w12, #0xff
 	csel	w8, w11, w8, eq
 	and	w16, w16, #0xff
-	cmp	w5, w16
-	add	x17, x0, x12, lsl #2
-	ldrb	w12, [x1, #4]
+	cmp	w5, w16				// t = j == t ? ahead : t
+	add	x17, x0, x12, lsl #2		// state[t * 4]
+	ldrb	w12, [x1, #4]			// in[4]
 	ldrb	w9, [x17]
-	add	x17, x7, #28
-	eor	w9, w9, w12
-	add	x12, x0, x5, lsl #2
-	strb	w9, [x2, #4]
+	add	x17, x7, #28			// t[t + 28]
+	eor	w9, w9, w12			// t = state[t * 4] ^ in[4]
+	add	x12, x0, x5, lsl #2		// state[j * 4]
+	strb	w9, [x2, #4]			// out[4] = t
 	ldrb	w9, [x17, x15]
-	lsr	x15, x5, #8
+	lsr	x15, x5, #8			// j >> 8
 	ldrb	w12, [x12]
-	str	w11, [x0, x5, lsl #2]
-	add	w5, w5, w8			// RC4, byte 6
+	str	w11, [x0, x5, lsl #2]		// state[j * 4] = ahead
+	add	w5, w5, w8			// RC4, byte 6: j += t
 	and	w5, w5, #0xff
 	csel	w9, w11, w9, eq
-	cmp	w5, w16
-	add	w16, w16, #1
-	str	w12, [x7, #20]
-	add	w12, w12, w11
+	cmp	w5, w16				// t = j == t ? t : t
+	add	w16, w16, #1			// t += 1
+	str	w12, [x7, #20]			// t[20] = t
+	add	w12, w12, w11			// t += ahead
 	and	w12, w12, #0xff
 	and	w16, w16, #0xff
 	csel	w9, w8, w9, eq
-	cmp	w5, w16
-	add	x17, x0, x12, lsl #2
-	ldrb	w12, [x1, #5]
+	cmp	w5, w16				// ahead = j == t ? t : ahead
+	add	x17, x0, x12, lsl #2		// state[t * 4]
+	ldrb	w12, [x1, #5]			// in[5]
 	ldrb	w11, [x17]
-	add	x17, x0, x5, lsl #2
-	eor	w11, w11, w12
+	add	x17, x0, x5, lsl #2		// state[j * 4]
+	eor	w11, w11, w12			// t = state[t * 4] ^ in[5]
 	ldrb	w12, [x17]
-	strb	w11, [x2, #5]
-	ldrb	w11, [x10, x15]
-	str	w8, [x0, x5, lsl #2]
-	lsr	x15, x5, #8
-	add	w5, w5, w9			// RC4, byte 7
-	str	w12, [x7, #24]
-	add	w12, w12, w8
+	strb	w11, [x2, #5]			// out[5] = t
+	ldrb	w11, [x10, x15]			// ahead = following[t]
+	str	w8, [x0, x5, lsl #2]		// state[j * 4] = t
+	lsr	x15, x5, #8			// j >> 8
+	add	w5, w5, w9			// RC4, byte 7: j += t
+	str	w12, [x7, #24]			// t[24] = t
+	add	w12, w12, w8			// t += t
 	and	w12, w12, #0xff
 	csel	w11, w8, w11, eq
 	and	w5, w5, #0xff
-	cmp	w5, w16
-	add	w16, w16, #1
-	add	x17, x0, x12, lsl #2
-	ldrb	w12, [x1, #6]
+	cmp	w5, w16				// ahead = j == t ? t : ahead
+	add	w16, w16, #1			// t += 1
+	add	x17, x0, x12, lsl #2		// state[t * 4]
+	ldrb	w12, [x1, #6]			// in[6]
 	and	w16, w16, #0xff
 	csel	w11, w9, w11, eq
-	cmp	w5, w16
+	cmp	w5, w16				// t = j == t ? t : t
 	ldrb	w8, [x17]
-	add	x17, x10, #4
-	eor	w8, w8, w12
-	add	x12, x0, x5, lsl #2
-	strb	w8, [x2, #6]
+	add	x17, x10, #4			// following[t + 4]
+	eor	w8, w8, w12			// t = state[t * 4] ^ in[6]
+	add	x12, x0, x5, lsl #2		// state[j * 4]
+	strb	w8, [x2, #6]			// out[6] = t
 	ldrb	w8, [x17, x15]
-	lsr	x15, x5, #8
-	ldrb	w15, [x1, #7]
+	lsr	x15, x5, #8			// j >> 8
+	ldrb	w15, [x1, #7]			// in[7]
 	ldrb	w12, [x12]
-	add	x1, x1, #8			// with self.k.loop(count, step={self.in_: steps, self.out: steps}, at_l...
-	str	w9, [x0, x5, lsl #2]
+	add	x1, x1, #8			// in += 8
+	str	w9, [x0, x5, lsl #2]		// state[j * 4] = t
 	csel	w8, w9, w8, eq
-	subs	x6, x6, #1
-	str	w12, [x7, #28]
-	add	w12, w12, w9
+	subs	x6, x6, #1			// left -= 1
+	str	w12, [x7, #28]			// t[28] = t
+	add	w12, w12, w9			// t += t
 	and	w12, w12, #0xff
-	mov	w9, w8				// k.set(self.preload[n], preload[n])
-	mov	w8, w11
-	add	x17, x0, x12, lsl #2
+	mov	w9, w8				// t
+	mov	w8, w11				// ahead
+	add	x17, x0, x12, lsl #2		// state[t * 4]
 	ldrb	w7, [x17]
-	eor	w7, w7, w15
-	strb	w7, [x2, #7]
-	mov	x7, x10				// k.set(window, following)
-	add	x2, x2, #8
+	eor	w7, w7, w15			// t = state[t * 4] ^ in[7]
+	strb	w7, [x2, #7]			// out[7] = t
+	mov	x7, x10				// following
+	add	x2, x2, #8			// out += 8
 	b.ne	L(loop_4)
 L(done_5):
-	add	w4, w4, #255			// self.i -= 1
+	add	w4, w4, #255			// i += 255
 	and	w4, w4, #0xff
 L(skip_3):
-	and	x3, x3, #7			// length &= UNROLL - 1
+	and	x3, x3, #7			// length &= 7
 
 	// single steps to the end
-	cbz	x3, L(done_7)			// with k.loop(count, step={in_: 1, out: 1}, align=0):
+	cbz	x3, L(done_7)			// if length_left == 0
 L(loop_6):
 	add	w4, w4, #1			// i += 1
-	ldrb	w10, [x1]			// t ^= k.load8(in_, offset=at)
+	ldrb	w10, [x1]			// in[0]
 	and	w4, w4, #0xff
-	subs	x3, x3, #1
-	add	x1, x1, #1
-	add	x16, x0, x4, lsl #2		// a = k.load8(s, index=i, scale=ENTRY)
+	subs	x3, x3, #1			// length_left -= 1
+	add	x1, x1, #1			// in += 1
+	add	x16, x0, x4, lsl #2		// state[i * 4]
 	ldrb	w6, [x16]
-	add	w5, w5, w6			// self.j += a
+	add	w5, w5, w6			// j += state[i * 4]
 	and	w5, w5, #0xff
-	add	x12, x0, x5, lsl #2		// b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	add	x12, x0, x5, lsl #2		// state[j * 4]
 	ldrb	w7, [x12]
-	str	w6, [x0, x5, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	str	w7, [x0, x4, lsl #2]
-	add	w7, w7, w6			// b += a
+	str	w6, [x0, x5, lsl #2]		// state[j * 4] = state[i * 4]
+	str	w7, [x0, x4, lsl #2]		// state[i * 4] = t
+	add	w7, w7, w6			// t += t
 	and	w7, w7, #0xff
-	add	x15, x0, x7, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	add	x15, x0, x7, lsl #2		// state[t * 4]
 	ldrb	w11, [x15]
-	eor	w11, w11, w10
-	strb	w11, [x2]			// k.store8(out, t, offset=at)
-	add	x2, x2, #1
+	eor	w11, w11, w10			// t = state[t * 4] ^ in[0]
+	strb	w11, [x2]			// out[0] = t
+	add	x2, x2, #1			// out += 1
 	b.ne	L(loop_6)
 L(done_7):
 
 	// store i and j
-	str	w4, [x0, #1024]			// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	str	w5, [x0, #1028]
+	str	w4, [x0, #1024]			// state[1024] = i
+	str	w5, [x0, #1028]			// state[1028] = j
 	.seh_startepilogue
 	.seh_endepilogue
 #else
 	loom_seh .seh_endprologue
 
 	// load i and j
-	ldrb	w4, [x0, #1024]			// self.i = k.load8(state, offset=POSITIONS, names=["i"], public=POSITION)
-	ldrb	w5, [x0, #1028]			// self.j = k.load8(state, offset=POSITIONS + ENTRY, names=["j"])
+	ldrb	w4, [x0, #1024]			// i = state[1024]
+	ldrb	w5, [x0, #1028]			// j = state[1028]
 
 	// single steps until a window of eight bytes begins
-	eor	w6, w4, #7			// head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length)
-	and	w6, w6, #7
-	cmp	x6, x3
+	eor	w6, w4, #7			// i ^ 7
+	and	w6, w6, #7			// (i ^ 7) & 7
+	cmp	x6, x3				// ((i ^ 7) & 7) < length ? ((i ^ 7) & 7) : length
 	csel	x6, x6, x3, lo
-	sub	x3, x3, x6			// length -= head
-	cbz	x6, L(done_2)			// with k.loop(count, step={in_: 1, out: 1}, align=0):
+	sub	x3, x3, x6			// length -= t
+	cbz	x6, L(done_2)			// if left == 0
 L(loop_1):
 	add	w4, w4, #1			// i += 1
-	ldrb	w11, [x1]			// t ^= k.load8(in_, offset=at)
+	ldrb	w11, [x1]			// in[0]
 	and	w4, w4, #0xff
-	subs	x6, x6, #1
-	add	x1, x1, #1
-	add	x7, x0, x4, lsl #2		// a = k.load8(s, index=i, scale=ENTRY)
+	subs	x6, x6, #1			// left -= 1
+	add	x1, x1, #1			// in += 1
+	add	x7, x0, x4, lsl #2		// state[i * 4]
 	ldrb	w7, [x7]
-	add	w5, w5, w7			// self.j += a
+	add	w5, w5, w7			// j += state[i * 4]
 	and	w5, w5, #0xff
-	add	x8, x0, x5, lsl #2		// b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	add	x8, x0, x5, lsl #2		// state[j * 4]
 	ldrb	w8, [x8]
-	str	w7, [x0, x5, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	str	w8, [x0, x4, lsl #2]
-	add	w8, w8, w7			// b += a
+	str	w7, [x0, x5, lsl #2]		// state[j * 4] = state[i * 4]
+	str	w8, [x0, x4, lsl #2]		// state[i * 4] = t
+	add	w8, w8, w7			// t += t
 	and	w8, w8, #0xff
-	add	x9, x0, x8, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	add	x9, x0, x8, lsl #2		// state[t * 4]
 	ldrb	w10, [x9]
-	eor	w10, w10, w11
-	strb	w10, [x2]			// k.store8(out, t, offset=at)
-	add	x2, x2, #1
+	eor	w10, w10, w11			// t = state[t * 4] ^ in[0]
+	strb	w10, [x2]			// out[0] = t
+	add	x2, x2, #1			// out += 1
 	b.ne	L(loop_1)
 L(done_2):
 
 	// eight bytes and more
-	lsr	x6, x3, #3			// count = length >> 3
-	cbz	x6, L(skip_3)			// with k.if_(count.ne(0)):
-	add	w4, w4, #1			// self.i += 1
+	lsr	x6, x3, #3			// length >> 3
+	cbz	x6, L(skip_3)			// if (length >> 3) == 0
+	add	w4, w4, #1			// i += 1
 	and	w4, w4, #0xff
-	lsl	x12, x4, #2			// self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1)
-	add	x7, x0, x12			// self.window = k.add(self.s, self.way(self.i))
-	ldrb	w8, [x7]			// self.preload = [k.load8(self.window, offset=ENTRY * n) for n in range...
-	ldrb	w9, [x7, #4]
+	lsl	x12, x4, #2			// i << 2
+	add	x7, x0, x12			// state + (i << 2)
+	ldrb	w8, [x7]			// (state + (i << 2))[0]
+	ldrb	w9, [x7, #4]			// (state + (i << 2))[4]
 	loom_align 5
 L(loop_4):
-	add	w5, w5, w8			// RC4, byte 0: j += a
-	add	w4, w4, #8			// self.i += UNROLL
+	add	w5, w5, w8			// RC4, byte 0: j += t
+	add	w4, w4, #8			// i += 8
 	and	w5, w5, #0xff
 	and	w4, w4, #0xff
-	add	w16, w4, #249			// near = k.sub(self.i, UNROLL - 1)
-	ldrb	w11, [x7, #8]			// k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	add	w16, w4, #249			// i + 249
+	ldrb	w11, [x7, #8]			// ahead = t[8]
 	and	w16, w16, #0xff
-	lsr	x13, x5, #8			// waits = k.zext(k.usize, j) >> 8
-	add	x17, x0, x5, lsl #2		// b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
-	cmp	w5, w16				// k.select(j.eq(near), a, preload[n], to=preload[n])
-	add	w16, w16, #1			// near += 1
+	lsr	x13, x5, #8			// j >> 8
+	add	x17, x0, x5, lsl #2		// state[j * 4]
+	cmp	w5, w16				// t = j == (i + 249) ? t : t
+	add	w16, w16, #1			// t = (i + 249) + 1
 	csel	w9, w8, w9, eq
 	and	w16, w16, #0xff
-	lsl	x15, x4, #2
+	lsl	x15, x4, #2			// i << 2
 	ldrb	w12, [x17]
-	cmp	w5, w16
-	str	w8, [x0, x5, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	add	w5, w5, w9			// RC4, byte 1
+	cmp	w5, w16				// ahead = j == t ? t : ahead
+	str	w8, [x0, x5, lsl #2]		// state[j * 4] = t
+	add	w5, w5, w9			// RC4, byte 1: j += t
 	and	w5, w5, #0xff
 	csel	w11, w8, w11, eq
-	add	x10, x0, x15			// k.add(s, self.way(self.i), to=following)
-	cmp	w5, w16
-	str	w12, [x7]
-	add	w12, w12, w8			// b += a
+	add	x10, x0, x15			// following = state + (i << 2)
+	cmp	w5, w16				// ahead = j == t ? t : ahead
+	str	w12, [x7]			// t[0] = t
+	add	w12, w12, w8			// t += t
 	and	w12, w12, #0xff
-	add	x8, x7, #12
-	add	w16, w16, #1
+	add	x8, x7, #12			// t[t + 12]
+	add	w16, w16, #1			// t += 1
 	csel	w11, w9, w11, eq
 	and	w16, w16, #0xff
-	ldrb	w17, [x1]			// t ^= k.load8(in_, offset=at)
-	add	x14, x0, x12, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
-	add	x12, x0, x5, lsl #2
+	ldrb	w17, [x1]			// in[0]
+	add	x14, x0, x12, lsl #2		// state[t * 4]
+	add	x12, x0, x5, lsl #2		// state[j * 4]
 	ldrb	w8, [x8, x13]
-	cmp	w5, w16
+	cmp	w5, w16				// t = j == t ? t : t
 	ldrb	w12, [x12]
 	ldrb	w15, [x14]
-	lsr	x14, x5, #8
-	str	w9, [x0, x5, lsl #2]
-	add	w5, w5, w11			// RC4, byte 2
+	lsr	x14, x5, #8			// j >> 8
+	str	w9, [x0, x5, lsl #2]		// state[j * 4] = t
+	add	w5, w5, w11			// RC4, byte 2: j += ahead
 	and	w5, w5, #0xff
 	csel	w8, w9, w8, eq
-	str	w12, [x7, #4]
-	add	w12, w12, w9
+	str	w12, [x7, #4]			// t[4] = t
+	add	w12, w12, w9			// t += t
 	and	w12, w12, #0xff
-	eor	w15, w15, w17
-	add	x9, x7, #16
-	strb	w15, [x2]			// k.store8(out, t, offset=at)
-	cmp	w5, w16
-	add	w16, w16, #1
-	add	x17, x0, x12, lsl #2
-	add	x12, x0, x5, lsl #2
+	eor	w15, w15, w17			// t = state[t * 4] ^ in[0]
+	add	x9, x7, #16			// t[t + 16]
+	strb	w15, [x2]			// out[0] = t
+	cmp	w5, w16				// t = j == t ? ahead : t
+	add	w16, w16, #1			// t += 1
+	add	x17, x0, x12, lsl #2		// state[t * 4]
+	add	x12, x0, x5, lsl #2		// state[j * 4]
 	ldrb	w9, [x9, x14]
 	csel	w8, w11, w8, eq
 	and	w16, w16, #0xff
-	ldrb	w13, [x1, #1]
+	ldrb	w13, [x1, #1]			// in[1]
 	ldrb	w12, [x12]
-	cmp	w5, w16
+	cmp	w5, w16				// t = j == t ? ahead : t
 	ldrb	w15, [x17]
-	lsr	x17, x5, #8
-	str	w11, [x0, x5, lsl #2]
-	add	w5, w5, w8			// RC4, byte 3
+	lsr	x17, x5, #8			// j >> 8
+	str	w11, [x0, x5, lsl #2]		// state[j * 4] = ahead
+	add	w5, w5, w8			// RC4, byte 3: j += t
 	and	w5, w5, #0xff
 	csel	w9, w11, w9, eq
-	str	w12, [x7, #8]
-	add	w12, w12, w11
+	str	w12, [x7, #8]			// t[8] = t
+	add	w12, w12, w11			// t += ahead
 	and	w12, w12, #0xff
-	eor	w15, w15, w13
-	add	x11, x7, #20
-	strb	w15, [x2, #1]
-	cmp	w5, w16
-	add	w16, w16, #1
-	add	x13, x0, x12, lsl #2
-	add	x12, x0, x5, lsl #2
+	eor	w15, w15, w13			// t = state[t * 4] ^ in[1]
+	add	x11, x7, #20			// ahead = t[t + 20]
+	strb	w15, [x2, #1]			// out[1] = t
+	cmp	w5, w16				// t = j == t ? t : t
+	add	w16, w16, #1			// t += 1
+	add	x13, x0, x12, lsl #2		// state[t * 4]
+	add	x12, x0, x5, lsl #2		// state[j * 4]
 	ldrb	w11, [x11, x17]
 	csel	w9, w8, w9, eq
 	and	w16, w16, #0xff
-	ldrb	w14, [x1, #2]
+	ldrb	w14, [x1, #2]			// in[2]
 	ldrb	w12, [x12]
-	cmp	w5, w16
+	cmp	w5, w16				// ahead = j == t ? t : ahead
 	ldrb	w15, [x13]
-	lsr	x13, x5, #8
-	str	w8, [x0, x5, lsl #2]
-	add	w5, w5, w9			// RC4, byte 4
+	lsr	x13, x5, #8			// j >> 8
+	str	w8, [x0, x5, lsl #2]		// state[j * 4] = t
+	add	w5, w5, w9			// RC4, byte 4: j += t
 	and	w5, w5, #0xff
 	csel	w11, w8, w11, eq
-	str	w12, [x7, #12]
-	add	w12, w12, w8
+	str	w12, [x7, #12]			// t[12] = t
+	add	w12, w12, w8			// t += t
 	and	w12, w12, #0xff
-	eor	w15, w15, w14
-	add	x8, x7, #24
-	strb	w15, [x2, #2]
-	cmp	w5, w16
-	add	w16, w16, #1
-	add	x14, x0, x12, lsl #2
-	add	x12, x0, x5, lsl #2
+	eor	w15, w15, w14			// t = state[t * 4] ^ in[2]
+	add	x8, x7, #24			// t[t + 24]
+	strb	w15, [x2, #2]			// out[2] = t
+	cmp	w5, w16				// ahead = j == t ? t : ahead
+	add	w16, w16, #1			// t += 1
+	add	x14, x0, x12, lsl #2		// state[t * 4]
+	add	x12, x0, x5, lsl #2		// state[j * 4]
 	ldrb	w8, [x8, x13]
 	csel	w11, w9, w11, eq
 	and	w16, w16, #0xff
-	ldrb	w17, [x1, #3]
+	ldrb	w17, [x1, #3]			// in[3]
 	ldrb	w12, [x12]
-	cmp	w5, w16
+	cmp	w5, w16				// t = j == t ? t : t
 	ldrb	w15, [x14]
-	lsr	x14, x5, #8
-	str	w9, [x0, x5, lsl #2]
-	add	w5, w5, w11			// RC4, byte 5
+	lsr	x14, x5, #8			// j >> 8
+	str	w9, [x0, x5, lsl #2]		// state[j * 4] = t
+	add	w5, w5, w11			// RC4, byte 5: j += ahead
 	and	w5, w5, #0xff
 	csel	w8, w9, w8, eq
-	str	w12, [x7, #16]
-	add	w12, w12, w9
+	str	w12, [x7, #16]			// t[16] = t
+	add	w12, w12, w9			// t += t
 	and	w12, w12, #0xff
-	eor	w15, w15, w17
-	add	x9, x7, #28
-	strb	w15, [x2, #3]
-	cmp	w5, w16
-	add	w16, w16, #1
-	add	x17, x0, x12, lsl #2
-	add	x12, x0, x5, lsl #2
+	eor	w15, w15, w17			// t = state[t * 4] ^ in[3]
+	add	x9, x7, #28			// t[t + 28]
+	strb	w15, [x2, #3]			// out[3] = t
+	cmp	w5, w16				// t = j == t ? ahead : t
+	add	w16, w16, #1			// t += 1
+	add	x17, x0, x12, lsl #2		// state[t * 4]
+	add	x12, x0, x5, lsl #2		// state[j * 4]
 	ldrb	w9, [x9, x14]
 	csel	w8, w11, w8, eq
 	and	w16, w16, #0xff
-	ldrb	w13, [x1, #4]
+	ldrb	w13, [x1, #4]			// in[4]
 	ldrb	w12, [x12]
-	cmp	w5, w16
+	cmp	w5, w16				// t = j == t ? ahead : t
 	ldrb	w15, [x17]
-	lsr	x17, x5, #8
-	str	w11, [x0, x5, lsl #2]
-	add	w5, w5, w8			// RC4, byte 6
+	lsr	x17, x5, #8			// j >> 8
+	str	w11, [x0, x5, lsl #2]		// state[j * 4] = ahead
+	add	w5, w5, w8			// RC4, byte 6: j += t
 	and	w5, w5, #0xff
 	csel	w9, w11, w9, eq
-	str	w12, [x7, #20]
-	add	w12, w12, w11
+	str	w12, [x7, #20]			// t[20] = t
+	add	w12, w12, w11			// t += ahead
 	and	w12, w12, #0xff
-	eor	w15, w15, w13
-	strb	w15, [x2, #4]
-	ldrb	w11, [x10, x17]
-	cmp	w5, w16
-	add	w16, w16, #1
-	add	x13, x0, x12, lsl #2
-	add	x12, x0, x5, lsl #2
+	eor	w15, w15, w13			// t = state[t * 4] ^ in[4]
+	strb	w15, [x2, #4]			// out[4] = t
+	ldrb	w11, [x10, x17]			// ahead = following[t]
+	cmp	w5, w16				// t = j == t ? t : t
+	add	w16, w16, #1			// t += 1
+	add	x13, x0, x12, lsl #2		// state[t * 4]
+	add	x12, x0, x5, lsl #2		// state[j * 4]
 	csel	w9, w8, w9, eq
 	and	w16, w16, #0xff
-	ldrb	w14, [x1, #5]
-	cmp	w5, w16
+	ldrb	w14, [x1, #5]			// in[5]
+	cmp	w5, w16				// ahead = j == t ? t : ahead
 	ldrb	w12, [x12]
 	csel	w11, w8, w11, eq
 	ldrb	w15, [x13]
-	lsr	x13, x5, #8
-	str	w8, [x0, x5, lsl #2]
-	add	w5, w5, w9			// RC4, byte 7
+	lsr	x13, x5, #8			// j >> 8
+	str	w8, [x0, x5, lsl #2]		// state[j * 4] = t
+	add	w5, w5, w9			// RC4, byte 7: j += t
 	and	w5, w5, #0xff
-	str	w12, [x7, #24]
-	add	w12, w12, w8
+	str	w12, [x7, #24]			// t[24] = t
+	add	w12, w12, w8			// t += t
 	and	w12, w12, #0xff
-	eor	w15, w15, w14
-	add	x8, x10, #4
-	strb	w15, [x2, #5]
-	ldrb	w17, [x1, #6]
-	cmp	w5, w16
-	add	x14, x0, x12, lsl #2
-	add	x12, x0, x5, lsl #2
+	eor	w15, w15, w14			// t = state[t * 4] ^ in[5]
+	add	x8, x10, #4			// following[t + 4]
+	strb	w15, [x2, #5]			// out[5] = t
+	ldrb	w17, [x1, #6]			// in[6]
+	cmp	w5, w16				// ahead = j == t ? t : ahead
+	add	x14, x0, x12, lsl #2		// state[t * 4]
+	add	x12, x0, x5, lsl #2		// state[j * 4]
 	ldrb	w8, [x8, x13]
-	add	w16, w16, #1
+	add	w16, w16, #1			// t += 1
 	and	w16, w16, #0xff
 	csel	w11, w9, w11, eq
 	ldrb	w12, [x12]
-	cmp	w5, w16
+	cmp	w5, w16				// t = j == t ? t : t
 	ldrb	w15, [x14]
-	lsr	x14, x5, #8
-	str	w9, [x0, x5, lsl #2]
+	lsr	x14, x5, #8			// j >> 8
+	str	w9, [x0, x5, lsl #2]		// state[j * 4] = t
 	csel	w8, w9, w8, eq
-	subs	x6, x6, #1			// with self.k.loop(count, step={self.in_: steps, self.out: steps}, at_l...
-	str	w12, [x7, #28]
-	add	w12, w12, w9
+	subs	x6, x6, #1			// left -= 1
+	str	w12, [x7, #28]			// t[28] = t
+	add	w12, w12, w9			// t += t
 	and	w12, w12, #0xff
-	eor	w15, w15, w17
-	strb	w15, [x2, #6]
-	mov	w9, w8				// k.set(self.preload[n], preload[n])
-	ldrb	w13, [x1, #7]
-	mov	w8, w11
-	add	x17, x0, x12, lsl #2
-	mov	x7, x10				// k.set(window, following)
-	add	x1, x1, #8
+	eor	w15, w15, w17			// t = state[t * 4] ^ in[6]
+	strb	w15, [x2, #6]			// out[6] = t
+	mov	w9, w8				// t
+	ldrb	w13, [x1, #7]			// in[7]
+	mov	w8, w11				// ahead
+	add	x17, x0, x12, lsl #2		// state[t * 4]
+	mov	x7, x10				// following
+	add	x1, x1, #8			// in += 8
 	ldrb	w15, [x17]
-	eor	w15, w15, w13
-	strb	w15, [x2, #7]
-	add	x2, x2, #8
+	eor	w15, w15, w13			// t = state[t * 4] ^ in[7]
+	strb	w15, [x2, #7]			// out[7] = t
+	add	x2, x2, #8			// out += 8
 	b.ne	L(loop_4)
 L(done_5):
-	add	w4, w4, #255			// self.i -= 1
+	add	w4, w4, #255			// i += 255
 	and	w4, w4, #0xff
 L(skip_3):
-	and	x3, x3, #7			// length &= UNROLL - 1
+	and	x3, x3, #7			// length &= 7
 
 	// single steps to the end
-	cbz	x3, L(done_7)			// with k.loop(count, step={in_: 1, out: 1}, align=0):
+	cbz	x3, L(done_7)			// if length_left == 0
 L(loop_6):
 	add	w4, w4, #1			// i += 1
-	ldrb	w10, [x1]			// t ^= k.load8(in_, offset=at)
+	ldrb	w10, [x1]			// in[0]
 	and	w4, w4, #0xff
-	subs	x3, x3, #1
-	add	x1, x1, #1
-	add	x14, x0, x4, lsl #2		// a = k.load8(s, index=i, scale=ENTRY)
+	subs	x3, x3, #1			// length_left -= 1
+	add	x1, x1, #1			// in += 1
+	add	x14, x0, x4, lsl #2		// state[i * 4]
 	ldrb	w6, [x14]
-	add	w5, w5, w6			// self.j += a
+	add	w5, w5, w6			// j += state[i * 4]
 	and	w5, w5, #0xff
-	add	x16, x0, x5, lsl #2		// b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	add	x16, x0, x5, lsl #2		// state[j * 4]
 	ldrb	w7, [x16]
-	str	w6, [x0, x5, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	str	w7, [x0, x4, lsl #2]
-	add	w7, w7, w6			// b += a
+	str	w6, [x0, x5, lsl #2]		// state[j * 4] = state[i * 4]
+	str	w7, [x0, x4, lsl #2]		// state[i * 4] = t
+	add	w7, w7, w6			// t += t
 	and	w7, w7, #0xff
-	add	x12, x0, x7, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	add	x12, x0, x7, lsl #2		// state[t * 4]
 	ldrb	w11, [x12]
-	eor	w11, w11, w10
-	strb	w11, [x2]			// k.store8(out, t, offset=at)
-	add	x2, x2, #1
+	eor	w11, w11, w10			// t = state[t * 4] ^ in[0]
+	strb	w11, [x2]			// out[0] = t
+	add	x2, x2, #1			// out += 1
 	b.ne	L(loop_6)
 L(done_7):
 
 	// store i and j
-	str	w4, [x0, #1024]			// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	str	w5, [x0, #1028]
+	str	w4, [x0, #1024]			// state[1024] = i
+	str	w5, [x0, #1028]			// state[1028] = j
 	loom_seh .seh_startepilogue
 	loom_seh .seh_endepilogue
 #endif

@@ -40,456 +40,456 @@
 #endif
 
 	// load i and j
-	ldrb	w4, [x0, #1024]			// self.i = k.load8(state, offset=POSITIONS, names=["i"], public=POSITION)
-	ldrb	w5, [x0, #1028]			// self.j = k.load8(state, offset=POSITIONS + ENTRY, names=["j"])
+	ldrb	w4, [x0, #1024]			// i = state[1024]
+	ldrb	w5, [x0, #1028]			// j = state[1028]
 
 	// single steps until a window of eight bytes begins
-	eor	w6, w4, #7			// head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length)
-	and	w6, w6, #7
-	cmp	x6, x3
+	eor	w6, w4, #7			// i ^ 7
+	and	w6, w6, #7			// (i ^ 7) & 7
+	cmp	x6, x3				// ((i ^ 7) & 7) < length ? ((i ^ 7) & 7) : length
 	csel	x6, x6, x3, lo
-	sub	x3, x3, x6			// length -= head
-	cbz	x6, L(done_2)			// with k.loop(count, step={in_: 1, out: 1}, align=0):
+	sub	x3, x3, x6			// length -= t
+	cbz	x6, L(done_2)			// if left == 0
 L(loop_1):
 	add	w4, w4, #1			// i += 1
-	ldrb	w11, [x1]			// t ^= k.load8(in_, offset=at)
+	ldrb	w11, [x1]			// in[0]
 	and	w4, w4, #0xff
-	subs	x6, x6, #1
-	add	x1, x1, #1
-	add	x7, x0, x4, lsl #2		// a = k.load8(s, index=i, scale=ENTRY)
+	subs	x6, x6, #1			// left -= 1
+	add	x1, x1, #1			// in += 1
+	add	x7, x0, x4, lsl #2		// state[i * 4]
 	ldrb	w7, [x7]
-	add	w5, w5, w7			// self.j += a
+	add	w5, w5, w7			// j += state[i * 4]
 	and	w5, w5, #0xff
-	add	x8, x0, x5, lsl #2		// b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	add	x8, x0, x5, lsl #2		// state[j * 4]
 	ldrb	w8, [x8]
-	str	w7, [x0, x5, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	str	w8, [x0, x4, lsl #2]
-	add	w8, w8, w7			// b += a
+	str	w7, [x0, x5, lsl #2]		// state[j * 4] = state[i * 4]
+	str	w8, [x0, x4, lsl #2]		// state[i * 4] = t
+	add	w8, w8, w7			// t += t
 	and	w8, w8, #0xff
-	add	x9, x0, x8, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	add	x9, x0, x8, lsl #2		// state[t * 4]
 	ldrb	w10, [x9]
-	eor	w10, w10, w11
-	strb	w10, [x2]			// k.store8(out, t, offset=at)
-	add	x2, x2, #1
+	eor	w10, w10, w11			// t = state[t * 4] ^ in[0]
+	strb	w10, [x2]			// out[0] = t
+	add	x2, x2, #1			// out += 1
 	b.ne	L(loop_1)
 L(done_2):
 
 	// eight bytes and more
-	lsr	x6, x3, #3			// count = length >> 3
-	cbz	x6, L(skip_3)			// with k.if_(count.ne(0)):
-	add	w4, w4, #1			// self.i += 1
+	lsr	x6, x3, #3			// length >> 3
+	cbz	x6, L(skip_3)			// if (length >> 3) == 0
+	add	w4, w4, #1			// i += 1
 	and	w4, w4, #0xff
-	lsl	x12, x4, #2			// self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1)
-	add	x7, x0, x12			// self.window = k.add(self.s, self.way(self.i))
-	ldrb	w8, [x7]			// self.preload = [k.load8(self.window, offset=ENTRY * n) for n in range...
-	ldrb	w9, [x7, #4]
-	ldrb	w10, [x7, #8]
+	lsl	x12, x4, #2			// i << 2
+	add	x7, x0, x12			// state + (i << 2)
+	ldrb	w8, [x7]			// (state + (i << 2))[0]
+	ldrb	w9, [x7, #4]			// (state + (i << 2))[4]
+	ldrb	w10, [x7, #8]			// (state + (i << 2))[8]
 	loom_align 5
 L(loop_4):
-	add	w5, w5, w8			// RC4, byte 0: j += a
-	add	w4, w4, #8			// self.i += UNROLL
+	add	w5, w5, w8			// RC4, byte 0: j += t
+	add	w4, w4, #8			// i += 8
 	and	w5, w5, #0xff
 	and	w4, w4, #0xff
 #if defined(LOOM_ARM64EC)
-	lsl	x15, x4, #2
-	movz	w16, #8				// minus = k.sub(UNROLL, self.i)
-	add	x11, x0, x15			// k.add(s, self.way(self.i), to=following)
+	lsl	x15, x4, #2			// i << 2
+	movz	w16, #8				// 8 - i
+	add	x11, x0, x15			// following = state + (i << 2)
 	sub	w17, w16, w4
-	add	x15, x0, x5, lsl #2		// b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
+	add	x15, x0, x5, lsl #2		// state[j * 4]
 	and	w17, w17, #0xff
-	add	w16, w5, w17			// distance = k.add(j, minus, -(step + 1))
-	ldrb	w12, [x7, #12]			// k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	add	w16, w5, w17			// j + (8 - i) - 1
+	ldrb	w12, [x7, #12]			// ahead = t[12]
 	add	w16, w16, #255
 	ldrb	w15, [x15]
 	and	w16, w16, #0xff
-	cmp	w16, #3				// with k.rarely(distance.lt(ahead), exempt=NEAR):
+	cmp	w16, #3				// if (j + (8 - i) - 1) < 3
 #else
-	movz	w16, #8				// minus = k.sub(UNROLL, self.i)
-	lsl	x15, x4, #2
+	movz	w16, #8				// 8 - i
+	lsl	x15, x4, #2			// i << 2
 	sub	w17, w16, w4
-	add	x11, x0, x15			// k.add(s, self.way(self.i), to=following)
-	add	x13, x0, x5, lsl #2		// b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
+	add	x11, x0, x15			// following = state + (i << 2)
+	add	x13, x0, x5, lsl #2		// state[j * 4]
 	and	w17, w17, #0xff
-	add	w14, w5, w17			// distance = k.add(j, minus, -(step + 1))
-	ldrb	w12, [x7, #12]			// k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	add	w14, w5, w17			// j + (8 - i) - 1
+	ldrb	w12, [x7, #12]			// ahead = t[12]
 	add	w14, w14, #255
 	ldrb	w15, [x13]
 	and	w14, w14, #0xff
-	cmp	w14, #3				// with k.rarely(distance.lt(ahead), exempt=NEAR):
+	cmp	w14, #3				// if (j + (8 - i) - 1) < 3
 #endif
-	str	w8, [x0, x5, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	str	w15, [x7]
+	str	w8, [x0, x5, lsl #2]		// state[j * 4] = t
+	str	w15, [x7]			// t[0] = t
 	b.lo	L(rare_6)
 L(back_7):
-	add	w15, w15, w8			// b += a
-	add	w5, w5, w9			// RC4, byte 1
+	add	w15, w15, w8			// t += t
+	add	w5, w5, w9			// RC4, byte 1: j += t
 	and	w15, w15, #0xff
 	and	w5, w5, #0xff
 #if defined(LOOM_ARM64EC)
-	add	x16, x0, x15, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
-	ldrb	w15, [x1]			// t ^= k.load8(in_, offset=at)
+	add	x16, x0, x15, lsl #2		// state[t * 4]
+	ldrb	w15, [x1]			// in[0]
 	ldrb	w8, [x16]
-	add	x16, x0, x5, lsl #2
-	eor	w8, w8, w15
+	add	x16, x0, x5, lsl #2		// state[j * 4]
+	eor	w8, w8, w15			// t = state[t * 4] ^ in[0]
 	ldrb	w15, [x16]
-	add	w16, w5, w17
-	strb	w8, [x2]			// k.store8(out, t, offset=at)
+	add	w16, w5, w17			// j + t - 2
+	strb	w8, [x2]			// out[0] = t
 	add	w16, w16, #254
-	ldrb	w8, [x7, #16]
+	ldrb	w8, [x7, #16]			// t[16]
 	and	w16, w16, #0xff
-	str	w9, [x0, x5, lsl #2]
-	cmp	w16, #3
+	str	w9, [x0, x5, lsl #2]		// state[j * 4] = t
+	cmp	w16, #3				// if (j + t - 2) < 3
 #else
-	ldrb	w14, [x1]			// t ^= k.load8(in_, offset=at)
-	ldrb	w8, [x7, #16]
-	add	x16, x0, x15, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
-	add	x15, x0, x5, lsl #2
+	ldrb	w14, [x1]			// in[0]
+	ldrb	w8, [x7, #16]			// t[16]
+	add	x16, x0, x15, lsl #2		// state[t * 4]
+	add	x15, x0, x5, lsl #2		// state[j * 4]
 	ldrb	w13, [x16]
-	add	w16, w5, w17
+	add	w16, w5, w17			// j + t - 2
 	ldrb	w15, [x15]
 	add	w16, w16, #254
 	and	w16, w16, #0xff
-	str	w9, [x0, x5, lsl #2]
-	cmp	w16, #3
-	eor	w13, w13, w14
-	strb	w13, [x2]			// k.store8(out, t, offset=at)
+	str	w9, [x0, x5, lsl #2]		// state[j * 4] = t
+	cmp	w16, #3				// if (j + t - 2) < 3
+	eor	w13, w13, w14			// t = state[t * 4] ^ in[0]
+	strb	w13, [x2]			// out[0] = t
 #endif
-	str	w15, [x7, #4]
+	str	w15, [x7, #4]			// t[4] = t
 	b.lo	L(rare_8)
 L(back_9):
-	add	w15, w15, w9
-	add	w5, w5, w10			// RC4, byte 2
+	add	w15, w15, w9			// t += t
+	add	w5, w5, w10			// RC4, byte 2: j += t
 	and	w15, w15, #0xff
 	and	w5, w5, #0xff
 #if defined(LOOM_ARM64EC)
-	add	x16, x0, x15, lsl #2
-	ldrb	w15, [x1, #1]
+	add	x16, x0, x15, lsl #2		// state[t * 4]
+	ldrb	w15, [x1, #1]			// in[1]
 	ldrb	w9, [x16]
-	add	x16, x0, x5, lsl #2
-	eor	w9, w9, w15
+	add	x16, x0, x5, lsl #2		// state[j * 4]
+	eor	w9, w9, w15			// t = state[t * 4] ^ in[1]
 	ldrb	w15, [x16]
-	add	w16, w5, w17
-	strb	w9, [x2, #1]
+	add	w16, w5, w17			// j + t - 3
+	strb	w9, [x2, #1]			// out[1] = t
 	add	w16, w16, #253
-	ldrb	w9, [x7, #20]
+	ldrb	w9, [x7, #20]			// t[20]
 	and	w16, w16, #0xff
-	str	w10, [x0, x5, lsl #2]
-	cmp	w16, #3
+	str	w10, [x0, x5, lsl #2]		// state[j * 4] = t
+	cmp	w16, #3				// if (j + t - 3) < 3
 #else
-	ldrb	w16, [x1, #1]
-	ldrb	w9, [x7, #20]
-	add	x14, x0, x15, lsl #2
-	add	x15, x0, x5, lsl #2
+	ldrb	w16, [x1, #1]			// in[1]
+	ldrb	w9, [x7, #20]			// t[20]
+	add	x14, x0, x15, lsl #2		// state[t * 4]
+	add	x15, x0, x5, lsl #2		// state[j * 4]
 	ldrb	w13, [x14]
-	add	w14, w5, w17
+	add	w14, w5, w17			// j + t - 3
 	ldrb	w15, [x15]
 	add	w14, w14, #253
 	and	w14, w14, #0xff
-	str	w10, [x0, x5, lsl #2]
-	cmp	w14, #3
-	eor	w13, w13, w16
-	strb	w13, [x2, #1]
+	str	w10, [x0, x5, lsl #2]		// state[j * 4] = t
+	cmp	w14, #3				// if (j + t - 3) < 3
+	eor	w13, w13, w16			// t = state[t * 4] ^ in[1]
+	strb	w13, [x2, #1]			// out[1] = t
 #endif
-	str	w15, [x7, #8]
+	str	w15, [x7, #8]			// t[8] = t
 	b.lo	L(rare_10)
 L(back_11):
-	add	w15, w15, w10
-	add	w5, w5, w12			// RC4, byte 3
+	add	w15, w15, w10			// t += t
+	add	w5, w5, w12			// RC4, byte 3: j += ahead
 	and	w15, w15, #0xff
 	and	w5, w5, #0xff
 #if defined(LOOM_ARM64EC)
-	add	x16, x0, x15, lsl #2
-	ldrb	w15, [x1, #2]
+	add	x16, x0, x15, lsl #2		// state[t * 4]
+	ldrb	w15, [x1, #2]			// in[2]
 	ldrb	w10, [x16]
-	add	x16, x0, x5, lsl #2
-	eor	w10, w10, w15
+	add	x16, x0, x5, lsl #2		// state[j * 4]
+	eor	w10, w10, w15			// t = state[t * 4] ^ in[2]
 	ldrb	w15, [x16]
-	add	w16, w5, w17
-	strb	w10, [x2, #2]
+	add	w16, w5, w17			// j + t - 4
+	strb	w10, [x2, #2]			// out[2] = t
 	add	w16, w16, #252
-	ldrb	w10, [x7, #24]
+	ldrb	w10, [x7, #24]			// t[24]
 	and	w16, w16, #0xff
-	str	w12, [x0, x5, lsl #2]
-	cmp	w16, #3
+	str	w12, [x0, x5, lsl #2]		// state[j * 4] = ahead
+	cmp	w16, #3				// if (j + t - 4) < 3
 #else
-	ldrb	w14, [x1, #2]
-	ldrb	w10, [x7, #24]
-	add	x16, x0, x15, lsl #2
-	add	x15, x0, x5, lsl #2
+	ldrb	w14, [x1, #2]			// in[2]
+	ldrb	w10, [x7, #24]			// t[24]
+	add	x16, x0, x15, lsl #2		// state[t * 4]
+	add	x15, x0, x5, lsl #2		// state[j * 4]
 	ldrb	w13, [x16]
-	add	w16, w5, w17
+	add	w16, w5, w17			// j + t - 4
 	ldrb	w15, [x15]
 	add	w16, w16, #252
 	and	w16, w16, #0xff
-	str	w12, [x0, x5, lsl #2]
-	cmp	w16, #3
-	eor	w13, w13, w14
-	strb	w13, [x2, #2]
+	str	w12, [x0, x5, lsl #2]		// state[j * 4] = ahead
+	cmp	w16, #3				// if (j + t - 4) < 3
+	eor	w13, w13, w14			// t = state[t * 4] ^ in[2]
+	strb	w13, [x2, #2]			// out[2] = t
 #endif
-	str	w15, [x7, #12]
+	str	w15, [x7, #12]			// t[12] = t
 	b.lo	L(rare_12)
 L(back_13):
-	add	w15, w15, w12
-	add	w5, w5, w8			// RC4, byte 4
+	add	w15, w15, w12			// t += ahead
+	add	w5, w5, w8			// RC4, byte 4: j += t
 	and	w15, w15, #0xff
 	and	w5, w5, #0xff
 #if defined(LOOM_ARM64EC)
-	add	x16, x0, x15, lsl #2
-	ldrb	w15, [x1, #3]
+	add	x16, x0, x15, lsl #2		// state[t * 4]
+	ldrb	w15, [x1, #3]			// in[3]
 	ldrb	w12, [x16]
-	add	x16, x0, x5, lsl #2
-	eor	w12, w12, w15
+	add	x16, x0, x5, lsl #2		// state[j * 4]
+	eor	w12, w12, w15			// t = state[t * 4] ^ in[3]
 	ldrb	w15, [x16]
-	add	w16, w5, w17
-	strb	w12, [x2, #3]
+	add	w16, w5, w17			// j + t - 5
+	strb	w12, [x2, #3]			// out[3] = t
 	add	w16, w16, #251
-	ldrb	w12, [x7, #28]
+	ldrb	w12, [x7, #28]			// ahead = t[28]
 	and	w16, w16, #0xff
-	str	w8, [x0, x5, lsl #2]
-	cmp	w16, #3
+	str	w8, [x0, x5, lsl #2]		// state[j * 4] = t
+	cmp	w16, #3				// if (j + t - 5) < 3
 #else
-	ldrb	w16, [x1, #3]
-	ldrb	w12, [x7, #28]
-	add	x14, x0, x15, lsl #2
-	add	x15, x0, x5, lsl #2
+	ldrb	w16, [x1, #3]			// in[3]
+	ldrb	w12, [x7, #28]			// ahead = t[28]
+	add	x14, x0, x15, lsl #2		// state[t * 4]
+	add	x15, x0, x5, lsl #2		// state[j * 4]
 	ldrb	w13, [x14]
-	add	w14, w5, w17
+	add	w14, w5, w17			// j + t - 5
 	ldrb	w15, [x15]
 	add	w14, w14, #251
 	and	w14, w14, #0xff
-	str	w8, [x0, x5, lsl #2]
-	cmp	w14, #3
-	eor	w13, w13, w16
-	strb	w13, [x2, #3]
+	str	w8, [x0, x5, lsl #2]		// state[j * 4] = t
+	cmp	w14, #3				// if (j + t - 5) < 3
+	eor	w13, w13, w16			// t = state[t * 4] ^ in[3]
+	strb	w13, [x2, #3]			// out[3] = t
 #endif
-	str	w15, [x7, #16]
+	str	w15, [x7, #16]			// t[16] = t
 	b.lo	L(rare_14)
 L(back_15):
-	add	w15, w15, w8
-	add	w5, w5, w9			// RC4, byte 5
+	add	w15, w15, w8			// t += t
+	add	w5, w5, w9			// RC4, byte 5: j += t
 	and	w15, w15, #0xff
 	and	w5, w5, #0xff
 #if defined(LOOM_ARM64EC)
-	add	x16, x0, x15, lsl #2
-	ldrb	w15, [x1, #4]
+	add	x16, x0, x15, lsl #2		// state[t * 4]
+	ldrb	w15, [x1, #4]			// in[4]
 	ldrb	w8, [x16]
-	add	x16, x0, x5, lsl #2
-	eor	w8, w8, w15
+	add	x16, x0, x5, lsl #2		// state[j * 4]
+	eor	w8, w8, w15			// t = state[t * 4] ^ in[4]
 	ldrb	w15, [x16]
-	add	w16, w5, w17
-	strb	w8, [x2, #4]
+	add	w16, w5, w17			// j + t - 6
+	strb	w8, [x2, #4]			// out[4] = t
 	add	w16, w16, #250
-	ldrb	w8, [x11]
+	ldrb	w8, [x11]			// following[0]
 	and	w16, w16, #0xff
-	str	w9, [x0, x5, lsl #2]
-	cmp	w16, #3
+	str	w9, [x0, x5, lsl #2]		// state[j * 4] = t
+	cmp	w16, #3				// if (j + t - 6) < 3
 #else
-	ldrb	w14, [x1, #4]
-	ldrb	w8, [x11]
-	add	x16, x0, x15, lsl #2
-	add	x15, x0, x5, lsl #2
+	ldrb	w14, [x1, #4]			// in[4]
+	ldrb	w8, [x11]			// following[0]
+	add	x16, x0, x15, lsl #2		// state[t * 4]
+	add	x15, x0, x5, lsl #2		// state[j * 4]
 	ldrb	w13, [x16]
-	add	w16, w5, w17
+	add	w16, w5, w17			// j + t - 6
 	ldrb	w15, [x15]
 	add	w16, w16, #250
 	and	w16, w16, #0xff
-	str	w9, [x0, x5, lsl #2]
-	cmp	w16, #3
-	eor	w13, w13, w14
-	strb	w13, [x2, #4]
+	str	w9, [x0, x5, lsl #2]		// state[j * 4] = t
+	cmp	w16, #3				// if (j + t - 6) < 3
+	eor	w13, w13, w14			// t = state[t * 4] ^ in[4]
+	strb	w13, [x2, #4]			// out[4] = t
 #endif
-	str	w15, [x7, #20]
+	str	w15, [x7, #20]			// t[20] = t
 	b.lo	L(rare_16)
 L(back_17):
-	add	w15, w15, w9
-	add	w5, w5, w10			// RC4, byte 6
+	add	w15, w15, w9			// t += t
+	add	w5, w5, w10			// RC4, byte 6: j += t
 	and	w15, w15, #0xff
 	and	w5, w5, #0xff
 #if defined(LOOM_ARM64EC)
-	add	x16, x0, x15, lsl #2
-	ldrb	w15, [x1, #5]
+	add	x16, x0, x15, lsl #2		// state[t * 4]
+	ldrb	w15, [x1, #5]			// in[5]
 	ldrb	w9, [x16]
-	add	x16, x0, x5, lsl #2
-	eor	w9, w9, w15
+	add	x16, x0, x5, lsl #2		// state[j * 4]
+	eor	w9, w9, w15			// t = state[t * 4] ^ in[5]
 	ldrb	w15, [x16]
-	add	w16, w5, w17
-	strb	w9, [x2, #5]
+	add	w16, w5, w17			// j + t - 7
+	strb	w9, [x2, #5]			// out[5] = t
 	add	w16, w16, #249
-	ldrb	w9, [x11, #4]
+	ldrb	w9, [x11, #4]			// following[4]
 	and	w16, w16, #0xff
-	str	w10, [x0, x5, lsl #2]
-	cmp	w16, #3
+	str	w10, [x0, x5, lsl #2]		// state[j * 4] = t
+	cmp	w16, #3				// if (j + t - 7) < 3
 #else
-	ldrb	w16, [x1, #5]
-	ldrb	w9, [x11, #4]
-	add	x14, x0, x15, lsl #2
-	add	x15, x0, x5, lsl #2
+	ldrb	w16, [x1, #5]			// in[5]
+	ldrb	w9, [x11, #4]			// following[4]
+	add	x14, x0, x15, lsl #2		// state[t * 4]
+	add	x15, x0, x5, lsl #2		// state[j * 4]
 	ldrb	w13, [x14]
-	add	w14, w5, w17
+	add	w14, w5, w17			// j + t - 7
 	ldrb	w15, [x15]
 	add	w14, w14, #249
 	and	w14, w14, #0xff
-	str	w10, [x0, x5, lsl #2]
-	cmp	w14, #3
-	eor	w13, w13, w16
-	strb	w13, [x2, #5]
+	str	w10, [x0, x5, lsl #2]		// state[j * 4] = t
+	cmp	w14, #3				// if (j + t - 7) < 3
+	eor	w13, w13, w16			// t = state[t * 4] ^ in[5]
+	strb	w13, [x2, #5]			// out[5] = t
 #endif
-	str	w15, [x7, #24]
+	str	w15, [x7, #24]			// t[24] = t
 	b.lo	L(rare_18)
 L(back_19):
-	add	w15, w15, w10
-	add	w5, w5, w12			// RC4, byte 7
+	add	w15, w15, w10			// t += t
+	add	w5, w5, w12			// RC4, byte 7: j += ahead
 	and	w15, w15, #0xff
 	and	w5, w5, #0xff
 #if defined(LOOM_ARM64EC)
-	add	x16, x0, x15, lsl #2
-	ldrb	w15, [x1, #6]
+	add	x16, x0, x15, lsl #2		// state[t * 4]
+	ldrb	w15, [x1, #6]			// in[6]
 	ldrb	w10, [x16]
-	add	x16, x0, x5, lsl #2
-	eor	w10, w10, w15
+	add	x16, x0, x5, lsl #2		// state[j * 4]
+	eor	w10, w10, w15			// t = state[t * 4] ^ in[6]
 	ldrb	w15, [x16]
-	add	w16, w5, w17
-	strb	w10, [x2, #6]
+	add	w16, w5, w17			// j + t - 8
+	strb	w10, [x2, #6]			// out[6] = t
 	add	w16, w16, #248
-	ldrb	w10, [x11, #8]
+	ldrb	w10, [x11, #8]			// following[8]
 	and	w16, w16, #0xff
-	str	w12, [x0, x5, lsl #2]
-	cmp	w16, #3
-	str	w15, [x7, #28]
+	str	w12, [x0, x5, lsl #2]		// state[j * 4] = ahead
+	cmp	w16, #3				// if (j + t - 8) < 3
+	str	w15, [x7, #28]			// t[28] = t
 	b.lo	L(rare_20)
 L(back_21):
-	add	w15, w15, w12
-	ldrb	w16, [x1, #7]
+	add	w15, w15, w12			// t += ahead
+	ldrb	w16, [x1, #7]			// in[7]
 	and	w15, w15, #0xff
-	subs	x6, x6, #1			// with self.k.loop(count, step={self.in_: steps, self.out: steps}, at_l...
-	add	x1, x1, #8
-	add	x7, x0, x15, lsl #2
+	subs	x6, x6, #1			// left -= 1
+	add	x1, x1, #8			// in += 8
+	add	x7, x0, x15, lsl #2		// state[t * 4]
 	ldrb	w17, [x7]
-	mov	x7, x11				// k.set(window, following)
-	eor	w17, w17, w16
-	strb	w17, [x2, #7]
+	mov	x7, x11				// following
+	eor	w17, w17, w16			// t = state[t * 4] ^ in[7]
+	strb	w17, [x2, #7]			// out[7] = t
 #else
-	ldrb	w14, [x1, #6]
-	ldrb	w10, [x11, #8]
-	add	x16, x0, x15, lsl #2
-	add	x15, x0, x5, lsl #2
+	ldrb	w14, [x1, #6]			// in[6]
+	ldrb	w10, [x11, #8]			// following[8]
+	add	x16, x0, x15, lsl #2		// state[t * 4]
+	add	x15, x0, x5, lsl #2		// state[j * 4]
 	ldrb	w13, [x16]
-	add	w16, w5, w17
+	add	w16, w5, w17			// j + t - 8
 	ldrb	w15, [x15]
 	add	w16, w16, #248
 	and	w16, w16, #0xff
-	str	w12, [x0, x5, lsl #2]
-	cmp	w16, #3
-	eor	w13, w13, w14
-	strb	w13, [x2, #6]
-	str	w15, [x7, #28]
+	str	w12, [x0, x5, lsl #2]		// state[j * 4] = ahead
+	cmp	w16, #3				// if (j + t - 8) < 3
+	eor	w13, w13, w14			// t = state[t * 4] ^ in[6]
+	strb	w13, [x2, #6]			// out[6] = t
+	str	w15, [x7, #28]			// t[28] = t
 	b.lo	L(rare_20)
 L(back_21):
-	add	w15, w15, w12
-	ldrb	w7, [x1, #7]
+	add	w15, w15, w12			// t += ahead
+	ldrb	w7, [x1, #7]			// in[7]
 	and	w15, w15, #0xff
-	subs	x6, x6, #1			// with self.k.loop(count, step={self.in_: steps, self.out: steps}, at_l...
-	add	x1, x1, #8
-	add	x14, x0, x15, lsl #2
+	subs	x6, x6, #1			// left -= 1
+	add	x1, x1, #8			// in += 8
+	add	x14, x0, x15, lsl #2		// state[t * 4]
 	ldrb	w13, [x14]
-	eor	w13, w13, w7
-	mov	x7, x11				// k.set(window, following)
-	strb	w13, [x2, #7]
+	eor	w13, w13, w7			// t = state[t * 4] ^ in[7]
+	mov	x7, x11				// following
+	strb	w13, [x2, #7]			// out[7] = t
 #endif
-	add	x2, x2, #8
+	add	x2, x2, #8			// out += 8
 	b.ne	L(loop_4)
 L(done_5):
-	add	w4, w4, #255			// self.i -= 1
+	add	w4, w4, #255			// i += 255
 	and	w4, w4, #0xff
 L(skip_3):
-	and	x3, x3, #7			// length &= UNROLL - 1
+	and	x3, x3, #7			// length &= 7
 
 	// single steps to the end
-	cbz	x3, L(done_23)			// with k.loop(count, step={in_: 1, out: 1}, align=0):
+	cbz	x3, L(done_23)			// if length_left == 0
 L(loop_22):
 	add	w4, w4, #1			// i += 1
-	ldrb	w11, [x1]			// t ^= k.load8(in_, offset=at)
+	ldrb	w11, [x1]			// in[0]
 	and	w4, w4, #0xff
-	subs	x3, x3, #1
-	add	x1, x1, #1
+	subs	x3, x3, #1			// length_left -= 1
+	add	x1, x1, #1			// in += 1
 #if defined(LOOM_ARM64EC)
-	add	x12, x0, x4, lsl #2		// a = k.load8(s, index=i, scale=ENTRY)
+	add	x12, x0, x4, lsl #2		// state[i * 4]
 	ldrb	w6, [x12]
-	add	w5, w5, w6			// self.j += a
+	add	w5, w5, w6			// j += state[i * 4]
 	and	w5, w5, #0xff
-	add	x15, x0, x5, lsl #2		// b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	add	x15, x0, x5, lsl #2		// state[j * 4]
 	ldrb	w7, [x15]
-	str	w6, [x0, x5, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	str	w7, [x0, x4, lsl #2]
-	add	w7, w7, w6			// b += a
+	str	w6, [x0, x5, lsl #2]		// state[j * 4] = state[i * 4]
+	str	w7, [x0, x4, lsl #2]		// state[i * 4] = t
+	add	w7, w7, w6			// t += t
 	and	w7, w7, #0xff
-	add	x16, x0, x7, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	add	x16, x0, x7, lsl #2		// state[t * 4]
 	ldrb	w17, [x16]
-	eor	w17, w17, w11
-	strb	w17, [x2]			// k.store8(out, t, offset=at)
+	eor	w17, w17, w11			// t = state[t * 4] ^ in[0]
+	strb	w17, [x2]			// out[0] = t
 #else
-	add	x17, x0, x4, lsl #2		// a = k.load8(s, index=i, scale=ENTRY)
+	add	x17, x0, x4, lsl #2		// state[i * 4]
 	ldrb	w6, [x17]
-	add	w5, w5, w6			// self.j += a
+	add	w5, w5, w6			// j += state[i * 4]
 	and	w5, w5, #0xff
-	add	x16, x0, x5, lsl #2		// b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	add	x16, x0, x5, lsl #2		// state[j * 4]
 	ldrb	w7, [x16]
-	str	w6, [x0, x5, lsl #2]		// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	str	w7, [x0, x4, lsl #2]
-	add	w7, w7, w6			// b += a
+	str	w6, [x0, x5, lsl #2]		// state[j * 4] = state[i * 4]
+	str	w7, [x0, x4, lsl #2]		// state[i * 4] = t
+	add	w7, w7, w6			// t += t
 	and	w7, w7, #0xff
-	add	x12, x0, x7, lsl #2		// t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
+	add	x12, x0, x7, lsl #2		// state[t * 4]
 	ldrb	w15, [x12]
-	eor	w15, w15, w11
-	strb	w15, [x2]			// k.store8(out, t, offset=at)
+	eor	w15, w15, w11			// t = state[t * 4] ^ in[0]
+	strb	w15, [x2]			// out[0] = t
 #endif
-	add	x2, x2, #1
+	add	x2, x2, #1			// out += 1
 	b.ne	L(loop_22)
 L(done_23):
 
 	// store i and j
-	str	w4, [x0, #1024]			// k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	str	w5, [x0, #1028]
+	str	w4, [x0, #1024]			// state[1024] = i
+	str	w5, [x0, #1028]			// state[1028] = j
 	b	L(leave_24)
 L(rare_6):
-	ldrb	w9, [x7, #4]			// load the bytes ahead again: one has changed: k.load8(base, offset=off...
-	ldrb	w10, [x7, #8]
-	ldrb	w12, [x7, #12]
+	ldrb	w9, [x7, #4]			// load the bytes ahead again: one has changed: t[4]
+	ldrb	w10, [x7, #8]			// t[8]
+	ldrb	w12, [x7, #12]			// ahead = t[12]
 	b	L(back_7)
 L(rare_8):
-	ldrb	w10, [x7, #8]			// load the bytes ahead again: one has changed
-	ldrb	w12, [x7, #12]
-	ldrb	w8, [x7, #16]
+	ldrb	w10, [x7, #8]			// load the bytes ahead again: one has changed: t[8]
+	ldrb	w12, [x7, #12]			// ahead = t[12]
+	ldrb	w8, [x7, #16]			// t[16]
 	b	L(back_9)
 L(rare_10):
-	ldrb	w12, [x7, #12]			// load the bytes ahead again: one has changed
-	ldrb	w8, [x7, #16]
-	ldrb	w9, [x7, #20]
+	ldrb	w12, [x7, #12]			// load the bytes ahead again: one has changed: ahead = t[12]
+	ldrb	w8, [x7, #16]			// t[16]
+	ldrb	w9, [x7, #20]			// t[20]
 	b	L(back_11)
 L(rare_12):
-	ldrb	w8, [x7, #16]			// load the bytes ahead again: one has changed
-	ldrb	w9, [x7, #20]
-	ldrb	w10, [x7, #24]
+	ldrb	w8, [x7, #16]			// load the bytes ahead again: one has changed: t[16]
+	ldrb	w9, [x7, #20]			// t[20]
+	ldrb	w10, [x7, #24]			// t[24]
 	b	L(back_13)
 L(rare_14):
-	ldrb	w9, [x7, #20]			// load the bytes ahead again: one has changed
-	ldrb	w10, [x7, #24]
-	ldrb	w12, [x7, #28]
+	ldrb	w9, [x7, #20]			// load the bytes ahead again: one has changed: t[20]
+	ldrb	w10, [x7, #24]			// t[24]
+	ldrb	w12, [x7, #28]			// ahead = t[28]
 	b	L(back_15)
 L(rare_16):
-	ldrb	w10, [x7, #24]			// load the bytes ahead again: one has changed
-	ldrb	w12, [x7, #28]
-	ldrb	w8, [x11]
+	ldrb	w10, [x7, #24]			// load the bytes ahead again: one has changed: t[24]
+	ldrb	w12, [x7, #28]			// ahead = t[28]
+	ldrb	w8, [x11]			// following[0]
 	b	L(back_17)
 L(rare_18):
-	ldrb	w12, [x7, #28]			// load the bytes ahead again: one has changed
-	ldrb	w8, [x11]
-	ldrb	w9, [x11, #4]
+	ldrb	w12, [x7, #28]			// load the bytes ahead again: one has changed: ahead = t[28]
+	ldrb	w8, [x11]			// following[0]
+	ldrb	w9, [x11, #4]			// following[4]
 	b	L(back_19)
 L(rare_20):
-	ldrb	w8, [x11]			// load the bytes ahead again: one has changed
-	ldrb	w9, [x11, #4]
-	ldrb	w10, [x11, #8]
+	ldrb	w8, [x11]			// load the bytes ahead again: one has changed: following[0]
+	ldrb	w9, [x11, #4]			// following[4]
+	ldrb	w10, [x11, #8]			// following[8]
 	b	L(back_21)
 L(leave_24):
 #if defined(LOOM_ARM64EC)

@@ -57,137 +57,137 @@
 	adrp	x3, LOOM_PAGE(loom_sha1_blocks_ce_vectors)
 
 	// load the state
-	ldr	w4, [x0, #16]			// e = k.vfrom(k.load32(state, offset=16), name="e")
+	ldr	w4, [x0, #16]			// state[16]
 	add	x3, x3, LOOM_LOW(loom_sha1_blocks_ce_vectors)
-	ldr	q0, [x0]			// abcd = k.vload(k.v128, state, name="abcd")
-	fmov	s1, w4
-	ldr	q2, [x3]			// constants = [k.vconst(k.v128, [constant] * 4) for constant in SHA1_CO...
-	ldr	q3, [x3, #16]
-	ldr	q4, [x3, #32]
-	ldr	q5, [x3, #48]
+	ldr	q0, [x0]			// abcd = state[0]
+	fmov	s1, w4				// e = vfrom(state[16])
+	ldr	q2, [x3]			// const = vconst()
+	ldr	q3, [x3, #16]			// const = vconst()
+	ldr	q4, [x3, #32]			// const = vconst()
+	ldr	q5, [x3, #48]			// const = vconst()
 
 	// each block
-	cbz	x2, L(done_2)			// with k.loop(blocks, step={data: self.size}):
+	cbz	x2, L(done_2)			// if blocks_left == 0
 	loom_align 5
 L(loop_1):
 
 	// load the message
-	ldr	q6, [x1]			// w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in rang...
-	mov	v10.16b, v0.16b			// before = k.copy(abcd, "before")
-	ldr	q7, [x1, #16]
+	ldr	q6, [x1]			// w0 = data[0]
+	mov	v10.16b, v0.16b			// before = abcd
+	ldr	q7, [x1, #16]			// w1 = data[16]
 
 	// the rounds, with the schedule
-	sha1h	s13, s0				// rounds 0 to 3: k.asm("sha1h", k.view(later, "s"), k.view(abcd, "s"))
-	ldr	q8, [x1, #32]
-	ldr	q9, [x1, #48]
-	rev32	v6.16b, v6.16b			// k.vbswap(word, lane=32, to=word)
-	rev32	v7.16b, v7.16b
-	rev32	v8.16b, v8.16b
-	rev32	v9.16b, v9.16b
-	add	v11.4s, v6.4s, v2.4s		// terms = [k.vadd(w[n], constants[0], lane=32) for n in range(2)]
-	add	v12.4s, v7.4s, v2.4s
-	sha1su0	v6.4s, v7.4s, v8.4s		// k.asm("sha1su0", *(k.view(word, "4s") for word in w[:3]))
-	add	v14.4s, v8.4s, v2.4s		// terms[group % 2] = k.vadd(w[(group + 2) % 4], constants[(group + 2) /...
-	sha1c	q0, s1, v11.4s			// k.asm(("sha1c", "sha1p", "sha1m", "sha1p")[group // 5], *operands)
-	sha1su0	v7.4s, v8.4s, v9.4s		// k.asm("sha1su0", two, three, four)
-	sha1su1	v6.4s, v9.4s			// k.asm("sha1su1", one, four)
-	sha1h	s11, s0				// rounds 4 to 7
-	sha1c	q0, s13, v12.4s
-	add	v12.4s, v9.4s, v2.4s
-	sha1su1	v7.4s, v6.4s
-	sha1su0	v8.4s, v9.4s, v6.4s
-	sha1h	s13, s0				// rounds 8 to 11
-	sha1c	q0, s11, v14.4s
-	add	v11.4s, v6.4s, v2.4s
-	sha1su1	v8.4s, v7.4s
-	sha1su0	v9.4s, v6.4s, v7.4s
-	sha1h	s14, s0				// rounds 12 to 15
-	sha1c	q0, s13, v12.4s
-	add	v12.4s, v7.4s, v3.4s
-	sha1su1	v9.4s, v8.4s
-	sha1su0	v6.4s, v7.4s, v8.4s
-	sha1h	s13, s0				// rounds 16 to 19
-	sha1c	q0, s14, v11.4s
-	add	v11.4s, v8.4s, v3.4s
-	sha1su1	v6.4s, v9.4s
-	sha1su0	v7.4s, v8.4s, v9.4s
-	sha1h	s14, s0				// rounds 20 to 23
-	sha1p	q0, s13, v12.4s
-	add	v12.4s, v9.4s, v3.4s
-	sha1su1	v7.4s, v6.4s
-	sha1su0	v8.4s, v9.4s, v6.4s
-	sha1h	s13, s0				// rounds 24 to 27
-	sha1p	q0, s14, v11.4s
-	add	v11.4s, v6.4s, v3.4s
-	sha1su1	v8.4s, v7.4s
-	sha1su0	v9.4s, v6.4s, v7.4s
-	sha1h	s14, s0				// rounds 28 to 31
-	sha1p	q0, s13, v12.4s
-	add	v12.4s, v7.4s, v3.4s
-	sha1su1	v9.4s, v8.4s
-	sha1su0	v6.4s, v7.4s, v8.4s
-	sha1h	s13, s0				// rounds 32 to 35
-	sha1p	q0, s14, v11.4s
-	add	v11.4s, v8.4s, v4.4s
-	sha1su1	v6.4s, v9.4s
-	sha1su0	v7.4s, v8.4s, v9.4s
-	sha1h	s14, s0				// rounds 36 to 39
-	sha1p	q0, s13, v12.4s
-	add	v12.4s, v9.4s, v4.4s
-	sha1su1	v7.4s, v6.4s
-	sha1su0	v8.4s, v9.4s, v6.4s
-	sha1h	s13, s0				// rounds 40 to 43
-	sha1m	q0, s14, v11.4s
-	add	v11.4s, v6.4s, v4.4s
-	sha1su1	v8.4s, v7.4s
-	sha1su0	v9.4s, v6.4s, v7.4s
-	sha1h	s14, s0				// rounds 44 to 47
-	sha1m	q0, s13, v12.4s
-	add	v12.4s, v7.4s, v4.4s
-	sha1su1	v9.4s, v8.4s
-	sha1su0	v6.4s, v7.4s, v8.4s
-	add	x1, x1, #64
-	sha1h	s13, s0				// rounds 48 to 51
-	subs	x2, x2, #1
-	sha1m	q0, s14, v11.4s
-	add	v11.4s, v8.4s, v4.4s
-	sha1su1	v6.4s, v9.4s
-	sha1su0	v7.4s, v8.4s, v9.4s
-	sha1h	s14, s0				// rounds 52 to 55
-	sha1m	q0, s13, v12.4s
-	add	v12.4s, v9.4s, v5.4s
-	sha1su1	v7.4s, v6.4s
-	sha1su0	v8.4s, v9.4s, v6.4s
-	sha1h	s13, s0				// rounds 56 to 59
-	sha1m	q0, s14, v11.4s
-	add	v11.4s, v6.4s, v5.4s
-	sha1su1	v8.4s, v7.4s
-	sha1su0	v9.4s, v6.4s, v7.4s
-	sha1h	s14, s0				// rounds 60 to 63
-	sha1p	q0, s13, v12.4s
-	add	v6.4s, v7.4s, v5.4s
-	sha1su1	v9.4s, v8.4s
-	add	v13.4s, v8.4s, v5.4s
-	sha1h	s12, s0				// rounds 64 to 67
-	sha1p	q0, s14, v11.4s
-	add	v11.4s, v9.4s, v5.4s
-	sha1h	s7, s0				// rounds 68 to 71
-	sha1p	q0, s12, v6.4s
-	sha1h	s14, s0				// rounds 72 to 75
-	sha1p	q0, s7, v13.4s
-	sha1h	s8, s0				// rounds 76 to 79
-	sha1p	q0, s14, v11.4s
+	sha1h	s13, s0				// rounds 0 to 3: sha1h e, abcd
+	ldr	q8, [x1, #32]			// w2 = data[32]
+	ldr	q9, [x1, #48]			// w3 = data[48]
+	rev32	v6.16b, v6.16b			// w0 = vbswap(w0)
+	rev32	v7.16b, v7.16b			// w1 = vbswap(w1)
+	rev32	v8.16b, v8.16b			// w2 = vbswap(w2)
+	rev32	v9.16b, v9.16b			// w3 = vbswap(w3)
+	add	v11.4s, v6.4s, v2.4s		// w0 + const
+	add	v12.4s, v7.4s, v2.4s		// w1 + const
+	sha1su0	v6.4s, v7.4s, v8.4s		// sha1su0 w0, w1, w2
+	add	v14.4s, v8.4s, v2.4s		// w2 + const
+	sha1c	q0, s1, v11.4s			// sha1c abcd, e, w0 + const
+	sha1su0	v7.4s, v8.4s, v9.4s		// sha1su0 w1, w2, w3
+	sha1su1	v6.4s, v9.4s			// sha1su1 w0, w3
+	sha1h	s11, s0				// rounds 4 to 7: sha1h e, abcd
+	sha1c	q0, s13, v12.4s			// sha1c abcd, e, w1 + const
+	add	v12.4s, v9.4s, v2.4s		// w3 + const
+	sha1su1	v7.4s, v6.4s			// sha1su1 w1, w0
+	sha1su0	v8.4s, v9.4s, v6.4s		// sha1su0 w2, w3, w0
+	sha1h	s13, s0				// rounds 8 to 11: sha1h e, abcd
+	sha1c	q0, s11, v14.4s			// sha1c abcd, e, w2 + const
+	add	v11.4s, v6.4s, v2.4s		// w0 + const
+	sha1su1	v8.4s, v7.4s			// sha1su1 w2, w1
+	sha1su0	v9.4s, v6.4s, v7.4s		// sha1su0 w3, w0, w1
+	sha1h	s14, s0				// rounds 12 to 15: sha1h e, abcd
+	sha1c	q0, s13, v12.4s			// sha1c abcd, e, w3 + const
+	add	v12.4s, v7.4s, v3.4s		// w1 + const
+	sha1su1	v9.4s, v8.4s			// sha1su1 w3, w2
+	sha1su0	v6.4s, v7.4s, v8.4s		// sha1su0 w0, w1, w2
+	sha1h	s13, s0				// rounds 16 to 19: sha1h e, abcd
+	sha1c	q0, s14, v11.4s			// sha1c abcd, e, w0 + const
+	add	v11.4s, v8.4s, v3.4s		// w2 + const
+	sha1su1	v6.4s, v9.4s			// sha1su1 w0, w3
+	sha1su0	v7.4s, v8.4s, v9.4s		// sha1su0 w1, w2, w3
+	sha1h	s14, s0				// rounds 20 to 23: sha1h e, abcd
+	sha1p	q0, s13, v12.4s			// sha1p abcd, e, w1 + const
+	add	v12.4s, v9.4s, v3.4s		// w3 + const
+	sha1su1	v7.4s, v6.4s			// sha1su1 w1, w0
+	sha1su0	v8.4s, v9.4s, v6.4s		// sha1su0 w2, w3, w0
+	sha1h	s13, s0				// rounds 24 to 27: sha1h e, abcd
+	sha1p	q0, s14, v11.4s			// sha1p abcd, e, w2 + const
+	add	v11.4s, v6.4s, v3.4s		// w0 + const
+	sha1su1	v8.4s, v7.4s			// sha1su1 w2, w1
+	sha1su0	v9.4s, v6.4s, v7.4s		// sha1su0 w3, w0, w1
+	sha1h	s14, s0				// rounds 28 to 31: sha1h e, abcd
+	sha1p	q0, s13, v12.4s			// sha1p abcd, e, w3 + const
+	add	v12.4s, v7.4s, v3.4s		// w1 + const
+	sha1su1	v9.4s, v8.4s			// sha1su1 w3, w2
+	sha1su0	v6.4s, v7.4s, v8.4s		// sha1su0 w0, w1, w2
+	sha1h	s13, s0				// rounds 32 to 35: sha1h e, abcd
+	sha1p	q0, s14, v11.4s			// sha1p abcd, e, w0 + const
+	add	v11.4s, v8.4s, v4.4s		// w2 + const
+	sha1su1	v6.4s, v9.4s			// sha1su1 w0, w3
+	sha1su0	v7.4s, v8.4s, v9.4s		// sha1su0 w1, w2, w3
+	sha1h	s14, s0				// rounds 36 to 39: sha1h e, abcd
+	sha1p	q0, s13, v12.4s			// sha1p abcd, e, w1 + const
+	add	v12.4s, v9.4s, v4.4s		// w3 + const
+	sha1su1	v7.4s, v6.4s			// sha1su1 w1, w0
+	sha1su0	v8.4s, v9.4s, v6.4s		// sha1su0 w2, w3, w0
+	sha1h	s13, s0				// rounds 40 to 43: sha1h e, abcd
+	sha1m	q0, s14, v11.4s			// sha1m abcd, e, w2 + const
+	add	v11.4s, v6.4s, v4.4s		// w0 + const
+	sha1su1	v8.4s, v7.4s			// sha1su1 w2, w1
+	sha1su0	v9.4s, v6.4s, v7.4s		// sha1su0 w3, w0, w1
+	sha1h	s14, s0				// rounds 44 to 47: sha1h e, abcd
+	sha1m	q0, s13, v12.4s			// sha1m abcd, e, w3 + const
+	add	v12.4s, v7.4s, v4.4s		// w1 + const
+	sha1su1	v9.4s, v8.4s			// sha1su1 w3, w2
+	sha1su0	v6.4s, v7.4s, v8.4s		// sha1su0 w0, w1, w2
+	add	x1, x1, #64			// data += 64
+	sha1h	s13, s0				// rounds 48 to 51: sha1h e, abcd
+	subs	x2, x2, #1			// blocks_left -= 1
+	sha1m	q0, s14, v11.4s			// sha1m abcd, e, w0 + const
+	add	v11.4s, v8.4s, v4.4s		// w2 + const
+	sha1su1	v6.4s, v9.4s			// sha1su1 w0, w3
+	sha1su0	v7.4s, v8.4s, v9.4s		// sha1su0 w1, w2, w3
+	sha1h	s14, s0				// rounds 52 to 55: sha1h e, abcd
+	sha1m	q0, s13, v12.4s			// sha1m abcd, e, w1 + const
+	add	v12.4s, v9.4s, v5.4s		// w3 + const
+	sha1su1	v7.4s, v6.4s			// sha1su1 w1, w0
+	sha1su0	v8.4s, v9.4s, v6.4s		// sha1su0 w2, w3, w0
+	sha1h	s13, s0				// rounds 56 to 59: sha1h e, abcd
+	sha1m	q0, s14, v11.4s			// sha1m abcd, e, w2 + const
+	add	v11.4s, v6.4s, v5.4s		// w0 + const
+	sha1su1	v8.4s, v7.4s			// sha1su1 w2, w1
+	sha1su0	v9.4s, v6.4s, v7.4s		// sha1su0 w3, w0, w1
+	sha1h	s14, s0				// rounds 60 to 63: sha1h e, abcd
+	sha1p	q0, s13, v12.4s			// sha1p abcd, e, w3 + const
+	add	v6.4s, v7.4s, v5.4s		// w1 + const
+	sha1su1	v9.4s, v8.4s			// sha1su1 w3, w2
+	add	v13.4s, v8.4s, v5.4s		// w2 + const
+	sha1h	s12, s0				// rounds 64 to 67: sha1h e, abcd
+	sha1p	q0, s14, v11.4s			// sha1p abcd, e, w0 + const
+	add	v11.4s, v9.4s, v5.4s		// w3 + const
+	sha1h	s7, s0				// rounds 68 to 71: sha1h e, abcd
+	sha1p	q0, s12, v6.4s			// sha1p abcd, e, w1 + const
+	sha1h	s14, s0				// rounds 72 to 75: sha1h e, abcd
+	sha1p	q0, s7, v13.4s			// sha1p abcd, e, w2 + const
+	sha1h	s8, s0				// rounds 76 to 79: sha1h e, abcd
+	sha1p	q0, s14, v11.4s			// sha1p abcd, e, w3 + const
 
 	// add the state before the block
-	add	v1.4s, v1.4s, v8.4s		// k.vadd(words[1], e, lane=32, to=words[1])
-	add	v0.4s, v0.4s, v10.4s		// k.vadd(abcd, before, lane=32, to=abcd)
+	add	v1.4s, v1.4s, v8.4s		// e += e
+	add	v0.4s, v0.4s, v10.4s		// abcd += before
 	b.ne	L(loop_1)
 L(done_2):
 
 	// store the state
-	fmov	w3, s1				// k.store32(state, k.vword(k.u32, words[1]), offset=16)
-	str	q0, [x0]			// k.vstore(state, words[0])
-	str	w3, [x0, #16]
+	fmov	w3, s1				// vword(e)
+	str	q0, [x0]			// state[0] = abcd
+	str	w3, [x0, #16]			// state[16] = vword(e)
 	.seh_startepilogue
 	ldr	d14, [sp, #64]
 	.seh_save_freg d14, 64
@@ -208,137 +208,137 @@ L(done_2):
 	adrp	x3, LOOM_PAGE(loom_sha1_blocks_ce_vectors)
 
 	// load the state
-	ldr	w4, [x0, #16]			// e = k.vfrom(k.load32(state, offset=16), name="e")
+	ldr	w4, [x0, #16]			// state[16]
 	add	x3, x3, LOOM_LOW(loom_sha1_blocks_ce_vectors)
-	ldr	q0, [x0]			// abcd = k.vload(k.v128, state, name="abcd")
-	fmov	s1, w4
-	ldr	q2, [x3]			// constants = [k.vconst(k.v128, [constant] * 4) for constant in SHA1_CO...
-	ldr	q3, [x3, #16]
-	ldr	q4, [x3, #32]
-	ldr	q5, [x3, #48]
+	ldr	q0, [x0]			// abcd = state[0]
+	fmov	s1, w4				// e = vfrom(state[16])
+	ldr	q2, [x3]			// const = vconst()
+	ldr	q3, [x3, #16]			// const = vconst()
+	ldr	q4, [x3, #32]			// const = vconst()
+	ldr	q5, [x3, #48]			// const = vconst()
 
 	// each block
-	cbz	x2, L(done_2)			// with k.loop(blocks, step={data: self.size}):
+	cbz	x2, L(done_2)			// if blocks_left == 0
 	loom_align 5
 L(loop_1):
 
 	// load the message
-	ldr	q6, [x1]			// w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in rang...
-	mov	v18.16b, v0.16b			// before = k.copy(abcd, "before")
-	ldr	q7, [x1, #16]
+	ldr	q6, [x1]			// w0 = data[0]
+	mov	v18.16b, v0.16b			// before = abcd
+	ldr	q7, [x1, #16]			// w1 = data[16]
 
 	// the rounds, with the schedule
-	sha1h	s21, s0				// rounds 0 to 3: k.asm("sha1h", k.view(later, "s"), k.view(abcd, "s"))
-	ldr	q16, [x1, #32]
-	ldr	q17, [x1, #48]
-	rev32	v6.16b, v6.16b			// k.vbswap(word, lane=32, to=word)
-	rev32	v7.16b, v7.16b
-	rev32	v16.16b, v16.16b
-	rev32	v17.16b, v17.16b
-	add	v19.4s, v6.4s, v2.4s		// terms = [k.vadd(w[n], constants[0], lane=32) for n in range(2)]
-	add	v20.4s, v7.4s, v2.4s
-	sha1su0	v6.4s, v7.4s, v16.4s		// k.asm("sha1su0", *(k.view(word, "4s") for word in w[:3]))
-	add	v22.4s, v16.4s, v2.4s		// terms[group % 2] = k.vadd(w[(group + 2) % 4], constants[(group + 2) /...
-	sha1c	q0, s1, v19.4s			// k.asm(("sha1c", "sha1p", "sha1m", "sha1p")[group // 5], *operands)
-	sha1su0	v7.4s, v16.4s, v17.4s		// k.asm("sha1su0", two, three, four)
-	sha1su1	v6.4s, v17.4s			// k.asm("sha1su1", one, four)
-	add	v24.4s, v17.4s, v2.4s
-	sha1h	s23, s0				// rounds 4 to 7
-	sha1c	q0, s21, v20.4s
-	sha1su1	v7.4s, v6.4s
-	sha1su0	v16.4s, v17.4s, v6.4s
-	add	v26.4s, v6.4s, v2.4s
-	sha1h	s25, s0				// rounds 8 to 11
-	sha1c	q0, s23, v22.4s
-	sha1su1	v16.4s, v7.4s
-	sha1su0	v17.4s, v6.4s, v7.4s
-	add	v28.4s, v7.4s, v3.4s
-	sha1h	s27, s0				// rounds 12 to 15
-	sha1c	q0, s25, v24.4s
-	sha1su1	v17.4s, v16.4s
-	sha1su0	v6.4s, v7.4s, v16.4s
-	add	v30.4s, v16.4s, v3.4s
-	sha1h	s29, s0				// rounds 16 to 19
-	sha1c	q0, s27, v26.4s
-	sha1su1	v6.4s, v17.4s
-	sha1su0	v7.4s, v16.4s, v17.4s
-	add	v19.4s, v17.4s, v3.4s
-	sha1h	s31, s0				// rounds 20 to 23
-	sha1p	q0, s29, v28.4s
-	sha1su1	v7.4s, v6.4s
-	sha1su0	v16.4s, v17.4s, v6.4s
-	add	v21.4s, v6.4s, v3.4s
-	sha1h	s20, s0				// rounds 24 to 27
-	sha1p	q0, s31, v30.4s
-	sha1su1	v16.4s, v7.4s
-	sha1su0	v17.4s, v6.4s, v7.4s
-	add	v23.4s, v7.4s, v3.4s
-	sha1h	s22, s0				// rounds 28 to 31
-	sha1p	q0, s20, v19.4s
-	sha1su1	v17.4s, v16.4s
-	sha1su0	v6.4s, v7.4s, v16.4s
-	add	v25.4s, v16.4s, v4.4s
-	sha1h	s24, s0				// rounds 32 to 35
-	sha1p	q0, s22, v21.4s
-	sha1su1	v6.4s, v17.4s
-	sha1su0	v7.4s, v16.4s, v17.4s
-	add	v27.4s, v17.4s, v4.4s
-	sha1h	s26, s0				// rounds 36 to 39
-	sha1p	q0, s24, v23.4s
-	sha1su1	v7.4s, v6.4s
-	sha1su0	v16.4s, v17.4s, v6.4s
-	add	v29.4s, v6.4s, v4.4s
-	sha1h	s28, s0				// rounds 40 to 43
-	sha1m	q0, s26, v25.4s
-	sha1su1	v16.4s, v7.4s
-	sha1su0	v17.4s, v6.4s, v7.4s
-	add	v31.4s, v7.4s, v4.4s
-	sha1h	s30, s0				// rounds 44 to 47
-	sha1m	q0, s28, v27.4s
-	sha1su1	v17.4s, v16.4s
-	sha1su0	v6.4s, v7.4s, v16.4s
-	add	x1, x1, #64
-	add	v20.4s, v16.4s, v4.4s
-	sha1h	s19, s0				// rounds 48 to 51
-	subs	x2, x2, #1
-	sha1m	q0, s30, v29.4s
-	sha1su1	v6.4s, v17.4s
-	sha1su0	v7.4s, v16.4s, v17.4s
-	add	v22.4s, v17.4s, v5.4s
-	sha1h	s21, s0				// rounds 52 to 55
-	sha1m	q0, s19, v31.4s
-	sha1su1	v7.4s, v6.4s
-	sha1su0	v16.4s, v17.4s, v6.4s
-	add	v24.4s, v6.4s, v5.4s
-	sha1h	s23, s0				// rounds 56 to 59
-	sha1m	q0, s21, v20.4s
-	sha1su1	v16.4s, v7.4s
-	sha1su0	v17.4s, v6.4s, v7.4s
-	add	v26.4s, v7.4s, v5.4s
-	sha1h	s25, s0				// rounds 60 to 63
-	sha1p	q0, s23, v22.4s
-	sha1su1	v17.4s, v16.4s
-	add	v28.4s, v16.4s, v5.4s
-	sha1h	s27, s0				// rounds 64 to 67
-	sha1p	q0, s25, v24.4s
-	add	v30.4s, v17.4s, v5.4s
-	sha1h	s29, s0				// rounds 68 to 71
-	sha1p	q0, s27, v26.4s
-	sha1h	s19, s0				// rounds 72 to 75
-	sha1p	q0, s29, v28.4s
-	sha1h	s31, s0				// rounds 76 to 79
-	sha1p	q0, s19, v30.4s
+	sha1h	s21, s0				// rounds 0 to 3: sha1h e, abcd
+	ldr	q16, [x1, #32]			// w2 = data[32]
+	ldr	q17, [x1, #48]			// w3 = data[48]
+	rev32	v6.16b, v6.16b			// w0 = vbswap(w0)
+	rev32	v7.16b, v7.16b			// w1 = vbswap(w1)
+	rev32	v16.16b, v16.16b		// w2 = vbswap(w2)
+	rev32	v17.16b, v17.16b		// w3 = vbswap(w3)
+	add	v19.4s, v6.4s, v2.4s		// w0 + const
+	add	v20.4s, v7.4s, v2.4s		// w1 + const
+	sha1su0	v6.4s, v7.4s, v16.4s		// sha1su0 w0, w1, w2
+	add	v22.4s, v16.4s, v2.4s		// w2 + const
+	sha1c	q0, s1, v19.4s			// sha1c abcd, e, w0 + const
+	sha1su0	v7.4s, v16.4s, v17.4s		// sha1su0 w1, w2, w3
+	sha1su1	v6.4s, v17.4s			// sha1su1 w0, w3
+	add	v24.4s, v17.4s, v2.4s		// w3 + const
+	sha1h	s23, s0				// rounds 4 to 7: sha1h e, abcd
+	sha1c	q0, s21, v20.4s			// sha1c abcd, e, w1 + const
+	sha1su1	v7.4s, v6.4s			// sha1su1 w1, w0
+	sha1su0	v16.4s, v17.4s, v6.4s		// sha1su0 w2, w3, w0
+	add	v26.4s, v6.4s, v2.4s		// w0 + const
+	sha1h	s25, s0				// rounds 8 to 11: sha1h e, abcd
+	sha1c	q0, s23, v22.4s			// sha1c abcd, e, w2 + const
+	sha1su1	v16.4s, v7.4s			// sha1su1 w2, w1
+	sha1su0	v17.4s, v6.4s, v7.4s		// sha1su0 w3, w0, w1
+	add	v28.4s, v7.4s, v3.4s		// w1 + const
+	sha1h	s27, s0				// rounds 12 to 15: sha1h e, abcd
+	sha1c	q0, s25, v24.4s			// sha1c abcd, e, w3 + const
+	sha1su1	v17.4s, v16.4s			// sha1su1 w3, w2
+	sha1su0	v6.4s, v7.4s, v16.4s		// sha1su0 w0, w1, w2
+	add	v30.4s, v16.4s, v3.4s		// w2 + const
+	sha1h	s29, s0				// rounds 16 to 19: sha1h e, abcd
+	sha1c	q0, s27, v26.4s			// sha1c abcd, e, w0 + const
+	sha1su1	v6.4s, v17.4s			// sha1su1 w0, w3
+	sha1su0	v7.4s, v16.4s, v17.4s		// sha1su0 w1, w2, w3
+	add	v19.4s, v17.4s, v3.4s		// w3 + const
+	sha1h	s31, s0				// rounds 20 to 23: sha1h e, abcd
+	sha1p	q0, s29, v28.4s			// sha1p abcd, e, w1 + const
+	sha1su1	v7.4s, v6.4s			// sha1su1 w1, w0
+	sha1su0	v16.4s, v17.4s, v6.4s		// sha1su0 w2, w3, w0
+	add	v21.4s, v6.4s, v3.4s		// w0 + const
+	sha1h	s20, s0				// rounds 24 to 27: sha1h e, abcd
+	sha1p	q0, s31, v30.4s			// sha1p abcd, e, w2 + const
+	sha1su1	v16.4s, v7.4s			// sha1su1 w2, w1
+	sha1su0	v17.4s, v6.4s, v7.4s		// sha1su0 w3, w0, w1
+	add	v23.4s, v7.4s, v3.4s		// w1 + const
+	sha1h	s22, s0				// rounds 28 to 31: sha1h e, abcd
+	sha1p	q0, s20, v19.4s			// sha1p abcd, e, w3 + const
+	sha1su1	v17.4s, v16.4s			// sha1su1 w3, w2
+	sha1su0	v6.4s, v7.4s, v16.4s		// sha1su0 w0, w1, w2
+	add	v25.4s, v16.4s, v4.4s		// w2 + const
+	sha1h	s24, s0				// rounds 32 to 35: sha1h e, abcd
+	sha1p	q0, s22, v21.4s			// sha1p abcd, e, w0 + const
+	sha1su1	v6.4s, v17.4s			// sha1su1 w0, w3
+	sha1su0	v7.4s, v16.4s, v17.4s		// sha1su0 w1, w2, w3
+	add	v27.4s, v17.4s, v4.4s		// w3 + const
+	sha1h	s26, s0				// rounds 36 to 39: sha1h e, abcd
+	sha1p	q0, s24, v23.4s			// sha1p abcd, e, w1 + const
+	sha1su1	v7.4s, v6.4s			// sha1su1 w1, w0
+	sha1su0	v16.4s, v17.4s, v6.4s		// sha1su0 w2, w3, w0
+	add	v29.4s, v6.4s, v4.4s		// w0 + const
+	sha1h	s28, s0				// rounds 40 to 43: sha1h e, abcd
+	sha1m	q0, s26, v25.4s			// sha1m abcd, e, w2 + const
+	sha1su1	v16.4s, v7.4s			// sha1su1 w2, w1
+	sha1su0	v17.4s, v6.4s, v7.4s		// sha1su0 w3, w0, w1
+	add	v31.4s, v7.4s, v4.4s		// w1 + const
+	sha1h	s30, s0				// rounds 44 to 47: sha1h e, abcd
+	sha1m	q0, s28, v27.4s			// sha1m abcd, e, w3 + const
+	sha1su1	v17.4s, v16.4s			// sha1su1 w3, w2
+	sha1su0	v6.4s, v7.4s, v16.4s		// sha1su0 w0, w1, w2
+	add	x1, x1, #64			// data += 64
+	add	v20.4s, v16.4s, v4.4s		// w2 + const
+	sha1h	s19, s0				// rounds 48 to 51: sha1h e, abcd
+	subs	x2, x2, #1			// blocks_left -= 1
+	sha1m	q0, s30, v29.4s			// sha1m abcd, e, w0 + const
+	sha1su1	v6.4s, v17.4s			// sha1su1 w0, w3
+	sha1su0	v7.4s, v16.4s, v17.4s		// sha1su0 w1, w2, w3
+	add	v22.4s, v17.4s, v5.4s		// w3 + const
+	sha1h	s21, s0				// rounds 52 to 55: sha1h e, abcd
+	sha1m	q0, s19, v31.4s			// sha1m abcd, e, w1 + const
+	sha1su1	v7.4s, v6.4s			// sha1su1 w1, w0
+	sha1su0	v16.4s, v17.4s, v6.4s		// sha1su0 w2, w3, w0
+	add	v24.4s, v6.4s, v5.4s		// w0 + const
+	sha1h	s23, s0				// rounds 56 to 59: sha1h e, abcd
+	sha1m	q0, s21, v20.4s			// sha1m abcd, e, w2 + const
+	sha1su1	v16.4s, v7.4s			// sha1su1 w2, w1
+	sha1su0	v17.4s, v6.4s, v7.4s		// sha1su0 w3, w0, w1
+	add	v26.4s, v7.4s, v5.4s		// w1 + const
+	sha1h	s25, s0				// rounds 60 to 63: sha1h e, abcd
+	sha1p	q0, s23, v22.4s			// sha1p abcd, e, w3 + const
+	sha1su1	v17.4s, v16.4s			// sha1su1 w3, w2
+	add	v28.4s, v16.4s, v5.4s		// w2 + const
+	sha1h	s27, s0				// rounds 64 to 67: sha1h e, abcd
+	sha1p	q0, s25, v24.4s			// sha1p abcd, e, w0 + const
+	add	v30.4s, v17.4s, v5.4s		// w3 + const
+	sha1h	s29, s0				// rounds 68 to 71: sha1h e, abcd
+	sha1p	q0, s27, v26.4s			// sha1p abcd, e, w1 + const
+	sha1h	s19, s0				// rounds 72 to 75: sha1h e, abcd
+	sha1p	q0, s29, v28.4s			// sha1p abcd, e, w2 + const
+	sha1h	s31, s0				// rounds 76 to 79: sha1h e, abcd
+	sha1p	q0, s19, v30.4s			// sha1p abcd, e, w3 + const
 
 	// add the state before the block
-	add	v1.4s, v1.4s, v31.4s		// k.vadd(words[1], e, lane=32, to=words[1])
-	add	v0.4s, v0.4s, v18.4s		// k.vadd(abcd, before, lane=32, to=abcd)
+	add	v1.4s, v1.4s, v31.4s		// e += e
+	add	v0.4s, v0.4s, v18.4s		// abcd += before
 	b.ne	L(loop_1)
 L(done_2):
 
 	// store the state
-	fmov	w3, s1				// k.store32(state, k.vword(k.u32, words[1]), offset=16)
-	str	q0, [x0]			// k.vstore(state, words[0])
-	str	w3, [x0, #16]
+	fmov	w3, s1				// vword(e)
+	str	q0, [x0]			// state[0] = abcd
+	str	w3, [x0, #16]			// state[16] = vword(e)
 	loom_seh .seh_startepilogue
 	loom_seh .seh_endepilogue
 #endif

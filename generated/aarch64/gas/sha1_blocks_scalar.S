@@ -61,1092 +61,1092 @@
 	.seh_endprologue
 
 	// load the state
-	ldr	w3, [x0]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	w3, [x0]			// a = state[0]
 
 	// each block
-	str	x0, [sp]			// state; with k.loop(blocks, step={data: self.size}):
-	ldr	w4, [x0, #4]
-	ldr	w5, [x0, #8]
-	ldr	w6, [x0, #12]
-	ldr	w7, [x0, #16]
+	str	x0, [sp]			// state; if blocks_left == 0
+	ldr	w4, [x0, #4]			// b = state[4]
+	ldr	w5, [x0, #8]			// c = state[8]
+	ldr	w6, [x0, #12]			// d = state[12]
+	ldr	w7, [x0, #16]			// e = state[16]
 	cbz	x2, L(done_2)
 	loom_align 5
 L(loop_1):
 
 	// load the message
-	ldr	w8, [x1]			// w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], count=1, be=T...
+	ldr	w8, [x1]			// w0 = data[0]
 
 	// rounds 0 to 19
-	eor	w12, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	eor	w12, w5, w6			// ((c ^ d) & b) ^ d
 
 	// keep the state before the block
-	str	w4, [sp, #24]			// b_home; saved = k.home(state[: kind.size])
+	str	w4, [sp, #24]			// b_home = b
 	and	w15, w12, w4
-	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
-	movz	w10, #0x7999			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
-	ldr	w9, [x1, #4]
+	ror	w4, w4, #2			// b = rotl(b, 30)
+	movz	w10, #0x7999			// constant = 0x5a827999
+	ldr	w9, [x1, #4]			// w1 = data[4]
 	movk	w10, #0x5a82, lsl #16
 	rev	w8, w8
-	ror	w17, w3, #27			// turned = k.rotl(a, 5)
-	add	w11, w8, w10			// round 0: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	eor	w21, w4, w5
-	str	w3, [sp, #28]			// a_home
+	ror	w17, w3, #27			// rotl(a, 5)
+	add	w11, w8, w10			// round 0: e += w0 + constant
+	eor	w21, w4, w5			// ((b ^ c) & a) ^ c
+	str	w3, [sp, #28]			// a_home = a
 	eor	w16, w15, w6
-	str	w7, [sp, #32]			// e_home
+	str	w7, [sp, #32]			// e_home = e
 	add	w7, w7, w11
 	and	w22, w21, w3
-	ror	w3, w3, #2
-	add	w7, w7, w16			// e += term
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	add	w7, w7, w16			// e += (((c ^ d) & b) ^ d)
 	rev	w9, w9
-	ldr	w19, [x1, #8]			// schedule w2: w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], ...
-	add	w7, w7, w17			// a += term
-	add	w20, w9, w10			// round 1
-	ror	w0, w7, #27
-	str	w6, [sp, #36]			// d_home
+	ldr	w19, [x1, #8]			// schedule w2: w2 = data[8]
+	add	w7, w7, w17			// e += rotl(a, 5)
+	add	w20, w9, w10			// round 1: d += w1 + constant
+	ror	w0, w7, #27			// rotl(e, 5)
+	str	w6, [sp, #36]			// d_home = d
 	add	w6, w6, w20
 	eor	w25, w22, w5
-	ldr	w26, [x1, #12]			// schedule w3
-	add	w6, w6, w25
+	ldr	w26, [x1, #12]			// schedule w3: w3 = data[12]
+	add	w6, w6, w25			// d += (((b ^ c) & a) ^ c)
 	rev	w19, w19
-	add	w27, w19, w10			// round 2
-	str	w5, [sp, #40]			// c_home
-	eor	w11, w3, w4
-	add	w6, w6, w0
+	add	w27, w19, w10			// round 2: c += w2 + constant
+	str	w5, [sp, #40]			// c_home = c
+	eor	w11, w3, w4			// ((a ^ b) & e) ^ b
+	add	w6, w6, w0			// d += rotl(e, 5)
 	and	w12, w11, w7
-	ror	w7, w7, #2
-	ror	w16, w6, #27
+	ror	w7, w7, #2			// e = rotl(e, 30)
+	ror	w16, w6, #27			// rotl(d, 5)
 	add	w5, w5, w27
 	eor	w15, w12, w4
 	rev	w26, w26
-	eor	w22, w7, w3
-	add	w5, w5, w15
+	eor	w22, w7, w3			// ((e ^ a) & d) ^ a
+	add	w5, w5, w15			// c += (((a ^ b) & e) ^ b)
 	and	w17, w22, w6
-	ror	w6, w6, #2
-	ldr	w20, [x1, #16]			// schedule w4
-	add	w5, w5, w16
-	add	w21, w26, w10			// round 3
-	ror	w27, w5, #27
-	eor	w0, w6, w7
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	ldr	w20, [x1, #16]			// schedule w4: w4 = data[16]
+	add	w5, w5, w16			// c += rotl(d, 5)
+	add	w21, w26, w10			// round 3: b += w3 + constant
+	ror	w27, w5, #27			// rotl(c, 5)
+	eor	w0, w6, w7			// ((d ^ e) & c) ^ e
 	add	w4, w4, w21
 	eor	w25, w17, w3
 	and	w15, w0, w5
-	ror	w5, w5, #2
-	add	w4, w4, w25
-	ldr	w11, [x1, #20]			// schedule w5
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	add	w4, w4, w25			// b += (((e ^ a) & d) ^ a)
+	ldr	w11, [x1, #20]			// schedule w5: w5 = data[20]
 	rev	w20, w20
-	add	w4, w4, w27
-	add	w12, w20, w10			// round 4
-	ror	w22, w4, #27
-	eor	w25, w5, w6
+	add	w4, w4, w27			// b += rotl(c, 5)
+	add	w12, w20, w10			// round 4: a += w4 + constant
+	ror	w22, w4, #27			// rotl(b, 5)
+	eor	w25, w5, w6			// ((c ^ d) & b) ^ d
 	add	w3, w3, w12
 	eor	w21, w15, w7
 	and	w12, w25, w4
-	ror	w4, w4, #2
+	ror	w4, w4, #2			// b = rotl(b, 30)
 	rev	w11, w11
-	add	w3, w3, w21
-	ldr	w17, [x1, #24]			// schedule w6
-	add	w16, w11, w10			// round 5
-	add	w3, w3, w22
+	add	w3, w3, w21			// a += (((d ^ e) & c) ^ e)
+	ldr	w17, [x1, #24]			// schedule w6: w6 = data[24]
+	add	w16, w11, w10			// round 5: e += w5 + constant
+	add	w3, w3, w22			// a += rotl(b, 5)
 	add	w7, w7, w16
-	ror	w15, w3, #27
-	eor	w16, w4, w5
+	ror	w15, w3, #27			// rotl(a, 5)
+	eor	w16, w4, w5			// ((b ^ c) & a) ^ c
 	eor	w0, w12, w6
 	and	w25, w16, w3
-	ror	w3, w3, #2
-	add	w7, w7, w0
-	ldr	w27, [x1, #28]			// schedule w7
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	add	w7, w7, w0			// e += (((c ^ d) & b) ^ d)
+	ldr	w27, [x1, #28]			// schedule w7: w7 = data[28]
 	rev	w17, w17
-	add	w7, w7, w15
-	add	w21, w17, w10			// round 6
-	ror	w22, w7, #27
-	eor	w16, w3, w4
+	add	w7, w7, w15			// e += rotl(a, 5)
+	add	w21, w17, w10			// round 6: d += w6 + constant
+	ror	w22, w7, #27			// rotl(e, 5)
+	eor	w16, w3, w4			// ((a ^ b) & e) ^ b
 	add	w6, w6, w21
 	eor	w12, w25, w5
 	and	w25, w16, w7
-	ror	w7, w7, #2
+	ror	w7, w7, #2			// e = rotl(e, 30)
 	rev	w27, w27
-	add	w6, w6, w12
-	ldr	w0, [x1, #32]			// schedule w8
-	add	w21, w27, w10			// round 7
-	add	w6, w6, w22
+	add	w6, w6, w12			// d += (((b ^ c) & a) ^ c)
+	ldr	w0, [x1, #32]			// schedule w8: w8 = data[32]
+	add	w21, w27, w10			// round 7: c += w7 + constant
+	add	w6, w6, w22			// d += rotl(e, 5)
 	add	w5, w5, w21
 	eor	w15, w25, w4
-	ror	w12, w6, #27
-	ldr	w21, [x1, #36]			// schedule w9
-	eor	w25, w7, w3
+	ror	w12, w6, #27			// rotl(d, 5)
+	ldr	w21, [x1, #36]			// schedule w9: w9 = data[36]
+	eor	w25, w7, w3			// ((e ^ a) & d) ^ a
 	and	w22, w25, w6
-	ror	w6, w6, #2
+	ror	w6, w6, #2			// d = rotl(d, 30)
 	rev	w0, w0
-	add	w5, w5, w15
-	add	w16, w0, w10			// round 8
-	add	w5, w5, w12
-	ldr	w25, [x1, #40]			// schedule w10
+	add	w5, w5, w15			// c += (((a ^ b) & e) ^ b)
+	add	w16, w0, w10			// round 8: b += w8 + constant
+	add	w5, w5, w12			// c += rotl(d, 5)
+	ldr	w25, [x1, #40]			// schedule w10: w10 = data[40]
 	rev	w21, w21
 	add	w4, w4, w16
 	eor	w15, w22, w3
-	ror	w16, w5, #27
-	eor	w12, w6, w7
-	add	w4, w4, w15
-	add	w22, w21, w10			// round 9
+	ror	w16, w5, #27			// rotl(c, 5)
+	eor	w12, w6, w7			// ((d ^ e) & c) ^ e
+	add	w4, w4, w15			// b += (((e ^ a) & d) ^ a)
+	add	w22, w21, w10			// round 9: a += w9 + constant
 	and	w15, w12, w5
-	ror	w5, w5, #2
+	ror	w5, w5, #2			// c = rotl(c, 30)
 	add	w3, w3, w22
 	eor	w22, w15, w7
-	ldr	w15, [x1, #44]			// schedule w11
+	ldr	w15, [x1, #44]			// schedule w11: w11 = data[44]
 	rev	w25, w25
-	add	w4, w4, w16
-	add	w3, w3, w22
-	ror	w12, w4, #27
-	add	w16, w25, w10			// round 10
-	eor	w22, w5, w6
+	add	w4, w4, w16			// b += rotl(c, 5)
+	add	w3, w3, w22			// a += (((d ^ e) & c) ^ e)
+	ror	w12, w4, #27			// rotl(b, 5)
+	add	w16, w25, w10			// round 10: e += w10 + constant
+	eor	w22, w5, w6			// ((c ^ d) & b) ^ d
 	add	w7, w7, w16
 	and	w16, w22, w4
-	ror	w4, w4, #2
+	ror	w4, w4, #2			// b = rotl(b, 30)
 	rev	w15, w15
 	eor	w22, w16, w6
-	add	w3, w3, w12
-	add	w7, w7, w22
-	ldr	w12, [x1, #48]			// schedule w12
-	add	w22, w15, w10			// round 11
+	add	w3, w3, w12			// a += rotl(b, 5)
+	add	w7, w7, w22			// e += (((c ^ d) & b) ^ d)
+	ldr	w12, [x1, #48]			// schedule w12: w12 = data[48]
+	add	w22, w15, w10			// round 11: d += w11 + constant
 	add	w6, w6, w22
-	eor	w22, w4, w5
+	eor	w22, w4, w5			// ((b ^ c) & a) ^ c
 	and	w22, w22, w3
-	ror	w16, w3, #27
+	ror	w16, w3, #27			// rotl(a, 5)
 	eor	w22, w22, w5
-	ror	w3, w3, #2
+	ror	w3, w3, #2			// a = rotl(a, 30)
 	rev	w12, w12
-	add	w6, w6, w22
-	ldr	w22, [x1, #52]			// schedule w13
-	str	x2, [sp, #8]			// blocks_left; round 12
+	add	w6, w6, w22			// d += (((b ^ c) & a) ^ c)
+	ldr	w22, [x1, #52]			// schedule w13: w13 = data[52]
+	str	x2, [sp, #8]			// blocks_left; round 12: c += w12 + constant
 	add	w2, w12, w10
-	add	w7, w7, w16
+	add	w7, w7, w16			// e += rotl(a, 5)
 	add	w5, w5, w2
-	eor	w2, w3, w4
-	ror	w16, w7, #27
+	eor	w2, w3, w4			// ((a ^ b) & e) ^ b
+	ror	w16, w7, #27			// rotl(e, 5)
 	and	w2, w2, w7
-	ror	w7, w7, #2
+	ror	w7, w7, #2			// e = rotl(e, 30)
 	rev	w22, w22
 	eor	w2, w2, w4
-	str	w27, [sp, #44]			// w7; round 13
-	add	w5, w5, w2
-	ldr	w2, [x1, #56]			// schedule w14
+	str	w27, [sp, #44]			// w7; round 13: b += w13 + constant
+	add	w5, w5, w2			// c += (((a ^ b) & e) ^ b)
+	ldr	w2, [x1, #56]			// schedule w14: w14 = data[56]
 	add	w27, w22, w10
-	add	w6, w6, w16
+	add	w6, w6, w16			// d += rotl(e, 5)
 	add	w4, w4, w27
-	eor	w27, w7, w3
+	eor	w27, w7, w3			// ((e ^ a) & d) ^ a
 	and	w27, w27, w6
-	ror	w16, w6, #27
+	ror	w16, w6, #27			// rotl(d, 5)
 	eor	w27, w27, w3
-	ror	w6, w6, #2
+	ror	w6, w6, #2			// d = rotl(d, 30)
 	rev	w2, w2
-	add	w4, w4, w27
-	ldr	w27, [x1, #60]			// schedule w15
-	str	x1, [sp, #16]			// data; round 14
+	add	w4, w4, w27			// b += (((e ^ a) & d) ^ a)
+	ldr	w27, [x1, #60]			// schedule w15: w15 = data[60]
+	str	x1, [sp, #16]			// data; round 14: a += w14 + constant
 	add	w1, w2, w10
-	add	w5, w5, w16
+	add	w5, w5, w16			// c += rotl(d, 5)
 	add	w3, w3, w1
-	eor	w1, w6, w7
-	ror	w16, w5, #27
+	eor	w1, w6, w7			// ((d ^ e) & c) ^ e
+	ror	w16, w5, #27			// rotl(c, 5)
 	and	w1, w1, w5
-	eor	w8, w8, w19			// schedule w16: w[t % 16] ^= w[(t - back) % 16]
-	ror	w5, w5, #2
+	eor	w8, w8, w19			// schedule w16: w0 ^= w2
+	ror	w5, w5, #2			// c = rotl(c, 30)
 	rev	w27, w27
 	eor	w1, w1, w7
-	eor	w8, w8, w0
-	add	w3, w3, w1
-	eor	w8, w8, w22
-	add	w1, w27, w10			// round 15
-	add	w4, w4, w16
-	ror	w8, w8, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
+	eor	w8, w8, w0			// w0 ^= w8
+	add	w3, w3, w1			// a += (((d ^ e) & c) ^ e)
+	eor	w8, w8, w22			// w0 ^= w13
+	add	w1, w27, w10			// round 15: e += w15 + constant
+	add	w4, w4, w16			// b += rotl(c, 5)
+	ror	w8, w8, #31			// w0 = rotl(w0, 1)
 	add	w7, w7, w1
-	eor	w1, w5, w6
-	ror	w16, w4, #27
+	eor	w1, w5, w6			// ((c ^ d) & b) ^ d
+	ror	w16, w4, #27			// rotl(b, 5)
 	and	w1, w1, w4
-	eor	w9, w9, w26			// schedule w17
-	ror	w4, w4, #2
+	eor	w9, w9, w26			// schedule w17: w1 ^= w3
+	ror	w4, w4, #2			// b = rotl(b, 30)
 	eor	w1, w1, w6
-	eor	w9, w9, w21
-	add	w7, w7, w1
-	eor	w9, w9, w2
-	add	w1, w8, w10			// round 16
-	add	w3, w3, w16
-	ror	w9, w9, #31
+	eor	w9, w9, w21			// w1 ^= w9
+	add	w7, w7, w1			// e += (((c ^ d) & b) ^ d)
+	eor	w9, w9, w2			// w1 ^= w14
+	add	w1, w8, w10			// round 16: d += w0 + constant
+	add	w3, w3, w16			// a += rotl(b, 5)
+	ror	w9, w9, #31			// w1 = rotl(w1, 1)
 	add	w6, w6, w1
-	eor	w1, w4, w5
-	ror	w16, w3, #27
+	eor	w1, w4, w5			// ((b ^ c) & a) ^ c
+	ror	w16, w3, #27			// rotl(a, 5)
 	and	w1, w1, w3
-	eor	w19, w19, w20			// schedule w18
-	ror	w3, w3, #2
+	eor	w19, w19, w20			// schedule w18: w2 ^= w4
+	ror	w3, w3, #2			// a = rotl(a, 30)
 	eor	w1, w1, w5
-	eor	w19, w19, w25
-	add	w6, w6, w1
-	eor	w19, w19, w27
-	add	w1, w9, w10			// round 17
-	add	w7, w7, w16
-	ror	w19, w19, #31
+	eor	w19, w19, w25			// w2 ^= w10
+	add	w6, w6, w1			// d += (((b ^ c) & a) ^ c)
+	eor	w19, w19, w27			// w2 ^= w15
+	add	w1, w9, w10			// round 17: c += w1 + constant
+	add	w7, w7, w16			// e += rotl(a, 5)
+	ror	w19, w19, #31			// w2 = rotl(w2, 1)
 	add	w5, w5, w1
-	eor	w1, w3, w4
-	ror	w16, w7, #27
+	eor	w1, w3, w4			// ((a ^ b) & e) ^ b
+	ror	w16, w7, #27			// rotl(e, 5)
 	and	w1, w1, w7
-	ror	w7, w7, #2
+	ror	w7, w7, #2			// e = rotl(e, 30)
 	eor	w1, w1, w4
-	eor	w26, w26, w11			// schedule w19
-	add	w5, w5, w1
-	eor	w26, w26, w15
-	add	w1, w19, w10			// round 18
-	add	w6, w6, w16
-	eor	w26, w26, w8
+	eor	w26, w26, w11			// schedule w19: w3 ^= w5
+	add	w5, w5, w1			// c += (((a ^ b) & e) ^ b)
+	eor	w26, w26, w15			// w3 ^= w11
+	add	w1, w19, w10			// round 18: b += w2 + constant
+	add	w6, w6, w16			// d += rotl(e, 5)
+	eor	w26, w26, w8			// w3 ^= w0
 	add	w4, w4, w1
-	eor	w1, w7, w3
-	ror	w16, w6, #27
-	ror	w26, w26, #31
+	eor	w1, w7, w3			// ((e ^ a) & d) ^ a
+	ror	w16, w6, #27			// rotl(d, 5)
+	ror	w26, w26, #31			// w3 = rotl(w3, 1)
 	and	w1, w1, w6
-	ror	w6, w6, #2
+	ror	w6, w6, #2			// d = rotl(d, 30)
 	eor	w1, w1, w3
-	eor	w20, w20, w17			// schedule w20
-	add	w5, w5, w16
-	add	w4, w4, w1
-	add	w1, w26, w10			// round 19
-	eor	w10, w6, w7
+	eor	w20, w20, w17			// schedule w20: w4 ^= w6
+	add	w5, w5, w16			// c += rotl(d, 5)
+	add	w4, w4, w1			// b += (((e ^ a) & d) ^ a)
+	add	w1, w26, w10			// round 19: a += w3 + constant
+	eor	w10, w6, w7			// ((d ^ e) & c) ^ e
 	add	w3, w3, w1
 	and	w1, w10, w5
 	eor	w10, w1, w7
-	ldr	w1, [sp, #44]			// w7; schedule w21
-	eor	w20, w20, w12
-	ror	w16, w5, #27
-	eor	w20, w20, w9
-	ror	w5, w5, #2
-	ror	w20, w20, #31
-	add	w3, w3, w10
+	ldr	w1, [sp, #44]			// w7; schedule w21: w5 ^= w7
+	eor	w20, w20, w12			// w4 ^= w12
+	ror	w16, w5, #27			// rotl(c, 5)
+	eor	w20, w20, w9			// w4 ^= w1
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	ror	w20, w20, #31			// w4 = rotl(w4, 1)
+	add	w3, w3, w10			// a += (((d ^ e) & c) ^ e)
 	eor	w11, w11, w1
-	add	w4, w4, w16
+	add	w4, w4, w16			// b += rotl(c, 5)
 
 	// rounds 20 to 39
-	movz	w16, #0xeba1			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
-	eor	w11, w11, w22
-	ror	w1, w4, #27
+	movz	w16, #0xeba1			// constant = 0x6ed9eba1
+	eor	w11, w11, w22			// w5 ^= w13
+	ror	w1, w4, #27			// rotl(b, 5)
 	movk	w16, #0x6ed9, lsl #16
-	eor	w11, w11, w19
-	add	w10, w20, w16			// round 20: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	ror	w11, w11, #31
+	eor	w11, w11, w19			// w5 ^= w2
+	add	w10, w20, w16			// round 20: e += w4 + constant
+	ror	w11, w11, #31			// w5 = rotl(w5, 1)
 	add	w7, w7, w10
-	eor	w10, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	eor	w17, w17, w0			// schedule w22: w[t % 16] ^= w[(t - back) % 16]
+	eor	w10, w5, w6			// (c ^ d) ^ b
+	eor	w17, w17, w0			// schedule w22: w6 ^= w8
 	eor	w10, w10, w4
-	add	w3, w3, w1			// a += term
-	eor	w17, w17, w2
-	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
-	str	w2, [sp, #48]			// w14; schedule w23
+	add	w3, w3, w1			// a += rotl(b, 5)
+	eor	w17, w17, w2			// w6 ^= w14
+	ror	w4, w4, #2			// b = rotl(b, 30)
+	str	w2, [sp, #48]			// w14; schedule w23: w7 ^= w9
 	ldr	w2, [sp, #44]			// w7
-	ror	w1, w3, #27			// turned = k.rotl(a, 5)
-	add	w7, w7, w10			// e += term
-	eor	w17, w17, w26
-	add	w10, w11, w16			// round 21
-	ror	w17, w17, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
+	ror	w1, w3, #27			// rotl(a, 5)
+	add	w7, w7, w10			// e += ((c ^ d) ^ b)
+	eor	w17, w17, w26			// w6 ^= w3
+	add	w10, w11, w16			// round 21: d += w5 + constant
+	ror	w17, w17, #31			// w6 = rotl(w6, 1)
 	add	w6, w6, w10
-	eor	w10, w4, w5
+	eor	w10, w4, w5			// (b ^ c) ^ a
 	eor	w2, w2, w21
 	eor	w10, w10, w3
-	add	w7, w7, w1
-	ror	w3, w3, #2
-	eor	w2, w2, w27
-	ror	w1, w7, #27
-	add	w6, w6, w10
-	eor	w2, w2, w20
-	add	w10, w17, w16			// round 22
-	ror	w2, w2, #31
+	add	w7, w7, w1			// e += rotl(a, 5)
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	eor	w2, w2, w27			// w7 ^= w15
+	ror	w1, w7, #27			// rotl(e, 5)
+	add	w6, w6, w10			// d += ((b ^ c) ^ a)
+	eor	w2, w2, w20			// w7 ^= w4
+	add	w10, w17, w16			// round 22: c += w6 + constant
+	ror	w2, w2, #31			// w7 = rotl(w7, 1)
 	add	w5, w5, w10
-	eor	w10, w3, w4
-	eor	w0, w0, w25			// schedule w24
+	eor	w10, w3, w4			// (a ^ b) ^ e
+	eor	w0, w0, w25			// schedule w24: w8 ^= w10
 	eor	w10, w10, w7
-	add	w6, w6, w1
-	ror	w7, w7, #2
-	eor	w0, w0, w8
-	ror	w1, w6, #27
-	add	w5, w5, w10
-	eor	w0, w0, w11
-	add	w10, w2, w16			// round 23
-	ror	w0, w0, #31
+	add	w6, w6, w1			// d += rotl(e, 5)
+	ror	w7, w7, #2			// e = rotl(e, 30)
+	eor	w0, w0, w8			// w8 ^= w0
+	ror	w1, w6, #27			// rotl(d, 5)
+	add	w5, w5, w10			// c += ((a ^ b) ^ e)
+	eor	w0, w0, w11			// w8 ^= w5
+	add	w10, w2, w16			// round 23: b += w7 + constant
+	ror	w0, w0, #31			// w8 = rotl(w8, 1)
 	add	w4, w4, w10
-	eor	w10, w7, w3
-	eor	w21, w21, w15			// schedule w25
+	eor	w10, w7, w3			// (e ^ a) ^ d
+	eor	w21, w21, w15			// schedule w25: w9 ^= w11
 	eor	w10, w10, w6
-	add	w5, w5, w1
-	ror	w6, w6, #2
-	eor	w21, w21, w9
-	ror	w1, w5, #27
-	add	w4, w4, w10
-	eor	w21, w21, w17
-	add	w10, w0, w16			// round 24
-	ror	w21, w21, #31
+	add	w5, w5, w1			// c += rotl(d, 5)
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	eor	w21, w21, w9			// w9 ^= w1
+	ror	w1, w5, #27			// rotl(c, 5)
+	add	w4, w4, w10			// b += ((e ^ a) ^ d)
+	eor	w21, w21, w17			// w9 ^= w6
+	add	w10, w0, w16			// round 24: a += w8 + constant
+	ror	w21, w21, #31			// w9 = rotl(w9, 1)
 	add	w3, w3, w10
-	eor	w10, w6, w7
-	eor	w25, w25, w12			// schedule w26
+	eor	w10, w6, w7			// (d ^ e) ^ c
+	eor	w25, w25, w12			// schedule w26: w10 ^= w12
 	eor	w10, w10, w5
-	add	w4, w4, w1
-	ror	w5, w5, #2
-	eor	w25, w25, w19
-	ror	w1, w4, #27
-	add	w3, w3, w10
-	eor	w25, w25, w2
-	add	w10, w21, w16			// round 25
-	ror	w25, w25, #31
+	add	w4, w4, w1			// b += rotl(c, 5)
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	eor	w25, w25, w19			// w10 ^= w2
+	ror	w1, w4, #27			// rotl(b, 5)
+	add	w3, w3, w10			// a += ((d ^ e) ^ c)
+	eor	w25, w25, w2			// w10 ^= w7
+	add	w10, w21, w16			// round 25: e += w9 + constant
+	ror	w25, w25, #31			// w10 = rotl(w10, 1)
 	add	w7, w7, w10
-	eor	w10, w5, w6
-	eor	w15, w15, w22			// schedule w27
+	eor	w10, w5, w6			// (c ^ d) ^ b
+	eor	w15, w15, w22			// schedule w27: w11 ^= w13
 	eor	w10, w10, w4
-	add	w3, w3, w1
-	eor	w15, w15, w26
-	ror	w4, w4, #2
-	str	w26, [sp, #52]			// w3; schedule w28
+	add	w3, w3, w1			// a += rotl(b, 5)
+	eor	w15, w15, w26			// w11 ^= w3
+	ror	w4, w4, #2			// b = rotl(b, 30)
+	str	w26, [sp, #52]			// w3; schedule w28: w12 ^= w14
 	ldr	w26, [sp, #48]			// w14
-	ror	w1, w3, #27
-	add	w7, w7, w10
-	eor	w15, w15, w0
-	add	w10, w25, w16			// round 26
-	ror	w15, w15, #31
+	ror	w1, w3, #27			// rotl(a, 5)
+	add	w7, w7, w10			// e += ((c ^ d) ^ b)
+	eor	w15, w15, w0			// w11 ^= w8
+	add	w10, w25, w16			// round 26: d += w10 + constant
+	ror	w15, w15, #31			// w11 = rotl(w11, 1)
 	add	w6, w6, w10
-	eor	w10, w4, w5
+	eor	w10, w4, w5			// (b ^ c) ^ a
 	eor	w12, w12, w26
 	eor	w10, w10, w3
-	add	w7, w7, w1
-	ror	w3, w3, #2
-	eor	w12, w12, w20
-	ror	w1, w7, #27
-	add	w6, w6, w10
-	eor	w12, w12, w21
-	add	w10, w15, w16			// round 27
-	ror	w12, w12, #31
+	add	w7, w7, w1			// e += rotl(a, 5)
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	eor	w12, w12, w20			// w12 ^= w4
+	ror	w1, w7, #27			// rotl(e, 5)
+	add	w6, w6, w10			// d += ((b ^ c) ^ a)
+	eor	w12, w12, w21			// w12 ^= w9
+	add	w10, w15, w16			// round 27: c += w11 + constant
+	ror	w12, w12, #31			// w12 = rotl(w12, 1)
 	add	w5, w5, w10
-	eor	w10, w3, w4
-	eor	w22, w22, w27			// schedule w29
+	eor	w10, w3, w4			// (a ^ b) ^ e
+	eor	w22, w22, w27			// schedule w29: w13 ^= w15
 	eor	w10, w10, w7
-	add	w6, w6, w1
-	ror	w7, w7, #2
-	eor	w22, w22, w11
-	ror	w1, w6, #27
-	add	w5, w5, w10
-	eor	w22, w22, w25
-	add	w10, w12, w16			// round 28
-	ror	w22, w22, #31
+	add	w6, w6, w1			// d += rotl(e, 5)
+	ror	w7, w7, #2			// e = rotl(e, 30)
+	eor	w22, w22, w11			// w13 ^= w5
+	ror	w1, w6, #27			// rotl(d, 5)
+	add	w5, w5, w10			// c += ((a ^ b) ^ e)
+	eor	w22, w22, w25			// w13 ^= w10
+	add	w10, w12, w16			// round 28: b += w12 + constant
+	ror	w22, w22, #31			// w13 = rotl(w13, 1)
 	add	w4, w4, w10
-	eor	w10, w7, w3
-	eor	w26, w26, w8			// schedule w30
+	eor	w10, w7, w3			// (e ^ a) ^ d
+	eor	w26, w26, w8			// schedule w30: w14 ^= w0
 	eor	w10, w10, w6
-	add	w5, w5, w1
-	ror	w6, w6, #2
-	eor	w26, w26, w17
-	ror	w1, w5, #27
-	add	w4, w4, w10
-	eor	w26, w26, w15
-	add	w10, w22, w16			// round 29
-	ror	w26, w26, #31
+	add	w5, w5, w1			// c += rotl(d, 5)
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	eor	w26, w26, w17			// w14 ^= w6
+	ror	w1, w5, #27			// rotl(c, 5)
+	add	w4, w4, w10			// b += ((e ^ a) ^ d)
+	eor	w26, w26, w15			// w14 ^= w11
+	add	w10, w22, w16			// round 29: a += w13 + constant
+	ror	w26, w26, #31			// w14 = rotl(w14, 1)
 	add	w3, w3, w10
-	eor	w10, w6, w7
-	eor	w27, w27, w9			// schedule w31
+	eor	w10, w6, w7			// (d ^ e) ^ c
+	eor	w27, w27, w9			// schedule w31: w15 ^= w1
 	eor	w10, w10, w5
-	add	w4, w4, w1
-	ror	w5, w5, #2
-	eor	w27, w27, w2
-	ror	w1, w4, #27
-	add	w3, w3, w10
-	eor	w27, w27, w12
-	add	w10, w26, w16			// round 30
-	ror	w27, w27, #31
+	add	w4, w4, w1			// b += rotl(c, 5)
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	eor	w27, w27, w2			// w15 ^= w7
+	ror	w1, w4, #27			// rotl(b, 5)
+	add	w3, w3, w10			// a += ((d ^ e) ^ c)
+	eor	w27, w27, w12			// w15 ^= w12
+	add	w10, w26, w16			// round 30: e += w14 + constant
+	ror	w27, w27, #31			// w15 = rotl(w15, 1)
 	add	w7, w7, w10
-	eor	w10, w5, w6
-	eor	w8, w8, w19			// schedule w32
+	eor	w10, w5, w6			// (c ^ d) ^ b
+	eor	w8, w8, w19			// schedule w32: w0 ^= w2
 	eor	w10, w10, w4
-	add	w3, w3, w1
-	eor	w8, w8, w0
-	ror	w4, w4, #2
-	str	w0, [sp, #56]			// w8; schedule w33
+	add	w3, w3, w1			// a += rotl(b, 5)
+	eor	w8, w8, w0			// w0 ^= w8
+	ror	w4, w4, #2			// b = rotl(b, 30)
+	str	w0, [sp, #56]			// w8; schedule w33: w1 ^= w3
 	ldr	w0, [sp, #52]			// w3
-	ror	w1, w3, #27
-	add	w7, w7, w10
-	eor	w8, w8, w22
-	add	w10, w27, w16			// round 31
-	ror	w8, w8, #31
+	ror	w1, w3, #27			// rotl(a, 5)
+	add	w7, w7, w10			// e += ((c ^ d) ^ b)
+	eor	w8, w8, w22			// w0 ^= w13
+	add	w10, w27, w16			// round 31: d += w15 + constant
+	ror	w8, w8, #31			// w0 = rotl(w0, 1)
 	add	w6, w6, w10
-	eor	w10, w4, w5
+	eor	w10, w4, w5			// (b ^ c) ^ a
 	eor	w9, w9, w0
 	eor	w10, w10, w3
-	add	w7, w7, w1
-	ror	w3, w3, #2
-	eor	w9, w9, w21
-	ror	w1, w7, #27
-	add	w6, w6, w10
-	eor	w9, w9, w26
-	add	w10, w8, w16			// round 32
-	ror	w9, w9, #31
+	add	w7, w7, w1			// e += rotl(a, 5)
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	eor	w9, w9, w21			// w1 ^= w9
+	ror	w1, w7, #27			// rotl(e, 5)
+	add	w6, w6, w10			// d += ((b ^ c) ^ a)
+	eor	w9, w9, w26			// w1 ^= w14
+	add	w10, w8, w16			// round 32: c += w0 + constant
+	ror	w9, w9, #31			// w1 = rotl(w1, 1)
 	add	w5, w5, w10
-	eor	w10, w3, w4
-	eor	w19, w19, w20			// schedule w34
+	eor	w10, w3, w4			// (a ^ b) ^ e
+	eor	w19, w19, w20			// schedule w34: w2 ^= w4
 	eor	w10, w10, w7
-	add	w6, w6, w1
-	ror	w7, w7, #2
-	eor	w19, w19, w25
-	ror	w1, w6, #27
-	add	w5, w5, w10
-	eor	w19, w19, w27
-	add	w10, w9, w16			// round 33
-	ror	w19, w19, #31
+	add	w6, w6, w1			// d += rotl(e, 5)
+	ror	w7, w7, #2			// e = rotl(e, 30)
+	eor	w19, w19, w25			// w2 ^= w10
+	ror	w1, w6, #27			// rotl(d, 5)
+	add	w5, w5, w10			// c += ((a ^ b) ^ e)
+	eor	w19, w19, w27			// w2 ^= w15
+	add	w10, w9, w16			// round 33: b += w1 + constant
+	ror	w19, w19, #31			// w2 = rotl(w2, 1)
 	add	w4, w4, w10
-	eor	w10, w7, w3
-	eor	w0, w0, w11			// schedule w35
+	eor	w10, w7, w3			// (e ^ a) ^ d
+	eor	w0, w0, w11			// schedule w35: w3 ^= w5
 	eor	w10, w10, w6
-	add	w5, w5, w1
-	ror	w6, w6, #2
-	eor	w0, w0, w15
-	ror	w1, w5, #27
-	add	w4, w4, w10
-	eor	w0, w0, w8
-	add	w10, w19, w16			// round 34
-	ror	w0, w0, #31
+	add	w5, w5, w1			// c += rotl(d, 5)
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	eor	w0, w0, w15			// w3 ^= w11
+	ror	w1, w5, #27			// rotl(c, 5)
+	add	w4, w4, w10			// b += ((e ^ a) ^ d)
+	eor	w0, w0, w8			// w3 ^= w0
+	add	w10, w19, w16			// round 34: a += w2 + constant
+	ror	w0, w0, #31			// w3 = rotl(w3, 1)
 	add	w3, w3, w10
-	eor	w10, w6, w7
-	eor	w20, w20, w17			// schedule w36
+	eor	w10, w6, w7			// (d ^ e) ^ c
+	eor	w20, w20, w17			// schedule w36: w4 ^= w6
 	eor	w10, w10, w5
-	add	w4, w4, w1
-	ror	w5, w5, #2
-	eor	w20, w20, w12
-	ror	w1, w4, #27
-	add	w3, w3, w10
-	eor	w20, w20, w9
-	add	w10, w0, w16			// round 35
-	ror	w20, w20, #31
+	add	w4, w4, w1			// b += rotl(c, 5)
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	eor	w20, w20, w12			// w4 ^= w12
+	ror	w1, w4, #27			// rotl(b, 5)
+	add	w3, w3, w10			// a += ((d ^ e) ^ c)
+	eor	w20, w20, w9			// w4 ^= w1
+	add	w10, w0, w16			// round 35: e += w3 + constant
+	ror	w20, w20, #31			// w4 = rotl(w4, 1)
 	add	w7, w7, w10
-	eor	w10, w5, w6
-	eor	w11, w11, w2			// schedule w37
+	eor	w10, w5, w6			// (c ^ d) ^ b
+	eor	w11, w11, w2			// schedule w37: w5 ^= w7
 	eor	w10, w10, w4
-	add	w3, w3, w1
-	eor	w11, w11, w22
-	ror	w4, w4, #2
-	str	w22, [sp, #60]			// w13; schedule w38
+	add	w3, w3, w1			// a += rotl(b, 5)
+	eor	w11, w11, w22			// w5 ^= w13
+	ror	w4, w4, #2			// b = rotl(b, 30)
+	str	w22, [sp, #60]			// w13; schedule w38: w6 ^= w8
 	ldr	w22, [sp, #56]			// w8
-	ror	w1, w3, #27
-	add	w7, w7, w10
-	eor	w11, w11, w19
-	add	w10, w20, w16			// round 36
-	ror	w11, w11, #31
+	ror	w1, w3, #27			// rotl(a, 5)
+	add	w7, w7, w10			// e += ((c ^ d) ^ b)
+	eor	w11, w11, w19			// w5 ^= w2
+	add	w10, w20, w16			// round 36: d += w4 + constant
+	ror	w11, w11, #31			// w5 = rotl(w5, 1)
 	add	w6, w6, w10
-	eor	w10, w4, w5
+	eor	w10, w4, w5			// (b ^ c) ^ a
 	eor	w17, w17, w22
 	eor	w10, w10, w3
-	add	w7, w7, w1
-	ror	w3, w3, #2
-	eor	w17, w17, w26
-	ror	w1, w7, #27
-	add	w6, w6, w10
-	eor	w17, w17, w0
-	add	w10, w11, w16			// round 37
-	ror	w17, w17, #31
+	add	w7, w7, w1			// e += rotl(a, 5)
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	eor	w17, w17, w26			// w6 ^= w14
+	ror	w1, w7, #27			// rotl(e, 5)
+	add	w6, w6, w10			// d += ((b ^ c) ^ a)
+	eor	w17, w17, w0			// w6 ^= w3
+	add	w10, w11, w16			// round 37: c += w5 + constant
+	ror	w17, w17, #31			// w6 = rotl(w6, 1)
 	add	w5, w5, w10
-	eor	w10, w3, w4
-	add	w6, w6, w1
+	eor	w10, w3, w4			// (a ^ b) ^ e
+	add	w6, w6, w1			// d += rotl(e, 5)
 	eor	w10, w10, w7
-	ror	w7, w7, #2
-	eor	w2, w2, w21			// schedule w39
-	ror	w1, w6, #27
-	eor	w2, w2, w27
-	add	w5, w5, w10
-	add	w10, w17, w16			// round 38
-	eor	w2, w2, w20
+	ror	w7, w7, #2			// e = rotl(e, 30)
+	eor	w2, w2, w21			// schedule w39: w7 ^= w9
+	ror	w1, w6, #27			// rotl(d, 5)
+	eor	w2, w2, w27			// w7 ^= w15
+	add	w5, w5, w10			// c += ((a ^ b) ^ e)
+	add	w10, w17, w16			// round 38: b += w6 + constant
+	eor	w2, w2, w20			// w7 ^= w4
 	add	w4, w4, w10
-	eor	w10, w7, w3
-	ror	w2, w2, #31
+	eor	w10, w7, w3			// (e ^ a) ^ d
+	ror	w2, w2, #31			// w7 = rotl(w7, 1)
 	eor	w10, w10, w6
-	eor	w22, w22, w25			// schedule w40
-	add	w5, w5, w1
-	ror	w6, w6, #2
-	eor	w22, w22, w8
-	ror	w1, w5, #27
-	eor	w22, w22, w11
-	eor	w21, w21, w15			// schedule w41
-	add	w4, w4, w10
-	ror	w22, w22, #31
-	add	w10, w2, w16			// round 39
-	eor	w16, w6, w7
-	eor	w21, w21, w9
+	eor	w22, w22, w25			// schedule w40: w8 ^= w10
+	add	w5, w5, w1			// c += rotl(d, 5)
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	eor	w22, w22, w8			// w8 ^= w0
+	ror	w1, w5, #27			// rotl(c, 5)
+	eor	w22, w22, w11			// w8 ^= w5
+	eor	w21, w21, w15			// schedule w41: w9 ^= w11
+	add	w4, w4, w10			// b += ((e ^ a) ^ d)
+	ror	w22, w22, #31			// w8 = rotl(w8, 1)
+	add	w10, w2, w16			// round 39: a += w7 + constant
+	eor	w16, w6, w7			// (d ^ e) ^ c
+	eor	w21, w21, w9			// w9 ^= w1
 	add	w3, w3, w10
 	eor	w10, w16, w5
-	add	w4, w4, w1
-	ror	w5, w5, #2
-	eor	w21, w21, w17
+	add	w4, w4, w1			// b += rotl(c, 5)
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	eor	w21, w21, w17			// w9 ^= w6
 
 	// rounds 40 to 59
-	movz	w1, #0xbcdc			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
-	ror	w21, w21, #31
+	movz	w1, #0xbcdc			// constant = 0x8f1bbcdc
+	ror	w21, w21, #31			// w9 = rotl(w9, 1)
 	movk	w1, #0x8f1b, lsl #16
-	add	w3, w3, w10
-	add	w10, w22, w1			// round 40: self.k.add(to, self.w[t % 16], self.constant, to=to)
+	add	w3, w3, w10			// a += ((d ^ e) ^ c)
+	add	w10, w22, w1			// round 40: e += w8 + constant
 	add	w7, w7, w10
-	and	w10, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	add	w7, w7, w10			// e += term
-	add	w10, w21, w1			// round 41
-	str	w9, [sp, #64]			// w1
+	and	w10, w5, w6			// c & d
+	add	w7, w7, w10			// e += (c & d)
+	add	w10, w21, w1			// round 41: d += w9 + constant
+	str	w9, [sp, #64]			// w1; (c ^ d) & b
 	eor	w9, w5, w6
 	add	w6, w6, w10
-	ldr	w10, [sp, #60]			// w13; schedule w43: w[t % 16] ^= w[(t - back) % 16]
-	ror	w16, w4, #27
-	eor	w25, w25, w12			// schedule w42
+	ldr	w10, [sp, #60]			// w13; schedule w43: w11 ^= w13
+	ror	w16, w4, #27			// rotl(b, 5)
+	eor	w25, w25, w12			// schedule w42: w10 ^= w12
 	and	w9, w9, w4
-	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
-	eor	w25, w25, w19
-	add	w7, w7, w9
-	eor	w25, w25, w2
+	ror	w4, w4, #2			// b = rotl(b, 30)
+	eor	w25, w25, w19			// w10 ^= w2
+	add	w7, w7, w9			// e += ((c ^ d) & b)
+	eor	w25, w25, w2			// w10 ^= w7
 	eor	w15, w15, w10
-	add	w3, w3, w16			// a += term
-	ror	w25, w25, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
-	eor	w10, w4, w5
-	eor	w15, w15, w0
-	ror	w16, w3, #27			// turned = k.rotl(a, 5)
+	add	w3, w3, w16			// a += rotl(b, 5)
+	ror	w25, w25, #31			// w10 = rotl(w10, 1)
+	eor	w10, w4, w5			// (b ^ c) & a
+	eor	w15, w15, w0			// w11 ^= w3
+	ror	w16, w3, #27			// rotl(a, 5)
 	and	w10, w10, w3
-	eor	w15, w15, w22
-	ror	w3, w3, #2
-	and	w9, w4, w5
-	ror	w15, w15, #31
-	add	w6, w6, w9
-	add	w9, w25, w1			// round 42
-	add	w6, w6, w10
+	eor	w15, w15, w22			// w11 ^= w8
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	and	w9, w4, w5			// b & c
+	ror	w15, w15, #31			// w11 = rotl(w11, 1)
+	add	w6, w6, w9			// d += (b & c)
+	add	w9, w25, w1			// round 42: c += w10 + constant
+	add	w6, w6, w10			// d += ((b ^ c) & a)
 	add	w5, w5, w9
-	and	w10, w3, w4
-	eor	w9, w3, w4
-	add	w5, w5, w10
-	add	w10, w15, w1			// round 43
+	and	w10, w3, w4			// a & b
+	eor	w9, w3, w4			// (a ^ b) & e
+	add	w5, w5, w10			// c += (a & b)
+	add	w10, w15, w1			// round 43: b += w11 + constant
 	add	w4, w4, w10
-	ldr	w10, [sp, #60]			// w13; schedule w45
-	add	w7, w7, w16
-	eor	w12, w12, w26			// schedule w44
-	ror	w16, w7, #27
+	ldr	w10, [sp, #60]			// w13; schedule w45: w13 ^= w15
+	add	w7, w7, w16			// e += rotl(a, 5)
+	eor	w12, w12, w26			// schedule w44: w12 ^= w14
+	ror	w16, w7, #27			// rotl(e, 5)
 	and	w9, w9, w7
-	ror	w7, w7, #2
-	eor	w12, w12, w20
-	eor	w12, w12, w21
+	ror	w7, w7, #2			// e = rotl(e, 30)
+	eor	w12, w12, w20			// w12 ^= w4
+	eor	w12, w12, w21			// w12 ^= w9
 	eor	w10, w10, w27
-	add	w6, w6, w16
-	ror	w12, w12, #31
-	str	w20, [sp, #68]			// w4
+	add	w6, w6, w16			// d += rotl(e, 5)
+	ror	w12, w12, #31			// w12 = rotl(w12, 1)
+	str	w20, [sp, #68]			// w4; (e ^ a) & d
 	eor	w20, w7, w3
-	eor	w10, w10, w11
-	ror	w16, w6, #27
+	eor	w10, w10, w11			// w13 ^= w5
+	ror	w16, w6, #27			// rotl(d, 5)
 	and	w20, w20, w6
-	eor	w10, w10, w25
-	ror	w6, w6, #2
-	add	w5, w5, w9
-	and	w9, w7, w3
-	ror	w10, w10, #31
-	add	w4, w4, w9
-	add	w9, w12, w1			// round 44
-	add	w4, w4, w20
+	eor	w10, w10, w25			// w13 ^= w10
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	add	w5, w5, w9			// c += ((a ^ b) & e)
+	and	w9, w7, w3			// e & a
+	ror	w10, w10, #31			// w13 = rotl(w13, 1)
+	add	w4, w4, w9			// b += (e & a)
+	add	w9, w12, w1			// round 44: a += w12 + constant
+	add	w4, w4, w20			// b += ((e ^ a) & d)
 	add	w3, w3, w9
-	and	w20, w6, w7
-	add	w5, w5, w16
-	add	w3, w3, w20
-	add	w20, w10, w1			// round 45
-	eor	w9, w6, w7
+	and	w20, w6, w7			// d & e
+	add	w5, w5, w16			// c += rotl(d, 5)
+	add	w3, w3, w20			// a += (d & e)
+	add	w20, w10, w1			// round 45: e += w13 + constant
+	eor	w9, w6, w7			// (d ^ e) & c
 	add	w7, w7, w20
-	ldr	w20, [sp, #64]			// w1; schedule w47
-	ror	w16, w5, #27
-	eor	w26, w26, w8			// schedule w46
+	ldr	w20, [sp, #64]			// w1; schedule w47: w15 ^= w1
+	ror	w16, w5, #27			// rotl(c, 5)
+	eor	w26, w26, w8			// schedule w46: w14 ^= w0
 	and	w9, w9, w5
-	ror	w5, w5, #2
-	eor	w26, w26, w17
-	eor	w26, w26, w15
-	add	w4, w4, w16
-	ror	w26, w26, #31
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	eor	w26, w26, w17			// w14 ^= w6
+	eor	w26, w26, w15			// w14 ^= w11
+	add	w4, w4, w16			// b += rotl(c, 5)
+	ror	w26, w26, #31			// w14 = rotl(w14, 1)
 	eor	w27, w27, w20
-	eor	w20, w5, w6
-	ror	w16, w4, #27
+	eor	w20, w5, w6			// (c ^ d) & b
+	ror	w16, w4, #27			// rotl(b, 5)
 	and	w20, w20, w4
-	ror	w4, w4, #2
-	add	w3, w3, w9
-	and	w9, w5, w6
-	eor	w27, w27, w2
-	add	w7, w7, w9
-	eor	w27, w27, w12
-	add	w9, w26, w1			// round 46
-	eor	w8, w8, w19			// schedule w48
-	add	w3, w3, w16
-	ror	w27, w27, #31
+	ror	w4, w4, #2			// b = rotl(b, 30)
+	add	w3, w3, w9			// a += ((d ^ e) & c)
+	and	w9, w5, w6			// c & d
+	eor	w27, w27, w2			// w15 ^= w7
+	add	w7, w7, w9			// e += (c & d)
+	eor	w27, w27, w12			// w15 ^= w12
+	add	w9, w26, w1			// round 46: d += w14 + constant
+	eor	w8, w8, w19			// schedule w48: w0 ^= w2
+	add	w3, w3, w16			// a += rotl(b, 5)
+	ror	w27, w27, #31			// w15 = rotl(w15, 1)
 	add	w6, w6, w9
-	eor	w9, w4, w5
-	eor	w8, w8, w22
-	ror	w16, w3, #27
+	eor	w9, w4, w5			// (b ^ c) & a
+	eor	w8, w8, w22			// w0 ^= w8
+	ror	w16, w3, #27			// rotl(a, 5)
 	and	w9, w9, w3
-	eor	w8, w8, w10
-	ror	w3, w3, #2
-	add	w7, w7, w20
-	and	w20, w4, w5
-	ror	w8, w8, #31
-	add	w6, w6, w20
-	add	w20, w27, w1			// round 47
-	add	w6, w6, w9
+	eor	w8, w8, w10			// w0 ^= w13
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	add	w7, w7, w20			// e += ((c ^ d) & b)
+	and	w20, w4, w5			// b & c
+	ror	w8, w8, #31			// w0 = rotl(w0, 1)
+	add	w6, w6, w20			// d += (b & c)
+	add	w20, w27, w1			// round 47: c += w15 + constant
+	add	w6, w6, w9			// d += ((b ^ c) & a)
 	add	w5, w5, w20
-	and	w9, w3, w4
-	ldr	w20, [sp, #64]			// w1; schedule w49
-	add	w5, w5, w9
-	add	w9, w8, w1			// round 48
-	str	w22, [sp, #56]			// w8
+	and	w9, w3, w4			// a & b
+	ldr	w20, [sp, #64]			// w1; schedule w49: w1 ^= w3
+	add	w5, w5, w9			// c += (a & b)
+	add	w9, w8, w1			// round 48: b += w0 + constant
+	str	w22, [sp, #56]			// w8; (a ^ b) & e
 	eor	w22, w3, w4
 	add	w4, w4, w9
-	ldr	w9, [sp, #68]			// w4; schedule w50
-	add	w7, w7, w16
-	ror	w16, w7, #27
+	ldr	w9, [sp, #68]			// w4; schedule w50: w2 ^= w4
+	add	w7, w7, w16			// e += rotl(a, 5)
+	ror	w16, w7, #27			// rotl(e, 5)
 	eor	w20, w20, w0
 	and	w22, w22, w7
-	ror	w7, w7, #2
-	eor	w20, w20, w21
-	add	w5, w5, w22
-	eor	w20, w20, w26
+	ror	w7, w7, #2			// e = rotl(e, 30)
+	eor	w20, w20, w21			// w1 ^= w9
+	add	w5, w5, w22			// c += ((a ^ b) & e)
+	eor	w20, w20, w26			// w1 ^= w14
 	eor	w19, w19, w9
-	add	w6, w6, w16
-	ror	w20, w20, #31
-	eor	w9, w7, w3
-	eor	w19, w19, w25
-	ror	w16, w6, #27
+	add	w6, w6, w16			// d += rotl(e, 5)
+	ror	w20, w20, #31			// w1 = rotl(w1, 1)
+	eor	w9, w7, w3			// (e ^ a) & d
+	eor	w19, w19, w25			// w2 ^= w10
+	ror	w16, w6, #27			// rotl(d, 5)
 	and	w9, w9, w6
-	eor	w19, w19, w27
-	ror	w6, w6, #2
-	and	w22, w7, w3
-	ror	w19, w19, #31
-	add	w4, w4, w22
-	add	w22, w20, w1			// round 49
-	add	w4, w4, w9
+	eor	w19, w19, w27			// w2 ^= w15
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	and	w22, w7, w3			// e & a
+	ror	w19, w19, #31			// w2 = rotl(w2, 1)
+	add	w4, w4, w22			// b += (e & a)
+	add	w22, w20, w1			// round 49: a += w1 + constant
+	add	w4, w4, w9			// b += ((e ^ a) & d)
 	add	w3, w3, w22
-	and	w9, w6, w7
-	eor	w22, w6, w7
-	add	w3, w3, w9
-	add	w9, w19, w1			// round 50
+	and	w9, w6, w7			// d & e
+	eor	w22, w6, w7			// (d ^ e) & c
+	add	w3, w3, w9			// a += (d & e)
+	add	w9, w19, w1			// round 50: e += w2 + constant
 	add	w7, w7, w9
-	ldr	w9, [sp, #68]			// w4; schedule w52
-	add	w5, w5, w16
-	eor	w0, w0, w11			// schedule w51
-	ror	w16, w5, #27
+	ldr	w9, [sp, #68]			// w4; schedule w52: w4 ^= w6
+	add	w5, w5, w16			// c += rotl(d, 5)
+	eor	w0, w0, w11			// schedule w51: w3 ^= w5
+	ror	w16, w5, #27			// rotl(c, 5)
 	and	w22, w22, w5
-	ror	w5, w5, #2
-	eor	w0, w0, w15
-	eor	w0, w0, w8
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	eor	w0, w0, w15			// w3 ^= w11
+	eor	w0, w0, w8			// w3 ^= w0
 	eor	w9, w9, w17
-	add	w4, w4, w16
-	ror	w0, w0, #31
-	str	w15, [sp, #72]			// w11
+	add	w4, w4, w16			// b += rotl(c, 5)
+	ror	w0, w0, #31			// w3 = rotl(w3, 1)
+	str	w15, [sp, #72]			// w11; (c ^ d) & b
 	eor	w15, w5, w6
-	eor	w9, w9, w12
-	ror	w16, w4, #27
+	eor	w9, w9, w12			// w4 ^= w12
+	ror	w16, w4, #27			// rotl(b, 5)
 	and	w15, w15, w4
-	eor	w9, w9, w20
-	ror	w4, w4, #2
-	add	w3, w3, w22
-	and	w22, w5, w6
-	ror	w9, w9, #31
-	add	w7, w7, w22
-	add	w22, w0, w1			// round 51
-	add	w7, w7, w15
+	eor	w9, w9, w20			// w4 ^= w1
+	ror	w4, w4, #2			// b = rotl(b, 30)
+	add	w3, w3, w22			// a += ((d ^ e) & c)
+	and	w22, w5, w6			// c & d
+	ror	w9, w9, #31			// w4 = rotl(w4, 1)
+	add	w7, w7, w22			// e += (c & d)
+	add	w22, w0, w1			// round 51: d += w3 + constant
+	add	w7, w7, w15			// e += ((c ^ d) & b)
 	add	w6, w6, w22
-	and	w15, w4, w5
-	add	w3, w3, w16
-	add	w6, w6, w15
-	add	w15, w9, w1			// round 52
-	eor	w22, w4, w5
+	and	w15, w4, w5			// b & c
+	add	w3, w3, w16			// a += rotl(b, 5)
+	add	w6, w6, w15			// d += (b & c)
+	add	w15, w9, w1			// round 52: c += w4 + constant
+	eor	w22, w4, w5			// (b ^ c) & a
 	add	w5, w5, w15
-	ldr	w15, [sp, #56]			// w8; schedule w54
-	ror	w16, w3, #27
-	eor	w11, w11, w2			// schedule w53
+	ldr	w15, [sp, #56]			// w8; schedule w54: w6 ^= w8
+	ror	w16, w3, #27			// rotl(a, 5)
+	eor	w11, w11, w2			// schedule w53: w5 ^= w7
 	and	w22, w22, w3
-	ror	w3, w3, #2
-	eor	w11, w11, w10
-	eor	w11, w11, w19
-	add	w7, w7, w16
-	ror	w11, w11, #31
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	eor	w11, w11, w10			// w5 ^= w13
+	eor	w11, w11, w19			// w5 ^= w2
+	add	w7, w7, w16			// e += rotl(a, 5)
+	ror	w11, w11, #31			// w5 = rotl(w5, 1)
 	eor	w17, w17, w15
-	eor	w15, w3, w4
-	ror	w16, w7, #27
+	eor	w15, w3, w4			// (a ^ b) & e
+	ror	w16, w7, #27			// rotl(e, 5)
 	and	w15, w15, w7
-	ror	w7, w7, #2
-	add	w6, w6, w22
-	and	w22, w3, w4
-	eor	w17, w17, w26
-	add	w5, w5, w22
-	eor	w17, w17, w0
-	add	w22, w11, w1			// round 53
-	eor	w2, w2, w21			// schedule w55
-	add	w6, w6, w16
-	ror	w17, w17, #31
+	ror	w7, w7, #2			// e = rotl(e, 30)
+	add	w6, w6, w22			// d += ((b ^ c) & a)
+	and	w22, w3, w4			// a & b
+	eor	w17, w17, w26			// w6 ^= w14
+	add	w5, w5, w22			// c += (a & b)
+	eor	w17, w17, w0			// w6 ^= w3
+	add	w22, w11, w1			// round 53: b += w5 + constant
+	eor	w2, w2, w21			// schedule w55: w7 ^= w9
+	add	w6, w6, w16			// d += rotl(e, 5)
+	ror	w17, w17, #31			// w6 = rotl(w6, 1)
 	add	w4, w4, w22
-	eor	w22, w7, w3
-	eor	w2, w2, w27
-	ror	w16, w6, #27
+	eor	w22, w7, w3			// (e ^ a) & d
+	eor	w2, w2, w27			// w7 ^= w15
+	ror	w16, w6, #27			// rotl(d, 5)
 	and	w22, w22, w6
-	eor	w2, w2, w9
-	ror	w6, w6, #2
-	add	w5, w5, w15
-	and	w15, w7, w3
-	ror	w2, w2, #31
-	add	w4, w4, w15
-	add	w15, w17, w1			// round 54
-	add	w4, w4, w22
+	eor	w2, w2, w9			// w7 ^= w4
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	add	w5, w5, w15			// c += ((a ^ b) & e)
+	and	w15, w7, w3			// e & a
+	ror	w2, w2, #31			// w7 = rotl(w7, 1)
+	add	w4, w4, w15			// b += (e & a)
+	add	w15, w17, w1			// round 54: a += w6 + constant
+	add	w4, w4, w22			// b += ((e ^ a) & d)
 	add	w3, w3, w15
-	and	w22, w6, w7
-	ldr	w15, [sp, #56]			// w8; schedule w56
-	add	w3, w3, w22
-	add	w22, w2, w1			// round 55
-	add	w5, w5, w16
-	str	w27, [sp, #76]			// w15
+	and	w22, w6, w7			// d & e
+	ldr	w15, [sp, #56]			// w8; schedule w56: w8 ^= w10
+	add	w3, w3, w22			// a += (d & e)
+	add	w22, w2, w1			// round 55: e += w7 + constant
+	add	w5, w5, w16			// c += rotl(d, 5)
+	str	w27, [sp, #76]			// w15; (d ^ e) & c
 	eor	w27, w6, w7
 	add	w7, w7, w22
-	ldr	w22, [sp, #72]			// w11; schedule w57
-	ror	w16, w5, #27
+	ldr	w22, [sp, #72]			// w11; schedule w57: w9 ^= w11
+	ror	w16, w5, #27			// rotl(c, 5)
 	eor	w15, w15, w25
 	and	w27, w27, w5
-	ror	w5, w5, #2
-	eor	w15, w15, w8
-	add	w3, w3, w27
-	add	w4, w4, w16
-	eor	w15, w15, w11
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	eor	w15, w15, w8			// w8 ^= w0
+	add	w3, w3, w27			// a += ((d ^ e) & c)
+	add	w4, w4, w16			// b += rotl(c, 5)
+	eor	w15, w15, w11			// w8 ^= w5
 	eor	w21, w21, w22
-	ror	w16, w4, #27
-	ror	w15, w15, #31
-	eor	w22, w5, w6
-	eor	w21, w21, w20
+	ror	w16, w4, #27			// rotl(b, 5)
+	ror	w15, w15, #31			// w8 = rotl(w8, 1)
+	eor	w22, w5, w6			// (c ^ d) & b
+	eor	w21, w21, w20			// w9 ^= w1
 	and	w22, w22, w4
-	eor	w21, w21, w17
-	ror	w4, w4, #2
-	and	w27, w5, w6
-	ror	w21, w21, #31
-	add	w3, w3, w16
-	add	w7, w7, w27
-	add	w27, w15, w1			// round 56
-	add	w7, w7, w22
-	ror	w16, w3, #27
+	eor	w21, w21, w17			// w9 ^= w6
+	ror	w4, w4, #2			// b = rotl(b, 30)
+	and	w27, w5, w6			// c & d
+	ror	w21, w21, #31			// w9 = rotl(w9, 1)
+	add	w3, w3, w16			// a += rotl(b, 5)
+	add	w7, w7, w27			// e += (c & d)
+	add	w27, w15, w1			// round 56: d += w8 + constant
+	add	w7, w7, w22			// e += ((c ^ d) & b)
+	ror	w16, w3, #27			// rotl(a, 5)
 	add	w6, w6, w27
-	and	w22, w4, w5
-	eor	w27, w4, w5
-	add	w6, w6, w22
-	add	w22, w21, w1			// round 57
+	and	w22, w4, w5			// b & c
+	eor	w27, w4, w5			// (b ^ c) & a
+	add	w6, w6, w22			// d += (b & c)
+	add	w22, w21, w1			// round 57: c += w9 + constant
 	add	w5, w5, w22
-	ldr	w22, [sp, #72]			// w11; schedule w59
-	add	w7, w7, w16
-	eor	w25, w25, w12			// schedule w58
+	ldr	w22, [sp, #72]			// w11; schedule w59: w11 ^= w13
+	add	w7, w7, w16			// e += rotl(a, 5)
+	eor	w25, w25, w12			// schedule w58: w10 ^= w12
 	and	w27, w27, w3
-	ror	w3, w3, #2
-	ror	w16, w7, #27
-	eor	w25, w25, w19
-	add	w6, w6, w27
-	eor	w25, w25, w2
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	ror	w16, w7, #27			// rotl(e, 5)
+	eor	w25, w25, w19			// w10 ^= w2
+	add	w6, w6, w27			// d += ((b ^ c) & a)
+	eor	w25, w25, w2			// w10 ^= w7
 	eor	w22, w22, w10
-	ror	w25, w25, #31
-	str	w19, [sp, #80]			// w2
+	ror	w25, w25, #31			// w10 = rotl(w10, 1)
+	str	w19, [sp, #80]			// w2; (a ^ b) & e
 	eor	w19, w3, w4
-	add	w6, w6, w16
-	eor	w22, w22, w0
-	and	w27, w3, w4
+	add	w6, w6, w16			// d += rotl(e, 5)
+	eor	w22, w22, w0			// w11 ^= w3
+	and	w27, w3, w4			// a & b
 	and	w19, w19, w7
-	eor	w22, w22, w15
-	ror	w7, w7, #2
-	ror	w16, w6, #27
-	add	w5, w5, w27
-	ror	w22, w22, #31
-	add	w5, w5, w19
-	add	w27, w25, w1			// round 58
-	and	w19, w7, w3
+	eor	w22, w22, w15			// w11 ^= w8
+	ror	w7, w7, #2			// e = rotl(e, 30)
+	ror	w16, w6, #27			// rotl(d, 5)
+	add	w5, w5, w27			// c += (a & b)
+	ror	w22, w22, #31			// w11 = rotl(w11, 1)
+	add	w5, w5, w19			// c += ((a ^ b) & e)
+	add	w27, w25, w1			// round 58: b += w10 + constant
+	and	w19, w7, w3			// e & a
 	add	w4, w4, w27
-	eor	w27, w7, w3
-	add	w5, w5, w16
-	eor	w12, w12, w26			// schedule w60
+	eor	w27, w7, w3			// (e ^ a) & d
+	add	w5, w5, w16			// c += rotl(d, 5)
+	eor	w12, w12, w26			// schedule w60: w12 ^= w14
 	and	w27, w27, w6
-	add	w4, w4, w19
-	ror	w6, w6, #2
-	ror	w16, w5, #27
-	add	w19, w22, w1			// round 59
-	ldr	w1, [sp, #76]			// w15; schedule w61
-	eor	w12, w12, w9
-	add	w4, w4, w27
-	eor	w12, w12, w21
+	add	w4, w4, w19			// b += (e & a)
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	ror	w16, w5, #27			// rotl(c, 5)
+	add	w19, w22, w1			// round 59: a += w11 + constant
+	ldr	w1, [sp, #76]			// w15; schedule w61: w13 ^= w15
+	eor	w12, w12, w9			// w12 ^= w4
+	add	w4, w4, w27			// b += ((e ^ a) & d)
+	eor	w12, w12, w21			// w12 ^= w9
 	add	w3, w3, w19
-	ror	w12, w12, #31
-	and	w27, w6, w7
-	eor	w19, w6, w7
-	add	w4, w4, w16
+	ror	w12, w12, #31			// w12 = rotl(w12, 1)
+	and	w27, w6, w7			// d & e
+	eor	w19, w6, w7			// (d ^ e) & c
+	add	w4, w4, w16			// b += rotl(c, 5)
 	eor	w10, w10, w1
 	and	w19, w19, w5
-	add	w3, w3, w27
-	ror	w5, w5, #2
-	ror	w16, w4, #27
+	add	w3, w3, w27			// a += (d & e)
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	ror	w16, w4, #27			// rotl(b, 5)
 
 	// rounds 60 to 79
-	movz	w27, #0xc1d6			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
-	eor	w10, w10, w11
+	movz	w27, #0xc1d6			// constant = 0xca62c1d6
+	eor	w10, w10, w11			// w13 ^= w5
 	movk	w27, #0xca62, lsl #16
-	add	w3, w3, w19
-	eor	w10, w10, w25
-	add	w19, w12, w27			// round 60: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	ror	w10, w10, #31
+	add	w3, w3, w19			// a += ((d ^ e) & c)
+	eor	w10, w10, w25			// w13 ^= w10
+	add	w19, w12, w27			// round 60: e += w12 + constant
+	ror	w10, w10, #31			// w13 = rotl(w13, 1)
 	add	w7, w7, w19
-	eor	w19, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	add	w3, w3, w16			// a += term
+	eor	w19, w5, w6			// (c ^ d) ^ b
+	add	w3, w3, w16			// a += rotl(b, 5)
 	eor	w19, w19, w4
-	eor	w26, w26, w8			// schedule w62: w[t % 16] ^= w[(t - back) % 16]
-	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
-	ror	w16, w3, #27			// turned = k.rotl(a, 5)
-	eor	w26, w26, w17
-	add	w7, w7, w19			// e += term
-	eor	w26, w26, w22
-	add	w19, w10, w27			// round 61
-	ror	w26, w26, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
+	eor	w26, w26, w8			// schedule w62: w14 ^= w0
+	ror	w4, w4, #2			// b = rotl(b, 30)
+	ror	w16, w3, #27			// rotl(a, 5)
+	eor	w26, w26, w17			// w14 ^= w6
+	add	w7, w7, w19			// e += ((c ^ d) ^ b)
+	eor	w26, w26, w22			// w14 ^= w11
+	add	w19, w10, w27			// round 61: d += w13 + constant
+	ror	w26, w26, #31			// w14 = rotl(w14, 1)
 	add	w6, w6, w19
-	eor	w19, w4, w5
-	eor	w1, w1, w20			// schedule w63
-	add	w7, w7, w16
+	eor	w19, w4, w5			// (b ^ c) ^ a
+	eor	w1, w1, w20			// schedule w63: w15 ^= w1
+	add	w7, w7, w16			// e += rotl(a, 5)
 	eor	w19, w19, w3
-	eor	w1, w1, w2
-	ror	w3, w3, #2
-	ror	w16, w7, #27
-	str	w2, [sp, #44]			// w7; schedule w64
+	eor	w1, w1, w2			// w15 ^= w7
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	ror	w16, w7, #27			// rotl(e, 5)
+	str	w2, [sp, #44]			// w7; schedule w64: w0 ^= w2
 	ldr	w2, [sp, #80]			// w2
-	add	w6, w6, w19
-	eor	w1, w1, w12
-	add	w19, w26, w27			// round 62
-	ror	w1, w1, #31
+	add	w6, w6, w19			// d += ((b ^ c) ^ a)
+	eor	w1, w1, w12			// w15 ^= w12
+	add	w19, w26, w27			// round 62: c += w14 + constant
+	ror	w1, w1, #31			// w15 = rotl(w15, 1)
 	add	w5, w5, w19
-	eor	w19, w3, w4
-	add	w6, w6, w16
+	eor	w19, w3, w4			// (a ^ b) ^ e
+	add	w6, w6, w16			// d += rotl(e, 5)
 	eor	w19, w19, w7
 	eor	w8, w8, w2
-	ror	w7, w7, #2
-	ror	w16, w6, #27
-	eor	w8, w8, w15
-	add	w5, w5, w19
-	eor	w8, w8, w10
-	add	w19, w1, w27			// round 63
-	ror	w8, w8, #31
+	ror	w7, w7, #2			// e = rotl(e, 30)
+	ror	w16, w6, #27			// rotl(d, 5)
+	eor	w8, w8, w15			// w0 ^= w8
+	add	w5, w5, w19			// c += ((a ^ b) ^ e)
+	eor	w8, w8, w10			// w0 ^= w13
+	add	w19, w1, w27			// round 63: b += w15 + constant
+	ror	w8, w8, #31			// w0 = rotl(w0, 1)
 	add	w4, w4, w19
-	eor	w19, w7, w3
-	add	w5, w5, w16
+	eor	w19, w7, w3			// (e ^ a) ^ d
+	add	w5, w5, w16			// c += rotl(d, 5)
 	eor	w19, w19, w6
-	eor	w20, w20, w0			// schedule w65
-	ror	w6, w6, #2
-	ror	w16, w5, #27
-	eor	w20, w20, w21
-	add	w4, w4, w19
-	eor	w20, w20, w26
-	add	w19, w8, w27			// round 64
-	ror	w20, w20, #31
+	eor	w20, w20, w0			// schedule w65: w1 ^= w3
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	ror	w16, w5, #27			// rotl(c, 5)
+	eor	w20, w20, w21			// w1 ^= w9
+	add	w4, w4, w19			// b += ((e ^ a) ^ d)
+	eor	w20, w20, w26			// w1 ^= w14
+	add	w19, w8, w27			// round 64: a += w0 + constant
+	ror	w20, w20, #31			// w1 = rotl(w1, 1)
 	add	w3, w3, w19
-	eor	w19, w6, w7
-	add	w4, w4, w16
+	eor	w19, w6, w7			// (d ^ e) ^ c
+	add	w4, w4, w16			// b += rotl(c, 5)
 	eor	w19, w19, w5
-	eor	w2, w2, w9			// schedule w66
-	ror	w5, w5, #2
-	ror	w16, w4, #27
-	eor	w2, w2, w25
-	add	w3, w3, w19
-	eor	w2, w2, w1
-	add	w19, w20, w27			// round 65
-	ror	w2, w2, #31
+	eor	w2, w2, w9			// schedule w66: w2 ^= w4
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	ror	w16, w4, #27			// rotl(b, 5)
+	eor	w2, w2, w25			// w2 ^= w10
+	add	w3, w3, w19			// a += ((d ^ e) ^ c)
+	eor	w2, w2, w1			// w2 ^= w15
+	add	w19, w20, w27			// round 65: e += w1 + constant
+	ror	w2, w2, #31			// w2 = rotl(w2, 1)
 	add	w7, w7, w19
-	eor	w19, w5, w6
-	add	w3, w3, w16
+	eor	w19, w5, w6			// (c ^ d) ^ b
+	add	w3, w3, w16			// a += rotl(b, 5)
 	eor	w19, w19, w4
-	eor	w0, w0, w11			// schedule w67
-	ror	w4, w4, #2
-	ror	w16, w3, #27
-	eor	w0, w0, w22
-	add	w7, w7, w19
-	eor	w0, w0, w8
-	add	w19, w2, w27			// round 66
-	ror	w0, w0, #31
+	eor	w0, w0, w11			// schedule w67: w3 ^= w5
+	ror	w4, w4, #2			// b = rotl(b, 30)
+	ror	w16, w3, #27			// rotl(a, 5)
+	eor	w0, w0, w22			// w3 ^= w11
+	add	w7, w7, w19			// e += ((c ^ d) ^ b)
+	eor	w0, w0, w8			// w3 ^= w0
+	add	w19, w2, w27			// round 66: d += w2 + constant
+	ror	w0, w0, #31			// w3 = rotl(w3, 1)
 	add	w6, w6, w19
-	eor	w19, w4, w5
-	eor	w9, w9, w17			// schedule w68
-	add	w7, w7, w16
+	eor	w19, w4, w5			// (b ^ c) ^ a
+	eor	w9, w9, w17			// schedule w68: w4 ^= w6
+	add	w7, w7, w16			// e += rotl(a, 5)
 	eor	w19, w19, w3
-	eor	w9, w9, w12
-	ror	w3, w3, #2
-	ror	w16, w7, #27
-	str	w12, [sp, #84]			// w12; schedule w69
+	eor	w9, w9, w12			// w4 ^= w12
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	ror	w16, w7, #27			// rotl(e, 5)
+	str	w12, [sp, #84]			// w12; schedule w69: w5 ^= w7
 	ldr	w12, [sp, #44]			// w7
-	add	w6, w6, w19
-	eor	w9, w9, w20
-	add	w19, w0, w27			// round 67
-	ror	w9, w9, #31
+	add	w6, w6, w19			// d += ((b ^ c) ^ a)
+	eor	w9, w9, w20			// w4 ^= w1
+	add	w19, w0, w27			// round 67: c += w3 + constant
+	ror	w9, w9, #31			// w4 = rotl(w4, 1)
 	add	w5, w5, w19
-	eor	w19, w3, w4
-	add	w6, w6, w16
+	eor	w19, w3, w4			// (a ^ b) ^ e
+	add	w6, w6, w16			// d += rotl(e, 5)
 	eor	w19, w19, w7
 	eor	w11, w11, w12
-	ror	w7, w7, #2
-	ror	w16, w6, #27
-	eor	w11, w11, w10
-	add	w5, w5, w19
-	eor	w11, w11, w2
-	add	w19, w9, w27			// round 68
-	ror	w11, w11, #31
+	ror	w7, w7, #2			// e = rotl(e, 30)
+	ror	w16, w6, #27			// rotl(d, 5)
+	eor	w11, w11, w10			// w5 ^= w13
+	add	w5, w5, w19			// c += ((a ^ b) ^ e)
+	eor	w11, w11, w2			// w5 ^= w2
+	add	w19, w9, w27			// round 68: b += w4 + constant
+	ror	w11, w11, #31			// w5 = rotl(w5, 1)
 	add	w4, w4, w19
-	eor	w19, w7, w3
-	add	w5, w5, w16
+	eor	w19, w7, w3			// (e ^ a) ^ d
+	add	w5, w5, w16			// c += rotl(d, 5)
 	eor	w19, w19, w6
-	eor	w17, w17, w15			// schedule w70
-	ror	w6, w6, #2
-	ror	w16, w5, #27
-	eor	w17, w17, w26
-	add	w4, w4, w19
-	eor	w17, w17, w0
-	add	w19, w11, w27			// round 69
-	ror	w17, w17, #31
+	eor	w17, w17, w15			// schedule w70: w6 ^= w8
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	ror	w16, w5, #27			// rotl(c, 5)
+	eor	w17, w17, w26			// w6 ^= w14
+	add	w4, w4, w19			// b += ((e ^ a) ^ d)
+	eor	w17, w17, w0			// w6 ^= w3
+	add	w19, w11, w27			// round 69: a += w5 + constant
+	ror	w17, w17, #31			// w6 = rotl(w6, 1)
 	add	w3, w3, w19
-	eor	w19, w6, w7
-	add	w4, w4, w16
+	eor	w19, w6, w7			// (d ^ e) ^ c
+	add	w4, w4, w16			// b += rotl(c, 5)
 	eor	w19, w19, w5
-	eor	w12, w12, w21			// schedule w71
-	ror	w5, w5, #2
-	ror	w16, w4, #27
-	eor	w12, w12, w1
-	add	w3, w3, w19
-	eor	w12, w12, w9
-	add	w19, w17, w27			// round 70
-	ror	w12, w12, #31
+	eor	w12, w12, w21			// schedule w71: w7 ^= w9
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	ror	w16, w4, #27			// rotl(b, 5)
+	eor	w12, w12, w1			// w7 ^= w15
+	add	w3, w3, w19			// a += ((d ^ e) ^ c)
+	eor	w12, w12, w9			// w7 ^= w4
+	add	w19, w17, w27			// round 70: e += w6 + constant
+	ror	w12, w12, #31			// w7 = rotl(w7, 1)
 	add	w7, w7, w19
-	eor	w19, w5, w6
-	add	w3, w3, w16
+	eor	w19, w5, w6			// (c ^ d) ^ b
+	add	w3, w3, w16			// a += rotl(b, 5)
 	eor	w19, w19, w4
-	eor	w15, w15, w25			// schedule w72
-	ror	w4, w4, #2
-	ror	w16, w3, #27
-	eor	w15, w15, w8
-	add	w7, w7, w19
-	eor	w15, w15, w11
-	add	w19, w12, w27			// round 71
-	ror	w15, w15, #31
+	eor	w15, w15, w25			// schedule w72: w8 ^= w10
+	ror	w4, w4, #2			// b = rotl(b, 30)
+	ror	w16, w3, #27			// rotl(a, 5)
+	eor	w15, w15, w8			// w8 ^= w0
+	add	w7, w7, w19			// e += ((c ^ d) ^ b)
+	eor	w15, w15, w11			// w8 ^= w5
+	add	w19, w12, w27			// round 71: d += w7 + constant
+	ror	w15, w15, #31			// w8 = rotl(w8, 1)
 	add	w6, w6, w19
-	eor	w19, w4, w5
-	add	w7, w7, w16
+	eor	w19, w4, w5			// (b ^ c) ^ a
+	add	w7, w7, w16			// e += rotl(a, 5)
 	eor	w19, w19, w3
-	ror	w3, w3, #2
-	ror	w16, w7, #27
-	eor	w21, w21, w22			// schedule w73
-	add	w6, w6, w19
-	eor	w21, w21, w20
-	add	w19, w15, w27			// round 72
-	str	w20, [sp, #64]			// w1; schedule w74
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	ror	w16, w7, #27			// rotl(e, 5)
+	eor	w21, w21, w22			// schedule w73: w9 ^= w11
+	add	w6, w6, w19			// d += ((b ^ c) ^ a)
+	eor	w21, w21, w20			// w9 ^= w1
+	add	w19, w15, w27			// round 72: c += w8 + constant
+	str	w20, [sp, #64]			// w1; schedule w74: w10 ^= w12
 	ldr	w20, [sp, #84]			// w12
-	eor	w21, w21, w17
+	eor	w21, w21, w17			// w9 ^= w6
 	add	w5, w5, w19
-	eor	w19, w3, w4
-	add	w6, w6, w16
-	ror	w21, w21, #31
+	eor	w19, w3, w4			// (a ^ b) ^ e
+	add	w6, w6, w16			// d += rotl(e, 5)
+	ror	w21, w21, #31			// w9 = rotl(w9, 1)
 	eor	w19, w19, w7
-	ror	w7, w7, #2
-	ror	w16, w6, #27
+	ror	w7, w7, #2			// e = rotl(e, 30)
+	ror	w16, w6, #27			// rotl(d, 5)
 	eor	w25, w25, w20
-	add	w5, w5, w19
-	eor	w25, w25, w2
-	add	w2, w21, w27			// round 73
-	eor	w19, w7, w3
-	add	w5, w5, w16
-	eor	w25, w25, w12
+	add	w5, w5, w19			// c += ((a ^ b) ^ e)
+	eor	w25, w25, w2			// w10 ^= w2
+	add	w2, w21, w27			// round 73: b += w9 + constant
+	eor	w19, w7, w3			// (e ^ a) ^ d
+	add	w5, w5, w16			// c += rotl(d, 5)
+	eor	w25, w25, w12			// w10 ^= w7
 	add	w4, w4, w2
 	eor	w2, w19, w6
-	ror	w19, w5, #27
-	ror	w25, w25, #31
-	ror	w6, w6, #2
-	eor	w22, w22, w10			// schedule w75
-	add	w4, w4, w2
-	eor	w22, w22, w0
-	add	w4, w4, w19
-	eor	w22, w22, w15
-	add	w16, w25, w27			// round 74
-	eor	w0, w6, w7
-	ror	w15, w4, #27
-	ror	w22, w22, #31
+	ror	w19, w5, #27			// rotl(c, 5)
+	ror	w25, w25, #31			// w10 = rotl(w10, 1)
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	eor	w22, w22, w10			// schedule w75: w11 ^= w13
+	add	w4, w4, w2			// b += ((e ^ a) ^ d)
+	eor	w22, w22, w0			// w11 ^= w3
+	add	w4, w4, w19			// b += rotl(c, 5)
+	eor	w22, w22, w15			// w11 ^= w8
+	add	w16, w25, w27			// round 74: a += w10 + constant
+	eor	w0, w6, w7			// (d ^ e) ^ c
+	ror	w15, w4, #27			// rotl(b, 5)
+	ror	w22, w22, #31			// w11 = rotl(w11, 1)
 	add	w3, w3, w16
 	eor	w2, w0, w5
-	ror	w5, w5, #2
-	eor	w20, w20, w26			// schedule w76
-	add	w3, w3, w2
-	eor	w20, w20, w9
-	add	w3, w3, w15
-	eor	w20, w20, w21
-	add	w16, w22, w27			// round 75
-	eor	w0, w5, w6
-	ror	w9, w3, #27
-	ror	w20, w20, #31
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	eor	w20, w20, w26			// schedule w76: w12 ^= w14
+	add	w3, w3, w2			// a += ((d ^ e) ^ c)
+	eor	w20, w20, w9			// w12 ^= w4
+	add	w3, w3, w15			// a += rotl(b, 5)
+	eor	w20, w20, w21			// w12 ^= w9
+	add	w16, w22, w27			// round 75: e += w11 + constant
+	eor	w0, w5, w6			// (c ^ d) ^ b
+	ror	w9, w3, #27			// rotl(a, 5)
+	ror	w20, w20, #31			// w12 = rotl(w12, 1)
 	add	w7, w7, w16
 	eor	w19, w0, w4
-	ror	w4, w4, #2
-	eor	w10, w10, w1			// schedule w77
-	add	w7, w7, w19
-	eor	w10, w10, w11
-	add	w7, w7, w9
-	eor	w10, w10, w25
-	add	w2, w20, w27			// round 76
-	eor	w21, w4, w5
-	ror	w0, w7, #27
-	ror	w10, w10, #31
+	ror	w4, w4, #2			// b = rotl(b, 30)
+	eor	w10, w10, w1			// schedule w77: w13 ^= w15
+	add	w7, w7, w19			// e += ((c ^ d) ^ b)
+	eor	w10, w10, w11			// w13 ^= w5
+	add	w7, w7, w9			// e += rotl(a, 5)
+	eor	w10, w10, w25			// w13 ^= w10
+	add	w2, w20, w27			// round 76: d += w12 + constant
+	eor	w21, w4, w5			// (b ^ c) ^ a
+	ror	w0, w7, #27			// rotl(e, 5)
+	ror	w10, w10, #31			// w13 = rotl(w13, 1)
 	add	w6, w6, w2
 	eor	w16, w21, w3
-	ror	w3, w3, #2
-	eor	w26, w26, w8			// schedule w78
-	add	w6, w6, w16
-	ldr	w2, [sp, #64]			// w1; schedule w79
-	eor	w26, w26, w17
-	add	w6, w6, w0
-	eor	w26, w26, w22
-	add	w15, w10, w27			// round 77
-	eor	w11, w3, w4
-	ror	w25, w6, #27
-	ror	w26, w26, #31
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	eor	w26, w26, w8			// schedule w78: w14 ^= w0
+	add	w6, w6, w16			// d += ((b ^ c) ^ a)
+	ldr	w2, [sp, #64]			// w1; schedule w79: w15 ^= w1
+	eor	w26, w26, w17			// w14 ^= w6
+	add	w6, w6, w0			// d += rotl(e, 5)
+	eor	w26, w26, w22			// w14 ^= w11
+	add	w15, w10, w27			// round 77: c += w13 + constant
+	eor	w11, w3, w4			// (a ^ b) ^ e
+	ror	w25, w6, #27			// rotl(d, 5)
+	ror	w26, w26, #31			// w14 = rotl(w14, 1)
 	add	w5, w5, w15
 	eor	w19, w11, w7
-	ror	w7, w7, #2
+	ror	w7, w7, #2			// e = rotl(e, 30)
 	eor	w1, w1, w2
-	add	w5, w5, w19
-	eor	w1, w1, w12
-	add	w5, w5, w25
-	eor	w1, w1, w20
-	add	w21, w26, w27			// round 78
-	eor	w8, w7, w3
-	ror	w17, w5, #27
-	ror	w1, w1, #31
+	add	w5, w5, w19			// c += ((a ^ b) ^ e)
+	eor	w1, w1, w12			// w15 ^= w7
+	add	w5, w5, w25			// c += rotl(d, 5)
+	eor	w1, w1, w20			// w15 ^= w12
+	add	w21, w26, w27			// round 78: b += w14 + constant
+	eor	w8, w7, w3			// (e ^ a) ^ d
+	ror	w17, w5, #27			// rotl(c, 5)
+	ror	w1, w1, #31			// w15 = rotl(w15, 1)
 	add	w4, w4, w21
 	eor	w9, w8, w6
-	ror	w6, w6, #2
-	add	w4, w4, w9
-	add	w4, w4, w17
-	add	w16, w1, w27			// round 79
-	ror	w15, w4, #27
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	add	w4, w4, w9			// b += ((e ^ a) ^ d)
+	add	w4, w4, w17			// b += rotl(c, 5)
+	add	w16, w1, w27			// round 79: a += w15 + constant
+	ror	w15, w4, #27			// rotl(b, 5)
 
 	// add the state before the block
-	ldr	w0, [sp, #28]			// a_home; self.k.add_each(state, saved)
-	eor	w22, w6, w7
+	ldr	w0, [sp, #28]			// a_home; a += a_home
+	eor	w22, w6, w7			// (d ^ e) ^ c
 	add	w3, w3, w16
 	eor	w10, w22, w5
-	ror	w5, w5, #2
-	add	w3, w3, w10
-	ldr	x2, [sp, #8]			// blocks_left
-	add	w3, w3, w15			// self.k.add(v[0], term, to=v[0])
-	ldr	x1, [sp, #16]			// data
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	add	w3, w3, w10			// a += ((d ^ e) ^ c)
+	ldr	x2, [sp, #8]			// blocks_left; blocks_left -= 1
+	add	w3, w3, w15			// a += rotl(b, 5)
+	ldr	x1, [sp, #16]			// data; data += 64
 	add	w3, w3, w0
-	ldr	w0, [sp, #24]			// b_home
+	ldr	w0, [sp, #24]			// b_home; b += b_home
 	subs	x2, x2, #1
 	add	x1, x1, #64
 	add	w4, w4, w0
-	ldr	w0, [sp, #40]			// c_home
+	ldr	w0, [sp, #40]			// c_home; c += c_home
 	add	w5, w5, w0
-	ldr	w0, [sp, #36]			// d_home
+	ldr	w0, [sp, #36]			// d_home; d += d_home
 	add	w6, w6, w0
-	ldr	w0, [sp, #32]			// e_home
+	ldr	w0, [sp, #32]			// e_home; e += e_home
 	add	w7, w7, w0
 	b.ne	L(loop_1)
 L(done_2):
 
 	// store the state
-	ldr	x0, [sp]			// state; store(ptr, words)
+	ldr	x0, [sp]			// state; state[0] = a
 	str	w3, [x0]
-	str	w4, [x0, #4]
-	str	w5, [x0, #8]
-	str	w6, [x0, #12]
-	str	w7, [x0, #16]
+	str	w4, [x0, #4]			// state[4] = b
+	str	w5, [x0, #8]			// state[8] = c
+	str	w6, [x0, #12]			// state[12] = d
+	str	w7, [x0, #16]			// state[16] = e
 	.seh_startepilogue
 	add	sp, sp, #96
 	.seh_stackalloc 96
@@ -1203,1054 +1203,1054 @@ L(done_2):
 	loom_seh .seh_endprologue
 
 	// load the state
-	ldr	w3, [x0]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	w3, [x0]			// a = state[0]
 
 	// each block
-	str	x0, [sp]			// state; with k.loop(blocks, step={data: self.size}):
-	ldr	w4, [x0, #4]
-	ldr	w5, [x0, #8]
-	ldr	w6, [x0, #12]
-	ldr	w7, [x0, #16]
+	str	x0, [sp]			// state; if blocks_left == 0
+	ldr	w4, [x0, #4]			// b = state[4]
+	ldr	w5, [x0, #8]			// c = state[8]
+	ldr	w6, [x0, #12]			// d = state[12]
+	ldr	w7, [x0, #16]			// e = state[16]
 	cbz	x2, L(done_2)
 	loom_align 5
 L(loop_1):
 
 	// load the message
-	ldr	w8, [x1]			// w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], count=1, be=T...
+	ldr	w8, [x1]			// w0 = data[0]
 
 	// rounds 0 to 19
-	movz	w10, #0x7999			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
-	eor	w12, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	movz	w10, #0x7999			// constant = 0x5a827999
+	eor	w12, w5, w6			// ((c ^ d) & b) ^ d
 
 	// keep the state before the block
-	str	w4, [sp, #8]			// b_home; saved = k.home(state[: kind.size])
-	ldr	w9, [x1, #4]
+	str	w4, [sp, #8]			// b_home = b
+	ldr	w9, [x1, #4]			// w1 = data[4]
 	movk	w10, #0x5a82, lsl #16
 	and	w15, w12, w4
-	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
+	ror	w4, w4, #2			// b = rotl(b, 30)
 	rev	w8, w8
-	ror	w17, w3, #27			// turned = k.rotl(a, 5)
-	add	w11, w8, w10			// round 0: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	str	w7, [sp, #12]			// e_home
+	ror	w17, w3, #27			// rotl(a, 5)
+	add	w11, w8, w10			// round 0: e += w0 + constant
+	str	w7, [sp, #12]			// e_home = e
 	add	w7, w7, w11
 	eor	w16, w15, w6
-	add	w7, w7, w16			// e += term
-	eor	w19, w4, w5
-	str	w3, [sp, #16]			// a_home
+	add	w7, w7, w16			// e += (((c ^ d) & b) ^ d)
+	eor	w19, w4, w5			// ((b ^ c) & a) ^ c
+	str	w3, [sp, #16]			// a_home = a
 	rev	w9, w9
-	ldr	w13, [x1, #8]			// schedule w2: w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], ...
+	ldr	w13, [x1, #8]			// schedule w2: w2 = data[8]
 	and	w20, w19, w3
-	add	w7, w7, w17			// a += term
-	ror	w3, w3, #2
-	add	w14, w9, w10			// round 1
-	ror	w0, w7, #27
-	str	w6, [sp, #20]			// d_home
+	add	w7, w7, w17			// e += rotl(a, 5)
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	add	w14, w9, w10			// round 1: d += w1 + constant
+	ror	w0, w7, #27			// rotl(e, 5)
+	str	w6, [sp, #20]			// d_home = d
 	add	w6, w6, w14
 	eor	w21, w20, w5
 	rev	w13, w13
-	add	w6, w6, w21
-	ldr	w22, [x1, #12]			// schedule w3
-	add	w25, w13, w10			// round 2
-	str	w5, [sp, #24]			// c_home
-	eor	w26, w3, w4
-	add	w6, w6, w0
+	add	w6, w6, w21			// d += (((b ^ c) & a) ^ c)
+	ldr	w22, [x1, #12]			// schedule w3: w3 = data[12]
+	add	w25, w13, w10			// round 2: c += w2 + constant
+	str	w5, [sp, #24]			// c_home = c
+	eor	w26, w3, w4			// ((a ^ b) & e) ^ b
+	add	w6, w6, w0			// d += rotl(e, 5)
 	and	w27, w26, w7
-	ror	w7, w7, #2
-	ror	w24, w6, #27
+	ror	w7, w7, #2			// e = rotl(e, 30)
+	ror	w24, w6, #27			// rotl(d, 5)
 	add	w5, w5, w25
 	eor	w23, w27, w4
 	rev	w22, w22
-	add	w5, w5, w23
-	eor	w15, w7, w3
-	ldr	w11, [x1, #16]			// schedule w4
+	add	w5, w5, w23			// c += (((a ^ b) & e) ^ b)
+	eor	w15, w7, w3			// ((e ^ a) & d) ^ a
+	ldr	w11, [x1, #16]			// schedule w4: w4 = data[16]
 	and	w16, w15, w6
-	add	w5, w5, w24
-	ror	w6, w6, #2
-	add	w12, w22, w10			// round 3
-	ror	w19, w5, #27
+	add	w5, w5, w24			// c += rotl(d, 5)
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	add	w12, w22, w10			// round 3: b += w3 + constant
+	ror	w19, w5, #27			// rotl(c, 5)
 	add	w4, w4, w12
 	eor	w14, w16, w3
-	add	w4, w4, w14
-	eor	w21, w6, w7
+	add	w4, w4, w14			// b += (((e ^ a) & d) ^ a)
+	eor	w21, w6, w7			// ((d ^ e) & c) ^ e
 	rev	w11, w11
-	ldr	w20, [x1, #20]			// schedule w5
+	ldr	w20, [x1, #20]			// schedule w5: w5 = data[20]
 	and	w25, w21, w5
-	add	w4, w4, w19
-	ror	w5, w5, #2
-	add	w17, w11, w10			// round 4
-	ror	w27, w4, #27
+	add	w4, w4, w19			// b += rotl(c, 5)
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	add	w17, w11, w10			// round 4: a += w4 + constant
+	ror	w27, w4, #27			// rotl(b, 5)
 	add	w3, w3, w17
 	eor	w26, w25, w7
 	rev	w20, w20
-	add	w3, w3, w26
-	eor	w12, w5, w6
-	ldr	w0, [x1, #24]			// schedule w6
+	add	w3, w3, w26			// a += (((d ^ e) & c) ^ e)
+	eor	w12, w5, w6			// ((c ^ d) & b) ^ d
+	ldr	w0, [x1, #24]			// schedule w6: w6 = data[24]
 	and	w15, w12, w4
-	add	w3, w3, w27
-	ror	w4, w4, #2
-	add	w23, w20, w10			// round 5
-	ror	w24, w3, #27
+	add	w3, w3, w27			// a += rotl(b, 5)
+	ror	w4, w4, #2			// b = rotl(b, 30)
+	add	w23, w20, w10			// round 5: e += w5 + constant
+	ror	w24, w3, #27			// rotl(a, 5)
 	add	w7, w7, w23
 	eor	w16, w15, w6
-	add	w7, w7, w16
-	eor	w21, w4, w5
+	add	w7, w7, w16			// e += (((c ^ d) & b) ^ d)
+	eor	w21, w4, w5			// ((b ^ c) & a) ^ c
 	rev	w0, w0
-	ldr	w14, [x1, #28]			// schedule w7
+	ldr	w14, [x1, #28]			// schedule w7: w7 = data[28]
 	and	w25, w21, w3
-	add	w7, w7, w24
-	ror	w3, w3, #2
-	add	w17, w0, w10			// round 6
-	ror	w26, w7, #27
+	add	w7, w7, w24			// e += rotl(a, 5)
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	add	w17, w0, w10			// round 6: d += w6 + constant
+	ror	w26, w7, #27			// rotl(e, 5)
 	add	w6, w6, w17
 	eor	w19, w25, w5
 	rev	w14, w14
-	add	w6, w6, w19
-	eor	w15, w3, w4
-	ldr	w23, [x1, #32]			// schedule w8
+	add	w6, w6, w19			// d += (((b ^ c) & a) ^ c)
+	eor	w15, w3, w4			// ((a ^ b) & e) ^ b
+	ldr	w23, [x1, #32]			// schedule w8: w8 = data[32]
 	and	w27, w15, w7
-	add	w6, w6, w26
-	ror	w7, w7, #2
-	add	w12, w14, w10			// round 7
-	ror	w17, w6, #27
+	add	w6, w6, w26			// d += rotl(e, 5)
+	ror	w7, w7, #2			// e = rotl(e, 30)
+	add	w12, w14, w10			// round 7: c += w7 + constant
+	ror	w17, w6, #27			// rotl(d, 5)
 	add	w5, w5, w12
 	eor	w16, w27, w4
-	add	w5, w5, w16
-	eor	w24, w7, w3
+	add	w5, w5, w16			// c += (((a ^ b) & e) ^ b)
+	eor	w24, w7, w3			// ((e ^ a) & d) ^ a
 	rev	w23, w23
-	ldr	w21, [x1, #36]			// schedule w9
+	ldr	w21, [x1, #36]			// schedule w9: w9 = data[36]
 	and	w19, w24, w6
-	add	w5, w5, w17
-	ror	w6, w6, #2
-	add	w25, w23, w10			// round 8
-	ror	w15, w5, #27
+	add	w5, w5, w17			// c += rotl(d, 5)
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	add	w25, w23, w10			// round 8: b += w8 + constant
+	ror	w15, w5, #27			// rotl(c, 5)
 	add	w4, w4, w25
 	eor	w12, w19, w3
 	rev	w21, w21
-	add	w4, w4, w12
-	eor	w16, w6, w7
-	ldr	w27, [x1, #40]			// schedule w10
+	add	w4, w4, w12			// b += (((e ^ a) & d) ^ a)
+	eor	w16, w6, w7			// ((d ^ e) & c) ^ e
+	ldr	w27, [x1, #40]			// schedule w10: w10 = data[40]
 	and	w25, w16, w5
-	add	w4, w4, w15
-	ror	w5, w5, #2
-	add	w26, w21, w10			// round 9
-	ror	w19, w4, #27
+	add	w4, w4, w15			// b += rotl(c, 5)
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	add	w26, w21, w10			// round 9: a += w9 + constant
+	ror	w19, w4, #27			// rotl(b, 5)
 	add	w3, w3, w26
 	eor	w24, w25, w7
-	add	w3, w3, w24
-	eor	w26, w5, w6
+	add	w3, w3, w24			// a += (((d ^ e) & c) ^ e)
+	eor	w26, w5, w6			// ((c ^ d) & b) ^ d
 	rev	w27, w27
-	ldr	w17, [x1, #44]			// schedule w11
+	ldr	w17, [x1, #44]			// schedule w11: w11 = data[44]
 	and	w16, w26, w4
-	add	w3, w3, w19
-	ror	w4, w4, #2
-	add	w12, w27, w10			// round 10
-	ror	w15, w3, #27
+	add	w3, w3, w19			// a += rotl(b, 5)
+	ror	w4, w4, #2			// b = rotl(b, 30)
+	add	w12, w27, w10			// round 10: e += w10 + constant
+	ror	w15, w3, #27			// rotl(a, 5)
 	add	w7, w7, w12
 	eor	w25, w16, w6
-	ldr	w24, [x1, #48]			// schedule w12
-	add	w7, w7, w25
-	eor	w26, w4, w5
+	ldr	w24, [x1, #48]			// schedule w12: w12 = data[48]
+	add	w7, w7, w25			// e += (((c ^ d) & b) ^ d)
+	eor	w26, w4, w5			// ((b ^ c) & a) ^ c
 	rev	w17, w17
 	and	w16, w26, w3
-	add	w7, w7, w15
-	ror	w3, w3, #2
-	add	w12, w17, w10			// round 11
-	ror	w25, w7, #27
+	add	w7, w7, w15			// e += rotl(a, 5)
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	add	w12, w17, w10			// round 11: d += w11 + constant
+	ror	w25, w7, #27			// rotl(e, 5)
 	add	w6, w6, w12
 	eor	w19, w16, w5
 	rev	w24, w24
-	add	w6, w6, w19
-	eor	w16, w3, w4
-	ldr	w12, [x1, #52]			// schedule w13
-	add	w26, w24, w10			// round 12
+	add	w6, w6, w19			// d += (((b ^ c) & a) ^ c)
+	eor	w16, w3, w4			// ((a ^ b) & e) ^ b
+	ldr	w12, [x1, #52]			// schedule w13: w13 = data[52]
+	add	w26, w24, w10			// round 12: c += w12 + constant
 	and	w15, w16, w7
-	add	w6, w6, w25
-	ror	w7, w7, #2
+	add	w6, w6, w25			// d += rotl(e, 5)
+	ror	w7, w7, #2			// e = rotl(e, 30)
 	add	w5, w5, w26
-	ror	w26, w6, #27
+	ror	w26, w6, #27			// rotl(d, 5)
 	eor	w19, w15, w4
-	ldr	w16, [x1, #56]			// schedule w14
-	add	w5, w5, w19
-	eor	w25, w7, w3
+	ldr	w16, [x1, #56]			// schedule w14: w14 = data[56]
+	add	w5, w5, w19			// c += (((a ^ b) & e) ^ b)
+	eor	w25, w7, w3			// ((e ^ a) & d) ^ a
 	rev	w12, w12
 	and	w19, w25, w6
-	add	w5, w5, w26
-	ror	w6, w6, #2
-	add	w15, w12, w10			// round 13
-	ror	w25, w5, #27
+	add	w5, w5, w26			// c += rotl(d, 5)
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	add	w15, w12, w10			// round 13: b += w13 + constant
+	ror	w25, w5, #27			// rotl(c, 5)
 	rev	w16, w16
 	add	w4, w4, w15
 	eor	w15, w19, w3
-	ldr	w19, [x1, #60]			// schedule w15
-	add	w4, w4, w15
-	add	w26, w16, w10			// round 14
-	eor	w15, w6, w7
+	ldr	w19, [x1, #60]			// schedule w15: w15 = data[60]
+	add	w4, w4, w15			// b += (((e ^ a) & d) ^ a)
+	add	w26, w16, w10			// round 14: a += w14 + constant
+	eor	w15, w6, w7			// ((d ^ e) & c) ^ e
 	add	w3, w3, w26
 	and	w26, w15, w5
-	add	w4, w4, w25
-	ror	w5, w5, #2
+	add	w4, w4, w25			// b += rotl(c, 5)
+	ror	w5, w5, #2			// c = rotl(c, 30)
 	eor	w15, w26, w7
-	eor	w8, w8, w13			// schedule w16: w[t % 16] ^= w[(t - back) % 16]
-	ror	w26, w4, #27
+	eor	w8, w8, w13			// schedule w16: w0 ^= w2
+	ror	w26, w4, #27			// rotl(b, 5)
 	rev	w19, w19
-	eor	w8, w8, w23
-	add	w3, w3, w15
-	eor	w8, w8, w12
-	add	w25, w19, w10			// round 15
-	eor	w15, w5, w6
-	ror	w8, w8, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
+	eor	w8, w8, w23			// w0 ^= w8
+	add	w3, w3, w15			// a += (((d ^ e) & c) ^ e)
+	eor	w8, w8, w12			// w0 ^= w13
+	add	w25, w19, w10			// round 15: e += w15 + constant
+	eor	w15, w5, w6			// ((c ^ d) & b) ^ d
+	ror	w8, w8, #31			// w0 = rotl(w0, 1)
 	add	w7, w7, w25
 	and	w25, w15, w4
-	add	w3, w3, w26
-	ror	w4, w4, #2
+	add	w3, w3, w26			// a += rotl(b, 5)
+	ror	w4, w4, #2			// b = rotl(b, 30)
 	eor	w15, w25, w6
-	eor	w9, w9, w22			// schedule w17
-	ror	w25, w3, #27
-	eor	w9, w9, w21
-	add	w7, w7, w15
-	eor	w9, w9, w16
-	add	w26, w8, w10			// round 16
-	eor	w15, w4, w5
-	ror	w9, w9, #31
+	eor	w9, w9, w22			// schedule w17: w1 ^= w3
+	ror	w25, w3, #27			// rotl(a, 5)
+	eor	w9, w9, w21			// w1 ^= w9
+	add	w7, w7, w15			// e += (((c ^ d) & b) ^ d)
+	eor	w9, w9, w16			// w1 ^= w14
+	add	w26, w8, w10			// round 16: d += w0 + constant
+	eor	w15, w4, w5			// ((b ^ c) & a) ^ c
+	ror	w9, w9, #31			// w1 = rotl(w1, 1)
 	add	w6, w6, w26
 	and	w26, w15, w3
-	add	w7, w7, w25
-	ror	w3, w3, #2
+	add	w7, w7, w25			// e += rotl(a, 5)
+	ror	w3, w3, #2			// a = rotl(a, 30)
 	eor	w15, w26, w5
-	eor	w13, w13, w11			// schedule w18
-	ror	w26, w7, #27
-	eor	w13, w13, w27
-	add	w6, w6, w15
-	eor	w13, w13, w19
-	add	w25, w9, w10			// round 17
-	eor	w15, w3, w4
-	ror	w13, w13, #31
+	eor	w13, w13, w11			// schedule w18: w2 ^= w4
+	ror	w26, w7, #27			// rotl(e, 5)
+	eor	w13, w13, w27			// w2 ^= w10
+	add	w6, w6, w15			// d += (((b ^ c) & a) ^ c)
+	eor	w13, w13, w19			// w2 ^= w15
+	add	w25, w9, w10			// round 17: c += w1 + constant
+	eor	w15, w3, w4			// ((a ^ b) & e) ^ b
+	ror	w13, w13, #31			// w2 = rotl(w2, 1)
 	add	w5, w5, w25
 	and	w25, w15, w7
-	add	w6, w6, w26
-	ror	w7, w7, #2
+	add	w6, w6, w26			// d += rotl(e, 5)
+	ror	w7, w7, #2			// e = rotl(e, 30)
 	eor	w15, w25, w4
-	ror	w25, w6, #27
-	eor	w22, w22, w20			// schedule w19
-	add	w5, w5, w15
-	add	w26, w13, w10			// round 18
-	eor	w15, w7, w3
-	eor	w22, w22, w17
+	ror	w25, w6, #27			// rotl(d, 5)
+	eor	w22, w22, w20			// schedule w19: w3 ^= w5
+	add	w5, w5, w15			// c += (((a ^ b) & e) ^ b)
+	add	w26, w13, w10			// round 18: b += w2 + constant
+	eor	w15, w7, w3			// ((e ^ a) & d) ^ a
+	eor	w22, w22, w17			// w3 ^= w11
 	add	w4, w4, w26
 	and	w26, w15, w6
-	add	w5, w5, w25
-	eor	w22, w22, w8
+	add	w5, w5, w25			// c += rotl(d, 5)
+	eor	w22, w22, w8			// w3 ^= w0
 	eor	w15, w26, w3
-	ror	w6, w6, #2
-	ror	w26, w5, #27
-	ror	w22, w22, #31
-	eor	w11, w11, w0			// schedule w20
-	add	w4, w4, w15
-	eor	w11, w11, w24
-	eor	w15, w6, w7
-	eor	w11, w11, w9
-	add	w4, w4, w26
-	ror	w11, w11, #31
-	add	w25, w22, w10			// round 19
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	ror	w26, w5, #27			// rotl(c, 5)
+	ror	w22, w22, #31			// w3 = rotl(w3, 1)
+	eor	w11, w11, w0			// schedule w20: w4 ^= w6
+	add	w4, w4, w15			// b += (((e ^ a) & d) ^ a)
+	eor	w11, w11, w24			// w4 ^= w12
+	eor	w15, w6, w7			// ((d ^ e) & c) ^ e
+	eor	w11, w11, w9			// w4 ^= w1
+	add	w4, w4, w26			// b += rotl(c, 5)
+	ror	w11, w11, #31			// w4 = rotl(w4, 1)
+	add	w25, w22, w10			// round 19: a += w3 + constant
 	and	w10, w15, w5
-	ror	w5, w5, #2
-	ror	w15, w4, #27
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	ror	w15, w4, #27			// rotl(b, 5)
 	add	w3, w3, w25
 	eor	w25, w10, w7
-	eor	w20, w20, w14			// schedule w21
+	eor	w20, w20, w14			// schedule w21: w5 ^= w7
 
 	// rounds 20 to 39
-	movz	w10, #0xeba1			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
-	eor	w20, w20, w12
-	add	w3, w3, w25
+	movz	w10, #0xeba1			// constant = 0x6ed9eba1
+	eor	w20, w20, w12			// w5 ^= w13
+	add	w3, w3, w25			// a += (((d ^ e) & c) ^ e)
 	movk	w10, #0x6ed9, lsl #16
-	eor	w20, w20, w13
-	add	w26, w11, w10			// round 20: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	eor	w25, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	add	w3, w3, w15			// a += term
-	ror	w20, w20, #31
+	eor	w20, w20, w13			// w5 ^= w2
+	add	w26, w11, w10			// round 20: e += w4 + constant
+	eor	w25, w5, w6			// (c ^ d) ^ b
+	add	w3, w3, w15			// a += rotl(b, 5)
+	ror	w20, w20, #31			// w5 = rotl(w5, 1)
 	add	w7, w7, w26
 	eor	w26, w25, w4
-	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
-	ror	w25, w3, #27			// turned = k.rotl(a, 5)
-	eor	w0, w0, w23			// schedule w22: w[t % 16] ^= w[(t - back) % 16]
-	eor	w0, w0, w16
-	add	w7, w7, w26			// e += term
-	eor	w0, w0, w22
-	add	w15, w20, w10			// round 21
-	eor	w26, w4, w5
-	add	w7, w7, w25
-	ror	w0, w0, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
+	ror	w4, w4, #2			// b = rotl(b, 30)
+	ror	w25, w3, #27			// rotl(a, 5)
+	eor	w0, w0, w23			// schedule w22: w6 ^= w8
+	eor	w0, w0, w16			// w6 ^= w14
+	add	w7, w7, w26			// e += ((c ^ d) ^ b)
+	eor	w0, w0, w22			// w6 ^= w3
+	add	w15, w20, w10			// round 21: d += w5 + constant
+	eor	w26, w4, w5			// (b ^ c) ^ a
+	add	w7, w7, w25			// e += rotl(a, 5)
+	ror	w0, w0, #31			// w6 = rotl(w6, 1)
 	add	w6, w6, w15
 	eor	w15, w26, w3
-	ror	w3, w3, #2
-	ror	w26, w7, #27
-	eor	w14, w14, w21			// schedule w23
-	eor	w14, w14, w19
-	add	w6, w6, w15
-	eor	w14, w14, w11
-	add	w25, w0, w10			// round 22
-	eor	w15, w3, w4
-	add	w6, w6, w26
-	ror	w14, w14, #31
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	ror	w26, w7, #27			// rotl(e, 5)
+	eor	w14, w14, w21			// schedule w23: w7 ^= w9
+	eor	w14, w14, w19			// w7 ^= w15
+	add	w6, w6, w15			// d += ((b ^ c) ^ a)
+	eor	w14, w14, w11			// w7 ^= w4
+	add	w25, w0, w10			// round 22: c += w6 + constant
+	eor	w15, w3, w4			// (a ^ b) ^ e
+	add	w6, w6, w26			// d += rotl(e, 5)
+	ror	w14, w14, #31			// w7 = rotl(w7, 1)
 	add	w5, w5, w25
 	eor	w25, w15, w7
-	ror	w7, w7, #2
-	ror	w15, w6, #27
-	eor	w23, w23, w27			// schedule w24
-	eor	w23, w23, w8
-	add	w5, w5, w25
-	eor	w23, w23, w20
-	add	w26, w14, w10			// round 23
-	eor	w25, w7, w3
-	add	w5, w5, w15
-	ror	w23, w23, #31
+	ror	w7, w7, #2			// e = rotl(e, 30)
+	ror	w15, w6, #27			// rotl(d, 5)
+	eor	w23, w23, w27			// schedule w24: w8 ^= w10
+	eor	w23, w23, w8			// w8 ^= w0
+	add	w5, w5, w25			// c += ((a ^ b) ^ e)
+	eor	w23, w23, w20			// w8 ^= w5
+	add	w26, w14, w10			// round 23: b += w7 + constant
+	eor	w25, w7, w3			// (e ^ a) ^ d
+	add	w5, w5, w15			// c += rotl(d, 5)
+	ror	w23, w23, #31			// w8 = rotl(w8, 1)
 	add	w4, w4, w26
 	eor	w26, w25, w6
-	ror	w6, w6, #2
-	ror	w25, w5, #27
-	eor	w21, w21, w17			// schedule w25
-	eor	w21, w21, w9
-	add	w4, w4, w26
-	eor	w21, w21, w0
-	add	w15, w23, w10			// round 24
-	eor	w26, w6, w7
-	add	w4, w4, w25
-	ror	w21, w21, #31
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	ror	w25, w5, #27			// rotl(c, 5)
+	eor	w21, w21, w17			// schedule w25: w9 ^= w11
+	eor	w21, w21, w9			// w9 ^= w1
+	add	w4, w4, w26			// b += ((e ^ a) ^ d)
+	eor	w21, w21, w0			// w9 ^= w6
+	add	w15, w23, w10			// round 24: a += w8 + constant
+	eor	w26, w6, w7			// (d ^ e) ^ c
+	add	w4, w4, w25			// b += rotl(c, 5)
+	ror	w21, w21, #31			// w9 = rotl(w9, 1)
 	add	w3, w3, w15
 	eor	w15, w26, w5
-	ror	w5, w5, #2
-	ror	w26, w4, #27
-	eor	w27, w27, w24			// schedule w26
-	eor	w27, w27, w13
-	add	w3, w3, w15
-	eor	w27, w27, w14
-	add	w25, w21, w10			// round 25
-	eor	w15, w5, w6
-	add	w3, w3, w26
-	ror	w27, w27, #31
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	ror	w26, w4, #27			// rotl(b, 5)
+	eor	w27, w27, w24			// schedule w26: w10 ^= w12
+	eor	w27, w27, w13			// w10 ^= w2
+	add	w3, w3, w15			// a += ((d ^ e) ^ c)
+	eor	w27, w27, w14			// w10 ^= w7
+	add	w25, w21, w10			// round 25: e += w9 + constant
+	eor	w15, w5, w6			// (c ^ d) ^ b
+	add	w3, w3, w26			// a += rotl(b, 5)
+	ror	w27, w27, #31			// w10 = rotl(w10, 1)
 	add	w7, w7, w25
 	eor	w25, w15, w4
-	ror	w4, w4, #2
-	ror	w15, w3, #27
-	eor	w17, w17, w12			// schedule w27
-	eor	w17, w17, w22
-	add	w7, w7, w25
-	eor	w17, w17, w23
-	add	w26, w27, w10			// round 26
-	eor	w25, w4, w5
-	add	w7, w7, w15
-	ror	w17, w17, #31
+	ror	w4, w4, #2			// b = rotl(b, 30)
+	ror	w15, w3, #27			// rotl(a, 5)
+	eor	w17, w17, w12			// schedule w27: w11 ^= w13
+	eor	w17, w17, w22			// w11 ^= w3
+	add	w7, w7, w25			// e += ((c ^ d) ^ b)
+	eor	w17, w17, w23			// w11 ^= w8
+	add	w26, w27, w10			// round 26: d += w10 + constant
+	eor	w25, w4, w5			// (b ^ c) ^ a
+	add	w7, w7, w15			// e += rotl(a, 5)
+	ror	w17, w17, #31			// w11 = rotl(w11, 1)
 	add	w6, w6, w26
 	eor	w26, w25, w3
-	ror	w3, w3, #2
-	ror	w25, w7, #27
-	eor	w24, w24, w16			// schedule w28
-	eor	w24, w24, w11
-	add	w6, w6, w26
-	eor	w24, w24, w21
-	add	w15, w17, w10			// round 27
-	eor	w26, w3, w4
-	add	w6, w6, w25
-	ror	w24, w24, #31
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	ror	w25, w7, #27			// rotl(e, 5)
+	eor	w24, w24, w16			// schedule w28: w12 ^= w14
+	eor	w24, w24, w11			// w12 ^= w4
+	add	w6, w6, w26			// d += ((b ^ c) ^ a)
+	eor	w24, w24, w21			// w12 ^= w9
+	add	w15, w17, w10			// round 27: c += w11 + constant
+	eor	w26, w3, w4			// (a ^ b) ^ e
+	add	w6, w6, w25			// d += rotl(e, 5)
+	ror	w24, w24, #31			// w12 = rotl(w12, 1)
 	add	w5, w5, w15
 	eor	w15, w26, w7
-	ror	w7, w7, #2
-	ror	w26, w6, #27
-	eor	w12, w12, w19			// schedule w29
-	eor	w12, w12, w20
-	add	w5, w5, w15
-	eor	w12, w12, w27
-	add	w25, w24, w10			// round 28
-	eor	w15, w7, w3
-	add	w5, w5, w26
-	ror	w12, w12, #31
+	ror	w7, w7, #2			// e = rotl(e, 30)
+	ror	w26, w6, #27			// rotl(d, 5)
+	eor	w12, w12, w19			// schedule w29: w13 ^= w15
+	eor	w12, w12, w20			// w13 ^= w5
+	add	w5, w5, w15			// c += ((a ^ b) ^ e)
+	eor	w12, w12, w27			// w13 ^= w10
+	add	w25, w24, w10			// round 28: b += w12 + constant
+	eor	w15, w7, w3			// (e ^ a) ^ d
+	add	w5, w5, w26			// c += rotl(d, 5)
+	ror	w12, w12, #31			// w13 = rotl(w13, 1)
 	add	w4, w4, w25
 	eor	w25, w15, w6
-	ror	w6, w6, #2
-	ror	w15, w5, #27
-	eor	w16, w16, w8			// schedule w30
-	eor	w16, w16, w0
-	add	w4, w4, w25
-	eor	w16, w16, w17
-	add	w26, w12, w10			// round 29
-	eor	w25, w6, w7
-	add	w4, w4, w15
-	ror	w16, w16, #31
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	ror	w15, w5, #27			// rotl(c, 5)
+	eor	w16, w16, w8			// schedule w30: w14 ^= w0
+	eor	w16, w16, w0			// w14 ^= w6
+	add	w4, w4, w25			// b += ((e ^ a) ^ d)
+	eor	w16, w16, w17			// w14 ^= w11
+	add	w26, w12, w10			// round 29: a += w13 + constant
+	eor	w25, w6, w7			// (d ^ e) ^ c
+	add	w4, w4, w15			// b += rotl(c, 5)
+	ror	w16, w16, #31			// w14 = rotl(w14, 1)
 	add	w3, w3, w26
 	eor	w26, w25, w5
-	ror	w5, w5, #2
-	ror	w25, w4, #27
-	eor	w19, w19, w9			// schedule w31
-	eor	w19, w19, w14
-	add	w3, w3, w26
-	eor	w19, w19, w24
-	add	w15, w16, w10			// round 30
-	eor	w26, w5, w6
-	add	w3, w3, w25
-	ror	w19, w19, #31
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	ror	w25, w4, #27			// rotl(b, 5)
+	eor	w19, w19, w9			// schedule w31: w15 ^= w1
+	eor	w19, w19, w14			// w15 ^= w7
+	add	w3, w3, w26			// a += ((d ^ e) ^ c)
+	eor	w19, w19, w24			// w15 ^= w12
+	add	w15, w16, w10			// round 30: e += w14 + constant
+	eor	w26, w5, w6			// (c ^ d) ^ b
+	add	w3, w3, w25			// a += rotl(b, 5)
+	ror	w19, w19, #31			// w15 = rotl(w15, 1)
 	add	w7, w7, w15
 	eor	w15, w26, w4
-	ror	w4, w4, #2
-	ror	w26, w3, #27
-	eor	w8, w8, w13			// schedule w32
-	eor	w8, w8, w23
-	add	w7, w7, w15
-	eor	w8, w8, w12
-	add	w25, w19, w10			// round 31
-	eor	w15, w4, w5
-	add	w7, w7, w26
-	ror	w8, w8, #31
+	ror	w4, w4, #2			// b = rotl(b, 30)
+	ror	w26, w3, #27			// rotl(a, 5)
+	eor	w8, w8, w13			// schedule w32: w0 ^= w2
+	eor	w8, w8, w23			// w0 ^= w8
+	add	w7, w7, w15			// e += ((c ^ d) ^ b)
+	eor	w8, w8, w12			// w0 ^= w13
+	add	w25, w19, w10			// round 31: d += w15 + constant
+	eor	w15, w4, w5			// (b ^ c) ^ a
+	add	w7, w7, w26			// e += rotl(a, 5)
+	ror	w8, w8, #31			// w0 = rotl(w0, 1)
 	add	w6, w6, w25
 	eor	w25, w15, w3
-	ror	w3, w3, #2
-	ror	w15, w7, #27
-	eor	w9, w9, w22			// schedule w33
-	eor	w9, w9, w21
-	add	w6, w6, w25
-	eor	w9, w9, w16
-	add	w26, w8, w10			// round 32
-	eor	w25, w3, w4
-	add	w6, w6, w15
-	ror	w9, w9, #31
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	ror	w15, w7, #27			// rotl(e, 5)
+	eor	w9, w9, w22			// schedule w33: w1 ^= w3
+	eor	w9, w9, w21			// w1 ^= w9
+	add	w6, w6, w25			// d += ((b ^ c) ^ a)
+	eor	w9, w9, w16			// w1 ^= w14
+	add	w26, w8, w10			// round 32: c += w0 + constant
+	eor	w25, w3, w4			// (a ^ b) ^ e
+	add	w6, w6, w15			// d += rotl(e, 5)
+	ror	w9, w9, #31			// w1 = rotl(w1, 1)
 	add	w5, w5, w26
 	eor	w26, w25, w7
-	ror	w7, w7, #2
-	ror	w25, w6, #27
-	eor	w13, w13, w11			// schedule w34
-	eor	w13, w13, w27
-	add	w5, w5, w26
-	eor	w13, w13, w19
-	add	w15, w9, w10			// round 33
-	eor	w26, w7, w3
-	add	w5, w5, w25
-	ror	w13, w13, #31
+	ror	w7, w7, #2			// e = rotl(e, 30)
+	ror	w25, w6, #27			// rotl(d, 5)
+	eor	w13, w13, w11			// schedule w34: w2 ^= w4
+	eor	w13, w13, w27			// w2 ^= w10
+	add	w5, w5, w26			// c += ((a ^ b) ^ e)
+	eor	w13, w13, w19			// w2 ^= w15
+	add	w15, w9, w10			// round 33: b += w1 + constant
+	eor	w26, w7, w3			// (e ^ a) ^ d
+	add	w5, w5, w25			// c += rotl(d, 5)
+	ror	w13, w13, #31			// w2 = rotl(w2, 1)
 	add	w4, w4, w15
 	eor	w15, w26, w6
-	ror	w6, w6, #2
-	ror	w26, w5, #27
-	eor	w22, w22, w20			// schedule w35
-	eor	w22, w22, w17
-	add	w4, w4, w15
-	eor	w22, w22, w8
-	add	w25, w13, w10			// round 34
-	eor	w15, w6, w7
-	add	w4, w4, w26
-	ror	w22, w22, #31
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	ror	w26, w5, #27			// rotl(c, 5)
+	eor	w22, w22, w20			// schedule w35: w3 ^= w5
+	eor	w22, w22, w17			// w3 ^= w11
+	add	w4, w4, w15			// b += ((e ^ a) ^ d)
+	eor	w22, w22, w8			// w3 ^= w0
+	add	w25, w13, w10			// round 34: a += w2 + constant
+	eor	w15, w6, w7			// (d ^ e) ^ c
+	add	w4, w4, w26			// b += rotl(c, 5)
+	ror	w22, w22, #31			// w3 = rotl(w3, 1)
 	add	w3, w3, w25
 	eor	w25, w15, w5
-	ror	w5, w5, #2
-	ror	w15, w4, #27
-	eor	w11, w11, w0			// schedule w36
-	eor	w11, w11, w24
-	add	w3, w3, w25
-	eor	w11, w11, w9
-	add	w26, w22, w10			// round 35
-	eor	w25, w5, w6
-	add	w3, w3, w15
-	ror	w11, w11, #31
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	ror	w15, w4, #27			// rotl(b, 5)
+	eor	w11, w11, w0			// schedule w36: w4 ^= w6
+	eor	w11, w11, w24			// w4 ^= w12
+	add	w3, w3, w25			// a += ((d ^ e) ^ c)
+	eor	w11, w11, w9			// w4 ^= w1
+	add	w26, w22, w10			// round 35: e += w3 + constant
+	eor	w25, w5, w6			// (c ^ d) ^ b
+	add	w3, w3, w15			// a += rotl(b, 5)
+	ror	w11, w11, #31			// w4 = rotl(w4, 1)
 	add	w7, w7, w26
 	eor	w26, w25, w4
-	ror	w4, w4, #2
-	ror	w25, w3, #27
-	eor	w20, w20, w14			// schedule w37
-	eor	w20, w20, w12
-	add	w7, w7, w26
-	eor	w20, w20, w13
-	add	w15, w11, w10			// round 36
-	eor	w26, w4, w5
-	add	w7, w7, w25
-	ror	w20, w20, #31
+	ror	w4, w4, #2			// b = rotl(b, 30)
+	ror	w25, w3, #27			// rotl(a, 5)
+	eor	w20, w20, w14			// schedule w37: w5 ^= w7
+	eor	w20, w20, w12			// w5 ^= w13
+	add	w7, w7, w26			// e += ((c ^ d) ^ b)
+	eor	w20, w20, w13			// w5 ^= w2
+	add	w15, w11, w10			// round 36: d += w4 + constant
+	eor	w26, w4, w5			// (b ^ c) ^ a
+	add	w7, w7, w25			// e += rotl(a, 5)
+	ror	w20, w20, #31			// w5 = rotl(w5, 1)
 	add	w6, w6, w15
 	eor	w15, w26, w3
-	ror	w3, w3, #2
-	ror	w26, w7, #27
-	eor	w0, w0, w23			// schedule w38
-	eor	w0, w0, w16
-	add	w6, w6, w15
-	eor	w0, w0, w22
-	add	w25, w20, w10			// round 37
-	eor	w15, w3, w4
-	add	w6, w6, w26
-	ror	w0, w0, #31
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	ror	w26, w7, #27			// rotl(e, 5)
+	eor	w0, w0, w23			// schedule w38: w6 ^= w8
+	eor	w0, w0, w16			// w6 ^= w14
+	add	w6, w6, w15			// d += ((b ^ c) ^ a)
+	eor	w0, w0, w22			// w6 ^= w3
+	add	w25, w20, w10			// round 37: c += w5 + constant
+	eor	w15, w3, w4			// (a ^ b) ^ e
+	add	w6, w6, w26			// d += rotl(e, 5)
+	ror	w0, w0, #31			// w6 = rotl(w6, 1)
 	add	w5, w5, w25
 	eor	w25, w15, w7
-	ror	w7, w7, #2
-	ror	w15, w6, #27
-	eor	w14, w14, w21			// schedule w39
-	eor	w14, w14, w19
-	add	w5, w5, w25
-	eor	w14, w14, w11
-	add	w26, w0, w10			// round 38
-	eor	w25, w7, w3
-	add	w5, w5, w15
-	ror	w14, w14, #31
+	ror	w7, w7, #2			// e = rotl(e, 30)
+	ror	w15, w6, #27			// rotl(d, 5)
+	eor	w14, w14, w21			// schedule w39: w7 ^= w9
+	eor	w14, w14, w19			// w7 ^= w15
+	add	w5, w5, w25			// c += ((a ^ b) ^ e)
+	eor	w14, w14, w11			// w7 ^= w4
+	add	w26, w0, w10			// round 38: b += w6 + constant
+	eor	w25, w7, w3			// (e ^ a) ^ d
+	add	w5, w5, w15			// c += rotl(d, 5)
+	ror	w14, w14, #31			// w7 = rotl(w7, 1)
 	add	w4, w4, w26
 	eor	w26, w25, w6
-	eor	w23, w23, w27			// schedule w40
-	ror	w6, w6, #2
-	ror	w25, w5, #27
-	eor	w23, w23, w8
-	add	w4, w4, w26
-	eor	w23, w23, w20
-	add	w15, w14, w10			// round 39
-	ror	w23, w23, #31
-	eor	w26, w6, w7
-	add	w4, w4, w25
+	eor	w23, w23, w27			// schedule w40: w8 ^= w10
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	ror	w25, w5, #27			// rotl(c, 5)
+	eor	w23, w23, w8			// w8 ^= w0
+	add	w4, w4, w26			// b += ((e ^ a) ^ d)
+	eor	w23, w23, w20			// w8 ^= w5
+	add	w15, w14, w10			// round 39: a += w7 + constant
+	ror	w23, w23, #31			// w8 = rotl(w8, 1)
+	eor	w26, w6, w7			// (d ^ e) ^ c
+	add	w4, w4, w25			// b += rotl(c, 5)
 	add	w3, w3, w15
 	eor	w10, w26, w5
-	eor	w21, w21, w17			// schedule w41
-	ror	w5, w5, #2
-	ror	w15, w4, #27
+	eor	w21, w21, w17			// schedule w41: w9 ^= w11
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	ror	w15, w4, #27			// rotl(b, 5)
 
 	// rounds 40 to 59
-	movz	w26, #0xbcdc			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
-	eor	w21, w21, w9
+	movz	w26, #0xbcdc			// constant = 0x8f1bbcdc
+	eor	w21, w21, w9			// w9 ^= w1
 	movk	w26, #0x8f1b, lsl #16
-	add	w3, w3, w10
-	eor	w21, w21, w0
-	add	w25, w23, w26			// round 40: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	ror	w21, w21, #31
+	add	w3, w3, w10			// a += ((d ^ e) ^ c)
+	eor	w21, w21, w0			// w9 ^= w6
+	add	w25, w23, w26			// round 40: e += w8 + constant
+	ror	w21, w21, #31			// w9 = rotl(w9, 1)
 	add	w7, w7, w25
-	eor	w25, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	add	w3, w3, w15			// a += term
-	and	w10, w5, w6
-	eor	w27, w27, w24			// schedule w42: w[t % 16] ^= w[(t - back) % 16]
+	eor	w25, w5, w6			// (c ^ d) & b
+	add	w3, w3, w15			// a += rotl(b, 5)
+	and	w10, w5, w6			// c & d
+	eor	w27, w27, w24			// schedule w42: w10 ^= w12
 	and	w25, w25, w4
-	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
-	ror	w15, w3, #27			// turned = k.rotl(a, 5)
-	eor	w27, w27, w13
-	add	w7, w7, w10			// e += term
-	eor	w27, w27, w14
-	add	w7, w7, w25
-	add	w10, w21, w26			// round 41
-	ror	w27, w27, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
+	ror	w4, w4, #2			// b = rotl(b, 30)
+	ror	w15, w3, #27			// rotl(a, 5)
+	eor	w27, w27, w13			// w10 ^= w2
+	add	w7, w7, w10			// e += (c & d)
+	eor	w27, w27, w14			// w10 ^= w7
+	add	w7, w7, w25			// e += ((c ^ d) & b)
+	add	w10, w21, w26			// round 41: d += w9 + constant
+	ror	w27, w27, #31			// w10 = rotl(w10, 1)
 	add	w6, w6, w10
-	eor	w10, w4, w5
-	add	w7, w7, w15
-	and	w25, w4, w5
-	eor	w17, w17, w12			// schedule w43
+	eor	w10, w4, w5			// (b ^ c) & a
+	add	w7, w7, w15			// e += rotl(a, 5)
+	and	w25, w4, w5			// b & c
+	eor	w17, w17, w12			// schedule w43: w11 ^= w13
 	and	w10, w10, w3
-	ror	w3, w3, #2
-	ror	w15, w7, #27
-	eor	w17, w17, w22
-	add	w6, w6, w25
-	eor	w17, w17, w23
-	add	w6, w6, w10
-	add	w25, w27, w26			// round 42
-	ror	w17, w17, #31
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	ror	w15, w7, #27			// rotl(e, 5)
+	eor	w17, w17, w22			// w11 ^= w3
+	add	w6, w6, w25			// d += (b & c)
+	eor	w17, w17, w23			// w11 ^= w8
+	add	w6, w6, w10			// d += ((b ^ c) & a)
+	add	w25, w27, w26			// round 42: c += w10 + constant
+	ror	w17, w17, #31			// w11 = rotl(w11, 1)
 	add	w5, w5, w25
-	eor	w25, w3, w4
-	add	w6, w6, w15
-	and	w10, w3, w4
-	eor	w24, w24, w16			// schedule w44
+	eor	w25, w3, w4			// (a ^ b) & e
+	add	w6, w6, w15			// d += rotl(e, 5)
+	and	w10, w3, w4			// a & b
+	eor	w24, w24, w16			// schedule w44: w12 ^= w14
 	and	w25, w25, w7
-	ror	w7, w7, #2
-	ror	w15, w6, #27
-	eor	w24, w24, w11
-	add	w5, w5, w10
-	eor	w24, w24, w21
-	add	w5, w5, w25
-	add	w10, w17, w26			// round 43
-	ror	w24, w24, #31
+	ror	w7, w7, #2			// e = rotl(e, 30)
+	ror	w15, w6, #27			// rotl(d, 5)
+	eor	w24, w24, w11			// w12 ^= w4
+	add	w5, w5, w10			// c += (a & b)
+	eor	w24, w24, w21			// w12 ^= w9
+	add	w5, w5, w25			// c += ((a ^ b) & e)
+	add	w10, w17, w26			// round 43: b += w11 + constant
+	ror	w24, w24, #31			// w12 = rotl(w12, 1)
 	add	w4, w4, w10
-	eor	w10, w7, w3
-	add	w5, w5, w15
-	and	w25, w7, w3
-	eor	w12, w12, w19			// schedule w45
+	eor	w10, w7, w3			// (e ^ a) & d
+	add	w5, w5, w15			// c += rotl(d, 5)
+	and	w25, w7, w3			// e & a
+	eor	w12, w12, w19			// schedule w45: w13 ^= w15
 	and	w10, w10, w6
-	ror	w6, w6, #2
-	ror	w15, w5, #27
-	eor	w12, w12, w20
-	add	w4, w4, w25
-	eor	w12, w12, w27
-	add	w4, w4, w10
-	add	w25, w24, w26			// round 44
-	ror	w12, w12, #31
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	ror	w15, w5, #27			// rotl(c, 5)
+	eor	w12, w12, w20			// w13 ^= w5
+	add	w4, w4, w25			// b += (e & a)
+	eor	w12, w12, w27			// w13 ^= w10
+	add	w4, w4, w10			// b += ((e ^ a) & d)
+	add	w25, w24, w26			// round 44: a += w12 + constant
+	ror	w12, w12, #31			// w13 = rotl(w13, 1)
 	add	w3, w3, w25
-	eor	w25, w6, w7
-	add	w4, w4, w15
-	and	w10, w6, w7
-	eor	w16, w16, w8			// schedule w46
+	eor	w25, w6, w7			// (d ^ e) & c
+	add	w4, w4, w15			// b += rotl(c, 5)
+	and	w10, w6, w7			// d & e
+	eor	w16, w16, w8			// schedule w46: w14 ^= w0
 	and	w25, w25, w5
-	ror	w5, w5, #2
-	ror	w15, w4, #27
-	eor	w16, w16, w0
-	add	w3, w3, w10
-	eor	w16, w16, w17
-	add	w3, w3, w25
-	add	w10, w12, w26			// round 45
-	ror	w16, w16, #31
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	ror	w15, w4, #27			// rotl(b, 5)
+	eor	w16, w16, w0			// w14 ^= w6
+	add	w3, w3, w10			// a += (d & e)
+	eor	w16, w16, w17			// w14 ^= w11
+	add	w3, w3, w25			// a += ((d ^ e) & c)
+	add	w10, w12, w26			// round 45: e += w13 + constant
+	ror	w16, w16, #31			// w14 = rotl(w14, 1)
 	add	w7, w7, w10
-	eor	w10, w5, w6
-	add	w3, w3, w15
-	and	w25, w5, w6
-	eor	w19, w19, w9			// schedule w47
+	eor	w10, w5, w6			// (c ^ d) & b
+	add	w3, w3, w15			// a += rotl(b, 5)
+	and	w25, w5, w6			// c & d
+	eor	w19, w19, w9			// schedule w47: w15 ^= w1
 	and	w10, w10, w4
-	ror	w4, w4, #2
-	ror	w15, w3, #27
-	eor	w19, w19, w14
-	add	w7, w7, w25
-	eor	w19, w19, w24
-	add	w7, w7, w10
-	add	w25, w16, w26			// round 46
-	ror	w19, w19, #31
+	ror	w4, w4, #2			// b = rotl(b, 30)
+	ror	w15, w3, #27			// rotl(a, 5)
+	eor	w19, w19, w14			// w15 ^= w7
+	add	w7, w7, w25			// e += (c & d)
+	eor	w19, w19, w24			// w15 ^= w12
+	add	w7, w7, w10			// e += ((c ^ d) & b)
+	add	w25, w16, w26			// round 46: d += w14 + constant
+	ror	w19, w19, #31			// w15 = rotl(w15, 1)
 	add	w6, w6, w25
-	eor	w25, w4, w5
-	add	w7, w7, w15
-	and	w10, w4, w5
-	eor	w8, w8, w13			// schedule w48
+	eor	w25, w4, w5			// (b ^ c) & a
+	add	w7, w7, w15			// e += rotl(a, 5)
+	and	w10, w4, w5			// b & c
+	eor	w8, w8, w13			// schedule w48: w0 ^= w2
 	and	w25, w25, w3
-	ror	w3, w3, #2
-	ror	w15, w7, #27
-	eor	w8, w8, w23
-	add	w6, w6, w10
-	eor	w8, w8, w12
-	add	w6, w6, w25
-	add	w10, w19, w26			// round 47
-	ror	w8, w8, #31
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	ror	w15, w7, #27			// rotl(e, 5)
+	eor	w8, w8, w23			// w0 ^= w8
+	add	w6, w6, w10			// d += (b & c)
+	eor	w8, w8, w12			// w0 ^= w13
+	add	w6, w6, w25			// d += ((b ^ c) & a)
+	add	w10, w19, w26			// round 47: c += w15 + constant
+	ror	w8, w8, #31			// w0 = rotl(w0, 1)
 	add	w5, w5, w10
-	eor	w10, w3, w4
-	add	w6, w6, w15
-	and	w25, w3, w4
-	eor	w9, w9, w22			// schedule w49
+	eor	w10, w3, w4			// (a ^ b) & e
+	add	w6, w6, w15			// d += rotl(e, 5)
+	and	w25, w3, w4			// a & b
+	eor	w9, w9, w22			// schedule w49: w1 ^= w3
 	and	w10, w10, w7
-	ror	w7, w7, #2
-	ror	w15, w6, #27
-	eor	w9, w9, w21
-	add	w5, w5, w25
-	eor	w9, w9, w16
-	add	w5, w5, w10
-	add	w25, w8, w26			// round 48
-	ror	w9, w9, #31
+	ror	w7, w7, #2			// e = rotl(e, 30)
+	ror	w15, w6, #27			// rotl(d, 5)
+	eor	w9, w9, w21			// w1 ^= w9
+	add	w5, w5, w25			// c += (a & b)
+	eor	w9, w9, w16			// w1 ^= w14
+	add	w5, w5, w10			// c += ((a ^ b) & e)
+	add	w25, w8, w26			// round 48: b += w0 + constant
+	ror	w9, w9, #31			// w1 = rotl(w1, 1)
 	add	w4, w4, w25
-	eor	w25, w7, w3
-	add	w5, w5, w15
-	and	w10, w7, w3
-	eor	w13, w13, w11			// schedule w50
+	eor	w25, w7, w3			// (e ^ a) & d
+	add	w5, w5, w15			// c += rotl(d, 5)
+	and	w10, w7, w3			// e & a
+	eor	w13, w13, w11			// schedule w50: w2 ^= w4
 	and	w25, w25, w6
-	ror	w6, w6, #2
-	ror	w15, w5, #27
-	eor	w13, w13, w27
-	add	w4, w4, w10
-	eor	w13, w13, w19
-	add	w4, w4, w25
-	add	w10, w9, w26			// round 49
-	ror	w13, w13, #31
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	ror	w15, w5, #27			// rotl(c, 5)
+	eor	w13, w13, w27			// w2 ^= w10
+	add	w4, w4, w10			// b += (e & a)
+	eor	w13, w13, w19			// w2 ^= w15
+	add	w4, w4, w25			// b += ((e ^ a) & d)
+	add	w10, w9, w26			// round 49: a += w1 + constant
+	ror	w13, w13, #31			// w2 = rotl(w2, 1)
 	add	w3, w3, w10
-	eor	w10, w6, w7
-	add	w4, w4, w15
-	and	w25, w6, w7
-	eor	w22, w22, w20			// schedule w51
+	eor	w10, w6, w7			// (d ^ e) & c
+	add	w4, w4, w15			// b += rotl(c, 5)
+	and	w25, w6, w7			// d & e
+	eor	w22, w22, w20			// schedule w51: w3 ^= w5
 	and	w10, w10, w5
-	ror	w5, w5, #2
-	ror	w15, w4, #27
-	eor	w22, w22, w17
-	add	w3, w3, w25
-	eor	w22, w22, w8
-	add	w3, w3, w10
-	add	w25, w13, w26			// round 50
-	ror	w22, w22, #31
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	ror	w15, w4, #27			// rotl(b, 5)
+	eor	w22, w22, w17			// w3 ^= w11
+	add	w3, w3, w25			// a += (d & e)
+	eor	w22, w22, w8			// w3 ^= w0
+	add	w3, w3, w10			// a += ((d ^ e) & c)
+	add	w25, w13, w26			// round 50: e += w2 + constant
+	ror	w22, w22, #31			// w3 = rotl(w3, 1)
 	add	w7, w7, w25
-	eor	w25, w5, w6
-	add	w3, w3, w15
-	and	w10, w5, w6
-	eor	w11, w11, w0			// schedule w52
+	eor	w25, w5, w6			// (c ^ d) & b
+	add	w3, w3, w15			// a += rotl(b, 5)
+	and	w10, w5, w6			// c & d
+	eor	w11, w11, w0			// schedule w52: w4 ^= w6
 	and	w25, w25, w4
-	ror	w4, w4, #2
-	ror	w15, w3, #27
-	eor	w11, w11, w24
-	add	w7, w7, w10
-	eor	w11, w11, w9
-	add	w7, w7, w25
-	add	w10, w22, w26			// round 51
-	ror	w11, w11, #31
+	ror	w4, w4, #2			// b = rotl(b, 30)
+	ror	w15, w3, #27			// rotl(a, 5)
+	eor	w11, w11, w24			// w4 ^= w12
+	add	w7, w7, w10			// e += (c & d)
+	eor	w11, w11, w9			// w4 ^= w1
+	add	w7, w7, w25			// e += ((c ^ d) & b)
+	add	w10, w22, w26			// round 51: d += w3 + constant
+	ror	w11, w11, #31			// w4 = rotl(w4, 1)
 	add	w6, w6, w10
-	eor	w10, w4, w5
-	add	w7, w7, w15
-	and	w25, w4, w5
-	eor	w20, w20, w14			// schedule w53
+	eor	w10, w4, w5			// (b ^ c) & a
+	add	w7, w7, w15			// e += rotl(a, 5)
+	and	w25, w4, w5			// b & c
+	eor	w20, w20, w14			// schedule w53: w5 ^= w7
 	and	w10, w10, w3
-	ror	w3, w3, #2
-	ror	w15, w7, #27
-	eor	w20, w20, w12
-	add	w6, w6, w25
-	eor	w20, w20, w13
-	add	w6, w6, w10
-	add	w25, w11, w26			// round 52
-	ror	w20, w20, #31
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	ror	w15, w7, #27			// rotl(e, 5)
+	eor	w20, w20, w12			// w5 ^= w13
+	add	w6, w6, w25			// d += (b & c)
+	eor	w20, w20, w13			// w5 ^= w2
+	add	w6, w6, w10			// d += ((b ^ c) & a)
+	add	w25, w11, w26			// round 52: c += w4 + constant
+	ror	w20, w20, #31			// w5 = rotl(w5, 1)
 	add	w5, w5, w25
-	eor	w25, w3, w4
-	add	w6, w6, w15
-	and	w10, w3, w4
-	eor	w0, w0, w23			// schedule w54
+	eor	w25, w3, w4			// (a ^ b) & e
+	add	w6, w6, w15			// d += rotl(e, 5)
+	and	w10, w3, w4			// a & b
+	eor	w0, w0, w23			// schedule w54: w6 ^= w8
 	and	w25, w25, w7
-	ror	w7, w7, #2
-	ror	w15, w6, #27
-	eor	w0, w0, w16
-	add	w5, w5, w10
-	eor	w0, w0, w22
-	add	w5, w5, w25
-	add	w10, w20, w26			// round 53
-	ror	w0, w0, #31
+	ror	w7, w7, #2			// e = rotl(e, 30)
+	ror	w15, w6, #27			// rotl(d, 5)
+	eor	w0, w0, w16			// w6 ^= w14
+	add	w5, w5, w10			// c += (a & b)
+	eor	w0, w0, w22			// w6 ^= w3
+	add	w5, w5, w25			// c += ((a ^ b) & e)
+	add	w10, w20, w26			// round 53: b += w5 + constant
+	ror	w0, w0, #31			// w6 = rotl(w6, 1)
 	add	w4, w4, w10
-	eor	w10, w7, w3
-	add	w5, w5, w15
-	and	w25, w7, w3
-	eor	w14, w14, w21			// schedule w55
+	eor	w10, w7, w3			// (e ^ a) & d
+	add	w5, w5, w15			// c += rotl(d, 5)
+	and	w25, w7, w3			// e & a
+	eor	w14, w14, w21			// schedule w55: w7 ^= w9
 	and	w10, w10, w6
-	ror	w6, w6, #2
-	ror	w15, w5, #27
-	eor	w14, w14, w19
-	add	w4, w4, w25
-	eor	w14, w14, w11
-	add	w4, w4, w10
-	add	w25, w0, w26			// round 54
-	ror	w14, w14, #31
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	ror	w15, w5, #27			// rotl(c, 5)
+	eor	w14, w14, w19			// w7 ^= w15
+	add	w4, w4, w25			// b += (e & a)
+	eor	w14, w14, w11			// w7 ^= w4
+	add	w4, w4, w10			// b += ((e ^ a) & d)
+	add	w25, w0, w26			// round 54: a += w6 + constant
+	ror	w14, w14, #31			// w7 = rotl(w7, 1)
 	add	w3, w3, w25
-	eor	w25, w6, w7
-	add	w4, w4, w15
-	and	w10, w6, w7
-	eor	w23, w23, w27			// schedule w56
+	eor	w25, w6, w7			// (d ^ e) & c
+	add	w4, w4, w15			// b += rotl(c, 5)
+	and	w10, w6, w7			// d & e
+	eor	w23, w23, w27			// schedule w56: w8 ^= w10
 	and	w25, w25, w5
-	ror	w5, w5, #2
-	ror	w15, w4, #27
-	eor	w23, w23, w8
-	add	w3, w3, w10
-	eor	w23, w23, w20
-	add	w3, w3, w25
-	add	w10, w14, w26			// round 55
-	ror	w23, w23, #31
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	ror	w15, w4, #27			// rotl(b, 5)
+	eor	w23, w23, w8			// w8 ^= w0
+	add	w3, w3, w10			// a += (d & e)
+	eor	w23, w23, w20			// w8 ^= w5
+	add	w3, w3, w25			// a += ((d ^ e) & c)
+	add	w10, w14, w26			// round 55: e += w7 + constant
+	ror	w23, w23, #31			// w8 = rotl(w8, 1)
 	add	w7, w7, w10
-	eor	w10, w5, w6
-	add	w3, w3, w15
-	and	w25, w5, w6
-	eor	w21, w21, w17			// schedule w57
+	eor	w10, w5, w6			// (c ^ d) & b
+	add	w3, w3, w15			// a += rotl(b, 5)
+	and	w25, w5, w6			// c & d
+	eor	w21, w21, w17			// schedule w57: w9 ^= w11
 	and	w10, w10, w4
-	ror	w4, w4, #2
-	ror	w15, w3, #27
-	eor	w21, w21, w9
-	add	w7, w7, w25
-	eor	w21, w21, w0
-	add	w7, w7, w10
-	add	w25, w23, w26			// round 56
-	ror	w21, w21, #31
+	ror	w4, w4, #2			// b = rotl(b, 30)
+	ror	w15, w3, #27			// rotl(a, 5)
+	eor	w21, w21, w9			// w9 ^= w1
+	add	w7, w7, w25			// e += (c & d)
+	eor	w21, w21, w0			// w9 ^= w6
+	add	w7, w7, w10			// e += ((c ^ d) & b)
+	add	w25, w23, w26			// round 56: d += w8 + constant
+	ror	w21, w21, #31			// w9 = rotl(w9, 1)
 	add	w6, w6, w25
-	eor	w25, w4, w5
-	add	w7, w7, w15
-	and	w10, w4, w5
-	eor	w27, w27, w24			// schedule w58
+	eor	w25, w4, w5			// (b ^ c) & a
+	add	w7, w7, w15			// e += rotl(a, 5)
+	and	w10, w4, w5			// b & c
+	eor	w27, w27, w24			// schedule w58: w10 ^= w12
 	and	w25, w25, w3
-	ror	w3, w3, #2
-	ror	w15, w7, #27
-	eor	w27, w27, w13
-	add	w6, w6, w10
-	eor	w27, w27, w14
-	add	w6, w6, w25
-	add	w10, w21, w26			// round 57
-	ror	w27, w27, #31
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	ror	w15, w7, #27			// rotl(e, 5)
+	eor	w27, w27, w13			// w10 ^= w2
+	add	w6, w6, w10			// d += (b & c)
+	eor	w27, w27, w14			// w10 ^= w7
+	add	w6, w6, w25			// d += ((b ^ c) & a)
+	add	w10, w21, w26			// round 57: c += w9 + constant
+	ror	w27, w27, #31			// w10 = rotl(w10, 1)
 	add	w5, w5, w10
-	eor	w10, w3, w4
-	add	w6, w6, w15
-	and	w25, w3, w4
+	eor	w10, w3, w4			// (a ^ b) & e
+	add	w6, w6, w15			// d += rotl(e, 5)
+	and	w25, w3, w4			// a & b
 	and	w10, w10, w7
-	ror	w7, w7, #2
-	ror	w15, w6, #27
-	eor	w17, w17, w12			// schedule w59
-	add	w5, w5, w25
-	eor	w17, w17, w22
-	add	w5, w5, w10
-	add	w25, w27, w26			// round 58
-	eor	w17, w17, w23
+	ror	w7, w7, #2			// e = rotl(e, 30)
+	ror	w15, w6, #27			// rotl(d, 5)
+	eor	w17, w17, w12			// schedule w59: w11 ^= w13
+	add	w5, w5, w25			// c += (a & b)
+	eor	w17, w17, w22			// w11 ^= w3
+	add	w5, w5, w10			// c += ((a ^ b) & e)
+	add	w25, w27, w26			// round 58: b += w10 + constant
+	eor	w17, w17, w23			// w11 ^= w8
 	add	w4, w4, w25
-	eor	w25, w7, w3
-	add	w5, w5, w15
-	ror	w17, w17, #31
-	and	w10, w7, w3
+	eor	w25, w7, w3			// (e ^ a) & d
+	add	w5, w5, w15			// c += rotl(d, 5)
+	ror	w17, w17, #31			// w11 = rotl(w11, 1)
+	and	w10, w7, w3			// e & a
 	and	w25, w25, w6
-	ror	w6, w6, #2
-	ror	w15, w5, #27
-	eor	w24, w24, w16			// schedule w60
-	add	w4, w4, w10
-	eor	w24, w24, w11
-	add	w4, w4, w25
-	eor	w24, w24, w21
-	add	w10, w17, w26			// round 59
-	eor	w26, w6, w7
-	add	w4, w4, w15
-	ror	w24, w24, #31
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	ror	w15, w5, #27			// rotl(c, 5)
+	eor	w24, w24, w16			// schedule w60: w12 ^= w14
+	add	w4, w4, w10			// b += (e & a)
+	eor	w24, w24, w11			// w12 ^= w4
+	add	w4, w4, w25			// b += ((e ^ a) & d)
+	eor	w24, w24, w21			// w12 ^= w9
+	add	w10, w17, w26			// round 59: a += w11 + constant
+	eor	w26, w6, w7			// (d ^ e) & c
+	add	w4, w4, w15			// b += rotl(c, 5)
+	ror	w24, w24, #31			// w12 = rotl(w12, 1)
 	add	w3, w3, w10
-	and	w25, w6, w7
+	and	w25, w6, w7			// d & e
 	and	w10, w26, w5
-	ror	w5, w5, #2
-	ror	w26, w4, #27
-	eor	w12, w12, w19			// schedule w61
-	add	w3, w3, w25
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	ror	w26, w4, #27			// rotl(b, 5)
+	eor	w12, w12, w19			// schedule w61: w13 ^= w15
+	add	w3, w3, w25			// a += (d & e)
 
 	// rounds 60 to 79
-	movz	w15, #0xc1d6			// self.constant = self.k.const(self.k.u32, value, "constant") if self.a...
-	eor	w12, w12, w20
-	add	w3, w3, w10
+	movz	w15, #0xc1d6			// constant = 0xca62c1d6
+	eor	w12, w12, w20			// w13 ^= w5
+	add	w3, w3, w10			// a += ((d ^ e) & c)
 	movk	w15, #0xca62, lsl #16
-	eor	w12, w12, w27
-	add	w25, w24, w15			// round 60: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	eor	w10, w5, w6			// parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
-	add	w3, w3, w26			// a += term
-	ror	w12, w12, #31
+	eor	w12, w12, w27			// w13 ^= w10
+	add	w25, w24, w15			// round 60: e += w12 + constant
+	eor	w10, w5, w6			// (c ^ d) ^ b
+	add	w3, w3, w26			// a += rotl(b, 5)
+	ror	w12, w12, #31			// w13 = rotl(w13, 1)
 	add	w7, w7, w25
 	eor	w25, w10, w4
-	ror	w4, w4, #2			// k.rotl(b, 30, to=b)
-	ror	w10, w3, #27			// turned = k.rotl(a, 5)
-	eor	w16, w16, w8			// schedule w62: w[t % 16] ^= w[(t - back) % 16]
-	eor	w16, w16, w0
-	add	w7, w7, w25			// e += term
-	eor	w16, w16, w17
-	add	w26, w12, w15			// round 61
-	eor	w25, w4, w5
-	add	w7, w7, w10
-	ror	w16, w16, #31			// k.rotl(w[t % 16], 1, to=w[t % 16])
+	ror	w4, w4, #2			// b = rotl(b, 30)
+	ror	w10, w3, #27			// rotl(a, 5)
+	eor	w16, w16, w8			// schedule w62: w14 ^= w0
+	eor	w16, w16, w0			// w14 ^= w6
+	add	w7, w7, w25			// e += ((c ^ d) ^ b)
+	eor	w16, w16, w17			// w14 ^= w11
+	add	w26, w12, w15			// round 61: d += w13 + constant
+	eor	w25, w4, w5			// (b ^ c) ^ a
+	add	w7, w7, w10			// e += rotl(a, 5)
+	ror	w16, w16, #31			// w14 = rotl(w14, 1)
 	add	w6, w6, w26
 	eor	w26, w25, w3
-	ror	w3, w3, #2
-	ror	w25, w7, #27
-	eor	w19, w19, w9			// schedule w63
-	eor	w19, w19, w14
-	add	w6, w6, w26
-	eor	w19, w19, w24
-	add	w10, w16, w15			// round 62
-	eor	w26, w3, w4
-	add	w6, w6, w25
-	ror	w19, w19, #31
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	ror	w25, w7, #27			// rotl(e, 5)
+	eor	w19, w19, w9			// schedule w63: w15 ^= w1
+	eor	w19, w19, w14			// w15 ^= w7
+	add	w6, w6, w26			// d += ((b ^ c) ^ a)
+	eor	w19, w19, w24			// w15 ^= w12
+	add	w10, w16, w15			// round 62: c += w14 + constant
+	eor	w26, w3, w4			// (a ^ b) ^ e
+	add	w6, w6, w25			// d += rotl(e, 5)
+	ror	w19, w19, #31			// w15 = rotl(w15, 1)
 	add	w5, w5, w10
 	eor	w10, w26, w7
-	ror	w7, w7, #2
-	ror	w26, w6, #27
-	eor	w8, w8, w13			// schedule w64
-	eor	w8, w8, w23
-	add	w5, w5, w10
-	eor	w8, w8, w12
-	add	w25, w19, w15			// round 63
-	eor	w10, w7, w3
-	add	w5, w5, w26
-	ror	w8, w8, #31
+	ror	w7, w7, #2			// e = rotl(e, 30)
+	ror	w26, w6, #27			// rotl(d, 5)
+	eor	w8, w8, w13			// schedule w64: w0 ^= w2
+	eor	w8, w8, w23			// w0 ^= w8
+	add	w5, w5, w10			// c += ((a ^ b) ^ e)
+	eor	w8, w8, w12			// w0 ^= w13
+	add	w25, w19, w15			// round 63: b += w15 + constant
+	eor	w10, w7, w3			// (e ^ a) ^ d
+	add	w5, w5, w26			// c += rotl(d, 5)
+	ror	w8, w8, #31			// w0 = rotl(w0, 1)
 	add	w4, w4, w25
 	eor	w25, w10, w6
-	ror	w6, w6, #2
-	ror	w10, w5, #27
-	eor	w9, w9, w22			// schedule w65
-	eor	w9, w9, w21
-	add	w4, w4, w25
-	eor	w9, w9, w16
-	add	w26, w8, w15			// round 64
-	eor	w25, w6, w7
-	add	w4, w4, w10
-	ror	w9, w9, #31
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	ror	w10, w5, #27			// rotl(c, 5)
+	eor	w9, w9, w22			// schedule w65: w1 ^= w3
+	eor	w9, w9, w21			// w1 ^= w9
+	add	w4, w4, w25			// b += ((e ^ a) ^ d)
+	eor	w9, w9, w16			// w1 ^= w14
+	add	w26, w8, w15			// round 64: a += w0 + constant
+	eor	w25, w6, w7			// (d ^ e) ^ c
+	add	w4, w4, w10			// b += rotl(c, 5)
+	ror	w9, w9, #31			// w1 = rotl(w1, 1)
 	add	w3, w3, w26
 	eor	w26, w25, w5
-	ror	w5, w5, #2
-	ror	w25, w4, #27
-	eor	w13, w13, w11			// schedule w66
-	eor	w13, w13, w27
-	add	w3, w3, w26
-	eor	w13, w13, w19
-	add	w10, w9, w15			// round 65
-	eor	w26, w5, w6
-	add	w3, w3, w25
-	ror	w13, w13, #31
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	ror	w25, w4, #27			// rotl(b, 5)
+	eor	w13, w13, w11			// schedule w66: w2 ^= w4
+	eor	w13, w13, w27			// w2 ^= w10
+	add	w3, w3, w26			// a += ((d ^ e) ^ c)
+	eor	w13, w13, w19			// w2 ^= w15
+	add	w10, w9, w15			// round 65: e += w1 + constant
+	eor	w26, w5, w6			// (c ^ d) ^ b
+	add	w3, w3, w25			// a += rotl(b, 5)
+	ror	w13, w13, #31			// w2 = rotl(w2, 1)
 	add	w7, w7, w10
 	eor	w10, w26, w4
-	ror	w4, w4, #2
-	ror	w26, w3, #27
-	eor	w22, w22, w20			// schedule w67
-	eor	w22, w22, w17
-	add	w7, w7, w10
-	eor	w22, w22, w8
-	add	w25, w13, w15			// round 66
-	eor	w10, w4, w5
-	add	w7, w7, w26
-	ror	w22, w22, #31
+	ror	w4, w4, #2			// b = rotl(b, 30)
+	ror	w26, w3, #27			// rotl(a, 5)
+	eor	w22, w22, w20			// schedule w67: w3 ^= w5
+	eor	w22, w22, w17			// w3 ^= w11
+	add	w7, w7, w10			// e += ((c ^ d) ^ b)
+	eor	w22, w22, w8			// w3 ^= w0
+	add	w25, w13, w15			// round 66: d += w2 + constant
+	eor	w10, w4, w5			// (b ^ c) ^ a
+	add	w7, w7, w26			// e += rotl(a, 5)
+	ror	w22, w22, #31			// w3 = rotl(w3, 1)
 	add	w6, w6, w25
 	eor	w25, w10, w3
-	ror	w3, w3, #2
-	ror	w10, w7, #27
-	eor	w11, w11, w0			// schedule w68
-	eor	w11, w11, w24
-	add	w6, w6, w25
-	eor	w11, w11, w9
-	add	w26, w22, w15			// round 67
-	eor	w25, w3, w4
-	add	w6, w6, w10
-	ror	w11, w11, #31
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	ror	w10, w7, #27			// rotl(e, 5)
+	eor	w11, w11, w0			// schedule w68: w4 ^= w6
+	eor	w11, w11, w24			// w4 ^= w12
+	add	w6, w6, w25			// d += ((b ^ c) ^ a)
+	eor	w11, w11, w9			// w4 ^= w1
+	add	w26, w22, w15			// round 67: c += w3 + constant
+	eor	w25, w3, w4			// (a ^ b) ^ e
+	add	w6, w6, w10			// d += rotl(e, 5)
+	ror	w11, w11, #31			// w4 = rotl(w4, 1)
 	add	w5, w5, w26
 	eor	w26, w25, w7
-	ror	w7, w7, #2
-	ror	w25, w6, #27
-	eor	w20, w20, w14			// schedule w69
-	eor	w20, w20, w12
-	add	w5, w5, w26
-	eor	w20, w20, w13
-	add	w10, w11, w15			// round 68
-	eor	w26, w7, w3
-	add	w5, w5, w25
-	ror	w20, w20, #31
+	ror	w7, w7, #2			// e = rotl(e, 30)
+	ror	w25, w6, #27			// rotl(d, 5)
+	eor	w20, w20, w14			// schedule w69: w5 ^= w7
+	eor	w20, w20, w12			// w5 ^= w13
+	add	w5, w5, w26			// c += ((a ^ b) ^ e)
+	eor	w20, w20, w13			// w5 ^= w2
+	add	w10, w11, w15			// round 68: b += w4 + constant
+	eor	w26, w7, w3			// (e ^ a) ^ d
+	add	w5, w5, w25			// c += rotl(d, 5)
+	ror	w20, w20, #31			// w5 = rotl(w5, 1)
 	add	w4, w4, w10
 	eor	w10, w26, w6
-	ror	w6, w6, #2
-	ror	w26, w5, #27
-	eor	w0, w0, w23			// schedule w70
-	eor	w0, w0, w16
-	add	w4, w4, w10
-	eor	w0, w0, w22
-	add	w25, w20, w15			// round 69
-	eor	w10, w6, w7
-	add	w4, w4, w26
-	ror	w0, w0, #31
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	ror	w26, w5, #27			// rotl(c, 5)
+	eor	w0, w0, w23			// schedule w70: w6 ^= w8
+	eor	w0, w0, w16			// w6 ^= w14
+	add	w4, w4, w10			// b += ((e ^ a) ^ d)
+	eor	w0, w0, w22			// w6 ^= w3
+	add	w25, w20, w15			// round 69: a += w5 + constant
+	eor	w10, w6, w7			// (d ^ e) ^ c
+	add	w4, w4, w26			// b += rotl(c, 5)
+	ror	w0, w0, #31			// w6 = rotl(w6, 1)
 	add	w3, w3, w25
 	eor	w25, w10, w5
-	ror	w5, w5, #2
-	ror	w10, w4, #27
-	eor	w14, w14, w21			// schedule w71
-	eor	w14, w14, w19
-	add	w3, w3, w25
-	eor	w14, w14, w11
-	add	w26, w0, w15			// round 70
-	eor	w25, w5, w6
-	add	w3, w3, w10
-	ror	w14, w14, #31
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	ror	w10, w4, #27			// rotl(b, 5)
+	eor	w14, w14, w21			// schedule w71: w7 ^= w9
+	eor	w14, w14, w19			// w7 ^= w15
+	add	w3, w3, w25			// a += ((d ^ e) ^ c)
+	eor	w14, w14, w11			// w7 ^= w4
+	add	w26, w0, w15			// round 70: e += w6 + constant
+	eor	w25, w5, w6			// (c ^ d) ^ b
+	add	w3, w3, w10			// a += rotl(b, 5)
+	ror	w14, w14, #31			// w7 = rotl(w7, 1)
 	add	w7, w7, w26
 	eor	w26, w25, w4
-	ror	w4, w4, #2
-	ror	w25, w3, #27
-	eor	w23, w23, w27			// schedule w72
-	eor	w23, w23, w8
-	add	w7, w7, w26
-	eor	w23, w23, w20
-	add	w10, w14, w15			// round 71
-	eor	w26, w4, w5
-	add	w7, w7, w25
-	ror	w23, w23, #31
+	ror	w4, w4, #2			// b = rotl(b, 30)
+	ror	w25, w3, #27			// rotl(a, 5)
+	eor	w23, w23, w27			// schedule w72: w8 ^= w10
+	eor	w23, w23, w8			// w8 ^= w0
+	add	w7, w7, w26			// e += ((c ^ d) ^ b)
+	eor	w23, w23, w20			// w8 ^= w5
+	add	w10, w14, w15			// round 71: d += w7 + constant
+	eor	w26, w4, w5			// (b ^ c) ^ a
+	add	w7, w7, w25			// e += rotl(a, 5)
+	ror	w23, w23, #31			// w8 = rotl(w8, 1)
 	add	w6, w6, w10
 	eor	w10, w26, w3
-	ror	w3, w3, #2
-	ror	w26, w7, #27
-	eor	w21, w21, w17			// schedule w73
-	eor	w21, w21, w9
-	add	w6, w6, w10
-	eor	w21, w21, w0
-	add	w25, w23, w15			// round 72
-	eor	w10, w3, w4
-	add	w6, w6, w26
-	ror	w21, w21, #31
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	ror	w26, w7, #27			// rotl(e, 5)
+	eor	w21, w21, w17			// schedule w73: w9 ^= w11
+	eor	w21, w21, w9			// w9 ^= w1
+	add	w6, w6, w10			// d += ((b ^ c) ^ a)
+	eor	w21, w21, w0			// w9 ^= w6
+	add	w25, w23, w15			// round 72: c += w8 + constant
+	eor	w10, w3, w4			// (a ^ b) ^ e
+	add	w6, w6, w26			// d += rotl(e, 5)
+	ror	w21, w21, #31			// w9 = rotl(w9, 1)
 	add	w5, w5, w25
 	eor	w25, w10, w7
-	ror	w7, w7, #2
-	ror	w10, w6, #27
-	eor	w27, w27, w24			// schedule w74
-	add	w5, w5, w25
-	eor	w27, w27, w13
-	add	w26, w21, w15			// round 73
-	eor	w13, w7, w3
-	add	w5, w5, w10
-	eor	w27, w27, w14
+	ror	w7, w7, #2			// e = rotl(e, 30)
+	ror	w10, w6, #27			// rotl(d, 5)
+	eor	w27, w27, w24			// schedule w74: w10 ^= w12
+	add	w5, w5, w25			// c += ((a ^ b) ^ e)
+	eor	w27, w27, w13			// w10 ^= w2
+	add	w26, w21, w15			// round 73: b += w9 + constant
+	eor	w13, w7, w3			// (e ^ a) ^ d
+	add	w5, w5, w10			// c += rotl(d, 5)
+	eor	w27, w27, w14			// w10 ^= w7
 	add	w4, w4, w26
 	eor	w25, w13, w6
-	ror	w6, w6, #2
-	ror	w26, w5, #27
-	ror	w27, w27, #31
-	eor	w17, w17, w12			// schedule w75
-	add	w4, w4, w25
-	eor	w17, w17, w22
-	eor	w10, w6, w7
-	add	w4, w4, w26
-	eor	w17, w17, w23
-	add	w13, w27, w15			// round 74
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	ror	w26, w5, #27			// rotl(c, 5)
+	ror	w27, w27, #31			// w10 = rotl(w10, 1)
+	eor	w17, w17, w12			// schedule w75: w11 ^= w13
+	add	w4, w4, w25			// b += ((e ^ a) ^ d)
+	eor	w17, w17, w22			// w11 ^= w3
+	eor	w10, w6, w7			// (d ^ e) ^ c
+	add	w4, w4, w26			// b += rotl(c, 5)
+	eor	w17, w17, w23			// w11 ^= w8
+	add	w13, w27, w15			// round 74: a += w10 + constant
 	eor	w22, w10, w5
-	ror	w5, w5, #2
-	ror	w25, w4, #27
-	ror	w17, w17, #31
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	ror	w25, w4, #27			// rotl(b, 5)
+	ror	w17, w17, #31			// w11 = rotl(w11, 1)
 	add	w3, w3, w13
-	eor	w24, w24, w16			// schedule w76
-	add	w3, w3, w22
-	eor	w24, w24, w11
-	eor	w13, w5, w6
-	add	w3, w3, w25
-	eor	w24, w24, w21
-	add	w23, w17, w15			// round 75
+	eor	w24, w24, w16			// schedule w76: w12 ^= w14
+	add	w3, w3, w22			// a += ((d ^ e) ^ c)
+	eor	w24, w24, w11			// w12 ^= w4
+	eor	w13, w5, w6			// (c ^ d) ^ b
+	add	w3, w3, w25			// a += rotl(b, 5)
+	eor	w24, w24, w21			// w12 ^= w9
+	add	w23, w17, w15			// round 75: e += w11 + constant
 	eor	w10, w13, w4
-	ror	w4, w4, #2
-	ror	w26, w3, #27
-	ror	w24, w24, #31
+	ror	w4, w4, #2			// b = rotl(b, 30)
+	ror	w26, w3, #27			// rotl(a, 5)
+	ror	w24, w24, #31			// w12 = rotl(w12, 1)
 	add	w7, w7, w23
-	eor	w12, w12, w19			// schedule w77
-	add	w7, w7, w10
-	eor	w12, w12, w20
-	eor	w22, w4, w5
-	add	w7, w7, w26
-	eor	w12, w12, w27
-	add	w11, w24, w15			// round 76
+	eor	w12, w12, w19			// schedule w77: w13 ^= w15
+	add	w7, w7, w10			// e += ((c ^ d) ^ b)
+	eor	w12, w12, w20			// w13 ^= w5
+	eor	w22, w4, w5			// (b ^ c) ^ a
+	add	w7, w7, w26			// e += rotl(a, 5)
+	eor	w12, w12, w27			// w13 ^= w10
+	add	w11, w24, w15			// round 76: d += w12 + constant
 	eor	w21, w22, w3
-	ror	w3, w3, #2
-	ror	w23, w7, #27
-	ror	w12, w12, #31
+	ror	w3, w3, #2			// a = rotl(a, 30)
+	ror	w23, w7, #27			// rotl(e, 5)
+	ror	w12, w12, #31			// w13 = rotl(w13, 1)
 	add	w6, w6, w11
-	eor	w16, w16, w8			// schedule w78
-	add	w6, w6, w21
-	eor	w16, w16, w0
-	eor	w25, w3, w4
-	add	w6, w6, w23
-	eor	w16, w16, w17
-	add	w13, w12, w15			// round 77
+	eor	w16, w16, w8			// schedule w78: w14 ^= w0
+	add	w6, w6, w21			// d += ((b ^ c) ^ a)
+	eor	w16, w16, w0			// w14 ^= w6
+	eor	w25, w3, w4			// (a ^ b) ^ e
+	add	w6, w6, w23			// d += rotl(e, 5)
+	eor	w16, w16, w17			// w14 ^= w11
+	add	w13, w12, w15			// round 77: c += w13 + constant
 	eor	w20, w25, w7
-	ror	w7, w7, #2
-	ror	w10, w6, #27
-	ror	w16, w16, #31
+	ror	w7, w7, #2			// e = rotl(e, 30)
+	ror	w10, w6, #27			// rotl(d, 5)
+	ror	w16, w16, #31			// w14 = rotl(w14, 1)
 	add	w5, w5, w13
-	eor	w19, w19, w9			// schedule w79
-	add	w5, w5, w20
-	eor	w19, w19, w14
-	eor	w11, w7, w3
-	add	w5, w5, w10
-	eor	w19, w19, w24
-	add	w27, w16, w15			// round 78
+	eor	w19, w19, w9			// schedule w79: w15 ^= w1
+	add	w5, w5, w20			// c += ((a ^ b) ^ e)
+	eor	w19, w19, w14			// w15 ^= w7
+	eor	w11, w7, w3			// (e ^ a) ^ d
+	add	w5, w5, w10			// c += rotl(d, 5)
+	eor	w19, w19, w24			// w15 ^= w12
+	add	w27, w16, w15			// round 78: b += w14 + constant
 	eor	w22, w11, w6
-	ror	w6, w6, #2
-	ror	w8, w5, #27
-	ror	w19, w19, #31
+	ror	w6, w6, #2			// d = rotl(d, 30)
+	ror	w8, w5, #27			// rotl(c, 5)
+	ror	w19, w19, #31			// w15 = rotl(w15, 1)
 	add	w4, w4, w27
-	subs	x2, x2, #1
-	add	w4, w4, w22
-	eor	w0, w6, w7
-	add	w4, w4, w8
-	add	w26, w19, w15			// round 79
+	subs	x2, x2, #1			// blocks_left -= 1
+	add	w4, w4, w22			// b += ((e ^ a) ^ d)
+	eor	w0, w6, w7			// (d ^ e) ^ c
+	add	w4, w4, w8			// b += rotl(c, 5)
+	add	w26, w19, w15			// round 79: a += w15 + constant
 	eor	w21, w0, w5
-	ror	w17, w4, #27
+	ror	w17, w4, #27			// rotl(b, 5)
 
 	// add the state before the block
-	ldr	w0, [sp, #16]			// a_home; self.k.add_each(state, saved)
+	ldr	w0, [sp, #16]			// a_home; a += a_home
 	add	w3, w3, w26
-	add	w3, w3, w21
-	ror	w5, w5, #2
-	add	w3, w3, w17			// self.k.add(v[0], term, to=v[0])
-	add	x1, x1, #64
+	add	w3, w3, w21			// a += ((d ^ e) ^ c)
+	ror	w5, w5, #2			// c = rotl(c, 30)
+	add	w3, w3, w17			// a += rotl(b, 5)
+	add	x1, x1, #64			// data += 64
 	add	w3, w3, w0
-	ldr	w0, [sp, #8]			// b_home
+	ldr	w0, [sp, #8]			// b_home; b += b_home
 	add	w4, w4, w0
-	ldr	w0, [sp, #24]			// c_home
+	ldr	w0, [sp, #24]			// c_home; c += c_home
 	add	w5, w5, w0
-	ldr	w0, [sp, #20]			// d_home
+	ldr	w0, [sp, #20]			// d_home; d += d_home
 	add	w6, w6, w0
-	ldr	w0, [sp, #12]			// e_home
+	ldr	w0, [sp, #12]			// e_home; e += e_home
 	add	w7, w7, w0
 	b.ne	L(loop_1)
 L(done_2):
 
 	// store the state
-	ldr	x0, [sp]			// state; store(ptr, words)
+	ldr	x0, [sp]			// state; state[0] = a
 	str	w3, [x0]
-	str	w4, [x0, #4]
-	str	w5, [x0, #8]
-	str	w6, [x0, #12]
-	str	w7, [x0, #16]
+	str	w4, [x0, #4]			// state[4] = b
+	str	w5, [x0, #8]			// state[8] = c
+	str	w6, [x0, #12]			// state[12] = d
+	str	w7, [x0, #16]			// state[16] = e
 	loom_seh .seh_startepilogue
 	add	sp, sp, #32
 	loom_cfi .cfi_def_cfa_offset 96

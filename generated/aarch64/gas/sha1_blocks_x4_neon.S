@@ -65,717 +65,717 @@
 	.seh_endprologue
 
 	// load the state
-	ldr	x5, [x0]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	x5, [x0]			// state_0 = state[0]
 	adrp	x3, LOOM_PAGE(loom_sha1_blocks_x4_neon_vectors)
-	ldr	x6, [x0, #8]
+	ldr	x6, [x0, #8]			// state_1 = state[8]
 	add	x3, x3, LOOM_LOW(loom_sha1_blocks_x4_neon_vectors)
-	ldr	x7, [x0, #16]
-	movz	x4, #0
-	ldr	x8, [x0, #24]
-	ldr	w9, [x5, #16]
-	ldr	w10, [x6, #16]
-	ldr	w11, [x7, #16]
-	ldr	w12, [x8, #16]
-	ldr	q0, [x5]
-	fmov	s8, w9
-	ldr	q1, [x6]
-	fmov	s9, w10
-	ldr	q2, [x7]
-	fmov	s10, w11
-	ldr	q3, [x8]
-	fmov	s11, w12
-	zip1	v12.4s, v8.4s, v9.4s
-	zip1	v4.4s, v0.4s, v2.4s
-	zip2	v5.4s, v0.4s, v2.4s
-	zip1	v6.4s, v1.4s, v3.4s
-	zip2	v7.4s, v1.4s, v3.4s
-	zip1	v13.4s, v10.4s, v11.4s
-	zip1	v0.4s, v4.4s, v6.4s
-	zip2	v1.4s, v4.4s, v6.4s
-	zip1	v2.4s, v5.4s, v7.4s
-	zip2	v3.4s, v5.4s, v7.4s
-	zip1	v4.2d, v12.2d, v13.2d
+	ldr	x7, [x0, #16]			// state_2 = state[16]
+	movz	x4, #0				// data = 0
+	ldr	x8, [x0, #24]			// state_3 = state[24]
+	ldr	w9, [x5, #16]			// state_0[16]
+	ldr	w10, [x6, #16]			// state_1[16]
+	ldr	w11, [x7, #16]			// state_2[16]
+	ldr	w12, [x8, #16]			// state_3[16]
+	ldr	q0, [x5]			// state_0[0]
+	fmov	s8, w9				// vfrom(state_0[16])
+	ldr	q1, [x6]			// state_1[0]
+	fmov	s9, w10				// vfrom(state_1[16])
+	ldr	q2, [x7]			// state_2[0]
+	fmov	s10, w11			// vfrom(state_2[16])
+	ldr	q3, [x8]			// state_3[0]
+	fmov	s11, w12			// vfrom(state_3[16])
+	zip1	v12.4s, v8.4s, v9.4s		// vunpack_low(vfrom(state_0[16]), vfrom(state_1[16]))
+	zip1	v4.4s, v0.4s, v2.4s		// vunpack_low(state_0[0], state_2[0])
+	zip2	v5.4s, v0.4s, v2.4s		// vunpack_high(state_0[0], state_2[0])
+	zip1	v6.4s, v1.4s, v3.4s		// vunpack_low(state_1[0], state_3[0])
+	zip2	v7.4s, v1.4s, v3.4s		// vunpack_high(state_1[0], state_3[0])
+	zip1	v13.4s, v10.4s, v11.4s		// vunpack_low(vfrom(state_2[16]), vfrom(state_3[16]))
+	zip1	v0.4s, v4.4s, v6.4s		// vunpack_low(t, t)
+	zip2	v1.4s, v4.4s, v6.4s		// vunpack_high(t, t)
+	zip1	v2.4s, v5.4s, v7.4s		// vunpack_low(t, t)
+	zip2	v3.4s, v5.4s, v7.4s		// vunpack_high(t, t)
+	zip1	v4.2d, v12.2d, v13.2d		// vunpack_low(t, t)
 
 	// each block
-	cbz	x2, L(done_2)			// with k.loop(blocks, step={data: self.size}):
+	cbz	x2, L(done_2)			// if blocks_left == 0
 	loom_align 5
 L(loop_1):
 
 	// load the message
-	ldr	x15, [x1]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	x15, [x1]			// data_0 = data[0]
 
 	// keep the state before the block
-	mov	v5.16b, v0.16b			// saved = k.home(state[: kind.size])
-	ldr	x16, [x1, #8]
-	mov	v6.16b, v1.16b
-	ldr	x17, [x1, #16]
-	mov	v7.16b, v2.16b
-	ldr	x5, [x1, #24]
-	mov	v8.16b, v3.16b
-	add	x15, x15, x4
-	mov	v9.16b, v4.16b
-	add	x16, x16, x4
-	add	x17, x17, x4
-	add	x5, x5, x4
-	ldr	q14, [x15]
-	ldr	q10, [x16]
-	ldr	q11, [x17]
-	ldr	q12, [x5]
-	zip1	v13.4s, v14.4s, v11.4s
-	zip2	v11.4s, v14.4s, v11.4s
-	zip1	v14.4s, v10.4s, v12.4s
-	zip2	v10.4s, v10.4s, v12.4s
-	zip1	v12.4s, v13.4s, v14.4s
-	zip2	v13.4s, v13.4s, v14.4s
-	zip1	v14.4s, v11.4s, v10.4s
-	zip2	v10.4s, v11.4s, v10.4s
-	ldr	q11, [x15, #16]
-	rev32	v12.16b, v12.16b
-	rev32	v13.16b, v13.16b
-	rev32	v14.16b, v14.16b
-	rev32	v10.16b, v10.16b
-	str	q12, [sp]			// words; k.store32(area, word, offset=n * shape.bytes)
-	ldr	q12, [x16, #16]
-	str	q13, [sp, #16]			// words
-	ldr	q13, [x17, #16]
-	str	q14, [sp, #32]			// words
-	ldr	q14, [x5, #16]
-	str	q10, [sp, #48]			// words
-	zip1	v10.4s, v11.4s, v13.4s
-	zip2	v11.4s, v11.4s, v13.4s
-	zip1	v13.4s, v12.4s, v14.4s
-	zip2	v12.4s, v12.4s, v14.4s
-	zip1	v14.4s, v10.4s, v13.4s
-	zip2	v10.4s, v10.4s, v13.4s
-	zip1	v13.4s, v11.4s, v12.4s
-	zip2	v11.4s, v11.4s, v12.4s
-	ldr	q12, [x15, #32]
-	rev32	v14.16b, v14.16b
-	rev32	v10.16b, v10.16b
-	rev32	v13.16b, v13.16b
-	rev32	v11.16b, v11.16b
-	str	q14, [sp, #64]			// words
-	ldr	q14, [x16, #32]
-	str	q10, [sp, #80]			// words
-	ldr	q10, [x17, #32]
-	str	q13, [sp, #96]			// words
-	ldr	q13, [x5, #32]
-	str	q11, [sp, #112]			// words
-	zip1	v11.4s, v12.4s, v10.4s
-	zip2	v10.4s, v12.4s, v10.4s
-	zip1	v12.4s, v14.4s, v13.4s
-	zip2	v13.4s, v14.4s, v13.4s
-	zip1	v14.4s, v11.4s, v12.4s
-	zip2	v11.4s, v11.4s, v12.4s
+	mov	v5.16b, v0.16b			// a_home = a
+	ldr	x16, [x1, #8]			// data_1 = data[8]
+	mov	v6.16b, v1.16b			// b_home = b
+	ldr	x17, [x1, #16]			// data_2 = data[16]
+	mov	v7.16b, v2.16b			// c_home = c
+	ldr	x5, [x1, #24]			// data_3 = data[24]
+	mov	v8.16b, v3.16b			// d_home = d
+	add	x15, x15, x4			// data_0 += data
+	mov	v9.16b, v4.16b			// e_home = e
+	add	x16, x16, x4			// data_1 += data
+	add	x17, x17, x4			// data_2 += data
+	add	x5, x5, x4			// data_3 += data
+	ldr	q14, [x15]			// data_0[0]
+	ldr	q10, [x16]			// data_1[0]
+	ldr	q11, [x17]			// data_2[0]
+	ldr	q12, [x5]			// data_3[0]
+	zip1	v13.4s, v14.4s, v11.4s		// vunpack_low(data_0[0], data_2[0])
+	zip2	v11.4s, v14.4s, v11.4s		// vunpack_high(data_0[0], data_2[0])
+	zip1	v14.4s, v10.4s, v12.4s		// vunpack_low(data_1[0], data_3[0])
+	zip2	v10.4s, v10.4s, v12.4s		// vunpack_high(data_1[0], data_3[0])
+	zip1	v12.4s, v13.4s, v14.4s		// vunpack_low(t, t)
+	zip2	v13.4s, v13.4s, v14.4s		// vunpack_high(t, t)
+	zip1	v14.4s, v11.4s, v10.4s		// vunpack_low(t, t)
+	zip2	v10.4s, v11.4s, v10.4s		// vunpack_high(t, t)
+	ldr	q11, [x15, #16]			// data_0[16]
+	rev32	v12.16b, v12.16b		// t = vbswap(vunpack_low(t, t))
+	rev32	v13.16b, v13.16b		// t = vbswap(vunpack_high(t, t))
+	rev32	v14.16b, v14.16b		// t = vbswap(vunpack_low(t, t))
+	rev32	v10.16b, v10.16b		// t = vbswap(vunpack_high(t, t))
+	str	q12, [sp]			// words; words[0] = w0
+	ldr	q12, [x16, #16]			// data_1[16]
+	str	q13, [sp, #16]			// words; words[16] = w1
+	ldr	q13, [x17, #16]			// data_2[16]
+	str	q14, [sp, #32]			// words; words[32] = w2
+	ldr	q14, [x5, #16]			// data_3[16]
+	str	q10, [sp, #48]			// words; words[48] = w3
+	zip1	v10.4s, v11.4s, v13.4s		// vunpack_low(data_0[16], data_2[16])
+	zip2	v11.4s, v11.4s, v13.4s		// vunpack_high(data_0[16], data_2[16])
+	zip1	v13.4s, v12.4s, v14.4s		// vunpack_low(data_1[16], data_3[16])
+	zip2	v12.4s, v12.4s, v14.4s		// vunpack_high(data_1[16], data_3[16])
+	zip1	v14.4s, v10.4s, v13.4s		// vunpack_low(t, t)
+	zip2	v10.4s, v10.4s, v13.4s		// vunpack_high(t, t)
+	zip1	v13.4s, v11.4s, v12.4s		// vunpack_low(t, t)
+	zip2	v11.4s, v11.4s, v12.4s		// vunpack_high(t, t)
+	ldr	q12, [x15, #32]			// data_0[32]
+	rev32	v14.16b, v14.16b		// t = vbswap(vunpack_low(t, t))
+	rev32	v10.16b, v10.16b		// t = vbswap(vunpack_high(t, t))
+	rev32	v13.16b, v13.16b		// t = vbswap(vunpack_low(t, t))
+	rev32	v11.16b, v11.16b		// t = vbswap(vunpack_high(t, t))
+	str	q14, [sp, #64]			// words; words[64] = w4
+	ldr	q14, [x16, #32]			// data_1[32]
+	str	q10, [sp, #80]			// words; words[80] = w5
+	ldr	q10, [x17, #32]			// data_2[32]
+	str	q13, [sp, #96]			// words; words[96] = w6
+	ldr	q13, [x5, #32]			// data_3[32]
+	str	q11, [sp, #112]			// words; words[112] = w7
+	zip1	v11.4s, v12.4s, v10.4s		// vunpack_low(data_0[32], data_2[32])
+	zip2	v10.4s, v12.4s, v10.4s		// vunpack_high(data_0[32], data_2[32])
+	zip1	v12.4s, v14.4s, v13.4s		// vunpack_low(data_1[32], data_3[32])
+	zip2	v13.4s, v14.4s, v13.4s		// vunpack_high(data_1[32], data_3[32])
+	zip1	v14.4s, v11.4s, v12.4s		// vunpack_low(t, t)
+	zip2	v11.4s, v11.4s, v12.4s		// vunpack_high(t, t)
 
 	// rounds 0 to 14, 5 in a turn
-	movz	x6, #3				// count = k.const(k.usize, part.rounds // self.shape.period, "turns")
-	zip1	v12.4s, v10.4s, v13.4s
-	zip2	v10.4s, v10.4s, v13.4s
-	ldr	q13, [x15, #48]
-	rev32	v14.16b, v14.16b
-	rev32	v11.16b, v11.16b
-	rev32	v12.16b, v12.16b
-	rev32	v10.16b, v10.16b
-	str	q14, [sp, #128]			// words
-	ldr	q14, [x16, #48]
-	str	q11, [sp, #144]			// words
-	ldr	q11, [x17, #48]
-	str	q12, [sp, #160]			// words
-	ldr	q12, [x5, #48]
-	str	q10, [sp, #176]			// words
-	add	x5, sp, #0			// words; self.next = k.copy(area, "next")
-	zip1	v10.4s, v13.4s, v11.4s
-	zip2	v11.4s, v13.4s, v11.4s
-	zip1	v13.4s, v14.4s, v12.4s
-	zip2	v12.4s, v14.4s, v12.4s
-	zip1	v14.4s, v10.4s, v13.4s
-	zip2	v10.4s, v10.4s, v13.4s
-	zip1	v13.4s, v11.4s, v12.4s
-	zip2	v11.4s, v11.4s, v12.4s
-	rev32	v14.16b, v14.16b
-	rev32	v10.16b, v10.16b
-	rev32	v13.16b, v13.16b
-	rev32	v11.16b, v11.16b
-	str	q14, [sp, #192]			// words
-	str	q10, [sp, #208]			// words
-	str	q13, [sp, #224]			// words
-	str	q11, [sp, #240]			// words
+	movz	x6, #3				// turns = 3
+	zip1	v12.4s, v10.4s, v13.4s		// vunpack_low(t, t)
+	zip2	v10.4s, v10.4s, v13.4s		// vunpack_high(t, t)
+	ldr	q13, [x15, #48]			// data_0[48]
+	rev32	v14.16b, v14.16b		// t = vbswap(vunpack_low(t, t))
+	rev32	v11.16b, v11.16b		// t = vbswap(vunpack_high(t, t))
+	rev32	v12.16b, v12.16b		// t = vbswap(vunpack_low(t, t))
+	rev32	v10.16b, v10.16b		// t = vbswap(vunpack_high(t, t))
+	str	q14, [sp, #128]			// words; words[128] = w8
+	ldr	q14, [x16, #48]			// data_1[48]
+	str	q11, [sp, #144]			// words; words[144] = w9
+	ldr	q11, [x17, #48]			// data_2[48]
+	str	q12, [sp, #160]			// words; words[160] = w10
+	ldr	q12, [x5, #48]			// data_3[48]
+	str	q10, [sp, #176]			// words; words[176] = w11
+	add	x5, sp, #0			// words; next = words
+	zip1	v10.4s, v13.4s, v11.4s		// vunpack_low(data_0[48], data_2[48])
+	zip2	v11.4s, v13.4s, v11.4s		// vunpack_high(data_0[48], data_2[48])
+	zip1	v13.4s, v14.4s, v12.4s		// vunpack_low(data_1[48], data_3[48])
+	zip2	v12.4s, v14.4s, v12.4s		// vunpack_high(data_1[48], data_3[48])
+	zip1	v14.4s, v10.4s, v13.4s		// vunpack_low(t, t)
+	zip2	v10.4s, v10.4s, v13.4s		// vunpack_high(t, t)
+	zip1	v13.4s, v11.4s, v12.4s		// vunpack_low(t, t)
+	zip2	v11.4s, v11.4s, v12.4s		// vunpack_high(t, t)
+	rev32	v14.16b, v14.16b		// t = vbswap(vunpack_low(t, t))
+	rev32	v10.16b, v10.16b		// t = vbswap(vunpack_high(t, t))
+	rev32	v13.16b, v13.16b		// t = vbswap(vunpack_low(t, t))
+	rev32	v11.16b, v11.16b		// t = vbswap(vunpack_high(t, t))
+	str	q14, [sp, #192]			// words; words[192] = w12
+	str	q10, [sp, #208]			// words; words[208] = w13
+	str	q13, [sp, #224]			// words; words[224] = w14
+	str	q11, [sp, #240]			// words; words[240] = w15
 	loom_align 5
 L(loop_3):
-	ldr	q12, [x5]			// round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	mov	v10.16b, v1.16b			// k.add_ternary(e, FUNCTIONS[schedule.quarter], b, c, d)
-	ldr	q14, [x3]			// self.k.add(to, word, SHA1_CONSTANTS[self.quarter], to=to)
-	shl	v13.4s, v0.4s, #5		// e += k.rotl(a, 5)
+	ldr	q12, [x5]			// round 0 of the turn: w = next[0]
+	mov	v10.16b, v1.16b			// e = e + (((c ^ d) & b) ^ d)
+	ldr	q14, [x3]			// const = vconst()
+	shl	v13.4s, v0.4s, #5		// vrotl(a, 5)
 	bsl	v10.16b, v2.16b, v3.16b
-	ldr	q11, [x5, #16]			// round 1 of the turn
-	add	v4.4s, v4.4s, v12.4s
-	ldr	q12, [x3]
+	ldr	q11, [x5, #16]			// round 1 of the turn: w = next[16]
+	add	v4.4s, v4.4s, v12.4s		// e += w
+	ldr	q12, [x3]			// const = vconst()
 	sri	v13.4s, v0.4s, #27
-	add	v3.4s, v3.4s, v11.4s
-	ldr	q11, [x3]
-	add	v4.4s, v4.4s, v14.4s
-	add	v3.4s, v3.4s, v12.4s
+	add	v3.4s, v3.4s, v11.4s		// d += w
+	ldr	q11, [x3]			// const = vconst()
+	add	v4.4s, v4.4s, v14.4s		// e += const
+	add	v3.4s, v3.4s, v12.4s		// d += const
 	add	v4.4s, v4.4s, v10.4s
-	shl	v10.4s, v1.4s, #30		// k.rotl(b, 30, to=b)
-	add	v4.4s, v4.4s, v13.4s
-	ldr	q13, [x5, #32]			// round 2 of the turn
+	shl	v10.4s, v1.4s, #30		// b = vrotl(b, 30)
+	add	v4.4s, v4.4s, v13.4s		// e += vrotl(a, 5)
+	ldr	q13, [x5, #32]			// round 2 of the turn: w = next[32]
 	sri	v10.4s, v1.4s, #2
-	shl	v14.4s, v4.4s, #5
+	shl	v14.4s, v4.4s, #5		// vrotl(e, 5)
 	mov	v1.16b, v10.16b
-	mov	v10.16b, v0.16b
+	mov	v10.16b, v0.16b			// d = d + (((b ^ c) & a) ^ c)
 	bsl	v10.16b, v1.16b, v2.16b
-	add	v2.4s, v2.4s, v13.4s
-	ldr	q13, [x3]
+	add	v2.4s, v2.4s, v13.4s		// c += w
+	ldr	q13, [x3]			// const = vconst()
 	sri	v14.4s, v4.4s, #27
 	add	v3.4s, v3.4s, v10.4s
-	shl	v10.4s, v0.4s, #30
-	add	v2.4s, v2.4s, v11.4s
-	add	v3.4s, v3.4s, v14.4s
-	ldr	q14, [x5, #48]			// round 3 of the turn
+	shl	v10.4s, v0.4s, #30		// a = vrotl(a, 30)
+	add	v2.4s, v2.4s, v11.4s		// c += const
+	add	v3.4s, v3.4s, v14.4s		// d += vrotl(e, 5)
+	ldr	q14, [x5, #48]			// round 3 of the turn: w = next[48]
 	sri	v10.4s, v0.4s, #2
-	shl	v12.4s, v3.4s, #5
+	shl	v12.4s, v3.4s, #5		// vrotl(d, 5)
 	mov	v0.16b, v10.16b
-	mov	v10.16b, v4.16b
+	mov	v10.16b, v4.16b			// c = c + (((a ^ b) & e) ^ b)
 	bsl	v10.16b, v0.16b, v1.16b
 	sri	v12.4s, v3.4s, #27
-	add	v1.4s, v1.4s, v14.4s
-	ldr	q14, [x3]
+	add	v1.4s, v1.4s, v14.4s		// b += w
+	ldr	q14, [x3]			// const = vconst()
 	add	v2.4s, v2.4s, v10.4s
-	subs	x6, x6, #1			// with k.loop(count, step=part.step, at_least_once=True):
-	shl	v10.4s, v4.4s, #30
-	add	v1.4s, v1.4s, v13.4s
-	add	v2.4s, v2.4s, v12.4s
-	ldr	q12, [x5, #64]			// round 4 of the turn
+	subs	x6, x6, #1			// turns_left -= 1
+	shl	v10.4s, v4.4s, #30		// e = vrotl(e, 30)
+	add	v1.4s, v1.4s, v13.4s		// b += const
+	add	v2.4s, v2.4s, v12.4s		// c += vrotl(d, 5)
+	ldr	q12, [x5, #64]			// round 4 of the turn: w = next[64]
 	sri	v10.4s, v4.4s, #2
-	add	x5, x5, #80
-	shl	v11.4s, v2.4s, #5
+	add	x5, x5, #80			// next += 80
+	shl	v11.4s, v2.4s, #5		// vrotl(c, 5)
 	mov	v4.16b, v10.16b
-	mov	v10.16b, v3.16b
+	mov	v10.16b, v3.16b			// b = b + (((e ^ a) & d) ^ a)
 	bsl	v10.16b, v4.16b, v0.16b
 	sri	v11.4s, v2.4s, #27
-	add	v0.4s, v0.4s, v12.4s
+	add	v0.4s, v0.4s, v12.4s		// a += w
 	add	v1.4s, v1.4s, v10.4s
-	shl	v10.4s, v3.4s, #30
-	add	v0.4s, v0.4s, v14.4s
-	add	v1.4s, v1.4s, v11.4s
+	shl	v10.4s, v3.4s, #30		// d = vrotl(d, 30)
+	add	v0.4s, v0.4s, v14.4s		// a += const
+	add	v1.4s, v1.4s, v11.4s		// b += vrotl(c, 5)
 	sri	v10.4s, v3.4s, #2
-	shl	v13.4s, v1.4s, #5
+	shl	v13.4s, v1.4s, #5		// vrotl(b, 5)
 	mov	v3.16b, v10.16b
-	mov	v10.16b, v2.16b
+	mov	v10.16b, v2.16b			// a = a + (((d ^ e) & c) ^ e)
 	bsl	v10.16b, v3.16b, v4.16b
 	sri	v13.4s, v1.4s, #27
 	add	v0.4s, v0.4s, v10.4s
-	shl	v10.4s, v2.4s, #30
-	add	v0.4s, v0.4s, v13.4s
+	shl	v10.4s, v2.4s, #30		// c = vrotl(c, 30)
+	add	v0.4s, v0.4s, v13.4s		// a += vrotl(b, 5)
 	sri	v10.4s, v2.4s, #2
 	mov	v2.16b, v10.16b
 	b.ne	L(loop_3)
 L(done_4):
 
 	// rounds 15 to 19, 5 in a turn
-	movz	x6, #1				// count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	movz	x6, #1				// turns = 1
 	loom_align 5
 L(loop_5):
-	ldr	q11, [x5]			// round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	mov	v10.16b, v1.16b			// k.add_ternary(e, FUNCTIONS[schedule.quarter], b, c, d)
-	ldr	q12, [x3]			// self.k.add(to, word, SHA1_CONSTANTS[self.quarter], to=to)
-	shl	v14.4s, v0.4s, #5		// e += k.rotl(a, 5)
+	ldr	q11, [x5]			// round 0 of the turn: w = next[0]
+	mov	v10.16b, v1.16b			// e = e + (((c ^ d) & b) ^ d)
+	ldr	q12, [x3]			// const = vconst()
+	shl	v14.4s, v0.4s, #5		// vrotl(a, 5)
 	bsl	v10.16b, v2.16b, v3.16b
-	ldur	q13, [x5, #-208]		// round 1 of the turn
-	add	v4.4s, v4.4s, v11.4s
-	ldur	q11, [x5, #-112]
+	ldur	q13, [x5, #-208]		// round 1 of the turn: w = next[-208]
+	add	v4.4s, v4.4s, v11.4s		// e += w
+	ldur	q11, [x5, #-112]		// w = next[-112]
 	sri	v14.4s, v0.4s, #27
-	add	v4.4s, v4.4s, v12.4s
-	ldur	q12, [x5, #-32]
+	add	v4.4s, v4.4s, v12.4s		// e += const
+	ldur	q12, [x5, #-32]			// w = next[-32]
 	add	v4.4s, v4.4s, v10.4s
-	shl	v10.4s, v1.4s, #30		// k.rotl(b, 30, to=b)
-	add	v4.4s, v4.4s, v14.4s
-	ldr	q14, [x3]
+	shl	v10.4s, v1.4s, #30		// b = vrotl(b, 30)
+	add	v4.4s, v4.4s, v14.4s		// e += vrotl(a, 5)
+	ldr	q14, [x3]			// const = vconst()
 	sri	v10.4s, v1.4s, #2
 	mov	v1.16b, v10.16b
-	ldur	q10, [x5, #-240]
-	eor	v10.16b, v10.16b, v13.16b	// word ^= self.back(words, at)
-	shl	v13.4s, v4.4s, #5
-	eor	v10.16b, v10.16b, v11.16b
-	eor	v10.16b, v10.16b, v12.16b
-	ldur	q12, [x5, #-192]		// round 2 of the turn
+	ldur	q10, [x5, #-240]		// w = next[-240]
+	eor	v10.16b, v10.16b, v13.16b	// w ^= w
+	shl	v13.4s, v4.4s, #5		// vrotl(e, 5)
+	eor	v10.16b, v10.16b, v11.16b	// w ^= w
+	eor	v10.16b, v10.16b, v12.16b	// w ^= w
+	ldur	q12, [x5, #-192]		// round 2 of the turn: w = next[-192]
 	sri	v13.4s, v4.4s, #27
-	shl	v11.4s, v10.4s, #1		// k.rotl(word, 1, to=word)
+	shl	v11.4s, v10.4s, #1		// w = vrotl(w, 1)
 	sri	v11.4s, v10.4s, #31
-	mov	v10.16b, v0.16b
+	mov	v10.16b, v0.16b			// d = d + (((b ^ c) & a) ^ c)
 	bsl	v10.16b, v1.16b, v2.16b
-	add	v3.4s, v3.4s, v11.4s
-	str	q11, [x5, #16]			// k.store32(self.next, word, offset=at)
-	ldur	q11, [x5, #-96]
-	add	v3.4s, v3.4s, v14.4s
-	ldur	q14, [x5, #-16]
+	add	v3.4s, v3.4s, v11.4s		// d += w
+	str	q11, [x5, #16]			// next[16] = w
+	ldur	q11, [x5, #-96]			// w = next[-96]
+	add	v3.4s, v3.4s, v14.4s		// d += const
+	ldur	q14, [x5, #-16]			// w = next[-16]
 	add	v3.4s, v3.4s, v10.4s
-	shl	v10.4s, v0.4s, #30
-	add	v3.4s, v3.4s, v13.4s
-	ldr	q13, [x3]
+	shl	v10.4s, v0.4s, #30		// a = vrotl(a, 30)
+	add	v3.4s, v3.4s, v13.4s		// d += vrotl(e, 5)
+	ldr	q13, [x3]			// const = vconst()
 	sri	v10.4s, v0.4s, #2
 	mov	v0.16b, v10.16b
-	ldur	q10, [x5, #-224]
-	eor	v10.16b, v10.16b, v12.16b
-	shl	v12.4s, v3.4s, #5
-	eor	v10.16b, v10.16b, v11.16b
-	eor	v10.16b, v10.16b, v14.16b
-	ldur	q14, [x5, #-176]		// round 3 of the turn
+	ldur	q10, [x5, #-224]		// w = next[-224]
+	eor	v10.16b, v10.16b, v12.16b	// w ^= w
+	shl	v12.4s, v3.4s, #5		// vrotl(d, 5)
+	eor	v10.16b, v10.16b, v11.16b	// w ^= w
+	eor	v10.16b, v10.16b, v14.16b	// w ^= w
+	ldur	q14, [x5, #-176]		// round 3 of the turn: w = next[-176]
 	sri	v12.4s, v3.4s, #27
-	shl	v11.4s, v10.4s, #1
+	shl	v11.4s, v10.4s, #1		// w = vrotl(w, 1)
 	sri	v11.4s, v10.4s, #31
-	mov	v10.16b, v4.16b
+	mov	v10.16b, v4.16b			// c = c + (((a ^ b) & e) ^ b)
 	bsl	v10.16b, v0.16b, v1.16b
-	add	v2.4s, v2.4s, v11.4s
-	str	q11, [x5, #32]
-	ldur	q11, [x5, #-80]
-	add	v2.4s, v2.4s, v13.4s
-	ldr	q13, [x5]
+	add	v2.4s, v2.4s, v11.4s		// c += w
+	str	q11, [x5, #32]			// next[32] = w
+	ldur	q11, [x5, #-80]			// w = next[-80]
+	add	v2.4s, v2.4s, v13.4s		// c += const
+	ldr	q13, [x5]			// w = next[0]
 	add	v2.4s, v2.4s, v10.4s
-	shl	v10.4s, v4.4s, #30
-	add	v2.4s, v2.4s, v12.4s
-	ldr	q12, [x3]
+	shl	v10.4s, v4.4s, #30		// e = vrotl(e, 30)
+	add	v2.4s, v2.4s, v12.4s		// c += vrotl(d, 5)
+	ldr	q12, [x3]			// const = vconst()
 	sri	v10.4s, v4.4s, #2
 	mov	v4.16b, v10.16b
-	ldur	q10, [x5, #-208]
-	eor	v10.16b, v10.16b, v14.16b
-	shl	v14.4s, v2.4s, #5
-	eor	v10.16b, v10.16b, v11.16b
-	eor	v10.16b, v10.16b, v13.16b
-	ldur	q13, [x5, #-160]		// round 4 of the turn
+	ldur	q10, [x5, #-208]		// w = next[-208]
+	eor	v10.16b, v10.16b, v14.16b	// w ^= w
+	shl	v14.4s, v2.4s, #5		// vrotl(c, 5)
+	eor	v10.16b, v10.16b, v11.16b	// w ^= w
+	eor	v10.16b, v10.16b, v13.16b	// w ^= w
+	ldur	q13, [x5, #-160]		// round 4 of the turn: w = next[-160]
 	sri	v14.4s, v2.4s, #27
-	shl	v11.4s, v10.4s, #1
+	shl	v11.4s, v10.4s, #1		// w = vrotl(w, 1)
 	sri	v11.4s, v10.4s, #31
-	mov	v10.16b, v3.16b
+	mov	v10.16b, v3.16b			// b = b + (((e ^ a) & d) ^ a)
 	bsl	v10.16b, v4.16b, v0.16b
-	add	v1.4s, v1.4s, v11.4s
-	str	q11, [x5, #48]
-	ldur	q11, [x5, #-64]
-	add	v1.4s, v1.4s, v12.4s
-	ldr	q12, [x5, #16]
-	subs	x6, x6, #1			// with k.loop(count, step=part.step, at_least_once=True):
+	add	v1.4s, v1.4s, v11.4s		// b += w
+	str	q11, [x5, #48]			// next[48] = w
+	ldur	q11, [x5, #-64]			// w = next[-64]
+	add	v1.4s, v1.4s, v12.4s		// b += const
+	ldr	q12, [x5, #16]			// w = next[16]
+	subs	x6, x6, #1			// turns_left -= 1
 	add	v1.4s, v1.4s, v10.4s
-	shl	v10.4s, v3.4s, #30
-	add	v1.4s, v1.4s, v14.4s
-	ldr	q14, [x3]
+	shl	v10.4s, v3.4s, #30		// d = vrotl(d, 30)
+	add	v1.4s, v1.4s, v14.4s		// b += vrotl(c, 5)
+	ldr	q14, [x3]			// const = vconst()
 	sri	v10.4s, v3.4s, #2
 	mov	v3.16b, v10.16b
-	ldur	q10, [x5, #-192]
-	eor	v10.16b, v10.16b, v13.16b
-	shl	v13.4s, v1.4s, #5
-	eor	v10.16b, v10.16b, v11.16b
-	eor	v10.16b, v10.16b, v12.16b
+	ldur	q10, [x5, #-192]		// w = next[-192]
+	eor	v10.16b, v10.16b, v13.16b	// w ^= w
+	shl	v13.4s, v1.4s, #5		// vrotl(b, 5)
+	eor	v10.16b, v10.16b, v11.16b	// w ^= w
+	eor	v10.16b, v10.16b, v12.16b	// w ^= w
 	sri	v13.4s, v1.4s, #27
-	shl	v11.4s, v10.4s, #1
+	shl	v11.4s, v10.4s, #1		// w = vrotl(w, 1)
 	sri	v11.4s, v10.4s, #31
-	mov	v10.16b, v2.16b
+	mov	v10.16b, v2.16b			// a = a + (((d ^ e) & c) ^ e)
 	bsl	v10.16b, v3.16b, v4.16b
-	add	v0.4s, v0.4s, v11.4s
-	str	q11, [x5, #64]
-	add	x5, x5, #80
-	add	v0.4s, v0.4s, v14.4s
+	add	v0.4s, v0.4s, v11.4s		// a += w
+	str	q11, [x5, #64]			// next[64] = w
+	add	x5, x5, #80			// next += 80
+	add	v0.4s, v0.4s, v14.4s		// a += const
 	add	v0.4s, v0.4s, v10.4s
-	shl	v10.4s, v2.4s, #30
-	add	v0.4s, v0.4s, v13.4s
+	shl	v10.4s, v2.4s, #30		// c = vrotl(c, 30)
+	add	v0.4s, v0.4s, v13.4s		// a += vrotl(b, 5)
 	sri	v10.4s, v2.4s, #2
 	mov	v2.16b, v10.16b
 	b.ne	L(loop_5)
 L(done_6):
 
 	// rounds 20 to 39, 5 in a turn
-	movz	x6, #4				// count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	movz	x6, #4				// turns = 4
 	loom_align 5
 L(loop_7):
-	ldur	q10, [x5, #-256]		// round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	ldur	q12, [x5, #-224]
-	ldur	q11, [x5, #-128]
-	ldur	q14, [x5, #-48]
-	ldr	q13, [x3, #16]			// self.k.add(to, word, SHA1_CONSTANTS[self.quarter], to=to)
-	eor	v10.16b, v10.16b, v12.16b	// word ^= self.back(words, at)
-	eor	v12.16b, v1.16b, v2.16b		// k.add_ternary(e, FUNCTIONS[schedule.quarter], b, c, d)
-	eor	v10.16b, v10.16b, v11.16b
-	eor	v10.16b, v10.16b, v14.16b
+	ldur	q10, [x5, #-256]		// round 0 of the turn: w = next[-256]
+	ldur	q12, [x5, #-224]		// w = next[-224]
+	ldur	q11, [x5, #-128]		// w = next[-128]
+	ldur	q14, [x5, #-48]			// w = next[-48]
+	ldr	q13, [x3, #16]			// const = vconst()
+	eor	v10.16b, v10.16b, v12.16b	// w ^= w
+	eor	v12.16b, v1.16b, v2.16b		// e = e + ((c ^ d) ^ b)
+	eor	v10.16b, v10.16b, v11.16b	// w ^= w
+	eor	v10.16b, v10.16b, v14.16b	// w ^= w
 	eor	v14.16b, v3.16b, v12.16b
-	ldur	q12, [x5, #-112]		// round 1 of the turn
-	shl	v11.4s, v10.4s, #1		// k.rotl(word, 1, to=word)
+	ldur	q12, [x5, #-112]		// round 1 of the turn: w = next[-112]
+	shl	v11.4s, v10.4s, #1		// w = vrotl(w, 1)
 	sri	v11.4s, v10.4s, #31
-	shl	v10.4s, v1.4s, #30		// k.rotl(b, 30, to=b)
-	add	v4.4s, v4.4s, v11.4s
-	str	q11, [x5]			// k.store32(self.next, word, offset=at)
+	shl	v10.4s, v1.4s, #30		// b = vrotl(b, 30)
+	add	v4.4s, v4.4s, v11.4s		// e += w
+	str	q11, [x5]			// next[0] = w
 	sri	v10.4s, v1.4s, #2
-	shl	v11.4s, v0.4s, #5		// e += k.rotl(a, 5)
-	add	v4.4s, v4.4s, v13.4s
-	ldur	q13, [x5, #-208]
+	shl	v11.4s, v0.4s, #5		// vrotl(a, 5)
+	add	v4.4s, v4.4s, v13.4s		// e += const
+	ldur	q13, [x5, #-208]		// w = next[-208]
 	mov	v1.16b, v10.16b
-	ldur	q10, [x5, #-240]
+	ldur	q10, [x5, #-240]		// w = next[-240]
 	sri	v11.4s, v0.4s, #27
 	add	v4.4s, v4.4s, v14.4s
-	ldur	q14, [x5, #-32]
-	eor	v10.16b, v10.16b, v13.16b
-	ldr	q13, [x3, #16]
-	eor	v10.16b, v10.16b, v12.16b
-	add	v4.4s, v4.4s, v11.4s
-	eor	v10.16b, v10.16b, v14.16b
-	eor	v12.16b, v0.16b, v1.16b
-	shl	v11.4s, v10.4s, #1
+	ldur	q14, [x5, #-32]			// w = next[-32]
+	eor	v10.16b, v10.16b, v13.16b	// w ^= w
+	ldr	q13, [x3, #16]			// const = vconst()
+	eor	v10.16b, v10.16b, v12.16b	// w ^= w
+	add	v4.4s, v4.4s, v11.4s		// e += vrotl(a, 5)
+	eor	v10.16b, v10.16b, v14.16b	// w ^= w
+	eor	v12.16b, v0.16b, v1.16b		// d = d + ((b ^ c) ^ a)
+	shl	v11.4s, v10.4s, #1		// w = vrotl(w, 1)
 	eor	v14.16b, v2.16b, v12.16b
-	ldur	q12, [x5, #-96]			// round 2 of the turn
+	ldur	q12, [x5, #-96]			// round 2 of the turn: w = next[-96]
 	sri	v11.4s, v10.4s, #31
-	shl	v10.4s, v0.4s, #30
-	add	v3.4s, v3.4s, v11.4s
-	str	q11, [x5, #16]
+	shl	v10.4s, v0.4s, #30		// a = vrotl(a, 30)
+	add	v3.4s, v3.4s, v11.4s		// d += w
+	str	q11, [x5, #16]			// next[16] = w
 	sri	v10.4s, v0.4s, #2
-	shl	v11.4s, v4.4s, #5
-	add	v3.4s, v3.4s, v13.4s
-	ldur	q13, [x5, #-192]
+	shl	v11.4s, v4.4s, #5		// vrotl(e, 5)
+	add	v3.4s, v3.4s, v13.4s		// d += const
+	ldur	q13, [x5, #-192]		// w = next[-192]
 	mov	v0.16b, v10.16b
-	ldur	q10, [x5, #-224]
+	ldur	q10, [x5, #-224]		// w = next[-224]
 	sri	v11.4s, v4.4s, #27
 	add	v3.4s, v3.4s, v14.4s
-	ldur	q14, [x5, #-16]
-	eor	v10.16b, v10.16b, v13.16b
-	ldr	q13, [x3, #16]
-	eor	v10.16b, v10.16b, v12.16b
-	add	v3.4s, v3.4s, v11.4s
-	eor	v10.16b, v10.16b, v14.16b
-	eor	v12.16b, v4.16b, v0.16b
-	shl	v11.4s, v10.4s, #1
+	ldur	q14, [x5, #-16]			// w = next[-16]
+	eor	v10.16b, v10.16b, v13.16b	// w ^= w
+	ldr	q13, [x3, #16]			// const = vconst()
+	eor	v10.16b, v10.16b, v12.16b	// w ^= w
+	add	v3.4s, v3.4s, v11.4s		// d += vrotl(e, 5)
+	eor	v10.16b, v10.16b, v14.16b	// w ^= w
+	eor	v12.16b, v4.16b, v0.16b		// c = c + ((a ^ b) ^ e)
+	shl	v11.4s, v10.4s, #1		// w = vrotl(w, 1)
 	eor	v14.16b, v1.16b, v12.16b
-	ldur	q12, [x5, #-80]			// round 3 of the turn
+	ldur	q12, [x5, #-80]			// round 3 of the turn: w = next[-80]
 	sri	v11.4s, v10.4s, #31
-	shl	v10.4s, v4.4s, #30
-	add	v2.4s, v2.4s, v11.4s
-	str	q11, [x5, #32]
+	shl	v10.4s, v4.4s, #30		// e = vrotl(e, 30)
+	add	v2.4s, v2.4s, v11.4s		// c += w
+	str	q11, [x5, #32]			// next[32] = w
 	sri	v10.4s, v4.4s, #2
-	shl	v11.4s, v3.4s, #5
-	add	v2.4s, v2.4s, v13.4s
-	ldur	q13, [x5, #-176]
+	shl	v11.4s, v3.4s, #5		// vrotl(d, 5)
+	add	v2.4s, v2.4s, v13.4s		// c += const
+	ldur	q13, [x5, #-176]		// w = next[-176]
 	mov	v4.16b, v10.16b
-	ldur	q10, [x5, #-208]
+	ldur	q10, [x5, #-208]		// w = next[-208]
 	sri	v11.4s, v3.4s, #27
 	add	v2.4s, v2.4s, v14.4s
-	ldr	q14, [x5]
-	eor	v10.16b, v10.16b, v13.16b
-	ldr	q13, [x3, #16]
-	eor	v10.16b, v10.16b, v12.16b
-	add	v2.4s, v2.4s, v11.4s
-	eor	v10.16b, v10.16b, v14.16b
-	eor	v12.16b, v3.16b, v4.16b
-	shl	v11.4s, v10.4s, #1
+	ldr	q14, [x5]			// w = next[0]
+	eor	v10.16b, v10.16b, v13.16b	// w ^= w
+	ldr	q13, [x3, #16]			// const = vconst()
+	eor	v10.16b, v10.16b, v12.16b	// w ^= w
+	add	v2.4s, v2.4s, v11.4s		// c += vrotl(d, 5)
+	eor	v10.16b, v10.16b, v14.16b	// w ^= w
+	eor	v12.16b, v3.16b, v4.16b		// b = b + ((e ^ a) ^ d)
+	shl	v11.4s, v10.4s, #1		// w = vrotl(w, 1)
 	eor	v14.16b, v0.16b, v12.16b
-	ldur	q12, [x5, #-64]			// round 4 of the turn
+	ldur	q12, [x5, #-64]			// round 4 of the turn: w = next[-64]
 	sri	v11.4s, v10.4s, #31
-	shl	v10.4s, v3.4s, #30
-	add	v1.4s, v1.4s, v11.4s
-	str	q11, [x5, #48]
+	shl	v10.4s, v3.4s, #30		// d = vrotl(d, 30)
+	add	v1.4s, v1.4s, v11.4s		// b += w
+	str	q11, [x5, #48]			// next[48] = w
 	sri	v10.4s, v3.4s, #2
-	shl	v11.4s, v2.4s, #5
-	add	v1.4s, v1.4s, v13.4s
-	ldur	q13, [x5, #-160]
+	shl	v11.4s, v2.4s, #5		// vrotl(c, 5)
+	add	v1.4s, v1.4s, v13.4s		// b += const
+	ldur	q13, [x5, #-160]		// w = next[-160]
 	mov	v3.16b, v10.16b
-	ldur	q10, [x5, #-192]
+	ldur	q10, [x5, #-192]		// w = next[-192]
 	sri	v11.4s, v2.4s, #27
-	subs	x6, x6, #1			// with k.loop(count, step=part.step, at_least_once=True):
+	subs	x6, x6, #1			// turns_left -= 1
 	add	v1.4s, v1.4s, v14.4s
-	ldr	q14, [x5, #16]
-	eor	v10.16b, v10.16b, v13.16b
-	ldr	q13, [x3, #16]
-	eor	v10.16b, v10.16b, v12.16b
-	add	v1.4s, v1.4s, v11.4s
-	eor	v10.16b, v10.16b, v14.16b
-	eor	v12.16b, v2.16b, v3.16b
-	shl	v11.4s, v10.4s, #1
+	ldr	q14, [x5, #16]			// w = next[16]
+	eor	v10.16b, v10.16b, v13.16b	// w ^= w
+	ldr	q13, [x3, #16]			// const = vconst()
+	eor	v10.16b, v10.16b, v12.16b	// w ^= w
+	add	v1.4s, v1.4s, v11.4s		// b += vrotl(c, 5)
+	eor	v10.16b, v10.16b, v14.16b	// w ^= w
+	eor	v12.16b, v2.16b, v3.16b		// a = a + ((d ^ e) ^ c)
+	shl	v11.4s, v10.4s, #1		// w = vrotl(w, 1)
 	eor	v14.16b, v4.16b, v12.16b
 	sri	v11.4s, v10.4s, #31
-	shl	v10.4s, v2.4s, #30
-	add	v0.4s, v0.4s, v11.4s
-	str	q11, [x5, #64]
-	shl	v11.4s, v1.4s, #5
-	add	x5, x5, #80
+	shl	v10.4s, v2.4s, #30		// c = vrotl(c, 30)
+	add	v0.4s, v0.4s, v11.4s		// a += w
+	str	q11, [x5, #64]			// next[64] = w
+	shl	v11.4s, v1.4s, #5		// vrotl(b, 5)
+	add	x5, x5, #80			// next += 80
 	sri	v10.4s, v2.4s, #2
-	add	v0.4s, v0.4s, v13.4s
+	add	v0.4s, v0.4s, v13.4s		// a += const
 	sri	v11.4s, v1.4s, #27
 	mov	v2.16b, v10.16b
 	add	v0.4s, v0.4s, v14.4s
-	add	v0.4s, v0.4s, v11.4s
+	add	v0.4s, v0.4s, v11.4s		// a += vrotl(b, 5)
 	b.ne	L(loop_7)
 L(done_8):
 
 	// rounds 40 to 59, 5 in a turn
-	movz	x6, #4				// count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	movz	x6, #4				// turns = 4
 	loom_align 5
 L(loop_9):
-	ldur	q10, [x5, #-256]		// round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	ldur	q13, [x5, #-224]
-	ldur	q12, [x5, #-128]
-	ldur	q14, [x5, #-48]
-	eor	v10.16b, v10.16b, v13.16b	// word ^= self.back(words, at)
-	ldr	q13, [x3, #32]			// self.k.add(to, word, SHA1_CONSTANTS[self.quarter], to=to)
-	eor	v10.16b, v10.16b, v12.16b
-	shl	v12.4s, v0.4s, #5		// e += k.rotl(a, 5)
-	eor	v10.16b, v10.16b, v14.16b
-	ldur	q14, [x5, #-208]		// round 1 of the turn
-	shl	v11.4s, v10.4s, #1		// k.rotl(word, 1, to=word)
+	ldur	q10, [x5, #-256]		// round 0 of the turn: w = next[-256]
+	ldur	q13, [x5, #-224]		// w = next[-224]
+	ldur	q12, [x5, #-128]		// w = next[-128]
+	ldur	q14, [x5, #-48]			// w = next[-48]
+	eor	v10.16b, v10.16b, v13.16b	// w ^= w
+	ldr	q13, [x3, #32]			// const = vconst()
+	eor	v10.16b, v10.16b, v12.16b	// w ^= w
+	shl	v12.4s, v0.4s, #5		// vrotl(a, 5)
+	eor	v10.16b, v10.16b, v14.16b	// w ^= w
+	ldur	q14, [x5, #-208]		// round 1 of the turn: w = next[-208]
+	shl	v11.4s, v10.4s, #1		// w = vrotl(w, 1)
 	sri	v12.4s, v0.4s, #27
 	sri	v11.4s, v10.4s, #31
-	eor	v10.16b, v1.16b, v2.16b		// k.add_ternary(e, FUNCTIONS[schedule.quarter], b, c, d)
+	eor	v10.16b, v1.16b, v2.16b		// e = e + (c & d) + ((c ^ d) & b)
 	bsl	v10.16b, v3.16b, v1.16b
-	add	v4.4s, v4.4s, v11.4s
-	str	q11, [x5]			// k.store32(self.next, word, offset=at)
-	ldur	q11, [x5, #-112]
-	add	v4.4s, v4.4s, v13.4s
-	ldur	q13, [x5, #-32]
+	add	v4.4s, v4.4s, v11.4s		// e += w
+	str	q11, [x5]			// next[0] = w
+	ldur	q11, [x5, #-112]		// w = next[-112]
+	add	v4.4s, v4.4s, v13.4s		// e += const
+	ldur	q13, [x5, #-32]			// w = next[-32]
 	add	v4.4s, v4.4s, v10.4s
-	shl	v10.4s, v1.4s, #30		// k.rotl(b, 30, to=b)
-	add	v4.4s, v4.4s, v12.4s
-	ldr	q12, [x3, #32]
+	shl	v10.4s, v1.4s, #30		// b = vrotl(b, 30)
+	add	v4.4s, v4.4s, v12.4s		// e += vrotl(a, 5)
+	ldr	q12, [x3, #32]			// const = vconst()
 	sri	v10.4s, v1.4s, #2
 	mov	v1.16b, v10.16b
-	ldur	q10, [x5, #-240]
-	eor	v10.16b, v10.16b, v14.16b
-	shl	v14.4s, v4.4s, #5
-	eor	v10.16b, v10.16b, v11.16b
-	eor	v10.16b, v10.16b, v13.16b
-	ldur	q13, [x5, #-192]		// round 2 of the turn
+	ldur	q10, [x5, #-240]		// w = next[-240]
+	eor	v10.16b, v10.16b, v14.16b	// w ^= w
+	shl	v14.4s, v4.4s, #5		// vrotl(e, 5)
+	eor	v10.16b, v10.16b, v11.16b	// w ^= w
+	eor	v10.16b, v10.16b, v13.16b	// w ^= w
+	ldur	q13, [x5, #-192]		// round 2 of the turn: w = next[-192]
 	sri	v14.4s, v4.4s, #27
-	shl	v11.4s, v10.4s, #1
+	shl	v11.4s, v10.4s, #1		// w = vrotl(w, 1)
 	sri	v11.4s, v10.4s, #31
-	eor	v10.16b, v0.16b, v1.16b
+	eor	v10.16b, v0.16b, v1.16b		// d = d + (b & c) + ((b ^ c) & a)
 	bsl	v10.16b, v2.16b, v0.16b
-	add	v3.4s, v3.4s, v11.4s
-	str	q11, [x5, #16]
-	ldur	q11, [x5, #-96]
-	add	v3.4s, v3.4s, v12.4s
-	ldur	q12, [x5, #-16]
+	add	v3.4s, v3.4s, v11.4s		// d += w
+	str	q11, [x5, #16]			// next[16] = w
+	ldur	q11, [x5, #-96]			// w = next[-96]
+	add	v3.4s, v3.4s, v12.4s		// d += const
+	ldur	q12, [x5, #-16]			// w = next[-16]
 	add	v3.4s, v3.4s, v10.4s
-	shl	v10.4s, v0.4s, #30
-	add	v3.4s, v3.4s, v14.4s
-	ldr	q14, [x3, #32]
+	shl	v10.4s, v0.4s, #30		// a = vrotl(a, 30)
+	add	v3.4s, v3.4s, v14.4s		// d += vrotl(e, 5)
+	ldr	q14, [x3, #32]			// const = vconst()
 	sri	v10.4s, v0.4s, #2
 	mov	v0.16b, v10.16b
-	ldur	q10, [x5, #-224]
-	eor	v10.16b, v10.16b, v13.16b
-	shl	v13.4s, v3.4s, #5
-	eor	v10.16b, v10.16b, v11.16b
-	eor	v10.16b, v10.16b, v12.16b
-	ldur	q12, [x5, #-176]		// round 3 of the turn
+	ldur	q10, [x5, #-224]		// w = next[-224]
+	eor	v10.16b, v10.16b, v13.16b	// w ^= w
+	shl	v13.4s, v3.4s, #5		// vrotl(d, 5)
+	eor	v10.16b, v10.16b, v11.16b	// w ^= w
+	eor	v10.16b, v10.16b, v12.16b	// w ^= w
+	ldur	q12, [x5, #-176]		// round 3 of the turn: w = next[-176]
 	sri	v13.4s, v3.4s, #27
-	shl	v11.4s, v10.4s, #1
+	shl	v11.4s, v10.4s, #1		// w = vrotl(w, 1)
 	sri	v11.4s, v10.4s, #31
-	eor	v10.16b, v4.16b, v0.16b
+	eor	v10.16b, v4.16b, v0.16b		// c = c + (a & b) + ((a ^ b) & e)
 	bsl	v10.16b, v1.16b, v4.16b
-	add	v2.4s, v2.4s, v11.4s
-	str	q11, [x5, #32]
-	ldur	q11, [x5, #-80]
-	add	v2.4s, v2.4s, v14.4s
-	ldr	q14, [x5]
+	add	v2.4s, v2.4s, v11.4s		// c += w
+	str	q11, [x5, #32]			// next[32] = w
+	ldur	q11, [x5, #-80]			// w = next[-80]
+	add	v2.4s, v2.4s, v14.4s		// c += const
+	ldr	q14, [x5]			// w = next[0]
 	add	v2.4s, v2.4s, v10.4s
-	shl	v10.4s, v4.4s, #30
-	add	v2.4s, v2.4s, v13.4s
-	ldr	q13, [x3, #32]
+	shl	v10.4s, v4.4s, #30		// e = vrotl(e, 30)
+	add	v2.4s, v2.4s, v13.4s		// c += vrotl(d, 5)
+	ldr	q13, [x3, #32]			// const = vconst()
 	sri	v10.4s, v4.4s, #2
 	mov	v4.16b, v10.16b
-	ldur	q10, [x5, #-208]
-	eor	v10.16b, v10.16b, v12.16b
-	shl	v12.4s, v2.4s, #5
-	eor	v10.16b, v10.16b, v11.16b
-	eor	v10.16b, v10.16b, v14.16b
-	ldur	q14, [x5, #-160]		// round 4 of the turn
+	ldur	q10, [x5, #-208]		// w = next[-208]
+	eor	v10.16b, v10.16b, v12.16b	// w ^= w
+	shl	v12.4s, v2.4s, #5		// vrotl(c, 5)
+	eor	v10.16b, v10.16b, v11.16b	// w ^= w
+	eor	v10.16b, v10.16b, v14.16b	// w ^= w
+	ldur	q14, [x5, #-160]		// round 4 of the turn: w = next[-160]
 	sri	v12.4s, v2.4s, #27
-	shl	v11.4s, v10.4s, #1
+	shl	v11.4s, v10.4s, #1		// w = vrotl(w, 1)
 	sri	v11.4s, v10.4s, #31
-	eor	v10.16b, v3.16b, v4.16b
+	eor	v10.16b, v3.16b, v4.16b		// b = b + (e & a) + ((e ^ a) & d)
 	bsl	v10.16b, v0.16b, v3.16b
-	add	v1.4s, v1.4s, v11.4s
-	str	q11, [x5, #48]
-	ldur	q11, [x5, #-64]
-	add	v1.4s, v1.4s, v13.4s
-	ldr	q13, [x5, #16]
-	subs	x6, x6, #1			// with k.loop(count, step=part.step, at_least_once=True):
+	add	v1.4s, v1.4s, v11.4s		// b += w
+	str	q11, [x5, #48]			// next[48] = w
+	ldur	q11, [x5, #-64]			// w = next[-64]
+	add	v1.4s, v1.4s, v13.4s		// b += const
+	ldr	q13, [x5, #16]			// w = next[16]
+	subs	x6, x6, #1			// turns_left -= 1
 	add	v1.4s, v1.4s, v10.4s
-	shl	v10.4s, v3.4s, #30
-	add	v1.4s, v1.4s, v12.4s
-	ldr	q12, [x3, #32]
+	shl	v10.4s, v3.4s, #30		// d = vrotl(d, 30)
+	add	v1.4s, v1.4s, v12.4s		// b += vrotl(c, 5)
+	ldr	q12, [x3, #32]			// const = vconst()
 	sri	v10.4s, v3.4s, #2
 	mov	v3.16b, v10.16b
-	ldur	q10, [x5, #-192]
-	eor	v10.16b, v10.16b, v14.16b
-	shl	v14.4s, v1.4s, #5
-	eor	v10.16b, v10.16b, v11.16b
-	eor	v10.16b, v10.16b, v13.16b
+	ldur	q10, [x5, #-192]		// w = next[-192]
+	eor	v10.16b, v10.16b, v14.16b	// w ^= w
+	shl	v14.4s, v1.4s, #5		// vrotl(b, 5)
+	eor	v10.16b, v10.16b, v11.16b	// w ^= w
+	eor	v10.16b, v10.16b, v13.16b	// w ^= w
 	sri	v14.4s, v1.4s, #27
-	shl	v11.4s, v10.4s, #1
+	shl	v11.4s, v10.4s, #1		// w = vrotl(w, 1)
 	sri	v11.4s, v10.4s, #31
-	eor	v10.16b, v2.16b, v3.16b
+	eor	v10.16b, v2.16b, v3.16b		// a = a + (d & e) + ((d ^ e) & c)
 	bsl	v10.16b, v4.16b, v2.16b
-	add	v0.4s, v0.4s, v11.4s
-	str	q11, [x5, #64]
-	add	x5, x5, #80
-	add	v0.4s, v0.4s, v12.4s
+	add	v0.4s, v0.4s, v11.4s		// a += w
+	str	q11, [x5, #64]			// next[64] = w
+	add	x5, x5, #80			// next += 80
+	add	v0.4s, v0.4s, v12.4s		// a += const
 	add	v0.4s, v0.4s, v10.4s
-	shl	v10.4s, v2.4s, #30
-	add	v0.4s, v0.4s, v14.4s
+	shl	v10.4s, v2.4s, #30		// c = vrotl(c, 30)
+	add	v0.4s, v0.4s, v14.4s		// a += vrotl(b, 5)
 	sri	v10.4s, v2.4s, #2
 	mov	v2.16b, v10.16b
 	b.ne	L(loop_9)
 L(done_10):
 
 	// rounds 60 to 79, 5 in a turn
-	movz	x6, #4				// count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	movz	x6, #4				// turns = 4
 	loom_align 5
 L(loop_11):
-	ldur	q10, [x5, #-256]		// round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	ldur	q13, [x5, #-224]
-	ldur	q11, [x5, #-128]
-	ldur	q12, [x5, #-48]
-	ldr	q14, [x3, #48]			// self.k.add(to, word, SHA1_CONSTANTS[self.quarter], to=to)
-	eor	v10.16b, v10.16b, v13.16b	// word ^= self.back(words, at)
-	eor	v13.16b, v1.16b, v2.16b		// k.add_ternary(e, FUNCTIONS[schedule.quarter], b, c, d)
-	eor	v10.16b, v10.16b, v11.16b
-	eor	v10.16b, v10.16b, v12.16b
+	ldur	q10, [x5, #-256]		// round 0 of the turn: w = next[-256]
+	ldur	q13, [x5, #-224]		// w = next[-224]
+	ldur	q11, [x5, #-128]		// w = next[-128]
+	ldur	q12, [x5, #-48]			// w = next[-48]
+	ldr	q14, [x3, #48]			// const = vconst()
+	eor	v10.16b, v10.16b, v13.16b	// w ^= w
+	eor	v13.16b, v1.16b, v2.16b		// e = e + ((c ^ d) ^ b)
+	eor	v10.16b, v10.16b, v11.16b	// w ^= w
+	eor	v10.16b, v10.16b, v12.16b	// w ^= w
 	eor	v12.16b, v3.16b, v13.16b
-	ldur	q13, [x5, #-112]		// round 1 of the turn
-	shl	v11.4s, v10.4s, #1		// k.rotl(word, 1, to=word)
+	ldur	q13, [x5, #-112]		// round 1 of the turn: w = next[-112]
+	shl	v11.4s, v10.4s, #1		// w = vrotl(w, 1)
 	sri	v11.4s, v10.4s, #31
-	shl	v10.4s, v1.4s, #30		// k.rotl(b, 30, to=b)
-	add	v4.4s, v4.4s, v11.4s
-	str	q11, [x5]			// k.store32(self.next, word, offset=at)
+	shl	v10.4s, v1.4s, #30		// b = vrotl(b, 30)
+	add	v4.4s, v4.4s, v11.4s		// e += w
+	str	q11, [x5]			// next[0] = w
 	sri	v10.4s, v1.4s, #2
-	shl	v11.4s, v0.4s, #5		// e += k.rotl(a, 5)
-	add	v4.4s, v4.4s, v14.4s
-	ldur	q14, [x5, #-208]
+	shl	v11.4s, v0.4s, #5		// vrotl(a, 5)
+	add	v4.4s, v4.4s, v14.4s		// e += const
+	ldur	q14, [x5, #-208]		// w = next[-208]
 	mov	v1.16b, v10.16b
-	ldur	q10, [x5, #-240]
+	ldur	q10, [x5, #-240]		// w = next[-240]
 	sri	v11.4s, v0.4s, #27
 	add	v4.4s, v4.4s, v12.4s
-	ldur	q12, [x5, #-32]
-	eor	v10.16b, v10.16b, v14.16b
-	ldr	q14, [x3, #48]
-	eor	v10.16b, v10.16b, v13.16b
-	add	v4.4s, v4.4s, v11.4s
-	eor	v10.16b, v10.16b, v12.16b
-	eor	v13.16b, v0.16b, v1.16b
-	shl	v11.4s, v10.4s, #1
+	ldur	q12, [x5, #-32]			// w = next[-32]
+	eor	v10.16b, v10.16b, v14.16b	// w ^= w
+	ldr	q14, [x3, #48]			// const = vconst()
+	eor	v10.16b, v10.16b, v13.16b	// w ^= w
+	add	v4.4s, v4.4s, v11.4s		// e += vrotl(a, 5)
+	eor	v10.16b, v10.16b, v12.16b	// w ^= w
+	eor	v13.16b, v0.16b, v1.16b		// d = d + ((b ^ c) ^ a)
+	shl	v11.4s, v10.4s, #1		// w = vrotl(w, 1)
 	eor	v12.16b, v2.16b, v13.16b
-	ldur	q13, [x5, #-96]			// round 2 of the turn
+	ldur	q13, [x5, #-96]			// round 2 of the turn: w = next[-96]
 	sri	v11.4s, v10.4s, #31
-	shl	v10.4s, v0.4s, #30
-	add	v3.4s, v3.4s, v11.4s
-	str	q11, [x5, #16]
+	shl	v10.4s, v0.4s, #30		// a = vrotl(a, 30)
+	add	v3.4s, v3.4s, v11.4s		// d += w
+	str	q11, [x5, #16]			// next[16] = w
 	sri	v10.4s, v0.4s, #2
-	shl	v11.4s, v4.4s, #5
-	add	v3.4s, v3.4s, v14.4s
-	ldur	q14, [x5, #-192]
+	shl	v11.4s, v4.4s, #5		// vrotl(e, 5)
+	add	v3.4s, v3.4s, v14.4s		// d += const
+	ldur	q14, [x5, #-192]		// w = next[-192]
 	mov	v0.16b, v10.16b
-	ldur	q10, [x5, #-224]
+	ldur	q10, [x5, #-224]		// w = next[-224]
 	sri	v11.4s, v4.4s, #27
 	add	v3.4s, v3.4s, v12.4s
-	ldur	q12, [x5, #-16]
-	eor	v10.16b, v10.16b, v14.16b
-	ldr	q14, [x3, #48]
-	eor	v10.16b, v10.16b, v13.16b
-	add	v3.4s, v3.4s, v11.4s
-	eor	v10.16b, v10.16b, v12.16b
-	eor	v13.16b, v4.16b, v0.16b
-	shl	v11.4s, v10.4s, #1
+	ldur	q12, [x5, #-16]			// w = next[-16]
+	eor	v10.16b, v10.16b, v14.16b	// w ^= w
+	ldr	q14, [x3, #48]			// const = vconst()
+	eor	v10.16b, v10.16b, v13.16b	// w ^= w
+	add	v3.4s, v3.4s, v11.4s		// d += vrotl(e, 5)
+	eor	v10.16b, v10.16b, v12.16b	// w ^= w
+	eor	v13.16b, v4.16b, v0.16b		// c = c + ((a ^ b) ^ e)
+	shl	v11.4s, v10.4s, #1		// w = vrotl(w, 1)
 	eor	v12.16b, v1.16b, v13.16b
-	ldur	q13, [x5, #-80]			// round 3 of the turn
+	ldur	q13, [x5, #-80]			// round 3 of the turn: w = next[-80]
 	sri	v11.4s, v10.4s, #31
-	shl	v10.4s, v4.4s, #30
-	add	v2.4s, v2.4s, v11.4s
-	str	q11, [x5, #32]
+	shl	v10.4s, v4.4s, #30		// e = vrotl(e, 30)
+	add	v2.4s, v2.4s, v11.4s		// c += w
+	str	q11, [x5, #32]			// next[32] = w
 	sri	v10.4s, v4.4s, #2
-	shl	v11.4s, v3.4s, #5
-	add	v2.4s, v2.4s, v14.4s
-	ldur	q14, [x5, #-176]
+	shl	v11.4s, v3.4s, #5		// vrotl(d, 5)
+	add	v2.4s, v2.4s, v14.4s		// c += const
+	ldur	q14, [x5, #-176]		// w = next[-176]
 	mov	v4.16b, v10.16b
-	ldur	q10, [x5, #-208]
+	ldur	q10, [x5, #-208]		// w = next[-208]
 	sri	v11.4s, v3.4s, #27
 	add	v2.4s, v2.4s, v12.4s
-	ldr	q12, [x5]
-	eor	v10.16b, v10.16b, v14.16b
-	ldr	q14, [x3, #48]
-	eor	v10.16b, v10.16b, v13.16b
-	add	v2.4s, v2.4s, v11.4s
-	eor	v10.16b, v10.16b, v12.16b
-	eor	v13.16b, v3.16b, v4.16b
-	shl	v11.4s, v10.4s, #1
+	ldr	q12, [x5]			// w = next[0]
+	eor	v10.16b, v10.16b, v14.16b	// w ^= w
+	ldr	q14, [x3, #48]			// const = vconst()
+	eor	v10.16b, v10.16b, v13.16b	// w ^= w
+	add	v2.4s, v2.4s, v11.4s		// c += vrotl(d, 5)
+	eor	v10.16b, v10.16b, v12.16b	// w ^= w
+	eor	v13.16b, v3.16b, v4.16b		// b = b + ((e ^ a) ^ d)
+	shl	v11.4s, v10.4s, #1		// w = vrotl(w, 1)
 	eor	v12.16b, v0.16b, v13.16b
-	ldur	q13, [x5, #-64]			// round 4 of the turn
+	ldur	q13, [x5, #-64]			// round 4 of the turn: w = next[-64]
 	sri	v11.4s, v10.4s, #31
-	shl	v10.4s, v3.4s, #30
-	add	v1.4s, v1.4s, v11.4s
-	str	q11, [x5, #48]
+	shl	v10.4s, v3.4s, #30		// d = vrotl(d, 30)
+	add	v1.4s, v1.4s, v11.4s		// b += w
+	str	q11, [x5, #48]			// next[48] = w
 	sri	v10.4s, v3.4s, #2
-	shl	v11.4s, v2.4s, #5
-	add	v1.4s, v1.4s, v14.4s
-	ldur	q14, [x5, #-160]
+	shl	v11.4s, v2.4s, #5		// vrotl(c, 5)
+	add	v1.4s, v1.4s, v14.4s		// b += const
+	ldur	q14, [x5, #-160]		// w = next[-160]
 	mov	v3.16b, v10.16b
-	ldur	q10, [x5, #-192]
+	ldur	q10, [x5, #-192]		// w = next[-192]
 	sri	v11.4s, v2.4s, #27
-	subs	x6, x6, #1			// with k.loop(count, step=part.step, at_least_once=True):
+	subs	x6, x6, #1			// turns_left -= 1
 	add	v1.4s, v1.4s, v12.4s
-	ldr	q12, [x5, #16]
-	eor	v10.16b, v10.16b, v14.16b
-	ldr	q14, [x3, #48]
-	eor	v10.16b, v10.16b, v13.16b
-	add	v1.4s, v1.4s, v11.4s
-	eor	v10.16b, v10.16b, v12.16b
-	eor	v13.16b, v2.16b, v3.16b
-	shl	v11.4s, v10.4s, #1
+	ldr	q12, [x5, #16]			// w = next[16]
+	eor	v10.16b, v10.16b, v14.16b	// w ^= w
+	ldr	q14, [x3, #48]			// const = vconst()
+	eor	v10.16b, v10.16b, v13.16b	// w ^= w
+	add	v1.4s, v1.4s, v11.4s		// b += vrotl(c, 5)
+	eor	v10.16b, v10.16b, v12.16b	// w ^= w
+	eor	v13.16b, v2.16b, v3.16b		// a = a + ((d ^ e) ^ c)
+	shl	v11.4s, v10.4s, #1		// w = vrotl(w, 1)
 	eor	v12.16b, v4.16b, v13.16b
 	sri	v11.4s, v10.4s, #31
-	shl	v10.4s, v2.4s, #30
-	add	v0.4s, v0.4s, v11.4s
-	str	q11, [x5, #64]
-	shl	v11.4s, v1.4s, #5
-	add	x5, x5, #80
+	shl	v10.4s, v2.4s, #30		// c = vrotl(c, 30)
+	add	v0.4s, v0.4s, v11.4s		// a += w
+	str	q11, [x5, #64]			// next[64] = w
+	shl	v11.4s, v1.4s, #5		// vrotl(b, 5)
+	add	x5, x5, #80			// next += 80
 	sri	v10.4s, v2.4s, #2
-	add	v0.4s, v0.4s, v14.4s
+	add	v0.4s, v0.4s, v14.4s		// a += const
 	sri	v11.4s, v1.4s, #27
 	mov	v2.16b, v10.16b
 	add	v0.4s, v0.4s, v12.4s
-	add	v0.4s, v0.4s, v11.4s
+	add	v0.4s, v0.4s, v11.4s		// a += vrotl(b, 5)
 	b.ne	L(loop_11)
 L(done_12):
 
 	// add the state before the block
-	add	v0.4s, v0.4s, v5.4s		// self.k.add_each(state, saved)
-	subs	x2, x2, #1
-	add	v1.4s, v1.4s, v6.4s
-	add	x4, x4, #64
-	add	v2.4s, v2.4s, v7.4s
-	add	v3.4s, v3.4s, v8.4s
-	add	v4.4s, v4.4s, v9.4s
+	add	v0.4s, v0.4s, v5.4s		// a += a_home
+	subs	x2, x2, #1			// blocks_left -= 1
+	add	v1.4s, v1.4s, v6.4s		// b += b_home
+	add	x4, x4, #64			// data += 64
+	add	v2.4s, v2.4s, v7.4s		// c += c_home
+	add	v3.4s, v3.4s, v8.4s		// d += d_home
+	add	v4.4s, v4.4s, v9.4s		// e += e_home
 	b.ne	L(loop_1)
 L(done_2):
 
 	// store the state
-	zip1	v14.4s, v0.4s, v2.4s		// store(ptr, words)
-	ldr	x7, [x0]
-	zip1	v12.4s, v1.4s, v3.4s
-	ldr	x8, [x0, #8]
-	zip2	v13.4s, v0.4s, v2.4s
-	ldr	x9, [x0, #16]
-	zip2	v11.4s, v1.4s, v3.4s
-	ldr	x10, [x0, #24]
-	fmov	w11, s4
-	zip1	v10.4s, v14.4s, v12.4s
-	zip2	v5.4s, v14.4s, v12.4s
-	zip1	v6.4s, v13.4s, v11.4s
-	zip2	v7.4s, v13.4s, v11.4s
-	str	q10, [x7]
-	umov	w12, v4.s[1]
-	str	q5, [x8]
-	umov	w15, v4.s[2]
-	str	q6, [x9]
-	umov	w5, v4.s[3]
-	str	q7, [x10]
-	str	w11, [x7, #16]
-	str	w12, [x8, #16]
-	str	w15, [x9, #16]
-	str	w5, [x10, #16]
+	zip1	v14.4s, v0.4s, v2.4s		// vunpack_low(a, c)
+	ldr	x7, [x0]			// state_0 = state[0]
+	zip1	v12.4s, v1.4s, v3.4s		// vunpack_low(b, d)
+	ldr	x8, [x0, #8]			// state_1 = state[8]
+	zip2	v13.4s, v0.4s, v2.4s		// vunpack_high(a, c)
+	ldr	x9, [x0, #16]			// state_2 = state[16]
+	zip2	v11.4s, v1.4s, v3.4s		// vunpack_high(b, d)
+	ldr	x10, [x0, #24]			// state_3 = state[24]
+	fmov	w11, s4				// vword(e)
+	zip1	v10.4s, v14.4s, v12.4s		// vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
+	zip2	v5.4s, v14.4s, v12.4s		// vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
+	zip1	v6.4s, v13.4s, v11.4s		// vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
+	zip2	v7.4s, v13.4s, v11.4s		// vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
+	str	q10, [x7]			// state_0[0] = t
+	umov	w12, v4.s[1]			// vword(e)
+	str	q5, [x8]			// state_1[0] = t
+	umov	w15, v4.s[2]			// vword(e)
+	str	q6, [x9]			// state_2[0] = t
+	umov	w5, v4.s[3]			// vword(e)
+	str	q7, [x10]			// state_3[0] = t
+	str	w11, [x7, #16]			// state_0[16] = vword(e)
+	str	w12, [x8, #16]			// state_1[16] = vword(e)
+	str	w15, [x9, #16]			// state_2[16] = vword(e)
+	str	w5, [x10, #16]			// state_3[16] = vword(e)
 	.seh_startepilogue
 	add	sp, sp, #1280
 	.seh_stackalloc 1280
@@ -813,717 +813,717 @@ L(done_2):
 	loom_seh .seh_endprologue
 
 	// load the state
-	ldr	x5, [x0]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	x5, [x0]			// state_0 = state[0]
 	adrp	x3, LOOM_PAGE(loom_sha1_blocks_x4_neon_vectors)
-	ldr	x6, [x0, #8]
+	ldr	x6, [x0, #8]			// state_1 = state[8]
 	add	x3, x3, LOOM_LOW(loom_sha1_blocks_x4_neon_vectors)
-	ldr	x7, [x0, #16]
-	movz	x4, #0
-	ldr	x8, [x0, #24]
-	ldr	w9, [x5, #16]
-	ldr	w10, [x6, #16]
-	ldr	w11, [x7, #16]
-	ldr	w12, [x8, #16]
-	ldr	q0, [x5]
-	fmov	s16, w9
-	ldr	q1, [x6]
-	fmov	s17, w10
-	ldr	q2, [x7]
-	fmov	s18, w11
-	ldr	q3, [x8]
-	fmov	s19, w12
-	zip1	v20.4s, v16.4s, v17.4s
-	zip1	v4.4s, v0.4s, v2.4s
-	zip2	v5.4s, v0.4s, v2.4s
-	zip1	v6.4s, v1.4s, v3.4s
-	zip2	v7.4s, v1.4s, v3.4s
-	zip1	v21.4s, v18.4s, v19.4s
-	zip1	v0.4s, v4.4s, v6.4s
-	zip2	v1.4s, v4.4s, v6.4s
-	zip1	v2.4s, v5.4s, v7.4s
-	zip2	v3.4s, v5.4s, v7.4s
-	zip1	v4.2d, v20.2d, v21.2d
+	ldr	x7, [x0, #16]			// state_2 = state[16]
+	movz	x4, #0				// data = 0
+	ldr	x8, [x0, #24]			// state_3 = state[24]
+	ldr	w9, [x5, #16]			// state_0[16]
+	ldr	w10, [x6, #16]			// state_1[16]
+	ldr	w11, [x7, #16]			// state_2[16]
+	ldr	w12, [x8, #16]			// state_3[16]
+	ldr	q0, [x5]			// state_0[0]
+	fmov	s16, w9				// vfrom(state_0[16])
+	ldr	q1, [x6]			// state_1[0]
+	fmov	s17, w10			// vfrom(state_1[16])
+	ldr	q2, [x7]			// state_2[0]
+	fmov	s18, w11			// vfrom(state_2[16])
+	ldr	q3, [x8]			// state_3[0]
+	fmov	s19, w12			// vfrom(state_3[16])
+	zip1	v20.4s, v16.4s, v17.4s		// vunpack_low(vfrom(state_0[16]), vfrom(state_1[16]))
+	zip1	v4.4s, v0.4s, v2.4s		// vunpack_low(state_0[0], state_2[0])
+	zip2	v5.4s, v0.4s, v2.4s		// vunpack_high(state_0[0], state_2[0])
+	zip1	v6.4s, v1.4s, v3.4s		// vunpack_low(state_1[0], state_3[0])
+	zip2	v7.4s, v1.4s, v3.4s		// vunpack_high(state_1[0], state_3[0])
+	zip1	v21.4s, v18.4s, v19.4s		// vunpack_low(vfrom(state_2[16]), vfrom(state_3[16]))
+	zip1	v0.4s, v4.4s, v6.4s		// vunpack_low(t, t)
+	zip2	v1.4s, v4.4s, v6.4s		// vunpack_high(t, t)
+	zip1	v2.4s, v5.4s, v7.4s		// vunpack_low(t, t)
+	zip2	v3.4s, v5.4s, v7.4s		// vunpack_high(t, t)
+	zip1	v4.2d, v20.2d, v21.2d		// vunpack_low(t, t)
 
 	// each block
-	cbz	x2, L(done_2)			// with k.loop(blocks, step={data: self.size}):
+	cbz	x2, L(done_2)			// if blocks_left == 0
 	loom_align 5
 L(loop_1):
 
 	// load the message
-	ldr	x15, [x1]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	x15, [x1]			// data_0 = data[0]
 
 	// keep the state before the block
-	mov	v5.16b, v0.16b			// saved = k.home(state[: kind.size])
-	ldr	x16, [x1, #8]
-	mov	v6.16b, v1.16b
-	ldr	x17, [x1, #16]
-	mov	v7.16b, v2.16b
-	ldr	x13, [x1, #24]
-	mov	v16.16b, v3.16b
-	add	x15, x15, x4
-	mov	v17.16b, v4.16b
-	add	x16, x16, x4
-	add	x17, x17, x4
-	add	x13, x13, x4
-	ldr	q22, [x15]
-	ldr	q23, [x16]
-	ldr	q24, [x17]
-	ldr	q25, [x13]
-	ldr	q20, [x15, #16]
-	ldr	q21, [x16, #16]
-	zip1	v26.4s, v22.4s, v24.4s
-	zip2	v27.4s, v22.4s, v24.4s
-	ldr	q22, [x17, #16]
-	zip1	v28.4s, v23.4s, v25.4s
-	ldr	q24, [x13, #16]
-	zip2	v29.4s, v23.4s, v25.4s
-	zip2	v25.4s, v20.4s, v22.4s
-	zip1	v30.4s, v26.4s, v28.4s
-	zip2	v31.4s, v26.4s, v28.4s
-	zip1	v18.4s, v27.4s, v29.4s
-	zip2	v19.4s, v27.4s, v29.4s
-	rev32	v30.16b, v30.16b
-	rev32	v31.16b, v31.16b
-	rev32	v18.16b, v18.16b
-	rev32	v19.16b, v19.16b
-	zip2	v28.4s, v21.4s, v24.4s
-	str	q30, [sp]			// words; k.store32(area, word, offset=n * shape.bytes)
-	str	q31, [sp, #16]			// words
-	zip1	v23.4s, v20.4s, v22.4s
-	str	q18, [sp, #32]			// words
-	zip1	v26.4s, v21.4s, v24.4s
-	str	q19, [sp, #48]			// words
-	ldr	q18, [x15, #32]
-	zip1	v30.4s, v25.4s, v28.4s
-	ldr	q19, [x16, #32]
-	zip2	v31.4s, v25.4s, v28.4s
-	ldr	q20, [x17, #32]
-	ldr	q22, [x13, #32]
-	zip1	v27.4s, v23.4s, v26.4s
-	zip2	v29.4s, v23.4s, v26.4s
-	rev32	v30.16b, v30.16b
-	rev32	v31.16b, v31.16b
-	zip1	v21.4s, v18.4s, v20.4s
-	zip1	v23.4s, v19.4s, v22.4s
-	str	q30, [sp, #96]			// words
-	zip2	v24.4s, v18.4s, v20.4s
-	str	q31, [sp, #112]			// words
-	ldr	q30, [x15, #48]
-	ldr	q31, [x16, #48]
-	rev32	v27.16b, v27.16b
-	zip1	v25.4s, v21.4s, v23.4s
-	ldr	q18, [x17, #48]
-	zip2	v28.4s, v21.4s, v23.4s
-	ldr	q20, [x13, #48]
-	rev32	v29.16b, v29.16b
-	zip2	v26.4s, v19.4s, v22.4s
-	str	q27, [sp, #64]			// words
-	rev32	v25.16b, v25.16b
-	rev32	v28.16b, v28.16b
-	zip1	v19.4s, v30.4s, v18.4s
-	str	q29, [sp, #80]			// words
-	zip2	v22.4s, v30.4s, v18.4s
-	add	x5, sp, #0			// words; self.next = k.copy(area, "next")
-	zip1	v21.4s, v31.4s, v20.4s
-	str	q25, [sp, #128]			// words
-	zip2	v23.4s, v31.4s, v20.4s
-	str	q28, [sp, #144]			// words
-	zip1	v27.4s, v24.4s, v26.4s
+	mov	v5.16b, v0.16b			// a_home = a
+	ldr	x16, [x1, #8]			// data_1 = data[8]
+	mov	v6.16b, v1.16b			// b_home = b
+	ldr	x17, [x1, #16]			// data_2 = data[16]
+	mov	v7.16b, v2.16b			// c_home = c
+	ldr	x13, [x1, #24]			// data_3 = data[24]
+	mov	v16.16b, v3.16b			// d_home = d
+	add	x15, x15, x4			// data_0 += data
+	mov	v17.16b, v4.16b			// e_home = e
+	add	x16, x16, x4			// data_1 += data
+	add	x17, x17, x4			// data_2 += data
+	add	x13, x13, x4			// data_3 += data
+	ldr	q22, [x15]			// data_0[0]
+	ldr	q23, [x16]			// data_1[0]
+	ldr	q24, [x17]			// data_2[0]
+	ldr	q25, [x13]			// data_3[0]
+	ldr	q20, [x15, #16]			// data_0[16]
+	ldr	q21, [x16, #16]			// data_1[16]
+	zip1	v26.4s, v22.4s, v24.4s		// vunpack_low(data_0[0], data_2[0])
+	zip2	v27.4s, v22.4s, v24.4s		// vunpack_high(data_0[0], data_2[0])
+	ldr	q22, [x17, #16]			// data_2[16]
+	zip1	v28.4s, v23.4s, v25.4s		// vunpack_low(data_1[0], data_3[0])
+	ldr	q24, [x13, #16]			// data_3[16]
+	zip2	v29.4s, v23.4s, v25.4s		// vunpack_high(data_1[0], data_3[0])
+	zip2	v25.4s, v20.4s, v22.4s		// vunpack_high(data_0[16], data_2[16])
+	zip1	v30.4s, v26.4s, v28.4s		// vunpack_low(t, t)
+	zip2	v31.4s, v26.4s, v28.4s		// vunpack_high(t, t)
+	zip1	v18.4s, v27.4s, v29.4s		// vunpack_low(t, t)
+	zip2	v19.4s, v27.4s, v29.4s		// vunpack_high(t, t)
+	rev32	v30.16b, v30.16b		// t = vbswap(vunpack_low(t, t))
+	rev32	v31.16b, v31.16b		// t = vbswap(vunpack_high(t, t))
+	rev32	v18.16b, v18.16b		// t = vbswap(vunpack_low(t, t))
+	rev32	v19.16b, v19.16b		// t = vbswap(vunpack_high(t, t))
+	zip2	v28.4s, v21.4s, v24.4s		// vunpack_high(data_1[16], data_3[16])
+	str	q30, [sp]			// words; words[0] = w0
+	str	q31, [sp, #16]			// words; words[16] = w1
+	zip1	v23.4s, v20.4s, v22.4s		// vunpack_low(data_0[16], data_2[16])
+	str	q18, [sp, #32]			// words; words[32] = w2
+	zip1	v26.4s, v21.4s, v24.4s		// vunpack_low(data_1[16], data_3[16])
+	str	q19, [sp, #48]			// words; words[48] = w3
+	ldr	q18, [x15, #32]			// data_0[32]
+	zip1	v30.4s, v25.4s, v28.4s		// vunpack_low(t, t)
+	ldr	q19, [x16, #32]			// data_1[32]
+	zip2	v31.4s, v25.4s, v28.4s		// vunpack_high(t, t)
+	ldr	q20, [x17, #32]			// data_2[32]
+	ldr	q22, [x13, #32]			// data_3[32]
+	zip1	v27.4s, v23.4s, v26.4s		// vunpack_low(t, t)
+	zip2	v29.4s, v23.4s, v26.4s		// vunpack_high(t, t)
+	rev32	v30.16b, v30.16b		// t = vbswap(vunpack_low(t, t))
+	rev32	v31.16b, v31.16b		// t = vbswap(vunpack_high(t, t))
+	zip1	v21.4s, v18.4s, v20.4s		// vunpack_low(data_0[32], data_2[32])
+	zip1	v23.4s, v19.4s, v22.4s		// vunpack_low(data_1[32], data_3[32])
+	str	q30, [sp, #96]			// words; words[96] = w6
+	zip2	v24.4s, v18.4s, v20.4s		// vunpack_high(data_0[32], data_2[32])
+	str	q31, [sp, #112]			// words; words[112] = w7
+	ldr	q30, [x15, #48]			// data_0[48]
+	ldr	q31, [x16, #48]			// data_1[48]
+	rev32	v27.16b, v27.16b		// t = vbswap(vunpack_low(t, t))
+	zip1	v25.4s, v21.4s, v23.4s		// vunpack_low(t, t)
+	ldr	q18, [x17, #48]			// data_2[48]
+	zip2	v28.4s, v21.4s, v23.4s		// vunpack_high(t, t)
+	ldr	q20, [x13, #48]			// data_3[48]
+	rev32	v29.16b, v29.16b		// t = vbswap(vunpack_high(t, t))
+	zip2	v26.4s, v19.4s, v22.4s		// vunpack_high(data_1[32], data_3[32])
+	str	q27, [sp, #64]			// words; words[64] = w4
+	rev32	v25.16b, v25.16b		// t = vbswap(vunpack_low(t, t))
+	rev32	v28.16b, v28.16b		// t = vbswap(vunpack_high(t, t))
+	zip1	v19.4s, v30.4s, v18.4s		// vunpack_low(data_0[48], data_2[48])
+	str	q29, [sp, #80]			// words; words[80] = w5
+	zip2	v22.4s, v30.4s, v18.4s		// vunpack_high(data_0[48], data_2[48])
+	add	x5, sp, #0			// words; next = words
+	zip1	v21.4s, v31.4s, v20.4s		// vunpack_low(data_1[48], data_3[48])
+	str	q25, [sp, #128]			// words; words[128] = w8
+	zip2	v23.4s, v31.4s, v20.4s		// vunpack_high(data_1[48], data_3[48])
+	str	q28, [sp, #144]			// words; words[144] = w9
+	zip1	v27.4s, v24.4s, v26.4s		// vunpack_low(t, t)
 
 	// rounds 0 to 14, 5 in a turn
-	movz	x6, #3				// count = k.const(k.usize, part.rounds // self.shape.period, "turns")
-	zip2	v29.4s, v24.4s, v26.4s
-	zip1	v24.4s, v19.4s, v21.4s
-	zip2	v26.4s, v19.4s, v21.4s
-	zip1	v25.4s, v22.4s, v23.4s
-	zip2	v28.4s, v22.4s, v23.4s
-	rev32	v27.16b, v27.16b
-	rev32	v29.16b, v29.16b
-	rev32	v24.16b, v24.16b
-	rev32	v26.16b, v26.16b
-	rev32	v25.16b, v25.16b
-	str	q27, [sp, #160]			// words
-	rev32	v28.16b, v28.16b
-	str	q29, [sp, #176]			// words
-	str	q24, [sp, #192]			// words
-	str	q26, [sp, #208]			// words
-	str	q25, [sp, #224]			// words
-	str	q28, [sp, #240]			// words
+	movz	x6, #3				// turns = 3
+	zip2	v29.4s, v24.4s, v26.4s		// vunpack_high(t, t)
+	zip1	v24.4s, v19.4s, v21.4s		// vunpack_low(t, t)
+	zip2	v26.4s, v19.4s, v21.4s		// vunpack_high(t, t)
+	zip1	v25.4s, v22.4s, v23.4s		// vunpack_low(t, t)
+	zip2	v28.4s, v22.4s, v23.4s		// vunpack_high(t, t)
+	rev32	v27.16b, v27.16b		// t = vbswap(vunpack_low(t, t))
+	rev32	v29.16b, v29.16b		// t = vbswap(vunpack_high(t, t))
+	rev32	v24.16b, v24.16b		// t = vbswap(vunpack_low(t, t))
+	rev32	v26.16b, v26.16b		// t = vbswap(vunpack_high(t, t))
+	rev32	v25.16b, v25.16b		// t = vbswap(vunpack_low(t, t))
+	str	q27, [sp, #160]			// words; words[160] = w10
+	rev32	v28.16b, v28.16b		// t = vbswap(vunpack_high(t, t))
+	str	q29, [sp, #176]			// words; words[176] = w11
+	str	q24, [sp, #192]			// words; words[192] = w12
+	str	q26, [sp, #208]			// words; words[208] = w13
+	str	q25, [sp, #224]			// words; words[224] = w14
+	str	q28, [sp, #240]			// words; words[240] = w15
 	loom_align 5
 L(loop_3):
-	ldr	q27, [x5]			// round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	mov	v18.16b, v1.16b			// k.add_ternary(e, FUNCTIONS[schedule.quarter], b, c, d)
-	ldr	q29, [x3]			// self.k.add(to, word, SHA1_CONSTANTS[self.quarter], to=to)
-	shl	v30.4s, v0.4s, #5		// e += k.rotl(a, 5)
+	ldr	q27, [x5]			// round 0 of the turn: w = next[0]
+	mov	v18.16b, v1.16b			// e = e + (((c ^ d) & b) ^ d)
+	ldr	q29, [x3]			// const = vconst()
+	shl	v30.4s, v0.4s, #5		// vrotl(a, 5)
 	bsl	v18.16b, v2.16b, v3.16b
-	ldr	q20, [x5, #16]			// round 1 of the turn
-	ldr	q31, [x3]
-	add	v4.4s, v4.4s, v27.4s
-	ldr	q21, [x5, #32]			// round 2 of the turn
+	ldr	q20, [x5, #16]			// round 1 of the turn: w = next[16]
+	ldr	q31, [x3]			// const = vconst()
+	add	v4.4s, v4.4s, v27.4s		// e += w
+	ldr	q21, [x5, #32]			// round 2 of the turn: w = next[32]
 	sri	v30.4s, v0.4s, #27
-	ldr	q22, [x3]
-	add	v3.4s, v3.4s, v20.4s
-	add	v4.4s, v4.4s, v29.4s
-	add	v3.4s, v3.4s, v31.4s
+	ldr	q22, [x3]			// const = vconst()
+	add	v3.4s, v3.4s, v20.4s		// d += w
+	add	v4.4s, v4.4s, v29.4s		// e += const
+	add	v3.4s, v3.4s, v31.4s		// d += const
 	add	v4.4s, v4.4s, v18.4s
-	ldr	q24, [x5, #48]			// round 3 of the turn
-	shl	v18.4s, v1.4s, #30		// k.rotl(b, 30, to=b)
-	add	v4.4s, v4.4s, v30.4s
-	ldr	q25, [x3]
+	ldr	q24, [x5, #48]			// round 3 of the turn: w = next[48]
+	shl	v18.4s, v1.4s, #30		// b = vrotl(b, 30)
+	add	v4.4s, v4.4s, v30.4s		// e += vrotl(a, 5)
+	ldr	q25, [x3]			// const = vconst()
 	sri	v18.4s, v1.4s, #2
-	shl	v19.4s, v4.4s, #5
+	shl	v19.4s, v4.4s, #5		// vrotl(e, 5)
 	mov	v1.16b, v18.16b
-	mov	v18.16b, v0.16b
+	mov	v18.16b, v0.16b			// d = d + (((b ^ c) & a) ^ c)
 	bsl	v18.16b, v1.16b, v2.16b
-	add	v2.4s, v2.4s, v21.4s
+	add	v2.4s, v2.4s, v21.4s		// c += w
 	sri	v19.4s, v4.4s, #27
 	add	v3.4s, v3.4s, v18.4s
-	ldr	q26, [x5, #64]			// round 4 of the turn
-	shl	v18.4s, v0.4s, #30
-	add	v2.4s, v2.4s, v22.4s
-	add	v3.4s, v3.4s, v19.4s
-	ldr	q19, [x3]
+	ldr	q26, [x5, #64]			// round 4 of the turn: w = next[64]
+	shl	v18.4s, v0.4s, #30		// a = vrotl(a, 30)
+	add	v2.4s, v2.4s, v22.4s		// c += const
+	add	v3.4s, v3.4s, v19.4s		// d += vrotl(e, 5)
+	ldr	q19, [x3]			// const = vconst()
 	sri	v18.4s, v0.4s, #2
-	shl	v23.4s, v3.4s, #5
+	shl	v23.4s, v3.4s, #5		// vrotl(d, 5)
 	mov	v0.16b, v18.16b
-	mov	v18.16b, v4.16b
+	mov	v18.16b, v4.16b			// c = c + (((a ^ b) & e) ^ b)
 	bsl	v18.16b, v0.16b, v1.16b
 	sri	v23.4s, v3.4s, #27
-	add	v1.4s, v1.4s, v24.4s
+	add	v1.4s, v1.4s, v24.4s		// b += w
 	add	v2.4s, v2.4s, v18.4s
-	subs	x6, x6, #1			// with k.loop(count, step=part.step, at_least_once=True):
-	shl	v18.4s, v4.4s, #30
-	add	x5, x5, #80
-	add	v1.4s, v1.4s, v25.4s
-	add	v2.4s, v2.4s, v23.4s
+	subs	x6, x6, #1			// turns_left -= 1
+	shl	v18.4s, v4.4s, #30		// e = vrotl(e, 30)
+	add	x5, x5, #80			// next += 80
+	add	v1.4s, v1.4s, v25.4s		// b += const
+	add	v2.4s, v2.4s, v23.4s		// c += vrotl(d, 5)
 	sri	v18.4s, v4.4s, #2
-	shl	v20.4s, v2.4s, #5
+	shl	v20.4s, v2.4s, #5		// vrotl(c, 5)
 	mov	v4.16b, v18.16b
-	mov	v18.16b, v3.16b
+	mov	v18.16b, v3.16b			// b = b + (((e ^ a) & d) ^ a)
 	bsl	v18.16b, v4.16b, v0.16b
 	sri	v20.4s, v2.4s, #27
-	add	v0.4s, v0.4s, v26.4s
+	add	v0.4s, v0.4s, v26.4s		// a += w
 	add	v1.4s, v1.4s, v18.4s
-	shl	v18.4s, v3.4s, #30
-	add	v0.4s, v0.4s, v19.4s
-	add	v1.4s, v1.4s, v20.4s
+	shl	v18.4s, v3.4s, #30		// d = vrotl(d, 30)
+	add	v0.4s, v0.4s, v19.4s		// a += const
+	add	v1.4s, v1.4s, v20.4s		// b += vrotl(c, 5)
 	sri	v18.4s, v3.4s, #2
-	shl	v21.4s, v1.4s, #5
+	shl	v21.4s, v1.4s, #5		// vrotl(b, 5)
 	mov	v3.16b, v18.16b
-	mov	v18.16b, v2.16b
+	mov	v18.16b, v2.16b			// a = a + (((d ^ e) & c) ^ e)
 	bsl	v18.16b, v3.16b, v4.16b
 	sri	v21.4s, v1.4s, #27
 	add	v0.4s, v0.4s, v18.4s
-	shl	v18.4s, v2.4s, #30
-	add	v0.4s, v0.4s, v21.4s
+	shl	v18.4s, v2.4s, #30		// c = vrotl(c, 30)
+	add	v0.4s, v0.4s, v21.4s		// a += vrotl(b, 5)
 	sri	v18.4s, v2.4s, #2
 	mov	v2.16b, v18.16b
 	b.ne	L(loop_3)
 L(done_4):
 
 	// rounds 15 to 19, 5 in a turn
-	movz	x6, #1				// count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	movz	x6, #1				// turns = 1
 	loom_align 5
 L(loop_5):
-	ldr	q22, [x5]			// round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	mov	v18.16b, v1.16b			// k.add_ternary(e, FUNCTIONS[schedule.quarter], b, c, d)
-	ldr	q23, [x3]			// self.k.add(to, word, SHA1_CONSTANTS[self.quarter], to=to)
-	shl	v24.4s, v0.4s, #5		// e += k.rotl(a, 5)
+	ldr	q22, [x5]			// round 0 of the turn: w = next[0]
+	mov	v18.16b, v1.16b			// e = e + (((c ^ d) & b) ^ d)
+	ldr	q23, [x3]			// const = vconst()
+	shl	v24.4s, v0.4s, #5		// vrotl(a, 5)
 	bsl	v18.16b, v2.16b, v3.16b
-	ldur	q20, [x5, #-208]		// round 1 of the turn
-	ldur	q19, [x5, #-112]
-	add	v4.4s, v4.4s, v22.4s
-	ldur	q25, [x5, #-32]
-	ldr	q21, [x3]
+	ldur	q20, [x5, #-208]		// round 1 of the turn: w = next[-208]
+	ldur	q19, [x5, #-112]		// w = next[-112]
+	add	v4.4s, v4.4s, v22.4s		// e += w
+	ldur	q25, [x5, #-32]			// w = next[-32]
+	ldr	q21, [x3]			// const = vconst()
 	sri	v24.4s, v0.4s, #27
-	add	v4.4s, v4.4s, v23.4s
-	ldur	q22, [x5, #-192]		// round 2 of the turn
+	add	v4.4s, v4.4s, v23.4s		// e += const
+	ldur	q22, [x5, #-192]		// round 2 of the turn: w = next[-192]
 	add	v4.4s, v4.4s, v18.4s
-	ldur	q23, [x5, #-96]
-	shl	v18.4s, v1.4s, #30		// k.rotl(b, 30, to=b)
-	add	v4.4s, v4.4s, v24.4s
-	ldur	q24, [x5, #-16]
+	ldur	q23, [x5, #-96]			// w = next[-96]
+	shl	v18.4s, v1.4s, #30		// b = vrotl(b, 30)
+	add	v4.4s, v4.4s, v24.4s		// e += vrotl(a, 5)
+	ldur	q24, [x5, #-16]			// w = next[-16]
 	sri	v18.4s, v1.4s, #2
-	shl	v26.4s, v4.4s, #5
+	shl	v26.4s, v4.4s, #5		// vrotl(e, 5)
 	mov	v1.16b, v18.16b
-	ldur	q18, [x5, #-240]
+	ldur	q18, [x5, #-240]		// w = next[-240]
 	sri	v26.4s, v4.4s, #27
-	eor	v18.16b, v18.16b, v20.16b	// word ^= self.back(words, at)
-	ldr	q20, [x3]
-	eor	v18.16b, v18.16b, v19.16b
-	eor	v18.16b, v18.16b, v25.16b
-	shl	v19.4s, v18.4s, #1		// k.rotl(word, 1, to=word)
+	eor	v18.16b, v18.16b, v20.16b	// w ^= w
+	ldr	q20, [x3]			// const = vconst()
+	eor	v18.16b, v18.16b, v19.16b	// w ^= w
+	eor	v18.16b, v18.16b, v25.16b	// w ^= w
+	shl	v19.4s, v18.4s, #1		// w = vrotl(w, 1)
 	sri	v19.4s, v18.4s, #31
-	mov	v18.16b, v0.16b
+	mov	v18.16b, v0.16b			// d = d + (((b ^ c) & a) ^ c)
 	bsl	v18.16b, v1.16b, v2.16b
-	add	v3.4s, v3.4s, v19.4s
-	str	q19, [x5, #16]			// k.store32(self.next, word, offset=at)
-	add	v3.4s, v3.4s, v21.4s
-	ldur	q21, [x5, #-176]		// round 3 of the turn
+	add	v3.4s, v3.4s, v19.4s		// d += w
+	str	q19, [x5, #16]			// next[16] = w
+	add	v3.4s, v3.4s, v21.4s		// d += const
+	ldur	q21, [x5, #-176]		// round 3 of the turn: w = next[-176]
 	add	v3.4s, v3.4s, v18.4s
-	ldur	q27, [x5, #-80]
-	shl	v18.4s, v0.4s, #30
-	add	v3.4s, v3.4s, v26.4s
-	ldr	q26, [x5]
+	ldur	q27, [x5, #-80]			// w = next[-80]
+	shl	v18.4s, v0.4s, #30		// a = vrotl(a, 30)
+	add	v3.4s, v3.4s, v26.4s		// d += vrotl(e, 5)
+	ldr	q26, [x5]			// w = next[0]
 	sri	v18.4s, v0.4s, #2
-	shl	v25.4s, v3.4s, #5
+	shl	v25.4s, v3.4s, #5		// vrotl(d, 5)
 	mov	v0.16b, v18.16b
-	ldur	q18, [x5, #-224]
+	ldur	q18, [x5, #-224]		// w = next[-224]
 	sri	v25.4s, v3.4s, #27
-	eor	v18.16b, v18.16b, v22.16b
-	ldr	q22, [x3]
-	eor	v18.16b, v18.16b, v23.16b
-	eor	v18.16b, v18.16b, v24.16b
-	shl	v19.4s, v18.4s, #1
+	eor	v18.16b, v18.16b, v22.16b	// w ^= w
+	ldr	q22, [x3]			// const = vconst()
+	eor	v18.16b, v18.16b, v23.16b	// w ^= w
+	eor	v18.16b, v18.16b, v24.16b	// w ^= w
+	shl	v19.4s, v18.4s, #1		// w = vrotl(w, 1)
 	sri	v19.4s, v18.4s, #31
-	mov	v18.16b, v4.16b
+	mov	v18.16b, v4.16b			// c = c + (((a ^ b) & e) ^ b)
 	bsl	v18.16b, v0.16b, v1.16b
-	add	v2.4s, v2.4s, v19.4s
-	str	q19, [x5, #32]
-	add	v2.4s, v2.4s, v20.4s
-	ldur	q20, [x5, #-160]		// round 4 of the turn
+	add	v2.4s, v2.4s, v19.4s		// c += w
+	str	q19, [x5, #32]			// next[32] = w
+	add	v2.4s, v2.4s, v20.4s		// c += const
+	ldur	q20, [x5, #-160]		// round 4 of the turn: w = next[-160]
 	add	v2.4s, v2.4s, v18.4s
-	ldur	q24, [x5, #-64]
-	shl	v18.4s, v4.4s, #30
-	add	v2.4s, v2.4s, v25.4s
-	ldr	q25, [x5, #16]
+	ldur	q24, [x5, #-64]			// w = next[-64]
+	shl	v18.4s, v4.4s, #30		// e = vrotl(e, 30)
+	add	v2.4s, v2.4s, v25.4s		// c += vrotl(d, 5)
+	ldr	q25, [x5, #16]			// w = next[16]
 	sri	v18.4s, v4.4s, #2
-	shl	v23.4s, v2.4s, #5
+	shl	v23.4s, v2.4s, #5		// vrotl(c, 5)
 	mov	v4.16b, v18.16b
-	ldur	q18, [x5, #-208]
+	ldur	q18, [x5, #-208]		// w = next[-208]
 	sri	v23.4s, v2.4s, #27
-	eor	v18.16b, v18.16b, v21.16b
-	ldr	q21, [x3]
-	eor	v18.16b, v18.16b, v27.16b
-	eor	v18.16b, v18.16b, v26.16b
-	shl	v19.4s, v18.4s, #1
+	eor	v18.16b, v18.16b, v21.16b	// w ^= w
+	ldr	q21, [x3]			// const = vconst()
+	eor	v18.16b, v18.16b, v27.16b	// w ^= w
+	eor	v18.16b, v18.16b, v26.16b	// w ^= w
+	shl	v19.4s, v18.4s, #1		// w = vrotl(w, 1)
 	sri	v19.4s, v18.4s, #31
-	mov	v18.16b, v3.16b
+	mov	v18.16b, v3.16b			// b = b + (((e ^ a) & d) ^ a)
 	bsl	v18.16b, v4.16b, v0.16b
-	add	v1.4s, v1.4s, v19.4s
-	str	q19, [x5, #48]
-	add	v1.4s, v1.4s, v22.4s
-	subs	x6, x6, #1			// with k.loop(count, step=part.step, at_least_once=True):
+	add	v1.4s, v1.4s, v19.4s		// b += w
+	str	q19, [x5, #48]			// next[48] = w
+	add	v1.4s, v1.4s, v22.4s		// b += const
+	subs	x6, x6, #1			// turns_left -= 1
 	add	v1.4s, v1.4s, v18.4s
-	shl	v18.4s, v3.4s, #30
-	add	v1.4s, v1.4s, v23.4s
+	shl	v18.4s, v3.4s, #30		// d = vrotl(d, 30)
+	add	v1.4s, v1.4s, v23.4s		// b += vrotl(c, 5)
 	sri	v18.4s, v3.4s, #2
-	shl	v26.4s, v1.4s, #5
+	shl	v26.4s, v1.4s, #5		// vrotl(b, 5)
 	mov	v3.16b, v18.16b
-	ldur	q18, [x5, #-192]
+	ldur	q18, [x5, #-192]		// w = next[-192]
 	sri	v26.4s, v1.4s, #27
-	eor	v18.16b, v18.16b, v20.16b
-	eor	v18.16b, v18.16b, v24.16b
-	eor	v18.16b, v18.16b, v25.16b
-	shl	v19.4s, v18.4s, #1
+	eor	v18.16b, v18.16b, v20.16b	// w ^= w
+	eor	v18.16b, v18.16b, v24.16b	// w ^= w
+	eor	v18.16b, v18.16b, v25.16b	// w ^= w
+	shl	v19.4s, v18.4s, #1		// w = vrotl(w, 1)
 	sri	v19.4s, v18.4s, #31
-	mov	v18.16b, v2.16b
+	mov	v18.16b, v2.16b			// a = a + (((d ^ e) & c) ^ e)
 	bsl	v18.16b, v3.16b, v4.16b
-	add	v0.4s, v0.4s, v19.4s
-	str	q19, [x5, #64]
-	add	x5, x5, #80
-	add	v0.4s, v0.4s, v21.4s
+	add	v0.4s, v0.4s, v19.4s		// a += w
+	str	q19, [x5, #64]			// next[64] = w
+	add	x5, x5, #80			// next += 80
+	add	v0.4s, v0.4s, v21.4s		// a += const
 	add	v0.4s, v0.4s, v18.4s
-	shl	v18.4s, v2.4s, #30
-	add	v0.4s, v0.4s, v26.4s
+	shl	v18.4s, v2.4s, #30		// c = vrotl(c, 30)
+	add	v0.4s, v0.4s, v26.4s		// a += vrotl(b, 5)
 	sri	v18.4s, v2.4s, #2
 	mov	v2.16b, v18.16b
 	b.ne	L(loop_5)
 L(done_6):
 
 	// rounds 20 to 39, 5 in a turn
-	movz	x6, #4				// count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	movz	x6, #4				// turns = 4
 	loom_align 5
 L(loop_7):
-	ldur	q18, [x5, #-256]		// round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	eor	v25.16b, v1.16b, v2.16b		// k.add_ternary(e, FUNCTIONS[schedule.quarter], b, c, d)
-	ldur	q22, [x5, #-224]
-	shl	v27.4s, v0.4s, #5		// e += k.rotl(a, 5)
-	ldur	q23, [x5, #-128]
+	ldur	q18, [x5, #-256]		// round 0 of the turn: w = next[-256]
+	eor	v25.16b, v1.16b, v2.16b		// e = e + ((c ^ d) ^ b)
+	ldur	q22, [x5, #-224]		// w = next[-224]
+	shl	v27.4s, v0.4s, #5		// vrotl(a, 5)
+	ldur	q23, [x5, #-128]		// w = next[-128]
 	eor	v21.16b, v3.16b, v25.16b
-	ldur	q20, [x5, #-48]
-	ldur	q26, [x5, #-208]		// round 1 of the turn
-	eor	v18.16b, v18.16b, v22.16b	// word ^= self.back(words, at)
-	ldur	q28, [x5, #-112]
-	ldur	q29, [x5, #-32]
+	ldur	q20, [x5, #-48]			// w = next[-48]
+	ldur	q26, [x5, #-208]		// round 1 of the turn: w = next[-208]
+	eor	v18.16b, v18.16b, v22.16b	// w ^= w
+	ldur	q28, [x5, #-112]		// w = next[-112]
+	ldur	q29, [x5, #-32]			// w = next[-32]
 	sri	v27.4s, v0.4s, #27
-	eor	v18.16b, v18.16b, v23.16b
-	ldr	q24, [x3, #16]			// self.k.add(to, word, SHA1_CONSTANTS[self.quarter], to=to)
-	ldr	q22, [x3, #16]
-	eor	v18.16b, v18.16b, v20.16b
-	shl	v19.4s, v18.4s, #1		// k.rotl(word, 1, to=word)
+	eor	v18.16b, v18.16b, v23.16b	// w ^= w
+	ldr	q24, [x3, #16]			// const = vconst()
+	ldr	q22, [x3, #16]			// const = vconst()
+	eor	v18.16b, v18.16b, v20.16b	// w ^= w
+	shl	v19.4s, v18.4s, #1		// w = vrotl(w, 1)
 	sri	v19.4s, v18.4s, #31
-	shl	v18.4s, v1.4s, #30		// k.rotl(b, 30, to=b)
-	str	q19, [x5]			// k.store32(self.next, word, offset=at)
-	add	v4.4s, v4.4s, v19.4s
+	shl	v18.4s, v1.4s, #30		// b = vrotl(b, 30)
+	str	q19, [x5]			// next[0] = w
+	add	v4.4s, v4.4s, v19.4s		// e += w
 	sri	v18.4s, v1.4s, #2
-	add	v4.4s, v4.4s, v24.4s
-	ldur	q24, [x5, #-192]		// round 2 of the turn
+	add	v4.4s, v4.4s, v24.4s		// e += const
+	ldur	q24, [x5, #-192]		// round 2 of the turn: w = next[-192]
 	mov	v1.16b, v18.16b
-	ldur	q18, [x5, #-240]
-	eor	v23.16b, v0.16b, v1.16b
+	ldur	q18, [x5, #-240]		// w = next[-240]
+	eor	v23.16b, v0.16b, v1.16b		// d = d + ((b ^ c) ^ a)
 	add	v4.4s, v4.4s, v21.4s
-	ldur	q21, [x5, #-96]
-	eor	v18.16b, v18.16b, v26.16b
-	ldur	q25, [x5, #-16]
+	ldur	q21, [x5, #-96]			// w = next[-96]
+	eor	v18.16b, v18.16b, v26.16b	// w ^= w
+	ldur	q25, [x5, #-16]			// w = next[-16]
 	eor	v20.16b, v2.16b, v23.16b
-	eor	v18.16b, v18.16b, v28.16b
-	add	v4.4s, v4.4s, v27.4s
-	ldr	q26, [x3, #16]
-	eor	v18.16b, v18.16b, v29.16b
-	shl	v19.4s, v18.4s, #1
-	shl	v30.4s, v4.4s, #5
+	eor	v18.16b, v18.16b, v28.16b	// w ^= w
+	add	v4.4s, v4.4s, v27.4s		// e += vrotl(a, 5)
+	ldr	q26, [x3, #16]			// const = vconst()
+	eor	v18.16b, v18.16b, v29.16b	// w ^= w
+	shl	v19.4s, v18.4s, #1		// w = vrotl(w, 1)
+	shl	v30.4s, v4.4s, #5		// vrotl(e, 5)
 	sri	v19.4s, v18.4s, #31
-	shl	v18.4s, v0.4s, #30
+	shl	v18.4s, v0.4s, #30		// a = vrotl(a, 30)
 	sri	v30.4s, v4.4s, #27
-	str	q19, [x5, #16]
-	add	v3.4s, v3.4s, v19.4s
+	str	q19, [x5, #16]			// next[16] = w
+	add	v3.4s, v3.4s, v19.4s		// d += w
 	sri	v18.4s, v0.4s, #2
-	add	v3.4s, v3.4s, v22.4s
-	ldur	q22, [x5, #-176]		// round 3 of the turn
+	add	v3.4s, v3.4s, v22.4s		// d += const
+	ldur	q22, [x5, #-176]		// round 3 of the turn: w = next[-176]
 	mov	v0.16b, v18.16b
-	ldur	q18, [x5, #-224]
-	eor	v27.16b, v4.16b, v0.16b
+	ldur	q18, [x5, #-224]		// w = next[-224]
+	eor	v27.16b, v4.16b, v0.16b		// c = c + ((a ^ b) ^ e)
 	add	v3.4s, v3.4s, v20.4s
-	ldur	q20, [x5, #-80]
-	eor	v18.16b, v18.16b, v24.16b
-	ldr	q23, [x5]
+	ldur	q20, [x5, #-80]			// w = next[-80]
+	eor	v18.16b, v18.16b, v24.16b	// w ^= w
+	ldr	q23, [x5]			// w = next[0]
 	eor	v28.16b, v1.16b, v27.16b
-	eor	v18.16b, v18.16b, v21.16b
-	add	v3.4s, v3.4s, v30.4s
-	ldr	q24, [x3, #16]
-	eor	v18.16b, v18.16b, v25.16b
-	shl	v19.4s, v18.4s, #1
-	shl	v29.4s, v3.4s, #5
+	eor	v18.16b, v18.16b, v21.16b	// w ^= w
+	add	v3.4s, v3.4s, v30.4s		// d += vrotl(e, 5)
+	ldr	q24, [x3, #16]			// const = vconst()
+	eor	v18.16b, v18.16b, v25.16b	// w ^= w
+	shl	v19.4s, v18.4s, #1		// w = vrotl(w, 1)
+	shl	v29.4s, v3.4s, #5		// vrotl(d, 5)
 	sri	v19.4s, v18.4s, #31
-	shl	v18.4s, v4.4s, #30
+	shl	v18.4s, v4.4s, #30		// e = vrotl(e, 30)
 	sri	v29.4s, v3.4s, #27
-	str	q19, [x5, #32]
-	add	v2.4s, v2.4s, v19.4s
+	str	q19, [x5, #32]			// next[32] = w
+	add	v2.4s, v2.4s, v19.4s		// c += w
 	sri	v18.4s, v4.4s, #2
-	add	v2.4s, v2.4s, v26.4s
-	ldur	q26, [x5, #-160]		// round 4 of the turn
+	add	v2.4s, v2.4s, v26.4s		// c += const
+	ldur	q26, [x5, #-160]		// round 4 of the turn: w = next[-160]
 	mov	v4.16b, v18.16b
-	ldur	q18, [x5, #-208]
-	eor	v21.16b, v3.16b, v4.16b
+	ldur	q18, [x5, #-208]		// w = next[-208]
+	eor	v21.16b, v3.16b, v4.16b		// b = b + ((e ^ a) ^ d)
 	add	v2.4s, v2.4s, v28.4s
-	ldur	q27, [x5, #-64]
-	eor	v18.16b, v18.16b, v22.16b
-	ldr	q28, [x5, #16]
+	ldur	q27, [x5, #-64]			// w = next[-64]
+	eor	v18.16b, v18.16b, v22.16b	// w ^= w
+	ldr	q28, [x5, #16]			// w = next[16]
 	eor	v25.16b, v0.16b, v21.16b
-	eor	v18.16b, v18.16b, v20.16b
-	add	v2.4s, v2.4s, v29.4s
-	ldr	q22, [x3, #16]
-	eor	v18.16b, v18.16b, v23.16b
-	shl	v19.4s, v18.4s, #1
-	shl	v30.4s, v2.4s, #5
+	eor	v18.16b, v18.16b, v20.16b	// w ^= w
+	add	v2.4s, v2.4s, v29.4s		// c += vrotl(d, 5)
+	ldr	q22, [x3, #16]			// const = vconst()
+	eor	v18.16b, v18.16b, v23.16b	// w ^= w
+	shl	v19.4s, v18.4s, #1		// w = vrotl(w, 1)
+	shl	v30.4s, v2.4s, #5		// vrotl(c, 5)
 	sri	v19.4s, v18.4s, #31
-	shl	v18.4s, v3.4s, #30
+	shl	v18.4s, v3.4s, #30		// d = vrotl(d, 30)
 	sri	v30.4s, v2.4s, #27
-	add	v1.4s, v1.4s, v19.4s
-	str	q19, [x5, #48]
+	add	v1.4s, v1.4s, v19.4s		// b += w
+	str	q19, [x5, #48]			// next[48] = w
 	sri	v18.4s, v3.4s, #2
-	add	v1.4s, v1.4s, v24.4s
-	subs	x6, x6, #1			// with k.loop(count, step=part.step, at_least_once=True):
+	add	v1.4s, v1.4s, v24.4s		// b += const
+	subs	x6, x6, #1			// turns_left -= 1
 	mov	v3.16b, v18.16b
-	ldur	q18, [x5, #-192]
-	eor	v20.16b, v2.16b, v3.16b
+	ldur	q18, [x5, #-192]		// w = next[-192]
+	eor	v20.16b, v2.16b, v3.16b		// a = a + ((d ^ e) ^ c)
 	add	v1.4s, v1.4s, v25.4s
-	eor	v18.16b, v18.16b, v26.16b
+	eor	v18.16b, v18.16b, v26.16b	// w ^= w
 	eor	v23.16b, v4.16b, v20.16b
-	eor	v18.16b, v18.16b, v27.16b
-	add	v1.4s, v1.4s, v30.4s
-	eor	v18.16b, v18.16b, v28.16b
-	shl	v19.4s, v18.4s, #1
-	shl	v29.4s, v1.4s, #5
+	eor	v18.16b, v18.16b, v27.16b	// w ^= w
+	add	v1.4s, v1.4s, v30.4s		// b += vrotl(c, 5)
+	eor	v18.16b, v18.16b, v28.16b	// w ^= w
+	shl	v19.4s, v18.4s, #1		// w = vrotl(w, 1)
+	shl	v29.4s, v1.4s, #5		// vrotl(b, 5)
 	sri	v19.4s, v18.4s, #31
-	shl	v18.4s, v2.4s, #30
+	shl	v18.4s, v2.4s, #30		// c = vrotl(c, 30)
 	sri	v29.4s, v1.4s, #27
-	add	v0.4s, v0.4s, v19.4s
-	str	q19, [x5, #64]
+	add	v0.4s, v0.4s, v19.4s		// a += w
+	str	q19, [x5, #64]			// next[64] = w
 	sri	v18.4s, v2.4s, #2
-	add	x5, x5, #80
-	add	v0.4s, v0.4s, v22.4s
+	add	x5, x5, #80			// next += 80
+	add	v0.4s, v0.4s, v22.4s		// a += const
 	mov	v2.16b, v18.16b
 	add	v0.4s, v0.4s, v23.4s
-	add	v0.4s, v0.4s, v29.4s
+	add	v0.4s, v0.4s, v29.4s		// a += vrotl(b, 5)
 	b.ne	L(loop_7)
 L(done_8):
 
 	// rounds 40 to 59, 5 in a turn
-	movz	x6, #4				// count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	movz	x6, #4				// turns = 4
 	loom_align 5
 L(loop_9):
-	ldur	q18, [x5, #-256]		// round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	shl	v20.4s, v0.4s, #5		// e += k.rotl(a, 5)
-	ldur	q21, [x5, #-224]
-	ldur	q24, [x5, #-128]
-	ldur	q25, [x5, #-48]
-	ldr	q26, [x3, #32]			// self.k.add(to, word, SHA1_CONSTANTS[self.quarter], to=to)
+	ldur	q18, [x5, #-256]		// round 0 of the turn: w = next[-256]
+	shl	v20.4s, v0.4s, #5		// vrotl(a, 5)
+	ldur	q21, [x5, #-224]		// w = next[-224]
+	ldur	q24, [x5, #-128]		// w = next[-128]
+	ldur	q25, [x5, #-48]			// w = next[-48]
+	ldr	q26, [x3, #32]			// const = vconst()
 	sri	v20.4s, v0.4s, #27
-	eor	v18.16b, v18.16b, v21.16b	// word ^= self.back(words, at)
-	ldur	q22, [x5, #-208]		// round 1 of the turn
-	ldur	q23, [x5, #-112]
-	eor	v18.16b, v18.16b, v24.16b
-	ldur	q27, [x5, #-32]
-	ldr	q21, [x3, #32]
-	eor	v18.16b, v18.16b, v25.16b
-	shl	v19.4s, v18.4s, #1		// k.rotl(word, 1, to=word)
+	eor	v18.16b, v18.16b, v21.16b	// w ^= w
+	ldur	q22, [x5, #-208]		// round 1 of the turn: w = next[-208]
+	ldur	q23, [x5, #-112]		// w = next[-112]
+	eor	v18.16b, v18.16b, v24.16b	// w ^= w
+	ldur	q27, [x5, #-32]			// w = next[-32]
+	ldr	q21, [x3, #32]			// const = vconst()
+	eor	v18.16b, v18.16b, v25.16b	// w ^= w
+	shl	v19.4s, v18.4s, #1		// w = vrotl(w, 1)
 	sri	v19.4s, v18.4s, #31
-	eor	v18.16b, v1.16b, v2.16b		// k.add_ternary(e, FUNCTIONS[schedule.quarter], b, c, d)
+	eor	v18.16b, v1.16b, v2.16b		// e = e + (c & d) + ((c ^ d) & b)
 	bsl	v18.16b, v3.16b, v1.16b
-	add	v4.4s, v4.4s, v19.4s
-	str	q19, [x5]			// k.store32(self.next, word, offset=at)
-	add	v4.4s, v4.4s, v26.4s
-	ldur	q25, [x5, #-192]		// round 2 of the turn
+	add	v4.4s, v4.4s, v19.4s		// e += w
+	str	q19, [x5]			// next[0] = w
+	add	v4.4s, v4.4s, v26.4s		// e += const
+	ldur	q25, [x5, #-192]		// round 2 of the turn: w = next[-192]
 	add	v4.4s, v4.4s, v18.4s
-	ldur	q26, [x5, #-96]
-	shl	v18.4s, v1.4s, #30		// k.rotl(b, 30, to=b)
-	add	v4.4s, v4.4s, v20.4s
-	ldur	q20, [x5, #-16]
+	ldur	q26, [x5, #-96]			// w = next[-96]
+	shl	v18.4s, v1.4s, #30		// b = vrotl(b, 30)
+	add	v4.4s, v4.4s, v20.4s		// e += vrotl(a, 5)
+	ldur	q20, [x5, #-16]			// w = next[-16]
 	sri	v18.4s, v1.4s, #2
-	shl	v24.4s, v4.4s, #5
+	shl	v24.4s, v4.4s, #5		// vrotl(e, 5)
 	mov	v1.16b, v18.16b
-	ldur	q18, [x5, #-240]
+	ldur	q18, [x5, #-240]		// w = next[-240]
 	sri	v24.4s, v4.4s, #27
-	eor	v18.16b, v18.16b, v22.16b
-	ldr	q22, [x3, #32]
-	eor	v18.16b, v18.16b, v23.16b
-	eor	v18.16b, v18.16b, v27.16b
-	shl	v19.4s, v18.4s, #1
+	eor	v18.16b, v18.16b, v22.16b	// w ^= w
+	ldr	q22, [x3, #32]			// const = vconst()
+	eor	v18.16b, v18.16b, v23.16b	// w ^= w
+	eor	v18.16b, v18.16b, v27.16b	// w ^= w
+	shl	v19.4s, v18.4s, #1		// w = vrotl(w, 1)
 	sri	v19.4s, v18.4s, #31
-	eor	v18.16b, v0.16b, v1.16b
+	eor	v18.16b, v0.16b, v1.16b		// d = d + (b & c) + ((b ^ c) & a)
 	bsl	v18.16b, v2.16b, v0.16b
-	add	v3.4s, v3.4s, v19.4s
-	str	q19, [x5, #16]
-	add	v3.4s, v3.4s, v21.4s
-	ldur	q21, [x5, #-176]		// round 3 of the turn
+	add	v3.4s, v3.4s, v19.4s		// d += w
+	str	q19, [x5, #16]			// next[16] = w
+	add	v3.4s, v3.4s, v21.4s		// d += const
+	ldur	q21, [x5, #-176]		// round 3 of the turn: w = next[-176]
 	add	v3.4s, v3.4s, v18.4s
-	ldur	q27, [x5, #-80]
-	shl	v18.4s, v0.4s, #30
-	add	v3.4s, v3.4s, v24.4s
-	ldr	q24, [x5]
+	ldur	q27, [x5, #-80]			// w = next[-80]
+	shl	v18.4s, v0.4s, #30		// a = vrotl(a, 30)
+	add	v3.4s, v3.4s, v24.4s		// d += vrotl(e, 5)
+	ldr	q24, [x5]			// w = next[0]
 	sri	v18.4s, v0.4s, #2
-	shl	v23.4s, v3.4s, #5
+	shl	v23.4s, v3.4s, #5		// vrotl(d, 5)
 	mov	v0.16b, v18.16b
-	ldur	q18, [x5, #-224]
+	ldur	q18, [x5, #-224]		// w = next[-224]
 	sri	v23.4s, v3.4s, #27
-	eor	v18.16b, v18.16b, v25.16b
-	ldr	q25, [x3, #32]
-	eor	v18.16b, v18.16b, v26.16b
-	eor	v18.16b, v18.16b, v20.16b
-	shl	v19.4s, v18.4s, #1
+	eor	v18.16b, v18.16b, v25.16b	// w ^= w
+	ldr	q25, [x3, #32]			// const = vconst()
+	eor	v18.16b, v18.16b, v26.16b	// w ^= w
+	eor	v18.16b, v18.16b, v20.16b	// w ^= w
+	shl	v19.4s, v18.4s, #1		// w = vrotl(w, 1)
 	sri	v19.4s, v18.4s, #31
-	eor	v18.16b, v4.16b, v0.16b
+	eor	v18.16b, v4.16b, v0.16b		// c = c + (a & b) + ((a ^ b) & e)
 	bsl	v18.16b, v1.16b, v4.16b
-	add	v2.4s, v2.4s, v19.4s
-	str	q19, [x5, #32]
-	add	v2.4s, v2.4s, v22.4s
-	ldur	q22, [x5, #-160]		// round 4 of the turn
+	add	v2.4s, v2.4s, v19.4s		// c += w
+	str	q19, [x5, #32]			// next[32] = w
+	add	v2.4s, v2.4s, v22.4s		// c += const
+	ldur	q22, [x5, #-160]		// round 4 of the turn: w = next[-160]
 	add	v2.4s, v2.4s, v18.4s
-	ldur	q26, [x5, #-64]
-	shl	v18.4s, v4.4s, #30
-	add	v2.4s, v2.4s, v23.4s
-	ldr	q23, [x5, #16]
+	ldur	q26, [x5, #-64]			// w = next[-64]
+	shl	v18.4s, v4.4s, #30		// e = vrotl(e, 30)
+	add	v2.4s, v2.4s, v23.4s		// c += vrotl(d, 5)
+	ldr	q23, [x5, #16]			// w = next[16]
 	sri	v18.4s, v4.4s, #2
-	shl	v20.4s, v2.4s, #5
+	shl	v20.4s, v2.4s, #5		// vrotl(c, 5)
 	mov	v4.16b, v18.16b
-	ldur	q18, [x5, #-208]
+	ldur	q18, [x5, #-208]		// w = next[-208]
 	sri	v20.4s, v2.4s, #27
-	eor	v18.16b, v18.16b, v21.16b
-	ldr	q21, [x3, #32]
-	eor	v18.16b, v18.16b, v27.16b
-	eor	v18.16b, v18.16b, v24.16b
-	shl	v19.4s, v18.4s, #1
+	eor	v18.16b, v18.16b, v21.16b	// w ^= w
+	ldr	q21, [x3, #32]			// const = vconst()
+	eor	v18.16b, v18.16b, v27.16b	// w ^= w
+	eor	v18.16b, v18.16b, v24.16b	// w ^= w
+	shl	v19.4s, v18.4s, #1		// w = vrotl(w, 1)
 	sri	v19.4s, v18.4s, #31
-	eor	v18.16b, v3.16b, v4.16b
+	eor	v18.16b, v3.16b, v4.16b		// b = b + (e & a) + ((e ^ a) & d)
 	bsl	v18.16b, v0.16b, v3.16b
-	add	v1.4s, v1.4s, v19.4s
-	str	q19, [x5, #48]
-	add	v1.4s, v1.4s, v25.4s
-	subs	x6, x6, #1			// with k.loop(count, step=part.step, at_least_once=True):
+	add	v1.4s, v1.4s, v19.4s		// b += w
+	str	q19, [x5, #48]			// next[48] = w
+	add	v1.4s, v1.4s, v25.4s		// b += const
+	subs	x6, x6, #1			// turns_left -= 1
 	add	v1.4s, v1.4s, v18.4s
-	shl	v18.4s, v3.4s, #30
-	add	v1.4s, v1.4s, v20.4s
+	shl	v18.4s, v3.4s, #30		// d = vrotl(d, 30)
+	add	v1.4s, v1.4s, v20.4s		// b += vrotl(c, 5)
 	sri	v18.4s, v3.4s, #2
-	shl	v24.4s, v1.4s, #5
+	shl	v24.4s, v1.4s, #5		// vrotl(b, 5)
 	mov	v3.16b, v18.16b
-	ldur	q18, [x5, #-192]
+	ldur	q18, [x5, #-192]		// w = next[-192]
 	sri	v24.4s, v1.4s, #27
-	eor	v18.16b, v18.16b, v22.16b
-	eor	v18.16b, v18.16b, v26.16b
-	eor	v18.16b, v18.16b, v23.16b
-	shl	v19.4s, v18.4s, #1
+	eor	v18.16b, v18.16b, v22.16b	// w ^= w
+	eor	v18.16b, v18.16b, v26.16b	// w ^= w
+	eor	v18.16b, v18.16b, v23.16b	// w ^= w
+	shl	v19.4s, v18.4s, #1		// w = vrotl(w, 1)
 	sri	v19.4s, v18.4s, #31
-	eor	v18.16b, v2.16b, v3.16b
+	eor	v18.16b, v2.16b, v3.16b		// a = a + (d & e) + ((d ^ e) & c)
 	bsl	v18.16b, v4.16b, v2.16b
-	add	v0.4s, v0.4s, v19.4s
-	str	q19, [x5, #64]
-	add	x5, x5, #80
-	add	v0.4s, v0.4s, v21.4s
+	add	v0.4s, v0.4s, v19.4s		// a += w
+	str	q19, [x5, #64]			// next[64] = w
+	add	x5, x5, #80			// next += 80
+	add	v0.4s, v0.4s, v21.4s		// a += const
 	add	v0.4s, v0.4s, v18.4s
-	shl	v18.4s, v2.4s, #30
-	add	v0.4s, v0.4s, v24.4s
+	shl	v18.4s, v2.4s, #30		// c = vrotl(c, 30)
+	add	v0.4s, v0.4s, v24.4s		// a += vrotl(b, 5)
 	sri	v18.4s, v2.4s, #2
 	mov	v2.16b, v18.16b
 	b.ne	L(loop_9)
 L(done_10):
 
 	// rounds 60 to 79, 5 in a turn
-	movz	x6, #4				// count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	movz	x6, #4				// turns = 4
 	loom_align 5
 L(loop_11):
-	ldur	q18, [x5, #-256]		// round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	eor	v21.16b, v1.16b, v2.16b		// k.add_ternary(e, FUNCTIONS[schedule.quarter], b, c, d)
-	ldur	q20, [x5, #-224]
-	shl	v27.4s, v0.4s, #5		// e += k.rotl(a, 5)
-	ldur	q22, [x5, #-128]
+	ldur	q18, [x5, #-256]		// round 0 of the turn: w = next[-256]
+	eor	v21.16b, v1.16b, v2.16b		// e = e + ((c ^ d) ^ b)
+	ldur	q20, [x5, #-224]		// w = next[-224]
+	shl	v27.4s, v0.4s, #5		// vrotl(a, 5)
+	ldur	q22, [x5, #-128]		// w = next[-128]
 	eor	v26.16b, v3.16b, v21.16b
-	ldur	q25, [x5, #-48]
-	ldur	q24, [x5, #-208]		// round 1 of the turn
-	eor	v18.16b, v18.16b, v20.16b	// word ^= self.back(words, at)
-	ldur	q28, [x5, #-112]
-	ldur	q29, [x5, #-32]
+	ldur	q25, [x5, #-48]			// w = next[-48]
+	ldur	q24, [x5, #-208]		// round 1 of the turn: w = next[-208]
+	eor	v18.16b, v18.16b, v20.16b	// w ^= w
+	ldur	q28, [x5, #-112]		// w = next[-112]
+	ldur	q29, [x5, #-32]			// w = next[-32]
 	sri	v27.4s, v0.4s, #27
-	eor	v18.16b, v18.16b, v22.16b
-	ldr	q23, [x3, #48]			// self.k.add(to, word, SHA1_CONSTANTS[self.quarter], to=to)
-	ldr	q20, [x3, #48]
-	eor	v18.16b, v18.16b, v25.16b
-	shl	v19.4s, v18.4s, #1		// k.rotl(word, 1, to=word)
+	eor	v18.16b, v18.16b, v22.16b	// w ^= w
+	ldr	q23, [x3, #48]			// const = vconst()
+	ldr	q20, [x3, #48]			// const = vconst()
+	eor	v18.16b, v18.16b, v25.16b	// w ^= w
+	shl	v19.4s, v18.4s, #1		// w = vrotl(w, 1)
 	sri	v19.4s, v18.4s, #31
-	shl	v18.4s, v1.4s, #30		// k.rotl(b, 30, to=b)
-	str	q19, [x5]			// k.store32(self.next, word, offset=at)
-	add	v4.4s, v4.4s, v19.4s
+	shl	v18.4s, v1.4s, #30		// b = vrotl(b, 30)
+	str	q19, [x5]			// next[0] = w
+	add	v4.4s, v4.4s, v19.4s		// e += w
 	sri	v18.4s, v1.4s, #2
-	add	v4.4s, v4.4s, v23.4s
-	ldur	q21, [x5, #-192]		// round 2 of the turn
+	add	v4.4s, v4.4s, v23.4s		// e += const
+	ldur	q21, [x5, #-192]		// round 2 of the turn: w = next[-192]
 	mov	v1.16b, v18.16b
-	ldur	q18, [x5, #-240]
-	eor	v22.16b, v0.16b, v1.16b
+	ldur	q18, [x5, #-240]		// w = next[-240]
+	eor	v22.16b, v0.16b, v1.16b		// d = d + ((b ^ c) ^ a)
 	add	v4.4s, v4.4s, v26.4s
-	ldur	q23, [x5, #-96]
-	eor	v18.16b, v18.16b, v24.16b
-	ldur	q26, [x5, #-16]
+	ldur	q23, [x5, #-96]			// w = next[-96]
+	eor	v18.16b, v18.16b, v24.16b	// w ^= w
+	ldur	q26, [x5, #-16]			// w = next[-16]
 	eor	v25.16b, v2.16b, v22.16b
-	eor	v18.16b, v18.16b, v28.16b
-	add	v4.4s, v4.4s, v27.4s
-	ldr	q24, [x3, #48]
-	eor	v18.16b, v18.16b, v29.16b
-	shl	v19.4s, v18.4s, #1
-	shl	v30.4s, v4.4s, #5
+	eor	v18.16b, v18.16b, v28.16b	// w ^= w
+	add	v4.4s, v4.4s, v27.4s		// e += vrotl(a, 5)
+	ldr	q24, [x3, #48]			// const = vconst()
+	eor	v18.16b, v18.16b, v29.16b	// w ^= w
+	shl	v19.4s, v18.4s, #1		// w = vrotl(w, 1)
+	shl	v30.4s, v4.4s, #5		// vrotl(e, 5)
 	sri	v19.4s, v18.4s, #31
-	shl	v18.4s, v0.4s, #30
+	shl	v18.4s, v0.4s, #30		// a = vrotl(a, 30)
 	sri	v30.4s, v4.4s, #27
-	str	q19, [x5, #16]
-	add	v3.4s, v3.4s, v19.4s
+	str	q19, [x5, #16]			// next[16] = w
+	add	v3.4s, v3.4s, v19.4s		// d += w
 	sri	v18.4s, v0.4s, #2
-	add	v3.4s, v3.4s, v20.4s
-	ldur	q20, [x5, #-176]		// round 3 of the turn
+	add	v3.4s, v3.4s, v20.4s		// d += const
+	ldur	q20, [x5, #-176]		// round 3 of the turn: w = next[-176]
 	mov	v0.16b, v18.16b
-	ldur	q18, [x5, #-224]
-	eor	v27.16b, v4.16b, v0.16b
+	ldur	q18, [x5, #-224]		// w = next[-224]
+	eor	v27.16b, v4.16b, v0.16b		// c = c + ((a ^ b) ^ e)
 	add	v3.4s, v3.4s, v25.4s
-	ldur	q22, [x5, #-80]
-	eor	v18.16b, v18.16b, v21.16b
-	ldr	q25, [x5]
+	ldur	q22, [x5, #-80]			// w = next[-80]
+	eor	v18.16b, v18.16b, v21.16b	// w ^= w
+	ldr	q25, [x5]			// w = next[0]
 	eor	v28.16b, v1.16b, v27.16b
-	eor	v18.16b, v18.16b, v23.16b
-	add	v3.4s, v3.4s, v30.4s
-	ldr	q21, [x3, #48]
-	eor	v18.16b, v18.16b, v26.16b
-	shl	v19.4s, v18.4s, #1
-	shl	v29.4s, v3.4s, #5
+	eor	v18.16b, v18.16b, v23.16b	// w ^= w
+	add	v3.4s, v3.4s, v30.4s		// d += vrotl(e, 5)
+	ldr	q21, [x3, #48]			// const = vconst()
+	eor	v18.16b, v18.16b, v26.16b	// w ^= w
+	shl	v19.4s, v18.4s, #1		// w = vrotl(w, 1)
+	shl	v29.4s, v3.4s, #5		// vrotl(d, 5)
 	sri	v19.4s, v18.4s, #31
-	shl	v18.4s, v4.4s, #30
+	shl	v18.4s, v4.4s, #30		// e = vrotl(e, 30)
 	sri	v29.4s, v3.4s, #27
-	str	q19, [x5, #32]
-	add	v2.4s, v2.4s, v19.4s
+	str	q19, [x5, #32]			// next[32] = w
+	add	v2.4s, v2.4s, v19.4s		// c += w
 	sri	v18.4s, v4.4s, #2
-	add	v2.4s, v2.4s, v24.4s
-	ldur	q24, [x5, #-160]		// round 4 of the turn
+	add	v2.4s, v2.4s, v24.4s		// c += const
+	ldur	q24, [x5, #-160]		// round 4 of the turn: w = next[-160]
 	mov	v4.16b, v18.16b
-	ldur	q18, [x5, #-208]
-	eor	v23.16b, v3.16b, v4.16b
+	ldur	q18, [x5, #-208]		// w = next[-208]
+	eor	v23.16b, v3.16b, v4.16b		// b = b + ((e ^ a) ^ d)
 	add	v2.4s, v2.4s, v28.4s
-	ldur	q27, [x5, #-64]
-	eor	v18.16b, v18.16b, v20.16b
-	ldr	q28, [x5, #16]
+	ldur	q27, [x5, #-64]			// w = next[-64]
+	eor	v18.16b, v18.16b, v20.16b	// w ^= w
+	ldr	q28, [x5, #16]			// w = next[16]
 	eor	v26.16b, v0.16b, v23.16b
-	eor	v18.16b, v18.16b, v22.16b
-	add	v2.4s, v2.4s, v29.4s
-	ldr	q20, [x3, #48]
-	eor	v18.16b, v18.16b, v25.16b
-	shl	v19.4s, v18.4s, #1
-	shl	v30.4s, v2.4s, #5
+	eor	v18.16b, v18.16b, v22.16b	// w ^= w
+	add	v2.4s, v2.4s, v29.4s		// c += vrotl(d, 5)
+	ldr	q20, [x3, #48]			// const = vconst()
+	eor	v18.16b, v18.16b, v25.16b	// w ^= w
+	shl	v19.4s, v18.4s, #1		// w = vrotl(w, 1)
+	shl	v30.4s, v2.4s, #5		// vrotl(c, 5)
 	sri	v19.4s, v18.4s, #31
-	shl	v18.4s, v3.4s, #30
+	shl	v18.4s, v3.4s, #30		// d = vrotl(d, 30)
 	sri	v30.4s, v2.4s, #27
-	add	v1.4s, v1.4s, v19.4s
-	str	q19, [x5, #48]
+	add	v1.4s, v1.4s, v19.4s		// b += w
+	str	q19, [x5, #48]			// next[48] = w
 	sri	v18.4s, v3.4s, #2
-	add	v1.4s, v1.4s, v21.4s
-	subs	x6, x6, #1			// with k.loop(count, step=part.step, at_least_once=True):
+	add	v1.4s, v1.4s, v21.4s		// b += const
+	subs	x6, x6, #1			// turns_left -= 1
 	mov	v3.16b, v18.16b
-	ldur	q18, [x5, #-192]
-	eor	v22.16b, v2.16b, v3.16b
+	ldur	q18, [x5, #-192]		// w = next[-192]
+	eor	v22.16b, v2.16b, v3.16b		// a = a + ((d ^ e) ^ c)
 	add	v1.4s, v1.4s, v26.4s
-	eor	v18.16b, v18.16b, v24.16b
+	eor	v18.16b, v18.16b, v24.16b	// w ^= w
 	eor	v25.16b, v4.16b, v22.16b
-	eor	v18.16b, v18.16b, v27.16b
-	add	v1.4s, v1.4s, v30.4s
-	eor	v18.16b, v18.16b, v28.16b
-	shl	v19.4s, v18.4s, #1
-	shl	v29.4s, v1.4s, #5
+	eor	v18.16b, v18.16b, v27.16b	// w ^= w
+	add	v1.4s, v1.4s, v30.4s		// b += vrotl(c, 5)
+	eor	v18.16b, v18.16b, v28.16b	// w ^= w
+	shl	v19.4s, v18.4s, #1		// w = vrotl(w, 1)
+	shl	v29.4s, v1.4s, #5		// vrotl(b, 5)
 	sri	v19.4s, v18.4s, #31
-	shl	v18.4s, v2.4s, #30
+	shl	v18.4s, v2.4s, #30		// c = vrotl(c, 30)
 	sri	v29.4s, v1.4s, #27
-	add	v0.4s, v0.4s, v19.4s
-	str	q19, [x5, #64]
+	add	v0.4s, v0.4s, v19.4s		// a += w
+	str	q19, [x5, #64]			// next[64] = w
 	sri	v18.4s, v2.4s, #2
-	add	x5, x5, #80
-	add	v0.4s, v0.4s, v20.4s
+	add	x5, x5, #80			// next += 80
+	add	v0.4s, v0.4s, v20.4s		// a += const
 	mov	v2.16b, v18.16b
 	add	v0.4s, v0.4s, v25.4s
-	add	v0.4s, v0.4s, v29.4s
+	add	v0.4s, v0.4s, v29.4s		// a += vrotl(b, 5)
 	b.ne	L(loop_11)
 L(done_12):
 
 	// add the state before the block
-	add	v0.4s, v0.4s, v5.4s		// self.k.add_each(state, saved)
-	subs	x2, x2, #1
-	add	v1.4s, v1.4s, v6.4s
-	add	x4, x4, #64
-	add	v2.4s, v2.4s, v7.4s
-	add	v3.4s, v3.4s, v16.4s
-	add	v4.4s, v4.4s, v17.4s
+	add	v0.4s, v0.4s, v5.4s		// a += a_home
+	subs	x2, x2, #1			// blocks_left -= 1
+	add	v1.4s, v1.4s, v6.4s		// b += b_home
+	add	x4, x4, #64			// data += 64
+	add	v2.4s, v2.4s, v7.4s		// c += c_home
+	add	v3.4s, v3.4s, v16.4s		// d += d_home
+	add	v4.4s, v4.4s, v17.4s		// e += e_home
 	b.ne	L(loop_1)
 L(done_2):
 
 	// store the state
-	zip1	v21.4s, v0.4s, v2.4s		// store(ptr, words)
-	ldr	x7, [x0]
-	zip1	v23.4s, v1.4s, v3.4s
-	ldr	x8, [x0, #8]
-	zip2	v19.4s, v0.4s, v2.4s
-	ldr	x9, [x0, #16]
-	zip2	v24.4s, v1.4s, v3.4s
-	ldr	x10, [x0, #24]
-	fmov	w11, s4
-	zip1	v26.4s, v21.4s, v23.4s
-	zip2	v20.4s, v21.4s, v23.4s
-	zip1	v27.4s, v19.4s, v24.4s
-	zip2	v22.4s, v19.4s, v24.4s
-	str	q26, [x7]
-	umov	w12, v4.s[1]
-	str	q20, [x8]
-	umov	w15, v4.s[2]
-	str	q27, [x9]
-	umov	w5, v4.s[3]
-	str	q22, [x10]
-	str	w11, [x7, #16]
-	str	w12, [x8, #16]
-	str	w15, [x9, #16]
-	str	w5, [x10, #16]
+	zip1	v21.4s, v0.4s, v2.4s		// vunpack_low(a, c)
+	ldr	x7, [x0]			// state_0 = state[0]
+	zip1	v23.4s, v1.4s, v3.4s		// vunpack_low(b, d)
+	ldr	x8, [x0, #8]			// state_1 = state[8]
+	zip2	v19.4s, v0.4s, v2.4s		// vunpack_high(a, c)
+	ldr	x9, [x0, #16]			// state_2 = state[16]
+	zip2	v24.4s, v1.4s, v3.4s		// vunpack_high(b, d)
+	ldr	x10, [x0, #24]			// state_3 = state[24]
+	fmov	w11, s4				// vword(e)
+	zip1	v26.4s, v21.4s, v23.4s		// vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
+	zip2	v20.4s, v21.4s, v23.4s		// vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
+	zip1	v27.4s, v19.4s, v24.4s		// vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
+	zip2	v22.4s, v19.4s, v24.4s		// vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
+	str	q26, [x7]			// state_0[0] = t
+	umov	w12, v4.s[1]			// vword(e)
+	str	q20, [x8]			// state_1[0] = t
+	umov	w15, v4.s[2]			// vword(e)
+	str	q27, [x9]			// state_2[0] = t
+	umov	w5, v4.s[3]			// vword(e)
+	str	q22, [x10]			// state_3[0] = t
+	str	w11, [x7, #16]			// state_0[16] = vword(e)
+	str	w12, [x8, #16]			// state_1[16] = vword(e)
+	str	w15, [x9, #16]			// state_2[16] = vword(e)
+	str	w5, [x10, #16]			// state_3[16] = vword(e)
 	loom_seh .seh_startepilogue
 	add	sp, sp, #1280
 	loom_cfi .cfi_def_cfa_offset 16

@@ -54,144 +54,144 @@
 	.seh_endprologue
 
 	// load the state
-	ldr		q0, [x0]		// [k.vload(k.v128, state, offset=16 * n, name=name) for n, name in enum...
+	ldr		q0, [x0]		// abcd = state[0]
 	adrp		x3, LOOM_PAGE(loom_sha256_blocks_ce_vectors)
-	ldr		q1, [x0, #16]
+	ldr		q1, [x0, #16]		// efgh = state[16]
 	add		x3, x3, LOOM_LOW(loom_sha256_blocks_ce_vectors)
 
 	// each block
-	cbz		x2, L(done_2)		// with k.loop(blocks, step={data: self.size}):
+	cbz		x2, L(done_2)		// if blocks_left == 0
 	loom_align 5
 L(loop_1):
 
 	// load the message
-	ldr		q2, [x1]		// w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in rang...
-	mov		v6.16b, v0.16b		// saved = [k.copy(abcd, "abcd_saved"), k.copy(efgh, "efgh_saved")]
-	ldr		q8, [x3]		// k.vconst(k.v128, SHA256_CONSTANTS[4 * group : 4 * group + 4])
-	mov		v7.16b, v1.16b
-	ldr		q3, [x1, #16]
-	ldr		q4, [x1, #32]
-	rev32		v2.16b, v2.16b		// k.vbswap(word, lane=32, to=word)
-	ldr		q10, [x3, #16]
-	ldr		q5, [x1, #48]
-	rev32		v3.16b, v3.16b
-	rev32		v4.16b, v4.16b
-	add		v9.4s, v2.4s, v8.4s	// terms = [k.vadd(w[n], sha256_constants(k, n), lane=32) for n in range...
+	ldr		q2, [x1]		// w0 = data[0]
+	mov		v6.16b, v0.16b		// abcd_saved = abcd
+	ldr		q8, [x3]		// const = vconst()
+	mov		v7.16b, v1.16b		// efgh_saved = efgh
+	ldr		q3, [x1, #16]		// w1 = data[16]
+	ldr		q4, [x1, #32]		// w2 = data[32]
+	rev32		v2.16b, v2.16b		// w0 = vbswap(w0)
+	ldr		q10, [x3, #16]		// const = vconst()
+	ldr		q5, [x1, #48]		// w3 = data[48]
+	rev32		v3.16b, v3.16b		// w1 = vbswap(w1)
+	rev32		v4.16b, v4.16b		// w2 = vbswap(w2)
+	add		v9.4s, v2.4s, v8.4s	// w0 + const
 
 	// the rounds, with the schedule
-	ldr		q8, [x3, #32]		// k.vconst(k.v128, SHA256_CONSTANTS[4 * group : 4 * group + 4])
-	rev32		v5.16b, v5.16b
-	add		v11.4s, v3.4s, v10.4s
-	sha256su0	v2.4s, v3.4s		// k.asm("sha256su0", one, two)
-	sha256h		q0, q1, v9.4s		// rounds 0 to 3: k.asm("sha256h", k.view(abcd, "q"), k.view(efgh, "q"),...
-	sha256h2	q1, q6, v9.4s		// k.asm("sha256h2", k.view(efgh, "q"), k.view(old, "q"), term)
-	ldr		q9, [x3, #48]
-	add		v10.4s, v4.4s, v8.4s	// terms[group % 2] = k.vadd(w[(group + 2) % 4], coming, lane=32)
-	sha256su1	v2.4s, v4.4s, v5.4s	// k.asm("sha256su1", one, three, four)
-	mov		v8.16b, v0.16b		// old = k.copy(abcd, "old") if group else saved[0]
-	sha256h		q0, q1, v11.4s		// rounds 4 to 7
-	sha256h2	q1, q8, v11.4s
-	ldr		q11, [x3, #64]
-	add		v8.4s, v5.4s, v9.4s
-	sha256su0	v3.4s, v4.4s
-	mov		v9.16b, v0.16b
-	sha256h		q0, q1, v10.4s		// rounds 8 to 11
-	sha256h2	q1, q9, v10.4s
-	ldr		q10, [x3, #80]
-	add		v9.4s, v2.4s, v11.4s
-	sha256su1	v3.4s, v5.4s, v2.4s
-	mov		v11.16b, v0.16b
-	sha256su0	v4.4s, v5.4s
-	sha256h		q0, q1, v8.4s		// rounds 12 to 15
-	sha256h2	q1, q11, v8.4s
-	ldr		q11, [x3, #96]
-	add		v8.4s, v3.4s, v10.4s
-	sha256su1	v4.4s, v2.4s, v3.4s
-	mov		v10.16b, v0.16b
-	sha256h		q0, q1, v9.4s		// rounds 16 to 19
-	sha256su0	v5.4s, v2.4s
-	sha256h2	q1, q10, v9.4s
-	ldr		q10, [x3, #112]
-	add		v9.4s, v4.4s, v11.4s
-	mov		v11.16b, v0.16b
-	sha256su1	v5.4s, v3.4s, v4.4s
-	sha256su0	v2.4s, v3.4s
-	sha256h		q0, q1, v8.4s		// rounds 20 to 23
-	sha256h2	q1, q11, v8.4s
-	ldr		q11, [x3, #128]
-	add		v8.4s, v5.4s, v10.4s
-	sha256su1	v2.4s, v4.4s, v5.4s
-	mov		v10.16b, v0.16b
-	sha256h		q0, q1, v9.4s		// rounds 24 to 27
-	sha256su0	v3.4s, v4.4s
-	sha256h2	q1, q10, v9.4s
-	ldr		q10, [x3, #144]
-	add		v9.4s, v2.4s, v11.4s
-	mov		v11.16b, v0.16b
-	sha256su1	v3.4s, v5.4s, v2.4s
-	sha256su0	v4.4s, v5.4s
-	sha256h		q0, q1, v8.4s		// rounds 28 to 31
-	sha256h2	q1, q11, v8.4s
-	ldr		q11, [x3, #160]
-	sha256su0	v5.4s, v2.4s
-	sha256su1	v4.4s, v2.4s, v3.4s
-	add		v8.4s, v3.4s, v10.4s
-	mov		v10.16b, v0.16b
-	sha256h		q0, q1, v9.4s		// rounds 32 to 35
-	sha256h2	q1, q10, v9.4s
-	ldr		q10, [x3, #176]
-	sha256su1	v5.4s, v3.4s, v4.4s
-	sha256su0	v2.4s, v3.4s
-	add		v9.4s, v4.4s, v11.4s
-	mov		v11.16b, v0.16b
-	sha256h		q0, q1, v8.4s		// rounds 36 to 39
-	sha256h2	q1, q11, v8.4s
-	ldr		q11, [x3, #192]
-	sha256su1	v2.4s, v4.4s, v5.4s
-	sha256su0	v3.4s, v4.4s
-	add		v8.4s, v5.4s, v10.4s
-	mov		v10.16b, v0.16b
-	sha256h		q0, q1, v9.4s		// rounds 40 to 43
-	sha256su1	v3.4s, v5.4s, v2.4s
-	subs		x2, x2, #1
-	sha256su0	v4.4s, v5.4s
-	add		x1, x1, #64
-	sha256h2	q1, q10, v9.4s
-	ldr		q10, [x3, #208]
-	add		v9.4s, v2.4s, v11.4s
-	mov		v11.16b, v0.16b
-	sha256su1	v4.4s, v2.4s, v3.4s
-	sha256su0	v5.4s, v2.4s
-	sha256h		q0, q1, v8.4s		// rounds 44 to 47
-	sha256h2	q1, q11, v8.4s
-	ldr		q8, [x3, #224]
-	add		v2.4s, v3.4s, v10.4s
-	ldr		q10, [x3, #240]
-	sha256su1	v5.4s, v3.4s, v4.4s
-	mov		v3.16b, v0.16b
-	sha256h		q0, q1, v9.4s		// rounds 48 to 51
-	sha256h2	q1, q3, v9.4s
-	add		v11.4s, v4.4s, v8.4s
-	add		v9.4s, v5.4s, v10.4s
-	mov		v3.16b, v0.16b
-	sha256h		q0, q1, v2.4s		// rounds 52 to 55
-	sha256h2	q1, q3, v2.4s
-	mov		v2.16b, v0.16b
-	sha256h		q0, q1, v11.4s		// rounds 56 to 59
-	sha256h2	q1, q2, v11.4s
-	mov		v2.16b, v0.16b
-	sha256h		q0, q1, v9.4s		// rounds 60 to 63
-	sha256h2	q1, q2, v9.4s
+	ldr		q8, [x3, #32]		// const = vconst()
+	rev32		v5.16b, v5.16b		// w3 = vbswap(w3)
+	add		v11.4s, v3.4s, v10.4s	// w1 + const
+	sha256su0	v2.4s, v3.4s		// sha256su0 w0, w1
+	sha256h		q0, q1, v9.4s		// rounds 0 to 3: sha256h abcd, efgh, w0 + const
+	sha256h2	q1, q6, v9.4s		// sha256h2 efgh, abcd_saved, w0 + const
+	ldr		q9, [x3, #48]		// const = vconst()
+	add		v10.4s, v4.4s, v8.4s	// w2 + const
+	sha256su1	v2.4s, v4.4s, v5.4s	// sha256su1 w0, w2, w3
+	mov		v8.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v11.4s		// rounds 4 to 7: sha256h abcd, efgh, w1 + const
+	sha256h2	q1, q8, v11.4s		// sha256h2 efgh, old, w1 + const
+	ldr		q11, [x3, #64]		// const = vconst()
+	add		v8.4s, v5.4s, v9.4s	// w3 + const
+	sha256su0	v3.4s, v4.4s		// sha256su0 w1, w2
+	mov		v9.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v10.4s		// rounds 8 to 11: sha256h abcd, efgh, w2 + const
+	sha256h2	q1, q9, v10.4s		// sha256h2 efgh, old, w2 + const
+	ldr		q10, [x3, #80]		// const = vconst()
+	add		v9.4s, v2.4s, v11.4s	// w0 + const
+	sha256su1	v3.4s, v5.4s, v2.4s	// sha256su1 w1, w3, w0
+	mov		v11.16b, v0.16b		// old = abcd
+	sha256su0	v4.4s, v5.4s		// sha256su0 w2, w3
+	sha256h		q0, q1, v8.4s		// rounds 12 to 15: sha256h abcd, efgh, w3 + const
+	sha256h2	q1, q11, v8.4s		// sha256h2 efgh, old, w3 + const
+	ldr		q11, [x3, #96]		// const = vconst()
+	add		v8.4s, v3.4s, v10.4s	// w1 + const
+	sha256su1	v4.4s, v2.4s, v3.4s	// sha256su1 w2, w0, w1
+	mov		v10.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v9.4s		// rounds 16 to 19: sha256h abcd, efgh, w0 + const
+	sha256su0	v5.4s, v2.4s		// sha256su0 w3, w0
+	sha256h2	q1, q10, v9.4s		// sha256h2 efgh, old, w0 + const
+	ldr		q10, [x3, #112]		// const = vconst()
+	add		v9.4s, v4.4s, v11.4s	// w2 + const
+	mov		v11.16b, v0.16b		// old = abcd
+	sha256su1	v5.4s, v3.4s, v4.4s	// sha256su1 w3, w1, w2
+	sha256su0	v2.4s, v3.4s		// sha256su0 w0, w1
+	sha256h		q0, q1, v8.4s		// rounds 20 to 23: sha256h abcd, efgh, w1 + const
+	sha256h2	q1, q11, v8.4s		// sha256h2 efgh, old, w1 + const
+	ldr		q11, [x3, #128]		// const = vconst()
+	add		v8.4s, v5.4s, v10.4s	// w3 + const
+	sha256su1	v2.4s, v4.4s, v5.4s	// sha256su1 w0, w2, w3
+	mov		v10.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v9.4s		// rounds 24 to 27: sha256h abcd, efgh, w2 + const
+	sha256su0	v3.4s, v4.4s		// sha256su0 w1, w2
+	sha256h2	q1, q10, v9.4s		// sha256h2 efgh, old, w2 + const
+	ldr		q10, [x3, #144]		// const = vconst()
+	add		v9.4s, v2.4s, v11.4s	// w0 + const
+	mov		v11.16b, v0.16b		// old = abcd
+	sha256su1	v3.4s, v5.4s, v2.4s	// sha256su1 w1, w3, w0
+	sha256su0	v4.4s, v5.4s		// sha256su0 w2, w3
+	sha256h		q0, q1, v8.4s		// rounds 28 to 31: sha256h abcd, efgh, w3 + const
+	sha256h2	q1, q11, v8.4s		// sha256h2 efgh, old, w3 + const
+	ldr		q11, [x3, #160]		// const = vconst()
+	sha256su0	v5.4s, v2.4s		// sha256su0 w3, w0
+	sha256su1	v4.4s, v2.4s, v3.4s	// sha256su1 w2, w0, w1
+	add		v8.4s, v3.4s, v10.4s	// w1 + const
+	mov		v10.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v9.4s		// rounds 32 to 35: sha256h abcd, efgh, w0 + const
+	sha256h2	q1, q10, v9.4s		// sha256h2 efgh, old, w0 + const
+	ldr		q10, [x3, #176]		// const = vconst()
+	sha256su1	v5.4s, v3.4s, v4.4s	// sha256su1 w3, w1, w2
+	sha256su0	v2.4s, v3.4s		// sha256su0 w0, w1
+	add		v9.4s, v4.4s, v11.4s	// w2 + const
+	mov		v11.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v8.4s		// rounds 36 to 39: sha256h abcd, efgh, w1 + const
+	sha256h2	q1, q11, v8.4s		// sha256h2 efgh, old, w1 + const
+	ldr		q11, [x3, #192]		// const = vconst()
+	sha256su1	v2.4s, v4.4s, v5.4s	// sha256su1 w0, w2, w3
+	sha256su0	v3.4s, v4.4s		// sha256su0 w1, w2
+	add		v8.4s, v5.4s, v10.4s	// w3 + const
+	mov		v10.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v9.4s		// rounds 40 to 43: sha256h abcd, efgh, w2 + const
+	sha256su1	v3.4s, v5.4s, v2.4s	// sha256su1 w1, w3, w0
+	subs		x2, x2, #1		// blocks_left -= 1
+	sha256su0	v4.4s, v5.4s		// sha256su0 w2, w3
+	add		x1, x1, #64		// data += 64
+	sha256h2	q1, q10, v9.4s		// sha256h2 efgh, old, w2 + const
+	ldr		q10, [x3, #208]		// const = vconst()
+	add		v9.4s, v2.4s, v11.4s	// w0 + const
+	mov		v11.16b, v0.16b		// old = abcd
+	sha256su1	v4.4s, v2.4s, v3.4s	// sha256su1 w2, w0, w1
+	sha256su0	v5.4s, v2.4s		// sha256su0 w3, w0
+	sha256h		q0, q1, v8.4s		// rounds 44 to 47: sha256h abcd, efgh, w3 + const
+	sha256h2	q1, q11, v8.4s		// sha256h2 efgh, old, w3 + const
+	ldr		q8, [x3, #224]		// const = vconst()
+	add		v2.4s, v3.4s, v10.4s	// w1 + const
+	ldr		q10, [x3, #240]		// const = vconst()
+	sha256su1	v5.4s, v3.4s, v4.4s	// sha256su1 w3, w1, w2
+	mov		v3.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v9.4s		// rounds 48 to 51: sha256h abcd, efgh, w0 + const
+	sha256h2	q1, q3, v9.4s		// sha256h2 efgh, old, w0 + const
+	add		v11.4s, v4.4s, v8.4s	// w2 + const
+	add		v9.4s, v5.4s, v10.4s	// w3 + const
+	mov		v3.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v2.4s		// rounds 52 to 55: sha256h abcd, efgh, w1 + const
+	sha256h2	q1, q3, v2.4s		// sha256h2 efgh, old, w1 + const
+	mov		v2.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v11.4s		// rounds 56 to 59: sha256h abcd, efgh, w2 + const
+	sha256h2	q1, q2, v11.4s		// sha256h2 efgh, old, w2 + const
+	mov		v2.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v9.4s		// rounds 60 to 63: sha256h abcd, efgh, w3 + const
+	sha256h2	q1, q2, v9.4s		// sha256h2 efgh, old, w3 + const
 
 	// add the state before the block
-	add		v0.4s, v0.4s, v6.4s	// k.vadd(word, old, lane=32, to=word)
-	add		v1.4s, v1.4s, v7.4s
+	add		v0.4s, v0.4s, v6.4s	// abcd += abcd_saved
+	add		v1.4s, v1.4s, v7.4s	// efgh += efgh_saved
 	b.ne		L(loop_1)
 L(done_2):
 
 	// store the state
-	str		q0, [x0]		// k.vstore(state, words)
-	str		q1, [x0, #16]
+	str		q0, [x0]		// state[0] = abcd
+	str		q1, [x0, #16]		// state[16] = efgh
 	.seh_startepilogue
 	ldp		d10, d11, [sp, #32]
 	.seh_save_fregp d10, 32
@@ -207,144 +207,144 @@ L(done_2):
 	loom_seh .seh_endprologue
 
 	// load the state
-	ldr		q0, [x0]		// [k.vload(k.v128, state, offset=16 * n, name=name) for n, name in enum...
+	ldr		q0, [x0]		// abcd = state[0]
 	adrp		x3, LOOM_PAGE(loom_sha256_blocks_ce_vectors)
-	ldr		q1, [x0, #16]
+	ldr		q1, [x0, #16]		// efgh = state[16]
 	add		x3, x3, LOOM_LOW(loom_sha256_blocks_ce_vectors)
 
 	// each block
-	cbz		x2, L(done_2)		// with k.loop(blocks, step={data: self.size}):
+	cbz		x2, L(done_2)		// if blocks_left == 0
 	loom_align 5
 L(loop_1):
 
 	// load the message
-	ldr		q2, [x1]		// w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in rang...
-	mov		v6.16b, v0.16b		// saved = [k.copy(abcd, "abcd_saved"), k.copy(efgh, "efgh_saved")]
-	ldr		q16, [x3]		// k.vconst(k.v128, SHA256_CONSTANTS[4 * group : 4 * group + 4])
-	mov		v7.16b, v1.16b
-	ldr		q3, [x1, #16]
-	ldr		q4, [x1, #32]
-	rev32		v2.16b, v2.16b		// k.vbswap(word, lane=32, to=word)
-	ldr		q18, [x3, #16]
+	ldr		q2, [x1]		// w0 = data[0]
+	mov		v6.16b, v0.16b		// abcd_saved = abcd
+	ldr		q16, [x3]		// const = vconst()
+	mov		v7.16b, v1.16b		// efgh_saved = efgh
+	ldr		q3, [x1, #16]		// w1 = data[16]
+	ldr		q4, [x1, #32]		// w2 = data[32]
+	rev32		v2.16b, v2.16b		// w0 = vbswap(w0)
+	ldr		q18, [x3, #16]		// const = vconst()
 
 	// the rounds, with the schedule
-	ldr		q20, [x3, #32]		// k.vconst(k.v128, SHA256_CONSTANTS[4 * group : 4 * group + 4])
-	rev32		v3.16b, v3.16b
-	ldr		q5, [x1, #48]
-	rev32		v4.16b, v4.16b
-	ldr		q22, [x3, #48]
-	add		v17.4s, v2.4s, v16.4s	// terms = [k.vadd(w[n], sha256_constants(k, n), lane=32) for n in range...
-	ldr		q24, [x3, #64]
-	ldr		q26, [x3, #80]
-	add		v19.4s, v3.4s, v18.4s
-	add		v21.4s, v4.4s, v20.4s	// terms[group % 2] = k.vadd(w[(group + 2) % 4], coming, lane=32)
-	sha256h		q0, q1, v17.4s		// rounds 0 to 3: k.asm("sha256h", k.view(abcd, "q"), k.view(efgh, "q"),...
-	sha256h2	q1, q6, v17.4s		// k.asm("sha256h2", k.view(efgh, "q"), k.view(old, "q"), term)
-	rev32		v5.16b, v5.16b
-	ldr		q28, [x3, #96]
-	sha256su0	v2.4s, v3.4s		// k.asm("sha256su0", one, two)
-	ldr		q29, [x3, #112]
-	mov		v16.16b, v0.16b		// old = k.copy(abcd, "old") if group else saved[0]
-	sha256h		q0, q1, v19.4s		// rounds 4 to 7
-	sha256h2	q1, q16, v19.4s
-	sha256su1	v2.4s, v4.4s, v5.4s	// k.asm("sha256su1", one, three, four)
-	add		v23.4s, v5.4s, v22.4s
-	mov		v16.16b, v0.16b
-	sha256h		q0, q1, v21.4s		// rounds 8 to 11
-	sha256h2	q1, q16, v21.4s
-	sha256su0	v3.4s, v4.4s
-	ldr		q20, [x3, #128]
-	add		v25.4s, v2.4s, v24.4s
-	mov		v16.16b, v0.16b
-	sha256h		q0, q1, v23.4s		// rounds 12 to 15
-	sha256h2	q1, q16, v23.4s
-	sha256su1	v3.4s, v5.4s, v2.4s
-	sha256su0	v4.4s, v5.4s
-	ldr		q22, [x3, #144]
-	mov		v16.16b, v0.16b
-	sha256h		q0, q1, v25.4s		// rounds 16 to 19
-	add		v27.4s, v3.4s, v26.4s
-	sha256su1	v4.4s, v2.4s, v3.4s
-	sha256h2	q1, q16, v25.4s
-	sha256su0	v5.4s, v2.4s
-	ldr		q24, [x3, #160]
-	mov		v16.16b, v0.16b
-	add		v18.4s, v4.4s, v28.4s
-	sha256h		q0, q1, v27.4s		// rounds 20 to 23
-	sha256h2	q1, q16, v27.4s
-	sha256su1	v5.4s, v3.4s, v4.4s
-	sha256su0	v2.4s, v3.4s
-	ldr		q26, [x3, #176]
-	mov		v16.16b, v0.16b
-	sha256h		q0, q1, v18.4s		// rounds 24 to 27
-	add		v17.4s, v5.4s, v29.4s
-	sha256su1	v2.4s, v4.4s, v5.4s
-	sha256h2	q1, q16, v18.4s
-	sha256su0	v3.4s, v4.4s
-	ldr		q28, [x3, #192]
-	mov		v16.16b, v0.16b
-	add		v19.4s, v2.4s, v20.4s
-	sha256h		q0, q1, v17.4s		// rounds 28 to 31
-	sha256h2	q1, q16, v17.4s
-	sha256su1	v3.4s, v5.4s, v2.4s
-	sha256su0	v4.4s, v5.4s
-	ldr		q29, [x3, #208]
-	mov		v16.16b, v0.16b
-	sha256h		q0, q1, v19.4s		// rounds 32 to 35
-	add		v21.4s, v3.4s, v22.4s
-	sha256su1	v4.4s, v2.4s, v3.4s
-	sha256h2	q1, q16, v19.4s
-	sha256su0	v5.4s, v2.4s
-	ldr		q20, [x3, #224]
-	mov		v16.16b, v0.16b
-	add		v23.4s, v4.4s, v24.4s
-	sha256h		q0, q1, v21.4s		// rounds 36 to 39
-	sha256h2	q1, q16, v21.4s
-	sha256su1	v5.4s, v3.4s, v4.4s
-	ldr		q22, [x3, #240]
-	sha256su0	v2.4s, v3.4s
-	mov		v16.16b, v0.16b
-	sha256h		q0, q1, v23.4s		// rounds 40 to 43
-	sha256su0	v3.4s, v4.4s
-	sha256su1	v2.4s, v4.4s, v5.4s
-	add		v25.4s, v5.4s, v26.4s
-	sha256h2	q1, q16, v23.4s
-	mov		v16.16b, v0.16b
-	sha256su1	v3.4s, v5.4s, v2.4s
-	subs		x2, x2, #1
-	sha256su0	v4.4s, v5.4s
-	add		x1, x1, #64
-	add		v27.4s, v2.4s, v28.4s
-	sha256h		q0, q1, v25.4s		// rounds 44 to 47
-	sha256h2	q1, q16, v25.4s
-	sha256su1	v4.4s, v2.4s, v3.4s
-	sha256su0	v5.4s, v2.4s
-	mov		v2.16b, v0.16b
-	sha256h		q0, q1, v27.4s		// rounds 48 to 51
-	add		v18.4s, v3.4s, v29.4s
-	sha256h2	q1, q2, v27.4s
-	add		v17.4s, v4.4s, v20.4s
-	mov		v2.16b, v0.16b
-	sha256su1	v5.4s, v3.4s, v4.4s
-	sha256h		q0, q1, v18.4s		// rounds 52 to 55
-	sha256h2	q1, q2, v18.4s
-	add		v19.4s, v5.4s, v22.4s
-	mov		v2.16b, v0.16b
-	sha256h		q0, q1, v17.4s		// rounds 56 to 59
-	sha256h2	q1, q2, v17.4s
-	mov		v2.16b, v0.16b
-	sha256h		q0, q1, v19.4s		// rounds 60 to 63
-	sha256h2	q1, q2, v19.4s
+	ldr		q20, [x3, #32]		// const = vconst()
+	rev32		v3.16b, v3.16b		// w1 = vbswap(w1)
+	ldr		q5, [x1, #48]		// w3 = data[48]
+	rev32		v4.16b, v4.16b		// w2 = vbswap(w2)
+	ldr		q22, [x3, #48]		// const = vconst()
+	add		v17.4s, v2.4s, v16.4s	// w0 + const
+	ldr		q24, [x3, #64]		// const = vconst()
+	ldr		q26, [x3, #80]		// const = vconst()
+	add		v19.4s, v3.4s, v18.4s	// w1 + const
+	add		v21.4s, v4.4s, v20.4s	// w2 + const
+	sha256h		q0, q1, v17.4s		// rounds 0 to 3: sha256h abcd, efgh, w0 + const
+	sha256h2	q1, q6, v17.4s		// sha256h2 efgh, abcd_saved, w0 + const
+	rev32		v5.16b, v5.16b		// w3 = vbswap(w3)
+	ldr		q28, [x3, #96]		// const = vconst()
+	sha256su0	v2.4s, v3.4s		// sha256su0 w0, w1
+	ldr		q29, [x3, #112]		// const = vconst()
+	mov		v16.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v19.4s		// rounds 4 to 7: sha256h abcd, efgh, w1 + const
+	sha256h2	q1, q16, v19.4s		// sha256h2 efgh, old, w1 + const
+	sha256su1	v2.4s, v4.4s, v5.4s	// sha256su1 w0, w2, w3
+	add		v23.4s, v5.4s, v22.4s	// w3 + const
+	mov		v16.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v21.4s		// rounds 8 to 11: sha256h abcd, efgh, w2 + const
+	sha256h2	q1, q16, v21.4s		// sha256h2 efgh, old, w2 + const
+	sha256su0	v3.4s, v4.4s		// sha256su0 w1, w2
+	ldr		q20, [x3, #128]		// const = vconst()
+	add		v25.4s, v2.4s, v24.4s	// w0 + const
+	mov		v16.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v23.4s		// rounds 12 to 15: sha256h abcd, efgh, w3 + const
+	sha256h2	q1, q16, v23.4s		// sha256h2 efgh, old, w3 + const
+	sha256su1	v3.4s, v5.4s, v2.4s	// sha256su1 w1, w3, w0
+	sha256su0	v4.4s, v5.4s		// sha256su0 w2, w3
+	ldr		q22, [x3, #144]		// const = vconst()
+	mov		v16.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v25.4s		// rounds 16 to 19: sha256h abcd, efgh, w0 + const
+	add		v27.4s, v3.4s, v26.4s	// w1 + const
+	sha256su1	v4.4s, v2.4s, v3.4s	// sha256su1 w2, w0, w1
+	sha256h2	q1, q16, v25.4s		// sha256h2 efgh, old, w0 + const
+	sha256su0	v5.4s, v2.4s		// sha256su0 w3, w0
+	ldr		q24, [x3, #160]		// const = vconst()
+	mov		v16.16b, v0.16b		// old = abcd
+	add		v18.4s, v4.4s, v28.4s	// w2 + const
+	sha256h		q0, q1, v27.4s		// rounds 20 to 23: sha256h abcd, efgh, w1 + const
+	sha256h2	q1, q16, v27.4s		// sha256h2 efgh, old, w1 + const
+	sha256su1	v5.4s, v3.4s, v4.4s	// sha256su1 w3, w1, w2
+	sha256su0	v2.4s, v3.4s		// sha256su0 w0, w1
+	ldr		q26, [x3, #176]		// const = vconst()
+	mov		v16.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v18.4s		// rounds 24 to 27: sha256h abcd, efgh, w2 + const
+	add		v17.4s, v5.4s, v29.4s	// w3 + const
+	sha256su1	v2.4s, v4.4s, v5.4s	// sha256su1 w0, w2, w3
+	sha256h2	q1, q16, v18.4s		// sha256h2 efgh, old, w2 + const
+	sha256su0	v3.4s, v4.4s		// sha256su0 w1, w2
+	ldr		q28, [x3, #192]		// const = vconst()
+	mov		v16.16b, v0.16b		// old = abcd
+	add		v19.4s, v2.4s, v20.4s	// w0 + const
+	sha256h		q0, q1, v17.4s		// rounds 28 to 31: sha256h abcd, efgh, w3 + const
+	sha256h2	q1, q16, v17.4s		// sha256h2 efgh, old, w3 + const
+	sha256su1	v3.4s, v5.4s, v2.4s	// sha256su1 w1, w3, w0
+	sha256su0	v4.4s, v5.4s		// sha256su0 w2, w3
+	ldr		q29, [x3, #208]		// const = vconst()
+	mov		v16.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v19.4s		// rounds 32 to 35: sha256h abcd, efgh, w0 + const
+	add		v21.4s, v3.4s, v22.4s	// w1 + const
+	sha256su1	v4.4s, v2.4s, v3.4s	// sha256su1 w2, w0, w1
+	sha256h2	q1, q16, v19.4s		// sha256h2 efgh, old, w0 + const
+	sha256su0	v5.4s, v2.4s		// sha256su0 w3, w0
+	ldr		q20, [x3, #224]		// const = vconst()
+	mov		v16.16b, v0.16b		// old = abcd
+	add		v23.4s, v4.4s, v24.4s	// w2 + const
+	sha256h		q0, q1, v21.4s		// rounds 36 to 39: sha256h abcd, efgh, w1 + const
+	sha256h2	q1, q16, v21.4s		// sha256h2 efgh, old, w1 + const
+	sha256su1	v5.4s, v3.4s, v4.4s	// sha256su1 w3, w1, w2
+	ldr		q22, [x3, #240]		// const = vconst()
+	sha256su0	v2.4s, v3.4s		// sha256su0 w0, w1
+	mov		v16.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v23.4s		// rounds 40 to 43: sha256h abcd, efgh, w2 + const
+	sha256su0	v3.4s, v4.4s		// sha256su0 w1, w2
+	sha256su1	v2.4s, v4.4s, v5.4s	// sha256su1 w0, w2, w3
+	add		v25.4s, v5.4s, v26.4s	// w3 + const
+	sha256h2	q1, q16, v23.4s		// sha256h2 efgh, old, w2 + const
+	mov		v16.16b, v0.16b		// old = abcd
+	sha256su1	v3.4s, v5.4s, v2.4s	// sha256su1 w1, w3, w0
+	subs		x2, x2, #1		// blocks_left -= 1
+	sha256su0	v4.4s, v5.4s		// sha256su0 w2, w3
+	add		x1, x1, #64		// data += 64
+	add		v27.4s, v2.4s, v28.4s	// w0 + const
+	sha256h		q0, q1, v25.4s		// rounds 44 to 47: sha256h abcd, efgh, w3 + const
+	sha256h2	q1, q16, v25.4s		// sha256h2 efgh, old, w3 + const
+	sha256su1	v4.4s, v2.4s, v3.4s	// sha256su1 w2, w0, w1
+	sha256su0	v5.4s, v2.4s		// sha256su0 w3, w0
+	mov		v2.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v27.4s		// rounds 48 to 51: sha256h abcd, efgh, w0 + const
+	add		v18.4s, v3.4s, v29.4s	// w1 + const
+	sha256h2	q1, q2, v27.4s		// sha256h2 efgh, old, w0 + const
+	add		v17.4s, v4.4s, v20.4s	// w2 + const
+	mov		v2.16b, v0.16b		// old = abcd
+	sha256su1	v5.4s, v3.4s, v4.4s	// sha256su1 w3, w1, w2
+	sha256h		q0, q1, v18.4s		// rounds 52 to 55: sha256h abcd, efgh, w1 + const
+	sha256h2	q1, q2, v18.4s		// sha256h2 efgh, old, w1 + const
+	add		v19.4s, v5.4s, v22.4s	// w3 + const
+	mov		v2.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v17.4s		// rounds 56 to 59: sha256h abcd, efgh, w2 + const
+	sha256h2	q1, q2, v17.4s		// sha256h2 efgh, old, w2 + const
+	mov		v2.16b, v0.16b		// old = abcd
+	sha256h		q0, q1, v19.4s		// rounds 60 to 63: sha256h abcd, efgh, w3 + const
+	sha256h2	q1, q2, v19.4s		// sha256h2 efgh, old, w3 + const
 
 	// add the state before the block
-	add		v0.4s, v0.4s, v6.4s	// k.vadd(word, old, lane=32, to=word)
-	add		v1.4s, v1.4s, v7.4s
+	add		v0.4s, v0.4s, v6.4s	// abcd += abcd_saved
+	add		v1.4s, v1.4s, v7.4s	// efgh += efgh_saved
 	b.ne		L(loop_1)
 L(done_2):
 
 	// store the state
-	str		q0, [x0]		// k.vstore(state, words)
-	str		q1, [x0, #16]
+	str		q0, [x0]		// state[0] = abcd
+	str		q1, [x0, #16]		// state[16] = efgh
 	loom_seh .seh_startepilogue
 	loom_seh .seh_endepilogue
 #endif

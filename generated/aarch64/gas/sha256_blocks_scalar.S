@@ -63,77 +63,77 @@
 	.seh_endprologue
 
 	// load the state
-	ldr	w4, [x0]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	adrp	x3, LOOM_PAGE(loom_sha256_blocks_scalar_constants)	// table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	ldr	w5, [x0, #4]
+	ldr	w4, [x0]			// a = state[0]
+	adrp	x3, LOOM_PAGE(loom_sha256_blocks_scalar_constants)	// constants = table()
+	ldr	w5, [x0, #4]			// b = state[4]
 	add	x3, x3, LOOM_LOW(loom_sha256_blocks_scalar_constants)
-	ldr	w6, [x0, #8]
+	ldr	w6, [x0, #8]			// c = state[8]
 
 	// each block
-	str	x3, [sp]			// constants; with k.loop(blocks, step={data: self.size}):
-	ldr	w7, [x0, #12]
+	str	x3, [sp]			// constants; if blocks_left == 0
+	ldr	w7, [x0, #12]			// d = state[12]
 	str	x0, [sp, #8]			// state
-	ldr	w8, [x0, #16]
+	ldr	w8, [x0, #16]			// e = state[16]
 	str	x2, [sp, #16]			// blocks_left
-	ldr	w9, [x0, #20]
-	ldr	w10, [x0, #24]
-	ldr	w11, [x0, #28]
+	ldr	w9, [x0, #20]			// f = state[20]
+	ldr	w10, [x0, #24]			// g = state[24]
+	ldr	w11, [x0, #28]			// h = state[28]
 	cbz	x2, L(done_2)
 	loom_align 5
 L(loop_1):
 
 	// load the message
-	ldr	w25, [x1, #32]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	w25, [x1, #32]			// w8 = data[32]
 
 	// keep the state before the block
-	str	w4, [sp, #40]			// a_home; saved = k.home(state[: kind.size])
-	ldr	w22, [x1, #28]
-	str	w5, [sp, #44]			// b_home
-	ldr	w21, [x1, #24]
-	str	w6, [sp, #48]			// c_home
-	ldr	w15, [x1, #4]
-	str	w7, [sp, #52]			// d_home
-	ldr	w16, [x1, #8]
+	str	w4, [sp, #40]			// a_home = a
+	ldr	w22, [x1, #28]			// w7 = data[28]
+	str	w5, [sp, #44]			// b_home = b
+	ldr	w21, [x1, #24]			// w6 = data[24]
+	str	w6, [sp, #48]			// c_home = c
+	ldr	w15, [x1, #4]			// w1 = data[4]
+	str	w7, [sp, #52]			// d_home = d
+	ldr	w16, [x1, #8]			// w2 = data[8]
 	rev	w25, w25
-	ldr	w17, [x1, #12]
+	ldr	w17, [x1, #12]			// w3 = data[12]
 	rev	w22, w22
-	ldr	w19, [x1, #16]
+	ldr	w19, [x1, #16]			// w4 = data[16]
 	rev	w21, w21
-	ldr	w20, [x1, #20]
+	ldr	w20, [x1, #20]			// w5 = data[20]
 	rev	w15, w15
-	ldr	w26, [x1, #36]
+	ldr	w26, [x1, #36]			// w9 = data[36]
 	rev	w16, w16
-	ldr	w12, [x1]
+	ldr	w12, [x1]			// w0 = data[0]
 	rev	w17, w17
-	ldr	w0, [x1, #40]
+	ldr	w0, [x1, #40]			// w10 = data[40]
 	rev	w19, w19
-	ldr	w2, [x1, #44]
+	ldr	w2, [x1, #44]			// w11 = data[44]
 	rev	w20, w20
-	ldr	w3, [x1, #48]
+	ldr	w3, [x1, #48]			// w12 = data[48]
 	rev	w26, w26
-	ldr	w27, [x1, #52]
-	str	w8, [sp, #56]			// e_home
-	str	w25, [sp, #60]			// w8
+	ldr	w27, [x1, #52]			// w13 = data[52]
+	str	w8, [sp, #56]			// e_home = e
+	str	w25, [sp, #60]			// w8; w14 = data[56]
 	rev	w12, w12
-	str	w9, [sp, #64]			// f_home
+	str	w9, [sp, #64]			// f_home = f
 	ldr	w25, [x1, #56]
-	str	w10, [sp, #68]			// g_home
+	str	w10, [sp, #68]			// g_home = g
 	rev	w0, w0
-	str	w11, [sp, #72]			// h_home
+	str	w11, [sp, #72]			// h_home = h
 	rev	w2, w2
-	str	x1, [sp, #24]			// data
+	str	x1, [sp, #24]			// data; w15 = data[60]
 	ldr	w1, [x1, #60]
-	str	w22, [sp, #76]			// w7; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	str	w22, [sp, #76]			// w7
 	ldr	x22, [sp]			// constants
 
 	// rounds 0 to 47, 16 in a turn
-	str	w21, [sp, #80]			// w6; count = k.const(k.usize, self.turns - renew, "turns")
+	str	w21, [sp, #80]			// w6; turns = 3
 	movz	x21, #3
 	rev	w3, w3
 	rev	w27, w27
 	rev	w25, w25
 	rev	w1, w1
-	str	x21, [sp, #32]			// turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	str	x21, [sp, #32]			// turns_left = turns
 	str	w15, [sp, #84]			// w1
 	str	w16, [sp, #88]			// w2
 	str	w17, [sp, #92]			// w3
@@ -142,878 +142,878 @@ L(loop_1):
 	str	w26, [sp, #104]			// w9
 	loom_align 5
 L(loop_3):
-	ldr	w15, [x22]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	w11, w11, w12			// round 0 of the turn: to += self.w[t % 16]
-	eor	w16, w9, w10			// k.add_ternary(h, CH, e, f, g)
-	ror	w20, w8, #6			// big1 = k.rotations(e, *shape.big1)
+	ldr	w15, [x22]			// sum = constants[0]
+	add	w11, w11, w12			// round 0 of the turn: h += w0
+	eor	w16, w9, w10			// h = h + (((f ^ g) & e) ^ g)
+	ror	w20, w8, #6			// rotations(e, (6, 11, 25))
 	and	w17, w16, w8
-	eor	w21, w5, w6			// b_xor_c = state[1] ^ state[2]
+	eor	w21, w5, w6			// b ^ c
 	eor	w19, w17, w10
 	eor	w17, w8, w8, ror #14
-	add	w11, w11, w15			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	ldr	w15, [sp, #84]			// w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
+	add	w11, w11, w15			// h += sum
+	ldr	w15, [sp, #84]			// w1; schedule w0 of the next turn: rotations(w1, (7, 18), 3)
 	add	w11, w11, w19
-	ldr	w19, [sp, #104]			// w9; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	ldr	w19, [sp, #104]			// w9; w0 += w9 + rotations(w1, (7, 18), 3)
 	eor	w17, w20, w17, ror #11
-	eor	w26, w4, w5			// a_xor_b = a ^ b
-	add	w11, w11, w17			// h += big1
-	and	w21, w21, w26			// b_xor_c &= a_xor_b
+	eor	w26, w4, w5			// a ^ b
+	add	w11, w11, w17			// h += rotations(e, (6, 11, 25))
+	and	w21, w21, w26			// t = (b ^ c) & (a ^ b)
 	lsr	w16, w15, #3
 	add	w7, w7, w11			// d += h
-	eor	w21, w21, w5			// b_xor_c ^= b
-	lsr	w17, w25, #10
+	eor	w21, w21, w5			// t ^= b
+	lsr	w17, w25, #10			// rotations(w14, (17, 19), 10)
 	eor	w16, w16, w15, ror #7
-	add	w11, w11, w21			// h += b_xor_c
+	add	w11, w11, w21			// h += t
 	eor	w16, w16, w15, ror #18
 	eor	w17, w17, w25, ror #17
 	add	w20, w19, w16
-	ror	w16, w4, #2			// big0 = k.rotations(a, *shape.big0)
+	ror	w16, w4, #2			// rotations(a, (2, 13, 22))
 	eor	w19, w4, w4, ror #9
 	add	w12, w12, w20
-	ldr	w20, [x22, #4]
-	add	w10, w10, w15			// round 1 of the turn
+	ldr	w20, [x22, #4]			// sum = constants[4]
+	add	w10, w10, w15			// round 1 of the turn: g += w1
 	eor	w17, w17, w25, ror #19
 	eor	w19, w16, w19, ror #13
-	eor	w16, w8, w9
+	eor	w16, w8, w9			// g = g + (((e ^ f) & d) ^ f)
 	and	w21, w16, w7
-	ldr	w16, [sp, #88]			// w2; schedule w1 of the next turn
-	add	w11, w11, w19			// h += big0
-	add	w10, w10, w20
+	ldr	w16, [sp, #88]			// w2; schedule w1 of the next turn: rotations(w2, (7, 18), 3)
+	add	w11, w11, w19			// h += rotations(a, (2, 13, 22))
+	add	w10, w10, w20			// g += sum
 	eor	w19, w21, w9
-	add	w12, w12, w17			// w[t % 16] += small1
+	add	w12, w12, w17			// w0 += rotations(w14, (17, 19), 10)
 	add	w10, w10, w19
-	ror	w20, w7, #6
+	ror	w20, w7, #6			// rotations(d, (6, 11, 25))
 	lsr	w17, w16, #3
 	eor	w19, w7, w7, ror #14
-	eor	w21, w11, w4
-	add	w9, w9, w16			// round 2 of the turn
+	eor	w21, w11, w4			// h ^ a
+	add	w9, w9, w16			// round 2 of the turn: f += w2
 	eor	w17, w17, w16, ror #7
-	and	w26, w26, w21
+	and	w26, w26, w21			// t = (a ^ b) & (h ^ a)
 	eor	w17, w17, w16, ror #18
 	eor	w19, w20, w19, ror #11
-	add	w20, w0, w17
-	ror	w17, w11, #2
+	add	w20, w0, w17			// w1 += w10 + rotations(w2, (7, 18), 3)
+	ror	w17, w11, #2			// rotations(h, (2, 13, 22))
 	add	w15, w15, w20
 	eor	w20, w11, w11, ror #9
-	add	w10, w10, w19
-	lsr	w19, w1, #10
-	eor	w26, w26, w4
-	add	w6, w6, w10
+	add	w10, w10, w19			// g += rotations(d, (6, 11, 25))
+	lsr	w19, w1, #10			// rotations(w15, (17, 19), 10)
+	eor	w26, w26, w4			// t ^= a
+	add	w6, w6, w10			// c += g
 	eor	w20, w17, w20, ror #13
-	ldr	w17, [x22, #8]
+	ldr	w17, [x22, #8]			// sum = constants[8]
 	eor	w19, w19, w1, ror #17
-	add	w10, w10, w26
-	eor	w26, w7, w8
+	add	w10, w10, w26			// g += t
+	eor	w26, w7, w8			// f = f + (((d ^ e) & c) ^ e)
 	eor	w19, w19, w1, ror #19
-	add	w10, w10, w20
+	add	w10, w10, w20			// g += rotations(h, (2, 13, 22))
 	and	w20, w26, w6
-	add	w9, w9, w17
-	ldr	w17, [sp, #92]			// w3; schedule w2 of the next turn
-	add	w15, w15, w19
+	add	w9, w9, w17			// f += sum
+	ldr	w17, [sp, #92]			// w3; schedule w2 of the next turn: rotations(w3, (7, 18), 3)
+	add	w15, w15, w19			// w1 += rotations(w15, (17, 19), 10)
 	eor	w19, w20, w8
 	add	w9, w9, w19
-	str	w2, [sp, #108]			// w11
-	ror	w26, w6, #6
+	str	w2, [sp, #108]			// w11; rotations(g, (2, 13, 22))
+	ror	w26, w6, #6			// rotations(c, (6, 11, 25))
 	eor	w20, w6, w6, ror #14
 	lsr	w19, w17, #3
-	add	w8, w8, w17			// round 3 of the turn
+	add	w8, w8, w17			// round 3 of the turn: e += w3
 	eor	w19, w19, w17, ror #7
 	eor	w20, w26, w20, ror #11
 	eor	w19, w19, w17, ror #18
-	eor	w26, w10, w11
-	add	w19, w2, w19
+	eor	w26, w10, w11			// g ^ h
+	add	w19, w2, w19			// w2 += w11 + rotations(w3, (7, 18), 3)
 	eor	w2, w10, w10, ror #9
 	add	w16, w16, w19
 	ror	w19, w10, #2
-	and	w21, w21, w26
-	add	w9, w9, w20
-	lsr	w20, w12, #10
-	eor	w21, w21, w11
+	and	w21, w21, w26			// t = (h ^ a) & (g ^ h)
+	add	w9, w9, w20			// f += rotations(c, (6, 11, 25))
+	lsr	w20, w12, #10			// rotations(w0, (17, 19), 10)
+	eor	w21, w21, w11			// t ^= h
 	eor	w2, w19, w2, ror #13
-	ldr	w19, [x22, #12]
-	add	w5, w5, w9
+	ldr	w19, [x22, #12]			// sum = constants[12]
+	add	w5, w5, w9			// b += f
 	eor	w20, w20, w12, ror #17
-	add	w9, w9, w21
-	eor	w21, w6, w7
+	add	w9, w9, w21			// f += t
+	eor	w21, w6, w7			// e = e + (((c ^ d) & b) ^ d)
 	eor	w20, w20, w12, ror #19
-	add	w9, w9, w2
-	add	w8, w8, w19
-	ldr	w19, [sp, #96]			// w4; schedule w3 of the next turn
+	add	w9, w9, w2			// f += rotations(g, (2, 13, 22))
+	add	w8, w8, w19			// e += sum
+	ldr	w19, [sp, #96]			// w4; schedule w3 of the next turn: rotations(w4, (7, 18), 3)
 	and	w2, w21, w5
-	add	w16, w16, w20
+	add	w16, w16, w20			// w2 += rotations(w0, (17, 19), 10)
 	eor	w20, w2, w7
-	ror	w21, w5, #6
+	ror	w21, w5, #6			// rotations(b, (6, 11, 25))
 	add	w8, w8, w20
 	eor	w20, w5, w5, ror #14
 	lsr	w2, w19, #3
-	str	w3, [sp, #112]			// w12
-	add	w7, w7, w19			// round 4 of the turn
+	str	w3, [sp, #112]			// w12; rotations(f, (2, 13, 22))
+	add	w7, w7, w19			// round 4 of the turn: d += w4
 	eor	w2, w2, w19, ror #7
 	eor	w20, w21, w20, ror #11
 	eor	w2, w2, w19, ror #18
-	eor	w21, w9, w10
-	add	w2, w3, w2
+	eor	w21, w9, w10			// f ^ g
+	add	w2, w3, w2			// w3 += w12 + rotations(w4, (7, 18), 3)
 	eor	w3, w9, w9, ror #9
 	add	w17, w17, w2
 	ror	w2, w9, #2
-	and	w26, w26, w21
-	add	w8, w8, w20
-	lsr	w20, w15, #10
-	eor	w26, w26, w10
+	and	w26, w26, w21			// t = (g ^ h) & (f ^ g)
+	add	w8, w8, w20			// e += rotations(b, (6, 11, 25))
+	lsr	w20, w15, #10			// rotations(w1, (17, 19), 10)
+	eor	w26, w26, w10			// t ^= g
 	eor	w3, w2, w3, ror #13
-	ldr	w2, [x22, #16]
-	add	w4, w4, w8
+	ldr	w2, [x22, #16]			// sum = constants[16]
+	add	w4, w4, w8			// a += e
 	eor	w20, w20, w15, ror #17
-	add	w8, w8, w26
-	eor	w26, w5, w6
+	add	w8, w8, w26			// e += t
+	eor	w26, w5, w6			// d = d + (((b ^ c) & a) ^ c)
 	eor	w20, w20, w15, ror #19
-	add	w8, w8, w3
+	add	w8, w8, w3			// e += rotations(f, (2, 13, 22))
 	and	w3, w26, w4
-	add	w17, w17, w20
-	add	w7, w7, w2
+	add	w17, w17, w20			// w3 += rotations(w1, (17, 19), 10)
+	add	w7, w7, w2			// d += sum
 	eor	w20, w3, w6
 	add	w7, w7, w20
-	ldr	w20, [sp, #100]			// w5; schedule w4 of the next turn
-	ror	w26, w4, #6
+	ldr	w20, [sp, #100]			// w5; schedule w4 of the next turn: rotations(w5, (7, 18), 3)
+	ror	w26, w4, #6			// rotations(a, (6, 11, 25))
 	eor	w3, w4, w4, ror #14
-	str	w27, [sp, #116]			// w13
+	str	w27, [sp, #116]			// w13; rotations(e, (2, 13, 22))
 	lsr	w2, w20, #3
 	eor	w3, w26, w3, ror #11
-	eor	w26, w8, w9
-	add	w7, w7, w3
+	eor	w26, w8, w9			// e ^ f
+	add	w7, w7, w3			// d += rotations(a, (6, 11, 25))
 	eor	w2, w2, w20, ror #7
-	and	w21, w21, w26
+	and	w21, w21, w26			// t = (f ^ g) & (e ^ f)
 	eor	w2, w2, w20, ror #18
-	eor	w21, w21, w9
-	add	w2, w27, w2
+	eor	w21, w21, w9			// t ^= f
+	add	w2, w27, w2			// w4 += w13 + rotations(w5, (7, 18), 3)
 	eor	w27, w8, w8, ror #9
 	add	w19, w19, w2
 	ror	w2, w8, #2
-	add	w11, w11, w7
-	add	w7, w7, w21
-	eor	w21, w4, w5
-	add	w6, w6, w20			// round 5 of the turn
+	add	w11, w11, w7			// h += d
+	add	w7, w7, w21			// d += t
+	eor	w21, w4, w5			// c = c + (((a ^ b) & h) ^ b)
+	add	w6, w6, w20			// round 5 of the turn: c += w5
 	eor	w27, w2, w27, ror #13
-	ldr	w2, [x22, #20]
-	add	w7, w7, w27
+	ldr	w2, [x22, #20]			// sum = constants[20]
+	add	w7, w7, w27			// d += rotations(e, (2, 13, 22))
 	and	w27, w21, w11
-	ldr	w21, [sp, #80]			// w6; schedule w5 of the next turn
-	lsr	w3, w16, #10
+	ldr	w21, [sp, #80]			// w6; schedule w5 of the next turn: rotations(w6, (7, 18), 3)
+	lsr	w3, w16, #10			// rotations(w2, (17, 19), 10)
 	eor	w3, w3, w16, ror #17
-	add	w6, w6, w2
+	add	w6, w6, w2			// c += sum
 	eor	w3, w3, w16, ror #19
-	str	w25, [sp, #120]			// w14
-	add	w19, w19, w3
+	str	w25, [sp, #120]			// w14; rotations(d, (2, 13, 22))
+	add	w19, w19, w3			// w4 += rotations(w2, (17, 19), 10)
 	lsr	w2, w21, #3
 	eor	w3, w27, w5
 	add	w6, w6, w3
-	ror	w27, w11, #6
+	ror	w27, w11, #6			// rotations(h, (6, 11, 25))
 	eor	w2, w2, w21, ror #7
 	eor	w3, w11, w11, ror #14
 	eor	w2, w2, w21, ror #18
-	add	w5, w5, w21			// round 6 of the turn
-	add	w2, w25, w2
+	add	w5, w5, w21			// round 6 of the turn: b += w6
+	add	w2, w25, w2			// w5 += w14 + rotations(w6, (7, 18), 3)
 	eor	w25, w7, w7, ror #9
 	add	w20, w20, w2
 	ror	w2, w7, #2
 	eor	w3, w27, w3, ror #11
-	eor	w27, w7, w8
-	and	w26, w26, w27
-	add	w6, w6, w3
+	eor	w27, w7, w8			// d ^ e
+	and	w26, w26, w27			// t = (e ^ f) & (d ^ e)
+	add	w6, w6, w3			// c += rotations(h, (6, 11, 25))
 	eor	w25, w2, w25, ror #13
-	ldr	w2, [x22, #24]
-	lsr	w3, w17, #10
-	eor	w26, w26, w8
-	add	w10, w10, w6
+	ldr	w2, [x22, #24]			// sum = constants[24]
+	lsr	w3, w17, #10			// rotations(w3, (17, 19), 10)
+	eor	w26, w26, w8			// t ^= e
+	add	w10, w10, w6			// g += c
 	eor	w3, w3, w17, ror #17
-	add	w6, w6, w26
-	eor	w26, w11, w4
-	add	w5, w5, w2
-	ldr	w2, [sp, #76]			// w7; schedule w6 of the next turn
+	add	w6, w6, w26			// c += t
+	eor	w26, w11, w4			// b = b + (((h ^ a) & g) ^ a)
+	add	w5, w5, w2			// b += sum
+	ldr	w2, [sp, #76]			// w7; schedule w6 of the next turn: rotations(w7, (7, 18), 3)
 	eor	w3, w3, w17, ror #19
-	add	w6, w6, w25
+	add	w6, w6, w25			// c += rotations(d, (2, 13, 22))
 	and	w25, w26, w10
-	add	w20, w20, w3
+	add	w20, w20, w3			// w5 += rotations(w3, (17, 19), 10)
 	eor	w3, w25, w4
-	ror	w26, w10, #6
+	ror	w26, w10, #6			// rotations(g, (6, 11, 25))
 	add	w5, w5, w3
 	lsr	w3, w2, #3
 	str	w17, [sp, #92]			// w3
-	eor	w25, w6, w7
+	eor	w25, w6, w7			// c ^ d
 	eor	w3, w3, w2, ror #7
-	str	w1, [sp, #124]			// w15
+	str	w1, [sp, #124]			// w15; rotations(c, (2, 13, 22))
 	eor	w3, w3, w2, ror #18
 	eor	w2, w10, w10, ror #14
-	add	w17, w1, w3
+	add	w17, w1, w3			// w6 += w15 + rotations(w7, (7, 18), 3)
 	eor	w1, w6, w6, ror #9
-	and	w27, w27, w25
+	and	w27, w27, w25			// t = (d ^ e) & (c ^ d)
 	add	w21, w21, w17
 	eor	w2, w26, w2, ror #11
 	ror	w26, w6, #2
-	add	w5, w5, w2
-	eor	w27, w27, w7
-	add	w9, w9, w5
-	ldr	w17, [sp, #76]			// w7; round 7 of the turn
+	add	w5, w5, w2			// b += rotations(g, (6, 11, 25))
+	eor	w27, w27, w7			// t ^= d
+	add	w9, w9, w5			// f += b
+	ldr	w17, [sp, #76]			// w7; round 7 of the turn: a += w7
 	eor	w1, w26, w1, ror #13
-	eor	w26, w10, w11
-	add	w5, w5, w27
-	ldr	w3, [x22, #28]
+	eor	w26, w10, w11			// a = a + (((g ^ h) & f) ^ h)
+	add	w5, w5, w27			// b += t
+	ldr	w3, [x22, #28]			// sum = constants[28]
 	and	w27, w26, w9
-	ldr	w26, [sp, #60]			// w8; schedule w7 of the next turn
+	ldr	w26, [sp, #60]			// w8; schedule w7 of the next turn: rotations(w8, (7, 18), 3)
 	add	w4, w4, w17
-	add	w5, w5, w1
+	add	w5, w5, w1			// b += rotations(c, (2, 13, 22))
 	eor	w1, w27, w11
-	lsr	w2, w19, #10
-	add	w4, w4, w3
+	lsr	w2, w19, #10			// rotations(w4, (17, 19), 10)
+	add	w4, w4, w3			// a += sum
 	eor	w2, w2, w19, ror #17
 	add	w4, w4, w1
 	lsr	w1, w26, #3
 	eor	w2, w2, w19, ror #19
-	str	w19, [sp, #96]			// w4
+	str	w19, [sp, #96]			// w4; rotations(f, (6, 11, 25))
 	eor	w1, w1, w26, ror #7
-	add	w21, w21, w2
+	add	w21, w21, w2			// w6 += rotations(w4, (17, 19), 10)
 	eor	w1, w1, w26, ror #18
 	ror	w2, w9, #6
-	add	w19, w12, w1
+	add	w19, w12, w1			// w7 += w0 + rotations(w8, (7, 18), 3)
 	eor	w3, w9, w9, ror #14
 	add	w17, w17, w19
-	ldr	w19, [x22, #32]
-	add	w11, w11, w26			// round 8 of the turn
-	eor	w1, w5, w5, ror #9
+	ldr	w19, [x22, #32]			// sum = constants[32]
+	add	w11, w11, w26			// round 8 of the turn: h += w8
+	eor	w1, w5, w5, ror #9		// rotations(b, (2, 13, 22))
 	eor	w3, w2, w3, ror #11
-	lsr	w2, w20, #10
-	add	w4, w4, w3
+	lsr	w2, w20, #10			// rotations(w5, (17, 19), 10)
+	add	w4, w4, w3			// a += rotations(f, (6, 11, 25))
 	ror	w3, w5, #2
-	add	w11, w11, w19
-	ldr	w19, [sp, #104]			// w9; schedule w8 of the next turn
-	add	w8, w8, w4
-	eor	w27, w5, w6
+	add	w11, w11, w19			// h += sum
+	ldr	w19, [sp, #104]			// w9; schedule w8 of the next turn: rotations(w9, (7, 18), 3)
+	add	w8, w8, w4			// e += a
+	eor	w27, w5, w6			// b ^ c
 	eor	w2, w2, w20, ror #17
-	and	w25, w25, w27
+	and	w25, w25, w27			// t = (c ^ d) & (b ^ c)
 	str	w12, [sp, #128]			// w0
-	eor	w12, w9, w10
+	eor	w12, w9, w10			// h = h + (((f ^ g) & e) ^ g)
 	eor	w2, w2, w20, ror #19
-	eor	w25, w25, w6
+	eor	w25, w25, w6			// t ^= c
 	eor	w1, w3, w1, ror #13
 	and	w3, w12, w8
-	add	w4, w4, w25
-	add	w17, w17, w2
+	add	w4, w4, w25			// a += t
+	add	w17, w17, w2			// w7 += rotations(w5, (17, 19), 10)
 	eor	w25, w3, w10
-	ror	w2, w8, #6
+	ror	w2, w8, #6			// rotations(e, (6, 11, 25))
 	eor	w3, w8, w8, ror #14
-	add	w4, w4, w1
+	add	w4, w4, w1			// a += rotations(b, (2, 13, 22))
 	lsr	w1, w19, #3
 	add	w11, w11, w25
 	eor	w1, w1, w19, ror #7
-	eor	w12, w4, w5
+	eor	w12, w4, w5			// a ^ b
 	eor	w1, w1, w19, ror #18
 	eor	w3, w2, w3, ror #11
-	add	w11, w11, w3
-	add	w25, w15, w1
-	ror	w3, w4, #2
+	add	w11, w11, w3			// h += rotations(e, (6, 11, 25))
+	add	w25, w15, w1			// w8 += w1 + rotations(w9, (7, 18), 3)
+	ror	w3, w4, #2			// rotations(a, (2, 13, 22))
 	eor	w1, w4, w4, ror #9
-	add	w7, w7, w11
-	lsr	w2, w21, #10
+	add	w7, w7, w11			// d += h
+	lsr	w2, w21, #10			// rotations(w6, (17, 19), 10)
 	eor	w2, w2, w21, ror #17
-	and	w27, w27, w12
+	and	w27, w27, w12			// t = (b ^ c) & (a ^ b)
 	add	w26, w26, w25
 	str	w15, [sp, #84]			// w1
-	ldr	w25, [x22, #36]
-	eor	w15, w8, w9
+	ldr	w25, [x22, #36]			// sum = constants[36]
+	eor	w15, w8, w9			// g = g + (((e ^ f) & d) ^ f)
 	eor	w2, w2, w21, ror #19
-	eor	w27, w27, w5
+	eor	w27, w27, w5			// t ^= b
 	eor	w1, w3, w1, ror #13
 	and	w3, w15, w7
-	add	w11, w11, w27
-	add	w26, w26, w2
+	add	w11, w11, w27			// h += t
+	add	w26, w26, w2			// w8 += rotations(w6, (17, 19), 10)
 	eor	w27, w3, w9
-	ror	w2, w7, #6
+	ror	w2, w7, #6			// rotations(d, (6, 11, 25))
 	eor	w3, w7, w7, ror #14
-	add	w11, w11, w1
-	add	w10, w10, w19			// round 9 of the turn
-	lsr	w1, w0, #3			// schedule w9 of the next turn
-	add	w10, w10, w25
+	add	w11, w11, w1			// h += rotations(a, (2, 13, 22))
+	add	w10, w10, w19			// round 9 of the turn: g += w9
+	lsr	w1, w0, #3			// schedule w9 of the next turn: rotations(w10, (7, 18), 3)
+	add	w10, w10, w25			// g += sum
 	eor	w1, w1, w0, ror #7
 	add	w10, w10, w27
 	eor	w1, w1, w0, ror #18
 	eor	w3, w2, w3, ror #11
-	add	w15, w16, w1
-	add	w10, w10, w3
-	ror	w27, w11, #2
+	add	w15, w16, w1			// w9 += w2 + rotations(w10, (7, 18), 3)
+	add	w10, w10, w3			// g += rotations(d, (6, 11, 25))
+	ror	w27, w11, #2			// rotations(h, (2, 13, 22))
 	eor	w1, w11, w11, ror #9
-	ldr	w3, [x22, #40]
-	eor	w25, w11, w4
-	add	w6, w6, w10
-	lsr	w2, w17, #10
-	and	w12, w12, w25
+	ldr	w3, [x22, #40]			// sum = constants[40]
+	eor	w25, w11, w4			// h ^ a
+	add	w6, w6, w10			// c += g
+	lsr	w2, w17, #10			// rotations(w7, (17, 19), 10)
+	and	w12, w12, w25			// t = (a ^ b) & (h ^ a)
 	add	w19, w19, w15
-	eor	w15, w7, w8
+	eor	w15, w7, w8			// f = f + (((d ^ e) & c) ^ e)
 	eor	w2, w2, w17, ror #17
-	eor	w12, w12, w4
+	eor	w12, w12, w4			// t ^= a
 	eor	w1, w27, w1, ror #13
-	add	w9, w9, w0			// round 10 of the turn
+	add	w9, w9, w0			// round 10 of the turn: f += w10
 	and	w27, w15, w6
 	eor	w2, w2, w17, ror #19
-	add	w10, w10, w12
-	add	w9, w9, w3
+	add	w10, w10, w12			// g += t
+	add	w9, w9, w3			// f += sum
 	eor	w12, w27, w8
-	add	w19, w19, w2
+	add	w19, w19, w2			// w9 += rotations(w7, (17, 19), 10)
 	add	w9, w9, w12
-	ldr	w2, [sp, #108]			// w11; schedule w10 of the next turn
-	ror	w3, w6, #6
+	ldr	w2, [sp, #108]			// w11; schedule w10 of the next turn: rotations(w11, (7, 18), 3)
+	ror	w3, w6, #6			// rotations(c, (6, 11, 25))
 	eor	w12, w6, w6, ror #14
-	add	w10, w10, w1
-	str	w16, [sp, #88]			// w2
-	ror	w16, w10, #2
-	eor	w15, w10, w11
+	add	w10, w10, w1			// g += rotations(h, (2, 13, 22))
+	str	w16, [sp, #88]			// w2; w10 += w3 + rotations(w11, (7, 18), 3)
+	ror	w16, w10, #2			// rotations(g, (2, 13, 22))
+	eor	w15, w10, w11			// g ^ h
 	eor	w12, w3, w12, ror #11
 	lsr	w1, w2, #3
-	add	w9, w9, w12
+	add	w9, w9, w12			// f += rotations(c, (6, 11, 25))
 	ldr	w12, [sp, #92]			// w3
 	eor	w1, w1, w2, ror #7
-	add	w5, w5, w9
+	add	w5, w5, w9			// b += f
 	eor	w1, w1, w2, ror #18
-	lsr	w3, w26, #10
-	and	w25, w25, w15
+	lsr	w3, w26, #10			// rotations(w8, (17, 19), 10)
+	and	w25, w25, w15			// t = (h ^ a) & (g ^ h)
 	eor	w3, w3, w26, ror #17
 	add	w27, w12, w1
 	eor	w1, w10, w10, ror #9
-	ldr	w12, [x22, #44]
+	ldr	w12, [x22, #44]			// sum = constants[44]
 	add	w0, w0, w27
-	eor	w27, w6, w7
-	eor	w25, w25, w11
+	eor	w27, w6, w7			// e = e + (((c ^ d) & b) ^ d)
+	eor	w25, w25, w11			// t ^= h
 	eor	w1, w16, w1, ror #13
-	add	w8, w8, w2			// round 11 of the turn
+	add	w8, w8, w2			// round 11 of the turn: e += w11
 	and	w16, w27, w5
 	eor	w3, w3, w26, ror #19
-	add	w9, w9, w25
-	add	w8, w8, w12
+	add	w9, w9, w25			// f += t
+	add	w8, w8, w12			// e += sum
 	eor	w25, w16, w7
-	ror	w12, w5, #6
+	ror	w12, w5, #6			// rotations(b, (6, 11, 25))
 	eor	w16, w5, w5, ror #14
-	add	w0, w0, w3
-	ldr	w3, [sp, #112]			// w12; schedule w11 of the next turn
-	str	w19, [sp, #104]			// w9
-	add	w9, w9, w1
+	add	w0, w0, w3			// w10 += rotations(w8, (17, 19), 10)
+	ldr	w3, [sp, #112]			// w12; schedule w11 of the next turn: rotations(w12, (7, 18), 3)
+	str	w19, [sp, #104]			// w9; w11 += w4 + rotations(w12, (7, 18), 3)
+	add	w9, w9, w1			// f += rotations(g, (2, 13, 22))
 	add	w8, w8, w25
 	eor	w16, w12, w16, ror #11
-	lsr	w12, w19, #10
+	lsr	w12, w19, #10			// rotations(w9, (17, 19), 10)
 	eor	w12, w12, w19, ror #17
-	add	w8, w8, w16
+	add	w8, w8, w16			// e += rotations(b, (6, 11, 25))
 	eor	w12, w12, w19, ror #19
 	ldr	w19, [sp, #96]			// w4
 	lsr	w1, w3, #3
-	ror	w16, w9, #2
+	ror	w16, w9, #2			// rotations(f, (2, 13, 22))
 	eor	w1, w1, w3, ror #7
-	add	w4, w4, w8
+	add	w4, w4, w8			// a += e
 	eor	w1, w1, w3, ror #18
-	eor	w25, w9, w10
+	eor	w25, w9, w10			// f ^ g
 	add	w27, w19, w1
 	eor	w1, w9, w9, ror #9
 	add	w2, w2, w27
-	eor	w27, w5, w6
-	ldr	w19, [x22, #48]
-	and	w15, w15, w25
+	eor	w27, w5, w6			// d = d + (((b ^ c) & a) ^ c)
+	ldr	w19, [x22, #48]			// sum = constants[48]
+	and	w15, w15, w25			// t = (g ^ h) & (f ^ g)
 	eor	w1, w16, w1, ror #13
 	and	w16, w27, w4
-	ldr	w27, [sp, #116]			// w13; schedule w12 of the next turn
-	eor	w15, w15, w10
-	add	w7, w7, w3			// round 12 of the turn
-	add	w8, w8, w15
-	add	w7, w7, w19
+	ldr	w27, [sp, #116]			// w13; schedule w12 of the next turn: rotations(w13, (7, 18), 3)
+	eor	w15, w15, w10			// t ^= g
+	add	w7, w7, w3			// round 12 of the turn: d += w12
+	add	w8, w8, w15			// e += t
+	add	w7, w7, w19			// d += sum
 	eor	w15, w16, w6
-	add	w8, w8, w1
-	add	w2, w2, w12
+	add	w8, w8, w1			// e += rotations(f, (2, 13, 22))
+	add	w2, w2, w12			// w11 += rotations(w9, (17, 19), 10)
 	add	w7, w7, w15
 	lsr	w1, w27, #3
-	ror	w12, w4, #6
+	ror	w12, w4, #6			// rotations(a, (6, 11, 25))
 	eor	w15, w4, w4, ror #14
 	eor	w1, w1, w27, ror #7
-	eor	w19, w8, w9
+	eor	w19, w8, w9			// e ^ f
 	eor	w1, w1, w27, ror #18
-	and	w25, w25, w19
+	and	w25, w25, w19			// t = (f ^ g) & (e ^ f)
 	eor	w15, w12, w15, ror #11
-	add	w16, w20, w1
-	add	w7, w7, w15
+	add	w16, w20, w1			// w12 += w5 + rotations(w13, (7, 18), 3)
+	add	w7, w7, w15			// d += rotations(a, (6, 11, 25))
 	add	w3, w3, w16
-	ror	w15, w8, #2
+	ror	w15, w8, #2			// rotations(e, (2, 13, 22))
 	eor	w1, w8, w8, ror #9
-	ldr	w16, [x22, #52]
-	add	w11, w11, w7
+	ldr	w16, [x22, #52]			// sum = constants[52]
+	add	w11, w11, w7			// h += d
 	str	w20, [sp, #100]			// w5
-	eor	w20, w4, w5
-	eor	w25, w25, w9
+	eor	w20, w4, w5			// c = c + (((a ^ b) & h) ^ b)
+	eor	w25, w25, w9			// t ^= f
 	eor	w1, w15, w1, ror #13
-	add	w6, w6, w27			// round 13 of the turn
+	add	w6, w6, w27			// round 13 of the turn: c += w13
 	and	w15, w20, w11
-	add	w7, w7, w25
-	add	w6, w6, w16
+	add	w7, w7, w25			// d += t
+	add	w6, w6, w16			// c += sum
 	eor	w25, w15, w5
-	lsr	w12, w0, #10
+	lsr	w12, w0, #10			// rotations(w10, (17, 19), 10)
 	add	w6, w6, w25
-	ldr	w25, [sp, #120]			// w14; schedule w13 of the next turn
+	ldr	w25, [sp, #120]			// w14; schedule w13 of the next turn: rotations(w14, (7, 18), 3)
 	eor	w12, w12, w0, ror #17
-	eor	w15, w11, w11, ror #14
+	eor	w15, w11, w11, ror #14		// rotations(h, (6, 11, 25))
 	eor	w12, w12, w0, ror #19
-	add	w7, w7, w1
-	add	w3, w3, w12
+	add	w7, w7, w1			// d += rotations(e, (2, 13, 22))
+	add	w3, w3, w12			// w12 += rotations(w10, (17, 19), 10)
 	ror	w12, w11, #6
 	lsr	w1, w25, #3
-	eor	w16, w7, w8
-	and	w19, w19, w16
-	str	w21, [sp, #80]			// w6
+	eor	w16, w7, w8			// d ^ e
+	and	w19, w19, w16			// t = (e ^ f) & (d ^ e)
+	str	w21, [sp, #80]			// w6; rotations(d, (2, 13, 22))
 	eor	w1, w1, w25, ror #7
 	eor	w15, w12, w15, ror #11
 	eor	w1, w1, w25, ror #18
-	add	w6, w6, w15
-	add	w20, w21, w1
+	add	w6, w6, w15			// c += rotations(h, (6, 11, 25))
+	add	w20, w21, w1			// w13 += w6 + rotations(w14, (7, 18), 3)
 	ror	w15, w7, #2
 	eor	w1, w7, w7, ror #9
-	eor	w19, w19, w8
-	add	w10, w10, w6
-	add	w6, w6, w19
+	eor	w19, w19, w8			// t ^= e
+	add	w10, w10, w6			// g += c
+	add	w6, w6, w19			// c += t
 	add	w27, w27, w20
-	ldr	w20, [x22, #56]
+	ldr	w20, [x22, #56]			// sum = constants[56]
 	eor	w1, w15, w1, ror #13
-	lsr	w12, w2, #10
-	add	w6, w6, w1
-	ldr	w1, [sp, #124]			// w15; schedule w14 of the next turn
+	lsr	w12, w2, #10			// rotations(w11, (17, 19), 10)
+	add	w6, w6, w1			// c += rotations(d, (2, 13, 22))
+	ldr	w1, [sp, #124]			// w15; schedule w14 of the next turn: rotations(w15, (7, 18), 3)
 	eor	w12, w12, w2, ror #17
-	eor	w21, w11, w4
+	eor	w21, w11, w4			// b = b + (((h ^ a) & g) ^ a)
 	eor	w12, w12, w2, ror #19
-	add	w5, w5, w25			// round 14 of the turn
+	add	w5, w5, w25			// round 14 of the turn: b += w14
 	and	w15, w21, w10
-	add	w27, w27, w12
-	add	w5, w5, w20
+	add	w27, w27, w12			// w13 += rotations(w11, (17, 19), 10)
+	add	w5, w5, w20			// b += sum
 	eor	w19, w15, w4
 	lsr	w12, w1, #3
-	ror	w20, w10, #6
+	ror	w20, w10, #6			// rotations(g, (6, 11, 25))
 	eor	w15, w10, w10, ror #14
 	eor	w12, w12, w1, ror #7
 	eor	w12, w12, w1, ror #18
 	add	w5, w5, w19
-	eor	w21, w6, w7
-	add	w19, w17, w12
+	eor	w21, w6, w7			// c ^ d
+	add	w19, w17, w12			// w14 += w7 + rotations(w15, (7, 18), 3)
 	eor	w15, w20, w15, ror #11
-	ror	w20, w6, #2
+	ror	w20, w6, #2			// rotations(c, (2, 13, 22))
 	eor	w12, w6, w6, ror #9
-	and	w16, w16, w21
-	add	w5, w5, w15
-	eor	w16, w16, w7
-	add	w9, w9, w5
-	add	w5, w5, w16
+	and	w16, w16, w21			// t = (d ^ e) & (c ^ d)
+	add	w5, w5, w15			// b += rotations(g, (6, 11, 25))
+	eor	w16, w16, w7			// t ^= d
+	add	w9, w9, w5			// f += b
+	add	w5, w5, w16			// b += t
 	eor	w12, w20, w12, ror #13
 	add	w25, w25, w19
-	add	w5, w5, w12
-	ldr	w19, [x22, #60]
-	ldr	w12, [sp, #128]			// w0; schedule w15 of the next turn
-	lsr	w15, w3, #10
+	add	w5, w5, w12			// b += rotations(c, (2, 13, 22))
+	ldr	w19, [x22, #60]			// sum = constants[60]
+	ldr	w12, [sp, #128]			// w0; schedule w15 of the next turn: rotations(w0, (7, 18), 3)
+	lsr	w15, w3, #10			// rotations(w12, (17, 19), 10)
 	str	w17, [sp, #76]			// w7
-	eor	w17, w10, w11
+	eor	w17, w10, w11			// a = a + (((g ^ h) & f) ^ h)
 	eor	w15, w15, w3, ror #17
-	add	w4, w4, w1			// round 15 of the turn
+	add	w4, w4, w1			// round 15 of the turn: a += w15
 	and	w20, w17, w9
 	eor	w15, w15, w3, ror #19
-	add	w4, w4, w19
+	add	w4, w4, w19			// a += sum
 	eor	w16, w20, w11
-	add	w25, w25, w15
+	add	w25, w25, w15			// w14 += rotations(w12, (17, 19), 10)
 	add	w4, w4, w16
 	lsr	w15, w12, #3
-	ror	w19, w9, #6
+	ror	w19, w9, #6			// rotations(f, (6, 11, 25))
 	eor	w16, w9, w9, ror #14
 	eor	w15, w15, w12, ror #7
 	eor	w15, w15, w12, ror #18
-	eor	w17, w5, w6
-	add	w20, w26, w15
-	eor	w15, w5, w5, ror #9
+	eor	w17, w5, w6			// b ^ c
+	add	w20, w26, w15			// w15 += w8 + rotations(w0, (7, 18), 3)
+	eor	w15, w5, w5, ror #9		// rotations(b, (2, 13, 22))
 	eor	w16, w19, w16, ror #11
 	ror	w19, w5, #2
-	and	w21, w21, w17
-	add	w4, w4, w16
-	eor	w21, w21, w6
-	add	w8, w8, w4
+	and	w21, w21, w17			// t = (c ^ d) & (b ^ c)
+	add	w4, w4, w16			// a += rotations(f, (6, 11, 25))
+	eor	w21, w21, w6			// t ^= c
+	add	w8, w8, w4			// e += a
 	eor	w15, w19, w15, ror #13
-	add	w4, w4, w21
-	add	w4, w4, w15
-	ldr	x15, [sp, #32]			// turns_left
-	lsr	w16, w27, #10
+	add	w4, w4, w21			// a += t
+	add	w4, w4, w15			// a += rotations(b, (2, 13, 22))
+	ldr	x15, [sp, #32]			// turns_left; turns_left -= 1
+	lsr	w16, w27, #10			// rotations(w13, (17, 19), 10)
 	add	w1, w1, w20
 	eor	w16, w16, w27, ror #17
-	add	x22, x22, #64
+	add	x22, x22, #64			// constants += 64
 	eor	w16, w16, w27, ror #19
 	str	w26, [sp, #60]			// w8
 	subs	x15, x15, #1
-	add	w1, w1, w16
+	add	w1, w1, w16			// w15 += rotations(w13, (17, 19), 10)
 	str	x15, [sp, #32]			// turns_left
 	b.ne	L(loop_3)
 L(done_4):
 
 	// rounds 48 to 63
-	ldr	w20, [x22]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	w11, w11, w12			// round 48: to += self.w[t % 16]
-	eor	w19, w9, w10			// k.add_ternary(h, CH, e, f, g)
-	ror	w15, w8, #6			// big1 = k.rotations(e, *shape.big1)
+	ldr	w20, [x22]			// sum = constants[0]
+	add	w11, w11, w12			// round 48: h += w0
+	eor	w19, w9, w10			// h = h + (((f ^ g) & e) ^ g)
+	ror	w15, w8, #6			// rotations(e, (6, 11, 25))
 	eor	w12, w8, w8, ror #14
 	and	w21, w19, w8
 	eor	w16, w21, w10
-	eor	w17, w5, w6			// b_xor_c = state[1] ^ state[2]
-	add	w11, w11, w20			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	w20, w4, w5			// a_xor_b = a ^ b
+	eor	w17, w5, w6			// b ^ c
+	add	w11, w11, w20			// h += sum
+	eor	w20, w4, w5			// a ^ b
 	add	w11, w11, w16
 	eor	w12, w15, w12, ror #11
-	add	w11, w11, w12			// h += big1
-	ror	w19, w4, #2			// big0 = k.rotations(a, *shape.big0)
+	add	w11, w11, w12			// h += rotations(e, (6, 11, 25))
+	ror	w19, w4, #2			// rotations(a, (2, 13, 22))
 	eor	w12, w4, w4, ror #9
-	ldr	w15, [sp, #84]			// w1; round 49
+	ldr	w15, [sp, #84]			// w1; round 49: g += w1
 	add	w7, w7, w11			// d += h
-	and	w17, w17, w20			// b_xor_c &= a_xor_b
-	eor	w17, w17, w5			// b_xor_c ^= b
-	ldr	w21, [x22, #4]
+	and	w17, w17, w20			// t = (b ^ c) & (a ^ b)
+	eor	w17, w17, w5			// t ^= b
+	ldr	w21, [x22, #4]			// sum = constants[4]
 	eor	w12, w19, w12, ror #13
-	add	w11, w11, w17			// h += b_xor_c
-	add	w11, w11, w12			// h += big0
+	add	w11, w11, w17			// h += t
+	add	w11, w11, w12			// h += rotations(a, (2, 13, 22))
 	add	w10, w10, w15
-	eor	w16, w8, w9
-	ror	w12, w7, #6
+	eor	w16, w8, w9			// g = g + (((e ^ f) & d) ^ f)
+	ror	w12, w7, #6			// rotations(d, (6, 11, 25))
 	eor	w15, w7, w7, ror #14
 	and	w19, w16, w7
-	add	w10, w10, w21
+	add	w10, w10, w21			// g += sum
 	eor	w17, w19, w9
 	add	w10, w10, w17
-	ror	w16, w11, #2
+	ror	w16, w11, #2			// rotations(h, (2, 13, 22))
 	eor	w15, w12, w15, ror #11
 	eor	w12, w11, w11, ror #9
-	add	w10, w10, w15
-	eor	w21, w11, w4
-	add	w6, w6, w10
-	and	w20, w20, w21
-	eor	w20, w20, w4
+	add	w10, w10, w15			// g += rotations(d, (6, 11, 25))
+	eor	w21, w11, w4			// h ^ a
+	add	w6, w6, w10			// c += g
+	and	w20, w20, w21			// t = (a ^ b) & (h ^ a)
+	eor	w20, w20, w4			// t ^= a
 	eor	w12, w16, w12, ror #13
-	ldr	w16, [sp, #88]			// w2; round 50
-	eor	w17, w7, w8
-	add	w10, w10, w20
-	ldr	w19, [x22, #8]
+	ldr	w16, [sp, #88]			// w2; round 50: f += w2
+	eor	w17, w7, w8			// f = f + (((d ^ e) & c) ^ e)
+	add	w10, w10, w20			// g += t
+	ldr	w19, [x22, #8]			// sum = constants[8]
 	and	w15, w17, w6
-	add	w10, w10, w12
+	add	w10, w10, w12			// g += rotations(h, (2, 13, 22))
 	eor	w20, w15, w8
-	ror	w12, w6, #6
+	ror	w12, w6, #6			// rotations(c, (6, 11, 25))
 	eor	w15, w6, w6, ror #14
 	add	w9, w9, w16
-	add	w9, w9, w19
-	eor	w16, w10, w11
-	ror	w19, w10, #2
+	add	w9, w9, w19			// f += sum
+	eor	w16, w10, w11			// g ^ h
+	ror	w19, w10, #2			// rotations(g, (2, 13, 22))
 	add	w9, w9, w20
 	eor	w15, w12, w15, ror #11
 	eor	w12, w10, w10, ror #9
-	and	w21, w21, w16
-	add	w9, w9, w15
-	eor	w21, w21, w11
-	add	w5, w5, w9
+	and	w21, w21, w16			// t = (h ^ a) & (g ^ h)
+	add	w9, w9, w15			// f += rotations(c, (6, 11, 25))
+	eor	w21, w21, w11			// t ^= h
+	add	w5, w5, w9			// b += f
 	eor	w12, w19, w12, ror #13
-	add	w9, w9, w21
-	add	w9, w9, w12
-	ldr	w12, [sp, #92]			// w3; round 51
-	ldr	w17, [x22, #12]
-	eor	w20, w6, w7
-	ror	w21, w5, #6
+	add	w9, w9, w21			// f += t
+	add	w9, w9, w12			// f += rotations(g, (2, 13, 22))
+	ldr	w12, [sp, #92]			// w3; round 51: e += w3
+	ldr	w17, [x22, #12]			// sum = constants[12]
+	eor	w20, w6, w7			// e = e + (((c ^ d) & b) ^ d)
+	ror	w21, w5, #6			// rotations(b, (6, 11, 25))
 	and	w15, w20, w5
 	eor	w19, w15, w7
-	ror	w20, w9, #2
+	ror	w20, w9, #2			// rotations(f, (2, 13, 22))
 	add	w8, w8, w12
 	eor	w12, w5, w5, ror #14
-	add	w8, w8, w17
-	eor	w17, w9, w10
+	add	w8, w8, w17			// e += sum
+	eor	w17, w9, w10			// f ^ g
 	add	w8, w8, w19
-	ldr	w19, [sp, #96]			// w4; round 52
+	ldr	w19, [sp, #96]			// w4; round 52: d += w4
 	eor	w12, w21, w12, ror #11
-	ldr	w15, [x22, #16]
-	add	w8, w8, w12
+	ldr	w15, [x22, #16]			// sum = constants[16]
+	add	w8, w8, w12			// e += rotations(b, (6, 11, 25))
 	eor	w12, w9, w9, ror #9
-	add	w4, w4, w8
-	and	w16, w16, w17
-	eor	w16, w16, w10
+	add	w4, w4, w8			// a += e
+	and	w16, w16, w17			// t = (g ^ h) & (f ^ g)
+	eor	w16, w16, w10			// t ^= g
 	add	w7, w7, w19
 	eor	w12, w20, w12, ror #13
-	add	w8, w8, w16
-	add	w8, w8, w12
-	add	w7, w7, w15
-	eor	w21, w5, w6
-	ror	w12, w4, #6
+	add	w8, w8, w16			// e += t
+	add	w8, w8, w12			// e += rotations(f, (2, 13, 22))
+	add	w7, w7, w15			// d += sum
+	eor	w21, w5, w6			// d = d + (((b ^ c) & a) ^ c)
+	ror	w12, w4, #6			// rotations(a, (6, 11, 25))
 	eor	w15, w4, w4, ror #14
 	and	w20, w21, w4
 	eor	w16, w20, w6
-	eor	w19, w8, w9
+	eor	w19, w8, w9			// e ^ f
 	add	w7, w7, w16
-	ror	w21, w8, #2
+	ror	w21, w8, #2			// rotations(e, (2, 13, 22))
 	eor	w15, w12, w15, ror #11
 	eor	w12, w8, w8, ror #9
-	add	w7, w7, w15
-	and	w17, w17, w19
-	add	w11, w11, w7
-	ldr	w20, [sp, #100]			// w5; round 53
-	eor	w17, w17, w9
-	ldr	w16, [x22, #20]
+	add	w7, w7, w15			// d += rotations(a, (6, 11, 25))
+	and	w17, w17, w19			// t = (f ^ g) & (e ^ f)
+	add	w11, w11, w7			// h += d
+	ldr	w20, [sp, #100]			// w5; round 53: c += w5
+	eor	w17, w17, w9			// t ^= f
+	ldr	w16, [x22, #20]			// sum = constants[20]
 	eor	w12, w21, w12, ror #13
-	add	w7, w7, w17
-	eor	w15, w4, w5
-	add	w7, w7, w12
+	add	w7, w7, w17			// d += t
+	eor	w15, w4, w5			// c = c + (((a ^ b) & h) ^ b)
+	add	w7, w7, w12			// d += rotations(e, (2, 13, 22))
 	and	w21, w15, w11
-	ror	w12, w11, #6
+	ror	w12, w11, #6			// rotations(h, (6, 11, 25))
 	eor	w15, w11, w11, ror #14
 	add	w6, w6, w20
-	add	w6, w6, w16
+	add	w6, w6, w16			// c += sum
 	eor	w17, w21, w5
 	add	w6, w6, w17
-	eor	w20, w7, w8
+	eor	w20, w7, w8			// d ^ e
 	eor	w15, w12, w15, ror #11
-	ror	w16, w7, #2
-	add	w6, w6, w15
+	ror	w16, w7, #2			// rotations(d, (2, 13, 22))
+	add	w6, w6, w15			// c += rotations(h, (6, 11, 25))
 	eor	w12, w7, w7, ror #9
-	add	w10, w10, w6
-	and	w19, w19, w20
-	eor	w19, w19, w8
-	ldr	w21, [sp, #80]			// w6; round 54
+	add	w10, w10, w6			// g += c
+	and	w19, w19, w20			// t = (e ^ f) & (d ^ e)
+	eor	w19, w19, w8			// t ^= e
+	ldr	w21, [sp, #80]			// w6; round 54: b += w6
 	eor	w12, w16, w12, ror #13
-	add	w6, w6, w19
-	ldr	w17, [x22, #24]
-	eor	w15, w11, w4
-	add	w6, w6, w12
+	add	w6, w6, w19			// c += t
+	ldr	w17, [x22, #24]			// sum = constants[24]
+	eor	w15, w11, w4			// b = b + (((h ^ a) & g) ^ a)
+	add	w6, w6, w12			// c += rotations(d, (2, 13, 22))
 	and	w16, w15, w10
-	ror	w12, w10, #6
+	ror	w12, w10, #6			// rotations(g, (6, 11, 25))
 	eor	w15, w10, w10, ror #14
 	add	w5, w5, w21
 	eor	w19, w16, w4
-	add	w5, w5, w17
-	ror	w17, w6, #2
+	add	w5, w5, w17			// b += sum
+	ror	w17, w6, #2			// rotations(c, (2, 13, 22))
 	eor	w15, w12, w15, ror #11
 	eor	w12, w6, w6, ror #9
 	add	w5, w5, w19
-	eor	w21, w6, w7
-	add	w5, w5, w15
-	and	w20, w20, w21
-	add	w9, w9, w5
+	eor	w21, w6, w7			// c ^ d
+	add	w5, w5, w15			// b += rotations(g, (6, 11, 25))
+	and	w20, w20, w21			// t = (d ^ e) & (c ^ d)
+	add	w9, w9, w5			// f += b
 	eor	w12, w17, w12, ror #13
-	ldr	w17, [sp, #76]			// w7; round 55
-	eor	w20, w20, w7
-	ldr	w16, [x22, #28]
-	eor	w19, w10, w11
-	add	w5, w5, w20
+	ldr	w17, [sp, #76]			// w7; round 55: a += w7
+	eor	w20, w20, w7			// t ^= d
+	ldr	w16, [x22, #28]			// sum = constants[28]
+	eor	w19, w10, w11			// a = a + (((g ^ h) & f) ^ h)
+	add	w5, w5, w20			// b += t
 	and	w15, w19, w9
-	add	w5, w5, w12
+	add	w5, w5, w12			// b += rotations(c, (2, 13, 22))
 	eor	w20, w15, w11
-	ror	w12, w9, #6
+	ror	w12, w9, #6			// rotations(f, (6, 11, 25))
 	eor	w15, w9, w9, ror #14
 	add	w4, w4, w17
-	eor	w17, w5, w6
-	add	w4, w4, w16
-	ror	w16, w5, #2
+	eor	w17, w5, w6			// b ^ c
+	add	w4, w4, w16			// a += sum
+	ror	w16, w5, #2			// rotations(b, (2, 13, 22))
 	add	w4, w4, w20
 	eor	w15, w12, w15, ror #11
-	add	w4, w4, w15
+	add	w4, w4, w15			// a += rotations(f, (6, 11, 25))
 	eor	w12, w5, w5, ror #9
-	add	w8, w8, w4
-	and	w21, w21, w17
-	eor	w21, w21, w6
-	ldr	w19, [x22, #32]
+	add	w8, w8, w4			// e += a
+	and	w21, w21, w17			// t = (c ^ d) & (b ^ c)
+	eor	w21, w21, w6			// t ^= c
+	ldr	w19, [x22, #32]			// sum = constants[32]
 	eor	w12, w16, w12, ror #13
-	add	w4, w4, w21
-	add	w4, w4, w12
-	eor	w20, w9, w10
-	ror	w21, w8, #6
+	add	w4, w4, w21			// a += t
+	add	w4, w4, w12			// a += rotations(b, (2, 13, 22))
+	eor	w20, w9, w10			// h = h + (((f ^ g) & e) ^ g)
+	ror	w21, w8, #6			// rotations(e, (6, 11, 25))
 	eor	w12, w8, w8, ror #14
-	add	w11, w11, w26			// round 56
+	add	w11, w11, w26			// round 56: h += w8
 	and	w15, w20, w8
-	add	w11, w11, w19
+	add	w11, w11, w19			// h += sum
 	eor	w16, w15, w10
 	add	w11, w11, w16
 	eor	w12, w21, w12, ror #11
-	add	w11, w11, w12
-	ror	w19, w4, #2
+	add	w11, w11, w12			// h += rotations(e, (6, 11, 25))
+	ror	w19, w4, #2			// rotations(a, (2, 13, 22))
 	eor	w12, w4, w4, ror #9
-	eor	w26, w4, w5
-	add	w7, w7, w11
-	and	w17, w17, w26
-	eor	w17, w17, w5
-	ldr	w20, [x22, #36]
+	eor	w26, w4, w5			// a ^ b
+	add	w7, w7, w11			// d += h
+	and	w17, w17, w26			// t = (b ^ c) & (a ^ b)
+	eor	w17, w17, w5			// t ^= b
+	ldr	w20, [x22, #36]			// sum = constants[36]
 	eor	w12, w19, w12, ror #13
-	ldr	w19, [sp, #104]			// w9; round 57
-	add	w11, w11, w17
-	eor	w15, w8, w9
-	add	w11, w11, w12
-	ror	w17, w7, #6
+	ldr	w19, [sp, #104]			// w9; round 57: g += w9
+	add	w11, w11, w17			// h += t
+	eor	w15, w8, w9			// g = g + (((e ^ f) & d) ^ f)
+	add	w11, w11, w12			// h += rotations(a, (2, 13, 22))
+	ror	w17, w7, #6			// rotations(d, (6, 11, 25))
 	eor	w12, w7, w7, ror #14
 	and	w16, w15, w7
 	add	w10, w10, w19
 	eor	w21, w16, w9
-	add	w10, w10, w20
-	eor	w19, w11, w4
+	add	w10, w10, w20			// g += sum
+	eor	w19, w11, w4			// h ^ a
 	add	w10, w10, w21
 	eor	w12, w17, w12, ror #11
-	add	w10, w10, w12
-	ror	w20, w11, #2
-	add	w6, w6, w10
+	add	w10, w10, w12			// g += rotations(d, (6, 11, 25))
+	ror	w20, w11, #2			// rotations(h, (2, 13, 22))
+	add	w6, w6, w10			// c += g
 	eor	w12, w11, w11, ror #9
-	and	w26, w26, w19
-	ldr	w15, [x22, #40]
-	eor	w26, w26, w4
-	add	w9, w9, w0			// round 58
+	and	w26, w26, w19			// t = (a ^ b) & (h ^ a)
+	ldr	w15, [x22, #40]			// sum = constants[40]
+	eor	w26, w26, w4			// t ^= a
+	add	w9, w9, w0			// round 58: f += w10
 	eor	w12, w20, w12, ror #13
-	add	w10, w10, w26
-	eor	w16, w7, w8
-	ror	w20, w6, #6
+	add	w10, w10, w26			// g += t
+	eor	w16, w7, w8			// f = f + (((d ^ e) & c) ^ e)
+	ror	w20, w6, #6			// rotations(c, (6, 11, 25))
 	eor	w0, w6, w6, ror #14
-	add	w10, w10, w12
+	add	w10, w10, w12			// g += rotations(h, (2, 13, 22))
 	and	w21, w16, w6
-	add	w9, w9, w15
+	add	w9, w9, w15			// f += sum
 	eor	w17, w21, w8
-	eor	w26, w10, w11
+	eor	w26, w10, w11			// g ^ h
 	add	w9, w9, w17
 	eor	w0, w20, w0, ror #11
-	add	w9, w9, w0
-	ror	w12, w10, #2
+	add	w9, w9, w0			// f += rotations(c, (6, 11, 25))
+	ror	w12, w10, #2			// rotations(g, (2, 13, 22))
 	eor	w0, w10, w10, ror #9
-	add	w5, w5, w9
-	and	w19, w19, w26
-	ldr	w15, [x22, #44]
-	eor	w19, w19, w11
-	eor	w16, w6, w7
+	add	w5, w5, w9			// b += f
+	and	w19, w19, w26			// t = (h ^ a) & (g ^ h)
+	ldr	w15, [x22, #44]			// sum = constants[44]
+	eor	w19, w19, w11			// t ^= h
+	eor	w16, w6, w7			// e = e + (((c ^ d) & b) ^ d)
 	eor	w0, w12, w0, ror #13
-	add	w9, w9, w19
-	add	w9, w9, w0
-	ror	w20, w5, #6
+	add	w9, w9, w19			// f += t
+	add	w9, w9, w0			// f += rotations(g, (2, 13, 22))
+	ror	w20, w5, #6			// rotations(b, (6, 11, 25))
 	eor	w0, w5, w5, ror #14
-	add	w8, w8, w2			// round 59
+	add	w8, w8, w2			// round 59: e += w11
 	and	w21, w16, w5
-	add	w8, w8, w15
+	add	w8, w8, w15			// e += sum
 	eor	w17, w21, w7
-	eor	w12, w9, w10
+	eor	w12, w9, w10			// f ^ g
 	add	w8, w8, w17
 	eor	w0, w20, w0, ror #11
-	add	w8, w8, w0
-	ror	w19, w9, #2
+	add	w8, w8, w0			// e += rotations(b, (6, 11, 25))
+	ror	w19, w9, #2			// rotations(f, (2, 13, 22))
 	eor	w0, w9, w9, ror #9
-	add	w4, w4, w8
-	and	w26, w26, w12
-	ldr	w2, [x22, #48]
-	eor	w26, w26, w10
-	eor	w15, w5, w6
+	add	w4, w4, w8			// a += e
+	and	w26, w26, w12			// t = (g ^ h) & (f ^ g)
+	ldr	w2, [x22, #48]			// sum = constants[48]
+	eor	w26, w26, w10			// t ^= g
+	eor	w15, w5, w6			// d = d + (((b ^ c) & a) ^ c)
 	eor	w0, w19, w0, ror #13
-	add	w8, w8, w26
-	add	w8, w8, w0
-	ror	w17, w4, #6
+	add	w8, w8, w26			// e += t
+	add	w8, w8, w0			// e += rotations(f, (2, 13, 22))
+	ror	w17, w4, #6			// rotations(a, (6, 11, 25))
 	eor	w0, w4, w4, ror #14
-	add	w7, w7, w3			// round 60
+	add	w7, w7, w3			// round 60: d += w12
 	and	w16, w15, w4
-	add	w7, w7, w2
+	add	w7, w7, w2			// d += sum
 	eor	w21, w16, w6
-	eor	w20, w8, w9
+	eor	w20, w8, w9			// e ^ f
 	add	w7, w7, w21
 	eor	w0, w17, w0, ror #11
-	add	w7, w7, w0
-	ror	w19, w8, #2
+	add	w7, w7, w0			// d += rotations(a, (6, 11, 25))
+	ror	w19, w8, #2			// rotations(e, (2, 13, 22))
 	eor	w0, w8, w8, ror #9
-	add	w11, w11, w7
-	and	w12, w12, w20
-	ldr	w26, [x22, #52]
-	eor	w12, w12, w9
-	eor	w3, w4, w5
+	add	w11, w11, w7			// h += d
+	and	w12, w12, w20			// t = (f ^ g) & (e ^ f)
+	ldr	w26, [x22, #52]			// sum = constants[52]
+	eor	w12, w12, w9			// t ^= f
+	eor	w3, w4, w5			// c = c + (((a ^ b) & h) ^ b)
 	eor	w0, w19, w0, ror #13
-	add	w7, w7, w12
-	add	w7, w7, w0
-	ror	w16, w11, #6
+	add	w7, w7, w12			// d += t
+	add	w7, w7, w0			// d += rotations(e, (2, 13, 22))
+	ror	w16, w11, #6			// rotations(h, (6, 11, 25))
 	eor	w0, w11, w11, ror #14
-	add	w6, w6, w27			// round 61
+	add	w6, w6, w27			// round 61: c += w13
 	and	w2, w3, w11
-	add	w6, w6, w26
+	add	w6, w6, w26			// c += sum
 	eor	w15, w2, w5
-	eor	w21, w7, w8
+	eor	w21, w7, w8			// d ^ e
 	add	w6, w6, w15
 	eor	w0, w16, w0, ror #11
-	add	w6, w6, w0
-	ror	w17, w7, #2
+	add	w6, w6, w0			// c += rotations(h, (6, 11, 25))
+	ror	w17, w7, #2			// rotations(d, (2, 13, 22))
 	eor	w0, w7, w7, ror #9
-	add	w10, w10, w6
-	and	w20, w20, w21
-	ldr	w19, [x22, #56]
-	eor	w20, w20, w8
-	eor	w12, w11, w4
+	add	w10, w10, w6			// g += c
+	and	w20, w20, w21			// t = (e ^ f) & (d ^ e)
+	ldr	w19, [x22, #56]			// sum = constants[56]
+	eor	w20, w20, w8			// t ^= e
+	eor	w12, w11, w4			// b = b + (((h ^ a) & g) ^ a)
 	eor	w0, w17, w0, ror #13
-	add	w6, w6, w20
-	add	w6, w6, w0
-	ror	w3, w10, #6
+	add	w6, w6, w20			// c += t
+	add	w6, w6, w0			// c += rotations(d, (2, 13, 22))
+	ror	w3, w10, #6			// rotations(g, (6, 11, 25))
 	eor	w0, w10, w10, ror #14
-	add	w5, w5, w25			// round 62
+	add	w5, w5, w25			// round 62: b += w14
 	and	w27, w12, w10
-	add	w5, w5, w19
+	add	w5, w5, w19			// b += sum
 	eor	w26, w27, w4
-	eor	w2, w6, w7
+	eor	w2, w6, w7			// c ^ d
 	add	w5, w5, w26
 	eor	w0, w3, w0, ror #11
-	add	w5, w5, w0
-	ror	w15, w6, #2
+	add	w5, w5, w0			// b += rotations(g, (6, 11, 25))
+	ror	w15, w6, #2			// rotations(c, (2, 13, 22))
 	eor	w0, w6, w6, ror #9
-	add	w9, w9, w5
-	and	w21, w21, w2
-	ldr	w16, [x22, #60]
-	eor	w21, w21, w7
-	eor	w17, w10, w11
+	add	w9, w9, w5			// f += b
+	and	w21, w21, w2			// t = (d ^ e) & (c ^ d)
+	ldr	w16, [x22, #60]			// sum = constants[60]
+	eor	w21, w21, w7			// t ^= d
+	eor	w17, w10, w11			// a = a + (((g ^ h) & f) ^ h)
 	eor	w0, w15, w0, ror #13
-	add	w5, w5, w21
-	add	w5, w5, w0
-	ror	w19, w9, #6
+	add	w5, w5, w21			// b += t
+	add	w5, w5, w0			// b += rotations(c, (2, 13, 22))
+	ror	w19, w9, #6			// rotations(f, (6, 11, 25))
 	eor	w0, w9, w9, ror #14
-	add	w4, w4, w1			// round 63
+	add	w4, w4, w1			// round 63: a += w15
 	and	w20, w17, w9
-	add	w4, w4, w16
+	add	w4, w4, w16			// a += sum
 	eor	w25, w20, w11
-	eor	w12, w5, w6
+	eor	w12, w5, w6			// b ^ c
 	add	w4, w4, w25
 	eor	w0, w19, w0, ror #11
-	add	w4, w4, w0
-	ror	w26, w5, #2
+	add	w4, w4, w0			// a += rotations(f, (6, 11, 25))
+	ror	w26, w5, #2			// rotations(b, (2, 13, 22))
 	eor	w0, w5, w5, ror #9
-	and	w2, w2, w12
-	eor	w2, w2, w6
-	add	w8, w8, w4
-	add	w4, w4, w2
-	ldr	x2, [sp, #16]			// blocks_left
+	and	w2, w2, w12			// t = (c ^ d) & (b ^ c)
+	eor	w2, w2, w6			// t ^= c
+	add	w8, w8, w4			// e += a
+	add	w4, w4, w2			// a += t
+	ldr	x2, [sp, #16]			// blocks_left; blocks_left -= 1
 	eor	w0, w26, w0, ror #13
-	ldr	x1, [sp, #24]			// data
-	add	w4, w4, w0
+	ldr	x1, [sp, #24]			// data; data += 64
+	add	w4, w4, w0			// a += rotations(b, (2, 13, 22))
 
 	// add the state before the block
-	ldr	w0, [sp, #40]			// a_home; self.k.add_each(state, saved)
+	ldr	w0, [sp, #40]			// a_home; a += a_home
 	subs	x2, x2, #1
 	add	x1, x1, #64
 	str	x2, [sp, #16]			// blocks_left
 	add	w4, w4, w0
-	ldr	w0, [sp, #44]			// b_home
+	ldr	w0, [sp, #44]			// b_home; b += b_home
 	add	w5, w5, w0
-	ldr	w0, [sp, #48]			// c_home
+	ldr	w0, [sp, #48]			// c_home; c += c_home
 	add	w6, w6, w0
-	ldr	w0, [sp, #52]			// d_home
+	ldr	w0, [sp, #52]			// d_home; d += d_home
 	add	w7, w7, w0
-	ldr	w0, [sp, #56]			// e_home
+	ldr	w0, [sp, #56]			// e_home; e += e_home
 	add	w8, w8, w0
-	ldr	w0, [sp, #64]			// f_home
+	ldr	w0, [sp, #64]			// f_home; f += f_home
 	add	w9, w9, w0
-	ldr	w0, [sp, #68]			// g_home
+	ldr	w0, [sp, #68]			// g_home; g += g_home
 	add	w10, w10, w0
-	ldr	w0, [sp, #72]			// h_home
+	ldr	w0, [sp, #72]			// h_home; h += h_home
 	add	w11, w11, w0
 	b.ne	L(loop_1)
 L(done_2):
 
 	// store the state
-	ldr	x0, [sp, #8]			// state; store(ptr, words)
+	ldr	x0, [sp, #8]			// state; state[0] = a
 	str	w4, [x0]
-	str	w5, [x0, #4]
-	str	w6, [x0, #8]
-	str	w7, [x0, #12]
-	str	w8, [x0, #16]
-	str	w9, [x0, #20]
-	str	w10, [x0, #24]
-	str	w11, [x0, #28]
+	str	w5, [x0, #4]			// state[4] = b
+	str	w6, [x0, #8]			// state[8] = c
+	str	w7, [x0, #12]			// state[12] = d
+	str	w8, [x0, #16]			// state[16] = e
+	str	w9, [x0, #20]			// state[20] = f
+	str	w10, [x0, #24]			// state[24] = g
+	str	w11, [x0, #28]			// state[28] = h
 	.seh_startepilogue
 	add	sp, sp, #144
 	.seh_stackalloc 144
@@ -1071,63 +1071,63 @@ L(done_2):
 	loom_seh .seh_endprologue
 
 	// load the state
-	ldr	w4, [x0]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	adrp	x3, LOOM_PAGE(loom_sha256_blocks_scalar_constants)	// table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	ldr	w5, [x0, #4]
+	ldr	w4, [x0]			// a = state[0]
+	adrp	x3, LOOM_PAGE(loom_sha256_blocks_scalar_constants)	// constants = table()
+	ldr	w5, [x0, #4]			// b = state[4]
 	add	x3, x3, LOOM_LOW(loom_sha256_blocks_scalar_constants)
-	ldr	w6, [x0, #8]
+	ldr	w6, [x0, #8]			// c = state[8]
 
 	// each block
-	str	x0, [sp]			// state; with k.loop(blocks, step={data: self.size}):
-	ldr	w7, [x0, #12]
+	str	x0, [sp]			// state; if blocks_left == 0
+	ldr	w7, [x0, #12]			// d = state[12]
 	str	x3, [sp, #8]			// constants
-	ldr	w8, [x0, #16]
+	ldr	w8, [x0, #16]			// e = state[16]
 	str	x2, [sp, #16]			// blocks_left
-	ldr	w9, [x0, #20]
-	ldr	w10, [x0, #24]
-	ldr	w11, [x0, #28]
+	ldr	w9, [x0, #20]			// f = state[20]
+	ldr	w10, [x0, #24]			// g = state[24]
+	ldr	w11, [x0, #28]			// h = state[28]
 	cbz	x2, L(done_2)
 	loom_align 5
 L(loop_1):
 
 	// load the message
-	ldr	w15, [x1, #4]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	w15, [x1, #4]			// w1 = data[4]
 
 	// keep the state before the block
-	str	w4, [sp, #40]			// a_home; saved = k.home(state[: kind.size])
-	ldr	w12, [x1]
-	str	w5, [sp, #44]			// b_home
-	ldr	w16, [x1, #8]
-	str	w6, [sp, #48]			// c_home
-	ldr	w17, [x1, #12]
-	str	w7, [sp, #52]			// d_home
-	ldr	w13, [x1, #16]
+	str	w4, [sp, #40]			// a_home = a
+	ldr	w12, [x1]			// w0 = data[0]
+	str	w5, [sp, #44]			// b_home = b
+	ldr	w16, [x1, #8]			// w2 = data[8]
+	str	w6, [sp, #48]			// c_home = c
+	ldr	w17, [x1, #12]			// w3 = data[12]
+	str	w7, [sp, #52]			// d_home = d
+	ldr	w13, [x1, #16]			// w4 = data[16]
 	rev	w15, w15
-	ldr	w14, [x1, #20]
-	str	w8, [sp, #56]			// e_home
-	ldr	w19, [x1, #24]
-	str	w9, [sp, #60]			// f_home
-	ldr	w20, [x1, #28]
-	str	w10, [sp, #64]			// g_home
-	ldr	w21, [x1, #32]
-	str	w11, [sp, #68]			// h_home
-	ldr	w22, [x1, #36]
+	ldr	w14, [x1, #20]			// w5 = data[20]
+	str	w8, [sp, #56]			// e_home = e
+	ldr	w19, [x1, #24]			// w6 = data[24]
+	str	w9, [sp, #60]			// f_home = f
+	ldr	w20, [x1, #28]			// w7 = data[28]
+	str	w10, [sp, #64]			// g_home = g
+	ldr	w21, [x1, #32]			// w8 = data[32]
+	str	w11, [sp, #68]			// h_home = h
+	ldr	w22, [x1, #36]			// w9 = data[36]
 	rev	w12, w12
-	ldr	w3, [x1, #40]
+	ldr	w3, [x1, #40]			// w10 = data[40]
 
 	// rounds 0 to 47, 16 in a turn
-	movz	x28, #3				// count = k.const(k.usize, self.turns - renew, "turns")
-	ldr	w2, [x1, #44]
+	movz	x28, #3				// turns = 3
+	ldr	w2, [x1, #44]			// w11 = data[44]
 	rev	w16, w16
-	ldr	w25, [x1, #48]
+	ldr	w25, [x1, #48]			// w12 = data[48]
 	rev	w17, w17
-	ldr	w26, [x1, #52]
+	ldr	w26, [x1, #52]			// w13 = data[52]
 	rev	w13, w13
-	ldr	w27, [x1, #56]
+	ldr	w27, [x1, #56]			// w14 = data[56]
 	rev	w14, w14
-	ldr	w23, [x1, #60]
+	ldr	w23, [x1, #60]			// w15 = data[60]
 	rev	w19, w19
-	ldr	x0, [sp, #8]			// constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	ldr	x0, [sp, #8]			// constants
 	rev	w20, w20
 	rev	w21, w21
 	rev	w22, w22
@@ -1138,853 +1138,853 @@ L(loop_1):
 	rev	w27, w27
 	rev	w23, w23
 	mov	x24, x0
-	str	x28, [sp, #24]			// turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	str	x28, [sp, #24]			// turns_left = turns
 	str	x1, [sp, #32]			// data
 	mov	x0, x28
 	str	w15, [sp, #72]			// w1
 	loom_align 5
 L(loop_3):
-	ldr	w1, [x24]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	w11, w11, w12			// round 0 of the turn: to += self.w[t % 16]
-	eor	w15, w9, w10			// k.add_ternary(h, CH, e, f, g)
-	str	x0, [sp, #24]			// turns_left; big1 = k.rotations(e, *shape.big1)
+	ldr	w1, [x24]			// sum = constants[0]
+	add	w11, w11, w12			// round 0 of the turn: h += w0
+	eor	w15, w9, w10			// h = h + (((f ^ g) & e) ^ g)
+	str	x0, [sp, #24]			// turns_left; rotations(e, (6, 11, 25))
 	ror	w0, w8, #6
 	str	w21, [sp, #76]			// w8
 	eor	w21, w8, w8, ror #14
-	str	w22, [sp, #80]			// w9; big0 = k.rotations(a, *shape.big0)
-	add	w11, w11, w1			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	str	w22, [sp, #80]			// w9; rotations(a, (2, 13, 22))
+	add	w11, w11, w1			// h += sum
 	and	w1, w15, w8
 	eor	w15, w1, w10
-	eor	w28, w5, w6			// b_xor_c = state[1] ^ state[2]
+	eor	w28, w5, w6			// b ^ c
 	add	w11, w11, w15
-	ldr	w15, [sp, #72]			// w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
+	ldr	w15, [sp, #72]			// w1; schedule w0 of the next turn: rotations(w1, (7, 18), 3)
 	eor	w21, w0, w21, ror #11
-	lsr	w0, w27, #10
-	add	w11, w11, w21			// h += big1
-	eor	w21, w4, w5			// a_xor_b = a ^ b
-	and	w28, w28, w21			// b_xor_c &= a_xor_b
+	lsr	w0, w27, #10			// rotations(w14, (17, 19), 10)
+	add	w11, w11, w21			// h += rotations(e, (6, 11, 25))
+	eor	w21, w4, w5			// a ^ b
+	and	w28, w28, w21			// t = (b ^ c) & (a ^ b)
 	add	w7, w7, w11			// d += h
 	lsr	w1, w15, #3
-	eor	w28, w28, w5			// b_xor_c ^= b
+	eor	w28, w28, w5			// t ^= b
 	eor	w0, w0, w27, ror #17
-	add	w11, w11, w28			// h += b_xor_c
+	add	w11, w11, w28			// h += t
 	eor	w1, w1, w15, ror #7
-	eor	w28, w8, w9
+	eor	w28, w8, w9			// g = g + (((e ^ f) & d) ^ f)
 	eor	w1, w1, w15, ror #18
 	eor	w0, w0, w27, ror #19
-	add	w1, w22, w1			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	add	w1, w22, w1			// w0 += w9 + rotations(w1, (7, 18), 3)
 	eor	w22, w4, w4, ror #9
 	add	w12, w12, w1
 	ror	w1, w4, #2
-	add	w10, w10, w15			// round 1 of the turn
-	add	w12, w12, w0			// w[t % 16] += small1
+	add	w10, w10, w15			// round 1 of the turn: g += w1
+	add	w12, w12, w0			// w0 += rotations(w14, (17, 19), 10)
 	eor	w22, w1, w22, ror #13
-	ldr	w1, [x24, #4]
-	add	w11, w11, w22			// h += big0
+	ldr	w1, [x24, #4]			// sum = constants[4]
+	add	w11, w11, w22			// h += rotations(a, (2, 13, 22))
 	and	w22, w28, w7
 	eor	w0, w22, w9
-	eor	w22, w7, w7, ror #14
-	eor	w28, w11, w4
-	add	w9, w9, w16			// round 2 of the turn
-	add	w10, w10, w1
+	eor	w22, w7, w7, ror #14		// rotations(d, (6, 11, 25))
+	eor	w28, w11, w4			// h ^ a
+	add	w9, w9, w16			// round 2 of the turn: f += w2
+	add	w10, w10, w1			// g += sum
 	ror	w1, w7, #6
 	add	w10, w10, w0
-	lsr	w0, w16, #3			// schedule w1 of the next turn
+	lsr	w0, w16, #3			// schedule w1 of the next turn: rotations(w2, (7, 18), 3)
 	eor	w0, w0, w16, ror #7
-	and	w21, w21, w28
+	and	w21, w21, w28			// t = (a ^ b) & (h ^ a)
 	eor	w0, w0, w16, ror #18
 	eor	w22, w1, w22, ror #11
-	add	w10, w10, w22
-	add	w22, w3, w0
+	add	w10, w10, w22			// g += rotations(d, (6, 11, 25))
+	add	w22, w3, w0			// w1 += w10 + rotations(w2, (7, 18), 3)
 	add	w15, w15, w22
-	ror	w0, w11, #2
+	ror	w0, w11, #2			// rotations(h, (2, 13, 22))
 	eor	w22, w11, w11, ror #9
-	lsr	w1, w23, #10
-	eor	w21, w21, w4
-	add	w6, w6, w10
+	lsr	w1, w23, #10			// rotations(w15, (17, 19), 10)
+	eor	w21, w21, w4			// t ^= a
+	add	w6, w6, w10			// c += g
 	eor	w1, w1, w23, ror #17
-	add	w10, w10, w21
+	add	w10, w10, w21			// g += t
 	eor	w22, w0, w22, ror #13
-	ldr	w0, [x24, #8]
-	eor	w21, w7, w8
+	ldr	w0, [x24, #8]			// sum = constants[8]
+	eor	w21, w7, w8			// f = f + (((d ^ e) & c) ^ e)
 	eor	w1, w1, w23, ror #19
-	add	w10, w10, w22
+	add	w10, w10, w22			// g += rotations(h, (2, 13, 22))
 	and	w22, w21, w6
-	add	w15, w15, w1
+	add	w15, w15, w1			// w1 += rotations(w15, (17, 19), 10)
 	eor	w1, w22, w8
-	add	w9, w9, w0
-	lsr	w0, w17, #3			// schedule w2 of the next turn
+	add	w9, w9, w0			// f += sum
+	lsr	w0, w17, #3			// schedule w2 of the next turn: rotations(w3, (7, 18), 3)
 	add	w9, w9, w1
-	ror	w21, w6, #6
+	ror	w21, w6, #6			// rotations(c, (6, 11, 25))
 	eor	w1, w6, w6, ror #14
 	eor	w0, w0, w17, ror #7
 	eor	w0, w0, w17, ror #18
-	eor	w22, w10, w11
-	and	w28, w28, w22
-	add	w8, w8, w17			// round 3 of the turn
+	eor	w22, w10, w11			// g ^ h
+	and	w28, w28, w22			// t = (h ^ a) & (g ^ h)
+	add	w8, w8, w17			// round 3 of the turn: e += w3
 	eor	w1, w21, w1, ror #11
-	add	w21, w2, w0
+	add	w21, w2, w0			// w2 += w11 + rotations(w3, (7, 18), 3)
 	add	w16, w16, w21
-	ror	w0, w10, #2
+	ror	w0, w10, #2			// rotations(g, (2, 13, 22))
 	eor	w21, w10, w10, ror #9
-	add	w9, w9, w1
-	lsr	w1, w12, #10
-	eor	w28, w28, w11
-	add	w5, w5, w9
+	add	w9, w9, w1			// f += rotations(c, (6, 11, 25))
+	lsr	w1, w12, #10			// rotations(w0, (17, 19), 10)
+	eor	w28, w28, w11			// t ^= h
+	add	w5, w5, w9			// b += f
 	eor	w1, w1, w12, ror #17
 	eor	w21, w0, w21, ror #13
-	ldr	w0, [x24, #12]
-	add	w9, w9, w28
-	eor	w28, w6, w7
+	ldr	w0, [x24, #12]			// sum = constants[12]
+	add	w9, w9, w28			// f += t
+	eor	w28, w6, w7			// e = e + (((c ^ d) & b) ^ d)
 	eor	w1, w1, w12, ror #19
-	add	w9, w9, w21
+	add	w9, w9, w21			// f += rotations(g, (2, 13, 22))
 	and	w21, w28, w5
-	add	w16, w16, w1
-	add	w8, w8, w0
+	add	w16, w16, w1			// w2 += rotations(w0, (17, 19), 10)
+	add	w8, w8, w0			// e += sum
 	eor	w1, w21, w7
 	add	w8, w8, w1
-	lsr	w0, w13, #3			// schedule w3 of the next turn
-	ror	w28, w5, #6
+	lsr	w0, w13, #3			// schedule w3 of the next turn: rotations(w4, (7, 18), 3)
+	ror	w28, w5, #6			// rotations(b, (6, 11, 25))
 	eor	w1, w5, w5, ror #14
 	eor	w0, w0, w13, ror #7
-	eor	w21, w9, w10
+	eor	w21, w9, w10			// f ^ g
 	eor	w0, w0, w13, ror #18
-	and	w22, w22, w21
+	and	w22, w22, w21			// t = (g ^ h) & (f ^ g)
 	eor	w1, w28, w1, ror #11
-	add	w28, w25, w0
+	add	w28, w25, w0			// w3 += w12 + rotations(w4, (7, 18), 3)
 	add	w17, w17, w28
-	ror	w0, w9, #2
+	ror	w0, w9, #2			// rotations(f, (2, 13, 22))
 	eor	w28, w9, w9, ror #9
-	add	w8, w8, w1
-	lsr	w1, w15, #10
-	eor	w22, w22, w10
-	add	w4, w4, w8
+	add	w8, w8, w1			// e += rotations(b, (6, 11, 25))
+	lsr	w1, w15, #10			// rotations(w1, (17, 19), 10)
+	eor	w22, w22, w10			// t ^= g
+	add	w4, w4, w8			// a += e
 	eor	w1, w1, w15, ror #17
 	eor	w28, w0, w28, ror #13
-	ldr	w0, [x24, #16]
-	add	w8, w8, w22
-	eor	w22, w5, w6
+	ldr	w0, [x24, #16]			// sum = constants[16]
+	add	w8, w8, w22			// e += t
+	eor	w22, w5, w6			// d = d + (((b ^ c) & a) ^ c)
 	eor	w1, w1, w15, ror #19
-	add	w8, w8, w28
-	add	w7, w7, w13			// round 4 of the turn
+	add	w8, w8, w28			// e += rotations(f, (2, 13, 22))
+	add	w7, w7, w13			// round 4 of the turn: d += w4
 	and	w28, w22, w4
-	add	w17, w17, w1
-	add	w7, w7, w0
+	add	w17, w17, w1			// w3 += rotations(w1, (17, 19), 10)
+	add	w7, w7, w0			// d += sum
 	eor	w1, w28, w6
-	lsr	w0, w14, #3			// schedule w4 of the next turn
+	lsr	w0, w14, #3			// schedule w4 of the next turn: rotations(w5, (7, 18), 3)
 	add	w7, w7, w1
-	ror	w22, w4, #6
+	ror	w22, w4, #6			// rotations(a, (6, 11, 25))
 	eor	w1, w4, w4, ror #14
 	eor	w0, w0, w14, ror #7
 	eor	w0, w0, w14, ror #18
-	eor	w28, w8, w9
-	and	w21, w21, w28
-	add	w6, w6, w14			// round 5 of the turn
+	eor	w28, w8, w9			// e ^ f
+	and	w21, w21, w28			// t = (f ^ g) & (e ^ f)
+	add	w6, w6, w14			// round 5 of the turn: c += w5
 	eor	w1, w22, w1, ror #11
-	add	w22, w26, w0
+	add	w22, w26, w0			// w4 += w13 + rotations(w5, (7, 18), 3)
 	add	w13, w13, w22
-	ror	w0, w8, #2
+	ror	w0, w8, #2			// rotations(e, (2, 13, 22))
 	eor	w22, w8, w8, ror #9
-	add	w7, w7, w1
-	lsr	w1, w16, #10
-	eor	w21, w21, w9
-	add	w11, w11, w7
+	add	w7, w7, w1			// d += rotations(a, (6, 11, 25))
+	lsr	w1, w16, #10			// rotations(w2, (17, 19), 10)
+	eor	w21, w21, w9			// t ^= f
+	add	w11, w11, w7			// h += d
 	eor	w1, w1, w16, ror #17
 	eor	w22, w0, w22, ror #13
-	ldr	w0, [x24, #20]
-	add	w7, w7, w21
-	eor	w21, w4, w5
+	ldr	w0, [x24, #20]			// sum = constants[20]
+	add	w7, w7, w21			// d += t
+	eor	w21, w4, w5			// c = c + (((a ^ b) & h) ^ b)
 	eor	w1, w1, w16, ror #19
-	add	w7, w7, w22
+	add	w7, w7, w22			// d += rotations(e, (2, 13, 22))
 	and	w22, w21, w11
-	add	w13, w13, w1
-	add	w6, w6, w0
+	add	w13, w13, w1			// w4 += rotations(w2, (17, 19), 10)
+	add	w6, w6, w0			// c += sum
 	eor	w1, w22, w5
 	add	w6, w6, w1
-	lsr	w0, w19, #3			// schedule w5 of the next turn
-	ror	w21, w11, #6
+	lsr	w0, w19, #3			// schedule w5 of the next turn: rotations(w6, (7, 18), 3)
+	ror	w21, w11, #6			// rotations(h, (6, 11, 25))
 	eor	w1, w11, w11, ror #14
 	eor	w0, w0, w19, ror #7
-	eor	w22, w7, w8
+	eor	w22, w7, w8			// d ^ e
 	eor	w0, w0, w19, ror #18
-	and	w28, w28, w22
+	and	w28, w28, w22			// t = (e ^ f) & (d ^ e)
 	eor	w1, w21, w1, ror #11
-	add	w21, w27, w0
+	add	w21, w27, w0			// w5 += w14 + rotations(w6, (7, 18), 3)
 	add	w14, w14, w21
-	ror	w0, w7, #2
+	ror	w0, w7, #2			// rotations(d, (2, 13, 22))
 	eor	w21, w7, w7, ror #9
-	add	w6, w6, w1
-	lsr	w1, w17, #10
-	eor	w28, w28, w8
-	add	w10, w10, w6
+	add	w6, w6, w1			// c += rotations(h, (6, 11, 25))
+	lsr	w1, w17, #10			// rotations(w3, (17, 19), 10)
+	eor	w28, w28, w8			// t ^= e
+	add	w10, w10, w6			// g += c
 	eor	w1, w1, w17, ror #17
 	eor	w21, w0, w21, ror #13
-	ldr	w0, [x24, #24]
-	add	w6, w6, w28
-	eor	w28, w11, w4
+	ldr	w0, [x24, #24]			// sum = constants[24]
+	add	w6, w6, w28			// c += t
+	eor	w28, w11, w4			// b = b + (((h ^ a) & g) ^ a)
 	eor	w1, w1, w17, ror #19
-	add	w6, w6, w21
-	add	w5, w5, w19			// round 6 of the turn
+	add	w6, w6, w21			// c += rotations(d, (2, 13, 22))
+	add	w5, w5, w19			// round 6 of the turn: b += w6
 	and	w21, w28, w10
-	add	w14, w14, w1
-	add	w5, w5, w0
+	add	w14, w14, w1			// w5 += rotations(w3, (17, 19), 10)
+	add	w5, w5, w0			// b += sum
 	eor	w1, w21, w4
-	lsr	w0, w20, #3			// schedule w6 of the next turn
+	lsr	w0, w20, #3			// schedule w6 of the next turn: rotations(w7, (7, 18), 3)
 	add	w5, w5, w1
 	eor	w0, w0, w20, ror #7
-	ror	w28, w10, #6
+	ror	w28, w10, #6			// rotations(g, (6, 11, 25))
 	eor	w1, w10, w10, ror #14
 	eor	w0, w0, w20, ror #18
-	add	w4, w4, w20			// round 7 of the turn
-	add	w21, w23, w0
-	ror	w0, w6, #2
+	add	w4, w4, w20			// round 7 of the turn: a += w7
+	add	w21, w23, w0			// w6 += w15 + rotations(w7, (7, 18), 3)
+	ror	w0, w6, #2			// rotations(c, (2, 13, 22))
 	eor	w1, w28, w1, ror #11
-	eor	w28, w6, w7
+	eor	w28, w6, w7			// c ^ d
 	add	w19, w19, w21
 	eor	w21, w6, w6, ror #9
-	and	w22, w22, w28
-	add	w5, w5, w1
-	lsr	w1, w13, #10
-	eor	w22, w22, w7
-	add	w9, w9, w5
+	and	w22, w22, w28			// t = (d ^ e) & (c ^ d)
+	add	w5, w5, w1			// b += rotations(g, (6, 11, 25))
+	lsr	w1, w13, #10			// rotations(w4, (17, 19), 10)
+	eor	w22, w22, w7			// t ^= d
+	add	w9, w9, w5			// f += b
 	eor	w1, w1, w13, ror #17
 	eor	w21, w0, w21, ror #13
-	add	w5, w5, w22
-	eor	w22, w10, w11
+	add	w5, w5, w22			// b += t
+	eor	w22, w10, w11			// a = a + (((g ^ h) & f) ^ h)
 	eor	w1, w1, w13, ror #19
-	add	w5, w5, w21
+	add	w5, w5, w21			// b += rotations(c, (2, 13, 22))
 	and	w21, w22, w9
-	add	w19, w19, w1
+	add	w19, w19, w1			// w6 += rotations(w4, (17, 19), 10)
 	eor	w1, w21, w11
-	ldr	w21, [sp, #76]			// w8; schedule w7 of the next turn
-	ror	w22, w9, #6
-	ldr	w0, [x24, #28]
-	str	w12, [sp, #84]			// w0
-	add	w11, w11, w21			// round 8 of the turn
-	add	w4, w4, w0
+	ldr	w21, [sp, #76]			// w8; schedule w7 of the next turn: rotations(w8, (7, 18), 3)
+	ror	w22, w9, #6			// rotations(f, (6, 11, 25))
+	ldr	w0, [x24, #28]			// sum = constants[28]
+	str	w12, [sp, #84]			// w0; rotations(b, (2, 13, 22))
+	add	w11, w11, w21			// round 8 of the turn: h += w8
+	add	w4, w4, w0			// a += sum
 	lsr	w0, w21, #3
 	eor	w0, w0, w21, ror #7
 	add	w4, w4, w1
 	eor	w0, w0, w21, ror #18
 	mov	w1, w0
 	eor	w0, w9, w9, ror #14
-	add	w1, w12, w1
+	add	w1, w12, w1			// w7 += w0 + rotations(w8, (7, 18), 3)
 	eor	w12, w5, w5, ror #9
 	add	w20, w20, w1
 	ror	w1, w5, #2
 	eor	w0, w22, w0, ror #11
-	add	w4, w4, w0
-	lsr	w0, w14, #10
+	add	w4, w4, w0			// a += rotations(f, (6, 11, 25))
+	lsr	w0, w14, #10			// rotations(w5, (17, 19), 10)
 	eor	w0, w0, w14, ror #17
 	eor	w12, w1, w12, ror #13
 	eor	w0, w0, w14, ror #19
-	ldr	w1, [x24, #32]
+	ldr	w1, [x24, #32]			// sum = constants[32]
 	mov	w22, w0
-	eor	w0, w5, w6
-	and	w28, w28, w0
-	add	w8, w8, w4
-	eor	w28, w28, w6
-	add	w20, w20, w22
-	add	w4, w4, w28
-	eor	w28, w9, w10
-	add	w4, w4, w12
+	eor	w0, w5, w6			// b ^ c
+	and	w28, w28, w0			// t = (c ^ d) & (b ^ c)
+	add	w8, w8, w4			// e += a
+	eor	w28, w28, w6			// t ^= c
+	add	w20, w20, w22			// w7 += rotations(w5, (17, 19), 10)
+	add	w4, w4, w28			// a += t
+	eor	w28, w9, w10			// h = h + (((f ^ g) & e) ^ g)
+	add	w4, w4, w12			// a += rotations(b, (2, 13, 22))
 	and	w12, w28, w8
-	add	w11, w11, w1
+	add	w11, w11, w1			// h += sum
 	eor	w22, w12, w10
 	add	w11, w11, w22
-	ldr	w22, [sp, #80]			// w9; schedule w8 of the next turn
-	ror	w28, w8, #6
+	ldr	w22, [sp, #80]			// w9; schedule w8 of the next turn: rotations(w9, (7, 18), 3)
+	ror	w28, w8, #6			// rotations(e, (6, 11, 25))
 	eor	w12, w8, w8, ror #14
-	str	w15, [sp, #72]			// w1
+	str	w15, [sp, #72]			// w1; rotations(a, (2, 13, 22))
 	lsr	w1, w22, #3
 	eor	w12, w28, w12, ror #11
-	eor	w28, w4, w5
-	add	w11, w11, w12
+	eor	w28, w4, w5			// a ^ b
+	add	w11, w11, w12			// h += rotations(e, (6, 11, 25))
 	eor	w1, w1, w22, ror #7
-	and	w0, w0, w28
+	and	w0, w0, w28			// t = (b ^ c) & (a ^ b)
 	eor	w1, w1, w22, ror #18
-	lsr	w12, w19, #10
-	add	w1, w15, w1
+	lsr	w12, w19, #10			// rotations(w6, (17, 19), 10)
+	add	w1, w15, w1			// w8 += w1 + rotations(w9, (7, 18), 3)
 	eor	w15, w4, w4, ror #9
 	add	w21, w21, w1
 	ror	w1, w4, #2
-	eor	w0, w0, w5
-	add	w7, w7, w11
+	eor	w0, w0, w5			// t ^= b
+	add	w7, w7, w11			// d += h
 	eor	w12, w12, w19, ror #17
-	add	w11, w11, w0
+	add	w11, w11, w0			// h += t
 	eor	w15, w1, w15, ror #13
-	ldr	w1, [x24, #36]
-	eor	w0, w8, w9
+	ldr	w1, [x24, #36]			// sum = constants[36]
+	eor	w0, w8, w9			// g = g + (((e ^ f) & d) ^ f)
 	eor	w12, w12, w19, ror #19
-	add	w11, w11, w15
-	add	w10, w10, w22			// round 9 of the turn
+	add	w11, w11, w15			// h += rotations(a, (2, 13, 22))
+	add	w10, w10, w22			// round 9 of the turn: g += w9
 	and	w15, w0, w7
-	add	w21, w21, w12
-	add	w10, w10, w1
+	add	w21, w21, w12			// w8 += rotations(w6, (17, 19), 10)
+	add	w10, w10, w1			// g += sum
 	eor	w12, w15, w9
 	add	w10, w10, w12
-	ror	w1, w7, #6
+	ror	w1, w7, #6			// rotations(d, (6, 11, 25))
 	eor	w12, w7, w7, ror #14
-	lsr	w0, w3, #3			// schedule w9 of the next turn
+	lsr	w0, w3, #3			// schedule w9 of the next turn: rotations(w10, (7, 18), 3)
 	eor	w0, w0, w3, ror #7
-	eor	w15, w11, w4
+	eor	w15, w11, w4			// h ^ a
 	eor	w0, w0, w3, ror #18
-	and	w28, w28, w15
+	and	w28, w28, w15			// t = (a ^ b) & (h ^ a)
 	eor	w12, w1, w12, ror #11
-	lsr	w1, w20, #10
-	add	w10, w10, w12
-	add	w12, w16, w0
+	lsr	w1, w20, #10			// rotations(w7, (17, 19), 10)
+	add	w10, w10, w12			// g += rotations(d, (6, 11, 25))
+	add	w12, w16, w0			// w9 += w2 + rotations(w10, (7, 18), 3)
 	add	w22, w22, w12
-	ror	w0, w11, #2
+	ror	w0, w11, #2			// rotations(h, (2, 13, 22))
 	eor	w12, w11, w11, ror #9
-	eor	w28, w28, w4
-	add	w6, w6, w10
+	eor	w28, w28, w4			// t ^= a
+	add	w6, w6, w10			// c += g
 	eor	w1, w1, w20, ror #17
-	add	w10, w10, w28
-	eor	w28, w7, w8
+	add	w10, w10, w28			// g += t
+	eor	w28, w7, w8			// f = f + (((d ^ e) & c) ^ e)
 	eor	w12, w0, w12, ror #13
-	ldr	w0, [x24, #40]
+	ldr	w0, [x24, #40]			// sum = constants[40]
 	eor	w1, w1, w20, ror #19
-	add	w10, w10, w12
-	add	w9, w9, w3			// round 10 of the turn
+	add	w10, w10, w12			// g += rotations(h, (2, 13, 22))
+	add	w9, w9, w3			// round 10 of the turn: f += w10
 	and	w12, w28, w6
-	add	w22, w22, w1
+	add	w22, w22, w1			// w9 += rotations(w7, (17, 19), 10)
 	eor	w1, w12, w8
-	add	w9, w9, w0
-	lsr	w0, w2, #3			// schedule w10 of the next turn
+	add	w9, w9, w0			// f += sum
+	lsr	w0, w2, #3			// schedule w10 of the next turn: rotations(w11, (7, 18), 3)
 	add	w9, w9, w1
-	ror	w28, w6, #6
+	ror	w28, w6, #6			// rotations(c, (6, 11, 25))
 	eor	w1, w6, w6, ror #14
 	eor	w0, w0, w2, ror #7
 	eor	w0, w0, w2, ror #18
-	eor	w12, w10, w11
-	and	w15, w15, w12
-	add	w8, w8, w2			// round 11 of the turn
+	eor	w12, w10, w11			// g ^ h
+	and	w15, w15, w12			// t = (h ^ a) & (g ^ h)
+	add	w8, w8, w2			// round 11 of the turn: e += w11
 	eor	w1, w28, w1, ror #11
-	add	w28, w17, w0
+	add	w28, w17, w0			// w10 += w3 + rotations(w11, (7, 18), 3)
 	add	w3, w3, w28
-	ror	w0, w10, #2
+	ror	w0, w10, #2			// rotations(g, (2, 13, 22))
 	eor	w28, w10, w10, ror #9
-	add	w9, w9, w1
-	lsr	w1, w21, #10
-	eor	w15, w15, w11
-	add	w5, w5, w9
+	add	w9, w9, w1			// f += rotations(c, (6, 11, 25))
+	lsr	w1, w21, #10			// rotations(w8, (17, 19), 10)
+	eor	w15, w15, w11			// t ^= h
+	add	w5, w5, w9			// b += f
 	eor	w1, w1, w21, ror #17
 	eor	w28, w0, w28, ror #13
-	ldr	w0, [x24, #44]
-	add	w9, w9, w15
-	eor	w15, w6, w7
+	ldr	w0, [x24, #44]			// sum = constants[44]
+	add	w9, w9, w15			// f += t
+	eor	w15, w6, w7			// e = e + (((c ^ d) & b) ^ d)
 	eor	w1, w1, w21, ror #19
-	add	w9, w9, w28
+	add	w9, w9, w28			// f += rotations(g, (2, 13, 22))
 	and	w28, w15, w5
-	add	w3, w3, w1
-	add	w8, w8, w0
+	add	w3, w3, w1			// w10 += rotations(w8, (17, 19), 10)
+	add	w8, w8, w0			// e += sum
 	eor	w1, w28, w7
 	add	w8, w8, w1
-	lsr	w0, w25, #3			// schedule w11 of the next turn
-	ror	w15, w5, #6
+	lsr	w0, w25, #3			// schedule w11 of the next turn: rotations(w12, (7, 18), 3)
+	ror	w15, w5, #6			// rotations(b, (6, 11, 25))
 	eor	w1, w5, w5, ror #14
 	eor	w0, w0, w25, ror #7
-	eor	w28, w9, w10
+	eor	w28, w9, w10			// f ^ g
 	eor	w0, w0, w25, ror #18
-	and	w12, w12, w28
+	and	w12, w12, w28			// t = (g ^ h) & (f ^ g)
 	eor	w1, w15, w1, ror #11
-	add	w15, w13, w0
+	add	w15, w13, w0			// w11 += w4 + rotations(w12, (7, 18), 3)
 	add	w2, w2, w15
-	ror	w0, w9, #2
+	ror	w0, w9, #2			// rotations(f, (2, 13, 22))
 	eor	w15, w9, w9, ror #9
-	add	w8, w8, w1
-	lsr	w1, w22, #10
-	eor	w12, w12, w10
-	add	w4, w4, w8
+	add	w8, w8, w1			// e += rotations(b, (6, 11, 25))
+	lsr	w1, w22, #10			// rotations(w9, (17, 19), 10)
+	eor	w12, w12, w10			// t ^= g
+	add	w4, w4, w8			// a += e
 	eor	w1, w1, w22, ror #17
 	eor	w15, w0, w15, ror #13
-	ldr	w0, [x24, #48]
-	add	w8, w8, w12
-	eor	w12, w5, w6
+	ldr	w0, [x24, #48]			// sum = constants[48]
+	add	w8, w8, w12			// e += t
+	eor	w12, w5, w6			// d = d + (((b ^ c) & a) ^ c)
 	eor	w1, w1, w22, ror #19
-	add	w8, w8, w15
-	add	w7, w7, w25			// round 12 of the turn
+	add	w8, w8, w15			// e += rotations(f, (2, 13, 22))
+	add	w7, w7, w25			// round 12 of the turn: d += w12
 	and	w15, w12, w4
-	add	w2, w2, w1
-	add	w7, w7, w0
+	add	w2, w2, w1			// w11 += rotations(w9, (17, 19), 10)
+	add	w7, w7, w0			// d += sum
 	eor	w1, w15, w6
-	lsr	w0, w26, #3			// schedule w12 of the next turn
+	lsr	w0, w26, #3			// schedule w12 of the next turn: rotations(w13, (7, 18), 3)
 	add	w7, w7, w1
-	ror	w12, w4, #6
+	ror	w12, w4, #6			// rotations(a, (6, 11, 25))
 	eor	w1, w4, w4, ror #14
 	eor	w0, w0, w26, ror #7
 	eor	w0, w0, w26, ror #18
-	eor	w15, w8, w9
-	and	w28, w28, w15
-	add	w6, w6, w26			// round 13 of the turn
+	eor	w15, w8, w9			// e ^ f
+	and	w28, w28, w15			// t = (f ^ g) & (e ^ f)
+	add	w6, w6, w26			// round 13 of the turn: c += w13
 	eor	w1, w12, w1, ror #11
-	add	w12, w14, w0
+	add	w12, w14, w0			// w12 += w5 + rotations(w13, (7, 18), 3)
 	add	w25, w25, w12
-	ror	w0, w8, #2
+	ror	w0, w8, #2			// rotations(e, (2, 13, 22))
 	eor	w12, w8, w8, ror #9
-	add	w7, w7, w1
-	lsr	w1, w3, #10
-	eor	w28, w28, w9
-	add	w11, w11, w7
+	add	w7, w7, w1			// d += rotations(a, (6, 11, 25))
+	lsr	w1, w3, #10			// rotations(w10, (17, 19), 10)
+	eor	w28, w28, w9			// t ^= f
+	add	w11, w11, w7			// h += d
 	eor	w1, w1, w3, ror #17
 	eor	w12, w0, w12, ror #13
-	ldr	w0, [x24, #52]
-	add	w7, w7, w28
-	eor	w28, w4, w5
+	ldr	w0, [x24, #52]			// sum = constants[52]
+	add	w7, w7, w28			// d += t
+	eor	w28, w4, w5			// c = c + (((a ^ b) & h) ^ b)
 	eor	w1, w1, w3, ror #19
-	add	w7, w7, w12
+	add	w7, w7, w12			// d += rotations(e, (2, 13, 22))
 	and	w12, w28, w11
-	add	w25, w25, w1
-	add	w6, w6, w0
+	add	w25, w25, w1			// w12 += rotations(w10, (17, 19), 10)
+	add	w6, w6, w0			// c += sum
 	eor	w1, w12, w5
 	add	w6, w6, w1
-	lsr	w0, w27, #3			// schedule w13 of the next turn
-	ror	w28, w11, #6
+	lsr	w0, w27, #3			// schedule w13 of the next turn: rotations(w14, (7, 18), 3)
+	ror	w28, w11, #6			// rotations(h, (6, 11, 25))
 	eor	w1, w11, w11, ror #14
 	eor	w0, w0, w27, ror #7
-	eor	w12, w7, w8
+	eor	w12, w7, w8			// d ^ e
 	eor	w0, w0, w27, ror #18
-	and	w15, w15, w12
+	and	w15, w15, w12			// t = (e ^ f) & (d ^ e)
 	eor	w1, w28, w1, ror #11
-	add	w28, w19, w0
+	add	w28, w19, w0			// w13 += w6 + rotations(w14, (7, 18), 3)
 	add	w26, w26, w28
-	ror	w0, w7, #2
+	ror	w0, w7, #2			// rotations(d, (2, 13, 22))
 	eor	w28, w7, w7, ror #9
-	add	w6, w6, w1
-	lsr	w1, w2, #10
-	eor	w15, w15, w8
-	add	w10, w10, w6
+	add	w6, w6, w1			// c += rotations(h, (6, 11, 25))
+	lsr	w1, w2, #10			// rotations(w11, (17, 19), 10)
+	eor	w15, w15, w8			// t ^= e
+	add	w10, w10, w6			// g += c
 	eor	w1, w1, w2, ror #17
 	eor	w28, w0, w28, ror #13
-	ldr	w0, [x24, #56]
-	add	w6, w6, w15
-	eor	w15, w11, w4
+	ldr	w0, [x24, #56]			// sum = constants[56]
+	add	w6, w6, w15			// c += t
+	eor	w15, w11, w4			// b = b + (((h ^ a) & g) ^ a)
 	eor	w1, w1, w2, ror #19
-	add	w6, w6, w28
-	add	w5, w5, w27			// round 14 of the turn
+	add	w6, w6, w28			// c += rotations(d, (2, 13, 22))
+	add	w5, w5, w27			// round 14 of the turn: b += w14
 	and	w28, w15, w10
-	add	w26, w26, w1
-	add	w5, w5, w0
+	add	w26, w26, w1			// w13 += rotations(w11, (17, 19), 10)
+	add	w5, w5, w0			// b += sum
 	eor	w1, w28, w4
-	lsr	w0, w23, #3			// schedule w14 of the next turn
+	lsr	w0, w23, #3			// schedule w14 of the next turn: rotations(w15, (7, 18), 3)
 	add	w5, w5, w1
-	ror	w15, w10, #6
+	ror	w15, w10, #6			// rotations(g, (6, 11, 25))
 	eor	w1, w10, w10, ror #14
 	eor	w0, w0, w23, ror #7
 	eor	w0, w0, w23, ror #18
-	eor	w28, w6, w7
-	and	w12, w12, w28
-	add	w4, w4, w23			// round 15 of the turn
+	eor	w28, w6, w7			// c ^ d
+	and	w12, w12, w28			// t = (d ^ e) & (c ^ d)
+	add	w4, w4, w23			// round 15 of the turn: a += w15
 	eor	w1, w15, w1, ror #11
-	add	w15, w20, w0
+	add	w15, w20, w0			// w14 += w7 + rotations(w15, (7, 18), 3)
 	add	w27, w27, w15
-	ror	w0, w6, #2
+	ror	w0, w6, #2			// rotations(c, (2, 13, 22))
 	eor	w15, w6, w6, ror #9
-	add	w5, w5, w1
-	eor	w12, w12, w7
-	add	w9, w9, w5
-	add	w5, w5, w12
-	eor	w12, w10, w11
+	add	w5, w5, w1			// b += rotations(g, (6, 11, 25))
+	eor	w12, w12, w7			// t ^= d
+	add	w9, w9, w5			// f += b
+	add	w5, w5, w12			// b += t
+	eor	w12, w10, w11			// a = a + (((g ^ h) & f) ^ h)
 	eor	w15, w0, w15, ror #13
-	ldr	w0, [x24, #60]
-	lsr	w1, w25, #10
-	add	w5, w5, w15
+	ldr	w0, [x24, #60]			// sum = constants[60]
+	lsr	w1, w25, #10			// rotations(w12, (17, 19), 10)
+	add	w5, w5, w15			// b += rotations(c, (2, 13, 22))
 	and	w15, w12, w9
-	ldr	w12, [sp, #84]			// w0; schedule w15 of the next turn
+	ldr	w12, [sp, #84]			// w0; schedule w15 of the next turn: rotations(w0, (7, 18), 3)
 	eor	w1, w1, w25, ror #17
 	eor	w1, w1, w25, ror #19
-	add	w4, w4, w0
-	add	w27, w27, w1
+	add	w4, w4, w0			// a += sum
+	add	w27, w27, w1			// w14 += rotations(w12, (17, 19), 10)
 	eor	w1, w15, w11
 	add	w4, w4, w1
-	ror	w15, w9, #6
+	ror	w15, w9, #6			// rotations(f, (6, 11, 25))
 	eor	w1, w9, w9, ror #14
 	lsr	w0, w12, #3
 	eor	w0, w0, w12, ror #7
-	add	x24, x24, #64
+	add	x24, x24, #64			// constants += 64
 	eor	w0, w0, w12, ror #18
 	eor	w1, w15, w1, ror #11
-	eor	w15, w5, w6
-	and	w28, w28, w15
-	add	w15, w21, w0
+	eor	w15, w5, w6			// b ^ c
+	and	w28, w28, w15			// t = (c ^ d) & (b ^ c)
+	add	w15, w21, w0			// w15 += w8 + rotations(w0, (7, 18), 3)
 	add	w23, w23, w15
-	ror	w0, w5, #2
+	ror	w0, w5, #2			// rotations(b, (2, 13, 22))
 	eor	w15, w5, w5, ror #9
-	add	w4, w4, w1
-	lsr	w1, w26, #10
-	eor	w28, w28, w6
+	add	w4, w4, w1			// a += rotations(f, (6, 11, 25))
+	lsr	w1, w26, #10			// rotations(w13, (17, 19), 10)
+	eor	w28, w28, w6			// t ^= c
 	eor	w1, w1, w26, ror #17
-	add	w8, w8, w4
+	add	w8, w8, w4			// e += a
 	eor	w15, w0, w15, ror #13
-	ldr	x0, [sp, #24]			// turns_left
+	ldr	x0, [sp, #24]			// turns_left; turns_left -= 1
 	eor	w1, w1, w26, ror #19
-	add	w4, w4, w28
-	add	w4, w4, w15
-	add	w23, w23, w1
+	add	w4, w4, w28			// a += t
+	add	w4, w4, w15			// a += rotations(b, (2, 13, 22))
+	add	w23, w23, w1			// w15 += rotations(w13, (17, 19), 10)
 	subs	x0, x0, #1
 	b.ne	L(loop_3)
 L(done_4):
 
 	// rounds 48 to 63
-	ldr	w15, [x24]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	eor	w1, w9, w10			// k.add_ternary(h, CH, e, f, g)
-	add	w11, w11, w12			// round 48: to += self.w[t % 16]
+	ldr	w15, [x24]			// sum = constants[0]
+	eor	w1, w9, w10			// h = h + (((f ^ g) & e) ^ g)
+	add	w11, w11, w12			// round 48: h += w0
 	and	w0, w1, w8
 	eor	w12, w0, w10
-	eor	w0, w8, w8, ror #14		// big1 = k.rotations(e, *shape.big1)
-	eor	w28, w5, w6			// b_xor_c = state[1] ^ state[2]
-	eor	w1, w4, w5			// a_xor_b = a ^ b
-	add	w11, w11, w15			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	eor	w0, w8, w8, ror #14		// rotations(e, (6, 11, 25))
+	eor	w28, w5, w6			// b ^ c
+	eor	w1, w4, w5			// a ^ b
+	add	w11, w11, w15			// h += sum
 	ror	w15, w8, #6
 	add	w11, w11, w12
-	ror	w12, w4, #2			// big0 = k.rotations(a, *shape.big0)
-	and	w28, w28, w1			// b_xor_c &= a_xor_b
+	ror	w12, w4, #2			// rotations(a, (2, 13, 22))
+	and	w28, w28, w1			// t = (b ^ c) & (a ^ b)
 	eor	w0, w15, w0, ror #11
-	ldr	w15, [sp, #72]			// w1; round 49
-	add	w11, w11, w0			// h += big1
+	ldr	w15, [sp, #72]			// w1; round 49: g += w1
+	add	w11, w11, w0			// h += rotations(e, (6, 11, 25))
 	eor	w0, w4, w4, ror #9
 	add	w7, w7, w11			// d += h
-	eor	w28, w28, w5			// b_xor_c ^= b
-	add	w11, w11, w28			// h += b_xor_c
-	eor	w28, w8, w9
+	eor	w28, w28, w5			// t ^= b
+	add	w11, w11, w28			// h += t
+	eor	w28, w8, w9			// g = g + (((e ^ f) & d) ^ f)
 	eor	w0, w12, w0, ror #13
-	ldr	w12, [x24, #4]
-	add	w11, w11, w0			// h += big0
+	ldr	w12, [x24, #4]			// sum = constants[4]
+	add	w11, w11, w0			// h += rotations(a, (2, 13, 22))
 	add	w10, w10, w15
 	and	w0, w28, w7
-	eor	w28, w11, w4
+	eor	w28, w11, w4			// h ^ a
 	eor	w15, w0, w9
-	eor	w0, w7, w7, ror #14
-	add	w10, w10, w12
+	eor	w0, w7, w7, ror #14		// rotations(d, (6, 11, 25))
+	add	w10, w10, w12			// g += sum
 	ror	w12, w7, #6
 	add	w10, w10, w15
-	ror	w15, w11, #2
-	and	w1, w1, w28
-	add	w9, w9, w16			// round 50
+	ror	w15, w11, #2			// rotations(h, (2, 13, 22))
+	and	w1, w1, w28			// t = (a ^ b) & (h ^ a)
+	add	w9, w9, w16			// round 50: f += w2
 	eor	w0, w12, w0, ror #11
-	ldr	w12, [x24, #8]
-	add	w10, w10, w0
+	ldr	w12, [x24, #8]			// sum = constants[8]
+	add	w10, w10, w0			// g += rotations(d, (6, 11, 25))
 	eor	w0, w11, w11, ror #9
-	add	w6, w6, w10
-	eor	w1, w1, w4
-	add	w10, w10, w1
-	ror	w16, w6, #6
+	add	w6, w6, w10			// c += g
+	eor	w1, w1, w4			// t ^= a
+	add	w10, w10, w1			// g += t
+	ror	w16, w6, #6			// rotations(c, (6, 11, 25))
 	eor	w0, w15, w0, ror #13
-	eor	w15, w7, w8
+	eor	w15, w7, w8			// f = f + (((d ^ e) & c) ^ e)
 	and	w1, w15, w6
-	add	w10, w10, w0
-	add	w9, w9, w12
+	add	w10, w10, w0			// g += rotations(h, (2, 13, 22))
+	add	w9, w9, w12			// f += sum
 	eor	w0, w1, w8
 	add	w9, w9, w0
 	eor	w0, w6, w6, ror #14
-	eor	w12, w10, w11
-	ror	w15, w10, #2
-	ldr	w1, [x24, #12]
-	and	w28, w28, w12
+	eor	w12, w10, w11			// g ^ h
+	ror	w15, w10, #2			// rotations(g, (2, 13, 22))
+	ldr	w1, [x24, #12]			// sum = constants[12]
+	and	w28, w28, w12			// t = (h ^ a) & (g ^ h)
 	eor	w0, w16, w0, ror #11
-	eor	w28, w28, w11
-	add	w9, w9, w0
+	eor	w28, w28, w11			// t ^= h
+	add	w9, w9, w0			// f += rotations(c, (6, 11, 25))
 	eor	w0, w10, w10, ror #9
-	add	w5, w5, w9
-	add	w9, w9, w28
-	add	w8, w8, w17			// round 51
-	eor	w16, w6, w7
+	add	w5, w5, w9			// b += f
+	add	w9, w9, w28			// f += t
+	add	w8, w8, w17			// round 51: e += w3
+	eor	w16, w6, w7			// e = e + (((c ^ d) & b) ^ d)
 	eor	w0, w15, w0, ror #13
-	add	w8, w8, w1
-	add	w9, w9, w0
-	ror	w0, w5, #6
+	add	w8, w8, w1			// e += sum
+	add	w9, w9, w0			// f += rotations(g, (2, 13, 22))
+	ror	w0, w5, #6			// rotations(b, (6, 11, 25))
 	eor	w1, w5, w5, ror #14
 	and	w15, w16, w5
 	eor	w28, w15, w7
-	eor	w17, w9, w10
+	eor	w17, w9, w10			// f ^ g
 	add	w8, w8, w28
-	ror	w16, w9, #2
+	ror	w16, w9, #2			// rotations(f, (2, 13, 22))
 	eor	w1, w0, w1, ror #11
 	eor	w0, w9, w9, ror #9
-	add	w8, w8, w1
-	and	w12, w12, w17
-	add	w4, w4, w8
-	eor	w12, w12, w10
-	ldr	w15, [x24, #16]
+	add	w8, w8, w1			// e += rotations(b, (6, 11, 25))
+	and	w12, w12, w17			// t = (g ^ h) & (f ^ g)
+	add	w4, w4, w8			// a += e
+	eor	w12, w12, w10			// t ^= g
+	ldr	w15, [x24, #16]			// sum = constants[16]
 	eor	w0, w16, w0, ror #13
-	add	w8, w8, w12
-	eor	w28, w5, w6
-	add	w8, w8, w0
-	ror	w12, w4, #6
+	add	w8, w8, w12			// e += t
+	eor	w28, w5, w6			// d = d + (((b ^ c) & a) ^ c)
+	add	w8, w8, w0			// e += rotations(f, (2, 13, 22))
+	ror	w12, w4, #6			// rotations(a, (6, 11, 25))
 	eor	w0, w4, w4, ror #14
-	add	w7, w7, w13			// round 52
+	add	w7, w7, w13			// round 52: d += w4
 	and	w1, w28, w4
-	add	w7, w7, w15
+	add	w7, w7, w15			// d += sum
 	eor	w16, w1, w6
-	eor	w13, w8, w9
+	eor	w13, w8, w9			// e ^ f
 	add	w7, w7, w16
 	eor	w0, w12, w0, ror #11
-	add	w7, w7, w0
-	ror	w15, w8, #2
+	add	w7, w7, w0			// d += rotations(a, (6, 11, 25))
+	ror	w15, w8, #2			// rotations(e, (2, 13, 22))
 	eor	w0, w8, w8, ror #9
-	add	w11, w11, w7
-	and	w17, w17, w13
-	ldr	w28, [x24, #20]
-	eor	w17, w17, w9
-	eor	w1, w4, w5
+	add	w11, w11, w7			// h += d
+	and	w17, w17, w13			// t = (f ^ g) & (e ^ f)
+	ldr	w28, [x24, #20]			// sum = constants[20]
+	eor	w17, w17, w9			// t ^= f
+	eor	w1, w4, w5			// c = c + (((a ^ b) & h) ^ b)
 	eor	w0, w15, w0, ror #13
-	add	w7, w7, w17
-	add	w7, w7, w0
-	ror	w15, w11, #6
+	add	w7, w7, w17			// d += t
+	add	w7, w7, w0			// d += rotations(e, (2, 13, 22))
+	ror	w15, w11, #6			// rotations(h, (6, 11, 25))
 	eor	w0, w11, w11, ror #14
-	add	w6, w6, w14			// round 53
+	add	w6, w6, w14			// round 53: c += w5
 	and	w16, w1, w11
-	add	w6, w6, w28
+	add	w6, w6, w28			// c += sum
 	eor	w12, w16, w5
-	eor	w17, w7, w8
+	eor	w17, w7, w8			// d ^ e
 	add	w6, w6, w12
 	eor	w0, w15, w0, ror #11
-	add	w6, w6, w0
-	ror	w14, w7, #2
+	add	w6, w6, w0			// c += rotations(h, (6, 11, 25))
+	ror	w14, w7, #2			// rotations(d, (2, 13, 22))
 	eor	w0, w7, w7, ror #9
-	add	w10, w10, w6
-	and	w13, w13, w17
-	ldr	w28, [x24, #24]
-	eor	w13, w13, w8
-	eor	w1, w11, w4
+	add	w10, w10, w6			// g += c
+	and	w13, w13, w17			// t = (e ^ f) & (d ^ e)
+	ldr	w28, [x24, #24]			// sum = constants[24]
+	eor	w13, w13, w8			// t ^= e
+	eor	w1, w11, w4			// b = b + (((h ^ a) & g) ^ a)
 	eor	w0, w14, w0, ror #13
-	add	w6, w6, w13
-	add	w6, w6, w0
-	ror	w15, w10, #6
+	add	w6, w6, w13			// c += t
+	add	w6, w6, w0			// c += rotations(d, (2, 13, 22))
+	ror	w15, w10, #6			// rotations(g, (6, 11, 25))
 	eor	w0, w10, w10, ror #14
-	add	w5, w5, w19			// round 54
+	add	w5, w5, w19			// round 54: b += w6
 	and	w16, w1, w10
-	add	w5, w5, w28
+	add	w5, w5, w28			// b += sum
 	eor	w12, w16, w4
-	eor	w14, w6, w7
+	eor	w14, w6, w7			// c ^ d
 	add	w5, w5, w12
 	eor	w0, w15, w0, ror #11
-	add	w5, w5, w0
-	ror	w13, w6, #2
+	add	w5, w5, w0			// b += rotations(g, (6, 11, 25))
+	ror	w13, w6, #2			// rotations(c, (2, 13, 22))
 	eor	w0, w6, w6, ror #9
-	add	w9, w9, w5
-	and	w17, w17, w14
-	ldr	w19, [x24, #28]
-	eor	w17, w17, w7
-	eor	w28, w10, w11
+	add	w9, w9, w5			// f += b
+	and	w17, w17, w14			// t = (d ^ e) & (c ^ d)
+	ldr	w19, [x24, #28]			// sum = constants[28]
+	eor	w17, w17, w7			// t ^= d
+	eor	w28, w10, w11			// a = a + (((g ^ h) & f) ^ h)
 	eor	w0, w13, w0, ror #13
-	add	w5, w5, w17
-	add	w5, w5, w0
-	ror	w12, w9, #6
+	add	w5, w5, w17			// b += t
+	add	w5, w5, w0			// b += rotations(c, (2, 13, 22))
+	ror	w12, w9, #6			// rotations(f, (6, 11, 25))
 	eor	w0, w9, w9, ror #14
-	add	w4, w4, w20			// round 55
+	add	w4, w4, w20			// round 55: a += w7
 	and	w1, w28, w9
-	add	w4, w4, w19
+	add	w4, w4, w19			// a += sum
 	eor	w16, w1, w11
-	eor	w15, w5, w6
+	eor	w15, w5, w6			// b ^ c
 	add	w4, w4, w16
 	eor	w0, w12, w0, ror #11
-	add	w4, w4, w0
-	ror	w13, w5, #2
+	add	w4, w4, w0			// a += rotations(f, (6, 11, 25))
+	ror	w13, w5, #2			// rotations(b, (2, 13, 22))
 	eor	w0, w5, w5, ror #9
-	add	w8, w8, w4
-	and	w14, w14, w15
-	ldr	w17, [x24, #32]
-	eor	w14, w14, w6
-	eor	w20, w9, w10
+	add	w8, w8, w4			// e += a
+	and	w14, w14, w15			// t = (c ^ d) & (b ^ c)
+	ldr	w17, [x24, #32]			// sum = constants[32]
+	eor	w14, w14, w6			// t ^= c
+	eor	w20, w9, w10			// h = h + (((f ^ g) & e) ^ g)
 	eor	w0, w13, w0, ror #13
-	add	w4, w4, w14
-	add	w4, w4, w0
-	ror	w1, w8, #6
+	add	w4, w4, w14			// a += t
+	add	w4, w4, w0			// a += rotations(b, (2, 13, 22))
+	ror	w1, w8, #6			// rotations(e, (6, 11, 25))
 	eor	w0, w8, w8, ror #14
-	add	w11, w11, w21			// round 56
+	add	w11, w11, w21			// round 56: h += w8
 	and	w19, w20, w8
-	add	w11, w11, w17
+	add	w11, w11, w17			// h += sum
 	eor	w28, w19, w10
-	eor	w16, w4, w5
+	eor	w16, w4, w5			// a ^ b
 	add	w11, w11, w28
 	eor	w0, w1, w0, ror #11
-	add	w11, w11, w0
-	ror	w12, w4, #2
+	add	w11, w11, w0			// h += rotations(e, (6, 11, 25))
+	ror	w12, w4, #2			// rotations(a, (2, 13, 22))
 	eor	w0, w4, w4, ror #9
-	add	w7, w7, w11
-	and	w15, w15, w16
-	ldr	w13, [x24, #36]
-	eor	w15, w15, w5
-	eor	w14, w8, w9
+	add	w7, w7, w11			// d += h
+	and	w15, w15, w16			// t = (b ^ c) & (a ^ b)
+	ldr	w13, [x24, #36]			// sum = constants[36]
+	eor	w15, w15, w5			// t ^= b
+	eor	w14, w8, w9			// g = g + (((e ^ f) & d) ^ f)
 	eor	w0, w12, w0, ror #13
-	add	w11, w11, w15
-	add	w11, w11, w0
-	ror	w20, w7, #6
+	add	w11, w11, w15			// h += t
+	add	w11, w11, w0			// h += rotations(a, (2, 13, 22))
+	ror	w20, w7, #6			// rotations(d, (6, 11, 25))
 	eor	w0, w7, w7, ror #14
-	add	w10, w10, w22			// round 57
+	add	w10, w10, w22			// round 57: g += w9
 	and	w21, w14, w7
-	add	w10, w10, w13
+	add	w10, w10, w13			// g += sum
 	eor	w17, w21, w9
-	eor	w19, w11, w4
+	eor	w19, w11, w4			// h ^ a
 	add	w10, w10, w17
 	eor	w0, w20, w0, ror #11
-	add	w10, w10, w0
-	ror	w28, w11, #2
+	add	w10, w10, w0			// g += rotations(d, (6, 11, 25))
+	ror	w28, w11, #2			// rotations(h, (2, 13, 22))
 	eor	w0, w11, w11, ror #9
-	add	w6, w6, w10
-	and	w16, w16, w19
-	ldr	w1, [x24, #40]
-	eor	w16, w16, w4
-	eor	w12, w7, w8
+	add	w6, w6, w10			// c += g
+	and	w16, w16, w19			// t = (a ^ b) & (h ^ a)
+	ldr	w1, [x24, #40]			// sum = constants[40]
+	eor	w16, w16, w4			// t ^= a
+	eor	w12, w7, w8			// f = f + (((d ^ e) & c) ^ e)
 	eor	w0, w28, w0, ror #13
-	add	w10, w10, w16
-	add	w10, w10, w0
-	ror	w13, w6, #6
+	add	w10, w10, w16			// g += t
+	add	w10, w10, w0			// g += rotations(h, (2, 13, 22))
+	ror	w13, w6, #6			// rotations(c, (6, 11, 25))
 	eor	w0, w6, w6, ror #14
-	add	w9, w9, w3			// round 58
+	add	w9, w9, w3			// round 58: f += w10
 	and	w15, w12, w6
-	add	w9, w9, w1
+	add	w9, w9, w1			// f += sum
 	eor	w22, w15, w8
-	eor	w14, w10, w11
+	eor	w14, w10, w11			// g ^ h
 	add	w9, w9, w22
 	eor	w0, w13, w0, ror #11
-	add	w9, w9, w0
-	ror	w17, w10, #2
+	add	w9, w9, w0			// f += rotations(c, (6, 11, 25))
+	ror	w17, w10, #2			// rotations(g, (2, 13, 22))
 	eor	w0, w10, w10, ror #9
-	add	w5, w5, w9
-	and	w19, w19, w14
-	ldr	w20, [x24, #44]
-	eor	w19, w19, w11
-	eor	w21, w6, w7
+	add	w5, w5, w9			// b += f
+	and	w19, w19, w14			// t = (h ^ a) & (g ^ h)
+	ldr	w20, [x24, #44]			// sum = constants[44]
+	eor	w19, w19, w11			// t ^= h
+	eor	w21, w6, w7			// e = e + (((c ^ d) & b) ^ d)
 	eor	w0, w17, w0, ror #13
-	add	w9, w9, w19
-	add	w9, w9, w0
-	ror	w3, w5, #6
+	add	w9, w9, w19			// f += t
+	add	w9, w9, w0			// f += rotations(g, (2, 13, 22))
+	ror	w3, w5, #6			// rotations(b, (6, 11, 25))
 	eor	w0, w5, w5, ror #14
-	add	w8, w8, w2			// round 59
+	add	w8, w8, w2			// round 59: e += w11
 	and	w28, w21, w5
-	add	w8, w8, w20
+	add	w8, w8, w20			// e += sum
 	eor	w16, w28, w7
-	eor	w1, w9, w10
+	eor	w1, w9, w10			// f ^ g
 	add	w8, w8, w16
 	eor	w0, w3, w0, ror #11
-	add	w8, w8, w0
-	ror	w12, w9, #2
+	add	w8, w8, w0			// e += rotations(b, (6, 11, 25))
+	ror	w12, w9, #2			// rotations(f, (2, 13, 22))
 	eor	w0, w9, w9, ror #9
-	add	w4, w4, w8
-	and	w14, w14, w1
-	ldr	w15, [x24, #48]
-	eor	w14, w14, w10
-	eor	w13, w5, w6
+	add	w4, w4, w8			// a += e
+	and	w14, w14, w1			// t = (g ^ h) & (f ^ g)
+	ldr	w15, [x24, #48]			// sum = constants[48]
+	eor	w14, w14, w10			// t ^= g
+	eor	w13, w5, w6			// d = d + (((b ^ c) & a) ^ c)
 	eor	w0, w12, w0, ror #13
-	add	w8, w8, w14
-	add	w8, w8, w0
-	ror	w19, w4, #6
+	add	w8, w8, w14			// e += t
+	add	w8, w8, w0			// e += rotations(f, (2, 13, 22))
+	ror	w19, w4, #6			// rotations(a, (6, 11, 25))
 	eor	w0, w4, w4, ror #14
-	add	w7, w7, w25			// round 60
+	add	w7, w7, w25			// round 60: d += w12
 	and	w22, w13, w4
-	add	w7, w7, w15
+	add	w7, w7, w15			// d += sum
 	eor	w17, w22, w6
-	eor	w2, w8, w9
+	eor	w2, w8, w9			// e ^ f
 	add	w7, w7, w17
 	eor	w0, w19, w0, ror #11
-	add	w7, w7, w0
-	ror	w16, w8, #2
+	add	w7, w7, w0			// d += rotations(a, (6, 11, 25))
+	ror	w16, w8, #2			// rotations(e, (2, 13, 22))
 	eor	w0, w8, w8, ror #9
-	add	w11, w11, w7
-	and	w1, w1, w2
-	ldr	w3, [x24, #52]
-	eor	w1, w1, w9
-	eor	w20, w4, w5
+	add	w11, w11, w7			// h += d
+	and	w1, w1, w2			// t = (f ^ g) & (e ^ f)
+	ldr	w3, [x24, #52]			// sum = constants[52]
+	eor	w1, w1, w9			// t ^= f
+	eor	w20, w4, w5			// c = c + (((a ^ b) & h) ^ b)
 	eor	w0, w16, w0, ror #13
-	add	w7, w7, w1
-	add	w7, w7, w0
-	ror	w12, w11, #6
+	add	w7, w7, w1			// d += t
+	add	w7, w7, w0			// d += rotations(e, (2, 13, 22))
+	ror	w12, w11, #6			// rotations(h, (6, 11, 25))
 	eor	w0, w11, w11, ror #14
-	add	w6, w6, w26			// round 61
+	add	w6, w6, w26			// round 61: c += w13
 	and	w21, w20, w11
-	add	w6, w6, w3
+	add	w6, w6, w3			// c += sum
 	eor	w28, w21, w5
-	eor	w15, w7, w8
+	eor	w15, w7, w8			// d ^ e
 	add	w6, w6, w28
 	eor	w0, w12, w0, ror #11
-	add	w6, w6, w0
-	ror	w17, w7, #2
+	add	w6, w6, w0			// c += rotations(h, (6, 11, 25))
+	ror	w17, w7, #2			// rotations(d, (2, 13, 22))
 	eor	w0, w7, w7, ror #9
-	add	w10, w10, w6
-	and	w2, w2, w15
-	ldr	w13, [x24, #56]
-	eor	w2, w2, w8
-	eor	w14, w11, w4
+	add	w10, w10, w6			// g += c
+	and	w2, w2, w15			// t = (e ^ f) & (d ^ e)
+	ldr	w13, [x24, #56]			// sum = constants[56]
+	eor	w2, w2, w8			// t ^= e
+	eor	w14, w11, w4			// b = b + (((h ^ a) & g) ^ a)
 	eor	w0, w17, w0, ror #13
-	add	w6, w6, w2
-	add	w6, w6, w0
-	ror	w16, w10, #6
+	add	w6, w6, w2			// c += t
+	add	w6, w6, w0			// c += rotations(d, (2, 13, 22))
+	ror	w16, w10, #6			// rotations(g, (6, 11, 25))
 	eor	w0, w10, w10, ror #14
-	add	w5, w5, w27			// round 62
+	add	w5, w5, w27			// round 62: b += w14
 	and	w19, w14, w10
-	add	w5, w5, w13
+	add	w5, w5, w13			// b += sum
 	eor	w22, w19, w4
-	eor	w1, w6, w7
+	eor	w1, w6, w7			// c ^ d
 	add	w5, w5, w22
 	eor	w0, w16, w0, ror #11
-	add	w5, w5, w0
-	ror	w3, w6, #2
+	add	w5, w5, w0			// b += rotations(g, (6, 11, 25))
+	ror	w3, w6, #2			// rotations(c, (2, 13, 22))
 	eor	w0, w6, w6, ror #9
-	add	w9, w9, w5
-	and	w15, w15, w1
-	ldr	w12, [x24, #60]
-	eor	w15, w15, w7
-	eor	w20, w10, w11
+	add	w9, w9, w5			// f += b
+	and	w15, w15, w1			// t = (d ^ e) & (c ^ d)
+	ldr	w12, [x24, #60]			// sum = constants[60]
+	eor	w15, w15, w7			// t ^= d
+	eor	w20, w10, w11			// a = a + (((g ^ h) & f) ^ h)
 	eor	w0, w3, w0, ror #13
-	add	w5, w5, w15
-	add	w5, w5, w0
-	ror	w17, w9, #6
+	add	w5, w5, w15			// b += t
+	add	w5, w5, w0			// b += rotations(c, (2, 13, 22))
+	ror	w17, w9, #6			// rotations(f, (6, 11, 25))
 	eor	w0, w9, w9, ror #14
-	add	w4, w4, w23			// round 63
+	add	w4, w4, w23			// round 63: a += w15
 	and	w21, w20, w9
-	add	w4, w4, w12
+	add	w4, w4, w12			// a += sum
 	eor	w25, w21, w11
-	eor	w2, w5, w6
+	eor	w2, w5, w6			// b ^ c
 	add	w4, w4, w25
 	eor	w0, w17, w0, ror #11
-	add	w4, w4, w0
-	ror	w13, w5, #2
+	add	w4, w4, w0			// a += rotations(f, (6, 11, 25))
+	ror	w13, w5, #2			// rotations(b, (2, 13, 22))
 	eor	w0, w5, w5, ror #9
-	and	w1, w1, w2
-	eor	w1, w1, w6
-	add	w8, w8, w4
-	add	w4, w4, w1
-	ldr	x2, [sp, #16]			// blocks_left
+	and	w1, w1, w2			// t = (c ^ d) & (b ^ c)
+	eor	w1, w1, w6			// t ^= c
+	add	w8, w8, w4			// e += a
+	add	w4, w4, w1			// a += t
+	ldr	x2, [sp, #16]			// blocks_left; blocks_left -= 1
 	eor	w0, w13, w0, ror #13
-	ldr	x1, [sp, #32]			// data
-	add	w4, w4, w0
+	ldr	x1, [sp, #32]			// data; data += 64
+	add	w4, w4, w0			// a += rotations(b, (2, 13, 22))
 
 	// add the state before the block
-	ldr	w0, [sp, #40]			// a_home; self.k.add_each(state, saved)
+	ldr	w0, [sp, #40]			// a_home; a += a_home
 	subs	x2, x2, #1
 	add	x1, x1, #64
 	str	x2, [sp, #16]			// blocks_left
 	add	w4, w4, w0
-	ldr	w0, [sp, #44]			// b_home
+	ldr	w0, [sp, #44]			// b_home; b += b_home
 	add	w5, w5, w0
-	ldr	w0, [sp, #48]			// c_home
+	ldr	w0, [sp, #48]			// c_home; c += c_home
 	add	w6, w6, w0
-	ldr	w0, [sp, #52]			// d_home
+	ldr	w0, [sp, #52]			// d_home; d += d_home
 	add	w7, w7, w0
-	ldr	w0, [sp, #56]			// e_home
+	ldr	w0, [sp, #56]			// e_home; e += e_home
 	add	w8, w8, w0
-	ldr	w0, [sp, #60]			// f_home
+	ldr	w0, [sp, #60]			// f_home; f += f_home
 	add	w9, w9, w0
-	ldr	w0, [sp, #64]			// g_home
+	ldr	w0, [sp, #64]			// g_home; g += g_home
 	add	w10, w10, w0
-	ldr	w0, [sp, #68]			// h_home
+	ldr	w0, [sp, #68]			// h_home; h += h_home
 	add	w11, w11, w0
 	b.ne	L(loop_1)
 L(done_2):
 
 	// store the state
-	ldr	x0, [sp]			// state; store(ptr, words)
+	ldr	x0, [sp]			// state; state[0] = a
 	str	w4, [x0]
-	str	w5, [x0, #4]
-	str	w6, [x0, #8]
-	str	w7, [x0, #12]
-	str	w8, [x0, #16]
-	str	w9, [x0, #20]
-	str	w10, [x0, #24]
-	str	w11, [x0, #28]
+	str	w5, [x0, #4]			// state[4] = b
+	str	w6, [x0, #8]			// state[8] = c
+	str	w7, [x0, #12]			// state[12] = d
+	str	w8, [x0, #16]			// state[16] = e
+	str	w9, [x0, #20]			// state[20] = f
+	str	w10, [x0, #24]			// state[24] = g
+	str	w11, [x0, #28]			// state[28] = h
 	loom_seh .seh_startepilogue
 	add	sp, sp, #96
 	loom_cfi .cfi_def_cfa_offset 96

@@ -66,55 +66,55 @@
 	.seh_endprologue
 
 	// load the state
-	ldr	x5, [x0]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	adrp	x4, LOOM_PAGE(loom_sha256_blocks_x4_neon_constants)	// table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	ldr	x6, [x0, #8]
-	movz	x3, #0
-	ldr	x7, [x0, #16]
+	ldr	x5, [x0]			// state_0 = state[0]
+	adrp	x4, LOOM_PAGE(loom_sha256_blocks_x4_neon_constants)	// constants = table()
+	ldr	x6, [x0, #8]			// state_1 = state[8]
+	movz	x3, #0				// data = 0
+	ldr	x7, [x0, #16]			// state_2 = state[16]
 	add	x4, x4, LOOM_LOW(loom_sha256_blocks_x4_neon_constants)
-	ldr	x8, [x0, #24]
-	ldr	q0, [x5]
-	ldr	q1, [x6]
-	ldr	q2, [x7]
-	ldr	q3, [x8]
-	ldr	q8, [x5, #16]
-	ldr	q9, [x6, #16]
-	ldr	q10, [x7, #16]
-	zip1	v4.4s, v0.4s, v2.4s
-	ldr	q11, [x8, #16]
-	zip2	v5.4s, v0.4s, v2.4s
-	zip1	v6.4s, v1.4s, v3.4s
-	zip2	v7.4s, v1.4s, v3.4s
-	zip1	v12.4s, v8.4s, v10.4s
-	zip2	v13.4s, v8.4s, v10.4s
-	zip1	v14.4s, v9.4s, v11.4s
-	zip2	v15.4s, v9.4s, v11.4s
-	zip1	v0.4s, v4.4s, v6.4s
-	zip2	v1.4s, v4.4s, v6.4s
-	zip1	v2.4s, v5.4s, v7.4s
-	zip2	v3.4s, v5.4s, v7.4s
-	zip1	v4.4s, v12.4s, v14.4s
-	zip2	v5.4s, v12.4s, v14.4s
-	zip1	v6.4s, v13.4s, v15.4s
-	zip2	v7.4s, v13.4s, v15.4s
+	ldr	x8, [x0, #24]			// state_3 = state[24]
+	ldr	q0, [x5]			// state_0[0]
+	ldr	q1, [x6]			// state_1[0]
+	ldr	q2, [x7]			// state_2[0]
+	ldr	q3, [x8]			// state_3[0]
+	ldr	q8, [x5, #16]			// state_0[16]
+	ldr	q9, [x6, #16]			// state_1[16]
+	ldr	q10, [x7, #16]			// state_2[16]
+	zip1	v4.4s, v0.4s, v2.4s		// vunpack_low(state_0[0], state_2[0])
+	ldr	q11, [x8, #16]			// state_3[16]
+	zip2	v5.4s, v0.4s, v2.4s		// vunpack_high(state_0[0], state_2[0])
+	zip1	v6.4s, v1.4s, v3.4s		// vunpack_low(state_1[0], state_3[0])
+	zip2	v7.4s, v1.4s, v3.4s		// vunpack_high(state_1[0], state_3[0])
+	zip1	v12.4s, v8.4s, v10.4s		// vunpack_low(state_0[16], state_2[16])
+	zip2	v13.4s, v8.4s, v10.4s		// vunpack_high(state_0[16], state_2[16])
+	zip1	v14.4s, v9.4s, v11.4s		// vunpack_low(state_1[16], state_3[16])
+	zip2	v15.4s, v9.4s, v11.4s		// vunpack_high(state_1[16], state_3[16])
+	zip1	v0.4s, v4.4s, v6.4s		// vunpack_low(t, t)
+	zip2	v1.4s, v4.4s, v6.4s		// vunpack_high(t, t)
+	zip1	v2.4s, v5.4s, v7.4s		// vunpack_low(t, t)
+	zip2	v3.4s, v5.4s, v7.4s		// vunpack_high(t, t)
+	zip1	v4.4s, v12.4s, v14.4s		// vunpack_low(t, t)
+	zip2	v5.4s, v12.4s, v14.4s		// vunpack_high(t, t)
+	zip1	v6.4s, v13.4s, v15.4s		// vunpack_low(t, t)
+	zip2	v7.4s, v13.4s, v15.4s		// vunpack_high(t, t)
 
 	// each block
-	cbz	x2, L(done_2)			// with k.loop(blocks, step={data: self.size}):
+	cbz	x2, L(done_2)			// if blocks_left == 0
 	loom_align 5
 L(loop_1):
 
 	// keep the state before the block
-	mov	v8.16b, v0.16b			// saved = k.home(state[: kind.size])
+	mov	v8.16b, v0.16b			// a_home = a
 
 	// load the message
-	add	x5, sp, #0			// words; self.next = k.copy(k.frame(shape.rounds * shape.bytes, "words"), "next")
-	mov	v9.16b, v1.16b
-	mov	x6, x3				// self.message = k.copy(data, "message")
-	mov	x7, x4				// self.constants = [self.k.copy(table, "constants") for table in self.c...
+	add	x5, sp, #0			// words; next = words
+	mov	v9.16b, v1.16b			// b_home = b
+	mov	x6, x3				// message = data
+	mov	x7, x4
 
 	// rounds 0 to 15, 8 in a turn
-	movz	x8, #2				// count = k.const(k.usize, part.rounds // self.shape.period, "turns")
-	str	q2, [sp, #1024]			// c_home; with k.loop(count, step=part.step, at_least_once=True):
+	movz	x8, #2				// turns = 2
+	str	q2, [sp, #1024]			// c_home; turns_left = turns
 	str	q3, [sp, #1040]			// d_home
 	str	q4, [sp, #1056]			// e_home
 	str	q5, [sp, #1072]			// f_home
@@ -122,721 +122,721 @@ L(loop_1):
 	str	q7, [sp, #1104]			// h_home
 	loom_align 5
 L(loop_3):
-	ldr	x9, [x1]			// round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	ldr	x10, [x1, #8]
-	ldr	x11, [x1, #16]
-	ldr	x12, [x1, #24]
-	add	x9, x9, x6
-	add	x10, x10, x6
-	add	x11, x11, x6
-	add	x12, x12, x6
-	ldr	q10, [x9]
-	ldr	q11, [x10]
-	ldr	q12, [x11]
-	ldr	q13, [x12]
-	zip1	v14.4s, v10.4s, v12.4s
-	zip2	v15.4s, v10.4s, v12.4s
-	zip1	v10.4s, v11.4s, v13.4s
-	zip2	v12.4s, v11.4s, v13.4s
-	zip1	v11.4s, v14.4s, v10.4s
-	zip2	v13.4s, v14.4s, v10.4s
-	zip1	v10.4s, v15.4s, v12.4s
-	zip2	v14.4s, v15.4s, v12.4s
-	rev32	v11.16b, v11.16b
-	ld1r	{v12.4s}, [x7]
-	shl	v15.4s, v4.4s, #26		// h += k.rotations(e, *shape.big1)
-	rev32	v13.16b, v13.16b
-	add	v7.4s, v7.4s, v11.4s		// to += self.word(t)
-	str	q11, [x5]			// store(self.next, word, offset=at)
-	mov	v11.16b, v4.16b			// k.add_ternary(h, CH, e, f, g)
+	ldr	x9, [x1]			// round 0 of the turn: data_0 = data[0]
+	ldr	x10, [x1, #8]			// data_1 = data[8]
+	ldr	x11, [x1, #16]			// data_2 = data[16]
+	ldr	x12, [x1, #24]			// data_3 = data[24]
+	add	x9, x9, x6			// data_0 += message
+	add	x10, x10, x6			// data_1 += message
+	add	x11, x11, x6			// data_2 += message
+	add	x12, x12, x6			// data_3 += message
+	ldr	q10, [x9]			// data_0[0]
+	ldr	q11, [x10]			// data_1[0]
+	ldr	q12, [x11]			// data_2[0]
+	ldr	q13, [x12]			// data_3[0]
+	zip1	v14.4s, v10.4s, v12.4s		// vunpack_low(data_0[0], data_2[0])
+	zip2	v15.4s, v10.4s, v12.4s		// vunpack_high(data_0[0], data_2[0])
+	zip1	v10.4s, v11.4s, v13.4s		// vunpack_low(data_1[0], data_3[0])
+	zip2	v12.4s, v11.4s, v13.4s		// vunpack_high(data_1[0], data_3[0])
+	zip1	v11.4s, v14.4s, v10.4s		// vunpack_low(t, t)
+	zip2	v13.4s, v14.4s, v10.4s		// vunpack_high(t, t)
+	zip1	v10.4s, v15.4s, v12.4s		// vunpack_low(t, t)
+	zip2	v14.4s, v15.4s, v12.4s		// vunpack_high(t, t)
+	rev32	v11.16b, v11.16b		// t = vbswap(vunpack_low(t, t))
+	ld1r	{v12.4s}, [x7]			// constant = vload_broadcast(constants)
+	shl	v15.4s, v4.4s, #26		// vrotl(e, 26)
+	rev32	v13.16b, v13.16b		// t = vbswap(vunpack_high(t, t))
+	add	v7.4s, v7.4s, v11.4s		// h += w
+	str	q11, [x5]			// next[0] = w
+	mov	v11.16b, v4.16b			// h = h + (((f ^ g) & e) ^ g)
 	sri	v15.4s, v4.4s, #6
 	bsl	v11.16b, v5.16b, v6.16b
-	str	q13, [x5, #16]
-	add	v7.4s, v7.4s, v12.4s		// to += self.constant(t)
-	shl	v12.4s, v4.4s, #21
-	rev32	v10.16b, v10.16b
-	add	v6.4s, v6.4s, v13.4s
+	str	q13, [x5, #16]			// next[16] = w
+	add	v7.4s, v7.4s, v12.4s		// h += constant
+	shl	v12.4s, v4.4s, #21		// vrotl(e, 21)
+	rev32	v10.16b, v10.16b		// t = vbswap(vunpack_low(t, t))
+	add	v6.4s, v6.4s, v13.4s		// g += w
 	add	v7.4s, v7.4s, v11.4s
-	shl	v11.4s, v4.4s, #7
+	shl	v11.4s, v4.4s, #7		// vrotl(e, 7)
 	sri	v12.4s, v4.4s, #11
-	rev32	v14.16b, v14.16b
+	rev32	v14.16b, v14.16b		// t = vbswap(vunpack_high(t, t))
 	sri	v11.4s, v4.4s, #25
-	eor	v12.16b, v15.16b, v12.16b
+	eor	v12.16b, v15.16b, v12.16b	// (vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7)
 	eor	v15.16b, v11.16b, v12.16b
-	eor	v11.16b, v0.16b, v1.16b		// k.add_ternary(h, MAJ, a, b, c)
-	add	v7.4s, v7.4s, v15.4s
+	eor	v11.16b, v0.16b, v1.16b		// h = h + (b & c) + ((b ^ c) & a)
+	add	v7.4s, v7.4s, v15.4s		// h += ((vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7))
 	bsl	v11.16b, v2.16b, v0.16b
-	shl	v12.4s, v0.4s, #30		// h += k.rotations(a, *shape.big0)
-	shl	v15.4s, v0.4s, #19
+	shl	v12.4s, v0.4s, #30		// vrotl(a, 30)
+	shl	v15.4s, v0.4s, #19		// vrotl(a, 19)
 	add	v3.4s, v3.4s, v7.4s		// d += h
 	add	v7.4s, v7.4s, v11.4s
-	shl	v11.4s, v0.4s, #10
+	shl	v11.4s, v0.4s, #10		// vrotl(a, 10)
 	sri	v12.4s, v0.4s, #2
 	sri	v15.4s, v0.4s, #13
-	shl	v13.4s, v3.4s, #7
+	shl	v13.4s, v3.4s, #7		// vrotl(d, 7)
 	sri	v11.4s, v0.4s, #22
-	eor	v12.16b, v12.16b, v15.16b
+	eor	v12.16b, v12.16b, v15.16b	// (vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10)
 	sri	v13.4s, v3.4s, #25
 	eor	v15.16b, v11.16b, v12.16b
-	ldr	s11, [x7, #4]			// round 1 of the turn
-	shl	v12.4s, v3.4s, #26
-	str	q10, [x5, #32]
-	add	v7.4s, v7.4s, v15.4s
-	shl	v15.4s, v3.4s, #21
+	ldr	s11, [x7, #4]			// round 1 of the turn: constant = vload_broadcast(constants, 4)
+	shl	v12.4s, v3.4s, #26		// vrotl(d, 26)
+	str	q10, [x5, #32]			// next[32] = w
+	add	v7.4s, v7.4s, v15.4s		// h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10))
+	shl	v15.4s, v3.4s, #21		// vrotl(d, 21)
 	dup	v11.4s, v11.s[0]
 	sri	v12.4s, v3.4s, #6
 	sri	v15.4s, v3.4s, #11
-	add	v6.4s, v6.4s, v11.4s
-	mov	v11.16b, v3.16b
+	add	v6.4s, v6.4s, v11.4s		// g += constant
+	mov	v11.16b, v3.16b			// g = g + (((e ^ f) & d) ^ f)
 	bsl	v11.16b, v4.16b, v5.16b
-	add	v5.4s, v5.4s, v10.4s
+	add	v5.4s, v5.4s, v10.4s		// f += w
 	add	v6.4s, v6.4s, v11.4s
-	eor	v11.16b, v12.16b, v15.16b
-	shl	v15.4s, v7.4s, #30
+	eor	v11.16b, v12.16b, v15.16b	// (vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7)
+	shl	v15.4s, v7.4s, #30		// vrotl(h, 30)
 	eor	v12.16b, v13.16b, v11.16b
-	shl	v13.4s, v7.4s, #19
-	eor	v11.16b, v7.16b, v0.16b
-	add	v6.4s, v6.4s, v12.4s
+	shl	v13.4s, v7.4s, #19		// vrotl(h, 19)
+	eor	v11.16b, v7.16b, v0.16b		// g = g + (a & b) + ((a ^ b) & h)
+	add	v6.4s, v6.4s, v12.4s		// g += ((vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7))
 	bsl	v11.16b, v1.16b, v7.16b
 	sri	v15.4s, v7.4s, #2
 	sri	v13.4s, v7.4s, #13
-	shl	v12.4s, v7.4s, #10
-	add	v2.4s, v2.4s, v6.4s
+	shl	v12.4s, v7.4s, #10		// vrotl(h, 10)
+	add	v2.4s, v2.4s, v6.4s		// c += g
 	add	v6.4s, v6.4s, v11.4s
-	eor	v11.16b, v15.16b, v13.16b
-	ldr	s15, [x7, #8]			// round 2 of the turn
+	eor	v11.16b, v15.16b, v13.16b	// (vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10)
+	ldr	s15, [x7, #8]			// round 2 of the turn: constant = vload_broadcast(constants, 8)
 	sri	v12.4s, v7.4s, #22
-	mov	v10.16b, v2.16b
+	mov	v10.16b, v2.16b			// f = f + (((d ^ e) & c) ^ e)
 	dup	v15.4s, v15.s[0]
 	eor	v13.16b, v12.16b, v11.16b
-	str	q14, [x5, #48]
-	shl	v11.4s, v2.4s, #26
-	shl	v12.4s, v2.4s, #21
-	add	v6.4s, v6.4s, v13.4s
-	shl	v13.4s, v2.4s, #7
-	add	v5.4s, v5.4s, v15.4s
+	str	q14, [x5, #48]			// next[48] = w
+	shl	v11.4s, v2.4s, #26		// vrotl(c, 26)
+	shl	v12.4s, v2.4s, #21		// vrotl(c, 21)
+	add	v6.4s, v6.4s, v13.4s		// g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10))
+	shl	v13.4s, v2.4s, #7		// vrotl(c, 7)
+	add	v5.4s, v5.4s, v15.4s		// f += constant
 	bsl	v10.16b, v3.16b, v4.16b
 	sri	v11.4s, v2.4s, #6
 	sri	v12.4s, v2.4s, #11
 	sri	v13.4s, v2.4s, #25
 	add	v5.4s, v5.4s, v10.4s
-	add	v4.4s, v4.4s, v14.4s
-	eor	v15.16b, v11.16b, v12.16b
-	shl	v11.4s, v6.4s, #30
+	add	v4.4s, v4.4s, v14.4s		// e += w
+	eor	v15.16b, v11.16b, v12.16b	// (vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7)
+	shl	v11.4s, v6.4s, #30		// vrotl(g, 30)
 	eor	v10.16b, v13.16b, v15.16b
-	shl	v12.4s, v6.4s, #19
-	add	v5.4s, v5.4s, v10.4s
-	shl	v13.4s, v6.4s, #10
-	eor	v10.16b, v6.16b, v7.16b
+	shl	v12.4s, v6.4s, #19		// vrotl(g, 19)
+	add	v5.4s, v5.4s, v10.4s		// f += ((vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7))
+	shl	v13.4s, v6.4s, #10		// vrotl(g, 10)
+	eor	v10.16b, v6.16b, v7.16b		// f = f + (h & a) + ((h ^ a) & g)
 	sri	v11.4s, v6.4s, #2
 	sri	v12.4s, v6.4s, #13
-	add	v1.4s, v1.4s, v5.4s
+	add	v1.4s, v1.4s, v5.4s		// b += f
 	bsl	v10.16b, v0.16b, v6.16b
 	sri	v13.4s, v6.4s, #22
-	eor	v15.16b, v11.16b, v12.16b
-	ldr	s11, [x7, #12]			// round 3 of the turn
-	shl	v12.4s, v1.4s, #26
+	eor	v15.16b, v11.16b, v12.16b	// (vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10)
+	ldr	s11, [x7, #12]			// round 3 of the turn: constant = vload_broadcast(constants, 12)
+	shl	v12.4s, v1.4s, #26		// vrotl(b, 26)
 	add	v5.4s, v5.4s, v10.4s
 	eor	v10.16b, v13.16b, v15.16b
-	shl	v13.4s, v1.4s, #21
+	shl	v13.4s, v1.4s, #21		// vrotl(b, 21)
 	dup	v11.4s, v11.s[0]
-	shl	v15.4s, v1.4s, #7
-	add	v5.4s, v5.4s, v10.4s
-	mov	v10.16b, v1.16b
+	shl	v15.4s, v1.4s, #7		// vrotl(b, 7)
+	add	v5.4s, v5.4s, v10.4s		// f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10))
+	mov	v10.16b, v1.16b			// e = e + (((c ^ d) & b) ^ d)
 	sri	v12.4s, v1.4s, #6
 	sri	v13.4s, v1.4s, #11
-	add	v4.4s, v4.4s, v11.4s
+	add	v4.4s, v4.4s, v11.4s		// e += constant
 	bsl	v10.16b, v2.16b, v3.16b
 	sri	v15.4s, v1.4s, #25
-	eor	v14.16b, v12.16b, v13.16b
-	shl	v12.4s, v5.4s, #30
-	shl	v13.4s, v5.4s, #19
+	eor	v14.16b, v12.16b, v13.16b	// (vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7)
+	shl	v12.4s, v5.4s, #30		// vrotl(f, 30)
+	shl	v13.4s, v5.4s, #19		// vrotl(f, 19)
 	add	v4.4s, v4.4s, v10.4s
 	eor	v11.16b, v15.16b, v14.16b
-	shl	v14.4s, v5.4s, #10
-	eor	v10.16b, v5.16b, v6.16b
+	shl	v14.4s, v5.4s, #10		// vrotl(f, 10)
+	eor	v10.16b, v5.16b, v6.16b		// e = e + (g & h) + ((g ^ h) & f)
 	sri	v12.4s, v5.4s, #2
 	sri	v13.4s, v5.4s, #13
-	add	v4.4s, v4.4s, v11.4s
+	add	v4.4s, v4.4s, v11.4s		// e += ((vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7))
 	bsl	v10.16b, v7.16b, v5.16b
 	sri	v14.4s, v5.4s, #22
-	eor	v15.16b, v12.16b, v13.16b
-	ldr	q12, [x10, #16]			// round 4 of the turn
-	add	v0.4s, v0.4s, v4.4s
-	ldr	q13, [x11, #16]
+	eor	v15.16b, v12.16b, v13.16b	// (vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10)
+	ldr	q12, [x10, #16]			// round 4 of the turn: data_1[16]
+	add	v0.4s, v0.4s, v4.4s		// a += e
+	ldr	q13, [x11, #16]			// data_2[16]
 	add	v4.4s, v4.4s, v10.4s
-	ldr	q10, [x9, #16]
+	ldr	q10, [x9, #16]			// data_0[16]
 	eor	v11.16b, v14.16b, v15.16b
-	ldr	q14, [x12, #16]
-	add	v4.4s, v4.4s, v11.4s
-	zip1	v15.4s, v10.4s, v13.4s
-	zip2	v11.4s, v10.4s, v13.4s
-	zip1	v10.4s, v12.4s, v14.4s
-	zip2	v13.4s, v12.4s, v14.4s
-	zip1	v12.4s, v15.4s, v10.4s
-	zip2	v14.4s, v15.4s, v10.4s
-	zip1	v10.4s, v11.4s, v13.4s
-	zip2	v15.4s, v11.4s, v13.4s
-	ldr	s11, [x7, #16]
-	rev32	v12.16b, v12.16b
-	shl	v13.4s, v0.4s, #26
-	rev32	v14.16b, v14.16b
+	ldr	q14, [x12, #16]			// data_3[16]
+	add	v4.4s, v4.4s, v11.4s		// e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10))
+	zip1	v15.4s, v10.4s, v13.4s		// vunpack_low(data_0[16], data_2[16])
+	zip2	v11.4s, v10.4s, v13.4s		// vunpack_high(data_0[16], data_2[16])
+	zip1	v10.4s, v12.4s, v14.4s		// vunpack_low(data_1[16], data_3[16])
+	zip2	v13.4s, v12.4s, v14.4s		// vunpack_high(data_1[16], data_3[16])
+	zip1	v12.4s, v15.4s, v10.4s		// vunpack_low(t, t)
+	zip2	v14.4s, v15.4s, v10.4s		// vunpack_high(t, t)
+	zip1	v10.4s, v11.4s, v13.4s		// vunpack_low(t, t)
+	zip2	v15.4s, v11.4s, v13.4s		// vunpack_high(t, t)
+	ldr	s11, [x7, #16]			// constant = vload_broadcast(constants, 16)
+	rev32	v12.16b, v12.16b		// t = vbswap(vunpack_low(t, t))
+	shl	v13.4s, v0.4s, #26		// vrotl(a, 26)
+	rev32	v14.16b, v14.16b		// t = vbswap(vunpack_high(t, t))
 	dup	v11.4s, v11.s[0]
-	add	v3.4s, v3.4s, v12.4s
-	str	q12, [x5, #64]
-	shl	v12.4s, v0.4s, #21
+	add	v3.4s, v3.4s, v12.4s		// d += w
+	str	q12, [x5, #64]			// next[64] = w
+	shl	v12.4s, v0.4s, #21		// vrotl(a, 21)
 	sri	v13.4s, v0.4s, #6
-	rev32	v10.16b, v10.16b
-	str	q14, [x5, #80]
-	add	v3.4s, v3.4s, v11.4s
-	mov	v11.16b, v0.16b
+	rev32	v10.16b, v10.16b		// t = vbswap(vunpack_low(t, t))
+	str	q14, [x5, #80]			// next[80] = w
+	add	v3.4s, v3.4s, v11.4s		// d += constant
+	mov	v11.16b, v0.16b			// d = d + (((b ^ c) & a) ^ c)
 	sri	v12.4s, v0.4s, #11
 	bsl	v11.16b, v1.16b, v2.16b
-	rev32	v15.16b, v15.16b
-	add	v2.4s, v2.4s, v14.4s
-	eor	v12.16b, v13.16b, v12.16b
+	rev32	v15.16b, v15.16b		// t = vbswap(vunpack_high(t, t))
+	add	v2.4s, v2.4s, v14.4s		// c += w
+	eor	v12.16b, v13.16b, v12.16b	// (vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7)
 	add	v3.4s, v3.4s, v11.4s
-	shl	v11.4s, v0.4s, #7
+	shl	v11.4s, v0.4s, #7		// vrotl(a, 7)
 	sri	v11.4s, v0.4s, #25
 	eor	v13.16b, v11.16b, v12.16b
-	eor	v11.16b, v4.16b, v5.16b
-	add	v3.4s, v3.4s, v13.4s
+	eor	v11.16b, v4.16b, v5.16b		// d = d + (f & g) + ((f ^ g) & e)
+	add	v3.4s, v3.4s, v13.4s		// d += ((vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7))
 	bsl	v11.16b, v6.16b, v4.16b
-	shl	v12.4s, v4.4s, #30
-	shl	v13.4s, v4.4s, #19
-	add	v7.4s, v7.4s, v3.4s
+	shl	v12.4s, v4.4s, #30		// vrotl(e, 30)
+	shl	v13.4s, v4.4s, #19		// vrotl(e, 19)
+	add	v7.4s, v7.4s, v3.4s		// h += d
 	add	v3.4s, v3.4s, v11.4s
-	shl	v11.4s, v4.4s, #10
+	shl	v11.4s, v4.4s, #10		// vrotl(e, 10)
 	sri	v12.4s, v4.4s, #2
 	sri	v13.4s, v4.4s, #13
-	shl	v14.4s, v7.4s, #7
+	shl	v14.4s, v7.4s, #7		// vrotl(h, 7)
 	sri	v11.4s, v4.4s, #22
-	eor	v12.16b, v12.16b, v13.16b
+	eor	v12.16b, v12.16b, v13.16b	// (vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10)
 	sri	v14.4s, v7.4s, #25
 	eor	v13.16b, v11.16b, v12.16b
-	ldr	s11, [x7, #20]			// round 5 of the turn
-	shl	v12.4s, v7.4s, #26
-	str	q10, [x5, #96]
-	add	v3.4s, v3.4s, v13.4s
-	shl	v13.4s, v7.4s, #21
+	ldr	s11, [x7, #20]			// round 5 of the turn: constant = vload_broadcast(constants, 20)
+	shl	v12.4s, v7.4s, #26		// vrotl(h, 26)
+	str	q10, [x5, #96]			// next[96] = w
+	add	v3.4s, v3.4s, v13.4s		// d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10))
+	shl	v13.4s, v7.4s, #21		// vrotl(h, 21)
 	dup	v11.4s, v11.s[0]
 	sri	v12.4s, v7.4s, #6
 	sri	v13.4s, v7.4s, #11
-	add	v2.4s, v2.4s, v11.4s
-	mov	v11.16b, v7.16b
+	add	v2.4s, v2.4s, v11.4s		// c += constant
+	mov	v11.16b, v7.16b			// c = c + (((a ^ b) & h) ^ b)
 	bsl	v11.16b, v0.16b, v1.16b
-	add	v1.4s, v1.4s, v10.4s
+	add	v1.4s, v1.4s, v10.4s		// b += w
 	add	v2.4s, v2.4s, v11.4s
-	eor	v11.16b, v12.16b, v13.16b
-	shl	v13.4s, v3.4s, #30
+	eor	v11.16b, v12.16b, v13.16b	// (vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7)
+	shl	v13.4s, v3.4s, #30		// vrotl(d, 30)
 	eor	v12.16b, v14.16b, v11.16b
-	shl	v14.4s, v3.4s, #19
-	eor	v11.16b, v3.16b, v4.16b
-	add	v2.4s, v2.4s, v12.4s
+	shl	v14.4s, v3.4s, #19		// vrotl(d, 19)
+	eor	v11.16b, v3.16b, v4.16b		// c = c + (e & f) + ((e ^ f) & d)
+	add	v2.4s, v2.4s, v12.4s		// c += ((vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7))
 	bsl	v11.16b, v5.16b, v3.16b
 	sri	v13.4s, v3.4s, #2
 	sri	v14.4s, v3.4s, #13
-	shl	v12.4s, v3.4s, #10
-	add	v6.4s, v6.4s, v2.4s
+	shl	v12.4s, v3.4s, #10		// vrotl(d, 10)
+	add	v6.4s, v6.4s, v2.4s		// g += c
 	add	v2.4s, v2.4s, v11.4s
-	eor	v11.16b, v13.16b, v14.16b
-	ldr	s14, [x7, #24]			// round 6 of the turn
+	eor	v11.16b, v13.16b, v14.16b	// (vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10)
+	ldr	s14, [x7, #24]			// round 6 of the turn: constant = vload_broadcast(constants, 24)
 	sri	v12.4s, v3.4s, #22
-	mov	v10.16b, v6.16b
+	mov	v10.16b, v6.16b			// b = b + (((h ^ a) & g) ^ a)
 	dup	v14.4s, v14.s[0]
 	eor	v13.16b, v12.16b, v11.16b
-	str	q15, [x5, #112]
-	shl	v11.4s, v6.4s, #26
-	shl	v12.4s, v6.4s, #21
-	add	v2.4s, v2.4s, v13.4s
-	shl	v13.4s, v6.4s, #7
-	add	v1.4s, v1.4s, v14.4s
+	str	q15, [x5, #112]			// next[112] = w
+	shl	v11.4s, v6.4s, #26		// vrotl(g, 26)
+	shl	v12.4s, v6.4s, #21		// vrotl(g, 21)
+	add	v2.4s, v2.4s, v13.4s		// c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10))
+	shl	v13.4s, v6.4s, #7		// vrotl(g, 7)
+	add	v1.4s, v1.4s, v14.4s		// b += constant
 	bsl	v10.16b, v7.16b, v0.16b
 	sri	v11.4s, v6.4s, #6
 	sri	v12.4s, v6.4s, #11
 	sri	v13.4s, v6.4s, #25
 	add	v1.4s, v1.4s, v10.4s
-	add	v0.4s, v0.4s, v15.4s
-	eor	v14.16b, v11.16b, v12.16b
-	shl	v11.4s, v2.4s, #30
-	shl	v12.4s, v2.4s, #19
+	add	v0.4s, v0.4s, v15.4s		// a += w
+	eor	v14.16b, v11.16b, v12.16b	// (vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7)
+	shl	v11.4s, v2.4s, #30		// vrotl(c, 30)
+	shl	v12.4s, v2.4s, #19		// vrotl(c, 19)
 	eor	v10.16b, v13.16b, v14.16b
-	shl	v13.4s, v2.4s, #10
-	add	v1.4s, v1.4s, v10.4s
-	eor	v10.16b, v2.16b, v3.16b
+	shl	v13.4s, v2.4s, #10		// vrotl(c, 10)
+	add	v1.4s, v1.4s, v10.4s		// b += ((vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7))
+	eor	v10.16b, v2.16b, v3.16b		// b = b + (d & e) + ((d ^ e) & c)
 	sri	v11.4s, v2.4s, #2
 	sri	v12.4s, v2.4s, #13
 	bsl	v10.16b, v4.16b, v2.16b
-	add	v5.4s, v5.4s, v1.4s
+	add	v5.4s, v5.4s, v1.4s		// f += b
 	sri	v13.4s, v2.4s, #22
-	eor	v14.16b, v11.16b, v12.16b
-	ldr	s11, [x7, #28]			// round 7 of the turn
+	eor	v14.16b, v11.16b, v12.16b	// (vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10)
+	ldr	s11, [x7, #28]			// round 7 of the turn: constant = vload_broadcast(constants, 28)
 	add	v1.4s, v1.4s, v10.4s
-	shl	v12.4s, v5.4s, #26
+	shl	v12.4s, v5.4s, #26		// vrotl(f, 26)
 	eor	v10.16b, v13.16b, v14.16b
-	add	x5, x5, #128
+	add	x5, x5, #128			// next += 128
 	dup	v11.4s, v11.s[0]
-	shl	v13.4s, v5.4s, #21
-	add	v1.4s, v1.4s, v10.4s
-	subs	x8, x8, #1
-	mov	v10.16b, v5.16b
-	add	x7, x7, #32
-	shl	v14.4s, v5.4s, #7
-	add	x6, x6, #32
-	add	v0.4s, v0.4s, v11.4s
+	shl	v13.4s, v5.4s, #21		// vrotl(f, 21)
+	add	v1.4s, v1.4s, v10.4s		// b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10))
+	subs	x8, x8, #1			// turns_left -= 1
+	mov	v10.16b, v5.16b			// a = a + (((g ^ h) & f) ^ h)
+	add	x7, x7, #32			// constants += 32
+	shl	v14.4s, v5.4s, #7		// vrotl(f, 7)
+	add	x6, x6, #32			// message += 32
+	add	v0.4s, v0.4s, v11.4s		// a += constant
 	bsl	v10.16b, v6.16b, v7.16b
 	sri	v12.4s, v5.4s, #6
 	sri	v13.4s, v5.4s, #11
 	sri	v14.4s, v5.4s, #25
 	add	v0.4s, v0.4s, v10.4s
-	eor	v10.16b, v1.16b, v2.16b
-	eor	v15.16b, v12.16b, v13.16b
-	shl	v12.4s, v1.4s, #30
-	shl	v13.4s, v1.4s, #19
+	eor	v10.16b, v1.16b, v2.16b		// a = a + (c & d) + ((c ^ d) & b)
+	eor	v15.16b, v12.16b, v13.16b	// (vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7)
+	shl	v12.4s, v1.4s, #30		// vrotl(b, 30)
+	shl	v13.4s, v1.4s, #19		// vrotl(b, 19)
 	eor	v11.16b, v14.16b, v15.16b
-	shl	v14.4s, v1.4s, #10
-	add	v0.4s, v0.4s, v11.4s
+	shl	v14.4s, v1.4s, #10		// vrotl(b, 10)
+	add	v0.4s, v0.4s, v11.4s		// a += ((vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7))
 	bsl	v10.16b, v3.16b, v1.16b
 	sri	v12.4s, v1.4s, #2
 	sri	v13.4s, v1.4s, #13
 	sri	v14.4s, v1.4s, #22
-	add	v4.4s, v4.4s, v0.4s
+	add	v4.4s, v4.4s, v0.4s		// e += a
 	add	v0.4s, v0.4s, v10.4s
-	eor	v15.16b, v12.16b, v13.16b
+	eor	v15.16b, v12.16b, v13.16b	// (vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10)
 	eor	v11.16b, v14.16b, v15.16b
-	add	v0.4s, v0.4s, v11.4s
+	add	v0.4s, v0.4s, v11.4s		// a += ((vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10))
 	b.ne	L(loop_3)
 L(done_4):
 
 	// rounds 16 to 63, 8 in a turn
-	movz	x6, #6				// count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	movz	x6, #6				// turns = 6
 	loom_align 5
 L(loop_5):
-	ldur	q10, [x5, #-240]		// round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	ldur	q13, [x5, #-32]
-	ldur	q14, [x5, #-256]
-	ldur	q15, [x5, #-112]
-	shl	v11.4s, v10.4s, #21		// word = k.rotr(old, small0[1] - small0[0])
+	ldur	q10, [x5, #-240]		// round 0 of the turn: w1 = next[-240]
+	ldur	q13, [x5, #-32]			// w14 = next[-32]
+	ldur	q14, [x5, #-256]		// w0 = next[-256]
+	ldur	q15, [x5, #-112]		// w9 = next[-112]
+	shl	v11.4s, v10.4s, #21		// vrotl(w1, 21)
 	sri	v11.4s, v10.4s, #11
-	eor	v11.16b, v11.16b, v10.16b	// word ^= old
-	ushr	v10.4s, v10.4s, #3		// k.shr(old, small0[2], to=old)
-	shl	v12.4s, v11.4s, #25		// k.rotr(word, small0[0], to=word)
+	eor	v11.16b, v11.16b, v10.16b	// t = vrotl(w1, 21) ^ w1
+	ushr	v10.4s, v10.4s, #3		// w1 >>= 3
+	shl	v12.4s, v11.4s, #25		// t = vrotl(t, 25)
 	sri	v12.4s, v11.4s, #7
-	eor	v11.16b, v12.16b, v10.16b	// word ^= old
-	shl	v10.4s, v13.4s, #30		// turned = k.rotr(recent, small1[1] - small1[0])
-	add	v11.4s, v11.4s, v14.4s		// word += self.back(16, at)
-	ld1r	{v14.4s}, [x7]
+	eor	v11.16b, v12.16b, v10.16b	// t ^= w1
+	shl	v10.4s, v13.4s, #30		// vrotl(w14, 30)
+	add	v11.4s, v11.4s, v14.4s		// t += w0
+	ld1r	{v14.4s}, [x7]			// constant = vload_broadcast(constants)
 	sri	v10.4s, v13.4s, #2
-	add	v11.4s, v11.4s, v15.4s		// word += self.back(7, at)
-	shl	v15.4s, v4.4s, #7		// h += k.rotations(e, *shape.big1)
-	eor	v10.16b, v10.16b, v13.16b	// turned ^= recent
-	ushr	v13.4s, v13.4s, #10		// k.shr(recent, small1[2], to=recent)
-	shl	v12.4s, v10.4s, #15		// k.rotr(turned, small1[0], to=turned)
+	add	v11.4s, v11.4s, v15.4s		// t += w9
+	shl	v15.4s, v4.4s, #7		// vrotl(e, 7)
+	eor	v10.16b, v10.16b, v13.16b	// t = vrotl(w14, 30) ^ w14
+	ushr	v13.4s, v13.4s, #10		// w14 >>= 10
+	shl	v12.4s, v10.4s, #15		// t = vrotl(t, 15)
 	sri	v15.4s, v4.4s, #25
 	sri	v12.4s, v10.4s, #17
-	eor	v10.16b, v12.16b, v13.16b	// turned ^= recent
-	shl	v12.4s, v4.4s, #26
-	add	v11.4s, v11.4s, v10.4s		// word += turned
-	shl	v13.4s, v4.4s, #21
-	mov	v10.16b, v4.16b			// k.add_ternary(h, CH, e, f, g)
+	eor	v10.16b, v12.16b, v13.16b	// t ^= w14
+	shl	v12.4s, v4.4s, #26		// vrotl(e, 26)
+	add	v11.4s, v11.4s, v10.4s		// t += t
+	shl	v13.4s, v4.4s, #21		// vrotl(e, 21)
+	mov	v10.16b, v4.16b			// h = h + (((f ^ g) & e) ^ g)
 	sri	v12.4s, v4.4s, #6
-	add	v7.4s, v7.4s, v11.4s		// to += self.word(t)
-	str	q11, [x5]			// store(self.next, word, offset=at)
+	add	v7.4s, v7.4s, v11.4s		// h += t
+	str	q11, [x5]			// next[0] = t
 	bsl	v10.16b, v5.16b, v6.16b
 	sri	v13.4s, v4.4s, #11
-	add	v7.4s, v7.4s, v14.4s		// to += self.constant(t)
-	eor	v11.16b, v12.16b, v13.16b
-	shl	v12.4s, v0.4s, #30		// h += k.rotations(a, *shape.big0)
+	add	v7.4s, v7.4s, v14.4s		// h += constant
+	eor	v11.16b, v12.16b, v13.16b	// (vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7)
+	shl	v12.4s, v0.4s, #30		// vrotl(a, 30)
 	add	v7.4s, v7.4s, v10.4s
 	eor	v14.16b, v15.16b, v11.16b
-	eor	v10.16b, v0.16b, v1.16b		// k.add_ternary(h, MAJ, a, b, c)
-	shl	v13.4s, v0.4s, #19
-	add	v7.4s, v7.4s, v14.4s
+	eor	v10.16b, v0.16b, v1.16b		// h = h + (b & c) + ((b ^ c) & a)
+	shl	v13.4s, v0.4s, #19		// vrotl(a, 19)
+	add	v7.4s, v7.4s, v14.4s		// h += ((vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7))
 	bsl	v10.16b, v2.16b, v0.16b
-	shl	v11.4s, v0.4s, #10
+	shl	v11.4s, v0.4s, #10		// vrotl(a, 10)
 	sri	v12.4s, v0.4s, #2
 	sri	v13.4s, v0.4s, #13
 	add	v3.4s, v3.4s, v7.4s		// d += h
 	add	v7.4s, v7.4s, v10.4s
-	ldur	q10, [x5, #-224]		// round 1 of the turn
+	ldur	q10, [x5, #-224]		// round 1 of the turn: w1 = next[-224]
 	sri	v11.4s, v0.4s, #22
-	eor	v15.16b, v12.16b, v13.16b
-	ldur	q13, [x5, #-16]
+	eor	v15.16b, v12.16b, v13.16b	// (vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10)
+	ldur	q13, [x5, #-16]			// w14 = next[-16]
 	eor	v14.16b, v11.16b, v15.16b
-	ldur	q15, [x5, #-240]
-	shl	v11.4s, v10.4s, #21
-	add	v7.4s, v7.4s, v14.4s
-	ldur	q14, [x5, #-96]
+	ldur	q15, [x5, #-240]		// w0 = next[-240]
+	shl	v11.4s, v10.4s, #21		// vrotl(w1, 21)
+	add	v7.4s, v7.4s, v14.4s		// h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10))
+	ldur	q14, [x5, #-96]			// w9 = next[-96]
 	sri	v11.4s, v10.4s, #11
-	eor	v11.16b, v11.16b, v10.16b
-	ushr	v10.4s, v10.4s, #3
-	shl	v12.4s, v11.4s, #25
+	eor	v11.16b, v11.16b, v10.16b	// t = vrotl(w1, 21) ^ w1
+	ushr	v10.4s, v10.4s, #3		// w1 >>= 3
+	shl	v12.4s, v11.4s, #25		// t = vrotl(t, 25)
 	sri	v12.4s, v11.4s, #7
-	eor	v11.16b, v12.16b, v10.16b
-	shl	v10.4s, v13.4s, #30
-	add	v11.4s, v11.4s, v15.4s
-	ldr	s15, [x7, #4]
+	eor	v11.16b, v12.16b, v10.16b	// t ^= w1
+	shl	v10.4s, v13.4s, #30		// vrotl(w14, 30)
+	add	v11.4s, v11.4s, v15.4s		// t += w0
+	ldr	s15, [x7, #4]			// constant = vload_broadcast(constants, 4)
 	sri	v10.4s, v13.4s, #2
-	add	v11.4s, v11.4s, v14.4s
+	add	v11.4s, v11.4s, v14.4s		// t += w9
 	dup	v15.4s, v15.s[0]
-	shl	v14.4s, v3.4s, #7
-	eor	v10.16b, v10.16b, v13.16b
-	ushr	v13.4s, v13.4s, #10
-	shl	v12.4s, v10.4s, #15
+	shl	v14.4s, v3.4s, #7		// vrotl(d, 7)
+	eor	v10.16b, v10.16b, v13.16b	// t = vrotl(w14, 30) ^ w14
+	ushr	v13.4s, v13.4s, #10		// w14 >>= 10
+	shl	v12.4s, v10.4s, #15		// t = vrotl(t, 15)
 	sri	v14.4s, v3.4s, #25
 	sri	v12.4s, v10.4s, #17
-	eor	v10.16b, v12.16b, v13.16b
-	shl	v12.4s, v3.4s, #26
-	add	v11.4s, v11.4s, v10.4s
-	shl	v13.4s, v3.4s, #21
-	mov	v10.16b, v3.16b
+	eor	v10.16b, v12.16b, v13.16b	// t ^= w14
+	shl	v12.4s, v3.4s, #26		// vrotl(d, 26)
+	add	v11.4s, v11.4s, v10.4s		// t += t
+	shl	v13.4s, v3.4s, #21		// vrotl(d, 21)
+	mov	v10.16b, v3.16b			// g = g + (((e ^ f) & d) ^ f)
 	sri	v12.4s, v3.4s, #6
-	add	v6.4s, v6.4s, v11.4s
-	str	q11, [x5, #16]
+	add	v6.4s, v6.4s, v11.4s		// g += t
+	str	q11, [x5, #16]			// next[16] = t
 	bsl	v10.16b, v4.16b, v5.16b
 	sri	v13.4s, v3.4s, #11
-	add	v6.4s, v6.4s, v15.4s
-	eor	v11.16b, v12.16b, v13.16b
-	shl	v12.4s, v7.4s, #30
+	add	v6.4s, v6.4s, v15.4s		// g += constant
+	eor	v11.16b, v12.16b, v13.16b	// (vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7)
+	shl	v12.4s, v7.4s, #30		// vrotl(h, 30)
 	add	v6.4s, v6.4s, v10.4s
 	eor	v15.16b, v14.16b, v11.16b
-	eor	v10.16b, v7.16b, v0.16b
-	shl	v13.4s, v7.4s, #19
-	add	v6.4s, v6.4s, v15.4s
+	eor	v10.16b, v7.16b, v0.16b		// g = g + (a & b) + ((a ^ b) & h)
+	shl	v13.4s, v7.4s, #19		// vrotl(h, 19)
+	add	v6.4s, v6.4s, v15.4s		// g += ((vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7))
 	bsl	v10.16b, v1.16b, v7.16b
-	shl	v11.4s, v7.4s, #10
+	shl	v11.4s, v7.4s, #10		// vrotl(h, 10)
 	sri	v12.4s, v7.4s, #2
 	sri	v13.4s, v7.4s, #13
-	add	v2.4s, v2.4s, v6.4s
+	add	v2.4s, v2.4s, v6.4s		// c += g
 	add	v6.4s, v6.4s, v10.4s
-	ldur	q10, [x5, #-208]		// round 2 of the turn
+	ldur	q10, [x5, #-208]		// round 2 of the turn: w1 = next[-208]
 	sri	v11.4s, v7.4s, #22
-	eor	v14.16b, v12.16b, v13.16b
-	ldr	q13, [x5]
+	eor	v14.16b, v12.16b, v13.16b	// (vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10)
+	ldr	q13, [x5]			// w14 = next[0]
 	eor	v15.16b, v11.16b, v14.16b
-	ldur	q14, [x5, #-224]
-	shl	v11.4s, v10.4s, #21
-	add	v6.4s, v6.4s, v15.4s
-	ldur	q15, [x5, #-80]
+	ldur	q14, [x5, #-224]		// w0 = next[-224]
+	shl	v11.4s, v10.4s, #21		// vrotl(w1, 21)
+	add	v6.4s, v6.4s, v15.4s		// g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10))
+	ldur	q15, [x5, #-80]			// w9 = next[-80]
 	sri	v11.4s, v10.4s, #11
-	eor	v11.16b, v11.16b, v10.16b
-	ushr	v10.4s, v10.4s, #3
-	shl	v12.4s, v11.4s, #25
+	eor	v11.16b, v11.16b, v10.16b	// t = vrotl(w1, 21) ^ w1
+	ushr	v10.4s, v10.4s, #3		// w1 >>= 3
+	shl	v12.4s, v11.4s, #25		// t = vrotl(t, 25)
 	sri	v12.4s, v11.4s, #7
-	eor	v11.16b, v12.16b, v10.16b
-	shl	v10.4s, v13.4s, #30
-	add	v11.4s, v11.4s, v14.4s
-	ldr	s14, [x7, #8]
+	eor	v11.16b, v12.16b, v10.16b	// t ^= w1
+	shl	v10.4s, v13.4s, #30		// vrotl(w14, 30)
+	add	v11.4s, v11.4s, v14.4s		// t += w0
+	ldr	s14, [x7, #8]			// constant = vload_broadcast(constants, 8)
 	sri	v10.4s, v13.4s, #2
-	add	v11.4s, v11.4s, v15.4s
+	add	v11.4s, v11.4s, v15.4s		// t += w9
 	dup	v14.4s, v14.s[0]
-	shl	v15.4s, v2.4s, #7
-	eor	v10.16b, v10.16b, v13.16b
-	ushr	v13.4s, v13.4s, #10
-	shl	v12.4s, v10.4s, #15
+	shl	v15.4s, v2.4s, #7		// vrotl(c, 7)
+	eor	v10.16b, v10.16b, v13.16b	// t = vrotl(w14, 30) ^ w14
+	ushr	v13.4s, v13.4s, #10		// w14 >>= 10
+	shl	v12.4s, v10.4s, #15		// t = vrotl(t, 15)
 	sri	v15.4s, v2.4s, #25
 	sri	v12.4s, v10.4s, #17
-	eor	v10.16b, v12.16b, v13.16b
-	shl	v12.4s, v2.4s, #26
-	add	v11.4s, v11.4s, v10.4s
-	shl	v13.4s, v2.4s, #21
-	mov	v10.16b, v2.16b
+	eor	v10.16b, v12.16b, v13.16b	// t ^= w14
+	shl	v12.4s, v2.4s, #26		// vrotl(c, 26)
+	add	v11.4s, v11.4s, v10.4s		// t += t
+	shl	v13.4s, v2.4s, #21		// vrotl(c, 21)
+	mov	v10.16b, v2.16b			// f = f + (((d ^ e) & c) ^ e)
 	sri	v12.4s, v2.4s, #6
-	add	v5.4s, v5.4s, v11.4s
-	str	q11, [x5, #32]
+	add	v5.4s, v5.4s, v11.4s		// f += t
+	str	q11, [x5, #32]			// next[32] = t
 	bsl	v10.16b, v3.16b, v4.16b
 	sri	v13.4s, v2.4s, #11
-	add	v5.4s, v5.4s, v14.4s
-	eor	v11.16b, v12.16b, v13.16b
-	shl	v12.4s, v6.4s, #30
+	add	v5.4s, v5.4s, v14.4s		// f += constant
+	eor	v11.16b, v12.16b, v13.16b	// (vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7)
+	shl	v12.4s, v6.4s, #30		// vrotl(g, 30)
 	add	v5.4s, v5.4s, v10.4s
 	eor	v14.16b, v15.16b, v11.16b
-	eor	v10.16b, v6.16b, v7.16b
-	shl	v13.4s, v6.4s, #19
-	add	v5.4s, v5.4s, v14.4s
+	eor	v10.16b, v6.16b, v7.16b		// f = f + (h & a) + ((h ^ a) & g)
+	shl	v13.4s, v6.4s, #19		// vrotl(g, 19)
+	add	v5.4s, v5.4s, v14.4s		// f += ((vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7))
 	bsl	v10.16b, v0.16b, v6.16b
-	shl	v11.4s, v6.4s, #10
+	shl	v11.4s, v6.4s, #10		// vrotl(g, 10)
 	sri	v12.4s, v6.4s, #2
 	sri	v13.4s, v6.4s, #13
-	add	v1.4s, v1.4s, v5.4s
+	add	v1.4s, v1.4s, v5.4s		// b += f
 	add	v5.4s, v5.4s, v10.4s
-	ldur	q10, [x5, #-192]		// round 3 of the turn
+	ldur	q10, [x5, #-192]		// round 3 of the turn: w1 = next[-192]
 	sri	v11.4s, v6.4s, #22
-	eor	v15.16b, v12.16b, v13.16b
-	ldr	q13, [x5, #16]
+	eor	v15.16b, v12.16b, v13.16b	// (vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10)
+	ldr	q13, [x5, #16]			// w14 = next[16]
 	eor	v14.16b, v11.16b, v15.16b
-	ldur	q15, [x5, #-208]
-	shl	v11.4s, v10.4s, #21
-	add	v5.4s, v5.4s, v14.4s
-	ldur	q14, [x5, #-64]
+	ldur	q15, [x5, #-208]		// w0 = next[-208]
+	shl	v11.4s, v10.4s, #21		// vrotl(w1, 21)
+	add	v5.4s, v5.4s, v14.4s		// f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10))
+	ldur	q14, [x5, #-64]			// w9 = next[-64]
 	sri	v11.4s, v10.4s, #11
-	eor	v11.16b, v11.16b, v10.16b
-	ushr	v10.4s, v10.4s, #3
-	shl	v12.4s, v11.4s, #25
+	eor	v11.16b, v11.16b, v10.16b	// t = vrotl(w1, 21) ^ w1
+	ushr	v10.4s, v10.4s, #3		// w1 >>= 3
+	shl	v12.4s, v11.4s, #25		// t = vrotl(t, 25)
 	sri	v12.4s, v11.4s, #7
-	eor	v11.16b, v12.16b, v10.16b
-	shl	v10.4s, v13.4s, #30
-	add	v11.4s, v11.4s, v15.4s
-	ldr	s15, [x7, #12]
+	eor	v11.16b, v12.16b, v10.16b	// t ^= w1
+	shl	v10.4s, v13.4s, #30		// vrotl(w14, 30)
+	add	v11.4s, v11.4s, v15.4s		// t += w0
+	ldr	s15, [x7, #12]			// constant = vload_broadcast(constants, 12)
 	sri	v10.4s, v13.4s, #2
-	add	v11.4s, v11.4s, v14.4s
+	add	v11.4s, v11.4s, v14.4s		// t += w9
 	dup	v15.4s, v15.s[0]
-	shl	v14.4s, v1.4s, #7
-	eor	v10.16b, v10.16b, v13.16b
-	ushr	v13.4s, v13.4s, #10
-	shl	v12.4s, v10.4s, #15
+	shl	v14.4s, v1.4s, #7		// vrotl(b, 7)
+	eor	v10.16b, v10.16b, v13.16b	// t = vrotl(w14, 30) ^ w14
+	ushr	v13.4s, v13.4s, #10		// w14 >>= 10
+	shl	v12.4s, v10.4s, #15		// t = vrotl(t, 15)
 	sri	v14.4s, v1.4s, #25
 	sri	v12.4s, v10.4s, #17
-	eor	v10.16b, v12.16b, v13.16b
-	shl	v12.4s, v1.4s, #26
-	add	v11.4s, v11.4s, v10.4s
-	shl	v13.4s, v1.4s, #21
-	mov	v10.16b, v1.16b
+	eor	v10.16b, v12.16b, v13.16b	// t ^= w14
+	shl	v12.4s, v1.4s, #26		// vrotl(b, 26)
+	add	v11.4s, v11.4s, v10.4s		// t += t
+	shl	v13.4s, v1.4s, #21		// vrotl(b, 21)
+	mov	v10.16b, v1.16b			// e = e + (((c ^ d) & b) ^ d)
 	sri	v12.4s, v1.4s, #6
-	add	v4.4s, v4.4s, v11.4s
-	str	q11, [x5, #48]
+	add	v4.4s, v4.4s, v11.4s		// e += t
+	str	q11, [x5, #48]			// next[48] = t
 	bsl	v10.16b, v2.16b, v3.16b
 	sri	v13.4s, v1.4s, #11
-	add	v4.4s, v4.4s, v15.4s
-	eor	v11.16b, v12.16b, v13.16b
-	shl	v12.4s, v5.4s, #30
+	add	v4.4s, v4.4s, v15.4s		// e += constant
+	eor	v11.16b, v12.16b, v13.16b	// (vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7)
+	shl	v12.4s, v5.4s, #30		// vrotl(f, 30)
 	add	v4.4s, v4.4s, v10.4s
 	eor	v15.16b, v14.16b, v11.16b
-	eor	v10.16b, v5.16b, v6.16b
-	shl	v13.4s, v5.4s, #19
-	add	v4.4s, v4.4s, v15.4s
+	eor	v10.16b, v5.16b, v6.16b		// e = e + (g & h) + ((g ^ h) & f)
+	shl	v13.4s, v5.4s, #19		// vrotl(f, 19)
+	add	v4.4s, v4.4s, v15.4s		// e += ((vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7))
 	bsl	v10.16b, v7.16b, v5.16b
-	shl	v11.4s, v5.4s, #10
+	shl	v11.4s, v5.4s, #10		// vrotl(f, 10)
 	sri	v12.4s, v5.4s, #2
 	sri	v13.4s, v5.4s, #13
-	add	v0.4s, v0.4s, v4.4s
+	add	v0.4s, v0.4s, v4.4s		// a += e
 	add	v4.4s, v4.4s, v10.4s
-	ldur	q10, [x5, #-176]		// round 4 of the turn
+	ldur	q10, [x5, #-176]		// round 4 of the turn: w1 = next[-176]
 	sri	v11.4s, v5.4s, #22
-	eor	v14.16b, v12.16b, v13.16b
-	ldr	q13, [x5, #32]
+	eor	v14.16b, v12.16b, v13.16b	// (vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10)
+	ldr	q13, [x5, #32]			// w14 = next[32]
 	eor	v15.16b, v11.16b, v14.16b
-	ldur	q14, [x5, #-192]
-	shl	v11.4s, v10.4s, #21
-	add	v4.4s, v4.4s, v15.4s
-	ldur	q15, [x5, #-48]
+	ldur	q14, [x5, #-192]		// w0 = next[-192]
+	shl	v11.4s, v10.4s, #21		// vrotl(w1, 21)
+	add	v4.4s, v4.4s, v15.4s		// e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10))
+	ldur	q15, [x5, #-48]			// w9 = next[-48]
 	sri	v11.4s, v10.4s, #11
-	eor	v11.16b, v11.16b, v10.16b
-	ushr	v10.4s, v10.4s, #3
-	shl	v12.4s, v11.4s, #25
+	eor	v11.16b, v11.16b, v10.16b	// t = vrotl(w1, 21) ^ w1
+	ushr	v10.4s, v10.4s, #3		// w1 >>= 3
+	shl	v12.4s, v11.4s, #25		// t = vrotl(t, 25)
 	sri	v12.4s, v11.4s, #7
-	eor	v11.16b, v12.16b, v10.16b
-	shl	v10.4s, v13.4s, #30
-	add	v11.4s, v11.4s, v14.4s
-	ldr	s14, [x7, #16]
+	eor	v11.16b, v12.16b, v10.16b	// t ^= w1
+	shl	v10.4s, v13.4s, #30		// vrotl(w14, 30)
+	add	v11.4s, v11.4s, v14.4s		// t += w0
+	ldr	s14, [x7, #16]			// constant = vload_broadcast(constants, 16)
 	sri	v10.4s, v13.4s, #2
-	add	v11.4s, v11.4s, v15.4s
+	add	v11.4s, v11.4s, v15.4s		// t += w9
 	dup	v14.4s, v14.s[0]
-	shl	v15.4s, v0.4s, #7
-	eor	v10.16b, v10.16b, v13.16b
-	ushr	v13.4s, v13.4s, #10
-	shl	v12.4s, v10.4s, #15
+	shl	v15.4s, v0.4s, #7		// vrotl(a, 7)
+	eor	v10.16b, v10.16b, v13.16b	// t = vrotl(w14, 30) ^ w14
+	ushr	v13.4s, v13.4s, #10		// w14 >>= 10
+	shl	v12.4s, v10.4s, #15		// t = vrotl(t, 15)
 	sri	v15.4s, v0.4s, #25
 	sri	v12.4s, v10.4s, #17
-	eor	v10.16b, v12.16b, v13.16b
-	shl	v12.4s, v0.4s, #26
-	add	v11.4s, v11.4s, v10.4s
-	shl	v13.4s, v0.4s, #21
-	mov	v10.16b, v0.16b
+	eor	v10.16b, v12.16b, v13.16b	// t ^= w14
+	shl	v12.4s, v0.4s, #26		// vrotl(a, 26)
+	add	v11.4s, v11.4s, v10.4s		// t += t
+	shl	v13.4s, v0.4s, #21		// vrotl(a, 21)
+	mov	v10.16b, v0.16b			// d = d + (((b ^ c) & a) ^ c)
 	sri	v12.4s, v0.4s, #6
-	add	v3.4s, v3.4s, v11.4s
-	str	q11, [x5, #64]
+	add	v3.4s, v3.4s, v11.4s		// d += t
+	str	q11, [x5, #64]			// next[64] = t
 	bsl	v10.16b, v1.16b, v2.16b
 	sri	v13.4s, v0.4s, #11
-	add	v3.4s, v3.4s, v14.4s
-	eor	v11.16b, v12.16b, v13.16b
-	shl	v12.4s, v4.4s, #30
+	add	v3.4s, v3.4s, v14.4s		// d += constant
+	eor	v11.16b, v12.16b, v13.16b	// (vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7)
+	shl	v12.4s, v4.4s, #30		// vrotl(e, 30)
 	add	v3.4s, v3.4s, v10.4s
 	eor	v14.16b, v15.16b, v11.16b
-	eor	v10.16b, v4.16b, v5.16b
-	shl	v13.4s, v4.4s, #19
-	add	v3.4s, v3.4s, v14.4s
+	eor	v10.16b, v4.16b, v5.16b		// d = d + (f & g) + ((f ^ g) & e)
+	shl	v13.4s, v4.4s, #19		// vrotl(e, 19)
+	add	v3.4s, v3.4s, v14.4s		// d += ((vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7))
 	bsl	v10.16b, v6.16b, v4.16b
-	shl	v11.4s, v4.4s, #10
+	shl	v11.4s, v4.4s, #10		// vrotl(e, 10)
 	sri	v12.4s, v4.4s, #2
 	sri	v13.4s, v4.4s, #13
-	add	v7.4s, v7.4s, v3.4s
+	add	v7.4s, v7.4s, v3.4s		// h += d
 	add	v3.4s, v3.4s, v10.4s
-	ldur	q10, [x5, #-160]		// round 5 of the turn
+	ldur	q10, [x5, #-160]		// round 5 of the turn: w1 = next[-160]
 	sri	v11.4s, v4.4s, #22
-	eor	v15.16b, v12.16b, v13.16b
-	ldr	q13, [x5, #48]
+	eor	v15.16b, v12.16b, v13.16b	// (vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10)
+	ldr	q13, [x5, #48]			// w14 = next[48]
 	eor	v14.16b, v11.16b, v15.16b
-	ldur	q15, [x5, #-176]
-	shl	v11.4s, v10.4s, #21
-	add	v3.4s, v3.4s, v14.4s
-	ldur	q14, [x5, #-32]
+	ldur	q15, [x5, #-176]		// w0 = next[-176]
+	shl	v11.4s, v10.4s, #21		// vrotl(w1, 21)
+	add	v3.4s, v3.4s, v14.4s		// d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10))
+	ldur	q14, [x5, #-32]			// w9 = next[-32]
 	sri	v11.4s, v10.4s, #11
-	eor	v11.16b, v11.16b, v10.16b
-	ushr	v10.4s, v10.4s, #3
-	shl	v12.4s, v11.4s, #25
+	eor	v11.16b, v11.16b, v10.16b	// t = vrotl(w1, 21) ^ w1
+	ushr	v10.4s, v10.4s, #3		// w1 >>= 3
+	shl	v12.4s, v11.4s, #25		// t = vrotl(t, 25)
 	sri	v12.4s, v11.4s, #7
-	eor	v11.16b, v12.16b, v10.16b
-	shl	v10.4s, v13.4s, #30
-	add	v11.4s, v11.4s, v15.4s
-	ldr	s15, [x7, #20]
+	eor	v11.16b, v12.16b, v10.16b	// t ^= w1
+	shl	v10.4s, v13.4s, #30		// vrotl(w14, 30)
+	add	v11.4s, v11.4s, v15.4s		// t += w0
+	ldr	s15, [x7, #20]			// constant = vload_broadcast(constants, 20)
 	sri	v10.4s, v13.4s, #2
-	add	v11.4s, v11.4s, v14.4s
+	add	v11.4s, v11.4s, v14.4s		// t += w9
 	dup	v15.4s, v15.s[0]
-	shl	v14.4s, v7.4s, #7
-	eor	v10.16b, v10.16b, v13.16b
-	ushr	v13.4s, v13.4s, #10
-	shl	v12.4s, v10.4s, #15
+	shl	v14.4s, v7.4s, #7		// vrotl(h, 7)
+	eor	v10.16b, v10.16b, v13.16b	// t = vrotl(w14, 30) ^ w14
+	ushr	v13.4s, v13.4s, #10		// w14 >>= 10
+	shl	v12.4s, v10.4s, #15		// t = vrotl(t, 15)
 	sri	v14.4s, v7.4s, #25
 	sri	v12.4s, v10.4s, #17
-	eor	v10.16b, v12.16b, v13.16b
-	shl	v12.4s, v7.4s, #26
-	add	v11.4s, v11.4s, v10.4s
-	shl	v13.4s, v7.4s, #21
-	mov	v10.16b, v7.16b
+	eor	v10.16b, v12.16b, v13.16b	// t ^= w14
+	shl	v12.4s, v7.4s, #26		// vrotl(h, 26)
+	add	v11.4s, v11.4s, v10.4s		// t += t
+	shl	v13.4s, v7.4s, #21		// vrotl(h, 21)
+	mov	v10.16b, v7.16b			// c = c + (((a ^ b) & h) ^ b)
 	sri	v12.4s, v7.4s, #6
-	add	v2.4s, v2.4s, v11.4s
-	str	q11, [x5, #80]
+	add	v2.4s, v2.4s, v11.4s		// c += t
+	str	q11, [x5, #80]			// next[80] = t
 	bsl	v10.16b, v0.16b, v1.16b
 	sri	v13.4s, v7.4s, #11
-	add	v2.4s, v2.4s, v15.4s
-	eor	v11.16b, v12.16b, v13.16b
-	shl	v12.4s, v3.4s, #30
+	add	v2.4s, v2.4s, v15.4s		// c += constant
+	eor	v11.16b, v12.16b, v13.16b	// (vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7)
+	shl	v12.4s, v3.4s, #30		// vrotl(d, 30)
 	add	v2.4s, v2.4s, v10.4s
 	eor	v15.16b, v14.16b, v11.16b
-	eor	v10.16b, v3.16b, v4.16b
-	shl	v13.4s, v3.4s, #19
-	add	v2.4s, v2.4s, v15.4s
+	eor	v10.16b, v3.16b, v4.16b		// c = c + (e & f) + ((e ^ f) & d)
+	shl	v13.4s, v3.4s, #19		// vrotl(d, 19)
+	add	v2.4s, v2.4s, v15.4s		// c += ((vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7))
 	bsl	v10.16b, v5.16b, v3.16b
-	shl	v11.4s, v3.4s, #10
+	shl	v11.4s, v3.4s, #10		// vrotl(d, 10)
 	sri	v12.4s, v3.4s, #2
 	sri	v13.4s, v3.4s, #13
-	add	v6.4s, v6.4s, v2.4s
+	add	v6.4s, v6.4s, v2.4s		// g += c
 	add	v2.4s, v2.4s, v10.4s
-	ldur	q10, [x5, #-144]		// round 6 of the turn
+	ldur	q10, [x5, #-144]		// round 6 of the turn: w1 = next[-144]
 	sri	v11.4s, v3.4s, #22
-	eor	v14.16b, v12.16b, v13.16b
-	ldr	q13, [x5, #64]
+	eor	v14.16b, v12.16b, v13.16b	// (vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10)
+	ldr	q13, [x5, #64]			// w14 = next[64]
 	eor	v15.16b, v11.16b, v14.16b
-	ldur	q14, [x5, #-160]
-	shl	v11.4s, v10.4s, #21
-	add	v2.4s, v2.4s, v15.4s
-	ldur	q15, [x5, #-16]
+	ldur	q14, [x5, #-160]		// w0 = next[-160]
+	shl	v11.4s, v10.4s, #21		// vrotl(w1, 21)
+	add	v2.4s, v2.4s, v15.4s		// c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10))
+	ldur	q15, [x5, #-16]			// w9 = next[-16]
 	sri	v11.4s, v10.4s, #11
-	eor	v11.16b, v11.16b, v10.16b
-	ushr	v10.4s, v10.4s, #3
-	shl	v12.4s, v11.4s, #25
+	eor	v11.16b, v11.16b, v10.16b	// t = vrotl(w1, 21) ^ w1
+	ushr	v10.4s, v10.4s, #3		// w1 >>= 3
+	shl	v12.4s, v11.4s, #25		// t = vrotl(t, 25)
 	sri	v12.4s, v11.4s, #7
-	eor	v11.16b, v12.16b, v10.16b
-	shl	v10.4s, v13.4s, #30
-	add	v11.4s, v11.4s, v14.4s
-	ldr	s14, [x7, #24]
+	eor	v11.16b, v12.16b, v10.16b	// t ^= w1
+	shl	v10.4s, v13.4s, #30		// vrotl(w14, 30)
+	add	v11.4s, v11.4s, v14.4s		// t += w0
+	ldr	s14, [x7, #24]			// constant = vload_broadcast(constants, 24)
 	sri	v10.4s, v13.4s, #2
-	add	v11.4s, v11.4s, v15.4s
+	add	v11.4s, v11.4s, v15.4s		// t += w9
 	dup	v14.4s, v14.s[0]
-	shl	v15.4s, v6.4s, #7
-	eor	v10.16b, v10.16b, v13.16b
-	ushr	v13.4s, v13.4s, #10
-	shl	v12.4s, v10.4s, #15
+	shl	v15.4s, v6.4s, #7		// vrotl(g, 7)
+	eor	v10.16b, v10.16b, v13.16b	// t = vrotl(w14, 30) ^ w14
+	ushr	v13.4s, v13.4s, #10		// w14 >>= 10
+	shl	v12.4s, v10.4s, #15		// t = vrotl(t, 15)
 	sri	v15.4s, v6.4s, #25
 	sri	v12.4s, v10.4s, #17
-	eor	v10.16b, v12.16b, v13.16b
-	shl	v12.4s, v6.4s, #26
-	add	v11.4s, v11.4s, v10.4s
-	shl	v13.4s, v6.4s, #21
-	mov	v10.16b, v6.16b
+	eor	v10.16b, v12.16b, v13.16b	// t ^= w14
+	shl	v12.4s, v6.4s, #26		// vrotl(g, 26)
+	add	v11.4s, v11.4s, v10.4s		// t += t
+	shl	v13.4s, v6.4s, #21		// vrotl(g, 21)
+	mov	v10.16b, v6.16b			// b = b + (((h ^ a) & g) ^ a)
 	sri	v12.4s, v6.4s, #6
-	add	v1.4s, v1.4s, v11.4s
-	str	q11, [x5, #96]
+	add	v1.4s, v1.4s, v11.4s		// b += t
+	str	q11, [x5, #96]			// next[96] = t
 	bsl	v10.16b, v7.16b, v0.16b
 	sri	v13.4s, v6.4s, #11
-	add	v1.4s, v1.4s, v14.4s
-	eor	v11.16b, v12.16b, v13.16b
-	shl	v12.4s, v2.4s, #30
+	add	v1.4s, v1.4s, v14.4s		// b += constant
+	eor	v11.16b, v12.16b, v13.16b	// (vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7)
+	shl	v12.4s, v2.4s, #30		// vrotl(c, 30)
 	add	v1.4s, v1.4s, v10.4s
 	eor	v14.16b, v15.16b, v11.16b
-	eor	v10.16b, v2.16b, v3.16b
-	shl	v13.4s, v2.4s, #19
-	add	v1.4s, v1.4s, v14.4s
+	eor	v10.16b, v2.16b, v3.16b		// b = b + (d & e) + ((d ^ e) & c)
+	shl	v13.4s, v2.4s, #19		// vrotl(c, 19)
+	add	v1.4s, v1.4s, v14.4s		// b += ((vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7))
 	bsl	v10.16b, v4.16b, v2.16b
-	shl	v11.4s, v2.4s, #10
+	shl	v11.4s, v2.4s, #10		// vrotl(c, 10)
 	sri	v12.4s, v2.4s, #2
 	sri	v13.4s, v2.4s, #13
-	add	v5.4s, v5.4s, v1.4s
+	add	v5.4s, v5.4s, v1.4s		// f += b
 	add	v1.4s, v1.4s, v10.4s
-	ldur	q10, [x5, #-128]		// round 7 of the turn
+	ldur	q10, [x5, #-128]		// round 7 of the turn: w1 = next[-128]
 	sri	v11.4s, v2.4s, #22
-	eor	v15.16b, v12.16b, v13.16b
-	ldr	q13, [x5, #80]
+	eor	v15.16b, v12.16b, v13.16b	// (vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10)
+	ldr	q13, [x5, #80]			// w14 = next[80]
 	eor	v14.16b, v11.16b, v15.16b
-	ldur	q15, [x5, #-144]
-	shl	v11.4s, v10.4s, #21
-	add	v1.4s, v1.4s, v14.4s
-	ldr	q14, [x5]
+	ldur	q15, [x5, #-144]		// w0 = next[-144]
+	shl	v11.4s, v10.4s, #21		// vrotl(w1, 21)
+	add	v1.4s, v1.4s, v14.4s		// b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10))
+	ldr	q14, [x5]			// w9 = next[0]
 	sri	v11.4s, v10.4s, #11
-	eor	v11.16b, v11.16b, v10.16b
-	ushr	v10.4s, v10.4s, #3
-	shl	v12.4s, v11.4s, #25
+	eor	v11.16b, v11.16b, v10.16b	// t = vrotl(w1, 21) ^ w1
+	ushr	v10.4s, v10.4s, #3		// w1 >>= 3
+	shl	v12.4s, v11.4s, #25		// t = vrotl(t, 25)
 	sri	v12.4s, v11.4s, #7
-	eor	v11.16b, v12.16b, v10.16b
-	shl	v10.4s, v13.4s, #30
-	add	v11.4s, v11.4s, v15.4s
-	ldr	s15, [x7, #28]
+	eor	v11.16b, v12.16b, v10.16b	// t ^= w1
+	shl	v10.4s, v13.4s, #30		// vrotl(w14, 30)
+	add	v11.4s, v11.4s, v15.4s		// t += w0
+	ldr	s15, [x7, #28]			// constant = vload_broadcast(constants, 28)
 	sri	v10.4s, v13.4s, #2
-	add	v11.4s, v11.4s, v14.4s
+	add	v11.4s, v11.4s, v14.4s		// t += w9
 	dup	v15.4s, v15.s[0]
-	shl	v14.4s, v5.4s, #7
-	eor	v10.16b, v10.16b, v13.16b
-	ushr	v13.4s, v13.4s, #10
-	shl	v12.4s, v10.4s, #15
+	shl	v14.4s, v5.4s, #7		// vrotl(f, 7)
+	eor	v10.16b, v10.16b, v13.16b	// t = vrotl(w14, 30) ^ w14
+	ushr	v13.4s, v13.4s, #10		// w14 >>= 10
+	shl	v12.4s, v10.4s, #15		// t = vrotl(t, 15)
 	sri	v14.4s, v5.4s, #25
 	sri	v12.4s, v10.4s, #17
-	eor	v10.16b, v12.16b, v13.16b
-	shl	v12.4s, v5.4s, #26
-	add	v11.4s, v11.4s, v10.4s
-	add	x7, x7, #32			// with k.loop(count, step=part.step, at_least_once=True):
-	shl	v13.4s, v5.4s, #21
-	mov	v10.16b, v5.16b
+	eor	v10.16b, v12.16b, v13.16b	// t ^= w14
+	shl	v12.4s, v5.4s, #26		// vrotl(f, 26)
+	add	v11.4s, v11.4s, v10.4s		// t += t
+	add	x7, x7, #32			// constants += 32
+	shl	v13.4s, v5.4s, #21		// vrotl(f, 21)
+	mov	v10.16b, v5.16b			// a = a + (((g ^ h) & f) ^ h)
 	sri	v12.4s, v5.4s, #6
-	add	v0.4s, v0.4s, v11.4s
-	str	q11, [x5, #112]
+	add	v0.4s, v0.4s, v11.4s		// a += t
+	str	q11, [x5, #112]			// next[112] = t
 	bsl	v10.16b, v6.16b, v7.16b
-	subs	x6, x6, #1
+	subs	x6, x6, #1			// turns_left -= 1
 	sri	v13.4s, v5.4s, #11
-	add	x5, x5, #128
-	add	v0.4s, v0.4s, v15.4s
-	eor	v11.16b, v12.16b, v13.16b
-	shl	v12.4s, v1.4s, #30
+	add	x5, x5, #128			// next += 128
+	add	v0.4s, v0.4s, v15.4s		// a += constant
+	eor	v11.16b, v12.16b, v13.16b	// (vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7)
+	shl	v12.4s, v1.4s, #30		// vrotl(b, 30)
 	add	v0.4s, v0.4s, v10.4s
-	shl	v13.4s, v1.4s, #19
+	shl	v13.4s, v1.4s, #19		// vrotl(b, 19)
 	eor	v15.16b, v14.16b, v11.16b
-	eor	v10.16b, v1.16b, v2.16b
-	shl	v11.4s, v1.4s, #10
-	add	v0.4s, v0.4s, v15.4s
+	eor	v10.16b, v1.16b, v2.16b		// a = a + (c & d) + ((c ^ d) & b)
+	shl	v11.4s, v1.4s, #10		// vrotl(b, 10)
+	add	v0.4s, v0.4s, v15.4s		// a += ((vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7))
 	bsl	v10.16b, v3.16b, v1.16b
 	sri	v12.4s, v1.4s, #2
 	sri	v13.4s, v1.4s, #13
 	sri	v11.4s, v1.4s, #22
-	add	v4.4s, v4.4s, v0.4s
+	add	v4.4s, v4.4s, v0.4s		// e += a
 	add	v0.4s, v0.4s, v10.4s
-	eor	v14.16b, v12.16b, v13.16b
+	eor	v14.16b, v12.16b, v13.16b	// (vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10)
 	eor	v15.16b, v11.16b, v14.16b
-	add	v0.4s, v0.4s, v15.4s
+	add	v0.4s, v0.4s, v15.4s		// a += ((vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10))
 	b.ne	L(loop_5)
 L(done_6):
 
 	// add the state before the block
-	ldr	q10, [sp, #1024]		// c_home; self.k.add_each(state, saved)
-	add	v0.4s, v0.4s, v8.4s
-	ldr	q11, [sp, #1040]		// d_home
-	add	v1.4s, v1.4s, v9.4s
-	ldr	q12, [sp, #1056]		// e_home
-	subs	x2, x2, #1
-	ldr	q13, [sp, #1072]		// f_home
-	add	x3, x3, #64
-	ldr	q14, [sp, #1088]		// g_home
+	ldr	q10, [sp, #1024]		// c_home; c += c_home
+	add	v0.4s, v0.4s, v8.4s		// a += a_home
+	ldr	q11, [sp, #1040]		// d_home; d += d_home
+	add	v1.4s, v1.4s, v9.4s		// b += b_home
+	ldr	q12, [sp, #1056]		// e_home; e += e_home
+	subs	x2, x2, #1			// blocks_left -= 1
+	ldr	q13, [sp, #1072]		// f_home; f += f_home
+	add	x3, x3, #64			// data += 64
+	ldr	q14, [sp, #1088]		// g_home; g += g_home
 	add	v2.4s, v2.4s, v10.4s
-	ldr	q15, [sp, #1104]		// h_home
+	ldr	q15, [sp, #1104]		// h_home; h += h_home
 	add	v3.4s, v3.4s, v11.4s
 	add	v4.4s, v4.4s, v12.4s
 	add	v5.4s, v5.4s, v13.4s
@@ -846,34 +846,34 @@ L(done_6):
 L(done_2):
 
 	// store the state
-	zip1	v8.4s, v0.4s, v2.4s		// store(ptr, words)
-	ldr	x8, [x0]
-	zip1	v10.4s, v1.4s, v3.4s
-	ldr	x9, [x0, #8]
-	zip2	v9.4s, v0.4s, v2.4s
-	ldr	x10, [x0, #16]
-	zip2	v11.4s, v1.4s, v3.4s
-	ldr	x11, [x0, #24]
-	zip1	v0.4s, v4.4s, v6.4s
-	zip1	v12.4s, v8.4s, v10.4s
-	zip1	v1.4s, v5.4s, v7.4s
-	zip2	v13.4s, v8.4s, v10.4s
-	zip1	v14.4s, v9.4s, v11.4s
-	zip2	v2.4s, v4.4s, v6.4s
-	str	q12, [x8]
-	zip2	v3.4s, v5.4s, v7.4s
-	zip2	v15.4s, v9.4s, v11.4s
-	str	q13, [x9]
-	zip1	v8.4s, v0.4s, v1.4s
-	str	q14, [x10]
-	zip2	v10.4s, v0.4s, v1.4s
-	zip1	v9.4s, v2.4s, v3.4s
-	str	q15, [x11]
-	zip2	v11.4s, v2.4s, v3.4s
-	str	q8, [x8, #16]
-	str	q10, [x9, #16]
-	str	q9, [x10, #16]
-	str	q11, [x11, #16]
+	zip1	v8.4s, v0.4s, v2.4s		// vunpack_low(a, c)
+	ldr	x8, [x0]			// state_0 = state[0]
+	zip1	v10.4s, v1.4s, v3.4s		// vunpack_low(b, d)
+	ldr	x9, [x0, #8]			// state_1 = state[8]
+	zip2	v9.4s, v0.4s, v2.4s		// vunpack_high(a, c)
+	ldr	x10, [x0, #16]			// state_2 = state[16]
+	zip2	v11.4s, v1.4s, v3.4s		// vunpack_high(b, d)
+	ldr	x11, [x0, #24]			// state_3 = state[24]
+	zip1	v0.4s, v4.4s, v6.4s		// vunpack_low(e, g)
+	zip1	v12.4s, v8.4s, v10.4s		// vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
+	zip1	v1.4s, v5.4s, v7.4s		// vunpack_low(f, h)
+	zip2	v13.4s, v8.4s, v10.4s		// vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
+	zip1	v14.4s, v9.4s, v11.4s		// vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
+	zip2	v2.4s, v4.4s, v6.4s		// vunpack_high(e, g)
+	str	q12, [x8]			// state_0[0] = t
+	zip2	v3.4s, v5.4s, v7.4s		// vunpack_high(f, h)
+	zip2	v15.4s, v9.4s, v11.4s		// vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
+	str	q13, [x9]			// state_1[0] = t
+	zip1	v8.4s, v0.4s, v1.4s		// vunpack_low(vunpack_low(e, g), vunpack_low(f, h))
+	str	q14, [x10]			// state_2[0] = t
+	zip2	v10.4s, v0.4s, v1.4s		// vunpack_high(vunpack_low(e, g), vunpack_low(f, h))
+	zip1	v9.4s, v2.4s, v3.4s		// vunpack_low(vunpack_high(e, g), vunpack_high(f, h))
+	str	q15, [x11]			// state_3[0] = t
+	zip2	v11.4s, v2.4s, v3.4s		// vunpack_high(vunpack_high(e, g), vunpack_high(f, h))
+	str	q8, [x8, #16]			// state_0[16] = t
+	str	q10, [x9, #16]			// state_1[16] = t
+	str	q9, [x10, #16]			// state_2[16] = t
+	str	q11, [x11, #16]			// state_3[16] = t
 	.seh_startepilogue
 	add	sp, sp, #1120
 	.seh_stackalloc 1120
@@ -911,808 +911,808 @@ L(done_2):
 	loom_seh .seh_endprologue
 
 	// load the state
-	ldr	x5, [x0]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	adrp	x4, LOOM_PAGE(loom_sha256_blocks_x4_neon_constants)	// table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	ldr	x6, [x0, #8]
-	movz	x3, #0
-	ldr	x7, [x0, #16]
+	ldr	x5, [x0]			// state_0 = state[0]
+	adrp	x4, LOOM_PAGE(loom_sha256_blocks_x4_neon_constants)	// constants = table()
+	ldr	x6, [x0, #8]			// state_1 = state[8]
+	movz	x3, #0				// data = 0
+	ldr	x7, [x0, #16]			// state_2 = state[16]
 	add	x4, x4, LOOM_LOW(loom_sha256_blocks_x4_neon_constants)
-	ldr	x8, [x0, #24]
-	ldr	q0, [x5]
-	ldr	q1, [x6]
-	ldr	q2, [x7]
-	ldr	q3, [x8]
-	ldr	q16, [x5, #16]
-	ldr	q17, [x6, #16]
-	ldr	q18, [x7, #16]
-	zip1	v4.4s, v0.4s, v2.4s
-	ldr	q19, [x8, #16]
-	zip2	v5.4s, v0.4s, v2.4s
-	zip1	v6.4s, v1.4s, v3.4s
-	zip2	v7.4s, v1.4s, v3.4s
-	zip1	v20.4s, v16.4s, v18.4s
-	zip2	v21.4s, v16.4s, v18.4s
-	zip1	v22.4s, v17.4s, v19.4s
-	zip2	v23.4s, v17.4s, v19.4s
-	zip1	v0.4s, v4.4s, v6.4s
-	zip2	v1.4s, v4.4s, v6.4s
-	zip1	v2.4s, v5.4s, v7.4s
-	zip2	v3.4s, v5.4s, v7.4s
-	zip1	v4.4s, v20.4s, v22.4s
-	zip2	v5.4s, v20.4s, v22.4s
-	zip1	v6.4s, v21.4s, v23.4s
-	zip2	v7.4s, v21.4s, v23.4s
+	ldr	x8, [x0, #24]			// state_3 = state[24]
+	ldr	q0, [x5]			// state_0[0]
+	ldr	q1, [x6]			// state_1[0]
+	ldr	q2, [x7]			// state_2[0]
+	ldr	q3, [x8]			// state_3[0]
+	ldr	q16, [x5, #16]			// state_0[16]
+	ldr	q17, [x6, #16]			// state_1[16]
+	ldr	q18, [x7, #16]			// state_2[16]
+	zip1	v4.4s, v0.4s, v2.4s		// vunpack_low(state_0[0], state_2[0])
+	ldr	q19, [x8, #16]			// state_3[16]
+	zip2	v5.4s, v0.4s, v2.4s		// vunpack_high(state_0[0], state_2[0])
+	zip1	v6.4s, v1.4s, v3.4s		// vunpack_low(state_1[0], state_3[0])
+	zip2	v7.4s, v1.4s, v3.4s		// vunpack_high(state_1[0], state_3[0])
+	zip1	v20.4s, v16.4s, v18.4s		// vunpack_low(state_0[16], state_2[16])
+	zip2	v21.4s, v16.4s, v18.4s		// vunpack_high(state_0[16], state_2[16])
+	zip1	v22.4s, v17.4s, v19.4s		// vunpack_low(state_1[16], state_3[16])
+	zip2	v23.4s, v17.4s, v19.4s		// vunpack_high(state_1[16], state_3[16])
+	zip1	v0.4s, v4.4s, v6.4s		// vunpack_low(t, t)
+	zip2	v1.4s, v4.4s, v6.4s		// vunpack_high(t, t)
+	zip1	v2.4s, v5.4s, v7.4s		// vunpack_low(t, t)
+	zip2	v3.4s, v5.4s, v7.4s		// vunpack_high(t, t)
+	zip1	v4.4s, v20.4s, v22.4s		// vunpack_low(t, t)
+	zip2	v5.4s, v20.4s, v22.4s		// vunpack_high(t, t)
+	zip1	v6.4s, v21.4s, v23.4s		// vunpack_low(t, t)
+	zip2	v7.4s, v21.4s, v23.4s		// vunpack_high(t, t)
 
 	// each block
-	cbz	x2, L(done_2)			// with k.loop(blocks, step={data: self.size}):
+	cbz	x2, L(done_2)			// if blocks_left == 0
 	loom_align 5
 L(loop_1):
 
 	// keep the state before the block
-	mov	v16.16b, v0.16b			// saved = k.home(state[: kind.size])
+	mov	v16.16b, v0.16b			// a_home = a
 
 	// load the message
-	add	x5, sp, #0			// words; self.next = k.copy(k.frame(shape.rounds * shape.bytes, "words"), "next")
-	mov	v17.16b, v1.16b
-	mov	x6, x3				// self.message = k.copy(data, "message")
-	mov	v18.16b, v2.16b
-	mov	x7, x4				// self.constants = [self.k.copy(table, "constants") for table in self.c...
-	mov	v19.16b, v3.16b
+	add	x5, sp, #0			// words; next = words
+	mov	v17.16b, v1.16b			// b_home = b
+	mov	x6, x3				// message = data
+	mov	v18.16b, v2.16b			// c_home = c
+	mov	x7, x4
+	mov	v19.16b, v3.16b			// d_home = d
 
 	// rounds 0 to 15, 8 in a turn
-	movz	x8, #2				// count = k.const(k.usize, part.rounds // self.shape.period, "turns")
-	mov	v20.16b, v4.16b
-	mov	v21.16b, v5.16b
-	mov	v22.16b, v6.16b
-	mov	v23.16b, v7.16b
+	movz	x8, #2				// turns = 2
+	mov	v20.16b, v4.16b			// e_home = e
+	mov	v21.16b, v5.16b			// f_home = f
+	mov	v22.16b, v6.16b			// g_home = g
+	mov	v23.16b, v7.16b			// h_home = h
 	loom_align 5
 L(loop_3):
-	ldr	x9, [x1]			// round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	ldr	x10, [x1, #8]
-	ldr	x11, [x1, #16]
-	ldr	x12, [x1, #24]
-	add	x9, x9, x6
-	add	x10, x10, x6
-	add	x11, x11, x6
-	add	x12, x12, x6
-	ldr	q24, [x9]
-	ldr	q25, [x10]
-	ldr	q26, [x11]
-	ldr	q27, [x12]
-	zip1	v28.4s, v24.4s, v26.4s
-	zip1	v30.4s, v25.4s, v27.4s
-	zip2	v29.4s, v24.4s, v26.4s
-	zip2	v31.4s, v25.4s, v27.4s
-	zip1	v24.4s, v28.4s, v30.4s
-	zip2	v26.4s, v28.4s, v30.4s
-	zip1	v25.4s, v29.4s, v31.4s
-	zip2	v27.4s, v29.4s, v31.4s
-	rev32	v24.16b, v24.16b
-	ld1r	{v28.4s}, [x7]
-	shl	v30.4s, v4.4s, #26		// h += k.rotations(e, *shape.big1)
-	shl	v29.4s, v4.4s, #21
-	add	v7.4s, v7.4s, v24.4s		// to += self.word(t)
-	str	q24, [x5]			// store(self.next, word, offset=at)
-	mov	v24.16b, v4.16b			// k.add_ternary(h, CH, e, f, g)
-	shl	v31.4s, v4.4s, #7
+	ldr	x9, [x1]			// round 0 of the turn: data_0 = data[0]
+	ldr	x10, [x1, #8]			// data_1 = data[8]
+	ldr	x11, [x1, #16]			// data_2 = data[16]
+	ldr	x12, [x1, #24]			// data_3 = data[24]
+	add	x9, x9, x6			// data_0 += message
+	add	x10, x10, x6			// data_1 += message
+	add	x11, x11, x6			// data_2 += message
+	add	x12, x12, x6			// data_3 += message
+	ldr	q24, [x9]			// data_0[0]
+	ldr	q25, [x10]			// data_1[0]
+	ldr	q26, [x11]			// data_2[0]
+	ldr	q27, [x12]			// data_3[0]
+	zip1	v28.4s, v24.4s, v26.4s		// vunpack_low(data_0[0], data_2[0])
+	zip1	v30.4s, v25.4s, v27.4s		// vunpack_low(data_1[0], data_3[0])
+	zip2	v29.4s, v24.4s, v26.4s		// vunpack_high(data_0[0], data_2[0])
+	zip2	v31.4s, v25.4s, v27.4s		// vunpack_high(data_1[0], data_3[0])
+	zip1	v24.4s, v28.4s, v30.4s		// vunpack_low(t, t)
+	zip2	v26.4s, v28.4s, v30.4s		// vunpack_high(t, t)
+	zip1	v25.4s, v29.4s, v31.4s		// vunpack_low(t, t)
+	zip2	v27.4s, v29.4s, v31.4s		// vunpack_high(t, t)
+	rev32	v24.16b, v24.16b		// t = vbswap(vunpack_low(t, t))
+	ld1r	{v28.4s}, [x7]			// constant = vload_broadcast(constants)
+	shl	v30.4s, v4.4s, #26		// vrotl(e, 26)
+	shl	v29.4s, v4.4s, #21		// vrotl(e, 21)
+	add	v7.4s, v7.4s, v24.4s		// h += w
+	str	q24, [x5]			// next[0] = w
+	mov	v24.16b, v4.16b			// h = h + (((f ^ g) & e) ^ g)
+	shl	v31.4s, v4.4s, #7		// vrotl(e, 7)
 	bsl	v24.16b, v5.16b, v6.16b
-	add	v7.4s, v7.4s, v28.4s		// to += self.constant(t)
+	add	v7.4s, v7.4s, v28.4s		// h += constant
 	sri	v30.4s, v4.4s, #6
 	sri	v29.4s, v4.4s, #11
 	sri	v31.4s, v4.4s, #25
 	add	v7.4s, v7.4s, v24.4s
-	rev32	v26.16b, v26.16b
-	eor	v28.16b, v30.16b, v29.16b
-	shl	v29.4s, v0.4s, #30		// h += k.rotations(a, *shape.big0)
-	shl	v30.4s, v0.4s, #19
+	rev32	v26.16b, v26.16b		// t = vbswap(vunpack_high(t, t))
+	eor	v28.16b, v30.16b, v29.16b	// (vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7)
+	shl	v29.4s, v0.4s, #30		// vrotl(a, 30)
+	shl	v30.4s, v0.4s, #19		// vrotl(a, 19)
 	eor	v24.16b, v31.16b, v28.16b
-	str	q26, [x5, #16]
-	shl	v28.4s, v0.4s, #10
-	add	v7.4s, v7.4s, v24.4s
-	eor	v24.16b, v0.16b, v1.16b		// k.add_ternary(h, MAJ, a, b, c)
+	str	q26, [x5, #16]			// next[16] = w
+	shl	v28.4s, v0.4s, #10		// vrotl(a, 10)
+	add	v7.4s, v7.4s, v24.4s		// h += ((vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7))
+	eor	v24.16b, v0.16b, v1.16b		// h = h + (b & c) + ((b ^ c) & a)
 	sri	v29.4s, v0.4s, #2
 	sri	v30.4s, v0.4s, #13
 	bsl	v24.16b, v2.16b, v0.16b
 	add	v3.4s, v3.4s, v7.4s		// d += h
 	sri	v28.4s, v0.4s, #22
-	eor	v31.16b, v29.16b, v30.16b
+	eor	v31.16b, v29.16b, v30.16b	// (vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10)
 	add	v7.4s, v7.4s, v24.4s
-	rev32	v25.16b, v25.16b
+	rev32	v25.16b, v25.16b		// t = vbswap(vunpack_low(t, t))
 	eor	v24.16b, v28.16b, v31.16b
-	add	v6.4s, v6.4s, v26.4s
-	add	v7.4s, v7.4s, v24.4s
-	rev32	v27.16b, v27.16b
-	ldr	s29, [x7, #4]			// round 1 of the turn
-	shl	v30.4s, v3.4s, #26
-	str	q25, [x5, #32]
-	shl	v28.4s, v3.4s, #21
-	mov	v24.16b, v3.16b
+	add	v6.4s, v6.4s, v26.4s		// g += w
+	add	v7.4s, v7.4s, v24.4s		// h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10))
+	rev32	v27.16b, v27.16b		// t = vbswap(vunpack_high(t, t))
+	ldr	s29, [x7, #4]			// round 1 of the turn: constant = vload_broadcast(constants, 4)
+	shl	v30.4s, v3.4s, #26		// vrotl(d, 26)
+	str	q25, [x5, #32]			// next[32] = w
+	shl	v28.4s, v3.4s, #21		// vrotl(d, 21)
+	mov	v24.16b, v3.16b			// g = g + (((e ^ f) & d) ^ f)
 	dup	v29.4s, v29.s[0]
-	shl	v31.4s, v3.4s, #7
+	shl	v31.4s, v3.4s, #7		// vrotl(d, 7)
 	bsl	v24.16b, v4.16b, v5.16b
 	sri	v30.4s, v3.4s, #6
-	add	v6.4s, v6.4s, v29.4s
+	add	v6.4s, v6.4s, v29.4s		// g += constant
 	sri	v28.4s, v3.4s, #11
 	sri	v31.4s, v3.4s, #25
-	add	v5.4s, v5.4s, v25.4s
+	add	v5.4s, v5.4s, v25.4s		// f += w
 	add	v6.4s, v6.4s, v24.4s
-	eor	v26.16b, v30.16b, v28.16b
-	eor	v24.16b, v7.16b, v0.16b
+	eor	v26.16b, v30.16b, v28.16b	// (vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7)
+	eor	v24.16b, v7.16b, v0.16b		// g = g + (a & b) + ((a ^ b) & h)
 	eor	v29.16b, v31.16b, v26.16b
 	bsl	v24.16b, v1.16b, v7.16b
-	add	v6.4s, v6.4s, v29.4s
-	shl	v28.4s, v7.4s, #30
-	shl	v30.4s, v7.4s, #19
-	shl	v26.4s, v7.4s, #10
-	add	v2.4s, v2.4s, v6.4s
+	add	v6.4s, v6.4s, v29.4s		// g += ((vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7))
+	shl	v28.4s, v7.4s, #30		// vrotl(h, 30)
+	shl	v30.4s, v7.4s, #19		// vrotl(h, 19)
+	shl	v26.4s, v7.4s, #10		// vrotl(h, 10)
+	add	v2.4s, v2.4s, v6.4s		// c += g
 	add	v6.4s, v6.4s, v24.4s
-	ldr	s24, [x7, #8]			// round 2 of the turn
+	ldr	s24, [x7, #8]			// round 2 of the turn: constant = vload_broadcast(constants, 8)
 	sri	v28.4s, v7.4s, #2
 	sri	v30.4s, v7.4s, #13
 	sri	v26.4s, v7.4s, #22
 	dup	v24.4s, v24.s[0]
-	eor	v31.16b, v28.16b, v30.16b
-	shl	v28.4s, v2.4s, #26
-	shl	v30.4s, v2.4s, #21
+	eor	v31.16b, v28.16b, v30.16b	// (vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10)
+	shl	v28.4s, v2.4s, #26		// vrotl(c, 26)
+	shl	v30.4s, v2.4s, #21		// vrotl(c, 21)
 	eor	v29.16b, v26.16b, v31.16b
-	str	q27, [x5, #48]
-	add	v5.4s, v5.4s, v24.4s
-	mov	v24.16b, v2.16b
-	shl	v26.4s, v2.4s, #7
+	str	q27, [x5, #48]			// next[48] = w
+	add	v5.4s, v5.4s, v24.4s		// f += constant
+	mov	v24.16b, v2.16b			// f = f + (((d ^ e) & c) ^ e)
+	shl	v26.4s, v2.4s, #7		// vrotl(c, 7)
 	bsl	v24.16b, v3.16b, v4.16b
 	sri	v28.4s, v2.4s, #6
 	sri	v30.4s, v2.4s, #11
 	sri	v26.4s, v2.4s, #25
-	add	v6.4s, v6.4s, v29.4s
+	add	v6.4s, v6.4s, v29.4s		// g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10))
 	add	v5.4s, v5.4s, v24.4s
-	eor	v31.16b, v28.16b, v30.16b
-	add	v4.4s, v4.4s, v27.4s
+	eor	v31.16b, v28.16b, v30.16b	// (vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7)
+	add	v4.4s, v4.4s, v27.4s		// e += w
 	eor	v29.16b, v26.16b, v31.16b
-	shl	v25.4s, v6.4s, #30
-	add	v5.4s, v5.4s, v29.4s
-	ldr	s29, [x7, #12]			// round 3 of the turn
-	shl	v28.4s, v6.4s, #19
-	eor	v24.16b, v6.16b, v7.16b
-	shl	v30.4s, v6.4s, #10
-	add	v1.4s, v1.4s, v5.4s
+	shl	v25.4s, v6.4s, #30		// vrotl(g, 30)
+	add	v5.4s, v5.4s, v29.4s		// f += ((vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7))
+	ldr	s29, [x7, #12]			// round 3 of the turn: constant = vload_broadcast(constants, 12)
+	shl	v28.4s, v6.4s, #19		// vrotl(g, 19)
+	eor	v24.16b, v6.16b, v7.16b		// f = f + (h & a) + ((h ^ a) & g)
+	shl	v30.4s, v6.4s, #10		// vrotl(g, 10)
+	add	v1.4s, v1.4s, v5.4s		// b += f
 	bsl	v24.16b, v0.16b, v6.16b
 	sri	v25.4s, v6.4s, #2
 	sri	v28.4s, v6.4s, #13
 	sri	v30.4s, v6.4s, #22
 	add	v5.4s, v5.4s, v24.4s
 	dup	v29.4s, v29.s[0]
-	eor	v26.16b, v25.16b, v28.16b
-	shl	v25.4s, v1.4s, #26
-	shl	v28.4s, v1.4s, #21
+	eor	v26.16b, v25.16b, v28.16b	// (vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10)
+	shl	v25.4s, v1.4s, #26		// vrotl(b, 26)
+	shl	v28.4s, v1.4s, #21		// vrotl(b, 21)
 	eor	v31.16b, v30.16b, v26.16b
-	mov	v24.16b, v1.16b
-	shl	v26.4s, v1.4s, #7
-	add	v5.4s, v5.4s, v31.4s
-	add	v4.4s, v4.4s, v29.4s
+	mov	v24.16b, v1.16b			// e = e + (((c ^ d) & b) ^ d)
+	shl	v26.4s, v1.4s, #7		// vrotl(b, 7)
+	add	v5.4s, v5.4s, v31.4s		// f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10))
+	add	v4.4s, v4.4s, v29.4s		// e += constant
 	bsl	v24.16b, v2.16b, v3.16b
 	sri	v25.4s, v1.4s, #6
 	sri	v28.4s, v1.4s, #11
 	sri	v26.4s, v1.4s, #25
 	add	v4.4s, v4.4s, v24.4s
-	shl	v27.4s, v5.4s, #30
-	eor	v30.16b, v25.16b, v28.16b
-	shl	v29.4s, v5.4s, #19
+	shl	v27.4s, v5.4s, #30		// vrotl(f, 30)
+	eor	v30.16b, v25.16b, v28.16b	// (vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7)
+	shl	v29.4s, v5.4s, #19		// vrotl(f, 19)
 	eor	v31.16b, v26.16b, v30.16b
-	ldr	q30, [x9, #16]			// round 4 of the turn
-	eor	v24.16b, v5.16b, v6.16b
-	add	v4.4s, v4.4s, v31.4s
-	ldr	q31, [x10, #16]
+	ldr	q30, [x9, #16]			// round 4 of the turn: data_0[16]
+	eor	v24.16b, v5.16b, v6.16b		// e = e + (g & h) + ((g ^ h) & f)
+	add	v4.4s, v4.4s, v31.4s		// e += ((vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7))
+	ldr	q31, [x10, #16]			// data_1[16]
 	bsl	v24.16b, v7.16b, v5.16b
 	sri	v27.4s, v5.4s, #2
 	sri	v29.4s, v5.4s, #13
-	shl	v25.4s, v5.4s, #10
-	add	v0.4s, v0.4s, v4.4s
+	shl	v25.4s, v5.4s, #10		// vrotl(f, 10)
+	add	v0.4s, v0.4s, v4.4s		// a += e
 	add	v4.4s, v4.4s, v24.4s
-	ldr	q24, [x11, #16]
-	eor	v28.16b, v27.16b, v29.16b
-	ldr	q27, [x12, #16]
+	ldr	q24, [x11, #16]			// data_2[16]
+	eor	v28.16b, v27.16b, v29.16b	// (vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10)
+	ldr	q27, [x12, #16]			// data_3[16]
 	sri	v25.4s, v5.4s, #22
-	zip1	v29.4s, v30.4s, v24.4s
+	zip1	v29.4s, v30.4s, v24.4s		// vunpack_low(data_0[16], data_2[16])
 	eor	v26.16b, v25.16b, v28.16b
-	zip1	v28.4s, v31.4s, v27.4s
-	zip2	v25.4s, v30.4s, v24.4s
-	add	v4.4s, v4.4s, v26.4s
-	zip2	v26.4s, v31.4s, v27.4s
-	zip1	v24.4s, v29.4s, v28.4s
-	zip2	v30.4s, v29.4s, v28.4s
-	ldr	s28, [x7, #16]
-	shl	v29.4s, v0.4s, #26
-	zip1	v27.4s, v25.4s, v26.4s
-	rev32	v24.16b, v24.16b
-	zip2	v31.4s, v25.4s, v26.4s
+	zip1	v28.4s, v31.4s, v27.4s		// vunpack_low(data_1[16], data_3[16])
+	zip2	v25.4s, v30.4s, v24.4s		// vunpack_high(data_0[16], data_2[16])
+	add	v4.4s, v4.4s, v26.4s		// e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10))
+	zip2	v26.4s, v31.4s, v27.4s		// vunpack_high(data_1[16], data_3[16])
+	zip1	v24.4s, v29.4s, v28.4s		// vunpack_low(t, t)
+	zip2	v30.4s, v29.4s, v28.4s		// vunpack_high(t, t)
+	ldr	s28, [x7, #16]			// constant = vload_broadcast(constants, 16)
+	shl	v29.4s, v0.4s, #26		// vrotl(a, 26)
+	zip1	v27.4s, v25.4s, v26.4s		// vunpack_low(t, t)
+	rev32	v24.16b, v24.16b		// t = vbswap(vunpack_low(t, t))
+	zip2	v31.4s, v25.4s, v26.4s		// vunpack_high(t, t)
 	dup	v28.4s, v28.s[0]
-	shl	v25.4s, v0.4s, #21
-	add	v3.4s, v3.4s, v24.4s
-	str	q24, [x5, #64]
-	mov	v24.16b, v0.16b
-	shl	v26.4s, v0.4s, #7
+	shl	v25.4s, v0.4s, #21		// vrotl(a, 21)
+	add	v3.4s, v3.4s, v24.4s		// d += w
+	str	q24, [x5, #64]			// next[64] = w
+	mov	v24.16b, v0.16b			// d = d + (((b ^ c) & a) ^ c)
+	shl	v26.4s, v0.4s, #7		// vrotl(a, 7)
 	bsl	v24.16b, v1.16b, v2.16b
-	add	v3.4s, v3.4s, v28.4s
+	add	v3.4s, v3.4s, v28.4s		// d += constant
 	sri	v29.4s, v0.4s, #6
 	sri	v25.4s, v0.4s, #11
 	sri	v26.4s, v0.4s, #25
 	add	v3.4s, v3.4s, v24.4s
-	rev32	v30.16b, v30.16b
-	eor	v28.16b, v29.16b, v25.16b
-	shl	v25.4s, v4.4s, #30
-	shl	v29.4s, v4.4s, #19
+	rev32	v30.16b, v30.16b		// t = vbswap(vunpack_high(t, t))
+	eor	v28.16b, v29.16b, v25.16b	// (vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7)
+	shl	v25.4s, v4.4s, #30		// vrotl(e, 30)
+	shl	v29.4s, v4.4s, #19		// vrotl(e, 19)
 	eor	v24.16b, v26.16b, v28.16b
-	shl	v26.4s, v4.4s, #10
-	add	v3.4s, v3.4s, v24.4s
-	eor	v24.16b, v4.16b, v5.16b
+	shl	v26.4s, v4.4s, #10		// vrotl(e, 10)
+	add	v3.4s, v3.4s, v24.4s		// d += ((vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7))
+	eor	v24.16b, v4.16b, v5.16b		// d = d + (f & g) + ((f ^ g) & e)
 	sri	v25.4s, v4.4s, #2
 	sri	v29.4s, v4.4s, #13
 	bsl	v24.16b, v6.16b, v4.16b
-	add	v7.4s, v7.4s, v3.4s
+	add	v7.4s, v7.4s, v3.4s		// h += d
 	sri	v26.4s, v4.4s, #22
-	eor	v28.16b, v25.16b, v29.16b
+	eor	v28.16b, v25.16b, v29.16b	// (vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10)
 	add	v3.4s, v3.4s, v24.4s
-	rev32	v27.16b, v27.16b
-	str	q30, [x5, #80]
+	rev32	v27.16b, v27.16b		// t = vbswap(vunpack_low(t, t))
+	str	q30, [x5, #80]			// next[80] = w
 	eor	v24.16b, v26.16b, v28.16b
-	rev32	v31.16b, v31.16b
-	ldr	s25, [x7, #20]			// round 5 of the turn
-	add	v2.4s, v2.4s, v30.4s
-	shl	v29.4s, v7.4s, #26
-	str	q27, [x5, #96]
-	shl	v26.4s, v7.4s, #21
+	rev32	v31.16b, v31.16b		// t = vbswap(vunpack_high(t, t))
+	ldr	s25, [x7, #20]			// round 5 of the turn: constant = vload_broadcast(constants, 20)
+	add	v2.4s, v2.4s, v30.4s		// c += w
+	shl	v29.4s, v7.4s, #26		// vrotl(h, 26)
+	str	q27, [x5, #96]			// next[96] = w
+	shl	v26.4s, v7.4s, #21		// vrotl(h, 21)
 	dup	v25.4s, v25.s[0]
-	add	v3.4s, v3.4s, v24.4s
-	mov	v24.16b, v7.16b
-	shl	v28.4s, v7.4s, #7
-	add	v2.4s, v2.4s, v25.4s
+	add	v3.4s, v3.4s, v24.4s		// d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10))
+	mov	v24.16b, v7.16b			// c = c + (((a ^ b) & h) ^ b)
+	shl	v28.4s, v7.4s, #7		// vrotl(h, 7)
+	add	v2.4s, v2.4s, v25.4s		// c += constant
 	bsl	v24.16b, v0.16b, v1.16b
 	sri	v29.4s, v7.4s, #6
 	sri	v26.4s, v7.4s, #11
 	sri	v28.4s, v7.4s, #25
 	add	v2.4s, v2.4s, v24.4s
-	eor	v24.16b, v3.16b, v4.16b
-	eor	v30.16b, v29.16b, v26.16b
+	eor	v24.16b, v3.16b, v4.16b		// c = c + (e & f) + ((e ^ f) & d)
+	eor	v30.16b, v29.16b, v26.16b	// (vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7)
 	bsl	v24.16b, v5.16b, v3.16b
 	eor	v25.16b, v28.16b, v30.16b
-	shl	v26.4s, v3.4s, #30
-	add	v2.4s, v2.4s, v25.4s
-	shl	v29.4s, v3.4s, #19
-	shl	v28.4s, v3.4s, #10
+	shl	v26.4s, v3.4s, #30		// vrotl(d, 30)
+	add	v2.4s, v2.4s, v25.4s		// c += ((vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7))
+	shl	v29.4s, v3.4s, #19		// vrotl(d, 19)
+	shl	v28.4s, v3.4s, #10		// vrotl(d, 10)
 	sri	v26.4s, v3.4s, #2
-	add	v6.4s, v6.4s, v2.4s
+	add	v6.4s, v6.4s, v2.4s		// g += c
 	add	v2.4s, v2.4s, v24.4s
-	ldr	s24, [x7, #24]			// round 6 of the turn
+	ldr	s24, [x7, #24]			// round 6 of the turn: constant = vload_broadcast(constants, 24)
 	sri	v29.4s, v3.4s, #13
 	sri	v28.4s, v3.4s, #22
-	add	v1.4s, v1.4s, v27.4s
+	add	v1.4s, v1.4s, v27.4s		// b += w
 	dup	v24.4s, v24.s[0]
-	eor	v30.16b, v26.16b, v29.16b
-	shl	v26.4s, v6.4s, #26
-	shl	v29.4s, v6.4s, #21
+	eor	v30.16b, v26.16b, v29.16b	// (vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10)
+	shl	v26.4s, v6.4s, #26		// vrotl(g, 26)
+	shl	v29.4s, v6.4s, #21		// vrotl(g, 21)
 	eor	v25.16b, v28.16b, v30.16b
-	str	q31, [x5, #112]
-	add	v1.4s, v1.4s, v24.4s
-	mov	v24.16b, v6.16b
-	shl	v28.4s, v6.4s, #7
+	str	q31, [x5, #112]			// next[112] = w
+	add	v1.4s, v1.4s, v24.4s		// b += constant
+	mov	v24.16b, v6.16b			// b = b + (((h ^ a) & g) ^ a)
+	shl	v28.4s, v6.4s, #7		// vrotl(g, 7)
 	bsl	v24.16b, v7.16b, v0.16b
 	sri	v26.4s, v6.4s, #6
 	sri	v29.4s, v6.4s, #11
 	sri	v28.4s, v6.4s, #25
-	add	v2.4s, v2.4s, v25.4s
+	add	v2.4s, v2.4s, v25.4s		// c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10))
 	add	v1.4s, v1.4s, v24.4s
-	eor	v30.16b, v26.16b, v29.16b
-	add	v0.4s, v0.4s, v31.4s
+	eor	v30.16b, v26.16b, v29.16b	// (vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7)
+	add	v0.4s, v0.4s, v31.4s		// a += w
 	eor	v25.16b, v28.16b, v30.16b
-	shl	v27.4s, v2.4s, #30
-	add	v1.4s, v1.4s, v25.4s
-	ldr	s25, [x7, #28]			// round 7 of the turn
-	shl	v26.4s, v2.4s, #19
-	eor	v24.16b, v2.16b, v3.16b
-	shl	v29.4s, v2.4s, #10
-	add	v5.4s, v5.4s, v1.4s
+	shl	v27.4s, v2.4s, #30		// vrotl(c, 30)
+	add	v1.4s, v1.4s, v25.4s		// b += ((vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7))
+	ldr	s25, [x7, #28]			// round 7 of the turn: constant = vload_broadcast(constants, 28)
+	shl	v26.4s, v2.4s, #19		// vrotl(c, 19)
+	eor	v24.16b, v2.16b, v3.16b		// b = b + (d & e) + ((d ^ e) & c)
+	shl	v29.4s, v2.4s, #10		// vrotl(c, 10)
+	add	v5.4s, v5.4s, v1.4s		// f += b
 	bsl	v24.16b, v4.16b, v2.16b
 	sri	v27.4s, v2.4s, #2
 	sri	v26.4s, v2.4s, #13
 	sri	v29.4s, v2.4s, #22
 	add	v1.4s, v1.4s, v24.4s
 	dup	v25.4s, v25.s[0]
-	eor	v28.16b, v27.16b, v26.16b
-	shl	v26.4s, v5.4s, #26
-	shl	v27.4s, v5.4s, #21
+	eor	v28.16b, v27.16b, v26.16b	// (vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10)
+	shl	v26.4s, v5.4s, #26		// vrotl(f, 26)
+	shl	v27.4s, v5.4s, #21		// vrotl(f, 21)
 	eor	v30.16b, v29.16b, v28.16b
-	add	x5, x5, #128			// with k.loop(count, step=part.step, at_least_once=True):
-	mov	v24.16b, v5.16b
-	shl	v28.4s, v5.4s, #7
-	add	v1.4s, v1.4s, v30.4s
-	subs	x8, x8, #1
-	add	v0.4s, v0.4s, v25.4s
-	add	x7, x7, #32
+	add	x5, x5, #128			// next += 128
+	mov	v24.16b, v5.16b			// a = a + (((g ^ h) & f) ^ h)
+	shl	v28.4s, v5.4s, #7		// vrotl(f, 7)
+	add	v1.4s, v1.4s, v30.4s		// b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10))
+	subs	x8, x8, #1			// turns_left -= 1
+	add	v0.4s, v0.4s, v25.4s		// a += constant
+	add	x7, x7, #32			// constants += 32
 	bsl	v24.16b, v6.16b, v7.16b
-	add	x6, x6, #32
+	add	x6, x6, #32			// message += 32
 	sri	v26.4s, v5.4s, #6
 	sri	v27.4s, v5.4s, #11
 	sri	v28.4s, v5.4s, #25
 	add	v0.4s, v0.4s, v24.4s
-	shl	v31.4s, v1.4s, #30
-	eor	v29.16b, v26.16b, v27.16b
-	shl	v25.4s, v1.4s, #19
+	shl	v31.4s, v1.4s, #30		// vrotl(b, 30)
+	eor	v29.16b, v26.16b, v27.16b	// (vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7)
+	shl	v25.4s, v1.4s, #19		// vrotl(b, 19)
 	eor	v30.16b, v28.16b, v29.16b
-	eor	v24.16b, v1.16b, v2.16b
-	shl	v26.4s, v1.4s, #10
-	add	v0.4s, v0.4s, v30.4s
+	eor	v24.16b, v1.16b, v2.16b		// a = a + (c & d) + ((c ^ d) & b)
+	shl	v26.4s, v1.4s, #10		// vrotl(b, 10)
+	add	v0.4s, v0.4s, v30.4s		// a += ((vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7))
 	bsl	v24.16b, v3.16b, v1.16b
 	sri	v31.4s, v1.4s, #2
 	sri	v25.4s, v1.4s, #13
 	sri	v26.4s, v1.4s, #22
-	add	v4.4s, v4.4s, v0.4s
+	add	v4.4s, v4.4s, v0.4s		// e += a
 	add	v0.4s, v0.4s, v24.4s
-	eor	v27.16b, v31.16b, v25.16b
+	eor	v27.16b, v31.16b, v25.16b	// (vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10)
 	eor	v28.16b, v26.16b, v27.16b
-	add	v0.4s, v0.4s, v28.4s
+	add	v0.4s, v0.4s, v28.4s		// a += ((vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10))
 	b.ne	L(loop_3)
 L(done_4):
 
 	// rounds 16 to 63, 8 in a turn
-	movz	x6, #6				// count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	movz	x6, #6				// turns = 6
 	loom_align 5
 L(loop_5):
-	ldur	q29, [x5, #-240]		// round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	ld1r	{v28.4s}, [x7]
-	ldur	q30, [x5, #-32]
-	ldur	q31, [x5, #-256]
-	ldur	q27, [x5, #-112]
-	shl	v24.4s, v29.4s, #21		// word = k.rotr(old, small0[1] - small0[0])
+	ldur	q29, [x5, #-240]		// round 0 of the turn: w1 = next[-240]
+	ld1r	{v28.4s}, [x7]			// constant = vload_broadcast(constants)
+	ldur	q30, [x5, #-32]			// w14 = next[-32]
+	ldur	q31, [x5, #-256]		// w0 = next[-256]
+	ldur	q27, [x5, #-112]		// w9 = next[-112]
+	shl	v24.4s, v29.4s, #21		// vrotl(w1, 21)
 	sri	v24.4s, v29.4s, #11
-	eor	v24.16b, v24.16b, v29.16b	// word ^= old
-	ushr	v29.4s, v29.4s, #3		// k.shr(old, small0[2], to=old)
-	shl	v25.4s, v24.4s, #25		// k.rotr(word, small0[0], to=word)
+	eor	v24.16b, v24.16b, v29.16b	// t = vrotl(w1, 21) ^ w1
+	ushr	v29.4s, v29.4s, #3		// w1 >>= 3
+	shl	v25.4s, v24.4s, #25		// t = vrotl(t, 25)
 	sri	v25.4s, v24.4s, #7
-	eor	v24.16b, v25.16b, v29.16b	// word ^= old
-	shl	v25.4s, v30.4s, #30		// turned = k.rotr(recent, small1[1] - small1[0])
-	add	v24.4s, v24.4s, v31.4s		// word += self.back(16, at)
-	shl	v29.4s, v4.4s, #26		// h += k.rotations(e, *shape.big1)
-	shl	v31.4s, v4.4s, #21
+	eor	v24.16b, v25.16b, v29.16b	// t ^= w1
+	shl	v25.4s, v30.4s, #30		// vrotl(w14, 30)
+	add	v24.4s, v24.4s, v31.4s		// t += w0
+	shl	v29.4s, v4.4s, #26		// vrotl(e, 26)
+	shl	v31.4s, v4.4s, #21		// vrotl(e, 21)
 	sri	v25.4s, v30.4s, #2
-	add	v24.4s, v24.4s, v27.4s		// word += self.back(7, at)
+	add	v24.4s, v24.4s, v27.4s		// t += w9
 	sri	v29.4s, v4.4s, #6
 	sri	v31.4s, v4.4s, #11
-	eor	v25.16b, v25.16b, v30.16b	// turned ^= recent
-	ushr	v30.4s, v30.4s, #10		// k.shr(recent, small1[2], to=recent)
-	shl	v26.4s, v25.4s, #15		// k.rotr(turned, small1[0], to=turned)
+	eor	v25.16b, v25.16b, v30.16b	// t = vrotl(w14, 30) ^ w14
+	ushr	v30.4s, v30.4s, #10		// w14 >>= 10
+	shl	v26.4s, v25.4s, #15		// t = vrotl(t, 15)
 	sri	v26.4s, v25.4s, #17
-	eor	v25.16b, v26.16b, v30.16b	// turned ^= recent
-	shl	v26.4s, v4.4s, #7
-	add	v24.4s, v24.4s, v25.4s		// word += turned
-	eor	v30.16b, v29.16b, v31.16b
-	shl	v25.4s, v0.4s, #30		// h += k.rotations(a, *shape.big0)
+	eor	v25.16b, v26.16b, v30.16b	// t ^= w14
+	shl	v26.4s, v4.4s, #7		// vrotl(e, 7)
+	add	v24.4s, v24.4s, v25.4s		// t += t
+	eor	v30.16b, v29.16b, v31.16b	// (vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7)
+	shl	v25.4s, v0.4s, #30		// vrotl(a, 30)
 	sri	v26.4s, v4.4s, #25
-	add	v7.4s, v7.4s, v24.4s		// to += self.word(t)
-	str	q24, [x5]			// store(self.next, word, offset=at)
-	mov	v24.16b, v4.16b			// k.add_ternary(h, CH, e, f, g)
+	add	v7.4s, v7.4s, v24.4s		// h += t
+	str	q24, [x5]			// next[0] = t
+	mov	v24.16b, v4.16b			// h = h + (((f ^ g) & e) ^ g)
 	sri	v25.4s, v0.4s, #2
 	bsl	v24.16b, v5.16b, v6.16b
-	add	v7.4s, v7.4s, v28.4s		// to += self.constant(t)
+	add	v7.4s, v7.4s, v28.4s		// h += constant
 	eor	v27.16b, v26.16b, v30.16b
-	ldur	q30, [x5, #-224]		// round 1 of the turn
-	shl	v28.4s, v0.4s, #19
-	shl	v29.4s, v0.4s, #10
+	ldur	q30, [x5, #-224]		// round 1 of the turn: w1 = next[-224]
+	shl	v28.4s, v0.4s, #19		// vrotl(a, 19)
+	shl	v29.4s, v0.4s, #10		// vrotl(a, 10)
 	add	v7.4s, v7.4s, v24.4s
-	eor	v24.16b, v0.16b, v1.16b		// k.add_ternary(h, MAJ, a, b, c)
+	eor	v24.16b, v0.16b, v1.16b		// h = h + (b & c) + ((b ^ c) & a)
 	sri	v28.4s, v0.4s, #13
 	bsl	v24.16b, v2.16b, v0.16b
-	add	v7.4s, v7.4s, v27.4s
-	ldur	q27, [x5, #-16]
+	add	v7.4s, v7.4s, v27.4s		// h += ((vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7))
+	ldur	q27, [x5, #-16]			// w14 = next[-16]
 	sri	v29.4s, v0.4s, #22
-	eor	v31.16b, v25.16b, v28.16b
-	ldur	q28, [x5, #-240]
+	eor	v31.16b, v25.16b, v28.16b	// (vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10)
+	ldur	q28, [x5, #-240]		// w0 = next[-240]
 	add	v3.4s, v3.4s, v7.4s		// d += h
 	add	v7.4s, v7.4s, v24.4s
-	shl	v24.4s, v30.4s, #21
+	shl	v24.4s, v30.4s, #21		// vrotl(w1, 21)
 	eor	v26.16b, v29.16b, v31.16b
-	ldur	q29, [x5, #-96]
-	ldr	s31, [x7, #4]
-	add	v7.4s, v7.4s, v26.4s
+	ldur	q29, [x5, #-96]			// w9 = next[-96]
+	ldr	s31, [x7, #4]			// constant = vload_broadcast(constants, 4)
+	add	v7.4s, v7.4s, v26.4s		// h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10))
 	sri	v24.4s, v30.4s, #11
 	dup	v31.4s, v31.s[0]
-	eor	v24.16b, v24.16b, v30.16b
-	ushr	v30.4s, v30.4s, #3
-	shl	v25.4s, v24.4s, #25
+	eor	v24.16b, v24.16b, v30.16b	// t = vrotl(w1, 21) ^ w1
+	ushr	v30.4s, v30.4s, #3		// w1 >>= 3
+	shl	v25.4s, v24.4s, #25		// t = vrotl(t, 25)
 	sri	v25.4s, v24.4s, #7
-	eor	v24.16b, v25.16b, v30.16b
-	shl	v25.4s, v27.4s, #30
-	add	v24.4s, v24.4s, v28.4s
-	shl	v30.4s, v3.4s, #26
-	shl	v28.4s, v3.4s, #21
+	eor	v24.16b, v25.16b, v30.16b	// t ^= w1
+	shl	v25.4s, v27.4s, #30		// vrotl(w14, 30)
+	add	v24.4s, v24.4s, v28.4s		// t += w0
+	shl	v30.4s, v3.4s, #26		// vrotl(d, 26)
+	shl	v28.4s, v3.4s, #21		// vrotl(d, 21)
 	sri	v25.4s, v27.4s, #2
-	add	v24.4s, v24.4s, v29.4s
+	add	v24.4s, v24.4s, v29.4s		// t += w9
 	sri	v30.4s, v3.4s, #6
 	sri	v28.4s, v3.4s, #11
-	eor	v25.16b, v25.16b, v27.16b
-	ushr	v27.4s, v27.4s, #10
-	shl	v26.4s, v25.4s, #15
+	eor	v25.16b, v25.16b, v27.16b	// t = vrotl(w14, 30) ^ w14
+	ushr	v27.4s, v27.4s, #10		// w14 >>= 10
+	shl	v26.4s, v25.4s, #15		// t = vrotl(t, 15)
 	sri	v26.4s, v25.4s, #17
-	eor	v25.16b, v26.16b, v27.16b
-	shl	v26.4s, v3.4s, #7
-	add	v24.4s, v24.4s, v25.4s
-	eor	v27.16b, v30.16b, v28.16b
-	shl	v25.4s, v7.4s, #30
+	eor	v25.16b, v26.16b, v27.16b	// t ^= w14
+	shl	v26.4s, v3.4s, #7		// vrotl(d, 7)
+	add	v24.4s, v24.4s, v25.4s		// t += t
+	eor	v27.16b, v30.16b, v28.16b	// (vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7)
+	shl	v25.4s, v7.4s, #30		// vrotl(h, 30)
 	sri	v26.4s, v3.4s, #25
-	add	v6.4s, v6.4s, v24.4s
-	str	q24, [x5, #16]
-	mov	v24.16b, v3.16b
+	add	v6.4s, v6.4s, v24.4s		// g += t
+	str	q24, [x5, #16]			// next[16] = t
+	mov	v24.16b, v3.16b			// g = g + (((e ^ f) & d) ^ f)
 	sri	v25.4s, v7.4s, #2
 	bsl	v24.16b, v4.16b, v5.16b
-	add	v6.4s, v6.4s, v31.4s
+	add	v6.4s, v6.4s, v31.4s		// g += constant
 	eor	v29.16b, v26.16b, v27.16b
-	ldur	q27, [x5, #-208]		// round 2 of the turn
-	shl	v31.4s, v7.4s, #19
-	shl	v28.4s, v7.4s, #10
+	ldur	q27, [x5, #-208]		// round 2 of the turn: w1 = next[-208]
+	shl	v31.4s, v7.4s, #19		// vrotl(h, 19)
+	shl	v28.4s, v7.4s, #10		// vrotl(h, 10)
 	add	v6.4s, v6.4s, v24.4s
-	eor	v24.16b, v7.16b, v0.16b
+	eor	v24.16b, v7.16b, v0.16b		// g = g + (a & b) + ((a ^ b) & h)
 	sri	v31.4s, v7.4s, #13
 	bsl	v24.16b, v1.16b, v7.16b
-	add	v6.4s, v6.4s, v29.4s
-	ldr	q29, [x5]
+	add	v6.4s, v6.4s, v29.4s		// g += ((vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7))
+	ldr	q29, [x5]			// w14 = next[0]
 	sri	v28.4s, v7.4s, #22
-	eor	v30.16b, v25.16b, v31.16b
-	ldur	q31, [x5, #-224]
-	add	v2.4s, v2.4s, v6.4s
+	eor	v30.16b, v25.16b, v31.16b	// (vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10)
+	ldur	q31, [x5, #-224]		// w0 = next[-224]
+	add	v2.4s, v2.4s, v6.4s		// c += g
 	add	v6.4s, v6.4s, v24.4s
-	shl	v24.4s, v27.4s, #21
+	shl	v24.4s, v27.4s, #21		// vrotl(w1, 21)
 	eor	v26.16b, v28.16b, v30.16b
-	ldur	q28, [x5, #-80]
-	ldr	s30, [x7, #8]
-	add	v6.4s, v6.4s, v26.4s
+	ldur	q28, [x5, #-80]			// w9 = next[-80]
+	ldr	s30, [x7, #8]			// constant = vload_broadcast(constants, 8)
+	add	v6.4s, v6.4s, v26.4s		// g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10))
 	sri	v24.4s, v27.4s, #11
 	dup	v30.4s, v30.s[0]
-	eor	v24.16b, v24.16b, v27.16b
-	ushr	v27.4s, v27.4s, #3
-	shl	v25.4s, v24.4s, #25
+	eor	v24.16b, v24.16b, v27.16b	// t = vrotl(w1, 21) ^ w1
+	ushr	v27.4s, v27.4s, #3		// w1 >>= 3
+	shl	v25.4s, v24.4s, #25		// t = vrotl(t, 25)
 	sri	v25.4s, v24.4s, #7
-	eor	v24.16b, v25.16b, v27.16b
-	shl	v25.4s, v29.4s, #30
-	add	v24.4s, v24.4s, v31.4s
-	shl	v27.4s, v2.4s, #26
-	shl	v31.4s, v2.4s, #21
+	eor	v24.16b, v25.16b, v27.16b	// t ^= w1
+	shl	v25.4s, v29.4s, #30		// vrotl(w14, 30)
+	add	v24.4s, v24.4s, v31.4s		// t += w0
+	shl	v27.4s, v2.4s, #26		// vrotl(c, 26)
+	shl	v31.4s, v2.4s, #21		// vrotl(c, 21)
 	sri	v25.4s, v29.4s, #2
-	add	v24.4s, v24.4s, v28.4s
+	add	v24.4s, v24.4s, v28.4s		// t += w9
 	sri	v27.4s, v2.4s, #6
 	sri	v31.4s, v2.4s, #11
-	eor	v25.16b, v25.16b, v29.16b
-	ushr	v29.4s, v29.4s, #10
-	shl	v26.4s, v25.4s, #15
+	eor	v25.16b, v25.16b, v29.16b	// t = vrotl(w14, 30) ^ w14
+	ushr	v29.4s, v29.4s, #10		// w14 >>= 10
+	shl	v26.4s, v25.4s, #15		// t = vrotl(t, 15)
 	sri	v26.4s, v25.4s, #17
-	eor	v25.16b, v26.16b, v29.16b
-	shl	v26.4s, v2.4s, #7
-	add	v24.4s, v24.4s, v25.4s
-	eor	v29.16b, v27.16b, v31.16b
-	shl	v25.4s, v6.4s, #30
+	eor	v25.16b, v26.16b, v29.16b	// t ^= w14
+	shl	v26.4s, v2.4s, #7		// vrotl(c, 7)
+	add	v24.4s, v24.4s, v25.4s		// t += t
+	eor	v29.16b, v27.16b, v31.16b	// (vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7)
+	shl	v25.4s, v6.4s, #30		// vrotl(g, 30)
 	sri	v26.4s, v2.4s, #25
-	add	v5.4s, v5.4s, v24.4s
-	str	q24, [x5, #32]
-	mov	v24.16b, v2.16b
+	add	v5.4s, v5.4s, v24.4s		// f += t
+	str	q24, [x5, #32]			// next[32] = t
+	mov	v24.16b, v2.16b			// f = f + (((d ^ e) & c) ^ e)
 	sri	v25.4s, v6.4s, #2
 	bsl	v24.16b, v3.16b, v4.16b
-	add	v5.4s, v5.4s, v30.4s
+	add	v5.4s, v5.4s, v30.4s		// f += constant
 	eor	v28.16b, v26.16b, v29.16b
-	ldur	q29, [x5, #-192]		// round 3 of the turn
-	shl	v30.4s, v6.4s, #19
-	shl	v27.4s, v6.4s, #10
+	ldur	q29, [x5, #-192]		// round 3 of the turn: w1 = next[-192]
+	shl	v30.4s, v6.4s, #19		// vrotl(g, 19)
+	shl	v27.4s, v6.4s, #10		// vrotl(g, 10)
 	add	v5.4s, v5.4s, v24.4s
-	eor	v24.16b, v6.16b, v7.16b
+	eor	v24.16b, v6.16b, v7.16b		// f = f + (h & a) + ((h ^ a) & g)
 	sri	v30.4s, v6.4s, #13
 	bsl	v24.16b, v0.16b, v6.16b
-	add	v5.4s, v5.4s, v28.4s
-	ldr	q28, [x5, #16]
+	add	v5.4s, v5.4s, v28.4s		// f += ((vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7))
+	ldr	q28, [x5, #16]			// w14 = next[16]
 	sri	v27.4s, v6.4s, #22
-	eor	v31.16b, v25.16b, v30.16b
-	ldur	q30, [x5, #-208]
-	add	v1.4s, v1.4s, v5.4s
+	eor	v31.16b, v25.16b, v30.16b	// (vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10)
+	ldur	q30, [x5, #-208]		// w0 = next[-208]
+	add	v1.4s, v1.4s, v5.4s		// b += f
 	add	v5.4s, v5.4s, v24.4s
-	shl	v24.4s, v29.4s, #21
+	shl	v24.4s, v29.4s, #21		// vrotl(w1, 21)
 	eor	v26.16b, v27.16b, v31.16b
-	ldur	q27, [x5, #-64]
-	ldr	s31, [x7, #12]
-	add	v5.4s, v5.4s, v26.4s
+	ldur	q27, [x5, #-64]			// w9 = next[-64]
+	ldr	s31, [x7, #12]			// constant = vload_broadcast(constants, 12)
+	add	v5.4s, v5.4s, v26.4s		// f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10))
 	sri	v24.4s, v29.4s, #11
 	dup	v31.4s, v31.s[0]
-	eor	v24.16b, v24.16b, v29.16b
-	ushr	v29.4s, v29.4s, #3
-	shl	v25.4s, v24.4s, #25
+	eor	v24.16b, v24.16b, v29.16b	// t = vrotl(w1, 21) ^ w1
+	ushr	v29.4s, v29.4s, #3		// w1 >>= 3
+	shl	v25.4s, v24.4s, #25		// t = vrotl(t, 25)
 	sri	v25.4s, v24.4s, #7
-	eor	v24.16b, v25.16b, v29.16b
-	shl	v25.4s, v28.4s, #30
-	add	v24.4s, v24.4s, v30.4s
-	shl	v29.4s, v1.4s, #26
-	shl	v30.4s, v1.4s, #21
+	eor	v24.16b, v25.16b, v29.16b	// t ^= w1
+	shl	v25.4s, v28.4s, #30		// vrotl(w14, 30)
+	add	v24.4s, v24.4s, v30.4s		// t += w0
+	shl	v29.4s, v1.4s, #26		// vrotl(b, 26)
+	shl	v30.4s, v1.4s, #21		// vrotl(b, 21)
 	sri	v25.4s, v28.4s, #2
-	add	v24.4s, v24.4s, v27.4s
+	add	v24.4s, v24.4s, v27.4s		// t += w9
 	sri	v29.4s, v1.4s, #6
 	sri	v30.4s, v1.4s, #11
-	eor	v25.16b, v25.16b, v28.16b
-	ushr	v28.4s, v28.4s, #10
-	shl	v26.4s, v25.4s, #15
+	eor	v25.16b, v25.16b, v28.16b	// t = vrotl(w14, 30) ^ w14
+	ushr	v28.4s, v28.4s, #10		// w14 >>= 10
+	shl	v26.4s, v25.4s, #15		// t = vrotl(t, 15)
 	sri	v26.4s, v25.4s, #17
-	eor	v25.16b, v26.16b, v28.16b
-	shl	v26.4s, v1.4s, #7
-	add	v24.4s, v24.4s, v25.4s
-	eor	v28.16b, v29.16b, v30.16b
-	shl	v25.4s, v5.4s, #30
+	eor	v25.16b, v26.16b, v28.16b	// t ^= w14
+	shl	v26.4s, v1.4s, #7		// vrotl(b, 7)
+	add	v24.4s, v24.4s, v25.4s		// t += t
+	eor	v28.16b, v29.16b, v30.16b	// (vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7)
+	shl	v25.4s, v5.4s, #30		// vrotl(f, 30)
 	sri	v26.4s, v1.4s, #25
-	add	v4.4s, v4.4s, v24.4s
-	str	q24, [x5, #48]
-	mov	v24.16b, v1.16b
+	add	v4.4s, v4.4s, v24.4s		// e += t
+	str	q24, [x5, #48]			// next[48] = t
+	mov	v24.16b, v1.16b			// e = e + (((c ^ d) & b) ^ d)
 	sri	v25.4s, v5.4s, #2
 	bsl	v24.16b, v2.16b, v3.16b
-	add	v4.4s, v4.4s, v31.4s
+	add	v4.4s, v4.4s, v31.4s		// e += constant
 	eor	v27.16b, v26.16b, v28.16b
-	ldur	q28, [x5, #-176]		// round 4 of the turn
-	shl	v31.4s, v5.4s, #19
-	shl	v29.4s, v5.4s, #10
+	ldur	q28, [x5, #-176]		// round 4 of the turn: w1 = next[-176]
+	shl	v31.4s, v5.4s, #19		// vrotl(f, 19)
+	shl	v29.4s, v5.4s, #10		// vrotl(f, 10)
 	add	v4.4s, v4.4s, v24.4s
-	eor	v24.16b, v5.16b, v6.16b
+	eor	v24.16b, v5.16b, v6.16b		// e = e + (g & h) + ((g ^ h) & f)
 	sri	v31.4s, v5.4s, #13
 	bsl	v24.16b, v7.16b, v5.16b
-	add	v4.4s, v4.4s, v27.4s
-	ldr	q27, [x5, #32]
+	add	v4.4s, v4.4s, v27.4s		// e += ((vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7))
+	ldr	q27, [x5, #32]			// w14 = next[32]
 	sri	v29.4s, v5.4s, #22
-	eor	v30.16b, v25.16b, v31.16b
-	ldur	q31, [x5, #-192]
-	add	v0.4s, v0.4s, v4.4s
+	eor	v30.16b, v25.16b, v31.16b	// (vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10)
+	ldur	q31, [x5, #-192]		// w0 = next[-192]
+	add	v0.4s, v0.4s, v4.4s		// a += e
 	add	v4.4s, v4.4s, v24.4s
-	shl	v24.4s, v28.4s, #21
+	shl	v24.4s, v28.4s, #21		// vrotl(w1, 21)
 	eor	v26.16b, v29.16b, v30.16b
-	ldur	q29, [x5, #-48]
-	ldr	s30, [x7, #16]
-	add	v4.4s, v4.4s, v26.4s
+	ldur	q29, [x5, #-48]			// w9 = next[-48]
+	ldr	s30, [x7, #16]			// constant = vload_broadcast(constants, 16)
+	add	v4.4s, v4.4s, v26.4s		// e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10))
 	sri	v24.4s, v28.4s, #11
 	dup	v30.4s, v30.s[0]
-	eor	v24.16b, v24.16b, v28.16b
-	ushr	v28.4s, v28.4s, #3
-	shl	v25.4s, v24.4s, #25
+	eor	v24.16b, v24.16b, v28.16b	// t = vrotl(w1, 21) ^ w1
+	ushr	v28.4s, v28.4s, #3		// w1 >>= 3
+	shl	v25.4s, v24.4s, #25		// t = vrotl(t, 25)
 	sri	v25.4s, v24.4s, #7
-	eor	v24.16b, v25.16b, v28.16b
-	shl	v25.4s, v27.4s, #30
-	add	v24.4s, v24.4s, v31.4s
-	shl	v28.4s, v0.4s, #26
-	shl	v31.4s, v0.4s, #21
+	eor	v24.16b, v25.16b, v28.16b	// t ^= w1
+	shl	v25.4s, v27.4s, #30		// vrotl(w14, 30)
+	add	v24.4s, v24.4s, v31.4s		// t += w0
+	shl	v28.4s, v0.4s, #26		// vrotl(a, 26)
+	shl	v31.4s, v0.4s, #21		// vrotl(a, 21)
 	sri	v25.4s, v27.4s, #2
-	add	v24.4s, v24.4s, v29.4s
+	add	v24.4s, v24.4s, v29.4s		// t += w9
 	sri	v28.4s, v0.4s, #6
 	sri	v31.4s, v0.4s, #11
-	eor	v25.16b, v25.16b, v27.16b
-	ushr	v27.4s, v27.4s, #10
-	shl	v26.4s, v25.4s, #15
+	eor	v25.16b, v25.16b, v27.16b	// t = vrotl(w14, 30) ^ w14
+	ushr	v27.4s, v27.4s, #10		// w14 >>= 10
+	shl	v26.4s, v25.4s, #15		// t = vrotl(t, 15)
 	sri	v26.4s, v25.4s, #17
-	eor	v25.16b, v26.16b, v27.16b
-	shl	v26.4s, v0.4s, #7
-	add	v24.4s, v24.4s, v25.4s
-	eor	v27.16b, v28.16b, v31.16b
-	shl	v25.4s, v4.4s, #30
+	eor	v25.16b, v26.16b, v27.16b	// t ^= w14
+	shl	v26.4s, v0.4s, #7		// vrotl(a, 7)
+	add	v24.4s, v24.4s, v25.4s		// t += t
+	eor	v27.16b, v28.16b, v31.16b	// (vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7)
+	shl	v25.4s, v4.4s, #30		// vrotl(e, 30)
 	sri	v26.4s, v0.4s, #25
-	add	v3.4s, v3.4s, v24.4s
-	str	q24, [x5, #64]
-	mov	v24.16b, v0.16b
+	add	v3.4s, v3.4s, v24.4s		// d += t
+	str	q24, [x5, #64]			// next[64] = t
+	mov	v24.16b, v0.16b			// d = d + (((b ^ c) & a) ^ c)
 	sri	v25.4s, v4.4s, #2
 	bsl	v24.16b, v1.16b, v2.16b
-	add	v3.4s, v3.4s, v30.4s
+	add	v3.4s, v3.4s, v30.4s		// d += constant
 	eor	v29.16b, v26.16b, v27.16b
-	ldur	q27, [x5, #-160]		// round 5 of the turn
-	shl	v30.4s, v4.4s, #19
-	shl	v28.4s, v4.4s, #10
+	ldur	q27, [x5, #-160]		// round 5 of the turn: w1 = next[-160]
+	shl	v30.4s, v4.4s, #19		// vrotl(e, 19)
+	shl	v28.4s, v4.4s, #10		// vrotl(e, 10)
 	add	v3.4s, v3.4s, v24.4s
-	eor	v24.16b, v4.16b, v5.16b
+	eor	v24.16b, v4.16b, v5.16b		// d = d + (f & g) + ((f ^ g) & e)
 	sri	v30.4s, v4.4s, #13
 	bsl	v24.16b, v6.16b, v4.16b
-	add	v3.4s, v3.4s, v29.4s
-	ldr	q29, [x5, #48]
+	add	v3.4s, v3.4s, v29.4s		// d += ((vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7))
+	ldr	q29, [x5, #48]			// w14 = next[48]
 	sri	v28.4s, v4.4s, #22
-	eor	v31.16b, v25.16b, v30.16b
-	ldur	q30, [x5, #-176]
-	add	v7.4s, v7.4s, v3.4s
+	eor	v31.16b, v25.16b, v30.16b	// (vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10)
+	ldur	q30, [x5, #-176]		// w0 = next[-176]
+	add	v7.4s, v7.4s, v3.4s		// h += d
 	add	v3.4s, v3.4s, v24.4s
-	shl	v24.4s, v27.4s, #21
+	shl	v24.4s, v27.4s, #21		// vrotl(w1, 21)
 	eor	v26.16b, v28.16b, v31.16b
-	ldur	q28, [x5, #-32]
-	ldr	s31, [x7, #20]
-	add	v3.4s, v3.4s, v26.4s
+	ldur	q28, [x5, #-32]			// w9 = next[-32]
+	ldr	s31, [x7, #20]			// constant = vload_broadcast(constants, 20)
+	add	v3.4s, v3.4s, v26.4s		// d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10))
 	sri	v24.4s, v27.4s, #11
 	dup	v31.4s, v31.s[0]
-	eor	v24.16b, v24.16b, v27.16b
-	ushr	v27.4s, v27.4s, #3
-	shl	v25.4s, v24.4s, #25
+	eor	v24.16b, v24.16b, v27.16b	// t = vrotl(w1, 21) ^ w1
+	ushr	v27.4s, v27.4s, #3		// w1 >>= 3
+	shl	v25.4s, v24.4s, #25		// t = vrotl(t, 25)
 	sri	v25.4s, v24.4s, #7
-	eor	v24.16b, v25.16b, v27.16b
-	shl	v25.4s, v29.4s, #30
-	add	v24.4s, v24.4s, v30.4s
-	shl	v27.4s, v7.4s, #26
-	shl	v30.4s, v7.4s, #21
+	eor	v24.16b, v25.16b, v27.16b	// t ^= w1
+	shl	v25.4s, v29.4s, #30		// vrotl(w14, 30)
+	add	v24.4s, v24.4s, v30.4s		// t += w0
+	shl	v27.4s, v7.4s, #26		// vrotl(h, 26)
+	shl	v30.4s, v7.4s, #21		// vrotl(h, 21)
 	sri	v25.4s, v29.4s, #2
-	add	v24.4s, v24.4s, v28.4s
+	add	v24.4s, v24.4s, v28.4s		// t += w9
 	sri	v27.4s, v7.4s, #6
 	sri	v30.4s, v7.4s, #11
-	eor	v25.16b, v25.16b, v29.16b
-	ushr	v29.4s, v29.4s, #10
-	shl	v26.4s, v25.4s, #15
+	eor	v25.16b, v25.16b, v29.16b	// t = vrotl(w14, 30) ^ w14
+	ushr	v29.4s, v29.4s, #10		// w14 >>= 10
+	shl	v26.4s, v25.4s, #15		// t = vrotl(t, 15)
 	sri	v26.4s, v25.4s, #17
-	eor	v25.16b, v26.16b, v29.16b
-	shl	v26.4s, v7.4s, #7
-	add	v24.4s, v24.4s, v25.4s
-	eor	v29.16b, v27.16b, v30.16b
-	shl	v25.4s, v3.4s, #30
+	eor	v25.16b, v26.16b, v29.16b	// t ^= w14
+	shl	v26.4s, v7.4s, #7		// vrotl(h, 7)
+	add	v24.4s, v24.4s, v25.4s		// t += t
+	eor	v29.16b, v27.16b, v30.16b	// (vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7)
+	shl	v25.4s, v3.4s, #30		// vrotl(d, 30)
 	sri	v26.4s, v7.4s, #25
-	add	v2.4s, v2.4s, v24.4s
-	str	q24, [x5, #80]
-	mov	v24.16b, v7.16b
+	add	v2.4s, v2.4s, v24.4s		// c += t
+	str	q24, [x5, #80]			// next[80] = t
+	mov	v24.16b, v7.16b			// c = c + (((a ^ b) & h) ^ b)
 	sri	v25.4s, v3.4s, #2
 	bsl	v24.16b, v0.16b, v1.16b
-	add	v2.4s, v2.4s, v31.4s
+	add	v2.4s, v2.4s, v31.4s		// c += constant
 	eor	v28.16b, v26.16b, v29.16b
-	ldur	q29, [x5, #-144]		// round 6 of the turn
-	shl	v31.4s, v3.4s, #19
-	shl	v27.4s, v3.4s, #10
+	ldur	q29, [x5, #-144]		// round 6 of the turn: w1 = next[-144]
+	shl	v31.4s, v3.4s, #19		// vrotl(d, 19)
+	shl	v27.4s, v3.4s, #10		// vrotl(d, 10)
 	add	v2.4s, v2.4s, v24.4s
-	eor	v24.16b, v3.16b, v4.16b
+	eor	v24.16b, v3.16b, v4.16b		// c = c + (e & f) + ((e ^ f) & d)
 	sri	v31.4s, v3.4s, #13
 	bsl	v24.16b, v5.16b, v3.16b
-	add	v2.4s, v2.4s, v28.4s
-	ldr	q28, [x5, #64]
+	add	v2.4s, v2.4s, v28.4s		// c += ((vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7))
+	ldr	q28, [x5, #64]			// w14 = next[64]
 	sri	v27.4s, v3.4s, #22
-	eor	v30.16b, v25.16b, v31.16b
-	ldur	q31, [x5, #-160]
-	add	v6.4s, v6.4s, v2.4s
+	eor	v30.16b, v25.16b, v31.16b	// (vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10)
+	ldur	q31, [x5, #-160]		// w0 = next[-160]
+	add	v6.4s, v6.4s, v2.4s		// g += c
 	add	v2.4s, v2.4s, v24.4s
-	shl	v24.4s, v29.4s, #21
+	shl	v24.4s, v29.4s, #21		// vrotl(w1, 21)
 	eor	v26.16b, v27.16b, v30.16b
-	ldur	q27, [x5, #-16]
-	ldr	s30, [x7, #24]
-	add	v2.4s, v2.4s, v26.4s
+	ldur	q27, [x5, #-16]			// w9 = next[-16]
+	ldr	s30, [x7, #24]			// constant = vload_broadcast(constants, 24)
+	add	v2.4s, v2.4s, v26.4s		// c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10))
 	sri	v24.4s, v29.4s, #11
 	dup	v30.4s, v30.s[0]
-	eor	v24.16b, v24.16b, v29.16b
-	ushr	v29.4s, v29.4s, #3
-	shl	v25.4s, v24.4s, #25
+	eor	v24.16b, v24.16b, v29.16b	// t = vrotl(w1, 21) ^ w1
+	ushr	v29.4s, v29.4s, #3		// w1 >>= 3
+	shl	v25.4s, v24.4s, #25		// t = vrotl(t, 25)
 	sri	v25.4s, v24.4s, #7
-	eor	v24.16b, v25.16b, v29.16b
-	shl	v25.4s, v28.4s, #30
-	add	v24.4s, v24.4s, v31.4s
-	shl	v29.4s, v6.4s, #26
-	shl	v31.4s, v6.4s, #21
+	eor	v24.16b, v25.16b, v29.16b	// t ^= w1
+	shl	v25.4s, v28.4s, #30		// vrotl(w14, 30)
+	add	v24.4s, v24.4s, v31.4s		// t += w0
+	shl	v29.4s, v6.4s, #26		// vrotl(g, 26)
+	shl	v31.4s, v6.4s, #21		// vrotl(g, 21)
 	sri	v25.4s, v28.4s, #2
-	add	v24.4s, v24.4s, v27.4s
+	add	v24.4s, v24.4s, v27.4s		// t += w9
 	sri	v29.4s, v6.4s, #6
 	sri	v31.4s, v6.4s, #11
-	eor	v25.16b, v25.16b, v28.16b
-	ushr	v28.4s, v28.4s, #10
-	shl	v26.4s, v25.4s, #15
+	eor	v25.16b, v25.16b, v28.16b	// t = vrotl(w14, 30) ^ w14
+	ushr	v28.4s, v28.4s, #10		// w14 >>= 10
+	shl	v26.4s, v25.4s, #15		// t = vrotl(t, 15)
 	sri	v26.4s, v25.4s, #17
-	eor	v25.16b, v26.16b, v28.16b
-	shl	v26.4s, v6.4s, #7
-	add	v24.4s, v24.4s, v25.4s
-	eor	v28.16b, v29.16b, v31.16b
-	shl	v25.4s, v2.4s, #30
+	eor	v25.16b, v26.16b, v28.16b	// t ^= w14
+	shl	v26.4s, v6.4s, #7		// vrotl(g, 7)
+	add	v24.4s, v24.4s, v25.4s		// t += t
+	eor	v28.16b, v29.16b, v31.16b	// (vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7)
+	shl	v25.4s, v2.4s, #30		// vrotl(c, 30)
 	sri	v26.4s, v6.4s, #25
-	add	v1.4s, v1.4s, v24.4s
-	str	q24, [x5, #96]
-	mov	v24.16b, v6.16b
+	add	v1.4s, v1.4s, v24.4s		// b += t
+	str	q24, [x5, #96]			// next[96] = t
+	mov	v24.16b, v6.16b			// b = b + (((h ^ a) & g) ^ a)
 	sri	v25.4s, v2.4s, #2
 	bsl	v24.16b, v7.16b, v0.16b
-	add	v1.4s, v1.4s, v30.4s
+	add	v1.4s, v1.4s, v30.4s		// b += constant
 	eor	v27.16b, v26.16b, v28.16b
-	ldur	q28, [x5, #-128]		// round 7 of the turn
-	shl	v30.4s, v2.4s, #19
-	shl	v29.4s, v2.4s, #10
+	ldur	q28, [x5, #-128]		// round 7 of the turn: w1 = next[-128]
+	shl	v30.4s, v2.4s, #19		// vrotl(c, 19)
+	shl	v29.4s, v2.4s, #10		// vrotl(c, 10)
 	add	v1.4s, v1.4s, v24.4s
-	eor	v24.16b, v2.16b, v3.16b
+	eor	v24.16b, v2.16b, v3.16b		// b = b + (d & e) + ((d ^ e) & c)
 	sri	v30.4s, v2.4s, #13
 	bsl	v24.16b, v4.16b, v2.16b
-	add	v1.4s, v1.4s, v27.4s
-	ldr	q27, [x5, #80]
+	add	v1.4s, v1.4s, v27.4s		// b += ((vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7))
+	ldr	q27, [x5, #80]			// w14 = next[80]
 	sri	v29.4s, v2.4s, #22
-	eor	v31.16b, v25.16b, v30.16b
-	ldur	q30, [x5, #-144]
-	add	v5.4s, v5.4s, v1.4s
+	eor	v31.16b, v25.16b, v30.16b	// (vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10)
+	ldur	q30, [x5, #-144]		// w0 = next[-144]
+	add	v5.4s, v5.4s, v1.4s		// f += b
 	add	v1.4s, v1.4s, v24.4s
-	shl	v24.4s, v28.4s, #21
+	shl	v24.4s, v28.4s, #21		// vrotl(w1, 21)
 	eor	v26.16b, v29.16b, v31.16b
-	ldr	q29, [x5]
-	ldr	s31, [x7, #28]
-	add	v1.4s, v1.4s, v26.4s
+	ldr	q29, [x5]			// w9 = next[0]
+	ldr	s31, [x7, #28]			// constant = vload_broadcast(constants, 28)
+	add	v1.4s, v1.4s, v26.4s		// b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10))
 	sri	v24.4s, v28.4s, #11
 	dup	v31.4s, v31.s[0]
-	eor	v24.16b, v24.16b, v28.16b
-	ushr	v28.4s, v28.4s, #3
-	shl	v25.4s, v24.4s, #25
+	eor	v24.16b, v24.16b, v28.16b	// t = vrotl(w1, 21) ^ w1
+	ushr	v28.4s, v28.4s, #3		// w1 >>= 3
+	shl	v25.4s, v24.4s, #25		// t = vrotl(t, 25)
 	sri	v25.4s, v24.4s, #7
-	eor	v24.16b, v25.16b, v28.16b
-	shl	v25.4s, v27.4s, #30
-	add	v24.4s, v24.4s, v30.4s
-	shl	v28.4s, v5.4s, #26
-	shl	v30.4s, v5.4s, #21
+	eor	v24.16b, v25.16b, v28.16b	// t ^= w1
+	shl	v25.4s, v27.4s, #30		// vrotl(w14, 30)
+	add	v24.4s, v24.4s, v30.4s		// t += w0
+	shl	v28.4s, v5.4s, #26		// vrotl(f, 26)
+	shl	v30.4s, v5.4s, #21		// vrotl(f, 21)
 	sri	v25.4s, v27.4s, #2
-	add	v24.4s, v24.4s, v29.4s
+	add	v24.4s, v24.4s, v29.4s		// t += w9
 	sri	v28.4s, v5.4s, #6
 	sri	v30.4s, v5.4s, #11
-	eor	v25.16b, v25.16b, v27.16b
-	ushr	v27.4s, v27.4s, #10
-	shl	v26.4s, v25.4s, #15
+	eor	v25.16b, v25.16b, v27.16b	// t = vrotl(w14, 30) ^ w14
+	ushr	v27.4s, v27.4s, #10		// w14 >>= 10
+	shl	v26.4s, v25.4s, #15		// t = vrotl(t, 15)
 	sri	v26.4s, v25.4s, #17
-	eor	v25.16b, v26.16b, v27.16b
-	shl	v26.4s, v5.4s, #7
-	add	v24.4s, v24.4s, v25.4s
-	add	x7, x7, #32			// with k.loop(count, step=part.step, at_least_once=True):
-	eor	v27.16b, v28.16b, v30.16b
-	shl	v25.4s, v1.4s, #30
+	eor	v25.16b, v26.16b, v27.16b	// t ^= w14
+	shl	v26.4s, v5.4s, #7		// vrotl(f, 7)
+	add	v24.4s, v24.4s, v25.4s		// t += t
+	add	x7, x7, #32			// constants += 32
+	eor	v27.16b, v28.16b, v30.16b	// (vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7)
+	shl	v25.4s, v1.4s, #30		// vrotl(b, 30)
 	sri	v26.4s, v5.4s, #25
-	add	v0.4s, v0.4s, v24.4s
-	str	q24, [x5, #112]
-	mov	v24.16b, v5.16b
-	subs	x6, x6, #1
-	shl	v28.4s, v1.4s, #10
-	add	x5, x5, #128
+	add	v0.4s, v0.4s, v24.4s		// a += t
+	str	q24, [x5, #112]			// next[112] = t
+	mov	v24.16b, v5.16b			// a = a + (((g ^ h) & f) ^ h)
+	subs	x6, x6, #1			// turns_left -= 1
+	shl	v28.4s, v1.4s, #10		// vrotl(b, 10)
+	add	x5, x5, #128			// next += 128
 	bsl	v24.16b, v6.16b, v7.16b
-	add	v0.4s, v0.4s, v31.4s
-	shl	v31.4s, v1.4s, #19
+	add	v0.4s, v0.4s, v31.4s		// a += constant
+	shl	v31.4s, v1.4s, #19		// vrotl(b, 19)
 	eor	v29.16b, v26.16b, v27.16b
 	sri	v25.4s, v1.4s, #2
 	add	v0.4s, v0.4s, v24.4s
-	eor	v24.16b, v1.16b, v2.16b
+	eor	v24.16b, v1.16b, v2.16b		// a = a + (c & d) + ((c ^ d) & b)
 	sri	v31.4s, v1.4s, #13
 	bsl	v24.16b, v3.16b, v1.16b
-	add	v0.4s, v0.4s, v29.4s
+	add	v0.4s, v0.4s, v29.4s		// a += ((vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7))
 	sri	v28.4s, v1.4s, #22
-	eor	v30.16b, v25.16b, v31.16b
-	add	v4.4s, v4.4s, v0.4s
+	eor	v30.16b, v25.16b, v31.16b	// (vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10)
+	add	v4.4s, v4.4s, v0.4s		// e += a
 	add	v0.4s, v0.4s, v24.4s
 	eor	v26.16b, v28.16b, v30.16b
-	add	v0.4s, v0.4s, v26.4s
+	add	v0.4s, v0.4s, v26.4s		// a += ((vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10))
 	b.ne	L(loop_5)
 L(done_6):
 
 	// add the state before the block
-	add	v0.4s, v0.4s, v16.4s		// self.k.add_each(state, saved)
-	subs	x2, x2, #1
-	add	v1.4s, v1.4s, v17.4s
-	add	x3, x3, #64
-	add	v2.4s, v2.4s, v18.4s
-	add	v3.4s, v3.4s, v19.4s
-	add	v4.4s, v4.4s, v20.4s
-	add	v5.4s, v5.4s, v21.4s
-	add	v6.4s, v6.4s, v22.4s
-	add	v7.4s, v7.4s, v23.4s
+	add	v0.4s, v0.4s, v16.4s		// a += a_home
+	subs	x2, x2, #1			// blocks_left -= 1
+	add	v1.4s, v1.4s, v17.4s		// b += b_home
+	add	x3, x3, #64			// data += 64
+	add	v2.4s, v2.4s, v18.4s		// c += c_home
+	add	v3.4s, v3.4s, v19.4s		// d += d_home
+	add	v4.4s, v4.4s, v20.4s		// e += e_home
+	add	v5.4s, v5.4s, v21.4s		// f += f_home
+	add	v6.4s, v6.4s, v22.4s		// g += g_home
+	add	v7.4s, v7.4s, v23.4s		// h += h_home
 	b.ne	L(loop_1)
 L(done_2):
 
 	// store the state
-	zip1	v27.4s, v0.4s, v2.4s		// store(ptr, words)
-	ldr	x8, [x0]
-	zip1	v29.4s, v1.4s, v3.4s
-	ldr	x9, [x0, #8]
-	zip2	v24.4s, v0.4s, v2.4s
-	ldr	x10, [x0, #16]
-	zip2	v25.4s, v1.4s, v3.4s
-	ldr	x11, [x0, #24]
-	zip1	v16.4s, v4.4s, v6.4s
-	zip1	v31.4s, v27.4s, v29.4s
-	zip1	v18.4s, v5.4s, v7.4s
-	zip2	v28.4s, v27.4s, v29.4s
-	zip1	v30.4s, v24.4s, v25.4s
-	zip2	v17.4s, v4.4s, v6.4s
-	str	q31, [x8]
-	zip2	v19.4s, v5.4s, v7.4s
-	zip2	v26.4s, v24.4s, v25.4s
-	str	q28, [x9]
-	zip1	v20.4s, v16.4s, v18.4s
-	str	q30, [x10]
-	zip2	v21.4s, v16.4s, v18.4s
-	zip1	v22.4s, v17.4s, v19.4s
-	str	q26, [x11]
-	zip2	v23.4s, v17.4s, v19.4s
-	str	q20, [x8, #16]
-	str	q21, [x9, #16]
-	str	q22, [x10, #16]
-	str	q23, [x11, #16]
+	zip1	v27.4s, v0.4s, v2.4s		// vunpack_low(a, c)
+	ldr	x8, [x0]			// state_0 = state[0]
+	zip1	v29.4s, v1.4s, v3.4s		// vunpack_low(b, d)
+	ldr	x9, [x0, #8]			// state_1 = state[8]
+	zip2	v24.4s, v0.4s, v2.4s		// vunpack_high(a, c)
+	ldr	x10, [x0, #16]			// state_2 = state[16]
+	zip2	v25.4s, v1.4s, v3.4s		// vunpack_high(b, d)
+	ldr	x11, [x0, #24]			// state_3 = state[24]
+	zip1	v16.4s, v4.4s, v6.4s		// vunpack_low(e, g)
+	zip1	v31.4s, v27.4s, v29.4s		// vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
+	zip1	v18.4s, v5.4s, v7.4s		// vunpack_low(f, h)
+	zip2	v28.4s, v27.4s, v29.4s		// vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
+	zip1	v30.4s, v24.4s, v25.4s		// vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
+	zip2	v17.4s, v4.4s, v6.4s		// vunpack_high(e, g)
+	str	q31, [x8]			// state_0[0] = t
+	zip2	v19.4s, v5.4s, v7.4s		// vunpack_high(f, h)
+	zip2	v26.4s, v24.4s, v25.4s		// vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
+	str	q28, [x9]			// state_1[0] = t
+	zip1	v20.4s, v16.4s, v18.4s		// vunpack_low(vunpack_low(e, g), vunpack_low(f, h))
+	str	q30, [x10]			// state_2[0] = t
+	zip2	v21.4s, v16.4s, v18.4s		// vunpack_high(vunpack_low(e, g), vunpack_low(f, h))
+	zip1	v22.4s, v17.4s, v19.4s		// vunpack_low(vunpack_high(e, g), vunpack_high(f, h))
+	str	q26, [x11]			// state_3[0] = t
+	zip2	v23.4s, v17.4s, v19.4s		// vunpack_high(vunpack_high(e, g), vunpack_high(f, h))
+	str	q20, [x8, #16]			// state_0[16] = t
+	str	q21, [x9, #16]			// state_1[16] = t
+	str	q22, [x10, #16]			// state_2[16] = t
+	str	q23, [x11, #16]			// state_3[16] = t
 	loom_seh .seh_startepilogue
 	add	sp, sp, #1024
 	loom_cfi .cfi_def_cfa_offset 16

@@ -61,515 +61,515 @@
 	.seh_endprologue
 
 	// load the state
-	ldr		q0, [x0]		// [k.vload(k.v128, state, offset=16 * n, name=name) for n, name in enum...
+	ldr		q0, [x0]		// ab = state[0]
 	adrp		x3, LOOM_PAGE(loom_sha512_blocks_ce_vectors)
-	ldr		q1, [x0, #16]
+	ldr		q1, [x0, #16]		// cd = state[16]
 	add		x3, x3, LOOM_LOW(loom_sha512_blocks_ce_vectors)
-	ldr		q2, [x0, #32]
-	ldr		q3, [x0, #48]
+	ldr		q2, [x0, #32]		// ef = state[32]
+	ldr		q3, [x0, #48]		// gh = state[48]
 
 	// each block
-	cbz		x2, L(done_2)		// with k.loop(blocks, step={data: self.size}):
+	cbz		x2, L(done_2)		// if blocks_left == 0
 	loom_align 5
 L(loop_1):
 
 	// load the message
-	ldr		q4, [x1]		// w.append(k.vload(k.v128, data, offset=16 * n, name=f"w{n}"))
+	ldr		q4, [x1]		// w0 = data[0]
 
 	// the rounds, with the schedule
-	ext		v14.16b, v2.16b, v3.16b, #8	// fg, de = k.vext(gh, ef, 8), k.vext(ef, cd, 8)
-	ldr		q12, [x3]		// constants = k.vconst(k.v128, SHA512_CONSTANTS[2 * pair : 2 * pair + 2...
-	ext		v15.16b, v1.16b, v2.16b, #8
-	ldr		q5, [x1, #16]
-	str		q3, [sp]		// gh
-	ldr		q8, [x1, #64]
-	rev64		v4.16b, v4.16b		// k.vbswap(w[n], lane=64, to=w[n])
-	ldr		q9, [x1, #80]
-	ldr		q11, [x1, #112]
-	rev64		v5.16b, v5.16b
-	ldr		q6, [x1, #32]
-	rev64		v8.16b, v8.16b
-	ldr		q10, [x1, #96]
-	add		v13.2d, v4.2d, v12.2d	// rounds 0 and 1: term = k.vadd(one, constants, lane=64)
-	ldr		q7, [x1, #48]
-	rev64		v9.16b, v9.16b
-	rev64		v11.16b, v11.16b
-	sha512su0	v4.2d, v5.2d		// k.asm("sha512su0", k.view(one, "2d"), k.view(two, "2d"))
-	ext		v13.16b, v13.16b, v13.16b, #8	// k.vext(term, term, 8, to=term)
-	rev64		v6.16b, v6.16b
-	rev64		v10.16b, v10.16b
-	rev64		v7.16b, v7.16b
-	str		q2, [sp, #16]		// ef
-	add		v12.2d, v13.2d, v3.2d	// term = k.vadd(term, gh, lane=64)
-	str		q1, [sp, #32]		// cd
-	ext		v13.16b, v8.16b, v9.16b, #8	// k.asm("sha512su1", k.view(one, "2d"), k.view(eight, "2d"), k.view(k.v...
-	sha512h		q12, q14, v15.2d	// k.asm("sha512h", k.view(term, "q"), k.view(fg, "q"), k.view(de, "2d"))
-	ldr		q15, [x3, #16]
-	sha512su1	v4.2d, v11.2d, v13.2d
-	add		v13.2d, v5.2d, v15.2d	// rounds 2 and 3
-	add		v14.2d, v1.2d, v12.2d	// fresh = k.vadd(cd, term, lane=64)
-	sha512su0	v5.2d, v6.2d
-	sha512h2	q12, q1, v0.2d		// k.asm("sha512h2", k.view(term, "q"), k.view(cd, "q"), k.view(ab, "2d"))
-	ext		v13.16b, v13.16b, v13.16b, #8
-	ext		v15.16b, v14.16b, v2.16b, #8
+	ext		v14.16b, v2.16b, v3.16b, #8	// vext(gh, ef, 8)
+	ldr		q12, [x3]		// const = vconst()
+	ext		v15.16b, v1.16b, v2.16b, #8	// vext(ef, cd, 8)
+	ldr		q5, [x1, #16]		// w1 = data[16]
+	str		q3, [sp]		// gh; vext(cd + (t + gh), ab, 8)
+	ldr		q8, [x1, #64]		// w4 = data[64]
+	rev64		v4.16b, v4.16b		// w0 = vbswap(w0)
+	ldr		q9, [x1, #80]		// w5 = data[80]
+	ldr		q11, [x1, #112]		// w7 = data[112]
+	rev64		v5.16b, v5.16b		// w1 = vbswap(w1)
+	ldr		q6, [x1, #32]		// w2 = data[32]
+	rev64		v8.16b, v8.16b		// w4 = vbswap(w4)
+	ldr		q10, [x1, #96]		// w6 = data[96]
+	add		v13.2d, v4.2d, v12.2d	// rounds 0 and 1: w0 + const
+	ldr		q7, [x1, #48]		// w3 = data[48]
+	rev64		v9.16b, v9.16b		// w5 = vbswap(w5)
+	rev64		v11.16b, v11.16b	// w7 = vbswap(w7)
+	sha512su0	v4.2d, v5.2d		// sha512su0 w0, w1
+	ext		v13.16b, v13.16b, v13.16b, #8	// t = vext(w0 + const, w0 + const, 8)
+	rev64		v6.16b, v6.16b		// w2 = vbswap(w2)
+	rev64		v10.16b, v10.16b	// w6 = vbswap(w6)
+	rev64		v7.16b, v7.16b		// w3 = vbswap(w3)
+	str		q2, [sp, #16]		// ef; vext(cd + (t + gh), ab + (t + ef), 8)
+	add		v12.2d, v13.2d, v3.2d	// t + gh
+	str		q1, [sp, #32]		// cd; vext(ab + (t + ef), t + gh, 8)
+	ext		v13.16b, v8.16b, v9.16b, #8	// vext(w5, w4, 8)
+	sha512h		q12, q14, v15.2d	// sha512h t + gh, vext(gh, ef, 8), vext(ef, cd, 8)
+	ldr		q15, [x3, #16]		// const = vconst()
+	sha512su1	v4.2d, v11.2d, v13.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
+	add		v13.2d, v5.2d, v15.2d	// rounds 2 and 3: w1 + const
+	add		v14.2d, v1.2d, v12.2d	// cd + (t + gh)
+	sha512su0	v5.2d, v6.2d		// sha512su0 w1, w2
+	sha512h2	q12, q1, v0.2d		// sha512h2 t + gh, cd, ab
+	ext		v13.16b, v13.16b, v13.16b, #8	// t = vext(w1 + const, w1 + const, 8)
+	ext		v15.16b, v14.16b, v2.16b, #8	// vext(ef, cd + (t + gh), 8)
 	ext		v3.16b, v0.16b, v14.16b, #8
-	add		v13.2d, v13.2d, v2.2d
-	sha512h		q13, q15, v3.2d
-	ext		v3.16b, v9.16b, v10.16b, #8
-	add		v15.2d, v0.2d, v13.2d
-	sha512su1	v5.2d, v4.2d, v3.2d
-	ldr		q3, [x3, #32]
-	sha512h2	q13, q0, v12.2d
+	add		v13.2d, v13.2d, v2.2d	// t + ef
+	sha512h		q13, q15, v3.2d		// sha512h t, t, t
+	ext		v3.16b, v9.16b, v10.16b, #8	// vext(w6, w5, 8)
+	add		v15.2d, v0.2d, v13.2d	// ab + (t + ef)
+	sha512su1	v5.2d, v4.2d, v3.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
+	ldr		q3, [x3, #32]		// const = vconst()
+	sha512h2	q13, q0, v12.2d		// sha512h2 t + ef, ab, t + gh
 	ext		v2.16b, v15.16b, v14.16b, #8
-	add		v3.2d, v6.2d, v3.2d	// rounds 4 and 5
+	add		v3.2d, v6.2d, v3.2d	// rounds 4 and 5: w2 + const
 	ext		v1.16b, v12.16b, v15.16b, #8
-	sha512su0	v6.2d, v7.2d
-	ext		v3.16b, v3.16b, v3.16b, #8
-	add		v3.2d, v3.2d, v14.2d
-	ext		v14.16b, v10.16b, v11.16b, #8
-	sha512h		q3, q2, v1.2d
-	ldr		q2, [x3, #48]
-	sha512su1	v6.2d, v5.2d, v14.2d
-	add		v14.2d, v7.2d, v2.2d	// rounds 6 and 7
-	add		v1.2d, v12.2d, v3.2d
-	sha512h2	q3, q12, v13.2d
-	sha512su0	v7.2d, v8.2d
-	ext		v14.16b, v14.16b, v14.16b, #8
-	ext		v12.16b, v1.16b, v15.16b, #8
-	ext		v2.16b, v13.16b, v1.16b, #8
-	add		v14.2d, v14.2d, v15.2d
-	ext		v15.16b, v11.16b, v4.16b, #8
-	sha512h		q14, q12, v2.2d
-	ldr		q12, [x3, #64]
-	sha512su1	v7.2d, v6.2d, v15.2d
-	add		v15.2d, v8.2d, v12.2d	// rounds 8 and 9
-	add		v2.2d, v13.2d, v14.2d
-	sha512h2	q14, q13, v3.2d
-	sha512su0	v8.2d, v9.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v13.16b, v2.16b, v1.16b, #8
-	ext		v12.16b, v3.16b, v2.16b, #8
-	add		v1.2d, v15.2d, v1.2d
-	ext		v15.16b, v4.16b, v5.16b, #8
-	sha512h		q1, q13, v12.2d
-	ldr		q13, [x3, #80]
-	sha512su1	v8.2d, v7.2d, v15.2d
-	add		v15.2d, v9.2d, v13.2d	// rounds 10 and 11
-	add		v12.2d, v3.2d, v1.2d
-	sha512h2	q1, q3, v14.2d
-	sha512su0	v9.2d, v10.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v3.16b, v12.16b, v2.16b, #8
-	ext		v13.16b, v14.16b, v12.16b, #8
-	add		v2.2d, v15.2d, v2.2d
-	ext		v15.16b, v5.16b, v6.16b, #8
-	sha512h		q2, q3, v13.2d
-	ldr		q13, [x3, #96]
-	sha512su1	v9.2d, v8.2d, v15.2d
-	add		v15.2d, v10.2d, v13.2d	// rounds 12 and 13
-	add		v3.2d, v14.2d, v2.2d
-	sha512h2	q2, q14, v1.2d
-	sha512su0	v10.2d, v11.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v14.16b, v3.16b, v12.16b, #8
-	ext		v13.16b, v1.16b, v3.16b, #8
-	add		v12.2d, v15.2d, v12.2d
-	ext		v15.16b, v6.16b, v7.16b, #8
-	sha512h		q12, q14, v13.2d
-	ldr		q14, [x3, #112]
-	sha512su1	v10.2d, v9.2d, v15.2d
-	add		v15.2d, v11.2d, v14.2d	// rounds 14 and 15
-	add		v13.2d, v1.2d, v12.2d
-	sha512h2	q12, q1, v2.2d
-	sha512su0	v11.2d, v4.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v1.16b, v13.16b, v3.16b, #8
-	ext		v14.16b, v2.16b, v13.16b, #8
-	add		v3.2d, v15.2d, v3.2d
-	ext		v15.16b, v7.16b, v8.16b, #8
-	sha512h		q3, q1, v14.2d
-	ldr		q14, [x3, #128]
-	sha512su1	v11.2d, v10.2d, v15.2d
-	add		v15.2d, v4.2d, v14.2d	// rounds 16 and 17
-	add		v1.2d, v2.2d, v3.2d
-	sha512h2	q3, q2, v12.2d
-	sha512su0	v4.2d, v5.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v2.16b, v1.16b, v13.16b, #8
-	ext		v14.16b, v12.16b, v1.16b, #8
-	add		v13.2d, v15.2d, v13.2d
-	ext		v15.16b, v8.16b, v9.16b, #8
-	sha512h		q13, q2, v14.2d
-	ldr		q14, [x3, #144]
-	sha512su1	v4.2d, v11.2d, v15.2d
-	add		v15.2d, v5.2d, v14.2d	// rounds 18 and 19
-	add		v2.2d, v12.2d, v13.2d
-	sha512h2	q13, q12, v3.2d
-	sha512su0	v5.2d, v6.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v12.16b, v2.16b, v1.16b, #8
-	ext		v14.16b, v3.16b, v2.16b, #8
-	add		v1.2d, v15.2d, v1.2d
-	ext		v15.16b, v9.16b, v10.16b, #8
-	sha512h		q1, q12, v14.2d
-	ldr		q14, [x3, #160]
-	sha512su1	v5.2d, v4.2d, v15.2d
-	add		v15.2d, v6.2d, v14.2d	// rounds 20 and 21
-	add		v12.2d, v3.2d, v1.2d
-	sha512h2	q1, q3, v13.2d
-	sha512su0	v6.2d, v7.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v3.16b, v12.16b, v2.16b, #8
-	ext		v14.16b, v13.16b, v12.16b, #8
-	add		v2.2d, v15.2d, v2.2d
-	ext		v15.16b, v10.16b, v11.16b, #8
-	sha512h		q2, q3, v14.2d
-	ldr		q14, [x3, #176]
-	sha512su1	v6.2d, v5.2d, v15.2d
-	add		v15.2d, v7.2d, v14.2d	// rounds 22 and 23
-	add		v3.2d, v13.2d, v2.2d
-	sha512h2	q2, q13, v1.2d
-	sha512su0	v7.2d, v8.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v13.16b, v3.16b, v12.16b, #8
-	ext		v14.16b, v1.16b, v3.16b, #8
-	add		v12.2d, v15.2d, v12.2d
-	ext		v15.16b, v11.16b, v4.16b, #8
-	sha512h		q12, q13, v14.2d
-	ldr		q14, [x3, #192]
-	sha512su1	v7.2d, v6.2d, v15.2d
-	add		v15.2d, v8.2d, v14.2d	// rounds 24 and 25
-	add		v13.2d, v1.2d, v12.2d
-	sha512h2	q12, q1, v2.2d
-	sha512su0	v8.2d, v9.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v1.16b, v13.16b, v3.16b, #8
-	ext		v14.16b, v2.16b, v13.16b, #8
-	add		v3.2d, v15.2d, v3.2d
-	ext		v15.16b, v4.16b, v5.16b, #8
-	sha512h		q3, q1, v14.2d
-	ldr		q14, [x3, #208]
-	sha512su1	v8.2d, v7.2d, v15.2d
-	add		v15.2d, v9.2d, v14.2d	// rounds 26 and 27
-	add		v1.2d, v2.2d, v3.2d
-	sha512h2	q3, q2, v12.2d
-	sha512su0	v9.2d, v10.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v2.16b, v1.16b, v13.16b, #8
-	ext		v14.16b, v12.16b, v1.16b, #8
-	add		v13.2d, v15.2d, v13.2d
-	ext		v15.16b, v5.16b, v6.16b, #8
-	sha512h		q13, q2, v14.2d
-	ldr		q14, [x3, #224]
-	sha512su1	v9.2d, v8.2d, v15.2d
-	add		v15.2d, v10.2d, v14.2d	// rounds 28 and 29
-	add		v2.2d, v12.2d, v13.2d
-	sha512h2	q13, q12, v3.2d
-	sha512su0	v10.2d, v11.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v12.16b, v2.16b, v1.16b, #8
-	ext		v14.16b, v3.16b, v2.16b, #8
-	add		v1.2d, v15.2d, v1.2d
-	ext		v15.16b, v6.16b, v7.16b, #8
-	sha512h		q1, q12, v14.2d
-	ldr		q14, [x3, #240]
-	sha512su1	v10.2d, v9.2d, v15.2d
-	add		v15.2d, v11.2d, v14.2d	// rounds 30 and 31
-	add		v12.2d, v3.2d, v1.2d
-	sha512h2	q1, q3, v13.2d
-	sha512su0	v11.2d, v4.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v3.16b, v12.16b, v2.16b, #8
-	ext		v14.16b, v13.16b, v12.16b, #8
-	add		v2.2d, v15.2d, v2.2d
-	ext		v15.16b, v7.16b, v8.16b, #8
-	sha512h		q2, q3, v14.2d
-	ldr		q14, [x3, #256]
-	sha512su1	v11.2d, v10.2d, v15.2d
-	add		v15.2d, v4.2d, v14.2d	// rounds 32 and 33
-	add		v3.2d, v13.2d, v2.2d
-	sha512h2	q2, q13, v1.2d
-	sha512su0	v4.2d, v5.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v13.16b, v3.16b, v12.16b, #8
-	ext		v14.16b, v1.16b, v3.16b, #8
-	add		v12.2d, v15.2d, v12.2d
-	ext		v15.16b, v8.16b, v9.16b, #8
-	sha512h		q12, q13, v14.2d
-	ldr		q14, [x3, #272]
-	sha512su1	v4.2d, v11.2d, v15.2d
-	add		v15.2d, v5.2d, v14.2d	// rounds 34 and 35
-	add		v13.2d, v1.2d, v12.2d
-	sha512h2	q12, q1, v2.2d
-	sha512su0	v5.2d, v6.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v1.16b, v13.16b, v3.16b, #8
-	ext		v14.16b, v2.16b, v13.16b, #8
-	add		v3.2d, v15.2d, v3.2d
-	ext		v15.16b, v9.16b, v10.16b, #8
-	sha512h		q3, q1, v14.2d
-	ldr		q14, [x3, #288]
-	sha512su1	v5.2d, v4.2d, v15.2d
-	add		v15.2d, v6.2d, v14.2d	// rounds 36 and 37
-	add		v1.2d, v2.2d, v3.2d
-	sha512h2	q3, q2, v12.2d
-	sha512su0	v6.2d, v7.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v2.16b, v1.16b, v13.16b, #8
-	ext		v14.16b, v12.16b, v1.16b, #8
-	add		v13.2d, v15.2d, v13.2d
-	ext		v15.16b, v10.16b, v11.16b, #8
-	sha512h		q13, q2, v14.2d
-	ldr		q14, [x3, #304]
-	sha512su1	v6.2d, v5.2d, v15.2d
-	add		v15.2d, v7.2d, v14.2d	// rounds 38 and 39
-	add		v2.2d, v12.2d, v13.2d
-	sha512h2	q13, q12, v3.2d
-	sha512su0	v7.2d, v8.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v12.16b, v2.16b, v1.16b, #8
-	ext		v14.16b, v3.16b, v2.16b, #8
-	add		v1.2d, v15.2d, v1.2d
-	ext		v15.16b, v11.16b, v4.16b, #8
-	sha512h		q1, q12, v14.2d
-	ldr		q14, [x3, #320]
-	sha512su1	v7.2d, v6.2d, v15.2d
-	add		v15.2d, v8.2d, v14.2d	// rounds 40 and 41
-	add		v12.2d, v3.2d, v1.2d
-	sha512h2	q1, q3, v13.2d
-	sha512su0	v8.2d, v9.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v3.16b, v12.16b, v2.16b, #8
-	ext		v14.16b, v13.16b, v12.16b, #8
-	add		v2.2d, v15.2d, v2.2d
-	ext		v15.16b, v4.16b, v5.16b, #8
-	sha512h		q2, q3, v14.2d
-	ldr		q14, [x3, #336]
-	sha512su1	v8.2d, v7.2d, v15.2d
-	add		v15.2d, v9.2d, v14.2d	// rounds 42 and 43
-	add		v3.2d, v13.2d, v2.2d
-	sha512h2	q2, q13, v1.2d
-	sha512su0	v9.2d, v10.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v13.16b, v3.16b, v12.16b, #8
-	ext		v14.16b, v1.16b, v3.16b, #8
-	add		v12.2d, v15.2d, v12.2d
-	ext		v15.16b, v5.16b, v6.16b, #8
-	sha512h		q12, q13, v14.2d
-	ldr		q14, [x3, #352]
-	sha512su1	v9.2d, v8.2d, v15.2d
-	add		v15.2d, v10.2d, v14.2d	// rounds 44 and 45
-	add		v13.2d, v1.2d, v12.2d
-	sha512h2	q12, q1, v2.2d
-	sha512su0	v10.2d, v11.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v1.16b, v13.16b, v3.16b, #8
-	ext		v14.16b, v2.16b, v13.16b, #8
-	add		v3.2d, v15.2d, v3.2d
-	ext		v15.16b, v6.16b, v7.16b, #8
-	sha512h		q3, q1, v14.2d
-	ldr		q14, [x3, #368]
-	sha512su1	v10.2d, v9.2d, v15.2d
-	add		v15.2d, v11.2d, v14.2d	// rounds 46 and 47
-	add		v1.2d, v2.2d, v3.2d
-	sha512h2	q3, q2, v12.2d
-	sha512su0	v11.2d, v4.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v2.16b, v1.16b, v13.16b, #8
-	ext		v14.16b, v12.16b, v1.16b, #8
-	add		v13.2d, v15.2d, v13.2d
-	ext		v15.16b, v7.16b, v8.16b, #8
-	sha512h		q13, q2, v14.2d
-	ldr		q14, [x3, #384]
-	sha512su1	v11.2d, v10.2d, v15.2d
-	add		v15.2d, v4.2d, v14.2d	// rounds 48 and 49
-	add		v2.2d, v12.2d, v13.2d
-	sha512h2	q13, q12, v3.2d
-	sha512su0	v4.2d, v5.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v12.16b, v2.16b, v1.16b, #8
-	ext		v14.16b, v3.16b, v2.16b, #8
-	add		v1.2d, v15.2d, v1.2d
-	ext		v15.16b, v8.16b, v9.16b, #8
-	sha512h		q1, q12, v14.2d
-	ldr		q14, [x3, #400]
-	sha512su1	v4.2d, v11.2d, v15.2d
-	add		v15.2d, v5.2d, v14.2d	// rounds 50 and 51
-	add		v12.2d, v3.2d, v1.2d
-	sha512h2	q1, q3, v13.2d
-	sha512su0	v5.2d, v6.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v3.16b, v12.16b, v2.16b, #8
-	ext		v14.16b, v13.16b, v12.16b, #8
-	add		v2.2d, v15.2d, v2.2d
-	ext		v15.16b, v9.16b, v10.16b, #8
-	sha512h		q2, q3, v14.2d
-	ldr		q14, [x3, #416]
-	sha512su1	v5.2d, v4.2d, v15.2d
-	add		v15.2d, v6.2d, v14.2d	// rounds 52 and 53
-	add		v3.2d, v13.2d, v2.2d
-	sha512h2	q2, q13, v1.2d
-	sha512su0	v6.2d, v7.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v13.16b, v3.16b, v12.16b, #8
-	ext		v14.16b, v1.16b, v3.16b, #8
-	add		v12.2d, v15.2d, v12.2d
-	ext		v15.16b, v10.16b, v11.16b, #8
-	sha512h		q12, q13, v14.2d
-	ldr		q14, [x3, #432]
-	sha512su1	v6.2d, v5.2d, v15.2d
-	add		v15.2d, v7.2d, v14.2d	// rounds 54 and 55
-	add		v13.2d, v1.2d, v12.2d
-	sha512h2	q12, q1, v2.2d
-	sha512su0	v7.2d, v8.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v1.16b, v13.16b, v3.16b, #8
-	ext		v14.16b, v2.16b, v13.16b, #8
-	add		v3.2d, v15.2d, v3.2d
-	ext		v15.16b, v11.16b, v4.16b, #8
-	sha512h		q3, q1, v14.2d
-	ldr		q14, [x3, #448]
-	sha512su1	v7.2d, v6.2d, v15.2d
-	add		v15.2d, v8.2d, v14.2d	// rounds 56 and 57
-	add		v1.2d, v2.2d, v3.2d
-	sha512h2	q3, q2, v12.2d
-	sha512su0	v8.2d, v9.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v2.16b, v1.16b, v13.16b, #8
-	ext		v14.16b, v12.16b, v1.16b, #8
-	add		v13.2d, v15.2d, v13.2d
-	ext		v15.16b, v4.16b, v5.16b, #8
-	sha512h		q13, q2, v14.2d
-	ldr		q14, [x3, #464]
-	sha512su1	v8.2d, v7.2d, v15.2d
-	add		v15.2d, v9.2d, v14.2d	// rounds 58 and 59
-	add		v2.2d, v12.2d, v13.2d
-	sha512h2	q13, q12, v3.2d
-	sha512su0	v9.2d, v10.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v12.16b, v2.16b, v1.16b, #8
-	ext		v14.16b, v3.16b, v2.16b, #8
-	add		v1.2d, v15.2d, v1.2d
-	ext		v15.16b, v5.16b, v6.16b, #8
-	sha512h		q1, q12, v14.2d
-	ldr		q14, [x3, #480]
-	sha512su1	v9.2d, v8.2d, v15.2d
-	add		v15.2d, v10.2d, v14.2d	// rounds 60 and 61
-	add		v12.2d, v3.2d, v1.2d
-	sha512h2	q1, q3, v13.2d
-	sha512su0	v10.2d, v11.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v3.16b, v12.16b, v2.16b, #8
-	ext		v14.16b, v13.16b, v12.16b, #8
-	add		v2.2d, v15.2d, v2.2d
-	ext		v15.16b, v6.16b, v7.16b, #8
-	sha512h		q2, q3, v14.2d
-	ldr		q14, [x3, #496]
-	sha512su1	v10.2d, v9.2d, v15.2d
-	add		v15.2d, v11.2d, v14.2d	// rounds 62 and 63
-	add		v3.2d, v13.2d, v2.2d
-	sha512h2	q2, q13, v1.2d
-	sha512su0	v11.2d, v4.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v13.16b, v3.16b, v12.16b, #8
-	ext		v14.16b, v1.16b, v3.16b, #8
-	add		v12.2d, v15.2d, v12.2d
-	ext		v15.16b, v7.16b, v8.16b, #8
-	sha512h		q12, q13, v14.2d
-	ldr		q14, [x3, #512]
-	sha512su1	v11.2d, v10.2d, v15.2d
-	add		v15.2d, v4.2d, v14.2d	// rounds 64 and 65
-	add		v13.2d, v1.2d, v12.2d
-	sha512h2	q12, q1, v2.2d
-	ext		v15.16b, v15.16b, v15.16b, #8
-	ext		v1.16b, v13.16b, v3.16b, #8
-	ext		v4.16b, v2.16b, v13.16b, #8
-	add		v14.2d, v15.2d, v3.2d
-	ldr		q15, [x3, #528]
-	sha512h		q14, q1, v4.2d
-	add		v1.2d, v5.2d, v15.2d	// rounds 66 and 67
-	add		v3.2d, v2.2d, v14.2d
-	ext		v1.16b, v1.16b, v1.16b, #8
-	sha512h2	q14, q2, v12.2d
-	ext		v4.16b, v3.16b, v13.16b, #8
-	ext		v2.16b, v12.16b, v3.16b, #8
-	add		v5.2d, v1.2d, v13.2d
-	ldr		q1, [x3, #544]
-	sha512h		q5, q4, v2.2d
-	add		v13.2d, v6.2d, v1.2d	// rounds 68 and 69
-	ldr		q6, [x3, #560]
-	add		v15.2d, v12.2d, v5.2d
-	ext		v13.16b, v13.16b, v13.16b, #8
-	sha512h2	q5, q12, v14.2d
-	ext		v2.16b, v15.16b, v3.16b, #8
-	ext		v4.16b, v14.16b, v15.16b, #8
-	add		v12.2d, v13.2d, v3.2d
-	add		v3.2d, v7.2d, v6.2d	// rounds 70 and 71
-	ldr		q6, [x3, #576]
-	sha512h		q12, q2, v4.2d
-	ext		v3.16b, v3.16b, v3.16b, #8
-	add		v7.2d, v8.2d, v6.2d	// rounds 72 and 73
-	add		v1.2d, v14.2d, v12.2d
-	add		v4.2d, v3.2d, v15.2d
-	sha512h2	q12, q14, v5.2d
-	ext		v7.16b, v7.16b, v7.16b, #8
-	ext		v13.16b, v1.16b, v15.16b, #8
-	ext		v2.16b, v5.16b, v1.16b, #8
-	sha512h		q4, q13, v2.2d
-	add		v2.2d, v7.2d, v1.2d
-	add		v14.2d, v5.2d, v4.2d
-	sha512h2	q4, q5, v12.2d
-	ldr		q5, [x3, #592]
-	ext		v3.16b, v14.16b, v1.16b, #8
-	ext		v15.16b, v12.16b, v14.16b, #8
-	add		v6.2d, v9.2d, v5.2d	// rounds 74 and 75
-	sha512h		q2, q3, v15.2d
-	ldr		q15, [x3, #608]
-	ext		v6.16b, v6.16b, v6.16b, #8
-	add		v13.2d, v12.2d, v2.2d
-	add		v7.2d, v6.2d, v14.2d
-	sha512h2	q2, q12, v4.2d
-	add		x1, x1, #128
-	add		v12.2d, v10.2d, v15.2d	// rounds 76 and 77
-	ext		v8.16b, v13.16b, v14.16b, #8
-	subs		x2, x2, #1
-	ext		v1.16b, v4.16b, v13.16b, #8
-	ext		v12.16b, v12.16b, v12.16b, #8
-	sha512h		q7, q8, v1.2d
-	ldr		q1, [x3, #624]
-	add		v6.2d, v12.2d, v13.2d
-	add		v3.2d, v4.2d, v7.2d
-	add		v8.2d, v11.2d, v1.2d	// rounds 78 and 79
+	sha512su0	v6.2d, v7.2d		// sha512su0 w2, w3
+	ext		v3.16b, v3.16b, v3.16b, #8	// t = vext(w2 + const, w2 + const, 8)
+	add		v3.2d, v3.2d, v14.2d	// t + (cd + (t + gh))
+	ext		v14.16b, v10.16b, v11.16b, #8	// vext(w7, w6, 8)
+	sha512h		q3, q2, v1.2d		// sha512h t, t, t
+	ldr		q2, [x3, #48]		// const = vconst()
+	sha512su1	v6.2d, v5.2d, v14.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
+	add		v14.2d, v7.2d, v2.2d	// rounds 6 and 7: w3 + const
+	add		v1.2d, v12.2d, v3.2d	// (t + gh) + (t + (cd + (t + gh)))
+	sha512h2	q3, q12, v13.2d		// sha512h2 t + (cd + (t + gh)), t + gh, t + ef
+	sha512su0	v7.2d, v8.2d		// sha512su0 w3, w4
+	ext		v14.16b, v14.16b, v14.16b, #8	// t = vext(w3 + const, w3 + const, 8)
+	ext		v12.16b, v1.16b, v15.16b, #8	// vext(ab + (t + ef), (t + gh) + (t + (cd + (t + gh))), 8)
+	ext		v2.16b, v13.16b, v1.16b, #8	// vext((t + gh) + (t + (cd + (t + gh))), t + ef, 8)
+	add		v14.2d, v14.2d, v15.2d	// t + (ab + (t + ef))
+	ext		v15.16b, v11.16b, v4.16b, #8	// vext(w0, w7, 8)
+	sha512h		q14, q12, v2.2d		// sha512h t, t, t
+	ldr		q12, [x3, #64]		// const = vconst()
+	sha512su1	v7.2d, v6.2d, v15.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
+	add		v15.2d, v8.2d, v12.2d	// rounds 8 and 9: w4 + const
+	add		v2.2d, v13.2d, v14.2d	// (t + ef) + (t + (ab + (t + ef)))
+	sha512h2	q14, q13, v3.2d		// sha512h2 t, t, t
+	sha512su0	v8.2d, v9.2d		// sha512su0 w4, w5
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w4 + const, w4 + const, 8)
+	ext		v13.16b, v2.16b, v1.16b, #8	// vext(t, t, 8)
+	ext		v12.16b, v3.16b, v2.16b, #8	// vext(t, t, 8)
+	add		v1.2d, v15.2d, v1.2d	// t + ((t + gh) + (t + (cd + (t + gh))))
+	ext		v15.16b, v4.16b, v5.16b, #8	// vext(w1, w0, 8)
+	sha512h		q1, q13, v12.2d		// sha512h t, t, t
+	ldr		q13, [x3, #80]		// const = vconst()
+	sha512su1	v8.2d, v7.2d, v15.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
+	add		v15.2d, v9.2d, v13.2d	// rounds 10 and 11: w5 + const
+	add		v12.2d, v3.2d, v1.2d	// t + t
+	sha512h2	q1, q3, v14.2d		// sha512h2 t, t, t
+	sha512su0	v9.2d, v10.2d		// sha512su0 w5, w6
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w5 + const, w5 + const, 8)
+	ext		v3.16b, v12.16b, v2.16b, #8	// vext((t + ef) + (t + (ab + (t + ef))), t + t, 8)
+	ext		v13.16b, v14.16b, v12.16b, #8	// vext(t + t, t + (ab + (t + ef)), 8)
+	add		v2.2d, v15.2d, v2.2d	// t + ((t + ef) + (t + (ab + (t + ef))))
+	ext		v15.16b, v5.16b, v6.16b, #8	// vext(w2, w1, 8)
+	sha512h		q2, q3, v13.2d		// sha512h t, t, t
+	ldr		q13, [x3, #96]		// const = vconst()
+	sha512su1	v9.2d, v8.2d, v15.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
+	add		v15.2d, v10.2d, v13.2d	// rounds 12 and 13: w6 + const
+	add		v3.2d, v14.2d, v2.2d	// t + t
+	sha512h2	q2, q14, v1.2d		// sha512h2 t, t, t
+	sha512su0	v10.2d, v11.2d		// sha512su0 w6, w7
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w6 + const, w6 + const, 8)
+	ext		v14.16b, v3.16b, v12.16b, #8	// vext(t + t, t + t, 8)
+	ext		v13.16b, v1.16b, v3.16b, #8	// vext(t + t, t + ((t + gh) + (t + (cd + (t + gh)))), 8)
+	add		v12.2d, v15.2d, v12.2d	// t + (t + t)
+	ext		v15.16b, v6.16b, v7.16b, #8	// vext(w3, w2, 8)
+	sha512h		q12, q14, v13.2d	// sha512h t, t, t
+	ldr		q14, [x3, #112]		// const = vconst()
+	sha512su1	v10.2d, v9.2d, v15.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
+	add		v15.2d, v11.2d, v14.2d	// rounds 14 and 15: w7 + const
+	add		v13.2d, v1.2d, v12.2d	// (t + ((t + gh) + (t + (cd + (t + gh))))) + (t + (t + t))
+	sha512h2	q12, q1, v2.2d		// sha512h2 t, t, t
+	sha512su0	v11.2d, v4.2d		// sha512su0 w7, w0
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w7 + const, w7 + const, 8)
+	ext		v1.16b, v13.16b, v3.16b, #8	// vext(t, t, 8)
+	ext		v14.16b, v2.16b, v13.16b, #8	// vext(t, t, 8)
+	add		v3.2d, v15.2d, v3.2d	// t + (t + t)
+	ext		v15.16b, v7.16b, v8.16b, #8	// vext(w4, w3, 8)
+	sha512h		q3, q1, v14.2d		// sha512h t + (t + t), vext(t, t, 8), vext(t, t, 8)
+	ldr		q14, [x3, #128]		// const = vconst()
+	sha512su1	v11.2d, v10.2d, v15.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
+	add		v15.2d, v4.2d, v14.2d	// rounds 16 and 17: w0 + const
+	add		v1.2d, v2.2d, v3.2d	// (t + ((t + ef) + (t + (ab + (t + ef))))) + (t + (t + t))
+	sha512h2	q3, q2, v12.2d		// sha512h2 t, t, t
+	sha512su0	v4.2d, v5.2d		// sha512su0 w0, w1
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w0 + const, w0 + const, 8)
+	ext		v2.16b, v1.16b, v13.16b, #8	// vext(t, t, 8)
+	ext		v14.16b, v12.16b, v1.16b, #8	// vext(t, t, 8)
+	add		v13.2d, v15.2d, v13.2d	// t + t
+	ext		v15.16b, v8.16b, v9.16b, #8	// vext(w5, w4, 8)
+	sha512h		q13, q2, v14.2d		// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	ldr		q14, [x3, #144]		// const = vconst()
+	sha512su1	v4.2d, v11.2d, v15.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
+	add		v15.2d, v5.2d, v14.2d	// rounds 18 and 19: w1 + const
+	add		v2.2d, v12.2d, v13.2d	// (t + (t + t)) + (t + t)
+	sha512h2	q13, q12, v3.2d		// sha512h2 t + t, t + (t + t), t + (t + t)
+	sha512su0	v5.2d, v6.2d		// sha512su0 w1, w2
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w1 + const, w1 + const, 8)
+	ext		v12.16b, v2.16b, v1.16b, #8	// vext(t, t, 8)
+	ext		v14.16b, v3.16b, v2.16b, #8	// vext((t + (t + t)) + (t + t), t + (t + t), 8)
+	add		v1.2d, v15.2d, v1.2d	// t + t
+	ext		v15.16b, v9.16b, v10.16b, #8	// vext(w6, w5, 8)
+	sha512h		q1, q12, v14.2d		// sha512h t, t, t
+	ldr		q14, [x3, #160]		// const = vconst()
+	sha512su1	v5.2d, v4.2d, v15.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
+	add		v15.2d, v6.2d, v14.2d	// rounds 20 and 21: w2 + const
+	add		v12.2d, v3.2d, v1.2d	// (t + (t + t)) + (t + t)
+	sha512h2	q1, q3, v13.2d		// sha512h2 t + t, t + (t + t), t + t
+	sha512su0	v6.2d, v7.2d		// sha512su0 w2, w3
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w2 + const, w2 + const, 8)
+	ext		v3.16b, v12.16b, v2.16b, #8	// vext(t, t, 8)
+	ext		v14.16b, v13.16b, v12.16b, #8	// vext((t + (t + t)) + (t + t), t + t, 8)
+	add		v2.2d, v15.2d, v2.2d	// t + ((t + (t + t)) + (t + t))
+	ext		v15.16b, v10.16b, v11.16b, #8	// vext(w7, w6, 8)
+	sha512h		q2, q3, v14.2d		// sha512h t, t, t
+	ldr		q14, [x3, #176]		// const = vconst()
+	sha512su1	v6.2d, v5.2d, v15.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
+	add		v15.2d, v7.2d, v14.2d	// rounds 22 and 23: w3 + const
+	add		v3.2d, v13.2d, v2.2d	// (t + t) + (t + ((t + (t + t)) + (t + t)))
+	sha512h2	q2, q13, v1.2d		// sha512h2 t + ((t + (t + t)) + (t + t)), t + t, t + t
+	sha512su0	v7.2d, v8.2d		// sha512su0 w3, w4
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w3 + const, w3 + const, 8)
+	ext		v13.16b, v3.16b, v12.16b, #8	// vext(t, t, 8)
+	ext		v14.16b, v1.16b, v3.16b, #8	// vext(t, t, 8)
+	add		v12.2d, v15.2d, v12.2d	// t + ((t + (t + t)) + (t + t))
+	ext		v15.16b, v11.16b, v4.16b, #8	// vext(w0, w7, 8)
+	sha512h		q12, q13, v14.2d	// sha512h t, t, t
+	ldr		q14, [x3, #192]		// const = vconst()
+	sha512su1	v7.2d, v6.2d, v15.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
+	add		v15.2d, v8.2d, v14.2d	// rounds 24 and 25: w4 + const
+	add		v13.2d, v1.2d, v12.2d	// (t + t) + (t + ((t + (t + t)) + (t + t)))
+	sha512h2	q12, q1, v2.2d		// sha512h2 t, t, t
+	sha512su0	v8.2d, v9.2d		// sha512su0 w4, w5
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w4 + const, w4 + const, 8)
+	ext		v1.16b, v13.16b, v3.16b, #8	// vext(t, t, 8)
+	ext		v14.16b, v2.16b, v13.16b, #8	// vext(t, t, 8)
+	add		v3.2d, v15.2d, v3.2d	// t + ((t + t) + (t + ((t + (t + t)) + (t + t))))
+	ext		v15.16b, v4.16b, v5.16b, #8	// vext(w1, w0, 8)
+	sha512h		q3, q1, v14.2d		// sha512h t, t, t
+	ldr		q14, [x3, #208]		// const = vconst()
+	sha512su1	v8.2d, v7.2d, v15.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
+	add		v15.2d, v9.2d, v14.2d	// rounds 26 and 27: w5 + const
+	add		v1.2d, v2.2d, v3.2d	// t + t
+	sha512h2	q3, q2, v12.2d		// sha512h2 t, t, t
+	sha512su0	v9.2d, v10.2d		// sha512su0 w5, w6
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w5 + const, w5 + const, 8)
+	ext		v2.16b, v1.16b, v13.16b, #8	// vext(t, t, 8)
+	ext		v14.16b, v12.16b, v1.16b, #8	// vext(t + t, t + ((t + (t + t)) + (t + t)), 8)
+	add		v13.2d, v15.2d, v13.2d	// t + ((t + t) + (t + ((t + (t + t)) + (t + t))))
+	ext		v15.16b, v5.16b, v6.16b, #8	// vext(w2, w1, 8)
+	sha512h		q13, q2, v14.2d		// sha512h t, t, t
+	ldr		q14, [x3, #224]		// const = vconst()
+	sha512su1	v9.2d, v8.2d, v15.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
+	add		v15.2d, v10.2d, v14.2d	// rounds 28 and 29: w6 + const
+	add		v2.2d, v12.2d, v13.2d	// t + t
+	sha512h2	q13, q12, v3.2d		// sha512h2 t, t, t
+	sha512su0	v10.2d, v11.2d		// sha512su0 w6, w7
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w6 + const, w6 + const, 8)
+	ext		v12.16b, v2.16b, v1.16b, #8	// vext(t + t, t + t, 8)
+	ext		v14.16b, v3.16b, v2.16b, #8	// vext(t, t, 8)
+	add		v1.2d, v15.2d, v1.2d	// t + (t + t)
+	ext		v15.16b, v6.16b, v7.16b, #8	// vext(w3, w2, 8)
+	sha512h		q1, q12, v14.2d		// sha512h t, t, t
+	ldr		q14, [x3, #240]		// const = vconst()
+	sha512su1	v10.2d, v9.2d, v15.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
+	add		v15.2d, v11.2d, v14.2d	// rounds 30 and 31: w7 + const
+	add		v12.2d, v3.2d, v1.2d	// t + t
+	sha512h2	q1, q3, v13.2d		// sha512h2 t, t, t
+	sha512su0	v11.2d, v4.2d		// sha512su0 w7, w0
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w7 + const, w7 + const, 8)
+	ext		v3.16b, v12.16b, v2.16b, #8	// vext(t + t, t + t, 8)
+	ext		v14.16b, v13.16b, v12.16b, #8	// vext(t, t, 8)
+	add		v2.2d, v15.2d, v2.2d	// t + (t + t)
+	ext		v15.16b, v7.16b, v8.16b, #8	// vext(w4, w3, 8)
+	sha512h		q2, q3, v14.2d		// sha512h t, t, t
+	ldr		q14, [x3, #256]		// const = vconst()
+	sha512su1	v11.2d, v10.2d, v15.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
+	add		v15.2d, v4.2d, v14.2d	// rounds 32 and 33: w0 + const
+	add		v3.2d, v13.2d, v2.2d	// t + t
+	sha512h2	q2, q13, v1.2d		// sha512h2 t, t, t
+	sha512su0	v4.2d, v5.2d		// sha512su0 w0, w1
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w0 + const, w0 + const, 8)
+	ext		v13.16b, v3.16b, v12.16b, #8	// vext(t + t, t + t, 8)
+	ext		v14.16b, v1.16b, v3.16b, #8	// vext(t + t, t + (t + t), 8)
+	add		v12.2d, v15.2d, v12.2d	// t + (t + t)
+	ext		v15.16b, v8.16b, v9.16b, #8	// vext(w5, w4, 8)
+	sha512h		q12, q13, v14.2d	// sha512h t, t, t
+	ldr		q14, [x3, #272]		// const = vconst()
+	sha512su1	v4.2d, v11.2d, v15.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
+	add		v15.2d, v5.2d, v14.2d	// rounds 34 and 35: w1 + const
+	add		v13.2d, v1.2d, v12.2d	// (t + (t + t)) + (t + (t + t))
+	sha512h2	q12, q1, v2.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	sha512su0	v5.2d, v6.2d		// sha512su0 w1, w2
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w1 + const, w1 + const, 8)
+	ext		v1.16b, v13.16b, v3.16b, #8	// vext(t + t, (t + (t + t)) + (t + (t + t)), 8)
+	ext		v14.16b, v2.16b, v13.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	add		v3.2d, v15.2d, v3.2d	// t + (t + t)
+	ext		v15.16b, v9.16b, v10.16b, #8	// vext(w6, w5, 8)
+	sha512h		q3, q1, v14.2d		// sha512h t, t, t
+	ldr		q14, [x3, #288]		// const = vconst()
+	sha512su1	v5.2d, v4.2d, v15.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
+	add		v15.2d, v6.2d, v14.2d	// rounds 36 and 37: w2 + const
+	add		v1.2d, v2.2d, v3.2d	// (t + (t + t)) + (t + (t + t))
+	sha512h2	q3, q2, v12.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	sha512su0	v6.2d, v7.2d		// sha512su0 w2, w3
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w2 + const, w2 + const, 8)
+	ext		v2.16b, v1.16b, v13.16b, #8	// vext(t, t, 8)
+	ext		v14.16b, v12.16b, v1.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	add		v13.2d, v15.2d, v13.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	ext		v15.16b, v10.16b, v11.16b, #8	// vext(w7, w6, 8)
+	sha512h		q13, q2, v14.2d		// sha512h t, t, t
+	ldr		q14, [x3, #304]		// const = vconst()
+	sha512su1	v6.2d, v5.2d, v15.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
+	add		v15.2d, v7.2d, v14.2d	// rounds 38 and 39: w3 + const
+	add		v2.2d, v12.2d, v13.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
+	sha512h2	q13, q12, v3.2d		// sha512h2 t, t, t
+	sha512su0	v7.2d, v8.2d		// sha512su0 w3, w4
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w3 + const, w3 + const, 8)
+	ext		v12.16b, v2.16b, v1.16b, #8	// vext(t, t, 8)
+	ext		v14.16b, v3.16b, v2.16b, #8	// vext(t, t, 8)
+	add		v1.2d, v15.2d, v1.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	ext		v15.16b, v11.16b, v4.16b, #8	// vext(w0, w7, 8)
+	sha512h		q1, q12, v14.2d		// sha512h t, t, t
+	ldr		q14, [x3, #320]		// const = vconst()
+	sha512su1	v7.2d, v6.2d, v15.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
+	add		v15.2d, v8.2d, v14.2d	// rounds 40 and 41: w4 + const
+	add		v12.2d, v3.2d, v1.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
+	sha512h2	q1, q3, v13.2d		// sha512h2 t, t, t
+	sha512su0	v8.2d, v9.2d		// sha512su0 w4, w5
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w4 + const, w4 + const, 8)
+	ext		v3.16b, v12.16b, v2.16b, #8	// vext(t, t, 8)
+	ext		v14.16b, v13.16b, v12.16b, #8	// vext(t, t, 8)
+	add		v2.2d, v15.2d, v2.2d	// t + t
+	ext		v15.16b, v4.16b, v5.16b, #8	// vext(w1, w0, 8)
+	sha512h		q2, q3, v14.2d		// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	ldr		q14, [x3, #336]		// const = vconst()
+	sha512su1	v8.2d, v7.2d, v15.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
+	add		v15.2d, v9.2d, v14.2d	// rounds 42 and 43: w5 + const
+	add		v3.2d, v13.2d, v2.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
+	sha512h2	q2, q13, v1.2d		// sha512h2 t, t, t
+	sha512su0	v9.2d, v10.2d		// sha512su0 w5, w6
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w5 + const, w5 + const, 8)
+	ext		v13.16b, v3.16b, v12.16b, #8	// vext(t, t, 8)
+	ext		v14.16b, v1.16b, v3.16b, #8	// vext(t, t, 8)
+	add		v12.2d, v15.2d, v12.2d	// t + t
+	ext		v15.16b, v5.16b, v6.16b, #8	// vext(w2, w1, 8)
+	sha512h		q12, q13, v14.2d	// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	ldr		q14, [x3, #352]		// const = vconst()
+	sha512su1	v9.2d, v8.2d, v15.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
+	add		v15.2d, v10.2d, v14.2d	// rounds 44 and 45: w6 + const
+	add		v13.2d, v1.2d, v12.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
+	sha512h2	q12, q1, v2.2d		// sha512h2 t, t, t
+	sha512su0	v10.2d, v11.2d		// sha512su0 w6, w7
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w6 + const, w6 + const, 8)
+	ext		v1.16b, v13.16b, v3.16b, #8	// vext(t, t, 8)
+	ext		v14.16b, v2.16b, v13.16b, #8	// vext(t, t, 8)
+	add		v3.2d, v15.2d, v3.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
+	ext		v15.16b, v6.16b, v7.16b, #8	// vext(w3, w2, 8)
+	sha512h		q3, q1, v14.2d		// sha512h t, t, t
+	ldr		q14, [x3, #368]		// const = vconst()
+	sha512su1	v10.2d, v9.2d, v15.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
+	add		v15.2d, v11.2d, v14.2d	// rounds 46 and 47: w7 + const
+	add		v1.2d, v2.2d, v3.2d	// t + t
+	sha512h2	q3, q2, v12.2d		// sha512h2 t, t, t
+	sha512su0	v11.2d, v4.2d		// sha512su0 w7, w0
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w7 + const, w7 + const, 8)
+	ext		v2.16b, v1.16b, v13.16b, #8	// vext(t, t, 8)
+	ext		v14.16b, v12.16b, v1.16b, #8	// vext(t + t, t + t, 8)
+	add		v13.2d, v15.2d, v13.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
+	ext		v15.16b, v7.16b, v8.16b, #8	// vext(w4, w3, 8)
+	sha512h		q13, q2, v14.2d		// sha512h t, t, t
+	ldr		q14, [x3, #384]		// const = vconst()
+	sha512su1	v11.2d, v10.2d, v15.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
+	add		v15.2d, v4.2d, v14.2d	// rounds 48 and 49: w0 + const
+	add		v2.2d, v12.2d, v13.2d	// t + t
+	sha512h2	q13, q12, v3.2d		// sha512h2 t, t, t
+	sha512su0	v4.2d, v5.2d		// sha512su0 w0, w1
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w0 + const, w0 + const, 8)
+	ext		v12.16b, v2.16b, v1.16b, #8	// vext(t + t, t + t, 8)
+	ext		v14.16b, v3.16b, v2.16b, #8	// vext(t, t, 8)
+	add		v1.2d, v15.2d, v1.2d	// t + (t + t)
+	ext		v15.16b, v8.16b, v9.16b, #8	// vext(w5, w4, 8)
+	sha512h		q1, q12, v14.2d		// sha512h t, t, t
+	ldr		q14, [x3, #400]		// const = vconst()
+	sha512su1	v4.2d, v11.2d, v15.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
+	add		v15.2d, v5.2d, v14.2d	// rounds 50 and 51: w1 + const
+	add		v12.2d, v3.2d, v1.2d	// t + t
+	sha512h2	q1, q3, v13.2d		// sha512h2 t, t, t
+	sha512su0	v5.2d, v6.2d		// sha512su0 w1, w2
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w1 + const, w1 + const, 8)
+	ext		v3.16b, v12.16b, v2.16b, #8	// vext(t + t, t + t, 8)
+	ext		v14.16b, v13.16b, v12.16b, #8	// vext(t, t, 8)
+	add		v2.2d, v15.2d, v2.2d	// t + (t + t)
+	ext		v15.16b, v9.16b, v10.16b, #8	// vext(w6, w5, 8)
+	sha512h		q2, q3, v14.2d		// sha512h t, t, t
+	ldr		q14, [x3, #416]		// const = vconst()
+	sha512su1	v5.2d, v4.2d, v15.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
+	add		v15.2d, v6.2d, v14.2d	// rounds 52 and 53: w2 + const
+	add		v3.2d, v13.2d, v2.2d	// t + t
+	sha512h2	q2, q13, v1.2d		// sha512h2 t, t, t
+	sha512su0	v6.2d, v7.2d		// sha512su0 w2, w3
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w2 + const, w2 + const, 8)
+	ext		v13.16b, v3.16b, v12.16b, #8	// vext(t + t, t + t, 8)
+	ext		v14.16b, v1.16b, v3.16b, #8	// vext(t + t, t + (t + t), 8)
+	add		v12.2d, v15.2d, v12.2d	// t + (t + t)
+	ext		v15.16b, v10.16b, v11.16b, #8	// vext(w7, w6, 8)
+	sha512h		q12, q13, v14.2d	// sha512h t, t, t
+	ldr		q14, [x3, #432]		// const = vconst()
+	sha512su1	v6.2d, v5.2d, v15.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
+	add		v15.2d, v7.2d, v14.2d	// rounds 54 and 55: w3 + const
+	add		v13.2d, v1.2d, v12.2d	// (t + (t + t)) + (t + (t + t))
+	sha512h2	q12, q1, v2.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	sha512su0	v7.2d, v8.2d		// sha512su0 w3, w4
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w3 + const, w3 + const, 8)
+	ext		v1.16b, v13.16b, v3.16b, #8	// vext(t + t, (t + (t + t)) + (t + (t + t)), 8)
+	ext		v14.16b, v2.16b, v13.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	add		v3.2d, v15.2d, v3.2d	// t + (t + t)
+	ext		v15.16b, v11.16b, v4.16b, #8	// vext(w0, w7, 8)
+	sha512h		q3, q1, v14.2d		// sha512h t, t, t
+	ldr		q14, [x3, #448]		// const = vconst()
+	sha512su1	v7.2d, v6.2d, v15.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
+	add		v15.2d, v8.2d, v14.2d	// rounds 56 and 57: w4 + const
+	add		v1.2d, v2.2d, v3.2d	// (t + (t + t)) + (t + (t + t))
+	sha512h2	q3, q2, v12.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	sha512su0	v8.2d, v9.2d		// sha512su0 w4, w5
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w4 + const, w4 + const, 8)
+	ext		v2.16b, v1.16b, v13.16b, #8	// vext(t, t, 8)
+	ext		v14.16b, v12.16b, v1.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	add		v13.2d, v15.2d, v13.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	ext		v15.16b, v4.16b, v5.16b, #8	// vext(w1, w0, 8)
+	sha512h		q13, q2, v14.2d		// sha512h t, t, t
+	ldr		q14, [x3, #464]		// const = vconst()
+	sha512su1	v8.2d, v7.2d, v15.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
+	add		v15.2d, v9.2d, v14.2d	// rounds 58 and 59: w5 + const
+	add		v2.2d, v12.2d, v13.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
+	sha512h2	q13, q12, v3.2d		// sha512h2 t, t, t
+	sha512su0	v9.2d, v10.2d		// sha512su0 w5, w6
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w5 + const, w5 + const, 8)
+	ext		v12.16b, v2.16b, v1.16b, #8	// vext(t, t, 8)
+	ext		v14.16b, v3.16b, v2.16b, #8	// vext(t, t, 8)
+	add		v1.2d, v15.2d, v1.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	ext		v15.16b, v5.16b, v6.16b, #8	// vext(w2, w1, 8)
+	sha512h		q1, q12, v14.2d		// sha512h t, t, t
+	ldr		q14, [x3, #480]		// const = vconst()
+	sha512su1	v9.2d, v8.2d, v15.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
+	add		v15.2d, v10.2d, v14.2d	// rounds 60 and 61: w6 + const
+	add		v12.2d, v3.2d, v1.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
+	sha512h2	q1, q3, v13.2d		// sha512h2 t, t, t
+	sha512su0	v10.2d, v11.2d		// sha512su0 w6, w7
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w6 + const, w6 + const, 8)
+	ext		v3.16b, v12.16b, v2.16b, #8	// vext(t, t, 8)
+	ext		v14.16b, v13.16b, v12.16b, #8	// vext(t, t, 8)
+	add		v2.2d, v15.2d, v2.2d	// t + t
+	ext		v15.16b, v6.16b, v7.16b, #8	// vext(w3, w2, 8)
+	sha512h		q2, q3, v14.2d		// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	ldr		q14, [x3, #496]		// const = vconst()
+	sha512su1	v10.2d, v9.2d, v15.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
+	add		v15.2d, v11.2d, v14.2d	// rounds 62 and 63: w7 + const
+	add		v3.2d, v13.2d, v2.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
+	sha512h2	q2, q13, v1.2d		// sha512h2 t, t, t
+	sha512su0	v11.2d, v4.2d		// sha512su0 w7, w0
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w7 + const, w7 + const, 8)
+	ext		v13.16b, v3.16b, v12.16b, #8	// vext(t, t, 8)
+	ext		v14.16b, v1.16b, v3.16b, #8	// vext(t, t, 8)
+	add		v12.2d, v15.2d, v12.2d	// t + t
+	ext		v15.16b, v7.16b, v8.16b, #8	// vext(w4, w3, 8)
+	sha512h		q12, q13, v14.2d	// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	ldr		q14, [x3, #512]		// const = vconst()
+	sha512su1	v11.2d, v10.2d, v15.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
+	add		v15.2d, v4.2d, v14.2d	// rounds 64 and 65: w0 + const
+	add		v13.2d, v1.2d, v12.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
+	sha512h2	q12, q1, v2.2d		// sha512h2 t, t, t
+	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w0 + const, w0 + const, 8)
+	ext		v1.16b, v13.16b, v3.16b, #8	// vext(t, t, 8)
+	ext		v4.16b, v2.16b, v13.16b, #8	// vext(t, t, 8)
+	add		v14.2d, v15.2d, v3.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
+	ldr		q15, [x3, #528]		// const = vconst()
+	sha512h		q14, q1, v4.2d		// sha512h t, t, t
+	add		v1.2d, v5.2d, v15.2d	// rounds 66 and 67: w1 + const
+	add		v3.2d, v2.2d, v14.2d	// t + t
+	ext		v1.16b, v1.16b, v1.16b, #8	// t = vext(w1 + const, w1 + const, 8)
+	sha512h2	q14, q2, v12.2d		// sha512h2 t, t, t
+	ext		v4.16b, v3.16b, v13.16b, #8	// vext(t, t, 8)
+	ext		v2.16b, v12.16b, v3.16b, #8	// vext(t + t, t + t, 8)
+	add		v5.2d, v1.2d, v13.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
+	ldr		q1, [x3, #544]		// const = vconst()
+	sha512h		q5, q4, v2.2d		// sha512h t, t, t
+	add		v13.2d, v6.2d, v1.2d	// rounds 68 and 69: w2 + const
+	ldr		q6, [x3, #560]		// const = vconst()
+	add		v15.2d, v12.2d, v5.2d	// t + t
+	ext		v13.16b, v13.16b, v13.16b, #8	// t = vext(w2 + const, w2 + const, 8)
+	sha512h2	q5, q12, v14.2d		// sha512h2 t, t, t
+	ext		v2.16b, v15.16b, v3.16b, #8	// vext(t + t, t + t, 8)
+	ext		v4.16b, v14.16b, v15.16b, #8	// vext(t, t, 8)
+	add		v12.2d, v13.2d, v3.2d	// t + (t + t)
+	add		v3.2d, v7.2d, v6.2d	// rounds 70 and 71: w3 + const
+	ldr		q6, [x3, #576]		// const = vconst()
+	sha512h		q12, q2, v4.2d		// sha512h t, t, t
+	ext		v3.16b, v3.16b, v3.16b, #8	// t = vext(w3 + const, w3 + const, 8)
+	add		v7.2d, v8.2d, v6.2d	// rounds 72 and 73: w4 + const
+	add		v1.2d, v14.2d, v12.2d	// t + t
+	add		v4.2d, v3.2d, v15.2d	// t + (t + t)
+	sha512h2	q12, q14, v5.2d		// sha512h2 t, t, t
+	ext		v7.16b, v7.16b, v7.16b, #8	// t = vext(w4 + const, w4 + const, 8)
+	ext		v13.16b, v1.16b, v15.16b, #8	// vext(t + t, t + t, 8)
+	ext		v2.16b, v5.16b, v1.16b, #8	// vext(t, t, 8)
+	sha512h		q4, q13, v2.2d		// sha512h t, t, t
+	add		v2.2d, v7.2d, v1.2d	// t + (t + t)
+	add		v14.2d, v5.2d, v4.2d	// t + t
+	sha512h2	q4, q5, v12.2d		// sha512h2 t, t, t
+	ldr		q5, [x3, #592]		// const = vconst()
+	ext		v3.16b, v14.16b, v1.16b, #8	// vext(t + t, t + t, 8)
+	ext		v15.16b, v12.16b, v14.16b, #8	// vext(t + t, t + (t + t), 8)
+	add		v6.2d, v9.2d, v5.2d	// rounds 74 and 75: w5 + const
+	sha512h		q2, q3, v15.2d		// sha512h t, t, t
+	ldr		q15, [x3, #608]		// const = vconst()
+	ext		v6.16b, v6.16b, v6.16b, #8	// t = vext(w5 + const, w5 + const, 8)
+	add		v13.2d, v12.2d, v2.2d	// (t + (t + t)) + (t + (t + t))
+	add		v7.2d, v6.2d, v14.2d	// t + (t + t)
+	sha512h2	q2, q12, v4.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	add		x1, x1, #128		// data += 128
+	add		v12.2d, v10.2d, v15.2d	// rounds 76 and 77: w6 + const
+	ext		v8.16b, v13.16b, v14.16b, #8	// vext(t + t, (t + (t + t)) + (t + (t + t)), 8)
+	subs		x2, x2, #1		// blocks_left -= 1
+	ext		v1.16b, v4.16b, v13.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	ext		v12.16b, v12.16b, v12.16b, #8	// t = vext(w6 + const, w6 + const, 8)
+	sha512h		q7, q8, v1.2d		// sha512h t, t, t
+	ldr		q1, [x3, #624]		// const = vconst()
+	add		v6.2d, v12.2d, v13.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	add		v3.2d, v4.2d, v7.2d	// (t + (t + t)) + (t + (t + t))
+	add		v8.2d, v11.2d, v1.2d	// rounds 78 and 79: w7 + const
 
 	// add the state before the block
-	ldr		q1, [sp, #32]		// cd; k.vadd(word, new, lane=64, to=word)
-	sha512h2	q7, q4, v2.2d
-	ext		v5.16b, v3.16b, v13.16b, #8
-	ext		v9.16b, v2.16b, v3.16b, #8
-	ext		v8.16b, v8.16b, v8.16b, #8
-	sha512h		q6, q5, v9.2d
-	add		v15.2d, v8.2d, v3.2d
-	add		v14.2d, v2.2d, v6.2d
-	sha512h2	q6, q2, v7.2d
-	ldr		q2, [sp, #16]		// ef
-	ext		v4.16b, v14.16b, v3.16b, #8
-	ldr		q3, [sp]		// gh
-	ext		v10.16b, v7.16b, v14.16b, #8
+	ldr		q1, [sp, #32]		// cd; cd += (t + ((t + (t + t)) + (t + (t + t))))
+	sha512h2	q7, q4, v2.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	ext		v5.16b, v3.16b, v13.16b, #8	// vext(t, t, 8)
+	ext		v9.16b, v2.16b, v3.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	ext		v8.16b, v8.16b, v8.16b, #8	// t = vext(w7 + const, w7 + const, 8)
+	sha512h		q6, q5, v9.2d		// sha512h t, t, t
+	add		v15.2d, v8.2d, v3.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	add		v14.2d, v2.2d, v6.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
+	sha512h2	q6, q2, v7.2d		// sha512h2 t, t, t
+	ldr		q2, [sp, #16]		// ef; ef += t
+	ext		v4.16b, v14.16b, v3.16b, #8	// vext(t, t, 8)
+	ldr		q3, [sp]		// gh; gh += t
+	ext		v10.16b, v7.16b, v14.16b, #8	// vext(t, t, 8)
 	add		v1.2d, v1.2d, v6.2d
 	add		v3.2d, v3.2d, v14.2d
-	sha512h		q15, q4, v10.2d
-	add		v12.2d, v7.2d, v15.2d
-	sha512h2	q15, q7, v6.2d
+	sha512h		q15, q4, v10.2d		// sha512h t, t, t
+	add		v12.2d, v7.2d, v15.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
+	sha512h2	q15, q7, v6.2d		// sha512h2 t, t, t
 	add		v2.2d, v2.2d, v12.2d
-	add		v0.2d, v0.2d, v15.2d
+	add		v0.2d, v0.2d, v15.2d	// ab += (t + ((t + (t + t)) + (t + (t + t))))
 	b.ne		L(loop_1)
 L(done_2):
 
 	// store the state
-	str		q0, [x0]		// k.vstore(state, words)
-	str		q1, [x0, #16]
-	str		q2, [x0, #32]
-	str		q3, [x0, #48]
+	str		q0, [x0]		// state[0] = ab
+	str		q1, [x0, #16]		// state[16] = cd
+	str		q2, [x0, #32]		// state[32] = ef
+	str		q3, [x0, #48]		// state[48] = gh
 	.seh_startepilogue
 	add		sp, sp, #48
 	.seh_stackalloc 48
@@ -591,509 +591,509 @@ L(done_2):
 	loom_seh .seh_endprologue
 
 	// load the state
-	ldr		q0, [x0]		// [k.vload(k.v128, state, offset=16 * n, name=name) for n, name in enum...
+	ldr		q0, [x0]		// ab = state[0]
 	adrp		x3, LOOM_PAGE(loom_sha512_blocks_ce_vectors)
-	ldr		q1, [x0, #16]
+	ldr		q1, [x0, #16]		// cd = state[16]
 	add		x3, x3, LOOM_LOW(loom_sha512_blocks_ce_vectors)
-	ldr		q2, [x0, #32]
-	ldr		q3, [x0, #48]
+	ldr		q2, [x0, #32]		// ef = state[32]
+	ldr		q3, [x0, #48]		// gh = state[48]
 
 	// each block
-	cbz		x2, L(done_2)		// with k.loop(blocks, step={data: self.size}):
+	cbz		x2, L(done_2)		// if blocks_left == 0
 	loom_align 5
 L(loop_1):
 
 	// load the message
-	ldr		q4, [x1]		// w.append(k.vload(k.v128, data, offset=16 * n, name=f"w{n}"))
+	ldr		q4, [x1]		// w0 = data[0]
 
 	// the rounds, with the schedule
-	ext		v22.16b, v2.16b, v3.16b, #8	// fg, de = k.vext(gh, ef, 8), k.vext(ef, cd, 8)
-	ldr		q20, [x3]		// constants = k.vconst(k.v128, SHA512_CONSTANTS[2 * pair : 2 * pair + 2...
-	ext		v23.16b, v1.16b, v2.16b, #8
-	ldr		q5, [x1, #16]
-	ldr		q27, [x3, #16]
-	rev64		v4.16b, v4.16b		// k.vbswap(w[n], lane=64, to=w[n])
-	ldr		q6, [x1, #32]
-	ldr		q16, [x1, #64]
-	rev64		v5.16b, v5.16b
-	ldr		q17, [x1, #80]
-	ldr		q18, [x1, #96]
-	add		v21.2d, v4.2d, v20.2d	// rounds 0 and 1: term = k.vadd(one, constants, lane=64)
-	ldr		q19, [x1, #112]
-	rev64		v6.16b, v6.16b
-	ldr		q7, [x1, #48]
-	add		v28.2d, v5.2d, v27.2d	// rounds 2 and 3
-	rev64		v16.16b, v16.16b
-	ext		v21.16b, v21.16b, v21.16b, #8	// k.vext(term, term, 8, to=term)
-	rev64		v17.16b, v17.16b
-	ext		v28.16b, v28.16b, v28.16b, #8
-	rev64		v18.16b, v18.16b
-	add		v24.2d, v21.2d, v3.2d	// term = k.vadd(term, gh, lane=64)
-	rev64		v19.16b, v19.16b
-	add		v31.2d, v28.2d, v2.2d
-	sha512su0	v4.2d, v5.2d		// k.asm("sha512su0", k.view(one, "2d"), k.view(two, "2d"))
-	sha512h		q24, q22, v23.2d	// k.asm("sha512h", k.view(term, "q"), k.view(fg, "q"), k.view(de, "2d"))
-	ext		v25.16b, v16.16b, v17.16b, #8	// k.asm("sha512su1", k.view(one, "2d"), k.view(eight, "2d"), k.view(k.v...
-	sha512su0	v5.2d, v6.2d
-	ext		v20.16b, v17.16b, v18.16b, #8
-	add		v26.2d, v1.2d, v24.2d	// fresh = k.vadd(cd, term, lane=64)
-	sha512su1	v4.2d, v19.2d, v25.2d
-	sha512h2	q24, q1, v0.2d		// k.asm("sha512h2", k.view(term, "q"), k.view(cd, "q"), k.view(ab, "2d"))
-	rev64		v7.16b, v7.16b
-	ldr		q22, [x3, #32]
-	ext		v29.16b, v26.16b, v2.16b, #8
-	ext		v30.16b, v0.16b, v26.16b, #8
-	sha512su1	v5.2d, v4.2d, v20.2d
-	ldr		q20, [x3, #48]
-	add		v23.2d, v6.2d, v22.2d	// rounds 4 and 5
-	sha512su0	v6.2d, v7.2d
-	sha512h		q31, q29, v30.2d
-	add		v22.2d, v7.2d, v20.2d	// rounds 6 and 7
-	ext		v23.16b, v23.16b, v23.16b, #8
-	ext		v29.16b, v18.16b, v19.16b, #8
-	add		v21.2d, v0.2d, v31.2d
-	sha512h2	q31, q0, v24.2d
-	add		v28.2d, v23.2d, v26.2d
-	ext		v22.16b, v22.16b, v22.16b, #8
-	ext		v25.16b, v21.16b, v26.16b, #8
-	ext		v27.16b, v24.16b, v21.16b, #8
-	sha512su1	v6.2d, v5.2d, v29.2d
-	sha512su0	v7.2d, v16.2d
-	sha512h		q28, q25, v27.2d
-	add		v25.2d, v22.2d, v21.2d
-	ext		v27.16b, v19.16b, v4.16b, #8
-	add		v30.2d, v24.2d, v28.2d
-	sha512h2	q28, q24, v31.2d
-	ldr		q24, [x3, #64]
-	sha512su1	v7.2d, v6.2d, v27.2d
-	ext		v23.16b, v30.16b, v21.16b, #8
-	ext		v26.16b, v31.16b, v30.16b, #8
-	add		v20.2d, v16.2d, v24.2d	// rounds 8 and 9
-	sha512su0	v16.2d, v17.2d
-	sha512h		q25, q23, v26.2d
-	ext		v20.16b, v20.16b, v20.16b, #8
-	ext		v26.16b, v4.16b, v5.16b, #8
-	add		v29.2d, v31.2d, v25.2d
-	sha512h2	q25, q31, v28.2d
-	ldr		q31, [x3, #80]
-	add		v23.2d, v20.2d, v30.2d
-	sha512su1	v16.2d, v7.2d, v26.2d
-	ext		v21.16b, v29.16b, v30.16b, #8
-	ext		v22.16b, v28.16b, v29.16b, #8
-	add		v24.2d, v17.2d, v31.2d	// rounds 10 and 11
-	sha512su0	v17.2d, v18.2d
-	sha512h		q23, q21, v22.2d
-	ext		v24.16b, v24.16b, v24.16b, #8
-	ext		v22.16b, v5.16b, v6.16b, #8
-	add		v27.2d, v28.2d, v23.2d
-	sha512h2	q23, q28, v25.2d
-	ldr		q28, [x3, #96]
-	add		v21.2d, v24.2d, v29.2d
-	sha512su1	v17.2d, v16.2d, v22.2d
-	ext		v20.16b, v27.16b, v29.16b, #8
-	ext		v30.16b, v25.16b, v27.16b, #8
-	add		v31.2d, v18.2d, v28.2d	// rounds 12 and 13
-	sha512su0	v18.2d, v19.2d
-	sha512h		q21, q20, v30.2d
-	ext		v31.16b, v31.16b, v31.16b, #8
-	ext		v30.16b, v6.16b, v7.16b, #8
-	add		v26.2d, v25.2d, v21.2d
-	sha512h2	q21, q25, v23.2d
-	ldr		q25, [x3, #112]
-	add		v20.2d, v31.2d, v27.2d
-	sha512su1	v18.2d, v17.2d, v30.2d
-	ext		v24.16b, v26.16b, v27.16b, #8
-	ext		v29.16b, v23.16b, v26.16b, #8
-	add		v28.2d, v19.2d, v25.2d	// rounds 14 and 15
-	sha512su0	v19.2d, v4.2d
-	sha512h		q20, q24, v29.2d
-	ext		v28.16b, v28.16b, v28.16b, #8
-	ext		v29.16b, v7.16b, v16.16b, #8
-	add		v22.2d, v23.2d, v20.2d
-	sha512h2	q20, q23, v21.2d
-	ldr		q23, [x3, #128]
-	add		v24.2d, v28.2d, v26.2d
-	sha512su1	v19.2d, v18.2d, v29.2d
-	ext		v27.16b, v22.16b, v26.16b, #8
-	ext		v31.16b, v21.16b, v22.16b, #8
-	add		v25.2d, v4.2d, v23.2d	// rounds 16 and 17
-	sha512su0	v4.2d, v5.2d
-	sha512h		q24, q27, v31.2d
-	ext		v25.16b, v25.16b, v25.16b, #8
-	ext		v31.16b, v16.16b, v17.16b, #8
-	add		v30.2d, v21.2d, v24.2d
-	sha512h2	q24, q21, v20.2d
-	ldr		q21, [x3, #144]
-	add		v27.2d, v25.2d, v22.2d
-	sha512su1	v4.2d, v19.2d, v31.2d
-	ext		v26.16b, v30.16b, v22.16b, #8
-	ext		v28.16b, v20.16b, v30.16b, #8
-	add		v23.2d, v5.2d, v21.2d	// rounds 18 and 19
-	sha512su0	v5.2d, v6.2d
-	sha512h		q27, q26, v28.2d
-	ext		v23.16b, v23.16b, v23.16b, #8
-	ext		v28.16b, v17.16b, v18.16b, #8
-	add		v29.2d, v20.2d, v27.2d
-	sha512h2	q27, q20, v24.2d
-	ldr		q20, [x3, #160]
-	add		v26.2d, v23.2d, v30.2d
-	sha512su1	v5.2d, v4.2d, v28.2d
-	ext		v22.16b, v29.16b, v30.16b, #8
-	ext		v25.16b, v24.16b, v29.16b, #8
-	add		v21.2d, v6.2d, v20.2d	// rounds 20 and 21
-	sha512su0	v6.2d, v7.2d
-	sha512h		q26, q22, v25.2d
-	ext		v21.16b, v21.16b, v21.16b, #8
-	ext		v25.16b, v18.16b, v19.16b, #8
-	add		v31.2d, v24.2d, v26.2d
-	sha512h2	q26, q24, v27.2d
-	ldr		q24, [x3, #176]
-	add		v22.2d, v21.2d, v29.2d
-	sha512su1	v6.2d, v5.2d, v25.2d
-	ext		v23.16b, v31.16b, v29.16b, #8
-	ext		v30.16b, v27.16b, v31.16b, #8
-	add		v20.2d, v7.2d, v24.2d	// rounds 22 and 23
-	sha512su0	v7.2d, v16.2d
-	sha512h		q22, q23, v30.2d
-	ext		v20.16b, v20.16b, v20.16b, #8
-	ext		v30.16b, v19.16b, v4.16b, #8
-	add		v28.2d, v27.2d, v22.2d
-	sha512h2	q22, q27, v26.2d
-	ldr		q27, [x3, #192]
-	add		v23.2d, v20.2d, v31.2d
-	sha512su1	v7.2d, v6.2d, v30.2d
-	ext		v21.16b, v28.16b, v31.16b, #8
-	ext		v29.16b, v26.16b, v28.16b, #8
-	add		v24.2d, v16.2d, v27.2d	// rounds 24 and 25
-	sha512su0	v16.2d, v17.2d
-	sha512h		q23, q21, v29.2d
-	ext		v24.16b, v24.16b, v24.16b, #8
-	ext		v29.16b, v4.16b, v5.16b, #8
-	add		v25.2d, v26.2d, v23.2d
-	sha512h2	q23, q26, v22.2d
-	ldr		q26, [x3, #208]
-	add		v21.2d, v24.2d, v28.2d
-	sha512su1	v16.2d, v7.2d, v29.2d
-	ext		v20.16b, v25.16b, v28.16b, #8
-	ext		v31.16b, v22.16b, v25.16b, #8
-	add		v27.2d, v17.2d, v26.2d	// rounds 26 and 27
-	sha512su0	v17.2d, v18.2d
-	sha512h		q21, q20, v31.2d
-	ext		v27.16b, v27.16b, v27.16b, #8
-	ext		v31.16b, v5.16b, v6.16b, #8
-	add		v30.2d, v22.2d, v21.2d
-	sha512h2	q21, q22, v23.2d
-	ldr		q22, [x3, #224]
-	add		v20.2d, v27.2d, v25.2d
-	sha512su1	v17.2d, v16.2d, v31.2d
-	ext		v24.16b, v30.16b, v25.16b, #8
-	ext		v28.16b, v23.16b, v30.16b, #8
-	add		v26.2d, v18.2d, v22.2d	// rounds 28 and 29
-	sha512su0	v18.2d, v19.2d
-	sha512h		q20, q24, v28.2d
-	ext		v26.16b, v26.16b, v26.16b, #8
-	ext		v28.16b, v6.16b, v7.16b, #8
-	add		v29.2d, v23.2d, v20.2d
-	sha512h2	q20, q23, v21.2d
-	ldr		q23, [x3, #240]
-	add		v24.2d, v26.2d, v30.2d
-	sha512su1	v18.2d, v17.2d, v28.2d
-	ext		v25.16b, v29.16b, v30.16b, #8
-	ext		v27.16b, v21.16b, v29.16b, #8
-	add		v22.2d, v19.2d, v23.2d	// rounds 30 and 31
-	sha512su0	v19.2d, v4.2d
-	sha512h		q24, q25, v27.2d
-	ext		v22.16b, v22.16b, v22.16b, #8
-	ext		v27.16b, v7.16b, v16.16b, #8
-	add		v31.2d, v21.2d, v24.2d
-	sha512h2	q24, q21, v20.2d
-	ldr		q21, [x3, #256]
-	add		v25.2d, v22.2d, v29.2d
-	sha512su1	v19.2d, v18.2d, v27.2d
-	ext		v26.16b, v31.16b, v29.16b, #8
-	ext		v30.16b, v20.16b, v31.16b, #8
-	add		v23.2d, v4.2d, v21.2d	// rounds 32 and 33
-	sha512su0	v4.2d, v5.2d
-	sha512h		q25, q26, v30.2d
-	ext		v23.16b, v23.16b, v23.16b, #8
-	ext		v30.16b, v16.16b, v17.16b, #8
-	add		v28.2d, v20.2d, v25.2d
-	sha512h2	q25, q20, v24.2d
-	ldr		q20, [x3, #272]
-	add		v26.2d, v23.2d, v31.2d
-	sha512su1	v4.2d, v19.2d, v30.2d
-	ext		v22.16b, v28.16b, v31.16b, #8
-	ext		v29.16b, v24.16b, v28.16b, #8
-	add		v21.2d, v5.2d, v20.2d	// rounds 34 and 35
-	sha512su0	v5.2d, v6.2d
-	sha512h		q26, q22, v29.2d
-	ext		v21.16b, v21.16b, v21.16b, #8
-	ext		v29.16b, v17.16b, v18.16b, #8
-	add		v27.2d, v24.2d, v26.2d
-	sha512h2	q26, q24, v25.2d
-	ldr		q24, [x3, #288]
-	add		v22.2d, v21.2d, v28.2d
-	sha512su1	v5.2d, v4.2d, v29.2d
-	ext		v23.16b, v27.16b, v28.16b, #8
-	ext		v31.16b, v25.16b, v27.16b, #8
-	add		v20.2d, v6.2d, v24.2d	// rounds 36 and 37
-	sha512su0	v6.2d, v7.2d
-	sha512h		q22, q23, v31.2d
-	ext		v20.16b, v20.16b, v20.16b, #8
-	ext		v31.16b, v18.16b, v19.16b, #8
-	add		v30.2d, v25.2d, v22.2d
-	sha512h2	q22, q25, v26.2d
-	ldr		q25, [x3, #304]
-	add		v23.2d, v20.2d, v27.2d
-	sha512su1	v6.2d, v5.2d, v31.2d
-	ext		v21.16b, v30.16b, v27.16b, #8
-	ext		v28.16b, v26.16b, v30.16b, #8
-	add		v24.2d, v7.2d, v25.2d	// rounds 38 and 39
-	sha512su0	v7.2d, v16.2d
-	sha512h		q23, q21, v28.2d
-	ext		v24.16b, v24.16b, v24.16b, #8
-	ext		v28.16b, v19.16b, v4.16b, #8
-	add		v29.2d, v26.2d, v23.2d
-	sha512h2	q23, q26, v22.2d
-	ldr		q26, [x3, #320]
-	add		v21.2d, v24.2d, v30.2d
-	sha512su1	v7.2d, v6.2d, v28.2d
-	ext		v20.16b, v29.16b, v30.16b, #8
-	ext		v27.16b, v22.16b, v29.16b, #8
-	add		v25.2d, v16.2d, v26.2d	// rounds 40 and 41
-	sha512su0	v16.2d, v17.2d
-	sha512h		q21, q20, v27.2d
-	ext		v25.16b, v25.16b, v25.16b, #8
-	ext		v27.16b, v4.16b, v5.16b, #8
-	add		v31.2d, v22.2d, v21.2d
-	sha512h2	q21, q22, v23.2d
-	ldr		q22, [x3, #336]
-	add		v20.2d, v25.2d, v29.2d
-	sha512su1	v16.2d, v7.2d, v27.2d
-	ext		v24.16b, v31.16b, v29.16b, #8
-	ext		v30.16b, v23.16b, v31.16b, #8
-	add		v26.2d, v17.2d, v22.2d	// rounds 42 and 43
-	sha512su0	v17.2d, v18.2d
-	sha512h		q20, q24, v30.2d
-	ext		v26.16b, v26.16b, v26.16b, #8
-	ext		v30.16b, v5.16b, v6.16b, #8
-	add		v28.2d, v23.2d, v20.2d
-	sha512h2	q20, q23, v21.2d
-	ldr		q23, [x3, #352]
-	add		v24.2d, v26.2d, v31.2d
-	sha512su1	v17.2d, v16.2d, v30.2d
-	ext		v25.16b, v28.16b, v31.16b, #8
-	ext		v29.16b, v21.16b, v28.16b, #8
-	add		v22.2d, v18.2d, v23.2d	// rounds 44 and 45
-	sha512su0	v18.2d, v19.2d
-	sha512h		q24, q25, v29.2d
-	ext		v22.16b, v22.16b, v22.16b, #8
-	ext		v29.16b, v6.16b, v7.16b, #8
-	add		v27.2d, v21.2d, v24.2d
-	sha512h2	q24, q21, v20.2d
-	ldr		q21, [x3, #368]
-	add		v25.2d, v22.2d, v28.2d
-	sha512su1	v18.2d, v17.2d, v29.2d
-	ext		v26.16b, v27.16b, v28.16b, #8
-	ext		v31.16b, v20.16b, v27.16b, #8
-	add		v23.2d, v19.2d, v21.2d	// rounds 46 and 47
-	sha512su0	v19.2d, v4.2d
-	sha512h		q25, q26, v31.2d
-	ext		v23.16b, v23.16b, v23.16b, #8
-	ext		v31.16b, v7.16b, v16.16b, #8
-	add		v30.2d, v20.2d, v25.2d
-	sha512h2	q25, q20, v24.2d
-	ldr		q20, [x3, #384]
-	add		v26.2d, v23.2d, v27.2d
-	sha512su1	v19.2d, v18.2d, v31.2d
-	ext		v22.16b, v30.16b, v27.16b, #8
-	ext		v28.16b, v24.16b, v30.16b, #8
-	add		v21.2d, v4.2d, v20.2d	// rounds 48 and 49
-	sha512su0	v4.2d, v5.2d
-	sha512h		q26, q22, v28.2d
-	ext		v21.16b, v21.16b, v21.16b, #8
-	ext		v28.16b, v16.16b, v17.16b, #8
-	add		v29.2d, v24.2d, v26.2d
-	sha512h2	q26, q24, v25.2d
-	ldr		q24, [x3, #400]
-	add		v22.2d, v21.2d, v30.2d
-	sha512su1	v4.2d, v19.2d, v28.2d
-	ext		v23.16b, v29.16b, v30.16b, #8
-	ext		v27.16b, v25.16b, v29.16b, #8
-	add		v20.2d, v5.2d, v24.2d	// rounds 50 and 51
-	sha512su0	v5.2d, v6.2d
-	sha512h		q22, q23, v27.2d
-	ext		v20.16b, v20.16b, v20.16b, #8
-	ext		v27.16b, v17.16b, v18.16b, #8
-	add		v31.2d, v25.2d, v22.2d
-	sha512h2	q22, q25, v26.2d
-	ldr		q25, [x3, #416]
-	add		v23.2d, v20.2d, v29.2d
-	sha512su1	v5.2d, v4.2d, v27.2d
-	ext		v21.16b, v31.16b, v29.16b, #8
-	ext		v30.16b, v26.16b, v31.16b, #8
-	add		v24.2d, v6.2d, v25.2d	// rounds 52 and 53
-	sha512su0	v6.2d, v7.2d
-	sha512h		q23, q21, v30.2d
-	ext		v24.16b, v24.16b, v24.16b, #8
-	ext		v30.16b, v18.16b, v19.16b, #8
-	add		v28.2d, v26.2d, v23.2d
-	sha512h2	q23, q26, v22.2d
-	ldr		q26, [x3, #432]
-	add		v21.2d, v24.2d, v31.2d
-	sha512su1	v6.2d, v5.2d, v30.2d
-	ext		v20.16b, v28.16b, v31.16b, #8
-	ext		v29.16b, v22.16b, v28.16b, #8
-	add		v25.2d, v7.2d, v26.2d	// rounds 54 and 55
-	sha512su0	v7.2d, v16.2d
-	sha512h		q21, q20, v29.2d
-	ext		v25.16b, v25.16b, v25.16b, #8
-	ext		v29.16b, v19.16b, v4.16b, #8
-	add		v27.2d, v22.2d, v21.2d
-	sha512h2	q21, q22, v23.2d
-	ldr		q22, [x3, #448]
-	add		v20.2d, v25.2d, v28.2d
-	sha512su1	v7.2d, v6.2d, v29.2d
-	ext		v24.16b, v27.16b, v28.16b, #8
-	ext		v31.16b, v23.16b, v27.16b, #8
-	add		v26.2d, v16.2d, v22.2d	// rounds 56 and 57
-	sha512su0	v16.2d, v17.2d
-	sha512h		q20, q24, v31.2d
-	ext		v26.16b, v26.16b, v26.16b, #8
-	ext		v31.16b, v4.16b, v5.16b, #8
-	add		v30.2d, v23.2d, v20.2d
-	sha512h2	q20, q23, v21.2d
-	ldr		q23, [x3, #464]
-	add		v24.2d, v26.2d, v27.2d
-	sha512su1	v16.2d, v7.2d, v31.2d
-	ext		v25.16b, v30.16b, v27.16b, #8
-	ext		v28.16b, v21.16b, v30.16b, #8
-	add		v22.2d, v17.2d, v23.2d	// rounds 58 and 59
-	sha512su0	v17.2d, v18.2d
-	sha512h		q24, q25, v28.2d
-	ext		v22.16b, v22.16b, v22.16b, #8
-	ext		v28.16b, v5.16b, v6.16b, #8
-	add		v29.2d, v21.2d, v24.2d
-	sha512h2	q24, q21, v20.2d
-	ldr		q21, [x3, #480]
-	add		v25.2d, v22.2d, v30.2d
-	sha512su1	v17.2d, v16.2d, v28.2d
-	ext		v26.16b, v29.16b, v30.16b, #8
-	ext		v27.16b, v20.16b, v29.16b, #8
-	add		v23.2d, v18.2d, v21.2d	// rounds 60 and 61
-	sha512su0	v18.2d, v19.2d
-	sha512h		q25, q26, v27.2d
-	ext		v23.16b, v23.16b, v23.16b, #8
-	ext		v27.16b, v6.16b, v7.16b, #8
-	add		v31.2d, v20.2d, v25.2d
-	sha512h2	q25, q20, v24.2d
-	ldr		q20, [x3, #496]
-	add		v26.2d, v23.2d, v29.2d
-	sha512su1	v18.2d, v17.2d, v27.2d
-	ext		v22.16b, v31.16b, v29.16b, #8
-	ext		v30.16b, v24.16b, v31.16b, #8
-	add		v21.2d, v19.2d, v20.2d	// rounds 62 and 63
-	sha512su0	v19.2d, v4.2d
-	sha512h		q26, q22, v30.2d
-	ext		v21.16b, v21.16b, v21.16b, #8
-	ext		v30.16b, v7.16b, v16.16b, #8
-	add		v28.2d, v24.2d, v26.2d
-	sha512h2	q26, q24, v25.2d
-	ldr		q24, [x3, #512]
-	add		v22.2d, v21.2d, v31.2d
-	sha512su1	v19.2d, v18.2d, v30.2d
-	ldr		q30, [x3, #528]
-	ext		v23.16b, v28.16b, v31.16b, #8
-	ext		v29.16b, v25.16b, v28.16b, #8
-	add		v20.2d, v4.2d, v24.2d	// rounds 64 and 65
-	sha512h		q22, q23, v29.2d
-	ext		v20.16b, v20.16b, v20.16b, #8
-	add		v27.2d, v25.2d, v22.2d
-	add		v23.2d, v20.2d, v28.2d
-	sha512h2	q22, q25, v26.2d
-	add		v25.2d, v5.2d, v30.2d	// rounds 66 and 67
-	ext		v21.16b, v27.16b, v28.16b, #8
-	ext		v31.16b, v26.16b, v27.16b, #8
-	ext		v25.16b, v25.16b, v25.16b, #8
-	sha512h		q23, q21, v31.2d
-	ldr		q21, [x3, #544]
-	add		v20.2d, v25.2d, v27.2d
-	add		v29.2d, v26.2d, v23.2d
-	add		v31.2d, v6.2d, v21.2d	// rounds 68 and 69
-	sha512h2	q23, q26, v22.2d
-	ext		v4.16b, v29.16b, v27.16b, #8
-	ldr		q27, [x3, #560]
-	ext		v24.16b, v22.16b, v29.16b, #8
-	ext		v31.16b, v31.16b, v31.16b, #8
-	sha512h		q20, q4, v24.2d
-	add		v30.2d, v31.2d, v29.2d
-	add		v4.2d, v7.2d, v27.2d	// rounds 70 and 71
-	ldr		q27, [x3, #592]
-	add		v28.2d, v22.2d, v20.2d
-	sha512h2	q20, q22, v23.2d
-	ext		v4.16b, v4.16b, v4.16b, #8
-	ext		v26.16b, v28.16b, v29.16b, #8
-	ldr		q29, [x3, #576]
-	ext		v5.16b, v23.16b, v28.16b, #8
-	add		v6.2d, v4.2d, v28.2d
-	add		v4.2d, v17.2d, v27.2d	// rounds 74 and 75
-	add		v31.2d, v16.2d, v29.2d	// rounds 72 and 73
-	ldr		q16, [x3, #608]
-	sha512h		q30, q26, v5.2d
-	ext		v4.16b, v4.16b, v4.16b, #8
-	ext		v31.16b, v31.16b, v31.16b, #8
-	add		v25.2d, v23.2d, v30.2d
-	sha512h2	q30, q23, v20.2d
-	add		v29.2d, v18.2d, v16.2d	// rounds 76 and 77
-	ext		v24.16b, v25.16b, v28.16b, #8
-	ext		v22.16b, v20.16b, v25.16b, #8
-	add		v23.2d, v31.2d, v25.2d
-	ext		v29.16b, v29.16b, v29.16b, #8
-	sha512h		q6, q24, v22.2d
-	add		v21.2d, v20.2d, v6.2d
-	sha512h2	q6, q20, v30.2d
-	ext		v5.16b, v21.16b, v25.16b, #8
-	ext		v26.16b, v30.16b, v21.16b, #8
-	add		v24.2d, v4.2d, v21.2d
-	sha512h		q23, q5, v26.2d
-	add		v7.2d, v30.2d, v23.2d
-	sha512h2	q23, q30, v6.2d
-	ldr		q30, [x3, #624]
-	subs		x2, x2, #1
-	add		x1, x1, #128
-	ext		v28.16b, v7.16b, v21.16b, #8
-	ext		v22.16b, v6.16b, v7.16b, #8
-	add		v5.2d, v29.2d, v7.2d
-	add		v17.2d, v19.2d, v30.2d	// rounds 78 and 79
-	sha512h		q24, q28, v22.2d
-	ext		v17.16b, v17.16b, v17.16b, #8
-	add		v20.2d, v6.2d, v24.2d
-	sha512h2	q24, q6, v23.2d
-	ext		v25.16b, v20.16b, v7.16b, #8
-	ext		v31.16b, v23.16b, v20.16b, #8
-	add		v21.2d, v17.2d, v20.2d
-	sha512h		q5, q25, v31.2d
-	add		v26.2d, v23.2d, v5.2d
-	sha512h2	q5, q23, v24.2d
-	ext		v27.16b, v26.16b, v20.16b, #8
-	ext		v4.16b, v24.16b, v26.16b, #8
+	ext		v22.16b, v2.16b, v3.16b, #8	// vext(gh, ef, 8)
+	ldr		q20, [x3]		// const = vconst()
+	ext		v23.16b, v1.16b, v2.16b, #8	// vext(ef, cd, 8)
+	ldr		q5, [x1, #16]		// w1 = data[16]
+	ldr		q27, [x3, #16]		// const = vconst()
+	rev64		v4.16b, v4.16b		// w0 = vbswap(w0)
+	ldr		q6, [x1, #32]		// w2 = data[32]
+	ldr		q16, [x1, #64]		// w4 = data[64]
+	rev64		v5.16b, v5.16b		// w1 = vbswap(w1)
+	ldr		q17, [x1, #80]		// w5 = data[80]
+	ldr		q18, [x1, #96]		// w6 = data[96]
+	add		v21.2d, v4.2d, v20.2d	// rounds 0 and 1: w0 + const
+	ldr		q19, [x1, #112]		// w7 = data[112]
+	rev64		v6.16b, v6.16b		// w2 = vbswap(w2)
+	ldr		q7, [x1, #48]		// w3 = data[48]
+	add		v28.2d, v5.2d, v27.2d	// rounds 2 and 3: w1 + const
+	rev64		v16.16b, v16.16b	// w4 = vbswap(w4)
+	ext		v21.16b, v21.16b, v21.16b, #8	// t = vext(w0 + const, w0 + const, 8)
+	rev64		v17.16b, v17.16b	// w5 = vbswap(w5)
+	ext		v28.16b, v28.16b, v28.16b, #8	// t = vext(w1 + const, w1 + const, 8)
+	rev64		v18.16b, v18.16b	// w6 = vbswap(w6)
+	add		v24.2d, v21.2d, v3.2d	// t + gh
+	rev64		v19.16b, v19.16b	// w7 = vbswap(w7)
+	add		v31.2d, v28.2d, v2.2d	// t + ef
+	sha512su0	v4.2d, v5.2d		// sha512su0 w0, w1
+	sha512h		q24, q22, v23.2d	// sha512h t + gh, vext(gh, ef, 8), vext(ef, cd, 8)
+	ext		v25.16b, v16.16b, v17.16b, #8	// vext(w5, w4, 8)
+	sha512su0	v5.2d, v6.2d		// sha512su0 w1, w2
+	ext		v20.16b, v17.16b, v18.16b, #8	// vext(w6, w5, 8)
+	add		v26.2d, v1.2d, v24.2d	// cd + (t + gh)
+	sha512su1	v4.2d, v19.2d, v25.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
+	sha512h2	q24, q1, v0.2d		// sha512h2 t + gh, cd, ab
+	rev64		v7.16b, v7.16b		// w3 = vbswap(w3)
+	ldr		q22, [x3, #32]		// const = vconst()
+	ext		v29.16b, v26.16b, v2.16b, #8	// vext(ef, cd + (t + gh), 8)
+	ext		v30.16b, v0.16b, v26.16b, #8	// vext(cd + (t + gh), ab, 8)
+	sha512su1	v5.2d, v4.2d, v20.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
+	ldr		q20, [x3, #48]		// const = vconst()
+	add		v23.2d, v6.2d, v22.2d	// rounds 4 and 5: w2 + const
+	sha512su0	v6.2d, v7.2d		// sha512su0 w2, w3
+	sha512h		q31, q29, v30.2d	// sha512h t, t, t
+	add		v22.2d, v7.2d, v20.2d	// rounds 6 and 7: w3 + const
+	ext		v23.16b, v23.16b, v23.16b, #8	// t = vext(w2 + const, w2 + const, 8)
+	ext		v29.16b, v18.16b, v19.16b, #8	// vext(w7, w6, 8)
+	add		v21.2d, v0.2d, v31.2d	// ab + (t + ef)
+	sha512h2	q31, q0, v24.2d		// sha512h2 t + ef, ab, t + gh
+	add		v28.2d, v23.2d, v26.2d	// t + (cd + (t + gh))
+	ext		v22.16b, v22.16b, v22.16b, #8	// t = vext(w3 + const, w3 + const, 8)
+	ext		v25.16b, v21.16b, v26.16b, #8	// vext(cd + (t + gh), ab + (t + ef), 8)
+	ext		v27.16b, v24.16b, v21.16b, #8	// vext(ab + (t + ef), t + gh, 8)
+	sha512su1	v6.2d, v5.2d, v29.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
+	sha512su0	v7.2d, v16.2d		// sha512su0 w3, w4
+	sha512h		q28, q25, v27.2d	// sha512h t, t, t
+	add		v25.2d, v22.2d, v21.2d	// t + (ab + (t + ef))
+	ext		v27.16b, v19.16b, v4.16b, #8	// vext(w0, w7, 8)
+	add		v30.2d, v24.2d, v28.2d	// (t + gh) + (t + (cd + (t + gh)))
+	sha512h2	q28, q24, v31.2d	// sha512h2 t + (cd + (t + gh)), t + gh, t + ef
+	ldr		q24, [x3, #64]		// const = vconst()
+	sha512su1	v7.2d, v6.2d, v27.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
+	ext		v23.16b, v30.16b, v21.16b, #8	// vext(ab + (t + ef), (t + gh) + (t + (cd + (t + gh))), 8)
+	ext		v26.16b, v31.16b, v30.16b, #8	// vext((t + gh) + (t + (cd + (t + gh))), t + ef, 8)
+	add		v20.2d, v16.2d, v24.2d	// rounds 8 and 9: w4 + const
+	sha512su0	v16.2d, v17.2d		// sha512su0 w4, w5
+	sha512h		q25, q23, v26.2d	// sha512h t, t, t
+	ext		v20.16b, v20.16b, v20.16b, #8	// t = vext(w4 + const, w4 + const, 8)
+	ext		v26.16b, v4.16b, v5.16b, #8	// vext(w1, w0, 8)
+	add		v29.2d, v31.2d, v25.2d	// (t + ef) + (t + (ab + (t + ef)))
+	sha512h2	q25, q31, v28.2d	// sha512h2 t, t, t
+	ldr		q31, [x3, #80]		// const = vconst()
+	add		v23.2d, v20.2d, v30.2d	// t + ((t + gh) + (t + (cd + (t + gh))))
+	sha512su1	v16.2d, v7.2d, v26.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
+	ext		v21.16b, v29.16b, v30.16b, #8	// vext(t, t, 8)
+	ext		v22.16b, v28.16b, v29.16b, #8	// vext(t, t, 8)
+	add		v24.2d, v17.2d, v31.2d	// rounds 10 and 11: w5 + const
+	sha512su0	v17.2d, v18.2d		// sha512su0 w5, w6
+	sha512h		q23, q21, v22.2d	// sha512h t, t, t
+	ext		v24.16b, v24.16b, v24.16b, #8	// t = vext(w5 + const, w5 + const, 8)
+	ext		v22.16b, v5.16b, v6.16b, #8	// vext(w2, w1, 8)
+	add		v27.2d, v28.2d, v23.2d	// t + t
+	sha512h2	q23, q28, v25.2d	// sha512h2 t, t, t
+	ldr		q28, [x3, #96]		// const = vconst()
+	add		v21.2d, v24.2d, v29.2d	// t + ((t + ef) + (t + (ab + (t + ef))))
+	sha512su1	v17.2d, v16.2d, v22.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
+	ext		v20.16b, v27.16b, v29.16b, #8	// vext((t + ef) + (t + (ab + (t + ef))), t + t, 8)
+	ext		v30.16b, v25.16b, v27.16b, #8	// vext(t + t, t + (ab + (t + ef)), 8)
+	add		v31.2d, v18.2d, v28.2d	// rounds 12 and 13: w6 + const
+	sha512su0	v18.2d, v19.2d		// sha512su0 w6, w7
+	sha512h		q21, q20, v30.2d	// sha512h t, t, t
+	ext		v31.16b, v31.16b, v31.16b, #8	// t = vext(w6 + const, w6 + const, 8)
+	ext		v30.16b, v6.16b, v7.16b, #8	// vext(w3, w2, 8)
+	add		v26.2d, v25.2d, v21.2d	// t + t
+	sha512h2	q21, q25, v23.2d	// sha512h2 t, t, t
+	ldr		q25, [x3, #112]		// const = vconst()
+	add		v20.2d, v31.2d, v27.2d	// t + (t + t)
+	sha512su1	v18.2d, v17.2d, v30.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
+	ext		v24.16b, v26.16b, v27.16b, #8	// vext(t + t, t + t, 8)
+	ext		v29.16b, v23.16b, v26.16b, #8	// vext(t + t, t + ((t + gh) + (t + (cd + (t + gh)))), 8)
+	add		v28.2d, v19.2d, v25.2d	// rounds 14 and 15: w7 + const
+	sha512su0	v19.2d, v4.2d		// sha512su0 w7, w0
+	sha512h		q20, q24, v29.2d	// sha512h t, t, t
+	ext		v28.16b, v28.16b, v28.16b, #8	// t = vext(w7 + const, w7 + const, 8)
+	ext		v29.16b, v7.16b, v16.16b, #8	// vext(w4, w3, 8)
+	add		v22.2d, v23.2d, v20.2d	// (t + ((t + gh) + (t + (cd + (t + gh))))) + (t + (t + t))
+	sha512h2	q20, q23, v21.2d	// sha512h2 t, t, t
+	ldr		q23, [x3, #128]		// const = vconst()
+	add		v24.2d, v28.2d, v26.2d	// t + (t + t)
+	sha512su1	v19.2d, v18.2d, v29.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
+	ext		v27.16b, v22.16b, v26.16b, #8	// vext(t, t, 8)
+	ext		v31.16b, v21.16b, v22.16b, #8	// vext(t, t, 8)
+	add		v25.2d, v4.2d, v23.2d	// rounds 16 and 17: w0 + const
+	sha512su0	v4.2d, v5.2d		// sha512su0 w0, w1
+	sha512h		q24, q27, v31.2d	// sha512h t + (t + t), vext(t, t, 8), vext(t, t, 8)
+	ext		v25.16b, v25.16b, v25.16b, #8	// t = vext(w0 + const, w0 + const, 8)
+	ext		v31.16b, v16.16b, v17.16b, #8	// vext(w5, w4, 8)
+	add		v30.2d, v21.2d, v24.2d	// (t + ((t + ef) + (t + (ab + (t + ef))))) + (t + (t + t))
+	sha512h2	q24, q21, v20.2d	// sha512h2 t, t, t
+	ldr		q21, [x3, #144]		// const = vconst()
+	add		v27.2d, v25.2d, v22.2d	// t + t
+	sha512su1	v4.2d, v19.2d, v31.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
+	ext		v26.16b, v30.16b, v22.16b, #8	// vext(t, t, 8)
+	ext		v28.16b, v20.16b, v30.16b, #8	// vext(t, t, 8)
+	add		v23.2d, v5.2d, v21.2d	// rounds 18 and 19: w1 + const
+	sha512su0	v5.2d, v6.2d		// sha512su0 w1, w2
+	sha512h		q27, q26, v28.2d	// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	ext		v23.16b, v23.16b, v23.16b, #8	// t = vext(w1 + const, w1 + const, 8)
+	ext		v28.16b, v17.16b, v18.16b, #8	// vext(w6, w5, 8)
+	add		v29.2d, v20.2d, v27.2d	// (t + (t + t)) + (t + t)
+	sha512h2	q27, q20, v24.2d	// sha512h2 t + t, t + (t + t), t + (t + t)
+	ldr		q20, [x3, #160]		// const = vconst()
+	add		v26.2d, v23.2d, v30.2d	// t + t
+	sha512su1	v5.2d, v4.2d, v28.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
+	ext		v22.16b, v29.16b, v30.16b, #8	// vext(t, t, 8)
+	ext		v25.16b, v24.16b, v29.16b, #8	// vext((t + (t + t)) + (t + t), t + (t + t), 8)
+	add		v21.2d, v6.2d, v20.2d	// rounds 20 and 21: w2 + const
+	sha512su0	v6.2d, v7.2d		// sha512su0 w2, w3
+	sha512h		q26, q22, v25.2d	// sha512h t, t, t
+	ext		v21.16b, v21.16b, v21.16b, #8	// t = vext(w2 + const, w2 + const, 8)
+	ext		v25.16b, v18.16b, v19.16b, #8	// vext(w7, w6, 8)
+	add		v31.2d, v24.2d, v26.2d	// (t + (t + t)) + (t + t)
+	sha512h2	q26, q24, v27.2d	// sha512h2 t + t, t + (t + t), t + t
+	ldr		q24, [x3, #176]		// const = vconst()
+	add		v22.2d, v21.2d, v29.2d	// t + ((t + (t + t)) + (t + t))
+	sha512su1	v6.2d, v5.2d, v25.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
+	ext		v23.16b, v31.16b, v29.16b, #8	// vext(t, t, 8)
+	ext		v30.16b, v27.16b, v31.16b, #8	// vext((t + (t + t)) + (t + t), t + t, 8)
+	add		v20.2d, v7.2d, v24.2d	// rounds 22 and 23: w3 + const
+	sha512su0	v7.2d, v16.2d		// sha512su0 w3, w4
+	sha512h		q22, q23, v30.2d	// sha512h t, t, t
+	ext		v20.16b, v20.16b, v20.16b, #8	// t = vext(w3 + const, w3 + const, 8)
+	ext		v30.16b, v19.16b, v4.16b, #8	// vext(w0, w7, 8)
+	add		v28.2d, v27.2d, v22.2d	// (t + t) + (t + ((t + (t + t)) + (t + t)))
+	sha512h2	q22, q27, v26.2d	// sha512h2 t + ((t + (t + t)) + (t + t)), t + t, t + t
+	ldr		q27, [x3, #192]		// const = vconst()
+	add		v23.2d, v20.2d, v31.2d	// t + ((t + (t + t)) + (t + t))
+	sha512su1	v7.2d, v6.2d, v30.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
+	ext		v21.16b, v28.16b, v31.16b, #8	// vext(t, t, 8)
+	ext		v29.16b, v26.16b, v28.16b, #8	// vext(t, t, 8)
+	add		v24.2d, v16.2d, v27.2d	// rounds 24 and 25: w4 + const
+	sha512su0	v16.2d, v17.2d		// sha512su0 w4, w5
+	sha512h		q23, q21, v29.2d	// sha512h t, t, t
+	ext		v24.16b, v24.16b, v24.16b, #8	// t = vext(w4 + const, w4 + const, 8)
+	ext		v29.16b, v4.16b, v5.16b, #8	// vext(w1, w0, 8)
+	add		v25.2d, v26.2d, v23.2d	// (t + t) + (t + ((t + (t + t)) + (t + t)))
+	sha512h2	q23, q26, v22.2d	// sha512h2 t, t, t
+	ldr		q26, [x3, #208]		// const = vconst()
+	add		v21.2d, v24.2d, v28.2d	// t + ((t + t) + (t + ((t + (t + t)) + (t + t))))
+	sha512su1	v16.2d, v7.2d, v29.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
+	ext		v20.16b, v25.16b, v28.16b, #8	// vext(t, t, 8)
+	ext		v31.16b, v22.16b, v25.16b, #8	// vext(t, t, 8)
+	add		v27.2d, v17.2d, v26.2d	// rounds 26 and 27: w5 + const
+	sha512su0	v17.2d, v18.2d		// sha512su0 w5, w6
+	sha512h		q21, q20, v31.2d	// sha512h t, t, t
+	ext		v27.16b, v27.16b, v27.16b, #8	// t = vext(w5 + const, w5 + const, 8)
+	ext		v31.16b, v5.16b, v6.16b, #8	// vext(w2, w1, 8)
+	add		v30.2d, v22.2d, v21.2d	// t + t
+	sha512h2	q21, q22, v23.2d	// sha512h2 t, t, t
+	ldr		q22, [x3, #224]		// const = vconst()
+	add		v20.2d, v27.2d, v25.2d	// t + ((t + t) + (t + ((t + (t + t)) + (t + t))))
+	sha512su1	v17.2d, v16.2d, v31.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
+	ext		v24.16b, v30.16b, v25.16b, #8	// vext(t, t, 8)
+	ext		v28.16b, v23.16b, v30.16b, #8	// vext(t + t, t + ((t + (t + t)) + (t + t)), 8)
+	add		v26.2d, v18.2d, v22.2d	// rounds 28 and 29: w6 + const
+	sha512su0	v18.2d, v19.2d		// sha512su0 w6, w7
+	sha512h		q20, q24, v28.2d	// sha512h t, t, t
+	ext		v26.16b, v26.16b, v26.16b, #8	// t = vext(w6 + const, w6 + const, 8)
+	ext		v28.16b, v6.16b, v7.16b, #8	// vext(w3, w2, 8)
+	add		v29.2d, v23.2d, v20.2d	// t + t
+	sha512h2	q20, q23, v21.2d	// sha512h2 t, t, t
+	ldr		q23, [x3, #240]		// const = vconst()
+	add		v24.2d, v26.2d, v30.2d	// t + (t + t)
+	sha512su1	v18.2d, v17.2d, v28.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
+	ext		v25.16b, v29.16b, v30.16b, #8	// vext(t + t, t + t, 8)
+	ext		v27.16b, v21.16b, v29.16b, #8	// vext(t, t, 8)
+	add		v22.2d, v19.2d, v23.2d	// rounds 30 and 31: w7 + const
+	sha512su0	v19.2d, v4.2d		// sha512su0 w7, w0
+	sha512h		q24, q25, v27.2d	// sha512h t, t, t
+	ext		v22.16b, v22.16b, v22.16b, #8	// t = vext(w7 + const, w7 + const, 8)
+	ext		v27.16b, v7.16b, v16.16b, #8	// vext(w4, w3, 8)
+	add		v31.2d, v21.2d, v24.2d	// t + t
+	sha512h2	q24, q21, v20.2d	// sha512h2 t, t, t
+	ldr		q21, [x3, #256]		// const = vconst()
+	add		v25.2d, v22.2d, v29.2d	// t + (t + t)
+	sha512su1	v19.2d, v18.2d, v27.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
+	ext		v26.16b, v31.16b, v29.16b, #8	// vext(t + t, t + t, 8)
+	ext		v30.16b, v20.16b, v31.16b, #8	// vext(t, t, 8)
+	add		v23.2d, v4.2d, v21.2d	// rounds 32 and 33: w0 + const
+	sha512su0	v4.2d, v5.2d		// sha512su0 w0, w1
+	sha512h		q25, q26, v30.2d	// sha512h t, t, t
+	ext		v23.16b, v23.16b, v23.16b, #8	// t = vext(w0 + const, w0 + const, 8)
+	ext		v30.16b, v16.16b, v17.16b, #8	// vext(w5, w4, 8)
+	add		v28.2d, v20.2d, v25.2d	// t + t
+	sha512h2	q25, q20, v24.2d	// sha512h2 t, t, t
+	ldr		q20, [x3, #272]		// const = vconst()
+	add		v26.2d, v23.2d, v31.2d	// t + (t + t)
+	sha512su1	v4.2d, v19.2d, v30.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
+	ext		v22.16b, v28.16b, v31.16b, #8	// vext(t + t, t + t, 8)
+	ext		v29.16b, v24.16b, v28.16b, #8	// vext(t + t, t + (t + t), 8)
+	add		v21.2d, v5.2d, v20.2d	// rounds 34 and 35: w1 + const
+	sha512su0	v5.2d, v6.2d		// sha512su0 w1, w2
+	sha512h		q26, q22, v29.2d	// sha512h t, t, t
+	ext		v21.16b, v21.16b, v21.16b, #8	// t = vext(w1 + const, w1 + const, 8)
+	ext		v29.16b, v17.16b, v18.16b, #8	// vext(w6, w5, 8)
+	add		v27.2d, v24.2d, v26.2d	// (t + (t + t)) + (t + (t + t))
+	sha512h2	q26, q24, v25.2d	// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	ldr		q24, [x3, #288]		// const = vconst()
+	add		v22.2d, v21.2d, v28.2d	// t + (t + t)
+	sha512su1	v5.2d, v4.2d, v29.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
+	ext		v23.16b, v27.16b, v28.16b, #8	// vext(t + t, (t + (t + t)) + (t + (t + t)), 8)
+	ext		v31.16b, v25.16b, v27.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	add		v20.2d, v6.2d, v24.2d	// rounds 36 and 37: w2 + const
+	sha512su0	v6.2d, v7.2d		// sha512su0 w2, w3
+	sha512h		q22, q23, v31.2d	// sha512h t, t, t
+	ext		v20.16b, v20.16b, v20.16b, #8	// t = vext(w2 + const, w2 + const, 8)
+	ext		v31.16b, v18.16b, v19.16b, #8	// vext(w7, w6, 8)
+	add		v30.2d, v25.2d, v22.2d	// (t + (t + t)) + (t + (t + t))
+	sha512h2	q22, q25, v26.2d	// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	ldr		q25, [x3, #304]		// const = vconst()
+	add		v23.2d, v20.2d, v27.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	sha512su1	v6.2d, v5.2d, v31.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
+	ext		v21.16b, v30.16b, v27.16b, #8	// vext(t, t, 8)
+	ext		v28.16b, v26.16b, v30.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	add		v24.2d, v7.2d, v25.2d	// rounds 38 and 39: w3 + const
+	sha512su0	v7.2d, v16.2d		// sha512su0 w3, w4
+	sha512h		q23, q21, v28.2d	// sha512h t, t, t
+	ext		v24.16b, v24.16b, v24.16b, #8	// t = vext(w3 + const, w3 + const, 8)
+	ext		v28.16b, v19.16b, v4.16b, #8	// vext(w0, w7, 8)
+	add		v29.2d, v26.2d, v23.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
+	sha512h2	q23, q26, v22.2d	// sha512h2 t, t, t
+	ldr		q26, [x3, #320]		// const = vconst()
+	add		v21.2d, v24.2d, v30.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	sha512su1	v7.2d, v6.2d, v28.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
+	ext		v20.16b, v29.16b, v30.16b, #8	// vext(t, t, 8)
+	ext		v27.16b, v22.16b, v29.16b, #8	// vext(t, t, 8)
+	add		v25.2d, v16.2d, v26.2d	// rounds 40 and 41: w4 + const
+	sha512su0	v16.2d, v17.2d		// sha512su0 w4, w5
+	sha512h		q21, q20, v27.2d	// sha512h t, t, t
+	ext		v25.16b, v25.16b, v25.16b, #8	// t = vext(w4 + const, w4 + const, 8)
+	ext		v27.16b, v4.16b, v5.16b, #8	// vext(w1, w0, 8)
+	add		v31.2d, v22.2d, v21.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
+	sha512h2	q21, q22, v23.2d	// sha512h2 t, t, t
+	ldr		q22, [x3, #336]		// const = vconst()
+	add		v20.2d, v25.2d, v29.2d	// t + t
+	sha512su1	v16.2d, v7.2d, v27.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
+	ext		v24.16b, v31.16b, v29.16b, #8	// vext(t, t, 8)
+	ext		v30.16b, v23.16b, v31.16b, #8	// vext(t, t, 8)
+	add		v26.2d, v17.2d, v22.2d	// rounds 42 and 43: w5 + const
+	sha512su0	v17.2d, v18.2d		// sha512su0 w5, w6
+	sha512h		q20, q24, v30.2d	// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	ext		v26.16b, v26.16b, v26.16b, #8	// t = vext(w5 + const, w5 + const, 8)
+	ext		v30.16b, v5.16b, v6.16b, #8	// vext(w2, w1, 8)
+	add		v28.2d, v23.2d, v20.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
+	sha512h2	q20, q23, v21.2d	// sha512h2 t, t, t
+	ldr		q23, [x3, #352]		// const = vconst()
+	add		v24.2d, v26.2d, v31.2d	// t + t
+	sha512su1	v17.2d, v16.2d, v30.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
+	ext		v25.16b, v28.16b, v31.16b, #8	// vext(t, t, 8)
+	ext		v29.16b, v21.16b, v28.16b, #8	// vext(t, t, 8)
+	add		v22.2d, v18.2d, v23.2d	// rounds 44 and 45: w6 + const
+	sha512su0	v18.2d, v19.2d		// sha512su0 w6, w7
+	sha512h		q24, q25, v29.2d	// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	ext		v22.16b, v22.16b, v22.16b, #8	// t = vext(w6 + const, w6 + const, 8)
+	ext		v29.16b, v6.16b, v7.16b, #8	// vext(w3, w2, 8)
+	add		v27.2d, v21.2d, v24.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
+	sha512h2	q24, q21, v20.2d	// sha512h2 t, t, t
+	ldr		q21, [x3, #368]		// const = vconst()
+	add		v25.2d, v22.2d, v28.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
+	sha512su1	v18.2d, v17.2d, v29.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
+	ext		v26.16b, v27.16b, v28.16b, #8	// vext(t, t, 8)
+	ext		v31.16b, v20.16b, v27.16b, #8	// vext(t, t, 8)
+	add		v23.2d, v19.2d, v21.2d	// rounds 46 and 47: w7 + const
+	sha512su0	v19.2d, v4.2d		// sha512su0 w7, w0
+	sha512h		q25, q26, v31.2d	// sha512h t, t, t
+	ext		v23.16b, v23.16b, v23.16b, #8	// t = vext(w7 + const, w7 + const, 8)
+	ext		v31.16b, v7.16b, v16.16b, #8	// vext(w4, w3, 8)
+	add		v30.2d, v20.2d, v25.2d	// t + t
+	sha512h2	q25, q20, v24.2d	// sha512h2 t, t, t
+	ldr		q20, [x3, #384]		// const = vconst()
+	add		v26.2d, v23.2d, v27.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
+	sha512su1	v19.2d, v18.2d, v31.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
+	ext		v22.16b, v30.16b, v27.16b, #8	// vext(t, t, 8)
+	ext		v28.16b, v24.16b, v30.16b, #8	// vext(t + t, t + t, 8)
+	add		v21.2d, v4.2d, v20.2d	// rounds 48 and 49: w0 + const
+	sha512su0	v4.2d, v5.2d		// sha512su0 w0, w1
+	sha512h		q26, q22, v28.2d	// sha512h t, t, t
+	ext		v21.16b, v21.16b, v21.16b, #8	// t = vext(w0 + const, w0 + const, 8)
+	ext		v28.16b, v16.16b, v17.16b, #8	// vext(w5, w4, 8)
+	add		v29.2d, v24.2d, v26.2d	// t + t
+	sha512h2	q26, q24, v25.2d	// sha512h2 t, t, t
+	ldr		q24, [x3, #400]		// const = vconst()
+	add		v22.2d, v21.2d, v30.2d	// t + (t + t)
+	sha512su1	v4.2d, v19.2d, v28.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
+	ext		v23.16b, v29.16b, v30.16b, #8	// vext(t + t, t + t, 8)
+	ext		v27.16b, v25.16b, v29.16b, #8	// vext(t, t, 8)
+	add		v20.2d, v5.2d, v24.2d	// rounds 50 and 51: w1 + const
+	sha512su0	v5.2d, v6.2d		// sha512su0 w1, w2
+	sha512h		q22, q23, v27.2d	// sha512h t, t, t
+	ext		v20.16b, v20.16b, v20.16b, #8	// t = vext(w1 + const, w1 + const, 8)
+	ext		v27.16b, v17.16b, v18.16b, #8	// vext(w6, w5, 8)
+	add		v31.2d, v25.2d, v22.2d	// t + t
+	sha512h2	q22, q25, v26.2d	// sha512h2 t, t, t
+	ldr		q25, [x3, #416]		// const = vconst()
+	add		v23.2d, v20.2d, v29.2d	// t + (t + t)
+	sha512su1	v5.2d, v4.2d, v27.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
+	ext		v21.16b, v31.16b, v29.16b, #8	// vext(t + t, t + t, 8)
+	ext		v30.16b, v26.16b, v31.16b, #8	// vext(t, t, 8)
+	add		v24.2d, v6.2d, v25.2d	// rounds 52 and 53: w2 + const
+	sha512su0	v6.2d, v7.2d		// sha512su0 w2, w3
+	sha512h		q23, q21, v30.2d	// sha512h t, t, t
+	ext		v24.16b, v24.16b, v24.16b, #8	// t = vext(w2 + const, w2 + const, 8)
+	ext		v30.16b, v18.16b, v19.16b, #8	// vext(w7, w6, 8)
+	add		v28.2d, v26.2d, v23.2d	// t + t
+	sha512h2	q23, q26, v22.2d	// sha512h2 t, t, t
+	ldr		q26, [x3, #432]		// const = vconst()
+	add		v21.2d, v24.2d, v31.2d	// t + (t + t)
+	sha512su1	v6.2d, v5.2d, v30.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
+	ext		v20.16b, v28.16b, v31.16b, #8	// vext(t + t, t + t, 8)
+	ext		v29.16b, v22.16b, v28.16b, #8	// vext(t + t, t + (t + t), 8)
+	add		v25.2d, v7.2d, v26.2d	// rounds 54 and 55: w3 + const
+	sha512su0	v7.2d, v16.2d		// sha512su0 w3, w4
+	sha512h		q21, q20, v29.2d	// sha512h t, t, t
+	ext		v25.16b, v25.16b, v25.16b, #8	// t = vext(w3 + const, w3 + const, 8)
+	ext		v29.16b, v19.16b, v4.16b, #8	// vext(w0, w7, 8)
+	add		v27.2d, v22.2d, v21.2d	// (t + (t + t)) + (t + (t + t))
+	sha512h2	q21, q22, v23.2d	// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	ldr		q22, [x3, #448]		// const = vconst()
+	add		v20.2d, v25.2d, v28.2d	// t + (t + t)
+	sha512su1	v7.2d, v6.2d, v29.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
+	ext		v24.16b, v27.16b, v28.16b, #8	// vext(t + t, (t + (t + t)) + (t + (t + t)), 8)
+	ext		v31.16b, v23.16b, v27.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	add		v26.2d, v16.2d, v22.2d	// rounds 56 and 57: w4 + const
+	sha512su0	v16.2d, v17.2d		// sha512su0 w4, w5
+	sha512h		q20, q24, v31.2d	// sha512h t, t, t
+	ext		v26.16b, v26.16b, v26.16b, #8	// t = vext(w4 + const, w4 + const, 8)
+	ext		v31.16b, v4.16b, v5.16b, #8	// vext(w1, w0, 8)
+	add		v30.2d, v23.2d, v20.2d	// (t + (t + t)) + (t + (t + t))
+	sha512h2	q20, q23, v21.2d	// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	ldr		q23, [x3, #464]		// const = vconst()
+	add		v24.2d, v26.2d, v27.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	sha512su1	v16.2d, v7.2d, v31.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
+	ext		v25.16b, v30.16b, v27.16b, #8	// vext(t, t, 8)
+	ext		v28.16b, v21.16b, v30.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	add		v22.2d, v17.2d, v23.2d	// rounds 58 and 59: w5 + const
+	sha512su0	v17.2d, v18.2d		// sha512su0 w5, w6
+	sha512h		q24, q25, v28.2d	// sha512h t, t, t
+	ext		v22.16b, v22.16b, v22.16b, #8	// t = vext(w5 + const, w5 + const, 8)
+	ext		v28.16b, v5.16b, v6.16b, #8	// vext(w2, w1, 8)
+	add		v29.2d, v21.2d, v24.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
+	sha512h2	q24, q21, v20.2d	// sha512h2 t, t, t
+	ldr		q21, [x3, #480]		// const = vconst()
+	add		v25.2d, v22.2d, v30.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	sha512su1	v17.2d, v16.2d, v28.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
+	ext		v26.16b, v29.16b, v30.16b, #8	// vext(t, t, 8)
+	ext		v27.16b, v20.16b, v29.16b, #8	// vext(t, t, 8)
+	add		v23.2d, v18.2d, v21.2d	// rounds 60 and 61: w6 + const
+	sha512su0	v18.2d, v19.2d		// sha512su0 w6, w7
+	sha512h		q25, q26, v27.2d	// sha512h t, t, t
+	ext		v23.16b, v23.16b, v23.16b, #8	// t = vext(w6 + const, w6 + const, 8)
+	ext		v27.16b, v6.16b, v7.16b, #8	// vext(w3, w2, 8)
+	add		v31.2d, v20.2d, v25.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
+	sha512h2	q25, q20, v24.2d	// sha512h2 t, t, t
+	ldr		q20, [x3, #496]		// const = vconst()
+	add		v26.2d, v23.2d, v29.2d	// t + t
+	sha512su1	v18.2d, v17.2d, v27.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
+	ext		v22.16b, v31.16b, v29.16b, #8	// vext(t, t, 8)
+	ext		v30.16b, v24.16b, v31.16b, #8	// vext(t, t, 8)
+	add		v21.2d, v19.2d, v20.2d	// rounds 62 and 63: w7 + const
+	sha512su0	v19.2d, v4.2d		// sha512su0 w7, w0
+	sha512h		q26, q22, v30.2d	// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	ext		v21.16b, v21.16b, v21.16b, #8	// t = vext(w7 + const, w7 + const, 8)
+	ext		v30.16b, v7.16b, v16.16b, #8	// vext(w4, w3, 8)
+	add		v28.2d, v24.2d, v26.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
+	sha512h2	q26, q24, v25.2d	// sha512h2 t, t, t
+	ldr		q24, [x3, #512]		// const = vconst()
+	add		v22.2d, v21.2d, v31.2d	// t + t
+	sha512su1	v19.2d, v18.2d, v30.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
+	ldr		q30, [x3, #528]		// const = vconst()
+	ext		v23.16b, v28.16b, v31.16b, #8	// vext(t, t, 8)
+	ext		v29.16b, v25.16b, v28.16b, #8	// vext(t, t, 8)
+	add		v20.2d, v4.2d, v24.2d	// rounds 64 and 65: w0 + const
+	sha512h		q22, q23, v29.2d	// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	ext		v20.16b, v20.16b, v20.16b, #8	// t = vext(w0 + const, w0 + const, 8)
+	add		v27.2d, v25.2d, v22.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
+	add		v23.2d, v20.2d, v28.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
+	sha512h2	q22, q25, v26.2d	// sha512h2 t, t, t
+	add		v25.2d, v5.2d, v30.2d	// rounds 66 and 67: w1 + const
+	ext		v21.16b, v27.16b, v28.16b, #8	// vext(t, t, 8)
+	ext		v31.16b, v26.16b, v27.16b, #8	// vext(t, t, 8)
+	ext		v25.16b, v25.16b, v25.16b, #8	// t = vext(w1 + const, w1 + const, 8)
+	sha512h		q23, q21, v31.2d	// sha512h t, t, t
+	ldr		q21, [x3, #544]		// const = vconst()
+	add		v20.2d, v25.2d, v27.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
+	add		v29.2d, v26.2d, v23.2d	// t + t
+	add		v31.2d, v6.2d, v21.2d	// rounds 68 and 69: w2 + const
+	sha512h2	q23, q26, v22.2d	// sha512h2 t, t, t
+	ext		v4.16b, v29.16b, v27.16b, #8	// vext(t, t, 8)
+	ldr		q27, [x3, #560]		// const = vconst()
+	ext		v24.16b, v22.16b, v29.16b, #8	// vext(t + t, t + t, 8)
+	ext		v31.16b, v31.16b, v31.16b, #8	// t = vext(w2 + const, w2 + const, 8)
+	sha512h		q20, q4, v24.2d		// sha512h t, t, t
+	add		v30.2d, v31.2d, v29.2d	// t + (t + t)
+	add		v4.2d, v7.2d, v27.2d	// rounds 70 and 71: w3 + const
+	ldr		q27, [x3, #592]		// const = vconst()
+	add		v28.2d, v22.2d, v20.2d	// t + t
+	sha512h2	q20, q22, v23.2d	// sha512h2 t, t, t
+	ext		v4.16b, v4.16b, v4.16b, #8	// t = vext(w3 + const, w3 + const, 8)
+	ext		v26.16b, v28.16b, v29.16b, #8	// vext(t + t, t + t, 8)
+	ldr		q29, [x3, #576]		// const = vconst()
+	ext		v5.16b, v23.16b, v28.16b, #8	// vext(t, t, 8)
+	add		v6.2d, v4.2d, v28.2d	// t + (t + t)
+	add		v4.2d, v17.2d, v27.2d	// rounds 74 and 75: w5 + const
+	add		v31.2d, v16.2d, v29.2d	// rounds 72 and 73: w4 + const
+	ldr		q16, [x3, #608]		// const = vconst()
+	sha512h		q30, q26, v5.2d		// sha512h t, t, t
+	ext		v4.16b, v4.16b, v4.16b, #8	// t = vext(w5 + const, w5 + const, 8)
+	ext		v31.16b, v31.16b, v31.16b, #8	// t = vext(w4 + const, w4 + const, 8)
+	add		v25.2d, v23.2d, v30.2d	// t + t
+	sha512h2	q30, q23, v20.2d	// sha512h2 t, t, t
+	add		v29.2d, v18.2d, v16.2d	// rounds 76 and 77: w6 + const
+	ext		v24.16b, v25.16b, v28.16b, #8	// vext(t + t, t + t, 8)
+	ext		v22.16b, v20.16b, v25.16b, #8	// vext(t, t, 8)
+	add		v23.2d, v31.2d, v25.2d	// t + (t + t)
+	ext		v29.16b, v29.16b, v29.16b, #8	// t = vext(w6 + const, w6 + const, 8)
+	sha512h		q6, q24, v22.2d		// sha512h t, t, t
+	add		v21.2d, v20.2d, v6.2d	// t + t
+	sha512h2	q6, q20, v30.2d		// sha512h2 t, t, t
+	ext		v5.16b, v21.16b, v25.16b, #8	// vext(t + t, t + t, 8)
+	ext		v26.16b, v30.16b, v21.16b, #8	// vext(t + t, t + (t + t), 8)
+	add		v24.2d, v4.2d, v21.2d	// t + (t + t)
+	sha512h		q23, q5, v26.2d		// sha512h t, t, t
+	add		v7.2d, v30.2d, v23.2d	// (t + (t + t)) + (t + (t + t))
+	sha512h2	q23, q30, v6.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	ldr		q30, [x3, #624]		// const = vconst()
+	subs		x2, x2, #1		// blocks_left -= 1
+	add		x1, x1, #128		// data += 128
+	ext		v28.16b, v7.16b, v21.16b, #8	// vext(t + t, (t + (t + t)) + (t + (t + t)), 8)
+	ext		v22.16b, v6.16b, v7.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	add		v5.2d, v29.2d, v7.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	add		v17.2d, v19.2d, v30.2d	// rounds 78 and 79: w7 + const
+	sha512h		q24, q28, v22.2d	// sha512h t, t, t
+	ext		v17.16b, v17.16b, v17.16b, #8	// t = vext(w7 + const, w7 + const, 8)
+	add		v20.2d, v6.2d, v24.2d	// (t + (t + t)) + (t + (t + t))
+	sha512h2	q24, q6, v23.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	ext		v25.16b, v20.16b, v7.16b, #8	// vext(t, t, 8)
+	ext		v31.16b, v23.16b, v20.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	add		v21.2d, v17.2d, v20.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	sha512h		q5, q25, v31.2d		// sha512h t, t, t
+	add		v26.2d, v23.2d, v5.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
+	sha512h2	q5, q23, v24.2d		// sha512h2 t, t, t
+	ext		v27.16b, v26.16b, v20.16b, #8	// vext(t, t, 8)
+	ext		v4.16b, v24.16b, v26.16b, #8	// vext(t, t, 8)
 
 	// add the state before the block
-	add		v1.2d, v1.2d, v5.2d	// k.vadd(word, new, lane=64, to=word)
-	add		v3.2d, v3.2d, v26.2d
-	sha512h		q21, q27, v4.2d
-	add		v22.2d, v24.2d, v21.2d
-	sha512h2	q21, q24, v5.2d
-	add		v2.2d, v2.2d, v22.2d
-	add		v0.2d, v0.2d, v21.2d
+	add		v1.2d, v1.2d, v5.2d	// cd += (t + ((t + (t + t)) + (t + (t + t))))
+	add		v3.2d, v3.2d, v26.2d	// gh += t
+	sha512h		q21, q27, v4.2d		// sha512h t, t, t
+	add		v22.2d, v24.2d, v21.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
+	sha512h2	q21, q24, v5.2d		// sha512h2 t, t, t
+	add		v2.2d, v2.2d, v22.2d	// ef += t
+	add		v0.2d, v0.2d, v21.2d	// ab += (t + ((t + (t + t)) + (t + (t + t))))
 	b.ne		L(loop_1)
 L(done_2):
 
 	// store the state
-	str		q0, [x0]		// k.vstore(state, words)
-	str		q1, [x0, #16]
-	str		q2, [x0, #32]
-	str		q3, [x0, #48]
+	str		q0, [x0]		// state[0] = ab
+	str		q1, [x0, #16]		// state[16] = cd
+	str		q2, [x0, #32]		// state[32] = ef
+	str		q3, [x0, #48]		// state[48] = gh
 	loom_seh .seh_startepilogue
 	loom_seh .seh_endepilogue
 #endif

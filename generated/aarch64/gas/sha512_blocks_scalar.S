@@ -63,77 +63,77 @@
 	.seh_endprologue
 
 	// load the state
-	ldr	x4, [x0]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	adrp	x3, LOOM_PAGE(loom_sha512_blocks_scalar_constants)	// table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	ldr	x5, [x0, #8]
+	ldr	x4, [x0]			// a = state[0]
+	adrp	x3, LOOM_PAGE(loom_sha512_blocks_scalar_constants)	// constants = table()
+	ldr	x5, [x0, #8]			// b = state[8]
 	add	x3, x3, LOOM_LOW(loom_sha512_blocks_scalar_constants)
-	ldr	x6, [x0, #16]
+	ldr	x6, [x0, #16]			// c = state[16]
 
 	// each block
-	str	x3, [sp]			// constants; with k.loop(blocks, step={data: self.size}):
-	ldr	x7, [x0, #24]
+	str	x3, [sp]			// constants; if blocks_left == 0
+	ldr	x7, [x0, #24]			// d = state[24]
 	str	x0, [sp, #8]			// state
-	ldr	x8, [x0, #32]
+	ldr	x8, [x0, #32]			// e = state[32]
 	str	x2, [sp, #16]			// blocks_left
-	ldr	x9, [x0, #40]
-	ldr	x10, [x0, #48]
-	ldr	x11, [x0, #56]
+	ldr	x9, [x0, #40]			// f = state[40]
+	ldr	x10, [x0, #48]			// g = state[48]
+	ldr	x11, [x0, #56]			// h = state[56]
 	cbz	x2, L(done_2)
 	loom_align 5
 L(loop_1):
 
 	// load the message
-	ldr	x25, [x1, #64]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	x25, [x1, #64]			// w8 = data[64]
 
 	// keep the state before the block
-	str	x4, [sp, #24]			// a_home; saved = k.home(state[: kind.size])
-	ldr	x22, [x1, #56]
-	str	x5, [sp, #32]			// b_home
-	ldr	x21, [x1, #48]
-	str	x6, [sp, #40]			// c_home
-	ldr	x15, [x1, #8]
-	str	x7, [sp, #48]			// d_home
-	ldr	x16, [x1, #16]
+	str	x4, [sp, #24]			// a_home = a
+	ldr	x22, [x1, #56]			// w7 = data[56]
+	str	x5, [sp, #32]			// b_home = b
+	ldr	x21, [x1, #48]			// w6 = data[48]
+	str	x6, [sp, #40]			// c_home = c
+	ldr	x15, [x1, #8]			// w1 = data[8]
+	str	x7, [sp, #48]			// d_home = d
+	ldr	x16, [x1, #16]			// w2 = data[16]
 	rev	x25, x25
-	ldr	x17, [x1, #24]
+	ldr	x17, [x1, #24]			// w3 = data[24]
 	rev	x22, x22
-	ldr	x19, [x1, #32]
+	ldr	x19, [x1, #32]			// w4 = data[32]
 	rev	x21, x21
-	ldr	x20, [x1, #40]
+	ldr	x20, [x1, #40]			// w5 = data[40]
 	rev	x15, x15
-	ldr	x26, [x1, #72]
+	ldr	x26, [x1, #72]			// w9 = data[72]
 	rev	x16, x16
-	ldr	x12, [x1]
+	ldr	x12, [x1]			// w0 = data[0]
 	rev	x17, x17
-	ldr	x0, [x1, #80]
+	ldr	x0, [x1, #80]			// w10 = data[80]
 	rev	x19, x19
-	ldr	x2, [x1, #88]
+	ldr	x2, [x1, #88]			// w11 = data[88]
 	rev	x20, x20
-	ldr	x3, [x1, #96]
+	ldr	x3, [x1, #96]			// w12 = data[96]
 	rev	x26, x26
-	ldr	x27, [x1, #104]
-	str	x8, [sp, #56]			// e_home
-	str	x25, [sp, #64]			// w8
+	ldr	x27, [x1, #104]			// w13 = data[104]
+	str	x8, [sp, #56]			// e_home = e
+	str	x25, [sp, #64]			// w8; w14 = data[112]
 	rev	x12, x12
-	str	x9, [sp, #72]			// f_home
+	str	x9, [sp, #72]			// f_home = f
 	ldr	x25, [x1, #112]
-	str	x10, [sp, #80]			// g_home
+	str	x10, [sp, #80]			// g_home = g
 	rev	x0, x0
-	str	x11, [sp, #88]			// h_home
+	str	x11, [sp, #88]			// h_home = h
 	rev	x2, x2
-	str	x1, [sp, #96]			// data
+	str	x1, [sp, #96]			// data; w15 = data[120]
 	ldr	x1, [x1, #120]
-	str	x22, [sp, #104]			// w7; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	str	x22, [sp, #104]			// w7
 	ldr	x22, [sp]			// constants
 
 	// rounds 0 to 63, 16 in a turn
-	str	x21, [sp, #112]			// w6; count = k.const(k.usize, self.turns - renew, "turns")
+	str	x21, [sp, #112]			// w6; turns = 4
 	movz	x21, #4
 	rev	x3, x3
 	rev	x27, x27
 	rev	x25, x25
 	rev	x1, x1
-	str	x21, [sp, #120]			// turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	str	x21, [sp, #120]			// turns_left = turns
 	str	x15, [sp, #128]			// w1
 	str	x16, [sp, #136]			// w2
 	str	x17, [sp, #144]			// w3
@@ -142,878 +142,878 @@ L(loop_1):
 	str	x26, [sp, #168]			// w9
 	loom_align 5
 L(loop_3):
-	ldr	x15, [x22]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	x11, x11, x12			// round 0 of the turn: to += self.w[t % 16]
-	eor	x16, x9, x10			// k.add_ternary(h, CH, e, f, g)
-	ror	x20, x8, #14			// big1 = k.rotations(e, *shape.big1)
+	ldr	x15, [x22]			// sum = constants[0]
+	add	x11, x11, x12			// round 0 of the turn: h += w0
+	eor	x16, x9, x10			// h = h + (((f ^ g) & e) ^ g)
+	ror	x20, x8, #14			// rotations(e, (14, 18, 41))
 	and	x17, x16, x8
-	eor	x21, x5, x6			// b_xor_c = state[1] ^ state[2]
+	eor	x21, x5, x6			// b ^ c
 	eor	x19, x17, x10
 	eor	x17, x8, x8, ror #23
-	add	x11, x11, x15			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	ldr	x15, [sp, #128]			// w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
+	add	x11, x11, x15			// h += sum
+	ldr	x15, [sp, #128]			// w1; schedule w0 of the next turn: rotations(w1, (1, 8), 7)
 	add	x11, x11, x19
-	ldr	x19, [sp, #168]			// w9; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	ldr	x19, [sp, #168]			// w9; w0 += w9 + rotations(w1, (1, 8), 7)
 	eor	x17, x20, x17, ror #18
-	eor	x26, x4, x5			// a_xor_b = a ^ b
-	add	x11, x11, x17			// h += big1
-	and	x21, x21, x26			// b_xor_c &= a_xor_b
+	eor	x26, x4, x5			// a ^ b
+	add	x11, x11, x17			// h += rotations(e, (14, 18, 41))
+	and	x21, x21, x26			// t = (b ^ c) & (a ^ b)
 	lsr	x16, x15, #7
 	add	x7, x7, x11			// d += h
-	eor	x21, x21, x5			// b_xor_c ^= b
-	lsr	x17, x25, #6
+	eor	x21, x21, x5			// t ^= b
+	lsr	x17, x25, #6			// rotations(w14, (19, 61), 6)
 	eor	x16, x16, x15, ror #1
-	add	x11, x11, x21			// h += b_xor_c
+	add	x11, x11, x21			// h += t
 	eor	x16, x16, x15, ror #8
 	eor	x17, x17, x25, ror #19
 	add	x20, x19, x16
-	ror	x16, x4, #28			// big0 = k.rotations(a, *shape.big0)
+	ror	x16, x4, #28			// rotations(a, (28, 34, 39))
 	eor	x19, x4, x4, ror #5
 	add	x12, x12, x20
-	ldr	x20, [x22, #8]
-	add	x10, x10, x15			// round 1 of the turn
+	ldr	x20, [x22, #8]			// sum = constants[8]
+	add	x10, x10, x15			// round 1 of the turn: g += w1
 	eor	x17, x17, x25, ror #61
 	eor	x19, x16, x19, ror #34
-	eor	x16, x8, x9
+	eor	x16, x8, x9			// g = g + (((e ^ f) & d) ^ f)
 	and	x21, x16, x7
-	ldr	x16, [sp, #136]			// w2; schedule w1 of the next turn
-	add	x11, x11, x19			// h += big0
-	add	x10, x10, x20
+	ldr	x16, [sp, #136]			// w2; schedule w1 of the next turn: rotations(w2, (1, 8), 7)
+	add	x11, x11, x19			// h += rotations(a, (28, 34, 39))
+	add	x10, x10, x20			// g += sum
 	eor	x19, x21, x9
-	add	x12, x12, x17			// w[t % 16] += small1
+	add	x12, x12, x17			// w0 += rotations(w14, (19, 61), 6)
 	add	x10, x10, x19
-	ror	x20, x7, #14
+	ror	x20, x7, #14			// rotations(d, (14, 18, 41))
 	lsr	x17, x16, #7
 	eor	x19, x7, x7, ror #23
-	eor	x21, x11, x4
-	add	x9, x9, x16			// round 2 of the turn
+	eor	x21, x11, x4			// h ^ a
+	add	x9, x9, x16			// round 2 of the turn: f += w2
 	eor	x17, x17, x16, ror #1
-	and	x26, x26, x21
+	and	x26, x26, x21			// t = (a ^ b) & (h ^ a)
 	eor	x17, x17, x16, ror #8
 	eor	x19, x20, x19, ror #18
-	add	x20, x0, x17
-	ror	x17, x11, #28
+	add	x20, x0, x17			// w1 += w10 + rotations(w2, (1, 8), 7)
+	ror	x17, x11, #28			// rotations(h, (28, 34, 39))
 	add	x15, x15, x20
 	eor	x20, x11, x11, ror #5
-	add	x10, x10, x19
-	lsr	x19, x1, #6
-	eor	x26, x26, x4
-	add	x6, x6, x10
+	add	x10, x10, x19			// g += rotations(d, (14, 18, 41))
+	lsr	x19, x1, #6			// rotations(w15, (19, 61), 6)
+	eor	x26, x26, x4			// t ^= a
+	add	x6, x6, x10			// c += g
 	eor	x20, x17, x20, ror #34
-	ldr	x17, [x22, #16]
+	ldr	x17, [x22, #16]			// sum = constants[16]
 	eor	x19, x19, x1, ror #19
-	add	x10, x10, x26
-	eor	x26, x7, x8
+	add	x10, x10, x26			// g += t
+	eor	x26, x7, x8			// f = f + (((d ^ e) & c) ^ e)
 	eor	x19, x19, x1, ror #61
-	add	x10, x10, x20
+	add	x10, x10, x20			// g += rotations(h, (28, 34, 39))
 	and	x20, x26, x6
-	add	x9, x9, x17
-	ldr	x17, [sp, #144]			// w3; schedule w2 of the next turn
-	add	x15, x15, x19
+	add	x9, x9, x17			// f += sum
+	ldr	x17, [sp, #144]			// w3; schedule w2 of the next turn: rotations(w3, (1, 8), 7)
+	add	x15, x15, x19			// w1 += rotations(w15, (19, 61), 6)
 	eor	x19, x20, x8
 	add	x9, x9, x19
-	str	x2, [sp, #176]			// w11
-	ror	x26, x6, #14
+	str	x2, [sp, #176]			// w11; rotations(g, (28, 34, 39))
+	ror	x26, x6, #14			// rotations(c, (14, 18, 41))
 	eor	x20, x6, x6, ror #23
 	lsr	x19, x17, #7
-	add	x8, x8, x17			// round 3 of the turn
+	add	x8, x8, x17			// round 3 of the turn: e += w3
 	eor	x19, x19, x17, ror #1
 	eor	x20, x26, x20, ror #18
 	eor	x19, x19, x17, ror #8
-	eor	x26, x10, x11
-	add	x19, x2, x19
+	eor	x26, x10, x11			// g ^ h
+	add	x19, x2, x19			// w2 += w11 + rotations(w3, (1, 8), 7)
 	eor	x2, x10, x10, ror #5
 	add	x16, x16, x19
 	ror	x19, x10, #28
-	and	x21, x21, x26
-	add	x9, x9, x20
-	lsr	x20, x12, #6
-	eor	x21, x21, x11
+	and	x21, x21, x26			// t = (h ^ a) & (g ^ h)
+	add	x9, x9, x20			// f += rotations(c, (14, 18, 41))
+	lsr	x20, x12, #6			// rotations(w0, (19, 61), 6)
+	eor	x21, x21, x11			// t ^= h
 	eor	x2, x19, x2, ror #34
-	ldr	x19, [x22, #24]
-	add	x5, x5, x9
+	ldr	x19, [x22, #24]			// sum = constants[24]
+	add	x5, x5, x9			// b += f
 	eor	x20, x20, x12, ror #19
-	add	x9, x9, x21
-	eor	x21, x6, x7
+	add	x9, x9, x21			// f += t
+	eor	x21, x6, x7			// e = e + (((c ^ d) & b) ^ d)
 	eor	x20, x20, x12, ror #61
-	add	x9, x9, x2
-	add	x8, x8, x19
-	ldr	x19, [sp, #152]			// w4; schedule w3 of the next turn
+	add	x9, x9, x2			// f += rotations(g, (28, 34, 39))
+	add	x8, x8, x19			// e += sum
+	ldr	x19, [sp, #152]			// w4; schedule w3 of the next turn: rotations(w4, (1, 8), 7)
 	and	x2, x21, x5
-	add	x16, x16, x20
+	add	x16, x16, x20			// w2 += rotations(w0, (19, 61), 6)
 	eor	x20, x2, x7
-	ror	x21, x5, #14
+	ror	x21, x5, #14			// rotations(b, (14, 18, 41))
 	add	x8, x8, x20
 	eor	x20, x5, x5, ror #23
 	lsr	x2, x19, #7
-	str	x3, [sp, #184]			// w12
-	add	x7, x7, x19			// round 4 of the turn
+	str	x3, [sp, #184]			// w12; rotations(f, (28, 34, 39))
+	add	x7, x7, x19			// round 4 of the turn: d += w4
 	eor	x2, x2, x19, ror #1
 	eor	x20, x21, x20, ror #18
 	eor	x2, x2, x19, ror #8
-	eor	x21, x9, x10
-	add	x2, x3, x2
+	eor	x21, x9, x10			// f ^ g
+	add	x2, x3, x2			// w3 += w12 + rotations(w4, (1, 8), 7)
 	eor	x3, x9, x9, ror #5
 	add	x17, x17, x2
 	ror	x2, x9, #28
-	and	x26, x26, x21
-	add	x8, x8, x20
-	lsr	x20, x15, #6
-	eor	x26, x26, x10
+	and	x26, x26, x21			// t = (g ^ h) & (f ^ g)
+	add	x8, x8, x20			// e += rotations(b, (14, 18, 41))
+	lsr	x20, x15, #6			// rotations(w1, (19, 61), 6)
+	eor	x26, x26, x10			// t ^= g
 	eor	x3, x2, x3, ror #34
-	ldr	x2, [x22, #32]
-	add	x4, x4, x8
+	ldr	x2, [x22, #32]			// sum = constants[32]
+	add	x4, x4, x8			// a += e
 	eor	x20, x20, x15, ror #19
-	add	x8, x8, x26
-	eor	x26, x5, x6
+	add	x8, x8, x26			// e += t
+	eor	x26, x5, x6			// d = d + (((b ^ c) & a) ^ c)
 	eor	x20, x20, x15, ror #61
-	add	x8, x8, x3
+	add	x8, x8, x3			// e += rotations(f, (28, 34, 39))
 	and	x3, x26, x4
-	add	x17, x17, x20
-	add	x7, x7, x2
+	add	x17, x17, x20			// w3 += rotations(w1, (19, 61), 6)
+	add	x7, x7, x2			// d += sum
 	eor	x20, x3, x6
 	add	x7, x7, x20
-	ldr	x20, [sp, #160]			// w5; schedule w4 of the next turn
-	ror	x26, x4, #14
+	ldr	x20, [sp, #160]			// w5; schedule w4 of the next turn: rotations(w5, (1, 8), 7)
+	ror	x26, x4, #14			// rotations(a, (14, 18, 41))
 	eor	x3, x4, x4, ror #23
-	str	x27, [sp, #192]			// w13
+	str	x27, [sp, #192]			// w13; rotations(e, (28, 34, 39))
 	lsr	x2, x20, #7
 	eor	x3, x26, x3, ror #18
-	eor	x26, x8, x9
-	add	x7, x7, x3
+	eor	x26, x8, x9			// e ^ f
+	add	x7, x7, x3			// d += rotations(a, (14, 18, 41))
 	eor	x2, x2, x20, ror #1
-	and	x21, x21, x26
+	and	x21, x21, x26			// t = (f ^ g) & (e ^ f)
 	eor	x2, x2, x20, ror #8
-	eor	x21, x21, x9
-	add	x2, x27, x2
+	eor	x21, x21, x9			// t ^= f
+	add	x2, x27, x2			// w4 += w13 + rotations(w5, (1, 8), 7)
 	eor	x27, x8, x8, ror #5
 	add	x19, x19, x2
 	ror	x2, x8, #28
-	add	x11, x11, x7
-	add	x7, x7, x21
-	eor	x21, x4, x5
-	add	x6, x6, x20			// round 5 of the turn
+	add	x11, x11, x7			// h += d
+	add	x7, x7, x21			// d += t
+	eor	x21, x4, x5			// c = c + (((a ^ b) & h) ^ b)
+	add	x6, x6, x20			// round 5 of the turn: c += w5
 	eor	x27, x2, x27, ror #34
-	ldr	x2, [x22, #40]
-	add	x7, x7, x27
+	ldr	x2, [x22, #40]			// sum = constants[40]
+	add	x7, x7, x27			// d += rotations(e, (28, 34, 39))
 	and	x27, x21, x11
-	ldr	x21, [sp, #112]			// w6; schedule w5 of the next turn
-	lsr	x3, x16, #6
+	ldr	x21, [sp, #112]			// w6; schedule w5 of the next turn: rotations(w6, (1, 8), 7)
+	lsr	x3, x16, #6			// rotations(w2, (19, 61), 6)
 	eor	x3, x3, x16, ror #19
-	add	x6, x6, x2
+	add	x6, x6, x2			// c += sum
 	eor	x3, x3, x16, ror #61
-	str	x25, [sp, #200]			// w14
-	add	x19, x19, x3
+	str	x25, [sp, #200]			// w14; rotations(d, (28, 34, 39))
+	add	x19, x19, x3			// w4 += rotations(w2, (19, 61), 6)
 	lsr	x2, x21, #7
 	eor	x3, x27, x5
 	add	x6, x6, x3
-	ror	x27, x11, #14
+	ror	x27, x11, #14			// rotations(h, (14, 18, 41))
 	eor	x2, x2, x21, ror #1
 	eor	x3, x11, x11, ror #23
 	eor	x2, x2, x21, ror #8
-	add	x5, x5, x21			// round 6 of the turn
-	add	x2, x25, x2
+	add	x5, x5, x21			// round 6 of the turn: b += w6
+	add	x2, x25, x2			// w5 += w14 + rotations(w6, (1, 8), 7)
 	eor	x25, x7, x7, ror #5
 	add	x20, x20, x2
 	ror	x2, x7, #28
 	eor	x3, x27, x3, ror #18
-	eor	x27, x7, x8
-	and	x26, x26, x27
-	add	x6, x6, x3
+	eor	x27, x7, x8			// d ^ e
+	and	x26, x26, x27			// t = (e ^ f) & (d ^ e)
+	add	x6, x6, x3			// c += rotations(h, (14, 18, 41))
 	eor	x25, x2, x25, ror #34
-	ldr	x2, [x22, #48]
-	lsr	x3, x17, #6
-	eor	x26, x26, x8
-	add	x10, x10, x6
+	ldr	x2, [x22, #48]			// sum = constants[48]
+	lsr	x3, x17, #6			// rotations(w3, (19, 61), 6)
+	eor	x26, x26, x8			// t ^= e
+	add	x10, x10, x6			// g += c
 	eor	x3, x3, x17, ror #19
-	add	x6, x6, x26
-	eor	x26, x11, x4
-	add	x5, x5, x2
-	ldr	x2, [sp, #104]			// w7; schedule w6 of the next turn
+	add	x6, x6, x26			// c += t
+	eor	x26, x11, x4			// b = b + (((h ^ a) & g) ^ a)
+	add	x5, x5, x2			// b += sum
+	ldr	x2, [sp, #104]			// w7; schedule w6 of the next turn: rotations(w7, (1, 8), 7)
 	eor	x3, x3, x17, ror #61
-	add	x6, x6, x25
+	add	x6, x6, x25			// c += rotations(d, (28, 34, 39))
 	and	x25, x26, x10
-	add	x20, x20, x3
+	add	x20, x20, x3			// w5 += rotations(w3, (19, 61), 6)
 	eor	x3, x25, x4
-	ror	x26, x10, #14
+	ror	x26, x10, #14			// rotations(g, (14, 18, 41))
 	add	x5, x5, x3
 	lsr	x3, x2, #7
 	str	x17, [sp, #144]			// w3
-	eor	x25, x6, x7
+	eor	x25, x6, x7			// c ^ d
 	eor	x3, x3, x2, ror #1
-	str	x1, [sp, #208]			// w15
+	str	x1, [sp, #208]			// w15; rotations(c, (28, 34, 39))
 	eor	x3, x3, x2, ror #8
 	eor	x2, x10, x10, ror #23
-	add	x17, x1, x3
+	add	x17, x1, x3			// w6 += w15 + rotations(w7, (1, 8), 7)
 	eor	x1, x6, x6, ror #5
-	and	x27, x27, x25
+	and	x27, x27, x25			// t = (d ^ e) & (c ^ d)
 	add	x21, x21, x17
 	eor	x2, x26, x2, ror #18
 	ror	x26, x6, #28
-	add	x5, x5, x2
-	eor	x27, x27, x7
-	add	x9, x9, x5
-	ldr	x17, [sp, #104]			// w7; round 7 of the turn
+	add	x5, x5, x2			// b += rotations(g, (14, 18, 41))
+	eor	x27, x27, x7			// t ^= d
+	add	x9, x9, x5			// f += b
+	ldr	x17, [sp, #104]			// w7; round 7 of the turn: a += w7
 	eor	x1, x26, x1, ror #34
-	eor	x26, x10, x11
-	add	x5, x5, x27
-	ldr	x3, [x22, #56]
+	eor	x26, x10, x11			// a = a + (((g ^ h) & f) ^ h)
+	add	x5, x5, x27			// b += t
+	ldr	x3, [x22, #56]			// sum = constants[56]
 	and	x27, x26, x9
-	ldr	x26, [sp, #64]			// w8; schedule w7 of the next turn
+	ldr	x26, [sp, #64]			// w8; schedule w7 of the next turn: rotations(w8, (1, 8), 7)
 	add	x4, x4, x17
-	add	x5, x5, x1
+	add	x5, x5, x1			// b += rotations(c, (28, 34, 39))
 	eor	x1, x27, x11
-	lsr	x2, x19, #6
-	add	x4, x4, x3
+	lsr	x2, x19, #6			// rotations(w4, (19, 61), 6)
+	add	x4, x4, x3			// a += sum
 	eor	x2, x2, x19, ror #19
 	add	x4, x4, x1
 	lsr	x1, x26, #7
 	eor	x2, x2, x19, ror #61
-	str	x19, [sp, #152]			// w4
+	str	x19, [sp, #152]			// w4; rotations(f, (14, 18, 41))
 	eor	x1, x1, x26, ror #1
-	add	x21, x21, x2
+	add	x21, x21, x2			// w6 += rotations(w4, (19, 61), 6)
 	eor	x1, x1, x26, ror #8
 	ror	x2, x9, #14
-	add	x19, x12, x1
+	add	x19, x12, x1			// w7 += w0 + rotations(w8, (1, 8), 7)
 	eor	x3, x9, x9, ror #23
 	add	x17, x17, x19
-	ldr	x19, [x22, #64]
-	add	x11, x11, x26			// round 8 of the turn
-	eor	x1, x5, x5, ror #5
+	ldr	x19, [x22, #64]			// sum = constants[64]
+	add	x11, x11, x26			// round 8 of the turn: h += w8
+	eor	x1, x5, x5, ror #5		// rotations(b, (28, 34, 39))
 	eor	x3, x2, x3, ror #18
-	lsr	x2, x20, #6
-	add	x4, x4, x3
+	lsr	x2, x20, #6			// rotations(w5, (19, 61), 6)
+	add	x4, x4, x3			// a += rotations(f, (14, 18, 41))
 	ror	x3, x5, #28
-	add	x11, x11, x19
-	ldr	x19, [sp, #168]			// w9; schedule w8 of the next turn
-	add	x8, x8, x4
-	eor	x27, x5, x6
+	add	x11, x11, x19			// h += sum
+	ldr	x19, [sp, #168]			// w9; schedule w8 of the next turn: rotations(w9, (1, 8), 7)
+	add	x8, x8, x4			// e += a
+	eor	x27, x5, x6			// b ^ c
 	eor	x2, x2, x20, ror #19
-	and	x25, x25, x27
+	and	x25, x25, x27			// t = (c ^ d) & (b ^ c)
 	str	x12, [sp, #216]			// w0
-	eor	x12, x9, x10
+	eor	x12, x9, x10			// h = h + (((f ^ g) & e) ^ g)
 	eor	x2, x2, x20, ror #61
-	eor	x25, x25, x6
+	eor	x25, x25, x6			// t ^= c
 	eor	x1, x3, x1, ror #34
 	and	x3, x12, x8
-	add	x4, x4, x25
-	add	x17, x17, x2
+	add	x4, x4, x25			// a += t
+	add	x17, x17, x2			// w7 += rotations(w5, (19, 61), 6)
 	eor	x25, x3, x10
-	ror	x2, x8, #14
+	ror	x2, x8, #14			// rotations(e, (14, 18, 41))
 	eor	x3, x8, x8, ror #23
-	add	x4, x4, x1
+	add	x4, x4, x1			// a += rotations(b, (28, 34, 39))
 	lsr	x1, x19, #7
 	add	x11, x11, x25
 	eor	x1, x1, x19, ror #1
-	eor	x12, x4, x5
+	eor	x12, x4, x5			// a ^ b
 	eor	x1, x1, x19, ror #8
 	eor	x3, x2, x3, ror #18
-	add	x11, x11, x3
-	add	x25, x15, x1
-	ror	x3, x4, #28
+	add	x11, x11, x3			// h += rotations(e, (14, 18, 41))
+	add	x25, x15, x1			// w8 += w1 + rotations(w9, (1, 8), 7)
+	ror	x3, x4, #28			// rotations(a, (28, 34, 39))
 	eor	x1, x4, x4, ror #5
-	add	x7, x7, x11
-	lsr	x2, x21, #6
+	add	x7, x7, x11			// d += h
+	lsr	x2, x21, #6			// rotations(w6, (19, 61), 6)
 	eor	x2, x2, x21, ror #19
-	and	x27, x27, x12
+	and	x27, x27, x12			// t = (b ^ c) & (a ^ b)
 	add	x26, x26, x25
 	str	x15, [sp, #128]			// w1
-	ldr	x25, [x22, #72]
-	eor	x15, x8, x9
+	ldr	x25, [x22, #72]			// sum = constants[72]
+	eor	x15, x8, x9			// g = g + (((e ^ f) & d) ^ f)
 	eor	x2, x2, x21, ror #61
-	eor	x27, x27, x5
+	eor	x27, x27, x5			// t ^= b
 	eor	x1, x3, x1, ror #34
 	and	x3, x15, x7
-	add	x11, x11, x27
-	add	x26, x26, x2
+	add	x11, x11, x27			// h += t
+	add	x26, x26, x2			// w8 += rotations(w6, (19, 61), 6)
 	eor	x27, x3, x9
-	ror	x2, x7, #14
+	ror	x2, x7, #14			// rotations(d, (14, 18, 41))
 	eor	x3, x7, x7, ror #23
-	add	x11, x11, x1
-	add	x10, x10, x19			// round 9 of the turn
-	lsr	x1, x0, #7			// schedule w9 of the next turn
-	add	x10, x10, x25
+	add	x11, x11, x1			// h += rotations(a, (28, 34, 39))
+	add	x10, x10, x19			// round 9 of the turn: g += w9
+	lsr	x1, x0, #7			// schedule w9 of the next turn: rotations(w10, (1, 8), 7)
+	add	x10, x10, x25			// g += sum
 	eor	x1, x1, x0, ror #1
 	add	x10, x10, x27
 	eor	x1, x1, x0, ror #8
 	eor	x3, x2, x3, ror #18
-	add	x15, x16, x1
-	add	x10, x10, x3
-	ror	x27, x11, #28
+	add	x15, x16, x1			// w9 += w2 + rotations(w10, (1, 8), 7)
+	add	x10, x10, x3			// g += rotations(d, (14, 18, 41))
+	ror	x27, x11, #28			// rotations(h, (28, 34, 39))
 	eor	x1, x11, x11, ror #5
-	ldr	x3, [x22, #80]
-	eor	x25, x11, x4
-	add	x6, x6, x10
-	lsr	x2, x17, #6
-	and	x12, x12, x25
+	ldr	x3, [x22, #80]			// sum = constants[80]
+	eor	x25, x11, x4			// h ^ a
+	add	x6, x6, x10			// c += g
+	lsr	x2, x17, #6			// rotations(w7, (19, 61), 6)
+	and	x12, x12, x25			// t = (a ^ b) & (h ^ a)
 	add	x19, x19, x15
-	eor	x15, x7, x8
+	eor	x15, x7, x8			// f = f + (((d ^ e) & c) ^ e)
 	eor	x2, x2, x17, ror #19
-	eor	x12, x12, x4
+	eor	x12, x12, x4			// t ^= a
 	eor	x1, x27, x1, ror #34
-	add	x9, x9, x0			// round 10 of the turn
+	add	x9, x9, x0			// round 10 of the turn: f += w10
 	and	x27, x15, x6
 	eor	x2, x2, x17, ror #61
-	add	x10, x10, x12
-	add	x9, x9, x3
+	add	x10, x10, x12			// g += t
+	add	x9, x9, x3			// f += sum
 	eor	x12, x27, x8
-	add	x19, x19, x2
+	add	x19, x19, x2			// w9 += rotations(w7, (19, 61), 6)
 	add	x9, x9, x12
-	ldr	x2, [sp, #176]			// w11; schedule w10 of the next turn
-	ror	x3, x6, #14
+	ldr	x2, [sp, #176]			// w11; schedule w10 of the next turn: rotations(w11, (1, 8), 7)
+	ror	x3, x6, #14			// rotations(c, (14, 18, 41))
 	eor	x12, x6, x6, ror #23
-	add	x10, x10, x1
-	str	x16, [sp, #136]			// w2
-	ror	x16, x10, #28
-	eor	x15, x10, x11
+	add	x10, x10, x1			// g += rotations(h, (28, 34, 39))
+	str	x16, [sp, #136]			// w2; w10 += w3 + rotations(w11, (1, 8), 7)
+	ror	x16, x10, #28			// rotations(g, (28, 34, 39))
+	eor	x15, x10, x11			// g ^ h
 	eor	x12, x3, x12, ror #18
 	lsr	x1, x2, #7
-	add	x9, x9, x12
+	add	x9, x9, x12			// f += rotations(c, (14, 18, 41))
 	ldr	x12, [sp, #144]			// w3
 	eor	x1, x1, x2, ror #1
-	add	x5, x5, x9
+	add	x5, x5, x9			// b += f
 	eor	x1, x1, x2, ror #8
-	lsr	x3, x26, #6
-	and	x25, x25, x15
+	lsr	x3, x26, #6			// rotations(w8, (19, 61), 6)
+	and	x25, x25, x15			// t = (h ^ a) & (g ^ h)
 	eor	x3, x3, x26, ror #19
 	add	x27, x12, x1
 	eor	x1, x10, x10, ror #5
-	ldr	x12, [x22, #88]
+	ldr	x12, [x22, #88]			// sum = constants[88]
 	add	x0, x0, x27
-	eor	x27, x6, x7
-	eor	x25, x25, x11
+	eor	x27, x6, x7			// e = e + (((c ^ d) & b) ^ d)
+	eor	x25, x25, x11			// t ^= h
 	eor	x1, x16, x1, ror #34
-	add	x8, x8, x2			// round 11 of the turn
+	add	x8, x8, x2			// round 11 of the turn: e += w11
 	and	x16, x27, x5
 	eor	x3, x3, x26, ror #61
-	add	x9, x9, x25
-	add	x8, x8, x12
+	add	x9, x9, x25			// f += t
+	add	x8, x8, x12			// e += sum
 	eor	x25, x16, x7
-	ror	x12, x5, #14
+	ror	x12, x5, #14			// rotations(b, (14, 18, 41))
 	eor	x16, x5, x5, ror #23
-	add	x0, x0, x3
-	ldr	x3, [sp, #184]			// w12; schedule w11 of the next turn
-	str	x19, [sp, #168]			// w9
-	add	x9, x9, x1
+	add	x0, x0, x3			// w10 += rotations(w8, (19, 61), 6)
+	ldr	x3, [sp, #184]			// w12; schedule w11 of the next turn: rotations(w12, (1, 8), 7)
+	str	x19, [sp, #168]			// w9; w11 += w4 + rotations(w12, (1, 8), 7)
+	add	x9, x9, x1			// f += rotations(g, (28, 34, 39))
 	add	x8, x8, x25
 	eor	x16, x12, x16, ror #18
-	lsr	x12, x19, #6
+	lsr	x12, x19, #6			// rotations(w9, (19, 61), 6)
 	eor	x12, x12, x19, ror #19
-	add	x8, x8, x16
+	add	x8, x8, x16			// e += rotations(b, (14, 18, 41))
 	eor	x12, x12, x19, ror #61
 	ldr	x19, [sp, #152]			// w4
 	lsr	x1, x3, #7
-	ror	x16, x9, #28
+	ror	x16, x9, #28			// rotations(f, (28, 34, 39))
 	eor	x1, x1, x3, ror #1
-	add	x4, x4, x8
+	add	x4, x4, x8			// a += e
 	eor	x1, x1, x3, ror #8
-	eor	x25, x9, x10
+	eor	x25, x9, x10			// f ^ g
 	add	x27, x19, x1
 	eor	x1, x9, x9, ror #5
 	add	x2, x2, x27
-	eor	x27, x5, x6
-	ldr	x19, [x22, #96]
-	and	x15, x15, x25
+	eor	x27, x5, x6			// d = d + (((b ^ c) & a) ^ c)
+	ldr	x19, [x22, #96]			// sum = constants[96]
+	and	x15, x15, x25			// t = (g ^ h) & (f ^ g)
 	eor	x1, x16, x1, ror #34
 	and	x16, x27, x4
-	ldr	x27, [sp, #192]			// w13; schedule w12 of the next turn
-	eor	x15, x15, x10
-	add	x7, x7, x3			// round 12 of the turn
-	add	x8, x8, x15
-	add	x7, x7, x19
+	ldr	x27, [sp, #192]			// w13; schedule w12 of the next turn: rotations(w13, (1, 8), 7)
+	eor	x15, x15, x10			// t ^= g
+	add	x7, x7, x3			// round 12 of the turn: d += w12
+	add	x8, x8, x15			// e += t
+	add	x7, x7, x19			// d += sum
 	eor	x15, x16, x6
-	add	x8, x8, x1
-	add	x2, x2, x12
+	add	x8, x8, x1			// e += rotations(f, (28, 34, 39))
+	add	x2, x2, x12			// w11 += rotations(w9, (19, 61), 6)
 	add	x7, x7, x15
 	lsr	x1, x27, #7
-	ror	x12, x4, #14
+	ror	x12, x4, #14			// rotations(a, (14, 18, 41))
 	eor	x15, x4, x4, ror #23
 	eor	x1, x1, x27, ror #1
-	eor	x19, x8, x9
+	eor	x19, x8, x9			// e ^ f
 	eor	x1, x1, x27, ror #8
-	and	x25, x25, x19
+	and	x25, x25, x19			// t = (f ^ g) & (e ^ f)
 	eor	x15, x12, x15, ror #18
-	add	x16, x20, x1
-	add	x7, x7, x15
+	add	x16, x20, x1			// w12 += w5 + rotations(w13, (1, 8), 7)
+	add	x7, x7, x15			// d += rotations(a, (14, 18, 41))
 	add	x3, x3, x16
-	ror	x15, x8, #28
+	ror	x15, x8, #28			// rotations(e, (28, 34, 39))
 	eor	x1, x8, x8, ror #5
-	ldr	x16, [x22, #104]
-	add	x11, x11, x7
+	ldr	x16, [x22, #104]		// sum = constants[104]
+	add	x11, x11, x7			// h += d
 	str	x20, [sp, #160]			// w5
-	eor	x20, x4, x5
-	eor	x25, x25, x9
+	eor	x20, x4, x5			// c = c + (((a ^ b) & h) ^ b)
+	eor	x25, x25, x9			// t ^= f
 	eor	x1, x15, x1, ror #34
-	add	x6, x6, x27			// round 13 of the turn
+	add	x6, x6, x27			// round 13 of the turn: c += w13
 	and	x15, x20, x11
-	add	x7, x7, x25
-	add	x6, x6, x16
+	add	x7, x7, x25			// d += t
+	add	x6, x6, x16			// c += sum
 	eor	x25, x15, x5
-	lsr	x12, x0, #6
+	lsr	x12, x0, #6			// rotations(w10, (19, 61), 6)
 	add	x6, x6, x25
-	ldr	x25, [sp, #200]			// w14; schedule w13 of the next turn
+	ldr	x25, [sp, #200]			// w14; schedule w13 of the next turn: rotations(w14, (1, 8), 7)
 	eor	x12, x12, x0, ror #19
-	eor	x15, x11, x11, ror #23
+	eor	x15, x11, x11, ror #23		// rotations(h, (14, 18, 41))
 	eor	x12, x12, x0, ror #61
-	add	x7, x7, x1
-	add	x3, x3, x12
+	add	x7, x7, x1			// d += rotations(e, (28, 34, 39))
+	add	x3, x3, x12			// w12 += rotations(w10, (19, 61), 6)
 	ror	x12, x11, #14
 	lsr	x1, x25, #7
-	eor	x16, x7, x8
-	and	x19, x19, x16
-	str	x21, [sp, #112]			// w6
+	eor	x16, x7, x8			// d ^ e
+	and	x19, x19, x16			// t = (e ^ f) & (d ^ e)
+	str	x21, [sp, #112]			// w6; rotations(d, (28, 34, 39))
 	eor	x1, x1, x25, ror #1
 	eor	x15, x12, x15, ror #18
 	eor	x1, x1, x25, ror #8
-	add	x6, x6, x15
-	add	x20, x21, x1
+	add	x6, x6, x15			// c += rotations(h, (14, 18, 41))
+	add	x20, x21, x1			// w13 += w6 + rotations(w14, (1, 8), 7)
 	ror	x15, x7, #28
 	eor	x1, x7, x7, ror #5
-	eor	x19, x19, x8
-	add	x10, x10, x6
-	add	x6, x6, x19
+	eor	x19, x19, x8			// t ^= e
+	add	x10, x10, x6			// g += c
+	add	x6, x6, x19			// c += t
 	add	x27, x27, x20
-	ldr	x20, [x22, #112]
+	ldr	x20, [x22, #112]		// sum = constants[112]
 	eor	x1, x15, x1, ror #34
-	lsr	x12, x2, #6
-	add	x6, x6, x1
-	ldr	x1, [sp, #208]			// w15; schedule w14 of the next turn
+	lsr	x12, x2, #6			// rotations(w11, (19, 61), 6)
+	add	x6, x6, x1			// c += rotations(d, (28, 34, 39))
+	ldr	x1, [sp, #208]			// w15; schedule w14 of the next turn: rotations(w15, (1, 8), 7)
 	eor	x12, x12, x2, ror #19
-	eor	x21, x11, x4
+	eor	x21, x11, x4			// b = b + (((h ^ a) & g) ^ a)
 	eor	x12, x12, x2, ror #61
-	add	x5, x5, x25			// round 14 of the turn
+	add	x5, x5, x25			// round 14 of the turn: b += w14
 	and	x15, x21, x10
-	add	x27, x27, x12
-	add	x5, x5, x20
+	add	x27, x27, x12			// w13 += rotations(w11, (19, 61), 6)
+	add	x5, x5, x20			// b += sum
 	eor	x19, x15, x4
 	lsr	x12, x1, #7
-	ror	x20, x10, #14
+	ror	x20, x10, #14			// rotations(g, (14, 18, 41))
 	eor	x15, x10, x10, ror #23
 	eor	x12, x12, x1, ror #1
 	eor	x12, x12, x1, ror #8
 	add	x5, x5, x19
-	eor	x21, x6, x7
-	add	x19, x17, x12
+	eor	x21, x6, x7			// c ^ d
+	add	x19, x17, x12			// w14 += w7 + rotations(w15, (1, 8), 7)
 	eor	x15, x20, x15, ror #18
-	ror	x20, x6, #28
+	ror	x20, x6, #28			// rotations(c, (28, 34, 39))
 	eor	x12, x6, x6, ror #5
-	and	x16, x16, x21
-	add	x5, x5, x15
-	eor	x16, x16, x7
-	add	x9, x9, x5
-	add	x5, x5, x16
+	and	x16, x16, x21			// t = (d ^ e) & (c ^ d)
+	add	x5, x5, x15			// b += rotations(g, (14, 18, 41))
+	eor	x16, x16, x7			// t ^= d
+	add	x9, x9, x5			// f += b
+	add	x5, x5, x16			// b += t
 	eor	x12, x20, x12, ror #34
 	add	x25, x25, x19
-	add	x5, x5, x12
-	ldr	x19, [x22, #120]
-	ldr	x12, [sp, #216]			// w0; schedule w15 of the next turn
-	lsr	x15, x3, #6
+	add	x5, x5, x12			// b += rotations(c, (28, 34, 39))
+	ldr	x19, [x22, #120]		// sum = constants[120]
+	ldr	x12, [sp, #216]			// w0; schedule w15 of the next turn: rotations(w0, (1, 8), 7)
+	lsr	x15, x3, #6			// rotations(w12, (19, 61), 6)
 	str	x17, [sp, #104]			// w7
-	eor	x17, x10, x11
+	eor	x17, x10, x11			// a = a + (((g ^ h) & f) ^ h)
 	eor	x15, x15, x3, ror #19
-	add	x4, x4, x1			// round 15 of the turn
+	add	x4, x4, x1			// round 15 of the turn: a += w15
 	and	x20, x17, x9
 	eor	x15, x15, x3, ror #61
-	add	x4, x4, x19
+	add	x4, x4, x19			// a += sum
 	eor	x16, x20, x11
-	add	x25, x25, x15
+	add	x25, x25, x15			// w14 += rotations(w12, (19, 61), 6)
 	add	x4, x4, x16
 	lsr	x15, x12, #7
-	ror	x19, x9, #14
+	ror	x19, x9, #14			// rotations(f, (14, 18, 41))
 	eor	x16, x9, x9, ror #23
 	eor	x15, x15, x12, ror #1
 	eor	x15, x15, x12, ror #8
-	eor	x17, x5, x6
-	add	x20, x26, x15
-	eor	x15, x5, x5, ror #5
+	eor	x17, x5, x6			// b ^ c
+	add	x20, x26, x15			// w15 += w8 + rotations(w0, (1, 8), 7)
+	eor	x15, x5, x5, ror #5		// rotations(b, (28, 34, 39))
 	eor	x16, x19, x16, ror #18
 	ror	x19, x5, #28
-	and	x21, x21, x17
-	add	x4, x4, x16
-	eor	x21, x21, x6
-	add	x8, x8, x4
+	and	x21, x21, x17			// t = (c ^ d) & (b ^ c)
+	add	x4, x4, x16			// a += rotations(f, (14, 18, 41))
+	eor	x21, x21, x6			// t ^= c
+	add	x8, x8, x4			// e += a
 	eor	x15, x19, x15, ror #34
-	add	x4, x4, x21
-	add	x4, x4, x15
-	ldr	x15, [sp, #120]			// turns_left
-	lsr	x16, x27, #6
+	add	x4, x4, x21			// a += t
+	add	x4, x4, x15			// a += rotations(b, (28, 34, 39))
+	ldr	x15, [sp, #120]			// turns_left; turns_left -= 1
+	lsr	x16, x27, #6			// rotations(w13, (19, 61), 6)
 	add	x1, x1, x20
 	eor	x16, x16, x27, ror #19
-	add	x22, x22, #128
+	add	x22, x22, #128			// constants += 128
 	eor	x16, x16, x27, ror #61
 	str	x26, [sp, #64]			// w8
 	subs	x15, x15, #1
-	add	x1, x1, x16
+	add	x1, x1, x16			// w15 += rotations(w13, (19, 61), 6)
 	str	x15, [sp, #120]			// turns_left
 	b.ne	L(loop_3)
 L(done_4):
 
 	// rounds 64 to 79
-	ldr	x20, [x22]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	x11, x11, x12			// round 64: to += self.w[t % 16]
-	eor	x19, x9, x10			// k.add_ternary(h, CH, e, f, g)
-	ror	x15, x8, #14			// big1 = k.rotations(e, *shape.big1)
+	ldr	x20, [x22]			// sum = constants[0]
+	add	x11, x11, x12			// round 64: h += w0
+	eor	x19, x9, x10			// h = h + (((f ^ g) & e) ^ g)
+	ror	x15, x8, #14			// rotations(e, (14, 18, 41))
 	eor	x12, x8, x8, ror #23
 	and	x21, x19, x8
 	eor	x16, x21, x10
-	eor	x17, x5, x6			// b_xor_c = state[1] ^ state[2]
-	add	x11, x11, x20			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	eor	x20, x4, x5			// a_xor_b = a ^ b
+	eor	x17, x5, x6			// b ^ c
+	add	x11, x11, x20			// h += sum
+	eor	x20, x4, x5			// a ^ b
 	add	x11, x11, x16
 	eor	x12, x15, x12, ror #18
-	add	x11, x11, x12			// h += big1
-	ror	x19, x4, #28			// big0 = k.rotations(a, *shape.big0)
+	add	x11, x11, x12			// h += rotations(e, (14, 18, 41))
+	ror	x19, x4, #28			// rotations(a, (28, 34, 39))
 	eor	x12, x4, x4, ror #5
-	ldr	x15, [sp, #128]			// w1; round 65
+	ldr	x15, [sp, #128]			// w1; round 65: g += w1
 	add	x7, x7, x11			// d += h
-	and	x17, x17, x20			// b_xor_c &= a_xor_b
-	eor	x17, x17, x5			// b_xor_c ^= b
-	ldr	x21, [x22, #8]
+	and	x17, x17, x20			// t = (b ^ c) & (a ^ b)
+	eor	x17, x17, x5			// t ^= b
+	ldr	x21, [x22, #8]			// sum = constants[8]
 	eor	x12, x19, x12, ror #34
-	add	x11, x11, x17			// h += b_xor_c
-	add	x11, x11, x12			// h += big0
+	add	x11, x11, x17			// h += t
+	add	x11, x11, x12			// h += rotations(a, (28, 34, 39))
 	add	x10, x10, x15
-	eor	x16, x8, x9
-	ror	x12, x7, #14
+	eor	x16, x8, x9			// g = g + (((e ^ f) & d) ^ f)
+	ror	x12, x7, #14			// rotations(d, (14, 18, 41))
 	eor	x15, x7, x7, ror #23
 	and	x19, x16, x7
-	add	x10, x10, x21
+	add	x10, x10, x21			// g += sum
 	eor	x17, x19, x9
 	add	x10, x10, x17
-	ror	x16, x11, #28
+	ror	x16, x11, #28			// rotations(h, (28, 34, 39))
 	eor	x15, x12, x15, ror #18
 	eor	x12, x11, x11, ror #5
-	add	x10, x10, x15
-	eor	x21, x11, x4
-	add	x6, x6, x10
-	and	x20, x20, x21
-	eor	x20, x20, x4
+	add	x10, x10, x15			// g += rotations(d, (14, 18, 41))
+	eor	x21, x11, x4			// h ^ a
+	add	x6, x6, x10			// c += g
+	and	x20, x20, x21			// t = (a ^ b) & (h ^ a)
+	eor	x20, x20, x4			// t ^= a
 	eor	x12, x16, x12, ror #34
-	ldr	x16, [sp, #136]			// w2; round 66
-	eor	x17, x7, x8
-	add	x10, x10, x20
-	ldr	x19, [x22, #16]
+	ldr	x16, [sp, #136]			// w2; round 66: f += w2
+	eor	x17, x7, x8			// f = f + (((d ^ e) & c) ^ e)
+	add	x10, x10, x20			// g += t
+	ldr	x19, [x22, #16]			// sum = constants[16]
 	and	x15, x17, x6
-	add	x10, x10, x12
+	add	x10, x10, x12			// g += rotations(h, (28, 34, 39))
 	eor	x20, x15, x8
-	ror	x12, x6, #14
+	ror	x12, x6, #14			// rotations(c, (14, 18, 41))
 	eor	x15, x6, x6, ror #23
 	add	x9, x9, x16
-	add	x9, x9, x19
-	eor	x16, x10, x11
-	ror	x19, x10, #28
+	add	x9, x9, x19			// f += sum
+	eor	x16, x10, x11			// g ^ h
+	ror	x19, x10, #28			// rotations(g, (28, 34, 39))
 	add	x9, x9, x20
 	eor	x15, x12, x15, ror #18
 	eor	x12, x10, x10, ror #5
-	and	x21, x21, x16
-	add	x9, x9, x15
-	eor	x21, x21, x11
-	add	x5, x5, x9
+	and	x21, x21, x16			// t = (h ^ a) & (g ^ h)
+	add	x9, x9, x15			// f += rotations(c, (14, 18, 41))
+	eor	x21, x21, x11			// t ^= h
+	add	x5, x5, x9			// b += f
 	eor	x12, x19, x12, ror #34
-	add	x9, x9, x21
-	add	x9, x9, x12
-	ldr	x12, [sp, #144]			// w3; round 67
-	ldr	x17, [x22, #24]
-	eor	x20, x6, x7
-	ror	x21, x5, #14
+	add	x9, x9, x21			// f += t
+	add	x9, x9, x12			// f += rotations(g, (28, 34, 39))
+	ldr	x12, [sp, #144]			// w3; round 67: e += w3
+	ldr	x17, [x22, #24]			// sum = constants[24]
+	eor	x20, x6, x7			// e = e + (((c ^ d) & b) ^ d)
+	ror	x21, x5, #14			// rotations(b, (14, 18, 41))
 	and	x15, x20, x5
 	eor	x19, x15, x7
-	ror	x20, x9, #28
+	ror	x20, x9, #28			// rotations(f, (28, 34, 39))
 	add	x8, x8, x12
 	eor	x12, x5, x5, ror #23
-	add	x8, x8, x17
-	eor	x17, x9, x10
+	add	x8, x8, x17			// e += sum
+	eor	x17, x9, x10			// f ^ g
 	add	x8, x8, x19
-	ldr	x19, [sp, #152]			// w4; round 68
+	ldr	x19, [sp, #152]			// w4; round 68: d += w4
 	eor	x12, x21, x12, ror #18
-	ldr	x15, [x22, #32]
-	add	x8, x8, x12
+	ldr	x15, [x22, #32]			// sum = constants[32]
+	add	x8, x8, x12			// e += rotations(b, (14, 18, 41))
 	eor	x12, x9, x9, ror #5
-	add	x4, x4, x8
-	and	x16, x16, x17
-	eor	x16, x16, x10
+	add	x4, x4, x8			// a += e
+	and	x16, x16, x17			// t = (g ^ h) & (f ^ g)
+	eor	x16, x16, x10			// t ^= g
 	add	x7, x7, x19
 	eor	x12, x20, x12, ror #34
-	add	x8, x8, x16
-	add	x8, x8, x12
-	add	x7, x7, x15
-	eor	x21, x5, x6
-	ror	x12, x4, #14
+	add	x8, x8, x16			// e += t
+	add	x8, x8, x12			// e += rotations(f, (28, 34, 39))
+	add	x7, x7, x15			// d += sum
+	eor	x21, x5, x6			// d = d + (((b ^ c) & a) ^ c)
+	ror	x12, x4, #14			// rotations(a, (14, 18, 41))
 	eor	x15, x4, x4, ror #23
 	and	x20, x21, x4
 	eor	x16, x20, x6
-	eor	x19, x8, x9
+	eor	x19, x8, x9			// e ^ f
 	add	x7, x7, x16
-	ror	x21, x8, #28
+	ror	x21, x8, #28			// rotations(e, (28, 34, 39))
 	eor	x15, x12, x15, ror #18
 	eor	x12, x8, x8, ror #5
-	add	x7, x7, x15
-	and	x17, x17, x19
-	add	x11, x11, x7
-	ldr	x20, [sp, #160]			// w5; round 69
-	eor	x17, x17, x9
-	ldr	x16, [x22, #40]
+	add	x7, x7, x15			// d += rotations(a, (14, 18, 41))
+	and	x17, x17, x19			// t = (f ^ g) & (e ^ f)
+	add	x11, x11, x7			// h += d
+	ldr	x20, [sp, #160]			// w5; round 69: c += w5
+	eor	x17, x17, x9			// t ^= f
+	ldr	x16, [x22, #40]			// sum = constants[40]
 	eor	x12, x21, x12, ror #34
-	add	x7, x7, x17
-	eor	x15, x4, x5
-	add	x7, x7, x12
+	add	x7, x7, x17			// d += t
+	eor	x15, x4, x5			// c = c + (((a ^ b) & h) ^ b)
+	add	x7, x7, x12			// d += rotations(e, (28, 34, 39))
 	and	x21, x15, x11
-	ror	x12, x11, #14
+	ror	x12, x11, #14			// rotations(h, (14, 18, 41))
 	eor	x15, x11, x11, ror #23
 	add	x6, x6, x20
-	add	x6, x6, x16
+	add	x6, x6, x16			// c += sum
 	eor	x17, x21, x5
 	add	x6, x6, x17
-	eor	x20, x7, x8
+	eor	x20, x7, x8			// d ^ e
 	eor	x15, x12, x15, ror #18
-	ror	x16, x7, #28
-	add	x6, x6, x15
+	ror	x16, x7, #28			// rotations(d, (28, 34, 39))
+	add	x6, x6, x15			// c += rotations(h, (14, 18, 41))
 	eor	x12, x7, x7, ror #5
-	add	x10, x10, x6
-	and	x19, x19, x20
-	eor	x19, x19, x8
-	ldr	x21, [sp, #112]			// w6; round 70
+	add	x10, x10, x6			// g += c
+	and	x19, x19, x20			// t = (e ^ f) & (d ^ e)
+	eor	x19, x19, x8			// t ^= e
+	ldr	x21, [sp, #112]			// w6; round 70: b += w6
 	eor	x12, x16, x12, ror #34
-	add	x6, x6, x19
-	ldr	x17, [x22, #48]
-	eor	x15, x11, x4
-	add	x6, x6, x12
+	add	x6, x6, x19			// c += t
+	ldr	x17, [x22, #48]			// sum = constants[48]
+	eor	x15, x11, x4			// b = b + (((h ^ a) & g) ^ a)
+	add	x6, x6, x12			// c += rotations(d, (28, 34, 39))
 	and	x16, x15, x10
-	ror	x12, x10, #14
+	ror	x12, x10, #14			// rotations(g, (14, 18, 41))
 	eor	x15, x10, x10, ror #23
 	add	x5, x5, x21
 	eor	x19, x16, x4
-	add	x5, x5, x17
-	ror	x17, x6, #28
+	add	x5, x5, x17			// b += sum
+	ror	x17, x6, #28			// rotations(c, (28, 34, 39))
 	eor	x15, x12, x15, ror #18
 	eor	x12, x6, x6, ror #5
 	add	x5, x5, x19
-	eor	x21, x6, x7
-	add	x5, x5, x15
-	and	x20, x20, x21
-	add	x9, x9, x5
+	eor	x21, x6, x7			// c ^ d
+	add	x5, x5, x15			// b += rotations(g, (14, 18, 41))
+	and	x20, x20, x21			// t = (d ^ e) & (c ^ d)
+	add	x9, x9, x5			// f += b
 	eor	x12, x17, x12, ror #34
-	ldr	x17, [sp, #104]			// w7; round 71
-	eor	x20, x20, x7
-	ldr	x16, [x22, #56]
-	eor	x19, x10, x11
-	add	x5, x5, x20
+	ldr	x17, [sp, #104]			// w7; round 71: a += w7
+	eor	x20, x20, x7			// t ^= d
+	ldr	x16, [x22, #56]			// sum = constants[56]
+	eor	x19, x10, x11			// a = a + (((g ^ h) & f) ^ h)
+	add	x5, x5, x20			// b += t
 	and	x15, x19, x9
-	add	x5, x5, x12
+	add	x5, x5, x12			// b += rotations(c, (28, 34, 39))
 	eor	x20, x15, x11
-	ror	x12, x9, #14
+	ror	x12, x9, #14			// rotations(f, (14, 18, 41))
 	eor	x15, x9, x9, ror #23
 	add	x4, x4, x17
-	eor	x17, x5, x6
-	add	x4, x4, x16
-	ror	x16, x5, #28
+	eor	x17, x5, x6			// b ^ c
+	add	x4, x4, x16			// a += sum
+	ror	x16, x5, #28			// rotations(b, (28, 34, 39))
 	add	x4, x4, x20
 	eor	x15, x12, x15, ror #18
-	add	x4, x4, x15
+	add	x4, x4, x15			// a += rotations(f, (14, 18, 41))
 	eor	x12, x5, x5, ror #5
-	add	x8, x8, x4
-	and	x21, x21, x17
-	eor	x21, x21, x6
-	ldr	x19, [x22, #64]
+	add	x8, x8, x4			// e += a
+	and	x21, x21, x17			// t = (c ^ d) & (b ^ c)
+	eor	x21, x21, x6			// t ^= c
+	ldr	x19, [x22, #64]			// sum = constants[64]
 	eor	x12, x16, x12, ror #34
-	add	x4, x4, x21
-	add	x4, x4, x12
-	eor	x20, x9, x10
-	ror	x21, x8, #14
+	add	x4, x4, x21			// a += t
+	add	x4, x4, x12			// a += rotations(b, (28, 34, 39))
+	eor	x20, x9, x10			// h = h + (((f ^ g) & e) ^ g)
+	ror	x21, x8, #14			// rotations(e, (14, 18, 41))
 	eor	x12, x8, x8, ror #23
-	add	x11, x11, x26			// round 72
+	add	x11, x11, x26			// round 72: h += w8
 	and	x15, x20, x8
-	add	x11, x11, x19
+	add	x11, x11, x19			// h += sum
 	eor	x16, x15, x10
 	add	x11, x11, x16
 	eor	x12, x21, x12, ror #18
-	add	x11, x11, x12
-	ror	x19, x4, #28
+	add	x11, x11, x12			// h += rotations(e, (14, 18, 41))
+	ror	x19, x4, #28			// rotations(a, (28, 34, 39))
 	eor	x12, x4, x4, ror #5
-	eor	x26, x4, x5
-	add	x7, x7, x11
-	and	x17, x17, x26
-	eor	x17, x17, x5
-	ldr	x20, [x22, #72]
+	eor	x26, x4, x5			// a ^ b
+	add	x7, x7, x11			// d += h
+	and	x17, x17, x26			// t = (b ^ c) & (a ^ b)
+	eor	x17, x17, x5			// t ^= b
+	ldr	x20, [x22, #72]			// sum = constants[72]
 	eor	x12, x19, x12, ror #34
-	ldr	x19, [sp, #168]			// w9; round 73
-	add	x11, x11, x17
-	eor	x15, x8, x9
-	add	x11, x11, x12
-	ror	x17, x7, #14
+	ldr	x19, [sp, #168]			// w9; round 73: g += w9
+	add	x11, x11, x17			// h += t
+	eor	x15, x8, x9			// g = g + (((e ^ f) & d) ^ f)
+	add	x11, x11, x12			// h += rotations(a, (28, 34, 39))
+	ror	x17, x7, #14			// rotations(d, (14, 18, 41))
 	eor	x12, x7, x7, ror #23
 	and	x16, x15, x7
 	add	x10, x10, x19
 	eor	x21, x16, x9
-	add	x10, x10, x20
-	eor	x19, x11, x4
+	add	x10, x10, x20			// g += sum
+	eor	x19, x11, x4			// h ^ a
 	add	x10, x10, x21
 	eor	x12, x17, x12, ror #18
-	add	x10, x10, x12
-	ror	x20, x11, #28
-	add	x6, x6, x10
+	add	x10, x10, x12			// g += rotations(d, (14, 18, 41))
+	ror	x20, x11, #28			// rotations(h, (28, 34, 39))
+	add	x6, x6, x10			// c += g
 	eor	x12, x11, x11, ror #5
-	and	x26, x26, x19
-	ldr	x15, [x22, #80]
-	eor	x26, x26, x4
-	add	x9, x9, x0			// round 74
+	and	x26, x26, x19			// t = (a ^ b) & (h ^ a)
+	ldr	x15, [x22, #80]			// sum = constants[80]
+	eor	x26, x26, x4			// t ^= a
+	add	x9, x9, x0			// round 74: f += w10
 	eor	x12, x20, x12, ror #34
-	add	x10, x10, x26
-	eor	x16, x7, x8
-	ror	x20, x6, #14
+	add	x10, x10, x26			// g += t
+	eor	x16, x7, x8			// f = f + (((d ^ e) & c) ^ e)
+	ror	x20, x6, #14			// rotations(c, (14, 18, 41))
 	eor	x0, x6, x6, ror #23
-	add	x10, x10, x12
+	add	x10, x10, x12			// g += rotations(h, (28, 34, 39))
 	and	x21, x16, x6
-	add	x9, x9, x15
+	add	x9, x9, x15			// f += sum
 	eor	x17, x21, x8
-	eor	x26, x10, x11
+	eor	x26, x10, x11			// g ^ h
 	add	x9, x9, x17
 	eor	x0, x20, x0, ror #18
-	add	x9, x9, x0
-	ror	x12, x10, #28
+	add	x9, x9, x0			// f += rotations(c, (14, 18, 41))
+	ror	x12, x10, #28			// rotations(g, (28, 34, 39))
 	eor	x0, x10, x10, ror #5
-	add	x5, x5, x9
-	and	x19, x19, x26
-	ldr	x15, [x22, #88]
-	eor	x19, x19, x11
-	eor	x16, x6, x7
+	add	x5, x5, x9			// b += f
+	and	x19, x19, x26			// t = (h ^ a) & (g ^ h)
+	ldr	x15, [x22, #88]			// sum = constants[88]
+	eor	x19, x19, x11			// t ^= h
+	eor	x16, x6, x7			// e = e + (((c ^ d) & b) ^ d)
 	eor	x0, x12, x0, ror #34
-	add	x9, x9, x19
-	add	x9, x9, x0
-	ror	x20, x5, #14
+	add	x9, x9, x19			// f += t
+	add	x9, x9, x0			// f += rotations(g, (28, 34, 39))
+	ror	x20, x5, #14			// rotations(b, (14, 18, 41))
 	eor	x0, x5, x5, ror #23
-	add	x8, x8, x2			// round 75
+	add	x8, x8, x2			// round 75: e += w11
 	and	x21, x16, x5
-	add	x8, x8, x15
+	add	x8, x8, x15			// e += sum
 	eor	x17, x21, x7
-	eor	x12, x9, x10
+	eor	x12, x9, x10			// f ^ g
 	add	x8, x8, x17
 	eor	x0, x20, x0, ror #18
-	add	x8, x8, x0
-	ror	x19, x9, #28
+	add	x8, x8, x0			// e += rotations(b, (14, 18, 41))
+	ror	x19, x9, #28			// rotations(f, (28, 34, 39))
 	eor	x0, x9, x9, ror #5
-	add	x4, x4, x8
-	and	x26, x26, x12
-	ldr	x2, [x22, #96]
-	eor	x26, x26, x10
-	eor	x15, x5, x6
+	add	x4, x4, x8			// a += e
+	and	x26, x26, x12			// t = (g ^ h) & (f ^ g)
+	ldr	x2, [x22, #96]			// sum = constants[96]
+	eor	x26, x26, x10			// t ^= g
+	eor	x15, x5, x6			// d = d + (((b ^ c) & a) ^ c)
 	eor	x0, x19, x0, ror #34
-	add	x8, x8, x26
-	add	x8, x8, x0
-	ror	x17, x4, #14
+	add	x8, x8, x26			// e += t
+	add	x8, x8, x0			// e += rotations(f, (28, 34, 39))
+	ror	x17, x4, #14			// rotations(a, (14, 18, 41))
 	eor	x0, x4, x4, ror #23
-	add	x7, x7, x3			// round 76
+	add	x7, x7, x3			// round 76: d += w12
 	and	x16, x15, x4
-	add	x7, x7, x2
+	add	x7, x7, x2			// d += sum
 	eor	x21, x16, x6
-	eor	x20, x8, x9
+	eor	x20, x8, x9			// e ^ f
 	add	x7, x7, x21
 	eor	x0, x17, x0, ror #18
-	add	x7, x7, x0
-	ror	x19, x8, #28
+	add	x7, x7, x0			// d += rotations(a, (14, 18, 41))
+	ror	x19, x8, #28			// rotations(e, (28, 34, 39))
 	eor	x0, x8, x8, ror #5
-	add	x11, x11, x7
-	and	x12, x12, x20
-	ldr	x26, [x22, #104]
-	eor	x12, x12, x9
-	eor	x3, x4, x5
+	add	x11, x11, x7			// h += d
+	and	x12, x12, x20			// t = (f ^ g) & (e ^ f)
+	ldr	x26, [x22, #104]		// sum = constants[104]
+	eor	x12, x12, x9			// t ^= f
+	eor	x3, x4, x5			// c = c + (((a ^ b) & h) ^ b)
 	eor	x0, x19, x0, ror #34
-	add	x7, x7, x12
-	add	x7, x7, x0
-	ror	x16, x11, #14
+	add	x7, x7, x12			// d += t
+	add	x7, x7, x0			// d += rotations(e, (28, 34, 39))
+	ror	x16, x11, #14			// rotations(h, (14, 18, 41))
 	eor	x0, x11, x11, ror #23
-	add	x6, x6, x27			// round 77
+	add	x6, x6, x27			// round 77: c += w13
 	and	x2, x3, x11
-	add	x6, x6, x26
+	add	x6, x6, x26			// c += sum
 	eor	x15, x2, x5
-	eor	x21, x7, x8
+	eor	x21, x7, x8			// d ^ e
 	add	x6, x6, x15
 	eor	x0, x16, x0, ror #18
-	add	x6, x6, x0
-	ror	x17, x7, #28
+	add	x6, x6, x0			// c += rotations(h, (14, 18, 41))
+	ror	x17, x7, #28			// rotations(d, (28, 34, 39))
 	eor	x0, x7, x7, ror #5
-	add	x10, x10, x6
-	and	x20, x20, x21
-	ldr	x19, [x22, #112]
-	eor	x20, x20, x8
-	eor	x12, x11, x4
+	add	x10, x10, x6			// g += c
+	and	x20, x20, x21			// t = (e ^ f) & (d ^ e)
+	ldr	x19, [x22, #112]		// sum = constants[112]
+	eor	x20, x20, x8			// t ^= e
+	eor	x12, x11, x4			// b = b + (((h ^ a) & g) ^ a)
 	eor	x0, x17, x0, ror #34
-	add	x6, x6, x20
-	add	x6, x6, x0
-	ror	x3, x10, #14
+	add	x6, x6, x20			// c += t
+	add	x6, x6, x0			// c += rotations(d, (28, 34, 39))
+	ror	x3, x10, #14			// rotations(g, (14, 18, 41))
 	eor	x0, x10, x10, ror #23
-	add	x5, x5, x25			// round 78
+	add	x5, x5, x25			// round 78: b += w14
 	and	x27, x12, x10
-	add	x5, x5, x19
+	add	x5, x5, x19			// b += sum
 	eor	x26, x27, x4
-	eor	x2, x6, x7
+	eor	x2, x6, x7			// c ^ d
 	add	x5, x5, x26
 	eor	x0, x3, x0, ror #18
-	add	x5, x5, x0
-	ror	x15, x6, #28
+	add	x5, x5, x0			// b += rotations(g, (14, 18, 41))
+	ror	x15, x6, #28			// rotations(c, (28, 34, 39))
 	eor	x0, x6, x6, ror #5
-	add	x9, x9, x5
-	and	x21, x21, x2
-	ldr	x16, [x22, #120]
-	eor	x21, x21, x7
-	eor	x17, x10, x11
+	add	x9, x9, x5			// f += b
+	and	x21, x21, x2			// t = (d ^ e) & (c ^ d)
+	ldr	x16, [x22, #120]		// sum = constants[120]
+	eor	x21, x21, x7			// t ^= d
+	eor	x17, x10, x11			// a = a + (((g ^ h) & f) ^ h)
 	eor	x0, x15, x0, ror #34
-	add	x5, x5, x21
-	add	x5, x5, x0
-	ror	x19, x9, #14
+	add	x5, x5, x21			// b += t
+	add	x5, x5, x0			// b += rotations(c, (28, 34, 39))
+	ror	x19, x9, #14			// rotations(f, (14, 18, 41))
 	eor	x0, x9, x9, ror #23
-	add	x4, x4, x1			// round 79
+	add	x4, x4, x1			// round 79: a += w15
 	and	x20, x17, x9
-	add	x4, x4, x16
+	add	x4, x4, x16			// a += sum
 	eor	x25, x20, x11
-	eor	x12, x5, x6
+	eor	x12, x5, x6			// b ^ c
 	add	x4, x4, x25
 	eor	x0, x19, x0, ror #18
-	add	x4, x4, x0
-	ror	x26, x5, #28
+	add	x4, x4, x0			// a += rotations(f, (14, 18, 41))
+	ror	x26, x5, #28			// rotations(b, (28, 34, 39))
 	eor	x0, x5, x5, ror #5
-	and	x2, x2, x12
-	eor	x2, x2, x6
-	add	x8, x8, x4
-	add	x4, x4, x2
-	ldr	x2, [sp, #16]			// blocks_left
+	and	x2, x2, x12			// t = (c ^ d) & (b ^ c)
+	eor	x2, x2, x6			// t ^= c
+	add	x8, x8, x4			// e += a
+	add	x4, x4, x2			// a += t
+	ldr	x2, [sp, #16]			// blocks_left; blocks_left -= 1
 	eor	x0, x26, x0, ror #34
-	ldr	x1, [sp, #96]			// data
-	add	x4, x4, x0
+	ldr	x1, [sp, #96]			// data; data += 128
+	add	x4, x4, x0			// a += rotations(b, (28, 34, 39))
 
 	// add the state before the block
-	ldr	x0, [sp, #24]			// a_home; self.k.add_each(state, saved)
+	ldr	x0, [sp, #24]			// a_home; a += a_home
 	subs	x2, x2, #1
 	add	x1, x1, #128
 	str	x2, [sp, #16]			// blocks_left
 	add	x4, x4, x0
-	ldr	x0, [sp, #32]			// b_home
+	ldr	x0, [sp, #32]			// b_home; b += b_home
 	add	x5, x5, x0
-	ldr	x0, [sp, #40]			// c_home
+	ldr	x0, [sp, #40]			// c_home; c += c_home
 	add	x6, x6, x0
-	ldr	x0, [sp, #48]			// d_home
+	ldr	x0, [sp, #48]			// d_home; d += d_home
 	add	x7, x7, x0
-	ldr	x0, [sp, #56]			// e_home
+	ldr	x0, [sp, #56]			// e_home; e += e_home
 	add	x8, x8, x0
-	ldr	x0, [sp, #72]			// f_home
+	ldr	x0, [sp, #72]			// f_home; f += f_home
 	add	x9, x9, x0
-	ldr	x0, [sp, #80]			// g_home
+	ldr	x0, [sp, #80]			// g_home; g += g_home
 	add	x10, x10, x0
-	ldr	x0, [sp, #88]			// h_home
+	ldr	x0, [sp, #88]			// h_home; h += h_home
 	add	x11, x11, x0
 	b.ne	L(loop_1)
 L(done_2):
 
 	// store the state
-	ldr	x0, [sp, #8]			// state; store(ptr, words)
+	ldr	x0, [sp, #8]			// state; state[0] = a
 	str	x4, [x0]
-	str	x5, [x0, #8]
-	str	x6, [x0, #16]
-	str	x7, [x0, #24]
-	str	x8, [x0, #32]
-	str	x9, [x0, #40]
-	str	x10, [x0, #48]
-	str	x11, [x0, #56]
+	str	x5, [x0, #8]			// state[8] = b
+	str	x6, [x0, #16]			// state[16] = c
+	str	x7, [x0, #24]			// state[24] = d
+	str	x8, [x0, #32]			// state[32] = e
+	str	x9, [x0, #40]			// state[40] = f
+	str	x10, [x0, #48]			// state[48] = g
+	str	x11, [x0, #56]			// state[56] = h
 	.seh_startepilogue
 	add	sp, sp, #224
 	.seh_stackalloc 224
@@ -1071,63 +1071,63 @@ L(done_2):
 	loom_seh .seh_endprologue
 
 	// load the state
-	ldr	x4, [x0]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	adrp	x3, LOOM_PAGE(loom_sha512_blocks_scalar_constants)	// table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	ldr	x5, [x0, #8]
+	ldr	x4, [x0]			// a = state[0]
+	adrp	x3, LOOM_PAGE(loom_sha512_blocks_scalar_constants)	// constants = table()
+	ldr	x5, [x0, #8]			// b = state[8]
 	add	x3, x3, LOOM_LOW(loom_sha512_blocks_scalar_constants)
-	ldr	x6, [x0, #16]
+	ldr	x6, [x0, #16]			// c = state[16]
 
 	// each block
-	str	x0, [sp]			// state; with k.loop(blocks, step={data: self.size}):
-	ldr	x7, [x0, #24]
+	str	x0, [sp]			// state; if blocks_left == 0
+	ldr	x7, [x0, #24]			// d = state[24]
 	str	x3, [sp, #8]			// constants
-	ldr	x8, [x0, #32]
+	ldr	x8, [x0, #32]			// e = state[32]
 	str	x2, [sp, #16]			// blocks_left
-	ldr	x9, [x0, #40]
-	ldr	x10, [x0, #48]
-	ldr	x11, [x0, #56]
+	ldr	x9, [x0, #40]			// f = state[40]
+	ldr	x10, [x0, #48]			// g = state[48]
+	ldr	x11, [x0, #56]			// h = state[56]
 	cbz	x2, L(done_2)
 	loom_align 5
 L(loop_1):
 
 	// load the message
-	ldr	x15, [x1, #8]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
+	ldr	x15, [x1, #8]			// w1 = data[8]
 
 	// keep the state before the block
-	str	x4, [sp, #24]			// a_home; saved = k.home(state[: kind.size])
-	ldr	x12, [x1]
-	str	x5, [sp, #32]			// b_home
-	ldr	x16, [x1, #16]
-	str	x6, [sp, #40]			// c_home
-	ldr	x17, [x1, #24]
-	str	x7, [sp, #48]			// d_home
-	ldr	x13, [x1, #32]
+	str	x4, [sp, #24]			// a_home = a
+	ldr	x12, [x1]			// w0 = data[0]
+	str	x5, [sp, #32]			// b_home = b
+	ldr	x16, [x1, #16]			// w2 = data[16]
+	str	x6, [sp, #40]			// c_home = c
+	ldr	x17, [x1, #24]			// w3 = data[24]
+	str	x7, [sp, #48]			// d_home = d
+	ldr	x13, [x1, #32]			// w4 = data[32]
 	rev	x15, x15
-	ldr	x14, [x1, #40]
-	str	x8, [sp, #56]			// e_home
-	ldr	x19, [x1, #48]
-	str	x9, [sp, #64]			// f_home
-	ldr	x20, [x1, #56]
-	str	x10, [sp, #72]			// g_home
-	ldr	x21, [x1, #64]
-	str	x11, [sp, #80]			// h_home
-	ldr	x22, [x1, #72]
+	ldr	x14, [x1, #40]			// w5 = data[40]
+	str	x8, [sp, #56]			// e_home = e
+	ldr	x19, [x1, #48]			// w6 = data[48]
+	str	x9, [sp, #64]			// f_home = f
+	ldr	x20, [x1, #56]			// w7 = data[56]
+	str	x10, [sp, #72]			// g_home = g
+	ldr	x21, [x1, #64]			// w8 = data[64]
+	str	x11, [sp, #80]			// h_home = h
+	ldr	x22, [x1, #72]			// w9 = data[72]
 	rev	x12, x12
-	ldr	x3, [x1, #80]
+	ldr	x3, [x1, #80]			// w10 = data[80]
 
 	// rounds 0 to 63, 16 in a turn
-	movz	x28, #4				// count = k.const(k.usize, self.turns - renew, "turns")
-	ldr	x2, [x1, #88]
+	movz	x28, #4				// turns = 4
+	ldr	x2, [x1, #88]			// w11 = data[88]
 	rev	x16, x16
-	ldr	x25, [x1, #96]
+	ldr	x25, [x1, #96]			// w12 = data[96]
 	rev	x17, x17
-	ldr	x26, [x1, #104]
+	ldr	x26, [x1, #104]			// w13 = data[104]
 	rev	x13, x13
-	ldr	x27, [x1, #112]
+	ldr	x27, [x1, #112]			// w14 = data[112]
 	rev	x14, x14
-	ldr	x23, [x1, #120]
+	ldr	x23, [x1, #120]			// w15 = data[120]
 	rev	x19, x19
-	ldr	x0, [sp, #8]			// constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	ldr	x0, [sp, #8]			// constants
 	rev	x20, x20
 	rev	x21, x21
 	rev	x22, x22
@@ -1138,853 +1138,853 @@ L(loop_1):
 	rev	x27, x27
 	rev	x23, x23
 	mov	x24, x0
-	str	x28, [sp, #88]			// turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	str	x28, [sp, #88]			// turns_left = turns
 	str	x1, [sp, #96]			// data
 	mov	x0, x28
 	str	x15, [sp, #104]			// w1
 	loom_align 5
 L(loop_3):
-	ldr	x1, [x24]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	x11, x11, x12			// round 0 of the turn: to += self.w[t % 16]
-	eor	x15, x9, x10			// k.add_ternary(h, CH, e, f, g)
-	str	x0, [sp, #88]			// turns_left; big1 = k.rotations(e, *shape.big1)
+	ldr	x1, [x24]			// sum = constants[0]
+	add	x11, x11, x12			// round 0 of the turn: h += w0
+	eor	x15, x9, x10			// h = h + (((f ^ g) & e) ^ g)
+	str	x0, [sp, #88]			// turns_left; rotations(e, (14, 18, 41))
 	ror	x0, x8, #14
 	str	x21, [sp, #112]			// w8
 	eor	x21, x8, x8, ror #23
-	str	x22, [sp, #120]			// w9; big0 = k.rotations(a, *shape.big0)
-	add	x11, x11, x1			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	str	x22, [sp, #120]			// w9; rotations(a, (28, 34, 39))
+	add	x11, x11, x1			// h += sum
 	and	x1, x15, x8
 	eor	x15, x1, x10
-	eor	x28, x5, x6			// b_xor_c = state[1] ^ state[2]
+	eor	x28, x5, x6			// b ^ c
 	add	x11, x11, x15
-	ldr	x15, [sp, #104]			// w1; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
+	ldr	x15, [sp, #104]			// w1; schedule w0 of the next turn: rotations(w1, (1, 8), 7)
 	eor	x21, x0, x21, ror #18
-	lsr	x0, x27, #6
-	add	x11, x11, x21			// h += big1
-	eor	x21, x4, x5			// a_xor_b = a ^ b
-	and	x28, x28, x21			// b_xor_c &= a_xor_b
+	lsr	x0, x27, #6			// rotations(w14, (19, 61), 6)
+	add	x11, x11, x21			// h += rotations(e, (14, 18, 41))
+	eor	x21, x4, x5			// a ^ b
+	and	x28, x28, x21			// t = (b ^ c) & (a ^ b)
 	add	x7, x7, x11			// d += h
 	lsr	x1, x15, #7
-	eor	x28, x28, x5			// b_xor_c ^= b
+	eor	x28, x28, x5			// t ^= b
 	eor	x0, x0, x27, ror #19
-	add	x11, x11, x28			// h += b_xor_c
+	add	x11, x11, x28			// h += t
 	eor	x1, x1, x15, ror #1
-	eor	x28, x8, x9
+	eor	x28, x8, x9			// g = g + (((e ^ f) & d) ^ f)
 	eor	x1, x1, x15, ror #8
 	eor	x0, x0, x27, ror #61
-	add	x1, x22, x1			// k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	add	x1, x22, x1			// w0 += w9 + rotations(w1, (1, 8), 7)
 	eor	x22, x4, x4, ror #5
 	add	x12, x12, x1
 	ror	x1, x4, #28
-	add	x10, x10, x15			// round 1 of the turn
-	add	x12, x12, x0			// w[t % 16] += small1
+	add	x10, x10, x15			// round 1 of the turn: g += w1
+	add	x12, x12, x0			// w0 += rotations(w14, (19, 61), 6)
 	eor	x22, x1, x22, ror #34
-	ldr	x1, [x24, #8]
-	add	x11, x11, x22			// h += big0
+	ldr	x1, [x24, #8]			// sum = constants[8]
+	add	x11, x11, x22			// h += rotations(a, (28, 34, 39))
 	and	x22, x28, x7
 	eor	x0, x22, x9
-	eor	x22, x7, x7, ror #23
-	eor	x28, x11, x4
-	add	x9, x9, x16			// round 2 of the turn
-	add	x10, x10, x1
+	eor	x22, x7, x7, ror #23		// rotations(d, (14, 18, 41))
+	eor	x28, x11, x4			// h ^ a
+	add	x9, x9, x16			// round 2 of the turn: f += w2
+	add	x10, x10, x1			// g += sum
 	ror	x1, x7, #14
 	add	x10, x10, x0
-	lsr	x0, x16, #7			// schedule w1 of the next turn
+	lsr	x0, x16, #7			// schedule w1 of the next turn: rotations(w2, (1, 8), 7)
 	eor	x0, x0, x16, ror #1
-	and	x21, x21, x28
+	and	x21, x21, x28			// t = (a ^ b) & (h ^ a)
 	eor	x0, x0, x16, ror #8
 	eor	x22, x1, x22, ror #18
-	add	x10, x10, x22
-	add	x22, x3, x0
+	add	x10, x10, x22			// g += rotations(d, (14, 18, 41))
+	add	x22, x3, x0			// w1 += w10 + rotations(w2, (1, 8), 7)
 	add	x15, x15, x22
-	ror	x0, x11, #28
+	ror	x0, x11, #28			// rotations(h, (28, 34, 39))
 	eor	x22, x11, x11, ror #5
-	lsr	x1, x23, #6
-	eor	x21, x21, x4
-	add	x6, x6, x10
+	lsr	x1, x23, #6			// rotations(w15, (19, 61), 6)
+	eor	x21, x21, x4			// t ^= a
+	add	x6, x6, x10			// c += g
 	eor	x1, x1, x23, ror #19
-	add	x10, x10, x21
+	add	x10, x10, x21			// g += t
 	eor	x22, x0, x22, ror #34
-	ldr	x0, [x24, #16]
-	eor	x21, x7, x8
+	ldr	x0, [x24, #16]			// sum = constants[16]
+	eor	x21, x7, x8			// f = f + (((d ^ e) & c) ^ e)
 	eor	x1, x1, x23, ror #61
-	add	x10, x10, x22
+	add	x10, x10, x22			// g += rotations(h, (28, 34, 39))
 	and	x22, x21, x6
-	add	x15, x15, x1
+	add	x15, x15, x1			// w1 += rotations(w15, (19, 61), 6)
 	eor	x1, x22, x8
-	add	x9, x9, x0
-	lsr	x0, x17, #7			// schedule w2 of the next turn
+	add	x9, x9, x0			// f += sum
+	lsr	x0, x17, #7			// schedule w2 of the next turn: rotations(w3, (1, 8), 7)
 	add	x9, x9, x1
-	ror	x21, x6, #14
+	ror	x21, x6, #14			// rotations(c, (14, 18, 41))
 	eor	x1, x6, x6, ror #23
 	eor	x0, x0, x17, ror #1
 	eor	x0, x0, x17, ror #8
-	eor	x22, x10, x11
-	and	x28, x28, x22
-	add	x8, x8, x17			// round 3 of the turn
+	eor	x22, x10, x11			// g ^ h
+	and	x28, x28, x22			// t = (h ^ a) & (g ^ h)
+	add	x8, x8, x17			// round 3 of the turn: e += w3
 	eor	x1, x21, x1, ror #18
-	add	x21, x2, x0
+	add	x21, x2, x0			// w2 += w11 + rotations(w3, (1, 8), 7)
 	add	x16, x16, x21
-	ror	x0, x10, #28
+	ror	x0, x10, #28			// rotations(g, (28, 34, 39))
 	eor	x21, x10, x10, ror #5
-	add	x9, x9, x1
-	lsr	x1, x12, #6
-	eor	x28, x28, x11
-	add	x5, x5, x9
+	add	x9, x9, x1			// f += rotations(c, (14, 18, 41))
+	lsr	x1, x12, #6			// rotations(w0, (19, 61), 6)
+	eor	x28, x28, x11			// t ^= h
+	add	x5, x5, x9			// b += f
 	eor	x1, x1, x12, ror #19
 	eor	x21, x0, x21, ror #34
-	ldr	x0, [x24, #24]
-	add	x9, x9, x28
-	eor	x28, x6, x7
+	ldr	x0, [x24, #24]			// sum = constants[24]
+	add	x9, x9, x28			// f += t
+	eor	x28, x6, x7			// e = e + (((c ^ d) & b) ^ d)
 	eor	x1, x1, x12, ror #61
-	add	x9, x9, x21
+	add	x9, x9, x21			// f += rotations(g, (28, 34, 39))
 	and	x21, x28, x5
-	add	x16, x16, x1
-	add	x8, x8, x0
+	add	x16, x16, x1			// w2 += rotations(w0, (19, 61), 6)
+	add	x8, x8, x0			// e += sum
 	eor	x1, x21, x7
 	add	x8, x8, x1
-	lsr	x0, x13, #7			// schedule w3 of the next turn
-	ror	x28, x5, #14
+	lsr	x0, x13, #7			// schedule w3 of the next turn: rotations(w4, (1, 8), 7)
+	ror	x28, x5, #14			// rotations(b, (14, 18, 41))
 	eor	x1, x5, x5, ror #23
 	eor	x0, x0, x13, ror #1
-	eor	x21, x9, x10
+	eor	x21, x9, x10			// f ^ g
 	eor	x0, x0, x13, ror #8
-	and	x22, x22, x21
+	and	x22, x22, x21			// t = (g ^ h) & (f ^ g)
 	eor	x1, x28, x1, ror #18
-	add	x28, x25, x0
+	add	x28, x25, x0			// w3 += w12 + rotations(w4, (1, 8), 7)
 	add	x17, x17, x28
-	ror	x0, x9, #28
+	ror	x0, x9, #28			// rotations(f, (28, 34, 39))
 	eor	x28, x9, x9, ror #5
-	add	x8, x8, x1
-	lsr	x1, x15, #6
-	eor	x22, x22, x10
-	add	x4, x4, x8
+	add	x8, x8, x1			// e += rotations(b, (14, 18, 41))
+	lsr	x1, x15, #6			// rotations(w1, (19, 61), 6)
+	eor	x22, x22, x10			// t ^= g
+	add	x4, x4, x8			// a += e
 	eor	x1, x1, x15, ror #19
 	eor	x28, x0, x28, ror #34
-	ldr	x0, [x24, #32]
-	add	x8, x8, x22
-	eor	x22, x5, x6
+	ldr	x0, [x24, #32]			// sum = constants[32]
+	add	x8, x8, x22			// e += t
+	eor	x22, x5, x6			// d = d + (((b ^ c) & a) ^ c)
 	eor	x1, x1, x15, ror #61
-	add	x8, x8, x28
-	add	x7, x7, x13			// round 4 of the turn
+	add	x8, x8, x28			// e += rotations(f, (28, 34, 39))
+	add	x7, x7, x13			// round 4 of the turn: d += w4
 	and	x28, x22, x4
-	add	x17, x17, x1
-	add	x7, x7, x0
+	add	x17, x17, x1			// w3 += rotations(w1, (19, 61), 6)
+	add	x7, x7, x0			// d += sum
 	eor	x1, x28, x6
-	lsr	x0, x14, #7			// schedule w4 of the next turn
+	lsr	x0, x14, #7			// schedule w4 of the next turn: rotations(w5, (1, 8), 7)
 	add	x7, x7, x1
-	ror	x22, x4, #14
+	ror	x22, x4, #14			// rotations(a, (14, 18, 41))
 	eor	x1, x4, x4, ror #23
 	eor	x0, x0, x14, ror #1
 	eor	x0, x0, x14, ror #8
-	eor	x28, x8, x9
-	and	x21, x21, x28
-	add	x6, x6, x14			// round 5 of the turn
+	eor	x28, x8, x9			// e ^ f
+	and	x21, x21, x28			// t = (f ^ g) & (e ^ f)
+	add	x6, x6, x14			// round 5 of the turn: c += w5
 	eor	x1, x22, x1, ror #18
-	add	x22, x26, x0
+	add	x22, x26, x0			// w4 += w13 + rotations(w5, (1, 8), 7)
 	add	x13, x13, x22
-	ror	x0, x8, #28
+	ror	x0, x8, #28			// rotations(e, (28, 34, 39))
 	eor	x22, x8, x8, ror #5
-	add	x7, x7, x1
-	lsr	x1, x16, #6
-	eor	x21, x21, x9
-	add	x11, x11, x7
+	add	x7, x7, x1			// d += rotations(a, (14, 18, 41))
+	lsr	x1, x16, #6			// rotations(w2, (19, 61), 6)
+	eor	x21, x21, x9			// t ^= f
+	add	x11, x11, x7			// h += d
 	eor	x1, x1, x16, ror #19
 	eor	x22, x0, x22, ror #34
-	ldr	x0, [x24, #40]
-	add	x7, x7, x21
-	eor	x21, x4, x5
+	ldr	x0, [x24, #40]			// sum = constants[40]
+	add	x7, x7, x21			// d += t
+	eor	x21, x4, x5			// c = c + (((a ^ b) & h) ^ b)
 	eor	x1, x1, x16, ror #61
-	add	x7, x7, x22
+	add	x7, x7, x22			// d += rotations(e, (28, 34, 39))
 	and	x22, x21, x11
-	add	x13, x13, x1
-	add	x6, x6, x0
+	add	x13, x13, x1			// w4 += rotations(w2, (19, 61), 6)
+	add	x6, x6, x0			// c += sum
 	eor	x1, x22, x5
 	add	x6, x6, x1
-	lsr	x0, x19, #7			// schedule w5 of the next turn
-	ror	x21, x11, #14
+	lsr	x0, x19, #7			// schedule w5 of the next turn: rotations(w6, (1, 8), 7)
+	ror	x21, x11, #14			// rotations(h, (14, 18, 41))
 	eor	x1, x11, x11, ror #23
 	eor	x0, x0, x19, ror #1
-	eor	x22, x7, x8
+	eor	x22, x7, x8			// d ^ e
 	eor	x0, x0, x19, ror #8
-	and	x28, x28, x22
+	and	x28, x28, x22			// t = (e ^ f) & (d ^ e)
 	eor	x1, x21, x1, ror #18
-	add	x21, x27, x0
+	add	x21, x27, x0			// w5 += w14 + rotations(w6, (1, 8), 7)
 	add	x14, x14, x21
-	ror	x0, x7, #28
+	ror	x0, x7, #28			// rotations(d, (28, 34, 39))
 	eor	x21, x7, x7, ror #5
-	add	x6, x6, x1
-	lsr	x1, x17, #6
-	eor	x28, x28, x8
-	add	x10, x10, x6
+	add	x6, x6, x1			// c += rotations(h, (14, 18, 41))
+	lsr	x1, x17, #6			// rotations(w3, (19, 61), 6)
+	eor	x28, x28, x8			// t ^= e
+	add	x10, x10, x6			// g += c
 	eor	x1, x1, x17, ror #19
 	eor	x21, x0, x21, ror #34
-	ldr	x0, [x24, #48]
-	add	x6, x6, x28
-	eor	x28, x11, x4
+	ldr	x0, [x24, #48]			// sum = constants[48]
+	add	x6, x6, x28			// c += t
+	eor	x28, x11, x4			// b = b + (((h ^ a) & g) ^ a)
 	eor	x1, x1, x17, ror #61
-	add	x6, x6, x21
-	add	x5, x5, x19			// round 6 of the turn
+	add	x6, x6, x21			// c += rotations(d, (28, 34, 39))
+	add	x5, x5, x19			// round 6 of the turn: b += w6
 	and	x21, x28, x10
-	add	x14, x14, x1
-	add	x5, x5, x0
+	add	x14, x14, x1			// w5 += rotations(w3, (19, 61), 6)
+	add	x5, x5, x0			// b += sum
 	eor	x1, x21, x4
-	lsr	x0, x20, #7			// schedule w6 of the next turn
+	lsr	x0, x20, #7			// schedule w6 of the next turn: rotations(w7, (1, 8), 7)
 	add	x5, x5, x1
 	eor	x0, x0, x20, ror #1
-	ror	x28, x10, #14
+	ror	x28, x10, #14			// rotations(g, (14, 18, 41))
 	eor	x1, x10, x10, ror #23
 	eor	x0, x0, x20, ror #8
-	add	x4, x4, x20			// round 7 of the turn
-	add	x21, x23, x0
-	ror	x0, x6, #28
+	add	x4, x4, x20			// round 7 of the turn: a += w7
+	add	x21, x23, x0			// w6 += w15 + rotations(w7, (1, 8), 7)
+	ror	x0, x6, #28			// rotations(c, (28, 34, 39))
 	eor	x1, x28, x1, ror #18
-	eor	x28, x6, x7
+	eor	x28, x6, x7			// c ^ d
 	add	x19, x19, x21
 	eor	x21, x6, x6, ror #5
-	and	x22, x22, x28
-	add	x5, x5, x1
-	lsr	x1, x13, #6
-	eor	x22, x22, x7
-	add	x9, x9, x5
+	and	x22, x22, x28			// t = (d ^ e) & (c ^ d)
+	add	x5, x5, x1			// b += rotations(g, (14, 18, 41))
+	lsr	x1, x13, #6			// rotations(w4, (19, 61), 6)
+	eor	x22, x22, x7			// t ^= d
+	add	x9, x9, x5			// f += b
 	eor	x1, x1, x13, ror #19
 	eor	x21, x0, x21, ror #34
-	add	x5, x5, x22
-	eor	x22, x10, x11
+	add	x5, x5, x22			// b += t
+	eor	x22, x10, x11			// a = a + (((g ^ h) & f) ^ h)
 	eor	x1, x1, x13, ror #61
-	add	x5, x5, x21
+	add	x5, x5, x21			// b += rotations(c, (28, 34, 39))
 	and	x21, x22, x9
-	add	x19, x19, x1
+	add	x19, x19, x1			// w6 += rotations(w4, (19, 61), 6)
 	eor	x1, x21, x11
-	ldr	x21, [sp, #112]			// w8; schedule w7 of the next turn
-	ror	x22, x9, #14
-	ldr	x0, [x24, #56]
-	str	x12, [sp, #128]			// w0
-	add	x11, x11, x21			// round 8 of the turn
-	add	x4, x4, x0
+	ldr	x21, [sp, #112]			// w8; schedule w7 of the next turn: rotations(w8, (1, 8), 7)
+	ror	x22, x9, #14			// rotations(f, (14, 18, 41))
+	ldr	x0, [x24, #56]			// sum = constants[56]
+	str	x12, [sp, #128]			// w0; rotations(b, (28, 34, 39))
+	add	x11, x11, x21			// round 8 of the turn: h += w8
+	add	x4, x4, x0			// a += sum
 	lsr	x0, x21, #7
 	eor	x0, x0, x21, ror #1
 	add	x4, x4, x1
 	eor	x0, x0, x21, ror #8
 	mov	x1, x0
 	eor	x0, x9, x9, ror #23
-	add	x1, x12, x1
+	add	x1, x12, x1			// w7 += w0 + rotations(w8, (1, 8), 7)
 	eor	x12, x5, x5, ror #5
 	add	x20, x20, x1
 	ror	x1, x5, #28
 	eor	x0, x22, x0, ror #18
-	add	x4, x4, x0
-	lsr	x0, x14, #6
+	add	x4, x4, x0			// a += rotations(f, (14, 18, 41))
+	lsr	x0, x14, #6			// rotations(w5, (19, 61), 6)
 	eor	x0, x0, x14, ror #19
 	eor	x12, x1, x12, ror #34
 	eor	x0, x0, x14, ror #61
-	ldr	x1, [x24, #64]
+	ldr	x1, [x24, #64]			// sum = constants[64]
 	mov	x22, x0
-	eor	x0, x5, x6
-	and	x28, x28, x0
-	add	x8, x8, x4
-	eor	x28, x28, x6
-	add	x20, x20, x22
-	add	x4, x4, x28
-	eor	x28, x9, x10
-	add	x4, x4, x12
+	eor	x0, x5, x6			// b ^ c
+	and	x28, x28, x0			// t = (c ^ d) & (b ^ c)
+	add	x8, x8, x4			// e += a
+	eor	x28, x28, x6			// t ^= c
+	add	x20, x20, x22			// w7 += rotations(w5, (19, 61), 6)
+	add	x4, x4, x28			// a += t
+	eor	x28, x9, x10			// h = h + (((f ^ g) & e) ^ g)
+	add	x4, x4, x12			// a += rotations(b, (28, 34, 39))
 	and	x12, x28, x8
-	add	x11, x11, x1
+	add	x11, x11, x1			// h += sum
 	eor	x22, x12, x10
 	add	x11, x11, x22
-	ldr	x22, [sp, #120]			// w9; schedule w8 of the next turn
-	ror	x28, x8, #14
+	ldr	x22, [sp, #120]			// w9; schedule w8 of the next turn: rotations(w9, (1, 8), 7)
+	ror	x28, x8, #14			// rotations(e, (14, 18, 41))
 	eor	x12, x8, x8, ror #23
-	str	x15, [sp, #104]			// w1
+	str	x15, [sp, #104]			// w1; rotations(a, (28, 34, 39))
 	lsr	x1, x22, #7
 	eor	x12, x28, x12, ror #18
-	eor	x28, x4, x5
-	add	x11, x11, x12
+	eor	x28, x4, x5			// a ^ b
+	add	x11, x11, x12			// h += rotations(e, (14, 18, 41))
 	eor	x1, x1, x22, ror #1
-	and	x0, x0, x28
+	and	x0, x0, x28			// t = (b ^ c) & (a ^ b)
 	eor	x1, x1, x22, ror #8
-	lsr	x12, x19, #6
-	add	x1, x15, x1
+	lsr	x12, x19, #6			// rotations(w6, (19, 61), 6)
+	add	x1, x15, x1			// w8 += w1 + rotations(w9, (1, 8), 7)
 	eor	x15, x4, x4, ror #5
 	add	x21, x21, x1
 	ror	x1, x4, #28
-	eor	x0, x0, x5
-	add	x7, x7, x11
+	eor	x0, x0, x5			// t ^= b
+	add	x7, x7, x11			// d += h
 	eor	x12, x12, x19, ror #19
-	add	x11, x11, x0
+	add	x11, x11, x0			// h += t
 	eor	x15, x1, x15, ror #34
-	ldr	x1, [x24, #72]
-	eor	x0, x8, x9
+	ldr	x1, [x24, #72]			// sum = constants[72]
+	eor	x0, x8, x9			// g = g + (((e ^ f) & d) ^ f)
 	eor	x12, x12, x19, ror #61
-	add	x11, x11, x15
-	add	x10, x10, x22			// round 9 of the turn
+	add	x11, x11, x15			// h += rotations(a, (28, 34, 39))
+	add	x10, x10, x22			// round 9 of the turn: g += w9
 	and	x15, x0, x7
-	add	x21, x21, x12
-	add	x10, x10, x1
+	add	x21, x21, x12			// w8 += rotations(w6, (19, 61), 6)
+	add	x10, x10, x1			// g += sum
 	eor	x12, x15, x9
 	add	x10, x10, x12
-	ror	x1, x7, #14
+	ror	x1, x7, #14			// rotations(d, (14, 18, 41))
 	eor	x12, x7, x7, ror #23
-	lsr	x0, x3, #7			// schedule w9 of the next turn
+	lsr	x0, x3, #7			// schedule w9 of the next turn: rotations(w10, (1, 8), 7)
 	eor	x0, x0, x3, ror #1
-	eor	x15, x11, x4
+	eor	x15, x11, x4			// h ^ a
 	eor	x0, x0, x3, ror #8
-	and	x28, x28, x15
+	and	x28, x28, x15			// t = (a ^ b) & (h ^ a)
 	eor	x12, x1, x12, ror #18
-	lsr	x1, x20, #6
-	add	x10, x10, x12
-	add	x12, x16, x0
+	lsr	x1, x20, #6			// rotations(w7, (19, 61), 6)
+	add	x10, x10, x12			// g += rotations(d, (14, 18, 41))
+	add	x12, x16, x0			// w9 += w2 + rotations(w10, (1, 8), 7)
 	add	x22, x22, x12
-	ror	x0, x11, #28
+	ror	x0, x11, #28			// rotations(h, (28, 34, 39))
 	eor	x12, x11, x11, ror #5
-	eor	x28, x28, x4
-	add	x6, x6, x10
+	eor	x28, x28, x4			// t ^= a
+	add	x6, x6, x10			// c += g
 	eor	x1, x1, x20, ror #19
-	add	x10, x10, x28
-	eor	x28, x7, x8
+	add	x10, x10, x28			// g += t
+	eor	x28, x7, x8			// f = f + (((d ^ e) & c) ^ e)
 	eor	x12, x0, x12, ror #34
-	ldr	x0, [x24, #80]
+	ldr	x0, [x24, #80]			// sum = constants[80]
 	eor	x1, x1, x20, ror #61
-	add	x10, x10, x12
-	add	x9, x9, x3			// round 10 of the turn
+	add	x10, x10, x12			// g += rotations(h, (28, 34, 39))
+	add	x9, x9, x3			// round 10 of the turn: f += w10
 	and	x12, x28, x6
-	add	x22, x22, x1
+	add	x22, x22, x1			// w9 += rotations(w7, (19, 61), 6)
 	eor	x1, x12, x8
-	add	x9, x9, x0
-	lsr	x0, x2, #7			// schedule w10 of the next turn
+	add	x9, x9, x0			// f += sum
+	lsr	x0, x2, #7			// schedule w10 of the next turn: rotations(w11, (1, 8), 7)
 	add	x9, x9, x1
-	ror	x28, x6, #14
+	ror	x28, x6, #14			// rotations(c, (14, 18, 41))
 	eor	x1, x6, x6, ror #23
 	eor	x0, x0, x2, ror #1
 	eor	x0, x0, x2, ror #8
-	eor	x12, x10, x11
-	and	x15, x15, x12
-	add	x8, x8, x2			// round 11 of the turn
+	eor	x12, x10, x11			// g ^ h
+	and	x15, x15, x12			// t = (h ^ a) & (g ^ h)
+	add	x8, x8, x2			// round 11 of the turn: e += w11
 	eor	x1, x28, x1, ror #18
-	add	x28, x17, x0
+	add	x28, x17, x0			// w10 += w3 + rotations(w11, (1, 8), 7)
 	add	x3, x3, x28
-	ror	x0, x10, #28
+	ror	x0, x10, #28			// rotations(g, (28, 34, 39))
 	eor	x28, x10, x10, ror #5
-	add	x9, x9, x1
-	lsr	x1, x21, #6
-	eor	x15, x15, x11
-	add	x5, x5, x9
+	add	x9, x9, x1			// f += rotations(c, (14, 18, 41))
+	lsr	x1, x21, #6			// rotations(w8, (19, 61), 6)
+	eor	x15, x15, x11			// t ^= h
+	add	x5, x5, x9			// b += f
 	eor	x1, x1, x21, ror #19
 	eor	x28, x0, x28, ror #34
-	ldr	x0, [x24, #88]
-	add	x9, x9, x15
-	eor	x15, x6, x7
+	ldr	x0, [x24, #88]			// sum = constants[88]
+	add	x9, x9, x15			// f += t
+	eor	x15, x6, x7			// e = e + (((c ^ d) & b) ^ d)
 	eor	x1, x1, x21, ror #61
-	add	x9, x9, x28
+	add	x9, x9, x28			// f += rotations(g, (28, 34, 39))
 	and	x28, x15, x5
-	add	x3, x3, x1
-	add	x8, x8, x0
+	add	x3, x3, x1			// w10 += rotations(w8, (19, 61), 6)
+	add	x8, x8, x0			// e += sum
 	eor	x1, x28, x7
 	add	x8, x8, x1
-	lsr	x0, x25, #7			// schedule w11 of the next turn
-	ror	x15, x5, #14
+	lsr	x0, x25, #7			// schedule w11 of the next turn: rotations(w12, (1, 8), 7)
+	ror	x15, x5, #14			// rotations(b, (14, 18, 41))
 	eor	x1, x5, x5, ror #23
 	eor	x0, x0, x25, ror #1
-	eor	x28, x9, x10
+	eor	x28, x9, x10			// f ^ g
 	eor	x0, x0, x25, ror #8
-	and	x12, x12, x28
+	and	x12, x12, x28			// t = (g ^ h) & (f ^ g)
 	eor	x1, x15, x1, ror #18
-	add	x15, x13, x0
+	add	x15, x13, x0			// w11 += w4 + rotations(w12, (1, 8), 7)
 	add	x2, x2, x15
-	ror	x0, x9, #28
+	ror	x0, x9, #28			// rotations(f, (28, 34, 39))
 	eor	x15, x9, x9, ror #5
-	add	x8, x8, x1
-	lsr	x1, x22, #6
-	eor	x12, x12, x10
-	add	x4, x4, x8
+	add	x8, x8, x1			// e += rotations(b, (14, 18, 41))
+	lsr	x1, x22, #6			// rotations(w9, (19, 61), 6)
+	eor	x12, x12, x10			// t ^= g
+	add	x4, x4, x8			// a += e
 	eor	x1, x1, x22, ror #19
 	eor	x15, x0, x15, ror #34
-	ldr	x0, [x24, #96]
-	add	x8, x8, x12
-	eor	x12, x5, x6
+	ldr	x0, [x24, #96]			// sum = constants[96]
+	add	x8, x8, x12			// e += t
+	eor	x12, x5, x6			// d = d + (((b ^ c) & a) ^ c)
 	eor	x1, x1, x22, ror #61
-	add	x8, x8, x15
-	add	x7, x7, x25			// round 12 of the turn
+	add	x8, x8, x15			// e += rotations(f, (28, 34, 39))
+	add	x7, x7, x25			// round 12 of the turn: d += w12
 	and	x15, x12, x4
-	add	x2, x2, x1
-	add	x7, x7, x0
+	add	x2, x2, x1			// w11 += rotations(w9, (19, 61), 6)
+	add	x7, x7, x0			// d += sum
 	eor	x1, x15, x6
-	lsr	x0, x26, #7			// schedule w12 of the next turn
+	lsr	x0, x26, #7			// schedule w12 of the next turn: rotations(w13, (1, 8), 7)
 	add	x7, x7, x1
-	ror	x12, x4, #14
+	ror	x12, x4, #14			// rotations(a, (14, 18, 41))
 	eor	x1, x4, x4, ror #23
 	eor	x0, x0, x26, ror #1
 	eor	x0, x0, x26, ror #8
-	eor	x15, x8, x9
-	and	x28, x28, x15
-	add	x6, x6, x26			// round 13 of the turn
+	eor	x15, x8, x9			// e ^ f
+	and	x28, x28, x15			// t = (f ^ g) & (e ^ f)
+	add	x6, x6, x26			// round 13 of the turn: c += w13
 	eor	x1, x12, x1, ror #18
-	add	x12, x14, x0
+	add	x12, x14, x0			// w12 += w5 + rotations(w13, (1, 8), 7)
 	add	x25, x25, x12
-	ror	x0, x8, #28
+	ror	x0, x8, #28			// rotations(e, (28, 34, 39))
 	eor	x12, x8, x8, ror #5
-	add	x7, x7, x1
-	lsr	x1, x3, #6
-	eor	x28, x28, x9
-	add	x11, x11, x7
+	add	x7, x7, x1			// d += rotations(a, (14, 18, 41))
+	lsr	x1, x3, #6			// rotations(w10, (19, 61), 6)
+	eor	x28, x28, x9			// t ^= f
+	add	x11, x11, x7			// h += d
 	eor	x1, x1, x3, ror #19
 	eor	x12, x0, x12, ror #34
-	ldr	x0, [x24, #104]
-	add	x7, x7, x28
-	eor	x28, x4, x5
+	ldr	x0, [x24, #104]			// sum = constants[104]
+	add	x7, x7, x28			// d += t
+	eor	x28, x4, x5			// c = c + (((a ^ b) & h) ^ b)
 	eor	x1, x1, x3, ror #61
-	add	x7, x7, x12
+	add	x7, x7, x12			// d += rotations(e, (28, 34, 39))
 	and	x12, x28, x11
-	add	x25, x25, x1
-	add	x6, x6, x0
+	add	x25, x25, x1			// w12 += rotations(w10, (19, 61), 6)
+	add	x6, x6, x0			// c += sum
 	eor	x1, x12, x5
 	add	x6, x6, x1
-	lsr	x0, x27, #7			// schedule w13 of the next turn
-	ror	x28, x11, #14
+	lsr	x0, x27, #7			// schedule w13 of the next turn: rotations(w14, (1, 8), 7)
+	ror	x28, x11, #14			// rotations(h, (14, 18, 41))
 	eor	x1, x11, x11, ror #23
 	eor	x0, x0, x27, ror #1
-	eor	x12, x7, x8
+	eor	x12, x7, x8			// d ^ e
 	eor	x0, x0, x27, ror #8
-	and	x15, x15, x12
+	and	x15, x15, x12			// t = (e ^ f) & (d ^ e)
 	eor	x1, x28, x1, ror #18
-	add	x28, x19, x0
+	add	x28, x19, x0			// w13 += w6 + rotations(w14, (1, 8), 7)
 	add	x26, x26, x28
-	ror	x0, x7, #28
+	ror	x0, x7, #28			// rotations(d, (28, 34, 39))
 	eor	x28, x7, x7, ror #5
-	add	x6, x6, x1
-	lsr	x1, x2, #6
-	eor	x15, x15, x8
-	add	x10, x10, x6
+	add	x6, x6, x1			// c += rotations(h, (14, 18, 41))
+	lsr	x1, x2, #6			// rotations(w11, (19, 61), 6)
+	eor	x15, x15, x8			// t ^= e
+	add	x10, x10, x6			// g += c
 	eor	x1, x1, x2, ror #19
 	eor	x28, x0, x28, ror #34
-	ldr	x0, [x24, #112]
-	add	x6, x6, x15
-	eor	x15, x11, x4
+	ldr	x0, [x24, #112]			// sum = constants[112]
+	add	x6, x6, x15			// c += t
+	eor	x15, x11, x4			// b = b + (((h ^ a) & g) ^ a)
 	eor	x1, x1, x2, ror #61
-	add	x6, x6, x28
-	add	x5, x5, x27			// round 14 of the turn
+	add	x6, x6, x28			// c += rotations(d, (28, 34, 39))
+	add	x5, x5, x27			// round 14 of the turn: b += w14
 	and	x28, x15, x10
-	add	x26, x26, x1
-	add	x5, x5, x0
+	add	x26, x26, x1			// w13 += rotations(w11, (19, 61), 6)
+	add	x5, x5, x0			// b += sum
 	eor	x1, x28, x4
-	lsr	x0, x23, #7			// schedule w14 of the next turn
+	lsr	x0, x23, #7			// schedule w14 of the next turn: rotations(w15, (1, 8), 7)
 	add	x5, x5, x1
-	ror	x15, x10, #14
+	ror	x15, x10, #14			// rotations(g, (14, 18, 41))
 	eor	x1, x10, x10, ror #23
 	eor	x0, x0, x23, ror #1
 	eor	x0, x0, x23, ror #8
-	eor	x28, x6, x7
-	and	x12, x12, x28
-	add	x4, x4, x23			// round 15 of the turn
+	eor	x28, x6, x7			// c ^ d
+	and	x12, x12, x28			// t = (d ^ e) & (c ^ d)
+	add	x4, x4, x23			// round 15 of the turn: a += w15
 	eor	x1, x15, x1, ror #18
-	add	x15, x20, x0
+	add	x15, x20, x0			// w14 += w7 + rotations(w15, (1, 8), 7)
 	add	x27, x27, x15
-	ror	x0, x6, #28
+	ror	x0, x6, #28			// rotations(c, (28, 34, 39))
 	eor	x15, x6, x6, ror #5
-	add	x5, x5, x1
-	eor	x12, x12, x7
-	add	x9, x9, x5
-	add	x5, x5, x12
-	eor	x12, x10, x11
+	add	x5, x5, x1			// b += rotations(g, (14, 18, 41))
+	eor	x12, x12, x7			// t ^= d
+	add	x9, x9, x5			// f += b
+	add	x5, x5, x12			// b += t
+	eor	x12, x10, x11			// a = a + (((g ^ h) & f) ^ h)
 	eor	x15, x0, x15, ror #34
-	ldr	x0, [x24, #120]
-	lsr	x1, x25, #6
-	add	x5, x5, x15
+	ldr	x0, [x24, #120]			// sum = constants[120]
+	lsr	x1, x25, #6			// rotations(w12, (19, 61), 6)
+	add	x5, x5, x15			// b += rotations(c, (28, 34, 39))
 	and	x15, x12, x9
-	ldr	x12, [sp, #128]			// w0; schedule w15 of the next turn
+	ldr	x12, [sp, #128]			// w0; schedule w15 of the next turn: rotations(w0, (1, 8), 7)
 	eor	x1, x1, x25, ror #19
 	eor	x1, x1, x25, ror #61
-	add	x4, x4, x0
-	add	x27, x27, x1
+	add	x4, x4, x0			// a += sum
+	add	x27, x27, x1			// w14 += rotations(w12, (19, 61), 6)
 	eor	x1, x15, x11
 	add	x4, x4, x1
-	ror	x15, x9, #14
+	ror	x15, x9, #14			// rotations(f, (14, 18, 41))
 	eor	x1, x9, x9, ror #23
 	lsr	x0, x12, #7
 	eor	x0, x0, x12, ror #1
-	add	x24, x24, #128
+	add	x24, x24, #128			// constants += 128
 	eor	x0, x0, x12, ror #8
 	eor	x1, x15, x1, ror #18
-	eor	x15, x5, x6
-	and	x28, x28, x15
-	add	x15, x21, x0
+	eor	x15, x5, x6			// b ^ c
+	and	x28, x28, x15			// t = (c ^ d) & (b ^ c)
+	add	x15, x21, x0			// w15 += w8 + rotations(w0, (1, 8), 7)
 	add	x23, x23, x15
-	ror	x0, x5, #28
+	ror	x0, x5, #28			// rotations(b, (28, 34, 39))
 	eor	x15, x5, x5, ror #5
-	add	x4, x4, x1
-	lsr	x1, x26, #6
-	eor	x28, x28, x6
+	add	x4, x4, x1			// a += rotations(f, (14, 18, 41))
+	lsr	x1, x26, #6			// rotations(w13, (19, 61), 6)
+	eor	x28, x28, x6			// t ^= c
 	eor	x1, x1, x26, ror #19
-	add	x8, x8, x4
+	add	x8, x8, x4			// e += a
 	eor	x15, x0, x15, ror #34
-	ldr	x0, [sp, #88]			// turns_left
+	ldr	x0, [sp, #88]			// turns_left; turns_left -= 1
 	eor	x1, x1, x26, ror #61
-	add	x4, x4, x28
-	add	x4, x4, x15
-	add	x23, x23, x1
+	add	x4, x4, x28			// a += t
+	add	x4, x4, x15			// a += rotations(b, (28, 34, 39))
+	add	x23, x23, x1			// w15 += rotations(w13, (19, 61), 6)
 	subs	x0, x0, #1
 	b.ne	L(loop_3)
 L(done_4):
 
 	// rounds 64 to 79
-	ldr	x15, [x24]			// list(load(ptr, len(names), offset=offset, names=names, be=be))
-	eor	x1, x9, x10			// k.add_ternary(h, CH, e, f, g)
-	add	x11, x11, x12			// round 64: to += self.w[t % 16]
+	ldr	x15, [x24]			// sum = constants[0]
+	eor	x1, x9, x10			// h = h + (((f ^ g) & e) ^ g)
+	add	x11, x11, x12			// round 64: h += w0
 	and	x0, x1, x8
 	eor	x12, x0, x10
-	eor	x0, x8, x8, ror #23		// big1 = k.rotations(e, *shape.big1)
-	eor	x28, x5, x6			// b_xor_c = state[1] ^ state[2]
-	eor	x1, x4, x5			// a_xor_b = a ^ b
-	add	x11, x11, x15			// to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	eor	x0, x8, x8, ror #23		// rotations(e, (14, 18, 41))
+	eor	x28, x5, x6			// b ^ c
+	eor	x1, x4, x5			// a ^ b
+	add	x11, x11, x15			// h += sum
 	ror	x15, x8, #14
 	add	x11, x11, x12
-	ror	x12, x4, #28			// big0 = k.rotations(a, *shape.big0)
-	and	x28, x28, x1			// b_xor_c &= a_xor_b
+	ror	x12, x4, #28			// rotations(a, (28, 34, 39))
+	and	x28, x28, x1			// t = (b ^ c) & (a ^ b)
 	eor	x0, x15, x0, ror #18
-	ldr	x15, [sp, #104]			// w1; round 65
-	add	x11, x11, x0			// h += big1
+	ldr	x15, [sp, #104]			// w1; round 65: g += w1
+	add	x11, x11, x0			// h += rotations(e, (14, 18, 41))
 	eor	x0, x4, x4, ror #5
 	add	x7, x7, x11			// d += h
-	eor	x28, x28, x5			// b_xor_c ^= b
-	add	x11, x11, x28			// h += b_xor_c
-	eor	x28, x8, x9
+	eor	x28, x28, x5			// t ^= b
+	add	x11, x11, x28			// h += t
+	eor	x28, x8, x9			// g = g + (((e ^ f) & d) ^ f)
 	eor	x0, x12, x0, ror #34
-	ldr	x12, [x24, #8]
-	add	x11, x11, x0			// h += big0
+	ldr	x12, [x24, #8]			// sum = constants[8]
+	add	x11, x11, x0			// h += rotations(a, (28, 34, 39))
 	add	x10, x10, x15
 	and	x0, x28, x7
-	eor	x28, x11, x4
+	eor	x28, x11, x4			// h ^ a
 	eor	x15, x0, x9
-	eor	x0, x7, x7, ror #23
-	add	x10, x10, x12
+	eor	x0, x7, x7, ror #23		// rotations(d, (14, 18, 41))
+	add	x10, x10, x12			// g += sum
 	ror	x12, x7, #14
 	add	x10, x10, x15
-	ror	x15, x11, #28
-	and	x1, x1, x28
-	add	x9, x9, x16			// round 66
+	ror	x15, x11, #28			// rotations(h, (28, 34, 39))
+	and	x1, x1, x28			// t = (a ^ b) & (h ^ a)
+	add	x9, x9, x16			// round 66: f += w2
 	eor	x0, x12, x0, ror #18
-	ldr	x12, [x24, #16]
-	add	x10, x10, x0
+	ldr	x12, [x24, #16]			// sum = constants[16]
+	add	x10, x10, x0			// g += rotations(d, (14, 18, 41))
 	eor	x0, x11, x11, ror #5
-	add	x6, x6, x10
-	eor	x1, x1, x4
-	add	x10, x10, x1
-	ror	x16, x6, #14
+	add	x6, x6, x10			// c += g
+	eor	x1, x1, x4			// t ^= a
+	add	x10, x10, x1			// g += t
+	ror	x16, x6, #14			// rotations(c, (14, 18, 41))
 	eor	x0, x15, x0, ror #34
-	eor	x15, x7, x8
+	eor	x15, x7, x8			// f = f + (((d ^ e) & c) ^ e)
 	and	x1, x15, x6
-	add	x10, x10, x0
-	add	x9, x9, x12
+	add	x10, x10, x0			// g += rotations(h, (28, 34, 39))
+	add	x9, x9, x12			// f += sum
 	eor	x0, x1, x8
 	add	x9, x9, x0
 	eor	x0, x6, x6, ror #23
-	eor	x12, x10, x11
-	ror	x15, x10, #28
-	ldr	x1, [x24, #24]
-	and	x28, x28, x12
+	eor	x12, x10, x11			// g ^ h
+	ror	x15, x10, #28			// rotations(g, (28, 34, 39))
+	ldr	x1, [x24, #24]			// sum = constants[24]
+	and	x28, x28, x12			// t = (h ^ a) & (g ^ h)
 	eor	x0, x16, x0, ror #18
-	eor	x28, x28, x11
-	add	x9, x9, x0
+	eor	x28, x28, x11			// t ^= h
+	add	x9, x9, x0			// f += rotations(c, (14, 18, 41))
 	eor	x0, x10, x10, ror #5
-	add	x5, x5, x9
-	add	x9, x9, x28
-	add	x8, x8, x17			// round 67
-	eor	x16, x6, x7
+	add	x5, x5, x9			// b += f
+	add	x9, x9, x28			// f += t
+	add	x8, x8, x17			// round 67: e += w3
+	eor	x16, x6, x7			// e = e + (((c ^ d) & b) ^ d)
 	eor	x0, x15, x0, ror #34
-	add	x8, x8, x1
-	add	x9, x9, x0
-	ror	x0, x5, #14
+	add	x8, x8, x1			// e += sum
+	add	x9, x9, x0			// f += rotations(g, (28, 34, 39))
+	ror	x0, x5, #14			// rotations(b, (14, 18, 41))
 	eor	x1, x5, x5, ror #23
 	and	x15, x16, x5
 	eor	x28, x15, x7
-	eor	x17, x9, x10
+	eor	x17, x9, x10			// f ^ g
 	add	x8, x8, x28
-	ror	x16, x9, #28
+	ror	x16, x9, #28			// rotations(f, (28, 34, 39))
 	eor	x1, x0, x1, ror #18
 	eor	x0, x9, x9, ror #5
-	add	x8, x8, x1
-	and	x12, x12, x17
-	add	x4, x4, x8
-	eor	x12, x12, x10
-	ldr	x15, [x24, #32]
+	add	x8, x8, x1			// e += rotations(b, (14, 18, 41))
+	and	x12, x12, x17			// t = (g ^ h) & (f ^ g)
+	add	x4, x4, x8			// a += e
+	eor	x12, x12, x10			// t ^= g
+	ldr	x15, [x24, #32]			// sum = constants[32]
 	eor	x0, x16, x0, ror #34
-	add	x8, x8, x12
-	eor	x28, x5, x6
-	add	x8, x8, x0
-	ror	x12, x4, #14
+	add	x8, x8, x12			// e += t
+	eor	x28, x5, x6			// d = d + (((b ^ c) & a) ^ c)
+	add	x8, x8, x0			// e += rotations(f, (28, 34, 39))
+	ror	x12, x4, #14			// rotations(a, (14, 18, 41))
 	eor	x0, x4, x4, ror #23
-	add	x7, x7, x13			// round 68
+	add	x7, x7, x13			// round 68: d += w4
 	and	x1, x28, x4
-	add	x7, x7, x15
+	add	x7, x7, x15			// d += sum
 	eor	x16, x1, x6
-	eor	x13, x8, x9
+	eor	x13, x8, x9			// e ^ f
 	add	x7, x7, x16
 	eor	x0, x12, x0, ror #18
-	add	x7, x7, x0
-	ror	x15, x8, #28
+	add	x7, x7, x0			// d += rotations(a, (14, 18, 41))
+	ror	x15, x8, #28			// rotations(e, (28, 34, 39))
 	eor	x0, x8, x8, ror #5
-	add	x11, x11, x7
-	and	x17, x17, x13
-	ldr	x28, [x24, #40]
-	eor	x17, x17, x9
-	eor	x1, x4, x5
+	add	x11, x11, x7			// h += d
+	and	x17, x17, x13			// t = (f ^ g) & (e ^ f)
+	ldr	x28, [x24, #40]			// sum = constants[40]
+	eor	x17, x17, x9			// t ^= f
+	eor	x1, x4, x5			// c = c + (((a ^ b) & h) ^ b)
 	eor	x0, x15, x0, ror #34
-	add	x7, x7, x17
-	add	x7, x7, x0
-	ror	x15, x11, #14
+	add	x7, x7, x17			// d += t
+	add	x7, x7, x0			// d += rotations(e, (28, 34, 39))
+	ror	x15, x11, #14			// rotations(h, (14, 18, 41))
 	eor	x0, x11, x11, ror #23
-	add	x6, x6, x14			// round 69
+	add	x6, x6, x14			// round 69: c += w5
 	and	x16, x1, x11
-	add	x6, x6, x28
+	add	x6, x6, x28			// c += sum
 	eor	x12, x16, x5
-	eor	x17, x7, x8
+	eor	x17, x7, x8			// d ^ e
 	add	x6, x6, x12
 	eor	x0, x15, x0, ror #18
-	add	x6, x6, x0
-	ror	x14, x7, #28
+	add	x6, x6, x0			// c += rotations(h, (14, 18, 41))
+	ror	x14, x7, #28			// rotations(d, (28, 34, 39))
 	eor	x0, x7, x7, ror #5
-	add	x10, x10, x6
-	and	x13, x13, x17
-	ldr	x28, [x24, #48]
-	eor	x13, x13, x8
-	eor	x1, x11, x4
+	add	x10, x10, x6			// g += c
+	and	x13, x13, x17			// t = (e ^ f) & (d ^ e)
+	ldr	x28, [x24, #48]			// sum = constants[48]
+	eor	x13, x13, x8			// t ^= e
+	eor	x1, x11, x4			// b = b + (((h ^ a) & g) ^ a)
 	eor	x0, x14, x0, ror #34
-	add	x6, x6, x13
-	add	x6, x6, x0
-	ror	x15, x10, #14
+	add	x6, x6, x13			// c += t
+	add	x6, x6, x0			// c += rotations(d, (28, 34, 39))
+	ror	x15, x10, #14			// rotations(g, (14, 18, 41))
 	eor	x0, x10, x10, ror #23
-	add	x5, x5, x19			// round 70
+	add	x5, x5, x19			// round 70: b += w6
 	and	x16, x1, x10
-	add	x5, x5, x28
+	add	x5, x5, x28			// b += sum
 	eor	x12, x16, x4
-	eor	x14, x6, x7
+	eor	x14, x6, x7			// c ^ d
 	add	x5, x5, x12
 	eor	x0, x15, x0, ror #18
-	add	x5, x5, x0
-	ror	x13, x6, #28
+	add	x5, x5, x0			// b += rotations(g, (14, 18, 41))
+	ror	x13, x6, #28			// rotations(c, (28, 34, 39))
 	eor	x0, x6, x6, ror #5
-	add	x9, x9, x5
-	and	x17, x17, x14
-	ldr	x19, [x24, #56]
-	eor	x17, x17, x7
-	eor	x28, x10, x11
+	add	x9, x9, x5			// f += b
+	and	x17, x17, x14			// t = (d ^ e) & (c ^ d)
+	ldr	x19, [x24, #56]			// sum = constants[56]
+	eor	x17, x17, x7			// t ^= d
+	eor	x28, x10, x11			// a = a + (((g ^ h) & f) ^ h)
 	eor	x0, x13, x0, ror #34
-	add	x5, x5, x17
-	add	x5, x5, x0
-	ror	x12, x9, #14
+	add	x5, x5, x17			// b += t
+	add	x5, x5, x0			// b += rotations(c, (28, 34, 39))
+	ror	x12, x9, #14			// rotations(f, (14, 18, 41))
 	eor	x0, x9, x9, ror #23
-	add	x4, x4, x20			// round 71
+	add	x4, x4, x20			// round 71: a += w7
 	and	x1, x28, x9
-	add	x4, x4, x19
+	add	x4, x4, x19			// a += sum
 	eor	x16, x1, x11
-	eor	x15, x5, x6
+	eor	x15, x5, x6			// b ^ c
 	add	x4, x4, x16
 	eor	x0, x12, x0, ror #18
-	add	x4, x4, x0
-	ror	x13, x5, #28
+	add	x4, x4, x0			// a += rotations(f, (14, 18, 41))
+	ror	x13, x5, #28			// rotations(b, (28, 34, 39))
 	eor	x0, x5, x5, ror #5
-	add	x8, x8, x4
-	and	x14, x14, x15
-	ldr	x17, [x24, #64]
-	eor	x14, x14, x6
-	eor	x20, x9, x10
+	add	x8, x8, x4			// e += a
+	and	x14, x14, x15			// t = (c ^ d) & (b ^ c)
+	ldr	x17, [x24, #64]			// sum = constants[64]
+	eor	x14, x14, x6			// t ^= c
+	eor	x20, x9, x10			// h = h + (((f ^ g) & e) ^ g)
 	eor	x0, x13, x0, ror #34
-	add	x4, x4, x14
-	add	x4, x4, x0
-	ror	x1, x8, #14
+	add	x4, x4, x14			// a += t
+	add	x4, x4, x0			// a += rotations(b, (28, 34, 39))
+	ror	x1, x8, #14			// rotations(e, (14, 18, 41))
 	eor	x0, x8, x8, ror #23
-	add	x11, x11, x21			// round 72
+	add	x11, x11, x21			// round 72: h += w8
 	and	x19, x20, x8
-	add	x11, x11, x17
+	add	x11, x11, x17			// h += sum
 	eor	x28, x19, x10
-	eor	x16, x4, x5
+	eor	x16, x4, x5			// a ^ b
 	add	x11, x11, x28
 	eor	x0, x1, x0, ror #18
-	add	x11, x11, x0
-	ror	x12, x4, #28
+	add	x11, x11, x0			// h += rotations(e, (14, 18, 41))
+	ror	x12, x4, #28			// rotations(a, (28, 34, 39))
 	eor	x0, x4, x4, ror #5
-	add	x7, x7, x11
-	and	x15, x15, x16
-	ldr	x13, [x24, #72]
-	eor	x15, x15, x5
-	eor	x14, x8, x9
+	add	x7, x7, x11			// d += h
+	and	x15, x15, x16			// t = (b ^ c) & (a ^ b)
+	ldr	x13, [x24, #72]			// sum = constants[72]
+	eor	x15, x15, x5			// t ^= b
+	eor	x14, x8, x9			// g = g + (((e ^ f) & d) ^ f)
 	eor	x0, x12, x0, ror #34
-	add	x11, x11, x15
-	add	x11, x11, x0
-	ror	x20, x7, #14
+	add	x11, x11, x15			// h += t
+	add	x11, x11, x0			// h += rotations(a, (28, 34, 39))
+	ror	x20, x7, #14			// rotations(d, (14, 18, 41))
 	eor	x0, x7, x7, ror #23
-	add	x10, x10, x22			// round 73
+	add	x10, x10, x22			// round 73: g += w9
 	and	x21, x14, x7
-	add	x10, x10, x13
+	add	x10, x10, x13			// g += sum
 	eor	x17, x21, x9
-	eor	x19, x11, x4
+	eor	x19, x11, x4			// h ^ a
 	add	x10, x10, x17
 	eor	x0, x20, x0, ror #18
-	add	x10, x10, x0
-	ror	x28, x11, #28
+	add	x10, x10, x0			// g += rotations(d, (14, 18, 41))
+	ror	x28, x11, #28			// rotations(h, (28, 34, 39))
 	eor	x0, x11, x11, ror #5
-	add	x6, x6, x10
-	and	x16, x16, x19
-	ldr	x1, [x24, #80]
-	eor	x16, x16, x4
-	eor	x12, x7, x8
+	add	x6, x6, x10			// c += g
+	and	x16, x16, x19			// t = (a ^ b) & (h ^ a)
+	ldr	x1, [x24, #80]			// sum = constants[80]
+	eor	x16, x16, x4			// t ^= a
+	eor	x12, x7, x8			// f = f + (((d ^ e) & c) ^ e)
 	eor	x0, x28, x0, ror #34
-	add	x10, x10, x16
-	add	x10, x10, x0
-	ror	x13, x6, #14
+	add	x10, x10, x16			// g += t
+	add	x10, x10, x0			// g += rotations(h, (28, 34, 39))
+	ror	x13, x6, #14			// rotations(c, (14, 18, 41))
 	eor	x0, x6, x6, ror #23
-	add	x9, x9, x3			// round 74
+	add	x9, x9, x3			// round 74: f += w10
 	and	x15, x12, x6
-	add	x9, x9, x1
+	add	x9, x9, x1			// f += sum
 	eor	x22, x15, x8
-	eor	x14, x10, x11
+	eor	x14, x10, x11			// g ^ h
 	add	x9, x9, x22
 	eor	x0, x13, x0, ror #18
-	add	x9, x9, x0
-	ror	x17, x10, #28
+	add	x9, x9, x0			// f += rotations(c, (14, 18, 41))
+	ror	x17, x10, #28			// rotations(g, (28, 34, 39))
 	eor	x0, x10, x10, ror #5
-	add	x5, x5, x9
-	and	x19, x19, x14
-	ldr	x20, [x24, #88]
-	eor	x19, x19, x11
-	eor	x21, x6, x7
+	add	x5, x5, x9			// b += f
+	and	x19, x19, x14			// t = (h ^ a) & (g ^ h)
+	ldr	x20, [x24, #88]			// sum = constants[88]
+	eor	x19, x19, x11			// t ^= h
+	eor	x21, x6, x7			// e = e + (((c ^ d) & b) ^ d)
 	eor	x0, x17, x0, ror #34
-	add	x9, x9, x19
-	add	x9, x9, x0
-	ror	x3, x5, #14
+	add	x9, x9, x19			// f += t
+	add	x9, x9, x0			// f += rotations(g, (28, 34, 39))
+	ror	x3, x5, #14			// rotations(b, (14, 18, 41))
 	eor	x0, x5, x5, ror #23
-	add	x8, x8, x2			// round 75
+	add	x8, x8, x2			// round 75: e += w11
 	and	x28, x21, x5
-	add	x8, x8, x20
+	add	x8, x8, x20			// e += sum
 	eor	x16, x28, x7
-	eor	x1, x9, x10
+	eor	x1, x9, x10			// f ^ g
 	add	x8, x8, x16
 	eor	x0, x3, x0, ror #18
-	add	x8, x8, x0
-	ror	x12, x9, #28
+	add	x8, x8, x0			// e += rotations(b, (14, 18, 41))
+	ror	x12, x9, #28			// rotations(f, (28, 34, 39))
 	eor	x0, x9, x9, ror #5
-	add	x4, x4, x8
-	and	x14, x14, x1
-	ldr	x15, [x24, #96]
-	eor	x14, x14, x10
-	eor	x13, x5, x6
+	add	x4, x4, x8			// a += e
+	and	x14, x14, x1			// t = (g ^ h) & (f ^ g)
+	ldr	x15, [x24, #96]			// sum = constants[96]
+	eor	x14, x14, x10			// t ^= g
+	eor	x13, x5, x6			// d = d + (((b ^ c) & a) ^ c)
 	eor	x0, x12, x0, ror #34
-	add	x8, x8, x14
-	add	x8, x8, x0
-	ror	x19, x4, #14
+	add	x8, x8, x14			// e += t
+	add	x8, x8, x0			// e += rotations(f, (28, 34, 39))
+	ror	x19, x4, #14			// rotations(a, (14, 18, 41))
 	eor	x0, x4, x4, ror #23
-	add	x7, x7, x25			// round 76
+	add	x7, x7, x25			// round 76: d += w12
 	and	x22, x13, x4
-	add	x7, x7, x15
+	add	x7, x7, x15			// d += sum
 	eor	x17, x22, x6
-	eor	x2, x8, x9
+	eor	x2, x8, x9			// e ^ f
 	add	x7, x7, x17
 	eor	x0, x19, x0, ror #18
-	add	x7, x7, x0
-	ror	x16, x8, #28
+	add	x7, x7, x0			// d += rotations(a, (14, 18, 41))
+	ror	x16, x8, #28			// rotations(e, (28, 34, 39))
 	eor	x0, x8, x8, ror #5
-	add	x11, x11, x7
-	and	x1, x1, x2
-	ldr	x3, [x24, #104]
-	eor	x1, x1, x9
-	eor	x20, x4, x5
+	add	x11, x11, x7			// h += d
+	and	x1, x1, x2			// t = (f ^ g) & (e ^ f)
+	ldr	x3, [x24, #104]			// sum = constants[104]
+	eor	x1, x1, x9			// t ^= f
+	eor	x20, x4, x5			// c = c + (((a ^ b) & h) ^ b)
 	eor	x0, x16, x0, ror #34
-	add	x7, x7, x1
-	add	x7, x7, x0
-	ror	x12, x11, #14
+	add	x7, x7, x1			// d += t
+	add	x7, x7, x0			// d += rotations(e, (28, 34, 39))
+	ror	x12, x11, #14			// rotations(h, (14, 18, 41))
 	eor	x0, x11, x11, ror #23
-	add	x6, x6, x26			// round 77
+	add	x6, x6, x26			// round 77: c += w13
 	and	x21, x20, x11
-	add	x6, x6, x3
+	add	x6, x6, x3			// c += sum
 	eor	x28, x21, x5
-	eor	x15, x7, x8
+	eor	x15, x7, x8			// d ^ e
 	add	x6, x6, x28
 	eor	x0, x12, x0, ror #18
-	add	x6, x6, x0
-	ror	x17, x7, #28
+	add	x6, x6, x0			// c += rotations(h, (14, 18, 41))
+	ror	x17, x7, #28			// rotations(d, (28, 34, 39))
 	eor	x0, x7, x7, ror #5
-	add	x10, x10, x6
-	and	x2, x2, x15
-	ldr	x13, [x24, #112]
-	eor	x2, x2, x8
-	eor	x14, x11, x4
+	add	x10, x10, x6			// g += c
+	and	x2, x2, x15			// t = (e ^ f) & (d ^ e)
+	ldr	x13, [x24, #112]		// sum = constants[112]
+	eor	x2, x2, x8			// t ^= e
+	eor	x14, x11, x4			// b = b + (((h ^ a) & g) ^ a)
 	eor	x0, x17, x0, ror #34
-	add	x6, x6, x2
-	add	x6, x6, x0
-	ror	x16, x10, #14
+	add	x6, x6, x2			// c += t
+	add	x6, x6, x0			// c += rotations(d, (28, 34, 39))
+	ror	x16, x10, #14			// rotations(g, (14, 18, 41))
 	eor	x0, x10, x10, ror #23
-	add	x5, x5, x27			// round 78
+	add	x5, x5, x27			// round 78: b += w14
 	and	x19, x14, x10
-	add	x5, x5, x13
+	add	x5, x5, x13			// b += sum
 	eor	x22, x19, x4
-	eor	x1, x6, x7
+	eor	x1, x6, x7			// c ^ d
 	add	x5, x5, x22
 	eor	x0, x16, x0, ror #18
-	add	x5, x5, x0
-	ror	x3, x6, #28
+	add	x5, x5, x0			// b += rotations(g, (14, 18, 41))
+	ror	x3, x6, #28			// rotations(c, (28, 34, 39))
 	eor	x0, x6, x6, ror #5
-	add	x9, x9, x5
-	and	x15, x15, x1
-	ldr	x12, [x24, #120]
-	eor	x15, x15, x7
-	eor	x20, x10, x11
+	add	x9, x9, x5			// f += b
+	and	x15, x15, x1			// t = (d ^ e) & (c ^ d)
+	ldr	x12, [x24, #120]		// sum = constants[120]
+	eor	x15, x15, x7			// t ^= d
+	eor	x20, x10, x11			// a = a + (((g ^ h) & f) ^ h)
 	eor	x0, x3, x0, ror #34
-	add	x5, x5, x15
-	add	x5, x5, x0
-	ror	x17, x9, #14
+	add	x5, x5, x15			// b += t
+	add	x5, x5, x0			// b += rotations(c, (28, 34, 39))
+	ror	x17, x9, #14			// rotations(f, (14, 18, 41))
 	eor	x0, x9, x9, ror #23
-	add	x4, x4, x23			// round 79
+	add	x4, x4, x23			// round 79: a += w15
 	and	x21, x20, x9
-	add	x4, x4, x12
+	add	x4, x4, x12			// a += sum
 	eor	x25, x21, x11
-	eor	x2, x5, x6
+	eor	x2, x5, x6			// b ^ c
 	add	x4, x4, x25
 	eor	x0, x17, x0, ror #18
-	add	x4, x4, x0
-	ror	x13, x5, #28
+	add	x4, x4, x0			// a += rotations(f, (14, 18, 41))
+	ror	x13, x5, #28			// rotations(b, (28, 34, 39))
 	eor	x0, x5, x5, ror #5
-	and	x1, x1, x2
-	eor	x1, x1, x6
-	add	x8, x8, x4
-	add	x4, x4, x1
-	ldr	x2, [sp, #16]			// blocks_left
+	and	x1, x1, x2			// t = (c ^ d) & (b ^ c)
+	eor	x1, x1, x6			// t ^= c
+	add	x8, x8, x4			// e += a
+	add	x4, x4, x1			// a += t
+	ldr	x2, [sp, #16]			// blocks_left; blocks_left -= 1
 	eor	x0, x13, x0, ror #34
-	ldr	x1, [sp, #96]			// data
-	add	x4, x4, x0
+	ldr	x1, [sp, #96]			// data; data += 128
+	add	x4, x4, x0			// a += rotations(b, (28, 34, 39))
 
 	// add the state before the block
-	ldr	x0, [sp, #24]			// a_home; self.k.add_each(state, saved)
+	ldr	x0, [sp, #24]			// a_home; a += a_home
 	subs	x2, x2, #1
 	add	x1, x1, #128
 	str	x2, [sp, #16]			// blocks_left
 	add	x4, x4, x0
-	ldr	x0, [sp, #32]			// b_home
+	ldr	x0, [sp, #32]			// b_home; b += b_home
 	add	x5, x5, x0
-	ldr	x0, [sp, #40]			// c_home
+	ldr	x0, [sp, #40]			// c_home; c += c_home
 	add	x6, x6, x0
-	ldr	x0, [sp, #48]			// d_home
+	ldr	x0, [sp, #48]			// d_home; d += d_home
 	add	x7, x7, x0
-	ldr	x0, [sp, #56]			// e_home
+	ldr	x0, [sp, #56]			// e_home; e += e_home
 	add	x8, x8, x0
-	ldr	x0, [sp, #64]			// f_home
+	ldr	x0, [sp, #64]			// f_home; f += f_home
 	add	x9, x9, x0
-	ldr	x0, [sp, #72]			// g_home
+	ldr	x0, [sp, #72]			// g_home; g += g_home
 	add	x10, x10, x0
-	ldr	x0, [sp, #80]			// h_home
+	ldr	x0, [sp, #80]			// h_home; h += h_home
 	add	x11, x11, x0
 	b.ne	L(loop_1)
 L(done_2):
 
 	// store the state
-	ldr	x0, [sp]			// state; store(ptr, words)
+	ldr	x0, [sp]			// state; state[0] = a
 	str	x4, [x0]
-	str	x5, [x0, #8]
-	str	x6, [x0, #16]
-	str	x7, [x0, #24]
-	str	x8, [x0, #32]
-	str	x9, [x0, #40]
-	str	x10, [x0, #48]
-	str	x11, [x0, #56]
+	str	x5, [x0, #8]			// state[8] = b
+	str	x6, [x0, #16]			// state[16] = c
+	str	x7, [x0, #24]			// state[24] = d
+	str	x8, [x0, #32]			// state[32] = e
+	str	x9, [x0, #40]			// state[40] = f
+	str	x10, [x0, #48]			// state[48] = g
+	str	x11, [x0, #56]			// state[56] = h
 	loom_seh .seh_startepilogue
 	add	sp, sp, #144
 	loom_cfi .cfi_def_cfa_offset 96

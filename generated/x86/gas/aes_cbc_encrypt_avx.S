@@ -50,79 +50,79 @@
 	mov		esi, [esp+32]		/* argument in */
 	mov		edi, [esp+36]		/* argument out */
 	mov		ebp, [esp+40]		/* argument blocks */
-	mov		ebx, ecx		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
+	mov		ebx, ecx		/* rounds << 4 */
 	shl		ebx, 4
-	lea		ebx, [eax+ebx]
-	test		ebp, ebp		/* with k.if_(blocks.ne(0)): */
+	lea		ebx, [eax+ebx]		/* schedule + (rounds << 4) */
+	test		ebp, ebp		/* if blocks == 0 */
 	je		L(skip_1)
 
 	/* the first block */
-	vmovdqu		xmm0, [esi]		/* state = k.vload(k.v128, in_, name="state") */
-	vpxor		xmm0, xmm0, [eax]	/* block ^= first */
-	vpxor		xmm0, xmm0, [edx]	/* block ^= late() */
-	vmovdqu		xmm1, [ebx]		/* self.k.vblock(type, self.end, name="last_key") */
-	vpxor		xmm1, xmm1, [eax]	/* self.last(type) ^ self.first(type) */
-	vmovdqu		xmm2, [ebx]
+	vmovdqu		xmm0, [esi]		/* state = in[0] */
+	vpxor		xmm0, xmm0, [eax]	/* state ^= first_key */
+	vpxor		xmm0, xmm0, [edx]	/* state ^= iv[0] */
+	vmovdqu		xmm1, [ebx]		/* last_key = (schedule + (rounds << 4))[0] */
+	vpxor		xmm1, xmm1, [eax]	/* last_key ^ first_key */
+	vmovdqu		xmm2, [ebx]		/* last_key = (schedule + (rounds << 4))[0] */
 
 	/* each block but the last, with the begin of the next block */
-	lea		ebp, [ebp-1]		/* with k.loop(blocks - 1, step={in_: BLOCK, out: BLOCK}): */
-	test		ebp, ebp
+	lea		ebp, [ebp-1]		/* blocks + 0xffffffff */
+	test		ebp, ebp		/* if left == 0 */
 	je		L(done_3)
 	.p2align 5
 L(loop_2):
-	vmovdqu		xmm3, [esi+16]		/* following = k.vload(k.v128, in_, offset=BLOCK, name="following") ^ mask */
-	vpxor		xmm3, xmm3, xmm1
-	cmp		ecx, 12			/* with k.if_(self.count.ge(12)): */
+	vmovdqu		xmm3, [esi+16]		/* following = in[16] */
+	vpxor		xmm3, xmm3, xmm1	/* following ^ t */
+	cmp		ecx, 12			/* if rounds < 12 */
 	jb		L(skip_4)
-	cmp		ecx, 14			/* with k.if_(self.count.ge(14)): */
+	cmp		ecx, 14			/* if rounds < 14 */
 	jb		L(skip_5)
-	vaesenc		xmm0, xmm0, [eax+16]	/* two rounds of AES-256: step(block, key, to=block) */
-	vaesenc		xmm0, xmm0, [eax+32]
+	vaesenc		xmm0, xmm0, [eax+16]	/* two rounds of AES-256: state = aes_enc(state, key) */
+	vaesenc		xmm0, xmm0, [eax+32]	/* state = aes_enc(state, key) */
 L(skip_5):
-	vaesenc		xmm0, xmm0, [ebx-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [ebx-160]
+	vaesenc		xmm0, xmm0, [ebx-176]	/* two rounds of AES-192 and AES-256: state = aes_enc(state, key) */
+	vaesenc		xmm0, xmm0, [ebx-160]	/* state = aes_enc(state, key) */
 L(skip_4):
-	vaesenc		xmm0, xmm0, [ebx-144]	/* rounds of all key sizes */
-	vaesenc		xmm0, xmm0, [ebx-128]
-	vaesenc		xmm0, xmm0, [ebx-112]
-	vaesenc		xmm0, xmm0, [ebx-96]
-	vaesenc		xmm0, xmm0, [ebx-80]
-	vaesenc		xmm0, xmm0, [ebx-64]
-	vaesenc		xmm0, xmm0, [ebx-48]
-	vaesenc		xmm0, xmm0, [ebx-32]
-	vaesenc		xmm0, xmm0, [ebx-16]
-	vaesenclast	xmm4, xmm0, xmm2	/* step(block, key, to=to) */
-	vaesenclast	xmm0, xmm0, xmm3
-	vmovdqu		[edi], xmm4		/* k.vstore(out, aes.go_on(state, last, following)) */
-	add		esi, 16
-	add		edi, 16
-	sub		ebp, 1
+	vaesenc		xmm0, xmm0, [ebx-144]	/* rounds of all key sizes: state = aes_enc(state, key) */
+	vaesenc		xmm0, xmm0, [ebx-128]	/* state = aes_enc(state, key) */
+	vaesenc		xmm0, xmm0, [ebx-112]	/* state = aes_enc(state, key) */
+	vaesenc		xmm0, xmm0, [ebx-96]	/* state = aes_enc(state, key) */
+	vaesenc		xmm0, xmm0, [ebx-80]	/* state = aes_enc(state, key) */
+	vaesenc		xmm0, xmm0, [ebx-64]	/* state = aes_enc(state, key) */
+	vaesenc		xmm0, xmm0, [ebx-48]	/* state = aes_enc(state, key) */
+	vaesenc		xmm0, xmm0, [ebx-32]	/* state = aes_enc(state, key) */
+	vaesenc		xmm0, xmm0, [ebx-16]	/* state = aes_enc(state, key) */
+	vaesenclast	xmm4, xmm0, xmm2	/* aes_enc_last(state, last_key) */
+	vaesenclast	xmm0, xmm0, xmm3	/* state = aes_enc_last(state, t) */
+	vmovdqu		[edi], xmm4		/* out[0] = t */
+	add		esi, 16			/* in += 16 */
+	add		edi, 16			/* out += 16 */
+	sub		ebp, 1			/* left -= 1 */
 	jne		L(loop_2)
 L(done_3):
 
 	/* the last block */
-	cmp		ecx, 12			/* with k.if_(self.count.ge(12)): */
+	cmp		ecx, 12			/* if rounds < 12 */
 	jb		L(skip_6)
-	cmp		ecx, 14			/* with k.if_(self.count.ge(14)): */
+	cmp		ecx, 14			/* if rounds < 14 */
 	jb		L(skip_7)
-	vaesenc		xmm0, xmm0, [eax+16]	/* two rounds of AES-256: step(block, key, to=block) */
-	vaesenc		xmm0, xmm0, [eax+32]
+	vaesenc		xmm0, xmm0, [eax+16]	/* two rounds of AES-256: state = aes_enc(state, key) */
+	vaesenc		xmm0, xmm0, [eax+32]	/* state = aes_enc(state, key) */
 L(skip_7):
-	vaesenc		xmm0, xmm0, [ebx-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm0, xmm0, [ebx-160]
+	vaesenc		xmm0, xmm0, [ebx-176]	/* two rounds of AES-192 and AES-256: state = aes_enc(state, key) */
+	vaesenc		xmm0, xmm0, [ebx-160]	/* state = aes_enc(state, key) */
 L(skip_6):
-	vaesenc		xmm0, xmm0, [ebx-144]	/* rounds of all key sizes */
-	vaesenc		xmm0, xmm0, [ebx-128]
-	vaesenc		xmm0, xmm0, [ebx-112]
-	vaesenc		xmm0, xmm0, [ebx-96]
-	vaesenc		xmm0, xmm0, [ebx-80]
-	vaesenc		xmm0, xmm0, [ebx-64]
-	vaesenc		xmm0, xmm0, [ebx-48]
-	vaesenc		xmm0, xmm0, [ebx-32]
-	vaesenc		xmm0, xmm0, [ebx-16]
-	vaesenclast	xmm0, xmm0, xmm2	/* step(block, key, to=to) */
-	vmovdqu		[edi], xmm0		/* k.vstore(out, state) */
-	vmovdqu		[edx], xmm0		/* k.vstore(iv, state) */
+	vaesenc		xmm0, xmm0, [ebx-144]	/* rounds of all key sizes: state = aes_enc(state, key) */
+	vaesenc		xmm0, xmm0, [ebx-128]	/* state = aes_enc(state, key) */
+	vaesenc		xmm0, xmm0, [ebx-112]	/* state = aes_enc(state, key) */
+	vaesenc		xmm0, xmm0, [ebx-96]	/* state = aes_enc(state, key) */
+	vaesenc		xmm0, xmm0, [ebx-80]	/* state = aes_enc(state, key) */
+	vaesenc		xmm0, xmm0, [ebx-64]	/* state = aes_enc(state, key) */
+	vaesenc		xmm0, xmm0, [ebx-48]	/* state = aes_enc(state, key) */
+	vaesenc		xmm0, xmm0, [ebx-32]	/* state = aes_enc(state, key) */
+	vaesenc		xmm0, xmm0, [ebx-16]	/* state = aes_enc(state, key) */
+	vaesenclast	xmm0, xmm0, xmm2	/* state = aes_enc_last(state, last_key) */
+	vmovdqu		[edi], xmm0		/* out[0] = state */
+	vmovdqu		[edx], xmm0		/* iv[0] = state */
 L(skip_1):
 
 	/* secrets are wiped */

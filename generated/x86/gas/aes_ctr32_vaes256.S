@@ -59,410 +59,410 @@ L(pic):
 	mov		ebp, [esp+76]		/* argument blocks */
 	mov		ebx, [esp+48]		/* the address of pic */
 	loom_lea	ebx, ebx, loom_aes_ctr32_vaes256_vectors
-	shl		ecx, 4			/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
-	lea		ecx, [eax+ecx]
+	shl		ecx, 4			/* rounds << 4 */
+	lea		ecx, [eax+ecx]		/* schedule + (rounds << 4) */
 
 	/* 12 blocks at a time */
-	cmp		ebp, 12			/* with k.if_(blocks.ge(whole)): */
+	cmp		ebp, 12			/* if blocks < 12 */
 	jb		L(skip_1)
-	vbroadcasti128	ymm0, xmmword ptr [edx]	/* words = k.vbswap(k.vblock(type, counter), lane=32) */
-	vbroadcasti128	ymm1, xmmword ptr [ebx]
+	vbroadcasti128	ymm0, xmmword ptr [edx]	/* counter[0] */
+	vbroadcasti128	ymm1, xmmword ptr [ebx]	/* vbswap(counter[0]) */
 	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, [ebx+32]	/* words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1... */
-	cmp		ebp, 12			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	vpaddd		ymm0, ymm0, [ebx+32]	/* vbswap(counter[0]) + const */
+	cmp		ebp, 12			/* if blocks < 12 */
 	vmovdqu		[esp], ymm0		/* t13 */
 	jb		L(done_3)
 	.p2align 5
 L(while_2):
 
 	/* the next counters */
-	vmovdqu		ymm0, [esp]		/* t13; current = k.copy(words) */
-	vbroadcasti128	ymm1, xmmword ptr [ebx+64]	/* step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step") */
-	vbroadcasti128	ymm2, xmmword ptr [ebx]	/* state.append(k.vbswap(current, lane=32)) */
+	vmovdqu		ymm0, [esp]		/* t13 = t */
+	vbroadcasti128	ymm1, xmmword ptr [ebx+64]	/* step = vconst() */
+	vbroadcasti128	ymm2, xmmword ptr [ebx]	/* vbswap(t13) */
 	vpshufb		ymm2, ymm0, ymm2
-	vpaddd		ymm0, ymm0, ymm1	/* k.vadd(current, step, lane=32, to=current) */
-	vbroadcasti128	ymm3, xmmword ptr [ebx]
+	vpaddd		ymm0, ymm0, ymm1	/* t13 += step */
+	vbroadcasti128	ymm3, xmmword ptr [ebx]	/* vbswap(t13) */
 	vpshufb		ymm3, ymm0, ymm3
-	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm4, xmmword ptr [ebx]
+	vpaddd		ymm0, ymm0, ymm1	/* t13 += step */
+	vbroadcasti128	ymm4, xmmword ptr [ebx]	/* vbswap(t13) */
 	vpshufb		ymm4, ymm0, ymm4
-	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm5, xmmword ptr [ebx]
+	vpaddd		ymm0, ymm0, ymm1	/* t13 += step */
+	vbroadcasti128	ymm5, xmmword ptr [ebx]	/* vbswap(t13) */
 	vpshufb		ymm5, ymm0, ymm5
-	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm6, xmmword ptr [ebx]
+	vpaddd		ymm0, ymm0, ymm1	/* t13 += step */
+	vbroadcasti128	ymm6, xmmword ptr [ebx]	/* vbswap(t13) */
 	vpshufb		ymm6, ymm0, ymm6
-	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm7, xmmword ptr [ebx]
+	vpaddd		ymm0, ymm0, ymm1	/* t13 += step */
+	vbroadcasti128	ymm7, xmmword ptr [ebx]	/* vbswap(t13) */
 	vpshufb		ymm7, ymm0, ymm7
-	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [eax]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		ymm2, ymm2, ymm1	/* block ^= first */
-	vpxor		ymm3, ymm3, ymm1
-	vpxor		ymm4, ymm4, ymm1
-	vpxor		ymm5, ymm5, ymm1
-	vpxor		ymm6, ymm6, ymm1
-	vpxor		ymm7, ymm7, ymm1
+	vpaddd		ymm0, ymm0, ymm1	/* t13 += step */
+	vbroadcasti128	ymm1, xmmword ptr [eax]	/* first_key = schedule[0] */
+	vpxor		ymm2, ymm2, ymm1	/* t ^= first_key */
+	vpxor		ymm3, ymm3, ymm1	/* t ^= first_key */
+	vpxor		ymm4, ymm4, ymm1	/* t ^= first_key */
+	vpxor		ymm5, ymm5, ymm1	/* t ^= first_key */
+	vpxor		ymm6, ymm6, ymm1	/* t ^= first_key */
+	vpxor		ymm7, ymm7, ymm1	/* t ^= first_key */
 
 	/* the rounds */
-	cmp		dword ptr [esp+60], 12	/* argument rounds; with k.if_(self.count.ge(12)): */
+	cmp		dword ptr [esp+60], 12	/* argument rounds; if rounds < 12 */
 	jb		L(skip_4)
-	cmp		dword ptr [esp+60], 14	/* argument rounds; with k.if_(self.count.ge(14)): */
+	cmp		dword ptr [esp+60], 14	/* argument rounds; if rounds < 14 */
 	jb		L(skip_5)
-	vbroadcasti128	ymm1, xmmword ptr [eax+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesenc		ymm2, ymm2, ymm1	/* step(block, key, to=block) */
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vaesenc		ymm6, ymm6, ymm1
-	vaesenc		ymm7, ymm7, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [eax+32]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vaesenc		ymm6, ymm6, ymm1
-	vaesenc		ymm7, ymm7, ymm1
+	vbroadcasti128	ymm1, xmmword ptr [eax+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm4, ymm4, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm5, ymm5, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm6, ymm6, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm7, ymm7, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [eax+32]	/* key = schedule[32] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm4, ymm4, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm5, ymm5, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm6, ymm6, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm7, ymm7, ymm1	/* t = aes_enc(t, key) */
 L(skip_5):
-	vbroadcasti128	ymm1, xmmword ptr [ecx-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vaesenc		ymm6, ymm6, ymm1
-	vaesenc		ymm7, ymm7, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-160]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vaesenc		ymm6, ymm6, ymm1
-	vaesenc		ymm7, ymm7, ymm1
+	vbroadcasti128	ymm1, xmmword ptr [ecx-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm4, ymm4, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm5, ymm5, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm6, ymm6, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm7, ymm7, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-160]	/* key = t[-160] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm4, ymm4, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm5, ymm5, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm6, ymm6, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm7, ymm7, ymm1	/* t = aes_enc(t, key) */
 L(skip_4):
-	vbroadcasti128	ymm1, xmmword ptr [ecx-144]	/* rounds of all key sizes */
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vaesenc		ymm6, ymm6, ymm1
-	vaesenc		ymm7, ymm7, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-128]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vaesenc		ymm6, ymm6, ymm1
-	vaesenc		ymm7, ymm7, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-112]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vaesenc		ymm6, ymm6, ymm1
-	vaesenc		ymm7, ymm7, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-96]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vaesenc		ymm6, ymm6, ymm1
-	vaesenc		ymm7, ymm7, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-80]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vaesenc		ymm6, ymm6, ymm1
-	vaesenc		ymm7, ymm7, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-64]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vaesenc		ymm6, ymm6, ymm1
-	vaesenc		ymm7, ymm7, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-48]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vaesenc		ymm6, ymm6, ymm1
-	vaesenc		ymm7, ymm7, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-32]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vaesenc		ymm6, ymm6, ymm1
-	vaesenc		ymm7, ymm7, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-16]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vaesenc		ymm6, ymm6, ymm1
-	vaesenc		ymm7, ymm7, ymm1
+	vbroadcasti128	ymm1, xmmword ptr [ecx-144]	/* rounds of all key sizes: key = t[-144] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm4, ymm4, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm5, ymm5, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm6, ymm6, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm7, ymm7, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-128]	/* key = t[-128] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm4, ymm4, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm5, ymm5, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm6, ymm6, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm7, ymm7, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-112]	/* key = t[-112] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm4, ymm4, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm5, ymm5, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm6, ymm6, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm7, ymm7, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-96]	/* key = t[-96] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm4, ymm4, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm5, ymm5, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm6, ymm6, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm7, ymm7, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-80]	/* key = t[-80] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm4, ymm4, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm5, ymm5, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm6, ymm6, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm7, ymm7, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-64]	/* key = t[-64] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm4, ymm4, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm5, ymm5, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm6, ymm6, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm7, ymm7, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-48]	/* key = t[-48] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm4, ymm4, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm5, ymm5, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm6, ymm6, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm7, ymm7, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-32]	/* key = t[-32] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm4, ymm4, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm5, ymm5, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm6, ymm6, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm7, ymm7, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-16]	/* key = t[-16] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm4, ymm4, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm5, ymm5, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm6, ymm6, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm7, ymm7, ymm1	/* t = aes_enc(t, key) */
 
 	/* add the plaintext and the last round key */
-	vbroadcasti128	ymm1, xmmword ptr [ecx]	/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		[esp], ymm0		/* t13; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last */
+	vbroadcasti128	ymm1, xmmword ptr [ecx]	/* last_key = t[0] */
+	vmovdqu		[esp], ymm0		/* t13; in[0] */
 	vmovdqu		ymm0, [esi]
-	vpxor		ymm0, ymm0, ymm1
-	vaesenclast	ymm2, ymm2, ymm0	/* step(block, key, to=to) */
-	vmovdqu		[edi], ymm2		/* k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits... */
-	vmovdqu		ymm0, [esi+32]
-	vpxor		ymm0, ymm0, ymm1
-	vaesenclast	ymm3, ymm3, ymm0
-	vmovdqu		[edi+32], ymm3
-	vmovdqu		ymm0, [esi+64]
-	vpxor		ymm0, ymm0, ymm1
-	vaesenclast	ymm4, ymm4, ymm0
-	vmovdqu		[edi+64], ymm4
-	vmovdqu		ymm0, [esi+96]
-	vpxor		ymm0, ymm0, ymm1
-	vaesenclast	ymm5, ymm5, ymm0
-	vmovdqu		[edi+96], ymm5
-	vmovdqu		ymm0, [esi+128]
-	vpxor		ymm0, ymm0, ymm1
-	vaesenclast	ymm6, ymm6, ymm0
-	vmovdqu		[edi+128], ymm6
-	vmovdqu		ymm0, [esi+160]
-	vpxor		ymm0, ymm0, ymm1
-	vaesenclast	ymm7, ymm7, ymm0
-	vmovdqu		[edi+160], ymm7
-	add		esi, 192		/* pointer += BLOCK * blocks */
-	add		edi, 192
-	add		ebp, -12		/* left -= blocks */
-	cmp		ebp, 12			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	vpxor		ymm0, ymm0, ymm1	/* in[0] ^ last_key */
+	vaesenclast	ymm2, ymm2, ymm0	/* t = aes_enc_last(t, in[0] ^ last_key) */
+	vmovdqu		[edi], ymm2		/* out[0] = t */
+	vmovdqu		ymm0, [esi+32]		/* in[32] */
+	vpxor		ymm0, ymm0, ymm1	/* in[32] ^ last_key */
+	vaesenclast	ymm3, ymm3, ymm0	/* t = aes_enc_last(t, in[32] ^ last_key) */
+	vmovdqu		[edi+32], ymm3		/* out[32] = t */
+	vmovdqu		ymm0, [esi+64]		/* in[64] */
+	vpxor		ymm0, ymm0, ymm1	/* in[64] ^ last_key */
+	vaesenclast	ymm4, ymm4, ymm0	/* t = aes_enc_last(t, in[64] ^ last_key) */
+	vmovdqu		[edi+64], ymm4		/* out[64] = t */
+	vmovdqu		ymm0, [esi+96]		/* in[96] */
+	vpxor		ymm0, ymm0, ymm1	/* in[96] ^ last_key */
+	vaesenclast	ymm5, ymm5, ymm0	/* t = aes_enc_last(t, in[96] ^ last_key) */
+	vmovdqu		[edi+96], ymm5		/* out[96] = t */
+	vmovdqu		ymm0, [esi+128]		/* in[128] */
+	vpxor		ymm0, ymm0, ymm1	/* in[128] ^ last_key */
+	vaesenclast	ymm6, ymm6, ymm0	/* t = aes_enc_last(t, in[128] ^ last_key) */
+	vmovdqu		[edi+128], ymm6		/* out[128] = t */
+	vmovdqu		ymm0, [esi+160]		/* in[160] */
+	vpxor		ymm0, ymm0, ymm1	/* in[160] ^ last_key */
+	vaesenclast	ymm7, ymm7, ymm0	/* t = aes_enc_last(t, in[160] ^ last_key) */
+	vmovdqu		[edi+160], ymm7		/* out[160] = t */
+	add		esi, 192		/* in += 192 */
+	add		edi, 192		/* out += 192 */
+	add		ebp, -12		/* blocks += 0xfffffff4 */
+	cmp		ebp, 12			/* if blocks >= 12 */
 	jae		L(while_2)
 L(done_3):
 
 	/* store the counter */
-	vbroadcasti128	ymm0, xmmword ptr [ebx]	/* k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0)) */
+	vbroadcasti128	ymm0, xmmword ptr [ebx]	/* vbswap(t) */
 	vmovdqu		ymm1, [esp]		/* t13 */
 	vpshufb		ymm0, ymm1, ymm0
-	vmovdqu		[edx], xmm0
+	vmovdqu		[edx], xmm0		/* counter[0] = vextract(vbswap(t)) */
 L(skip_1):
 
 	/* 4 blocks at a time */
-	cmp		ebp, 4			/* with k.if_(blocks.ge(whole)): */
+	cmp		ebp, 4			/* if blocks < 4 */
 	jb		L(skip_6)
-	vbroadcasti128	ymm0, xmmword ptr [edx]	/* words = k.vbswap(k.vblock(type, counter), lane=32) */
-	vbroadcasti128	ymm1, xmmword ptr [ebx]
+	vbroadcasti128	ymm0, xmmword ptr [edx]	/* counter[0] */
+	vbroadcasti128	ymm1, xmmword ptr [ebx]	/* vbswap(counter[0]) */
 	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, [ebx+32]	/* words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1... */
-	cmp		ebp, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	vpaddd		ymm0, ymm0, [ebx+32]	/* vbswap(counter[0]) + const */
+	cmp		ebp, 4			/* if blocks < 4 */
 	jb		L(done_8)
 	.p2align 5
 L(while_7):
 
 	/* the next counters */
-	vbroadcasti128	ymm1, xmmword ptr [ebx+64]	/* step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step") */
-	vbroadcasti128	ymm2, xmmword ptr [ebx]	/* state.append(k.vbswap(current, lane=32)) */
+	vbroadcasti128	ymm1, xmmword ptr [ebx+64]	/* step = vconst() */
+	vbroadcasti128	ymm2, xmmword ptr [ebx]	/* vbswap(t54) */
 	vpshufb		ymm2, ymm0, ymm2
-	vpaddd		ymm0, ymm0, ymm1	/* k.vadd(current, step, lane=32, to=current) */
-	vbroadcasti128	ymm3, xmmword ptr [ebx]
+	vpaddd		ymm0, ymm0, ymm1	/* t54 += step */
+	vbroadcasti128	ymm3, xmmword ptr [ebx]	/* vbswap(t54) */
 	vpshufb		ymm3, ymm0, ymm3
-	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [eax]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		ymm2, ymm2, ymm1	/* block ^= first */
-	vpxor		ymm3, ymm3, ymm1
+	vpaddd		ymm0, ymm0, ymm1	/* t54 += step */
+	vbroadcasti128	ymm1, xmmword ptr [eax]	/* first_key = schedule[0] */
+	vpxor		ymm2, ymm2, ymm1	/* t ^= first_key */
+	vpxor		ymm3, ymm3, ymm1	/* t ^= first_key */
 
 	/* the rounds */
-	cmp		dword ptr [esp+60], 12	/* argument rounds; with k.if_(self.count.ge(12)): */
+	cmp		dword ptr [esp+60], 12	/* argument rounds; if rounds < 12 */
 	jb		L(skip_9)
-	cmp		dword ptr [esp+60], 14	/* argument rounds; with k.if_(self.count.ge(14)): */
+	cmp		dword ptr [esp+60], 14	/* argument rounds; if rounds < 14 */
 	jb		L(skip_10)
-	vbroadcasti128	ymm1, xmmword ptr [eax+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesenc		ymm2, ymm2, ymm1	/* step(block, key, to=block) */
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [eax+32]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
+	vbroadcasti128	ymm1, xmmword ptr [eax+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [eax+32]	/* key = schedule[32] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
 L(skip_10):
-	vbroadcasti128	ymm1, xmmword ptr [ecx-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-160]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
+	vbroadcasti128	ymm1, xmmword ptr [ecx-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-160]	/* key = t[-160] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
 L(skip_9):
-	vbroadcasti128	ymm1, xmmword ptr [ecx-144]	/* rounds of all key sizes */
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-128]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-112]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-96]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-80]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-64]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-48]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-32]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-16]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
+	vbroadcasti128	ymm1, xmmword ptr [ecx-144]	/* rounds of all key sizes: key = t[-144] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-128]	/* key = t[-128] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-112]	/* key = t[-112] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-96]	/* key = t[-96] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-80]	/* key = t[-80] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-64]	/* key = t[-64] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-48]	/* key = t[-48] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-32]	/* key = t[-32] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-16]	/* key = t[-16] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
 
 	/* add the plaintext and the last round key */
-	vbroadcasti128	ymm1, xmmword ptr [ecx]	/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		ymm4, [esi]		/* plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last */
-	vpxor		ymm4, ymm4, ymm1
-	vaesenclast	ymm2, ymm2, ymm4	/* step(block, key, to=to) */
-	vmovdqu		[edi], ymm2		/* k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits... */
-	vmovdqu		ymm2, [esi+32]
-	vpxor		ymm1, ymm2, ymm1
-	vaesenclast	ymm3, ymm3, ymm1
-	vmovdqu		[edi+32], ymm3
-	add		esi, 64			/* pointer += BLOCK * blocks */
-	add		edi, 64
-	add		ebp, -4			/* left -= blocks */
-	cmp		ebp, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	vbroadcasti128	ymm1, xmmword ptr [ecx]	/* last_key = t[0] */
+	vmovdqu		ymm4, [esi]		/* in[0] */
+	vpxor		ymm4, ymm4, ymm1	/* in[0] ^ last_key */
+	vaesenclast	ymm2, ymm2, ymm4	/* t = aes_enc_last(t, in[0] ^ last_key) */
+	vmovdqu		[edi], ymm2		/* out[0] = t */
+	vmovdqu		ymm2, [esi+32]		/* in[32] */
+	vpxor		ymm1, ymm2, ymm1	/* in[32] ^ last_key */
+	vaesenclast	ymm3, ymm3, ymm1	/* t = aes_enc_last(t, in[32] ^ last_key) */
+	vmovdqu		[edi+32], ymm3		/* out[32] = t */
+	add		esi, 64			/* in += 64 */
+	add		edi, 64			/* out += 64 */
+	add		ebp, -4			/* blocks += 0xfffffffc */
+	cmp		ebp, 4			/* if blocks >= 4 */
 	jae		L(while_7)
 L(done_8):
 
 	/* store the counter */
-	vbroadcasti128	ymm1, xmmword ptr [ebx]	/* k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0)) */
+	vbroadcasti128	ymm1, xmmword ptr [ebx]	/* vbswap(t) */
 	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[edx], xmm0
+	vmovdqu		[edx], xmm0		/* counter[0] = vextract(vbswap(t)) */
 L(skip_6):
 
 	/* 2 blocks at a time */
-	cmp		ebp, 2			/* with k.if_(blocks.ge(whole)): */
+	cmp		ebp, 2			/* if blocks < 2 */
 	jb		L(skip_11)
-	vbroadcasti128	ymm0, xmmword ptr [edx]	/* words = k.vbswap(k.vblock(type, counter), lane=32) */
-	vbroadcasti128	ymm1, xmmword ptr [ebx]
+	vbroadcasti128	ymm0, xmmword ptr [edx]	/* counter[0] */
+	vbroadcasti128	ymm1, xmmword ptr [ebx]	/* vbswap(counter[0]) */
 	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, [ebx+32]	/* words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1... */
-	cmp		ebp, 2			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	vpaddd		ymm0, ymm0, [ebx+32]	/* vbswap(counter[0]) + const */
+	cmp		ebp, 2			/* if blocks < 2 */
 	jb		L(done_13)
 	.p2align 5
 L(while_12):
 
 	/* the next counters */
-	vbroadcasti128	ymm1, xmmword ptr [ebx+64]	/* step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step") */
-	vbroadcasti128	ymm2, xmmword ptr [ebx]	/* state.append(k.vbswap(current, lane=32)) */
+	vbroadcasti128	ymm1, xmmword ptr [ebx+64]	/* step = vconst() */
+	vbroadcasti128	ymm2, xmmword ptr [ebx]	/* vbswap(t83) */
 	vpshufb		ymm2, ymm0, ymm2
-	vpaddd		ymm0, ymm0, ymm1	/* k.vadd(current, step, lane=32, to=current) */
-	vbroadcasti128	ymm1, xmmword ptr [eax]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		ymm2, ymm2, ymm1	/* block ^= first */
+	vpaddd		ymm0, ymm0, ymm1	/* t83 += step */
+	vbroadcasti128	ymm1, xmmword ptr [eax]	/* first_key = schedule[0] */
+	vpxor		ymm2, ymm2, ymm1	/* t ^= first_key */
 
 	/* the rounds */
-	cmp		dword ptr [esp+60], 12	/* argument rounds; with k.if_(self.count.ge(12)): */
+	cmp		dword ptr [esp+60], 12	/* argument rounds; if rounds < 12 */
 	jb		L(skip_14)
-	cmp		dword ptr [esp+60], 14	/* argument rounds; with k.if_(self.count.ge(14)): */
+	cmp		dword ptr [esp+60], 14	/* argument rounds; if rounds < 14 */
 	jb		L(skip_15)
-	vbroadcasti128	ymm1, xmmword ptr [eax+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesenc		ymm2, ymm2, ymm1	/* step(block, key, to=block) */
-	vbroadcasti128	ymm1, xmmword ptr [eax+32]
-	vaesenc		ymm2, ymm2, ymm1
+	vbroadcasti128	ymm1, xmmword ptr [eax+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [eax+32]	/* key = schedule[32] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
 L(skip_15):
-	vbroadcasti128	ymm1, xmmword ptr [ecx-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-160]
-	vaesenc		ymm2, ymm2, ymm1
+	vbroadcasti128	ymm1, xmmword ptr [ecx-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-160]	/* key = t[-160] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
 L(skip_14):
-	vbroadcasti128	ymm1, xmmword ptr [ecx-144]	/* rounds of all key sizes */
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-128]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-112]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-96]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-80]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-64]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-48]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-32]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-16]
-	vaesenc		ymm2, ymm2, ymm1
+	vbroadcasti128	ymm1, xmmword ptr [ecx-144]	/* rounds of all key sizes: key = t[-144] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-128]	/* key = t[-128] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-112]	/* key = t[-112] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-96]	/* key = t[-96] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-80]	/* key = t[-80] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-64]	/* key = t[-64] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-48]	/* key = t[-48] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-32]	/* key = t[-32] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-16]	/* key = t[-16] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
 
 	/* add the plaintext and the last round key */
-	vbroadcasti128	ymm1, xmmword ptr [ecx]	/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		ymm3, [esi]		/* plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last */
-	vpxor		ymm1, ymm3, ymm1
-	vaesenclast	ymm2, ymm2, ymm1	/* step(block, key, to=to) */
-	vmovdqu		[edi], ymm2		/* k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits... */
-	add		esi, 32			/* pointer += BLOCK * blocks */
-	add		edi, 32
-	add		ebp, -2			/* left -= blocks */
-	cmp		ebp, 2			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	vbroadcasti128	ymm1, xmmword ptr [ecx]	/* last_key = t[0] */
+	vmovdqu		ymm3, [esi]		/* in[0] */
+	vpxor		ymm1, ymm3, ymm1	/* in[0] ^ last_key */
+	vaesenclast	ymm2, ymm2, ymm1	/* t = aes_enc_last(t, in[0] ^ last_key) */
+	vmovdqu		[edi], ymm2		/* out[0] = t */
+	add		esi, 32			/* in += 32 */
+	add		edi, 32			/* out += 32 */
+	add		ebp, -2			/* blocks += 0xfffffffe */
+	cmp		ebp, 2			/* if blocks >= 2 */
 	jae		L(while_12)
 L(done_13):
 
 	/* store the counter */
-	vbroadcasti128	ymm1, xmmword ptr [ebx]	/* k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0)) */
+	vbroadcasti128	ymm1, xmmword ptr [ebx]	/* vbswap(t) */
 	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[edx], xmm0
+	vmovdqu		[edx], xmm0		/* counter[0] = vextract(vbswap(t)) */
 L(skip_11):
 
 	/* single blocks */
-	cmp		ebp, 1			/* with k.if_(blocks.ge(whole)): */
+	cmp		ebp, 1			/* if blocks < 1 */
 	jb		L(skip_16)
-	vmovdqu		xmm0, [edx]		/* words = k.vbswap(k.vblock(type, counter), lane=32) */
-	vpshufb		xmm0, xmm0, [ebx]
-	cmp		ebp, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	vmovdqu		xmm0, [edx]		/* counter[0] */
+	vpshufb		xmm0, xmm0, [ebx]	/* vbswap(counter[0]) */
+	cmp		ebp, 1			/* if blocks < 1 */
 	jb		L(done_18)
 L(while_17):
 
 	/* the next counters */
-	vmovdqa		xmm1, [ebx+48]		/* step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step") */
-	vpshufb		xmm2, xmm0, [ebx]	/* state.append(k.vbswap(current, lane=32)) */
-	vpaddd		xmm0, xmm0, xmm1	/* k.vadd(current, step, lane=32, to=current) */
-	vpxor		xmm2, xmm2, [eax]	/* block ^= first */
+	vmovdqa		xmm1, [ebx+48]		/* step = vconst() */
+	vpshufb		xmm2, xmm0, [ebx]	/* vbswap(t107) */
+	vpaddd		xmm0, xmm0, xmm1	/* t107 += step */
+	vpxor		xmm2, xmm2, [eax]	/* t ^= first_key */
 
 	/* the rounds */
-	cmp		dword ptr [esp+60], 12	/* argument rounds; with k.if_(self.count.ge(12)): */
+	cmp		dword ptr [esp+60], 12	/* argument rounds; if rounds < 12 */
 	jb		L(skip_19)
-	cmp		dword ptr [esp+60], 14	/* argument rounds; with k.if_(self.count.ge(14)): */
+	cmp		dword ptr [esp+60], 14	/* argument rounds; if rounds < 14 */
 	jb		L(skip_20)
-	vaesenc		xmm2, xmm2, [eax+16]	/* two rounds of AES-256: step(block, key, to=block) */
-	vaesenc		xmm2, xmm2, [eax+32]
+	vaesenc		xmm2, xmm2, [eax+16]	/* two rounds of AES-256: t = aes_enc(t, key) */
+	vaesenc		xmm2, xmm2, [eax+32]	/* t = aes_enc(t, key) */
 L(skip_20):
-	vaesenc		xmm2, xmm2, [ecx-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm2, xmm2, [ecx-160]
+	vaesenc		xmm2, xmm2, [ecx-176]	/* two rounds of AES-192 and AES-256: t = aes_enc(t, key) */
+	vaesenc		xmm2, xmm2, [ecx-160]	/* t = aes_enc(t, key) */
 L(skip_19):
-	vaesenc		xmm2, xmm2, [ecx-144]	/* rounds of all key sizes */
-	vaesenc		xmm2, xmm2, [ecx-128]
-	vaesenc		xmm2, xmm2, [ecx-112]
-	vaesenc		xmm2, xmm2, [ecx-96]
-	vaesenc		xmm2, xmm2, [ecx-80]
-	vaesenc		xmm2, xmm2, [ecx-64]
-	vaesenc		xmm2, xmm2, [ecx-48]
-	vaesenc		xmm2, xmm2, [ecx-32]
-	vaesenc		xmm2, xmm2, [ecx-16]
+	vaesenc		xmm2, xmm2, [ecx-144]	/* rounds of all key sizes: t = aes_enc(t, key) */
+	vaesenc		xmm2, xmm2, [ecx-128]	/* t = aes_enc(t, key) */
+	vaesenc		xmm2, xmm2, [ecx-112]	/* t = aes_enc(t, key) */
+	vaesenc		xmm2, xmm2, [ecx-96]	/* t = aes_enc(t, key) */
+	vaesenc		xmm2, xmm2, [ecx-80]	/* t = aes_enc(t, key) */
+	vaesenc		xmm2, xmm2, [ecx-64]	/* t = aes_enc(t, key) */
+	vaesenc		xmm2, xmm2, [ecx-48]	/* t = aes_enc(t, key) */
+	vaesenc		xmm2, xmm2, [ecx-32]	/* t = aes_enc(t, key) */
+	vaesenc		xmm2, xmm2, [ecx-16]	/* t = aes_enc(t, key) */
 
 	/* add the plaintext and the last round key */
-	vmovdqu		xmm1, [ecx]		/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		xmm3, [esi]		/* plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last */
-	vpxor		xmm1, xmm3, xmm1
-	vaesenclast	xmm2, xmm2, xmm1	/* step(block, key, to=to) */
-	vmovdqu		[edi], xmm2		/* k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits... */
-	add		esi, 16			/* pointer += BLOCK * blocks */
-	add		edi, 16
-	add		ebp, -1			/* left -= blocks */
-	cmp		ebp, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	vmovdqu		xmm1, [ecx]		/* last_key = t[0] */
+	vmovdqu		xmm3, [esi]		/* in[0] */
+	vpxor		xmm1, xmm3, xmm1	/* in[0] ^ last_key */
+	vaesenclast	xmm2, xmm2, xmm1	/* t = aes_enc_last(t, in[0] ^ last_key) */
+	vmovdqu		[edi], xmm2		/* out[0] = t */
+	add		esi, 16			/* in += 16 */
+	add		edi, 16			/* out += 16 */
+	add		ebp, -1			/* blocks += 0xffffffff */
+	cmp		ebp, 1			/* if blocks >= 1 */
 	jae		L(while_17)
 L(done_18):
 
 	/* store the counter */
-	vpshufb		xmm0, xmm0, [ebx]	/* k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0)) */
-	vmovdqu		[edx], xmm0
+	vpshufb		xmm0, xmm0, [ebx]	/* vbswap(t) */
+	vmovdqu		[edx], xmm0		/* counter[0] = vbswap(t) */
 L(skip_16):
 
 	/* secrets are wiped */

@@ -59,483 +59,483 @@ L(pic):
 	mov		ebp, [esp+108]		/* argument blocks */
 	mov		ebx, [esp+80]		/* the address of pic */
 	loom_lea	ebx, ebx, loom_aes_ctr32_vaes512_vectors
-	shl		ecx, 4			/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
-	lea		ecx, [eax+ecx]
+	shl		ecx, 4			/* rounds << 4 */
+	lea		ecx, [eax+ecx]		/* schedule + (rounds << 4) */
 
 	/* 24 blocks at a time */
-	cmp		ebp, 24			/* with k.if_(blocks.ge(whole)): */
+	cmp		ebp, 24			/* if blocks < 24 */
 	jb		L(skip_1)
-	vbroadcasti32x4	zmm0, xmmword ptr [edx]	/* words = k.vbswap(k.vblock(type, counter), lane=32) */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebx]
+	vbroadcasti32x4	zmm0, xmmword ptr [edx]	/* counter[0] */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebx]	/* vbswap(counter[0]) */
 	vpshufb		zmm0, zmm0, zmm1
-	vpaddd		zmm0, zmm0, [ebx+64]	/* words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1... */
-	cmp		ebp, 24			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	vpaddd		zmm0, zmm0, [ebx+64]	/* vbswap(counter[0]) + const */
+	cmp		ebp, 24			/* if blocks < 24 */
 	vmovdqu64	[esp], zmm0		/* t13 */
 	jb		L(done_3)
 	.p2align 5
 L(while_2):
 
 	/* the next counters */
-	vmovdqu64	zmm0, [esp]		/* t13; current = k.copy(words) */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebx+128]	/* step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step") */
-	vbroadcasti32x4	zmm2, xmmword ptr [ebx]	/* state.append(k.vbswap(current, lane=32)) */
+	vmovdqu64	zmm0, [esp]		/* t13 = t */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebx+128]	/* step = vconst() */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebx]	/* vbswap(t13) */
 	vpshufb		zmm2, zmm0, zmm2
-	vpaddd		zmm0, zmm0, zmm1	/* k.vadd(current, step, lane=32, to=current) */
-	vbroadcasti32x4	zmm3, xmmword ptr [ebx]
+	vpaddd		zmm0, zmm0, zmm1	/* t13 += step */
+	vbroadcasti32x4	zmm3, xmmword ptr [ebx]	/* vbswap(t13) */
 	vpshufb		zmm3, zmm0, zmm3
-	vpaddd		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm4, xmmword ptr [ebx]
+	vpaddd		zmm0, zmm0, zmm1	/* t13 += step */
+	vbroadcasti32x4	zmm4, xmmword ptr [ebx]	/* vbswap(t13) */
 	vpshufb		zmm4, zmm0, zmm4
-	vpaddd		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm5, xmmword ptr [ebx]
+	vpaddd		zmm0, zmm0, zmm1	/* t13 += step */
+	vbroadcasti32x4	zmm5, xmmword ptr [ebx]	/* vbswap(t13) */
 	vpshufb		zmm5, zmm0, zmm5
-	vpaddd		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm6, xmmword ptr [ebx]
+	vpaddd		zmm0, zmm0, zmm1	/* t13 += step */
+	vbroadcasti32x4	zmm6, xmmword ptr [ebx]	/* vbswap(t13) */
 	vpshufb		zmm6, zmm0, zmm6
-	vpaddd		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm7, xmmword ptr [ebx]
+	vpaddd		zmm0, zmm0, zmm1	/* t13 += step */
+	vbroadcasti32x4	zmm7, xmmword ptr [ebx]	/* vbswap(t13) */
 	vpshufb		zmm7, zmm0, zmm7
-	vpaddd		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [eax]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxorq		zmm2, zmm2, zmm1	/* block ^= first */
-	vpxorq		zmm3, zmm3, zmm1
-	vpxorq		zmm4, zmm4, zmm1
-	vpxorq		zmm5, zmm5, zmm1
-	vpxorq		zmm6, zmm6, zmm1
-	vpxorq		zmm7, zmm7, zmm1
+	vpaddd		zmm0, zmm0, zmm1	/* t13 += step */
+	vbroadcasti32x4	zmm1, xmmword ptr [eax]	/* first_key = schedule[0] */
+	vpxorq		zmm2, zmm2, zmm1	/* t ^= first_key */
+	vpxorq		zmm3, zmm3, zmm1	/* t ^= first_key */
+	vpxorq		zmm4, zmm4, zmm1	/* t ^= first_key */
+	vpxorq		zmm5, zmm5, zmm1	/* t ^= first_key */
+	vpxorq		zmm6, zmm6, zmm1	/* t ^= first_key */
+	vpxorq		zmm7, zmm7, zmm1	/* t ^= first_key */
 
 	/* the rounds */
-	cmp		dword ptr [esp+92], 12	/* argument rounds; with k.if_(self.count.ge(12)): */
+	cmp		dword ptr [esp+92], 12	/* argument rounds; if rounds < 12 */
 	jb		L(skip_4)
-	cmp		dword ptr [esp+92], 14	/* argument rounds; with k.if_(self.count.ge(14)): */
+	cmp		dword ptr [esp+92], 14	/* argument rounds; if rounds < 14 */
 	jb		L(skip_5)
-	vbroadcasti32x4	zmm1, xmmword ptr [eax+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesenc		zmm2, zmm2, zmm1	/* step(block, key, to=block) */
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vaesenc		zmm6, zmm6, zmm1
-	vaesenc		zmm7, zmm7, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [eax+32]
-	vaesenc		zmm2, zmm2, zmm1
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vaesenc		zmm6, zmm6, zmm1
-	vaesenc		zmm7, zmm7, zmm1
+	vbroadcasti32x4	zmm1, xmmword ptr [eax+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm4, zmm4, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm5, zmm5, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm6, zmm6, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm7, zmm7, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [eax+32]	/* key = schedule[32] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm4, zmm4, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm5, zmm5, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm6, zmm6, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm7, zmm7, zmm1	/* t = aes_enc(t, key) */
 L(skip_5):
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		zmm2, zmm2, zmm1
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vaesenc		zmm6, zmm6, zmm1
-	vaesenc		zmm7, zmm7, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-160]
-	vaesenc		zmm2, zmm2, zmm1
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vaesenc		zmm6, zmm6, zmm1
-	vaesenc		zmm7, zmm7, zmm1
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm4, zmm4, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm5, zmm5, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm6, zmm6, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm7, zmm7, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-160]	/* key = t[-160] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm4, zmm4, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm5, zmm5, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm6, zmm6, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm7, zmm7, zmm1	/* t = aes_enc(t, key) */
 L(skip_4):
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-144]	/* rounds of all key sizes */
-	vaesenc		zmm2, zmm2, zmm1
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vaesenc		zmm6, zmm6, zmm1
-	vaesenc		zmm7, zmm7, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-128]
-	vaesenc		zmm2, zmm2, zmm1
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vaesenc		zmm6, zmm6, zmm1
-	vaesenc		zmm7, zmm7, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-112]
-	vaesenc		zmm2, zmm2, zmm1
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vaesenc		zmm6, zmm6, zmm1
-	vaesenc		zmm7, zmm7, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-96]
-	vaesenc		zmm2, zmm2, zmm1
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vaesenc		zmm6, zmm6, zmm1
-	vaesenc		zmm7, zmm7, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-80]
-	vaesenc		zmm2, zmm2, zmm1
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vaesenc		zmm6, zmm6, zmm1
-	vaesenc		zmm7, zmm7, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-64]
-	vaesenc		zmm2, zmm2, zmm1
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vaesenc		zmm6, zmm6, zmm1
-	vaesenc		zmm7, zmm7, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-48]
-	vaesenc		zmm2, zmm2, zmm1
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vaesenc		zmm6, zmm6, zmm1
-	vaesenc		zmm7, zmm7, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-32]
-	vaesenc		zmm2, zmm2, zmm1
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vaesenc		zmm6, zmm6, zmm1
-	vaesenc		zmm7, zmm7, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-16]
-	vaesenc		zmm2, zmm2, zmm1
-	vaesenc		zmm3, zmm3, zmm1
-	vaesenc		zmm4, zmm4, zmm1
-	vaesenc		zmm5, zmm5, zmm1
-	vaesenc		zmm6, zmm6, zmm1
-	vaesenc		zmm7, zmm7, zmm1
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-144]	/* rounds of all key sizes: key = t[-144] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm4, zmm4, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm5, zmm5, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm6, zmm6, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm7, zmm7, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-128]	/* key = t[-128] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm4, zmm4, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm5, zmm5, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm6, zmm6, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm7, zmm7, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-112]	/* key = t[-112] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm4, zmm4, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm5, zmm5, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm6, zmm6, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm7, zmm7, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-96]	/* key = t[-96] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm4, zmm4, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm5, zmm5, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm6, zmm6, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm7, zmm7, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-80]	/* key = t[-80] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm4, zmm4, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm5, zmm5, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm6, zmm6, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm7, zmm7, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-64]	/* key = t[-64] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm4, zmm4, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm5, zmm5, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm6, zmm6, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm7, zmm7, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-48]	/* key = t[-48] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm4, zmm4, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm5, zmm5, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm6, zmm6, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm7, zmm7, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-32]	/* key = t[-32] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm4, zmm4, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm5, zmm5, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm6, zmm6, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm7, zmm7, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-16]	/* key = t[-16] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm4, zmm4, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm5, zmm5, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm6, zmm6, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm7, zmm7, zmm1	/* t = aes_enc(t, key) */
 
 	/* add the plaintext and the last round key */
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx]	/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu64	[esp], zmm0		/* t13; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx]	/* last_key = t[0] */
+	vmovdqu64	[esp], zmm0		/* t13; in[0] */
 	vmovdqu64	zmm0, [esi]
-	vpxorq		zmm0, zmm0, zmm1
-	vaesenclast	zmm2, zmm2, zmm0	/* step(block, key, to=to) */
-	vmovdqu64	[edi], zmm2		/* k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits... */
-	vmovdqu64	zmm0, [esi+64]
-	vpxorq		zmm0, zmm0, zmm1
-	vaesenclast	zmm3, zmm3, zmm0
-	vmovdqu64	[edi+64], zmm3
-	vmovdqu64	zmm0, [esi+128]
-	vpxorq		zmm0, zmm0, zmm1
-	vaesenclast	zmm4, zmm4, zmm0
-	vmovdqu64	[edi+128], zmm4
-	vmovdqu64	zmm0, [esi+192]
-	vpxorq		zmm0, zmm0, zmm1
-	vaesenclast	zmm5, zmm5, zmm0
-	vmovdqu64	[edi+192], zmm5
-	vmovdqu64	zmm0, [esi+256]
-	vpxorq		zmm0, zmm0, zmm1
-	vaesenclast	zmm6, zmm6, zmm0
-	vmovdqu64	[edi+256], zmm6
-	vmovdqu64	zmm0, [esi+320]
-	vpxorq		zmm0, zmm0, zmm1
-	vaesenclast	zmm7, zmm7, zmm0
-	vmovdqu64	[edi+320], zmm7
-	add		esi, 384		/* pointer += BLOCK * blocks */
-	add		edi, 384
-	add		ebp, -24		/* left -= blocks */
-	cmp		ebp, 24			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	vpxorq		zmm0, zmm0, zmm1	/* in[0] ^ last_key */
+	vaesenclast	zmm2, zmm2, zmm0	/* t = aes_enc_last(t, in[0] ^ last_key) */
+	vmovdqu64	[edi], zmm2		/* out[0] = t */
+	vmovdqu64	zmm0, [esi+64]		/* in[64] */
+	vpxorq		zmm0, zmm0, zmm1	/* in[64] ^ last_key */
+	vaesenclast	zmm3, zmm3, zmm0	/* t = aes_enc_last(t, in[64] ^ last_key) */
+	vmovdqu64	[edi+64], zmm3		/* out[64] = t */
+	vmovdqu64	zmm0, [esi+128]		/* in[128] */
+	vpxorq		zmm0, zmm0, zmm1	/* in[128] ^ last_key */
+	vaesenclast	zmm4, zmm4, zmm0	/* t = aes_enc_last(t, in[128] ^ last_key) */
+	vmovdqu64	[edi+128], zmm4		/* out[128] = t */
+	vmovdqu64	zmm0, [esi+192]		/* in[192] */
+	vpxorq		zmm0, zmm0, zmm1	/* in[192] ^ last_key */
+	vaesenclast	zmm5, zmm5, zmm0	/* t = aes_enc_last(t, in[192] ^ last_key) */
+	vmovdqu64	[edi+192], zmm5		/* out[192] = t */
+	vmovdqu64	zmm0, [esi+256]		/* in[256] */
+	vpxorq		zmm0, zmm0, zmm1	/* in[256] ^ last_key */
+	vaesenclast	zmm6, zmm6, zmm0	/* t = aes_enc_last(t, in[256] ^ last_key) */
+	vmovdqu64	[edi+256], zmm6		/* out[256] = t */
+	vmovdqu64	zmm0, [esi+320]		/* in[320] */
+	vpxorq		zmm0, zmm0, zmm1	/* in[320] ^ last_key */
+	vaesenclast	zmm7, zmm7, zmm0	/* t = aes_enc_last(t, in[320] ^ last_key) */
+	vmovdqu64	[edi+320], zmm7		/* out[320] = t */
+	add		esi, 384		/* in += 384 */
+	add		edi, 384		/* out += 384 */
+	add		ebp, -24		/* blocks += 0xffffffe8 */
+	cmp		ebp, 24			/* if blocks >= 24 */
 	jae		L(while_2)
 L(done_3):
 
 	/* store the counter */
-	vbroadcasti32x4	zmm0, xmmword ptr [ebx]	/* k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0)) */
+	vbroadcasti32x4	zmm0, xmmword ptr [ebx]	/* vbswap(t) */
 	vmovdqu64	zmm1, [esp]		/* t13 */
 	vpshufb		zmm0, zmm1, zmm0
-	vmovdqu		[edx], xmm0
+	vmovdqu		[edx], xmm0		/* counter[0] = vextract(vbswap(t)) */
 L(skip_1):
 
 	/* 8 blocks at a time */
-	cmp		ebp, 8			/* with k.if_(blocks.ge(whole)): */
+	cmp		ebp, 8			/* if blocks < 8 */
 	jb		L(skip_6)
-	vbroadcasti32x4	zmm0, xmmword ptr [edx]	/* words = k.vbswap(k.vblock(type, counter), lane=32) */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebx]
+	vbroadcasti32x4	zmm0, xmmword ptr [edx]	/* counter[0] */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebx]	/* vbswap(counter[0]) */
 	vpshufb		zmm0, zmm0, zmm1
-	vpaddd		zmm0, zmm0, [ebx+64]	/* words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1... */
-	cmp		ebp, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	vpaddd		zmm0, zmm0, [ebx+64]	/* vbswap(counter[0]) + const */
+	cmp		ebp, 8			/* if blocks < 8 */
 	jb		L(done_8)
 	.p2align 5
 L(while_7):
 
 	/* the next counters */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebx+128]	/* step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step") */
-	vbroadcasti32x4	zmm2, xmmword ptr [ebx]	/* state.append(k.vbswap(current, lane=32)) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebx+128]	/* step = vconst() */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebx]	/* vbswap(t54) */
 	vpshufb		zmm2, zmm0, zmm2
-	vpaddd		zmm0, zmm0, zmm1	/* k.vadd(current, step, lane=32, to=current) */
-	vbroadcasti32x4	zmm3, xmmword ptr [ebx]
+	vpaddd		zmm0, zmm0, zmm1	/* t54 += step */
+	vbroadcasti32x4	zmm3, xmmword ptr [ebx]	/* vbswap(t54) */
 	vpshufb		zmm3, zmm0, zmm3
-	vpaddd		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [eax]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxorq		zmm2, zmm2, zmm1	/* block ^= first */
-	vpxorq		zmm3, zmm3, zmm1
+	vpaddd		zmm0, zmm0, zmm1	/* t54 += step */
+	vbroadcasti32x4	zmm1, xmmword ptr [eax]	/* first_key = schedule[0] */
+	vpxorq		zmm2, zmm2, zmm1	/* t ^= first_key */
+	vpxorq		zmm3, zmm3, zmm1	/* t ^= first_key */
 
 	/* the rounds */
-	cmp		dword ptr [esp+92], 12	/* argument rounds; with k.if_(self.count.ge(12)): */
+	cmp		dword ptr [esp+92], 12	/* argument rounds; if rounds < 12 */
 	jb		L(skip_9)
-	cmp		dword ptr [esp+92], 14	/* argument rounds; with k.if_(self.count.ge(14)): */
+	cmp		dword ptr [esp+92], 14	/* argument rounds; if rounds < 14 */
 	jb		L(skip_10)
-	vbroadcasti32x4	zmm1, xmmword ptr [eax+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesenc		zmm2, zmm2, zmm1	/* step(block, key, to=block) */
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [eax+32]
-	vaesenc		zmm2, zmm2, zmm1
-	vaesenc		zmm3, zmm3, zmm1
+	vbroadcasti32x4	zmm1, xmmword ptr [eax+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [eax+32]	/* key = schedule[32] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t = aes_enc(t, key) */
 L(skip_10):
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		zmm2, zmm2, zmm1
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-160]
-	vaesenc		zmm2, zmm2, zmm1
-	vaesenc		zmm3, zmm3, zmm1
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-160]	/* key = t[-160] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t = aes_enc(t, key) */
 L(skip_9):
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-144]	/* rounds of all key sizes */
-	vaesenc		zmm2, zmm2, zmm1
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-128]
-	vaesenc		zmm2, zmm2, zmm1
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-112]
-	vaesenc		zmm2, zmm2, zmm1
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-96]
-	vaesenc		zmm2, zmm2, zmm1
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-80]
-	vaesenc		zmm2, zmm2, zmm1
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-64]
-	vaesenc		zmm2, zmm2, zmm1
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-48]
-	vaesenc		zmm2, zmm2, zmm1
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-32]
-	vaesenc		zmm2, zmm2, zmm1
-	vaesenc		zmm3, zmm3, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-16]
-	vaesenc		zmm2, zmm2, zmm1
-	vaesenc		zmm3, zmm3, zmm1
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-144]	/* rounds of all key sizes: key = t[-144] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-128]	/* key = t[-128] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-112]	/* key = t[-112] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-96]	/* key = t[-96] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-80]	/* key = t[-80] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-64]	/* key = t[-64] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-48]	/* key = t[-48] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-32]	/* key = t[-32] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-16]	/* key = t[-16] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm3, zmm3, zmm1	/* t = aes_enc(t, key) */
 
 	/* add the plaintext and the last round key */
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx]	/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu64	zmm4, [esi]		/* plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last */
-	vpxorq		zmm4, zmm4, zmm1
-	vaesenclast	zmm2, zmm2, zmm4	/* step(block, key, to=to) */
-	vmovdqu64	[edi], zmm2		/* k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits... */
-	vmovdqu64	zmm2, [esi+64]
-	vpxorq		zmm1, zmm2, zmm1
-	vaesenclast	zmm3, zmm3, zmm1
-	vmovdqu64	[edi+64], zmm3
-	add		esi, 128		/* pointer += BLOCK * blocks */
-	add		edi, 128
-	add		ebp, -8			/* left -= blocks */
-	cmp		ebp, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx]	/* last_key = t[0] */
+	vmovdqu64	zmm4, [esi]		/* in[0] */
+	vpxorq		zmm4, zmm4, zmm1	/* in[0] ^ last_key */
+	vaesenclast	zmm2, zmm2, zmm4	/* t = aes_enc_last(t, in[0] ^ last_key) */
+	vmovdqu64	[edi], zmm2		/* out[0] = t */
+	vmovdqu64	zmm2, [esi+64]		/* in[64] */
+	vpxorq		zmm1, zmm2, zmm1	/* in[64] ^ last_key */
+	vaesenclast	zmm3, zmm3, zmm1	/* t = aes_enc_last(t, in[64] ^ last_key) */
+	vmovdqu64	[edi+64], zmm3		/* out[64] = t */
+	add		esi, 128		/* in += 128 */
+	add		edi, 128		/* out += 128 */
+	add		ebp, -8			/* blocks += 0xfffffff8 */
+	cmp		ebp, 8			/* if blocks >= 8 */
 	jae		L(while_7)
 L(done_8):
 
 	/* store the counter */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebx]	/* k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0)) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebx]	/* vbswap(t) */
 	vpshufb		zmm0, zmm0, zmm1
-	vmovdqu		[edx], xmm0
+	vmovdqu		[edx], xmm0		/* counter[0] = vextract(vbswap(t)) */
 L(skip_6):
 
 	/* 4 blocks at a time */
-	cmp		ebp, 4			/* with k.if_(blocks.ge(whole)): */
+	cmp		ebp, 4			/* if blocks < 4 */
 	jb		L(skip_11)
-	vbroadcasti32x4	zmm0, xmmword ptr [edx]	/* words = k.vbswap(k.vblock(type, counter), lane=32) */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebx]
+	vbroadcasti32x4	zmm0, xmmword ptr [edx]	/* counter[0] */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebx]	/* vbswap(counter[0]) */
 	vpshufb		zmm0, zmm0, zmm1
-	vpaddd		zmm0, zmm0, [ebx+64]	/* words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1... */
-	cmp		ebp, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	vpaddd		zmm0, zmm0, [ebx+64]	/* vbswap(counter[0]) + const */
+	cmp		ebp, 4			/* if blocks < 4 */
 	jb		L(done_13)
 	.p2align 5
 L(while_12):
 
 	/* the next counters */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebx+128]	/* step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step") */
-	vbroadcasti32x4	zmm2, xmmword ptr [ebx]	/* state.append(k.vbswap(current, lane=32)) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebx+128]	/* step = vconst() */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebx]	/* vbswap(t83) */
 	vpshufb		zmm2, zmm0, zmm2
-	vpaddd		zmm0, zmm0, zmm1	/* k.vadd(current, step, lane=32, to=current) */
-	vbroadcasti32x4	zmm1, xmmword ptr [eax]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxorq		zmm2, zmm2, zmm1	/* block ^= first */
+	vpaddd		zmm0, zmm0, zmm1	/* t83 += step */
+	vbroadcasti32x4	zmm1, xmmword ptr [eax]	/* first_key = schedule[0] */
+	vpxorq		zmm2, zmm2, zmm1	/* t ^= first_key */
 
 	/* the rounds */
-	cmp		dword ptr [esp+92], 12	/* argument rounds; with k.if_(self.count.ge(12)): */
+	cmp		dword ptr [esp+92], 12	/* argument rounds; if rounds < 12 */
 	jb		L(skip_14)
-	cmp		dword ptr [esp+92], 14	/* argument rounds; with k.if_(self.count.ge(14)): */
+	cmp		dword ptr [esp+92], 14	/* argument rounds; if rounds < 14 */
 	jb		L(skip_15)
-	vbroadcasti32x4	zmm1, xmmword ptr [eax+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesenc		zmm2, zmm2, zmm1	/* step(block, key, to=block) */
-	vbroadcasti32x4	zmm1, xmmword ptr [eax+32]
-	vaesenc		zmm2, zmm2, zmm1
+	vbroadcasti32x4	zmm1, xmmword ptr [eax+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [eax+32]	/* key = schedule[32] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
 L(skip_15):
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		zmm2, zmm2, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-160]
-	vaesenc		zmm2, zmm2, zmm1
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-160]	/* key = t[-160] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
 L(skip_14):
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-144]	/* rounds of all key sizes */
-	vaesenc		zmm2, zmm2, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-128]
-	vaesenc		zmm2, zmm2, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-112]
-	vaesenc		zmm2, zmm2, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-96]
-	vaesenc		zmm2, zmm2, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-80]
-	vaesenc		zmm2, zmm2, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-64]
-	vaesenc		zmm2, zmm2, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-48]
-	vaesenc		zmm2, zmm2, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-32]
-	vaesenc		zmm2, zmm2, zmm1
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx-16]
-	vaesenc		zmm2, zmm2, zmm1
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-144]	/* rounds of all key sizes: key = t[-144] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-128]	/* key = t[-128] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-112]	/* key = t[-112] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-96]	/* key = t[-96] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-80]	/* key = t[-80] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-64]	/* key = t[-64] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-48]	/* key = t[-48] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-32]	/* key = t[-32] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx-16]	/* key = t[-16] */
+	vaesenc		zmm2, zmm2, zmm1	/* t = aes_enc(t, key) */
 
 	/* add the plaintext and the last round key */
-	vbroadcasti32x4	zmm1, xmmword ptr [ecx]	/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu64	zmm3, [esi]		/* plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last */
-	vpxorq		zmm1, zmm3, zmm1
-	vaesenclast	zmm2, zmm2, zmm1	/* step(block, key, to=to) */
-	vmovdqu64	[edi], zmm2		/* k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits... */
-	add		esi, 64			/* pointer += BLOCK * blocks */
-	add		edi, 64
-	add		ebp, -4			/* left -= blocks */
-	cmp		ebp, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	vbroadcasti32x4	zmm1, xmmword ptr [ecx]	/* last_key = t[0] */
+	vmovdqu64	zmm3, [esi]		/* in[0] */
+	vpxorq		zmm1, zmm3, zmm1	/* in[0] ^ last_key */
+	vaesenclast	zmm2, zmm2, zmm1	/* t = aes_enc_last(t, in[0] ^ last_key) */
+	vmovdqu64	[edi], zmm2		/* out[0] = t */
+	add		esi, 64			/* in += 64 */
+	add		edi, 64			/* out += 64 */
+	add		ebp, -4			/* blocks += 0xfffffffc */
+	cmp		ebp, 4			/* if blocks >= 4 */
 	jae		L(while_12)
 L(done_13):
 
 	/* store the counter */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebx]	/* k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0)) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebx]	/* vbswap(t) */
 	vpshufb		zmm0, zmm0, zmm1
-	vmovdqu		[edx], xmm0
+	vmovdqu		[edx], xmm0		/* counter[0] = vextract(vbswap(t)) */
 L(skip_11):
 
 	/* 2 blocks at a time */
-	cmp		ebp, 2			/* with k.if_(blocks.ge(whole)): */
+	cmp		ebp, 2			/* if blocks < 2 */
 	jb		L(skip_16)
-	vbroadcasti128	ymm0, xmmword ptr [edx]	/* words = k.vbswap(k.vblock(type, counter), lane=32) */
-	vbroadcasti128	ymm1, xmmword ptr [ebx]
+	vbroadcasti128	ymm0, xmmword ptr [edx]	/* counter[0] */
+	vbroadcasti128	ymm1, xmmword ptr [ebx]	/* vbswap(counter[0]) */
 	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, [ebx+64]	/* words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1... */
-	cmp		ebp, 2			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	vpaddd		ymm0, ymm0, [ebx+64]	/* vbswap(counter[0]) + const */
+	cmp		ebp, 2			/* if blocks < 2 */
 	jb		L(done_18)
 	.p2align 5
 L(while_17):
 
 	/* the next counters */
-	vbroadcasti128	ymm1, xmmword ptr [ebx+96]	/* step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step") */
-	vbroadcasti128	ymm2, xmmword ptr [ebx]	/* state.append(k.vbswap(current, lane=32)) */
+	vbroadcasti128	ymm1, xmmword ptr [ebx+96]	/* step = vconst() */
+	vbroadcasti128	ymm2, xmmword ptr [ebx]	/* vbswap(t109) */
 	vpshufb		ymm2, ymm0, ymm2
-	vpaddd		ymm0, ymm0, ymm1	/* k.vadd(current, step, lane=32, to=current) */
-	vbroadcasti128	ymm1, xmmword ptr [eax]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		ymm2, ymm2, ymm1	/* block ^= first */
+	vpaddd		ymm0, ymm0, ymm1	/* t109 += step */
+	vbroadcasti128	ymm1, xmmword ptr [eax]	/* first_key = schedule[0] */
+	vpxor		ymm2, ymm2, ymm1	/* t ^= first_key */
 
 	/* the rounds */
-	cmp		dword ptr [esp+92], 12	/* argument rounds; with k.if_(self.count.ge(12)): */
+	cmp		dword ptr [esp+92], 12	/* argument rounds; if rounds < 12 */
 	jb		L(skip_19)
-	cmp		dword ptr [esp+92], 14	/* argument rounds; with k.if_(self.count.ge(14)): */
+	cmp		dword ptr [esp+92], 14	/* argument rounds; if rounds < 14 */
 	jb		L(skip_20)
-	vbroadcasti128	ymm1, xmmword ptr [eax+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesenc		ymm2, ymm2, ymm1	/* step(block, key, to=block) */
-	vbroadcasti128	ymm1, xmmword ptr [eax+32]
-	vaesenc		ymm2, ymm2, ymm1
+	vbroadcasti128	ymm1, xmmword ptr [eax+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [eax+32]	/* key = schedule[32] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
 L(skip_20):
-	vbroadcasti128	ymm1, xmmword ptr [ecx-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-160]
-	vaesenc		ymm2, ymm2, ymm1
+	vbroadcasti128	ymm1, xmmword ptr [ecx-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-160]	/* key = t[-160] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
 L(skip_19):
-	vbroadcasti128	ymm1, xmmword ptr [ecx-144]	/* rounds of all key sizes */
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-128]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-112]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-96]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-80]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-64]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-48]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-32]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [ecx-16]
-	vaesenc		ymm2, ymm2, ymm1
+	vbroadcasti128	ymm1, xmmword ptr [ecx-144]	/* rounds of all key sizes: key = t[-144] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-128]	/* key = t[-128] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-112]	/* key = t[-112] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-96]	/* key = t[-96] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-80]	/* key = t[-80] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-64]	/* key = t[-64] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-48]	/* key = t[-48] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-32]	/* key = t[-32] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ecx-16]	/* key = t[-16] */
+	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
 
 	/* add the plaintext and the last round key */
-	vbroadcasti128	ymm1, xmmword ptr [ecx]	/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		ymm3, [esi]		/* plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last */
-	vpxor		ymm1, ymm3, ymm1
-	vaesenclast	ymm2, ymm2, ymm1	/* step(block, key, to=to) */
-	vmovdqu		[edi], ymm2		/* k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits... */
-	add		esi, 32			/* pointer += BLOCK * blocks */
-	add		edi, 32
-	add		ebp, -2			/* left -= blocks */
-	cmp		ebp, 2			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	vbroadcasti128	ymm1, xmmword ptr [ecx]	/* last_key = t[0] */
+	vmovdqu		ymm3, [esi]		/* in[0] */
+	vpxor		ymm1, ymm3, ymm1	/* in[0] ^ last_key */
+	vaesenclast	ymm2, ymm2, ymm1	/* t = aes_enc_last(t, in[0] ^ last_key) */
+	vmovdqu		[edi], ymm2		/* out[0] = t */
+	add		esi, 32			/* in += 32 */
+	add		edi, 32			/* out += 32 */
+	add		ebp, -2			/* blocks += 0xfffffffe */
+	cmp		ebp, 2			/* if blocks >= 2 */
 	jae		L(while_17)
 L(done_18):
 
 	/* store the counter */
-	vbroadcasti128	ymm1, xmmword ptr [ebx]	/* k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0)) */
+	vbroadcasti128	ymm1, xmmword ptr [ebx]	/* vbswap(t) */
 	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[edx], xmm0
+	vmovdqu		[edx], xmm0		/* counter[0] = vextract(vbswap(t)) */
 L(skip_16):
 
 	/* single blocks */
-	cmp		ebp, 1			/* with k.if_(blocks.ge(whole)): */
+	cmp		ebp, 1			/* if blocks < 1 */
 	jb		L(skip_21)
-	vmovdqu		xmm0, [edx]		/* words = k.vbswap(k.vblock(type, counter), lane=32) */
-	vpshufb		xmm0, xmm0, [ebx]
-	cmp		ebp, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	vmovdqu		xmm0, [edx]		/* counter[0] */
+	vpshufb		xmm0, xmm0, [ebx]	/* vbswap(counter[0]) */
+	cmp		ebp, 1			/* if blocks < 1 */
 	jb		L(done_23)
 L(while_22):
 
 	/* the next counters */
-	vmovdqa		xmm1, [ebx+80]		/* step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step") */
-	vpshufb		xmm2, xmm0, [ebx]	/* state.append(k.vbswap(current, lane=32)) */
-	vpaddd		xmm0, xmm0, xmm1	/* k.vadd(current, step, lane=32, to=current) */
-	vpxor		xmm2, xmm2, [eax]	/* block ^= first */
+	vmovdqa		xmm1, [ebx+80]		/* step = vconst() */
+	vpshufb		xmm2, xmm0, [ebx]	/* vbswap(t133) */
+	vpaddd		xmm0, xmm0, xmm1	/* t133 += step */
+	vpxor		xmm2, xmm2, [eax]	/* t ^= first_key */
 
 	/* the rounds */
-	cmp		dword ptr [esp+92], 12	/* argument rounds; with k.if_(self.count.ge(12)): */
+	cmp		dword ptr [esp+92], 12	/* argument rounds; if rounds < 12 */
 	jb		L(skip_24)
-	cmp		dword ptr [esp+92], 14	/* argument rounds; with k.if_(self.count.ge(14)): */
+	cmp		dword ptr [esp+92], 14	/* argument rounds; if rounds < 14 */
 	jb		L(skip_25)
-	vaesenc		xmm2, xmm2, [eax+16]	/* two rounds of AES-256: step(block, key, to=block) */
-	vaesenc		xmm2, xmm2, [eax+32]
+	vaesenc		xmm2, xmm2, [eax+16]	/* two rounds of AES-256: t = aes_enc(t, key) */
+	vaesenc		xmm2, xmm2, [eax+32]	/* t = aes_enc(t, key) */
 L(skip_25):
-	vaesenc		xmm2, xmm2, [ecx-176]	/* two rounds of AES-192 and AES-256 */
-	vaesenc		xmm2, xmm2, [ecx-160]
+	vaesenc		xmm2, xmm2, [ecx-176]	/* two rounds of AES-192 and AES-256: t = aes_enc(t, key) */
+	vaesenc		xmm2, xmm2, [ecx-160]	/* t = aes_enc(t, key) */
 L(skip_24):
-	vaesenc		xmm2, xmm2, [ecx-144]	/* rounds of all key sizes */
-	vaesenc		xmm2, xmm2, [ecx-128]
-	vaesenc		xmm2, xmm2, [ecx-112]
-	vaesenc		xmm2, xmm2, [ecx-96]
-	vaesenc		xmm2, xmm2, [ecx-80]
-	vaesenc		xmm2, xmm2, [ecx-64]
-	vaesenc		xmm2, xmm2, [ecx-48]
-	vaesenc		xmm2, xmm2, [ecx-32]
-	vaesenc		xmm2, xmm2, [ecx-16]
+	vaesenc		xmm2, xmm2, [ecx-144]	/* rounds of all key sizes: t = aes_enc(t, key) */
+	vaesenc		xmm2, xmm2, [ecx-128]	/* t = aes_enc(t, key) */
+	vaesenc		xmm2, xmm2, [ecx-112]	/* t = aes_enc(t, key) */
+	vaesenc		xmm2, xmm2, [ecx-96]	/* t = aes_enc(t, key) */
+	vaesenc		xmm2, xmm2, [ecx-80]	/* t = aes_enc(t, key) */
+	vaesenc		xmm2, xmm2, [ecx-64]	/* t = aes_enc(t, key) */
+	vaesenc		xmm2, xmm2, [ecx-48]	/* t = aes_enc(t, key) */
+	vaesenc		xmm2, xmm2, [ecx-32]	/* t = aes_enc(t, key) */
+	vaesenc		xmm2, xmm2, [ecx-16]	/* t = aes_enc(t, key) */
 
 	/* add the plaintext and the last round key */
-	vmovdqu		xmm1, [ecx]		/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		xmm3, [esi]		/* plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last */
-	vpxor		xmm1, xmm3, xmm1
-	vaesenclast	xmm2, xmm2, xmm1	/* step(block, key, to=to) */
-	vmovdqu		[edi], xmm2		/* k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits... */
-	add		esi, 16			/* pointer += BLOCK * blocks */
-	add		edi, 16
-	add		ebp, -1			/* left -= blocks */
-	cmp		ebp, 1			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	vmovdqu		xmm1, [ecx]		/* last_key = t[0] */
+	vmovdqu		xmm3, [esi]		/* in[0] */
+	vpxor		xmm1, xmm3, xmm1	/* in[0] ^ last_key */
+	vaesenclast	xmm2, xmm2, xmm1	/* t = aes_enc_last(t, in[0] ^ last_key) */
+	vmovdqu		[edi], xmm2		/* out[0] = t */
+	add		esi, 16			/* in += 16 */
+	add		edi, 16			/* out += 16 */
+	add		ebp, -1			/* blocks += 0xffffffff */
+	cmp		ebp, 1			/* if blocks >= 1 */
 	jae		L(while_22)
 L(done_23):
 
 	/* store the counter */
-	vpshufb		xmm0, xmm0, [ebx]	/* k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0)) */
-	vmovdqu		[edx], xmm0
+	vpshufb		xmm0, xmm0, [ebx]	/* vbswap(t) */
+	vmovdqu		[edx], xmm0		/* counter[0] = vbswap(t) */
 L(skip_21):
 
 	/* secrets are wiped */

@@ -51,441 +51,441 @@ L(pic):
 	mov	edx, [esp+64]			/* argument schedule */
 	mov	esi, [esp+48]			/* the address of pic */
 	loom_lea esi, esi, loom_aes_set_encrypt_key_vperm_vectors
-	mov	edi, ecx			/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
+	mov	edi, ecx			/* rounds << 4 */
 	shl	edi, 4
-	lea	edi, [edx+edi]
+	lea	edi, [edx+edi]			/* schedule + (rounds << 4) */
 
 	/* tables that stay in registers */
-	cmp	ecx, 10				/* with k.if_(rounds.eq(count)): */
+	cmp	ecx, 10				/* if rounds != 10 */
 	jne	L(skip_1)
 
 	/* a key of 16 bytes */
-	movdqu	xmm0, [eax]			/* x = k.vload(k.v128, key, name="x") */
-	movdqu	[edx], xmm0			/* k.vstore(schedule, x) */
-	movdqa	xmm1, xmm0			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
+	movdqu	xmm0, [eax]			/* x = key[0] */
+	movdqu	[edx], xmm0			/* schedule[0] = x */
+	movdqa	xmm1, xmm0			/* x & table */
 	pand	xmm1, [esi]
-	psrlw	xmm0, 4
+	psrlw	xmm0, 4				/* x >> 4 */
 	pand	xmm0, [esi]
-	movdqa	xmm2, [esi+16]			/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
-	pshufb	xmm2, xmm1			/* out = self.k.vlookup(self.tables[field.low_nibble(function, constant)... */
-	movdqa	xmm1, [esi+32]
-	pshufb	xmm1, xmm0			/* out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high) */
-	pxor	xmm2, xmm1
-	movdqa	xmm0, xmm2			/* k.set(x, aes.enter_words(x)) */
-	lea	edi, [edx+16]			/* out = k.add(schedule, 4 * words) */
-	pxor	xmm1, xmm1			/* zero = k.vzero(k.v128) */
-	mov	ebp, [esp+48]			/* the address of pic; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC... */
+	movdqa	xmm2, [esi+16]			/* table = vconst() */
+	pshufb	xmm2, xmm1			/* vlookup(table, x & table) */
+	movdqa	xmm1, [esi+32]			/* table = vconst() */
+	pshufb	xmm1, xmm0			/* vlookup(table, x >> 4) */
+	pxor	xmm2, xmm1			/* t = vlookup(table, x & table) ^ vlookup(table, x >> 4) */
+	movdqa	xmm0, xmm2			/* x = t */
+	lea	edi, [edx+16]			/* schedule + 16 */
+	pxor	xmm1, xmm1			/* zero = vzero() */
+	mov	ebp, [esp+48]			/* the address of pic; rcon = table() */
 	loom_lea ebp, ebp, loom_aes_set_encrypt_key_vperm_rcon
 
 	/* 4 words of the schedule in a turn */
-	mov	ebx, 10				/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
+	mov	ebx, 10				/* turns = 10 */
 	.p2align 5
 L(loop_2):
-	movdqa	xmm2, xmm0			/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
+	movdqa	xmm2, xmm0			/* vlookup(x, const) */
 	pshufb	xmm2, [esi+48]
-	movdqa	xmm3, [esi+64]			/* constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ... */
-	movdqa	xmm4, xmm2			/* low = [x & tables[NIBBLE] for x in blocks] */
+	movdqa	xmm3, [esi+64]			/* const = vconst() */
+	movdqa	xmm4, xmm2			/* vlookup(x, const) & table */
 	pand	xmm4, [esi]
-	psrlw	xmm2, 4				/* i = [k.vshr(x, 4, lane=8) for x in blocks] */
+	psrlw	xmm2, 4				/* vlookup(x, const) >> 4 */
 	pand	xmm2, [esi]
-	movdqa	xmm5, [esi+80]			/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
-	pshufb	xmm5, xmm4			/* a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low] */
-	movdqa	xmm6, xmm2			/* j = [x ^ y for x, y in zip(i, low)] */
+	movdqa	xmm5, [esi+80]			/* table = vconst() */
+	pshufb	xmm5, xmm4			/* vlookup(table, vlookup(x, const) & table) */
+	movdqa	xmm6, xmm2			/* (vlookup(x, const) >> 4) ^ (vlookup(x, const) & table) */
 	pxor	xmm6, xmm4
-	movdqa	xmm4, [esi+96]
-	pshufb	xmm4, xmm6			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own] */
-	pxor	xmm4, xmm5			/* to ^= other */
-	movdqa	xmm7, [esi+96]
-	pshufb	xmm7, xmm4			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half] */
-	pxor	xmm7, xmm2
-	movdqa	xmm4, [esi+96]
-	pshufb	xmm4, xmm2
-	pxor	xmm4, xmm5
-	movdqa	xmm2, [esi+96]
-	pshufb	xmm2, xmm4
-	pxor	xmm2, xmm6
-	movdqa	xmm4, [esi+112]
-	pshufb	xmm4, xmm2			/* out = [k.vlookup(self.tables[over_io], x) for x in io] */
-	pxor	xmm4, xmm3
-	movdqa	xmm2, [esi+128]
-	pshufb	xmm2, xmm7			/* add(out, [k.vlookup(self.tables[over_jo], x) for x in jo]) */
-	pxor	xmm4, xmm2
-	movdqa	xmm2, xmm0			/* pairs = x ^ k.vext(x, zero, 12) */
-	palignr	xmm2, xmm1, 0xc
-	pxor	xmm0, xmm2
-	movdqa	xmm2, xmm0			/* pairs ^ k.vext(pairs, zero, 8) */
+	movdqa	xmm4, [esi+96]			/* table = vconst() */
+	pshufb	xmm4, xmm6			/* vlookup(table, t) */
+	pxor	xmm4, xmm5			/* t ^= t */
+	movdqa	xmm7, [esi+96]			/* table = vconst() */
+	pshufb	xmm7, xmm4			/* vlookup(table, t) */
+	pxor	xmm7, xmm2			/* t = vlookup(table, t) ^ (vlookup(x, const) >> 4) */
+	movdqa	xmm4, [esi+96]			/* table = vconst() */
+	pshufb	xmm4, xmm2			/* vlookup(table, vlookup(x, const) >> 4) */
+	pxor	xmm4, xmm5			/* t ^= t */
+	movdqa	xmm2, [esi+96]			/* table = vconst() */
+	pshufb	xmm2, xmm4			/* vlookup(table, t) */
+	pxor	xmm2, xmm6			/* t ^= t */
+	movdqa	xmm4, [esi+112]			/* table = vconst() */
+	pshufb	xmm4, xmm2			/* vlookup(table, t) */
+	pxor	xmm4, xmm3			/* t = vlookup(table, t) ^ const */
+	movdqa	xmm2, [esi+128]			/* table = vconst() */
+	pshufb	xmm2, xmm7			/* vlookup(table, t) */
+	pxor	xmm4, xmm2			/* t ^= vlookup(table, t) */
+	movdqa	xmm2, xmm0			/* vext(x, zero, 12) */
+	palignr	xmm2, xmm1, 12
+	pxor	xmm0, xmm2			/* x ^ vext(x, zero, 12) */
+	movdqa	xmm2, xmm0			/* vext(x ^ vext(x, zero, 12), zero, 8) */
 	palignr	xmm2, xmm1, 8
-	pxor	xmm0, xmm2
-	movdqu	xmm2, [ebp]			/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-	pxor	xmm0, xmm2
-	pxor	xmm0, xmm4			/* k.xor(before, added, to=x) */
-	movdqa	xmm2, xmm0			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
+	pxor	xmm0, xmm2			/* t ^ t */
+	movdqu	xmm2, [ebp]			/* rcon[0] */
+	pxor	xmm0, xmm2			/* (t ^ t) ^ rcon[0] */
+	pxor	xmm0, xmm4			/* x = ((t ^ t) ^ rcon[0]) ^ t */
+	movdqa	xmm2, xmm0			/* x & table */
 	pand	xmm2, [esi]
-	movdqa	xmm3, xmm0
+	movdqa	xmm3, xmm0			/* x >> 4 */
 	psrlw	xmm3, 4
 	pand	xmm3, [esi]
-	movdqa	xmm4, [esi+144]
-	pshufb	xmm4, xmm2			/* out = self.k.vlookup(self.tables[field.low_nibble(function, constant)... */
-	movdqa	xmm2, [esi+160]
-	pshufb	xmm2, xmm3			/* out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high) */
-	pxor	xmm4, xmm2
-	movdqu	[edi], xmm4			/* k.vstore(out, aes.leave_words(x)) */
-	add	edi, 16
-	add	ebp, 16
-	sub	ebx, 1
+	movdqa	xmm4, [esi+144]			/* table = vconst() */
+	pshufb	xmm4, xmm2			/* vlookup(table, x & table) */
+	movdqa	xmm2, [esi+160]			/* table = vconst() */
+	pshufb	xmm2, xmm3			/* vlookup(table, x >> 4) */
+	pxor	xmm4, xmm2			/* t = vlookup(table, x & table) ^ vlookup(table, x >> 4) */
+	movdqu	[edi], xmm4			/* t[0] = t */
+	add	edi, 16				/* t += 16 */
+	add	ebp, 16				/* rcon += 16 */
+	sub	ebx, 1				/* turns_left -= 1 */
 	jne	L(loop_2)
 L(done_3):
 L(skip_1):
-	cmp	ecx, 12				/* with k.if_(rounds.eq(count)): */
+	cmp	ecx, 12				/* if rounds != 12 */
 	jne	L(skip_4)
 
 	/* a key of 24 bytes */
-	movdqu	xmm0, [eax]			/* x = k.vload(k.v128, key, name="x") */
-	movdqu	[edx], xmm0			/* k.vstore(schedule, x) */
-	movdqa	xmm1, xmm0			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
+	movdqu	xmm0, [eax]			/* x = key[0] */
+	movdqu	[edx], xmm0			/* schedule[0] = x */
+	movdqa	xmm1, xmm0			/* x & table */
 	pand	xmm1, [esi]
-	psrlw	xmm0, 4
+	psrlw	xmm0, 4				/* x >> 4 */
 	pand	xmm0, [esi]
-	movdqa	xmm2, [esi+16]			/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
-	pshufb	xmm2, xmm1			/* out = self.k.vlookup(self.tables[field.low_nibble(function, constant)... */
-	movdqa	xmm1, [esi+32]
-	pshufb	xmm1, xmm0			/* out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high) */
-	pxor	xmm2, xmm1
-	movdqa	xmm0, xmm2			/* k.set(x, aes.enter_words(x)) */
-	movdqu	xmm1, [eax+8]			/* y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y") */
-	psrldq	xmm1, 8				/* k.vshr_bytes(y, 8, to=y) */
-	movdqu	[edx+16], xmm1			/* k.vstore(schedule, y, offset=BLOCK) */
-	movdqa	xmm2, xmm1
+	movdqa	xmm2, [esi+16]			/* table = vconst() */
+	pshufb	xmm2, xmm1			/* vlookup(table, x & table) */
+	movdqa	xmm1, [esi+32]			/* table = vconst() */
+	pshufb	xmm1, xmm0			/* vlookup(table, x >> 4) */
+	pxor	xmm2, xmm1			/* t = vlookup(table, x & table) ^ vlookup(table, x >> 4) */
+	movdqa	xmm0, xmm2			/* x = t */
+	movdqu	xmm1, [eax+8]			/* y = key[8] */
+	psrldq	xmm1, 8				/* y = vshr_bytes(y, 8) */
+	movdqu	[edx+16], xmm1			/* schedule[16] = y */
+	movdqa	xmm2, xmm1			/* y & table */
 	pand	xmm2, [esi]
-	psrlw	xmm1, 4
+	psrlw	xmm1, 4				/* y >> 4 */
 	pand	xmm1, [esi]
-	movdqa	xmm3, [esi+16]
-	pshufb	xmm3, xmm2
-	movdqa	xmm2, [esi+32]
-	pshufb	xmm2, xmm1
-	pxor	xmm3, xmm2
-	movdqa	xmm1, xmm3			/* k.set(y, aes.enter_words(y)) */
-	lea	edi, [edx+24]			/* out = k.add(schedule, 4 * words) */
-	pxor	xmm2, xmm2			/* zero = k.vzero(k.v128) */
-	mov	ebp, [esp+48]			/* the address of pic; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC... */
+	movdqa	xmm3, [esi+16]			/* table = vconst() */
+	pshufb	xmm3, xmm2			/* vlookup(table, y & table) */
+	movdqa	xmm2, [esi+32]			/* table = vconst() */
+	pshufb	xmm2, xmm1			/* vlookup(table, y >> 4) */
+	pxor	xmm3, xmm2			/* t = vlookup(table, y & table) ^ vlookup(table, y >> 4) */
+	movdqa	xmm1, xmm3			/* y = t */
+	lea	edi, [edx+24]			/* schedule + 24 */
+	pxor	xmm2, xmm2			/* zero = vzero() */
+	mov	ebp, [esp+48]			/* the address of pic; rcon = table() */
 	loom_lea ebp, ebp, loom_aes_set_encrypt_key_vperm_rcon
 
 	/* 6 words of the schedule in a turn */
-	mov	ebx, 7				/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
-	movdqu	[esp], xmm2			/* zero */
+	mov	ebx, 7				/* turns = 7 */
+	movdqu	[esp], xmm2			/* zero; turns_left = turns */
 	.p2align 5
 L(loop_5):
-	movdqa	xmm2, xmm1			/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
+	movdqa	xmm2, xmm1			/* vlookup(y, const) */
 	pshufb	xmm2, [esi+176]
-	movdqa	xmm3, [esi+64]			/* constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ... */
-	movdqa	xmm4, xmm2			/* low = [x & tables[NIBBLE] for x in blocks] */
+	movdqa	xmm3, [esi+64]			/* const = vconst() */
+	movdqa	xmm4, xmm2			/* vlookup(y, const) & table */
 	pand	xmm4, [esi]
-	psrlw	xmm2, 4				/* i = [k.vshr(x, 4, lane=8) for x in blocks] */
+	psrlw	xmm2, 4				/* vlookup(y, const) >> 4 */
 	pand	xmm2, [esi]
-	movdqa	xmm5, [esi+80]			/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
-	pshufb	xmm5, xmm4			/* a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low] */
-	movdqa	xmm6, xmm2			/* j = [x ^ y for x, y in zip(i, low)] */
+	movdqa	xmm5, [esi+80]			/* table = vconst() */
+	pshufb	xmm5, xmm4			/* vlookup(table, vlookup(y, const) & table) */
+	movdqa	xmm6, xmm2			/* (vlookup(y, const) >> 4) ^ (vlookup(y, const) & table) */
 	pxor	xmm6, xmm4
-	movdqa	xmm4, [esi+96]
-	pshufb	xmm4, xmm6			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own] */
-	pxor	xmm4, xmm5			/* to ^= other */
-	movdqa	xmm7, [esi+96]
-	pshufb	xmm7, xmm4			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half] */
-	pxor	xmm7, xmm2
-	movdqa	xmm4, [esi+96]
-	pshufb	xmm4, xmm2
-	pxor	xmm4, xmm5
-	movdqa	xmm2, [esi+96]
-	pshufb	xmm2, xmm4
-	pxor	xmm2, xmm6
-	movdqa	xmm4, [esi+112]
-	pshufb	xmm4, xmm2			/* out = [k.vlookup(self.tables[over_io], x) for x in io] */
-	pxor	xmm4, xmm3
-	movdqa	xmm2, [esi+128]
-	pshufb	xmm2, xmm7			/* add(out, [k.vlookup(self.tables[over_jo], x) for x in jo]) */
-	pxor	xmm4, xmm2
-	movdqa	xmm3, xmm0			/* pairs = x ^ k.vext(x, zero, 12) */
+	movdqa	xmm4, [esi+96]			/* table = vconst() */
+	pshufb	xmm4, xmm6			/* vlookup(table, t) */
+	pxor	xmm4, xmm5			/* t ^= t */
+	movdqa	xmm7, [esi+96]			/* table = vconst() */
+	pshufb	xmm7, xmm4			/* vlookup(table, t) */
+	pxor	xmm7, xmm2			/* t = vlookup(table, t) ^ (vlookup(y, const) >> 4) */
+	movdqa	xmm4, [esi+96]			/* table = vconst() */
+	pshufb	xmm4, xmm2			/* vlookup(table, vlookup(y, const) >> 4) */
+	pxor	xmm4, xmm5			/* t ^= t */
+	movdqa	xmm2, [esi+96]			/* table = vconst() */
+	pshufb	xmm2, xmm4			/* vlookup(table, t) */
+	pxor	xmm2, xmm6			/* t ^= t */
+	movdqa	xmm4, [esi+112]			/* table = vconst() */
+	pshufb	xmm4, xmm2			/* vlookup(table, t) */
+	pxor	xmm4, xmm3			/* t = vlookup(table, t) ^ const */
+	movdqa	xmm2, [esi+128]			/* table = vconst() */
+	pshufb	xmm2, xmm7			/* vlookup(table, t) */
+	pxor	xmm4, xmm2			/* t ^= vlookup(table, t) */
+	movdqa	xmm3, xmm0			/* vext(x, zero, 12) */
 	movdqu	xmm2, [esp]			/* zero */
-	palignr	xmm3, xmm2, 0xc
-	pxor	xmm0, xmm3
-	movdqa	xmm3, xmm0			/* pairs ^ k.vext(pairs, zero, 8) */
+	palignr	xmm3, xmm2, 12
+	pxor	xmm0, xmm3			/* x ^ vext(x, zero, 12) */
+	movdqa	xmm3, xmm0			/* vext(x ^ vext(x, zero, 12), zero, 8) */
 	palignr	xmm3, xmm2, 8
-	pxor	xmm0, xmm3
-	movdqu	xmm3, [ebp]			/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-	pxor	xmm0, xmm3
-	movdqa	xmm3, xmm1			/* y ^= k.vext(y, zero, 12) */
-	palignr	xmm3, xmm2, 0xc
-	pxor	xmm1, xmm3
-	pshufd	xmm3, xmm0, 0xff		/* y ^= k.vshuffle(before, (3, 3, 3, 3)) */
-	pxor	xmm1, xmm3
-	pxor	xmm1, xmm4			/* y ^= added */
-	pxor	xmm0, xmm4			/* k.xor(before, added, to=x) */
-	movdqa	xmm3, xmm0			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
+	pxor	xmm0, xmm3			/* t ^ t */
+	movdqu	xmm3, [ebp]			/* rcon[0] */
+	pxor	xmm0, xmm3			/* (t ^ t) ^ rcon[0] */
+	movdqa	xmm3, xmm1			/* vext(y, zero, 12) */
+	palignr	xmm3, xmm2, 12
+	pxor	xmm1, xmm3			/* y ^= vext(y, zero, 12) */
+	pshufd	xmm3, xmm0, 0xff		/* vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3)) */
+	pxor	xmm1, xmm3			/* y ^= vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3)) */
+	pxor	xmm1, xmm4			/* y ^= t */
+	pxor	xmm0, xmm4			/* x = ((t ^ t) ^ rcon[0]) ^ t */
+	movdqa	xmm3, xmm0			/* x & table */
 	pand	xmm3, [esi]
-	movdqa	xmm4, xmm0
+	movdqa	xmm4, xmm0			/* x >> 4 */
 	psrlw	xmm4, 4
 	pand	xmm4, [esi]
-	movdqa	xmm5, [esi+144]
-	pshufb	xmm5, xmm3			/* out = self.k.vlookup(self.tables[field.low_nibble(function, constant)... */
-	movdqa	xmm3, [esi+160]
-	pshufb	xmm3, xmm4			/* out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high) */
-	pxor	xmm5, xmm3
-	movdqu	[edi], xmm5			/* k.vstore(out, aes.leave_words(x)) */
-	movdqa	xmm3, xmm1
+	movdqa	xmm5, [esi+144]			/* table = vconst() */
+	pshufb	xmm5, xmm3			/* vlookup(table, x & table) */
+	movdqa	xmm3, [esi+160]			/* table = vconst() */
+	pshufb	xmm3, xmm4			/* vlookup(table, x >> 4) */
+	pxor	xmm5, xmm3			/* t = vlookup(table, x & table) ^ vlookup(table, x >> 4) */
+	movdqu	[edi], xmm5			/* t[0] = t */
+	movdqa	xmm3, xmm1			/* y & table */
 	pand	xmm3, [esi]
-	movdqa	xmm4, xmm1
+	movdqa	xmm4, xmm1			/* y >> 4 */
 	psrlw	xmm4, 4
 	pand	xmm4, [esi]
-	movdqa	xmm5, [esi+144]
-	pshufb	xmm5, xmm3
-	movdqa	xmm3, [esi+160]
-	pshufb	xmm3, xmm4
-	pxor	xmm5, xmm3
-	movdqu	[edi+16], xmm5			/* k.vstore(out, aes.leave_words(y), offset=BLOCK) */
-	add	edi, 24
-	add	ebp, 16
-	sub	ebx, 1
+	movdqa	xmm5, [esi+144]			/* table = vconst() */
+	pshufb	xmm5, xmm3			/* vlookup(table, y & table) */
+	movdqa	xmm3, [esi+160]			/* table = vconst() */
+	pshufb	xmm3, xmm4			/* vlookup(table, y >> 4) */
+	pxor	xmm5, xmm3			/* t = vlookup(table, y & table) ^ vlookup(table, y >> 4) */
+	movdqu	[edi+16], xmm5			/* t[16] = t */
+	add	edi, 24				/* t += 24 */
+	add	ebp, 16				/* rcon += 16 */
+	sub	ebx, 1				/* turns_left -= 1 */
 	jne	L(loop_5)
 L(done_6):
 
 	/* the last four words */
-	pshufb	xmm1, [esi+176]			/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
-	movdqa	xmm3, [esi+64]			/* constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ... */
-	movdqa	xmm4, xmm1			/* low = [x & tables[NIBBLE] for x in blocks] */
+	pshufb	xmm1, [esi+176]			/* vlookup(y, const) */
+	movdqa	xmm3, [esi+64]			/* const = vconst() */
+	movdqa	xmm4, xmm1			/* vlookup(y, const) & table */
 	pand	xmm4, [esi]
-	psrlw	xmm1, 4				/* i = [k.vshr(x, 4, lane=8) for x in blocks] */
+	psrlw	xmm1, 4				/* vlookup(y, const) >> 4 */
 	pand	xmm1, [esi]
-	movdqa	xmm5, [esi+80]			/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
-	pshufb	xmm5, xmm4			/* a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low] */
-	movdqa	xmm6, xmm1			/* j = [x ^ y for x, y in zip(i, low)] */
+	movdqa	xmm5, [esi+80]			/* table = vconst() */
+	pshufb	xmm5, xmm4			/* vlookup(table, vlookup(y, const) & table) */
+	movdqa	xmm6, xmm1			/* (vlookup(y, const) >> 4) ^ (vlookup(y, const) & table) */
 	pxor	xmm6, xmm4
-	movdqa	xmm4, [esi+96]
-	pshufb	xmm4, xmm6			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own] */
-	pxor	xmm4, xmm5			/* to ^= other */
-	movdqa	xmm7, [esi+96]
-	pshufb	xmm7, xmm4			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half] */
-	pxor	xmm7, xmm1
-	movdqa	xmm4, [esi+96]
-	pshufb	xmm4, xmm1
-	pxor	xmm4, xmm5
-	movdqa	xmm1, [esi+96]
-	pshufb	xmm1, xmm4
-	pxor	xmm1, xmm6
-	movdqa	xmm4, [esi+112]
-	pshufb	xmm4, xmm1			/* out = [k.vlookup(self.tables[over_io], x) for x in io] */
-	pxor	xmm4, xmm3
-	movdqa	xmm1, [esi+128]
-	pshufb	xmm1, xmm7			/* add(out, [k.vlookup(self.tables[over_jo], x) for x in jo]) */
-	pxor	xmm4, xmm1
-	movdqa	xmm1, xmm0			/* pairs = x ^ k.vext(x, zero, 12) */
-	palignr	xmm1, xmm2, 0xc
-	pxor	xmm0, xmm1
-	movdqa	xmm1, xmm0			/* pairs ^ k.vext(pairs, zero, 8) */
+	movdqa	xmm4, [esi+96]			/* table = vconst() */
+	pshufb	xmm4, xmm6			/* vlookup(table, t) */
+	pxor	xmm4, xmm5			/* t ^= t */
+	movdqa	xmm7, [esi+96]			/* table = vconst() */
+	pshufb	xmm7, xmm4			/* vlookup(table, t) */
+	pxor	xmm7, xmm1			/* t = vlookup(table, t) ^ (vlookup(y, const) >> 4) */
+	movdqa	xmm4, [esi+96]			/* table = vconst() */
+	pshufb	xmm4, xmm1			/* vlookup(table, vlookup(y, const) >> 4) */
+	pxor	xmm4, xmm5			/* t ^= t */
+	movdqa	xmm1, [esi+96]			/* table = vconst() */
+	pshufb	xmm1, xmm4			/* vlookup(table, t) */
+	pxor	xmm1, xmm6			/* t ^= t */
+	movdqa	xmm4, [esi+112]			/* table = vconst() */
+	pshufb	xmm4, xmm1			/* vlookup(table, t) */
+	pxor	xmm4, xmm3			/* t = vlookup(table, t) ^ const */
+	movdqa	xmm1, [esi+128]			/* table = vconst() */
+	pshufb	xmm1, xmm7			/* vlookup(table, t) */
+	pxor	xmm4, xmm1			/* t ^= vlookup(table, t) */
+	movdqa	xmm1, xmm0			/* vext(x, zero, 12) */
+	palignr	xmm1, xmm2, 12
+	pxor	xmm0, xmm1			/* x ^ vext(x, zero, 12) */
+	movdqa	xmm1, xmm0			/* vext(x ^ vext(x, zero, 12), zero, 8) */
 	palignr	xmm1, xmm2, 8
-	pxor	xmm0, xmm1
-	movdqu	xmm1, [ebp]			/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-	pxor	xmm0, xmm1
-	pxor	xmm0, xmm4			/* k.xor(before, added, to=x) */
-	movdqa	xmm1, xmm0			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
+	pxor	xmm0, xmm1			/* t ^ t */
+	movdqu	xmm1, [ebp]			/* rcon[0] */
+	pxor	xmm0, xmm1			/* (t ^ t) ^ rcon[0] */
+	pxor	xmm0, xmm4			/* x = ((t ^ t) ^ rcon[0]) ^ t */
+	movdqa	xmm1, xmm0			/* x & table */
 	pand	xmm1, [esi]
-	psrlw	xmm0, 4
+	psrlw	xmm0, 4				/* x >> 4 */
 	pand	xmm0, [esi]
-	movdqa	xmm2, [esi+144]
-	pshufb	xmm2, xmm1			/* out = self.k.vlookup(self.tables[field.low_nibble(function, constant)... */
-	movdqa	xmm1, [esi+160]
-	pshufb	xmm1, xmm0			/* out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high) */
-	pxor	xmm2, xmm1
-	movdqu	[edi], xmm2			/* k.vstore(out, aes.leave_words(x)) */
+	movdqa	xmm2, [esi+144]			/* table = vconst() */
+	pshufb	xmm2, xmm1			/* vlookup(table, x & table) */
+	movdqa	xmm1, [esi+160]			/* table = vconst() */
+	pshufb	xmm1, xmm0			/* vlookup(table, x >> 4) */
+	pxor	xmm2, xmm1			/* t = vlookup(table, x & table) ^ vlookup(table, x >> 4) */
+	movdqu	[edi], xmm2			/* t[0] = t */
 L(skip_4):
-	cmp	ecx, 14				/* with k.if_(rounds.eq(count)): */
+	cmp	ecx, 14				/* if rounds != 14 */
 	jne	L(skip_7)
 
 	/* a key of 32 bytes */
-	movdqu	xmm0, [eax]			/* x = k.vload(k.v128, key, name="x") */
-	movdqu	[edx], xmm0			/* k.vstore(schedule, x) */
-	movdqa	xmm1, xmm0			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
+	movdqu	xmm0, [eax]			/* x = key[0] */
+	movdqu	[edx], xmm0			/* schedule[0] = x */
+	movdqa	xmm1, xmm0			/* x & table */
 	pand	xmm1, [esi]
-	psrlw	xmm0, 4
+	psrlw	xmm0, 4				/* x >> 4 */
 	pand	xmm0, [esi]
-	movdqa	xmm2, [esi+16]			/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
-	pshufb	xmm2, xmm1			/* out = self.k.vlookup(self.tables[field.low_nibble(function, constant)... */
-	movdqa	xmm1, [esi+32]
-	pshufb	xmm1, xmm0			/* out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high) */
-	pxor	xmm2, xmm1
-	movdqa	xmm0, xmm2			/* k.set(x, aes.enter_words(x)) */
-	movdqu	xmm1, [eax+16]			/* y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y") */
-	movdqu	[edx+16], xmm1			/* k.vstore(schedule, y, offset=BLOCK) */
-	movdqa	xmm2, xmm1
+	movdqa	xmm2, [esi+16]			/* table = vconst() */
+	pshufb	xmm2, xmm1			/* vlookup(table, x & table) */
+	movdqa	xmm1, [esi+32]			/* table = vconst() */
+	pshufb	xmm1, xmm0			/* vlookup(table, x >> 4) */
+	pxor	xmm2, xmm1			/* t = vlookup(table, x & table) ^ vlookup(table, x >> 4) */
+	movdqa	xmm0, xmm2			/* x = t */
+	movdqu	xmm1, [eax+16]			/* y = key[16] */
+	movdqu	[edx+16], xmm1			/* schedule[16] = y */
+	movdqa	xmm2, xmm1			/* y & table */
 	pand	xmm2, [esi]
-	psrlw	xmm1, 4
+	psrlw	xmm1, 4				/* y >> 4 */
 	pand	xmm1, [esi]
-	movdqa	xmm3, [esi+16]
-	pshufb	xmm3, xmm2
-	movdqa	xmm2, [esi+32]
-	pshufb	xmm2, xmm1
-	pxor	xmm3, xmm2
-	movdqa	xmm1, xmm3			/* k.set(y, aes.enter_words(y)) */
-	lea	eax, [edx+32]			/* out = k.add(schedule, 4 * words) */
-	pxor	xmm2, xmm2			/* zero = k.vzero(k.v128) */
-	mov	ecx, [esp+48]			/* the address of pic; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC... */
+	movdqa	xmm3, [esi+16]			/* table = vconst() */
+	pshufb	xmm3, xmm2			/* vlookup(table, y & table) */
+	movdqa	xmm2, [esi+32]			/* table = vconst() */
+	pshufb	xmm2, xmm1			/* vlookup(table, y >> 4) */
+	pxor	xmm3, xmm2			/* t = vlookup(table, y & table) ^ vlookup(table, y >> 4) */
+	movdqa	xmm1, xmm3			/* y = t */
+	lea	eax, [edx+32]			/* schedule + 32 */
+	pxor	xmm2, xmm2			/* zero = vzero() */
+	mov	ecx, [esp+48]			/* the address of pic; rcon = table() */
 	loom_lea ecx, ecx, loom_aes_set_encrypt_key_vperm_rcon
 
 	/* 8 words of the schedule in a turn */
-	mov	edx, 6				/* with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r... */
-	movdqu	[esp+16], xmm2			/* zero */
+	mov	edx, 6				/* turns = 6 */
+	movdqu	[esp+16], xmm2			/* zero; turns_left = turns */
 	.p2align 5
 L(loop_8):
-	movdqa	xmm2, xmm1			/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
+	movdqa	xmm2, xmm1			/* vlookup(y, const) */
 	pshufb	xmm2, [esi+48]
-	movdqa	xmm3, [esi+64]			/* constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ... */
-	movdqa	xmm4, xmm2			/* low = [x & tables[NIBBLE] for x in blocks] */
+	movdqa	xmm3, [esi+64]			/* const = vconst() */
+	movdqa	xmm4, xmm2			/* vlookup(y, const) & table */
 	pand	xmm4, [esi]
-	psrlw	xmm2, 4				/* i = [k.vshr(x, 4, lane=8) for x in blocks] */
+	psrlw	xmm2, 4				/* vlookup(y, const) >> 4 */
 	pand	xmm2, [esi]
-	movdqa	xmm5, [esi+80]			/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
-	pshufb	xmm5, xmm4			/* a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low] */
-	movdqa	xmm6, xmm2			/* j = [x ^ y for x, y in zip(i, low)] */
+	movdqa	xmm5, [esi+80]			/* table = vconst() */
+	pshufb	xmm5, xmm4			/* vlookup(table, vlookup(y, const) & table) */
+	movdqa	xmm6, xmm2			/* (vlookup(y, const) >> 4) ^ (vlookup(y, const) & table) */
 	pxor	xmm6, xmm4
-	movdqa	xmm4, [esi+96]
-	pshufb	xmm4, xmm6			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own] */
-	pxor	xmm4, xmm5			/* to ^= other */
-	movdqa	xmm7, [esi+96]
-	pshufb	xmm7, xmm4			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half] */
-	pxor	xmm7, xmm2
-	movdqa	xmm4, [esi+96]
-	pshufb	xmm4, xmm2
-	pxor	xmm4, xmm5
-	movdqa	xmm2, [esi+96]
-	pshufb	xmm2, xmm4
-	pxor	xmm2, xmm6
-	movdqa	xmm4, [esi+112]
-	pshufb	xmm4, xmm2			/* out = [k.vlookup(self.tables[over_io], x) for x in io] */
-	pxor	xmm4, xmm3
-	movdqa	xmm2, [esi+128]
-	pshufb	xmm2, xmm7			/* add(out, [k.vlookup(self.tables[over_jo], x) for x in jo]) */
-	pxor	xmm4, xmm2
-	movdqa	xmm2, xmm0			/* pairs = x ^ k.vext(x, zero, 12) */
+	movdqa	xmm4, [esi+96]			/* table = vconst() */
+	pshufb	xmm4, xmm6			/* vlookup(table, t) */
+	pxor	xmm4, xmm5			/* t ^= t */
+	movdqa	xmm7, [esi+96]			/* table = vconst() */
+	pshufb	xmm7, xmm4			/* vlookup(table, t) */
+	pxor	xmm7, xmm2			/* t = vlookup(table, t) ^ (vlookup(y, const) >> 4) */
+	movdqa	xmm4, [esi+96]			/* table = vconst() */
+	pshufb	xmm4, xmm2			/* vlookup(table, vlookup(y, const) >> 4) */
+	pxor	xmm4, xmm5			/* t ^= t */
+	movdqa	xmm2, [esi+96]			/* table = vconst() */
+	pshufb	xmm2, xmm4			/* vlookup(table, t) */
+	pxor	xmm2, xmm6			/* t ^= t */
+	movdqa	xmm4, [esi+112]			/* table = vconst() */
+	pshufb	xmm4, xmm2			/* vlookup(table, t) */
+	pxor	xmm4, xmm3			/* t = vlookup(table, t) ^ const */
+	movdqa	xmm2, [esi+128]			/* table = vconst() */
+	pshufb	xmm2, xmm7			/* vlookup(table, t) */
+	pxor	xmm4, xmm2			/* t ^= vlookup(table, t) */
+	movdqa	xmm2, xmm0			/* vext(x, zero, 12) */
 	movdqu	xmm3, [esp+16]			/* zero */
-	palignr	xmm2, xmm3, 0xc
-	pxor	xmm0, xmm2
-	movdqa	xmm2, xmm0			/* pairs ^ k.vext(pairs, zero, 8) */
+	palignr	xmm2, xmm3, 12
+	pxor	xmm0, xmm2			/* x ^ vext(x, zero, 12) */
+	movdqa	xmm2, xmm0			/* vext(x ^ vext(x, zero, 12), zero, 8) */
 	palignr	xmm2, xmm3, 8
-	pxor	xmm0, xmm2
-	movdqu	xmm2, [ecx]			/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-	pxor	xmm0, xmm2
-	pxor	xmm0, xmm4			/* k.xor(before, added, to=x) */
-	movdqa	xmm2, xmm1
-	palignr	xmm2, xmm3, 0xc
-	pxor	xmm1, xmm2
-	movdqa	xmm2, xmm1
+	pxor	xmm0, xmm2			/* t ^ t */
+	movdqu	xmm2, [ecx]			/* rcon[0] */
+	pxor	xmm0, xmm2			/* (t ^ t) ^ rcon[0] */
+	pxor	xmm0, xmm4			/* x = ((t ^ t) ^ rcon[0]) ^ t */
+	movdqa	xmm2, xmm1			/* vext(y, zero, 12) */
+	palignr	xmm2, xmm3, 12
+	pxor	xmm1, xmm2			/* y ^ vext(y, zero, 12) */
+	movdqa	xmm2, xmm1			/* vext(y ^ vext(y, zero, 12), zero, 8) */
 	palignr	xmm2, xmm3, 8
-	pxor	xmm1, xmm2
-	pshufd	xmm2, xmm0, 0xff		/* k.xor(before, aes.substitute_columns(k.vshuffle(x, (3, 3, 3, 3)), zer... */
-	movdqa	xmm3, [esi+64]
-	movdqa	xmm4, xmm2
+	pxor	xmm1, xmm2			/* t ^ t */
+	pshufd	xmm2, xmm0, 0xff		/* vshuffle(x, (3, 3, 3, 3)) */
+	movdqa	xmm3, [esi+64]			/* const = vconst() */
+	movdqa	xmm4, xmm2			/* vshuffle(x, (3, 3, 3, 3)) & table */
 	pand	xmm4, [esi]
-	psrlw	xmm2, 4
+	psrlw	xmm2, 4				/* vshuffle(x, (3, 3, 3, 3)) >> 4 */
 	pand	xmm2, [esi]
-	movdqa	xmm5, [esi+80]
-	pshufb	xmm5, xmm4
-	movdqa	xmm6, xmm2
+	movdqa	xmm5, [esi+80]			/* table = vconst() */
+	pshufb	xmm5, xmm4			/* vlookup(table, vshuffle(x, (3, 3, 3, 3)) & table) */
+	movdqa	xmm6, xmm2			/* t ^ t */
 	pxor	xmm6, xmm4
-	movdqa	xmm4, [esi+96]
-	pshufb	xmm4, xmm6
-	pxor	xmm4, xmm5
-	movdqa	xmm7, [esi+96]
-	pshufb	xmm7, xmm4
-	pxor	xmm7, xmm2
-	movdqa	xmm4, [esi+96]
-	pshufb	xmm4, xmm2
-	pxor	xmm4, xmm5
-	movdqa	xmm2, [esi+96]
-	pshufb	xmm2, xmm4
-	pxor	xmm2, xmm6
-	movdqa	xmm4, [esi+112]
-	pshufb	xmm4, xmm2
-	pxor	xmm4, xmm3
-	movdqa	xmm2, [esi+128]
-	pshufb	xmm2, xmm7
-	pxor	xmm4, xmm2
-	pxor	xmm1, xmm4
-	movdqa	xmm2, xmm0			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
+	movdqa	xmm4, [esi+96]			/* table = vconst() */
+	pshufb	xmm4, xmm6			/* vlookup(table, t ^ t) */
+	pxor	xmm4, xmm5			/* t ^= t */
+	movdqa	xmm7, [esi+96]			/* table = vconst() */
+	pshufb	xmm7, xmm4			/* vlookup(table, t) */
+	pxor	xmm7, xmm2			/* t = vlookup(table, t) ^ (vshuffle(x, (3, 3, 3, 3)) >> 4) */
+	movdqa	xmm4, [esi+96]			/* table = vconst() */
+	pshufb	xmm4, xmm2			/* vlookup(table, vshuffle(x, (3, 3, 3, 3)) >> 4) */
+	pxor	xmm4, xmm5			/* t ^= t */
+	movdqa	xmm2, [esi+96]			/* table = vconst() */
+	pshufb	xmm2, xmm4			/* vlookup(table, t) */
+	pxor	xmm2, xmm6			/* t = vlookup(table, t) ^ (t ^ t) */
+	movdqa	xmm4, [esi+112]			/* table = vconst() */
+	pshufb	xmm4, xmm2			/* vlookup(table, t) */
+	pxor	xmm4, xmm3			/* t = vlookup(table, t) ^ const */
+	movdqa	xmm2, [esi+128]			/* table = vconst() */
+	pshufb	xmm2, xmm7			/* vlookup(table, t) */
+	pxor	xmm4, xmm2			/* t ^= vlookup(table, t) */
+	pxor	xmm1, xmm4			/* y = (t ^ t) ^ t */
+	movdqa	xmm2, xmm0			/* x & table */
 	pand	xmm2, [esi]
-	movdqa	xmm3, xmm0
+	movdqa	xmm3, xmm0			/* x >> 4 */
 	psrlw	xmm3, 4
 	pand	xmm3, [esi]
-	movdqa	xmm4, [esi+144]
-	pshufb	xmm4, xmm2			/* out = self.k.vlookup(self.tables[field.low_nibble(function, constant)... */
-	movdqa	xmm2, [esi+160]
-	pshufb	xmm2, xmm3			/* out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high) */
-	pxor	xmm4, xmm2
-	movdqu	[eax], xmm4			/* k.vstore(out, aes.leave_words(x)) */
-	movdqa	xmm2, xmm1
+	movdqa	xmm4, [esi+144]			/* table = vconst() */
+	pshufb	xmm4, xmm2			/* vlookup(table, x & table) */
+	movdqa	xmm2, [esi+160]			/* table = vconst() */
+	pshufb	xmm2, xmm3			/* vlookup(table, x >> 4) */
+	pxor	xmm4, xmm2			/* t = vlookup(table, x & table) ^ vlookup(table, x >> 4) */
+	movdqu	[eax], xmm4			/* t[0] = t */
+	movdqa	xmm2, xmm1			/* y & table */
 	pand	xmm2, [esi]
-	movdqa	xmm3, xmm1
+	movdqa	xmm3, xmm1			/* y >> 4 */
 	psrlw	xmm3, 4
 	pand	xmm3, [esi]
-	movdqa	xmm4, [esi+144]
-	pshufb	xmm4, xmm2
-	movdqa	xmm2, [esi+160]
-	pshufb	xmm2, xmm3
-	pxor	xmm4, xmm2
-	movdqu	[eax+16], xmm4			/* k.vstore(out, aes.leave_words(y), offset=BLOCK) */
-	add	eax, 32
-	add	ecx, 16
-	sub	edx, 1
+	movdqa	xmm4, [esi+144]			/* table = vconst() */
+	pshufb	xmm4, xmm2			/* vlookup(table, y & table) */
+	movdqa	xmm2, [esi+160]			/* table = vconst() */
+	pshufb	xmm2, xmm3			/* vlookup(table, y >> 4) */
+	pxor	xmm4, xmm2			/* t = vlookup(table, y & table) ^ vlookup(table, y >> 4) */
+	movdqu	[eax+16], xmm4			/* t[16] = t */
+	add	eax, 32				/* t += 32 */
+	add	ecx, 16				/* rcon += 16 */
+	sub	edx, 1				/* turns_left -= 1 */
 	jne	L(loop_8)
 L(done_9):
 
 	/* the last four words */
-	pshufb	xmm1, [esi+48]			/* rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1... */
-	movdqa	xmm2, [esi+64]			/* constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ... */
-	movdqa	xmm3, xmm1			/* low = [x & tables[NIBBLE] for x in blocks] */
+	pshufb	xmm1, [esi+48]			/* vlookup(y, const) */
+	movdqa	xmm2, [esi+64]			/* const = vconst() */
+	movdqa	xmm3, xmm1			/* vlookup(y, const) & table */
 	pand	xmm3, [esi]
-	psrlw	xmm1, 4				/* i = [k.vshr(x, 4, lane=8) for x in blocks] */
+	psrlw	xmm1, 4				/* vlookup(y, const) >> 4 */
 	pand	xmm1, [esi]
-	movdqa	xmm4, [esi+80]			/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
-	pshufb	xmm4, xmm3			/* a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low] */
-	movdqa	xmm5, xmm1			/* j = [x ^ y for x, y in zip(i, low)] */
+	movdqa	xmm4, [esi+80]			/* table = vconst() */
+	pshufb	xmm4, xmm3			/* vlookup(table, vlookup(y, const) & table) */
+	movdqa	xmm5, xmm1			/* (vlookup(y, const) >> 4) ^ (vlookup(y, const) & table) */
 	pxor	xmm5, xmm3
-	movdqa	xmm3, [esi+96]
-	pshufb	xmm3, xmm5			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own] */
-	pxor	xmm3, xmm4			/* to ^= other */
-	movdqa	xmm6, [esi+96]
-	pshufb	xmm6, xmm3			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half] */
-	pxor	xmm6, xmm1
-	movdqa	xmm3, [esi+96]
-	pshufb	xmm3, xmm1
-	pxor	xmm3, xmm4
-	movdqa	xmm1, [esi+96]
-	pshufb	xmm1, xmm3
-	pxor	xmm1, xmm5
-	movdqa	xmm3, [esi+112]
-	pshufb	xmm3, xmm1			/* out = [k.vlookup(self.tables[over_io], x) for x in io] */
-	pxor	xmm3, xmm2
-	movdqa	xmm1, [esi+128]
-	pshufb	xmm1, xmm6			/* add(out, [k.vlookup(self.tables[over_jo], x) for x in jo]) */
-	pxor	xmm3, xmm1
-	movdqa	xmm1, xmm0			/* pairs = x ^ k.vext(x, zero, 12) */
+	movdqa	xmm3, [esi+96]			/* table = vconst() */
+	pshufb	xmm3, xmm5			/* vlookup(table, t) */
+	pxor	xmm3, xmm4			/* t ^= t */
+	movdqa	xmm6, [esi+96]			/* table = vconst() */
+	pshufb	xmm6, xmm3			/* vlookup(table, t) */
+	pxor	xmm6, xmm1			/* t = vlookup(table, t) ^ (vlookup(y, const) >> 4) */
+	movdqa	xmm3, [esi+96]			/* table = vconst() */
+	pshufb	xmm3, xmm1			/* vlookup(table, vlookup(y, const) >> 4) */
+	pxor	xmm3, xmm4			/* t ^= t */
+	movdqa	xmm1, [esi+96]			/* table = vconst() */
+	pshufb	xmm1, xmm3			/* vlookup(table, t) */
+	pxor	xmm1, xmm5			/* t ^= t */
+	movdqa	xmm3, [esi+112]			/* table = vconst() */
+	pshufb	xmm3, xmm1			/* vlookup(table, t) */
+	pxor	xmm3, xmm2			/* t = vlookup(table, t) ^ const */
+	movdqa	xmm1, [esi+128]			/* table = vconst() */
+	pshufb	xmm1, xmm6			/* vlookup(table, t) */
+	pxor	xmm3, xmm1			/* t ^= vlookup(table, t) */
+	movdqa	xmm1, xmm0			/* vext(x, zero, 12) */
 	movdqu	xmm2, [esp+16]			/* zero */
-	palignr	xmm1, xmm2, 0xc
-	pxor	xmm0, xmm1
-	movdqa	xmm1, xmm0			/* pairs ^ k.vext(pairs, zero, 8) */
+	palignr	xmm1, xmm2, 12
+	pxor	xmm0, xmm1			/* x ^ vext(x, zero, 12) */
+	movdqa	xmm1, xmm0			/* vext(x ^ vext(x, zero, 12), zero, 8) */
 	palignr	xmm1, xmm2, 8
-	pxor	xmm0, xmm1
-	movdqu	xmm1, [ecx]			/* before = sums(k, x, zero) ^ k.vload(k.v128, rcon) */
-	pxor	xmm0, xmm1
-	pxor	xmm0, xmm3			/* k.xor(before, added, to=x) */
-	movdqa	xmm1, xmm0			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
+	pxor	xmm0, xmm1			/* t ^ t */
+	movdqu	xmm1, [ecx]			/* rcon[0] */
+	pxor	xmm0, xmm1			/* (t ^ t) ^ rcon[0] */
+	pxor	xmm0, xmm3			/* x = ((t ^ t) ^ rcon[0]) ^ t */
+	movdqa	xmm1, xmm0			/* x & table */
 	pand	xmm1, [esi]
-	psrlw	xmm0, 4
+	psrlw	xmm0, 4				/* x >> 4 */
 	pand	xmm0, [esi]
-	movdqa	xmm2, [esi+144]
-	pshufb	xmm2, xmm1			/* out = self.k.vlookup(self.tables[field.low_nibble(function, constant)... */
-	movdqa	xmm1, [esi+160]
-	pshufb	xmm1, xmm0			/* out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high) */
-	pxor	xmm2, xmm1
-	movdqu	[eax], xmm2			/* k.vstore(out, aes.leave_words(x)) */
+	movdqa	xmm2, [esi+144]			/* table = vconst() */
+	pshufb	xmm2, xmm1			/* vlookup(table, x & table) */
+	movdqa	xmm1, [esi+160]			/* table = vconst() */
+	pshufb	xmm1, xmm0			/* vlookup(table, x >> 4) */
+	pxor	xmm2, xmm1			/* t = vlookup(table, x & table) ^ vlookup(table, x >> 4) */
+	movdqu	[eax], xmm2			/* t[0] = t */
 L(skip_7):
 
 	/* secrets are wiped */

@@ -44,552 +44,552 @@
 	mov	eax, [esp+36]			/* argument state */
 	mov	ecx, [esp+40]			/* argument data */
 	mov	edx, [esp+44]			/* argument blocks */
-	mov	esi, [eax]			/* abcd = k.load32(state, 4, names="abcd") */
-	mov	edi, [eax+4]
-	mov	ebp, [eax+8]
-	mov	eax, [eax+12]
-	test	edx, edx			/* with k.loop(blocks, step={data: 64}): */
+	mov	esi, [eax]			/* a = state[0] */
+	mov	edi, [eax+4]			/* b = state[4] */
+	mov	ebp, [eax+8]			/* c = state[8] */
+	mov	eax, [eax+12]			/* d = state[12] */
+	test	edx, edx			/* if blocks_left == 0 */
 	je	L(done_2)
 	.p2align 5
 L(loop_1):
-	mov	[esp], esi			/* a_home; saved = k.home(abcd) */
-	mov	[esp+4], edi			/* b_home */
-	mov	[esp+8], ebp			/* c_home */
-	mov	[esp+12], eax			/* d_home */
+	mov	[esp], esi			/* a_home = a */
+	mov	[esp+4], edi			/* b_home = b */
+	mov	[esp+8], ebp			/* c_home = c */
+	mov	[esp+12], eax			/* d_home = d */
 
 	/* round 1 */
-	add	esi, [ecx]			/* [ABCD 0 7 1]: a += k.load32(data, offset=4 * at) */
-	mov	ebx, ebp			/* k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a) */
+	add	esi, [ecx]			/* [ABCD 0 7 1]: a += data[0] */
+	mov	ebx, ebp			/* ((c ^ d) & b) ^ d */
 	xor	ebx, eax
 	and	ebx, edi
 	xor	ebx, eax
-	lea	esi, [esi+ebx-0x28955b88]
-	rol	esi, 7				/* k.rotl(a, turns, to=a) */
+	lea	esi, [esi+ebx-0x28955b88]	/* a += 0xd76aa478 + (((c ^ d) & b) ^ d) */
+	rol	esi, 7				/* a = rotl(a, 7) */
 	add	esi, edi			/* a += b */
-	add	eax, [ecx+4]			/* [DABC 1 12 2] */
-	mov	ebx, edi
+	add	eax, [ecx+4]			/* [DABC 1 12 2]: d += data[4] */
+	mov	ebx, edi			/* ((b ^ c) & a) ^ c */
 	xor	ebx, ebp
 	and	ebx, esi
 	xor	ebx, ebp
-	lea	eax, [eax+ebx-0x173848aa]
-	rol	eax, 12
-	add	eax, esi
-	add	ebp, [ecx+8]			/* [CDAB 2 17 3] */
-	mov	ebx, esi
+	lea	eax, [eax+ebx-0x173848aa]	/* d += 0xe8c7b756 + (((b ^ c) & a) ^ c) */
+	rol	eax, 12				/* d = rotl(d, 12) */
+	add	eax, esi			/* d += a */
+	add	ebp, [ecx+8]			/* [CDAB 2 17 3]: c += data[8] */
+	mov	ebx, esi			/* ((a ^ b) & d) ^ b */
 	xor	ebx, edi
 	and	ebx, eax
 	xor	ebx, edi
-	lea	ebp, [ebp+ebx+0x242070db]
-	rol	ebp, 17
-	add	ebp, eax
-	add	edi, [ecx+12]			/* [BCDA 3 22 4] */
-	mov	ebx, eax
+	lea	ebp, [ebp+ebx+0x242070db]	/* c += 0x242070db + (((a ^ b) & d) ^ b) */
+	rol	ebp, 17				/* c = rotl(c, 17) */
+	add	ebp, eax			/* c += d */
+	add	edi, [ecx+12]			/* [BCDA 3 22 4]: b += data[12] */
+	mov	ebx, eax			/* ((d ^ a) & c) ^ a */
 	xor	ebx, esi
 	and	ebx, ebp
 	xor	ebx, esi
-	lea	edi, [edi+ebx-0x3e423112]
-	rol	edi, 22
-	add	edi, ebp
-	add	esi, [ecx+16]			/* [ABCD 4 7 5] */
-	mov	ebx, ebp
+	lea	edi, [edi+ebx-0x3e423112]	/* b += 0xc1bdceee + (((d ^ a) & c) ^ a) */
+	rol	edi, 22				/* b = rotl(b, 22) */
+	add	edi, ebp			/* b += c */
+	add	esi, [ecx+16]			/* [ABCD 4 7 5]: a += data[16] */
+	mov	ebx, ebp			/* ((c ^ d) & b) ^ d */
 	xor	ebx, eax
 	and	ebx, edi
 	xor	ebx, eax
-	lea	esi, [esi+ebx-0xa83f051]
-	rol	esi, 7
-	add	esi, edi
-	add	eax, [ecx+20]			/* [DABC 5 12 6] */
-	mov	ebx, edi
+	lea	esi, [esi+ebx-0xa83f051]	/* a += 0xf57c0faf + (((c ^ d) & b) ^ d) */
+	rol	esi, 7				/* a = rotl(a, 7) */
+	add	esi, edi			/* a += b */
+	add	eax, [ecx+20]			/* [DABC 5 12 6]: d += data[20] */
+	mov	ebx, edi			/* ((b ^ c) & a) ^ c */
 	xor	ebx, ebp
 	and	ebx, esi
 	xor	ebx, ebp
-	lea	eax, [eax+ebx+0x4787c62a]
-	rol	eax, 12
-	add	eax, esi
-	add	ebp, [ecx+24]			/* [CDAB 6 17 7] */
-	mov	ebx, esi
+	lea	eax, [eax+ebx+0x4787c62a]	/* d += 0x4787c62a + (((b ^ c) & a) ^ c) */
+	rol	eax, 12				/* d = rotl(d, 12) */
+	add	eax, esi			/* d += a */
+	add	ebp, [ecx+24]			/* [CDAB 6 17 7]: c += data[24] */
+	mov	ebx, esi			/* ((a ^ b) & d) ^ b */
 	xor	ebx, edi
 	and	ebx, eax
 	xor	ebx, edi
-	lea	ebp, [ebp+ebx-0x57cfb9ed]
-	rol	ebp, 17
-	add	ebp, eax
-	add	edi, [ecx+28]			/* [BCDA 7 22 8] */
-	mov	ebx, eax
+	lea	ebp, [ebp+ebx-0x57cfb9ed]	/* c += 0xa8304613 + (((a ^ b) & d) ^ b) */
+	rol	ebp, 17				/* c = rotl(c, 17) */
+	add	ebp, eax			/* c += d */
+	add	edi, [ecx+28]			/* [BCDA 7 22 8]: b += data[28] */
+	mov	ebx, eax			/* ((d ^ a) & c) ^ a */
 	xor	ebx, esi
 	and	ebx, ebp
 	xor	ebx, esi
-	lea	edi, [edi+ebx-0x2b96aff]
-	rol	edi, 22
-	add	edi, ebp
-	add	esi, [ecx+32]			/* [ABCD 8 7 9] */
-	mov	ebx, ebp
+	lea	edi, [edi+ebx-0x2b96aff]	/* b += 0xfd469501 + (((d ^ a) & c) ^ a) */
+	rol	edi, 22				/* b = rotl(b, 22) */
+	add	edi, ebp			/* b += c */
+	add	esi, [ecx+32]			/* [ABCD 8 7 9]: a += data[32] */
+	mov	ebx, ebp			/* ((c ^ d) & b) ^ d */
 	xor	ebx, eax
 	and	ebx, edi
 	xor	ebx, eax
-	lea	esi, [esi+ebx+0x698098d8]
-	rol	esi, 7
-	add	esi, edi
-	add	eax, [ecx+36]			/* [DABC 9 12 10] */
-	mov	ebx, edi
+	lea	esi, [esi+ebx+0x698098d8]	/* a += 0x698098d8 + (((c ^ d) & b) ^ d) */
+	rol	esi, 7				/* a = rotl(a, 7) */
+	add	esi, edi			/* a += b */
+	add	eax, [ecx+36]			/* [DABC 9 12 10]: d += data[36] */
+	mov	ebx, edi			/* ((b ^ c) & a) ^ c */
 	xor	ebx, ebp
 	and	ebx, esi
 	xor	ebx, ebp
-	lea	eax, [eax+ebx-0x74bb0851]
-	rol	eax, 12
-	add	eax, esi
-	add	ebp, [ecx+40]			/* [CDAB 10 17 11] */
-	mov	ebx, esi
+	lea	eax, [eax+ebx-0x74bb0851]	/* d += 0x8b44f7af + (((b ^ c) & a) ^ c) */
+	rol	eax, 12				/* d = rotl(d, 12) */
+	add	eax, esi			/* d += a */
+	add	ebp, [ecx+40]			/* [CDAB 10 17 11]: c += data[40] */
+	mov	ebx, esi			/* ((a ^ b) & d) ^ b */
 	xor	ebx, edi
 	and	ebx, eax
 	xor	ebx, edi
-	lea	ebp, [ebp+ebx-0xa44f]
-	rol	ebp, 17
-	add	ebp, eax
-	add	edi, [ecx+44]			/* [BCDA 11 22 12] */
-	mov	ebx, eax
+	lea	ebp, [ebp+ebx-0xa44f]		/* c += 0xffff5bb1 + (((a ^ b) & d) ^ b) */
+	rol	ebp, 17				/* c = rotl(c, 17) */
+	add	ebp, eax			/* c += d */
+	add	edi, [ecx+44]			/* [BCDA 11 22 12]: b += data[44] */
+	mov	ebx, eax			/* ((d ^ a) & c) ^ a */
 	xor	ebx, esi
 	and	ebx, ebp
 	xor	ebx, esi
-	lea	edi, [edi+ebx-0x76a32842]
-	rol	edi, 22
-	add	edi, ebp
-	add	esi, [ecx+48]			/* [ABCD 12 7 13] */
-	mov	ebx, ebp
+	lea	edi, [edi+ebx-0x76a32842]	/* b += 0x895cd7be + (((d ^ a) & c) ^ a) */
+	rol	edi, 22				/* b = rotl(b, 22) */
+	add	edi, ebp			/* b += c */
+	add	esi, [ecx+48]			/* [ABCD 12 7 13]: a += data[48] */
+	mov	ebx, ebp			/* ((c ^ d) & b) ^ d */
 	xor	ebx, eax
 	and	ebx, edi
 	xor	ebx, eax
-	lea	esi, [esi+ebx+0x6b901122]
-	rol	esi, 7
-	add	esi, edi
-	add	eax, [ecx+52]			/* [DABC 13 12 14] */
-	mov	ebx, edi
+	lea	esi, [esi+ebx+0x6b901122]	/* a += 0x6b901122 + (((c ^ d) & b) ^ d) */
+	rol	esi, 7				/* a = rotl(a, 7) */
+	add	esi, edi			/* a += b */
+	add	eax, [ecx+52]			/* [DABC 13 12 14]: d += data[52] */
+	mov	ebx, edi			/* ((b ^ c) & a) ^ c */
 	xor	ebx, ebp
 	and	ebx, esi
 	xor	ebx, ebp
-	lea	eax, [eax+ebx-0x2678e6d]
-	rol	eax, 12
-	add	eax, esi
-	add	ebp, [ecx+56]			/* [CDAB 14 17 15] */
-	mov	ebx, esi
+	lea	eax, [eax+ebx-0x2678e6d]	/* d += 0xfd987193 + (((b ^ c) & a) ^ c) */
+	rol	eax, 12				/* d = rotl(d, 12) */
+	add	eax, esi			/* d += a */
+	add	ebp, [ecx+56]			/* [CDAB 14 17 15]: c += data[56] */
+	mov	ebx, esi			/* ((a ^ b) & d) ^ b */
 	xor	ebx, edi
 	and	ebx, eax
 	xor	ebx, edi
-	lea	ebp, [ebp+ebx-0x5986bc72]
-	rol	ebp, 17
-	add	ebp, eax
-	add	edi, [ecx+60]			/* [BCDA 15 22 16] */
-	mov	ebx, eax
+	lea	ebp, [ebp+ebx-0x5986bc72]	/* c += 0xa679438e + (((a ^ b) & d) ^ b) */
+	rol	ebp, 17				/* c = rotl(c, 17) */
+	add	ebp, eax			/* c += d */
+	add	edi, [ecx+60]			/* [BCDA 15 22 16]: b += data[60] */
+	mov	ebx, eax			/* ((d ^ a) & c) ^ a */
 	xor	ebx, esi
 	and	ebx, ebp
 	xor	ebx, esi
-	lea	edi, [edi+ebx+0x49b40821]
-	rol	edi, 22
-	add	edi, ebp
+	lea	edi, [edi+ebx+0x49b40821]	/* b += 0x49b40821 + (((d ^ a) & c) ^ a) */
+	rol	edi, 22				/* b = rotl(b, 22) */
+	add	edi, ebp			/* b += c */
 
 	/* round 2 */
-	add	esi, [ecx+4]			/* [ABCD 1 5 17]: a += k.load32(data, offset=4 * at) */
-	mov	ebx, eax			/* k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a) */
+	add	esi, [ecx+4]			/* [ABCD 1 5 17]: a += data[4] */
+	mov	ebx, eax			/* c & ~d */
 	not	ebx
 	and	ebx, ebp
-	lea	esi, [esi+ebx-0x9e1da9e]
-	mov	ebx, eax			/* a += k.ternary(part, b, c, d) */
+	lea	esi, [esi+ebx-0x9e1da9e]	/* a += 0xf61e2562 + (c & ~d) */
+	mov	ebx, eax			/* d & b */
 	and	ebx, edi
-	add	esi, ebx
-	rol	esi, 5				/* k.rotl(a, turns, to=a) */
+	add	esi, ebx			/* a += (d & b) */
+	rol	esi, 5				/* a = rotl(a, 5) */
 	add	esi, edi			/* a += b */
-	add	eax, [ecx+24]			/* [DABC 6 9 18] */
-	mov	ebx, ebp
+	add	eax, [ecx+24]			/* [DABC 6 9 18]: d += data[24] */
+	mov	ebx, ebp			/* b & ~c */
 	not	ebx
 	and	ebx, edi
-	lea	eax, [eax+ebx-0x3fbf4cc0]
-	mov	ebx, ebp
+	lea	eax, [eax+ebx-0x3fbf4cc0]	/* d += 0xc040b340 + (b & ~c) */
+	mov	ebx, ebp			/* c & a */
 	and	ebx, esi
-	add	eax, ebx
-	rol	eax, 9
-	add	eax, esi
-	add	ebp, [ecx+44]			/* [CDAB 11 14 19] */
-	mov	ebx, edi
+	add	eax, ebx			/* d += (c & a) */
+	rol	eax, 9				/* d = rotl(d, 9) */
+	add	eax, esi			/* d += a */
+	add	ebp, [ecx+44]			/* [CDAB 11 14 19]: c += data[44] */
+	mov	ebx, edi			/* a & ~b */
 	not	ebx
 	and	ebx, esi
-	lea	ebp, [ebp+ebx+0x265e5a51]
-	mov	ebx, edi
+	lea	ebp, [ebp+ebx+0x265e5a51]	/* c += 0x265e5a51 + (a & ~b) */
+	mov	ebx, edi			/* b & d */
 	and	ebx, eax
-	add	ebp, ebx
-	rol	ebp, 14
-	add	ebp, eax
-	add	edi, [ecx]			/* [BCDA 0 20 20] */
-	mov	ebx, esi
+	add	ebp, ebx			/* c += (b & d) */
+	rol	ebp, 14				/* c = rotl(c, 14) */
+	add	ebp, eax			/* c += d */
+	add	edi, [ecx]			/* [BCDA 0 20 20]: b += data[0] */
+	mov	ebx, esi			/* d & ~a */
 	not	ebx
 	and	ebx, eax
-	lea	edi, [edi+ebx-0x16493856]
-	mov	ebx, esi
+	lea	edi, [edi+ebx-0x16493856]	/* b += 0xe9b6c7aa + (d & ~a) */
+	mov	ebx, esi			/* a & c */
 	and	ebx, ebp
-	add	edi, ebx
-	rol	edi, 20
-	add	edi, ebp
-	add	esi, [ecx+20]			/* [ABCD 5 5 21] */
-	mov	ebx, eax
+	add	edi, ebx			/* b += (a & c) */
+	rol	edi, 20				/* b = rotl(b, 20) */
+	add	edi, ebp			/* b += c */
+	add	esi, [ecx+20]			/* [ABCD 5 5 21]: a += data[20] */
+	mov	ebx, eax			/* c & ~d */
 	not	ebx
 	and	ebx, ebp
-	lea	esi, [esi+ebx-0x29d0efa3]
-	mov	ebx, eax
+	lea	esi, [esi+ebx-0x29d0efa3]	/* a += 0xd62f105d + (c & ~d) */
+	mov	ebx, eax			/* d & b */
 	and	ebx, edi
-	add	esi, ebx
-	rol	esi, 5
-	add	esi, edi
-	add	eax, [ecx+40]			/* [DABC 10 9 22] */
-	mov	ebx, ebp
-	not	ebx
-	and	ebx, edi
-	lea	eax, [eax+ebx+0x2441453]
-	mov	ebx, ebp
-	and	ebx, esi
-	add	eax, ebx
-	rol	eax, 9
-	add	eax, esi
-	add	ebp, [ecx+60]			/* [CDAB 15 14 23] */
-	mov	ebx, edi
-	not	ebx
-	and	ebx, esi
-	lea	ebp, [ebp+ebx-0x275e197f]
-	mov	ebx, edi
-	and	ebx, eax
-	add	ebp, ebx
-	rol	ebp, 14
-	add	ebp, eax
-	add	edi, [ecx+16]			/* [BCDA 4 20 24] */
-	mov	ebx, esi
-	not	ebx
-	and	ebx, eax
-	lea	edi, [edi+ebx-0x182c0438]
-	mov	ebx, esi
-	and	ebx, ebp
-	add	edi, ebx
-	rol	edi, 20
-	add	edi, ebp
-	add	esi, [ecx+36]			/* [ABCD 9 5 25] */
-	mov	ebx, eax
-	not	ebx
-	and	ebx, ebp
-	lea	esi, [esi+ebx+0x21e1cde6]
-	mov	ebx, eax
-	and	ebx, edi
-	add	esi, ebx
-	rol	esi, 5
-	add	esi, edi
-	add	eax, [ecx+56]			/* [DABC 14 9 26] */
-	mov	ebx, ebp
+	add	esi, ebx			/* a += (d & b) */
+	rol	esi, 5				/* a = rotl(a, 5) */
+	add	esi, edi			/* a += b */
+	add	eax, [ecx+40]			/* [DABC 10 9 22]: d += data[40] */
+	mov	ebx, ebp			/* b & ~c */
 	not	ebx
 	and	ebx, edi
-	lea	eax, [eax+ebx-0x3cc8f82a]
-	mov	ebx, ebp
+	lea	eax, [eax+ebx+0x2441453]	/* d += 0x2441453 + (b & ~c) */
+	mov	ebx, ebp			/* c & a */
 	and	ebx, esi
-	add	eax, ebx
-	rol	eax, 9
-	add	eax, esi
-	add	ebp, [ecx+12]			/* [CDAB 3 14 27] */
-	mov	ebx, edi
+	add	eax, ebx			/* d += (c & a) */
+	rol	eax, 9				/* d = rotl(d, 9) */
+	add	eax, esi			/* d += a */
+	add	ebp, [ecx+60]			/* [CDAB 15 14 23]: c += data[60] */
+	mov	ebx, edi			/* a & ~b */
 	not	ebx
 	and	ebx, esi
-	lea	ebp, [ebp+ebx-0xb2af279]
-	mov	ebx, edi
+	lea	ebp, [ebp+ebx-0x275e197f]	/* c += 0xd8a1e681 + (a & ~b) */
+	mov	ebx, edi			/* b & d */
 	and	ebx, eax
-	add	ebp, ebx
-	rol	ebp, 14
-	add	ebp, eax
-	add	edi, [ecx+32]			/* [BCDA 8 20 28] */
-	mov	ebx, esi
+	add	ebp, ebx			/* c += (b & d) */
+	rol	ebp, 14				/* c = rotl(c, 14) */
+	add	ebp, eax			/* c += d */
+	add	edi, [ecx+16]			/* [BCDA 4 20 24]: b += data[16] */
+	mov	ebx, esi			/* d & ~a */
 	not	ebx
 	and	ebx, eax
-	lea	edi, [edi+ebx+0x455a14ed]
-	mov	ebx, esi
+	lea	edi, [edi+ebx-0x182c0438]	/* b += 0xe7d3fbc8 + (d & ~a) */
+	mov	ebx, esi			/* a & c */
 	and	ebx, ebp
-	add	edi, ebx
-	rol	edi, 20
-	add	edi, ebp
-	add	esi, [ecx+52]			/* [ABCD 13 5 29] */
-	mov	ebx, eax
+	add	edi, ebx			/* b += (a & c) */
+	rol	edi, 20				/* b = rotl(b, 20) */
+	add	edi, ebp			/* b += c */
+	add	esi, [ecx+36]			/* [ABCD 9 5 25]: a += data[36] */
+	mov	ebx, eax			/* c & ~d */
 	not	ebx
 	and	ebx, ebp
-	lea	esi, [esi+ebx-0x561c16fb]
-	mov	ebx, eax
+	lea	esi, [esi+ebx+0x21e1cde6]	/* a += 0x21e1cde6 + (c & ~d) */
+	mov	ebx, eax			/* d & b */
 	and	ebx, edi
-	add	esi, ebx
-	rol	esi, 5
-	add	esi, edi
-	add	eax, [ecx+8]			/* [DABC 2 9 30] */
-	mov	ebx, ebp
+	add	esi, ebx			/* a += (d & b) */
+	rol	esi, 5				/* a = rotl(a, 5) */
+	add	esi, edi			/* a += b */
+	add	eax, [ecx+56]			/* [DABC 14 9 26]: d += data[56] */
+	mov	ebx, ebp			/* b & ~c */
 	not	ebx
 	and	ebx, edi
-	lea	eax, [eax+ebx-0x3105c08]
-	mov	ebx, ebp
+	lea	eax, [eax+ebx-0x3cc8f82a]	/* d += 0xc33707d6 + (b & ~c) */
+	mov	ebx, ebp			/* c & a */
 	and	ebx, esi
-	add	eax, ebx
-	rol	eax, 9
-	add	eax, esi
-	add	ebp, [ecx+28]			/* [CDAB 7 14 31] */
-	mov	ebx, edi
+	add	eax, ebx			/* d += (c & a) */
+	rol	eax, 9				/* d = rotl(d, 9) */
+	add	eax, esi			/* d += a */
+	add	ebp, [ecx+12]			/* [CDAB 3 14 27]: c += data[12] */
+	mov	ebx, edi			/* a & ~b */
 	not	ebx
 	and	ebx, esi
-	lea	ebp, [ebp+ebx+0x676f02d9]
-	mov	ebx, edi
+	lea	ebp, [ebp+ebx-0xb2af279]	/* c += 0xf4d50d87 + (a & ~b) */
+	mov	ebx, edi			/* b & d */
 	and	ebx, eax
-	add	ebp, ebx
-	rol	ebp, 14
-	add	ebp, eax
-	add	edi, [ecx+48]			/* [BCDA 12 20 32] */
-	mov	ebx, esi
+	add	ebp, ebx			/* c += (b & d) */
+	rol	ebp, 14				/* c = rotl(c, 14) */
+	add	ebp, eax			/* c += d */
+	add	edi, [ecx+32]			/* [BCDA 8 20 28]: b += data[32] */
+	mov	ebx, esi			/* d & ~a */
 	not	ebx
 	and	ebx, eax
-	lea	edi, [edi+ebx-0x72d5b376]
-	mov	ebx, esi
+	lea	edi, [edi+ebx+0x455a14ed]	/* b += 0x455a14ed + (d & ~a) */
+	mov	ebx, esi			/* a & c */
 	and	ebx, ebp
-	add	edi, ebx
-	rol	edi, 20
-	add	edi, ebp
+	add	edi, ebx			/* b += (a & c) */
+	rol	edi, 20				/* b = rotl(b, 20) */
+	add	edi, ebp			/* b += c */
+	add	esi, [ecx+52]			/* [ABCD 13 5 29]: a += data[52] */
+	mov	ebx, eax			/* c & ~d */
+	not	ebx
+	and	ebx, ebp
+	lea	esi, [esi+ebx-0x561c16fb]	/* a += 0xa9e3e905 + (c & ~d) */
+	mov	ebx, eax			/* d & b */
+	and	ebx, edi
+	add	esi, ebx			/* a += (d & b) */
+	rol	esi, 5				/* a = rotl(a, 5) */
+	add	esi, edi			/* a += b */
+	add	eax, [ecx+8]			/* [DABC 2 9 30]: d += data[8] */
+	mov	ebx, ebp			/* b & ~c */
+	not	ebx
+	and	ebx, edi
+	lea	eax, [eax+ebx-0x3105c08]	/* d += 0xfcefa3f8 + (b & ~c) */
+	mov	ebx, ebp			/* c & a */
+	and	ebx, esi
+	add	eax, ebx			/* d += (c & a) */
+	rol	eax, 9				/* d = rotl(d, 9) */
+	add	eax, esi			/* d += a */
+	add	ebp, [ecx+28]			/* [CDAB 7 14 31]: c += data[28] */
+	mov	ebx, edi			/* a & ~b */
+	not	ebx
+	and	ebx, esi
+	lea	ebp, [ebp+ebx+0x676f02d9]	/* c += 0x676f02d9 + (a & ~b) */
+	mov	ebx, edi			/* b & d */
+	and	ebx, eax
+	add	ebp, ebx			/* c += (b & d) */
+	rol	ebp, 14				/* c = rotl(c, 14) */
+	add	ebp, eax			/* c += d */
+	add	edi, [ecx+48]			/* [BCDA 12 20 32]: b += data[48] */
+	mov	ebx, esi			/* d & ~a */
+	not	ebx
+	and	ebx, eax
+	lea	edi, [edi+ebx-0x72d5b376]	/* b += 0x8d2a4c8a + (d & ~a) */
+	mov	ebx, esi			/* a & c */
+	and	ebx, ebp
+	add	edi, ebx			/* b += (a & c) */
+	rol	edi, 20				/* b = rotl(b, 20) */
+	add	edi, ebp			/* b += c */
 
 	/* round 3 */
-	mov	ebx, ebp			/* [ABCD 5 4 33]: parity = k.xor(c, d) if i == 32 else k.xor(parity, old... */
+	mov	ebx, ebp			/* [ABCD 5 4 33]: c ^ d */
 	xor	ebx, eax
-	add	esi, [ecx+20]			/* a += k.load32(data, offset=4 * at) */
-	xor	ebx, edi			/* parity ^= b */
-	lea	esi, [esi+ebx-0x5c6be]		/* k.add(a, CONSTANTS[i], parity, to=a) */
-	rol	esi, 4				/* k.rotl(a, turns, to=a) */
+	add	esi, [ecx+20]			/* a += data[20] */
+	xor	ebx, edi			/* t = (c ^ d) ^ b */
+	lea	esi, [esi+ebx-0x5c6be]		/* a += 0xfffa3942 + t */
+	rol	esi, 4				/* a = rotl(a, 4) */
 	add	esi, edi			/* a += b */
-	xor	ebx, eax			/* [DABC 8 11 34] */
-	add	eax, [ecx+32]
-	xor	ebx, esi
-	lea	eax, [eax+ebx-0x788e097f]
-	rol	eax, 11
-	add	eax, esi
-	xor	ebx, ebp			/* [CDAB 11 16 35] */
-	add	ebp, [ecx+44]
-	xor	ebx, eax
-	lea	ebp, [ebp+ebx+0x6d9d6122]
-	rol	ebp, 16
-	add	ebp, eax
-	xor	ebx, edi			/* [BCDA 14 23 36] */
-	add	edi, [ecx+56]
-	xor	ebx, ebp
-	lea	edi, [edi+ebx-0x21ac7f4]
-	rol	edi, 23
-	add	edi, ebp
-	xor	ebx, esi			/* [ABCD 1 4 37] */
-	add	esi, [ecx+4]
-	xor	ebx, edi
-	lea	esi, [esi+ebx-0x5b4115bc]
-	rol	esi, 4
-	add	esi, edi
-	xor	ebx, eax			/* [DABC 4 11 38] */
-	add	eax, [ecx+16]
-	xor	ebx, esi
-	lea	eax, [eax+ebx+0x4bdecfa9]
-	rol	eax, 11
-	add	eax, esi
-	xor	ebx, ebp			/* [CDAB 7 16 39] */
-	add	ebp, [ecx+28]
-	xor	ebx, eax
-	lea	ebp, [ebp+ebx-0x944b4a0]
-	rol	ebp, 16
-	add	ebp, eax
-	xor	ebx, edi			/* [BCDA 10 23 40] */
-	add	edi, [ecx+40]
-	xor	ebx, ebp
-	lea	edi, [edi+ebx-0x41404390]
-	rol	edi, 23
-	add	edi, ebp
-	xor	ebx, esi			/* [ABCD 13 4 41] */
-	add	esi, [ecx+52]
-	xor	ebx, edi
-	lea	esi, [esi+ebx+0x289b7ec6]
-	rol	esi, 4
-	add	esi, edi
-	xor	ebx, eax			/* [DABC 0 11 42] */
-	add	eax, [ecx]
-	xor	ebx, esi
-	lea	eax, [eax+ebx-0x155ed806]
-	rol	eax, 11
-	add	eax, esi
-	xor	ebx, ebp			/* [CDAB 3 16 43] */
-	add	ebp, [ecx+12]
-	xor	ebx, eax
-	lea	ebp, [ebp+ebx-0x2b10cf7b]
-	rol	ebp, 16
-	add	ebp, eax
-	xor	ebx, edi			/* [BCDA 6 23 44] */
-	add	edi, [ecx+24]
-	xor	ebx, ebp
-	lea	edi, [edi+ebx+0x4881d05]
-	rol	edi, 23
-	add	edi, ebp
-	xor	ebx, esi			/* [ABCD 9 4 45] */
-	add	esi, [ecx+36]
-	xor	ebx, edi
-	lea	esi, [esi+ebx-0x262b2fc7]
-	rol	esi, 4
-	add	esi, edi
-	xor	ebx, eax			/* [DABC 12 11 46] */
-	add	eax, [ecx+48]
-	xor	ebx, esi
-	lea	eax, [eax+ebx-0x1924661b]
-	rol	eax, 11
-	add	eax, esi
-	xor	ebx, ebp			/* [CDAB 15 16 47] */
-	add	ebp, [ecx+60]
-	xor	ebx, eax
-	lea	ebp, [ebp+ebx+0x1fa27cf8]
-	rol	ebp, 16
-	add	ebp, eax
-	xor	ebx, edi			/* [BCDA 2 23 48] */
-	add	edi, [ecx+8]
-	xor	ebx, ebp
-	lea	edi, [edi+ebx-0x3b53a99b]
-	rol	edi, 23
-	add	edi, ebp
+	xor	ebx, eax			/* [DABC 8 11 34]: t ^= d */
+	add	eax, [ecx+32]			/* d += data[32] */
+	xor	ebx, esi			/* t ^= a */
+	lea	eax, [eax+ebx-0x788e097f]	/* d += 0x8771f681 + t */
+	rol	eax, 11				/* d = rotl(d, 11) */
+	add	eax, esi			/* d += a */
+	xor	ebx, ebp			/* [CDAB 11 16 35]: t ^= c */
+	add	ebp, [ecx+44]			/* c += data[44] */
+	xor	ebx, eax			/* t ^= d */
+	lea	ebp, [ebp+ebx+0x6d9d6122]	/* c += 0x6d9d6122 + t */
+	rol	ebp, 16				/* c = rotl(c, 16) */
+	add	ebp, eax			/* c += d */
+	xor	ebx, edi			/* [BCDA 14 23 36]: t ^= b */
+	add	edi, [ecx+56]			/* b += data[56] */
+	xor	ebx, ebp			/* t ^= c */
+	lea	edi, [edi+ebx-0x21ac7f4]	/* b += 0xfde5380c + t */
+	rol	edi, 23				/* b = rotl(b, 23) */
+	add	edi, ebp			/* b += c */
+	xor	ebx, esi			/* [ABCD 1 4 37]: t ^= a */
+	add	esi, [ecx+4]			/* a += data[4] */
+	xor	ebx, edi			/* t ^= b */
+	lea	esi, [esi+ebx-0x5b4115bc]	/* a += 0xa4beea44 + t */
+	rol	esi, 4				/* a = rotl(a, 4) */
+	add	esi, edi			/* a += b */
+	xor	ebx, eax			/* [DABC 4 11 38]: t ^= d */
+	add	eax, [ecx+16]			/* d += data[16] */
+	xor	ebx, esi			/* t ^= a */
+	lea	eax, [eax+ebx+0x4bdecfa9]	/* d += 0x4bdecfa9 + t */
+	rol	eax, 11				/* d = rotl(d, 11) */
+	add	eax, esi			/* d += a */
+	xor	ebx, ebp			/* [CDAB 7 16 39]: t ^= c */
+	add	ebp, [ecx+28]			/* c += data[28] */
+	xor	ebx, eax			/* t ^= d */
+	lea	ebp, [ebp+ebx-0x944b4a0]	/* c += 0xf6bb4b60 + t */
+	rol	ebp, 16				/* c = rotl(c, 16) */
+	add	ebp, eax			/* c += d */
+	xor	ebx, edi			/* [BCDA 10 23 40]: t ^= b */
+	add	edi, [ecx+40]			/* b += data[40] */
+	xor	ebx, ebp			/* t ^= c */
+	lea	edi, [edi+ebx-0x41404390]	/* b += 0xbebfbc70 + t */
+	rol	edi, 23				/* b = rotl(b, 23) */
+	add	edi, ebp			/* b += c */
+	xor	ebx, esi			/* [ABCD 13 4 41]: t ^= a */
+	add	esi, [ecx+52]			/* a += data[52] */
+	xor	ebx, edi			/* t ^= b */
+	lea	esi, [esi+ebx+0x289b7ec6]	/* a += 0x289b7ec6 + t */
+	rol	esi, 4				/* a = rotl(a, 4) */
+	add	esi, edi			/* a += b */
+	xor	ebx, eax			/* [DABC 0 11 42]: t ^= d */
+	add	eax, [ecx]			/* d += data[0] */
+	xor	ebx, esi			/* t ^= a */
+	lea	eax, [eax+ebx-0x155ed806]	/* d += 0xeaa127fa + t */
+	rol	eax, 11				/* d = rotl(d, 11) */
+	add	eax, esi			/* d += a */
+	xor	ebx, ebp			/* [CDAB 3 16 43]: t ^= c */
+	add	ebp, [ecx+12]			/* c += data[12] */
+	xor	ebx, eax			/* t ^= d */
+	lea	ebp, [ebp+ebx-0x2b10cf7b]	/* c += 0xd4ef3085 + t */
+	rol	ebp, 16				/* c = rotl(c, 16) */
+	add	ebp, eax			/* c += d */
+	xor	ebx, edi			/* [BCDA 6 23 44]: t ^= b */
+	add	edi, [ecx+24]			/* b += data[24] */
+	xor	ebx, ebp			/* t ^= c */
+	lea	edi, [edi+ebx+0x4881d05]	/* b += 0x4881d05 + t */
+	rol	edi, 23				/* b = rotl(b, 23) */
+	add	edi, ebp			/* b += c */
+	xor	ebx, esi			/* [ABCD 9 4 45]: t ^= a */
+	add	esi, [ecx+36]			/* a += data[36] */
+	xor	ebx, edi			/* t ^= b */
+	lea	esi, [esi+ebx-0x262b2fc7]	/* a += 0xd9d4d039 + t */
+	rol	esi, 4				/* a = rotl(a, 4) */
+	add	esi, edi			/* a += b */
+	xor	ebx, eax			/* [DABC 12 11 46]: t ^= d */
+	add	eax, [ecx+48]			/* d += data[48] */
+	xor	ebx, esi			/* t ^= a */
+	lea	eax, [eax+ebx-0x1924661b]	/* d += 0xe6db99e5 + t */
+	rol	eax, 11				/* d = rotl(d, 11) */
+	add	eax, esi			/* d += a */
+	xor	ebx, ebp			/* [CDAB 15 16 47]: t ^= c */
+	add	ebp, [ecx+60]			/* c += data[60] */
+	xor	ebx, eax			/* t ^= d */
+	lea	ebp, [ebp+ebx+0x1fa27cf8]	/* c += 0x1fa27cf8 + t */
+	rol	ebp, 16				/* c = rotl(c, 16) */
+	add	ebp, eax			/* c += d */
+	xor	ebx, edi			/* [BCDA 2 23 48]: t ^= b */
+	add	edi, [ecx+8]			/* b += data[8] */
+	xor	ebx, ebp			/* t ^= c */
+	lea	edi, [edi+ebx-0x3b53a99b]	/* b += 0xc4ac5665 + t */
+	rol	edi, 23				/* b = rotl(b, 23) */
+	add	edi, ebp			/* b += c */
 
 	/* round 4 */
-	add	esi, [ecx]			/* [ABCD 0 6 49]: a += k.load32(data, offset=4 * at) */
-	mov	ebx, eax			/* k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a) */
+	add	esi, [ecx]			/* [ABCD 0 6 49]: a += data[0] */
+	mov	ebx, eax			/* (b | ~d) ^ c */
 	not	ebx
 	or	ebx, edi
 	xor	ebx, ebp
-	lea	esi, [esi+ebx-0xbd6ddbc]
-	rol	esi, 6				/* k.rotl(a, turns, to=a) */
+	lea	esi, [esi+ebx-0xbd6ddbc]	/* a += 0xf4292244 + ((b | ~d) ^ c) */
+	rol	esi, 6				/* a = rotl(a, 6) */
 	add	esi, edi			/* a += b */
-	add	eax, [ecx+28]			/* [DABC 7 10 50] */
-	mov	ebx, ebp
+	add	eax, [ecx+28]			/* [DABC 7 10 50]: d += data[28] */
+	mov	ebx, ebp			/* (a | ~c) ^ b */
 	not	ebx
 	or	ebx, esi
 	xor	ebx, edi
-	lea	eax, [eax+ebx+0x432aff97]
-	rol	eax, 10
-	add	eax, esi
-	add	ebp, [ecx+56]			/* [CDAB 14 15 51] */
-	mov	ebx, edi
+	lea	eax, [eax+ebx+0x432aff97]	/* d += 0x432aff97 + ((a | ~c) ^ b) */
+	rol	eax, 10				/* d = rotl(d, 10) */
+	add	eax, esi			/* d += a */
+	add	ebp, [ecx+56]			/* [CDAB 14 15 51]: c += data[56] */
+	mov	ebx, edi			/* (d | ~b) ^ a */
 	not	ebx
 	or	ebx, eax
 	xor	ebx, esi
-	lea	ebp, [ebp+ebx-0x546bdc59]
-	rol	ebp, 15
-	add	ebp, eax
-	add	edi, [ecx+20]			/* [BCDA 5 21 52] */
-	mov	ebx, esi
+	lea	ebp, [ebp+ebx-0x546bdc59]	/* c += 0xab9423a7 + ((d | ~b) ^ a) */
+	rol	ebp, 15				/* c = rotl(c, 15) */
+	add	ebp, eax			/* c += d */
+	add	edi, [ecx+20]			/* [BCDA 5 21 52]: b += data[20] */
+	mov	ebx, esi			/* (c | ~a) ^ d */
 	not	ebx
 	or	ebx, ebp
 	xor	ebx, eax
-	lea	edi, [edi+ebx-0x36c5fc7]
-	rol	edi, 21
-	add	edi, ebp
-	add	esi, [ecx+48]			/* [ABCD 12 6 53] */
-	mov	ebx, eax
+	lea	edi, [edi+ebx-0x36c5fc7]	/* b += 0xfc93a039 + ((c | ~a) ^ d) */
+	rol	edi, 21				/* b = rotl(b, 21) */
+	add	edi, ebp			/* b += c */
+	add	esi, [ecx+48]			/* [ABCD 12 6 53]: a += data[48] */
+	mov	ebx, eax			/* (b | ~d) ^ c */
 	not	ebx
 	or	ebx, edi
 	xor	ebx, ebp
-	lea	esi, [esi+ebx+0x655b59c3]
-	rol	esi, 6
-	add	esi, edi
-	add	eax, [ecx+12]			/* [DABC 3 10 54] */
-	mov	ebx, ebp
+	lea	esi, [esi+ebx+0x655b59c3]	/* a += 0x655b59c3 + ((b | ~d) ^ c) */
+	rol	esi, 6				/* a = rotl(a, 6) */
+	add	esi, edi			/* a += b */
+	add	eax, [ecx+12]			/* [DABC 3 10 54]: d += data[12] */
+	mov	ebx, ebp			/* (a | ~c) ^ b */
 	not	ebx
 	or	ebx, esi
 	xor	ebx, edi
-	lea	eax, [eax+ebx-0x70f3336e]
-	rol	eax, 10
-	add	eax, esi
-	add	ebp, [ecx+40]			/* [CDAB 10 15 55] */
-	mov	ebx, edi
+	lea	eax, [eax+ebx-0x70f3336e]	/* d += 0x8f0ccc92 + ((a | ~c) ^ b) */
+	rol	eax, 10				/* d = rotl(d, 10) */
+	add	eax, esi			/* d += a */
+	add	ebp, [ecx+40]			/* [CDAB 10 15 55]: c += data[40] */
+	mov	ebx, edi			/* (d | ~b) ^ a */
 	not	ebx
 	or	ebx, eax
 	xor	ebx, esi
-	lea	ebp, [ebp+ebx-0x100b83]
-	rol	ebp, 15
-	add	ebp, eax
-	add	edi, [ecx+4]			/* [BCDA 1 21 56] */
-	mov	ebx, esi
+	lea	ebp, [ebp+ebx-0x100b83]		/* c += 0xffeff47d + ((d | ~b) ^ a) */
+	rol	ebp, 15				/* c = rotl(c, 15) */
+	add	ebp, eax			/* c += d */
+	add	edi, [ecx+4]			/* [BCDA 1 21 56]: b += data[4] */
+	mov	ebx, esi			/* (c | ~a) ^ d */
 	not	ebx
 	or	ebx, ebp
 	xor	ebx, eax
-	lea	edi, [edi+ebx-0x7a7ba22f]
-	rol	edi, 21
-	add	edi, ebp
-	add	esi, [ecx+32]			/* [ABCD 8 6 57] */
-	mov	ebx, eax
+	lea	edi, [edi+ebx-0x7a7ba22f]	/* b += 0x85845dd1 + ((c | ~a) ^ d) */
+	rol	edi, 21				/* b = rotl(b, 21) */
+	add	edi, ebp			/* b += c */
+	add	esi, [ecx+32]			/* [ABCD 8 6 57]: a += data[32] */
+	mov	ebx, eax			/* (b | ~d) ^ c */
 	not	ebx
 	or	ebx, edi
 	xor	ebx, ebp
-	lea	esi, [esi+ebx+0x6fa87e4f]
-	rol	esi, 6
-	add	esi, edi
-	add	eax, [ecx+60]			/* [DABC 15 10 58] */
-	mov	ebx, ebp
+	lea	esi, [esi+ebx+0x6fa87e4f]	/* a += 0x6fa87e4f + ((b | ~d) ^ c) */
+	rol	esi, 6				/* a = rotl(a, 6) */
+	add	esi, edi			/* a += b */
+	add	eax, [ecx+60]			/* [DABC 15 10 58]: d += data[60] */
+	mov	ebx, ebp			/* (a | ~c) ^ b */
 	not	ebx
 	or	ebx, esi
 	xor	ebx, edi
-	lea	eax, [eax+ebx-0x1d31920]
-	rol	eax, 10
-	add	eax, esi
-	add	ebp, [ecx+24]			/* [CDAB 6 15 59] */
-	mov	ebx, edi
+	lea	eax, [eax+ebx-0x1d31920]	/* d += 0xfe2ce6e0 + ((a | ~c) ^ b) */
+	rol	eax, 10				/* d = rotl(d, 10) */
+	add	eax, esi			/* d += a */
+	add	ebp, [ecx+24]			/* [CDAB 6 15 59]: c += data[24] */
+	mov	ebx, edi			/* (d | ~b) ^ a */
 	not	ebx
 	or	ebx, eax
 	xor	ebx, esi
-	lea	ebp, [ebp+ebx-0x5cfebcec]
-	rol	ebp, 15
-	add	ebp, eax
-	add	edi, [ecx+52]			/* [BCDA 13 21 60] */
-	mov	ebx, esi
+	lea	ebp, [ebp+ebx-0x5cfebcec]	/* c += 0xa3014314 + ((d | ~b) ^ a) */
+	rol	ebp, 15				/* c = rotl(c, 15) */
+	add	ebp, eax			/* c += d */
+	add	edi, [ecx+52]			/* [BCDA 13 21 60]: b += data[52] */
+	mov	ebx, esi			/* (c | ~a) ^ d */
 	not	ebx
 	or	ebx, ebp
 	xor	ebx, eax
-	lea	edi, [edi+ebx+0x4e0811a1]
-	rol	edi, 21
-	add	edi, ebp
-	add	esi, [ecx+16]			/* [ABCD 4 6 61] */
-	mov	ebx, eax
+	lea	edi, [edi+ebx+0x4e0811a1]	/* b += 0x4e0811a1 + ((c | ~a) ^ d) */
+	rol	edi, 21				/* b = rotl(b, 21) */
+	add	edi, ebp			/* b += c */
+	add	esi, [ecx+16]			/* [ABCD 4 6 61]: a += data[16] */
+	mov	ebx, eax			/* (b | ~d) ^ c */
 	not	ebx
 	or	ebx, edi
 	xor	ebx, ebp
-	lea	esi, [esi+ebx-0x8ac817e]
-	rol	esi, 6
-	add	esi, edi
-	add	eax, [ecx+44]			/* [DABC 11 10 62] */
-	mov	ebx, ebp
+	lea	esi, [esi+ebx-0x8ac817e]	/* a += 0xf7537e82 + ((b | ~d) ^ c) */
+	rol	esi, 6				/* a = rotl(a, 6) */
+	add	esi, edi			/* a += b */
+	add	eax, [ecx+44]			/* [DABC 11 10 62]: d += data[44] */
+	mov	ebx, ebp			/* (a | ~c) ^ b */
 	not	ebx
 	or	ebx, esi
 	xor	ebx, edi
-	lea	eax, [eax+ebx-0x42c50dcb]
-	rol	eax, 10
-	add	eax, esi
-	add	ebp, [ecx+8]			/* [CDAB 2 15 63] */
-	mov	ebx, edi
+	lea	eax, [eax+ebx-0x42c50dcb]	/* d += 0xbd3af235 + ((a | ~c) ^ b) */
+	rol	eax, 10				/* d = rotl(d, 10) */
+	add	eax, esi			/* d += a */
+	add	ebp, [ecx+8]			/* [CDAB 2 15 63]: c += data[8] */
+	mov	ebx, edi			/* (d | ~b) ^ a */
 	not	ebx
 	or	ebx, eax
 	xor	ebx, esi
-	lea	ebp, [ebp+ebx+0x2ad7d2bb]
-	rol	ebp, 15
-	add	ebp, eax
-	add	edi, [ecx+36]			/* [BCDA 9 21 64] */
-	mov	ebx, esi
+	lea	ebp, [ebp+ebx+0x2ad7d2bb]	/* c += 0x2ad7d2bb + ((d | ~b) ^ a) */
+	rol	ebp, 15				/* c = rotl(c, 15) */
+	add	ebp, eax			/* c += d */
+	add	edi, [ecx+36]			/* [BCDA 9 21 64]: b += data[36] */
+	mov	ebx, esi			/* (c | ~a) ^ d */
 	not	ebx
 	or	ebx, ebp
 	xor	ebx, eax
-	lea	edi, [edi+ebx-0x14792c6f]
-	rol	edi, 21
-	add	edi, ebp
-	add	esi, [esp]			/* a_home; k.add_each(abcd, saved) */
-	add	edi, [esp+4]			/* b_home */
-	add	ebp, [esp+8]			/* c_home */
-	add	eax, [esp+12]			/* d_home */
-	add	ecx, 64
-	sub	edx, 1
+	lea	edi, [edi+ebx-0x14792c6f]	/* b += 0xeb86d391 + ((c | ~a) ^ d) */
+	rol	edi, 21				/* b = rotl(b, 21) */
+	add	edi, ebp			/* b += c */
+	add	esi, [esp]			/* a_home; a += a_home */
+	add	edi, [esp+4]			/* b_home; b += b_home */
+	add	ebp, [esp+8]			/* c_home; c += c_home */
+	add	eax, [esp+12]			/* d_home; d += d_home */
+	add	ecx, 64				/* data += 64 */
+	sub	edx, 1				/* blocks_left -= 1 */
 	jne	L(loop_1)
 L(done_2):
-	mov	ecx, [esp+36]			/* argument state; k.store32(state, abcd) */
+	mov	ecx, [esp+36]			/* argument state; state[0] = a */
 	mov	[ecx], esi
-	mov	[ecx+4], edi
-	mov	[ecx+8], ebp
-	mov	[ecx+12], eax
+	mov	[ecx+4], edi			/* state[4] = b */
+	mov	[ecx+8], ebp			/* state[8] = c */
+	mov	[ecx+12], eax			/* state[12] = d */
 	add	esp, 16
 	loom_cfi .cfi_def_cfa_offset 20
 	pop	edi

@@ -50,46 +50,46 @@
 	mov	eax, [esp+0x470]		/* argument b */
 	mov	ecx, [esp+0x478]		/* argument n0 */
 	mov	edx, [esp+0x47c]		/* argument limbs */
-	lea	edx, [edx+edx]			/* self.count = limbs if k.usize.bits == 64 else limbs + limbs */
-	mov	ecx, [ecx]			/* self.n0 = k.limbs(n0, 1)[0] */
+	lea	edx, [edx+edx]			/* limbs + limbs */
+	mov	ecx, [ecx]			/* n0[0] */
 
 	/* the first half of the area is 0 */
-	lea	esi, [esp]			/* product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0) */
-	xor	edi, edi
-	mov	ebp, edx			/* with k.loop(self.count, step={at: word}, at_least_once=True, align=0): */
+	lea	esi, [esp]			/* product; at = product */
+	xor	edi, edi			/* 0 */
+	mov	ebp, edx			/* left = limbs + limbs */
 L(loop_1):
-	mov	[esi], edi			/* k.store_limbs(at, [zero]) */
-	add	esi, 4
-	sub	ebp, 1
+	mov	[esi], edi			/* at[0] = t */
+	add	esi, 4				/* at += 4 */
+	sub	ebp, 1				/* left -= 1 */
 	jne	L(loop_1)
 L(done_2):
 
 	/* a * b: a row of products for each word of b */
-	lea	edi, [esp]			/* product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors") */
-	mov	[esp+0x400], edx		/* left; with k.loop(self.count, step={top: word, low: word, factors: word}, a... */
+	lea	edi, [esp]			/* product; low = product */
+	mov	[esp+0x400], edx		/* left = t */
 	mov	[esp+0x404], edx		/* t7 */
 	mov	[esp+0x408], ecx		/* t8 */
 	mov	[esp+0x40c], esi		/* at */
 L(loop_3):
-	xor	esi, esi			/* above = k.const(k.usize, 0, "above") */
-	mov	ebp, edi			/* to, of = k.copy(at, "to"), k.copy(row, "of") */
-	mov	ebx, [esp+0x46c]		/* argument a */
-	mov	ecx, [esp+0x404]		/* t7; count = self.count >> (step.bit_length() - 1) */
+	xor	esi, esi			/* above = 0 */
+	mov	ebp, edi			/* to = low */
+	mov	ebx, [esp+0x46c]		/* argument a; of = a */
+	mov	ecx, [esp+0x404]		/* t7; t >> 1 */
 	shr	ecx, 1
-	mov	[esp+0x410], ecx		/* left; with k.loop(count, step={to: step * self.word, of: step * self.word},... */
-	mov	ecx, [eax]			/* above = self.add_product(low, a, k.limbs(factors, 1)[0]) */
+	mov	[esp+0x410], ecx		/* left = t >> 1 */
+	mov	ecx, [eax]			/* factors[0] */
 	mov	[esp+0x414], ecx		/* t16 */
 	mov	[esp+0x418], edi		/* low */
 	mov	[esp+0x41c], eax		/* factors */
 	mov	ecx, [esp+0x410]		/* left */
 	.p2align 5
 L(loop_5):
-	mov	edi, [ebp]			/* total = k.limbs(to, step) */
-	mov	edx, [ebp+4]
-	mov	eax, [ebx]			/* high = k.mul_add_row(total, k.limbs(of, step), factor) */
-	mov	[esp+0x410], ecx		/* left */
+	mov	edi, [ebp]			/* to[0] */
+	mov	edx, [ebp+4]			/* to[4] */
+	mov	eax, [ebx]			/* of[0] */
+	mov	[esp+0x410], ecx		/* left; of[4] */
 	mov	ecx, [ebx+4]
-	mov	[esp+0x420], edx		/* t23 */
+	mov	[esp+0x420], edx		/* t23; t, t = mul_add_row(to[0], to[4], of[0], of[4], t) */
 	mul	dword ptr [esp+0x414]		/* t16 */
 	mov	[esp+0x424], ecx		/* t25 */
 	mov	ecx, edx
@@ -103,26 +103,26 @@ L(loop_5):
 	adc	edx, 0
 	add	eax, [esp+0x420]		/* t23 */
 	adc	edx, 0
-	add	edi, esi			/* carry = k.add_row(total, [above] + [0] * (step - 1)) */
-	adc	eax, 0
-	mov	esi, edx			/* k.add_carry(high, 0, carry, to=above) */
+	add	edi, esi			/* t += above */
+	adc	eax, 0				/* t += 0 + carry */
+	mov	esi, edx			/* above = t + 0 + carry */
 	adc	esi, 0
-	mov	[ebp], edi			/* k.store_limbs(to, total) */
-	mov	[ebp+4], eax
-	add	ebp, 8
-	add	ebx, 8
-	mov	ecx, [esp+0x410]		/* left */
+	mov	[ebp], edi			/* to[0] = t */
+	mov	[ebp+4], eax			/* to[4] = t */
+	add	ebp, 8				/* to += 8 */
+	add	ebx, 8				/* of += 8 */
+	mov	ecx, [esp+0x410]		/* left; left -= 1 */
 	sub	ecx, 1
 	jne	L(loop_5)
 L(done_6):
-	mov	ecx, [esp+0x40c]		/* at; k.store_limbs(top, [above]) */
+	mov	ecx, [esp+0x40c]		/* at; at[0] = above */
 	mov	[ecx], esi
-	add	ecx, 4
-	mov	edi, [esp+0x418]		/* low */
+	add	ecx, 4				/* at += 4 */
+	mov	edi, [esp+0x418]		/* low; low += 4 */
 	add	edi, 4
-	mov	eax, [esp+0x41c]		/* factors */
+	mov	eax, [esp+0x41c]		/* factors; factors += 4 */
 	add	eax, 4
-	mov	edx, [esp+0x400]		/* left */
+	mov	edx, [esp+0x400]		/* left; left -= 1 */
 	sub	edx, 1
 	mov	[esp+0x40c], ecx		/* at */
 	mov	[esp+0x400], edx		/* left */
@@ -130,36 +130,36 @@ L(done_6):
 L(done_4):
 
 	/* add the multiples of n that clear the lower half */
-	lea	eax, [esp]			/* product; low = k.copy(self.area, "low") */
-	mov	ecx, [esp+0x47c]		/* argument limbs; top = k.add(self.area, self.limbs << 3) */
+	lea	eax, [esp]			/* product; low = product */
+	mov	ecx, [esp+0x47c]		/* argument limbs; limbs << 3 */
 	shl	ecx, 3
-	lea	edx, [esp]			/* product */
+	lea	edx, [esp]			/* product; product + (limbs << 3) */
 	lea	ecx, [edx+ecx]
-	xor	edx, edx			/* carry = k.const(k.usize, 0, "carry") */
-	mov	esi, [esp+0x404]		/* t7; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr... */
+	xor	edx, edx			/* carry = 0 */
+	mov	esi, [esp+0x404]		/* t7; left = t */
 	mov	[esp+0x42c], ecx		/* t32 */
 	mov	[esp+0x430], edx		/* carry */
 	mov	[esp+0x434], esi		/* left */
 L(loop_7):
-	mov	ecx, [eax]			/* above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0) */
-	imul	ecx, [esp+0x408]		/* t8 */
-	xor	esi, esi			/* above = k.const(k.usize, 0, "above") */
-	mov	edi, eax			/* to, of = k.copy(at, "to"), k.copy(row, "of") */
-	mov	ebp, [esp+0x474]		/* argument n */
-	mov	edx, [esp+0x404]		/* t7; count = self.count >> (step.bit_length() - 1) */
+	mov	ecx, [eax]			/* low[0] */
+	imul	ecx, [esp+0x408]		/* t8; low[0] * t */
+	xor	esi, esi			/* above = 0 */
+	mov	edi, eax			/* to = low */
+	mov	ebp, [esp+0x474]		/* argument n; of = n */
+	mov	edx, [esp+0x404]		/* t7; t >> 1 */
 	shr	edx, 1
-	mov	[esp+0x438], edx		/* left; with k.loop(count, step={to: step * self.word, of: step * self.word},... */
+	mov	[esp+0x438], edx		/* left = t >> 1 */
 	mov	[esp+0x43c], ecx		/* t36 */
 	mov	[esp+0x440], eax		/* low */
 	mov	ecx, edx
 	.p2align 5
 L(loop_9):
-	mov	ebx, [edi]			/* total = k.limbs(to, step) */
-	mov	edx, [edi+4]
-	mov	eax, [ebp]			/* high = k.mul_add_row(total, k.limbs(of, step), factor) */
-	mov	[esp+0x438], ecx		/* left */
+	mov	ebx, [edi]			/* to[0] */
+	mov	edx, [edi+4]			/* to[4] */
+	mov	eax, [ebp]			/* of[0] */
+	mov	[esp+0x438], ecx		/* left; of[4] */
 	mov	ecx, [ebp+4]
-	mov	[esp+0x444], edx		/* t43 */
+	mov	[esp+0x444], edx		/* t43; t, t = mul_add_row(to[0], to[4], of[0], of[4], t) */
 	mul	dword ptr [esp+0x43c]		/* t36 */
 	mov	[esp+0x448], ecx		/* t45 */
 	mov	ecx, edx
@@ -173,32 +173,32 @@ L(loop_9):
 	adc	edx, 0
 	add	eax, [esp+0x444]		/* t43 */
 	adc	edx, 0
-	add	ebx, esi			/* carry = k.add_row(total, [above] + [0] * (step - 1)) */
-	adc	eax, 0
-	mov	esi, edx			/* k.add_carry(high, 0, carry, to=above) */
+	add	ebx, esi			/* t += above */
+	adc	eax, 0				/* t += 0 + carry */
+	mov	esi, edx			/* above = t + 0 + carry */
 	adc	esi, 0
-	mov	[edi], ebx			/* k.store_limbs(to, total) */
-	mov	[edi+4], eax
-	add	edi, 8
-	add	ebp, 8
-	mov	ecx, [esp+0x438]		/* left */
+	mov	[edi], ebx			/* to[0] = t */
+	mov	[edi+4], eax			/* to[4] = t */
+	add	edi, 8				/* to += 8 */
+	add	ebp, 8				/* of += 8 */
+	mov	ecx, [esp+0x438]		/* left; left -= 1 */
 	sub	ecx, 1
 	jne	L(loop_9)
 L(done_10):
-	mov	ecx, [esp+0x42c]		/* t32; above, first = k.add_carry(above, k.limbs(top, 1)[0]) */
+	mov	ecx, [esp+0x42c]		/* t32; t[0] */
 	mov	eax, [ecx]
-	add	esi, eax
+	add	esi, eax			/* above + t[0] */
 	mov	eax, 0
 	adc	eax, eax
-	add	esi, [esp+0x430]		/* carry; above, second = k.add_carry(above, carry) */
+	add	esi, [esp+0x430]		/* carry; t + carry */
 	mov	edx, 0
 	adc	edx, edx
-	mov	[ecx], esi			/* k.store_limbs(top, [above]) */
-	lea	edx, [eax+edx]			/* k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry) */
-	add	ecx, 4
-	mov	eax, [esp+0x440]		/* low */
+	mov	[ecx], esi			/* t[0] = t */
+	lea	edx, [eax+edx]			/* carry += carry */
+	add	ecx, 4				/* t += 4 */
+	mov	eax, [esp+0x440]		/* low; low += 4 */
 	add	eax, 4
-	mov	esi, [esp+0x434]		/* left */
+	mov	esi, [esp+0x434]		/* left; left -= 1 */
 	sub	esi, 1
 	mov	[esp+0x42c], ecx		/* t32 */
 	mov	[esp+0x430], edx		/* carry */
@@ -207,58 +207,58 @@ L(done_10):
 L(done_8):
 
 	/* the upper half less n */
-	mov	eax, [esp+0x47c]		/* argument limbs; upper = k.add(self.area, self.limbs << 3) */
+	mov	eax, [esp+0x47c]		/* argument limbs; limbs << 3 */
 	shl	eax, 3
-	lea	ecx, [esp]			/* product */
+	lea	ecx, [esp]			/* product; product + (limbs << 3) */
 	lea	eax, [ecx+eax]
-	mov	ecx, eax			/* half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),... */
-	mov	edx, [esp+0x474]		/* argument n */
-	mov	esi, [esp+0x468]		/* argument out */
-	xor	edi, edi			/* below = k.const(k.usize, 0, "below") */
-	mov	ebp, [esp+0x404]		/* t7; with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,... */
+	mov	ecx, eax			/* half = product + (limbs << 3) */
+	mov	edx, [esp+0x474]		/* argument n; modulus = n */
+	mov	esi, [esp+0x468]		/* argument out; to = out */
+	xor	edi, edi			/* below = 0 */
+	mov	ebp, [esp+0x404]		/* t7; t >> 1 */
 	shr	ebp, 1
-	mov	[esp+0x450], eax		/* t58 */
+	mov	[esp+0x450], eax		/* t58; left = t >> 1 */
 	.p2align 5
 L(loop_11):
-	mov	eax, 0				/* _, borrow = k.sub_borrow(0, below) */
+	mov	eax, 0				/* 0 - below */
 	sub	eax, edi
-	mov	eax, [ecx]			/* less = k.limbs(half, 2) */
-	sbb	eax, [edx]			/* borrow = k.sub_row(less, k.limbs(modulus, 2), borrow) */
-	mov	ebx, [ecx+4]
-	sbb	ebx, [edx+4]
+	mov	eax, [ecx]			/* half[0] */
+	sbb	eax, [edx]			/* t = half[0] - modulus[0] - borrow */
+	mov	ebx, [ecx+4]			/* half[4] */
+	sbb	ebx, [edx+4]			/* t = half[4] - modulus[4] - borrow */
 	mov	edi, 0
 	adc	edi, edi
-	mov	[esi], eax			/* k.store_limbs(to, less) */
-	mov	[esi+4], ebx
-	add	ecx, 8
-	add	edx, 8
-	add	esi, 8
-	sub	ebp, 1
+	mov	[esi], eax			/* to[0] = t */
+	mov	[esi+4], ebx			/* to[4] = t */
+	add	ecx, 8				/* half += 8 */
+	add	edx, 8				/* modulus += 8 */
+	add	esi, 8				/* to += 8 */
+	sub	ebp, 1				/* left -= 1 */
 	jne	L(loop_11)
 L(done_12):
 
 	/* the upper half itself, if n was greater */
-	mov	eax, [esp+0x430]		/* carry; _, borrow = k.sub_borrow(carry, below) */
+	mov	eax, [esp+0x430]		/* carry; carry - below */
 	sub	eax, edi
 	mov	eax, 0
 	adc	eax, eax
-	xor	ecx, ecx			/* mask = k.sub(0, k.zext(k.usize, borrow)) */
+	xor	ecx, ecx			/* 0 - borrow */
 	sub	ecx, eax
-	mov	eax, [esp+0x468]		/* argument out; half, to = upper, k.copy(self.out, "to") */
-	mov	edx, [esp+0x404]		/* t7; with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr... */
+	mov	eax, [esp+0x468]		/* argument out; to = out */
+	mov	edx, [esp+0x404]		/* t7; left = t */
 	mov	esi, [esp+0x450]		/* t58 */
 	.p2align 5
 L(loop_13):
-	mov	edi, [eax]			/* reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0] */
-	mov	ebp, [esi]
-	mov	ebx, edi			/* k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)]) */
+	mov	edi, [eax]			/* to[0] */
+	mov	ebp, [esi]			/* t[0] */
+	mov	ebx, edi			/* to[0] ^ t[0] */
 	xor	ebx, ebp
-	and	ebx, ecx
-	xor	edi, ebx
-	mov	[eax], edi
-	add	esi, 4
-	add	eax, 4
-	sub	edx, 1
+	and	ebx, ecx			/* (to[0] ^ t[0]) & t */
+	xor	edi, ebx			/* to[0] ^ ((to[0] ^ t[0]) & t) */
+	mov	[eax], edi			/* to[0] = to[0] ^ ((to[0] ^ t[0]) & t) */
+	add	esi, 4				/* t += 4 */
+	add	eax, 4				/* to += 4 */
+	sub	edx, 1				/* left -= 1 */
 	jne	L(loop_13)
 L(done_14):
 	add	esp, 0x454

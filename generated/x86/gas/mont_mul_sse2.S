@@ -55,406 +55,406 @@ L(pic):
 	mov	edx, [esp+0xee0]		/* argument limbs */
 	mov	esi, [esp+0xec4]		/* the address of pic */
 	loom_lea esi, esi, loom_mont_mul_sse2_vectors
-	mov	ecx, [ecx]			/* self.inverse = k.vbroadcast(k.v128, k.load32(n0), lane=32) */
-	movd	xmm0, ecx
+	mov	ecx, [ecx]			/* n0[0] */
+	movd	xmm0, ecx			/* vbroadcast(n0[0]) */
 	pshufd	xmm0, xmm0, 0
-	mov	ecx, edx			/* bits = limbs << 6 */
+	mov	ecx, edx			/* limbs << 6 */
 	shl	ecx, 6
-	lea	edi, [ecx+53]			/* self.groups = k.mul(k.add(bits, 53), 77673) >> 22 */
-	imul	edi, edi, 0x12f69
-	shr	edi, 22
-	imul	ebp, edi, 54			/* shift = k.sub(k.mul(self.groups, GROUP * DIGIT), bits) */
-	sub	ebp, ecx
-	lea	ecx, [esp]			/* digits; self.row_a = k.copy(self.area, "row_a") */
-	cmp	ebp, 27				/* with k.if_(shift.ge(DIGIT)): */
+	lea	edi, [ecx+53]			/* (limbs << 6) + 53 */
+	imul	edi, edi, 0x12f69		/* ((limbs << 6) + 53) * 0x12f69 */
+	shr	edi, 22				/* (((limbs << 6) + 53) * 0x12f69) >> 22 */
+	imul	ebp, edi, 54			/* ((((limbs << 6) + 53) * 0x12f69) >> 22) * 54 */
+	sub	ebp, ecx			/* t - t */
+	lea	ecx, [esp]			/* digits; row_a = digits */
+	cmp	ebp, 27				/* if (t - t) < 27 */
 	jb	L(skip_1)
-	add	ebp, -27			/* shift -= DIGIT */
-	add	ecx, 8				/* self.row_a += LANE */
+	add	ebp, -27			/* t = (t - t) + 0xffffffe5 */
+	add	ecx, 8				/* row_a += 8 */
 L(skip_1):
-	mov	ebx, 1				/* power = k.shl(k.const(k.u32, 1), k.trunc(k.u32, shift)) */
-	mov	[esp+0xea0], ecx		/* row_a */
+	mov	ebx, 1				/* 1 */
+	mov	[esp+0xea0], ecx		/* row_a; 1 << t */
 	mov	ecx, ebp
 	shl	ebx, cl
-	movd	xmm1, ebx			/* self.power = k.vbroadcast(k.v128, power, lane=32) */
+	movd	xmm1, ebx			/* vbroadcast(1 << t) */
 	pshufd	xmm1, xmm1, 0
-	movdqa	xmm2, [esi]			/* self.mask = k.vconst(k.v128, [MASK, 0] * 2) */
-	lea	ecx, [esp]			/* digits; at, zero = k.copy(self.area, "at"), k.vzero(k.v128) */
-	pxor	xmm3, xmm3
-	lea	ebp, [edi+2]			/* with k.loop(self.groups + 2, step={at: VECTOR}, at_least_once=True, a... */
+	movdqa	xmm2, [esi]			/* const = vconst() */
+	lea	ecx, [esp]			/* digits; at = digits */
+	pxor	xmm3, xmm3			/* zero = vzero() */
+	lea	ebp, [edi+2]			/* t + 2 */
 L(loop_2):
-	movdqu	[ecx+0x4e0], xmm3		/* k.vstore(at, zero, offset=row) */
-	movdqu	[ecx+0x9c0], xmm3
-	add	ecx, 16
-	sub	ebp, 1
+	movdqu	[ecx+0x4e0], xmm3		/* at[1248] = zero */
+	movdqu	[ecx+0x9c0], xmm3		/* at[2496] = zero */
+	add	ecx, 16				/* at += 16 */
+	sub	ebp, 1				/* left -= 1 */
 	jne	L(loop_2)
 L(done_3):
 
 	/* the digits of n */
-	lea	ecx, [esp]			/* digits; at, of = k.add(self.area, A), k.copy(number, "of") */
+	lea	ecx, [esp]			/* digits; digits + 16 */
 	lea	ecx, [ecx+16]
-	shr	edx, 1				/* with k.loop(self.limbs >> 1, step={at: VECTOR, of: VECTOR}, at_least_... */
+	shr	edx, 1				/* limbs >> 1 */
 L(loop_4):
-	movdqu	xmm3, [eax]			/* k.vstore(at, k.vload(k.v128, of)) */
-	movdqu	[ecx], xmm3
-	add	ecx, 16
-	add	eax, 16
-	sub	edx, 1
+	movdqu	xmm3, [eax]			/* of[0] */
+	movdqu	[ecx], xmm3			/* t[0] = of[0] */
+	add	ecx, 16				/* t += 16 */
+	add	eax, 16				/* of += 16 */
+	sub	edx, 1				/* left -= 1 */
 	jne	L(loop_4)
 L(done_5):
-	pxor	xmm3, xmm3			/* k.vstore(at, k.vzero(k.v128)) */
-	movdqu	[ecx], xmm3
-	xor	eax, eax			/* bit, to = k.const(k.usize, 0, "bit"), k.add(self.area, place) */
-	lea	ecx, [esp]			/* digits */
+	pxor	xmm3, xmm3			/* zero = vzero() */
+	movdqu	[ecx], xmm3			/* t[0] = zero */
+	xor	eax, eax			/* bit = 0 */
+	lea	ecx, [esp]			/* digits; digits + 0x4f0 */
 	lea	edx, [ecx+0x4f0]
-	mov	ecx, edi			/* with k.loop(self.groups << 1, step={bit: DIGIT, to: LANE}, at_least_o... */
+	mov	ecx, edi			/* t << 1 */
 	shl	ecx, 1
-	mov	ebp, ecx
+	mov	ebp, ecx			/* left = t << 1 */
 	mov	[esp+0xea4], esi		/* constants */
 	mov	[esp+0xea8], edi		/* t12 */
 L(loop_6):
-	mov	ecx, eax			/* word = k.add(self.area, (bit >> 5) << 2) */
+	mov	ecx, eax			/* bit >> 5 */
 	shr	ecx, 5
-	shl	ecx, 2
-	lea	esi, [esp]			/* digits */
+	shl	ecx, 2				/* (bit >> 5) << 2 */
+	lea	esi, [esp]			/* digits; digits + ((bit >> 5) << 2) */
 	lea	esi, [esi+ecx]
-	mov	edi, eax			/* inside = k.trunc(k.u32, bit) & 31 */
+	mov	edi, eax			/* bit & 31 */
 	and	edi, 31
-	mov	ebx, [esi+16]			/* low = k.load32(word, offset=A) >> inside */
-	mov	ecx, edi
+	mov	ebx, [esi+16]			/* (digits + ((bit >> 5) << 2))[16] */
+	mov	ecx, edi			/* (digits + ((bit >> 5) << 2))[16] >> (bit & 31) */
 	shr	ebx, cl
-	mov	ecx, [esi+20]			/* high = (k.load32(word, offset=A + 4) << 1) << (inside ^ 31) */
-	mov	esi, ecx
+	mov	ecx, [esi+20]			/* (digits + ((bit >> 5) << 2))[20] */
+	mov	esi, ecx			/* (digits + ((bit >> 5) << 2))[20] << 1 */
 	shl	esi, 1
-	mov	ecx, edi
+	mov	ecx, edi			/* (bit & 31) ^ 31 */
 	xor	ecx, 31
-	shl	esi, cl
-	or	ebx, esi			/* digit = (low | high) & MASK */
-	and	ebx, 0x7ffffff
-	mov	[edx], ebx			/* k.store32(to, digit) */
-	add	eax, 27
-	add	edx, 8
-	sub	ebp, 1
+	shl	esi, cl				/* t << t */
+	or	ebx, esi			/* t | t */
+	and	ebx, 0x7ffffff			/* (t | t) & 0x7ffffff */
+	mov	[edx], ebx			/* t[0] = (t | t) & 0x7ffffff */
+	add	eax, 27				/* bit += 27 */
+	add	edx, 8				/* t += 8 */
+	sub	ebp, 1				/* left -= 1 */
 	jne	L(loop_6)
 L(done_7):
 
 	/* the digits of a and b */
-	lea	eax, [esp]			/* digits; at, of = k.add(self.area, A), k.copy(number, "of") */
+	lea	eax, [esp]			/* digits; digits + 16 */
 	lea	eax, [eax+16]
-	mov	ecx, [esp+0xed0]		/* argument a */
-	mov	edx, [esp+0xee0]		/* argument limbs; with k.loop(self.limbs >> 1, step={at: VECTOR, of: VECTOR}, at_least_... */
+	mov	ecx, [esp+0xed0]		/* argument a; of = a */
+	mov	edx, [esp+0xee0]		/* argument limbs; limbs >> 1 */
 	shr	edx, 1
 L(loop_8):
-	movdqu	xmm3, [ecx]			/* k.vstore(at, k.vload(k.v128, of)) */
-	movdqu	[eax], xmm3
-	add	eax, 16
-	add	ecx, 16
-	sub	edx, 1
+	movdqu	xmm3, [ecx]			/* of[0] */
+	movdqu	[eax], xmm3			/* t[0] = of[0] */
+	add	eax, 16				/* t += 16 */
+	add	ecx, 16				/* of += 16 */
+	sub	edx, 1				/* left -= 1 */
 	jne	L(loop_8)
 L(done_9):
-	pxor	xmm3, xmm3			/* k.vstore(at, k.vzero(k.v128)) */
-	movdqu	[eax], xmm3
-	xor	eax, eax			/* bit, to = k.const(k.usize, 0, "bit"), k.add(self.area, place) */
-	lea	ecx, [esp]			/* digits */
+	pxor	xmm3, xmm3			/* zero = vzero() */
+	movdqu	[eax], xmm3			/* t[0] = zero */
+	xor	eax, eax			/* bit = 0 */
+	lea	ecx, [esp]			/* digits; digits + 0x9d0 */
 	lea	edx, [ecx+0x9d0]
-	mov	ecx, [esp+0xea8]		/* t12; with k.loop(self.groups << 1, step={bit: DIGIT, to: LANE}, at_least_o... */
+	mov	ecx, [esp+0xea8]		/* t12; t << 1 */
 	shl	ecx, 1
-	mov	esi, ecx
+	mov	esi, ecx			/* left = t << 1 */
 L(loop_10):
-	mov	ecx, eax			/* word = k.add(self.area, (bit >> 5) << 2) */
+	mov	ecx, eax			/* bit >> 5 */
 	shr	ecx, 5
-	shl	ecx, 2
-	lea	edi, [esp]			/* digits */
+	shl	ecx, 2				/* (bit >> 5) << 2 */
+	lea	edi, [esp]			/* digits; digits + ((bit >> 5) << 2) */
 	lea	edi, [edi+ecx]
-	mov	ebp, eax			/* inside = k.trunc(k.u32, bit) & 31 */
+	mov	ebp, eax			/* bit & 31 */
 	and	ebp, 31
-	mov	ebx, [edi+16]			/* low = k.load32(word, offset=A) >> inside */
-	mov	ecx, ebp
+	mov	ebx, [edi+16]			/* (digits + ((bit >> 5) << 2))[16] */
+	mov	ecx, ebp			/* (digits + ((bit >> 5) << 2))[16] >> (bit & 31) */
 	shr	ebx, cl
-	mov	ecx, [edi+20]			/* high = (k.load32(word, offset=A + 4) << 1) << (inside ^ 31) */
-	mov	edi, ecx
+	mov	ecx, [edi+20]			/* (digits + ((bit >> 5) << 2))[20] */
+	mov	edi, ecx			/* (digits + ((bit >> 5) << 2))[20] << 1 */
 	shl	edi, 1
-	mov	ecx, ebp
+	mov	ecx, ebp			/* (bit & 31) ^ 31 */
 	xor	ecx, 31
-	shl	edi, cl
-	or	ebx, edi			/* digit = (low | high) & MASK */
-	and	ebx, 0x7ffffff
-	mov	[edx], ebx			/* k.store32(to, digit) */
-	add	eax, 27
-	add	edx, 8
-	sub	esi, 1
+	shl	edi, cl				/* t << t */
+	or	ebx, edi			/* t | t */
+	and	ebx, 0x7ffffff			/* (t | t) & 0x7ffffff */
+	mov	[edx], ebx			/* t[0] = (t | t) & 0x7ffffff */
+	add	eax, 27				/* bit += 27 */
+	add	edx, 8				/* t += 8 */
+	sub	esi, 1				/* left -= 1 */
 	jne	L(loop_10)
 L(done_11):
-	lea	eax, [esp]			/* digits */
+	lea	eax, [esp]			/* digits; digits + 16 */
 	lea	eax, [eax+16]
-	mov	ecx, [esp+0xed4]		/* argument b */
-	mov	edx, [esp+0xee0]		/* argument limbs */
+	mov	ecx, [esp+0xed4]		/* argument b; of = b */
+	mov	edx, [esp+0xee0]		/* argument limbs; limbs >> 1 */
 	shr	edx, 1
 L(loop_12):
-	movdqu	xmm3, [ecx]
-	movdqu	[eax], xmm3
-	add	eax, 16
-	add	ecx, 16
-	sub	edx, 1
+	movdqu	xmm3, [ecx]			/* of[0] */
+	movdqu	[eax], xmm3			/* t[0] = of[0] */
+	add	eax, 16				/* t += 16 */
+	add	ecx, 16				/* of += 16 */
+	sub	edx, 1				/* left -= 1 */
 	jne	L(loop_12)
 L(done_13):
-	pxor	xmm3, xmm3
-	movdqu	[eax], xmm3
-	xor	eax, eax
-	lea	ecx, [esp]			/* digits */
+	pxor	xmm3, xmm3			/* zero = vzero() */
+	movdqu	[eax], xmm3			/* t[0] = zero */
+	xor	eax, eax			/* bit = 0 */
+	lea	ecx, [esp]			/* digits; digits + 0x9d4 */
 	lea	edx, [ecx+0x9d4]
-	mov	ecx, [esp+0xea8]		/* t12 */
+	mov	ecx, [esp+0xea8]		/* t12; t << 1 */
 	shl	ecx, 1
-	mov	esi, ecx
+	mov	esi, ecx			/* left = t << 1 */
 L(loop_14):
-	mov	ecx, eax
+	mov	ecx, eax			/* bit >> 5 */
 	shr	ecx, 5
-	shl	ecx, 2
-	lea	edi, [esp]			/* digits */
+	shl	ecx, 2				/* (bit >> 5) << 2 */
+	lea	edi, [esp]			/* digits; digits + ((bit >> 5) << 2) */
 	lea	edi, [edi+ecx]
-	mov	ebp, eax
+	mov	ebp, eax			/* bit & 31 */
 	and	ebp, 31
-	mov	ebx, [edi+16]
-	mov	ecx, ebp
+	mov	ebx, [edi+16]			/* (digits + ((bit >> 5) << 2))[16] */
+	mov	ecx, ebp			/* (digits + ((bit >> 5) << 2))[16] >> (bit & 31) */
 	shr	ebx, cl
-	mov	ecx, [edi+20]
-	mov	edi, ecx
+	mov	ecx, [edi+20]			/* (digits + ((bit >> 5) << 2))[20] */
+	mov	edi, ecx			/* (digits + ((bit >> 5) << 2))[20] << 1 */
 	shl	edi, 1
-	mov	ecx, ebp
+	mov	ecx, ebp			/* (bit & 31) ^ 31 */
 	xor	ecx, 31
-	shl	edi, cl
-	or	ebx, edi
-	and	ebx, 0x7ffffff
-	mov	[edx], ebx
-	add	eax, 27
-	add	edx, 8
-	sub	esi, 1
+	shl	edi, cl				/* t << t */
+	or	ebx, edi			/* t | t */
+	and	ebx, 0x7ffffff			/* (t | t) & 0x7ffffff */
+	mov	[edx], ebx			/* t[0] = (t | t) & 0x7ffffff */
+	add	eax, 27				/* bit += 27 */
+	add	edx, 8				/* t += 8 */
+	sub	esi, 1				/* left -= 1 */
 	jne	L(loop_14)
 L(done_15):
-	lea	eax, [esp]			/* digits; at, zero = k.copy(self.area, "at"), k.vzero(k.v128) */
-	pxor	xmm3, xmm3
-	mov	edi, [esp+0xea8]		/* t12; with k.loop(self.groups + 2, step={at: VECTOR}, at_least_once=True, a... */
+	lea	eax, [esp]			/* digits; at = digits */
+	pxor	xmm3, xmm3			/* zero = vzero() */
+	mov	edi, [esp+0xea8]		/* t12; t + 2 */
 	lea	ecx, [edi+2]
 L(loop_16):
-	movdqu	[eax], xmm3			/* k.vstore(at, zero, offset=row) */
-	add	eax, 16
-	sub	ecx, 1
+	movdqu	[eax], xmm3			/* at[0] = zero */
+	add	eax, 16				/* at += 16 */
+	sub	ecx, 1				/* left -= 1 */
 	jne	L(loop_16)
 L(done_17):
 
 	/* a * 2^s */
-	lea	eax, [esp]			/* digits; at, to = k.copy(self.area, "at"), k.copy(self.row_a, "to") */
-	mov	ecx, [esp+0xea0]		/* row_a */
-	mov	esi, [esp+0xea4]		/* constants; upper = k.vconst(k.v128, [0, -1] * 2) */
+	lea	eax, [esp]			/* digits; at = digits */
+	mov	ecx, [esp+0xea0]		/* row_a; to = row_a */
+	mov	esi, [esp+0xea4]		/* constants; const = vconst() */
 	movdqa	xmm3, [esi+16]
-	pxor	xmm4, xmm4			/* zero = k.vzero(k.v128) */
-	mov	edx, edi			/* with k.loop(self.groups, step={at: VECTOR, to: VECTOR}, at_least_once... */
+	pxor	xmm4, xmm4			/* zero = vzero() */
+	mov	edx, edi			/* left = t */
 L(loop_18):
-	movdqu	xmm5, [eax+0x9d0]		/* digits = k.vload(k.v128, at, offset=SUM) */
-	movdqa	xmm6, xmm5			/* shifted = k.vmul_even(digits, self.power) & self.mask */
+	movdqu	xmm5, [eax+0x9d0]		/* at[2512] */
+	movdqa	xmm6, xmm5			/* vmul_even(at[2512], t) */
 	pmuludq	xmm6, xmm1
-	pand	xmm6, xmm2
-	movdqu	xmm7, [eax+0x9c8]		/* below = k.vshr(k.vmul_even(k.vload(k.v128, at, offset=SUM - LANE), se... */
-	pmuludq	xmm7, xmm1
-	psrlq	xmm7, 0x1b
-	por	xmm6, xmm7			/* k.vstore(to, (shifted | below) | (digits & upper), offset=A) */
-	pand	xmm5, xmm3
-	por	xmm6, xmm5
-	movdqu	[ecx+16], xmm6
-	add	eax, 16
-	add	ecx, 16
-	sub	edx, 1
+	pand	xmm6, xmm2			/* vmul_even(at[2512], t) & const */
+	movdqu	xmm7, [eax+0x9c8]		/* at[2504] */
+	pmuludq	xmm7, xmm1			/* vmul_even(at[2504], t) */
+	psrlq	xmm7, 27			/* vmul_even(at[2504], t) >> 27 */
+	por	xmm6, xmm7			/* t | t */
+	pand	xmm5, xmm3			/* at[2512] & const */
+	por	xmm6, xmm5			/* (t | t) | (at[2512] & const) */
+	movdqu	[ecx+16], xmm6			/* to[16] = (t | t) | (at[2512] & const) */
+	add	eax, 16				/* at += 16 */
+	add	ecx, 16				/* to += 16 */
+	sub	edx, 1				/* left -= 1 */
 	jne	L(loop_18)
 L(done_19):
-	lea	eax, [esp]			/* digits; at = k.copy(self.area, "at") */
-	mov	ecx, edi			/* with k.loop(self.groups, step={at: VECTOR}, at_least_once=True, align... */
+	lea	eax, [esp]			/* digits; at = digits */
+	mov	ecx, edi			/* left = t */
 L(loop_20):
-	movdqu	[eax+0x9d0], xmm4		/* k.vstore(at, zero, offset=SUM) */
-	add	eax, 16
-	sub	ecx, 1
+	movdqu	[eax+0x9d0], xmm4		/* at[2512] = zero */
+	add	eax, 16				/* at += 16 */
+	sub	ecx, 1				/* left -= 1 */
 	jne	L(loop_20)
 L(done_21):
 
 	/* a group: two digits of b */
-	mov	eax, [esp+0xea0]		/* row_a; factors = k.copy(self.row_a, "factors") */
-	mov	ecx, edi			/* with k.loop(self.groups, step={factors: VECTOR}, at_least_once=True, ... */
+	mov	eax, [esp+0xea0]		/* row_a; factors = row_a */
+	mov	ecx, edi			/* left = t */
 L(loop_22):
-	movd	xmm1, dword ptr [eax+20]	/* b = [k.vload_broadcast(k.v128, factors, offset=A + LANE // 2 + LANE *... */
+	movd	xmm1, dword ptr [eax+20]	/* b0 = vload_broadcast(factors, 20) */
 	pshufd	xmm1, xmm1, 0
-	movd	xmm3, dword ptr [eax+28]
+	movd	xmm3, dword ptr [eax+28]	/* b1 = vload_broadcast(factors, 28) */
 	pshufd	xmm3, xmm3, 0
-	movdqu	xmm4, [esp+0x9d0]		/* digits; total = k.vload(k.v128, area, offset=SUM) */
-	movdqu	xmm5, [esp+16]			/* digits; total = lanes(total, k.vload(k.v128, area, offset=A - LANE * i), digit) */
-	pmuludq	xmm5, xmm1			/* self.k.vadd(total, self.k.vmul_even(x, y), lane=64) */
-	paddq	xmm4, xmm5
-	movdqu	xmm5, [esp+8]			/* digits */
-	pmuludq	xmm5, xmm3
-	paddq	xmm4, xmm5
-	movdqa	xmm5, xmm4			/* quotient = k.vshuffle(k.vmul_even(total, self.inverse), [2 * i, 2 * i... */
+	movdqu	xmm4, [esp+0x9d0]		/* digits; digits[2512] */
+	movdqu	xmm5, [esp+16]			/* digits; digits[16] */
+	pmuludq	xmm5, xmm1			/* vmul_even(digits[16], b0) */
+	paddq	xmm4, xmm5			/* digits[2512] + vmul_even(digits[16], b0) */
+	movdqu	xmm5, [esp+8]			/* digits; digits[8] */
+	pmuludq	xmm5, xmm3			/* vmul_even(digits[8], b1) */
+	paddq	xmm4, xmm5			/* t + t */
+	movdqa	xmm5, xmm4			/* vmul_even(t + t, t) */
 	pmuludq	xmm5, xmm0
-	pshufd	xmm5, xmm5, 0x44
-	pand	xmm5, xmm2
-	movdqu	xmm6, [esp+0x4f0]		/* digits; total = lanes(total, k.vload(k.v128, area, offset=N - LANE * i), quot... */
-	pmuludq	xmm6, xmm5
-	paddq	xmm4, xmm6
-	movdqa	xmm6, xmm4			/* carry = k.vshr(total, DIGIT, lane=64) */
-	psrlq	xmm6, 0x1b
-	pslldq	xmm6, 8				/* total = k.vadd(total, k.vshl_bytes(carry, LANE), lane=64) */
-	paddq	xmm4, xmm6
-	movdqa	xmm6, xmm4
+	pshufd	xmm5, xmm5, 0x44		/* vshuffle(vmul_even(t + t, t), (0, 1, 0, 1)) */
+	pand	xmm5, xmm2			/* vshuffle(vmul_even(t + t, t), (0, 1, 0, 1)) & const */
+	movdqu	xmm6, [esp+0x4f0]		/* digits; digits[1264] */
+	pmuludq	xmm6, xmm5			/* vmul_even(t, t) */
+	paddq	xmm4, xmm6			/* (t + t) + vmul_even(t, t) */
+	movdqa	xmm6, xmm4			/* ((t + t) + vmul_even(t, t)) >> 27 */
+	psrlq	xmm6, 27
+	pslldq	xmm6, 8				/* vshl_bytes(((t + t) + vmul_even(t, t)) >> 27, 8) */
+	paddq	xmm4, xmm6			/* t + t */
+	movdqa	xmm6, xmm4			/* vmul_even(t + t, t) */
 	pmuludq	xmm6, xmm0
-	pshufd	xmm6, xmm6, 0xee
-	pand	xmm6, xmm2
-	movdqu	xmm7, [esp+0x4e8]		/* digits */
-	pmuludq	xmm7, xmm6
-	paddq	xmm4, xmm7
-	psrlq	xmm4, 0x1b
-	lea	edx, [esp]			/* digits; at = k.copy(area, "at") */
-	psrldq	xmm4, 8				/* self.vector(at, b, m, k.vshr_bytes(carry, LANE)) */
-	movdqu	xmm7, [edx+0x9e0]		/* total = k.vload(k.v128, at, offset=SUM + VECTOR) */
-	paddq	xmm7, xmm4			/* total = k.vadd(total, carry, lane=64) */
-	movdqu	xmm4, [edx+32]			/* total = self.lanes(total, k.vload(k.v128, at, offset=row + VECTOR - L... */
-	pmuludq	xmm4, xmm1
-	paddq	xmm7, xmm4
-	movdqu	xmm4, [edx+24]
-	pmuludq	xmm4, xmm3
-	paddq	xmm7, xmm4
-	movdqu	xmm4, [edx+0x500]
-	pmuludq	xmm4, xmm5
-	paddq	xmm7, xmm4
-	movdqu	xmm4, [edx+0x4f8]
-	pmuludq	xmm4, xmm6
-	paddq	xmm7, xmm4
-	movdqu	[edx+0x9d0], xmm7		/* k.vstore(at, total, offset=SUM) */
-	add	edx, 16				/* at += VECTOR */
-	lea	esi, [edi-1]			/* with k.loop(self.groups - 1, step={at: VECTOR}, at_least_once=True): */
+	pshufd	xmm6, xmm6, 0xee		/* vshuffle(vmul_even(t + t, t), (2, 3, 2, 3)) */
+	pand	xmm6, xmm2			/* vshuffle(vmul_even(t + t, t), (2, 3, 2, 3)) & const */
+	movdqu	xmm7, [esp+0x4e8]		/* digits; digits[1256] */
+	pmuludq	xmm7, xmm6			/* vmul_even(t, t) */
+	paddq	xmm4, xmm7			/* (t + t) + vmul_even(t, t) */
+	psrlq	xmm4, 27			/* ((t + t) + vmul_even(t, t)) >> 27 */
+	lea	edx, [esp]			/* digits; at = digits */
+	psrldq	xmm4, 8				/* vshr_bytes(((t + t) + vmul_even(t, t)) >> 27, 8) */
+	movdqu	xmm7, [edx+0x9e0]		/* at[2528] */
+	paddq	xmm7, xmm4			/* t + t */
+	movdqu	xmm4, [edx+32]			/* at[32] */
+	pmuludq	xmm4, xmm1			/* vmul_even(at[32], b0) */
+	paddq	xmm7, xmm4			/* (t + t) + vmul_even(at[32], b0) */
+	movdqu	xmm4, [edx+24]			/* at[24] */
+	pmuludq	xmm4, xmm3			/* vmul_even(at[24], b1) */
+	paddq	xmm7, xmm4			/* t + t */
+	movdqu	xmm4, [edx+0x500]		/* at[1280] */
+	pmuludq	xmm4, xmm5			/* vmul_even(t, t) */
+	paddq	xmm7, xmm4			/* (t + t) + vmul_even(t, t) */
+	movdqu	xmm4, [edx+0x4f8]		/* at[1272] */
+	pmuludq	xmm4, xmm6			/* vmul_even(t, t) */
+	paddq	xmm7, xmm4			/* ((t + t) + vmul_even(t, t)) + vmul_even(t, t) */
+	movdqu	[edx+0x9d0], xmm7		/* at[2512] = ((t + t) + vmul_even(t, t)) + vmul_even(t, t) */
+	add	edx, 16				/* at += 16 */
+	lea	esi, [edi-1]			/* t + 0xffffffff */
 	.p2align 5
 L(loop_24):
-	movdqu	xmm4, [edx+0x9e0]
-	movdqu	xmm7, [edx+32]
-	pmuludq	xmm7, xmm1
-	paddq	xmm4, xmm7
-	movdqu	xmm7, [edx+24]
-	pmuludq	xmm7, xmm3
-	paddq	xmm4, xmm7
-	movdqu	xmm7, [edx+0x500]
-	pmuludq	xmm7, xmm5
-	paddq	xmm4, xmm7
-	movdqu	xmm7, [edx+0x4f8]
-	pmuludq	xmm7, xmm6
-	paddq	xmm4, xmm7
-	movdqu	[edx+0x9d0], xmm4
-	add	edx, 16
-	sub	esi, 1
+	movdqu	xmm4, [edx+0x9e0]		/* at[2528] */
+	movdqu	xmm7, [edx+32]			/* at[32] */
+	pmuludq	xmm7, xmm1			/* vmul_even(at[32], b0) */
+	paddq	xmm4, xmm7			/* at[2528] + vmul_even(at[32], b0) */
+	movdqu	xmm7, [edx+24]			/* at[24] */
+	pmuludq	xmm7, xmm3			/* vmul_even(at[24], b1) */
+	paddq	xmm4, xmm7			/* t + t */
+	movdqu	xmm7, [edx+0x500]		/* at[1280] */
+	pmuludq	xmm7, xmm5			/* vmul_even(at[1280], t) */
+	paddq	xmm4, xmm7			/* (t + t) + vmul_even(at[1280], t) */
+	movdqu	xmm7, [edx+0x4f8]		/* at[1272] */
+	pmuludq	xmm7, xmm6			/* vmul_even(at[1272], t) */
+	paddq	xmm4, xmm7			/* t + t */
+	movdqu	[edx+0x9d0], xmm4		/* at[2512] = t + t */
+	add	edx, 16				/* at += 16 */
+	sub	esi, 1				/* left -= 1 */
 	jne	L(loop_24)
 L(done_25):
-	add	eax, 16
-	sub	ecx, 1
+	add	eax, 16				/* factors += 16 */
+	sub	ecx, 1				/* left -= 1 */
 	jne	L(loop_22)
 L(done_23):
 
 	/* digits, and digits less n */
-	lea	eax, [esp]			/* digits; at = k.copy(self.area, "at") */
-	xor	ecx, ecx			/* carry, borrow = k.const(k.u64, 0, "carry"), k.const(k.u32, 0, "borrow") */
+	lea	eax, [esp]			/* digits; at = digits */
+	xor	ecx, ecx			/* carry = 0 */
 	xor	edx, edx
-	xor	esi, esi
-	shl	edi, 1				/* with k.loop(self.groups << 1, step={at: LANE}, at_least_once=True, al... */
+	xor	esi, esi			/* borrow = 0 */
+	shl	edi, 1				/* t << 1 */
 L(loop_26):
-	mov	ebp, [eax+0x9d0]		/* total = k.load64(at, offset=SUM) + carry */
+	mov	ebp, [eax+0x9d0]		/* at[2512] */
 	mov	ebx, [eax+0x9d4]
-	add	ebp, ecx
+	add	ebp, ecx			/* at[2512] + carry */
 	adc	ebx, edx
-	mov	ecx, ebp			/* k.shr(total, DIGIT, to=carry) */
+	mov	ecx, ebp			/* carry = (at[2512] + carry) >> 27 */
 	shrd	ecx, ebx, 27
 	mov	edx, ebx
 	shr	edx, 27
-	and	ebp, 0x7ffffff			/* digit = k.trunc(k.u32, total) & MASK */
-	mov	ebx, [eax+0x4f0]		/* less = digit - k.load32(at, offset=N) - borrow */
-	mov	[esp+0xeac], edi		/* left */
+	and	ebp, 0x7ffffff			/* t & 0x7ffffff */
+	mov	ebx, [eax+0x4f0]		/* at[1264] */
+	mov	[esp+0xeac], edi		/* left; (t & 0x7ffffff) - at[1264] */
 	mov	edi, ebp
 	sub	edi, ebx
-	sub	edi, esi
-	mov	esi, edi			/* k.shr(less, 31, to=borrow) */
+	sub	edi, esi			/* ((t & 0x7ffffff) - at[1264]) - borrow */
+	mov	esi, edi			/* borrow = (((t & 0x7ffffff) - at[1264]) - borrow) >> 31 */
 	shr	esi, 31
-	mov	[eax+0x9d0], ebp		/* k.store32(at, digit, offset=SUM) */
-	and	edi, 0x7ffffff			/* k.store32(at, less & MASK, offset=SUM + 4) */
-	mov	[eax+0x9d4], edi
-	add	eax, 8
-	mov	edi, [esp+0xeac]		/* left */
+	mov	[eax+0x9d0], ebp		/* at[2512] = t & 0x7ffffff */
+	and	edi, 0x7ffffff			/* t & 0x7ffffff */
+	mov	[eax+0x9d4], edi		/* at[2516] = t & 0x7ffffff */
+	add	eax, 8				/* at += 8 */
+	mov	edi, [esp+0xeac]		/* left; left -= 1 */
 	sub	edi, 1
 	jne	L(loop_26)
 L(done_27):
 
 	/* the lower digits, if n was greater */
-	sub	esi, ecx			/* keep = k.vbroadcast(k.v128, k.sub(0, k.sub(borrow, k.trunc(k.u32, car... */
-	xor	eax, eax
+	sub	esi, ecx			/* borrow - carry */
+	xor	eax, eax			/* 0 - (borrow - carry) */
 	sub	eax, esi
-	movd	xmm0, eax
+	movd	xmm0, eax			/* vbroadcast(0 - (borrow - carry)) */
 	pshufd	xmm0, xmm0, 0
-	mov	esi, [esp+0xea4]		/* constants; low = k.vconst(k.v128, [-1, 0] * 2) */
+	mov	esi, [esp+0xea4]		/* constants; const = vconst() */
 	movdqa	xmm1, [esi+32]
-	lea	eax, [esp]			/* digits; at = k.copy(self.area, "at") */
-	mov	ecx, [esp+0xea8]		/* t12; with k.loop(self.groups, step={at: VECTOR}, at_least_once=True, align... */
+	lea	eax, [esp]			/* digits; at = digits */
+	mov	ecx, [esp+0xea8]		/* t12; left = t */
 L(loop_28):
-	movdqu	xmm2, [eax+0x9d0]		/* both = k.vload(k.v128, at, offset=SUM) */
-	movdqa	xmm3, xmm2			/* less = k.vshr(both, 32, lane=64) */
-	psrlq	xmm3, 0x20
-	pand	xmm2, xmm1			/* chosen = less ^ ((less ^ (both & low)) & keep) */
-	movdqa	xmm4, xmm3
+	movdqu	xmm2, [eax+0x9d0]		/* at[2512] */
+	movdqa	xmm3, xmm2			/* at[2512] >> 32 */
+	psrlq	xmm3, 32
+	pand	xmm2, xmm1			/* at[2512] & const */
+	movdqa	xmm4, xmm3			/* (at[2512] >> 32) ^ (at[2512] & const) */
 	pxor	xmm4, xmm2
-	pand	xmm4, xmm0
-	pxor	xmm3, xmm4
-	movdqa	xmm2, xmm3			/* k.vstore(at, chosen | k.vshl(chosen, 32, lane=64), offset=SUM) */
-	psllq	xmm2, 0x20
-	por	xmm3, xmm2
-	movdqu	[eax+0x9d0], xmm3
-	add	eax, 16
-	sub	ecx, 1
+	pand	xmm4, xmm0			/* ((at[2512] >> 32) ^ (at[2512] & const)) & t */
+	pxor	xmm3, xmm4			/* t ^ t */
+	movdqa	xmm2, xmm3			/* (t ^ t) << 32 */
+	psllq	xmm2, 32
+	por	xmm3, xmm2			/* (t ^ t) | ((t ^ t) << 32) */
+	movdqu	[eax+0x9d0], xmm3		/* at[2512] = (t ^ t) | ((t ^ t) << 32) */
+	add	eax, 16				/* at += 16 */
+	sub	ecx, 1				/* left -= 1 */
 	jne	L(loop_28)
 L(done_29):
 
 	/* words of digits */
-	lea	eax, [esp]			/* digits; at, to = k.copy(self.area, "at"), k.copy(self.area, "to") */
-	lea	ecx, [esp]			/* digits */
+	lea	eax, [esp]			/* digits; at = digits */
+	lea	ecx, [esp]			/* digits; to = digits */
 	mov	edx, ecx
-	xor	esi, esi			/* word, filled = k.const(k.u32, 0, "word"), k.const(k.u32, 0, "filled") */
-	xor	edi, edi
-	mov	ecx, [esp+0xea8]		/* t12; with k.loop(self.groups << 1, step={at: LANE}, at_least_once=True, al... */
+	xor	esi, esi			/* word = 0 */
+	xor	edi, edi			/* filled = 0 */
+	mov	ecx, [esp+0xea8]		/* t12; t << 1 */
 	shl	ecx, 1
-	mov	ebp, ecx
+	mov	ebp, ecx			/* left = t << 1 */
 L(loop_30):
-	mov	ebx, [eax+0x9d0]		/* digit = k.load32(at, offset=SUM) */
-	mov	ecx, edi			/* word |= digit << filled */
+	mov	ebx, [eax+0x9d0]		/* at[2512] */
+	mov	ecx, edi			/* at[2512] << filled */
 	mov	[esp+0xeb0], ebp		/* left */
 	mov	ebp, ebx
 	shl	ebp, cl
-	or	esi, ebp
-	mov	[edx+16], esi			/* k.store32(to, word, offset=A) */
-	shr	ebx, 1				/* rest = (digit >> 1) >> (filled ^ 31) */
-	mov	ecx, edi
+	or	esi, ebp			/* word |= (at[2512] << filled) */
+	mov	[edx+16], esi			/* to[16] = word */
+	shr	ebx, 1				/* t >> 1 */
+	mov	ecx, edi			/* filled ^ 31 */
 	xor	ecx, 31
-	shr	ebx, cl
-	add	edi, 27				/* filled += DIGIT */
-	cmp	edi, 32				/* with k.if_(filled.ge(32)): */
+	shr	ebx, cl				/* (t >> 1) >> (filled ^ 31) */
+	add	edi, 27				/* filled += 27 */
+	cmp	edi, 32				/* if filled < 32 */
 	jb	L(skip_32)
-	add	edi, -32			/* filled -= 32 */
+	add	edi, -32			/* filled += 0xffffffe0 */
 	add	edx, 4				/* to += 4 */
-	mov	esi, ebx			/* k.set(word, rest) */
+	mov	esi, ebx			/* word = t */
 L(skip_32):
-	add	eax, 8
-	mov	ebp, [esp+0xeb0]		/* left */
+	add	eax, 8				/* at += 8 */
+	mov	ebp, [esp+0xeb0]		/* left; left -= 1 */
 	sub	ebp, 1
 	jne	L(loop_30)
 L(done_31):
-	lea	eax, [esp]			/* digits; at, to = k.copy(self.area, "at"), self.out */
-	mov	ecx, [esp+0xee0]		/* argument limbs; with k.loop(self.limbs >> 1, step={at: VECTOR, to: VECTOR}, at_least_... */
+	lea	eax, [esp]			/* digits; at = digits */
+	mov	ecx, [esp+0xee0]		/* argument limbs; limbs >> 1 */
 	shr	ecx, 1
-	mov	edx, [esp+0xecc]		/* argument out */
+	mov	edx, [esp+0xecc]		/* argument out; left = limbs >> 1 */
 L(loop_33):
-	movdqu	xmm0, [eax+16]			/* k.vstore(to, k.vload(k.v128, at, offset=A)) */
-	movdqu	[edx], xmm0
-	add	eax, 16
-	add	edx, 16
-	sub	ecx, 1
+	movdqu	xmm0, [eax+16]			/* at[16] */
+	movdqu	[edx], xmm0			/* out[0] = at[16] */
+	add	eax, 16				/* at += 16 */
+	add	edx, 16				/* out += 16 */
+	sub	ecx, 1				/* left -= 1 */
 	jne	L(loop_33)
 L(done_34):
 	add	esp, 0xeb4

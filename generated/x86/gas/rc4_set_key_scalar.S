@@ -42,64 +42,64 @@
 	sub	esp, 4
 	loom_cfi .cfi_def_cfa_offset 24
 	mov	esi, [esp+24]			/* argument state */
-	mov	edi, esi			/* at = k.copy(state, "at") */
+	mov	edi, esi			/* at = state */
 
 	/* S[n] = n */
-	xor	ebp, ebp			/* fill = [k.const(k.u64, n | (n + 1) << 32) for n in range(0, FILL, 2)] */
+	xor	ebp, ebp			/* 0x100000000 */
 	mov	eax, 1
-	mov	ecx, 2
+	mov	ecx, 2				/* 0x300000002 */
 	mov	edx, 3
-	mov	ebx, 64				/* with k.loop(k.const(k.usize, 256 // FILL), step={at: ENTRY * FILL}, a... */
+	mov	ebx, 64				/* 64 */
 	.p2align 5
 L(loop_1):
-	mov	[edi], ebp			/* k.store64(at, fill) */
+	mov	[edi], ebp			/* at[0] = t */
 	mov	[edi+4], eax
-	mov	[edi+8], ecx
+	mov	[edi+8], ecx			/* at[8] = t */
 	mov	[edi+12], edx
-	add	ebp, 4				/* two += FILL | FILL << 32 */
+	add	ebp, 4				/* t += 0x400000004 */
 	adc	eax, 4
-	add	ecx, 4
+	add	ecx, 4				/* t += 0x400000004 */
 	adc	edx, 4
-	add	edi, 16
-	sub	ebx, 1
+	add	edi, 16				/* at += 16 */
+	sub	ebx, 1				/* left -= 1 */
 	jne	L(loop_1)
 L(done_2):
 
 	/* i = j = 0 */
-	xor	edi, edi			/* zero = k.const(k.u32, 0) */
-	mov	[esi+0x400], edi		/* k.store32(state, [zero, zero], offset=POSITIONS) */
-	mov	[esi+0x404], edi
+	xor	edi, edi			/* 0 */
+	mov	[esi+0x400], edi		/* state[1024] = 0 */
+	mov	[esi+0x404], edi		/* state[1028] = 0 */
 
 	/* mix in the key; the next entry is loaded before this step's stores, and repaired */
-	xor	edi, edi			/* i = k.const(k.usize, 0, "i") */
-	xor	eax, eax			/* j = k.const(k.u8, 0, "j") */
-	mov	ebp, [esp+28]			/* argument key; byte = k.copy(key, "byte") */
+	xor	edi, edi			/* i = 0 */
+	xor	eax, eax			/* j = 0 */
+	mov	ebp, [esp+28]			/* argument key; byte = key */
 	mov	ecx, ebp
-	mov	edx, [esp+32]			/* argument length; end = k.add(key, length) */
+	mov	edx, [esp+32]			/* argument length; key + length */
 	lea	ebp, [edx+ebp]
-	movzx	edx, byte ptr [esi]		/* a = k.load8(state, names=["entry"]) */
-	cmp	edi, 256			/* with k.while_(i.ne(256), align=32): */
+	movzx	edx, byte ptr [esi]		/* entry = state[0] */
+	cmp	edi, 256			/* if i == 256 */
 	mov	[esp], ebp			/* t13 */
 	je	L(done_4)
 	.p2align 5
 L(while_3):
-	movzx	ebp, byte ptr [ecx]		/* j += k.add(a, k.load8(byte)) */
-	lea	ebx, [edx+ebp]
+	movzx	ebp, byte ptr [ecx]		/* byte[0] */
+	lea	ebx, [edx+ebp]			/* entry + byte[0] */
 	and	ebx, 255
-	add	al, bl
-	movzx	ebp, byte ptr [esi+eax*4]	/* b = k.load8(state, index=j, scale=ENTRY, exempt=TABLE) */
-	movzx	ebx, byte ptr [esi+edi*4+4]	/* ahead = k.load8(state, index=i, scale=ENTRY, offset=ENTRY) */
-	mov	[esi+edi*4], ebp		/* k.store32(state, k.zext(k.u32, b), index=i, scale=ENTRY) */
-	mov	[esi+eax*4], edx		/* k.store32(state, k.zext(k.u32, a), index=j, scale=ENTRY, exempt=TABLE) */
+	add	al, bl				/* j += (entry + byte[0]) */
+	movzx	ebp, byte ptr [esi+eax*4]	/* state[j * 4] */
+	movzx	ebx, byte ptr [esi+edi*4+4]	/* state[i * 4 + 4] */
+	mov	[esi+edi*4], ebp		/* state[i * 4] = state[j * 4] */
+	mov	[esi+eax*4], edx		/* state[j * 4] = entry */
 	add	edi, 1				/* i += 1 */
-	mov	ebp, edi			/* k.select(j.eq(k.trunc(k.u8, i)), a, ahead, to=a) */
+	mov	ebp, edi			/* i */
 	and	ebp, 255
-	cmp	eax, ebp
+	cmp	eax, ebp			/* entry = j == i ? entry : t */
 	cmovne	edx, ebx
 	add	ecx, 1				/* byte += 1 */
-	cmp	ecx, [esp]			/* t13; k.select(byte.eq(end), key, byte, to=byte) */
+	cmp	ecx, [esp]			/* t13; byte = byte == t ? key : byte */
 	cmove	ecx, [esp+28]			/* argument key */
-	cmp	edi, 256
+	cmp	edi, 256			/* if i != 256 */
 	jne	L(while_3)
 L(done_4):
 	add	esp, 4

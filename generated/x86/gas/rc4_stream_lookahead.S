@@ -49,274 +49,274 @@
 	mov	ebp, [esp+52]			/* argument out */
 
 	/* load i and j */
-	movzx	eax, byte ptr [edi+0x400]	/* self.i = k.load8(state, offset=POSITIONS, names=["i"], public=POSITION) */
-	movzx	ecx, byte ptr [edi+0x404]	/* self.j = k.load8(state, offset=POSITIONS + ENTRY, names=["j"]) */
+	movzx	eax, byte ptr [edi+0x400]	/* i = state[1024] */
+	movzx	ecx, byte ptr [edi+0x404]	/* j = state[1028] */
 
 	/* single steps until a window of eight bytes begins */
-	mov	edx, eax			/* head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length) */
+	mov	edx, eax			/* i ^ 7 */
 	xor	edx, 7
-	and	edx, 7
-	cmp	edx, [esp+56]			/* argument length */
+	and	edx, 7				/* (i ^ 7) & 7 */
+	cmp	edx, [esp+56]			/* argument length; ((i ^ 7) & 7) < length ? ((i ^ 7) & 7) : length */
 	mov	ebx, [esp+56]			/* argument length */
 	cmovb	ebx, edx
-	sub	[esp+56], ebx			/* argument length; length -= head */
-	mov	[esp], ebx			/* left; with k.loop(count, step={in_: 1, out: 1}, align=0): */
-	test	ebx, ebx
+	sub	[esp+56], ebx			/* argument length; length -= t */
+	mov	[esp], ebx			/* left = t */
+	test	ebx, ebx			/* if left == 0 */
 	je	L(done_2)
 L(loop_1):
 	add	al, 1				/* i += 1 */
-	movzx	edx, byte ptr [edi+eax*4]	/* a = k.load8(s, index=i, scale=ENTRY) */
-	add	cl, dl				/* self.j += a */
-	movzx	ebx, byte ptr [edi+ecx*4]	/* b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE) */
-	mov	[edi+ecx*4], edx		/* k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse... */
-	mov	[edi+eax*4], ebx
-	add	bl, dl				/* b += a */
-	movzx	edx, byte ptr [edi+ebx*4]	/* t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE) */
-	movzx	ebx, byte ptr [esi]		/* t ^= k.load8(in_, offset=at) */
-	xor	edx, ebx
-	mov	[ebp], dl			/* k.store8(out, t, offset=at) */
-	add	esi, 1
-	add	ebp, 1
-	sub	dword ptr [esp], 1		/* left */
+	movzx	edx, byte ptr [edi+eax*4]	/* state[i * 4] */
+	add	cl, dl				/* j += state[i * 4] */
+	movzx	ebx, byte ptr [edi+ecx*4]	/* state[j * 4] */
+	mov	[edi+ecx*4], edx		/* state[j * 4] = state[i * 4] */
+	mov	[edi+eax*4], ebx		/* state[i * 4] = t */
+	add	bl, dl				/* t += t */
+	movzx	edx, byte ptr [edi+ebx*4]	/* state[t * 4] */
+	movzx	ebx, byte ptr [esi]		/* in[0] */
+	xor	edx, ebx			/* t = state[t * 4] ^ in[0] */
+	mov	[ebp], dl			/* out[0] = t */
+	add	esi, 1				/* in += 1 */
+	add	ebp, 1				/* out += 1 */
+	sub	dword ptr [esp], 1		/* left; left -= 1 */
 	jne	L(loop_1)
 L(done_2):
-	mov	edx, esi			/* k.set(cold, warm) */
+	mov	edx, esi
 
 	/* eight bytes and more */
-	mov	ebx, [esp+56]			/* argument length; count = length >> 3 */
+	mov	ebx, [esp+56]			/* argument length; length >> 3 */
 	shr	ebx, 3
-	test	ebx, ebx			/* with k.if_(count.ne(0)): */
+	test	ebx, ebx			/* if (length >> 3) == 0 */
 	mov	[esp+48], edx			/* argument in */
 	je	L(skip_3)
-	add	al, 1				/* self.i += 1 */
-	mov	esi, eax			/* self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1) */
-	shl	esi, 2
-	lea	esi, [edi+esi]			/* self.window = k.add(self.s, self.way(self.i)) */
-	mov	[esp+52], ebp			/* argument out; self.preload = [k.load8(self.window, offset=ENTRY * n) for n in range... */
+	add	al, 1				/* i += 1 */
+	mov	esi, eax			/* i */
+	shl	esi, 2				/* i << 2 */
+	lea	esi, [edi+esi]			/* state + (i << 2) */
+	mov	[esp+52], ebp			/* argument out; (state + (i << 2))[0] */
 	mov	[esp+48], edx			/* argument in */
 	mov	[esp+4], eax			/* i */
 	movzx	eax, byte ptr [esi]
-	mov	[esp+8], ebx			/* left; with self.k.loop(count, step={self.in_: steps, self.out: steps}, at_l... */
+	mov	[esp+8], ebx			/* left = length >> 3 */
 	.p2align 5
 L(loop_4):
-	mov	edx, [esp+4]			/* i; self.i += UNROLL */
+	mov	edx, [esp+4]			/* i; i += 8 */
 	add	dl, 8
-	mov	[esp+4], edx			/* i */
-	shl	edx, 2
-	lea	ebp, [edi+edx]			/* k.add(s, self.way(self.i), to=following) */
-	mov	[esp+12], ebp			/* following; minus = k.sub(UNROLL, self.i) */
+	mov	[esp+4], edx			/* i; i */
+	shl	edx, 2				/* i << 2 */
+	lea	ebp, [edi+edx]			/* following = state + (i << 2) */
+	mov	[esp+12], ebp			/* following; 8 - i */
 	mov	ebp, 8
 	sub	ebp, [esp+4]			/* i */
 	and	ebp, 255
-	add	cl, al				/* RC4, byte 0: j += a */
-	mov	[esp+16], ebp			/* t31; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w... */
+	add	cl, al				/* RC4, byte 0: j += t */
+	mov	[esp+16], ebp			/* t31; ahead = t[4] */
 	movzx	edx, byte ptr [esi+4]
-	movzx	ebx, byte ptr [edi+ecx*4]	/* b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE) */
-	mov	[edi+ecx*4], eax		/* k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse... */
-	mov	[esi], ebx
-	lea	ebp, [ecx+ebp-1]		/* distance = k.add(j, minus, -(step + 1)) */
+	movzx	ebx, byte ptr [edi+ecx*4]	/* state[j * 4] */
+	mov	[edi+ecx*4], eax		/* state[j * 4] = t */
+	mov	[esi], ebx			/* t[0] = t */
+	lea	ebp, [ecx+ebp-1]		/* j + (8 - i) - 1 */
 	and	ebp, 255
-	cmp	ebp, 1				/* with k.rarely(distance.lt(ahead), exempt=NEAR): */
+	cmp	ebp, 1				/* if (j + (8 - i) - 1) < 1 */
 	jb	L(rare_6)
 L(back_7):
-	add	bl, al				/* b += a */
-	movzx	eax, byte ptr [edi+ebx*4]	/* t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE) */
-	mov	ebp, [esp+48]			/* argument in; t ^= k.load8(in_, offset=at) */
+	add	bl, al				/* t += t */
+	movzx	eax, byte ptr [edi+ebx*4]	/* state[t * 4] */
+	mov	ebp, [esp+48]			/* argument in; in[0] */
 	movzx	ebp, byte ptr [ebp]
-	xor	eax, ebp
-	mov	ebp, [esp+52]			/* argument out; k.store8(out, t, offset=at) */
+	xor	eax, ebp			/* t = state[t * 4] ^ in[0] */
+	mov	ebp, [esp+52]			/* argument out; out[0] = t */
 	mov	[ebp], al
-	add	cl, dl				/* RC4, byte 1 */
-	movzx	eax, byte ptr [esi+8]
-	movzx	ebx, byte ptr [edi+ecx*4]
-	mov	[edi+ecx*4], edx
-	mov	[esi+4], ebx
-	mov	ebp, [esp+16]			/* t31 */
+	add	cl, dl				/* RC4, byte 1: j += ahead */
+	movzx	eax, byte ptr [esi+8]		/* t[8] */
+	movzx	ebx, byte ptr [edi+ecx*4]	/* state[j * 4] */
+	mov	[edi+ecx*4], edx		/* state[j * 4] = ahead */
+	mov	[esi+4], ebx			/* t[4] = t */
+	mov	ebp, [esp+16]			/* t31; j + t - 2 */
 	lea	ebp, [ecx+ebp-2]
 	and	ebp, 255
-	cmp	ebp, 1
+	cmp	ebp, 1				/* if (j + t - 2) < 1 */
 	jb	L(rare_8)
 L(back_9):
-	add	bl, dl
-	movzx	edx, byte ptr [edi+ebx*4]
-	mov	ebp, [esp+48]			/* argument in */
+	add	bl, dl				/* t += ahead */
+	movzx	edx, byte ptr [edi+ebx*4]	/* state[t * 4] */
+	mov	ebp, [esp+48]			/* argument in; in[1] */
 	movzx	ebp, byte ptr [ebp+1]
-	xor	edx, ebp
-	mov	ebp, [esp+52]			/* argument out */
+	xor	edx, ebp			/* t = state[t * 4] ^ in[1] */
+	mov	ebp, [esp+52]			/* argument out; out[1] = t */
 	mov	[ebp+1], dl
-	add	cl, al				/* RC4, byte 2 */
-	movzx	edx, byte ptr [esi+12]
-	movzx	ebx, byte ptr [edi+ecx*4]
-	mov	[edi+ecx*4], eax
-	mov	[esi+8], ebx
-	mov	ebp, [esp+16]			/* t31 */
+	add	cl, al				/* RC4, byte 2: j += t */
+	movzx	edx, byte ptr [esi+12]		/* ahead = t[12] */
+	movzx	ebx, byte ptr [edi+ecx*4]	/* state[j * 4] */
+	mov	[edi+ecx*4], eax		/* state[j * 4] = t */
+	mov	[esi+8], ebx			/* t[8] = t */
+	mov	ebp, [esp+16]			/* t31; j + t - 3 */
 	lea	ebp, [ecx+ebp-3]
 	and	ebp, 255
-	cmp	ebp, 1
+	cmp	ebp, 1				/* if (j + t - 3) < 1 */
 	jb	L(rare_10)
 L(back_11):
-	add	bl, al
-	movzx	eax, byte ptr [edi+ebx*4]
-	mov	ebp, [esp+48]			/* argument in */
+	add	bl, al				/* t += t */
+	movzx	eax, byte ptr [edi+ebx*4]	/* state[t * 4] */
+	mov	ebp, [esp+48]			/* argument in; in[2] */
 	movzx	ebp, byte ptr [ebp+2]
-	xor	eax, ebp
-	mov	ebp, [esp+52]			/* argument out */
+	xor	eax, ebp			/* t = state[t * 4] ^ in[2] */
+	mov	ebp, [esp+52]			/* argument out; out[2] = t */
 	mov	[ebp+2], al
-	add	cl, dl				/* RC4, byte 3 */
-	movzx	eax, byte ptr [esi+16]
-	movzx	ebx, byte ptr [edi+ecx*4]
-	mov	[edi+ecx*4], edx
-	mov	[esi+12], ebx
-	mov	ebp, [esp+16]			/* t31 */
+	add	cl, dl				/* RC4, byte 3: j += ahead */
+	movzx	eax, byte ptr [esi+16]		/* t[16] */
+	movzx	ebx, byte ptr [edi+ecx*4]	/* state[j * 4] */
+	mov	[edi+ecx*4], edx		/* state[j * 4] = ahead */
+	mov	[esi+12], ebx			/* t[12] = t */
+	mov	ebp, [esp+16]			/* t31; j + t - 4 */
 	lea	ebp, [ecx+ebp-4]
 	and	ebp, 255
-	cmp	ebp, 1
+	cmp	ebp, 1				/* if (j + t - 4) < 1 */
 	jb	L(rare_12)
 L(back_13):
-	add	bl, dl
-	movzx	edx, byte ptr [edi+ebx*4]
-	mov	ebp, [esp+48]			/* argument in */
+	add	bl, dl				/* t += ahead */
+	movzx	edx, byte ptr [edi+ebx*4]	/* state[t * 4] */
+	mov	ebp, [esp+48]			/* argument in; in[3] */
 	movzx	ebp, byte ptr [ebp+3]
-	xor	edx, ebp
-	mov	ebp, [esp+52]			/* argument out */
+	xor	edx, ebp			/* t = state[t * 4] ^ in[3] */
+	mov	ebp, [esp+52]			/* argument out; out[3] = t */
 	mov	[ebp+3], dl
-	add	cl, al				/* RC4, byte 4 */
-	movzx	edx, byte ptr [esi+20]
-	movzx	ebx, byte ptr [edi+ecx*4]
-	mov	[edi+ecx*4], eax
-	mov	[esi+16], ebx
-	mov	ebp, [esp+16]			/* t31 */
+	add	cl, al				/* RC4, byte 4: j += t */
+	movzx	edx, byte ptr [esi+20]		/* ahead = t[20] */
+	movzx	ebx, byte ptr [edi+ecx*4]	/* state[j * 4] */
+	mov	[edi+ecx*4], eax		/* state[j * 4] = t */
+	mov	[esi+16], ebx			/* t[16] = t */
+	mov	ebp, [esp+16]			/* t31; j + t - 5 */
 	lea	ebp, [ecx+ebp-5]
 	and	ebp, 255
-	cmp	ebp, 1
+	cmp	ebp, 1				/* if (j + t - 5) < 1 */
 	jb	L(rare_14)
 L(back_15):
-	add	bl, al
-	movzx	eax, byte ptr [edi+ebx*4]
-	mov	ebp, [esp+48]			/* argument in */
+	add	bl, al				/* t += t */
+	movzx	eax, byte ptr [edi+ebx*4]	/* state[t * 4] */
+	mov	ebp, [esp+48]			/* argument in; in[4] */
 	movzx	ebp, byte ptr [ebp+4]
-	xor	eax, ebp
-	mov	ebp, [esp+52]			/* argument out */
+	xor	eax, ebp			/* t = state[t * 4] ^ in[4] */
+	mov	ebp, [esp+52]			/* argument out; out[4] = t */
 	mov	[ebp+4], al
-	add	cl, dl				/* RC4, byte 5 */
-	movzx	eax, byte ptr [esi+24]
-	movzx	ebx, byte ptr [edi+ecx*4]
-	mov	[edi+ecx*4], edx
-	mov	[esi+20], ebx
-	mov	ebp, [esp+16]			/* t31 */
+	add	cl, dl				/* RC4, byte 5: j += ahead */
+	movzx	eax, byte ptr [esi+24]		/* t[24] */
+	movzx	ebx, byte ptr [edi+ecx*4]	/* state[j * 4] */
+	mov	[edi+ecx*4], edx		/* state[j * 4] = ahead */
+	mov	[esi+20], ebx			/* t[20] = t */
+	mov	ebp, [esp+16]			/* t31; j + t - 6 */
 	lea	ebp, [ecx+ebp-6]
 	and	ebp, 255
-	cmp	ebp, 1
+	cmp	ebp, 1				/* if (j + t - 6) < 1 */
 	jb	L(rare_16)
 L(back_17):
-	add	bl, dl
-	movzx	edx, byte ptr [edi+ebx*4]
-	mov	ebp, [esp+48]			/* argument in */
+	add	bl, dl				/* t += ahead */
+	movzx	edx, byte ptr [edi+ebx*4]	/* state[t * 4] */
+	mov	ebp, [esp+48]			/* argument in; in[5] */
 	movzx	ebp, byte ptr [ebp+5]
-	xor	edx, ebp
-	mov	ebp, [esp+52]			/* argument out */
+	xor	edx, ebp			/* t = state[t * 4] ^ in[5] */
+	mov	ebp, [esp+52]			/* argument out; out[5] = t */
 	mov	[ebp+5], dl
-	add	cl, al				/* RC4, byte 6 */
-	movzx	edx, byte ptr [esi+28]
-	movzx	ebx, byte ptr [edi+ecx*4]
-	mov	[edi+ecx*4], eax
-	mov	[esi+24], ebx
-	mov	ebp, [esp+16]			/* t31 */
+	add	cl, al				/* RC4, byte 6: j += t */
+	movzx	edx, byte ptr [esi+28]		/* ahead = t[28] */
+	movzx	ebx, byte ptr [edi+ecx*4]	/* state[j * 4] */
+	mov	[edi+ecx*4], eax		/* state[j * 4] = t */
+	mov	[esi+24], ebx			/* t[24] = t */
+	mov	ebp, [esp+16]			/* t31; j + t - 7 */
 	lea	ebp, [ecx+ebp-7]
 	and	ebp, 255
-	cmp	ebp, 1
+	cmp	ebp, 1				/* if (j + t - 7) < 1 */
 	jb	L(rare_18)
 L(back_19):
-	add	bl, al
-	movzx	eax, byte ptr [edi+ebx*4]
-	mov	ebp, [esp+48]			/* argument in */
+	add	bl, al				/* t += t */
+	movzx	eax, byte ptr [edi+ebx*4]	/* state[t * 4] */
+	mov	ebp, [esp+48]			/* argument in; in[6] */
 	movzx	ebp, byte ptr [ebp+6]
-	xor	eax, ebp
-	mov	ebp, [esp+52]			/* argument out */
+	xor	eax, ebp			/* t = state[t * 4] ^ in[6] */
+	mov	ebp, [esp+52]			/* argument out; out[6] = t */
 	mov	[ebp+6], al
-	add	cl, dl				/* RC4, byte 7 */
-	mov	ebp, [esp+12]			/* following */
+	add	cl, dl				/* RC4, byte 7: j += ahead */
+	mov	ebp, [esp+12]			/* following; following[0] */
 	movzx	eax, byte ptr [ebp]
-	movzx	ebx, byte ptr [edi+ecx*4]
-	mov	[edi+ecx*4], edx
-	mov	[esi+28], ebx
-	mov	ebp, [esp+16]			/* t31 */
+	movzx	ebx, byte ptr [edi+ecx*4]	/* state[j * 4] */
+	mov	[edi+ecx*4], edx		/* state[j * 4] = ahead */
+	mov	[esi+28], ebx			/* t[28] = t */
+	mov	ebp, [esp+16]			/* t31; j + t - 8 */
 	lea	esi, [ecx+ebp-8]
 	and	esi, 255
-	cmp	esi, 1
+	cmp	esi, 1				/* if (j + t - 8) < 1 */
 	jb	L(rare_20)
 L(back_21):
-	add	bl, dl
-	movzx	edx, byte ptr [edi+ebx*4]
-	mov	ebp, [esp+48]			/* argument in */
+	add	bl, dl				/* t += ahead */
+	movzx	edx, byte ptr [edi+ebx*4]	/* state[t * 4] */
+	mov	ebp, [esp+48]			/* argument in; in[7] */
 	movzx	esi, byte ptr [ebp+7]
-	xor	edx, esi
-	mov	ebp, [esp+52]			/* argument out */
+	xor	edx, esi			/* t = state[t * 4] ^ in[7] */
+	mov	ebp, [esp+52]			/* argument out; out[7] = t */
 	mov	[ebp+7], dl
-	mov	esi, [esp+12]			/* following; k.set(window, following) */
-	add	dword ptr [esp+48], 8		/* argument in */
-	add	ebp, 8
-	sub	dword ptr [esp+8], 1		/* left */
+	mov	esi, [esp+12]			/* following; following */
+	add	dword ptr [esp+48], 8		/* argument in; in += 8 */
+	add	ebp, 8				/* out += 8 */
+	sub	dword ptr [esp+8], 1		/* left; left -= 1 */
 	mov	[esp+52], ebp			/* argument out */
 	jne	L(loop_4)
 L(done_5):
-	mov	eax, [esp+4]			/* i; self.i -= 1 */
+	mov	eax, [esp+4]			/* i; i += 255 */
 	add	al, 0xff
 L(skip_3):
-	and	dword ptr [esp+56], 7		/* argument length; length &= UNROLL - 1 */
+	and	dword ptr [esp+56], 7		/* argument length; length &= 7 */
 
 	/* single steps to the end */
-	mov	esi, [esp+48]			/* argument in; i, in_, out = k.copy(self.i), k.copy(self.in_), k.copy(self.out) */
-	mov	edx, [esp+56]			/* argument length; with k.loop(count, step={in_: 1, out: 1}, align=0): */
-	test	edx, edx
+	mov	esi, [esp+48]			/* argument in */
+	mov	edx, [esp+56]			/* argument length; length_left = length */
+	test	edx, edx			/* if length_left == 0 */
 	je	L(done_23)
 L(loop_22):
 	add	al, 1				/* i += 1 */
-	movzx	ebx, byte ptr [edi+eax*4]	/* a = k.load8(s, index=i, scale=ENTRY) */
-	add	cl, bl				/* self.j += a */
-	mov	[esp+20], edx			/* length_left; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE) */
+	movzx	ebx, byte ptr [edi+eax*4]	/* state[i * 4] */
+	add	cl, bl				/* j += state[i * 4] */
+	mov	[esp+20], edx			/* length_left; state[j * 4] */
 	movzx	edx, byte ptr [edi+ecx*4]
-	mov	[edi+ecx*4], ebx		/* k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse... */
-	mov	[edi+eax*4], edx
-	add	dl, bl				/* b += a */
-	movzx	edx, byte ptr [edi+edx*4]	/* t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE) */
-	movzx	ebx, byte ptr [esi]		/* t ^= k.load8(in_, offset=at) */
-	xor	edx, ebx
-	mov	[ebp], dl			/* k.store8(out, t, offset=at) */
-	add	esi, 1
-	add	ebp, 1
-	mov	edx, [esp+20]			/* length_left */
+	mov	[edi+ecx*4], ebx		/* state[j * 4] = state[i * 4] */
+	mov	[edi+eax*4], edx		/* state[i * 4] = t */
+	add	dl, bl				/* t += t */
+	movzx	edx, byte ptr [edi+edx*4]	/* state[t * 4] */
+	movzx	ebx, byte ptr [esi]		/* in[0] */
+	xor	edx, ebx			/* t = state[t * 4] ^ in[0] */
+	mov	[ebp], dl			/* out[0] = t */
+	add	esi, 1				/* in += 1 */
+	add	ebp, 1				/* out += 1 */
+	mov	edx, [esp+20]			/* length_left; length_left -= 1 */
 	sub	edx, 1
 	jne	L(loop_22)
 L(done_23):
 
 	/* store i and j */
-	mov	[edi+0x400], eax		/* k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse... */
-	mov	[edi+0x404], ecx
+	mov	[edi+0x400], eax		/* state[1024] = i */
+	mov	[edi+0x404], ecx		/* state[1028] = j */
 	jmp	L(leave_24)
 L(rare_6):
-	movzx	edx, byte ptr [esi+4]		/* load the bytes ahead again: one has changed: k.load8(base, offset=off... */
+	movzx	edx, byte ptr [esi+4]		/* load the bytes ahead again: one has changed: ahead = t[4] */
 	jmp	L(back_7)
 L(rare_8):
-	movzx	eax, byte ptr [esi+8]		/* load the bytes ahead again: one has changed */
+	movzx	eax, byte ptr [esi+8]		/* load the bytes ahead again: one has changed: t[8] */
 	jmp	L(back_9)
 L(rare_10):
-	movzx	edx, byte ptr [esi+12]		/* load the bytes ahead again: one has changed */
+	movzx	edx, byte ptr [esi+12]		/* load the bytes ahead again: one has changed: ahead = t[12] */
 	jmp	L(back_11)
 L(rare_12):
-	movzx	eax, byte ptr [esi+16]		/* load the bytes ahead again: one has changed */
+	movzx	eax, byte ptr [esi+16]		/* load the bytes ahead again: one has changed: t[16] */
 	jmp	L(back_13)
 L(rare_14):
-	movzx	edx, byte ptr [esi+20]		/* load the bytes ahead again: one has changed */
+	movzx	edx, byte ptr [esi+20]		/* load the bytes ahead again: one has changed: ahead = t[20] */
 	jmp	L(back_15)
 L(rare_16):
-	movzx	eax, byte ptr [esi+24]		/* load the bytes ahead again: one has changed */
+	movzx	eax, byte ptr [esi+24]		/* load the bytes ahead again: one has changed: t[24] */
 	jmp	L(back_17)
 L(rare_18):
-	movzx	edx, byte ptr [esi+28]		/* load the bytes ahead again: one has changed */
+	movzx	edx, byte ptr [esi+28]		/* load the bytes ahead again: one has changed: ahead = t[28] */
 	jmp	L(back_19)
 L(rare_20):
-	mov	ebp, [esp+12]			/* following; load the bytes ahead again: one has changed */
+	mov	ebp, [esp+12]			/* following; load the bytes ahead again: one has changed: following[0] */
 	movzx	eax, byte ptr [ebp]
 	jmp	L(back_21)
 L(leave_24):

@@ -54,933 +54,933 @@ L(pic):
 	mov		edx, [esp+0x590]	/* argument blocks */
 	mov		esi, [esp+0x580]	/* the address of pic */
 	loom_lea	esi, esi, loom_sha1_blocks_x4_ssse3_vectors
-	xor		edi, edi
+	xor		edi, edi		/* data = 0 */
 
 	/* load the state */
-	mov		ebp, [eax]		/* list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	movdqu		xmm0, [ebp]
-	mov		ebp, [eax+4]
-	movdqu		xmm1, [ebp]
-	mov		ebp, [eax+8]
-	movdqu		xmm2, [ebp]
-	mov		ebp, [eax+12]
-	movdqu		xmm3, [ebp]
-	movdqa		xmm4, xmm0
+	mov		ebp, [eax]		/* state_0 = state[0] */
+	movdqu		xmm0, [ebp]		/* state_0[0] */
+	mov		ebp, [eax+4]		/* state_1 = state[4] */
+	movdqu		xmm1, [ebp]		/* state_1[0] */
+	mov		ebp, [eax+8]		/* state_2 = state[8] */
+	movdqu		xmm2, [ebp]		/* state_2[0] */
+	mov		ebp, [eax+12]		/* state_3 = state[12] */
+	movdqu		xmm3, [ebp]		/* state_3[0] */
+	movdqa		xmm4, xmm0		/* vunpack_low(state_0[0], state_2[0]) */
 	punpckldq	xmm4, xmm2
-	punpckhdq	xmm0, xmm2
-	movdqa		xmm2, xmm1
+	punpckhdq	xmm0, xmm2		/* vunpack_high(state_0[0], state_2[0]) */
+	movdqa		xmm2, xmm1		/* vunpack_low(state_1[0], state_3[0]) */
 	punpckldq	xmm2, xmm3
-	punpckhdq	xmm1, xmm3
-	movdqa		xmm3, xmm4
+	punpckhdq	xmm1, xmm3		/* vunpack_high(state_1[0], state_3[0]) */
+	movdqa		xmm3, xmm4		/* vunpack_low(t, t) */
 	punpckldq	xmm3, xmm2
-	punpckhdq	xmm4, xmm2
-	movdqa		xmm2, xmm0
+	punpckhdq	xmm4, xmm2		/* vunpack_high(t, t) */
+	movdqa		xmm2, xmm0		/* vunpack_low(t, t) */
 	punpckldq	xmm2, xmm1
-	punpckhdq	xmm0, xmm1
-	mov		ebp, [eax]
-	mov		ebp, [ebp+16]
-	movd		xmm1, ebp
-	mov		ebp, [eax+4]
-	mov		ebp, [ebp+16]
-	movd		xmm5, ebp
-	mov		ebp, [eax+8]
-	mov		ebp, [ebp+16]
-	movd		xmm6, ebp
-	mov		ebp, [eax+12]
-	mov		ebp, [ebp+16]
-	movd		xmm7, ebp
-	punpckldq	xmm1, xmm5
-	punpckldq	xmm6, xmm7
-	punpcklqdq	xmm1, xmm6
+	punpckhdq	xmm0, xmm1		/* vunpack_high(t, t) */
+	mov		ebp, [eax]		/* state_0 = state[0] */
+	mov		ebp, [ebp+16]		/* state_0[16] */
+	movd		xmm1, ebp		/* vfrom(state_0[16]) */
+	mov		ebp, [eax+4]		/* state_1 = state[4] */
+	mov		ebp, [ebp+16]		/* state_1[16] */
+	movd		xmm5, ebp		/* vfrom(state_1[16]) */
+	mov		ebp, [eax+8]		/* state_2 = state[8] */
+	mov		ebp, [ebp+16]		/* state_2[16] */
+	movd		xmm6, ebp		/* vfrom(state_2[16]) */
+	mov		ebp, [eax+12]		/* state_3 = state[12] */
+	mov		ebp, [ebp+16]		/* state_3[16] */
+	movd		xmm7, ebp		/* vfrom(state_3[16]) */
+	punpckldq	xmm1, xmm5		/* vunpack_low(vfrom(state_0[16]), vfrom(state_1[16])) */
+	punpckldq	xmm6, xmm7		/* vunpack_low(vfrom(state_2[16]), vfrom(state_3[16])) */
+	punpcklqdq	xmm1, xmm6		/* vunpack_low(t, t) */
 
 	/* each block */
-	test		edx, edx		/* with k.loop(blocks, step={data: self.size}): */
+	test		edx, edx		/* if blocks_left == 0 */
 	je		L(done_2)
 	.p2align 5
 L(loop_1):
 
 	/* keep the state before the block */
-	movdqu		[esp], xmm3		/* a_home; saved = k.home(state[: kind.size]) */
-	movdqu		[esp+16], xmm4		/* b_home */
-	movdqu		[esp+32], xmm2		/* c_home */
-	movdqu		[esp+48], xmm0		/* d_home */
-	movdqu		[esp+64], xmm1		/* e_home */
+	movdqu		[esp], xmm3		/* a_home = a */
+	movdqu		[esp+16], xmm4		/* b_home = b */
+	movdqu		[esp+32], xmm2		/* c_home = c */
+	movdqu		[esp+48], xmm0		/* d_home = d */
+	movdqu		[esp+64], xmm1		/* e_home = e */
 
 	/* load the message */
-	mov		ebp, [ecx]		/* list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	movdqu		xmm5, [edi+ebp]
-	mov		ebp, [ecx+4]
-	movdqu		xmm6, [edi+ebp]
-	mov		ebp, [ecx+8]
-	movdqu		xmm7, [edi+ebp]
-	mov		ebp, [ecx+12]
-	movdqu		[esp+80], xmm3		/* a */
+	mov		ebp, [ecx]		/* data_0 = data[0] */
+	movdqu		xmm5, [edi+ebp]		/* data_0[data] */
+	mov		ebp, [ecx+4]		/* data_1 = data[4] */
+	movdqu		xmm6, [edi+ebp]		/* data_1[data] */
+	mov		ebp, [ecx+8]		/* data_2 = data[8] */
+	movdqu		xmm7, [edi+ebp]		/* data_2[data] */
+	mov		ebp, [ecx+12]		/* data_3 = data[12] */
+	movdqu		[esp+80], xmm3		/* a; data_3[data] */
 	movdqu		xmm3, [edi+ebp]
-	movdqu		[esp+96], xmm4		/* b */
+	movdqu		[esp+96], xmm4		/* b; vunpack_low(data_0[data], data_2[data]) */
 	movdqa		xmm4, xmm5
 	punpckldq	xmm4, xmm7
-	punpckhdq	xmm5, xmm7
-	movdqa		xmm7, xmm6
+	punpckhdq	xmm5, xmm7		/* vunpack_high(data_0[data], data_2[data]) */
+	movdqa		xmm7, xmm6		/* vunpack_low(data_1[data], data_3[data]) */
 	punpckldq	xmm7, xmm3
-	punpckhdq	xmm6, xmm3
-	movdqa		xmm3, xmm4
+	punpckhdq	xmm6, xmm3		/* vunpack_high(data_1[data], data_3[data]) */
+	movdqa		xmm3, xmm4		/* vunpack_low(t, t) */
 	punpckldq	xmm3, xmm7
-	punpckhdq	xmm4, xmm7
-	movdqa		xmm7, xmm5
+	punpckhdq	xmm4, xmm7		/* vunpack_high(t, t) */
+	movdqa		xmm7, xmm5		/* vunpack_low(t, t) */
 	punpckldq	xmm7, xmm6
-	punpckhdq	xmm5, xmm6
-	pshufb		xmm3, [esi]
-	pshufb		xmm4, [esi]
-	pshufb		xmm7, [esi]
-	pshufb		xmm5, [esi]
-	movdqu		[esp+112], xmm3		/* words; k.store32(area, word, offset=n * shape.bytes) */
-	movdqu		[esp+128], xmm4		/* words */
-	movdqu		[esp+144], xmm7		/* words */
-	movdqu		[esp+160], xmm5		/* words */
-	mov		ebp, [ecx]
-	movdqu		xmm3, [ebp+edi+16]
-	mov		ebp, [ecx+4]
-	movdqu		xmm4, [ebp+edi+16]
-	mov		ebp, [ecx+8]
-	movdqu		xmm5, [ebp+edi+16]
-	mov		ebp, [ecx+12]
-	movdqu		xmm6, [ebp+edi+16]
-	movdqa		xmm7, xmm3
+	punpckhdq	xmm5, xmm6		/* vunpack_high(t, t) */
+	pshufb		xmm3, [esi]		/* t = vbswap(vunpack_low(t, t)) */
+	pshufb		xmm4, [esi]		/* t = vbswap(vunpack_high(t, t)) */
+	pshufb		xmm7, [esi]		/* t = vbswap(vunpack_low(t, t)) */
+	pshufb		xmm5, [esi]		/* t = vbswap(vunpack_high(t, t)) */
+	movdqu		[esp+112], xmm3		/* words; words[0] = w0 */
+	movdqu		[esp+128], xmm4		/* words; words[16] = w1 */
+	movdqu		[esp+144], xmm7		/* words; words[32] = w2 */
+	movdqu		[esp+160], xmm5		/* words; words[48] = w3 */
+	mov		ebp, [ecx]		/* data_0 = data[0] */
+	movdqu		xmm3, [ebp+edi+16]	/* data_0[data + 16] */
+	mov		ebp, [ecx+4]		/* data_1 = data[4] */
+	movdqu		xmm4, [ebp+edi+16]	/* data_1[data + 16] */
+	mov		ebp, [ecx+8]		/* data_2 = data[8] */
+	movdqu		xmm5, [ebp+edi+16]	/* data_2[data + 16] */
+	mov		ebp, [ecx+12]		/* data_3 = data[12] */
+	movdqu		xmm6, [ebp+edi+16]	/* data_3[data + 16] */
+	movdqa		xmm7, xmm3		/* vunpack_low(data_0[data + 16], data_2[data + 16]) */
 	punpckldq	xmm7, xmm5
-	punpckhdq	xmm3, xmm5
-	movdqa		xmm5, xmm4
+	punpckhdq	xmm3, xmm5		/* vunpack_high(data_0[data + 16], data_2[data + 16]) */
+	movdqa		xmm5, xmm4		/* vunpack_low(data_1[data + 16], data_3[data + 16]) */
 	punpckldq	xmm5, xmm6
-	punpckhdq	xmm4, xmm6
-	movdqa		xmm6, xmm7
+	punpckhdq	xmm4, xmm6		/* vunpack_high(data_1[data + 16], data_3[data + 16]) */
+	movdqa		xmm6, xmm7		/* vunpack_low(t, t) */
 	punpckldq	xmm6, xmm5
-	punpckhdq	xmm7, xmm5
-	movdqa		xmm5, xmm3
+	punpckhdq	xmm7, xmm5		/* vunpack_high(t, t) */
+	movdqa		xmm5, xmm3		/* vunpack_low(t, t) */
 	punpckldq	xmm5, xmm4
-	punpckhdq	xmm3, xmm4
-	pshufb		xmm6, [esi]
-	pshufb		xmm7, [esi]
-	pshufb		xmm5, [esi]
-	pshufb		xmm3, [esi]
-	movdqu		[esp+176], xmm6		/* words */
-	movdqu		[esp+192], xmm7		/* words */
-	movdqu		[esp+208], xmm5		/* words */
-	movdqu		[esp+224], xmm3		/* words */
-	mov		ebp, [ecx]
-	movdqu		xmm3, [ebp+edi+32]
-	mov		ebp, [ecx+4]
-	movdqu		xmm4, [ebp+edi+32]
-	mov		ebp, [ecx+8]
-	movdqu		xmm5, [ebp+edi+32]
-	mov		ebp, [ecx+12]
-	movdqu		xmm6, [ebp+edi+32]
-	movdqa		xmm7, xmm3
+	punpckhdq	xmm3, xmm4		/* vunpack_high(t, t) */
+	pshufb		xmm6, [esi]		/* t = vbswap(vunpack_low(t, t)) */
+	pshufb		xmm7, [esi]		/* t = vbswap(vunpack_high(t, t)) */
+	pshufb		xmm5, [esi]		/* t = vbswap(vunpack_low(t, t)) */
+	pshufb		xmm3, [esi]		/* t = vbswap(vunpack_high(t, t)) */
+	movdqu		[esp+176], xmm6		/* words; words[64] = w4 */
+	movdqu		[esp+192], xmm7		/* words; words[80] = w5 */
+	movdqu		[esp+208], xmm5		/* words; words[96] = w6 */
+	movdqu		[esp+224], xmm3		/* words; words[112] = w7 */
+	mov		ebp, [ecx]		/* data_0 = data[0] */
+	movdqu		xmm3, [ebp+edi+32]	/* data_0[data + 32] */
+	mov		ebp, [ecx+4]		/* data_1 = data[4] */
+	movdqu		xmm4, [ebp+edi+32]	/* data_1[data + 32] */
+	mov		ebp, [ecx+8]		/* data_2 = data[8] */
+	movdqu		xmm5, [ebp+edi+32]	/* data_2[data + 32] */
+	mov		ebp, [ecx+12]		/* data_3 = data[12] */
+	movdqu		xmm6, [ebp+edi+32]	/* data_3[data + 32] */
+	movdqa		xmm7, xmm3		/* vunpack_low(data_0[data + 32], data_2[data + 32]) */
 	punpckldq	xmm7, xmm5
-	punpckhdq	xmm3, xmm5
-	movdqa		xmm5, xmm4
+	punpckhdq	xmm3, xmm5		/* vunpack_high(data_0[data + 32], data_2[data + 32]) */
+	movdqa		xmm5, xmm4		/* vunpack_low(data_1[data + 32], data_3[data + 32]) */
 	punpckldq	xmm5, xmm6
-	punpckhdq	xmm4, xmm6
-	movdqa		xmm6, xmm7
+	punpckhdq	xmm4, xmm6		/* vunpack_high(data_1[data + 32], data_3[data + 32]) */
+	movdqa		xmm6, xmm7		/* vunpack_low(t, t) */
 	punpckldq	xmm6, xmm5
-	punpckhdq	xmm7, xmm5
-	movdqa		xmm5, xmm3
+	punpckhdq	xmm7, xmm5		/* vunpack_high(t, t) */
+	movdqa		xmm5, xmm3		/* vunpack_low(t, t) */
 	punpckldq	xmm5, xmm4
-	punpckhdq	xmm3, xmm4
-	pshufb		xmm6, [esi]
-	pshufb		xmm7, [esi]
-	pshufb		xmm5, [esi]
-	pshufb		xmm3, [esi]
-	movdqu		[esp+240], xmm6		/* words */
-	movdqu		[esp+256], xmm7		/* words */
-	movdqu		[esp+272], xmm5		/* words */
-	movdqu		[esp+288], xmm3		/* words */
-	mov		ebp, [ecx]
-	movdqu		xmm3, [ebp+edi+48]
-	mov		ebp, [ecx+4]
-	movdqu		xmm4, [ebp+edi+48]
-	mov		ebp, [ecx+8]
-	movdqu		xmm5, [ebp+edi+48]
-	mov		ebp, [ecx+12]
-	movdqu		xmm6, [ebp+edi+48]
-	movdqa		xmm7, xmm3
+	punpckhdq	xmm3, xmm4		/* vunpack_high(t, t) */
+	pshufb		xmm6, [esi]		/* t = vbswap(vunpack_low(t, t)) */
+	pshufb		xmm7, [esi]		/* t = vbswap(vunpack_high(t, t)) */
+	pshufb		xmm5, [esi]		/* t = vbswap(vunpack_low(t, t)) */
+	pshufb		xmm3, [esi]		/* t = vbswap(vunpack_high(t, t)) */
+	movdqu		[esp+240], xmm6		/* words; words[128] = w8 */
+	movdqu		[esp+256], xmm7		/* words; words[144] = w9 */
+	movdqu		[esp+272], xmm5		/* words; words[160] = w10 */
+	movdqu		[esp+288], xmm3		/* words; words[176] = w11 */
+	mov		ebp, [ecx]		/* data_0 = data[0] */
+	movdqu		xmm3, [ebp+edi+48]	/* data_0[data + 48] */
+	mov		ebp, [ecx+4]		/* data_1 = data[4] */
+	movdqu		xmm4, [ebp+edi+48]	/* data_1[data + 48] */
+	mov		ebp, [ecx+8]		/* data_2 = data[8] */
+	movdqu		xmm5, [ebp+edi+48]	/* data_2[data + 48] */
+	mov		ebp, [ecx+12]		/* data_3 = data[12] */
+	movdqu		xmm6, [ebp+edi+48]	/* data_3[data + 48] */
+	movdqa		xmm7, xmm3		/* vunpack_low(data_0[data + 48], data_2[data + 48]) */
 	punpckldq	xmm7, xmm5
-	punpckhdq	xmm3, xmm5
-	movdqa		xmm5, xmm4
+	punpckhdq	xmm3, xmm5		/* vunpack_high(data_0[data + 48], data_2[data + 48]) */
+	movdqa		xmm5, xmm4		/* vunpack_low(data_1[data + 48], data_3[data + 48]) */
 	punpckldq	xmm5, xmm6
-	punpckhdq	xmm4, xmm6
-	movdqa		xmm6, xmm7
+	punpckhdq	xmm4, xmm6		/* vunpack_high(data_1[data + 48], data_3[data + 48]) */
+	movdqa		xmm6, xmm7		/* vunpack_low(t, t) */
 	punpckldq	xmm6, xmm5
-	punpckhdq	xmm7, xmm5
-	movdqa		xmm5, xmm3
+	punpckhdq	xmm7, xmm5		/* vunpack_high(t, t) */
+	movdqa		xmm5, xmm3		/* vunpack_low(t, t) */
 	punpckldq	xmm5, xmm4
-	punpckhdq	xmm3, xmm4
-	pshufb		xmm6, [esi]
-	pshufb		xmm7, [esi]
-	pshufb		xmm5, [esi]
-	pshufb		xmm3, [esi]
-	movdqu		[esp+304], xmm6		/* words */
-	movdqu		[esp+320], xmm7		/* words */
-	movdqu		[esp+336], xmm5		/* words */
-	movdqu		[esp+352], xmm3		/* words */
-	lea		ebp, [esp+112]		/* words; self.next = k.copy(area, "next") */
+	punpckhdq	xmm3, xmm4		/* vunpack_high(t, t) */
+	pshufb		xmm6, [esi]		/* t = vbswap(vunpack_low(t, t)) */
+	pshufb		xmm7, [esi]		/* t = vbswap(vunpack_high(t, t)) */
+	pshufb		xmm5, [esi]		/* t = vbswap(vunpack_low(t, t)) */
+	pshufb		xmm3, [esi]		/* t = vbswap(vunpack_high(t, t)) */
+	movdqu		[esp+304], xmm6		/* words; words[192] = w12 */
+	movdqu		[esp+320], xmm7		/* words; words[208] = w13 */
+	movdqu		[esp+336], xmm5		/* words; words[224] = w14 */
+	movdqu		[esp+352], xmm3		/* words; words[240] = w15 */
+	lea		ebp, [esp+112]		/* words; next = words */
 
 	/* rounds 0 to 14, 5 in a turn */
-	mov		ebx, 3			/* count = k.const(k.usize, part.rounds // self.shape.period, "turns") */
-	movdqu		xmm3, [esp+80]		/* a; with k.loop(count, step=part.step, at_least_once=True): */
+	mov		ebx, 3			/* turns = 3 */
+	movdqu		xmm3, [esp+80]		/* a; turns_left = turns */
 	movdqu		xmm4, [esp+96]		/* b */
 	.p2align 5
 L(loop_3):
-	movdqu		xmm5, [ebp]		/* round 0 of the turn: list(load(ptr, len(names), offset=offset, names=... */
-	paddd		xmm1, xmm5		/* self.k.add(to, word, SHA1_CONSTANTS[self.quarter], to=to) */
-	paddd		xmm1, [esi+16]
-	movdqa		xmm5, xmm2		/* k.add_ternary(e, FUNCTIONS[schedule.quarter], b, c, d) */
+	movdqu		xmm5, [ebp]		/* round 0 of the turn: w = next[0] */
+	paddd		xmm1, xmm5		/* e += w */
+	paddd		xmm1, [esi+16]		/* e += const */
+	movdqa		xmm5, xmm2		/* e = e + (((c ^ d) & b) ^ d) */
 	pxor		xmm5, xmm0
 	pand		xmm5, xmm4
 	pxor		xmm5, xmm0
 	paddd		xmm1, xmm5
-	movdqa		xmm5, xmm3		/* e += k.rotl(a, 5) */
+	movdqa		xmm5, xmm3		/* vrotl(a, 5) */
 	pslld		xmm5, 5
 	movdqa		xmm6, xmm3
-	psrld		xmm6, 0x1b
+	psrld		xmm6, 27
 	por		xmm6, xmm5
-	paddd		xmm1, xmm6
-	movdqa		xmm5, xmm4		/* k.rotl(b, 30, to=b) */
-	pslld		xmm5, 0x1e
+	paddd		xmm1, xmm6		/* e += vrotl(a, 5) */
+	movdqa		xmm5, xmm4		/* b = vrotl(b, 30) */
+	pslld		xmm5, 30
 	psrld		xmm4, 2
 	por		xmm4, xmm5
-	movdqu		xmm5, [ebp+16]		/* round 1 of the turn */
-	paddd		xmm0, xmm5
-	paddd		xmm0, [esi+16]
-	movdqa		xmm5, xmm4
+	movdqu		xmm5, [ebp+16]		/* round 1 of the turn: w = next[16] */
+	paddd		xmm0, xmm5		/* d += w */
+	paddd		xmm0, [esi+16]		/* d += const */
+	movdqa		xmm5, xmm4		/* d = d + (((b ^ c) & a) ^ c) */
 	pxor		xmm5, xmm2
 	pand		xmm5, xmm3
 	pxor		xmm5, xmm2
 	paddd		xmm0, xmm5
-	movdqa		xmm5, xmm1
+	movdqa		xmm5, xmm1		/* vrotl(e, 5) */
 	pslld		xmm5, 5
 	movdqa		xmm6, xmm1
-	psrld		xmm6, 0x1b
+	psrld		xmm6, 27
 	por		xmm6, xmm5
-	paddd		xmm0, xmm6
-	movdqa		xmm5, xmm3
-	pslld		xmm5, 0x1e
+	paddd		xmm0, xmm6		/* d += vrotl(e, 5) */
+	movdqa		xmm5, xmm3		/* a = vrotl(a, 30) */
+	pslld		xmm5, 30
 	psrld		xmm3, 2
 	por		xmm3, xmm5
-	movdqu		xmm5, [ebp+32]		/* round 2 of the turn */
-	paddd		xmm2, xmm5
-	paddd		xmm2, [esi+16]
-	movdqa		xmm5, xmm3
+	movdqu		xmm5, [ebp+32]		/* round 2 of the turn: w = next[32] */
+	paddd		xmm2, xmm5		/* c += w */
+	paddd		xmm2, [esi+16]		/* c += const */
+	movdqa		xmm5, xmm3		/* c = c + (((a ^ b) & e) ^ b) */
 	pxor		xmm5, xmm4
 	pand		xmm5, xmm1
 	pxor		xmm5, xmm4
 	paddd		xmm2, xmm5
-	movdqa		xmm5, xmm0
+	movdqa		xmm5, xmm0		/* vrotl(d, 5) */
 	pslld		xmm5, 5
 	movdqa		xmm6, xmm0
-	psrld		xmm6, 0x1b
+	psrld		xmm6, 27
 	por		xmm6, xmm5
-	paddd		xmm2, xmm6
-	movdqa		xmm5, xmm1
-	pslld		xmm5, 0x1e
+	paddd		xmm2, xmm6		/* c += vrotl(d, 5) */
+	movdqa		xmm5, xmm1		/* e = vrotl(e, 30) */
+	pslld		xmm5, 30
 	psrld		xmm1, 2
 	por		xmm1, xmm5
-	movdqu		xmm5, [ebp+48]		/* round 3 of the turn */
-	paddd		xmm4, xmm5
-	paddd		xmm4, [esi+16]
-	movdqa		xmm5, xmm1
+	movdqu		xmm5, [ebp+48]		/* round 3 of the turn: w = next[48] */
+	paddd		xmm4, xmm5		/* b += w */
+	paddd		xmm4, [esi+16]		/* b += const */
+	movdqa		xmm5, xmm1		/* b = b + (((e ^ a) & d) ^ a) */
 	pxor		xmm5, xmm3
 	pand		xmm5, xmm0
 	pxor		xmm5, xmm3
 	paddd		xmm4, xmm5
-	movdqa		xmm5, xmm2
+	movdqa		xmm5, xmm2		/* vrotl(c, 5) */
 	pslld		xmm5, 5
 	movdqa		xmm6, xmm2
-	psrld		xmm6, 0x1b
+	psrld		xmm6, 27
 	por		xmm6, xmm5
-	paddd		xmm4, xmm6
-	movdqa		xmm5, xmm0
-	pslld		xmm5, 0x1e
+	paddd		xmm4, xmm6		/* b += vrotl(c, 5) */
+	movdqa		xmm5, xmm0		/* d = vrotl(d, 30) */
+	pslld		xmm5, 30
 	psrld		xmm0, 2
 	por		xmm0, xmm5
-	movdqu		xmm5, [ebp+64]		/* round 4 of the turn */
-	paddd		xmm3, xmm5
-	paddd		xmm3, [esi+16]
-	movdqa		xmm5, xmm0
+	movdqu		xmm5, [ebp+64]		/* round 4 of the turn: w = next[64] */
+	paddd		xmm3, xmm5		/* a += w */
+	paddd		xmm3, [esi+16]		/* a += const */
+	movdqa		xmm5, xmm0		/* a = a + (((d ^ e) & c) ^ e) */
 	pxor		xmm5, xmm1
 	pand		xmm5, xmm2
 	pxor		xmm5, xmm1
 	paddd		xmm3, xmm5
-	movdqa		xmm5, xmm4
+	movdqa		xmm5, xmm4		/* vrotl(b, 5) */
 	pslld		xmm5, 5
 	movdqa		xmm6, xmm4
-	psrld		xmm6, 0x1b
+	psrld		xmm6, 27
 	por		xmm6, xmm5
-	paddd		xmm3, xmm6
-	movdqa		xmm5, xmm2
-	pslld		xmm5, 0x1e
+	paddd		xmm3, xmm6		/* a += vrotl(b, 5) */
+	movdqa		xmm5, xmm2		/* c = vrotl(c, 30) */
+	pslld		xmm5, 30
 	psrld		xmm2, 2
 	por		xmm2, xmm5
-	add		ebp, 80
-	sub		ebx, 1
+	add		ebp, 80			/* next += 80 */
+	sub		ebx, 1			/* turns_left -= 1 */
 	jne		L(loop_3)
 L(done_4):
 
 	/* rounds 15 to 19, 5 in a turn */
-	mov		ebx, 1			/* count = k.const(k.usize, part.rounds // self.shape.period, "turns") */
+	mov		ebx, 1			/* turns = 1 */
 	.p2align 5
 L(loop_5):
-	movdqu		xmm5, [ebp]		/* round 0 of the turn: list(load(ptr, len(names), offset=offset, names=... */
-	paddd		xmm1, xmm5		/* self.k.add(to, word, SHA1_CONSTANTS[self.quarter], to=to) */
-	paddd		xmm1, [esi+16]
-	movdqa		xmm5, xmm2		/* k.add_ternary(e, FUNCTIONS[schedule.quarter], b, c, d) */
+	movdqu		xmm5, [ebp]		/* round 0 of the turn: w = next[0] */
+	paddd		xmm1, xmm5		/* e += w */
+	paddd		xmm1, [esi+16]		/* e += const */
+	movdqa		xmm5, xmm2		/* e = e + (((c ^ d) & b) ^ d) */
 	pxor		xmm5, xmm0
 	pand		xmm5, xmm4
 	pxor		xmm5, xmm0
 	paddd		xmm1, xmm5
-	movdqa		xmm5, xmm3		/* e += k.rotl(a, 5) */
+	movdqa		xmm5, xmm3		/* vrotl(a, 5) */
 	pslld		xmm5, 5
 	movdqa		xmm6, xmm3
-	psrld		xmm6, 0x1b
+	psrld		xmm6, 27
 	por		xmm6, xmm5
-	paddd		xmm1, xmm6
-	movdqa		xmm5, xmm4		/* k.rotl(b, 30, to=b) */
-	pslld		xmm5, 0x1e
+	paddd		xmm1, xmm6		/* e += vrotl(a, 5) */
+	movdqa		xmm5, xmm4		/* b = vrotl(b, 30) */
+	pslld		xmm5, 30
 	psrld		xmm4, 2
 	por		xmm4, xmm5
-	movdqu		xmm5, [ebp-240]		/* round 1 of the turn */
-	movdqu		xmm6, [ebp-208]
-	pxor		xmm5, xmm6		/* word ^= self.back(words, at) */
-	movdqu		xmm6, [ebp-112]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp-32]
-	pxor		xmm5, xmm6
-	movdqa		xmm6, xmm5		/* k.rotl(word, 1, to=word) */
+	movdqu		xmm5, [ebp-240]		/* round 1 of the turn: w = next[-240] */
+	movdqu		xmm6, [ebp-208]		/* w = next[-208] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-112]		/* w = next[-112] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-32]		/* w = next[-32] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqa		xmm6, xmm5		/* w = vrotl(w, 1) */
 	pslld		xmm6, 1
-	psrld		xmm5, 0x1f
+	psrld		xmm5, 31
 	por		xmm5, xmm6
-	movdqu		[ebp+16], xmm5		/* k.store32(self.next, word, offset=at) */
-	paddd		xmm0, xmm5
-	paddd		xmm0, [esi+16]
-	movdqa		xmm5, xmm4
+	movdqu		[ebp+16], xmm5		/* next[16] = w */
+	paddd		xmm0, xmm5		/* d += w */
+	paddd		xmm0, [esi+16]		/* d += const */
+	movdqa		xmm5, xmm4		/* d = d + (((b ^ c) & a) ^ c) */
 	pxor		xmm5, xmm2
 	pand		xmm5, xmm3
 	pxor		xmm5, xmm2
 	paddd		xmm0, xmm5
-	movdqa		xmm5, xmm1
+	movdqa		xmm5, xmm1		/* vrotl(e, 5) */
 	pslld		xmm5, 5
 	movdqa		xmm6, xmm1
-	psrld		xmm6, 0x1b
+	psrld		xmm6, 27
 	por		xmm6, xmm5
-	paddd		xmm0, xmm6
-	movdqa		xmm5, xmm3
-	pslld		xmm5, 0x1e
+	paddd		xmm0, xmm6		/* d += vrotl(e, 5) */
+	movdqa		xmm5, xmm3		/* a = vrotl(a, 30) */
+	pslld		xmm5, 30
 	psrld		xmm3, 2
 	por		xmm3, xmm5
-	movdqu		xmm5, [ebp-224]		/* round 2 of the turn */
-	movdqu		xmm6, [ebp-192]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp-96]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp-16]
-	pxor		xmm5, xmm6
-	movdqa		xmm6, xmm5
+	movdqu		xmm5, [ebp-224]		/* round 2 of the turn: w = next[-224] */
+	movdqu		xmm6, [ebp-192]		/* w = next[-192] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-96]		/* w = next[-96] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-16]		/* w = next[-16] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqa		xmm6, xmm5		/* w = vrotl(w, 1) */
 	pslld		xmm6, 1
-	psrld		xmm5, 0x1f
+	psrld		xmm5, 31
 	por		xmm5, xmm6
-	movdqu		[ebp+32], xmm5
-	paddd		xmm2, xmm5
-	paddd		xmm2, [esi+16]
-	movdqa		xmm5, xmm3
+	movdqu		[ebp+32], xmm5		/* next[32] = w */
+	paddd		xmm2, xmm5		/* c += w */
+	paddd		xmm2, [esi+16]		/* c += const */
+	movdqa		xmm5, xmm3		/* c = c + (((a ^ b) & e) ^ b) */
 	pxor		xmm5, xmm4
 	pand		xmm5, xmm1
 	pxor		xmm5, xmm4
 	paddd		xmm2, xmm5
-	movdqa		xmm5, xmm0
+	movdqa		xmm5, xmm0		/* vrotl(d, 5) */
 	pslld		xmm5, 5
 	movdqa		xmm6, xmm0
-	psrld		xmm6, 0x1b
+	psrld		xmm6, 27
 	por		xmm6, xmm5
-	paddd		xmm2, xmm6
-	movdqa		xmm5, xmm1
-	pslld		xmm5, 0x1e
+	paddd		xmm2, xmm6		/* c += vrotl(d, 5) */
+	movdqa		xmm5, xmm1		/* e = vrotl(e, 30) */
+	pslld		xmm5, 30
 	psrld		xmm1, 2
 	por		xmm1, xmm5
-	movdqu		xmm5, [ebp-208]		/* round 3 of the turn */
-	movdqu		xmm6, [ebp-176]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp-80]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp]
-	pxor		xmm5, xmm6
-	movdqa		xmm6, xmm5
+	movdqu		xmm5, [ebp-208]		/* round 3 of the turn: w = next[-208] */
+	movdqu		xmm6, [ebp-176]		/* w = next[-176] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-80]		/* w = next[-80] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp]		/* w = next[0] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqa		xmm6, xmm5		/* w = vrotl(w, 1) */
 	pslld		xmm6, 1
-	psrld		xmm5, 0x1f
+	psrld		xmm5, 31
 	por		xmm5, xmm6
-	movdqu		[ebp+48], xmm5
-	paddd		xmm4, xmm5
-	paddd		xmm4, [esi+16]
-	movdqa		xmm5, xmm1
+	movdqu		[ebp+48], xmm5		/* next[48] = w */
+	paddd		xmm4, xmm5		/* b += w */
+	paddd		xmm4, [esi+16]		/* b += const */
+	movdqa		xmm5, xmm1		/* b = b + (((e ^ a) & d) ^ a) */
 	pxor		xmm5, xmm3
 	pand		xmm5, xmm0
 	pxor		xmm5, xmm3
 	paddd		xmm4, xmm5
-	movdqa		xmm5, xmm2
+	movdqa		xmm5, xmm2		/* vrotl(c, 5) */
 	pslld		xmm5, 5
 	movdqa		xmm6, xmm2
-	psrld		xmm6, 0x1b
+	psrld		xmm6, 27
 	por		xmm6, xmm5
-	paddd		xmm4, xmm6
-	movdqa		xmm5, xmm0
-	pslld		xmm5, 0x1e
+	paddd		xmm4, xmm6		/* b += vrotl(c, 5) */
+	movdqa		xmm5, xmm0		/* d = vrotl(d, 30) */
+	pslld		xmm5, 30
 	psrld		xmm0, 2
 	por		xmm0, xmm5
-	movdqu		xmm5, [ebp-192]		/* round 4 of the turn */
-	movdqu		xmm6, [ebp-160]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp-64]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp+16]
-	pxor		xmm5, xmm6
-	movdqa		xmm6, xmm5
+	movdqu		xmm5, [ebp-192]		/* round 4 of the turn: w = next[-192] */
+	movdqu		xmm6, [ebp-160]		/* w = next[-160] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-64]		/* w = next[-64] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp+16]		/* w = next[16] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqa		xmm6, xmm5		/* w = vrotl(w, 1) */
 	pslld		xmm6, 1
-	psrld		xmm5, 0x1f
+	psrld		xmm5, 31
 	por		xmm5, xmm6
-	movdqu		[ebp+64], xmm5
-	paddd		xmm3, xmm5
-	paddd		xmm3, [esi+16]
-	movdqa		xmm5, xmm0
+	movdqu		[ebp+64], xmm5		/* next[64] = w */
+	paddd		xmm3, xmm5		/* a += w */
+	paddd		xmm3, [esi+16]		/* a += const */
+	movdqa		xmm5, xmm0		/* a = a + (((d ^ e) & c) ^ e) */
 	pxor		xmm5, xmm1
 	pand		xmm5, xmm2
 	pxor		xmm5, xmm1
 	paddd		xmm3, xmm5
-	movdqa		xmm5, xmm4
+	movdqa		xmm5, xmm4		/* vrotl(b, 5) */
 	pslld		xmm5, 5
 	movdqa		xmm6, xmm4
-	psrld		xmm6, 0x1b
+	psrld		xmm6, 27
 	por		xmm6, xmm5
-	paddd		xmm3, xmm6
-	movdqa		xmm5, xmm2
-	pslld		xmm5, 0x1e
+	paddd		xmm3, xmm6		/* a += vrotl(b, 5) */
+	movdqa		xmm5, xmm2		/* c = vrotl(c, 30) */
+	pslld		xmm5, 30
 	psrld		xmm2, 2
 	por		xmm2, xmm5
-	add		ebp, 80			/* with k.loop(count, step=part.step, at_least_once=True): */
-	sub		ebx, 1
+	add		ebp, 80			/* next += 80 */
+	sub		ebx, 1			/* turns_left -= 1 */
 	jne		L(loop_5)
 L(done_6):
 
 	/* rounds 20 to 39, 5 in a turn */
-	mov		ebx, 4			/* count = k.const(k.usize, part.rounds // self.shape.period, "turns") */
+	mov		ebx, 4			/* turns = 4 */
 	.p2align 5
 L(loop_7):
-	movdqu		xmm5, [ebp-256]		/* round 0 of the turn: list(load(ptr, len(names), offset=offset, names=... */
-	movdqu		xmm6, [ebp-224]
-	pxor		xmm5, xmm6		/* word ^= self.back(words, at) */
-	movdqu		xmm6, [ebp-128]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp-48]
-	pxor		xmm5, xmm6
-	movdqa		xmm6, xmm5		/* k.rotl(word, 1, to=word) */
+	movdqu		xmm5, [ebp-256]		/* round 0 of the turn: w = next[-256] */
+	movdqu		xmm6, [ebp-224]		/* w = next[-224] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-128]		/* w = next[-128] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-48]		/* w = next[-48] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqa		xmm6, xmm5		/* w = vrotl(w, 1) */
 	pslld		xmm6, 1
-	psrld		xmm5, 0x1f
+	psrld		xmm5, 31
 	por		xmm5, xmm6
-	movdqu		[ebp], xmm5		/* k.store32(self.next, word, offset=at) */
-	paddd		xmm1, xmm5		/* self.k.add(to, word, SHA1_CONSTANTS[self.quarter], to=to) */
-	paddd		xmm1, [esi+32]
-	movdqa		xmm5, xmm2		/* k.add_ternary(e, FUNCTIONS[schedule.quarter], b, c, d) */
+	movdqu		[ebp], xmm5		/* next[0] = w */
+	paddd		xmm1, xmm5		/* e += w */
+	paddd		xmm1, [esi+32]		/* e += const */
+	movdqa		xmm5, xmm2		/* e = e + ((c ^ d) ^ b) */
 	pxor		xmm5, xmm0
 	pxor		xmm5, xmm4
 	paddd		xmm1, xmm5
-	movdqa		xmm5, xmm3		/* e += k.rotl(a, 5) */
+	movdqa		xmm5, xmm3		/* vrotl(a, 5) */
 	pslld		xmm5, 5
 	movdqa		xmm6, xmm3
-	psrld		xmm6, 0x1b
+	psrld		xmm6, 27
 	por		xmm6, xmm5
-	paddd		xmm1, xmm6
-	movdqa		xmm5, xmm4		/* k.rotl(b, 30, to=b) */
-	pslld		xmm5, 0x1e
+	paddd		xmm1, xmm6		/* e += vrotl(a, 5) */
+	movdqa		xmm5, xmm4		/* b = vrotl(b, 30) */
+	pslld		xmm5, 30
 	psrld		xmm4, 2
 	por		xmm4, xmm5
-	movdqu		xmm5, [ebp-240]		/* round 1 of the turn */
-	movdqu		xmm6, [ebp-208]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp-112]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp-32]
-	pxor		xmm5, xmm6
-	movdqa		xmm6, xmm5
+	movdqu		xmm5, [ebp-240]		/* round 1 of the turn: w = next[-240] */
+	movdqu		xmm6, [ebp-208]		/* w = next[-208] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-112]		/* w = next[-112] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-32]		/* w = next[-32] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqa		xmm6, xmm5		/* w = vrotl(w, 1) */
 	pslld		xmm6, 1
-	psrld		xmm5, 0x1f
+	psrld		xmm5, 31
 	por		xmm5, xmm6
-	movdqu		[ebp+16], xmm5
-	paddd		xmm0, xmm5
-	paddd		xmm0, [esi+32]
-	movdqa		xmm5, xmm4
+	movdqu		[ebp+16], xmm5		/* next[16] = w */
+	paddd		xmm0, xmm5		/* d += w */
+	paddd		xmm0, [esi+32]		/* d += const */
+	movdqa		xmm5, xmm4		/* d = d + ((b ^ c) ^ a) */
 	pxor		xmm5, xmm2
 	pxor		xmm5, xmm3
 	paddd		xmm0, xmm5
-	movdqa		xmm5, xmm1
+	movdqa		xmm5, xmm1		/* vrotl(e, 5) */
 	pslld		xmm5, 5
 	movdqa		xmm6, xmm1
-	psrld		xmm6, 0x1b
+	psrld		xmm6, 27
 	por		xmm6, xmm5
-	paddd		xmm0, xmm6
-	movdqa		xmm5, xmm3
-	pslld		xmm5, 0x1e
+	paddd		xmm0, xmm6		/* d += vrotl(e, 5) */
+	movdqa		xmm5, xmm3		/* a = vrotl(a, 30) */
+	pslld		xmm5, 30
 	psrld		xmm3, 2
 	por		xmm3, xmm5
-	movdqu		xmm5, [ebp-224]		/* round 2 of the turn */
-	movdqu		xmm6, [ebp-192]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp-96]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp-16]
-	pxor		xmm5, xmm6
-	movdqa		xmm6, xmm5
+	movdqu		xmm5, [ebp-224]		/* round 2 of the turn: w = next[-224] */
+	movdqu		xmm6, [ebp-192]		/* w = next[-192] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-96]		/* w = next[-96] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-16]		/* w = next[-16] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqa		xmm6, xmm5		/* w = vrotl(w, 1) */
 	pslld		xmm6, 1
-	psrld		xmm5, 0x1f
+	psrld		xmm5, 31
 	por		xmm5, xmm6
-	movdqu		[ebp+32], xmm5
-	paddd		xmm2, xmm5
-	paddd		xmm2, [esi+32]
-	movdqa		xmm5, xmm3
+	movdqu		[ebp+32], xmm5		/* next[32] = w */
+	paddd		xmm2, xmm5		/* c += w */
+	paddd		xmm2, [esi+32]		/* c += const */
+	movdqa		xmm5, xmm3		/* c = c + ((a ^ b) ^ e) */
 	pxor		xmm5, xmm4
 	pxor		xmm5, xmm1
 	paddd		xmm2, xmm5
-	movdqa		xmm5, xmm0
+	movdqa		xmm5, xmm0		/* vrotl(d, 5) */
 	pslld		xmm5, 5
 	movdqa		xmm6, xmm0
-	psrld		xmm6, 0x1b
+	psrld		xmm6, 27
 	por		xmm6, xmm5
-	paddd		xmm2, xmm6
-	movdqa		xmm5, xmm1
-	pslld		xmm5, 0x1e
+	paddd		xmm2, xmm6		/* c += vrotl(d, 5) */
+	movdqa		xmm5, xmm1		/* e = vrotl(e, 30) */
+	pslld		xmm5, 30
 	psrld		xmm1, 2
 	por		xmm1, xmm5
-	movdqu		xmm5, [ebp-208]		/* round 3 of the turn */
-	movdqu		xmm6, [ebp-176]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp-80]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp]
-	pxor		xmm5, xmm6
-	movdqa		xmm6, xmm5
+	movdqu		xmm5, [ebp-208]		/* round 3 of the turn: w = next[-208] */
+	movdqu		xmm6, [ebp-176]		/* w = next[-176] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-80]		/* w = next[-80] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp]		/* w = next[0] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqa		xmm6, xmm5		/* w = vrotl(w, 1) */
 	pslld		xmm6, 1
-	psrld		xmm5, 0x1f
+	psrld		xmm5, 31
 	por		xmm5, xmm6
-	movdqu		[ebp+48], xmm5
-	paddd		xmm4, xmm5
-	paddd		xmm4, [esi+32]
-	movdqa		xmm5, xmm1
+	movdqu		[ebp+48], xmm5		/* next[48] = w */
+	paddd		xmm4, xmm5		/* b += w */
+	paddd		xmm4, [esi+32]		/* b += const */
+	movdqa		xmm5, xmm1		/* b = b + ((e ^ a) ^ d) */
 	pxor		xmm5, xmm3
 	pxor		xmm5, xmm0
 	paddd		xmm4, xmm5
-	movdqa		xmm5, xmm2
+	movdqa		xmm5, xmm2		/* vrotl(c, 5) */
 	pslld		xmm5, 5
 	movdqa		xmm6, xmm2
-	psrld		xmm6, 0x1b
+	psrld		xmm6, 27
 	por		xmm6, xmm5
-	paddd		xmm4, xmm6
-	movdqa		xmm5, xmm0
-	pslld		xmm5, 0x1e
+	paddd		xmm4, xmm6		/* b += vrotl(c, 5) */
+	movdqa		xmm5, xmm0		/* d = vrotl(d, 30) */
+	pslld		xmm5, 30
 	psrld		xmm0, 2
 	por		xmm0, xmm5
-	movdqu		xmm5, [ebp-192]		/* round 4 of the turn */
-	movdqu		xmm6, [ebp-160]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp-64]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp+16]
-	pxor		xmm5, xmm6
-	movdqa		xmm6, xmm5
+	movdqu		xmm5, [ebp-192]		/* round 4 of the turn: w = next[-192] */
+	movdqu		xmm6, [ebp-160]		/* w = next[-160] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-64]		/* w = next[-64] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp+16]		/* w = next[16] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqa		xmm6, xmm5		/* w = vrotl(w, 1) */
 	pslld		xmm6, 1
-	psrld		xmm5, 0x1f
+	psrld		xmm5, 31
 	por		xmm5, xmm6
-	movdqu		[ebp+64], xmm5
-	paddd		xmm3, xmm5
-	paddd		xmm3, [esi+32]
-	movdqa		xmm5, xmm0
+	movdqu		[ebp+64], xmm5		/* next[64] = w */
+	paddd		xmm3, xmm5		/* a += w */
+	paddd		xmm3, [esi+32]		/* a += const */
+	movdqa		xmm5, xmm0		/* a = a + ((d ^ e) ^ c) */
 	pxor		xmm5, xmm1
 	pxor		xmm5, xmm2
 	paddd		xmm3, xmm5
-	movdqa		xmm5, xmm4
+	movdqa		xmm5, xmm4		/* vrotl(b, 5) */
 	pslld		xmm5, 5
 	movdqa		xmm6, xmm4
-	psrld		xmm6, 0x1b
+	psrld		xmm6, 27
 	por		xmm6, xmm5
-	paddd		xmm3, xmm6
-	movdqa		xmm5, xmm2
-	pslld		xmm5, 0x1e
+	paddd		xmm3, xmm6		/* a += vrotl(b, 5) */
+	movdqa		xmm5, xmm2		/* c = vrotl(c, 30) */
+	pslld		xmm5, 30
 	psrld		xmm2, 2
 	por		xmm2, xmm5
-	add		ebp, 80			/* with k.loop(count, step=part.step, at_least_once=True): */
-	sub		ebx, 1
+	add		ebp, 80			/* next += 80 */
+	sub		ebx, 1			/* turns_left -= 1 */
 	jne		L(loop_7)
 L(done_8):
 
 	/* rounds 40 to 59, 5 in a turn */
-	mov		ebx, 4			/* count = k.const(k.usize, part.rounds // self.shape.period, "turns") */
+	mov		ebx, 4			/* turns = 4 */
 	.p2align 5
 L(loop_9):
-	movdqu		xmm5, [ebp-256]		/* round 0 of the turn: list(load(ptr, len(names), offset=offset, names=... */
-	movdqu		xmm6, [ebp-224]
-	pxor		xmm5, xmm6		/* word ^= self.back(words, at) */
-	movdqu		xmm6, [ebp-128]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp-48]
-	pxor		xmm5, xmm6
-	movdqa		xmm6, xmm5		/* k.rotl(word, 1, to=word) */
+	movdqu		xmm5, [ebp-256]		/* round 0 of the turn: w = next[-256] */
+	movdqu		xmm6, [ebp-224]		/* w = next[-224] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-128]		/* w = next[-128] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-48]		/* w = next[-48] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqa		xmm6, xmm5		/* w = vrotl(w, 1) */
 	pslld		xmm6, 1
-	psrld		xmm5, 0x1f
+	psrld		xmm5, 31
 	por		xmm5, xmm6
-	movdqu		[ebp], xmm5		/* k.store32(self.next, word, offset=at) */
-	paddd		xmm1, xmm5		/* self.k.add(to, word, SHA1_CONSTANTS[self.quarter], to=to) */
-	paddd		xmm1, [esi+48]
-	movdqa		xmm5, xmm2		/* k.add_ternary(e, FUNCTIONS[schedule.quarter], b, c, d) */
+	movdqu		[ebp], xmm5		/* next[0] = w */
+	paddd		xmm1, xmm5		/* e += w */
+	paddd		xmm1, [esi+48]		/* e += const */
+	movdqa		xmm5, xmm2		/* e = e + (c & d) + ((c ^ d) & b) */
 	pand		xmm5, xmm0
 	paddd		xmm1, xmm5
 	movdqa		xmm5, xmm2
 	pxor		xmm5, xmm0
 	pand		xmm5, xmm4
 	paddd		xmm1, xmm5
-	movdqa		xmm5, xmm3		/* e += k.rotl(a, 5) */
+	movdqa		xmm5, xmm3		/* vrotl(a, 5) */
 	pslld		xmm5, 5
 	movdqa		xmm6, xmm3
-	psrld		xmm6, 0x1b
+	psrld		xmm6, 27
 	por		xmm6, xmm5
-	paddd		xmm1, xmm6
-	movdqa		xmm5, xmm4		/* k.rotl(b, 30, to=b) */
-	pslld		xmm5, 0x1e
+	paddd		xmm1, xmm6		/* e += vrotl(a, 5) */
+	movdqa		xmm5, xmm4		/* b = vrotl(b, 30) */
+	pslld		xmm5, 30
 	psrld		xmm4, 2
 	por		xmm4, xmm5
-	movdqu		xmm5, [ebp-240]		/* round 1 of the turn */
-	movdqu		xmm6, [ebp-208]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp-112]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp-32]
-	pxor		xmm5, xmm6
-	movdqa		xmm6, xmm5
+	movdqu		xmm5, [ebp-240]		/* round 1 of the turn: w = next[-240] */
+	movdqu		xmm6, [ebp-208]		/* w = next[-208] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-112]		/* w = next[-112] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-32]		/* w = next[-32] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqa		xmm6, xmm5		/* w = vrotl(w, 1) */
 	pslld		xmm6, 1
-	psrld		xmm5, 0x1f
+	psrld		xmm5, 31
 	por		xmm5, xmm6
-	movdqu		[ebp+16], xmm5
-	paddd		xmm0, xmm5
-	paddd		xmm0, [esi+48]
-	movdqa		xmm5, xmm4
+	movdqu		[ebp+16], xmm5		/* next[16] = w */
+	paddd		xmm0, xmm5		/* d += w */
+	paddd		xmm0, [esi+48]		/* d += const */
+	movdqa		xmm5, xmm4		/* d = d + (b & c) + ((b ^ c) & a) */
 	pand		xmm5, xmm2
 	paddd		xmm0, xmm5
 	movdqa		xmm5, xmm4
 	pxor		xmm5, xmm2
 	pand		xmm5, xmm3
 	paddd		xmm0, xmm5
-	movdqa		xmm5, xmm1
+	movdqa		xmm5, xmm1		/* vrotl(e, 5) */
 	pslld		xmm5, 5
 	movdqa		xmm6, xmm1
-	psrld		xmm6, 0x1b
+	psrld		xmm6, 27
 	por		xmm6, xmm5
-	paddd		xmm0, xmm6
-	movdqa		xmm5, xmm3
-	pslld		xmm5, 0x1e
+	paddd		xmm0, xmm6		/* d += vrotl(e, 5) */
+	movdqa		xmm5, xmm3		/* a = vrotl(a, 30) */
+	pslld		xmm5, 30
 	psrld		xmm3, 2
 	por		xmm3, xmm5
-	movdqu		xmm5, [ebp-224]		/* round 2 of the turn */
-	movdqu		xmm6, [ebp-192]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp-96]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp-16]
-	pxor		xmm5, xmm6
-	movdqa		xmm6, xmm5
+	movdqu		xmm5, [ebp-224]		/* round 2 of the turn: w = next[-224] */
+	movdqu		xmm6, [ebp-192]		/* w = next[-192] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-96]		/* w = next[-96] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-16]		/* w = next[-16] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqa		xmm6, xmm5		/* w = vrotl(w, 1) */
 	pslld		xmm6, 1
-	psrld		xmm5, 0x1f
+	psrld		xmm5, 31
 	por		xmm5, xmm6
-	movdqu		[ebp+32], xmm5
-	paddd		xmm2, xmm5
-	paddd		xmm2, [esi+48]
-	movdqa		xmm5, xmm3
+	movdqu		[ebp+32], xmm5		/* next[32] = w */
+	paddd		xmm2, xmm5		/* c += w */
+	paddd		xmm2, [esi+48]		/* c += const */
+	movdqa		xmm5, xmm3		/* c = c + (a & b) + ((a ^ b) & e) */
 	pand		xmm5, xmm4
 	paddd		xmm2, xmm5
 	movdqa		xmm5, xmm3
 	pxor		xmm5, xmm4
 	pand		xmm5, xmm1
 	paddd		xmm2, xmm5
-	movdqa		xmm5, xmm0
+	movdqa		xmm5, xmm0		/* vrotl(d, 5) */
 	pslld		xmm5, 5
 	movdqa		xmm6, xmm0
-	psrld		xmm6, 0x1b
+	psrld		xmm6, 27
 	por		xmm6, xmm5
-	paddd		xmm2, xmm6
-	movdqa		xmm5, xmm1
-	pslld		xmm5, 0x1e
+	paddd		xmm2, xmm6		/* c += vrotl(d, 5) */
+	movdqa		xmm5, xmm1		/* e = vrotl(e, 30) */
+	pslld		xmm5, 30
 	psrld		xmm1, 2
 	por		xmm1, xmm5
-	movdqu		xmm5, [ebp-208]		/* round 3 of the turn */
-	movdqu		xmm6, [ebp-176]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp-80]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp]
-	pxor		xmm5, xmm6
-	movdqa		xmm6, xmm5
+	movdqu		xmm5, [ebp-208]		/* round 3 of the turn: w = next[-208] */
+	movdqu		xmm6, [ebp-176]		/* w = next[-176] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-80]		/* w = next[-80] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp]		/* w = next[0] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqa		xmm6, xmm5		/* w = vrotl(w, 1) */
 	pslld		xmm6, 1
-	psrld		xmm5, 0x1f
+	psrld		xmm5, 31
 	por		xmm5, xmm6
-	movdqu		[ebp+48], xmm5
-	paddd		xmm4, xmm5
-	paddd		xmm4, [esi+48]
-	movdqa		xmm5, xmm1
+	movdqu		[ebp+48], xmm5		/* next[48] = w */
+	paddd		xmm4, xmm5		/* b += w */
+	paddd		xmm4, [esi+48]		/* b += const */
+	movdqa		xmm5, xmm1		/* b = b + (e & a) + ((e ^ a) & d) */
 	pand		xmm5, xmm3
 	paddd		xmm4, xmm5
 	movdqa		xmm5, xmm1
 	pxor		xmm5, xmm3
 	pand		xmm5, xmm0
 	paddd		xmm4, xmm5
-	movdqa		xmm5, xmm2
+	movdqa		xmm5, xmm2		/* vrotl(c, 5) */
 	pslld		xmm5, 5
 	movdqa		xmm6, xmm2
-	psrld		xmm6, 0x1b
+	psrld		xmm6, 27
 	por		xmm6, xmm5
-	paddd		xmm4, xmm6
-	movdqa		xmm5, xmm0
-	pslld		xmm5, 0x1e
+	paddd		xmm4, xmm6		/* b += vrotl(c, 5) */
+	movdqa		xmm5, xmm0		/* d = vrotl(d, 30) */
+	pslld		xmm5, 30
 	psrld		xmm0, 2
 	por		xmm0, xmm5
-	movdqu		xmm5, [ebp-192]		/* round 4 of the turn */
-	movdqu		xmm6, [ebp-160]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp-64]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp+16]
-	pxor		xmm5, xmm6
-	movdqa		xmm6, xmm5
+	movdqu		xmm5, [ebp-192]		/* round 4 of the turn: w = next[-192] */
+	movdqu		xmm6, [ebp-160]		/* w = next[-160] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-64]		/* w = next[-64] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp+16]		/* w = next[16] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqa		xmm6, xmm5		/* w = vrotl(w, 1) */
 	pslld		xmm6, 1
-	psrld		xmm5, 0x1f
+	psrld		xmm5, 31
 	por		xmm5, xmm6
-	movdqu		[ebp+64], xmm5
-	paddd		xmm3, xmm5
-	paddd		xmm3, [esi+48]
-	movdqa		xmm5, xmm0
+	movdqu		[ebp+64], xmm5		/* next[64] = w */
+	paddd		xmm3, xmm5		/* a += w */
+	paddd		xmm3, [esi+48]		/* a += const */
+	movdqa		xmm5, xmm0		/* a = a + (d & e) + ((d ^ e) & c) */
 	pand		xmm5, xmm1
 	paddd		xmm3, xmm5
 	movdqa		xmm5, xmm0
 	pxor		xmm5, xmm1
 	pand		xmm5, xmm2
 	paddd		xmm3, xmm5
-	movdqa		xmm5, xmm4
+	movdqa		xmm5, xmm4		/* vrotl(b, 5) */
 	pslld		xmm5, 5
 	movdqa		xmm6, xmm4
-	psrld		xmm6, 0x1b
+	psrld		xmm6, 27
 	por		xmm6, xmm5
-	paddd		xmm3, xmm6
-	movdqa		xmm5, xmm2
-	pslld		xmm5, 0x1e
+	paddd		xmm3, xmm6		/* a += vrotl(b, 5) */
+	movdqa		xmm5, xmm2		/* c = vrotl(c, 30) */
+	pslld		xmm5, 30
 	psrld		xmm2, 2
 	por		xmm2, xmm5
-	add		ebp, 80			/* with k.loop(count, step=part.step, at_least_once=True): */
-	sub		ebx, 1
+	add		ebp, 80			/* next += 80 */
+	sub		ebx, 1			/* turns_left -= 1 */
 	jne		L(loop_9)
 L(done_10):
 
 	/* rounds 60 to 79, 5 in a turn */
-	mov		ebx, 4			/* count = k.const(k.usize, part.rounds // self.shape.period, "turns") */
+	mov		ebx, 4			/* turns = 4 */
 	.p2align 5
 L(loop_11):
-	movdqu		xmm5, [ebp-256]		/* round 0 of the turn: list(load(ptr, len(names), offset=offset, names=... */
-	movdqu		xmm6, [ebp-224]
-	pxor		xmm5, xmm6		/* word ^= self.back(words, at) */
-	movdqu		xmm6, [ebp-128]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp-48]
-	pxor		xmm5, xmm6
-	movdqa		xmm6, xmm5		/* k.rotl(word, 1, to=word) */
+	movdqu		xmm5, [ebp-256]		/* round 0 of the turn: w = next[-256] */
+	movdqu		xmm6, [ebp-224]		/* w = next[-224] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-128]		/* w = next[-128] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-48]		/* w = next[-48] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqa		xmm6, xmm5		/* w = vrotl(w, 1) */
 	pslld		xmm6, 1
-	psrld		xmm5, 0x1f
+	psrld		xmm5, 31
 	por		xmm5, xmm6
-	movdqu		[ebp], xmm5		/* k.store32(self.next, word, offset=at) */
-	paddd		xmm1, xmm5		/* self.k.add(to, word, SHA1_CONSTANTS[self.quarter], to=to) */
-	paddd		xmm1, [esi+64]
-	movdqa		xmm5, xmm2		/* k.add_ternary(e, FUNCTIONS[schedule.quarter], b, c, d) */
+	movdqu		[ebp], xmm5		/* next[0] = w */
+	paddd		xmm1, xmm5		/* e += w */
+	paddd		xmm1, [esi+64]		/* e += const */
+	movdqa		xmm5, xmm2		/* e = e + ((c ^ d) ^ b) */
 	pxor		xmm5, xmm0
 	pxor		xmm5, xmm4
 	paddd		xmm1, xmm5
-	movdqa		xmm5, xmm3		/* e += k.rotl(a, 5) */
+	movdqa		xmm5, xmm3		/* vrotl(a, 5) */
 	pslld		xmm5, 5
 	movdqa		xmm6, xmm3
-	psrld		xmm6, 0x1b
+	psrld		xmm6, 27
 	por		xmm6, xmm5
-	paddd		xmm1, xmm6
-	movdqa		xmm5, xmm4		/* k.rotl(b, 30, to=b) */
-	pslld		xmm5, 0x1e
+	paddd		xmm1, xmm6		/* e += vrotl(a, 5) */
+	movdqa		xmm5, xmm4		/* b = vrotl(b, 30) */
+	pslld		xmm5, 30
 	psrld		xmm4, 2
 	por		xmm4, xmm5
-	movdqu		xmm5, [ebp-240]		/* round 1 of the turn */
-	movdqu		xmm6, [ebp-208]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp-112]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp-32]
-	pxor		xmm5, xmm6
-	movdqa		xmm6, xmm5
+	movdqu		xmm5, [ebp-240]		/* round 1 of the turn: w = next[-240] */
+	movdqu		xmm6, [ebp-208]		/* w = next[-208] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-112]		/* w = next[-112] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-32]		/* w = next[-32] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqa		xmm6, xmm5		/* w = vrotl(w, 1) */
 	pslld		xmm6, 1
-	psrld		xmm5, 0x1f
+	psrld		xmm5, 31
 	por		xmm5, xmm6
-	movdqu		[ebp+16], xmm5
-	paddd		xmm0, xmm5
-	paddd		xmm0, [esi+64]
-	movdqa		xmm5, xmm4
+	movdqu		[ebp+16], xmm5		/* next[16] = w */
+	paddd		xmm0, xmm5		/* d += w */
+	paddd		xmm0, [esi+64]		/* d += const */
+	movdqa		xmm5, xmm4		/* d = d + ((b ^ c) ^ a) */
 	pxor		xmm5, xmm2
 	pxor		xmm5, xmm3
 	paddd		xmm0, xmm5
-	movdqa		xmm5, xmm1
+	movdqa		xmm5, xmm1		/* vrotl(e, 5) */
 	pslld		xmm5, 5
 	movdqa		xmm6, xmm1
-	psrld		xmm6, 0x1b
+	psrld		xmm6, 27
 	por		xmm6, xmm5
-	paddd		xmm0, xmm6
-	movdqa		xmm5, xmm3
-	pslld		xmm5, 0x1e
+	paddd		xmm0, xmm6		/* d += vrotl(e, 5) */
+	movdqa		xmm5, xmm3		/* a = vrotl(a, 30) */
+	pslld		xmm5, 30
 	psrld		xmm3, 2
 	por		xmm3, xmm5
-	movdqu		xmm5, [ebp-224]		/* round 2 of the turn */
-	movdqu		xmm6, [ebp-192]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp-96]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp-16]
-	pxor		xmm5, xmm6
-	movdqa		xmm6, xmm5
+	movdqu		xmm5, [ebp-224]		/* round 2 of the turn: w = next[-224] */
+	movdqu		xmm6, [ebp-192]		/* w = next[-192] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-96]		/* w = next[-96] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-16]		/* w = next[-16] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqa		xmm6, xmm5		/* w = vrotl(w, 1) */
 	pslld		xmm6, 1
-	psrld		xmm5, 0x1f
+	psrld		xmm5, 31
 	por		xmm5, xmm6
-	movdqu		[ebp+32], xmm5
-	paddd		xmm2, xmm5
-	paddd		xmm2, [esi+64]
-	movdqa		xmm5, xmm3
+	movdqu		[ebp+32], xmm5		/* next[32] = w */
+	paddd		xmm2, xmm5		/* c += w */
+	paddd		xmm2, [esi+64]		/* c += const */
+	movdqa		xmm5, xmm3		/* c = c + ((a ^ b) ^ e) */
 	pxor		xmm5, xmm4
 	pxor		xmm5, xmm1
 	paddd		xmm2, xmm5
-	movdqa		xmm5, xmm0
+	movdqa		xmm5, xmm0		/* vrotl(d, 5) */
 	pslld		xmm5, 5
 	movdqa		xmm6, xmm0
-	psrld		xmm6, 0x1b
+	psrld		xmm6, 27
 	por		xmm6, xmm5
-	paddd		xmm2, xmm6
-	movdqa		xmm5, xmm1
-	pslld		xmm5, 0x1e
+	paddd		xmm2, xmm6		/* c += vrotl(d, 5) */
+	movdqa		xmm5, xmm1		/* e = vrotl(e, 30) */
+	pslld		xmm5, 30
 	psrld		xmm1, 2
 	por		xmm1, xmm5
-	movdqu		xmm5, [ebp-208]		/* round 3 of the turn */
-	movdqu		xmm6, [ebp-176]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp-80]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp]
-	pxor		xmm5, xmm6
-	movdqa		xmm6, xmm5
+	movdqu		xmm5, [ebp-208]		/* round 3 of the turn: w = next[-208] */
+	movdqu		xmm6, [ebp-176]		/* w = next[-176] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-80]		/* w = next[-80] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp]		/* w = next[0] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqa		xmm6, xmm5		/* w = vrotl(w, 1) */
 	pslld		xmm6, 1
-	psrld		xmm5, 0x1f
+	psrld		xmm5, 31
 	por		xmm5, xmm6
-	movdqu		[ebp+48], xmm5
-	paddd		xmm4, xmm5
-	paddd		xmm4, [esi+64]
-	movdqa		xmm5, xmm1
+	movdqu		[ebp+48], xmm5		/* next[48] = w */
+	paddd		xmm4, xmm5		/* b += w */
+	paddd		xmm4, [esi+64]		/* b += const */
+	movdqa		xmm5, xmm1		/* b = b + ((e ^ a) ^ d) */
 	pxor		xmm5, xmm3
 	pxor		xmm5, xmm0
 	paddd		xmm4, xmm5
-	movdqa		xmm5, xmm2
+	movdqa		xmm5, xmm2		/* vrotl(c, 5) */
 	pslld		xmm5, 5
 	movdqa		xmm6, xmm2
-	psrld		xmm6, 0x1b
+	psrld		xmm6, 27
 	por		xmm6, xmm5
-	paddd		xmm4, xmm6
-	movdqa		xmm5, xmm0
-	pslld		xmm5, 0x1e
+	paddd		xmm4, xmm6		/* b += vrotl(c, 5) */
+	movdqa		xmm5, xmm0		/* d = vrotl(d, 30) */
+	pslld		xmm5, 30
 	psrld		xmm0, 2
 	por		xmm0, xmm5
-	movdqu		xmm5, [ebp-192]		/* round 4 of the turn */
-	movdqu		xmm6, [ebp-160]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp-64]
-	pxor		xmm5, xmm6
-	movdqu		xmm6, [ebp+16]
-	pxor		xmm5, xmm6
-	movdqa		xmm6, xmm5
+	movdqu		xmm5, [ebp-192]		/* round 4 of the turn: w = next[-192] */
+	movdqu		xmm6, [ebp-160]		/* w = next[-160] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp-64]		/* w = next[-64] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqu		xmm6, [ebp+16]		/* w = next[16] */
+	pxor		xmm5, xmm6		/* w ^= w */
+	movdqa		xmm6, xmm5		/* w = vrotl(w, 1) */
 	pslld		xmm6, 1
-	psrld		xmm5, 0x1f
+	psrld		xmm5, 31
 	por		xmm5, xmm6
-	movdqu		[ebp+64], xmm5
-	paddd		xmm3, xmm5
-	paddd		xmm3, [esi+64]
-	movdqa		xmm5, xmm0
+	movdqu		[ebp+64], xmm5		/* next[64] = w */
+	paddd		xmm3, xmm5		/* a += w */
+	paddd		xmm3, [esi+64]		/* a += const */
+	movdqa		xmm5, xmm0		/* a = a + ((d ^ e) ^ c) */
 	pxor		xmm5, xmm1
 	pxor		xmm5, xmm2
 	paddd		xmm3, xmm5
-	movdqa		xmm5, xmm4
+	movdqa		xmm5, xmm4		/* vrotl(b, 5) */
 	pslld		xmm5, 5
 	movdqa		xmm6, xmm4
-	psrld		xmm6, 0x1b
+	psrld		xmm6, 27
 	por		xmm6, xmm5
-	paddd		xmm3, xmm6
-	movdqa		xmm5, xmm2
-	pslld		xmm5, 0x1e
+	paddd		xmm3, xmm6		/* a += vrotl(b, 5) */
+	movdqa		xmm5, xmm2		/* c = vrotl(c, 30) */
+	pslld		xmm5, 30
 	psrld		xmm2, 2
 	por		xmm2, xmm5
-	add		ebp, 80			/* with k.loop(count, step=part.step, at_least_once=True): */
-	sub		ebx, 1
+	add		ebp, 80			/* next += 80 */
+	sub		ebx, 1			/* turns_left -= 1 */
 	jne		L(loop_11)
 L(done_12):
 
 	/* add the state before the block */
-	movdqu		xmm5, [esp]		/* a_home; self.k.add_each(state, saved) */
+	movdqu		xmm5, [esp]		/* a_home; a += a_home */
 	paddd		xmm3, xmm5
-	movdqu		xmm5, [esp+16]		/* b_home */
+	movdqu		xmm5, [esp+16]		/* b_home; b += b_home */
 	paddd		xmm4, xmm5
-	movdqu		xmm5, [esp+32]		/* c_home */
+	movdqu		xmm5, [esp+32]		/* c_home; c += c_home */
 	paddd		xmm2, xmm5
-	movdqu		xmm5, [esp+48]		/* d_home */
+	movdqu		xmm5, [esp+48]		/* d_home; d += d_home */
 	paddd		xmm0, xmm5
-	movdqu		xmm5, [esp+64]		/* e_home */
+	movdqu		xmm5, [esp+64]		/* e_home; e += e_home */
 	paddd		xmm1, xmm5
-	add		edi, 64
-	sub		edx, 1
+	add		edi, 64			/* data += 64 */
+	sub		edx, 1			/* blocks_left -= 1 */
 	jne		L(loop_1)
 L(done_2):
 
 	/* store the state */
-	movdqa		xmm5, xmm3		/* store(ptr, words) */
+	movdqa		xmm5, xmm3		/* vunpack_low(a, c) */
 	punpckldq	xmm5, xmm2
-	punpckhdq	xmm3, xmm2
-	movdqa		xmm2, xmm4
+	punpckhdq	xmm3, xmm2		/* vunpack_high(a, c) */
+	movdqa		xmm2, xmm4		/* vunpack_low(b, d) */
 	punpckldq	xmm2, xmm0
-	punpckhdq	xmm4, xmm0
-	movdqa		xmm0, xmm5
+	punpckhdq	xmm4, xmm0		/* vunpack_high(b, d) */
+	movdqa		xmm0, xmm5		/* vunpack_low(vunpack_low(a, c), vunpack_low(b, d)) */
 	punpckldq	xmm0, xmm2
-	punpckhdq	xmm5, xmm2
-	movdqa		xmm2, xmm3
+	punpckhdq	xmm5, xmm2		/* vunpack_high(vunpack_low(a, c), vunpack_low(b, d)) */
+	movdqa		xmm2, xmm3		/* vunpack_low(vunpack_high(a, c), vunpack_high(b, d)) */
 	punpckldq	xmm2, xmm4
-	punpckhdq	xmm3, xmm4
-	mov		ecx, [eax]
-	movdqu		[ecx], xmm0
-	mov		ecx, [eax+4]
-	movdqu		[ecx], xmm5
-	mov		ecx, [eax+8]
-	movdqu		[ecx], xmm2
-	mov		ecx, [eax+12]
-	movdqu		[ecx], xmm3
-	mov		ecx, [eax]
-	movd		edx, xmm1
-	mov		[ecx+16], edx
-	mov		ecx, [eax+4]
-	pshufd		xmm0, xmm1, 0x39
+	punpckhdq	xmm3, xmm4		/* vunpack_high(vunpack_high(a, c), vunpack_high(b, d)) */
+	mov		ecx, [eax]		/* state_0 = state[0] */
+	movdqu		[ecx], xmm0		/* state_0[0] = t */
+	mov		ecx, [eax+4]		/* state_1 = state[4] */
+	movdqu		[ecx], xmm5		/* state_1[0] = t */
+	mov		ecx, [eax+8]		/* state_2 = state[8] */
+	movdqu		[ecx], xmm2		/* state_2[0] = t */
+	mov		ecx, [eax+12]		/* state_3 = state[12] */
+	movdqu		[ecx], xmm3		/* state_3[0] = t */
+	mov		ecx, [eax]		/* state_0 = state[0] */
+	movd		edx, xmm1		/* vword(e) */
+	mov		[ecx+16], edx		/* state_0[16] = vword(e) */
+	mov		ecx, [eax+4]		/* state_1 = state[4] */
+	pshufd		xmm0, xmm1, 0x39	/* vword(e) */
 	movd		edx, xmm0
-	mov		[ecx+16], edx
-	mov		ecx, [eax+8]
-	pshufd		xmm0, xmm1, 0x4e
+	mov		[ecx+16], edx		/* state_1[16] = vword(e) */
+	mov		ecx, [eax+8]		/* state_2 = state[8] */
+	pshufd		xmm0, xmm1, 0x4e	/* vword(e) */
 	movd		edx, xmm0
-	mov		[ecx+16], edx
-	mov		eax, [eax+12]
-	pshufd		xmm0, xmm1, 0x93
+	mov		[ecx+16], edx		/* state_2[16] = vword(e) */
+	mov		eax, [eax+12]		/* state_3 = state[12] */
+	pshufd		xmm0, xmm1, 0x93	/* vword(e) */
 	movd		ecx, xmm0
-	mov		[eax+16], ecx
+	mov		[eax+16], ecx		/* state_3[16] = vword(e) */
 	add		esp, 0x570
 	loom_cfi .cfi_def_cfa_offset 24
 	pop		edi

@@ -54,79 +54,79 @@ L(pic):
 	loom_lea	esi, esi, loom_sha512_blocks_avx2_vectors
 
 	/* load the state */
-	vmovdqu		xmm0, [eax]		/* ab, cd, ef, gh = (k.vload(k.v128, state, offset=16 * n) for n in rang... */
-	vmovdqu		xmm1, [eax+16]
-	vmovdqu		xmm2, [eax+32]
-	vmovdqu		xmm3, [eax+48]
-	vpunpcklqdq	xmm4, xmm2, xmm0	/* words = [unpack(low, high, lane=64, to=k.value(k.v128, name)) for low... */
-	vpunpckhqdq	xmm0, xmm2, xmm0
-	vpunpcklqdq	xmm2, xmm3, xmm1
-	vpunpckhqdq	xmm1, xmm3, xmm1
-	vmovdqa		xmm3, [esi]		/* upper = k.vconst(k.v128, [0, (1 << 64) - 1], lane=64, name="upper") */
-	mov		edi, [esp+352]		/* the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh... */
+	vmovdqu		xmm0, [eax]		/* state[0] */
+	vmovdqu		xmm1, [eax+16]		/* state[16] */
+	vmovdqu		xmm2, [eax+32]		/* state[32] */
+	vmovdqu		xmm3, [eax+48]		/* state[48] */
+	vpunpcklqdq	xmm4, xmm2, xmm0	/* ea = vunpack_low(state[32], state[0]) */
+	vpunpckhqdq	xmm0, xmm2, xmm0	/* fb = vunpack_high(state[32], state[0]) */
+	vpunpcklqdq	xmm2, xmm3, xmm1	/* gc = vunpack_low(state[48], state[16]) */
+	vpunpckhqdq	xmm1, xmm3, xmm1	/* hd = vunpack_high(state[48], state[16]) */
+	vmovdqa		xmm3, [esi]		/* upper = vconst() */
+	mov		edi, [esp+352]		/* the address of pic; constants = table() */
 	loom_lea	edi, edi, loom_sha512_blocks_avx2_constants
 
 	/* each block */
-	test		edx, edx		/* with k.loop(blocks, step={data: self.size}): */
+	test		edx, edx		/* if blocks_left == 0 */
 	vmovdqu		[esp], xmm3		/* upper */
 	je		L(done_2)
 	.p2align 5
 L(loop_1):
 
 	/* keep the state before the block */
-	vmovdqu		[esp+16], xmm4		/* ea_home; saved = k.home(state[: kind.size]) */
-	vmovdqu		[esp+32], xmm0		/* fb_home */
-	vmovdqu		[esp+48], xmm2		/* gc_home */
-	vmovdqu		[esp+64], xmm1		/* hd_home */
+	vmovdqu		[esp+16], xmm4		/* ea_home = ea */
+	vmovdqu		[esp+32], xmm0		/* fb_home = fb */
+	vmovdqu		[esp+48], xmm2		/* gc_home = gc */
+	vmovdqu		[esp+64], xmm1		/* hd_home = hd */
 
 	/* load the message */
-	mov		ebp, edi		/* self.constants = [self.k.copy(table, "constants") for table in self.c... */
-	vmovdqu		xmm3, [ecx]		/* word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}") */
-	vpshufb		xmm3, xmm3, [esi+16]	/* k.vbswap(word, lane=self.shape.bits, to=word) */
-	vmovdqu		[esp+80], xmm3		/* w0_home; self.w.append(k.home(word) if self.home else word) */
-	vpaddq		xmm3, xmm3, [ebp]	/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
-	vmovdqu		[esp+96], xmm3		/* sums */
-	vmovdqu		xmm3, [ecx+16]
-	vpshufb		xmm3, xmm3, [esi+16]
-	vmovdqu		[esp+224], xmm3		/* w1_home */
-	vpaddq		xmm3, xmm3, [ebp+16]
-	vmovdqu		[esp+112], xmm3		/* sums */
-	vmovdqu		xmm3, [ecx+32]
-	vpshufb		xmm3, xmm3, [esi+16]
-	vmovdqu		[esp+240], xmm3		/* w2_home */
-	vpaddq		xmm3, xmm3, [ebp+32]
-	vmovdqu		[esp+128], xmm3		/* sums */
-	vmovdqu		xmm3, [ecx+48]
-	vpshufb		xmm3, xmm3, [esi+16]
-	vmovdqu		[esp+256], xmm3		/* w3_home */
-	vpaddq		xmm3, xmm3, [ebp+48]
-	vmovdqu		[esp+144], xmm3		/* sums */
-	vmovdqu		xmm3, [ecx+64]
-	vpshufb		xmm3, xmm3, [esi+16]
-	vmovdqu		[esp+272], xmm3		/* w4_home */
-	vpaddq		xmm3, xmm3, [ebp+64]
-	vmovdqu		[esp+160], xmm3		/* sums */
-	vmovdqu		xmm3, [ecx+80]
-	vpshufb		xmm3, xmm3, [esi+16]
-	vmovdqu		[esp+288], xmm3		/* w5_home */
-	vpaddq		xmm3, xmm3, [ebp+80]
-	vmovdqu		[esp+176], xmm3		/* sums */
-	vmovdqu		xmm3, [ecx+96]
-	vpshufb		xmm3, xmm3, [esi+16]
-	vmovdqu		[esp+304], xmm3		/* w6_home */
-	vpaddq		xmm3, xmm3, [ebp+96]
-	vmovdqu		[esp+192], xmm3		/* sums */
-	vmovdqu		xmm3, [ecx+112]
-	vpshufb		xmm3, xmm3, [esi+16]
-	vmovdqu		[esp+320], xmm3		/* w7_home */
-	vpaddq		xmm3, xmm3, [ebp+112]
-	vmovdqu		[esp+208], xmm3		/* sums */
+	mov		ebp, edi
+	vmovdqu		xmm3, [ecx]		/* w0 = data[0] */
+	vpshufb		xmm3, xmm3, [esi+16]	/* w0 = vbswap(w0) */
+	vmovdqu		[esp+80], xmm3		/* w0_home = w0 */
+	vpaddq		xmm3, xmm3, [ebp]	/* w0 + constants[0] */
+	vmovdqu		[esp+96], xmm3		/* sums; sums[0] = w0 + constants[0] */
+	vmovdqu		xmm3, [ecx+16]		/* w1 = data[16] */
+	vpshufb		xmm3, xmm3, [esi+16]	/* w1 = vbswap(w1) */
+	vmovdqu		[esp+224], xmm3		/* w1_home = w1 */
+	vpaddq		xmm3, xmm3, [ebp+16]	/* w1 + constants[16] */
+	vmovdqu		[esp+112], xmm3		/* sums; sums[16] = w1 + constants[16] */
+	vmovdqu		xmm3, [ecx+32]		/* w2 = data[32] */
+	vpshufb		xmm3, xmm3, [esi+16]	/* w2 = vbswap(w2) */
+	vmovdqu		[esp+240], xmm3		/* w2_home = w2 */
+	vpaddq		xmm3, xmm3, [ebp+32]	/* w2 + constants[32] */
+	vmovdqu		[esp+128], xmm3		/* sums; sums[32] = w2 + constants[32] */
+	vmovdqu		xmm3, [ecx+48]		/* w3 = data[48] */
+	vpshufb		xmm3, xmm3, [esi+16]	/* w3 = vbswap(w3) */
+	vmovdqu		[esp+256], xmm3		/* w3_home = w3 */
+	vpaddq		xmm3, xmm3, [ebp+48]	/* w3 + constants[48] */
+	vmovdqu		[esp+144], xmm3		/* sums; sums[48] = w3 + constants[48] */
+	vmovdqu		xmm3, [ecx+64]		/* w4 = data[64] */
+	vpshufb		xmm3, xmm3, [esi+16]	/* w4 = vbswap(w4) */
+	vmovdqu		[esp+272], xmm3		/* w4_home = w4 */
+	vpaddq		xmm3, xmm3, [ebp+64]	/* w4 + constants[64] */
+	vmovdqu		[esp+160], xmm3		/* sums; sums[64] = w4 + constants[64] */
+	vmovdqu		xmm3, [ecx+80]		/* w5 = data[80] */
+	vpshufb		xmm3, xmm3, [esi+16]	/* w5 = vbswap(w5) */
+	vmovdqu		[esp+288], xmm3		/* w5_home = w5 */
+	vpaddq		xmm3, xmm3, [ebp+80]	/* w5 + constants[80] */
+	vmovdqu		[esp+176], xmm3		/* sums; sums[80] = w5 + constants[80] */
+	vmovdqu		xmm3, [ecx+96]		/* w6 = data[96] */
+	vpshufb		xmm3, xmm3, [esi+16]	/* w6 = vbswap(w6) */
+	vmovdqu		[esp+304], xmm3		/* w6_home = w6 */
+	vpaddq		xmm3, xmm3, [ebp+96]	/* w6 + constants[96] */
+	vmovdqu		[esp+192], xmm3		/* sums; sums[96] = w6 + constants[96] */
+	vmovdqu		xmm3, [ecx+112]		/* w7 = data[112] */
+	vpshufb		xmm3, xmm3, [esi+16]	/* w7 = vbswap(w7) */
+	vmovdqu		[esp+320], xmm3		/* w7_home = w7 */
+	vpaddq		xmm3, xmm3, [ebp+112]	/* w7 + constants[112] */
+	vmovdqu		[esp+208], xmm3		/* sums; sums[112] = w7 + constants[112] */
 
 	/* rounds 0 to 63, 16 in a turn */
-	mov		ebx, 4			/* count = k.const(k.usize, self.turns - renew, "turns") */
+	mov		ebx, 4			/* turns = 4 */
 	.p2align 5
 L(loop_3):
-	vpsrlvq		xmm3, xmm4, [esi+32]	/* round 0 of the turn: sigma = k.vrotations(ea, self.shape.big1, self.s... */
+	vpsrlvq		xmm3, xmm4, [esi+32]	/* round 0 of the turn: vrotations(ea, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm4, [esi+48]
 	vpxor		xmm3, xmm3, xmm5
 	vpsrlvq		xmm5, xmm4, [esi+64]
@@ -137,19 +137,19 @@ L(loop_3):
 	vpsllvq		xmm6, xmm4, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm3, xmm3, xmm5
-	vmovdqu		xmm5, [esp+96]		/* sums; total = k.vload(k.v128, schedule.sums, offset=schedule.where(t - t % 2)) */
-	vpaddq		xmm5, xmm5, xmm1	/* terms = k.vadd(total, hd, lane=64) */
-	vpand		xmm6, xmm2, [esp]	/* upper; chosen = k.ternary(lambda x, y, z: (x & y) ^ z, gc, upper, ea) */
+	vmovdqu		xmm5, [esp+96]		/* sums; sums[0] */
+	vpaddq		xmm5, xmm5, xmm1	/* sums[0] + hd */
+	vpand		xmm6, xmm2, [esp]	/* upper; (gc & upper) ^ ea */
 	vpxor		xmm6, xmm6, xmm4
-	vpxor		xmm7, xmm0, xmm2	/* logic = k.ternary(CH[0], chosen, fb, gc) */
+	vpxor		xmm7, xmm0, xmm2	/* ((fb ^ gc) & ((gc & upper) ^ ea)) ^ gc */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm2
-	vpaddq		xmm3, xmm3, xmm6	/* second = k.vadd(sigma, logic, lane=64) */
-	vpaddq		xmm5, xmm5, xmm3	/* first = k.vshuffle(k.vadd(terms, second, lane=64), (0, 1, 0, 1)) */
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm1, xmm1, xmm3	/* v[:4] = [k.vadd(k.vunpack_high(hd, second, lane=64), first, lane=64),... */
-	vpaddq		xmm1, xmm1, xmm5
-	vpsrlvq		xmm3, xmm1, [esi+32]	/* round 1 of the turn */
+	vpaddq		xmm3, xmm3, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm3	/* (sums[0] + hd) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[0] + hd) + (t + t), (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm1, xmm1, xmm3	/* vunpack_high(hd, t + t) */
+	vpaddq		xmm1, xmm1, xmm5	/* t + t */
+	vpsrlvq		xmm3, xmm1, [esi+32]	/* round 1 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm1, [esi+48]
 	vpxor		xmm3, xmm3, xmm5
 	vpsrlvq		xmm5, xmm1, [esi+64]
@@ -160,48 +160,48 @@ L(loop_3):
 	vpsllvq		xmm6, xmm1, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm3, xmm3, xmm5
-	vpshufd		xmm5, [esp+96], 0xee	/* sums; total = k.vshuffle(total, (2, 3, 2, 3)) */
-	vpaddq		xmm5, xmm5, xmm2
-	vpand		xmm6, xmm0, [esp]	/* upper */
+	vpshufd		xmm5, [esp+96], 0xee	/* sums; vshuffle(sums[0], (2, 3, 2, 3)) */
+	vpaddq		xmm5, xmm5, xmm2	/* vshuffle(sums[0], (2, 3, 2, 3)) + gc */
+	vpand		xmm6, xmm0, [esp]	/* upper; (fb & upper) ^ (t + t) */
 	vpxor		xmm6, xmm6, xmm1
-	vpxor		xmm7, xmm4, xmm0
+	vpxor		xmm7, xmm4, xmm0	/* ((ea ^ fb) & ((fb & upper) ^ (t + t))) ^ fb */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm0
-	vpaddq		xmm3, xmm3, xmm6
-	vpaddq		xmm5, xmm5, xmm3
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm2, xmm2, xmm3
-	vpaddq		xmm2, xmm2, xmm5
-	vmovdqu		xmm3, [esp+288]		/* w5_home; schedule w0 and w1 of the next turn: self.k.vext(high, low, lane * se... */
+	vpaddq		xmm3, xmm3, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm3	/* (vshuffle(sums[0], (2, 3, 2, 3)) + gc) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm2, xmm2, xmm3	/* vunpack_high(gc, t + t) */
+	vpaddq		xmm2, xmm2, xmm5	/* vunpack_high(gc, t + t) + vshuffle(t, (0, 1, 0, 1)) */
+	vmovdqu		xmm3, [esp+288]		/* w5_home; schedule w0 and w1 of the next turn: vext(w5_home, w4_home, 8) */
 	vpalignr	xmm3, xmm3, [esp+272], 8	/* w4_home */
-	vmovdqu		xmm5, [esp+80]		/* w0_home; word = k.vadd(word, self.back(n, 7), lane=bits) */
+	vmovdqu		xmm5, [esp+80]		/* w0_home; w0_home + vext(w5_home, w4_home, 8) */
 	vpaddq		xmm3, xmm5, xmm3
-	vmovdqu		xmm6, [esp+224]		/* w1_home */
+	vmovdqu		xmm6, [esp+224]		/* w1_home; vext(w1_home, w0_home, 8) */
 	vpalignr	xmm5, xmm6, xmm5, 8
-	vpsllq		xmm6, xmm5, 0x3f	/* terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi... */
+	vpsllq		xmm6, xmm5, 63		/* vrotl(vext(w1_home, w0_home, 8), 63) */
 	vpsrlq		xmm7, xmm5, 1
 	vpor		xmm7, xmm7, xmm6
-	vpshufb		xmm6, xmm5, [esi+128]
-	vpsrlq		xmm5, xmm5, 7
-	vpxor		xmm6, xmm7, xmm6	/* k.ternary(lambda x, y, z: x ^ y ^ z, *terms) */
+	vpshufb		xmm6, xmm5, [esi+128]	/* vrotl(vext(w1_home, w0_home, 8), 56) */
+	vpsrlq		xmm5, xmm5, 7		/* vext(w1_home, w0_home, 8) >> 7 */
+	vpxor		xmm6, xmm7, xmm6	/* (t ^ t) ^ t */
 	vpxor		xmm5, xmm6, xmm5
-	vpaddq		xmm3, xmm3, xmm5	/* k.vadd(word, self.small(self.back(n, 15), self.shape.small0), lane=bi... */
-	vmovdqu		xmm5, [esp+320]		/* w7_home */
-	vpsllq		xmm6, xmm5, 0x2d
-	vpsrlq		xmm7, xmm5, 0x13
+	vpaddq		xmm3, xmm3, xmm5	/* t += t */
+	vmovdqu		xmm5, [esp+320]		/* w7_home; vrotl(w7_home, 45) */
+	vpsllq		xmm6, xmm5, 45
+	vpsrlq		xmm7, xmm5, 19
 	vpor		xmm7, xmm7, xmm6
-	vpsllq		xmm6, xmm5, 3
-	vpsrlq		xmm5, xmm5, 0x3d
+	vpsllq		xmm6, xmm5, 3		/* vrotl(w7_home, 3) */
+	vpsrlq		xmm5, xmm5, 61
 	vpor		xmm5, xmm5, xmm6
-	vmovdqu		xmm6, [esp+320]		/* w7_home */
+	vmovdqu		xmm6, [esp+320]		/* w7_home; w7_home >> 6 */
 	vpsrlq		xmm6, xmm6, 6
-	vpxor		xmm5, xmm7, xmm5
+	vpxor		xmm5, xmm7, xmm5	/* (t ^ t) ^ t */
 	vpxor		xmm5, xmm5, xmm6
-	vpaddq		xmm3, xmm3, xmm5	/* k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit... */
-	vmovdqu		[esp+80], xmm3		/* w0_home; k.set(self.w[n], word) */
-	vpaddq		xmm3, xmm3, [ebp+128]	/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
-	vmovdqu		[esp+96], xmm3		/* sums */
-	vpsrlvq		xmm3, xmm2, [esi+32]	/* round 2 of the turn */
+	vpaddq		xmm3, xmm3, xmm5	/* t += ((t ^ t) ^ t) */
+	vmovdqu		[esp+80], xmm3		/* w0_home = t */
+	vpaddq		xmm3, xmm3, [ebp+128]	/* t + constants[128] */
+	vmovdqu		[esp+96], xmm3		/* sums; sums[0] = t + constants[128] */
+	vpsrlvq		xmm3, xmm2, [esi+32]	/* round 2 of the turn: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm2, [esi+48]
 	vpxor		xmm3, xmm3, xmm5
 	vpsrlvq		xmm5, xmm2, [esi+64]
@@ -212,19 +212,19 @@ L(loop_3):
 	vpsllvq		xmm6, xmm2, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm3, xmm3, xmm5
-	vmovdqu		xmm5, [esp+112]		/* sums */
-	vpaddq		xmm5, xmm5, xmm0
-	vpand		xmm6, xmm4, [esp]	/* upper */
+	vmovdqu		xmm5, [esp+112]		/* sums; sums[16] */
+	vpaddq		xmm5, xmm5, xmm0	/* sums[16] + fb */
+	vpand		xmm6, xmm4, [esp]	/* upper; (ea & upper) ^ t */
 	vpxor		xmm6, xmm6, xmm2
-	vpxor		xmm7, xmm1, xmm4
+	vpxor		xmm7, xmm1, xmm4	/* (((t + t) ^ ea) & ((ea & upper) ^ t)) ^ ea */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm4
-	vpaddq		xmm3, xmm3, xmm6
-	vpaddq		xmm5, xmm5, xmm3
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm0, xmm0, xmm3
-	vpaddq		xmm0, xmm0, xmm5
-	vpsrlvq		xmm3, xmm0, [esi+32]	/* round 3 of the turn */
+	vpaddq		xmm3, xmm3, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm3	/* (sums[16] + fb) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[16] + fb) + (t + t), (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm0, xmm0, xmm3	/* vunpack_high(fb, t + t) */
+	vpaddq		xmm0, xmm0, xmm5	/* t + t */
+	vpsrlvq		xmm3, xmm0, [esi+32]	/* round 3 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm0, [esi+48]
 	vpxor		xmm3, xmm3, xmm5
 	vpsrlvq		xmm5, xmm0, [esi+64]
@@ -235,48 +235,48 @@ L(loop_3):
 	vpsllvq		xmm6, xmm0, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm3, xmm3, xmm5
-	vpshufd		xmm5, [esp+112], 0xee	/* sums */
-	vpaddq		xmm5, xmm5, xmm4
-	vpand		xmm6, xmm1, [esp]	/* upper */
+	vpshufd		xmm5, [esp+112], 0xee	/* sums; vshuffle(sums[16], (2, 3, 2, 3)) */
+	vpaddq		xmm5, xmm5, xmm4	/* vshuffle(sums[16], (2, 3, 2, 3)) + ea */
+	vpand		xmm6, xmm1, [esp]	/* upper; ((t + t) & upper) ^ (t + t) */
 	vpxor		xmm6, xmm6, xmm0
-	vpxor		xmm7, xmm2, xmm1
+	vpxor		xmm7, xmm2, xmm1	/* ((t ^ t) & t) ^ t */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm1
-	vpaddq		xmm3, xmm3, xmm6
-	vpaddq		xmm5, xmm5, xmm3
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm3, xmm4, xmm3
-	vpaddq		xmm3, xmm3, xmm5
-	vmovdqu		xmm4, [esp+304]		/* w6_home; schedule w2 and w3 of the next turn */
+	vpaddq		xmm3, xmm3, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm3	/* (vshuffle(sums[16], (2, 3, 2, 3)) + ea) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm3, xmm4, xmm3	/* vunpack_high(ea, t + t) */
+	vpaddq		xmm3, xmm3, xmm5	/* vunpack_high(ea, t + t) + vshuffle(t, (0, 1, 0, 1)) */
+	vmovdqu		xmm4, [esp+304]		/* w6_home; schedule w2 and w3 of the next turn: vext(w6_home, w5_home, 8) */
 	vpalignr	xmm4, xmm4, [esp+288], 8	/* w5_home */
-	vmovdqu		xmm6, [esp+224]		/* w1_home */
+	vmovdqu		xmm6, [esp+224]		/* w1_home; w1_home + vext(w6_home, w5_home, 8) */
 	vpaddq		xmm4, xmm6, xmm4
-	vmovdqu		xmm5, [esp+240]		/* w2_home */
+	vmovdqu		xmm5, [esp+240]		/* w2_home; vext(w2_home, w1_home, 8) */
 	vpalignr	xmm5, xmm5, xmm6, 8
-	vpsllq		xmm6, xmm5, 0x3f
+	vpsllq		xmm6, xmm5, 63		/* vrotl(vext(w2_home, w1_home, 8), 63) */
 	vpsrlq		xmm7, xmm5, 1
 	vpor		xmm7, xmm7, xmm6
-	vpshufb		xmm6, xmm5, [esi+128]
-	vpsrlq		xmm5, xmm5, 7
-	vpxor		xmm6, xmm7, xmm6
+	vpshufb		xmm6, xmm5, [esi+128]	/* vrotl(vext(w2_home, w1_home, 8), 56) */
+	vpsrlq		xmm5, xmm5, 7		/* vext(w2_home, w1_home, 8) >> 7 */
+	vpxor		xmm6, xmm7, xmm6	/* (t ^ t) ^ t */
 	vpxor		xmm5, xmm6, xmm5
-	vpaddq		xmm4, xmm4, xmm5
-	vmovdqu		xmm5, [esp+80]		/* w0_home */
-	vpsllq		xmm6, xmm5, 0x2d
-	vpsrlq		xmm7, xmm5, 0x13
+	vpaddq		xmm4, xmm4, xmm5	/* t += t */
+	vmovdqu		xmm5, [esp+80]		/* w0_home; vrotl(w0_home, 45) */
+	vpsllq		xmm6, xmm5, 45
+	vpsrlq		xmm7, xmm5, 19
 	vpor		xmm7, xmm7, xmm6
-	vpsllq		xmm6, xmm5, 3
-	vpsrlq		xmm5, xmm5, 0x3d
+	vpsllq		xmm6, xmm5, 3		/* vrotl(w0_home, 3) */
+	vpsrlq		xmm5, xmm5, 61
 	vpor		xmm5, xmm5, xmm6
-	vmovdqu		xmm6, [esp+80]		/* w0_home */
+	vmovdqu		xmm6, [esp+80]		/* w0_home; w0_home >> 6 */
 	vpsrlq		xmm6, xmm6, 6
-	vpxor		xmm5, xmm7, xmm5
+	vpxor		xmm5, xmm7, xmm5	/* (t ^ t) ^ t */
 	vpxor		xmm5, xmm5, xmm6
-	vpaddq		xmm4, xmm4, xmm5
-	vmovdqu		[esp+224], xmm4		/* w1_home */
-	vpaddq		xmm4, xmm4, [ebp+144]
-	vmovdqu		[esp+112], xmm4		/* sums */
-	vpsrlvq		xmm4, xmm3, [esi+32]	/* round 4 of the turn */
+	vpaddq		xmm4, xmm4, xmm5	/* t += ((t ^ t) ^ t) */
+	vmovdqu		[esp+224], xmm4		/* w1_home = t */
+	vpaddq		xmm4, xmm4, [ebp+144]	/* t + constants[144] */
+	vmovdqu		[esp+112], xmm4		/* sums; sums[16] = t + constants[144] */
+	vpsrlvq		xmm4, xmm3, [esi+32]	/* round 4 of the turn: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm3, [esi+48]
 	vpxor		xmm4, xmm4, xmm5
 	vpsrlvq		xmm5, xmm3, [esi+64]
@@ -287,19 +287,19 @@ L(loop_3):
 	vpsllvq		xmm6, xmm3, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm4, xmm5
-	vmovdqu		xmm5, [esp+128]		/* sums */
-	vpaddq		xmm5, xmm5, xmm1
-	vpand		xmm6, xmm2, [esp]	/* upper */
+	vmovdqu		xmm5, [esp+128]		/* sums; sums[32] */
+	vpaddq		xmm5, xmm5, xmm1	/* sums[32] + (t + t) */
+	vpand		xmm6, xmm2, [esp]	/* upper; (t & upper) ^ t */
 	vpxor		xmm6, xmm6, xmm3
-	vpxor		xmm7, xmm0, xmm2
+	vpxor		xmm7, xmm0, xmm2	/* ((t ^ t) & t) ^ t */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm2
-	vpaddq		xmm4, xmm4, xmm6
-	vpaddq		xmm5, xmm5, xmm4
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm1, xmm1, xmm4
-	vpaddq		xmm1, xmm1, xmm5
-	vpsrlvq		xmm4, xmm1, [esi+32]	/* round 5 of the turn */
+	vpaddq		xmm4, xmm4, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm4	/* (sums[32] + (t + t)) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[32] + (t + t)) + (t + t), (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm1, xmm1, xmm4	/* vunpack_high(t + t, t + t) */
+	vpaddq		xmm1, xmm1, xmm5	/* t + t */
+	vpsrlvq		xmm4, xmm1, [esi+32]	/* round 5 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm1, [esi+48]
 	vpxor		xmm4, xmm4, xmm5
 	vpsrlvq		xmm5, xmm1, [esi+64]
@@ -310,48 +310,48 @@ L(loop_3):
 	vpsllvq		xmm6, xmm1, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm4, xmm5
-	vpshufd		xmm5, [esp+128], 0xee	/* sums */
-	vpaddq		xmm5, xmm5, xmm2
-	vpand		xmm6, xmm0, [esp]	/* upper */
+	vpshufd		xmm5, [esp+128], 0xee	/* sums; vshuffle(sums[32], (2, 3, 2, 3)) */
+	vpaddq		xmm5, xmm5, xmm2	/* t + t */
+	vpand		xmm6, xmm0, [esp]	/* upper; ((t + t) & upper) ^ (t + t) */
 	vpxor		xmm6, xmm6, xmm1
-	vpxor		xmm7, xmm3, xmm0
+	vpxor		xmm7, xmm3, xmm0	/* ((t ^ t) & t) ^ t */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm0
-	vpaddq		xmm4, xmm4, xmm6
-	vpaddq		xmm5, xmm5, xmm4
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm2, xmm2, xmm4
-	vpaddq		xmm2, xmm2, xmm5
-	vmovdqu		xmm6, [esp+320]		/* w7_home; schedule w4 and w5 of the next turn */
+	vpaddq		xmm4, xmm4, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm4	/* (t + t) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm2, xmm2, xmm4	/* vunpack_high(t, t) */
+	vpaddq		xmm2, xmm2, xmm5	/* t + t */
+	vmovdqu		xmm6, [esp+320]		/* w7_home; schedule w4 and w5 of the next turn: vext(w7_home, w6_home, 8) */
 	vpalignr	xmm4, xmm6, [esp+304], 8	/* w6_home */
-	vmovdqu		xmm5, [esp+240]		/* w2_home */
+	vmovdqu		xmm5, [esp+240]		/* w2_home; w2_home + vext(w7_home, w6_home, 8) */
 	vpaddq		xmm4, xmm5, xmm4
-	vmovdqu		xmm6, [esp+256]		/* w3_home */
+	vmovdqu		xmm6, [esp+256]		/* w3_home; vext(w3_home, w2_home, 8) */
 	vpalignr	xmm5, xmm6, xmm5, 8
-	vpsllq		xmm6, xmm5, 0x3f
+	vpsllq		xmm6, xmm5, 63		/* vrotl(vext(w3_home, w2_home, 8), 63) */
 	vpsrlq		xmm7, xmm5, 1
 	vpor		xmm7, xmm7, xmm6
-	vpshufb		xmm6, xmm5, [esi+128]
-	vpsrlq		xmm5, xmm5, 7
-	vpxor		xmm6, xmm7, xmm6
+	vpshufb		xmm6, xmm5, [esi+128]	/* vrotl(vext(w3_home, w2_home, 8), 56) */
+	vpsrlq		xmm5, xmm5, 7		/* vext(w3_home, w2_home, 8) >> 7 */
+	vpxor		xmm6, xmm7, xmm6	/* (t ^ t) ^ t */
 	vpxor		xmm5, xmm6, xmm5
-	vpaddq		xmm4, xmm4, xmm5
-	vmovdqu		xmm5, [esp+224]		/* w1_home */
-	vpsllq		xmm6, xmm5, 0x2d
-	vpsrlq		xmm7, xmm5, 0x13
+	vpaddq		xmm4, xmm4, xmm5	/* t += t */
+	vmovdqu		xmm5, [esp+224]		/* w1_home; vrotl(w1_home, 45) */
+	vpsllq		xmm6, xmm5, 45
+	vpsrlq		xmm7, xmm5, 19
 	vpor		xmm7, xmm7, xmm6
-	vpsllq		xmm6, xmm5, 3
-	vpsrlq		xmm5, xmm5, 0x3d
+	vpsllq		xmm6, xmm5, 3		/* vrotl(w1_home, 3) */
+	vpsrlq		xmm5, xmm5, 61
 	vpor		xmm5, xmm5, xmm6
-	vmovdqu		xmm6, [esp+224]		/* w1_home */
+	vmovdqu		xmm6, [esp+224]		/* w1_home; w1_home >> 6 */
 	vpsrlq		xmm6, xmm6, 6
-	vpxor		xmm5, xmm7, xmm5
+	vpxor		xmm5, xmm7, xmm5	/* (t ^ t) ^ t */
 	vpxor		xmm5, xmm5, xmm6
-	vpaddq		xmm4, xmm4, xmm5
-	vmovdqu		[esp+240], xmm4		/* w2_home */
-	vpaddq		xmm4, xmm4, [ebp+160]
-	vmovdqu		[esp+128], xmm4		/* sums */
-	vpsrlvq		xmm4, xmm2, [esi+32]	/* round 6 of the turn */
+	vpaddq		xmm4, xmm4, xmm5	/* t += ((t ^ t) ^ t) */
+	vmovdqu		[esp+240], xmm4		/* w2_home = t */
+	vpaddq		xmm4, xmm4, [ebp+160]	/* t + constants[160] */
+	vmovdqu		[esp+128], xmm4		/* sums; sums[32] = t + constants[160] */
+	vpsrlvq		xmm4, xmm2, [esi+32]	/* round 6 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm2, [esi+48]
 	vpxor		xmm4, xmm4, xmm5
 	vpsrlvq		xmm5, xmm2, [esi+64]
@@ -362,19 +362,19 @@ L(loop_3):
 	vpsllvq		xmm6, xmm2, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm4, xmm5
-	vmovdqu		xmm5, [esp+144]		/* sums */
-	vpaddq		xmm5, xmm5, xmm0
-	vpand		xmm6, xmm3, [esp]	/* upper */
+	vmovdqu		xmm5, [esp+144]		/* sums; sums[48] */
+	vpaddq		xmm5, xmm5, xmm0	/* sums[48] + (t + t) */
+	vpand		xmm6, xmm3, [esp]	/* upper; (t & upper) ^ t */
 	vpxor		xmm6, xmm6, xmm2
-	vpxor		xmm7, xmm1, xmm3
+	vpxor		xmm7, xmm1, xmm3	/* ((t ^ t) & t) ^ t */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm3
-	vpaddq		xmm4, xmm4, xmm6
-	vpaddq		xmm5, xmm5, xmm4
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm0, xmm0, xmm4
-	vpaddq		xmm0, xmm0, xmm5
-	vpsrlvq		xmm4, xmm0, [esi+32]	/* round 7 of the turn */
+	vpaddq		xmm4, xmm4, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm4	/* (sums[48] + (t + t)) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[48] + (t + t)) + (t + t), (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm0, xmm0, xmm4	/* vunpack_high(t + t, t + t) */
+	vpaddq		xmm0, xmm0, xmm5	/* t + t */
+	vpsrlvq		xmm4, xmm0, [esi+32]	/* round 7 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm0, [esi+48]
 	vpxor		xmm4, xmm4, xmm5
 	vpsrlvq		xmm5, xmm0, [esi+64]
@@ -385,48 +385,48 @@ L(loop_3):
 	vpsllvq		xmm6, xmm0, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm4, xmm5
-	vpshufd		xmm5, [esp+144], 0xee	/* sums */
-	vpaddq		xmm5, xmm5, xmm3
-	vpand		xmm6, xmm1, [esp]	/* upper */
+	vpshufd		xmm5, [esp+144], 0xee	/* sums; vshuffle(sums[48], (2, 3, 2, 3)) */
+	vpaddq		xmm5, xmm5, xmm3	/* t + t */
+	vpand		xmm6, xmm1, [esp]	/* upper; ((t + t) & upper) ^ (t + t) */
 	vpxor		xmm6, xmm6, xmm0
-	vpxor		xmm7, xmm2, xmm1
+	vpxor		xmm7, xmm2, xmm1	/* ((t ^ t) & t) ^ t */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm1
-	vpaddq		xmm4, xmm4, xmm6
-	vpaddq		xmm5, xmm5, xmm4
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm3, xmm3, xmm4
-	vpaddq		xmm3, xmm3, xmm5
-	vmovdqu		xmm6, [esp+80]		/* w0_home; schedule w6 and w7 of the next turn */
+	vpaddq		xmm4, xmm4, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm4	/* (t + t) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm3, xmm3, xmm4	/* vunpack_high(t, t) */
+	vpaddq		xmm3, xmm3, xmm5	/* t + t */
+	vmovdqu		xmm6, [esp+80]		/* w0_home; schedule w6 and w7 of the next turn: vext(w0_home, w7_home, 8) */
 	vpalignr	xmm4, xmm6, [esp+320], 8	/* w7_home */
-	vmovdqu		xmm6, [esp+256]		/* w3_home */
+	vmovdqu		xmm6, [esp+256]		/* w3_home; w3_home + vext(w0_home, w7_home, 8) */
 	vpaddq		xmm4, xmm6, xmm4
-	vmovdqu		xmm5, [esp+272]		/* w4_home */
+	vmovdqu		xmm5, [esp+272]		/* w4_home; vext(w4_home, w3_home, 8) */
 	vpalignr	xmm5, xmm5, xmm6, 8
-	vpsllq		xmm6, xmm5, 0x3f
+	vpsllq		xmm6, xmm5, 63		/* vrotl(vext(w4_home, w3_home, 8), 63) */
 	vpsrlq		xmm7, xmm5, 1
 	vpor		xmm7, xmm7, xmm6
-	vpshufb		xmm6, xmm5, [esi+128]
-	vpsrlq		xmm5, xmm5, 7
-	vpxor		xmm6, xmm7, xmm6
+	vpshufb		xmm6, xmm5, [esi+128]	/* vrotl(vext(w4_home, w3_home, 8), 56) */
+	vpsrlq		xmm5, xmm5, 7		/* vext(w4_home, w3_home, 8) >> 7 */
+	vpxor		xmm6, xmm7, xmm6	/* (t ^ t) ^ t */
 	vpxor		xmm5, xmm6, xmm5
-	vpaddq		xmm4, xmm4, xmm5
-	vmovdqu		xmm5, [esp+240]		/* w2_home */
-	vpsllq		xmm6, xmm5, 0x2d
-	vpsrlq		xmm7, xmm5, 0x13
+	vpaddq		xmm4, xmm4, xmm5	/* t += t */
+	vmovdqu		xmm5, [esp+240]		/* w2_home; vrotl(w2_home, 45) */
+	vpsllq		xmm6, xmm5, 45
+	vpsrlq		xmm7, xmm5, 19
 	vpor		xmm7, xmm7, xmm6
-	vpsllq		xmm6, xmm5, 3
-	vpsrlq		xmm5, xmm5, 0x3d
+	vpsllq		xmm6, xmm5, 3		/* vrotl(w2_home, 3) */
+	vpsrlq		xmm5, xmm5, 61
 	vpor		xmm5, xmm5, xmm6
-	vmovdqu		xmm6, [esp+240]		/* w2_home */
+	vmovdqu		xmm6, [esp+240]		/* w2_home; w2_home >> 6 */
 	vpsrlq		xmm6, xmm6, 6
-	vpxor		xmm5, xmm7, xmm5
+	vpxor		xmm5, xmm7, xmm5	/* (t ^ t) ^ t */
 	vpxor		xmm5, xmm5, xmm6
-	vpaddq		xmm4, xmm4, xmm5
-	vmovdqu		[esp+256], xmm4		/* w3_home */
-	vpaddq		xmm4, xmm4, [ebp+176]
-	vmovdqu		[esp+144], xmm4		/* sums */
-	vpsrlvq		xmm4, xmm3, [esi+32]	/* round 8 of the turn */
+	vpaddq		xmm4, xmm4, xmm5	/* t += ((t ^ t) ^ t) */
+	vmovdqu		[esp+256], xmm4		/* w3_home = t */
+	vpaddq		xmm4, xmm4, [ebp+176]	/* t + constants[176] */
+	vmovdqu		[esp+144], xmm4		/* sums; sums[48] = t + constants[176] */
+	vpsrlvq		xmm4, xmm3, [esi+32]	/* round 8 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm3, [esi+48]
 	vpxor		xmm4, xmm4, xmm5
 	vpsrlvq		xmm5, xmm3, [esi+64]
@@ -437,19 +437,19 @@ L(loop_3):
 	vpsllvq		xmm6, xmm3, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm4, xmm5
-	vmovdqu		xmm5, [esp+160]		/* sums */
-	vpaddq		xmm5, xmm5, xmm1
-	vpand		xmm6, xmm2, [esp]	/* upper */
+	vmovdqu		xmm5, [esp+160]		/* sums; sums[64] */
+	vpaddq		xmm5, xmm5, xmm1	/* sums[64] + (t + t) */
+	vpand		xmm6, xmm2, [esp]	/* upper; ((t + t) & upper) ^ (t + t) */
 	vpxor		xmm6, xmm6, xmm3
-	vpxor		xmm7, xmm0, xmm2
+	vpxor		xmm7, xmm0, xmm2	/* ((t ^ t) & t) ^ t */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm2
-	vpaddq		xmm4, xmm4, xmm6
-	vpaddq		xmm5, xmm5, xmm4
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm1, xmm1, xmm4
-	vpaddq		xmm1, xmm1, xmm5
-	vpsrlvq		xmm4, xmm1, [esi+32]	/* round 9 of the turn */
+	vpaddq		xmm4, xmm4, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm4	/* (sums[64] + (t + t)) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[64] + (t + t)) + (t + t), (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm1, xmm1, xmm4	/* vunpack_high(t + t, t + t) */
+	vpaddq		xmm1, xmm1, xmm5	/* t + t */
+	vpsrlvq		xmm4, xmm1, [esi+32]	/* round 9 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm1, [esi+48]
 	vpxor		xmm4, xmm4, xmm5
 	vpsrlvq		xmm5, xmm1, [esi+64]
@@ -460,48 +460,48 @@ L(loop_3):
 	vpsllvq		xmm6, xmm1, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm4, xmm5
-	vpshufd		xmm5, [esp+160], 0xee	/* sums */
-	vpaddq		xmm5, xmm5, xmm2
-	vpand		xmm6, xmm0, [esp]	/* upper */
+	vpshufd		xmm5, [esp+160], 0xee	/* sums; vshuffle(sums[64], (2, 3, 2, 3)) */
+	vpaddq		xmm5, xmm5, xmm2	/* vshuffle(sums[64], (2, 3, 2, 3)) + (t + t) */
+	vpand		xmm6, xmm0, [esp]	/* upper; ((t + t) & upper) ^ (t + t) */
 	vpxor		xmm6, xmm6, xmm1
-	vpxor		xmm7, xmm3, xmm0
+	vpxor		xmm7, xmm3, xmm0	/* ((t ^ t) & t) ^ t */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm0
-	vpaddq		xmm4, xmm4, xmm6
-	vpaddq		xmm5, xmm5, xmm4
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm2, xmm2, xmm4
-	vpaddq		xmm2, xmm2, xmm5
-	vmovdqu		xmm6, [esp+224]		/* w1_home; schedule w8 and w9 of the next turn */
+	vpaddq		xmm4, xmm4, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm4	/* (vshuffle(sums[64], (2, 3, 2, 3)) + (t + t)) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm2, xmm2, xmm4	/* vunpack_high(t + t, t + t) */
+	vpaddq		xmm2, xmm2, xmm5	/* vunpack_high(t + t, t + t) + vshuffle(t, (0, 1, 0, 1)) */
+	vmovdqu		xmm6, [esp+224]		/* w1_home; schedule w8 and w9 of the next turn: vext(w1_home, w0_home, 8) */
 	vpalignr	xmm4, xmm6, [esp+80], 8	/* w0_home */
-	vmovdqu		xmm5, [esp+272]		/* w4_home */
+	vmovdqu		xmm5, [esp+272]		/* w4_home; w4_home + vext(w1_home, w0_home, 8) */
 	vpaddq		xmm4, xmm5, xmm4
-	vmovdqu		xmm6, [esp+288]		/* w5_home */
+	vmovdqu		xmm6, [esp+288]		/* w5_home; vext(w5_home, w4_home, 8) */
 	vpalignr	xmm5, xmm6, xmm5, 8
-	vpsllq		xmm6, xmm5, 0x3f
+	vpsllq		xmm6, xmm5, 63		/* vrotl(vext(w5_home, w4_home, 8), 63) */
 	vpsrlq		xmm7, xmm5, 1
 	vpor		xmm7, xmm7, xmm6
-	vpshufb		xmm6, xmm5, [esi+128]
-	vpsrlq		xmm5, xmm5, 7
-	vpxor		xmm6, xmm7, xmm6
+	vpshufb		xmm6, xmm5, [esi+128]	/* vrotl(vext(w5_home, w4_home, 8), 56) */
+	vpsrlq		xmm5, xmm5, 7		/* vext(w5_home, w4_home, 8) >> 7 */
+	vpxor		xmm6, xmm7, xmm6	/* (t ^ t) ^ t */
 	vpxor		xmm5, xmm6, xmm5
-	vpaddq		xmm4, xmm4, xmm5
-	vmovdqu		xmm5, [esp+256]		/* w3_home */
-	vpsllq		xmm6, xmm5, 0x2d
-	vpsrlq		xmm7, xmm5, 0x13
+	vpaddq		xmm4, xmm4, xmm5	/* t += t */
+	vmovdqu		xmm5, [esp+256]		/* w3_home; vrotl(w3_home, 45) */
+	vpsllq		xmm6, xmm5, 45
+	vpsrlq		xmm7, xmm5, 19
 	vpor		xmm7, xmm7, xmm6
-	vpsllq		xmm6, xmm5, 3
-	vpsrlq		xmm5, xmm5, 0x3d
+	vpsllq		xmm6, xmm5, 3		/* vrotl(w3_home, 3) */
+	vpsrlq		xmm5, xmm5, 61
 	vpor		xmm5, xmm5, xmm6
-	vmovdqu		xmm6, [esp+256]		/* w3_home */
+	vmovdqu		xmm6, [esp+256]		/* w3_home; w3_home >> 6 */
 	vpsrlq		xmm6, xmm6, 6
-	vpxor		xmm5, xmm7, xmm5
+	vpxor		xmm5, xmm7, xmm5	/* (t ^ t) ^ t */
 	vpxor		xmm5, xmm5, xmm6
-	vpaddq		xmm4, xmm4, xmm5
-	vmovdqu		[esp+272], xmm4		/* w4_home */
-	vpaddq		xmm4, xmm4, [ebp+192]
-	vmovdqu		[esp+160], xmm4		/* sums */
-	vpsrlvq		xmm4, xmm2, [esi+32]	/* round 10 of the turn */
+	vpaddq		xmm4, xmm4, xmm5	/* t += ((t ^ t) ^ t) */
+	vmovdqu		[esp+272], xmm4		/* w4_home = t */
+	vpaddq		xmm4, xmm4, [ebp+192]	/* t + constants[192] */
+	vmovdqu		[esp+160], xmm4		/* sums; sums[64] = t + constants[192] */
+	vpsrlvq		xmm4, xmm2, [esi+32]	/* round 10 of the turn: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm2, [esi+48]
 	vpxor		xmm4, xmm4, xmm5
 	vpsrlvq		xmm5, xmm2, [esi+64]
@@ -512,19 +512,19 @@ L(loop_3):
 	vpsllvq		xmm6, xmm2, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm4, xmm5
-	vmovdqu		xmm5, [esp+176]		/* sums */
-	vpaddq		xmm5, xmm5, xmm0
-	vpand		xmm6, xmm3, [esp]	/* upper */
+	vmovdqu		xmm5, [esp+176]		/* sums; sums[80] */
+	vpaddq		xmm5, xmm5, xmm0	/* sums[80] + (t + t) */
+	vpand		xmm6, xmm3, [esp]	/* upper; (t & upper) ^ t */
 	vpxor		xmm6, xmm6, xmm2
-	vpxor		xmm7, xmm1, xmm3
+	vpxor		xmm7, xmm1, xmm3	/* (((t + t) ^ (t + t)) & ((t & upper) ^ t)) ^ (t + t) */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm3
-	vpaddq		xmm4, xmm4, xmm6
-	vpaddq		xmm5, xmm5, xmm4
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm0, xmm0, xmm4
-	vpaddq		xmm0, xmm0, xmm5
-	vpsrlvq		xmm4, xmm0, [esi+32]	/* round 11 of the turn */
+	vpaddq		xmm4, xmm4, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm4	/* (sums[80] + (t + t)) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[80] + (t + t)) + (t + t), (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm0, xmm0, xmm4	/* vunpack_high(t + t, t + t) */
+	vpaddq		xmm0, xmm0, xmm5	/* t + t */
+	vpsrlvq		xmm4, xmm0, [esi+32]	/* round 11 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm0, [esi+48]
 	vpxor		xmm4, xmm4, xmm5
 	vpsrlvq		xmm5, xmm0, [esi+64]
@@ -535,48 +535,48 @@ L(loop_3):
 	vpsllvq		xmm6, xmm0, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm4, xmm5
-	vpshufd		xmm5, [esp+176], 0xee	/* sums */
-	vpaddq		xmm5, xmm5, xmm3
-	vpand		xmm6, xmm1, [esp]	/* upper */
+	vpshufd		xmm5, [esp+176], 0xee	/* sums; vshuffle(sums[80], (2, 3, 2, 3)) */
+	vpaddq		xmm5, xmm5, xmm3	/* vshuffle(sums[80], (2, 3, 2, 3)) + (t + t) */
+	vpand		xmm6, xmm1, [esp]	/* upper; ((t + t) & upper) ^ (t + t) */
 	vpxor		xmm6, xmm6, xmm0
-	vpxor		xmm7, xmm2, xmm1
+	vpxor		xmm7, xmm2, xmm1	/* ((t ^ t) & t) ^ t */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm1
-	vpaddq		xmm4, xmm4, xmm6
-	vpaddq		xmm5, xmm5, xmm4
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm3, xmm3, xmm4
-	vpaddq		xmm3, xmm3, xmm5
-	vmovdqu		xmm6, [esp+240]		/* w2_home; schedule w10 and w11 of the next turn */
+	vpaddq		xmm4, xmm4, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm4	/* (vshuffle(sums[80], (2, 3, 2, 3)) + (t + t)) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm3, xmm3, xmm4	/* vunpack_high(t + t, t + t) */
+	vpaddq		xmm3, xmm3, xmm5	/* vunpack_high(t + t, t + t) + vshuffle(t, (0, 1, 0, 1)) */
+	vmovdqu		xmm6, [esp+240]		/* w2_home; schedule w10 and w11 of the next turn: vext(w2_home, w1_home, 8) */
 	vpalignr	xmm4, xmm6, [esp+224], 8	/* w1_home */
-	vmovdqu		xmm6, [esp+288]		/* w5_home */
+	vmovdqu		xmm6, [esp+288]		/* w5_home; w5_home + vext(w2_home, w1_home, 8) */
 	vpaddq		xmm4, xmm6, xmm4
-	vmovdqu		xmm5, [esp+304]		/* w6_home */
+	vmovdqu		xmm5, [esp+304]		/* w6_home; vext(w6_home, w5_home, 8) */
 	vpalignr	xmm5, xmm5, xmm6, 8
-	vpsllq		xmm6, xmm5, 0x3f
+	vpsllq		xmm6, xmm5, 63		/* vrotl(vext(w6_home, w5_home, 8), 63) */
 	vpsrlq		xmm7, xmm5, 1
 	vpor		xmm7, xmm7, xmm6
-	vpshufb		xmm6, xmm5, [esi+128]
-	vpsrlq		xmm5, xmm5, 7
-	vpxor		xmm6, xmm7, xmm6
+	vpshufb		xmm6, xmm5, [esi+128]	/* vrotl(vext(w6_home, w5_home, 8), 56) */
+	vpsrlq		xmm5, xmm5, 7		/* vext(w6_home, w5_home, 8) >> 7 */
+	vpxor		xmm6, xmm7, xmm6	/* (t ^ t) ^ t */
 	vpxor		xmm5, xmm6, xmm5
-	vpaddq		xmm4, xmm4, xmm5
-	vmovdqu		xmm5, [esp+272]		/* w4_home */
-	vpsllq		xmm6, xmm5, 0x2d
-	vpsrlq		xmm7, xmm5, 0x13
+	vpaddq		xmm4, xmm4, xmm5	/* t += t */
+	vmovdqu		xmm5, [esp+272]		/* w4_home; vrotl(w4_home, 45) */
+	vpsllq		xmm6, xmm5, 45
+	vpsrlq		xmm7, xmm5, 19
 	vpor		xmm7, xmm7, xmm6
-	vpsllq		xmm6, xmm5, 3
-	vpsrlq		xmm5, xmm5, 0x3d
+	vpsllq		xmm6, xmm5, 3		/* vrotl(w4_home, 3) */
+	vpsrlq		xmm5, xmm5, 61
 	vpor		xmm5, xmm5, xmm6
-	vmovdqu		xmm6, [esp+272]		/* w4_home */
+	vmovdqu		xmm6, [esp+272]		/* w4_home; w4_home >> 6 */
 	vpsrlq		xmm6, xmm6, 6
-	vpxor		xmm5, xmm7, xmm5
+	vpxor		xmm5, xmm7, xmm5	/* (t ^ t) ^ t */
 	vpxor		xmm5, xmm5, xmm6
-	vpaddq		xmm4, xmm4, xmm5
-	vmovdqu		[esp+288], xmm4		/* w5_home */
-	vpaddq		xmm4, xmm4, [ebp+208]
-	vmovdqu		[esp+176], xmm4		/* sums */
-	vpsrlvq		xmm4, xmm3, [esi+32]	/* round 12 of the turn */
+	vpaddq		xmm4, xmm4, xmm5	/* t += ((t ^ t) ^ t) */
+	vmovdqu		[esp+288], xmm4		/* w5_home = t */
+	vpaddq		xmm4, xmm4, [ebp+208]	/* t + constants[208] */
+	vmovdqu		[esp+176], xmm4		/* sums; sums[80] = t + constants[208] */
+	vpsrlvq		xmm4, xmm3, [esi+32]	/* round 12 of the turn: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm3, [esi+48]
 	vpxor		xmm4, xmm4, xmm5
 	vpsrlvq		xmm5, xmm3, [esi+64]
@@ -587,19 +587,19 @@ L(loop_3):
 	vpsllvq		xmm6, xmm3, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm4, xmm5
-	vmovdqu		xmm5, [esp+192]		/* sums */
-	vpaddq		xmm5, xmm5, xmm1
-	vpand		xmm6, xmm2, [esp]	/* upper */
+	vmovdqu		xmm5, [esp+192]		/* sums; sums[96] */
+	vpaddq		xmm5, xmm5, xmm1	/* sums[96] + (t + t) */
+	vpand		xmm6, xmm2, [esp]	/* upper; (t & upper) ^ t */
 	vpxor		xmm6, xmm6, xmm3
-	vpxor		xmm7, xmm0, xmm2
+	vpxor		xmm7, xmm0, xmm2	/* ((t ^ t) & t) ^ t */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm2
-	vpaddq		xmm4, xmm4, xmm6
-	vpaddq		xmm5, xmm5, xmm4
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm1, xmm1, xmm4
-	vpaddq		xmm1, xmm1, xmm5
-	vpsrlvq		xmm4, xmm1, [esi+32]	/* round 13 of the turn */
+	vpaddq		xmm4, xmm4, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm4	/* (sums[96] + (t + t)) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[96] + (t + t)) + (t + t), (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm1, xmm1, xmm4	/* vunpack_high(t + t, t + t) */
+	vpaddq		xmm1, xmm1, xmm5	/* t + t */
+	vpsrlvq		xmm4, xmm1, [esi+32]	/* round 13 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm1, [esi+48]
 	vpxor		xmm4, xmm4, xmm5
 	vpsrlvq		xmm5, xmm1, [esi+64]
@@ -610,48 +610,48 @@ L(loop_3):
 	vpsllvq		xmm6, xmm1, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm4, xmm5
-	vpshufd		xmm5, [esp+192], 0xee	/* sums */
-	vpaddq		xmm5, xmm5, xmm2
-	vpand		xmm6, xmm0, [esp]	/* upper */
+	vpshufd		xmm5, [esp+192], 0xee	/* sums; vshuffle(sums[96], (2, 3, 2, 3)) */
+	vpaddq		xmm5, xmm5, xmm2	/* t + t */
+	vpand		xmm6, xmm0, [esp]	/* upper; ((t + t) & upper) ^ (t + t) */
 	vpxor		xmm6, xmm6, xmm1
-	vpxor		xmm7, xmm3, xmm0
+	vpxor		xmm7, xmm3, xmm0	/* ((t ^ t) & t) ^ t */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm0
-	vpaddq		xmm4, xmm4, xmm6
-	vpaddq		xmm5, xmm5, xmm4
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm2, xmm2, xmm4
-	vpaddq		xmm2, xmm2, xmm5
-	vmovdqu		xmm6, [esp+256]		/* w3_home; schedule w12 and w13 of the next turn */
+	vpaddq		xmm4, xmm4, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm4	/* (t + t) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm2, xmm2, xmm4	/* vunpack_high(t, t) */
+	vpaddq		xmm2, xmm2, xmm5	/* t + t */
+	vmovdqu		xmm6, [esp+256]		/* w3_home; schedule w12 and w13 of the next turn: vext(w3_home, w2_home, 8) */
 	vpalignr	xmm4, xmm6, [esp+240], 8	/* w2_home */
-	vmovdqu		xmm5, [esp+304]		/* w6_home */
+	vmovdqu		xmm5, [esp+304]		/* w6_home; w6_home + vext(w3_home, w2_home, 8) */
 	vpaddq		xmm4, xmm5, xmm4
-	vmovdqu		xmm6, [esp+320]		/* w7_home */
+	vmovdqu		xmm6, [esp+320]		/* w7_home; vext(w7_home, w6_home, 8) */
 	vpalignr	xmm5, xmm6, xmm5, 8
-	vpsllq		xmm6, xmm5, 0x3f
+	vpsllq		xmm6, xmm5, 63		/* vrotl(vext(w7_home, w6_home, 8), 63) */
 	vpsrlq		xmm7, xmm5, 1
 	vpor		xmm7, xmm7, xmm6
-	vpshufb		xmm6, xmm5, [esi+128]
-	vpsrlq		xmm5, xmm5, 7
-	vpxor		xmm6, xmm7, xmm6
+	vpshufb		xmm6, xmm5, [esi+128]	/* vrotl(vext(w7_home, w6_home, 8), 56) */
+	vpsrlq		xmm5, xmm5, 7		/* vext(w7_home, w6_home, 8) >> 7 */
+	vpxor		xmm6, xmm7, xmm6	/* (t ^ t) ^ t */
 	vpxor		xmm5, xmm6, xmm5
-	vpaddq		xmm4, xmm4, xmm5
-	vmovdqu		xmm5, [esp+288]		/* w5_home */
-	vpsllq		xmm6, xmm5, 0x2d
-	vpsrlq		xmm7, xmm5, 0x13
+	vpaddq		xmm4, xmm4, xmm5	/* t += t */
+	vmovdqu		xmm5, [esp+288]		/* w5_home; vrotl(w5_home, 45) */
+	vpsllq		xmm6, xmm5, 45
+	vpsrlq		xmm7, xmm5, 19
 	vpor		xmm7, xmm7, xmm6
-	vpsllq		xmm6, xmm5, 3
-	vpsrlq		xmm5, xmm5, 0x3d
+	vpsllq		xmm6, xmm5, 3		/* vrotl(w5_home, 3) */
+	vpsrlq		xmm5, xmm5, 61
 	vpor		xmm5, xmm5, xmm6
-	vmovdqu		xmm6, [esp+288]		/* w5_home */
+	vmovdqu		xmm6, [esp+288]		/* w5_home; w5_home >> 6 */
 	vpsrlq		xmm6, xmm6, 6
-	vpxor		xmm5, xmm7, xmm5
+	vpxor		xmm5, xmm7, xmm5	/* (t ^ t) ^ t */
 	vpxor		xmm5, xmm5, xmm6
-	vpaddq		xmm4, xmm4, xmm5
-	vmovdqu		[esp+304], xmm4		/* w6_home */
-	vpaddq		xmm4, xmm4, [ebp+224]
-	vmovdqu		[esp+192], xmm4		/* sums */
-	vpsrlvq		xmm4, xmm2, [esi+32]	/* round 14 of the turn */
+	vpaddq		xmm4, xmm4, xmm5	/* t += ((t ^ t) ^ t) */
+	vmovdqu		[esp+304], xmm4		/* w6_home = t */
+	vpaddq		xmm4, xmm4, [ebp+224]	/* t + constants[224] */
+	vmovdqu		[esp+192], xmm4		/* sums; sums[96] = t + constants[224] */
+	vpsrlvq		xmm4, xmm2, [esi+32]	/* round 14 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm2, [esi+48]
 	vpxor		xmm4, xmm4, xmm5
 	vpsrlvq		xmm5, xmm2, [esi+64]
@@ -662,19 +662,19 @@ L(loop_3):
 	vpsllvq		xmm6, xmm2, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm4, xmm5
-	vmovdqu		xmm5, [esp+208]		/* sums */
-	vpaddq		xmm5, xmm5, xmm0
-	vpand		xmm6, xmm3, [esp]	/* upper */
+	vmovdqu		xmm5, [esp+208]		/* sums; sums[112] */
+	vpaddq		xmm5, xmm5, xmm0	/* sums[112] + (t + t) */
+	vpand		xmm6, xmm3, [esp]	/* upper; (t & upper) ^ t */
 	vpxor		xmm6, xmm6, xmm2
-	vpxor		xmm7, xmm1, xmm3
+	vpxor		xmm7, xmm1, xmm3	/* ((t ^ t) & t) ^ t */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm3
-	vpaddq		xmm4, xmm4, xmm6
-	vpaddq		xmm5, xmm5, xmm4
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm0, xmm0, xmm4
-	vpaddq		xmm0, xmm0, xmm5
-	vpsrlvq		xmm4, xmm0, [esi+32]	/* round 15 of the turn */
+	vpaddq		xmm4, xmm4, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm4	/* (sums[112] + (t + t)) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[112] + (t + t)) + (t + t), (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm0, xmm0, xmm4	/* vunpack_high(t + t, t + t) */
+	vpaddq		xmm0, xmm0, xmm5	/* t + t */
+	vpsrlvq		xmm4, xmm0, [esi+32]	/* round 15 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm0, [esi+48]
 	vpxor		xmm4, xmm4, xmm5
 	vpsrlvq		xmm5, xmm0, [esi+64]
@@ -685,54 +685,54 @@ L(loop_3):
 	vpsllvq		xmm6, xmm0, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm4, xmm5
-	vpshufd		xmm5, [esp+208], 0xee	/* sums */
-	vpaddq		xmm5, xmm5, xmm3
-	vpand		xmm6, xmm1, [esp]	/* upper */
+	vpshufd		xmm5, [esp+208], 0xee	/* sums; vshuffle(sums[112], (2, 3, 2, 3)) */
+	vpaddq		xmm5, xmm5, xmm3	/* t + t */
+	vpand		xmm6, xmm1, [esp]	/* upper; ((t + t) & upper) ^ (t + t) */
 	vpxor		xmm6, xmm6, xmm0
-	vpxor		xmm7, xmm2, xmm1
+	vpxor		xmm7, xmm2, xmm1	/* ((t ^ t) & t) ^ t */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm1
-	vpaddq		xmm4, xmm4, xmm6
-	vpaddq		xmm5, xmm5, xmm4
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm3, xmm3, xmm4
-	vpaddq		xmm4, xmm3, xmm5
-	vmovdqu		xmm6, [esp+272]		/* w4_home; schedule w14 and w15 of the next turn */
+	vpaddq		xmm4, xmm4, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm4	/* (t + t) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm3, xmm3, xmm4	/* vunpack_high(t, t) */
+	vpaddq		xmm4, xmm3, xmm5	/* t + t */
+	vmovdqu		xmm6, [esp+272]		/* w4_home; schedule w14 and w15 of the next turn: vext(w4_home, w3_home, 8) */
 	vpalignr	xmm3, xmm6, [esp+256], 8	/* w3_home */
-	vmovdqu		xmm6, [esp+320]		/* w7_home */
+	vmovdqu		xmm6, [esp+320]		/* w7_home; w7_home + vext(w4_home, w3_home, 8) */
 	vpaddq		xmm3, xmm6, xmm3
-	vmovdqu		xmm5, [esp+80]		/* w0_home */
+	vmovdqu		xmm5, [esp+80]		/* w0_home; vext(w0_home, w7_home, 8) */
 	vpalignr	xmm5, xmm5, xmm6, 8
-	vpsllq		xmm6, xmm5, 0x3f
+	vpsllq		xmm6, xmm5, 63		/* vrotl(vext(w0_home, w7_home, 8), 63) */
 	vpsrlq		xmm7, xmm5, 1
 	vpor		xmm7, xmm7, xmm6
-	vpshufb		xmm6, xmm5, [esi+128]
-	vpsrlq		xmm5, xmm5, 7
-	vpxor		xmm6, xmm7, xmm6
+	vpshufb		xmm6, xmm5, [esi+128]	/* vrotl(vext(w0_home, w7_home, 8), 56) */
+	vpsrlq		xmm5, xmm5, 7		/* vext(w0_home, w7_home, 8) >> 7 */
+	vpxor		xmm6, xmm7, xmm6	/* (t ^ t) ^ t */
 	vpxor		xmm5, xmm6, xmm5
-	vpaddq		xmm3, xmm3, xmm5
-	vmovdqu		xmm5, [esp+304]		/* w6_home */
-	vpsllq		xmm6, xmm5, 0x2d
-	vpsrlq		xmm7, xmm5, 0x13
+	vpaddq		xmm3, xmm3, xmm5	/* t += t */
+	vmovdqu		xmm5, [esp+304]		/* w6_home; vrotl(w6_home, 45) */
+	vpsllq		xmm6, xmm5, 45
+	vpsrlq		xmm7, xmm5, 19
 	vpor		xmm7, xmm7, xmm6
-	vpsllq		xmm6, xmm5, 3
-	vpsrlq		xmm5, xmm5, 0x3d
+	vpsllq		xmm6, xmm5, 3		/* vrotl(w6_home, 3) */
+	vpsrlq		xmm5, xmm5, 61
 	vpor		xmm5, xmm5, xmm6
-	vmovdqu		xmm6, [esp+304]		/* w6_home */
+	vmovdqu		xmm6, [esp+304]		/* w6_home; w6_home >> 6 */
 	vpsrlq		xmm6, xmm6, 6
-	vpxor		xmm5, xmm7, xmm5
+	vpxor		xmm5, xmm7, xmm5	/* (t ^ t) ^ t */
 	vpxor		xmm5, xmm5, xmm6
-	vpaddq		xmm3, xmm3, xmm5
-	vmovdqu		[esp+320], xmm3		/* w7_home */
-	vpaddq		xmm3, xmm3, [ebp+240]
-	vmovdqu		[esp+208], xmm3		/* sums */
-	add		ebp, 128		/* with k.loop(count, step=schedule.step(renew), at_least_once=True): */
-	sub		ebx, 1
+	vpaddq		xmm3, xmm3, xmm5	/* t += ((t ^ t) ^ t) */
+	vmovdqu		[esp+320], xmm3		/* w7_home = t */
+	vpaddq		xmm3, xmm3, [ebp+240]	/* t + constants[240] */
+	vmovdqu		[esp+208], xmm3		/* sums; sums[112] = t + constants[240] */
+	add		ebp, 128		/* constants += 128 */
+	sub		ebx, 1			/* turns_left -= 1 */
 	jne		L(loop_3)
 L(done_4):
 
 	/* rounds 64 to 79 */
-	vpsrlvq		xmm3, xmm4, [esi+32]	/* round 64: sigma = k.vrotations(ea, self.shape.big1, self.shape.big0, ... */
+	vpsrlvq		xmm3, xmm4, [esi+32]	/* round 64: vrotations(ea, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm4, [esi+48]
 	vpxor		xmm3, xmm3, xmm5
 	vpsrlvq		xmm5, xmm4, [esi+64]
@@ -743,19 +743,19 @@ L(done_4):
 	vpsllvq		xmm6, xmm4, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm3, xmm3, xmm5
-	vmovdqu		xmm5, [esp+96]		/* sums; total = k.vload(k.v128, schedule.sums, offset=schedule.where(t - t % 2)) */
-	vpaddq		xmm5, xmm5, xmm1	/* terms = k.vadd(total, hd, lane=64) */
-	vpand		xmm6, xmm2, [esp]	/* upper; chosen = k.ternary(lambda x, y, z: (x & y) ^ z, gc, upper, ea) */
+	vmovdqu		xmm5, [esp+96]		/* sums; sums[0] */
+	vpaddq		xmm5, xmm5, xmm1	/* sums[0] + hd */
+	vpand		xmm6, xmm2, [esp]	/* upper; (gc & upper) ^ ea */
 	vpxor		xmm6, xmm6, xmm4
-	vpxor		xmm7, xmm0, xmm2	/* logic = k.ternary(CH[0], chosen, fb, gc) */
+	vpxor		xmm7, xmm0, xmm2	/* ((fb ^ gc) & ((gc & upper) ^ ea)) ^ gc */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm2
-	vpaddq		xmm3, xmm3, xmm6	/* second = k.vadd(sigma, logic, lane=64) */
-	vpaddq		xmm5, xmm5, xmm3	/* first = k.vshuffle(k.vadd(terms, second, lane=64), (0, 1, 0, 1)) */
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm1, xmm1, xmm3	/* v[:4] = [k.vadd(k.vunpack_high(hd, second, lane=64), first, lane=64),... */
-	vpaddq		xmm1, xmm1, xmm5
-	vpsrlvq		xmm3, xmm1, [esi+32]	/* round 65 */
+	vpaddq		xmm3, xmm3, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm3	/* (sums[0] + hd) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[0] + hd) + (t + t), (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm1, xmm1, xmm3	/* vunpack_high(hd, t + t) */
+	vpaddq		xmm1, xmm1, xmm5	/* t + t */
+	vpsrlvq		xmm3, xmm1, [esi+32]	/* round 65: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm1, [esi+48]
 	vpxor		xmm3, xmm3, xmm5
 	vpsrlvq		xmm5, xmm1, [esi+64]
@@ -766,19 +766,19 @@ L(done_4):
 	vpsllvq		xmm6, xmm1, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm3, xmm3, xmm5
-	vpshufd		xmm5, [esp+96], 0xee	/* sums; total = k.vshuffle(total, (2, 3, 2, 3)) */
-	vpaddq		xmm5, xmm5, xmm2
-	vpand		xmm6, xmm0, [esp]	/* upper */
+	vpshufd		xmm5, [esp+96], 0xee	/* sums; vshuffle(sums[0], (2, 3, 2, 3)) */
+	vpaddq		xmm5, xmm5, xmm2	/* vshuffle(sums[0], (2, 3, 2, 3)) + gc */
+	vpand		xmm6, xmm0, [esp]	/* upper; (fb & upper) ^ (t + t) */
 	vpxor		xmm6, xmm6, xmm1
-	vpxor		xmm7, xmm4, xmm0
+	vpxor		xmm7, xmm4, xmm0	/* ((ea ^ fb) & ((fb & upper) ^ (t + t))) ^ fb */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm0
-	vpaddq		xmm3, xmm3, xmm6
-	vpaddq		xmm5, xmm5, xmm3
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm2, xmm2, xmm3
-	vpaddq		xmm2, xmm2, xmm5
-	vpsrlvq		xmm3, xmm2, [esi+32]	/* round 66 */
+	vpaddq		xmm3, xmm3, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm3	/* (vshuffle(sums[0], (2, 3, 2, 3)) + gc) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm2, xmm2, xmm3	/* vunpack_high(gc, t + t) */
+	vpaddq		xmm2, xmm2, xmm5	/* vunpack_high(gc, t + t) + vshuffle(t, (0, 1, 0, 1)) */
+	vpsrlvq		xmm3, xmm2, [esi+32]	/* round 66: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm2, [esi+48]
 	vpxor		xmm3, xmm3, xmm5
 	vpsrlvq		xmm5, xmm2, [esi+64]
@@ -789,19 +789,19 @@ L(done_4):
 	vpsllvq		xmm6, xmm2, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm3, xmm3, xmm5
-	vmovdqu		xmm5, [esp+112]		/* sums */
-	vpaddq		xmm5, xmm5, xmm0
-	vpand		xmm6, xmm4, [esp]	/* upper */
+	vmovdqu		xmm5, [esp+112]		/* sums; sums[16] */
+	vpaddq		xmm5, xmm5, xmm0	/* sums[16] + fb */
+	vpand		xmm6, xmm4, [esp]	/* upper; (ea & upper) ^ t */
 	vpxor		xmm6, xmm6, xmm2
-	vpxor		xmm7, xmm1, xmm4
+	vpxor		xmm7, xmm1, xmm4	/* (((t + t) ^ ea) & ((ea & upper) ^ t)) ^ ea */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm4
-	vpaddq		xmm3, xmm3, xmm6
-	vpaddq		xmm5, xmm5, xmm3
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm0, xmm0, xmm3
-	vpaddq		xmm0, xmm0, xmm5
-	vpsrlvq		xmm3, xmm0, [esi+32]	/* round 67 */
+	vpaddq		xmm3, xmm3, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm3	/* (sums[16] + fb) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[16] + fb) + (t + t), (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm0, xmm0, xmm3	/* vunpack_high(fb, t + t) */
+	vpaddq		xmm0, xmm0, xmm5	/* t + t */
+	vpsrlvq		xmm3, xmm0, [esi+32]	/* round 67: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm0, [esi+48]
 	vpxor		xmm3, xmm3, xmm5
 	vpsrlvq		xmm5, xmm0, [esi+64]
@@ -812,19 +812,19 @@ L(done_4):
 	vpsllvq		xmm6, xmm0, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm3, xmm3, xmm5
-	vpshufd		xmm5, [esp+112], 0xee	/* sums */
-	vpaddq		xmm5, xmm5, xmm4
-	vpand		xmm6, xmm1, [esp]	/* upper */
+	vpshufd		xmm5, [esp+112], 0xee	/* sums; vshuffle(sums[16], (2, 3, 2, 3)) */
+	vpaddq		xmm5, xmm5, xmm4	/* vshuffle(sums[16], (2, 3, 2, 3)) + ea */
+	vpand		xmm6, xmm1, [esp]	/* upper; ((t + t) & upper) ^ (t + t) */
 	vpxor		xmm6, xmm6, xmm0
-	vpxor		xmm7, xmm2, xmm1
+	vpxor		xmm7, xmm2, xmm1	/* ((t ^ t) & t) ^ t */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm1
-	vpaddq		xmm3, xmm3, xmm6
-	vpaddq		xmm5, xmm5, xmm3
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm3, xmm4, xmm3
-	vpaddq		xmm3, xmm3, xmm5
-	vpsrlvq		xmm4, xmm3, [esi+32]	/* round 68 */
+	vpaddq		xmm3, xmm3, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm3	/* (vshuffle(sums[16], (2, 3, 2, 3)) + ea) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm3, xmm4, xmm3	/* vunpack_high(ea, t + t) */
+	vpaddq		xmm3, xmm3, xmm5	/* vunpack_high(ea, t + t) + vshuffle(t, (0, 1, 0, 1)) */
+	vpsrlvq		xmm4, xmm3, [esi+32]	/* round 68: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm3, [esi+48]
 	vpxor		xmm4, xmm4, xmm5
 	vpsrlvq		xmm5, xmm3, [esi+64]
@@ -835,19 +835,19 @@ L(done_4):
 	vpsllvq		xmm6, xmm3, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm4, xmm5
-	vmovdqu		xmm5, [esp+128]		/* sums */
-	vpaddq		xmm5, xmm5, xmm1
-	vpand		xmm6, xmm2, [esp]	/* upper */
+	vmovdqu		xmm5, [esp+128]		/* sums; sums[32] */
+	vpaddq		xmm5, xmm5, xmm1	/* sums[32] + (t + t) */
+	vpand		xmm6, xmm2, [esp]	/* upper; (t & upper) ^ t */
 	vpxor		xmm6, xmm6, xmm3
-	vpxor		xmm7, xmm0, xmm2
+	vpxor		xmm7, xmm0, xmm2	/* ((t ^ t) & t) ^ t */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm2
-	vpaddq		xmm4, xmm4, xmm6
-	vpaddq		xmm5, xmm5, xmm4
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm1, xmm1, xmm4
-	vpaddq		xmm1, xmm1, xmm5
-	vpsrlvq		xmm4, xmm1, [esi+32]	/* round 69 */
+	vpaddq		xmm4, xmm4, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm4	/* (sums[32] + (t + t)) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[32] + (t + t)) + (t + t), (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm1, xmm1, xmm4	/* vunpack_high(t + t, t + t) */
+	vpaddq		xmm1, xmm1, xmm5	/* t + t */
+	vpsrlvq		xmm4, xmm1, [esi+32]	/* round 69: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm1, [esi+48]
 	vpxor		xmm4, xmm4, xmm5
 	vpsrlvq		xmm5, xmm1, [esi+64]
@@ -858,19 +858,19 @@ L(done_4):
 	vpsllvq		xmm6, xmm1, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm4, xmm5
-	vpshufd		xmm5, [esp+128], 0xee	/* sums */
-	vpaddq		xmm5, xmm5, xmm2
-	vpand		xmm6, xmm0, [esp]	/* upper */
+	vpshufd		xmm5, [esp+128], 0xee	/* sums; vshuffle(sums[32], (2, 3, 2, 3)) */
+	vpaddq		xmm5, xmm5, xmm2	/* t + t */
+	vpand		xmm6, xmm0, [esp]	/* upper; ((t + t) & upper) ^ (t + t) */
 	vpxor		xmm6, xmm6, xmm1
-	vpxor		xmm7, xmm3, xmm0
+	vpxor		xmm7, xmm3, xmm0	/* ((t ^ t) & t) ^ t */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm0
-	vpaddq		xmm4, xmm4, xmm6
-	vpaddq		xmm5, xmm5, xmm4
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm2, xmm2, xmm4
-	vpaddq		xmm2, xmm2, xmm5
-	vpsrlvq		xmm4, xmm2, [esi+32]	/* round 70 */
+	vpaddq		xmm4, xmm4, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm4	/* (t + t) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm2, xmm2, xmm4	/* vunpack_high(t, t) */
+	vpaddq		xmm2, xmm2, xmm5	/* t + t */
+	vpsrlvq		xmm4, xmm2, [esi+32]	/* round 70: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm2, [esi+48]
 	vpxor		xmm4, xmm4, xmm5
 	vpsrlvq		xmm5, xmm2, [esi+64]
@@ -881,19 +881,19 @@ L(done_4):
 	vpsllvq		xmm6, xmm2, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm4, xmm5
-	vmovdqu		xmm5, [esp+144]		/* sums */
-	vpaddq		xmm5, xmm5, xmm0
-	vpand		xmm6, xmm3, [esp]	/* upper */
+	vmovdqu		xmm5, [esp+144]		/* sums; sums[48] */
+	vpaddq		xmm5, xmm5, xmm0	/* sums[48] + (t + t) */
+	vpand		xmm6, xmm3, [esp]	/* upper; (t & upper) ^ t */
 	vpxor		xmm6, xmm6, xmm2
-	vpxor		xmm7, xmm1, xmm3
+	vpxor		xmm7, xmm1, xmm3	/* ((t ^ t) & t) ^ t */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm3
-	vpaddq		xmm4, xmm4, xmm6
-	vpaddq		xmm5, xmm5, xmm4
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm0, xmm0, xmm4
-	vpaddq		xmm0, xmm0, xmm5
-	vpsrlvq		xmm4, xmm0, [esi+32]	/* round 71 */
+	vpaddq		xmm4, xmm4, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm4	/* (sums[48] + (t + t)) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[48] + (t + t)) + (t + t), (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm0, xmm0, xmm4	/* vunpack_high(t + t, t + t) */
+	vpaddq		xmm0, xmm0, xmm5	/* t + t */
+	vpsrlvq		xmm4, xmm0, [esi+32]	/* round 71: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm0, [esi+48]
 	vpxor		xmm4, xmm4, xmm5
 	vpsrlvq		xmm5, xmm0, [esi+64]
@@ -904,19 +904,19 @@ L(done_4):
 	vpsllvq		xmm6, xmm0, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm4, xmm5
-	vpshufd		xmm5, [esp+144], 0xee	/* sums */
-	vpaddq		xmm5, xmm5, xmm3
-	vpand		xmm6, xmm1, [esp]	/* upper */
+	vpshufd		xmm5, [esp+144], 0xee	/* sums; vshuffle(sums[48], (2, 3, 2, 3)) */
+	vpaddq		xmm5, xmm5, xmm3	/* t + t */
+	vpand		xmm6, xmm1, [esp]	/* upper; ((t + t) & upper) ^ (t + t) */
 	vpxor		xmm6, xmm6, xmm0
-	vpxor		xmm7, xmm2, xmm1
+	vpxor		xmm7, xmm2, xmm1	/* ((t ^ t) & t) ^ t */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm1
-	vpaddq		xmm4, xmm4, xmm6
-	vpaddq		xmm5, xmm5, xmm4
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm3, xmm3, xmm4
-	vpaddq		xmm3, xmm3, xmm5
-	vpsrlvq		xmm4, xmm3, [esi+32]	/* round 72 */
+	vpaddq		xmm4, xmm4, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm4	/* (t + t) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm3, xmm3, xmm4	/* vunpack_high(t, t) */
+	vpaddq		xmm3, xmm3, xmm5	/* t + t */
+	vpsrlvq		xmm4, xmm3, [esi+32]	/* round 72: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm3, [esi+48]
 	vpxor		xmm4, xmm4, xmm5
 	vpsrlvq		xmm5, xmm3, [esi+64]
@@ -927,19 +927,19 @@ L(done_4):
 	vpsllvq		xmm6, xmm3, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm4, xmm5
-	vmovdqu		xmm5, [esp+160]		/* sums */
-	vpaddq		xmm5, xmm5, xmm1
-	vpand		xmm6, xmm2, [esp]	/* upper */
+	vmovdqu		xmm5, [esp+160]		/* sums; sums[64] */
+	vpaddq		xmm5, xmm5, xmm1	/* sums[64] + (t + t) */
+	vpand		xmm6, xmm2, [esp]	/* upper; ((t + t) & upper) ^ (t + t) */
 	vpxor		xmm6, xmm6, xmm3
-	vpxor		xmm7, xmm0, xmm2
+	vpxor		xmm7, xmm0, xmm2	/* ((t ^ t) & t) ^ t */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm2
-	vpaddq		xmm4, xmm4, xmm6
-	vpaddq		xmm5, xmm5, xmm4
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm1, xmm1, xmm4
-	vpaddq		xmm1, xmm1, xmm5
-	vpsrlvq		xmm4, xmm1, [esi+32]	/* round 73 */
+	vpaddq		xmm4, xmm4, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm4	/* (sums[64] + (t + t)) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[64] + (t + t)) + (t + t), (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm1, xmm1, xmm4	/* vunpack_high(t + t, t + t) */
+	vpaddq		xmm1, xmm1, xmm5	/* t + t */
+	vpsrlvq		xmm4, xmm1, [esi+32]	/* round 73: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm1, [esi+48]
 	vpxor		xmm4, xmm4, xmm5
 	vpsrlvq		xmm5, xmm1, [esi+64]
@@ -950,19 +950,19 @@ L(done_4):
 	vpsllvq		xmm6, xmm1, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm4, xmm5
-	vpshufd		xmm5, [esp+160], 0xee	/* sums */
-	vpaddq		xmm5, xmm5, xmm2
-	vpand		xmm6, xmm0, [esp]	/* upper */
+	vpshufd		xmm5, [esp+160], 0xee	/* sums; vshuffle(sums[64], (2, 3, 2, 3)) */
+	vpaddq		xmm5, xmm5, xmm2	/* vshuffle(sums[64], (2, 3, 2, 3)) + (t + t) */
+	vpand		xmm6, xmm0, [esp]	/* upper; ((t + t) & upper) ^ (t + t) */
 	vpxor		xmm6, xmm6, xmm1
-	vpxor		xmm7, xmm3, xmm0
+	vpxor		xmm7, xmm3, xmm0	/* ((t ^ t) & t) ^ t */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm0
-	vpaddq		xmm4, xmm4, xmm6
-	vpaddq		xmm5, xmm5, xmm4
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm2, xmm2, xmm4
-	vpaddq		xmm2, xmm2, xmm5
-	vpsrlvq		xmm4, xmm2, [esi+32]	/* round 74 */
+	vpaddq		xmm4, xmm4, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm4	/* (vshuffle(sums[64], (2, 3, 2, 3)) + (t + t)) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm2, xmm2, xmm4	/* vunpack_high(t + t, t + t) */
+	vpaddq		xmm2, xmm2, xmm5	/* vunpack_high(t + t, t + t) + vshuffle(t, (0, 1, 0, 1)) */
+	vpsrlvq		xmm4, xmm2, [esi+32]	/* round 74: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm2, [esi+48]
 	vpxor		xmm4, xmm4, xmm5
 	vpsrlvq		xmm5, xmm2, [esi+64]
@@ -973,19 +973,19 @@ L(done_4):
 	vpsllvq		xmm6, xmm2, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm4, xmm5
-	vmovdqu		xmm5, [esp+176]		/* sums */
-	vpaddq		xmm5, xmm5, xmm0
-	vpand		xmm6, xmm3, [esp]	/* upper */
+	vmovdqu		xmm5, [esp+176]		/* sums; sums[80] */
+	vpaddq		xmm5, xmm5, xmm0	/* sums[80] + (t + t) */
+	vpand		xmm6, xmm3, [esp]	/* upper; (t & upper) ^ t */
 	vpxor		xmm6, xmm6, xmm2
-	vpxor		xmm7, xmm1, xmm3
+	vpxor		xmm7, xmm1, xmm3	/* (((t + t) ^ (t + t)) & ((t & upper) ^ t)) ^ (t + t) */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm3
-	vpaddq		xmm4, xmm4, xmm6
-	vpaddq		xmm5, xmm5, xmm4
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm0, xmm0, xmm4
-	vpaddq		xmm0, xmm0, xmm5
-	vpsrlvq		xmm4, xmm0, [esi+32]	/* round 75 */
+	vpaddq		xmm4, xmm4, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm4	/* (sums[80] + (t + t)) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[80] + (t + t)) + (t + t), (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm0, xmm0, xmm4	/* vunpack_high(t + t, t + t) */
+	vpaddq		xmm0, xmm0, xmm5	/* t + t */
+	vpsrlvq		xmm4, xmm0, [esi+32]	/* round 75: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm0, [esi+48]
 	vpxor		xmm4, xmm4, xmm5
 	vpsrlvq		xmm5, xmm0, [esi+64]
@@ -996,19 +996,19 @@ L(done_4):
 	vpsllvq		xmm6, xmm0, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm4, xmm5
-	vpshufd		xmm5, [esp+176], 0xee	/* sums */
-	vpaddq		xmm5, xmm5, xmm3
-	vpand		xmm6, xmm1, [esp]	/* upper */
+	vpshufd		xmm5, [esp+176], 0xee	/* sums; vshuffle(sums[80], (2, 3, 2, 3)) */
+	vpaddq		xmm5, xmm5, xmm3	/* vshuffle(sums[80], (2, 3, 2, 3)) + (t + t) */
+	vpand		xmm6, xmm1, [esp]	/* upper; ((t + t) & upper) ^ (t + t) */
 	vpxor		xmm6, xmm6, xmm0
-	vpxor		xmm7, xmm2, xmm1
+	vpxor		xmm7, xmm2, xmm1	/* ((t ^ t) & t) ^ t */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm1
-	vpaddq		xmm4, xmm4, xmm6
-	vpaddq		xmm5, xmm5, xmm4
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm3, xmm3, xmm4
-	vpaddq		xmm3, xmm3, xmm5
-	vpsrlvq		xmm4, xmm3, [esi+32]	/* round 76 */
+	vpaddq		xmm4, xmm4, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm4	/* (vshuffle(sums[80], (2, 3, 2, 3)) + (t + t)) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm3, xmm3, xmm4	/* vunpack_high(t + t, t + t) */
+	vpaddq		xmm3, xmm3, xmm5	/* vunpack_high(t + t, t + t) + vshuffle(t, (0, 1, 0, 1)) */
+	vpsrlvq		xmm4, xmm3, [esi+32]	/* round 76: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm3, [esi+48]
 	vpxor		xmm4, xmm4, xmm5
 	vpsrlvq		xmm5, xmm3, [esi+64]
@@ -1019,19 +1019,19 @@ L(done_4):
 	vpsllvq		xmm6, xmm3, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm4, xmm5
-	vmovdqu		xmm5, [esp+192]		/* sums */
-	vpaddq		xmm5, xmm5, xmm1
-	vpand		xmm6, xmm2, [esp]	/* upper */
+	vmovdqu		xmm5, [esp+192]		/* sums; sums[96] */
+	vpaddq		xmm5, xmm5, xmm1	/* sums[96] + (t + t) */
+	vpand		xmm6, xmm2, [esp]	/* upper; (t & upper) ^ t */
 	vpxor		xmm6, xmm6, xmm3
-	vpxor		xmm7, xmm0, xmm2
+	vpxor		xmm7, xmm0, xmm2	/* ((t ^ t) & t) ^ t */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm2
-	vpaddq		xmm4, xmm4, xmm6
-	vpaddq		xmm5, xmm5, xmm4
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm1, xmm1, xmm4
-	vpaddq		xmm1, xmm1, xmm5
-	vpsrlvq		xmm4, xmm1, [esi+32]	/* round 77 */
+	vpaddq		xmm4, xmm4, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm4	/* (sums[96] + (t + t)) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[96] + (t + t)) + (t + t), (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm1, xmm1, xmm4	/* vunpack_high(t + t, t + t) */
+	vpaddq		xmm1, xmm1, xmm5	/* t + t */
+	vpsrlvq		xmm4, xmm1, [esi+32]	/* round 77: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm1, [esi+48]
 	vpxor		xmm4, xmm4, xmm5
 	vpsrlvq		xmm5, xmm1, [esi+64]
@@ -1042,19 +1042,19 @@ L(done_4):
 	vpsllvq		xmm6, xmm1, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm4, xmm5
-	vpshufd		xmm5, [esp+192], 0xee	/* sums */
-	vpaddq		xmm5, xmm5, xmm2
-	vpand		xmm6, xmm0, [esp]	/* upper */
+	vpshufd		xmm5, [esp+192], 0xee	/* sums; vshuffle(sums[96], (2, 3, 2, 3)) */
+	vpaddq		xmm5, xmm5, xmm2	/* t + t */
+	vpand		xmm6, xmm0, [esp]	/* upper; ((t + t) & upper) ^ (t + t) */
 	vpxor		xmm6, xmm6, xmm1
-	vpxor		xmm7, xmm3, xmm0
+	vpxor		xmm7, xmm3, xmm0	/* ((t ^ t) & t) ^ t */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm0
-	vpaddq		xmm4, xmm4, xmm6
-	vpaddq		xmm5, xmm5, xmm4
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm2, xmm2, xmm4
-	vpaddq		xmm2, xmm2, xmm5
-	vpsrlvq		xmm4, xmm2, [esi+32]	/* round 78 */
+	vpaddq		xmm4, xmm4, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm4	/* (t + t) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm2, xmm2, xmm4	/* vunpack_high(t, t) */
+	vpaddq		xmm2, xmm2, xmm5	/* t + t */
+	vpsrlvq		xmm4, xmm2, [esi+32]	/* round 78: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm2, [esi+48]
 	vpxor		xmm4, xmm4, xmm5
 	vpsrlvq		xmm5, xmm2, [esi+64]
@@ -1065,19 +1065,19 @@ L(done_4):
 	vpsllvq		xmm6, xmm2, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm4, xmm5
-	vmovdqu		xmm5, [esp+208]		/* sums */
-	vpaddq		xmm5, xmm5, xmm0
-	vpand		xmm6, xmm3, [esp]	/* upper */
+	vmovdqu		xmm5, [esp+208]		/* sums; sums[112] */
+	vpaddq		xmm5, xmm5, xmm0	/* sums[112] + (t + t) */
+	vpand		xmm6, xmm3, [esp]	/* upper; (t & upper) ^ t */
 	vpxor		xmm6, xmm6, xmm2
-	vpxor		xmm7, xmm1, xmm3
+	vpxor		xmm7, xmm1, xmm3	/* ((t ^ t) & t) ^ t */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm3
-	vpaddq		xmm4, xmm4, xmm6
-	vpaddq		xmm5, xmm5, xmm4
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm0, xmm0, xmm4
-	vpaddq		xmm0, xmm0, xmm5
-	vpsrlvq		xmm4, xmm0, [esi+32]	/* round 79 */
+	vpaddq		xmm4, xmm4, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm4	/* (sums[112] + (t + t)) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[112] + (t + t)) + (t + t), (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm0, xmm0, xmm4	/* vunpack_high(t + t, t + t) */
+	vpaddq		xmm0, xmm0, xmm5	/* t + t */
+	vpsrlvq		xmm4, xmm0, [esi+32]	/* round 79: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	vpsllvq		xmm5, xmm0, [esi+48]
 	vpxor		xmm4, xmm4, xmm5
 	vpsrlvq		xmm5, xmm0, [esi+64]
@@ -1088,38 +1088,38 @@ L(done_4):
 	vpsllvq		xmm6, xmm0, [esi+112]
 	vpxor		xmm5, xmm5, xmm6
 	vpxor		xmm4, xmm4, xmm5
-	vpshufd		xmm5, [esp+208], 0xee	/* sums */
-	vpaddq		xmm5, xmm5, xmm3
-	vpand		xmm6, xmm1, [esp]	/* upper */
+	vpshufd		xmm5, [esp+208], 0xee	/* sums; vshuffle(sums[112], (2, 3, 2, 3)) */
+	vpaddq		xmm5, xmm5, xmm3	/* t + t */
+	vpand		xmm6, xmm1, [esp]	/* upper; ((t + t) & upper) ^ (t + t) */
 	vpxor		xmm6, xmm6, xmm0
-	vpxor		xmm7, xmm2, xmm1
+	vpxor		xmm7, xmm2, xmm1	/* ((t ^ t) & t) ^ t */
 	vpand		xmm6, xmm7, xmm6
 	vpxor		xmm6, xmm6, xmm1
-	vpaddq		xmm4, xmm4, xmm6
-	vpaddq		xmm5, xmm5, xmm4
-	vpshufd		xmm5, xmm5, 0x44
-	vpunpckhqdq	xmm3, xmm3, xmm4
-	vpaddq		xmm4, xmm3, xmm5
+	vpaddq		xmm4, xmm4, xmm6	/* t + t */
+	vpaddq		xmm5, xmm5, xmm4	/* (t + t) + (t + t) */
+	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm3, xmm3, xmm4	/* vunpack_high(t, t) */
+	vpaddq		xmm4, xmm3, xmm5	/* t + t */
 
 	/* add the state before the block */
-	vpaddq		xmm4, xmm4, [esp+16]	/* ea_home; self.k.vadd(word, old, lane=64, to=word) */
-	vpaddq		xmm0, xmm0, [esp+32]	/* fb_home */
-	vpaddq		xmm2, xmm2, [esp+48]	/* gc_home */
-	vpaddq		xmm1, xmm1, [esp+64]	/* hd_home */
-	add		ecx, 128
-	sub		edx, 1
+	vpaddq		xmm4, xmm4, [esp+16]	/* ea_home; ea += ea_home */
+	vpaddq		xmm0, xmm0, [esp+32]	/* fb_home; fb += fb_home */
+	vpaddq		xmm2, xmm2, [esp+48]	/* gc_home; gc += gc_home */
+	vpaddq		xmm1, xmm1, [esp+64]	/* hd_home; hd += hd_home */
+	add		ecx, 128		/* data += 128 */
+	sub		edx, 1			/* blocks_left -= 1 */
 	jne		L(loop_1)
 L(done_2):
 
 	/* store the state */
-	vpunpckhqdq	xmm3, xmm4, xmm0	/* k.vstore(state, [unpack(*pair, lane=64) for unpack in (k.vunpack_high... */
-	vpunpckhqdq	xmm5, xmm2, xmm1
-	vpunpcklqdq	xmm0, xmm4, xmm0
-	vpunpcklqdq	xmm1, xmm2, xmm1
-	vmovdqu		[eax], xmm3
-	vmovdqu		[eax+16], xmm5
-	vmovdqu		[eax+32], xmm0
-	vmovdqu		[eax+48], xmm1
+	vpunpckhqdq	xmm3, xmm4, xmm0	/* vunpack_high(ea, fb) */
+	vpunpckhqdq	xmm5, xmm2, xmm1	/* vunpack_high(gc, hd) */
+	vpunpcklqdq	xmm0, xmm4, xmm0	/* vunpack_low(ea, fb) */
+	vpunpcklqdq	xmm1, xmm2, xmm1	/* vunpack_low(gc, hd) */
+	vmovdqu		[eax], xmm3		/* state[0] = vunpack_high(ea, fb) */
+	vmovdqu		[eax+16], xmm5		/* state[16] = vunpack_high(gc, hd) */
+	vmovdqu		[eax+32], xmm0		/* state[32] = vunpack_low(ea, fb) */
+	vmovdqu		[eax+48], xmm1		/* state[48] = vunpack_low(gc, hd) */
 	add		esp, 336
 	loom_cfi .cfi_def_cfa_offset 24
 	pop		edi

@@ -54,92 +54,92 @@ L(pic):
 	loom_lea	esi, esi, loom_sha512_blocks_ssse3_vectors
 
 	/* load the state */
-	movdqu		xmm0, [eax]		/* ab, cd, ef, gh = (k.vload(k.v128, state, offset=16 * n) for n in rang... */
-	movdqu		xmm1, [eax+16]
-	movdqu		xmm2, [eax+32]
-	movdqu		xmm3, [eax+48]
-	movdqa		xmm4, xmm2		/* words = [unpack(low, high, lane=64, to=k.value(k.v128, name)) for low... */
+	movdqu		xmm0, [eax]		/* state[0] */
+	movdqu		xmm1, [eax+16]		/* state[16] */
+	movdqu		xmm2, [eax+32]		/* state[32] */
+	movdqu		xmm3, [eax+48]		/* state[48] */
+	movdqa		xmm4, xmm2		/* ea = vunpack_low(state[32], state[0]) */
 	punpcklqdq	xmm4, xmm0
-	punpckhqdq	xmm2, xmm0
-	movdqa		xmm0, xmm3
+	punpckhqdq	xmm2, xmm0		/* fb = vunpack_high(state[32], state[0]) */
+	movdqa		xmm0, xmm3		/* gc = vunpack_low(state[48], state[16]) */
 	punpcklqdq	xmm0, xmm1
-	punpckhqdq	xmm3, xmm1
-	movdqa		xmm1, [esi]		/* upper = k.vconst(k.v128, [0, (1 << 64) - 1], lane=64, name="upper") */
-	mov		edi, [esp+352]		/* the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh... */
+	punpckhqdq	xmm3, xmm1		/* hd = vunpack_high(state[48], state[16]) */
+	movdqa		xmm1, [esi]		/* upper = vconst() */
+	mov		edi, [esp+352]		/* the address of pic; constants = table() */
 	loom_lea	edi, edi, loom_sha512_blocks_ssse3_constants
 
 	/* each block */
-	test		edx, edx		/* with k.loop(blocks, step={data: self.size}): */
+	test		edx, edx		/* if blocks_left == 0 */
 	movdqu		[esp], xmm1		/* upper */
 	je		L(done_2)
 	.p2align 5
 L(loop_1):
 
 	/* keep the state before the block */
-	movdqu		[esp+16], xmm4		/* ea_home; saved = k.home(state[: kind.size]) */
-	movdqu		[esp+32], xmm2		/* fb_home */
-	movdqu		[esp+48], xmm0		/* gc_home */
-	movdqu		[esp+64], xmm3		/* hd_home */
+	movdqu		[esp+16], xmm4		/* ea_home = ea */
+	movdqu		[esp+32], xmm2		/* fb_home = fb */
+	movdqu		[esp+48], xmm0		/* gc_home = gc */
+	movdqu		[esp+64], xmm3		/* hd_home = hd */
 
 	/* load the message */
-	mov		ebp, edi		/* self.constants = [self.k.copy(table, "constants") for table in self.c... */
-	movdqu		xmm1, [ecx]		/* word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}") */
-	pshufb		xmm1, [esi+16]		/* k.vbswap(word, lane=self.shape.bits, to=word) */
-	movdqu		[esp+80], xmm1		/* w0_home; self.w.append(k.home(word) if self.home else word) */
-	movdqu		xmm5, [ebp]		/* constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
-	paddq		xmm1, xmm5		/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
-	movdqu		[esp+96], xmm1		/* sums */
-	movdqu		xmm1, [ecx+16]
-	pshufb		xmm1, [esi+16]
-	movdqu		[esp+224], xmm1		/* w1_home */
-	movdqu		xmm5, [ebp+16]
-	paddq		xmm1, xmm5
-	movdqu		[esp+112], xmm1		/* sums */
-	movdqu		xmm1, [ecx+32]
-	pshufb		xmm1, [esi+16]
-	movdqu		[esp+240], xmm1		/* w2_home */
-	movdqu		xmm5, [ebp+32]
-	paddq		xmm1, xmm5
-	movdqu		[esp+128], xmm1		/* sums */
-	movdqu		xmm1, [ecx+48]
-	pshufb		xmm1, [esi+16]
-	movdqu		[esp+256], xmm1		/* w3_home */
-	movdqu		xmm5, [ebp+48]
-	paddq		xmm1, xmm5
-	movdqu		[esp+144], xmm1		/* sums */
-	movdqu		xmm1, [ecx+64]
-	pshufb		xmm1, [esi+16]
-	movdqu		[esp+272], xmm1		/* w4_home */
-	movdqu		xmm5, [ebp+64]
-	paddq		xmm1, xmm5
-	movdqu		[esp+160], xmm1		/* sums */
-	movdqu		xmm1, [ecx+80]
-	pshufb		xmm1, [esi+16]
-	movdqu		[esp+288], xmm1		/* w5_home */
-	movdqu		xmm5, [ebp+80]
-	paddq		xmm1, xmm5
-	movdqu		[esp+176], xmm1		/* sums */
-	movdqu		xmm1, [ecx+96]
-	pshufb		xmm1, [esi+16]
-	movdqu		[esp+304], xmm1		/* w6_home */
-	movdqu		xmm5, [ebp+96]
-	paddq		xmm1, xmm5
-	movdqu		[esp+192], xmm1		/* sums */
-	movdqu		xmm1, [ecx+112]
-	pshufb		xmm1, [esi+16]
-	movdqu		[esp+320], xmm1		/* w7_home */
-	movdqu		xmm5, [ebp+112]
-	paddq		xmm1, xmm5
-	movdqu		[esp+208], xmm1		/* sums */
+	mov		ebp, edi
+	movdqu		xmm1, [ecx]		/* w0 = data[0] */
+	pshufb		xmm1, [esi+16]		/* w0 = vbswap(w0) */
+	movdqu		[esp+80], xmm1		/* w0_home = w0 */
+	movdqu		xmm5, [ebp]		/* constants[0] */
+	paddq		xmm1, xmm5		/* w0 + constants[0] */
+	movdqu		[esp+96], xmm1		/* sums; sums[0] = w0 + constants[0] */
+	movdqu		xmm1, [ecx+16]		/* w1 = data[16] */
+	pshufb		xmm1, [esi+16]		/* w1 = vbswap(w1) */
+	movdqu		[esp+224], xmm1		/* w1_home = w1 */
+	movdqu		xmm5, [ebp+16]		/* constants[16] */
+	paddq		xmm1, xmm5		/* w1 + constants[16] */
+	movdqu		[esp+112], xmm1		/* sums; sums[16] = w1 + constants[16] */
+	movdqu		xmm1, [ecx+32]		/* w2 = data[32] */
+	pshufb		xmm1, [esi+16]		/* w2 = vbswap(w2) */
+	movdqu		[esp+240], xmm1		/* w2_home = w2 */
+	movdqu		xmm5, [ebp+32]		/* constants[32] */
+	paddq		xmm1, xmm5		/* w2 + constants[32] */
+	movdqu		[esp+128], xmm1		/* sums; sums[32] = w2 + constants[32] */
+	movdqu		xmm1, [ecx+48]		/* w3 = data[48] */
+	pshufb		xmm1, [esi+16]		/* w3 = vbswap(w3) */
+	movdqu		[esp+256], xmm1		/* w3_home = w3 */
+	movdqu		xmm5, [ebp+48]		/* constants[48] */
+	paddq		xmm1, xmm5		/* w3 + constants[48] */
+	movdqu		[esp+144], xmm1		/* sums; sums[48] = w3 + constants[48] */
+	movdqu		xmm1, [ecx+64]		/* w4 = data[64] */
+	pshufb		xmm1, [esi+16]		/* w4 = vbswap(w4) */
+	movdqu		[esp+272], xmm1		/* w4_home = w4 */
+	movdqu		xmm5, [ebp+64]		/* constants[64] */
+	paddq		xmm1, xmm5		/* w4 + constants[64] */
+	movdqu		[esp+160], xmm1		/* sums; sums[64] = w4 + constants[64] */
+	movdqu		xmm1, [ecx+80]		/* w5 = data[80] */
+	pshufb		xmm1, [esi+16]		/* w5 = vbswap(w5) */
+	movdqu		[esp+288], xmm1		/* w5_home = w5 */
+	movdqu		xmm5, [ebp+80]		/* constants[80] */
+	paddq		xmm1, xmm5		/* w5 + constants[80] */
+	movdqu		[esp+176], xmm1		/* sums; sums[80] = w5 + constants[80] */
+	movdqu		xmm1, [ecx+96]		/* w6 = data[96] */
+	pshufb		xmm1, [esi+16]		/* w6 = vbswap(w6) */
+	movdqu		[esp+304], xmm1		/* w6_home = w6 */
+	movdqu		xmm5, [ebp+96]		/* constants[96] */
+	paddq		xmm1, xmm5		/* w6 + constants[96] */
+	movdqu		[esp+192], xmm1		/* sums; sums[96] = w6 + constants[96] */
+	movdqu		xmm1, [ecx+112]		/* w7 = data[112] */
+	pshufb		xmm1, [esi+16]		/* w7 = vbswap(w7) */
+	movdqu		[esp+320], xmm1		/* w7_home = w7 */
+	movdqu		xmm5, [ebp+112]		/* constants[112] */
+	paddq		xmm1, xmm5		/* w7 + constants[112] */
+	movdqu		[esp+208], xmm1		/* sums; sums[112] = w7 + constants[112] */
 
 	/* rounds 0 to 63, 16 in a turn */
-	mov		ebx, 4			/* count = k.const(k.usize, self.turns - renew, "turns") */
+	mov		ebx, 4			/* turns = 4 */
 	.p2align 5
 L(loop_3):
-	pshufd		xmm1, xmm4, 0xee	/* round 0 of the turn: sigma = k.vrotations(ea, self.shape.big1, self.s... */
+	pshufd		xmm1, xmm4, 0xee	/* round 0 of the turn: vrotations(ea, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
 	movdqa		xmm6, xmm5
 	pxor		xmm6, xmm1
 	psrlq		xmm1, 6
@@ -151,39 +151,39 @@ L(loop_3):
 	psllq		xmm5, 6
 	pxor		xmm6, xmm5
 	movdqa		xmm1, xmm4
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	movdqa		xmm5, xmm4
-	psrlq		xmm5, 0xe
+	psrlq		xmm5, 14
 	movdqa		xmm7, xmm1
 	pxor		xmm7, xmm5
 	psrlq		xmm5, 4
 	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
+	psrlq		xmm5, 23
 	pxor		xmm7, xmm5
 	psllq		xmm1, 4
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+96]		/* sums; total = k.vload(k.v128, schedule.sums, offset=schedule.where(t - t % 2)) */
-	paddq		xmm1, xmm3		/* terms = k.vadd(total, hd, lane=64) */
-	movdqa		xmm5, xmm0		/* chosen = k.ternary(lambda x, y, z: (x & y) ^ z, gc, upper, ea) */
+	movdqu		xmm1, [esp+96]		/* sums; sums[0] */
+	paddq		xmm1, xmm3		/* sums[0] + hd */
+	movdqa		xmm5, xmm0		/* (gc & upper) ^ ea */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm4
-	movdqa		xmm6, xmm2		/* logic = k.ternary(CH[0], chosen, fb, gc) */
+	movdqa		xmm6, xmm2		/* ((fb ^ gc) & ((gc & upper) ^ ea)) ^ gc */
 	pxor		xmm6, xmm0
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm0
-	paddq		xmm7, xmm6		/* second = k.vadd(sigma, logic, lane=64) */
-	paddq		xmm1, xmm7		/* first = k.vshuffle(k.vadd(terms, second, lane=64), (0, 1, 0, 1)) */
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm3, xmm7		/* v[:4] = [k.vadd(k.vunpack_high(hd, second, lane=64), first, lane=64),... */
-	paddq		xmm3, xmm1
-	pshufd		xmm1, xmm3, 0xee	/* round 1 of the turn */
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (sums[0] + hd) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[0] + hd) + (t + t), (0, 1, 0, 1)) */
+	punpckhqdq	xmm3, xmm7		/* vunpack_high(hd, t + t) */
+	paddq		xmm3, xmm1		/* t + t */
+	pshufd		xmm1, xmm3, 0xee	/* round 1 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
 	movdqa		xmm6, xmm5
 	pxor		xmm6, xmm1
 	psrlq		xmm1, 6
@@ -195,78 +195,78 @@ L(loop_3):
 	psllq		xmm5, 6
 	pxor		xmm6, xmm5
 	movdqa		xmm1, xmm3
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	movdqa		xmm5, xmm3
-	psrlq		xmm5, 0xe
+	psrlq		xmm5, 14
 	movdqa		xmm7, xmm1
 	pxor		xmm7, xmm5
 	psrlq		xmm5, 4
 	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
+	psrlq		xmm5, 23
 	pxor		xmm7, xmm5
 	psllq		xmm1, 4
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+96]		/* sums */
-	pshufd		xmm1, xmm1, 0xee	/* total = k.vshuffle(total, (2, 3, 2, 3)) */
-	paddq		xmm1, xmm0
-	movdqa		xmm5, xmm2
+	movdqu		xmm1, [esp+96]		/* sums; sums[0] */
+	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[0], (2, 3, 2, 3)) */
+	paddq		xmm1, xmm0		/* vshuffle(sums[0], (2, 3, 2, 3)) + gc */
+	movdqa		xmm5, xmm2		/* (fb & upper) ^ (t + t) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm3
-	movdqa		xmm6, xmm4
+	movdqa		xmm6, xmm4		/* ((ea ^ fb) & ((fb & upper) ^ (t + t))) ^ fb */
 	pxor		xmm6, xmm2
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm2
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm0, xmm7
-	paddq		xmm0, xmm1
-	movdqu		xmm1, [esp+288]		/* w5_home; schedule w0 and w1 of the next turn: self.k.vext(high, low, lane * se... */
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (vshuffle(sums[0], (2, 3, 2, 3)) + gc) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
+	punpckhqdq	xmm0, xmm7		/* vunpack_high(gc, t + t) */
+	paddq		xmm0, xmm1		/* vunpack_high(gc, t + t) + vshuffle(t, (0, 1, 0, 1)) */
+	movdqu		xmm1, [esp+288]		/* w5_home; schedule w0 and w1 of the next turn: vext(w5_home, w4_home, 8) */
 	movdqu		xmm5, [esp+272]		/* w4_home */
 	palignr		xmm1, xmm5, 8
-	movdqu		xmm5, [esp+80]		/* w0_home; word = k.vadd(word, self.back(n, 7), lane=bits) */
+	movdqu		xmm5, [esp+80]		/* w0_home; w0_home + vext(w5_home, w4_home, 8) */
 	movdqa		xmm6, xmm5
 	paddq		xmm6, xmm1
-	movdqu		xmm1, [esp+224]		/* w1_home */
+	movdqu		xmm1, [esp+224]		/* w1_home; vext(w1_home, w0_home, 8) */
 	palignr		xmm1, xmm5, 8
-	movdqa		xmm5, xmm1		/* terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi... */
-	psllq		xmm5, 0x3f
+	movdqa		xmm5, xmm1		/* vrotl(vext(w1_home, w0_home, 8), 63) */
+	psllq		xmm5, 63
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 1
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm1
+	movdqa		xmm5, xmm1		/* vrotl(vext(w1_home, w0_home, 8), 56) */
 	pshufb		xmm5, [esi+32]
-	psrlq		xmm1, 7
-	pxor		xmm7, xmm5		/* k.ternary(lambda x, y, z: x ^ y ^ z, *terms) */
+	psrlq		xmm1, 7			/* vext(w1_home, w0_home, 8) >> 7 */
+	pxor		xmm7, xmm5		/* (t ^ t) ^ t */
 	pxor		xmm7, xmm1
-	paddq		xmm6, xmm7		/* k.vadd(word, self.small(self.back(n, 15), self.shape.small0), lane=bi... */
-	movdqu		xmm1, [esp+320]		/* w7_home */
+	paddq		xmm6, xmm7		/* t += t */
+	movdqu		xmm1, [esp+320]		/* w7_home; vrotl(w7_home, 45) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x2d
+	psllq		xmm5, 45
 	movdqa		xmm7, xmm1
-	psrlq		xmm7, 0x13
+	psrlq		xmm7, 19
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm1
+	movdqa		xmm5, xmm1		/* vrotl(w7_home, 3) */
 	psllq		xmm5, 3
-	psrlq		xmm1, 0x3d
+	psrlq		xmm1, 61
 	por		xmm1, xmm5
-	movdqu		xmm5, [esp+320]		/* w7_home */
+	movdqu		xmm5, [esp+320]		/* w7_home; w7_home >> 6 */
 	psrlq		xmm5, 6
-	pxor		xmm7, xmm1
+	pxor		xmm7, xmm1		/* (t ^ t) ^ t */
 	pxor		xmm7, xmm5
-	paddq		xmm6, xmm7		/* k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit... */
-	movdqu		[esp+80], xmm6		/* w0_home; k.set(self.w[n], word) */
-	movdqu		xmm1, [ebp+128]		/* constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
-	paddq		xmm6, xmm1		/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
-	movdqu		[esp+96], xmm6		/* sums */
-	pshufd		xmm1, xmm0, 0xee	/* round 2 of the turn */
+	paddq		xmm6, xmm7		/* t += ((t ^ t) ^ t) */
+	movdqu		[esp+80], xmm6		/* w0_home = t */
+	movdqu		xmm1, [ebp+128]		/* constants[128] */
+	paddq		xmm6, xmm1		/* t + constants[128] */
+	movdqu		[esp+96], xmm6		/* sums; sums[0] = t + constants[128] */
+	pshufd		xmm1, xmm0, 0xee	/* round 2 of the turn: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
 	movdqa		xmm6, xmm5
 	pxor		xmm6, xmm1
 	psrlq		xmm1, 6
@@ -278,39 +278,39 @@ L(loop_3):
 	psllq		xmm5, 6
 	pxor		xmm6, xmm5
 	movdqa		xmm1, xmm0
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	movdqa		xmm5, xmm0
-	psrlq		xmm5, 0xe
+	psrlq		xmm5, 14
 	movdqa		xmm7, xmm1
 	pxor		xmm7, xmm5
 	psrlq		xmm5, 4
 	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
+	psrlq		xmm5, 23
 	pxor		xmm7, xmm5
 	psllq		xmm1, 4
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+112]		/* sums */
-	paddq		xmm1, xmm2
-	movdqa		xmm5, xmm4
+	movdqu		xmm1, [esp+112]		/* sums; sums[16] */
+	paddq		xmm1, xmm2		/* sums[16] + fb */
+	movdqa		xmm5, xmm4		/* (ea & upper) ^ t */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm0
-	movdqa		xmm6, xmm3
+	movdqa		xmm6, xmm3		/* (((t + t) ^ ea) & ((ea & upper) ^ t)) ^ ea */
 	pxor		xmm6, xmm4
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm4
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm2, xmm7
-	paddq		xmm2, xmm1
-	pshufd		xmm1, xmm2, 0xee	/* round 3 of the turn */
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (sums[16] + fb) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[16] + fb) + (t + t), (0, 1, 0, 1)) */
+	punpckhqdq	xmm2, xmm7		/* vunpack_high(fb, t + t) */
+	paddq		xmm2, xmm1		/* t + t */
+	pshufd		xmm1, xmm2, 0xee	/* round 3 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
 	movdqa		xmm6, xmm5
 	pxor		xmm6, xmm1
 	psrlq		xmm1, 6
@@ -322,205 +322,459 @@ L(loop_3):
 	psllq		xmm5, 6
 	pxor		xmm6, xmm5
 	movdqa		xmm1, xmm2
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	movdqa		xmm5, xmm2
-	psrlq		xmm5, 0xe
+	psrlq		xmm5, 14
 	movdqa		xmm7, xmm1
 	pxor		xmm7, xmm5
 	psrlq		xmm5, 4
 	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
+	psrlq		xmm5, 23
 	pxor		xmm7, xmm5
 	psllq		xmm1, 4
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+112]		/* sums */
-	pshufd		xmm1, xmm1, 0xee
-	paddq		xmm1, xmm4
-	movdqa		xmm5, xmm3
+	movdqu		xmm1, [esp+112]		/* sums; sums[16] */
+	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[16], (2, 3, 2, 3)) */
+	paddq		xmm1, xmm4		/* vshuffle(sums[16], (2, 3, 2, 3)) + ea */
+	movdqa		xmm5, xmm3		/* ((t + t) & upper) ^ (t + t) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm2
-	movdqa		xmm6, xmm0
+	movdqa		xmm6, xmm0		/* ((t ^ t) & t) ^ t */
 	pxor		xmm6, xmm3
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm3
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm4, xmm7
-	paddq		xmm4, xmm1
-	movdqu		xmm1, [esp+304]		/* w6_home; schedule w2 and w3 of the next turn */
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (vshuffle(sums[16], (2, 3, 2, 3)) + ea) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
+	punpckhqdq	xmm4, xmm7		/* vunpack_high(ea, t + t) */
+	paddq		xmm4, xmm1		/* vunpack_high(ea, t + t) + vshuffle(t, (0, 1, 0, 1)) */
+	movdqu		xmm1, [esp+304]		/* w6_home; schedule w2 and w3 of the next turn: vext(w6_home, w5_home, 8) */
 	movdqu		xmm5, [esp+288]		/* w5_home */
 	palignr		xmm1, xmm5, 8
-	movdqu		xmm5, [esp+224]		/* w1_home */
+	movdqu		xmm5, [esp+224]		/* w1_home; w1_home + vext(w6_home, w5_home, 8) */
 	movdqa		xmm6, xmm5
 	paddq		xmm6, xmm1
-	movdqu		xmm1, [esp+240]		/* w2_home */
+	movdqu		xmm1, [esp+240]		/* w2_home; vext(w2_home, w1_home, 8) */
 	palignr		xmm1, xmm5, 8
-	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x3f
+	movdqa		xmm5, xmm1		/* vrotl(vext(w2_home, w1_home, 8), 63) */
+	psllq		xmm5, 63
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 1
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm1
+	movdqa		xmm5, xmm1		/* vrotl(vext(w2_home, w1_home, 8), 56) */
 	pshufb		xmm5, [esi+32]
-	psrlq		xmm1, 7
-	pxor		xmm7, xmm5
+	psrlq		xmm1, 7			/* vext(w2_home, w1_home, 8) >> 7 */
+	pxor		xmm7, xmm5		/* (t ^ t) ^ t */
 	pxor		xmm7, xmm1
-	paddq		xmm6, xmm7
-	movdqu		xmm1, [esp+80]		/* w0_home */
+	paddq		xmm6, xmm7		/* t += t */
+	movdqu		xmm1, [esp+80]		/* w0_home; vrotl(w0_home, 45) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x2d
+	psllq		xmm5, 45
 	movdqa		xmm7, xmm1
-	psrlq		xmm7, 0x13
+	psrlq		xmm7, 19
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm1
+	movdqa		xmm5, xmm1		/* vrotl(w0_home, 3) */
 	psllq		xmm5, 3
-	psrlq		xmm1, 0x3d
+	psrlq		xmm1, 61
 	por		xmm1, xmm5
+	movdqu		xmm5, [esp+80]		/* w0_home; w0_home >> 6 */
+	psrlq		xmm5, 6
+	pxor		xmm7, xmm1		/* (t ^ t) ^ t */
+	pxor		xmm7, xmm5
+	paddq		xmm6, xmm7		/* t += ((t ^ t) ^ t) */
+	movdqu		[esp+224], xmm6		/* w1_home = t */
+	movdqu		xmm1, [ebp+144]		/* constants[144] */
+	paddq		xmm6, xmm1		/* t + constants[144] */
+	movdqu		[esp+112], xmm6		/* sums; sums[16] = t + constants[144] */
+	pshufd		xmm1, xmm4, 0xee	/* round 4 of the turn: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
+	movdqa		xmm6, xmm5
+	pxor		xmm6, xmm1
+	psrlq		xmm1, 6
+	pxor		xmm6, xmm1
+	psllq		xmm5, 5
+	pxor		xmm6, xmm5
+	psrlq		xmm1, 5
+	pxor		xmm6, xmm1
+	psllq		xmm5, 6
+	pxor		xmm6, xmm5
+	movdqa		xmm1, xmm4
+	psllq		xmm1, 23
+	movdqa		xmm5, xmm4
+	psrlq		xmm5, 14
+	movdqa		xmm7, xmm1
+	pxor		xmm7, xmm5
+	psrlq		xmm5, 4
+	pxor		xmm7, xmm5
+	psllq		xmm1, 23
+	pxor		xmm7, xmm1
+	psrlq		xmm5, 23
+	pxor		xmm7, xmm5
+	psllq		xmm1, 4
+	pxor		xmm7, xmm1
+	punpcklqdq	xmm7, xmm6
+	movdqu		xmm1, [esp+128]		/* sums; sums[32] */
+	paddq		xmm1, xmm3		/* sums[32] + (t + t) */
+	movdqa		xmm5, xmm0		/* (t & upper) ^ t */
+	movdqu		xmm6, [esp]		/* upper */
+	pand		xmm5, xmm6
+	pxor		xmm5, xmm4
+	movdqa		xmm6, xmm2		/* ((t ^ t) & t) ^ t */
+	pxor		xmm6, xmm0
+	pand		xmm6, xmm5
+	pxor		xmm6, xmm0
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (sums[32] + (t + t)) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[32] + (t + t)) + (t + t), (0, 1, 0, 1)) */
+	punpckhqdq	xmm3, xmm7		/* vunpack_high(t + t, t + t) */
+	paddq		xmm3, xmm1		/* t + t */
+	pshufd		xmm1, xmm3, 0xee	/* round 5 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
+	movdqa		xmm6, xmm5
+	pxor		xmm6, xmm1
+	psrlq		xmm1, 6
+	pxor		xmm6, xmm1
+	psllq		xmm5, 5
+	pxor		xmm6, xmm5
+	psrlq		xmm1, 5
+	pxor		xmm6, xmm1
+	psllq		xmm5, 6
+	pxor		xmm6, xmm5
+	movdqa		xmm1, xmm3
+	psllq		xmm1, 23
+	movdqa		xmm5, xmm3
+	psrlq		xmm5, 14
+	movdqa		xmm7, xmm1
+	pxor		xmm7, xmm5
+	psrlq		xmm5, 4
+	pxor		xmm7, xmm5
+	psllq		xmm1, 23
+	pxor		xmm7, xmm1
+	psrlq		xmm5, 23
+	pxor		xmm7, xmm5
+	psllq		xmm1, 4
+	pxor		xmm7, xmm1
+	punpcklqdq	xmm7, xmm6
+	movdqu		xmm1, [esp+128]		/* sums; sums[32] */
+	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[32], (2, 3, 2, 3)) */
+	paddq		xmm1, xmm0		/* t + t */
+	movdqa		xmm5, xmm2		/* ((t + t) & upper) ^ (t + t) */
+	movdqu		xmm6, [esp]		/* upper */
+	pand		xmm5, xmm6
+	pxor		xmm5, xmm3
+	movdqa		xmm6, xmm4		/* ((t ^ t) & t) ^ t */
+	pxor		xmm6, xmm2
+	pand		xmm6, xmm5
+	pxor		xmm6, xmm2
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (t + t) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
+	punpckhqdq	xmm0, xmm7		/* vunpack_high(t, t) */
+	paddq		xmm0, xmm1		/* t + t */
+	movdqu		xmm1, [esp+320]		/* w7_home; schedule w4 and w5 of the next turn: vext(w7_home, w6_home, 8) */
+	movdqu		xmm5, [esp+304]		/* w6_home */
+	palignr		xmm1, xmm5, 8
+	movdqu		xmm5, [esp+240]		/* w2_home; w2_home + vext(w7_home, w6_home, 8) */
+	movdqa		xmm6, xmm5
+	paddq		xmm6, xmm1
+	movdqu		xmm1, [esp+256]		/* w3_home; vext(w3_home, w2_home, 8) */
+	palignr		xmm1, xmm5, 8
+	movdqa		xmm5, xmm1		/* vrotl(vext(w3_home, w2_home, 8), 63) */
+	psllq		xmm5, 63
+	movdqa		xmm7, xmm1
+	psrlq		xmm7, 1
+	por		xmm7, xmm5
+	movdqa		xmm5, xmm1		/* vrotl(vext(w3_home, w2_home, 8), 56) */
+	pshufb		xmm5, [esi+32]
+	psrlq		xmm1, 7			/* vext(w3_home, w2_home, 8) >> 7 */
+	pxor		xmm7, xmm5		/* (t ^ t) ^ t */
+	pxor		xmm7, xmm1
+	paddq		xmm6, xmm7		/* t += t */
+	movdqu		xmm1, [esp+224]		/* w1_home; vrotl(w1_home, 45) */
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 45
+	movdqa		xmm7, xmm1
+	psrlq		xmm7, 19
+	por		xmm7, xmm5
+	movdqa		xmm5, xmm1		/* vrotl(w1_home, 3) */
+	psllq		xmm5, 3
+	psrlq		xmm1, 61
+	por		xmm1, xmm5
+	movdqu		xmm5, [esp+224]		/* w1_home; w1_home >> 6 */
+	psrlq		xmm5, 6
+	pxor		xmm7, xmm1		/* (t ^ t) ^ t */
+	pxor		xmm7, xmm5
+	paddq		xmm6, xmm7		/* t += ((t ^ t) ^ t) */
+	movdqu		[esp+240], xmm6		/* w2_home = t */
+	movdqu		xmm1, [ebp+160]		/* constants[160] */
+	paddq		xmm6, xmm1		/* t + constants[160] */
+	movdqu		[esp+128], xmm6		/* sums; sums[32] = t + constants[160] */
+	pshufd		xmm1, xmm0, 0xee	/* round 6 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
+	movdqa		xmm6, xmm5
+	pxor		xmm6, xmm1
+	psrlq		xmm1, 6
+	pxor		xmm6, xmm1
+	psllq		xmm5, 5
+	pxor		xmm6, xmm5
+	psrlq		xmm1, 5
+	pxor		xmm6, xmm1
+	psllq		xmm5, 6
+	pxor		xmm6, xmm5
+	movdqa		xmm1, xmm0
+	psllq		xmm1, 23
+	movdqa		xmm5, xmm0
+	psrlq		xmm5, 14
+	movdqa		xmm7, xmm1
+	pxor		xmm7, xmm5
+	psrlq		xmm5, 4
+	pxor		xmm7, xmm5
+	psllq		xmm1, 23
+	pxor		xmm7, xmm1
+	psrlq		xmm5, 23
+	pxor		xmm7, xmm5
+	psllq		xmm1, 4
+	pxor		xmm7, xmm1
+	punpcklqdq	xmm7, xmm6
+	movdqu		xmm1, [esp+144]		/* sums; sums[48] */
+	paddq		xmm1, xmm2		/* sums[48] + (t + t) */
+	movdqa		xmm5, xmm4		/* (t & upper) ^ t */
+	movdqu		xmm6, [esp]		/* upper */
+	pand		xmm5, xmm6
+	pxor		xmm5, xmm0
+	movdqa		xmm6, xmm3		/* ((t ^ t) & t) ^ t */
+	pxor		xmm6, xmm4
+	pand		xmm6, xmm5
+	pxor		xmm6, xmm4
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (sums[48] + (t + t)) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[48] + (t + t)) + (t + t), (0, 1, 0, 1)) */
+	punpckhqdq	xmm2, xmm7		/* vunpack_high(t + t, t + t) */
+	paddq		xmm2, xmm1		/* t + t */
+	pshufd		xmm1, xmm2, 0xee	/* round 7 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
+	movdqa		xmm6, xmm5
+	pxor		xmm6, xmm1
+	psrlq		xmm1, 6
+	pxor		xmm6, xmm1
+	psllq		xmm5, 5
+	pxor		xmm6, xmm5
+	psrlq		xmm1, 5
+	pxor		xmm6, xmm1
+	psllq		xmm5, 6
+	pxor		xmm6, xmm5
+	movdqa		xmm1, xmm2
+	psllq		xmm1, 23
+	movdqa		xmm5, xmm2
+	psrlq		xmm5, 14
+	movdqa		xmm7, xmm1
+	pxor		xmm7, xmm5
+	psrlq		xmm5, 4
+	pxor		xmm7, xmm5
+	psllq		xmm1, 23
+	pxor		xmm7, xmm1
+	psrlq		xmm5, 23
+	pxor		xmm7, xmm5
+	psllq		xmm1, 4
+	pxor		xmm7, xmm1
+	punpcklqdq	xmm7, xmm6
+	movdqu		xmm1, [esp+144]		/* sums; sums[48] */
+	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[48], (2, 3, 2, 3)) */
+	paddq		xmm1, xmm4		/* t + t */
+	movdqa		xmm5, xmm3		/* ((t + t) & upper) ^ (t + t) */
+	movdqu		xmm6, [esp]		/* upper */
+	pand		xmm5, xmm6
+	pxor		xmm5, xmm2
+	movdqa		xmm6, xmm0		/* ((t ^ t) & t) ^ t */
+	pxor		xmm6, xmm3
+	pand		xmm6, xmm5
+	pxor		xmm6, xmm3
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (t + t) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
+	punpckhqdq	xmm4, xmm7		/* vunpack_high(t, t) */
+	paddq		xmm4, xmm1		/* t + t */
+	movdqu		xmm1, [esp+80]		/* w0_home; schedule w6 and w7 of the next turn: vext(w0_home, w7_home, 8) */
+	movdqu		xmm5, [esp+320]		/* w7_home */
+	palignr		xmm1, xmm5, 8
+	movdqu		xmm5, [esp+256]		/* w3_home; w3_home + vext(w0_home, w7_home, 8) */
+	movdqa		xmm6, xmm5
+	paddq		xmm6, xmm1
+	movdqu		xmm1, [esp+272]		/* w4_home; vext(w4_home, w3_home, 8) */
+	palignr		xmm1, xmm5, 8
+	movdqa		xmm5, xmm1		/* vrotl(vext(w4_home, w3_home, 8), 63) */
+	psllq		xmm5, 63
+	movdqa		xmm7, xmm1
+	psrlq		xmm7, 1
+	por		xmm7, xmm5
+	movdqa		xmm5, xmm1		/* vrotl(vext(w4_home, w3_home, 8), 56) */
+	pshufb		xmm5, [esi+32]
+	psrlq		xmm1, 7			/* vext(w4_home, w3_home, 8) >> 7 */
+	pxor		xmm7, xmm5		/* (t ^ t) ^ t */
+	pxor		xmm7, xmm1
+	paddq		xmm6, xmm7		/* t += t */
+	movdqu		xmm1, [esp+240]		/* w2_home; vrotl(w2_home, 45) */
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 45
+	movdqa		xmm7, xmm1
+	psrlq		xmm7, 19
+	por		xmm7, xmm5
+	movdqa		xmm5, xmm1		/* vrotl(w2_home, 3) */
+	psllq		xmm5, 3
+	psrlq		xmm1, 61
+	por		xmm1, xmm5
+	movdqu		xmm5, [esp+240]		/* w2_home; w2_home >> 6 */
+	psrlq		xmm5, 6
+	pxor		xmm7, xmm1		/* (t ^ t) ^ t */
+	pxor		xmm7, xmm5
+	paddq		xmm6, xmm7		/* t += ((t ^ t) ^ t) */
+	movdqu		[esp+256], xmm6		/* w3_home = t */
+	movdqu		xmm1, [ebp+176]		/* constants[176] */
+	paddq		xmm6, xmm1		/* t + constants[176] */
+	movdqu		[esp+144], xmm6		/* sums; sums[48] = t + constants[176] */
+	pshufd		xmm1, xmm4, 0xee	/* round 8 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
+	movdqa		xmm6, xmm5
+	pxor		xmm6, xmm1
+	psrlq		xmm1, 6
+	pxor		xmm6, xmm1
+	psllq		xmm5, 5
+	pxor		xmm6, xmm5
+	psrlq		xmm1, 5
+	pxor		xmm6, xmm1
+	psllq		xmm5, 6
+	pxor		xmm6, xmm5
+	movdqa		xmm1, xmm4
+	psllq		xmm1, 23
+	movdqa		xmm5, xmm4
+	psrlq		xmm5, 14
+	movdqa		xmm7, xmm1
+	pxor		xmm7, xmm5
+	psrlq		xmm5, 4
+	pxor		xmm7, xmm5
+	psllq		xmm1, 23
+	pxor		xmm7, xmm1
+	psrlq		xmm5, 23
+	pxor		xmm7, xmm5
+	psllq		xmm1, 4
+	pxor		xmm7, xmm1
+	punpcklqdq	xmm7, xmm6
+	movdqu		xmm1, [esp+160]		/* sums; sums[64] */
+	paddq		xmm1, xmm3		/* sums[64] + (t + t) */
+	movdqa		xmm5, xmm0		/* ((t + t) & upper) ^ (t + t) */
+	movdqu		xmm6, [esp]		/* upper */
+	pand		xmm5, xmm6
+	pxor		xmm5, xmm4
+	movdqa		xmm6, xmm2		/* ((t ^ t) & t) ^ t */
+	pxor		xmm6, xmm0
+	pand		xmm6, xmm5
+	pxor		xmm6, xmm0
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (sums[64] + (t + t)) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[64] + (t + t)) + (t + t), (0, 1, 0, 1)) */
+	punpckhqdq	xmm3, xmm7		/* vunpack_high(t + t, t + t) */
+	paddq		xmm3, xmm1		/* t + t */
+	pshufd		xmm1, xmm3, 0xee	/* round 9 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	movdqa		xmm5, xmm1
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
+	movdqa		xmm6, xmm5
+	pxor		xmm6, xmm1
+	psrlq		xmm1, 6
+	pxor		xmm6, xmm1
+	psllq		xmm5, 5
+	pxor		xmm6, xmm5
+	psrlq		xmm1, 5
+	pxor		xmm6, xmm1
+	psllq		xmm5, 6
+	pxor		xmm6, xmm5
+	movdqa		xmm1, xmm3
+	psllq		xmm1, 23
+	movdqa		xmm5, xmm3
+	psrlq		xmm5, 14
+	movdqa		xmm7, xmm1
+	pxor		xmm7, xmm5
+	psrlq		xmm5, 4
+	pxor		xmm7, xmm5
+	psllq		xmm1, 23
+	pxor		xmm7, xmm1
+	psrlq		xmm5, 23
+	pxor		xmm7, xmm5
+	psllq		xmm1, 4
+	pxor		xmm7, xmm1
+	punpcklqdq	xmm7, xmm6
+	movdqu		xmm1, [esp+160]		/* sums; sums[64] */
+	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[64], (2, 3, 2, 3)) */
+	paddq		xmm1, xmm0		/* vshuffle(sums[64], (2, 3, 2, 3)) + (t + t) */
+	movdqa		xmm5, xmm2		/* ((t + t) & upper) ^ (t + t) */
+	movdqu		xmm6, [esp]		/* upper */
+	pand		xmm5, xmm6
+	pxor		xmm5, xmm3
+	movdqa		xmm6, xmm4		/* ((t ^ t) & t) ^ t */
+	pxor		xmm6, xmm2
+	pand		xmm6, xmm5
+	pxor		xmm6, xmm2
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (vshuffle(sums[64], (2, 3, 2, 3)) + (t + t)) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
+	punpckhqdq	xmm0, xmm7		/* vunpack_high(t + t, t + t) */
+	paddq		xmm0, xmm1		/* vunpack_high(t + t, t + t) + vshuffle(t, (0, 1, 0, 1)) */
+	movdqu		xmm1, [esp+224]		/* w1_home; schedule w8 and w9 of the next turn: vext(w1_home, w0_home, 8) */
 	movdqu		xmm5, [esp+80]		/* w0_home */
-	psrlq		xmm5, 6
-	pxor		xmm7, xmm1
-	pxor		xmm7, xmm5
-	paddq		xmm6, xmm7
-	movdqu		[esp+224], xmm6		/* w1_home */
-	movdqu		xmm1, [ebp+144]
-	paddq		xmm6, xmm1
-	movdqu		[esp+112], xmm6		/* sums */
-	pshufd		xmm1, xmm4, 0xee	/* round 4 of the turn */
-	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
-	movdqa		xmm6, xmm5
-	pxor		xmm6, xmm1
-	psrlq		xmm1, 6
-	pxor		xmm6, xmm1
-	psllq		xmm5, 5
-	pxor		xmm6, xmm5
-	psrlq		xmm1, 5
-	pxor		xmm6, xmm1
-	psllq		xmm5, 6
-	pxor		xmm6, xmm5
-	movdqa		xmm1, xmm4
-	psllq		xmm1, 0x17
-	movdqa		xmm5, xmm4
-	psrlq		xmm5, 0xe
-	movdqa		xmm7, xmm1
-	pxor		xmm7, xmm5
-	psrlq		xmm5, 4
-	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
-	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
-	pxor		xmm7, xmm5
-	psllq		xmm1, 4
-	pxor		xmm7, xmm1
-	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+128]		/* sums */
-	paddq		xmm1, xmm3
-	movdqa		xmm5, xmm0
-	movdqu		xmm6, [esp]		/* upper */
-	pand		xmm5, xmm6
-	pxor		xmm5, xmm4
-	movdqa		xmm6, xmm2
-	pxor		xmm6, xmm0
-	pand		xmm6, xmm5
-	pxor		xmm6, xmm0
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm3, xmm7
-	paddq		xmm3, xmm1
-	pshufd		xmm1, xmm3, 0xee	/* round 5 of the turn */
-	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
-	movdqa		xmm6, xmm5
-	pxor		xmm6, xmm1
-	psrlq		xmm1, 6
-	pxor		xmm6, xmm1
-	psllq		xmm5, 5
-	pxor		xmm6, xmm5
-	psrlq		xmm1, 5
-	pxor		xmm6, xmm1
-	psllq		xmm5, 6
-	pxor		xmm6, xmm5
-	movdqa		xmm1, xmm3
-	psllq		xmm1, 0x17
-	movdqa		xmm5, xmm3
-	psrlq		xmm5, 0xe
-	movdqa		xmm7, xmm1
-	pxor		xmm7, xmm5
-	psrlq		xmm5, 4
-	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
-	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
-	pxor		xmm7, xmm5
-	psllq		xmm1, 4
-	pxor		xmm7, xmm1
-	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+128]		/* sums */
-	pshufd		xmm1, xmm1, 0xee
-	paddq		xmm1, xmm0
-	movdqa		xmm5, xmm2
-	movdqu		xmm6, [esp]		/* upper */
-	pand		xmm5, xmm6
-	pxor		xmm5, xmm3
-	movdqa		xmm6, xmm4
-	pxor		xmm6, xmm2
-	pand		xmm6, xmm5
-	pxor		xmm6, xmm2
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm0, xmm7
-	paddq		xmm0, xmm1
-	movdqu		xmm1, [esp+320]		/* w7_home; schedule w4 and w5 of the next turn */
-	movdqu		xmm5, [esp+304]		/* w6_home */
 	palignr		xmm1, xmm5, 8
-	movdqu		xmm5, [esp+240]		/* w2_home */
+	movdqu		xmm5, [esp+272]		/* w4_home; w4_home + vext(w1_home, w0_home, 8) */
 	movdqa		xmm6, xmm5
 	paddq		xmm6, xmm1
-	movdqu		xmm1, [esp+256]		/* w3_home */
+	movdqu		xmm1, [esp+288]		/* w5_home; vext(w5_home, w4_home, 8) */
 	palignr		xmm1, xmm5, 8
-	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x3f
+	movdqa		xmm5, xmm1		/* vrotl(vext(w5_home, w4_home, 8), 63) */
+	psllq		xmm5, 63
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 1
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm1
+	movdqa		xmm5, xmm1		/* vrotl(vext(w5_home, w4_home, 8), 56) */
 	pshufb		xmm5, [esi+32]
-	psrlq		xmm1, 7
-	pxor		xmm7, xmm5
+	psrlq		xmm1, 7			/* vext(w5_home, w4_home, 8) >> 7 */
+	pxor		xmm7, xmm5		/* (t ^ t) ^ t */
 	pxor		xmm7, xmm1
-	paddq		xmm6, xmm7
-	movdqu		xmm1, [esp+224]		/* w1_home */
+	paddq		xmm6, xmm7		/* t += t */
+	movdqu		xmm1, [esp+256]		/* w3_home; vrotl(w3_home, 45) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x2d
+	psllq		xmm5, 45
 	movdqa		xmm7, xmm1
-	psrlq		xmm7, 0x13
+	psrlq		xmm7, 19
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm1
+	movdqa		xmm5, xmm1		/* vrotl(w3_home, 3) */
 	psllq		xmm5, 3
-	psrlq		xmm1, 0x3d
+	psrlq		xmm1, 61
 	por		xmm1, xmm5
-	movdqu		xmm5, [esp+224]		/* w1_home */
+	movdqu		xmm5, [esp+256]		/* w3_home; w3_home >> 6 */
 	psrlq		xmm5, 6
-	pxor		xmm7, xmm1
+	pxor		xmm7, xmm1		/* (t ^ t) ^ t */
 	pxor		xmm7, xmm5
-	paddq		xmm6, xmm7
-	movdqu		[esp+240], xmm6		/* w2_home */
-	movdqu		xmm1, [ebp+160]
-	paddq		xmm6, xmm1
-	movdqu		[esp+128], xmm6		/* sums */
-	pshufd		xmm1, xmm0, 0xee	/* round 6 of the turn */
+	paddq		xmm6, xmm7		/* t += ((t ^ t) ^ t) */
+	movdqu		[esp+272], xmm6		/* w4_home = t */
+	movdqu		xmm1, [ebp+192]		/* constants[192] */
+	paddq		xmm6, xmm1		/* t + constants[192] */
+	movdqu		[esp+160], xmm6		/* sums; sums[64] = t + constants[192] */
+	pshufd		xmm1, xmm0, 0xee	/* round 10 of the turn: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
 	movdqa		xmm6, xmm5
 	pxor		xmm6, xmm1
 	psrlq		xmm1, 6
@@ -532,39 +786,39 @@ L(loop_3):
 	psllq		xmm5, 6
 	pxor		xmm6, xmm5
 	movdqa		xmm1, xmm0
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	movdqa		xmm5, xmm0
-	psrlq		xmm5, 0xe
+	psrlq		xmm5, 14
 	movdqa		xmm7, xmm1
 	pxor		xmm7, xmm5
 	psrlq		xmm5, 4
 	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
+	psrlq		xmm5, 23
 	pxor		xmm7, xmm5
 	psllq		xmm1, 4
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+144]		/* sums */
-	paddq		xmm1, xmm2
-	movdqa		xmm5, xmm4
+	movdqu		xmm1, [esp+176]		/* sums; sums[80] */
+	paddq		xmm1, xmm2		/* sums[80] + (t + t) */
+	movdqa		xmm5, xmm4		/* (t & upper) ^ t */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm0
-	movdqa		xmm6, xmm3
+	movdqa		xmm6, xmm3		/* (((t + t) ^ (t + t)) & ((t & upper) ^ t)) ^ (t + t) */
 	pxor		xmm6, xmm4
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm4
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm2, xmm7
-	paddq		xmm2, xmm1
-	pshufd		xmm1, xmm2, 0xee	/* round 7 of the turn */
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (sums[80] + (t + t)) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[80] + (t + t)) + (t + t), (0, 1, 0, 1)) */
+	punpckhqdq	xmm2, xmm7		/* vunpack_high(t + t, t + t) */
+	paddq		xmm2, xmm1		/* t + t */
+	pshufd		xmm1, xmm2, 0xee	/* round 11 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
 	movdqa		xmm6, xmm5
 	pxor		xmm6, xmm1
 	psrlq		xmm1, 6
@@ -576,332 +830,78 @@ L(loop_3):
 	psllq		xmm5, 6
 	pxor		xmm6, xmm5
 	movdqa		xmm1, xmm2
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	movdqa		xmm5, xmm2
-	psrlq		xmm5, 0xe
+	psrlq		xmm5, 14
 	movdqa		xmm7, xmm1
 	pxor		xmm7, xmm5
 	psrlq		xmm5, 4
 	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
+	psrlq		xmm5, 23
 	pxor		xmm7, xmm5
 	psllq		xmm1, 4
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+144]		/* sums */
-	pshufd		xmm1, xmm1, 0xee
-	paddq		xmm1, xmm4
-	movdqa		xmm5, xmm3
+	movdqu		xmm1, [esp+176]		/* sums; sums[80] */
+	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[80], (2, 3, 2, 3)) */
+	paddq		xmm1, xmm4		/* vshuffle(sums[80], (2, 3, 2, 3)) + (t + t) */
+	movdqa		xmm5, xmm3		/* ((t + t) & upper) ^ (t + t) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm2
-	movdqa		xmm6, xmm0
+	movdqa		xmm6, xmm0		/* ((t ^ t) & t) ^ t */
 	pxor		xmm6, xmm3
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm3
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm4, xmm7
-	paddq		xmm4, xmm1
-	movdqu		xmm1, [esp+80]		/* w0_home; schedule w6 and w7 of the next turn */
-	movdqu		xmm5, [esp+320]		/* w7_home */
-	palignr		xmm1, xmm5, 8
-	movdqu		xmm5, [esp+256]		/* w3_home */
-	movdqa		xmm6, xmm5
-	paddq		xmm6, xmm1
-	movdqu		xmm1, [esp+272]		/* w4_home */
-	palignr		xmm1, xmm5, 8
-	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x3f
-	movdqa		xmm7, xmm1
-	psrlq		xmm7, 1
-	por		xmm7, xmm5
-	movdqa		xmm5, xmm1
-	pshufb		xmm5, [esi+32]
-	psrlq		xmm1, 7
-	pxor		xmm7, xmm5
-	pxor		xmm7, xmm1
-	paddq		xmm6, xmm7
-	movdqu		xmm1, [esp+240]		/* w2_home */
-	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x2d
-	movdqa		xmm7, xmm1
-	psrlq		xmm7, 0x13
-	por		xmm7, xmm5
-	movdqa		xmm5, xmm1
-	psllq		xmm5, 3
-	psrlq		xmm1, 0x3d
-	por		xmm1, xmm5
-	movdqu		xmm5, [esp+240]		/* w2_home */
-	psrlq		xmm5, 6
-	pxor		xmm7, xmm1
-	pxor		xmm7, xmm5
-	paddq		xmm6, xmm7
-	movdqu		[esp+256], xmm6		/* w3_home */
-	movdqu		xmm1, [ebp+176]
-	paddq		xmm6, xmm1
-	movdqu		[esp+144], xmm6		/* sums */
-	pshufd		xmm1, xmm4, 0xee	/* round 8 of the turn */
-	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
-	movdqa		xmm6, xmm5
-	pxor		xmm6, xmm1
-	psrlq		xmm1, 6
-	pxor		xmm6, xmm1
-	psllq		xmm5, 5
-	pxor		xmm6, xmm5
-	psrlq		xmm1, 5
-	pxor		xmm6, xmm1
-	psllq		xmm5, 6
-	pxor		xmm6, xmm5
-	movdqa		xmm1, xmm4
-	psllq		xmm1, 0x17
-	movdqa		xmm5, xmm4
-	psrlq		xmm5, 0xe
-	movdqa		xmm7, xmm1
-	pxor		xmm7, xmm5
-	psrlq		xmm5, 4
-	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
-	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
-	pxor		xmm7, xmm5
-	psllq		xmm1, 4
-	pxor		xmm7, xmm1
-	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+160]		/* sums */
-	paddq		xmm1, xmm3
-	movdqa		xmm5, xmm0
-	movdqu		xmm6, [esp]		/* upper */
-	pand		xmm5, xmm6
-	pxor		xmm5, xmm4
-	movdqa		xmm6, xmm2
-	pxor		xmm6, xmm0
-	pand		xmm6, xmm5
-	pxor		xmm6, xmm0
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm3, xmm7
-	paddq		xmm3, xmm1
-	pshufd		xmm1, xmm3, 0xee	/* round 9 of the turn */
-	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
-	movdqa		xmm6, xmm5
-	pxor		xmm6, xmm1
-	psrlq		xmm1, 6
-	pxor		xmm6, xmm1
-	psllq		xmm5, 5
-	pxor		xmm6, xmm5
-	psrlq		xmm1, 5
-	pxor		xmm6, xmm1
-	psllq		xmm5, 6
-	pxor		xmm6, xmm5
-	movdqa		xmm1, xmm3
-	psllq		xmm1, 0x17
-	movdqa		xmm5, xmm3
-	psrlq		xmm5, 0xe
-	movdqa		xmm7, xmm1
-	pxor		xmm7, xmm5
-	psrlq		xmm5, 4
-	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
-	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
-	pxor		xmm7, xmm5
-	psllq		xmm1, 4
-	pxor		xmm7, xmm1
-	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+160]		/* sums */
-	pshufd		xmm1, xmm1, 0xee
-	paddq		xmm1, xmm0
-	movdqa		xmm5, xmm2
-	movdqu		xmm6, [esp]		/* upper */
-	pand		xmm5, xmm6
-	pxor		xmm5, xmm3
-	movdqa		xmm6, xmm4
-	pxor		xmm6, xmm2
-	pand		xmm6, xmm5
-	pxor		xmm6, xmm2
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm0, xmm7
-	paddq		xmm0, xmm1
-	movdqu		xmm1, [esp+224]		/* w1_home; schedule w8 and w9 of the next turn */
-	movdqu		xmm5, [esp+80]		/* w0_home */
-	palignr		xmm1, xmm5, 8
-	movdqu		xmm5, [esp+272]		/* w4_home */
-	movdqa		xmm6, xmm5
-	paddq		xmm6, xmm1
-	movdqu		xmm1, [esp+288]		/* w5_home */
-	palignr		xmm1, xmm5, 8
-	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x3f
-	movdqa		xmm7, xmm1
-	psrlq		xmm7, 1
-	por		xmm7, xmm5
-	movdqa		xmm5, xmm1
-	pshufb		xmm5, [esi+32]
-	psrlq		xmm1, 7
-	pxor		xmm7, xmm5
-	pxor		xmm7, xmm1
-	paddq		xmm6, xmm7
-	movdqu		xmm1, [esp+256]		/* w3_home */
-	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x2d
-	movdqa		xmm7, xmm1
-	psrlq		xmm7, 0x13
-	por		xmm7, xmm5
-	movdqa		xmm5, xmm1
-	psllq		xmm5, 3
-	psrlq		xmm1, 0x3d
-	por		xmm1, xmm5
-	movdqu		xmm5, [esp+256]		/* w3_home */
-	psrlq		xmm5, 6
-	pxor		xmm7, xmm1
-	pxor		xmm7, xmm5
-	paddq		xmm6, xmm7
-	movdqu		[esp+272], xmm6		/* w4_home */
-	movdqu		xmm1, [ebp+192]
-	paddq		xmm6, xmm1
-	movdqu		[esp+160], xmm6		/* sums */
-	pshufd		xmm1, xmm0, 0xee	/* round 10 of the turn */
-	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
-	movdqa		xmm6, xmm5
-	pxor		xmm6, xmm1
-	psrlq		xmm1, 6
-	pxor		xmm6, xmm1
-	psllq		xmm5, 5
-	pxor		xmm6, xmm5
-	psrlq		xmm1, 5
-	pxor		xmm6, xmm1
-	psllq		xmm5, 6
-	pxor		xmm6, xmm5
-	movdqa		xmm1, xmm0
-	psllq		xmm1, 0x17
-	movdqa		xmm5, xmm0
-	psrlq		xmm5, 0xe
-	movdqa		xmm7, xmm1
-	pxor		xmm7, xmm5
-	psrlq		xmm5, 4
-	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
-	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
-	pxor		xmm7, xmm5
-	psllq		xmm1, 4
-	pxor		xmm7, xmm1
-	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+176]		/* sums */
-	paddq		xmm1, xmm2
-	movdqa		xmm5, xmm4
-	movdqu		xmm6, [esp]		/* upper */
-	pand		xmm5, xmm6
-	pxor		xmm5, xmm0
-	movdqa		xmm6, xmm3
-	pxor		xmm6, xmm4
-	pand		xmm6, xmm5
-	pxor		xmm6, xmm4
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm2, xmm7
-	paddq		xmm2, xmm1
-	pshufd		xmm1, xmm2, 0xee	/* round 11 of the turn */
-	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
-	movdqa		xmm6, xmm5
-	pxor		xmm6, xmm1
-	psrlq		xmm1, 6
-	pxor		xmm6, xmm1
-	psllq		xmm5, 5
-	pxor		xmm6, xmm5
-	psrlq		xmm1, 5
-	pxor		xmm6, xmm1
-	psllq		xmm5, 6
-	pxor		xmm6, xmm5
-	movdqa		xmm1, xmm2
-	psllq		xmm1, 0x17
-	movdqa		xmm5, xmm2
-	psrlq		xmm5, 0xe
-	movdqa		xmm7, xmm1
-	pxor		xmm7, xmm5
-	psrlq		xmm5, 4
-	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
-	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
-	pxor		xmm7, xmm5
-	psllq		xmm1, 4
-	pxor		xmm7, xmm1
-	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+176]		/* sums */
-	pshufd		xmm1, xmm1, 0xee
-	paddq		xmm1, xmm4
-	movdqa		xmm5, xmm3
-	movdqu		xmm6, [esp]		/* upper */
-	pand		xmm5, xmm6
-	pxor		xmm5, xmm2
-	movdqa		xmm6, xmm0
-	pxor		xmm6, xmm3
-	pand		xmm6, xmm5
-	pxor		xmm6, xmm3
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm4, xmm7
-	paddq		xmm4, xmm1
-	movdqu		xmm1, [esp+240]		/* w2_home; schedule w10 and w11 of the next turn */
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (vshuffle(sums[80], (2, 3, 2, 3)) + (t + t)) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
+	punpckhqdq	xmm4, xmm7		/* vunpack_high(t + t, t + t) */
+	paddq		xmm4, xmm1		/* vunpack_high(t + t, t + t) + vshuffle(t, (0, 1, 0, 1)) */
+	movdqu		xmm1, [esp+240]		/* w2_home; schedule w10 and w11 of the next turn: vext(w2_home, w1_home, 8) */
 	movdqu		xmm5, [esp+224]		/* w1_home */
 	palignr		xmm1, xmm5, 8
-	movdqu		xmm5, [esp+288]		/* w5_home */
+	movdqu		xmm5, [esp+288]		/* w5_home; w5_home + vext(w2_home, w1_home, 8) */
 	movdqa		xmm6, xmm5
 	paddq		xmm6, xmm1
-	movdqu		xmm1, [esp+304]		/* w6_home */
+	movdqu		xmm1, [esp+304]		/* w6_home; vext(w6_home, w5_home, 8) */
 	palignr		xmm1, xmm5, 8
-	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x3f
+	movdqa		xmm5, xmm1		/* vrotl(vext(w6_home, w5_home, 8), 63) */
+	psllq		xmm5, 63
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 1
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm1
+	movdqa		xmm5, xmm1		/* vrotl(vext(w6_home, w5_home, 8), 56) */
 	pshufb		xmm5, [esi+32]
-	psrlq		xmm1, 7
-	pxor		xmm7, xmm5
+	psrlq		xmm1, 7			/* vext(w6_home, w5_home, 8) >> 7 */
+	pxor		xmm7, xmm5		/* (t ^ t) ^ t */
 	pxor		xmm7, xmm1
-	paddq		xmm6, xmm7
-	movdqu		xmm1, [esp+272]		/* w4_home */
+	paddq		xmm6, xmm7		/* t += t */
+	movdqu		xmm1, [esp+272]		/* w4_home; vrotl(w4_home, 45) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x2d
+	psllq		xmm5, 45
 	movdqa		xmm7, xmm1
-	psrlq		xmm7, 0x13
+	psrlq		xmm7, 19
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm1
+	movdqa		xmm5, xmm1		/* vrotl(w4_home, 3) */
 	psllq		xmm5, 3
-	psrlq		xmm1, 0x3d
+	psrlq		xmm1, 61
 	por		xmm1, xmm5
-	movdqu		xmm5, [esp+272]		/* w4_home */
+	movdqu		xmm5, [esp+272]		/* w4_home; w4_home >> 6 */
 	psrlq		xmm5, 6
-	pxor		xmm7, xmm1
+	pxor		xmm7, xmm1		/* (t ^ t) ^ t */
 	pxor		xmm7, xmm5
-	paddq		xmm6, xmm7
-	movdqu		[esp+288], xmm6		/* w5_home */
-	movdqu		xmm1, [ebp+208]
-	paddq		xmm6, xmm1
-	movdqu		[esp+176], xmm6		/* sums */
-	pshufd		xmm1, xmm4, 0xee	/* round 12 of the turn */
+	paddq		xmm6, xmm7		/* t += ((t ^ t) ^ t) */
+	movdqu		[esp+288], xmm6		/* w5_home = t */
+	movdqu		xmm1, [ebp+208]		/* constants[208] */
+	paddq		xmm6, xmm1		/* t + constants[208] */
+	movdqu		[esp+176], xmm6		/* sums; sums[80] = t + constants[208] */
+	pshufd		xmm1, xmm4, 0xee	/* round 12 of the turn: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
 	movdqa		xmm6, xmm5
 	pxor		xmm6, xmm1
 	psrlq		xmm1, 6
@@ -913,39 +913,39 @@ L(loop_3):
 	psllq		xmm5, 6
 	pxor		xmm6, xmm5
 	movdqa		xmm1, xmm4
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	movdqa		xmm5, xmm4
-	psrlq		xmm5, 0xe
+	psrlq		xmm5, 14
 	movdqa		xmm7, xmm1
 	pxor		xmm7, xmm5
 	psrlq		xmm5, 4
 	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
+	psrlq		xmm5, 23
 	pxor		xmm7, xmm5
 	psllq		xmm1, 4
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+192]		/* sums */
-	paddq		xmm1, xmm3
-	movdqa		xmm5, xmm0
+	movdqu		xmm1, [esp+192]		/* sums; sums[96] */
+	paddq		xmm1, xmm3		/* sums[96] + (t + t) */
+	movdqa		xmm5, xmm0		/* (t & upper) ^ t */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm4
-	movdqa		xmm6, xmm2
+	movdqa		xmm6, xmm2		/* ((t ^ t) & t) ^ t */
 	pxor		xmm6, xmm0
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm0
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm3, xmm7
-	paddq		xmm3, xmm1
-	pshufd		xmm1, xmm3, 0xee	/* round 13 of the turn */
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (sums[96] + (t + t)) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[96] + (t + t)) + (t + t), (0, 1, 0, 1)) */
+	punpckhqdq	xmm3, xmm7		/* vunpack_high(t + t, t + t) */
+	paddq		xmm3, xmm1		/* t + t */
+	pshufd		xmm1, xmm3, 0xee	/* round 13 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
 	movdqa		xmm6, xmm5
 	pxor		xmm6, xmm1
 	psrlq		xmm1, 6
@@ -957,78 +957,78 @@ L(loop_3):
 	psllq		xmm5, 6
 	pxor		xmm6, xmm5
 	movdqa		xmm1, xmm3
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	movdqa		xmm5, xmm3
-	psrlq		xmm5, 0xe
+	psrlq		xmm5, 14
 	movdqa		xmm7, xmm1
 	pxor		xmm7, xmm5
 	psrlq		xmm5, 4
 	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
+	psrlq		xmm5, 23
 	pxor		xmm7, xmm5
 	psllq		xmm1, 4
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+192]		/* sums */
-	pshufd		xmm1, xmm1, 0xee
-	paddq		xmm1, xmm0
-	movdqa		xmm5, xmm2
+	movdqu		xmm1, [esp+192]		/* sums; sums[96] */
+	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[96], (2, 3, 2, 3)) */
+	paddq		xmm1, xmm0		/* t + t */
+	movdqa		xmm5, xmm2		/* ((t + t) & upper) ^ (t + t) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm3
-	movdqa		xmm6, xmm4
+	movdqa		xmm6, xmm4		/* ((t ^ t) & t) ^ t */
 	pxor		xmm6, xmm2
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm2
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm0, xmm7
-	paddq		xmm0, xmm1
-	movdqu		xmm1, [esp+256]		/* w3_home; schedule w12 and w13 of the next turn */
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (t + t) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
+	punpckhqdq	xmm0, xmm7		/* vunpack_high(t, t) */
+	paddq		xmm0, xmm1		/* t + t */
+	movdqu		xmm1, [esp+256]		/* w3_home; schedule w12 and w13 of the next turn: vext(w3_home, w2_home, 8) */
 	movdqu		xmm5, [esp+240]		/* w2_home */
 	palignr		xmm1, xmm5, 8
-	movdqu		xmm5, [esp+304]		/* w6_home */
+	movdqu		xmm5, [esp+304]		/* w6_home; w6_home + vext(w3_home, w2_home, 8) */
 	movdqa		xmm6, xmm5
 	paddq		xmm6, xmm1
-	movdqu		xmm1, [esp+320]		/* w7_home */
+	movdqu		xmm1, [esp+320]		/* w7_home; vext(w7_home, w6_home, 8) */
 	palignr		xmm1, xmm5, 8
-	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x3f
+	movdqa		xmm5, xmm1		/* vrotl(vext(w7_home, w6_home, 8), 63) */
+	psllq		xmm5, 63
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 1
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm1
+	movdqa		xmm5, xmm1		/* vrotl(vext(w7_home, w6_home, 8), 56) */
 	pshufb		xmm5, [esi+32]
-	psrlq		xmm1, 7
-	pxor		xmm7, xmm5
+	psrlq		xmm1, 7			/* vext(w7_home, w6_home, 8) >> 7 */
+	pxor		xmm7, xmm5		/* (t ^ t) ^ t */
 	pxor		xmm7, xmm1
-	paddq		xmm6, xmm7
-	movdqu		xmm1, [esp+288]		/* w5_home */
+	paddq		xmm6, xmm7		/* t += t */
+	movdqu		xmm1, [esp+288]		/* w5_home; vrotl(w5_home, 45) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x2d
+	psllq		xmm5, 45
 	movdqa		xmm7, xmm1
-	psrlq		xmm7, 0x13
+	psrlq		xmm7, 19
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm1
+	movdqa		xmm5, xmm1		/* vrotl(w5_home, 3) */
 	psllq		xmm5, 3
-	psrlq		xmm1, 0x3d
+	psrlq		xmm1, 61
 	por		xmm1, xmm5
-	movdqu		xmm5, [esp+288]		/* w5_home */
+	movdqu		xmm5, [esp+288]		/* w5_home; w5_home >> 6 */
 	psrlq		xmm5, 6
-	pxor		xmm7, xmm1
+	pxor		xmm7, xmm1		/* (t ^ t) ^ t */
 	pxor		xmm7, xmm5
-	paddq		xmm6, xmm7
-	movdqu		[esp+304], xmm6		/* w6_home */
-	movdqu		xmm1, [ebp+224]
-	paddq		xmm6, xmm1
-	movdqu		[esp+192], xmm6		/* sums */
-	pshufd		xmm1, xmm0, 0xee	/* round 14 of the turn */
+	paddq		xmm6, xmm7		/* t += ((t ^ t) ^ t) */
+	movdqu		[esp+304], xmm6		/* w6_home = t */
+	movdqu		xmm1, [ebp+224]		/* constants[224] */
+	paddq		xmm6, xmm1		/* t + constants[224] */
+	movdqu		[esp+192], xmm6		/* sums; sums[96] = t + constants[224] */
+	pshufd		xmm1, xmm0, 0xee	/* round 14 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
 	movdqa		xmm6, xmm5
 	pxor		xmm6, xmm1
 	psrlq		xmm1, 6
@@ -1040,39 +1040,39 @@ L(loop_3):
 	psllq		xmm5, 6
 	pxor		xmm6, xmm5
 	movdqa		xmm1, xmm0
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	movdqa		xmm5, xmm0
-	psrlq		xmm5, 0xe
+	psrlq		xmm5, 14
 	movdqa		xmm7, xmm1
 	pxor		xmm7, xmm5
 	psrlq		xmm5, 4
 	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
+	psrlq		xmm5, 23
 	pxor		xmm7, xmm5
 	psllq		xmm1, 4
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+208]		/* sums */
-	paddq		xmm1, xmm2
-	movdqa		xmm5, xmm4
+	movdqu		xmm1, [esp+208]		/* sums; sums[112] */
+	paddq		xmm1, xmm2		/* sums[112] + (t + t) */
+	movdqa		xmm5, xmm4		/* (t & upper) ^ t */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm0
-	movdqa		xmm6, xmm3
+	movdqa		xmm6, xmm3		/* ((t ^ t) & t) ^ t */
 	pxor		xmm6, xmm4
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm4
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm2, xmm7
-	paddq		xmm2, xmm1
-	pshufd		xmm1, xmm2, 0xee	/* round 15 of the turn */
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (sums[112] + (t + t)) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[112] + (t + t)) + (t + t), (0, 1, 0, 1)) */
+	punpckhqdq	xmm2, xmm7		/* vunpack_high(t + t, t + t) */
+	paddq		xmm2, xmm1		/* t + t */
+	pshufd		xmm1, xmm2, 0xee	/* round 15 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
 	movdqa		xmm6, xmm5
 	pxor		xmm6, xmm1
 	psrlq		xmm1, 6
@@ -1084,84 +1084,84 @@ L(loop_3):
 	psllq		xmm5, 6
 	pxor		xmm6, xmm5
 	movdqa		xmm1, xmm2
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	movdqa		xmm5, xmm2
-	psrlq		xmm5, 0xe
+	psrlq		xmm5, 14
 	movdqa		xmm7, xmm1
 	pxor		xmm7, xmm5
 	psrlq		xmm5, 4
 	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
+	psrlq		xmm5, 23
 	pxor		xmm7, xmm5
 	psllq		xmm1, 4
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+208]		/* sums */
-	pshufd		xmm1, xmm1, 0xee
-	paddq		xmm1, xmm4
-	movdqa		xmm5, xmm3
+	movdqu		xmm1, [esp+208]		/* sums; sums[112] */
+	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[112], (2, 3, 2, 3)) */
+	paddq		xmm1, xmm4		/* t + t */
+	movdqa		xmm5, xmm3		/* ((t + t) & upper) ^ (t + t) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm2
-	movdqa		xmm6, xmm0
+	movdqa		xmm6, xmm0		/* ((t ^ t) & t) ^ t */
 	pxor		xmm6, xmm3
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm3
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm4, xmm7
-	paddq		xmm4, xmm1
-	movdqu		xmm1, [esp+272]		/* w4_home; schedule w14 and w15 of the next turn */
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (t + t) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
+	punpckhqdq	xmm4, xmm7		/* vunpack_high(t, t) */
+	paddq		xmm4, xmm1		/* t + t */
+	movdqu		xmm1, [esp+272]		/* w4_home; schedule w14 and w15 of the next turn: vext(w4_home, w3_home, 8) */
 	movdqu		xmm5, [esp+256]		/* w3_home */
 	palignr		xmm1, xmm5, 8
-	movdqu		xmm5, [esp+320]		/* w7_home */
+	movdqu		xmm5, [esp+320]		/* w7_home; w7_home + vext(w4_home, w3_home, 8) */
 	movdqa		xmm6, xmm5
 	paddq		xmm6, xmm1
-	movdqu		xmm1, [esp+80]		/* w0_home */
+	movdqu		xmm1, [esp+80]		/* w0_home; vext(w0_home, w7_home, 8) */
 	palignr		xmm1, xmm5, 8
-	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x3f
+	movdqa		xmm5, xmm1		/* vrotl(vext(w0_home, w7_home, 8), 63) */
+	psllq		xmm5, 63
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 1
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm1
+	movdqa		xmm5, xmm1		/* vrotl(vext(w0_home, w7_home, 8), 56) */
 	pshufb		xmm5, [esi+32]
-	psrlq		xmm1, 7
-	pxor		xmm7, xmm5
+	psrlq		xmm1, 7			/* vext(w0_home, w7_home, 8) >> 7 */
+	pxor		xmm7, xmm5		/* (t ^ t) ^ t */
 	pxor		xmm7, xmm1
-	paddq		xmm6, xmm7
-	movdqu		xmm1, [esp+304]		/* w6_home */
+	paddq		xmm6, xmm7		/* t += t */
+	movdqu		xmm1, [esp+304]		/* w6_home; vrotl(w6_home, 45) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x2d
+	psllq		xmm5, 45
 	movdqa		xmm7, xmm1
-	psrlq		xmm7, 0x13
+	psrlq		xmm7, 19
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm1
+	movdqa		xmm5, xmm1		/* vrotl(w6_home, 3) */
 	psllq		xmm5, 3
-	psrlq		xmm1, 0x3d
+	psrlq		xmm1, 61
 	por		xmm1, xmm5
-	movdqu		xmm5, [esp+304]		/* w6_home */
+	movdqu		xmm5, [esp+304]		/* w6_home; w6_home >> 6 */
 	psrlq		xmm5, 6
-	pxor		xmm7, xmm1
+	pxor		xmm7, xmm1		/* (t ^ t) ^ t */
 	pxor		xmm7, xmm5
-	paddq		xmm6, xmm7
-	movdqu		[esp+320], xmm6		/* w7_home */
-	movdqu		xmm1, [ebp+240]
-	paddq		xmm6, xmm1
-	movdqu		[esp+208], xmm6		/* sums */
-	add		ebp, 128		/* with k.loop(count, step=schedule.step(renew), at_least_once=True): */
-	sub		ebx, 1
+	paddq		xmm6, xmm7		/* t += ((t ^ t) ^ t) */
+	movdqu		[esp+320], xmm6		/* w7_home = t */
+	movdqu		xmm1, [ebp+240]		/* constants[240] */
+	paddq		xmm6, xmm1		/* t + constants[240] */
+	movdqu		[esp+208], xmm6		/* sums; sums[112] = t + constants[240] */
+	add		ebp, 128		/* constants += 128 */
+	sub		ebx, 1			/* turns_left -= 1 */
 	jne		L(loop_3)
 L(done_4):
 
 	/* rounds 64 to 79 */
-	pshufd		xmm1, xmm4, 0xee	/* round 64: sigma = k.vrotations(ea, self.shape.big1, self.shape.big0, ... */
+	pshufd		xmm1, xmm4, 0xee	/* round 64: vrotations(ea, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
 	movdqa		xmm6, xmm5
 	pxor		xmm6, xmm1
 	psrlq		xmm1, 6
@@ -1173,39 +1173,39 @@ L(done_4):
 	psllq		xmm5, 6
 	pxor		xmm6, xmm5
 	movdqa		xmm1, xmm4
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	movdqa		xmm5, xmm4
-	psrlq		xmm5, 0xe
+	psrlq		xmm5, 14
 	movdqa		xmm7, xmm1
 	pxor		xmm7, xmm5
 	psrlq		xmm5, 4
 	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
+	psrlq		xmm5, 23
 	pxor		xmm7, xmm5
 	psllq		xmm1, 4
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+96]		/* sums; total = k.vload(k.v128, schedule.sums, offset=schedule.where(t - t % 2)) */
-	paddq		xmm1, xmm3		/* terms = k.vadd(total, hd, lane=64) */
-	movdqa		xmm5, xmm0		/* chosen = k.ternary(lambda x, y, z: (x & y) ^ z, gc, upper, ea) */
+	movdqu		xmm1, [esp+96]		/* sums; sums[0] */
+	paddq		xmm1, xmm3		/* sums[0] + hd */
+	movdqa		xmm5, xmm0		/* (gc & upper) ^ ea */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm4
-	movdqa		xmm6, xmm2		/* logic = k.ternary(CH[0], chosen, fb, gc) */
+	movdqa		xmm6, xmm2		/* ((fb ^ gc) & ((gc & upper) ^ ea)) ^ gc */
 	pxor		xmm6, xmm0
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm0
-	paddq		xmm7, xmm6		/* second = k.vadd(sigma, logic, lane=64) */
-	paddq		xmm1, xmm7		/* first = k.vshuffle(k.vadd(terms, second, lane=64), (0, 1, 0, 1)) */
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm3, xmm7		/* v[:4] = [k.vadd(k.vunpack_high(hd, second, lane=64), first, lane=64),... */
-	paddq		xmm3, xmm1
-	pshufd		xmm1, xmm3, 0xee	/* round 65 */
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (sums[0] + hd) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[0] + hd) + (t + t), (0, 1, 0, 1)) */
+	punpckhqdq	xmm3, xmm7		/* vunpack_high(hd, t + t) */
+	paddq		xmm3, xmm1		/* t + t */
+	pshufd		xmm1, xmm3, 0xee	/* round 65: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
 	movdqa		xmm6, xmm5
 	pxor		xmm6, xmm1
 	psrlq		xmm1, 6
@@ -1217,40 +1217,40 @@ L(done_4):
 	psllq		xmm5, 6
 	pxor		xmm6, xmm5
 	movdqa		xmm1, xmm3
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	movdqa		xmm5, xmm3
-	psrlq		xmm5, 0xe
+	psrlq		xmm5, 14
 	movdqa		xmm7, xmm1
 	pxor		xmm7, xmm5
 	psrlq		xmm5, 4
 	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
+	psrlq		xmm5, 23
 	pxor		xmm7, xmm5
 	psllq		xmm1, 4
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+96]		/* sums */
-	pshufd		xmm1, xmm1, 0xee	/* total = k.vshuffle(total, (2, 3, 2, 3)) */
-	paddq		xmm1, xmm0
-	movdqa		xmm5, xmm2
+	movdqu		xmm1, [esp+96]		/* sums; sums[0] */
+	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[0], (2, 3, 2, 3)) */
+	paddq		xmm1, xmm0		/* vshuffle(sums[0], (2, 3, 2, 3)) + gc */
+	movdqa		xmm5, xmm2		/* (fb & upper) ^ (t + t) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm3
-	movdqa		xmm6, xmm4
+	movdqa		xmm6, xmm4		/* ((ea ^ fb) & ((fb & upper) ^ (t + t))) ^ fb */
 	pxor		xmm6, xmm2
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm2
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm0, xmm7
-	paddq		xmm0, xmm1
-	pshufd		xmm1, xmm0, 0xee	/* round 66 */
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (vshuffle(sums[0], (2, 3, 2, 3)) + gc) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
+	punpckhqdq	xmm0, xmm7		/* vunpack_high(gc, t + t) */
+	paddq		xmm0, xmm1		/* vunpack_high(gc, t + t) + vshuffle(t, (0, 1, 0, 1)) */
+	pshufd		xmm1, xmm0, 0xee	/* round 66: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
 	movdqa		xmm6, xmm5
 	pxor		xmm6, xmm1
 	psrlq		xmm1, 6
@@ -1262,39 +1262,39 @@ L(done_4):
 	psllq		xmm5, 6
 	pxor		xmm6, xmm5
 	movdqa		xmm1, xmm0
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	movdqa		xmm5, xmm0
-	psrlq		xmm5, 0xe
+	psrlq		xmm5, 14
 	movdqa		xmm7, xmm1
 	pxor		xmm7, xmm5
 	psrlq		xmm5, 4
 	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
+	psrlq		xmm5, 23
 	pxor		xmm7, xmm5
 	psllq		xmm1, 4
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+112]		/* sums */
-	paddq		xmm1, xmm2
-	movdqa		xmm5, xmm4
+	movdqu		xmm1, [esp+112]		/* sums; sums[16] */
+	paddq		xmm1, xmm2		/* sums[16] + fb */
+	movdqa		xmm5, xmm4		/* (ea & upper) ^ t */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm0
-	movdqa		xmm6, xmm3
+	movdqa		xmm6, xmm3		/* (((t + t) ^ ea) & ((ea & upper) ^ t)) ^ ea */
 	pxor		xmm6, xmm4
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm4
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm2, xmm7
-	paddq		xmm2, xmm1
-	pshufd		xmm1, xmm2, 0xee	/* round 67 */
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (sums[16] + fb) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[16] + fb) + (t + t), (0, 1, 0, 1)) */
+	punpckhqdq	xmm2, xmm7		/* vunpack_high(fb, t + t) */
+	paddq		xmm2, xmm1		/* t + t */
+	pshufd		xmm1, xmm2, 0xee	/* round 67: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
 	movdqa		xmm6, xmm5
 	pxor		xmm6, xmm1
 	psrlq		xmm1, 6
@@ -1306,40 +1306,40 @@ L(done_4):
 	psllq		xmm5, 6
 	pxor		xmm6, xmm5
 	movdqa		xmm1, xmm2
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	movdqa		xmm5, xmm2
-	psrlq		xmm5, 0xe
+	psrlq		xmm5, 14
 	movdqa		xmm7, xmm1
 	pxor		xmm7, xmm5
 	psrlq		xmm5, 4
 	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
+	psrlq		xmm5, 23
 	pxor		xmm7, xmm5
 	psllq		xmm1, 4
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+112]		/* sums */
-	pshufd		xmm1, xmm1, 0xee
-	paddq		xmm1, xmm4
-	movdqa		xmm5, xmm3
+	movdqu		xmm1, [esp+112]		/* sums; sums[16] */
+	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[16], (2, 3, 2, 3)) */
+	paddq		xmm1, xmm4		/* vshuffle(sums[16], (2, 3, 2, 3)) + ea */
+	movdqa		xmm5, xmm3		/* ((t + t) & upper) ^ (t + t) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm2
-	movdqa		xmm6, xmm0
+	movdqa		xmm6, xmm0		/* ((t ^ t) & t) ^ t */
 	pxor		xmm6, xmm3
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm3
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm4, xmm7
-	paddq		xmm4, xmm1
-	pshufd		xmm1, xmm4, 0xee	/* round 68 */
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (vshuffle(sums[16], (2, 3, 2, 3)) + ea) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
+	punpckhqdq	xmm4, xmm7		/* vunpack_high(ea, t + t) */
+	paddq		xmm4, xmm1		/* vunpack_high(ea, t + t) + vshuffle(t, (0, 1, 0, 1)) */
+	pshufd		xmm1, xmm4, 0xee	/* round 68: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
 	movdqa		xmm6, xmm5
 	pxor		xmm6, xmm1
 	psrlq		xmm1, 6
@@ -1351,39 +1351,39 @@ L(done_4):
 	psllq		xmm5, 6
 	pxor		xmm6, xmm5
 	movdqa		xmm1, xmm4
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	movdqa		xmm5, xmm4
-	psrlq		xmm5, 0xe
+	psrlq		xmm5, 14
 	movdqa		xmm7, xmm1
 	pxor		xmm7, xmm5
 	psrlq		xmm5, 4
 	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
+	psrlq		xmm5, 23
 	pxor		xmm7, xmm5
 	psllq		xmm1, 4
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+128]		/* sums */
-	paddq		xmm1, xmm3
-	movdqa		xmm5, xmm0
+	movdqu		xmm1, [esp+128]		/* sums; sums[32] */
+	paddq		xmm1, xmm3		/* sums[32] + (t + t) */
+	movdqa		xmm5, xmm0		/* (t & upper) ^ t */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm4
-	movdqa		xmm6, xmm2
+	movdqa		xmm6, xmm2		/* ((t ^ t) & t) ^ t */
 	pxor		xmm6, xmm0
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm0
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm3, xmm7
-	paddq		xmm3, xmm1
-	pshufd		xmm1, xmm3, 0xee	/* round 69 */
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (sums[32] + (t + t)) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[32] + (t + t)) + (t + t), (0, 1, 0, 1)) */
+	punpckhqdq	xmm3, xmm7		/* vunpack_high(t + t, t + t) */
+	paddq		xmm3, xmm1		/* t + t */
+	pshufd		xmm1, xmm3, 0xee	/* round 69: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
 	movdqa		xmm6, xmm5
 	pxor		xmm6, xmm1
 	psrlq		xmm1, 6
@@ -1395,40 +1395,40 @@ L(done_4):
 	psllq		xmm5, 6
 	pxor		xmm6, xmm5
 	movdqa		xmm1, xmm3
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	movdqa		xmm5, xmm3
-	psrlq		xmm5, 0xe
+	psrlq		xmm5, 14
 	movdqa		xmm7, xmm1
 	pxor		xmm7, xmm5
 	psrlq		xmm5, 4
 	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
+	psrlq		xmm5, 23
 	pxor		xmm7, xmm5
 	psllq		xmm1, 4
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+128]		/* sums */
-	pshufd		xmm1, xmm1, 0xee
-	paddq		xmm1, xmm0
-	movdqa		xmm5, xmm2
+	movdqu		xmm1, [esp+128]		/* sums; sums[32] */
+	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[32], (2, 3, 2, 3)) */
+	paddq		xmm1, xmm0		/* t + t */
+	movdqa		xmm5, xmm2		/* ((t + t) & upper) ^ (t + t) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm3
-	movdqa		xmm6, xmm4
+	movdqa		xmm6, xmm4		/* ((t ^ t) & t) ^ t */
 	pxor		xmm6, xmm2
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm2
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm0, xmm7
-	paddq		xmm0, xmm1
-	pshufd		xmm1, xmm0, 0xee	/* round 70 */
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (t + t) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
+	punpckhqdq	xmm0, xmm7		/* vunpack_high(t, t) */
+	paddq		xmm0, xmm1		/* t + t */
+	pshufd		xmm1, xmm0, 0xee	/* round 70: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
 	movdqa		xmm6, xmm5
 	pxor		xmm6, xmm1
 	psrlq		xmm1, 6
@@ -1440,39 +1440,39 @@ L(done_4):
 	psllq		xmm5, 6
 	pxor		xmm6, xmm5
 	movdqa		xmm1, xmm0
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	movdqa		xmm5, xmm0
-	psrlq		xmm5, 0xe
+	psrlq		xmm5, 14
 	movdqa		xmm7, xmm1
 	pxor		xmm7, xmm5
 	psrlq		xmm5, 4
 	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
+	psrlq		xmm5, 23
 	pxor		xmm7, xmm5
 	psllq		xmm1, 4
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+144]		/* sums */
-	paddq		xmm1, xmm2
-	movdqa		xmm5, xmm4
+	movdqu		xmm1, [esp+144]		/* sums; sums[48] */
+	paddq		xmm1, xmm2		/* sums[48] + (t + t) */
+	movdqa		xmm5, xmm4		/* (t & upper) ^ t */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm0
-	movdqa		xmm6, xmm3
+	movdqa		xmm6, xmm3		/* ((t ^ t) & t) ^ t */
 	pxor		xmm6, xmm4
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm4
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm2, xmm7
-	paddq		xmm2, xmm1
-	pshufd		xmm1, xmm2, 0xee	/* round 71 */
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (sums[48] + (t + t)) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[48] + (t + t)) + (t + t), (0, 1, 0, 1)) */
+	punpckhqdq	xmm2, xmm7		/* vunpack_high(t + t, t + t) */
+	paddq		xmm2, xmm1		/* t + t */
+	pshufd		xmm1, xmm2, 0xee	/* round 71: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
 	movdqa		xmm6, xmm5
 	pxor		xmm6, xmm1
 	psrlq		xmm1, 6
@@ -1484,40 +1484,40 @@ L(done_4):
 	psllq		xmm5, 6
 	pxor		xmm6, xmm5
 	movdqa		xmm1, xmm2
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	movdqa		xmm5, xmm2
-	psrlq		xmm5, 0xe
+	psrlq		xmm5, 14
 	movdqa		xmm7, xmm1
 	pxor		xmm7, xmm5
 	psrlq		xmm5, 4
 	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
+	psrlq		xmm5, 23
 	pxor		xmm7, xmm5
 	psllq		xmm1, 4
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+144]		/* sums */
-	pshufd		xmm1, xmm1, 0xee
-	paddq		xmm1, xmm4
-	movdqa		xmm5, xmm3
+	movdqu		xmm1, [esp+144]		/* sums; sums[48] */
+	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[48], (2, 3, 2, 3)) */
+	paddq		xmm1, xmm4		/* t + t */
+	movdqa		xmm5, xmm3		/* ((t + t) & upper) ^ (t + t) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm2
-	movdqa		xmm6, xmm0
+	movdqa		xmm6, xmm0		/* ((t ^ t) & t) ^ t */
 	pxor		xmm6, xmm3
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm3
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm4, xmm7
-	paddq		xmm4, xmm1
-	pshufd		xmm1, xmm4, 0xee	/* round 72 */
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (t + t) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
+	punpckhqdq	xmm4, xmm7		/* vunpack_high(t, t) */
+	paddq		xmm4, xmm1		/* t + t */
+	pshufd		xmm1, xmm4, 0xee	/* round 72: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
 	movdqa		xmm6, xmm5
 	pxor		xmm6, xmm1
 	psrlq		xmm1, 6
@@ -1529,39 +1529,39 @@ L(done_4):
 	psllq		xmm5, 6
 	pxor		xmm6, xmm5
 	movdqa		xmm1, xmm4
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	movdqa		xmm5, xmm4
-	psrlq		xmm5, 0xe
+	psrlq		xmm5, 14
 	movdqa		xmm7, xmm1
 	pxor		xmm7, xmm5
 	psrlq		xmm5, 4
 	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
+	psrlq		xmm5, 23
 	pxor		xmm7, xmm5
 	psllq		xmm1, 4
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+160]		/* sums */
-	paddq		xmm1, xmm3
-	movdqa		xmm5, xmm0
+	movdqu		xmm1, [esp+160]		/* sums; sums[64] */
+	paddq		xmm1, xmm3		/* sums[64] + (t + t) */
+	movdqa		xmm5, xmm0		/* ((t + t) & upper) ^ (t + t) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm4
-	movdqa		xmm6, xmm2
+	movdqa		xmm6, xmm2		/* ((t ^ t) & t) ^ t */
 	pxor		xmm6, xmm0
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm0
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm3, xmm7
-	paddq		xmm3, xmm1
-	pshufd		xmm1, xmm3, 0xee	/* round 73 */
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (sums[64] + (t + t)) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[64] + (t + t)) + (t + t), (0, 1, 0, 1)) */
+	punpckhqdq	xmm3, xmm7		/* vunpack_high(t + t, t + t) */
+	paddq		xmm3, xmm1		/* t + t */
+	pshufd		xmm1, xmm3, 0xee	/* round 73: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
 	movdqa		xmm6, xmm5
 	pxor		xmm6, xmm1
 	psrlq		xmm1, 6
@@ -1573,40 +1573,40 @@ L(done_4):
 	psllq		xmm5, 6
 	pxor		xmm6, xmm5
 	movdqa		xmm1, xmm3
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	movdqa		xmm5, xmm3
-	psrlq		xmm5, 0xe
+	psrlq		xmm5, 14
 	movdqa		xmm7, xmm1
 	pxor		xmm7, xmm5
 	psrlq		xmm5, 4
 	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
+	psrlq		xmm5, 23
 	pxor		xmm7, xmm5
 	psllq		xmm1, 4
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+160]		/* sums */
-	pshufd		xmm1, xmm1, 0xee
-	paddq		xmm1, xmm0
-	movdqa		xmm5, xmm2
+	movdqu		xmm1, [esp+160]		/* sums; sums[64] */
+	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[64], (2, 3, 2, 3)) */
+	paddq		xmm1, xmm0		/* vshuffle(sums[64], (2, 3, 2, 3)) + (t + t) */
+	movdqa		xmm5, xmm2		/* ((t + t) & upper) ^ (t + t) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm3
-	movdqa		xmm6, xmm4
+	movdqa		xmm6, xmm4		/* ((t ^ t) & t) ^ t */
 	pxor		xmm6, xmm2
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm2
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm0, xmm7
-	paddq		xmm0, xmm1
-	pshufd		xmm1, xmm0, 0xee	/* round 74 */
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (vshuffle(sums[64], (2, 3, 2, 3)) + (t + t)) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
+	punpckhqdq	xmm0, xmm7		/* vunpack_high(t + t, t + t) */
+	paddq		xmm0, xmm1		/* vunpack_high(t + t, t + t) + vshuffle(t, (0, 1, 0, 1)) */
+	pshufd		xmm1, xmm0, 0xee	/* round 74: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
 	movdqa		xmm6, xmm5
 	pxor		xmm6, xmm1
 	psrlq		xmm1, 6
@@ -1618,39 +1618,39 @@ L(done_4):
 	psllq		xmm5, 6
 	pxor		xmm6, xmm5
 	movdqa		xmm1, xmm0
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	movdqa		xmm5, xmm0
-	psrlq		xmm5, 0xe
+	psrlq		xmm5, 14
 	movdqa		xmm7, xmm1
 	pxor		xmm7, xmm5
 	psrlq		xmm5, 4
 	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
+	psrlq		xmm5, 23
 	pxor		xmm7, xmm5
 	psllq		xmm1, 4
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+176]		/* sums */
-	paddq		xmm1, xmm2
-	movdqa		xmm5, xmm4
+	movdqu		xmm1, [esp+176]		/* sums; sums[80] */
+	paddq		xmm1, xmm2		/* sums[80] + (t + t) */
+	movdqa		xmm5, xmm4		/* (t & upper) ^ t */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm0
-	movdqa		xmm6, xmm3
+	movdqa		xmm6, xmm3		/* (((t + t) ^ (t + t)) & ((t & upper) ^ t)) ^ (t + t) */
 	pxor		xmm6, xmm4
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm4
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm2, xmm7
-	paddq		xmm2, xmm1
-	pshufd		xmm1, xmm2, 0xee	/* round 75 */
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (sums[80] + (t + t)) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[80] + (t + t)) + (t + t), (0, 1, 0, 1)) */
+	punpckhqdq	xmm2, xmm7		/* vunpack_high(t + t, t + t) */
+	paddq		xmm2, xmm1		/* t + t */
+	pshufd		xmm1, xmm2, 0xee	/* round 75: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
 	movdqa		xmm6, xmm5
 	pxor		xmm6, xmm1
 	psrlq		xmm1, 6
@@ -1662,40 +1662,40 @@ L(done_4):
 	psllq		xmm5, 6
 	pxor		xmm6, xmm5
 	movdqa		xmm1, xmm2
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	movdqa		xmm5, xmm2
-	psrlq		xmm5, 0xe
+	psrlq		xmm5, 14
 	movdqa		xmm7, xmm1
 	pxor		xmm7, xmm5
 	psrlq		xmm5, 4
 	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
+	psrlq		xmm5, 23
 	pxor		xmm7, xmm5
 	psllq		xmm1, 4
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+176]		/* sums */
-	pshufd		xmm1, xmm1, 0xee
-	paddq		xmm1, xmm4
-	movdqa		xmm5, xmm3
+	movdqu		xmm1, [esp+176]		/* sums; sums[80] */
+	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[80], (2, 3, 2, 3)) */
+	paddq		xmm1, xmm4		/* vshuffle(sums[80], (2, 3, 2, 3)) + (t + t) */
+	movdqa		xmm5, xmm3		/* ((t + t) & upper) ^ (t + t) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm2
-	movdqa		xmm6, xmm0
+	movdqa		xmm6, xmm0		/* ((t ^ t) & t) ^ t */
 	pxor		xmm6, xmm3
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm3
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm4, xmm7
-	paddq		xmm4, xmm1
-	pshufd		xmm1, xmm4, 0xee	/* round 76 */
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (vshuffle(sums[80], (2, 3, 2, 3)) + (t + t)) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
+	punpckhqdq	xmm4, xmm7		/* vunpack_high(t + t, t + t) */
+	paddq		xmm4, xmm1		/* vunpack_high(t + t, t + t) + vshuffle(t, (0, 1, 0, 1)) */
+	pshufd		xmm1, xmm4, 0xee	/* round 76: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
 	movdqa		xmm6, xmm5
 	pxor		xmm6, xmm1
 	psrlq		xmm1, 6
@@ -1707,39 +1707,39 @@ L(done_4):
 	psllq		xmm5, 6
 	pxor		xmm6, xmm5
 	movdqa		xmm1, xmm4
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	movdqa		xmm5, xmm4
-	psrlq		xmm5, 0xe
+	psrlq		xmm5, 14
 	movdqa		xmm7, xmm1
 	pxor		xmm7, xmm5
 	psrlq		xmm5, 4
 	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
+	psrlq		xmm5, 23
 	pxor		xmm7, xmm5
 	psllq		xmm1, 4
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+192]		/* sums */
-	paddq		xmm1, xmm3
-	movdqa		xmm5, xmm0
+	movdqu		xmm1, [esp+192]		/* sums; sums[96] */
+	paddq		xmm1, xmm3		/* sums[96] + (t + t) */
+	movdqa		xmm5, xmm0		/* (t & upper) ^ t */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm4
-	movdqa		xmm6, xmm2
+	movdqa		xmm6, xmm2		/* ((t ^ t) & t) ^ t */
 	pxor		xmm6, xmm0
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm0
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm3, xmm7
-	paddq		xmm3, xmm1
-	pshufd		xmm1, xmm3, 0xee	/* round 77 */
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (sums[96] + (t + t)) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[96] + (t + t)) + (t + t), (0, 1, 0, 1)) */
+	punpckhqdq	xmm3, xmm7		/* vunpack_high(t + t, t + t) */
+	paddq		xmm3, xmm1		/* t + t */
+	pshufd		xmm1, xmm3, 0xee	/* round 77: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
 	movdqa		xmm6, xmm5
 	pxor		xmm6, xmm1
 	psrlq		xmm1, 6
@@ -1751,40 +1751,40 @@ L(done_4):
 	psllq		xmm5, 6
 	pxor		xmm6, xmm5
 	movdqa		xmm1, xmm3
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	movdqa		xmm5, xmm3
-	psrlq		xmm5, 0xe
+	psrlq		xmm5, 14
 	movdqa		xmm7, xmm1
 	pxor		xmm7, xmm5
 	psrlq		xmm5, 4
 	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
+	psrlq		xmm5, 23
 	pxor		xmm7, xmm5
 	psllq		xmm1, 4
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+192]		/* sums */
-	pshufd		xmm1, xmm1, 0xee
-	paddq		xmm1, xmm0
-	movdqa		xmm5, xmm2
+	movdqu		xmm1, [esp+192]		/* sums; sums[96] */
+	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[96], (2, 3, 2, 3)) */
+	paddq		xmm1, xmm0		/* t + t */
+	movdqa		xmm5, xmm2		/* ((t + t) & upper) ^ (t + t) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm3
-	movdqa		xmm6, xmm4
+	movdqa		xmm6, xmm4		/* ((t ^ t) & t) ^ t */
 	pxor		xmm6, xmm2
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm2
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm0, xmm7
-	paddq		xmm0, xmm1
-	pshufd		xmm1, xmm0, 0xee	/* round 78 */
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (t + t) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
+	punpckhqdq	xmm0, xmm7		/* vunpack_high(t, t) */
+	paddq		xmm0, xmm1		/* t + t */
+	pshufd		xmm1, xmm0, 0xee	/* round 78: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
 	movdqa		xmm6, xmm5
 	pxor		xmm6, xmm1
 	psrlq		xmm1, 6
@@ -1796,39 +1796,39 @@ L(done_4):
 	psllq		xmm5, 6
 	pxor		xmm6, xmm5
 	movdqa		xmm1, xmm0
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	movdqa		xmm5, xmm0
-	psrlq		xmm5, 0xe
+	psrlq		xmm5, 14
 	movdqa		xmm7, xmm1
 	pxor		xmm7, xmm5
 	psrlq		xmm5, 4
 	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
+	psrlq		xmm5, 23
 	pxor		xmm7, xmm5
 	psllq		xmm1, 4
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+208]		/* sums */
-	paddq		xmm1, xmm2
-	movdqa		xmm5, xmm4
+	movdqu		xmm1, [esp+208]		/* sums; sums[112] */
+	paddq		xmm1, xmm2		/* sums[112] + (t + t) */
+	movdqa		xmm5, xmm4		/* (t & upper) ^ t */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm0
-	movdqa		xmm6, xmm3
+	movdqa		xmm6, xmm3		/* ((t ^ t) & t) ^ t */
 	pxor		xmm6, xmm4
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm4
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm2, xmm7
-	paddq		xmm2, xmm1
-	pshufd		xmm1, xmm2, 0xee	/* round 79 */
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (sums[112] + (t + t)) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[112] + (t + t)) + (t + t), (0, 1, 0, 1)) */
+	punpckhqdq	xmm2, xmm7		/* vunpack_high(t + t, t + t) */
+	paddq		xmm2, xmm1		/* t + t */
+	pshufd		xmm1, xmm2, 0xee	/* round 79: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
-	psllq		xmm5, 0x19
-	psrlq		xmm1, 0x1c
+	psllq		xmm5, 25
+	psrlq		xmm1, 28
 	movdqa		xmm6, xmm5
 	pxor		xmm6, xmm1
 	psrlq		xmm1, 6
@@ -1840,62 +1840,62 @@ L(done_4):
 	psllq		xmm5, 6
 	pxor		xmm6, xmm5
 	movdqa		xmm1, xmm2
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	movdqa		xmm5, xmm2
-	psrlq		xmm5, 0xe
+	psrlq		xmm5, 14
 	movdqa		xmm7, xmm1
 	pxor		xmm7, xmm5
 	psrlq		xmm5, 4
 	pxor		xmm7, xmm5
-	psllq		xmm1, 0x17
+	psllq		xmm1, 23
 	pxor		xmm7, xmm1
-	psrlq		xmm5, 0x17
+	psrlq		xmm5, 23
 	pxor		xmm7, xmm5
 	psllq		xmm1, 4
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
-	movdqu		xmm1, [esp+208]		/* sums */
-	pshufd		xmm1, xmm1, 0xee
-	paddq		xmm1, xmm4
-	movdqa		xmm5, xmm3
+	movdqu		xmm1, [esp+208]		/* sums; sums[112] */
+	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[112], (2, 3, 2, 3)) */
+	paddq		xmm1, xmm4		/* t + t */
+	movdqa		xmm5, xmm3		/* ((t + t) & upper) ^ (t + t) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm2
-	movdqa		xmm6, xmm0
+	movdqa		xmm6, xmm0		/* ((t ^ t) & t) ^ t */
 	pxor		xmm6, xmm3
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm3
-	paddq		xmm7, xmm6
-	paddq		xmm1, xmm7
-	pshufd		xmm1, xmm1, 0x44
-	punpckhqdq	xmm4, xmm7
-	paddq		xmm4, xmm1
+	paddq		xmm7, xmm6		/* t + t */
+	paddq		xmm1, xmm7		/* (t + t) + (t + t) */
+	pshufd		xmm1, xmm1, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
+	punpckhqdq	xmm4, xmm7		/* vunpack_high(t, t) */
+	paddq		xmm4, xmm1		/* t + t */
 
 	/* add the state before the block */
-	movdqu		xmm1, [esp+16]		/* ea_home; self.k.vadd(word, old, lane=64, to=word) */
+	movdqu		xmm1, [esp+16]		/* ea_home; ea += ea_home */
 	paddq		xmm4, xmm1
-	movdqu		xmm1, [esp+32]		/* fb_home */
+	movdqu		xmm1, [esp+32]		/* fb_home; fb += fb_home */
 	paddq		xmm2, xmm1
-	movdqu		xmm1, [esp+48]		/* gc_home */
+	movdqu		xmm1, [esp+48]		/* gc_home; gc += gc_home */
 	paddq		xmm0, xmm1
-	movdqu		xmm1, [esp+64]		/* hd_home */
+	movdqu		xmm1, [esp+64]		/* hd_home; hd += hd_home */
 	paddq		xmm3, xmm1
-	add		ecx, 128
-	sub		edx, 1
+	add		ecx, 128		/* data += 128 */
+	sub		edx, 1			/* blocks_left -= 1 */
 	jne		L(loop_1)
 L(done_2):
 
 	/* store the state */
-	movdqa		xmm1, xmm4		/* k.vstore(state, [unpack(*pair, lane=64) for unpack in (k.vunpack_high... */
+	movdqa		xmm1, xmm4		/* vunpack_high(ea, fb) */
 	punpckhqdq	xmm1, xmm2
-	movdqa		xmm5, xmm0
+	movdqa		xmm5, xmm0		/* vunpack_high(gc, hd) */
 	punpckhqdq	xmm5, xmm3
-	punpcklqdq	xmm4, xmm2
-	punpcklqdq	xmm0, xmm3
-	movdqu		[eax], xmm1
-	movdqu		[eax+16], xmm5
-	movdqu		[eax+32], xmm4
-	movdqu		[eax+48], xmm0
+	punpcklqdq	xmm4, xmm2		/* vunpack_low(ea, fb) */
+	punpcklqdq	xmm0, xmm3		/* vunpack_low(gc, hd) */
+	movdqu		[eax], xmm1		/* state[0] = vunpack_high(ea, fb) */
+	movdqu		[eax+16], xmm5		/* state[16] = vunpack_high(gc, hd) */
+	movdqu		[eax+32], xmm4		/* state[32] = vunpack_low(ea, fb) */
+	movdqu		[eax+48], xmm0		/* state[48] = vunpack_low(gc, hd) */
 	add		esp, 336
 	loom_cfi .cfi_def_cfa_offset 24
 	pop		edi

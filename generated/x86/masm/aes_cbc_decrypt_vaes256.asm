@@ -44,343 +44,343 @@ _loom_aes_cbc_decrypt_vaes256 PROC
 	mov		esi, [esp+48]		; argument in
 	mov		edi, [esp+52]		; argument out
 	mov		ebp, [esp+56]		; argument blocks
-	mov		ebx, ecx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		ebx, ecx		; rounds << 4
 	shl		ebx, 4
-	lea		ebx, [eax+ebx]
+	lea		ebx, [eax+ebx]		; schedule + (rounds << 4)
 
 	; 12 blocks at a time
-	cmp		ebp, 12			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		ebp, 12			; if blocks < 12
 	jb		L_done_2
 	ALIGN	32
 L_while_1:
-	vmovdqu		ymm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu		ymm1, [esi+32]
-	vmovdqu		ymm2, [esi+64]
-	vmovdqu		ymm3, [esi+96]
-	vmovdqu		ymm4, [esi+128]
-	vmovdqu		ymm5, [esi+160]
-	vbroadcasti128	ymm6, XMMWORD PTR [eax]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm0, ymm0, ymm6	; block ^= first
-	vpxor		ymm1, ymm1, ymm6
-	vpxor		ymm2, ymm2, ymm6
-	vpxor		ymm3, ymm3, ymm6
-	vpxor		ymm4, ymm4, ymm6
-	vpxor		ymm5, ymm5, ymm6
+	vmovdqu		ymm0, [esi]		; in[0]
+	vmovdqu		ymm1, [esi+32]		; in[32]
+	vmovdqu		ymm2, [esi+64]		; in[64]
+	vmovdqu		ymm3, [esi+96]		; in[96]
+	vmovdqu		ymm4, [esi+128]		; in[128]
+	vmovdqu		ymm5, [esi+160]		; in[160]
+	vbroadcasti128	ymm6, XMMWORD PTR [eax]	; first_key = schedule[0]
+	vpxor		ymm0, ymm0, ymm6	; t = in[0] ^ first_key
+	vpxor		ymm1, ymm1, ymm6	; t = in[32] ^ first_key
+	vpxor		ymm2, ymm2, ymm6	; t = in[64] ^ first_key
+	vpxor		ymm3, ymm3, ymm6	; t = in[96] ^ first_key
+	vpxor		ymm4, ymm4, ymm6	; t = in[128] ^ first_key
+	vpxor		ymm5, ymm5, ymm6	; t = in[160] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L_skip_3
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_4
-	vbroadcasti128	ymm6, XMMWORD PTR [eax+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		ymm0, ymm0, ymm6	; step(block, key, to=block)
-	vaesdec		ymm1, ymm1, ymm6
-	vaesdec		ymm2, ymm2, ymm6
-	vaesdec		ymm3, ymm3, ymm6
-	vaesdec		ymm4, ymm4, ymm6
-	vaesdec		ymm5, ymm5, ymm6
-	vbroadcasti128	ymm6, XMMWORD PTR [eax+32]
-	vaesdec		ymm0, ymm0, ymm6
-	vaesdec		ymm1, ymm1, ymm6
-	vaesdec		ymm2, ymm2, ymm6
-	vaesdec		ymm3, ymm3, ymm6
-	vaesdec		ymm4, ymm4, ymm6
-	vaesdec		ymm5, ymm5, ymm6
+	vbroadcasti128	ymm6, XMMWORD PTR [eax+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [eax+32]	; key = schedule[32]
+	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
 L_skip_4:
-	vbroadcasti128	ymm6, XMMWORD PTR [ebx-176]	; two rounds of AES-192 and AES-256
-	vaesdec		ymm0, ymm0, ymm6
-	vaesdec		ymm1, ymm1, ymm6
-	vaesdec		ymm2, ymm2, ymm6
-	vaesdec		ymm3, ymm3, ymm6
-	vaesdec		ymm4, ymm4, ymm6
-	vaesdec		ymm5, ymm5, ymm6
-	vbroadcasti128	ymm6, XMMWORD PTR [ebx-160]
-	vaesdec		ymm0, ymm0, ymm6
-	vaesdec		ymm1, ymm1, ymm6
-	vaesdec		ymm2, ymm2, ymm6
-	vaesdec		ymm3, ymm3, ymm6
-	vaesdec		ymm4, ymm4, ymm6
-	vaesdec		ymm5, ymm5, ymm6
+	vbroadcasti128	ymm6, XMMWORD PTR [ebx-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebx-160]	; key = t[-160]
+	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
 L_skip_3:
-	vbroadcasti128	ymm6, XMMWORD PTR [ebx-144]	; rounds of all key sizes
-	vaesdec		ymm0, ymm0, ymm6
-	vaesdec		ymm1, ymm1, ymm6
-	vaesdec		ymm2, ymm2, ymm6
-	vaesdec		ymm3, ymm3, ymm6
-	vaesdec		ymm4, ymm4, ymm6
-	vaesdec		ymm5, ymm5, ymm6
-	vbroadcasti128	ymm6, XMMWORD PTR [ebx-128]
-	vaesdec		ymm0, ymm0, ymm6
-	vaesdec		ymm1, ymm1, ymm6
-	vaesdec		ymm2, ymm2, ymm6
-	vaesdec		ymm3, ymm3, ymm6
-	vaesdec		ymm4, ymm4, ymm6
-	vaesdec		ymm5, ymm5, ymm6
-	vbroadcasti128	ymm6, XMMWORD PTR [ebx-112]
-	vaesdec		ymm0, ymm0, ymm6
-	vaesdec		ymm1, ymm1, ymm6
-	vaesdec		ymm2, ymm2, ymm6
-	vaesdec		ymm3, ymm3, ymm6
-	vaesdec		ymm4, ymm4, ymm6
-	vaesdec		ymm5, ymm5, ymm6
-	vbroadcasti128	ymm6, XMMWORD PTR [ebx-96]
-	vaesdec		ymm0, ymm0, ymm6
-	vaesdec		ymm1, ymm1, ymm6
-	vaesdec		ymm2, ymm2, ymm6
-	vaesdec		ymm3, ymm3, ymm6
-	vaesdec		ymm4, ymm4, ymm6
-	vaesdec		ymm5, ymm5, ymm6
-	vbroadcasti128	ymm6, XMMWORD PTR [ebx-80]
-	vaesdec		ymm0, ymm0, ymm6
-	vaesdec		ymm1, ymm1, ymm6
-	vaesdec		ymm2, ymm2, ymm6
-	vaesdec		ymm3, ymm3, ymm6
-	vaesdec		ymm4, ymm4, ymm6
-	vaesdec		ymm5, ymm5, ymm6
-	vbroadcasti128	ymm6, XMMWORD PTR [ebx-64]
-	vaesdec		ymm0, ymm0, ymm6
-	vaesdec		ymm1, ymm1, ymm6
-	vaesdec		ymm2, ymm2, ymm6
-	vaesdec		ymm3, ymm3, ymm6
-	vaesdec		ymm4, ymm4, ymm6
-	vaesdec		ymm5, ymm5, ymm6
-	vbroadcasti128	ymm6, XMMWORD PTR [ebx-48]
-	vaesdec		ymm0, ymm0, ymm6
-	vaesdec		ymm1, ymm1, ymm6
-	vaesdec		ymm2, ymm2, ymm6
-	vaesdec		ymm3, ymm3, ymm6
-	vaesdec		ymm4, ymm4, ymm6
-	vaesdec		ymm5, ymm5, ymm6
-	vbroadcasti128	ymm6, XMMWORD PTR [ebx-32]
-	vaesdec		ymm0, ymm0, ymm6
-	vaesdec		ymm1, ymm1, ymm6
-	vaesdec		ymm2, ymm2, ymm6
-	vaesdec		ymm3, ymm3, ymm6
-	vaesdec		ymm4, ymm4, ymm6
-	vaesdec		ymm5, ymm5, ymm6
-	vbroadcasti128	ymm6, XMMWORD PTR [ebx-16]
-	vaesdec		ymm0, ymm0, ymm6
-	vaesdec		ymm1, ymm1, ymm6
-	vaesdec		ymm2, ymm2, ymm6
-	vaesdec		ymm3, ymm3, ymm6
-	vaesdec		ymm4, ymm4, ymm6
-	vaesdec		ymm5, ymm5, ymm6
+	vbroadcasti128	ymm6, XMMWORD PTR [ebx-144]	; rounds of all key sizes: key = t[-144]
+	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebx-128]	; key = t[-128]
+	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebx-112]	; key = t[-112]
+	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebx-96]	; key = t[-96]
+	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebx-80]	; key = t[-80]
+	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebx-64]	; key = t[-64]
+	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebx-48]	; key = t[-48]
+	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebx-32]	; key = t[-32]
+	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebx-16]	; key = t[-16]
+	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
 
 	; add the ciphertext before each block
-	vbroadcasti128	ymm6, XMMWORD PTR [ebx]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm7, [esi+176]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	vmovdqu		[esp], xmm7		; final; before = k.vload(type, in_, offset=place - BLOCK) ^ last
+	vbroadcasti128	ymm6, XMMWORD PTR [ebx]	; last_key = t[0]
+	vmovdqu		xmm7, [esi+176]		; final = in[176]
+	vmovdqu		[esp], xmm7		; final; in[144]
 	vmovdqu		ymm7, [esi+144]
-	vpxor		ymm7, ymm7, ymm6
-	vaesdeclast	ymm5, ymm5, ymm7	; step(block, key, to=to)
-	vmovdqu		[edi+160], ymm5		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
-	vmovdqu		ymm5, [esi+112]
-	vpxor		ymm5, ymm5, ymm6
-	vaesdeclast	ymm4, ymm4, ymm5
-	vmovdqu		[edi+128], ymm4
-	vmovdqu		ymm4, [esi+80]
-	vpxor		ymm4, ymm4, ymm6
-	vaesdeclast	ymm3, ymm3, ymm4
-	vmovdqu		[edi+96], ymm3
-	vmovdqu		ymm3, [esi+48]
-	vpxor		ymm3, ymm3, ymm6
-	vaesdeclast	ymm2, ymm2, ymm3
-	vmovdqu		[edi+64], ymm2
-	vmovdqu		ymm2, [esi+16]
-	vpxor		ymm2, ymm2, ymm6
-	vaesdeclast	ymm1, ymm1, ymm2
-	vmovdqu		[edi+32], ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [edx]	; before = k.vblock(type, iv, name="before")
-	vperm2i128	ymm1, ymm1, [esi], 21h	; before = k.vfollow(before, k.vload(type, in_))
-	vpxor		ymm1, ymm1, ymm6	; before ^= last
-	vaesdeclast	ymm0, ymm0, ymm1
-	vmovdqu		[edi], ymm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		xmm7, [esp]		; final; k.vstore(iv, final)
+	vpxor		ymm7, ymm7, ymm6	; in[144] ^ last_key
+	vaesdeclast	ymm5, ymm5, ymm7	; t = aes_dec_last(t, in[144] ^ last_key)
+	vmovdqu		[edi+160], ymm5		; out[160] = t
+	vmovdqu		ymm5, [esi+112]		; in[112]
+	vpxor		ymm5, ymm5, ymm6	; in[112] ^ last_key
+	vaesdeclast	ymm4, ymm4, ymm5	; t = aes_dec_last(t, in[112] ^ last_key)
+	vmovdqu		[edi+128], ymm4		; out[128] = t
+	vmovdqu		ymm4, [esi+80]		; in[80]
+	vpxor		ymm4, ymm4, ymm6	; in[80] ^ last_key
+	vaesdeclast	ymm3, ymm3, ymm4	; t = aes_dec_last(t, in[80] ^ last_key)
+	vmovdqu		[edi+96], ymm3		; out[96] = t
+	vmovdqu		ymm3, [esi+48]		; in[48]
+	vpxor		ymm3, ymm3, ymm6	; in[48] ^ last_key
+	vaesdeclast	ymm2, ymm2, ymm3	; t = aes_dec_last(t, in[48] ^ last_key)
+	vmovdqu		[edi+64], ymm2		; out[64] = t
+	vmovdqu		ymm2, [esi+16]		; in[16]
+	vpxor		ymm2, ymm2, ymm6	; in[16] ^ last_key
+	vaesdeclast	ymm1, ymm1, ymm2	; t = aes_dec_last(t, in[16] ^ last_key)
+	vmovdqu		[edi+32], ymm1		; out[32] = t
+	vbroadcasti128	ymm1, XMMWORD PTR [edx]	; before = iv[0]
+	vperm2i128	ymm1, ymm1, [esi], 21h	; vfollow(before, in[0], 1)
+	vpxor		ymm1, ymm1, ymm6	; t = vfollow(before, in[0], 1) ^ last_key
+	vaesdeclast	ymm0, ymm0, ymm1	; t = aes_dec_last(t, t)
+	vmovdqu		[edi], ymm0		; out[0] = t
+	vmovdqu		xmm7, [esp]		; final; iv[0] = final
 	vmovdqu		[edx], xmm7
-	add		esi, 192		; pointer += BLOCK * blocks
-	add		edi, 192
-	add		ebp, -12		; left -= blocks
-	cmp		ebp, 12			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	add		esi, 192		; in += 192
+	add		edi, 192		; out += 192
+	add		ebp, -12		; blocks += 0xfffffff4
+	cmp		ebp, 12			; if blocks >= 12
 	jae		L_while_1
 L_done_2:
 
 	; 4 blocks at a time
-	cmp		ebp, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		ebp, 4			; if blocks < 4
 	jb		L_done_6
 	ALIGN	32
 L_while_5:
-	vmovdqu		ymm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu		ymm1, [esi+32]
-	vbroadcasti128	ymm2, XMMWORD PTR [eax]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm0, ymm0, ymm2	; block ^= first
-	vpxor		ymm1, ymm1, ymm2
+	vmovdqu		ymm0, [esi]		; in[0]
+	vmovdqu		ymm1, [esi+32]		; in[32]
+	vbroadcasti128	ymm2, XMMWORD PTR [eax]	; first_key = schedule[0]
+	vpxor		ymm0, ymm0, ymm2	; t = in[0] ^ first_key
+	vpxor		ymm1, ymm1, ymm2	; t = in[32] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L_skip_7
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_8
-	vbroadcasti128	ymm2, XMMWORD PTR [eax+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		ymm0, ymm0, ymm2	; step(block, key, to=block)
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [eax+32]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [eax+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [eax+32]	; key = schedule[32]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
 L_skip_8:
-	vbroadcasti128	ymm2, XMMWORD PTR [ebx-176]	; two rounds of AES-192 and AES-256
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [ebx-160]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [ebx-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebx-160]	; key = t[-160]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
 L_skip_7:
-	vbroadcasti128	ymm2, XMMWORD PTR [ebx-144]	; rounds of all key sizes
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [ebx-128]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [ebx-112]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [ebx-96]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [ebx-80]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [ebx-64]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [ebx-48]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [ebx-32]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [ebx-16]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [ebx-144]	; rounds of all key sizes: key = t[-144]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebx-128]	; key = t[-128]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebx-112]	; key = t[-112]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebx-96]	; key = t[-96]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebx-80]	; key = t[-80]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebx-64]	; key = t[-64]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebx-48]	; key = t[-48]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebx-32]	; key = t[-32]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebx-16]	; key = t[-16]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
 
 	; add the ciphertext before each block
-	vbroadcasti128	ymm2, XMMWORD PTR [ebx]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm3, [esi+48]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	vmovdqu		ymm4, [esi+16]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
-	vpxor		ymm4, ymm4, ymm2
-	vaesdeclast	ymm1, ymm1, ymm4	; step(block, key, to=to)
-	vmovdqu		[edi+32], ymm1		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
-	vbroadcasti128	ymm1, XMMWORD PTR [edx]	; before = k.vblock(type, iv, name="before")
-	vperm2i128	ymm1, ymm1, [esi], 21h	; before = k.vfollow(before, k.vload(type, in_))
-	vpxor		ymm1, ymm1, ymm2	; before ^= last
-	vaesdeclast	ymm0, ymm0, ymm1
-	vmovdqu		[edi], ymm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[edx], xmm3		; k.vstore(iv, final)
-	add		esi, 64			; pointer += BLOCK * blocks
-	add		edi, 64
-	add		ebp, -4			; left -= blocks
-	cmp		ebp, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti128	ymm2, XMMWORD PTR [ebx]	; last_key = t[0]
+	vmovdqu		xmm3, [esi+48]		; final = in[48]
+	vmovdqu		ymm4, [esi+16]		; in[16]
+	vpxor		ymm4, ymm4, ymm2	; in[16] ^ last_key
+	vaesdeclast	ymm1, ymm1, ymm4	; t = aes_dec_last(t, in[16] ^ last_key)
+	vmovdqu		[edi+32], ymm1		; out[32] = t
+	vbroadcasti128	ymm1, XMMWORD PTR [edx]	; before = iv[0]
+	vperm2i128	ymm1, ymm1, [esi], 21h	; vfollow(before, in[0], 1)
+	vpxor		ymm1, ymm1, ymm2	; t = vfollow(before, in[0], 1) ^ last_key
+	vaesdeclast	ymm0, ymm0, ymm1	; t = aes_dec_last(t, t)
+	vmovdqu		[edi], ymm0		; out[0] = t
+	vmovdqu		[edx], xmm3		; iv[0] = final
+	add		esi, 64			; in += 64
+	add		edi, 64			; out += 64
+	add		ebp, -4			; blocks += 0xfffffffc
+	cmp		ebp, 4			; if blocks >= 4
 	jae		L_while_5
 L_done_6:
 
 	; 2 blocks at a time
-	cmp		ebp, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		ebp, 2			; if blocks < 2
 	jb		L_done_10
 	ALIGN	32
 L_while_9:
-	vmovdqu		ymm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vbroadcasti128	ymm1, XMMWORD PTR [eax]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm0, ymm0, ymm1	; block ^= first
+	vmovdqu		ymm0, [esi]		; in[0]
+	vbroadcasti128	ymm1, XMMWORD PTR [eax]	; first_key = schedule[0]
+	vpxor		ymm0, ymm0, ymm1	; t = in[0] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L_skip_11
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_12
-	vbroadcasti128	ymm1, XMMWORD PTR [eax+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		ymm0, ymm0, ymm1	; step(block, key, to=block)
-	vbroadcasti128	ymm1, XMMWORD PTR [eax+32]
-	vaesdec		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [eax+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [eax+32]	; key = schedule[32]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
 L_skip_12:
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-176]	; two rounds of AES-192 and AES-256
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-160]
-	vaesdec		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-160]	; key = t[-160]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
 L_skip_11:
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-144]	; rounds of all key sizes
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-128]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-112]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-96]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-80]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-64]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-48]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-32]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-16]
-	vaesdec		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-144]	; rounds of all key sizes: key = t[-144]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-128]	; key = t[-128]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-112]	; key = t[-112]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-96]	; key = t[-96]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-80]	; key = t[-80]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-64]	; key = t[-64]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-48]	; key = t[-48]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-32]	; key = t[-32]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-16]	; key = t[-16]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
 
 	; add the ciphertext before each block
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm2, [esi+16]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	vbroadcasti128	ymm3, XMMWORD PTR [edx]	; before = k.vblock(type, iv, name="before")
-	vperm2i128	ymm3, ymm3, [esi], 21h	; before = k.vfollow(before, k.vload(type, in_))
-	vpxor		ymm3, ymm3, ymm1	; before ^= last
-	vaesdeclast	ymm0, ymm0, ymm3	; step(block, key, to=to)
-	vmovdqu		[edi], ymm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[edx], xmm2		; k.vstore(iv, final)
-	add		esi, 32			; pointer += BLOCK * blocks
-	add		edi, 32
-	add		ebp, -2			; left -= blocks
-	cmp		ebp, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx]	; last_key = t[0]
+	vmovdqu		xmm2, [esi+16]		; final = in[16]
+	vbroadcasti128	ymm3, XMMWORD PTR [edx]	; before = iv[0]
+	vperm2i128	ymm3, ymm3, [esi], 21h	; vfollow(before, in[0], 1)
+	vpxor		ymm3, ymm3, ymm1	; t = vfollow(before, in[0], 1) ^ last_key
+	vaesdeclast	ymm0, ymm0, ymm3	; t = aes_dec_last(t, t)
+	vmovdqu		[edi], ymm0		; out[0] = t
+	vmovdqu		[edx], xmm2		; iv[0] = final
+	add		esi, 32			; in += 32
+	add		edi, 32			; out += 32
+	add		ebp, -2			; blocks += 0xfffffffe
+	cmp		ebp, 2			; if blocks >= 2
 	jae		L_while_9
 L_done_10:
 
 	; single blocks
-	cmp		ebp, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		ebp, 1			; if blocks < 1
 	jb		L_done_14
 L_while_13:
-	vmovdqu		xmm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vpxor		xmm0, xmm0, [eax]	; block ^= first
+	vmovdqu		xmm0, [esi]		; in[0]
+	vpxor		xmm0, xmm0, [eax]	; t = in[0] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L_skip_15
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_16
-	vaesdec		xmm0, xmm0, [eax+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesdec		xmm0, xmm0, [eax+32]
+	vaesdec		xmm0, xmm0, [eax+16]	; two rounds of AES-256: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [eax+32]	; t = aes_dec(t, key)
 L_skip_16:
-	vaesdec		xmm0, xmm0, [ebx-176]	; two rounds of AES-192 and AES-256
-	vaesdec		xmm0, xmm0, [ebx-160]
+	vaesdec		xmm0, xmm0, [ebx-176]	; two rounds of AES-192 and AES-256: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-160]	; t = aes_dec(t, key)
 L_skip_15:
-	vaesdec		xmm0, xmm0, [ebx-144]	; rounds of all key sizes
-	vaesdec		xmm0, xmm0, [ebx-128]
-	vaesdec		xmm0, xmm0, [ebx-112]
-	vaesdec		xmm0, xmm0, [ebx-96]
-	vaesdec		xmm0, xmm0, [ebx-80]
-	vaesdec		xmm0, xmm0, [ebx-64]
-	vaesdec		xmm0, xmm0, [ebx-48]
-	vaesdec		xmm0, xmm0, [ebx-32]
-	vaesdec		xmm0, xmm0, [ebx-16]
+	vaesdec		xmm0, xmm0, [ebx-144]	; rounds of all key sizes: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-128]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-112]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-96]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-80]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-64]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-48]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-32]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-16]	; t = aes_dec(t, key)
 
 	; add the ciphertext before each block
-	vmovdqu		xmm1, [ebx]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm2, [esi]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	vmovdqu		xmm3, [edx]		; before = k.vblock(type, iv, name="before")
-	vpxor		xmm3, xmm3, xmm1	; before ^= last
-	vaesdeclast	xmm0, xmm0, xmm3	; step(block, key, to=to)
-	vmovdqu		[edi], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[edx], xmm2		; k.vstore(iv, final)
-	add		esi, 16			; pointer += BLOCK * blocks
-	add		edi, 16
-	add		ebp, -1			; left -= blocks
-	cmp		ebp, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm1, [ebx]		; last_key = t[0]
+	vmovdqu		xmm2, [esi]		; final = in[0]
+	vmovdqu		xmm3, [edx]		; before = iv[0]
+	vpxor		xmm3, xmm3, xmm1	; before ^= last_key
+	vaesdeclast	xmm0, xmm0, xmm3	; t = aes_dec_last(t, before)
+	vmovdqu		[edi], xmm0		; out[0] = t
+	vmovdqu		[edx], xmm2		; iv[0] = final
+	add		esi, 16			; in += 16
+	add		edi, 16			; out += 16
+	add		ebp, -1			; blocks += 0xffffffff
+	cmp		ebp, 1			; if blocks >= 1
 	jae		L_while_13
 L_done_14:
 

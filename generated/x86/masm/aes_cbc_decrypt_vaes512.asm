@@ -44,405 +44,405 @@ _loom_aes_cbc_decrypt_vaes512 PROC
 	mov		esi, [esp+48]		; argument in
 	mov		edi, [esp+52]		; argument out
 	mov		ebp, [esp+56]		; argument blocks
-	mov		ebx, ecx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		ebx, ecx		; rounds << 4
 	shl		ebx, 4
-	lea		ebx, [eax+ebx]
+	lea		ebx, [eax+ebx]		; schedule + (rounds << 4)
 
 	; 24 blocks at a time
-	cmp		ebp, 24			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		ebp, 24			; if blocks < 24
 	jb		L_done_2
 	ALIGN	32
 L_while_1:
-	vmovdqu64	zmm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu64	zmm1, [esi+64]
-	vmovdqu64	zmm2, [esi+128]
-	vmovdqu64	zmm3, [esi+192]
-	vmovdqu64	zmm4, [esi+256]
-	vmovdqu64	zmm5, [esi+320]
-	vbroadcasti32x4	zmm6, XMMWORD PTR [eax]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm0, zmm0, zmm6	; block ^= first
-	vpxorq		zmm1, zmm1, zmm6
-	vpxorq		zmm2, zmm2, zmm6
-	vpxorq		zmm3, zmm3, zmm6
-	vpxorq		zmm4, zmm4, zmm6
-	vpxorq		zmm5, zmm5, zmm6
+	vmovdqu64	zmm0, [esi]		; in[0]
+	vmovdqu64	zmm1, [esi+64]		; in[64]
+	vmovdqu64	zmm2, [esi+128]		; in[128]
+	vmovdqu64	zmm3, [esi+192]		; in[192]
+	vmovdqu64	zmm4, [esi+256]		; in[256]
+	vmovdqu64	zmm5, [esi+320]		; in[320]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [eax]	; first_key = schedule[0]
+	vpxorq		zmm0, zmm0, zmm6	; t = in[0] ^ first_key
+	vpxorq		zmm1, zmm1, zmm6	; t = in[64] ^ first_key
+	vpxorq		zmm2, zmm2, zmm6	; t = in[128] ^ first_key
+	vpxorq		zmm3, zmm3, zmm6	; t = in[192] ^ first_key
+	vpxorq		zmm4, zmm4, zmm6	; t = in[256] ^ first_key
+	vpxorq		zmm5, zmm5, zmm6	; t = in[320] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L_skip_3
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_4
-	vbroadcasti32x4	zmm6, XMMWORD PTR [eax+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		zmm0, zmm0, zmm6	; step(block, key, to=block)
-	vaesdec		zmm1, zmm1, zmm6
-	vaesdec		zmm2, zmm2, zmm6
-	vaesdec		zmm3, zmm3, zmm6
-	vaesdec		zmm4, zmm4, zmm6
-	vaesdec		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, XMMWORD PTR [eax+32]
-	vaesdec		zmm0, zmm0, zmm6
-	vaesdec		zmm1, zmm1, zmm6
-	vaesdec		zmm2, zmm2, zmm6
-	vaesdec		zmm3, zmm3, zmm6
-	vaesdec		zmm4, zmm4, zmm6
-	vaesdec		zmm5, zmm5, zmm6
+	vbroadcasti32x4	zmm6, XMMWORD PTR [eax+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [eax+32]	; key = schedule[32]
+	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
 L_skip_4:
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebx-176]	; two rounds of AES-192 and AES-256
-	vaesdec		zmm0, zmm0, zmm6
-	vaesdec		zmm1, zmm1, zmm6
-	vaesdec		zmm2, zmm2, zmm6
-	vaesdec		zmm3, zmm3, zmm6
-	vaesdec		zmm4, zmm4, zmm6
-	vaesdec		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebx-160]
-	vaesdec		zmm0, zmm0, zmm6
-	vaesdec		zmm1, zmm1, zmm6
-	vaesdec		zmm2, zmm2, zmm6
-	vaesdec		zmm3, zmm3, zmm6
-	vaesdec		zmm4, zmm4, zmm6
-	vaesdec		zmm5, zmm5, zmm6
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebx-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebx-160]	; key = t[-160]
+	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
 L_skip_3:
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebx-144]	; rounds of all key sizes
-	vaesdec		zmm0, zmm0, zmm6
-	vaesdec		zmm1, zmm1, zmm6
-	vaesdec		zmm2, zmm2, zmm6
-	vaesdec		zmm3, zmm3, zmm6
-	vaesdec		zmm4, zmm4, zmm6
-	vaesdec		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebx-128]
-	vaesdec		zmm0, zmm0, zmm6
-	vaesdec		zmm1, zmm1, zmm6
-	vaesdec		zmm2, zmm2, zmm6
-	vaesdec		zmm3, zmm3, zmm6
-	vaesdec		zmm4, zmm4, zmm6
-	vaesdec		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebx-112]
-	vaesdec		zmm0, zmm0, zmm6
-	vaesdec		zmm1, zmm1, zmm6
-	vaesdec		zmm2, zmm2, zmm6
-	vaesdec		zmm3, zmm3, zmm6
-	vaesdec		zmm4, zmm4, zmm6
-	vaesdec		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebx-96]
-	vaesdec		zmm0, zmm0, zmm6
-	vaesdec		zmm1, zmm1, zmm6
-	vaesdec		zmm2, zmm2, zmm6
-	vaesdec		zmm3, zmm3, zmm6
-	vaesdec		zmm4, zmm4, zmm6
-	vaesdec		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebx-80]
-	vaesdec		zmm0, zmm0, zmm6
-	vaesdec		zmm1, zmm1, zmm6
-	vaesdec		zmm2, zmm2, zmm6
-	vaesdec		zmm3, zmm3, zmm6
-	vaesdec		zmm4, zmm4, zmm6
-	vaesdec		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebx-64]
-	vaesdec		zmm0, zmm0, zmm6
-	vaesdec		zmm1, zmm1, zmm6
-	vaesdec		zmm2, zmm2, zmm6
-	vaesdec		zmm3, zmm3, zmm6
-	vaesdec		zmm4, zmm4, zmm6
-	vaesdec		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebx-48]
-	vaesdec		zmm0, zmm0, zmm6
-	vaesdec		zmm1, zmm1, zmm6
-	vaesdec		zmm2, zmm2, zmm6
-	vaesdec		zmm3, zmm3, zmm6
-	vaesdec		zmm4, zmm4, zmm6
-	vaesdec		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebx-32]
-	vaesdec		zmm0, zmm0, zmm6
-	vaesdec		zmm1, zmm1, zmm6
-	vaesdec		zmm2, zmm2, zmm6
-	vaesdec		zmm3, zmm3, zmm6
-	vaesdec		zmm4, zmm4, zmm6
-	vaesdec		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebx-16]
-	vaesdec		zmm0, zmm0, zmm6
-	vaesdec		zmm1, zmm1, zmm6
-	vaesdec		zmm2, zmm2, zmm6
-	vaesdec		zmm3, zmm3, zmm6
-	vaesdec		zmm4, zmm4, zmm6
-	vaesdec		zmm5, zmm5, zmm6
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebx-144]	; rounds of all key sizes: key = t[-144]
+	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebx-128]	; key = t[-128]
+	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebx-112]	; key = t[-112]
+	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebx-96]	; key = t[-96]
+	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebx-80]	; key = t[-80]
+	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebx-64]	; key = t[-64]
+	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebx-48]	; key = t[-48]
+	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebx-32]	; key = t[-32]
+	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebx-16]	; key = t[-16]
+	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
 
 	; add the ciphertext before each block
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebx]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm7, [esi+368]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	vmovdqu		[esp], xmm7		; final; before = k.vload(type, in_, offset=place - BLOCK) ^ last
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebx]	; last_key = t[0]
+	vmovdqu		xmm7, [esi+368]		; final = in[368]
+	vmovdqu		[esp], xmm7		; final; in[304]
 	vmovdqu64	zmm7, [esi+304]
-	vpxorq		zmm7, zmm7, zmm6
-	vaesdeclast	zmm5, zmm5, zmm7	; step(block, key, to=to)
-	vmovdqu64	[edi+320], zmm5		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
-	vmovdqu64	zmm5, [esi+240]
-	vpxorq		zmm5, zmm5, zmm6
-	vaesdeclast	zmm4, zmm4, zmm5
-	vmovdqu64	[edi+256], zmm4
-	vmovdqu64	zmm4, [esi+176]
-	vpxorq		zmm4, zmm4, zmm6
-	vaesdeclast	zmm3, zmm3, zmm4
-	vmovdqu64	[edi+192], zmm3
-	vmovdqu64	zmm3, [esi+112]
-	vpxorq		zmm3, zmm3, zmm6
-	vaesdeclast	zmm2, zmm2, zmm3
-	vmovdqu64	[edi+128], zmm2
-	vmovdqu64	zmm2, [esi+48]
-	vpxorq		zmm2, zmm2, zmm6
-	vaesdeclast	zmm1, zmm1, zmm2
-	vmovdqu64	[edi+64], zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [edx]	; before = k.vblock(type, iv, name="before")
-	vmovdqu64	zmm2, [esi]		; before = k.vfollow(before, k.vload(type, in_))
-	valignq		zmm1, zmm2, zmm1, 6
-	vpxorq		zmm1, zmm1, zmm6	; before ^= last
-	vaesdeclast	zmm0, zmm0, zmm1
-	vmovdqu64	[edi], zmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		xmm7, [esp]		; final; k.vstore(iv, final)
+	vpxorq		zmm7, zmm7, zmm6	; in[304] ^ last_key
+	vaesdeclast	zmm5, zmm5, zmm7	; t = aes_dec_last(t, in[304] ^ last_key)
+	vmovdqu64	[edi+320], zmm5		; out[320] = t
+	vmovdqu64	zmm5, [esi+240]		; in[240]
+	vpxorq		zmm5, zmm5, zmm6	; in[240] ^ last_key
+	vaesdeclast	zmm4, zmm4, zmm5	; t = aes_dec_last(t, in[240] ^ last_key)
+	vmovdqu64	[edi+256], zmm4		; out[256] = t
+	vmovdqu64	zmm4, [esi+176]		; in[176]
+	vpxorq		zmm4, zmm4, zmm6	; in[176] ^ last_key
+	vaesdeclast	zmm3, zmm3, zmm4	; t = aes_dec_last(t, in[176] ^ last_key)
+	vmovdqu64	[edi+192], zmm3		; out[192] = t
+	vmovdqu64	zmm3, [esi+112]		; in[112]
+	vpxorq		zmm3, zmm3, zmm6	; in[112] ^ last_key
+	vaesdeclast	zmm2, zmm2, zmm3	; t = aes_dec_last(t, in[112] ^ last_key)
+	vmovdqu64	[edi+128], zmm2		; out[128] = t
+	vmovdqu64	zmm2, [esi+48]		; in[48]
+	vpxorq		zmm2, zmm2, zmm6	; in[48] ^ last_key
+	vaesdeclast	zmm1, zmm1, zmm2	; t = aes_dec_last(t, in[48] ^ last_key)
+	vmovdqu64	[edi+64], zmm1		; out[64] = t
+	vbroadcasti32x4	zmm1, XMMWORD PTR [edx]	; before = iv[0]
+	vmovdqu64	zmm2, [esi]		; in[0]
+	valignq		zmm1, zmm2, zmm1, 6	; vfollow(before, in[0], 1)
+	vpxorq		zmm1, zmm1, zmm6	; t = vfollow(before, in[0], 1) ^ last_key
+	vaesdeclast	zmm0, zmm0, zmm1	; t = aes_dec_last(t, t)
+	vmovdqu64	[edi], zmm0		; out[0] = t
+	vmovdqu		xmm7, [esp]		; final; iv[0] = final
 	vmovdqu		[edx], xmm7
-	add		esi, 384		; pointer += BLOCK * blocks
-	add		edi, 384
-	add		ebp, -24		; left -= blocks
-	cmp		ebp, 24			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	add		esi, 384		; in += 384
+	add		edi, 384		; out += 384
+	add		ebp, -24		; blocks += 0xffffffe8
+	cmp		ebp, 24			; if blocks >= 24
 	jae		L_while_1
 L_done_2:
 
 	; 8 blocks at a time
-	cmp		ebp, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		ebp, 8			; if blocks < 8
 	jb		L_done_6
 	ALIGN	32
 L_while_5:
-	vmovdqu64	zmm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu64	zmm1, [esi+64]
-	vbroadcasti32x4	zmm2, XMMWORD PTR [eax]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm0, zmm0, zmm2	; block ^= first
-	vpxorq		zmm1, zmm1, zmm2
+	vmovdqu64	zmm0, [esi]		; in[0]
+	vmovdqu64	zmm1, [esi+64]		; in[64]
+	vbroadcasti32x4	zmm2, XMMWORD PTR [eax]	; first_key = schedule[0]
+	vpxorq		zmm0, zmm0, zmm2	; t = in[0] ^ first_key
+	vpxorq		zmm1, zmm1, zmm2	; t = in[64] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L_skip_7
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_8
-	vbroadcasti32x4	zmm2, XMMWORD PTR [eax+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		zmm0, zmm0, zmm2	; step(block, key, to=block)
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, XMMWORD PTR [eax+32]
-	vaesdec		zmm0, zmm0, zmm2
-	vaesdec		zmm1, zmm1, zmm2
+	vbroadcasti32x4	zmm2, XMMWORD PTR [eax+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [eax+32]	; key = schedule[32]
+	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
 L_skip_8:
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebx-176]	; two rounds of AES-192 and AES-256
-	vaesdec		zmm0, zmm0, zmm2
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebx-160]
-	vaesdec		zmm0, zmm0, zmm2
-	vaesdec		zmm1, zmm1, zmm2
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebx-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebx-160]	; key = t[-160]
+	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
 L_skip_7:
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebx-144]	; rounds of all key sizes
-	vaesdec		zmm0, zmm0, zmm2
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebx-128]
-	vaesdec		zmm0, zmm0, zmm2
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebx-112]
-	vaesdec		zmm0, zmm0, zmm2
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebx-96]
-	vaesdec		zmm0, zmm0, zmm2
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebx-80]
-	vaesdec		zmm0, zmm0, zmm2
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebx-64]
-	vaesdec		zmm0, zmm0, zmm2
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebx-48]
-	vaesdec		zmm0, zmm0, zmm2
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebx-32]
-	vaesdec		zmm0, zmm0, zmm2
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebx-16]
-	vaesdec		zmm0, zmm0, zmm2
-	vaesdec		zmm1, zmm1, zmm2
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebx-144]	; rounds of all key sizes: key = t[-144]
+	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebx-128]	; key = t[-128]
+	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebx-112]	; key = t[-112]
+	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebx-96]	; key = t[-96]
+	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebx-80]	; key = t[-80]
+	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebx-64]	; key = t[-64]
+	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebx-48]	; key = t[-48]
+	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebx-32]	; key = t[-32]
+	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebx-16]	; key = t[-16]
+	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
 
 	; add the ciphertext before each block
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebx]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm3, [esi+112]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	vmovdqu64	zmm4, [esi+48]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
-	vpxorq		zmm4, zmm4, zmm2
-	vaesdeclast	zmm1, zmm1, zmm4	; step(block, key, to=to)
-	vmovdqu64	[edi+64], zmm1		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
-	vbroadcasti32x4	zmm1, XMMWORD PTR [edx]	; before = k.vblock(type, iv, name="before")
-	vmovdqu64	zmm4, [esi]		; before = k.vfollow(before, k.vload(type, in_))
-	valignq		zmm1, zmm4, zmm1, 6
-	vpxorq		zmm1, zmm1, zmm2	; before ^= last
-	vaesdeclast	zmm0, zmm0, zmm1
-	vmovdqu64	[edi], zmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[edx], xmm3		; k.vstore(iv, final)
-	add		esi, 128		; pointer += BLOCK * blocks
-	add		edi, 128
-	add		ebp, -8			; left -= blocks
-	cmp		ebp, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebx]	; last_key = t[0]
+	vmovdqu		xmm3, [esi+112]		; final = in[112]
+	vmovdqu64	zmm4, [esi+48]		; in[48]
+	vpxorq		zmm4, zmm4, zmm2	; in[48] ^ last_key
+	vaesdeclast	zmm1, zmm1, zmm4	; t = aes_dec_last(t, in[48] ^ last_key)
+	vmovdqu64	[edi+64], zmm1		; out[64] = t
+	vbroadcasti32x4	zmm1, XMMWORD PTR [edx]	; before = iv[0]
+	vmovdqu64	zmm4, [esi]		; in[0]
+	valignq		zmm1, zmm4, zmm1, 6	; vfollow(before, in[0], 1)
+	vpxorq		zmm1, zmm1, zmm2	; t = vfollow(before, in[0], 1) ^ last_key
+	vaesdeclast	zmm0, zmm0, zmm1	; t = aes_dec_last(t, t)
+	vmovdqu64	[edi], zmm0		; out[0] = t
+	vmovdqu		[edx], xmm3		; iv[0] = final
+	add		esi, 128		; in += 128
+	add		edi, 128		; out += 128
+	add		ebp, -8			; blocks += 0xfffffff8
+	cmp		ebp, 8			; if blocks >= 8
 	jae		L_while_5
 L_done_6:
 
 	; 4 blocks at a time
-	cmp		ebp, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		ebp, 4			; if blocks < 4
 	jb		L_done_10
 	ALIGN	32
 L_while_9:
-	vmovdqu64	zmm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vbroadcasti32x4	zmm1, XMMWORD PTR [eax]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm0, zmm0, zmm1	; block ^= first
+	vmovdqu64	zmm0, [esi]		; in[0]
+	vbroadcasti32x4	zmm1, XMMWORD PTR [eax]	; first_key = schedule[0]
+	vpxorq		zmm0, zmm0, zmm1	; t = in[0] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L_skip_11
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_12
-	vbroadcasti32x4	zmm1, XMMWORD PTR [eax+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		zmm0, zmm0, zmm1	; step(block, key, to=block)
-	vbroadcasti32x4	zmm1, XMMWORD PTR [eax+32]
-	vaesdec		zmm0, zmm0, zmm1
+	vbroadcasti32x4	zmm1, XMMWORD PTR [eax+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [eax+32]	; key = schedule[32]
+	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
 L_skip_12:
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebx-176]	; two rounds of AES-192 and AES-256
-	vaesdec		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebx-160]
-	vaesdec		zmm0, zmm0, zmm1
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebx-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebx-160]	; key = t[-160]
+	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
 L_skip_11:
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebx-144]	; rounds of all key sizes
-	vaesdec		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebx-128]
-	vaesdec		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebx-112]
-	vaesdec		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebx-96]
-	vaesdec		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebx-80]
-	vaesdec		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebx-64]
-	vaesdec		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebx-48]
-	vaesdec		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebx-32]
-	vaesdec		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebx-16]
-	vaesdec		zmm0, zmm0, zmm1
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebx-144]	; rounds of all key sizes: key = t[-144]
+	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebx-128]	; key = t[-128]
+	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebx-112]	; key = t[-112]
+	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebx-96]	; key = t[-96]
+	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebx-80]	; key = t[-80]
+	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebx-64]	; key = t[-64]
+	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebx-48]	; key = t[-48]
+	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebx-32]	; key = t[-32]
+	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebx-16]	; key = t[-16]
+	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
 
 	; add the ciphertext before each block
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebx]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm2, [esi+48]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	vbroadcasti32x4	zmm3, XMMWORD PTR [edx]	; before = k.vblock(type, iv, name="before")
-	vmovdqu64	zmm4, [esi]		; before = k.vfollow(before, k.vload(type, in_))
-	valignq		zmm3, zmm4, zmm3, 6
-	vpxorq		zmm3, zmm3, zmm1	; before ^= last
-	vaesdeclast	zmm0, zmm0, zmm3	; step(block, key, to=to)
-	vmovdqu64	[edi], zmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[edx], xmm2		; k.vstore(iv, final)
-	add		esi, 64			; pointer += BLOCK * blocks
-	add		edi, 64
-	add		ebp, -4			; left -= blocks
-	cmp		ebp, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebx]	; last_key = t[0]
+	vmovdqu		xmm2, [esi+48]		; final = in[48]
+	vbroadcasti32x4	zmm3, XMMWORD PTR [edx]	; before = iv[0]
+	vmovdqu64	zmm4, [esi]		; in[0]
+	valignq		zmm3, zmm4, zmm3, 6	; vfollow(before, in[0], 1)
+	vpxorq		zmm3, zmm3, zmm1	; t = vfollow(before, in[0], 1) ^ last_key
+	vaesdeclast	zmm0, zmm0, zmm3	; t = aes_dec_last(t, t)
+	vmovdqu64	[edi], zmm0		; out[0] = t
+	vmovdqu		[edx], xmm2		; iv[0] = final
+	add		esi, 64			; in += 64
+	add		edi, 64			; out += 64
+	add		ebp, -4			; blocks += 0xfffffffc
+	cmp		ebp, 4			; if blocks >= 4
 	jae		L_while_9
 L_done_10:
 
 	; 2 blocks at a time
-	cmp		ebp, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		ebp, 2			; if blocks < 2
 	jb		L_done_14
 	ALIGN	32
 L_while_13:
-	vmovdqu		ymm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vbroadcasti128	ymm1, XMMWORD PTR [eax]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm0, ymm0, ymm1	; block ^= first
+	vmovdqu		ymm0, [esi]		; in[0]
+	vbroadcasti128	ymm1, XMMWORD PTR [eax]	; first_key = schedule[0]
+	vpxor		ymm0, ymm0, ymm1	; t = in[0] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L_skip_15
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_16
-	vbroadcasti128	ymm1, XMMWORD PTR [eax+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		ymm0, ymm0, ymm1	; step(block, key, to=block)
-	vbroadcasti128	ymm1, XMMWORD PTR [eax+32]
-	vaesdec		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [eax+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [eax+32]	; key = schedule[32]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
 L_skip_16:
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-176]	; two rounds of AES-192 and AES-256
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-160]
-	vaesdec		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-160]	; key = t[-160]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
 L_skip_15:
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-144]	; rounds of all key sizes
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-128]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-112]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-96]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-80]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-64]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-48]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-32]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-16]
-	vaesdec		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-144]	; rounds of all key sizes: key = t[-144]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-128]	; key = t[-128]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-112]	; key = t[-112]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-96]	; key = t[-96]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-80]	; key = t[-80]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-64]	; key = t[-64]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-48]	; key = t[-48]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-32]	; key = t[-32]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-16]	; key = t[-16]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
 
 	; add the ciphertext before each block
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm2, [esi+16]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	vbroadcasti128	ymm3, XMMWORD PTR [edx]	; before = k.vblock(type, iv, name="before")
-	vperm2i128	ymm3, ymm3, [esi], 21h	; before = k.vfollow(before, k.vload(type, in_))
-	vpxor		ymm3, ymm3, ymm1	; before ^= last
-	vaesdeclast	ymm0, ymm0, ymm3	; step(block, key, to=to)
-	vmovdqu		[edi], ymm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[edx], xmm2		; k.vstore(iv, final)
-	add		esi, 32			; pointer += BLOCK * blocks
-	add		edi, 32
-	add		ebp, -2			; left -= blocks
-	cmp		ebp, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx]	; last_key = t[0]
+	vmovdqu		xmm2, [esi+16]		; final = in[16]
+	vbroadcasti128	ymm3, XMMWORD PTR [edx]	; before = iv[0]
+	vperm2i128	ymm3, ymm3, [esi], 21h	; vfollow(before, in[0], 1)
+	vpxor		ymm3, ymm3, ymm1	; t = vfollow(before, in[0], 1) ^ last_key
+	vaesdeclast	ymm0, ymm0, ymm3	; t = aes_dec_last(t, t)
+	vmovdqu		[edi], ymm0		; out[0] = t
+	vmovdqu		[edx], xmm2		; iv[0] = final
+	add		esi, 32			; in += 32
+	add		edi, 32			; out += 32
+	add		ebp, -2			; blocks += 0xfffffffe
+	cmp		ebp, 2			; if blocks >= 2
 	jae		L_while_13
 L_done_14:
 
 	; single blocks
-	cmp		ebp, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		ebp, 1			; if blocks < 1
 	jb		L_done_18
 L_while_17:
-	vmovdqu		xmm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vpxor		xmm0, xmm0, [eax]	; block ^= first
+	vmovdqu		xmm0, [esi]		; in[0]
+	vpxor		xmm0, xmm0, [eax]	; t = in[0] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L_skip_19
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_20
-	vaesdec		xmm0, xmm0, [eax+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesdec		xmm0, xmm0, [eax+32]
+	vaesdec		xmm0, xmm0, [eax+16]	; two rounds of AES-256: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [eax+32]	; t = aes_dec(t, key)
 L_skip_20:
-	vaesdec		xmm0, xmm0, [ebx-176]	; two rounds of AES-192 and AES-256
-	vaesdec		xmm0, xmm0, [ebx-160]
+	vaesdec		xmm0, xmm0, [ebx-176]	; two rounds of AES-192 and AES-256: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-160]	; t = aes_dec(t, key)
 L_skip_19:
-	vaesdec		xmm0, xmm0, [ebx-144]	; rounds of all key sizes
-	vaesdec		xmm0, xmm0, [ebx-128]
-	vaesdec		xmm0, xmm0, [ebx-112]
-	vaesdec		xmm0, xmm0, [ebx-96]
-	vaesdec		xmm0, xmm0, [ebx-80]
-	vaesdec		xmm0, xmm0, [ebx-64]
-	vaesdec		xmm0, xmm0, [ebx-48]
-	vaesdec		xmm0, xmm0, [ebx-32]
-	vaesdec		xmm0, xmm0, [ebx-16]
+	vaesdec		xmm0, xmm0, [ebx-144]	; rounds of all key sizes: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-128]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-112]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-96]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-80]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-64]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-48]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-32]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-16]	; t = aes_dec(t, key)
 
 	; add the ciphertext before each block
-	vmovdqu		xmm1, [ebx]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm2, [esi]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	vmovdqu		xmm3, [edx]		; before = k.vblock(type, iv, name="before")
-	vpxor		xmm3, xmm3, xmm1	; before ^= last
-	vaesdeclast	xmm0, xmm0, xmm3	; step(block, key, to=to)
-	vmovdqu		[edi], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[edx], xmm2		; k.vstore(iv, final)
-	add		esi, 16			; pointer += BLOCK * blocks
-	add		edi, 16
-	add		ebp, -1			; left -= blocks
-	cmp		ebp, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm1, [ebx]		; last_key = t[0]
+	vmovdqu		xmm2, [esi]		; final = in[0]
+	vmovdqu		xmm3, [edx]		; before = iv[0]
+	vpxor		xmm3, xmm3, xmm1	; before ^= last_key
+	vaesdeclast	xmm0, xmm0, xmm3	; t = aes_dec_last(t, before)
+	vmovdqu		[edi], xmm0		; out[0] = t
+	vmovdqu		[edx], xmm2		; iv[0] = final
+	add		esi, 16			; in += 16
+	add		edi, 16			; out += 16
+	add		ebp, -1			; blocks += 0xffffffff
+	cmp		ebp, 1			; if blocks >= 1
 	jae		L_while_17
 L_done_18:
 

@@ -49,420 +49,420 @@ L_pic:
 	mov	ebp, [esp+300]			; argument blocks
 	mov	ebx, [esp+272]			; the address of pic
 	lea	ebx, DWORD PTR [loom_aes_cbc_decrypt_vperm_vectors]
-	shl	ecx, 4				; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	lea	eax, [eax+ecx]
+	shl	ecx, 4				; rounds << 4
+	lea	eax, [eax+ecx]			; schedule + (rounds << 4)
 
 	; the round keys in the form of the state, in the frame
-	mov	ecx, [esp+284]			; argument rounds; self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
+	mov	ecx, [esp+284]			; argument rounds; rounds << 4
 	shl	ecx, 4
-	mov	[esp+240], eax			; t9
+	mov	[esp+240], eax			; t9; (rounds << 4) < 224 ? (rounds << 4) : 224
 	mov	eax, 224
 	cmp	ecx, 224
 	cmovb	eax, ecx
-	mov	ecx, [esp+272]			; the address of pic; self.turns_table = k.table("turns", k.u64, words)
+	mov	ecx, [esp+272]			; the address of pic; turns = table()
 	lea	ecx, DWORD PTR [loom_aes_cbc_decrypt_vperm_turns]
-	mov	[esp+244], ecx			; turns; at = k.const(k.usize, BLOCK, "at")
+	mov	[esp+244], ecx			; turns; at = 16
 	mov	ecx, 16
-	cmp	ecx, eax			; with k.while_(at.lt(self.size)):
+	cmp	ecx, eax			; if at >= ((rounds << 4) < 224 ? (rounds << 4) : 224)
 	mov	[esp+248], ebx			; constants
 	mov	[esp+252], eax			; t12
 	jae	L_done_2
 L_while_1:
-	mov	eax, [esp+280]			; argument schedule; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
+	mov	eax, [esp+280]			; argument schedule; schedule[at]
 	movdqu	xmm0, [eax+ecx]
-	movdqa	xmm1, xmm0			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+	movdqa	xmm1, xmm0			; schedule[at] & table
 	mov	ebx, [esp+248]			; constants
 	pand	xmm1, [ebx]
-	psrlw	xmm0, 4
+	psrlw	xmm0, 4				; schedule[at] >> 4
 	pand	xmm0, [ebx]
-	movdqa	xmm2, [ebx+16]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm2, xmm1			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm1, [ebx+32]
-	pshufb	xmm1, xmm0			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm2, xmm1
-	mov	eax, ecx			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	movdqa	xmm2, [ebx+16]			; table = vconst()
+	pshufb	xmm2, xmm1			; vlookup(table, schedule[at] & table)
+	movdqa	xmm1, [ebx+32]			; table = vconst()
+	pshufb	xmm1, xmm0			; vlookup(table, schedule[at] >> 4)
+	pxor	xmm2, xmm1			; t ^= t
+	mov	eax, ecx			; at & 48
 	and	eax, 48
-	mov	ebx, [esp+244]			; turns
+	mov	ebx, [esp+244]			; turns; turns + (at & 48)
 	lea	eax, [ebx+eax]
-	movdqu	xmm0, [eax]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	pshufb	xmm2, xmm0			; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
-	movdqu	[esp+ecx], xmm2			; keys
-	add	ecx, 16				; at += BLOCK
-	cmp	ecx, [esp+252]			; t12
+	movdqu	xmm0, [eax]			; turn = (turns + (at & 48))[0]
+	pshufb	xmm2, xmm0			; vlookup(t, turn)
+	movdqu	[esp+ecx], xmm2			; keys; keys[at] = vlookup(t, turn)
+	add	ecx, 16				; at += 16
+	cmp	ecx, [esp+252]			; t12; if at < t
 	jb	L_while_1
 L_done_2:
 
 	; 2 blocks at a time
-	cmp	ebp, 2				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	ebp, 2				; if blocks < 2
 	jb	L_done_4
 	mov	ebx, [esp+248]			; constants
 	ALIGN	32
 L_while_3:
-	movdqu	xmm0, [esi]			; state = [k.vload(type, in_, offset=place) for place in places]
-	movdqu	xmm1, [esi+16]
-	mov	eax, [esp+280]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
+	movdqu	xmm0, [esi]			; in[0]
+	movdqu	xmm1, [esi+16]			; in[16]
+	mov	eax, [esp+280]			; argument schedule; first_key = schedule[0]
 	movdqu	xmm2, [eax]
-	pxor	xmm0, xmm2			; block ^= first
-	movdqa	xmm3, xmm0			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+	pxor	xmm0, xmm2			; t = in[0] ^ first_key
+	movdqa	xmm3, xmm0			; t & table
 	pand	xmm3, [ebx]
-	psrlw	xmm0, 4
+	psrlw	xmm0, 4				; t >> 4
 	pand	xmm0, [ebx]
-	movdqa	xmm4, [ebx+16]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm4, xmm3			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm3, [ebx+32]
-	pshufb	xmm3, xmm0			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm4, xmm3
-	movdqa	xmm0, xmm4			; self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.C...
-	pxor	xmm1, xmm2
-	movdqa	xmm2, xmm1
+	movdqa	xmm4, [ebx+16]			; table = vconst()
+	pshufb	xmm4, xmm3			; vlookup(table, t & table)
+	movdqa	xmm3, [ebx+32]			; table = vconst()
+	pshufb	xmm3, xmm0			; vlookup(table, t >> 4)
+	pxor	xmm4, xmm3			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	movdqa	xmm0, xmm4			; t
+	pxor	xmm1, xmm2			; t = in[16] ^ first_key
+	movdqa	xmm2, xmm1			; t & table
 	pand	xmm2, [ebx]
-	psrlw	xmm1, 4
+	psrlw	xmm1, 4				; t >> 4
 	pand	xmm1, [ebx]
-	movdqa	xmm3, [ebx+16]
-	pshufb	xmm3, xmm2
-	movdqa	xmm2, [ebx+32]
-	pshufb	xmm2, xmm1
-	pxor	xmm3, xmm2
-	movdqa	xmm1, xmm3
+	movdqa	xmm3, [ebx+16]			; table = vconst()
+	pshufb	xmm3, xmm2			; vlookup(table, t & table)
+	movdqa	xmm2, [ebx+32]			; table = vconst()
+	pshufb	xmm2, xmm1			; vlookup(table, t >> 4)
+	pxor	xmm3, xmm2			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	movdqa	xmm1, xmm3			; t
 
 	; the rounds
-	mov	eax, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	eax, [esp+252]			; t12; with k.while_(at.lt(self.size), align=32):
+	mov	eax, 16				; at = 16
+	cmp	eax, [esp+252]			; t12; if at >= t
 	jae	L_done_6
 	ALIGN	32
 L_while_5:
-	mov	ecx, eax			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	mov	ecx, eax			; at & 48
 	and	ecx, 48
-	mov	ebx, [esp+244]			; turns
+	mov	ebx, [esp+244]			; turns; turns + (at & 48)
 	lea	ecx, [ebx+ecx]
-	movdqa	xmm2, xmm0			; low = [x & tables[NIBBLE] for x in blocks]
+	movdqa	xmm2, xmm0			; t & table
 	mov	ebx, [esp+248]			; constants
 	pand	xmm2, [ebx]
-	psrlw	xmm0, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
+	psrlw	xmm0, 4				; t >> 4
 	pand	xmm0, [ebx]
-	movdqa	xmm3, [ebx+48]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm3, xmm2			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	movdqa	xmm4, xmm0			; j = [x ^ y for x, y in zip(i, low)]
+	movdqa	xmm3, [ebx+48]			; table = vconst()
+	pshufb	xmm3, xmm2			; vlookup(table, t & table)
+	movdqa	xmm4, xmm0			; (t >> 4) ^ (t & table)
 	pxor	xmm4, xmm2
-	movdqa	xmm2, [ebx+64]
-	pshufb	xmm2, xmm4			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	pxor	xmm2, xmm3			; to ^= other
-	movdqa	xmm5, [ebx+64]
-	pshufb	xmm5, xmm2			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	pxor	xmm5, xmm0
-	movdqa	xmm2, [ebx+64]
-	pshufb	xmm2, xmm0
-	pxor	xmm2, xmm3
-	movdqa	xmm0, [ebx+64]
-	pshufb	xmm0, xmm2
+	movdqa	xmm2, [ebx+64]			; table = vconst()
+	pshufb	xmm2, xmm4			; vlookup(table, (t >> 4) ^ (t & table))
+	pxor	xmm2, xmm3			; t ^= t
+	movdqa	xmm5, [ebx+64]			; table = vconst()
+	pshufb	xmm5, xmm2			; vlookup(table, t)
+	pxor	xmm5, xmm0			; t = vlookup(table, t) ^ (t >> 4)
+	movdqa	xmm2, [ebx+64]			; table = vconst()
+	pshufb	xmm2, xmm0			; vlookup(table, t >> 4)
+	pxor	xmm2, xmm3			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	movdqa	xmm0, [ebx+64]			; table = vconst()
+	pshufb	xmm0, xmm2			; vlookup(table, t)
+	pxor	xmm0, xmm4			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	movdqa	xmm2, [ebx+80]			; table = vconst()
+	pshufb	xmm2, xmm0			; vlookup(table, t)
+	movdqa	xmm3, [ebx+96]			; table = vconst()
+	pshufb	xmm3, xmm5			; vlookup(table, t)
+	pxor	xmm2, xmm3			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqa	xmm3, [ebx+112]			; table = vconst()
+	pshufb	xmm3, xmm0			; vlookup(table, t)
+	movdqa	xmm4, [ebx+128]			; table = vconst()
+	pshufb	xmm4, xmm5			; vlookup(table, t)
+	pxor	xmm3, xmm4			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqa	xmm4, [ebx+144]			; table = vconst()
+	pshufb	xmm4, xmm0			; vlookup(table, t)
+	movdqa	xmm6, [ebx+160]			; table = vconst()
+	pshufb	xmm6, xmm5			; vlookup(table, t)
+	pxor	xmm4, xmm6			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqa	xmm6, [ebx+176]			; table = vconst()
+	pshufb	xmm6, xmm0			; vlookup(table, t)
+	movdqa	xmm0, [ebx+192]			; table = vconst()
+	pshufb	xmm0, xmm5			; vlookup(table, t)
+	pxor	xmm6, xmm0			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqu	xmm0, [esp+eax]			; keys; key = keys[at]
+	pxor	xmm2, xmm0			; t ^= key
+	movdqu	xmm0, [ecx+64]			; turn = (turns + (at & 48))[64]
+	pshufb	xmm3, xmm0			; vlookup(t, turn)
+	movdqu	xmm0, [ecx+128]			; turn = (turns + (at & 48))[128]
+	pshufb	xmm4, xmm0			; vlookup(t, turn)
+	movdqu	xmm0, [ecx+192]			; turn = (turns + (at & 48))[192]
+	pshufb	xmm6, xmm0			; vlookup(t, turn)
+	pxor	xmm2, xmm3			; t ^= vlookup(t, turn)
+	pxor	xmm4, xmm6			; t = vlookup(t, turn) ^ vlookup(t, turn)
+	movdqa	xmm0, xmm2			; t ^ t
 	pxor	xmm0, xmm4
-	movdqa	xmm2, [ebx+80]
-	pshufb	xmm2, xmm0			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	movdqa	xmm3, [ebx+96]
-	pshufb	xmm3, xmm5			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	pxor	xmm2, xmm3
-	movdqa	xmm3, [ebx+112]
-	pshufb	xmm3, xmm0
-	movdqa	xmm4, [ebx+128]
-	pshufb	xmm4, xmm5
-	pxor	xmm3, xmm4
-	movdqa	xmm4, [ebx+144]
-	pshufb	xmm4, xmm0
-	movdqa	xmm6, [ebx+160]
-	pshufb	xmm6, xmm5
-	pxor	xmm4, xmm6
-	movdqa	xmm6, [ebx+176]
-	pshufb	xmm6, xmm0
-	movdqa	xmm0, [ebx+192]
-	pshufb	xmm0, xmm5
-	pxor	xmm6, xmm0
-	movdqu	xmm0, [esp+eax]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	pxor	xmm2, xmm0
-	movdqu	xmm0, [ecx+64]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	pshufb	xmm3, xmm0			; [self.k.vlookup(x, table) for x in blocks]
-	movdqu	xmm0, [ecx+128]
-	pshufb	xmm4, xmm0
-	movdqu	xmm0, [ecx+192]
-	pshufb	xmm6, xmm0
-	pxor	xmm2, xmm3
-	pxor	xmm4, xmm6
-	movdqa	xmm0, xmm2			; k.xor(x, y, to=block)
-	pxor	xmm0, xmm4
-	movdqa	xmm2, xmm1
+	movdqa	xmm2, xmm1			; t & table
 	pand	xmm2, [ebx]
-	psrlw	xmm1, 4
+	psrlw	xmm1, 4				; t >> 4
 	pand	xmm1, [ebx]
-	movdqa	xmm3, [ebx+48]
-	pshufb	xmm3, xmm2
-	movdqa	xmm4, xmm1
+	movdqa	xmm3, [ebx+48]			; table = vconst()
+	pshufb	xmm3, xmm2			; vlookup(table, t & table)
+	movdqa	xmm4, xmm1			; (t >> 4) ^ (t & table)
 	pxor	xmm4, xmm2
-	movdqa	xmm2, [ebx+64]
-	pshufb	xmm2, xmm4
-	pxor	xmm2, xmm3
-	movdqa	xmm5, [ebx+64]
-	pshufb	xmm5, xmm2
-	pxor	xmm5, xmm1
-	movdqa	xmm2, [ebx+64]
-	pshufb	xmm2, xmm1
-	pxor	xmm2, xmm3
-	movdqa	xmm1, [ebx+64]
-	pshufb	xmm1, xmm2
+	movdqa	xmm2, [ebx+64]			; table = vconst()
+	pshufb	xmm2, xmm4			; vlookup(table, (t >> 4) ^ (t & table))
+	pxor	xmm2, xmm3			; t ^= t
+	movdqa	xmm5, [ebx+64]			; table = vconst()
+	pshufb	xmm5, xmm2			; vlookup(table, t)
+	pxor	xmm5, xmm1			; t = vlookup(table, t) ^ (t >> 4)
+	movdqa	xmm2, [ebx+64]			; table = vconst()
+	pshufb	xmm2, xmm1			; vlookup(table, t >> 4)
+	pxor	xmm2, xmm3			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	movdqa	xmm1, [ebx+64]			; table = vconst()
+	pshufb	xmm1, xmm2			; vlookup(table, t)
+	pxor	xmm1, xmm4			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	movdqa	xmm2, [ebx+80]			; table = vconst()
+	pshufb	xmm2, xmm1			; vlookup(table, t)
+	movdqa	xmm3, [ebx+96]			; table = vconst()
+	pshufb	xmm3, xmm5			; vlookup(table, t)
+	pxor	xmm2, xmm3			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqa	xmm3, [ebx+112]			; table = vconst()
+	pshufb	xmm3, xmm1			; vlookup(table, t)
+	movdqa	xmm4, [ebx+128]			; table = vconst()
+	pshufb	xmm4, xmm5			; vlookup(table, t)
+	pxor	xmm3, xmm4			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqa	xmm4, [ebx+144]			; table = vconst()
+	pshufb	xmm4, xmm1			; vlookup(table, t)
+	movdqa	xmm6, [ebx+160]			; table = vconst()
+	pshufb	xmm6, xmm5			; vlookup(table, t)
+	pxor	xmm4, xmm6			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqa	xmm6, [ebx+176]			; table = vconst()
+	pshufb	xmm6, xmm1			; vlookup(table, t)
+	movdqa	xmm1, [ebx+192]			; table = vconst()
+	pshufb	xmm1, xmm5			; vlookup(table, t)
+	pxor	xmm6, xmm1			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqu	xmm1, [esp+eax]			; keys; key = keys[at]
+	pxor	xmm2, xmm1			; t ^= key
+	movdqu	xmm1, [ecx+64]			; turn = (turns + (at & 48))[64]
+	pshufb	xmm3, xmm1			; vlookup(t, turn)
+	movdqu	xmm1, [ecx+128]			; turn = (turns + (at & 48))[128]
+	pshufb	xmm4, xmm1			; vlookup(t, turn)
+	movdqu	xmm1, [ecx+192]			; turn = (turns + (at & 48))[192]
+	pshufb	xmm6, xmm1			; vlookup(t, turn)
+	pxor	xmm2, xmm3			; t ^= vlookup(t, turn)
+	pxor	xmm4, xmm6			; t = vlookup(t, turn) ^ vlookup(t, turn)
+	movdqa	xmm1, xmm2			; t ^ t
 	pxor	xmm1, xmm4
-	movdqa	xmm2, [ebx+80]
-	pshufb	xmm2, xmm1
-	movdqa	xmm3, [ebx+96]
-	pshufb	xmm3, xmm5
-	pxor	xmm2, xmm3
-	movdqa	xmm3, [ebx+112]
-	pshufb	xmm3, xmm1
-	movdqa	xmm4, [ebx+128]
-	pshufb	xmm4, xmm5
-	pxor	xmm3, xmm4
-	movdqa	xmm4, [ebx+144]
-	pshufb	xmm4, xmm1
-	movdqa	xmm6, [ebx+160]
-	pshufb	xmm6, xmm5
-	pxor	xmm4, xmm6
-	movdqa	xmm6, [ebx+176]
-	pshufb	xmm6, xmm1
-	movdqa	xmm1, [ebx+192]
-	pshufb	xmm1, xmm5
-	pxor	xmm6, xmm1
-	movdqu	xmm1, [esp+eax]			; keys
-	pxor	xmm2, xmm1
-	movdqu	xmm1, [ecx+64]
-	pshufb	xmm3, xmm1
-	movdqu	xmm1, [ecx+128]
-	pshufb	xmm4, xmm1
-	movdqu	xmm1, [ecx+192]
-	pshufb	xmm6, xmm1
-	pxor	xmm2, xmm3
-	pxor	xmm4, xmm6
-	movdqa	xmm1, xmm2
-	pxor	xmm1, xmm4
-	add	eax, 16				; at += BLOCK
-	cmp	eax, [esp+252]			; t12
+	add	eax, 16				; at += 16
+	cmp	eax, [esp+252]			; t12; if at < t
 	jb	L_while_5
 L_done_6:
 
 	; add the ciphertext before each block
-	mov	eax, [esp+240]			; t9; self.k.vblock(type, self.end, name="last_key")
+	mov	eax, [esp+240]			; t9; last_key = t[0]
 	movdqu	xmm2, [eax]
-	movdqu	xmm3, [esi+16]			; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	movdqu	xmm4, [esi]			; before = k.vload(type, in_, offset=place - BLOCK) ^ last
-	pxor	xmm4, xmm2
-	movdqa	xmm5, xmm1			; low = [x & tables[NIBBLE] for x in blocks]
+	movdqu	xmm3, [esi+16]			; final = in[16]
+	movdqu	xmm4, [esi]			; in[0]
+	pxor	xmm4, xmm2			; in[0] ^ last_key
+	movdqa	xmm5, xmm1			; t & table
 	pand	xmm5, [ebx]
-	psrlw	xmm1, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
+	psrlw	xmm1, 4				; t >> 4
 	pand	xmm1, [ebx]
-	movdqa	xmm6, [ebx+48]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm6, xmm5			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	movdqa	xmm7, xmm1			; j = [x ^ y for x, y in zip(i, low)]
+	movdqa	xmm6, [ebx+48]			; table = vconst()
+	pshufb	xmm6, xmm5			; vlookup(table, t & table)
+	movdqa	xmm7, xmm1			; (t >> 4) ^ (t & table)
 	pxor	xmm7, xmm5
-	movdqa	xmm5, [ebx+64]
-	pshufb	xmm5, xmm7			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	pxor	xmm5, xmm6			; to ^= other
-	movdqu	[esp+224], xmm3			; final
+	movdqa	xmm5, [ebx+64]			; table = vconst()
+	pshufb	xmm5, xmm7			; vlookup(table, (t >> 4) ^ (t & table))
+	pxor	xmm5, xmm6			; t ^= t
+	movdqu	[esp+224], xmm3			; final; table = vconst()
 	movdqa	xmm3, [ebx+64]
-	pshufb	xmm3, xmm5			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	pxor	xmm3, xmm1
-	movdqa	xmm5, [ebx+64]
-	pshufb	xmm5, xmm1
-	pxor	xmm5, xmm6
-	movdqa	xmm1, [ebx+64]
-	pshufb	xmm1, xmm5
-	pxor	xmm1, xmm7
-	movdqa	xmm5, [ebx+208]
-	pshufb	xmm5, xmm1			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	movdqa	xmm1, [ebx+224]
-	pshufb	xmm1, xmm3			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	pxor	xmm5, xmm1
-	mov	eax, [esp+252]			; t12; self.k.add(self.turns_table, at & 3 * BLOCK)
+	pshufb	xmm3, xmm5			; vlookup(table, t)
+	pxor	xmm3, xmm1			; t = vlookup(table, t) ^ (t >> 4)
+	movdqa	xmm5, [ebx+64]			; table = vconst()
+	pshufb	xmm5, xmm1			; vlookup(table, t >> 4)
+	pxor	xmm5, xmm6			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	movdqa	xmm1, [ebx+64]			; table = vconst()
+	pshufb	xmm1, xmm5			; vlookup(table, t)
+	pxor	xmm1, xmm7			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	movdqa	xmm5, [ebx+208]			; table = vconst()
+	pshufb	xmm5, xmm1			; vlookup(table, t)
+	movdqa	xmm1, [ebx+224]			; table = vconst()
+	pshufb	xmm1, xmm3			; vlookup(table, t)
+	pxor	xmm5, xmm1			; t = vlookup(table, t) ^ vlookup(table, t)
+	mov	eax, [esp+252]			; t12; t & 48
 	and	eax, 48
-	mov	ecx, [esp+244]			; turns
+	mov	ecx, [esp+244]			; turns; turns + (t & 48)
 	lea	eax, [ecx+eax]
-	movdqu	xmm1, [eax]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	pshufb	xmm5, xmm1			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	movdqa	xmm1, xmm5
+	movdqu	xmm1, [eax]			; turn = (turns + (t & 48))[0]
+	pshufb	xmm5, xmm1			; vlookup(t, turn)
+	movdqa	xmm1, xmm5			; vlookup(t, turn) ^ (in[0] ^ last_key)
 	pxor	xmm1, xmm4
-	movdqu	[edi+16], xmm1			; k.vstore(out, aes.leave(block, before, to=block), offset=place)
-	movdqu	xmm1, [edx]			; before = k.vblock(type, iv, name="before")
-	pxor	xmm1, xmm2			; before ^= last
-	movdqa	xmm2, xmm0
+	movdqu	[edi+16], xmm1			; out[16] = vlookup(t, turn) ^ (in[0] ^ last_key)
+	movdqu	xmm1, [edx]			; before = iv[0]
+	pxor	xmm1, xmm2			; before ^= last_key
+	movdqa	xmm2, xmm0			; t & table
 	pand	xmm2, [ebx]
-	psrlw	xmm0, 4
+	psrlw	xmm0, 4				; t >> 4
 	pand	xmm0, [ebx]
-	movdqa	xmm3, [ebx+48]
-	pshufb	xmm3, xmm2
-	movdqa	xmm4, xmm0
+	movdqa	xmm3, [ebx+48]			; table = vconst()
+	pshufb	xmm3, xmm2			; vlookup(table, t & table)
+	movdqa	xmm4, xmm0			; (t >> 4) ^ (t & table)
 	pxor	xmm4, xmm2
-	movdqa	xmm2, [ebx+64]
-	pshufb	xmm2, xmm4
-	pxor	xmm2, xmm3
-	movdqa	xmm5, [ebx+64]
-	pshufb	xmm5, xmm2
-	pxor	xmm5, xmm0
-	movdqa	xmm2, [ebx+64]
-	pshufb	xmm2, xmm0
-	pxor	xmm2, xmm3
-	movdqa	xmm0, [ebx+64]
-	pshufb	xmm0, xmm2
-	pxor	xmm0, xmm4
-	movdqa	xmm2, [ebx+208]
-	pshufb	xmm2, xmm0
-	movdqa	xmm0, [ebx+224]
-	pshufb	xmm0, xmm5
-	pxor	xmm2, xmm0
-	mov	eax, [esp+252]			; t12
+	movdqa	xmm2, [ebx+64]			; table = vconst()
+	pshufb	xmm2, xmm4			; vlookup(table, (t >> 4) ^ (t & table))
+	pxor	xmm2, xmm3			; t ^= t
+	movdqa	xmm5, [ebx+64]			; table = vconst()
+	pshufb	xmm5, xmm2			; vlookup(table, t)
+	pxor	xmm5, xmm0			; t = vlookup(table, t) ^ (t >> 4)
+	movdqa	xmm2, [ebx+64]			; table = vconst()
+	pshufb	xmm2, xmm0			; vlookup(table, t >> 4)
+	pxor	xmm2, xmm3			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	movdqa	xmm0, [ebx+64]			; table = vconst()
+	pshufb	xmm0, xmm2			; vlookup(table, t)
+	pxor	xmm0, xmm4			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	movdqa	xmm2, [ebx+208]			; table = vconst()
+	pshufb	xmm2, xmm0			; vlookup(table, t)
+	movdqa	xmm0, [ebx+224]			; table = vconst()
+	pshufb	xmm0, xmm5			; vlookup(table, t)
+	pxor	xmm2, xmm0			; t = vlookup(table, t) ^ vlookup(table, t)
+	mov	eax, [esp+252]			; t12; t & 48
 	and	eax, 48
-	lea	eax, [ecx+eax]
-	movdqu	xmm0, [eax]
-	pshufb	xmm2, xmm0
-	movdqa	xmm0, xmm2
+	lea	eax, [ecx+eax]			; turns + (t & 48)
+	movdqu	xmm0, [eax]			; turn = (turns + (t & 48))[0]
+	pshufb	xmm2, xmm0			; vlookup(t, turn)
+	movdqa	xmm0, xmm2			; vlookup(t, turn) ^ before
 	pxor	xmm0, xmm1
-	movdqu	[edi], xmm0			; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	movdqu	xmm3, [esp+224]			; final; k.vstore(iv, final)
+	movdqu	[edi], xmm0			; out[0] = vlookup(t, turn) ^ before
+	movdqu	xmm3, [esp+224]			; final; iv[0] = final
 	movdqu	[edx], xmm3
-	add	esi, 32				; pointer += BLOCK * blocks
-	add	edi, 32
-	add	ebp, -2				; left -= blocks
-	cmp	ebp, 2				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	add	esi, 32				; in += 32
+	add	edi, 32				; out += 32
+	add	ebp, -2				; blocks += 0xfffffffe
+	cmp	ebp, 2				; if blocks >= 2
 	jae	L_while_3
 L_done_4:
 
 	; single blocks
-	cmp	ebp, 1				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	ebp, 1				; if blocks < 1
 	jb	L_done_8
 	mov	ebx, [esp+248]			; constants
 L_while_7:
-	movdqu	xmm0, [esi]			; state = [k.vload(type, in_, offset=place) for place in places]
-	mov	eax, [esp+280]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
+	movdqu	xmm0, [esi]			; in[0]
+	mov	eax, [esp+280]			; argument schedule; first_key = schedule[0]
 	movdqu	xmm1, [eax]
-	pxor	xmm0, xmm1			; block ^= first
-	movdqa	xmm1, xmm0			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+	pxor	xmm0, xmm1			; t = in[0] ^ first_key
+	movdqa	xmm1, xmm0			; t & table
 	pand	xmm1, [ebx]
-	psrlw	xmm0, 4
+	psrlw	xmm0, 4				; t >> 4
 	pand	xmm0, [ebx]
-	movdqa	xmm2, [ebx+16]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm2, xmm1			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm1, [ebx+32]
-	pshufb	xmm1, xmm0			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm2, xmm1
-	movdqa	xmm0, xmm2			; self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.C...
+	movdqa	xmm2, [ebx+16]			; table = vconst()
+	pshufb	xmm2, xmm1			; vlookup(table, t & table)
+	movdqa	xmm1, [ebx+32]			; table = vconst()
+	pshufb	xmm1, xmm0			; vlookup(table, t >> 4)
+	pxor	xmm2, xmm1			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	movdqa	xmm0, xmm2			; t
 
 	; the rounds
-	mov	eax, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	eax, [esp+252]			; t12; with k.while_(at.lt(self.size), align=32):
+	mov	eax, 16				; at = 16
+	cmp	eax, [esp+252]			; t12; if at >= t
 	jae	L_done_10
 	ALIGN	32
 L_while_9:
-	mov	ecx, eax			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	mov	ecx, eax			; at & 48
 	and	ecx, 48
-	mov	ebx, [esp+244]			; turns
+	mov	ebx, [esp+244]			; turns; turns + (at & 48)
 	lea	ecx, [ebx+ecx]
-	movdqa	xmm1, xmm0			; low = [x & tables[NIBBLE] for x in blocks]
+	movdqa	xmm1, xmm0			; t & table
 	mov	ebx, [esp+248]			; constants
 	pand	xmm1, [ebx]
-	psrlw	xmm0, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
+	psrlw	xmm0, 4				; t >> 4
 	pand	xmm0, [ebx]
-	movdqa	xmm2, [ebx+48]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm2, xmm1			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	movdqa	xmm3, xmm0			; j = [x ^ y for x, y in zip(i, low)]
+	movdqa	xmm2, [ebx+48]			; table = vconst()
+	pshufb	xmm2, xmm1			; vlookup(table, t & table)
+	movdqa	xmm3, xmm0			; (t >> 4) ^ (t & table)
 	pxor	xmm3, xmm1
-	movdqa	xmm1, [ebx+64]
-	pshufb	xmm1, xmm3			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	pxor	xmm1, xmm2			; to ^= other
-	movdqa	xmm4, [ebx+64]
-	pshufb	xmm4, xmm1			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	pxor	xmm4, xmm0
-	movdqa	xmm1, [ebx+64]
-	pshufb	xmm1, xmm0
-	pxor	xmm1, xmm2
-	movdqa	xmm0, [ebx+64]
-	pshufb	xmm0, xmm1
+	movdqa	xmm1, [ebx+64]			; table = vconst()
+	pshufb	xmm1, xmm3			; vlookup(table, (t >> 4) ^ (t & table))
+	pxor	xmm1, xmm2			; t ^= t
+	movdqa	xmm4, [ebx+64]			; table = vconst()
+	pshufb	xmm4, xmm1			; vlookup(table, t)
+	pxor	xmm4, xmm0			; t = vlookup(table, t) ^ (t >> 4)
+	movdqa	xmm1, [ebx+64]			; table = vconst()
+	pshufb	xmm1, xmm0			; vlookup(table, t >> 4)
+	pxor	xmm1, xmm2			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	movdqa	xmm0, [ebx+64]			; table = vconst()
+	pshufb	xmm0, xmm1			; vlookup(table, t)
+	pxor	xmm0, xmm3			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	movdqa	xmm1, [ebx+80]			; table = vconst()
+	pshufb	xmm1, xmm0			; vlookup(table, t)
+	movdqa	xmm2, [ebx+96]			; table = vconst()
+	pshufb	xmm2, xmm4			; vlookup(table, t)
+	pxor	xmm1, xmm2			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqa	xmm2, [ebx+112]			; table = vconst()
+	pshufb	xmm2, xmm0			; vlookup(table, t)
+	movdqa	xmm3, [ebx+128]			; table = vconst()
+	pshufb	xmm3, xmm4			; vlookup(table, t)
+	pxor	xmm2, xmm3			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqa	xmm3, [ebx+144]			; table = vconst()
+	pshufb	xmm3, xmm0			; vlookup(table, t)
+	movdqa	xmm5, [ebx+160]			; table = vconst()
+	pshufb	xmm5, xmm4			; vlookup(table, t)
+	pxor	xmm3, xmm5			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqa	xmm5, [ebx+176]			; table = vconst()
+	pshufb	xmm5, xmm0			; vlookup(table, t)
+	movdqa	xmm0, [ebx+192]			; table = vconst()
+	pshufb	xmm0, xmm4			; vlookup(table, t)
+	pxor	xmm5, xmm0			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqu	xmm0, [esp+eax]			; keys; key = keys[at]
+	pxor	xmm1, xmm0			; t ^= key
+	movdqu	xmm0, [ecx+64]			; turn = (turns + (at & 48))[64]
+	pshufb	xmm2, xmm0			; vlookup(t, turn)
+	movdqu	xmm0, [ecx+128]			; turn = (turns + (at & 48))[128]
+	pshufb	xmm3, xmm0			; vlookup(t, turn)
+	movdqu	xmm0, [ecx+192]			; turn = (turns + (at & 48))[192]
+	pshufb	xmm5, xmm0			; vlookup(t, turn)
+	pxor	xmm1, xmm2			; t ^= vlookup(t, turn)
+	pxor	xmm3, xmm5			; t = vlookup(t, turn) ^ vlookup(t, turn)
+	movdqa	xmm0, xmm1			; t ^ t
 	pxor	xmm0, xmm3
-	movdqa	xmm1, [ebx+80]
-	pshufb	xmm1, xmm0			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	movdqa	xmm2, [ebx+96]
-	pshufb	xmm2, xmm4			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	pxor	xmm1, xmm2
-	movdqa	xmm2, [ebx+112]
-	pshufb	xmm2, xmm0
-	movdqa	xmm3, [ebx+128]
-	pshufb	xmm3, xmm4
-	pxor	xmm2, xmm3
-	movdqa	xmm3, [ebx+144]
-	pshufb	xmm3, xmm0
-	movdqa	xmm5, [ebx+160]
-	pshufb	xmm5, xmm4
-	pxor	xmm3, xmm5
-	movdqa	xmm5, [ebx+176]
-	pshufb	xmm5, xmm0
-	movdqa	xmm0, [ebx+192]
-	pshufb	xmm0, xmm4
-	pxor	xmm5, xmm0
-	movdqu	xmm0, [esp+eax]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	pxor	xmm1, xmm0
-	movdqu	xmm0, [ecx+64]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	pshufb	xmm2, xmm0			; [self.k.vlookup(x, table) for x in blocks]
-	movdqu	xmm0, [ecx+128]
-	pshufb	xmm3, xmm0
-	movdqu	xmm0, [ecx+192]
-	pshufb	xmm5, xmm0
-	pxor	xmm1, xmm2
-	pxor	xmm3, xmm5
-	movdqa	xmm0, xmm1			; k.xor(x, y, to=block)
-	pxor	xmm0, xmm3
-	add	eax, 16				; at += BLOCK
-	cmp	eax, [esp+252]			; t12
+	add	eax, 16				; at += 16
+	cmp	eax, [esp+252]			; t12; if at < t
 	jb	L_while_9
 L_done_10:
 
 	; add the ciphertext before each block
-	mov	eax, [esp+240]			; t9; self.k.vblock(type, self.end, name="last_key")
+	mov	eax, [esp+240]			; t9; last_key = t[0]
 	movdqu	xmm1, [eax]
-	movdqu	xmm2, [esi]			; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	movdqu	xmm3, [edx]			; before = k.vblock(type, iv, name="before")
-	pxor	xmm3, xmm1			; before ^= last
-	movdqa	xmm1, xmm0			; low = [x & tables[NIBBLE] for x in blocks]
+	movdqu	xmm2, [esi]			; final = in[0]
+	movdqu	xmm3, [edx]			; before = iv[0]
+	pxor	xmm3, xmm1			; before ^= last_key
+	movdqa	xmm1, xmm0			; t & table
 	pand	xmm1, [ebx]
-	psrlw	xmm0, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
+	psrlw	xmm0, 4				; t >> 4
 	pand	xmm0, [ebx]
-	movdqa	xmm4, [ebx+48]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm4, xmm1			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	movdqa	xmm5, xmm0			; j = [x ^ y for x, y in zip(i, low)]
+	movdqa	xmm4, [ebx+48]			; table = vconst()
+	pshufb	xmm4, xmm1			; vlookup(table, t & table)
+	movdqa	xmm5, xmm0			; (t >> 4) ^ (t & table)
 	pxor	xmm5, xmm1
-	movdqa	xmm1, [ebx+64]
-	pshufb	xmm1, xmm5			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	pxor	xmm1, xmm4			; to ^= other
-	movdqa	xmm6, [ebx+64]
-	pshufb	xmm6, xmm1			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	pxor	xmm6, xmm0
-	movdqa	xmm1, [ebx+64]
-	pshufb	xmm1, xmm0
-	pxor	xmm1, xmm4
-	movdqa	xmm0, [ebx+64]
-	pshufb	xmm0, xmm1
-	pxor	xmm0, xmm5
-	movdqa	xmm1, [ebx+208]
-	pshufb	xmm1, xmm0			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	movdqa	xmm0, [ebx+224]
-	pshufb	xmm0, xmm6			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	pxor	xmm1, xmm0
-	mov	eax, [esp+252]			; t12; self.k.add(self.turns_table, at & 3 * BLOCK)
+	movdqa	xmm1, [ebx+64]			; table = vconst()
+	pshufb	xmm1, xmm5			; vlookup(table, (t >> 4) ^ (t & table))
+	pxor	xmm1, xmm4			; t ^= t
+	movdqa	xmm6, [ebx+64]			; table = vconst()
+	pshufb	xmm6, xmm1			; vlookup(table, t)
+	pxor	xmm6, xmm0			; t = vlookup(table, t) ^ (t >> 4)
+	movdqa	xmm1, [ebx+64]			; table = vconst()
+	pshufb	xmm1, xmm0			; vlookup(table, t >> 4)
+	pxor	xmm1, xmm4			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	movdqa	xmm0, [ebx+64]			; table = vconst()
+	pshufb	xmm0, xmm1			; vlookup(table, t)
+	pxor	xmm0, xmm5			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	movdqa	xmm1, [ebx+208]			; table = vconst()
+	pshufb	xmm1, xmm0			; vlookup(table, t)
+	movdqa	xmm0, [ebx+224]			; table = vconst()
+	pshufb	xmm0, xmm6			; vlookup(table, t)
+	pxor	xmm1, xmm0			; t = vlookup(table, t) ^ vlookup(table, t)
+	mov	eax, [esp+252]			; t12; t & 48
 	and	eax, 48
-	mov	ecx, [esp+244]			; turns
+	mov	ecx, [esp+244]			; turns; turns + (t & 48)
 	lea	eax, [ecx+eax]
-	movdqu	xmm0, [eax]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	pshufb	xmm1, xmm0			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	movdqa	xmm0, xmm1
+	movdqu	xmm0, [eax]			; turn = (turns + (t & 48))[0]
+	pshufb	xmm1, xmm0			; vlookup(t, turn)
+	movdqa	xmm0, xmm1			; vlookup(t, turn) ^ before
 	pxor	xmm0, xmm3
-	movdqu	[edi], xmm0			; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	movdqu	[edx], xmm2			; k.vstore(iv, final)
-	add	esi, 16				; pointer += BLOCK * blocks
-	add	edi, 16
-	add	ebp, -1				; left -= blocks
-	cmp	ebp, 1				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu	[edi], xmm0			; out[0] = vlookup(t, turn) ^ before
+	movdqu	[edx], xmm2			; iv[0] = final
+	add	esi, 16				; in += 16
+	add	edi, 16				; out += 16
+	add	ebp, -1				; blocks += 0xffffffff
+	cmp	ebp, 1				; if blocks >= 1
 	jae	L_while_7
 L_done_8:
 

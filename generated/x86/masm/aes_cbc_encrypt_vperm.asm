@@ -48,284 +48,284 @@ L_pic:
 	mov	ebp, [esp+276]			; argument blocks
 	mov	ebx, [esp+248]			; the address of pic
 	lea	ebx, DWORD PTR [loom_aes_cbc_encrypt_vperm_vectors]
-	shl	ecx, 4				; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	lea	ecx, [eax+ecx]
+	shl	ecx, 4				; rounds << 4
+	lea	ecx, [eax+ecx]			; schedule + (rounds << 4)
 
 	; tables that stay in registers
-	test	ebp, ebp			; with k.if_(blocks.ne(0)):
+	test	ebp, ebp			; if blocks == 0
 	je	L_skip_1
 
 	; the first block
-	movdqu	xmm0, [esi]			; state = k.vload(k.v128, in_, name="state")
-	movdqu	xmm1, [eax]			; self.k.vblock(type, self.schedule, name="first_key")
-	pxor	xmm0, xmm1			; block ^= first
-	movdqu	xmm1, [edx]			; aes.enter([state], late=lambda: k.vload(k.v128, iv))
-	pxor	xmm0, xmm1			; block ^= late()
-	movdqa	xmm1, xmm0			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+	movdqu	xmm0, [esi]			; state = in[0]
+	movdqu	xmm1, [eax]			; first_key = schedule[0]
+	pxor	xmm0, xmm1			; state ^= first_key
+	movdqu	xmm1, [edx]			; iv[0]
+	pxor	xmm0, xmm1			; state ^= iv[0]
+	movdqa	xmm1, xmm0			; state & table
 	pand	xmm1, [ebx]
-	psrlw	xmm0, 4
+	psrlw	xmm0, 4				; state >> 4
 	pand	xmm0, [ebx]
-	movdqa	xmm2, [ebx+16]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm2, xmm1			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm1, [ebx+32]
-	pshufb	xmm1, xmm0			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm2, xmm1
-	movdqa	xmm0, xmm2			; self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.C...
-	movdqu	xmm1, [ecx]			; self.k.vblock(type, self.end, name="last_key")
-	pxor	xmm1, [ebx+48]			; last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
-	movdqu	xmm2, [eax]
-	pxor	xmm1, xmm2			; self.last(type) ^ self.first(type)
-	movdqu	xmm2, [ecx]
-	pxor	xmm2, [ebx+48]
+	movdqa	xmm2, [ebx+16]			; table = vconst()
+	pshufb	xmm2, xmm1			; vlookup(table, state & table)
+	movdqa	xmm1, [ebx+32]			; table = vconst()
+	pshufb	xmm1, xmm0			; vlookup(table, state >> 4)
+	pxor	xmm2, xmm1			; t ^= t
+	movdqa	xmm0, xmm2			; state = t
+	movdqu	xmm1, [ecx]			; last_key = (schedule + (rounds << 4))[0]
+	pxor	xmm1, [ebx+48]			; last_key ^ const
+	movdqu	xmm2, [eax]			; first_key = schedule[0]
+	pxor	xmm1, xmm2			; (last_key ^ const) ^ first_key
+	movdqu	xmm2, [ecx]			; last_key = (schedule + (rounds << 4))[0]
+	pxor	xmm2, [ebx+48]			; last_key ^ const
 
 	; the round keys in the form of the state, in the frame
-	mov	eax, [esp+260]			; argument rounds; self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
+	mov	eax, [esp+260]			; argument rounds; rounds << 4
 	shl	eax, 4
-	mov	ecx, 224
+	mov	ecx, 224			; (rounds << 4) < 224 ? (rounds << 4) : 224
 	cmp	eax, 224
 	cmovb	ecx, eax
-	mov	eax, [esp+248]			; the address of pic; self.turns_table = k.table("turns", k.u64, words)
+	mov	eax, [esp+248]			; the address of pic; turns = table()
 	lea	eax, DWORD PTR [loom_aes_cbc_encrypt_vperm_turns]
-	mov	edx, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	edx, ecx			; with k.while_(at.lt(self.size)):
+	mov	edx, 16				; at = 16
+	cmp	edx, ecx			; if at >= ((rounds << 4) < 224 ? (rounds << 4) : 224)
 	mov	[esp+224], ecx			; t30
 	jae	L_done_3
 L_while_2:
-	mov	ecx, [esp+256]			; argument schedule; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
+	mov	ecx, [esp+256]			; argument schedule; schedule[at]
 	movdqu	xmm3, [ecx+edx]
-	movdqa	xmm4, xmm3			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+	movdqa	xmm4, xmm3			; schedule[at] & table
 	pand	xmm4, [ebx]
-	psrlw	xmm3, 4
+	psrlw	xmm3, 4				; schedule[at] >> 4
 	pand	xmm3, [ebx]
-	movdqa	xmm5, [ebx+64]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm5, xmm4			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm4, [ebx+32]
-	pshufb	xmm4, xmm3			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm5, xmm4
-	mov	ecx, edx			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	movdqa	xmm5, [ebx+64]			; table = vconst()
+	pshufb	xmm5, xmm4			; vlookup(table, schedule[at] & table)
+	movdqa	xmm4, [ebx+32]			; table = vconst()
+	pshufb	xmm4, xmm3			; vlookup(table, schedule[at] >> 4)
+	pxor	xmm5, xmm4			; t ^= t
+	mov	ecx, edx			; at & 48
 	and	ecx, 48
-	lea	ecx, [eax+ecx]
-	movdqu	xmm3, [ecx]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	pshufb	xmm5, xmm3			; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
-	movdqu	[esp+edx], xmm5			; keys
-	add	edx, 16				; at += BLOCK
-	cmp	edx, [esp+224]			; t30
+	lea	ecx, [eax+ecx]			; turns + (at & 48)
+	movdqu	xmm3, [ecx]			; turn = (turns + (at & 48))[0]
+	pshufb	xmm5, xmm3			; vlookup(t, turn)
+	movdqu	[esp+edx], xmm5			; keys; keys[at] = vlookup(t, turn)
+	add	edx, 16				; at += 16
+	cmp	edx, [esp+224]			; t30; if at < t
 	jb	L_while_2
 L_done_3:
 
 	; each block but the last, with the begin of the next block
-	lea	ecx, [ebp-1]			; with k.loop(blocks - 1, step={in_: BLOCK, out: BLOCK}):
-	test	ecx, ecx
+	lea	ecx, [ebp-1]			; blocks + 0xffffffff
+	test	ecx, ecx			; if left == 0
 	je	L_done_5
 	mov	edx, [esp+224]			; t30
 	ALIGN	32
 L_loop_4:
-	movdqu	xmm3, [esi+16]			; following = k.vload(k.v128, in_, offset=BLOCK, name="following") ^ mask
-	pxor	xmm3, xmm1
-	mov	ebp, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	ebp, edx			; with k.while_(at.lt(self.size), align=32):
+	movdqu	xmm3, [esi+16]			; following = in[16]
+	pxor	xmm3, xmm1			; following ^ t
+	mov	ebp, 16				; at = 16
+	cmp	ebp, edx			; if at >= t
 	mov	[esp+228], ecx			; left
 	jae	L_done_7
 	ALIGN	32
 L_while_6:
-	mov	ecx, ebp			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	mov	ecx, ebp			; at & 48
 	and	ecx, 48
-	lea	ecx, [eax+ecx]
-	movdqa	xmm4, xmm0			; low = [x & tables[NIBBLE] for x in blocks]
+	lea	ecx, [eax+ecx]			; turns + (at & 48)
+	movdqa	xmm4, xmm0			; state & table
 	pand	xmm4, [ebx]
-	psrlw	xmm0, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
+	psrlw	xmm0, 4				; state >> 4
 	pand	xmm0, [ebx]
-	movdqa	xmm5, [ebx+80]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm5, xmm4			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	movdqa	xmm6, xmm0			; j = [x ^ y for x, y in zip(i, low)]
+	movdqa	xmm5, [ebx+80]			; table = vconst()
+	pshufb	xmm5, xmm4			; vlookup(table, state & table)
+	movdqa	xmm6, xmm0			; (state >> 4) ^ (state & table)
 	pxor	xmm6, xmm4
-	movdqa	xmm4, [ebx+96]
-	pshufb	xmm4, xmm6			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	pxor	xmm4, xmm5			; to ^= other
-	movdqa	xmm7, [ebx+96]
-	pshufb	xmm7, xmm4			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	pxor	xmm7, xmm0
-	movdqa	xmm4, [ebx+96]
-	pshufb	xmm4, xmm0
-	pxor	xmm4, xmm5
-	movdqa	xmm0, [ebx+96]
-	pshufb	xmm0, xmm4
-	pxor	xmm0, xmm6
-	movdqa	xmm4, [ebx+112]
-	pshufb	xmm4, xmm0			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	movdqa	xmm5, [ebx+128]
-	pshufb	xmm5, xmm7			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	pxor	xmm4, xmm5
-	movdqa	xmm5, [ebx+144]
-	pshufb	xmm5, xmm0
-	movdqa	xmm0, [ebx+160]
-	pshufb	xmm0, xmm7
-	pxor	xmm5, xmm0
-	movdqu	xmm0, [ecx+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	movdqa	xmm6, xmm4			; [self.k.vlookup(x, table) for x in blocks]
+	movdqa	xmm4, [ebx+96]			; table = vconst()
+	pshufb	xmm4, xmm6			; vlookup(table, (state >> 4) ^ (state & table))
+	pxor	xmm4, xmm5			; t ^= t
+	movdqa	xmm7, [ebx+96]			; table = vconst()
+	pshufb	xmm7, xmm4			; vlookup(table, t)
+	pxor	xmm7, xmm0			; t = vlookup(table, t) ^ (state >> 4)
+	movdqa	xmm4, [ebx+96]			; table = vconst()
+	pshufb	xmm4, xmm0			; vlookup(table, state >> 4)
+	pxor	xmm4, xmm5			; t ^= t
+	movdqa	xmm0, [ebx+96]			; table = vconst()
+	pshufb	xmm0, xmm4			; vlookup(table, t)
+	pxor	xmm0, xmm6			; t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
+	movdqa	xmm4, [ebx+112]			; table = vconst()
+	pshufb	xmm4, xmm0			; vlookup(table, t)
+	movdqa	xmm5, [ebx+128]			; table = vconst()
+	pshufb	xmm5, xmm7			; vlookup(table, t)
+	pxor	xmm4, xmm5			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqa	xmm5, [ebx+144]			; table = vconst()
+	pshufb	xmm5, xmm0			; vlookup(table, t)
+	movdqa	xmm0, [ebx+160]			; table = vconst()
+	pshufb	xmm0, xmm7			; vlookup(table, t)
+	pxor	xmm5, xmm0			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqu	xmm0, [ecx+128]			; turn = (turns + (at & 48))[128]
+	movdqa	xmm6, xmm4			; vlookup(t, turn)
 	pshufb	xmm6, xmm0
-	pxor	xmm5, xmm6
-	movdqu	xmm0, [ecx+64]
-	movdqa	xmm6, xmm5
+	pxor	xmm5, xmm6			; t ^= vlookup(t, turn)
+	movdqu	xmm0, [ecx+64]			; turn = (turns + (at & 48))[64]
+	movdqa	xmm6, xmm5			; vlookup(t, turn)
 	pshufb	xmm6, xmm0
-	movdqu	xmm0, [esp+ebp]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	pxor	xmm4, xmm0
-	pxor	xmm4, xmm5
-	movdqa	xmm0, xmm6			; k.xor(x, y, to=block)
+	movdqu	xmm0, [esp+ebp]			; keys; key = keys[at]
+	pxor	xmm4, xmm0			; t ^= key
+	pxor	xmm4, xmm5			; t ^= t
+	movdqa	xmm0, xmm6			; state = vlookup(t, turn) ^ t
 	pxor	xmm0, xmm4
-	add	ebp, 16				; at += BLOCK
-	cmp	ebp, edx
+	add	ebp, 16				; at += 16
+	cmp	ebp, edx			; if at < t
 	jb	L_while_6
 L_done_7:
-	mov	ecx, edx
+	mov	ecx, edx			; t & 48
 	and	ecx, 48
-	lea	ecx, [eax+ecx]
-	movdqa	xmm4, xmm0
+	lea	ecx, [eax+ecx]			; turns + (t & 48)
+	movdqa	xmm4, xmm0			; state & table
 	pand	xmm4, [ebx]
-	psrlw	xmm0, 4
+	psrlw	xmm0, 4				; state >> 4
 	pand	xmm0, [ebx]
-	movdqa	xmm5, [ebx+80]
-	pshufb	xmm5, xmm4
-	movdqa	xmm6, xmm0
+	movdqa	xmm5, [ebx+80]			; table = vconst()
+	pshufb	xmm5, xmm4			; vlookup(table, state & table)
+	movdqa	xmm6, xmm0			; (state >> 4) ^ (state & table)
 	pxor	xmm6, xmm4
-	movdqa	xmm4, [ebx+96]
-	pshufb	xmm4, xmm6
-	pxor	xmm4, xmm5
-	movdqa	xmm7, [ebx+96]
-	pshufb	xmm7, xmm4
-	pxor	xmm7, xmm0
-	movdqa	xmm4, [ebx+96]
-	pshufb	xmm4, xmm0
-	pxor	xmm4, xmm5
-	movdqa	xmm0, [ebx+96]
-	movdqa	xmm5, xmm0
+	movdqa	xmm4, [ebx+96]			; table = vconst()
+	pshufb	xmm4, xmm6			; vlookup(table, (state >> 4) ^ (state & table))
+	pxor	xmm4, xmm5			; t ^= t
+	movdqa	xmm7, [ebx+96]			; table = vconst()
+	pshufb	xmm7, xmm4			; vlookup(table, t)
+	pxor	xmm7, xmm0			; t = vlookup(table, t) ^ (state >> 4)
+	movdqa	xmm4, [ebx+96]			; table = vconst()
+	pshufb	xmm4, xmm0			; vlookup(table, state >> 4)
+	pxor	xmm4, xmm5			; t ^= t
+	movdqa	xmm0, [ebx+96]			; table = vconst()
+	movdqa	xmm5, xmm0			; vlookup(table, t)
 	pshufb	xmm5, xmm4
-	pxor	xmm5, xmm6
-	movdqa	xmm0, xmm3			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+	pxor	xmm5, xmm6			; t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
+	movdqa	xmm0, xmm3			; t & table
 	pand	xmm0, [ebx]
-	psrlw	xmm3, 4
+	psrlw	xmm3, 4				; t >> 4
 	pand	xmm3, [ebx]
-	movdqa	xmm4, [ebx+16]
-	pshufb	xmm4, xmm0			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm0, [ebx+32]
-	pshufb	xmm0, xmm3			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm4, xmm0
-	movdqu	xmm0, [ecx]
-	pshufb	xmm4, xmm0			; following = k.vlookup(self.of_bytes(following, self.basis), self.turn...
-	movdqa	xmm0, [ebx+112]
-	pshufb	xmm0, xmm5
-	pxor	xmm0, xmm4
-	movdqa	xmm3, [ebx+128]
-	pshufb	xmm3, xmm7
-	pxor	xmm0, xmm3
-	movdqu	xmm3, [ecx]
-	pshufb	xmm0, xmm3			; k.vlookup(state, self.turn(table, 0), to=block)
-	movdqa	xmm3, [ebx+176]
-	pshufb	xmm3, xmm5
-	movdqa	xmm4, [ebx+192]
-	pshufb	xmm4, xmm7
-	pxor	xmm3, xmm4
-	movdqu	xmm4, [ecx]
-	pshufb	xmm3, xmm4			; k.vlookup(out, self.turn(table, 0)) ^ last
-	pxor	xmm3, xmm2
-	movdqu	[edi], xmm3			; k.vstore(out, aes.go_on(state, last, following))
-	add	esi, 16
-	add	edi, 16
-	mov	ecx, [esp+228]			; left
+	movdqa	xmm4, [ebx+16]			; table = vconst()
+	pshufb	xmm4, xmm0			; vlookup(table, t & table)
+	movdqa	xmm0, [ebx+32]			; table = vconst()
+	pshufb	xmm0, xmm3			; vlookup(table, t >> 4)
+	pxor	xmm4, xmm0			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	movdqu	xmm0, [ecx]			; turn = (turns + (t & 48))[0]
+	pshufb	xmm4, xmm0			; vlookup(t, turn)
+	movdqa	xmm0, [ebx+112]			; table = vconst()
+	pshufb	xmm0, xmm5			; vlookup(table, t)
+	pxor	xmm0, xmm4			; t = vlookup(table, t) ^ vlookup(t, turn)
+	movdqa	xmm3, [ebx+128]			; table = vconst()
+	pshufb	xmm3, xmm7			; vlookup(table, t)
+	pxor	xmm0, xmm3			; t ^= vlookup(table, t)
+	movdqu	xmm3, [ecx]			; turn = (turns + (t & 48))[0]
+	pshufb	xmm0, xmm3			; state = vlookup(t, turn)
+	movdqa	xmm3, [ebx+176]			; table = vconst()
+	pshufb	xmm3, xmm5			; vlookup(table, t)
+	movdqa	xmm4, [ebx+192]			; table = vconst()
+	pshufb	xmm4, xmm7			; vlookup(table, t)
+	pxor	xmm3, xmm4			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqu	xmm4, [ecx]			; turn = (turns + (t & 48))[0]
+	pshufb	xmm3, xmm4			; vlookup(t, turn)
+	pxor	xmm3, xmm2			; vlookup(t, turn) ^ t
+	movdqu	[edi], xmm3			; out[0] = vlookup(t, turn) ^ t
+	add	esi, 16				; in += 16
+	add	edi, 16				; out += 16
+	mov	ecx, [esp+228]			; left; left -= 1
 	sub	ecx, 1
 	jne	L_loop_4
 L_done_5:
 
 	; the last block
-	mov	ecx, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	ecx, [esp+224]			; t30; with k.while_(at.lt(self.size), align=32):
+	mov	ecx, 16				; at = 16
+	cmp	ecx, [esp+224]			; t30; if at >= t
 	jae	L_done_9
 	mov	edx, [esp+224]			; t30
 	ALIGN	32
 L_while_8:
-	mov	esi, ecx			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	mov	esi, ecx			; at & 48
 	and	esi, 48
-	lea	esi, [eax+esi]
-	movdqa	xmm1, xmm0			; low = [x & tables[NIBBLE] for x in blocks]
+	lea	esi, [eax+esi]			; turns + (at & 48)
+	movdqa	xmm1, xmm0			; state & table
 	pand	xmm1, [ebx]
-	psrlw	xmm0, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
+	psrlw	xmm0, 4				; state >> 4
 	pand	xmm0, [ebx]
-	movdqa	xmm3, [ebx+80]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm3, xmm1			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	movdqa	xmm4, xmm0			; j = [x ^ y for x, y in zip(i, low)]
+	movdqa	xmm3, [ebx+80]			; table = vconst()
+	pshufb	xmm3, xmm1			; vlookup(table, state & table)
+	movdqa	xmm4, xmm0			; (state >> 4) ^ (state & table)
 	pxor	xmm4, xmm1
-	movdqa	xmm1, [ebx+96]
-	pshufb	xmm1, xmm4			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	pxor	xmm1, xmm3			; to ^= other
-	movdqa	xmm5, [ebx+96]
-	pshufb	xmm5, xmm1			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	pxor	xmm5, xmm0
-	movdqa	xmm1, [ebx+96]
-	pshufb	xmm1, xmm0
-	pxor	xmm1, xmm3
-	movdqa	xmm0, [ebx+96]
-	pshufb	xmm0, xmm1
-	pxor	xmm0, xmm4
-	movdqa	xmm1, [ebx+112]
-	pshufb	xmm1, xmm0			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	movdqa	xmm3, [ebx+128]
-	pshufb	xmm3, xmm5			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	pxor	xmm1, xmm3
-	movdqa	xmm3, [ebx+144]
-	pshufb	xmm3, xmm0
-	movdqa	xmm0, [ebx+160]
-	pshufb	xmm0, xmm5
-	pxor	xmm3, xmm0
-	movdqu	xmm0, [esi+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	movdqa	xmm4, xmm1			; [self.k.vlookup(x, table) for x in blocks]
+	movdqa	xmm1, [ebx+96]			; table = vconst()
+	pshufb	xmm1, xmm4			; vlookup(table, (state >> 4) ^ (state & table))
+	pxor	xmm1, xmm3			; t ^= t
+	movdqa	xmm5, [ebx+96]			; table = vconst()
+	pshufb	xmm5, xmm1			; vlookup(table, t)
+	pxor	xmm5, xmm0			; t = vlookup(table, t) ^ (state >> 4)
+	movdqa	xmm1, [ebx+96]			; table = vconst()
+	pshufb	xmm1, xmm0			; vlookup(table, state >> 4)
+	pxor	xmm1, xmm3			; t ^= t
+	movdqa	xmm0, [ebx+96]			; table = vconst()
+	pshufb	xmm0, xmm1			; vlookup(table, t)
+	pxor	xmm0, xmm4			; t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
+	movdqa	xmm1, [ebx+112]			; table = vconst()
+	pshufb	xmm1, xmm0			; vlookup(table, t)
+	movdqa	xmm3, [ebx+128]			; table = vconst()
+	pshufb	xmm3, xmm5			; vlookup(table, t)
+	pxor	xmm1, xmm3			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqa	xmm3, [ebx+144]			; table = vconst()
+	pshufb	xmm3, xmm0			; vlookup(table, t)
+	movdqa	xmm0, [ebx+160]			; table = vconst()
+	pshufb	xmm0, xmm5			; vlookup(table, t)
+	pxor	xmm3, xmm0			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqu	xmm0, [esi+128]			; turn = (turns + (at & 48))[128]
+	movdqa	xmm4, xmm1			; vlookup(t, turn)
 	pshufb	xmm4, xmm0
-	pxor	xmm3, xmm4
-	movdqu	xmm0, [esi+64]
-	movdqa	xmm4, xmm3
+	pxor	xmm3, xmm4			; t ^= vlookup(t, turn)
+	movdqu	xmm0, [esi+64]			; turn = (turns + (at & 48))[64]
+	movdqa	xmm4, xmm3			; vlookup(t, turn)
 	pshufb	xmm4, xmm0
-	movdqu	xmm0, [esp+ecx]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	pxor	xmm1, xmm0
-	pxor	xmm1, xmm3
-	movdqa	xmm0, xmm4			; k.xor(x, y, to=block)
+	movdqu	xmm0, [esp+ecx]			; keys; key = keys[at]
+	pxor	xmm1, xmm0			; t ^= key
+	pxor	xmm1, xmm3			; t ^= t
+	movdqa	xmm0, xmm4			; state = vlookup(t, turn) ^ t
 	pxor	xmm0, xmm1
-	add	ecx, 16				; at += BLOCK
-	cmp	ecx, edx
+	add	ecx, 16				; at += 16
+	cmp	ecx, edx			; if at < t
 	jb	L_while_8
 L_done_9:
-	movdqa	xmm1, xmm0
+	movdqa	xmm1, xmm0			; state & table
 	pand	xmm1, [ebx]
-	psrlw	xmm0, 4
+	psrlw	xmm0, 4				; state >> 4
 	pand	xmm0, [ebx]
-	movdqa	xmm3, [ebx+80]
-	pshufb	xmm3, xmm1
-	movdqa	xmm4, xmm0
+	movdqa	xmm3, [ebx+80]			; table = vconst()
+	pshufb	xmm3, xmm1			; vlookup(table, state & table)
+	movdqa	xmm4, xmm0			; (state >> 4) ^ (state & table)
 	pxor	xmm4, xmm1
-	movdqa	xmm1, [ebx+96]
-	pshufb	xmm1, xmm4
-	pxor	xmm1, xmm3
-	movdqa	xmm5, [ebx+96]
-	pshufb	xmm5, xmm1
-	pxor	xmm5, xmm0
-	movdqa	xmm1, [ebx+96]
-	pshufb	xmm1, xmm0
-	pxor	xmm1, xmm3
-	movdqa	xmm0, [ebx+96]
-	pshufb	xmm0, xmm1
-	pxor	xmm0, xmm4
-	movdqa	xmm1, [ebx+176]
-	pshufb	xmm1, xmm0
-	movdqa	xmm0, [ebx+192]
-	pshufb	xmm0, xmm5
-	pxor	xmm1, xmm0
-	mov	ecx, [esp+224]			; t30
+	movdqa	xmm1, [ebx+96]			; table = vconst()
+	pshufb	xmm1, xmm4			; vlookup(table, (state >> 4) ^ (state & table))
+	pxor	xmm1, xmm3			; t ^= t
+	movdqa	xmm5, [ebx+96]			; table = vconst()
+	pshufb	xmm5, xmm1			; vlookup(table, t)
+	pxor	xmm5, xmm0			; t = vlookup(table, t) ^ (state >> 4)
+	movdqa	xmm1, [ebx+96]			; table = vconst()
+	pshufb	xmm1, xmm0			; vlookup(table, state >> 4)
+	pxor	xmm1, xmm3			; t ^= t
+	movdqa	xmm0, [ebx+96]			; table = vconst()
+	pshufb	xmm0, xmm1			; vlookup(table, t)
+	pxor	xmm0, xmm4			; t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
+	movdqa	xmm1, [ebx+176]			; table = vconst()
+	pshufb	xmm1, xmm0			; vlookup(table, t)
+	movdqa	xmm0, [ebx+192]			; table = vconst()
+	pshufb	xmm0, xmm5			; vlookup(table, t)
+	pxor	xmm1, xmm0			; t = vlookup(table, t) ^ vlookup(table, t)
+	mov	ecx, [esp+224]			; t30; t & 48
 	and	ecx, 48
-	lea	eax, [eax+ecx]
-	movdqu	xmm0, [eax]
-	pshufb	xmm1, xmm0			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	movdqa	xmm0, xmm1
+	lea	eax, [eax+ecx]			; turns + (t & 48)
+	movdqu	xmm0, [eax]			; turn = (turns + (t & 48))[0]
+	pshufb	xmm1, xmm0			; vlookup(t, turn)
+	movdqa	xmm0, xmm1			; state = vlookup(t, turn) ^ t
 	pxor	xmm0, xmm2
-	movdqu	[edi], xmm0			; k.vstore(out, state)
-	mov	edx, [esp+264]			; argument iv; k.vstore(iv, state)
+	movdqu	[edi], xmm0			; out[0] = state
+	mov	edx, [esp+264]			; argument iv; iv[0] = state
 	movdqu	[edx], xmm0
 L_skip_1:
 

@@ -45,331 +45,331 @@ _loom_aes_cbc_encrypt_x4_aesni PROC
 	mov		edx, [esp+28]		; argument iv
 	mov		esi, [esp+32]		; argument in
 	mov		edi, [esp+40]		; argument blocks
-	shl		ecx, 6			; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, self.row.bit...
-	lea		ecx, [eax+ecx]
-	xor		ebp, ebp		; self.at = k.const(k.usize, 0, "at")
-	test		edi, edi		; with k.if_(blocks.ne(0)):
+	shl		ecx, 6			; rounds << 6
+	lea		ecx, [eax+ecx]		; schedule + (rounds << 6)
+	xor		ebp, ebp		; at = 0
+	test		edi, edi		; if blocks == 0
 	je		L_skip_1
 
 	; the first block of each message
-	movdqu		xmm0, [edx]		; [k.vload(streams.type, iv, offset=part * streams.size, name=f"state_{...
-	movdqu		xmm1, [edx+16]
-	movdqu		xmm2, [edx+32]
-	movdqu		xmm3, [edx+48]
-	mov		edx, [esi]		; self.k.pointer(self.arrays[which], message) if found is None else found
-	movdqu		xmm4, [edx+ebp]		; row = k.vblock(self.type, self.pointer("in", first), offset=ahead, in...
-	pxor		xmm0, xmm4		; chain ^= self.fetch(part)
-	movdqu		xmm4, [eax]		; self.k.vload(self.type, base, offset=n * self.row + part * self.size,...
-	pxor		xmm0, xmm4		; chain ^= self.key(0, part)
-	mov		edx, [esi+4]
-	movdqu		xmm4, [edx+ebp]
-	pxor		xmm1, xmm4
-	movdqu		xmm4, [eax+16]
-	pxor		xmm1, xmm4
-	mov		edx, [esi+8]
-	movdqu		xmm4, [edx+ebp]
-	pxor		xmm2, xmm4
-	movdqu		xmm4, [eax+32]
-	pxor		xmm2, xmm4
-	mov		edx, [esi+12]
-	movdqu		xmm4, [edx+ebp]
-	pxor		xmm3, xmm4
-	movdqu		xmm4, [eax+48]
-	pxor		xmm3, xmm4
+	movdqu		xmm0, [edx]		; state_0 = iv[0]
+	movdqu		xmm1, [edx+16]		; state_1 = iv[16]
+	movdqu		xmm2, [edx+32]		; state_2 = iv[32]
+	movdqu		xmm3, [edx+48]		; state_3 = iv[48]
+	mov		edx, [esi]		; in_0 = in[0]
+	movdqu		xmm4, [edx+ebp]		; text = in_0[at]
+	pxor		xmm0, xmm4		; state_0 ^= text
+	movdqu		xmm4, [eax]		; key = schedule[0]
+	pxor		xmm0, xmm4		; state_0 ^= key
+	mov		edx, [esi+4]		; in_1 = in[4]
+	movdqu		xmm4, [edx+ebp]		; text = in_1[at]
+	pxor		xmm1, xmm4		; state_1 ^= text
+	movdqu		xmm4, [eax+16]		; key = schedule[16]
+	pxor		xmm1, xmm4		; state_1 ^= key
+	mov		edx, [esi+8]		; in_2 = in[8]
+	movdqu		xmm4, [edx+ebp]		; text = in_2[at]
+	pxor		xmm2, xmm4		; state_2 ^= text
+	movdqu		xmm4, [eax+32]		; key = schedule[32]
+	pxor		xmm2, xmm4		; state_2 ^= key
+	mov		edx, [esi+12]		; in_3 = in[12]
+	movdqu		xmm4, [edx+ebp]		; text = in_3[at]
+	pxor		xmm3, xmm4		; state_3 ^= text
+	movdqu		xmm4, [eax+48]		; key = schedule[48]
+	pxor		xmm3, xmm4		; state_3 ^= key
 
 	; each block but the last, with the begin of the next block
-	lea		edx, [edi-1]		; with k.loop(blocks - 1, step={streams.at: BLOCK}):
-	test		edx, edx
+	lea		edx, [edi-1]		; blocks + 0xffffffff
+	test		edx, edx		; if left == 0
 	je		L_done_3
 	mov		edi, [esp+36]		; argument out
 	ALIGN	32
 L_loop_2:
-	mov		ebx, [esp+24]		; argument rounds; with k.if_(self.count.ge(12)):
+	mov		ebx, [esp+24]		; argument rounds; if rounds < 12
 	cmp		ebx, 12
 	jb		L_skip_4
-	cmp		ebx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ebx, 14			; if rounds < 14
 	jb		L_skip_5
-	movdqu		xmm4, [eax+64]		; two rounds of AES-256: self.k.vload(self.type, base, offset=n * self....
-	aesenc		xmm0, xmm4		; self.k.aes_enc(chain, self.key(n, part), to=chain)
-	movdqu		xmm4, [eax+80]
-	aesenc		xmm1, xmm4
-	movdqu		xmm4, [eax+96]
-	aesenc		xmm2, xmm4
-	movdqu		xmm4, [eax+112]
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [eax+128]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [eax+144]
-	aesenc		xmm1, xmm4
-	movdqu		xmm4, [eax+160]
-	aesenc		xmm2, xmm4
-	movdqu		xmm4, [eax+176]
-	aesenc		xmm3, xmm4
+	movdqu		xmm4, [eax+64]		; two rounds of AES-256: key = schedule[64]
+	aesenc		xmm0, xmm4		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm4, [eax+80]		; key = schedule[80]
+	aesenc		xmm1, xmm4		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm4, [eax+96]		; key = schedule[96]
+	aesenc		xmm2, xmm4		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm4, [eax+112]		; key = schedule[112]
+	aesenc		xmm3, xmm4		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm4, [eax+128]		; key = schedule[128]
+	aesenc		xmm0, xmm4		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm4, [eax+144]		; key = schedule[144]
+	aesenc		xmm1, xmm4		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm4, [eax+160]		; key = schedule[160]
+	aesenc		xmm2, xmm4		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm4, [eax+176]		; key = schedule[176]
+	aesenc		xmm3, xmm4		; state_3 = aes_enc(state_3, key)
 L_skip_5:
-	movdqu		xmm4, [ecx-704]		; two rounds of AES-192 and AES-256
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ecx-688]
-	aesenc		xmm1, xmm4
-	movdqu		xmm4, [ecx-672]
-	aesenc		xmm2, xmm4
-	movdqu		xmm4, [ecx-656]
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [ecx-640]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ecx-624]
-	aesenc		xmm1, xmm4
-	movdqu		xmm4, [ecx-608]
-	aesenc		xmm2, xmm4
-	movdqu		xmm4, [ecx-592]
-	aesenc		xmm3, xmm4
+	movdqu		xmm4, [ecx-704]		; two rounds of AES-192 and AES-256: key = t[-704]
+	aesenc		xmm0, xmm4		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm4, [ecx-688]		; key = t[-688]
+	aesenc		xmm1, xmm4		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm4, [ecx-672]		; key = t[-672]
+	aesenc		xmm2, xmm4		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm4, [ecx-656]		; key = t[-656]
+	aesenc		xmm3, xmm4		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm4, [ecx-640]		; key = t[-640]
+	aesenc		xmm0, xmm4		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm4, [ecx-624]		; key = t[-624]
+	aesenc		xmm1, xmm4		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm4, [ecx-608]		; key = t[-608]
+	aesenc		xmm2, xmm4		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm4, [ecx-592]		; key = t[-592]
+	aesenc		xmm3, xmm4		; state_3 = aes_enc(state_3, key)
 L_skip_4:
-	movdqu		xmm4, [ecx-576]		; rounds of all key sizes
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ecx-560]
-	aesenc		xmm1, xmm4
-	movdqu		xmm4, [ecx-544]
-	aesenc		xmm2, xmm4
-	movdqu		xmm4, [ecx-528]
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [ecx-512]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ecx-496]
-	aesenc		xmm1, xmm4
-	movdqu		xmm4, [ecx-480]
-	aesenc		xmm2, xmm4
-	movdqu		xmm4, [ecx-464]
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [ecx-448]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ecx-432]
-	aesenc		xmm1, xmm4
-	movdqu		xmm4, [ecx-416]
-	aesenc		xmm2, xmm4
-	movdqu		xmm4, [ecx-400]
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [ecx-384]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ecx-368]
-	aesenc		xmm1, xmm4
-	movdqu		xmm4, [ecx-352]
-	aesenc		xmm2, xmm4
-	movdqu		xmm4, [ecx-336]
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [ecx-320]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ecx-304]
-	aesenc		xmm1, xmm4
-	movdqu		xmm4, [ecx-288]
-	aesenc		xmm2, xmm4
-	movdqu		xmm4, [ecx-272]
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [ecx-256]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ecx-240]
-	aesenc		xmm1, xmm4
-	movdqu		xmm4, [ecx-224]
-	aesenc		xmm2, xmm4
-	movdqu		xmm4, [ecx-208]
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [ecx-192]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ecx-176]
-	aesenc		xmm1, xmm4
-	movdqu		xmm4, [ecx-160]
-	aesenc		xmm2, xmm4
-	movdqu		xmm4, [ecx-144]
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [ecx-128]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ecx-112]
-	aesenc		xmm1, xmm4
-	movdqu		xmm4, [ecx-96]
-	aesenc		xmm2, xmm4
-	movdqu		xmm4, [ecx-80]
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [ecx-64]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ecx-48]
-	aesenc		xmm1, xmm4
-	movdqu		xmm4, [ecx-32]
-	aesenc		xmm2, xmm4
-	movdqu		xmm4, [ecx-16]
-	aesenc		xmm3, xmm4
-	mov		ebx, [esi]		; self.k.pointer(self.arrays[which], message) if found is None else found
-	movdqu		xmm4, [ebx+ebp+16]	; row = k.vblock(self.type, self.pointer("in", first), offset=ahead, in...
-	movdqu		xmm5, [eax]
-	pxor		xmm4, xmm5		; text ^= self.last(part) if k.keys_first else self.key(0, part)
-	movdqu		xmm5, [ecx]		; self.k.vload(self.type, self.end, offset=part * self.size, name="last...
-	aesenclast	xmm0, xmm5		; k.aes_enc_last(chain, self.last(part), to=chain)
-	mov		ebx, [edi]
-	movdqu		[ebx+ebp], xmm0		; self.k.vstore(pointer, self.k.vextract(done, n), index=self.at)
-	pxor		xmm0, xmm4		; chain ^= text
-	mov		ebx, [esi+4]
-	movdqu		xmm4, [ebx+ebp+16]
-	movdqu		xmm5, [eax+16]
-	pxor		xmm4, xmm5
-	movdqu		xmm5, [ecx+16]
-	aesenclast	xmm1, xmm5
-	mov		ebx, [edi+4]
-	movdqu		[ebx+ebp], xmm1
-	pxor		xmm1, xmm4
-	mov		ebx, [esi+8]
-	movdqu		xmm4, [ebx+ebp+16]
-	movdqu		xmm5, [eax+32]
-	pxor		xmm4, xmm5
-	movdqu		xmm5, [ecx+32]
-	aesenclast	xmm2, xmm5
-	mov		ebx, [edi+8]
-	movdqu		[ebx+ebp], xmm2
-	pxor		xmm2, xmm4
-	mov		ebx, [esi+12]
-	movdqu		xmm4, [ebx+ebp+16]
-	movdqu		xmm5, [eax+48]
-	pxor		xmm4, xmm5
-	movdqu		xmm5, [ecx+48]
-	aesenclast	xmm3, xmm5
-	mov		ebx, [edi+12]
-	movdqu		[ebx+ebp], xmm3
-	pxor		xmm3, xmm4
-	add		ebp, 16
-	sub		edx, 1
+	movdqu		xmm4, [ecx-576]		; rounds of all key sizes: key = t[-576]
+	aesenc		xmm0, xmm4		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm4, [ecx-560]		; key = t[-560]
+	aesenc		xmm1, xmm4		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm4, [ecx-544]		; key = t[-544]
+	aesenc		xmm2, xmm4		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm4, [ecx-528]		; key = t[-528]
+	aesenc		xmm3, xmm4		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm4, [ecx-512]		; key = t[-512]
+	aesenc		xmm0, xmm4		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm4, [ecx-496]		; key = t[-496]
+	aesenc		xmm1, xmm4		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm4, [ecx-480]		; key = t[-480]
+	aesenc		xmm2, xmm4		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm4, [ecx-464]		; key = t[-464]
+	aesenc		xmm3, xmm4		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm4, [ecx-448]		; key = t[-448]
+	aesenc		xmm0, xmm4		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm4, [ecx-432]		; key = t[-432]
+	aesenc		xmm1, xmm4		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm4, [ecx-416]		; key = t[-416]
+	aesenc		xmm2, xmm4		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm4, [ecx-400]		; key = t[-400]
+	aesenc		xmm3, xmm4		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm4, [ecx-384]		; key = t[-384]
+	aesenc		xmm0, xmm4		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm4, [ecx-368]		; key = t[-368]
+	aesenc		xmm1, xmm4		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm4, [ecx-352]		; key = t[-352]
+	aesenc		xmm2, xmm4		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm4, [ecx-336]		; key = t[-336]
+	aesenc		xmm3, xmm4		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm4, [ecx-320]		; key = t[-320]
+	aesenc		xmm0, xmm4		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm4, [ecx-304]		; key = t[-304]
+	aesenc		xmm1, xmm4		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm4, [ecx-288]		; key = t[-288]
+	aesenc		xmm2, xmm4		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm4, [ecx-272]		; key = t[-272]
+	aesenc		xmm3, xmm4		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm4, [ecx-256]		; key = t[-256]
+	aesenc		xmm0, xmm4		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm4, [ecx-240]		; key = t[-240]
+	aesenc		xmm1, xmm4		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm4, [ecx-224]		; key = t[-224]
+	aesenc		xmm2, xmm4		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm4, [ecx-208]		; key = t[-208]
+	aesenc		xmm3, xmm4		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm4, [ecx-192]		; key = t[-192]
+	aesenc		xmm0, xmm4		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm4, [ecx-176]		; key = t[-176]
+	aesenc		xmm1, xmm4		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm4, [ecx-160]		; key = t[-160]
+	aesenc		xmm2, xmm4		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm4, [ecx-144]		; key = t[-144]
+	aesenc		xmm3, xmm4		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm4, [ecx-128]		; key = t[-128]
+	aesenc		xmm0, xmm4		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm4, [ecx-112]		; key = t[-112]
+	aesenc		xmm1, xmm4		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm4, [ecx-96]		; key = t[-96]
+	aesenc		xmm2, xmm4		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm4, [ecx-80]		; key = t[-80]
+	aesenc		xmm3, xmm4		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm4, [ecx-64]		; key = t[-64]
+	aesenc		xmm0, xmm4		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm4, [ecx-48]		; key = t[-48]
+	aesenc		xmm1, xmm4		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm4, [ecx-32]		; key = t[-32]
+	aesenc		xmm2, xmm4		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm4, [ecx-16]		; key = t[-16]
+	aesenc		xmm3, xmm4		; state_3 = aes_enc(state_3, key)
+	mov		ebx, [esi]		; in_0 = in[0]
+	movdqu		xmm4, [ebx+ebp+16]	; text = in_0[at + 16]
+	movdqu		xmm5, [eax]		; key = schedule[0]
+	pxor		xmm4, xmm5		; text ^= key
+	movdqu		xmm5, [ecx]		; last_key = t[0]
+	aesenclast	xmm0, xmm5		; state_0 = aes_enc_last(state_0, last_key)
+	mov		ebx, [edi]		; out_0 = out[0]
+	movdqu		[ebx+ebp], xmm0		; out_0[at] = state_0
+	pxor		xmm0, xmm4		; state_0 ^= text
+	mov		ebx, [esi+4]		; in_1 = in[4]
+	movdqu		xmm4, [ebx+ebp+16]	; text = in_1[at + 16]
+	movdqu		xmm5, [eax+16]		; key = schedule[16]
+	pxor		xmm4, xmm5		; text ^= key
+	movdqu		xmm5, [ecx+16]		; last_key = t[16]
+	aesenclast	xmm1, xmm5		; state_1 = aes_enc_last(state_1, last_key)
+	mov		ebx, [edi+4]		; out_1 = out[4]
+	movdqu		[ebx+ebp], xmm1		; out_1[at] = state_1
+	pxor		xmm1, xmm4		; state_1 ^= text
+	mov		ebx, [esi+8]		; in_2 = in[8]
+	movdqu		xmm4, [ebx+ebp+16]	; text = in_2[at + 16]
+	movdqu		xmm5, [eax+32]		; key = schedule[32]
+	pxor		xmm4, xmm5		; text ^= key
+	movdqu		xmm5, [ecx+32]		; last_key = t[32]
+	aesenclast	xmm2, xmm5		; state_2 = aes_enc_last(state_2, last_key)
+	mov		ebx, [edi+8]		; out_2 = out[8]
+	movdqu		[ebx+ebp], xmm2		; out_2[at] = state_2
+	pxor		xmm2, xmm4		; state_2 ^= text
+	mov		ebx, [esi+12]		; in_3 = in[12]
+	movdqu		xmm4, [ebx+ebp+16]	; text = in_3[at + 16]
+	movdqu		xmm5, [eax+48]		; key = schedule[48]
+	pxor		xmm4, xmm5		; text ^= key
+	movdqu		xmm5, [ecx+48]		; last_key = t[48]
+	aesenclast	xmm3, xmm5		; state_3 = aes_enc_last(state_3, last_key)
+	mov		ebx, [edi+12]		; out_3 = out[12]
+	movdqu		[ebx+ebp], xmm3		; out_3[at] = state_3
+	pxor		xmm3, xmm4		; state_3 ^= text
+	add		ebp, 16			; at += 16
+	sub		edx, 1			; left -= 1
 	jne		L_loop_2
 L_done_3:
 
 	; the last block
-	mov		ebx, [esp+24]		; argument rounds; with k.if_(self.count.ge(12)):
+	mov		ebx, [esp+24]		; argument rounds; if rounds < 12
 	cmp		ebx, 12
 	jb		L_skip_6
-	cmp		ebx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ebx, 14			; if rounds < 14
 	jb		L_skip_7
-	movdqu		xmm4, [eax+64]		; two rounds of AES-256: self.k.vload(self.type, base, offset=n * self....
-	aesenc		xmm0, xmm4		; self.k.aes_enc(chain, self.key(n, part), to=chain)
-	movdqu		xmm4, [eax+80]
-	aesenc		xmm1, xmm4
-	movdqu		xmm4, [eax+96]
-	aesenc		xmm2, xmm4
-	movdqu		xmm4, [eax+112]
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [eax+128]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [eax+144]
-	aesenc		xmm1, xmm4
-	movdqu		xmm4, [eax+160]
-	aesenc		xmm2, xmm4
-	movdqu		xmm4, [eax+176]
-	aesenc		xmm3, xmm4
+	movdqu		xmm4, [eax+64]		; two rounds of AES-256: key = schedule[64]
+	aesenc		xmm0, xmm4		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm4, [eax+80]		; key = schedule[80]
+	aesenc		xmm1, xmm4		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm4, [eax+96]		; key = schedule[96]
+	aesenc		xmm2, xmm4		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm4, [eax+112]		; key = schedule[112]
+	aesenc		xmm3, xmm4		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm4, [eax+128]		; key = schedule[128]
+	aesenc		xmm0, xmm4		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm4, [eax+144]		; key = schedule[144]
+	aesenc		xmm1, xmm4		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm4, [eax+160]		; key = schedule[160]
+	aesenc		xmm2, xmm4		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm4, [eax+176]		; key = schedule[176]
+	aesenc		xmm3, xmm4		; state_3 = aes_enc(state_3, key)
 L_skip_7:
-	movdqu		xmm4, [ecx-704]		; two rounds of AES-192 and AES-256
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ecx-688]
-	aesenc		xmm1, xmm4
-	movdqu		xmm4, [ecx-672]
-	aesenc		xmm2, xmm4
-	movdqu		xmm4, [ecx-656]
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [ecx-640]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ecx-624]
-	aesenc		xmm1, xmm4
-	movdqu		xmm4, [ecx-608]
-	aesenc		xmm2, xmm4
-	movdqu		xmm4, [ecx-592]
-	aesenc		xmm3, xmm4
+	movdqu		xmm4, [ecx-704]		; two rounds of AES-192 and AES-256: key = t[-704]
+	aesenc		xmm0, xmm4		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm4, [ecx-688]		; key = t[-688]
+	aesenc		xmm1, xmm4		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm4, [ecx-672]		; key = t[-672]
+	aesenc		xmm2, xmm4		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm4, [ecx-656]		; key = t[-656]
+	aesenc		xmm3, xmm4		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm4, [ecx-640]		; key = t[-640]
+	aesenc		xmm0, xmm4		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm4, [ecx-624]		; key = t[-624]
+	aesenc		xmm1, xmm4		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm4, [ecx-608]		; key = t[-608]
+	aesenc		xmm2, xmm4		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm4, [ecx-592]		; key = t[-592]
+	aesenc		xmm3, xmm4		; state_3 = aes_enc(state_3, key)
 L_skip_6:
-	movdqu		xmm4, [ecx-576]		; rounds of all key sizes
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ecx-560]
-	aesenc		xmm1, xmm4
-	movdqu		xmm4, [ecx-544]
-	aesenc		xmm2, xmm4
-	movdqu		xmm4, [ecx-528]
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [ecx-512]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ecx-496]
-	aesenc		xmm1, xmm4
-	movdqu		xmm4, [ecx-480]
-	aesenc		xmm2, xmm4
-	movdqu		xmm4, [ecx-464]
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [ecx-448]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ecx-432]
-	aesenc		xmm1, xmm4
-	movdqu		xmm4, [ecx-416]
-	aesenc		xmm2, xmm4
-	movdqu		xmm4, [ecx-400]
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [ecx-384]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ecx-368]
-	aesenc		xmm1, xmm4
-	movdqu		xmm4, [ecx-352]
-	aesenc		xmm2, xmm4
-	movdqu		xmm4, [ecx-336]
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [ecx-320]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ecx-304]
-	aesenc		xmm1, xmm4
-	movdqu		xmm4, [ecx-288]
-	aesenc		xmm2, xmm4
-	movdqu		xmm4, [ecx-272]
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [ecx-256]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ecx-240]
-	aesenc		xmm1, xmm4
-	movdqu		xmm4, [ecx-224]
-	aesenc		xmm2, xmm4
-	movdqu		xmm4, [ecx-208]
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [ecx-192]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ecx-176]
-	aesenc		xmm1, xmm4
-	movdqu		xmm4, [ecx-160]
-	aesenc		xmm2, xmm4
-	movdqu		xmm4, [ecx-144]
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [ecx-128]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ecx-112]
-	aesenc		xmm1, xmm4
-	movdqu		xmm4, [ecx-96]
-	aesenc		xmm2, xmm4
-	movdqu		xmm4, [ecx-80]
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [ecx-64]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ecx-48]
-	aesenc		xmm1, xmm4
-	movdqu		xmm4, [ecx-32]
-	aesenc		xmm2, xmm4
-	movdqu		xmm4, [ecx-16]
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [ecx]		; self.k.vload(self.type, self.end, offset=part * self.size, name="last...
-	aesenclast	xmm0, xmm4		; k.aes_enc_last(chain, self.last(part), to=chain)
-	mov		edi, [esp+36]		; argument out; self.k.pointer(self.arrays[which], message) if found is None else found
+	movdqu		xmm4, [ecx-576]		; rounds of all key sizes: key = t[-576]
+	aesenc		xmm0, xmm4		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm4, [ecx-560]		; key = t[-560]
+	aesenc		xmm1, xmm4		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm4, [ecx-544]		; key = t[-544]
+	aesenc		xmm2, xmm4		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm4, [ecx-528]		; key = t[-528]
+	aesenc		xmm3, xmm4		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm4, [ecx-512]		; key = t[-512]
+	aesenc		xmm0, xmm4		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm4, [ecx-496]		; key = t[-496]
+	aesenc		xmm1, xmm4		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm4, [ecx-480]		; key = t[-480]
+	aesenc		xmm2, xmm4		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm4, [ecx-464]		; key = t[-464]
+	aesenc		xmm3, xmm4		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm4, [ecx-448]		; key = t[-448]
+	aesenc		xmm0, xmm4		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm4, [ecx-432]		; key = t[-432]
+	aesenc		xmm1, xmm4		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm4, [ecx-416]		; key = t[-416]
+	aesenc		xmm2, xmm4		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm4, [ecx-400]		; key = t[-400]
+	aesenc		xmm3, xmm4		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm4, [ecx-384]		; key = t[-384]
+	aesenc		xmm0, xmm4		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm4, [ecx-368]		; key = t[-368]
+	aesenc		xmm1, xmm4		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm4, [ecx-352]		; key = t[-352]
+	aesenc		xmm2, xmm4		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm4, [ecx-336]		; key = t[-336]
+	aesenc		xmm3, xmm4		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm4, [ecx-320]		; key = t[-320]
+	aesenc		xmm0, xmm4		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm4, [ecx-304]		; key = t[-304]
+	aesenc		xmm1, xmm4		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm4, [ecx-288]		; key = t[-288]
+	aesenc		xmm2, xmm4		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm4, [ecx-272]		; key = t[-272]
+	aesenc		xmm3, xmm4		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm4, [ecx-256]		; key = t[-256]
+	aesenc		xmm0, xmm4		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm4, [ecx-240]		; key = t[-240]
+	aesenc		xmm1, xmm4		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm4, [ecx-224]		; key = t[-224]
+	aesenc		xmm2, xmm4		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm4, [ecx-208]		; key = t[-208]
+	aesenc		xmm3, xmm4		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm4, [ecx-192]		; key = t[-192]
+	aesenc		xmm0, xmm4		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm4, [ecx-176]		; key = t[-176]
+	aesenc		xmm1, xmm4		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm4, [ecx-160]		; key = t[-160]
+	aesenc		xmm2, xmm4		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm4, [ecx-144]		; key = t[-144]
+	aesenc		xmm3, xmm4		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm4, [ecx-128]		; key = t[-128]
+	aesenc		xmm0, xmm4		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm4, [ecx-112]		; key = t[-112]
+	aesenc		xmm1, xmm4		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm4, [ecx-96]		; key = t[-96]
+	aesenc		xmm2, xmm4		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm4, [ecx-80]		; key = t[-80]
+	aesenc		xmm3, xmm4		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm4, [ecx-64]		; key = t[-64]
+	aesenc		xmm0, xmm4		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm4, [ecx-48]		; key = t[-48]
+	aesenc		xmm1, xmm4		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm4, [ecx-32]		; key = t[-32]
+	aesenc		xmm2, xmm4		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm4, [ecx-16]		; key = t[-16]
+	aesenc		xmm3, xmm4		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm4, [ecx]		; last_key = t[0]
+	aesenclast	xmm0, xmm4		; state_0 = aes_enc_last(state_0, last_key)
+	mov		edi, [esp+36]		; argument out; out_0 = out[0]
 	mov		eax, [edi]
-	movdqu		[eax+ebp], xmm0		; self.k.vstore(pointer, self.k.vextract(done, n), index=self.at)
-	mov		edx, [esp+28]		; argument iv; k.vstore(iv, done, offset=part * streams.size)
+	movdqu		[eax+ebp], xmm0		; out_0[at] = state_0
+	mov		edx, [esp+28]		; argument iv; iv[0] = state_0
 	movdqu		[edx], xmm0
-	movdqu		xmm0, [ecx+16]
-	aesenclast	xmm1, xmm0
-	mov		eax, [edi+4]
-	movdqu		[eax+ebp], xmm1
-	movdqu		[edx+16], xmm1
-	movdqu		xmm0, [ecx+32]
-	aesenclast	xmm2, xmm0
-	mov		eax, [edi+8]
-	movdqu		[eax+ebp], xmm2
-	movdqu		[edx+32], xmm2
-	movdqu		xmm0, [ecx+48]
-	aesenclast	xmm3, xmm0
-	mov		eax, [edi+12]
-	movdqu		[eax+ebp], xmm3
-	movdqu		[edx+48], xmm3
+	movdqu		xmm0, [ecx+16]		; last_key = t[16]
+	aesenclast	xmm1, xmm0		; state_1 = aes_enc_last(state_1, last_key)
+	mov		eax, [edi+4]		; out_1 = out[4]
+	movdqu		[eax+ebp], xmm1		; out_1[at] = state_1
+	movdqu		[edx+16], xmm1		; iv[16] = state_1
+	movdqu		xmm0, [ecx+32]		; last_key = t[32]
+	aesenclast	xmm2, xmm0		; state_2 = aes_enc_last(state_2, last_key)
+	mov		eax, [edi+8]		; out_2 = out[8]
+	movdqu		[eax+ebp], xmm2		; out_2[at] = state_2
+	movdqu		[edx+32], xmm2		; iv[32] = state_2
+	movdqu		xmm0, [ecx+48]		; last_key = t[48]
+	aesenclast	xmm3, xmm0		; state_3 = aes_enc_last(state_3, last_key)
+	mov		eax, [edi+12]		; out_3 = out[12]
+	movdqu		[eax+ebp], xmm3		; out_3[at] = state_3
+	movdqu		[edx+48], xmm3		; iv[48] = state_3
 L_skip_1:
 
 	; secrets are wiped

@@ -49,323 +49,323 @@ L_pic:
 	mov		ebp, [esp+60]		; argument blocks
 	mov		ebx, [esp+32]		; the address of pic
 	lea		ebx, DWORD PTR [loom_aes_ctr32_avx_vectors]
-	shl		ecx, 4			; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	lea		ecx, [eax+ecx]
+	shl		ecx, 4			; rounds << 4
+	lea		ecx, [eax+ecx]		; schedule + (rounds << 4)
 
 	; 6 blocks at a time
-	cmp		ebp, 6			; with k.if_(blocks.ge(whole)):
+	cmp		ebp, 6			; if blocks < 6
 	jb		L_skip_1
-	vmovdqu		xmm0, [edx]		; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vpshufb		xmm0, xmm0, [ebx]
-	cmp		ebp, 6			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm0, [edx]		; counter[0]
+	vpshufb		xmm0, xmm0, [ebx]	; vbswap(counter[0])
+	cmp		ebp, 6			; if blocks < 6
 	vmovdqu		[esp], xmm0		; t11
 	jb		L_done_3
 	ALIGN	32
 L_while_2:
 
 	; the next counters
-	vmovdqu		xmm0, [esp]		; t11; current = k.copy(words)
-	vmovdqa		xmm1, [ebx+16]		; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vpshufb		xmm2, xmm0, [ebx]	; state.append(k.vbswap(current, lane=32))
-	vpaddd		xmm0, xmm0, xmm1	; k.vadd(current, step, lane=32, to=current)
-	vpshufb		xmm3, xmm0, [ebx]
-	vpaddd		xmm0, xmm0, xmm1
-	vpshufb		xmm4, xmm0, [ebx]
-	vpaddd		xmm0, xmm0, xmm1
-	vpshufb		xmm5, xmm0, [ebx]
-	vpaddd		xmm0, xmm0, xmm1
-	vpshufb		xmm6, xmm0, [ebx]
-	vpaddd		xmm0, xmm0, xmm1
-	vpshufb		xmm7, xmm0, [ebx]
-	vpaddd		xmm0, xmm0, xmm1
-	vmovdqu		xmm1, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		xmm2, xmm2, xmm1	; block ^= first
-	vpxor		xmm3, xmm3, xmm1
-	vpxor		xmm4, xmm4, xmm1
-	vpxor		xmm5, xmm5, xmm1
-	vpxor		xmm6, xmm6, xmm1
-	vpxor		xmm7, xmm7, xmm1
+	vmovdqu		xmm0, [esp]		; t11 = t
+	vmovdqa		xmm1, [ebx+16]		; step = vconst()
+	vpshufb		xmm2, xmm0, [ebx]	; vbswap(t11)
+	vpaddd		xmm0, xmm0, xmm1	; t11 += step
+	vpshufb		xmm3, xmm0, [ebx]	; vbswap(t11)
+	vpaddd		xmm0, xmm0, xmm1	; t11 += step
+	vpshufb		xmm4, xmm0, [ebx]	; vbswap(t11)
+	vpaddd		xmm0, xmm0, xmm1	; t11 += step
+	vpshufb		xmm5, xmm0, [ebx]	; vbswap(t11)
+	vpaddd		xmm0, xmm0, xmm1	; t11 += step
+	vpshufb		xmm6, xmm0, [ebx]	; vbswap(t11)
+	vpaddd		xmm0, xmm0, xmm1	; t11 += step
+	vpshufb		xmm7, xmm0, [ebx]	; vbswap(t11)
+	vpaddd		xmm0, xmm0, xmm1	; t11 += step
+	vmovdqu		xmm1, [eax]		; first_key = schedule[0]
+	vpxor		xmm2, xmm2, xmm1	; t ^= first_key
+	vpxor		xmm3, xmm3, xmm1	; t ^= first_key
+	vpxor		xmm4, xmm4, xmm1	; t ^= first_key
+	vpxor		xmm5, xmm5, xmm1	; t ^= first_key
+	vpxor		xmm6, xmm6, xmm1	; t ^= first_key
+	vpxor		xmm7, xmm7, xmm1	; t ^= first_key
 
 	; the rounds
-	cmp		DWORD PTR [esp+44], 12	; argument rounds; with k.if_(self.count.ge(12)):
+	cmp		DWORD PTR [esp+44], 12	; argument rounds; if rounds < 12
 	jb		L_skip_4
-	cmp		DWORD PTR [esp+44], 14	; argument rounds; with k.if_(self.count.ge(14)):
+	cmp		DWORD PTR [esp+44], 14	; argument rounds; if rounds < 14
 	jb		L_skip_5
-	vmovdqu		xmm1, [eax+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		xmm2, xmm2, xmm1	; step(block, key, to=block)
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vaesenc		xmm6, xmm6, xmm1
-	vaesenc		xmm7, xmm7, xmm1
-	vmovdqu		xmm1, [eax+32]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vaesenc		xmm6, xmm6, xmm1
-	vaesenc		xmm7, xmm7, xmm1
+	vmovdqu		xmm1, [eax+16]		; two rounds of AES-256: key = schedule[16]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [eax+32]		; key = schedule[32]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
 L_skip_5:
-	vmovdqu		xmm1, [ecx-176]		; two rounds of AES-192 and AES-256
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vaesenc		xmm6, xmm6, xmm1
-	vaesenc		xmm7, xmm7, xmm1
-	vmovdqu		xmm1, [ecx-160]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vaesenc		xmm6, xmm6, xmm1
-	vaesenc		xmm7, xmm7, xmm1
+	vmovdqu		xmm1, [ecx-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [ecx-160]		; key = t[-160]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
 L_skip_4:
-	vmovdqu		xmm1, [ecx-144]		; rounds of all key sizes
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vaesenc		xmm6, xmm6, xmm1
-	vaesenc		xmm7, xmm7, xmm1
-	vmovdqu		xmm1, [ecx-128]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vaesenc		xmm6, xmm6, xmm1
-	vaesenc		xmm7, xmm7, xmm1
-	vmovdqu		xmm1, [ecx-112]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vaesenc		xmm6, xmm6, xmm1
-	vaesenc		xmm7, xmm7, xmm1
-	vmovdqu		xmm1, [ecx-96]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vaesenc		xmm6, xmm6, xmm1
-	vaesenc		xmm7, xmm7, xmm1
-	vmovdqu		xmm1, [ecx-80]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vaesenc		xmm6, xmm6, xmm1
-	vaesenc		xmm7, xmm7, xmm1
-	vmovdqu		xmm1, [ecx-64]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vaesenc		xmm6, xmm6, xmm1
-	vaesenc		xmm7, xmm7, xmm1
-	vmovdqu		xmm1, [ecx-48]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vaesenc		xmm6, xmm6, xmm1
-	vaesenc		xmm7, xmm7, xmm1
-	vmovdqu		xmm1, [ecx-32]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vaesenc		xmm6, xmm6, xmm1
-	vaesenc		xmm7, xmm7, xmm1
-	vmovdqu		xmm1, [ecx-16]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vaesenc		xmm6, xmm6, xmm1
-	vaesenc		xmm7, xmm7, xmm1
+	vmovdqu		xmm1, [ecx-144]		; rounds of all key sizes: key = t[-144]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [ecx-128]		; key = t[-128]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [ecx-112]		; key = t[-112]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [ecx-96]		; key = t[-96]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [ecx-80]		; key = t[-80]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [ecx-64]		; key = t[-64]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [ecx-48]		; key = t[-48]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [ecx-32]		; key = t[-32]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [ecx-16]		; key = t[-16]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
 
 	; add the plaintext and the last round key
-	vmovdqu		xmm1, [ecx]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		[esp], xmm0		; t11; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
+	vmovdqu		xmm1, [ecx]		; last_key = t[0]
+	vmovdqu		[esp], xmm0		; t11; in[0]
 	vmovdqu		xmm0, [esi]
-	vpxor		xmm0, xmm0, xmm1
-	vaesenclast	xmm2, xmm2, xmm0	; step(block, key, to=to)
-	vmovdqu		[edi], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	vmovdqu		xmm0, [esi+16]
-	vpxor		xmm0, xmm0, xmm1
-	vaesenclast	xmm3, xmm3, xmm0
-	vmovdqu		[edi+16], xmm3
-	vmovdqu		xmm0, [esi+32]
-	vpxor		xmm0, xmm0, xmm1
-	vaesenclast	xmm4, xmm4, xmm0
-	vmovdqu		[edi+32], xmm4
-	vmovdqu		xmm0, [esi+48]
-	vpxor		xmm0, xmm0, xmm1
-	vaesenclast	xmm5, xmm5, xmm0
-	vmovdqu		[edi+48], xmm5
-	vmovdqu		xmm0, [esi+64]
-	vpxor		xmm0, xmm0, xmm1
-	vaesenclast	xmm6, xmm6, xmm0
-	vmovdqu		[edi+64], xmm6
-	vmovdqu		xmm0, [esi+80]
-	vpxor		xmm0, xmm0, xmm1
-	vaesenclast	xmm7, xmm7, xmm0
-	vmovdqu		[edi+80], xmm7
-	add		esi, 96			; pointer += BLOCK * blocks
-	add		edi, 96
-	add		ebp, -6			; left -= blocks
-	cmp		ebp, 6			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vpxor		xmm0, xmm0, xmm1	; in[0] ^ last_key
+	vaesenclast	xmm2, xmm2, xmm0	; t = aes_enc_last(t, in[0] ^ last_key)
+	vmovdqu		[edi], xmm2		; out[0] = t
+	vmovdqu		xmm0, [esi+16]		; in[16]
+	vpxor		xmm0, xmm0, xmm1	; in[16] ^ last_key
+	vaesenclast	xmm3, xmm3, xmm0	; t = aes_enc_last(t, in[16] ^ last_key)
+	vmovdqu		[edi+16], xmm3		; out[16] = t
+	vmovdqu		xmm0, [esi+32]		; in[32]
+	vpxor		xmm0, xmm0, xmm1	; in[32] ^ last_key
+	vaesenclast	xmm4, xmm4, xmm0	; t = aes_enc_last(t, in[32] ^ last_key)
+	vmovdqu		[edi+32], xmm4		; out[32] = t
+	vmovdqu		xmm0, [esi+48]		; in[48]
+	vpxor		xmm0, xmm0, xmm1	; in[48] ^ last_key
+	vaesenclast	xmm5, xmm5, xmm0	; t = aes_enc_last(t, in[48] ^ last_key)
+	vmovdqu		[edi+48], xmm5		; out[48] = t
+	vmovdqu		xmm0, [esi+64]		; in[64]
+	vpxor		xmm0, xmm0, xmm1	; in[64] ^ last_key
+	vaesenclast	xmm6, xmm6, xmm0	; t = aes_enc_last(t, in[64] ^ last_key)
+	vmovdqu		[edi+64], xmm6		; out[64] = t
+	vmovdqu		xmm0, [esi+80]		; in[80]
+	vpxor		xmm0, xmm0, xmm1	; in[80] ^ last_key
+	vaesenclast	xmm7, xmm7, xmm0	; t = aes_enc_last(t, in[80] ^ last_key)
+	vmovdqu		[edi+80], xmm7		; out[80] = t
+	add		esi, 96			; in += 96
+	add		edi, 96			; out += 96
+	add		ebp, -6			; blocks += 0xfffffffa
+	cmp		ebp, 6			; if blocks >= 6
 	jae		L_while_2
 L_done_3:
 
 	; store the counter
-	vmovdqu		xmm0, [esp]		; t11; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
+	vmovdqu		xmm0, [esp]		; t11; vbswap(t)
 	vpshufb		xmm0, xmm0, [ebx]
-	vmovdqu		[edx], xmm0
+	vmovdqu		[edx], xmm0		; counter[0] = vbswap(t)
 L_skip_1:
 
 	; 2 blocks at a time
-	cmp		ebp, 2			; with k.if_(blocks.ge(whole)):
+	cmp		ebp, 2			; if blocks < 2
 	jb		L_skip_6
-	vmovdqu		xmm0, [edx]		; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vpshufb		xmm0, xmm0, [ebx]
-	cmp		ebp, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm0, [edx]		; counter[0]
+	vpshufb		xmm0, xmm0, [ebx]	; vbswap(counter[0])
+	cmp		ebp, 2			; if blocks < 2
 	jb		L_done_8
 	ALIGN	32
 L_while_7:
 
 	; the next counters
-	vmovdqa		xmm1, [ebx+16]		; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vpshufb		xmm2, xmm0, [ebx]	; state.append(k.vbswap(current, lane=32))
-	vpaddd		xmm0, xmm0, xmm1	; k.vadd(current, step, lane=32, to=current)
-	vpshufb		xmm3, xmm0, [ebx]
-	vpaddd		xmm0, xmm0, xmm1
-	vmovdqu		xmm1, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		xmm2, xmm2, xmm1	; block ^= first
-	vpxor		xmm3, xmm3, xmm1
+	vmovdqa		xmm1, [ebx+16]		; step = vconst()
+	vpshufb		xmm2, xmm0, [ebx]	; vbswap(t49)
+	vpaddd		xmm0, xmm0, xmm1	; t49 += step
+	vpshufb		xmm3, xmm0, [ebx]	; vbswap(t49)
+	vpaddd		xmm0, xmm0, xmm1	; t49 += step
+	vmovdqu		xmm1, [eax]		; first_key = schedule[0]
+	vpxor		xmm2, xmm2, xmm1	; t ^= first_key
+	vpxor		xmm3, xmm3, xmm1	; t ^= first_key
 
 	; the rounds
-	cmp		DWORD PTR [esp+44], 12	; argument rounds; with k.if_(self.count.ge(12)):
+	cmp		DWORD PTR [esp+44], 12	; argument rounds; if rounds < 12
 	jb		L_skip_9
-	cmp		DWORD PTR [esp+44], 14	; argument rounds; with k.if_(self.count.ge(14)):
+	cmp		DWORD PTR [esp+44], 14	; argument rounds; if rounds < 14
 	jb		L_skip_10
-	vmovdqu		xmm1, [eax+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		xmm2, xmm2, xmm1	; step(block, key, to=block)
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [eax+32]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
+	vmovdqu		xmm1, [eax+16]		; two rounds of AES-256: key = schedule[16]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [eax+32]		; key = schedule[32]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
 L_skip_10:
-	vmovdqu		xmm1, [ecx-176]		; two rounds of AES-192 and AES-256
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [ecx-160]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
+	vmovdqu		xmm1, [ecx-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [ecx-160]		; key = t[-160]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
 L_skip_9:
-	vmovdqu		xmm1, [ecx-144]		; rounds of all key sizes
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [ecx-128]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [ecx-112]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [ecx-96]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [ecx-80]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [ecx-64]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [ecx-48]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [ecx-32]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [ecx-16]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
+	vmovdqu		xmm1, [ecx-144]		; rounds of all key sizes: key = t[-144]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [ecx-128]		; key = t[-128]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [ecx-112]		; key = t[-112]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [ecx-96]		; key = t[-96]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [ecx-80]		; key = t[-80]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [ecx-64]		; key = t[-64]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [ecx-48]		; key = t[-48]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [ecx-32]		; key = t[-32]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [ecx-16]		; key = t[-16]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
 
 	; add the plaintext and the last round key
-	vmovdqu		xmm1, [ecx]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm4, [esi]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxor		xmm4, xmm4, xmm1
-	vaesenclast	xmm2, xmm2, xmm4	; step(block, key, to=to)
-	vmovdqu		[edi], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	vmovdqu		xmm2, [esi+16]
-	vpxor		xmm1, xmm2, xmm1
-	vaesenclast	xmm3, xmm3, xmm1
-	vmovdqu		[edi+16], xmm3
-	add		esi, 32			; pointer += BLOCK * blocks
-	add		edi, 32
-	add		ebp, -2			; left -= blocks
-	cmp		ebp, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm1, [ecx]		; last_key = t[0]
+	vmovdqu		xmm4, [esi]		; in[0]
+	vpxor		xmm4, xmm4, xmm1	; in[0] ^ last_key
+	vaesenclast	xmm2, xmm2, xmm4	; t = aes_enc_last(t, in[0] ^ last_key)
+	vmovdqu		[edi], xmm2		; out[0] = t
+	vmovdqu		xmm2, [esi+16]		; in[16]
+	vpxor		xmm1, xmm2, xmm1	; in[16] ^ last_key
+	vaesenclast	xmm3, xmm3, xmm1	; t = aes_enc_last(t, in[16] ^ last_key)
+	vmovdqu		[edi+16], xmm3		; out[16] = t
+	add		esi, 32			; in += 32
+	add		edi, 32			; out += 32
+	add		ebp, -2			; blocks += 0xfffffffe
+	cmp		ebp, 2			; if blocks >= 2
 	jae		L_while_7
 L_done_8:
 
 	; store the counter
-	vpshufb		xmm0, xmm0, [ebx]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	vmovdqu		[edx], xmm0
+	vpshufb		xmm0, xmm0, [ebx]	; vbswap(t)
+	vmovdqu		[edx], xmm0		; counter[0] = vbswap(t)
 L_skip_6:
 
 	; single blocks
-	cmp		ebp, 1			; with k.if_(blocks.ge(whole)):
+	cmp		ebp, 1			; if blocks < 1
 	jb		L_skip_11
-	vmovdqu		xmm0, [edx]		; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vpshufb		xmm0, xmm0, [ebx]
-	cmp		ebp, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm0, [edx]		; counter[0]
+	vpshufb		xmm0, xmm0, [ebx]	; vbswap(counter[0])
+	cmp		ebp, 1			; if blocks < 1
 	jb		L_done_13
 L_while_12:
 
 	; the next counters
-	vmovdqa		xmm1, [ebx+16]		; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vpshufb		xmm2, xmm0, [ebx]	; state.append(k.vbswap(current, lane=32))
-	vpaddd		xmm0, xmm0, xmm1	; k.vadd(current, step, lane=32, to=current)
-	vpxor		xmm2, xmm2, [eax]	; block ^= first
+	vmovdqa		xmm1, [ebx+16]		; step = vconst()
+	vpshufb		xmm2, xmm0, [ebx]	; vbswap(t75)
+	vpaddd		xmm0, xmm0, xmm1	; t75 += step
+	vpxor		xmm2, xmm2, [eax]	; t ^= first_key
 
 	; the rounds
-	cmp		DWORD PTR [esp+44], 12	; argument rounds; with k.if_(self.count.ge(12)):
+	cmp		DWORD PTR [esp+44], 12	; argument rounds; if rounds < 12
 	jb		L_skip_14
-	cmp		DWORD PTR [esp+44], 14	; argument rounds; with k.if_(self.count.ge(14)):
+	cmp		DWORD PTR [esp+44], 14	; argument rounds; if rounds < 14
 	jb		L_skip_15
-	vaesenc		xmm2, xmm2, [eax+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesenc		xmm2, xmm2, [eax+32]
+	vaesenc		xmm2, xmm2, [eax+16]	; two rounds of AES-256: t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [eax+32]	; t = aes_enc(t, key)
 L_skip_15:
-	vaesenc		xmm2, xmm2, [ecx-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm2, xmm2, [ecx-160]
+	vaesenc		xmm2, xmm2, [ecx-176]	; two rounds of AES-192 and AES-256: t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [ecx-160]	; t = aes_enc(t, key)
 L_skip_14:
-	vaesenc		xmm2, xmm2, [ecx-144]	; rounds of all key sizes
-	vaesenc		xmm2, xmm2, [ecx-128]
-	vaesenc		xmm2, xmm2, [ecx-112]
-	vaesenc		xmm2, xmm2, [ecx-96]
-	vaesenc		xmm2, xmm2, [ecx-80]
-	vaesenc		xmm2, xmm2, [ecx-64]
-	vaesenc		xmm2, xmm2, [ecx-48]
-	vaesenc		xmm2, xmm2, [ecx-32]
-	vaesenc		xmm2, xmm2, [ecx-16]
+	vaesenc		xmm2, xmm2, [ecx-144]	; rounds of all key sizes: t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [ecx-128]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [ecx-112]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [ecx-96]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [ecx-80]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [ecx-64]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [ecx-48]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [ecx-32]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [ecx-16]	; t = aes_enc(t, key)
 
 	; add the plaintext and the last round key
-	vmovdqu		xmm1, [ecx]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm3, [esi]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxor		xmm1, xmm3, xmm1
-	vaesenclast	xmm2, xmm2, xmm1	; step(block, key, to=to)
-	vmovdqu		[edi], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	add		esi, 16			; pointer += BLOCK * blocks
-	add		edi, 16
-	add		ebp, -1			; left -= blocks
-	cmp		ebp, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm1, [ecx]		; last_key = t[0]
+	vmovdqu		xmm3, [esi]		; in[0]
+	vpxor		xmm1, xmm3, xmm1	; in[0] ^ last_key
+	vaesenclast	xmm2, xmm2, xmm1	; t = aes_enc_last(t, in[0] ^ last_key)
+	vmovdqu		[edi], xmm2		; out[0] = t
+	add		esi, 16			; in += 16
+	add		edi, 16			; out += 16
+	add		ebp, -1			; blocks += 0xffffffff
+	cmp		ebp, 1			; if blocks >= 1
 	jae		L_while_12
 L_done_13:
 
 	; store the counter
-	vpshufb		xmm0, xmm0, [ebx]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	vmovdqu		[edx], xmm0
+	vpshufb		xmm0, xmm0, [ebx]	; vbswap(t)
+	vmovdqu		[edx], xmm0		; counter[0] = vbswap(t)
 L_skip_11:
 
 	; secrets are wiped

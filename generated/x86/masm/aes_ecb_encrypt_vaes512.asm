@@ -38,363 +38,363 @@ _loom_aes_ecb_encrypt_vaes512 PROC
 	mov		edx, [esp+24]		; argument in
 	mov		esi, [esp+28]		; argument out
 	mov		edi, [esp+32]		; argument blocks
-	mov		ebp, ecx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		ebp, ecx		; rounds << 4
 	shl		ebp, 4
-	lea		ebp, [eax+ebp]
+	lea		ebp, [eax+ebp]		; schedule + (rounds << 4)
 
 	; 24 blocks at a time
-	cmp		edi, 24			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		edi, 24			; if blocks < 24
 	jb		L_done_2
 	ALIGN	32
 L_while_1:
-	vmovdqu64	zmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu64	zmm1, [edx+64]
-	vmovdqu64	zmm2, [edx+128]
-	vmovdqu64	zmm3, [edx+192]
-	vmovdqu64	zmm4, [edx+256]
-	vmovdqu64	zmm5, [edx+320]
-	vbroadcasti32x4	zmm6, XMMWORD PTR [eax]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm0, zmm0, zmm6	; block ^= first
-	vpxorq		zmm1, zmm1, zmm6
-	vpxorq		zmm2, zmm2, zmm6
-	vpxorq		zmm3, zmm3, zmm6
-	vpxorq		zmm4, zmm4, zmm6
-	vpxorq		zmm5, zmm5, zmm6
+	vmovdqu64	zmm0, [edx]		; in[0]
+	vmovdqu64	zmm1, [edx+64]		; in[64]
+	vmovdqu64	zmm2, [edx+128]		; in[128]
+	vmovdqu64	zmm3, [edx+192]		; in[192]
+	vmovdqu64	zmm4, [edx+256]		; in[256]
+	vmovdqu64	zmm5, [edx+320]		; in[320]
+	vbroadcasti32x4	zmm6, XMMWORD PTR [eax]	; first_key = schedule[0]
+	vpxorq		zmm0, zmm0, zmm6	; t = in[0] ^ first_key
+	vpxorq		zmm1, zmm1, zmm6	; t = in[64] ^ first_key
+	vpxorq		zmm2, zmm2, zmm6	; t = in[128] ^ first_key
+	vpxorq		zmm3, zmm3, zmm6	; t = in[192] ^ first_key
+	vpxorq		zmm4, zmm4, zmm6	; t = in[256] ^ first_key
+	vpxorq		zmm5, zmm5, zmm6	; t = in[320] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L_skip_3
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_4
-	vbroadcasti32x4	zmm6, XMMWORD PTR [eax+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		zmm0, zmm0, zmm6	; step(block, key, to=block)
-	vaesenc		zmm1, zmm1, zmm6
-	vaesenc		zmm2, zmm2, zmm6
-	vaesenc		zmm3, zmm3, zmm6
-	vaesenc		zmm4, zmm4, zmm6
-	vaesenc		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, XMMWORD PTR [eax+32]
-	vaesenc		zmm0, zmm0, zmm6
-	vaesenc		zmm1, zmm1, zmm6
-	vaesenc		zmm2, zmm2, zmm6
-	vaesenc		zmm3, zmm3, zmm6
-	vaesenc		zmm4, zmm4, zmm6
-	vaesenc		zmm5, zmm5, zmm6
+	vbroadcasti32x4	zmm6, XMMWORD PTR [eax+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		zmm0, zmm0, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm1, zmm1, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm2, zmm2, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm3, zmm3, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm4, zmm4, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm5, zmm5, zmm6	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [eax+32]	; key = schedule[32]
+	vaesenc		zmm0, zmm0, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm1, zmm1, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm2, zmm2, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm3, zmm3, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm4, zmm4, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm5, zmm5, zmm6	; t = aes_enc(t, key)
 L_skip_4:
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-176]	; two rounds of AES-192 and AES-256
-	vaesenc		zmm0, zmm0, zmm6
-	vaesenc		zmm1, zmm1, zmm6
-	vaesenc		zmm2, zmm2, zmm6
-	vaesenc		zmm3, zmm3, zmm6
-	vaesenc		zmm4, zmm4, zmm6
-	vaesenc		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-160]
-	vaesenc		zmm0, zmm0, zmm6
-	vaesenc		zmm1, zmm1, zmm6
-	vaesenc		zmm2, zmm2, zmm6
-	vaesenc		zmm3, zmm3, zmm6
-	vaesenc		zmm4, zmm4, zmm6
-	vaesenc		zmm5, zmm5, zmm6
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesenc		zmm0, zmm0, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm1, zmm1, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm2, zmm2, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm3, zmm3, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm4, zmm4, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm5, zmm5, zmm6	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-160]	; key = t[-160]
+	vaesenc		zmm0, zmm0, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm1, zmm1, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm2, zmm2, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm3, zmm3, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm4, zmm4, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm5, zmm5, zmm6	; t = aes_enc(t, key)
 L_skip_3:
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-144]	; rounds of all key sizes
-	vaesenc		zmm0, zmm0, zmm6
-	vaesenc		zmm1, zmm1, zmm6
-	vaesenc		zmm2, zmm2, zmm6
-	vaesenc		zmm3, zmm3, zmm6
-	vaesenc		zmm4, zmm4, zmm6
-	vaesenc		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-128]
-	vaesenc		zmm0, zmm0, zmm6
-	vaesenc		zmm1, zmm1, zmm6
-	vaesenc		zmm2, zmm2, zmm6
-	vaesenc		zmm3, zmm3, zmm6
-	vaesenc		zmm4, zmm4, zmm6
-	vaesenc		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-112]
-	vaesenc		zmm0, zmm0, zmm6
-	vaesenc		zmm1, zmm1, zmm6
-	vaesenc		zmm2, zmm2, zmm6
-	vaesenc		zmm3, zmm3, zmm6
-	vaesenc		zmm4, zmm4, zmm6
-	vaesenc		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-96]
-	vaesenc		zmm0, zmm0, zmm6
-	vaesenc		zmm1, zmm1, zmm6
-	vaesenc		zmm2, zmm2, zmm6
-	vaesenc		zmm3, zmm3, zmm6
-	vaesenc		zmm4, zmm4, zmm6
-	vaesenc		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-80]
-	vaesenc		zmm0, zmm0, zmm6
-	vaesenc		zmm1, zmm1, zmm6
-	vaesenc		zmm2, zmm2, zmm6
-	vaesenc		zmm3, zmm3, zmm6
-	vaesenc		zmm4, zmm4, zmm6
-	vaesenc		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-64]
-	vaesenc		zmm0, zmm0, zmm6
-	vaesenc		zmm1, zmm1, zmm6
-	vaesenc		zmm2, zmm2, zmm6
-	vaesenc		zmm3, zmm3, zmm6
-	vaesenc		zmm4, zmm4, zmm6
-	vaesenc		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-48]
-	vaesenc		zmm0, zmm0, zmm6
-	vaesenc		zmm1, zmm1, zmm6
-	vaesenc		zmm2, zmm2, zmm6
-	vaesenc		zmm3, zmm3, zmm6
-	vaesenc		zmm4, zmm4, zmm6
-	vaesenc		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-32]
-	vaesenc		zmm0, zmm0, zmm6
-	vaesenc		zmm1, zmm1, zmm6
-	vaesenc		zmm2, zmm2, zmm6
-	vaesenc		zmm3, zmm3, zmm6
-	vaesenc		zmm4, zmm4, zmm6
-	vaesenc		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-16]
-	vaesenc		zmm0, zmm0, zmm6
-	vaesenc		zmm1, zmm1, zmm6
-	vaesenc		zmm2, zmm2, zmm6
-	vaesenc		zmm3, zmm3, zmm6
-	vaesenc		zmm4, zmm4, zmm6
-	vaesenc		zmm5, zmm5, zmm6
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-144]	; rounds of all key sizes: key = t[-144]
+	vaesenc		zmm0, zmm0, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm1, zmm1, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm2, zmm2, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm3, zmm3, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm4, zmm4, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm5, zmm5, zmm6	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-128]	; key = t[-128]
+	vaesenc		zmm0, zmm0, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm1, zmm1, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm2, zmm2, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm3, zmm3, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm4, zmm4, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm5, zmm5, zmm6	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-112]	; key = t[-112]
+	vaesenc		zmm0, zmm0, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm1, zmm1, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm2, zmm2, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm3, zmm3, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm4, zmm4, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm5, zmm5, zmm6	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-96]	; key = t[-96]
+	vaesenc		zmm0, zmm0, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm1, zmm1, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm2, zmm2, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm3, zmm3, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm4, zmm4, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm5, zmm5, zmm6	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-80]	; key = t[-80]
+	vaesenc		zmm0, zmm0, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm1, zmm1, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm2, zmm2, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm3, zmm3, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm4, zmm4, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm5, zmm5, zmm6	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-64]	; key = t[-64]
+	vaesenc		zmm0, zmm0, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm1, zmm1, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm2, zmm2, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm3, zmm3, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm4, zmm4, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm5, zmm5, zmm6	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-48]	; key = t[-48]
+	vaesenc		zmm0, zmm0, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm1, zmm1, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm2, zmm2, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm3, zmm3, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm4, zmm4, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm5, zmm5, zmm6	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-32]	; key = t[-32]
+	vaesenc		zmm0, zmm0, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm1, zmm1, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm2, zmm2, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm3, zmm3, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm4, zmm4, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm5, zmm5, zmm6	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-16]	; key = t[-16]
+	vaesenc		zmm0, zmm0, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm1, zmm1, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm2, zmm2, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm3, zmm3, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm4, zmm4, zmm6	; t = aes_enc(t, key)
+	vaesenc		zmm5, zmm5, zmm6	; t = aes_enc(t, key)
 
 	; the last round key, and the output
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp]	; self.k.vblock(type, self.end, name="last_key")
-	vaesenclast	zmm0, zmm0, zmm6	; step(block, key, to=to)
-	vmovdqu64	[esi], zmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	vaesenclast	zmm1, zmm1, zmm6
-	vmovdqu64	[esi+64], zmm1
-	vaesenclast	zmm2, zmm2, zmm6
-	vmovdqu64	[esi+128], zmm2
-	vaesenclast	zmm3, zmm3, zmm6
-	vmovdqu64	[esi+192], zmm3
-	vaesenclast	zmm4, zmm4, zmm6
-	vmovdqu64	[esi+256], zmm4
-	vaesenclast	zmm5, zmm5, zmm6
-	vmovdqu64	[esi+320], zmm5
-	add		edx, 384		; pointer += BLOCK * blocks
-	add		esi, 384
-	add		edi, -24		; left -= blocks
-	cmp		edi, 24			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp]	; last_key = t[0]
+	vaesenclast	zmm0, zmm0, zmm6	; t = aes_enc_last(t, last_key)
+	vmovdqu64	[esi], zmm0		; out[0] = t
+	vaesenclast	zmm1, zmm1, zmm6	; t = aes_enc_last(t, last_key)
+	vmovdqu64	[esi+64], zmm1		; out[64] = t
+	vaesenclast	zmm2, zmm2, zmm6	; t = aes_enc_last(t, last_key)
+	vmovdqu64	[esi+128], zmm2		; out[128] = t
+	vaesenclast	zmm3, zmm3, zmm6	; t = aes_enc_last(t, last_key)
+	vmovdqu64	[esi+192], zmm3		; out[192] = t
+	vaesenclast	zmm4, zmm4, zmm6	; t = aes_enc_last(t, last_key)
+	vmovdqu64	[esi+256], zmm4		; out[256] = t
+	vaesenclast	zmm5, zmm5, zmm6	; t = aes_enc_last(t, last_key)
+	vmovdqu64	[esi+320], zmm5		; out[320] = t
+	add		edx, 384		; in += 384
+	add		esi, 384		; out += 384
+	add		edi, -24		; blocks += 0xffffffe8
+	cmp		edi, 24			; if blocks >= 24
 	jae		L_while_1
 L_done_2:
 
 	; 8 blocks at a time
-	cmp		edi, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		edi, 8			; if blocks < 8
 	jb		L_done_6
 	ALIGN	32
 L_while_5:
-	vmovdqu64	zmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu64	zmm1, [edx+64]
-	vbroadcasti32x4	zmm2, XMMWORD PTR [eax]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm0, zmm0, zmm2	; block ^= first
-	vpxorq		zmm1, zmm1, zmm2
+	vmovdqu64	zmm0, [edx]		; in[0]
+	vmovdqu64	zmm1, [edx+64]		; in[64]
+	vbroadcasti32x4	zmm2, XMMWORD PTR [eax]	; first_key = schedule[0]
+	vpxorq		zmm0, zmm0, zmm2	; t = in[0] ^ first_key
+	vpxorq		zmm1, zmm1, zmm2	; t = in[64] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L_skip_7
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_8
-	vbroadcasti32x4	zmm2, XMMWORD PTR [eax+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		zmm0, zmm0, zmm2	; step(block, key, to=block)
-	vaesenc		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, XMMWORD PTR [eax+32]
-	vaesenc		zmm0, zmm0, zmm2
-	vaesenc		zmm1, zmm1, zmm2
+	vbroadcasti32x4	zmm2, XMMWORD PTR [eax+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		zmm0, zmm0, zmm2	; t = aes_enc(t, key)
+	vaesenc		zmm1, zmm1, zmm2	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [eax+32]	; key = schedule[32]
+	vaesenc		zmm0, zmm0, zmm2	; t = aes_enc(t, key)
+	vaesenc		zmm1, zmm1, zmm2	; t = aes_enc(t, key)
 L_skip_8:
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-176]	; two rounds of AES-192 and AES-256
-	vaesenc		zmm0, zmm0, zmm2
-	vaesenc		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-160]
-	vaesenc		zmm0, zmm0, zmm2
-	vaesenc		zmm1, zmm1, zmm2
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesenc		zmm0, zmm0, zmm2	; t = aes_enc(t, key)
+	vaesenc		zmm1, zmm1, zmm2	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-160]	; key = t[-160]
+	vaesenc		zmm0, zmm0, zmm2	; t = aes_enc(t, key)
+	vaesenc		zmm1, zmm1, zmm2	; t = aes_enc(t, key)
 L_skip_7:
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-144]	; rounds of all key sizes
-	vaesenc		zmm0, zmm0, zmm2
-	vaesenc		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-128]
-	vaesenc		zmm0, zmm0, zmm2
-	vaesenc		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-112]
-	vaesenc		zmm0, zmm0, zmm2
-	vaesenc		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-96]
-	vaesenc		zmm0, zmm0, zmm2
-	vaesenc		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-80]
-	vaesenc		zmm0, zmm0, zmm2
-	vaesenc		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-64]
-	vaesenc		zmm0, zmm0, zmm2
-	vaesenc		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-48]
-	vaesenc		zmm0, zmm0, zmm2
-	vaesenc		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-32]
-	vaesenc		zmm0, zmm0, zmm2
-	vaesenc		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-16]
-	vaesenc		zmm0, zmm0, zmm2
-	vaesenc		zmm1, zmm1, zmm2
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-144]	; rounds of all key sizes: key = t[-144]
+	vaesenc		zmm0, zmm0, zmm2	; t = aes_enc(t, key)
+	vaesenc		zmm1, zmm1, zmm2	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-128]	; key = t[-128]
+	vaesenc		zmm0, zmm0, zmm2	; t = aes_enc(t, key)
+	vaesenc		zmm1, zmm1, zmm2	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-112]	; key = t[-112]
+	vaesenc		zmm0, zmm0, zmm2	; t = aes_enc(t, key)
+	vaesenc		zmm1, zmm1, zmm2	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-96]	; key = t[-96]
+	vaesenc		zmm0, zmm0, zmm2	; t = aes_enc(t, key)
+	vaesenc		zmm1, zmm1, zmm2	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-80]	; key = t[-80]
+	vaesenc		zmm0, zmm0, zmm2	; t = aes_enc(t, key)
+	vaesenc		zmm1, zmm1, zmm2	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-64]	; key = t[-64]
+	vaesenc		zmm0, zmm0, zmm2	; t = aes_enc(t, key)
+	vaesenc		zmm1, zmm1, zmm2	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-48]	; key = t[-48]
+	vaesenc		zmm0, zmm0, zmm2	; t = aes_enc(t, key)
+	vaesenc		zmm1, zmm1, zmm2	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-32]	; key = t[-32]
+	vaesenc		zmm0, zmm0, zmm2	; t = aes_enc(t, key)
+	vaesenc		zmm1, zmm1, zmm2	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-16]	; key = t[-16]
+	vaesenc		zmm0, zmm0, zmm2	; t = aes_enc(t, key)
+	vaesenc		zmm1, zmm1, zmm2	; t = aes_enc(t, key)
 
 	; the last round key, and the output
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp]	; self.k.vblock(type, self.end, name="last_key")
-	vaesenclast	zmm0, zmm0, zmm2	; step(block, key, to=to)
-	vmovdqu64	[esi], zmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	vaesenclast	zmm1, zmm1, zmm2
-	vmovdqu64	[esi+64], zmm1
-	add		edx, 128		; pointer += BLOCK * blocks
-	add		esi, 128
-	add		edi, -8			; left -= blocks
-	cmp		edi, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp]	; last_key = t[0]
+	vaesenclast	zmm0, zmm0, zmm2	; t = aes_enc_last(t, last_key)
+	vmovdqu64	[esi], zmm0		; out[0] = t
+	vaesenclast	zmm1, zmm1, zmm2	; t = aes_enc_last(t, last_key)
+	vmovdqu64	[esi+64], zmm1		; out[64] = t
+	add		edx, 128		; in += 128
+	add		esi, 128		; out += 128
+	add		edi, -8			; blocks += 0xfffffff8
+	cmp		edi, 8			; if blocks >= 8
 	jae		L_while_5
 L_done_6:
 
 	; 4 blocks at a time
-	cmp		edi, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		edi, 4			; if blocks < 4
 	jb		L_done_10
 	ALIGN	32
 L_while_9:
-	vmovdqu64	zmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vbroadcasti32x4	zmm1, XMMWORD PTR [eax]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm0, zmm0, zmm1	; block ^= first
+	vmovdqu64	zmm0, [edx]		; in[0]
+	vbroadcasti32x4	zmm1, XMMWORD PTR [eax]	; first_key = schedule[0]
+	vpxorq		zmm0, zmm0, zmm1	; t = in[0] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L_skip_11
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_12
-	vbroadcasti32x4	zmm1, XMMWORD PTR [eax+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		zmm0, zmm0, zmm1	; step(block, key, to=block)
-	vbroadcasti32x4	zmm1, XMMWORD PTR [eax+32]
-	vaesenc		zmm0, zmm0, zmm1
+	vbroadcasti32x4	zmm1, XMMWORD PTR [eax+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		zmm0, zmm0, zmm1	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [eax+32]	; key = schedule[32]
+	vaesenc		zmm0, zmm0, zmm1	; t = aes_enc(t, key)
 L_skip_12:
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-176]	; two rounds of AES-192 and AES-256
-	vaesenc		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-160]
-	vaesenc		zmm0, zmm0, zmm1
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesenc		zmm0, zmm0, zmm1	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-160]	; key = t[-160]
+	vaesenc		zmm0, zmm0, zmm1	; t = aes_enc(t, key)
 L_skip_11:
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-144]	; rounds of all key sizes
-	vaesenc		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-128]
-	vaesenc		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-112]
-	vaesenc		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-96]
-	vaesenc		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-80]
-	vaesenc		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-64]
-	vaesenc		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-48]
-	vaesenc		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-32]
-	vaesenc		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-16]
-	vaesenc		zmm0, zmm0, zmm1
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-144]	; rounds of all key sizes: key = t[-144]
+	vaesenc		zmm0, zmm0, zmm1	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-128]	; key = t[-128]
+	vaesenc		zmm0, zmm0, zmm1	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-112]	; key = t[-112]
+	vaesenc		zmm0, zmm0, zmm1	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-96]	; key = t[-96]
+	vaesenc		zmm0, zmm0, zmm1	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-80]	; key = t[-80]
+	vaesenc		zmm0, zmm0, zmm1	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-64]	; key = t[-64]
+	vaesenc		zmm0, zmm0, zmm1	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-48]	; key = t[-48]
+	vaesenc		zmm0, zmm0, zmm1	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-32]	; key = t[-32]
+	vaesenc		zmm0, zmm0, zmm1	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-16]	; key = t[-16]
+	vaesenc		zmm0, zmm0, zmm1	; t = aes_enc(t, key)
 
 	; the last round key, and the output
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp]	; self.k.vblock(type, self.end, name="last_key")
-	vaesenclast	zmm0, zmm0, zmm1	; step(block, key, to=to)
-	vmovdqu64	[esi], zmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	add		edx, 64			; pointer += BLOCK * blocks
-	add		esi, 64
-	add		edi, -4			; left -= blocks
-	cmp		edi, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp]	; last_key = t[0]
+	vaesenclast	zmm0, zmm0, zmm1	; t = aes_enc_last(t, last_key)
+	vmovdqu64	[esi], zmm0		; out[0] = t
+	add		edx, 64			; in += 64
+	add		esi, 64			; out += 64
+	add		edi, -4			; blocks += 0xfffffffc
+	cmp		edi, 4			; if blocks >= 4
 	jae		L_while_9
 L_done_10:
 
 	; 2 blocks at a time
-	cmp		edi, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		edi, 2			; if blocks < 2
 	jb		L_done_14
 	ALIGN	32
 L_while_13:
-	vmovdqu		ymm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vbroadcasti128	ymm1, XMMWORD PTR [eax]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm0, ymm0, ymm1	; block ^= first
+	vmovdqu		ymm0, [edx]		; in[0]
+	vbroadcasti128	ymm1, XMMWORD PTR [eax]	; first_key = schedule[0]
+	vpxor		ymm0, ymm0, ymm1	; t = in[0] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L_skip_15
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_16
-	vbroadcasti128	ymm1, XMMWORD PTR [eax+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		ymm0, ymm0, ymm1	; step(block, key, to=block)
-	vbroadcasti128	ymm1, XMMWORD PTR [eax+32]
-	vaesenc		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [eax+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [eax+32]	; key = schedule[32]
+	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
 L_skip_16:
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-176]	; two rounds of AES-192 and AES-256
-	vaesenc		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-160]
-	vaesenc		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-160]	; key = t[-160]
+	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
 L_skip_15:
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-144]	; rounds of all key sizes
-	vaesenc		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-128]
-	vaesenc		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-112]
-	vaesenc		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-96]
-	vaesenc		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-80]
-	vaesenc		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-64]
-	vaesenc		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-48]
-	vaesenc		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-32]
-	vaesenc		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-16]
-	vaesenc		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-144]	; rounds of all key sizes: key = t[-144]
+	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-128]	; key = t[-128]
+	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-112]	; key = t[-112]
+	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-96]	; key = t[-96]
+	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-80]	; key = t[-80]
+	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-64]	; key = t[-64]
+	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-48]	; key = t[-48]
+	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-32]	; key = t[-32]
+	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-16]	; key = t[-16]
+	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp]	; self.k.vblock(type, self.end, name="last_key")
-	vaesenclast	ymm0, ymm0, ymm1	; step(block, key, to=to)
-	vmovdqu		[esi], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	add		edx, 32			; pointer += BLOCK * blocks
-	add		esi, 32
-	add		edi, -2			; left -= blocks
-	cmp		edi, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp]	; last_key = t[0]
+	vaesenclast	ymm0, ymm0, ymm1	; t = aes_enc_last(t, last_key)
+	vmovdqu		[esi], ymm0		; out[0] = t
+	add		edx, 32			; in += 32
+	add		esi, 32			; out += 32
+	add		edi, -2			; blocks += 0xfffffffe
+	cmp		edi, 2			; if blocks >= 2
 	jae		L_while_13
 L_done_14:
 
 	; single blocks
-	cmp		edi, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		edi, 1			; if blocks < 1
 	jb		L_done_18
 L_while_17:
-	vmovdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vpxor		xmm0, xmm0, [eax]	; block ^= first
+	vmovdqu		xmm0, [edx]		; in[0]
+	vpxor		xmm0, xmm0, [eax]	; t = in[0] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L_skip_19
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_20
-	vaesenc		xmm0, xmm0, [eax+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesenc		xmm0, xmm0, [eax+32]
+	vaesenc		xmm0, xmm0, [eax+16]	; two rounds of AES-256: t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [eax+32]	; t = aes_enc(t, key)
 L_skip_20:
-	vaesenc		xmm0, xmm0, [ebp-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [ebp-160]
+	vaesenc		xmm0, xmm0, [ebp-176]	; two rounds of AES-192 and AES-256: t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [ebp-160]	; t = aes_enc(t, key)
 L_skip_19:
-	vaesenc		xmm0, xmm0, [ebp-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [ebp-128]
-	vaesenc		xmm0, xmm0, [ebp-112]
-	vaesenc		xmm0, xmm0, [ebp-96]
-	vaesenc		xmm0, xmm0, [ebp-80]
-	vaesenc		xmm0, xmm0, [ebp-64]
-	vaesenc		xmm0, xmm0, [ebp-48]
-	vaesenc		xmm0, xmm0, [ebp-32]
-	vaesenc		xmm0, xmm0, [ebp-16]
+	vaesenc		xmm0, xmm0, [ebp-144]	; rounds of all key sizes: t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [ebp-128]	; t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [ebp-112]	; t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [ebp-96]	; t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [ebp-80]	; t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [ebp-64]	; t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [ebp-48]	; t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [ebp-32]	; t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [ebp-16]	; t = aes_enc(t, key)
 
 	; the last round key, and the output
-	vaesenclast	xmm0, xmm0, [ebp]	; step(block, key, to=to)
-	vmovdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	add		edx, 16			; pointer += BLOCK * blocks
-	add		esi, 16
-	add		edi, -1			; left -= blocks
-	cmp		edi, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vaesenclast	xmm0, xmm0, [ebp]	; t = aes_enc_last(t, last_key)
+	vmovdqu		[esi], xmm0		; out[0] = t
+	add		edx, 16			; in += 16
+	add		esi, 16			; out += 16
+	add		edi, -1			; blocks += 0xffffffff
+	cmp		edi, 1			; if blocks >= 1
 	jae		L_while_17
 L_done_18:
 

@@ -46,371 +46,371 @@ L_pic:
 	mov	edi, [esp+276]			; argument blocks
 	mov	ebp, [esp+252]			; the address of pic
 	lea	ebp, DWORD PTR [loom_aes_ecb_encrypt_vperm_vectors]
-	mov	ebx, ecx			; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov	ebx, ecx			; rounds << 4
 	shl	ebx, 4
-	lea	eax, [eax+ebx]
+	lea	eax, [eax+ebx]			; schedule + (rounds << 4)
 
 	; the round keys in the form of the state, in the frame
-	shl	ecx, 4				; self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
-	mov	ebx, 224
+	shl	ecx, 4				; rounds << 4
+	mov	ebx, 224			; (rounds << 4) < 224 ? (rounds << 4) : 224
 	cmp	ecx, 224
 	cmovb	ebx, ecx
-	mov	ecx, [esp+252]			; the address of pic; self.turns_table = k.table("turns", k.u64, words)
+	mov	ecx, [esp+252]			; the address of pic; turns = table()
 	lea	ecx, DWORD PTR [loom_aes_ecb_encrypt_vperm_turns]
-	mov	[esp+224], eax			; t8; at = k.const(k.usize, BLOCK, "at")
+	mov	[esp+224], eax			; t8; at = 16
 	mov	eax, 16
-	cmp	eax, ebx			; with k.while_(at.lt(self.size)):
+	cmp	eax, ebx			; if at >= ((rounds << 4) < 224 ? (rounds << 4) : 224)
 	mov	[esp+228], ebx			; t11
 	jae	L_done_2
 L_while_1:
-	mov	ebx, [esp+260]			; argument schedule; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
+	mov	ebx, [esp+260]			; argument schedule; schedule[at]
 	movdqu	xmm0, [ebx+eax]
-	movdqa	xmm1, xmm0			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+	movdqa	xmm1, xmm0			; schedule[at] & table
 	pand	xmm1, [ebp]
-	psrlw	xmm0, 4
+	psrlw	xmm0, 4				; schedule[at] >> 4
 	pand	xmm0, [ebp]
-	movdqa	xmm2, [ebp+16]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm2, xmm1			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm1, [ebp+32]
-	pshufb	xmm1, xmm0			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm2, xmm1
-	mov	ebx, eax			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	movdqa	xmm2, [ebp+16]			; table = vconst()
+	pshufb	xmm2, xmm1			; vlookup(table, schedule[at] & table)
+	movdqa	xmm1, [ebp+32]			; table = vconst()
+	pshufb	xmm1, xmm0			; vlookup(table, schedule[at] >> 4)
+	pxor	xmm2, xmm1			; t ^= t
+	mov	ebx, eax			; at & 48
 	and	ebx, 48
-	lea	ebx, [ecx+ebx]
-	movdqu	xmm0, [ebx]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	pshufb	xmm2, xmm0			; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
-	movdqu	[esp+eax], xmm2			; keys
-	add	eax, 16				; at += BLOCK
-	cmp	eax, [esp+228]			; t11
+	lea	ebx, [ecx+ebx]			; turns + (at & 48)
+	movdqu	xmm0, [ebx]			; turn = (turns + (at & 48))[0]
+	pshufb	xmm2, xmm0			; vlookup(t, turn)
+	movdqu	[esp+eax], xmm2			; keys; keys[at] = vlookup(t, turn)
+	add	eax, 16				; at += 16
+	cmp	eax, [esp+228]			; t11; if at < t
 	jb	L_while_1
 L_done_2:
 
 	; 2 blocks at a time
-	cmp	edi, 2				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	edi, 2				; if blocks < 2
 	mov	[esp+232], ecx			; turns
 	jb	L_done_4
 	mov	eax, [esp+224]			; t8
 	ALIGN	32
 L_while_3:
-	movdqu	xmm0, [edx]			; state = [k.vload(type, in_, offset=place) for place in places]
-	movdqu	xmm1, [edx+16]
-	mov	ebx, [esp+260]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
+	movdqu	xmm0, [edx]			; in[0]
+	movdqu	xmm1, [edx+16]			; in[16]
+	mov	ebx, [esp+260]			; argument schedule; first_key = schedule[0]
 	movdqu	xmm2, [ebx]
-	pxor	xmm0, xmm2			; block ^= first
-	movdqa	xmm3, xmm0			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+	pxor	xmm0, xmm2			; t = in[0] ^ first_key
+	movdqa	xmm3, xmm0			; t & table
 	pand	xmm3, [ebp]
-	psrlw	xmm0, 4
+	psrlw	xmm0, 4				; t >> 4
 	pand	xmm0, [ebp]
-	movdqa	xmm4, [ebp+48]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm4, xmm3			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm3, [ebp+32]
-	pshufb	xmm3, xmm0			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm4, xmm3
-	movdqa	xmm0, xmm4			; self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.C...
-	pxor	xmm1, xmm2
-	movdqa	xmm2, xmm1
+	movdqa	xmm4, [ebp+48]			; table = vconst()
+	pshufb	xmm4, xmm3			; vlookup(table, t & table)
+	movdqa	xmm3, [ebp+32]			; table = vconst()
+	pshufb	xmm3, xmm0			; vlookup(table, t >> 4)
+	pxor	xmm4, xmm3			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	movdqa	xmm0, xmm4			; t
+	pxor	xmm1, xmm2			; t = in[16] ^ first_key
+	movdqa	xmm2, xmm1			; t & table
 	pand	xmm2, [ebp]
-	psrlw	xmm1, 4
+	psrlw	xmm1, 4				; t >> 4
 	pand	xmm1, [ebp]
-	movdqa	xmm3, [ebp+48]
-	pshufb	xmm3, xmm2
-	movdqa	xmm2, [ebp+32]
-	pshufb	xmm2, xmm1
-	pxor	xmm3, xmm2
-	movdqa	xmm1, xmm3
+	movdqa	xmm3, [ebp+48]			; table = vconst()
+	pshufb	xmm3, xmm2			; vlookup(table, t & table)
+	movdqa	xmm2, [ebp+32]			; table = vconst()
+	pshufb	xmm2, xmm1			; vlookup(table, t >> 4)
+	pxor	xmm3, xmm2			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	movdqa	xmm1, xmm3			; t
 
 	; the rounds
-	mov	eax, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	eax, [esp+228]			; t11; with k.while_(at.lt(self.size), align=32):
+	mov	eax, 16				; at = 16
+	cmp	eax, [esp+228]			; t11; if at >= t
 	jae	L_done_6
 	ALIGN	32
 L_while_5:
-	mov	ebx, eax			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	mov	ebx, eax			; at & 48
 	and	ebx, 48
-	lea	ebx, [ecx+ebx]
-	movdqa	xmm2, xmm0			; low = [x & tables[NIBBLE] for x in blocks]
+	lea	ebx, [ecx+ebx]			; turns + (at & 48)
+	movdqa	xmm2, xmm0			; t & table
 	pand	xmm2, [ebp]
-	psrlw	xmm0, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
+	psrlw	xmm0, 4				; t >> 4
 	pand	xmm0, [ebp]
-	movdqa	xmm3, [ebp+64]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm3, xmm2			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	movdqa	xmm4, xmm0			; j = [x ^ y for x, y in zip(i, low)]
+	movdqa	xmm3, [ebp+64]			; table = vconst()
+	pshufb	xmm3, xmm2			; vlookup(table, t & table)
+	movdqa	xmm4, xmm0			; (t >> 4) ^ (t & table)
 	pxor	xmm4, xmm2
-	movdqa	xmm2, [ebp+80]
-	pshufb	xmm2, xmm4			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	pxor	xmm2, xmm3			; to ^= other
-	movdqa	xmm5, [ebp+80]
-	pshufb	xmm5, xmm2			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	pxor	xmm5, xmm0
-	movdqa	xmm2, [ebp+80]
-	pshufb	xmm2, xmm0
-	pxor	xmm2, xmm3
-	movdqa	xmm0, [ebp+80]
-	pshufb	xmm0, xmm2
-	pxor	xmm0, xmm4
-	movdqa	xmm2, [ebp+96]
-	pshufb	xmm2, xmm0			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	movdqa	xmm3, [ebp+112]
-	pshufb	xmm3, xmm5			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	pxor	xmm2, xmm3
-	movdqa	xmm3, [ebp+128]
-	pshufb	xmm3, xmm0
-	movdqa	xmm0, [ebp+144]
-	pshufb	xmm0, xmm5
-	pxor	xmm3, xmm0
-	movdqu	xmm0, [ebx+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	movdqa	xmm4, xmm2			; [self.k.vlookup(x, table) for x in blocks]
+	movdqa	xmm2, [ebp+80]			; table = vconst()
+	pshufb	xmm2, xmm4			; vlookup(table, (t >> 4) ^ (t & table))
+	pxor	xmm2, xmm3			; t ^= t
+	movdqa	xmm5, [ebp+80]			; table = vconst()
+	pshufb	xmm5, xmm2			; vlookup(table, t)
+	pxor	xmm5, xmm0			; t = vlookup(table, t) ^ (t >> 4)
+	movdqa	xmm2, [ebp+80]			; table = vconst()
+	pshufb	xmm2, xmm0			; vlookup(table, t >> 4)
+	pxor	xmm2, xmm3			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	movdqa	xmm0, [ebp+80]			; table = vconst()
+	pshufb	xmm0, xmm2			; vlookup(table, t)
+	pxor	xmm0, xmm4			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	movdqa	xmm2, [ebp+96]			; table = vconst()
+	pshufb	xmm2, xmm0			; vlookup(table, t)
+	movdqa	xmm3, [ebp+112]			; table = vconst()
+	pshufb	xmm3, xmm5			; vlookup(table, t)
+	pxor	xmm2, xmm3			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqa	xmm3, [ebp+128]			; table = vconst()
+	pshufb	xmm3, xmm0			; vlookup(table, t)
+	movdqa	xmm0, [ebp+144]			; table = vconst()
+	pshufb	xmm0, xmm5			; vlookup(table, t)
+	pxor	xmm3, xmm0			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqu	xmm0, [ebx+128]			; turn = (turns + (at & 48))[128]
+	movdqa	xmm4, xmm2			; vlookup(t, turn)
 	pshufb	xmm4, xmm0
-	pxor	xmm3, xmm4
-	movdqu	xmm0, [ebx+64]
-	movdqa	xmm4, xmm3
+	pxor	xmm3, xmm4			; t ^= vlookup(t, turn)
+	movdqu	xmm0, [ebx+64]			; turn = (turns + (at & 48))[64]
+	movdqa	xmm4, xmm3			; vlookup(t, turn)
 	pshufb	xmm4, xmm0
-	movdqu	xmm0, [esp+eax]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	pxor	xmm2, xmm0
-	pxor	xmm2, xmm3
-	movdqa	xmm0, xmm4			; k.xor(x, y, to=block)
+	movdqu	xmm0, [esp+eax]			; keys; key = keys[at]
+	pxor	xmm2, xmm0			; t ^= key
+	pxor	xmm2, xmm3			; t ^= t
+	movdqa	xmm0, xmm4			; vlookup(t, turn) ^ t
 	pxor	xmm0, xmm2
-	movdqa	xmm2, xmm1
+	movdqa	xmm2, xmm1			; t & table
 	pand	xmm2, [ebp]
-	psrlw	xmm1, 4
+	psrlw	xmm1, 4				; t >> 4
 	pand	xmm1, [ebp]
-	movdqa	xmm3, [ebp+64]
-	pshufb	xmm3, xmm2
-	movdqa	xmm4, xmm1
+	movdqa	xmm3, [ebp+64]			; table = vconst()
+	pshufb	xmm3, xmm2			; vlookup(table, t & table)
+	movdqa	xmm4, xmm1			; (t >> 4) ^ (t & table)
 	pxor	xmm4, xmm2
-	movdqa	xmm2, [ebp+80]
-	pshufb	xmm2, xmm4
-	pxor	xmm2, xmm3
-	movdqa	xmm5, [ebp+80]
-	pshufb	xmm5, xmm2
-	pxor	xmm5, xmm1
-	movdqa	xmm2, [ebp+80]
-	pshufb	xmm2, xmm1
-	pxor	xmm2, xmm3
-	movdqa	xmm1, [ebp+80]
-	pshufb	xmm1, xmm2
-	pxor	xmm1, xmm4
-	movdqa	xmm2, [ebp+96]
-	pshufb	xmm2, xmm1
-	movdqa	xmm3, [ebp+112]
-	pshufb	xmm3, xmm5
-	pxor	xmm2, xmm3
-	movdqa	xmm3, [ebp+128]
-	pshufb	xmm3, xmm1
-	movdqa	xmm1, [ebp+144]
-	pshufb	xmm1, xmm5
-	pxor	xmm3, xmm1
-	movdqu	xmm1, [ebx+128]
-	movdqa	xmm4, xmm2
+	movdqa	xmm2, [ebp+80]			; table = vconst()
+	pshufb	xmm2, xmm4			; vlookup(table, (t >> 4) ^ (t & table))
+	pxor	xmm2, xmm3			; t ^= t
+	movdqa	xmm5, [ebp+80]			; table = vconst()
+	pshufb	xmm5, xmm2			; vlookup(table, t)
+	pxor	xmm5, xmm1			; t = vlookup(table, t) ^ (t >> 4)
+	movdqa	xmm2, [ebp+80]			; table = vconst()
+	pshufb	xmm2, xmm1			; vlookup(table, t >> 4)
+	pxor	xmm2, xmm3			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	movdqa	xmm1, [ebp+80]			; table = vconst()
+	pshufb	xmm1, xmm2			; vlookup(table, t)
+	pxor	xmm1, xmm4			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	movdqa	xmm2, [ebp+96]			; table = vconst()
+	pshufb	xmm2, xmm1			; vlookup(table, t)
+	movdqa	xmm3, [ebp+112]			; table = vconst()
+	pshufb	xmm3, xmm5			; vlookup(table, t)
+	pxor	xmm2, xmm3			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqa	xmm3, [ebp+128]			; table = vconst()
+	pshufb	xmm3, xmm1			; vlookup(table, t)
+	movdqa	xmm1, [ebp+144]			; table = vconst()
+	pshufb	xmm1, xmm5			; vlookup(table, t)
+	pxor	xmm3, xmm1			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqu	xmm1, [ebx+128]			; turn = (turns + (at & 48))[128]
+	movdqa	xmm4, xmm2			; vlookup(t, turn)
 	pshufb	xmm4, xmm1
-	pxor	xmm3, xmm4
-	movdqu	xmm1, [ebx+64]
-	movdqa	xmm4, xmm3
+	pxor	xmm3, xmm4			; t ^= vlookup(t, turn)
+	movdqu	xmm1, [ebx+64]			; turn = (turns + (at & 48))[64]
+	movdqa	xmm4, xmm3			; vlookup(t, turn)
 	pshufb	xmm4, xmm1
-	movdqu	xmm1, [esp+eax]			; keys
-	pxor	xmm2, xmm1
-	pxor	xmm2, xmm3
-	movdqa	xmm1, xmm4
+	movdqu	xmm1, [esp+eax]			; keys; key = keys[at]
+	pxor	xmm2, xmm1			; t ^= key
+	pxor	xmm2, xmm3			; t ^= t
+	movdqa	xmm1, xmm4			; vlookup(t, turn) ^ t
 	pxor	xmm1, xmm2
-	add	eax, 16				; at += BLOCK
-	cmp	eax, [esp+228]			; t11
+	add	eax, 16				; at += 16
+	cmp	eax, [esp+228]			; t11; if at < t
 	jb	L_while_5
 L_done_6:
 
 	; the last round key, and the output
-	mov	eax, [esp+224]			; t8; self.k.vblock(type, self.end, name="last_key")
+	mov	eax, [esp+224]			; t8; last_key = t[0]
 	movdqu	xmm2, [eax]
-	pxor	xmm2, [ebp+160]			; last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
-	movdqa	xmm3, xmm0			; low = [x & tables[NIBBLE] for x in blocks]
+	pxor	xmm2, [ebp+160]			; last_key ^ const
+	movdqa	xmm3, xmm0			; t & table
 	pand	xmm3, [ebp]
-	psrlw	xmm0, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
+	psrlw	xmm0, 4				; t >> 4
 	pand	xmm0, [ebp]
-	movdqa	xmm4, [ebp+64]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm4, xmm3			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	movdqa	xmm5, xmm0			; j = [x ^ y for x, y in zip(i, low)]
+	movdqa	xmm4, [ebp+64]			; table = vconst()
+	pshufb	xmm4, xmm3			; vlookup(table, t & table)
+	movdqa	xmm5, xmm0			; (t >> 4) ^ (t & table)
 	pxor	xmm5, xmm3
-	movdqa	xmm3, [ebp+80]
-	pshufb	xmm3, xmm5			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	pxor	xmm3, xmm4			; to ^= other
-	movdqa	xmm6, [ebp+80]
-	pshufb	xmm6, xmm3			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	pxor	xmm6, xmm0
-	movdqa	xmm3, [ebp+80]
-	pshufb	xmm3, xmm0
-	pxor	xmm3, xmm4
-	movdqa	xmm0, [ebp+80]
-	pshufb	xmm0, xmm3
-	pxor	xmm0, xmm5
-	movdqa	xmm3, [ebp+176]
-	pshufb	xmm3, xmm0			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	movdqa	xmm0, [ebp+192]
-	pshufb	xmm0, xmm6			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	pxor	xmm3, xmm0
-	mov	eax, [esp+228]			; t11; self.k.add(self.turns_table, at & 3 * BLOCK)
+	movdqa	xmm3, [ebp+80]			; table = vconst()
+	pshufb	xmm3, xmm5			; vlookup(table, (t >> 4) ^ (t & table))
+	pxor	xmm3, xmm4			; t ^= t
+	movdqa	xmm6, [ebp+80]			; table = vconst()
+	pshufb	xmm6, xmm3			; vlookup(table, t)
+	pxor	xmm6, xmm0			; t = vlookup(table, t) ^ (t >> 4)
+	movdqa	xmm3, [ebp+80]			; table = vconst()
+	pshufb	xmm3, xmm0			; vlookup(table, t >> 4)
+	pxor	xmm3, xmm4			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	movdqa	xmm0, [ebp+80]			; table = vconst()
+	pshufb	xmm0, xmm3			; vlookup(table, t)
+	pxor	xmm0, xmm5			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	movdqa	xmm3, [ebp+176]			; table = vconst()
+	pshufb	xmm3, xmm0			; vlookup(table, t)
+	movdqa	xmm0, [ebp+192]			; table = vconst()
+	pshufb	xmm0, xmm6			; vlookup(table, t)
+	pxor	xmm3, xmm0			; t = vlookup(table, t) ^ vlookup(table, t)
+	mov	eax, [esp+228]			; t11; t & 48
 	and	eax, 48
-	lea	eax, [ecx+eax]
-	movdqu	xmm0, [eax]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	pshufb	xmm3, xmm0			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	movdqa	xmm0, xmm3
+	lea	eax, [ecx+eax]			; turns + (t & 48)
+	movdqu	xmm0, [eax]			; turn = (turns + (t & 48))[0]
+	pshufb	xmm3, xmm0			; vlookup(t, turn)
+	movdqa	xmm0, xmm3			; vlookup(t, turn) ^ (last_key ^ const)
 	pxor	xmm0, xmm2
-	movdqu	[esi], xmm0			; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	movdqa	xmm0, xmm1
+	movdqu	[esi], xmm0			; out[0] = vlookup(t, turn) ^ (last_key ^ const)
+	movdqa	xmm0, xmm1			; t & table
 	pand	xmm0, [ebp]
-	psrlw	xmm1, 4
+	psrlw	xmm1, 4				; t >> 4
 	pand	xmm1, [ebp]
-	movdqa	xmm3, [ebp+64]
-	pshufb	xmm3, xmm0
-	movdqa	xmm4, xmm1
+	movdqa	xmm3, [ebp+64]			; table = vconst()
+	pshufb	xmm3, xmm0			; vlookup(table, t & table)
+	movdqa	xmm4, xmm1			; (t >> 4) ^ (t & table)
 	pxor	xmm4, xmm0
-	movdqa	xmm0, [ebp+80]
-	pshufb	xmm0, xmm4
-	pxor	xmm0, xmm3
-	movdqa	xmm5, [ebp+80]
-	pshufb	xmm5, xmm0
-	pxor	xmm5, xmm1
-	movdqa	xmm0, [ebp+80]
-	pshufb	xmm0, xmm1
-	pxor	xmm0, xmm3
-	movdqa	xmm1, [ebp+80]
-	pshufb	xmm1, xmm0
-	pxor	xmm1, xmm4
-	movdqa	xmm0, [ebp+176]
-	pshufb	xmm0, xmm1
-	movdqa	xmm1, [ebp+192]
-	pshufb	xmm1, xmm5
-	pxor	xmm0, xmm1
-	mov	eax, [esp+228]			; t11
+	movdqa	xmm0, [ebp+80]			; table = vconst()
+	pshufb	xmm0, xmm4			; vlookup(table, (t >> 4) ^ (t & table))
+	pxor	xmm0, xmm3			; t ^= t
+	movdqa	xmm5, [ebp+80]			; table = vconst()
+	pshufb	xmm5, xmm0			; vlookup(table, t)
+	pxor	xmm5, xmm1			; t = vlookup(table, t) ^ (t >> 4)
+	movdqa	xmm0, [ebp+80]			; table = vconst()
+	pshufb	xmm0, xmm1			; vlookup(table, t >> 4)
+	pxor	xmm0, xmm3			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	movdqa	xmm1, [ebp+80]			; table = vconst()
+	pshufb	xmm1, xmm0			; vlookup(table, t)
+	pxor	xmm1, xmm4			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	movdqa	xmm0, [ebp+176]			; table = vconst()
+	pshufb	xmm0, xmm1			; vlookup(table, t)
+	movdqa	xmm1, [ebp+192]			; table = vconst()
+	pshufb	xmm1, xmm5			; vlookup(table, t)
+	pxor	xmm0, xmm1			; t = vlookup(table, t) ^ vlookup(table, t)
+	mov	eax, [esp+228]			; t11; t & 48
 	and	eax, 48
-	lea	eax, [ecx+eax]
-	movdqu	xmm1, [eax]
-	pshufb	xmm0, xmm1
-	movdqa	xmm1, xmm0
+	lea	eax, [ecx+eax]			; turns + (t & 48)
+	movdqu	xmm1, [eax]			; turn = (turns + (t & 48))[0]
+	pshufb	xmm0, xmm1			; vlookup(t, turn)
+	movdqa	xmm1, xmm0			; vlookup(t, turn) ^ (last_key ^ const)
 	pxor	xmm1, xmm2
-	movdqu	[esi+16], xmm1
-	add	edx, 32				; pointer += BLOCK * blocks
-	add	esi, 32
-	add	edi, -2				; left -= blocks
-	cmp	edi, 2				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu	[esi+16], xmm1			; out[16] = vlookup(t, turn) ^ (last_key ^ const)
+	add	edx, 32				; in += 32
+	add	esi, 32				; out += 32
+	add	edi, -2				; blocks += 0xfffffffe
+	cmp	edi, 2				; if blocks >= 2
 	jae	L_while_3
 L_done_4:
 
 	; single blocks
-	cmp	edi, 1				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	edi, 1				; if blocks < 1
 	jb	L_done_8
 	mov	eax, [esp+224]			; t8
 L_while_7:
-	movdqu	xmm0, [edx]			; state = [k.vload(type, in_, offset=place) for place in places]
-	mov	ebx, [esp+260]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
+	movdqu	xmm0, [edx]			; in[0]
+	mov	ebx, [esp+260]			; argument schedule; first_key = schedule[0]
 	movdqu	xmm1, [ebx]
-	pxor	xmm0, xmm1			; block ^= first
-	movdqa	xmm1, xmm0			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+	pxor	xmm0, xmm1			; t = in[0] ^ first_key
+	movdqa	xmm1, xmm0			; t & table
 	pand	xmm1, [ebp]
-	psrlw	xmm0, 4
+	psrlw	xmm0, 4				; t >> 4
 	pand	xmm0, [ebp]
-	movdqa	xmm2, [ebp+48]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm2, xmm1			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm1, [ebp+32]
-	pshufb	xmm1, xmm0			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm2, xmm1
-	movdqa	xmm0, xmm2			; self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.C...
+	movdqa	xmm2, [ebp+48]			; table = vconst()
+	pshufb	xmm2, xmm1			; vlookup(table, t & table)
+	movdqa	xmm1, [ebp+32]			; table = vconst()
+	pshufb	xmm1, xmm0			; vlookup(table, t >> 4)
+	pxor	xmm2, xmm1			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	movdqa	xmm0, xmm2			; t
 
 	; the rounds
-	mov	eax, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	eax, [esp+228]			; t11; with k.while_(at.lt(self.size), align=32):
+	mov	eax, 16				; at = 16
+	cmp	eax, [esp+228]			; t11; if at >= t
 	jae	L_done_10
 	ALIGN	32
 L_while_9:
-	mov	ebx, eax			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	mov	ebx, eax			; at & 48
 	and	ebx, 48
-	lea	ebx, [ecx+ebx]
-	movdqa	xmm1, xmm0			; low = [x & tables[NIBBLE] for x in blocks]
+	lea	ebx, [ecx+ebx]			; turns + (at & 48)
+	movdqa	xmm1, xmm0			; t & table
 	pand	xmm1, [ebp]
-	psrlw	xmm0, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
+	psrlw	xmm0, 4				; t >> 4
 	pand	xmm0, [ebp]
-	movdqa	xmm2, [ebp+64]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm2, xmm1			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	movdqa	xmm3, xmm0			; j = [x ^ y for x, y in zip(i, low)]
+	movdqa	xmm2, [ebp+64]			; table = vconst()
+	pshufb	xmm2, xmm1			; vlookup(table, t & table)
+	movdqa	xmm3, xmm0			; (t >> 4) ^ (t & table)
 	pxor	xmm3, xmm1
-	movdqa	xmm1, [ebp+80]
-	pshufb	xmm1, xmm3			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	pxor	xmm1, xmm2			; to ^= other
-	movdqa	xmm4, [ebp+80]
-	pshufb	xmm4, xmm1			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	pxor	xmm4, xmm0
-	movdqa	xmm1, [ebp+80]
-	pshufb	xmm1, xmm0
-	pxor	xmm1, xmm2
-	movdqa	xmm0, [ebp+80]
-	pshufb	xmm0, xmm1
-	pxor	xmm0, xmm3
-	movdqa	xmm1, [ebp+96]
-	pshufb	xmm1, xmm0			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	movdqa	xmm2, [ebp+112]
-	pshufb	xmm2, xmm4			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	pxor	xmm1, xmm2
-	movdqa	xmm2, [ebp+128]
-	pshufb	xmm2, xmm0
-	movdqa	xmm0, [ebp+144]
-	pshufb	xmm0, xmm4
-	pxor	xmm2, xmm0
-	movdqu	xmm0, [ebx+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	movdqa	xmm3, xmm1			; [self.k.vlookup(x, table) for x in blocks]
+	movdqa	xmm1, [ebp+80]			; table = vconst()
+	pshufb	xmm1, xmm3			; vlookup(table, (t >> 4) ^ (t & table))
+	pxor	xmm1, xmm2			; t ^= t
+	movdqa	xmm4, [ebp+80]			; table = vconst()
+	pshufb	xmm4, xmm1			; vlookup(table, t)
+	pxor	xmm4, xmm0			; t = vlookup(table, t) ^ (t >> 4)
+	movdqa	xmm1, [ebp+80]			; table = vconst()
+	pshufb	xmm1, xmm0			; vlookup(table, t >> 4)
+	pxor	xmm1, xmm2			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	movdqa	xmm0, [ebp+80]			; table = vconst()
+	pshufb	xmm0, xmm1			; vlookup(table, t)
+	pxor	xmm0, xmm3			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	movdqa	xmm1, [ebp+96]			; table = vconst()
+	pshufb	xmm1, xmm0			; vlookup(table, t)
+	movdqa	xmm2, [ebp+112]			; table = vconst()
+	pshufb	xmm2, xmm4			; vlookup(table, t)
+	pxor	xmm1, xmm2			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqa	xmm2, [ebp+128]			; table = vconst()
+	pshufb	xmm2, xmm0			; vlookup(table, t)
+	movdqa	xmm0, [ebp+144]			; table = vconst()
+	pshufb	xmm0, xmm4			; vlookup(table, t)
+	pxor	xmm2, xmm0			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqu	xmm0, [ebx+128]			; turn = (turns + (at & 48))[128]
+	movdqa	xmm3, xmm1			; vlookup(t, turn)
 	pshufb	xmm3, xmm0
-	pxor	xmm2, xmm3
-	movdqu	xmm0, [ebx+64]
-	movdqa	xmm3, xmm2
+	pxor	xmm2, xmm3			; t ^= vlookup(t, turn)
+	movdqu	xmm0, [ebx+64]			; turn = (turns + (at & 48))[64]
+	movdqa	xmm3, xmm2			; vlookup(t, turn)
 	pshufb	xmm3, xmm0
-	movdqu	xmm0, [esp+eax]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	pxor	xmm1, xmm0
-	pxor	xmm1, xmm2
-	movdqa	xmm0, xmm3			; k.xor(x, y, to=block)
+	movdqu	xmm0, [esp+eax]			; keys; key = keys[at]
+	pxor	xmm1, xmm0			; t ^= key
+	pxor	xmm1, xmm2			; t ^= t
+	movdqa	xmm0, xmm3			; vlookup(t, turn) ^ t
 	pxor	xmm0, xmm1
-	add	eax, 16				; at += BLOCK
-	cmp	eax, [esp+228]			; t11
+	add	eax, 16				; at += 16
+	cmp	eax, [esp+228]			; t11; if at < t
 	jb	L_while_9
 L_done_10:
 
 	; the last round key, and the output
-	mov	eax, [esp+224]			; t8; self.k.vblock(type, self.end, name="last_key")
+	mov	eax, [esp+224]			; t8; last_key = t[0]
 	movdqu	xmm1, [eax]
-	pxor	xmm1, [ebp+160]			; last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
-	movdqa	xmm2, xmm0			; low = [x & tables[NIBBLE] for x in blocks]
+	pxor	xmm1, [ebp+160]			; last_key ^ const
+	movdqa	xmm2, xmm0			; t & table
 	pand	xmm2, [ebp]
-	psrlw	xmm0, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
+	psrlw	xmm0, 4				; t >> 4
 	pand	xmm0, [ebp]
-	movdqa	xmm3, [ebp+64]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm3, xmm2			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	movdqa	xmm4, xmm0			; j = [x ^ y for x, y in zip(i, low)]
+	movdqa	xmm3, [ebp+64]			; table = vconst()
+	pshufb	xmm3, xmm2			; vlookup(table, t & table)
+	movdqa	xmm4, xmm0			; (t >> 4) ^ (t & table)
 	pxor	xmm4, xmm2
-	movdqa	xmm2, [ebp+80]
-	pshufb	xmm2, xmm4			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	pxor	xmm2, xmm3			; to ^= other
-	movdqa	xmm5, [ebp+80]
-	pshufb	xmm5, xmm2			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	pxor	xmm5, xmm0
-	movdqa	xmm2, [ebp+80]
-	pshufb	xmm2, xmm0
-	pxor	xmm2, xmm3
-	movdqa	xmm0, [ebp+80]
-	pshufb	xmm0, xmm2
-	pxor	xmm0, xmm4
-	movdqa	xmm2, [ebp+176]
-	pshufb	xmm2, xmm0			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	movdqa	xmm0, [ebp+192]
-	pshufb	xmm0, xmm5			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	pxor	xmm2, xmm0
-	mov	eax, [esp+228]			; t11; self.k.add(self.turns_table, at & 3 * BLOCK)
+	movdqa	xmm2, [ebp+80]			; table = vconst()
+	pshufb	xmm2, xmm4			; vlookup(table, (t >> 4) ^ (t & table))
+	pxor	xmm2, xmm3			; t ^= t
+	movdqa	xmm5, [ebp+80]			; table = vconst()
+	pshufb	xmm5, xmm2			; vlookup(table, t)
+	pxor	xmm5, xmm0			; t = vlookup(table, t) ^ (t >> 4)
+	movdqa	xmm2, [ebp+80]			; table = vconst()
+	pshufb	xmm2, xmm0			; vlookup(table, t >> 4)
+	pxor	xmm2, xmm3			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	movdqa	xmm0, [ebp+80]			; table = vconst()
+	pshufb	xmm0, xmm2			; vlookup(table, t)
+	pxor	xmm0, xmm4			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	movdqa	xmm2, [ebp+176]			; table = vconst()
+	pshufb	xmm2, xmm0			; vlookup(table, t)
+	movdqa	xmm0, [ebp+192]			; table = vconst()
+	pshufb	xmm0, xmm5			; vlookup(table, t)
+	pxor	xmm2, xmm0			; t = vlookup(table, t) ^ vlookup(table, t)
+	mov	eax, [esp+228]			; t11; t & 48
 	and	eax, 48
-	lea	eax, [ecx+eax]
-	movdqu	xmm0, [eax]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	pshufb	xmm2, xmm0			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	movdqa	xmm0, xmm2
+	lea	eax, [ecx+eax]			; turns + (t & 48)
+	movdqu	xmm0, [eax]			; turn = (turns + (t & 48))[0]
+	pshufb	xmm2, xmm0			; vlookup(t, turn)
+	movdqa	xmm0, xmm2			; vlookup(t, turn) ^ (last_key ^ const)
 	pxor	xmm0, xmm1
-	movdqu	[esi], xmm0			; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	add	edx, 16				; pointer += BLOCK * blocks
-	add	esi, 16
-	add	edi, -1				; left -= blocks
-	cmp	edi, 1				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu	[esi], xmm0			; out[0] = vlookup(t, turn) ^ (last_key ^ const)
+	add	edx, 16				; in += 16
+	add	esi, 16				; out += 16
+	add	edi, -1				; blocks += 0xffffffff
+	cmp	edi, 1				; if blocks >= 1
 	jae	L_while_7
 L_done_8:
 

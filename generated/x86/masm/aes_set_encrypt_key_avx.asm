@@ -39,139 +39,139 @@ L_pic:
 	mov		edx, [esp+32]		; argument schedule
 	mov		esi, [esp+16]		; the address of pic
 	lea		esi, DWORD PTR [loom_aes_set_encrypt_key_avx_vectors]
-	mov		edi, ecx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		edi, ecx		; rounds << 4
 	shl		edi, 4
-	lea		edi, [edx+edi]
-	cmp		ecx, 10			; with k.if_(rounds.eq(count)):
+	lea		edi, [edx+edi]		; schedule + (rounds << 4)
+	cmp		ecx, 10			; if rounds != 10
 	jne		L_skip_1
 
 	; a key of 16 bytes
-	vmovdqu		xmm0, [eax]		; x = k.vload(k.v128, key, name="x")
-	vmovdqu		[edx], xmm0		; k.vstore(schedule, x)
-	lea		edi, [edx+16]		; out = k.add(schedule, 4 * words)
-	vpxor		xmm1, xmm1, xmm1	; zero = k.vzero(k.v128)
-	mov		ebp, [esp+16]		; the address of pic; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
+	vmovdqu		xmm0, [eax]		; x = key[0]
+	vmovdqu		[edx], xmm0		; schedule[0] = x
+	lea		edi, [edx+16]		; schedule + 16
+	vpxor		xmm1, xmm1, xmm1	; zero = vzero()
+	mov		ebp, [esp+16]		; the address of pic; rcon = table()
 	lea		ebp, DWORD PTR [loom_aes_set_encrypt_key_avx_rcon]
 
 	; 4 words of the schedule in a turn
-	mov		ebx, 10			; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
+	mov		ebx, 10			; turns = 10
 	ALIGN	32
 L_loop_2:
-	vpshufb		xmm2, xmm0, [esi]	; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	vaesenclast	xmm2, xmm2, xmm1	; self.k.aes_enc_last(x, zero)
-	vpalignr	xmm3, xmm0, xmm1, 0Ch	; pairs = x ^ k.vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm3
-	vpalignr	xmm3, xmm0, xmm1, 8	; pairs ^ k.vext(pairs, zero, 8)
-	vpxor		xmm0, xmm0, xmm3
-	vpxor		xmm0, xmm0, [ebp]	; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	vpxor		xmm0, xmm0, xmm2	; k.xor(before, added, to=x)
-	vmovdqu		[edi], xmm0		; k.vstore(out, aes.leave_words(x))
-	add		edi, 16
-	add		ebp, 16
-	sub		ebx, 1
+	vpshufb		xmm2, xmm0, [esi]	; vlookup(x, const)
+	vaesenclast	xmm2, xmm2, xmm1	; aes_enc_last(vlookup(x, const), zero)
+	vpalignr	xmm3, xmm0, xmm1, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm3	; x ^ vext(x, zero, 12)
+	vpalignr	xmm3, xmm0, xmm1, 8	; vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm3	; t ^ t
+	vpxor		xmm0, xmm0, [ebp]	; (t ^ t) ^ rcon[0]
+	vpxor		xmm0, xmm0, xmm2	; x = t ^ t
+	vmovdqu		[edi], xmm0		; t[0] = x
+	add		edi, 16			; t += 16
+	add		ebp, 16			; rcon += 16
+	sub		ebx, 1			; turns_left -= 1
 	jne		L_loop_2
 L_done_3:
 L_skip_1:
-	cmp		ecx, 12			; with k.if_(rounds.eq(count)):
+	cmp		ecx, 12			; if rounds != 12
 	jne		L_skip_4
 
 	; a key of 24 bytes
-	vmovdqu		xmm0, [eax]		; x = k.vload(k.v128, key, name="x")
-	vmovdqu		[edx], xmm0		; k.vstore(schedule, x)
-	vmovdqu		xmm1, [eax+8]		; y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
-	vpsrldq		xmm1, xmm1, 8		; k.vshr_bytes(y, 8, to=y)
-	vmovdqu		[edx+16], xmm1		; k.vstore(schedule, y, offset=BLOCK)
-	lea		edi, [edx+24]		; out = k.add(schedule, 4 * words)
-	vpxor		xmm2, xmm2, xmm2	; zero = k.vzero(k.v128)
-	mov		ebp, [esp+16]		; the address of pic; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
+	vmovdqu		xmm0, [eax]		; x = key[0]
+	vmovdqu		[edx], xmm0		; schedule[0] = x
+	vmovdqu		xmm1, [eax+8]		; y = key[8]
+	vpsrldq		xmm1, xmm1, 8		; y = vshr_bytes(y, 8)
+	vmovdqu		[edx+16], xmm1		; schedule[16] = y
+	lea		edi, [edx+24]		; schedule + 24
+	vpxor		xmm2, xmm2, xmm2	; zero = vzero()
+	mov		ebp, [esp+16]		; the address of pic; rcon = table()
 	lea		ebp, DWORD PTR [loom_aes_set_encrypt_key_avx_rcon]
 
 	; 6 words of the schedule in a turn
-	mov		ebx, 7			; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
+	mov		ebx, 7			; turns = 7
 	ALIGN	32
 L_loop_5:
-	vpshufb		xmm3, xmm1, [esi+16]	; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	vaesenclast	xmm3, xmm3, xmm2	; self.k.aes_enc_last(x, zero)
-	vpalignr	xmm4, xmm0, xmm2, 0Ch	; pairs = x ^ k.vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm4
-	vpalignr	xmm4, xmm0, xmm2, 8	; pairs ^ k.vext(pairs, zero, 8)
-	vpxor		xmm0, xmm0, xmm4
-	vpxor		xmm0, xmm0, [ebp]	; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	vpalignr	xmm4, xmm1, xmm2, 0Ch	; y ^= k.vext(y, zero, 12)
-	vpxor		xmm1, xmm1, xmm4
-	vpshufd		xmm4, xmm0, 0FFh	; y ^= k.vshuffle(before, (3, 3, 3, 3))
-	vpxor		xmm1, xmm1, xmm4
-	vpxor		xmm1, xmm1, xmm3	; y ^= added
-	vpxor		xmm0, xmm0, xmm3	; k.xor(before, added, to=x)
-	vmovdqu		[edi], xmm0		; k.vstore(out, aes.leave_words(x))
-	vmovdqu		[edi+16], xmm1		; k.vstore(out, aes.leave_words(y), offset=BLOCK)
-	add		edi, 24
-	add		ebp, 16
-	sub		ebx, 1
+	vpshufb		xmm3, xmm1, [esi+16]	; vlookup(y, const)
+	vaesenclast	xmm3, xmm3, xmm2	; aes_enc_last(vlookup(y, const), zero)
+	vpalignr	xmm4, xmm0, xmm2, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm4	; x ^ vext(x, zero, 12)
+	vpalignr	xmm4, xmm0, xmm2, 8	; vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm4	; t ^ t
+	vpxor		xmm0, xmm0, [ebp]	; (t ^ t) ^ rcon[0]
+	vpalignr	xmm4, xmm1, xmm2, 12	; vext(y, zero, 12)
+	vpxor		xmm1, xmm1, xmm4	; y ^= vext(y, zero, 12)
+	vpshufd		xmm4, xmm0, 0FFh	; vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
+	vpxor		xmm1, xmm1, xmm4	; y ^= vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
+	vpxor		xmm1, xmm1, xmm3	; y ^= t
+	vpxor		xmm0, xmm0, xmm3	; x = ((t ^ t) ^ rcon[0]) ^ t
+	vmovdqu		[edi], xmm0		; t[0] = x
+	vmovdqu		[edi+16], xmm1		; t[16] = y
+	add		edi, 24			; t += 24
+	add		ebp, 16			; rcon += 16
+	sub		ebx, 1			; turns_left -= 1
 	jne		L_loop_5
 L_done_6:
 
 	; the last four words
-	vpshufb		xmm1, xmm1, [esi+16]	; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	vaesenclast	xmm1, xmm1, xmm2	; self.k.aes_enc_last(x, zero)
-	vpalignr	xmm3, xmm0, xmm2, 0Ch	; pairs = x ^ k.vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm3
-	vpalignr	xmm2, xmm0, xmm2, 8	; pairs ^ k.vext(pairs, zero, 8)
-	vpxor		xmm0, xmm0, xmm2
-	vpxor		xmm0, xmm0, [ebp]	; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	vpxor		xmm0, xmm0, xmm1	; k.xor(before, added, to=x)
-	vmovdqu		[edi], xmm0		; k.vstore(out, aes.leave_words(x))
+	vpshufb		xmm1, xmm1, [esi+16]	; vlookup(y, const)
+	vaesenclast	xmm1, xmm1, xmm2	; aes_enc_last(vlookup(y, const), zero)
+	vpalignr	xmm3, xmm0, xmm2, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm3	; x ^ vext(x, zero, 12)
+	vpalignr	xmm2, xmm0, xmm2, 8	; vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm2	; t ^ t
+	vpxor		xmm0, xmm0, [ebp]	; (t ^ t) ^ rcon[0]
+	vpxor		xmm0, xmm0, xmm1	; x = t ^ t
+	vmovdqu		[edi], xmm0		; t[0] = x
 L_skip_4:
-	cmp		ecx, 14			; with k.if_(rounds.eq(count)):
+	cmp		ecx, 14			; if rounds != 14
 	jne		L_skip_7
 
 	; a key of 32 bytes
-	vmovdqu		xmm0, [eax]		; x = k.vload(k.v128, key, name="x")
-	vmovdqu		[edx], xmm0		; k.vstore(schedule, x)
-	vmovdqu		xmm1, [eax+16]		; y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
-	vmovdqu		[edx+16], xmm1		; k.vstore(schedule, y, offset=BLOCK)
-	lea		eax, [edx+32]		; out = k.add(schedule, 4 * words)
-	vpxor		xmm2, xmm2, xmm2	; zero = k.vzero(k.v128)
-	mov		ecx, [esp+16]		; the address of pic; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
+	vmovdqu		xmm0, [eax]		; x = key[0]
+	vmovdqu		[edx], xmm0		; schedule[0] = x
+	vmovdqu		xmm1, [eax+16]		; y = key[16]
+	vmovdqu		[edx+16], xmm1		; schedule[16] = y
+	lea		eax, [edx+32]		; schedule + 32
+	vpxor		xmm2, xmm2, xmm2	; zero = vzero()
+	mov		ecx, [esp+16]		; the address of pic; rcon = table()
 	lea		ecx, DWORD PTR [loom_aes_set_encrypt_key_avx_rcon]
 
 	; 8 words of the schedule in a turn
-	mov		edx, 6			; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
+	mov		edx, 6			; turns = 6
 	ALIGN	32
 L_loop_8:
-	vpshufb		xmm3, xmm1, [esi]	; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	vaesenclast	xmm3, xmm3, xmm2	; self.k.aes_enc_last(x, zero)
-	vpalignr	xmm4, xmm0, xmm2, 0Ch	; pairs = x ^ k.vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm4
-	vpalignr	xmm4, xmm0, xmm2, 8	; pairs ^ k.vext(pairs, zero, 8)
-	vpxor		xmm0, xmm0, xmm4
-	vpxor		xmm0, xmm0, [ecx]	; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	vpxor		xmm0, xmm0, xmm3	; k.xor(before, added, to=x)
-	vpalignr	xmm3, xmm1, xmm2, 0Ch
-	vpxor		xmm1, xmm1, xmm3
-	vpalignr	xmm3, xmm1, xmm2, 8
-	vpxor		xmm1, xmm1, xmm3
-	vpshufd		xmm3, xmm0, 0FFh	; k.xor(before, aes.substitute_columns(k.vshuffle(x, (3, 3, 3, 3)), zer...
-	vaesenclast	xmm3, xmm3, xmm2
-	vpxor		xmm1, xmm1, xmm3
-	vmovdqu		[eax], xmm0		; k.vstore(out, aes.leave_words(x))
-	vmovdqu		[eax+16], xmm1		; k.vstore(out, aes.leave_words(y), offset=BLOCK)
-	add		eax, 32
-	add		ecx, 16
-	sub		edx, 1
+	vpshufb		xmm3, xmm1, [esi]	; vlookup(y, const)
+	vaesenclast	xmm3, xmm3, xmm2	; aes_enc_last(vlookup(y, const), zero)
+	vpalignr	xmm4, xmm0, xmm2, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm4	; x ^ vext(x, zero, 12)
+	vpalignr	xmm4, xmm0, xmm2, 8	; vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm4	; t ^ t
+	vpxor		xmm0, xmm0, [ecx]	; (t ^ t) ^ rcon[0]
+	vpxor		xmm0, xmm0, xmm3	; x = t ^ t
+	vpalignr	xmm3, xmm1, xmm2, 12	; vext(y, zero, 12)
+	vpxor		xmm1, xmm1, xmm3	; y ^ vext(y, zero, 12)
+	vpalignr	xmm3, xmm1, xmm2, 8	; vext(y ^ vext(y, zero, 12), zero, 8)
+	vpxor		xmm1, xmm1, xmm3	; t ^ t
+	vpshufd		xmm3, xmm0, 0FFh	; vshuffle(x, (3, 3, 3, 3))
+	vaesenclast	xmm3, xmm3, xmm2	; aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
+	vpxor		xmm1, xmm1, xmm3	; y = t ^ t
+	vmovdqu		[eax], xmm0		; t[0] = x
+	vmovdqu		[eax+16], xmm1		; t[16] = y
+	add		eax, 32			; t += 32
+	add		ecx, 16			; rcon += 16
+	sub		edx, 1			; turns_left -= 1
 	jne		L_loop_8
 L_done_9:
 
 	; the last four words
-	vpshufb		xmm1, xmm1, [esi]	; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	vaesenclast	xmm1, xmm1, xmm2	; self.k.aes_enc_last(x, zero)
-	vpalignr	xmm3, xmm0, xmm2, 0Ch	; pairs = x ^ k.vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm3
-	vpalignr	xmm2, xmm0, xmm2, 8	; pairs ^ k.vext(pairs, zero, 8)
-	vpxor		xmm0, xmm0, xmm2
-	vpxor		xmm0, xmm0, [ecx]	; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	vpxor		xmm0, xmm0, xmm1	; k.xor(before, added, to=x)
-	vmovdqu		[eax], xmm0		; k.vstore(out, aes.leave_words(x))
+	vpshufb		xmm1, xmm1, [esi]	; vlookup(y, const)
+	vaesenclast	xmm1, xmm1, xmm2	; aes_enc_last(vlookup(y, const), zero)
+	vpalignr	xmm3, xmm0, xmm2, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm3	; x ^ vext(x, zero, 12)
+	vpalignr	xmm2, xmm0, xmm2, 8	; vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm2	; t ^ t
+	vpxor		xmm0, xmm0, [ecx]	; (t ^ t) ^ rcon[0]
+	vpxor		xmm0, xmm0, xmm1	; x = t ^ t
+	vmovdqu		[eax], xmm0		; t[0] = x
 L_skip_7:
 
 	; secrets are wiped

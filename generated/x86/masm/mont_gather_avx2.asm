@@ -42,115 +42,115 @@ L_pic:
 	mov		esi, [esp+40]		; argument limbs
 	mov		edi, [esp+20]		; the address of pic
 	lea		edi, DWORD PTR [loom_mont_gather_avx2_vectors]
-	mov		ebp, esi		; size = limbs << 3
+	mov		ebp, esi		; limbs << 3
 	shl		ebp, 3
-	cmp		esi, 8			; with k.while_(left.ge(most)):
+	cmp		esi, 8			; if left < 8
 	mov		[esp], edi		; constants
 	jb		L_done_2
 L_while_1:
-	vmovd		xmm0, edx		; wanted = k.vbroadcast(type, index, lane=32)
+	vmovd		xmm0, edx		; vbroadcast(wanted)
 	vpbroadcastd	ymm0, xmm0
-	vpxor		xmm1, xmm1, xmm1	; number, one = k.vzero(type), k.vconst(type, [1] * 4)
-	mov		edi, [esp]		; constants
+	vpxor		xmm1, xmm1, xmm1	; zero = vzero()
+	mov		edi, [esp]		; constants; const = vconst()
 	vbroadcasti128	ymm2, XMMWORD PTR [edi]
-	vpxor		xmm3, xmm3, xmm3	; chosen = [k.vzero(type) for _ in range(count)]
-	vpxor		xmm4, xmm4, xmm4
-	mov		edi, ecx		; entry = k.copy(table, "entry")
-	mov		ebx, 8			; with k.loop(k.const(k.usize, ENTRIES // UNROLL), at_least_once=True):
+	vpxor		xmm3, xmm3, xmm3	; zero = vzero()
+	vpxor		xmm4, xmm4, xmm4	; zero = vzero()
+	mov		edi, ecx		; entry = table
+	mov		ebx, 8			; 8
 	ALIGN	32
 L_loop_3:
-	vpcmpeqd	ymm5, ymm1, ymm0	; mask = k.vequal(number, wanted, lane=32)
-	vpaddd		ymm1, ymm1, ymm2	; k.vadd(number, one, lane=32, to=number)
-	vmovdqu		ymm6, [edi]		; vector |= k.vload(type, entry, offset=n * step) & mask
-	vpand		ymm6, ymm6, ymm5
-	vpor		ymm3, ymm3, ymm6
-	vmovdqu		ymm6, [edi+32]
-	vpand		ymm5, ymm6, ymm5
-	vpor		ymm4, ymm4, ymm5
-	add		edi, ebp		; entry += size
-	vpcmpeqd	ymm5, ymm1, ymm0
-	vpaddd		ymm1, ymm1, ymm2
-	vmovdqu		ymm6, [edi]
-	vpand		ymm6, ymm6, ymm5
-	vpor		ymm3, ymm3, ymm6
-	vmovdqu		ymm6, [edi+32]
-	vpand		ymm5, ymm6, ymm5
-	vpor		ymm4, ymm4, ymm5
-	add		edi, ebp
-	vpcmpeqd	ymm5, ymm1, ymm0
-	vpaddd		ymm1, ymm1, ymm2
-	vmovdqu		ymm6, [edi]
-	vpand		ymm6, ymm6, ymm5
-	vpor		ymm3, ymm3, ymm6
-	vmovdqu		ymm6, [edi+32]
-	vpand		ymm5, ymm6, ymm5
-	vpor		ymm4, ymm4, ymm5
-	add		edi, ebp
-	vpcmpeqd	ymm5, ymm1, ymm0
-	vpaddd		ymm1, ymm1, ymm2
-	vmovdqu		ymm6, [edi]
-	vpand		ymm6, ymm6, ymm5
-	vpor		ymm3, ymm3, ymm6
-	vmovdqu		ymm6, [edi+32]
-	vpand		ymm5, ymm6, ymm5
-	vpor		ymm4, ymm4, ymm5
-	add		edi, ebp
-	sub		ebx, 1
+	vpcmpeqd	ymm5, ymm1, ymm0	; vequal(zero, t)
+	vpaddd		ymm1, ymm1, ymm2	; zero += const
+	vmovdqu		ymm6, [edi]		; entry[0]
+	vpand		ymm6, ymm6, ymm5	; entry[0] & t
+	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t)
+	vmovdqu		ymm6, [edi+32]		; entry[32]
+	vpand		ymm5, ymm6, ymm5	; entry[32] & t
+	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t)
+	add		edi, ebp		; entry += t
+	vpcmpeqd	ymm5, ymm1, ymm0	; vequal(zero, t)
+	vpaddd		ymm1, ymm1, ymm2	; zero += const
+	vmovdqu		ymm6, [edi]		; entry[0]
+	vpand		ymm6, ymm6, ymm5	; entry[0] & t
+	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t)
+	vmovdqu		ymm6, [edi+32]		; entry[32]
+	vpand		ymm5, ymm6, ymm5	; entry[32] & t
+	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t)
+	add		edi, ebp		; entry += t
+	vpcmpeqd	ymm5, ymm1, ymm0	; vequal(zero, t)
+	vpaddd		ymm1, ymm1, ymm2	; zero += const
+	vmovdqu		ymm6, [edi]		; entry[0]
+	vpand		ymm6, ymm6, ymm5	; entry[0] & t
+	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t)
+	vmovdqu		ymm6, [edi+32]		; entry[32]
+	vpand		ymm5, ymm6, ymm5	; entry[32] & t
+	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t)
+	add		edi, ebp		; entry += t
+	vpcmpeqd	ymm5, ymm1, ymm0	; vequal(zero, t)
+	vpaddd		ymm1, ymm1, ymm2	; zero += const
+	vmovdqu		ymm6, [edi]		; entry[0]
+	vpand		ymm6, ymm6, ymm5	; entry[0] & t
+	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t)
+	vmovdqu		ymm6, [edi+32]		; entry[32]
+	vpand		ymm5, ymm6, ymm5	; entry[32] & t
+	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t)
+	add		edi, ebp		; entry += t
+	sub		ebx, 1			; left -= 1
 	jne		L_loop_3
 L_done_4:
-	vmovdqu		[eax], ymm3		; k.vstore(out, chosen)
-	vmovdqu		[eax+32], ymm4
-	add		eax, 64			; out += count * step
-	add		ecx, 64			; table += count * step
-	add		esi, -8			; left -= most
-	cmp		esi, 8
+	vmovdqu		[eax], ymm3		; out[0] = zero
+	vmovdqu		[eax+32], ymm4		; out[32] = zero
+	add		eax, 64			; out += 64
+	add		ecx, 64			; table += 64
+	add		esi, -8			; left += 0xfffffff8
+	cmp		esi, 8			; if left >= 8
 	jae		L_while_1
 L_done_2:
-	test		esi, esi		; with k.while_(left.ne(0)):
+	test		esi, esi		; if left == 0
 	je		L_done_6
 L_while_5:
-	vmovd		xmm0, edx
+	vmovd		xmm0, edx		; vbroadcast(wanted)
 	vpbroadcastd	xmm0, xmm0
-	vpxor		xmm1, xmm1, xmm1
-	mov		edi, [esp]		; constants
+	vpxor		xmm1, xmm1, xmm1	; zero = vzero()
+	mov		edi, [esp]		; constants; const = vconst()
 	vmovdqa		xmm2, [edi]
-	vpxor		xmm3, xmm3, xmm3
-	mov		edi, ecx
-	mov		ebx, 8
+	vpxor		xmm3, xmm3, xmm3	; zero = vzero()
+	mov		edi, ecx		; entry = table
+	mov		ebx, 8			; 8
 	ALIGN	32
 L_loop_7:
-	vpcmpeqd	xmm4, xmm1, xmm0
-	vpaddd		xmm1, xmm1, xmm2
-	vmovdqu		xmm5, [edi]
-	vpand		xmm4, xmm5, xmm4
-	vpor		xmm3, xmm3, xmm4
-	add		edi, ebp
-	vpcmpeqd	xmm4, xmm1, xmm0
-	vpaddd		xmm1, xmm1, xmm2
-	vmovdqu		xmm5, [edi]
-	vpand		xmm4, xmm5, xmm4
-	vpor		xmm3, xmm3, xmm4
-	add		edi, ebp
-	vpcmpeqd	xmm4, xmm1, xmm0
-	vpaddd		xmm1, xmm1, xmm2
-	vmovdqu		xmm5, [edi]
-	vpand		xmm4, xmm5, xmm4
-	vpor		xmm3, xmm3, xmm4
-	add		edi, ebp
-	vpcmpeqd	xmm4, xmm1, xmm0
-	vpaddd		xmm1, xmm1, xmm2
-	vmovdqu		xmm5, [edi]
-	vpand		xmm4, xmm5, xmm4
-	vpor		xmm3, xmm3, xmm4
-	add		edi, ebp
-	sub		ebx, 1
+	vpcmpeqd	xmm4, xmm1, xmm0	; vequal(zero, t)
+	vpaddd		xmm1, xmm1, xmm2	; zero += const
+	vmovdqu		xmm5, [edi]		; entry[0]
+	vpand		xmm4, xmm5, xmm4	; entry[0] & t
+	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t)
+	add		edi, ebp		; entry += t
+	vpcmpeqd	xmm4, xmm1, xmm0	; vequal(zero, t)
+	vpaddd		xmm1, xmm1, xmm2	; zero += const
+	vmovdqu		xmm5, [edi]		; entry[0]
+	vpand		xmm4, xmm5, xmm4	; entry[0] & t
+	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t)
+	add		edi, ebp		; entry += t
+	vpcmpeqd	xmm4, xmm1, xmm0	; vequal(zero, t)
+	vpaddd		xmm1, xmm1, xmm2	; zero += const
+	vmovdqu		xmm5, [edi]		; entry[0]
+	vpand		xmm4, xmm5, xmm4	; entry[0] & t
+	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t)
+	add		edi, ebp		; entry += t
+	vpcmpeqd	xmm4, xmm1, xmm0	; vequal(zero, t)
+	vpaddd		xmm1, xmm1, xmm2	; zero += const
+	vmovdqu		xmm5, [edi]		; entry[0]
+	vpand		xmm4, xmm5, xmm4	; entry[0] & t
+	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t)
+	add		edi, ebp		; entry += t
+	sub		ebx, 1			; left -= 1
 	jne		L_loop_7
 L_done_8:
-	vmovdqu		[eax], xmm3
-	add		eax, 16
-	add		ecx, 16
-	add		esi, -2			; left -= 128 // 64
-	test		esi, esi
+	vmovdqu		[eax], xmm3		; out[0] = zero
+	add		eax, 16			; out += 16
+	add		ecx, 16			; table += 16
+	add		esi, -2			; left += 0xfffffffe
+	test		esi, esi		; if left != 0
 	jne		L_while_5
 L_done_6:
 	vzeroupper

@@ -39,38 +39,38 @@ _loom_mont_gather_scalar PROC
 	mov	eax, [esp+32]			; argument table
 	mov	ecx, [esp+36]			; argument index
 	mov	edx, [esp+40]			; argument limbs
-	mov	esi, edx			; size = limbs << 3
+	mov	esi, edx			; limbs << 3
 	shl	esi, 3
-	lea	edx, [edx+edx]			; with k.loop(limbs if word == LIMB else limbs + limbs, step={out: word...
-	mov	[esp], ecx			; t6
+	lea	edx, [edx+edx]			; limbs + limbs
+	mov	[esp], ecx			; t6; left = limbs + limbs
 	mov	[esp+4], edx			; left
 	ALIGN	32
 L_loop_1:
-	mov	ecx, eax			; entry, number, chosen = k.copy(table, "entry"), k.copy(wanted, "numbe...
-	mov	edx, [esp]			; t6
-	xor	edi, edi
-	mov	ebp, 32				; with k.loop(k.const(k.usize, ENTRIES), at_least_once=True):
-	mov	[esp+32], eax			; argument table
+	mov	ecx, eax			; entry = table
+	mov	edx, [esp]			; t6; number = t
+	xor	edi, edi			; chosen = 0
+	mov	ebp, 32				; 32
+	mov	[esp+32], eax			; argument table; left = 32
 	ALIGN	32
 L_loop_3:
-	sub	edx, 1				; _, wraps = k.sub_borrow(number, 1, to=number)
+	sub	edx, 1				; number -= 1
 	mov	eax, 0
 	adc	eax, eax
-	xor	ebx, ebx			; chosen |= k.limbs(entry, 1)[0] & k.sub(0, k.zext(k.usize, wraps))
+	xor	ebx, ebx			; 0 - borrow
 	sub	ebx, eax
-	mov	eax, [ecx]
-	and	eax, ebx
-	or	edi, eax
-	add	ecx, esi			; entry += size
-	sub	ebp, 1
+	mov	eax, [ecx]			; entry[0]
+	and	eax, ebx			; entry[0] & (0 - borrow)
+	or	edi, eax			; chosen |= (entry[0] & (0 - borrow))
+	add	ecx, esi			; entry += t
+	sub	ebp, 1				; left -= 1
 	jne	L_loop_3
 L_done_4:
-	mov	ecx, [esp+28]			; argument out; k.store_limbs(out, [chosen])
+	mov	ecx, [esp+28]			; argument out; out[0] = chosen
 	mov	[ecx], edi
-	add	ecx, 4
-	mov	eax, [esp+32]			; argument table
+	add	ecx, 4				; out += 4
+	mov	eax, [esp+32]			; argument table; table += 4
 	add	eax, 4
-	mov	edx, [esp+4]			; left
+	mov	edx, [esp+4]			; left; left -= 1
 	sub	edx, 1
 	mov	[esp+28], ecx			; argument out
 	mov	[esp+4], edx			; left

@@ -42,123 +42,123 @@ L_pic:
 	mov	esi, [esp+40]			; argument limbs
 	mov	edi, [esp+20]			; the address of pic
 	lea	edi, DWORD PTR [loom_mont_gather_sse2_vectors]
-	mov	ebp, esi			; size = limbs << 3
+	mov	ebp, esi			; limbs << 3
 	shl	ebp, 3
-	cmp	esi, 4				; with k.while_(left.ge(most)):
+	cmp	esi, 4				; if left < 4
 	mov	[esp], edi			; constants
 	jb	L_done_2
 L_while_1:
-	movd	xmm0, edx			; wanted = k.vbroadcast(type, index, lane=32)
+	movd	xmm0, edx			; vbroadcast(wanted)
 	pshufd	xmm0, xmm0, 0
-	pxor	xmm1, xmm1			; number, one = k.vzero(type), k.vconst(type, [1] * 4)
-	mov	edi, [esp]			; constants
+	pxor	xmm1, xmm1			; zero = vzero()
+	mov	edi, [esp]			; constants; const = vconst()
 	movdqa	xmm2, [edi]
-	pxor	xmm3, xmm3			; chosen = [k.vzero(type) for _ in range(count)]
-	pxor	xmm4, xmm4
-	mov	edi, ecx			; entry = k.copy(table, "entry")
-	mov	ebx, 8				; with k.loop(k.const(k.usize, ENTRIES // UNROLL), at_least_once=True):
+	pxor	xmm3, xmm3			; zero = vzero()
+	pxor	xmm4, xmm4			; zero = vzero()
+	mov	edi, ecx			; entry = table
+	mov	ebx, 8				; 8
 	ALIGN	32
 L_loop_3:
-	movdqa	xmm5, xmm1			; mask = k.vequal(number, wanted, lane=32)
+	movdqa	xmm5, xmm1			; vequal(zero, t)
 	pcmpeqd	xmm5, xmm0
-	paddd	xmm1, xmm2			; k.vadd(number, one, lane=32, to=number)
-	movdqu	xmm6, [edi]			; vector |= k.vload(type, entry, offset=n * step) & mask
-	pand	xmm6, xmm5
-	por	xmm3, xmm6
-	movdqu	xmm6, [edi+16]
-	pand	xmm6, xmm5
-	por	xmm4, xmm6
-	add	edi, ebp			; entry += size
-	movdqa	xmm5, xmm1
+	paddd	xmm1, xmm2			; zero += const
+	movdqu	xmm6, [edi]			; entry[0]
+	pand	xmm6, xmm5			; entry[0] & t
+	por	xmm3, xmm6			; zero |= (entry[0] & t)
+	movdqu	xmm6, [edi+16]			; entry[16]
+	pand	xmm6, xmm5			; entry[16] & t
+	por	xmm4, xmm6			; zero |= (entry[16] & t)
+	add	edi, ebp			; entry += t
+	movdqa	xmm5, xmm1			; vequal(zero, t)
 	pcmpeqd	xmm5, xmm0
-	paddd	xmm1, xmm2
-	movdqu	xmm6, [edi]
-	pand	xmm6, xmm5
-	por	xmm3, xmm6
-	movdqu	xmm6, [edi+16]
-	pand	xmm6, xmm5
-	por	xmm4, xmm6
-	add	edi, ebp
-	movdqa	xmm5, xmm1
+	paddd	xmm1, xmm2			; zero += const
+	movdqu	xmm6, [edi]			; entry[0]
+	pand	xmm6, xmm5			; entry[0] & t
+	por	xmm3, xmm6			; zero |= (entry[0] & t)
+	movdqu	xmm6, [edi+16]			; entry[16]
+	pand	xmm6, xmm5			; entry[16] & t
+	por	xmm4, xmm6			; zero |= (entry[16] & t)
+	add	edi, ebp			; entry += t
+	movdqa	xmm5, xmm1			; vequal(zero, t)
 	pcmpeqd	xmm5, xmm0
-	paddd	xmm1, xmm2
-	movdqu	xmm6, [edi]
-	pand	xmm6, xmm5
-	por	xmm3, xmm6
-	movdqu	xmm6, [edi+16]
-	pand	xmm6, xmm5
-	por	xmm4, xmm6
-	add	edi, ebp
-	movdqa	xmm5, xmm1
+	paddd	xmm1, xmm2			; zero += const
+	movdqu	xmm6, [edi]			; entry[0]
+	pand	xmm6, xmm5			; entry[0] & t
+	por	xmm3, xmm6			; zero |= (entry[0] & t)
+	movdqu	xmm6, [edi+16]			; entry[16]
+	pand	xmm6, xmm5			; entry[16] & t
+	por	xmm4, xmm6			; zero |= (entry[16] & t)
+	add	edi, ebp			; entry += t
+	movdqa	xmm5, xmm1			; vequal(zero, t)
 	pcmpeqd	xmm5, xmm0
-	paddd	xmm1, xmm2
-	movdqu	xmm6, [edi]
-	pand	xmm6, xmm5
-	por	xmm3, xmm6
-	movdqu	xmm6, [edi+16]
-	pand	xmm6, xmm5
-	por	xmm4, xmm6
-	add	edi, ebp
-	sub	ebx, 1
+	paddd	xmm1, xmm2			; zero += const
+	movdqu	xmm6, [edi]			; entry[0]
+	pand	xmm6, xmm5			; entry[0] & t
+	por	xmm3, xmm6			; zero |= (entry[0] & t)
+	movdqu	xmm6, [edi+16]			; entry[16]
+	pand	xmm6, xmm5			; entry[16] & t
+	por	xmm4, xmm6			; zero |= (entry[16] & t)
+	add	edi, ebp			; entry += t
+	sub	ebx, 1				; left -= 1
 	jne	L_loop_3
 L_done_4:
-	movdqu	[eax], xmm3			; k.vstore(out, chosen)
-	movdqu	[eax+16], xmm4
-	add	eax, 32				; out += count * step
-	add	ecx, 32				; table += count * step
-	add	esi, -4				; left -= most
-	cmp	esi, 4
+	movdqu	[eax], xmm3			; out[0] = zero
+	movdqu	[eax+16], xmm4			; out[16] = zero
+	add	eax, 32				; out += 32
+	add	ecx, 32				; table += 32
+	add	esi, -4				; left += 0xfffffffc
+	cmp	esi, 4				; if left >= 4
 	jae	L_while_1
 L_done_2:
-	test	esi, esi			; with k.while_(left.ne(0)):
+	test	esi, esi			; if left == 0
 	je	L_done_6
 L_while_5:
-	movd	xmm0, edx
+	movd	xmm0, edx			; vbroadcast(wanted)
 	pshufd	xmm0, xmm0, 0
-	pxor	xmm1, xmm1
-	mov	edi, [esp]			; constants
+	pxor	xmm1, xmm1			; zero = vzero()
+	mov	edi, [esp]			; constants; const = vconst()
 	movdqa	xmm2, [edi]
-	pxor	xmm3, xmm3
-	mov	edi, ecx
-	mov	ebx, 8
+	pxor	xmm3, xmm3			; zero = vzero()
+	mov	edi, ecx			; entry = table
+	mov	ebx, 8				; 8
 	ALIGN	32
 L_loop_7:
-	movdqa	xmm4, xmm1
+	movdqa	xmm4, xmm1			; vequal(zero, t)
 	pcmpeqd	xmm4, xmm0
-	paddd	xmm1, xmm2
-	movdqu	xmm5, [edi]
-	pand	xmm5, xmm4
-	por	xmm3, xmm5
-	add	edi, ebp
-	movdqa	xmm4, xmm1
+	paddd	xmm1, xmm2			; zero += const
+	movdqu	xmm5, [edi]			; entry[0]
+	pand	xmm5, xmm4			; entry[0] & t
+	por	xmm3, xmm5			; zero |= (entry[0] & t)
+	add	edi, ebp			; entry += t
+	movdqa	xmm4, xmm1			; vequal(zero, t)
 	pcmpeqd	xmm4, xmm0
-	paddd	xmm1, xmm2
-	movdqu	xmm5, [edi]
-	pand	xmm5, xmm4
-	por	xmm3, xmm5
-	add	edi, ebp
-	movdqa	xmm4, xmm1
+	paddd	xmm1, xmm2			; zero += const
+	movdqu	xmm5, [edi]			; entry[0]
+	pand	xmm5, xmm4			; entry[0] & t
+	por	xmm3, xmm5			; zero |= (entry[0] & t)
+	add	edi, ebp			; entry += t
+	movdqa	xmm4, xmm1			; vequal(zero, t)
 	pcmpeqd	xmm4, xmm0
-	paddd	xmm1, xmm2
-	movdqu	xmm5, [edi]
-	pand	xmm5, xmm4
-	por	xmm3, xmm5
-	add	edi, ebp
-	movdqa	xmm4, xmm1
+	paddd	xmm1, xmm2			; zero += const
+	movdqu	xmm5, [edi]			; entry[0]
+	pand	xmm5, xmm4			; entry[0] & t
+	por	xmm3, xmm5			; zero |= (entry[0] & t)
+	add	edi, ebp			; entry += t
+	movdqa	xmm4, xmm1			; vequal(zero, t)
 	pcmpeqd	xmm4, xmm0
-	paddd	xmm1, xmm2
-	movdqu	xmm5, [edi]
-	pand	xmm5, xmm4
-	por	xmm3, xmm5
-	add	edi, ebp
-	sub	ebx, 1
+	paddd	xmm1, xmm2			; zero += const
+	movdqu	xmm5, [edi]			; entry[0]
+	pand	xmm5, xmm4			; entry[0] & t
+	por	xmm3, xmm5			; zero |= (entry[0] & t)
+	add	edi, ebp			; entry += t
+	sub	ebx, 1				; left -= 1
 	jne	L_loop_7
 L_done_8:
-	movdqu	[eax], xmm3
-	add	eax, 16
-	add	ecx, 16
-	add	esi, -2				; left -= 128 // 64
-	test	esi, esi
+	movdqu	[eax], xmm3			; out[0] = zero
+	add	eax, 16				; out += 16
+	add	ecx, 16				; table += 16
+	add	esi, -2				; left += 0xfffffffe
+	test	esi, esi			; if left != 0
 	jne	L_while_5
 L_done_6:
 	add	esp, 4

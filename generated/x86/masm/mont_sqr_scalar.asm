@@ -42,51 +42,51 @@ _loom_mont_sqr_scalar PROC
 	mov	ecx, [esp+47Ch]			; argument n0
 	mov	edx, [esp+480h]			; argument limbs
 	mov	esi, [esp+484h]			; argument times
-	lea	edx, [edx+edx]			; self.count = limbs if k.usize.bits == 64 else limbs + limbs
-	mov	ecx, [ecx]			; self.n0 = k.limbs(n0, 1)[0]
-	mov	[esp+400h], edx			; t7; with k.loop(times, at_least_once=True, align=0):
+	lea	edx, [edx+edx]			; limbs + limbs
+	mov	ecx, [ecx]			; n0[0]
+	mov	[esp+400h], edx			; t7; times_left = times
 	mov	[esp+404h], ecx			; t8
 	mov	[esp+408h], eax			; square
 	mov	[esp+40Ch], esi			; times_left
 L_loop_1:
 
 	; the first half of the area is 0
-	lea	eax, [esp]			; product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
-	xor	ecx, ecx
-	mov	edx, [esp+400h]			; t7; with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+	lea	eax, [esp]			; product; at = product
+	xor	ecx, ecx			; 0
+	mov	edx, [esp+400h]			; t7; left = t
 L_loop_3:
-	mov	[eax], ecx			; k.store_limbs(at, [zero])
-	add	eax, 4
-	sub	edx, 1
+	mov	[eax], ecx			; at[0] = t
+	add	eax, 4				; at += 4
+	sub	edx, 1				; left -= 1
 	jne	L_loop_3
 L_done_4:
 
 	; a * b: a row of products for each word of b
-	lea	ecx, [esp]			; product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
-	mov	edx, [esp+408h]			; square
-	mov	esi, [esp+400h]			; t7; with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+	lea	ecx, [esp]			; product; low = product
+	mov	edx, [esp+408h]			; square; factors = square
+	mov	esi, [esp+400h]			; t7; left = t
 	mov	[esp+410h], esi			; left
 	mov	[esp+414h], eax			; at
 L_loop_5:
-	xor	esi, esi			; above = k.const(k.usize, 0, "above")
-	mov	edi, ecx			; to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	ebp, [esp+408h]			; square
-	mov	eax, [esp+400h]			; t7; count = self.count >> (step.bit_length() - 1)
+	xor	esi, esi			; above = 0
+	mov	edi, ecx			; to = low
+	mov	ebp, [esp+408h]			; square; of = square
+	mov	eax, [esp+400h]			; t7; t >> 1
 	shr	eax, 1
-	mov	[esp+418h], eax			; left; with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	mov	eax, [edx]			; above = self.add_product(low, a, k.limbs(factors, 1)[0])
+	mov	[esp+418h], eax			; left = t >> 1
+	mov	eax, [edx]			; factors[0]
 	mov	[esp+41Ch], eax			; t18
 	mov	[esp+420h], ecx			; low
 	mov	[esp+424h], edx			; factors
 	mov	ecx, [esp+418h]			; left
 	ALIGN	32
 L_loop_7:
-	mov	ebx, [edi]			; total = k.limbs(to, step)
-	mov	edx, [edi+4]
-	mov	eax, [ebp]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
-	mov	[esp+418h], ecx			; left
+	mov	ebx, [edi]			; to[0]
+	mov	edx, [edi+4]			; to[4]
+	mov	eax, [ebp]			; of[0]
+	mov	[esp+418h], ecx			; left; of[4]
 	mov	ecx, [ebp+4]
-	mov	[esp+428h], edx			; t25
+	mov	[esp+428h], edx			; t25; t, t = mul_add_row(to[0], to[4], of[0], of[4], t)
 	mul	DWORD PTR [esp+41Ch]		; t18
 	mov	[esp+42Ch], ecx			; t27
 	mov	ecx, edx
@@ -100,26 +100,26 @@ L_loop_7:
 	adc	edx, 0
 	add	eax, [esp+428h]			; t25
 	adc	edx, 0
-	add	ebx, esi			; carry = k.add_row(total, [above] + [0] * (step - 1))
-	adc	eax, 0
-	mov	esi, edx			; k.add_carry(high, 0, carry, to=above)
+	add	ebx, esi			; t += above
+	adc	eax, 0				; t += 0 + carry
+	mov	esi, edx			; above = t + 0 + carry
 	adc	esi, 0
-	mov	[edi], ebx			; k.store_limbs(to, total)
-	mov	[edi+4], eax
-	add	edi, 8
-	add	ebp, 8
-	mov	ecx, [esp+418h]			; left
+	mov	[edi], ebx			; to[0] = t
+	mov	[edi+4], eax			; to[4] = t
+	add	edi, 8				; to += 8
+	add	ebp, 8				; of += 8
+	mov	ecx, [esp+418h]			; left; left -= 1
 	sub	ecx, 1
 	jne	L_loop_7
 L_done_8:
-	mov	eax, [esp+414h]			; at; k.store_limbs(top, [above])
+	mov	eax, [esp+414h]			; at; at[0] = above
 	mov	[eax], esi
-	add	eax, 4
-	mov	ecx, [esp+420h]			; low
+	add	eax, 4				; at += 4
+	mov	ecx, [esp+420h]			; low; low += 4
 	add	ecx, 4
-	mov	edx, [esp+424h]			; factors
+	mov	edx, [esp+424h]			; factors; factors += 4
 	add	edx, 4
-	mov	esi, [esp+410h]			; left
+	mov	esi, [esp+410h]			; left; left -= 1
 	sub	esi, 1
 	mov	[esp+414h], eax			; at
 	mov	[esp+410h], esi			; left
@@ -127,36 +127,36 @@ L_done_8:
 L_done_6:
 
 	; add the multiples of n that clear the lower half
-	lea	eax, [esp]			; product; low = k.copy(self.area, "low")
-	mov	ecx, [esp+480h]			; argument limbs; top = k.add(self.area, self.limbs << 3)
+	lea	eax, [esp]			; product; low = product
+	mov	ecx, [esp+480h]			; argument limbs; limbs << 3
 	shl	ecx, 3
-	lea	edx, [esp]			; product
+	lea	edx, [esp]			; product; product + (limbs << 3)
 	lea	ecx, [edx+ecx]
-	xor	edx, edx			; carry = k.const(k.usize, 0, "carry")
-	mov	esi, [esp+400h]			; t7; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+	xor	edx, edx			; carry = 0
+	mov	esi, [esp+400h]			; t7; left = t
 	mov	[esp+434h], ecx			; t34
 	mov	[esp+438h], edx			; carry
 	mov	[esp+43Ch], esi			; left
 L_loop_9:
-	mov	ecx, [eax]			; above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
-	imul	ecx, [esp+404h]			; t8
-	xor	esi, esi			; above = k.const(k.usize, 0, "above")
-	mov	edi, eax			; to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	ebp, [esp+478h]			; argument n
-	mov	edx, [esp+400h]			; t7; count = self.count >> (step.bit_length() - 1)
+	mov	ecx, [eax]			; low[0]
+	imul	ecx, [esp+404h]			; t8; low[0] * t
+	xor	esi, esi			; above = 0
+	mov	edi, eax			; to = low
+	mov	ebp, [esp+478h]			; argument n; of = n
+	mov	edx, [esp+400h]			; t7; t >> 1
 	shr	edx, 1
-	mov	[esp+440h], edx			; left; with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	mov	[esp+440h], edx			; left = t >> 1
 	mov	[esp+444h], ecx			; t38
 	mov	[esp+448h], eax			; low
 	mov	ecx, edx
 	ALIGN	32
 L_loop_11:
-	mov	ebx, [edi]			; total = k.limbs(to, step)
-	mov	edx, [edi+4]
-	mov	eax, [ebp]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
-	mov	[esp+440h], ecx			; left
+	mov	ebx, [edi]			; to[0]
+	mov	edx, [edi+4]			; to[4]
+	mov	eax, [ebp]			; of[0]
+	mov	[esp+440h], ecx			; left; of[4]
 	mov	ecx, [ebp+4]
-	mov	[esp+44Ch], edx			; t45
+	mov	[esp+44Ch], edx			; t45; t, t = mul_add_row(to[0], to[4], of[0], of[4], t)
 	mul	DWORD PTR [esp+444h]		; t38
 	mov	[esp+450h], ecx			; t47
 	mov	ecx, edx
@@ -170,32 +170,32 @@ L_loop_11:
 	adc	edx, 0
 	add	eax, [esp+44Ch]			; t45
 	adc	edx, 0
-	add	ebx, esi			; carry = k.add_row(total, [above] + [0] * (step - 1))
-	adc	eax, 0
-	mov	esi, edx			; k.add_carry(high, 0, carry, to=above)
+	add	ebx, esi			; t += above
+	adc	eax, 0				; t += 0 + carry
+	mov	esi, edx			; above = t + 0 + carry
 	adc	esi, 0
-	mov	[edi], ebx			; k.store_limbs(to, total)
-	mov	[edi+4], eax
-	add	edi, 8
-	add	ebp, 8
-	mov	ecx, [esp+440h]			; left
+	mov	[edi], ebx			; to[0] = t
+	mov	[edi+4], eax			; to[4] = t
+	add	edi, 8				; to += 8
+	add	ebp, 8				; of += 8
+	mov	ecx, [esp+440h]			; left; left -= 1
 	sub	ecx, 1
 	jne	L_loop_11
 L_done_12:
-	mov	ecx, [esp+434h]			; t34; above, first = k.add_carry(above, k.limbs(top, 1)[0])
+	mov	ecx, [esp+434h]			; t34; t[0]
 	mov	eax, [ecx]
-	add	esi, eax
+	add	esi, eax			; above + t[0]
 	mov	eax, 0
 	adc	eax, eax
-	add	esi, [esp+438h]			; carry; above, second = k.add_carry(above, carry)
+	add	esi, [esp+438h]			; carry; t + carry
 	mov	edx, 0
 	adc	edx, edx
-	mov	[ecx], esi			; k.store_limbs(top, [above])
-	lea	edx, [eax+edx]			; k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
-	add	ecx, 4
-	mov	eax, [esp+448h]			; low
+	mov	[ecx], esi			; t[0] = t
+	lea	edx, [eax+edx]			; carry += carry
+	add	ecx, 4				; t += 4
+	mov	eax, [esp+448h]			; low; low += 4
 	add	eax, 4
-	mov	esi, [esp+43Ch]			; left
+	mov	esi, [esp+43Ch]			; left; left -= 1
 	sub	esi, 1
 	mov	[esp+434h], ecx			; t34
 	mov	[esp+438h], edx			; carry
@@ -204,62 +204,62 @@ L_done_12:
 L_done_10:
 
 	; the upper half less n
-	mov	eax, [esp+480h]			; argument limbs; upper = k.add(self.area, self.limbs << 3)
+	mov	eax, [esp+480h]			; argument limbs; limbs << 3
 	shl	eax, 3
-	lea	ecx, [esp]			; product
+	lea	ecx, [esp]			; product; product + (limbs << 3)
 	lea	eax, [ecx+eax]
-	mov	ecx, eax			; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
-	mov	edx, [esp+478h]			; argument n
-	mov	esi, [esp+470h]			; argument out
-	xor	edi, edi			; below = k.const(k.usize, 0, "below")
-	mov	ebp, [esp+400h]			; t7; with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	mov	ecx, eax			; half = product + (limbs << 3)
+	mov	edx, [esp+478h]			; argument n; modulus = n
+	mov	esi, [esp+470h]			; argument out; to = out
+	xor	edi, edi			; below = 0
+	mov	ebp, [esp+400h]			; t7; t >> 1
 	shr	ebp, 1
-	mov	[esp+458h], eax			; t60
+	mov	[esp+458h], eax			; t60; left = t >> 1
 	ALIGN	32
 L_loop_13:
-	mov	eax, 0				; _, borrow = k.sub_borrow(0, below)
+	mov	eax, 0				; 0 - below
 	sub	eax, edi
-	mov	eax, [ecx]			; less = k.limbs(half, 2)
-	sbb	eax, [edx]			; borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
-	mov	ebx, [ecx+4]
-	sbb	ebx, [edx+4]
+	mov	eax, [ecx]			; half[0]
+	sbb	eax, [edx]			; t = half[0] - modulus[0] - borrow
+	mov	ebx, [ecx+4]			; half[4]
+	sbb	ebx, [edx+4]			; t = half[4] - modulus[4] - borrow
 	mov	edi, 0
 	adc	edi, edi
-	mov	[esi], eax			; k.store_limbs(to, less)
-	mov	[esi+4], ebx
-	add	ecx, 8
-	add	edx, 8
-	add	esi, 8
-	sub	ebp, 1
+	mov	[esi], eax			; to[0] = t
+	mov	[esi+4], ebx			; to[4] = t
+	add	ecx, 8				; half += 8
+	add	edx, 8				; modulus += 8
+	add	esi, 8				; to += 8
+	sub	ebp, 1				; left -= 1
 	jne	L_loop_13
 L_done_14:
 
 	; the upper half itself, if n was greater
-	mov	eax, [esp+438h]			; carry; _, borrow = k.sub_borrow(carry, below)
+	mov	eax, [esp+438h]			; carry; carry - below
 	sub	eax, edi
 	mov	eax, 0
 	adc	eax, eax
-	xor	ecx, ecx			; mask = k.sub(0, k.zext(k.usize, borrow))
+	xor	ecx, ecx			; 0 - borrow
 	sub	ecx, eax
-	mov	eax, [esp+470h]			; argument out; half, to = upper, k.copy(self.out, "to")
-	mov	edx, [esp+400h]			; t7; with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
+	mov	eax, [esp+470h]			; argument out; to = out
+	mov	edx, [esp+400h]			; t7; left = t
 	mov	esi, [esp+458h]			; t60
 	ALIGN	32
 L_loop_15:
-	mov	edi, [eax]			; reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
-	mov	ebp, [esi]
-	mov	ebx, edi			; k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
+	mov	edi, [eax]			; to[0]
+	mov	ebp, [esi]			; t[0]
+	mov	ebx, edi			; to[0] ^ t[0]
 	xor	ebx, ebp
-	and	ebx, ecx
-	xor	edi, ebx
-	mov	[eax], edi
-	add	esi, 4
-	add	eax, 4
-	sub	edx, 1
+	and	ebx, ecx			; (to[0] ^ t[0]) & t
+	xor	edi, ebx			; to[0] ^ ((to[0] ^ t[0]) & t)
+	mov	[eax], edi			; to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
+	add	esi, 4				; t += 4
+	add	eax, 4				; to += 4
+	sub	edx, 1				; left -= 1
 	jne	L_loop_15
 L_done_16:
-	mov	edx, [esp+470h]			; argument out; k.set(square, self.out)
-	mov	esi, [esp+40Ch]			; times_left; with k.loop(times, at_least_once=True, align=0):
+	mov	edx, [esp+470h]			; argument out; square = out
+	mov	esi, [esp+40Ch]			; times_left; times_left -= 1
 	sub	esi, 1
 	mov	[esp+408h], edx			; square
 	mov	[esp+40Ch], esi			; times_left

@@ -37,611 +37,611 @@ _loom_sha1_blocks_scalar PROC
 	mov	ecx, [esp+116]			; argument blocks
 
 	; load the state
-	mov	edx, [eax]			; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov	esi, [eax+4]
-	mov	edi, [eax+8]
-	mov	ebp, [eax+12]
-	mov	eax, [eax+16]
+	mov	edx, [eax]			; a = state[0]
+	mov	esi, [eax+4]			; b = state[4]
+	mov	edi, [eax+8]			; c = state[8]
+	mov	ebp, [eax+12]			; d = state[12]
+	mov	eax, [eax+16]			; e = state[16]
 
 	; each block
-	test	ecx, ecx			; with k.loop(blocks, step={data: self.size}):
+	test	ecx, ecx			; if blocks_left == 0
 	je	L_done_2
 	mov	ebx, [esp+112]			; argument data
 	ALIGN	32
 L_loop_1:
 
 	; keep the state before the block
-	mov	[esp], edx			; a_home; saved = k.home(state[: kind.size])
-	mov	[esp+4], esi			; b_home
-	mov	[esp+8], edi			; c_home
-	mov	[esp+12], ebp			; d_home
-	mov	[esp+16], eax			; e_home
+	mov	[esp], edx			; a_home = a
+	mov	[esp+4], esi			; b_home = b
+	mov	[esp+8], edi			; c_home = c
+	mov	[esp+12], ebp			; d_home = d
+	mov	[esp+16], eax			; e_home = e
 
 	; rounds 0 to 19
-	mov	[esp+20], ecx			; blocks_left; schedule w0: w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], ...
+	mov	[esp+20], ecx			; blocks_left; schedule w0: w0 = data[0]
 	mov	ecx, [ebx]
 	bswap	ecx
-	lea	eax, [eax+ecx+5A827999h]	; round 0: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	mov	[esp+24], ecx			; w0; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
+	lea	eax, [eax+ecx+5A827999h]	; round 0: e += w0 + 0x5a827999
+	mov	[esp+24], ecx			; w0; e = e + (((c ^ d) & b) ^ d)
 	mov	ecx, edi
 	xor	ecx, ebp
 	and	ecx, esi
 	xor	ecx, ebp
 	add	eax, ecx
-	mov	ecx, edx			; e += k.rotl(a, 5)
+	mov	ecx, edx			; rotl(a, 5)
 	rol	ecx, 5
-	add	eax, ecx
-	rol	esi, 30				; k.rotl(b, 30, to=b)
-	mov	ecx, [ebx+4]			; schedule w1
+	add	eax, ecx			; e += rotl(a, 5)
+	rol	esi, 30				; b = rotl(b, 30)
+	mov	ecx, [ebx+4]			; schedule w1: w1 = data[4]
 	bswap	ecx
-	lea	ebp, [ebp+ecx+5A827999h]	; round 1
-	mov	[esp+28], ecx			; w1
+	lea	ebp, [ebp+ecx+5A827999h]	; round 1: d += w1 + 0x5a827999
+	mov	[esp+28], ecx			; w1; d = d + (((b ^ c) & a) ^ c)
 	mov	ecx, esi
 	xor	ecx, edi
 	and	ecx, edx
 	xor	ecx, edi
 	add	ebp, ecx
-	mov	ecx, eax
+	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
-	add	ebp, ecx
-	rol	edx, 30
-	mov	ecx, [ebx+8]			; schedule w2
+	add	ebp, ecx			; d += rotl(e, 5)
+	rol	edx, 30				; a = rotl(a, 30)
+	mov	ecx, [ebx+8]			; schedule w2: w2 = data[8]
 	bswap	ecx
-	lea	edi, [edi+ecx+5A827999h]	; round 2
-	mov	[esp+32], ecx			; w2
+	lea	edi, [edi+ecx+5A827999h]	; round 2: c += w2 + 0x5a827999
+	mov	[esp+32], ecx			; w2; c = c + (((a ^ b) & e) ^ b)
 	mov	ecx, edx
 	xor	ecx, esi
 	and	ecx, eax
 	xor	ecx, esi
 	add	edi, ecx
-	mov	ecx, ebp
+	mov	ecx, ebp			; rotl(d, 5)
 	rol	ecx, 5
-	add	edi, ecx
-	rol	eax, 30
-	mov	ecx, [ebx+12]			; schedule w3
+	add	edi, ecx			; c += rotl(d, 5)
+	rol	eax, 30				; e = rotl(e, 30)
+	mov	ecx, [ebx+12]			; schedule w3: w3 = data[12]
 	bswap	ecx
-	lea	esi, [esi+ecx+5A827999h]	; round 3
-	mov	[esp+36], ecx			; w3
+	lea	esi, [esi+ecx+5A827999h]	; round 3: b += w3 + 0x5a827999
+	mov	[esp+36], ecx			; w3; b = b + (((e ^ a) & d) ^ a)
 	mov	ecx, eax
 	xor	ecx, edx
 	and	ecx, ebp
 	xor	ecx, edx
 	add	esi, ecx
-	mov	ecx, edi
+	mov	ecx, edi			; rotl(c, 5)
 	rol	ecx, 5
-	add	esi, ecx
-	rol	ebp, 30
-	mov	ecx, [ebx+16]			; schedule w4
+	add	esi, ecx			; b += rotl(c, 5)
+	rol	ebp, 30				; d = rotl(d, 30)
+	mov	ecx, [ebx+16]			; schedule w4: w4 = data[16]
 	bswap	ecx
-	lea	edx, [edx+ecx+5A827999h]	; round 4
-	mov	[esp+40], ecx			; w4
+	lea	edx, [edx+ecx+5A827999h]	; round 4: a += w4 + 0x5a827999
+	mov	[esp+40], ecx			; w4; a = a + (((d ^ e) & c) ^ e)
 	mov	ecx, ebp
 	xor	ecx, eax
 	and	ecx, edi
 	xor	ecx, eax
 	add	edx, ecx
-	mov	ecx, esi
+	mov	ecx, esi			; rotl(b, 5)
 	rol	ecx, 5
-	add	edx, ecx
-	rol	edi, 30
-	mov	ecx, [ebx+20]			; schedule w5
+	add	edx, ecx			; a += rotl(b, 5)
+	rol	edi, 30				; c = rotl(c, 30)
+	mov	ecx, [ebx+20]			; schedule w5: w5 = data[20]
 	bswap	ecx
-	lea	eax, [eax+ecx+5A827999h]	; round 5
-	mov	[esp+44], ecx			; w5
+	lea	eax, [eax+ecx+5A827999h]	; round 5: e += w5 + 0x5a827999
+	mov	[esp+44], ecx			; w5; e = e + (((c ^ d) & b) ^ d)
 	mov	ecx, edi
 	xor	ecx, ebp
 	and	ecx, esi
 	xor	ecx, ebp
 	add	eax, ecx
-	mov	ecx, edx
+	mov	ecx, edx			; rotl(a, 5)
 	rol	ecx, 5
-	add	eax, ecx
-	rol	esi, 30
-	mov	ecx, [ebx+24]			; schedule w6
+	add	eax, ecx			; e += rotl(a, 5)
+	rol	esi, 30				; b = rotl(b, 30)
+	mov	ecx, [ebx+24]			; schedule w6: w6 = data[24]
 	bswap	ecx
-	lea	ebp, [ebp+ecx+5A827999h]	; round 6
-	mov	[esp+48], ecx			; w6
+	lea	ebp, [ebp+ecx+5A827999h]	; round 6: d += w6 + 0x5a827999
+	mov	[esp+48], ecx			; w6; d = d + (((b ^ c) & a) ^ c)
 	mov	ecx, esi
 	xor	ecx, edi
 	and	ecx, edx
 	xor	ecx, edi
 	add	ebp, ecx
-	mov	ecx, eax
+	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
-	add	ebp, ecx
-	rol	edx, 30
-	mov	ecx, [ebx+28]			; schedule w7
+	add	ebp, ecx			; d += rotl(e, 5)
+	rol	edx, 30				; a = rotl(a, 30)
+	mov	ecx, [ebx+28]			; schedule w7: w7 = data[28]
 	bswap	ecx
-	lea	edi, [edi+ecx+5A827999h]	; round 7
-	mov	[esp+52], ecx			; w7
+	lea	edi, [edi+ecx+5A827999h]	; round 7: c += w7 + 0x5a827999
+	mov	[esp+52], ecx			; w7; c = c + (((a ^ b) & e) ^ b)
 	mov	ecx, edx
 	xor	ecx, esi
 	and	ecx, eax
 	xor	ecx, esi
 	add	edi, ecx
-	mov	ecx, ebp
+	mov	ecx, ebp			; rotl(d, 5)
 	rol	ecx, 5
-	add	edi, ecx
-	rol	eax, 30
-	mov	ecx, [ebx+32]			; schedule w8
+	add	edi, ecx			; c += rotl(d, 5)
+	rol	eax, 30				; e = rotl(e, 30)
+	mov	ecx, [ebx+32]			; schedule w8: w8 = data[32]
 	bswap	ecx
-	lea	esi, [esi+ecx+5A827999h]	; round 8
-	mov	[esp+56], ecx			; w8
+	lea	esi, [esi+ecx+5A827999h]	; round 8: b += w8 + 0x5a827999
+	mov	[esp+56], ecx			; w8; b = b + (((e ^ a) & d) ^ a)
 	mov	ecx, eax
 	xor	ecx, edx
 	and	ecx, ebp
 	xor	ecx, edx
 	add	esi, ecx
-	mov	ecx, edi
+	mov	ecx, edi			; rotl(c, 5)
 	rol	ecx, 5
-	add	esi, ecx
-	rol	ebp, 30
-	mov	ecx, [ebx+36]			; schedule w9
+	add	esi, ecx			; b += rotl(c, 5)
+	rol	ebp, 30				; d = rotl(d, 30)
+	mov	ecx, [ebx+36]			; schedule w9: w9 = data[36]
 	bswap	ecx
-	lea	edx, [edx+ecx+5A827999h]	; round 9
-	mov	[esp+60], ecx			; w9
+	lea	edx, [edx+ecx+5A827999h]	; round 9: a += w9 + 0x5a827999
+	mov	[esp+60], ecx			; w9; a = a + (((d ^ e) & c) ^ e)
 	mov	ecx, ebp
 	xor	ecx, eax
 	and	ecx, edi
 	xor	ecx, eax
 	add	edx, ecx
-	mov	ecx, esi
+	mov	ecx, esi			; rotl(b, 5)
 	rol	ecx, 5
-	add	edx, ecx
-	rol	edi, 30
-	mov	ecx, [ebx+40]			; schedule w10
+	add	edx, ecx			; a += rotl(b, 5)
+	rol	edi, 30				; c = rotl(c, 30)
+	mov	ecx, [ebx+40]			; schedule w10: w10 = data[40]
 	bswap	ecx
-	lea	eax, [eax+ecx+5A827999h]	; round 10
-	mov	[esp+64], ecx			; w10
+	lea	eax, [eax+ecx+5A827999h]	; round 10: e += w10 + 0x5a827999
+	mov	[esp+64], ecx			; w10; e = e + (((c ^ d) & b) ^ d)
 	mov	ecx, edi
 	xor	ecx, ebp
 	and	ecx, esi
 	xor	ecx, ebp
 	add	eax, ecx
-	mov	ecx, edx
+	mov	ecx, edx			; rotl(a, 5)
 	rol	ecx, 5
-	add	eax, ecx
-	rol	esi, 30
-	mov	ecx, [ebx+44]			; schedule w11
+	add	eax, ecx			; e += rotl(a, 5)
+	rol	esi, 30				; b = rotl(b, 30)
+	mov	ecx, [ebx+44]			; schedule w11: w11 = data[44]
 	bswap	ecx
-	lea	ebp, [ebp+ecx+5A827999h]	; round 11
-	mov	[esp+68], ecx			; w11
+	lea	ebp, [ebp+ecx+5A827999h]	; round 11: d += w11 + 0x5a827999
+	mov	[esp+68], ecx			; w11; d = d + (((b ^ c) & a) ^ c)
 	mov	ecx, esi
 	xor	ecx, edi
 	and	ecx, edx
 	xor	ecx, edi
 	add	ebp, ecx
-	mov	ecx, eax
+	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
-	add	ebp, ecx
-	rol	edx, 30
-	mov	ecx, [ebx+48]			; schedule w12
+	add	ebp, ecx			; d += rotl(e, 5)
+	rol	edx, 30				; a = rotl(a, 30)
+	mov	ecx, [ebx+48]			; schedule w12: w12 = data[48]
 	bswap	ecx
-	lea	edi, [edi+ecx+5A827999h]	; round 12
-	mov	[esp+72], ecx			; w12
+	lea	edi, [edi+ecx+5A827999h]	; round 12: c += w12 + 0x5a827999
+	mov	[esp+72], ecx			; w12; c = c + (((a ^ b) & e) ^ b)
 	mov	ecx, edx
 	xor	ecx, esi
 	and	ecx, eax
 	xor	ecx, esi
 	add	edi, ecx
-	mov	ecx, ebp
+	mov	ecx, ebp			; rotl(d, 5)
 	rol	ecx, 5
-	add	edi, ecx
-	rol	eax, 30
-	mov	ecx, [ebx+52]			; schedule w13
+	add	edi, ecx			; c += rotl(d, 5)
+	rol	eax, 30				; e = rotl(e, 30)
+	mov	ecx, [ebx+52]			; schedule w13: w13 = data[52]
 	bswap	ecx
-	lea	esi, [esi+ecx+5A827999h]	; round 13
-	mov	[esp+76], ecx			; w13
+	lea	esi, [esi+ecx+5A827999h]	; round 13: b += w13 + 0x5a827999
+	mov	[esp+76], ecx			; w13; b = b + (((e ^ a) & d) ^ a)
 	mov	ecx, eax
 	xor	ecx, edx
 	and	ecx, ebp
 	xor	ecx, edx
 	add	esi, ecx
-	mov	ecx, edi
+	mov	ecx, edi			; rotl(c, 5)
 	rol	ecx, 5
-	add	esi, ecx
-	rol	ebp, 30
-	mov	ecx, [ebx+56]			; schedule w14
+	add	esi, ecx			; b += rotl(c, 5)
+	rol	ebp, 30				; d = rotl(d, 30)
+	mov	ecx, [ebx+56]			; schedule w14: w14 = data[56]
 	bswap	ecx
-	lea	edx, [edx+ecx+5A827999h]	; round 14
-	mov	[esp+80], ecx			; w14
+	lea	edx, [edx+ecx+5A827999h]	; round 14: a += w14 + 0x5a827999
+	mov	[esp+80], ecx			; w14; a = a + (((d ^ e) & c) ^ e)
 	mov	ecx, ebp
 	xor	ecx, eax
 	and	ecx, edi
 	xor	ecx, eax
 	add	edx, ecx
-	mov	ecx, esi
+	mov	ecx, esi			; rotl(b, 5)
 	rol	ecx, 5
-	add	edx, ecx
-	rol	edi, 30
-	mov	ecx, [ebx+60]			; schedule w15
+	add	edx, ecx			; a += rotl(b, 5)
+	rol	edi, 30				; c = rotl(c, 30)
+	mov	ecx, [ebx+60]			; schedule w15: w15 = data[60]
 	bswap	ecx
-	lea	eax, [eax+ecx+5A827999h]	; round 15
-	mov	[esp+112], ebx			; argument data
+	lea	eax, [eax+ecx+5A827999h]	; round 15: e += w15 + 0x5a827999
+	mov	[esp+112], ebx			; argument data; e = e + (((c ^ d) & b) ^ d)
 	mov	ebx, edi
 	xor	ebx, ebp
 	and	ebx, esi
 	xor	ebx, ebp
 	add	eax, ebx
-	mov	ebx, edx
+	mov	ebx, edx			; rotl(a, 5)
 	rol	ebx, 5
-	add	eax, ebx
-	rol	esi, 30
-	mov	ebx, [esp+24]			; w0; schedule w16: w[t % 16] ^= w[(t - back) % 16]
+	add	eax, ebx			; e += rotl(a, 5)
+	rol	esi, 30				; b = rotl(b, 30)
+	mov	ebx, [esp+24]			; w0; schedule w16: w0 ^= w2
 	xor	ebx, [esp+32]			; w2
-	xor	ebx, [esp+56]			; w8
-	xor	ebx, [esp+76]			; w13
-	rol	ebx, 1				; k.rotl(w[t % 16], 1, to=w[t % 16])
-	lea	ebp, [ebp+ebx+5A827999h]	; round 16
-	mov	[esp+24], ebx			; w0
+	xor	ebx, [esp+56]			; w8; w0 ^= w8
+	xor	ebx, [esp+76]			; w13; w0 ^= w13
+	rol	ebx, 1				; w0 = rotl(w0, 1)
+	lea	ebp, [ebp+ebx+5A827999h]	; round 16: d += w0 + 0x5a827999
+	mov	[esp+24], ebx			; w0; d = d + (((b ^ c) & a) ^ c)
 	mov	ebx, esi
 	xor	ebx, edi
 	and	ebx, edx
 	xor	ebx, edi
 	add	ebp, ebx
-	mov	ebx, eax
+	mov	ebx, eax			; rotl(e, 5)
 	rol	ebx, 5
-	add	ebp, ebx
-	rol	edx, 30
-	mov	ebx, [esp+28]			; w1; schedule w17
+	add	ebp, ebx			; d += rotl(e, 5)
+	rol	edx, 30				; a = rotl(a, 30)
+	mov	ebx, [esp+28]			; w1; schedule w17: w1 ^= w3
 	xor	ebx, [esp+36]			; w3
-	xor	ebx, [esp+60]			; w9
-	xor	ebx, [esp+80]			; w14
-	rol	ebx, 1
-	lea	edi, [edi+ebx+5A827999h]	; round 17
-	mov	[esp+28], ebx			; w1
+	xor	ebx, [esp+60]			; w9; w1 ^= w9
+	xor	ebx, [esp+80]			; w14; w1 ^= w14
+	rol	ebx, 1				; w1 = rotl(w1, 1)
+	lea	edi, [edi+ebx+5A827999h]	; round 17: c += w1 + 0x5a827999
+	mov	[esp+28], ebx			; w1; c = c + (((a ^ b) & e) ^ b)
 	mov	ebx, edx
 	xor	ebx, esi
 	and	ebx, eax
 	xor	ebx, esi
 	add	edi, ebx
-	mov	ebx, ebp
+	mov	ebx, ebp			; rotl(d, 5)
 	rol	ebx, 5
-	add	edi, ebx
-	rol	eax, 30
-	mov	ebx, [esp+32]			; w2; schedule w18
+	add	edi, ebx			; c += rotl(d, 5)
+	rol	eax, 30				; e = rotl(e, 30)
+	mov	ebx, [esp+32]			; w2; schedule w18: w2 ^= w4
 	xor	ebx, [esp+40]			; w4
-	xor	ebx, [esp+64]			; w10
-	xor	ebx, ecx
-	rol	ebx, 1
-	lea	esi, [esi+ebx+5A827999h]	; round 18
-	mov	[esp+84], ecx			; w15
+	xor	ebx, [esp+64]			; w10; w2 ^= w10
+	xor	ebx, ecx			; w2 ^= w15
+	rol	ebx, 1				; w2 = rotl(w2, 1)
+	lea	esi, [esi+ebx+5A827999h]	; round 18: b += w2 + 0x5a827999
+	mov	[esp+84], ecx			; w15; b = b + (((e ^ a) & d) ^ a)
 	mov	ecx, eax
 	xor	ecx, edx
 	and	ecx, ebp
 	xor	ecx, edx
 	add	esi, ecx
-	mov	ecx, edi
+	mov	ecx, edi			; rotl(c, 5)
 	rol	ecx, 5
-	add	esi, ecx
-	rol	ebp, 30
-	mov	ecx, [esp+36]			; w3; schedule w19
+	add	esi, ecx			; b += rotl(c, 5)
+	rol	ebp, 30				; d = rotl(d, 30)
+	mov	ecx, [esp+36]			; w3; schedule w19: w3 ^= w5
 	xor	ecx, [esp+44]			; w5
-	xor	ecx, [esp+68]			; w11
-	xor	ecx, [esp+24]			; w0
-	rol	ecx, 1
-	lea	edx, [edx+ecx+5A827999h]	; round 19
-	mov	[esp+36], ecx			; w3
+	xor	ecx, [esp+68]			; w11; w3 ^= w11
+	xor	ecx, [esp+24]			; w0; w3 ^= w0
+	rol	ecx, 1				; w3 = rotl(w3, 1)
+	lea	edx, [edx+ecx+5A827999h]	; round 19: a += w3 + 0x5a827999
+	mov	[esp+36], ecx			; w3; a = a + (((d ^ e) & c) ^ e)
 	mov	ecx, ebp
 	xor	ecx, eax
 	and	ecx, edi
 	xor	ecx, eax
 	add	edx, ecx
-	mov	ecx, esi
+	mov	ecx, esi			; rotl(b, 5)
 	rol	ecx, 5
-	add	edx, ecx
-	rol	edi, 30
+	add	edx, ecx			; a += rotl(b, 5)
+	rol	edi, 30				; c = rotl(c, 30)
 
 	; rounds 20 to 39
-	mov	ecx, [esp+40]			; w4; schedule w20: w[t % 16] ^= w[(t - back) % 16]
+	mov	ecx, [esp+40]			; w4; schedule w20: w4 ^= w6
 	xor	ecx, [esp+48]			; w6
-	xor	ecx, [esp+72]			; w12
-	xor	ecx, [esp+28]			; w1
-	rol	ecx, 1				; k.rotl(w[t % 16], 1, to=w[t % 16])
-	lea	eax, [eax+ecx+6ED9EBA1h]	; round 20: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	mov	[esp+40], ecx			; w4; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
+	xor	ecx, [esp+72]			; w12; w4 ^= w12
+	xor	ecx, [esp+28]			; w1; w4 ^= w1
+	rol	ecx, 1				; w4 = rotl(w4, 1)
+	lea	eax, [eax+ecx+6ED9EBA1h]	; round 20: e += w4 + 0x6ed9eba1
+	mov	[esp+40], ecx			; w4; e = e + ((c ^ d) ^ b)
 	mov	ecx, edi
 	xor	ecx, ebp
 	xor	ecx, esi
 	add	eax, ecx
-	mov	ecx, edx			; e += k.rotl(a, 5)
+	mov	ecx, edx			; rotl(a, 5)
 	rol	ecx, 5
-	add	eax, ecx
-	rol	esi, 30				; k.rotl(b, 30, to=b)
-	mov	ecx, [esp+44]			; w5; schedule w21
+	add	eax, ecx			; e += rotl(a, 5)
+	rol	esi, 30				; b = rotl(b, 30)
+	mov	ecx, [esp+44]			; w5; schedule w21: w5 ^= w7
 	xor	ecx, [esp+52]			; w7
-	xor	ecx, [esp+76]			; w13
-	xor	ecx, ebx
-	rol	ecx, 1
-	lea	ebp, [ebp+ecx+6ED9EBA1h]	; round 21
-	mov	[esp+32], ebx			; w2
+	xor	ecx, [esp+76]			; w13; w5 ^= w13
+	xor	ecx, ebx			; w5 ^= w2
+	rol	ecx, 1				; w5 = rotl(w5, 1)
+	lea	ebp, [ebp+ecx+6ED9EBA1h]	; round 21: d += w5 + 0x6ed9eba1
+	mov	[esp+32], ebx			; w2; d = d + ((b ^ c) ^ a)
 	mov	ebx, esi
 	xor	ebx, edi
 	xor	ebx, edx
 	add	ebp, ebx
-	mov	ebx, eax
+	mov	ebx, eax			; rotl(e, 5)
 	rol	ebx, 5
-	add	ebp, ebx
-	rol	edx, 30
-	mov	ebx, [esp+48]			; w6; schedule w22
+	add	ebp, ebx			; d += rotl(e, 5)
+	rol	edx, 30				; a = rotl(a, 30)
+	mov	ebx, [esp+48]			; w6; schedule w22: w6 ^= w8
 	xor	ebx, [esp+56]			; w8
-	xor	ebx, [esp+80]			; w14
-	xor	ebx, [esp+36]			; w3
-	rol	ebx, 1
-	lea	edi, [edi+ebx+6ED9EBA1h]	; round 22
-	mov	[esp+48], ebx			; w6
+	xor	ebx, [esp+80]			; w14; w6 ^= w14
+	xor	ebx, [esp+36]			; w3; w6 ^= w3
+	rol	ebx, 1				; w6 = rotl(w6, 1)
+	lea	edi, [edi+ebx+6ED9EBA1h]	; round 22: c += w6 + 0x6ed9eba1
+	mov	[esp+48], ebx			; w6; c = c + ((a ^ b) ^ e)
 	mov	ebx, edx
 	xor	ebx, esi
 	xor	ebx, eax
 	add	edi, ebx
-	mov	ebx, ebp
+	mov	ebx, ebp			; rotl(d, 5)
 	rol	ebx, 5
-	add	edi, ebx
-	rol	eax, 30
-	mov	ebx, [esp+52]			; w7; schedule w23
+	add	edi, ebx			; c += rotl(d, 5)
+	rol	eax, 30				; e = rotl(e, 30)
+	mov	ebx, [esp+52]			; w7; schedule w23: w7 ^= w9
 	xor	ebx, [esp+60]			; w9
-	xor	ebx, [esp+84]			; w15
-	xor	ebx, [esp+40]			; w4
-	rol	ebx, 1
-	lea	esi, [esi+ebx+6ED9EBA1h]	; round 23
-	mov	[esp+52], ebx			; w7
+	xor	ebx, [esp+84]			; w15; w7 ^= w15
+	xor	ebx, [esp+40]			; w4; w7 ^= w4
+	rol	ebx, 1				; w7 = rotl(w7, 1)
+	lea	esi, [esi+ebx+6ED9EBA1h]	; round 23: b += w7 + 0x6ed9eba1
+	mov	[esp+52], ebx			; w7; b = b + ((e ^ a) ^ d)
 	mov	ebx, eax
 	xor	ebx, edx
 	xor	ebx, ebp
 	add	esi, ebx
-	mov	ebx, edi
+	mov	ebx, edi			; rotl(c, 5)
 	rol	ebx, 5
-	add	esi, ebx
-	rol	ebp, 30
-	mov	ebx, [esp+56]			; w8; schedule w24
+	add	esi, ebx			; b += rotl(c, 5)
+	rol	ebp, 30				; d = rotl(d, 30)
+	mov	ebx, [esp+56]			; w8; schedule w24: w8 ^= w10
 	xor	ebx, [esp+64]			; w10
-	xor	ebx, [esp+24]			; w0
-	xor	ebx, ecx
-	rol	ebx, 1
-	lea	edx, [edx+ebx+6ED9EBA1h]	; round 24
-	mov	[esp+44], ecx			; w5
+	xor	ebx, [esp+24]			; w0; w8 ^= w0
+	xor	ebx, ecx			; w8 ^= w5
+	rol	ebx, 1				; w8 = rotl(w8, 1)
+	lea	edx, [edx+ebx+6ED9EBA1h]	; round 24: a += w8 + 0x6ed9eba1
+	mov	[esp+44], ecx			; w5; a = a + ((d ^ e) ^ c)
 	mov	ecx, ebp
 	xor	ecx, eax
 	xor	ecx, edi
 	add	edx, ecx
-	mov	ecx, esi
+	mov	ecx, esi			; rotl(b, 5)
 	rol	ecx, 5
-	add	edx, ecx
-	rol	edi, 30
-	mov	ecx, [esp+60]			; w9; schedule w25
+	add	edx, ecx			; a += rotl(b, 5)
+	rol	edi, 30				; c = rotl(c, 30)
+	mov	ecx, [esp+60]			; w9; schedule w25: w9 ^= w11
 	xor	ecx, [esp+68]			; w11
-	xor	ecx, [esp+28]			; w1
-	xor	ecx, [esp+48]			; w6
-	rol	ecx, 1
-	lea	eax, [eax+ecx+6ED9EBA1h]	; round 25
-	mov	[esp+60], ecx			; w9
+	xor	ecx, [esp+28]			; w1; w9 ^= w1
+	xor	ecx, [esp+48]			; w6; w9 ^= w6
+	rol	ecx, 1				; w9 = rotl(w9, 1)
+	lea	eax, [eax+ecx+6ED9EBA1h]	; round 25: e += w9 + 0x6ed9eba1
+	mov	[esp+60], ecx			; w9; e = e + ((c ^ d) ^ b)
 	mov	ecx, edi
 	xor	ecx, ebp
 	xor	ecx, esi
 	add	eax, ecx
-	mov	ecx, edx
+	mov	ecx, edx			; rotl(a, 5)
 	rol	ecx, 5
-	add	eax, ecx
-	rol	esi, 30
-	mov	ecx, [esp+64]			; w10; schedule w26
+	add	eax, ecx			; e += rotl(a, 5)
+	rol	esi, 30				; b = rotl(b, 30)
+	mov	ecx, [esp+64]			; w10; schedule w26: w10 ^= w12
 	xor	ecx, [esp+72]			; w12
-	xor	ecx, [esp+32]			; w2
-	xor	ecx, [esp+52]			; w7
-	rol	ecx, 1
-	lea	ebp, [ebp+ecx+6ED9EBA1h]	; round 26
-	mov	[esp+64], ecx			; w10
+	xor	ecx, [esp+32]			; w2; w10 ^= w2
+	xor	ecx, [esp+52]			; w7; w10 ^= w7
+	rol	ecx, 1				; w10 = rotl(w10, 1)
+	lea	ebp, [ebp+ecx+6ED9EBA1h]	; round 26: d += w10 + 0x6ed9eba1
+	mov	[esp+64], ecx			; w10; d = d + ((b ^ c) ^ a)
 	mov	ecx, esi
 	xor	ecx, edi
 	xor	ecx, edx
 	add	ebp, ecx
-	mov	ecx, eax
+	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
-	add	ebp, ecx
-	rol	edx, 30
-	mov	ecx, [esp+68]			; w11; schedule w27
+	add	ebp, ecx			; d += rotl(e, 5)
+	rol	edx, 30				; a = rotl(a, 30)
+	mov	ecx, [esp+68]			; w11; schedule w27: w11 ^= w13
 	xor	ecx, [esp+76]			; w13
-	xor	ecx, [esp+36]			; w3
-	xor	ecx, ebx
-	rol	ecx, 1
-	lea	edi, [edi+ecx+6ED9EBA1h]	; round 27
-	mov	[esp+56], ebx			; w8
+	xor	ecx, [esp+36]			; w3; w11 ^= w3
+	xor	ecx, ebx			; w11 ^= w8
+	rol	ecx, 1				; w11 = rotl(w11, 1)
+	lea	edi, [edi+ecx+6ED9EBA1h]	; round 27: c += w11 + 0x6ed9eba1
+	mov	[esp+56], ebx			; w8; c = c + ((a ^ b) ^ e)
 	mov	ebx, edx
 	xor	ebx, esi
 	xor	ebx, eax
 	add	edi, ebx
-	mov	ebx, ebp
+	mov	ebx, ebp			; rotl(d, 5)
 	rol	ebx, 5
-	add	edi, ebx
-	rol	eax, 30
-	mov	ebx, [esp+72]			; w12; schedule w28
+	add	edi, ebx			; c += rotl(d, 5)
+	rol	eax, 30				; e = rotl(e, 30)
+	mov	ebx, [esp+72]			; w12; schedule w28: w12 ^= w14
 	xor	ebx, [esp+80]			; w14
-	xor	ebx, [esp+40]			; w4
-	xor	ebx, [esp+60]			; w9
-	rol	ebx, 1
-	lea	esi, [esi+ebx+6ED9EBA1h]	; round 28
-	mov	[esp+72], ebx			; w12
+	xor	ebx, [esp+40]			; w4; w12 ^= w4
+	xor	ebx, [esp+60]			; w9; w12 ^= w9
+	rol	ebx, 1				; w12 = rotl(w12, 1)
+	lea	esi, [esi+ebx+6ED9EBA1h]	; round 28: b += w12 + 0x6ed9eba1
+	mov	[esp+72], ebx			; w12; b = b + ((e ^ a) ^ d)
 	mov	ebx, eax
 	xor	ebx, edx
 	xor	ebx, ebp
 	add	esi, ebx
-	mov	ebx, edi
+	mov	ebx, edi			; rotl(c, 5)
 	rol	ebx, 5
-	add	esi, ebx
-	rol	ebp, 30
-	mov	ebx, [esp+76]			; w13; schedule w29
+	add	esi, ebx			; b += rotl(c, 5)
+	rol	ebp, 30				; d = rotl(d, 30)
+	mov	ebx, [esp+76]			; w13; schedule w29: w13 ^= w15
 	xor	ebx, [esp+84]			; w15
-	xor	ebx, [esp+44]			; w5
-	xor	ebx, [esp+64]			; w10
-	rol	ebx, 1
-	lea	edx, [edx+ebx+6ED9EBA1h]	; round 29
-	mov	[esp+76], ebx			; w13
+	xor	ebx, [esp+44]			; w5; w13 ^= w5
+	xor	ebx, [esp+64]			; w10; w13 ^= w10
+	rol	ebx, 1				; w13 = rotl(w13, 1)
+	lea	edx, [edx+ebx+6ED9EBA1h]	; round 29: a += w13 + 0x6ed9eba1
+	mov	[esp+76], ebx			; w13; a = a + ((d ^ e) ^ c)
 	mov	ebx, ebp
 	xor	ebx, eax
 	xor	ebx, edi
 	add	edx, ebx
-	mov	ebx, esi
+	mov	ebx, esi			; rotl(b, 5)
 	rol	ebx, 5
-	add	edx, ebx
-	rol	edi, 30
-	mov	ebx, [esp+80]			; w14; schedule w30
+	add	edx, ebx			; a += rotl(b, 5)
+	rol	edi, 30				; c = rotl(c, 30)
+	mov	ebx, [esp+80]			; w14; schedule w30: w14 ^= w0
 	xor	ebx, [esp+24]			; w0
-	xor	ebx, [esp+48]			; w6
-	xor	ebx, ecx
-	rol	ebx, 1
-	lea	eax, [eax+ebx+6ED9EBA1h]	; round 30
-	mov	[esp+68], ecx			; w11
+	xor	ebx, [esp+48]			; w6; w14 ^= w6
+	xor	ebx, ecx			; w14 ^= w11
+	rol	ebx, 1				; w14 = rotl(w14, 1)
+	lea	eax, [eax+ebx+6ED9EBA1h]	; round 30: e += w14 + 0x6ed9eba1
+	mov	[esp+68], ecx			; w11; e = e + ((c ^ d) ^ b)
 	mov	ecx, edi
 	xor	ecx, ebp
 	xor	ecx, esi
 	add	eax, ecx
-	mov	ecx, edx
+	mov	ecx, edx			; rotl(a, 5)
 	rol	ecx, 5
-	add	eax, ecx
-	rol	esi, 30
-	mov	ecx, [esp+84]			; w15; schedule w31
+	add	eax, ecx			; e += rotl(a, 5)
+	rol	esi, 30				; b = rotl(b, 30)
+	mov	ecx, [esp+84]			; w15; schedule w31: w15 ^= w1
 	xor	ecx, [esp+28]			; w1
-	xor	ecx, [esp+52]			; w7
-	xor	ecx, [esp+72]			; w12
-	rol	ecx, 1
-	lea	ebp, [ebp+ecx+6ED9EBA1h]	; round 31
-	mov	[esp+84], ecx			; w15
+	xor	ecx, [esp+52]			; w7; w15 ^= w7
+	xor	ecx, [esp+72]			; w12; w15 ^= w12
+	rol	ecx, 1				; w15 = rotl(w15, 1)
+	lea	ebp, [ebp+ecx+6ED9EBA1h]	; round 31: d += w15 + 0x6ed9eba1
+	mov	[esp+84], ecx			; w15; d = d + ((b ^ c) ^ a)
 	mov	ecx, esi
 	xor	ecx, edi
 	xor	ecx, edx
 	add	ebp, ecx
-	mov	ecx, eax
+	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
-	add	ebp, ecx
-	rol	edx, 30
-	mov	ecx, [esp+24]			; w0; schedule w32
+	add	ebp, ecx			; d += rotl(e, 5)
+	rol	edx, 30				; a = rotl(a, 30)
+	mov	ecx, [esp+24]			; w0; schedule w32: w0 ^= w2
 	xor	ecx, [esp+32]			; w2
-	xor	ecx, [esp+56]			; w8
-	xor	ecx, [esp+76]			; w13
-	rol	ecx, 1
-	lea	edi, [edi+ecx+6ED9EBA1h]	; round 32
-	mov	[esp+24], ecx			; w0
+	xor	ecx, [esp+56]			; w8; w0 ^= w8
+	xor	ecx, [esp+76]			; w13; w0 ^= w13
+	rol	ecx, 1				; w0 = rotl(w0, 1)
+	lea	edi, [edi+ecx+6ED9EBA1h]	; round 32: c += w0 + 0x6ed9eba1
+	mov	[esp+24], ecx			; w0; c = c + ((a ^ b) ^ e)
 	mov	ecx, edx
 	xor	ecx, esi
 	xor	ecx, eax
 	add	edi, ecx
-	mov	ecx, ebp
+	mov	ecx, ebp			; rotl(d, 5)
 	rol	ecx, 5
-	add	edi, ecx
-	rol	eax, 30
-	mov	ecx, [esp+28]			; w1; schedule w33
+	add	edi, ecx			; c += rotl(d, 5)
+	rol	eax, 30				; e = rotl(e, 30)
+	mov	ecx, [esp+28]			; w1; schedule w33: w1 ^= w3
 	xor	ecx, [esp+36]			; w3
-	xor	ecx, [esp+60]			; w9
-	xor	ecx, ebx
-	rol	ecx, 1
-	lea	esi, [esi+ecx+6ED9EBA1h]	; round 33
-	mov	[esp+80], ebx			; w14
+	xor	ecx, [esp+60]			; w9; w1 ^= w9
+	xor	ecx, ebx			; w1 ^= w14
+	rol	ecx, 1				; w1 = rotl(w1, 1)
+	lea	esi, [esi+ecx+6ED9EBA1h]	; round 33: b += w1 + 0x6ed9eba1
+	mov	[esp+80], ebx			; w14; b = b + ((e ^ a) ^ d)
 	mov	ebx, eax
 	xor	ebx, edx
 	xor	ebx, ebp
 	add	esi, ebx
-	mov	ebx, edi
+	mov	ebx, edi			; rotl(c, 5)
 	rol	ebx, 5
-	add	esi, ebx
-	rol	ebp, 30
-	mov	ebx, [esp+32]			; w2; schedule w34
+	add	esi, ebx			; b += rotl(c, 5)
+	rol	ebp, 30				; d = rotl(d, 30)
+	mov	ebx, [esp+32]			; w2; schedule w34: w2 ^= w4
 	xor	ebx, [esp+40]			; w4
-	xor	ebx, [esp+64]			; w10
-	xor	ebx, [esp+84]			; w15
-	rol	ebx, 1
-	lea	edx, [edx+ebx+6ED9EBA1h]	; round 34
-	mov	[esp+32], ebx			; w2
+	xor	ebx, [esp+64]			; w10; w2 ^= w10
+	xor	ebx, [esp+84]			; w15; w2 ^= w15
+	rol	ebx, 1				; w2 = rotl(w2, 1)
+	lea	edx, [edx+ebx+6ED9EBA1h]	; round 34: a += w2 + 0x6ed9eba1
+	mov	[esp+32], ebx			; w2; a = a + ((d ^ e) ^ c)
 	mov	ebx, ebp
 	xor	ebx, eax
 	xor	ebx, edi
 	add	edx, ebx
-	mov	ebx, esi
+	mov	ebx, esi			; rotl(b, 5)
 	rol	ebx, 5
-	add	edx, ebx
-	rol	edi, 30
-	mov	ebx, [esp+36]			; w3; schedule w35
+	add	edx, ebx			; a += rotl(b, 5)
+	rol	edi, 30				; c = rotl(c, 30)
+	mov	ebx, [esp+36]			; w3; schedule w35: w3 ^= w5
 	xor	ebx, [esp+44]			; w5
-	xor	ebx, [esp+68]			; w11
-	xor	ebx, [esp+24]			; w0
-	rol	ebx, 1
-	lea	eax, [eax+ebx+6ED9EBA1h]	; round 35
-	mov	[esp+36], ebx			; w3
+	xor	ebx, [esp+68]			; w11; w3 ^= w11
+	xor	ebx, [esp+24]			; w0; w3 ^= w0
+	rol	ebx, 1				; w3 = rotl(w3, 1)
+	lea	eax, [eax+ebx+6ED9EBA1h]	; round 35: e += w3 + 0x6ed9eba1
+	mov	[esp+36], ebx			; w3; e = e + ((c ^ d) ^ b)
 	mov	ebx, edi
 	xor	ebx, ebp
 	xor	ebx, esi
 	add	eax, ebx
-	mov	ebx, edx
+	mov	ebx, edx			; rotl(a, 5)
 	rol	ebx, 5
-	add	eax, ebx
-	rol	esi, 30
-	mov	ebx, [esp+40]			; w4; schedule w36
+	add	eax, ebx			; e += rotl(a, 5)
+	rol	esi, 30				; b = rotl(b, 30)
+	mov	ebx, [esp+40]			; w4; schedule w36: w4 ^= w6
 	xor	ebx, [esp+48]			; w6
-	xor	ebx, [esp+72]			; w12
-	xor	ebx, ecx
-	rol	ebx, 1
-	lea	ebp, [ebp+ebx+6ED9EBA1h]	; round 36
-	mov	[esp+28], ecx			; w1
+	xor	ebx, [esp+72]			; w12; w4 ^= w12
+	xor	ebx, ecx			; w4 ^= w1
+	rol	ebx, 1				; w4 = rotl(w4, 1)
+	lea	ebp, [ebp+ebx+6ED9EBA1h]	; round 36: d += w4 + 0x6ed9eba1
+	mov	[esp+28], ecx			; w1; d = d + ((b ^ c) ^ a)
 	mov	ecx, esi
 	xor	ecx, edi
 	xor	ecx, edx
 	add	ebp, ecx
-	mov	ecx, eax
+	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
-	add	ebp, ecx
-	rol	edx, 30
-	mov	ecx, [esp+44]			; w5; schedule w37
+	add	ebp, ecx			; d += rotl(e, 5)
+	rol	edx, 30				; a = rotl(a, 30)
+	mov	ecx, [esp+44]			; w5; schedule w37: w5 ^= w7
 	xor	ecx, [esp+52]			; w7
-	xor	ecx, [esp+76]			; w13
-	xor	ecx, [esp+32]			; w2
-	rol	ecx, 1
-	lea	edi, [edi+ecx+6ED9EBA1h]	; round 37
-	mov	[esp+44], ecx			; w5
+	xor	ecx, [esp+76]			; w13; w5 ^= w13
+	xor	ecx, [esp+32]			; w2; w5 ^= w2
+	rol	ecx, 1				; w5 = rotl(w5, 1)
+	lea	edi, [edi+ecx+6ED9EBA1h]	; round 37: c += w5 + 0x6ed9eba1
+	mov	[esp+44], ecx			; w5; c = c + ((a ^ b) ^ e)
 	mov	ecx, edx
 	xor	ecx, esi
 	xor	ecx, eax
 	add	edi, ecx
-	mov	ecx, ebp
+	mov	ecx, ebp			; rotl(d, 5)
 	rol	ecx, 5
-	add	edi, ecx
-	rol	eax, 30
-	mov	ecx, [esp+48]			; w6; schedule w38
+	add	edi, ecx			; c += rotl(d, 5)
+	rol	eax, 30				; e = rotl(e, 30)
+	mov	ecx, [esp+48]			; w6; schedule w38: w6 ^= w8
 	xor	ecx, [esp+56]			; w8
-	xor	ecx, [esp+80]			; w14
-	xor	ecx, [esp+36]			; w3
-	rol	ecx, 1
-	lea	esi, [esi+ecx+6ED9EBA1h]	; round 38
-	mov	[esp+48], ecx			; w6
+	xor	ecx, [esp+80]			; w14; w6 ^= w14
+	xor	ecx, [esp+36]			; w3; w6 ^= w3
+	rol	ecx, 1				; w6 = rotl(w6, 1)
+	lea	esi, [esi+ecx+6ED9EBA1h]	; round 38: b += w6 + 0x6ed9eba1
+	mov	[esp+48], ecx			; w6; b = b + ((e ^ a) ^ d)
 	mov	ecx, eax
 	xor	ecx, edx
 	xor	ecx, ebp
 	add	esi, ecx
-	mov	ecx, edi
+	mov	ecx, edi			; rotl(c, 5)
 	rol	ecx, 5
-	add	esi, ecx
-	rol	ebp, 30
-	mov	ecx, [esp+52]			; w7; schedule w39
+	add	esi, ecx			; b += rotl(c, 5)
+	rol	ebp, 30				; d = rotl(d, 30)
+	mov	ecx, [esp+52]			; w7; schedule w39: w7 ^= w9
 	xor	ecx, [esp+60]			; w9
-	xor	ecx, [esp+84]			; w15
-	xor	ecx, ebx
-	rol	ecx, 1
-	lea	edx, [edx+ecx+6ED9EBA1h]	; round 39
-	mov	[esp+40], ebx			; w4
+	xor	ecx, [esp+84]			; w15; w7 ^= w15
+	xor	ecx, ebx			; w7 ^= w4
+	rol	ecx, 1				; w7 = rotl(w7, 1)
+	lea	edx, [edx+ecx+6ED9EBA1h]	; round 39: a += w7 + 0x6ed9eba1
+	mov	[esp+40], ebx			; w4; a = a + ((d ^ e) ^ c)
 	mov	ebx, ebp
 	xor	ebx, eax
 	xor	ebx, edi
 	add	edx, ebx
-	mov	ebx, esi
+	mov	ebx, esi			; rotl(b, 5)
 	rol	ebx, 5
-	add	edx, ebx
-	rol	edi, 30
+	add	edx, ebx			; a += rotl(b, 5)
+	rol	edi, 30				; c = rotl(c, 30)
 
 	; rounds 40 to 59
-	mov	ebx, [esp+56]			; w8; schedule w40: w[t % 16] ^= w[(t - back) % 16]
+	mov	ebx, [esp+56]			; w8; schedule w40: w8 ^= w10
 	xor	ebx, [esp+64]			; w10
-	xor	ebx, [esp+24]			; w0
-	xor	ebx, [esp+44]			; w5
-	rol	ebx, 1				; k.rotl(w[t % 16], 1, to=w[t % 16])
-	lea	eax, [eax+ebx-70E44324h]	; round 40: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	mov	[esp+56], ebx			; w8; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
+	xor	ebx, [esp+24]			; w0; w8 ^= w0
+	xor	ebx, [esp+44]			; w5; w8 ^= w5
+	rol	ebx, 1				; w8 = rotl(w8, 1)
+	lea	eax, [eax+ebx-70E44324h]	; round 40: e += w8 + 0x8f1bbcdc
+	mov	[esp+56], ebx			; w8; e = e + (c & d) + ((c ^ d) & b)
 	mov	ebx, edi
 	and	ebx, ebp
 	add	eax, ebx
@@ -649,17 +649,17 @@ L_loop_1:
 	xor	ebx, ebp
 	and	ebx, esi
 	add	eax, ebx
-	mov	ebx, edx			; e += k.rotl(a, 5)
+	mov	ebx, edx			; rotl(a, 5)
 	rol	ebx, 5
-	add	eax, ebx
-	rol	esi, 30				; k.rotl(b, 30, to=b)
-	mov	ebx, [esp+60]			; w9; schedule w41
+	add	eax, ebx			; e += rotl(a, 5)
+	rol	esi, 30				; b = rotl(b, 30)
+	mov	ebx, [esp+60]			; w9; schedule w41: w9 ^= w11
 	xor	ebx, [esp+68]			; w11
-	xor	ebx, [esp+28]			; w1
-	xor	ebx, [esp+48]			; w6
-	rol	ebx, 1
-	lea	ebp, [ebp+ebx-70E44324h]	; round 41
-	mov	[esp+60], ebx			; w9
+	xor	ebx, [esp+28]			; w1; w9 ^= w1
+	xor	ebx, [esp+48]			; w6; w9 ^= w6
+	rol	ebx, 1				; w9 = rotl(w9, 1)
+	lea	ebp, [ebp+ebx-70E44324h]	; round 41: d += w9 + 0x8f1bbcdc
+	mov	[esp+60], ebx			; w9; d = d + (b & c) + ((b ^ c) & a)
 	mov	ebx, esi
 	and	ebx, edi
 	add	ebp, ebx
@@ -667,17 +667,17 @@ L_loop_1:
 	xor	ebx, edi
 	and	ebx, edx
 	add	ebp, ebx
-	mov	ebx, eax
+	mov	ebx, eax			; rotl(e, 5)
 	rol	ebx, 5
-	add	ebp, ebx
-	rol	edx, 30
-	mov	ebx, [esp+64]			; w10; schedule w42
+	add	ebp, ebx			; d += rotl(e, 5)
+	rol	edx, 30				; a = rotl(a, 30)
+	mov	ebx, [esp+64]			; w10; schedule w42: w10 ^= w12
 	xor	ebx, [esp+72]			; w12
-	xor	ebx, [esp+32]			; w2
-	xor	ebx, ecx
-	rol	ebx, 1
-	lea	edi, [edi+ebx-70E44324h]	; round 42
-	mov	[esp+52], ecx			; w7
+	xor	ebx, [esp+32]			; w2; w10 ^= w2
+	xor	ebx, ecx			; w10 ^= w7
+	rol	ebx, 1				; w10 = rotl(w10, 1)
+	lea	edi, [edi+ebx-70E44324h]	; round 42: c += w10 + 0x8f1bbcdc
+	mov	[esp+52], ecx			; w7; c = c + (a & b) + ((a ^ b) & e)
 	mov	ecx, edx
 	and	ecx, esi
 	add	edi, ecx
@@ -685,17 +685,17 @@ L_loop_1:
 	xor	ecx, esi
 	and	ecx, eax
 	add	edi, ecx
-	mov	ecx, ebp
+	mov	ecx, ebp			; rotl(d, 5)
 	rol	ecx, 5
-	add	edi, ecx
-	rol	eax, 30
-	mov	ecx, [esp+68]			; w11; schedule w43
+	add	edi, ecx			; c += rotl(d, 5)
+	rol	eax, 30				; e = rotl(e, 30)
+	mov	ecx, [esp+68]			; w11; schedule w43: w11 ^= w13
 	xor	ecx, [esp+76]			; w13
-	xor	ecx, [esp+36]			; w3
-	xor	ecx, [esp+56]			; w8
-	rol	ecx, 1
-	lea	esi, [esi+ecx-70E44324h]	; round 43
-	mov	[esp+68], ecx			; w11
+	xor	ecx, [esp+36]			; w3; w11 ^= w3
+	xor	ecx, [esp+56]			; w8; w11 ^= w8
+	rol	ecx, 1				; w11 = rotl(w11, 1)
+	lea	esi, [esi+ecx-70E44324h]	; round 43: b += w11 + 0x8f1bbcdc
+	mov	[esp+68], ecx			; w11; b = b + (e & a) + ((e ^ a) & d)
 	mov	ecx, eax
 	and	ecx, edx
 	add	esi, ecx
@@ -703,17 +703,17 @@ L_loop_1:
 	xor	ecx, edx
 	and	ecx, ebp
 	add	esi, ecx
-	mov	ecx, edi
+	mov	ecx, edi			; rotl(c, 5)
 	rol	ecx, 5
-	add	esi, ecx
-	rol	ebp, 30
-	mov	ecx, [esp+72]			; w12; schedule w44
+	add	esi, ecx			; b += rotl(c, 5)
+	rol	ebp, 30				; d = rotl(d, 30)
+	mov	ecx, [esp+72]			; w12; schedule w44: w12 ^= w14
 	xor	ecx, [esp+80]			; w14
-	xor	ecx, [esp+40]			; w4
-	xor	ecx, [esp+60]			; w9
-	rol	ecx, 1
-	lea	edx, [edx+ecx-70E44324h]	; round 44
-	mov	[esp+72], ecx			; w12
+	xor	ecx, [esp+40]			; w4; w12 ^= w4
+	xor	ecx, [esp+60]			; w9; w12 ^= w9
+	rol	ecx, 1				; w12 = rotl(w12, 1)
+	lea	edx, [edx+ecx-70E44324h]	; round 44: a += w12 + 0x8f1bbcdc
+	mov	[esp+72], ecx			; w12; a = a + (d & e) + ((d ^ e) & c)
 	mov	ecx, ebp
 	and	ecx, eax
 	add	edx, ecx
@@ -721,17 +721,17 @@ L_loop_1:
 	xor	ecx, eax
 	and	ecx, edi
 	add	edx, ecx
-	mov	ecx, esi
+	mov	ecx, esi			; rotl(b, 5)
 	rol	ecx, 5
-	add	edx, ecx
-	rol	edi, 30
-	mov	ecx, [esp+76]			; w13; schedule w45
+	add	edx, ecx			; a += rotl(b, 5)
+	rol	edi, 30				; c = rotl(c, 30)
+	mov	ecx, [esp+76]			; w13; schedule w45: w13 ^= w15
 	xor	ecx, [esp+84]			; w15
-	xor	ecx, [esp+44]			; w5
-	xor	ecx, ebx
-	rol	ecx, 1
-	lea	eax, [eax+ecx-70E44324h]	; round 45
-	mov	[esp+64], ebx			; w10
+	xor	ecx, [esp+44]			; w5; w13 ^= w5
+	xor	ecx, ebx			; w13 ^= w10
+	rol	ecx, 1				; w13 = rotl(w13, 1)
+	lea	eax, [eax+ecx-70E44324h]	; round 45: e += w13 + 0x8f1bbcdc
+	mov	[esp+64], ebx			; w10; e = e + (c & d) + ((c ^ d) & b)
 	mov	ebx, edi
 	and	ebx, ebp
 	add	eax, ebx
@@ -739,17 +739,17 @@ L_loop_1:
 	xor	ebx, ebp
 	and	ebx, esi
 	add	eax, ebx
-	mov	ebx, edx
+	mov	ebx, edx			; rotl(a, 5)
 	rol	ebx, 5
-	add	eax, ebx
-	rol	esi, 30
-	mov	ebx, [esp+80]			; w14; schedule w46
+	add	eax, ebx			; e += rotl(a, 5)
+	rol	esi, 30				; b = rotl(b, 30)
+	mov	ebx, [esp+80]			; w14; schedule w46: w14 ^= w0
 	xor	ebx, [esp+24]			; w0
-	xor	ebx, [esp+48]			; w6
-	xor	ebx, [esp+68]			; w11
-	rol	ebx, 1
-	lea	ebp, [ebp+ebx-70E44324h]	; round 46
-	mov	[esp+80], ebx			; w14
+	xor	ebx, [esp+48]			; w6; w14 ^= w6
+	xor	ebx, [esp+68]			; w11; w14 ^= w11
+	rol	ebx, 1				; w14 = rotl(w14, 1)
+	lea	ebp, [ebp+ebx-70E44324h]	; round 46: d += w14 + 0x8f1bbcdc
+	mov	[esp+80], ebx			; w14; d = d + (b & c) + ((b ^ c) & a)
 	mov	ebx, esi
 	and	ebx, edi
 	add	ebp, ebx
@@ -757,17 +757,17 @@ L_loop_1:
 	xor	ebx, edi
 	and	ebx, edx
 	add	ebp, ebx
-	mov	ebx, eax
+	mov	ebx, eax			; rotl(e, 5)
 	rol	ebx, 5
-	add	ebp, ebx
-	rol	edx, 30
-	mov	ebx, [esp+84]			; w15; schedule w47
+	add	ebp, ebx			; d += rotl(e, 5)
+	rol	edx, 30				; a = rotl(a, 30)
+	mov	ebx, [esp+84]			; w15; schedule w47: w15 ^= w1
 	xor	ebx, [esp+28]			; w1
-	xor	ebx, [esp+52]			; w7
-	xor	ebx, [esp+72]			; w12
-	rol	ebx, 1
-	lea	edi, [edi+ebx-70E44324h]	; round 47
-	mov	[esp+84], ebx			; w15
+	xor	ebx, [esp+52]			; w7; w15 ^= w7
+	xor	ebx, [esp+72]			; w12; w15 ^= w12
+	rol	ebx, 1				; w15 = rotl(w15, 1)
+	lea	edi, [edi+ebx-70E44324h]	; round 47: c += w15 + 0x8f1bbcdc
+	mov	[esp+84], ebx			; w15; c = c + (a & b) + ((a ^ b) & e)
 	mov	ebx, edx
 	and	ebx, esi
 	add	edi, ebx
@@ -775,17 +775,17 @@ L_loop_1:
 	xor	ebx, esi
 	and	ebx, eax
 	add	edi, ebx
-	mov	ebx, ebp
+	mov	ebx, ebp			; rotl(d, 5)
 	rol	ebx, 5
-	add	edi, ebx
-	rol	eax, 30
-	mov	ebx, [esp+24]			; w0; schedule w48
+	add	edi, ebx			; c += rotl(d, 5)
+	rol	eax, 30				; e = rotl(e, 30)
+	mov	ebx, [esp+24]			; w0; schedule w48: w0 ^= w2
 	xor	ebx, [esp+32]			; w2
-	xor	ebx, [esp+56]			; w8
-	xor	ebx, ecx
-	rol	ebx, 1
-	lea	esi, [esi+ebx-70E44324h]	; round 48
-	mov	[esp+76], ecx			; w13
+	xor	ebx, [esp+56]			; w8; w0 ^= w8
+	xor	ebx, ecx			; w0 ^= w13
+	rol	ebx, 1				; w0 = rotl(w0, 1)
+	lea	esi, [esi+ebx-70E44324h]	; round 48: b += w0 + 0x8f1bbcdc
+	mov	[esp+76], ecx			; w13; b = b + (e & a) + ((e ^ a) & d)
 	mov	ecx, eax
 	and	ecx, edx
 	add	esi, ecx
@@ -793,17 +793,17 @@ L_loop_1:
 	xor	ecx, edx
 	and	ecx, ebp
 	add	esi, ecx
-	mov	ecx, edi
+	mov	ecx, edi			; rotl(c, 5)
 	rol	ecx, 5
-	add	esi, ecx
-	rol	ebp, 30
-	mov	ecx, [esp+28]			; w1; schedule w49
+	add	esi, ecx			; b += rotl(c, 5)
+	rol	ebp, 30				; d = rotl(d, 30)
+	mov	ecx, [esp+28]			; w1; schedule w49: w1 ^= w3
 	xor	ecx, [esp+36]			; w3
-	xor	ecx, [esp+60]			; w9
-	xor	ecx, [esp+80]			; w14
-	rol	ecx, 1
-	lea	edx, [edx+ecx-70E44324h]	; round 49
-	mov	[esp+28], ecx			; w1
+	xor	ecx, [esp+60]			; w9; w1 ^= w9
+	xor	ecx, [esp+80]			; w14; w1 ^= w14
+	rol	ecx, 1				; w1 = rotl(w1, 1)
+	lea	edx, [edx+ecx-70E44324h]	; round 49: a += w1 + 0x8f1bbcdc
+	mov	[esp+28], ecx			; w1; a = a + (d & e) + ((d ^ e) & c)
 	mov	ecx, ebp
 	and	ecx, eax
 	add	edx, ecx
@@ -811,17 +811,17 @@ L_loop_1:
 	xor	ecx, eax
 	and	ecx, edi
 	add	edx, ecx
-	mov	ecx, esi
+	mov	ecx, esi			; rotl(b, 5)
 	rol	ecx, 5
-	add	edx, ecx
-	rol	edi, 30
-	mov	ecx, [esp+32]			; w2; schedule w50
+	add	edx, ecx			; a += rotl(b, 5)
+	rol	edi, 30				; c = rotl(c, 30)
+	mov	ecx, [esp+32]			; w2; schedule w50: w2 ^= w4
 	xor	ecx, [esp+40]			; w4
-	xor	ecx, [esp+64]			; w10
-	xor	ecx, [esp+84]			; w15
-	rol	ecx, 1
-	lea	eax, [eax+ecx-70E44324h]	; round 50
-	mov	[esp+32], ecx			; w2
+	xor	ecx, [esp+64]			; w10; w2 ^= w10
+	xor	ecx, [esp+84]			; w15; w2 ^= w15
+	rol	ecx, 1				; w2 = rotl(w2, 1)
+	lea	eax, [eax+ecx-70E44324h]	; round 50: e += w2 + 0x8f1bbcdc
+	mov	[esp+32], ecx			; w2; e = e + (c & d) + ((c ^ d) & b)
 	mov	ecx, edi
 	and	ecx, ebp
 	add	eax, ecx
@@ -829,17 +829,17 @@ L_loop_1:
 	xor	ecx, ebp
 	and	ecx, esi
 	add	eax, ecx
-	mov	ecx, edx
+	mov	ecx, edx			; rotl(a, 5)
 	rol	ecx, 5
-	add	eax, ecx
-	rol	esi, 30
-	mov	ecx, [esp+36]			; w3; schedule w51
+	add	eax, ecx			; e += rotl(a, 5)
+	rol	esi, 30				; b = rotl(b, 30)
+	mov	ecx, [esp+36]			; w3; schedule w51: w3 ^= w5
 	xor	ecx, [esp+44]			; w5
-	xor	ecx, [esp+68]			; w11
-	xor	ecx, ebx
-	rol	ecx, 1
-	lea	ebp, [ebp+ecx-70E44324h]	; round 51
-	mov	[esp+24], ebx			; w0
+	xor	ecx, [esp+68]			; w11; w3 ^= w11
+	xor	ecx, ebx			; w3 ^= w0
+	rol	ecx, 1				; w3 = rotl(w3, 1)
+	lea	ebp, [ebp+ecx-70E44324h]	; round 51: d += w3 + 0x8f1bbcdc
+	mov	[esp+24], ebx			; w0; d = d + (b & c) + ((b ^ c) & a)
 	mov	ebx, esi
 	and	ebx, edi
 	add	ebp, ebx
@@ -847,17 +847,17 @@ L_loop_1:
 	xor	ebx, edi
 	and	ebx, edx
 	add	ebp, ebx
-	mov	ebx, eax
+	mov	ebx, eax			; rotl(e, 5)
 	rol	ebx, 5
-	add	ebp, ebx
-	rol	edx, 30
-	mov	ebx, [esp+40]			; w4; schedule w52
+	add	ebp, ebx			; d += rotl(e, 5)
+	rol	edx, 30				; a = rotl(a, 30)
+	mov	ebx, [esp+40]			; w4; schedule w52: w4 ^= w6
 	xor	ebx, [esp+48]			; w6
-	xor	ebx, [esp+72]			; w12
-	xor	ebx, [esp+28]			; w1
-	rol	ebx, 1
-	lea	edi, [edi+ebx-70E44324h]	; round 52
-	mov	[esp+40], ebx			; w4
+	xor	ebx, [esp+72]			; w12; w4 ^= w12
+	xor	ebx, [esp+28]			; w1; w4 ^= w1
+	rol	ebx, 1				; w4 = rotl(w4, 1)
+	lea	edi, [edi+ebx-70E44324h]	; round 52: c += w4 + 0x8f1bbcdc
+	mov	[esp+40], ebx			; w4; c = c + (a & b) + ((a ^ b) & e)
 	mov	ebx, edx
 	and	ebx, esi
 	add	edi, ebx
@@ -865,17 +865,17 @@ L_loop_1:
 	xor	ebx, esi
 	and	ebx, eax
 	add	edi, ebx
-	mov	ebx, ebp
+	mov	ebx, ebp			; rotl(d, 5)
 	rol	ebx, 5
-	add	edi, ebx
-	rol	eax, 30
-	mov	ebx, [esp+44]			; w5; schedule w53
+	add	edi, ebx			; c += rotl(d, 5)
+	rol	eax, 30				; e = rotl(e, 30)
+	mov	ebx, [esp+44]			; w5; schedule w53: w5 ^= w7
 	xor	ebx, [esp+52]			; w7
-	xor	ebx, [esp+76]			; w13
-	xor	ebx, [esp+32]			; w2
-	rol	ebx, 1
-	lea	esi, [esi+ebx-70E44324h]	; round 53
-	mov	[esp+44], ebx			; w5
+	xor	ebx, [esp+76]			; w13; w5 ^= w13
+	xor	ebx, [esp+32]			; w2; w5 ^= w2
+	rol	ebx, 1				; w5 = rotl(w5, 1)
+	lea	esi, [esi+ebx-70E44324h]	; round 53: b += w5 + 0x8f1bbcdc
+	mov	[esp+44], ebx			; w5; b = b + (e & a) + ((e ^ a) & d)
 	mov	ebx, eax
 	and	ebx, edx
 	add	esi, ebx
@@ -883,17 +883,17 @@ L_loop_1:
 	xor	ebx, edx
 	and	ebx, ebp
 	add	esi, ebx
-	mov	ebx, edi
+	mov	ebx, edi			; rotl(c, 5)
 	rol	ebx, 5
-	add	esi, ebx
-	rol	ebp, 30
-	mov	ebx, [esp+48]			; w6; schedule w54
+	add	esi, ebx			; b += rotl(c, 5)
+	rol	ebp, 30				; d = rotl(d, 30)
+	mov	ebx, [esp+48]			; w6; schedule w54: w6 ^= w8
 	xor	ebx, [esp+56]			; w8
-	xor	ebx, [esp+80]			; w14
-	xor	ebx, ecx
-	rol	ebx, 1
-	lea	edx, [edx+ebx-70E44324h]	; round 54
-	mov	[esp+36], ecx			; w3
+	xor	ebx, [esp+80]			; w14; w6 ^= w14
+	xor	ebx, ecx			; w6 ^= w3
+	rol	ebx, 1				; w6 = rotl(w6, 1)
+	lea	edx, [edx+ebx-70E44324h]	; round 54: a += w6 + 0x8f1bbcdc
+	mov	[esp+36], ecx			; w3; a = a + (d & e) + ((d ^ e) & c)
 	mov	ecx, ebp
 	and	ecx, eax
 	add	edx, ecx
@@ -901,17 +901,17 @@ L_loop_1:
 	xor	ecx, eax
 	and	ecx, edi
 	add	edx, ecx
-	mov	ecx, esi
+	mov	ecx, esi			; rotl(b, 5)
 	rol	ecx, 5
-	add	edx, ecx
-	rol	edi, 30
-	mov	ecx, [esp+52]			; w7; schedule w55
+	add	edx, ecx			; a += rotl(b, 5)
+	rol	edi, 30				; c = rotl(c, 30)
+	mov	ecx, [esp+52]			; w7; schedule w55: w7 ^= w9
 	xor	ecx, [esp+60]			; w9
-	xor	ecx, [esp+84]			; w15
-	xor	ecx, [esp+40]			; w4
-	rol	ecx, 1
-	lea	eax, [eax+ecx-70E44324h]	; round 55
-	mov	[esp+52], ecx			; w7
+	xor	ecx, [esp+84]			; w15; w7 ^= w15
+	xor	ecx, [esp+40]			; w4; w7 ^= w4
+	rol	ecx, 1				; w7 = rotl(w7, 1)
+	lea	eax, [eax+ecx-70E44324h]	; round 55: e += w7 + 0x8f1bbcdc
+	mov	[esp+52], ecx			; w7; e = e + (c & d) + ((c ^ d) & b)
 	mov	ecx, edi
 	and	ecx, ebp
 	add	eax, ecx
@@ -919,17 +919,17 @@ L_loop_1:
 	xor	ecx, ebp
 	and	ecx, esi
 	add	eax, ecx
-	mov	ecx, edx
+	mov	ecx, edx			; rotl(a, 5)
 	rol	ecx, 5
-	add	eax, ecx
-	rol	esi, 30
-	mov	ecx, [esp+56]			; w8; schedule w56
+	add	eax, ecx			; e += rotl(a, 5)
+	rol	esi, 30				; b = rotl(b, 30)
+	mov	ecx, [esp+56]			; w8; schedule w56: w8 ^= w10
 	xor	ecx, [esp+64]			; w10
-	xor	ecx, [esp+24]			; w0
-	xor	ecx, [esp+44]			; w5
-	rol	ecx, 1
-	lea	ebp, [ebp+ecx-70E44324h]	; round 56
-	mov	[esp+56], ecx			; w8
+	xor	ecx, [esp+24]			; w0; w8 ^= w0
+	xor	ecx, [esp+44]			; w5; w8 ^= w5
+	rol	ecx, 1				; w8 = rotl(w8, 1)
+	lea	ebp, [ebp+ecx-70E44324h]	; round 56: d += w8 + 0x8f1bbcdc
+	mov	[esp+56], ecx			; w8; d = d + (b & c) + ((b ^ c) & a)
 	mov	ecx, esi
 	and	ecx, edi
 	add	ebp, ecx
@@ -937,17 +937,17 @@ L_loop_1:
 	xor	ecx, edi
 	and	ecx, edx
 	add	ebp, ecx
-	mov	ecx, eax
+	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
-	add	ebp, ecx
-	rol	edx, 30
-	mov	ecx, [esp+60]			; w9; schedule w57
+	add	ebp, ecx			; d += rotl(e, 5)
+	rol	edx, 30				; a = rotl(a, 30)
+	mov	ecx, [esp+60]			; w9; schedule w57: w9 ^= w11
 	xor	ecx, [esp+68]			; w11
-	xor	ecx, [esp+28]			; w1
-	xor	ecx, ebx
-	rol	ecx, 1
-	lea	edi, [edi+ecx-70E44324h]	; round 57
-	mov	[esp+48], ebx			; w6
+	xor	ecx, [esp+28]			; w1; w9 ^= w1
+	xor	ecx, ebx			; w9 ^= w6
+	rol	ecx, 1				; w9 = rotl(w9, 1)
+	lea	edi, [edi+ecx-70E44324h]	; round 57: c += w9 + 0x8f1bbcdc
+	mov	[esp+48], ebx			; w6; c = c + (a & b) + ((a ^ b) & e)
 	mov	ebx, edx
 	and	ebx, esi
 	add	edi, ebx
@@ -955,17 +955,17 @@ L_loop_1:
 	xor	ebx, esi
 	and	ebx, eax
 	add	edi, ebx
-	mov	ebx, ebp
+	mov	ebx, ebp			; rotl(d, 5)
 	rol	ebx, 5
-	add	edi, ebx
-	rol	eax, 30
-	mov	ebx, [esp+64]			; w10; schedule w58
+	add	edi, ebx			; c += rotl(d, 5)
+	rol	eax, 30				; e = rotl(e, 30)
+	mov	ebx, [esp+64]			; w10; schedule w58: w10 ^= w12
 	xor	ebx, [esp+72]			; w12
-	xor	ebx, [esp+32]			; w2
-	xor	ebx, [esp+52]			; w7
-	rol	ebx, 1
-	lea	esi, [esi+ebx-70E44324h]	; round 58
-	mov	[esp+64], ebx			; w10
+	xor	ebx, [esp+32]			; w2; w10 ^= w2
+	xor	ebx, [esp+52]			; w7; w10 ^= w7
+	rol	ebx, 1				; w10 = rotl(w10, 1)
+	lea	esi, [esi+ebx-70E44324h]	; round 58: b += w10 + 0x8f1bbcdc
+	mov	[esp+64], ebx			; w10; b = b + (e & a) + ((e ^ a) & d)
 	mov	ebx, eax
 	and	ebx, edx
 	add	esi, ebx
@@ -973,17 +973,17 @@ L_loop_1:
 	xor	ebx, edx
 	and	ebx, ebp
 	add	esi, ebx
-	mov	ebx, edi
+	mov	ebx, edi			; rotl(c, 5)
 	rol	ebx, 5
-	add	esi, ebx
-	rol	ebp, 30
-	mov	ebx, [esp+68]			; w11; schedule w59
+	add	esi, ebx			; b += rotl(c, 5)
+	rol	ebp, 30				; d = rotl(d, 30)
+	mov	ebx, [esp+68]			; w11; schedule w59: w11 ^= w13
 	xor	ebx, [esp+76]			; w13
-	xor	ebx, [esp+36]			; w3
-	xor	ebx, [esp+56]			; w8
-	rol	ebx, 1
-	lea	edx, [edx+ebx-70E44324h]	; round 59
-	mov	[esp+68], ebx			; w11
+	xor	ebx, [esp+36]			; w3; w11 ^= w3
+	xor	ebx, [esp+56]			; w8; w11 ^= w8
+	rol	ebx, 1				; w11 = rotl(w11, 1)
+	lea	edx, [edx+ebx-70E44324h]	; round 59: a += w11 + 0x8f1bbcdc
+	mov	[esp+68], ebx			; w11; a = a + (d & e) + ((d ^ e) & c)
 	mov	ebx, ebp
 	and	ebx, eax
 	add	edx, ebx
@@ -991,329 +991,329 @@ L_loop_1:
 	xor	ebx, eax
 	and	ebx, edi
 	add	edx, ebx
-	mov	ebx, esi
+	mov	ebx, esi			; rotl(b, 5)
 	rol	ebx, 5
-	add	edx, ebx
-	rol	edi, 30
+	add	edx, ebx			; a += rotl(b, 5)
+	rol	edi, 30				; c = rotl(c, 30)
 
 	; rounds 60 to 79
-	mov	ebx, [esp+72]			; w12; schedule w60: w[t % 16] ^= w[(t - back) % 16]
+	mov	ebx, [esp+72]			; w12; schedule w60: w12 ^= w14
 	xor	ebx, [esp+80]			; w14
-	xor	ebx, [esp+40]			; w4
-	xor	ebx, ecx
-	rol	ebx, 1				; k.rotl(w[t % 16], 1, to=w[t % 16])
-	lea	eax, [eax+ebx-359D3E2Ah]	; round 60: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	mov	[esp+60], ecx			; w9; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
+	xor	ebx, [esp+40]			; w4; w12 ^= w4
+	xor	ebx, ecx			; w12 ^= w9
+	rol	ebx, 1				; w12 = rotl(w12, 1)
+	lea	eax, [eax+ebx-359D3E2Ah]	; round 60: e += w12 + 0xca62c1d6
+	mov	[esp+60], ecx			; w9; e = e + ((c ^ d) ^ b)
 	mov	ecx, edi
 	xor	ecx, ebp
 	xor	ecx, esi
 	add	eax, ecx
-	mov	ecx, edx			; e += k.rotl(a, 5)
+	mov	ecx, edx			; rotl(a, 5)
 	rol	ecx, 5
-	add	eax, ecx
-	rol	esi, 30				; k.rotl(b, 30, to=b)
-	mov	ecx, [esp+76]			; w13; schedule w61
+	add	eax, ecx			; e += rotl(a, 5)
+	rol	esi, 30				; b = rotl(b, 30)
+	mov	ecx, [esp+76]			; w13; schedule w61: w13 ^= w15
 	xor	ecx, [esp+84]			; w15
-	xor	ecx, [esp+44]			; w5
-	xor	ecx, [esp+64]			; w10
-	rol	ecx, 1
-	lea	ebp, [ebp+ecx-359D3E2Ah]	; round 61
-	mov	[esp+76], ecx			; w13
+	xor	ecx, [esp+44]			; w5; w13 ^= w5
+	xor	ecx, [esp+64]			; w10; w13 ^= w10
+	rol	ecx, 1				; w13 = rotl(w13, 1)
+	lea	ebp, [ebp+ecx-359D3E2Ah]	; round 61: d += w13 + 0xca62c1d6
+	mov	[esp+76], ecx			; w13; d = d + ((b ^ c) ^ a)
 	mov	ecx, esi
 	xor	ecx, edi
 	xor	ecx, edx
 	add	ebp, ecx
-	mov	ecx, eax
+	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
-	add	ebp, ecx
-	rol	edx, 30
-	mov	ecx, [esp+80]			; w14; schedule w62
+	add	ebp, ecx			; d += rotl(e, 5)
+	rol	edx, 30				; a = rotl(a, 30)
+	mov	ecx, [esp+80]			; w14; schedule w62: w14 ^= w0
 	xor	ecx, [esp+24]			; w0
-	xor	ecx, [esp+48]			; w6
-	xor	ecx, [esp+68]			; w11
-	rol	ecx, 1
-	lea	edi, [edi+ecx-359D3E2Ah]	; round 62
-	mov	[esp+80], ecx			; w14
+	xor	ecx, [esp+48]			; w6; w14 ^= w6
+	xor	ecx, [esp+68]			; w11; w14 ^= w11
+	rol	ecx, 1				; w14 = rotl(w14, 1)
+	lea	edi, [edi+ecx-359D3E2Ah]	; round 62: c += w14 + 0xca62c1d6
+	mov	[esp+80], ecx			; w14; c = c + ((a ^ b) ^ e)
 	mov	ecx, edx
 	xor	ecx, esi
 	xor	ecx, eax
 	add	edi, ecx
-	mov	ecx, ebp
+	mov	ecx, ebp			; rotl(d, 5)
 	rol	ecx, 5
-	add	edi, ecx
-	rol	eax, 30
-	mov	ecx, [esp+84]			; w15; schedule w63
+	add	edi, ecx			; c += rotl(d, 5)
+	rol	eax, 30				; e = rotl(e, 30)
+	mov	ecx, [esp+84]			; w15; schedule w63: w15 ^= w1
 	xor	ecx, [esp+28]			; w1
-	xor	ecx, [esp+52]			; w7
-	xor	ecx, ebx
-	rol	ecx, 1
-	lea	esi, [esi+ecx-359D3E2Ah]	; round 63
-	mov	[esp+72], ebx			; w12
+	xor	ecx, [esp+52]			; w7; w15 ^= w7
+	xor	ecx, ebx			; w15 ^= w12
+	rol	ecx, 1				; w15 = rotl(w15, 1)
+	lea	esi, [esi+ecx-359D3E2Ah]	; round 63: b += w15 + 0xca62c1d6
+	mov	[esp+72], ebx			; w12; b = b + ((e ^ a) ^ d)
 	mov	ebx, eax
 	xor	ebx, edx
 	xor	ebx, ebp
 	add	esi, ebx
-	mov	ebx, edi
+	mov	ebx, edi			; rotl(c, 5)
 	rol	ebx, 5
-	add	esi, ebx
-	rol	ebp, 30
-	mov	ebx, [esp+24]			; w0; schedule w64
+	add	esi, ebx			; b += rotl(c, 5)
+	rol	ebp, 30				; d = rotl(d, 30)
+	mov	ebx, [esp+24]			; w0; schedule w64: w0 ^= w2
 	xor	ebx, [esp+32]			; w2
-	xor	ebx, [esp+56]			; w8
-	xor	ebx, [esp+76]			; w13
-	rol	ebx, 1
-	lea	edx, [edx+ebx-359D3E2Ah]	; round 64
-	mov	[esp+24], ebx			; w0
+	xor	ebx, [esp+56]			; w8; w0 ^= w8
+	xor	ebx, [esp+76]			; w13; w0 ^= w13
+	rol	ebx, 1				; w0 = rotl(w0, 1)
+	lea	edx, [edx+ebx-359D3E2Ah]	; round 64: a += w0 + 0xca62c1d6
+	mov	[esp+24], ebx			; w0; a = a + ((d ^ e) ^ c)
 	mov	ebx, ebp
 	xor	ebx, eax
 	xor	ebx, edi
 	add	edx, ebx
-	mov	ebx, esi
+	mov	ebx, esi			; rotl(b, 5)
 	rol	ebx, 5
-	add	edx, ebx
-	rol	edi, 30
-	mov	ebx, [esp+28]			; w1; schedule w65
+	add	edx, ebx			; a += rotl(b, 5)
+	rol	edi, 30				; c = rotl(c, 30)
+	mov	ebx, [esp+28]			; w1; schedule w65: w1 ^= w3
 	xor	ebx, [esp+36]			; w3
-	xor	ebx, [esp+60]			; w9
-	xor	ebx, [esp+80]			; w14
-	rol	ebx, 1
-	lea	eax, [eax+ebx-359D3E2Ah]	; round 65
-	mov	[esp+28], ebx			; w1
+	xor	ebx, [esp+60]			; w9; w1 ^= w9
+	xor	ebx, [esp+80]			; w14; w1 ^= w14
+	rol	ebx, 1				; w1 = rotl(w1, 1)
+	lea	eax, [eax+ebx-359D3E2Ah]	; round 65: e += w1 + 0xca62c1d6
+	mov	[esp+28], ebx			; w1; e = e + ((c ^ d) ^ b)
 	mov	ebx, edi
 	xor	ebx, ebp
 	xor	ebx, esi
 	add	eax, ebx
-	mov	ebx, edx
+	mov	ebx, edx			; rotl(a, 5)
 	rol	ebx, 5
-	add	eax, ebx
-	rol	esi, 30
-	mov	ebx, [esp+32]			; w2; schedule w66
+	add	eax, ebx			; e += rotl(a, 5)
+	rol	esi, 30				; b = rotl(b, 30)
+	mov	ebx, [esp+32]			; w2; schedule w66: w2 ^= w4
 	xor	ebx, [esp+40]			; w4
-	xor	ebx, [esp+64]			; w10
-	xor	ebx, ecx
-	rol	ebx, 1
-	lea	ebp, [ebp+ebx-359D3E2Ah]	; round 66
-	mov	[esp+84], ecx			; w15
+	xor	ebx, [esp+64]			; w10; w2 ^= w10
+	xor	ebx, ecx			; w2 ^= w15
+	rol	ebx, 1				; w2 = rotl(w2, 1)
+	lea	ebp, [ebp+ebx-359D3E2Ah]	; round 66: d += w2 + 0xca62c1d6
+	mov	[esp+84], ecx			; w15; d = d + ((b ^ c) ^ a)
 	mov	ecx, esi
 	xor	ecx, edi
 	xor	ecx, edx
 	add	ebp, ecx
-	mov	ecx, eax
+	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
-	add	ebp, ecx
-	rol	edx, 30
-	mov	ecx, [esp+36]			; w3; schedule w67
+	add	ebp, ecx			; d += rotl(e, 5)
+	rol	edx, 30				; a = rotl(a, 30)
+	mov	ecx, [esp+36]			; w3; schedule w67: w3 ^= w5
 	xor	ecx, [esp+44]			; w5
-	xor	ecx, [esp+68]			; w11
-	xor	ecx, [esp+24]			; w0
-	rol	ecx, 1
-	lea	edi, [edi+ecx-359D3E2Ah]	; round 67
-	mov	[esp+36], ecx			; w3
+	xor	ecx, [esp+68]			; w11; w3 ^= w11
+	xor	ecx, [esp+24]			; w0; w3 ^= w0
+	rol	ecx, 1				; w3 = rotl(w3, 1)
+	lea	edi, [edi+ecx-359D3E2Ah]	; round 67: c += w3 + 0xca62c1d6
+	mov	[esp+36], ecx			; w3; c = c + ((a ^ b) ^ e)
 	mov	ecx, edx
 	xor	ecx, esi
 	xor	ecx, eax
 	add	edi, ecx
-	mov	ecx, ebp
+	mov	ecx, ebp			; rotl(d, 5)
 	rol	ecx, 5
-	add	edi, ecx
-	rol	eax, 30
-	mov	ecx, [esp+40]			; w4; schedule w68
+	add	edi, ecx			; c += rotl(d, 5)
+	rol	eax, 30				; e = rotl(e, 30)
+	mov	ecx, [esp+40]			; w4; schedule w68: w4 ^= w6
 	xor	ecx, [esp+48]			; w6
-	xor	ecx, [esp+72]			; w12
-	xor	ecx, [esp+28]			; w1
-	rol	ecx, 1
-	lea	esi, [esi+ecx-359D3E2Ah]	; round 68
-	mov	[esp+40], ecx			; w4
+	xor	ecx, [esp+72]			; w12; w4 ^= w12
+	xor	ecx, [esp+28]			; w1; w4 ^= w1
+	rol	ecx, 1				; w4 = rotl(w4, 1)
+	lea	esi, [esi+ecx-359D3E2Ah]	; round 68: b += w4 + 0xca62c1d6
+	mov	[esp+40], ecx			; w4; b = b + ((e ^ a) ^ d)
 	mov	ecx, eax
 	xor	ecx, edx
 	xor	ecx, ebp
 	add	esi, ecx
-	mov	ecx, edi
+	mov	ecx, edi			; rotl(c, 5)
 	rol	ecx, 5
-	add	esi, ecx
-	rol	ebp, 30
-	mov	ecx, [esp+44]			; w5; schedule w69
+	add	esi, ecx			; b += rotl(c, 5)
+	rol	ebp, 30				; d = rotl(d, 30)
+	mov	ecx, [esp+44]			; w5; schedule w69: w5 ^= w7
 	xor	ecx, [esp+52]			; w7
-	xor	ecx, [esp+76]			; w13
-	xor	ecx, ebx
-	rol	ecx, 1
-	lea	edx, [edx+ecx-359D3E2Ah]	; round 69
-	mov	[esp+32], ebx			; w2
+	xor	ecx, [esp+76]			; w13; w5 ^= w13
+	xor	ecx, ebx			; w5 ^= w2
+	rol	ecx, 1				; w5 = rotl(w5, 1)
+	lea	edx, [edx+ecx-359D3E2Ah]	; round 69: a += w5 + 0xca62c1d6
+	mov	[esp+32], ebx			; w2; a = a + ((d ^ e) ^ c)
 	mov	ebx, ebp
 	xor	ebx, eax
 	xor	ebx, edi
 	add	edx, ebx
-	mov	ebx, esi
+	mov	ebx, esi			; rotl(b, 5)
 	rol	ebx, 5
-	add	edx, ebx
-	rol	edi, 30
-	mov	ebx, [esp+48]			; w6; schedule w70
+	add	edx, ebx			; a += rotl(b, 5)
+	rol	edi, 30				; c = rotl(c, 30)
+	mov	ebx, [esp+48]			; w6; schedule w70: w6 ^= w8
 	xor	ebx, [esp+56]			; w8
-	xor	ebx, [esp+80]			; w14
-	xor	ebx, [esp+36]			; w3
-	rol	ebx, 1
-	lea	eax, [eax+ebx-359D3E2Ah]	; round 70
-	mov	[esp+48], ebx			; w6
+	xor	ebx, [esp+80]			; w14; w6 ^= w14
+	xor	ebx, [esp+36]			; w3; w6 ^= w3
+	rol	ebx, 1				; w6 = rotl(w6, 1)
+	lea	eax, [eax+ebx-359D3E2Ah]	; round 70: e += w6 + 0xca62c1d6
+	mov	[esp+48], ebx			; w6; e = e + ((c ^ d) ^ b)
 	mov	ebx, edi
 	xor	ebx, ebp
 	xor	ebx, esi
 	add	eax, ebx
-	mov	ebx, edx
+	mov	ebx, edx			; rotl(a, 5)
 	rol	ebx, 5
-	add	eax, ebx
-	rol	esi, 30
-	mov	ebx, [esp+52]			; w7; schedule w71
+	add	eax, ebx			; e += rotl(a, 5)
+	rol	esi, 30				; b = rotl(b, 30)
+	mov	ebx, [esp+52]			; w7; schedule w71: w7 ^= w9
 	xor	ebx, [esp+60]			; w9
-	xor	ebx, [esp+84]			; w15
-	xor	ebx, [esp+40]			; w4
-	rol	ebx, 1
-	lea	ebp, [ebp+ebx-359D3E2Ah]	; round 71
-	mov	[esp+52], ebx			; w7
+	xor	ebx, [esp+84]			; w15; w7 ^= w15
+	xor	ebx, [esp+40]			; w4; w7 ^= w4
+	rol	ebx, 1				; w7 = rotl(w7, 1)
+	lea	ebp, [ebp+ebx-359D3E2Ah]	; round 71: d += w7 + 0xca62c1d6
+	mov	[esp+52], ebx			; w7; d = d + ((b ^ c) ^ a)
 	mov	ebx, esi
 	xor	ebx, edi
 	xor	ebx, edx
 	add	ebp, ebx
-	mov	ebx, eax
+	mov	ebx, eax			; rotl(e, 5)
 	rol	ebx, 5
-	add	ebp, ebx
-	rol	edx, 30
-	mov	ebx, [esp+56]			; w8; schedule w72
+	add	ebp, ebx			; d += rotl(e, 5)
+	rol	edx, 30				; a = rotl(a, 30)
+	mov	ebx, [esp+56]			; w8; schedule w72: w8 ^= w10
 	xor	ebx, [esp+64]			; w10
-	xor	ebx, [esp+24]			; w0
-	xor	ebx, ecx
-	rol	ebx, 1
-	lea	edi, [edi+ebx-359D3E2Ah]	; round 72
-	mov	[esp+44], ecx			; w5
+	xor	ebx, [esp+24]			; w0; w8 ^= w0
+	xor	ebx, ecx			; w8 ^= w5
+	rol	ebx, 1				; w8 = rotl(w8, 1)
+	lea	edi, [edi+ebx-359D3E2Ah]	; round 72: c += w8 + 0xca62c1d6
+	mov	[esp+44], ecx			; w5; c = c + ((a ^ b) ^ e)
 	mov	ecx, edx
 	xor	ecx, esi
 	xor	ecx, eax
 	add	edi, ecx
-	mov	ecx, ebp
+	mov	ecx, ebp			; rotl(d, 5)
 	rol	ecx, 5
-	add	edi, ecx
-	rol	eax, 30
-	mov	ecx, [esp+60]			; w9; schedule w73
+	add	edi, ecx			; c += rotl(d, 5)
+	rol	eax, 30				; e = rotl(e, 30)
+	mov	ecx, [esp+60]			; w9; schedule w73: w9 ^= w11
 	xor	ecx, [esp+68]			; w11
-	xor	ecx, [esp+28]			; w1
-	xor	ecx, [esp+48]			; w6
-	rol	ecx, 1
-	lea	esi, [esi+ecx-359D3E2Ah]	; round 73
-	mov	[esp+60], ecx			; w9
+	xor	ecx, [esp+28]			; w1; w9 ^= w1
+	xor	ecx, [esp+48]			; w6; w9 ^= w6
+	rol	ecx, 1				; w9 = rotl(w9, 1)
+	lea	esi, [esi+ecx-359D3E2Ah]	; round 73: b += w9 + 0xca62c1d6
+	mov	[esp+60], ecx			; w9; b = b + ((e ^ a) ^ d)
 	mov	ecx, eax
 	xor	ecx, edx
 	xor	ecx, ebp
 	add	esi, ecx
-	mov	ecx, edi
+	mov	ecx, edi			; rotl(c, 5)
 	rol	ecx, 5
-	add	esi, ecx
-	rol	ebp, 30
-	mov	ecx, [esp+64]			; w10; schedule w74
+	add	esi, ecx			; b += rotl(c, 5)
+	rol	ebp, 30				; d = rotl(d, 30)
+	mov	ecx, [esp+64]			; w10; schedule w74: w10 ^= w12
 	xor	ecx, [esp+72]			; w12
-	xor	ecx, [esp+32]			; w2
-	xor	ecx, [esp+52]			; w7
-	rol	ecx, 1
-	lea	edx, [edx+ecx-359D3E2Ah]	; round 74
-	mov	[esp+64], ecx			; w10
+	xor	ecx, [esp+32]			; w2; w10 ^= w2
+	xor	ecx, [esp+52]			; w7; w10 ^= w7
+	rol	ecx, 1				; w10 = rotl(w10, 1)
+	lea	edx, [edx+ecx-359D3E2Ah]	; round 74: a += w10 + 0xca62c1d6
+	mov	[esp+64], ecx			; w10; a = a + ((d ^ e) ^ c)
 	mov	ecx, ebp
 	xor	ecx, eax
 	xor	ecx, edi
 	add	edx, ecx
-	mov	ecx, esi
+	mov	ecx, esi			; rotl(b, 5)
 	rol	ecx, 5
-	add	edx, ecx
-	rol	edi, 30
-	mov	ecx, [esp+68]			; w11; schedule w75
+	add	edx, ecx			; a += rotl(b, 5)
+	rol	edi, 30				; c = rotl(c, 30)
+	mov	ecx, [esp+68]			; w11; schedule w75: w11 ^= w13
 	xor	ecx, [esp+76]			; w13
-	xor	ecx, [esp+36]			; w3
-	xor	ecx, ebx
-	rol	ecx, 1
-	lea	eax, [eax+ecx-359D3E2Ah]	; round 75
-	mov	ebx, edi
+	xor	ecx, [esp+36]			; w3; w11 ^= w3
+	xor	ecx, ebx			; w11 ^= w8
+	rol	ecx, 1				; w11 = rotl(w11, 1)
+	lea	eax, [eax+ecx-359D3E2Ah]	; round 75: e += w11 + 0xca62c1d6
+	mov	ebx, edi			; e = e + ((c ^ d) ^ b)
 	xor	ebx, ebp
 	xor	ebx, esi
 	add	eax, ebx
-	mov	ebx, edx
+	mov	ebx, edx			; rotl(a, 5)
 	rol	ebx, 5
-	add	eax, ebx
-	rol	esi, 30
-	mov	ebx, [esp+72]			; w12; schedule w76
+	add	eax, ebx			; e += rotl(a, 5)
+	rol	esi, 30				; b = rotl(b, 30)
+	mov	ebx, [esp+72]			; w12; schedule w76: w12 ^= w14
 	xor	ebx, [esp+80]			; w14
-	xor	ebx, [esp+40]			; w4
-	xor	ebx, [esp+60]			; w9
-	rol	ebx, 1
-	lea	ebp, [ebp+ebx-359D3E2Ah]	; round 76
-	mov	[esp+72], ebx			; w12
+	xor	ebx, [esp+40]			; w4; w12 ^= w4
+	xor	ebx, [esp+60]			; w9; w12 ^= w9
+	rol	ebx, 1				; w12 = rotl(w12, 1)
+	lea	ebp, [ebp+ebx-359D3E2Ah]	; round 76: d += w12 + 0xca62c1d6
+	mov	[esp+72], ebx			; w12; d = d + ((b ^ c) ^ a)
 	mov	ebx, esi
 	xor	ebx, edi
 	xor	ebx, edx
 	add	ebp, ebx
-	mov	ebx, eax
+	mov	ebx, eax			; rotl(e, 5)
 	rol	ebx, 5
-	add	ebp, ebx
-	rol	edx, 30
-	mov	ebx, [esp+76]			; w13; schedule w77
+	add	ebp, ebx			; d += rotl(e, 5)
+	rol	edx, 30				; a = rotl(a, 30)
+	mov	ebx, [esp+76]			; w13; schedule w77: w13 ^= w15
 	xor	ebx, [esp+84]			; w15
-	xor	ebx, [esp+44]			; w5
-	xor	ebx, [esp+64]			; w10
-	rol	ebx, 1
-	lea	edi, [edi+ebx-359D3E2Ah]	; round 77
-	mov	ebx, edx
+	xor	ebx, [esp+44]			; w5; w13 ^= w5
+	xor	ebx, [esp+64]			; w10; w13 ^= w10
+	rol	ebx, 1				; w13 = rotl(w13, 1)
+	lea	edi, [edi+ebx-359D3E2Ah]	; round 77: c += w13 + 0xca62c1d6
+	mov	ebx, edx			; c = c + ((a ^ b) ^ e)
 	xor	ebx, esi
 	xor	ebx, eax
 	add	edi, ebx
-	mov	ebx, ebp
+	mov	ebx, ebp			; rotl(d, 5)
 	rol	ebx, 5
-	add	edi, ebx
-	rol	eax, 30
-	mov	ebx, [esp+80]			; w14; schedule w78
+	add	edi, ebx			; c += rotl(d, 5)
+	rol	eax, 30				; e = rotl(e, 30)
+	mov	ebx, [esp+80]			; w14; schedule w78: w14 ^= w0
 	xor	ebx, [esp+24]			; w0
-	xor	ebx, [esp+48]			; w6
-	xor	ebx, ecx
-	rol	ebx, 1
-	lea	esi, [esi+ebx-359D3E2Ah]	; round 78
-	mov	ecx, eax
+	xor	ebx, [esp+48]			; w6; w14 ^= w6
+	xor	ebx, ecx			; w14 ^= w11
+	rol	ebx, 1				; w14 = rotl(w14, 1)
+	lea	esi, [esi+ebx-359D3E2Ah]	; round 78: b += w14 + 0xca62c1d6
+	mov	ecx, eax			; b = b + ((e ^ a) ^ d)
 	xor	ecx, edx
 	xor	ecx, ebp
 	add	esi, ecx
-	mov	ecx, edi
+	mov	ecx, edi			; rotl(c, 5)
 	rol	ecx, 5
-	add	esi, ecx
-	rol	ebp, 30
-	mov	ecx, [esp+84]			; w15; schedule w79
+	add	esi, ecx			; b += rotl(c, 5)
+	rol	ebp, 30				; d = rotl(d, 30)
+	mov	ecx, [esp+84]			; w15; schedule w79: w15 ^= w1
 	xor	ecx, [esp+28]			; w1
-	xor	ecx, [esp+52]			; w7
-	xor	ecx, [esp+72]			; w12
-	rol	ecx, 1
-	lea	edx, [edx+ecx-359D3E2Ah]	; round 79
-	mov	ecx, ebp
+	xor	ecx, [esp+52]			; w7; w15 ^= w7
+	xor	ecx, [esp+72]			; w12; w15 ^= w12
+	rol	ecx, 1				; w15 = rotl(w15, 1)
+	lea	edx, [edx+ecx-359D3E2Ah]	; round 79: a += w15 + 0xca62c1d6
+	mov	ecx, ebp			; a = a + ((d ^ e) ^ c)
 	xor	ecx, eax
 	xor	ecx, edi
 	add	edx, ecx
-	mov	ecx, esi
+	mov	ecx, esi			; rotl(b, 5)
 	rol	ecx, 5
-	add	edx, ecx
-	rol	edi, 30
+	add	edx, ecx			; a += rotl(b, 5)
+	rol	edi, 30				; c = rotl(c, 30)
 
 	; add the state before the block
-	add	edx, [esp]			; a_home; self.k.add_each(state, saved)
-	add	esi, [esp+4]			; b_home
-	add	edi, [esp+8]			; c_home
-	add	ebp, [esp+12]			; d_home
-	add	eax, [esp+16]			; e_home
-	mov	ebx, [esp+112]			; argument data
+	add	edx, [esp]			; a_home; a += a_home
+	add	esi, [esp+4]			; b_home; b += b_home
+	add	edi, [esp+8]			; c_home; c += c_home
+	add	ebp, [esp+12]			; d_home; d += d_home
+	add	eax, [esp+16]			; e_home; e += e_home
+	mov	ebx, [esp+112]			; argument data; data += 64
 	add	ebx, 64
-	mov	ecx, [esp+20]			; blocks_left
+	mov	ecx, [esp+20]			; blocks_left; blocks_left -= 1
 	sub	ecx, 1
 	jne	L_loop_1
 L_done_2:
 
 	; store the state
-	mov	ecx, [esp+108]			; argument state; store(ptr, words)
+	mov	ecx, [esp+108]			; argument state; state[0] = a
 	mov	[ecx], edx
-	mov	[ecx+4], esi
-	mov	[ecx+8], edi
-	mov	[ecx+12], ebp
-	mov	[ecx+16], eax
+	mov	[ecx+4], esi			; state[4] = b
+	mov	[ecx+8], edi			; state[8] = c
+	mov	[ecx+12], ebp			; state[12] = d
+	mov	[ecx+16], eax			; state[16] = e
 	add	esp, 88
 	pop	edi
 	pop	esi

@@ -43,17 +43,17 @@ L_pic:
 	lea	edx, DWORD PTR [loom_sha1_blocks_ssse3_vectors]
 
 	; load the state
-	mov	esi, [esp+224]			; the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
+	mov	esi, [esp+224]			; the address of pic; constants = table()
 	lea	esi, DWORD PTR [loom_sha1_blocks_ssse3_constants]
-	mov	edi, [eax]			; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov	ebp, [eax+4]
-	mov	ebx, [eax+8]
-	mov	[esp+176], esi			; constants
+	mov	edi, [eax]			; a = state[0]
+	mov	ebp, [eax+4]			; b = state[4]
+	mov	ebx, [eax+8]			; c = state[8]
+	mov	[esp+176], esi			; constants; d = state[12]
 	mov	esi, [eax+12]
-	mov	eax, [eax+16]
+	mov	eax, [eax+16]			; e = state[16]
 
 	; each block
-	test	ecx, ecx			; with k.loop(blocks, step={data: self.size}):
+	test	ecx, ecx			; if blocks_left == 0
 	mov	[esp+180], edx			; constants
 	mov	[esp+184], ecx			; blocks_left
 	je	L_done_2
@@ -62,1151 +62,1151 @@ L_pic:
 L_loop_1:
 
 	; keep the state before the block
-	mov	[esp+188], edi			; a_home; saved = k.home(state[: kind.size])
-	mov	[esp+192], ebp			; b_home
-	mov	[esp+196], ebx			; c_home
-	mov	[esp+200], esi			; d_home
-	mov	[esp+204], eax			; e_home
+	mov	[esp+188], edi			; a_home = a
+	mov	[esp+192], ebp			; b_home = b
+	mov	[esp+196], ebx			; c_home = c
+	mov	[esp+200], esi			; d_home = d
+	mov	[esp+204], eax			; e_home = e
 
 	; load the message
-	movdqu	xmm0, [ecx]			; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
-	mov	edx, [esp+180]			; constants; k.vbswap(word, lane=self.shape.bits, to=word)
+	movdqu	xmm0, [ecx]			; w0 = data[0]
+	mov	edx, [esp+180]			; constants; w0 = vbswap(w0)
 	pshufb	xmm0, [edx]
-	movdqa	xmm1, xmm0			; self.w.append(k.home(word) if self.home else word)
-	mov	edx, [esp+176]			; constants; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	movdqa	xmm1, xmm0			; w0_home = w0
+	mov	edx, [esp+176]			; constants; constants[0]
 	movdqu	xmm2, [edx]
-	paddd	xmm0, xmm2			; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	movdqu	[esp], xmm0			; sums
-	movdqu	xmm0, [ecx+16]
-	mov	edx, [esp+180]			; constants
+	paddd	xmm0, xmm2			; w0 + constants[0]
+	movdqu	[esp], xmm0			; sums; sums[0] = w0 + constants[0]
+	movdqu	xmm0, [ecx+16]			; w1 = data[16]
+	mov	edx, [esp+180]			; constants; w1 = vbswap(w1)
 	pshufb	xmm0, [edx]
-	movdqa	xmm2, xmm0
-	mov	edx, [esp+176]			; constants
+	movdqa	xmm2, xmm0			; w1_home = w1
+	mov	edx, [esp+176]			; constants; constants[0]
 	movdqu	xmm3, [edx]
-	paddd	xmm0, xmm3
-	movdqu	[esp+16], xmm0			; sums
-	movdqu	xmm0, [ecx+32]
-	mov	edx, [esp+180]			; constants
+	paddd	xmm0, xmm3			; w1 + constants[0]
+	movdqu	[esp+16], xmm0			; sums; sums[16] = w1 + constants[0]
+	movdqu	xmm0, [ecx+32]			; w2 = data[32]
+	mov	edx, [esp+180]			; constants; w2 = vbswap(w2)
 	pshufb	xmm0, [edx]
-	movdqa	xmm3, xmm0
-	mov	edx, [esp+176]			; constants
+	movdqa	xmm3, xmm0			; w2_home = w2
+	mov	edx, [esp+176]			; constants; constants[0]
 	movdqu	xmm4, [edx]
-	paddd	xmm0, xmm4
-	movdqu	[esp+32], xmm0			; sums
-	movdqu	xmm0, [ecx+48]
-	mov	[esp+236], ecx			; argument data
+	paddd	xmm0, xmm4			; w2 + constants[0]
+	movdqu	[esp+32], xmm0			; sums; sums[32] = w2 + constants[0]
+	movdqu	xmm0, [ecx+48]			; w3 = data[48]
+	mov	[esp+236], ecx			; argument data; w3 = vbswap(w3)
 	mov	ecx, [esp+180]			; constants
 	pshufb	xmm0, [ecx]
-	movdqa	xmm4, xmm0
-	movdqu	xmm5, [edx]
-	paddd	xmm0, xmm5
-	movdqu	[esp+48], xmm0			; sums
+	movdqa	xmm4, xmm0			; w3_home = w3
+	movdqu	xmm5, [edx]			; constants[0]
+	paddd	xmm0, xmm5			; w3 + constants[0]
+	movdqu	[esp+48], xmm0			; sums; sums[48] = w3 + constants[0]
 
 	; rounds 0 to 19
-	add	eax, [esp]			; sums; round 0: to += self.fetch(t, block)
-	movdqa	xmm0, xmm2			; schedule w16 to w19: word = k.vext(w[n - 3], w[n - 4], 8, to=k.value(...
+	add	eax, [esp]			; sums; round 0: e += sum
+	movdqa	xmm0, xmm2			; schedule w16 to w19: w4 = vext(w1_home, w0_home, 8)
 	palignr	xmm0, xmm1, 8
-	mov	ecx, ebx			; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
+	mov	ecx, ebx			; e = e + (((c ^ d) & b) ^ d)
 	xor	ecx, esi
 	and	ecx, ebp
 	xor	ecx, esi
 	add	eax, ecx
-	mov	ecx, edi			; e += k.rotl(a, 5)
+	mov	ecx, edi			; rotl(a, 5)
 	rol	ecx, 5
-	movdqa	xmm5, xmm4			; for other in (w[n - 4], w[n - 2], k.vshr_bytes(w[n - 1], 4)):
+	movdqa	xmm5, xmm4			; vshr_bytes(w3_home, 4)
 	psrldq	xmm5, 4
-	add	eax, ecx
-	rol	ebp, 30				; k.rotl(b, 30, to=b)
-	pxor	xmm0, xmm1			; k.xor(word, other, to=word)
-	add	esi, [esp+4]			; sums; round 1
-	pxor	xmm0, xmm3
-	mov	ecx, ebp
+	add	eax, ecx			; e += rotl(a, 5)
+	rol	ebp, 30				; b = rotl(b, 30)
+	pxor	xmm0, xmm1			; w4 ^= w0_home
+	add	esi, [esp+4]			; sums; round 1: d += sum
+	pxor	xmm0, xmm3			; w4 ^= w2_home
+	mov	ecx, ebp			; d = d + (((b ^ c) & a) ^ c)
 	xor	ecx, ebx
 	and	ecx, edi
 	xor	ecx, ebx
 	add	esi, ecx
-	mov	ecx, eax
+	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
-	pxor	xmm0, xmm5
-	add	esi, ecx
-	rol	edi, 30
-	movdqa	xmm5, xmm0			; first = k.vshl_bytes(word, 12)
-	pslldq	xmm5, 0Ch
-	mov	ecx, [esp+8]			; sums; round 2: list(load(ptr, len(names), offset=offset, names=names, be=be))
-	movdqa	xmm6, xmm0			; k.vrotl(word, 1, lane=32, to=word)
+	pxor	xmm0, xmm5			; w4 ^= vshr_bytes(w3_home, 4)
+	add	esi, ecx			; d += rotl(e, 5)
+	rol	edi, 30				; a = rotl(a, 30)
+	movdqa	xmm5, xmm0			; vshl_bytes(w4, 12)
+	pslldq	xmm5, 12
+	mov	ecx, [esp+8]			; sums; round 2: sum = sums[8]
+	movdqa	xmm6, xmm0			; w4 = vrotl(w4, 1)
 	pslld	xmm6, 1
-	psrld	xmm0, 1Fh
+	psrld	xmm0, 31
 	por	xmm0, xmm6
-	add	ebx, ecx
-	mov	ecx, edi
+	add	ebx, ecx			; c += sum
+	mov	ecx, edi			; c = c + (((a ^ b) & e) ^ b)
 	xor	ecx, ebp
 	and	ecx, eax
 	xor	ecx, ebp
 	add	ebx, ecx
-	movdqa	xmm6, xmm5			; k.xor(word, k.vrotl(first, 2, lane=32), to=word)
+	movdqa	xmm6, xmm5			; vrotl(t, 2)
 	pslld	xmm6, 2
-	psrld	xmm5, 1Eh
+	psrld	xmm5, 30
 	por	xmm5, xmm6
-	mov	ecx, esi
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	add	ebx, ecx
-	pxor	xmm0, xmm5
-	rol	eax, 30
-	mov	ecx, [esp+12]			; sums; round 3
-	movdqa	xmm5, xmm0			; w.append(k.home(word))
-	add	ebp, ecx
-	mov	ecx, eax
+	add	ebx, ecx			; c += rotl(d, 5)
+	pxor	xmm0, xmm5			; w4 ^= vrotl(t, 2)
+	rol	eax, 30				; e = rotl(e, 30)
+	mov	ecx, [esp+12]			; sums; round 3: sum = sums[12]
+	movdqa	xmm5, xmm0			; w4_home = w4
+	add	ebp, ecx			; b += sum
+	mov	ecx, eax			; b = b + (((e ^ a) & d) ^ a)
 	xor	ecx, edi
 	and	ecx, esi
 	xor	ecx, edi
 	add	ebp, ecx
-	movdqu	xmm6, [edx]			; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	mov	ecx, ebx
+	movdqu	xmm6, [edx]			; constants[0]
+	mov	ecx, ebx			; rotl(c, 5)
 	rol	ecx, 5
-	add	ebp, ecx
-	paddd	xmm0, xmm6			; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	rol	esi, 30
-	movdqu	[esp], xmm0			; sums
-	add	edi, [esp+16]			; sums; round 4
-	movdqa	xmm0, xmm3			; schedule w20 to w23
+	add	ebp, ecx			; b += rotl(c, 5)
+	paddd	xmm0, xmm6			; w4 + constants[0]
+	rol	esi, 30				; d = rotl(d, 30)
+	movdqu	[esp], xmm0			; sums; sums[0] = w4 + constants[0]
+	add	edi, [esp+16]			; sums; round 4: a += sum
+	movdqa	xmm0, xmm3			; schedule w20 to w23: w5 = vext(w2_home, w1_home, 8)
 	palignr	xmm0, xmm2, 8
-	mov	ecx, esi
+	mov	ecx, esi			; a = a + (((d ^ e) & c) ^ e)
 	xor	ecx, eax
 	and	ecx, ebx
 	xor	ecx, eax
 	add	edi, ecx
-	mov	ecx, ebp
+	mov	ecx, ebp			; rotl(b, 5)
 	rol	ecx, 5
-	movdqa	xmm6, xmm5
+	movdqa	xmm6, xmm5			; vshr_bytes(w4_home, 4)
 	psrldq	xmm6, 4
-	add	edi, ecx
-	rol	ebx, 30
-	pxor	xmm0, xmm2
-	add	eax, [esp+20]			; sums; round 5
-	pxor	xmm0, xmm4
-	mov	ecx, ebx
+	add	edi, ecx			; a += rotl(b, 5)
+	rol	ebx, 30				; c = rotl(c, 30)
+	pxor	xmm0, xmm2			; w5 ^= w1_home
+	add	eax, [esp+20]			; sums; round 5: e += sum
+	pxor	xmm0, xmm4			; w5 ^= w3_home
+	mov	ecx, ebx			; e = e + (((c ^ d) & b) ^ d)
 	xor	ecx, esi
 	and	ecx, ebp
 	xor	ecx, esi
 	add	eax, ecx
-	mov	ecx, edi
+	mov	ecx, edi			; rotl(a, 5)
 	rol	ecx, 5
-	pxor	xmm0, xmm6
-	add	eax, ecx
-	rol	ebp, 30
-	movdqa	xmm6, xmm0
-	pslldq	xmm6, 0Ch
-	mov	ecx, [esp+24]			; sums; round 6
-	movdqa	xmm7, xmm0
+	pxor	xmm0, xmm6			; w5 ^= vshr_bytes(w4_home, 4)
+	add	eax, ecx			; e += rotl(a, 5)
+	rol	ebp, 30				; b = rotl(b, 30)
+	movdqa	xmm6, xmm0			; vshl_bytes(w5, 12)
+	pslldq	xmm6, 12
+	mov	ecx, [esp+24]			; sums; round 6: sum = sums[24]
+	movdqa	xmm7, xmm0			; w5 = vrotl(w5, 1)
 	pslld	xmm7, 1
-	psrld	xmm0, 1Fh
+	psrld	xmm0, 31
 	por	xmm0, xmm7
-	add	esi, ecx
-	mov	ecx, ebp
+	add	esi, ecx			; d += sum
+	mov	ecx, ebp			; d = d + (((b ^ c) & a) ^ c)
 	xor	ecx, ebx
 	and	ecx, edi
 	xor	ecx, ebx
 	add	esi, ecx
-	movdqa	xmm7, xmm6
+	movdqa	xmm7, xmm6			; vrotl(t, 2)
 	pslld	xmm7, 2
-	psrld	xmm6, 1Eh
+	psrld	xmm6, 30
 	por	xmm6, xmm7
-	mov	ecx, eax
+	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
-	add	esi, ecx
-	pxor	xmm0, xmm6
-	rol	edi, 30
-	mov	ecx, [esp+28]			; sums; round 7
-	movdqa	xmm6, xmm0
-	add	ebx, ecx
-	mov	ecx, edi
+	add	esi, ecx			; d += rotl(e, 5)
+	pxor	xmm0, xmm6			; w5 ^= vrotl(t, 2)
+	rol	edi, 30				; a = rotl(a, 30)
+	mov	ecx, [esp+28]			; sums; round 7: sum = sums[28]
+	movdqa	xmm6, xmm0			; w5_home = w5
+	add	ebx, ecx			; c += sum
+	mov	ecx, edi			; c = c + (((a ^ b) & e) ^ b)
 	xor	ecx, ebp
 	and	ecx, eax
 	xor	ecx, ebp
 	add	ebx, ecx
-	movdqu	xmm7, [edx+16]
-	mov	ecx, esi
+	movdqu	xmm7, [edx+16]			; constants[16]
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	add	ebx, ecx
-	paddd	xmm0, xmm7
-	rol	eax, 30
-	movdqu	[esp+16], xmm0			; sums
-	add	ebp, [esp+32]			; sums; round 8
-	movdqa	xmm0, xmm4			; schedule w24 to w27
+	add	ebx, ecx			; c += rotl(d, 5)
+	paddd	xmm0, xmm7			; w5 + constants[16]
+	rol	eax, 30				; e = rotl(e, 30)
+	movdqu	[esp+16], xmm0			; sums; sums[16] = w5 + constants[16]
+	add	ebp, [esp+32]			; sums; round 8: b += sum
+	movdqa	xmm0, xmm4			; schedule w24 to w27: w6 = vext(w3_home, w2_home, 8)
 	palignr	xmm0, xmm3, 8
-	mov	ecx, eax
+	mov	ecx, eax			; b = b + (((e ^ a) & d) ^ a)
 	xor	ecx, edi
 	and	ecx, esi
 	xor	ecx, edi
 	add	ebp, ecx
-	mov	ecx, ebx
+	mov	ecx, ebx			; rotl(c, 5)
 	rol	ecx, 5
-	movdqa	xmm7, xmm6
+	movdqa	xmm7, xmm6			; vshr_bytes(w5_home, 4)
 	psrldq	xmm7, 4
-	add	ebp, ecx
-	rol	esi, 30
-	pxor	xmm0, xmm3
-	add	edi, [esp+36]			; sums; round 9
-	pxor	xmm0, xmm5
-	mov	ecx, esi
+	add	ebp, ecx			; b += rotl(c, 5)
+	rol	esi, 30				; d = rotl(d, 30)
+	pxor	xmm0, xmm3			; w6 ^= w2_home
+	add	edi, [esp+36]			; sums; round 9: a += sum
+	pxor	xmm0, xmm5			; w6 ^= w4_home
+	mov	ecx, esi			; a = a + (((d ^ e) & c) ^ e)
 	xor	ecx, eax
 	and	ecx, ebx
 	xor	ecx, eax
 	add	edi, ecx
-	mov	ecx, ebp
+	mov	ecx, ebp			; rotl(b, 5)
 	rol	ecx, 5
-	pxor	xmm0, xmm7
-	add	edi, ecx
-	rol	ebx, 30
-	movdqa	xmm7, xmm0
-	pslldq	xmm7, 0Ch
-	mov	ecx, [esp+40]			; sums; round 10
-	movdqu	[esp+64], xmm3			; w2_home
+	pxor	xmm0, xmm7			; w6 ^= vshr_bytes(w5_home, 4)
+	add	edi, ecx			; a += rotl(b, 5)
+	rol	ebx, 30				; c = rotl(c, 30)
+	movdqa	xmm7, xmm0			; vshl_bytes(w6, 12)
+	pslldq	xmm7, 12
+	mov	ecx, [esp+40]			; sums; round 10: sum = sums[40]
+	movdqu	[esp+64], xmm3			; w2_home; w6 = vrotl(w6, 1)
 	movdqa	xmm3, xmm0
 	pslld	xmm3, 1
-	psrld	xmm0, 1Fh
+	psrld	xmm0, 31
 	por	xmm0, xmm3
-	add	eax, ecx
-	mov	ecx, ebx
+	add	eax, ecx			; e += sum
+	mov	ecx, ebx			; e = e + (((c ^ d) & b) ^ d)
 	xor	ecx, esi
 	and	ecx, ebp
 	xor	ecx, esi
 	add	eax, ecx
-	movdqa	xmm3, xmm7
+	movdqa	xmm3, xmm7			; vrotl(t, 2)
 	pslld	xmm3, 2
-	psrld	xmm7, 1Eh
+	psrld	xmm7, 30
 	por	xmm7, xmm3
-	mov	ecx, edi
+	mov	ecx, edi			; rotl(a, 5)
 	rol	ecx, 5
-	add	eax, ecx
-	pxor	xmm0, xmm7
-	rol	ebp, 30
-	mov	ecx, [esp+44]			; sums; round 11
-	movdqa	xmm3, xmm0
-	add	esi, ecx
-	mov	ecx, ebp
+	add	eax, ecx			; e += rotl(a, 5)
+	pxor	xmm0, xmm7			; w6 ^= vrotl(t, 2)
+	rol	ebp, 30				; b = rotl(b, 30)
+	mov	ecx, [esp+44]			; sums; round 11: sum = sums[44]
+	movdqa	xmm3, xmm0			; w6_home = w6
+	add	esi, ecx			; d += sum
+	mov	ecx, ebp			; d = d + (((b ^ c) & a) ^ c)
 	xor	ecx, ebx
 	and	ecx, edi
 	xor	ecx, ebx
 	add	esi, ecx
-	movdqu	xmm7, [edx+16]
-	mov	ecx, eax
+	movdqu	xmm7, [edx+16]			; constants[16]
+	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
-	add	esi, ecx
-	paddd	xmm0, xmm7
-	rol	edi, 30
-	movdqu	[esp+32], xmm0			; sums
-	add	ebx, [esp+48]			; sums; round 12
-	movdqa	xmm0, xmm5			; schedule w28 to w31
+	add	esi, ecx			; d += rotl(e, 5)
+	paddd	xmm0, xmm7			; w6 + constants[16]
+	rol	edi, 30				; a = rotl(a, 30)
+	movdqu	[esp+32], xmm0			; sums; sums[32] = w6 + constants[16]
+	add	ebx, [esp+48]			; sums; round 12: c += sum
+	movdqa	xmm0, xmm5			; schedule w28 to w31: w7 = vext(w4_home, w3_home, 8)
 	palignr	xmm0, xmm4, 8
-	mov	ecx, edi
+	mov	ecx, edi			; c = c + (((a ^ b) & e) ^ b)
 	xor	ecx, ebp
 	and	ecx, eax
 	xor	ecx, ebp
 	add	ebx, ecx
-	mov	ecx, esi
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	movdqa	xmm7, xmm3
+	movdqa	xmm7, xmm3			; vshr_bytes(w6_home, 4)
 	psrldq	xmm7, 4
-	add	ebx, ecx
-	rol	eax, 30
-	pxor	xmm0, xmm4
-	add	ebp, [esp+52]			; sums; round 13
-	pxor	xmm0, xmm6
-	mov	ecx, eax
+	add	ebx, ecx			; c += rotl(d, 5)
+	rol	eax, 30				; e = rotl(e, 30)
+	pxor	xmm0, xmm4			; w7 ^= w3_home
+	add	ebp, [esp+52]			; sums; round 13: b += sum
+	pxor	xmm0, xmm6			; w7 ^= w5_home
+	mov	ecx, eax			; b = b + (((e ^ a) & d) ^ a)
 	xor	ecx, edi
 	and	ecx, esi
 	xor	ecx, edi
 	add	ebp, ecx
-	mov	ecx, ebx
+	mov	ecx, ebx			; rotl(c, 5)
 	rol	ecx, 5
-	pxor	xmm0, xmm7
-	add	ebp, ecx
-	rol	esi, 30
-	movdqa	xmm7, xmm0
-	pslldq	xmm7, 0Ch
-	mov	ecx, [esp+56]			; sums; round 14
-	movdqu	[esp+80], xmm4			; w3_home
+	pxor	xmm0, xmm7			; w7 ^= vshr_bytes(w6_home, 4)
+	add	ebp, ecx			; b += rotl(c, 5)
+	rol	esi, 30				; d = rotl(d, 30)
+	movdqa	xmm7, xmm0			; vshl_bytes(w7, 12)
+	pslldq	xmm7, 12
+	mov	ecx, [esp+56]			; sums; round 14: sum = sums[56]
+	movdqu	[esp+80], xmm4			; w3_home; w7 = vrotl(w7, 1)
 	movdqa	xmm4, xmm0
 	pslld	xmm4, 1
-	psrld	xmm0, 1Fh
+	psrld	xmm0, 31
 	por	xmm0, xmm4
-	add	edi, ecx
-	mov	ecx, esi
+	add	edi, ecx			; a += sum
+	mov	ecx, esi			; a = a + (((d ^ e) & c) ^ e)
 	xor	ecx, eax
 	and	ecx, ebx
 	xor	ecx, eax
 	add	edi, ecx
-	movdqa	xmm4, xmm7
+	movdqa	xmm4, xmm7			; vrotl(t, 2)
 	pslld	xmm4, 2
-	psrld	xmm7, 1Eh
+	psrld	xmm7, 30
 	por	xmm7, xmm4
-	mov	ecx, ebp
+	mov	ecx, ebp			; rotl(b, 5)
 	rol	ecx, 5
-	add	edi, ecx
-	pxor	xmm0, xmm7
-	rol	ebx, 30
-	mov	ecx, [esp+60]			; sums; round 15
-	movdqa	xmm4, xmm0
-	add	eax, ecx
-	mov	ecx, ebx
+	add	edi, ecx			; a += rotl(b, 5)
+	pxor	xmm0, xmm7			; w7 ^= vrotl(t, 2)
+	rol	ebx, 30				; c = rotl(c, 30)
+	mov	ecx, [esp+60]			; sums; round 15: sum = sums[60]
+	movdqa	xmm4, xmm0			; w7_home = w7
+	add	eax, ecx			; e += sum
+	mov	ecx, ebx			; e = e + (((c ^ d) & b) ^ d)
 	xor	ecx, esi
 	and	ecx, ebp
 	xor	ecx, esi
 	add	eax, ecx
-	movdqu	xmm7, [edx+16]
-	mov	ecx, edi
+	movdqu	xmm7, [edx+16]			; constants[16]
+	mov	ecx, edi			; rotl(a, 5)
 	rol	ecx, 5
-	add	eax, ecx
-	paddd	xmm0, xmm7
-	rol	ebp, 30
-	movdqu	[esp+48], xmm0			; sums
-	add	esi, [esp]			; sums; round 16
-	mov	ecx, ebp
+	add	eax, ecx			; e += rotl(a, 5)
+	paddd	xmm0, xmm7			; w7 + constants[16]
+	rol	ebp, 30				; b = rotl(b, 30)
+	movdqu	[esp+48], xmm0			; sums; sums[48] = w7 + constants[16]
+	add	esi, [esp]			; sums; round 16: d += sum
+	mov	ecx, ebp			; d = d + (((b ^ c) & a) ^ c)
 	xor	ecx, ebx
 	and	ecx, edi
 	xor	ecx, ebx
 	add	esi, ecx
-	pxor	xmm1, xmm5			; schedule w32 to w35: word = w[n % 8] ^ w[(n + 4) % 8]
-	mov	ecx, eax
+	pxor	xmm1, xmm5			; schedule w32 to w35: w0_home ^ w4_home
+	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
-	add	esi, ecx
-	rol	edi, 30
-	movdqa	xmm0, xmm4			; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
+	add	esi, ecx			; d += rotl(e, 5)
+	rol	edi, 30				; a = rotl(a, 30)
+	movdqa	xmm0, xmm4			; vext(w7_home, w6_home, 8)
 	palignr	xmm0, xmm3, 8
-	add	ebx, [esp+4]			; sums; round 17
-	pxor	xmm1, xmm2			; k.xor(word, other, to=word)
-	mov	ecx, edi
+	add	ebx, [esp+4]			; sums; round 17: c += sum
+	pxor	xmm1, xmm2			; t = (w0_home ^ w4_home) ^ w1_home
+	mov	ecx, edi			; c = c + (((a ^ b) & e) ^ b)
 	xor	ecx, ebp
 	and	ecx, eax
 	xor	ecx, ebp
 	add	ebx, ecx
-	mov	ecx, esi
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	add	ebx, ecx
-	pxor	xmm1, xmm0
-	rol	eax, 30
-	add	ebp, [esp+8]			; sums; round 18
-	movdqa	xmm0, xmm1			; k.vrotl(word, 2, lane=32, to=word)
+	add	ebx, ecx			; c += rotl(d, 5)
+	pxor	xmm1, xmm0			; t ^= vext(w7_home, w6_home, 8)
+	rol	eax, 30				; e = rotl(e, 30)
+	add	ebp, [esp+8]			; sums; round 18: b += sum
+	movdqa	xmm0, xmm1			; t = vrotl(t, 2)
 	pslld	xmm0, 2
-	psrld	xmm1, 1Eh
+	psrld	xmm1, 30
 	por	xmm1, xmm0
-	mov	ecx, eax
+	mov	ecx, eax			; b = b + (((e ^ a) & d) ^ a)
 	xor	ecx, edi
 	and	ecx, esi
 	xor	ecx, edi
 	add	ebp, ecx
-	mov	ecx, ebx
+	mov	ecx, ebx			; rotl(c, 5)
 	rol	ecx, 5
-	movdqa	xmm0, xmm1			; k.set(w[n % 8], word)
-	add	ebp, ecx
-	rol	esi, 30
-	mov	ecx, [esp+12]			; sums; round 19
-	movdqu	xmm7, [edx+16]
-	add	edi, ecx
-	mov	ecx, esi
+	movdqa	xmm0, xmm1			; w0_home = t
+	add	ebp, ecx			; b += rotl(c, 5)
+	rol	esi, 30				; d = rotl(d, 30)
+	mov	ecx, [esp+12]			; sums; round 19: sum = sums[12]
+	movdqu	xmm7, [edx+16]			; constants[16]
+	add	edi, ecx			; a += sum
+	mov	ecx, esi			; a = a + (((d ^ e) & c) ^ e)
 	xor	ecx, eax
 	and	ecx, ebx
 	xor	ecx, eax
 	add	edi, ecx
-	mov	ecx, ebp
+	mov	ecx, ebp			; rotl(b, 5)
 	rol	ecx, 5
-	paddd	xmm1, xmm7
-	add	edi, ecx
-	rol	ebx, 30
-	movdqu	[esp], xmm1			; sums
+	paddd	xmm1, xmm7			; t + constants[16]
+	add	edi, ecx			; a += rotl(b, 5)
+	rol	ebx, 30				; c = rotl(c, 30)
+	movdqu	[esp], xmm1			; sums; sums[0] = t + constants[16]
 
 	; rounds 20 to 39
-	add	eax, [esp+16]			; sums; round 20: to += self.fetch(t, block)
-	mov	ecx, ebx			; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
+	add	eax, [esp+16]			; sums; round 20: e += sum
+	mov	ecx, ebx			; e = e + ((c ^ d) ^ b)
 	xor	ecx, esi
 	xor	ecx, ebp
 	add	eax, ecx
-	pxor	xmm2, xmm6			; schedule w36 to w39: word = w[n % 8] ^ w[(n + 4) % 8]
-	mov	ecx, edi			; e += k.rotl(a, 5)
+	pxor	xmm2, xmm6			; schedule w36 to w39: w1_home ^ w5_home
+	mov	ecx, edi			; rotl(a, 5)
 	rol	ecx, 5
-	add	eax, ecx
-	rol	ebp, 30				; k.rotl(b, 30, to=b)
-	movdqa	xmm1, xmm0			; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
+	add	eax, ecx			; e += rotl(a, 5)
+	rol	ebp, 30				; b = rotl(b, 30)
+	movdqa	xmm1, xmm0			; vext(w0_home, w7_home, 8)
 	palignr	xmm1, xmm4, 8
-	add	esi, [esp+20]			; sums; round 21
-	movdqu	xmm7, [esp+64]			; w2_home; k.xor(word, other, to=word)
+	add	esi, [esp+20]			; sums; round 21: d += sum
+	movdqu	xmm7, [esp+64]			; w2_home; t = (w1_home ^ w5_home) ^ w2_home
 	pxor	xmm2, xmm7
-	mov	ecx, ebp
+	mov	ecx, ebp			; d = d + ((b ^ c) ^ a)
 	xor	ecx, ebx
 	xor	ecx, edi
 	add	esi, ecx
-	mov	ecx, eax
+	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
-	add	esi, ecx
-	pxor	xmm2, xmm1
-	rol	edi, 30
-	add	ebx, [esp+24]			; sums; round 22
-	movdqa	xmm1, xmm2			; k.vrotl(word, 2, lane=32, to=word)
+	add	esi, ecx			; d += rotl(e, 5)
+	pxor	xmm2, xmm1			; t ^= vext(w0_home, w7_home, 8)
+	rol	edi, 30				; a = rotl(a, 30)
+	add	ebx, [esp+24]			; sums; round 22: c += sum
+	movdqa	xmm1, xmm2			; t = vrotl(t, 2)
 	pslld	xmm1, 2
-	psrld	xmm2, 1Eh
+	psrld	xmm2, 30
 	por	xmm2, xmm1
-	mov	ecx, edi
+	mov	ecx, edi			; c = c + ((a ^ b) ^ e)
 	xor	ecx, ebp
 	xor	ecx, eax
 	add	ebx, ecx
-	mov	ecx, esi
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	movdqa	xmm1, xmm2			; k.set(w[n % 8], word)
-	add	ebx, ecx
-	rol	eax, 30
-	mov	ecx, [esp+28]			; sums; round 23: list(load(ptr, len(names), offset=offset, names=names, be=be))
-	movdqu	[esp+96], xmm6			; w5_home; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	movdqa	xmm1, xmm2			; w1_home = t
+	add	ebx, ecx			; c += rotl(d, 5)
+	rol	eax, 30				; e = rotl(e, 30)
+	mov	ecx, [esp+28]			; sums; round 23: sum = sums[28]
+	movdqu	[esp+96], xmm6			; w5_home; constants[16]
 	movdqu	xmm6, [edx+16]
-	add	ebp, ecx
-	mov	ecx, eax
+	add	ebp, ecx			; b += sum
+	mov	ecx, eax			; b = b + ((e ^ a) ^ d)
 	xor	ecx, edi
 	xor	ecx, esi
 	add	ebp, ecx
-	mov	ecx, ebx
+	mov	ecx, ebx			; rotl(c, 5)
 	rol	ecx, 5
-	paddd	xmm2, xmm6			; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add	ebp, ecx
-	rol	esi, 30
-	movdqu	[esp+16], xmm2			; sums
-	add	edi, [esp+32]			; sums; round 24
-	mov	ecx, esi
+	paddd	xmm2, xmm6			; t + constants[16]
+	add	ebp, ecx			; b += rotl(c, 5)
+	rol	esi, 30				; d = rotl(d, 30)
+	movdqu	[esp+16], xmm2			; sums; sums[16] = t + constants[16]
+	add	edi, [esp+32]			; sums; round 24: a += sum
+	mov	ecx, esi			; a = a + ((d ^ e) ^ c)
 	xor	ecx, eax
 	xor	ecx, ebx
 	add	edi, ecx
-	pxor	xmm7, xmm3			; schedule w40 to w43
-	mov	ecx, ebp
+	pxor	xmm7, xmm3			; schedule w40 to w43: w2_home ^ w6_home
+	mov	ecx, ebp			; rotl(b, 5)
 	rol	ecx, 5
-	add	edi, ecx
-	rol	ebx, 30
-	movdqa	xmm2, xmm1
+	add	edi, ecx			; a += rotl(b, 5)
+	rol	ebx, 30				; c = rotl(c, 30)
+	movdqa	xmm2, xmm1			; vext(w1_home, w0_home, 8)
 	palignr	xmm2, xmm0, 8
-	add	eax, [esp+36]			; sums; round 25
-	movdqu	xmm6, [esp+80]			; w3_home
+	add	eax, [esp+36]			; sums; round 25: e += sum
+	movdqu	xmm6, [esp+80]			; w3_home; t = (w2_home ^ w6_home) ^ w3_home
 	pxor	xmm7, xmm6
-	mov	ecx, ebx
+	mov	ecx, ebx			; e = e + ((c ^ d) ^ b)
 	xor	ecx, esi
 	xor	ecx, ebp
 	add	eax, ecx
-	mov	ecx, edi
+	mov	ecx, edi			; rotl(a, 5)
 	rol	ecx, 5
-	add	eax, ecx
-	pxor	xmm7, xmm2
-	rol	ebp, 30
-	add	esi, [esp+40]			; sums; round 26
-	movdqa	xmm2, xmm7
+	add	eax, ecx			; e += rotl(a, 5)
+	pxor	xmm7, xmm2			; t ^= vext(w1_home, w0_home, 8)
+	rol	ebp, 30				; b = rotl(b, 30)
+	add	esi, [esp+40]			; sums; round 26: d += sum
+	movdqa	xmm2, xmm7			; t = vrotl(t, 2)
 	pslld	xmm2, 2
-	psrld	xmm7, 1Eh
+	psrld	xmm7, 30
 	por	xmm7, xmm2
-	mov	ecx, ebp
+	mov	ecx, ebp			; d = d + ((b ^ c) ^ a)
 	xor	ecx, ebx
 	xor	ecx, edi
 	add	esi, ecx
-	mov	ecx, eax
+	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
-	movdqa	xmm2, xmm7
-	add	esi, ecx
-	rol	edi, 30
-	mov	ecx, [esp+44]			; sums; round 27
-	movdqu	[esp+112], xmm3			; w6_home
+	movdqa	xmm2, xmm7			; w2_home = t
+	add	esi, ecx			; d += rotl(e, 5)
+	rol	edi, 30				; a = rotl(a, 30)
+	mov	ecx, [esp+44]			; sums; round 27: sum = sums[44]
+	movdqu	[esp+112], xmm3			; w6_home; constants[32]
 	movdqu	xmm3, [edx+32]
-	add	ebx, ecx
-	mov	ecx, edi
+	add	ebx, ecx			; c += sum
+	mov	ecx, edi			; c = c + ((a ^ b) ^ e)
 	xor	ecx, ebp
 	xor	ecx, eax
 	add	ebx, ecx
-	mov	ecx, esi
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	paddd	xmm7, xmm3
-	add	ebx, ecx
-	rol	eax, 30
-	movdqu	[esp+32], xmm7			; sums
-	add	ebp, [esp+48]			; sums; round 28
-	mov	ecx, eax
+	paddd	xmm7, xmm3			; t + constants[32]
+	add	ebx, ecx			; c += rotl(d, 5)
+	rol	eax, 30				; e = rotl(e, 30)
+	movdqu	[esp+32], xmm7			; sums; sums[32] = t + constants[32]
+	add	ebp, [esp+48]			; sums; round 28: b += sum
+	mov	ecx, eax			; b = b + ((e ^ a) ^ d)
 	xor	ecx, edi
 	xor	ecx, esi
 	add	ebp, ecx
-	pxor	xmm6, xmm4			; schedule w44 to w47
-	mov	ecx, ebx
+	pxor	xmm6, xmm4			; schedule w44 to w47: w3_home ^ w7_home
+	mov	ecx, ebx			; rotl(c, 5)
 	rol	ecx, 5
-	add	ebp, ecx
-	rol	esi, 30
-	movdqa	xmm3, xmm2
+	add	ebp, ecx			; b += rotl(c, 5)
+	rol	esi, 30				; d = rotl(d, 30)
+	movdqa	xmm3, xmm2			; vext(w2_home, w1_home, 8)
 	palignr	xmm3, xmm1, 8
-	add	edi, [esp+52]			; sums; round 29
-	pxor	xmm6, xmm5
-	mov	ecx, esi
+	add	edi, [esp+52]			; sums; round 29: a += sum
+	pxor	xmm6, xmm5			; t = (w3_home ^ w7_home) ^ w4_home
+	mov	ecx, esi			; a = a + ((d ^ e) ^ c)
 	xor	ecx, eax
 	xor	ecx, ebx
 	add	edi, ecx
-	mov	ecx, ebp
+	mov	ecx, ebp			; rotl(b, 5)
 	rol	ecx, 5
-	add	edi, ecx
-	pxor	xmm6, xmm3
-	rol	ebx, 30
-	add	eax, [esp+56]			; sums; round 30
-	movdqa	xmm3, xmm6
+	add	edi, ecx			; a += rotl(b, 5)
+	pxor	xmm6, xmm3			; t ^= vext(w2_home, w1_home, 8)
+	rol	ebx, 30				; c = rotl(c, 30)
+	add	eax, [esp+56]			; sums; round 30: e += sum
+	movdqa	xmm3, xmm6			; t = vrotl(t, 2)
 	pslld	xmm3, 2
-	psrld	xmm6, 1Eh
+	psrld	xmm6, 30
 	por	xmm6, xmm3
-	mov	ecx, ebx
+	mov	ecx, ebx			; e = e + ((c ^ d) ^ b)
 	xor	ecx, esi
 	xor	ecx, ebp
 	add	eax, ecx
-	mov	ecx, edi
+	mov	ecx, edi			; rotl(a, 5)
 	rol	ecx, 5
-	movdqa	xmm3, xmm6
-	add	eax, ecx
-	rol	ebp, 30
-	mov	ecx, [esp+60]			; sums; round 31
-	movdqu	xmm7, [edx+32]
-	add	esi, ecx
-	mov	ecx, ebp
+	movdqa	xmm3, xmm6			; w3_home = t
+	add	eax, ecx			; e += rotl(a, 5)
+	rol	ebp, 30				; b = rotl(b, 30)
+	mov	ecx, [esp+60]			; sums; round 31: sum = sums[60]
+	movdqu	xmm7, [edx+32]			; constants[32]
+	add	esi, ecx			; d += sum
+	mov	ecx, ebp			; d = d + ((b ^ c) ^ a)
 	xor	ecx, ebx
 	xor	ecx, edi
 	add	esi, ecx
-	mov	ecx, eax
+	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
-	paddd	xmm6, xmm7
-	add	esi, ecx
-	rol	edi, 30
-	movdqu	[esp+48], xmm6			; sums
-	add	ebx, [esp]			; sums; round 32
-	mov	ecx, edi
+	paddd	xmm6, xmm7			; t + constants[32]
+	add	esi, ecx			; d += rotl(e, 5)
+	rol	edi, 30				; a = rotl(a, 30)
+	movdqu	[esp+48], xmm6			; sums; sums[48] = t + constants[32]
+	add	ebx, [esp]			; sums; round 32: c += sum
+	mov	ecx, edi			; c = c + ((a ^ b) ^ e)
 	xor	ecx, ebp
 	xor	ecx, eax
 	add	ebx, ecx
-	pxor	xmm5, xmm0			; schedule w48 to w51
-	mov	ecx, esi
+	pxor	xmm5, xmm0			; schedule w48 to w51: w4_home ^ w0_home
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	add	ebx, ecx
-	rol	eax, 30
-	movdqa	xmm6, xmm3
+	add	ebx, ecx			; c += rotl(d, 5)
+	rol	eax, 30				; e = rotl(e, 30)
+	movdqa	xmm6, xmm3			; vext(w3_home, w2_home, 8)
 	palignr	xmm6, xmm2, 8
-	add	ebp, [esp+4]			; sums; round 33
-	movdqu	xmm7, [esp+96]			; w5_home
+	add	ebp, [esp+4]			; sums; round 33: b += sum
+	movdqu	xmm7, [esp+96]			; w5_home; t = (w4_home ^ w0_home) ^ w5_home
 	pxor	xmm5, xmm7
-	mov	ecx, eax
+	mov	ecx, eax			; b = b + ((e ^ a) ^ d)
 	xor	ecx, edi
 	xor	ecx, esi
 	add	ebp, ecx
-	mov	ecx, ebx
+	mov	ecx, ebx			; rotl(c, 5)
 	rol	ecx, 5
-	add	ebp, ecx
-	pxor	xmm5, xmm6
-	rol	esi, 30
-	add	edi, [esp+8]			; sums; round 34
-	movdqa	xmm6, xmm5
+	add	ebp, ecx			; b += rotl(c, 5)
+	pxor	xmm5, xmm6			; t ^= vext(w3_home, w2_home, 8)
+	rol	esi, 30				; d = rotl(d, 30)
+	add	edi, [esp+8]			; sums; round 34: a += sum
+	movdqa	xmm6, xmm5			; t = vrotl(t, 2)
 	pslld	xmm6, 2
-	psrld	xmm5, 1Eh
+	psrld	xmm5, 30
 	por	xmm5, xmm6
-	mov	ecx, esi
+	mov	ecx, esi			; a = a + ((d ^ e) ^ c)
 	xor	ecx, eax
 	xor	ecx, ebx
 	add	edi, ecx
-	mov	ecx, ebp
+	mov	ecx, ebp			; rotl(b, 5)
 	rol	ecx, 5
-	movdqa	xmm6, xmm5
-	add	edi, ecx
-	rol	ebx, 30
-	mov	ecx, [esp+12]			; sums; round 35
-	movdqu	[esp+128], xmm0			; w0_home
+	movdqa	xmm6, xmm5			; w4_home = t
+	add	edi, ecx			; a += rotl(b, 5)
+	rol	ebx, 30				; c = rotl(c, 30)
+	mov	ecx, [esp+12]			; sums; round 35: sum = sums[12]
+	movdqu	[esp+128], xmm0			; w0_home; constants[32]
 	movdqu	xmm0, [edx+32]
-	add	eax, ecx
-	mov	ecx, ebx
+	add	eax, ecx			; e += sum
+	mov	ecx, ebx			; e = e + ((c ^ d) ^ b)
 	xor	ecx, esi
 	xor	ecx, ebp
 	add	eax, ecx
-	mov	ecx, edi
+	mov	ecx, edi			; rotl(a, 5)
 	rol	ecx, 5
-	paddd	xmm5, xmm0
-	add	eax, ecx
-	rol	ebp, 30
-	movdqu	[esp], xmm5			; sums
-	add	esi, [esp+16]			; sums; round 36
-	mov	ecx, ebp
+	paddd	xmm5, xmm0			; t + constants[32]
+	add	eax, ecx			; e += rotl(a, 5)
+	rol	ebp, 30				; b = rotl(b, 30)
+	movdqu	[esp], xmm5			; sums; sums[0] = t + constants[32]
+	add	esi, [esp+16]			; sums; round 36: d += sum
+	mov	ecx, ebp			; d = d + ((b ^ c) ^ a)
 	xor	ecx, ebx
 	xor	ecx, edi
 	add	esi, ecx
-	pxor	xmm7, xmm1			; schedule w52 to w55
-	mov	ecx, eax
+	pxor	xmm7, xmm1			; schedule w52 to w55: w5_home ^ w1_home
+	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
-	add	esi, ecx
-	rol	edi, 30
-	movdqa	xmm0, xmm6
+	add	esi, ecx			; d += rotl(e, 5)
+	rol	edi, 30				; a = rotl(a, 30)
+	movdqa	xmm0, xmm6			; vext(w4_home, w3_home, 8)
 	palignr	xmm0, xmm3, 8
-	add	ebx, [esp+20]			; sums; round 37
-	movdqu	xmm5, [esp+112]			; w6_home
+	add	ebx, [esp+20]			; sums; round 37: c += sum
+	movdqu	xmm5, [esp+112]			; w6_home; t = (w5_home ^ w1_home) ^ w6_home
 	pxor	xmm7, xmm5
-	mov	ecx, edi
+	mov	ecx, edi			; c = c + ((a ^ b) ^ e)
 	xor	ecx, ebp
 	xor	ecx, eax
 	add	ebx, ecx
-	mov	ecx, esi
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	add	ebx, ecx
-	pxor	xmm7, xmm0
-	rol	eax, 30
-	add	ebp, [esp+24]			; sums; round 38
-	movdqa	xmm0, xmm7
+	add	ebx, ecx			; c += rotl(d, 5)
+	pxor	xmm7, xmm0			; t ^= vext(w4_home, w3_home, 8)
+	rol	eax, 30				; e = rotl(e, 30)
+	add	ebp, [esp+24]			; sums; round 38: b += sum
+	movdqa	xmm0, xmm7			; t = vrotl(t, 2)
 	pslld	xmm0, 2
-	psrld	xmm7, 1Eh
+	psrld	xmm7, 30
 	por	xmm7, xmm0
-	mov	ecx, eax
+	mov	ecx, eax			; b = b + ((e ^ a) ^ d)
 	xor	ecx, edi
 	xor	ecx, esi
 	add	ebp, ecx
-	mov	ecx, ebx
+	mov	ecx, ebx			; rotl(c, 5)
 	rol	ecx, 5
-	movdqa	xmm0, xmm7
-	add	ebp, ecx
-	rol	esi, 30
-	mov	ecx, [esp+28]			; sums; round 39
-	movdqu	[esp+144], xmm1			; w1_home
+	movdqa	xmm0, xmm7			; w5_home = t
+	add	ebp, ecx			; b += rotl(c, 5)
+	rol	esi, 30				; d = rotl(d, 30)
+	mov	ecx, [esp+28]			; sums; round 39: sum = sums[28]
+	movdqu	[esp+144], xmm1			; w1_home; constants[32]
 	movdqu	xmm1, [edx+32]
-	add	edi, ecx
-	mov	ecx, esi
+	add	edi, ecx			; a += sum
+	mov	ecx, esi			; a = a + ((d ^ e) ^ c)
 	xor	ecx, eax
 	xor	ecx, ebx
 	add	edi, ecx
-	mov	ecx, ebp
+	mov	ecx, ebp			; rotl(b, 5)
 	rol	ecx, 5
-	paddd	xmm7, xmm1
-	add	edi, ecx
-	rol	ebx, 30
-	movdqu	[esp+16], xmm7			; sums
+	paddd	xmm7, xmm1			; t + constants[32]
+	add	edi, ecx			; a += rotl(b, 5)
+	rol	ebx, 30				; c = rotl(c, 30)
+	movdqu	[esp+16], xmm7			; sums; sums[16] = t + constants[32]
 
 	; rounds 40 to 59
-	add	eax, [esp+32]			; sums; round 40: to += self.fetch(t, block)
-	mov	ecx, ebx			; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
+	add	eax, [esp+32]			; sums; round 40: e += sum
+	mov	ecx, ebx			; e = e + (c & d) + ((c ^ d) & b)
 	and	ecx, esi
 	add	eax, ecx
 	mov	ecx, ebx
 	xor	ecx, esi
 	and	ecx, ebp
 	add	eax, ecx
-	pxor	xmm5, xmm2			; schedule w56 to w59: word = w[n % 8] ^ w[(n + 4) % 8]
-	mov	ecx, edi			; e += k.rotl(a, 5)
+	pxor	xmm5, xmm2			; schedule w56 to w59: w6_home ^ w2_home
+	mov	ecx, edi			; rotl(a, 5)
 	rol	ecx, 5
-	add	eax, ecx
-	rol	ebp, 30				; k.rotl(b, 30, to=b)
-	movdqa	xmm1, xmm0			; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
+	add	eax, ecx			; e += rotl(a, 5)
+	rol	ebp, 30				; b = rotl(b, 30)
+	movdqa	xmm1, xmm0			; vext(w5_home, w4_home, 8)
 	palignr	xmm1, xmm6, 8
-	add	esi, [esp+36]			; sums; round 41
-	pxor	xmm5, xmm4			; k.xor(word, other, to=word)
-	mov	ecx, ebp
+	add	esi, [esp+36]			; sums; round 41: d += sum
+	pxor	xmm5, xmm4			; t = (w6_home ^ w2_home) ^ w7_home
+	mov	ecx, ebp			; d = d + (b & c) + ((b ^ c) & a)
 	and	ecx, ebx
 	add	esi, ecx
 	mov	ecx, ebp
 	xor	ecx, ebx
 	and	ecx, edi
 	add	esi, ecx
-	mov	ecx, eax
+	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
-	add	esi, ecx
-	pxor	xmm5, xmm1
-	rol	edi, 30
-	add	ebx, [esp+40]			; sums; round 42
-	movdqa	xmm1, xmm5			; k.vrotl(word, 2, lane=32, to=word)
+	add	esi, ecx			; d += rotl(e, 5)
+	pxor	xmm5, xmm1			; t ^= vext(w5_home, w4_home, 8)
+	rol	edi, 30				; a = rotl(a, 30)
+	add	ebx, [esp+40]			; sums; round 42: c += sum
+	movdqa	xmm1, xmm5			; t = vrotl(t, 2)
 	pslld	xmm1, 2
-	psrld	xmm5, 1Eh
+	psrld	xmm5, 30
 	por	xmm5, xmm1
-	mov	ecx, edi
+	mov	ecx, edi			; c = c + (a & b) + ((a ^ b) & e)
 	and	ecx, ebp
 	add	ebx, ecx
 	mov	ecx, edi
 	xor	ecx, ebp
 	and	ecx, eax
 	add	ebx, ecx
-	mov	ecx, esi
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	movdqa	xmm1, xmm5			; k.set(w[n % 8], word)
-	add	ebx, ecx
-	rol	eax, 30
-	mov	ecx, [esp+44]			; sums; round 43: list(load(ptr, len(names), offset=offset, names=names, be=be))
-	movdqu	xmm7, [edx+32]			; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	add	ebp, ecx
-	mov	ecx, eax
+	movdqa	xmm1, xmm5			; w6_home = t
+	add	ebx, ecx			; c += rotl(d, 5)
+	rol	eax, 30				; e = rotl(e, 30)
+	mov	ecx, [esp+44]			; sums; round 43: sum = sums[44]
+	movdqu	xmm7, [edx+32]			; constants[32]
+	add	ebp, ecx			; b += sum
+	mov	ecx, eax			; b = b + (e & a) + ((e ^ a) & d)
 	and	ecx, edi
 	add	ebp, ecx
 	mov	ecx, eax
 	xor	ecx, edi
 	and	ecx, esi
 	add	ebp, ecx
-	mov	ecx, ebx
+	mov	ecx, ebx			; rotl(c, 5)
 	rol	ecx, 5
-	paddd	xmm5, xmm7			; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add	ebp, ecx
-	rol	esi, 30
-	movdqu	[esp+32], xmm5			; sums
-	add	edi, [esp+48]			; sums; round 44
-	mov	ecx, esi
+	paddd	xmm5, xmm7			; t + constants[32]
+	add	ebp, ecx			; b += rotl(c, 5)
+	rol	esi, 30				; d = rotl(d, 30)
+	movdqu	[esp+32], xmm5			; sums; sums[32] = t + constants[32]
+	add	edi, [esp+48]			; sums; round 44: a += sum
+	mov	ecx, esi			; a = a + (d & e) + ((d ^ e) & c)
 	and	ecx, eax
 	add	edi, ecx
 	mov	ecx, esi
 	xor	ecx, eax
 	and	ecx, ebx
 	add	edi, ecx
-	pxor	xmm4, xmm3			; schedule w60 to w63
-	mov	ecx, ebp
+	pxor	xmm4, xmm3			; schedule w60 to w63: w7_home ^ w3_home
+	mov	ecx, ebp			; rotl(b, 5)
 	rol	ecx, 5
-	add	edi, ecx
-	rol	ebx, 30
-	movdqa	xmm5, xmm1
+	add	edi, ecx			; a += rotl(b, 5)
+	rol	ebx, 30				; c = rotl(c, 30)
+	movdqa	xmm5, xmm1			; vext(w6_home, w5_home, 8)
 	palignr	xmm5, xmm0, 8
-	add	eax, [esp+52]			; sums; round 45
-	movdqu	xmm7, [esp+128]			; w0_home
+	add	eax, [esp+52]			; sums; round 45: e += sum
+	movdqu	xmm7, [esp+128]			; w0_home; t = (w7_home ^ w3_home) ^ w0_home
 	pxor	xmm4, xmm7
-	mov	ecx, ebx
+	mov	ecx, ebx			; e = e + (c & d) + ((c ^ d) & b)
 	and	ecx, esi
 	add	eax, ecx
 	mov	ecx, ebx
 	xor	ecx, esi
 	and	ecx, ebp
 	add	eax, ecx
-	mov	ecx, edi
+	mov	ecx, edi			; rotl(a, 5)
 	rol	ecx, 5
-	add	eax, ecx
-	pxor	xmm4, xmm5
-	rol	ebp, 30
-	add	esi, [esp+56]			; sums; round 46
-	movdqa	xmm5, xmm4
+	add	eax, ecx			; e += rotl(a, 5)
+	pxor	xmm4, xmm5			; t ^= vext(w6_home, w5_home, 8)
+	rol	ebp, 30				; b = rotl(b, 30)
+	add	esi, [esp+56]			; sums; round 46: d += sum
+	movdqa	xmm5, xmm4			; t = vrotl(t, 2)
 	pslld	xmm5, 2
-	psrld	xmm4, 1Eh
+	psrld	xmm4, 30
 	por	xmm4, xmm5
-	mov	ecx, ebp
+	mov	ecx, ebp			; d = d + (b & c) + ((b ^ c) & a)
 	and	ecx, ebx
 	add	esi, ecx
 	mov	ecx, ebp
 	xor	ecx, ebx
 	and	ecx, edi
 	add	esi, ecx
-	mov	ecx, eax
+	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
-	movdqa	xmm5, xmm4
-	add	esi, ecx
-	rol	edi, 30
-	mov	ecx, [esp+60]			; sums; round 47
-	movdqu	[esp+80], xmm3			; w3_home
+	movdqa	xmm5, xmm4			; w7_home = t
+	add	esi, ecx			; d += rotl(e, 5)
+	rol	edi, 30				; a = rotl(a, 30)
+	mov	ecx, [esp+60]			; sums; round 47: sum = sums[60]
+	movdqu	[esp+80], xmm3			; w3_home; constants[48]
 	movdqu	xmm3, [edx+48]
-	add	ebx, ecx
-	mov	ecx, edi
+	add	ebx, ecx			; c += sum
+	mov	ecx, edi			; c = c + (a & b) + ((a ^ b) & e)
 	and	ecx, ebp
 	add	ebx, ecx
 	mov	ecx, edi
 	xor	ecx, ebp
 	and	ecx, eax
 	add	ebx, ecx
-	mov	ecx, esi
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	paddd	xmm4, xmm3
-	add	ebx, ecx
-	rol	eax, 30
-	movdqu	[esp+48], xmm4			; sums
-	add	ebp, [esp]			; sums; round 48
-	mov	ecx, eax
+	paddd	xmm4, xmm3			; t + constants[48]
+	add	ebx, ecx			; c += rotl(d, 5)
+	rol	eax, 30				; e = rotl(e, 30)
+	movdqu	[esp+48], xmm4			; sums; sums[48] = t + constants[48]
+	add	ebp, [esp]			; sums; round 48: b += sum
+	mov	ecx, eax			; b = b + (e & a) + ((e ^ a) & d)
 	and	ecx, edi
 	add	ebp, ecx
 	mov	ecx, eax
 	xor	ecx, edi
 	and	ecx, esi
 	add	ebp, ecx
-	pxor	xmm7, xmm6			; schedule w64 to w67
-	mov	ecx, ebx
+	pxor	xmm7, xmm6			; schedule w64 to w67: w0_home ^ w4_home
+	mov	ecx, ebx			; rotl(c, 5)
 	rol	ecx, 5
-	add	ebp, ecx
-	rol	esi, 30
-	movdqa	xmm3, xmm5
+	add	ebp, ecx			; b += rotl(c, 5)
+	rol	esi, 30				; d = rotl(d, 30)
+	movdqa	xmm3, xmm5			; vext(w7_home, w6_home, 8)
 	palignr	xmm3, xmm1, 8
-	add	edi, [esp+4]			; sums; round 49
-	movdqu	xmm4, [esp+144]			; w1_home
+	add	edi, [esp+4]			; sums; round 49: a += sum
+	movdqu	xmm4, [esp+144]			; w1_home; t = (w0_home ^ w4_home) ^ w1_home
 	pxor	xmm7, xmm4
-	mov	ecx, esi
+	mov	ecx, esi			; a = a + (d & e) + ((d ^ e) & c)
 	and	ecx, eax
 	add	edi, ecx
 	mov	ecx, esi
 	xor	ecx, eax
 	and	ecx, ebx
 	add	edi, ecx
-	mov	ecx, ebp
+	mov	ecx, ebp			; rotl(b, 5)
 	rol	ecx, 5
-	add	edi, ecx
-	pxor	xmm7, xmm3
-	rol	ebx, 30
-	add	eax, [esp+8]			; sums; round 50
-	movdqa	xmm3, xmm7
+	add	edi, ecx			; a += rotl(b, 5)
+	pxor	xmm7, xmm3			; t ^= vext(w7_home, w6_home, 8)
+	rol	ebx, 30				; c = rotl(c, 30)
+	add	eax, [esp+8]			; sums; round 50: e += sum
+	movdqa	xmm3, xmm7			; t = vrotl(t, 2)
 	pslld	xmm3, 2
-	psrld	xmm7, 1Eh
+	psrld	xmm7, 30
 	por	xmm7, xmm3
-	mov	ecx, ebx
+	mov	ecx, ebx			; e = e + (c & d) + ((c ^ d) & b)
 	and	ecx, esi
 	add	eax, ecx
 	mov	ecx, ebx
 	xor	ecx, esi
 	and	ecx, ebp
 	add	eax, ecx
-	mov	ecx, edi
+	mov	ecx, edi			; rotl(a, 5)
 	rol	ecx, 5
-	movdqa	xmm3, xmm7
-	add	eax, ecx
-	rol	ebp, 30
-	mov	ecx, [esp+12]			; sums; round 51
-	movdqu	[esp+160], xmm6			; w4_home
+	movdqa	xmm3, xmm7			; w0_home = t
+	add	eax, ecx			; e += rotl(a, 5)
+	rol	ebp, 30				; b = rotl(b, 30)
+	mov	ecx, [esp+12]			; sums; round 51: sum = sums[12]
+	movdqu	[esp+160], xmm6			; w4_home; constants[48]
 	movdqu	xmm6, [edx+48]
-	add	esi, ecx
-	mov	ecx, ebp
+	add	esi, ecx			; d += sum
+	mov	ecx, ebp			; d = d + (b & c) + ((b ^ c) & a)
 	and	ecx, ebx
 	add	esi, ecx
 	mov	ecx, ebp
 	xor	ecx, ebx
 	and	ecx, edi
 	add	esi, ecx
-	mov	ecx, eax
+	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
-	paddd	xmm7, xmm6
-	add	esi, ecx
-	rol	edi, 30
-	movdqu	[esp], xmm7			; sums
-	add	ebx, [esp+16]			; sums; round 52
-	mov	ecx, edi
+	paddd	xmm7, xmm6			; t + constants[48]
+	add	esi, ecx			; d += rotl(e, 5)
+	rol	edi, 30				; a = rotl(a, 30)
+	movdqu	[esp], xmm7			; sums; sums[0] = t + constants[48]
+	add	ebx, [esp+16]			; sums; round 52: c += sum
+	mov	ecx, edi			; c = c + (a & b) + ((a ^ b) & e)
 	and	ecx, ebp
 	add	ebx, ecx
 	mov	ecx, edi
 	xor	ecx, ebp
 	and	ecx, eax
 	add	ebx, ecx
-	pxor	xmm4, xmm0			; schedule w68 to w71
-	mov	ecx, esi
+	pxor	xmm4, xmm0			; schedule w68 to w71: w1_home ^ w5_home
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	add	ebx, ecx
-	rol	eax, 30
-	movdqa	xmm0, xmm3
+	add	ebx, ecx			; c += rotl(d, 5)
+	rol	eax, 30				; e = rotl(e, 30)
+	movdqa	xmm0, xmm3			; vext(w0_home, w7_home, 8)
 	palignr	xmm0, xmm5, 8
-	add	ebp, [esp+20]			; sums; round 53
-	pxor	xmm4, xmm2
-	mov	ecx, eax
+	add	ebp, [esp+20]			; sums; round 53: b += sum
+	pxor	xmm4, xmm2			; t = (w1_home ^ w5_home) ^ w2_home
+	mov	ecx, eax			; b = b + (e & a) + ((e ^ a) & d)
 	and	ecx, edi
 	add	ebp, ecx
 	mov	ecx, eax
 	xor	ecx, edi
 	and	ecx, esi
 	add	ebp, ecx
-	mov	ecx, ebx
+	mov	ecx, ebx			; rotl(c, 5)
 	rol	ecx, 5
-	add	ebp, ecx
-	pxor	xmm4, xmm0
-	rol	esi, 30
-	add	edi, [esp+24]			; sums; round 54
-	movdqa	xmm0, xmm4
+	add	ebp, ecx			; b += rotl(c, 5)
+	pxor	xmm4, xmm0			; t ^= vext(w0_home, w7_home, 8)
+	rol	esi, 30				; d = rotl(d, 30)
+	add	edi, [esp+24]			; sums; round 54: a += sum
+	movdqa	xmm0, xmm4			; t = vrotl(t, 2)
 	pslld	xmm0, 2
-	psrld	xmm4, 1Eh
+	psrld	xmm4, 30
 	por	xmm4, xmm0
-	mov	ecx, esi
+	mov	ecx, esi			; a = a + (d & e) + ((d ^ e) & c)
 	and	ecx, eax
 	add	edi, ecx
 	mov	ecx, esi
 	xor	ecx, eax
 	and	ecx, ebx
 	add	edi, ecx
-	mov	ecx, ebp
+	mov	ecx, ebp			; rotl(b, 5)
 	rol	ecx, 5
-	movdqa	xmm0, xmm4
-	add	edi, ecx
-	rol	ebx, 30
-	mov	ecx, [esp+28]			; sums; round 55
-	movdqu	xmm6, [edx+48]
-	add	eax, ecx
-	mov	ecx, ebx
+	movdqa	xmm0, xmm4			; w1_home = t
+	add	edi, ecx			; a += rotl(b, 5)
+	rol	ebx, 30				; c = rotl(c, 30)
+	mov	ecx, [esp+28]			; sums; round 55: sum = sums[28]
+	movdqu	xmm6, [edx+48]			; constants[48]
+	add	eax, ecx			; e += sum
+	mov	ecx, ebx			; e = e + (c & d) + ((c ^ d) & b)
 	and	ecx, esi
 	add	eax, ecx
 	mov	ecx, ebx
 	xor	ecx, esi
 	and	ecx, ebp
 	add	eax, ecx
-	mov	ecx, edi
+	mov	ecx, edi			; rotl(a, 5)
 	rol	ecx, 5
-	paddd	xmm4, xmm6
-	add	eax, ecx
-	rol	ebp, 30
-	movdqu	[esp+16], xmm4			; sums
-	add	esi, [esp+32]			; sums; round 56
-	mov	ecx, ebp
+	paddd	xmm4, xmm6			; t + constants[48]
+	add	eax, ecx			; e += rotl(a, 5)
+	rol	ebp, 30				; b = rotl(b, 30)
+	movdqu	[esp+16], xmm4			; sums; sums[16] = t + constants[48]
+	add	esi, [esp+32]			; sums; round 56: d += sum
+	mov	ecx, ebp			; d = d + (b & c) + ((b ^ c) & a)
 	and	ecx, ebx
 	add	esi, ecx
 	mov	ecx, ebp
 	xor	ecx, ebx
 	and	ecx, edi
 	add	esi, ecx
-	pxor	xmm2, xmm1			; schedule w72 to w75
-	mov	ecx, eax
+	pxor	xmm2, xmm1			; schedule w72 to w75: w2_home ^ w6_home
+	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
-	add	esi, ecx
-	rol	edi, 30
-	movdqa	xmm1, xmm0
+	add	esi, ecx			; d += rotl(e, 5)
+	rol	edi, 30				; a = rotl(a, 30)
+	movdqa	xmm1, xmm0			; vext(w1_home, w0_home, 8)
 	palignr	xmm1, xmm3, 8
-	add	ebx, [esp+36]			; sums; round 57
-	movdqu	xmm3, [esp+80]			; w3_home
+	add	ebx, [esp+36]			; sums; round 57: c += sum
+	movdqu	xmm3, [esp+80]			; w3_home; t = (w2_home ^ w6_home) ^ w3_home
 	pxor	xmm2, xmm3
-	mov	ecx, edi
+	mov	ecx, edi			; c = c + (a & b) + ((a ^ b) & e)
 	and	ecx, ebp
 	add	ebx, ecx
 	mov	ecx, edi
 	xor	ecx, ebp
 	and	ecx, eax
 	add	ebx, ecx
-	mov	ecx, esi
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	add	ebx, ecx
-	pxor	xmm2, xmm1
-	rol	eax, 30
-	add	ebp, [esp+40]			; sums; round 58
-	movdqa	xmm1, xmm2
+	add	ebx, ecx			; c += rotl(d, 5)
+	pxor	xmm2, xmm1			; t ^= vext(w1_home, w0_home, 8)
+	rol	eax, 30				; e = rotl(e, 30)
+	add	ebp, [esp+40]			; sums; round 58: b += sum
+	movdqa	xmm1, xmm2			; t = vrotl(t, 2)
 	pslld	xmm1, 2
-	psrld	xmm2, 1Eh
+	psrld	xmm2, 30
 	por	xmm2, xmm1
-	mov	ecx, eax
+	mov	ecx, eax			; b = b + (e & a) + ((e ^ a) & d)
 	and	ecx, edi
 	add	ebp, ecx
 	mov	ecx, eax
 	xor	ecx, edi
 	and	ecx, esi
 	add	ebp, ecx
-	mov	ecx, ebx
+	mov	ecx, ebx			; rotl(c, 5)
 	rol	ecx, 5
-	movdqa	xmm1, xmm2
-	add	ebp, ecx
-	rol	esi, 30
-	mov	ecx, [esp+44]			; sums; round 59
-	movdqu	xmm4, [edx+48]
-	add	edi, ecx
-	mov	ecx, esi
+	movdqa	xmm1, xmm2			; w2_home = t
+	add	ebp, ecx			; b += rotl(c, 5)
+	rol	esi, 30				; d = rotl(d, 30)
+	mov	ecx, [esp+44]			; sums; round 59: sum = sums[44]
+	movdqu	xmm4, [edx+48]			; constants[48]
+	add	edi, ecx			; a += sum
+	mov	ecx, esi			; a = a + (d & e) + ((d ^ e) & c)
 	and	ecx, eax
 	add	edi, ecx
 	mov	ecx, esi
 	xor	ecx, eax
 	and	ecx, ebx
 	add	edi, ecx
-	mov	ecx, ebp
+	mov	ecx, ebp			; rotl(b, 5)
 	rol	ecx, 5
-	paddd	xmm2, xmm4
-	add	edi, ecx
-	rol	ebx, 30
-	movdqu	[esp+32], xmm2			; sums
+	paddd	xmm2, xmm4			; t + constants[48]
+	add	edi, ecx			; a += rotl(b, 5)
+	rol	ebx, 30				; c = rotl(c, 30)
+	movdqu	[esp+32], xmm2			; sums; sums[32] = t + constants[48]
 
 	; rounds 60 to 79
-	add	eax, [esp+48]			; sums; round 60: to += self.fetch(t, block)
-	mov	ecx, ebx			; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
+	add	eax, [esp+48]			; sums; round 60: e += sum
+	mov	ecx, ebx			; e = e + ((c ^ d) ^ b)
 	xor	ecx, esi
 	xor	ecx, ebp
 	add	eax, ecx
-	pxor	xmm3, xmm5			; schedule w76 to w79: word = w[n % 8] ^ w[(n + 4) % 8]
-	mov	ecx, edi			; e += k.rotl(a, 5)
+	pxor	xmm3, xmm5			; schedule w76 to w79: w3_home ^ w7_home
+	mov	ecx, edi			; rotl(a, 5)
 	rol	ecx, 5
-	add	eax, ecx
-	rol	ebp, 30				; k.rotl(b, 30, to=b)
-	palignr	xmm1, xmm0, 8			; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
-	add	esi, [esp+52]			; sums; round 61
-	movdqu	xmm6, [esp+160]			; w4_home; k.xor(word, other, to=word)
+	add	eax, ecx			; e += rotl(a, 5)
+	rol	ebp, 30				; b = rotl(b, 30)
+	palignr	xmm1, xmm0, 8			; vext(w2_home, w1_home, 8)
+	add	esi, [esp+52]			; sums; round 61: d += sum
+	movdqu	xmm6, [esp+160]			; w4_home; t = (w3_home ^ w7_home) ^ w4_home
 	pxor	xmm3, xmm6
-	mov	ecx, ebp
+	mov	ecx, ebp			; d = d + ((b ^ c) ^ a)
 	xor	ecx, ebx
 	xor	ecx, edi
 	add	esi, ecx
-	mov	ecx, eax
+	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
-	add	esi, ecx
-	pxor	xmm3, xmm1
-	rol	edi, 30
-	add	ebx, [esp+56]			; sums; round 62
-	movdqa	xmm0, xmm3			; k.vrotl(word, 2, lane=32, to=word)
+	add	esi, ecx			; d += rotl(e, 5)
+	pxor	xmm3, xmm1			; t ^= vext(w2_home, w1_home, 8)
+	rol	edi, 30				; a = rotl(a, 30)
+	add	ebx, [esp+56]			; sums; round 62: c += sum
+	movdqa	xmm0, xmm3			; t = vrotl(t, 2)
 	pslld	xmm0, 2
-	psrld	xmm3, 1Eh
+	psrld	xmm3, 30
 	por	xmm3, xmm0
-	mov	ecx, edi
+	mov	ecx, edi			; c = c + ((a ^ b) ^ e)
 	xor	ecx, ebp
 	xor	ecx, eax
 	add	ebx, ecx
-	mov	ecx, esi
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	add	ebx, ecx
-	rol	eax, 30
-	mov	ecx, [esp+60]			; sums; round 63: list(load(ptr, len(names), offset=offset, names=names, be=be))
-	movdqu	xmm0, [edx+48]			; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	add	ebp, ecx
-	mov	ecx, eax
+	add	ebx, ecx			; c += rotl(d, 5)
+	rol	eax, 30				; e = rotl(e, 30)
+	mov	ecx, [esp+60]			; sums; round 63: sum = sums[60]
+	movdqu	xmm0, [edx+48]			; constants[48]
+	add	ebp, ecx			; b += sum
+	mov	ecx, eax			; b = b + ((e ^ a) ^ d)
 	xor	ecx, edi
 	xor	ecx, esi
 	add	ebp, ecx
-	mov	ecx, ebx
+	mov	ecx, ebx			; rotl(c, 5)
 	rol	ecx, 5
-	paddd	xmm3, xmm0			; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add	ebp, ecx
-	rol	esi, 30
-	movdqu	[esp+48], xmm3			; sums
-	add	edi, [esp]			; sums; round 64
-	mov	ecx, esi
+	paddd	xmm3, xmm0			; t + constants[48]
+	add	ebp, ecx			; b += rotl(c, 5)
+	rol	esi, 30				; d = rotl(d, 30)
+	movdqu	[esp+48], xmm3			; sums; sums[48] = t + constants[48]
+	add	edi, [esp]			; sums; round 64: a += sum
+	mov	ecx, esi			; a = a + ((d ^ e) ^ c)
 	xor	ecx, eax
 	xor	ecx, ebx
 	add	edi, ecx
-	mov	ecx, ebp
+	mov	ecx, ebp			; rotl(b, 5)
 	rol	ecx, 5
-	add	edi, ecx
-	rol	ebx, 30
-	add	eax, [esp+4]			; sums; round 65
-	mov	ecx, ebx
-	xor	ecx, esi
-	xor	ecx, ebp
-	add	eax, ecx
-	mov	ecx, edi
-	rol	ecx, 5
-	add	eax, ecx
-	rol	ebp, 30
-	add	esi, [esp+8]			; sums; round 66
-	mov	ecx, ebp
-	xor	ecx, ebx
-	xor	ecx, edi
-	add	esi, ecx
-	mov	ecx, eax
-	rol	ecx, 5
-	add	esi, ecx
-	rol	edi, 30
-	add	ebx, [esp+12]			; sums; round 67
-	mov	ecx, edi
-	xor	ecx, ebp
-	xor	ecx, eax
-	add	ebx, ecx
-	mov	ecx, esi
-	rol	ecx, 5
-	add	ebx, ecx
-	rol	eax, 30
-	add	ebp, [esp+16]			; sums; round 68
-	mov	ecx, eax
-	xor	ecx, edi
-	xor	ecx, esi
-	add	ebp, ecx
-	mov	ecx, ebx
-	rol	ecx, 5
-	add	ebp, ecx
-	rol	esi, 30
-	add	edi, [esp+20]			; sums; round 69
-	mov	ecx, esi
-	xor	ecx, eax
-	xor	ecx, ebx
-	add	edi, ecx
-	mov	ecx, ebp
-	rol	ecx, 5
-	add	edi, ecx
-	rol	ebx, 30
-	add	eax, [esp+24]			; sums; round 70
-	mov	ecx, ebx
+	add	edi, ecx			; a += rotl(b, 5)
+	rol	ebx, 30				; c = rotl(c, 30)
+	add	eax, [esp+4]			; sums; round 65: e += sum
+	mov	ecx, ebx			; e = e + ((c ^ d) ^ b)
 	xor	ecx, esi
 	xor	ecx, ebp
 	add	eax, ecx
-	mov	ecx, edi
+	mov	ecx, edi			; rotl(a, 5)
 	rol	ecx, 5
-	add	eax, ecx
-	rol	ebp, 30
-	add	esi, [esp+28]			; sums; round 71
-	mov	ecx, ebp
+	add	eax, ecx			; e += rotl(a, 5)
+	rol	ebp, 30				; b = rotl(b, 30)
+	add	esi, [esp+8]			; sums; round 66: d += sum
+	mov	ecx, ebp			; d = d + ((b ^ c) ^ a)
 	xor	ecx, ebx
 	xor	ecx, edi
 	add	esi, ecx
-	mov	ecx, eax
+	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
-	add	esi, ecx
-	rol	edi, 30
-	add	ebx, [esp+32]			; sums; round 72
-	mov	ecx, edi
+	add	esi, ecx			; d += rotl(e, 5)
+	rol	edi, 30				; a = rotl(a, 30)
+	add	ebx, [esp+12]			; sums; round 67: c += sum
+	mov	ecx, edi			; c = c + ((a ^ b) ^ e)
 	xor	ecx, ebp
 	xor	ecx, eax
 	add	ebx, ecx
-	mov	ecx, esi
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	add	ebx, ecx
-	rol	eax, 30
-	add	ebp, [esp+36]			; sums; round 73
-	mov	ecx, eax
+	add	ebx, ecx			; c += rotl(d, 5)
+	rol	eax, 30				; e = rotl(e, 30)
+	add	ebp, [esp+16]			; sums; round 68: b += sum
+	mov	ecx, eax			; b = b + ((e ^ a) ^ d)
 	xor	ecx, edi
 	xor	ecx, esi
 	add	ebp, ecx
-	mov	ecx, ebx
+	mov	ecx, ebx			; rotl(c, 5)
 	rol	ecx, 5
-	add	ebp, ecx
-	rol	esi, 30
-	add	edi, [esp+40]			; sums; round 74
-	mov	ecx, esi
+	add	ebp, ecx			; b += rotl(c, 5)
+	rol	esi, 30				; d = rotl(d, 30)
+	add	edi, [esp+20]			; sums; round 69: a += sum
+	mov	ecx, esi			; a = a + ((d ^ e) ^ c)
 	xor	ecx, eax
 	xor	ecx, ebx
 	add	edi, ecx
-	mov	ecx, ebp
+	mov	ecx, ebp			; rotl(b, 5)
 	rol	ecx, 5
-	add	edi, ecx
-	rol	ebx, 30
-	add	eax, [esp+44]			; sums; round 75
-	mov	ecx, ebx
+	add	edi, ecx			; a += rotl(b, 5)
+	rol	ebx, 30				; c = rotl(c, 30)
+	add	eax, [esp+24]			; sums; round 70: e += sum
+	mov	ecx, ebx			; e = e + ((c ^ d) ^ b)
 	xor	ecx, esi
 	xor	ecx, ebp
 	add	eax, ecx
-	mov	ecx, edi
+	mov	ecx, edi			; rotl(a, 5)
 	rol	ecx, 5
-	add	eax, ecx
-	rol	ebp, 30
-	add	esi, [esp+48]			; sums; round 76
-	mov	ecx, ebp
+	add	eax, ecx			; e += rotl(a, 5)
+	rol	ebp, 30				; b = rotl(b, 30)
+	add	esi, [esp+28]			; sums; round 71: d += sum
+	mov	ecx, ebp			; d = d + ((b ^ c) ^ a)
 	xor	ecx, ebx
 	xor	ecx, edi
 	add	esi, ecx
-	mov	ecx, eax
+	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
-	add	esi, ecx
-	rol	edi, 30
-	add	ebx, [esp+52]			; sums; round 77
-	mov	ecx, edi
+	add	esi, ecx			; d += rotl(e, 5)
+	rol	edi, 30				; a = rotl(a, 30)
+	add	ebx, [esp+32]			; sums; round 72: c += sum
+	mov	ecx, edi			; c = c + ((a ^ b) ^ e)
 	xor	ecx, ebp
 	xor	ecx, eax
 	add	ebx, ecx
-	mov	ecx, esi
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	add	ebx, ecx
-	rol	eax, 30
-	add	ebp, [esp+56]			; sums; round 78
-	mov	ecx, eax
+	add	ebx, ecx			; c += rotl(d, 5)
+	rol	eax, 30				; e = rotl(e, 30)
+	add	ebp, [esp+36]			; sums; round 73: b += sum
+	mov	ecx, eax			; b = b + ((e ^ a) ^ d)
 	xor	ecx, edi
 	xor	ecx, esi
 	add	ebp, ecx
-	mov	ecx, ebx
+	mov	ecx, ebx			; rotl(c, 5)
 	rol	ecx, 5
-	add	ebp, ecx
-	rol	esi, 30
-	add	edi, [esp+60]			; sums; round 79
-	mov	ecx, esi
+	add	ebp, ecx			; b += rotl(c, 5)
+	rol	esi, 30				; d = rotl(d, 30)
+	add	edi, [esp+40]			; sums; round 74: a += sum
+	mov	ecx, esi			; a = a + ((d ^ e) ^ c)
 	xor	ecx, eax
 	xor	ecx, ebx
 	add	edi, ecx
-	mov	ecx, ebp
+	mov	ecx, ebp			; rotl(b, 5)
 	rol	ecx, 5
+	add	edi, ecx			; a += rotl(b, 5)
+	rol	ebx, 30				; c = rotl(c, 30)
+	add	eax, [esp+44]			; sums; round 75: e += sum
+	mov	ecx, ebx			; e = e + ((c ^ d) ^ b)
+	xor	ecx, esi
+	xor	ecx, ebp
+	add	eax, ecx
+	mov	ecx, edi			; rotl(a, 5)
+	rol	ecx, 5
+	add	eax, ecx			; e += rotl(a, 5)
+	rol	ebp, 30				; b = rotl(b, 30)
+	add	esi, [esp+48]			; sums; round 76: d += sum
+	mov	ecx, ebp			; d = d + ((b ^ c) ^ a)
+	xor	ecx, ebx
+	xor	ecx, edi
+	add	esi, ecx
+	mov	ecx, eax			; rotl(e, 5)
+	rol	ecx, 5
+	add	esi, ecx			; d += rotl(e, 5)
+	rol	edi, 30				; a = rotl(a, 30)
+	add	ebx, [esp+52]			; sums; round 77: c += sum
+	mov	ecx, edi			; c = c + ((a ^ b) ^ e)
+	xor	ecx, ebp
+	xor	ecx, eax
+	add	ebx, ecx
+	mov	ecx, esi			; rotl(d, 5)
+	rol	ecx, 5
+	add	ebx, ecx			; c += rotl(d, 5)
+	rol	eax, 30				; e = rotl(e, 30)
+	add	ebp, [esp+56]			; sums; round 78: b += sum
+	mov	ecx, eax			; b = b + ((e ^ a) ^ d)
+	xor	ecx, edi
+	xor	ecx, esi
+	add	ebp, ecx
+	mov	ecx, ebx			; rotl(c, 5)
+	rol	ecx, 5
+	add	ebp, ecx			; b += rotl(c, 5)
+	rol	esi, 30				; d = rotl(d, 30)
+	add	edi, [esp+60]			; sums; round 79: a += sum
+	mov	ecx, esi			; a = a + ((d ^ e) ^ c)
+	xor	ecx, eax
+	xor	ecx, ebx
 	add	edi, ecx
-	rol	ebx, 30
+	mov	ecx, ebp			; rotl(b, 5)
+	rol	ecx, 5
+	add	edi, ecx			; a += rotl(b, 5)
+	rol	ebx, 30				; c = rotl(c, 30)
 
 	; add the state before the block
-	add	edi, [esp+188]			; a_home; self.k.add_each(state, saved)
-	add	ebp, [esp+192]			; b_home
-	add	ebx, [esp+196]			; c_home
-	add	esi, [esp+200]			; d_home
-	add	eax, [esp+204]			; e_home
-	mov	ecx, [esp+236]			; argument data
+	add	edi, [esp+188]			; a_home; a += a_home
+	add	ebp, [esp+192]			; b_home; b += b_home
+	add	ebx, [esp+196]			; c_home; c += c_home
+	add	esi, [esp+200]			; d_home; d += d_home
+	add	eax, [esp+204]			; e_home; e += e_home
+	mov	ecx, [esp+236]			; argument data; data += 64
 	add	ecx, 64
-	sub	DWORD PTR [esp+184], 1		; blocks_left
+	sub	DWORD PTR [esp+184], 1		; blocks_left; blocks_left -= 1
 	jne	L_loop_1
 L_done_2:
 
 	; store the state
-	mov	ecx, [esp+232]			; argument state; store(ptr, words)
+	mov	ecx, [esp+232]			; argument state; state[0] = a
 	mov	[ecx], edi
-	mov	[ecx+4], ebp
-	mov	[ecx+8], ebx
-	mov	[ecx+12], esi
-	mov	[ecx+16], eax
+	mov	[ecx+4], ebp			; state[4] = b
+	mov	[ecx+8], ebx			; state[8] = c
+	mov	[ecx+12], esi			; state[12] = d
+	mov	[ecx+16], eax			; state[16] = e
 	add	esp, 208
 	pop	edi
 	pop	esi

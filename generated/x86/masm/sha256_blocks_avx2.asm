@@ -43,23 +43,23 @@ L_pic:
 	lea		edx, DWORD PTR [loom_sha256_blocks_avx2_vectors]
 
 	; load the state
-	mov		esi, [esp+164]		; the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
+	mov		esi, [esp+164]		; the address of pic; constants = table()
 	lea		esi, DWORD PTR [loom_sha256_blocks_avx2_constants]
-	mov		edi, [eax]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		ebp, [eax+4]
-	mov		ebx, [eax+8]
-	mov		[esp+64], edx		; constants
+	mov		edi, [eax]		; a = state[0]
+	mov		ebp, [eax+4]		; b = state[4]
+	mov		ebx, [eax+8]		; c = state[8]
+	mov		[esp+64], edx		; constants; d = state[12]
 	mov		edx, [eax+12]
-	mov		[esp+68], esi		; constants
+	mov		[esp+68], esi		; constants; e = state[16]
 	mov		esi, [eax+16]
-	mov		[esp+72], esi		; e
+	mov		[esp+72], esi		; e; f = state[20]
 	mov		esi, [eax+20]
-	mov		[esp+76], esi		; f
+	mov		[esp+76], esi		; f; g = state[24]
 	mov		esi, [eax+24]
-	mov		eax, [eax+28]
+	mov		eax, [eax+28]		; h = state[28]
 
 	; each block
-	test		ecx, ecx		; with k.loop(blocks, step={data: self.size}):
+	test		ecx, ecx		; if blocks_left == 0
 	mov		[esp+80], esi		; g
 	mov		[esp+84], eax		; h
 	mov		[esp+88], ecx		; blocks_left
@@ -70,698 +70,698 @@ L_pic:
 L_loop_1:
 
 	; keep the state before the block
-	mov		[esp+92], edi		; a_home; saved = k.home(state[: kind.size])
-	mov		[esp+96], ebp		; b_home
-	mov		[esp+100], ebx		; c_home
-	mov		[esp+104], edx		; d_home
-	mov		[esp+108], esi		; e_home
-	mov		[esp+112], eax		; f_home
-	mov		ecx, [esp+80]		; g
-	mov		[esp+116], ecx		; g_home
+	mov		[esp+92], edi		; a_home = a
+	mov		[esp+96], ebp		; b_home = b
+	mov		[esp+100], ebx		; c_home = c
+	mov		[esp+104], edx		; d_home = d
+	mov		[esp+108], esi		; e_home = e
+	mov		[esp+112], eax		; f_home = f
+	mov		ecx, [esp+80]		; g; g_home = g
+	mov		[esp+116], ecx		; g_home; h_home = h
 	mov		ecx, [esp+84]		; h
 
 	; load the message
-	mov		[esp+120], ecx		; h_home; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	mov		[esp+120], ecx		; h_home
 	mov		ecx, [esp+68]		; constants
-	mov		[esp+76], eax		; f; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
+	mov		[esp+76], eax		; f; w0 = data[0]
 	mov		eax, [esp+176]		; argument data
 	vmovdqu		xmm0, [eax]
-	mov		[esp+124], edx		; d; k.vbswap(word, lane=self.shape.bits, to=word)
+	mov		[esp+124], edx		; d; w0 = vbswap(w0)
 	mov		edx, [esp+64]		; constants
 	vpshufb		xmm0, xmm0, [edx]
-	vpaddd		xmm1, xmm0, [ecx]	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	vmovdqu		[esp], xmm1		; sums
-	vmovdqu		xmm1, [eax+16]
-	vpshufb		xmm1, xmm1, [edx]
-	vpaddd		xmm2, xmm1, [ecx+16]
-	vmovdqu		[esp+16], xmm2		; sums
-	vmovdqu		xmm2, [eax+32]
-	vpshufb		xmm2, xmm2, [edx]
-	vpaddd		xmm3, xmm2, [ecx+32]
-	vmovdqu		[esp+32], xmm3		; sums
-	vmovdqu		xmm3, [eax+48]
-	vpshufb		xmm3, xmm3, [edx]
-	vpaddd		xmm4, xmm3, [ecx+48]
-	vmovdqu		[esp+48], xmm4		; sums
+	vpaddd		xmm1, xmm0, [ecx]	; w0 + constants[0]
+	vmovdqu		[esp], xmm1		; sums; sums[0] = w0 + constants[0]
+	vmovdqu		xmm1, [eax+16]		; w1 = data[16]
+	vpshufb		xmm1, xmm1, [edx]	; w1 = vbswap(w1)
+	vpaddd		xmm2, xmm1, [ecx+16]	; w1 + constants[16]
+	vmovdqu		[esp+16], xmm2		; sums; sums[16] = w1 + constants[16]
+	vmovdqu		xmm2, [eax+32]		; w2 = data[32]
+	vpshufb		xmm2, xmm2, [edx]	; w2 = vbswap(w2)
+	vpaddd		xmm3, xmm2, [ecx+32]	; w2 + constants[32]
+	vmovdqu		[esp+32], xmm3		; sums; sums[32] = w2 + constants[32]
+	vmovdqu		xmm3, [eax+48]		; w3 = data[48]
+	vpshufb		xmm3, xmm3, [edx]	; w3 = vbswap(w3)
+	vpaddd		xmm4, xmm3, [ecx+48]	; w3 + constants[48]
+	vmovdqu		[esp+48], xmm4		; sums; sums[48] = w3 + constants[48]
 
 	; rounds 0 to 47, 16 in a turn
-	mov		eax, 3			; count = k.const(k.usize, self.turns - renew, "turns")
-	mov		[esp+128], eax		; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	mov		eax, 3			; turns = 3
+	mov		[esp+128], eax		; turns_left = turns
 	mov		[esp+132], ebp		; b
 	mov		[esp+136], ecx		; constants
 	ALIGN	32
 L_loop_3:
-	mov		eax, edi		; [*state, self.k.copy(state[0], "a"), self.k.copy(state[4], "e"), stat...
+	mov		eax, edi
 	mov		ecx, esi
-	mov		edx, [esp+132]		; b
+	mov		edx, [esp+132]		; b; b ^ c
 	xor		edx, ebx
-	mov		ebp, [esp]		; sums; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	add		ebp, [esp+84]		; h; total += h
-	mov		[esp+140], edi		; a; new_e = d + total
+	mov		ebp, [esp]		; sums; round 0 of the turn: sum = sums[0]
+	add		ebp, [esp+84]		; h; sum += h
+	mov		[esp+140], edi		; a; d + sum
 	mov		edi, [esp+124]		; d
 	lea		edi, [edi+ebp]
-	vpalignr	xmm4, xmm1, xmm0, 4	; schedule w0 to w3 of the next turn: self.k.vext(high, low, lane * sel...
-	mov		[esp+72], esi		; e; chosen = ((f ^ g) & e) ^ g
+	vpalignr	xmm4, xmm1, xmm0, 4	; schedule w0 to w3 of the next turn: vext(w1, w0, 4)
+	mov		[esp+72], esi		; e; f ^ g
 	mov		esi, [esp+76]		; f
 	xor		esi, [esp+80]		; g
-	and		esi, ecx
-	xor		esi, [esp+80]		; g
-	vpslld		xmm5, xmm4, 19h		; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
+	and		esi, ecx		; (f ^ g) & e
+	xor		esi, [esp+80]		; g; ((f ^ g) & e) ^ g
+	vpslld		xmm5, xmm4, 25		; vrotl(vext(w1, w0, 4), 25)
 	vpsrld		xmm6, xmm4, 7
 	vpor		xmm6, xmm6, xmm5
-	add		ebp, esi		; total += chosen
-	add		edi, esi		; new_e += chosen
-	rorx		esi, ecx, 6		; big1 = k.rotations(e, *shape.big1)
+	add		ebp, esi		; sum += (((f ^ g) & e) ^ g)
+	add		edi, esi		; t += (((f ^ g) & e) ^ g)
+	rorx		esi, ecx, 6		; rotations(e, (6, 11, 25))
 	mov		[esp+144], ebx		; c
 	rorx		ebx, ecx, 11
 	xor		esi, ebx
 	rorx		ecx, ecx, 25
 	xor		esi, ecx
-	vpslld		xmm5, xmm4, 0Eh
-	vpsrld		xmm7, xmm4, 12h
+	vpslld		xmm5, xmm4, 14		; vrotl(vext(w1, w0, 4), 14)
+	vpsrld		xmm7, xmm4, 18
 	vpor		xmm7, xmm7, xmm5
-	add		ebp, esi		; total += big1
-	add		edi, esi		; new_e += big1
-	mov		[esp+124], edi		; d; k.set(d, new_e)
-	vpsrld		xmm4, xmm4, 3
-	mov		ecx, eax		; a_xor_b = a ^ b
+	add		ebp, esi		; sum += rotations(e, (6, 11, 25))
+	add		edi, esi		; t += rotations(e, (6, 11, 25))
+	mov		[esp+124], edi		; d = t
+	vpsrld		xmm4, xmm4, 3		; vext(w1, w0, 4) >> 3
+	mov		ecx, eax		; a ^ b
 	mov		esi, [esp+132]		; b
 	xor		ecx, esi
-	and		edx, ecx		; b_xor_c = (b_xor_c & a_xor_b) ^ b
-	xor		edx, esi
-	vpxor		xmm5, xmm6, xmm7	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	and		edx, ecx		; (b ^ c) & (a ^ b)
+	xor		edx, esi		; ((b ^ c) & (a ^ b)) ^ b
+	vpxor		xmm5, xmm6, xmm7	; (t ^ t) ^ t
 	vpxor		xmm4, xmm5, xmm4
-	lea		edx, [edx+ebp]		; new_a = b_xor_c + total
-	rorx		esi, eax, 2		; new_a += k.rotations(a, *shape.big0)
+	lea		edx, [edx+ebp]		; (((b ^ c) & (a ^ b)) ^ b) + sum
+	rorx		esi, eax, 2		; rotations(a, (2, 13, 22))
 	rorx		ebp, eax, 13
 	xor		esi, ebp
 	rorx		eax, eax, 22
 	xor		esi, eax
-	vpalignr	xmm5, xmm3, xmm2, 4
-	add		edx, esi
-	mov		[esp+84], edx		; h; k.set(h, new_a)
-	mov		eax, [esp+4]		; sums; round 1 of the turn
-	vpaddd		xmm0, xmm0, xmm5	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		eax, [esp+80]		; g
-	mov		ebx, [esp+144]		; c
+	vpalignr	xmm5, xmm3, xmm2, 4	; vext(w3, w2, 4)
+	add		edx, esi		; t += t
+	mov		[esp+84], edx		; h = t
+	mov		eax, [esp+4]		; sums; round 1 of the turn: sum = sums[4]
+	vpaddd		xmm0, xmm0, xmm5	; w0 += vext(w3, w2, 4)
+	add		eax, [esp+80]		; g; sum += g
+	mov		ebx, [esp+144]		; c; c + sum
 	lea		esi, [ebx+eax]
-	mov		ebp, [esp+72]		; e
+	mov		ebp, [esp+72]		; e; e ^ f
 	xor		ebp, [esp+76]		; f
-	vpaddd		xmm0, xmm0, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	and		ebp, edi
-	xor		ebp, [esp+76]		; f
-	add		eax, ebp
-	vpshufd		xmm4, xmm3, 0FAh	; twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
-	add		esi, ebp
-	rorx		ebp, edi, 6
+	vpaddd		xmm0, xmm0, xmm4	; w0 += ((t ^ t) ^ t)
+	and		ebp, edi		; (e ^ f) & t
+	xor		ebp, [esp+76]		; f; ((e ^ f) & t) ^ f
+	add		eax, ebp		; sum += (((e ^ f) & t) ^ f)
+	vpshufd		xmm4, xmm3, 0FAh	; vshuffle(w3, (2, 2, 3, 3))
+	add		esi, ebp		; t += (((e ^ f) & t) ^ f)
+	rorx		ebp, edi, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, edi, 11
 	xor		ebp, ebx
 	rorx		edi, edi, 25
 	xor		ebp, edi
-	add		eax, ebp
-	vpsrlq		xmm5, xmm4, 11h		; terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)...
-	add		esi, ebp
-	mov		[esp+144], esi		; c
-	vpsrlq		xmm6, xmm4, 13h
-	mov		edi, edx
+	add		eax, ebp		; sum += rotations(t, (6, 11, 25))
+	vpsrlq		xmm5, xmm4, 17		; vshuffle(w3, (2, 2, 3, 3)) >> 17
+	add		esi, ebp		; t += rotations(t, (6, 11, 25))
+	mov		[esp+144], esi		; c = t
+	vpsrlq		xmm6, xmm4, 19		; vshuffle(w3, (2, 2, 3, 3)) >> 19
+	mov		edi, edx		; t ^ a
 	mov		ebp, [esp+140]		; a
 	xor		edi, ebp
-	and		ecx, edi
-	xor		ecx, ebp
-	vpsrld		xmm4, xmm4, 0Ah
-	lea		eax, [ecx+eax]
-	rorx		ecx, edx, 2
+	and		ecx, edi		; (a ^ b) & (t ^ a)
+	xor		ecx, ebp		; ((a ^ b) & (t ^ a)) ^ a
+	vpsrld		xmm4, xmm4, 10		; vshuffle(w3, (2, 2, 3, 3)) >> 10
+	lea		eax, [ecx+eax]		; (((a ^ b) & (t ^ a)) ^ a) + sum
+	rorx		ecx, edx, 2		; rotations(t, (2, 13, 22))
 	rorx		ebp, edx, 13
 	xor		ecx, ebp
 	rorx		edx, edx, 22
 	xor		ecx, edx
-	add		eax, ecx
-	vpxor		xmm5, xmm5, xmm6	; found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	add		eax, ecx		; t += t
+	vpxor		xmm5, xmm5, xmm6	; (t ^ t) ^ t
 	vpxor		xmm4, xmm5, xmm4
-	mov		[esp+80], eax		; g
-	mov		ecx, [esp+8]		; sums; round 2 of the turn
-	add		ecx, [esp+76]		; f
-	mov		edx, [esp+64]		; constants; pick = self.picks[not upper] if self.picks else k.vconst(self.type, P...
+	mov		[esp+80], eax		; g = t
+	mov		ecx, [esp+8]		; sums; round 2 of the turn: sum = sums[8]
+	add		ecx, [esp+76]		; f; sum += f
+	mov		edx, [esp+64]		; constants; const = vconst()
 	vmovdqa		xmm5, [edx+16]
-	mov		edx, [esp+132]		; b
+	mov		edx, [esp+132]		; b; b + sum
 	lea		edx, [edx+ecx]
-	mov		ebp, [esp+124]		; d
+	mov		ebp, [esp+124]		; d; d ^ e
 	xor		ebp, [esp+72]		; e
-	and		ebp, esi
-	vpshufb		xmm4, xmm4, xmm5	; k.vlookup(found, pick)
-	xor		ebp, [esp+72]		; e
-	add		ecx, ebp
-	add		edx, ebp
-	vpaddd		xmm0, xmm0, xmm4	; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
-	rorx		ebp, esi, 6
+	and		ebp, esi		; (d ^ e) & t
+	vpshufb		xmm4, xmm4, xmm5	; vlookup((t ^ t) ^ t, const)
+	xor		ebp, [esp+72]		; e; ((d ^ e) & t) ^ e
+	add		ecx, ebp		; sum += (((d ^ e) & t) ^ e)
+	add		edx, ebp		; t += (((d ^ e) & t) ^ e)
+	vpaddd		xmm0, xmm0, xmm4	; w0 += vlookup((t ^ t) ^ t, const)
+	rorx		ebp, esi, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, esi, 11
 	xor		ebp, ebx
 	rorx		esi, esi, 25
 	xor		ebp, esi
-	add		ecx, ebp
-	vpshufd		xmm4, xmm0, 50h
-	add		edx, ebp
-	mov		[esp+132], edx		; b
-	mov		esi, eax
+	add		ecx, ebp		; sum += rotations(t, (6, 11, 25))
+	vpshufd		xmm4, xmm0, 50h		; vshuffle(w0, (0, 0, 1, 1))
+	add		edx, ebp		; t += rotations(t, (6, 11, 25))
+	mov		[esp+132], edx		; b = t
+	mov		esi, eax		; t ^ h
 	mov		ebp, [esp+84]		; h
 	xor		esi, ebp
-	vpsrlq		xmm5, xmm4, 11h
-	and		edi, esi
-	xor		edi, ebp
-	lea		ecx, [edi+ecx]
-	vpsrlq		xmm6, xmm4, 13h
-	rorx		edi, eax, 2
+	vpsrlq		xmm5, xmm4, 17		; vshuffle(w0, (0, 0, 1, 1)) >> 17
+	and		edi, esi		; (t ^ a) & (t ^ h)
+	xor		edi, ebp		; ((t ^ a) & (t ^ h)) ^ h
+	lea		ecx, [edi+ecx]		; (((t ^ a) & (t ^ h)) ^ h) + sum
+	vpsrlq		xmm6, xmm4, 19		; vshuffle(w0, (0, 0, 1, 1)) >> 19
+	rorx		edi, eax, 2		; rotations(t, (2, 13, 22))
 	rorx		ebp, eax, 13
 	xor		edi, ebp
 	rorx		eax, eax, 22
 	xor		edi, eax
-	add		ecx, edi
-	mov		[esp+76], ecx		; f
-	vpsrld		xmm4, xmm4, 0Ah
-	mov		eax, [esp+12]		; sums; round 3 of the turn
-	add		eax, [esp+72]		; e
-	mov		ebp, [esp+140]		; a
+	add		ecx, edi		; t += t
+	mov		[esp+76], ecx		; f = t
+	vpsrld		xmm4, xmm4, 10		; vshuffle(w0, (0, 0, 1, 1)) >> 10
+	mov		eax, [esp+12]		; sums; round 3 of the turn: sum = sums[12]
+	add		eax, [esp+72]		; e; sum += e
+	mov		ebp, [esp+140]		; a; a + sum
 	lea		edi, [eax+ebp]
-	vpxor		xmm5, xmm5, xmm6
+	vpxor		xmm5, xmm5, xmm6	; (t ^ t) ^ t
 	vpxor		xmm4, xmm5, xmm4
-	mov		ebp, [esp+144]		; c
+	mov		ebp, [esp+144]		; c; c ^ d
 	xor		ebp, [esp+124]		; d
-	and		ebp, edx
-	mov		ebx, [esp+64]		; constants
+	and		ebp, edx		; (c ^ d) & t
+	mov		ebx, [esp+64]		; constants; const = vconst()
 	vmovdqa		xmm5, [ebx+32]
-	xor		ebp, [esp+124]		; d
-	add		eax, ebp
-	add		edi, ebp
-	vpshufb		xmm4, xmm4, xmm5
-	rorx		ebp, edx, 6
+	xor		ebp, [esp+124]		; d; ((c ^ d) & t) ^ d
+	add		eax, ebp		; sum += (((c ^ d) & t) ^ d)
+	add		edi, ebp		; t += (((c ^ d) & t) ^ d)
+	vpshufb		xmm4, xmm4, xmm5	; vlookup((t ^ t) ^ t, const)
+	rorx		ebp, edx, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, edx, 11
 	xor		ebp, ebx
 	rorx		edx, edx, 25
 	xor		ebp, edx
-	add		eax, ebp
-	add		edi, ebp
-	vpaddd		xmm0, xmm0, xmm4	; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
-	mov		[esp+140], edi		; a
-	mov		edx, ecx
+	add		eax, ebp		; sum += rotations(t, (6, 11, 25))
+	add		edi, ebp		; t += rotations(t, (6, 11, 25))
+	vpaddd		xmm0, xmm0, xmm4	; w0 += vlookup((t ^ t) ^ t, const)
+	mov		[esp+140], edi		; a = t
+	mov		edx, ecx		; t ^ g
 	mov		ebp, [esp+80]		; g
 	xor		edx, ebp
-	and		esi, edx
-	mov		ebx, [esp+136]		; constants; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	and		esi, edx		; (t ^ h) & (t ^ g)
+	mov		ebx, [esp+136]		; constants; constants[64]
 	vmovdqu		xmm4, [ebx+64]
-	xor		esi, ebp
-	lea		eax, [esi+eax]
-	rorx		esi, ecx, 2
+	xor		esi, ebp		; ((t ^ h) & (t ^ g)) ^ g
+	lea		eax, [esi+eax]		; (((t ^ h) & (t ^ g)) ^ g) + sum
+	rorx		esi, ecx, 2		; rotations(t, (2, 13, 22))
 	rorx		ebp, ecx, 13
 	xor		esi, ebp
 	rorx		ecx, ecx, 22
 	xor		esi, ecx
-	vpaddd		xmm4, xmm0, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		eax, esi
-	mov		[esp+72], eax		; e
-	vmovdqu		[esp], xmm4		; sums
-	mov		ecx, [esp+16]		; sums; round 4 of the turn
-	add		ecx, [esp+124]		; d
-	mov		ebp, [esp+84]		; h
+	vpaddd		xmm4, xmm0, xmm4	; w0 + constants[64]
+	add		eax, esi		; t += t
+	mov		[esp+72], eax		; e = t
+	vmovdqu		[esp], xmm4		; sums; sums[0] = w0 + constants[64]
+	mov		ecx, [esp+16]		; sums; round 4 of the turn: sum = sums[16]
+	add		ecx, [esp+124]		; d; sum += d
+	mov		ebp, [esp+84]		; h; h + sum
 	lea		esi, [ecx+ebp]
-	vpalignr	xmm4, xmm2, xmm1, 4	; schedule w4 to w7 of the next turn
-	mov		ebp, [esp+132]		; b
+	vpalignr	xmm4, xmm2, xmm1, 4	; schedule w4 to w7 of the next turn: vext(w2, w1, 4)
+	mov		ebp, [esp+132]		; b; b ^ c
 	xor		ebp, [esp+144]		; c
-	and		ebp, edi
-	xor		ebp, [esp+144]		; c
-	vpslld		xmm5, xmm4, 19h
+	and		ebp, edi		; (b ^ c) & t
+	xor		ebp, [esp+144]		; c; ((b ^ c) & t) ^ c
+	vpslld		xmm5, xmm4, 25		; vrotl(vext(w2, w1, 4), 25)
 	vpsrld		xmm6, xmm4, 7
 	vpor		xmm6, xmm6, xmm5
-	add		ecx, ebp
-	add		esi, ebp
-	rorx		ebp, edi, 6
+	add		ecx, ebp		; sum += (((b ^ c) & t) ^ c)
+	add		esi, ebp		; t += (((b ^ c) & t) ^ c)
+	rorx		ebp, edi, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, edi, 11
 	xor		ebp, ebx
 	rorx		edi, edi, 25
 	xor		ebp, edi
-	vpslld		xmm5, xmm4, 0Eh
-	vpsrld		xmm7, xmm4, 12h
+	vpslld		xmm5, xmm4, 14		; vrotl(vext(w2, w1, 4), 14)
+	vpsrld		xmm7, xmm4, 18
 	vpor		xmm7, xmm7, xmm5
-	add		ecx, ebp
-	add		esi, ebp
-	mov		[esp+84], esi		; h
-	vpsrld		xmm4, xmm4, 3
-	mov		edi, eax
+	add		ecx, ebp		; sum += rotations(t, (6, 11, 25))
+	add		esi, ebp		; t += rotations(t, (6, 11, 25))
+	mov		[esp+84], esi		; h = t
+	vpsrld		xmm4, xmm4, 3		; vext(w2, w1, 4) >> 3
+	mov		edi, eax		; t ^ f
 	mov		ebp, [esp+76]		; f
 	xor		edi, ebp
-	and		edx, edi
-	xor		edx, ebp
-	vpxor		xmm5, xmm6, xmm7
+	and		edx, edi		; (t ^ g) & (t ^ f)
+	xor		edx, ebp		; ((t ^ g) & (t ^ f)) ^ f
+	vpxor		xmm5, xmm6, xmm7	; (t ^ t) ^ t
 	vpxor		xmm4, xmm5, xmm4
-	lea		ecx, [edx+ecx]
-	rorx		edx, eax, 2
+	lea		ecx, [edx+ecx]		; (((t ^ g) & (t ^ f)) ^ f) + sum
+	rorx		edx, eax, 2		; rotations(t, (2, 13, 22))
 	rorx		ebp, eax, 13
 	xor		edx, ebp
 	rorx		eax, eax, 22
 	xor		edx, eax
-	vpalignr	xmm5, xmm0, xmm3, 4
-	add		ecx, edx
-	mov		[esp+124], ecx		; d
-	mov		eax, [esp+20]		; sums; round 5 of the turn
-	vpaddd		xmm1, xmm1, xmm5
-	add		eax, [esp+144]		; c
-	mov		ebp, [esp+80]		; g
+	vpalignr	xmm5, xmm0, xmm3, 4	; vext(w0, w3, 4)
+	add		ecx, edx		; t += t
+	mov		[esp+124], ecx		; d = t
+	mov		eax, [esp+20]		; sums; round 5 of the turn: sum = sums[20]
+	vpaddd		xmm1, xmm1, xmm5	; w1 += vext(w0, w3, 4)
+	add		eax, [esp+144]		; c; sum += c
+	mov		ebp, [esp+80]		; g; g + sum
 	lea		edx, [eax+ebp]
-	mov		ebp, [esp+140]		; a
+	mov		ebp, [esp+140]		; a; a ^ b
 	xor		ebp, [esp+132]		; b
-	vpaddd		xmm1, xmm1, xmm4
-	and		ebp, esi
-	xor		ebp, [esp+132]		; b
-	add		eax, ebp
-	vpshufd		xmm4, xmm0, 0FAh
-	add		edx, ebp
-	rorx		ebp, esi, 6
+	vpaddd		xmm1, xmm1, xmm4	; w1 += ((t ^ t) ^ t)
+	and		ebp, esi		; (a ^ b) & t
+	xor		ebp, [esp+132]		; b; ((a ^ b) & t) ^ b
+	add		eax, ebp		; sum += (((a ^ b) & t) ^ b)
+	vpshufd		xmm4, xmm0, 0FAh	; vshuffle(w0, (2, 2, 3, 3))
+	add		edx, ebp		; t += (((a ^ b) & t) ^ b)
+	rorx		ebp, esi, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, esi, 11
 	xor		ebp, ebx
 	rorx		esi, esi, 25
 	xor		ebp, esi
-	add		eax, ebp
-	vpsrlq		xmm5, xmm4, 11h
-	add		edx, ebp
-	mov		[esp+80], edx		; g
-	vpsrlq		xmm6, xmm4, 13h
-	mov		esi, ecx
+	add		eax, ebp		; sum += rotations(t, (6, 11, 25))
+	vpsrlq		xmm5, xmm4, 17		; vshuffle(w0, (2, 2, 3, 3)) >> 17
+	add		edx, ebp		; t += rotations(t, (6, 11, 25))
+	mov		[esp+80], edx		; g = t
+	vpsrlq		xmm6, xmm4, 19		; vshuffle(w0, (2, 2, 3, 3)) >> 19
+	mov		esi, ecx		; t ^ e
 	mov		ebp, [esp+72]		; e
 	xor		esi, ebp
-	and		edi, esi
-	xor		edi, ebp
-	vpsrld		xmm4, xmm4, 0Ah
-	lea		eax, [edi+eax]
-	rorx		edi, ecx, 2
+	and		edi, esi		; (t ^ f) & (t ^ e)
+	xor		edi, ebp		; ((t ^ f) & (t ^ e)) ^ e
+	vpsrld		xmm4, xmm4, 10		; vshuffle(w0, (2, 2, 3, 3)) >> 10
+	lea		eax, [edi+eax]		; (((t ^ f) & (t ^ e)) ^ e) + sum
+	rorx		edi, ecx, 2		; rotations(t, (2, 13, 22))
 	rorx		ebp, ecx, 13
 	xor		edi, ebp
 	rorx		ecx, ecx, 22
 	xor		edi, ecx
-	add		eax, edi
-	vpxor		xmm5, xmm5, xmm6
+	add		eax, edi		; t += t
+	vpxor		xmm5, xmm5, xmm6	; (t ^ t) ^ t
 	vpxor		xmm4, xmm5, xmm4
-	mov		[esp+144], eax		; c
-	mov		ecx, [esp+24]		; sums; round 6 of the turn
-	add		ecx, [esp+132]		; b
-	mov		ebx, [esp+64]		; constants
+	mov		[esp+144], eax		; c = t
+	mov		ecx, [esp+24]		; sums; round 6 of the turn: sum = sums[24]
+	add		ecx, [esp+132]		; b; sum += b
+	mov		ebx, [esp+64]		; constants; const = vconst()
 	vmovdqa		xmm5, [ebx+16]
-	mov		ebp, [esp+76]		; f
+	mov		ebp, [esp+76]		; f; f + sum
 	lea		edi, [ecx+ebp]
-	mov		ebp, [esp+84]		; h
+	mov		ebp, [esp+84]		; h; h ^ a
 	xor		ebp, [esp+140]		; a
-	and		ebp, edx
-	vpshufb		xmm4, xmm4, xmm5
-	xor		ebp, [esp+140]		; a
-	add		ecx, ebp
-	add		edi, ebp
-	vpaddd		xmm1, xmm1, xmm4
-	rorx		ebp, edx, 6
+	and		ebp, edx		; (h ^ a) & t
+	vpshufb		xmm4, xmm4, xmm5	; vlookup((t ^ t) ^ t, const)
+	xor		ebp, [esp+140]		; a; ((h ^ a) & t) ^ a
+	add		ecx, ebp		; sum += (((h ^ a) & t) ^ a)
+	add		edi, ebp		; t += (((h ^ a) & t) ^ a)
+	vpaddd		xmm1, xmm1, xmm4	; w1 += vlookup((t ^ t) ^ t, const)
+	rorx		ebp, edx, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, edx, 11
 	xor		ebp, ebx
 	rorx		edx, edx, 25
 	xor		ebp, edx
-	add		ecx, ebp
-	vpshufd		xmm4, xmm1, 50h
-	add		edi, ebp
-	mov		[esp+76], edi		; f
-	mov		edx, eax
+	add		ecx, ebp		; sum += rotations(t, (6, 11, 25))
+	vpshufd		xmm4, xmm1, 50h		; vshuffle(w1, (0, 0, 1, 1))
+	add		edi, ebp		; t += rotations(t, (6, 11, 25))
+	mov		[esp+76], edi		; f = t
+	mov		edx, eax		; t ^ d
 	mov		ebp, [esp+124]		; d
 	xor		edx, ebp
-	vpsrlq		xmm5, xmm4, 11h
-	and		esi, edx
-	xor		esi, ebp
-	lea		ecx, [esi+ecx]
-	vpsrlq		xmm6, xmm4, 13h
-	rorx		esi, eax, 2
+	vpsrlq		xmm5, xmm4, 17		; vshuffle(w1, (0, 0, 1, 1)) >> 17
+	and		esi, edx		; (t ^ e) & (t ^ d)
+	xor		esi, ebp		; ((t ^ e) & (t ^ d)) ^ d
+	lea		ecx, [esi+ecx]		; (((t ^ e) & (t ^ d)) ^ d) + sum
+	vpsrlq		xmm6, xmm4, 19		; vshuffle(w1, (0, 0, 1, 1)) >> 19
+	rorx		esi, eax, 2		; rotations(t, (2, 13, 22))
 	rorx		ebp, eax, 13
 	xor		esi, ebp
 	rorx		eax, eax, 22
 	xor		esi, eax
-	add		ecx, esi
-	mov		[esp+132], ecx		; b
-	vpsrld		xmm4, xmm4, 0Ah
-	mov		eax, [esp+28]		; sums; round 7 of the turn
-	add		eax, [esp+140]		; a
-	mov		ebp, [esp+72]		; e
+	add		ecx, esi		; t += t
+	mov		[esp+132], ecx		; b = t
+	vpsrld		xmm4, xmm4, 10		; vshuffle(w1, (0, 0, 1, 1)) >> 10
+	mov		eax, [esp+28]		; sums; round 7 of the turn: sum = sums[28]
+	add		eax, [esp+140]		; a; sum += a
+	mov		ebp, [esp+72]		; e; e + sum
 	lea		esi, [eax+ebp]
-	vpxor		xmm5, xmm5, xmm6
+	vpxor		xmm5, xmm5, xmm6	; (t ^ t) ^ t
 	vpxor		xmm4, xmm5, xmm4
-	mov		ebp, [esp+80]		; g
+	mov		ebp, [esp+80]		; g; g ^ h
 	xor		ebp, [esp+84]		; h
-	and		ebp, edi
-	mov		ebx, [esp+64]		; constants
+	and		ebp, edi		; (g ^ h) & t
+	mov		ebx, [esp+64]		; constants; const = vconst()
 	vmovdqa		xmm5, [ebx+32]
-	xor		ebp, [esp+84]		; h
-	add		eax, ebp
-	add		esi, ebp
-	vpshufb		xmm4, xmm4, xmm5
-	rorx		ebp, edi, 6
+	xor		ebp, [esp+84]		; h; ((g ^ h) & t) ^ h
+	add		eax, ebp		; sum += (((g ^ h) & t) ^ h)
+	add		esi, ebp		; t += (((g ^ h) & t) ^ h)
+	vpshufb		xmm4, xmm4, xmm5	; vlookup((t ^ t) ^ t, const)
+	rorx		ebp, edi, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, edi, 11
 	xor		ebp, ebx
 	rorx		edi, edi, 25
 	xor		ebp, edi
-	add		eax, ebp
-	add		esi, ebp
-	vpaddd		xmm1, xmm1, xmm4
-	mov		[esp+72], esi		; e
-	mov		edi, ecx
+	add		eax, ebp		; sum += rotations(t, (6, 11, 25))
+	add		esi, ebp		; t += rotations(t, (6, 11, 25))
+	vpaddd		xmm1, xmm1, xmm4	; w1 += vlookup((t ^ t) ^ t, const)
+	mov		[esp+72], esi		; e = t
+	mov		edi, ecx		; t ^ c
 	mov		ebp, [esp+144]		; c
 	xor		edi, ebp
-	and		edx, edi
-	mov		ebx, [esp+136]		; constants
+	and		edx, edi		; (t ^ d) & (t ^ c)
+	mov		ebx, [esp+136]		; constants; constants[80]
 	vmovdqu		xmm4, [ebx+80]
-	xor		edx, ebp
-	lea		eax, [edx+eax]
-	rorx		edx, ecx, 2
+	xor		edx, ebp		; ((t ^ d) & (t ^ c)) ^ c
+	lea		eax, [edx+eax]		; (((t ^ d) & (t ^ c)) ^ c) + sum
+	rorx		edx, ecx, 2		; rotations(t, (2, 13, 22))
 	rorx		ebp, ecx, 13
 	xor		edx, ebp
 	rorx		ecx, ecx, 22
 	xor		edx, ecx
-	vpaddd		xmm4, xmm1, xmm4
-	add		eax, edx
-	mov		[esp+140], eax		; a
-	vmovdqu		[esp+16], xmm4		; sums
-	mov		ecx, [esp+32]		; sums; round 8 of the turn
-	add		ecx, [esp+84]		; h
-	mov		ebp, [esp+124]		; d
+	vpaddd		xmm4, xmm1, xmm4	; w1 + constants[80]
+	add		eax, edx		; t += t
+	mov		[esp+140], eax		; a = t
+	vmovdqu		[esp+16], xmm4		; sums; sums[16] = w1 + constants[80]
+	mov		ecx, [esp+32]		; sums; round 8 of the turn: sum = sums[32]
+	add		ecx, [esp+84]		; h; sum += h
+	mov		ebp, [esp+124]		; d; d + sum
 	lea		edx, [ecx+ebp]
-	vpalignr	xmm4, xmm3, xmm2, 4	; schedule w8 to w11 of the next turn
-	mov		ebp, [esp+76]		; f
+	vpalignr	xmm4, xmm3, xmm2, 4	; schedule w8 to w11 of the next turn: vext(w3, w2, 4)
+	mov		ebp, [esp+76]		; f; f ^ g
 	xor		ebp, [esp+80]		; g
-	and		ebp, esi
-	xor		ebp, [esp+80]		; g
-	vpslld		xmm5, xmm4, 19h
+	and		ebp, esi		; (f ^ g) & t
+	xor		ebp, [esp+80]		; g; ((f ^ g) & t) ^ g
+	vpslld		xmm5, xmm4, 25		; vrotl(vext(w3, w2, 4), 25)
 	vpsrld		xmm6, xmm4, 7
 	vpor		xmm6, xmm6, xmm5
-	add		ecx, ebp
-	add		edx, ebp
-	rorx		ebp, esi, 6
+	add		ecx, ebp		; sum += (((f ^ g) & t) ^ g)
+	add		edx, ebp		; t += (((f ^ g) & t) ^ g)
+	rorx		ebp, esi, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, esi, 11
 	xor		ebp, ebx
 	rorx		esi, esi, 25
 	xor		ebp, esi
-	vpslld		xmm5, xmm4, 0Eh
-	vpsrld		xmm7, xmm4, 12h
+	vpslld		xmm5, xmm4, 14		; vrotl(vext(w3, w2, 4), 14)
+	vpsrld		xmm7, xmm4, 18
 	vpor		xmm7, xmm7, xmm5
-	add		ecx, ebp
-	add		edx, ebp
-	mov		[esp+124], edx		; d
-	vpsrld		xmm4, xmm4, 3
-	mov		esi, eax
+	add		ecx, ebp		; sum += rotations(t, (6, 11, 25))
+	add		edx, ebp		; t += rotations(t, (6, 11, 25))
+	mov		[esp+124], edx		; d = t
+	vpsrld		xmm4, xmm4, 3		; vext(w3, w2, 4) >> 3
+	mov		esi, eax		; t ^ b
 	mov		ebp, [esp+132]		; b
 	xor		esi, ebp
-	and		edi, esi
-	xor		edi, ebp
-	vpxor		xmm5, xmm6, xmm7
+	and		edi, esi		; (t ^ c) & (t ^ b)
+	xor		edi, ebp		; ((t ^ c) & (t ^ b)) ^ b
+	vpxor		xmm5, xmm6, xmm7	; (t ^ t) ^ t
 	vpxor		xmm4, xmm5, xmm4
-	lea		ecx, [edi+ecx]
-	rorx		edi, eax, 2
+	lea		ecx, [edi+ecx]		; (((t ^ c) & (t ^ b)) ^ b) + sum
+	rorx		edi, eax, 2		; rotations(t, (2, 13, 22))
 	rorx		ebp, eax, 13
 	xor		edi, ebp
 	rorx		eax, eax, 22
 	xor		edi, eax
-	vpalignr	xmm5, xmm1, xmm0, 4
-	add		ecx, edi
-	mov		[esp+84], ecx		; h
-	mov		eax, [esp+36]		; sums; round 9 of the turn
-	vpaddd		xmm2, xmm2, xmm5
-	add		eax, [esp+80]		; g
-	mov		ebp, [esp+144]		; c
+	vpalignr	xmm5, xmm1, xmm0, 4	; vext(w1, w0, 4)
+	add		ecx, edi		; t += t
+	mov		[esp+84], ecx		; h = t
+	mov		eax, [esp+36]		; sums; round 9 of the turn: sum = sums[36]
+	vpaddd		xmm2, xmm2, xmm5	; w2 += vext(w1, w0, 4)
+	add		eax, [esp+80]		; g; sum += g
+	mov		ebp, [esp+144]		; c; c + sum
 	lea		edi, [eax+ebp]
-	mov		ebp, [esp+72]		; e
+	mov		ebp, [esp+72]		; e; e ^ f
 	xor		ebp, [esp+76]		; f
-	vpaddd		xmm2, xmm2, xmm4
-	and		ebp, edx
-	xor		ebp, [esp+76]		; f
-	add		eax, ebp
-	vpshufd		xmm4, xmm1, 0FAh
-	add		edi, ebp
-	rorx		ebp, edx, 6
+	vpaddd		xmm2, xmm2, xmm4	; w2 += ((t ^ t) ^ t)
+	and		ebp, edx		; (e ^ f) & t
+	xor		ebp, [esp+76]		; f; ((e ^ f) & t) ^ f
+	add		eax, ebp		; sum += (((e ^ f) & t) ^ f)
+	vpshufd		xmm4, xmm1, 0FAh	; vshuffle(w1, (2, 2, 3, 3))
+	add		edi, ebp		; t += (((e ^ f) & t) ^ f)
+	rorx		ebp, edx, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, edx, 11
 	xor		ebp, ebx
 	rorx		edx, edx, 25
 	xor		ebp, edx
-	add		eax, ebp
-	vpsrlq		xmm5, xmm4, 11h
-	add		edi, ebp
-	mov		[esp+144], edi		; c
-	vpsrlq		xmm6, xmm4, 13h
-	mov		edx, ecx
+	add		eax, ebp		; sum += rotations(t, (6, 11, 25))
+	vpsrlq		xmm5, xmm4, 17		; vshuffle(w1, (2, 2, 3, 3)) >> 17
+	add		edi, ebp		; t += rotations(t, (6, 11, 25))
+	mov		[esp+144], edi		; c = t
+	vpsrlq		xmm6, xmm4, 19		; vshuffle(w1, (2, 2, 3, 3)) >> 19
+	mov		edx, ecx		; t ^ a
 	mov		ebp, [esp+140]		; a
 	xor		edx, ebp
-	and		esi, edx
-	xor		esi, ebp
-	vpsrld		xmm4, xmm4, 0Ah
-	lea		eax, [esi+eax]
-	rorx		esi, ecx, 2
+	and		esi, edx		; (t ^ b) & (t ^ a)
+	xor		esi, ebp		; ((t ^ b) & (t ^ a)) ^ a
+	vpsrld		xmm4, xmm4, 10		; vshuffle(w1, (2, 2, 3, 3)) >> 10
+	lea		eax, [esi+eax]		; (((t ^ b) & (t ^ a)) ^ a) + sum
+	rorx		esi, ecx, 2		; rotations(t, (2, 13, 22))
 	rorx		ebp, ecx, 13
 	xor		esi, ebp
 	rorx		ecx, ecx, 22
 	xor		esi, ecx
-	add		eax, esi
-	vpxor		xmm5, xmm5, xmm6
+	add		eax, esi		; t += t
+	vpxor		xmm5, xmm5, xmm6	; (t ^ t) ^ t
 	vpxor		xmm4, xmm5, xmm4
-	mov		[esp+80], eax		; g
-	mov		ecx, [esp+40]		; sums; round 10 of the turn
-	add		ecx, [esp+76]		; f
-	mov		ebx, [esp+64]		; constants
+	mov		[esp+80], eax		; g = t
+	mov		ecx, [esp+40]		; sums; round 10 of the turn: sum = sums[40]
+	add		ecx, [esp+76]		; f; sum += f
+	mov		ebx, [esp+64]		; constants; const = vconst()
 	vmovdqa		xmm5, [ebx+16]
-	mov		ebp, [esp+132]		; b
+	mov		ebp, [esp+132]		; b; b + sum
 	lea		esi, [ecx+ebp]
-	mov		ebp, [esp+124]		; d
+	mov		ebp, [esp+124]		; d; d ^ e
 	xor		ebp, [esp+72]		; e
-	and		ebp, edi
-	vpshufb		xmm4, xmm4, xmm5
-	xor		ebp, [esp+72]		; e
-	add		ecx, ebp
-	add		esi, ebp
-	vpaddd		xmm2, xmm2, xmm4
-	rorx		ebp, edi, 6
+	and		ebp, edi		; (d ^ e) & t
+	vpshufb		xmm4, xmm4, xmm5	; vlookup((t ^ t) ^ t, const)
+	xor		ebp, [esp+72]		; e; ((d ^ e) & t) ^ e
+	add		ecx, ebp		; sum += (((d ^ e) & t) ^ e)
+	add		esi, ebp		; t += (((d ^ e) & t) ^ e)
+	vpaddd		xmm2, xmm2, xmm4	; w2 += vlookup((t ^ t) ^ t, const)
+	rorx		ebp, edi, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, edi, 11
 	xor		ebp, ebx
 	rorx		edi, edi, 25
 	xor		ebp, edi
-	add		ecx, ebp
-	vpshufd		xmm4, xmm2, 50h
-	add		esi, ebp
-	mov		[esp+132], esi		; b
-	mov		edi, eax
+	add		ecx, ebp		; sum += rotations(t, (6, 11, 25))
+	vpshufd		xmm4, xmm2, 50h		; vshuffle(w2, (0, 0, 1, 1))
+	add		esi, ebp		; t += rotations(t, (6, 11, 25))
+	mov		[esp+132], esi		; b = t
+	mov		edi, eax		; t ^ h
 	mov		ebp, [esp+84]		; h
 	xor		edi, ebp
-	vpsrlq		xmm5, xmm4, 11h
-	and		edx, edi
-	xor		edx, ebp
-	lea		ecx, [edx+ecx]
-	vpsrlq		xmm6, xmm4, 13h
-	rorx		edx, eax, 2
+	vpsrlq		xmm5, xmm4, 17		; vshuffle(w2, (0, 0, 1, 1)) >> 17
+	and		edx, edi		; (t ^ a) & (t ^ h)
+	xor		edx, ebp		; ((t ^ a) & (t ^ h)) ^ h
+	lea		ecx, [edx+ecx]		; (((t ^ a) & (t ^ h)) ^ h) + sum
+	vpsrlq		xmm6, xmm4, 19		; vshuffle(w2, (0, 0, 1, 1)) >> 19
+	rorx		edx, eax, 2		; rotations(t, (2, 13, 22))
 	rorx		ebp, eax, 13
 	xor		edx, ebp
 	rorx		eax, eax, 22
 	xor		edx, eax
-	add		ecx, edx
-	mov		[esp+76], ecx		; f
-	vpsrld		xmm4, xmm4, 0Ah
-	mov		eax, [esp+44]		; sums; round 11 of the turn
-	add		eax, [esp+72]		; e
-	mov		ebp, [esp+140]		; a
+	add		ecx, edx		; t += t
+	mov		[esp+76], ecx		; f = t
+	vpsrld		xmm4, xmm4, 10		; vshuffle(w2, (0, 0, 1, 1)) >> 10
+	mov		eax, [esp+44]		; sums; round 11 of the turn: sum = sums[44]
+	add		eax, [esp+72]		; e; sum += e
+	mov		ebp, [esp+140]		; a; a + sum
 	lea		edx, [eax+ebp]
-	vpxor		xmm5, xmm5, xmm6
+	vpxor		xmm5, xmm5, xmm6	; (t ^ t) ^ t
 	vpxor		xmm4, xmm5, xmm4
-	mov		ebp, [esp+144]		; c
+	mov		ebp, [esp+144]		; c; c ^ d
 	xor		ebp, [esp+124]		; d
-	and		ebp, esi
-	mov		ebx, [esp+64]		; constants
+	and		ebp, esi		; (c ^ d) & t
+	mov		ebx, [esp+64]		; constants; const = vconst()
 	vmovdqa		xmm5, [ebx+32]
-	xor		ebp, [esp+124]		; d
-	add		eax, ebp
-	add		edx, ebp
-	vpshufb		xmm4, xmm4, xmm5
-	rorx		ebp, esi, 6
+	xor		ebp, [esp+124]		; d; ((c ^ d) & t) ^ d
+	add		eax, ebp		; sum += (((c ^ d) & t) ^ d)
+	add		edx, ebp		; t += (((c ^ d) & t) ^ d)
+	vpshufb		xmm4, xmm4, xmm5	; vlookup((t ^ t) ^ t, const)
+	rorx		ebp, esi, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, esi, 11
 	xor		ebp, ebx
 	rorx		esi, esi, 25
 	xor		ebp, esi
-	add		eax, ebp
-	add		edx, ebp
-	vpaddd		xmm2, xmm2, xmm4
-	mov		[esp+140], edx		; a
-	mov		esi, ecx
+	add		eax, ebp		; sum += rotations(t, (6, 11, 25))
+	add		edx, ebp		; t += rotations(t, (6, 11, 25))
+	vpaddd		xmm2, xmm2, xmm4	; w2 += vlookup((t ^ t) ^ t, const)
+	mov		[esp+140], edx		; a = t
+	mov		esi, ecx		; t ^ g
 	mov		ebp, [esp+80]		; g
 	xor		esi, ebp
-	and		edi, esi
-	mov		ebx, [esp+136]		; constants
+	and		edi, esi		; (t ^ h) & (t ^ g)
+	mov		ebx, [esp+136]		; constants; constants[96]
 	vmovdqu		xmm4, [ebx+96]
-	xor		edi, ebp
-	lea		eax, [edi+eax]
-	rorx		edi, ecx, 2
+	xor		edi, ebp		; ((t ^ h) & (t ^ g)) ^ g
+	lea		eax, [edi+eax]		; (((t ^ h) & (t ^ g)) ^ g) + sum
+	rorx		edi, ecx, 2		; rotations(t, (2, 13, 22))
 	rorx		ebp, ecx, 13
 	xor		edi, ebp
 	rorx		ecx, ecx, 22
 	xor		edi, ecx
-	vpaddd		xmm4, xmm2, xmm4
-	add		eax, edi
-	mov		[esp+72], eax		; e
-	vmovdqu		[esp+32], xmm4		; sums
-	mov		ecx, [esp+48]		; sums; round 12 of the turn
-	add		ecx, [esp+124]		; d
-	mov		ebp, [esp+84]		; h
+	vpaddd		xmm4, xmm2, xmm4	; w2 + constants[96]
+	add		eax, edi		; t += t
+	mov		[esp+72], eax		; e = t
+	vmovdqu		[esp+32], xmm4		; sums; sums[32] = w2 + constants[96]
+	mov		ecx, [esp+48]		; sums; round 12 of the turn: sum = sums[48]
+	add		ecx, [esp+124]		; d; sum += d
+	mov		ebp, [esp+84]		; h; h + sum
 	lea		edi, [ecx+ebp]
-	vpalignr	xmm4, xmm0, xmm3, 4	; schedule w12 to w15 of the next turn
-	mov		ebp, [esp+132]		; b
+	vpalignr	xmm4, xmm0, xmm3, 4	; schedule w12 to w15 of the next turn: vext(w0, w3, 4)
+	mov		ebp, [esp+132]		; b; b ^ c
 	xor		ebp, [esp+144]		; c
-	and		ebp, edx
-	xor		ebp, [esp+144]		; c
-	vpslld		xmm5, xmm4, 19h
+	and		ebp, edx		; (b ^ c) & t
+	xor		ebp, [esp+144]		; c; ((b ^ c) & t) ^ c
+	vpslld		xmm5, xmm4, 25		; vrotl(vext(w0, w3, 4), 25)
 	vpsrld		xmm6, xmm4, 7
 	vpor		xmm6, xmm6, xmm5
-	add		ecx, ebp
-	add		edi, ebp
-	rorx		ebp, edx, 6
+	add		ecx, ebp		; sum += (((b ^ c) & t) ^ c)
+	add		edi, ebp		; t += (((b ^ c) & t) ^ c)
+	rorx		ebp, edx, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, edx, 11
 	xor		ebp, ebx
 	rorx		edx, edx, 25
 	xor		ebp, edx
-	vpslld		xmm5, xmm4, 0Eh
-	vpsrld		xmm7, xmm4, 12h
+	vpslld		xmm5, xmm4, 14		; vrotl(vext(w0, w3, 4), 14)
+	vpsrld		xmm7, xmm4, 18
 	vpor		xmm7, xmm7, xmm5
-	add		ecx, ebp
-	add		edi, ebp
-	mov		[esp+84], edi		; h
-	vpsrld		xmm4, xmm4, 3
-	mov		edx, eax
+	add		ecx, ebp		; sum += rotations(t, (6, 11, 25))
+	add		edi, ebp		; t += rotations(t, (6, 11, 25))
+	mov		[esp+84], edi		; h = t
+	vpsrld		xmm4, xmm4, 3		; vext(w0, w3, 4) >> 3
+	mov		edx, eax		; t ^ f
 	mov		ebp, [esp+76]		; f
 	xor		edx, ebp
-	and		esi, edx
-	xor		esi, ebp
-	vpxor		xmm5, xmm6, xmm7
+	and		esi, edx		; (t ^ g) & (t ^ f)
+	xor		esi, ebp		; ((t ^ g) & (t ^ f)) ^ f
+	vpxor		xmm5, xmm6, xmm7	; (t ^ t) ^ t
 	vpxor		xmm4, xmm5, xmm4
-	lea		ecx, [esi+ecx]
-	rorx		esi, eax, 2
+	lea		ecx, [esi+ecx]		; (((t ^ g) & (t ^ f)) ^ f) + sum
+	rorx		esi, eax, 2		; rotations(t, (2, 13, 22))
 	rorx		ebp, eax, 13
 	xor		esi, ebp
 	rorx		eax, eax, 22
 	xor		esi, eax
-	vpalignr	xmm5, xmm2, xmm1, 4
-	add		ecx, esi
-	mov		[esp+124], ecx		; d
-	mov		eax, [esp+52]		; sums; round 13 of the turn
-	vpaddd		xmm3, xmm3, xmm5
-	add		eax, [esp+144]		; c
-	mov		ebp, [esp+80]		; g
+	vpalignr	xmm5, xmm2, xmm1, 4	; vext(w2, w1, 4)
+	add		ecx, esi		; t += t
+	mov		[esp+124], ecx		; d = t
+	mov		eax, [esp+52]		; sums; round 13 of the turn: sum = sums[52]
+	vpaddd		xmm3, xmm3, xmm5	; w3 += vext(w2, w1, 4)
+	add		eax, [esp+144]		; c; sum += c
+	mov		ebp, [esp+80]		; g; g + sum
 	lea		esi, [eax+ebp]
-	mov		ebp, [esp+140]		; a
+	mov		ebp, [esp+140]		; a; a ^ b
 	xor		ebp, [esp+132]		; b
-	vpaddd		xmm3, xmm3, xmm4
-	and		ebp, edi
-	xor		ebp, [esp+132]		; b
-	add		eax, ebp
-	vpshufd		xmm4, xmm2, 0FAh
-	add		esi, ebp
-	rorx		ebp, edi, 6
+	vpaddd		xmm3, xmm3, xmm4	; w3 += ((t ^ t) ^ t)
+	and		ebp, edi		; (a ^ b) & t
+	xor		ebp, [esp+132]		; b; ((a ^ b) & t) ^ b
+	add		eax, ebp		; sum += (((a ^ b) & t) ^ b)
+	vpshufd		xmm4, xmm2, 0FAh	; vshuffle(w2, (2, 2, 3, 3))
+	add		esi, ebp		; t += (((a ^ b) & t) ^ b)
+	rorx		ebp, edi, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, edi, 11
 	xor		ebp, ebx
 	rorx		edi, edi, 25
 	xor		ebp, edi
-	add		eax, ebp
-	vpsrlq		xmm5, xmm4, 11h
-	add		esi, ebp
-	mov		[esp+80], esi		; g
-	vpsrlq		xmm6, xmm4, 13h
-	mov		edi, ecx
+	add		eax, ebp		; sum += rotations(t, (6, 11, 25))
+	vpsrlq		xmm5, xmm4, 17		; vshuffle(w2, (2, 2, 3, 3)) >> 17
+	add		esi, ebp		; t += rotations(t, (6, 11, 25))
+	mov		[esp+80], esi		; g = t
+	vpsrlq		xmm6, xmm4, 19		; vshuffle(w2, (2, 2, 3, 3)) >> 19
+	mov		edi, ecx		; t ^ e
 	mov		ebp, [esp+72]		; e
 	xor		edi, ebp
-	and		edx, edi
-	xor		edx, ebp
-	vpsrld		xmm4, xmm4, 0Ah
-	lea		eax, [edx+eax]
-	rorx		edx, ecx, 2
+	and		edx, edi		; (t ^ f) & (t ^ e)
+	xor		edx, ebp		; ((t ^ f) & (t ^ e)) ^ e
+	vpsrld		xmm4, xmm4, 10		; vshuffle(w2, (2, 2, 3, 3)) >> 10
+	lea		eax, [edx+eax]		; (((t ^ f) & (t ^ e)) ^ e) + sum
+	rorx		edx, ecx, 2		; rotations(t, (2, 13, 22))
 	rorx		ebp, ecx, 13
 	xor		edx, ebp
 	rorx		ecx, ecx, 22
 	xor		edx, ecx
-	add		eax, edx
-	vpxor		xmm5, xmm5, xmm6
+	add		eax, edx		; t += t
+	vpxor		xmm5, xmm5, xmm6	; (t ^ t) ^ t
 	vpxor		xmm4, xmm5, xmm4
-	mov		[esp+144], eax		; c
-	mov		ecx, [esp+56]		; sums; round 14 of the turn
-	add		ecx, [esp+132]		; b
-	mov		ebx, [esp+64]		; constants
+	mov		[esp+144], eax		; c = t
+	mov		ecx, [esp+56]		; sums; round 14 of the turn: sum = sums[56]
+	add		ecx, [esp+132]		; b; sum += b
+	mov		ebx, [esp+64]		; constants; const = vconst()
 	vmovdqa		xmm5, [ebx+16]
-	mov		ebp, [esp+76]		; f
+	mov		ebp, [esp+76]		; f; f + sum
 	lea		edx, [ecx+ebp]
-	mov		ebp, [esp+84]		; h
+	mov		ebp, [esp+84]		; h; h ^ a
 	xor		ebp, [esp+140]		; a
-	and		ebp, esi
-	vpshufb		xmm4, xmm4, xmm5
-	xor		ebp, [esp+140]		; a
-	add		ecx, ebp
-	add		edx, ebp
-	vpaddd		xmm3, xmm3, xmm4
-	rorx		ebp, esi, 6
+	and		ebp, esi		; (h ^ a) & t
+	vpshufb		xmm4, xmm4, xmm5	; vlookup((t ^ t) ^ t, const)
+	xor		ebp, [esp+140]		; a; ((h ^ a) & t) ^ a
+	add		ecx, ebp		; sum += (((h ^ a) & t) ^ a)
+	add		edx, ebp		; t += (((h ^ a) & t) ^ a)
+	vpaddd		xmm3, xmm3, xmm4	; w3 += vlookup((t ^ t) ^ t, const)
+	rorx		ebp, esi, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, esi, 11
 	xor		ebp, ebx
 	rorx		esi, esi, 25
 	xor		ebp, esi
-	add		ecx, ebp
-	vpshufd		xmm4, xmm3, 50h
-	add		edx, ebp
-	mov		[esp+76], edx		; f
-	mov		ebp, eax
+	add		ecx, ebp		; sum += rotations(t, (6, 11, 25))
+	vpshufd		xmm4, xmm3, 50h		; vshuffle(w3, (0, 0, 1, 1))
+	add		edx, ebp		; t += rotations(t, (6, 11, 25))
+	mov		[esp+76], edx		; f = t
+	mov		ebp, eax		; t ^ d
 	mov		esi, [esp+124]		; d
 	xor		ebp, esi
-	vpsrlq		xmm5, xmm4, 11h
-	and		edi, ebp
-	xor		edi, esi
-	lea		ecx, [edi+ecx]
-	vpsrlq		xmm6, xmm4, 13h
-	rorx		esi, eax, 2
+	vpsrlq		xmm5, xmm4, 17		; vshuffle(w3, (0, 0, 1, 1)) >> 17
+	and		edi, ebp		; (t ^ e) & (t ^ d)
+	xor		edi, esi		; ((t ^ e) & (t ^ d)) ^ d
+	lea		ecx, [edi+ecx]		; (((t ^ e) & (t ^ d)) ^ d) + sum
+	vpsrlq		xmm6, xmm4, 19		; vshuffle(w3, (0, 0, 1, 1)) >> 19
+	rorx		esi, eax, 2		; rotations(t, (2, 13, 22))
 	rorx		edi, eax, 13
 	xor		esi, edi
 	rorx		eax, eax, 22
 	xor		esi, eax
-	add		ecx, esi
-	mov		[esp+132], ecx		; b
-	vpsrld		xmm4, xmm4, 0Ah
-	mov		eax, [esp+60]		; sums; round 15 of the turn
-	add		eax, [esp+140]		; a
-	mov		esi, [esp+72]		; e
+	add		ecx, esi		; t += t
+	mov		[esp+132], ecx		; b = t
+	vpsrld		xmm4, xmm4, 10		; vshuffle(w3, (0, 0, 1, 1)) >> 10
+	mov		eax, [esp+60]		; sums; round 15 of the turn: sum = sums[60]
+	add		eax, [esp+140]		; a; sum += a
+	mov		esi, [esp+72]		; e; e + sum
 	lea		esi, [esi+eax]
-	vpxor		xmm5, xmm5, xmm6
+	vpxor		xmm5, xmm5, xmm6	; (t ^ t) ^ t
 	vpxor		xmm4, xmm5, xmm4
-	mov		edi, [esp+80]		; g
+	mov		edi, [esp+80]		; g; g ^ h
 	xor		edi, [esp+84]		; h
-	and		edi, edx
-	mov		ebx, [esp+64]		; constants
+	and		edi, edx		; (g ^ h) & t
+	mov		ebx, [esp+64]		; constants; const = vconst()
 	vmovdqa		xmm5, [ebx+32]
-	xor		edi, [esp+84]		; h
-	add		eax, edi
-	add		esi, edi
-	vpshufb		xmm4, xmm4, xmm5
-	rorx		edi, edx, 6
+	xor		edi, [esp+84]		; h; ((g ^ h) & t) ^ h
+	add		eax, edi		; sum += (((g ^ h) & t) ^ h)
+	add		esi, edi		; t += (((g ^ h) & t) ^ h)
+	vpshufb		xmm4, xmm4, xmm5	; vlookup((t ^ t) ^ t, const)
+	rorx		edi, edx, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, edx, 11
 	xor		edi, ebx
 	rorx		edx, edx, 25
 	xor		edi, edx
-	add		eax, edi
-	add		esi, edi
-	vpaddd		xmm3, xmm3, xmm4
-	mov		edx, ecx
+	add		eax, edi		; sum += rotations(t, (6, 11, 25))
+	add		esi, edi		; t += rotations(t, (6, 11, 25))
+	vpaddd		xmm3, xmm3, xmm4	; w3 += vlookup((t ^ t) ^ t, const)
+	mov		edx, ecx		; t ^ c
 	mov		ebx, [esp+144]		; c
 	xor		edx, ebx
-	and		ebp, edx
-	mov		edx, [esp+136]		; constants
+	and		ebp, edx		; (t ^ d) & (t ^ c)
+	mov		edx, [esp+136]		; constants; constants[112]
 	vmovdqu		xmm4, [edx+112]
-	xor		ebp, ebx
-	lea		edi, [eax+ebp]
-	rorx		eax, ecx, 2
+	xor		ebp, ebx		; ((t ^ d) & (t ^ c)) ^ c
+	lea		edi, [eax+ebp]		; (((t ^ d) & (t ^ c)) ^ c) + sum
+	rorx		eax, ecx, 2		; rotations(t, (2, 13, 22))
 	rorx		ebp, ecx, 13
 	xor		eax, ebp
 	rorx		ecx, ecx, 22
 	xor		eax, ecx
-	vpaddd		xmm4, xmm3, xmm4
-	add		edi, eax
-	vmovdqu		[esp+48], xmm4		; sums
-	add		edx, 64
-	mov		eax, [esp+128]		; turns_left
+	vpaddd		xmm4, xmm3, xmm4	; w3 + constants[112]
+	add		edi, eax		; t += t
+	vmovdqu		[esp+48], xmm4		; sums; sums[48] = w3 + constants[112]
+	add		edx, 64			; constants += 64
+	mov		eax, [esp+128]		; turns_left; turns_left -= 1
 	sub		eax, 1
 	mov		[esp+136], edx		; constants
 	mov		[esp+128], eax		; turns_left
@@ -769,525 +769,525 @@ L_loop_3:
 L_done_4:
 
 	; rounds 48 to 63
-	mov		eax, edi		; [*state, self.k.copy(state[0], "a"), self.k.copy(state[4], "e"), stat...
+	mov		eax, edi
 	mov		ecx, esi
-	mov		edx, [esp+132]		; b
+	mov		edx, [esp+132]		; b; b ^ c
 	xor		edx, ebx
-	mov		ebp, [esp]		; sums; round 48: list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add		ebp, [esp+84]		; h; total += h
-	mov		ebx, [esp+124]		; d; new_e = d + total
+	mov		ebp, [esp]		; sums; round 48: sum = sums[0]
+	add		ebp, [esp+84]		; h; sum += h
+	mov		ebx, [esp+124]		; d; d + sum
 	lea		ebx, [ebx+ebp]
-	mov		[esp+140], edi		; a; chosen = ((f ^ g) & e) ^ g
+	mov		[esp+140], edi		; a; f ^ g
 	mov		edi, [esp+76]		; f
 	xor		edi, [esp+80]		; g
-	and		edi, ecx
-	xor		edi, [esp+80]		; g
-	add		ebp, edi		; total += chosen
-	add		ebx, edi		; new_e += chosen
-	rorx		edi, ecx, 6		; big1 = k.rotations(e, *shape.big1)
+	and		edi, ecx		; (f ^ g) & e
+	xor		edi, [esp+80]		; g; ((f ^ g) & e) ^ g
+	add		ebp, edi		; sum += (((f ^ g) & e) ^ g)
+	add		ebx, edi		; t += (((f ^ g) & e) ^ g)
+	rorx		edi, ecx, 6		; rotations(e, (6, 11, 25))
 	mov		[esp+72], esi		; e
 	rorx		esi, ecx, 11
 	xor		edi, esi
 	rorx		ecx, ecx, 25
 	xor		edi, ecx
-	add		ebp, edi		; total += big1
-	add		ebx, edi		; new_e += big1
-	mov		[esp+124], ebx		; d; k.set(d, new_e)
-	mov		ecx, eax		; a_xor_b = a ^ b
+	add		ebp, edi		; sum += rotations(e, (6, 11, 25))
+	add		ebx, edi		; t += rotations(e, (6, 11, 25))
+	mov		[esp+124], ebx		; d = t
+	mov		ecx, eax		; a ^ b
 	mov		esi, [esp+132]		; b
 	xor		ecx, esi
-	and		edx, ecx		; b_xor_c = (b_xor_c & a_xor_b) ^ b
-	xor		edx, esi
-	lea		edx, [edx+ebp]		; new_a = b_xor_c + total
-	rorx		esi, eax, 2		; new_a += k.rotations(a, *shape.big0)
+	and		edx, ecx		; (b ^ c) & (a ^ b)
+	xor		edx, esi		; ((b ^ c) & (a ^ b)) ^ b
+	lea		edx, [edx+ebp]		; (((b ^ c) & (a ^ b)) ^ b) + sum
+	rorx		esi, eax, 2		; rotations(a, (2, 13, 22))
 	rorx		edi, eax, 13
 	xor		esi, edi
 	rorx		eax, eax, 22
 	xor		esi, eax
-	add		edx, esi
-	mov		[esp+84], edx		; h; k.set(h, new_a)
-	mov		eax, [esp+4]		; sums; round 49
-	add		eax, [esp+80]		; g
-	mov		esi, [esp+144]		; c
+	add		edx, esi		; t += t
+	mov		[esp+84], edx		; h = t
+	mov		eax, [esp+4]		; sums; round 49: sum = sums[4]
+	add		eax, [esp+80]		; g; sum += g
+	mov		esi, [esp+144]		; c; c + sum
 	lea		esi, [esi+eax]
-	mov		edi, [esp+72]		; e
+	mov		edi, [esp+72]		; e; e ^ f
 	xor		edi, [esp+76]		; f
-	and		edi, ebx
-	xor		edi, [esp+76]		; f
-	add		eax, edi
-	add		esi, edi
-	rorx		edi, ebx, 6
+	and		edi, ebx		; (e ^ f) & t
+	xor		edi, [esp+76]		; f; ((e ^ f) & t) ^ f
+	add		eax, edi		; sum += (((e ^ f) & t) ^ f)
+	add		esi, edi		; t += (((e ^ f) & t) ^ f)
+	rorx		edi, ebx, 6		; rotations(t, (6, 11, 25))
 	rorx		ebp, ebx, 11
 	xor		edi, ebp
 	rorx		ebp, ebx, 25
 	xor		edi, ebp
-	add		eax, edi
-	add		esi, edi
-	mov		[esp+144], esi		; c
-	mov		edi, edx
+	add		eax, edi		; sum += rotations(t, (6, 11, 25))
+	add		esi, edi		; t += rotations(t, (6, 11, 25))
+	mov		[esp+144], esi		; c = t
+	mov		edi, edx		; t ^ a
 	mov		ebp, [esp+140]		; a
 	xor		edi, ebp
-	and		ecx, edi
-	xor		ecx, ebp
-	lea		eax, [ecx+eax]
-	rorx		ecx, edx, 2
+	and		ecx, edi		; (a ^ b) & (t ^ a)
+	xor		ecx, ebp		; ((a ^ b) & (t ^ a)) ^ a
+	lea		eax, [ecx+eax]		; (((a ^ b) & (t ^ a)) ^ a) + sum
+	rorx		ecx, edx, 2		; rotations(t, (2, 13, 22))
 	rorx		ebp, edx, 13
 	xor		ecx, ebp
 	rorx		edx, edx, 22
 	xor		ecx, edx
-	add		eax, ecx
-	mov		[esp+80], eax		; g
-	mov		ecx, [esp+8]		; sums; round 50
-	add		ecx, [esp+76]		; f
-	mov		edx, [esp+132]		; b
+	add		eax, ecx		; t += t
+	mov		[esp+80], eax		; g = t
+	mov		ecx, [esp+8]		; sums; round 50: sum = sums[8]
+	add		ecx, [esp+76]		; f; sum += f
+	mov		edx, [esp+132]		; b; b + sum
 	lea		edx, [edx+ecx]
-	mov		ebp, ebx
+	mov		ebp, ebx		; d ^ e
 	xor		ebp, [esp+72]		; e
-	and		ebp, esi
-	xor		ebp, [esp+72]		; e
-	add		ecx, ebp
-	add		edx, ebp
-	rorx		ebp, esi, 6
+	and		ebp, esi		; (d ^ e) & t
+	xor		ebp, [esp+72]		; e; ((d ^ e) & t) ^ e
+	add		ecx, ebp		; sum += (((d ^ e) & t) ^ e)
+	add		edx, ebp		; t += (((d ^ e) & t) ^ e)
+	rorx		ebp, esi, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, esi, 11
 	xor		ebp, ebx
 	rorx		esi, esi, 25
 	xor		ebp, esi
-	add		ecx, ebp
-	add		edx, ebp
-	mov		[esp+132], edx		; b
-	mov		esi, eax
+	add		ecx, ebp		; sum += rotations(t, (6, 11, 25))
+	add		edx, ebp		; t += rotations(t, (6, 11, 25))
+	mov		[esp+132], edx		; b = t
+	mov		esi, eax		; t ^ h
 	mov		ebp, [esp+84]		; h
 	xor		esi, ebp
-	and		edi, esi
-	xor		edi, ebp
-	lea		ecx, [edi+ecx]
-	rorx		edi, eax, 2
+	and		edi, esi		; (t ^ a) & (t ^ h)
+	xor		edi, ebp		; ((t ^ a) & (t ^ h)) ^ h
+	lea		ecx, [edi+ecx]		; (((t ^ a) & (t ^ h)) ^ h) + sum
+	rorx		edi, eax, 2		; rotations(t, (2, 13, 22))
 	rorx		ebp, eax, 13
 	xor		edi, ebp
 	rorx		eax, eax, 22
 	xor		edi, eax
-	add		ecx, edi
-	mov		[esp+76], ecx		; f
-	mov		eax, [esp+12]		; sums; round 51
-	add		eax, [esp+72]		; e
-	mov		ebp, [esp+140]		; a
+	add		ecx, edi		; t += t
+	mov		[esp+76], ecx		; f = t
+	mov		eax, [esp+12]		; sums; round 51: sum = sums[12]
+	add		eax, [esp+72]		; e; sum += e
+	mov		ebp, [esp+140]		; a; a + sum
 	lea		edi, [eax+ebp]
-	mov		ebp, [esp+144]		; c
+	mov		ebp, [esp+144]		; c; c ^ d
 	xor		ebp, [esp+124]		; d
-	and		ebp, edx
-	xor		ebp, [esp+124]		; d
-	add		eax, ebp
-	add		edi, ebp
-	rorx		ebp, edx, 6
+	and		ebp, edx		; (c ^ d) & t
+	xor		ebp, [esp+124]		; d; ((c ^ d) & t) ^ d
+	add		eax, ebp		; sum += (((c ^ d) & t) ^ d)
+	add		edi, ebp		; t += (((c ^ d) & t) ^ d)
+	rorx		ebp, edx, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, edx, 11
 	xor		ebp, ebx
 	rorx		edx, edx, 25
 	xor		ebp, edx
-	add		eax, ebp
-	add		edi, ebp
-	mov		[esp+140], edi		; a
-	mov		edx, ecx
+	add		eax, ebp		; sum += rotations(t, (6, 11, 25))
+	add		edi, ebp		; t += rotations(t, (6, 11, 25))
+	mov		[esp+140], edi		; a = t
+	mov		edx, ecx		; t ^ g
 	mov		ebp, [esp+80]		; g
 	xor		edx, ebp
-	and		esi, edx
-	xor		esi, ebp
-	lea		eax, [esi+eax]
-	rorx		esi, ecx, 2
+	and		esi, edx		; (t ^ h) & (t ^ g)
+	xor		esi, ebp		; ((t ^ h) & (t ^ g)) ^ g
+	lea		eax, [esi+eax]		; (((t ^ h) & (t ^ g)) ^ g) + sum
+	rorx		esi, ecx, 2		; rotations(t, (2, 13, 22))
 	rorx		ebp, ecx, 13
 	xor		esi, ebp
 	rorx		ecx, ecx, 22
 	xor		esi, ecx
-	add		eax, esi
-	mov		[esp+72], eax		; e
-	mov		ecx, [esp+16]		; sums; round 52
-	add		ecx, [esp+124]		; d
-	mov		ebp, [esp+84]		; h
+	add		eax, esi		; t += t
+	mov		[esp+72], eax		; e = t
+	mov		ecx, [esp+16]		; sums; round 52: sum = sums[16]
+	add		ecx, [esp+124]		; d; sum += d
+	mov		ebp, [esp+84]		; h; h + sum
 	lea		esi, [ecx+ebp]
-	mov		ebp, [esp+132]		; b
+	mov		ebp, [esp+132]		; b; b ^ c
 	xor		ebp, [esp+144]		; c
-	and		ebp, edi
-	xor		ebp, [esp+144]		; c
-	add		ecx, ebp
-	add		esi, ebp
-	rorx		ebp, edi, 6
+	and		ebp, edi		; (b ^ c) & t
+	xor		ebp, [esp+144]		; c; ((b ^ c) & t) ^ c
+	add		ecx, ebp		; sum += (((b ^ c) & t) ^ c)
+	add		esi, ebp		; t += (((b ^ c) & t) ^ c)
+	rorx		ebp, edi, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, edi, 11
 	xor		ebp, ebx
 	rorx		edi, edi, 25
 	xor		ebp, edi
-	add		ecx, ebp
-	add		esi, ebp
-	mov		[esp+84], esi		; h
-	mov		edi, eax
+	add		ecx, ebp		; sum += rotations(t, (6, 11, 25))
+	add		esi, ebp		; t += rotations(t, (6, 11, 25))
+	mov		[esp+84], esi		; h = t
+	mov		edi, eax		; t ^ f
 	mov		ebp, [esp+76]		; f
 	xor		edi, ebp
-	and		edx, edi
-	xor		edx, ebp
-	lea		ecx, [edx+ecx]
-	rorx		edx, eax, 2
+	and		edx, edi		; (t ^ g) & (t ^ f)
+	xor		edx, ebp		; ((t ^ g) & (t ^ f)) ^ f
+	lea		ecx, [edx+ecx]		; (((t ^ g) & (t ^ f)) ^ f) + sum
+	rorx		edx, eax, 2		; rotations(t, (2, 13, 22))
 	rorx		ebp, eax, 13
 	xor		edx, ebp
 	rorx		eax, eax, 22
 	xor		edx, eax
-	add		ecx, edx
-	mov		[esp+124], ecx		; d
-	mov		eax, [esp+20]		; sums; round 53
-	add		eax, [esp+144]		; c
-	mov		ebp, [esp+80]		; g
+	add		ecx, edx		; t += t
+	mov		[esp+124], ecx		; d = t
+	mov		eax, [esp+20]		; sums; round 53: sum = sums[20]
+	add		eax, [esp+144]		; c; sum += c
+	mov		ebp, [esp+80]		; g; g + sum
 	lea		edx, [eax+ebp]
-	mov		ebp, [esp+140]		; a
+	mov		ebp, [esp+140]		; a; a ^ b
 	xor		ebp, [esp+132]		; b
-	and		ebp, esi
-	xor		ebp, [esp+132]		; b
-	add		eax, ebp
-	add		edx, ebp
-	rorx		ebp, esi, 6
+	and		ebp, esi		; (a ^ b) & t
+	xor		ebp, [esp+132]		; b; ((a ^ b) & t) ^ b
+	add		eax, ebp		; sum += (((a ^ b) & t) ^ b)
+	add		edx, ebp		; t += (((a ^ b) & t) ^ b)
+	rorx		ebp, esi, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, esi, 11
 	xor		ebp, ebx
 	rorx		esi, esi, 25
 	xor		ebp, esi
-	add		eax, ebp
-	add		edx, ebp
-	mov		[esp+80], edx		; g
-	mov		esi, ecx
+	add		eax, ebp		; sum += rotations(t, (6, 11, 25))
+	add		edx, ebp		; t += rotations(t, (6, 11, 25))
+	mov		[esp+80], edx		; g = t
+	mov		esi, ecx		; t ^ e
 	mov		ebp, [esp+72]		; e
 	xor		esi, ebp
-	and		edi, esi
-	xor		edi, ebp
-	lea		eax, [edi+eax]
-	rorx		edi, ecx, 2
+	and		edi, esi		; (t ^ f) & (t ^ e)
+	xor		edi, ebp		; ((t ^ f) & (t ^ e)) ^ e
+	lea		eax, [edi+eax]		; (((t ^ f) & (t ^ e)) ^ e) + sum
+	rorx		edi, ecx, 2		; rotations(t, (2, 13, 22))
 	rorx		ebp, ecx, 13
 	xor		edi, ebp
 	rorx		ecx, ecx, 22
 	xor		edi, ecx
-	add		eax, edi
-	mov		[esp+144], eax		; c
-	mov		ecx, [esp+24]		; sums; round 54
-	add		ecx, [esp+132]		; b
-	mov		ebp, [esp+76]		; f
+	add		eax, edi		; t += t
+	mov		[esp+144], eax		; c = t
+	mov		ecx, [esp+24]		; sums; round 54: sum = sums[24]
+	add		ecx, [esp+132]		; b; sum += b
+	mov		ebp, [esp+76]		; f; f + sum
 	lea		edi, [ecx+ebp]
-	mov		ebp, [esp+84]		; h
+	mov		ebp, [esp+84]		; h; h ^ a
 	xor		ebp, [esp+140]		; a
-	and		ebp, edx
-	xor		ebp, [esp+140]		; a
-	add		ecx, ebp
-	add		edi, ebp
-	rorx		ebp, edx, 6
+	and		ebp, edx		; (h ^ a) & t
+	xor		ebp, [esp+140]		; a; ((h ^ a) & t) ^ a
+	add		ecx, ebp		; sum += (((h ^ a) & t) ^ a)
+	add		edi, ebp		; t += (((h ^ a) & t) ^ a)
+	rorx		ebp, edx, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, edx, 11
 	xor		ebp, ebx
 	rorx		edx, edx, 25
 	xor		ebp, edx
-	add		ecx, ebp
-	add		edi, ebp
-	mov		[esp+76], edi		; f
-	mov		edx, eax
+	add		ecx, ebp		; sum += rotations(t, (6, 11, 25))
+	add		edi, ebp		; t += rotations(t, (6, 11, 25))
+	mov		[esp+76], edi		; f = t
+	mov		edx, eax		; t ^ d
 	mov		ebp, [esp+124]		; d
 	xor		edx, ebp
-	and		esi, edx
-	xor		esi, ebp
-	lea		ecx, [esi+ecx]
-	rorx		esi, eax, 2
+	and		esi, edx		; (t ^ e) & (t ^ d)
+	xor		esi, ebp		; ((t ^ e) & (t ^ d)) ^ d
+	lea		ecx, [esi+ecx]		; (((t ^ e) & (t ^ d)) ^ d) + sum
+	rorx		esi, eax, 2		; rotations(t, (2, 13, 22))
 	rorx		ebp, eax, 13
 	xor		esi, ebp
 	rorx		eax, eax, 22
 	xor		esi, eax
-	add		ecx, esi
-	mov		[esp+132], ecx		; b
-	mov		eax, [esp+28]		; sums; round 55
-	add		eax, [esp+140]		; a
-	mov		ebp, [esp+72]		; e
+	add		ecx, esi		; t += t
+	mov		[esp+132], ecx		; b = t
+	mov		eax, [esp+28]		; sums; round 55: sum = sums[28]
+	add		eax, [esp+140]		; a; sum += a
+	mov		ebp, [esp+72]		; e; e + sum
 	lea		esi, [eax+ebp]
-	mov		ebp, [esp+80]		; g
+	mov		ebp, [esp+80]		; g; g ^ h
 	xor		ebp, [esp+84]		; h
-	and		ebp, edi
-	xor		ebp, [esp+84]		; h
-	add		eax, ebp
-	add		esi, ebp
-	rorx		ebp, edi, 6
+	and		ebp, edi		; (g ^ h) & t
+	xor		ebp, [esp+84]		; h; ((g ^ h) & t) ^ h
+	add		eax, ebp		; sum += (((g ^ h) & t) ^ h)
+	add		esi, ebp		; t += (((g ^ h) & t) ^ h)
+	rorx		ebp, edi, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, edi, 11
 	xor		ebp, ebx
 	rorx		edi, edi, 25
 	xor		ebp, edi
-	add		eax, ebp
-	add		esi, ebp
-	mov		[esp+72], esi		; e
-	mov		edi, ecx
+	add		eax, ebp		; sum += rotations(t, (6, 11, 25))
+	add		esi, ebp		; t += rotations(t, (6, 11, 25))
+	mov		[esp+72], esi		; e = t
+	mov		edi, ecx		; t ^ c
 	mov		ebp, [esp+144]		; c
 	xor		edi, ebp
-	and		edx, edi
-	xor		edx, ebp
-	lea		eax, [edx+eax]
-	rorx		edx, ecx, 2
+	and		edx, edi		; (t ^ d) & (t ^ c)
+	xor		edx, ebp		; ((t ^ d) & (t ^ c)) ^ c
+	lea		eax, [edx+eax]		; (((t ^ d) & (t ^ c)) ^ c) + sum
+	rorx		edx, ecx, 2		; rotations(t, (2, 13, 22))
 	rorx		ebp, ecx, 13
 	xor		edx, ebp
 	rorx		ecx, ecx, 22
 	xor		edx, ecx
-	add		eax, edx
-	mov		[esp+140], eax		; a
-	mov		ecx, [esp+32]		; sums; round 56
-	add		ecx, [esp+84]		; h
-	mov		ebp, [esp+124]		; d
+	add		eax, edx		; t += t
+	mov		[esp+140], eax		; a = t
+	mov		ecx, [esp+32]		; sums; round 56: sum = sums[32]
+	add		ecx, [esp+84]		; h; sum += h
+	mov		ebp, [esp+124]		; d; d + sum
 	lea		edx, [ecx+ebp]
-	mov		ebp, [esp+76]		; f
+	mov		ebp, [esp+76]		; f; f ^ g
 	xor		ebp, [esp+80]		; g
-	and		ebp, esi
-	xor		ebp, [esp+80]		; g
-	add		ecx, ebp
-	add		edx, ebp
-	rorx		ebp, esi, 6
+	and		ebp, esi		; (f ^ g) & t
+	xor		ebp, [esp+80]		; g; ((f ^ g) & t) ^ g
+	add		ecx, ebp		; sum += (((f ^ g) & t) ^ g)
+	add		edx, ebp		; t += (((f ^ g) & t) ^ g)
+	rorx		ebp, esi, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, esi, 11
 	xor		ebp, ebx
 	rorx		esi, esi, 25
 	xor		ebp, esi
-	add		ecx, ebp
-	add		edx, ebp
-	mov		[esp+124], edx		; d
-	mov		esi, eax
+	add		ecx, ebp		; sum += rotations(t, (6, 11, 25))
+	add		edx, ebp		; t += rotations(t, (6, 11, 25))
+	mov		[esp+124], edx		; d = t
+	mov		esi, eax		; t ^ b
 	mov		ebp, [esp+132]		; b
 	xor		esi, ebp
-	and		edi, esi
-	xor		edi, ebp
-	lea		ecx, [edi+ecx]
-	rorx		edi, eax, 2
+	and		edi, esi		; (t ^ c) & (t ^ b)
+	xor		edi, ebp		; ((t ^ c) & (t ^ b)) ^ b
+	lea		ecx, [edi+ecx]		; (((t ^ c) & (t ^ b)) ^ b) + sum
+	rorx		edi, eax, 2		; rotations(t, (2, 13, 22))
 	rorx		ebp, eax, 13
 	xor		edi, ebp
 	rorx		eax, eax, 22
 	xor		edi, eax
-	add		ecx, edi
-	mov		[esp+84], ecx		; h
-	mov		eax, [esp+36]		; sums; round 57
-	add		eax, [esp+80]		; g
-	mov		ebp, [esp+144]		; c
+	add		ecx, edi		; t += t
+	mov		[esp+84], ecx		; h = t
+	mov		eax, [esp+36]		; sums; round 57: sum = sums[36]
+	add		eax, [esp+80]		; g; sum += g
+	mov		ebp, [esp+144]		; c; c + sum
 	lea		edi, [eax+ebp]
-	mov		ebp, [esp+72]		; e
+	mov		ebp, [esp+72]		; e; e ^ f
 	xor		ebp, [esp+76]		; f
-	and		ebp, edx
-	xor		ebp, [esp+76]		; f
-	add		eax, ebp
-	add		edi, ebp
-	rorx		ebp, edx, 6
+	and		ebp, edx		; (e ^ f) & t
+	xor		ebp, [esp+76]		; f; ((e ^ f) & t) ^ f
+	add		eax, ebp		; sum += (((e ^ f) & t) ^ f)
+	add		edi, ebp		; t += (((e ^ f) & t) ^ f)
+	rorx		ebp, edx, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, edx, 11
 	xor		ebp, ebx
 	rorx		edx, edx, 25
 	xor		ebp, edx
-	add		eax, ebp
-	add		edi, ebp
-	mov		[esp+144], edi		; c
-	mov		edx, ecx
+	add		eax, ebp		; sum += rotations(t, (6, 11, 25))
+	add		edi, ebp		; t += rotations(t, (6, 11, 25))
+	mov		[esp+144], edi		; c = t
+	mov		edx, ecx		; t ^ a
 	mov		ebp, [esp+140]		; a
 	xor		edx, ebp
-	and		esi, edx
-	xor		esi, ebp
-	lea		eax, [esi+eax]
-	rorx		esi, ecx, 2
+	and		esi, edx		; (t ^ b) & (t ^ a)
+	xor		esi, ebp		; ((t ^ b) & (t ^ a)) ^ a
+	lea		eax, [esi+eax]		; (((t ^ b) & (t ^ a)) ^ a) + sum
+	rorx		esi, ecx, 2		; rotations(t, (2, 13, 22))
 	rorx		ebp, ecx, 13
 	xor		esi, ebp
 	rorx		ecx, ecx, 22
 	xor		esi, ecx
-	add		eax, esi
-	mov		[esp+80], eax		; g
-	mov		ecx, [esp+40]		; sums; round 58
-	add		ecx, [esp+76]		; f
-	mov		ebp, [esp+132]		; b
+	add		eax, esi		; t += t
+	mov		[esp+80], eax		; g = t
+	mov		ecx, [esp+40]		; sums; round 58: sum = sums[40]
+	add		ecx, [esp+76]		; f; sum += f
+	mov		ebp, [esp+132]		; b; b + sum
 	lea		esi, [ecx+ebp]
-	mov		ebp, [esp+124]		; d
+	mov		ebp, [esp+124]		; d; d ^ e
 	xor		ebp, [esp+72]		; e
-	and		ebp, edi
-	xor		ebp, [esp+72]		; e
-	add		ecx, ebp
-	add		esi, ebp
-	rorx		ebp, edi, 6
+	and		ebp, edi		; (d ^ e) & t
+	xor		ebp, [esp+72]		; e; ((d ^ e) & t) ^ e
+	add		ecx, ebp		; sum += (((d ^ e) & t) ^ e)
+	add		esi, ebp		; t += (((d ^ e) & t) ^ e)
+	rorx		ebp, edi, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, edi, 11
 	xor		ebp, ebx
 	rorx		edi, edi, 25
 	xor		ebp, edi
-	add		ecx, ebp
-	add		esi, ebp
-	mov		[esp+132], esi		; b
-	mov		edi, eax
+	add		ecx, ebp		; sum += rotations(t, (6, 11, 25))
+	add		esi, ebp		; t += rotations(t, (6, 11, 25))
+	mov		[esp+132], esi		; b = t
+	mov		edi, eax		; t ^ h
 	mov		ebp, [esp+84]		; h
 	xor		edi, ebp
-	and		edx, edi
-	xor		edx, ebp
-	lea		ecx, [edx+ecx]
-	rorx		edx, eax, 2
+	and		edx, edi		; (t ^ a) & (t ^ h)
+	xor		edx, ebp		; ((t ^ a) & (t ^ h)) ^ h
+	lea		ecx, [edx+ecx]		; (((t ^ a) & (t ^ h)) ^ h) + sum
+	rorx		edx, eax, 2		; rotations(t, (2, 13, 22))
 	rorx		ebp, eax, 13
 	xor		edx, ebp
 	rorx		eax, eax, 22
 	xor		edx, eax
-	add		ecx, edx
-	mov		[esp+76], ecx		; f
-	mov		eax, [esp+44]		; sums; round 59
-	add		eax, [esp+72]		; e
-	mov		ebp, [esp+140]		; a
+	add		ecx, edx		; t += t
+	mov		[esp+76], ecx		; f = t
+	mov		eax, [esp+44]		; sums; round 59: sum = sums[44]
+	add		eax, [esp+72]		; e; sum += e
+	mov		ebp, [esp+140]		; a; a + sum
 	lea		edx, [eax+ebp]
-	mov		ebp, [esp+144]		; c
+	mov		ebp, [esp+144]		; c; c ^ d
 	xor		ebp, [esp+124]		; d
-	and		ebp, esi
-	xor		ebp, [esp+124]		; d
-	add		eax, ebp
-	add		edx, ebp
-	rorx		ebp, esi, 6
+	and		ebp, esi		; (c ^ d) & t
+	xor		ebp, [esp+124]		; d; ((c ^ d) & t) ^ d
+	add		eax, ebp		; sum += (((c ^ d) & t) ^ d)
+	add		edx, ebp		; t += (((c ^ d) & t) ^ d)
+	rorx		ebp, esi, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, esi, 11
 	xor		ebp, ebx
 	rorx		esi, esi, 25
 	xor		ebp, esi
-	add		eax, ebp
-	add		edx, ebp
-	mov		[esp+140], edx		; a
-	mov		esi, ecx
+	add		eax, ebp		; sum += rotations(t, (6, 11, 25))
+	add		edx, ebp		; t += rotations(t, (6, 11, 25))
+	mov		[esp+140], edx		; a = t
+	mov		esi, ecx		; t ^ g
 	mov		ebp, [esp+80]		; g
 	xor		esi, ebp
-	and		edi, esi
-	xor		edi, ebp
-	lea		eax, [edi+eax]
-	rorx		edi, ecx, 2
+	and		edi, esi		; (t ^ h) & (t ^ g)
+	xor		edi, ebp		; ((t ^ h) & (t ^ g)) ^ g
+	lea		eax, [edi+eax]		; (((t ^ h) & (t ^ g)) ^ g) + sum
+	rorx		edi, ecx, 2		; rotations(t, (2, 13, 22))
 	rorx		ebp, ecx, 13
 	xor		edi, ebp
 	rorx		ecx, ecx, 22
 	xor		edi, ecx
-	add		eax, edi
-	mov		[esp+72], eax		; e
-	mov		ecx, [esp+48]		; sums; round 60
-	add		ecx, [esp+124]		; d
-	mov		ebp, [esp+84]		; h
+	add		eax, edi		; t += t
+	mov		[esp+72], eax		; e = t
+	mov		ecx, [esp+48]		; sums; round 60: sum = sums[48]
+	add		ecx, [esp+124]		; d; sum += d
+	mov		ebp, [esp+84]		; h; h + sum
 	lea		edi, [ecx+ebp]
-	mov		ebp, [esp+132]		; b
+	mov		ebp, [esp+132]		; b; b ^ c
 	xor		ebp, [esp+144]		; c
-	and		ebp, edx
-	xor		ebp, [esp+144]		; c
-	add		ecx, ebp
-	add		edi, ebp
-	rorx		ebp, edx, 6
+	and		ebp, edx		; (b ^ c) & t
+	xor		ebp, [esp+144]		; c; ((b ^ c) & t) ^ c
+	add		ecx, ebp		; sum += (((b ^ c) & t) ^ c)
+	add		edi, ebp		; t += (((b ^ c) & t) ^ c)
+	rorx		ebp, edx, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, edx, 11
 	xor		ebp, ebx
 	rorx		edx, edx, 25
 	xor		ebp, edx
-	add		ecx, ebp
-	add		edi, ebp
-	mov		[esp+84], edi		; h
-	mov		edx, eax
+	add		ecx, ebp		; sum += rotations(t, (6, 11, 25))
+	add		edi, ebp		; t += rotations(t, (6, 11, 25))
+	mov		[esp+84], edi		; h = t
+	mov		edx, eax		; t ^ f
 	mov		ebp, [esp+76]		; f
 	xor		edx, ebp
-	and		esi, edx
-	xor		esi, ebp
-	lea		ecx, [esi+ecx]
-	rorx		esi, eax, 2
+	and		esi, edx		; (t ^ g) & (t ^ f)
+	xor		esi, ebp		; ((t ^ g) & (t ^ f)) ^ f
+	lea		ecx, [esi+ecx]		; (((t ^ g) & (t ^ f)) ^ f) + sum
+	rorx		esi, eax, 2		; rotations(t, (2, 13, 22))
 	rorx		ebp, eax, 13
 	xor		esi, ebp
 	rorx		eax, eax, 22
 	xor		esi, eax
-	add		ecx, esi
-	mov		[esp+124], ecx		; d
-	mov		eax, [esp+52]		; sums; round 61
-	add		eax, [esp+144]		; c
-	mov		ebp, [esp+80]		; g
+	add		ecx, esi		; t += t
+	mov		[esp+124], ecx		; d = t
+	mov		eax, [esp+52]		; sums; round 61: sum = sums[52]
+	add		eax, [esp+144]		; c; sum += c
+	mov		ebp, [esp+80]		; g; g + sum
 	lea		esi, [eax+ebp]
-	mov		ebp, [esp+140]		; a
+	mov		ebp, [esp+140]		; a; a ^ b
 	xor		ebp, [esp+132]		; b
-	and		ebp, edi
-	xor		ebp, [esp+132]		; b
-	add		eax, ebp
-	add		esi, ebp
-	rorx		ebp, edi, 6
+	and		ebp, edi		; (a ^ b) & t
+	xor		ebp, [esp+132]		; b; ((a ^ b) & t) ^ b
+	add		eax, ebp		; sum += (((a ^ b) & t) ^ b)
+	add		esi, ebp		; t += (((a ^ b) & t) ^ b)
+	rorx		ebp, edi, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, edi, 11
 	xor		ebp, ebx
 	rorx		edi, edi, 25
 	xor		ebp, edi
-	add		eax, ebp
-	add		esi, ebp
-	mov		[esp+80], esi		; g
-	mov		edi, ecx
+	add		eax, ebp		; sum += rotations(t, (6, 11, 25))
+	add		esi, ebp		; t += rotations(t, (6, 11, 25))
+	mov		[esp+80], esi		; g = t
+	mov		edi, ecx		; t ^ e
 	mov		ebp, [esp+72]		; e
 	xor		edi, ebp
-	and		edx, edi
-	xor		edx, ebp
-	lea		eax, [edx+eax]
-	rorx		edx, ecx, 2
+	and		edx, edi		; (t ^ f) & (t ^ e)
+	xor		edx, ebp		; ((t ^ f) & (t ^ e)) ^ e
+	lea		eax, [edx+eax]		; (((t ^ f) & (t ^ e)) ^ e) + sum
+	rorx		edx, ecx, 2		; rotations(t, (2, 13, 22))
 	rorx		ebp, ecx, 13
 	xor		edx, ebp
 	rorx		ecx, ecx, 22
 	xor		edx, ecx
-	add		eax, edx
-	mov		[esp+144], eax		; c
-	mov		ecx, [esp+56]		; sums; round 62
-	add		ecx, [esp+132]		; b
-	mov		ebp, [esp+76]		; f
+	add		eax, edx		; t += t
+	mov		[esp+144], eax		; c = t
+	mov		ecx, [esp+56]		; sums; round 62: sum = sums[56]
+	add		ecx, [esp+132]		; b; sum += b
+	mov		ebp, [esp+76]		; f; f + sum
 	lea		edx, [ecx+ebp]
-	mov		ebp, [esp+84]		; h
+	mov		ebp, [esp+84]		; h; h ^ a
 	xor		ebp, [esp+140]		; a
-	and		ebp, esi
-	xor		ebp, [esp+140]		; a
-	add		ecx, ebp
-	add		edx, ebp
-	rorx		ebp, esi, 6
+	and		ebp, esi		; (h ^ a) & t
+	xor		ebp, [esp+140]		; a; ((h ^ a) & t) ^ a
+	add		ecx, ebp		; sum += (((h ^ a) & t) ^ a)
+	add		edx, ebp		; t += (((h ^ a) & t) ^ a)
+	rorx		ebp, esi, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, esi, 11
 	xor		ebp, ebx
 	rorx		esi, esi, 25
 	xor		ebp, esi
-	add		ecx, ebp
-	add		edx, ebp
-	mov		[esp+76], edx		; f
-	mov		ebp, eax
+	add		ecx, ebp		; sum += rotations(t, (6, 11, 25))
+	add		edx, ebp		; t += rotations(t, (6, 11, 25))
+	mov		[esp+76], edx		; f = t
+	mov		ebp, eax		; t ^ d
 	mov		esi, [esp+124]		; d
 	xor		ebp, esi
-	and		edi, ebp
-	xor		edi, esi
-	lea		ecx, [edi+ecx]
-	rorx		esi, eax, 2
+	and		edi, ebp		; (t ^ e) & (t ^ d)
+	xor		edi, esi		; ((t ^ e) & (t ^ d)) ^ d
+	lea		ecx, [edi+ecx]		; (((t ^ e) & (t ^ d)) ^ d) + sum
+	rorx		esi, eax, 2		; rotations(t, (2, 13, 22))
 	rorx		edi, eax, 13
 	xor		esi, edi
 	rorx		eax, eax, 22
 	xor		esi, eax
-	add		ecx, esi
-	mov		[esp+132], ecx		; b
-	mov		eax, [esp+60]		; sums; round 63
-	add		eax, [esp+140]		; a
-	mov		esi, [esp+72]		; e
+	add		ecx, esi		; t += t
+	mov		[esp+132], ecx		; b = t
+	mov		eax, [esp+60]		; sums; round 63: sum = sums[60]
+	add		eax, [esp+140]		; a; sum += a
+	mov		esi, [esp+72]		; e; e + sum
 	lea		esi, [esi+eax]
-	mov		edi, [esp+80]		; g
+	mov		edi, [esp+80]		; g; g ^ h
 	xor		edi, [esp+84]		; h
-	and		edi, edx
-	xor		edi, [esp+84]		; h
-	add		eax, edi
-	add		esi, edi
-	rorx		edi, edx, 6
+	and		edi, edx		; (g ^ h) & t
+	xor		edi, [esp+84]		; h; ((g ^ h) & t) ^ h
+	add		eax, edi		; sum += (((g ^ h) & t) ^ h)
+	add		esi, edi		; t += (((g ^ h) & t) ^ h)
+	rorx		edi, edx, 6		; rotations(t, (6, 11, 25))
 	rorx		ebx, edx, 11
 	xor		edi, ebx
 	rorx		edx, edx, 25
 	xor		edi, edx
-	add		eax, edi
-	add		esi, edi
-	mov		edx, ecx
+	add		eax, edi		; sum += rotations(t, (6, 11, 25))
+	add		esi, edi		; t += rotations(t, (6, 11, 25))
+	mov		edx, ecx		; t ^ c
 	mov		ebx, [esp+144]		; c
 	xor		edx, ebx
-	and		ebp, edx
-	xor		ebp, ebx
-	lea		edi, [eax+ebp]
-	rorx		eax, ecx, 2
+	and		ebp, edx		; (t ^ d) & (t ^ c)
+	xor		ebp, ebx		; ((t ^ d) & (t ^ c)) ^ c
+	lea		edi, [eax+ebp]		; (((t ^ d) & (t ^ c)) ^ c) + sum
+	rorx		eax, ecx, 2		; rotations(t, (2, 13, 22))
 	rorx		edx, ecx, 13
 	xor		eax, edx
 	rorx		ecx, ecx, 22
 	xor		eax, ecx
-	add		edi, eax
+	add		edi, eax		; t += t
 
 	; add the state before the block
-	add		edi, [esp+92]		; a_home; self.k.add_each(state, saved)
-	mov		ebp, [esp+132]		; b
+	add		edi, [esp+92]		; a_home; a += a_home
+	mov		ebp, [esp+132]		; b; b += b_home
 	add		ebp, [esp+96]		; b_home
-	add		ebx, [esp+100]		; c_home
-	mov		edx, [esp+124]		; d
+	add		ebx, [esp+100]		; c_home; c += c_home
+	mov		edx, [esp+124]		; d; d += d_home
 	add		edx, [esp+104]		; d_home
-	add		esi, [esp+108]		; e_home
-	mov		eax, [esp+76]		; f
+	add		esi, [esp+108]		; e_home; e += e_home
+	mov		eax, [esp+76]		; f; f += f_home
 	add		eax, [esp+112]		; f_home
-	mov		ecx, [esp+80]		; g
+	mov		ecx, [esp+80]		; g; g += g_home
 	add		ecx, [esp+116]		; g_home
-	mov		[esp+80], ecx		; g
+	mov		[esp+80], ecx		; g; h += h_home
 	mov		ecx, [esp+120]		; h_home
 	add		[esp+84], ecx		; h
-	mov		ecx, [esp+176]		; argument data
+	mov		ecx, [esp+176]		; argument data; data += 64
 	add		ecx, 64
-	sub		DWORD PTR [esp+88], 1	; blocks_left
+	sub		DWORD PTR [esp+88], 1	; blocks_left; blocks_left -= 1
 	mov		[esp+176], ecx		; argument data
 	mov		[esp+72], esi		; e
 	mov		[esp+76], eax		; f
@@ -1295,18 +1295,18 @@ L_done_4:
 L_done_2:
 
 	; store the state
-	mov		eax, [esp+172]		; argument state; store(ptr, words)
+	mov		eax, [esp+172]		; argument state; state[0] = a
 	mov		[eax], edi
-	mov		[eax+4], ebp
-	mov		[eax+8], ebx
-	mov		[eax+12], edx
-	mov		esi, [esp+72]		; e
+	mov		[eax+4], ebp		; state[4] = b
+	mov		[eax+8], ebx		; state[8] = c
+	mov		[eax+12], edx		; state[12] = d
+	mov		esi, [esp+72]		; e; state[16] = e
 	mov		[eax+16], esi
-	mov		ecx, [esp+76]		; f
+	mov		ecx, [esp+76]		; f; state[20] = f
 	mov		[eax+20], ecx
-	mov		ecx, [esp+80]		; g
+	mov		ecx, [esp+80]		; g; state[24] = g
 	mov		[eax+24], ecx
-	mov		ecx, [esp+84]		; h
+	mov		ecx, [esp+84]		; h; state[28] = h
 	mov		[eax+28], ecx
 	add		esp, 148
 	pop		edi

@@ -39,38 +39,38 @@ L_pic:
 	mov	ecx, [esp+618h]			; argument blocks
 
 	; load the state
-	mov	edx, [esp+608h]			; the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
+	mov	edx, [esp+608h]			; the address of pic; constants = table()
 	lea	edx, DWORD PTR [loom_sha512_blocks_scalar_constants]
-	mov	esi, [eax]			; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov	esi, [eax]			; a = state[0]
 	mov	edi, [eax+4]
-	mov	ebp, [eax+8]
+	mov	ebp, [eax+8]			; b = state[8]
 	mov	ebx, [eax+12]
-	mov	[esp+500h], edx			; constants
+	mov	[esp+500h], edx			; constants; c = state[16]
 	mov	edx, [eax+16]
 	mov	[esp+504h], edx			; c_lo
 	mov	edx, [eax+20]
-	mov	[esp+508h], edx			; c_hi
+	mov	[esp+508h], edx			; c_hi; d = state[24]
 	mov	edx, [eax+24]
 	mov	[esp+50Ch], edx			; d_lo
 	mov	edx, [eax+28]
-	mov	[esp+510h], edx			; d_hi
+	mov	[esp+510h], edx			; d_hi; e = state[32]
 	mov	edx, [eax+32]
 	mov	[esp+514h], edx			; e_lo
 	mov	edx, [eax+36]
-	mov	[esp+518h], edx			; e_hi
+	mov	[esp+518h], edx			; e_hi; f = state[40]
 	mov	edx, [eax+40]
 	mov	[esp+51Ch], edx			; f_lo
 	mov	edx, [eax+44]
-	mov	[esp+520h], edx			; f_hi
+	mov	[esp+520h], edx			; f_hi; g = state[48]
 	mov	edx, [eax+48]
 	mov	[esp+524h], edx			; g_lo
 	mov	edx, [eax+52]
-	mov	[esp+528h], edx			; g_hi
+	mov	[esp+528h], edx			; g_hi; h = state[56]
 	mov	edx, [eax+56]
 	mov	eax, [eax+60]
 
 	; each block
-	test	ecx, ecx			; with k.loop(blocks, step={data: self.size}):
+	test	ecx, ecx			; if blocks_left == 0
 	mov	[esp+52Ch], ecx			; blocks_left
 	mov	[esp+530h], edx			; h_lo
 	mov	[esp+534h], eax			; h_hi
@@ -81,87 +81,87 @@ L_pic:
 L_loop_1:
 
 	; keep the state before the block
-	mov	[esp+538h], esi			; a_home_lo; saved = k.home(state[: kind.size])
+	mov	[esp+538h], esi			; a_home_lo; a_home = a
 	mov	[esp+53Ch], edi			; a_home_hi
-	mov	[esp+540h], ebp			; b_home_lo
+	mov	[esp+540h], ebp			; b_home_lo; b_home = b
 	mov	[esp+544h], ebx			; b_home_hi
-	mov	[esp+548h], edx			; c_home_lo
+	mov	[esp+548h], edx			; c_home_lo; c_home = c
 	mov	[esp+54Ch], eax			; c_home_hi
-	mov	ecx, [esp+50Ch]			; d_lo
+	mov	ecx, [esp+50Ch]			; d_lo; d_home = d
 	mov	[esp+550h], ecx			; d_home_lo
 	mov	ecx, [esp+510h]			; d_hi
-	mov	[esp+554h], ecx			; d_home_hi
+	mov	[esp+554h], ecx			; d_home_hi; e_home = e
 	mov	ecx, [esp+514h]			; e_lo
 	mov	[esp+558h], ecx			; e_home_lo
 	mov	ecx, [esp+518h]			; e_hi
-	mov	[esp+55Ch], ecx			; e_home_hi
+	mov	[esp+55Ch], ecx			; e_home_hi; f_home = f
 	mov	ecx, [esp+51Ch]			; f_lo
 	mov	[esp+560h], ecx			; f_home_lo
 	mov	ecx, [esp+520h]			; f_hi
-	mov	[esp+564h], ecx			; f_home_hi
+	mov	[esp+564h], ecx			; f_home_hi; g_home = g
 	mov	ecx, [esp+524h]			; g_lo
 	mov	[esp+568h], ecx			; g_home_lo
 	mov	ecx, [esp+528h]			; g_hi
-	mov	[esp+56Ch], ecx			; g_home_hi
+	mov	[esp+56Ch], ecx			; g_home_hi; h_home = h
 	mov	ecx, [esp+530h]			; h_lo
 	mov	[esp+570h], ecx			; h_home_lo
 	mov	ecx, [esp+534h]			; h_hi
 
 	; load the message
-	mov	[esp+574h], ecx			; h_home_hi; self.next = k.copy(self.area, "next")
+	mov	[esp+574h], ecx			; h_home_hi; next = words
 	lea	ecx, [esp]			; words
-	mov	[esp+578h], edi			; a_hi; message = k.copy(data, "message")
+	mov	[esp+578h], edi			; a_hi; message = data
 	mov	edi, [esp+614h]			; argument data
-	mov	[esp+57Ch], esi			; a_lo; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	mov	[esp+57Ch], esi			; a_lo
 	mov	esi, [esp+500h]			; constants
-	mov	[esp+508h], eax			; c_hi; count = k.const(k.usize, words // self.unrolled, "turns")
+	mov	[esp+508h], eax			; c_hi; turns = 8
 	mov	eax, 8
-	mov	[esp+580h], ebp			; b_lo; with k.loop(count, step=dict.fromkeys(pointers, size), at_least_once=...
+	mov	[esp+580h], ebp			; b_lo; turns_left = turns
 	mov	[esp+584h], ebx			; b_hi
 	mov	[esp+504h], edx			; c_lo
 	ALIGN	32
 L_loop_3:
-	mov	edx, [edi]			; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov	edx, [edi]			; w = message[0]
 	bswap	edx
 	mov	ebp, [edi+4]
 	bswap	ebp
-	mov	[ecx], ebp			; store(self.next, word, offset=at)
+	mov	[ecx], ebp			; next[0] = w
 	mov	[ecx+4], edx
-	mov	ebx, [esi]
+	mov	ebx, [esi]			; constant = constants[0]
 	mov	[esp+588h], eax			; turns_left
 	mov	eax, [esi+4]
-	add	ebp, ebx			; word += shape.load(k, self.constants[0], names=["constant"], offset=a...
+	add	ebp, ebx			; w += constant
 	adc	edx, eax
-	mov	[ecx+640], ebp			; store(self.next, word, offset=at + shape.rounds * shape.bytes)
+	mov	[ecx+640], ebp			; next[640] = w
 	mov	[ecx+644], edx
-	mov	eax, [edi+8]
+	mov	eax, [edi+8]			; w = message[8]
 	bswap	eax
 	mov	edx, [edi+12]
 	bswap	edx
-	mov	[ecx+8], edx
+	mov	[ecx+8], edx			; next[8] = w
 	mov	[ecx+12], eax
-	mov	ebp, [esi+8]
+	mov	ebp, [esi+8]			; constant = constants[8]
 	mov	ebx, [esi+12]
-	add	edx, ebp
+	add	edx, ebp			; w += constant
 	adc	eax, ebx
-	mov	[ecx+648], edx
+	mov	[ecx+648], edx			; next[648] = w
 	mov	[ecx+652], eax
-	add	ecx, 16
-	add	esi, 16
-	add	edi, 16
-	mov	eax, [esp+588h]			; turns_left
+	add	ecx, 16				; next += 16
+	add	esi, 16				; constants += 16
+	add	edi, 16				; message += 16
+	mov	eax, [esp+588h]			; turns_left; turns_left -= 1
 	sub	eax, 1
 	jne	L_loop_3
 L_done_4:
 
 	; make the other words
-	mov	eax, 32				; count = k.const(k.usize, words // self.unrolled, "turns")
-	mov	[esp+58Ch], eax			; turns_left; with k.loop(count, step=dict.fromkeys(pointers, size), at_least_once=...
+	mov	eax, 32				; turns = 32
+	mov	[esp+58Ch], eax			; turns_left = turns
 	ALIGN	32
 L_loop_5:
-	mov	edx, [ecx-120]			; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov	edx, [ecx-120]			; w1 = next[-120]
 	mov	edi, [ecx-116]
-	mov	ebp, edx			; word = self.k.rotations(self.back(15, at), *self.shape.small0[:2], sh...
+	mov	ebp, edx			; rotations(w1, (1, 8), 7)
 	shr	ebp, 1
 	mov	ebx, ebp
 	shr	ebp, 6
@@ -185,17 +185,17 @@ L_loop_5:
 	xor	ebx, edi
 	shl	edi, 6
 	xor	ebx, edi
-	mov	edx, [ecx-128]
+	mov	edx, [ecx-128]			; w0 = next[-128]
 	mov	edi, [ecx-124]
-	add	ebx, edx			; word += self.back(16, at)
+	add	ebx, edx			; t = rotations(w1, (1, 8), 7) + w0
 	adc	ebp, edi
-	mov	edx, [ecx-56]
+	mov	edx, [ecx-56]			; w9 = next[-56]
 	mov	edi, [ecx-52]
-	add	ebx, edx			; word += self.back(7, at)
+	add	ebx, edx			; t += w9
 	adc	ebp, edi
-	mov	edx, [ecx-16]
+	mov	edx, [ecx-16]			; w14 = next[-16]
 	mov	edi, [ecx-12]
-	mov	[esp+58Ch], eax			; turns_left; word += self.k.rotations(self.back(2, at), *self.shape.small1[:2], sh...
+	mov	[esp+58Ch], eax			; turns_left; rotations(w14, (19, 61), 6)
 	mov	eax, edx
 	shr	eax, 6
 	mov	[esp+590h], esi			; constants
@@ -220,20 +220,20 @@ L_loop_5:
 	xor	esi, edi
 	shl	edi, 13
 	xor	esi, edi
-	add	ebx, esi
+	add	ebx, esi			; t += rotations(w14, (19, 61), 6)
 	adc	ebp, eax
-	mov	[ecx], ebx			; store(self.next, word, offset=at)
+	mov	[ecx], ebx			; next[0] = t
 	mov	[ecx+4], ebp
-	mov	esi, [esp+590h]			; constants
+	mov	esi, [esp+590h]			; constants; constant = constants[0]
 	mov	eax, [esi]
 	mov	edx, [esi+4]
-	add	ebx, eax			; word += shape.load(k, self.constants[0], names=["constant"], offset=a...
+	add	ebx, eax			; t += constant
 	adc	ebp, edx
-	mov	[ecx+640], ebx			; store(self.next, word, offset=at + shape.rounds * shape.bytes)
+	mov	[ecx+640], ebx			; next[640] = t
 	mov	[ecx+644], ebp
-	mov	eax, [ecx-112]
+	mov	eax, [ecx-112]			; w1 = next[-112]
 	mov	edx, [ecx-108]
-	mov	esi, eax
+	mov	esi, eax			; rotations(w1, (1, 8), 7)
 	shr	esi, 1
 	mov	edi, esi
 	shr	esi, 6
@@ -258,17 +258,17 @@ L_loop_5:
 	shl	edx, 6
 	xor	edi, edx
 	mov	eax, esi
-	mov	edx, [ecx-120]
+	mov	edx, [ecx-120]			; w0 = next[-120]
 	mov	esi, [ecx-116]
-	add	edi, edx
+	add	edi, edx			; t = rotations(w1, (1, 8), 7) + w0
 	adc	eax, esi
-	mov	edx, [ecx-48]
+	mov	edx, [ecx-48]			; w9 = next[-48]
 	mov	esi, [ecx-44]
-	add	edi, edx
+	add	edi, edx			; t += w9
 	adc	eax, esi
-	mov	edx, [ecx-8]
+	mov	edx, [ecx-8]			; w14 = next[-8]
 	mov	esi, [ecx-4]
-	mov	ebp, edx
+	mov	ebp, edx			; rotations(w14, (19, 61), 6)
 	shr	ebp, 6
 	mov	ebx, ebp
 	shr	ebp, 13
@@ -291,42 +291,42 @@ L_loop_5:
 	xor	ebx, esi
 	shl	esi, 13
 	xor	ebx, esi
-	add	edi, ebx
+	add	edi, ebx			; t += rotations(w14, (19, 61), 6)
 	adc	eax, ebp
-	mov	[ecx+8], edi
+	mov	[ecx+8], edi			; next[8] = t
 	mov	[ecx+12], eax
-	mov	esi, [esp+590h]			; constants
+	mov	esi, [esp+590h]			; constants; constant = constants[8]
 	mov	edx, [esi+8]
 	mov	ebp, [esi+12]
-	add	edi, edx
+	add	edi, edx			; t += constant
 	adc	eax, ebp
-	mov	[ecx+648], edi
+	mov	[ecx+648], edi			; next[648] = t
 	mov	[ecx+652], eax
-	add	ecx, 16
-	add	esi, 16
-	mov	eax, [esp+58Ch]			; turns_left
+	add	ecx, 16				; next += 16
+	add	esi, 16				; constants += 16
+	mov	eax, [esp+58Ch]			; turns_left; turns_left -= 1
 	sub	eax, 1
 	jne	L_loop_5
 L_done_6:
-	lea	eax, [esp]			; words; self.sums = k.add(self.area, shape.rounds * shape.bytes)
+	lea	eax, [esp]			; words; words + 640
 	lea	eax, [eax+640]
 
 	; rounds 0 to 79, 8 in a turn
-	mov	ecx, 10				; count = k.const(k.usize, self.turns - renew, "turns")
-	mov	[esp+594h], ecx			; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	mov	ecx, 10				; turns = 10
+	mov	[esp+594h], ecx			; turns_left = turns
 	ALIGN	32
 L_loop_7:
-	mov	ecx, [esp+580h]			; b_lo; b_xor_c = state[1] ^ state[2]
+	mov	ecx, [esp+580h]			; b_lo; b ^ c
 	xor	ecx, [esp+504h]			; c_lo
 	mov	edx, [esp+584h]			; b_hi
 	xor	edx, [esp+508h]			; c_hi
-	mov	esi, [eax]			; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
+	mov	esi, [eax]			; round 0 of the turn: sum = t[0]
 	mov	edi, [eax+4]
-	mov	ebp, [esp+530h]			; h_lo; to += self.shape.load(self.k, self.sums, names=["sum"], offset=t * se...
+	mov	ebp, [esp+530h]			; h_lo; h += sum
 	add	ebp, esi
 	mov	esi, [esp+534h]			; h_hi
 	adc	esi, edi
-	mov	edi, [esp+51Ch]			; f_lo; k.add_ternary(h, CH, e, f, g)
+	mov	edi, [esp+51Ch]			; f_lo; h = h + (((f ^ g) & e) ^ g)
 	mov	ebx, [esp+524h]			; g_lo
 	xor	edi, ebx
 	and	edi, [esp+514h]			; e_lo
@@ -337,7 +337,7 @@ L_loop_7:
 	xor	ebx, [esp+528h]			; g_hi
 	add	ebp, edi
 	adc	esi, ebx
-	mov	edi, [esp+514h]			; e_lo; big1 = k.rotations(e, *shape.big1)
+	mov	edi, [esp+514h]			; e_lo; rotations(e, (14, 18, 41))
 	shr	edi, 9
 	mov	ebx, edi
 	shr	edi, 5
@@ -371,26 +371,26 @@ L_loop_7:
 	mov	[esp+530h], ebp			; h_lo
 	mov	ebp, [esp+510h]			; d_hi
 	adc	ebp, esi
-	mov	[esp+534h], esi			; h_hi; a_xor_b = a ^ b
+	mov	[esp+534h], esi			; h_hi; a ^ b
 	mov	esi, [esp+57Ch]			; a_lo
 	xor	esi, [esp+580h]			; b_lo
 	mov	[esp+59Ch], ebx			; rotated
 	mov	ebx, [esp+578h]			; a_hi
 	xor	ebx, [esp+584h]			; b_hi
-	and	ecx, esi			; b_xor_c &= a_xor_b
+	and	ecx, esi			; t = (b ^ c) & (a ^ b)
 	mov	[esp+5A0h], esi			; t54_lo
 	mov	esi, [esp+598h]			; t51_hi
 	and	esi, ebx
-	xor	ecx, [esp+580h]			; b_lo; b_xor_c ^= b
+	xor	ecx, [esp+580h]			; b_lo; t ^= b
 	xor	esi, [esp+584h]			; b_hi
-	add	edi, edx			; d += big1
+	add	edi, edx			; d += rotations(e, (14, 18, 41))
 	adc	ebp, [esp+59Ch]			; rotated
-	mov	[esp+5A4h], ebx			; t54_hi; h += big1
+	mov	[esp+5A4h], ebx			; t54_hi; h += rotations(e, (14, 18, 41))
 	mov	ebx, [esp+530h]			; h_lo
 	add	ebx, edx
 	mov	edx, [esp+534h]			; h_hi
 	adc	edx, [esp+59Ch]			; rotated
-	mov	[esp+510h], ebp			; d_hi; big0 = k.rotations(a, *shape.big0)
+	mov	[esp+510h], ebp			; d_hi; rotations(a, (28, 34, 39))
 	mov	ebp, [esp+57Ch]			; a_lo
 	shr	ebp, 2
 	mov	[esp+50Ch], edi			; d_lo
@@ -420,17 +420,17 @@ L_loop_7:
 	xor	edi, esi
 	shl	esi, 5
 	xor	edi, esi
-	add	ebx, ecx			; h += b_xor_c
+	add	ebx, ecx			; h += t
 	adc	edx, [esp+598h]			; t51_hi
-	add	ebx, ebp			; h += big0
+	add	ebx, ebp			; h += rotations(a, (28, 34, 39))
 	adc	edx, edi
-	mov	ecx, [eax+8]			; round 1 of the turn
+	mov	ecx, [eax+8]			; round 1 of the turn: sum = t[8]
 	mov	esi, [eax+12]
-	mov	edi, [esp+524h]			; g_lo
+	mov	edi, [esp+524h]			; g_lo; g += sum
 	add	edi, ecx
 	mov	ecx, [esp+528h]			; g_hi
 	adc	ecx, esi
-	mov	esi, [esp+514h]			; e_lo
+	mov	esi, [esp+514h]			; e_lo; g = g + (((e ^ f) & d) ^ f)
 	mov	ebp, [esp+51Ch]			; f_lo
 	xor	esi, ebp
 	and	esi, [esp+50Ch]			; d_lo
@@ -441,7 +441,7 @@ L_loop_7:
 	xor	ebp, [esp+520h]			; f_hi
 	add	edi, esi
 	adc	ecx, ebp
-	mov	esi, [esp+50Ch]			; d_lo
+	mov	esi, [esp+50Ch]			; d_lo; rotations(d, (14, 18, 41))
 	shr	esi, 9
 	mov	ebp, esi
 	shr	esi, 5
@@ -470,32 +470,32 @@ L_loop_7:
 	xor	edx, esi
 	shl	esi, 5
 	xor	ebp, esi
-	mov	esi, [esp+504h]			; c_lo
+	mov	esi, [esp+504h]			; c_lo; c += g
 	add	esi, edi
 	mov	[esp+524h], edi			; g_lo
 	mov	edi, [esp+508h]			; c_hi
 	adc	edi, ecx
-	mov	[esp+530h], ebx			; h_lo
+	mov	[esp+530h], ebx			; h_lo; h ^ a
 	xor	ebx, [esp+57Ch]			; a_lo
 	mov	[esp+528h], ecx			; g_hi
 	mov	ecx, [esp+534h]			; h_hi
 	xor	ecx, [esp+578h]			; a_hi
-	mov	[esp+5A8h], ebp			; rotated
+	mov	[esp+5A8h], ebp			; rotated; t = (a ^ b) & (h ^ a)
 	mov	ebp, [esp+5A0h]			; t54_lo
 	and	ebp, ebx
 	mov	[esp+5ACh], ebx			; t58_lo
 	mov	ebx, [esp+5A4h]			; t54_hi
 	and	ebx, ecx
-	xor	ebp, [esp+57Ch]			; a_lo
+	xor	ebp, [esp+57Ch]			; a_lo; t ^= a
 	xor	ebx, [esp+578h]			; a_hi
-	add	esi, edx
+	add	esi, edx			; c += rotations(d, (14, 18, 41))
 	adc	edi, [esp+5A8h]			; rotated
-	mov	[esp+5B0h], ecx			; t58_hi
+	mov	[esp+5B0h], ecx			; t58_hi; g += rotations(d, (14, 18, 41))
 	mov	ecx, [esp+524h]			; g_lo
 	add	ecx, edx
 	mov	edx, [esp+528h]			; g_hi
 	adc	edx, [esp+5A8h]			; rotated
-	mov	[esp+508h], edi			; c_hi
+	mov	[esp+508h], edi			; c_hi; rotations(h, (28, 34, 39))
 	mov	edi, [esp+530h]			; h_lo
 	shr	edi, 2
 	mov	[esp+504h], esi			; c_lo
@@ -525,17 +525,17 @@ L_loop_7:
 	xor	esi, ebx
 	shl	ebx, 5
 	xor	esi, ebx
-	add	ecx, ebp
+	add	ecx, ebp			; g += t
 	adc	edx, [esp+5A4h]			; t54_hi
-	add	ecx, edi
+	add	ecx, edi			; g += rotations(h, (28, 34, 39))
 	adc	edx, esi
-	mov	esi, [eax+16]			; round 2 of the turn
+	mov	esi, [eax+16]			; round 2 of the turn: sum = t[16]
 	mov	edi, [eax+20]
-	mov	ebp, [esp+51Ch]			; f_lo
+	mov	ebp, [esp+51Ch]			; f_lo; f += sum
 	add	ebp, esi
 	mov	esi, [esp+520h]			; f_hi
 	adc	esi, edi
-	mov	edi, [esp+50Ch]			; d_lo
+	mov	edi, [esp+50Ch]			; d_lo; f = f + (((d ^ e) & c) ^ e)
 	mov	ebx, [esp+514h]			; e_lo
 	xor	edi, ebx
 	and	edi, [esp+504h]			; c_lo
@@ -546,7 +546,7 @@ L_loop_7:
 	xor	ebx, [esp+518h]			; e_hi
 	add	ebp, edi
 	adc	esi, ebx
-	mov	edi, [esp+504h]			; c_lo
+	mov	edi, [esp+504h]			; c_lo; rotations(c, (14, 18, 41))
 	shr	edi, 9
 	mov	ebx, edi
 	shr	edi, 5
@@ -575,32 +575,32 @@ L_loop_7:
 	xor	edx, edi
 	shl	edi, 5
 	xor	ebx, edi
-	mov	edi, [esp+580h]			; b_lo
+	mov	edi, [esp+580h]			; b_lo; b += f
 	add	edi, ebp
 	mov	[esp+51Ch], ebp			; f_lo
 	mov	ebp, [esp+584h]			; b_hi
 	adc	ebp, esi
-	mov	[esp+524h], ecx			; g_lo
+	mov	[esp+524h], ecx			; g_lo; g ^ h
 	xor	ecx, [esp+530h]			; h_lo
 	mov	[esp+520h], esi			; f_hi
 	mov	esi, [esp+528h]			; g_hi
 	xor	esi, [esp+534h]			; h_hi
-	mov	[esp+5B4h], ebx			; rotated
+	mov	[esp+5B4h], ebx			; rotated; t = (h ^ a) & (g ^ h)
 	mov	ebx, [esp+5ACh]			; t58_lo
 	and	ebx, ecx
 	mov	[esp+5B8h], ecx			; t62_lo
 	mov	ecx, [esp+5B0h]			; t58_hi
 	and	ecx, esi
-	xor	ebx, [esp+530h]			; h_lo
+	xor	ebx, [esp+530h]			; h_lo; t ^= h
 	xor	ecx, [esp+534h]			; h_hi
-	add	edi, edx
+	add	edi, edx			; b += rotations(c, (14, 18, 41))
 	adc	ebp, [esp+5B4h]			; rotated
-	mov	[esp+5BCh], esi			; t62_hi
+	mov	[esp+5BCh], esi			; t62_hi; f += rotations(c, (14, 18, 41))
 	mov	esi, [esp+51Ch]			; f_lo
 	add	esi, edx
 	mov	edx, [esp+520h]			; f_hi
 	adc	edx, [esp+5B4h]			; rotated
-	mov	[esp+584h], ebp			; b_hi
+	mov	[esp+584h], ebp			; b_hi; rotations(g, (28, 34, 39))
 	mov	ebp, [esp+524h]			; g_lo
 	shr	ebp, 2
 	mov	[esp+580h], edi			; b_lo
@@ -630,17 +630,17 @@ L_loop_7:
 	xor	edi, ecx
 	shl	ecx, 5
 	xor	edi, ecx
-	add	esi, ebx
+	add	esi, ebx			; f += t
 	adc	edx, [esp+5B0h]			; t58_hi
-	add	esi, ebp
+	add	esi, ebp			; f += rotations(g, (28, 34, 39))
 	adc	edx, edi
-	mov	ecx, [eax+24]			; round 3 of the turn
+	mov	ecx, [eax+24]			; round 3 of the turn: sum = t[24]
 	mov	edi, [eax+28]
-	mov	ebx, [esp+514h]			; e_lo
+	mov	ebx, [esp+514h]			; e_lo; e += sum
 	add	ebx, ecx
 	mov	ecx, [esp+518h]			; e_hi
 	adc	ecx, edi
-	mov	edi, [esp+504h]			; c_lo
+	mov	edi, [esp+504h]			; c_lo; e = e + (((c ^ d) & b) ^ d)
 	mov	ebp, [esp+50Ch]			; d_lo
 	xor	edi, ebp
 	and	edi, [esp+580h]			; b_lo
@@ -651,7 +651,7 @@ L_loop_7:
 	xor	ebp, [esp+510h]			; d_hi
 	add	ebx, edi
 	adc	ecx, ebp
-	mov	edi, [esp+580h]			; b_lo
+	mov	edi, [esp+580h]			; b_lo; rotations(b, (14, 18, 41))
 	shr	edi, 9
 	mov	ebp, edi
 	shr	edi, 5
@@ -680,32 +680,32 @@ L_loop_7:
 	xor	edx, edi
 	shl	edi, 5
 	xor	ebp, edi
-	mov	edi, [esp+57Ch]			; a_lo
+	mov	edi, [esp+57Ch]			; a_lo; a += e
 	add	edi, ebx
 	mov	[esp+514h], ebx			; e_lo
 	mov	ebx, [esp+578h]			; a_hi
 	adc	ebx, ecx
-	mov	[esp+51Ch], esi			; f_lo
+	mov	[esp+51Ch], esi			; f_lo; f ^ g
 	xor	esi, [esp+524h]			; g_lo
 	mov	[esp+518h], ecx			; e_hi
 	mov	ecx, [esp+520h]			; f_hi
 	xor	ecx, [esp+528h]			; g_hi
-	mov	[esp+5C0h], ebp			; rotated
+	mov	[esp+5C0h], ebp			; rotated; t = (g ^ h) & (f ^ g)
 	mov	ebp, [esp+5B8h]			; t62_lo
 	and	ebp, esi
 	mov	[esp+5C4h], esi			; t66_lo
 	mov	esi, [esp+5BCh]			; t62_hi
 	and	esi, ecx
-	xor	ebp, [esp+524h]			; g_lo
+	xor	ebp, [esp+524h]			; g_lo; t ^= g
 	xor	esi, [esp+528h]			; g_hi
-	add	edi, edx
+	add	edi, edx			; a += rotations(b, (14, 18, 41))
 	adc	ebx, [esp+5C0h]			; rotated
-	mov	[esp+5C8h], ecx			; t66_hi
+	mov	[esp+5C8h], ecx			; t66_hi; e += rotations(b, (14, 18, 41))
 	mov	ecx, [esp+514h]			; e_lo
 	add	ecx, edx
 	mov	edx, [esp+518h]			; e_hi
 	adc	edx, [esp+5C0h]			; rotated
-	mov	[esp+578h], ebx			; a_hi
+	mov	[esp+578h], ebx			; a_hi; rotations(f, (28, 34, 39))
 	mov	ebx, [esp+51Ch]			; f_lo
 	shr	ebx, 2
 	mov	[esp+57Ch], edi			; a_lo
@@ -735,17 +735,17 @@ L_loop_7:
 	xor	edi, esi
 	shl	esi, 5
 	xor	edi, esi
-	add	ecx, ebp
+	add	ecx, ebp			; e += t
 	adc	edx, [esp+5BCh]			; t62_hi
-	add	ecx, ebx
+	add	ecx, ebx			; e += rotations(f, (28, 34, 39))
 	adc	edx, edi
-	mov	esi, [eax+32]			; round 4 of the turn
+	mov	esi, [eax+32]			; round 4 of the turn: sum = t[32]
 	mov	edi, [eax+36]
-	mov	ebp, [esp+50Ch]			; d_lo
+	mov	ebp, [esp+50Ch]			; d_lo; d += sum
 	add	ebp, esi
 	mov	esi, [esp+510h]			; d_hi
 	adc	esi, edi
-	mov	edi, [esp+580h]			; b_lo
+	mov	edi, [esp+580h]			; b_lo; d = d + (((b ^ c) & a) ^ c)
 	mov	ebx, [esp+504h]			; c_lo
 	xor	edi, ebx
 	and	edi, [esp+57Ch]			; a_lo
@@ -756,7 +756,7 @@ L_loop_7:
 	xor	ebx, [esp+508h]			; c_hi
 	add	ebp, edi
 	adc	esi, ebx
-	mov	edi, [esp+57Ch]			; a_lo
+	mov	edi, [esp+57Ch]			; a_lo; rotations(a, (14, 18, 41))
 	shr	edi, 9
 	mov	ebx, edi
 	shr	edi, 5
@@ -785,32 +785,32 @@ L_loop_7:
 	xor	edx, edi
 	shl	edi, 5
 	xor	ebx, edi
-	mov	edi, [esp+530h]			; h_lo
+	mov	edi, [esp+530h]			; h_lo; h += d
 	add	edi, ebp
 	mov	[esp+50Ch], ebp			; d_lo
 	mov	ebp, [esp+534h]			; h_hi
 	adc	ebp, esi
-	mov	[esp+514h], ecx			; e_lo
+	mov	[esp+514h], ecx			; e_lo; e ^ f
 	xor	ecx, [esp+51Ch]			; f_lo
 	mov	[esp+510h], esi			; d_hi
 	mov	esi, [esp+518h]			; e_hi
 	xor	esi, [esp+520h]			; f_hi
-	mov	[esp+5CCh], ebx			; rotated
+	mov	[esp+5CCh], ebx			; rotated; t = (f ^ g) & (e ^ f)
 	mov	ebx, [esp+5C4h]			; t66_lo
 	and	ebx, ecx
 	mov	[esp+5D0h], ecx			; t70_lo
 	mov	ecx, [esp+5C8h]			; t66_hi
 	and	ecx, esi
-	xor	ebx, [esp+51Ch]			; f_lo
+	xor	ebx, [esp+51Ch]			; f_lo; t ^= f
 	xor	ecx, [esp+520h]			; f_hi
-	add	edi, edx
+	add	edi, edx			; h += rotations(a, (14, 18, 41))
 	adc	ebp, [esp+5CCh]			; rotated
-	mov	[esp+5D4h], esi			; t70_hi
+	mov	[esp+5D4h], esi			; t70_hi; d += rotations(a, (14, 18, 41))
 	mov	esi, [esp+50Ch]			; d_lo
 	add	esi, edx
 	mov	edx, [esp+510h]			; d_hi
 	adc	edx, [esp+5CCh]			; rotated
-	mov	[esp+534h], ebp			; h_hi
+	mov	[esp+534h], ebp			; h_hi; rotations(e, (28, 34, 39))
 	mov	ebp, [esp+514h]			; e_lo
 	shr	ebp, 2
 	mov	[esp+530h], edi			; h_lo
@@ -840,17 +840,17 @@ L_loop_7:
 	xor	edi, ecx
 	shl	ecx, 5
 	xor	edi, ecx
-	add	esi, ebx
+	add	esi, ebx			; d += t
 	adc	edx, [esp+5C8h]			; t66_hi
-	add	esi, ebp
+	add	esi, ebp			; d += rotations(e, (28, 34, 39))
 	adc	edx, edi
-	mov	ecx, [eax+40]			; round 5 of the turn
+	mov	ecx, [eax+40]			; round 5 of the turn: sum = t[40]
 	mov	edi, [eax+44]
-	mov	ebx, [esp+504h]			; c_lo
+	mov	ebx, [esp+504h]			; c_lo; c += sum
 	add	ebx, ecx
 	mov	ecx, [esp+508h]			; c_hi
 	adc	ecx, edi
-	mov	edi, [esp+57Ch]			; a_lo
+	mov	edi, [esp+57Ch]			; a_lo; c = c + (((a ^ b) & h) ^ b)
 	mov	ebp, [esp+580h]			; b_lo
 	xor	edi, ebp
 	and	edi, [esp+530h]			; h_lo
@@ -861,7 +861,7 @@ L_loop_7:
 	xor	ebp, [esp+584h]			; b_hi
 	add	ebx, edi
 	adc	ecx, ebp
-	mov	edi, [esp+530h]			; h_lo
+	mov	edi, [esp+530h]			; h_lo; rotations(h, (14, 18, 41))
 	shr	edi, 9
 	mov	ebp, edi
 	shr	edi, 5
@@ -890,32 +890,32 @@ L_loop_7:
 	xor	edx, edi
 	shl	edi, 5
 	xor	ebp, edi
-	mov	edi, [esp+524h]			; g_lo
+	mov	edi, [esp+524h]			; g_lo; g += c
 	add	edi, ebx
 	mov	[esp+504h], ebx			; c_lo
 	mov	ebx, [esp+528h]			; g_hi
 	adc	ebx, ecx
-	mov	[esp+50Ch], esi			; d_lo
+	mov	[esp+50Ch], esi			; d_lo; d ^ e
 	xor	esi, [esp+514h]			; e_lo
 	mov	[esp+508h], ecx			; c_hi
 	mov	ecx, [esp+510h]			; d_hi
 	xor	ecx, [esp+518h]			; e_hi
-	mov	[esp+5D8h], ebp			; rotated
+	mov	[esp+5D8h], ebp			; rotated; t = (e ^ f) & (d ^ e)
 	mov	ebp, [esp+5D0h]			; t70_lo
 	and	ebp, esi
 	mov	[esp+5DCh], esi			; t74_lo
 	mov	esi, [esp+5D4h]			; t70_hi
 	and	esi, ecx
-	xor	ebp, [esp+514h]			; e_lo
+	xor	ebp, [esp+514h]			; e_lo; t ^= e
 	xor	esi, [esp+518h]			; e_hi
-	add	edi, edx
+	add	edi, edx			; g += rotations(h, (14, 18, 41))
 	adc	ebx, [esp+5D8h]			; rotated
-	mov	[esp+5E0h], ecx			; t74_hi
+	mov	[esp+5E0h], ecx			; t74_hi; c += rotations(h, (14, 18, 41))
 	mov	ecx, [esp+504h]			; c_lo
 	add	ecx, edx
 	mov	edx, [esp+508h]			; c_hi
 	adc	edx, [esp+5D8h]			; rotated
-	mov	[esp+528h], ebx			; g_hi
+	mov	[esp+528h], ebx			; g_hi; rotations(d, (28, 34, 39))
 	mov	ebx, [esp+50Ch]			; d_lo
 	shr	ebx, 2
 	mov	[esp+524h], edi			; g_lo
@@ -945,17 +945,17 @@ L_loop_7:
 	xor	edi, esi
 	shl	esi, 5
 	xor	edi, esi
-	add	ecx, ebp
+	add	ecx, ebp			; c += t
 	adc	edx, [esp+5D4h]			; t70_hi
-	add	ecx, ebx
+	add	ecx, ebx			; c += rotations(d, (28, 34, 39))
 	adc	edx, edi
-	mov	esi, [eax+48]			; round 6 of the turn
+	mov	esi, [eax+48]			; round 6 of the turn: sum = t[48]
 	mov	edi, [eax+52]
-	mov	ebp, [esp+580h]			; b_lo
+	mov	ebp, [esp+580h]			; b_lo; b += sum
 	add	ebp, esi
 	mov	esi, [esp+584h]			; b_hi
 	adc	esi, edi
-	mov	edi, [esp+530h]			; h_lo
+	mov	edi, [esp+530h]			; h_lo; b = b + (((h ^ a) & g) ^ a)
 	mov	ebx, [esp+57Ch]			; a_lo
 	xor	edi, ebx
 	and	edi, [esp+524h]			; g_lo
@@ -966,7 +966,7 @@ L_loop_7:
 	xor	ebx, [esp+578h]			; a_hi
 	add	ebp, edi
 	adc	esi, ebx
-	mov	edi, [esp+524h]			; g_lo
+	mov	edi, [esp+524h]			; g_lo; rotations(g, (14, 18, 41))
 	shr	edi, 9
 	mov	ebx, edi
 	shr	edi, 5
@@ -995,32 +995,32 @@ L_loop_7:
 	xor	edx, edi
 	shl	edi, 5
 	xor	ebx, edi
-	mov	edi, [esp+51Ch]			; f_lo
+	mov	edi, [esp+51Ch]			; f_lo; f += b
 	add	edi, ebp
 	mov	[esp+580h], ebp			; b_lo
 	mov	ebp, [esp+520h]			; f_hi
 	adc	ebp, esi
-	mov	[esp+504h], ecx			; c_lo
+	mov	[esp+504h], ecx			; c_lo; c ^ d
 	xor	ecx, [esp+50Ch]			; d_lo
 	mov	[esp+584h], esi			; b_hi
 	mov	esi, [esp+508h]			; c_hi
 	xor	esi, [esp+510h]			; d_hi
-	mov	[esp+5E4h], ebx			; rotated
+	mov	[esp+5E4h], ebx			; rotated; t = (d ^ e) & (c ^ d)
 	mov	ebx, [esp+5DCh]			; t74_lo
 	and	ebx, ecx
 	mov	[esp+5E8h], ecx			; t78_lo
 	mov	ecx, [esp+5E0h]			; t74_hi
 	and	ecx, esi
-	xor	ebx, [esp+50Ch]			; d_lo
+	xor	ebx, [esp+50Ch]			; d_lo; t ^= d
 	xor	ecx, [esp+510h]			; d_hi
-	add	edi, edx
+	add	edi, edx			; f += rotations(g, (14, 18, 41))
 	adc	ebp, [esp+5E4h]			; rotated
-	mov	[esp+5ECh], esi			; t78_hi
+	mov	[esp+5ECh], esi			; t78_hi; b += rotations(g, (14, 18, 41))
 	mov	esi, [esp+580h]			; b_lo
 	add	esi, edx
 	mov	edx, [esp+584h]			; b_hi
 	adc	edx, [esp+5E4h]			; rotated
-	mov	[esp+520h], ebp			; f_hi
+	mov	[esp+520h], ebp			; f_hi; rotations(c, (28, 34, 39))
 	mov	ebp, [esp+504h]			; c_lo
 	shr	ebp, 2
 	mov	[esp+51Ch], edi			; f_lo
@@ -1050,17 +1050,17 @@ L_loop_7:
 	xor	edi, ecx
 	shl	ecx, 5
 	xor	edi, ecx
-	add	esi, ebx
+	add	esi, ebx			; b += t
 	adc	edx, [esp+5E0h]			; t74_hi
-	add	esi, ebp
+	add	esi, ebp			; b += rotations(c, (28, 34, 39))
 	adc	edx, edi
-	mov	ecx, [eax+56]			; round 7 of the turn
+	mov	ecx, [eax+56]			; round 7 of the turn: sum = t[56]
 	mov	edi, [eax+60]
-	mov	ebx, [esp+57Ch]			; a_lo
+	mov	ebx, [esp+57Ch]			; a_lo; a += sum
 	add	ebx, ecx
 	mov	ecx, [esp+578h]			; a_hi
 	adc	ecx, edi
-	mov	edi, [esp+524h]			; g_lo
+	mov	edi, [esp+524h]			; g_lo; a = a + (((g ^ h) & f) ^ h)
 	mov	ebp, [esp+530h]			; h_lo
 	xor	edi, ebp
 	and	edi, [esp+51Ch]			; f_lo
@@ -1071,7 +1071,7 @@ L_loop_7:
 	xor	ebp, [esp+534h]			; h_hi
 	add	ebx, edi
 	adc	ecx, ebp
-	mov	edi, [esp+51Ch]			; f_lo
+	mov	edi, [esp+51Ch]			; f_lo; rotations(f, (14, 18, 41))
 	shr	edi, 9
 	mov	ebp, edi
 	shr	edi, 5
@@ -1100,35 +1100,35 @@ L_loop_7:
 	xor	edx, edi
 	shl	edi, 5
 	xor	ebp, edi
-	mov	[esp+5F0h], ebp			; rotated
+	mov	[esp+5F0h], ebp			; rotated; e += a
 	mov	edi, [esp+514h]			; e_lo
 	add	edi, ebx
 	mov	[esp+57Ch], ebx			; a_lo
 	mov	ebp, [esp+518h]			; e_hi
 	adc	ebp, ecx
-	mov	[esp+580h], esi			; b_lo
+	mov	[esp+580h], esi			; b_lo; b ^ c
 	xor	esi, [esp+504h]			; c_lo
 	mov	[esp+578h], ecx			; a_hi
 	mov	ecx, [esp+584h]			; b_hi
 	xor	ecx, [esp+508h]			; c_hi
-	mov	[esp+518h], ebp			; e_hi
+	mov	[esp+518h], ebp			; e_hi; t = (c ^ d) & (b ^ c)
 	mov	ebp, [esp+5E8h]			; t78_lo
 	and	ebp, esi
 	mov	[esp+5F4h], edx			; rotated
 	mov	esi, [esp+5ECh]			; t78_hi
 	and	esi, ecx
-	xor	ebp, [esp+504h]			; c_lo
+	xor	ebp, [esp+504h]			; c_lo; t ^= c
 	xor	esi, [esp+508h]			; c_hi
-	add	edi, edx
+	add	edi, edx			; e += rotations(f, (14, 18, 41))
 	mov	[esp+514h], edi			; e_lo
 	mov	ecx, [esp+5F0h]			; rotated
 	adc	[esp+518h], ecx			; e_hi
-	mov	[esp+5ECh], esi			; t78_hi
+	mov	[esp+5ECh], esi			; t78_hi; a += rotations(f, (14, 18, 41))
 	mov	esi, ebx
 	add	esi, edx
 	mov	edx, [esp+578h]			; a_hi
 	adc	edx, ecx
-	mov	ecx, [esp+580h]			; b_lo
+	mov	ecx, [esp+580h]			; b_lo; rotations(b, (28, 34, 39))
 	shr	ecx, 2
 	mov	[esp+578h], edx			; a_hi
 	mov	edx, ecx
@@ -1156,13 +1156,13 @@ L_loop_7:
 	xor	edx, edi
 	shl	edi, 5
 	xor	edx, edi
-	add	esi, ebp
+	add	esi, ebp			; a += t
 	mov	edi, [esp+578h]			; a_hi
 	adc	edi, [esp+5ECh]			; t78_hi
-	add	esi, ecx
+	add	esi, ecx			; a += rotations(b, (28, 34, 39))
 	adc	edi, edx
-	add	eax, 64
-	mov	ecx, [esp+594h]			; turns_left
+	add	eax, 64				; t += 64
+	mov	ecx, [esp+594h]			; turns_left; turns_left -= 1
 	sub	ecx, 1
 	mov	[esp+594h], ecx			; turns_left
 	mov	[esp+57Ch], esi			; a_lo
@@ -1171,44 +1171,44 @@ L_loop_7:
 L_done_8:
 
 	; add the state before the block
-	add	esi, [esp+538h]			; a_home_lo; self.k.add_each(state, saved)
+	add	esi, [esp+538h]			; a_home_lo; a += a_home
 	adc	edi, [esp+53Ch]			; a_home_hi
-	mov	ebp, [esp+580h]			; b_lo
+	mov	ebp, [esp+580h]			; b_lo; b += b_home
 	add	ebp, [esp+540h]			; b_home_lo
 	mov	ebx, [esp+584h]			; b_hi
 	adc	ebx, [esp+544h]			; b_home_hi
-	mov	edx, [esp+504h]			; c_lo
+	mov	edx, [esp+504h]			; c_lo; c += c_home
 	add	edx, [esp+548h]			; c_home_lo
 	mov	eax, [esp+508h]			; c_hi
 	adc	eax, [esp+54Ch]			; c_home_hi
-	mov	ecx, [esp+50Ch]			; d_lo
+	mov	ecx, [esp+50Ch]			; d_lo; d += d_home
 	add	ecx, [esp+550h]			; d_home_lo
 	mov	[esp+50Ch], ecx			; d_lo
 	mov	ecx, [esp+554h]			; d_home_hi
 	adc	[esp+510h], ecx			; d_hi
-	mov	ecx, [esp+514h]			; e_lo
+	mov	ecx, [esp+514h]			; e_lo; e += e_home
 	add	ecx, [esp+558h]			; e_home_lo
 	mov	[esp+514h], ecx			; e_lo
 	mov	ecx, [esp+55Ch]			; e_home_hi
 	adc	[esp+518h], ecx			; e_hi
-	mov	ecx, [esp+51Ch]			; f_lo
+	mov	ecx, [esp+51Ch]			; f_lo; f += f_home
 	add	ecx, [esp+560h]			; f_home_lo
 	mov	[esp+51Ch], ecx			; f_lo
 	mov	ecx, [esp+564h]			; f_home_hi
 	adc	[esp+520h], ecx			; f_hi
-	mov	ecx, [esp+524h]			; g_lo
+	mov	ecx, [esp+524h]			; g_lo; g += g_home
 	add	ecx, [esp+568h]			; g_home_lo
 	mov	[esp+524h], ecx			; g_lo
 	mov	ecx, [esp+56Ch]			; g_home_hi
 	adc	[esp+528h], ecx			; g_hi
-	mov	ecx, [esp+530h]			; h_lo
+	mov	ecx, [esp+530h]			; h_lo; h += h_home
 	add	ecx, [esp+570h]			; h_home_lo
 	mov	[esp+530h], ecx			; h_lo
 	mov	ecx, [esp+574h]			; h_home_hi
 	adc	[esp+534h], ecx			; h_hi
-	mov	ecx, [esp+614h]			; argument data
+	mov	ecx, [esp+614h]			; argument data; data += 128
 	add	ecx, 128
-	sub	DWORD PTR [esp+52Ch], 1		; blocks_left
+	sub	DWORD PTR [esp+52Ch], 1		; blocks_left; blocks_left -= 1
 	mov	[esp+614h], ecx			; argument data
 	mov	[esp+504h], edx			; c_lo
 	mov	[esp+508h], eax			; c_hi
@@ -1216,32 +1216,32 @@ L_done_8:
 L_done_2:
 
 	; store the state
-	mov	eax, [esp+610h]			; argument state; store(ptr, words)
+	mov	eax, [esp+610h]			; argument state; state[0] = a
 	mov	[eax], esi
 	mov	[eax+4], edi
-	mov	[eax+8], ebp
+	mov	[eax+8], ebp			; state[8] = b
 	mov	[eax+12], ebx
-	mov	ecx, [esp+504h]			; c_lo
+	mov	ecx, [esp+504h]			; c_lo; state[16] = c
 	mov	[eax+16], ecx
 	mov	edx, [esp+508h]			; c_hi
 	mov	[eax+20], edx
-	mov	ecx, [esp+50Ch]			; d_lo
+	mov	ecx, [esp+50Ch]			; d_lo; state[24] = d
 	mov	[eax+24], ecx
 	mov	edx, [esp+510h]			; d_hi
 	mov	[eax+28], edx
-	mov	ecx, [esp+514h]			; e_lo
+	mov	ecx, [esp+514h]			; e_lo; state[32] = e
 	mov	[eax+32], ecx
 	mov	ebp, [esp+518h]			; e_hi
 	mov	[eax+36], ebp
-	mov	ecx, [esp+51Ch]			; f_lo
+	mov	ecx, [esp+51Ch]			; f_lo; state[40] = f
 	mov	[eax+40], ecx
 	mov	ebp, [esp+520h]			; f_hi
 	mov	[eax+44], ebp
-	mov	ecx, [esp+524h]			; g_lo
+	mov	ecx, [esp+524h]			; g_lo; state[48] = g
 	mov	[eax+48], ecx
 	mov	ebx, [esp+528h]			; g_hi
 	mov	[eax+52], ebx
-	mov	ecx, [esp+530h]			; h_lo
+	mov	ecx, [esp+530h]			; h_lo; state[56] = h
 	mov	[eax+56], ecx
 	mov	ebp, [esp+534h]			; h_hi
 	mov	[eax+60], ebp

@@ -80,296 +80,296 @@ LABEL(unwind5)
 	mov		esi, [esp+48]		; argument in
 	mov		edi, [esp+52]		; argument out
 	mov		ebp, [esp+56]		; argument blocks
-	mov		ebx, ecx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		ebx, ecx		; rounds << 4
 	shl		ebx, 4
-	lea		ebx, [eax+ebx]
+	lea		ebx, [eax+ebx]		; schedule + (rounds << 4)
 
 	; 6 blocks at a time
-	cmp		ebp, 6			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		ebp, 6			; if blocks < 6
 	jb		L(done_2)
 	align	32
 LABEL(while_1)
-	movdqu		xmm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
-	movdqu		xmm1, [esi+16]
-	movdqu		xmm2, [esi+32]
-	movdqu		xmm3, [esi+48]
-	movdqu		xmm4, [esi+64]
-	movdqu		xmm5, [esi+80]
-	movdqu		xmm6, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm0, xmm6		; block ^= first
-	pxor		xmm1, xmm6
-	pxor		xmm2, xmm6
-	pxor		xmm3, xmm6
-	pxor		xmm4, xmm6
-	pxor		xmm5, xmm6
+	movdqu		xmm0, [esi]		; in[0]
+	movdqu		xmm1, [esi+16]		; in[16]
+	movdqu		xmm2, [esi+32]		; in[32]
+	movdqu		xmm3, [esi+48]		; in[48]
+	movdqu		xmm4, [esi+64]		; in[64]
+	movdqu		xmm5, [esi+80]		; in[80]
+	movdqu		xmm6, [eax]		; first_key = schedule[0]
+	pxor		xmm0, xmm6		; t = in[0] ^ first_key
+	pxor		xmm1, xmm6		; t = in[16] ^ first_key
+	pxor		xmm2, xmm6		; t = in[32] ^ first_key
+	pxor		xmm3, xmm6		; t = in[48] ^ first_key
+	pxor		xmm4, xmm6		; t = in[64] ^ first_key
+	pxor		xmm5, xmm6		; t = in[80] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L(skip_3)
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_4)
-	movdqu		xmm6, [eax+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	aesdec		xmm0, xmm6		; step(block, key, to=block)
-	aesdec		xmm1, xmm6
-	aesdec		xmm2, xmm6
-	aesdec		xmm3, xmm6
-	aesdec		xmm4, xmm6
-	aesdec		xmm5, xmm6
-	movdqu		xmm6, [eax+32]
-	aesdec		xmm0, xmm6
-	aesdec		xmm1, xmm6
-	aesdec		xmm2, xmm6
-	aesdec		xmm3, xmm6
-	aesdec		xmm4, xmm6
-	aesdec		xmm5, xmm6
+	movdqu		xmm6, [eax+16]		; two rounds of AES-256: key = schedule[16]
+	aesdec		xmm0, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm4, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm5, xmm6		; t = aes_dec(t, key)
+	movdqu		xmm6, [eax+32]		; key = schedule[32]
+	aesdec		xmm0, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm4, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm5, xmm6		; t = aes_dec(t, key)
 LABEL(skip_4)
-	movdqu		xmm6, [ebx-176]		; two rounds of AES-192 and AES-256
-	aesdec		xmm0, xmm6
-	aesdec		xmm1, xmm6
-	aesdec		xmm2, xmm6
-	aesdec		xmm3, xmm6
-	aesdec		xmm4, xmm6
-	aesdec		xmm5, xmm6
-	movdqu		xmm6, [ebx-160]
-	aesdec		xmm0, xmm6
-	aesdec		xmm1, xmm6
-	aesdec		xmm2, xmm6
-	aesdec		xmm3, xmm6
-	aesdec		xmm4, xmm6
-	aesdec		xmm5, xmm6
+	movdqu		xmm6, [ebx-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	aesdec		xmm0, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm4, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm5, xmm6		; t = aes_dec(t, key)
+	movdqu		xmm6, [ebx-160]		; key = t[-160]
+	aesdec		xmm0, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm4, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm5, xmm6		; t = aes_dec(t, key)
 LABEL(skip_3)
-	movdqu		xmm6, [ebx-144]		; rounds of all key sizes
-	aesdec		xmm0, xmm6
-	aesdec		xmm1, xmm6
-	aesdec		xmm2, xmm6
-	aesdec		xmm3, xmm6
-	aesdec		xmm4, xmm6
-	aesdec		xmm5, xmm6
-	movdqu		xmm6, [ebx-128]
-	aesdec		xmm0, xmm6
-	aesdec		xmm1, xmm6
-	aesdec		xmm2, xmm6
-	aesdec		xmm3, xmm6
-	aesdec		xmm4, xmm6
-	aesdec		xmm5, xmm6
-	movdqu		xmm6, [ebx-112]
-	aesdec		xmm0, xmm6
-	aesdec		xmm1, xmm6
-	aesdec		xmm2, xmm6
-	aesdec		xmm3, xmm6
-	aesdec		xmm4, xmm6
-	aesdec		xmm5, xmm6
-	movdqu		xmm6, [ebx-96]
-	aesdec		xmm0, xmm6
-	aesdec		xmm1, xmm6
-	aesdec		xmm2, xmm6
-	aesdec		xmm3, xmm6
-	aesdec		xmm4, xmm6
-	aesdec		xmm5, xmm6
-	movdqu		xmm6, [ebx-80]
-	aesdec		xmm0, xmm6
-	aesdec		xmm1, xmm6
-	aesdec		xmm2, xmm6
-	aesdec		xmm3, xmm6
-	aesdec		xmm4, xmm6
-	aesdec		xmm5, xmm6
-	movdqu		xmm6, [ebx-64]
-	aesdec		xmm0, xmm6
-	aesdec		xmm1, xmm6
-	aesdec		xmm2, xmm6
-	aesdec		xmm3, xmm6
-	aesdec		xmm4, xmm6
-	aesdec		xmm5, xmm6
-	movdqu		xmm6, [ebx-48]
-	aesdec		xmm0, xmm6
-	aesdec		xmm1, xmm6
-	aesdec		xmm2, xmm6
-	aesdec		xmm3, xmm6
-	aesdec		xmm4, xmm6
-	aesdec		xmm5, xmm6
-	movdqu		xmm6, [ebx-32]
-	aesdec		xmm0, xmm6
-	aesdec		xmm1, xmm6
-	aesdec		xmm2, xmm6
-	aesdec		xmm3, xmm6
-	aesdec		xmm4, xmm6
-	aesdec		xmm5, xmm6
-	movdqu		xmm6, [ebx-16]
-	aesdec		xmm0, xmm6
-	aesdec		xmm1, xmm6
-	aesdec		xmm2, xmm6
-	aesdec		xmm3, xmm6
-	aesdec		xmm4, xmm6
-	aesdec		xmm5, xmm6
+	movdqu		xmm6, [ebx-144]		; rounds of all key sizes: key = t[-144]
+	aesdec		xmm0, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm4, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm5, xmm6		; t = aes_dec(t, key)
+	movdqu		xmm6, [ebx-128]		; key = t[-128]
+	aesdec		xmm0, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm4, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm5, xmm6		; t = aes_dec(t, key)
+	movdqu		xmm6, [ebx-112]		; key = t[-112]
+	aesdec		xmm0, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm4, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm5, xmm6		; t = aes_dec(t, key)
+	movdqu		xmm6, [ebx-96]		; key = t[-96]
+	aesdec		xmm0, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm4, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm5, xmm6		; t = aes_dec(t, key)
+	movdqu		xmm6, [ebx-80]		; key = t[-80]
+	aesdec		xmm0, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm4, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm5, xmm6		; t = aes_dec(t, key)
+	movdqu		xmm6, [ebx-64]		; key = t[-64]
+	aesdec		xmm0, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm4, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm5, xmm6		; t = aes_dec(t, key)
+	movdqu		xmm6, [ebx-48]		; key = t[-48]
+	aesdec		xmm0, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm4, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm5, xmm6		; t = aes_dec(t, key)
+	movdqu		xmm6, [ebx-32]		; key = t[-32]
+	aesdec		xmm0, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm4, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm5, xmm6		; t = aes_dec(t, key)
+	movdqu		xmm6, [ebx-16]		; key = t[-16]
+	aesdec		xmm0, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm4, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm5, xmm6		; t = aes_dec(t, key)
 
 	; add the ciphertext before each block
-	movdqu		xmm6, [ebx]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm7, [esi+80]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	movdqu		[esp], xmm7		; final; before = k.vload(type, in_, offset=place - BLOCK) ^ last
+	movdqu		xmm6, [ebx]		; last_key = t[0]
+	movdqu		xmm7, [esi+80]		; final = in[80]
+	movdqu		[esp], xmm7		; final; in[64]
 	movdqu		xmm7, [esi+64]
-	pxor		xmm7, xmm6
-	aesdeclast	xmm5, xmm7		; step(block, key, to=to)
-	movdqu		[edi+80], xmm5		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
-	movdqu		xmm5, [esi+48]
-	pxor		xmm5, xmm6
-	aesdeclast	xmm4, xmm5
-	movdqu		[edi+64], xmm4
-	movdqu		xmm4, [esi+32]
-	pxor		xmm4, xmm6
-	aesdeclast	xmm3, xmm4
-	movdqu		[edi+48], xmm3
-	movdqu		xmm3, [esi+16]
-	pxor		xmm3, xmm6
-	aesdeclast	xmm2, xmm3
-	movdqu		[edi+32], xmm2
-	movdqu		xmm2, [esi]
-	pxor		xmm2, xmm6
-	aesdeclast	xmm1, xmm2
-	movdqu		[edi+16], xmm1
-	movdqu		xmm1, [edx]		; before = k.vblock(type, iv, name="before")
-	pxor		xmm1, xmm6		; before ^= last
-	aesdeclast	xmm0, xmm1
-	movdqu		[edi], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	movdqu		xmm7, [esp]		; final; k.vstore(iv, final)
+	pxor		xmm7, xmm6		; in[64] ^ last_key
+	aesdeclast	xmm5, xmm7		; t = aes_dec_last(t, in[64] ^ last_key)
+	movdqu		[edi+80], xmm5		; out[80] = t
+	movdqu		xmm5, [esi+48]		; in[48]
+	pxor		xmm5, xmm6		; in[48] ^ last_key
+	aesdeclast	xmm4, xmm5		; t = aes_dec_last(t, in[48] ^ last_key)
+	movdqu		[edi+64], xmm4		; out[64] = t
+	movdqu		xmm4, [esi+32]		; in[32]
+	pxor		xmm4, xmm6		; in[32] ^ last_key
+	aesdeclast	xmm3, xmm4		; t = aes_dec_last(t, in[32] ^ last_key)
+	movdqu		[edi+48], xmm3		; out[48] = t
+	movdqu		xmm3, [esi+16]		; in[16]
+	pxor		xmm3, xmm6		; in[16] ^ last_key
+	aesdeclast	xmm2, xmm3		; t = aes_dec_last(t, in[16] ^ last_key)
+	movdqu		[edi+32], xmm2		; out[32] = t
+	movdqu		xmm2, [esi]		; in[0]
+	pxor		xmm2, xmm6		; in[0] ^ last_key
+	aesdeclast	xmm1, xmm2		; t = aes_dec_last(t, in[0] ^ last_key)
+	movdqu		[edi+16], xmm1		; out[16] = t
+	movdqu		xmm1, [edx]		; before = iv[0]
+	pxor		xmm1, xmm6		; before ^= last_key
+	aesdeclast	xmm0, xmm1		; t = aes_dec_last(t, before)
+	movdqu		[edi], xmm0		; out[0] = t
+	movdqu		xmm7, [esp]		; final; iv[0] = final
 	movdqu		[edx], xmm7
-	add		esi, 96			; pointer += BLOCK * blocks
-	add		edi, 96
-	add		ebp, -6			; left -= blocks
-	cmp		ebp, 6			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	add		esi, 96			; in += 96
+	add		edi, 96			; out += 96
+	add		ebp, -6			; blocks += 0xfffffffa
+	cmp		ebp, 6			; if blocks >= 6
 	jae		L(while_1)
 LABEL(done_2)
 
 	; 2 blocks at a time
-	cmp		ebp, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		ebp, 2			; if blocks < 2
 	jb		L(done_6)
 	align	32
 LABEL(while_5)
-	movdqu		xmm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
-	movdqu		xmm1, [esi+16]
-	movdqu		xmm2, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm0, xmm2		; block ^= first
-	pxor		xmm1, xmm2
+	movdqu		xmm0, [esi]		; in[0]
+	movdqu		xmm1, [esi+16]		; in[16]
+	movdqu		xmm2, [eax]		; first_key = schedule[0]
+	pxor		xmm0, xmm2		; t = in[0] ^ first_key
+	pxor		xmm1, xmm2		; t = in[16] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L(skip_7)
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_8)
-	movdqu		xmm2, [eax+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	aesdec		xmm0, xmm2		; step(block, key, to=block)
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [eax+32]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
+	movdqu		xmm2, [eax+16]		; two rounds of AES-256: key = schedule[16]
+	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
+	movdqu		xmm2, [eax+32]		; key = schedule[32]
+	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
 LABEL(skip_8)
-	movdqu		xmm2, [ebx-176]		; two rounds of AES-192 and AES-256
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [ebx-160]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
+	movdqu		xmm2, [ebx-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
+	movdqu		xmm2, [ebx-160]		; key = t[-160]
+	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
 LABEL(skip_7)
-	movdqu		xmm2, [ebx-144]		; rounds of all key sizes
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [ebx-128]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [ebx-112]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [ebx-96]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [ebx-80]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [ebx-64]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [ebx-48]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [ebx-32]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [ebx-16]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
+	movdqu		xmm2, [ebx-144]		; rounds of all key sizes: key = t[-144]
+	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
+	movdqu		xmm2, [ebx-128]		; key = t[-128]
+	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
+	movdqu		xmm2, [ebx-112]		; key = t[-112]
+	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
+	movdqu		xmm2, [ebx-96]		; key = t[-96]
+	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
+	movdqu		xmm2, [ebx-80]		; key = t[-80]
+	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
+	movdqu		xmm2, [ebx-64]		; key = t[-64]
+	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
+	movdqu		xmm2, [ebx-48]		; key = t[-48]
+	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
+	movdqu		xmm2, [ebx-32]		; key = t[-32]
+	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
+	movdqu		xmm2, [ebx-16]		; key = t[-16]
+	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
 
 	; add the ciphertext before each block
-	movdqu		xmm2, [ebx]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm3, [esi+16]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	movdqu		xmm4, [esi]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
-	pxor		xmm4, xmm2
-	aesdeclast	xmm1, xmm4		; step(block, key, to=to)
-	movdqu		[edi+16], xmm1		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
-	movdqu		xmm1, [edx]		; before = k.vblock(type, iv, name="before")
-	pxor		xmm1, xmm2		; before ^= last
-	aesdeclast	xmm0, xmm1
-	movdqu		[edi], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	movdqu		[edx], xmm3		; k.vstore(iv, final)
-	add		esi, 32			; pointer += BLOCK * blocks
-	add		edi, 32
-	add		ebp, -2			; left -= blocks
-	cmp		ebp, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu		xmm2, [ebx]		; last_key = t[0]
+	movdqu		xmm3, [esi+16]		; final = in[16]
+	movdqu		xmm4, [esi]		; in[0]
+	pxor		xmm4, xmm2		; in[0] ^ last_key
+	aesdeclast	xmm1, xmm4		; t = aes_dec_last(t, in[0] ^ last_key)
+	movdqu		[edi+16], xmm1		; out[16] = t
+	movdqu		xmm1, [edx]		; before = iv[0]
+	pxor		xmm1, xmm2		; before ^= last_key
+	aesdeclast	xmm0, xmm1		; t = aes_dec_last(t, before)
+	movdqu		[edi], xmm0		; out[0] = t
+	movdqu		[edx], xmm3		; iv[0] = final
+	add		esi, 32			; in += 32
+	add		edi, 32			; out += 32
+	add		ebp, -2			; blocks += 0xfffffffe
+	cmp		ebp, 2			; if blocks >= 2
 	jae		L(while_5)
 LABEL(done_6)
 
 	; single blocks
-	cmp		ebp, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		ebp, 1			; if blocks < 1
 	jb		L(done_10)
 LABEL(while_9)
-	movdqu		xmm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
-	movdqu		xmm1, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm0, xmm1		; block ^= first
+	movdqu		xmm0, [esi]		; in[0]
+	movdqu		xmm1, [eax]		; first_key = schedule[0]
+	pxor		xmm0, xmm1		; t = in[0] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L(skip_11)
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_12)
-	movdqu		xmm1, [eax+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	aesdec		xmm0, xmm1		; step(block, key, to=block)
-	movdqu		xmm1, [eax+32]
-	aesdec		xmm0, xmm1
+	movdqu		xmm1, [eax+16]		; two rounds of AES-256: key = schedule[16]
+	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
+	movdqu		xmm1, [eax+32]		; key = schedule[32]
+	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
 LABEL(skip_12)
-	movdqu		xmm1, [ebx-176]		; two rounds of AES-192 and AES-256
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [ebx-160]
-	aesdec		xmm0, xmm1
+	movdqu		xmm1, [ebx-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
+	movdqu		xmm1, [ebx-160]		; key = t[-160]
+	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
 LABEL(skip_11)
-	movdqu		xmm1, [ebx-144]		; rounds of all key sizes
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [ebx-128]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [ebx-112]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [ebx-96]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [ebx-80]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [ebx-64]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [ebx-48]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [ebx-32]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [ebx-16]
-	aesdec		xmm0, xmm1
+	movdqu		xmm1, [ebx-144]		; rounds of all key sizes: key = t[-144]
+	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
+	movdqu		xmm1, [ebx-128]		; key = t[-128]
+	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
+	movdqu		xmm1, [ebx-112]		; key = t[-112]
+	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
+	movdqu		xmm1, [ebx-96]		; key = t[-96]
+	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
+	movdqu		xmm1, [ebx-80]		; key = t[-80]
+	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
+	movdqu		xmm1, [ebx-64]		; key = t[-64]
+	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
+	movdqu		xmm1, [ebx-48]		; key = t[-48]
+	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
+	movdqu		xmm1, [ebx-32]		; key = t[-32]
+	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
+	movdqu		xmm1, [ebx-16]		; key = t[-16]
+	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
 
 	; add the ciphertext before each block
-	movdqu		xmm1, [ebx]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm2, [esi]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	movdqu		xmm3, [edx]		; before = k.vblock(type, iv, name="before")
-	pxor		xmm3, xmm1		; before ^= last
-	aesdeclast	xmm0, xmm3		; step(block, key, to=to)
-	movdqu		[edi], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	movdqu		[edx], xmm2		; k.vstore(iv, final)
-	add		esi, 16			; pointer += BLOCK * blocks
-	add		edi, 16
-	add		ebp, -1			; left -= blocks
-	cmp		ebp, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu		xmm1, [ebx]		; last_key = t[0]
+	movdqu		xmm2, [esi]		; final = in[0]
+	movdqu		xmm3, [edx]		; before = iv[0]
+	pxor		xmm3, xmm1		; before ^= last_key
+	aesdeclast	xmm0, xmm3		; t = aes_dec_last(t, before)
+	movdqu		[edi], xmm0		; out[0] = t
+	movdqu		[edx], xmm2		; iv[0] = final
+	add		esi, 16			; in += 16
+	add		edi, 16			; out += 16
+	add		ebp, -1			; blocks += 0xffffffff
+	cmp		ebp, 1			; if blocks >= 1
 	jae		L(while_9)
 LABEL(done_10)
 

@@ -80,282 +80,282 @@ LABEL(unwind5)
 	mov		esi, [esp+48]		; argument in
 	mov		edi, [esp+52]		; argument out
 	mov		ebp, [esp+56]		; argument blocks
-	mov		ebx, ecx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		ebx, ecx		; rounds << 4
 	shl		ebx, 4
-	lea		ebx, [eax+ebx]
+	lea		ebx, [eax+ebx]		; schedule + (rounds << 4)
 
 	; 6 blocks at a time
-	cmp		ebp, 6			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		ebp, 6			; if blocks < 6
 	jb		L(done_2)
 	align	32
 LABEL(while_1)
-	vmovdqu		xmm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu		xmm1, [esi+16]
-	vmovdqu		xmm2, [esi+32]
-	vmovdqu		xmm3, [esi+48]
-	vmovdqu		xmm4, [esi+64]
-	vmovdqu		xmm5, [esi+80]
-	vmovdqu		xmm6, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		xmm0, xmm0, xmm6	; block ^= first
-	vpxor		xmm1, xmm1, xmm6
-	vpxor		xmm2, xmm2, xmm6
-	vpxor		xmm3, xmm3, xmm6
-	vpxor		xmm4, xmm4, xmm6
-	vpxor		xmm5, xmm5, xmm6
+	vmovdqu		xmm0, [esi]		; in[0]
+	vmovdqu		xmm1, [esi+16]		; in[16]
+	vmovdqu		xmm2, [esi+32]		; in[32]
+	vmovdqu		xmm3, [esi+48]		; in[48]
+	vmovdqu		xmm4, [esi+64]		; in[64]
+	vmovdqu		xmm5, [esi+80]		; in[80]
+	vmovdqu		xmm6, [eax]		; first_key = schedule[0]
+	vpxor		xmm0, xmm0, xmm6	; t = in[0] ^ first_key
+	vpxor		xmm1, xmm1, xmm6	; t = in[16] ^ first_key
+	vpxor		xmm2, xmm2, xmm6	; t = in[32] ^ first_key
+	vpxor		xmm3, xmm3, xmm6	; t = in[48] ^ first_key
+	vpxor		xmm4, xmm4, xmm6	; t = in[64] ^ first_key
+	vpxor		xmm5, xmm5, xmm6	; t = in[80] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L(skip_3)
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_4)
-	vmovdqu		xmm6, [eax+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		xmm0, xmm0, xmm6	; step(block, key, to=block)
-	vaesdec		xmm1, xmm1, xmm6
-	vaesdec		xmm2, xmm2, xmm6
-	vaesdec		xmm3, xmm3, xmm6
-	vaesdec		xmm4, xmm4, xmm6
-	vaesdec		xmm5, xmm5, xmm6
-	vmovdqu		xmm6, [eax+32]
-	vaesdec		xmm0, xmm0, xmm6
-	vaesdec		xmm1, xmm1, xmm6
-	vaesdec		xmm2, xmm2, xmm6
-	vaesdec		xmm3, xmm3, xmm6
-	vaesdec		xmm4, xmm4, xmm6
-	vaesdec		xmm5, xmm5, xmm6
+	vmovdqu		xmm6, [eax+16]		; two rounds of AES-256: key = schedule[16]
+	vaesdec		xmm0, xmm0, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm6	; t = aes_dec(t, key)
+	vmovdqu		xmm6, [eax+32]		; key = schedule[32]
+	vaesdec		xmm0, xmm0, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm6	; t = aes_dec(t, key)
 LABEL(skip_4)
-	vmovdqu		xmm6, [ebx-176]		; two rounds of AES-192 and AES-256
-	vaesdec		xmm0, xmm0, xmm6
-	vaesdec		xmm1, xmm1, xmm6
-	vaesdec		xmm2, xmm2, xmm6
-	vaesdec		xmm3, xmm3, xmm6
-	vaesdec		xmm4, xmm4, xmm6
-	vaesdec		xmm5, xmm5, xmm6
-	vmovdqu		xmm6, [ebx-160]
-	vaesdec		xmm0, xmm0, xmm6
-	vaesdec		xmm1, xmm1, xmm6
-	vaesdec		xmm2, xmm2, xmm6
-	vaesdec		xmm3, xmm3, xmm6
-	vaesdec		xmm4, xmm4, xmm6
-	vaesdec		xmm5, xmm5, xmm6
+	vmovdqu		xmm6, [ebx-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		xmm0, xmm0, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm6	; t = aes_dec(t, key)
+	vmovdqu		xmm6, [ebx-160]		; key = t[-160]
+	vaesdec		xmm0, xmm0, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm6	; t = aes_dec(t, key)
 LABEL(skip_3)
-	vmovdqu		xmm6, [ebx-144]		; rounds of all key sizes
-	vaesdec		xmm0, xmm0, xmm6
-	vaesdec		xmm1, xmm1, xmm6
-	vaesdec		xmm2, xmm2, xmm6
-	vaesdec		xmm3, xmm3, xmm6
-	vaesdec		xmm4, xmm4, xmm6
-	vaesdec		xmm5, xmm5, xmm6
-	vmovdqu		xmm6, [ebx-128]
-	vaesdec		xmm0, xmm0, xmm6
-	vaesdec		xmm1, xmm1, xmm6
-	vaesdec		xmm2, xmm2, xmm6
-	vaesdec		xmm3, xmm3, xmm6
-	vaesdec		xmm4, xmm4, xmm6
-	vaesdec		xmm5, xmm5, xmm6
-	vmovdqu		xmm6, [ebx-112]
-	vaesdec		xmm0, xmm0, xmm6
-	vaesdec		xmm1, xmm1, xmm6
-	vaesdec		xmm2, xmm2, xmm6
-	vaesdec		xmm3, xmm3, xmm6
-	vaesdec		xmm4, xmm4, xmm6
-	vaesdec		xmm5, xmm5, xmm6
-	vmovdqu		xmm6, [ebx-96]
-	vaesdec		xmm0, xmm0, xmm6
-	vaesdec		xmm1, xmm1, xmm6
-	vaesdec		xmm2, xmm2, xmm6
-	vaesdec		xmm3, xmm3, xmm6
-	vaesdec		xmm4, xmm4, xmm6
-	vaesdec		xmm5, xmm5, xmm6
-	vmovdqu		xmm6, [ebx-80]
-	vaesdec		xmm0, xmm0, xmm6
-	vaesdec		xmm1, xmm1, xmm6
-	vaesdec		xmm2, xmm2, xmm6
-	vaesdec		xmm3, xmm3, xmm6
-	vaesdec		xmm4, xmm4, xmm6
-	vaesdec		xmm5, xmm5, xmm6
-	vmovdqu		xmm6, [ebx-64]
-	vaesdec		xmm0, xmm0, xmm6
-	vaesdec		xmm1, xmm1, xmm6
-	vaesdec		xmm2, xmm2, xmm6
-	vaesdec		xmm3, xmm3, xmm6
-	vaesdec		xmm4, xmm4, xmm6
-	vaesdec		xmm5, xmm5, xmm6
-	vmovdqu		xmm6, [ebx-48]
-	vaesdec		xmm0, xmm0, xmm6
-	vaesdec		xmm1, xmm1, xmm6
-	vaesdec		xmm2, xmm2, xmm6
-	vaesdec		xmm3, xmm3, xmm6
-	vaesdec		xmm4, xmm4, xmm6
-	vaesdec		xmm5, xmm5, xmm6
-	vmovdqu		xmm6, [ebx-32]
-	vaesdec		xmm0, xmm0, xmm6
-	vaesdec		xmm1, xmm1, xmm6
-	vaesdec		xmm2, xmm2, xmm6
-	vaesdec		xmm3, xmm3, xmm6
-	vaesdec		xmm4, xmm4, xmm6
-	vaesdec		xmm5, xmm5, xmm6
-	vmovdqu		xmm6, [ebx-16]
-	vaesdec		xmm0, xmm0, xmm6
-	vaesdec		xmm1, xmm1, xmm6
-	vaesdec		xmm2, xmm2, xmm6
-	vaesdec		xmm3, xmm3, xmm6
-	vaesdec		xmm4, xmm4, xmm6
-	vaesdec		xmm5, xmm5, xmm6
+	vmovdqu		xmm6, [ebx-144]		; rounds of all key sizes: key = t[-144]
+	vaesdec		xmm0, xmm0, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm6	; t = aes_dec(t, key)
+	vmovdqu		xmm6, [ebx-128]		; key = t[-128]
+	vaesdec		xmm0, xmm0, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm6	; t = aes_dec(t, key)
+	vmovdqu		xmm6, [ebx-112]		; key = t[-112]
+	vaesdec		xmm0, xmm0, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm6	; t = aes_dec(t, key)
+	vmovdqu		xmm6, [ebx-96]		; key = t[-96]
+	vaesdec		xmm0, xmm0, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm6	; t = aes_dec(t, key)
+	vmovdqu		xmm6, [ebx-80]		; key = t[-80]
+	vaesdec		xmm0, xmm0, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm6	; t = aes_dec(t, key)
+	vmovdqu		xmm6, [ebx-64]		; key = t[-64]
+	vaesdec		xmm0, xmm0, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm6	; t = aes_dec(t, key)
+	vmovdqu		xmm6, [ebx-48]		; key = t[-48]
+	vaesdec		xmm0, xmm0, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm6	; t = aes_dec(t, key)
+	vmovdqu		xmm6, [ebx-32]		; key = t[-32]
+	vaesdec		xmm0, xmm0, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm6	; t = aes_dec(t, key)
+	vmovdqu		xmm6, [ebx-16]		; key = t[-16]
+	vaesdec		xmm0, xmm0, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm6	; t = aes_dec(t, key)
 
 	; add the ciphertext before each block
-	vmovdqu		xmm6, [ebx]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm7, [esi+80]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	vmovdqu		[esp], xmm7		; final; before = k.vload(type, in_, offset=place - BLOCK) ^ last
+	vmovdqu		xmm6, [ebx]		; last_key = t[0]
+	vmovdqu		xmm7, [esi+80]		; final = in[80]
+	vmovdqu		[esp], xmm7		; final; in[64]
 	vmovdqu		xmm7, [esi+64]
-	vpxor		xmm7, xmm7, xmm6
-	vaesdeclast	xmm5, xmm5, xmm7	; step(block, key, to=to)
-	vmovdqu		[edi+80], xmm5		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
-	vmovdqu		xmm5, [esi+48]
-	vpxor		xmm5, xmm5, xmm6
-	vaesdeclast	xmm4, xmm4, xmm5
-	vmovdqu		[edi+64], xmm4
-	vmovdqu		xmm4, [esi+32]
-	vpxor		xmm4, xmm4, xmm6
-	vaesdeclast	xmm3, xmm3, xmm4
-	vmovdqu		[edi+48], xmm3
-	vmovdqu		xmm3, [esi+16]
-	vpxor		xmm3, xmm3, xmm6
-	vaesdeclast	xmm2, xmm2, xmm3
-	vmovdqu		[edi+32], xmm2
-	vmovdqu		xmm2, [esi]
-	vpxor		xmm2, xmm2, xmm6
-	vaesdeclast	xmm1, xmm1, xmm2
-	vmovdqu		[edi+16], xmm1
-	vmovdqu		xmm1, [edx]		; before = k.vblock(type, iv, name="before")
-	vpxor		xmm1, xmm1, xmm6	; before ^= last
-	vaesdeclast	xmm0, xmm0, xmm1
-	vmovdqu		[edi], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		xmm7, [esp]		; final; k.vstore(iv, final)
+	vpxor		xmm7, xmm7, xmm6	; in[64] ^ last_key
+	vaesdeclast	xmm5, xmm5, xmm7	; t = aes_dec_last(t, in[64] ^ last_key)
+	vmovdqu		[edi+80], xmm5		; out[80] = t
+	vmovdqu		xmm5, [esi+48]		; in[48]
+	vpxor		xmm5, xmm5, xmm6	; in[48] ^ last_key
+	vaesdeclast	xmm4, xmm4, xmm5	; t = aes_dec_last(t, in[48] ^ last_key)
+	vmovdqu		[edi+64], xmm4		; out[64] = t
+	vmovdqu		xmm4, [esi+32]		; in[32]
+	vpxor		xmm4, xmm4, xmm6	; in[32] ^ last_key
+	vaesdeclast	xmm3, xmm3, xmm4	; t = aes_dec_last(t, in[32] ^ last_key)
+	vmovdqu		[edi+48], xmm3		; out[48] = t
+	vmovdqu		xmm3, [esi+16]		; in[16]
+	vpxor		xmm3, xmm3, xmm6	; in[16] ^ last_key
+	vaesdeclast	xmm2, xmm2, xmm3	; t = aes_dec_last(t, in[16] ^ last_key)
+	vmovdqu		[edi+32], xmm2		; out[32] = t
+	vmovdqu		xmm2, [esi]		; in[0]
+	vpxor		xmm2, xmm2, xmm6	; in[0] ^ last_key
+	vaesdeclast	xmm1, xmm1, xmm2	; t = aes_dec_last(t, in[0] ^ last_key)
+	vmovdqu		[edi+16], xmm1		; out[16] = t
+	vmovdqu		xmm1, [edx]		; before = iv[0]
+	vpxor		xmm1, xmm1, xmm6	; before ^= last_key
+	vaesdeclast	xmm0, xmm0, xmm1	; t = aes_dec_last(t, before)
+	vmovdqu		[edi], xmm0		; out[0] = t
+	vmovdqu		xmm7, [esp]		; final; iv[0] = final
 	vmovdqu		[edx], xmm7
-	add		esi, 96			; pointer += BLOCK * blocks
-	add		edi, 96
-	add		ebp, -6			; left -= blocks
-	cmp		ebp, 6			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	add		esi, 96			; in += 96
+	add		edi, 96			; out += 96
+	add		ebp, -6			; blocks += 0xfffffffa
+	cmp		ebp, 6			; if blocks >= 6
 	jae		L(while_1)
 LABEL(done_2)
 
 	; 2 blocks at a time
-	cmp		ebp, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		ebp, 2			; if blocks < 2
 	jb		L(done_6)
 	align	32
 LABEL(while_5)
-	vmovdqu		xmm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu		xmm1, [esi+16]
-	vmovdqu		xmm2, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		xmm0, xmm0, xmm2	; block ^= first
-	vpxor		xmm1, xmm1, xmm2
+	vmovdqu		xmm0, [esi]		; in[0]
+	vmovdqu		xmm1, [esi+16]		; in[16]
+	vmovdqu		xmm2, [eax]		; first_key = schedule[0]
+	vpxor		xmm0, xmm0, xmm2	; t = in[0] ^ first_key
+	vpxor		xmm1, xmm1, xmm2	; t = in[16] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L(skip_7)
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_8)
-	vmovdqu		xmm2, [eax+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		xmm0, xmm0, xmm2	; step(block, key, to=block)
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [eax+32]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
+	vmovdqu		xmm2, [eax+16]		; two rounds of AES-256: key = schedule[16]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [eax+32]		; key = schedule[32]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
 LABEL(skip_8)
-	vmovdqu		xmm2, [ebx-176]		; two rounds of AES-192 and AES-256
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [ebx-160]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
+	vmovdqu		xmm2, [ebx-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [ebx-160]		; key = t[-160]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
 LABEL(skip_7)
-	vmovdqu		xmm2, [ebx-144]		; rounds of all key sizes
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [ebx-128]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [ebx-112]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [ebx-96]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [ebx-80]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [ebx-64]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [ebx-48]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [ebx-32]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [ebx-16]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
+	vmovdqu		xmm2, [ebx-144]		; rounds of all key sizes: key = t[-144]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [ebx-128]		; key = t[-128]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [ebx-112]		; key = t[-112]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [ebx-96]		; key = t[-96]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [ebx-80]		; key = t[-80]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [ebx-64]		; key = t[-64]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [ebx-48]		; key = t[-48]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [ebx-32]		; key = t[-32]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [ebx-16]		; key = t[-16]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
 
 	; add the ciphertext before each block
-	vmovdqu		xmm2, [ebx]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm3, [esi+16]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	vmovdqu		xmm4, [esi]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
-	vpxor		xmm4, xmm4, xmm2
-	vaesdeclast	xmm1, xmm1, xmm4	; step(block, key, to=to)
-	vmovdqu		[edi+16], xmm1		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
-	vmovdqu		xmm1, [edx]		; before = k.vblock(type, iv, name="before")
-	vpxor		xmm1, xmm1, xmm2	; before ^= last
-	vaesdeclast	xmm0, xmm0, xmm1
-	vmovdqu		[edi], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[edx], xmm3		; k.vstore(iv, final)
-	add		esi, 32			; pointer += BLOCK * blocks
-	add		edi, 32
-	add		ebp, -2			; left -= blocks
-	cmp		ebp, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm2, [ebx]		; last_key = t[0]
+	vmovdqu		xmm3, [esi+16]		; final = in[16]
+	vmovdqu		xmm4, [esi]		; in[0]
+	vpxor		xmm4, xmm4, xmm2	; in[0] ^ last_key
+	vaesdeclast	xmm1, xmm1, xmm4	; t = aes_dec_last(t, in[0] ^ last_key)
+	vmovdqu		[edi+16], xmm1		; out[16] = t
+	vmovdqu		xmm1, [edx]		; before = iv[0]
+	vpxor		xmm1, xmm1, xmm2	; before ^= last_key
+	vaesdeclast	xmm0, xmm0, xmm1	; t = aes_dec_last(t, before)
+	vmovdqu		[edi], xmm0		; out[0] = t
+	vmovdqu		[edx], xmm3		; iv[0] = final
+	add		esi, 32			; in += 32
+	add		edi, 32			; out += 32
+	add		ebp, -2			; blocks += 0xfffffffe
+	cmp		ebp, 2			; if blocks >= 2
 	jae		L(while_5)
 LABEL(done_6)
 
 	; single blocks
-	cmp		ebp, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		ebp, 1			; if blocks < 1
 	jb		L(done_10)
 LABEL(while_9)
-	vmovdqu		xmm0, [esi]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vpxor		xmm0, xmm0, [eax]	; block ^= first
+	vmovdqu		xmm0, [esi]		; in[0]
+	vpxor		xmm0, xmm0, [eax]	; t = in[0] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L(skip_11)
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_12)
-	vaesdec		xmm0, xmm0, [eax+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesdec		xmm0, xmm0, [eax+32]
+	vaesdec		xmm0, xmm0, [eax+16]	; two rounds of AES-256: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [eax+32]	; t = aes_dec(t, key)
 LABEL(skip_12)
-	vaesdec		xmm0, xmm0, [ebx-176]	; two rounds of AES-192 and AES-256
-	vaesdec		xmm0, xmm0, [ebx-160]
+	vaesdec		xmm0, xmm0, [ebx-176]	; two rounds of AES-192 and AES-256: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-160]	; t = aes_dec(t, key)
 LABEL(skip_11)
-	vaesdec		xmm0, xmm0, [ebx-144]	; rounds of all key sizes
-	vaesdec		xmm0, xmm0, [ebx-128]
-	vaesdec		xmm0, xmm0, [ebx-112]
-	vaesdec		xmm0, xmm0, [ebx-96]
-	vaesdec		xmm0, xmm0, [ebx-80]
-	vaesdec		xmm0, xmm0, [ebx-64]
-	vaesdec		xmm0, xmm0, [ebx-48]
-	vaesdec		xmm0, xmm0, [ebx-32]
-	vaesdec		xmm0, xmm0, [ebx-16]
+	vaesdec		xmm0, xmm0, [ebx-144]	; rounds of all key sizes: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-128]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-112]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-96]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-80]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-64]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-48]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-32]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-16]	; t = aes_dec(t, key)
 
 	; add the ciphertext before each block
-	vmovdqu		xmm1, [ebx]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm2, [esi]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	vmovdqu		xmm3, [edx]		; before = k.vblock(type, iv, name="before")
-	vpxor		xmm3, xmm3, xmm1	; before ^= last
-	vaesdeclast	xmm0, xmm0, xmm3	; step(block, key, to=to)
-	vmovdqu		[edi], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[edx], xmm2		; k.vstore(iv, final)
-	add		esi, 16			; pointer += BLOCK * blocks
-	add		edi, 16
-	add		ebp, -1			; left -= blocks
-	cmp		ebp, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm1, [ebx]		; last_key = t[0]
+	vmovdqu		xmm2, [esi]		; final = in[0]
+	vmovdqu		xmm3, [edx]		; before = iv[0]
+	vpxor		xmm3, xmm3, xmm1	; before ^= last_key
+	vaesdeclast	xmm0, xmm0, xmm3	; t = aes_dec_last(t, before)
+	vmovdqu		[edi], xmm0		; out[0] = t
+	vmovdqu		[edx], xmm2		; iv[0] = final
+	add		esi, 16			; in += 16
+	add		edi, 16			; out += 16
+	add		ebp, -1			; blocks += 0xffffffff
+	cmp		ebp, 1			; if blocks >= 1
 	jae		L(while_9)
 LABEL(done_10)
 

@@ -77,109 +77,109 @@ LABEL(unwind4)
 	mov		esi, [esp+32]		; argument in
 	mov		edi, [esp+36]		; argument out
 	mov		ebp, [esp+40]		; argument blocks
-	mov		ebx, ecx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		ebx, ecx		; rounds << 4
 	shl		ebx, 4
-	lea		ebx, [eax+ebx]
-	test		ebp, ebp		; with k.if_(blocks.ne(0)):
+	lea		ebx, [eax+ebx]		; schedule + (rounds << 4)
+	test		ebp, ebp		; if blocks == 0
 	je		L(skip_1)
 
 	; the first block
-	movdqu		xmm0, [esi]		; state = k.vload(k.v128, in_, name="state")
-	movdqu		xmm1, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm0, xmm1		; block ^= first
-	movdqu		xmm1, [edx]		; aes.enter([state], late=lambda: k.vload(k.v128, iv))
-	pxor		xmm0, xmm1		; block ^= late()
-	movdqu		xmm1, [ebx]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm2, [eax]
-	pxor		xmm1, xmm2		; self.last(type) ^ self.first(type)
-	movdqu		xmm2, [ebx]
+	movdqu		xmm0, [esi]		; state = in[0]
+	movdqu		xmm1, [eax]		; first_key = schedule[0]
+	pxor		xmm0, xmm1		; state ^= first_key
+	movdqu		xmm1, [edx]		; iv[0]
+	pxor		xmm0, xmm1		; state ^= iv[0]
+	movdqu		xmm1, [ebx]		; last_key = (schedule + (rounds << 4))[0]
+	movdqu		xmm2, [eax]		; first_key = schedule[0]
+	pxor		xmm1, xmm2		; last_key ^ first_key
+	movdqu		xmm2, [ebx]		; last_key = (schedule + (rounds << 4))[0]
 
 	; each block but the last, with the begin of the next block
-	lea		ebp, [ebp-1]		; with k.loop(blocks - 1, step={in_: BLOCK, out: BLOCK}):
-	test		ebp, ebp
+	lea		ebp, [ebp-1]		; blocks + 0xffffffff
+	test		ebp, ebp		; if left == 0
 	je		L(done_3)
 	align	32
 LABEL(loop_2)
-	movdqu		xmm3, [esi+16]		; following = k.vload(k.v128, in_, offset=BLOCK, name="following") ^ mask
-	pxor		xmm3, xmm1
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	movdqu		xmm3, [esi+16]		; following = in[16]
+	pxor		xmm3, xmm1		; following ^ t
+	cmp		ecx, 12			; if rounds < 12
 	jb		L(skip_4)
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_5)
-	movdqu		xmm4, [eax+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	aesenc		xmm0, xmm4		; step(block, key, to=block)
-	movdqu		xmm4, [eax+32]
-	aesenc		xmm0, xmm4
+	movdqu		xmm4, [eax+16]		; two rounds of AES-256: key = schedule[16]
+	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
+	movdqu		xmm4, [eax+32]		; key = schedule[32]
+	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
 LABEL(skip_5)
-	movdqu		xmm4, [ebx-176]		; two rounds of AES-192 and AES-256
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ebx-160]
-	aesenc		xmm0, xmm4
+	movdqu		xmm4, [ebx-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
+	movdqu		xmm4, [ebx-160]		; key = t[-160]
+	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
 LABEL(skip_4)
-	movdqu		xmm4, [ebx-144]		; rounds of all key sizes
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ebx-128]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ebx-112]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ebx-96]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ebx-80]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ebx-64]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ebx-48]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ebx-32]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [ebx-16]
-	aesenc		xmm0, xmm4
-	movdqa		xmm4, xmm0		; step(block, key, to=to)
+	movdqu		xmm4, [ebx-144]		; rounds of all key sizes: key = t[-144]
+	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
+	movdqu		xmm4, [ebx-128]		; key = t[-128]
+	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
+	movdqu		xmm4, [ebx-112]		; key = t[-112]
+	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
+	movdqu		xmm4, [ebx-96]		; key = t[-96]
+	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
+	movdqu		xmm4, [ebx-80]		; key = t[-80]
+	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
+	movdqu		xmm4, [ebx-64]		; key = t[-64]
+	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
+	movdqu		xmm4, [ebx-48]		; key = t[-48]
+	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
+	movdqu		xmm4, [ebx-32]		; key = t[-32]
+	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
+	movdqu		xmm4, [ebx-16]		; key = t[-16]
+	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
+	movdqa		xmm4, xmm0		; aes_enc_last(state, last_key)
 	aesenclast	xmm4, xmm2
-	aesenclast	xmm0, xmm3
-	movdqu		[edi], xmm4		; k.vstore(out, aes.go_on(state, last, following))
-	add		esi, 16
-	add		edi, 16
-	sub		ebp, 1
+	aesenclast	xmm0, xmm3		; state = aes_enc_last(state, t)
+	movdqu		[edi], xmm4		; out[0] = t
+	add		esi, 16			; in += 16
+	add		edi, 16			; out += 16
+	sub		ebp, 1			; left -= 1
 	jne		L(loop_2)
 LABEL(done_3)
 
 	; the last block
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L(skip_6)
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_7)
-	movdqu		xmm1, [eax+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	aesenc		xmm0, xmm1		; step(block, key, to=block)
-	movdqu		xmm1, [eax+32]
-	aesenc		xmm0, xmm1
+	movdqu		xmm1, [eax+16]		; two rounds of AES-256: key = schedule[16]
+	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
+	movdqu		xmm1, [eax+32]		; key = schedule[32]
+	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
 LABEL(skip_7)
-	movdqu		xmm1, [ebx-176]		; two rounds of AES-192 and AES-256
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [ebx-160]
-	aesenc		xmm0, xmm1
+	movdqu		xmm1, [ebx-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
+	movdqu		xmm1, [ebx-160]		; key = t[-160]
+	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
 LABEL(skip_6)
-	movdqu		xmm1, [ebx-144]		; rounds of all key sizes
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [ebx-128]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [ebx-112]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [ebx-96]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [ebx-80]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [ebx-64]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [ebx-48]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [ebx-32]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [ebx-16]
-	aesenc		xmm0, xmm1
-	aesenclast	xmm0, xmm2		; step(block, key, to=to)
-	movdqu		[edi], xmm0		; k.vstore(out, state)
-	movdqu		[edx], xmm0		; k.vstore(iv, state)
+	movdqu		xmm1, [ebx-144]		; rounds of all key sizes: key = t[-144]
+	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
+	movdqu		xmm1, [ebx-128]		; key = t[-128]
+	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
+	movdqu		xmm1, [ebx-112]		; key = t[-112]
+	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
+	movdqu		xmm1, [ebx-96]		; key = t[-96]
+	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
+	movdqu		xmm1, [ebx-80]		; key = t[-80]
+	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
+	movdqu		xmm1, [ebx-64]		; key = t[-64]
+	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
+	movdqu		xmm1, [ebx-48]		; key = t[-48]
+	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
+	movdqu		xmm1, [ebx-32]		; key = t[-32]
+	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
+	movdqu		xmm1, [ebx-16]		; key = t[-16]
+	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
+	aesenclast	xmm0, xmm2		; state = aes_enc_last(state, last_key)
+	movdqu		[edi], xmm0		; out[0] = state
+	movdqu		[edx], xmm0		; iv[0] = state
 LABEL(skip_1)
 
 	; secrets are wiped

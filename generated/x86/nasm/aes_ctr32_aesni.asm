@@ -90,346 +90,346 @@ LABEL(unwind6)
 %else
 	lea		ebx, [loom_aes_ctr32_aesni_vectors]
 %endif
-	shl		ecx, 4			; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	lea		ecx, [eax+ecx]
+	shl		ecx, 4			; rounds << 4
+	lea		ecx, [eax+ecx]		; schedule + (rounds << 4)
 
 	; 6 blocks at a time
-	cmp		ebp, 6			; with k.if_(blocks.ge(whole)):
+	cmp		ebp, 6			; if blocks < 6
 	jb		L(skip_1)
-	movdqu		xmm0, [edx]		; words = k.vbswap(k.vblock(type, counter), lane=32)
-	pshufb		xmm0, [ebx]
-	cmp		ebp, 6			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu		xmm0, [edx]		; counter[0]
+	pshufb		xmm0, [ebx]		; vbswap(counter[0])
+	cmp		ebp, 6			; if blocks < 6
 	movdqu		[esp], xmm0		; t11
 	jb		L(done_3)
 	align	32
 LABEL(while_2)
 
 	; the next counters
-	movdqu		xmm0, [esp]		; t11; current = k.copy(words)
-	movdqa		xmm1, [ebx+16]		; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	movdqa		xmm2, xmm0		; state.append(k.vbswap(current, lane=32))
+	movdqu		xmm0, [esp]		; t11 = t
+	movdqa		xmm1, [ebx+16]		; step = vconst()
+	movdqa		xmm2, xmm0		; vbswap(t11)
 	pshufb		xmm2, [ebx]
-	paddd		xmm0, xmm1		; k.vadd(current, step, lane=32, to=current)
-	movdqa		xmm3, xmm0
+	paddd		xmm0, xmm1		; t11 += step
+	movdqa		xmm3, xmm0		; vbswap(t11)
 	pshufb		xmm3, [ebx]
-	paddd		xmm0, xmm1
-	movdqa		xmm4, xmm0
+	paddd		xmm0, xmm1		; t11 += step
+	movdqa		xmm4, xmm0		; vbswap(t11)
 	pshufb		xmm4, [ebx]
-	paddd		xmm0, xmm1
-	movdqa		xmm5, xmm0
+	paddd		xmm0, xmm1		; t11 += step
+	movdqa		xmm5, xmm0		; vbswap(t11)
 	pshufb		xmm5, [ebx]
-	paddd		xmm0, xmm1
-	movdqa		xmm6, xmm0
+	paddd		xmm0, xmm1		; t11 += step
+	movdqa		xmm6, xmm0		; vbswap(t11)
 	pshufb		xmm6, [ebx]
-	paddd		xmm0, xmm1
-	movdqa		xmm7, xmm0
+	paddd		xmm0, xmm1		; t11 += step
+	movdqa		xmm7, xmm0		; vbswap(t11)
 	pshufb		xmm7, [ebx]
-	paddd		xmm0, xmm1
-	movdqu		xmm1, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm2, xmm1		; block ^= first
-	pxor		xmm3, xmm1
-	pxor		xmm4, xmm1
-	pxor		xmm5, xmm1
-	pxor		xmm6, xmm1
-	pxor		xmm7, xmm1
+	paddd		xmm0, xmm1		; t11 += step
+	movdqu		xmm1, [eax]		; first_key = schedule[0]
+	pxor		xmm2, xmm1		; t ^= first_key
+	pxor		xmm3, xmm1		; t ^= first_key
+	pxor		xmm4, xmm1		; t ^= first_key
+	pxor		xmm5, xmm1		; t ^= first_key
+	pxor		xmm6, xmm1		; t ^= first_key
+	pxor		xmm7, xmm1		; t ^= first_key
 
 	; the rounds
-	cmp		dword [esp+44], 12	; argument rounds; with k.if_(self.count.ge(12)):
+	cmp		dword [esp+44], 12	; argument rounds; if rounds < 12
 	jb		L(skip_4)
-	cmp		dword [esp+44], 14	; argument rounds; with k.if_(self.count.ge(14)):
+	cmp		dword [esp+44], 14	; argument rounds; if rounds < 14
 	jb		L(skip_5)
-	movdqu		xmm1, [eax+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	aesenc		xmm2, xmm1		; step(block, key, to=block)
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	aesenc		xmm6, xmm1
-	aesenc		xmm7, xmm1
-	movdqu		xmm1, [eax+32]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	aesenc		xmm6, xmm1
-	aesenc		xmm7, xmm1
+	movdqu		xmm1, [eax+16]		; two rounds of AES-256: key = schedule[16]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm6, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm7, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [eax+32]		; key = schedule[32]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm6, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm7, xmm1		; t = aes_enc(t, key)
 LABEL(skip_5)
-	movdqu		xmm1, [ecx-176]		; two rounds of AES-192 and AES-256
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	aesenc		xmm6, xmm1
-	aesenc		xmm7, xmm1
-	movdqu		xmm1, [ecx-160]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	aesenc		xmm6, xmm1
-	aesenc		xmm7, xmm1
+	movdqu		xmm1, [ecx-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm6, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm7, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ecx-160]		; key = t[-160]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm6, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm7, xmm1		; t = aes_enc(t, key)
 LABEL(skip_4)
-	movdqu		xmm1, [ecx-144]		; rounds of all key sizes
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	aesenc		xmm6, xmm1
-	aesenc		xmm7, xmm1
-	movdqu		xmm1, [ecx-128]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	aesenc		xmm6, xmm1
-	aesenc		xmm7, xmm1
-	movdqu		xmm1, [ecx-112]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	aesenc		xmm6, xmm1
-	aesenc		xmm7, xmm1
-	movdqu		xmm1, [ecx-96]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	aesenc		xmm6, xmm1
-	aesenc		xmm7, xmm1
-	movdqu		xmm1, [ecx-80]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	aesenc		xmm6, xmm1
-	aesenc		xmm7, xmm1
-	movdqu		xmm1, [ecx-64]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	aesenc		xmm6, xmm1
-	aesenc		xmm7, xmm1
-	movdqu		xmm1, [ecx-48]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	aesenc		xmm6, xmm1
-	aesenc		xmm7, xmm1
-	movdqu		xmm1, [ecx-32]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	aesenc		xmm6, xmm1
-	aesenc		xmm7, xmm1
-	movdqu		xmm1, [ecx-16]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	aesenc		xmm6, xmm1
-	aesenc		xmm7, xmm1
+	movdqu		xmm1, [ecx-144]		; rounds of all key sizes: key = t[-144]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm6, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm7, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ecx-128]		; key = t[-128]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm6, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm7, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ecx-112]		; key = t[-112]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm6, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm7, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ecx-96]		; key = t[-96]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm6, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm7, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ecx-80]		; key = t[-80]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm6, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm7, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ecx-64]		; key = t[-64]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm6, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm7, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ecx-48]		; key = t[-48]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm6, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm7, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ecx-32]		; key = t[-32]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm6, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm7, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ecx-16]		; key = t[-16]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm6, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm7, xmm1		; t = aes_enc(t, key)
 
 	; add the plaintext and the last round key
-	movdqu		xmm1, [ecx]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		[esp], xmm0		; t11; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
+	movdqu		xmm1, [ecx]		; last_key = t[0]
+	movdqu		[esp], xmm0		; t11; in[0]
 	movdqu		xmm0, [esi]
-	pxor		xmm0, xmm1
-	aesenclast	xmm2, xmm0		; step(block, key, to=to)
-	movdqu		[edi], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	movdqu		xmm0, [esi+16]
-	pxor		xmm0, xmm1
-	aesenclast	xmm3, xmm0
-	movdqu		[edi+16], xmm3
-	movdqu		xmm0, [esi+32]
-	pxor		xmm0, xmm1
-	aesenclast	xmm4, xmm0
-	movdqu		[edi+32], xmm4
-	movdqu		xmm0, [esi+48]
-	pxor		xmm0, xmm1
-	aesenclast	xmm5, xmm0
-	movdqu		[edi+48], xmm5
-	movdqu		xmm0, [esi+64]
-	pxor		xmm0, xmm1
-	aesenclast	xmm6, xmm0
-	movdqu		[edi+64], xmm6
-	movdqu		xmm0, [esi+80]
-	pxor		xmm0, xmm1
-	aesenclast	xmm7, xmm0
-	movdqu		[edi+80], xmm7
-	add		esi, 96			; pointer += BLOCK * blocks
-	add		edi, 96
-	add		ebp, -6			; left -= blocks
-	cmp		ebp, 6			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	pxor		xmm0, xmm1		; in[0] ^ last_key
+	aesenclast	xmm2, xmm0		; t = aes_enc_last(t, in[0] ^ last_key)
+	movdqu		[edi], xmm2		; out[0] = t
+	movdqu		xmm0, [esi+16]		; in[16]
+	pxor		xmm0, xmm1		; in[16] ^ last_key
+	aesenclast	xmm3, xmm0		; t = aes_enc_last(t, in[16] ^ last_key)
+	movdqu		[edi+16], xmm3		; out[16] = t
+	movdqu		xmm0, [esi+32]		; in[32]
+	pxor		xmm0, xmm1		; in[32] ^ last_key
+	aesenclast	xmm4, xmm0		; t = aes_enc_last(t, in[32] ^ last_key)
+	movdqu		[edi+32], xmm4		; out[32] = t
+	movdqu		xmm0, [esi+48]		; in[48]
+	pxor		xmm0, xmm1		; in[48] ^ last_key
+	aesenclast	xmm5, xmm0		; t = aes_enc_last(t, in[48] ^ last_key)
+	movdqu		[edi+48], xmm5		; out[48] = t
+	movdqu		xmm0, [esi+64]		; in[64]
+	pxor		xmm0, xmm1		; in[64] ^ last_key
+	aesenclast	xmm6, xmm0		; t = aes_enc_last(t, in[64] ^ last_key)
+	movdqu		[edi+64], xmm6		; out[64] = t
+	movdqu		xmm0, [esi+80]		; in[80]
+	pxor		xmm0, xmm1		; in[80] ^ last_key
+	aesenclast	xmm7, xmm0		; t = aes_enc_last(t, in[80] ^ last_key)
+	movdqu		[edi+80], xmm7		; out[80] = t
+	add		esi, 96			; in += 96
+	add		edi, 96			; out += 96
+	add		ebp, -6			; blocks += 0xfffffffa
+	cmp		ebp, 6			; if blocks >= 6
 	jae		L(while_2)
 LABEL(done_3)
 
 	; store the counter
-	movdqu		xmm0, [esp]		; t11; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
+	movdqu		xmm0, [esp]		; t11; vbswap(t)
 	pshufb		xmm0, [ebx]
-	movdqu		[edx], xmm0
+	movdqu		[edx], xmm0		; counter[0] = vbswap(t)
 LABEL(skip_1)
 
 	; 2 blocks at a time
-	cmp		ebp, 2			; with k.if_(blocks.ge(whole)):
+	cmp		ebp, 2			; if blocks < 2
 	jb		L(skip_6)
-	movdqu		xmm0, [edx]		; words = k.vbswap(k.vblock(type, counter), lane=32)
-	pshufb		xmm0, [ebx]
-	cmp		ebp, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu		xmm0, [edx]		; counter[0]
+	pshufb		xmm0, [ebx]		; vbswap(counter[0])
+	cmp		ebp, 2			; if blocks < 2
 	jb		L(done_8)
 	align	32
 LABEL(while_7)
 
 	; the next counters
-	movdqa		xmm1, [ebx+16]		; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	movdqa		xmm2, xmm0		; state.append(k.vbswap(current, lane=32))
+	movdqa		xmm1, [ebx+16]		; step = vconst()
+	movdqa		xmm2, xmm0		; vbswap(t49)
 	pshufb		xmm2, [ebx]
-	paddd		xmm0, xmm1		; k.vadd(current, step, lane=32, to=current)
-	movdqa		xmm3, xmm0
+	paddd		xmm0, xmm1		; t49 += step
+	movdqa		xmm3, xmm0		; vbswap(t49)
 	pshufb		xmm3, [ebx]
-	paddd		xmm0, xmm1
-	movdqu		xmm1, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm2, xmm1		; block ^= first
-	pxor		xmm3, xmm1
+	paddd		xmm0, xmm1		; t49 += step
+	movdqu		xmm1, [eax]		; first_key = schedule[0]
+	pxor		xmm2, xmm1		; t ^= first_key
+	pxor		xmm3, xmm1		; t ^= first_key
 
 	; the rounds
-	cmp		dword [esp+44], 12	; argument rounds; with k.if_(self.count.ge(12)):
+	cmp		dword [esp+44], 12	; argument rounds; if rounds < 12
 	jb		L(skip_9)
-	cmp		dword [esp+44], 14	; argument rounds; with k.if_(self.count.ge(14)):
+	cmp		dword [esp+44], 14	; argument rounds; if rounds < 14
 	jb		L(skip_10)
-	movdqu		xmm1, [eax+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	aesenc		xmm2, xmm1		; step(block, key, to=block)
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [eax+32]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
+	movdqu		xmm1, [eax+16]		; two rounds of AES-256: key = schedule[16]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [eax+32]		; key = schedule[32]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
 LABEL(skip_10)
-	movdqu		xmm1, [ecx-176]		; two rounds of AES-192 and AES-256
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [ecx-160]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
+	movdqu		xmm1, [ecx-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ecx-160]		; key = t[-160]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
 LABEL(skip_9)
-	movdqu		xmm1, [ecx-144]		; rounds of all key sizes
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [ecx-128]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [ecx-112]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [ecx-96]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [ecx-80]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [ecx-64]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [ecx-48]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [ecx-32]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [ecx-16]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
+	movdqu		xmm1, [ecx-144]		; rounds of all key sizes: key = t[-144]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ecx-128]		; key = t[-128]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ecx-112]		; key = t[-112]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ecx-96]		; key = t[-96]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ecx-80]		; key = t[-80]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ecx-64]		; key = t[-64]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ecx-48]		; key = t[-48]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ecx-32]		; key = t[-32]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ecx-16]		; key = t[-16]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
 
 	; add the plaintext and the last round key
-	movdqu		xmm1, [ecx]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm4, [esi]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	pxor		xmm4, xmm1
-	aesenclast	xmm2, xmm4		; step(block, key, to=to)
-	movdqu		[edi], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	movdqu		xmm2, [esi+16]
-	pxor		xmm2, xmm1
-	aesenclast	xmm3, xmm2
-	movdqu		[edi+16], xmm3
-	add		esi, 32			; pointer += BLOCK * blocks
-	add		edi, 32
-	add		ebp, -2			; left -= blocks
-	cmp		ebp, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu		xmm1, [ecx]		; last_key = t[0]
+	movdqu		xmm4, [esi]		; in[0]
+	pxor		xmm4, xmm1		; in[0] ^ last_key
+	aesenclast	xmm2, xmm4		; t = aes_enc_last(t, in[0] ^ last_key)
+	movdqu		[edi], xmm2		; out[0] = t
+	movdqu		xmm2, [esi+16]		; in[16]
+	pxor		xmm2, xmm1		; in[16] ^ last_key
+	aesenclast	xmm3, xmm2		; t = aes_enc_last(t, in[16] ^ last_key)
+	movdqu		[edi+16], xmm3		; out[16] = t
+	add		esi, 32			; in += 32
+	add		edi, 32			; out += 32
+	add		ebp, -2			; blocks += 0xfffffffe
+	cmp		ebp, 2			; if blocks >= 2
 	jae		L(while_7)
 LABEL(done_8)
 
 	; store the counter
-	pshufb		xmm0, [ebx]		; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	movdqu		[edx], xmm0
+	pshufb		xmm0, [ebx]		; vbswap(t)
+	movdqu		[edx], xmm0		; counter[0] = vbswap(t)
 LABEL(skip_6)
 
 	; single blocks
-	cmp		ebp, 1			; with k.if_(blocks.ge(whole)):
+	cmp		ebp, 1			; if blocks < 1
 	jb		L(skip_11)
-	movdqu		xmm0, [edx]		; words = k.vbswap(k.vblock(type, counter), lane=32)
-	pshufb		xmm0, [ebx]
-	cmp		ebp, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu		xmm0, [edx]		; counter[0]
+	pshufb		xmm0, [ebx]		; vbswap(counter[0])
+	cmp		ebp, 1			; if blocks < 1
 	jb		L(done_13)
 LABEL(while_12)
 
 	; the next counters
-	movdqa		xmm1, [ebx+16]		; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	movdqa		xmm2, xmm0		; state.append(k.vbswap(current, lane=32))
+	movdqa		xmm1, [ebx+16]		; step = vconst()
+	movdqa		xmm2, xmm0		; vbswap(t75)
 	pshufb		xmm2, [ebx]
-	paddd		xmm0, xmm1		; k.vadd(current, step, lane=32, to=current)
-	movdqu		xmm1, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm2, xmm1		; block ^= first
+	paddd		xmm0, xmm1		; t75 += step
+	movdqu		xmm1, [eax]		; first_key = schedule[0]
+	pxor		xmm2, xmm1		; t ^= first_key
 
 	; the rounds
-	cmp		dword [esp+44], 12	; argument rounds; with k.if_(self.count.ge(12)):
+	cmp		dword [esp+44], 12	; argument rounds; if rounds < 12
 	jb		L(skip_14)
-	cmp		dword [esp+44], 14	; argument rounds; with k.if_(self.count.ge(14)):
+	cmp		dword [esp+44], 14	; argument rounds; if rounds < 14
 	jb		L(skip_15)
-	movdqu		xmm1, [eax+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	aesenc		xmm2, xmm1		; step(block, key, to=block)
-	movdqu		xmm1, [eax+32]
-	aesenc		xmm2, xmm1
+	movdqu		xmm1, [eax+16]		; two rounds of AES-256: key = schedule[16]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [eax+32]		; key = schedule[32]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
 LABEL(skip_15)
-	movdqu		xmm1, [ecx-176]		; two rounds of AES-192 and AES-256
-	aesenc		xmm2, xmm1
-	movdqu		xmm1, [ecx-160]
-	aesenc		xmm2, xmm1
+	movdqu		xmm1, [ecx-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ecx-160]		; key = t[-160]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
 LABEL(skip_14)
-	movdqu		xmm1, [ecx-144]		; rounds of all key sizes
-	aesenc		xmm2, xmm1
-	movdqu		xmm1, [ecx-128]
-	aesenc		xmm2, xmm1
-	movdqu		xmm1, [ecx-112]
-	aesenc		xmm2, xmm1
-	movdqu		xmm1, [ecx-96]
-	aesenc		xmm2, xmm1
-	movdqu		xmm1, [ecx-80]
-	aesenc		xmm2, xmm1
-	movdqu		xmm1, [ecx-64]
-	aesenc		xmm2, xmm1
-	movdqu		xmm1, [ecx-48]
-	aesenc		xmm2, xmm1
-	movdqu		xmm1, [ecx-32]
-	aesenc		xmm2, xmm1
-	movdqu		xmm1, [ecx-16]
-	aesenc		xmm2, xmm1
+	movdqu		xmm1, [ecx-144]		; rounds of all key sizes: key = t[-144]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ecx-128]		; key = t[-128]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ecx-112]		; key = t[-112]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ecx-96]		; key = t[-96]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ecx-80]		; key = t[-80]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ecx-64]		; key = t[-64]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ecx-48]		; key = t[-48]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ecx-32]		; key = t[-32]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ecx-16]		; key = t[-16]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
 
 	; add the plaintext and the last round key
-	movdqu		xmm1, [ecx]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm3, [esi]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	pxor		xmm3, xmm1
-	aesenclast	xmm2, xmm3		; step(block, key, to=to)
-	movdqu		[edi], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	add		esi, 16			; pointer += BLOCK * blocks
-	add		edi, 16
-	add		ebp, -1			; left -= blocks
-	cmp		ebp, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu		xmm1, [ecx]		; last_key = t[0]
+	movdqu		xmm3, [esi]		; in[0]
+	pxor		xmm3, xmm1		; in[0] ^ last_key
+	aesenclast	xmm2, xmm3		; t = aes_enc_last(t, in[0] ^ last_key)
+	movdqu		[edi], xmm2		; out[0] = t
+	add		esi, 16			; in += 16
+	add		edi, 16			; out += 16
+	add		ebp, -1			; blocks += 0xffffffff
+	cmp		ebp, 1			; if blocks >= 1
 	jae		L(while_12)
 LABEL(done_13)
 
 	; store the counter
-	pshufb		xmm0, [ebx]		; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	movdqu		[edx], xmm0
+	pshufb		xmm0, [ebx]		; vbswap(t)
+	movdqu		[edx], xmm0		; counter[0] = vbswap(t)
 LABEL(skip_11)
 
 	; secrets are wiped

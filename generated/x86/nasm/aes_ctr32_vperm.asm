@@ -90,425 +90,425 @@ LABEL(unwind6)
 %else
 	lea	ebx, [loom_aes_ctr32_vperm_vectors]
 %endif
-	shl	ecx, 4				; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
-	lea	eax, [eax+ecx]
+	shl	ecx, 4				; rounds << 4
+	lea	eax, [eax+ecx]			; schedule + (rounds << 4)
 
 	; the round keys in the form of the state, in the frame
-	mov	ecx, [esp+284]			; argument rounds; self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
+	mov	ecx, [esp+284]			; argument rounds; rounds << 4
 	shl	ecx, 4
-	mov	[esp+240], eax			; t9
+	mov	[esp+240], eax			; t9; (rounds << 4) < 224 ? (rounds << 4) : 224
 	mov	eax, 224
 	cmp	ecx, 224
 	cmovb	eax, ecx
-	mov	ecx, [esp+272]			; the address of pic; self.turns_table = k.table("turns", k.u64, words)
+	mov	ecx, [esp+272]			; the address of pic; turns = table()
 %ifidn __OUTPUT_FORMAT__, elf32
 	lea	ecx, [ecx+loom_aes_ctr32_vperm_turns - L(pic)]
 %else
 	lea	ecx, [loom_aes_ctr32_vperm_turns]
 %endif
-	mov	[esp+244], ecx			; turns; at = k.const(k.usize, BLOCK, "at")
+	mov	[esp+244], ecx			; turns; at = 16
 	mov	ecx, 16
-	cmp	ecx, eax			; with k.while_(at.lt(self.size)):
+	cmp	ecx, eax			; if at >= ((rounds << 4) < 224 ? (rounds << 4) : 224)
 	mov	[esp+248], ebx			; constants
 	mov	[esp+252], eax			; t12
 	jae	L(done_2)
 LABEL(while_1)
-	mov	eax, [esp+280]			; argument schedule; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
+	mov	eax, [esp+280]			; argument schedule; schedule[at]
 	movdqu	xmm0, [eax+ecx]
-	movdqa	xmm1, xmm0			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+	movdqa	xmm1, xmm0			; schedule[at] & table
 	mov	ebx, [esp+248]			; constants
 	pand	xmm1, [ebx]
-	psrlw	xmm0, 4
+	psrlw	xmm0, 4				; schedule[at] >> 4
 	pand	xmm0, [ebx]
-	movdqa	xmm2, [ebx+16]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm2, xmm1			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm1, [ebx+32]
-	pshufb	xmm1, xmm0			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm2, xmm1
-	mov	eax, ecx			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	movdqa	xmm2, [ebx+16]			; table = vconst()
+	pshufb	xmm2, xmm1			; vlookup(table, schedule[at] & table)
+	movdqa	xmm1, [ebx+32]			; table = vconst()
+	pshufb	xmm1, xmm0			; vlookup(table, schedule[at] >> 4)
+	pxor	xmm2, xmm1			; t ^= t
+	mov	eax, ecx			; at & 48
 	and	eax, 48
-	mov	ebx, [esp+244]			; turns
+	mov	ebx, [esp+244]			; turns; turns + (at & 48)
 	lea	eax, [ebx+eax]
-	movdqu	xmm0, [eax]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	pshufb	xmm2, xmm0			; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
-	movdqu	[esp+ecx], xmm2			; keys
-	add	ecx, 16				; at += BLOCK
-	cmp	ecx, [esp+252]			; t12
+	movdqu	xmm0, [eax]			; turn = (turns + (at & 48))[0]
+	pshufb	xmm2, xmm0			; vlookup(t, turn)
+	movdqu	[esp+ecx], xmm2			; keys; keys[at] = vlookup(t, turn)
+	add	ecx, 16				; at += 16
+	cmp	ecx, [esp+252]			; t12; if at < t
 	jb	L(while_1)
 LABEL(done_2)
 
 	; 2 blocks at a time
-	cmp	ebp, 2				; with k.if_(blocks.ge(whole)):
+	cmp	ebp, 2				; if blocks < 2
 	jb	L(skip_3)
-	movdqu	xmm0, [edx]			; words = k.vbswap(k.vblock(type, counter), lane=32)
-	mov	ebx, [esp+248]			; constants
+	movdqu	xmm0, [edx]			; counter[0]
+	mov	ebx, [esp+248]			; constants; vbswap(counter[0])
 	pshufb	xmm0, [ebx+48]
-	cmp	ebp, 2				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	ebp, 2				; if blocks < 2
 	movdqu	[esp+224], xmm0			; t29
 	jb	L(done_5)
 	align	32
 LABEL(while_4)
 
 	; the next counters
-	movdqu	xmm0, [esp+224]			; t29; current = k.copy(words)
-	movdqa	xmm1, [ebx+64]			; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	movdqa	xmm2, xmm0			; state.append(k.vbswap(current, lane=32))
+	movdqu	xmm0, [esp+224]			; t29 = t
+	movdqa	xmm1, [ebx+64]			; step = vconst()
+	movdqa	xmm2, xmm0			; vbswap(t29)
 	pshufb	xmm2, [ebx+48]
-	paddd	xmm0, xmm1			; k.vadd(current, step, lane=32, to=current)
-	movdqa	xmm3, xmm0
+	paddd	xmm0, xmm1			; t29 += step
+	movdqa	xmm3, xmm0			; vbswap(t29)
 	pshufb	xmm3, [ebx+48]
-	paddd	xmm0, xmm1
-	mov	eax, [esp+280]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
+	paddd	xmm0, xmm1			; t29 += step
+	mov	eax, [esp+280]			; argument schedule; first_key = schedule[0]
 	movdqu	xmm1, [eax]
-	pxor	xmm2, xmm1			; block ^= first
-	movdqa	xmm4, xmm2			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+	pxor	xmm2, xmm1			; t ^= first_key
+	movdqa	xmm4, xmm2			; t & table
 	pand	xmm4, [ebx]
-	psrlw	xmm2, 4
+	psrlw	xmm2, 4				; t >> 4
 	pand	xmm2, [ebx]
-	movdqa	xmm5, [ebx+80]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm5, xmm4			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm4, [ebx+32]
-	pshufb	xmm4, xmm2			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm5, xmm4
-	movdqa	xmm2, xmm5			; self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.C...
-	pxor	xmm3, xmm1
-	movdqa	xmm1, xmm3
+	movdqa	xmm5, [ebx+80]			; table = vconst()
+	pshufb	xmm5, xmm4			; vlookup(table, t & table)
+	movdqa	xmm4, [ebx+32]			; table = vconst()
+	pshufb	xmm4, xmm2			; vlookup(table, t >> 4)
+	pxor	xmm5, xmm4			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	movdqa	xmm2, xmm5			; t
+	pxor	xmm3, xmm1			; t ^= first_key
+	movdqa	xmm1, xmm3			; t & table
 	pand	xmm1, [ebx]
-	psrlw	xmm3, 4
+	psrlw	xmm3, 4				; t >> 4
 	pand	xmm3, [ebx]
-	movdqa	xmm4, [ebx+80]
-	pshufb	xmm4, xmm1
-	movdqa	xmm1, [ebx+32]
-	pshufb	xmm1, xmm3
-	pxor	xmm4, xmm1
-	movdqa	xmm3, xmm4
+	movdqa	xmm4, [ebx+80]			; table = vconst()
+	pshufb	xmm4, xmm1			; vlookup(table, t & table)
+	movdqa	xmm1, [ebx+32]			; table = vconst()
+	pshufb	xmm1, xmm3			; vlookup(table, t >> 4)
+	pxor	xmm4, xmm1			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	movdqa	xmm3, xmm4			; t
 
 	; the rounds
-	mov	eax, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	eax, [esp+252]			; t12; with k.while_(at.lt(self.size), align=32):
+	mov	eax, 16				; at = 16
+	cmp	eax, [esp+252]			; t12; if at >= t
 	jae	L(done_7)
 	align	32
 LABEL(while_6)
-	mov	ecx, eax			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	mov	ecx, eax			; at & 48
 	and	ecx, 48
-	mov	ebx, [esp+244]			; turns
+	mov	ebx, [esp+244]			; turns; turns + (at & 48)
 	lea	ecx, [ebx+ecx]
-	movdqa	xmm1, xmm2			; low = [x & tables[NIBBLE] for x in blocks]
+	movdqa	xmm1, xmm2			; t & table
 	mov	ebx, [esp+248]			; constants
 	pand	xmm1, [ebx]
-	psrlw	xmm2, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
+	psrlw	xmm2, 4				; t >> 4
 	pand	xmm2, [ebx]
-	movdqa	xmm4, [ebx+96]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm4, xmm1			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	movdqa	xmm5, xmm2			; j = [x ^ y for x, y in zip(i, low)]
+	movdqa	xmm4, [ebx+96]			; table = vconst()
+	pshufb	xmm4, xmm1			; vlookup(table, t & table)
+	movdqa	xmm5, xmm2			; (t >> 4) ^ (t & table)
 	pxor	xmm5, xmm1
-	movdqa	xmm1, [ebx+112]
-	pshufb	xmm1, xmm5			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	pxor	xmm1, xmm4			; to ^= other
-	movdqa	xmm6, [ebx+112]
-	pshufb	xmm6, xmm1			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	pxor	xmm6, xmm2
-	movdqa	xmm1, [ebx+112]
-	pshufb	xmm1, xmm2
-	pxor	xmm1, xmm4
-	movdqa	xmm2, [ebx+112]
-	pshufb	xmm2, xmm1
-	pxor	xmm2, xmm5
-	movdqa	xmm1, [ebx+128]
-	pshufb	xmm1, xmm2			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	movdqa	xmm4, [ebx+144]
-	pshufb	xmm4, xmm6			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	pxor	xmm1, xmm4
-	movdqa	xmm4, [ebx+160]
-	pshufb	xmm4, xmm2
-	movdqa	xmm2, [ebx+176]
-	pshufb	xmm2, xmm6
-	pxor	xmm4, xmm2
-	movdqu	xmm2, [ecx+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	movdqa	xmm5, xmm1			; [self.k.vlookup(x, table) for x in blocks]
+	movdqa	xmm1, [ebx+112]			; table = vconst()
+	pshufb	xmm1, xmm5			; vlookup(table, (t >> 4) ^ (t & table))
+	pxor	xmm1, xmm4			; t ^= t
+	movdqa	xmm6, [ebx+112]			; table = vconst()
+	pshufb	xmm6, xmm1			; vlookup(table, t)
+	pxor	xmm6, xmm2			; t = vlookup(table, t) ^ (t >> 4)
+	movdqa	xmm1, [ebx+112]			; table = vconst()
+	pshufb	xmm1, xmm2			; vlookup(table, t >> 4)
+	pxor	xmm1, xmm4			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	movdqa	xmm2, [ebx+112]			; table = vconst()
+	pshufb	xmm2, xmm1			; vlookup(table, t)
+	pxor	xmm2, xmm5			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	movdqa	xmm1, [ebx+128]			; table = vconst()
+	pshufb	xmm1, xmm2			; vlookup(table, t)
+	movdqa	xmm4, [ebx+144]			; table = vconst()
+	pshufb	xmm4, xmm6			; vlookup(table, t)
+	pxor	xmm1, xmm4			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqa	xmm4, [ebx+160]			; table = vconst()
+	pshufb	xmm4, xmm2			; vlookup(table, t)
+	movdqa	xmm2, [ebx+176]			; table = vconst()
+	pshufb	xmm2, xmm6			; vlookup(table, t)
+	pxor	xmm4, xmm2			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqu	xmm2, [ecx+128]			; turn = (turns + (at & 48))[128]
+	movdqa	xmm5, xmm1			; vlookup(t, turn)
 	pshufb	xmm5, xmm2
-	pxor	xmm4, xmm5
-	movdqu	xmm2, [ecx+64]
-	movdqa	xmm5, xmm4
+	pxor	xmm4, xmm5			; t ^= vlookup(t, turn)
+	movdqu	xmm2, [ecx+64]			; turn = (turns + (at & 48))[64]
+	movdqa	xmm5, xmm4			; vlookup(t, turn)
 	pshufb	xmm5, xmm2
-	movdqu	xmm2, [esp+eax]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	pxor	xmm1, xmm2
-	pxor	xmm1, xmm4
-	movdqa	xmm2, xmm5			; k.xor(x, y, to=block)
+	movdqu	xmm2, [esp+eax]			; keys; key = keys[at]
+	pxor	xmm1, xmm2			; t ^= key
+	pxor	xmm1, xmm4			; t ^= t
+	movdqa	xmm2, xmm5			; vlookup(t, turn) ^ t
 	pxor	xmm2, xmm1
-	movdqa	xmm1, xmm3
+	movdqa	xmm1, xmm3			; t & table
 	pand	xmm1, [ebx]
-	psrlw	xmm3, 4
+	psrlw	xmm3, 4				; t >> 4
 	pand	xmm3, [ebx]
-	movdqa	xmm4, [ebx+96]
-	pshufb	xmm4, xmm1
-	movdqa	xmm5, xmm3
+	movdqa	xmm4, [ebx+96]			; table = vconst()
+	pshufb	xmm4, xmm1			; vlookup(table, t & table)
+	movdqa	xmm5, xmm3			; (t >> 4) ^ (t & table)
 	pxor	xmm5, xmm1
-	movdqa	xmm1, [ebx+112]
-	pshufb	xmm1, xmm5
-	pxor	xmm1, xmm4
-	movdqa	xmm6, [ebx+112]
-	pshufb	xmm6, xmm1
-	pxor	xmm6, xmm3
-	movdqa	xmm1, [ebx+112]
-	pshufb	xmm1, xmm3
-	pxor	xmm1, xmm4
-	movdqa	xmm3, [ebx+112]
-	pshufb	xmm3, xmm1
-	pxor	xmm3, xmm5
-	movdqa	xmm1, [ebx+128]
-	pshufb	xmm1, xmm3
-	movdqa	xmm4, [ebx+144]
-	pshufb	xmm4, xmm6
-	pxor	xmm1, xmm4
-	movdqa	xmm4, [ebx+160]
-	pshufb	xmm4, xmm3
-	movdqa	xmm3, [ebx+176]
-	pshufb	xmm3, xmm6
-	pxor	xmm4, xmm3
-	movdqu	xmm3, [ecx+128]
-	movdqa	xmm5, xmm1
+	movdqa	xmm1, [ebx+112]			; table = vconst()
+	pshufb	xmm1, xmm5			; vlookup(table, (t >> 4) ^ (t & table))
+	pxor	xmm1, xmm4			; t ^= t
+	movdqa	xmm6, [ebx+112]			; table = vconst()
+	pshufb	xmm6, xmm1			; vlookup(table, t)
+	pxor	xmm6, xmm3			; t = vlookup(table, t) ^ (t >> 4)
+	movdqa	xmm1, [ebx+112]			; table = vconst()
+	pshufb	xmm1, xmm3			; vlookup(table, t >> 4)
+	pxor	xmm1, xmm4			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	movdqa	xmm3, [ebx+112]			; table = vconst()
+	pshufb	xmm3, xmm1			; vlookup(table, t)
+	pxor	xmm3, xmm5			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	movdqa	xmm1, [ebx+128]			; table = vconst()
+	pshufb	xmm1, xmm3			; vlookup(table, t)
+	movdqa	xmm4, [ebx+144]			; table = vconst()
+	pshufb	xmm4, xmm6			; vlookup(table, t)
+	pxor	xmm1, xmm4			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqa	xmm4, [ebx+160]			; table = vconst()
+	pshufb	xmm4, xmm3			; vlookup(table, t)
+	movdqa	xmm3, [ebx+176]			; table = vconst()
+	pshufb	xmm3, xmm6			; vlookup(table, t)
+	pxor	xmm4, xmm3			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqu	xmm3, [ecx+128]			; turn = (turns + (at & 48))[128]
+	movdqa	xmm5, xmm1			; vlookup(t, turn)
 	pshufb	xmm5, xmm3
-	pxor	xmm4, xmm5
-	movdqu	xmm3, [ecx+64]
-	movdqa	xmm5, xmm4
+	pxor	xmm4, xmm5			; t ^= vlookup(t, turn)
+	movdqu	xmm3, [ecx+64]			; turn = (turns + (at & 48))[64]
+	movdqa	xmm5, xmm4			; vlookup(t, turn)
 	pshufb	xmm5, xmm3
-	movdqu	xmm3, [esp+eax]			; keys
-	pxor	xmm1, xmm3
-	pxor	xmm1, xmm4
-	movdqa	xmm3, xmm5
+	movdqu	xmm3, [esp+eax]			; keys; key = keys[at]
+	pxor	xmm1, xmm3			; t ^= key
+	pxor	xmm1, xmm4			; t ^= t
+	movdqa	xmm3, xmm5			; vlookup(t, turn) ^ t
 	pxor	xmm3, xmm1
-	add	eax, 16				; at += BLOCK
-	cmp	eax, [esp+252]			; t12
+	add	eax, 16				; at += 16
+	cmp	eax, [esp+252]			; t12; if at < t
 	jb	L(while_6)
 LABEL(done_7)
 
 	; add the plaintext and the last round key
-	mov	eax, [esp+240]			; t9; self.k.vblock(type, self.end, name="last_key")
+	mov	eax, [esp+240]			; t9; last_key = t[0]
 	movdqu	xmm1, [eax]
-	pxor	xmm1, [ebx+192]			; last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
-	movdqu	xmm4, [esi]			; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	pxor	xmm4, xmm1
-	movdqa	xmm5, xmm2			; low = [x & tables[NIBBLE] for x in blocks]
+	pxor	xmm1, [ebx+192]			; last_key ^ const
+	movdqu	xmm4, [esi]			; in[0]
+	pxor	xmm4, xmm1			; in[0] ^ (last_key ^ const)
+	movdqa	xmm5, xmm2			; t & table
 	pand	xmm5, [ebx]
-	psrlw	xmm2, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
+	psrlw	xmm2, 4				; t >> 4
 	pand	xmm2, [ebx]
-	movdqa	xmm6, [ebx+96]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm6, xmm5			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	movdqa	xmm7, xmm2			; j = [x ^ y for x, y in zip(i, low)]
+	movdqa	xmm6, [ebx+96]			; table = vconst()
+	pshufb	xmm6, xmm5			; vlookup(table, t & table)
+	movdqa	xmm7, xmm2			; (t >> 4) ^ (t & table)
 	pxor	xmm7, xmm5
-	movdqa	xmm5, [ebx+112]
-	pshufb	xmm5, xmm7			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	pxor	xmm5, xmm6			; to ^= other
-	movdqu	[esp+224], xmm0			; t29
+	movdqa	xmm5, [ebx+112]			; table = vconst()
+	pshufb	xmm5, xmm7			; vlookup(table, (t >> 4) ^ (t & table))
+	pxor	xmm5, xmm6			; t ^= t
+	movdqu	[esp+224], xmm0			; t29; table = vconst()
 	movdqa	xmm0, [ebx+112]
-	pshufb	xmm0, xmm5			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	pxor	xmm0, xmm2
-	movdqa	xmm5, [ebx+112]
-	pshufb	xmm5, xmm2
-	pxor	xmm5, xmm6
-	movdqa	xmm2, [ebx+112]
-	pshufb	xmm2, xmm5
-	pxor	xmm2, xmm7
-	movdqa	xmm5, [ebx+208]
-	pshufb	xmm5, xmm2			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	movdqa	xmm2, [ebx+224]
-	pshufb	xmm2, xmm0			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	pxor	xmm5, xmm2
-	mov	eax, [esp+252]			; t12; self.k.add(self.turns_table, at & 3 * BLOCK)
+	pshufb	xmm0, xmm5			; vlookup(table, t)
+	pxor	xmm0, xmm2			; t = vlookup(table, t) ^ (t >> 4)
+	movdqa	xmm5, [ebx+112]			; table = vconst()
+	pshufb	xmm5, xmm2			; vlookup(table, t >> 4)
+	pxor	xmm5, xmm6			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	movdqa	xmm2, [ebx+112]			; table = vconst()
+	pshufb	xmm2, xmm5			; vlookup(table, t)
+	pxor	xmm2, xmm7			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	movdqa	xmm5, [ebx+208]			; table = vconst()
+	pshufb	xmm5, xmm2			; vlookup(table, t)
+	movdqa	xmm2, [ebx+224]			; table = vconst()
+	pshufb	xmm2, xmm0			; vlookup(table, t)
+	pxor	xmm5, xmm2			; t = vlookup(table, t) ^ vlookup(table, t)
+	mov	eax, [esp+252]			; t12; t & 48
 	and	eax, 48
-	mov	ecx, [esp+244]			; turns
+	mov	ecx, [esp+244]			; turns; turns + (t & 48)
 	lea	eax, [ecx+eax]
-	movdqu	xmm0, [eax]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	movdqa	xmm2, xmm5			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
+	movdqu	xmm0, [eax]			; turn = (turns + (t & 48))[0]
+	movdqa	xmm2, xmm5			; vlookup(t, turn)
 	pshufb	xmm2, xmm0
-	pxor	xmm2, xmm4
-	movdqu	[edi], xmm2			; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	movdqu	xmm0, [esi+16]
-	pxor	xmm0, xmm1
-	movdqa	xmm1, xmm3
+	pxor	xmm2, xmm4			; vlookup(t, turn) ^ (in[0] ^ (last_key ^ const))
+	movdqu	[edi], xmm2			; out[0] = vlookup(t, turn) ^ (in[0] ^ (last_key ^ const))
+	movdqu	xmm0, [esi+16]			; in[16]
+	pxor	xmm0, xmm1			; in[16] ^ (last_key ^ const)
+	movdqa	xmm1, xmm3			; t & table
 	pand	xmm1, [ebx]
-	psrlw	xmm3, 4
+	psrlw	xmm3, 4				; t >> 4
 	pand	xmm3, [ebx]
-	movdqa	xmm2, [ebx+96]
-	pshufb	xmm2, xmm1
-	movdqa	xmm4, xmm3
+	movdqa	xmm2, [ebx+96]			; table = vconst()
+	pshufb	xmm2, xmm1			; vlookup(table, t & table)
+	movdqa	xmm4, xmm3			; (t >> 4) ^ (t & table)
 	pxor	xmm4, xmm1
-	movdqa	xmm1, [ebx+112]
-	pshufb	xmm1, xmm4
-	pxor	xmm1, xmm2
-	movdqa	xmm5, [ebx+112]
-	pshufb	xmm5, xmm1
-	pxor	xmm5, xmm3
-	movdqa	xmm1, [ebx+112]
-	pshufb	xmm1, xmm3
-	pxor	xmm1, xmm2
-	movdqa	xmm2, [ebx+112]
-	pshufb	xmm2, xmm1
-	pxor	xmm2, xmm4
-	movdqa	xmm1, [ebx+208]
-	pshufb	xmm1, xmm2
-	movdqa	xmm2, [ebx+224]
-	pshufb	xmm2, xmm5
-	pxor	xmm1, xmm2
-	mov	eax, [esp+252]			; t12
+	movdqa	xmm1, [ebx+112]			; table = vconst()
+	pshufb	xmm1, xmm4			; vlookup(table, (t >> 4) ^ (t & table))
+	pxor	xmm1, xmm2			; t ^= t
+	movdqa	xmm5, [ebx+112]			; table = vconst()
+	pshufb	xmm5, xmm1			; vlookup(table, t)
+	pxor	xmm5, xmm3			; t = vlookup(table, t) ^ (t >> 4)
+	movdqa	xmm1, [ebx+112]			; table = vconst()
+	pshufb	xmm1, xmm3			; vlookup(table, t >> 4)
+	pxor	xmm1, xmm2			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	movdqa	xmm2, [ebx+112]			; table = vconst()
+	pshufb	xmm2, xmm1			; vlookup(table, t)
+	pxor	xmm2, xmm4			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	movdqa	xmm1, [ebx+208]			; table = vconst()
+	pshufb	xmm1, xmm2			; vlookup(table, t)
+	movdqa	xmm2, [ebx+224]			; table = vconst()
+	pshufb	xmm2, xmm5			; vlookup(table, t)
+	pxor	xmm1, xmm2			; t = vlookup(table, t) ^ vlookup(table, t)
+	mov	eax, [esp+252]			; t12; t & 48
 	and	eax, 48
-	lea	eax, [ecx+eax]
-	movdqu	xmm2, [eax]
-	movdqa	xmm3, xmm1
+	lea	eax, [ecx+eax]			; turns + (t & 48)
+	movdqu	xmm2, [eax]			; turn = (turns + (t & 48))[0]
+	movdqa	xmm3, xmm1			; vlookup(t, turn)
 	pshufb	xmm3, xmm2
-	pxor	xmm3, xmm0
-	movdqu	[edi+16], xmm3
-	add	esi, 32				; pointer += BLOCK * blocks
-	add	edi, 32
-	add	ebp, -2				; left -= blocks
-	cmp	ebp, 2				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	pxor	xmm3, xmm0			; vlookup(t, turn) ^ (in[16] ^ (last_key ^ const))
+	movdqu	[edi+16], xmm3			; out[16] = t
+	add	esi, 32				; in += 32
+	add	edi, 32				; out += 32
+	add	ebp, -2				; blocks += 0xfffffffe
+	cmp	ebp, 2				; if blocks >= 2
 	jae	L(while_4)
 LABEL(done_5)
 
 	; store the counter
-	movdqu	xmm0, [esp+224]			; t29; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
+	movdqu	xmm0, [esp+224]			; t29; vbswap(t)
 	pshufb	xmm0, [ebx+48]
-	movdqu	[edx], xmm0
+	movdqu	[edx], xmm0			; counter[0] = vbswap(t)
 LABEL(skip_3)
 
 	; single blocks
-	cmp	ebp, 1				; with k.if_(blocks.ge(whole)):
+	cmp	ebp, 1				; if blocks < 1
 	jb	L(skip_8)
-	movdqu	xmm0, [edx]			; words = k.vbswap(k.vblock(type, counter), lane=32)
-	mov	ebx, [esp+248]			; constants
+	movdqu	xmm0, [edx]			; counter[0]
+	mov	ebx, [esp+248]			; constants; vbswap(counter[0])
 	pshufb	xmm0, [ebx+48]
-	cmp	ebp, 1				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp	ebp, 1				; if blocks < 1
 	jb	L(done_10)
 LABEL(while_9)
 
 	; the next counters
-	movdqa	xmm1, [ebx+64]			; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	movdqa	xmm2, xmm0			; state.append(k.vbswap(current, lane=32))
+	movdqa	xmm1, [ebx+64]			; step = vconst()
+	movdqa	xmm2, xmm0			; vbswap(t159)
 	pshufb	xmm2, [ebx+48]
-	paddd	xmm0, xmm1			; k.vadd(current, step, lane=32, to=current)
-	mov	eax, [esp+280]			; argument schedule; self.k.vblock(type, self.schedule, name="first_key")
+	paddd	xmm0, xmm1			; t159 += step
+	mov	eax, [esp+280]			; argument schedule; first_key = schedule[0]
 	movdqu	xmm1, [eax]
-	pxor	xmm2, xmm1			; block ^= first
-	movdqa	xmm1, xmm2			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+	pxor	xmm2, xmm1			; t ^= first_key
+	movdqa	xmm1, xmm2			; t & table
 	pand	xmm1, [ebx]
-	psrlw	xmm2, 4
+	psrlw	xmm2, 4				; t >> 4
 	pand	xmm2, [ebx]
-	movdqa	xmm3, [ebx+80]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm3, xmm1			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm1, [ebx+32]
-	pshufb	xmm1, xmm2			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm3, xmm1
-	movdqa	xmm2, xmm3			; self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.C...
+	movdqa	xmm3, [ebx+80]			; table = vconst()
+	pshufb	xmm3, xmm1			; vlookup(table, t & table)
+	movdqa	xmm1, [ebx+32]			; table = vconst()
+	pshufb	xmm1, xmm2			; vlookup(table, t >> 4)
+	pxor	xmm3, xmm1			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	movdqa	xmm2, xmm3			; t
 
 	; the rounds
-	mov	eax, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	eax, [esp+252]			; t12; with k.while_(at.lt(self.size), align=32):
+	mov	eax, 16				; at = 16
+	cmp	eax, [esp+252]			; t12; if at >= t
 	jae	L(done_12)
 	align	32
 LABEL(while_11)
-	mov	ecx, eax			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	mov	ecx, eax			; at & 48
 	and	ecx, 48
-	mov	ebx, [esp+244]			; turns
+	mov	ebx, [esp+244]			; turns; turns + (at & 48)
 	lea	ecx, [ebx+ecx]
-	movdqa	xmm1, xmm2			; low = [x & tables[NIBBLE] for x in blocks]
+	movdqa	xmm1, xmm2			; t & table
 	mov	ebx, [esp+248]			; constants
 	pand	xmm1, [ebx]
-	psrlw	xmm2, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
+	psrlw	xmm2, 4				; t >> 4
 	pand	xmm2, [ebx]
-	movdqa	xmm3, [ebx+96]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm3, xmm1			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	movdqa	xmm4, xmm2			; j = [x ^ y for x, y in zip(i, low)]
+	movdqa	xmm3, [ebx+96]			; table = vconst()
+	pshufb	xmm3, xmm1			; vlookup(table, t & table)
+	movdqa	xmm4, xmm2			; (t >> 4) ^ (t & table)
 	pxor	xmm4, xmm1
-	movdqa	xmm1, [ebx+112]
-	pshufb	xmm1, xmm4			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	pxor	xmm1, xmm3			; to ^= other
-	movdqa	xmm5, [ebx+112]
-	pshufb	xmm5, xmm1			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	pxor	xmm5, xmm2
-	movdqa	xmm1, [ebx+112]
-	pshufb	xmm1, xmm2
-	pxor	xmm1, xmm3
-	movdqa	xmm2, [ebx+112]
-	pshufb	xmm2, xmm1
-	pxor	xmm2, xmm4
-	movdqa	xmm1, [ebx+128]
-	pshufb	xmm1, xmm2			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	movdqa	xmm3, [ebx+144]
-	pshufb	xmm3, xmm5			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	pxor	xmm1, xmm3
-	movdqa	xmm3, [ebx+160]
-	pshufb	xmm3, xmm2
-	movdqa	xmm2, [ebx+176]
-	pshufb	xmm2, xmm5
-	pxor	xmm3, xmm2
-	movdqu	xmm2, [ecx+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	movdqa	xmm4, xmm1			; [self.k.vlookup(x, table) for x in blocks]
+	movdqa	xmm1, [ebx+112]			; table = vconst()
+	pshufb	xmm1, xmm4			; vlookup(table, (t >> 4) ^ (t & table))
+	pxor	xmm1, xmm3			; t ^= t
+	movdqa	xmm5, [ebx+112]			; table = vconst()
+	pshufb	xmm5, xmm1			; vlookup(table, t)
+	pxor	xmm5, xmm2			; t = vlookup(table, t) ^ (t >> 4)
+	movdqa	xmm1, [ebx+112]			; table = vconst()
+	pshufb	xmm1, xmm2			; vlookup(table, t >> 4)
+	pxor	xmm1, xmm3			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	movdqa	xmm2, [ebx+112]			; table = vconst()
+	pshufb	xmm2, xmm1			; vlookup(table, t)
+	pxor	xmm2, xmm4			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	movdqa	xmm1, [ebx+128]			; table = vconst()
+	pshufb	xmm1, xmm2			; vlookup(table, t)
+	movdqa	xmm3, [ebx+144]			; table = vconst()
+	pshufb	xmm3, xmm5			; vlookup(table, t)
+	pxor	xmm1, xmm3			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqa	xmm3, [ebx+160]			; table = vconst()
+	pshufb	xmm3, xmm2			; vlookup(table, t)
+	movdqa	xmm2, [ebx+176]			; table = vconst()
+	pshufb	xmm2, xmm5			; vlookup(table, t)
+	pxor	xmm3, xmm2			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqu	xmm2, [ecx+128]			; turn = (turns + (at & 48))[128]
+	movdqa	xmm4, xmm1			; vlookup(t, turn)
 	pshufb	xmm4, xmm2
-	pxor	xmm3, xmm4
-	movdqu	xmm2, [ecx+64]
-	movdqa	xmm4, xmm3
+	pxor	xmm3, xmm4			; t ^= vlookup(t, turn)
+	movdqu	xmm2, [ecx+64]			; turn = (turns + (at & 48))[64]
+	movdqa	xmm4, xmm3			; vlookup(t, turn)
 	pshufb	xmm4, xmm2
-	movdqu	xmm2, [esp+eax]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	pxor	xmm1, xmm2
-	pxor	xmm1, xmm3
-	movdqa	xmm2, xmm4			; k.xor(x, y, to=block)
+	movdqu	xmm2, [esp+eax]			; keys; key = keys[at]
+	pxor	xmm1, xmm2			; t ^= key
+	pxor	xmm1, xmm3			; t ^= t
+	movdqa	xmm2, xmm4			; vlookup(t, turn) ^ t
 	pxor	xmm2, xmm1
-	add	eax, 16				; at += BLOCK
-	cmp	eax, [esp+252]			; t12
+	add	eax, 16				; at += 16
+	cmp	eax, [esp+252]			; t12; if at < t
 	jb	L(while_11)
 LABEL(done_12)
 
 	; add the plaintext and the last round key
-	mov	eax, [esp+240]			; t9; self.k.vblock(type, self.end, name="last_key")
+	mov	eax, [esp+240]			; t9; last_key = t[0]
 	movdqu	xmm1, [eax]
-	pxor	xmm1, [ebx+192]			; last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
-	movdqu	xmm3, [esi]			; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	pxor	xmm3, xmm1
-	movdqa	xmm1, xmm2			; low = [x & tables[NIBBLE] for x in blocks]
+	pxor	xmm1, [ebx+192]			; last_key ^ const
+	movdqu	xmm3, [esi]			; in[0]
+	pxor	xmm3, xmm1			; in[0] ^ (last_key ^ const)
+	movdqa	xmm1, xmm2			; t & table
 	pand	xmm1, [ebx]
-	psrlw	xmm2, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
+	psrlw	xmm2, 4				; t >> 4
 	pand	xmm2, [ebx]
-	movdqa	xmm4, [ebx+96]			; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm4, xmm1			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	movdqa	xmm5, xmm2			; j = [x ^ y for x, y in zip(i, low)]
+	movdqa	xmm4, [ebx+96]			; table = vconst()
+	pshufb	xmm4, xmm1			; vlookup(table, t & table)
+	movdqa	xmm5, xmm2			; (t >> 4) ^ (t & table)
 	pxor	xmm5, xmm1
-	movdqa	xmm1, [ebx+112]
-	pshufb	xmm1, xmm5			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
-	pxor	xmm1, xmm4			; to ^= other
-	movdqa	xmm6, [ebx+112]
-	pshufb	xmm6, xmm1			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
-	pxor	xmm6, xmm2
-	movdqa	xmm1, [ebx+112]
-	pshufb	xmm1, xmm2
-	pxor	xmm1, xmm4
-	movdqa	xmm2, [ebx+112]
-	pshufb	xmm2, xmm1
-	pxor	xmm2, xmm5
-	movdqa	xmm1, [ebx+208]
-	pshufb	xmm1, xmm2			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	movdqa	xmm2, [ebx+224]
-	pshufb	xmm2, xmm6			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	pxor	xmm1, xmm2
-	mov	eax, [esp+252]			; t12; self.k.add(self.turns_table, at & 3 * BLOCK)
+	movdqa	xmm1, [ebx+112]			; table = vconst()
+	pshufb	xmm1, xmm5			; vlookup(table, (t >> 4) ^ (t & table))
+	pxor	xmm1, xmm4			; t ^= t
+	movdqa	xmm6, [ebx+112]			; table = vconst()
+	pshufb	xmm6, xmm1			; vlookup(table, t)
+	pxor	xmm6, xmm2			; t = vlookup(table, t) ^ (t >> 4)
+	movdqa	xmm1, [ebx+112]			; table = vconst()
+	pshufb	xmm1, xmm2			; vlookup(table, t >> 4)
+	pxor	xmm1, xmm4			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	movdqa	xmm2, [ebx+112]			; table = vconst()
+	pshufb	xmm2, xmm1			; vlookup(table, t)
+	pxor	xmm2, xmm5			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	movdqa	xmm1, [ebx+208]			; table = vconst()
+	pshufb	xmm1, xmm2			; vlookup(table, t)
+	movdqa	xmm2, [ebx+224]			; table = vconst()
+	pshufb	xmm2, xmm6			; vlookup(table, t)
+	pxor	xmm1, xmm2			; t = vlookup(table, t) ^ vlookup(table, t)
+	mov	eax, [esp+252]			; t12; t & 48
 	and	eax, 48
-	mov	ecx, [esp+244]			; turns
+	mov	ecx, [esp+244]			; turns; turns + (t & 48)
 	lea	eax, [ecx+eax]
-	movdqu	xmm2, [eax]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	pshufb	xmm1, xmm2			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	movdqa	xmm2, xmm1
+	movdqu	xmm2, [eax]			; turn = (turns + (t & 48))[0]
+	pshufb	xmm1, xmm2			; vlookup(t, turn)
+	movdqa	xmm2, xmm1			; vlookup(t, turn) ^ (in[0] ^ (last_key ^ const))
 	pxor	xmm2, xmm3
-	movdqu	[edi], xmm2			; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	add	esi, 16				; pointer += BLOCK * blocks
-	add	edi, 16
-	add	ebp, -1				; left -= blocks
-	cmp	ebp, 1				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu	[edi], xmm2			; out[0] = vlookup(t, turn) ^ (in[0] ^ (last_key ^ const))
+	add	esi, 16				; in += 16
+	add	edi, 16				; out += 16
+	add	ebp, -1				; blocks += 0xffffffff
+	cmp	ebp, 1				; if blocks >= 1
 	jae	L(while_9)
 LABEL(done_10)
 
 	; store the counter
-	pshufb	xmm0, [ebx+48]			; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	movdqu	[edx], xmm0
+	pshufb	xmm0, [ebx+48]			; vbswap(t)
+	movdqu	[edx], xmm0			; counter[0] = vbswap(t)
 LABEL(skip_8)
 
 	; secrets are wiped

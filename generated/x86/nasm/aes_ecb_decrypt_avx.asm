@@ -72,255 +72,255 @@ LABEL(unwind3)
 	mov		edx, [esp+24]		; argument in
 	mov		esi, [esp+28]		; argument out
 	mov		edi, [esp+32]		; argument blocks
-	mov		ebp, ecx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		ebp, ecx		; rounds << 4
 	shl		ebp, 4
-	lea		ebp, [eax+ebp]
+	lea		ebp, [eax+ebp]		; schedule + (rounds << 4)
 
 	; 6 blocks at a time
-	cmp		edi, 6			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		edi, 6			; if blocks < 6
 	jb		L(done_2)
 	align	32
 LABEL(while_1)
-	vmovdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu		xmm1, [edx+16]
-	vmovdqu		xmm2, [edx+32]
-	vmovdqu		xmm3, [edx+48]
-	vmovdqu		xmm4, [edx+64]
-	vmovdqu		xmm5, [edx+80]
-	vmovdqu		xmm6, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		xmm0, xmm0, xmm6	; block ^= first
-	vpxor		xmm1, xmm1, xmm6
-	vpxor		xmm2, xmm2, xmm6
-	vpxor		xmm3, xmm3, xmm6
-	vpxor		xmm4, xmm4, xmm6
-	vpxor		xmm5, xmm5, xmm6
+	vmovdqu		xmm0, [edx]		; in[0]
+	vmovdqu		xmm1, [edx+16]		; in[16]
+	vmovdqu		xmm2, [edx+32]		; in[32]
+	vmovdqu		xmm3, [edx+48]		; in[48]
+	vmovdqu		xmm4, [edx+64]		; in[64]
+	vmovdqu		xmm5, [edx+80]		; in[80]
+	vmovdqu		xmm6, [eax]		; first_key = schedule[0]
+	vpxor		xmm0, xmm0, xmm6	; t = in[0] ^ first_key
+	vpxor		xmm1, xmm1, xmm6	; t = in[16] ^ first_key
+	vpxor		xmm2, xmm2, xmm6	; t = in[32] ^ first_key
+	vpxor		xmm3, xmm3, xmm6	; t = in[48] ^ first_key
+	vpxor		xmm4, xmm4, xmm6	; t = in[64] ^ first_key
+	vpxor		xmm5, xmm5, xmm6	; t = in[80] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L(skip_3)
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_4)
-	vmovdqu		xmm6, [eax+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		xmm0, xmm0, xmm6	; step(block, key, to=block)
-	vaesdec		xmm1, xmm1, xmm6
-	vaesdec		xmm2, xmm2, xmm6
-	vaesdec		xmm3, xmm3, xmm6
-	vaesdec		xmm4, xmm4, xmm6
-	vaesdec		xmm5, xmm5, xmm6
-	vmovdqu		xmm6, [eax+32]
-	vaesdec		xmm0, xmm0, xmm6
-	vaesdec		xmm1, xmm1, xmm6
-	vaesdec		xmm2, xmm2, xmm6
-	vaesdec		xmm3, xmm3, xmm6
-	vaesdec		xmm4, xmm4, xmm6
-	vaesdec		xmm5, xmm5, xmm6
+	vmovdqu		xmm6, [eax+16]		; two rounds of AES-256: key = schedule[16]
+	vaesdec		xmm0, xmm0, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm6	; t = aes_dec(t, key)
+	vmovdqu		xmm6, [eax+32]		; key = schedule[32]
+	vaesdec		xmm0, xmm0, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm6	; t = aes_dec(t, key)
 LABEL(skip_4)
-	vmovdqu		xmm6, [ebp-176]		; two rounds of AES-192 and AES-256
-	vaesdec		xmm0, xmm0, xmm6
-	vaesdec		xmm1, xmm1, xmm6
-	vaesdec		xmm2, xmm2, xmm6
-	vaesdec		xmm3, xmm3, xmm6
-	vaesdec		xmm4, xmm4, xmm6
-	vaesdec		xmm5, xmm5, xmm6
-	vmovdqu		xmm6, [ebp-160]
-	vaesdec		xmm0, xmm0, xmm6
-	vaesdec		xmm1, xmm1, xmm6
-	vaesdec		xmm2, xmm2, xmm6
-	vaesdec		xmm3, xmm3, xmm6
-	vaesdec		xmm4, xmm4, xmm6
-	vaesdec		xmm5, xmm5, xmm6
+	vmovdqu		xmm6, [ebp-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		xmm0, xmm0, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm6	; t = aes_dec(t, key)
+	vmovdqu		xmm6, [ebp-160]		; key = t[-160]
+	vaesdec		xmm0, xmm0, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm6	; t = aes_dec(t, key)
 LABEL(skip_3)
-	vmovdqu		xmm6, [ebp-144]		; rounds of all key sizes
-	vaesdec		xmm0, xmm0, xmm6
-	vaesdec		xmm1, xmm1, xmm6
-	vaesdec		xmm2, xmm2, xmm6
-	vaesdec		xmm3, xmm3, xmm6
-	vaesdec		xmm4, xmm4, xmm6
-	vaesdec		xmm5, xmm5, xmm6
-	vmovdqu		xmm6, [ebp-128]
-	vaesdec		xmm0, xmm0, xmm6
-	vaesdec		xmm1, xmm1, xmm6
-	vaesdec		xmm2, xmm2, xmm6
-	vaesdec		xmm3, xmm3, xmm6
-	vaesdec		xmm4, xmm4, xmm6
-	vaesdec		xmm5, xmm5, xmm6
-	vmovdqu		xmm6, [ebp-112]
-	vaesdec		xmm0, xmm0, xmm6
-	vaesdec		xmm1, xmm1, xmm6
-	vaesdec		xmm2, xmm2, xmm6
-	vaesdec		xmm3, xmm3, xmm6
-	vaesdec		xmm4, xmm4, xmm6
-	vaesdec		xmm5, xmm5, xmm6
-	vmovdqu		xmm6, [ebp-96]
-	vaesdec		xmm0, xmm0, xmm6
-	vaesdec		xmm1, xmm1, xmm6
-	vaesdec		xmm2, xmm2, xmm6
-	vaesdec		xmm3, xmm3, xmm6
-	vaesdec		xmm4, xmm4, xmm6
-	vaesdec		xmm5, xmm5, xmm6
-	vmovdqu		xmm6, [ebp-80]
-	vaesdec		xmm0, xmm0, xmm6
-	vaesdec		xmm1, xmm1, xmm6
-	vaesdec		xmm2, xmm2, xmm6
-	vaesdec		xmm3, xmm3, xmm6
-	vaesdec		xmm4, xmm4, xmm6
-	vaesdec		xmm5, xmm5, xmm6
-	vmovdqu		xmm6, [ebp-64]
-	vaesdec		xmm0, xmm0, xmm6
-	vaesdec		xmm1, xmm1, xmm6
-	vaesdec		xmm2, xmm2, xmm6
-	vaesdec		xmm3, xmm3, xmm6
-	vaesdec		xmm4, xmm4, xmm6
-	vaesdec		xmm5, xmm5, xmm6
-	vmovdqu		xmm6, [ebp-48]
-	vaesdec		xmm0, xmm0, xmm6
-	vaesdec		xmm1, xmm1, xmm6
-	vaesdec		xmm2, xmm2, xmm6
-	vaesdec		xmm3, xmm3, xmm6
-	vaesdec		xmm4, xmm4, xmm6
-	vaesdec		xmm5, xmm5, xmm6
-	vmovdqu		xmm6, [ebp-32]
-	vaesdec		xmm0, xmm0, xmm6
-	vaesdec		xmm1, xmm1, xmm6
-	vaesdec		xmm2, xmm2, xmm6
-	vaesdec		xmm3, xmm3, xmm6
-	vaesdec		xmm4, xmm4, xmm6
-	vaesdec		xmm5, xmm5, xmm6
-	vmovdqu		xmm6, [ebp-16]
-	vaesdec		xmm0, xmm0, xmm6
-	vaesdec		xmm1, xmm1, xmm6
-	vaesdec		xmm2, xmm2, xmm6
-	vaesdec		xmm3, xmm3, xmm6
-	vaesdec		xmm4, xmm4, xmm6
-	vaesdec		xmm5, xmm5, xmm6
+	vmovdqu		xmm6, [ebp-144]		; rounds of all key sizes: key = t[-144]
+	vaesdec		xmm0, xmm0, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm6	; t = aes_dec(t, key)
+	vmovdqu		xmm6, [ebp-128]		; key = t[-128]
+	vaesdec		xmm0, xmm0, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm6	; t = aes_dec(t, key)
+	vmovdqu		xmm6, [ebp-112]		; key = t[-112]
+	vaesdec		xmm0, xmm0, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm6	; t = aes_dec(t, key)
+	vmovdqu		xmm6, [ebp-96]		; key = t[-96]
+	vaesdec		xmm0, xmm0, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm6	; t = aes_dec(t, key)
+	vmovdqu		xmm6, [ebp-80]		; key = t[-80]
+	vaesdec		xmm0, xmm0, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm6	; t = aes_dec(t, key)
+	vmovdqu		xmm6, [ebp-64]		; key = t[-64]
+	vaesdec		xmm0, xmm0, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm6	; t = aes_dec(t, key)
+	vmovdqu		xmm6, [ebp-48]		; key = t[-48]
+	vaesdec		xmm0, xmm0, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm6	; t = aes_dec(t, key)
+	vmovdqu		xmm6, [ebp-32]		; key = t[-32]
+	vaesdec		xmm0, xmm0, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm6	; t = aes_dec(t, key)
+	vmovdqu		xmm6, [ebp-16]		; key = t[-16]
+	vaesdec		xmm0, xmm0, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm6	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm6	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vmovdqu		xmm6, [ebp]		; self.k.vblock(type, self.end, name="last_key")
-	vaesdeclast	xmm0, xmm0, xmm6	; step(block, key, to=to)
-	vmovdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	vaesdeclast	xmm1, xmm1, xmm6
-	vmovdqu		[esi+16], xmm1
-	vaesdeclast	xmm2, xmm2, xmm6
-	vmovdqu		[esi+32], xmm2
-	vaesdeclast	xmm3, xmm3, xmm6
-	vmovdqu		[esi+48], xmm3
-	vaesdeclast	xmm4, xmm4, xmm6
-	vmovdqu		[esi+64], xmm4
-	vaesdeclast	xmm5, xmm5, xmm6
-	vmovdqu		[esi+80], xmm5
-	add		edx, 96			; pointer += BLOCK * blocks
-	add		esi, 96
-	add		edi, -6			; left -= blocks
-	cmp		edi, 6			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm6, [ebp]		; last_key = t[0]
+	vaesdeclast	xmm0, xmm0, xmm6	; t = aes_dec_last(t, last_key)
+	vmovdqu		[esi], xmm0		; out[0] = t
+	vaesdeclast	xmm1, xmm1, xmm6	; t = aes_dec_last(t, last_key)
+	vmovdqu		[esi+16], xmm1		; out[16] = t
+	vaesdeclast	xmm2, xmm2, xmm6	; t = aes_dec_last(t, last_key)
+	vmovdqu		[esi+32], xmm2		; out[32] = t
+	vaesdeclast	xmm3, xmm3, xmm6	; t = aes_dec_last(t, last_key)
+	vmovdqu		[esi+48], xmm3		; out[48] = t
+	vaesdeclast	xmm4, xmm4, xmm6	; t = aes_dec_last(t, last_key)
+	vmovdqu		[esi+64], xmm4		; out[64] = t
+	vaesdeclast	xmm5, xmm5, xmm6	; t = aes_dec_last(t, last_key)
+	vmovdqu		[esi+80], xmm5		; out[80] = t
+	add		edx, 96			; in += 96
+	add		esi, 96			; out += 96
+	add		edi, -6			; blocks += 0xfffffffa
+	cmp		edi, 6			; if blocks >= 6
 	jae		L(while_1)
 LABEL(done_2)
 
 	; 2 blocks at a time
-	cmp		edi, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		edi, 2			; if blocks < 2
 	jb		L(done_6)
 	align	32
 LABEL(while_5)
-	vmovdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu		xmm1, [edx+16]
-	vmovdqu		xmm2, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		xmm0, xmm0, xmm2	; block ^= first
-	vpxor		xmm1, xmm1, xmm2
+	vmovdqu		xmm0, [edx]		; in[0]
+	vmovdqu		xmm1, [edx+16]		; in[16]
+	vmovdqu		xmm2, [eax]		; first_key = schedule[0]
+	vpxor		xmm0, xmm0, xmm2	; t = in[0] ^ first_key
+	vpxor		xmm1, xmm1, xmm2	; t = in[16] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L(skip_7)
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_8)
-	vmovdqu		xmm2, [eax+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		xmm0, xmm0, xmm2	; step(block, key, to=block)
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [eax+32]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
+	vmovdqu		xmm2, [eax+16]		; two rounds of AES-256: key = schedule[16]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [eax+32]		; key = schedule[32]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
 LABEL(skip_8)
-	vmovdqu		xmm2, [ebp-176]		; two rounds of AES-192 and AES-256
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [ebp-160]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
+	vmovdqu		xmm2, [ebp-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [ebp-160]		; key = t[-160]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
 LABEL(skip_7)
-	vmovdqu		xmm2, [ebp-144]		; rounds of all key sizes
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [ebp-128]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [ebp-112]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [ebp-96]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [ebp-80]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [ebp-64]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [ebp-48]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [ebp-32]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [ebp-16]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
+	vmovdqu		xmm2, [ebp-144]		; rounds of all key sizes: key = t[-144]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [ebp-128]		; key = t[-128]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [ebp-112]		; key = t[-112]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [ebp-96]		; key = t[-96]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [ebp-80]		; key = t[-80]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [ebp-64]		; key = t[-64]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [ebp-48]		; key = t[-48]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [ebp-32]		; key = t[-32]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [ebp-16]		; key = t[-16]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vmovdqu		xmm2, [ebp]		; self.k.vblock(type, self.end, name="last_key")
-	vaesdeclast	xmm0, xmm0, xmm2	; step(block, key, to=to)
-	vmovdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	vaesdeclast	xmm1, xmm1, xmm2
-	vmovdqu		[esi+16], xmm1
-	add		edx, 32			; pointer += BLOCK * blocks
-	add		esi, 32
-	add		edi, -2			; left -= blocks
-	cmp		edi, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm2, [ebp]		; last_key = t[0]
+	vaesdeclast	xmm0, xmm0, xmm2	; t = aes_dec_last(t, last_key)
+	vmovdqu		[esi], xmm0		; out[0] = t
+	vaesdeclast	xmm1, xmm1, xmm2	; t = aes_dec_last(t, last_key)
+	vmovdqu		[esi+16], xmm1		; out[16] = t
+	add		edx, 32			; in += 32
+	add		esi, 32			; out += 32
+	add		edi, -2			; blocks += 0xfffffffe
+	cmp		edi, 2			; if blocks >= 2
 	jae		L(while_5)
 LABEL(done_6)
 
 	; single blocks
-	cmp		edi, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		edi, 1			; if blocks < 1
 	jb		L(done_10)
 LABEL(while_9)
-	vmovdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vpxor		xmm0, xmm0, [eax]	; block ^= first
+	vmovdqu		xmm0, [edx]		; in[0]
+	vpxor		xmm0, xmm0, [eax]	; t = in[0] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L(skip_11)
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_12)
-	vaesdec		xmm0, xmm0, [eax+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesdec		xmm0, xmm0, [eax+32]
+	vaesdec		xmm0, xmm0, [eax+16]	; two rounds of AES-256: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [eax+32]	; t = aes_dec(t, key)
 LABEL(skip_12)
-	vaesdec		xmm0, xmm0, [ebp-176]	; two rounds of AES-192 and AES-256
-	vaesdec		xmm0, xmm0, [ebp-160]
+	vaesdec		xmm0, xmm0, [ebp-176]	; two rounds of AES-192 and AES-256: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-160]	; t = aes_dec(t, key)
 LABEL(skip_11)
-	vaesdec		xmm0, xmm0, [ebp-144]	; rounds of all key sizes
-	vaesdec		xmm0, xmm0, [ebp-128]
-	vaesdec		xmm0, xmm0, [ebp-112]
-	vaesdec		xmm0, xmm0, [ebp-96]
-	vaesdec		xmm0, xmm0, [ebp-80]
-	vaesdec		xmm0, xmm0, [ebp-64]
-	vaesdec		xmm0, xmm0, [ebp-48]
-	vaesdec		xmm0, xmm0, [ebp-32]
-	vaesdec		xmm0, xmm0, [ebp-16]
+	vaesdec		xmm0, xmm0, [ebp-144]	; rounds of all key sizes: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-128]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-112]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-96]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-80]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-64]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-48]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-32]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-16]	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vaesdeclast	xmm0, xmm0, [ebp]	; step(block, key, to=to)
-	vmovdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	add		edx, 16			; pointer += BLOCK * blocks
-	add		esi, 16
-	add		edi, -1			; left -= blocks
-	cmp		edi, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vaesdeclast	xmm0, xmm0, [ebp]	; t = aes_dec_last(t, last_key)
+	vmovdqu		[esi], xmm0		; out[0] = t
+	add		edx, 16			; in += 16
+	add		esi, 16			; out += 16
+	add		edi, -1			; blocks += 0xffffffff
+	cmp		edi, 1			; if blocks >= 1
 	jae		L(while_9)
 LABEL(done_10)
 

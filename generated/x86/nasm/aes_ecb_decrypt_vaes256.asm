@@ -71,309 +71,309 @@ LABEL(unwind3)
 	mov		edx, [esp+24]		; argument in
 	mov		esi, [esp+28]		; argument out
 	mov		edi, [esp+32]		; argument blocks
-	mov		ebp, ecx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		ebp, ecx		; rounds << 4
 	shl		ebp, 4
-	lea		ebp, [eax+ebp]
+	lea		ebp, [eax+ebp]		; schedule + (rounds << 4)
 
 	; 12 blocks at a time
-	cmp		edi, 12			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		edi, 12			; if blocks < 12
 	jb		L(done_2)
 	align	32
 LABEL(while_1)
-	vmovdqu		ymm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu		ymm1, [edx+32]
-	vmovdqu		ymm2, [edx+64]
-	vmovdqu		ymm3, [edx+96]
-	vmovdqu		ymm4, [edx+128]
-	vmovdqu		ymm5, [edx+160]
-	vbroadcasti128	ymm6, oword [eax]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm0, ymm0, ymm6	; block ^= first
-	vpxor		ymm1, ymm1, ymm6
-	vpxor		ymm2, ymm2, ymm6
-	vpxor		ymm3, ymm3, ymm6
-	vpxor		ymm4, ymm4, ymm6
-	vpxor		ymm5, ymm5, ymm6
+	vmovdqu		ymm0, [edx]		; in[0]
+	vmovdqu		ymm1, [edx+32]		; in[32]
+	vmovdqu		ymm2, [edx+64]		; in[64]
+	vmovdqu		ymm3, [edx+96]		; in[96]
+	vmovdqu		ymm4, [edx+128]		; in[128]
+	vmovdqu		ymm5, [edx+160]		; in[160]
+	vbroadcasti128	ymm6, oword [eax]	; first_key = schedule[0]
+	vpxor		ymm0, ymm0, ymm6	; t = in[0] ^ first_key
+	vpxor		ymm1, ymm1, ymm6	; t = in[32] ^ first_key
+	vpxor		ymm2, ymm2, ymm6	; t = in[64] ^ first_key
+	vpxor		ymm3, ymm3, ymm6	; t = in[96] ^ first_key
+	vpxor		ymm4, ymm4, ymm6	; t = in[128] ^ first_key
+	vpxor		ymm5, ymm5, ymm6	; t = in[160] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L(skip_3)
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_4)
-	vbroadcasti128	ymm6, oword [eax+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		ymm0, ymm0, ymm6	; step(block, key, to=block)
-	vaesdec		ymm1, ymm1, ymm6
-	vaesdec		ymm2, ymm2, ymm6
-	vaesdec		ymm3, ymm3, ymm6
-	vaesdec		ymm4, ymm4, ymm6
-	vaesdec		ymm5, ymm5, ymm6
-	vbroadcasti128	ymm6, oword [eax+32]
-	vaesdec		ymm0, ymm0, ymm6
-	vaesdec		ymm1, ymm1, ymm6
-	vaesdec		ymm2, ymm2, ymm6
-	vaesdec		ymm3, ymm3, ymm6
-	vaesdec		ymm4, ymm4, ymm6
-	vaesdec		ymm5, ymm5, ymm6
+	vbroadcasti128	ymm6, oword [eax+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
+	vbroadcasti128	ymm6, oword [eax+32]	; key = schedule[32]
+	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
 LABEL(skip_4)
-	vbroadcasti128	ymm6, oword [ebp-176]	; two rounds of AES-192 and AES-256
-	vaesdec		ymm0, ymm0, ymm6
-	vaesdec		ymm1, ymm1, ymm6
-	vaesdec		ymm2, ymm2, ymm6
-	vaesdec		ymm3, ymm3, ymm6
-	vaesdec		ymm4, ymm4, ymm6
-	vaesdec		ymm5, ymm5, ymm6
-	vbroadcasti128	ymm6, oword [ebp-160]
-	vaesdec		ymm0, ymm0, ymm6
-	vaesdec		ymm1, ymm1, ymm6
-	vaesdec		ymm2, ymm2, ymm6
-	vaesdec		ymm3, ymm3, ymm6
-	vaesdec		ymm4, ymm4, ymm6
-	vaesdec		ymm5, ymm5, ymm6
+	vbroadcasti128	ymm6, oword [ebp-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
+	vbroadcasti128	ymm6, oword [ebp-160]	; key = t[-160]
+	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
 LABEL(skip_3)
-	vbroadcasti128	ymm6, oword [ebp-144]	; rounds of all key sizes
-	vaesdec		ymm0, ymm0, ymm6
-	vaesdec		ymm1, ymm1, ymm6
-	vaesdec		ymm2, ymm2, ymm6
-	vaesdec		ymm3, ymm3, ymm6
-	vaesdec		ymm4, ymm4, ymm6
-	vaesdec		ymm5, ymm5, ymm6
-	vbroadcasti128	ymm6, oword [ebp-128]
-	vaesdec		ymm0, ymm0, ymm6
-	vaesdec		ymm1, ymm1, ymm6
-	vaesdec		ymm2, ymm2, ymm6
-	vaesdec		ymm3, ymm3, ymm6
-	vaesdec		ymm4, ymm4, ymm6
-	vaesdec		ymm5, ymm5, ymm6
-	vbroadcasti128	ymm6, oword [ebp-112]
-	vaesdec		ymm0, ymm0, ymm6
-	vaesdec		ymm1, ymm1, ymm6
-	vaesdec		ymm2, ymm2, ymm6
-	vaesdec		ymm3, ymm3, ymm6
-	vaesdec		ymm4, ymm4, ymm6
-	vaesdec		ymm5, ymm5, ymm6
-	vbroadcasti128	ymm6, oword [ebp-96]
-	vaesdec		ymm0, ymm0, ymm6
-	vaesdec		ymm1, ymm1, ymm6
-	vaesdec		ymm2, ymm2, ymm6
-	vaesdec		ymm3, ymm3, ymm6
-	vaesdec		ymm4, ymm4, ymm6
-	vaesdec		ymm5, ymm5, ymm6
-	vbroadcasti128	ymm6, oword [ebp-80]
-	vaesdec		ymm0, ymm0, ymm6
-	vaesdec		ymm1, ymm1, ymm6
-	vaesdec		ymm2, ymm2, ymm6
-	vaesdec		ymm3, ymm3, ymm6
-	vaesdec		ymm4, ymm4, ymm6
-	vaesdec		ymm5, ymm5, ymm6
-	vbroadcasti128	ymm6, oword [ebp-64]
-	vaesdec		ymm0, ymm0, ymm6
-	vaesdec		ymm1, ymm1, ymm6
-	vaesdec		ymm2, ymm2, ymm6
-	vaesdec		ymm3, ymm3, ymm6
-	vaesdec		ymm4, ymm4, ymm6
-	vaesdec		ymm5, ymm5, ymm6
-	vbroadcasti128	ymm6, oword [ebp-48]
-	vaesdec		ymm0, ymm0, ymm6
-	vaesdec		ymm1, ymm1, ymm6
-	vaesdec		ymm2, ymm2, ymm6
-	vaesdec		ymm3, ymm3, ymm6
-	vaesdec		ymm4, ymm4, ymm6
-	vaesdec		ymm5, ymm5, ymm6
-	vbroadcasti128	ymm6, oword [ebp-32]
-	vaesdec		ymm0, ymm0, ymm6
-	vaesdec		ymm1, ymm1, ymm6
-	vaesdec		ymm2, ymm2, ymm6
-	vaesdec		ymm3, ymm3, ymm6
-	vaesdec		ymm4, ymm4, ymm6
-	vaesdec		ymm5, ymm5, ymm6
-	vbroadcasti128	ymm6, oword [ebp-16]
-	vaesdec		ymm0, ymm0, ymm6
-	vaesdec		ymm1, ymm1, ymm6
-	vaesdec		ymm2, ymm2, ymm6
-	vaesdec		ymm3, ymm3, ymm6
-	vaesdec		ymm4, ymm4, ymm6
-	vaesdec		ymm5, ymm5, ymm6
+	vbroadcasti128	ymm6, oword [ebp-144]	; rounds of all key sizes: key = t[-144]
+	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
+	vbroadcasti128	ymm6, oword [ebp-128]	; key = t[-128]
+	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
+	vbroadcasti128	ymm6, oword [ebp-112]	; key = t[-112]
+	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
+	vbroadcasti128	ymm6, oword [ebp-96]	; key = t[-96]
+	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
+	vbroadcasti128	ymm6, oword [ebp-80]	; key = t[-80]
+	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
+	vbroadcasti128	ymm6, oword [ebp-64]	; key = t[-64]
+	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
+	vbroadcasti128	ymm6, oword [ebp-48]	; key = t[-48]
+	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
+	vbroadcasti128	ymm6, oword [ebp-32]	; key = t[-32]
+	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
+	vbroadcasti128	ymm6, oword [ebp-16]	; key = t[-16]
+	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm6, oword [ebp]	; self.k.vblock(type, self.end, name="last_key")
-	vaesdeclast	ymm0, ymm0, ymm6	; step(block, key, to=to)
-	vmovdqu		[esi], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	vaesdeclast	ymm1, ymm1, ymm6
-	vmovdqu		[esi+32], ymm1
-	vaesdeclast	ymm2, ymm2, ymm6
-	vmovdqu		[esi+64], ymm2
-	vaesdeclast	ymm3, ymm3, ymm6
-	vmovdqu		[esi+96], ymm3
-	vaesdeclast	ymm4, ymm4, ymm6
-	vmovdqu		[esi+128], ymm4
-	vaesdeclast	ymm5, ymm5, ymm6
-	vmovdqu		[esi+160], ymm5
-	add		edx, 192		; pointer += BLOCK * blocks
-	add		esi, 192
-	add		edi, -12		; left -= blocks
-	cmp		edi, 12			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti128	ymm6, oword [ebp]	; last_key = t[0]
+	vaesdeclast	ymm0, ymm0, ymm6	; t = aes_dec_last(t, last_key)
+	vmovdqu		[esi], ymm0		; out[0] = t
+	vaesdeclast	ymm1, ymm1, ymm6	; t = aes_dec_last(t, last_key)
+	vmovdqu		[esi+32], ymm1		; out[32] = t
+	vaesdeclast	ymm2, ymm2, ymm6	; t = aes_dec_last(t, last_key)
+	vmovdqu		[esi+64], ymm2		; out[64] = t
+	vaesdeclast	ymm3, ymm3, ymm6	; t = aes_dec_last(t, last_key)
+	vmovdqu		[esi+96], ymm3		; out[96] = t
+	vaesdeclast	ymm4, ymm4, ymm6	; t = aes_dec_last(t, last_key)
+	vmovdqu		[esi+128], ymm4		; out[128] = t
+	vaesdeclast	ymm5, ymm5, ymm6	; t = aes_dec_last(t, last_key)
+	vmovdqu		[esi+160], ymm5		; out[160] = t
+	add		edx, 192		; in += 192
+	add		esi, 192		; out += 192
+	add		edi, -12		; blocks += 0xfffffff4
+	cmp		edi, 12			; if blocks >= 12
 	jae		L(while_1)
 LABEL(done_2)
 
 	; 4 blocks at a time
-	cmp		edi, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		edi, 4			; if blocks < 4
 	jb		L(done_6)
 	align	32
 LABEL(while_5)
-	vmovdqu		ymm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu		ymm1, [edx+32]
-	vbroadcasti128	ymm2, oword [eax]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm0, ymm0, ymm2	; block ^= first
-	vpxor		ymm1, ymm1, ymm2
+	vmovdqu		ymm0, [edx]		; in[0]
+	vmovdqu		ymm1, [edx+32]		; in[32]
+	vbroadcasti128	ymm2, oword [eax]	; first_key = schedule[0]
+	vpxor		ymm0, ymm0, ymm2	; t = in[0] ^ first_key
+	vpxor		ymm1, ymm1, ymm2	; t = in[32] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L(skip_7)
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_8)
-	vbroadcasti128	ymm2, oword [eax+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		ymm0, ymm0, ymm2	; step(block, key, to=block)
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [eax+32]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, oword [eax+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, oword [eax+32]	; key = schedule[32]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
 LABEL(skip_8)
-	vbroadcasti128	ymm2, oword [ebp-176]	; two rounds of AES-192 and AES-256
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [ebp-160]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, oword [ebp-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, oword [ebp-160]	; key = t[-160]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
 LABEL(skip_7)
-	vbroadcasti128	ymm2, oword [ebp-144]	; rounds of all key sizes
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [ebp-128]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [ebp-112]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [ebp-96]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [ebp-80]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [ebp-64]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [ebp-48]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [ebp-32]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [ebp-16]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, oword [ebp-144]	; rounds of all key sizes: key = t[-144]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, oword [ebp-128]	; key = t[-128]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, oword [ebp-112]	; key = t[-112]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, oword [ebp-96]	; key = t[-96]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, oword [ebp-80]	; key = t[-80]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, oword [ebp-64]	; key = t[-64]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, oword [ebp-48]	; key = t[-48]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, oword [ebp-32]	; key = t[-32]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, oword [ebp-16]	; key = t[-16]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm2, oword [ebp]	; self.k.vblock(type, self.end, name="last_key")
-	vaesdeclast	ymm0, ymm0, ymm2	; step(block, key, to=to)
-	vmovdqu		[esi], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	vaesdeclast	ymm1, ymm1, ymm2
-	vmovdqu		[esi+32], ymm1
-	add		edx, 64			; pointer += BLOCK * blocks
-	add		esi, 64
-	add		edi, -4			; left -= blocks
-	cmp		edi, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti128	ymm2, oword [ebp]	; last_key = t[0]
+	vaesdeclast	ymm0, ymm0, ymm2	; t = aes_dec_last(t, last_key)
+	vmovdqu		[esi], ymm0		; out[0] = t
+	vaesdeclast	ymm1, ymm1, ymm2	; t = aes_dec_last(t, last_key)
+	vmovdqu		[esi+32], ymm1		; out[32] = t
+	add		edx, 64			; in += 64
+	add		esi, 64			; out += 64
+	add		edi, -4			; blocks += 0xfffffffc
+	cmp		edi, 4			; if blocks >= 4
 	jae		L(while_5)
 LABEL(done_6)
 
 	; 2 blocks at a time
-	cmp		edi, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		edi, 2			; if blocks < 2
 	jb		L(done_10)
 	align	32
 LABEL(while_9)
-	vmovdqu		ymm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vbroadcasti128	ymm1, oword [eax]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm0, ymm0, ymm1	; block ^= first
+	vmovdqu		ymm0, [edx]		; in[0]
+	vbroadcasti128	ymm1, oword [eax]	; first_key = schedule[0]
+	vpxor		ymm0, ymm0, ymm1	; t = in[0] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L(skip_11)
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_12)
-	vbroadcasti128	ymm1, oword [eax+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		ymm0, ymm0, ymm1	; step(block, key, to=block)
-	vbroadcasti128	ymm1, oword [eax+32]
-	vaesdec		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, oword [eax+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, oword [eax+32]	; key = schedule[32]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
 LABEL(skip_12)
-	vbroadcasti128	ymm1, oword [ebp-176]	; two rounds of AES-192 and AES-256
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [ebp-160]
-	vaesdec		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, oword [ebp-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, oword [ebp-160]	; key = t[-160]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
 LABEL(skip_11)
-	vbroadcasti128	ymm1, oword [ebp-144]	; rounds of all key sizes
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [ebp-128]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [ebp-112]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [ebp-96]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [ebp-80]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [ebp-64]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [ebp-48]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [ebp-32]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [ebp-16]
-	vaesdec		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, oword [ebp-144]	; rounds of all key sizes: key = t[-144]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, oword [ebp-128]	; key = t[-128]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, oword [ebp-112]	; key = t[-112]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, oword [ebp-96]	; key = t[-96]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, oword [ebp-80]	; key = t[-80]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, oword [ebp-64]	; key = t[-64]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, oword [ebp-48]	; key = t[-48]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, oword [ebp-32]	; key = t[-32]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, oword [ebp-16]	; key = t[-16]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm1, oword [ebp]	; self.k.vblock(type, self.end, name="last_key")
-	vaesdeclast	ymm0, ymm0, ymm1	; step(block, key, to=to)
-	vmovdqu		[esi], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	add		edx, 32			; pointer += BLOCK * blocks
-	add		esi, 32
-	add		edi, -2			; left -= blocks
-	cmp		edi, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti128	ymm1, oword [ebp]	; last_key = t[0]
+	vaesdeclast	ymm0, ymm0, ymm1	; t = aes_dec_last(t, last_key)
+	vmovdqu		[esi], ymm0		; out[0] = t
+	add		edx, 32			; in += 32
+	add		esi, 32			; out += 32
+	add		edi, -2			; blocks += 0xfffffffe
+	cmp		edi, 2			; if blocks >= 2
 	jae		L(while_9)
 LABEL(done_10)
 
 	; single blocks
-	cmp		edi, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		edi, 1			; if blocks < 1
 	jb		L(done_14)
 LABEL(while_13)
-	vmovdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vpxor		xmm0, xmm0, [eax]	; block ^= first
+	vmovdqu		xmm0, [edx]		; in[0]
+	vpxor		xmm0, xmm0, [eax]	; t = in[0] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L(skip_15)
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_16)
-	vaesdec		xmm0, xmm0, [eax+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesdec		xmm0, xmm0, [eax+32]
+	vaesdec		xmm0, xmm0, [eax+16]	; two rounds of AES-256: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [eax+32]	; t = aes_dec(t, key)
 LABEL(skip_16)
-	vaesdec		xmm0, xmm0, [ebp-176]	; two rounds of AES-192 and AES-256
-	vaesdec		xmm0, xmm0, [ebp-160]
+	vaesdec		xmm0, xmm0, [ebp-176]	; two rounds of AES-192 and AES-256: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-160]	; t = aes_dec(t, key)
 LABEL(skip_15)
-	vaesdec		xmm0, xmm0, [ebp-144]	; rounds of all key sizes
-	vaesdec		xmm0, xmm0, [ebp-128]
-	vaesdec		xmm0, xmm0, [ebp-112]
-	vaesdec		xmm0, xmm0, [ebp-96]
-	vaesdec		xmm0, xmm0, [ebp-80]
-	vaesdec		xmm0, xmm0, [ebp-64]
-	vaesdec		xmm0, xmm0, [ebp-48]
-	vaesdec		xmm0, xmm0, [ebp-32]
-	vaesdec		xmm0, xmm0, [ebp-16]
+	vaesdec		xmm0, xmm0, [ebp-144]	; rounds of all key sizes: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-128]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-112]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-96]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-80]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-64]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-48]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-32]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-16]	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vaesdeclast	xmm0, xmm0, [ebp]	; step(block, key, to=to)
-	vmovdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	add		edx, 16			; pointer += BLOCK * blocks
-	add		esi, 16
-	add		edi, -1			; left -= blocks
-	cmp		edi, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vaesdeclast	xmm0, xmm0, [ebp]	; t = aes_dec_last(t, last_key)
+	vmovdqu		[esi], xmm0		; out[0] = t
+	add		edx, 16			; in += 16
+	add		esi, 16			; out += 16
+	add		edi, -1			; blocks += 0xffffffff
+	cmp		edi, 1			; if blocks >= 1
 	jae		L(while_13)
 LABEL(done_14)
 

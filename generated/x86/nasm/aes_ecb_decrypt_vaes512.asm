@@ -71,363 +71,363 @@ LABEL(unwind3)
 	mov		edx, [esp+24]		; argument in
 	mov		esi, [esp+28]		; argument out
 	mov		edi, [esp+32]		; argument blocks
-	mov		ebp, ecx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		ebp, ecx		; rounds << 4
 	shl		ebp, 4
-	lea		ebp, [eax+ebp]
+	lea		ebp, [eax+ebp]		; schedule + (rounds << 4)
 
 	; 24 blocks at a time
-	cmp		edi, 24			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		edi, 24			; if blocks < 24
 	jb		L(done_2)
 	align	32
 LABEL(while_1)
-	vmovdqu64	zmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu64	zmm1, [edx+64]
-	vmovdqu64	zmm2, [edx+128]
-	vmovdqu64	zmm3, [edx+192]
-	vmovdqu64	zmm4, [edx+256]
-	vmovdqu64	zmm5, [edx+320]
-	vbroadcasti32x4	zmm6, oword [eax]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm0, zmm0, zmm6	; block ^= first
-	vpxorq		zmm1, zmm1, zmm6
-	vpxorq		zmm2, zmm2, zmm6
-	vpxorq		zmm3, zmm3, zmm6
-	vpxorq		zmm4, zmm4, zmm6
-	vpxorq		zmm5, zmm5, zmm6
+	vmovdqu64	zmm0, [edx]		; in[0]
+	vmovdqu64	zmm1, [edx+64]		; in[64]
+	vmovdqu64	zmm2, [edx+128]		; in[128]
+	vmovdqu64	zmm3, [edx+192]		; in[192]
+	vmovdqu64	zmm4, [edx+256]		; in[256]
+	vmovdqu64	zmm5, [edx+320]		; in[320]
+	vbroadcasti32x4	zmm6, oword [eax]	; first_key = schedule[0]
+	vpxorq		zmm0, zmm0, zmm6	; t = in[0] ^ first_key
+	vpxorq		zmm1, zmm1, zmm6	; t = in[64] ^ first_key
+	vpxorq		zmm2, zmm2, zmm6	; t = in[128] ^ first_key
+	vpxorq		zmm3, zmm3, zmm6	; t = in[192] ^ first_key
+	vpxorq		zmm4, zmm4, zmm6	; t = in[256] ^ first_key
+	vpxorq		zmm5, zmm5, zmm6	; t = in[320] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L(skip_3)
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_4)
-	vbroadcasti32x4	zmm6, oword [eax+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		zmm0, zmm0, zmm6	; step(block, key, to=block)
-	vaesdec		zmm1, zmm1, zmm6
-	vaesdec		zmm2, zmm2, zmm6
-	vaesdec		zmm3, zmm3, zmm6
-	vaesdec		zmm4, zmm4, zmm6
-	vaesdec		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, oword [eax+32]
-	vaesdec		zmm0, zmm0, zmm6
-	vaesdec		zmm1, zmm1, zmm6
-	vaesdec		zmm2, zmm2, zmm6
-	vaesdec		zmm3, zmm3, zmm6
-	vaesdec		zmm4, zmm4, zmm6
-	vaesdec		zmm5, zmm5, zmm6
+	vbroadcasti32x4	zmm6, oword [eax+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm6, oword [eax+32]	; key = schedule[32]
+	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
 LABEL(skip_4)
-	vbroadcasti32x4	zmm6, oword [ebp-176]	; two rounds of AES-192 and AES-256
-	vaesdec		zmm0, zmm0, zmm6
-	vaesdec		zmm1, zmm1, zmm6
-	vaesdec		zmm2, zmm2, zmm6
-	vaesdec		zmm3, zmm3, zmm6
-	vaesdec		zmm4, zmm4, zmm6
-	vaesdec		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, oword [ebp-160]
-	vaesdec		zmm0, zmm0, zmm6
-	vaesdec		zmm1, zmm1, zmm6
-	vaesdec		zmm2, zmm2, zmm6
-	vaesdec		zmm3, zmm3, zmm6
-	vaesdec		zmm4, zmm4, zmm6
-	vaesdec		zmm5, zmm5, zmm6
+	vbroadcasti32x4	zmm6, oword [ebp-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm6, oword [ebp-160]	; key = t[-160]
+	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
 LABEL(skip_3)
-	vbroadcasti32x4	zmm6, oword [ebp-144]	; rounds of all key sizes
-	vaesdec		zmm0, zmm0, zmm6
-	vaesdec		zmm1, zmm1, zmm6
-	vaesdec		zmm2, zmm2, zmm6
-	vaesdec		zmm3, zmm3, zmm6
-	vaesdec		zmm4, zmm4, zmm6
-	vaesdec		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, oword [ebp-128]
-	vaesdec		zmm0, zmm0, zmm6
-	vaesdec		zmm1, zmm1, zmm6
-	vaesdec		zmm2, zmm2, zmm6
-	vaesdec		zmm3, zmm3, zmm6
-	vaesdec		zmm4, zmm4, zmm6
-	vaesdec		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, oword [ebp-112]
-	vaesdec		zmm0, zmm0, zmm6
-	vaesdec		zmm1, zmm1, zmm6
-	vaesdec		zmm2, zmm2, zmm6
-	vaesdec		zmm3, zmm3, zmm6
-	vaesdec		zmm4, zmm4, zmm6
-	vaesdec		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, oword [ebp-96]
-	vaesdec		zmm0, zmm0, zmm6
-	vaesdec		zmm1, zmm1, zmm6
-	vaesdec		zmm2, zmm2, zmm6
-	vaesdec		zmm3, zmm3, zmm6
-	vaesdec		zmm4, zmm4, zmm6
-	vaesdec		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, oword [ebp-80]
-	vaesdec		zmm0, zmm0, zmm6
-	vaesdec		zmm1, zmm1, zmm6
-	vaesdec		zmm2, zmm2, zmm6
-	vaesdec		zmm3, zmm3, zmm6
-	vaesdec		zmm4, zmm4, zmm6
-	vaesdec		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, oword [ebp-64]
-	vaesdec		zmm0, zmm0, zmm6
-	vaesdec		zmm1, zmm1, zmm6
-	vaesdec		zmm2, zmm2, zmm6
-	vaesdec		zmm3, zmm3, zmm6
-	vaesdec		zmm4, zmm4, zmm6
-	vaesdec		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, oword [ebp-48]
-	vaesdec		zmm0, zmm0, zmm6
-	vaesdec		zmm1, zmm1, zmm6
-	vaesdec		zmm2, zmm2, zmm6
-	vaesdec		zmm3, zmm3, zmm6
-	vaesdec		zmm4, zmm4, zmm6
-	vaesdec		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, oword [ebp-32]
-	vaesdec		zmm0, zmm0, zmm6
-	vaesdec		zmm1, zmm1, zmm6
-	vaesdec		zmm2, zmm2, zmm6
-	vaesdec		zmm3, zmm3, zmm6
-	vaesdec		zmm4, zmm4, zmm6
-	vaesdec		zmm5, zmm5, zmm6
-	vbroadcasti32x4	zmm6, oword [ebp-16]
-	vaesdec		zmm0, zmm0, zmm6
-	vaesdec		zmm1, zmm1, zmm6
-	vaesdec		zmm2, zmm2, zmm6
-	vaesdec		zmm3, zmm3, zmm6
-	vaesdec		zmm4, zmm4, zmm6
-	vaesdec		zmm5, zmm5, zmm6
+	vbroadcasti32x4	zmm6, oword [ebp-144]	; rounds of all key sizes: key = t[-144]
+	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm6, oword [ebp-128]	; key = t[-128]
+	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm6, oword [ebp-112]	; key = t[-112]
+	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm6, oword [ebp-96]	; key = t[-96]
+	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm6, oword [ebp-80]	; key = t[-80]
+	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm6, oword [ebp-64]	; key = t[-64]
+	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm6, oword [ebp-48]	; key = t[-48]
+	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm6, oword [ebp-32]	; key = t[-32]
+	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm6, oword [ebp-16]	; key = t[-16]
+	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vbroadcasti32x4	zmm6, oword [ebp]	; self.k.vblock(type, self.end, name="last_key")
-	vaesdeclast	zmm0, zmm0, zmm6	; step(block, key, to=to)
-	vmovdqu64	[esi], zmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	vaesdeclast	zmm1, zmm1, zmm6
-	vmovdqu64	[esi+64], zmm1
-	vaesdeclast	zmm2, zmm2, zmm6
-	vmovdqu64	[esi+128], zmm2
-	vaesdeclast	zmm3, zmm3, zmm6
-	vmovdqu64	[esi+192], zmm3
-	vaesdeclast	zmm4, zmm4, zmm6
-	vmovdqu64	[esi+256], zmm4
-	vaesdeclast	zmm5, zmm5, zmm6
-	vmovdqu64	[esi+320], zmm5
-	add		edx, 384		; pointer += BLOCK * blocks
-	add		esi, 384
-	add		edi, -24		; left -= blocks
-	cmp		edi, 24			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti32x4	zmm6, oword [ebp]	; last_key = t[0]
+	vaesdeclast	zmm0, zmm0, zmm6	; t = aes_dec_last(t, last_key)
+	vmovdqu64	[esi], zmm0		; out[0] = t
+	vaesdeclast	zmm1, zmm1, zmm6	; t = aes_dec_last(t, last_key)
+	vmovdqu64	[esi+64], zmm1		; out[64] = t
+	vaesdeclast	zmm2, zmm2, zmm6	; t = aes_dec_last(t, last_key)
+	vmovdqu64	[esi+128], zmm2		; out[128] = t
+	vaesdeclast	zmm3, zmm3, zmm6	; t = aes_dec_last(t, last_key)
+	vmovdqu64	[esi+192], zmm3		; out[192] = t
+	vaesdeclast	zmm4, zmm4, zmm6	; t = aes_dec_last(t, last_key)
+	vmovdqu64	[esi+256], zmm4		; out[256] = t
+	vaesdeclast	zmm5, zmm5, zmm6	; t = aes_dec_last(t, last_key)
+	vmovdqu64	[esi+320], zmm5		; out[320] = t
+	add		edx, 384		; in += 384
+	add		esi, 384		; out += 384
+	add		edi, -24		; blocks += 0xffffffe8
+	cmp		edi, 24			; if blocks >= 24
 	jae		L(while_1)
 LABEL(done_2)
 
 	; 8 blocks at a time
-	cmp		edi, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		edi, 8			; if blocks < 8
 	jb		L(done_6)
 	align	32
 LABEL(while_5)
-	vmovdqu64	zmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu64	zmm1, [edx+64]
-	vbroadcasti32x4	zmm2, oword [eax]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm0, zmm0, zmm2	; block ^= first
-	vpxorq		zmm1, zmm1, zmm2
+	vmovdqu64	zmm0, [edx]		; in[0]
+	vmovdqu64	zmm1, [edx+64]		; in[64]
+	vbroadcasti32x4	zmm2, oword [eax]	; first_key = schedule[0]
+	vpxorq		zmm0, zmm0, zmm2	; t = in[0] ^ first_key
+	vpxorq		zmm1, zmm1, zmm2	; t = in[64] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L(skip_7)
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_8)
-	vbroadcasti32x4	zmm2, oword [eax+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		zmm0, zmm0, zmm2	; step(block, key, to=block)
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, oword [eax+32]
-	vaesdec		zmm0, zmm0, zmm2
-	vaesdec		zmm1, zmm1, zmm2
+	vbroadcasti32x4	zmm2, oword [eax+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm2, oword [eax+32]	; key = schedule[32]
+	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
 LABEL(skip_8)
-	vbroadcasti32x4	zmm2, oword [ebp-176]	; two rounds of AES-192 and AES-256
-	vaesdec		zmm0, zmm0, zmm2
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, oword [ebp-160]
-	vaesdec		zmm0, zmm0, zmm2
-	vaesdec		zmm1, zmm1, zmm2
+	vbroadcasti32x4	zmm2, oword [ebp-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm2, oword [ebp-160]	; key = t[-160]
+	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
 LABEL(skip_7)
-	vbroadcasti32x4	zmm2, oword [ebp-144]	; rounds of all key sizes
-	vaesdec		zmm0, zmm0, zmm2
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, oword [ebp-128]
-	vaesdec		zmm0, zmm0, zmm2
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, oword [ebp-112]
-	vaesdec		zmm0, zmm0, zmm2
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, oword [ebp-96]
-	vaesdec		zmm0, zmm0, zmm2
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, oword [ebp-80]
-	vaesdec		zmm0, zmm0, zmm2
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, oword [ebp-64]
-	vaesdec		zmm0, zmm0, zmm2
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, oword [ebp-48]
-	vaesdec		zmm0, zmm0, zmm2
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, oword [ebp-32]
-	vaesdec		zmm0, zmm0, zmm2
-	vaesdec		zmm1, zmm1, zmm2
-	vbroadcasti32x4	zmm2, oword [ebp-16]
-	vaesdec		zmm0, zmm0, zmm2
-	vaesdec		zmm1, zmm1, zmm2
+	vbroadcasti32x4	zmm2, oword [ebp-144]	; rounds of all key sizes: key = t[-144]
+	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm2, oword [ebp-128]	; key = t[-128]
+	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm2, oword [ebp-112]	; key = t[-112]
+	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm2, oword [ebp-96]	; key = t[-96]
+	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm2, oword [ebp-80]	; key = t[-80]
+	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm2, oword [ebp-64]	; key = t[-64]
+	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm2, oword [ebp-48]	; key = t[-48]
+	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm2, oword [ebp-32]	; key = t[-32]
+	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm2, oword [ebp-16]	; key = t[-16]
+	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
+	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vbroadcasti32x4	zmm2, oword [ebp]	; self.k.vblock(type, self.end, name="last_key")
-	vaesdeclast	zmm0, zmm0, zmm2	; step(block, key, to=to)
-	vmovdqu64	[esi], zmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	vaesdeclast	zmm1, zmm1, zmm2
-	vmovdqu64	[esi+64], zmm1
-	add		edx, 128		; pointer += BLOCK * blocks
-	add		esi, 128
-	add		edi, -8			; left -= blocks
-	cmp		edi, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti32x4	zmm2, oword [ebp]	; last_key = t[0]
+	vaesdeclast	zmm0, zmm0, zmm2	; t = aes_dec_last(t, last_key)
+	vmovdqu64	[esi], zmm0		; out[0] = t
+	vaesdeclast	zmm1, zmm1, zmm2	; t = aes_dec_last(t, last_key)
+	vmovdqu64	[esi+64], zmm1		; out[64] = t
+	add		edx, 128		; in += 128
+	add		esi, 128		; out += 128
+	add		edi, -8			; blocks += 0xfffffff8
+	cmp		edi, 8			; if blocks >= 8
 	jae		L(while_5)
 LABEL(done_6)
 
 	; 4 blocks at a time
-	cmp		edi, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		edi, 4			; if blocks < 4
 	jb		L(done_10)
 	align	32
 LABEL(while_9)
-	vmovdqu64	zmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vbroadcasti32x4	zmm1, oword [eax]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm0, zmm0, zmm1	; block ^= first
+	vmovdqu64	zmm0, [edx]		; in[0]
+	vbroadcasti32x4	zmm1, oword [eax]	; first_key = schedule[0]
+	vpxorq		zmm0, zmm0, zmm1	; t = in[0] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L(skip_11)
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_12)
-	vbroadcasti32x4	zmm1, oword [eax+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		zmm0, zmm0, zmm1	; step(block, key, to=block)
-	vbroadcasti32x4	zmm1, oword [eax+32]
-	vaesdec		zmm0, zmm0, zmm1
+	vbroadcasti32x4	zmm1, oword [eax+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm1, oword [eax+32]	; key = schedule[32]
+	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
 LABEL(skip_12)
-	vbroadcasti32x4	zmm1, oword [ebp-176]	; two rounds of AES-192 and AES-256
-	vaesdec		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, oword [ebp-160]
-	vaesdec		zmm0, zmm0, zmm1
+	vbroadcasti32x4	zmm1, oword [ebp-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm1, oword [ebp-160]	; key = t[-160]
+	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
 LABEL(skip_11)
-	vbroadcasti32x4	zmm1, oword [ebp-144]	; rounds of all key sizes
-	vaesdec		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, oword [ebp-128]
-	vaesdec		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, oword [ebp-112]
-	vaesdec		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, oword [ebp-96]
-	vaesdec		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, oword [ebp-80]
-	vaesdec		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, oword [ebp-64]
-	vaesdec		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, oword [ebp-48]
-	vaesdec		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, oword [ebp-32]
-	vaesdec		zmm0, zmm0, zmm1
-	vbroadcasti32x4	zmm1, oword [ebp-16]
-	vaesdec		zmm0, zmm0, zmm1
+	vbroadcasti32x4	zmm1, oword [ebp-144]	; rounds of all key sizes: key = t[-144]
+	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm1, oword [ebp-128]	; key = t[-128]
+	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm1, oword [ebp-112]	; key = t[-112]
+	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm1, oword [ebp-96]	; key = t[-96]
+	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm1, oword [ebp-80]	; key = t[-80]
+	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm1, oword [ebp-64]	; key = t[-64]
+	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm1, oword [ebp-48]	; key = t[-48]
+	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm1, oword [ebp-32]	; key = t[-32]
+	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm1, oword [ebp-16]	; key = t[-16]
+	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vbroadcasti32x4	zmm1, oword [ebp]	; self.k.vblock(type, self.end, name="last_key")
-	vaesdeclast	zmm0, zmm0, zmm1	; step(block, key, to=to)
-	vmovdqu64	[esi], zmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	add		edx, 64			; pointer += BLOCK * blocks
-	add		esi, 64
-	add		edi, -4			; left -= blocks
-	cmp		edi, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti32x4	zmm1, oword [ebp]	; last_key = t[0]
+	vaesdeclast	zmm0, zmm0, zmm1	; t = aes_dec_last(t, last_key)
+	vmovdqu64	[esi], zmm0		; out[0] = t
+	add		edx, 64			; in += 64
+	add		esi, 64			; out += 64
+	add		edi, -4			; blocks += 0xfffffffc
+	cmp		edi, 4			; if blocks >= 4
 	jae		L(while_9)
 LABEL(done_10)
 
 	; 2 blocks at a time
-	cmp		edi, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		edi, 2			; if blocks < 2
 	jb		L(done_14)
 	align	32
 LABEL(while_13)
-	vmovdqu		ymm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vbroadcasti128	ymm1, oword [eax]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm0, ymm0, ymm1	; block ^= first
+	vmovdqu		ymm0, [edx]		; in[0]
+	vbroadcasti128	ymm1, oword [eax]	; first_key = schedule[0]
+	vpxor		ymm0, ymm0, ymm1	; t = in[0] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L(skip_15)
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_16)
-	vbroadcasti128	ymm1, oword [eax+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		ymm0, ymm0, ymm1	; step(block, key, to=block)
-	vbroadcasti128	ymm1, oword [eax+32]
-	vaesdec		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, oword [eax+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, oword [eax+32]	; key = schedule[32]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
 LABEL(skip_16)
-	vbroadcasti128	ymm1, oword [ebp-176]	; two rounds of AES-192 and AES-256
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [ebp-160]
-	vaesdec		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, oword [ebp-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, oword [ebp-160]	; key = t[-160]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
 LABEL(skip_15)
-	vbroadcasti128	ymm1, oword [ebp-144]	; rounds of all key sizes
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [ebp-128]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [ebp-112]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [ebp-96]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [ebp-80]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [ebp-64]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [ebp-48]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [ebp-32]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [ebp-16]
-	vaesdec		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, oword [ebp-144]	; rounds of all key sizes: key = t[-144]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, oword [ebp-128]	; key = t[-128]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, oword [ebp-112]	; key = t[-112]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, oword [ebp-96]	; key = t[-96]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, oword [ebp-80]	; key = t[-80]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, oword [ebp-64]	; key = t[-64]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, oword [ebp-48]	; key = t[-48]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, oword [ebp-32]	; key = t[-32]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, oword [ebp-16]	; key = t[-16]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm1, oword [ebp]	; self.k.vblock(type, self.end, name="last_key")
-	vaesdeclast	ymm0, ymm0, ymm1	; step(block, key, to=to)
-	vmovdqu		[esi], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	add		edx, 32			; pointer += BLOCK * blocks
-	add		esi, 32
-	add		edi, -2			; left -= blocks
-	cmp		edi, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti128	ymm1, oword [ebp]	; last_key = t[0]
+	vaesdeclast	ymm0, ymm0, ymm1	; t = aes_dec_last(t, last_key)
+	vmovdqu		[esi], ymm0		; out[0] = t
+	add		edx, 32			; in += 32
+	add		esi, 32			; out += 32
+	add		edi, -2			; blocks += 0xfffffffe
+	cmp		edi, 2			; if blocks >= 2
 	jae		L(while_13)
 LABEL(done_14)
 
 	; single blocks
-	cmp		edi, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		edi, 1			; if blocks < 1
 	jb		L(done_18)
 LABEL(while_17)
-	vmovdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vpxor		xmm0, xmm0, [eax]	; block ^= first
+	vmovdqu		xmm0, [edx]		; in[0]
+	vpxor		xmm0, xmm0, [eax]	; t = in[0] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L(skip_19)
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_20)
-	vaesdec		xmm0, xmm0, [eax+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesdec		xmm0, xmm0, [eax+32]
+	vaesdec		xmm0, xmm0, [eax+16]	; two rounds of AES-256: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [eax+32]	; t = aes_dec(t, key)
 LABEL(skip_20)
-	vaesdec		xmm0, xmm0, [ebp-176]	; two rounds of AES-192 and AES-256
-	vaesdec		xmm0, xmm0, [ebp-160]
+	vaesdec		xmm0, xmm0, [ebp-176]	; two rounds of AES-192 and AES-256: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-160]	; t = aes_dec(t, key)
 LABEL(skip_19)
-	vaesdec		xmm0, xmm0, [ebp-144]	; rounds of all key sizes
-	vaesdec		xmm0, xmm0, [ebp-128]
-	vaesdec		xmm0, xmm0, [ebp-112]
-	vaesdec		xmm0, xmm0, [ebp-96]
-	vaesdec		xmm0, xmm0, [ebp-80]
-	vaesdec		xmm0, xmm0, [ebp-64]
-	vaesdec		xmm0, xmm0, [ebp-48]
-	vaesdec		xmm0, xmm0, [ebp-32]
-	vaesdec		xmm0, xmm0, [ebp-16]
+	vaesdec		xmm0, xmm0, [ebp-144]	; rounds of all key sizes: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-128]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-112]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-96]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-80]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-64]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-48]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-32]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-16]	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vaesdeclast	xmm0, xmm0, [ebp]	; step(block, key, to=to)
-	vmovdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	add		edx, 16			; pointer += BLOCK * blocks
-	add		esi, 16
-	add		edi, -1			; left -= blocks
-	cmp		edi, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vaesdeclast	xmm0, xmm0, [ebp]	; t = aes_dec_last(t, last_key)
+	vmovdqu		[esi], xmm0		; out[0] = t
+	add		edx, 16			; in += 16
+	add		esi, 16			; out += 16
+	add		edi, -1			; blocks += 0xffffffff
+	cmp		edi, 1			; if blocks >= 1
 	jae		L(while_17)
 LABEL(done_18)
 

@@ -72,270 +72,270 @@ LABEL(unwind3)
 	mov		edx, [esp+24]		; argument in
 	mov		esi, [esp+28]		; argument out
 	mov		edi, [esp+32]		; argument blocks
-	mov		ebp, ecx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		ebp, ecx		; rounds << 4
 	shl		ebp, 4
-	lea		ebp, [eax+ebp]
+	lea		ebp, [eax+ebp]		; schedule + (rounds << 4)
 
 	; 6 blocks at a time
-	cmp		edi, 6			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		edi, 6			; if blocks < 6
 	jb		L(done_2)
 	align	32
 LABEL(while_1)
-	movdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
-	movdqu		xmm1, [edx+16]
-	movdqu		xmm2, [edx+32]
-	movdqu		xmm3, [edx+48]
-	movdqu		xmm4, [edx+64]
-	movdqu		xmm5, [edx+80]
-	movdqu		xmm6, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm0, xmm6		; block ^= first
-	pxor		xmm1, xmm6
-	pxor		xmm2, xmm6
-	pxor		xmm3, xmm6
-	pxor		xmm4, xmm6
-	pxor		xmm5, xmm6
+	movdqu		xmm0, [edx]		; in[0]
+	movdqu		xmm1, [edx+16]		; in[16]
+	movdqu		xmm2, [edx+32]		; in[32]
+	movdqu		xmm3, [edx+48]		; in[48]
+	movdqu		xmm4, [edx+64]		; in[64]
+	movdqu		xmm5, [edx+80]		; in[80]
+	movdqu		xmm6, [eax]		; first_key = schedule[0]
+	pxor		xmm0, xmm6		; t = in[0] ^ first_key
+	pxor		xmm1, xmm6		; t = in[16] ^ first_key
+	pxor		xmm2, xmm6		; t = in[32] ^ first_key
+	pxor		xmm3, xmm6		; t = in[48] ^ first_key
+	pxor		xmm4, xmm6		; t = in[64] ^ first_key
+	pxor		xmm5, xmm6		; t = in[80] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L(skip_3)
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_4)
-	movdqu		xmm6, [eax+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	aesenc		xmm0, xmm6		; step(block, key, to=block)
-	aesenc		xmm1, xmm6
-	aesenc		xmm2, xmm6
-	aesenc		xmm3, xmm6
-	aesenc		xmm4, xmm6
-	aesenc		xmm5, xmm6
-	movdqu		xmm6, [eax+32]
-	aesenc		xmm0, xmm6
-	aesenc		xmm1, xmm6
-	aesenc		xmm2, xmm6
-	aesenc		xmm3, xmm6
-	aesenc		xmm4, xmm6
-	aesenc		xmm5, xmm6
+	movdqu		xmm6, [eax+16]		; two rounds of AES-256: key = schedule[16]
+	aesenc		xmm0, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm1, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm2, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm6		; t = aes_enc(t, key)
+	movdqu		xmm6, [eax+32]		; key = schedule[32]
+	aesenc		xmm0, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm1, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm2, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm6		; t = aes_enc(t, key)
 LABEL(skip_4)
-	movdqu		xmm6, [ebp-176]		; two rounds of AES-192 and AES-256
-	aesenc		xmm0, xmm6
-	aesenc		xmm1, xmm6
-	aesenc		xmm2, xmm6
-	aesenc		xmm3, xmm6
-	aesenc		xmm4, xmm6
-	aesenc		xmm5, xmm6
-	movdqu		xmm6, [ebp-160]
-	aesenc		xmm0, xmm6
-	aesenc		xmm1, xmm6
-	aesenc		xmm2, xmm6
-	aesenc		xmm3, xmm6
-	aesenc		xmm4, xmm6
-	aesenc		xmm5, xmm6
+	movdqu		xmm6, [ebp-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	aesenc		xmm0, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm1, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm2, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm6		; t = aes_enc(t, key)
+	movdqu		xmm6, [ebp-160]		; key = t[-160]
+	aesenc		xmm0, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm1, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm2, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm6		; t = aes_enc(t, key)
 LABEL(skip_3)
-	movdqu		xmm6, [ebp-144]		; rounds of all key sizes
-	aesenc		xmm0, xmm6
-	aesenc		xmm1, xmm6
-	aesenc		xmm2, xmm6
-	aesenc		xmm3, xmm6
-	aesenc		xmm4, xmm6
-	aesenc		xmm5, xmm6
-	movdqu		xmm6, [ebp-128]
-	aesenc		xmm0, xmm6
-	aesenc		xmm1, xmm6
-	aesenc		xmm2, xmm6
-	aesenc		xmm3, xmm6
-	aesenc		xmm4, xmm6
-	aesenc		xmm5, xmm6
-	movdqu		xmm6, [ebp-112]
-	aesenc		xmm0, xmm6
-	aesenc		xmm1, xmm6
-	aesenc		xmm2, xmm6
-	aesenc		xmm3, xmm6
-	aesenc		xmm4, xmm6
-	aesenc		xmm5, xmm6
-	movdqu		xmm6, [ebp-96]
-	aesenc		xmm0, xmm6
-	aesenc		xmm1, xmm6
-	aesenc		xmm2, xmm6
-	aesenc		xmm3, xmm6
-	aesenc		xmm4, xmm6
-	aesenc		xmm5, xmm6
-	movdqu		xmm6, [ebp-80]
-	aesenc		xmm0, xmm6
-	aesenc		xmm1, xmm6
-	aesenc		xmm2, xmm6
-	aesenc		xmm3, xmm6
-	aesenc		xmm4, xmm6
-	aesenc		xmm5, xmm6
-	movdqu		xmm6, [ebp-64]
-	aesenc		xmm0, xmm6
-	aesenc		xmm1, xmm6
-	aesenc		xmm2, xmm6
-	aesenc		xmm3, xmm6
-	aesenc		xmm4, xmm6
-	aesenc		xmm5, xmm6
-	movdqu		xmm6, [ebp-48]
-	aesenc		xmm0, xmm6
-	aesenc		xmm1, xmm6
-	aesenc		xmm2, xmm6
-	aesenc		xmm3, xmm6
-	aesenc		xmm4, xmm6
-	aesenc		xmm5, xmm6
-	movdqu		xmm6, [ebp-32]
-	aesenc		xmm0, xmm6
-	aesenc		xmm1, xmm6
-	aesenc		xmm2, xmm6
-	aesenc		xmm3, xmm6
-	aesenc		xmm4, xmm6
-	aesenc		xmm5, xmm6
-	movdqu		xmm6, [ebp-16]
-	aesenc		xmm0, xmm6
-	aesenc		xmm1, xmm6
-	aesenc		xmm2, xmm6
-	aesenc		xmm3, xmm6
-	aesenc		xmm4, xmm6
-	aesenc		xmm5, xmm6
+	movdqu		xmm6, [ebp-144]		; rounds of all key sizes: key = t[-144]
+	aesenc		xmm0, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm1, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm2, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm6		; t = aes_enc(t, key)
+	movdqu		xmm6, [ebp-128]		; key = t[-128]
+	aesenc		xmm0, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm1, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm2, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm6		; t = aes_enc(t, key)
+	movdqu		xmm6, [ebp-112]		; key = t[-112]
+	aesenc		xmm0, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm1, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm2, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm6		; t = aes_enc(t, key)
+	movdqu		xmm6, [ebp-96]		; key = t[-96]
+	aesenc		xmm0, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm1, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm2, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm6		; t = aes_enc(t, key)
+	movdqu		xmm6, [ebp-80]		; key = t[-80]
+	aesenc		xmm0, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm1, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm2, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm6		; t = aes_enc(t, key)
+	movdqu		xmm6, [ebp-64]		; key = t[-64]
+	aesenc		xmm0, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm1, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm2, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm6		; t = aes_enc(t, key)
+	movdqu		xmm6, [ebp-48]		; key = t[-48]
+	aesenc		xmm0, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm1, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm2, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm6		; t = aes_enc(t, key)
+	movdqu		xmm6, [ebp-32]		; key = t[-32]
+	aesenc		xmm0, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm1, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm2, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm6		; t = aes_enc(t, key)
+	movdqu		xmm6, [ebp-16]		; key = t[-16]
+	aesenc		xmm0, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm1, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm2, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm6		; t = aes_enc(t, key)
 
 	; the last round key, and the output
-	movdqu		xmm6, [ebp]		; self.k.vblock(type, self.end, name="last_key")
-	aesenclast	xmm0, xmm6		; step(block, key, to=to)
-	movdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	aesenclast	xmm1, xmm6
-	movdqu		[esi+16], xmm1
-	aesenclast	xmm2, xmm6
-	movdqu		[esi+32], xmm2
-	aesenclast	xmm3, xmm6
-	movdqu		[esi+48], xmm3
-	aesenclast	xmm4, xmm6
-	movdqu		[esi+64], xmm4
-	aesenclast	xmm5, xmm6
-	movdqu		[esi+80], xmm5
-	add		edx, 96			; pointer += BLOCK * blocks
-	add		esi, 96
-	add		edi, -6			; left -= blocks
-	cmp		edi, 6			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu		xmm6, [ebp]		; last_key = t[0]
+	aesenclast	xmm0, xmm6		; t = aes_enc_last(t, last_key)
+	movdqu		[esi], xmm0		; out[0] = t
+	aesenclast	xmm1, xmm6		; t = aes_enc_last(t, last_key)
+	movdqu		[esi+16], xmm1		; out[16] = t
+	aesenclast	xmm2, xmm6		; t = aes_enc_last(t, last_key)
+	movdqu		[esi+32], xmm2		; out[32] = t
+	aesenclast	xmm3, xmm6		; t = aes_enc_last(t, last_key)
+	movdqu		[esi+48], xmm3		; out[48] = t
+	aesenclast	xmm4, xmm6		; t = aes_enc_last(t, last_key)
+	movdqu		[esi+64], xmm4		; out[64] = t
+	aesenclast	xmm5, xmm6		; t = aes_enc_last(t, last_key)
+	movdqu		[esi+80], xmm5		; out[80] = t
+	add		edx, 96			; in += 96
+	add		esi, 96			; out += 96
+	add		edi, -6			; blocks += 0xfffffffa
+	cmp		edi, 6			; if blocks >= 6
 	jae		L(while_1)
 LABEL(done_2)
 
 	; 2 blocks at a time
-	cmp		edi, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		edi, 2			; if blocks < 2
 	jb		L(done_6)
 	align	32
 LABEL(while_5)
-	movdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
-	movdqu		xmm1, [edx+16]
-	movdqu		xmm2, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm0, xmm2		; block ^= first
-	pxor		xmm1, xmm2
+	movdqu		xmm0, [edx]		; in[0]
+	movdqu		xmm1, [edx+16]		; in[16]
+	movdqu		xmm2, [eax]		; first_key = schedule[0]
+	pxor		xmm0, xmm2		; t = in[0] ^ first_key
+	pxor		xmm1, xmm2		; t = in[16] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L(skip_7)
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_8)
-	movdqu		xmm2, [eax+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	aesenc		xmm0, xmm2		; step(block, key, to=block)
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [eax+32]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
+	movdqu		xmm2, [eax+16]		; two rounds of AES-256: key = schedule[16]
+	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
+	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
+	movdqu		xmm2, [eax+32]		; key = schedule[32]
+	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
+	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
 LABEL(skip_8)
-	movdqu		xmm2, [ebp-176]		; two rounds of AES-192 and AES-256
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [ebp-160]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
+	movdqu		xmm2, [ebp-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
+	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
+	movdqu		xmm2, [ebp-160]		; key = t[-160]
+	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
+	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
 LABEL(skip_7)
-	movdqu		xmm2, [ebp-144]		; rounds of all key sizes
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [ebp-128]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [ebp-112]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [ebp-96]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [ebp-80]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [ebp-64]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [ebp-48]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [ebp-32]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [ebp-16]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
+	movdqu		xmm2, [ebp-144]		; rounds of all key sizes: key = t[-144]
+	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
+	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
+	movdqu		xmm2, [ebp-128]		; key = t[-128]
+	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
+	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
+	movdqu		xmm2, [ebp-112]		; key = t[-112]
+	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
+	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
+	movdqu		xmm2, [ebp-96]		; key = t[-96]
+	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
+	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
+	movdqu		xmm2, [ebp-80]		; key = t[-80]
+	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
+	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
+	movdqu		xmm2, [ebp-64]		; key = t[-64]
+	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
+	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
+	movdqu		xmm2, [ebp-48]		; key = t[-48]
+	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
+	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
+	movdqu		xmm2, [ebp-32]		; key = t[-32]
+	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
+	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
+	movdqu		xmm2, [ebp-16]		; key = t[-16]
+	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
+	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
 
 	; the last round key, and the output
-	movdqu		xmm2, [ebp]		; self.k.vblock(type, self.end, name="last_key")
-	aesenclast	xmm0, xmm2		; step(block, key, to=to)
-	movdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	aesenclast	xmm1, xmm2
-	movdqu		[esi+16], xmm1
-	add		edx, 32			; pointer += BLOCK * blocks
-	add		esi, 32
-	add		edi, -2			; left -= blocks
-	cmp		edi, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu		xmm2, [ebp]		; last_key = t[0]
+	aesenclast	xmm0, xmm2		; t = aes_enc_last(t, last_key)
+	movdqu		[esi], xmm0		; out[0] = t
+	aesenclast	xmm1, xmm2		; t = aes_enc_last(t, last_key)
+	movdqu		[esi+16], xmm1		; out[16] = t
+	add		edx, 32			; in += 32
+	add		esi, 32			; out += 32
+	add		edi, -2			; blocks += 0xfffffffe
+	cmp		edi, 2			; if blocks >= 2
 	jae		L(while_5)
 LABEL(done_6)
 
 	; single blocks
-	cmp		edi, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		edi, 1			; if blocks < 1
 	jb		L(done_10)
 LABEL(while_9)
-	movdqu		xmm0, [edx]		; state = [k.vload(type, in_, offset=place) for place in places]
-	movdqu		xmm1, [eax]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm0, xmm1		; block ^= first
+	movdqu		xmm0, [edx]		; in[0]
+	movdqu		xmm1, [eax]		; first_key = schedule[0]
+	pxor		xmm0, xmm1		; t = in[0] ^ first_key
 
 	; the rounds
-	cmp		ecx, 12			; with k.if_(self.count.ge(12)):
+	cmp		ecx, 12			; if rounds < 12
 	jb		L(skip_11)
-	cmp		ecx, 14			; with k.if_(self.count.ge(14)):
+	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_12)
-	movdqu		xmm1, [eax+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	aesenc		xmm0, xmm1		; step(block, key, to=block)
-	movdqu		xmm1, [eax+32]
-	aesenc		xmm0, xmm1
+	movdqu		xmm1, [eax+16]		; two rounds of AES-256: key = schedule[16]
+	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [eax+32]		; key = schedule[32]
+	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
 LABEL(skip_12)
-	movdqu		xmm1, [ebp-176]		; two rounds of AES-192 and AES-256
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [ebp-160]
-	aesenc		xmm0, xmm1
+	movdqu		xmm1, [ebp-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ebp-160]		; key = t[-160]
+	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
 LABEL(skip_11)
-	movdqu		xmm1, [ebp-144]		; rounds of all key sizes
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [ebp-128]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [ebp-112]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [ebp-96]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [ebp-80]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [ebp-64]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [ebp-48]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [ebp-32]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [ebp-16]
-	aesenc		xmm0, xmm1
+	movdqu		xmm1, [ebp-144]		; rounds of all key sizes: key = t[-144]
+	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ebp-128]		; key = t[-128]
+	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ebp-112]		; key = t[-112]
+	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ebp-96]		; key = t[-96]
+	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ebp-80]		; key = t[-80]
+	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ebp-64]		; key = t[-64]
+	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ebp-48]		; key = t[-48]
+	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ebp-32]		; key = t[-32]
+	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ebp-16]		; key = t[-16]
+	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
 
 	; the last round key, and the output
-	movdqu		xmm1, [ebp]		; self.k.vblock(type, self.end, name="last_key")
-	aesenclast	xmm0, xmm1		; step(block, key, to=to)
-	movdqu		[esi], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	add		edx, 16			; pointer += BLOCK * blocks
-	add		esi, 16
-	add		edi, -1			; left -= blocks
-	cmp		edi, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu		xmm1, [ebp]		; last_key = t[0]
+	aesenclast	xmm0, xmm1		; t = aes_enc_last(t, last_key)
+	movdqu		[esi], xmm0		; out[0] = t
+	add		edx, 16			; in += 16
+	add		esi, 16			; out += 16
+	add		edi, -1			; blocks += 0xffffffff
+	cmp		edi, 1			; if blocks >= 1
 	jae		L(while_9)
 LABEL(done_10)
 

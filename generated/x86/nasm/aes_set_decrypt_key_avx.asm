@@ -80,18 +80,18 @@ LABEL(unwind5)
 %else
 	lea		esi, [loom_aes_set_decrypt_key_avx_vectors]
 %endif
-	mov		edi, ecx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		edi, ecx		; rounds << 4
 	shl		edi, 4
-	lea		edi, [edx+edi]
-	cmp		ecx, 10			; with k.if_(rounds.eq(count)):
+	lea		edi, [edx+edi]		; schedule + (rounds << 4)
+	cmp		ecx, 10			; if rounds != 10
 	jne		L(skip_1)
 
 	; a key of 16 bytes
-	vmovdqu		xmm0, [eax]		; x = k.vload(k.v128, key, name="x")
-	vmovdqu		[edx], xmm0		; k.vstore(schedule, x)
-	lea		edx, [edx+16]		; out = k.add(schedule, 4 * words)
-	vpxor		xmm1, xmm1, xmm1	; zero = k.vzero(k.v128)
-	mov		ebp, [esp+16]		; the address of pic; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
+	vmovdqu		xmm0, [eax]		; x = key[0]
+	vmovdqu		[edx], xmm0		; schedule[0] = x
+	lea		edx, [edx+16]		; schedule + 16
+	vpxor		xmm1, xmm1, xmm1	; zero = vzero()
+	mov		ebp, [esp+16]		; the address of pic; rcon = table()
 %ifidn __OUTPUT_FORMAT__, elf32
 	lea		ebp, [ebp+loom_aes_set_decrypt_key_avx_rcon - L(pic)]
 %else
@@ -99,37 +99,37 @@ LABEL(unwind5)
 %endif
 
 	; 4 words of the schedule in a turn
-	mov		ebx, 10			; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
+	mov		ebx, 10			; turns = 10
 	align	32
 LABEL(loop_2)
-	vpshufb		xmm2, xmm0, [esi]	; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	vaesenclast	xmm2, xmm2, xmm1	; self.k.aes_enc_last(x, zero)
-	vpalignr	xmm3, xmm0, xmm1, 0xc	; pairs = x ^ k.vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm3
-	vpalignr	xmm3, xmm0, xmm1, 8	; pairs ^ k.vext(pairs, zero, 8)
-	vpxor		xmm0, xmm0, xmm3
-	vpxor		xmm0, xmm0, [ebp]	; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	vpxor		xmm0, xmm0, xmm2	; k.xor(before, added, to=x)
-	vmovdqu		[edx], xmm0		; k.vstore(out, aes.leave_words(x))
-	add		edx, 16
-	add		ebp, 16
-	sub		ebx, 1
+	vpshufb		xmm2, xmm0, [esi]	; vlookup(x, const)
+	vaesenclast	xmm2, xmm2, xmm1	; aes_enc_last(vlookup(x, const), zero)
+	vpalignr	xmm3, xmm0, xmm1, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm3	; x ^ vext(x, zero, 12)
+	vpalignr	xmm3, xmm0, xmm1, 8	; vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm3	; t ^ t
+	vpxor		xmm0, xmm0, [ebp]	; (t ^ t) ^ rcon[0]
+	vpxor		xmm0, xmm0, xmm2	; x = t ^ t
+	vmovdqu		[edx], xmm0		; t[0] = x
+	add		edx, 16			; t += 16
+	add		ebp, 16			; rcon += 16
+	sub		ebx, 1			; turns_left -= 1
 	jne		L(loop_2)
 LABEL(done_3)
 LABEL(skip_1)
-	cmp		ecx, 12			; with k.if_(rounds.eq(count)):
+	cmp		ecx, 12			; if rounds != 12
 	jne		L(skip_4)
 
 	; a key of 24 bytes
-	vmovdqu		xmm0, [eax]		; x = k.vload(k.v128, key, name="x")
-	mov		edx, [esp+32]		; argument schedule; k.vstore(schedule, x)
+	vmovdqu		xmm0, [eax]		; x = key[0]
+	mov		edx, [esp+32]		; argument schedule; schedule[0] = x
 	vmovdqu		[edx], xmm0
-	vmovdqu		xmm1, [eax+8]		; y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
-	vpsrldq		xmm1, xmm1, 8		; k.vshr_bytes(y, 8, to=y)
-	vmovdqu		[edx+16], xmm1		; k.vstore(schedule, y, offset=BLOCK)
-	lea		edx, [edx+24]		; out = k.add(schedule, 4 * words)
-	vpxor		xmm2, xmm2, xmm2	; zero = k.vzero(k.v128)
-	mov		ebp, [esp+16]		; the address of pic; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
+	vmovdqu		xmm1, [eax+8]		; y = key[8]
+	vpsrldq		xmm1, xmm1, 8		; y = vshr_bytes(y, 8)
+	vmovdqu		[edx+16], xmm1		; schedule[16] = y
+	lea		edx, [edx+24]		; schedule + 24
+	vpxor		xmm2, xmm2, xmm2	; zero = vzero()
+	mov		ebp, [esp+16]		; the address of pic; rcon = table()
 %ifidn __OUTPUT_FORMAT__, elf32
 	lea		ebp, [ebp+loom_aes_set_decrypt_key_avx_rcon - L(pic)]
 %else
@@ -137,53 +137,53 @@ LABEL(skip_1)
 %endif
 
 	; 6 words of the schedule in a turn
-	mov		ebx, 7			; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
+	mov		ebx, 7			; turns = 7
 	align	32
 LABEL(loop_5)
-	vpshufb		xmm3, xmm1, [esi+16]	; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	vaesenclast	xmm3, xmm3, xmm2	; self.k.aes_enc_last(x, zero)
-	vpalignr	xmm4, xmm0, xmm2, 0xc	; pairs = x ^ k.vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm4
-	vpalignr	xmm4, xmm0, xmm2, 8	; pairs ^ k.vext(pairs, zero, 8)
-	vpxor		xmm0, xmm0, xmm4
-	vpxor		xmm0, xmm0, [ebp]	; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	vpalignr	xmm4, xmm1, xmm2, 0xc	; y ^= k.vext(y, zero, 12)
-	vpxor		xmm1, xmm1, xmm4
-	vpshufd		xmm4, xmm0, 0xff	; y ^= k.vshuffle(before, (3, 3, 3, 3))
-	vpxor		xmm1, xmm1, xmm4
-	vpxor		xmm1, xmm1, xmm3	; y ^= added
-	vpxor		xmm0, xmm0, xmm3	; k.xor(before, added, to=x)
-	vmovdqu		[edx], xmm0		; k.vstore(out, aes.leave_words(x))
-	vmovdqu		[edx+16], xmm1		; k.vstore(out, aes.leave_words(y), offset=BLOCK)
-	add		edx, 24
-	add		ebp, 16
-	sub		ebx, 1
+	vpshufb		xmm3, xmm1, [esi+16]	; vlookup(y, const)
+	vaesenclast	xmm3, xmm3, xmm2	; aes_enc_last(vlookup(y, const), zero)
+	vpalignr	xmm4, xmm0, xmm2, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm4	; x ^ vext(x, zero, 12)
+	vpalignr	xmm4, xmm0, xmm2, 8	; vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm4	; t ^ t
+	vpxor		xmm0, xmm0, [ebp]	; (t ^ t) ^ rcon[0]
+	vpalignr	xmm4, xmm1, xmm2, 12	; vext(y, zero, 12)
+	vpxor		xmm1, xmm1, xmm4	; y ^= vext(y, zero, 12)
+	vpshufd		xmm4, xmm0, 0xff	; vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
+	vpxor		xmm1, xmm1, xmm4	; y ^= vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
+	vpxor		xmm1, xmm1, xmm3	; y ^= t
+	vpxor		xmm0, xmm0, xmm3	; x = ((t ^ t) ^ rcon[0]) ^ t
+	vmovdqu		[edx], xmm0		; t[0] = x
+	vmovdqu		[edx+16], xmm1		; t[16] = y
+	add		edx, 24			; t += 24
+	add		ebp, 16			; rcon += 16
+	sub		ebx, 1			; turns_left -= 1
 	jne		L(loop_5)
 LABEL(done_6)
 
 	; the last four words
-	vpshufb		xmm1, xmm1, [esi+16]	; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	vaesenclast	xmm1, xmm1, xmm2	; self.k.aes_enc_last(x, zero)
-	vpalignr	xmm3, xmm0, xmm2, 0xc	; pairs = x ^ k.vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm3
-	vpalignr	xmm2, xmm0, xmm2, 8	; pairs ^ k.vext(pairs, zero, 8)
-	vpxor		xmm0, xmm0, xmm2
-	vpxor		xmm0, xmm0, [ebp]	; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	vpxor		xmm0, xmm0, xmm1	; k.xor(before, added, to=x)
-	vmovdqu		[edx], xmm0		; k.vstore(out, aes.leave_words(x))
+	vpshufb		xmm1, xmm1, [esi+16]	; vlookup(y, const)
+	vaesenclast	xmm1, xmm1, xmm2	; aes_enc_last(vlookup(y, const), zero)
+	vpalignr	xmm3, xmm0, xmm2, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm3	; x ^ vext(x, zero, 12)
+	vpalignr	xmm2, xmm0, xmm2, 8	; vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm2	; t ^ t
+	vpxor		xmm0, xmm0, [ebp]	; (t ^ t) ^ rcon[0]
+	vpxor		xmm0, xmm0, xmm1	; x = t ^ t
+	vmovdqu		[edx], xmm0		; t[0] = x
 LABEL(skip_4)
-	cmp		ecx, 14			; with k.if_(rounds.eq(count)):
+	cmp		ecx, 14			; if rounds != 14
 	jne		L(skip_7)
 
 	; a key of 32 bytes
-	vmovdqu		xmm0, [eax]		; x = k.vload(k.v128, key, name="x")
-	mov		edx, [esp+32]		; argument schedule; k.vstore(schedule, x)
+	vmovdqu		xmm0, [eax]		; x = key[0]
+	mov		edx, [esp+32]		; argument schedule; schedule[0] = x
 	vmovdqu		[edx], xmm0
-	vmovdqu		xmm1, [eax+16]		; y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
-	vmovdqu		[edx+16], xmm1		; k.vstore(schedule, y, offset=BLOCK)
-	lea		eax, [edx+32]		; out = k.add(schedule, 4 * words)
-	vpxor		xmm2, xmm2, xmm2	; zero = k.vzero(k.v128)
-	mov		ecx, [esp+16]		; the address of pic; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
+	vmovdqu		xmm1, [eax+16]		; y = key[16]
+	vmovdqu		[edx+16], xmm1		; schedule[16] = y
+	lea		eax, [edx+32]		; schedule + 32
+	vpxor		xmm2, xmm2, xmm2	; zero = vzero()
+	mov		ecx, [esp+16]		; the address of pic; rcon = table()
 %ifidn __OUTPUT_FORMAT__, elf32
 	lea		ecx, [ecx+loom_aes_set_decrypt_key_avx_rcon - L(pic)]
 %else
@@ -191,66 +191,66 @@ LABEL(skip_4)
 %endif
 
 	; 8 words of the schedule in a turn
-	mov		edx, 6			; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
+	mov		edx, 6			; turns = 6
 	align	32
 LABEL(loop_8)
-	vpshufb		xmm3, xmm1, [esi]	; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	vaesenclast	xmm3, xmm3, xmm2	; self.k.aes_enc_last(x, zero)
-	vpalignr	xmm4, xmm0, xmm2, 0xc	; pairs = x ^ k.vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm4
-	vpalignr	xmm4, xmm0, xmm2, 8	; pairs ^ k.vext(pairs, zero, 8)
-	vpxor		xmm0, xmm0, xmm4
-	vpxor		xmm0, xmm0, [ecx]	; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	vpxor		xmm0, xmm0, xmm3	; k.xor(before, added, to=x)
-	vpalignr	xmm3, xmm1, xmm2, 0xc
-	vpxor		xmm1, xmm1, xmm3
-	vpalignr	xmm3, xmm1, xmm2, 8
-	vpxor		xmm1, xmm1, xmm3
-	vpshufd		xmm3, xmm0, 0xff	; k.xor(before, aes.substitute_columns(k.vshuffle(x, (3, 3, 3, 3)), zer...
-	vaesenclast	xmm3, xmm3, xmm2
-	vpxor		xmm1, xmm1, xmm3
-	vmovdqu		[eax], xmm0		; k.vstore(out, aes.leave_words(x))
-	vmovdqu		[eax+16], xmm1		; k.vstore(out, aes.leave_words(y), offset=BLOCK)
-	add		eax, 32
-	add		ecx, 16
-	sub		edx, 1
+	vpshufb		xmm3, xmm1, [esi]	; vlookup(y, const)
+	vaesenclast	xmm3, xmm3, xmm2	; aes_enc_last(vlookup(y, const), zero)
+	vpalignr	xmm4, xmm0, xmm2, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm4	; x ^ vext(x, zero, 12)
+	vpalignr	xmm4, xmm0, xmm2, 8	; vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm4	; t ^ t
+	vpxor		xmm0, xmm0, [ecx]	; (t ^ t) ^ rcon[0]
+	vpxor		xmm0, xmm0, xmm3	; x = t ^ t
+	vpalignr	xmm3, xmm1, xmm2, 12	; vext(y, zero, 12)
+	vpxor		xmm1, xmm1, xmm3	; y ^ vext(y, zero, 12)
+	vpalignr	xmm3, xmm1, xmm2, 8	; vext(y ^ vext(y, zero, 12), zero, 8)
+	vpxor		xmm1, xmm1, xmm3	; t ^ t
+	vpshufd		xmm3, xmm0, 0xff	; vshuffle(x, (3, 3, 3, 3))
+	vaesenclast	xmm3, xmm3, xmm2	; aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
+	vpxor		xmm1, xmm1, xmm3	; y = t ^ t
+	vmovdqu		[eax], xmm0		; t[0] = x
+	vmovdqu		[eax+16], xmm1		; t[16] = y
+	add		eax, 32			; t += 32
+	add		ecx, 16			; rcon += 16
+	sub		edx, 1			; turns_left -= 1
 	jne		L(loop_8)
 LABEL(done_9)
 
 	; the last four words
-	vpshufb		xmm1, xmm1, [esi]	; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	vaesenclast	xmm1, xmm1, xmm2	; self.k.aes_enc_last(x, zero)
-	vpalignr	xmm3, xmm0, xmm2, 0xc	; pairs = x ^ k.vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm3
-	vpalignr	xmm2, xmm0, xmm2, 8	; pairs ^ k.vext(pairs, zero, 8)
-	vpxor		xmm0, xmm0, xmm2
-	vpxor		xmm0, xmm0, [ecx]	; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	vpxor		xmm0, xmm0, xmm1	; k.xor(before, added, to=x)
-	vmovdqu		[eax], xmm0		; k.vstore(out, aes.leave_words(x))
+	vpshufb		xmm1, xmm1, [esi]	; vlookup(y, const)
+	vaesenclast	xmm1, xmm1, xmm2	; aes_enc_last(vlookup(y, const), zero)
+	vpalignr	xmm3, xmm0, xmm2, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm3	; x ^ vext(x, zero, 12)
+	vpalignr	xmm2, xmm0, xmm2, 8	; vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm2	; t ^ t
+	vpxor		xmm0, xmm0, [ecx]	; (t ^ t) ^ rcon[0]
+	vpxor		xmm0, xmm0, xmm1	; x = t ^ t
+	vmovdqu		[eax], xmm0		; t[0] = x
 LABEL(skip_7)
 
 	; reverse the schedule's order, with InvMixColumns of all keys but the first and the last
-	mov		eax, [esp+32]		; argument schedule; low, high = k.copy(schedule, "low"), k.copy(aes.end, "high")
-	vmovdqu		xmm0, [eax]		; first, last = k.vload(k.v128, low), k.vload(k.v128, high)
-	vmovdqu		xmm1, [edi]
-	vmovdqu		[edi], xmm0		; k.vstore(high, first)
-	vmovdqu		[eax], xmm1		; k.vstore(low, last)
-	add		eax, 16			; low += BLOCK
-	add		edi, -16		; high -= BLOCK
-	cmp		eax, edi		; with k.while_(low.lt(high)):
+	mov		eax, [esp+32]		; argument schedule; low = schedule
+	vmovdqu		xmm0, [eax]		; low[0]
+	vmovdqu		xmm1, [edi]		; high[0]
+	vmovdqu		[edi], xmm0		; high[0] = low[0]
+	vmovdqu		[eax], xmm1		; low[0] = t
+	add		eax, 16			; low += 16
+	add		edi, -16		; high += 0xfffffff0
+	cmp		eax, edi		; if low >= high
 	jae		L(done_11)
 LABEL(while_10)
-	vaesimc		xmm0, [eax]		; self.k.aes_inv_mix(x)
-	vaesimc		xmm1, [edi]
-	vmovdqu		[edi], xmm0		; k.vstore(high, first)
-	vmovdqu		[eax], xmm1		; k.vstore(low, last)
-	add		eax, 16			; low += BLOCK
-	add		edi, -16		; high -= BLOCK
-	cmp		eax, edi
+	vaesimc		xmm0, [eax]		; aes_inv_mix(low[0])
+	vaesimc		xmm1, [edi]		; aes_inv_mix(high[0])
+	vmovdqu		[edi], xmm0		; high[0] = aes_inv_mix(low[0])
+	vmovdqu		[eax], xmm1		; low[0] = t
+	add		eax, 16			; low += 16
+	add		edi, -16		; high += 0xfffffff0
+	cmp		eax, edi		; if low < high
 	jb		L(while_10)
 LABEL(done_11)
-	vaesimc		xmm0, [eax]
-	vmovdqu		[eax], xmm0		; k.vstore(low, aes.inverse_mix(k.vload(k.v128, low)))
+	vaesimc		xmm0, [eax]		; aes_inv_mix(low[0])
+	vmovdqu		[eax], xmm0		; low[0] = aes_inv_mix(low[0])
 
 	; secrets are wiped
 	vpxor		xmm0, xmm0, xmm0

@@ -79,18 +79,18 @@ LABEL(unwind5)
 %else
 	lea		esi, [loom_aes_set_encrypt_key_aesni_vectors]
 %endif
-	mov		edi, ecx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		edi, ecx		; rounds << 4
 	shl		edi, 4
-	lea		edi, [edx+edi]
-	cmp		ecx, 10			; with k.if_(rounds.eq(count)):
+	lea		edi, [edx+edi]		; schedule + (rounds << 4)
+	cmp		ecx, 10			; if rounds != 10
 	jne		L(skip_1)
 
 	; a key of 16 bytes
-	movdqu		xmm0, [eax]		; x = k.vload(k.v128, key, name="x")
-	movdqu		[edx], xmm0		; k.vstore(schedule, x)
-	lea		edi, [edx+16]		; out = k.add(schedule, 4 * words)
-	pxor		xmm1, xmm1		; zero = k.vzero(k.v128)
-	mov		ebp, [esp+16]		; the address of pic; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
+	movdqu		xmm0, [eax]		; x = key[0]
+	movdqu		[edx], xmm0		; schedule[0] = x
+	lea		edi, [edx+16]		; schedule + 16
+	pxor		xmm1, xmm1		; zero = vzero()
+	mov		ebp, [esp+16]		; the address of pic; rcon = table()
 %ifidn __OUTPUT_FORMAT__, elf32
 	lea		ebp, [ebp+loom_aes_set_encrypt_key_aesni_rcon - L(pic)]
 %else
@@ -98,40 +98,40 @@ LABEL(unwind5)
 %endif
 
 	; 4 words of the schedule in a turn
-	mov		ebx, 10			; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
+	mov		ebx, 10			; turns = 10
 	align	32
 LABEL(loop_2)
-	movdqa		xmm2, xmm0		; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
+	movdqa		xmm2, xmm0		; vlookup(x, const)
 	pshufb		xmm2, [esi]
-	aesenclast	xmm2, xmm1		; self.k.aes_enc_last(x, zero)
-	movdqa		xmm3, xmm0		; pairs = x ^ k.vext(x, zero, 12)
-	palignr		xmm3, xmm1, 0xc
-	pxor		xmm0, xmm3
-	movdqa		xmm3, xmm0		; pairs ^ k.vext(pairs, zero, 8)
+	aesenclast	xmm2, xmm1		; aes_enc_last(vlookup(x, const), zero)
+	movdqa		xmm3, xmm0		; vext(x, zero, 12)
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		; x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr		xmm3, xmm1, 8
-	pxor		xmm0, xmm3
-	movdqu		xmm3, [ebp]		; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	pxor		xmm0, xmm3
-	pxor		xmm0, xmm2		; k.xor(before, added, to=x)
-	movdqu		[edi], xmm0		; k.vstore(out, aes.leave_words(x))
-	add		edi, 16
-	add		ebp, 16
-	sub		ebx, 1
+	pxor		xmm0, xmm3		; t ^ t
+	movdqu		xmm3, [ebp]		; rcon[0]
+	pxor		xmm0, xmm3		; (t ^ t) ^ rcon[0]
+	pxor		xmm0, xmm2		; x = t ^ t
+	movdqu		[edi], xmm0		; t[0] = x
+	add		edi, 16			; t += 16
+	add		ebp, 16			; rcon += 16
+	sub		ebx, 1			; turns_left -= 1
 	jne		L(loop_2)
 LABEL(done_3)
 LABEL(skip_1)
-	cmp		ecx, 12			; with k.if_(rounds.eq(count)):
+	cmp		ecx, 12			; if rounds != 12
 	jne		L(skip_4)
 
 	; a key of 24 bytes
-	movdqu		xmm0, [eax]		; x = k.vload(k.v128, key, name="x")
-	movdqu		[edx], xmm0		; k.vstore(schedule, x)
-	movdqu		xmm1, [eax+8]		; y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
-	psrldq		xmm1, 8			; k.vshr_bytes(y, 8, to=y)
-	movdqu		[edx+16], xmm1		; k.vstore(schedule, y, offset=BLOCK)
-	lea		edi, [edx+24]		; out = k.add(schedule, 4 * words)
-	pxor		xmm2, xmm2		; zero = k.vzero(k.v128)
-	mov		ebp, [esp+16]		; the address of pic; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
+	movdqu		xmm0, [eax]		; x = key[0]
+	movdqu		[edx], xmm0		; schedule[0] = x
+	movdqu		xmm1, [eax+8]		; y = key[8]
+	psrldq		xmm1, 8			; y = vshr_bytes(y, 8)
+	movdqu		[edx+16], xmm1		; schedule[16] = y
+	lea		edi, [edx+24]		; schedule + 24
+	pxor		xmm2, xmm2		; zero = vzero()
+	mov		ebp, [esp+16]		; the address of pic; rcon = table()
 %ifidn __OUTPUT_FORMAT__, elf32
 	lea		ebp, [ebp+loom_aes_set_encrypt_key_aesni_rcon - L(pic)]
 %else
@@ -139,60 +139,60 @@ LABEL(skip_1)
 %endif
 
 	; 6 words of the schedule in a turn
-	mov		ebx, 7			; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
+	mov		ebx, 7			; turns = 7
 	align	32
 LABEL(loop_5)
-	movdqa		xmm3, xmm1		; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
+	movdqa		xmm3, xmm1		; vlookup(y, const)
 	pshufb		xmm3, [esi+16]
-	aesenclast	xmm3, xmm2		; self.k.aes_enc_last(x, zero)
-	movdqa		xmm4, xmm0		; pairs = x ^ k.vext(x, zero, 12)
-	palignr		xmm4, xmm2, 0xc
-	pxor		xmm0, xmm4
-	movdqa		xmm4, xmm0		; pairs ^ k.vext(pairs, zero, 8)
+	aesenclast	xmm3, xmm2		; aes_enc_last(vlookup(y, const), zero)
+	movdqa		xmm4, xmm0		; vext(x, zero, 12)
+	palignr		xmm4, xmm2, 12
+	pxor		xmm0, xmm4		; x ^ vext(x, zero, 12)
+	movdqa		xmm4, xmm0		; vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr		xmm4, xmm2, 8
-	pxor		xmm0, xmm4
-	movdqu		xmm4, [ebp]		; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	pxor		xmm0, xmm4
-	movdqa		xmm4, xmm1		; y ^= k.vext(y, zero, 12)
-	palignr		xmm4, xmm2, 0xc
-	pxor		xmm1, xmm4
-	pshufd		xmm4, xmm0, 0xff	; y ^= k.vshuffle(before, (3, 3, 3, 3))
-	pxor		xmm1, xmm4
-	pxor		xmm1, xmm3		; y ^= added
-	pxor		xmm0, xmm3		; k.xor(before, added, to=x)
-	movdqu		[edi], xmm0		; k.vstore(out, aes.leave_words(x))
-	movdqu		[edi+16], xmm1		; k.vstore(out, aes.leave_words(y), offset=BLOCK)
-	add		edi, 24
-	add		ebp, 16
-	sub		ebx, 1
+	pxor		xmm0, xmm4		; t ^ t
+	movdqu		xmm4, [ebp]		; rcon[0]
+	pxor		xmm0, xmm4		; (t ^ t) ^ rcon[0]
+	movdqa		xmm4, xmm1		; vext(y, zero, 12)
+	palignr		xmm4, xmm2, 12
+	pxor		xmm1, xmm4		; y ^= vext(y, zero, 12)
+	pshufd		xmm4, xmm0, 0xff	; vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
+	pxor		xmm1, xmm4		; y ^= vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
+	pxor		xmm1, xmm3		; y ^= t
+	pxor		xmm0, xmm3		; x = ((t ^ t) ^ rcon[0]) ^ t
+	movdqu		[edi], xmm0		; t[0] = x
+	movdqu		[edi+16], xmm1		; t[16] = y
+	add		edi, 24			; t += 24
+	add		ebp, 16			; rcon += 16
+	sub		ebx, 1			; turns_left -= 1
 	jne		L(loop_5)
 LABEL(done_6)
 
 	; the last four words
-	pshufb		xmm1, [esi+16]		; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	aesenclast	xmm1, xmm2		; self.k.aes_enc_last(x, zero)
-	movdqa		xmm3, xmm0		; pairs = x ^ k.vext(x, zero, 12)
-	palignr		xmm3, xmm2, 0xc
-	pxor		xmm0, xmm3
-	movdqa		xmm3, xmm0		; pairs ^ k.vext(pairs, zero, 8)
+	pshufb		xmm1, [esi+16]		; vlookup(y, const)
+	aesenclast	xmm1, xmm2		; aes_enc_last(vlookup(y, const), zero)
+	movdqa		xmm3, xmm0		; vext(x, zero, 12)
+	palignr		xmm3, xmm2, 12
+	pxor		xmm0, xmm3		; x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr		xmm3, xmm2, 8
-	pxor		xmm0, xmm3
-	movdqu		xmm2, [ebp]		; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	pxor		xmm0, xmm2
-	pxor		xmm0, xmm1		; k.xor(before, added, to=x)
-	movdqu		[edi], xmm0		; k.vstore(out, aes.leave_words(x))
+	pxor		xmm0, xmm3		; t ^ t
+	movdqu		xmm2, [ebp]		; rcon[0]
+	pxor		xmm0, xmm2		; (t ^ t) ^ rcon[0]
+	pxor		xmm0, xmm1		; x = t ^ t
+	movdqu		[edi], xmm0		; t[0] = x
 LABEL(skip_4)
-	cmp		ecx, 14			; with k.if_(rounds.eq(count)):
+	cmp		ecx, 14			; if rounds != 14
 	jne		L(skip_7)
 
 	; a key of 32 bytes
-	movdqu		xmm0, [eax]		; x = k.vload(k.v128, key, name="x")
-	movdqu		[edx], xmm0		; k.vstore(schedule, x)
-	movdqu		xmm1, [eax+16]		; y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
-	movdqu		[edx+16], xmm1		; k.vstore(schedule, y, offset=BLOCK)
-	lea		eax, [edx+32]		; out = k.add(schedule, 4 * words)
-	pxor		xmm2, xmm2		; zero = k.vzero(k.v128)
-	mov		ecx, [esp+16]		; the address of pic; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
+	movdqu		xmm0, [eax]		; x = key[0]
+	movdqu		[edx], xmm0		; schedule[0] = x
+	movdqu		xmm1, [eax+16]		; y = key[16]
+	movdqu		[edx+16], xmm1		; schedule[16] = y
+	lea		eax, [edx+32]		; schedule + 32
+	pxor		xmm2, xmm2		; zero = vzero()
+	mov		ecx, [esp+16]		; the address of pic; rcon = table()
 %ifidn __OUTPUT_FORMAT__, elf32
 	lea		ecx, [ecx+loom_aes_set_encrypt_key_aesni_rcon - L(pic)]
 %else
@@ -200,51 +200,51 @@ LABEL(skip_4)
 %endif
 
 	; 8 words of the schedule in a turn
-	mov		edx, 6			; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
+	mov		edx, 6			; turns = 6
 	align	32
 LABEL(loop_8)
-	movdqa		xmm3, xmm1		; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
+	movdqa		xmm3, xmm1		; vlookup(y, const)
 	pshufb		xmm3, [esi]
-	aesenclast	xmm3, xmm2		; self.k.aes_enc_last(x, zero)
-	movdqa		xmm4, xmm0		; pairs = x ^ k.vext(x, zero, 12)
-	palignr		xmm4, xmm2, 0xc
-	pxor		xmm0, xmm4
-	movdqa		xmm4, xmm0		; pairs ^ k.vext(pairs, zero, 8)
+	aesenclast	xmm3, xmm2		; aes_enc_last(vlookup(y, const), zero)
+	movdqa		xmm4, xmm0		; vext(x, zero, 12)
+	palignr		xmm4, xmm2, 12
+	pxor		xmm0, xmm4		; x ^ vext(x, zero, 12)
+	movdqa		xmm4, xmm0		; vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr		xmm4, xmm2, 8
-	pxor		xmm0, xmm4
-	movdqu		xmm4, [ecx]		; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	pxor		xmm0, xmm4
-	pxor		xmm0, xmm3		; k.xor(before, added, to=x)
-	movdqa		xmm3, xmm1
-	palignr		xmm3, xmm2, 0xc
-	pxor		xmm1, xmm3
-	movdqa		xmm3, xmm1
+	pxor		xmm0, xmm4		; t ^ t
+	movdqu		xmm4, [ecx]		; rcon[0]
+	pxor		xmm0, xmm4		; (t ^ t) ^ rcon[0]
+	pxor		xmm0, xmm3		; x = t ^ t
+	movdqa		xmm3, xmm1		; vext(y, zero, 12)
+	palignr		xmm3, xmm2, 12
+	pxor		xmm1, xmm3		; y ^ vext(y, zero, 12)
+	movdqa		xmm3, xmm1		; vext(y ^ vext(y, zero, 12), zero, 8)
 	palignr		xmm3, xmm2, 8
-	pxor		xmm1, xmm3
-	pshufd		xmm3, xmm0, 0xff	; k.xor(before, aes.substitute_columns(k.vshuffle(x, (3, 3, 3, 3)), zer...
-	aesenclast	xmm3, xmm2
-	pxor		xmm1, xmm3
-	movdqu		[eax], xmm0		; k.vstore(out, aes.leave_words(x))
-	movdqu		[eax+16], xmm1		; k.vstore(out, aes.leave_words(y), offset=BLOCK)
-	add		eax, 32
-	add		ecx, 16
-	sub		edx, 1
+	pxor		xmm1, xmm3		; t ^ t
+	pshufd		xmm3, xmm0, 0xff	; vshuffle(x, (3, 3, 3, 3))
+	aesenclast	xmm3, xmm2		; aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
+	pxor		xmm1, xmm3		; y = t ^ t
+	movdqu		[eax], xmm0		; t[0] = x
+	movdqu		[eax+16], xmm1		; t[16] = y
+	add		eax, 32			; t += 32
+	add		ecx, 16			; rcon += 16
+	sub		edx, 1			; turns_left -= 1
 	jne		L(loop_8)
 LABEL(done_9)
 
 	; the last four words
-	pshufb		xmm1, [esi]		; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	aesenclast	xmm1, xmm2		; self.k.aes_enc_last(x, zero)
-	movdqa		xmm3, xmm0		; pairs = x ^ k.vext(x, zero, 12)
-	palignr		xmm3, xmm2, 0xc
-	pxor		xmm0, xmm3
-	movdqa		xmm3, xmm0		; pairs ^ k.vext(pairs, zero, 8)
+	pshufb		xmm1, [esi]		; vlookup(y, const)
+	aesenclast	xmm1, xmm2		; aes_enc_last(vlookup(y, const), zero)
+	movdqa		xmm3, xmm0		; vext(x, zero, 12)
+	palignr		xmm3, xmm2, 12
+	pxor		xmm0, xmm3		; x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr		xmm3, xmm2, 8
-	pxor		xmm0, xmm3
-	movdqu		xmm2, [ecx]		; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	pxor		xmm0, xmm2
-	pxor		xmm0, xmm1		; k.xor(before, added, to=x)
-	movdqu		[eax], xmm0		; k.vstore(out, aes.leave_words(x))
+	pxor		xmm0, xmm3		; t ^ t
+	movdqu		xmm2, [ecx]		; rcon[0]
+	pxor		xmm0, xmm2		; (t ^ t) ^ rcon[0]
+	pxor		xmm0, xmm1		; x = t ^ t
+	movdqu		[eax], xmm0		; t[0] = x
 LABEL(skip_7)
 
 	; secrets are wiped

@@ -81,282 +81,282 @@ LABEL(unwind5)
 %else
 	lea		esi, [loom_md5_blocks_x4_sse2_vectors]
 %endif
-	xor		edi, edi
-	mov		ebp, [eax]		; abcd = k.load32(state, 4, names="abcd")
-	movdqu		xmm0, [ebp]
-	mov		ebp, [eax+4]
-	movdqu		xmm1, [ebp]
-	mov		ebp, [eax+8]
-	movdqu		xmm2, [ebp]
-	mov		ebp, [eax+12]
-	movdqu		xmm3, [ebp]
-	movdqa		xmm4, xmm0
+	xor		edi, edi		; data = 0
+	mov		ebp, [eax]		; state_0 = state[0]
+	movdqu		xmm0, [ebp]		; state_0[0]
+	mov		ebp, [eax+4]		; state_1 = state[4]
+	movdqu		xmm1, [ebp]		; state_1[0]
+	mov		ebp, [eax+8]		; state_2 = state[8]
+	movdqu		xmm2, [ebp]		; state_2[0]
+	mov		ebp, [eax+12]		; state_3 = state[12]
+	movdqu		xmm3, [ebp]		; state_3[0]
+	movdqa		xmm4, xmm0		; vunpack_low(state_0[0], state_2[0])
 	punpckldq	xmm4, xmm2
-	punpckhdq	xmm0, xmm2
-	movdqa		xmm2, xmm1
+	punpckhdq	xmm0, xmm2		; vunpack_high(state_0[0], state_2[0])
+	movdqa		xmm2, xmm1		; vunpack_low(state_1[0], state_3[0])
 	punpckldq	xmm2, xmm3
-	punpckhdq	xmm1, xmm3
-	movdqa		xmm3, xmm4
+	punpckhdq	xmm1, xmm3		; vunpack_high(state_1[0], state_3[0])
+	movdqa		xmm3, xmm4		; vunpack_low(t, t)
 	punpckldq	xmm3, xmm2
-	punpckhdq	xmm4, xmm2
-	movdqa		xmm2, xmm0
+	punpckhdq	xmm4, xmm2		; vunpack_high(t, t)
+	movdqa		xmm2, xmm0		; vunpack_low(t, t)
 	punpckldq	xmm2, xmm1
-	punpckhdq	xmm0, xmm1
-	test		edx, edx		; with k.loop(blocks, step={data: 64}):
+	punpckhdq	xmm0, xmm1		; vunpack_high(t, t)
+	test		edx, edx		; if blocks_left == 0
 	je		L(done_2)
 	align	32
 LABEL(loop_1)
-	movdqu		[esp], xmm3		; a_home; saved = k.home(abcd)
-	movdqu		[esp+16], xmm4		; b_home
-	movdqu		[esp+32], xmm2		; c_home
-	movdqu		[esp+48], xmm0		; d_home
+	movdqu		[esp], xmm3		; a_home = a
+	movdqu		[esp+16], xmm4		; b_home = b
+	movdqu		[esp+32], xmm2		; c_home = c
+	movdqu		[esp+48], xmm0		; d_home = d
 
 	; round 1
-	mov		ebp, [ecx]		; [ABCD 0 7 1]: a += k.load32(data, offset=4 * at)
-	movdqu		xmm1, [edi+ebp]
-	mov		ebp, [ecx+4]
-	movdqu		xmm5, [edi+ebp]
-	mov		ebp, [ecx+8]
-	movdqu		xmm6, [edi+ebp]
-	mov		ebp, [ecx+12]
-	movdqu		xmm7, [edi+ebp]
-	movdqu		[esp+64], xmm4		; b
+	mov		ebp, [ecx]		; [ABCD 0 7 1]: data_0 = data[0]
+	movdqu		xmm1, [edi+ebp]		; data_0[data]
+	mov		ebp, [ecx+4]		; data_1 = data[4]
+	movdqu		xmm5, [edi+ebp]		; data_1[data]
+	mov		ebp, [ecx+8]		; data_2 = data[8]
+	movdqu		xmm6, [edi+ebp]		; data_2[data]
+	mov		ebp, [ecx+12]		; data_3 = data[12]
+	movdqu		xmm7, [edi+ebp]		; data_3[data]
+	movdqu		[esp+64], xmm4		; b; vunpack_low(data_0[data], data_2[data])
 	movdqa		xmm4, xmm1
 	punpckldq	xmm4, xmm6
-	punpckhdq	xmm1, xmm6
-	movdqa		xmm6, xmm5
+	punpckhdq	xmm1, xmm6		; vunpack_high(data_0[data], data_2[data])
+	movdqa		xmm6, xmm5		; vunpack_low(data_1[data], data_3[data])
 	punpckldq	xmm6, xmm7
-	punpckhdq	xmm5, xmm7
-	movdqa		xmm7, xmm4
+	punpckhdq	xmm5, xmm7		; vunpack_high(data_1[data], data_3[data])
+	movdqa		xmm7, xmm4		; vunpack_low(t, t)
 	punpckldq	xmm7, xmm6
-	punpckhdq	xmm4, xmm6
-	movdqa		xmm6, xmm1
+	punpckhdq	xmm4, xmm6		; vunpack_high(t, t)
+	movdqa		xmm6, xmm1		; vunpack_low(t, t)
 	punpckldq	xmm6, xmm5
-	punpckhdq	xmm1, xmm5
-	paddd		xmm3, xmm7
-	movdqa		xmm5, xmm2		; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	punpckhdq	xmm1, xmm5		; vunpack_high(t, t)
+	paddd		xmm3, xmm7		; a += vunpack_low(t, t)
+	movdqa		xmm5, xmm2		; ((c ^ d) & b) ^ d
 	pxor		xmm5, xmm0
 	movdqu		[esp+80], xmm7		; t42
 	movdqu		xmm7, [esp+64]		; b
 	pand		xmm5, xmm7
 	pxor		xmm5, xmm0
-	paddd		xmm3, [esi]
-	paddd		xmm3, xmm5
-	movdqa		xmm5, xmm3		; k.rotl(a, turns, to=a)
+	paddd		xmm3, [esi]		; a += const
+	paddd		xmm3, xmm5		; a += (((c ^ d) & b) ^ d)
+	movdqa		xmm5, xmm3		; a = vrotl(a, 7)
 	pslld		xmm5, 7
-	psrld		xmm3, 0x19
+	psrld		xmm3, 25
 	por		xmm3, xmm5
 	paddd		xmm3, xmm7		; a += b
-	paddd		xmm0, xmm4		; [DABC 1 12 2]
-	movdqa		xmm5, xmm7
+	paddd		xmm0, xmm4		; [DABC 1 12 2]: d += vunpack_high(t, t)
+	movdqa		xmm5, xmm7		; ((b ^ c) & a) ^ c
 	pxor		xmm5, xmm2
 	pand		xmm5, xmm3
 	pxor		xmm5, xmm2
-	paddd		xmm0, [esi+16]
-	paddd		xmm0, xmm5
-	movdqa		xmm5, xmm0
-	pslld		xmm5, 0xc
-	psrld		xmm0, 0x14
+	paddd		xmm0, [esi+16]		; d += const
+	paddd		xmm0, xmm5		; d += (((b ^ c) & a) ^ c)
+	movdqa		xmm5, xmm0		; d = vrotl(d, 12)
+	pslld		xmm5, 12
+	psrld		xmm0, 20
 	por		xmm0, xmm5
-	paddd		xmm0, xmm3
-	paddd		xmm2, xmm6		; [CDAB 2 17 3]
-	movdqa		xmm5, xmm3
+	paddd		xmm0, xmm3		; d += a
+	paddd		xmm2, xmm6		; [CDAB 2 17 3]: c += vunpack_low(t, t)
+	movdqa		xmm5, xmm3		; ((a ^ b) & d) ^ b
 	pxor		xmm5, xmm7
 	pand		xmm5, xmm0
 	pxor		xmm5, xmm7
-	paddd		xmm2, [esi+32]
-	paddd		xmm2, xmm5
-	movdqa		xmm5, xmm2
-	pslld		xmm5, 0x11
-	psrld		xmm2, 0xf
+	paddd		xmm2, [esi+32]		; c += const
+	paddd		xmm2, xmm5		; c += (((a ^ b) & d) ^ b)
+	movdqa		xmm5, xmm2		; c = vrotl(c, 17)
+	pslld		xmm5, 17
+	psrld		xmm2, 15
 	por		xmm2, xmm5
-	paddd		xmm2, xmm0
-	paddd		xmm7, xmm1		; [BCDA 3 22 4]
-	movdqa		xmm5, xmm0
+	paddd		xmm2, xmm0		; c += d
+	paddd		xmm7, xmm1		; [BCDA 3 22 4]: b += vunpack_high(t, t)
+	movdqa		xmm5, xmm0		; ((d ^ a) & c) ^ a
 	pxor		xmm5, xmm3
 	pand		xmm5, xmm2
 	pxor		xmm5, xmm3
-	paddd		xmm7, [esi+48]
-	paddd		xmm7, xmm5
-	movdqa		xmm5, xmm7
-	pslld		xmm5, 0x16
-	psrld		xmm7, 0xa
+	paddd		xmm7, [esi+48]		; b += const
+	paddd		xmm7, xmm5		; b += (((d ^ a) & c) ^ a)
+	movdqa		xmm5, xmm7		; b = vrotl(b, 22)
+	pslld		xmm5, 22
+	psrld		xmm7, 10
 	por		xmm7, xmm5
-	paddd		xmm7, xmm2
-	mov		ebp, [ecx]		; [ABCD 4 7 5]
-	movdqu		xmm5, [ebp+edi+16]
-	mov		ebp, [ecx+4]
-	movdqu		[esp+96], xmm6		; t44
+	paddd		xmm7, xmm2		; b += c
+	mov		ebp, [ecx]		; [ABCD 4 7 5]: data_0 = data[0]
+	movdqu		xmm5, [ebp+edi+16]	; data_0[data + 16]
+	mov		ebp, [ecx+4]		; data_1 = data[4]
+	movdqu		[esp+96], xmm6		; t44; data_1[data + 16]
 	movdqu		xmm6, [ebp+edi+16]
-	mov		ebp, [ecx+8]
-	movdqu		[esp+112], xmm1		; t45
+	mov		ebp, [ecx+8]		; data_2 = data[8]
+	movdqu		[esp+112], xmm1		; t45; data_2[data + 16]
 	movdqu		xmm1, [ebp+edi+16]
-	mov		ebp, [ecx+12]
-	movdqu		[esp+128], xmm4		; t43
+	mov		ebp, [ecx+12]		; data_3 = data[12]
+	movdqu		[esp+128], xmm4		; t43; data_3[data + 16]
 	movdqu		xmm4, [ebp+edi+16]
-	movdqu		[esp+64], xmm7		; b
+	movdqu		[esp+64], xmm7		; b; vunpack_low(data_0[data + 16], data_2[data + 16])
 	movdqa		xmm7, xmm5
 	punpckldq	xmm7, xmm1
-	punpckhdq	xmm5, xmm1
-	movdqa		xmm1, xmm6
+	punpckhdq	xmm5, xmm1		; vunpack_high(data_0[data + 16], data_2[data + 16])
+	movdqa		xmm1, xmm6		; vunpack_low(data_1[data + 16], data_3[data + 16])
 	punpckldq	xmm1, xmm4
-	punpckhdq	xmm6, xmm4
-	movdqa		xmm4, xmm7
+	punpckhdq	xmm6, xmm4		; vunpack_high(data_1[data + 16], data_3[data + 16])
+	movdqa		xmm4, xmm7		; vunpack_low(t, t)
 	punpckldq	xmm4, xmm1
-	punpckhdq	xmm7, xmm1
-	movdqa		xmm1, xmm5
+	punpckhdq	xmm7, xmm1		; vunpack_high(t, t)
+	movdqa		xmm1, xmm5		; vunpack_low(t, t)
 	punpckldq	xmm1, xmm6
-	punpckhdq	xmm5, xmm6
-	paddd		xmm3, xmm4
-	movdqa		xmm6, xmm2
+	punpckhdq	xmm5, xmm6		; vunpack_high(t, t)
+	paddd		xmm3, xmm4		; a += vunpack_low(t, t)
+	movdqa		xmm6, xmm2		; ((c ^ d) & b) ^ d
 	pxor		xmm6, xmm0
 	movdqu		[esp+144], xmm4		; t66
 	movdqu		xmm4, [esp+64]		; b
 	pand		xmm6, xmm4
 	pxor		xmm6, xmm0
-	paddd		xmm3, [esi+64]
-	paddd		xmm3, xmm6
-	movdqa		xmm6, xmm3
+	paddd		xmm3, [esi+64]		; a += const
+	paddd		xmm3, xmm6		; a += (((c ^ d) & b) ^ d)
+	movdqa		xmm6, xmm3		; a = vrotl(a, 7)
 	pslld		xmm6, 7
-	psrld		xmm3, 0x19
+	psrld		xmm3, 25
 	por		xmm3, xmm6
-	paddd		xmm3, xmm4
-	paddd		xmm0, xmm7		; [DABC 5 12 6]
-	movdqa		xmm6, xmm4
+	paddd		xmm3, xmm4		; a += b
+	paddd		xmm0, xmm7		; [DABC 5 12 6]: d += vunpack_high(t, t)
+	movdqa		xmm6, xmm4		; ((b ^ c) & a) ^ c
 	pxor		xmm6, xmm2
 	pand		xmm6, xmm3
 	pxor		xmm6, xmm2
-	paddd		xmm0, [esi+80]
-	paddd		xmm0, xmm6
-	movdqa		xmm6, xmm0
-	pslld		xmm6, 0xc
-	psrld		xmm0, 0x14
+	paddd		xmm0, [esi+80]		; d += const
+	paddd		xmm0, xmm6		; d += (((b ^ c) & a) ^ c)
+	movdqa		xmm6, xmm0		; d = vrotl(d, 12)
+	pslld		xmm6, 12
+	psrld		xmm0, 20
 	por		xmm0, xmm6
-	paddd		xmm0, xmm3
-	paddd		xmm2, xmm1		; [CDAB 6 17 7]
-	movdqa		xmm6, xmm3
+	paddd		xmm0, xmm3		; d += a
+	paddd		xmm2, xmm1		; [CDAB 6 17 7]: c += vunpack_low(t, t)
+	movdqa		xmm6, xmm3		; ((a ^ b) & d) ^ b
 	pxor		xmm6, xmm4
 	pand		xmm6, xmm0
 	pxor		xmm6, xmm4
-	paddd		xmm2, [esi+96]
-	paddd		xmm2, xmm6
-	movdqa		xmm6, xmm2
-	pslld		xmm6, 0x11
-	psrld		xmm2, 0xf
+	paddd		xmm2, [esi+96]		; c += const
+	paddd		xmm2, xmm6		; c += (((a ^ b) & d) ^ b)
+	movdqa		xmm6, xmm2		; c = vrotl(c, 17)
+	pslld		xmm6, 17
+	psrld		xmm2, 15
 	por		xmm2, xmm6
-	paddd		xmm2, xmm0
-	paddd		xmm4, xmm5		; [BCDA 7 22 8]
-	movdqa		xmm6, xmm0
+	paddd		xmm2, xmm0		; c += d
+	paddd		xmm4, xmm5		; [BCDA 7 22 8]: b += vunpack_high(t, t)
+	movdqa		xmm6, xmm0		; ((d ^ a) & c) ^ a
 	pxor		xmm6, xmm3
 	pand		xmm6, xmm2
 	pxor		xmm6, xmm3
-	paddd		xmm4, [esi+112]
-	paddd		xmm4, xmm6
-	movdqa		xmm6, xmm4
-	pslld		xmm6, 0x16
-	psrld		xmm4, 0xa
+	paddd		xmm4, [esi+112]		; b += const
+	paddd		xmm4, xmm6		; b += (((d ^ a) & c) ^ a)
+	movdqa		xmm6, xmm4		; b = vrotl(b, 22)
+	pslld		xmm6, 22
+	psrld		xmm4, 10
 	por		xmm4, xmm6
-	paddd		xmm4, xmm2
-	mov		ebp, [ecx]		; [ABCD 8 7 9]
-	movdqu		xmm6, [ebp+edi+32]
-	mov		ebp, [ecx+4]
-	movdqu		[esp+160], xmm5		; t69
+	paddd		xmm4, xmm2		; b += c
+	mov		ebp, [ecx]		; [ABCD 8 7 9]: data_0 = data[0]
+	movdqu		xmm6, [ebp+edi+32]	; data_0[data + 32]
+	mov		ebp, [ecx+4]		; data_1 = data[4]
+	movdqu		[esp+160], xmm5		; t69; data_1[data + 32]
 	movdqu		xmm5, [ebp+edi+32]
-	mov		ebp, [ecx+8]
-	movdqu		[esp+176], xmm7		; t67
+	mov		ebp, [ecx+8]		; data_2 = data[8]
+	movdqu		[esp+176], xmm7		; t67; data_2[data + 32]
 	movdqu		xmm7, [ebp+edi+32]
-	mov		ebp, [ecx+12]
-	movdqu		[esp+192], xmm1		; t68
+	mov		ebp, [ecx+12]		; data_3 = data[12]
+	movdqu		[esp+192], xmm1		; t68; data_3[data + 32]
 	movdqu		xmm1, [ebp+edi+32]
-	movdqu		[esp+64], xmm4		; b
+	movdqu		[esp+64], xmm4		; b; vunpack_low(data_0[data + 32], data_2[data + 32])
 	movdqa		xmm4, xmm6
 	punpckldq	xmm4, xmm7
-	punpckhdq	xmm6, xmm7
-	movdqa		xmm7, xmm5
+	punpckhdq	xmm6, xmm7		; vunpack_high(data_0[data + 32], data_2[data + 32])
+	movdqa		xmm7, xmm5		; vunpack_low(data_1[data + 32], data_3[data + 32])
 	punpckldq	xmm7, xmm1
-	punpckhdq	xmm5, xmm1
-	movdqa		xmm1, xmm4
+	punpckhdq	xmm5, xmm1		; vunpack_high(data_1[data + 32], data_3[data + 32])
+	movdqa		xmm1, xmm4		; vunpack_low(t, t)
 	punpckldq	xmm1, xmm7
-	punpckhdq	xmm4, xmm7
-	movdqa		xmm7, xmm6
+	punpckhdq	xmm4, xmm7		; vunpack_high(t, t)
+	movdqa		xmm7, xmm6		; vunpack_low(t, t)
 	punpckldq	xmm7, xmm5
-	punpckhdq	xmm6, xmm5
-	paddd		xmm3, xmm1
-	movdqa		xmm5, xmm2
+	punpckhdq	xmm6, xmm5		; vunpack_high(t, t)
+	paddd		xmm3, xmm1		; a += vunpack_low(t, t)
+	movdqa		xmm5, xmm2		; ((c ^ d) & b) ^ d
 	pxor		xmm5, xmm0
 	movdqu		[esp+208], xmm1		; t90
 	movdqu		xmm1, [esp+64]		; b
 	pand		xmm5, xmm1
 	pxor		xmm5, xmm0
-	paddd		xmm3, [esi+128]
-	paddd		xmm3, xmm5
-	movdqa		xmm5, xmm3
+	paddd		xmm3, [esi+128]		; a += const
+	paddd		xmm3, xmm5		; a += (((c ^ d) & b) ^ d)
+	movdqa		xmm5, xmm3		; a = vrotl(a, 7)
 	pslld		xmm5, 7
-	psrld		xmm3, 0x19
+	psrld		xmm3, 25
 	por		xmm3, xmm5
-	paddd		xmm3, xmm1
-	paddd		xmm0, xmm4		; [DABC 9 12 10]
-	movdqa		xmm5, xmm1
+	paddd		xmm3, xmm1		; a += b
+	paddd		xmm0, xmm4		; [DABC 9 12 10]: d += vunpack_high(t, t)
+	movdqa		xmm5, xmm1		; ((b ^ c) & a) ^ c
 	pxor		xmm5, xmm2
 	pand		xmm5, xmm3
 	pxor		xmm5, xmm2
-	paddd		xmm0, [esi+144]
-	paddd		xmm0, xmm5
-	movdqa		xmm5, xmm0
-	pslld		xmm5, 0xc
-	psrld		xmm0, 0x14
+	paddd		xmm0, [esi+144]		; d += const
+	paddd		xmm0, xmm5		; d += (((b ^ c) & a) ^ c)
+	movdqa		xmm5, xmm0		; d = vrotl(d, 12)
+	pslld		xmm5, 12
+	psrld		xmm0, 20
 	por		xmm0, xmm5
-	paddd		xmm0, xmm3
-	paddd		xmm2, xmm7		; [CDAB 10 17 11]
-	movdqa		xmm5, xmm3
+	paddd		xmm0, xmm3		; d += a
+	paddd		xmm2, xmm7		; [CDAB 10 17 11]: c += vunpack_low(t, t)
+	movdqa		xmm5, xmm3		; ((a ^ b) & d) ^ b
 	pxor		xmm5, xmm1
 	pand		xmm5, xmm0
 	pxor		xmm5, xmm1
-	paddd		xmm2, [esi+160]
-	paddd		xmm2, xmm5
-	movdqa		xmm5, xmm2
-	pslld		xmm5, 0x11
-	psrld		xmm2, 0xf
+	paddd		xmm2, [esi+160]		; c += const
+	paddd		xmm2, xmm5		; c += (((a ^ b) & d) ^ b)
+	movdqa		xmm5, xmm2		; c = vrotl(c, 17)
+	pslld		xmm5, 17
+	psrld		xmm2, 15
 	por		xmm2, xmm5
-	paddd		xmm2, xmm0
-	paddd		xmm1, xmm6		; [BCDA 11 22 12]
-	movdqa		xmm5, xmm0
+	paddd		xmm2, xmm0		; c += d
+	paddd		xmm1, xmm6		; [BCDA 11 22 12]: b += vunpack_high(t, t)
+	movdqa		xmm5, xmm0		; ((d ^ a) & c) ^ a
 	pxor		xmm5, xmm3
 	pand		xmm5, xmm2
 	pxor		xmm5, xmm3
-	paddd		xmm1, [esi+176]
-	paddd		xmm1, xmm5
-	movdqa		xmm5, xmm1
-	pslld		xmm5, 0x16
-	psrld		xmm1, 0xa
+	paddd		xmm1, [esi+176]		; b += const
+	paddd		xmm1, xmm5		; b += (((d ^ a) & c) ^ a)
+	movdqa		xmm5, xmm1		; b = vrotl(b, 22)
+	pslld		xmm5, 22
+	psrld		xmm1, 10
 	por		xmm1, xmm5
-	paddd		xmm1, xmm2
-	mov		ebp, [ecx]		; [ABCD 12 7 13]
-	movdqu		xmm5, [ebp+edi+48]
-	mov		ebp, [ecx+4]
-	movdqu		[esp+224], xmm4		; t91
+	paddd		xmm1, xmm2		; b += c
+	mov		ebp, [ecx]		; [ABCD 12 7 13]: data_0 = data[0]
+	movdqu		xmm5, [ebp+edi+48]	; data_0[data + 48]
+	mov		ebp, [ecx+4]		; data_1 = data[4]
+	movdqu		[esp+224], xmm4		; t91; data_1[data + 48]
 	movdqu		xmm4, [ebp+edi+48]
-	mov		ebp, [ecx+8]
-	movdqu		[esp+240], xmm7		; t92
+	mov		ebp, [ecx+8]		; data_2 = data[8]
+	movdqu		[esp+240], xmm7		; t92; data_2[data + 48]
 	movdqu		xmm7, [ebp+edi+48]
-	mov		ebp, [ecx+12]
-	movdqu		[esp+256], xmm6		; t93
+	mov		ebp, [ecx+12]		; data_3 = data[12]
+	movdqu		[esp+256], xmm6		; t93; data_3[data + 48]
 	movdqu		xmm6, [ebp+edi+48]
-	movdqu		[esp+64], xmm1		; b
+	movdqu		[esp+64], xmm1		; b; vunpack_low(data_0[data + 48], data_2[data + 48])
 	movdqa		xmm1, xmm5
 	punpckldq	xmm1, xmm7
-	punpckhdq	xmm5, xmm7
-	movdqa		xmm7, xmm4
+	punpckhdq	xmm5, xmm7		; vunpack_high(data_0[data + 48], data_2[data + 48])
+	movdqa		xmm7, xmm4		; vunpack_low(data_1[data + 48], data_3[data + 48])
 	punpckldq	xmm7, xmm6
-	punpckhdq	xmm4, xmm6
-	movdqa		xmm6, xmm1
+	punpckhdq	xmm4, xmm6		; vunpack_high(data_1[data + 48], data_3[data + 48])
+	movdqa		xmm6, xmm1		; vunpack_low(t, t)
 	punpckldq	xmm6, xmm7
-	punpckhdq	xmm1, xmm7
-	movdqa		xmm7, xmm5
+	punpckhdq	xmm1, xmm7		; vunpack_high(t, t)
+	movdqa		xmm7, xmm5		; vunpack_low(t, t)
 	punpckldq	xmm7, xmm4
-	punpckhdq	xmm5, xmm4
-	paddd		xmm3, xmm6
-	movdqa		xmm4, xmm2
+	punpckhdq	xmm5, xmm4		; vunpack_high(t, t)
+	paddd		xmm3, xmm6		; a += vunpack_low(t, t)
+	movdqa		xmm4, xmm2		; ((c ^ d) & b) ^ d
 	pxor		xmm4, xmm0
 	movdqu		[esp+272], xmm6		; t114
 	movdqa		xmm6, xmm4
@@ -364,722 +364,722 @@ LABEL(loop_1)
 	movdqu		xmm4, [esp+64]		; b
 	pand		xmm6, xmm4
 	pxor		xmm6, xmm0
-	paddd		xmm3, [esi+192]
-	paddd		xmm3, xmm6
-	movdqa		xmm5, xmm3
+	paddd		xmm3, [esi+192]		; a += const
+	paddd		xmm3, xmm6		; a += (((c ^ d) & b) ^ d)
+	movdqa		xmm5, xmm3		; a = vrotl(a, 7)
 	pslld		xmm5, 7
-	psrld		xmm3, 0x19
+	psrld		xmm3, 25
 	por		xmm3, xmm5
-	paddd		xmm3, xmm4
-	paddd		xmm0, xmm1		; [DABC 13 12 14]
-	movdqa		xmm5, xmm4
+	paddd		xmm3, xmm4		; a += b
+	paddd		xmm0, xmm1		; [DABC 13 12 14]: d += vunpack_high(t, t)
+	movdqa		xmm5, xmm4		; ((b ^ c) & a) ^ c
 	pxor		xmm5, xmm2
 	pand		xmm5, xmm3
 	pxor		xmm5, xmm2
-	paddd		xmm0, [esi+208]
-	paddd		xmm0, xmm5
-	movdqa		xmm5, xmm0
-	pslld		xmm5, 0xc
-	psrld		xmm0, 0x14
+	paddd		xmm0, [esi+208]		; d += const
+	paddd		xmm0, xmm5		; d += (((b ^ c) & a) ^ c)
+	movdqa		xmm5, xmm0		; d = vrotl(d, 12)
+	pslld		xmm5, 12
+	psrld		xmm0, 20
 	por		xmm0, xmm5
-	paddd		xmm0, xmm3
-	paddd		xmm2, xmm7		; [CDAB 14 17 15]
-	movdqa		xmm5, xmm3
+	paddd		xmm0, xmm3		; d += a
+	paddd		xmm2, xmm7		; [CDAB 14 17 15]: c += vunpack_low(t, t)
+	movdqa		xmm5, xmm3		; ((a ^ b) & d) ^ b
 	pxor		xmm5, xmm4
 	pand		xmm5, xmm0
 	pxor		xmm5, xmm4
-	paddd		xmm2, [esi+224]
-	paddd		xmm2, xmm5
-	movdqa		xmm5, xmm2
-	pslld		xmm5, 0x11
-	psrld		xmm2, 0xf
+	paddd		xmm2, [esi+224]		; c += const
+	paddd		xmm2, xmm5		; c += (((a ^ b) & d) ^ b)
+	movdqa		xmm5, xmm2		; c = vrotl(c, 17)
+	pslld		xmm5, 17
+	psrld		xmm2, 15
 	por		xmm2, xmm5
-	paddd		xmm2, xmm0
-	movdqu		xmm5, [esp+288]		; t117; [BCDA 15 22 16]
+	paddd		xmm2, xmm0		; c += d
+	movdqu		xmm5, [esp+288]		; t117; [BCDA 15 22 16]: b += vunpack_high(t, t)
 	paddd		xmm4, xmm5
-	movdqa		xmm6, xmm0
+	movdqa		xmm6, xmm0		; ((d ^ a) & c) ^ a
 	pxor		xmm6, xmm3
 	pand		xmm6, xmm2
 	pxor		xmm6, xmm3
-	paddd		xmm4, [esi+240]
-	paddd		xmm4, xmm6
-	movdqa		xmm6, xmm4
-	pslld		xmm6, 0x16
-	psrld		xmm4, 0xa
+	paddd		xmm4, [esi+240]		; b += const
+	paddd		xmm4, xmm6		; b += (((d ^ a) & c) ^ a)
+	movdqa		xmm6, xmm4		; b = vrotl(b, 22)
+	pslld		xmm6, 22
+	psrld		xmm4, 10
 	por		xmm4, xmm6
-	paddd		xmm4, xmm2
+	paddd		xmm4, xmm2		; b += c
 
 	; round 2
-	movdqu		xmm6, [esp+128]		; t43; [ABCD 1 5 17]: a += k.load32(data, offset=4 * at)
+	movdqu		xmm6, [esp+128]		; t43; [ABCD 1 5 17]: a += vunpack_high(t, t)
 	paddd		xmm3, xmm6
-	movdqa		xmm6, xmm0		; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	movdqa		xmm6, xmm0		; c & ~d
 	pandn		xmm6, xmm2
-	paddd		xmm3, [esi+256]
-	paddd		xmm3, xmm6
-	movdqa		xmm6, xmm0		; a += k.ternary(part, b, c, d)
+	paddd		xmm3, [esi+256]		; a += const
+	paddd		xmm3, xmm6		; a += (c & ~d)
+	movdqa		xmm6, xmm0		; d & b
 	pand		xmm6, xmm4
-	paddd		xmm3, xmm6
-	movdqa		xmm6, xmm3		; k.rotl(a, turns, to=a)
+	paddd		xmm3, xmm6		; a += (d & b)
+	movdqa		xmm6, xmm3		; a = vrotl(a, 5)
 	pslld		xmm6, 5
-	psrld		xmm3, 0x1b
+	psrld		xmm3, 27
 	por		xmm3, xmm6
 	paddd		xmm3, xmm4		; a += b
-	movdqu		xmm6, [esp+192]		; t68; [DABC 6 9 18]
+	movdqu		xmm6, [esp+192]		; t68; [DABC 6 9 18]: d += vunpack_low(t, t)
 	paddd		xmm0, xmm6
-	movdqa		xmm6, xmm2
+	movdqa		xmm6, xmm2		; b & ~c
 	pandn		xmm6, xmm4
-	paddd		xmm0, [esi+272]
-	paddd		xmm0, xmm6
-	movdqa		xmm6, xmm2
+	paddd		xmm0, [esi+272]		; d += const
+	paddd		xmm0, xmm6		; d += (b & ~c)
+	movdqa		xmm6, xmm2		; c & a
 	pand		xmm6, xmm3
-	paddd		xmm0, xmm6
-	movdqa		xmm6, xmm0
+	paddd		xmm0, xmm6		; d += (c & a)
+	movdqa		xmm6, xmm0		; d = vrotl(d, 9)
 	pslld		xmm6, 9
-	psrld		xmm0, 0x17
+	psrld		xmm0, 23
 	por		xmm0, xmm6
-	paddd		xmm0, xmm3
-	movdqu		xmm6, [esp+256]		; t93; [CDAB 11 14 19]
+	paddd		xmm0, xmm3		; d += a
+	movdqu		xmm6, [esp+256]		; t93; [CDAB 11 14 19]: c += vunpack_high(t, t)
 	paddd		xmm2, xmm6
-	movdqa		xmm6, xmm4
+	movdqa		xmm6, xmm4		; a & ~b
 	pandn		xmm6, xmm3
-	paddd		xmm2, [esi+288]
-	paddd		xmm2, xmm6
-	movdqa		xmm6, xmm4
+	paddd		xmm2, [esi+288]		; c += const
+	paddd		xmm2, xmm6		; c += (a & ~b)
+	movdqa		xmm6, xmm4		; b & d
 	pand		xmm6, xmm0
-	paddd		xmm2, xmm6
-	movdqa		xmm6, xmm2
-	pslld		xmm6, 0xe
-	psrld		xmm2, 0x12
+	paddd		xmm2, xmm6		; c += (b & d)
+	movdqa		xmm6, xmm2		; c = vrotl(c, 14)
+	pslld		xmm6, 14
+	psrld		xmm2, 18
 	por		xmm2, xmm6
-	paddd		xmm2, xmm0
-	movdqu		xmm6, [esp+80]		; t42; [BCDA 0 20 20]
+	paddd		xmm2, xmm0		; c += d
+	movdqu		xmm6, [esp+80]		; t42; [BCDA 0 20 20]: b += vunpack_low(t, t)
 	paddd		xmm4, xmm6
-	movdqa		xmm6, xmm3
+	movdqa		xmm6, xmm3		; d & ~a
 	pandn		xmm6, xmm0
-	paddd		xmm4, [esi+304]
-	paddd		xmm4, xmm6
-	movdqa		xmm6, xmm3
+	paddd		xmm4, [esi+304]		; b += const
+	paddd		xmm4, xmm6		; b += (d & ~a)
+	movdqa		xmm6, xmm3		; a & c
 	pand		xmm6, xmm2
-	paddd		xmm4, xmm6
-	movdqa		xmm6, xmm4
-	pslld		xmm6, 0x14
-	psrld		xmm4, 0xc
+	paddd		xmm4, xmm6		; b += (a & c)
+	movdqa		xmm6, xmm4		; b = vrotl(b, 20)
+	pslld		xmm6, 20
+	psrld		xmm4, 12
 	por		xmm4, xmm6
-	paddd		xmm4, xmm2
-	movdqu		xmm6, [esp+176]		; t67; [ABCD 5 5 21]
+	paddd		xmm4, xmm2		; b += c
+	movdqu		xmm6, [esp+176]		; t67; [ABCD 5 5 21]: a += vunpack_high(t, t)
 	paddd		xmm3, xmm6
-	movdqa		xmm6, xmm0
+	movdqa		xmm6, xmm0		; c & ~d
 	pandn		xmm6, xmm2
-	paddd		xmm3, [esi+320]
-	paddd		xmm3, xmm6
-	movdqa		xmm6, xmm0
+	paddd		xmm3, [esi+320]		; a += const
+	paddd		xmm3, xmm6		; a += (c & ~d)
+	movdqa		xmm6, xmm0		; d & b
 	pand		xmm6, xmm4
-	paddd		xmm3, xmm6
-	movdqa		xmm6, xmm3
+	paddd		xmm3, xmm6		; a += (d & b)
+	movdqa		xmm6, xmm3		; a = vrotl(a, 5)
 	pslld		xmm6, 5
-	psrld		xmm3, 0x1b
+	psrld		xmm3, 27
 	por		xmm3, xmm6
-	paddd		xmm3, xmm4
-	movdqu		xmm6, [esp+240]		; t92; [DABC 10 9 22]
+	paddd		xmm3, xmm4		; a += b
+	movdqu		xmm6, [esp+240]		; t92; [DABC 10 9 22]: d += vunpack_low(t, t)
 	paddd		xmm0, xmm6
-	movdqa		xmm6, xmm2
+	movdqa		xmm6, xmm2		; b & ~c
 	pandn		xmm6, xmm4
-	paddd		xmm0, [esi+336]
-	paddd		xmm0, xmm6
-	movdqa		xmm6, xmm2
+	paddd		xmm0, [esi+336]		; d += const
+	paddd		xmm0, xmm6		; d += (b & ~c)
+	movdqa		xmm6, xmm2		; c & a
 	pand		xmm6, xmm3
-	paddd		xmm0, xmm6
-	movdqa		xmm6, xmm0
+	paddd		xmm0, xmm6		; d += (c & a)
+	movdqa		xmm6, xmm0		; d = vrotl(d, 9)
 	pslld		xmm6, 9
-	psrld		xmm0, 0x17
+	psrld		xmm0, 23
 	por		xmm0, xmm6
-	paddd		xmm0, xmm3
-	paddd		xmm2, xmm5		; [CDAB 15 14 23]
-	movdqa		xmm5, xmm4
+	paddd		xmm0, xmm3		; d += a
+	paddd		xmm2, xmm5		; [CDAB 15 14 23]: c += vunpack_high(t, t)
+	movdqa		xmm5, xmm4		; a & ~b
 	pandn		xmm5, xmm3
-	paddd		xmm2, [esi+352]
-	paddd		xmm2, xmm5
-	movdqa		xmm5, xmm4
+	paddd		xmm2, [esi+352]		; c += const
+	paddd		xmm2, xmm5		; c += (a & ~b)
+	movdqa		xmm5, xmm4		; b & d
 	pand		xmm5, xmm0
-	paddd		xmm2, xmm5
-	movdqa		xmm5, xmm2
-	pslld		xmm5, 0xe
-	psrld		xmm2, 0x12
+	paddd		xmm2, xmm5		; c += (b & d)
+	movdqa		xmm5, xmm2		; c = vrotl(c, 14)
+	pslld		xmm5, 14
+	psrld		xmm2, 18
 	por		xmm2, xmm5
-	paddd		xmm2, xmm0
-	movdqu		xmm5, [esp+144]		; t66; [BCDA 4 20 24]
+	paddd		xmm2, xmm0		; c += d
+	movdqu		xmm5, [esp+144]		; t66; [BCDA 4 20 24]: b += vunpack_low(t, t)
 	paddd		xmm4, xmm5
-	movdqa		xmm5, xmm3
+	movdqa		xmm5, xmm3		; d & ~a
 	pandn		xmm5, xmm0
-	paddd		xmm4, [esi+368]
-	paddd		xmm4, xmm5
-	movdqa		xmm5, xmm3
+	paddd		xmm4, [esi+368]		; b += const
+	paddd		xmm4, xmm5		; b += (d & ~a)
+	movdqa		xmm5, xmm3		; a & c
 	pand		xmm5, xmm2
-	paddd		xmm4, xmm5
-	movdqa		xmm5, xmm4
-	pslld		xmm5, 0x14
-	psrld		xmm4, 0xc
+	paddd		xmm4, xmm5		; b += (a & c)
+	movdqa		xmm5, xmm4		; b = vrotl(b, 20)
+	pslld		xmm5, 20
+	psrld		xmm4, 12
 	por		xmm4, xmm5
-	paddd		xmm4, xmm2
-	movdqu		xmm5, [esp+224]		; t91; [ABCD 9 5 25]
+	paddd		xmm4, xmm2		; b += c
+	movdqu		xmm5, [esp+224]		; t91; [ABCD 9 5 25]: a += vunpack_high(t, t)
 	paddd		xmm3, xmm5
-	movdqa		xmm5, xmm0
+	movdqa		xmm5, xmm0		; c & ~d
 	pandn		xmm5, xmm2
-	paddd		xmm3, [esi+384]
-	paddd		xmm3, xmm5
-	movdqa		xmm5, xmm0
+	paddd		xmm3, [esi+384]		; a += const
+	paddd		xmm3, xmm5		; a += (c & ~d)
+	movdqa		xmm5, xmm0		; d & b
 	pand		xmm5, xmm4
-	paddd		xmm3, xmm5
-	movdqa		xmm5, xmm3
+	paddd		xmm3, xmm5		; a += (d & b)
+	movdqa		xmm5, xmm3		; a = vrotl(a, 5)
 	pslld		xmm5, 5
-	psrld		xmm3, 0x1b
+	psrld		xmm3, 27
 	por		xmm3, xmm5
-	paddd		xmm3, xmm4
-	paddd		xmm0, xmm7		; [DABC 14 9 26]
-	movdqa		xmm5, xmm2
+	paddd		xmm3, xmm4		; a += b
+	paddd		xmm0, xmm7		; [DABC 14 9 26]: d += vunpack_low(t, t)
+	movdqa		xmm5, xmm2		; b & ~c
 	pandn		xmm5, xmm4
-	paddd		xmm0, [esi+400]
-	paddd		xmm0, xmm5
-	movdqa		xmm5, xmm2
+	paddd		xmm0, [esi+400]		; d += const
+	paddd		xmm0, xmm5		; d += (b & ~c)
+	movdqa		xmm5, xmm2		; c & a
 	pand		xmm5, xmm3
-	paddd		xmm0, xmm5
-	movdqa		xmm5, xmm0
+	paddd		xmm0, xmm5		; d += (c & a)
+	movdqa		xmm5, xmm0		; d = vrotl(d, 9)
 	pslld		xmm5, 9
-	psrld		xmm0, 0x17
+	psrld		xmm0, 23
 	por		xmm0, xmm5
-	paddd		xmm0, xmm3
-	movdqu		xmm5, [esp+112]		; t45; [CDAB 3 14 27]
+	paddd		xmm0, xmm3		; d += a
+	movdqu		xmm5, [esp+112]		; t45; [CDAB 3 14 27]: c += vunpack_high(t, t)
 	paddd		xmm2, xmm5
-	movdqa		xmm5, xmm4
+	movdqa		xmm5, xmm4		; a & ~b
 	pandn		xmm5, xmm3
-	paddd		xmm2, [esi+416]
-	paddd		xmm2, xmm5
-	movdqa		xmm5, xmm4
+	paddd		xmm2, [esi+416]		; c += const
+	paddd		xmm2, xmm5		; c += (a & ~b)
+	movdqa		xmm5, xmm4		; b & d
 	pand		xmm5, xmm0
-	paddd		xmm2, xmm5
-	movdqa		xmm5, xmm2
-	pslld		xmm5, 0xe
-	psrld		xmm2, 0x12
+	paddd		xmm2, xmm5		; c += (b & d)
+	movdqa		xmm5, xmm2		; c = vrotl(c, 14)
+	pslld		xmm5, 14
+	psrld		xmm2, 18
 	por		xmm2, xmm5
-	paddd		xmm2, xmm0
-	movdqu		xmm5, [esp+208]		; t90; [BCDA 8 20 28]
+	paddd		xmm2, xmm0		; c += d
+	movdqu		xmm5, [esp+208]		; t90; [BCDA 8 20 28]: b += vunpack_low(t, t)
 	paddd		xmm4, xmm5
-	movdqa		xmm6, xmm3
+	movdqa		xmm6, xmm3		; d & ~a
 	pandn		xmm6, xmm0
-	paddd		xmm4, [esi+432]
-	paddd		xmm4, xmm6
-	movdqa		xmm6, xmm3
+	paddd		xmm4, [esi+432]		; b += const
+	paddd		xmm4, xmm6		; b += (d & ~a)
+	movdqa		xmm6, xmm3		; a & c
 	pand		xmm6, xmm2
-	paddd		xmm4, xmm6
-	movdqa		xmm6, xmm4
-	pslld		xmm6, 0x14
-	psrld		xmm4, 0xc
+	paddd		xmm4, xmm6		; b += (a & c)
+	movdqa		xmm6, xmm4		; b = vrotl(b, 20)
+	pslld		xmm6, 20
+	psrld		xmm4, 12
 	por		xmm4, xmm6
-	paddd		xmm4, xmm2
-	paddd		xmm3, xmm1		; [ABCD 13 5 29]
-	movdqa		xmm6, xmm0
+	paddd		xmm4, xmm2		; b += c
+	paddd		xmm3, xmm1		; [ABCD 13 5 29]: a += vunpack_high(t, t)
+	movdqa		xmm6, xmm0		; c & ~d
 	pandn		xmm6, xmm2
-	paddd		xmm3, [esi+448]
-	paddd		xmm3, xmm6
-	movdqa		xmm6, xmm0
+	paddd		xmm3, [esi+448]		; a += const
+	paddd		xmm3, xmm6		; a += (c & ~d)
+	movdqa		xmm6, xmm0		; d & b
 	pand		xmm6, xmm4
-	paddd		xmm3, xmm6
-	movdqa		xmm6, xmm3
+	paddd		xmm3, xmm6		; a += (d & b)
+	movdqa		xmm6, xmm3		; a = vrotl(a, 5)
 	pslld		xmm6, 5
-	psrld		xmm3, 0x1b
+	psrld		xmm3, 27
 	por		xmm3, xmm6
-	paddd		xmm3, xmm4
-	movdqu		xmm6, [esp+96]		; t44; [DABC 2 9 30]
+	paddd		xmm3, xmm4		; a += b
+	movdqu		xmm6, [esp+96]		; t44; [DABC 2 9 30]: d += vunpack_low(t, t)
 	paddd		xmm0, xmm6
-	movdqa		xmm6, xmm2
+	movdqa		xmm6, xmm2		; b & ~c
 	pandn		xmm6, xmm4
-	paddd		xmm0, [esi+464]
-	paddd		xmm0, xmm6
-	movdqa		xmm6, xmm2
+	paddd		xmm0, [esi+464]		; d += const
+	paddd		xmm0, xmm6		; d += (b & ~c)
+	movdqa		xmm6, xmm2		; c & a
 	pand		xmm6, xmm3
-	paddd		xmm0, xmm6
-	movdqa		xmm6, xmm0
+	paddd		xmm0, xmm6		; d += (c & a)
+	movdqa		xmm6, xmm0		; d = vrotl(d, 9)
 	pslld		xmm6, 9
-	psrld		xmm0, 0x17
+	psrld		xmm0, 23
 	por		xmm0, xmm6
-	paddd		xmm0, xmm3
-	movdqu		xmm6, [esp+160]		; t69; [CDAB 7 14 31]
+	paddd		xmm0, xmm3		; d += a
+	movdqu		xmm6, [esp+160]		; t69; [CDAB 7 14 31]: c += vunpack_high(t, t)
 	paddd		xmm2, xmm6
-	movdqa		xmm6, xmm4
+	movdqa		xmm6, xmm4		; a & ~b
 	pandn		xmm6, xmm3
-	paddd		xmm2, [esi+480]
-	paddd		xmm2, xmm6
-	movdqa		xmm6, xmm4
+	paddd		xmm2, [esi+480]		; c += const
+	paddd		xmm2, xmm6		; c += (a & ~b)
+	movdqa		xmm6, xmm4		; b & d
 	pand		xmm6, xmm0
-	paddd		xmm2, xmm6
-	movdqa		xmm6, xmm2
-	pslld		xmm6, 0xe
-	psrld		xmm2, 0x12
+	paddd		xmm2, xmm6		; c += (b & d)
+	movdqa		xmm6, xmm2		; c = vrotl(c, 14)
+	pslld		xmm6, 14
+	psrld		xmm2, 18
 	por		xmm2, xmm6
-	paddd		xmm2, xmm0
-	movdqu		xmm6, [esp+272]		; t114; [BCDA 12 20 32]
+	paddd		xmm2, xmm0		; c += d
+	movdqu		xmm6, [esp+272]		; t114; [BCDA 12 20 32]: b += vunpack_low(t, t)
 	paddd		xmm4, xmm6
-	movdqa		xmm6, xmm3
+	movdqa		xmm6, xmm3		; d & ~a
 	pandn		xmm6, xmm0
-	paddd		xmm4, [esi+496]
-	paddd		xmm4, xmm6
-	movdqa		xmm6, xmm3
+	paddd		xmm4, [esi+496]		; b += const
+	paddd		xmm4, xmm6		; b += (d & ~a)
+	movdqa		xmm6, xmm3		; a & c
 	pand		xmm6, xmm2
-	paddd		xmm4, xmm6
-	movdqa		xmm6, xmm4
-	pslld		xmm6, 0x14
-	psrld		xmm4, 0xc
+	paddd		xmm4, xmm6		; b += (a & c)
+	movdqa		xmm6, xmm4		; b = vrotl(b, 20)
+	pslld		xmm6, 20
+	psrld		xmm4, 12
 	por		xmm4, xmm6
-	paddd		xmm4, xmm2
+	paddd		xmm4, xmm2		; b += c
 
 	; round 3
-	movdqa		xmm6, xmm2		; [ABCD 5 4 33]: parity = k.xor(c, d) if i == 32 else k.xor(parity, old...
+	movdqa		xmm6, xmm2		; [ABCD 5 4 33]: c ^ d
 	pxor		xmm6, xmm0
-	movdqu		[esp+304], xmm1		; t115; a += k.load32(data, offset=4 * at)
+	movdqu		[esp+304], xmm1		; t115; a += vunpack_high(t, t)
 	movdqu		xmm1, [esp+176]		; t67
 	paddd		xmm3, xmm1
-	pxor		xmm6, xmm4		; parity ^= b
-	paddd		xmm3, [esi+512]		; k.add(a, CONSTANTS[i], parity, to=a)
-	paddd		xmm3, xmm6
-	movdqa		xmm1, xmm3		; k.rotl(a, turns, to=a)
+	pxor		xmm6, xmm4		; t = (c ^ d) ^ b
+	paddd		xmm3, [esi+512]		; a += const
+	paddd		xmm3, xmm6		; a += t
+	movdqa		xmm1, xmm3		; a = vrotl(a, 4)
 	pslld		xmm1, 4
-	psrld		xmm3, 0x1c
+	psrld		xmm3, 28
 	por		xmm3, xmm1
 	paddd		xmm3, xmm4		; a += b
-	pxor		xmm6, xmm0		; [DABC 8 11 34]
-	paddd		xmm0, xmm5
-	pxor		xmm6, xmm3
-	paddd		xmm0, [esi+528]
-	paddd		xmm0, xmm6
-	movdqa		xmm1, xmm0
-	pslld		xmm1, 0xb
-	psrld		xmm0, 0x15
+	pxor		xmm6, xmm0		; [DABC 8 11 34]: t ^= d
+	paddd		xmm0, xmm5		; d += vunpack_low(t, t)
+	pxor		xmm6, xmm3		; t ^= a
+	paddd		xmm0, [esi+528]		; d += const
+	paddd		xmm0, xmm6		; d += t
+	movdqa		xmm1, xmm0		; d = vrotl(d, 11)
+	pslld		xmm1, 11
+	psrld		xmm0, 21
 	por		xmm0, xmm1
-	paddd		xmm0, xmm3
-	pxor		xmm6, xmm2		; [CDAB 11 16 35]
-	movdqu		xmm1, [esp+256]		; t93
+	paddd		xmm0, xmm3		; d += a
+	pxor		xmm6, xmm2		; [CDAB 11 16 35]: t ^= c
+	movdqu		xmm1, [esp+256]		; t93; c += vunpack_high(t, t)
 	paddd		xmm2, xmm1
-	pxor		xmm6, xmm0
-	paddd		xmm2, [esi+544]
-	paddd		xmm2, xmm6
-	movdqa		xmm1, xmm2
-	pslld		xmm1, 0x10
-	psrld		xmm2, 0x10
+	pxor		xmm6, xmm0		; t ^= d
+	paddd		xmm2, [esi+544]		; c += const
+	paddd		xmm2, xmm6		; c += t
+	movdqa		xmm1, xmm2		; c = vrotl(c, 16)
+	pslld		xmm1, 16
+	psrld		xmm2, 16
 	por		xmm2, xmm1
-	paddd		xmm2, xmm0
-	pxor		xmm6, xmm4		; [BCDA 14 23 36]
-	paddd		xmm4, xmm7
-	pxor		xmm6, xmm2
-	paddd		xmm4, [esi+560]
-	paddd		xmm4, xmm6
-	movdqa		xmm1, xmm4
-	pslld		xmm1, 0x17
+	paddd		xmm2, xmm0		; c += d
+	pxor		xmm6, xmm4		; [BCDA 14 23 36]: t ^= b
+	paddd		xmm4, xmm7		; b += vunpack_low(t, t)
+	pxor		xmm6, xmm2		; t ^= c
+	paddd		xmm4, [esi+560]		; b += const
+	paddd		xmm4, xmm6		; b += t
+	movdqa		xmm1, xmm4		; b = vrotl(b, 23)
+	pslld		xmm1, 23
 	psrld		xmm4, 9
 	por		xmm4, xmm1
-	paddd		xmm4, xmm2
-	pxor		xmm6, xmm3		; [ABCD 1 4 37]
-	movdqu		xmm1, [esp+128]		; t43
+	paddd		xmm4, xmm2		; b += c
+	pxor		xmm6, xmm3		; [ABCD 1 4 37]: t ^= a
+	movdqu		xmm1, [esp+128]		; t43; a += vunpack_high(t, t)
 	paddd		xmm3, xmm1
-	pxor		xmm6, xmm4
-	paddd		xmm3, [esi+576]
-	paddd		xmm3, xmm6
-	movdqa		xmm1, xmm3
+	pxor		xmm6, xmm4		; t ^= b
+	paddd		xmm3, [esi+576]		; a += const
+	paddd		xmm3, xmm6		; a += t
+	movdqa		xmm1, xmm3		; a = vrotl(a, 4)
 	pslld		xmm1, 4
-	psrld		xmm3, 0x1c
+	psrld		xmm3, 28
 	por		xmm3, xmm1
-	paddd		xmm3, xmm4
-	pxor		xmm6, xmm0		; [DABC 4 11 38]
-	movdqu		xmm5, [esp+144]		; t66
+	paddd		xmm3, xmm4		; a += b
+	pxor		xmm6, xmm0		; [DABC 4 11 38]: t ^= d
+	movdqu		xmm5, [esp+144]		; t66; d += vunpack_low(t, t)
 	paddd		xmm0, xmm5
-	pxor		xmm6, xmm3
-	paddd		xmm0, [esi+592]
-	paddd		xmm0, xmm6
-	movdqa		xmm1, xmm0
-	pslld		xmm1, 0xb
-	psrld		xmm0, 0x15
+	pxor		xmm6, xmm3		; t ^= a
+	paddd		xmm0, [esi+592]		; d += const
+	paddd		xmm0, xmm6		; d += t
+	movdqa		xmm1, xmm0		; d = vrotl(d, 11)
+	pslld		xmm1, 11
+	psrld		xmm0, 21
 	por		xmm0, xmm1
-	paddd		xmm0, xmm3
-	pxor		xmm6, xmm2		; [CDAB 7 16 39]
-	movdqu		xmm1, [esp+160]		; t69
+	paddd		xmm0, xmm3		; d += a
+	pxor		xmm6, xmm2		; [CDAB 7 16 39]: t ^= c
+	movdqu		xmm1, [esp+160]		; t69; c += vunpack_high(t, t)
 	paddd		xmm2, xmm1
-	pxor		xmm6, xmm0
-	paddd		xmm2, [esi+608]
-	paddd		xmm2, xmm6
-	movdqa		xmm1, xmm2
-	pslld		xmm1, 0x10
-	psrld		xmm2, 0x10
+	pxor		xmm6, xmm0		; t ^= d
+	paddd		xmm2, [esi+608]		; c += const
+	paddd		xmm2, xmm6		; c += t
+	movdqa		xmm1, xmm2		; c = vrotl(c, 16)
+	pslld		xmm1, 16
+	psrld		xmm2, 16
 	por		xmm2, xmm1
-	paddd		xmm2, xmm0
-	pxor		xmm6, xmm4		; [BCDA 10 23 40]
-	movdqu		xmm1, [esp+240]		; t92
+	paddd		xmm2, xmm0		; c += d
+	pxor		xmm6, xmm4		; [BCDA 10 23 40]: t ^= b
+	movdqu		xmm1, [esp+240]		; t92; b += vunpack_low(t, t)
 	paddd		xmm4, xmm1
-	pxor		xmm6, xmm2
-	paddd		xmm4, [esi+624]
-	paddd		xmm4, xmm6
-	movdqa		xmm1, xmm4
-	pslld		xmm1, 0x17
+	pxor		xmm6, xmm2		; t ^= c
+	paddd		xmm4, [esi+624]		; b += const
+	paddd		xmm4, xmm6		; b += t
+	movdqa		xmm1, xmm4		; b = vrotl(b, 23)
+	pslld		xmm1, 23
 	psrld		xmm4, 9
 	por		xmm4, xmm1
-	paddd		xmm4, xmm2
-	pxor		xmm6, xmm3		; [ABCD 13 4 41]
-	movdqu		xmm1, [esp+304]		; t115
+	paddd		xmm4, xmm2		; b += c
+	pxor		xmm6, xmm3		; [ABCD 13 4 41]: t ^= a
+	movdqu		xmm1, [esp+304]		; t115; a += vunpack_high(t, t)
 	paddd		xmm3, xmm1
-	pxor		xmm6, xmm4
-	paddd		xmm3, [esi+640]
-	paddd		xmm3, xmm6
-	movdqa		xmm1, xmm3
+	pxor		xmm6, xmm4		; t ^= b
+	paddd		xmm3, [esi+640]		; a += const
+	paddd		xmm3, xmm6		; a += t
+	movdqa		xmm1, xmm3		; a = vrotl(a, 4)
 	pslld		xmm1, 4
-	psrld		xmm3, 0x1c
+	psrld		xmm3, 28
 	por		xmm3, xmm1
-	paddd		xmm3, xmm4
-	pxor		xmm6, xmm0		; [DABC 0 11 42]
-	movdqu		xmm1, [esp+80]		; t42
+	paddd		xmm3, xmm4		; a += b
+	pxor		xmm6, xmm0		; [DABC 0 11 42]: t ^= d
+	movdqu		xmm1, [esp+80]		; t42; d += vunpack_low(t, t)
 	paddd		xmm0, xmm1
-	pxor		xmm6, xmm3
-	paddd		xmm0, [esi+656]
-	paddd		xmm0, xmm6
-	movdqa		xmm5, xmm0
-	pslld		xmm5, 0xb
-	psrld		xmm0, 0x15
+	pxor		xmm6, xmm3		; t ^= a
+	paddd		xmm0, [esi+656]		; d += const
+	paddd		xmm0, xmm6		; d += t
+	movdqa		xmm5, xmm0		; d = vrotl(d, 11)
+	pslld		xmm5, 11
+	psrld		xmm0, 21
 	por		xmm0, xmm5
-	paddd		xmm0, xmm3
-	pxor		xmm6, xmm2		; [CDAB 3 16 43]
-	movdqu		xmm5, [esp+112]		; t45
+	paddd		xmm0, xmm3		; d += a
+	pxor		xmm6, xmm2		; [CDAB 3 16 43]: t ^= c
+	movdqu		xmm5, [esp+112]		; t45; c += vunpack_high(t, t)
 	paddd		xmm2, xmm5
-	pxor		xmm6, xmm0
-	paddd		xmm2, [esi+672]
-	paddd		xmm2, xmm6
-	movdqa		xmm5, xmm2
-	pslld		xmm5, 0x10
-	psrld		xmm2, 0x10
+	pxor		xmm6, xmm0		; t ^= d
+	paddd		xmm2, [esi+672]		; c += const
+	paddd		xmm2, xmm6		; c += t
+	movdqa		xmm5, xmm2		; c = vrotl(c, 16)
+	pslld		xmm5, 16
+	psrld		xmm2, 16
 	por		xmm2, xmm5
-	paddd		xmm2, xmm0
-	pxor		xmm6, xmm4		; [BCDA 6 23 44]
-	movdqu		xmm5, [esp+192]		; t68
+	paddd		xmm2, xmm0		; c += d
+	pxor		xmm6, xmm4		; [BCDA 6 23 44]: t ^= b
+	movdqu		xmm5, [esp+192]		; t68; b += vunpack_low(t, t)
 	paddd		xmm4, xmm5
-	pxor		xmm6, xmm2
-	paddd		xmm4, [esi+688]
-	paddd		xmm4, xmm6
-	movdqa		xmm5, xmm4
-	pslld		xmm5, 0x17
+	pxor		xmm6, xmm2		; t ^= c
+	paddd		xmm4, [esi+688]		; b += const
+	paddd		xmm4, xmm6		; b += t
+	movdqa		xmm5, xmm4		; b = vrotl(b, 23)
+	pslld		xmm5, 23
 	psrld		xmm4, 9
 	por		xmm4, xmm5
-	paddd		xmm4, xmm2
-	pxor		xmm6, xmm3		; [ABCD 9 4 45]
-	movdqu		xmm5, [esp+224]		; t91
+	paddd		xmm4, xmm2		; b += c
+	pxor		xmm6, xmm3		; [ABCD 9 4 45]: t ^= a
+	movdqu		xmm5, [esp+224]		; t91; a += vunpack_high(t, t)
 	paddd		xmm3, xmm5
-	pxor		xmm6, xmm4
-	paddd		xmm3, [esi+704]
-	paddd		xmm3, xmm6
-	movdqa		xmm5, xmm3
+	pxor		xmm6, xmm4		; t ^= b
+	paddd		xmm3, [esi+704]		; a += const
+	paddd		xmm3, xmm6		; a += t
+	movdqa		xmm5, xmm3		; a = vrotl(a, 4)
 	pslld		xmm5, 4
-	psrld		xmm3, 0x1c
+	psrld		xmm3, 28
 	por		xmm3, xmm5
-	paddd		xmm3, xmm4
-	pxor		xmm6, xmm0		; [DABC 12 11 46]
-	movdqu		xmm5, [esp+272]		; t114
+	paddd		xmm3, xmm4		; a += b
+	pxor		xmm6, xmm0		; [DABC 12 11 46]: t ^= d
+	movdqu		xmm5, [esp+272]		; t114; d += vunpack_low(t, t)
 	paddd		xmm0, xmm5
-	pxor		xmm6, xmm3
-	paddd		xmm0, [esi+720]
-	paddd		xmm0, xmm6
-	movdqa		xmm5, xmm0
-	pslld		xmm5, 0xb
-	psrld		xmm0, 0x15
+	pxor		xmm6, xmm3		; t ^= a
+	paddd		xmm0, [esi+720]		; d += const
+	paddd		xmm0, xmm6		; d += t
+	movdqa		xmm5, xmm0		; d = vrotl(d, 11)
+	pslld		xmm5, 11
+	psrld		xmm0, 21
 	por		xmm0, xmm5
-	paddd		xmm0, xmm3
-	pxor		xmm6, xmm2		; [CDAB 15 16 47]
-	movdqu		xmm5, [esp+288]		; t117
+	paddd		xmm0, xmm3		; d += a
+	pxor		xmm6, xmm2		; [CDAB 15 16 47]: t ^= c
+	movdqu		xmm5, [esp+288]		; t117; c += vunpack_high(t, t)
 	paddd		xmm2, xmm5
-	pxor		xmm6, xmm0
-	paddd		xmm2, [esi+736]
-	paddd		xmm2, xmm6
-	movdqa		xmm5, xmm2
-	pslld		xmm5, 0x10
-	psrld		xmm2, 0x10
+	pxor		xmm6, xmm0		; t ^= d
+	paddd		xmm2, [esi+736]		; c += const
+	paddd		xmm2, xmm6		; c += t
+	movdqa		xmm5, xmm2		; c = vrotl(c, 16)
+	pslld		xmm5, 16
+	psrld		xmm2, 16
 	por		xmm2, xmm5
-	paddd		xmm2, xmm0
-	pxor		xmm6, xmm4		; [BCDA 2 23 48]
-	movdqu		xmm5, [esp+96]		; t44
+	paddd		xmm2, xmm0		; c += d
+	pxor		xmm6, xmm4		; [BCDA 2 23 48]: t ^= b
+	movdqu		xmm5, [esp+96]		; t44; b += vunpack_low(t, t)
 	paddd		xmm4, xmm5
-	pxor		xmm6, xmm2
-	paddd		xmm4, [esi+752]
-	paddd		xmm4, xmm6
-	movdqa		xmm6, xmm4
-	pslld		xmm6, 0x17
+	pxor		xmm6, xmm2		; t ^= c
+	paddd		xmm4, [esi+752]		; b += const
+	paddd		xmm4, xmm6		; b += t
+	movdqa		xmm6, xmm4		; b = vrotl(b, 23)
+	pslld		xmm6, 23
 	psrld		xmm4, 9
 	por		xmm4, xmm6
-	paddd		xmm4, xmm2
+	paddd		xmm4, xmm2		; b += c
 
 	; round 4
-	paddd		xmm3, xmm1		; [ABCD 0 6 49]: a += k.load32(data, offset=4 * at)
-	pcmpeqd		xmm1, xmm1		; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	paddd		xmm3, xmm1		; [ABCD 0 6 49]: a += vunpack_low(t, t)
+	pcmpeqd		xmm1, xmm1		; (b | ~d) ^ c
 	movdqa		xmm6, xmm0
 	pxor		xmm6, xmm1
 	movdqa		xmm1, xmm4
 	por		xmm1, xmm6
 	pxor		xmm1, xmm2
-	paddd		xmm3, [esi+768]
-	paddd		xmm3, xmm1
-	movdqa		xmm1, xmm3		; k.rotl(a, turns, to=a)
+	paddd		xmm3, [esi+768]		; a += const
+	paddd		xmm3, xmm1		; a += ((b | ~d) ^ c)
+	movdqa		xmm1, xmm3		; a = vrotl(a, 6)
 	pslld		xmm1, 6
-	psrld		xmm3, 0x1a
+	psrld		xmm3, 26
 	por		xmm3, xmm1
 	paddd		xmm3, xmm4		; a += b
-	movdqu		xmm1, [esp+160]		; t69; [DABC 7 10 50]
+	movdqu		xmm1, [esp+160]		; t69; [DABC 7 10 50]: d += vunpack_high(t, t)
 	paddd		xmm0, xmm1
-	pcmpeqd		xmm1, xmm1
+	pcmpeqd		xmm1, xmm1		; (a | ~c) ^ b
 	movdqa		xmm6, xmm2
 	pxor		xmm6, xmm1
 	movdqa		xmm1, xmm3
 	por		xmm1, xmm6
 	pxor		xmm1, xmm4
-	paddd		xmm0, [esi+784]
-	paddd		xmm0, xmm1
-	movdqa		xmm1, xmm0
-	pslld		xmm1, 0xa
-	psrld		xmm0, 0x16
+	paddd		xmm0, [esi+784]		; d += const
+	paddd		xmm0, xmm1		; d += ((a | ~c) ^ b)
+	movdqa		xmm1, xmm0		; d = vrotl(d, 10)
+	pslld		xmm1, 10
+	psrld		xmm0, 22
 	por		xmm0, xmm1
-	paddd		xmm0, xmm3
-	paddd		xmm2, xmm7		; [CDAB 14 15 51]
-	pcmpeqd		xmm1, xmm1
+	paddd		xmm0, xmm3		; d += a
+	paddd		xmm2, xmm7		; [CDAB 14 15 51]: c += vunpack_low(t, t)
+	pcmpeqd		xmm1, xmm1		; (d | ~b) ^ a
 	movdqa		xmm6, xmm4
 	pxor		xmm6, xmm1
 	movdqa		xmm1, xmm0
 	por		xmm1, xmm6
 	pxor		xmm1, xmm3
-	paddd		xmm2, [esi+800]
-	paddd		xmm2, xmm1
-	movdqa		xmm1, xmm2
-	pslld		xmm1, 0xf
-	psrld		xmm2, 0x11
+	paddd		xmm2, [esi+800]		; c += const
+	paddd		xmm2, xmm1		; c += ((d | ~b) ^ a)
+	movdqa		xmm1, xmm2		; c = vrotl(c, 15)
+	pslld		xmm1, 15
+	psrld		xmm2, 17
 	por		xmm2, xmm1
-	paddd		xmm2, xmm0
-	movdqu		xmm1, [esp+176]		; t67; [BCDA 5 21 52]
+	paddd		xmm2, xmm0		; c += d
+	movdqu		xmm1, [esp+176]		; t67; [BCDA 5 21 52]: b += vunpack_high(t, t)
 	paddd		xmm4, xmm1
-	pcmpeqd		xmm1, xmm1
+	pcmpeqd		xmm1, xmm1		; (c | ~a) ^ d
 	movdqa		xmm6, xmm3
 	pxor		xmm6, xmm1
 	movdqa		xmm1, xmm2
 	por		xmm1, xmm6
 	pxor		xmm1, xmm0
-	paddd		xmm4, [esi+816]
-	paddd		xmm4, xmm1
-	movdqa		xmm1, xmm4
-	pslld		xmm1, 0x15
-	psrld		xmm4, 0xb
+	paddd		xmm4, [esi+816]		; b += const
+	paddd		xmm4, xmm1		; b += ((c | ~a) ^ d)
+	movdqa		xmm1, xmm4		; b = vrotl(b, 21)
+	pslld		xmm1, 21
+	psrld		xmm4, 11
 	por		xmm4, xmm1
-	paddd		xmm4, xmm2
-	movdqu		xmm1, [esp+272]		; t114; [ABCD 12 6 53]
+	paddd		xmm4, xmm2		; b += c
+	movdqu		xmm1, [esp+272]		; t114; [ABCD 12 6 53]: a += vunpack_low(t, t)
 	paddd		xmm3, xmm1
-	pcmpeqd		xmm1, xmm1
+	pcmpeqd		xmm1, xmm1		; (b | ~d) ^ c
 	movdqa		xmm6, xmm0
 	pxor		xmm6, xmm1
 	movdqa		xmm1, xmm4
 	por		xmm1, xmm6
 	pxor		xmm1, xmm2
-	paddd		xmm3, [esi+832]
-	paddd		xmm3, xmm1
-	movdqa		xmm1, xmm3
+	paddd		xmm3, [esi+832]		; a += const
+	paddd		xmm3, xmm1		; a += ((b | ~d) ^ c)
+	movdqa		xmm1, xmm3		; a = vrotl(a, 6)
 	pslld		xmm1, 6
-	psrld		xmm3, 0x1a
+	psrld		xmm3, 26
 	por		xmm3, xmm1
-	paddd		xmm3, xmm4
-	movdqu		xmm1, [esp+112]		; t45; [DABC 3 10 54]
+	paddd		xmm3, xmm4		; a += b
+	movdqu		xmm1, [esp+112]		; t45; [DABC 3 10 54]: d += vunpack_high(t, t)
 	paddd		xmm0, xmm1
-	pcmpeqd		xmm1, xmm1
+	pcmpeqd		xmm1, xmm1		; (a | ~c) ^ b
 	movdqa		xmm6, xmm2
 	pxor		xmm6, xmm1
 	movdqa		xmm1, xmm3
 	por		xmm1, xmm6
 	pxor		xmm1, xmm4
-	paddd		xmm0, [esi+848]
-	paddd		xmm0, xmm1
-	movdqa		xmm1, xmm0
-	pslld		xmm1, 0xa
-	psrld		xmm0, 0x16
+	paddd		xmm0, [esi+848]		; d += const
+	paddd		xmm0, xmm1		; d += ((a | ~c) ^ b)
+	movdqa		xmm1, xmm0		; d = vrotl(d, 10)
+	pslld		xmm1, 10
+	psrld		xmm0, 22
 	por		xmm0, xmm1
-	paddd		xmm0, xmm3
-	movdqu		xmm1, [esp+240]		; t92; [CDAB 10 15 55]
+	paddd		xmm0, xmm3		; d += a
+	movdqu		xmm1, [esp+240]		; t92; [CDAB 10 15 55]: c += vunpack_low(t, t)
 	paddd		xmm2, xmm1
-	pcmpeqd		xmm1, xmm1
+	pcmpeqd		xmm1, xmm1		; (d | ~b) ^ a
 	movdqa		xmm6, xmm4
 	pxor		xmm6, xmm1
 	movdqa		xmm1, xmm0
 	por		xmm1, xmm6
 	pxor		xmm1, xmm3
-	paddd		xmm2, [esi+864]
-	paddd		xmm2, xmm1
-	movdqa		xmm1, xmm2
-	pslld		xmm1, 0xf
-	psrld		xmm2, 0x11
+	paddd		xmm2, [esi+864]		; c += const
+	paddd		xmm2, xmm1		; c += ((d | ~b) ^ a)
+	movdqa		xmm1, xmm2		; c = vrotl(c, 15)
+	pslld		xmm1, 15
+	psrld		xmm2, 17
 	por		xmm2, xmm1
-	paddd		xmm2, xmm0
-	movdqu		xmm1, [esp+128]		; t43; [BCDA 1 21 56]
+	paddd		xmm2, xmm0		; c += d
+	movdqu		xmm1, [esp+128]		; t43; [BCDA 1 21 56]: b += vunpack_high(t, t)
 	paddd		xmm4, xmm1
-	pcmpeqd		xmm1, xmm1
+	pcmpeqd		xmm1, xmm1		; (c | ~a) ^ d
 	movdqa		xmm6, xmm3
 	pxor		xmm6, xmm1
 	movdqa		xmm1, xmm2
 	por		xmm1, xmm6
 	pxor		xmm1, xmm0
-	paddd		xmm4, [esi+880]
-	paddd		xmm4, xmm1
-	movdqa		xmm1, xmm4
-	pslld		xmm1, 0x15
-	psrld		xmm4, 0xb
+	paddd		xmm4, [esi+880]		; b += const
+	paddd		xmm4, xmm1		; b += ((c | ~a) ^ d)
+	movdqa		xmm1, xmm4		; b = vrotl(b, 21)
+	pslld		xmm1, 21
+	psrld		xmm4, 11
 	por		xmm4, xmm1
-	paddd		xmm4, xmm2
-	movdqu		xmm1, [esp+208]		; t90; [ABCD 8 6 57]
+	paddd		xmm4, xmm2		; b += c
+	movdqu		xmm1, [esp+208]		; t90; [ABCD 8 6 57]: a += vunpack_low(t, t)
 	paddd		xmm3, xmm1
-	pcmpeqd		xmm1, xmm1
+	pcmpeqd		xmm1, xmm1		; (b | ~d) ^ c
 	movdqa		xmm6, xmm0
 	pxor		xmm6, xmm1
 	movdqa		xmm1, xmm4
 	por		xmm1, xmm6
 	pxor		xmm1, xmm2
-	paddd		xmm3, [esi+896]
-	paddd		xmm3, xmm1
-	movdqa		xmm1, xmm3
+	paddd		xmm3, [esi+896]		; a += const
+	paddd		xmm3, xmm1		; a += ((b | ~d) ^ c)
+	movdqa		xmm1, xmm3		; a = vrotl(a, 6)
 	pslld		xmm1, 6
-	psrld		xmm3, 0x1a
+	psrld		xmm3, 26
 	por		xmm3, xmm1
-	paddd		xmm3, xmm4
-	movdqu		xmm1, [esp+288]		; t117; [DABC 15 10 58]
+	paddd		xmm3, xmm4		; a += b
+	movdqu		xmm1, [esp+288]		; t117; [DABC 15 10 58]: d += vunpack_high(t, t)
 	paddd		xmm0, xmm1
-	pcmpeqd		xmm1, xmm1
+	pcmpeqd		xmm1, xmm1		; (a | ~c) ^ b
 	movdqa		xmm6, xmm2
 	pxor		xmm6, xmm1
 	movdqa		xmm1, xmm3
 	por		xmm1, xmm6
 	pxor		xmm1, xmm4
-	paddd		xmm0, [esi+912]
-	paddd		xmm0, xmm1
-	movdqa		xmm1, xmm0
-	pslld		xmm1, 0xa
-	psrld		xmm0, 0x16
+	paddd		xmm0, [esi+912]		; d += const
+	paddd		xmm0, xmm1		; d += ((a | ~c) ^ b)
+	movdqa		xmm1, xmm0		; d = vrotl(d, 10)
+	pslld		xmm1, 10
+	psrld		xmm0, 22
 	por		xmm0, xmm1
-	paddd		xmm0, xmm3
-	movdqu		xmm1, [esp+192]		; t68; [CDAB 6 15 59]
+	paddd		xmm0, xmm3		; d += a
+	movdqu		xmm1, [esp+192]		; t68; [CDAB 6 15 59]: c += vunpack_low(t, t)
 	paddd		xmm2, xmm1
-	pcmpeqd		xmm1, xmm1
+	pcmpeqd		xmm1, xmm1		; (d | ~b) ^ a
 	movdqa		xmm6, xmm4
 	pxor		xmm6, xmm1
 	movdqa		xmm1, xmm0
 	por		xmm1, xmm6
 	pxor		xmm1, xmm3
-	paddd		xmm2, [esi+928]
-	paddd		xmm2, xmm1
-	movdqa		xmm1, xmm2
-	pslld		xmm1, 0xf
-	psrld		xmm2, 0x11
+	paddd		xmm2, [esi+928]		; c += const
+	paddd		xmm2, xmm1		; c += ((d | ~b) ^ a)
+	movdqa		xmm1, xmm2		; c = vrotl(c, 15)
+	pslld		xmm1, 15
+	psrld		xmm2, 17
 	por		xmm2, xmm1
-	paddd		xmm2, xmm0
-	movdqu		xmm1, [esp+304]		; t115; [BCDA 13 21 60]
+	paddd		xmm2, xmm0		; c += d
+	movdqu		xmm1, [esp+304]		; t115; [BCDA 13 21 60]: b += vunpack_high(t, t)
 	paddd		xmm4, xmm1
-	pcmpeqd		xmm1, xmm1
+	pcmpeqd		xmm1, xmm1		; (c | ~a) ^ d
 	movdqa		xmm6, xmm3
 	pxor		xmm6, xmm1
 	movdqa		xmm1, xmm2
 	por		xmm1, xmm6
 	pxor		xmm1, xmm0
-	paddd		xmm4, [esi+944]
-	paddd		xmm4, xmm1
-	movdqa		xmm1, xmm4
-	pslld		xmm1, 0x15
-	psrld		xmm4, 0xb
+	paddd		xmm4, [esi+944]		; b += const
+	paddd		xmm4, xmm1		; b += ((c | ~a) ^ d)
+	movdqa		xmm1, xmm4		; b = vrotl(b, 21)
+	pslld		xmm1, 21
+	psrld		xmm4, 11
 	por		xmm4, xmm1
-	paddd		xmm4, xmm2
-	movdqu		xmm1, [esp+144]		; t66; [ABCD 4 6 61]
+	paddd		xmm4, xmm2		; b += c
+	movdqu		xmm1, [esp+144]		; t66; [ABCD 4 6 61]: a += vunpack_low(t, t)
 	paddd		xmm3, xmm1
-	pcmpeqd		xmm1, xmm1
+	pcmpeqd		xmm1, xmm1		; (b | ~d) ^ c
 	movdqa		xmm6, xmm0
 	pxor		xmm6, xmm1
 	movdqa		xmm1, xmm4
 	por		xmm1, xmm6
 	pxor		xmm1, xmm2
-	paddd		xmm3, [esi+960]
-	paddd		xmm3, xmm1
-	movdqa		xmm1, xmm3
+	paddd		xmm3, [esi+960]		; a += const
+	paddd		xmm3, xmm1		; a += ((b | ~d) ^ c)
+	movdqa		xmm1, xmm3		; a = vrotl(a, 6)
 	pslld		xmm1, 6
-	psrld		xmm3, 0x1a
+	psrld		xmm3, 26
 	por		xmm3, xmm1
-	paddd		xmm3, xmm4
-	movdqu		xmm1, [esp+256]		; t93; [DABC 11 10 62]
+	paddd		xmm3, xmm4		; a += b
+	movdqu		xmm1, [esp+256]		; t93; [DABC 11 10 62]: d += vunpack_high(t, t)
 	paddd		xmm0, xmm1
-	pcmpeqd		xmm1, xmm1
+	pcmpeqd		xmm1, xmm1		; (a | ~c) ^ b
 	movdqa		xmm6, xmm2
 	pxor		xmm6, xmm1
 	movdqa		xmm1, xmm3
 	por		xmm1, xmm6
 	pxor		xmm1, xmm4
-	paddd		xmm0, [esi+976]
-	paddd		xmm0, xmm1
-	movdqa		xmm1, xmm0
-	pslld		xmm1, 0xa
-	psrld		xmm0, 0x16
+	paddd		xmm0, [esi+976]		; d += const
+	paddd		xmm0, xmm1		; d += ((a | ~c) ^ b)
+	movdqa		xmm1, xmm0		; d = vrotl(d, 10)
+	pslld		xmm1, 10
+	psrld		xmm0, 22
 	por		xmm0, xmm1
-	paddd		xmm0, xmm3
-	paddd		xmm2, xmm5		; [CDAB 2 15 63]
-	pcmpeqd		xmm1, xmm1
+	paddd		xmm0, xmm3		; d += a
+	paddd		xmm2, xmm5		; [CDAB 2 15 63]: c += vunpack_low(t, t)
+	pcmpeqd		xmm1, xmm1		; (d | ~b) ^ a
 	movdqa		xmm5, xmm4
 	pxor		xmm5, xmm1
 	movdqa		xmm1, xmm0
 	por		xmm1, xmm5
 	pxor		xmm1, xmm3
-	paddd		xmm2, [esi+992]
-	paddd		xmm2, xmm1
-	movdqa		xmm1, xmm2
-	pslld		xmm1, 0xf
-	psrld		xmm2, 0x11
+	paddd		xmm2, [esi+992]		; c += const
+	paddd		xmm2, xmm1		; c += ((d | ~b) ^ a)
+	movdqa		xmm1, xmm2		; c = vrotl(c, 15)
+	pslld		xmm1, 15
+	psrld		xmm2, 17
 	por		xmm2, xmm1
-	paddd		xmm2, xmm0
-	movdqu		xmm5, [esp+224]		; t91; [BCDA 9 21 64]
+	paddd		xmm2, xmm0		; c += d
+	movdqu		xmm5, [esp+224]		; t91; [BCDA 9 21 64]: b += vunpack_high(t, t)
 	paddd		xmm4, xmm5
-	pcmpeqd		xmm1, xmm1
+	pcmpeqd		xmm1, xmm1		; (c | ~a) ^ d
 	movdqa		xmm5, xmm3
 	pxor		xmm5, xmm1
 	movdqa		xmm1, xmm2
 	por		xmm1, xmm5
 	pxor		xmm1, xmm0
-	paddd		xmm4, [esi+1008]
-	paddd		xmm4, xmm1
-	movdqa		xmm1, xmm4
-	pslld		xmm1, 0x15
-	psrld		xmm4, 0xb
+	paddd		xmm4, [esi+1008]	; b += const
+	paddd		xmm4, xmm1		; b += ((c | ~a) ^ d)
+	movdqa		xmm1, xmm4		; b = vrotl(b, 21)
+	pslld		xmm1, 21
+	psrld		xmm4, 11
 	por		xmm4, xmm1
-	paddd		xmm4, xmm2
-	movdqu		xmm1, [esp]		; a_home; k.add_each(abcd, saved)
+	paddd		xmm4, xmm2		; b += c
+	movdqu		xmm1, [esp]		; a_home; a += a_home
 	paddd		xmm3, xmm1
-	movdqu		xmm1, [esp+16]		; b_home
+	movdqu		xmm1, [esp+16]		; b_home; b += b_home
 	paddd		xmm4, xmm1
-	movdqu		xmm1, [esp+32]		; c_home
+	movdqu		xmm1, [esp+32]		; c_home; c += c_home
 	paddd		xmm2, xmm1
-	movdqu		xmm1, [esp+48]		; d_home
+	movdqu		xmm1, [esp+48]		; d_home; d += d_home
 	paddd		xmm0, xmm1
-	add		edi, 64
-	sub		edx, 1
+	add		edi, 64			; data += 64
+	sub		edx, 1			; blocks_left -= 1
 	jne		L(loop_1)
 LABEL(done_2)
-	movdqa		xmm1, xmm3		; k.store32(state, abcd)
+	movdqa		xmm1, xmm3		; vunpack_low(a, c)
 	punpckldq	xmm1, xmm2
-	punpckhdq	xmm3, xmm2
-	movdqa		xmm2, xmm4
+	punpckhdq	xmm3, xmm2		; vunpack_high(a, c)
+	movdqa		xmm2, xmm4		; vunpack_low(b, d)
 	punpckldq	xmm2, xmm0
-	punpckhdq	xmm4, xmm0
-	movdqa		xmm0, xmm1
+	punpckhdq	xmm4, xmm0		; vunpack_high(b, d)
+	movdqa		xmm0, xmm1		; vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
 	punpckldq	xmm0, xmm2
-	punpckhdq	xmm1, xmm2
-	movdqa		xmm2, xmm3
+	punpckhdq	xmm1, xmm2		; vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
+	movdqa		xmm2, xmm3		; vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
 	punpckldq	xmm2, xmm4
-	punpckhdq	xmm3, xmm4
-	mov		ecx, [eax]
-	movdqu		[ecx], xmm0
-	mov		ecx, [eax+4]
-	movdqu		[ecx], xmm1
-	mov		ecx, [eax+8]
-	movdqu		[ecx], xmm2
-	mov		eax, [eax+12]
-	movdqu		[eax], xmm3
+	punpckhdq	xmm3, xmm4		; vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
+	mov		ecx, [eax]		; state_0 = state[0]
+	movdqu		[ecx], xmm0		; state_0[0] = t
+	mov		ecx, [eax+4]		; state_1 = state[4]
+	movdqu		[ecx], xmm1		; state_1[0] = t
+	mov		ecx, [eax+8]		; state_2 = state[8]
+	movdqu		[ecx], xmm2		; state_2[0] = t
+	mov		eax, [eax+12]		; state_3 = state[12]
+	movdqu		[eax], xmm3		; state_3[0] = t
 	add		esp, 320
 LABEL(unwind6)
 	pop		edi

@@ -76,181 +76,181 @@ LABEL(unwind5)
 	mov	eax, [esp+52]			; argument length
 
 	; load i and j
-	movzx	esi, byte [ebp+0x400]		; self.i = k.load8(state, offset=POSITIONS, names=["i"], public=POSITION)
-	movzx	ecx, byte [ebp+0x404]		; self.j = k.load8(state, offset=POSITIONS + ENTRY, names=["j"])
+	movzx	esi, byte [ebp+0x400]		; i = state[1024]
+	movzx	ecx, byte [ebp+0x404]		; j = state[1028]
 
 	; single steps until a window of eight bytes begins
-	mov	edx, esi			; head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length)
+	mov	edx, esi			; i ^ 7
 	xor	edx, 7
-	and	edx, 7
-	cmp	edx, eax
+	and	edx, 7				; (i ^ 7) & 7
+	cmp	edx, eax			; ((i ^ 7) & 7) < length ? ((i ^ 7) & 7) : length
 	mov	ebx, eax
 	cmovb	ebx, edx
-	sub	eax, ebx			; length -= head
-	mov	edx, esi			; i, in_, out = k.copy(self.i), k.copy(self.in_), k.copy(self.out)
+	sub	eax, ebx			; length -= t
+	mov	edx, esi
 	mov	esi, [esp+48]			; argument out
-	test	ebx, ebx			; with k.loop(count, step={in_: 1, out: 1}, align=0):
+	test	ebx, ebx			; if left == 0
 	mov	[esp+52], eax			; argument length
 	je	L(done_2)
 LABEL(loop_1)
 	add	dl, 1				; i += 1
-	movzx	eax, byte [ebp+edx*4]		; a = k.load8(s, index=i, scale=ENTRY)
-	add	cl, al				; self.j += a
-	mov	[esp], ebx			; left; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	movzx	eax, byte [ebp+edx*4]		; state[i * 4]
+	add	cl, al				; j += state[i * 4]
+	mov	[esp], ebx			; left; state[j * 4]
 	movzx	ebx, byte [ebp+ecx*4]
-	mov	[ebp+ecx*4], eax		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	mov	[ebp+edx*4], ebx
-	add	bl, al				; b += a
-	movzx	eax, byte [ebp+ebx*4]		; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
-	movzx	ebx, byte [edi]			; t ^= k.load8(in_, offset=at)
-	xor	eax, ebx
-	mov	[esi], al			; k.store8(out, t, offset=at)
-	add	edi, 1
-	add	esi, 1
-	mov	ebx, [esp]			; left
+	mov	[ebp+ecx*4], eax		; state[j * 4] = state[i * 4]
+	mov	[ebp+edx*4], ebx		; state[i * 4] = t
+	add	bl, al				; t += t
+	movzx	eax, byte [ebp+ebx*4]		; state[t * 4]
+	movzx	ebx, byte [edi]			; in[0]
+	xor	eax, ebx			; t = state[t * 4] ^ in[0]
+	mov	[esi], al			; out[0] = t
+	add	edi, 1				; in += 1
+	add	esi, 1				; out += 1
+	mov	ebx, [esp]			; left; left -= 1
 	sub	ebx, 1
 	jne	L(loop_1)
 LABEL(done_2)
 
 	; eight bytes and more
-	mov	eax, [esp+52]			; argument length; count = length >> 3
+	mov	eax, [esp+52]			; argument length; length >> 3
 	shr	eax, 3
-	test	eax, eax			; with k.if_(count.ne(0)):
+	test	eax, eax			; if (length >> 3) == 0
 	je	L(skip_3)
-	add	dl, 1				; self.i += 1
-	mov	ebx, edx			; self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1)
-	shl	ebx, 2
-	lea	ebx, [ebx+ebp]			; self.window = k.add(self.s, self.way(self.i))
-	mov	[esp+4], eax			; left; with self.k.loop(count, step={self.in_: steps, self.out: steps}, at_l...
+	add	dl, 1				; i += 1
+	mov	ebx, edx			; i
+	shl	ebx, 2				; i << 2
+	lea	ebx, [ebx+ebp]			; state + (i << 2)
+	mov	[esp+4], eax			; left = length >> 3
 	mov	[esp+8], edx			; i
 	align	32
 LABEL(loop_4)
-	mov	edx, [esp+8]			; i; self.i += UNROLL
+	mov	edx, [esp+8]			; i; i += 8
 	add	dl, 8
-	mov	[esp+8], edx			; i
-	shl	edx, 2
-	lea	edx, [edx+ebp]			; k.add(s, self.way(self.i), to=following)
-	mov	[esp+4], eax			; left; RC4, byte 0: k.load8(window, offset=ENTRY * step, to=a)
+	mov	[esp+8], edx			; i; i
+	shl	edx, 2				; i << 2
+	lea	edx, [edx+ebp]			; following = state + (i << 2)
+	mov	[esp+4], eax			; left; RC4, byte 0: ahead = t[0]
 	movzx	eax, byte [ebx]
-	add	cl, al				; j += a
-	mov	[esp+12], edx			; following; b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
+	add	cl, al				; j += ahead
+	mov	[esp+12], edx			; following; state[j * 4]
 	movzx	edx, byte [ebp+ecx*4]
-	mov	[ebp+ecx*4], eax		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	mov	[ebx], edx
-	add	dl, al				; b += a
-	movzx	eax, byte [ebp+edx*4]		; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
-	movzx	edx, byte [edi]			; t ^= k.load8(in_, offset=at)
-	xor	eax, edx
-	mov	[esi], al			; k.store8(out, t, offset=at)
-	movzx	eax, byte [ebx+4]		; RC4, byte 1
-	add	cl, al
-	movzx	edx, byte [ebp+ecx*4]
-	mov	[ebp+ecx*4], eax
-	mov	[ebx+4], edx
-	add	dl, al
-	movzx	eax, byte [ebp+edx*4]
-	movzx	edx, byte [edi+1]
-	xor	eax, edx
-	mov	[esi+1], al
-	movzx	eax, byte [ebx+8]		; RC4, byte 2
-	add	cl, al
-	movzx	edx, byte [ebp+ecx*4]
-	mov	[ebp+ecx*4], eax
-	mov	[ebx+8], edx
-	add	dl, al
-	movzx	eax, byte [ebp+edx*4]
-	movzx	edx, byte [edi+2]
-	xor	eax, edx
-	mov	[esi+2], al
-	movzx	eax, byte [ebx+12]		; RC4, byte 3
-	add	cl, al
-	movzx	edx, byte [ebp+ecx*4]
-	mov	[ebp+ecx*4], eax
-	mov	[ebx+12], edx
-	add	dl, al
-	movzx	eax, byte [ebp+edx*4]
-	movzx	edx, byte [edi+3]
-	xor	eax, edx
-	mov	[esi+3], al
-	movzx	eax, byte [ebx+16]		; RC4, byte 4
-	add	cl, al
-	movzx	edx, byte [ebp+ecx*4]
-	mov	[ebp+ecx*4], eax
-	mov	[ebx+16], edx
-	add	dl, al
-	movzx	eax, byte [ebp+edx*4]
-	movzx	edx, byte [edi+4]
-	xor	eax, edx
-	mov	[esi+4], al
-	movzx	eax, byte [ebx+20]		; RC4, byte 5
-	add	cl, al
-	movzx	edx, byte [ebp+ecx*4]
-	mov	[ebp+ecx*4], eax
-	mov	[ebx+20], edx
-	add	dl, al
-	movzx	eax, byte [ebp+edx*4]
-	movzx	edx, byte [edi+5]
-	xor	eax, edx
-	mov	[esi+5], al
-	movzx	eax, byte [ebx+24]		; RC4, byte 6
-	add	cl, al
-	movzx	edx, byte [ebp+ecx*4]
-	mov	[ebp+ecx*4], eax
-	mov	[ebx+24], edx
-	add	dl, al
-	movzx	eax, byte [ebp+edx*4]
-	movzx	edx, byte [edi+6]
-	xor	eax, edx
-	mov	[esi+6], al
-	movzx	eax, byte [ebx+28]		; RC4, byte 7
-	add	cl, al
-	movzx	edx, byte [ebp+ecx*4]
-	mov	[ebp+ecx*4], eax
-	mov	[ebx+28], edx
-	add	dl, al
-	movzx	eax, byte [ebp+edx*4]
-	movzx	edx, byte [edi+7]
-	xor	eax, edx
-	mov	[esi+7], al
-	mov	ebx, [esp+12]			; following; k.set(window, following)
-	add	edi, 8
-	add	esi, 8
-	mov	eax, [esp+4]			; left
+	mov	[ebp+ecx*4], eax		; state[j * 4] = ahead
+	mov	[ebx], edx			; t[0] = t
+	add	dl, al				; t += ahead
+	movzx	eax, byte [ebp+edx*4]		; state[t * 4]
+	movzx	edx, byte [edi]			; in[0]
+	xor	eax, edx			; t = state[t * 4] ^ in[0]
+	mov	[esi], al			; out[0] = t
+	movzx	eax, byte [ebx+4]		; RC4, byte 1: ahead = t[4]
+	add	cl, al				; j += ahead
+	movzx	edx, byte [ebp+ecx*4]		; state[j * 4]
+	mov	[ebp+ecx*4], eax		; state[j * 4] = ahead
+	mov	[ebx+4], edx			; t[4] = t
+	add	dl, al				; t += ahead
+	movzx	eax, byte [ebp+edx*4]		; state[t * 4]
+	movzx	edx, byte [edi+1]		; in[1]
+	xor	eax, edx			; t = state[t * 4] ^ in[1]
+	mov	[esi+1], al			; out[1] = t
+	movzx	eax, byte [ebx+8]		; RC4, byte 2: ahead = t[8]
+	add	cl, al				; j += ahead
+	movzx	edx, byte [ebp+ecx*4]		; state[j * 4]
+	mov	[ebp+ecx*4], eax		; state[j * 4] = ahead
+	mov	[ebx+8], edx			; t[8] = t
+	add	dl, al				; t += ahead
+	movzx	eax, byte [ebp+edx*4]		; state[t * 4]
+	movzx	edx, byte [edi+2]		; in[2]
+	xor	eax, edx			; t = state[t * 4] ^ in[2]
+	mov	[esi+2], al			; out[2] = t
+	movzx	eax, byte [ebx+12]		; RC4, byte 3: ahead = t[12]
+	add	cl, al				; j += ahead
+	movzx	edx, byte [ebp+ecx*4]		; state[j * 4]
+	mov	[ebp+ecx*4], eax		; state[j * 4] = ahead
+	mov	[ebx+12], edx			; t[12] = t
+	add	dl, al				; t += ahead
+	movzx	eax, byte [ebp+edx*4]		; state[t * 4]
+	movzx	edx, byte [edi+3]		; in[3]
+	xor	eax, edx			; t = state[t * 4] ^ in[3]
+	mov	[esi+3], al			; out[3] = t
+	movzx	eax, byte [ebx+16]		; RC4, byte 4: ahead = t[16]
+	add	cl, al				; j += ahead
+	movzx	edx, byte [ebp+ecx*4]		; state[j * 4]
+	mov	[ebp+ecx*4], eax		; state[j * 4] = ahead
+	mov	[ebx+16], edx			; t[16] = t
+	add	dl, al				; t += ahead
+	movzx	eax, byte [ebp+edx*4]		; state[t * 4]
+	movzx	edx, byte [edi+4]		; in[4]
+	xor	eax, edx			; t = state[t * 4] ^ in[4]
+	mov	[esi+4], al			; out[4] = t
+	movzx	eax, byte [ebx+20]		; RC4, byte 5: ahead = t[20]
+	add	cl, al				; j += ahead
+	movzx	edx, byte [ebp+ecx*4]		; state[j * 4]
+	mov	[ebp+ecx*4], eax		; state[j * 4] = ahead
+	mov	[ebx+20], edx			; t[20] = t
+	add	dl, al				; t += ahead
+	movzx	eax, byte [ebp+edx*4]		; state[t * 4]
+	movzx	edx, byte [edi+5]		; in[5]
+	xor	eax, edx			; t = state[t * 4] ^ in[5]
+	mov	[esi+5], al			; out[5] = t
+	movzx	eax, byte [ebx+24]		; RC4, byte 6: ahead = t[24]
+	add	cl, al				; j += ahead
+	movzx	edx, byte [ebp+ecx*4]		; state[j * 4]
+	mov	[ebp+ecx*4], eax		; state[j * 4] = ahead
+	mov	[ebx+24], edx			; t[24] = t
+	add	dl, al				; t += ahead
+	movzx	eax, byte [ebp+edx*4]		; state[t * 4]
+	movzx	edx, byte [edi+6]		; in[6]
+	xor	eax, edx			; t = state[t * 4] ^ in[6]
+	mov	[esi+6], al			; out[6] = t
+	movzx	eax, byte [ebx+28]		; RC4, byte 7: ahead = t[28]
+	add	cl, al				; j += ahead
+	movzx	edx, byte [ebp+ecx*4]		; state[j * 4]
+	mov	[ebp+ecx*4], eax		; state[j * 4] = ahead
+	mov	[ebx+28], edx			; t[28] = t
+	add	dl, al				; t += ahead
+	movzx	eax, byte [ebp+edx*4]		; state[t * 4]
+	movzx	edx, byte [edi+7]		; in[7]
+	xor	eax, edx			; t = state[t * 4] ^ in[7]
+	mov	[esi+7], al			; out[7] = t
+	mov	ebx, [esp+12]			; following; following
+	add	edi, 8				; in += 8
+	add	esi, 8				; out += 8
+	mov	eax, [esp+4]			; left; left -= 1
 	sub	eax, 1
 	jne	L(loop_4)
 LABEL(done_5)
-	mov	edx, [esp+8]			; i; self.i -= 1
+	mov	edx, [esp+8]			; i; i += 255
 	add	dl, 0xff
 LABEL(skip_3)
-	mov	eax, [esp+52]			; argument length; length &= UNROLL - 1
+	mov	eax, [esp+52]			; argument length; length &= 7
 	and	eax, 7
 
 	; single steps to the end
-	test	eax, eax			; with k.loop(count, step={in_: 1, out: 1}, align=0):
+	test	eax, eax			; if length_left == 0
 	je	L(done_7)
 LABEL(loop_6)
 	add	dl, 1				; i += 1
-	movzx	ebx, byte [ebp+edx*4]		; a = k.load8(s, index=i, scale=ENTRY)
-	add	cl, bl				; self.j += a
-	mov	[esp+16], eax			; length_left; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
+	movzx	ebx, byte [ebp+edx*4]		; state[i * 4]
+	add	cl, bl				; j += state[i * 4]
+	mov	[esp+16], eax			; length_left; state[j * 4]
 	movzx	eax, byte [ebp+ecx*4]
-	mov	[ebp+ecx*4], ebx		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	mov	[ebp+edx*4], eax
-	add	al, bl				; b += a
-	movzx	eax, byte [ebp+eax*4]		; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
-	movzx	ebx, byte [edi]			; t ^= k.load8(in_, offset=at)
-	xor	eax, ebx
-	mov	[esi], al			; k.store8(out, t, offset=at)
-	add	edi, 1
-	add	esi, 1
-	mov	eax, [esp+16]			; length_left
+	mov	[ebp+ecx*4], ebx		; state[j * 4] = state[i * 4]
+	mov	[ebp+edx*4], eax		; state[i * 4] = t
+	add	al, bl				; t += t
+	movzx	eax, byte [ebp+eax*4]		; state[t * 4]
+	movzx	ebx, byte [edi]			; in[0]
+	xor	eax, ebx			; t = state[t * 4] ^ in[0]
+	mov	[esi], al			; out[0] = t
+	add	edi, 1				; in += 1
+	add	esi, 1				; out += 1
+	mov	eax, [esp+16]			; length_left; length_left -= 1
 	sub	eax, 1
 	jne	L(loop_6)
 LABEL(done_7)
 
 	; store i and j
-	mov	[ebp+0x400], edx		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	mov	[ebp+0x404], ecx
+	mov	[ebp+0x400], edx		; state[1024] = i
+	mov	[ebp+0x404], ecx		; state[1028] = j
 	add	esp, 20
 LABEL(unwind6)
 	pop	edi

@@ -77,155 +77,155 @@ LABEL(unwind3)
 %endif
 
 	; load the state
-	movdqu		xmm0, [eax]		; abcd = k.vshuffle(k.vload(k.v128, state), (3, 2, 1, 0), to=k.value(k....
-	pshufd		xmm0, xmm0, 0x1b
-	movd		xmm1, dword [eax+16]	; k.asm("movd", e, k.mem(state, 16, width=32))
-	pslldq		xmm1, 0xc		; k.vshl_bytes(e, 12, to=e)
-	movdqa		xmm2, [esi]		; reverse = k.vconst(k.v128, range(15, -1, -1), lane=8, name="reverse")
+	movdqu		xmm0, [eax]		; state[0]
+	pshufd		xmm0, xmm0, 0x1b	; abcd = vshuffle(state[0], (3, 2, 1, 0))
+	movd		xmm1, dword [eax+16]	; movd e, state[16]
+	pslldq		xmm1, 12		; e = vshl_bytes(e, 12)
+	movdqa		xmm2, [esi]		; reverse = vconst()
 
 	; each block
-	test		edx, edx		; with k.loop(blocks, step={data: self.size}):
+	test		edx, edx		; if blocks_left == 0
 	je		L(done_2)
 	align	32
 LABEL(loop_1)
-	movdqu		[esp], xmm0		; abcd_home; before, last_e = k.home([abcd, e])
-	movdqu		[esp+16], xmm1		; e_home
+	movdqu		[esp], xmm0		; abcd_home = abcd
+	movdqu		[esp+16], xmm1		; e_home = e
 
 	; load the message
-	movdqu		xmm3, [ecx]		; w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in rang...
-	movdqu		xmm4, [ecx+16]
-	movdqu		xmm5, [ecx+32]
-	movdqu		xmm6, [ecx+48]
-	pshufb		xmm3, xmm2		; k.vlookup(word, reverse, to=word)
-	pshufb		xmm4, xmm2
-	pshufb		xmm5, xmm2
-	pshufb		xmm6, xmm2
-	paddd		xmm1, xmm3		; k.vadd(e, w[0], lane=32, to=e)
+	movdqu		xmm3, [ecx]		; w0 = data[0]
+	movdqu		xmm4, [ecx+16]		; w1 = data[16]
+	movdqu		xmm5, [ecx+32]		; w2 = data[32]
+	movdqu		xmm6, [ecx+48]		; w3 = data[48]
+	pshufb		xmm3, xmm2		; w0 = vlookup(w0, reverse)
+	pshufb		xmm4, xmm2		; w1 = vlookup(w1, reverse)
+	pshufb		xmm5, xmm2		; w2 = vlookup(w2, reverse)
+	pshufb		xmm6, xmm2		; w3 = vlookup(w3, reverse)
+	paddd		xmm1, xmm3		; e += w0
 
 	; the rounds, with the schedule
-	movdqa		xmm7, xmm0		; rounds 0 to 3: later = k.copy(abcd, "e")
-	sha1rnds4	xmm0, xmm1, 0		; k.asm("sha1rnds4", abcd, e, group // 5)
-	sha1nexte	xmm7, xmm4		; k.asm("sha1nexte", e, w[(group + 1) % 4])
-	movdqa		xmm1, xmm0		; rounds 4 to 7
-	sha1rnds4	xmm0, xmm7, 0
-	sha1nexte	xmm1, xmm5
-	movdqa		xmm7, xmm0		; rounds 8 to 11
-	sha1rnds4	xmm0, xmm1, 0
-	sha1nexte	xmm7, xmm6
-	movdqa		xmm1, xmm0		; rounds 12 to 15
-	sha1rnds4	xmm0, xmm7, 0
-	sha1msg1	xmm3, xmm4		; k.asm("sha1msg1", fresh, w[(group + 2) % 4])
-	pxor		xmm3, xmm5		; k.xor(fresh, w[(group + 3) % 4], to=fresh)
-	sha1msg2	xmm3, xmm6		; k.asm("sha1msg2", fresh, w[group % 4])
-	sha1nexte	xmm1, xmm3
-	movdqa		xmm7, xmm0		; rounds 16 to 19
-	sha1rnds4	xmm0, xmm1, 0
-	sha1msg1	xmm4, xmm5
-	pxor		xmm4, xmm6
-	sha1msg2	xmm4, xmm3
-	sha1nexte	xmm7, xmm4
-	movdqa		xmm1, xmm0		; rounds 20 to 23
-	sha1rnds4	xmm0, xmm7, 1
-	sha1msg1	xmm5, xmm6
-	pxor		xmm5, xmm3
-	sha1msg2	xmm5, xmm4
-	sha1nexte	xmm1, xmm5
-	movdqa		xmm7, xmm0		; rounds 24 to 27
-	sha1rnds4	xmm0, xmm1, 1
-	sha1msg1	xmm6, xmm3
-	pxor		xmm6, xmm4
-	sha1msg2	xmm6, xmm5
-	sha1nexte	xmm7, xmm6
-	movdqa		xmm1, xmm0		; rounds 28 to 31
-	sha1rnds4	xmm0, xmm7, 1
-	sha1msg1	xmm3, xmm4
-	pxor		xmm3, xmm5
-	sha1msg2	xmm3, xmm6
-	sha1nexte	xmm1, xmm3
-	movdqa		xmm7, xmm0		; rounds 32 to 35
-	sha1rnds4	xmm0, xmm1, 1
-	sha1msg1	xmm4, xmm5
-	pxor		xmm4, xmm6
-	sha1msg2	xmm4, xmm3
-	sha1nexte	xmm7, xmm4
-	movdqa		xmm1, xmm0		; rounds 36 to 39
-	sha1rnds4	xmm0, xmm7, 1
-	sha1msg1	xmm5, xmm6
-	pxor		xmm5, xmm3
-	sha1msg2	xmm5, xmm4
-	sha1nexte	xmm1, xmm5
-	movdqa		xmm7, xmm0		; rounds 40 to 43
-	sha1rnds4	xmm0, xmm1, 2
-	sha1msg1	xmm6, xmm3
-	pxor		xmm6, xmm4
-	sha1msg2	xmm6, xmm5
-	sha1nexte	xmm7, xmm6
-	movdqa		xmm1, xmm0		; rounds 44 to 47
-	sha1rnds4	xmm0, xmm7, 2
-	sha1msg1	xmm3, xmm4
-	pxor		xmm3, xmm5
-	sha1msg2	xmm3, xmm6
-	sha1nexte	xmm1, xmm3
-	movdqa		xmm7, xmm0		; rounds 48 to 51
-	sha1rnds4	xmm0, xmm1, 2
-	sha1msg1	xmm4, xmm5
-	pxor		xmm4, xmm6
-	sha1msg2	xmm4, xmm3
-	sha1nexte	xmm7, xmm4
-	movdqa		xmm1, xmm0		; rounds 52 to 55
-	sha1rnds4	xmm0, xmm7, 2
-	sha1msg1	xmm5, xmm6
-	pxor		xmm5, xmm3
-	sha1msg2	xmm5, xmm4
-	sha1nexte	xmm1, xmm5
-	movdqa		xmm7, xmm0		; rounds 56 to 59
-	sha1rnds4	xmm0, xmm1, 2
-	sha1msg1	xmm6, xmm3
-	pxor		xmm6, xmm4
-	sha1msg2	xmm6, xmm5
-	sha1nexte	xmm7, xmm6
-	movdqa		xmm1, xmm0		; rounds 60 to 63
-	sha1rnds4	xmm0, xmm7, 3
-	sha1msg1	xmm3, xmm4
-	pxor		xmm3, xmm5
-	sha1msg2	xmm3, xmm6
-	sha1nexte	xmm1, xmm3
-	movdqa		xmm7, xmm0		; rounds 64 to 67
-	sha1rnds4	xmm0, xmm1, 3
-	sha1msg1	xmm4, xmm5
-	pxor		xmm4, xmm6
-	sha1msg2	xmm4, xmm3
-	sha1nexte	xmm7, xmm4
-	movdqa		xmm1, xmm0		; rounds 68 to 71
-	sha1rnds4	xmm0, xmm7, 3
-	sha1msg1	xmm5, xmm6
-	pxor		xmm5, xmm3
-	sha1msg2	xmm5, xmm4
-	sha1nexte	xmm1, xmm5
-	movdqa		xmm7, xmm0		; rounds 72 to 75
-	sha1rnds4	xmm0, xmm1, 3
-	sha1msg1	xmm6, xmm3
-	pxor		xmm6, xmm4
-	sha1msg2	xmm6, xmm5
-	sha1nexte	xmm7, xmm6
-	movdqa		xmm1, xmm0		; rounds 76 to 79
-	sha1rnds4	xmm0, xmm7, 3
+	movdqa		xmm7, xmm0		; rounds 0 to 3: e = abcd
+	sha1rnds4	xmm0, xmm1, 0		; sha1rnds4 abcd, e, 0
+	sha1nexte	xmm7, xmm4		; sha1nexte e, w1
+	movdqa		xmm1, xmm0		; rounds 4 to 7: e = abcd
+	sha1rnds4	xmm0, xmm7, 0		; sha1rnds4 abcd, e, 0
+	sha1nexte	xmm1, xmm5		; sha1nexte e, w2
+	movdqa		xmm7, xmm0		; rounds 8 to 11: e = abcd
+	sha1rnds4	xmm0, xmm1, 0		; sha1rnds4 abcd, e, 0
+	sha1nexte	xmm7, xmm6		; sha1nexte e, w3
+	movdqa		xmm1, xmm0		; rounds 12 to 15: e = abcd
+	sha1rnds4	xmm0, xmm7, 0		; sha1rnds4 abcd, e, 0
+	sha1msg1	xmm3, xmm4		; sha1msg1 w0, w1
+	pxor		xmm3, xmm5		; w0 ^= w2
+	sha1msg2	xmm3, xmm6		; sha1msg2 w0, w3
+	sha1nexte	xmm1, xmm3		; sha1nexte e, w0
+	movdqa		xmm7, xmm0		; rounds 16 to 19: e = abcd
+	sha1rnds4	xmm0, xmm1, 0		; sha1rnds4 abcd, e, 0
+	sha1msg1	xmm4, xmm5		; sha1msg1 w1, w2
+	pxor		xmm4, xmm6		; w1 ^= w3
+	sha1msg2	xmm4, xmm3		; sha1msg2 w1, w0
+	sha1nexte	xmm7, xmm4		; sha1nexte e, w1
+	movdqa		xmm1, xmm0		; rounds 20 to 23: e = abcd
+	sha1rnds4	xmm0, xmm7, 1		; sha1rnds4 abcd, e, 1
+	sha1msg1	xmm5, xmm6		; sha1msg1 w2, w3
+	pxor		xmm5, xmm3		; w2 ^= w0
+	sha1msg2	xmm5, xmm4		; sha1msg2 w2, w1
+	sha1nexte	xmm1, xmm5		; sha1nexte e, w2
+	movdqa		xmm7, xmm0		; rounds 24 to 27: e = abcd
+	sha1rnds4	xmm0, xmm1, 1		; sha1rnds4 abcd, e, 1
+	sha1msg1	xmm6, xmm3		; sha1msg1 w3, w0
+	pxor		xmm6, xmm4		; w3 ^= w1
+	sha1msg2	xmm6, xmm5		; sha1msg2 w3, w2
+	sha1nexte	xmm7, xmm6		; sha1nexte e, w3
+	movdqa		xmm1, xmm0		; rounds 28 to 31: e = abcd
+	sha1rnds4	xmm0, xmm7, 1		; sha1rnds4 abcd, e, 1
+	sha1msg1	xmm3, xmm4		; sha1msg1 w0, w1
+	pxor		xmm3, xmm5		; w0 ^= w2
+	sha1msg2	xmm3, xmm6		; sha1msg2 w0, w3
+	sha1nexte	xmm1, xmm3		; sha1nexte e, w0
+	movdqa		xmm7, xmm0		; rounds 32 to 35: e = abcd
+	sha1rnds4	xmm0, xmm1, 1		; sha1rnds4 abcd, e, 1
+	sha1msg1	xmm4, xmm5		; sha1msg1 w1, w2
+	pxor		xmm4, xmm6		; w1 ^= w3
+	sha1msg2	xmm4, xmm3		; sha1msg2 w1, w0
+	sha1nexte	xmm7, xmm4		; sha1nexte e, w1
+	movdqa		xmm1, xmm0		; rounds 36 to 39: e = abcd
+	sha1rnds4	xmm0, xmm7, 1		; sha1rnds4 abcd, e, 1
+	sha1msg1	xmm5, xmm6		; sha1msg1 w2, w3
+	pxor		xmm5, xmm3		; w2 ^= w0
+	sha1msg2	xmm5, xmm4		; sha1msg2 w2, w1
+	sha1nexte	xmm1, xmm5		; sha1nexte e, w2
+	movdqa		xmm7, xmm0		; rounds 40 to 43: e = abcd
+	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e, 2
+	sha1msg1	xmm6, xmm3		; sha1msg1 w3, w0
+	pxor		xmm6, xmm4		; w3 ^= w1
+	sha1msg2	xmm6, xmm5		; sha1msg2 w3, w2
+	sha1nexte	xmm7, xmm6		; sha1nexte e, w3
+	movdqa		xmm1, xmm0		; rounds 44 to 47: e = abcd
+	sha1rnds4	xmm0, xmm7, 2		; sha1rnds4 abcd, e, 2
+	sha1msg1	xmm3, xmm4		; sha1msg1 w0, w1
+	pxor		xmm3, xmm5		; w0 ^= w2
+	sha1msg2	xmm3, xmm6		; sha1msg2 w0, w3
+	sha1nexte	xmm1, xmm3		; sha1nexte e, w0
+	movdqa		xmm7, xmm0		; rounds 48 to 51: e = abcd
+	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e, 2
+	sha1msg1	xmm4, xmm5		; sha1msg1 w1, w2
+	pxor		xmm4, xmm6		; w1 ^= w3
+	sha1msg2	xmm4, xmm3		; sha1msg2 w1, w0
+	sha1nexte	xmm7, xmm4		; sha1nexte e, w1
+	movdqa		xmm1, xmm0		; rounds 52 to 55: e = abcd
+	sha1rnds4	xmm0, xmm7, 2		; sha1rnds4 abcd, e, 2
+	sha1msg1	xmm5, xmm6		; sha1msg1 w2, w3
+	pxor		xmm5, xmm3		; w2 ^= w0
+	sha1msg2	xmm5, xmm4		; sha1msg2 w2, w1
+	sha1nexte	xmm1, xmm5		; sha1nexte e, w2
+	movdqa		xmm7, xmm0		; rounds 56 to 59: e = abcd
+	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e, 2
+	sha1msg1	xmm6, xmm3		; sha1msg1 w3, w0
+	pxor		xmm6, xmm4		; w3 ^= w1
+	sha1msg2	xmm6, xmm5		; sha1msg2 w3, w2
+	sha1nexte	xmm7, xmm6		; sha1nexte e, w3
+	movdqa		xmm1, xmm0		; rounds 60 to 63: e = abcd
+	sha1rnds4	xmm0, xmm7, 3		; sha1rnds4 abcd, e, 3
+	sha1msg1	xmm3, xmm4		; sha1msg1 w0, w1
+	pxor		xmm3, xmm5		; w0 ^= w2
+	sha1msg2	xmm3, xmm6		; sha1msg2 w0, w3
+	sha1nexte	xmm1, xmm3		; sha1nexte e, w0
+	movdqa		xmm7, xmm0		; rounds 64 to 67: e = abcd
+	sha1rnds4	xmm0, xmm1, 3		; sha1rnds4 abcd, e, 3
+	sha1msg1	xmm4, xmm5		; sha1msg1 w1, w2
+	pxor		xmm4, xmm6		; w1 ^= w3
+	sha1msg2	xmm4, xmm3		; sha1msg2 w1, w0
+	sha1nexte	xmm7, xmm4		; sha1nexte e, w1
+	movdqa		xmm1, xmm0		; rounds 68 to 71: e = abcd
+	sha1rnds4	xmm0, xmm7, 3		; sha1rnds4 abcd, e, 3
+	sha1msg1	xmm5, xmm6		; sha1msg1 w2, w3
+	pxor		xmm5, xmm3		; w2 ^= w0
+	sha1msg2	xmm5, xmm4		; sha1msg2 w2, w1
+	sha1nexte	xmm1, xmm5		; sha1nexte e, w2
+	movdqa		xmm7, xmm0		; rounds 72 to 75: e = abcd
+	sha1rnds4	xmm0, xmm1, 3		; sha1rnds4 abcd, e, 3
+	sha1msg1	xmm6, xmm3		; sha1msg1 w3, w0
+	pxor		xmm6, xmm4		; w3 ^= w1
+	sha1msg2	xmm6, xmm5		; sha1msg2 w3, w2
+	sha1nexte	xmm7, xmm6		; sha1nexte e, w3
+	movdqa		xmm1, xmm0		; rounds 76 to 79: e = abcd
+	sha1rnds4	xmm0, xmm7, 3		; sha1rnds4 abcd, e, 3
 
 	; add the state before the block
-	movdqu		xmm3, [esp+16]		; e_home; k.asm("sha1nexte", later, last_e)
+	movdqu		xmm3, [esp+16]		; e_home; sha1nexte e, e_home
 	sha1nexte	xmm1, xmm3
-	movdqu		xmm3, [esp]		; abcd_home; k.vadd(abcd, before, lane=32, to=abcd)
+	movdqu		xmm3, [esp]		; abcd_home; abcd += abcd_home
 	paddd		xmm0, xmm3
-	add		ecx, 64
-	sub		edx, 1
+	add		ecx, 64			; data += 64
+	sub		edx, 1			; blocks_left -= 1
 	jne		L(loop_1)
 LABEL(done_2)
 
 	; store the state
-	pshufd		xmm0, xmm0, 0x1b	; k.vstore(state, k.vshuffle(words[0], (3, 2, 1, 0)))
-	movdqu		[eax], xmm0
-	pshufd		xmm0, xmm1, 0xff	; k.asm("movd", k.mem(state, 16, width=32), k.vshuffle(words[1], (3, 3,...
-	movd		dword [eax+16], xmm0
+	pshufd		xmm0, xmm0, 0x1b	; vshuffle(abcd, (3, 2, 1, 0))
+	movdqu		[eax], xmm0		; state[0] = vshuffle(abcd, (3, 2, 1, 0))
+	pshufd		xmm0, xmm1, 0xff	; vshuffle(e, (3, 3, 3, 3))
+	movd		dword [eax+16], xmm0	; movd state[16], vshuffle(e, (3, 3, 3, 3))
 	add		esp, 32
 LABEL(unwind4)
 	pop		esi

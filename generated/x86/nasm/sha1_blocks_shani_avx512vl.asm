@@ -79,228 +79,228 @@ LABEL(unwind4)
 %endif
 
 	; load the state
-	mov		edi, 8			; k.asm("kmovw", first, k.const(k.u32, 8))
-	kmovw		k1, edi
-	vpshufd		xmm0, [eax], 0x1b	; abcd = k.vshuffle(k.vload(k.v128, state), (3, 2, 1, 0), to=k.value(k....
-	movd		xmm1, dword [eax+16]	; k.asm("movd", e, k.mem(state, 16, width=32))
-	vpslldq		xmm1, xmm1, 0xc		; k.vshl_bytes(e, 12, to=e)
-	vmovdqa64	xmm2, [esi]		; reverse = k.vconst(k.v128, range(15, -1, -1), lane=8, name="reverse")
+	mov		edi, 8			; 8
+	kmovw		k1, edi			; kmovw first, 8
+	vpshufd		xmm0, [eax], 0x1b	; abcd = vshuffle(state[0], (3, 2, 1, 0))
+	movd		xmm1, dword [eax+16]	; movd e, state[16]
+	vpslldq		xmm1, xmm1, 12		; e = vshl_bytes(e, 12)
+	vmovdqa64	xmm2, [esi]		; reverse = vconst()
 
 	; each block
-	test		edx, edx		; with k.loop(blocks, step={data: self.size}):
+	test		edx, edx		; if blocks_left == 0
 	vmovdqu		[esp], xmm2		; reverse
 	je		L(done_2)
 	align	32
 LABEL(loop_1)
-	vmovdqu		[esp+16], xmm0		; abcd_home; before, last_e = k.home([abcd, e])
-	vmovdqu		[esp+32], xmm1		; e_home
+	vmovdqu		[esp+16], xmm0		; abcd_home = abcd
+	vmovdqu		[esp+32], xmm1		; e_home = e
 
 	; load the message
-	vmovdqu64	xmm2, [ecx]		; w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in rang...
-	vmovdqu64	xmm3, [ecx+16]
-	vmovdqu64	xmm4, [ecx+32]
-	vmovdqu64	xmm5, [ecx+48]
-	vmovdqu		xmm6, [esp]		; reverse; k.vlookup(word, reverse, to=word)
+	vmovdqu64	xmm2, [ecx]		; w0 = data[0]
+	vmovdqu64	xmm3, [ecx+16]		; w1 = data[16]
+	vmovdqu64	xmm4, [ecx+32]		; w2 = data[32]
+	vmovdqu64	xmm5, [ecx+48]		; w3 = data[48]
+	vmovdqu		xmm6, [esp]		; reverse; w0 = vlookup(w0, reverse)
 	vpshufb		xmm2, xmm2, xmm6
-	vpshufb		xmm3, xmm3, xmm6
-	vpshufb		xmm4, xmm4, xmm6
-	vpshufb		xmm5, xmm5, xmm6
-	vpaddd		xmm1, xmm1, xmm2	; term = k.vadd(e, w[0], lane=32)
-	vmovdqa64	xmm6, xmm4		; older = k.home(w) if k.vectors == 8 else w
-	vmovdqa64	xmm7, xmm5
+	vpshufb		xmm3, xmm3, xmm6	; w1 = vlookup(w1, reverse)
+	vpshufb		xmm4, xmm4, xmm6	; w2 = vlookup(w2, reverse)
+	vpshufb		xmm5, xmm5, xmm6	; w3 = vlookup(w3, reverse)
+	vpaddd		xmm1, xmm1, xmm2	; e + w0
+	vmovdqa64	xmm6, xmm4		; w2_home = w2
+	vmovdqa64	xmm7, xmm5		; w3_home = w3
 
 	; the rounds, with the schedule
-	vmovdqu		[esp+48], xmm7		; w3_home; rounds 0 to 3: k.asm("vprold", k.only(later, first), abcd, 30)
-	vprold		xmm7{k1}{z}, xmm0, 0x1e
-	sha1rnds4	xmm0, xmm1, 0		; k.asm("sha1rnds4", abcd, term, group // 5)
-	vpalignr	xmm1, xmm2, xmm3, 8	; word = k.ternary(lambda x, y, z: x ^ y ^ z, k.vext(older[group], olde...
-	vpternlogq	xmm4, xmm1, xmm2, 0x96
-	vpslldq		xmm1, xmm5, 4		; k.xor(word, k.vshl_bytes(w[-1], 4), to=word)
-	vpxorq		xmm4, xmm4, xmm1
-	vpsrldq		xmm1, xmm4, 0xc		; last = k.vshr_bytes(word, 12)
-	vprold		xmm4, xmm4, 1		; k.vrotl(word, 1, lane=32, to=word)
-	vprold		xmm1, xmm1, 2		; k.xor(word, k.vrotl(last, 2, lane=32), to=word)
-	vpxorq		xmm4, xmm4, xmm1
-	vmovdqa64	xmm1, xmm4		; older.append(k.home(word))
-	vpaddd		xmm7, xmm7, xmm3	; term = k.vadd(later, last_e if group == SHA1_GROUPS - 1 else older[gr...
-	vmovdqu		[esp+64], xmm2		; w0_home; rounds 4 to 7
-	vprold		xmm2{k1}{z}, xmm0, 0x1e
-	sha1rnds4	xmm0, xmm7, 0
-	vpalignr	xmm7, xmm3, xmm6, 8
-	vpternlogq	xmm5, xmm7, xmm3, 0x96
-	vpslldq		xmm7, xmm4, 4
-	vpxorq		xmm5, xmm5, xmm7
-	vpsrldq		xmm7, xmm5, 0xc
-	vprold		xmm5, xmm5, 1
-	vprold		xmm7, xmm7, 2
-	vpxorq		xmm5, xmm5, xmm7
-	vmovdqu		[esp+80], xmm5		; home
-	vpaddd		xmm2, xmm2, xmm6
-	vprold		xmm7{k1}{z}, xmm0, 0x1e	; rounds 8 to 11
-	sha1rnds4	xmm0, xmm2, 0
-	vpalignr	xmm2, xmm6, [esp+48], 8	; w3_home
-	vpternlogq	xmm4, xmm2, xmm6, 0x96
-	vpslldq		xmm2, xmm5, 4
-	vpxorq		xmm4, xmm4, xmm2
-	vpsrldq		xmm2, xmm4, 0xc
-	vprold		xmm4, xmm4, 1
-	vprold		xmm2, xmm2, 2
-	vpxorq		xmm4, xmm4, xmm2
-	vmovdqu		[esp+96], xmm4		; home
-	vmovdqu		xmm2, [esp+48]		; w3_home
+	vmovdqu		[esp+48], xmm7		; w3_home; rounds 0 to 3: vprold e, abcd, 30
+	vprold		xmm7{k1}{z}, xmm0, 30
+	sha1rnds4	xmm0, xmm1, 0		; sha1rnds4 abcd, e + w0, 0
+	vpalignr	xmm1, xmm2, xmm3, 8	; vext(w0_home, w1_home, 8)
+	vpternlogq	xmm4, xmm1, xmm2, 0x96	; (vext(w0_home, w1_home, 8) ^ w0_home) ^ w2
+	vpslldq		xmm1, xmm5, 4		; vshl_bytes(w3, 4)
+	vpxorq		xmm4, xmm4, xmm1	; t ^= t
+	vpsrldq		xmm1, xmm4, 12		; vshr_bytes(t, 12)
+	vprold		xmm4, xmm4, 1		; t = vrotl(t, 1)
+	vprold		xmm1, xmm1, 2		; vrotl(t, 2)
+	vpxorq		xmm4, xmm4, xmm1	; t ^= vrotl(t, 2)
+	vmovdqa64	xmm1, xmm4		; home = t
+	vpaddd		xmm7, xmm7, xmm3	; e + w1_home
+	vmovdqu		[esp+64], xmm2		; w0_home; rounds 4 to 7: vprold e, abcd, 30
+	vprold		xmm2{k1}{z}, xmm0, 30
+	sha1rnds4	xmm0, xmm7, 0		; sha1rnds4 abcd, e + w1_home, 0
+	vpalignr	xmm7, xmm3, xmm6, 8	; vext(w1_home, w2_home, 8)
+	vpternlogq	xmm5, xmm7, xmm3, 0x96	; (vext(w1_home, w2_home, 8) ^ w1_home) ^ w3
+	vpslldq		xmm7, xmm4, 4		; vshl_bytes(t, 4)
+	vpxorq		xmm5, xmm5, xmm7	; t ^= t
+	vpsrldq		xmm7, xmm5, 12		; vshr_bytes(t, 12)
+	vprold		xmm5, xmm5, 1		; t = vrotl(t, 1)
+	vprold		xmm7, xmm7, 2		; vrotl(t, 2)
+	vpxorq		xmm5, xmm5, xmm7	; t ^= vrotl(t, 2)
+	vmovdqu		[esp+80], xmm5		; home = t
+	vpaddd		xmm2, xmm2, xmm6	; e + w2_home
+	vprold		xmm7{k1}{z}, xmm0, 30	; rounds 8 to 11: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm2, 0		; sha1rnds4 abcd, e + w2_home, 0
+	vpalignr	xmm2, xmm6, [esp+48], 8	; w3_home; vext(w2_home, w3_home, 8)
+	vpternlogq	xmm4, xmm2, xmm6, 0x96	; (vext(w2_home, w3_home, 8) ^ w2_home) ^ t
+	vpslldq		xmm2, xmm5, 4		; vshl_bytes(t, 4)
+	vpxorq		xmm4, xmm4, xmm2	; t ^= t
+	vpsrldq		xmm2, xmm4, 12		; vshr_bytes(t, 12)
+	vprold		xmm4, xmm4, 1		; t = vrotl(t, 1)
+	vprold		xmm2, xmm2, 2		; vrotl(t, 2)
+	vpxorq		xmm4, xmm4, xmm2	; t ^= vrotl(t, 2)
+	vmovdqu		[esp+96], xmm4		; home = t
+	vmovdqu		xmm2, [esp+48]		; w3_home; e + w3_home
 	vpaddd		xmm7, xmm7, xmm2
-	vmovdqu		[esp+112], xmm6		; w2_home; rounds 12 to 15
-	vprold		xmm6{k1}{z}, xmm0, 0x1e
-	sha1rnds4	xmm0, xmm7, 0
-	vpalignr	xmm7, xmm2, xmm1, 8
-	vpternlogq	xmm5, xmm7, xmm2, 0x96
-	vpslldq		xmm2, xmm4, 4
-	vpxorq		xmm5, xmm5, xmm2
-	vpsrldq		xmm2, xmm5, 0xc
-	vprold		xmm5, xmm5, 1
-	vprold		xmm2, xmm2, 2
-	vpxorq		xmm5, xmm5, xmm2
-	vmovdqa64	xmm2, xmm5
-	vpaddd		xmm6, xmm6, xmm1
-	vprold		xmm7{k1}{z}, xmm0, 0x1e	; rounds 16 to 19
-	sha1rnds4	xmm0, xmm6, 0
-	vmovdqu64	xmm6, [esp+64]		; w0_home; word = k.ternary(lambda x, y, z: x ^ y ^ z, older[group], older[group...
+	vmovdqu		[esp+112], xmm6		; w2_home; rounds 12 to 15: vprold e, abcd, 30
+	vprold		xmm6{k1}{z}, xmm0, 30
+	sha1rnds4	xmm0, xmm7, 0		; sha1rnds4 abcd, e + w3_home, 0
+	vpalignr	xmm7, xmm2, xmm1, 8	; vext(w3_home, home, 8)
+	vpternlogq	xmm5, xmm7, xmm2, 0x96	; (vext(w3_home, home, 8) ^ w3_home) ^ t
+	vpslldq		xmm2, xmm4, 4		; vshl_bytes(t, 4)
+	vpxorq		xmm5, xmm5, xmm2	; t ^= t
+	vpsrldq		xmm2, xmm5, 12		; vshr_bytes(t, 12)
+	vprold		xmm5, xmm5, 1		; t = vrotl(t, 1)
+	vprold		xmm2, xmm2, 2		; vrotl(t, 2)
+	vpxorq		xmm5, xmm5, xmm2	; t ^= vrotl(t, 2)
+	vmovdqa64	xmm2, xmm5		; home = t
+	vpaddd		xmm6, xmm6, xmm1	; e + home
+	vprold		xmm7{k1}{z}, xmm0, 30	; rounds 16 to 19: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm6, 0		; sha1rnds4 abcd, e + home, 0
+	vmovdqu64	xmm6, [esp+64]		; w0_home; (home ^ w1_home) ^ w0_home
 	vpternlogq	xmm6, xmm1, xmm3, 0x96
-	vpalignr	xmm4, xmm4, xmm5, 8	; k.xor(word, k.vext(w[-2], w[-1], 8), to=word)
-	vpxorq		xmm6, xmm6, xmm4
-	vprold		xmm6, xmm6, 2		; k.vrotl(word, 2, lane=32, to=word)
-	vmovdqa64	xmm4, xmm6
-	vpaddd		xmm7, xmm7, [esp+80]	; home
-	vmovdqu		[esp+128], xmm4		; home; rounds 20 to 23
-	vprold		xmm4{k1}{z}, xmm0, 0x1e
-	sha1rnds4	xmm0, xmm7, 1
-	vmovdqu		xmm7, [esp+80]		; home
+	vpalignr	xmm4, xmm4, xmm5, 8	; vext(t, t, 8)
+	vpxorq		xmm6, xmm6, xmm4	; t = ((home ^ w1_home) ^ w0_home) ^ vext(t, t, 8)
+	vprold		xmm6, xmm6, 2		; t = vrotl(t, 2)
+	vmovdqa64	xmm4, xmm6		; home = t
+	vpaddd		xmm7, xmm7, [esp+80]	; home; e + home
+	vmovdqu		[esp+128], xmm4		; home; rounds 20 to 23: vprold e, abcd, 30
+	vprold		xmm4{k1}{z}, xmm0, 30
+	sha1rnds4	xmm0, xmm7, 1		; sha1rnds4 abcd, e + home, 1
+	vmovdqu		xmm7, [esp+80]		; home; (home ^ w2_home) ^ w1_home
 	vpternlogq	xmm3, xmm7, [esp+112], 0x96	; w2_home
-	vpalignr	xmm5, xmm5, xmm6, 8
-	vpxorq		xmm3, xmm3, xmm5
-	vprold		xmm3, xmm3, 2
-	vpaddd		xmm4, xmm4, [esp+96]	; home
-	vprold		xmm7{k1}{z}, xmm0, 0x1e	; rounds 24 to 27
-	sha1rnds4	xmm0, xmm4, 1
-	vmovdqu64	xmm4, [esp+112]		; w2_home
+	vpalignr	xmm5, xmm5, xmm6, 8	; vext(t, t, 8)
+	vpxorq		xmm3, xmm3, xmm5	; t = ((home ^ w2_home) ^ w1_home) ^ vext(t, t, 8)
+	vprold		xmm3, xmm3, 2		; t = vrotl(t, 2)
+	vpaddd		xmm4, xmm4, [esp+96]	; home; e + home
+	vprold		xmm7{k1}{z}, xmm0, 30	; rounds 24 to 27: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm4, 1		; sha1rnds4 abcd, e + home, 1
+	vmovdqu64	xmm4, [esp+112]		; w2_home; (home ^ w3_home) ^ w2_home
 	vmovdqu		[esp+144], xmm3		; home
 	vmovdqu		xmm5, [esp+96]		; home
 	vpternlogq	xmm4, xmm5, [esp+48], 0x96	; w3_home
-	vpalignr	xmm5, xmm6, xmm3, 8
-	vpxorq		xmm4, xmm4, xmm5
-	vprold		xmm4, xmm4, 2
-	vmovdqa64	xmm5, xmm4
-	vpaddd		xmm6, xmm7, xmm2
-	vprold		xmm7{k1}{z}, xmm0, 0x1e	; rounds 28 to 31
-	sha1rnds4	xmm0, xmm6, 1
-	vmovdqu64	xmm6, [esp+48]		; w3_home
+	vpalignr	xmm5, xmm6, xmm3, 8	; vext(t, t, 8)
+	vpxorq		xmm4, xmm4, xmm5	; t = ((home ^ w3_home) ^ w2_home) ^ vext(t, t, 8)
+	vprold		xmm4, xmm4, 2		; t = vrotl(t, 2)
+	vmovdqa64	xmm5, xmm4		; home = t
+	vpaddd		xmm6, xmm7, xmm2	; e + home
+	vprold		xmm7{k1}{z}, xmm0, 30	; rounds 28 to 31: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm6, 1		; sha1rnds4 abcd, e + home, 1
+	vmovdqu64	xmm6, [esp+48]		; w3_home; (home ^ home) ^ w3_home
 	vpternlogq	xmm6, xmm2, xmm1, 0x96
-	vpalignr	xmm3, xmm3, xmm4, 8
-	vpxorq		xmm6, xmm6, xmm3
-	vprold		xmm6, xmm6, 2
-	vmovdqa64	xmm3, xmm6
-	vpaddd		xmm7, xmm7, [esp+128]	; home
-	vmovdqu		[esp+160], xmm3		; home; rounds 32 to 35
-	vprold		xmm3{k1}{z}, xmm0, 0x1e
-	sha1rnds4	xmm0, xmm7, 1
-	vmovdqu		xmm7, [esp+128]		; home
+	vpalignr	xmm3, xmm3, xmm4, 8	; vext(t, t, 8)
+	vpxorq		xmm6, xmm6, xmm3	; t = ((home ^ home) ^ w3_home) ^ vext(t, t, 8)
+	vprold		xmm6, xmm6, 2		; t = vrotl(t, 2)
+	vmovdqa64	xmm3, xmm6		; home = t
+	vpaddd		xmm7, xmm7, [esp+128]	; home; e + home
+	vmovdqu		[esp+160], xmm3		; home; rounds 32 to 35: vprold e, abcd, 30
+	vprold		xmm3{k1}{z}, xmm0, 30
+	sha1rnds4	xmm0, xmm7, 1		; sha1rnds4 abcd, e + home, 1
+	vmovdqu		xmm7, [esp+128]		; home; (home ^ home) ^ home
 	vpternlogq	xmm1, xmm7, [esp+80], 0x96	; home
-	vpalignr	xmm4, xmm4, xmm6, 8
-	vpxorq		xmm1, xmm1, xmm4
-	vprold		xmm1, xmm1, 2
-	vpaddd		xmm3, xmm3, [esp+144]	; home
-	vprold		xmm7{k1}{z}, xmm0, 0x1e	; rounds 36 to 39
-	sha1rnds4	xmm0, xmm3, 1
-	vmovdqu64	xmm3, [esp+80]		; home
+	vpalignr	xmm4, xmm4, xmm6, 8	; vext(t, t, 8)
+	vpxorq		xmm1, xmm1, xmm4	; t = ((home ^ home) ^ home) ^ vext(t, t, 8)
+	vprold		xmm1, xmm1, 2		; t = vrotl(t, 2)
+	vpaddd		xmm3, xmm3, [esp+144]	; home; e + home
+	vprold		xmm7{k1}{z}, xmm0, 30	; rounds 36 to 39: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm3, 1		; sha1rnds4 abcd, e + home, 1
+	vmovdqu64	xmm3, [esp+80]		; home; (home ^ home) ^ home
 	vmovdqu		[esp+176], xmm1		; home
 	vmovdqu		xmm4, [esp+144]		; home
 	vpternlogq	xmm3, xmm4, [esp+96], 0x96	; home
-	vpalignr	xmm4, xmm6, xmm1, 8
-	vpxorq		xmm3, xmm3, xmm4
-	vprold		xmm3, xmm3, 2
-	vmovdqa64	xmm4, xmm3
-	vpaddd		xmm6, xmm7, xmm5
-	vprold		xmm7{k1}{z}, xmm0, 0x1e	; rounds 40 to 43
-	sha1rnds4	xmm0, xmm6, 2
-	vmovdqu64	xmm6, [esp+96]		; home
+	vpalignr	xmm4, xmm6, xmm1, 8	; vext(t, t, 8)
+	vpxorq		xmm3, xmm3, xmm4	; t = ((home ^ home) ^ home) ^ vext(t, t, 8)
+	vprold		xmm3, xmm3, 2		; t = vrotl(t, 2)
+	vmovdqa64	xmm4, xmm3		; home = t
+	vpaddd		xmm6, xmm7, xmm5	; e + home
+	vprold		xmm7{k1}{z}, xmm0, 30	; rounds 40 to 43: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm6, 2		; sha1rnds4 abcd, e + home, 2
+	vmovdqu64	xmm6, [esp+96]		; home; (home ^ home) ^ home
 	vpternlogq	xmm6, xmm5, xmm2, 0x96
-	vpalignr	xmm1, xmm1, xmm3, 8
-	vpxorq		xmm6, xmm6, xmm1
-	vprold		xmm6, xmm6, 2
-	vmovdqa64	xmm1, xmm6
-	vpaddd		xmm7, xmm7, [esp+160]	; home
-	vmovdqu		[esp+192], xmm1		; home; rounds 44 to 47
-	vprold		xmm1{k1}{z}, xmm0, 0x1e
-	sha1rnds4	xmm0, xmm7, 2
-	vmovdqu		xmm7, [esp+160]		; home
+	vpalignr	xmm1, xmm1, xmm3, 8	; vext(t, t, 8)
+	vpxorq		xmm6, xmm6, xmm1	; t = ((home ^ home) ^ home) ^ vext(t, t, 8)
+	vprold		xmm6, xmm6, 2		; t = vrotl(t, 2)
+	vmovdqa64	xmm1, xmm6		; home = t
+	vpaddd		xmm7, xmm7, [esp+160]	; home; e + home
+	vmovdqu		[esp+192], xmm1		; home; rounds 44 to 47: vprold e, abcd, 30
+	vprold		xmm1{k1}{z}, xmm0, 30
+	sha1rnds4	xmm0, xmm7, 2		; sha1rnds4 abcd, e + home, 2
+	vmovdqu		xmm7, [esp+160]		; home; (home ^ home) ^ home
 	vpternlogq	xmm2, xmm7, [esp+128], 0x96	; home
-	vpalignr	xmm3, xmm3, xmm6, 8
-	vpxorq		xmm2, xmm2, xmm3
-	vprold		xmm2, xmm2, 2
-	vpaddd		xmm1, xmm1, [esp+176]	; home
-	vprold		xmm7{k1}{z}, xmm0, 0x1e	; rounds 48 to 51
-	sha1rnds4	xmm0, xmm1, 2
-	vmovdqu64	xmm1, [esp+128]		; home
+	vpalignr	xmm3, xmm3, xmm6, 8	; vext(t, t, 8)
+	vpxorq		xmm2, xmm2, xmm3	; t = ((home ^ home) ^ home) ^ vext(t, t, 8)
+	vprold		xmm2, xmm2, 2		; t = vrotl(t, 2)
+	vpaddd		xmm1, xmm1, [esp+176]	; home; e + home
+	vprold		xmm7{k1}{z}, xmm0, 30	; rounds 48 to 51: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e + home, 2
+	vmovdqu64	xmm1, [esp+128]		; home; (home ^ home) ^ home
 	vmovdqu		[esp+208], xmm2		; home
 	vmovdqu		xmm3, [esp+176]		; home
 	vpternlogq	xmm1, xmm3, [esp+144], 0x96	; home
-	vpalignr	xmm3, xmm6, xmm2, 8
-	vpxorq		xmm1, xmm1, xmm3
-	vprold		xmm1, xmm1, 2
-	vmovdqa64	xmm3, xmm1
-	vpaddd		xmm6, xmm7, xmm4
-	vprold		xmm7{k1}{z}, xmm0, 0x1e	; rounds 52 to 55
-	sha1rnds4	xmm0, xmm6, 2
-	vmovdqu64	xmm6, [esp+144]		; home
+	vpalignr	xmm3, xmm6, xmm2, 8	; vext(t, t, 8)
+	vpxorq		xmm1, xmm1, xmm3	; t = ((home ^ home) ^ home) ^ vext(t, t, 8)
+	vprold		xmm1, xmm1, 2		; t = vrotl(t, 2)
+	vmovdqa64	xmm3, xmm1		; home = t
+	vpaddd		xmm6, xmm7, xmm4	; e + home
+	vprold		xmm7{k1}{z}, xmm0, 30	; rounds 52 to 55: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm6, 2		; sha1rnds4 abcd, e + home, 2
+	vmovdqu64	xmm6, [esp+144]		; home; (home ^ home) ^ home
 	vpternlogq	xmm6, xmm4, xmm5, 0x96
-	vpalignr	xmm2, xmm2, xmm1, 8
-	vpxorq		xmm6, xmm6, xmm2
-	vprold		xmm6, xmm6, 2
-	vmovdqa64	xmm2, xmm6
-	vmovdqu		xmm4, [esp+192]		; home
+	vpalignr	xmm2, xmm2, xmm1, 8	; vext(t, t, 8)
+	vpxorq		xmm6, xmm6, xmm2	; t = ((home ^ home) ^ home) ^ vext(t, t, 8)
+	vprold		xmm6, xmm6, 2		; t = vrotl(t, 2)
+	vmovdqa64	xmm2, xmm6		; home = t
+	vmovdqu		xmm4, [esp+192]		; home; e + home
 	vpaddd		xmm7, xmm7, xmm4
-	vmovdqu		[esp+224], xmm2		; home; rounds 56 to 59
-	vprold		xmm2{k1}{z}, xmm0, 0x1e
-	sha1rnds4	xmm0, xmm7, 2
-	vpternlogq	xmm5, xmm4, [esp+160], 0x96	; home
-	vpalignr	xmm1, xmm1, xmm6, 8
-	vpxorq		xmm5, xmm5, xmm1
-	vprold		xmm5, xmm5, 2
-	vmovdqu		xmm4, [esp+208]		; home
+	vmovdqu		[esp+224], xmm2		; home; rounds 56 to 59: vprold e, abcd, 30
+	vprold		xmm2{k1}{z}, xmm0, 30
+	sha1rnds4	xmm0, xmm7, 2		; sha1rnds4 abcd, e + home, 2
+	vpternlogq	xmm5, xmm4, [esp+160], 0x96	; home; (home ^ home) ^ home
+	vpalignr	xmm1, xmm1, xmm6, 8	; vext(t, t, 8)
+	vpxorq		xmm5, xmm5, xmm1	; t = ((home ^ home) ^ home) ^ vext(t, t, 8)
+	vprold		xmm5, xmm5, 2		; t = vrotl(t, 2)
+	vmovdqu		xmm4, [esp+208]		; home; e + home
 	vpaddd		xmm2, xmm2, xmm4
-	vprold		xmm7{k1}{z}, xmm0, 0x1e	; rounds 60 to 63
-	sha1rnds4	xmm0, xmm2, 3
-	vmovdqu64	xmm2, [esp+160]		; home
+	vprold		xmm7{k1}{z}, xmm0, 30	; rounds 60 to 63: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm2, 3		; sha1rnds4 abcd, e + home, 3
+	vmovdqu64	xmm2, [esp+160]		; home; (home ^ home) ^ home
 	vpternlogq	xmm2, xmm4, [esp+176], 0x96	; home
-	vpalignr	xmm4, xmm6, xmm5, 8
-	vpxorq		xmm2, xmm2, xmm4
-	vprold		xmm2, xmm2, 2
-	vpaddd		xmm3, xmm7, xmm3
-	vprold		xmm4{k1}{z}, xmm0, 0x1e	; rounds 64 to 67
-	sha1rnds4	xmm0, xmm3, 3
-	vpaddd		xmm3, xmm4, [esp+224]	; home
-	vprold		xmm4{k1}{z}, xmm0, 0x1e	; rounds 68 to 71
-	sha1rnds4	xmm0, xmm3, 3
-	vpaddd		xmm1, xmm4, xmm5
-	vprold		xmm3{k1}{z}, xmm0, 0x1e	; rounds 72 to 75
-	sha1rnds4	xmm0, xmm1, 3
-	vpaddd		xmm1, xmm3, xmm2
-	vprold		xmm2{k1}{z}, xmm0, 0x1e	; rounds 76 to 79
-	sha1rnds4	xmm0, xmm1, 3
-	vpaddd		xmm1, xmm2, [esp+32]	; e_home
+	vpalignr	xmm4, xmm6, xmm5, 8	; vext(t, t, 8)
+	vpxorq		xmm2, xmm2, xmm4	; t = ((home ^ home) ^ home) ^ vext(t, t, 8)
+	vprold		xmm2, xmm2, 2		; t = vrotl(t, 2)
+	vpaddd		xmm3, xmm7, xmm3	; e + home
+	vprold		xmm4{k1}{z}, xmm0, 30	; rounds 64 to 67: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm3, 3		; sha1rnds4 abcd, e + home, 3
+	vpaddd		xmm3, xmm4, [esp+224]	; home; e + home
+	vprold		xmm4{k1}{z}, xmm0, 30	; rounds 68 to 71: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm3, 3		; sha1rnds4 abcd, e + home, 3
+	vpaddd		xmm1, xmm4, xmm5	; e + home
+	vprold		xmm3{k1}{z}, xmm0, 30	; rounds 72 to 75: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm1, 3		; sha1rnds4 abcd, e + home, 3
+	vpaddd		xmm1, xmm3, xmm2	; e + home
+	vprold		xmm2{k1}{z}, xmm0, 30	; rounds 76 to 79: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm1, 3		; sha1rnds4 abcd, e + home, 3
+	vpaddd		xmm1, xmm2, [esp+32]	; e_home; e + e_home
 
 	; add the state before the block
-	vpaddd		xmm0, xmm0, [esp+16]	; abcd_home; k.vadd(abcd, before, lane=32, to=abcd)
-	add		ecx, 64
-	sub		edx, 1
+	vpaddd		xmm0, xmm0, [esp+16]	; abcd_home; abcd += abcd_home
+	add		ecx, 64			; data += 64
+	sub		edx, 1			; blocks_left -= 1
 	jne		L(loop_1)
 LABEL(done_2)
 
 	; store the state
-	vpshufd		xmm0, xmm0, 0x1b	; k.vstore(state, k.vshuffle(words[0], (3, 2, 1, 0)))
-	vmovdqu64	[eax], xmm0
-	vpshufd		xmm0, xmm1, 0xff	; k.asm("movd", k.mem(state, 16, width=32), k.vshuffle(words[1], (3, 3,...
-	movd		dword [eax+16], xmm0
+	vpshufd		xmm0, xmm0, 0x1b	; vshuffle(abcd, (3, 2, 1, 0))
+	vmovdqu64	[eax], xmm0		; state[0] = vshuffle(abcd, (3, 2, 1, 0))
+	vpshufd		xmm0, xmm1, 0xff	; vshuffle(e, (3, 3, 3, 3))
+	movd		dword [eax+16], xmm0	; movd state[16], vshuffle(e, (3, 3, 3, 3))
 	add		esp, 240
 LABEL(unwind5)
 	pop		edi

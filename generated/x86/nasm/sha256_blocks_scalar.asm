@@ -78,26 +78,26 @@ LABEL(unwind6)
 	mov	ecx, [esp+376]			; argument blocks
 
 	; load the state
-	mov	edx, [esp+360]			; the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
+	mov	edx, [esp+360]			; the address of pic; constants = table()
 %ifidn __OUTPUT_FORMAT__, elf32
 	lea	edx, [edx+loom_sha256_blocks_scalar_constants - L(pic)]
 %else
 	lea	edx, [loom_sha256_blocks_scalar_constants]
 %endif
-	mov	esi, [eax]			; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov	edi, [eax+4]
-	mov	ebp, [eax+8]
-	mov	ebx, [eax+12]
-	mov	[esp+256], edx			; constants
+	mov	esi, [eax]			; a = state[0]
+	mov	edi, [eax+4]			; b = state[4]
+	mov	ebp, [eax+8]			; c = state[8]
+	mov	ebx, [eax+12]			; d = state[12]
+	mov	[esp+256], edx			; constants; e = state[16]
 	mov	edx, [eax+16]
-	mov	[esp+260], edx			; e
+	mov	[esp+260], edx			; e; f = state[20]
 	mov	edx, [eax+20]
-	mov	[esp+264], edx			; f
+	mov	[esp+264], edx			; f; g = state[24]
 	mov	edx, [eax+24]
-	mov	eax, [eax+28]
+	mov	eax, [eax+28]			; h = state[28]
 
 	; each block
-	test	ecx, ecx			; with k.loop(blocks, step={data: self.size}):
+	test	ecx, ecx			; if blocks_left == 0
 	mov	[esp+268], edx			; g
 	mov	[esp+272], eax			; h
 	mov	[esp+276], ecx			; blocks_left
@@ -108,765 +108,765 @@ LABEL(unwind6)
 LABEL(loop_1)
 
 	; keep the state before the block
-	mov	[esp+280], esi			; a_home; saved = k.home(state[: kind.size])
-	mov	[esp+284], edi			; b_home
-	mov	[esp+288], ebp			; c_home
-	mov	[esp+292], ebx			; d_home
-	mov	[esp+296], edx			; e_home
-	mov	[esp+300], eax			; f_home
-	mov	ecx, [esp+268]			; g
-	mov	[esp+304], ecx			; g_home
+	mov	[esp+280], esi			; a_home = a
+	mov	[esp+284], edi			; b_home = b
+	mov	[esp+288], ebp			; c_home = c
+	mov	[esp+292], ebx			; d_home = d
+	mov	[esp+296], edx			; e_home = e
+	mov	[esp+300], eax			; f_home = f
+	mov	ecx, [esp+268]			; g; g_home = g
+	mov	[esp+304], ecx			; g_home; h_home = h
 	mov	ecx, [esp+272]			; h
 
 	; load the message
-	mov	[esp+308], ecx			; h_home; self.next = k.copy(k.frame(shape.rounds * shape.bytes, "words"), "next")
+	mov	[esp+308], ecx			; h_home; next = words
 	lea	ecx, [esp]			; words
-	mov	[esp+312], ebx			; d; self.message = k.copy(data, "message")
+	mov	[esp+312], ebx			; d; message = data
 	mov	ebx, [esp+372]			; argument data
-	mov	[esp+264], eax			; f; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	mov	[esp+264], eax			; f
 	mov	eax, [esp+256]			; constants
-	mov	[esp+316], edi			; b; [*state, self.k.copy(state[0], "a"), self.k.copy(state[4], "e"), stat...
+	mov	[esp+316], edi			; b; b ^ c
 	xor	edi, ebp
 
 	; rounds 0 to 15, 8 in a turn
-	mov	[esp+320], ebp			; c; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	mov	[esp+320], ebp			; c; turns = 2
 	mov	ebp, 2
-	mov	[esp+324], ebp			; turns_left; with k.loop(count, step=part.step, at_least_once=True):
+	mov	[esp+324], ebp			; turns_left = turns
 	align	32
 LABEL(loop_3)
-	mov	ebp, [ebx]			; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
+	mov	ebp, [ebx]			; round 0 of the turn: w = message[0]
 	bswap	ebp
-	mov	[ecx], ebp			; store(self.next, word, offset=at)
-	add	ebp, [eax]			; total += schedule.constant(t)
-	mov	[esp+328], eax			; constants; chosen = k.copy(f, "chosen")
+	mov	[ecx], ebp			; next[0] = w
+	add	ebp, [eax]			; w += constant
+	mov	[esp+328], eax			; constants; chosen = f
 	mov	eax, [esp+264]			; f
-	add	ebp, [esp+272]			; h; total += h
-	mov	[esp+332], ebx			; message; other = k.copy(g, "g")
+	add	ebp, [esp+272]			; h; w += h
+	mov	[esp+332], ebx			; message
 	mov	ebx, [esp+268]			; g
-	xor	eax, ebx			; chosen ^= other
+	xor	eax, ebx			; chosen ^= g
 	and	eax, edx			; chosen &= e
-	xor	eax, ebx			; chosen ^= other
-	mov	ebx, edx			; big1 = k.rotations(e, *shape.big1)
+	xor	eax, ebx			; chosen ^= g
+	mov	ebx, edx			; rotations(e, (6, 11, 25))
 	ror	ebx, 14
 	xor	ebx, edx
 	ror	ebx, 5
 	xor	ebx, edx
 	ror	ebx, 6
-	add	ebp, eax			; total += chosen
-	add	ebp, ebx			; total += big1
-	mov	eax, [esp+312]			; d; new_e = k.copy(d, "e")
-	add	eax, ebp			; new_e += total
-	mov	[esp+336], esi			; a; k.set(old_a, a)
-	mov	ebx, esi			; big0 = k.rotations(a, *shape.big0)
+	add	ebp, eax			; w += chosen
+	add	ebp, ebx			; w += rotations(e, (6, 11, 25))
+	mov	eax, [esp+312]			; d; e = d
+	add	eax, ebp			; e += w
+	mov	[esp+336], esi			; a
+	mov	ebx, esi			; rotations(a, (2, 13, 22))
 	ror	ebx, 9
 	xor	ebx, esi
 	ror	ebx, 11
 	xor	ebx, esi
 	ror	ebx, 2
-	mov	[esp+260], edx			; e; other = k.copy(b, "b")
+	mov	[esp+260], edx			; e
 	mov	edx, [esp+316]			; b
-	xor	esi, edx			; a_xor_b = a ^ other
-	and	edi, esi			; new_a = k.and_(b_xor_c, a_xor_b)
-	xor	edi, edx			; new_a ^= other
-	add	edi, ebx			; new_a += big0
-	add	edi, ebp			; new_a += total
-	mov	ebx, [esp+332]			; message; round 1 of the turn
+	xor	esi, edx			; a ^ b
+	and	edi, esi			; t & (a ^ b)
+	xor	edi, edx			; t = (t & (a ^ b)) ^ b
+	add	edi, ebx			; t += rotations(a, (2, 13, 22))
+	add	edi, ebp			; t += w
+	mov	ebx, [esp+332]			; message; round 1 of the turn: w = message[4]
 	mov	edx, [ebx+4]
 	bswap	edx
-	mov	[ecx+4], edx
-	mov	ebp, [esp+328]			; constants
+	mov	[ecx+4], edx			; next[4] = w
+	mov	ebp, [esp+328]			; constants; w += constant
 	add	edx, [ebp+4]
-	mov	ebp, [esp+260]			; e
-	add	edx, [esp+268]			; g
-	mov	ebx, [esp+264]			; f
-	xor	ebp, ebx
-	and	ebp, eax
-	xor	ebp, ebx
-	mov	ebx, eax
+	mov	ebp, [esp+260]			; e; chosen = e
+	add	edx, [esp+268]			; g; w += g
+	mov	ebx, [esp+264]			; f; g = f
+	xor	ebp, ebx			; chosen ^= g
+	and	ebp, eax			; chosen &= e
+	xor	ebp, ebx			; chosen ^= g
+	mov	ebx, eax			; rotations(e, (6, 11, 25))
 	ror	ebx, 14
 	xor	ebx, eax
 	ror	ebx, 5
 	xor	ebx, eax
 	ror	ebx, 6
-	add	edx, ebp
-	add	edx, ebx
-	mov	ebp, [esp+320]			; c
-	add	ebp, edx
-	mov	[esp+272], edi			; h
-	mov	ebx, edi
+	add	edx, ebp			; w += chosen
+	add	edx, ebx			; w += rotations(e, (6, 11, 25))
+	mov	ebp, [esp+320]			; c; e = c
+	add	ebp, edx			; e += w
+	mov	[esp+272], edi			; h = t
+	mov	ebx, edi			; rotations(t, (2, 13, 22))
 	ror	ebx, 9
 	xor	ebx, edi
 	ror	ebx, 11
 	xor	ebx, edi
 	ror	ebx, 2
-	mov	[esp+312], eax			; d
+	mov	[esp+312], eax			; d; b = a
 	mov	eax, [esp+336]			; a
-	xor	edi, eax
-	and	esi, edi
-	xor	esi, eax
-	add	esi, ebx
-	add	esi, edx
-	mov	ebx, [esp+332]			; message; round 2 of the turn
+	xor	edi, eax			; t ^ b
+	and	esi, edi			; (a ^ b) & (t ^ b)
+	xor	esi, eax			; t = ((a ^ b) & (t ^ b)) ^ b
+	add	esi, ebx			; t += rotations(t, (2, 13, 22))
+	add	esi, edx			; t += w
+	mov	ebx, [esp+332]			; message; round 2 of the turn: w = message[8]
 	mov	eax, [ebx+8]
 	bswap	eax
-	mov	[ecx+8], eax
-	mov	edx, [esp+328]			; constants
+	mov	[ecx+8], eax			; next[8] = w
+	mov	edx, [esp+328]			; constants; w += constant
 	add	eax, [edx+8]
-	mov	edx, [esp+312]			; d
-	add	eax, [esp+264]			; f
-	mov	ebx, [esp+260]			; e
-	xor	edx, ebx
-	and	edx, ebp
-	xor	edx, ebx
-	mov	ebx, ebp
+	mov	edx, [esp+312]			; d; chosen = d
+	add	eax, [esp+264]			; f; w += f
+	mov	ebx, [esp+260]			; e; g = e
+	xor	edx, ebx			; chosen ^= g
+	and	edx, ebp			; chosen &= e
+	xor	edx, ebx			; chosen ^= g
+	mov	ebx, ebp			; rotations(e, (6, 11, 25))
 	ror	ebx, 14
 	xor	ebx, ebp
 	ror	ebx, 5
 	xor	ebx, ebp
 	ror	ebx, 6
-	add	eax, edx
-	add	eax, ebx
-	mov	edx, [esp+316]			; b
-	add	edx, eax
-	mov	[esp+268], esi			; g
-	mov	ebx, esi
+	add	eax, edx			; w += chosen
+	add	eax, ebx			; w += rotations(e, (6, 11, 25))
+	mov	edx, [esp+316]			; b; e = b
+	add	edx, eax			; e += w
+	mov	[esp+268], esi			; g = t
+	mov	ebx, esi			; rotations(t, (2, 13, 22))
 	ror	ebx, 9
 	xor	ebx, esi
 	ror	ebx, 11
 	xor	ebx, esi
 	ror	ebx, 2
-	mov	[esp+320], ebp			; c
+	mov	[esp+320], ebp			; c; b = h
 	mov	ebp, [esp+272]			; h
-	xor	esi, ebp
-	and	edi, esi
-	xor	edi, ebp
-	add	edi, ebx
-	add	edi, eax
-	mov	ebx, [esp+332]			; message; round 3 of the turn
+	xor	esi, ebp			; t ^ b
+	and	edi, esi			; (t ^ b) & (t ^ b)
+	xor	edi, ebp			; t = ((t ^ b) & (t ^ b)) ^ b
+	add	edi, ebx			; t += rotations(t, (2, 13, 22))
+	add	edi, eax			; t += w
+	mov	ebx, [esp+332]			; message; round 3 of the turn: w = message[12]
 	mov	eax, [ebx+12]
 	bswap	eax
-	mov	[ecx+12], eax
-	mov	ebp, [esp+328]			; constants
+	mov	[ecx+12], eax			; next[12] = w
+	mov	ebp, [esp+328]			; constants; w += constant
 	add	eax, [ebp+12]
-	mov	ebp, [esp+320]			; c
-	add	eax, [esp+260]			; e
-	mov	ebx, [esp+312]			; d
-	xor	ebp, ebx
-	and	ebp, edx
-	xor	ebp, ebx
-	mov	ebx, edx
+	mov	ebp, [esp+320]			; c; chosen = c
+	add	eax, [esp+260]			; e; w += e
+	mov	ebx, [esp+312]			; d; g = d
+	xor	ebp, ebx			; chosen ^= g
+	and	ebp, edx			; chosen &= e
+	xor	ebp, ebx			; chosen ^= g
+	mov	ebx, edx			; rotations(e, (6, 11, 25))
 	ror	ebx, 14
 	xor	ebx, edx
 	ror	ebx, 5
 	xor	ebx, edx
 	ror	ebx, 6
-	add	eax, ebp
-	add	eax, ebx
-	mov	ebp, [esp+336]			; a
-	add	ebp, eax
-	mov	[esp+264], edi			; f
-	mov	ebx, edi
+	add	eax, ebp			; w += chosen
+	add	eax, ebx			; w += rotations(e, (6, 11, 25))
+	mov	ebp, [esp+336]			; a; e = a
+	add	ebp, eax			; e += w
+	mov	[esp+264], edi			; f = t
+	mov	ebx, edi			; rotations(t, (2, 13, 22))
 	ror	ebx, 9
 	xor	ebx, edi
 	ror	ebx, 11
 	xor	ebx, edi
 	ror	ebx, 2
-	mov	[esp+316], edx			; b
+	mov	[esp+316], edx			; b = g
 	mov	edx, [esp+268]			; g
-	xor	edi, edx
-	and	esi, edi
-	xor	esi, edx
-	add	esi, ebx
-	add	esi, eax
-	mov	ebx, [esp+332]			; message; round 4 of the turn
+	xor	edi, edx			; t ^ b
+	and	esi, edi			; (t ^ b) & (t ^ b)
+	xor	esi, edx			; t = ((t ^ b) & (t ^ b)) ^ b
+	add	esi, ebx			; t += rotations(t, (2, 13, 22))
+	add	esi, eax			; t += w
+	mov	ebx, [esp+332]			; message; round 4 of the turn: w = message[16]
 	mov	eax, [ebx+16]
 	bswap	eax
-	mov	[ecx+16], eax
-	mov	edx, [esp+328]			; constants
+	mov	[ecx+16], eax			; next[16] = w
+	mov	edx, [esp+328]			; constants; w += constant
 	add	eax, [edx+16]
-	mov	edx, [esp+316]			; b
-	add	eax, [esp+312]			; d
-	mov	ebx, [esp+320]			; c
-	xor	edx, ebx
-	and	edx, ebp
-	xor	edx, ebx
-	mov	ebx, ebp
+	mov	edx, [esp+316]			; b; chosen = b
+	add	eax, [esp+312]			; d; w += d
+	mov	ebx, [esp+320]			; c; g = c
+	xor	edx, ebx			; chosen ^= g
+	and	edx, ebp			; chosen &= e
+	xor	edx, ebx			; chosen ^= g
+	mov	ebx, ebp			; rotations(e, (6, 11, 25))
 	ror	ebx, 14
 	xor	ebx, ebp
 	ror	ebx, 5
 	xor	ebx, ebp
 	ror	ebx, 6
-	add	eax, edx
-	add	eax, ebx
-	mov	edx, [esp+272]			; h
-	add	edx, eax
-	mov	[esp+260], esi			; e
-	mov	ebx, esi
+	add	eax, edx			; w += chosen
+	add	eax, ebx			; w += rotations(e, (6, 11, 25))
+	mov	edx, [esp+272]			; h; e = h
+	add	edx, eax			; e += w
+	mov	[esp+260], esi			; e = t
+	mov	ebx, esi			; rotations(t, (2, 13, 22))
 	ror	ebx, 9
 	xor	ebx, esi
 	ror	ebx, 11
 	xor	ebx, esi
 	ror	ebx, 2
-	mov	[esp+336], ebp			; a
+	mov	[esp+336], ebp			; a; b = f
 	mov	ebp, [esp+264]			; f
-	xor	esi, ebp
-	and	edi, esi
-	xor	edi, ebp
-	add	edi, ebx
-	add	edi, eax
-	mov	ebx, [esp+332]			; message; round 5 of the turn
+	xor	esi, ebp			; t ^ b
+	and	edi, esi			; (t ^ b) & (t ^ b)
+	xor	edi, ebp			; t = ((t ^ b) & (t ^ b)) ^ b
+	add	edi, ebx			; t += rotations(t, (2, 13, 22))
+	add	edi, eax			; t += w
+	mov	ebx, [esp+332]			; message; round 5 of the turn: w = message[20]
 	mov	eax, [ebx+20]
 	bswap	eax
-	mov	[ecx+20], eax
-	mov	ebp, [esp+328]			; constants
+	mov	[ecx+20], eax			; next[20] = w
+	mov	ebp, [esp+328]			; constants; w += constant
 	add	eax, [ebp+20]
-	mov	ebp, [esp+336]			; a
-	add	eax, [esp+320]			; c
-	mov	ebx, [esp+316]			; b
-	xor	ebp, ebx
-	and	ebp, edx
-	xor	ebp, ebx
-	mov	ebx, edx
+	mov	ebp, [esp+336]			; a; chosen = a
+	add	eax, [esp+320]			; c; w += c
+	mov	ebx, [esp+316]			; b; g = b
+	xor	ebp, ebx			; chosen ^= g
+	and	ebp, edx			; chosen &= e
+	xor	ebp, ebx			; chosen ^= g
+	mov	ebx, edx			; rotations(e, (6, 11, 25))
 	ror	ebx, 14
 	xor	ebx, edx
 	ror	ebx, 5
 	xor	ebx, edx
 	ror	ebx, 6
-	add	eax, ebp
-	add	eax, ebx
-	mov	ebp, [esp+268]			; g
-	add	ebp, eax
-	mov	[esp+312], edi			; d
-	mov	ebx, edi
+	add	eax, ebp			; w += chosen
+	add	eax, ebx			; w += rotations(e, (6, 11, 25))
+	mov	ebp, [esp+268]			; g; e = g
+	add	ebp, eax			; e += w
+	mov	[esp+312], edi			; d = t
+	mov	ebx, edi			; rotations(t, (2, 13, 22))
 	ror	ebx, 9
 	xor	ebx, edi
 	ror	ebx, 11
 	xor	ebx, edi
 	ror	ebx, 2
-	mov	[esp+272], edx			; h
+	mov	[esp+272], edx			; h; b = e
 	mov	edx, [esp+260]			; e
-	xor	edi, edx
-	and	esi, edi
-	xor	esi, edx
-	add	esi, ebx
-	add	esi, eax
-	mov	ebx, [esp+332]			; message; round 6 of the turn
+	xor	edi, edx			; t ^ b
+	and	esi, edi			; (t ^ b) & (t ^ b)
+	xor	esi, edx			; t = ((t ^ b) & (t ^ b)) ^ b
+	add	esi, ebx			; t += rotations(t, (2, 13, 22))
+	add	esi, eax			; t += w
+	mov	ebx, [esp+332]			; message; round 6 of the turn: w = message[24]
 	mov	eax, [ebx+24]
 	bswap	eax
-	mov	[ecx+24], eax
-	mov	edx, [esp+328]			; constants
+	mov	[ecx+24], eax			; next[24] = w
+	mov	edx, [esp+328]			; constants; w += constant
 	add	eax, [edx+24]
-	mov	edx, [esp+272]			; h
-	add	eax, [esp+316]			; b
-	mov	ebx, [esp+336]			; a
-	xor	edx, ebx
-	and	edx, ebp
-	xor	edx, ebx
-	mov	ebx, ebp
+	mov	edx, [esp+272]			; h; chosen = h
+	add	eax, [esp+316]			; b; w += b
+	mov	ebx, [esp+336]			; a; g = a
+	xor	edx, ebx			; chosen ^= g
+	and	edx, ebp			; chosen &= e
+	xor	edx, ebx			; chosen ^= g
+	mov	ebx, ebp			; rotations(e, (6, 11, 25))
 	ror	ebx, 14
 	xor	ebx, ebp
 	ror	ebx, 5
 	xor	ebx, ebp
 	ror	ebx, 6
-	add	eax, edx
-	add	eax, ebx
-	mov	edx, [esp+264]			; f
-	add	edx, eax
-	mov	[esp+320], esi			; c
-	mov	ebx, esi
+	add	eax, edx			; w += chosen
+	add	eax, ebx			; w += rotations(e, (6, 11, 25))
+	mov	edx, [esp+264]			; f; e = f
+	add	edx, eax			; e += w
+	mov	[esp+320], esi			; c = t
+	mov	ebx, esi			; rotations(t, (2, 13, 22))
 	ror	ebx, 9
 	xor	ebx, esi
 	ror	ebx, 11
 	xor	ebx, esi
 	ror	ebx, 2
-	mov	[esp+268], ebp			; g
+	mov	[esp+268], ebp			; g; b = d
 	mov	ebp, [esp+312]			; d
-	xor	esi, ebp
-	and	edi, esi
-	xor	edi, ebp
-	add	edi, ebx
-	add	edi, eax
-	mov	ebx, [esp+332]			; message; round 7 of the turn
+	xor	esi, ebp			; t ^ b
+	and	edi, esi			; (t ^ b) & (t ^ b)
+	xor	edi, ebp			; t = ((t ^ b) & (t ^ b)) ^ b
+	add	edi, ebx			; t += rotations(t, (2, 13, 22))
+	add	edi, eax			; t += w
+	mov	ebx, [esp+332]			; message; round 7 of the turn: w = message[28]
 	mov	eax, [ebx+28]
 	bswap	eax
-	mov	[ecx+28], eax
-	mov	ebp, [esp+328]			; constants
+	mov	[ecx+28], eax			; next[28] = w
+	mov	ebp, [esp+328]			; constants; w += constant
 	add	eax, [ebp+28]
-	mov	ebp, [esp+268]			; g
-	add	eax, [esp+336]			; a
-	mov	ebx, [esp+272]			; h
-	xor	ebp, ebx
-	and	ebp, edx
-	xor	ebp, ebx
-	mov	ebx, edx
+	mov	ebp, [esp+268]			; g; chosen = g
+	add	eax, [esp+336]			; a; w += a
+	mov	ebx, [esp+272]			; h; g = h
+	xor	ebp, ebx			; chosen ^= g
+	and	ebp, edx			; chosen &= e
+	xor	ebp, ebx			; chosen ^= g
+	mov	ebx, edx			; rotations(e, (6, 11, 25))
 	ror	ebx, 14
 	xor	ebx, edx
 	ror	ebx, 5
 	xor	ebx, edx
 	ror	ebx, 6
-	add	eax, ebp
-	mov	[esp+264], edx			; f; k.set(old_e, e)
-	add	eax, ebx
+	add	eax, ebp			; w += chosen
+	mov	[esp+264], edx			; f = e
+	add	eax, ebx			; w += rotations(e, (6, 11, 25))
 	mov	edx, [esp+260]			; e
-	add	edx, eax
-	mov	[esp+316], edi			; b
-	mov	ebp, edi
+	add	edx, eax			; e += w
+	mov	[esp+316], edi			; b = t
+	mov	ebp, edi			; rotations(t, (2, 13, 22))
 	ror	ebp, 9
 	xor	ebp, edi
 	ror	ebp, 11
 	xor	ebp, edi
 	ror	ebp, 2
-	mov	ebx, [esp+320]			; c
-	xor	edi, ebx
-	and	esi, edi
-	xor	esi, ebx
-	add	esi, ebp
-	add	esi, eax
-	add	ecx, 32
-	mov	eax, [esp+328]			; constants
+	mov	ebx, [esp+320]			; c; b = c
+	xor	edi, ebx			; t ^ b
+	and	esi, edi			; (t ^ b) & (t ^ b)
+	xor	esi, ebx			; t = ((t ^ b) & (t ^ b)) ^ b
+	add	esi, ebp			; t += rotations(t, (2, 13, 22))
+	add	esi, eax			; t += w
+	add	ecx, 32				; next += 32
+	mov	eax, [esp+328]			; constants; constants += 32
 	add	eax, 32
-	mov	ebx, [esp+332]			; message
+	mov	ebx, [esp+332]			; message; message += 32
 	add	ebx, 32
-	mov	ebp, [esp+324]			; turns_left
+	mov	ebp, [esp+324]			; turns_left; turns_left -= 1
 	sub	ebp, 1
 	mov	[esp+324], ebp			; turns_left
 	jne	L(loop_3)
 LABEL(done_4)
 
 	; rounds 16 to 63, 8 in a turn
-	mov	ebp, 6				; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
-	mov	[esp+340], ebp			; turns_left; with k.loop(count, step=part.step, at_least_once=True):
+	mov	ebp, 6				; turns = 6
+	mov	[esp+340], ebp			; turns_left = turns
 	align	32
 LABEL(loop_5)
-	mov	ebp, [ecx-60]			; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	mov	ebx, ebp			; word = k.rotr(old, small0[1] - small0[0])
+	mov	ebp, [ecx-60]			; round 0 of the turn: w1 = next[-60]
+	mov	ebx, ebp			; rotl(w1, 21)
 	rol	ebx, 21
-	xor	ebx, ebp			; word ^= old
-	rol	ebx, 25				; k.rotr(word, small0[0], to=word)
-	shr	ebp, 3				; k.shr(old, small0[2], to=old)
-	xor	ebx, ebp			; word ^= old
-	mov	ebp, [ecx-8]
-	add	ebx, [ecx-64]			; word += self.back(16, at)
-	mov	[esp+328], eax			; constants; turned = k.rotr(recent, small1[1] - small1[0])
+	xor	ebx, ebp			; t = rotl(w1, 21) ^ w1
+	rol	ebx, 25				; t = rotl(t, 25)
+	shr	ebp, 3				; w1 >>= 3
+	xor	ebx, ebp			; t ^= w1
+	mov	ebp, [ecx-8]			; w14 = next[-8]
+	add	ebx, [ecx-64]			; t += w0
+	mov	[esp+328], eax			; constants; rotl(w14, 30)
 	mov	eax, ebp
 	rol	eax, 30
-	xor	eax, ebp			; turned ^= recent
-	shr	ebp, 10				; k.shr(recent, small1[2], to=recent)
-	rol	eax, 15				; k.rotr(turned, small1[0], to=turned)
-	xor	eax, ebp			; turned ^= recent
-	add	ebx, [ecx-28]			; word += self.back(7, at)
-	add	ebx, eax			; word += turned
-	mov	[ecx], ebx			; store(self.next, word, offset=at)
-	mov	ebp, [esp+328]			; constants; total += schedule.constant(t)
+	xor	eax, ebp			; t = rotl(w14, 30) ^ w14
+	shr	ebp, 10				; w14 >>= 10
+	rol	eax, 15				; t = rotl(t, 15)
+	xor	eax, ebp			; t ^= w14
+	add	ebx, [ecx-28]			; t += w9
+	add	ebx, eax			; t += t
+	mov	[ecx], ebx			; next[0] = t
+	mov	ebp, [esp+328]			; constants; t += constant
 	add	ebx, [ebp]
-	mov	eax, [esp+264]			; f; chosen = k.copy(f, "chosen")
-	add	ebx, [esp+272]			; h; total += h
-	mov	ebp, [esp+268]			; g; other = k.copy(g, "g")
-	xor	eax, ebp			; chosen ^= other
+	mov	eax, [esp+264]			; f; chosen = f
+	add	ebx, [esp+272]			; h; t += h
+	mov	ebp, [esp+268]			; g
+	xor	eax, ebp			; chosen ^= g
 	and	eax, edx			; chosen &= e
-	xor	eax, ebp			; chosen ^= other
-	mov	ebp, edx			; big1 = k.rotations(e, *shape.big1)
+	xor	eax, ebp			; chosen ^= g
+	mov	ebp, edx			; rotations(e, (6, 11, 25))
 	ror	ebp, 14
 	xor	ebp, edx
 	ror	ebp, 5
 	xor	ebp, edx
 	ror	ebp, 6
-	add	ebx, eax			; total += chosen
-	mov	[esp+260], edx			; e; k.set(old_e, e)
-	add	ebx, ebp			; total += big1
-	mov	eax, [esp+312]			; d; new_e = k.copy(d, "e")
-	add	eax, ebx			; new_e += total
-	mov	[esp+336], esi			; a; k.set(old_a, a)
-	mov	edx, esi			; big0 = k.rotations(a, *shape.big0)
+	add	ebx, eax			; t += chosen
+	mov	[esp+260], edx			; e
+	add	ebx, ebp			; t += rotations(e, (6, 11, 25))
+	mov	eax, [esp+312]			; d; e = d
+	add	eax, ebx			; e += t
+	mov	[esp+336], esi			; a
+	mov	edx, esi			; rotations(a, (2, 13, 22))
 	ror	edx, 9
 	xor	edx, esi
 	ror	edx, 11
 	xor	edx, esi
 	ror	edx, 2
-	mov	ebp, [esp+316]			; b; other = k.copy(b, "b")
-	xor	esi, ebp			; a_xor_b = a ^ other
-	and	edi, esi			; new_a = k.and_(b_xor_c, a_xor_b)
-	xor	edi, ebp			; new_a ^= other
-	add	edi, edx			; new_a += big0
-	add	edi, ebx			; new_a += total
-	mov	edx, [ecx-56]			; round 1 of the turn
-	mov	ebp, edx
+	mov	ebp, [esp+316]			; b
+	xor	esi, ebp			; a ^ b
+	and	edi, esi			; t & (a ^ b)
+	xor	edi, ebp			; t = (t & (a ^ b)) ^ b
+	add	edi, edx			; t += rotations(a, (2, 13, 22))
+	add	edi, ebx			; t += t
+	mov	edx, [ecx-56]			; round 1 of the turn: w1 = next[-56]
+	mov	ebp, edx			; rotl(w1, 21)
 	rol	ebp, 21
-	xor	ebp, edx
-	rol	ebp, 25
-	shr	edx, 3
-	xor	ebp, edx
-	mov	edx, [ecx-4]
-	add	ebp, [ecx-60]
-	mov	ebx, edx
+	xor	ebp, edx			; t = rotl(w1, 21) ^ w1
+	rol	ebp, 25				; t = rotl(t, 25)
+	shr	edx, 3				; w1 >>= 3
+	xor	ebp, edx			; t ^= w1
+	mov	edx, [ecx-4]			; w14 = next[-4]
+	add	ebp, [ecx-60]			; t += w0
+	mov	ebx, edx			; rotl(w14, 30)
 	rol	ebx, 30
-	xor	ebx, edx
-	shr	edx, 10
-	rol	ebx, 15
-	xor	ebx, edx
-	add	ebp, [ecx-24]
-	add	ebp, ebx
-	mov	[ecx+4], ebp
-	mov	edx, [esp+328]			; constants
+	xor	ebx, edx			; t = rotl(w14, 30) ^ w14
+	shr	edx, 10				; w14 >>= 10
+	rol	ebx, 15				; t = rotl(t, 15)
+	xor	ebx, edx			; t ^= w14
+	add	ebp, [ecx-24]			; t += w9
+	add	ebp, ebx			; t += t
+	mov	[ecx+4], ebp			; next[4] = t
+	mov	edx, [esp+328]			; constants; t += constant
 	add	ebp, [edx+4]
-	mov	edx, [esp+260]			; e
-	add	ebp, [esp+268]			; g
-	mov	ebx, [esp+264]			; f
-	xor	edx, ebx
-	and	edx, eax
-	xor	edx, ebx
-	mov	ebx, eax
+	mov	edx, [esp+260]			; e; chosen = e
+	add	ebp, [esp+268]			; g; t += g
+	mov	ebx, [esp+264]			; f; g = f
+	xor	edx, ebx			; chosen ^= g
+	and	edx, eax			; chosen &= e
+	xor	edx, ebx			; chosen ^= g
+	mov	ebx, eax			; rotations(e, (6, 11, 25))
 	ror	ebx, 14
 	xor	ebx, eax
 	ror	ebx, 5
 	xor	ebx, eax
 	ror	ebx, 6
-	add	ebp, edx
-	mov	[esp+312], eax			; d
-	add	ebp, ebx
-	mov	eax, [esp+320]			; c
-	add	eax, ebp
-	mov	[esp+272], edi			; h
-	mov	edx, edi
+	add	ebp, edx			; t += chosen
+	mov	[esp+312], eax			; d = e
+	add	ebp, ebx			; t += rotations(e, (6, 11, 25))
+	mov	eax, [esp+320]			; c; e = c
+	add	eax, ebp			; e += t
+	mov	[esp+272], edi			; h = t
+	mov	edx, edi			; rotations(t, (2, 13, 22))
 	ror	edx, 9
 	xor	edx, edi
 	ror	edx, 11
 	xor	edx, edi
 	ror	edx, 2
-	mov	ebx, [esp+336]			; a
-	xor	edi, ebx
-	and	esi, edi
-	xor	esi, ebx
-	add	esi, edx
-	add	esi, ebp
-	mov	edx, [ecx-52]			; round 2 of the turn
-	mov	ebp, edx
+	mov	ebx, [esp+336]			; a; b = a
+	xor	edi, ebx			; t ^ b
+	and	esi, edi			; (a ^ b) & (t ^ b)
+	xor	esi, ebx			; t = ((a ^ b) & (t ^ b)) ^ b
+	add	esi, edx			; t += rotations(t, (2, 13, 22))
+	add	esi, ebp			; t += t
+	mov	edx, [ecx-52]			; round 2 of the turn: w1 = next[-52]
+	mov	ebp, edx			; rotl(w1, 21)
 	rol	ebp, 21
-	xor	ebp, edx
-	rol	ebp, 25
-	shr	edx, 3
-	xor	ebp, edx
-	mov	edx, [ecx]
-	add	ebp, [ecx-56]
-	mov	ebx, edx
+	xor	ebp, edx			; t = rotl(w1, 21) ^ w1
+	rol	ebp, 25				; t = rotl(t, 25)
+	shr	edx, 3				; w1 >>= 3
+	xor	ebp, edx			; t ^= w1
+	mov	edx, [ecx]			; w14 = next[0]
+	add	ebp, [ecx-56]			; t += w0
+	mov	ebx, edx			; rotl(w14, 30)
 	rol	ebx, 30
-	xor	ebx, edx
-	shr	edx, 10
-	rol	ebx, 15
-	xor	ebx, edx
-	add	ebp, [ecx-20]
-	add	ebp, ebx
-	mov	[ecx+8], ebp
-	mov	edx, [esp+328]			; constants
+	xor	ebx, edx			; t = rotl(w14, 30) ^ w14
+	shr	edx, 10				; w14 >>= 10
+	rol	ebx, 15				; t = rotl(t, 15)
+	xor	ebx, edx			; t ^= w14
+	add	ebp, [ecx-20]			; t += w9
+	add	ebp, ebx			; t += t
+	mov	[ecx+8], ebp			; next[8] = t
+	mov	edx, [esp+328]			; constants; t += constant
 	add	ebp, [edx+8]
-	mov	edx, [esp+312]			; d
-	add	ebp, [esp+264]			; f
-	mov	ebx, [esp+260]			; e
-	xor	edx, ebx
-	and	edx, eax
-	xor	edx, ebx
-	mov	ebx, eax
+	mov	edx, [esp+312]			; d; chosen = d
+	add	ebp, [esp+264]			; f; t += f
+	mov	ebx, [esp+260]			; e; g = e
+	xor	edx, ebx			; chosen ^= g
+	and	edx, eax			; chosen &= e
+	xor	edx, ebx			; chosen ^= g
+	mov	ebx, eax			; rotations(e, (6, 11, 25))
 	ror	ebx, 14
 	xor	ebx, eax
 	ror	ebx, 5
 	xor	ebx, eax
 	ror	ebx, 6
-	add	ebp, edx
-	mov	[esp+320], eax			; c
-	add	ebp, ebx
-	mov	eax, [esp+316]			; b
-	add	eax, ebp
-	mov	[esp+268], esi			; g
-	mov	edx, esi
+	add	ebp, edx			; t += chosen
+	mov	[esp+320], eax			; c = e
+	add	ebp, ebx			; t += rotations(e, (6, 11, 25))
+	mov	eax, [esp+316]			; b; e = b
+	add	eax, ebp			; e += t
+	mov	[esp+268], esi			; g = t
+	mov	edx, esi			; rotations(t, (2, 13, 22))
 	ror	edx, 9
 	xor	edx, esi
 	ror	edx, 11
 	xor	edx, esi
 	ror	edx, 2
-	mov	ebx, [esp+272]			; h
-	xor	esi, ebx
-	and	edi, esi
-	xor	edi, ebx
-	add	edi, edx
-	add	edi, ebp
-	mov	edx, [ecx-48]			; round 3 of the turn
-	mov	ebp, edx
+	mov	ebx, [esp+272]			; h; b = h
+	xor	esi, ebx			; t ^ b
+	and	edi, esi			; (t ^ b) & (t ^ b)
+	xor	edi, ebx			; t = ((t ^ b) & (t ^ b)) ^ b
+	add	edi, edx			; t += rotations(t, (2, 13, 22))
+	add	edi, ebp			; t += t
+	mov	edx, [ecx-48]			; round 3 of the turn: w1 = next[-48]
+	mov	ebp, edx			; rotl(w1, 21)
 	rol	ebp, 21
-	xor	ebp, edx
-	rol	ebp, 25
-	shr	edx, 3
-	xor	ebp, edx
-	mov	edx, [ecx+4]
-	add	ebp, [ecx-52]
-	mov	ebx, edx
+	xor	ebp, edx			; t = rotl(w1, 21) ^ w1
+	rol	ebp, 25				; t = rotl(t, 25)
+	shr	edx, 3				; w1 >>= 3
+	xor	ebp, edx			; t ^= w1
+	mov	edx, [ecx+4]			; w14 = next[4]
+	add	ebp, [ecx-52]			; t += w0
+	mov	ebx, edx			; rotl(w14, 30)
 	rol	ebx, 30
-	xor	ebx, edx
-	shr	edx, 10
-	rol	ebx, 15
-	xor	ebx, edx
-	add	ebp, [ecx-16]
-	add	ebp, ebx
-	mov	[ecx+12], ebp
-	mov	edx, [esp+328]			; constants
+	xor	ebx, edx			; t = rotl(w14, 30) ^ w14
+	shr	edx, 10				; w14 >>= 10
+	rol	ebx, 15				; t = rotl(t, 15)
+	xor	ebx, edx			; t ^= w14
+	add	ebp, [ecx-16]			; t += w9
+	add	ebp, ebx			; t += t
+	mov	[ecx+12], ebp			; next[12] = t
+	mov	edx, [esp+328]			; constants; t += constant
 	add	ebp, [edx+12]
-	mov	edx, [esp+320]			; c
-	add	ebp, [esp+260]			; e
-	mov	ebx, [esp+312]			; d
-	xor	edx, ebx
-	and	edx, eax
-	xor	edx, ebx
-	mov	ebx, eax
+	mov	edx, [esp+320]			; c; chosen = c
+	add	ebp, [esp+260]			; e; t += e
+	mov	ebx, [esp+312]			; d; g = d
+	xor	edx, ebx			; chosen ^= g
+	and	edx, eax			; chosen &= e
+	xor	edx, ebx			; chosen ^= g
+	mov	ebx, eax			; rotations(e, (6, 11, 25))
 	ror	ebx, 14
 	xor	ebx, eax
 	ror	ebx, 5
 	xor	ebx, eax
 	ror	ebx, 6
-	add	ebp, edx
-	mov	[esp+316], eax			; b
-	add	ebp, ebx
-	mov	eax, [esp+336]			; a
-	add	eax, ebp
-	mov	[esp+264], edi			; f
-	mov	edx, edi
+	add	ebp, edx			; t += chosen
+	mov	[esp+316], eax			; b = e
+	add	ebp, ebx			; t += rotations(e, (6, 11, 25))
+	mov	eax, [esp+336]			; a; e = a
+	add	eax, ebp			; e += t
+	mov	[esp+264], edi			; f = t
+	mov	edx, edi			; rotations(t, (2, 13, 22))
 	ror	edx, 9
 	xor	edx, edi
 	ror	edx, 11
 	xor	edx, edi
 	ror	edx, 2
-	mov	ebx, [esp+268]			; g
-	xor	edi, ebx
-	and	esi, edi
-	xor	esi, ebx
-	add	esi, edx
-	add	esi, ebp
-	mov	edx, [ecx-44]			; round 4 of the turn
-	mov	ebp, edx
+	mov	ebx, [esp+268]			; g; b = g
+	xor	edi, ebx			; t ^ b
+	and	esi, edi			; (t ^ b) & (t ^ b)
+	xor	esi, ebx			; t = ((t ^ b) & (t ^ b)) ^ b
+	add	esi, edx			; t += rotations(t, (2, 13, 22))
+	add	esi, ebp			; t += t
+	mov	edx, [ecx-44]			; round 4 of the turn: w1 = next[-44]
+	mov	ebp, edx			; rotl(w1, 21)
 	rol	ebp, 21
-	xor	ebp, edx
-	rol	ebp, 25
-	shr	edx, 3
-	xor	ebp, edx
-	mov	edx, [ecx+8]
-	add	ebp, [ecx-48]
-	mov	ebx, edx
+	xor	ebp, edx			; t = rotl(w1, 21) ^ w1
+	rol	ebp, 25				; t = rotl(t, 25)
+	shr	edx, 3				; w1 >>= 3
+	xor	ebp, edx			; t ^= w1
+	mov	edx, [ecx+8]			; w14 = next[8]
+	add	ebp, [ecx-48]			; t += w0
+	mov	ebx, edx			; rotl(w14, 30)
 	rol	ebx, 30
-	xor	ebx, edx
-	shr	edx, 10
-	rol	ebx, 15
-	xor	ebx, edx
-	add	ebp, [ecx-12]
-	add	ebp, ebx
-	mov	[ecx+16], ebp
-	mov	edx, [esp+328]			; constants
+	xor	ebx, edx			; t = rotl(w14, 30) ^ w14
+	shr	edx, 10				; w14 >>= 10
+	rol	ebx, 15				; t = rotl(t, 15)
+	xor	ebx, edx			; t ^= w14
+	add	ebp, [ecx-12]			; t += w9
+	add	ebp, ebx			; t += t
+	mov	[ecx+16], ebp			; next[16] = t
+	mov	edx, [esp+328]			; constants; t += constant
 	add	ebp, [edx+16]
-	mov	edx, [esp+316]			; b
-	add	ebp, [esp+312]			; d
-	mov	ebx, [esp+320]			; c
-	xor	edx, ebx
-	and	edx, eax
-	xor	edx, ebx
-	mov	ebx, eax
+	mov	edx, [esp+316]			; b; chosen = b
+	add	ebp, [esp+312]			; d; t += d
+	mov	ebx, [esp+320]			; c; g = c
+	xor	edx, ebx			; chosen ^= g
+	and	edx, eax			; chosen &= e
+	xor	edx, ebx			; chosen ^= g
+	mov	ebx, eax			; rotations(e, (6, 11, 25))
 	ror	ebx, 14
 	xor	ebx, eax
 	ror	ebx, 5
 	xor	ebx, eax
 	ror	ebx, 6
-	add	ebp, edx
-	mov	[esp+336], eax			; a
-	add	ebp, ebx
-	mov	eax, [esp+272]			; h
-	add	eax, ebp
-	mov	[esp+260], esi			; e
-	mov	edx, esi
+	add	ebp, edx			; t += chosen
+	mov	[esp+336], eax			; a = e
+	add	ebp, ebx			; t += rotations(e, (6, 11, 25))
+	mov	eax, [esp+272]			; h; e = h
+	add	eax, ebp			; e += t
+	mov	[esp+260], esi			; e = t
+	mov	edx, esi			; rotations(t, (2, 13, 22))
 	ror	edx, 9
 	xor	edx, esi
 	ror	edx, 11
 	xor	edx, esi
 	ror	edx, 2
-	mov	ebx, [esp+264]			; f
-	xor	esi, ebx
-	and	edi, esi
-	xor	edi, ebx
-	add	edi, edx
-	add	edi, ebp
-	mov	edx, [ecx-40]			; round 5 of the turn
-	mov	ebp, edx
+	mov	ebx, [esp+264]			; f; b = f
+	xor	esi, ebx			; t ^ b
+	and	edi, esi			; (t ^ b) & (t ^ b)
+	xor	edi, ebx			; t = ((t ^ b) & (t ^ b)) ^ b
+	add	edi, edx			; t += rotations(t, (2, 13, 22))
+	add	edi, ebp			; t += t
+	mov	edx, [ecx-40]			; round 5 of the turn: w1 = next[-40]
+	mov	ebp, edx			; rotl(w1, 21)
 	rol	ebp, 21
-	xor	ebp, edx
-	rol	ebp, 25
-	shr	edx, 3
-	xor	ebp, edx
-	mov	edx, [ecx+12]
-	add	ebp, [ecx-44]
-	mov	ebx, edx
+	xor	ebp, edx			; t = rotl(w1, 21) ^ w1
+	rol	ebp, 25				; t = rotl(t, 25)
+	shr	edx, 3				; w1 >>= 3
+	xor	ebp, edx			; t ^= w1
+	mov	edx, [ecx+12]			; w14 = next[12]
+	add	ebp, [ecx-44]			; t += w0
+	mov	ebx, edx			; rotl(w14, 30)
 	rol	ebx, 30
-	xor	ebx, edx
-	shr	edx, 10
-	rol	ebx, 15
-	xor	ebx, edx
-	add	ebp, [ecx-8]
-	add	ebp, ebx
-	mov	[ecx+20], ebp
-	mov	edx, [esp+328]			; constants
+	xor	ebx, edx			; t = rotl(w14, 30) ^ w14
+	shr	edx, 10				; w14 >>= 10
+	rol	ebx, 15				; t = rotl(t, 15)
+	xor	ebx, edx			; t ^= w14
+	add	ebp, [ecx-8]			; t += w9
+	add	ebp, ebx			; t += t
+	mov	[ecx+20], ebp			; next[20] = t
+	mov	edx, [esp+328]			; constants; t += constant
 	add	ebp, [edx+20]
-	mov	edx, [esp+336]			; a
-	add	ebp, [esp+320]			; c
-	mov	ebx, [esp+316]			; b
-	xor	edx, ebx
-	and	edx, eax
-	xor	edx, ebx
-	mov	ebx, eax
+	mov	edx, [esp+336]			; a; chosen = a
+	add	ebp, [esp+320]			; c; t += c
+	mov	ebx, [esp+316]			; b; g = b
+	xor	edx, ebx			; chosen ^= g
+	and	edx, eax			; chosen &= e
+	xor	edx, ebx			; chosen ^= g
+	mov	ebx, eax			; rotations(e, (6, 11, 25))
 	ror	ebx, 14
 	xor	ebx, eax
 	ror	ebx, 5
 	xor	ebx, eax
 	ror	ebx, 6
-	add	ebp, edx
-	mov	[esp+272], eax			; h
-	add	ebp, ebx
-	mov	eax, [esp+268]			; g
-	add	eax, ebp
-	mov	[esp+312], edi			; d
-	mov	edx, edi
+	add	ebp, edx			; t += chosen
+	mov	[esp+272], eax			; h = e
+	add	ebp, ebx			; t += rotations(e, (6, 11, 25))
+	mov	eax, [esp+268]			; g; e = g
+	add	eax, ebp			; e += t
+	mov	[esp+312], edi			; d = t
+	mov	edx, edi			; rotations(t, (2, 13, 22))
 	ror	edx, 9
 	xor	edx, edi
 	ror	edx, 11
 	xor	edx, edi
 	ror	edx, 2
-	mov	ebx, [esp+260]			; e
-	xor	edi, ebx
-	and	esi, edi
-	xor	esi, ebx
-	add	esi, edx
-	add	esi, ebp
-	mov	edx, [ecx-36]			; round 6 of the turn
-	mov	ebp, edx
+	mov	ebx, [esp+260]			; e; b = e
+	xor	edi, ebx			; t ^ b
+	and	esi, edi			; (t ^ b) & (t ^ b)
+	xor	esi, ebx			; t = ((t ^ b) & (t ^ b)) ^ b
+	add	esi, edx			; t += rotations(t, (2, 13, 22))
+	add	esi, ebp			; t += t
+	mov	edx, [ecx-36]			; round 6 of the turn: w1 = next[-36]
+	mov	ebp, edx			; rotl(w1, 21)
 	rol	ebp, 21
-	xor	ebp, edx
-	rol	ebp, 25
-	shr	edx, 3
-	xor	ebp, edx
-	mov	edx, [ecx+16]
-	add	ebp, [ecx-40]
-	mov	ebx, edx
+	xor	ebp, edx			; t = rotl(w1, 21) ^ w1
+	rol	ebp, 25				; t = rotl(t, 25)
+	shr	edx, 3				; w1 >>= 3
+	xor	ebp, edx			; t ^= w1
+	mov	edx, [ecx+16]			; w14 = next[16]
+	add	ebp, [ecx-40]			; t += w0
+	mov	ebx, edx			; rotl(w14, 30)
 	rol	ebx, 30
-	xor	ebx, edx
-	shr	edx, 10
-	rol	ebx, 15
-	xor	ebx, edx
-	add	ebp, [ecx-4]
-	add	ebp, ebx
-	mov	[ecx+24], ebp
-	mov	edx, [esp+328]			; constants
+	xor	ebx, edx			; t = rotl(w14, 30) ^ w14
+	shr	edx, 10				; w14 >>= 10
+	rol	ebx, 15				; t = rotl(t, 15)
+	xor	ebx, edx			; t ^= w14
+	add	ebp, [ecx-4]			; t += w9
+	add	ebp, ebx			; t += t
+	mov	[ecx+24], ebp			; next[24] = t
+	mov	edx, [esp+328]			; constants; t += constant
 	add	ebp, [edx+24]
-	mov	edx, [esp+272]			; h
-	add	ebp, [esp+316]			; b
-	mov	ebx, [esp+336]			; a
-	xor	edx, ebx
-	and	edx, eax
-	xor	edx, ebx
-	mov	ebx, eax
+	mov	edx, [esp+272]			; h; chosen = h
+	add	ebp, [esp+316]			; b; t += b
+	mov	ebx, [esp+336]			; a; g = a
+	xor	edx, ebx			; chosen ^= g
+	and	edx, eax			; chosen &= e
+	xor	edx, ebx			; chosen ^= g
+	mov	ebx, eax			; rotations(e, (6, 11, 25))
 	ror	ebx, 14
 	xor	ebx, eax
 	ror	ebx, 5
 	xor	ebx, eax
 	ror	ebx, 6
-	add	ebp, edx
-	mov	[esp+268], eax			; g
-	add	ebp, ebx
-	mov	eax, [esp+264]			; f
-	add	eax, ebp
-	mov	[esp+320], esi			; c
-	mov	edx, esi
+	add	ebp, edx			; t += chosen
+	mov	[esp+268], eax			; g = e
+	add	ebp, ebx			; t += rotations(e, (6, 11, 25))
+	mov	eax, [esp+264]			; f; e = f
+	add	eax, ebp			; e += t
+	mov	[esp+320], esi			; c = t
+	mov	edx, esi			; rotations(t, (2, 13, 22))
 	ror	edx, 9
 	xor	edx, esi
 	ror	edx, 11
 	xor	edx, esi
 	ror	edx, 2
-	mov	ebx, [esp+312]			; d
-	xor	esi, ebx
-	and	edi, esi
-	xor	edi, ebx
-	add	edi, edx
-	add	edi, ebp
-	mov	edx, [ecx-32]			; round 7 of the turn
-	mov	ebp, edx
+	mov	ebx, [esp+312]			; d; b = d
+	xor	esi, ebx			; t ^ b
+	and	edi, esi			; (t ^ b) & (t ^ b)
+	xor	edi, ebx			; t = ((t ^ b) & (t ^ b)) ^ b
+	add	edi, edx			; t += rotations(t, (2, 13, 22))
+	add	edi, ebp			; t += t
+	mov	edx, [ecx-32]			; round 7 of the turn: w1 = next[-32]
+	mov	ebp, edx			; rotl(w1, 21)
 	rol	ebp, 21
-	xor	ebp, edx
-	rol	ebp, 25
-	shr	edx, 3
-	xor	ebp, edx
-	mov	edx, [ecx+20]
-	add	ebp, [ecx-36]
-	mov	ebx, edx
+	xor	ebp, edx			; t = rotl(w1, 21) ^ w1
+	rol	ebp, 25				; t = rotl(t, 25)
+	shr	edx, 3				; w1 >>= 3
+	xor	ebp, edx			; t ^= w1
+	mov	edx, [ecx+20]			; w14 = next[20]
+	add	ebp, [ecx-36]			; t += w0
+	mov	ebx, edx			; rotl(w14, 30)
 	rol	ebx, 30
-	xor	ebx, edx
-	shr	edx, 10
-	rol	ebx, 15
-	xor	ebx, edx
-	add	ebp, [ecx]
-	add	ebp, ebx
-	mov	[ecx+28], ebp
-	mov	edx, [esp+328]			; constants
+	xor	ebx, edx			; t = rotl(w14, 30) ^ w14
+	shr	edx, 10				; w14 >>= 10
+	rol	ebx, 15				; t = rotl(t, 15)
+	xor	ebx, edx			; t ^= w14
+	add	ebp, [ecx]			; t += w9
+	add	ebp, ebx			; t += t
+	mov	[ecx+28], ebp			; next[28] = t
+	mov	edx, [esp+328]			; constants; t += constant
 	add	ebp, [edx+28]
-	mov	edx, [esp+268]			; g
-	add	ebp, [esp+336]			; a
-	mov	ebx, [esp+272]			; h
-	xor	edx, ebx
-	and	edx, eax
-	xor	edx, ebx
-	mov	ebx, eax
+	mov	edx, [esp+268]			; g; chosen = g
+	add	ebp, [esp+336]			; a; t += a
+	mov	ebx, [esp+272]			; h; g = h
+	xor	edx, ebx			; chosen ^= g
+	and	edx, eax			; chosen &= e
+	xor	edx, ebx			; chosen ^= g
+	mov	ebx, eax			; rotations(e, (6, 11, 25))
 	ror	ebx, 14
 	xor	ebx, eax
 	ror	ebx, 5
 	xor	ebx, eax
 	ror	ebx, 6
-	add	ebp, edx
-	mov	[esp+264], eax			; f
-	add	ebp, ebx
+	add	ebp, edx			; t += chosen
+	mov	[esp+264], eax			; f = e
+	add	ebp, ebx			; t += rotations(e, (6, 11, 25))
 	mov	edx, [esp+260]			; e
-	add	edx, ebp
-	mov	[esp+316], edi			; b
-	mov	eax, edi
+	add	edx, ebp			; e += t
+	mov	[esp+316], edi			; b = t
+	mov	eax, edi			; rotations(t, (2, 13, 22))
 	ror	eax, 9
 	xor	eax, edi
 	ror	eax, 11
 	xor	eax, edi
 	ror	eax, 2
-	mov	ebx, [esp+320]			; c
-	xor	edi, ebx
-	and	esi, edi
-	xor	esi, ebx
-	add	esi, eax
-	add	esi, ebp
-	add	ecx, 32
-	mov	eax, [esp+328]			; constants
+	mov	ebx, [esp+320]			; c; b = c
+	xor	edi, ebx			; t ^ b
+	and	esi, edi			; (t ^ b) & (t ^ b)
+	xor	esi, ebx			; t = ((t ^ b) & (t ^ b)) ^ b
+	add	esi, eax			; t += rotations(t, (2, 13, 22))
+	add	esi, ebp			; t += t
+	add	ecx, 32				; next += 32
+	mov	eax, [esp+328]			; constants; constants += 32
 	add	eax, 32
-	mov	ebp, [esp+340]			; turns_left
+	mov	ebp, [esp+340]			; turns_left; turns_left -= 1
 	sub	ebp, 1
 	mov	[esp+340], ebp			; turns_left
 	jne	L(loop_5)
 LABEL(done_6)
 
 	; add the state before the block
-	add	esi, [esp+280]			; a_home; self.k.add_each(state, saved)
-	mov	edi, [esp+316]			; b
+	add	esi, [esp+280]			; a_home; a += a_home
+	mov	edi, [esp+316]			; b; b += b_home
 	add	edi, [esp+284]			; b_home
-	mov	ebp, ebx
+	mov	ebp, ebx			; c += c_home
 	add	ebp, [esp+288]			; c_home
-	mov	ebx, [esp+312]			; d
+	mov	ebx, [esp+312]			; d; d += d_home
 	add	ebx, [esp+292]			; d_home
-	add	edx, [esp+296]			; e_home
-	mov	eax, [esp+264]			; f
+	add	edx, [esp+296]			; e_home; e += e_home
+	mov	eax, [esp+264]			; f; f += f_home
 	add	eax, [esp+300]			; f_home
-	mov	ecx, [esp+268]			; g
+	mov	ecx, [esp+268]			; g; g += g_home
 	add	ecx, [esp+304]			; g_home
-	mov	[esp+268], ecx			; g
+	mov	[esp+268], ecx			; g; h += h_home
 	mov	ecx, [esp+308]			; h_home
 	add	[esp+272], ecx			; h
-	mov	ecx, [esp+372]			; argument data
+	mov	ecx, [esp+372]			; argument data; data += 64
 	add	ecx, 64
-	sub	dword [esp+276], 1		; blocks_left
+	sub	dword [esp+276], 1		; blocks_left; blocks_left -= 1
 	mov	[esp+372], ecx			; argument data
 	mov	[esp+260], edx			; e
 	mov	[esp+264], eax			; f
@@ -874,18 +874,18 @@ LABEL(done_6)
 LABEL(done_2)
 
 	; store the state
-	mov	eax, [esp+368]			; argument state; store(ptr, words)
+	mov	eax, [esp+368]			; argument state; state[0] = a
 	mov	[eax], esi
-	mov	[eax+4], edi
-	mov	[eax+8], ebp
-	mov	[eax+12], ebx
-	mov	ecx, [esp+260]			; e
+	mov	[eax+4], edi			; state[4] = b
+	mov	[eax+8], ebp			; state[8] = c
+	mov	[eax+12], ebx			; state[12] = d
+	mov	ecx, [esp+260]			; e; state[16] = e
 	mov	[eax+16], ecx
-	mov	ecx, [esp+264]			; f
+	mov	ecx, [esp+264]			; f; state[20] = f
 	mov	[eax+20], ecx
-	mov	ecx, [esp+268]			; g
+	mov	ecx, [esp+268]			; g; state[24] = g
 	mov	[eax+24], ecx
-	mov	ecx, [esp+272]			; h
+	mov	ecx, [esp+272]			; h; state[28] = h
 	mov	[eax+28], ecx
 	add	esp, 344
 LABEL(unwind7)

@@ -77,193 +77,193 @@ LABEL(unwind3)
 %endif
 
 	; load the state
-	movdqu		xmm0, [eax]		; dcba, hgfe = (k.vshuffle(k.vload(k.v128, state, offset=16 * n), (3, 2...
-	pshufd		xmm0, xmm0, 0x1b
-	movdqu		xmm1, [eax+16]
-	pshufd		xmm1, xmm1, 0x1b
-	movdqa		xmm2, xmm1		; abef = k.vunpack_high(hgfe, dcba, lane=64, to=k.value(k.v128, "abef"))
+	movdqu		xmm0, [eax]		; state[0]
+	pshufd		xmm0, xmm0, 0x1b	; vshuffle(state[0], (3, 2, 1, 0))
+	movdqu		xmm1, [eax+16]		; state[16]
+	pshufd		xmm1, xmm1, 0x1b	; vshuffle(state[16], (3, 2, 1, 0))
+	movdqa		xmm2, xmm1		; abef = vunpack_high(t, t)
 	punpckhqdq	xmm2, xmm0
-	punpcklqdq	xmm1, xmm0		; cdgh = k.vunpack_low(hgfe, dcba, lane=64, to=k.value(k.v128, "cdgh"))
-	movdqa		xmm0, [esi]		; reverse = k.vconst(k.v128, [n ^ 3 for n in range(16)], lane=8, name="...
+	punpcklqdq	xmm1, xmm0		; cdgh = vunpack_low(t, t)
+	movdqa		xmm0, [esi]		; reverse = vconst()
 
 	; each block
-	test		edx, edx		; with k.loop(blocks, step={data: self.size}):
+	test		edx, edx		; if blocks_left == 0
 	movdqu		[esp], xmm0		; reverse
 	je		L(done_2)
 	align	32
 LABEL(loop_1)
-	movdqu		[esp+16], xmm2		; abef_home; saved = k.home([abef, cdgh])
-	movdqu		[esp+32], xmm1		; cdgh_home
+	movdqu		[esp+16], xmm2		; abef_home = abef
+	movdqu		[esp+32], xmm1		; cdgh_home = cdgh
 
 	; the rounds, with the schedule
-	movdqu		xmm3, [ecx]		; rounds 0 to 3: w.append(k.vload(k.v128, data, offset=16 * group, name...
-	movdqu		xmm4, [esp]		; reverse; k.vlookup(w[group], reverse, to=w[group])
+	movdqu		xmm3, [ecx]		; rounds 0 to 3: w0 = data[0]
+	movdqu		xmm4, [esp]		; reverse; w0 = vlookup(w0, reverse)
 	pshufb		xmm3, xmm4
-	movdqa		xmm0, xmm3		; term = k.vadd(w[group % 4], sha256_constants(k, group), lane=32)
+	movdqa		xmm0, xmm3		; w0 + const
 	paddd		xmm0, [esi+16]
-	sha256rnds2	xmm1, xmm2, xmm0	; k.asm("sha256rnds2", cdgh, abef, term)
-	pshufd		xmm0, xmm0, 0xe		; k.vshuffle(term, (2, 3, 0, 0), to=term)
-	sha256rnds2	xmm2, xmm1, xmm0	; k.asm("sha256rnds2", abef, cdgh, term)
-	movdqu		xmm5, [ecx+16]		; rounds 4 to 7
-	pshufb		xmm5, xmm4
-	movdqa		xmm0, xmm5
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w0 + const
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w0 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	movdqu		xmm5, [ecx+16]		; rounds 4 to 7: w1 = data[16]
+	pshufb		xmm5, xmm4		; w1 = vlookup(w1, reverse)
+	movdqa		xmm0, xmm5		; w1 + const
 	paddd		xmm0, [esi+32]
-	sha256rnds2	xmm1, xmm2, xmm0
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm3, xmm5		; k.asm("sha256msg1", w[(group + 3) % 4], w[group % 4])
-	movdqu		xmm6, [ecx+32]		; rounds 8 to 11
-	pshufb		xmm6, xmm4
-	movdqa		xmm0, xmm6
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w1 + const
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w1 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm3, xmm5		; sha256msg1 w0, w1
+	movdqu		xmm6, [ecx+32]		; rounds 8 to 11: w2 = data[32]
+	pshufb		xmm6, xmm4		; w2 = vlookup(w2, reverse)
+	movdqa		xmm0, xmm6		; w2 + const
 	paddd		xmm0, [esi+48]
-	sha256rnds2	xmm1, xmm2, xmm0
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm5, xmm6
-	movdqu		xmm7, [ecx+48]		; rounds 12 to 15
-	pshufb		xmm7, xmm4
-	movdqa		xmm0, xmm7
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w2 + const
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w2 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm5, xmm6		; sha256msg1 w1, w2
+	movdqu		xmm7, [ecx+48]		; rounds 12 to 15: w3 = data[48]
+	pshufb		xmm7, xmm4		; w3 = vlookup(w3, reverse)
+	movdqa		xmm0, xmm7		; w3 + const
 	paddd		xmm0, [esi+64]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm4, xmm7		; k.vadd(fresh, k.vext(w[group % 4], w[(group + 3) % 4], 4), lane=32, t...
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w3 + const
+	movdqa		xmm4, xmm7		; vext(w3, w2, 4)
 	palignr		xmm4, xmm6, 4
-	paddd		xmm3, xmm4
-	sha256msg2	xmm3, xmm7		; k.asm("sha256msg2", fresh, w[group % 4])
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm6, xmm7
-	movdqa		xmm0, xmm3		; rounds 16 to 19
+	paddd		xmm3, xmm4		; w0 += vext(w3, w2, 4)
+	sha256msg2	xmm3, xmm7		; sha256msg2 w0, w3
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w3 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm6, xmm7		; sha256msg1 w2, w3
+	movdqa		xmm0, xmm3		; rounds 16 to 19: w0 + const
 	paddd		xmm0, [esi+80]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm4, xmm3
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w0 + const
+	movdqa		xmm4, xmm3		; vext(w0, w3, 4)
 	palignr		xmm4, xmm7, 4
-	paddd		xmm5, xmm4
-	sha256msg2	xmm5, xmm3
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm7, xmm3
-	movdqa		xmm0, xmm5		; rounds 20 to 23
+	paddd		xmm5, xmm4		; w1 += vext(w0, w3, 4)
+	sha256msg2	xmm5, xmm3		; sha256msg2 w1, w0
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w0 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm7, xmm3		; sha256msg1 w3, w0
+	movdqa		xmm0, xmm5		; rounds 20 to 23: w1 + const
 	paddd		xmm0, [esi+96]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm4, xmm5
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w1 + const
+	movdqa		xmm4, xmm5		; vext(w1, w0, 4)
 	palignr		xmm4, xmm3, 4
-	paddd		xmm6, xmm4
-	sha256msg2	xmm6, xmm5
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm3, xmm5
-	movdqa		xmm0, xmm6		; rounds 24 to 27
+	paddd		xmm6, xmm4		; w2 += vext(w1, w0, 4)
+	sha256msg2	xmm6, xmm5		; sha256msg2 w2, w1
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w1 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm3, xmm5		; sha256msg1 w0, w1
+	movdqa		xmm0, xmm6		; rounds 24 to 27: w2 + const
 	paddd		xmm0, [esi+112]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm4, xmm6
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w2 + const
+	movdqa		xmm4, xmm6		; vext(w2, w1, 4)
 	palignr		xmm4, xmm5, 4
-	paddd		xmm7, xmm4
-	sha256msg2	xmm7, xmm6
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm5, xmm6
-	movdqa		xmm0, xmm7		; rounds 28 to 31
+	paddd		xmm7, xmm4		; w3 += vext(w2, w1, 4)
+	sha256msg2	xmm7, xmm6		; sha256msg2 w3, w2
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w2 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm5, xmm6		; sha256msg1 w1, w2
+	movdqa		xmm0, xmm7		; rounds 28 to 31: w3 + const
 	paddd		xmm0, [esi+128]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm4, xmm7
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w3 + const
+	movdqa		xmm4, xmm7		; vext(w3, w2, 4)
 	palignr		xmm4, xmm6, 4
-	paddd		xmm3, xmm4
-	sha256msg2	xmm3, xmm7
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm6, xmm7
-	movdqa		xmm0, xmm3		; rounds 32 to 35
+	paddd		xmm3, xmm4		; w0 += vext(w3, w2, 4)
+	sha256msg2	xmm3, xmm7		; sha256msg2 w0, w3
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w3 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm6, xmm7		; sha256msg1 w2, w3
+	movdqa		xmm0, xmm3		; rounds 32 to 35: w0 + const
 	paddd		xmm0, [esi+144]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm4, xmm3
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w0 + const
+	movdqa		xmm4, xmm3		; vext(w0, w3, 4)
 	palignr		xmm4, xmm7, 4
-	paddd		xmm5, xmm4
-	sha256msg2	xmm5, xmm3
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm7, xmm3
-	movdqa		xmm0, xmm5		; rounds 36 to 39
+	paddd		xmm5, xmm4		; w1 += vext(w0, w3, 4)
+	sha256msg2	xmm5, xmm3		; sha256msg2 w1, w0
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w0 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm7, xmm3		; sha256msg1 w3, w0
+	movdqa		xmm0, xmm5		; rounds 36 to 39: w1 + const
 	paddd		xmm0, [esi+160]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm4, xmm5
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w1 + const
+	movdqa		xmm4, xmm5		; vext(w1, w0, 4)
 	palignr		xmm4, xmm3, 4
-	paddd		xmm6, xmm4
-	sha256msg2	xmm6, xmm5
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm3, xmm5
-	movdqa		xmm0, xmm6		; rounds 40 to 43
+	paddd		xmm6, xmm4		; w2 += vext(w1, w0, 4)
+	sha256msg2	xmm6, xmm5		; sha256msg2 w2, w1
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w1 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm3, xmm5		; sha256msg1 w0, w1
+	movdqa		xmm0, xmm6		; rounds 40 to 43: w2 + const
 	paddd		xmm0, [esi+176]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm4, xmm6
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w2 + const
+	movdqa		xmm4, xmm6		; vext(w2, w1, 4)
 	palignr		xmm4, xmm5, 4
-	paddd		xmm7, xmm4
-	sha256msg2	xmm7, xmm6
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm5, xmm6
-	movdqa		xmm0, xmm7		; rounds 44 to 47
+	paddd		xmm7, xmm4		; w3 += vext(w2, w1, 4)
+	sha256msg2	xmm7, xmm6		; sha256msg2 w3, w2
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w2 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm5, xmm6		; sha256msg1 w1, w2
+	movdqa		xmm0, xmm7		; rounds 44 to 47: w3 + const
 	paddd		xmm0, [esi+192]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm4, xmm7
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w3 + const
+	movdqa		xmm4, xmm7		; vext(w3, w2, 4)
 	palignr		xmm4, xmm6, 4
-	paddd		xmm3, xmm4
-	sha256msg2	xmm3, xmm7
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm6, xmm7
-	movdqa		xmm0, xmm3		; rounds 48 to 51
+	paddd		xmm3, xmm4		; w0 += vext(w3, w2, 4)
+	sha256msg2	xmm3, xmm7		; sha256msg2 w0, w3
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w3 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm6, xmm7		; sha256msg1 w2, w3
+	movdqa		xmm0, xmm3		; rounds 48 to 51: w0 + const
 	paddd		xmm0, [esi+208]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm4, xmm3
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w0 + const
+	movdqa		xmm4, xmm3		; vext(w0, w3, 4)
 	palignr		xmm4, xmm7, 4
-	paddd		xmm5, xmm4
-	sha256msg2	xmm5, xmm3
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm7, xmm3
-	movdqa		xmm0, xmm5		; rounds 52 to 55
+	paddd		xmm5, xmm4		; w1 += vext(w0, w3, 4)
+	sha256msg2	xmm5, xmm3		; sha256msg2 w1, w0
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w0 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm7, xmm3		; sha256msg1 w3, w0
+	movdqa		xmm0, xmm5		; rounds 52 to 55: w1 + const
 	paddd		xmm0, [esi+224]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm4, xmm5
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w1 + const
+	movdqa		xmm4, xmm5		; vext(w1, w0, 4)
 	palignr		xmm4, xmm3, 4
-	paddd		xmm6, xmm4
-	sha256msg2	xmm6, xmm5
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	movdqa		xmm0, xmm6		; rounds 56 to 59
+	paddd		xmm6, xmm4		; w2 += vext(w1, w0, 4)
+	sha256msg2	xmm6, xmm5		; sha256msg2 w2, w1
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w1 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	movdqa		xmm0, xmm6		; rounds 56 to 59: w2 + const
 	paddd		xmm0, [esi+240]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm3, xmm6
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w2 + const
+	movdqa		xmm3, xmm6		; vext(w2, w1, 4)
 	palignr		xmm3, xmm5, 4
-	paddd		xmm7, xmm3
-	sha256msg2	xmm7, xmm6
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	movdqa		xmm0, xmm7		; rounds 60 to 63
+	paddd		xmm7, xmm3		; w3 += vext(w2, w1, 4)
+	sha256msg2	xmm7, xmm6		; sha256msg2 w3, w2
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w2 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	movdqa		xmm0, xmm7		; rounds 60 to 63: w3 + const
 	paddd		xmm0, [esi+256]
-	sha256rnds2	xmm1, xmm2, xmm0
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w3 + const
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w3 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
 
 	; add the state before the block
-	movdqu		xmm0, [esp+16]		; abef_home; k.vadd(word, old, lane=32, to=word)
+	movdqu		xmm0, [esp+16]		; abef_home; abef += abef_home
 	paddd		xmm2, xmm0
-	movdqu		xmm0, [esp+32]		; cdgh_home
+	movdqu		xmm0, [esp+32]		; cdgh_home; cdgh += cdgh_home
 	paddd		xmm1, xmm0
-	add		ecx, 64
-	sub		edx, 1
+	add		ecx, 64			; data += 64
+	sub		edx, 1			; blocks_left -= 1
 	jne		L(loop_1)
 LABEL(done_2)
 
 	; store the state
-	movdqa		xmm0, xmm1		; for n, half in enumerate((k.vunpack_high(cdgh, abef, lane=64), k.vunp...
+	movdqa		xmm0, xmm1		; vunpack_high(cdgh, abef)
 	punpckhqdq	xmm0, xmm2
-	punpcklqdq	xmm1, xmm2
-	pshufd		xmm0, xmm0, 0x1b	; k.vstore(state, k.vshuffle(half, (3, 2, 1, 0)), offset=16 * n)
-	movdqu		[eax], xmm0
-	pshufd		xmm0, xmm1, 0x1b
-	movdqu		[eax+16], xmm0
+	punpcklqdq	xmm1, xmm2		; vunpack_low(cdgh, abef)
+	pshufd		xmm0, xmm0, 0x1b	; vshuffle(vunpack_high(cdgh, abef), (3, 2, 1, 0))
+	movdqu		[eax], xmm0		; state[0] = t
+	pshufd		xmm0, xmm1, 0x1b	; vshuffle(vunpack_low(cdgh, abef), (3, 2, 1, 0))
+	movdqu		[eax+16], xmm0		; state[16] = t
 	add		esp, 48
 LABEL(unwind4)
 	pop		esi

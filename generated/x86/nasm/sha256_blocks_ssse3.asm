@@ -81,30 +81,30 @@ LABEL(unwind6)
 	lea	edx, [edx+loom_sha256_blocks_ssse3_vectors - L(pic)]
 
 	; load the state
-	mov	esi, [esp+164]			; the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
+	mov	esi, [esp+164]			; the address of pic; constants = table()
 	lea	esi, [esi+loom_sha256_blocks_ssse3_constants - L(pic)]
 %else
 	lea	edx, [loom_sha256_blocks_ssse3_vectors]
 
 	; load the state
-	mov	esi, [esp+164]			; the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
+	mov	esi, [esp+164]			; the address of pic; constants = table()
 	lea	esi, [loom_sha256_blocks_ssse3_constants]
 %endif
-	mov	edi, [eax]			; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov	ebp, [eax+4]
-	mov	ebx, [eax+8]
-	mov	[esp+64], edx			; constants
+	mov	edi, [eax]			; a = state[0]
+	mov	ebp, [eax+4]			; b = state[4]
+	mov	ebx, [eax+8]			; c = state[8]
+	mov	[esp+64], edx			; constants; d = state[12]
 	mov	edx, [eax+12]
-	mov	[esp+68], esi			; constants
+	mov	[esp+68], esi			; constants; e = state[16]
 	mov	esi, [eax+16]
-	mov	[esp+72], esi			; e
+	mov	[esp+72], esi			; e; f = state[20]
 	mov	esi, [eax+20]
-	mov	[esp+76], esi			; f
+	mov	[esp+76], esi			; f; g = state[24]
 	mov	esi, [eax+24]
-	mov	eax, [eax+28]
+	mov	eax, [eax+28]			; h = state[28]
 
 	; each block
-	test	ecx, ecx			; with k.loop(blocks, step={data: self.size}):
+	test	ecx, ecx			; if blocks_left == 0
 	mov	[esp+80], esi			; g
 	mov	[esp+84], eax			; h
 	mov	[esp+88], ecx			; blocks_left
@@ -115,769 +115,769 @@ LABEL(unwind6)
 LABEL(loop_1)
 
 	; keep the state before the block
-	mov	[esp+92], edi			; a_home; saved = k.home(state[: kind.size])
-	mov	[esp+96], ebp			; b_home
-	mov	[esp+100], ebx			; c_home
-	mov	[esp+104], edx			; d_home
-	mov	[esp+108], esi			; e_home
-	mov	[esp+112], eax			; f_home
-	mov	ecx, [esp+80]			; g
-	mov	[esp+116], ecx			; g_home
+	mov	[esp+92], edi			; a_home = a
+	mov	[esp+96], ebp			; b_home = b
+	mov	[esp+100], ebx			; c_home = c
+	mov	[esp+104], edx			; d_home = d
+	mov	[esp+108], esi			; e_home = e
+	mov	[esp+112], eax			; f_home = f
+	mov	ecx, [esp+80]			; g; g_home = g
+	mov	[esp+116], ecx			; g_home; h_home = h
 	mov	ecx, [esp+84]			; h
 
 	; load the message
-	mov	[esp+120], ecx			; h_home; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	mov	[esp+120], ecx			; h_home
 	mov	ecx, [esp+68]			; constants
-	mov	[esp+76], eax			; f; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
+	mov	[esp+76], eax			; f; w0 = data[0]
 	mov	eax, [esp+176]			; argument data
 	movdqu	xmm0, [eax]
-	mov	[esp+124], edx			; d; k.vbswap(word, lane=self.shape.bits, to=word)
+	mov	[esp+124], edx			; d; w0 = vbswap(w0)
 	mov	edx, [esp+64]			; constants
 	pshufb	xmm0, [edx]
-	movdqu	xmm1, [ecx]			; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	movdqa	xmm2, xmm0			; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
+	movdqu	xmm1, [ecx]			; constants[0]
+	movdqa	xmm2, xmm0			; w0 + constants[0]
 	paddd	xmm2, xmm1
-	movdqu	[esp], xmm2			; sums
-	movdqu	xmm1, [eax+16]
-	pshufb	xmm1, [edx]
-	movdqu	xmm2, [ecx+16]
-	movdqa	xmm3, xmm1
+	movdqu	[esp], xmm2			; sums; sums[0] = w0 + constants[0]
+	movdqu	xmm1, [eax+16]			; w1 = data[16]
+	pshufb	xmm1, [edx]			; w1 = vbswap(w1)
+	movdqu	xmm2, [ecx+16]			; constants[16]
+	movdqa	xmm3, xmm1			; w1 + constants[16]
 	paddd	xmm3, xmm2
-	movdqu	[esp+16], xmm3			; sums
-	movdqu	xmm2, [eax+32]
-	pshufb	xmm2, [edx]
-	movdqu	xmm3, [ecx+32]
-	movdqa	xmm4, xmm2
+	movdqu	[esp+16], xmm3			; sums; sums[16] = w1 + constants[16]
+	movdqu	xmm2, [eax+32]			; w2 = data[32]
+	pshufb	xmm2, [edx]			; w2 = vbswap(w2)
+	movdqu	xmm3, [ecx+32]			; constants[32]
+	movdqa	xmm4, xmm2			; w2 + constants[32]
 	paddd	xmm4, xmm3
-	movdqu	[esp+32], xmm4			; sums
-	movdqu	xmm3, [eax+48]
-	pshufb	xmm3, [edx]
-	movdqu	xmm4, [ecx+48]
-	movdqa	xmm5, xmm3
+	movdqu	[esp+32], xmm4			; sums; sums[32] = w2 + constants[32]
+	movdqu	xmm3, [eax+48]			; w3 = data[48]
+	pshufb	xmm3, [edx]			; w3 = vbswap(w3)
+	movdqu	xmm4, [ecx+48]			; constants[48]
+	movdqa	xmm5, xmm3			; w3 + constants[48]
 	paddd	xmm5, xmm4
-	movdqu	[esp+48], xmm5			; sums
+	movdqu	[esp+48], xmm5			; sums; sums[48] = w3 + constants[48]
 
 	; rounds 0 to 47, 16 in a turn
-	mov	eax, 3				; count = k.const(k.usize, self.turns - renew, "turns")
-	mov	[esp+128], eax			; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	mov	eax, 3				; turns = 3
+	mov	[esp+128], eax			; turns_left = turns
 	mov	[esp+132], ebp			; b
 	mov	[esp+136], ecx			; constants
 	align	32
 LABEL(loop_3)
-	mov	eax, edi			; [*state, self.k.copy(state[0], "a"), self.k.copy(state[4], "e"), stat...
+	mov	eax, edi
 	mov	ecx, esi
-	mov	edx, [esp+132]			; b
+	mov	edx, [esp+132]			; b; b ^ c
 	xor	edx, ebx
-	mov	ebp, [esp]			; sums; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	add	ebp, [esp+84]			; h; total += h
-	mov	[esp+140], edi			; a; new_e = d + total
+	mov	ebp, [esp]			; sums; round 0 of the turn: sum = sums[0]
+	add	ebp, [esp+84]			; h; sum += h
+	mov	[esp+140], edi			; a; d + sum
 	mov	edi, [esp+124]			; d
 	lea	edi, [edi+ebp]
-	movdqa	xmm4, xmm1			; schedule w0 to w3 of the next turn: self.k.vext(high, low, lane * sel...
+	movdqa	xmm4, xmm1			; schedule w0 to w3 of the next turn: vext(w1, w0, 4)
 	palignr	xmm4, xmm0, 4
-	mov	[esp+72], esi			; e; chosen = ((f ^ g) & e) ^ g
+	mov	[esp+72], esi			; e; f ^ g
 	mov	esi, [esp+76]			; f
 	xor	esi, [esp+80]			; g
-	and	esi, ecx
-	xor	esi, [esp+80]			; g
-	movdqa	xmm5, xmm4			; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
-	pslld	xmm5, 0x19
+	and	esi, ecx			; (f ^ g) & e
+	xor	esi, [esp+80]			; g; ((f ^ g) & e) ^ g
+	movdqa	xmm5, xmm4			; vrotl(vext(w1, w0, 4), 25)
+	pslld	xmm5, 25
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
-	add	ebp, esi			; total += chosen
-	add	edi, esi			; new_e += chosen
-	mov	esi, ecx			; big1 = k.rotations(e, *shape.big1)
+	add	ebp, esi			; sum += (((f ^ g) & e) ^ g)
+	add	edi, esi			; t += (((f ^ g) & e) ^ g)
+	mov	esi, ecx			; rotations(e, (6, 11, 25))
 	ror	esi, 14
 	xor	esi, ecx
 	ror	esi, 5
 	xor	esi, ecx
 	ror	esi, 6
-	movdqa	xmm5, xmm4
-	pslld	xmm5, 0xe
+	movdqa	xmm5, xmm4			; vrotl(vext(w1, w0, 4), 14)
+	pslld	xmm5, 14
 	movdqa	xmm7, xmm4
-	psrld	xmm7, 0x12
+	psrld	xmm7, 18
 	por	xmm7, xmm5
-	add	ebp, esi			; total += big1
-	add	edi, esi			; new_e += big1
-	mov	[esp+124], edi			; d; k.set(d, new_e)
-	psrld	xmm4, 3
-	mov	ecx, eax			; a_xor_b = a ^ b
+	add	ebp, esi			; sum += rotations(e, (6, 11, 25))
+	add	edi, esi			; t += rotations(e, (6, 11, 25))
+	mov	[esp+124], edi			; d = t
+	psrld	xmm4, 3				; vext(w1, w0, 4) >> 3
+	mov	ecx, eax			; a ^ b
 	mov	esi, [esp+132]			; b
 	xor	ecx, esi
-	and	edx, ecx			; b_xor_c = (b_xor_c & a_xor_b) ^ b
-	xor	edx, esi
-	pxor	xmm6, xmm7			; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	and	edx, ecx			; (b ^ c) & (a ^ b)
+	xor	edx, esi			; ((b ^ c) & (a ^ b)) ^ b
+	pxor	xmm6, xmm7			; (t ^ t) ^ t
 	pxor	xmm6, xmm4
-	lea	edx, [edx+ebp]			; new_a = b_xor_c + total
-	mov	ebp, eax			; new_a += k.rotations(a, *shape.big0)
+	lea	edx, [edx+ebp]			; (((b ^ c) & (a ^ b)) ^ b) + sum
+	mov	ebp, eax			; rotations(a, (2, 13, 22))
 	ror	ebp, 9
 	xor	ebp, eax
 	ror	ebp, 11
 	xor	ebp, eax
 	ror	ebp, 2
-	movdqa	xmm4, xmm3
+	movdqa	xmm4, xmm3			; vext(w3, w2, 4)
 	palignr	xmm4, xmm2, 4
-	add	edx, ebp
-	mov	[esp+84], edx			; h; k.set(h, new_a)
-	mov	eax, [esp+4]			; sums; round 1 of the turn
-	paddd	xmm0, xmm4			; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add	eax, [esp+80]			; g
-	lea	ebp, [ebx+eax]
-	mov	ebx, [esp+72]			; e
+	add	edx, ebp			; t += t
+	mov	[esp+84], edx			; h = t
+	mov	eax, [esp+4]			; sums; round 1 of the turn: sum = sums[4]
+	paddd	xmm0, xmm4			; w0 += vext(w3, w2, 4)
+	add	eax, [esp+80]			; g; sum += g
+	lea	ebp, [ebx+eax]			; c + sum
+	mov	ebx, [esp+72]			; e; e ^ f
 	xor	ebx, [esp+76]			; f
-	paddd	xmm0, xmm6			; k.vadd(word, small0, lane=bits, to=word)
-	and	ebx, edi
-	xor	ebx, [esp+76]			; f
-	add	eax, ebx
-	pshufd	xmm4, xmm3, 0xfa		; twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
-	add	ebp, ebx
-	mov	ebx, edi
+	paddd	xmm0, xmm6			; w0 += ((t ^ t) ^ t)
+	and	ebx, edi			; (e ^ f) & t
+	xor	ebx, [esp+76]			; f; ((e ^ f) & t) ^ f
+	add	eax, ebx			; sum += (((e ^ f) & t) ^ f)
+	pshufd	xmm4, xmm3, 0xfa		; vshuffle(w3, (2, 2, 3, 3))
+	add	ebp, ebx			; t += (((e ^ f) & t) ^ f)
+	mov	ebx, edi			; rotations(t, (6, 11, 25))
 	ror	ebx, 14
 	xor	ebx, edi
 	ror	ebx, 5
 	xor	ebx, edi
 	ror	ebx, 6
-	add	eax, ebx
-	movdqa	xmm5, xmm4			; terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)...
-	psrlq	xmm5, 0x11
-	add	ebp, ebx
-	mov	[esp+144], ebp			; c
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 0x13
-	mov	edi, edx
+	add	eax, ebx			; sum += rotations(t, (6, 11, 25))
+	movdqa	xmm5, xmm4			; vshuffle(w3, (2, 2, 3, 3)) >> 17
+	psrlq	xmm5, 17
+	add	ebp, ebx			; t += rotations(t, (6, 11, 25))
+	mov	[esp+144], ebp			; c = t
+	movdqa	xmm6, xmm4			; vshuffle(w3, (2, 2, 3, 3)) >> 19
+	psrlq	xmm6, 19
+	mov	edi, edx			; t ^ a
 	mov	ebx, [esp+140]			; a
 	xor	edi, ebx
-	and	ecx, edi
-	xor	ecx, ebx
-	psrld	xmm4, 0xa
-	lea	eax, [ecx+eax]
-	mov	ecx, edx
+	and	ecx, edi			; (a ^ b) & (t ^ a)
+	xor	ecx, ebx			; ((a ^ b) & (t ^ a)) ^ a
+	psrld	xmm4, 10			; vshuffle(w3, (2, 2, 3, 3)) >> 10
+	lea	eax, [ecx+eax]			; (((a ^ b) & (t ^ a)) ^ a) + sum
+	mov	ecx, edx			; rotations(t, (2, 13, 22))
 	ror	ecx, 9
 	xor	ecx, edx
 	ror	ecx, 11
 	xor	ecx, edx
 	ror	ecx, 2
-	add	eax, ecx
-	pxor	xmm5, xmm6			; found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	add	eax, ecx			; t += t
+	pxor	xmm5, xmm6			; (t ^ t) ^ t
 	pxor	xmm5, xmm4
-	mov	[esp+80], eax			; g
-	mov	ecx, [esp+8]			; sums; round 2 of the turn
-	add	ecx, [esp+76]			; f
-	mov	edx, [esp+64]			; constants; pick = self.picks[not upper] if self.picks else k.vconst(self.type, P...
+	mov	[esp+80], eax			; g = t
+	mov	ecx, [esp+8]			; sums; round 2 of the turn: sum = sums[8]
+	add	ecx, [esp+76]			; f; sum += f
+	mov	edx, [esp+64]			; constants; const = vconst()
 	movdqa	xmm4, [edx+16]
-	lea	edx, [esi+ecx]
-	mov	esi, [esp+124]			; d
+	lea	edx, [esi+ecx]			; b + sum
+	mov	esi, [esp+124]			; d; d ^ e
 	xor	esi, [esp+72]			; e
-	and	esi, ebp
-	pshufb	xmm5, xmm4			; k.vlookup(found, pick)
-	xor	esi, [esp+72]			; e
-	add	ecx, esi
-	add	edx, esi
-	paddd	xmm0, xmm5			; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
-	mov	esi, ebp
+	and	esi, ebp			; (d ^ e) & t
+	pshufb	xmm5, xmm4			; vlookup((t ^ t) ^ t, const)
+	xor	esi, [esp+72]			; e; ((d ^ e) & t) ^ e
+	add	ecx, esi			; sum += (((d ^ e) & t) ^ e)
+	add	edx, esi			; t += (((d ^ e) & t) ^ e)
+	paddd	xmm0, xmm5			; w0 += vlookup((t ^ t) ^ t, const)
+	mov	esi, ebp			; rotations(t, (6, 11, 25))
 	ror	esi, 14
 	xor	esi, ebp
 	ror	esi, 5
 	xor	esi, ebp
 	ror	esi, 6
-	add	ecx, esi
-	pshufd	xmm4, xmm0, 0x50
-	add	edx, esi
-	mov	[esp+132], edx			; b
-	mov	esi, eax
+	add	ecx, esi			; sum += rotations(t, (6, 11, 25))
+	pshufd	xmm4, xmm0, 0x50		; vshuffle(w0, (0, 0, 1, 1))
+	add	edx, esi			; t += rotations(t, (6, 11, 25))
+	mov	[esp+132], edx			; b = t
+	mov	esi, eax			; t ^ h
 	mov	ebp, [esp+84]			; h
 	xor	esi, ebp
-	movdqa	xmm5, xmm4
-	psrlq	xmm5, 0x11
-	and	edi, esi
-	xor	edi, ebp
-	lea	ecx, [edi+ecx]
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 0x13
-	mov	edi, eax
+	movdqa	xmm5, xmm4			; vshuffle(w0, (0, 0, 1, 1)) >> 17
+	psrlq	xmm5, 17
+	and	edi, esi			; (t ^ a) & (t ^ h)
+	xor	edi, ebp			; ((t ^ a) & (t ^ h)) ^ h
+	lea	ecx, [edi+ecx]			; (((t ^ a) & (t ^ h)) ^ h) + sum
+	movdqa	xmm6, xmm4			; vshuffle(w0, (0, 0, 1, 1)) >> 19
+	psrlq	xmm6, 19
+	mov	edi, eax			; rotations(t, (2, 13, 22))
 	ror	edi, 9
 	xor	edi, eax
 	ror	edi, 11
 	xor	edi, eax
 	ror	edi, 2
-	add	ecx, edi
-	mov	[esp+76], ecx			; f
-	psrld	xmm4, 0xa
-	mov	eax, [esp+12]			; sums; round 3 of the turn
-	add	eax, [esp+72]			; e
-	lea	edi, [ebx+eax]
-	pxor	xmm5, xmm6
+	add	ecx, edi			; t += t
+	mov	[esp+76], ecx			; f = t
+	psrld	xmm4, 10			; vshuffle(w0, (0, 0, 1, 1)) >> 10
+	mov	eax, [esp+12]			; sums; round 3 of the turn: sum = sums[12]
+	add	eax, [esp+72]			; e; sum += e
+	lea	edi, [ebx+eax]			; a + sum
+	pxor	xmm5, xmm6			; (t ^ t) ^ t
 	pxor	xmm5, xmm4
-	mov	ebp, [esp+144]			; c
+	mov	ebp, [esp+144]			; c; c ^ d
 	xor	ebp, [esp+124]			; d
-	and	ebp, edx
-	mov	ebx, [esp+64]			; constants
+	and	ebp, edx			; (c ^ d) & t
+	mov	ebx, [esp+64]			; constants; const = vconst()
 	movdqa	xmm4, [ebx+32]
-	xor	ebp, [esp+124]			; d
-	add	eax, ebp
-	add	edi, ebp
-	pshufb	xmm5, xmm4
-	mov	ebp, edx
+	xor	ebp, [esp+124]			; d; ((c ^ d) & t) ^ d
+	add	eax, ebp			; sum += (((c ^ d) & t) ^ d)
+	add	edi, ebp			; t += (((c ^ d) & t) ^ d)
+	pshufb	xmm5, xmm4			; vlookup((t ^ t) ^ t, const)
+	mov	ebp, edx			; rotations(t, (6, 11, 25))
 	ror	ebp, 14
 	xor	ebp, edx
 	ror	ebp, 5
 	xor	ebp, edx
 	ror	ebp, 6
-	add	eax, ebp
-	add	edi, ebp
-	paddd	xmm0, xmm5			; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
-	mov	[esp+140], edi			; a
-	mov	edx, ecx
+	add	eax, ebp			; sum += rotations(t, (6, 11, 25))
+	add	edi, ebp			; t += rotations(t, (6, 11, 25))
+	paddd	xmm0, xmm5			; w0 += vlookup((t ^ t) ^ t, const)
+	mov	[esp+140], edi			; a = t
+	mov	edx, ecx			; t ^ g
 	mov	ebp, [esp+80]			; g
 	xor	edx, ebp
-	and	esi, edx
-	mov	ebx, [esp+136]			; constants; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	and	esi, edx			; (t ^ h) & (t ^ g)
+	mov	ebx, [esp+136]			; constants; constants[64]
 	movdqu	xmm4, [ebx+64]
-	xor	esi, ebp
-	lea	eax, [esi+eax]
-	mov	esi, ecx
+	xor	esi, ebp			; ((t ^ h) & (t ^ g)) ^ g
+	lea	eax, [esi+eax]			; (((t ^ h) & (t ^ g)) ^ g) + sum
+	mov	esi, ecx			; rotations(t, (2, 13, 22))
 	ror	esi, 9
 	xor	esi, ecx
 	ror	esi, 11
 	xor	esi, ecx
 	ror	esi, 2
-	movdqa	xmm5, xmm0			; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
+	movdqa	xmm5, xmm0			; w0 + constants[64]
 	paddd	xmm5, xmm4
-	add	eax, esi
-	mov	[esp+72], eax			; e
-	movdqu	[esp], xmm5			; sums
-	mov	ecx, [esp+16]			; sums; round 4 of the turn
-	add	ecx, [esp+124]			; d
-	mov	esi, [esp+84]			; h
+	add	eax, esi			; t += t
+	mov	[esp+72], eax			; e = t
+	movdqu	[esp], xmm5			; sums; sums[0] = w0 + constants[64]
+	mov	ecx, [esp+16]			; sums; round 4 of the turn: sum = sums[16]
+	add	ecx, [esp+124]			; d; sum += d
+	mov	esi, [esp+84]			; h; h + sum
 	lea	esi, [esi+ecx]
-	movdqa	xmm4, xmm2			; schedule w4 to w7 of the next turn
+	movdqa	xmm4, xmm2			; schedule w4 to w7 of the next turn: vext(w2, w1, 4)
 	palignr	xmm4, xmm1, 4
-	mov	ebx, [esp+132]			; b
+	mov	ebx, [esp+132]			; b; b ^ c
 	xor	ebx, [esp+144]			; c
-	and	ebx, edi
-	xor	ebx, [esp+144]			; c
-	movdqa	xmm5, xmm4
-	pslld	xmm5, 0x19
+	and	ebx, edi			; (b ^ c) & t
+	xor	ebx, [esp+144]			; c; ((b ^ c) & t) ^ c
+	movdqa	xmm5, xmm4			; vrotl(vext(w2, w1, 4), 25)
+	pslld	xmm5, 25
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
-	add	ecx, ebx
-	add	esi, ebx
-	mov	ebx, edi
+	add	ecx, ebx			; sum += (((b ^ c) & t) ^ c)
+	add	esi, ebx			; t += (((b ^ c) & t) ^ c)
+	mov	ebx, edi			; rotations(t, (6, 11, 25))
 	ror	ebx, 14
 	xor	ebx, edi
 	ror	ebx, 5
 	xor	ebx, edi
 	ror	ebx, 6
-	movdqa	xmm5, xmm4
-	pslld	xmm5, 0xe
+	movdqa	xmm5, xmm4			; vrotl(vext(w2, w1, 4), 14)
+	pslld	xmm5, 14
 	movdqa	xmm7, xmm4
-	psrld	xmm7, 0x12
+	psrld	xmm7, 18
 	por	xmm7, xmm5
-	add	ecx, ebx
-	add	esi, ebx
-	mov	[esp+84], esi			; h
-	psrld	xmm4, 3
-	mov	edi, eax
+	add	ecx, ebx			; sum += rotations(t, (6, 11, 25))
+	add	esi, ebx			; t += rotations(t, (6, 11, 25))
+	mov	[esp+84], esi			; h = t
+	psrld	xmm4, 3				; vext(w2, w1, 4) >> 3
+	mov	edi, eax			; t ^ f
 	mov	ebx, [esp+76]			; f
 	xor	edi, ebx
-	and	edx, edi
-	xor	edx, ebx
-	pxor	xmm6, xmm7
+	and	edx, edi			; (t ^ g) & (t ^ f)
+	xor	edx, ebx			; ((t ^ g) & (t ^ f)) ^ f
+	pxor	xmm6, xmm7			; (t ^ t) ^ t
 	pxor	xmm6, xmm4
-	lea	ecx, [edx+ecx]
-	mov	edx, eax
+	lea	ecx, [edx+ecx]			; (((t ^ g) & (t ^ f)) ^ f) + sum
+	mov	edx, eax			; rotations(t, (2, 13, 22))
 	ror	edx, 9
 	xor	edx, eax
 	ror	edx, 11
 	xor	edx, eax
 	ror	edx, 2
-	movdqa	xmm4, xmm0
+	movdqa	xmm4, xmm0			; vext(w0, w3, 4)
 	palignr	xmm4, xmm3, 4
-	add	ecx, edx
-	mov	[esp+124], ecx			; d
-	mov	eax, [esp+20]			; sums; round 5 of the turn
-	paddd	xmm1, xmm4
-	add	eax, [esp+144]			; c
-	lea	edx, [eax+ebp]
-	mov	ebp, [esp+140]			; a
+	add	ecx, edx			; t += t
+	mov	[esp+124], ecx			; d = t
+	mov	eax, [esp+20]			; sums; round 5 of the turn: sum = sums[20]
+	paddd	xmm1, xmm4			; w1 += vext(w0, w3, 4)
+	add	eax, [esp+144]			; c; sum += c
+	lea	edx, [eax+ebp]			; g + sum
+	mov	ebp, [esp+140]			; a; a ^ b
 	xor	ebp, [esp+132]			; b
-	paddd	xmm1, xmm6
-	and	ebp, esi
-	xor	ebp, [esp+132]			; b
-	add	eax, ebp
-	pshufd	xmm4, xmm0, 0xfa
-	add	edx, ebp
-	mov	ebp, esi
+	paddd	xmm1, xmm6			; w1 += ((t ^ t) ^ t)
+	and	ebp, esi			; (a ^ b) & t
+	xor	ebp, [esp+132]			; b; ((a ^ b) & t) ^ b
+	add	eax, ebp			; sum += (((a ^ b) & t) ^ b)
+	pshufd	xmm4, xmm0, 0xfa		; vshuffle(w0, (2, 2, 3, 3))
+	add	edx, ebp			; t += (((a ^ b) & t) ^ b)
+	mov	ebp, esi			; rotations(t, (6, 11, 25))
 	ror	ebp, 14
 	xor	ebp, esi
 	ror	ebp, 5
 	xor	ebp, esi
 	ror	ebp, 6
-	add	eax, ebp
-	movdqa	xmm5, xmm4
-	psrlq	xmm5, 0x11
-	add	edx, ebp
-	mov	[esp+80], edx			; g
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 0x13
-	mov	esi, ecx
+	add	eax, ebp			; sum += rotations(t, (6, 11, 25))
+	movdqa	xmm5, xmm4			; vshuffle(w0, (2, 2, 3, 3)) >> 17
+	psrlq	xmm5, 17
+	add	edx, ebp			; t += rotations(t, (6, 11, 25))
+	mov	[esp+80], edx			; g = t
+	movdqa	xmm6, xmm4			; vshuffle(w0, (2, 2, 3, 3)) >> 19
+	psrlq	xmm6, 19
+	mov	esi, ecx			; t ^ e
 	mov	ebp, [esp+72]			; e
 	xor	esi, ebp
-	and	edi, esi
-	xor	edi, ebp
-	psrld	xmm4, 0xa
-	lea	eax, [edi+eax]
-	mov	edi, ecx
+	and	edi, esi			; (t ^ f) & (t ^ e)
+	xor	edi, ebp			; ((t ^ f) & (t ^ e)) ^ e
+	psrld	xmm4, 10			; vshuffle(w0, (2, 2, 3, 3)) >> 10
+	lea	eax, [edi+eax]			; (((t ^ f) & (t ^ e)) ^ e) + sum
+	mov	edi, ecx			; rotations(t, (2, 13, 22))
 	ror	edi, 9
 	xor	edi, ecx
 	ror	edi, 11
 	xor	edi, ecx
 	ror	edi, 2
-	add	eax, edi
-	pxor	xmm5, xmm6
+	add	eax, edi			; t += t
+	pxor	xmm5, xmm6			; (t ^ t) ^ t
 	pxor	xmm5, xmm4
-	mov	[esp+144], eax			; c
-	mov	ecx, [esp+24]			; sums; round 6 of the turn
-	add	ecx, [esp+132]			; b
-	mov	edi, [esp+64]			; constants
+	mov	[esp+144], eax			; c = t
+	mov	ecx, [esp+24]			; sums; round 6 of the turn: sum = sums[24]
+	add	ecx, [esp+132]			; b; sum += b
+	mov	edi, [esp+64]			; constants; const = vconst()
 	movdqa	xmm4, [edi+16]
-	lea	edi, [ebx+ecx]
-	mov	ebx, [esp+84]			; h
+	lea	edi, [ebx+ecx]			; f + sum
+	mov	ebx, [esp+84]			; h; h ^ a
 	xor	ebx, [esp+140]			; a
-	and	ebx, edx
-	pshufb	xmm5, xmm4
-	xor	ebx, [esp+140]			; a
-	add	ecx, ebx
-	add	edi, ebx
-	paddd	xmm1, xmm5
-	mov	ebx, edx
+	and	ebx, edx			; (h ^ a) & t
+	pshufb	xmm5, xmm4			; vlookup((t ^ t) ^ t, const)
+	xor	ebx, [esp+140]			; a; ((h ^ a) & t) ^ a
+	add	ecx, ebx			; sum += (((h ^ a) & t) ^ a)
+	add	edi, ebx			; t += (((h ^ a) & t) ^ a)
+	paddd	xmm1, xmm5			; w1 += vlookup((t ^ t) ^ t, const)
+	mov	ebx, edx			; rotations(t, (6, 11, 25))
 	ror	ebx, 14
 	xor	ebx, edx
 	ror	ebx, 5
 	xor	ebx, edx
 	ror	ebx, 6
-	add	ecx, ebx
-	pshufd	xmm4, xmm1, 0x50
-	add	edi, ebx
-	mov	[esp+76], edi			; f
-	mov	edx, eax
+	add	ecx, ebx			; sum += rotations(t, (6, 11, 25))
+	pshufd	xmm4, xmm1, 0x50		; vshuffle(w1, (0, 0, 1, 1))
+	add	edi, ebx			; t += rotations(t, (6, 11, 25))
+	mov	[esp+76], edi			; f = t
+	mov	edx, eax			; t ^ d
 	mov	ebx, [esp+124]			; d
 	xor	edx, ebx
-	movdqa	xmm5, xmm4
-	psrlq	xmm5, 0x11
-	and	esi, edx
-	xor	esi, ebx
-	lea	ecx, [esi+ecx]
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 0x13
-	mov	esi, eax
+	movdqa	xmm5, xmm4			; vshuffle(w1, (0, 0, 1, 1)) >> 17
+	psrlq	xmm5, 17
+	and	esi, edx			; (t ^ e) & (t ^ d)
+	xor	esi, ebx			; ((t ^ e) & (t ^ d)) ^ d
+	lea	ecx, [esi+ecx]			; (((t ^ e) & (t ^ d)) ^ d) + sum
+	movdqa	xmm6, xmm4			; vshuffle(w1, (0, 0, 1, 1)) >> 19
+	psrlq	xmm6, 19
+	mov	esi, eax			; rotations(t, (2, 13, 22))
 	ror	esi, 9
 	xor	esi, eax
 	ror	esi, 11
 	xor	esi, eax
 	ror	esi, 2
-	add	ecx, esi
-	mov	[esp+132], ecx			; b
-	psrld	xmm4, 0xa
-	mov	eax, [esp+28]			; sums; round 7 of the turn
-	add	eax, [esp+140]			; a
-	lea	esi, [eax+ebp]
-	pxor	xmm5, xmm6
+	add	ecx, esi			; t += t
+	mov	[esp+132], ecx			; b = t
+	psrld	xmm4, 10			; vshuffle(w1, (0, 0, 1, 1)) >> 10
+	mov	eax, [esp+28]			; sums; round 7 of the turn: sum = sums[28]
+	add	eax, [esp+140]			; a; sum += a
+	lea	esi, [eax+ebp]			; e + sum
+	pxor	xmm5, xmm6			; (t ^ t) ^ t
 	pxor	xmm5, xmm4
-	mov	ebp, [esp+80]			; g
+	mov	ebp, [esp+80]			; g; g ^ h
 	xor	ebp, [esp+84]			; h
-	and	ebp, edi
-	mov	ebx, [esp+64]			; constants
+	and	ebp, edi			; (g ^ h) & t
+	mov	ebx, [esp+64]			; constants; const = vconst()
 	movdqa	xmm4, [ebx+32]
-	xor	ebp, [esp+84]			; h
-	add	eax, ebp
-	add	esi, ebp
-	pshufb	xmm5, xmm4
-	mov	ebp, edi
+	xor	ebp, [esp+84]			; h; ((g ^ h) & t) ^ h
+	add	eax, ebp			; sum += (((g ^ h) & t) ^ h)
+	add	esi, ebp			; t += (((g ^ h) & t) ^ h)
+	pshufb	xmm5, xmm4			; vlookup((t ^ t) ^ t, const)
+	mov	ebp, edi			; rotations(t, (6, 11, 25))
 	ror	ebp, 14
 	xor	ebp, edi
 	ror	ebp, 5
 	xor	ebp, edi
 	ror	ebp, 6
-	add	eax, ebp
-	add	esi, ebp
-	paddd	xmm1, xmm5
-	mov	[esp+72], esi			; e
-	mov	edi, ecx
+	add	eax, ebp			; sum += rotations(t, (6, 11, 25))
+	add	esi, ebp			; t += rotations(t, (6, 11, 25))
+	paddd	xmm1, xmm5			; w1 += vlookup((t ^ t) ^ t, const)
+	mov	[esp+72], esi			; e = t
+	mov	edi, ecx			; t ^ c
 	mov	ebp, [esp+144]			; c
 	xor	edi, ebp
-	and	edx, edi
-	mov	ebx, [esp+136]			; constants
+	and	edx, edi			; (t ^ d) & (t ^ c)
+	mov	ebx, [esp+136]			; constants; constants[80]
 	movdqu	xmm4, [ebx+80]
-	xor	edx, ebp
-	lea	eax, [edx+eax]
-	mov	edx, ecx
+	xor	edx, ebp			; ((t ^ d) & (t ^ c)) ^ c
+	lea	eax, [edx+eax]			; (((t ^ d) & (t ^ c)) ^ c) + sum
+	mov	edx, ecx			; rotations(t, (2, 13, 22))
 	ror	edx, 9
 	xor	edx, ecx
 	ror	edx, 11
 	xor	edx, ecx
 	ror	edx, 2
-	movdqa	xmm5, xmm1
+	movdqa	xmm5, xmm1			; w1 + constants[80]
 	paddd	xmm5, xmm4
-	add	eax, edx
-	mov	[esp+140], eax			; a
-	movdqu	[esp+16], xmm5			; sums
-	mov	ecx, [esp+32]			; sums; round 8 of the turn
-	add	ecx, [esp+84]			; h
-	mov	ebx, [esp+124]			; d
+	add	eax, edx			; t += t
+	mov	[esp+140], eax			; a = t
+	movdqu	[esp+16], xmm5			; sums; sums[16] = w1 + constants[80]
+	mov	ecx, [esp+32]			; sums; round 8 of the turn: sum = sums[32]
+	add	ecx, [esp+84]			; h; sum += h
+	mov	ebx, [esp+124]			; d; d + sum
 	lea	edx, [ebx+ecx]
-	movdqa	xmm4, xmm3			; schedule w8 to w11 of the next turn
+	movdqa	xmm4, xmm3			; schedule w8 to w11 of the next turn: vext(w3, w2, 4)
 	palignr	xmm4, xmm2, 4
-	mov	ebx, [esp+76]			; f
+	mov	ebx, [esp+76]			; f; f ^ g
 	xor	ebx, [esp+80]			; g
-	and	ebx, esi
-	xor	ebx, [esp+80]			; g
-	movdqa	xmm5, xmm4
-	pslld	xmm5, 0x19
+	and	ebx, esi			; (f ^ g) & t
+	xor	ebx, [esp+80]			; g; ((f ^ g) & t) ^ g
+	movdqa	xmm5, xmm4			; vrotl(vext(w3, w2, 4), 25)
+	pslld	xmm5, 25
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
-	add	ecx, ebx
-	add	edx, ebx
-	mov	ebx, esi
+	add	ecx, ebx			; sum += (((f ^ g) & t) ^ g)
+	add	edx, ebx			; t += (((f ^ g) & t) ^ g)
+	mov	ebx, esi			; rotations(t, (6, 11, 25))
 	ror	ebx, 14
 	xor	ebx, esi
 	ror	ebx, 5
 	xor	ebx, esi
 	ror	ebx, 6
-	movdqa	xmm5, xmm4
-	pslld	xmm5, 0xe
+	movdqa	xmm5, xmm4			; vrotl(vext(w3, w2, 4), 14)
+	pslld	xmm5, 14
 	movdqa	xmm7, xmm4
-	psrld	xmm7, 0x12
+	psrld	xmm7, 18
 	por	xmm7, xmm5
-	add	ecx, ebx
-	add	edx, ebx
-	mov	[esp+124], edx			; d
-	psrld	xmm4, 3
-	mov	esi, eax
+	add	ecx, ebx			; sum += rotations(t, (6, 11, 25))
+	add	edx, ebx			; t += rotations(t, (6, 11, 25))
+	mov	[esp+124], edx			; d = t
+	psrld	xmm4, 3				; vext(w3, w2, 4) >> 3
+	mov	esi, eax			; t ^ b
 	mov	ebx, [esp+132]			; b
 	xor	esi, ebx
-	and	edi, esi
-	xor	edi, ebx
-	pxor	xmm6, xmm7
+	and	edi, esi			; (t ^ c) & (t ^ b)
+	xor	edi, ebx			; ((t ^ c) & (t ^ b)) ^ b
+	pxor	xmm6, xmm7			; (t ^ t) ^ t
 	pxor	xmm6, xmm4
-	lea	ecx, [edi+ecx]
-	mov	edi, eax
+	lea	ecx, [edi+ecx]			; (((t ^ c) & (t ^ b)) ^ b) + sum
+	mov	edi, eax			; rotations(t, (2, 13, 22))
 	ror	edi, 9
 	xor	edi, eax
 	ror	edi, 11
 	xor	edi, eax
 	ror	edi, 2
-	movdqa	xmm4, xmm1
+	movdqa	xmm4, xmm1			; vext(w1, w0, 4)
 	palignr	xmm4, xmm0, 4
-	add	ecx, edi
-	mov	[esp+84], ecx			; h
-	mov	eax, [esp+36]			; sums; round 9 of the turn
-	paddd	xmm2, xmm4
-	add	eax, [esp+80]			; g
-	lea	edi, [eax+ebp]
-	mov	ebp, [esp+72]			; e
+	add	ecx, edi			; t += t
+	mov	[esp+84], ecx			; h = t
+	mov	eax, [esp+36]			; sums; round 9 of the turn: sum = sums[36]
+	paddd	xmm2, xmm4			; w2 += vext(w1, w0, 4)
+	add	eax, [esp+80]			; g; sum += g
+	lea	edi, [eax+ebp]			; c + sum
+	mov	ebp, [esp+72]			; e; e ^ f
 	xor	ebp, [esp+76]			; f
-	paddd	xmm2, xmm6
-	and	ebp, edx
-	xor	ebp, [esp+76]			; f
-	add	eax, ebp
-	pshufd	xmm4, xmm1, 0xfa
-	add	edi, ebp
-	mov	ebp, edx
+	paddd	xmm2, xmm6			; w2 += ((t ^ t) ^ t)
+	and	ebp, edx			; (e ^ f) & t
+	xor	ebp, [esp+76]			; f; ((e ^ f) & t) ^ f
+	add	eax, ebp			; sum += (((e ^ f) & t) ^ f)
+	pshufd	xmm4, xmm1, 0xfa		; vshuffle(w1, (2, 2, 3, 3))
+	add	edi, ebp			; t += (((e ^ f) & t) ^ f)
+	mov	ebp, edx			; rotations(t, (6, 11, 25))
 	ror	ebp, 14
 	xor	ebp, edx
 	ror	ebp, 5
 	xor	ebp, edx
 	ror	ebp, 6
-	add	eax, ebp
-	movdqa	xmm5, xmm4
-	psrlq	xmm5, 0x11
-	add	edi, ebp
-	mov	[esp+144], edi			; c
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 0x13
-	mov	edx, ecx
+	add	eax, ebp			; sum += rotations(t, (6, 11, 25))
+	movdqa	xmm5, xmm4			; vshuffle(w1, (2, 2, 3, 3)) >> 17
+	psrlq	xmm5, 17
+	add	edi, ebp			; t += rotations(t, (6, 11, 25))
+	mov	[esp+144], edi			; c = t
+	movdqa	xmm6, xmm4			; vshuffle(w1, (2, 2, 3, 3)) >> 19
+	psrlq	xmm6, 19
+	mov	edx, ecx			; t ^ a
 	mov	ebp, [esp+140]			; a
 	xor	edx, ebp
-	and	esi, edx
-	xor	esi, ebp
-	psrld	xmm4, 0xa
-	lea	eax, [esi+eax]
-	mov	esi, ecx
+	and	esi, edx			; (t ^ b) & (t ^ a)
+	xor	esi, ebp			; ((t ^ b) & (t ^ a)) ^ a
+	psrld	xmm4, 10			; vshuffle(w1, (2, 2, 3, 3)) >> 10
+	lea	eax, [esi+eax]			; (((t ^ b) & (t ^ a)) ^ a) + sum
+	mov	esi, ecx			; rotations(t, (2, 13, 22))
 	ror	esi, 9
 	xor	esi, ecx
 	ror	esi, 11
 	xor	esi, ecx
 	ror	esi, 2
-	add	eax, esi
-	pxor	xmm5, xmm6
+	add	eax, esi			; t += t
+	pxor	xmm5, xmm6			; (t ^ t) ^ t
 	pxor	xmm5, xmm4
-	mov	[esp+80], eax			; g
-	mov	ecx, [esp+40]			; sums; round 10 of the turn
-	add	ecx, [esp+76]			; f
-	mov	esi, [esp+64]			; constants
+	mov	[esp+80], eax			; g = t
+	mov	ecx, [esp+40]			; sums; round 10 of the turn: sum = sums[40]
+	add	ecx, [esp+76]			; f; sum += f
+	mov	esi, [esp+64]			; constants; const = vconst()
 	movdqa	xmm4, [esi+16]
-	lea	esi, [ebx+ecx]
-	mov	ebx, [esp+124]			; d
+	lea	esi, [ebx+ecx]			; b + sum
+	mov	ebx, [esp+124]			; d; d ^ e
 	xor	ebx, [esp+72]			; e
-	and	ebx, edi
-	pshufb	xmm5, xmm4
-	xor	ebx, [esp+72]			; e
-	add	ecx, ebx
-	add	esi, ebx
-	paddd	xmm2, xmm5
-	mov	ebx, edi
+	and	ebx, edi			; (d ^ e) & t
+	pshufb	xmm5, xmm4			; vlookup((t ^ t) ^ t, const)
+	xor	ebx, [esp+72]			; e; ((d ^ e) & t) ^ e
+	add	ecx, ebx			; sum += (((d ^ e) & t) ^ e)
+	add	esi, ebx			; t += (((d ^ e) & t) ^ e)
+	paddd	xmm2, xmm5			; w2 += vlookup((t ^ t) ^ t, const)
+	mov	ebx, edi			; rotations(t, (6, 11, 25))
 	ror	ebx, 14
 	xor	ebx, edi
 	ror	ebx, 5
 	xor	ebx, edi
 	ror	ebx, 6
-	add	ecx, ebx
-	pshufd	xmm4, xmm2, 0x50
-	add	esi, ebx
-	mov	[esp+132], esi			; b
-	mov	edi, eax
+	add	ecx, ebx			; sum += rotations(t, (6, 11, 25))
+	pshufd	xmm4, xmm2, 0x50		; vshuffle(w2, (0, 0, 1, 1))
+	add	esi, ebx			; t += rotations(t, (6, 11, 25))
+	mov	[esp+132], esi			; b = t
+	mov	edi, eax			; t ^ h
 	mov	ebx, [esp+84]			; h
 	xor	edi, ebx
-	movdqa	xmm5, xmm4
-	psrlq	xmm5, 0x11
-	and	edx, edi
-	xor	edx, ebx
-	lea	ecx, [edx+ecx]
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 0x13
-	mov	edx, eax
+	movdqa	xmm5, xmm4			; vshuffle(w2, (0, 0, 1, 1)) >> 17
+	psrlq	xmm5, 17
+	and	edx, edi			; (t ^ a) & (t ^ h)
+	xor	edx, ebx			; ((t ^ a) & (t ^ h)) ^ h
+	lea	ecx, [edx+ecx]			; (((t ^ a) & (t ^ h)) ^ h) + sum
+	movdqa	xmm6, xmm4			; vshuffle(w2, (0, 0, 1, 1)) >> 19
+	psrlq	xmm6, 19
+	mov	edx, eax			; rotations(t, (2, 13, 22))
 	ror	edx, 9
 	xor	edx, eax
 	ror	edx, 11
 	xor	edx, eax
 	ror	edx, 2
-	add	ecx, edx
-	mov	[esp+76], ecx			; f
-	psrld	xmm4, 0xa
-	mov	eax, [esp+44]			; sums; round 11 of the turn
-	add	eax, [esp+72]			; e
-	lea	edx, [eax+ebp]
-	pxor	xmm5, xmm6
+	add	ecx, edx			; t += t
+	mov	[esp+76], ecx			; f = t
+	psrld	xmm4, 10			; vshuffle(w2, (0, 0, 1, 1)) >> 10
+	mov	eax, [esp+44]			; sums; round 11 of the turn: sum = sums[44]
+	add	eax, [esp+72]			; e; sum += e
+	lea	edx, [eax+ebp]			; a + sum
+	pxor	xmm5, xmm6			; (t ^ t) ^ t
 	pxor	xmm5, xmm4
-	mov	ebp, [esp+144]			; c
+	mov	ebp, [esp+144]			; c; c ^ d
 	xor	ebp, [esp+124]			; d
-	and	ebp, esi
-	mov	ebx, [esp+64]			; constants
+	and	ebp, esi			; (c ^ d) & t
+	mov	ebx, [esp+64]			; constants; const = vconst()
 	movdqa	xmm4, [ebx+32]
-	xor	ebp, [esp+124]			; d
-	add	eax, ebp
-	add	edx, ebp
-	pshufb	xmm5, xmm4
-	mov	ebp, esi
+	xor	ebp, [esp+124]			; d; ((c ^ d) & t) ^ d
+	add	eax, ebp			; sum += (((c ^ d) & t) ^ d)
+	add	edx, ebp			; t += (((c ^ d) & t) ^ d)
+	pshufb	xmm5, xmm4			; vlookup((t ^ t) ^ t, const)
+	mov	ebp, esi			; rotations(t, (6, 11, 25))
 	ror	ebp, 14
 	xor	ebp, esi
 	ror	ebp, 5
 	xor	ebp, esi
 	ror	ebp, 6
-	add	eax, ebp
-	add	edx, ebp
-	paddd	xmm2, xmm5
-	mov	[esp+140], edx			; a
-	mov	esi, ecx
+	add	eax, ebp			; sum += rotations(t, (6, 11, 25))
+	add	edx, ebp			; t += rotations(t, (6, 11, 25))
+	paddd	xmm2, xmm5			; w2 += vlookup((t ^ t) ^ t, const)
+	mov	[esp+140], edx			; a = t
+	mov	esi, ecx			; t ^ g
 	mov	ebp, [esp+80]			; g
 	xor	esi, ebp
-	and	edi, esi
-	mov	ebx, [esp+136]			; constants
+	and	edi, esi			; (t ^ h) & (t ^ g)
+	mov	ebx, [esp+136]			; constants; constants[96]
 	movdqu	xmm4, [ebx+96]
-	xor	edi, ebp
-	lea	eax, [edi+eax]
-	mov	edi, ecx
+	xor	edi, ebp			; ((t ^ h) & (t ^ g)) ^ g
+	lea	eax, [edi+eax]			; (((t ^ h) & (t ^ g)) ^ g) + sum
+	mov	edi, ecx			; rotations(t, (2, 13, 22))
 	ror	edi, 9
 	xor	edi, ecx
 	ror	edi, 11
 	xor	edi, ecx
 	ror	edi, 2
-	movdqa	xmm5, xmm2
+	movdqa	xmm5, xmm2			; w2 + constants[96]
 	paddd	xmm5, xmm4
-	add	eax, edi
-	mov	[esp+72], eax			; e
-	movdqu	[esp+32], xmm5			; sums
-	mov	ecx, [esp+48]			; sums; round 12 of the turn
-	add	ecx, [esp+124]			; d
-	mov	ebx, [esp+84]			; h
+	add	eax, edi			; t += t
+	mov	[esp+72], eax			; e = t
+	movdqu	[esp+32], xmm5			; sums; sums[32] = w2 + constants[96]
+	mov	ecx, [esp+48]			; sums; round 12 of the turn: sum = sums[48]
+	add	ecx, [esp+124]			; d; sum += d
+	mov	ebx, [esp+84]			; h; h + sum
 	lea	edi, [ebx+ecx]
-	movdqa	xmm4, xmm0			; schedule w12 to w15 of the next turn
+	movdqa	xmm4, xmm0			; schedule w12 to w15 of the next turn: vext(w0, w3, 4)
 	palignr	xmm4, xmm3, 4
-	mov	ebx, [esp+132]			; b
+	mov	ebx, [esp+132]			; b; b ^ c
 	xor	ebx, [esp+144]			; c
-	and	ebx, edx
-	xor	ebx, [esp+144]			; c
-	movdqa	xmm5, xmm4
-	pslld	xmm5, 0x19
+	and	ebx, edx			; (b ^ c) & t
+	xor	ebx, [esp+144]			; c; ((b ^ c) & t) ^ c
+	movdqa	xmm5, xmm4			; vrotl(vext(w0, w3, 4), 25)
+	pslld	xmm5, 25
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
-	add	ecx, ebx
-	add	edi, ebx
-	mov	ebx, edx
+	add	ecx, ebx			; sum += (((b ^ c) & t) ^ c)
+	add	edi, ebx			; t += (((b ^ c) & t) ^ c)
+	mov	ebx, edx			; rotations(t, (6, 11, 25))
 	ror	ebx, 14
 	xor	ebx, edx
 	ror	ebx, 5
 	xor	ebx, edx
 	ror	ebx, 6
-	movdqa	xmm5, xmm4
-	pslld	xmm5, 0xe
+	movdqa	xmm5, xmm4			; vrotl(vext(w0, w3, 4), 14)
+	pslld	xmm5, 14
 	movdqa	xmm7, xmm4
-	psrld	xmm7, 0x12
+	psrld	xmm7, 18
 	por	xmm7, xmm5
-	add	ecx, ebx
-	add	edi, ebx
-	mov	[esp+84], edi			; h
-	psrld	xmm4, 3
-	mov	edx, eax
+	add	ecx, ebx			; sum += rotations(t, (6, 11, 25))
+	add	edi, ebx			; t += rotations(t, (6, 11, 25))
+	mov	[esp+84], edi			; h = t
+	psrld	xmm4, 3				; vext(w0, w3, 4) >> 3
+	mov	edx, eax			; t ^ f
 	mov	ebx, [esp+76]			; f
 	xor	edx, ebx
-	and	esi, edx
-	xor	esi, ebx
-	pxor	xmm6, xmm7
+	and	esi, edx			; (t ^ g) & (t ^ f)
+	xor	esi, ebx			; ((t ^ g) & (t ^ f)) ^ f
+	pxor	xmm6, xmm7			; (t ^ t) ^ t
 	pxor	xmm6, xmm4
-	lea	ecx, [esi+ecx]
-	mov	esi, eax
+	lea	ecx, [esi+ecx]			; (((t ^ g) & (t ^ f)) ^ f) + sum
+	mov	esi, eax			; rotations(t, (2, 13, 22))
 	ror	esi, 9
 	xor	esi, eax
 	ror	esi, 11
 	xor	esi, eax
 	ror	esi, 2
-	movdqa	xmm4, xmm2
+	movdqa	xmm4, xmm2			; vext(w2, w1, 4)
 	palignr	xmm4, xmm1, 4
-	add	ecx, esi
-	mov	[esp+124], ecx			; d
-	mov	eax, [esp+52]			; sums; round 13 of the turn
-	paddd	xmm3, xmm4
-	add	eax, [esp+144]			; c
-	lea	esi, [eax+ebp]
-	mov	ebp, [esp+140]			; a
+	add	ecx, esi			; t += t
+	mov	[esp+124], ecx			; d = t
+	mov	eax, [esp+52]			; sums; round 13 of the turn: sum = sums[52]
+	paddd	xmm3, xmm4			; w3 += vext(w2, w1, 4)
+	add	eax, [esp+144]			; c; sum += c
+	lea	esi, [eax+ebp]			; g + sum
+	mov	ebp, [esp+140]			; a; a ^ b
 	xor	ebp, [esp+132]			; b
-	paddd	xmm3, xmm6
-	and	ebp, edi
-	xor	ebp, [esp+132]			; b
-	add	eax, ebp
-	pshufd	xmm4, xmm2, 0xfa
-	add	esi, ebp
-	mov	ebp, edi
+	paddd	xmm3, xmm6			; w3 += ((t ^ t) ^ t)
+	and	ebp, edi			; (a ^ b) & t
+	xor	ebp, [esp+132]			; b; ((a ^ b) & t) ^ b
+	add	eax, ebp			; sum += (((a ^ b) & t) ^ b)
+	pshufd	xmm4, xmm2, 0xfa		; vshuffle(w2, (2, 2, 3, 3))
+	add	esi, ebp			; t += (((a ^ b) & t) ^ b)
+	mov	ebp, edi			; rotations(t, (6, 11, 25))
 	ror	ebp, 14
 	xor	ebp, edi
 	ror	ebp, 5
 	xor	ebp, edi
 	ror	ebp, 6
-	add	eax, ebp
-	movdqa	xmm5, xmm4
-	psrlq	xmm5, 0x11
-	add	esi, ebp
-	mov	[esp+80], esi			; g
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 0x13
-	mov	edi, ecx
+	add	eax, ebp			; sum += rotations(t, (6, 11, 25))
+	movdqa	xmm5, xmm4			; vshuffle(w2, (2, 2, 3, 3)) >> 17
+	psrlq	xmm5, 17
+	add	esi, ebp			; t += rotations(t, (6, 11, 25))
+	mov	[esp+80], esi			; g = t
+	movdqa	xmm6, xmm4			; vshuffle(w2, (2, 2, 3, 3)) >> 19
+	psrlq	xmm6, 19
+	mov	edi, ecx			; t ^ e
 	mov	ebp, [esp+72]			; e
 	xor	edi, ebp
-	and	edx, edi
-	xor	edx, ebp
-	psrld	xmm4, 0xa
-	lea	edx, [edx+eax]
-	mov	eax, ecx
+	and	edx, edi			; (t ^ f) & (t ^ e)
+	xor	edx, ebp			; ((t ^ f) & (t ^ e)) ^ e
+	psrld	xmm4, 10			; vshuffle(w2, (2, 2, 3, 3)) >> 10
+	lea	edx, [edx+eax]			; (((t ^ f) & (t ^ e)) ^ e) + sum
+	mov	eax, ecx			; rotations(t, (2, 13, 22))
 	ror	eax, 9
 	xor	eax, ecx
 	ror	eax, 11
 	xor	eax, ecx
 	ror	eax, 2
-	add	edx, eax
-	pxor	xmm5, xmm6
+	add	edx, eax			; t += t
+	pxor	xmm5, xmm6			; (t ^ t) ^ t
 	pxor	xmm5, xmm4
-	mov	[esp+144], edx			; c
-	mov	ecx, [esp+56]			; sums; round 14 of the turn
-	add	ecx, [esp+132]			; b
-	mov	eax, [esp+64]			; constants
+	mov	[esp+144], edx			; c = t
+	mov	ecx, [esp+56]			; sums; round 14 of the turn: sum = sums[56]
+	add	ecx, [esp+132]			; b; sum += b
+	mov	eax, [esp+64]			; constants; const = vconst()
 	movdqa	xmm4, [eax+16]
-	lea	ebx, [ebx+ecx]
-	mov	eax, [esp+84]			; h
+	lea	ebx, [ebx+ecx]			; f + sum
+	mov	eax, [esp+84]			; h; h ^ a
 	xor	eax, [esp+140]			; a
-	and	eax, esi
-	pshufb	xmm5, xmm4
-	xor	eax, [esp+140]			; a
-	add	ecx, eax
-	add	ebx, eax
-	paddd	xmm3, xmm5
-	mov	eax, esi
+	and	eax, esi			; (h ^ a) & t
+	pshufb	xmm5, xmm4			; vlookup((t ^ t) ^ t, const)
+	xor	eax, [esp+140]			; a; ((h ^ a) & t) ^ a
+	add	ecx, eax			; sum += (((h ^ a) & t) ^ a)
+	add	ebx, eax			; t += (((h ^ a) & t) ^ a)
+	paddd	xmm3, xmm5			; w3 += vlookup((t ^ t) ^ t, const)
+	mov	eax, esi			; rotations(t, (6, 11, 25))
 	ror	eax, 14
 	xor	eax, esi
 	ror	eax, 5
 	xor	eax, esi
 	ror	eax, 6
-	add	ecx, eax
-	pshufd	xmm4, xmm3, 0x50
-	add	ebx, eax
-	mov	[esp+76], ebx			; f
-	mov	eax, edx
+	add	ecx, eax			; sum += rotations(t, (6, 11, 25))
+	pshufd	xmm4, xmm3, 0x50		; vshuffle(w3, (0, 0, 1, 1))
+	add	ebx, eax			; t += rotations(t, (6, 11, 25))
+	mov	[esp+76], ebx			; f = t
+	mov	eax, edx			; t ^ d
 	mov	esi, [esp+124]			; d
 	xor	eax, esi
-	movdqa	xmm5, xmm4
-	psrlq	xmm5, 0x11
-	and	edi, eax
-	xor	edi, esi
-	lea	ecx, [edi+ecx]
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 0x13
-	mov	esi, edx
+	movdqa	xmm5, xmm4			; vshuffle(w3, (0, 0, 1, 1)) >> 17
+	psrlq	xmm5, 17
+	and	edi, eax			; (t ^ e) & (t ^ d)
+	xor	edi, esi			; ((t ^ e) & (t ^ d)) ^ d
+	lea	ecx, [edi+ecx]			; (((t ^ e) & (t ^ d)) ^ d) + sum
+	movdqa	xmm6, xmm4			; vshuffle(w3, (0, 0, 1, 1)) >> 19
+	psrlq	xmm6, 19
+	mov	esi, edx			; rotations(t, (2, 13, 22))
 	ror	esi, 9
 	xor	esi, edx
 	ror	esi, 11
 	xor	esi, edx
 	ror	esi, 2
-	add	ecx, esi
-	mov	[esp+132], ecx			; b
-	psrld	xmm4, 0xa
-	mov	edx, [esp+60]			; sums; round 15 of the turn
-	add	edx, [esp+140]			; a
-	lea	esi, [edx+ebp]
-	pxor	xmm5, xmm6
+	add	ecx, esi			; t += t
+	mov	[esp+132], ecx			; b = t
+	psrld	xmm4, 10			; vshuffle(w3, (0, 0, 1, 1)) >> 10
+	mov	edx, [esp+60]			; sums; round 15 of the turn: sum = sums[60]
+	add	edx, [esp+140]			; a; sum += a
+	lea	esi, [edx+ebp]			; e + sum
+	pxor	xmm5, xmm6			; (t ^ t) ^ t
 	pxor	xmm5, xmm4
-	mov	edi, [esp+80]			; g
+	mov	edi, [esp+80]			; g; g ^ h
 	xor	edi, [esp+84]			; h
-	and	edi, ebx
-	mov	ebp, [esp+64]			; constants
+	and	edi, ebx			; (g ^ h) & t
+	mov	ebp, [esp+64]			; constants; const = vconst()
 	movdqa	xmm4, [ebp+32]
-	xor	edi, [esp+84]			; h
-	add	edx, edi
-	add	esi, edi
-	pshufb	xmm5, xmm4
-	mov	edi, ebx
+	xor	edi, [esp+84]			; h; ((g ^ h) & t) ^ h
+	add	edx, edi			; sum += (((g ^ h) & t) ^ h)
+	add	esi, edi			; t += (((g ^ h) & t) ^ h)
+	pshufb	xmm5, xmm4			; vlookup((t ^ t) ^ t, const)
+	mov	edi, ebx			; rotations(t, (6, 11, 25))
 	ror	edi, 14
 	xor	edi, ebx
 	ror	edi, 5
 	xor	edi, ebx
 	ror	edi, 6
-	add	edx, edi
-	add	esi, edi
-	paddd	xmm3, xmm5
-	mov	edi, ecx
+	add	edx, edi			; sum += rotations(t, (6, 11, 25))
+	add	esi, edi			; t += rotations(t, (6, 11, 25))
+	paddd	xmm3, xmm5			; w3 += vlookup((t ^ t) ^ t, const)
+	mov	edi, ecx			; t ^ c
 	mov	ebx, [esp+144]			; c
 	xor	edi, ebx
-	and	eax, edi
-	mov	ebp, [esp+136]			; constants
+	and	eax, edi			; (t ^ d) & (t ^ c)
+	mov	ebp, [esp+136]			; constants; constants[112]
 	movdqu	xmm4, [ebp+112]
-	xor	eax, ebx
-	lea	edi, [eax+edx]
-	mov	eax, ecx
+	xor	eax, ebx			; ((t ^ d) & (t ^ c)) ^ c
+	lea	edi, [eax+edx]			; (((t ^ d) & (t ^ c)) ^ c) + sum
+	mov	eax, ecx			; rotations(t, (2, 13, 22))
 	ror	eax, 9
 	xor	eax, ecx
 	ror	eax, 11
 	xor	eax, ecx
 	ror	eax, 2
-	movdqa	xmm5, xmm3
+	movdqa	xmm5, xmm3			; w3 + constants[112]
 	paddd	xmm5, xmm4
-	add	edi, eax
-	movdqu	[esp+48], xmm5			; sums
-	add	ebp, 64
-	mov	eax, [esp+128]			; turns_left
+	add	edi, eax			; t += t
+	movdqu	[esp+48], xmm5			; sums; sums[48] = w3 + constants[112]
+	add	ebp, 64				; constants += 64
+	mov	eax, [esp+128]			; turns_left; turns_left -= 1
 	sub	eax, 1
 	mov	[esp+136], ebp			; constants
 	mov	[esp+128], eax			; turns_left
@@ -885,542 +885,542 @@ LABEL(loop_3)
 LABEL(done_4)
 
 	; rounds 48 to 63
-	mov	eax, edi			; [*state, self.k.copy(state[0], "a"), self.k.copy(state[4], "e"), stat...
-	mov	edx, ecx
+	mov	eax, edi
+	mov	edx, ecx			; b ^ c
 	xor	edx, ebx
-	mov	ebp, [esp]			; sums; round 48: list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add	ebp, [esp+84]			; h; total += h
-	mov	ebx, [esp+124]			; d; new_e = d + total
+	mov	ebp, [esp]			; sums; round 48: sum = sums[0]
+	add	ebp, [esp+84]			; h; sum += h
+	mov	ebx, [esp+124]			; d; d + sum
 	lea	ebx, [ebx+ebp]
-	mov	[esp+140], edi			; a; chosen = ((f ^ g) & e) ^ g
+	mov	[esp+140], edi			; a; f ^ g
 	mov	edi, [esp+76]			; f
 	xor	edi, [esp+80]			; g
-	and	edi, esi
-	xor	edi, [esp+80]			; g
-	add	ebp, edi			; total += chosen
-	add	ebx, edi			; new_e += chosen
-	mov	edi, esi			; big1 = k.rotations(e, *shape.big1)
+	and	edi, esi			; (f ^ g) & e
+	xor	edi, [esp+80]			; g; ((f ^ g) & e) ^ g
+	add	ebp, edi			; sum += (((f ^ g) & e) ^ g)
+	add	ebx, edi			; t += (((f ^ g) & e) ^ g)
+	mov	edi, esi			; rotations(e, (6, 11, 25))
 	ror	edi, 14
 	xor	edi, esi
 	ror	edi, 5
 	xor	edi, esi
 	ror	edi, 6
-	add	ebp, edi			; total += big1
-	add	ebx, edi			; new_e += big1
-	mov	[esp+124], ebx			; d; k.set(d, new_e)
-	mov	ecx, eax			; a_xor_b = a ^ b
+	add	ebp, edi			; sum += rotations(e, (6, 11, 25))
+	add	ebx, edi			; t += rotations(e, (6, 11, 25))
+	mov	[esp+124], ebx			; d = t
+	mov	ecx, eax			; a ^ b
 	mov	edi, [esp+132]			; b
 	xor	ecx, edi
-	and	edx, ecx			; b_xor_c = (b_xor_c & a_xor_b) ^ b
-	xor	edx, edi
-	lea	edx, [edx+ebp]			; new_a = b_xor_c + total
-	mov	edi, eax			; new_a += k.rotations(a, *shape.big0)
+	and	edx, ecx			; (b ^ c) & (a ^ b)
+	xor	edx, edi			; ((b ^ c) & (a ^ b)) ^ b
+	lea	edx, [edx+ebp]			; (((b ^ c) & (a ^ b)) ^ b) + sum
+	mov	edi, eax			; rotations(a, (2, 13, 22))
 	ror	edi, 9
 	xor	edi, eax
 	ror	edi, 11
 	xor	edi, eax
 	ror	edi, 2
-	add	edx, edi
-	mov	[esp+84], edx			; h; k.set(h, new_a)
-	mov	eax, [esp+4]			; sums; round 49
-	add	eax, [esp+80]			; g
-	mov	edi, [esp+144]			; c
+	add	edx, edi			; t += t
+	mov	[esp+84], edx			; h = t
+	mov	eax, [esp+4]			; sums; round 49: sum = sums[4]
+	add	eax, [esp+80]			; g; sum += g
+	mov	edi, [esp+144]			; c; c + sum
 	lea	edi, [edi+eax]
-	mov	ebp, esi
+	mov	ebp, esi			; e ^ f
 	xor	ebp, [esp+76]			; f
-	and	ebp, ebx
-	xor	ebp, [esp+76]			; f
-	add	eax, ebp
-	add	edi, ebp
-	mov	ebp, ebx
+	and	ebp, ebx			; (e ^ f) & t
+	xor	ebp, [esp+76]			; f; ((e ^ f) & t) ^ f
+	add	eax, ebp			; sum += (((e ^ f) & t) ^ f)
+	add	edi, ebp			; t += (((e ^ f) & t) ^ f)
+	mov	ebp, ebx			; rotations(t, (6, 11, 25))
 	ror	ebp, 14
 	xor	ebp, ebx
 	ror	ebp, 5
 	xor	ebp, ebx
 	ror	ebp, 6
-	add	eax, ebp
-	add	edi, ebp
-	mov	[esp+144], edi			; c
-	mov	ebp, edx
+	add	eax, ebp			; sum += rotations(t, (6, 11, 25))
+	add	edi, ebp			; t += rotations(t, (6, 11, 25))
+	mov	[esp+144], edi			; c = t
+	mov	ebp, edx			; t ^ a
 	mov	ebx, [esp+140]			; a
 	xor	ebp, ebx
-	and	ecx, ebp
-	xor	ecx, ebx
-	lea	eax, [ecx+eax]
-	mov	ecx, edx
+	and	ecx, ebp			; (a ^ b) & (t ^ a)
+	xor	ecx, ebx			; ((a ^ b) & (t ^ a)) ^ a
+	lea	eax, [ecx+eax]			; (((a ^ b) & (t ^ a)) ^ a) + sum
+	mov	ecx, edx			; rotations(t, (2, 13, 22))
 	ror	ecx, 9
 	xor	ecx, edx
 	ror	ecx, 11
 	xor	ecx, edx
 	ror	ecx, 2
-	add	eax, ecx
-	mov	[esp+80], eax			; g
-	mov	ecx, [esp+8]			; sums; round 50
-	add	ecx, [esp+76]			; f
-	mov	edx, [esp+132]			; b
+	add	eax, ecx			; t += t
+	mov	[esp+80], eax			; g = t
+	mov	ecx, [esp+8]			; sums; round 50: sum = sums[8]
+	add	ecx, [esp+76]			; f; sum += f
+	mov	edx, [esp+132]			; b; b + sum
 	lea	edx, [edx+ecx]
-	mov	ebx, [esp+124]			; d
+	mov	ebx, [esp+124]			; d; d ^ e
 	xor	ebx, esi
-	and	ebx, edi
-	xor	ebx, esi
-	add	ecx, ebx
-	add	edx, ebx
-	mov	ebx, edi
+	and	ebx, edi			; (d ^ e) & t
+	xor	ebx, esi			; ((d ^ e) & t) ^ e
+	add	ecx, ebx			; sum += (((d ^ e) & t) ^ e)
+	add	edx, ebx			; t += (((d ^ e) & t) ^ e)
+	mov	ebx, edi			; rotations(t, (6, 11, 25))
 	ror	ebx, 14
 	xor	ebx, edi
 	ror	ebx, 5
 	xor	ebx, edi
 	ror	ebx, 6
-	add	ecx, ebx
-	add	edx, ebx
-	mov	[esp+132], edx			; b
-	mov	edi, eax
+	add	ecx, ebx			; sum += rotations(t, (6, 11, 25))
+	add	edx, ebx			; t += rotations(t, (6, 11, 25))
+	mov	[esp+132], edx			; b = t
+	mov	edi, eax			; t ^ h
 	mov	ebx, [esp+84]			; h
 	xor	edi, ebx
-	and	ebp, edi
-	xor	ebp, ebx
-	lea	ecx, [ecx+ebp]
-	mov	ebp, eax
+	and	ebp, edi			; (t ^ a) & (t ^ h)
+	xor	ebp, ebx			; ((t ^ a) & (t ^ h)) ^ h
+	lea	ecx, [ecx+ebp]			; (((t ^ a) & (t ^ h)) ^ h) + sum
+	mov	ebp, eax			; rotations(t, (2, 13, 22))
 	ror	ebp, 9
 	xor	ebp, eax
 	ror	ebp, 11
 	xor	ebp, eax
 	ror	ebp, 2
-	add	ecx, ebp
-	mov	[esp+76], ecx			; f
-	mov	eax, [esp+12]			; sums; round 51
-	add	eax, esi
-	mov	esi, [esp+140]			; a
+	add	ecx, ebp			; t += t
+	mov	[esp+76], ecx			; f = t
+	mov	eax, [esp+12]			; sums; round 51: sum = sums[12]
+	add	eax, esi			; sum += e
+	mov	esi, [esp+140]			; a; a + sum
 	lea	esi, [esi+eax]
-	mov	ebp, [esp+144]			; c
+	mov	ebp, [esp+144]			; c; c ^ d
 	xor	ebp, [esp+124]			; d
-	and	ebp, edx
-	xor	ebp, [esp+124]			; d
-	add	eax, ebp
-	add	esi, ebp
-	mov	ebp, edx
+	and	ebp, edx			; (c ^ d) & t
+	xor	ebp, [esp+124]			; d; ((c ^ d) & t) ^ d
+	add	eax, ebp			; sum += (((c ^ d) & t) ^ d)
+	add	esi, ebp			; t += (((c ^ d) & t) ^ d)
+	mov	ebp, edx			; rotations(t, (6, 11, 25))
 	ror	ebp, 14
 	xor	ebp, edx
 	ror	ebp, 5
 	xor	ebp, edx
 	ror	ebp, 6
-	add	eax, ebp
-	add	esi, ebp
-	mov	[esp+140], esi			; a
-	mov	edx, ecx
+	add	eax, ebp			; sum += rotations(t, (6, 11, 25))
+	add	esi, ebp			; t += rotations(t, (6, 11, 25))
+	mov	[esp+140], esi			; a = t
+	mov	edx, ecx			; t ^ g
 	mov	ebp, [esp+80]			; g
 	xor	edx, ebp
-	and	edi, edx
-	xor	edi, ebp
-	lea	eax, [edi+eax]
-	mov	edi, ecx
+	and	edi, edx			; (t ^ h) & (t ^ g)
+	xor	edi, ebp			; ((t ^ h) & (t ^ g)) ^ g
+	lea	eax, [edi+eax]			; (((t ^ h) & (t ^ g)) ^ g) + sum
+	mov	edi, ecx			; rotations(t, (2, 13, 22))
 	ror	edi, 9
 	xor	edi, ecx
 	ror	edi, 11
 	xor	edi, ecx
 	ror	edi, 2
-	add	eax, edi
-	mov	[esp+72], eax			; e
-	mov	ecx, [esp+16]			; sums; round 52
-	add	ecx, [esp+124]			; d
-	lea	edi, [ebx+ecx]
-	mov	ebx, [esp+132]			; b
+	add	eax, edi			; t += t
+	mov	[esp+72], eax			; e = t
+	mov	ecx, [esp+16]			; sums; round 52: sum = sums[16]
+	add	ecx, [esp+124]			; d; sum += d
+	lea	edi, [ebx+ecx]			; h + sum
+	mov	ebx, [esp+132]			; b; b ^ c
 	xor	ebx, [esp+144]			; c
-	and	ebx, esi
-	xor	ebx, [esp+144]			; c
-	add	ecx, ebx
-	add	edi, ebx
-	mov	ebx, esi
+	and	ebx, esi			; (b ^ c) & t
+	xor	ebx, [esp+144]			; c; ((b ^ c) & t) ^ c
+	add	ecx, ebx			; sum += (((b ^ c) & t) ^ c)
+	add	edi, ebx			; t += (((b ^ c) & t) ^ c)
+	mov	ebx, esi			; rotations(t, (6, 11, 25))
 	ror	ebx, 14
 	xor	ebx, esi
 	ror	ebx, 5
 	xor	ebx, esi
 	ror	ebx, 6
-	add	ecx, ebx
-	add	edi, ebx
-	mov	[esp+84], edi			; h
-	mov	esi, eax
+	add	ecx, ebx			; sum += rotations(t, (6, 11, 25))
+	add	edi, ebx			; t += rotations(t, (6, 11, 25))
+	mov	[esp+84], edi			; h = t
+	mov	esi, eax			; t ^ f
 	mov	ebx, [esp+76]			; f
 	xor	esi, ebx
-	and	edx, esi
-	xor	edx, ebx
-	lea	ecx, [edx+ecx]
-	mov	edx, eax
+	and	edx, esi			; (t ^ g) & (t ^ f)
+	xor	edx, ebx			; ((t ^ g) & (t ^ f)) ^ f
+	lea	ecx, [edx+ecx]			; (((t ^ g) & (t ^ f)) ^ f) + sum
+	mov	edx, eax			; rotations(t, (2, 13, 22))
 	ror	edx, 9
 	xor	edx, eax
 	ror	edx, 11
 	xor	edx, eax
 	ror	edx, 2
-	add	ecx, edx
-	mov	[esp+124], ecx			; d
-	mov	eax, [esp+20]			; sums; round 53
-	add	eax, [esp+144]			; c
-	lea	edx, [eax+ebp]
-	mov	ebp, [esp+140]			; a
+	add	ecx, edx			; t += t
+	mov	[esp+124], ecx			; d = t
+	mov	eax, [esp+20]			; sums; round 53: sum = sums[20]
+	add	eax, [esp+144]			; c; sum += c
+	lea	edx, [eax+ebp]			; g + sum
+	mov	ebp, [esp+140]			; a; a ^ b
 	xor	ebp, [esp+132]			; b
-	and	ebp, edi
-	xor	ebp, [esp+132]			; b
-	add	eax, ebp
-	add	edx, ebp
-	mov	ebp, edi
+	and	ebp, edi			; (a ^ b) & t
+	xor	ebp, [esp+132]			; b; ((a ^ b) & t) ^ b
+	add	eax, ebp			; sum += (((a ^ b) & t) ^ b)
+	add	edx, ebp			; t += (((a ^ b) & t) ^ b)
+	mov	ebp, edi			; rotations(t, (6, 11, 25))
 	ror	ebp, 14
 	xor	ebp, edi
 	ror	ebp, 5
 	xor	ebp, edi
 	ror	ebp, 6
-	add	eax, ebp
-	add	edx, ebp
-	mov	[esp+80], edx			; g
-	mov	edi, ecx
+	add	eax, ebp			; sum += rotations(t, (6, 11, 25))
+	add	edx, ebp			; t += rotations(t, (6, 11, 25))
+	mov	[esp+80], edx			; g = t
+	mov	edi, ecx			; t ^ e
 	mov	ebp, [esp+72]			; e
 	xor	edi, ebp
-	and	esi, edi
-	xor	esi, ebp
-	lea	eax, [esi+eax]
-	mov	esi, ecx
+	and	esi, edi			; (t ^ f) & (t ^ e)
+	xor	esi, ebp			; ((t ^ f) & (t ^ e)) ^ e
+	lea	eax, [esi+eax]			; (((t ^ f) & (t ^ e)) ^ e) + sum
+	mov	esi, ecx			; rotations(t, (2, 13, 22))
 	ror	esi, 9
 	xor	esi, ecx
 	ror	esi, 11
 	xor	esi, ecx
 	ror	esi, 2
-	add	eax, esi
-	mov	[esp+144], eax			; c
-	mov	ecx, [esp+24]			; sums; round 54
-	add	ecx, [esp+132]			; b
-	lea	esi, [ebx+ecx]
-	mov	ebx, [esp+84]			; h
+	add	eax, esi			; t += t
+	mov	[esp+144], eax			; c = t
+	mov	ecx, [esp+24]			; sums; round 54: sum = sums[24]
+	add	ecx, [esp+132]			; b; sum += b
+	lea	esi, [ebx+ecx]			; f + sum
+	mov	ebx, [esp+84]			; h; h ^ a
 	xor	ebx, [esp+140]			; a
-	and	ebx, edx
-	xor	ebx, [esp+140]			; a
-	add	ecx, ebx
-	add	esi, ebx
-	mov	ebx, edx
+	and	ebx, edx			; (h ^ a) & t
+	xor	ebx, [esp+140]			; a; ((h ^ a) & t) ^ a
+	add	ecx, ebx			; sum += (((h ^ a) & t) ^ a)
+	add	esi, ebx			; t += (((h ^ a) & t) ^ a)
+	mov	ebx, edx			; rotations(t, (6, 11, 25))
 	ror	ebx, 14
 	xor	ebx, edx
 	ror	ebx, 5
 	xor	ebx, edx
 	ror	ebx, 6
-	add	ecx, ebx
-	add	esi, ebx
-	mov	[esp+76], esi			; f
-	mov	edx, eax
+	add	ecx, ebx			; sum += rotations(t, (6, 11, 25))
+	add	esi, ebx			; t += rotations(t, (6, 11, 25))
+	mov	[esp+76], esi			; f = t
+	mov	edx, eax			; t ^ d
 	mov	ebx, [esp+124]			; d
 	xor	edx, ebx
-	and	edi, edx
-	xor	edi, ebx
-	lea	ecx, [edi+ecx]
-	mov	edi, eax
+	and	edi, edx			; (t ^ e) & (t ^ d)
+	xor	edi, ebx			; ((t ^ e) & (t ^ d)) ^ d
+	lea	ecx, [edi+ecx]			; (((t ^ e) & (t ^ d)) ^ d) + sum
+	mov	edi, eax			; rotations(t, (2, 13, 22))
 	ror	edi, 9
 	xor	edi, eax
 	ror	edi, 11
 	xor	edi, eax
 	ror	edi, 2
-	add	ecx, edi
-	mov	[esp+132], ecx			; b
-	mov	eax, [esp+28]			; sums; round 55
-	add	eax, [esp+140]			; a
-	lea	edi, [eax+ebp]
-	mov	ebp, [esp+80]			; g
+	add	ecx, edi			; t += t
+	mov	[esp+132], ecx			; b = t
+	mov	eax, [esp+28]			; sums; round 55: sum = sums[28]
+	add	eax, [esp+140]			; a; sum += a
+	lea	edi, [eax+ebp]			; e + sum
+	mov	ebp, [esp+80]			; g; g ^ h
 	xor	ebp, [esp+84]			; h
-	and	ebp, esi
-	xor	ebp, [esp+84]			; h
-	add	eax, ebp
-	add	edi, ebp
-	mov	ebp, esi
+	and	ebp, esi			; (g ^ h) & t
+	xor	ebp, [esp+84]			; h; ((g ^ h) & t) ^ h
+	add	eax, ebp			; sum += (((g ^ h) & t) ^ h)
+	add	edi, ebp			; t += (((g ^ h) & t) ^ h)
+	mov	ebp, esi			; rotations(t, (6, 11, 25))
 	ror	ebp, 14
 	xor	ebp, esi
 	ror	ebp, 5
 	xor	ebp, esi
 	ror	ebp, 6
-	add	eax, ebp
-	add	edi, ebp
-	mov	[esp+72], edi			; e
-	mov	esi, ecx
+	add	eax, ebp			; sum += rotations(t, (6, 11, 25))
+	add	edi, ebp			; t += rotations(t, (6, 11, 25))
+	mov	[esp+72], edi			; e = t
+	mov	esi, ecx			; t ^ c
 	mov	ebp, [esp+144]			; c
 	xor	esi, ebp
-	and	edx, esi
-	xor	edx, ebp
-	lea	eax, [edx+eax]
-	mov	edx, ecx
+	and	edx, esi			; (t ^ d) & (t ^ c)
+	xor	edx, ebp			; ((t ^ d) & (t ^ c)) ^ c
+	lea	eax, [edx+eax]			; (((t ^ d) & (t ^ c)) ^ c) + sum
+	mov	edx, ecx			; rotations(t, (2, 13, 22))
 	ror	edx, 9
 	xor	edx, ecx
 	ror	edx, 11
 	xor	edx, ecx
 	ror	edx, 2
-	add	eax, edx
-	mov	[esp+140], eax			; a
-	mov	ecx, [esp+32]			; sums; round 56
-	add	ecx, [esp+84]			; h
-	lea	edx, [ebx+ecx]
-	mov	ebx, [esp+76]			; f
+	add	eax, edx			; t += t
+	mov	[esp+140], eax			; a = t
+	mov	ecx, [esp+32]			; sums; round 56: sum = sums[32]
+	add	ecx, [esp+84]			; h; sum += h
+	lea	edx, [ebx+ecx]			; d + sum
+	mov	ebx, [esp+76]			; f; f ^ g
 	xor	ebx, [esp+80]			; g
-	and	ebx, edi
-	xor	ebx, [esp+80]			; g
-	add	ecx, ebx
-	add	edx, ebx
-	mov	ebx, edi
+	and	ebx, edi			; (f ^ g) & t
+	xor	ebx, [esp+80]			; g; ((f ^ g) & t) ^ g
+	add	ecx, ebx			; sum += (((f ^ g) & t) ^ g)
+	add	edx, ebx			; t += (((f ^ g) & t) ^ g)
+	mov	ebx, edi			; rotations(t, (6, 11, 25))
 	ror	ebx, 14
 	xor	ebx, edi
 	ror	ebx, 5
 	xor	ebx, edi
 	ror	ebx, 6
-	add	ecx, ebx
-	add	edx, ebx
-	mov	[esp+124], edx			; d
-	mov	edi, eax
+	add	ecx, ebx			; sum += rotations(t, (6, 11, 25))
+	add	edx, ebx			; t += rotations(t, (6, 11, 25))
+	mov	[esp+124], edx			; d = t
+	mov	edi, eax			; t ^ b
 	mov	ebx, [esp+132]			; b
 	xor	edi, ebx
-	and	esi, edi
-	xor	esi, ebx
-	lea	ecx, [esi+ecx]
-	mov	esi, eax
+	and	esi, edi			; (t ^ c) & (t ^ b)
+	xor	esi, ebx			; ((t ^ c) & (t ^ b)) ^ b
+	lea	ecx, [esi+ecx]			; (((t ^ c) & (t ^ b)) ^ b) + sum
+	mov	esi, eax			; rotations(t, (2, 13, 22))
 	ror	esi, 9
 	xor	esi, eax
 	ror	esi, 11
 	xor	esi, eax
 	ror	esi, 2
-	add	ecx, esi
-	mov	[esp+84], ecx			; h
-	mov	eax, [esp+36]			; sums; round 57
-	add	eax, [esp+80]			; g
-	lea	esi, [eax+ebp]
-	mov	ebp, [esp+72]			; e
+	add	ecx, esi			; t += t
+	mov	[esp+84], ecx			; h = t
+	mov	eax, [esp+36]			; sums; round 57: sum = sums[36]
+	add	eax, [esp+80]			; g; sum += g
+	lea	esi, [eax+ebp]			; c + sum
+	mov	ebp, [esp+72]			; e; e ^ f
 	xor	ebp, [esp+76]			; f
-	and	ebp, edx
-	xor	ebp, [esp+76]			; f
-	add	eax, ebp
-	add	esi, ebp
-	mov	ebp, edx
+	and	ebp, edx			; (e ^ f) & t
+	xor	ebp, [esp+76]			; f; ((e ^ f) & t) ^ f
+	add	eax, ebp			; sum += (((e ^ f) & t) ^ f)
+	add	esi, ebp			; t += (((e ^ f) & t) ^ f)
+	mov	ebp, edx			; rotations(t, (6, 11, 25))
 	ror	ebp, 14
 	xor	ebp, edx
 	ror	ebp, 5
 	xor	ebp, edx
 	ror	ebp, 6
-	add	eax, ebp
-	add	esi, ebp
-	mov	[esp+144], esi			; c
-	mov	edx, ecx
+	add	eax, ebp			; sum += rotations(t, (6, 11, 25))
+	add	esi, ebp			; t += rotations(t, (6, 11, 25))
+	mov	[esp+144], esi			; c = t
+	mov	edx, ecx			; t ^ a
 	mov	ebp, [esp+140]			; a
 	xor	edx, ebp
-	and	edi, edx
-	xor	edi, ebp
-	lea	eax, [edi+eax]
-	mov	edi, ecx
+	and	edi, edx			; (t ^ b) & (t ^ a)
+	xor	edi, ebp			; ((t ^ b) & (t ^ a)) ^ a
+	lea	eax, [edi+eax]			; (((t ^ b) & (t ^ a)) ^ a) + sum
+	mov	edi, ecx			; rotations(t, (2, 13, 22))
 	ror	edi, 9
 	xor	edi, ecx
 	ror	edi, 11
 	xor	edi, ecx
 	ror	edi, 2
-	add	eax, edi
-	mov	[esp+80], eax			; g
-	mov	ecx, [esp+40]			; sums; round 58
-	add	ecx, [esp+76]			; f
-	lea	edi, [ebx+ecx]
-	mov	ebx, [esp+124]			; d
+	add	eax, edi			; t += t
+	mov	[esp+80], eax			; g = t
+	mov	ecx, [esp+40]			; sums; round 58: sum = sums[40]
+	add	ecx, [esp+76]			; f; sum += f
+	lea	edi, [ebx+ecx]			; b + sum
+	mov	ebx, [esp+124]			; d; d ^ e
 	xor	ebx, [esp+72]			; e
-	and	ebx, esi
-	xor	ebx, [esp+72]			; e
-	add	ecx, ebx
-	add	edi, ebx
-	mov	ebx, esi
+	and	ebx, esi			; (d ^ e) & t
+	xor	ebx, [esp+72]			; e; ((d ^ e) & t) ^ e
+	add	ecx, ebx			; sum += (((d ^ e) & t) ^ e)
+	add	edi, ebx			; t += (((d ^ e) & t) ^ e)
+	mov	ebx, esi			; rotations(t, (6, 11, 25))
 	ror	ebx, 14
 	xor	ebx, esi
 	ror	ebx, 5
 	xor	ebx, esi
 	ror	ebx, 6
-	add	ecx, ebx
-	add	edi, ebx
-	mov	[esp+132], edi			; b
-	mov	esi, eax
+	add	ecx, ebx			; sum += rotations(t, (6, 11, 25))
+	add	edi, ebx			; t += rotations(t, (6, 11, 25))
+	mov	[esp+132], edi			; b = t
+	mov	esi, eax			; t ^ h
 	mov	ebx, [esp+84]			; h
 	xor	esi, ebx
-	and	edx, esi
-	xor	edx, ebx
-	lea	ecx, [edx+ecx]
-	mov	edx, eax
+	and	edx, esi			; (t ^ a) & (t ^ h)
+	xor	edx, ebx			; ((t ^ a) & (t ^ h)) ^ h
+	lea	ecx, [edx+ecx]			; (((t ^ a) & (t ^ h)) ^ h) + sum
+	mov	edx, eax			; rotations(t, (2, 13, 22))
 	ror	edx, 9
 	xor	edx, eax
 	ror	edx, 11
 	xor	edx, eax
 	ror	edx, 2
-	add	ecx, edx
-	mov	[esp+76], ecx			; f
-	mov	eax, [esp+44]			; sums; round 59
-	add	eax, [esp+72]			; e
-	lea	edx, [eax+ebp]
-	mov	ebp, [esp+144]			; c
+	add	ecx, edx			; t += t
+	mov	[esp+76], ecx			; f = t
+	mov	eax, [esp+44]			; sums; round 59: sum = sums[44]
+	add	eax, [esp+72]			; e; sum += e
+	lea	edx, [eax+ebp]			; a + sum
+	mov	ebp, [esp+144]			; c; c ^ d
 	xor	ebp, [esp+124]			; d
-	and	ebp, edi
-	xor	ebp, [esp+124]			; d
-	add	eax, ebp
-	add	edx, ebp
-	mov	ebp, edi
+	and	ebp, edi			; (c ^ d) & t
+	xor	ebp, [esp+124]			; d; ((c ^ d) & t) ^ d
+	add	eax, ebp			; sum += (((c ^ d) & t) ^ d)
+	add	edx, ebp			; t += (((c ^ d) & t) ^ d)
+	mov	ebp, edi			; rotations(t, (6, 11, 25))
 	ror	ebp, 14
 	xor	ebp, edi
 	ror	ebp, 5
 	xor	ebp, edi
 	ror	ebp, 6
-	add	eax, ebp
-	add	edx, ebp
-	mov	[esp+140], edx			; a
-	mov	edi, ecx
+	add	eax, ebp			; sum += rotations(t, (6, 11, 25))
+	add	edx, ebp			; t += rotations(t, (6, 11, 25))
+	mov	[esp+140], edx			; a = t
+	mov	edi, ecx			; t ^ g
 	mov	ebp, [esp+80]			; g
 	xor	edi, ebp
-	and	esi, edi
-	xor	esi, ebp
-	lea	eax, [esi+eax]
-	mov	esi, ecx
+	and	esi, edi			; (t ^ h) & (t ^ g)
+	xor	esi, ebp			; ((t ^ h) & (t ^ g)) ^ g
+	lea	eax, [esi+eax]			; (((t ^ h) & (t ^ g)) ^ g) + sum
+	mov	esi, ecx			; rotations(t, (2, 13, 22))
 	ror	esi, 9
 	xor	esi, ecx
 	ror	esi, 11
 	xor	esi, ecx
 	ror	esi, 2
-	add	eax, esi
-	mov	[esp+72], eax			; e
-	mov	ecx, [esp+48]			; sums; round 60
-	add	ecx, [esp+124]			; d
-	lea	esi, [ebx+ecx]
-	mov	ebx, [esp+132]			; b
+	add	eax, esi			; t += t
+	mov	[esp+72], eax			; e = t
+	mov	ecx, [esp+48]			; sums; round 60: sum = sums[48]
+	add	ecx, [esp+124]			; d; sum += d
+	lea	esi, [ebx+ecx]			; h + sum
+	mov	ebx, [esp+132]			; b; b ^ c
 	xor	ebx, [esp+144]			; c
-	and	ebx, edx
-	xor	ebx, [esp+144]			; c
-	add	ecx, ebx
-	add	esi, ebx
-	mov	ebx, edx
+	and	ebx, edx			; (b ^ c) & t
+	xor	ebx, [esp+144]			; c; ((b ^ c) & t) ^ c
+	add	ecx, ebx			; sum += (((b ^ c) & t) ^ c)
+	add	esi, ebx			; t += (((b ^ c) & t) ^ c)
+	mov	ebx, edx			; rotations(t, (6, 11, 25))
 	ror	ebx, 14
 	xor	ebx, edx
 	ror	ebx, 5
 	xor	ebx, edx
 	ror	ebx, 6
-	add	ecx, ebx
-	add	esi, ebx
-	mov	[esp+84], esi			; h
-	mov	edx, eax
+	add	ecx, ebx			; sum += rotations(t, (6, 11, 25))
+	add	esi, ebx			; t += rotations(t, (6, 11, 25))
+	mov	[esp+84], esi			; h = t
+	mov	edx, eax			; t ^ f
 	mov	ebx, [esp+76]			; f
 	xor	edx, ebx
-	and	edi, edx
-	xor	edi, ebx
-	lea	ecx, [edi+ecx]
-	mov	edi, eax
+	and	edi, edx			; (t ^ g) & (t ^ f)
+	xor	edi, ebx			; ((t ^ g) & (t ^ f)) ^ f
+	lea	ecx, [edi+ecx]			; (((t ^ g) & (t ^ f)) ^ f) + sum
+	mov	edi, eax			; rotations(t, (2, 13, 22))
 	ror	edi, 9
 	xor	edi, eax
 	ror	edi, 11
 	xor	edi, eax
 	ror	edi, 2
-	add	ecx, edi
-	mov	[esp+124], ecx			; d
-	mov	eax, [esp+52]			; sums; round 61
-	add	eax, [esp+144]			; c
-	lea	edi, [eax+ebp]
-	mov	ebp, [esp+140]			; a
+	add	ecx, edi			; t += t
+	mov	[esp+124], ecx			; d = t
+	mov	eax, [esp+52]			; sums; round 61: sum = sums[52]
+	add	eax, [esp+144]			; c; sum += c
+	lea	edi, [eax+ebp]			; g + sum
+	mov	ebp, [esp+140]			; a; a ^ b
 	xor	ebp, [esp+132]			; b
-	and	ebp, esi
-	xor	ebp, [esp+132]			; b
-	add	eax, ebp
-	add	edi, ebp
-	mov	ebp, esi
+	and	ebp, esi			; (a ^ b) & t
+	xor	ebp, [esp+132]			; b; ((a ^ b) & t) ^ b
+	add	eax, ebp			; sum += (((a ^ b) & t) ^ b)
+	add	edi, ebp			; t += (((a ^ b) & t) ^ b)
+	mov	ebp, esi			; rotations(t, (6, 11, 25))
 	ror	ebp, 14
 	xor	ebp, esi
 	ror	ebp, 5
 	xor	ebp, esi
 	ror	ebp, 6
-	add	eax, ebp
-	add	edi, ebp
-	mov	[esp+80], edi			; g
-	mov	esi, ecx
+	add	eax, ebp			; sum += rotations(t, (6, 11, 25))
+	add	edi, ebp			; t += rotations(t, (6, 11, 25))
+	mov	[esp+80], edi			; g = t
+	mov	esi, ecx			; t ^ e
 	mov	ebp, [esp+72]			; e
 	xor	esi, ebp
-	and	edx, esi
-	xor	edx, ebp
-	lea	eax, [edx+eax]
-	mov	edx, ecx
+	and	edx, esi			; (t ^ f) & (t ^ e)
+	xor	edx, ebp			; ((t ^ f) & (t ^ e)) ^ e
+	lea	eax, [edx+eax]			; (((t ^ f) & (t ^ e)) ^ e) + sum
+	mov	edx, ecx			; rotations(t, (2, 13, 22))
 	ror	edx, 9
 	xor	edx, ecx
 	ror	edx, 11
 	xor	edx, ecx
 	ror	edx, 2
-	add	eax, edx
-	mov	[esp+144], eax			; c
-	mov	ecx, [esp+56]			; sums; round 62
-	add	ecx, [esp+132]			; b
-	lea	ebx, [ebx+ecx]
-	mov	edx, [esp+84]			; h
+	add	eax, edx			; t += t
+	mov	[esp+144], eax			; c = t
+	mov	ecx, [esp+56]			; sums; round 62: sum = sums[56]
+	add	ecx, [esp+132]			; b; sum += b
+	lea	ebx, [ebx+ecx]			; f + sum
+	mov	edx, [esp+84]			; h; h ^ a
 	xor	edx, [esp+140]			; a
-	and	edx, edi
-	xor	edx, [esp+140]			; a
-	add	ecx, edx
-	add	ebx, edx
-	mov	edx, edi
+	and	edx, edi			; (h ^ a) & t
+	xor	edx, [esp+140]			; a; ((h ^ a) & t) ^ a
+	add	ecx, edx			; sum += (((h ^ a) & t) ^ a)
+	add	ebx, edx			; t += (((h ^ a) & t) ^ a)
+	mov	edx, edi			; rotations(t, (6, 11, 25))
 	ror	edx, 14
 	xor	edx, edi
 	ror	edx, 5
 	xor	edx, edi
 	ror	edx, 6
-	add	ecx, edx
-	add	ebx, edx
-	mov	[esp+76], ebx			; f
-	mov	edi, eax
+	add	ecx, edx			; sum += rotations(t, (6, 11, 25))
+	add	ebx, edx			; t += rotations(t, (6, 11, 25))
+	mov	[esp+76], ebx			; f = t
+	mov	edi, eax			; t ^ d
 	mov	edx, [esp+124]			; d
 	xor	edi, edx
-	and	esi, edi
-	xor	esi, edx
-	lea	ecx, [esi+ecx]
-	mov	esi, eax
+	and	esi, edi			; (t ^ e) & (t ^ d)
+	xor	esi, edx			; ((t ^ e) & (t ^ d)) ^ d
+	lea	ecx, [esi+ecx]			; (((t ^ e) & (t ^ d)) ^ d) + sum
+	mov	esi, eax			; rotations(t, (2, 13, 22))
 	ror	esi, 9
 	xor	esi, eax
 	ror	esi, 11
 	xor	esi, eax
 	ror	esi, 2
-	add	ecx, esi
-	mov	[esp+132], ecx			; b
-	mov	eax, [esp+60]			; sums; round 63
-	add	eax, [esp+140]			; a
-	lea	esi, [eax+ebp]
-	mov	ebp, [esp+80]			; g
+	add	ecx, esi			; t += t
+	mov	[esp+132], ecx			; b = t
+	mov	eax, [esp+60]			; sums; round 63: sum = sums[60]
+	add	eax, [esp+140]			; a; sum += a
+	lea	esi, [eax+ebp]			; e + sum
+	mov	ebp, [esp+80]			; g; g ^ h
 	xor	ebp, [esp+84]			; h
-	and	ebp, ebx
-	xor	ebp, [esp+84]			; h
-	add	eax, ebp
-	add	esi, ebp
-	mov	ebp, ebx
+	and	ebp, ebx			; (g ^ h) & t
+	xor	ebp, [esp+84]			; h; ((g ^ h) & t) ^ h
+	add	eax, ebp			; sum += (((g ^ h) & t) ^ h)
+	add	esi, ebp			; t += (((g ^ h) & t) ^ h)
+	mov	ebp, ebx			; rotations(t, (6, 11, 25))
 	ror	ebp, 14
 	xor	ebp, ebx
 	ror	ebp, 5
 	xor	ebp, ebx
 	ror	ebp, 6
-	add	eax, ebp
-	add	esi, ebp
-	mov	ebp, ecx
+	add	eax, ebp			; sum += rotations(t, (6, 11, 25))
+	add	esi, ebp			; t += rotations(t, (6, 11, 25))
+	mov	ebp, ecx			; t ^ c
 	mov	ebx, [esp+144]			; c
 	xor	ebp, ebx
-	and	edi, ebp
-	xor	edi, ebx
-	lea	edi, [edi+eax]
-	mov	eax, ecx
+	and	edi, ebp			; (t ^ d) & (t ^ c)
+	xor	edi, ebx			; ((t ^ d) & (t ^ c)) ^ c
+	lea	edi, [edi+eax]			; (((t ^ d) & (t ^ c)) ^ c) + sum
+	mov	eax, ecx			; rotations(t, (2, 13, 22))
 	ror	eax, 9
 	xor	eax, ecx
 	ror	eax, 11
 	xor	eax, ecx
 	ror	eax, 2
-	add	edi, eax
+	add	edi, eax			; t += t
 
 	; add the state before the block
-	add	edi, [esp+92]			; a_home; self.k.add_each(state, saved)
-	mov	ebp, ecx
+	add	edi, [esp+92]			; a_home; a += a_home
+	mov	ebp, ecx			; b += b_home
 	add	ebp, [esp+96]			; b_home
-	add	ebx, [esp+100]			; c_home
-	add	edx, [esp+104]			; d_home
-	add	esi, [esp+108]			; e_home
-	mov	eax, [esp+76]			; f
+	add	ebx, [esp+100]			; c_home; c += c_home
+	add	edx, [esp+104]			; d_home; d += d_home
+	add	esi, [esp+108]			; e_home; e += e_home
+	mov	eax, [esp+76]			; f; f += f_home
 	add	eax, [esp+112]			; f_home
-	mov	ecx, [esp+80]			; g
+	mov	ecx, [esp+80]			; g; g += g_home
 	add	ecx, [esp+116]			; g_home
-	mov	[esp+80], ecx			; g
+	mov	[esp+80], ecx			; g; h += h_home
 	mov	ecx, [esp+120]			; h_home
 	add	[esp+84], ecx			; h
-	mov	ecx, [esp+176]			; argument data
+	mov	ecx, [esp+176]			; argument data; data += 64
 	add	ecx, 64
-	sub	dword [esp+88], 1		; blocks_left
+	sub	dword [esp+88], 1		; blocks_left; blocks_left -= 1
 	mov	[esp+176], ecx			; argument data
 	mov	[esp+72], esi			; e
 	mov	[esp+76], eax			; f
@@ -1428,18 +1428,18 @@ LABEL(done_4)
 LABEL(done_2)
 
 	; store the state
-	mov	eax, [esp+172]			; argument state; store(ptr, words)
+	mov	eax, [esp+172]			; argument state; state[0] = a
 	mov	[eax], edi
-	mov	[eax+4], ebp
-	mov	[eax+8], ebx
-	mov	[eax+12], edx
-	mov	ebp, [esp+72]			; e
+	mov	[eax+4], ebp			; state[4] = b
+	mov	[eax+8], ebx			; state[8] = c
+	mov	[eax+12], edx			; state[12] = d
+	mov	ebp, [esp+72]			; e; state[16] = e
 	mov	[eax+16], ebp
-	mov	ecx, [esp+76]			; f
+	mov	ecx, [esp+76]			; f; state[20] = f
 	mov	[eax+20], ecx
-	mov	ecx, [esp+80]			; g
+	mov	ecx, [esp+80]			; g; state[24] = g
 	mov	[eax+24], ecx
-	mov	ecx, [esp+84]			; h
+	mov	ecx, [esp+84]			; h; state[28] = h
 	mov	[eax+28], ecx
 	add	esp, 148
 LABEL(unwind7)

@@ -81,66 +81,66 @@ LABEL(unwind6)
 	mov		esi, [esp+0x660]	; the address of pic
 %ifidn __OUTPUT_FORMAT__, elf32
 	lea		esi, [esi+loom_sha256_blocks_x4_ssse3_vectors - L(pic)]
-	xor		edi, edi
+	xor		edi, edi		; data = 0
 
 	; load the state
-	mov		ebp, [esp+0x660]	; the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
+	mov		ebp, [esp+0x660]	; the address of pic; constants = table()
 	lea		ebp, [ebp+loom_sha256_blocks_x4_ssse3_constants - L(pic)]
 %else
 	lea		esi, [loom_sha256_blocks_x4_ssse3_vectors]
-	xor		edi, edi
+	xor		edi, edi		; data = 0
 
 	; load the state
-	mov		ebp, [esp+0x660]	; the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
+	mov		ebp, [esp+0x660]	; the address of pic; constants = table()
 	lea		ebp, [loom_sha256_blocks_x4_ssse3_constants]
 %endif
-	mov		ebx, [eax]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	movdqu		xmm0, [ebx]
-	mov		ebx, [eax+4]
-	movdqu		xmm1, [ebx]
-	mov		ebx, [eax+8]
-	movdqu		xmm2, [ebx]
-	mov		ebx, [eax+12]
-	movdqu		xmm3, [ebx]
-	movdqa		xmm4, xmm0
+	mov		ebx, [eax]		; state_0 = state[0]
+	movdqu		xmm0, [ebx]		; state_0[0]
+	mov		ebx, [eax+4]		; state_1 = state[4]
+	movdqu		xmm1, [ebx]		; state_1[0]
+	mov		ebx, [eax+8]		; state_2 = state[8]
+	movdqu		xmm2, [ebx]		; state_2[0]
+	mov		ebx, [eax+12]		; state_3 = state[12]
+	movdqu		xmm3, [ebx]		; state_3[0]
+	movdqa		xmm4, xmm0		; vunpack_low(state_0[0], state_2[0])
 	punpckldq	xmm4, xmm2
-	punpckhdq	xmm0, xmm2
-	movdqa		xmm2, xmm1
+	punpckhdq	xmm0, xmm2		; vunpack_high(state_0[0], state_2[0])
+	movdqa		xmm2, xmm1		; vunpack_low(state_1[0], state_3[0])
 	punpckldq	xmm2, xmm3
-	punpckhdq	xmm1, xmm3
-	movdqa		xmm3, xmm4
+	punpckhdq	xmm1, xmm3		; vunpack_high(state_1[0], state_3[0])
+	movdqa		xmm3, xmm4		; vunpack_low(t, t)
 	punpckldq	xmm3, xmm2
-	punpckhdq	xmm4, xmm2
-	movdqa		xmm2, xmm0
+	punpckhdq	xmm4, xmm2		; vunpack_high(t, t)
+	movdqa		xmm2, xmm0		; vunpack_low(t, t)
 	punpckldq	xmm2, xmm1
-	punpckhdq	xmm0, xmm1
-	movdqu		[esp], xmm3		; a
-	movdqu		[esp+16], xmm4		; b
-	movdqu		[esp+32], xmm2		; c
-	movdqu		[esp+48], xmm0		; d
-	mov		ebx, [eax]
-	movdqu		xmm0, [ebx+16]
-	mov		ebx, [eax+4]
-	movdqu		xmm1, [ebx+16]
-	mov		ebx, [eax+8]
-	movdqu		xmm2, [ebx+16]
-	mov		eax, [eax+12]
-	movdqu		xmm3, [eax+16]
-	movdqa		xmm4, xmm0
+	punpckhdq	xmm0, xmm1		; vunpack_high(t, t)
+	movdqu		[esp], xmm3		; a = vunpack_low(t, t)
+	movdqu		[esp+16], xmm4		; b = vunpack_high(t, t)
+	movdqu		[esp+32], xmm2		; c = vunpack_low(t, t)
+	movdqu		[esp+48], xmm0		; d = vunpack_high(t, t)
+	mov		ebx, [eax]		; state_0 = state[0]
+	movdqu		xmm0, [ebx+16]		; state_0[16]
+	mov		ebx, [eax+4]		; state_1 = state[4]
+	movdqu		xmm1, [ebx+16]		; state_1[16]
+	mov		ebx, [eax+8]		; state_2 = state[8]
+	movdqu		xmm2, [ebx+16]		; state_2[16]
+	mov		eax, [eax+12]		; state_3 = state[12]
+	movdqu		xmm3, [eax+16]		; state_3[16]
+	movdqa		xmm4, xmm0		; vunpack_low(state_0[16], state_2[16])
 	punpckldq	xmm4, xmm2
-	punpckhdq	xmm0, xmm2
-	movdqa		xmm2, xmm1
+	punpckhdq	xmm0, xmm2		; vunpack_high(state_0[16], state_2[16])
+	movdqa		xmm2, xmm1		; vunpack_low(state_1[16], state_3[16])
 	punpckldq	xmm2, xmm3
-	punpckhdq	xmm1, xmm3
-	movdqa		xmm3, xmm4
+	punpckhdq	xmm1, xmm3		; vunpack_high(state_1[16], state_3[16])
+	movdqa		xmm3, xmm4		; vunpack_low(t, t)
 	punpckldq	xmm3, xmm2
-	punpckhdq	xmm4, xmm2
-	movdqa		xmm2, xmm0
+	punpckhdq	xmm4, xmm2		; vunpack_high(t, t)
+	movdqa		xmm2, xmm0		; vunpack_low(t, t)
 	punpckldq	xmm2, xmm1
-	punpckhdq	xmm0, xmm1
+	punpckhdq	xmm0, xmm1		; vunpack_high(t, t)
 
 	; each block
-	test		edx, edx		; with k.loop(blocks, step={data: self.size}):
+	test		edx, edx		; if blocks_left == 0
 	mov		[esp+0x640], ebp	; constants
 	movdqu		[esp+64], xmm2		; g
 	mov		[esp+0x644], edx	; blocks_left
@@ -153,23 +153,23 @@ LABEL(unwind6)
 LABEL(loop_1)
 
 	; keep the state before the block
-	movdqu		[esp+80], xmm2		; a_home; saved = k.home(state[: kind.size])
-	movdqu		[esp+96], xmm5		; b_home
-	movdqu		[esp+112], xmm6		; c_home
-	movdqu		[esp+128], xmm1		; d_home
-	movdqu		[esp+144], xmm3		; e_home
-	movdqu		[esp+160], xmm4		; f_home
-	movdqu		xmm7, [esp+64]		; g
-	movdqu		[esp+176], xmm0		; h_home
+	movdqu		[esp+80], xmm2		; a_home = a
+	movdqu		[esp+96], xmm5		; b_home = b
+	movdqu		[esp+112], xmm6		; c_home = c
+	movdqu		[esp+128], xmm1		; d_home = d
+	movdqu		[esp+144], xmm3		; e_home = e
+	movdqu		[esp+160], xmm4		; f_home = f
+	movdqu		xmm7, [esp+64]		; g; g_home = g
+	movdqu		[esp+176], xmm0		; h_home = h
 
 	; load the message
-	lea		eax, [esp+192]		; words; self.next = k.copy(k.frame(shape.rounds * shape.bytes, "words"), "next")
-	mov		edx, edi		; self.message = k.copy(data, "message")
-	mov		ebp, [esp+0x640]	; constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	lea		eax, [esp+192]		; words; next = words
+	mov		edx, edi		; message = data
+	mov		ebp, [esp+0x640]	; constants
 
 	; rounds 0 to 15, 8 in a turn
-	mov		ebx, 2			; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
-	mov		[esp+0x648], ebx	; turns_left; with k.loop(count, step=part.step, at_least_once=True):
+	mov		ebx, 2			; turns = 2
+	mov		[esp+0x648], ebx	; turns_left = turns
 	mov		[esp+0x64c], edi	; data
 	movdqu		[esp+48], xmm1		; d
 	movdqu		[esp+0x4c0], xmm3	; e
@@ -179,1298 +179,1298 @@ LABEL(loop_1)
 	mov		edi, ebx
 	align	32
 LABEL(loop_3)
-	movdqa		xmm0, xmm5		; b_xor_c = state[1] ^ state[2]
+	movdqa		xmm0, xmm5		; b ^ c
 	pxor		xmm0, xmm6
-	mov		ebx, [ecx]		; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	movdqu		xmm1, [ebx+edx]
-	mov		ebx, [ecx+4]
-	movdqu		xmm3, [ebx+edx]
-	mov		ebx, [ecx+8]
-	movdqu		xmm4, [ebx+edx]
-	mov		ebx, [ecx+12]
-	movdqu		xmm7, [ebx+edx]
-	movdqu		[esp+32], xmm6		; c
+	mov		ebx, [ecx]		; round 0 of the turn: data_0 = data[0]
+	movdqu		xmm1, [ebx+edx]		; data_0[message]
+	mov		ebx, [ecx+4]		; data_1 = data[4]
+	movdqu		xmm3, [ebx+edx]		; data_1[message]
+	mov		ebx, [ecx+8]		; data_2 = data[8]
+	movdqu		xmm4, [ebx+edx]		; data_2[message]
+	mov		ebx, [ecx+12]		; data_3 = data[12]
+	movdqu		xmm7, [ebx+edx]		; data_3[message]
+	movdqu		[esp+32], xmm6		; c; vunpack_low(data_0[message], data_2[message])
 	movdqa		xmm6, xmm1
 	punpckldq	xmm6, xmm4
-	punpckhdq	xmm1, xmm4
-	movdqa		xmm4, xmm3
+	punpckhdq	xmm1, xmm4		; vunpack_high(data_0[message], data_2[message])
+	movdqa		xmm4, xmm3		; vunpack_low(data_1[message], data_3[message])
 	punpckldq	xmm4, xmm7
-	punpckhdq	xmm3, xmm7
-	movdqa		xmm7, xmm6
+	punpckhdq	xmm3, xmm7		; vunpack_high(data_1[message], data_3[message])
+	movdqa		xmm7, xmm6		; vunpack_low(t, t)
 	punpckldq	xmm7, xmm4
-	punpckhdq	xmm6, xmm4
-	movdqa		xmm4, xmm1
+	punpckhdq	xmm6, xmm4		; vunpack_high(t, t)
+	movdqa		xmm4, xmm1		; vunpack_low(t, t)
 	punpckldq	xmm4, xmm3
-	punpckhdq	xmm1, xmm3
-	pshufb		xmm7, [esi]
-	pshufb		xmm6, [esi]
-	pshufb		xmm4, [esi]
-	pshufb		xmm1, [esi]
-	movdqu		[eax], xmm7		; store(self.next, word, offset=at)
-	movdqu		xmm3, [esp+0x4d0]	; f; chosen = f ^ g
+	punpckhdq	xmm1, xmm3		; vunpack_high(t, t)
+	pshufb		xmm7, [esi]		; t = vbswap(vunpack_low(t, t))
+	pshufb		xmm6, [esi]		; t = vbswap(vunpack_high(t, t))
+	pshufb		xmm4, [esi]		; t = vbswap(vunpack_low(t, t))
+	pshufb		xmm1, [esi]		; t = vbswap(vunpack_high(t, t))
+	movdqu		[eax], xmm7		; next[0] = w
+	movdqu		xmm3, [esp+0x4d0]	; f; f ^ g
 	movdqu		[esp+0x500], xmm1	; w
 	movdqu		xmm1, [esp+64]		; g
 	pxor		xmm3, xmm1
-	movdqu		[esp+0x510], xmm4	; w; chosen &= e
+	movdqu		[esp+0x510], xmm4	; w; t = (f ^ g) & e
 	movdqu		xmm4, [esp+0x4c0]	; e
 	pand		xmm3, xmm4
-	movdqu		[esp+0x520], xmm6	; w
+	movdqu		[esp+0x520], xmm6	; w; constant = vload_broadcast(constants)
 	movd		xmm6, dword [ebp]
 	pshufd		xmm6, xmm6, 0
-	movdqu		[esp+0x530], xmm0	; t61; h += schedule.constant(t)
+	movdqu		[esp+0x530], xmm0	; t61; h += constant
 	movdqu		xmm0, [esp+0x4e0]	; h
 	paddd		xmm0, xmm6
-	pxor		xmm3, xmm1		; chosen ^= g
-	paddd		xmm0, xmm3		; h += chosen
-	movdqa		xmm1, xmm4		; big1 = k.rotations(e, *shape.big1)
-	pslld		xmm1, 0x1a
+	pxor		xmm3, xmm1		; t ^= g
+	paddd		xmm0, xmm3		; h += t
+	movdqa		xmm1, xmm4		; vrotl(e, 26)
+	pslld		xmm1, 26
 	movdqa		xmm3, xmm4
 	psrld		xmm3, 6
 	por		xmm3, xmm1
-	movdqa		xmm1, xmm4
-	pslld		xmm1, 0x15
+	movdqa		xmm1, xmm4		; vrotl(e, 21)
+	pslld		xmm1, 21
 	movdqa		xmm6, xmm4
-	psrld		xmm6, 0xb
+	psrld		xmm6, 11
 	por		xmm6, xmm1
-	movdqa		xmm1, xmm4
+	movdqa		xmm1, xmm4		; vrotl(e, 7)
 	pslld		xmm1, 7
-	psrld		xmm4, 0x19
+	psrld		xmm4, 25
 	por		xmm4, xmm1
-	pxor		xmm3, xmm6
+	pxor		xmm3, xmm6		; (vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7)
 	pxor		xmm3, xmm4
-	paddd		xmm0, xmm7		; h += word
-	movdqa		xmm1, xmm2		; a_xor_b = a ^ b
+	paddd		xmm0, xmm7		; h += w
+	movdqa		xmm1, xmm2		; a ^ b
 	pxor		xmm1, xmm5
-	movdqu		xmm4, [esp+0x530]	; t61; b_xor_c &= a_xor_b
+	movdqu		xmm4, [esp+0x530]	; t61; t = (b ^ c) & (a ^ b)
 	pand		xmm4, xmm1
-	paddd		xmm0, xmm3		; h += big1
+	paddd		xmm0, xmm3		; h += ((vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7))
 	movdqu		xmm3, [esp+48]		; d; d += h
 	paddd		xmm3, xmm0
-	pxor		xmm4, xmm5		; b_xor_c ^= b
-	paddd		xmm0, xmm4		; h += b_xor_c
-	movdqa		xmm4, xmm2		; h += k.rotations(a, *shape.big0)
-	pslld		xmm4, 0x1e
+	pxor		xmm4, xmm5		; t ^= b
+	paddd		xmm0, xmm4		; h += t
+	movdqa		xmm4, xmm2		; vrotl(a, 30)
+	pslld		xmm4, 30
 	movdqa		xmm6, xmm2
 	psrld		xmm6, 2
 	por		xmm6, xmm4
-	movdqa		xmm4, xmm2
-	pslld		xmm4, 0x13
+	movdqa		xmm4, xmm2		; vrotl(a, 19)
+	pslld		xmm4, 19
 	movdqa		xmm7, xmm2
-	psrld		xmm7, 0xd
+	psrld		xmm7, 13
 	por		xmm7, xmm4
-	movdqa		xmm4, xmm2
-	pslld		xmm4, 0xa
+	movdqa		xmm4, xmm2		; vrotl(a, 10)
+	pslld		xmm4, 10
 	movdqu		[esp+16], xmm5		; b
 	movdqa		xmm5, xmm2
-	psrld		xmm5, 0x16
+	psrld		xmm5, 22
 	por		xmm5, xmm4
-	pxor		xmm6, xmm7
+	pxor		xmm6, xmm7		; (vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10)
 	pxor		xmm6, xmm5
-	paddd		xmm0, xmm6
-	movdqu		xmm6, [esp+0x520]	; w
+	paddd		xmm0, xmm6		; h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10))
+	movdqu		xmm6, [esp+0x520]	; w; next[16] = w
 	movdqu		[eax+16], xmm6
-	movdqu		xmm4, [esp+0x4c0]	; e
+	movdqu		xmm4, [esp+0x4c0]	; e; e ^ f
 	movdqu		xmm5, [esp+0x4d0]	; f
 	pxor		xmm4, xmm5
-	pand		xmm4, xmm3
-	movd		xmm6, dword [ebp+4]	; round 1 of the turn
+	pand		xmm4, xmm3		; t = (e ^ f) & d
+	movd		xmm6, dword [ebp+4]	; round 1 of the turn: constant = vload_broadcast(constants, 4)
 	pshufd		xmm6, xmm6, 0
-	movdqu		xmm7, [esp+64]		; g
+	movdqu		xmm7, [esp+64]		; g; g += constant
 	paddd		xmm7, xmm6
-	pxor		xmm4, xmm5
-	paddd		xmm7, xmm4
-	movdqa		xmm4, xmm3
-	pslld		xmm4, 0x1a
+	pxor		xmm4, xmm5		; t ^= f
+	paddd		xmm7, xmm4		; g += t
+	movdqa		xmm4, xmm3		; vrotl(d, 26)
+	pslld		xmm4, 26
 	movdqa		xmm5, xmm3
 	psrld		xmm5, 6
 	por		xmm5, xmm4
-	movdqa		xmm4, xmm3
-	pslld		xmm4, 0x15
+	movdqa		xmm4, xmm3		; vrotl(d, 21)
+	pslld		xmm4, 21
 	movdqa		xmm6, xmm3
-	psrld		xmm6, 0xb
+	psrld		xmm6, 11
 	por		xmm6, xmm4
-	movdqa		xmm4, xmm3
+	movdqa		xmm4, xmm3		; vrotl(d, 7)
 	pslld		xmm4, 7
 	movdqu		[esp+48], xmm3		; d
-	psrld		xmm3, 0x19
+	psrld		xmm3, 25
 	por		xmm3, xmm4
-	pxor		xmm5, xmm6
+	pxor		xmm5, xmm6		; (vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7)
 	pxor		xmm5, xmm3
-	movdqu		xmm6, [esp+0x520]	; w
+	movdqu		xmm6, [esp+0x520]	; w; g += w
 	paddd		xmm7, xmm6
-	movdqa		xmm3, xmm0
+	movdqa		xmm3, xmm0		; h ^ a
 	pxor		xmm3, xmm2
-	pand		xmm1, xmm3
-	paddd		xmm7, xmm5
-	movdqu		xmm6, [esp+32]		; c
+	pand		xmm1, xmm3		; t = (a ^ b) & (h ^ a)
+	paddd		xmm7, xmm5		; g += ((vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7))
+	movdqu		xmm6, [esp+32]		; c; c += g
 	paddd		xmm6, xmm7
-	pxor		xmm1, xmm2
-	paddd		xmm7, xmm1
-	movdqa		xmm1, xmm0
-	pslld		xmm1, 0x1e
+	pxor		xmm1, xmm2		; t ^= a
+	paddd		xmm7, xmm1		; g += t
+	movdqa		xmm1, xmm0		; vrotl(h, 30)
+	pslld		xmm1, 30
 	movdqa		xmm4, xmm0
 	psrld		xmm4, 2
 	por		xmm4, xmm1
-	movdqa		xmm1, xmm0
-	pslld		xmm1, 0x13
+	movdqa		xmm1, xmm0		; vrotl(h, 19)
+	pslld		xmm1, 19
 	movdqa		xmm5, xmm0
-	psrld		xmm5, 0xd
+	psrld		xmm5, 13
 	por		xmm5, xmm1
-	movdqa		xmm1, xmm0
-	pslld		xmm1, 0xa
+	movdqa		xmm1, xmm0		; vrotl(h, 10)
+	pslld		xmm1, 10
 	movdqu		[esp], xmm2		; a
 	movdqa		xmm2, xmm0
-	psrld		xmm2, 0x16
+	psrld		xmm2, 22
 	por		xmm2, xmm1
-	pxor		xmm4, xmm5
+	pxor		xmm4, xmm5		; (vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10)
 	pxor		xmm4, xmm2
-	paddd		xmm7, xmm4
-	movdqu		xmm4, [esp+0x510]	; w
+	paddd		xmm7, xmm4		; g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10))
+	movdqu		xmm4, [esp+0x510]	; w; next[32] = w
 	movdqu		[eax+32], xmm4
-	movdqu		xmm1, [esp+48]		; d
+	movdqu		xmm1, [esp+48]		; d; d ^ e
 	movdqu		xmm4, [esp+0x4c0]	; e
 	pxor		xmm1, xmm4
-	pand		xmm1, xmm6
-	movd		xmm2, dword [ebp+8]	; round 2 of the turn
+	pand		xmm1, xmm6		; t = (d ^ e) & c
+	movd		xmm2, dword [ebp+8]	; round 2 of the turn: constant = vload_broadcast(constants, 8)
 	pshufd		xmm2, xmm2, 0
-	movdqu		xmm5, [esp+0x4d0]	; f
+	movdqu		xmm5, [esp+0x4d0]	; f; f += constant
 	paddd		xmm5, xmm2
-	pxor		xmm1, xmm4
-	paddd		xmm5, xmm1
-	movdqa		xmm1, xmm6
-	pslld		xmm1, 0x1a
+	pxor		xmm1, xmm4		; t ^= e
+	paddd		xmm5, xmm1		; f += t
+	movdqa		xmm1, xmm6		; vrotl(c, 26)
+	pslld		xmm1, 26
 	movdqa		xmm2, xmm6
 	psrld		xmm2, 6
 	por		xmm2, xmm1
-	movdqa		xmm1, xmm6
-	pslld		xmm1, 0x15
+	movdqa		xmm1, xmm6		; vrotl(c, 21)
+	pslld		xmm1, 21
 	movdqa		xmm4, xmm6
-	psrld		xmm4, 0xb
+	psrld		xmm4, 11
 	por		xmm4, xmm1
-	movdqa		xmm1, xmm6
+	movdqa		xmm1, xmm6		; vrotl(c, 7)
 	pslld		xmm1, 7
 	movdqu		[esp+32], xmm6		; c
-	psrld		xmm6, 0x19
+	psrld		xmm6, 25
 	por		xmm6, xmm1
-	pxor		xmm2, xmm4
+	pxor		xmm2, xmm4		; (vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7)
 	pxor		xmm2, xmm6
-	movdqu		xmm4, [esp+0x510]	; w
+	movdqu		xmm4, [esp+0x510]	; w; f += w
 	paddd		xmm5, xmm4
-	movdqa		xmm1, xmm7
+	movdqa		xmm1, xmm7		; g ^ h
 	pxor		xmm1, xmm0
-	pand		xmm3, xmm1
-	paddd		xmm5, xmm2
-	movdqu		xmm2, [esp+16]		; b
+	pand		xmm3, xmm1		; t = (h ^ a) & (g ^ h)
+	paddd		xmm5, xmm2		; f += ((vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7))
+	movdqu		xmm2, [esp+16]		; b; b += f
 	paddd		xmm2, xmm5
-	pxor		xmm3, xmm0
-	paddd		xmm5, xmm3
-	movdqa		xmm3, xmm7
-	pslld		xmm3, 0x1e
+	pxor		xmm3, xmm0		; t ^= h
+	paddd		xmm5, xmm3		; f += t
+	movdqa		xmm3, xmm7		; vrotl(g, 30)
+	pslld		xmm3, 30
 	movdqa		xmm4, xmm7
 	psrld		xmm4, 2
 	por		xmm4, xmm3
-	movdqa		xmm3, xmm7
-	pslld		xmm3, 0x13
+	movdqa		xmm3, xmm7		; vrotl(g, 19)
+	pslld		xmm3, 19
 	movdqa		xmm6, xmm7
-	psrld		xmm6, 0xd
+	psrld		xmm6, 13
 	por		xmm6, xmm3
-	movdqa		xmm3, xmm7
-	pslld		xmm3, 0xa
+	movdqa		xmm3, xmm7		; vrotl(g, 10)
+	pslld		xmm3, 10
 	movdqu		[esp+0x4e0], xmm0	; h
 	movdqa		xmm0, xmm7
-	psrld		xmm0, 0x16
+	psrld		xmm0, 22
 	por		xmm0, xmm3
-	pxor		xmm4, xmm6
+	pxor		xmm4, xmm6		; (vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10)
 	pxor		xmm4, xmm0
-	paddd		xmm5, xmm4
-	movdqu		xmm0, [esp+0x500]	; w
+	paddd		xmm5, xmm4		; f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10))
+	movdqu		xmm0, [esp+0x500]	; w; next[48] = w
 	movdqu		[eax+48], xmm0
-	movdqu		xmm0, [esp+32]		; c
+	movdqu		xmm0, [esp+32]		; c; c ^ d
 	movdqu		xmm3, [esp+48]		; d
 	pxor		xmm0, xmm3
-	pand		xmm0, xmm2
-	movd		xmm4, dword [ebp+12]	; round 3 of the turn
+	pand		xmm0, xmm2		; t = (c ^ d) & b
+	movd		xmm4, dword [ebp+12]	; round 3 of the turn: constant = vload_broadcast(constants, 12)
 	pshufd		xmm4, xmm4, 0
-	movdqu		[esp+0x540], xmm1	; t106
+	movdqu		[esp+0x540], xmm1	; t106; e += constant
 	movdqu		xmm1, [esp+0x4c0]	; e
 	paddd		xmm1, xmm4
-	pxor		xmm0, xmm3
-	paddd		xmm1, xmm0
-	movdqa		xmm0, xmm2
-	pslld		xmm0, 0x1a
+	pxor		xmm0, xmm3		; t ^= d
+	paddd		xmm1, xmm0		; e += t
+	movdqa		xmm0, xmm2		; vrotl(b, 26)
+	pslld		xmm0, 26
 	movdqa		xmm3, xmm2
 	psrld		xmm3, 6
 	por		xmm3, xmm0
-	movdqa		xmm0, xmm2
-	pslld		xmm0, 0x15
+	movdqa		xmm0, xmm2		; vrotl(b, 21)
+	pslld		xmm0, 21
 	movdqa		xmm4, xmm2
-	psrld		xmm4, 0xb
+	psrld		xmm4, 11
 	por		xmm4, xmm0
-	movdqa		xmm0, xmm2
+	movdqa		xmm0, xmm2		; vrotl(b, 7)
 	pslld		xmm0, 7
 	movdqu		[esp+16], xmm2		; b
-	psrld		xmm2, 0x19
+	psrld		xmm2, 25
 	por		xmm2, xmm0
-	pxor		xmm3, xmm4
+	pxor		xmm3, xmm4		; (vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7)
 	pxor		xmm3, xmm2
-	movdqu		xmm0, [esp+0x500]	; w
+	movdqu		xmm0, [esp+0x500]	; w; e += w
 	paddd		xmm1, xmm0
-	movdqa		xmm0, xmm5
+	movdqa		xmm0, xmm5		; f ^ g
 	pxor		xmm0, xmm7
-	movdqu		xmm2, [esp+0x540]	; t106
+	movdqu		xmm2, [esp+0x540]	; t106; t = (g ^ h) & (f ^ g)
 	pand		xmm2, xmm0
-	paddd		xmm1, xmm3
-	movdqu		xmm3, [esp]		; a
+	paddd		xmm1, xmm3		; e += ((vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7))
+	movdqu		xmm3, [esp]		; a; a += e
 	paddd		xmm3, xmm1
-	pxor		xmm2, xmm7
-	paddd		xmm1, xmm2
-	movdqa		xmm2, xmm5
-	pslld		xmm2, 0x1e
+	pxor		xmm2, xmm7		; t ^= g
+	paddd		xmm1, xmm2		; e += t
+	movdqa		xmm2, xmm5		; vrotl(f, 30)
+	pslld		xmm2, 30
 	movdqa		xmm4, xmm5
 	psrld		xmm4, 2
 	por		xmm4, xmm2
-	movdqa		xmm2, xmm5
-	pslld		xmm2, 0x13
+	movdqa		xmm2, xmm5		; vrotl(f, 19)
+	pslld		xmm2, 19
 	movdqu		[esp+64], xmm7		; g
 	movdqa		xmm6, xmm5
-	psrld		xmm6, 0xd
+	psrld		xmm6, 13
 	por		xmm6, xmm2
-	movdqa		xmm2, xmm5
-	pslld		xmm2, 0xa
+	movdqa		xmm2, xmm5		; vrotl(f, 10)
+	pslld		xmm2, 10
 	movdqu		[esp+0x550], xmm0	; t117
 	movdqa		xmm0, xmm5
-	psrld		xmm0, 0x16
+	psrld		xmm0, 22
 	por		xmm0, xmm2
-	pxor		xmm4, xmm6
+	pxor		xmm4, xmm6		; (vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10)
 	pxor		xmm4, xmm0
-	paddd		xmm1, xmm4
-	mov		ebx, [ecx]		; round 4 of the turn
-	movdqu		xmm0, [ebx+edx+16]
-	mov		ebx, [ecx+4]
-	movdqu		xmm2, [ebx+edx+16]
-	mov		ebx, [ecx+8]
-	movdqu		xmm4, [ebx+edx+16]
-	mov		ebx, [ecx+12]
-	movdqu		xmm6, [ebx+edx+16]
-	movdqu		[esp+0x4d0], xmm5	; f
+	paddd		xmm1, xmm4		; e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10))
+	mov		ebx, [ecx]		; round 4 of the turn: data_0 = data[0]
+	movdqu		xmm0, [ebx+edx+16]	; data_0[message + 16]
+	mov		ebx, [ecx+4]		; data_1 = data[4]
+	movdqu		xmm2, [ebx+edx+16]	; data_1[message + 16]
+	mov		ebx, [ecx+8]		; data_2 = data[8]
+	movdqu		xmm4, [ebx+edx+16]	; data_2[message + 16]
+	mov		ebx, [ecx+12]		; data_3 = data[12]
+	movdqu		xmm6, [ebx+edx+16]	; data_3[message + 16]
+	movdqu		[esp+0x4d0], xmm5	; f; vunpack_low(data_0[message + 16], data_2[message + 16])
 	movdqa		xmm5, xmm0
 	punpckldq	xmm5, xmm4
-	punpckhdq	xmm0, xmm4
-	movdqa		xmm4, xmm2
+	punpckhdq	xmm0, xmm4		; vunpack_high(data_0[message + 16], data_2[message + 16])
+	movdqa		xmm4, xmm2		; vunpack_low(data_1[message + 16], data_3[message + 16])
 	punpckldq	xmm4, xmm6
-	punpckhdq	xmm2, xmm6
-	movdqa		xmm6, xmm5
+	punpckhdq	xmm2, xmm6		; vunpack_high(data_1[message + 16], data_3[message + 16])
+	movdqa		xmm6, xmm5		; vunpack_low(t, t)
 	punpckldq	xmm6, xmm4
-	punpckhdq	xmm5, xmm4
-	movdqa		xmm4, xmm0
+	punpckhdq	xmm5, xmm4		; vunpack_high(t, t)
+	movdqa		xmm4, xmm0		; vunpack_low(t, t)
 	punpckldq	xmm4, xmm2
-	punpckhdq	xmm0, xmm2
-	pshufb		xmm6, [esi]
-	pshufb		xmm5, [esi]
-	pshufb		xmm4, [esi]
-	pshufb		xmm0, [esi]
-	movdqu		[eax+64], xmm6
-	movdqu		xmm2, [esp+16]		; b
+	punpckhdq	xmm0, xmm2		; vunpack_high(t, t)
+	pshufb		xmm6, [esi]		; t = vbswap(vunpack_low(t, t))
+	pshufb		xmm5, [esi]		; t = vbswap(vunpack_high(t, t))
+	pshufb		xmm4, [esi]		; t = vbswap(vunpack_low(t, t))
+	pshufb		xmm0, [esi]		; t = vbswap(vunpack_high(t, t))
+	movdqu		[eax+64], xmm6		; next[64] = w
+	movdqu		xmm2, [esp+16]		; b; b ^ c
 	movdqu		[esp+0x560], xmm0	; w
 	movdqu		xmm0, [esp+32]		; c
 	pxor		xmm2, xmm0
-	pand		xmm2, xmm3
-	movdqu		[esp+0x570], xmm4	; w
+	pand		xmm2, xmm3		; t = (b ^ c) & a
+	movdqu		[esp+0x570], xmm4	; w; constant = vload_broadcast(constants, 16)
 	movd		xmm4, dword [ebp+16]
 	pshufd		xmm4, xmm4, 0
-	movdqu		[esp+0x580], xmm5	; w
+	movdqu		[esp+0x580], xmm5	; w; d += constant
 	movdqu		xmm7, [esp+48]		; d
 	paddd		xmm7, xmm4
-	pxor		xmm2, xmm0
-	paddd		xmm7, xmm2
-	movdqa		xmm0, xmm3
-	pslld		xmm0, 0x1a
+	pxor		xmm2, xmm0		; t ^= c
+	paddd		xmm7, xmm2		; d += t
+	movdqa		xmm0, xmm3		; vrotl(a, 26)
+	pslld		xmm0, 26
 	movdqa		xmm2, xmm3
 	psrld		xmm2, 6
 	por		xmm2, xmm0
-	movdqa		xmm0, xmm3
-	pslld		xmm0, 0x15
+	movdqa		xmm0, xmm3		; vrotl(a, 21)
+	pslld		xmm0, 21
 	movdqa		xmm4, xmm3
-	psrld		xmm4, 0xb
+	psrld		xmm4, 11
 	por		xmm4, xmm0
-	movdqa		xmm0, xmm3
+	movdqa		xmm0, xmm3		; vrotl(a, 7)
 	pslld		xmm0, 7
 	movdqu		[esp], xmm3		; a
-	psrld		xmm3, 0x19
+	psrld		xmm3, 25
 	por		xmm3, xmm0
-	pxor		xmm2, xmm4
+	pxor		xmm2, xmm4		; (vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7)
 	pxor		xmm2, xmm3
-	paddd		xmm7, xmm6
-	movdqa		xmm0, xmm1
+	paddd		xmm7, xmm6		; d += w
+	movdqa		xmm0, xmm1		; e ^ f
 	movdqu		xmm5, [esp+0x4d0]	; f
 	pxor		xmm0, xmm5
-	movdqu		xmm3, [esp+0x550]	; t117
+	movdqu		xmm3, [esp+0x550]	; t117; t = (f ^ g) & (e ^ f)
 	pand		xmm3, xmm0
-	paddd		xmm7, xmm2
-	movdqu		xmm2, [esp+0x4e0]	; h
+	paddd		xmm7, xmm2		; d += ((vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7))
+	movdqu		xmm2, [esp+0x4e0]	; h; h += d
 	paddd		xmm2, xmm7
-	pxor		xmm3, xmm5
-	paddd		xmm7, xmm3
-	movdqa		xmm3, xmm1
-	pslld		xmm3, 0x1e
+	pxor		xmm3, xmm5		; t ^= f
+	paddd		xmm7, xmm3		; d += t
+	movdqa		xmm3, xmm1		; vrotl(e, 30)
+	pslld		xmm3, 30
 	movdqa		xmm4, xmm1
 	psrld		xmm4, 2
 	por		xmm4, xmm3
-	movdqa		xmm3, xmm1
-	pslld		xmm3, 0x13
+	movdqa		xmm3, xmm1		; vrotl(e, 19)
+	pslld		xmm3, 19
 	movdqa		xmm5, xmm1
-	psrld		xmm5, 0xd
+	psrld		xmm5, 13
 	por		xmm5, xmm3
-	movdqa		xmm3, xmm1
-	pslld		xmm3, 0xa
+	movdqa		xmm3, xmm1		; vrotl(e, 10)
+	pslld		xmm3, 10
 	movdqu		[esp+0x590], xmm0	; t144
 	movdqa		xmm0, xmm1
-	psrld		xmm0, 0x16
+	psrld		xmm0, 22
 	por		xmm0, xmm3
-	pxor		xmm4, xmm5
+	pxor		xmm4, xmm5		; (vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10)
 	pxor		xmm4, xmm0
-	paddd		xmm7, xmm4
-	movdqu		xmm5, [esp+0x580]	; w
+	paddd		xmm7, xmm4		; d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10))
+	movdqu		xmm5, [esp+0x580]	; w; next[80] = w
 	movdqu		[eax+80], xmm5
-	movdqu		xmm0, [esp]		; a
+	movdqu		xmm0, [esp]		; a; a ^ b
 	movdqu		xmm3, [esp+16]		; b
 	pxor		xmm0, xmm3
-	pand		xmm0, xmm2
-	movd		xmm4, dword [ebp+20]	; round 5 of the turn
+	pand		xmm0, xmm2		; t = (a ^ b) & h
+	movd		xmm4, dword [ebp+20]	; round 5 of the turn: constant = vload_broadcast(constants, 20)
 	pshufd		xmm4, xmm4, 0
-	movdqu		xmm6, [esp+32]		; c
+	movdqu		xmm6, [esp+32]		; c; c += constant
 	paddd		xmm6, xmm4
-	pxor		xmm0, xmm3
-	paddd		xmm6, xmm0
-	movdqa		xmm0, xmm2
-	pslld		xmm0, 0x1a
+	pxor		xmm0, xmm3		; t ^= b
+	paddd		xmm6, xmm0		; c += t
+	movdqa		xmm0, xmm2		; vrotl(h, 26)
+	pslld		xmm0, 26
 	movdqa		xmm3, xmm2
 	psrld		xmm3, 6
 	por		xmm3, xmm0
-	movdqa		xmm0, xmm2
-	pslld		xmm0, 0x15
+	movdqa		xmm0, xmm2		; vrotl(h, 21)
+	pslld		xmm0, 21
 	movdqa		xmm4, xmm2
-	psrld		xmm4, 0xb
+	psrld		xmm4, 11
 	por		xmm4, xmm0
-	movdqa		xmm0, xmm2
+	movdqa		xmm0, xmm2		; vrotl(h, 7)
 	pslld		xmm0, 7
 	movdqu		[esp+0x4e0], xmm2	; h
-	psrld		xmm2, 0x19
+	psrld		xmm2, 25
 	por		xmm2, xmm0
-	pxor		xmm3, xmm4
+	pxor		xmm3, xmm4		; (vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7)
 	pxor		xmm3, xmm2
-	paddd		xmm6, xmm5
-	movdqa		xmm0, xmm7
+	paddd		xmm6, xmm5		; c += w
+	movdqa		xmm0, xmm7		; d ^ e
 	pxor		xmm0, xmm1
-	movdqu		xmm2, [esp+0x590]	; t144
+	movdqu		xmm2, [esp+0x590]	; t144; t = (e ^ f) & (d ^ e)
 	pand		xmm2, xmm0
-	paddd		xmm6, xmm3
-	movdqu		xmm3, [esp+64]		; g
+	paddd		xmm6, xmm3		; c += ((vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7))
+	movdqu		xmm3, [esp+64]		; g; g += c
 	paddd		xmm3, xmm6
-	pxor		xmm2, xmm1
-	paddd		xmm6, xmm2
-	movdqa		xmm2, xmm7
-	pslld		xmm2, 0x1e
+	pxor		xmm2, xmm1		; t ^= e
+	paddd		xmm6, xmm2		; c += t
+	movdqa		xmm2, xmm7		; vrotl(d, 30)
+	pslld		xmm2, 30
 	movdqa		xmm4, xmm7
 	psrld		xmm4, 2
 	por		xmm4, xmm2
-	movdqa		xmm2, xmm7
-	pslld		xmm2, 0x13
+	movdqa		xmm2, xmm7		; vrotl(d, 19)
+	pslld		xmm2, 19
 	movdqu		[esp+0x4c0], xmm1	; e
 	movdqa		xmm1, xmm7
-	psrld		xmm1, 0xd
+	psrld		xmm1, 13
 	por		xmm1, xmm2
-	movdqa		xmm2, xmm7
-	pslld		xmm2, 0xa
+	movdqa		xmm2, xmm7		; vrotl(d, 10)
+	pslld		xmm2, 10
 	movdqu		[esp+0x5a0], xmm0	; t155
 	movdqa		xmm0, xmm7
-	psrld		xmm0, 0x16
+	psrld		xmm0, 22
 	por		xmm0, xmm2
-	pxor		xmm4, xmm1
+	pxor		xmm4, xmm1		; (vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10)
 	pxor		xmm4, xmm0
-	paddd		xmm6, xmm4
-	movdqu		xmm4, [esp+0x570]	; w
+	paddd		xmm6, xmm4		; c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10))
+	movdqu		xmm4, [esp+0x570]	; w; next[96] = w
 	movdqu		[eax+96], xmm4
-	movdqu		xmm0, [esp+0x4e0]	; h
+	movdqu		xmm0, [esp+0x4e0]	; h; h ^ a
 	movdqu		xmm1, [esp]		; a
 	pxor		xmm0, xmm1
-	pand		xmm0, xmm3
-	movd		xmm2, dword [ebp+24]	; round 6 of the turn
+	pand		xmm0, xmm3		; t = (h ^ a) & g
+	movd		xmm2, dword [ebp+24]	; round 6 of the turn: constant = vload_broadcast(constants, 24)
 	pshufd		xmm2, xmm2, 0
-	movdqu		xmm5, [esp+16]		; b
+	movdqu		xmm5, [esp+16]		; b; b += constant
 	paddd		xmm5, xmm2
-	pxor		xmm0, xmm1
-	paddd		xmm5, xmm0
-	movdqa		xmm0, xmm3
-	pslld		xmm0, 0x1a
+	pxor		xmm0, xmm1		; t ^= a
+	paddd		xmm5, xmm0		; b += t
+	movdqa		xmm0, xmm3		; vrotl(g, 26)
+	pslld		xmm0, 26
 	movdqa		xmm1, xmm3
 	psrld		xmm1, 6
 	por		xmm1, xmm0
-	movdqa		xmm0, xmm3
-	pslld		xmm0, 0x15
+	movdqa		xmm0, xmm3		; vrotl(g, 21)
+	pslld		xmm0, 21
 	movdqa		xmm2, xmm3
-	psrld		xmm2, 0xb
+	psrld		xmm2, 11
 	por		xmm2, xmm0
-	movdqa		xmm0, xmm3
+	movdqa		xmm0, xmm3		; vrotl(g, 7)
 	pslld		xmm0, 7
 	movdqa		xmm4, xmm3
-	psrld		xmm4, 0x19
+	psrld		xmm4, 25
 	por		xmm4, xmm0
-	pxor		xmm1, xmm2
+	pxor		xmm1, xmm2		; (vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7)
 	pxor		xmm1, xmm4
-	movdqu		xmm4, [esp+0x570]	; w
+	movdqu		xmm4, [esp+0x570]	; w; b += w
 	paddd		xmm5, xmm4
-	movdqa		xmm0, xmm6
+	movdqa		xmm0, xmm6		; c ^ d
 	pxor		xmm0, xmm7
-	movdqu		xmm2, [esp+0x5a0]	; t155
+	movdqu		xmm2, [esp+0x5a0]	; t155; t = (d ^ e) & (c ^ d)
 	pand		xmm2, xmm0
-	paddd		xmm5, xmm1
-	movdqu		xmm1, [esp+0x4d0]	; f
+	paddd		xmm5, xmm1		; b += ((vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7))
+	movdqu		xmm1, [esp+0x4d0]	; f; f += b
 	paddd		xmm1, xmm5
-	pxor		xmm2, xmm7
-	paddd		xmm5, xmm2
-	movdqa		xmm2, xmm6
-	pslld		xmm2, 0x1e
+	pxor		xmm2, xmm7		; t ^= d
+	paddd		xmm5, xmm2		; b += t
+	movdqa		xmm2, xmm6		; vrotl(c, 30)
+	pslld		xmm2, 30
 	movdqa		xmm4, xmm6
 	psrld		xmm4, 2
 	por		xmm4, xmm2
-	movdqa		xmm2, xmm6
-	pslld		xmm2, 0x13
+	movdqa		xmm2, xmm6		; vrotl(c, 19)
+	pslld		xmm2, 19
 	movdqu		[esp+48], xmm7		; d
 	movdqa		xmm7, xmm6
-	psrld		xmm7, 0xd
+	psrld		xmm7, 13
 	por		xmm7, xmm2
-	movdqa		xmm2, xmm6
-	pslld		xmm2, 0xa
+	movdqa		xmm2, xmm6		; vrotl(c, 10)
+	pslld		xmm2, 10
 	movdqu		[esp+0x5b0], xmm0	; t166
 	movdqa		xmm0, xmm6
-	psrld		xmm0, 0x16
+	psrld		xmm0, 22
 	por		xmm0, xmm2
-	pxor		xmm4, xmm7
+	pxor		xmm4, xmm7		; (vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10)
 	pxor		xmm4, xmm0
-	paddd		xmm5, xmm4
-	movdqu		xmm0, [esp+0x560]	; w
+	paddd		xmm5, xmm4		; b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10))
+	movdqu		xmm0, [esp+0x560]	; w; next[112] = w
 	movdqu		[eax+112], xmm0
-	movdqa		xmm0, xmm3
+	movdqa		xmm0, xmm3		; g ^ h
 	movdqu		xmm4, [esp+0x4e0]	; h
 	pxor		xmm0, xmm4
-	pand		xmm0, xmm1
-	movd		xmm2, dword [ebp+28]	; round 7 of the turn
+	pand		xmm0, xmm1		; t = (g ^ h) & f
+	movd		xmm2, dword [ebp+28]	; round 7 of the turn: constant = vload_broadcast(constants, 28)
 	pshufd		xmm7, xmm2, 0
-	movdqu		xmm2, [esp]		; a
+	movdqu		xmm2, [esp]		; a; a += constant
 	paddd		xmm2, xmm7
-	pxor		xmm0, xmm4
-	paddd		xmm2, xmm0
-	movdqa		xmm0, xmm1
-	pslld		xmm0, 0x1a
+	pxor		xmm0, xmm4		; t ^= h
+	paddd		xmm2, xmm0		; a += t
+	movdqa		xmm0, xmm1		; vrotl(f, 26)
+	pslld		xmm0, 26
 	movdqa		xmm4, xmm1
 	psrld		xmm4, 6
 	por		xmm4, xmm0
-	movdqa		xmm0, xmm1
-	pslld		xmm0, 0x15
+	movdqa		xmm0, xmm1		; vrotl(f, 21)
+	pslld		xmm0, 21
 	movdqa		xmm7, xmm1
-	psrld		xmm7, 0xb
+	psrld		xmm7, 11
 	por		xmm7, xmm0
-	movdqa		xmm0, xmm1
+	movdqa		xmm0, xmm1		; vrotl(f, 7)
 	pslld		xmm0, 7
 	movdqu		[esp+64], xmm3		; g
 	movdqa		xmm3, xmm1
-	psrld		xmm3, 0x19
+	psrld		xmm3, 25
 	por		xmm3, xmm0
-	pxor		xmm4, xmm7
+	pxor		xmm4, xmm7		; (vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7)
 	pxor		xmm4, xmm3
-	movdqu		xmm0, [esp+0x560]	; w
+	movdqu		xmm0, [esp+0x560]	; w; a += w
 	paddd		xmm2, xmm0
-	movdqa		xmm0, xmm5
+	movdqa		xmm0, xmm5		; b ^ c
 	pxor		xmm0, xmm6
-	movdqu		xmm3, [esp+0x5b0]	; t166
+	movdqu		xmm3, [esp+0x5b0]	; t166; t = (c ^ d) & (b ^ c)
 	pand		xmm3, xmm0
-	paddd		xmm2, xmm4
-	movdqu		xmm0, [esp+0x4c0]	; e
+	paddd		xmm2, xmm4		; a += ((vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7))
+	movdqu		xmm0, [esp+0x4c0]	; e; e += a
 	paddd		xmm0, xmm2
-	pxor		xmm3, xmm6
-	paddd		xmm2, xmm3
-	movdqa		xmm3, xmm5
-	pslld		xmm3, 0x1e
+	pxor		xmm3, xmm6		; t ^= c
+	paddd		xmm2, xmm3		; a += t
+	movdqa		xmm3, xmm5		; vrotl(b, 30)
+	pslld		xmm3, 30
 	movdqa		xmm4, xmm5
 	psrld		xmm4, 2
 	por		xmm4, xmm3
-	movdqa		xmm3, xmm5
-	pslld		xmm3, 0x13
+	movdqa		xmm3, xmm5		; vrotl(b, 19)
+	pslld		xmm3, 19
 	movdqa		xmm7, xmm5
-	psrld		xmm7, 0xd
+	psrld		xmm7, 13
 	por		xmm7, xmm3
-	movdqa		xmm3, xmm5
-	pslld		xmm3, 0xa
+	movdqa		xmm3, xmm5		; vrotl(b, 10)
+	pslld		xmm3, 10
 	movdqu		[esp+0x4c0], xmm0	; e
 	movdqa		xmm0, xmm5
-	psrld		xmm0, 0x16
+	psrld		xmm0, 22
 	por		xmm0, xmm3
-	pxor		xmm4, xmm7
+	pxor		xmm4, xmm7		; (vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10)
 	pxor		xmm4, xmm0
-	paddd		xmm2, xmm4
-	add		eax, 128
-	add		ebp, 32
-	add		edx, 32
-	sub		edi, 1
+	paddd		xmm2, xmm4		; a += ((vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10))
+	add		eax, 128		; next += 128
+	add		ebp, 32			; constants += 32
+	add		edx, 32			; message += 32
+	sub		edi, 1			; turns_left -= 1
 	movdqu		[esp+0x4d0], xmm1	; f
 	jne		L(loop_3)
 LABEL(done_4)
 
 	; rounds 16 to 63, 8 in a turn
-	mov		edx, 6			; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
-	movdqu		xmm3, [esp+0x4c0]	; e; with k.loop(count, step=part.step, at_least_once=True):
+	mov		edx, 6			; turns = 6
+	movdqu		xmm3, [esp+0x4c0]	; e; turns_left = turns
 	align	32
 LABEL(loop_5)
-	movdqa		xmm0, xmm5		; b_xor_c = state[1] ^ state[2]
+	movdqa		xmm0, xmm5		; b ^ c
 	pxor		xmm0, xmm6
-	movdqu		xmm1, [eax-240]		; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	movdqa		xmm4, xmm1		; word = k.rotr(old, small0[1] - small0[0])
-	pslld		xmm4, 0x15
+	movdqu		xmm1, [eax-240]		; round 0 of the turn: w1 = next[-240]
+	movdqa		xmm4, xmm1		; vrotl(w1, 21)
+	pslld		xmm4, 21
 	movdqa		xmm7, xmm1
-	psrld		xmm7, 0xb
+	psrld		xmm7, 11
 	por		xmm7, xmm4
-	pxor		xmm7, xmm1		; word ^= old
-	movdqa		xmm4, xmm7		; k.rotr(word, small0[0], to=word)
-	pslld		xmm4, 0x19
+	pxor		xmm7, xmm1		; t = vrotl(w1, 21) ^ w1
+	movdqa		xmm4, xmm7		; t = vrotl(t, 25)
+	pslld		xmm4, 25
 	psrld		xmm7, 7
 	por		xmm7, xmm4
-	psrld		xmm1, 3			; k.shr(old, small0[2], to=old)
-	pxor		xmm7, xmm1		; word ^= old
-	movdqu		xmm1, [eax-32]
-	movdqu		xmm4, [eax-256]
-	paddd		xmm7, xmm4		; word += self.back(16, at)
-	movdqa		xmm4, xmm1		; turned = k.rotr(recent, small1[1] - small1[0])
-	pslld		xmm4, 0x1e
+	psrld		xmm1, 3			; w1 >>= 3
+	pxor		xmm7, xmm1		; t ^= w1
+	movdqu		xmm1, [eax-32]		; w14 = next[-32]
+	movdqu		xmm4, [eax-256]		; w0 = next[-256]
+	paddd		xmm7, xmm4		; t += w0
+	movdqa		xmm4, xmm1		; vrotl(w14, 30)
+	pslld		xmm4, 30
 	movdqu		[esp+32], xmm6		; c
 	movdqa		xmm6, xmm1
 	psrld		xmm6, 2
 	por		xmm6, xmm4
-	pxor		xmm6, xmm1		; turned ^= recent
-	psrld		xmm1, 0xa		; k.shr(recent, small1[2], to=recent)
-	movdqa		xmm4, xmm6		; k.rotr(turned, small1[0], to=turned)
-	pslld		xmm4, 0xf
-	psrld		xmm6, 0x11
+	pxor		xmm6, xmm1		; t = vrotl(w14, 30) ^ w14
+	psrld		xmm1, 10		; w14 >>= 10
+	movdqa		xmm4, xmm6		; t = vrotl(t, 15)
+	pslld		xmm4, 15
+	psrld		xmm6, 17
 	por		xmm6, xmm4
-	pxor		xmm6, xmm1		; turned ^= recent
-	movdqu		xmm1, [eax-112]
-	paddd		xmm7, xmm1		; word += self.back(7, at)
-	paddd		xmm7, xmm6		; word += turned
-	movdqu		[eax], xmm7		; store(self.next, word, offset=at)
-	movdqu		xmm1, [esp+0x4d0]	; f; chosen = f ^ g
+	pxor		xmm6, xmm1		; t ^= w14
+	movdqu		xmm1, [eax-112]		; w9 = next[-112]
+	paddd		xmm7, xmm1		; t += w9
+	paddd		xmm7, xmm6		; t += t
+	movdqu		[eax], xmm7		; next[0] = t
+	movdqu		xmm1, [esp+0x4d0]	; f; f ^ g
 	movdqu		xmm4, [esp+64]		; g
 	pxor		xmm1, xmm4
-	pand		xmm1, xmm3		; chosen &= e
-	movd		xmm6, dword [ebp]
+	pand		xmm1, xmm3		; t = (f ^ g) & e
+	movd		xmm6, dword [ebp]	; constant = vload_broadcast(constants)
 	pshufd		xmm6, xmm6, 0
-	movdqu		[esp+0x5c0], xmm0	; t184; h += schedule.constant(t)
+	movdqu		[esp+0x5c0], xmm0	; t184; h += constant
 	movdqu		xmm0, [esp+0x4e0]	; h
 	paddd		xmm0, xmm6
-	pxor		xmm1, xmm4		; chosen ^= g
-	paddd		xmm0, xmm1		; h += chosen
-	movdqa		xmm1, xmm3		; big1 = k.rotations(e, *shape.big1)
-	pslld		xmm1, 0x1a
+	pxor		xmm1, xmm4		; t ^= g
+	paddd		xmm0, xmm1		; h += t
+	movdqa		xmm1, xmm3		; vrotl(e, 26)
+	pslld		xmm1, 26
 	movdqa		xmm4, xmm3
 	psrld		xmm4, 6
 	por		xmm4, xmm1
-	movdqa		xmm1, xmm3
-	pslld		xmm1, 0x15
+	movdqa		xmm1, xmm3		; vrotl(e, 21)
+	pslld		xmm1, 21
 	movdqa		xmm6, xmm3
-	psrld		xmm6, 0xb
+	psrld		xmm6, 11
 	por		xmm6, xmm1
-	movdqa		xmm1, xmm3
+	movdqa		xmm1, xmm3		; vrotl(e, 7)
 	pslld		xmm1, 7
 	movdqu		[esp+0x4c0], xmm3	; e
-	psrld		xmm3, 0x19
+	psrld		xmm3, 25
 	por		xmm3, xmm1
-	pxor		xmm4, xmm6
+	pxor		xmm4, xmm6		; (vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7)
 	pxor		xmm4, xmm3
-	paddd		xmm0, xmm7		; h += word
-	movdqa		xmm1, xmm2		; a_xor_b = a ^ b
+	paddd		xmm0, xmm7		; h += t
+	movdqa		xmm1, xmm2		; a ^ b
 	pxor		xmm1, xmm5
-	movdqu		xmm3, [esp+0x5c0]	; t184; b_xor_c &= a_xor_b
+	movdqu		xmm3, [esp+0x5c0]	; t184; t = (b ^ c) & (a ^ b)
 	pand		xmm3, xmm1
-	paddd		xmm0, xmm4		; h += big1
+	paddd		xmm0, xmm4		; h += ((vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7))
 	movdqu		xmm7, [esp+48]		; d; d += h
 	paddd		xmm7, xmm0
-	pxor		xmm3, xmm5		; b_xor_c ^= b
-	paddd		xmm0, xmm3		; h += b_xor_c
-	movdqa		xmm3, xmm2		; h += k.rotations(a, *shape.big0)
-	pslld		xmm3, 0x1e
+	pxor		xmm3, xmm5		; t ^= b
+	paddd		xmm0, xmm3		; h += t
+	movdqa		xmm3, xmm2		; vrotl(a, 30)
+	pslld		xmm3, 30
 	movdqa		xmm4, xmm2
 	psrld		xmm4, 2
 	por		xmm4, xmm3
-	movdqa		xmm3, xmm2
-	pslld		xmm3, 0x13
+	movdqa		xmm3, xmm2		; vrotl(a, 19)
+	pslld		xmm3, 19
 	movdqa		xmm6, xmm2
-	psrld		xmm6, 0xd
+	psrld		xmm6, 13
 	por		xmm6, xmm3
-	movdqa		xmm3, xmm2
-	pslld		xmm3, 0xa
+	movdqa		xmm3, xmm2		; vrotl(a, 10)
+	pslld		xmm3, 10
 	movdqu		[esp+16], xmm5		; b
 	movdqa		xmm5, xmm2
-	psrld		xmm5, 0x16
+	psrld		xmm5, 22
 	por		xmm5, xmm3
-	pxor		xmm4, xmm6
+	pxor		xmm4, xmm6		; (vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10)
 	pxor		xmm4, xmm5
-	paddd		xmm0, xmm4
-	movdqu		xmm3, [eax-224]		; round 1 of the turn
-	movdqa		xmm4, xmm3
-	pslld		xmm4, 0x15
+	paddd		xmm0, xmm4		; h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10))
+	movdqu		xmm3, [eax-224]		; round 1 of the turn: w1 = next[-224]
+	movdqa		xmm4, xmm3		; vrotl(w1, 21)
+	pslld		xmm4, 21
 	movdqa		xmm5, xmm3
-	psrld		xmm5, 0xb
+	psrld		xmm5, 11
 	por		xmm5, xmm4
-	pxor		xmm5, xmm3
-	movdqa		xmm4, xmm5
-	pslld		xmm4, 0x19
+	pxor		xmm5, xmm3		; t = vrotl(w1, 21) ^ w1
+	movdqa		xmm4, xmm5		; t = vrotl(t, 25)
+	pslld		xmm4, 25
 	psrld		xmm5, 7
 	por		xmm5, xmm4
-	psrld		xmm3, 3
-	pxor		xmm5, xmm3
-	movdqu		xmm3, [eax-16]
-	movdqu		xmm4, [eax-240]
-	paddd		xmm5, xmm4
-	movdqa		xmm4, xmm3
-	pslld		xmm4, 0x1e
+	psrld		xmm3, 3			; w1 >>= 3
+	pxor		xmm5, xmm3		; t ^= w1
+	movdqu		xmm3, [eax-16]		; w14 = next[-16]
+	movdqu		xmm4, [eax-240]		; w0 = next[-240]
+	paddd		xmm5, xmm4		; t += w0
+	movdqa		xmm4, xmm3		; vrotl(w14, 30)
+	pslld		xmm4, 30
 	movdqa		xmm6, xmm3
 	psrld		xmm6, 2
 	por		xmm6, xmm4
-	pxor		xmm6, xmm3
-	psrld		xmm3, 0xa
-	movdqa		xmm4, xmm6
-	pslld		xmm4, 0xf
-	psrld		xmm6, 0x11
+	pxor		xmm6, xmm3		; t = vrotl(w14, 30) ^ w14
+	psrld		xmm3, 10		; w14 >>= 10
+	movdqa		xmm4, xmm6		; t = vrotl(t, 15)
+	pslld		xmm4, 15
+	psrld		xmm6, 17
 	por		xmm6, xmm4
-	pxor		xmm6, xmm3
-	movdqu		xmm3, [eax-96]
-	paddd		xmm5, xmm3
-	paddd		xmm5, xmm6
-	movdqu		[eax+16], xmm5
-	movdqu		xmm3, [esp+0x4c0]	; e
+	pxor		xmm6, xmm3		; t ^= w14
+	movdqu		xmm3, [eax-96]		; w9 = next[-96]
+	paddd		xmm5, xmm3		; t += w9
+	paddd		xmm5, xmm6		; t += t
+	movdqu		[eax+16], xmm5		; next[16] = t
+	movdqu		xmm3, [esp+0x4c0]	; e; e ^ f
 	movdqu		xmm4, [esp+0x4d0]	; f
 	pxor		xmm3, xmm4
-	pand		xmm3, xmm7
-	movd		xmm6, dword [ebp+4]
+	pand		xmm3, xmm7		; t = (e ^ f) & d
+	movd		xmm6, dword [ebp+4]	; constant = vload_broadcast(constants, 4)
 	pshufd		xmm6, xmm6, 0
-	movdqu		[esp+0x5d0], xmm1	; t197
+	movdqu		[esp+0x5d0], xmm1	; t197; g += constant
 	movdqu		xmm1, [esp+64]		; g
 	paddd		xmm1, xmm6
-	pxor		xmm3, xmm4
-	paddd		xmm1, xmm3
-	movdqa		xmm3, xmm7
-	pslld		xmm3, 0x1a
+	pxor		xmm3, xmm4		; t ^= f
+	paddd		xmm1, xmm3		; g += t
+	movdqa		xmm3, xmm7		; vrotl(d, 26)
+	pslld		xmm3, 26
 	movdqa		xmm4, xmm7
 	psrld		xmm4, 6
 	por		xmm4, xmm3
-	movdqa		xmm3, xmm7
-	pslld		xmm3, 0x15
+	movdqa		xmm3, xmm7		; vrotl(d, 21)
+	pslld		xmm3, 21
 	movdqa		xmm6, xmm7
-	psrld		xmm6, 0xb
+	psrld		xmm6, 11
 	por		xmm6, xmm3
-	movdqa		xmm3, xmm7
+	movdqa		xmm3, xmm7		; vrotl(d, 7)
 	pslld		xmm3, 7
 	movdqu		[esp+48], xmm7		; d
-	psrld		xmm7, 0x19
+	psrld		xmm7, 25
 	por		xmm7, xmm3
-	pxor		xmm4, xmm6
+	pxor		xmm4, xmm6		; (vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7)
 	pxor		xmm4, xmm7
-	paddd		xmm1, xmm5
-	movdqa		xmm3, xmm0
+	paddd		xmm1, xmm5		; g += t
+	movdqa		xmm3, xmm0		; h ^ a
 	pxor		xmm3, xmm2
-	movdqu		xmm5, [esp+0x5d0]	; t197
+	movdqu		xmm5, [esp+0x5d0]	; t197; t = (a ^ b) & (h ^ a)
 	pand		xmm5, xmm3
-	paddd		xmm1, xmm4
-	movdqu		xmm4, [esp+32]		; c
+	paddd		xmm1, xmm4		; g += ((vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7))
+	movdqu		xmm4, [esp+32]		; c; c += g
 	paddd		xmm4, xmm1
-	pxor		xmm5, xmm2
-	paddd		xmm1, xmm5
-	movdqa		xmm5, xmm0
-	pslld		xmm5, 0x1e
+	pxor		xmm5, xmm2		; t ^= a
+	paddd		xmm1, xmm5		; g += t
+	movdqa		xmm5, xmm0		; vrotl(h, 30)
+	pslld		xmm5, 30
 	movdqa		xmm6, xmm0
 	psrld		xmm6, 2
 	por		xmm6, xmm5
-	movdqa		xmm5, xmm0
-	pslld		xmm5, 0x13
+	movdqa		xmm5, xmm0		; vrotl(h, 19)
+	pslld		xmm5, 19
 	movdqa		xmm7, xmm0
-	psrld		xmm7, 0xd
+	psrld		xmm7, 13
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm0
-	pslld		xmm5, 0xa
+	movdqa		xmm5, xmm0		; vrotl(h, 10)
+	pslld		xmm5, 10
 	movdqu		[esp], xmm2		; a
 	movdqa		xmm2, xmm0
-	psrld		xmm2, 0x16
+	psrld		xmm2, 22
 	por		xmm2, xmm5
-	pxor		xmm6, xmm7
+	pxor		xmm6, xmm7		; (vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10)
 	pxor		xmm6, xmm2
-	paddd		xmm1, xmm6
-	movdqu		xmm2, [eax-208]		; round 2 of the turn
-	movdqa		xmm5, xmm2
-	pslld		xmm5, 0x15
+	paddd		xmm1, xmm6		; g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10))
+	movdqu		xmm2, [eax-208]		; round 2 of the turn: w1 = next[-208]
+	movdqa		xmm5, xmm2		; vrotl(w1, 21)
+	pslld		xmm5, 21
 	movdqa		xmm6, xmm2
-	psrld		xmm6, 0xb
+	psrld		xmm6, 11
 	por		xmm6, xmm5
-	pxor		xmm6, xmm2
-	movdqa		xmm5, xmm6
-	pslld		xmm5, 0x19
+	pxor		xmm6, xmm2		; t = vrotl(w1, 21) ^ w1
+	movdqa		xmm5, xmm6		; t = vrotl(t, 25)
+	pslld		xmm5, 25
 	psrld		xmm6, 7
 	por		xmm6, xmm5
-	psrld		xmm2, 3
-	pxor		xmm6, xmm2
-	movdqu		xmm2, [eax]
-	movdqu		xmm5, [eax-224]
-	paddd		xmm6, xmm5
-	movdqa		xmm5, xmm2
-	pslld		xmm5, 0x1e
+	psrld		xmm2, 3			; w1 >>= 3
+	pxor		xmm6, xmm2		; t ^= w1
+	movdqu		xmm2, [eax]		; w14 = next[0]
+	movdqu		xmm5, [eax-224]		; w0 = next[-224]
+	paddd		xmm6, xmm5		; t += w0
+	movdqa		xmm5, xmm2		; vrotl(w14, 30)
+	pslld		xmm5, 30
 	movdqa		xmm7, xmm2
 	psrld		xmm7, 2
 	por		xmm7, xmm5
-	pxor		xmm7, xmm2
-	psrld		xmm2, 0xa
-	movdqa		xmm5, xmm7
-	pslld		xmm5, 0xf
-	psrld		xmm7, 0x11
+	pxor		xmm7, xmm2		; t = vrotl(w14, 30) ^ w14
+	psrld		xmm2, 10		; w14 >>= 10
+	movdqa		xmm5, xmm7		; t = vrotl(t, 15)
+	pslld		xmm5, 15
+	psrld		xmm7, 17
 	por		xmm7, xmm5
-	pxor		xmm7, xmm2
-	movdqu		xmm2, [eax-80]
-	paddd		xmm6, xmm2
-	paddd		xmm6, xmm7
-	movdqu		[eax+32], xmm6
-	movdqu		xmm2, [esp+48]		; d
+	pxor		xmm7, xmm2		; t ^= w14
+	movdqu		xmm2, [eax-80]		; w9 = next[-80]
+	paddd		xmm6, xmm2		; t += w9
+	paddd		xmm6, xmm7		; t += t
+	movdqu		[eax+32], xmm6		; next[32] = t
+	movdqu		xmm2, [esp+48]		; d; d ^ e
 	movdqu		xmm5, [esp+0x4c0]	; e
 	pxor		xmm2, xmm5
-	pand		xmm2, xmm4
-	movd		xmm7, dword [ebp+8]
+	pand		xmm2, xmm4		; t = (d ^ e) & c
+	movd		xmm7, dword [ebp+8]	; constant = vload_broadcast(constants, 8)
 	pshufd		xmm7, xmm7, 0
-	movdqu		[esp+0x5e0], xmm3	; t214
+	movdqu		[esp+0x5e0], xmm3	; t214; f += constant
 	movdqu		xmm3, [esp+0x4d0]	; f
 	paddd		xmm3, xmm7
-	pxor		xmm2, xmm5
-	paddd		xmm3, xmm2
-	movdqa		xmm2, xmm4
-	pslld		xmm2, 0x1a
+	pxor		xmm2, xmm5		; t ^= e
+	paddd		xmm3, xmm2		; f += t
+	movdqa		xmm2, xmm4		; vrotl(c, 26)
+	pslld		xmm2, 26
 	movdqa		xmm5, xmm4
 	psrld		xmm5, 6
 	por		xmm5, xmm2
-	movdqa		xmm2, xmm4
-	pslld		xmm2, 0x15
+	movdqa		xmm2, xmm4		; vrotl(c, 21)
+	pslld		xmm2, 21
 	movdqa		xmm7, xmm4
-	psrld		xmm7, 0xb
+	psrld		xmm7, 11
 	por		xmm7, xmm2
-	movdqa		xmm2, xmm4
+	movdqa		xmm2, xmm4		; vrotl(c, 7)
 	pslld		xmm2, 7
 	movdqu		[esp+32], xmm4		; c
-	psrld		xmm4, 0x19
+	psrld		xmm4, 25
 	por		xmm4, xmm2
-	pxor		xmm5, xmm7
+	pxor		xmm5, xmm7		; (vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7)
 	pxor		xmm5, xmm4
-	paddd		xmm3, xmm6
-	movdqa		xmm2, xmm1
+	paddd		xmm3, xmm6		; f += t
+	movdqa		xmm2, xmm1		; g ^ h
 	pxor		xmm2, xmm0
-	movdqu		xmm4, [esp+0x5e0]	; t214
+	movdqu		xmm4, [esp+0x5e0]	; t214; t = (h ^ a) & (g ^ h)
 	pand		xmm4, xmm2
-	paddd		xmm3, xmm5
-	movdqu		xmm5, [esp+16]		; b
+	paddd		xmm3, xmm5		; f += ((vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7))
+	movdqu		xmm5, [esp+16]		; b; b += f
 	paddd		xmm5, xmm3
-	pxor		xmm4, xmm0
-	paddd		xmm3, xmm4
-	movdqa		xmm4, xmm1
-	pslld		xmm4, 0x1e
+	pxor		xmm4, xmm0		; t ^= h
+	paddd		xmm3, xmm4		; f += t
+	movdqa		xmm4, xmm1		; vrotl(g, 30)
+	pslld		xmm4, 30
 	movdqa		xmm6, xmm1
 	psrld		xmm6, 2
 	por		xmm6, xmm4
-	movdqa		xmm4, xmm1
-	pslld		xmm4, 0x13
+	movdqa		xmm4, xmm1		; vrotl(g, 19)
+	pslld		xmm4, 19
 	movdqa		xmm7, xmm1
-	psrld		xmm7, 0xd
+	psrld		xmm7, 13
 	por		xmm7, xmm4
-	movdqa		xmm4, xmm1
-	pslld		xmm4, 0xa
+	movdqa		xmm4, xmm1		; vrotl(g, 10)
+	pslld		xmm4, 10
 	movdqu		[esp+0x4e0], xmm0	; h
 	movdqa		xmm0, xmm1
-	psrld		xmm0, 0x16
+	psrld		xmm0, 22
 	por		xmm0, xmm4
-	pxor		xmm6, xmm7
+	pxor		xmm6, xmm7		; (vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10)
 	pxor		xmm6, xmm0
-	paddd		xmm3, xmm6
-	movdqu		xmm0, [eax-192]		; round 3 of the turn
-	movdqa		xmm4, xmm0
-	pslld		xmm4, 0x15
+	paddd		xmm3, xmm6		; f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10))
+	movdqu		xmm0, [eax-192]		; round 3 of the turn: w1 = next[-192]
+	movdqa		xmm4, xmm0		; vrotl(w1, 21)
+	pslld		xmm4, 21
 	movdqa		xmm6, xmm0
-	psrld		xmm6, 0xb
+	psrld		xmm6, 11
 	por		xmm6, xmm4
-	pxor		xmm6, xmm0
-	movdqa		xmm4, xmm6
-	pslld		xmm4, 0x19
+	pxor		xmm6, xmm0		; t = vrotl(w1, 21) ^ w1
+	movdqa		xmm4, xmm6		; t = vrotl(t, 25)
+	pslld		xmm4, 25
 	psrld		xmm6, 7
 	por		xmm6, xmm4
-	psrld		xmm0, 3
-	pxor		xmm6, xmm0
-	movdqu		xmm0, [eax+16]
-	movdqu		xmm4, [eax-208]
-	paddd		xmm6, xmm4
-	movdqa		xmm4, xmm0
-	pslld		xmm4, 0x1e
+	psrld		xmm0, 3			; w1 >>= 3
+	pxor		xmm6, xmm0		; t ^= w1
+	movdqu		xmm0, [eax+16]		; w14 = next[16]
+	movdqu		xmm4, [eax-208]		; w0 = next[-208]
+	paddd		xmm6, xmm4		; t += w0
+	movdqa		xmm4, xmm0		; vrotl(w14, 30)
+	pslld		xmm4, 30
 	movdqa		xmm7, xmm0
 	psrld		xmm7, 2
 	por		xmm7, xmm4
-	pxor		xmm7, xmm0
-	psrld		xmm0, 0xa
-	movdqa		xmm4, xmm7
-	pslld		xmm4, 0xf
-	psrld		xmm7, 0x11
+	pxor		xmm7, xmm0		; t = vrotl(w14, 30) ^ w14
+	psrld		xmm0, 10		; w14 >>= 10
+	movdqa		xmm4, xmm7		; t = vrotl(t, 15)
+	pslld		xmm4, 15
+	psrld		xmm7, 17
 	por		xmm7, xmm4
-	pxor		xmm7, xmm0
-	movdqu		xmm0, [eax-64]
-	paddd		xmm6, xmm0
-	paddd		xmm6, xmm7
-	movdqu		[eax+48], xmm6
-	movdqu		xmm0, [esp+32]		; c
+	pxor		xmm7, xmm0		; t ^= w14
+	movdqu		xmm0, [eax-64]		; w9 = next[-64]
+	paddd		xmm6, xmm0		; t += w9
+	paddd		xmm6, xmm7		; t += t
+	movdqu		[eax+48], xmm6		; next[48] = t
+	movdqu		xmm0, [esp+32]		; c; c ^ d
 	movdqu		xmm7, [esp+48]		; d
 	pxor		xmm0, xmm7
-	pand		xmm0, xmm5
-	movd		xmm4, dword [ebp+12]
+	pand		xmm0, xmm5		; t = (c ^ d) & b
+	movd		xmm4, dword [ebp+12]	; constant = vload_broadcast(constants, 12)
 	pshufd		xmm4, xmm4, 0
-	movdqu		[esp+0x5f0], xmm2	; t231
+	movdqu		[esp+0x5f0], xmm2	; t231; e += constant
 	movdqu		xmm2, [esp+0x4c0]	; e
 	paddd		xmm2, xmm4
-	pxor		xmm0, xmm7
-	paddd		xmm2, xmm0
-	movdqa		xmm0, xmm5
-	pslld		xmm0, 0x1a
+	pxor		xmm0, xmm7		; t ^= d
+	paddd		xmm2, xmm0		; e += t
+	movdqa		xmm0, xmm5		; vrotl(b, 26)
+	pslld		xmm0, 26
 	movdqa		xmm4, xmm5
 	psrld		xmm4, 6
 	por		xmm4, xmm0
-	movdqa		xmm0, xmm5
-	pslld		xmm0, 0x15
+	movdqa		xmm0, xmm5		; vrotl(b, 21)
+	pslld		xmm0, 21
 	movdqa		xmm7, xmm5
-	psrld		xmm7, 0xb
+	psrld		xmm7, 11
 	por		xmm7, xmm0
-	movdqa		xmm0, xmm5
+	movdqa		xmm0, xmm5		; vrotl(b, 7)
 	pslld		xmm0, 7
 	movdqu		[esp+16], xmm5		; b
-	psrld		xmm5, 0x19
+	psrld		xmm5, 25
 	por		xmm5, xmm0
-	pxor		xmm4, xmm7
+	pxor		xmm4, xmm7		; (vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7)
 	pxor		xmm4, xmm5
-	paddd		xmm2, xmm6
-	movdqa		xmm0, xmm3
+	paddd		xmm2, xmm6		; e += t
+	movdqa		xmm0, xmm3		; f ^ g
 	pxor		xmm0, xmm1
-	movdqu		xmm5, [esp+0x5f0]	; t231
+	movdqu		xmm5, [esp+0x5f0]	; t231; t = (g ^ h) & (f ^ g)
 	pand		xmm5, xmm0
-	paddd		xmm2, xmm4
-	movdqu		xmm4, [esp]		; a
+	paddd		xmm2, xmm4		; e += ((vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7))
+	movdqu		xmm4, [esp]		; a; a += e
 	paddd		xmm4, xmm2
-	pxor		xmm5, xmm1
-	paddd		xmm2, xmm5
-	movdqa		xmm5, xmm3
-	pslld		xmm5, 0x1e
+	pxor		xmm5, xmm1		; t ^= g
+	paddd		xmm2, xmm5		; e += t
+	movdqa		xmm5, xmm3		; vrotl(f, 30)
+	pslld		xmm5, 30
 	movdqa		xmm6, xmm3
 	psrld		xmm6, 2
 	por		xmm6, xmm5
-	movdqa		xmm5, xmm3
-	pslld		xmm5, 0x13
+	movdqa		xmm5, xmm3		; vrotl(f, 19)
+	pslld		xmm5, 19
 	movdqa		xmm7, xmm3
-	psrld		xmm7, 0xd
+	psrld		xmm7, 13
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm3
-	pslld		xmm5, 0xa
+	movdqa		xmm5, xmm3		; vrotl(f, 10)
+	pslld		xmm5, 10
 	movdqu		[esp+64], xmm1		; g
 	movdqa		xmm1, xmm3
-	psrld		xmm1, 0x16
+	psrld		xmm1, 22
 	por		xmm1, xmm5
-	pxor		xmm6, xmm7
+	pxor		xmm6, xmm7		; (vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10)
 	pxor		xmm6, xmm1
-	paddd		xmm2, xmm6
-	movdqu		xmm1, [eax-176]		; round 4 of the turn
-	movdqa		xmm5, xmm1
-	pslld		xmm5, 0x15
+	paddd		xmm2, xmm6		; e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10))
+	movdqu		xmm1, [eax-176]		; round 4 of the turn: w1 = next[-176]
+	movdqa		xmm5, xmm1		; vrotl(w1, 21)
+	pslld		xmm5, 21
 	movdqa		xmm6, xmm1
-	psrld		xmm6, 0xb
+	psrld		xmm6, 11
 	por		xmm6, xmm5
-	pxor		xmm6, xmm1
-	movdqa		xmm5, xmm6
-	pslld		xmm5, 0x19
+	pxor		xmm6, xmm1		; t = vrotl(w1, 21) ^ w1
+	movdqa		xmm5, xmm6		; t = vrotl(t, 25)
+	pslld		xmm5, 25
 	psrld		xmm6, 7
 	por		xmm6, xmm5
-	psrld		xmm1, 3
-	pxor		xmm6, xmm1
-	movdqu		xmm1, [eax+32]
-	movdqu		xmm5, [eax-192]
-	paddd		xmm6, xmm5
-	movdqa		xmm5, xmm1
-	pslld		xmm5, 0x1e
+	psrld		xmm1, 3			; w1 >>= 3
+	pxor		xmm6, xmm1		; t ^= w1
+	movdqu		xmm1, [eax+32]		; w14 = next[32]
+	movdqu		xmm5, [eax-192]		; w0 = next[-192]
+	paddd		xmm6, xmm5		; t += w0
+	movdqa		xmm5, xmm1		; vrotl(w14, 30)
+	pslld		xmm5, 30
 	movdqa		xmm7, xmm1
 	psrld		xmm7, 2
 	por		xmm7, xmm5
-	pxor		xmm7, xmm1
-	psrld		xmm1, 0xa
-	movdqa		xmm5, xmm7
-	pslld		xmm5, 0xf
-	psrld		xmm7, 0x11
+	pxor		xmm7, xmm1		; t = vrotl(w14, 30) ^ w14
+	psrld		xmm1, 10		; w14 >>= 10
+	movdqa		xmm5, xmm7		; t = vrotl(t, 15)
+	pslld		xmm5, 15
+	psrld		xmm7, 17
 	por		xmm7, xmm5
-	pxor		xmm7, xmm1
-	movdqu		xmm1, [eax-48]
-	paddd		xmm6, xmm1
-	paddd		xmm6, xmm7
-	movdqu		[eax+64], xmm6
-	movdqu		xmm1, [esp+16]		; b
+	pxor		xmm7, xmm1		; t ^= w14
+	movdqu		xmm1, [eax-48]		; w9 = next[-48]
+	paddd		xmm6, xmm1		; t += w9
+	paddd		xmm6, xmm7		; t += t
+	movdqu		[eax+64], xmm6		; next[64] = t
+	movdqu		xmm1, [esp+16]		; b; b ^ c
 	movdqu		xmm5, [esp+32]		; c
 	pxor		xmm1, xmm5
-	pand		xmm1, xmm4
-	movd		xmm7, dword [ebp+16]
+	pand		xmm1, xmm4		; t = (b ^ c) & a
+	movd		xmm7, dword [ebp+16]	; constant = vload_broadcast(constants, 16)
 	pshufd		xmm7, xmm7, 0
-	movdqu		[esp+0x600], xmm0	; t248
+	movdqu		[esp+0x600], xmm0	; t248; d += constant
 	movdqu		xmm0, [esp+48]		; d
 	paddd		xmm0, xmm7
-	pxor		xmm1, xmm5
-	paddd		xmm0, xmm1
-	movdqa		xmm1, xmm4
-	pslld		xmm1, 0x1a
+	pxor		xmm1, xmm5		; t ^= c
+	paddd		xmm0, xmm1		; d += t
+	movdqa		xmm1, xmm4		; vrotl(a, 26)
+	pslld		xmm1, 26
 	movdqa		xmm5, xmm4
 	psrld		xmm5, 6
 	por		xmm5, xmm1
-	movdqa		xmm1, xmm4
-	pslld		xmm1, 0x15
+	movdqa		xmm1, xmm4		; vrotl(a, 21)
+	pslld		xmm1, 21
 	movdqa		xmm7, xmm4
-	psrld		xmm7, 0xb
+	psrld		xmm7, 11
 	por		xmm7, xmm1
-	movdqa		xmm1, xmm4
+	movdqa		xmm1, xmm4		; vrotl(a, 7)
 	pslld		xmm1, 7
 	movdqu		[esp], xmm4		; a
-	psrld		xmm4, 0x19
+	psrld		xmm4, 25
 	por		xmm4, xmm1
-	pxor		xmm5, xmm7
+	pxor		xmm5, xmm7		; (vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7)
 	pxor		xmm5, xmm4
-	paddd		xmm0, xmm6
-	movdqa		xmm1, xmm2
+	paddd		xmm0, xmm6		; d += t
+	movdqa		xmm1, xmm2		; e ^ f
 	pxor		xmm1, xmm3
-	movdqu		xmm4, [esp+0x600]	; t248
+	movdqu		xmm4, [esp+0x600]	; t248; t = (f ^ g) & (e ^ f)
 	pand		xmm4, xmm1
-	paddd		xmm0, xmm5
-	movdqu		xmm5, [esp+0x4e0]	; h
+	paddd		xmm0, xmm5		; d += ((vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7))
+	movdqu		xmm5, [esp+0x4e0]	; h; h += d
 	paddd		xmm5, xmm0
-	pxor		xmm4, xmm3
-	paddd		xmm0, xmm4
-	movdqa		xmm4, xmm2
-	pslld		xmm4, 0x1e
+	pxor		xmm4, xmm3		; t ^= f
+	paddd		xmm0, xmm4		; d += t
+	movdqa		xmm4, xmm2		; vrotl(e, 30)
+	pslld		xmm4, 30
 	movdqa		xmm6, xmm2
 	psrld		xmm6, 2
 	por		xmm6, xmm4
-	movdqa		xmm4, xmm2
-	pslld		xmm4, 0x13
+	movdqa		xmm4, xmm2		; vrotl(e, 19)
+	pslld		xmm4, 19
 	movdqa		xmm7, xmm2
-	psrld		xmm7, 0xd
+	psrld		xmm7, 13
 	por		xmm7, xmm4
-	movdqa		xmm4, xmm2
-	pslld		xmm4, 0xa
+	movdqa		xmm4, xmm2		; vrotl(e, 10)
+	pslld		xmm4, 10
 	movdqu		[esp+0x4d0], xmm3	; f
 	movdqa		xmm3, xmm2
-	psrld		xmm3, 0x16
+	psrld		xmm3, 22
 	por		xmm3, xmm4
-	pxor		xmm6, xmm7
+	pxor		xmm6, xmm7		; (vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10)
 	pxor		xmm6, xmm3
-	paddd		xmm0, xmm6
-	movdqu		xmm3, [eax-160]		; round 5 of the turn
-	movdqa		xmm4, xmm3
-	pslld		xmm4, 0x15
+	paddd		xmm0, xmm6		; d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10))
+	movdqu		xmm3, [eax-160]		; round 5 of the turn: w1 = next[-160]
+	movdqa		xmm4, xmm3		; vrotl(w1, 21)
+	pslld		xmm4, 21
 	movdqa		xmm7, xmm3
-	psrld		xmm7, 0xb
+	psrld		xmm7, 11
 	por		xmm7, xmm4
-	pxor		xmm7, xmm3
-	movdqa		xmm4, xmm7
-	pslld		xmm4, 0x19
+	pxor		xmm7, xmm3		; t = vrotl(w1, 21) ^ w1
+	movdqa		xmm4, xmm7		; t = vrotl(t, 25)
+	pslld		xmm4, 25
 	psrld		xmm7, 7
 	por		xmm7, xmm4
-	psrld		xmm3, 3
-	pxor		xmm7, xmm3
-	movdqu		xmm3, [eax+48]
-	movdqu		xmm4, [eax-176]
-	paddd		xmm7, xmm4
-	movdqa		xmm4, xmm3
-	pslld		xmm4, 0x1e
+	psrld		xmm3, 3			; w1 >>= 3
+	pxor		xmm7, xmm3		; t ^= w1
+	movdqu		xmm3, [eax+48]		; w14 = next[48]
+	movdqu		xmm4, [eax-176]		; w0 = next[-176]
+	paddd		xmm7, xmm4		; t += w0
+	movdqa		xmm4, xmm3		; vrotl(w14, 30)
+	pslld		xmm4, 30
 	movdqa		xmm6, xmm3
 	psrld		xmm6, 2
 	por		xmm6, xmm4
-	pxor		xmm6, xmm3
-	psrld		xmm3, 0xa
-	movdqa		xmm4, xmm6
-	pslld		xmm4, 0xf
-	psrld		xmm6, 0x11
+	pxor		xmm6, xmm3		; t = vrotl(w14, 30) ^ w14
+	psrld		xmm3, 10		; w14 >>= 10
+	movdqa		xmm4, xmm6		; t = vrotl(t, 15)
+	pslld		xmm4, 15
+	psrld		xmm6, 17
 	por		xmm6, xmm4
-	pxor		xmm6, xmm3
-	movdqu		xmm3, [eax-32]
-	paddd		xmm7, xmm3
-	paddd		xmm7, xmm6
-	movdqu		[eax+80], xmm7
-	movdqu		xmm3, [esp]		; a
+	pxor		xmm6, xmm3		; t ^= w14
+	movdqu		xmm3, [eax-32]		; w9 = next[-32]
+	paddd		xmm7, xmm3		; t += w9
+	paddd		xmm7, xmm6		; t += t
+	movdqu		[eax+80], xmm7		; next[80] = t
+	movdqu		xmm3, [esp]		; a; a ^ b
 	movdqu		xmm4, [esp+16]		; b
 	pxor		xmm3, xmm4
-	pand		xmm3, xmm5
-	movd		xmm6, dword [ebp+20]
+	pand		xmm3, xmm5		; t = (a ^ b) & h
+	movd		xmm6, dword [ebp+20]	; constant = vload_broadcast(constants, 20)
 	movdqu		[esp+0x610], xmm1	; t265
 	pshufd		xmm1, xmm6, 0
-	movdqu		[esp+0x4c0], xmm2	; e
+	movdqu		[esp+0x4c0], xmm2	; e; c += constant
 	movdqu		xmm6, [esp+32]		; c
 	paddd		xmm6, xmm1
-	pxor		xmm3, xmm4
-	paddd		xmm6, xmm3
-	movdqa		xmm1, xmm5
-	pslld		xmm1, 0x1a
+	pxor		xmm3, xmm4		; t ^= b
+	paddd		xmm6, xmm3		; c += t
+	movdqa		xmm1, xmm5		; vrotl(h, 26)
+	pslld		xmm1, 26
 	movdqa		xmm2, xmm5
 	psrld		xmm2, 6
 	por		xmm2, xmm1
-	movdqa		xmm1, xmm5
-	pslld		xmm1, 0x15
+	movdqa		xmm1, xmm5		; vrotl(h, 21)
+	pslld		xmm1, 21
 	movdqa		xmm3, xmm5
-	psrld		xmm3, 0xb
+	psrld		xmm3, 11
 	por		xmm3, xmm1
-	movdqa		xmm1, xmm5
+	movdqa		xmm1, xmm5		; vrotl(h, 7)
 	pslld		xmm1, 7
 	movdqa		xmm4, xmm5
-	psrld		xmm4, 0x19
+	psrld		xmm4, 25
 	por		xmm4, xmm1
-	pxor		xmm2, xmm3
+	pxor		xmm2, xmm3		; (vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7)
 	pxor		xmm2, xmm4
-	paddd		xmm6, xmm7
-	movdqa		xmm1, xmm0
+	paddd		xmm6, xmm7		; c += t
+	movdqa		xmm1, xmm0		; d ^ e
 	movdqu		xmm3, [esp+0x4c0]	; e
 	pxor		xmm1, xmm3
-	movdqu		xmm4, [esp+0x610]	; t265
+	movdqu		xmm4, [esp+0x610]	; t265; t = (e ^ f) & (d ^ e)
 	pand		xmm4, xmm1
-	paddd		xmm6, xmm2
-	movdqu		xmm2, [esp+64]		; g
+	paddd		xmm6, xmm2		; c += ((vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7))
+	movdqu		xmm2, [esp+64]		; g; g += c
 	paddd		xmm2, xmm6
-	pxor		xmm4, xmm3
-	paddd		xmm6, xmm4
-	movdqa		xmm3, xmm0
-	pslld		xmm3, 0x1e
+	pxor		xmm4, xmm3		; t ^= e
+	paddd		xmm6, xmm4		; c += t
+	movdqa		xmm3, xmm0		; vrotl(d, 30)
+	pslld		xmm3, 30
 	movdqa		xmm4, xmm0
 	psrld		xmm4, 2
 	por		xmm4, xmm3
-	movdqa		xmm3, xmm0
-	pslld		xmm3, 0x13
+	movdqa		xmm3, xmm0		; vrotl(d, 19)
+	pslld		xmm3, 19
 	movdqa		xmm7, xmm0
-	psrld		xmm7, 0xd
+	psrld		xmm7, 13
 	por		xmm7, xmm3
-	movdqa		xmm3, xmm0
-	pslld		xmm3, 0xa
+	movdqa		xmm3, xmm0		; vrotl(d, 10)
+	pslld		xmm3, 10
 	movdqu		[esp+0x620], xmm1	; t282
 	movdqa		xmm1, xmm0
-	psrld		xmm1, 0x16
+	psrld		xmm1, 22
 	por		xmm1, xmm3
-	pxor		xmm4, xmm7
+	pxor		xmm4, xmm7		; (vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10)
 	pxor		xmm4, xmm1
-	paddd		xmm6, xmm4
-	movdqu		xmm1, [eax-144]		; round 6 of the turn
-	movdqa		xmm3, xmm1
-	pslld		xmm3, 0x15
+	paddd		xmm6, xmm4		; c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10))
+	movdqu		xmm1, [eax-144]		; round 6 of the turn: w1 = next[-144]
+	movdqa		xmm3, xmm1		; vrotl(w1, 21)
+	pslld		xmm3, 21
 	movdqa		xmm4, xmm1
-	psrld		xmm4, 0xb
+	psrld		xmm4, 11
 	por		xmm4, xmm3
-	pxor		xmm4, xmm1
-	movdqa		xmm3, xmm4
-	pslld		xmm3, 0x19
+	pxor		xmm4, xmm1		; t = vrotl(w1, 21) ^ w1
+	movdqa		xmm3, xmm4		; t = vrotl(t, 25)
+	pslld		xmm3, 25
 	psrld		xmm4, 7
 	por		xmm4, xmm3
-	psrld		xmm1, 3
-	pxor		xmm4, xmm1
-	movdqu		xmm1, [eax+64]
-	movdqu		xmm3, [eax-160]
-	paddd		xmm4, xmm3
-	movdqa		xmm3, xmm1
-	pslld		xmm3, 0x1e
+	psrld		xmm1, 3			; w1 >>= 3
+	pxor		xmm4, xmm1		; t ^= w1
+	movdqu		xmm1, [eax+64]		; w14 = next[64]
+	movdqu		xmm3, [eax-160]		; w0 = next[-160]
+	paddd		xmm4, xmm3		; t += w0
+	movdqa		xmm3, xmm1		; vrotl(w14, 30)
+	pslld		xmm3, 30
 	movdqa		xmm7, xmm1
 	psrld		xmm7, 2
 	por		xmm7, xmm3
-	pxor		xmm7, xmm1
-	psrld		xmm1, 0xa
-	movdqa		xmm3, xmm7
-	pslld		xmm3, 0xf
-	psrld		xmm7, 0x11
+	pxor		xmm7, xmm1		; t = vrotl(w14, 30) ^ w14
+	psrld		xmm1, 10		; w14 >>= 10
+	movdqa		xmm3, xmm7		; t = vrotl(t, 15)
+	pslld		xmm3, 15
+	psrld		xmm7, 17
 	por		xmm7, xmm3
-	pxor		xmm7, xmm1
-	movdqu		xmm1, [eax-16]
-	paddd		xmm4, xmm1
-	paddd		xmm4, xmm7
-	movdqu		[eax+96], xmm4
-	movdqa		xmm1, xmm5
+	pxor		xmm7, xmm1		; t ^= w14
+	movdqu		xmm1, [eax-16]		; w9 = next[-16]
+	paddd		xmm4, xmm1		; t += w9
+	paddd		xmm4, xmm7		; t += t
+	movdqu		[eax+96], xmm4		; next[96] = t
+	movdqa		xmm1, xmm5		; h ^ a
 	movdqu		xmm3, [esp]		; a
 	pxor		xmm1, xmm3
-	pand		xmm1, xmm2
-	movd		xmm7, dword [ebp+24]
+	pand		xmm1, xmm2		; t = (h ^ a) & g
+	movd		xmm7, dword [ebp+24]	; constant = vload_broadcast(constants, 24)
 	movdqu		[esp+0x4e0], xmm5	; h
 	pshufd		xmm7, xmm7, 0
-	movdqu		[esp+48], xmm0		; d
+	movdqu		[esp+48], xmm0		; d; b += constant
 	movdqu		xmm5, [esp+16]		; b
 	paddd		xmm5, xmm7
-	pxor		xmm1, xmm3
-	paddd		xmm5, xmm1
-	movdqa		xmm0, xmm2
-	pslld		xmm0, 0x1a
+	pxor		xmm1, xmm3		; t ^= a
+	paddd		xmm5, xmm1		; b += t
+	movdqa		xmm0, xmm2		; vrotl(g, 26)
+	pslld		xmm0, 26
 	movdqa		xmm1, xmm2
 	psrld		xmm1, 6
 	por		xmm1, xmm0
-	movdqa		xmm0, xmm2
-	pslld		xmm0, 0x15
+	movdqa		xmm0, xmm2		; vrotl(g, 21)
+	pslld		xmm0, 21
 	movdqa		xmm3, xmm2
-	psrld		xmm3, 0xb
+	psrld		xmm3, 11
 	por		xmm3, xmm0
-	movdqa		xmm0, xmm2
+	movdqa		xmm0, xmm2		; vrotl(g, 7)
 	pslld		xmm0, 7
 	movdqa		xmm7, xmm2
-	psrld		xmm7, 0x19
+	psrld		xmm7, 25
 	por		xmm7, xmm0
-	pxor		xmm1, xmm3
+	pxor		xmm1, xmm3		; (vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7)
 	pxor		xmm1, xmm7
-	paddd		xmm5, xmm4
-	movdqa		xmm0, xmm6
+	paddd		xmm5, xmm4		; b += t
+	movdqa		xmm0, xmm6		; c ^ d
 	movdqu		xmm3, [esp+48]		; d
 	pxor		xmm0, xmm3
-	movdqu		xmm4, [esp+0x620]	; t282
+	movdqu		xmm4, [esp+0x620]	; t282; t = (d ^ e) & (c ^ d)
 	pand		xmm4, xmm0
-	paddd		xmm5, xmm1
-	movdqu		xmm7, [esp+0x4d0]	; f
+	paddd		xmm5, xmm1		; b += ((vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7))
+	movdqu		xmm7, [esp+0x4d0]	; f; f += b
 	paddd		xmm7, xmm5
-	pxor		xmm4, xmm3
-	paddd		xmm5, xmm4
-	movdqa		xmm1, xmm6
-	pslld		xmm1, 0x1e
+	pxor		xmm4, xmm3		; t ^= d
+	paddd		xmm5, xmm4		; b += t
+	movdqa		xmm1, xmm6		; vrotl(c, 30)
+	pslld		xmm1, 30
 	movdqa		xmm3, xmm6
 	psrld		xmm3, 2
 	por		xmm3, xmm1
-	movdqa		xmm1, xmm6
-	pslld		xmm1, 0x13
+	movdqa		xmm1, xmm6		; vrotl(c, 19)
+	pslld		xmm1, 19
 	movdqa		xmm4, xmm6
-	psrld		xmm4, 0xd
+	psrld		xmm4, 13
 	por		xmm4, xmm1
-	movdqa		xmm1, xmm6
-	pslld		xmm1, 0xa
+	movdqa		xmm1, xmm6		; vrotl(c, 10)
+	pslld		xmm1, 10
 	movdqu		[esp+0x630], xmm0	; t299
 	movdqa		xmm0, xmm6
-	psrld		xmm0, 0x16
+	psrld		xmm0, 22
 	por		xmm0, xmm1
-	pxor		xmm3, xmm4
+	pxor		xmm3, xmm4		; (vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10)
 	pxor		xmm3, xmm0
-	paddd		xmm5, xmm3
-	movdqu		xmm0, [eax-128]		; round 7 of the turn
-	movdqa		xmm1, xmm0
-	pslld		xmm1, 0x15
+	paddd		xmm5, xmm3		; b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10))
+	movdqu		xmm0, [eax-128]		; round 7 of the turn: w1 = next[-128]
+	movdqa		xmm1, xmm0		; vrotl(w1, 21)
+	pslld		xmm1, 21
 	movdqa		xmm3, xmm0
-	psrld		xmm3, 0xb
+	psrld		xmm3, 11
 	por		xmm3, xmm1
-	pxor		xmm3, xmm0
-	movdqa		xmm1, xmm3
-	pslld		xmm1, 0x19
+	pxor		xmm3, xmm0		; t = vrotl(w1, 21) ^ w1
+	movdqa		xmm1, xmm3		; t = vrotl(t, 25)
+	pslld		xmm1, 25
 	psrld		xmm3, 7
 	por		xmm3, xmm1
-	psrld		xmm0, 3
-	pxor		xmm3, xmm0
-	movdqu		xmm0, [eax+80]
-	movdqu		xmm1, [eax-144]
-	paddd		xmm3, xmm1
-	movdqa		xmm1, xmm0
-	pslld		xmm1, 0x1e
+	psrld		xmm0, 3			; w1 >>= 3
+	pxor		xmm3, xmm0		; t ^= w1
+	movdqu		xmm0, [eax+80]		; w14 = next[80]
+	movdqu		xmm1, [eax-144]		; w0 = next[-144]
+	paddd		xmm3, xmm1		; t += w0
+	movdqa		xmm1, xmm0		; vrotl(w14, 30)
+	pslld		xmm1, 30
 	movdqa		xmm4, xmm0
 	psrld		xmm4, 2
 	por		xmm4, xmm1
-	pxor		xmm4, xmm0
-	psrld		xmm0, 0xa
-	movdqa		xmm1, xmm4
-	pslld		xmm1, 0xf
-	psrld		xmm4, 0x11
+	pxor		xmm4, xmm0		; t = vrotl(w14, 30) ^ w14
+	psrld		xmm0, 10		; w14 >>= 10
+	movdqa		xmm1, xmm4		; t = vrotl(t, 15)
+	pslld		xmm1, 15
+	psrld		xmm4, 17
 	por		xmm4, xmm1
-	pxor		xmm4, xmm0
-	movdqu		xmm0, [eax]
-	paddd		xmm3, xmm0
-	paddd		xmm3, xmm4
-	movdqu		[eax+112], xmm3
-	movdqa		xmm4, xmm2
+	pxor		xmm4, xmm0		; t ^= w14
+	movdqu		xmm0, [eax]		; w9 = next[0]
+	paddd		xmm3, xmm0		; t += w9
+	paddd		xmm3, xmm4		; t += t
+	movdqu		[eax+112], xmm3		; next[112] = t
+	movdqa		xmm4, xmm2		; g ^ h
 	movdqu		xmm1, [esp+0x4e0]	; h
 	pxor		xmm4, xmm1
-	pand		xmm4, xmm7
-	movd		xmm0, dword [ebp+28]
+	pand		xmm4, xmm7		; t = (g ^ h) & f
+	movd		xmm0, dword [ebp+28]	; constant = vload_broadcast(constants, 28)
 	pshufd		xmm0, xmm0, 0
-	movdqu		[esp+64], xmm2		; g
+	movdqu		[esp+64], xmm2		; g; a += constant
 	movdqu		xmm2, [esp]		; a
 	paddd		xmm2, xmm0
-	pxor		xmm4, xmm1
-	paddd		xmm2, xmm4
-	movdqa		xmm0, xmm7
-	pslld		xmm0, 0x1a
+	pxor		xmm4, xmm1		; t ^= h
+	paddd		xmm2, xmm4		; a += t
+	movdqa		xmm0, xmm7		; vrotl(f, 26)
+	pslld		xmm0, 26
 	movdqa		xmm1, xmm7
 	psrld		xmm1, 6
 	por		xmm1, xmm0
-	movdqa		xmm0, xmm7
-	pslld		xmm0, 0x15
+	movdqa		xmm0, xmm7		; vrotl(f, 21)
+	pslld		xmm0, 21
 	movdqa		xmm4, xmm7
-	psrld		xmm4, 0xb
+	psrld		xmm4, 11
 	por		xmm4, xmm0
-	movdqa		xmm0, xmm7
+	movdqa		xmm0, xmm7		; vrotl(f, 7)
 	pslld		xmm0, 7
 	movdqu		[esp+0x4d0], xmm7	; f
-	psrld		xmm7, 0x19
+	psrld		xmm7, 25
 	por		xmm7, xmm0
-	pxor		xmm1, xmm4
+	pxor		xmm1, xmm4		; (vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7)
 	pxor		xmm1, xmm7
-	paddd		xmm2, xmm3
-	movdqa		xmm0, xmm5
+	paddd		xmm2, xmm3		; a += t
+	movdqa		xmm0, xmm5		; b ^ c
 	pxor		xmm0, xmm6
-	movdqu		xmm4, [esp+0x630]	; t299
+	movdqu		xmm4, [esp+0x630]	; t299; t = (c ^ d) & (b ^ c)
 	pand		xmm4, xmm0
-	paddd		xmm2, xmm1
-	movdqu		xmm3, [esp+0x4c0]	; e
+	paddd		xmm2, xmm1		; a += ((vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7))
+	movdqu		xmm3, [esp+0x4c0]	; e; e += a
 	paddd		xmm3, xmm2
-	pxor		xmm4, xmm6
-	paddd		xmm2, xmm4
-	movdqa		xmm0, xmm5
-	pslld		xmm0, 0x1e
+	pxor		xmm4, xmm6		; t ^= c
+	paddd		xmm2, xmm4		; a += t
+	movdqa		xmm0, xmm5		; vrotl(b, 30)
+	pslld		xmm0, 30
 	movdqa		xmm1, xmm5
 	psrld		xmm1, 2
 	por		xmm1, xmm0
-	movdqa		xmm0, xmm5
-	pslld		xmm0, 0x13
+	movdqa		xmm0, xmm5		; vrotl(b, 19)
+	pslld		xmm0, 19
 	movdqa		xmm4, xmm5
-	psrld		xmm4, 0xd
+	psrld		xmm4, 13
 	por		xmm4, xmm0
-	movdqa		xmm0, xmm5
-	pslld		xmm0, 0xa
+	movdqa		xmm0, xmm5		; vrotl(b, 10)
+	pslld		xmm0, 10
 	movdqa		xmm7, xmm5
-	psrld		xmm7, 0x16
+	psrld		xmm7, 22
 	por		xmm7, xmm0
-	pxor		xmm1, xmm4
+	pxor		xmm1, xmm4		; (vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10)
 	pxor		xmm1, xmm7
-	paddd		xmm2, xmm1
-	add		eax, 128
-	add		ebp, 32
-	sub		edx, 1
+	paddd		xmm2, xmm1		; a += ((vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10))
+	add		eax, 128		; next += 128
+	add		ebp, 32			; constants += 32
+	sub		edx, 1			; turns_left -= 1
 	jne		L(loop_5)
 LABEL(done_6)
 
 	; add the state before the block
-	movdqu		xmm0, [esp+80]		; a_home; self.k.add_each(state, saved)
+	movdqu		xmm0, [esp+80]		; a_home; a += a_home
 	paddd		xmm2, xmm0
-	movdqu		xmm0, [esp+96]		; b_home
+	movdqu		xmm0, [esp+96]		; b_home; b += b_home
 	paddd		xmm5, xmm0
-	movdqu		xmm0, [esp+112]		; c_home
+	movdqu		xmm0, [esp+112]		; c_home; c += c_home
 	paddd		xmm6, xmm0
-	movdqu		xmm1, [esp+48]		; d
+	movdqu		xmm1, [esp+48]		; d; d += d_home
 	movdqu		xmm0, [esp+128]		; d_home
 	paddd		xmm1, xmm0
-	movdqu		xmm0, [esp+144]		; e_home
+	movdqu		xmm0, [esp+144]		; e_home; e += e_home
 	paddd		xmm3, xmm0
-	movdqu		xmm4, [esp+0x4d0]	; f
+	movdqu		xmm4, [esp+0x4d0]	; f; f += f_home
 	movdqu		xmm0, [esp+160]		; f_home
 	paddd		xmm4, xmm0
-	movdqu		xmm0, [esp+64]		; g
+	movdqu		xmm0, [esp+64]		; g; g += g_home
 	movdqu		xmm7, [esp+0x4f0]	; g_home
 	paddd		xmm0, xmm7
-	movdqu		[esp+64], xmm0		; g
+	movdqu		[esp+64], xmm0		; g; h += h_home
 	movdqu		xmm0, [esp+0x4e0]	; h
 	movdqu		xmm7, [esp+176]		; h_home
 	paddd		xmm0, xmm7
-	mov		edi, [esp+0x64c]	; data
+	mov		edi, [esp+0x64c]	; data; data += 64
 	add		edi, 64
-	mov		edx, [esp+0x644]	; blocks_left
+	mov		edx, [esp+0x644]	; blocks_left; blocks_left -= 1
 	sub		edx, 1
 	mov		[esp+0x644], edx	; blocks_left
 	movdqu		[esp], xmm2		; a
@@ -1481,52 +1481,52 @@ LABEL(done_6)
 LABEL(done_2)
 
 	; store the state
-	movdqu		xmm1, [esp]		; a; store(ptr, words)
+	movdqu		xmm1, [esp]		; a; vunpack_low(a, c)
 	movdqa		xmm2, xmm1
 	movdqu		xmm5, [esp+32]		; c
 	punpckldq	xmm2, xmm5
-	punpckhdq	xmm1, xmm5
-	movdqu		xmm5, [esp+16]		; b
+	punpckhdq	xmm1, xmm5		; vunpack_high(a, c)
+	movdqu		xmm5, [esp+16]		; b; vunpack_low(b, d)
 	movdqa		xmm6, xmm5
 	movdqu		xmm7, [esp+48]		; d
 	punpckldq	xmm6, xmm7
-	punpckhdq	xmm5, xmm7
-	movdqa		xmm7, xmm2
+	punpckhdq	xmm5, xmm7		; vunpack_high(b, d)
+	movdqa		xmm7, xmm2		; vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
 	punpckldq	xmm7, xmm6
-	punpckhdq	xmm2, xmm6
-	movdqa		xmm6, xmm1
+	punpckhdq	xmm2, xmm6		; vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
+	movdqa		xmm6, xmm1		; vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
 	punpckldq	xmm6, xmm5
-	punpckhdq	xmm1, xmm5
-	mov		eax, [esp+0x668]	; argument state
+	punpckhdq	xmm1, xmm5		; vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
+	mov		eax, [esp+0x668]	; argument state; state_0 = state[0]
 	mov		ecx, [eax]
-	movdqu		[ecx], xmm7
-	mov		ecx, [eax+4]
-	movdqu		[ecx], xmm2
-	mov		ecx, [eax+8]
-	movdqu		[ecx], xmm6
-	mov		ecx, [eax+12]
-	movdqu		[ecx], xmm1
-	movdqa		xmm1, xmm3
+	movdqu		[ecx], xmm7		; state_0[0] = t
+	mov		ecx, [eax+4]		; state_1 = state[4]
+	movdqu		[ecx], xmm2		; state_1[0] = t
+	mov		ecx, [eax+8]		; state_2 = state[8]
+	movdqu		[ecx], xmm6		; state_2[0] = t
+	mov		ecx, [eax+12]		; state_3 = state[12]
+	movdqu		[ecx], xmm1		; state_3[0] = t
+	movdqa		xmm1, xmm3		; vunpack_low(e, g)
 	movdqu		xmm2, [esp+64]		; g
 	punpckldq	xmm1, xmm2
-	punpckhdq	xmm3, xmm2
-	movdqa		xmm2, xmm4
+	punpckhdq	xmm3, xmm2		; vunpack_high(e, g)
+	movdqa		xmm2, xmm4		; vunpack_low(f, h)
 	punpckldq	xmm2, xmm0
-	punpckhdq	xmm4, xmm0
-	movdqa		xmm0, xmm1
+	punpckhdq	xmm4, xmm0		; vunpack_high(f, h)
+	movdqa		xmm0, xmm1		; vunpack_low(vunpack_low(e, g), vunpack_low(f, h))
 	punpckldq	xmm0, xmm2
-	punpckhdq	xmm1, xmm2
-	movdqa		xmm2, xmm3
+	punpckhdq	xmm1, xmm2		; vunpack_high(vunpack_low(e, g), vunpack_low(f, h))
+	movdqa		xmm2, xmm3		; vunpack_low(vunpack_high(e, g), vunpack_high(f, h))
 	punpckldq	xmm2, xmm4
-	punpckhdq	xmm3, xmm4
-	mov		ecx, [eax]
-	movdqu		[ecx+16], xmm0
-	mov		ecx, [eax+4]
-	movdqu		[ecx+16], xmm1
-	mov		ecx, [eax+8]
-	movdqu		[ecx+16], xmm2
-	mov		eax, [eax+12]
-	movdqu		[eax+16], xmm3
+	punpckhdq	xmm3, xmm4		; vunpack_high(vunpack_high(e, g), vunpack_high(f, h))
+	mov		ecx, [eax]		; state_0 = state[0]
+	movdqu		[ecx+16], xmm0		; state_0[16] = t
+	mov		ecx, [eax+4]		; state_1 = state[4]
+	movdqu		[ecx+16], xmm1		; state_1[16] = t
+	mov		ecx, [eax+8]		; state_2 = state[8]
+	movdqu		[ecx+16], xmm2		; state_2[16] = t
+	mov		eax, [eax+12]		; state_3 = state[12]
+	movdqu		[eax+16], xmm3		; state_3[16] = t
 	add		esp, 0x650
 LABEL(unwind7)
 	pop		edi

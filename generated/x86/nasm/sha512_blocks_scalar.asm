@@ -76,42 +76,42 @@ LABEL(unwind6)
 	mov	ecx, [esp+0x618]		; argument blocks
 
 	; load the state
-	mov	edx, [esp+0x608]		; the address of pic; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
+	mov	edx, [esp+0x608]		; the address of pic; constants = table()
 %ifidn __OUTPUT_FORMAT__, elf32
 	lea	edx, [edx+loom_sha512_blocks_scalar_constants - L(pic)]
 %else
 	lea	edx, [loom_sha512_blocks_scalar_constants]
 %endif
-	mov	esi, [eax]			; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov	esi, [eax]			; a = state[0]
 	mov	edi, [eax+4]
-	mov	ebp, [eax+8]
+	mov	ebp, [eax+8]			; b = state[8]
 	mov	ebx, [eax+12]
-	mov	[esp+0x500], edx		; constants
+	mov	[esp+0x500], edx		; constants; c = state[16]
 	mov	edx, [eax+16]
 	mov	[esp+0x504], edx		; c_lo
 	mov	edx, [eax+20]
-	mov	[esp+0x508], edx		; c_hi
+	mov	[esp+0x508], edx		; c_hi; d = state[24]
 	mov	edx, [eax+24]
 	mov	[esp+0x50c], edx		; d_lo
 	mov	edx, [eax+28]
-	mov	[esp+0x510], edx		; d_hi
+	mov	[esp+0x510], edx		; d_hi; e = state[32]
 	mov	edx, [eax+32]
 	mov	[esp+0x514], edx		; e_lo
 	mov	edx, [eax+36]
-	mov	[esp+0x518], edx		; e_hi
+	mov	[esp+0x518], edx		; e_hi; f = state[40]
 	mov	edx, [eax+40]
 	mov	[esp+0x51c], edx		; f_lo
 	mov	edx, [eax+44]
-	mov	[esp+0x520], edx		; f_hi
+	mov	[esp+0x520], edx		; f_hi; g = state[48]
 	mov	edx, [eax+48]
 	mov	[esp+0x524], edx		; g_lo
 	mov	edx, [eax+52]
-	mov	[esp+0x528], edx		; g_hi
+	mov	[esp+0x528], edx		; g_hi; h = state[56]
 	mov	edx, [eax+56]
 	mov	eax, [eax+60]
 
 	; each block
-	test	ecx, ecx			; with k.loop(blocks, step={data: self.size}):
+	test	ecx, ecx			; if blocks_left == 0
 	mov	[esp+0x52c], ecx		; blocks_left
 	mov	[esp+0x530], edx		; h_lo
 	mov	[esp+0x534], eax		; h_hi
@@ -122,87 +122,87 @@ LABEL(unwind6)
 LABEL(loop_1)
 
 	; keep the state before the block
-	mov	[esp+0x538], esi		; a_home_lo; saved = k.home(state[: kind.size])
+	mov	[esp+0x538], esi		; a_home_lo; a_home = a
 	mov	[esp+0x53c], edi		; a_home_hi
-	mov	[esp+0x540], ebp		; b_home_lo
+	mov	[esp+0x540], ebp		; b_home_lo; b_home = b
 	mov	[esp+0x544], ebx		; b_home_hi
-	mov	[esp+0x548], edx		; c_home_lo
+	mov	[esp+0x548], edx		; c_home_lo; c_home = c
 	mov	[esp+0x54c], eax		; c_home_hi
-	mov	ecx, [esp+0x50c]		; d_lo
+	mov	ecx, [esp+0x50c]		; d_lo; d_home = d
 	mov	[esp+0x550], ecx		; d_home_lo
 	mov	ecx, [esp+0x510]		; d_hi
-	mov	[esp+0x554], ecx		; d_home_hi
+	mov	[esp+0x554], ecx		; d_home_hi; e_home = e
 	mov	ecx, [esp+0x514]		; e_lo
 	mov	[esp+0x558], ecx		; e_home_lo
 	mov	ecx, [esp+0x518]		; e_hi
-	mov	[esp+0x55c], ecx		; e_home_hi
+	mov	[esp+0x55c], ecx		; e_home_hi; f_home = f
 	mov	ecx, [esp+0x51c]		; f_lo
 	mov	[esp+0x560], ecx		; f_home_lo
 	mov	ecx, [esp+0x520]		; f_hi
-	mov	[esp+0x564], ecx		; f_home_hi
+	mov	[esp+0x564], ecx		; f_home_hi; g_home = g
 	mov	ecx, [esp+0x524]		; g_lo
 	mov	[esp+0x568], ecx		; g_home_lo
 	mov	ecx, [esp+0x528]		; g_hi
-	mov	[esp+0x56c], ecx		; g_home_hi
+	mov	[esp+0x56c], ecx		; g_home_hi; h_home = h
 	mov	ecx, [esp+0x530]		; h_lo
 	mov	[esp+0x570], ecx		; h_home_lo
 	mov	ecx, [esp+0x534]		; h_hi
 
 	; load the message
-	mov	[esp+0x574], ecx		; h_home_hi; self.next = k.copy(self.area, "next")
+	mov	[esp+0x574], ecx		; h_home_hi; next = words
 	lea	ecx, [esp]			; words
-	mov	[esp+0x578], edi		; a_hi; message = k.copy(data, "message")
+	mov	[esp+0x578], edi		; a_hi; message = data
 	mov	edi, [esp+0x614]		; argument data
-	mov	[esp+0x57c], esi		; a_lo; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	mov	[esp+0x57c], esi		; a_lo
 	mov	esi, [esp+0x500]		; constants
-	mov	[esp+0x508], eax		; c_hi; count = k.const(k.usize, words // self.unrolled, "turns")
+	mov	[esp+0x508], eax		; c_hi; turns = 8
 	mov	eax, 8
-	mov	[esp+0x580], ebp		; b_lo; with k.loop(count, step=dict.fromkeys(pointers, size), at_least_once=...
+	mov	[esp+0x580], ebp		; b_lo; turns_left = turns
 	mov	[esp+0x584], ebx		; b_hi
 	mov	[esp+0x504], edx		; c_lo
 	align	32
 LABEL(loop_3)
-	mov	edx, [edi]			; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov	edx, [edi]			; w = message[0]
 	bswap	edx
 	mov	ebp, [edi+4]
 	bswap	ebp
-	mov	[ecx], ebp			; store(self.next, word, offset=at)
+	mov	[ecx], ebp			; next[0] = w
 	mov	[ecx+4], edx
-	mov	ebx, [esi]
+	mov	ebx, [esi]			; constant = constants[0]
 	mov	[esp+0x588], eax		; turns_left
 	mov	eax, [esi+4]
-	add	ebp, ebx			; word += shape.load(k, self.constants[0], names=["constant"], offset=a...
+	add	ebp, ebx			; w += constant
 	adc	edx, eax
-	mov	[ecx+640], ebp			; store(self.next, word, offset=at + shape.rounds * shape.bytes)
+	mov	[ecx+640], ebp			; next[640] = w
 	mov	[ecx+644], edx
-	mov	eax, [edi+8]
+	mov	eax, [edi+8]			; w = message[8]
 	bswap	eax
 	mov	edx, [edi+12]
 	bswap	edx
-	mov	[ecx+8], edx
+	mov	[ecx+8], edx			; next[8] = w
 	mov	[ecx+12], eax
-	mov	ebp, [esi+8]
+	mov	ebp, [esi+8]			; constant = constants[8]
 	mov	ebx, [esi+12]
-	add	edx, ebp
+	add	edx, ebp			; w += constant
 	adc	eax, ebx
-	mov	[ecx+648], edx
+	mov	[ecx+648], edx			; next[648] = w
 	mov	[ecx+652], eax
-	add	ecx, 16
-	add	esi, 16
-	add	edi, 16
-	mov	eax, [esp+0x588]		; turns_left
+	add	ecx, 16				; next += 16
+	add	esi, 16				; constants += 16
+	add	edi, 16				; message += 16
+	mov	eax, [esp+0x588]		; turns_left; turns_left -= 1
 	sub	eax, 1
 	jne	L(loop_3)
 LABEL(done_4)
 
 	; make the other words
-	mov	eax, 32				; count = k.const(k.usize, words // self.unrolled, "turns")
-	mov	[esp+0x58c], eax		; turns_left; with k.loop(count, step=dict.fromkeys(pointers, size), at_least_once=...
+	mov	eax, 32				; turns = 32
+	mov	[esp+0x58c], eax		; turns_left = turns
 	align	32
 LABEL(loop_5)
-	mov	edx, [ecx-120]			; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov	edx, [ecx-120]			; w1 = next[-120]
 	mov	edi, [ecx-116]
-	mov	ebp, edx			; word = self.k.rotations(self.back(15, at), *self.shape.small0[:2], sh...
+	mov	ebp, edx			; rotations(w1, (1, 8), 7)
 	shr	ebp, 1
 	mov	ebx, ebp
 	shr	ebp, 6
@@ -226,17 +226,17 @@ LABEL(loop_5)
 	xor	ebx, edi
 	shl	edi, 6
 	xor	ebx, edi
-	mov	edx, [ecx-128]
+	mov	edx, [ecx-128]			; w0 = next[-128]
 	mov	edi, [ecx-124]
-	add	ebx, edx			; word += self.back(16, at)
+	add	ebx, edx			; t = rotations(w1, (1, 8), 7) + w0
 	adc	ebp, edi
-	mov	edx, [ecx-56]
+	mov	edx, [ecx-56]			; w9 = next[-56]
 	mov	edi, [ecx-52]
-	add	ebx, edx			; word += self.back(7, at)
+	add	ebx, edx			; t += w9
 	adc	ebp, edi
-	mov	edx, [ecx-16]
+	mov	edx, [ecx-16]			; w14 = next[-16]
 	mov	edi, [ecx-12]
-	mov	[esp+0x58c], eax		; turns_left; word += self.k.rotations(self.back(2, at), *self.shape.small1[:2], sh...
+	mov	[esp+0x58c], eax		; turns_left; rotations(w14, (19, 61), 6)
 	mov	eax, edx
 	shr	eax, 6
 	mov	[esp+0x590], esi		; constants
@@ -261,20 +261,20 @@ LABEL(loop_5)
 	xor	esi, edi
 	shl	edi, 13
 	xor	esi, edi
-	add	ebx, esi
+	add	ebx, esi			; t += rotations(w14, (19, 61), 6)
 	adc	ebp, eax
-	mov	[ecx], ebx			; store(self.next, word, offset=at)
+	mov	[ecx], ebx			; next[0] = t
 	mov	[ecx+4], ebp
-	mov	esi, [esp+0x590]		; constants
+	mov	esi, [esp+0x590]		; constants; constant = constants[0]
 	mov	eax, [esi]
 	mov	edx, [esi+4]
-	add	ebx, eax			; word += shape.load(k, self.constants[0], names=["constant"], offset=a...
+	add	ebx, eax			; t += constant
 	adc	ebp, edx
-	mov	[ecx+640], ebx			; store(self.next, word, offset=at + shape.rounds * shape.bytes)
+	mov	[ecx+640], ebx			; next[640] = t
 	mov	[ecx+644], ebp
-	mov	eax, [ecx-112]
+	mov	eax, [ecx-112]			; w1 = next[-112]
 	mov	edx, [ecx-108]
-	mov	esi, eax
+	mov	esi, eax			; rotations(w1, (1, 8), 7)
 	shr	esi, 1
 	mov	edi, esi
 	shr	esi, 6
@@ -299,17 +299,17 @@ LABEL(loop_5)
 	shl	edx, 6
 	xor	edi, edx
 	mov	eax, esi
-	mov	edx, [ecx-120]
+	mov	edx, [ecx-120]			; w0 = next[-120]
 	mov	esi, [ecx-116]
-	add	edi, edx
+	add	edi, edx			; t = rotations(w1, (1, 8), 7) + w0
 	adc	eax, esi
-	mov	edx, [ecx-48]
+	mov	edx, [ecx-48]			; w9 = next[-48]
 	mov	esi, [ecx-44]
-	add	edi, edx
+	add	edi, edx			; t += w9
 	adc	eax, esi
-	mov	edx, [ecx-8]
+	mov	edx, [ecx-8]			; w14 = next[-8]
 	mov	esi, [ecx-4]
-	mov	ebp, edx
+	mov	ebp, edx			; rotations(w14, (19, 61), 6)
 	shr	ebp, 6
 	mov	ebx, ebp
 	shr	ebp, 13
@@ -332,42 +332,42 @@ LABEL(loop_5)
 	xor	ebx, esi
 	shl	esi, 13
 	xor	ebx, esi
-	add	edi, ebx
+	add	edi, ebx			; t += rotations(w14, (19, 61), 6)
 	adc	eax, ebp
-	mov	[ecx+8], edi
+	mov	[ecx+8], edi			; next[8] = t
 	mov	[ecx+12], eax
-	mov	esi, [esp+0x590]		; constants
+	mov	esi, [esp+0x590]		; constants; constant = constants[8]
 	mov	edx, [esi+8]
 	mov	ebp, [esi+12]
-	add	edi, edx
+	add	edi, edx			; t += constant
 	adc	eax, ebp
-	mov	[ecx+648], edi
+	mov	[ecx+648], edi			; next[648] = t
 	mov	[ecx+652], eax
-	add	ecx, 16
-	add	esi, 16
-	mov	eax, [esp+0x58c]		; turns_left
+	add	ecx, 16				; next += 16
+	add	esi, 16				; constants += 16
+	mov	eax, [esp+0x58c]		; turns_left; turns_left -= 1
 	sub	eax, 1
 	jne	L(loop_5)
 LABEL(done_6)
-	lea	eax, [esp]			; words; self.sums = k.add(self.area, shape.rounds * shape.bytes)
+	lea	eax, [esp]			; words; words + 640
 	lea	eax, [eax+640]
 
 	; rounds 0 to 79, 8 in a turn
-	mov	ecx, 10				; count = k.const(k.usize, self.turns - renew, "turns")
-	mov	[esp+0x594], ecx		; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	mov	ecx, 10				; turns = 10
+	mov	[esp+0x594], ecx		; turns_left = turns
 	align	32
 LABEL(loop_7)
-	mov	ecx, [esp+0x580]		; b_lo; b_xor_c = state[1] ^ state[2]
+	mov	ecx, [esp+0x580]		; b_lo; b ^ c
 	xor	ecx, [esp+0x504]		; c_lo
 	mov	edx, [esp+0x584]		; b_hi
 	xor	edx, [esp+0x508]		; c_hi
-	mov	esi, [eax]			; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
+	mov	esi, [eax]			; round 0 of the turn: sum = t[0]
 	mov	edi, [eax+4]
-	mov	ebp, [esp+0x530]		; h_lo; to += self.shape.load(self.k, self.sums, names=["sum"], offset=t * se...
+	mov	ebp, [esp+0x530]		; h_lo; h += sum
 	add	ebp, esi
 	mov	esi, [esp+0x534]		; h_hi
 	adc	esi, edi
-	mov	edi, [esp+0x51c]		; f_lo; k.add_ternary(h, CH, e, f, g)
+	mov	edi, [esp+0x51c]		; f_lo; h = h + (((f ^ g) & e) ^ g)
 	mov	ebx, [esp+0x524]		; g_lo
 	xor	edi, ebx
 	and	edi, [esp+0x514]		; e_lo
@@ -378,7 +378,7 @@ LABEL(loop_7)
 	xor	ebx, [esp+0x528]		; g_hi
 	add	ebp, edi
 	adc	esi, ebx
-	mov	edi, [esp+0x514]		; e_lo; big1 = k.rotations(e, *shape.big1)
+	mov	edi, [esp+0x514]		; e_lo; rotations(e, (14, 18, 41))
 	shr	edi, 9
 	mov	ebx, edi
 	shr	edi, 5
@@ -412,26 +412,26 @@ LABEL(loop_7)
 	mov	[esp+0x530], ebp		; h_lo
 	mov	ebp, [esp+0x510]		; d_hi
 	adc	ebp, esi
-	mov	[esp+0x534], esi		; h_hi; a_xor_b = a ^ b
+	mov	[esp+0x534], esi		; h_hi; a ^ b
 	mov	esi, [esp+0x57c]		; a_lo
 	xor	esi, [esp+0x580]		; b_lo
 	mov	[esp+0x59c], ebx		; rotated
 	mov	ebx, [esp+0x578]		; a_hi
 	xor	ebx, [esp+0x584]		; b_hi
-	and	ecx, esi			; b_xor_c &= a_xor_b
+	and	ecx, esi			; t = (b ^ c) & (a ^ b)
 	mov	[esp+0x5a0], esi		; t54_lo
 	mov	esi, [esp+0x598]		; t51_hi
 	and	esi, ebx
-	xor	ecx, [esp+0x580]		; b_lo; b_xor_c ^= b
+	xor	ecx, [esp+0x580]		; b_lo; t ^= b
 	xor	esi, [esp+0x584]		; b_hi
-	add	edi, edx			; d += big1
+	add	edi, edx			; d += rotations(e, (14, 18, 41))
 	adc	ebp, [esp+0x59c]		; rotated
-	mov	[esp+0x5a4], ebx		; t54_hi; h += big1
+	mov	[esp+0x5a4], ebx		; t54_hi; h += rotations(e, (14, 18, 41))
 	mov	ebx, [esp+0x530]		; h_lo
 	add	ebx, edx
 	mov	edx, [esp+0x534]		; h_hi
 	adc	edx, [esp+0x59c]		; rotated
-	mov	[esp+0x510], ebp		; d_hi; big0 = k.rotations(a, *shape.big0)
+	mov	[esp+0x510], ebp		; d_hi; rotations(a, (28, 34, 39))
 	mov	ebp, [esp+0x57c]		; a_lo
 	shr	ebp, 2
 	mov	[esp+0x50c], edi		; d_lo
@@ -461,17 +461,17 @@ LABEL(loop_7)
 	xor	edi, esi
 	shl	esi, 5
 	xor	edi, esi
-	add	ebx, ecx			; h += b_xor_c
+	add	ebx, ecx			; h += t
 	adc	edx, [esp+0x598]		; t51_hi
-	add	ebx, ebp			; h += big0
+	add	ebx, ebp			; h += rotations(a, (28, 34, 39))
 	adc	edx, edi
-	mov	ecx, [eax+8]			; round 1 of the turn
+	mov	ecx, [eax+8]			; round 1 of the turn: sum = t[8]
 	mov	esi, [eax+12]
-	mov	edi, [esp+0x524]		; g_lo
+	mov	edi, [esp+0x524]		; g_lo; g += sum
 	add	edi, ecx
 	mov	ecx, [esp+0x528]		; g_hi
 	adc	ecx, esi
-	mov	esi, [esp+0x514]		; e_lo
+	mov	esi, [esp+0x514]		; e_lo; g = g + (((e ^ f) & d) ^ f)
 	mov	ebp, [esp+0x51c]		; f_lo
 	xor	esi, ebp
 	and	esi, [esp+0x50c]		; d_lo
@@ -482,7 +482,7 @@ LABEL(loop_7)
 	xor	ebp, [esp+0x520]		; f_hi
 	add	edi, esi
 	adc	ecx, ebp
-	mov	esi, [esp+0x50c]		; d_lo
+	mov	esi, [esp+0x50c]		; d_lo; rotations(d, (14, 18, 41))
 	shr	esi, 9
 	mov	ebp, esi
 	shr	esi, 5
@@ -511,32 +511,32 @@ LABEL(loop_7)
 	xor	edx, esi
 	shl	esi, 5
 	xor	ebp, esi
-	mov	esi, [esp+0x504]		; c_lo
+	mov	esi, [esp+0x504]		; c_lo; c += g
 	add	esi, edi
 	mov	[esp+0x524], edi		; g_lo
 	mov	edi, [esp+0x508]		; c_hi
 	adc	edi, ecx
-	mov	[esp+0x530], ebx		; h_lo
+	mov	[esp+0x530], ebx		; h_lo; h ^ a
 	xor	ebx, [esp+0x57c]		; a_lo
 	mov	[esp+0x528], ecx		; g_hi
 	mov	ecx, [esp+0x534]		; h_hi
 	xor	ecx, [esp+0x578]		; a_hi
-	mov	[esp+0x5a8], ebp		; rotated
+	mov	[esp+0x5a8], ebp		; rotated; t = (a ^ b) & (h ^ a)
 	mov	ebp, [esp+0x5a0]		; t54_lo
 	and	ebp, ebx
 	mov	[esp+0x5ac], ebx		; t58_lo
 	mov	ebx, [esp+0x5a4]		; t54_hi
 	and	ebx, ecx
-	xor	ebp, [esp+0x57c]		; a_lo
+	xor	ebp, [esp+0x57c]		; a_lo; t ^= a
 	xor	ebx, [esp+0x578]		; a_hi
-	add	esi, edx
+	add	esi, edx			; c += rotations(d, (14, 18, 41))
 	adc	edi, [esp+0x5a8]		; rotated
-	mov	[esp+0x5b0], ecx		; t58_hi
+	mov	[esp+0x5b0], ecx		; t58_hi; g += rotations(d, (14, 18, 41))
 	mov	ecx, [esp+0x524]		; g_lo
 	add	ecx, edx
 	mov	edx, [esp+0x528]		; g_hi
 	adc	edx, [esp+0x5a8]		; rotated
-	mov	[esp+0x508], edi		; c_hi
+	mov	[esp+0x508], edi		; c_hi; rotations(h, (28, 34, 39))
 	mov	edi, [esp+0x530]		; h_lo
 	shr	edi, 2
 	mov	[esp+0x504], esi		; c_lo
@@ -566,17 +566,17 @@ LABEL(loop_7)
 	xor	esi, ebx
 	shl	ebx, 5
 	xor	esi, ebx
-	add	ecx, ebp
+	add	ecx, ebp			; g += t
 	adc	edx, [esp+0x5a4]		; t54_hi
-	add	ecx, edi
+	add	ecx, edi			; g += rotations(h, (28, 34, 39))
 	adc	edx, esi
-	mov	esi, [eax+16]			; round 2 of the turn
+	mov	esi, [eax+16]			; round 2 of the turn: sum = t[16]
 	mov	edi, [eax+20]
-	mov	ebp, [esp+0x51c]		; f_lo
+	mov	ebp, [esp+0x51c]		; f_lo; f += sum
 	add	ebp, esi
 	mov	esi, [esp+0x520]		; f_hi
 	adc	esi, edi
-	mov	edi, [esp+0x50c]		; d_lo
+	mov	edi, [esp+0x50c]		; d_lo; f = f + (((d ^ e) & c) ^ e)
 	mov	ebx, [esp+0x514]		; e_lo
 	xor	edi, ebx
 	and	edi, [esp+0x504]		; c_lo
@@ -587,7 +587,7 @@ LABEL(loop_7)
 	xor	ebx, [esp+0x518]		; e_hi
 	add	ebp, edi
 	adc	esi, ebx
-	mov	edi, [esp+0x504]		; c_lo
+	mov	edi, [esp+0x504]		; c_lo; rotations(c, (14, 18, 41))
 	shr	edi, 9
 	mov	ebx, edi
 	shr	edi, 5
@@ -616,32 +616,32 @@ LABEL(loop_7)
 	xor	edx, edi
 	shl	edi, 5
 	xor	ebx, edi
-	mov	edi, [esp+0x580]		; b_lo
+	mov	edi, [esp+0x580]		; b_lo; b += f
 	add	edi, ebp
 	mov	[esp+0x51c], ebp		; f_lo
 	mov	ebp, [esp+0x584]		; b_hi
 	adc	ebp, esi
-	mov	[esp+0x524], ecx		; g_lo
+	mov	[esp+0x524], ecx		; g_lo; g ^ h
 	xor	ecx, [esp+0x530]		; h_lo
 	mov	[esp+0x520], esi		; f_hi
 	mov	esi, [esp+0x528]		; g_hi
 	xor	esi, [esp+0x534]		; h_hi
-	mov	[esp+0x5b4], ebx		; rotated
+	mov	[esp+0x5b4], ebx		; rotated; t = (h ^ a) & (g ^ h)
 	mov	ebx, [esp+0x5ac]		; t58_lo
 	and	ebx, ecx
 	mov	[esp+0x5b8], ecx		; t62_lo
 	mov	ecx, [esp+0x5b0]		; t58_hi
 	and	ecx, esi
-	xor	ebx, [esp+0x530]		; h_lo
+	xor	ebx, [esp+0x530]		; h_lo; t ^= h
 	xor	ecx, [esp+0x534]		; h_hi
-	add	edi, edx
+	add	edi, edx			; b += rotations(c, (14, 18, 41))
 	adc	ebp, [esp+0x5b4]		; rotated
-	mov	[esp+0x5bc], esi		; t62_hi
+	mov	[esp+0x5bc], esi		; t62_hi; f += rotations(c, (14, 18, 41))
 	mov	esi, [esp+0x51c]		; f_lo
 	add	esi, edx
 	mov	edx, [esp+0x520]		; f_hi
 	adc	edx, [esp+0x5b4]		; rotated
-	mov	[esp+0x584], ebp		; b_hi
+	mov	[esp+0x584], ebp		; b_hi; rotations(g, (28, 34, 39))
 	mov	ebp, [esp+0x524]		; g_lo
 	shr	ebp, 2
 	mov	[esp+0x580], edi		; b_lo
@@ -671,17 +671,17 @@ LABEL(loop_7)
 	xor	edi, ecx
 	shl	ecx, 5
 	xor	edi, ecx
-	add	esi, ebx
+	add	esi, ebx			; f += t
 	adc	edx, [esp+0x5b0]		; t58_hi
-	add	esi, ebp
+	add	esi, ebp			; f += rotations(g, (28, 34, 39))
 	adc	edx, edi
-	mov	ecx, [eax+24]			; round 3 of the turn
+	mov	ecx, [eax+24]			; round 3 of the turn: sum = t[24]
 	mov	edi, [eax+28]
-	mov	ebx, [esp+0x514]		; e_lo
+	mov	ebx, [esp+0x514]		; e_lo; e += sum
 	add	ebx, ecx
 	mov	ecx, [esp+0x518]		; e_hi
 	adc	ecx, edi
-	mov	edi, [esp+0x504]		; c_lo
+	mov	edi, [esp+0x504]		; c_lo; e = e + (((c ^ d) & b) ^ d)
 	mov	ebp, [esp+0x50c]		; d_lo
 	xor	edi, ebp
 	and	edi, [esp+0x580]		; b_lo
@@ -692,7 +692,7 @@ LABEL(loop_7)
 	xor	ebp, [esp+0x510]		; d_hi
 	add	ebx, edi
 	adc	ecx, ebp
-	mov	edi, [esp+0x580]		; b_lo
+	mov	edi, [esp+0x580]		; b_lo; rotations(b, (14, 18, 41))
 	shr	edi, 9
 	mov	ebp, edi
 	shr	edi, 5
@@ -721,32 +721,32 @@ LABEL(loop_7)
 	xor	edx, edi
 	shl	edi, 5
 	xor	ebp, edi
-	mov	edi, [esp+0x57c]		; a_lo
+	mov	edi, [esp+0x57c]		; a_lo; a += e
 	add	edi, ebx
 	mov	[esp+0x514], ebx		; e_lo
 	mov	ebx, [esp+0x578]		; a_hi
 	adc	ebx, ecx
-	mov	[esp+0x51c], esi		; f_lo
+	mov	[esp+0x51c], esi		; f_lo; f ^ g
 	xor	esi, [esp+0x524]		; g_lo
 	mov	[esp+0x518], ecx		; e_hi
 	mov	ecx, [esp+0x520]		; f_hi
 	xor	ecx, [esp+0x528]		; g_hi
-	mov	[esp+0x5c0], ebp		; rotated
+	mov	[esp+0x5c0], ebp		; rotated; t = (g ^ h) & (f ^ g)
 	mov	ebp, [esp+0x5b8]		; t62_lo
 	and	ebp, esi
 	mov	[esp+0x5c4], esi		; t66_lo
 	mov	esi, [esp+0x5bc]		; t62_hi
 	and	esi, ecx
-	xor	ebp, [esp+0x524]		; g_lo
+	xor	ebp, [esp+0x524]		; g_lo; t ^= g
 	xor	esi, [esp+0x528]		; g_hi
-	add	edi, edx
+	add	edi, edx			; a += rotations(b, (14, 18, 41))
 	adc	ebx, [esp+0x5c0]		; rotated
-	mov	[esp+0x5c8], ecx		; t66_hi
+	mov	[esp+0x5c8], ecx		; t66_hi; e += rotations(b, (14, 18, 41))
 	mov	ecx, [esp+0x514]		; e_lo
 	add	ecx, edx
 	mov	edx, [esp+0x518]		; e_hi
 	adc	edx, [esp+0x5c0]		; rotated
-	mov	[esp+0x578], ebx		; a_hi
+	mov	[esp+0x578], ebx		; a_hi; rotations(f, (28, 34, 39))
 	mov	ebx, [esp+0x51c]		; f_lo
 	shr	ebx, 2
 	mov	[esp+0x57c], edi		; a_lo
@@ -776,17 +776,17 @@ LABEL(loop_7)
 	xor	edi, esi
 	shl	esi, 5
 	xor	edi, esi
-	add	ecx, ebp
+	add	ecx, ebp			; e += t
 	adc	edx, [esp+0x5bc]		; t62_hi
-	add	ecx, ebx
+	add	ecx, ebx			; e += rotations(f, (28, 34, 39))
 	adc	edx, edi
-	mov	esi, [eax+32]			; round 4 of the turn
+	mov	esi, [eax+32]			; round 4 of the turn: sum = t[32]
 	mov	edi, [eax+36]
-	mov	ebp, [esp+0x50c]		; d_lo
+	mov	ebp, [esp+0x50c]		; d_lo; d += sum
 	add	ebp, esi
 	mov	esi, [esp+0x510]		; d_hi
 	adc	esi, edi
-	mov	edi, [esp+0x580]		; b_lo
+	mov	edi, [esp+0x580]		; b_lo; d = d + (((b ^ c) & a) ^ c)
 	mov	ebx, [esp+0x504]		; c_lo
 	xor	edi, ebx
 	and	edi, [esp+0x57c]		; a_lo
@@ -797,7 +797,7 @@ LABEL(loop_7)
 	xor	ebx, [esp+0x508]		; c_hi
 	add	ebp, edi
 	adc	esi, ebx
-	mov	edi, [esp+0x57c]		; a_lo
+	mov	edi, [esp+0x57c]		; a_lo; rotations(a, (14, 18, 41))
 	shr	edi, 9
 	mov	ebx, edi
 	shr	edi, 5
@@ -826,32 +826,32 @@ LABEL(loop_7)
 	xor	edx, edi
 	shl	edi, 5
 	xor	ebx, edi
-	mov	edi, [esp+0x530]		; h_lo
+	mov	edi, [esp+0x530]		; h_lo; h += d
 	add	edi, ebp
 	mov	[esp+0x50c], ebp		; d_lo
 	mov	ebp, [esp+0x534]		; h_hi
 	adc	ebp, esi
-	mov	[esp+0x514], ecx		; e_lo
+	mov	[esp+0x514], ecx		; e_lo; e ^ f
 	xor	ecx, [esp+0x51c]		; f_lo
 	mov	[esp+0x510], esi		; d_hi
 	mov	esi, [esp+0x518]		; e_hi
 	xor	esi, [esp+0x520]		; f_hi
-	mov	[esp+0x5cc], ebx		; rotated
+	mov	[esp+0x5cc], ebx		; rotated; t = (f ^ g) & (e ^ f)
 	mov	ebx, [esp+0x5c4]		; t66_lo
 	and	ebx, ecx
 	mov	[esp+0x5d0], ecx		; t70_lo
 	mov	ecx, [esp+0x5c8]		; t66_hi
 	and	ecx, esi
-	xor	ebx, [esp+0x51c]		; f_lo
+	xor	ebx, [esp+0x51c]		; f_lo; t ^= f
 	xor	ecx, [esp+0x520]		; f_hi
-	add	edi, edx
+	add	edi, edx			; h += rotations(a, (14, 18, 41))
 	adc	ebp, [esp+0x5cc]		; rotated
-	mov	[esp+0x5d4], esi		; t70_hi
+	mov	[esp+0x5d4], esi		; t70_hi; d += rotations(a, (14, 18, 41))
 	mov	esi, [esp+0x50c]		; d_lo
 	add	esi, edx
 	mov	edx, [esp+0x510]		; d_hi
 	adc	edx, [esp+0x5cc]		; rotated
-	mov	[esp+0x534], ebp		; h_hi
+	mov	[esp+0x534], ebp		; h_hi; rotations(e, (28, 34, 39))
 	mov	ebp, [esp+0x514]		; e_lo
 	shr	ebp, 2
 	mov	[esp+0x530], edi		; h_lo
@@ -881,17 +881,17 @@ LABEL(loop_7)
 	xor	edi, ecx
 	shl	ecx, 5
 	xor	edi, ecx
-	add	esi, ebx
+	add	esi, ebx			; d += t
 	adc	edx, [esp+0x5c8]		; t66_hi
-	add	esi, ebp
+	add	esi, ebp			; d += rotations(e, (28, 34, 39))
 	adc	edx, edi
-	mov	ecx, [eax+40]			; round 5 of the turn
+	mov	ecx, [eax+40]			; round 5 of the turn: sum = t[40]
 	mov	edi, [eax+44]
-	mov	ebx, [esp+0x504]		; c_lo
+	mov	ebx, [esp+0x504]		; c_lo; c += sum
 	add	ebx, ecx
 	mov	ecx, [esp+0x508]		; c_hi
 	adc	ecx, edi
-	mov	edi, [esp+0x57c]		; a_lo
+	mov	edi, [esp+0x57c]		; a_lo; c = c + (((a ^ b) & h) ^ b)
 	mov	ebp, [esp+0x580]		; b_lo
 	xor	edi, ebp
 	and	edi, [esp+0x530]		; h_lo
@@ -902,7 +902,7 @@ LABEL(loop_7)
 	xor	ebp, [esp+0x584]		; b_hi
 	add	ebx, edi
 	adc	ecx, ebp
-	mov	edi, [esp+0x530]		; h_lo
+	mov	edi, [esp+0x530]		; h_lo; rotations(h, (14, 18, 41))
 	shr	edi, 9
 	mov	ebp, edi
 	shr	edi, 5
@@ -931,32 +931,32 @@ LABEL(loop_7)
 	xor	edx, edi
 	shl	edi, 5
 	xor	ebp, edi
-	mov	edi, [esp+0x524]		; g_lo
+	mov	edi, [esp+0x524]		; g_lo; g += c
 	add	edi, ebx
 	mov	[esp+0x504], ebx		; c_lo
 	mov	ebx, [esp+0x528]		; g_hi
 	adc	ebx, ecx
-	mov	[esp+0x50c], esi		; d_lo
+	mov	[esp+0x50c], esi		; d_lo; d ^ e
 	xor	esi, [esp+0x514]		; e_lo
 	mov	[esp+0x508], ecx		; c_hi
 	mov	ecx, [esp+0x510]		; d_hi
 	xor	ecx, [esp+0x518]		; e_hi
-	mov	[esp+0x5d8], ebp		; rotated
+	mov	[esp+0x5d8], ebp		; rotated; t = (e ^ f) & (d ^ e)
 	mov	ebp, [esp+0x5d0]		; t70_lo
 	and	ebp, esi
 	mov	[esp+0x5dc], esi		; t74_lo
 	mov	esi, [esp+0x5d4]		; t70_hi
 	and	esi, ecx
-	xor	ebp, [esp+0x514]		; e_lo
+	xor	ebp, [esp+0x514]		; e_lo; t ^= e
 	xor	esi, [esp+0x518]		; e_hi
-	add	edi, edx
+	add	edi, edx			; g += rotations(h, (14, 18, 41))
 	adc	ebx, [esp+0x5d8]		; rotated
-	mov	[esp+0x5e0], ecx		; t74_hi
+	mov	[esp+0x5e0], ecx		; t74_hi; c += rotations(h, (14, 18, 41))
 	mov	ecx, [esp+0x504]		; c_lo
 	add	ecx, edx
 	mov	edx, [esp+0x508]		; c_hi
 	adc	edx, [esp+0x5d8]		; rotated
-	mov	[esp+0x528], ebx		; g_hi
+	mov	[esp+0x528], ebx		; g_hi; rotations(d, (28, 34, 39))
 	mov	ebx, [esp+0x50c]		; d_lo
 	shr	ebx, 2
 	mov	[esp+0x524], edi		; g_lo
@@ -986,17 +986,17 @@ LABEL(loop_7)
 	xor	edi, esi
 	shl	esi, 5
 	xor	edi, esi
-	add	ecx, ebp
+	add	ecx, ebp			; c += t
 	adc	edx, [esp+0x5d4]		; t70_hi
-	add	ecx, ebx
+	add	ecx, ebx			; c += rotations(d, (28, 34, 39))
 	adc	edx, edi
-	mov	esi, [eax+48]			; round 6 of the turn
+	mov	esi, [eax+48]			; round 6 of the turn: sum = t[48]
 	mov	edi, [eax+52]
-	mov	ebp, [esp+0x580]		; b_lo
+	mov	ebp, [esp+0x580]		; b_lo; b += sum
 	add	ebp, esi
 	mov	esi, [esp+0x584]		; b_hi
 	adc	esi, edi
-	mov	edi, [esp+0x530]		; h_lo
+	mov	edi, [esp+0x530]		; h_lo; b = b + (((h ^ a) & g) ^ a)
 	mov	ebx, [esp+0x57c]		; a_lo
 	xor	edi, ebx
 	and	edi, [esp+0x524]		; g_lo
@@ -1007,7 +1007,7 @@ LABEL(loop_7)
 	xor	ebx, [esp+0x578]		; a_hi
 	add	ebp, edi
 	adc	esi, ebx
-	mov	edi, [esp+0x524]		; g_lo
+	mov	edi, [esp+0x524]		; g_lo; rotations(g, (14, 18, 41))
 	shr	edi, 9
 	mov	ebx, edi
 	shr	edi, 5
@@ -1036,32 +1036,32 @@ LABEL(loop_7)
 	xor	edx, edi
 	shl	edi, 5
 	xor	ebx, edi
-	mov	edi, [esp+0x51c]		; f_lo
+	mov	edi, [esp+0x51c]		; f_lo; f += b
 	add	edi, ebp
 	mov	[esp+0x580], ebp		; b_lo
 	mov	ebp, [esp+0x520]		; f_hi
 	adc	ebp, esi
-	mov	[esp+0x504], ecx		; c_lo
+	mov	[esp+0x504], ecx		; c_lo; c ^ d
 	xor	ecx, [esp+0x50c]		; d_lo
 	mov	[esp+0x584], esi		; b_hi
 	mov	esi, [esp+0x508]		; c_hi
 	xor	esi, [esp+0x510]		; d_hi
-	mov	[esp+0x5e4], ebx		; rotated
+	mov	[esp+0x5e4], ebx		; rotated; t = (d ^ e) & (c ^ d)
 	mov	ebx, [esp+0x5dc]		; t74_lo
 	and	ebx, ecx
 	mov	[esp+0x5e8], ecx		; t78_lo
 	mov	ecx, [esp+0x5e0]		; t74_hi
 	and	ecx, esi
-	xor	ebx, [esp+0x50c]		; d_lo
+	xor	ebx, [esp+0x50c]		; d_lo; t ^= d
 	xor	ecx, [esp+0x510]		; d_hi
-	add	edi, edx
+	add	edi, edx			; f += rotations(g, (14, 18, 41))
 	adc	ebp, [esp+0x5e4]		; rotated
-	mov	[esp+0x5ec], esi		; t78_hi
+	mov	[esp+0x5ec], esi		; t78_hi; b += rotations(g, (14, 18, 41))
 	mov	esi, [esp+0x580]		; b_lo
 	add	esi, edx
 	mov	edx, [esp+0x584]		; b_hi
 	adc	edx, [esp+0x5e4]		; rotated
-	mov	[esp+0x520], ebp		; f_hi
+	mov	[esp+0x520], ebp		; f_hi; rotations(c, (28, 34, 39))
 	mov	ebp, [esp+0x504]		; c_lo
 	shr	ebp, 2
 	mov	[esp+0x51c], edi		; f_lo
@@ -1091,17 +1091,17 @@ LABEL(loop_7)
 	xor	edi, ecx
 	shl	ecx, 5
 	xor	edi, ecx
-	add	esi, ebx
+	add	esi, ebx			; b += t
 	adc	edx, [esp+0x5e0]		; t74_hi
-	add	esi, ebp
+	add	esi, ebp			; b += rotations(c, (28, 34, 39))
 	adc	edx, edi
-	mov	ecx, [eax+56]			; round 7 of the turn
+	mov	ecx, [eax+56]			; round 7 of the turn: sum = t[56]
 	mov	edi, [eax+60]
-	mov	ebx, [esp+0x57c]		; a_lo
+	mov	ebx, [esp+0x57c]		; a_lo; a += sum
 	add	ebx, ecx
 	mov	ecx, [esp+0x578]		; a_hi
 	adc	ecx, edi
-	mov	edi, [esp+0x524]		; g_lo
+	mov	edi, [esp+0x524]		; g_lo; a = a + (((g ^ h) & f) ^ h)
 	mov	ebp, [esp+0x530]		; h_lo
 	xor	edi, ebp
 	and	edi, [esp+0x51c]		; f_lo
@@ -1112,7 +1112,7 @@ LABEL(loop_7)
 	xor	ebp, [esp+0x534]		; h_hi
 	add	ebx, edi
 	adc	ecx, ebp
-	mov	edi, [esp+0x51c]		; f_lo
+	mov	edi, [esp+0x51c]		; f_lo; rotations(f, (14, 18, 41))
 	shr	edi, 9
 	mov	ebp, edi
 	shr	edi, 5
@@ -1141,35 +1141,35 @@ LABEL(loop_7)
 	xor	edx, edi
 	shl	edi, 5
 	xor	ebp, edi
-	mov	[esp+0x5f0], ebp		; rotated
+	mov	[esp+0x5f0], ebp		; rotated; e += a
 	mov	edi, [esp+0x514]		; e_lo
 	add	edi, ebx
 	mov	[esp+0x57c], ebx		; a_lo
 	mov	ebp, [esp+0x518]		; e_hi
 	adc	ebp, ecx
-	mov	[esp+0x580], esi		; b_lo
+	mov	[esp+0x580], esi		; b_lo; b ^ c
 	xor	esi, [esp+0x504]		; c_lo
 	mov	[esp+0x578], ecx		; a_hi
 	mov	ecx, [esp+0x584]		; b_hi
 	xor	ecx, [esp+0x508]		; c_hi
-	mov	[esp+0x518], ebp		; e_hi
+	mov	[esp+0x518], ebp		; e_hi; t = (c ^ d) & (b ^ c)
 	mov	ebp, [esp+0x5e8]		; t78_lo
 	and	ebp, esi
 	mov	[esp+0x5f4], edx		; rotated
 	mov	esi, [esp+0x5ec]		; t78_hi
 	and	esi, ecx
-	xor	ebp, [esp+0x504]		; c_lo
+	xor	ebp, [esp+0x504]		; c_lo; t ^= c
 	xor	esi, [esp+0x508]		; c_hi
-	add	edi, edx
+	add	edi, edx			; e += rotations(f, (14, 18, 41))
 	mov	[esp+0x514], edi		; e_lo
 	mov	ecx, [esp+0x5f0]		; rotated
 	adc	[esp+0x518], ecx		; e_hi
-	mov	[esp+0x5ec], esi		; t78_hi
+	mov	[esp+0x5ec], esi		; t78_hi; a += rotations(f, (14, 18, 41))
 	mov	esi, ebx
 	add	esi, edx
 	mov	edx, [esp+0x578]		; a_hi
 	adc	edx, ecx
-	mov	ecx, [esp+0x580]		; b_lo
+	mov	ecx, [esp+0x580]		; b_lo; rotations(b, (28, 34, 39))
 	shr	ecx, 2
 	mov	[esp+0x578], edx		; a_hi
 	mov	edx, ecx
@@ -1197,13 +1197,13 @@ LABEL(loop_7)
 	xor	edx, edi
 	shl	edi, 5
 	xor	edx, edi
-	add	esi, ebp
+	add	esi, ebp			; a += t
 	mov	edi, [esp+0x578]		; a_hi
 	adc	edi, [esp+0x5ec]		; t78_hi
-	add	esi, ecx
+	add	esi, ecx			; a += rotations(b, (28, 34, 39))
 	adc	edi, edx
-	add	eax, 64
-	mov	ecx, [esp+0x594]		; turns_left
+	add	eax, 64				; t += 64
+	mov	ecx, [esp+0x594]		; turns_left; turns_left -= 1
 	sub	ecx, 1
 	mov	[esp+0x594], ecx		; turns_left
 	mov	[esp+0x57c], esi		; a_lo
@@ -1212,44 +1212,44 @@ LABEL(loop_7)
 LABEL(done_8)
 
 	; add the state before the block
-	add	esi, [esp+0x538]		; a_home_lo; self.k.add_each(state, saved)
+	add	esi, [esp+0x538]		; a_home_lo; a += a_home
 	adc	edi, [esp+0x53c]		; a_home_hi
-	mov	ebp, [esp+0x580]		; b_lo
+	mov	ebp, [esp+0x580]		; b_lo; b += b_home
 	add	ebp, [esp+0x540]		; b_home_lo
 	mov	ebx, [esp+0x584]		; b_hi
 	adc	ebx, [esp+0x544]		; b_home_hi
-	mov	edx, [esp+0x504]		; c_lo
+	mov	edx, [esp+0x504]		; c_lo; c += c_home
 	add	edx, [esp+0x548]		; c_home_lo
 	mov	eax, [esp+0x508]		; c_hi
 	adc	eax, [esp+0x54c]		; c_home_hi
-	mov	ecx, [esp+0x50c]		; d_lo
+	mov	ecx, [esp+0x50c]		; d_lo; d += d_home
 	add	ecx, [esp+0x550]		; d_home_lo
 	mov	[esp+0x50c], ecx		; d_lo
 	mov	ecx, [esp+0x554]		; d_home_hi
 	adc	[esp+0x510], ecx		; d_hi
-	mov	ecx, [esp+0x514]		; e_lo
+	mov	ecx, [esp+0x514]		; e_lo; e += e_home
 	add	ecx, [esp+0x558]		; e_home_lo
 	mov	[esp+0x514], ecx		; e_lo
 	mov	ecx, [esp+0x55c]		; e_home_hi
 	adc	[esp+0x518], ecx		; e_hi
-	mov	ecx, [esp+0x51c]		; f_lo
+	mov	ecx, [esp+0x51c]		; f_lo; f += f_home
 	add	ecx, [esp+0x560]		; f_home_lo
 	mov	[esp+0x51c], ecx		; f_lo
 	mov	ecx, [esp+0x564]		; f_home_hi
 	adc	[esp+0x520], ecx		; f_hi
-	mov	ecx, [esp+0x524]		; g_lo
+	mov	ecx, [esp+0x524]		; g_lo; g += g_home
 	add	ecx, [esp+0x568]		; g_home_lo
 	mov	[esp+0x524], ecx		; g_lo
 	mov	ecx, [esp+0x56c]		; g_home_hi
 	adc	[esp+0x528], ecx		; g_hi
-	mov	ecx, [esp+0x530]		; h_lo
+	mov	ecx, [esp+0x530]		; h_lo; h += h_home
 	add	ecx, [esp+0x570]		; h_home_lo
 	mov	[esp+0x530], ecx		; h_lo
 	mov	ecx, [esp+0x574]		; h_home_hi
 	adc	[esp+0x534], ecx		; h_hi
-	mov	ecx, [esp+0x614]		; argument data
+	mov	ecx, [esp+0x614]		; argument data; data += 128
 	add	ecx, 128
-	sub	dword [esp+0x52c], 1		; blocks_left
+	sub	dword [esp+0x52c], 1		; blocks_left; blocks_left -= 1
 	mov	[esp+0x614], ecx		; argument data
 	mov	[esp+0x504], edx		; c_lo
 	mov	[esp+0x508], eax		; c_hi
@@ -1257,32 +1257,32 @@ LABEL(done_8)
 LABEL(done_2)
 
 	; store the state
-	mov	eax, [esp+0x610]		; argument state; store(ptr, words)
+	mov	eax, [esp+0x610]		; argument state; state[0] = a
 	mov	[eax], esi
 	mov	[eax+4], edi
-	mov	[eax+8], ebp
+	mov	[eax+8], ebp			; state[8] = b
 	mov	[eax+12], ebx
-	mov	ecx, [esp+0x504]		; c_lo
+	mov	ecx, [esp+0x504]		; c_lo; state[16] = c
 	mov	[eax+16], ecx
 	mov	edx, [esp+0x508]		; c_hi
 	mov	[eax+20], edx
-	mov	ecx, [esp+0x50c]		; d_lo
+	mov	ecx, [esp+0x50c]		; d_lo; state[24] = d
 	mov	[eax+24], ecx
 	mov	edx, [esp+0x510]		; d_hi
 	mov	[eax+28], edx
-	mov	ecx, [esp+0x514]		; e_lo
+	mov	ecx, [esp+0x514]		; e_lo; state[32] = e
 	mov	[eax+32], ecx
 	mov	ebp, [esp+0x518]		; e_hi
 	mov	[eax+36], ebp
-	mov	ecx, [esp+0x51c]		; f_lo
+	mov	ecx, [esp+0x51c]		; f_lo; state[40] = f
 	mov	[eax+40], ecx
 	mov	ebp, [esp+0x520]		; f_hi
 	mov	[eax+44], ebp
-	mov	ecx, [esp+0x524]		; g_lo
+	mov	ecx, [esp+0x524]		; g_lo; state[48] = g
 	mov	[eax+48], ecx
 	mov	ebx, [esp+0x528]		; g_hi
 	mov	[eax+52], ebx
-	mov	ecx, [esp+0x530]		; h_lo
+	mov	ecx, [esp+0x530]		; h_lo; state[56] = h
 	mov	[eax+56], ecx
 	mov	ebp, [esp+0x534]		; h_hi
 	mov	[eax+60], ebp

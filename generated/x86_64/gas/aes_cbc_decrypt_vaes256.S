@@ -82,594 +82,594 @@
 	mov		rax, [rsp+208]		/* argument out */
 	mov		r10, [rsp+216]		/* argument blocks */
 #endif
-	mov		r11, rdx		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
+	mov		r11, rdx		/* rounds << 4 */
 	shl		r11, 4
-	lea		r11, [rcx+r11]
-	cmp		r10, 4			/* with k.if_(left.ge(len(few) + 1)): */
+	lea		r11, [rcx+r11]		/* schedule + (rounds << 4) */
+	cmp		r10, 4			/* if blocks < 4 */
 	jb		L(skip_1)
 
 	/* 24 blocks at a time */
-	cmp		r10, 40			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	cmp		r10, 40			/* if blocks < 40 */
 	jb		L(done_3)
 	.p2align 5
 L(while_2):
-	vmovdqu		ymm0, [r9]		/* state = [k.vload(type, in_, offset=place) for place in places] */
-	vmovdqu		ymm1, [r9+32]
-	vmovdqu		ymm2, [r9+64]
-	vmovdqu		ymm3, [r9+96]
-	vmovdqu		ymm4, [r9+128]
-	vmovdqu		ymm5, [r9+160]
-	vmovdqu		ymm6, [r9+192]
-	vmovdqu		ymm7, [r9+224]
-	vmovdqu		ymm8, [r9+256]
-	vmovdqu		ymm9, [r9+288]
-	vmovdqu		ymm10, [r9+320]
-	vmovdqu		ymm11, [r9+352]
-	vbroadcasti128	ymm12, xmmword ptr [rcx]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		ymm0, ymm12, ymm0	/* block ^= first */
-	vpxor		ymm1, ymm12, ymm1
-	vpxor		ymm2, ymm12, ymm2
-	vpxor		ymm3, ymm12, ymm3
-	vpxor		ymm4, ymm12, ymm4
-	vpxor		ymm5, ymm12, ymm5
-	vpxor		ymm6, ymm12, ymm6
-	vpxor		ymm7, ymm12, ymm7
-	vpxor		ymm8, ymm8, ymm12
-	vpxor		ymm9, ymm9, ymm12
-	vpxor		ymm10, ymm10, ymm12
-	vpxor		ymm11, ymm11, ymm12
+	vmovdqu		ymm0, [r9]		/* in[0] */
+	vmovdqu		ymm1, [r9+32]		/* in[32] */
+	vmovdqu		ymm2, [r9+64]		/* in[64] */
+	vmovdqu		ymm3, [r9+96]		/* in[96] */
+	vmovdqu		ymm4, [r9+128]		/* in[128] */
+	vmovdqu		ymm5, [r9+160]		/* in[160] */
+	vmovdqu		ymm6, [r9+192]		/* in[192] */
+	vmovdqu		ymm7, [r9+224]		/* in[224] */
+	vmovdqu		ymm8, [r9+256]		/* in[256] */
+	vmovdqu		ymm9, [r9+288]		/* in[288] */
+	vmovdqu		ymm10, [r9+320]		/* in[320] */
+	vmovdqu		ymm11, [r9+352]		/* in[352] */
+	vbroadcasti128	ymm12, xmmword ptr [rcx]	/* first_key = schedule[0] */
+	vpxor		ymm0, ymm12, ymm0	/* t = in[0] ^ first_key */
+	vpxor		ymm1, ymm12, ymm1	/* t = in[32] ^ first_key */
+	vpxor		ymm2, ymm12, ymm2	/* t = in[64] ^ first_key */
+	vpxor		ymm3, ymm12, ymm3	/* t = in[96] ^ first_key */
+	vpxor		ymm4, ymm12, ymm4	/* t = in[128] ^ first_key */
+	vpxor		ymm5, ymm12, ymm5	/* t = in[160] ^ first_key */
+	vpxor		ymm6, ymm12, ymm6	/* t = in[192] ^ first_key */
+	vpxor		ymm7, ymm12, ymm7	/* t = in[224] ^ first_key */
+	vpxor		ymm8, ymm8, ymm12	/* t = in[256] ^ first_key */
+	vpxor		ymm9, ymm9, ymm12	/* t = in[288] ^ first_key */
+	vpxor		ymm10, ymm10, ymm12	/* t = in[320] ^ first_key */
+	vpxor		ymm11, ymm11, ymm12	/* t = in[352] ^ first_key */
 
 	/* the rounds */
-	lea		rsi, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		rdi, [r11-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		rsi, rdi		/* with k.while_(key.lt(end), align=32): */
+	lea		rsi, [rcx+16]		/* schedule + 16 */
+	lea		rdi, [r11-16]		/* t - 16 */
+	cmp		rsi, rdi		/* if (schedule + 16) >= (t - 16) */
 	jae		L(done_5)
 	.p2align 5
 L(while_4):
-	vbroadcasti128	ymm12, xmmword ptr [rsi]	/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
-	vaesdec		ymm0, ymm0, ymm12	/* step(block, key, to=block) */
-	vaesdec		ymm1, ymm1, ymm12
-	vaesdec		ymm2, ymm2, ymm12
-	vaesdec		ymm3, ymm3, ymm12
-	vaesdec		ymm4, ymm4, ymm12
-	vaesdec		ymm5, ymm5, ymm12
-	vaesdec		ymm6, ymm6, ymm12
-	vaesdec		ymm7, ymm7, ymm12
-	vaesdec		ymm8, ymm8, ymm12
-	vaesdec		ymm9, ymm9, ymm12
-	vaesdec		ymm10, ymm10, ymm12
-	vaesdec		ymm11, ymm11, ymm12
-	add		rsi, 16			/* key += BLOCK */
-	cmp		rsi, rdi
+	vbroadcasti128	ymm12, xmmword ptr [rsi]	/* key = t[0] */
+	vaesdec		ymm0, ymm0, ymm12	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm12	/* t = aes_dec(t, key) */
+	vaesdec		ymm2, ymm2, ymm12	/* t = aes_dec(t, key) */
+	vaesdec		ymm3, ymm3, ymm12	/* t = aes_dec(t, key) */
+	vaesdec		ymm4, ymm4, ymm12	/* t = aes_dec(t, key) */
+	vaesdec		ymm5, ymm5, ymm12	/* t = aes_dec(t, key) */
+	vaesdec		ymm6, ymm6, ymm12	/* t = aes_dec(t, key) */
+	vaesdec		ymm7, ymm7, ymm12	/* t = aes_dec(t, key) */
+	vaesdec		ymm8, ymm8, ymm12	/* t = aes_dec(t, key) */
+	vaesdec		ymm9, ymm9, ymm12	/* t = aes_dec(t, key) */
+	vaesdec		ymm10, ymm10, ymm12	/* t = aes_dec(t, key) */
+	vaesdec		ymm11, ymm11, ymm12	/* t = aes_dec(t, key) */
+	add		rsi, 16			/* t += 16 */
+	cmp		rsi, rdi		/* if t < t */
 	jb		L(while_4)
 L(done_5):
-	vbroadcasti128	ymm12, xmmword ptr [r11-16]	/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
-	vaesdec		ymm0, ymm0, ymm12
-	vaesdec		ymm1, ymm1, ymm12
-	vaesdec		ymm2, ymm2, ymm12
-	vaesdec		ymm3, ymm3, ymm12
-	vaesdec		ymm4, ymm4, ymm12
-	vaesdec		ymm5, ymm5, ymm12
-	vaesdec		ymm6, ymm6, ymm12
-	vaesdec		ymm7, ymm7, ymm12
-	vaesdec		ymm8, ymm8, ymm12
-	vaesdec		ymm9, ymm9, ymm12
-	vaesdec		ymm10, ymm10, ymm12
-	vaesdec		ymm11, ymm11, ymm12
+	vbroadcasti128	ymm12, xmmword ptr [r11-16]	/* key = t[-16] */
+	vaesdec		ymm0, ymm0, ymm12	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm12	/* t = aes_dec(t, key) */
+	vaesdec		ymm2, ymm2, ymm12	/* t = aes_dec(t, key) */
+	vaesdec		ymm3, ymm3, ymm12	/* t = aes_dec(t, key) */
+	vaesdec		ymm4, ymm4, ymm12	/* t = aes_dec(t, key) */
+	vaesdec		ymm5, ymm5, ymm12	/* t = aes_dec(t, key) */
+	vaesdec		ymm6, ymm6, ymm12	/* t = aes_dec(t, key) */
+	vaesdec		ymm7, ymm7, ymm12	/* t = aes_dec(t, key) */
+	vaesdec		ymm8, ymm8, ymm12	/* t = aes_dec(t, key) */
+	vaesdec		ymm9, ymm9, ymm12	/* t = aes_dec(t, key) */
+	vaesdec		ymm10, ymm10, ymm12	/* t = aes_dec(t, key) */
+	vaesdec		ymm11, ymm11, ymm12	/* t = aes_dec(t, key) */
 
 	/* add the ciphertext before each block */
-	vbroadcasti128	ymm12, xmmword ptr [r11]	/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		xmm13, [r9+368]		/* final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="... */
-	vmovdqu		ymm14, [r9+336]		/* before = k.vload(type, in_, offset=place - BLOCK) ^ last */
-	vpxor		ymm14, ymm14, ymm12
-	vaesdeclast	ymm11, ymm11, ymm14	/* step(block, key, to=to) */
-	vmovdqu		[rax+352], ymm11	/* k.vstore(out, aes.leave(block, before, to=block), offset=place) */
-	vmovdqu		ymm11, [r9+304]
-	vpxor		ymm11, ymm11, ymm12
-	vaesdeclast	ymm10, ymm10, ymm11
-	vmovdqu		[rax+320], ymm10
-	vmovdqu		ymm10, [r9+272]
-	vpxor		ymm10, ymm10, ymm12
-	vaesdeclast	ymm9, ymm9, ymm10
-	vmovdqu		[rax+288], ymm9
-	vmovdqu		ymm9, [r9+240]
-	vpxor		ymm9, ymm9, ymm12
-	vaesdeclast	ymm8, ymm8, ymm9
-	vmovdqu		[rax+256], ymm8
-	vmovdqu		ymm8, [r9+208]
-	vpxor		ymm8, ymm8, ymm12
-	vaesdeclast	ymm7, ymm7, ymm8
-	vmovdqu		[rax+224], ymm7
-	vmovdqu		ymm7, [r9+176]
-	vpxor		ymm7, ymm12, ymm7
-	vaesdeclast	ymm6, ymm6, ymm7
-	vmovdqu		[rax+192], ymm6
-	vmovdqu		ymm6, [r9+144]
-	vpxor		ymm6, ymm12, ymm6
-	vaesdeclast	ymm5, ymm5, ymm6
-	vmovdqu		[rax+160], ymm5
-	vmovdqu		ymm5, [r9+112]
-	vpxor		ymm5, ymm12, ymm5
-	vaesdeclast	ymm4, ymm4, ymm5
-	vmovdqu		[rax+128], ymm4
-	vmovdqu		ymm4, [r9+80]
-	vpxor		ymm4, ymm12, ymm4
-	vaesdeclast	ymm3, ymm3, ymm4
-	vmovdqu		[rax+96], ymm3
-	vmovdqu		ymm3, [r9+48]
-	vpxor		ymm3, ymm12, ymm3
-	vaesdeclast	ymm2, ymm2, ymm3
-	vmovdqu		[rax+64], ymm2
-	vmovdqu		ymm2, [r9+16]
-	vpxor		ymm2, ymm12, ymm2
-	vaesdeclast	ymm1, ymm1, ymm2
-	vmovdqu		[rax+32], ymm1
-	vbroadcasti128	ymm1, xmmword ptr [r8]	/* before = k.vblock(type, iv, name="before") */
-	vperm2i128	ymm1, ymm1, [r9], 0x21	/* before = k.vfollow(before, k.vload(type, in_)) */
-	vpxor		ymm1, ymm12, ymm1	/* before ^= last */
-	vaesdeclast	ymm0, ymm0, ymm1
-	vmovdqu		[rax], ymm0		/* k.vstore(out, aes.leave(state[0], before, to=state[0])) */
-	vmovdqu		[r8], xmm13		/* k.vstore(iv, final) */
-	add		r9, 384			/* pointer += BLOCK * blocks */
-	add		rax, 384
-	add		r10, -24		/* left -= blocks */
-	cmp		r10, 40			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	vbroadcasti128	ymm12, xmmword ptr [r11]	/* last_key = t[0] */
+	vmovdqu		xmm13, [r9+368]		/* final = in[368] */
+	vmovdqu		ymm14, [r9+336]		/* in[336] */
+	vpxor		ymm14, ymm14, ymm12	/* in[336] ^ last_key */
+	vaesdeclast	ymm11, ymm11, ymm14	/* t = aes_dec_last(t, in[336] ^ last_key) */
+	vmovdqu		[rax+352], ymm11	/* out[352] = t */
+	vmovdqu		ymm11, [r9+304]		/* in[304] */
+	vpxor		ymm11, ymm11, ymm12	/* in[304] ^ last_key */
+	vaesdeclast	ymm10, ymm10, ymm11	/* t = aes_dec_last(t, in[304] ^ last_key) */
+	vmovdqu		[rax+320], ymm10	/* out[320] = t */
+	vmovdqu		ymm10, [r9+272]		/* in[272] */
+	vpxor		ymm10, ymm10, ymm12	/* in[272] ^ last_key */
+	vaesdeclast	ymm9, ymm9, ymm10	/* t = aes_dec_last(t, in[272] ^ last_key) */
+	vmovdqu		[rax+288], ymm9		/* out[288] = t */
+	vmovdqu		ymm9, [r9+240]		/* in[240] */
+	vpxor		ymm9, ymm9, ymm12	/* in[240] ^ last_key */
+	vaesdeclast	ymm8, ymm8, ymm9	/* t = aes_dec_last(t, in[240] ^ last_key) */
+	vmovdqu		[rax+256], ymm8		/* out[256] = t */
+	vmovdqu		ymm8, [r9+208]		/* in[208] */
+	vpxor		ymm8, ymm8, ymm12	/* in[208] ^ last_key */
+	vaesdeclast	ymm7, ymm7, ymm8	/* t = aes_dec_last(t, in[208] ^ last_key) */
+	vmovdqu		[rax+224], ymm7		/* out[224] = t */
+	vmovdqu		ymm7, [r9+176]		/* in[176] */
+	vpxor		ymm7, ymm12, ymm7	/* in[176] ^ last_key */
+	vaesdeclast	ymm6, ymm6, ymm7	/* t = aes_dec_last(t, in[176] ^ last_key) */
+	vmovdqu		[rax+192], ymm6		/* out[192] = t */
+	vmovdqu		ymm6, [r9+144]		/* in[144] */
+	vpxor		ymm6, ymm12, ymm6	/* in[144] ^ last_key */
+	vaesdeclast	ymm5, ymm5, ymm6	/* t = aes_dec_last(t, in[144] ^ last_key) */
+	vmovdqu		[rax+160], ymm5		/* out[160] = t */
+	vmovdqu		ymm5, [r9+112]		/* in[112] */
+	vpxor		ymm5, ymm12, ymm5	/* in[112] ^ last_key */
+	vaesdeclast	ymm4, ymm4, ymm5	/* t = aes_dec_last(t, in[112] ^ last_key) */
+	vmovdqu		[rax+128], ymm4		/* out[128] = t */
+	vmovdqu		ymm4, [r9+80]		/* in[80] */
+	vpxor		ymm4, ymm12, ymm4	/* in[80] ^ last_key */
+	vaesdeclast	ymm3, ymm3, ymm4	/* t = aes_dec_last(t, in[80] ^ last_key) */
+	vmovdqu		[rax+96], ymm3		/* out[96] = t */
+	vmovdqu		ymm3, [r9+48]		/* in[48] */
+	vpxor		ymm3, ymm12, ymm3	/* in[48] ^ last_key */
+	vaesdeclast	ymm2, ymm2, ymm3	/* t = aes_dec_last(t, in[48] ^ last_key) */
+	vmovdqu		[rax+64], ymm2		/* out[64] = t */
+	vmovdqu		ymm2, [r9+16]		/* in[16] */
+	vpxor		ymm2, ymm12, ymm2	/* in[16] ^ last_key */
+	vaesdeclast	ymm1, ymm1, ymm2	/* t = aes_dec_last(t, in[16] ^ last_key) */
+	vmovdqu		[rax+32], ymm1		/* out[32] = t */
+	vbroadcasti128	ymm1, xmmword ptr [r8]	/* before = iv[0] */
+	vperm2i128	ymm1, ymm1, [r9], 0x21	/* vfollow(before, in[0], 1) */
+	vpxor		ymm1, ymm12, ymm1	/* t = vfollow(before, in[0], 1) ^ last_key */
+	vaesdeclast	ymm0, ymm0, ymm1	/* t = aes_dec_last(t, t) */
+	vmovdqu		[rax], ymm0		/* out[0] = t */
+	vmovdqu		[r8], xmm13		/* iv[0] = final */
+	add		r9, 384			/* in += 384 */
+	add		rax, 384		/* out += 384 */
+	add		r10, -24		/* blocks += 0xffffffffffffffe8 */
+	cmp		r10, 40			/* if blocks >= 40 */
 	jae		L(while_2)
 L(done_3):
 
 	/* 16 blocks at a time */
-	cmp		r10, 16			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	cmp		r10, 16			/* if blocks < 16 */
 	jb		L(done_7)
 	.p2align 5
 L(while_6):
-	vmovdqu		ymm0, [r9]		/* state = [k.vload(type, in_, offset=place) for place in places] */
-	vmovdqu		ymm1, [r9+32]
-	vmovdqu		ymm2, [r9+64]
-	vmovdqu		ymm3, [r9+96]
-	vmovdqu		ymm4, [r9+128]
-	vmovdqu		ymm5, [r9+160]
-	vmovdqu		ymm6, [r9+192]
-	vmovdqu		ymm7, [r9+224]
-	vbroadcasti128	ymm8, xmmword ptr [rcx]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		ymm0, ymm8, ymm0	/* block ^= first */
-	vpxor		ymm1, ymm8, ymm1
-	vpxor		ymm2, ymm8, ymm2
-	vpxor		ymm3, ymm8, ymm3
-	vpxor		ymm4, ymm8, ymm4
-	vpxor		ymm5, ymm8, ymm5
-	vpxor		ymm6, ymm8, ymm6
-	vpxor		ymm7, ymm8, ymm7
+	vmovdqu		ymm0, [r9]		/* in[0] */
+	vmovdqu		ymm1, [r9+32]		/* in[32] */
+	vmovdqu		ymm2, [r9+64]		/* in[64] */
+	vmovdqu		ymm3, [r9+96]		/* in[96] */
+	vmovdqu		ymm4, [r9+128]		/* in[128] */
+	vmovdqu		ymm5, [r9+160]		/* in[160] */
+	vmovdqu		ymm6, [r9+192]		/* in[192] */
+	vmovdqu		ymm7, [r9+224]		/* in[224] */
+	vbroadcasti128	ymm8, xmmword ptr [rcx]	/* first_key = schedule[0] */
+	vpxor		ymm0, ymm8, ymm0	/* t = in[0] ^ first_key */
+	vpxor		ymm1, ymm8, ymm1	/* t = in[32] ^ first_key */
+	vpxor		ymm2, ymm8, ymm2	/* t = in[64] ^ first_key */
+	vpxor		ymm3, ymm8, ymm3	/* t = in[96] ^ first_key */
+	vpxor		ymm4, ymm8, ymm4	/* t = in[128] ^ first_key */
+	vpxor		ymm5, ymm8, ymm5	/* t = in[160] ^ first_key */
+	vpxor		ymm6, ymm8, ymm6	/* t = in[192] ^ first_key */
+	vpxor		ymm7, ymm8, ymm7	/* t = in[224] ^ first_key */
 
 	/* the rounds */
-	lea		rsi, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		rdi, [r11-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		rsi, rdi		/* with k.while_(key.lt(end), align=32): */
+	lea		rsi, [rcx+16]		/* schedule + 16 */
+	lea		rdi, [r11-16]		/* t - 16 */
+	cmp		rsi, rdi		/* if (schedule + 16) >= (t - 16) */
 	jae		L(done_9)
 	.p2align 5
 L(while_8):
-	vbroadcasti128	ymm8, xmmword ptr [rsi]	/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
-	vaesdec		ymm0, ymm0, ymm8	/* step(block, key, to=block) */
-	vaesdec		ymm1, ymm1, ymm8
-	vaesdec		ymm2, ymm2, ymm8
-	vaesdec		ymm3, ymm3, ymm8
-	vaesdec		ymm4, ymm4, ymm8
-	vaesdec		ymm5, ymm5, ymm8
-	vaesdec		ymm6, ymm6, ymm8
-	vaesdec		ymm7, ymm7, ymm8
-	add		rsi, 16			/* key += BLOCK */
-	cmp		rsi, rdi
+	vbroadcasti128	ymm8, xmmword ptr [rsi]	/* key = t[0] */
+	vaesdec		ymm0, ymm0, ymm8	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm8	/* t = aes_dec(t, key) */
+	vaesdec		ymm2, ymm2, ymm8	/* t = aes_dec(t, key) */
+	vaesdec		ymm3, ymm3, ymm8	/* t = aes_dec(t, key) */
+	vaesdec		ymm4, ymm4, ymm8	/* t = aes_dec(t, key) */
+	vaesdec		ymm5, ymm5, ymm8	/* t = aes_dec(t, key) */
+	vaesdec		ymm6, ymm6, ymm8	/* t = aes_dec(t, key) */
+	vaesdec		ymm7, ymm7, ymm8	/* t = aes_dec(t, key) */
+	add		rsi, 16			/* t += 16 */
+	cmp		rsi, rdi		/* if t < t */
 	jb		L(while_8)
 L(done_9):
-	vbroadcasti128	ymm8, xmmword ptr [r11-16]	/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
-	vaesdec		ymm0, ymm0, ymm8
-	vaesdec		ymm1, ymm1, ymm8
-	vaesdec		ymm2, ymm2, ymm8
-	vaesdec		ymm3, ymm3, ymm8
-	vaesdec		ymm4, ymm4, ymm8
-	vaesdec		ymm5, ymm5, ymm8
-	vaesdec		ymm6, ymm6, ymm8
-	vaesdec		ymm7, ymm7, ymm8
+	vbroadcasti128	ymm8, xmmword ptr [r11-16]	/* key = t[-16] */
+	vaesdec		ymm0, ymm0, ymm8	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm8	/* t = aes_dec(t, key) */
+	vaesdec		ymm2, ymm2, ymm8	/* t = aes_dec(t, key) */
+	vaesdec		ymm3, ymm3, ymm8	/* t = aes_dec(t, key) */
+	vaesdec		ymm4, ymm4, ymm8	/* t = aes_dec(t, key) */
+	vaesdec		ymm5, ymm5, ymm8	/* t = aes_dec(t, key) */
+	vaesdec		ymm6, ymm6, ymm8	/* t = aes_dec(t, key) */
+	vaesdec		ymm7, ymm7, ymm8	/* t = aes_dec(t, key) */
 
 	/* add the ciphertext before each block */
-	vbroadcasti128	ymm8, xmmword ptr [r11]	/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		xmm9, [r9+240]		/* final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="... */
-	vmovdqu		ymm10, [r9+208]		/* before = k.vload(type, in_, offset=place - BLOCK) ^ last */
-	vpxor		ymm10, ymm10, ymm8
-	vaesdeclast	ymm7, ymm7, ymm10	/* step(block, key, to=to) */
-	vmovdqu		[rax+224], ymm7		/* k.vstore(out, aes.leave(block, before, to=block), offset=place) */
-	vmovdqu		ymm7, [r9+176]
-	vpxor		ymm7, ymm8, ymm7
-	vaesdeclast	ymm6, ymm6, ymm7
-	vmovdqu		[rax+192], ymm6
-	vmovdqu		ymm6, [r9+144]
-	vpxor		ymm6, ymm8, ymm6
-	vaesdeclast	ymm5, ymm5, ymm6
-	vmovdqu		[rax+160], ymm5
-	vmovdqu		ymm5, [r9+112]
-	vpxor		ymm5, ymm8, ymm5
-	vaesdeclast	ymm4, ymm4, ymm5
-	vmovdqu		[rax+128], ymm4
-	vmovdqu		ymm4, [r9+80]
-	vpxor		ymm4, ymm8, ymm4
-	vaesdeclast	ymm3, ymm3, ymm4
-	vmovdqu		[rax+96], ymm3
-	vmovdqu		ymm3, [r9+48]
-	vpxor		ymm3, ymm8, ymm3
-	vaesdeclast	ymm2, ymm2, ymm3
-	vmovdqu		[rax+64], ymm2
-	vmovdqu		ymm2, [r9+16]
-	vpxor		ymm2, ymm8, ymm2
-	vaesdeclast	ymm1, ymm1, ymm2
-	vmovdqu		[rax+32], ymm1
-	vbroadcasti128	ymm1, xmmword ptr [r8]	/* before = k.vblock(type, iv, name="before") */
-	vperm2i128	ymm1, ymm1, [r9], 0x21	/* before = k.vfollow(before, k.vload(type, in_)) */
-	vpxor		ymm1, ymm8, ymm1	/* before ^= last */
-	vaesdeclast	ymm0, ymm0, ymm1
-	vmovdqu		[rax], ymm0		/* k.vstore(out, aes.leave(state[0], before, to=state[0])) */
-	vmovdqu		[r8], xmm9		/* k.vstore(iv, final) */
-	add		r9, 256			/* pointer += BLOCK * blocks */
-	add		rax, 256
-	add		r10, -16		/* left -= blocks */
-	cmp		r10, 16			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	vbroadcasti128	ymm8, xmmword ptr [r11]	/* last_key = t[0] */
+	vmovdqu		xmm9, [r9+240]		/* final = in[240] */
+	vmovdqu		ymm10, [r9+208]		/* in[208] */
+	vpxor		ymm10, ymm10, ymm8	/* in[208] ^ last_key */
+	vaesdeclast	ymm7, ymm7, ymm10	/* t = aes_dec_last(t, in[208] ^ last_key) */
+	vmovdqu		[rax+224], ymm7		/* out[224] = t */
+	vmovdqu		ymm7, [r9+176]		/* in[176] */
+	vpxor		ymm7, ymm8, ymm7	/* in[176] ^ last_key */
+	vaesdeclast	ymm6, ymm6, ymm7	/* t = aes_dec_last(t, in[176] ^ last_key) */
+	vmovdqu		[rax+192], ymm6		/* out[192] = t */
+	vmovdqu		ymm6, [r9+144]		/* in[144] */
+	vpxor		ymm6, ymm8, ymm6	/* in[144] ^ last_key */
+	vaesdeclast	ymm5, ymm5, ymm6	/* t = aes_dec_last(t, in[144] ^ last_key) */
+	vmovdqu		[rax+160], ymm5		/* out[160] = t */
+	vmovdqu		ymm5, [r9+112]		/* in[112] */
+	vpxor		ymm5, ymm8, ymm5	/* in[112] ^ last_key */
+	vaesdeclast	ymm4, ymm4, ymm5	/* t = aes_dec_last(t, in[112] ^ last_key) */
+	vmovdqu		[rax+128], ymm4		/* out[128] = t */
+	vmovdqu		ymm4, [r9+80]		/* in[80] */
+	vpxor		ymm4, ymm8, ymm4	/* in[80] ^ last_key */
+	vaesdeclast	ymm3, ymm3, ymm4	/* t = aes_dec_last(t, in[80] ^ last_key) */
+	vmovdqu		[rax+96], ymm3		/* out[96] = t */
+	vmovdqu		ymm3, [r9+48]		/* in[48] */
+	vpxor		ymm3, ymm8, ymm3	/* in[48] ^ last_key */
+	vaesdeclast	ymm2, ymm2, ymm3	/* t = aes_dec_last(t, in[48] ^ last_key) */
+	vmovdqu		[rax+64], ymm2		/* out[64] = t */
+	vmovdqu		ymm2, [r9+16]		/* in[16] */
+	vpxor		ymm2, ymm8, ymm2	/* in[16] ^ last_key */
+	vaesdeclast	ymm1, ymm1, ymm2	/* t = aes_dec_last(t, in[16] ^ last_key) */
+	vmovdqu		[rax+32], ymm1		/* out[32] = t */
+	vbroadcasti128	ymm1, xmmword ptr [r8]	/* before = iv[0] */
+	vperm2i128	ymm1, ymm1, [r9], 0x21	/* vfollow(before, in[0], 1) */
+	vpxor		ymm1, ymm8, ymm1	/* t = vfollow(before, in[0], 1) ^ last_key */
+	vaesdeclast	ymm0, ymm0, ymm1	/* t = aes_dec_last(t, t) */
+	vmovdqu		[rax], ymm0		/* out[0] = t */
+	vmovdqu		[r8], xmm9		/* iv[0] = final */
+	add		r9, 256			/* in += 256 */
+	add		rax, 256		/* out += 256 */
+	add		r10, -16		/* blocks += 0xfffffffffffffff0 */
+	cmp		r10, 16			/* if blocks >= 16 */
 	jae		L(while_6)
 L(done_7):
 
 	/* 8 blocks at a time */
-	cmp		r10, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	cmp		r10, 8			/* if blocks < 8 */
 	jb		L(done_11)
 	.p2align 5
 L(while_10):
-	vmovdqu		ymm0, [r9]		/* state = [k.vload(type, in_, offset=place) for place in places] */
-	vmovdqu		ymm1, [r9+32]
-	vmovdqu		ymm2, [r9+64]
-	vmovdqu		ymm3, [r9+96]
-	vbroadcasti128	ymm4, xmmword ptr [rcx]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		ymm0, ymm0, ymm4	/* block ^= first */
-	vpxor		ymm1, ymm1, ymm4
-	vpxor		ymm2, ymm2, ymm4
-	vpxor		ymm3, ymm3, ymm4
+	vmovdqu		ymm0, [r9]		/* in[0] */
+	vmovdqu		ymm1, [r9+32]		/* in[32] */
+	vmovdqu		ymm2, [r9+64]		/* in[64] */
+	vmovdqu		ymm3, [r9+96]		/* in[96] */
+	vbroadcasti128	ymm4, xmmword ptr [rcx]	/* first_key = schedule[0] */
+	vpxor		ymm0, ymm0, ymm4	/* t = in[0] ^ first_key */
+	vpxor		ymm1, ymm1, ymm4	/* t = in[32] ^ first_key */
+	vpxor		ymm2, ymm2, ymm4	/* t = in[64] ^ first_key */
+	vpxor		ymm3, ymm3, ymm4	/* t = in[96] ^ first_key */
 
 	/* the rounds */
-	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
+	cmp		rdx, 12			/* if rounds < 12 */
 	jb		L(skip_12)
-	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
+	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_13)
-	vbroadcasti128	ymm4, xmmword ptr [rcx+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesdec		ymm0, ymm0, ymm4	/* step(block, key, to=block) */
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, xmmword ptr [rcx+32]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
+	vbroadcasti128	ymm4, xmmword ptr [rcx+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesdec		ymm0, ymm0, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm2, ymm2, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm3, ymm3, ymm4	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm4, xmmword ptr [rcx+32]	/* key = schedule[32] */
+	vaesdec		ymm0, ymm0, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm2, ymm2, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm3, ymm3, ymm4	/* t = aes_dec(t, key) */
 L(skip_13):
-	vbroadcasti128	ymm4, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256 */
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, xmmword ptr [r11-160]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
+	vbroadcasti128	ymm4, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
+	vaesdec		ymm0, ymm0, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm2, ymm2, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm3, ymm3, ymm4	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm4, xmmword ptr [r11-160]	/* key = t[-160] */
+	vaesdec		ymm0, ymm0, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm2, ymm2, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm3, ymm3, ymm4	/* t = aes_dec(t, key) */
 L(skip_12):
-	vbroadcasti128	ymm4, xmmword ptr [r11-144]	/* rounds of all key sizes */
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, xmmword ptr [r11-128]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, xmmword ptr [r11-112]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, xmmword ptr [r11-96]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, xmmword ptr [r11-80]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, xmmword ptr [r11-64]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, xmmword ptr [r11-48]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, xmmword ptr [r11-32]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, xmmword ptr [r11-16]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
+	vbroadcasti128	ymm4, xmmword ptr [r11-144]	/* rounds of all key sizes: key = t[-144] */
+	vaesdec		ymm0, ymm0, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm2, ymm2, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm3, ymm3, ymm4	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm4, xmmword ptr [r11-128]	/* key = t[-128] */
+	vaesdec		ymm0, ymm0, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm2, ymm2, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm3, ymm3, ymm4	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm4, xmmword ptr [r11-112]	/* key = t[-112] */
+	vaesdec		ymm0, ymm0, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm2, ymm2, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm3, ymm3, ymm4	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm4, xmmword ptr [r11-96]	/* key = t[-96] */
+	vaesdec		ymm0, ymm0, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm2, ymm2, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm3, ymm3, ymm4	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm4, xmmword ptr [r11-80]	/* key = t[-80] */
+	vaesdec		ymm0, ymm0, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm2, ymm2, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm3, ymm3, ymm4	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm4, xmmword ptr [r11-64]	/* key = t[-64] */
+	vaesdec		ymm0, ymm0, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm2, ymm2, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm3, ymm3, ymm4	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm4, xmmword ptr [r11-48]	/* key = t[-48] */
+	vaesdec		ymm0, ymm0, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm2, ymm2, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm3, ymm3, ymm4	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm4, xmmword ptr [r11-32]	/* key = t[-32] */
+	vaesdec		ymm0, ymm0, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm2, ymm2, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm3, ymm3, ymm4	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm4, xmmword ptr [r11-16]	/* key = t[-16] */
+	vaesdec		ymm0, ymm0, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm2, ymm2, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm3, ymm3, ymm4	/* t = aes_dec(t, key) */
 
 	/* add the ciphertext before each block */
-	vbroadcasti128	ymm4, xmmword ptr [r11]	/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		xmm5, [r9+112]		/* final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="... */
-	vmovdqu		ymm6, [r9+80]		/* before = k.vload(type, in_, offset=place - BLOCK) ^ last */
-	vpxor		ymm6, ymm6, ymm4
-	vaesdeclast	ymm3, ymm3, ymm6	/* step(block, key, to=to) */
-	vmovdqu		[rax+96], ymm3		/* k.vstore(out, aes.leave(block, before, to=block), offset=place) */
-	vmovdqu		ymm3, [r9+48]
-	vpxor		ymm3, ymm3, ymm4
-	vaesdeclast	ymm2, ymm2, ymm3
-	vmovdqu		[rax+64], ymm2
-	vmovdqu		ymm2, [r9+16]
-	vpxor		ymm2, ymm2, ymm4
-	vaesdeclast	ymm1, ymm1, ymm2
-	vmovdqu		[rax+32], ymm1
-	vbroadcasti128	ymm1, xmmword ptr [r8]	/* before = k.vblock(type, iv, name="before") */
-	vperm2i128	ymm1, ymm1, [r9], 0x21	/* before = k.vfollow(before, k.vload(type, in_)) */
-	vpxor		ymm1, ymm1, ymm4	/* before ^= last */
-	vaesdeclast	ymm0, ymm0, ymm1
-	vmovdqu		[rax], ymm0		/* k.vstore(out, aes.leave(state[0], before, to=state[0])) */
-	vmovdqu		[r8], xmm5		/* k.vstore(iv, final) */
-	add		r9, 128			/* pointer += BLOCK * blocks */
-	add		rax, 128
-	add		r10, -8			/* left -= blocks */
-	cmp		r10, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	vbroadcasti128	ymm4, xmmword ptr [r11]	/* last_key = t[0] */
+	vmovdqu		xmm5, [r9+112]		/* final = in[112] */
+	vmovdqu		ymm6, [r9+80]		/* in[80] */
+	vpxor		ymm6, ymm6, ymm4	/* in[80] ^ last_key */
+	vaesdeclast	ymm3, ymm3, ymm6	/* t = aes_dec_last(t, in[80] ^ last_key) */
+	vmovdqu		[rax+96], ymm3		/* out[96] = t */
+	vmovdqu		ymm3, [r9+48]		/* in[48] */
+	vpxor		ymm3, ymm3, ymm4	/* in[48] ^ last_key */
+	vaesdeclast	ymm2, ymm2, ymm3	/* t = aes_dec_last(t, in[48] ^ last_key) */
+	vmovdqu		[rax+64], ymm2		/* out[64] = t */
+	vmovdqu		ymm2, [r9+16]		/* in[16] */
+	vpxor		ymm2, ymm2, ymm4	/* in[16] ^ last_key */
+	vaesdeclast	ymm1, ymm1, ymm2	/* t = aes_dec_last(t, in[16] ^ last_key) */
+	vmovdqu		[rax+32], ymm1		/* out[32] = t */
+	vbroadcasti128	ymm1, xmmword ptr [r8]	/* before = iv[0] */
+	vperm2i128	ymm1, ymm1, [r9], 0x21	/* vfollow(before, in[0], 1) */
+	vpxor		ymm1, ymm1, ymm4	/* t = vfollow(before, in[0], 1) ^ last_key */
+	vaesdeclast	ymm0, ymm0, ymm1	/* t = aes_dec_last(t, t) */
+	vmovdqu		[rax], ymm0		/* out[0] = t */
+	vmovdqu		[r8], xmm5		/* iv[0] = final */
+	add		r9, 128			/* in += 128 */
+	add		rax, 128		/* out += 128 */
+	add		r10, -8			/* blocks += 0xfffffffffffffff8 */
+	cmp		r10, 8			/* if blocks >= 8 */
 	jae		L(while_10)
 L(done_11):
 
 	/* 4 blocks at a time */
-	cmp		r10, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	cmp		r10, 4			/* if blocks < 4 */
 	jb		L(done_15)
 	.p2align 5
 L(while_14):
-	vmovdqu		ymm0, [r9]		/* state = [k.vload(type, in_, offset=place) for place in places] */
-	vmovdqu		ymm1, [r9+32]
-	vbroadcasti128	ymm2, xmmword ptr [rcx]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		ymm0, ymm0, ymm2	/* block ^= first */
-	vpxor		ymm1, ymm1, ymm2
+	vmovdqu		ymm0, [r9]		/* in[0] */
+	vmovdqu		ymm1, [r9+32]		/* in[32] */
+	vbroadcasti128	ymm2, xmmword ptr [rcx]	/* first_key = schedule[0] */
+	vpxor		ymm0, ymm0, ymm2	/* t = in[0] ^ first_key */
+	vpxor		ymm1, ymm1, ymm2	/* t = in[32] ^ first_key */
 
 	/* the rounds */
-	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
+	cmp		rdx, 12			/* if rounds < 12 */
 	jb		L(skip_16)
-	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
+	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_17)
-	vbroadcasti128	ymm2, xmmword ptr [rcx+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesdec		ymm0, ymm0, ymm2	/* step(block, key, to=block) */
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [rcx+32]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [rcx+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [rcx+32]	/* key = schedule[32] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
 L(skip_17):
-	vbroadcasti128	ymm2, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256 */
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [r11-160]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-160]	/* key = t[-160] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
 L(skip_16):
-	vbroadcasti128	ymm2, xmmword ptr [r11-144]	/* rounds of all key sizes */
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [r11-128]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [r11-112]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [r11-96]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [r11-80]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [r11-64]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [r11-48]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [r11-32]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [r11-16]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [r11-144]	/* rounds of all key sizes: key = t[-144] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-128]	/* key = t[-128] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-112]	/* key = t[-112] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-96]	/* key = t[-96] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-80]	/* key = t[-80] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-64]	/* key = t[-64] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-48]	/* key = t[-48] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-32]	/* key = t[-32] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-16]	/* key = t[-16] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
 
 	/* add the ciphertext before each block */
-	vbroadcasti128	ymm2, xmmword ptr [r11]	/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		xmm3, [r9+48]		/* final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="... */
-	vmovdqu		ymm4, [r9+16]		/* before = k.vload(type, in_, offset=place - BLOCK) ^ last */
-	vpxor		ymm4, ymm4, ymm2
-	vaesdeclast	ymm1, ymm1, ymm4	/* step(block, key, to=to) */
-	vmovdqu		[rax+32], ymm1		/* k.vstore(out, aes.leave(block, before, to=block), offset=place) */
-	vbroadcasti128	ymm1, xmmword ptr [r8]	/* before = k.vblock(type, iv, name="before") */
-	vperm2i128	ymm1, ymm1, [r9], 0x21	/* before = k.vfollow(before, k.vload(type, in_)) */
-	vpxor		ymm1, ymm1, ymm2	/* before ^= last */
-	vaesdeclast	ymm0, ymm0, ymm1
-	vmovdqu		[rax], ymm0		/* k.vstore(out, aes.leave(state[0], before, to=state[0])) */
-	vmovdqu		[r8], xmm3		/* k.vstore(iv, final) */
-	add		r9, 64			/* pointer += BLOCK * blocks */
-	add		rax, 64
-	add		r10, -4			/* left -= blocks */
-	cmp		r10, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	vbroadcasti128	ymm2, xmmword ptr [r11]	/* last_key = t[0] */
+	vmovdqu		xmm3, [r9+48]		/* final = in[48] */
+	vmovdqu		ymm4, [r9+16]		/* in[16] */
+	vpxor		ymm4, ymm4, ymm2	/* in[16] ^ last_key */
+	vaesdeclast	ymm1, ymm1, ymm4	/* t = aes_dec_last(t, in[16] ^ last_key) */
+	vmovdqu		[rax+32], ymm1		/* out[32] = t */
+	vbroadcasti128	ymm1, xmmword ptr [r8]	/* before = iv[0] */
+	vperm2i128	ymm1, ymm1, [r9], 0x21	/* vfollow(before, in[0], 1) */
+	vpxor		ymm1, ymm1, ymm2	/* t = vfollow(before, in[0], 1) ^ last_key */
+	vaesdeclast	ymm0, ymm0, ymm1	/* t = aes_dec_last(t, t) */
+	vmovdqu		[rax], ymm0		/* out[0] = t */
+	vmovdqu		[r8], xmm3		/* iv[0] = final */
+	add		r9, 64			/* in += 64 */
+	add		rax, 64			/* out += 64 */
+	add		r10, -4			/* blocks += 0xfffffffffffffffc */
+	cmp		r10, 4			/* if blocks >= 4 */
 	jae		L(while_14)
 L(done_15):
 L(skip_1):
-	cmp		r10, 2			/* with k.if_(left.lt(2)): */
+	cmp		r10, 2			/* if blocks >= 2 */
 	jae		L(skip_18)
-	test		r10, r10		/* with k.if_(left.ne(0)): */
+	test		r10, r10		/* if blocks == 0 */
 	je		L(skip_19)
 
 	/* one block */
-	vmovdqu		xmm0, [r9]		/* state = [k.vload(type, in_, offset=place) for place in places] */
-	vpxor		xmm0, xmm0, [rcx]	/* block ^= first */
+	vmovdqu		xmm0, [r9]		/* in[0] */
+	vpxor		xmm0, xmm0, [rcx]	/* t = in[0] ^ first_key */
 
 	/* the rounds */
-	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
+	cmp		rdx, 12			/* if rounds < 12 */
 	jb		L(skip_20)
-	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
+	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_21)
-	vaesdec		xmm0, xmm0, [rcx+16]	/* two rounds of AES-256: step(block, key, to=block) */
-	vaesdec		xmm0, xmm0, [rcx+32]
+	vaesdec		xmm0, xmm0, [rcx+16]	/* two rounds of AES-256: t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [rcx+32]	/* t = aes_dec(t, key) */
 L(skip_21):
-	vaesdec		xmm0, xmm0, [r11-176]	/* two rounds of AES-192 and AES-256 */
-	vaesdec		xmm0, xmm0, [r11-160]
+	vaesdec		xmm0, xmm0, [r11-176]	/* two rounds of AES-192 and AES-256: t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [r11-160]	/* t = aes_dec(t, key) */
 L(skip_20):
-	vaesdec		xmm0, xmm0, [r11-144]	/* rounds of all key sizes */
-	vaesdec		xmm0, xmm0, [r11-128]
-	vaesdec		xmm0, xmm0, [r11-112]
-	vaesdec		xmm0, xmm0, [r11-96]
-	vaesdec		xmm0, xmm0, [r11-80]
-	vaesdec		xmm0, xmm0, [r11-64]
-	vaesdec		xmm0, xmm0, [r11-48]
-	vaesdec		xmm0, xmm0, [r11-32]
-	vaesdec		xmm0, xmm0, [r11-16]
+	vaesdec		xmm0, xmm0, [r11-144]	/* rounds of all key sizes: t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [r11-128]	/* t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [r11-112]	/* t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [r11-96]	/* t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [r11-80]	/* t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [r11-64]	/* t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [r11-48]	/* t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [r11-32]	/* t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [r11-16]	/* t = aes_dec(t, key) */
 
 	/* add the ciphertext before each block */
-	vmovdqu		xmm1, [r11]		/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		xmm2, [r9]		/* final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="... */
-	vmovdqu		xmm3, [r8]		/* before = k.vblock(type, iv, name="before") */
-	vpxor		xmm3, xmm3, xmm1	/* before ^= last */
-	vaesdeclast	xmm0, xmm0, xmm3	/* step(block, key, to=to) */
-	vmovdqu		[rax], xmm0		/* k.vstore(out, aes.leave(state[0], before, to=state[0])) */
-	vmovdqu		[r8], xmm2		/* k.vstore(iv, final) */
+	vmovdqu		xmm1, [r11]		/* last_key = t[0] */
+	vmovdqu		xmm2, [r9]		/* final = in[0] */
+	vmovdqu		xmm3, [r8]		/* before = iv[0] */
+	vpxor		xmm3, xmm3, xmm1	/* before ^= last_key */
+	vaesdeclast	xmm0, xmm0, xmm3	/* t = aes_dec_last(t, before) */
+	vmovdqu		[rax], xmm0		/* out[0] = t */
+	vmovdqu		[r8], xmm2		/* iv[0] = final */
 L(skip_19):
-	jmp		L(join_22)		/* with k.else_(): */
+	jmp		L(join_22)
 L(skip_18):
-	cmp		r10, 3			/* with k.if_(left.ge(3)): */
+	cmp		r10, 3			/* if blocks < 3 */
 	jb		L(skip_23)
 
 	/* three blocks */
-	vmovdqu		ymm0, [r9]		/* state = [k.vload(type, in_, offset=place) for place in places] */
-	vmovdqu		ymm1, [r9+16]
-	vbroadcasti128	ymm2, xmmword ptr [rcx]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		ymm0, ymm0, ymm2	/* block ^= first */
-	vpxor		ymm1, ymm1, ymm2
+	vmovdqu		ymm0, [r9]		/* in[0] */
+	vmovdqu		ymm1, [r9+16]		/* in[16] */
+	vbroadcasti128	ymm2, xmmword ptr [rcx]	/* first_key = schedule[0] */
+	vpxor		ymm0, ymm0, ymm2	/* t = in[0] ^ first_key */
+	vpxor		ymm1, ymm1, ymm2	/* t = in[16] ^ first_key */
 
 	/* the rounds */
-	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
+	cmp		rdx, 12			/* if rounds < 12 */
 	jb		L(skip_24)
-	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
+	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_25)
-	vbroadcasti128	ymm2, xmmword ptr [rcx+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesdec		ymm0, ymm0, ymm2	/* step(block, key, to=block) */
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [rcx+32]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [rcx+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [rcx+32]	/* key = schedule[32] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
 L(skip_25):
-	vbroadcasti128	ymm2, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256 */
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [r11-160]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-160]	/* key = t[-160] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
 L(skip_24):
-	vbroadcasti128	ymm2, xmmword ptr [r11-144]	/* rounds of all key sizes */
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [r11-128]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [r11-112]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [r11-96]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [r11-80]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [r11-64]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [r11-48]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [r11-32]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [r11-16]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [r11-144]	/* rounds of all key sizes: key = t[-144] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-128]	/* key = t[-128] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-112]	/* key = t[-112] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-96]	/* key = t[-96] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-80]	/* key = t[-80] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-64]	/* key = t[-64] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-48]	/* key = t[-48] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-32]	/* key = t[-32] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-16]	/* key = t[-16] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
 
 	/* add the ciphertext before each block */
-	vbroadcasti128	ymm2, xmmword ptr [r11]	/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		xmm3, [r9+32]		/* final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="... */
-	vmovdqu		ymm4, [r9]		/* before = k.vload(type, in_, offset=place - BLOCK) ^ last */
-	vpxor		ymm4, ymm4, ymm2
-	vaesdeclast	ymm1, ymm1, ymm4	/* step(block, key, to=to) */
-	vmovdqu		[rax+16], ymm1		/* k.vstore(out, aes.leave(block, before, to=block), offset=place) */
-	vbroadcasti128	ymm1, xmmword ptr [r8]	/* before = k.vblock(type, iv, name="before") */
-	vperm2i128	ymm1, ymm1, [r9], 0x21	/* before = k.vfollow(before, k.vload(type, in_)) */
-	vpxor		ymm1, ymm1, ymm2	/* before ^= last */
-	vaesdeclast	ymm0, ymm0, ymm1
-	vmovdqu		[rax], ymm0		/* k.vstore(out, aes.leave(state[0], before, to=state[0])) */
-	vmovdqu		[r8], xmm3		/* k.vstore(iv, final) */
-	jmp		L(join_26)		/* with k.else_(): */
+	vbroadcasti128	ymm2, xmmword ptr [r11]	/* last_key = t[0] */
+	vmovdqu		xmm3, [r9+32]		/* final = in[32] */
+	vmovdqu		ymm4, [r9]		/* in[0] */
+	vpxor		ymm4, ymm4, ymm2	/* in[0] ^ last_key */
+	vaesdeclast	ymm1, ymm1, ymm4	/* t = aes_dec_last(t, in[0] ^ last_key) */
+	vmovdqu		[rax+16], ymm1		/* out[16] = t */
+	vbroadcasti128	ymm1, xmmword ptr [r8]	/* before = iv[0] */
+	vperm2i128	ymm1, ymm1, [r9], 0x21	/* vfollow(before, in[0], 1) */
+	vpxor		ymm1, ymm1, ymm2	/* t = vfollow(before, in[0], 1) ^ last_key */
+	vaesdeclast	ymm0, ymm0, ymm1	/* t = aes_dec_last(t, t) */
+	vmovdqu		[rax], ymm0		/* out[0] = t */
+	vmovdqu		[r8], xmm3		/* iv[0] = final */
+	jmp		L(join_26)
 L(skip_23):
 
 	/* two blocks */
-	vmovdqu		ymm0, [r9]		/* state = [k.vload(type, in_, offset=place) for place in places] */
-	vbroadcasti128	ymm1, xmmword ptr [rcx]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		ymm0, ymm0, ymm1	/* block ^= first */
+	vmovdqu		ymm0, [r9]		/* in[0] */
+	vbroadcasti128	ymm1, xmmword ptr [rcx]	/* first_key = schedule[0] */
+	vpxor		ymm0, ymm0, ymm1	/* t = in[0] ^ first_key */
 
 	/* the rounds */
-	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
+	cmp		rdx, 12			/* if rounds < 12 */
 	jb		L(skip_27)
-	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
+	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_28)
-	vbroadcasti128	ymm1, xmmword ptr [rcx+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesdec		ymm0, ymm0, ymm1	/* step(block, key, to=block) */
-	vbroadcasti128	ymm1, xmmword ptr [rcx+32]
-	vaesdec		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, xmmword ptr [rcx+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [rcx+32]	/* key = schedule[32] */
+	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
 L(skip_28):
-	vbroadcasti128	ymm1, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256 */
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [r11-160]
-	vaesdec		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
+	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-160]	/* key = t[-160] */
+	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
 L(skip_27):
-	vbroadcasti128	ymm1, xmmword ptr [r11-144]	/* rounds of all key sizes */
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [r11-128]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [r11-112]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [r11-96]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [r11-80]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [r11-64]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [r11-48]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [r11-32]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [r11-16]
-	vaesdec		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, xmmword ptr [r11-144]	/* rounds of all key sizes: key = t[-144] */
+	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-128]	/* key = t[-128] */
+	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-112]	/* key = t[-112] */
+	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-96]	/* key = t[-96] */
+	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-80]	/* key = t[-80] */
+	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-64]	/* key = t[-64] */
+	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-48]	/* key = t[-48] */
+	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-32]	/* key = t[-32] */
+	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-16]	/* key = t[-16] */
+	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
 
 	/* add the ciphertext before each block */
-	vbroadcasti128	ymm1, xmmword ptr [r11]	/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		xmm2, [r9+16]		/* final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="... */
-	vbroadcasti128	ymm3, xmmword ptr [r8]	/* before = k.vblock(type, iv, name="before") */
-	vperm2i128	ymm3, ymm3, [r9], 0x21	/* before = k.vfollow(before, k.vload(type, in_)) */
-	vpxor		ymm3, ymm3, ymm1	/* before ^= last */
-	vaesdeclast	ymm0, ymm0, ymm3	/* step(block, key, to=to) */
-	vmovdqu		[rax], ymm0		/* k.vstore(out, aes.leave(state[0], before, to=state[0])) */
-	vmovdqu		[r8], xmm2		/* k.vstore(iv, final) */
+	vbroadcasti128	ymm1, xmmword ptr [r11]	/* last_key = t[0] */
+	vmovdqu		xmm2, [r9+16]		/* final = in[16] */
+	vbroadcasti128	ymm3, xmmword ptr [r8]	/* before = iv[0] */
+	vperm2i128	ymm3, ymm3, [r9], 0x21	/* vfollow(before, in[0], 1) */
+	vpxor		ymm3, ymm3, ymm1	/* t = vfollow(before, in[0], 1) ^ last_key */
+	vaesdeclast	ymm0, ymm0, ymm3	/* t = aes_dec_last(t, t) */
+	vmovdqu		[rax], ymm0		/* out[0] = t */
+	vmovdqu		[r8], xmm2		/* iv[0] = final */
 L(join_26):
 L(join_22):
 

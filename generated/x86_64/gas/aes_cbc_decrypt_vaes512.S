@@ -62,528 +62,528 @@
 	mov		rax, [rsp+56]		/* argument out */
 	mov		r10, [rsp+64]		/* argument blocks */
 #endif
-	mov		r11, rdx		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
+	mov		r11, rdx		/* rounds << 4 */
 	shl		r11, 4
-	lea		r11, [rcx+r11]
-	cmp		r10, 4			/* with k.if_(left.ge(len(few) + 1)): */
+	lea		r11, [rcx+r11]		/* schedule + (rounds << 4) */
+	cmp		r10, 4			/* if blocks < 4 */
 	jb		L(skip_1)
 
 	/* 32 blocks at a time */
-	cmp		r10, 32			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	cmp		r10, 32			/* if blocks < 32 */
 	jb		L(done_3)
 	.p2align 5
 L(while_2):
-	vmovdqu64	zmm16, [r9]		/* state = [k.vload(type, in_, offset=place) for place in places] */
-	vmovdqu64	zmm17, [r9+64]
-	vmovdqu64	zmm18, [r9+128]
-	vmovdqu64	zmm19, [r9+192]
-	vmovdqu64	zmm20, [r9+256]
-	vmovdqu64	zmm21, [r9+320]
-	vmovdqu64	zmm22, [r9+384]
-	vmovdqu64	zmm23, [r9+448]
-	vbroadcasti32x4	zmm24, xmmword ptr [rcx]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxorq		zmm16, zmm16, zmm24	/* block ^= first */
-	vpxorq		zmm17, zmm17, zmm24
-	vpxorq		zmm18, zmm18, zmm24
-	vpxorq		zmm19, zmm19, zmm24
-	vpxorq		zmm20, zmm20, zmm24
-	vpxorq		zmm21, zmm21, zmm24
-	vpxorq		zmm22, zmm22, zmm24
-	vpxorq		zmm23, zmm23, zmm24
+	vmovdqu64	zmm16, [r9]		/* in[0] */
+	vmovdqu64	zmm17, [r9+64]		/* in[64] */
+	vmovdqu64	zmm18, [r9+128]		/* in[128] */
+	vmovdqu64	zmm19, [r9+192]		/* in[192] */
+	vmovdqu64	zmm20, [r9+256]		/* in[256] */
+	vmovdqu64	zmm21, [r9+320]		/* in[320] */
+	vmovdqu64	zmm22, [r9+384]		/* in[384] */
+	vmovdqu64	zmm23, [r9+448]		/* in[448] */
+	vbroadcasti32x4	zmm24, xmmword ptr [rcx]	/* first_key = schedule[0] */
+	vpxorq		zmm16, zmm16, zmm24	/* t = in[0] ^ first_key */
+	vpxorq		zmm17, zmm17, zmm24	/* t = in[64] ^ first_key */
+	vpxorq		zmm18, zmm18, zmm24	/* t = in[128] ^ first_key */
+	vpxorq		zmm19, zmm19, zmm24	/* t = in[192] ^ first_key */
+	vpxorq		zmm20, zmm20, zmm24	/* t = in[256] ^ first_key */
+	vpxorq		zmm21, zmm21, zmm24	/* t = in[320] ^ first_key */
+	vpxorq		zmm22, zmm22, zmm24	/* t = in[384] ^ first_key */
+	vpxorq		zmm23, zmm23, zmm24	/* t = in[448] ^ first_key */
 
 	/* the rounds */
-	lea		rsi, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		rdi, [r11-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		rsi, rdi		/* with k.while_(key.lt(end), align=32): */
+	lea		rsi, [rcx+16]		/* schedule + 16 */
+	lea		rdi, [r11-16]		/* t - 16 */
+	cmp		rsi, rdi		/* if (schedule + 16) >= (t - 16) */
 	jae		L(done_5)
 	.p2align 5
 L(while_4):
-	vbroadcasti32x4	zmm24, xmmword ptr [rsi]	/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
-	vaesdec		zmm16, zmm16, zmm24	/* step(block, key, to=block) */
-	vaesdec		zmm17, zmm17, zmm24
-	vaesdec		zmm18, zmm18, zmm24
-	vaesdec		zmm19, zmm19, zmm24
-	vaesdec		zmm20, zmm20, zmm24
-	vaesdec		zmm21, zmm21, zmm24
-	vaesdec		zmm22, zmm22, zmm24
-	vaesdec		zmm23, zmm23, zmm24
-	add		rsi, 16			/* key += BLOCK */
-	cmp		rsi, rdi
+	vbroadcasti32x4	zmm24, xmmword ptr [rsi]	/* key = t[0] */
+	vaesdec		zmm16, zmm16, zmm24	/* t = aes_dec(t, key) */
+	vaesdec		zmm17, zmm17, zmm24	/* t = aes_dec(t, key) */
+	vaesdec		zmm18, zmm18, zmm24	/* t = aes_dec(t, key) */
+	vaesdec		zmm19, zmm19, zmm24	/* t = aes_dec(t, key) */
+	vaesdec		zmm20, zmm20, zmm24	/* t = aes_dec(t, key) */
+	vaesdec		zmm21, zmm21, zmm24	/* t = aes_dec(t, key) */
+	vaesdec		zmm22, zmm22, zmm24	/* t = aes_dec(t, key) */
+	vaesdec		zmm23, zmm23, zmm24	/* t = aes_dec(t, key) */
+	add		rsi, 16			/* t += 16 */
+	cmp		rsi, rdi		/* if t < t */
 	jb		L(while_4)
 L(done_5):
-	vbroadcasti32x4	zmm24, xmmword ptr [r11-16]	/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
-	vaesdec		zmm16, zmm16, zmm24
-	vaesdec		zmm17, zmm17, zmm24
-	vaesdec		zmm18, zmm18, zmm24
-	vaesdec		zmm19, zmm19, zmm24
-	vaesdec		zmm20, zmm20, zmm24
-	vaesdec		zmm21, zmm21, zmm24
-	vaesdec		zmm22, zmm22, zmm24
-	vaesdec		zmm23, zmm23, zmm24
+	vbroadcasti32x4	zmm24, xmmword ptr [r11-16]	/* key = t[-16] */
+	vaesdec		zmm16, zmm16, zmm24	/* t = aes_dec(t, key) */
+	vaesdec		zmm17, zmm17, zmm24	/* t = aes_dec(t, key) */
+	vaesdec		zmm18, zmm18, zmm24	/* t = aes_dec(t, key) */
+	vaesdec		zmm19, zmm19, zmm24	/* t = aes_dec(t, key) */
+	vaesdec		zmm20, zmm20, zmm24	/* t = aes_dec(t, key) */
+	vaesdec		zmm21, zmm21, zmm24	/* t = aes_dec(t, key) */
+	vaesdec		zmm22, zmm22, zmm24	/* t = aes_dec(t, key) */
+	vaesdec		zmm23, zmm23, zmm24	/* t = aes_dec(t, key) */
 
 	/* add the ciphertext before each block */
-	vbroadcasti32x4	zmm24, xmmword ptr [r11]	/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		xmm0, [r9+496]		/* final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="... */
-	vmovdqu64	zmm25, [r9+432]		/* before = k.vload(type, in_, offset=place - BLOCK) ^ last */
-	vpxorq		zmm25, zmm25, zmm24
-	vaesdeclast	zmm23, zmm23, zmm25	/* step(block, key, to=to) */
-	vmovdqu64	[rax+448], zmm23	/* k.vstore(out, aes.leave(block, before, to=block), offset=place) */
-	vmovdqu64	zmm23, [r9+368]
-	vpxorq		zmm23, zmm23, zmm24
-	vaesdeclast	zmm22, zmm22, zmm23
-	vmovdqu64	[rax+384], zmm22
-	vmovdqu64	zmm22, [r9+304]
-	vpxorq		zmm22, zmm22, zmm24
-	vaesdeclast	zmm21, zmm21, zmm22
-	vmovdqu64	[rax+320], zmm21
-	vmovdqu64	zmm21, [r9+240]
-	vpxorq		zmm21, zmm21, zmm24
-	vaesdeclast	zmm20, zmm20, zmm21
-	vmovdqu64	[rax+256], zmm20
-	vmovdqu64	zmm20, [r9+176]
-	vpxorq		zmm20, zmm20, zmm24
-	vaesdeclast	zmm19, zmm19, zmm20
-	vmovdqu64	[rax+192], zmm19
-	vmovdqu64	zmm19, [r9+112]
-	vpxorq		zmm19, zmm19, zmm24
-	vaesdeclast	zmm18, zmm18, zmm19
-	vmovdqu64	[rax+128], zmm18
-	vmovdqu64	zmm18, [r9+48]
-	vpxorq		zmm18, zmm18, zmm24
-	vaesdeclast	zmm17, zmm17, zmm18
-	vmovdqu64	[rax+64], zmm17
-	vbroadcasti32x4	zmm17, xmmword ptr [r8]	/* before = k.vblock(type, iv, name="before") */
-	vmovdqu64	zmm18, [r9]		/* before = k.vfollow(before, k.vload(type, in_)) */
-	valignq		zmm17, zmm18, zmm17, 6
-	vpxorq		zmm17, zmm17, zmm24	/* before ^= last */
-	vaesdeclast	zmm16, zmm16, zmm17
-	vmovdqu64	[rax], zmm16		/* k.vstore(out, aes.leave(state[0], before, to=state[0])) */
-	vmovdqu		[r8], xmm0		/* k.vstore(iv, final) */
-	add		r9, 512			/* pointer += BLOCK * blocks */
-	add		rax, 512
-	add		r10, -32		/* left -= blocks */
-	cmp		r10, 32			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	vbroadcasti32x4	zmm24, xmmword ptr [r11]	/* last_key = t[0] */
+	vmovdqu		xmm0, [r9+496]		/* final = in[496] */
+	vmovdqu64	zmm25, [r9+432]		/* in[432] */
+	vpxorq		zmm25, zmm25, zmm24	/* in[432] ^ last_key */
+	vaesdeclast	zmm23, zmm23, zmm25	/* t = aes_dec_last(t, in[432] ^ last_key) */
+	vmovdqu64	[rax+448], zmm23	/* out[448] = t */
+	vmovdqu64	zmm23, [r9+368]		/* in[368] */
+	vpxorq		zmm23, zmm23, zmm24	/* in[368] ^ last_key */
+	vaesdeclast	zmm22, zmm22, zmm23	/* t = aes_dec_last(t, in[368] ^ last_key) */
+	vmovdqu64	[rax+384], zmm22	/* out[384] = t */
+	vmovdqu64	zmm22, [r9+304]		/* in[304] */
+	vpxorq		zmm22, zmm22, zmm24	/* in[304] ^ last_key */
+	vaesdeclast	zmm21, zmm21, zmm22	/* t = aes_dec_last(t, in[304] ^ last_key) */
+	vmovdqu64	[rax+320], zmm21	/* out[320] = t */
+	vmovdqu64	zmm21, [r9+240]		/* in[240] */
+	vpxorq		zmm21, zmm21, zmm24	/* in[240] ^ last_key */
+	vaesdeclast	zmm20, zmm20, zmm21	/* t = aes_dec_last(t, in[240] ^ last_key) */
+	vmovdqu64	[rax+256], zmm20	/* out[256] = t */
+	vmovdqu64	zmm20, [r9+176]		/* in[176] */
+	vpxorq		zmm20, zmm20, zmm24	/* in[176] ^ last_key */
+	vaesdeclast	zmm19, zmm19, zmm20	/* t = aes_dec_last(t, in[176] ^ last_key) */
+	vmovdqu64	[rax+192], zmm19	/* out[192] = t */
+	vmovdqu64	zmm19, [r9+112]		/* in[112] */
+	vpxorq		zmm19, zmm19, zmm24	/* in[112] ^ last_key */
+	vaesdeclast	zmm18, zmm18, zmm19	/* t = aes_dec_last(t, in[112] ^ last_key) */
+	vmovdqu64	[rax+128], zmm18	/* out[128] = t */
+	vmovdqu64	zmm18, [r9+48]		/* in[48] */
+	vpxorq		zmm18, zmm18, zmm24	/* in[48] ^ last_key */
+	vaesdeclast	zmm17, zmm17, zmm18	/* t = aes_dec_last(t, in[48] ^ last_key) */
+	vmovdqu64	[rax+64], zmm17		/* out[64] = t */
+	vbroadcasti32x4	zmm17, xmmword ptr [r8]	/* before = iv[0] */
+	vmovdqu64	zmm18, [r9]		/* in[0] */
+	valignq		zmm17, zmm18, zmm17, 6	/* vfollow(before, in[0], 1) */
+	vpxorq		zmm17, zmm17, zmm24	/* t = vfollow(before, in[0], 1) ^ last_key */
+	vaesdeclast	zmm16, zmm16, zmm17	/* t = aes_dec_last(t, t) */
+	vmovdqu64	[rax], zmm16		/* out[0] = t */
+	vmovdqu		[r8], xmm0		/* iv[0] = final */
+	add		r9, 512			/* in += 512 */
+	add		rax, 512		/* out += 512 */
+	add		r10, -32		/* blocks += 0xffffffffffffffe0 */
+	cmp		r10, 32			/* if blocks >= 32 */
 	jae		L(while_2)
 L(done_3):
 
 	/* 16 blocks at a time */
-	cmp		r10, 16			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	cmp		r10, 16			/* if blocks < 16 */
 	jb		L(done_7)
 	.p2align 5
 L(while_6):
-	vmovdqu64	zmm16, [r9]		/* state = [k.vload(type, in_, offset=place) for place in places] */
-	vmovdqu64	zmm17, [r9+64]
-	vmovdqu64	zmm18, [r9+128]
-	vmovdqu64	zmm19, [r9+192]
-	vbroadcasti32x4	zmm20, xmmword ptr [rcx]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxorq		zmm16, zmm16, zmm20	/* block ^= first */
-	vpxorq		zmm17, zmm17, zmm20
-	vpxorq		zmm18, zmm18, zmm20
-	vpxorq		zmm19, zmm19, zmm20
+	vmovdqu64	zmm16, [r9]		/* in[0] */
+	vmovdqu64	zmm17, [r9+64]		/* in[64] */
+	vmovdqu64	zmm18, [r9+128]		/* in[128] */
+	vmovdqu64	zmm19, [r9+192]		/* in[192] */
+	vbroadcasti32x4	zmm20, xmmword ptr [rcx]	/* first_key = schedule[0] */
+	vpxorq		zmm16, zmm16, zmm20	/* t = in[0] ^ first_key */
+	vpxorq		zmm17, zmm17, zmm20	/* t = in[64] ^ first_key */
+	vpxorq		zmm18, zmm18, zmm20	/* t = in[128] ^ first_key */
+	vpxorq		zmm19, zmm19, zmm20	/* t = in[192] ^ first_key */
 
 	/* the rounds */
-	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
+	cmp		rdx, 12			/* if rounds < 12 */
 	jb		L(skip_8)
-	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
+	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_9)
-	vbroadcasti32x4	zmm20, xmmword ptr [rcx+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesdec		zmm16, zmm16, zmm20	/* step(block, key, to=block) */
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, xmmword ptr [rcx+32]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, xmmword ptr [rcx+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesdec		zmm16, zmm16, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm17, zmm17, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm18, zmm18, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm19, zmm19, zmm20	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm20, xmmword ptr [rcx+32]	/* key = schedule[32] */
+	vaesdec		zmm16, zmm16, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm17, zmm17, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm18, zmm18, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm19, zmm19, zmm20	/* t = aes_dec(t, key) */
 L(skip_9):
-	vbroadcasti32x4	zmm20, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256 */
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, xmmword ptr [r11-160]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
+	vaesdec		zmm16, zmm16, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm17, zmm17, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm18, zmm18, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm19, zmm19, zmm20	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm20, xmmword ptr [r11-160]	/* key = t[-160] */
+	vaesdec		zmm16, zmm16, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm17, zmm17, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm18, zmm18, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm19, zmm19, zmm20	/* t = aes_dec(t, key) */
 L(skip_8):
-	vbroadcasti32x4	zmm20, xmmword ptr [r11-144]	/* rounds of all key sizes */
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, xmmword ptr [r11-128]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, xmmword ptr [r11-112]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, xmmword ptr [r11-96]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, xmmword ptr [r11-80]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, xmmword ptr [r11-64]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, xmmword ptr [r11-48]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, xmmword ptr [r11-32]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, xmmword ptr [r11-16]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, xmmword ptr [r11-144]	/* rounds of all key sizes: key = t[-144] */
+	vaesdec		zmm16, zmm16, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm17, zmm17, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm18, zmm18, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm19, zmm19, zmm20	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm20, xmmword ptr [r11-128]	/* key = t[-128] */
+	vaesdec		zmm16, zmm16, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm17, zmm17, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm18, zmm18, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm19, zmm19, zmm20	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm20, xmmword ptr [r11-112]	/* key = t[-112] */
+	vaesdec		zmm16, zmm16, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm17, zmm17, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm18, zmm18, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm19, zmm19, zmm20	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm20, xmmword ptr [r11-96]	/* key = t[-96] */
+	vaesdec		zmm16, zmm16, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm17, zmm17, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm18, zmm18, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm19, zmm19, zmm20	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm20, xmmword ptr [r11-80]	/* key = t[-80] */
+	vaesdec		zmm16, zmm16, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm17, zmm17, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm18, zmm18, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm19, zmm19, zmm20	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm20, xmmword ptr [r11-64]	/* key = t[-64] */
+	vaesdec		zmm16, zmm16, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm17, zmm17, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm18, zmm18, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm19, zmm19, zmm20	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm20, xmmword ptr [r11-48]	/* key = t[-48] */
+	vaesdec		zmm16, zmm16, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm17, zmm17, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm18, zmm18, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm19, zmm19, zmm20	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm20, xmmword ptr [r11-32]	/* key = t[-32] */
+	vaesdec		zmm16, zmm16, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm17, zmm17, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm18, zmm18, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm19, zmm19, zmm20	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm20, xmmword ptr [r11-16]	/* key = t[-16] */
+	vaesdec		zmm16, zmm16, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm17, zmm17, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm18, zmm18, zmm20	/* t = aes_dec(t, key) */
+	vaesdec		zmm19, zmm19, zmm20	/* t = aes_dec(t, key) */
 
 	/* add the ciphertext before each block */
-	vbroadcasti32x4	zmm20, xmmword ptr [r11]	/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		xmm0, [r9+240]		/* final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="... */
-	vmovdqu64	zmm21, [r9+176]		/* before = k.vload(type, in_, offset=place - BLOCK) ^ last */
-	vpxorq		zmm21, zmm21, zmm20
-	vaesdeclast	zmm19, zmm19, zmm21	/* step(block, key, to=to) */
-	vmovdqu64	[rax+192], zmm19	/* k.vstore(out, aes.leave(block, before, to=block), offset=place) */
-	vmovdqu64	zmm19, [r9+112]
-	vpxorq		zmm19, zmm19, zmm20
-	vaesdeclast	zmm18, zmm18, zmm19
-	vmovdqu64	[rax+128], zmm18
-	vmovdqu64	zmm18, [r9+48]
-	vpxorq		zmm18, zmm18, zmm20
-	vaesdeclast	zmm17, zmm17, zmm18
-	vmovdqu64	[rax+64], zmm17
-	vbroadcasti32x4	zmm17, xmmword ptr [r8]	/* before = k.vblock(type, iv, name="before") */
-	vmovdqu64	zmm18, [r9]		/* before = k.vfollow(before, k.vload(type, in_)) */
-	valignq		zmm17, zmm18, zmm17, 6
-	vpxorq		zmm17, zmm17, zmm20	/* before ^= last */
-	vaesdeclast	zmm16, zmm16, zmm17
-	vmovdqu64	[rax], zmm16		/* k.vstore(out, aes.leave(state[0], before, to=state[0])) */
-	vmovdqu		[r8], xmm0		/* k.vstore(iv, final) */
-	add		r9, 256			/* pointer += BLOCK * blocks */
-	add		rax, 256
-	add		r10, -16		/* left -= blocks */
-	cmp		r10, 16			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	vbroadcasti32x4	zmm20, xmmword ptr [r11]	/* last_key = t[0] */
+	vmovdqu		xmm0, [r9+240]		/* final = in[240] */
+	vmovdqu64	zmm21, [r9+176]		/* in[176] */
+	vpxorq		zmm21, zmm21, zmm20	/* in[176] ^ last_key */
+	vaesdeclast	zmm19, zmm19, zmm21	/* t = aes_dec_last(t, in[176] ^ last_key) */
+	vmovdqu64	[rax+192], zmm19	/* out[192] = t */
+	vmovdqu64	zmm19, [r9+112]		/* in[112] */
+	vpxorq		zmm19, zmm19, zmm20	/* in[112] ^ last_key */
+	vaesdeclast	zmm18, zmm18, zmm19	/* t = aes_dec_last(t, in[112] ^ last_key) */
+	vmovdqu64	[rax+128], zmm18	/* out[128] = t */
+	vmovdqu64	zmm18, [r9+48]		/* in[48] */
+	vpxorq		zmm18, zmm18, zmm20	/* in[48] ^ last_key */
+	vaesdeclast	zmm17, zmm17, zmm18	/* t = aes_dec_last(t, in[48] ^ last_key) */
+	vmovdqu64	[rax+64], zmm17		/* out[64] = t */
+	vbroadcasti32x4	zmm17, xmmword ptr [r8]	/* before = iv[0] */
+	vmovdqu64	zmm18, [r9]		/* in[0] */
+	valignq		zmm17, zmm18, zmm17, 6	/* vfollow(before, in[0], 1) */
+	vpxorq		zmm17, zmm17, zmm20	/* t = vfollow(before, in[0], 1) ^ last_key */
+	vaesdeclast	zmm16, zmm16, zmm17	/* t = aes_dec_last(t, t) */
+	vmovdqu64	[rax], zmm16		/* out[0] = t */
+	vmovdqu		[r8], xmm0		/* iv[0] = final */
+	add		r9, 256			/* in += 256 */
+	add		rax, 256		/* out += 256 */
+	add		r10, -16		/* blocks += 0xfffffffffffffff0 */
+	cmp		r10, 16			/* if blocks >= 16 */
 	jae		L(while_6)
 L(done_7):
 
 	/* 8 blocks at a time */
-	cmp		r10, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	cmp		r10, 8			/* if blocks < 8 */
 	jb		L(done_11)
 	.p2align 5
 L(while_10):
-	vmovdqu64	zmm16, [r9]		/* state = [k.vload(type, in_, offset=place) for place in places] */
-	vmovdqu64	zmm17, [r9+64]
-	vbroadcasti32x4	zmm18, xmmword ptr [rcx]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxorq		zmm16, zmm16, zmm18	/* block ^= first */
-	vpxorq		zmm17, zmm17, zmm18
+	vmovdqu64	zmm16, [r9]		/* in[0] */
+	vmovdqu64	zmm17, [r9+64]		/* in[64] */
+	vbroadcasti32x4	zmm18, xmmword ptr [rcx]	/* first_key = schedule[0] */
+	vpxorq		zmm16, zmm16, zmm18	/* t = in[0] ^ first_key */
+	vpxorq		zmm17, zmm17, zmm18	/* t = in[64] ^ first_key */
 
 	/* the rounds */
-	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
+	cmp		rdx, 12			/* if rounds < 12 */
 	jb		L(skip_12)
-	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
+	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_13)
-	vbroadcasti32x4	zmm18, xmmword ptr [rcx+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesdec		zmm16, zmm16, zmm18	/* step(block, key, to=block) */
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, xmmword ptr [rcx+32]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, xmmword ptr [rcx+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesdec		zmm16, zmm16, zmm18	/* t = aes_dec(t, key) */
+	vaesdec		zmm17, zmm17, zmm18	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm18, xmmword ptr [rcx+32]	/* key = schedule[32] */
+	vaesdec		zmm16, zmm16, zmm18	/* t = aes_dec(t, key) */
+	vaesdec		zmm17, zmm17, zmm18	/* t = aes_dec(t, key) */
 L(skip_13):
-	vbroadcasti32x4	zmm18, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256 */
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, xmmword ptr [r11-160]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
+	vaesdec		zmm16, zmm16, zmm18	/* t = aes_dec(t, key) */
+	vaesdec		zmm17, zmm17, zmm18	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm18, xmmword ptr [r11-160]	/* key = t[-160] */
+	vaesdec		zmm16, zmm16, zmm18	/* t = aes_dec(t, key) */
+	vaesdec		zmm17, zmm17, zmm18	/* t = aes_dec(t, key) */
 L(skip_12):
-	vbroadcasti32x4	zmm18, xmmword ptr [r11-144]	/* rounds of all key sizes */
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, xmmword ptr [r11-128]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, xmmword ptr [r11-112]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, xmmword ptr [r11-96]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, xmmword ptr [r11-80]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, xmmword ptr [r11-64]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, xmmword ptr [r11-48]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, xmmword ptr [r11-32]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, xmmword ptr [r11-16]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, xmmword ptr [r11-144]	/* rounds of all key sizes: key = t[-144] */
+	vaesdec		zmm16, zmm16, zmm18	/* t = aes_dec(t, key) */
+	vaesdec		zmm17, zmm17, zmm18	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm18, xmmword ptr [r11-128]	/* key = t[-128] */
+	vaesdec		zmm16, zmm16, zmm18	/* t = aes_dec(t, key) */
+	vaesdec		zmm17, zmm17, zmm18	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm18, xmmword ptr [r11-112]	/* key = t[-112] */
+	vaesdec		zmm16, zmm16, zmm18	/* t = aes_dec(t, key) */
+	vaesdec		zmm17, zmm17, zmm18	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm18, xmmword ptr [r11-96]	/* key = t[-96] */
+	vaesdec		zmm16, zmm16, zmm18	/* t = aes_dec(t, key) */
+	vaesdec		zmm17, zmm17, zmm18	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm18, xmmword ptr [r11-80]	/* key = t[-80] */
+	vaesdec		zmm16, zmm16, zmm18	/* t = aes_dec(t, key) */
+	vaesdec		zmm17, zmm17, zmm18	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm18, xmmword ptr [r11-64]	/* key = t[-64] */
+	vaesdec		zmm16, zmm16, zmm18	/* t = aes_dec(t, key) */
+	vaesdec		zmm17, zmm17, zmm18	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm18, xmmword ptr [r11-48]	/* key = t[-48] */
+	vaesdec		zmm16, zmm16, zmm18	/* t = aes_dec(t, key) */
+	vaesdec		zmm17, zmm17, zmm18	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm18, xmmword ptr [r11-32]	/* key = t[-32] */
+	vaesdec		zmm16, zmm16, zmm18	/* t = aes_dec(t, key) */
+	vaesdec		zmm17, zmm17, zmm18	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm18, xmmword ptr [r11-16]	/* key = t[-16] */
+	vaesdec		zmm16, zmm16, zmm18	/* t = aes_dec(t, key) */
+	vaesdec		zmm17, zmm17, zmm18	/* t = aes_dec(t, key) */
 
 	/* add the ciphertext before each block */
-	vbroadcasti32x4	zmm18, xmmword ptr [r11]	/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		xmm0, [r9+112]		/* final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="... */
-	vmovdqu64	zmm19, [r9+48]		/* before = k.vload(type, in_, offset=place - BLOCK) ^ last */
-	vpxorq		zmm19, zmm19, zmm18
-	vaesdeclast	zmm17, zmm17, zmm19	/* step(block, key, to=to) */
-	vmovdqu64	[rax+64], zmm17		/* k.vstore(out, aes.leave(block, before, to=block), offset=place) */
-	vbroadcasti32x4	zmm17, xmmword ptr [r8]	/* before = k.vblock(type, iv, name="before") */
-	vmovdqu64	zmm19, [r9]		/* before = k.vfollow(before, k.vload(type, in_)) */
-	valignq		zmm17, zmm19, zmm17, 6
-	vpxorq		zmm17, zmm17, zmm18	/* before ^= last */
-	vaesdeclast	zmm16, zmm16, zmm17
-	vmovdqu64	[rax], zmm16		/* k.vstore(out, aes.leave(state[0], before, to=state[0])) */
-	vmovdqu		[r8], xmm0		/* k.vstore(iv, final) */
-	add		r9, 128			/* pointer += BLOCK * blocks */
-	add		rax, 128
-	add		r10, -8			/* left -= blocks */
-	cmp		r10, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	vbroadcasti32x4	zmm18, xmmword ptr [r11]	/* last_key = t[0] */
+	vmovdqu		xmm0, [r9+112]		/* final = in[112] */
+	vmovdqu64	zmm19, [r9+48]		/* in[48] */
+	vpxorq		zmm19, zmm19, zmm18	/* in[48] ^ last_key */
+	vaesdeclast	zmm17, zmm17, zmm19	/* t = aes_dec_last(t, in[48] ^ last_key) */
+	vmovdqu64	[rax+64], zmm17		/* out[64] = t */
+	vbroadcasti32x4	zmm17, xmmword ptr [r8]	/* before = iv[0] */
+	vmovdqu64	zmm19, [r9]		/* in[0] */
+	valignq		zmm17, zmm19, zmm17, 6	/* vfollow(before, in[0], 1) */
+	vpxorq		zmm17, zmm17, zmm18	/* t = vfollow(before, in[0], 1) ^ last_key */
+	vaesdeclast	zmm16, zmm16, zmm17	/* t = aes_dec_last(t, t) */
+	vmovdqu64	[rax], zmm16		/* out[0] = t */
+	vmovdqu		[r8], xmm0		/* iv[0] = final */
+	add		r9, 128			/* in += 128 */
+	add		rax, 128		/* out += 128 */
+	add		r10, -8			/* blocks += 0xfffffffffffffff8 */
+	cmp		r10, 8			/* if blocks >= 8 */
 	jae		L(while_10)
 L(done_11):
 
 	/* 4 blocks at a time */
-	cmp		r10, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	cmp		r10, 4			/* if blocks < 4 */
 	jb		L(done_15)
 	.p2align 5
 L(while_14):
-	vmovdqu64	zmm16, [r9]		/* state = [k.vload(type, in_, offset=place) for place in places] */
-	vbroadcasti32x4	zmm17, xmmword ptr [rcx]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxorq		zmm16, zmm16, zmm17	/* block ^= first */
+	vmovdqu64	zmm16, [r9]		/* in[0] */
+	vbroadcasti32x4	zmm17, xmmword ptr [rcx]	/* first_key = schedule[0] */
+	vpxorq		zmm16, zmm16, zmm17	/* t = in[0] ^ first_key */
 
 	/* the rounds */
-	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
+	cmp		rdx, 12			/* if rounds < 12 */
 	jb		L(skip_16)
-	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
+	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_17)
-	vbroadcasti32x4	zmm17, xmmword ptr [rcx+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesdec		zmm16, zmm16, zmm17	/* step(block, key, to=block) */
-	vbroadcasti32x4	zmm17, xmmword ptr [rcx+32]
-	vaesdec		zmm16, zmm16, zmm17
+	vbroadcasti32x4	zmm17, xmmword ptr [rcx+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesdec		zmm16, zmm16, zmm17	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [rcx+32]	/* key = schedule[32] */
+	vaesdec		zmm16, zmm16, zmm17	/* t = aes_dec(t, key) */
 L(skip_17):
-	vbroadcasti32x4	zmm17, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256 */
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, xmmword ptr [r11-160]
-	vaesdec		zmm16, zmm16, zmm17
+	vbroadcasti32x4	zmm17, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
+	vaesdec		zmm16, zmm16, zmm17	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r11-160]	/* key = t[-160] */
+	vaesdec		zmm16, zmm16, zmm17	/* t = aes_dec(t, key) */
 L(skip_16):
-	vbroadcasti32x4	zmm17, xmmword ptr [r11-144]	/* rounds of all key sizes */
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, xmmword ptr [r11-128]
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, xmmword ptr [r11-112]
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, xmmword ptr [r11-96]
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, xmmword ptr [r11-80]
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, xmmword ptr [r11-64]
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, xmmword ptr [r11-48]
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, xmmword ptr [r11-32]
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, xmmword ptr [r11-16]
-	vaesdec		zmm16, zmm16, zmm17
+	vbroadcasti32x4	zmm17, xmmword ptr [r11-144]	/* rounds of all key sizes: key = t[-144] */
+	vaesdec		zmm16, zmm16, zmm17	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r11-128]	/* key = t[-128] */
+	vaesdec		zmm16, zmm16, zmm17	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r11-112]	/* key = t[-112] */
+	vaesdec		zmm16, zmm16, zmm17	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r11-96]	/* key = t[-96] */
+	vaesdec		zmm16, zmm16, zmm17	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r11-80]	/* key = t[-80] */
+	vaesdec		zmm16, zmm16, zmm17	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r11-64]	/* key = t[-64] */
+	vaesdec		zmm16, zmm16, zmm17	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r11-48]	/* key = t[-48] */
+	vaesdec		zmm16, zmm16, zmm17	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r11-32]	/* key = t[-32] */
+	vaesdec		zmm16, zmm16, zmm17	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm17, xmmword ptr [r11-16]	/* key = t[-16] */
+	vaesdec		zmm16, zmm16, zmm17	/* t = aes_dec(t, key) */
 
 	/* add the ciphertext before each block */
-	vbroadcasti32x4	zmm17, xmmword ptr [r11]	/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		xmm0, [r9+48]		/* final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="... */
-	vbroadcasti32x4	zmm18, xmmword ptr [r8]	/* before = k.vblock(type, iv, name="before") */
-	vmovdqu64	zmm19, [r9]		/* before = k.vfollow(before, k.vload(type, in_)) */
-	valignq		zmm18, zmm19, zmm18, 6
-	vpxorq		zmm18, zmm18, zmm17	/* before ^= last */
-	vaesdeclast	zmm16, zmm16, zmm18	/* step(block, key, to=to) */
-	vmovdqu64	[rax], zmm16		/* k.vstore(out, aes.leave(state[0], before, to=state[0])) */
-	vmovdqu		[r8], xmm0		/* k.vstore(iv, final) */
-	add		r9, 64			/* pointer += BLOCK * blocks */
-	add		rax, 64
-	add		r10, -4			/* left -= blocks */
-	cmp		r10, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	vbroadcasti32x4	zmm17, xmmword ptr [r11]	/* last_key = t[0] */
+	vmovdqu		xmm0, [r9+48]		/* final = in[48] */
+	vbroadcasti32x4	zmm18, xmmword ptr [r8]	/* before = iv[0] */
+	vmovdqu64	zmm19, [r9]		/* in[0] */
+	valignq		zmm18, zmm19, zmm18, 6	/* vfollow(before, in[0], 1) */
+	vpxorq		zmm18, zmm18, zmm17	/* t = vfollow(before, in[0], 1) ^ last_key */
+	vaesdeclast	zmm16, zmm16, zmm18	/* t = aes_dec_last(t, t) */
+	vmovdqu64	[rax], zmm16		/* out[0] = t */
+	vmovdqu		[r8], xmm0		/* iv[0] = final */
+	add		r9, 64			/* in += 64 */
+	add		rax, 64			/* out += 64 */
+	add		r10, -4			/* blocks += 0xfffffffffffffffc */
+	cmp		r10, 4			/* if blocks >= 4 */
 	jae		L(while_14)
 L(done_15):
 L(skip_1):
-	cmp		r10, 2			/* with k.if_(left.lt(2)): */
+	cmp		r10, 2			/* if blocks >= 2 */
 	jae		L(skip_18)
-	test		r10, r10		/* with k.if_(left.ne(0)): */
+	test		r10, r10		/* if blocks == 0 */
 	je		L(skip_19)
 
 	/* one block */
-	vmovdqu		xmm0, [r9]		/* state = [k.vload(type, in_, offset=place) for place in places] */
-	vpxor		xmm0, xmm0, [rcx]	/* block ^= first */
+	vmovdqu		xmm0, [r9]		/* in[0] */
+	vpxor		xmm0, xmm0, [rcx]	/* t = in[0] ^ first_key */
 
 	/* the rounds */
-	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
+	cmp		rdx, 12			/* if rounds < 12 */
 	jb		L(skip_20)
-	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
+	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_21)
-	vaesdec		xmm0, xmm0, [rcx+16]	/* two rounds of AES-256: step(block, key, to=block) */
-	vaesdec		xmm0, xmm0, [rcx+32]
+	vaesdec		xmm0, xmm0, [rcx+16]	/* two rounds of AES-256: t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [rcx+32]	/* t = aes_dec(t, key) */
 L(skip_21):
-	vaesdec		xmm0, xmm0, [r11-176]	/* two rounds of AES-192 and AES-256 */
-	vaesdec		xmm0, xmm0, [r11-160]
+	vaesdec		xmm0, xmm0, [r11-176]	/* two rounds of AES-192 and AES-256: t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [r11-160]	/* t = aes_dec(t, key) */
 L(skip_20):
-	vaesdec		xmm0, xmm0, [r11-144]	/* rounds of all key sizes */
-	vaesdec		xmm0, xmm0, [r11-128]
-	vaesdec		xmm0, xmm0, [r11-112]
-	vaesdec		xmm0, xmm0, [r11-96]
-	vaesdec		xmm0, xmm0, [r11-80]
-	vaesdec		xmm0, xmm0, [r11-64]
-	vaesdec		xmm0, xmm0, [r11-48]
-	vaesdec		xmm0, xmm0, [r11-32]
-	vaesdec		xmm0, xmm0, [r11-16]
+	vaesdec		xmm0, xmm0, [r11-144]	/* rounds of all key sizes: t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [r11-128]	/* t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [r11-112]	/* t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [r11-96]	/* t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [r11-80]	/* t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [r11-64]	/* t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [r11-48]	/* t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [r11-32]	/* t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [r11-16]	/* t = aes_dec(t, key) */
 
 	/* add the ciphertext before each block */
-	vmovdqu		xmm1, [r11]		/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		xmm2, [r9]		/* final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="... */
-	vmovdqu		xmm3, [r8]		/* before = k.vblock(type, iv, name="before") */
-	vpxor		xmm3, xmm3, xmm1	/* before ^= last */
-	vaesdeclast	xmm0, xmm0, xmm3	/* step(block, key, to=to) */
-	vmovdqu		[rax], xmm0		/* k.vstore(out, aes.leave(state[0], before, to=state[0])) */
-	vmovdqu		[r8], xmm2		/* k.vstore(iv, final) */
+	vmovdqu		xmm1, [r11]		/* last_key = t[0] */
+	vmovdqu		xmm2, [r9]		/* final = in[0] */
+	vmovdqu		xmm3, [r8]		/* before = iv[0] */
+	vpxor		xmm3, xmm3, xmm1	/* before ^= last_key */
+	vaesdeclast	xmm0, xmm0, xmm3	/* t = aes_dec_last(t, before) */
+	vmovdqu		[rax], xmm0		/* out[0] = t */
+	vmovdqu		[r8], xmm2		/* iv[0] = final */
 L(skip_19):
-	jmp		L(join_22)		/* with k.else_(): */
+	jmp		L(join_22)
 L(skip_18):
-	cmp		r10, 3			/* with k.if_(left.ge(3)): */
+	cmp		r10, 3			/* if blocks < 3 */
 	jb		L(skip_23)
 
 	/* three blocks */
-	vmovdqu		ymm0, [r9]		/* state = [k.vload(type, in_, offset=place) for place in places] */
-	vmovdqu		ymm1, [r9+16]
-	vbroadcasti128	ymm2, xmmword ptr [rcx]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		ymm0, ymm0, ymm2	/* block ^= first */
-	vpxor		ymm1, ymm1, ymm2
+	vmovdqu		ymm0, [r9]		/* in[0] */
+	vmovdqu		ymm1, [r9+16]		/* in[16] */
+	vbroadcasti128	ymm2, xmmword ptr [rcx]	/* first_key = schedule[0] */
+	vpxor		ymm0, ymm0, ymm2	/* t = in[0] ^ first_key */
+	vpxor		ymm1, ymm1, ymm2	/* t = in[16] ^ first_key */
 
 	/* the rounds */
-	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
+	cmp		rdx, 12			/* if rounds < 12 */
 	jb		L(skip_24)
-	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
+	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_25)
-	vbroadcasti128	ymm2, xmmword ptr [rcx+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesdec		ymm0, ymm0, ymm2	/* step(block, key, to=block) */
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [rcx+32]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [rcx+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [rcx+32]	/* key = schedule[32] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
 L(skip_25):
-	vbroadcasti128	ymm2, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256 */
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [r11-160]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-160]	/* key = t[-160] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
 L(skip_24):
-	vbroadcasti128	ymm2, xmmword ptr [r11-144]	/* rounds of all key sizes */
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [r11-128]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [r11-112]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [r11-96]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [r11-80]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [r11-64]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [r11-48]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [r11-32]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [r11-16]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, xmmword ptr [r11-144]	/* rounds of all key sizes: key = t[-144] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-128]	/* key = t[-128] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-112]	/* key = t[-112] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-96]	/* key = t[-96] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-80]	/* key = t[-80] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-64]	/* key = t[-64] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-48]	/* key = t[-48] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-32]	/* key = t[-32] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-16]	/* key = t[-16] */
+	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
 
 	/* add the ciphertext before each block */
-	vbroadcasti128	ymm2, xmmword ptr [r11]	/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		xmm3, [r9+32]		/* final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="... */
-	vmovdqu		ymm4, [r9]		/* before = k.vload(type, in_, offset=place - BLOCK) ^ last */
-	vpxor		ymm4, ymm4, ymm2
-	vaesdeclast	ymm1, ymm1, ymm4	/* step(block, key, to=to) */
-	vmovdqu		[rax+16], ymm1		/* k.vstore(out, aes.leave(block, before, to=block), offset=place) */
-	vbroadcasti128	ymm1, xmmword ptr [r8]	/* before = k.vblock(type, iv, name="before") */
-	vperm2i128	ymm1, ymm1, [r9], 0x21	/* before = k.vfollow(before, k.vload(type, in_)) */
-	vpxor		ymm1, ymm1, ymm2	/* before ^= last */
-	vaesdeclast	ymm0, ymm0, ymm1
-	vmovdqu		[rax], ymm0		/* k.vstore(out, aes.leave(state[0], before, to=state[0])) */
-	vmovdqu		[r8], xmm3		/* k.vstore(iv, final) */
-	jmp		L(join_26)		/* with k.else_(): */
+	vbroadcasti128	ymm2, xmmword ptr [r11]	/* last_key = t[0] */
+	vmovdqu		xmm3, [r9+32]		/* final = in[32] */
+	vmovdqu		ymm4, [r9]		/* in[0] */
+	vpxor		ymm4, ymm4, ymm2	/* in[0] ^ last_key */
+	vaesdeclast	ymm1, ymm1, ymm4	/* t = aes_dec_last(t, in[0] ^ last_key) */
+	vmovdqu		[rax+16], ymm1		/* out[16] = t */
+	vbroadcasti128	ymm1, xmmword ptr [r8]	/* before = iv[0] */
+	vperm2i128	ymm1, ymm1, [r9], 0x21	/* vfollow(before, in[0], 1) */
+	vpxor		ymm1, ymm1, ymm2	/* t = vfollow(before, in[0], 1) ^ last_key */
+	vaesdeclast	ymm0, ymm0, ymm1	/* t = aes_dec_last(t, t) */
+	vmovdqu		[rax], ymm0		/* out[0] = t */
+	vmovdqu		[r8], xmm3		/* iv[0] = final */
+	jmp		L(join_26)
 L(skip_23):
 
 	/* two blocks */
-	vmovdqu		ymm0, [r9]		/* state = [k.vload(type, in_, offset=place) for place in places] */
-	vbroadcasti128	ymm1, xmmword ptr [rcx]	/* self.k.vblock(type, self.schedule, name="first_key") */
-	vpxor		ymm0, ymm0, ymm1	/* block ^= first */
+	vmovdqu		ymm0, [r9]		/* in[0] */
+	vbroadcasti128	ymm1, xmmword ptr [rcx]	/* first_key = schedule[0] */
+	vpxor		ymm0, ymm0, ymm1	/* t = in[0] ^ first_key */
 
 	/* the rounds */
-	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
+	cmp		rdx, 12			/* if rounds < 12 */
 	jb		L(skip_27)
-	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
+	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_28)
-	vbroadcasti128	ymm1, xmmword ptr [rcx+16]	/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	vaesdec		ymm0, ymm0, ymm1	/* step(block, key, to=block) */
-	vbroadcasti128	ymm1, xmmword ptr [rcx+32]
-	vaesdec		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, xmmword ptr [rcx+16]	/* two rounds of AES-256: key = schedule[16] */
+	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [rcx+32]	/* key = schedule[32] */
+	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
 L(skip_28):
-	vbroadcasti128	ymm1, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256 */
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [r11-160]
-	vaesdec		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
+	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-160]	/* key = t[-160] */
+	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
 L(skip_27):
-	vbroadcasti128	ymm1, xmmword ptr [r11-144]	/* rounds of all key sizes */
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [r11-128]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [r11-112]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [r11-96]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [r11-80]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [r11-64]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [r11-48]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [r11-32]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [r11-16]
-	vaesdec		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, xmmword ptr [r11-144]	/* rounds of all key sizes: key = t[-144] */
+	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-128]	/* key = t[-128] */
+	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-112]	/* key = t[-112] */
+	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-96]	/* key = t[-96] */
+	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-80]	/* key = t[-80] */
+	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-64]	/* key = t[-64] */
+	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-48]	/* key = t[-48] */
+	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-32]	/* key = t[-32] */
+	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-16]	/* key = t[-16] */
+	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
 
 	/* add the ciphertext before each block */
-	vbroadcasti128	ymm1, xmmword ptr [r11]	/* self.k.vblock(type, self.end, name="last_key") */
-	vmovdqu		xmm2, [r9+16]		/* final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="... */
-	vbroadcasti128	ymm3, xmmword ptr [r8]	/* before = k.vblock(type, iv, name="before") */
-	vperm2i128	ymm3, ymm3, [r9], 0x21	/* before = k.vfollow(before, k.vload(type, in_)) */
-	vpxor		ymm3, ymm3, ymm1	/* before ^= last */
-	vaesdeclast	ymm0, ymm0, ymm3	/* step(block, key, to=to) */
-	vmovdqu		[rax], ymm0		/* k.vstore(out, aes.leave(state[0], before, to=state[0])) */
-	vmovdqu		[r8], xmm2		/* k.vstore(iv, final) */
+	vbroadcasti128	ymm1, xmmword ptr [r11]	/* last_key = t[0] */
+	vmovdqu		xmm2, [r9+16]		/* final = in[16] */
+	vbroadcasti128	ymm3, xmmword ptr [r8]	/* before = iv[0] */
+	vperm2i128	ymm3, ymm3, [r9], 0x21	/* vfollow(before, in[0], 1) */
+	vpxor		ymm3, ymm3, ymm1	/* t = vfollow(before, in[0], 1) ^ last_key */
+	vaesdeclast	ymm0, ymm0, ymm3	/* t = aes_dec_last(t, t) */
+	vmovdqu		[rax], ymm0		/* out[0] = t */
+	vmovdqu		[r8], xmm2		/* iv[0] = final */
 L(join_26):
 L(join_22):
 

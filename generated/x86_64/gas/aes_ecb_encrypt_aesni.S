@@ -72,491 +72,491 @@
 	.seh_endprologue
 	mov		rax, [rsp+160]		/* argument blocks */
 #endif
-	mov		r10, rdx		/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
+	mov		r10, rdx		/* rounds << 4 */
 	shl		r10, 4
-	lea		r10, [rcx+r10]
-	cmp		rax, 4			/* with k.if_(left.ge(len(few) + 1)): */
+	lea		r10, [rcx+r10]		/* schedule + (rounds << 4) */
+	cmp		rax, 4			/* if blocks < 4 */
 	jb		L(skip_1)
 
 	/* 12 blocks at a time */
-	cmp		rax, 20			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	cmp		rax, 20			/* if blocks < 20 */
 	jb		L(done_3)
 	.p2align 5
 L(while_2):
-	movdqu		xmm0, [r8]		/* state = [k.vload(type, in_, offset=place) for place in places] */
-	movdqu		xmm1, [r8+16]
-	movdqu		xmm2, [r8+32]
-	movdqu		xmm3, [r8+48]
-	movdqu		xmm4, [r8+64]
-	movdqu		xmm5, [r8+80]
-	movdqu		xmm6, [r8+96]
-	movdqu		xmm7, [r8+112]
-	movdqu		xmm8, [r8+128]
-	movdqu		xmm9, [r8+144]
-	movdqu		xmm10, [r8+160]
-	movdqu		xmm11, [r8+176]
-	movdqu		xmm12, [rcx]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	pxor		xmm0, xmm12		/* block ^= first */
-	pxor		xmm1, xmm12
-	pxor		xmm2, xmm12
-	pxor		xmm3, xmm12
-	pxor		xmm4, xmm12
-	pxor		xmm5, xmm12
-	pxor		xmm6, xmm12
-	pxor		xmm7, xmm12
-	pxor		xmm8, xmm12
-	pxor		xmm9, xmm12
-	pxor		xmm10, xmm12
-	pxor		xmm11, xmm12
+	movdqu		xmm0, [r8]		/* in[0] */
+	movdqu		xmm1, [r8+16]		/* in[16] */
+	movdqu		xmm2, [r8+32]		/* in[32] */
+	movdqu		xmm3, [r8+48]		/* in[48] */
+	movdqu		xmm4, [r8+64]		/* in[64] */
+	movdqu		xmm5, [r8+80]		/* in[80] */
+	movdqu		xmm6, [r8+96]		/* in[96] */
+	movdqu		xmm7, [r8+112]		/* in[112] */
+	movdqu		xmm8, [r8+128]		/* in[128] */
+	movdqu		xmm9, [r8+144]		/* in[144] */
+	movdqu		xmm10, [r8+160]		/* in[160] */
+	movdqu		xmm11, [r8+176]		/* in[176] */
+	movdqu		xmm12, [rcx]		/* first_key = schedule[0] */
+	pxor		xmm0, xmm12		/* t = in[0] ^ first_key */
+	pxor		xmm1, xmm12		/* t = in[16] ^ first_key */
+	pxor		xmm2, xmm12		/* t = in[32] ^ first_key */
+	pxor		xmm3, xmm12		/* t = in[48] ^ first_key */
+	pxor		xmm4, xmm12		/* t = in[64] ^ first_key */
+	pxor		xmm5, xmm12		/* t = in[80] ^ first_key */
+	pxor		xmm6, xmm12		/* t = in[96] ^ first_key */
+	pxor		xmm7, xmm12		/* t = in[112] ^ first_key */
+	pxor		xmm8, xmm12		/* t = in[128] ^ first_key */
+	pxor		xmm9, xmm12		/* t = in[144] ^ first_key */
+	pxor		xmm10, xmm12		/* t = in[160] ^ first_key */
+	pxor		xmm11, xmm12		/* t = in[176] ^ first_key */
 
 	/* the rounds */
-	lea		r11, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		rsi, [r10-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		r11, rsi		/* with k.while_(key.lt(end), align=32): */
+	lea		r11, [rcx+16]		/* schedule + 16 */
+	lea		rsi, [r10-16]		/* t - 16 */
+	cmp		r11, rsi		/* if (schedule + 16) >= (t - 16) */
 	jae		L(done_5)
 	.p2align 5
 L(while_4):
-	movdqu		xmm12, [r11]		/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
-	aesenc		xmm0, xmm12		/* step(block, key, to=block) */
-	aesenc		xmm1, xmm12
-	aesenc		xmm2, xmm12
-	aesenc		xmm3, xmm12
-	aesenc		xmm4, xmm12
-	aesenc		xmm5, xmm12
-	aesenc		xmm6, xmm12
-	aesenc		xmm7, xmm12
-	aesenc		xmm8, xmm12
-	aesenc		xmm9, xmm12
-	aesenc		xmm10, xmm12
-	aesenc		xmm11, xmm12
-	add		r11, 16			/* key += BLOCK */
-	cmp		r11, rsi
+	movdqu		xmm12, [r11]		/* key = t[0] */
+	aesenc		xmm0, xmm12		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm12		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm12		/* t = aes_enc(t, key) */
+	aesenc		xmm3, xmm12		/* t = aes_enc(t, key) */
+	aesenc		xmm4, xmm12		/* t = aes_enc(t, key) */
+	aesenc		xmm5, xmm12		/* t = aes_enc(t, key) */
+	aesenc		xmm6, xmm12		/* t = aes_enc(t, key) */
+	aesenc		xmm7, xmm12		/* t = aes_enc(t, key) */
+	aesenc		xmm8, xmm12		/* t = aes_enc(t, key) */
+	aesenc		xmm9, xmm12		/* t = aes_enc(t, key) */
+	aesenc		xmm10, xmm12		/* t = aes_enc(t, key) */
+	aesenc		xmm11, xmm12		/* t = aes_enc(t, key) */
+	add		r11, 16			/* t += 16 */
+	cmp		r11, rsi		/* if t < t */
 	jb		L(while_4)
 L(done_5):
-	movdqu		xmm12, [r10-16]		/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
-	aesenc		xmm0, xmm12
-	aesenc		xmm1, xmm12
-	aesenc		xmm2, xmm12
-	aesenc		xmm3, xmm12
-	aesenc		xmm4, xmm12
-	aesenc		xmm5, xmm12
-	aesenc		xmm6, xmm12
-	aesenc		xmm7, xmm12
-	aesenc		xmm8, xmm12
-	aesenc		xmm9, xmm12
-	aesenc		xmm10, xmm12
-	aesenc		xmm11, xmm12
+	movdqu		xmm12, [r10-16]		/* key = t[-16] */
+	aesenc		xmm0, xmm12		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm12		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm12		/* t = aes_enc(t, key) */
+	aesenc		xmm3, xmm12		/* t = aes_enc(t, key) */
+	aesenc		xmm4, xmm12		/* t = aes_enc(t, key) */
+	aesenc		xmm5, xmm12		/* t = aes_enc(t, key) */
+	aesenc		xmm6, xmm12		/* t = aes_enc(t, key) */
+	aesenc		xmm7, xmm12		/* t = aes_enc(t, key) */
+	aesenc		xmm8, xmm12		/* t = aes_enc(t, key) */
+	aesenc		xmm9, xmm12		/* t = aes_enc(t, key) */
+	aesenc		xmm10, xmm12		/* t = aes_enc(t, key) */
+	aesenc		xmm11, xmm12		/* t = aes_enc(t, key) */
 
 	/* the last round key, and the output */
-	movdqu		xmm12, [r10]		/* self.k.vblock(type, self.end, name="last_key") */
-	aesenclast	xmm0, xmm12		/* step(block, key, to=to) */
-	movdqu		[r9], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
-	aesenclast	xmm1, xmm12
-	movdqu		[r9+16], xmm1
-	aesenclast	xmm2, xmm12
-	movdqu		[r9+32], xmm2
-	aesenclast	xmm3, xmm12
-	movdqu		[r9+48], xmm3
-	aesenclast	xmm4, xmm12
-	movdqu		[r9+64], xmm4
-	aesenclast	xmm5, xmm12
-	movdqu		[r9+80], xmm5
-	aesenclast	xmm6, xmm12
-	movdqu		[r9+96], xmm6
-	aesenclast	xmm7, xmm12
-	movdqu		[r9+112], xmm7
-	aesenclast	xmm8, xmm12
-	movdqu		[r9+128], xmm8
-	aesenclast	xmm9, xmm12
-	movdqu		[r9+144], xmm9
-	aesenclast	xmm10, xmm12
-	movdqu		[r9+160], xmm10
-	aesenclast	xmm11, xmm12
-	movdqu		[r9+176], xmm11
-	add		r8, 192			/* pointer += BLOCK * blocks */
-	add		r9, 192
-	add		rax, -12		/* left -= blocks */
-	cmp		rax, 20			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	movdqu		xmm12, [r10]		/* last_key = t[0] */
+	aesenclast	xmm0, xmm12		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9], xmm0		/* out[0] = t */
+	aesenclast	xmm1, xmm12		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9+16], xmm1		/* out[16] = t */
+	aesenclast	xmm2, xmm12		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9+32], xmm2		/* out[32] = t */
+	aesenclast	xmm3, xmm12		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9+48], xmm3		/* out[48] = t */
+	aesenclast	xmm4, xmm12		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9+64], xmm4		/* out[64] = t */
+	aesenclast	xmm5, xmm12		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9+80], xmm5		/* out[80] = t */
+	aesenclast	xmm6, xmm12		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9+96], xmm6		/* out[96] = t */
+	aesenclast	xmm7, xmm12		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9+112], xmm7		/* out[112] = t */
+	aesenclast	xmm8, xmm12		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9+128], xmm8		/* out[128] = t */
+	aesenclast	xmm9, xmm12		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9+144], xmm9		/* out[144] = t */
+	aesenclast	xmm10, xmm12		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9+160], xmm10		/* out[160] = t */
+	aesenclast	xmm11, xmm12		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9+176], xmm11		/* out[176] = t */
+	add		r8, 192			/* in += 192 */
+	add		r9, 192			/* out += 192 */
+	add		rax, -12		/* blocks += 0xfffffffffffffff4 */
+	cmp		rax, 20			/* if blocks >= 20 */
 	jae		L(while_2)
 L(done_3):
 
 	/* 8 blocks at a time */
-	cmp		rax, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	cmp		rax, 8			/* if blocks < 8 */
 	jb		L(done_7)
 	.p2align 5
 L(while_6):
-	movdqu		xmm0, [r8]		/* state = [k.vload(type, in_, offset=place) for place in places] */
-	movdqu		xmm1, [r8+16]
-	movdqu		xmm2, [r8+32]
-	movdqu		xmm3, [r8+48]
-	movdqu		xmm4, [r8+64]
-	movdqu		xmm5, [r8+80]
-	movdqu		xmm6, [r8+96]
-	movdqu		xmm7, [r8+112]
-	movdqu		xmm8, [rcx]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	pxor		xmm0, xmm8		/* block ^= first */
-	pxor		xmm1, xmm8
-	pxor		xmm2, xmm8
-	pxor		xmm3, xmm8
-	pxor		xmm4, xmm8
-	pxor		xmm5, xmm8
-	pxor		xmm6, xmm8
-	pxor		xmm7, xmm8
+	movdqu		xmm0, [r8]		/* in[0] */
+	movdqu		xmm1, [r8+16]		/* in[16] */
+	movdqu		xmm2, [r8+32]		/* in[32] */
+	movdqu		xmm3, [r8+48]		/* in[48] */
+	movdqu		xmm4, [r8+64]		/* in[64] */
+	movdqu		xmm5, [r8+80]		/* in[80] */
+	movdqu		xmm6, [r8+96]		/* in[96] */
+	movdqu		xmm7, [r8+112]		/* in[112] */
+	movdqu		xmm8, [rcx]		/* first_key = schedule[0] */
+	pxor		xmm0, xmm8		/* t = in[0] ^ first_key */
+	pxor		xmm1, xmm8		/* t = in[16] ^ first_key */
+	pxor		xmm2, xmm8		/* t = in[32] ^ first_key */
+	pxor		xmm3, xmm8		/* t = in[48] ^ first_key */
+	pxor		xmm4, xmm8		/* t = in[64] ^ first_key */
+	pxor		xmm5, xmm8		/* t = in[80] ^ first_key */
+	pxor		xmm6, xmm8		/* t = in[96] ^ first_key */
+	pxor		xmm7, xmm8		/* t = in[112] ^ first_key */
 
 	/* the rounds */
-	lea		r11, [rcx+16]		/* key = k.add(self.schedule, BLOCK) */
-	lea		rsi, [r10-16]		/* end = k.add(self.end, -BLOCK) */
-	cmp		r11, rsi		/* with k.while_(key.lt(end), align=32): */
+	lea		r11, [rcx+16]		/* schedule + 16 */
+	lea		rsi, [r10-16]		/* t - 16 */
+	cmp		r11, rsi		/* if (schedule + 16) >= (t - 16) */
 	jae		L(done_9)
 	.p2align 5
 L(while_8):
-	movdqu		xmm8, [r11]		/* self.round(blocks, k.vblock(blocks[0].type, key, name="key")) */
-	aesenc		xmm0, xmm8		/* step(block, key, to=block) */
-	aesenc		xmm1, xmm8
-	aesenc		xmm2, xmm8
-	aesenc		xmm3, xmm8
-	aesenc		xmm4, xmm8
-	aesenc		xmm5, xmm8
-	aesenc		xmm6, xmm8
-	aesenc		xmm7, xmm8
-	add		r11, 16			/* key += BLOCK */
-	cmp		r11, rsi
+	movdqu		xmm8, [r11]		/* key = t[0] */
+	aesenc		xmm0, xmm8		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm8		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm8		/* t = aes_enc(t, key) */
+	aesenc		xmm3, xmm8		/* t = aes_enc(t, key) */
+	aesenc		xmm4, xmm8		/* t = aes_enc(t, key) */
+	aesenc		xmm5, xmm8		/* t = aes_enc(t, key) */
+	aesenc		xmm6, xmm8		/* t = aes_enc(t, key) */
+	aesenc		xmm7, xmm8		/* t = aes_enc(t, key) */
+	add		r11, 16			/* t += 16 */
+	cmp		r11, rsi		/* if t < t */
 	jb		L(while_8)
 L(done_9):
-	movdqu		xmm8, [r10-16]		/* self.k.vblock(type, base, offset=n * BLOCK, name="key") */
-	aesenc		xmm0, xmm8
-	aesenc		xmm1, xmm8
-	aesenc		xmm2, xmm8
-	aesenc		xmm3, xmm8
-	aesenc		xmm4, xmm8
-	aesenc		xmm5, xmm8
-	aesenc		xmm6, xmm8
-	aesenc		xmm7, xmm8
+	movdqu		xmm8, [r10-16]		/* key = t[-16] */
+	aesenc		xmm0, xmm8		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm8		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm8		/* t = aes_enc(t, key) */
+	aesenc		xmm3, xmm8		/* t = aes_enc(t, key) */
+	aesenc		xmm4, xmm8		/* t = aes_enc(t, key) */
+	aesenc		xmm5, xmm8		/* t = aes_enc(t, key) */
+	aesenc		xmm6, xmm8		/* t = aes_enc(t, key) */
+	aesenc		xmm7, xmm8		/* t = aes_enc(t, key) */
 
 	/* the last round key, and the output */
-	movdqu		xmm8, [r10]		/* self.k.vblock(type, self.end, name="last_key") */
-	aesenclast	xmm0, xmm8		/* step(block, key, to=to) */
-	movdqu		[r9], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
-	aesenclast	xmm1, xmm8
-	movdqu		[r9+16], xmm1
-	aesenclast	xmm2, xmm8
-	movdqu		[r9+32], xmm2
-	aesenclast	xmm3, xmm8
-	movdqu		[r9+48], xmm3
-	aesenclast	xmm4, xmm8
-	movdqu		[r9+64], xmm4
-	aesenclast	xmm5, xmm8
-	movdqu		[r9+80], xmm5
-	aesenclast	xmm6, xmm8
-	movdqu		[r9+96], xmm6
-	aesenclast	xmm7, xmm8
-	movdqu		[r9+112], xmm7
-	add		r8, 128			/* pointer += BLOCK * blocks */
-	add		r9, 128
-	add		rax, -8			/* left -= blocks */
-	cmp		rax, 8			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	movdqu		xmm8, [r10]		/* last_key = t[0] */
+	aesenclast	xmm0, xmm8		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9], xmm0		/* out[0] = t */
+	aesenclast	xmm1, xmm8		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9+16], xmm1		/* out[16] = t */
+	aesenclast	xmm2, xmm8		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9+32], xmm2		/* out[32] = t */
+	aesenclast	xmm3, xmm8		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9+48], xmm3		/* out[48] = t */
+	aesenclast	xmm4, xmm8		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9+64], xmm4		/* out[64] = t */
+	aesenclast	xmm5, xmm8		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9+80], xmm5		/* out[80] = t */
+	aesenclast	xmm6, xmm8		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9+96], xmm6		/* out[96] = t */
+	aesenclast	xmm7, xmm8		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9+112], xmm7		/* out[112] = t */
+	add		r8, 128			/* in += 128 */
+	add		r9, 128			/* out += 128 */
+	add		rax, -8			/* blocks += 0xfffffffffffffff8 */
+	cmp		rax, 8			/* if blocks >= 8 */
 	jae		L(while_6)
 L(done_7):
 
 	/* 4 blocks at a time */
-	cmp		rax, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	cmp		rax, 4			/* if blocks < 4 */
 	jb		L(done_11)
 	.p2align 5
 L(while_10):
-	movdqu		xmm0, [r8]		/* state = [k.vload(type, in_, offset=place) for place in places] */
-	movdqu		xmm1, [r8+16]
-	movdqu		xmm2, [r8+32]
-	movdqu		xmm3, [r8+48]
-	movdqu		xmm4, [rcx]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	pxor		xmm0, xmm4		/* block ^= first */
-	pxor		xmm1, xmm4
-	pxor		xmm2, xmm4
-	pxor		xmm3, xmm4
+	movdqu		xmm0, [r8]		/* in[0] */
+	movdqu		xmm1, [r8+16]		/* in[16] */
+	movdqu		xmm2, [r8+32]		/* in[32] */
+	movdqu		xmm3, [r8+48]		/* in[48] */
+	movdqu		xmm4, [rcx]		/* first_key = schedule[0] */
+	pxor		xmm0, xmm4		/* t = in[0] ^ first_key */
+	pxor		xmm1, xmm4		/* t = in[16] ^ first_key */
+	pxor		xmm2, xmm4		/* t = in[32] ^ first_key */
+	pxor		xmm3, xmm4		/* t = in[48] ^ first_key */
 
 	/* the rounds */
-	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
+	cmp		rdx, 12			/* if rounds < 12 */
 	jb		L(skip_12)
-	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
+	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_13)
-	movdqu		xmm4, [rcx+16]		/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	aesenc		xmm0, xmm4		/* step(block, key, to=block) */
-	aesenc		xmm1, xmm4
-	aesenc		xmm2, xmm4
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [rcx+32]
-	aesenc		xmm0, xmm4
-	aesenc		xmm1, xmm4
-	aesenc		xmm2, xmm4
-	aesenc		xmm3, xmm4
+	movdqu		xmm4, [rcx+16]		/* two rounds of AES-256: key = schedule[16] */
+	aesenc		xmm0, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm3, xmm4		/* t = aes_enc(t, key) */
+	movdqu		xmm4, [rcx+32]		/* key = schedule[32] */
+	aesenc		xmm0, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm3, xmm4		/* t = aes_enc(t, key) */
 L(skip_13):
-	movdqu		xmm4, [r10-176]		/* two rounds of AES-192 and AES-256 */
-	aesenc		xmm0, xmm4
-	aesenc		xmm1, xmm4
-	aesenc		xmm2, xmm4
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [r10-160]
-	aesenc		xmm0, xmm4
-	aesenc		xmm1, xmm4
-	aesenc		xmm2, xmm4
-	aesenc		xmm3, xmm4
+	movdqu		xmm4, [r10-176]		/* two rounds of AES-192 and AES-256: key = t[-176] */
+	aesenc		xmm0, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm3, xmm4		/* t = aes_enc(t, key) */
+	movdqu		xmm4, [r10-160]		/* key = t[-160] */
+	aesenc		xmm0, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm3, xmm4		/* t = aes_enc(t, key) */
 L(skip_12):
-	movdqu		xmm4, [r10-144]		/* rounds of all key sizes */
-	aesenc		xmm0, xmm4
-	aesenc		xmm1, xmm4
-	aesenc		xmm2, xmm4
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [r10-128]
-	aesenc		xmm0, xmm4
-	aesenc		xmm1, xmm4
-	aesenc		xmm2, xmm4
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [r10-112]
-	aesenc		xmm0, xmm4
-	aesenc		xmm1, xmm4
-	aesenc		xmm2, xmm4
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [r10-96]
-	aesenc		xmm0, xmm4
-	aesenc		xmm1, xmm4
-	aesenc		xmm2, xmm4
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [r10-80]
-	aesenc		xmm0, xmm4
-	aesenc		xmm1, xmm4
-	aesenc		xmm2, xmm4
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [r10-64]
-	aesenc		xmm0, xmm4
-	aesenc		xmm1, xmm4
-	aesenc		xmm2, xmm4
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [r10-48]
-	aesenc		xmm0, xmm4
-	aesenc		xmm1, xmm4
-	aesenc		xmm2, xmm4
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [r10-32]
-	aesenc		xmm0, xmm4
-	aesenc		xmm1, xmm4
-	aesenc		xmm2, xmm4
-	aesenc		xmm3, xmm4
-	movdqu		xmm4, [r10-16]
-	aesenc		xmm0, xmm4
-	aesenc		xmm1, xmm4
-	aesenc		xmm2, xmm4
-	aesenc		xmm3, xmm4
+	movdqu		xmm4, [r10-144]		/* rounds of all key sizes: key = t[-144] */
+	aesenc		xmm0, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm3, xmm4		/* t = aes_enc(t, key) */
+	movdqu		xmm4, [r10-128]		/* key = t[-128] */
+	aesenc		xmm0, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm3, xmm4		/* t = aes_enc(t, key) */
+	movdqu		xmm4, [r10-112]		/* key = t[-112] */
+	aesenc		xmm0, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm3, xmm4		/* t = aes_enc(t, key) */
+	movdqu		xmm4, [r10-96]		/* key = t[-96] */
+	aesenc		xmm0, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm3, xmm4		/* t = aes_enc(t, key) */
+	movdqu		xmm4, [r10-80]		/* key = t[-80] */
+	aesenc		xmm0, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm3, xmm4		/* t = aes_enc(t, key) */
+	movdqu		xmm4, [r10-64]		/* key = t[-64] */
+	aesenc		xmm0, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm3, xmm4		/* t = aes_enc(t, key) */
+	movdqu		xmm4, [r10-48]		/* key = t[-48] */
+	aesenc		xmm0, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm3, xmm4		/* t = aes_enc(t, key) */
+	movdqu		xmm4, [r10-32]		/* key = t[-32] */
+	aesenc		xmm0, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm3, xmm4		/* t = aes_enc(t, key) */
+	movdqu		xmm4, [r10-16]		/* key = t[-16] */
+	aesenc		xmm0, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm4		/* t = aes_enc(t, key) */
+	aesenc		xmm3, xmm4		/* t = aes_enc(t, key) */
 
 	/* the last round key, and the output */
-	movdqu		xmm4, [r10]		/* self.k.vblock(type, self.end, name="last_key") */
-	aesenclast	xmm0, xmm4		/* step(block, key, to=to) */
-	movdqu		[r9], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
-	aesenclast	xmm1, xmm4
-	movdqu		[r9+16], xmm1
-	aesenclast	xmm2, xmm4
-	movdqu		[r9+32], xmm2
-	aesenclast	xmm3, xmm4
-	movdqu		[r9+48], xmm3
-	add		r8, 64			/* pointer += BLOCK * blocks */
-	add		r9, 64
-	add		rax, -4			/* left -= blocks */
-	cmp		rax, 4			/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	movdqu		xmm4, [r10]		/* last_key = t[0] */
+	aesenclast	xmm0, xmm4		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9], xmm0		/* out[0] = t */
+	aesenclast	xmm1, xmm4		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9+16], xmm1		/* out[16] = t */
+	aesenclast	xmm2, xmm4		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9+32], xmm2		/* out[32] = t */
+	aesenclast	xmm3, xmm4		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9+48], xmm3		/* out[48] = t */
+	add		r8, 64			/* in += 64 */
+	add		r9, 64			/* out += 64 */
+	add		rax, -4			/* blocks += 0xfffffffffffffffc */
+	cmp		rax, 4			/* if blocks >= 4 */
 	jae		L(while_10)
 L(done_11):
 L(skip_1):
-	cmp		rax, 2			/* with k.if_(left.lt(2)): */
+	cmp		rax, 2			/* if blocks >= 2 */
 	jae		L(skip_14)
-	test		rax, rax		/* with k.if_(left.ne(0)): */
+	test		rax, rax		/* if blocks == 0 */
 	je		L(skip_15)
 
 	/* one block */
-	movdqu		xmm0, [r8]		/* state = [k.vload(type, in_, offset=place) for place in places] */
-	movdqu		xmm1, [rcx]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	pxor		xmm0, xmm1		/* block ^= first */
+	movdqu		xmm0, [r8]		/* in[0] */
+	movdqu		xmm1, [rcx]		/* first_key = schedule[0] */
+	pxor		xmm0, xmm1		/* t = in[0] ^ first_key */
 
 	/* the rounds */
-	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
+	cmp		rdx, 12			/* if rounds < 12 */
 	jb		L(skip_16)
-	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
+	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_17)
-	movdqu		xmm1, [rcx+16]		/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	aesenc		xmm0, xmm1		/* step(block, key, to=block) */
-	movdqu		xmm1, [rcx+32]
-	aesenc		xmm0, xmm1
+	movdqu		xmm1, [rcx+16]		/* two rounds of AES-256: key = schedule[16] */
+	aesenc		xmm0, xmm1		/* t = aes_enc(t, key) */
+	movdqu		xmm1, [rcx+32]		/* key = schedule[32] */
+	aesenc		xmm0, xmm1		/* t = aes_enc(t, key) */
 L(skip_17):
-	movdqu		xmm1, [r10-176]		/* two rounds of AES-192 and AES-256 */
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [r10-160]
-	aesenc		xmm0, xmm1
+	movdqu		xmm1, [r10-176]		/* two rounds of AES-192 and AES-256: key = t[-176] */
+	aesenc		xmm0, xmm1		/* t = aes_enc(t, key) */
+	movdqu		xmm1, [r10-160]		/* key = t[-160] */
+	aesenc		xmm0, xmm1		/* t = aes_enc(t, key) */
 L(skip_16):
-	movdqu		xmm1, [r10-144]		/* rounds of all key sizes */
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [r10-128]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [r10-112]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [r10-96]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [r10-80]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [r10-64]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [r10-48]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [r10-32]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [r10-16]
-	aesenc		xmm0, xmm1
+	movdqu		xmm1, [r10-144]		/* rounds of all key sizes: key = t[-144] */
+	aesenc		xmm0, xmm1		/* t = aes_enc(t, key) */
+	movdqu		xmm1, [r10-128]		/* key = t[-128] */
+	aesenc		xmm0, xmm1		/* t = aes_enc(t, key) */
+	movdqu		xmm1, [r10-112]		/* key = t[-112] */
+	aesenc		xmm0, xmm1		/* t = aes_enc(t, key) */
+	movdqu		xmm1, [r10-96]		/* key = t[-96] */
+	aesenc		xmm0, xmm1		/* t = aes_enc(t, key) */
+	movdqu		xmm1, [r10-80]		/* key = t[-80] */
+	aesenc		xmm0, xmm1		/* t = aes_enc(t, key) */
+	movdqu		xmm1, [r10-64]		/* key = t[-64] */
+	aesenc		xmm0, xmm1		/* t = aes_enc(t, key) */
+	movdqu		xmm1, [r10-48]		/* key = t[-48] */
+	aesenc		xmm0, xmm1		/* t = aes_enc(t, key) */
+	movdqu		xmm1, [r10-32]		/* key = t[-32] */
+	aesenc		xmm0, xmm1		/* t = aes_enc(t, key) */
+	movdqu		xmm1, [r10-16]		/* key = t[-16] */
+	aesenc		xmm0, xmm1		/* t = aes_enc(t, key) */
 
 	/* the last round key, and the output */
-	movdqu		xmm1, [r10]		/* self.k.vblock(type, self.end, name="last_key") */
-	aesenclast	xmm0, xmm1		/* step(block, key, to=to) */
-	movdqu		[r9], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
+	movdqu		xmm1, [r10]		/* last_key = t[0] */
+	aesenclast	xmm0, xmm1		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9], xmm0		/* out[0] = t */
 L(skip_15):
-	jmp		L(join_18)		/* with k.else_(): */
+	jmp		L(join_18)
 L(skip_14):
-	cmp		rax, 3			/* with k.if_(left.ge(3)): */
+	cmp		rax, 3			/* if blocks < 3 */
 	jb		L(skip_19)
 
 	/* three blocks */
-	movdqu		xmm0, [r8]		/* state = [k.vload(type, in_, offset=place) for place in places] */
-	movdqu		xmm1, [r8+16]
-	movdqu		xmm2, [r8+32]
-	movdqu		xmm3, [rcx]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	pxor		xmm0, xmm3		/* block ^= first */
-	pxor		xmm1, xmm3
-	pxor		xmm2, xmm3
+	movdqu		xmm0, [r8]		/* in[0] */
+	movdqu		xmm1, [r8+16]		/* in[16] */
+	movdqu		xmm2, [r8+32]		/* in[32] */
+	movdqu		xmm3, [rcx]		/* first_key = schedule[0] */
+	pxor		xmm0, xmm3		/* t = in[0] ^ first_key */
+	pxor		xmm1, xmm3		/* t = in[16] ^ first_key */
+	pxor		xmm2, xmm3		/* t = in[32] ^ first_key */
 
 	/* the rounds */
-	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
+	cmp		rdx, 12			/* if rounds < 12 */
 	jb		L(skip_20)
-	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
+	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_21)
-	movdqu		xmm3, [rcx+16]		/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	aesenc		xmm0, xmm3		/* step(block, key, to=block) */
-	aesenc		xmm1, xmm3
-	aesenc		xmm2, xmm3
-	movdqu		xmm3, [rcx+32]
-	aesenc		xmm0, xmm3
-	aesenc		xmm1, xmm3
-	aesenc		xmm2, xmm3
+	movdqu		xmm3, [rcx+16]		/* two rounds of AES-256: key = schedule[16] */
+	aesenc		xmm0, xmm3		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm3		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm3		/* t = aes_enc(t, key) */
+	movdqu		xmm3, [rcx+32]		/* key = schedule[32] */
+	aesenc		xmm0, xmm3		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm3		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm3		/* t = aes_enc(t, key) */
 L(skip_21):
-	movdqu		xmm3, [r10-176]		/* two rounds of AES-192 and AES-256 */
-	aesenc		xmm0, xmm3
-	aesenc		xmm1, xmm3
-	aesenc		xmm2, xmm3
-	movdqu		xmm3, [r10-160]
-	aesenc		xmm0, xmm3
-	aesenc		xmm1, xmm3
-	aesenc		xmm2, xmm3
+	movdqu		xmm3, [r10-176]		/* two rounds of AES-192 and AES-256: key = t[-176] */
+	aesenc		xmm0, xmm3		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm3		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm3		/* t = aes_enc(t, key) */
+	movdqu		xmm3, [r10-160]		/* key = t[-160] */
+	aesenc		xmm0, xmm3		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm3		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm3		/* t = aes_enc(t, key) */
 L(skip_20):
-	movdqu		xmm3, [r10-144]		/* rounds of all key sizes */
-	aesenc		xmm0, xmm3
-	aesenc		xmm1, xmm3
-	aesenc		xmm2, xmm3
-	movdqu		xmm3, [r10-128]
-	aesenc		xmm0, xmm3
-	aesenc		xmm1, xmm3
-	aesenc		xmm2, xmm3
-	movdqu		xmm3, [r10-112]
-	aesenc		xmm0, xmm3
-	aesenc		xmm1, xmm3
-	aesenc		xmm2, xmm3
-	movdqu		xmm3, [r10-96]
-	aesenc		xmm0, xmm3
-	aesenc		xmm1, xmm3
-	aesenc		xmm2, xmm3
-	movdqu		xmm3, [r10-80]
-	aesenc		xmm0, xmm3
-	aesenc		xmm1, xmm3
-	aesenc		xmm2, xmm3
-	movdqu		xmm3, [r10-64]
-	aesenc		xmm0, xmm3
-	aesenc		xmm1, xmm3
-	aesenc		xmm2, xmm3
-	movdqu		xmm3, [r10-48]
-	aesenc		xmm0, xmm3
-	aesenc		xmm1, xmm3
-	aesenc		xmm2, xmm3
-	movdqu		xmm3, [r10-32]
-	aesenc		xmm0, xmm3
-	aesenc		xmm1, xmm3
-	aesenc		xmm2, xmm3
-	movdqu		xmm3, [r10-16]
-	aesenc		xmm0, xmm3
-	aesenc		xmm1, xmm3
-	aesenc		xmm2, xmm3
+	movdqu		xmm3, [r10-144]		/* rounds of all key sizes: key = t[-144] */
+	aesenc		xmm0, xmm3		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm3		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm3		/* t = aes_enc(t, key) */
+	movdqu		xmm3, [r10-128]		/* key = t[-128] */
+	aesenc		xmm0, xmm3		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm3		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm3		/* t = aes_enc(t, key) */
+	movdqu		xmm3, [r10-112]		/* key = t[-112] */
+	aesenc		xmm0, xmm3		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm3		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm3		/* t = aes_enc(t, key) */
+	movdqu		xmm3, [r10-96]		/* key = t[-96] */
+	aesenc		xmm0, xmm3		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm3		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm3		/* t = aes_enc(t, key) */
+	movdqu		xmm3, [r10-80]		/* key = t[-80] */
+	aesenc		xmm0, xmm3		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm3		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm3		/* t = aes_enc(t, key) */
+	movdqu		xmm3, [r10-64]		/* key = t[-64] */
+	aesenc		xmm0, xmm3		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm3		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm3		/* t = aes_enc(t, key) */
+	movdqu		xmm3, [r10-48]		/* key = t[-48] */
+	aesenc		xmm0, xmm3		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm3		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm3		/* t = aes_enc(t, key) */
+	movdqu		xmm3, [r10-32]		/* key = t[-32] */
+	aesenc		xmm0, xmm3		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm3		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm3		/* t = aes_enc(t, key) */
+	movdqu		xmm3, [r10-16]		/* key = t[-16] */
+	aesenc		xmm0, xmm3		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm3		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm3		/* t = aes_enc(t, key) */
 
 	/* the last round key, and the output */
-	movdqu		xmm3, [r10]		/* self.k.vblock(type, self.end, name="last_key") */
-	aesenclast	xmm0, xmm3		/* step(block, key, to=to) */
-	movdqu		[r9], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
-	aesenclast	xmm1, xmm3
-	movdqu		[r9+16], xmm1
-	aesenclast	xmm2, xmm3
-	movdqu		[r9+32], xmm2
-	jmp		L(join_22)		/* with k.else_(): */
+	movdqu		xmm3, [r10]		/* last_key = t[0] */
+	aesenclast	xmm0, xmm3		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9], xmm0		/* out[0] = t */
+	aesenclast	xmm1, xmm3		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9+16], xmm1		/* out[16] = t */
+	aesenclast	xmm2, xmm3		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9+32], xmm2		/* out[32] = t */
+	jmp		L(join_22)
 L(skip_19):
 
 	/* two blocks */
-	movdqu		xmm0, [r8]		/* state = [k.vload(type, in_, offset=place) for place in places] */
-	movdqu		xmm1, [r8+16]
-	movdqu		xmm2, [rcx]		/* self.k.vblock(type, self.schedule, name="first_key") */
-	pxor		xmm0, xmm2		/* block ^= first */
-	pxor		xmm1, xmm2
+	movdqu		xmm0, [r8]		/* in[0] */
+	movdqu		xmm1, [r8+16]		/* in[16] */
+	movdqu		xmm2, [rcx]		/* first_key = schedule[0] */
+	pxor		xmm0, xmm2		/* t = in[0] ^ first_key */
+	pxor		xmm1, xmm2		/* t = in[16] ^ first_key */
 
 	/* the rounds */
-	cmp		rdx, 12			/* with k.if_(self.count.ge(12)): */
+	cmp		rdx, 12			/* if rounds < 12 */
 	jb		L(skip_23)
-	cmp		rdx, 14			/* with k.if_(self.count.ge(14)): */
+	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_24)
-	movdqu		xmm2, [rcx+16]		/* two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na... */
-	aesenc		xmm0, xmm2		/* step(block, key, to=block) */
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [rcx+32]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
+	movdqu		xmm2, [rcx+16]		/* two rounds of AES-256: key = schedule[16] */
+	aesenc		xmm0, xmm2		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm2		/* t = aes_enc(t, key) */
+	movdqu		xmm2, [rcx+32]		/* key = schedule[32] */
+	aesenc		xmm0, xmm2		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm2		/* t = aes_enc(t, key) */
 L(skip_24):
-	movdqu		xmm2, [r10-176]		/* two rounds of AES-192 and AES-256 */
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [r10-160]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
+	movdqu		xmm2, [r10-176]		/* two rounds of AES-192 and AES-256: key = t[-176] */
+	aesenc		xmm0, xmm2		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm2		/* t = aes_enc(t, key) */
+	movdqu		xmm2, [r10-160]		/* key = t[-160] */
+	aesenc		xmm0, xmm2		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm2		/* t = aes_enc(t, key) */
 L(skip_23):
-	movdqu		xmm2, [r10-144]		/* rounds of all key sizes */
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [r10-128]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [r10-112]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [r10-96]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [r10-80]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [r10-64]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [r10-48]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [r10-32]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
-	movdqu		xmm2, [r10-16]
-	aesenc		xmm0, xmm2
-	aesenc		xmm1, xmm2
+	movdqu		xmm2, [r10-144]		/* rounds of all key sizes: key = t[-144] */
+	aesenc		xmm0, xmm2		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm2		/* t = aes_enc(t, key) */
+	movdqu		xmm2, [r10-128]		/* key = t[-128] */
+	aesenc		xmm0, xmm2		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm2		/* t = aes_enc(t, key) */
+	movdqu		xmm2, [r10-112]		/* key = t[-112] */
+	aesenc		xmm0, xmm2		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm2		/* t = aes_enc(t, key) */
+	movdqu		xmm2, [r10-96]		/* key = t[-96] */
+	aesenc		xmm0, xmm2		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm2		/* t = aes_enc(t, key) */
+	movdqu		xmm2, [r10-80]		/* key = t[-80] */
+	aesenc		xmm0, xmm2		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm2		/* t = aes_enc(t, key) */
+	movdqu		xmm2, [r10-64]		/* key = t[-64] */
+	aesenc		xmm0, xmm2		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm2		/* t = aes_enc(t, key) */
+	movdqu		xmm2, [r10-48]		/* key = t[-48] */
+	aesenc		xmm0, xmm2		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm2		/* t = aes_enc(t, key) */
+	movdqu		xmm2, [r10-32]		/* key = t[-32] */
+	aesenc		xmm0, xmm2		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm2		/* t = aes_enc(t, key) */
+	movdqu		xmm2, [r10-16]		/* key = t[-16] */
+	aesenc		xmm0, xmm2		/* t = aes_enc(t, key) */
+	aesenc		xmm1, xmm2		/* t = aes_enc(t, key) */
 
 	/* the last round key, and the output */
-	movdqu		xmm2, [r10]		/* self.k.vblock(type, self.end, name="last_key") */
-	aesenclast	xmm0, xmm2		/* step(block, key, to=to) */
-	movdqu		[r9], xmm0		/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
-	aesenclast	xmm1, xmm2
-	movdqu		[r9+16], xmm1
+	movdqu		xmm2, [r10]		/* last_key = t[0] */
+	aesenclast	xmm0, xmm2		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9], xmm0		/* out[0] = t */
+	aesenclast	xmm1, xmm2		/* t = aes_enc_last(t, last_key) */
+	movdqu		[r9+16], xmm1		/* out[16] = t */
 L(join_22):
 L(join_18):
 

@@ -79,541 +79,541 @@
 	.seh_endprologue
 	mov	rax, [rsp+416]			/* argument blocks */
 #endif
-	mov	r10, rdx			/* self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4))) */
+	mov	r10, rdx			/* rounds << 4 */
 	shl	r10, 4
-	lea	r10, [rcx+r10]
+	lea	r10, [rcx+r10]			/* schedule + (rounds << 4) */
 
 	/* tables that stay in registers */
-	movdqa	xmm0, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors]	/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
-	movdqa	xmm1, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
-	movdqa	xmm2, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+32]
-	movdqa	xmm3, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+48]
-	movdqa	xmm4, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+64]
+	movdqa	xmm0, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors]	/* table = vconst() */
+	movdqa	xmm1, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]	/* table = vconst() */
+	movdqa	xmm2, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+32]	/* table = vconst() */
+	movdqa	xmm3, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+48]	/* table = vconst() */
+	movdqa	xmm4, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+64]	/* table = vconst() */
 
 	/* the round keys in the form of the state, in the frame */
-	shl	rdx, 4				/* self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ... */
-	mov	r11d, 224
+	shl	rdx, 4				/* rounds << 4 */
+	mov	r11d, 224			/* (rounds << 4) < 224 ? (rounds << 4) : 224 */
 	cmp	rdx, 224
 	cmovb	r11, rdx
-	lea	rdx, [rip+loom_aes_ecb_encrypt_vperm_turns]	/* self.turns_table = k.table("turns", k.u64, words) */
-	mov	esi, 16				/* at = k.const(k.usize, BLOCK, "at") */
-	cmp	rsi, r11			/* with k.while_(at.lt(self.size)): */
+	lea	rdx, [rip+loom_aes_ecb_encrypt_vperm_turns]	/* turns = table() */
+	mov	esi, 16				/* at = 16 */
+	cmp	rsi, r11			/* if at >= ((rounds << 4) < 224 ? (rounds << 4) : 224) */
 	jae	L(done_2)
 L(while_1):
-	movdqu	xmm5, [rcx+rsi]			/* key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba... */
-	movdqa	xmm6, xmm5			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
+	movdqu	xmm5, [rcx+rsi]			/* schedule[at] */
+	movdqa	xmm6, xmm5			/* schedule[at] & table */
 	pand	xmm6, xmm1
-	psrlw	xmm5, 4
+	psrlw	xmm5, 4				/* schedule[at] >> 4 */
 	pand	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
-	movdqa	xmm7, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+80]	/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
-	pshufb	xmm7, xmm6			/* out = self.k.vlookup(self.tables[field.low_nibble(function, constant)... */
-	movdqa	xmm6, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+96]
-	pshufb	xmm6, xmm5			/* out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high) */
-	pxor	xmm7, xmm6
-	mov	rdi, rsi			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
+	movdqa	xmm7, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+80]	/* table = vconst() */
+	pshufb	xmm7, xmm6			/* vlookup(table, schedule[at] & table) */
+	movdqa	xmm6, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+96]	/* table = vconst() */
+	pshufb	xmm6, xmm5			/* vlookup(table, schedule[at] >> 4) */
+	pxor	xmm7, xmm6			/* t ^= t */
+	mov	rdi, rsi			/* at & 48 */
 	and	rdi, 48
-	lea	rdi, [rdx+rdi]
-	movdqu	xmm5, [rdi]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
-	pshufb	xmm7, xmm5			/* k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ... */
-	movdqu	[rsp+rsi], xmm7			/* keys */
-	add	rsi, 16				/* at += BLOCK */
-	cmp	rsi, r11
+	lea	rdi, [rdx+rdi]			/* turns + (at & 48) */
+	movdqu	xmm5, [rdi]			/* turn = (turns + (at & 48))[0] */
+	pshufb	xmm7, xmm5			/* vlookup(t, turn) */
+	movdqu	[rsp+rsi], xmm7			/* keys; keys[at] = vlookup(t, turn) */
+	add	rsi, 16				/* at += 16 */
+	cmp	rsi, r11			/* if at < t */
 	jb	L(while_1)
 L(done_2):
 
 	/* 4 blocks at a time */
-	cmp	rax, 4				/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	cmp	rax, 4				/* if blocks < 4 */
 	jb	L(done_4)
 	.p2align 5
 L(while_3):
-	movdqu	xmm5, [r8]			/* state = [k.vload(type, in_, offset=place) for place in places] */
-	movdqu	xmm6, [r8+16]
-	movdqu	xmm7, [r8+32]
-	movdqu	xmm8, [r8+48]
-	movdqu	xmm9, [rcx]			/* self.k.vblock(type, self.schedule, name="first_key") */
-	pxor	xmm5, xmm9			/* block ^= first */
-	movdqa	xmm10, xmm5			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
+	movdqu	xmm5, [r8]			/* in[0] */
+	movdqu	xmm6, [r8+16]			/* in[16] */
+	movdqu	xmm7, [r8+32]			/* in[32] */
+	movdqu	xmm8, [r8+48]			/* in[48] */
+	movdqu	xmm9, [rcx]			/* first_key = schedule[0] */
+	pxor	xmm5, xmm9			/* t = in[0] ^ first_key */
+	movdqa	xmm10, xmm5			/* t & table */
 	pand	xmm10, xmm1
-	psrlw	xmm5, 4
+	psrlw	xmm5, 4				/* t >> 4 */
 	pand	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
-	movdqa	xmm11, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+112]	/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
-	pshufb	xmm11, xmm10			/* out = self.k.vlookup(self.tables[field.low_nibble(function, constant)... */
-	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+96]
-	pshufb	xmm10, xmm5			/* out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high) */
-	pxor	xmm11, xmm10
-	movdqa	xmm5, xmm11			/* self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.C... */
-	pxor	xmm6, xmm9
-	movdqa	xmm10, xmm6
+	movdqa	xmm11, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+112]	/* table = vconst() */
+	pshufb	xmm11, xmm10			/* vlookup(table, t & table) */
+	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+96]	/* table = vconst() */
+	pshufb	xmm10, xmm5			/* vlookup(table, t >> 4) */
+	pxor	xmm11, xmm10			/* t = vlookup(table, t & table) ^ vlookup(table, t >> 4) */
+	movdqa	xmm5, xmm11			/* t */
+	pxor	xmm6, xmm9			/* t = in[16] ^ first_key */
+	movdqa	xmm10, xmm6			/* t & table */
 	pand	xmm10, xmm1
-	psrlw	xmm6, 4
+	psrlw	xmm6, 4				/* t >> 4 */
 	pand	xmm6, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
-	movdqa	xmm11, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+112]
-	pshufb	xmm11, xmm10
-	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+96]
-	pshufb	xmm10, xmm6
-	pxor	xmm11, xmm10
-	movdqa	xmm6, xmm11
-	pxor	xmm7, xmm9
-	movdqa	xmm10, xmm7
+	movdqa	xmm11, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+112]	/* table = vconst() */
+	pshufb	xmm11, xmm10			/* vlookup(table, t & table) */
+	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+96]	/* table = vconst() */
+	pshufb	xmm10, xmm6			/* vlookup(table, t >> 4) */
+	pxor	xmm11, xmm10			/* t = vlookup(table, t & table) ^ vlookup(table, t >> 4) */
+	movdqa	xmm6, xmm11			/* t */
+	pxor	xmm7, xmm9			/* t = in[32] ^ first_key */
+	movdqa	xmm10, xmm7			/* t & table */
 	pand	xmm10, xmm1
-	psrlw	xmm7, 4
+	psrlw	xmm7, 4				/* t >> 4 */
 	pand	xmm7, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
-	movdqa	xmm11, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+112]
-	pshufb	xmm11, xmm10
-	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+96]
-	pshufb	xmm10, xmm7
-	pxor	xmm11, xmm10
-	movdqa	xmm7, xmm11
-	pxor	xmm8, xmm9
-	movdqa	xmm9, xmm8
+	movdqa	xmm11, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+112]	/* table = vconst() */
+	pshufb	xmm11, xmm10			/* vlookup(table, t & table) */
+	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+96]	/* table = vconst() */
+	pshufb	xmm10, xmm7			/* vlookup(table, t >> 4) */
+	pxor	xmm11, xmm10			/* t = vlookup(table, t & table) ^ vlookup(table, t >> 4) */
+	movdqa	xmm7, xmm11			/* t */
+	pxor	xmm8, xmm9			/* t = in[48] ^ first_key */
+	movdqa	xmm9, xmm8			/* t & table */
 	pand	xmm9, xmm1
-	psrlw	xmm8, 4
+	psrlw	xmm8, 4				/* t >> 4 */
 	pand	xmm8, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
-	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+112]
-	pshufb	xmm10, xmm9
-	movdqa	xmm9, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+96]
-	pshufb	xmm9, xmm8
-	pxor	xmm10, xmm9
-	movdqa	xmm8, xmm10
+	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+112]	/* table = vconst() */
+	pshufb	xmm10, xmm9			/* vlookup(table, t & table) */
+	movdqa	xmm9, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+96]	/* table = vconst() */
+	pshufb	xmm9, xmm8			/* vlookup(table, t >> 4) */
+	pxor	xmm10, xmm9			/* t = vlookup(table, t & table) ^ vlookup(table, t >> 4) */
+	movdqa	xmm8, xmm10			/* t */
 
 	/* the rounds */
-	mov	esi, 16				/* at = k.const(k.usize, BLOCK, "at") */
-	cmp	rsi, r11			/* with k.while_(at.lt(self.size), align=32): */
+	mov	esi, 16				/* at = 16 */
+	cmp	rsi, r11			/* if at >= t */
 	jae	L(done_6)
 	.p2align 5
 L(while_5):
-	mov	rdi, rsi			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
+	mov	rdi, rsi			/* at & 48 */
 	and	rdi, 48
-	lea	rdi, [rdx+rdi]
-	movdqa	xmm9, xmm5			/* low = [x & tables[NIBBLE] for x in blocks] */
+	lea	rdi, [rdx+rdi]			/* turns + (at & 48) */
+	movdqa	xmm9, xmm5			/* t & table */
 	pand	xmm9, xmm1
-	psrlw	xmm5, 4				/* i = [k.vshr(x, 4, lane=8) for x in blocks] */
+	psrlw	xmm5, 4				/* t >> 4 */
 	pand	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
-	movdqa	xmm10, xmm2			/* a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low] */
+	movdqa	xmm10, xmm2			/* vlookup(table, t & table) */
 	pshufb	xmm10, xmm9
-	movdqa	xmm11, xmm5			/* j = [x ^ y for x, y in zip(i, low)] */
+	movdqa	xmm11, xmm5			/* (t >> 4) ^ (t & table) */
 	pxor	xmm11, xmm9
-	movdqa	xmm9, xmm0			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own] */
+	movdqa	xmm9, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
 	pshufb	xmm9, xmm11
-	pxor	xmm9, xmm10			/* to ^= other */
-	movdqa	xmm12, xmm0			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half] */
+	pxor	xmm9, xmm10			/* t ^= t */
+	movdqa	xmm12, xmm0			/* vlookup(table, t) */
 	pshufb	xmm12, xmm9
-	pxor	xmm12, xmm5
-	movdqa	xmm9, xmm0
+	pxor	xmm12, xmm5			/* t = vlookup(table, t) ^ (t >> 4) */
+	movdqa	xmm9, xmm0			/* vlookup(table, t >> 4) */
 	pshufb	xmm9, xmm5
-	pxor	xmm9, xmm10
-	movdqa	xmm5, xmm0
+	pxor	xmm9, xmm10			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
+	movdqa	xmm5, xmm0			/* vlookup(table, t) */
 	pshufb	xmm5, xmm9
-	pxor	xmm5, xmm11
-	movdqa	xmm9, xmm3			/* out = [k.vlookup(self.tables[over_io], x) for x in io] */
+	pxor	xmm5, xmm11			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	movdqa	xmm9, xmm3			/* vlookup(table, t) */
 	pshufb	xmm9, xmm5
-	movdqa	xmm10, xmm4			/* add(out, [k.vlookup(self.tables[over_jo], x) for x in jo]) */
+	movdqa	xmm10, xmm4			/* vlookup(table, t) */
 	pshufb	xmm10, xmm12
-	pxor	xmm9, xmm10
-	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+128]	/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
-	pshufb	xmm10, xmm5
-	movdqa	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+144]
-	pshufb	xmm5, xmm12
-	pxor	xmm10, xmm5
-	movdqu	xmm5, [rdi+128]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
-	movdqa	xmm11, xmm9			/* [self.k.vlookup(x, table) for x in blocks] */
+	pxor	xmm9, xmm10			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+128]	/* table = vconst() */
+	pshufb	xmm10, xmm5			/* vlookup(table, t) */
+	movdqa	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+144]	/* table = vconst() */
+	pshufb	xmm5, xmm12			/* vlookup(table, t) */
+	pxor	xmm10, xmm5			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	movdqu	xmm5, [rdi+128]			/* turn = (turns + (at & 48))[128] */
+	movdqa	xmm11, xmm9			/* vlookup(t, turn) */
 	pshufb	xmm11, xmm5
-	pxor	xmm10, xmm11
-	movdqu	xmm5, [rdi+64]
-	movdqa	xmm11, xmm10
+	pxor	xmm10, xmm11			/* t ^= vlookup(t, turn) */
+	movdqu	xmm5, [rdi+64]			/* turn = (turns + (at & 48))[64] */
+	movdqa	xmm11, xmm10			/* vlookup(t, turn) */
 	pshufb	xmm11, xmm5
-	movdqu	xmm5, [rsp+rsi]			/* keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=... */
-	pxor	xmm9, xmm5
-	pxor	xmm9, xmm10
-	movdqa	xmm5, xmm11			/* k.xor(x, y, to=block) */
+	movdqu	xmm5, [rsp+rsi]			/* keys; key = keys[at] */
+	pxor	xmm9, xmm5			/* t ^= key */
+	pxor	xmm9, xmm10			/* t ^= t */
+	movdqa	xmm5, xmm11			/* vlookup(t, turn) ^ t */
 	pxor	xmm5, xmm9
-	movdqa	xmm9, xmm6
+	movdqa	xmm9, xmm6			/* t & table */
 	pand	xmm9, xmm1
-	psrlw	xmm6, 4
+	psrlw	xmm6, 4				/* t >> 4 */
 	pand	xmm6, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
-	movdqa	xmm10, xmm2
+	movdqa	xmm10, xmm2			/* vlookup(table, t & table) */
 	pshufb	xmm10, xmm9
-	movdqa	xmm11, xmm6
+	movdqa	xmm11, xmm6			/* (t >> 4) ^ (t & table) */
 	pxor	xmm11, xmm9
-	movdqa	xmm9, xmm0
+	movdqa	xmm9, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
 	pshufb	xmm9, xmm11
-	pxor	xmm9, xmm10
-	movdqa	xmm12, xmm0
+	pxor	xmm9, xmm10			/* t ^= t */
+	movdqa	xmm12, xmm0			/* vlookup(table, t) */
 	pshufb	xmm12, xmm9
-	pxor	xmm12, xmm6
-	movdqa	xmm9, xmm0
+	pxor	xmm12, xmm6			/* t = vlookup(table, t) ^ (t >> 4) */
+	movdqa	xmm9, xmm0			/* vlookup(table, t >> 4) */
 	pshufb	xmm9, xmm6
-	pxor	xmm9, xmm10
-	movdqa	xmm6, xmm0
+	pxor	xmm9, xmm10			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
+	movdqa	xmm6, xmm0			/* vlookup(table, t) */
 	pshufb	xmm6, xmm9
-	pxor	xmm6, xmm11
-	movdqa	xmm9, xmm3
+	pxor	xmm6, xmm11			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	movdqa	xmm9, xmm3			/* vlookup(table, t) */
 	pshufb	xmm9, xmm6
-	movdqa	xmm10, xmm4
+	movdqa	xmm10, xmm4			/* vlookup(table, t) */
 	pshufb	xmm10, xmm12
-	pxor	xmm9, xmm10
-	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+128]
-	pshufb	xmm10, xmm6
-	movdqa	xmm6, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+144]
-	pshufb	xmm6, xmm12
-	pxor	xmm10, xmm6
-	movdqu	xmm6, [rdi+128]
-	movdqa	xmm11, xmm9
+	pxor	xmm9, xmm10			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+128]	/* table = vconst() */
+	pshufb	xmm10, xmm6			/* vlookup(table, t) */
+	movdqa	xmm6, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+144]	/* table = vconst() */
+	pshufb	xmm6, xmm12			/* vlookup(table, t) */
+	pxor	xmm10, xmm6			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	movdqu	xmm6, [rdi+128]			/* turn = (turns + (at & 48))[128] */
+	movdqa	xmm11, xmm9			/* vlookup(t, turn) */
 	pshufb	xmm11, xmm6
-	pxor	xmm10, xmm11
-	movdqu	xmm6, [rdi+64]
-	movdqa	xmm11, xmm10
+	pxor	xmm10, xmm11			/* t ^= vlookup(t, turn) */
+	movdqu	xmm6, [rdi+64]			/* turn = (turns + (at & 48))[64] */
+	movdqa	xmm11, xmm10			/* vlookup(t, turn) */
 	pshufb	xmm11, xmm6
-	movdqu	xmm6, [rsp+rsi]			/* keys */
-	pxor	xmm9, xmm6
-	pxor	xmm9, xmm10
-	movdqa	xmm6, xmm11
+	movdqu	xmm6, [rsp+rsi]			/* keys; key = keys[at] */
+	pxor	xmm9, xmm6			/* t ^= key */
+	pxor	xmm9, xmm10			/* t ^= t */
+	movdqa	xmm6, xmm11			/* vlookup(t, turn) ^ t */
 	pxor	xmm6, xmm9
-	movdqa	xmm9, xmm7
+	movdqa	xmm9, xmm7			/* t & table */
 	pand	xmm9, xmm1
-	psrlw	xmm7, 4
+	psrlw	xmm7, 4				/* t >> 4 */
 	pand	xmm7, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
-	movdqa	xmm10, xmm2
+	movdqa	xmm10, xmm2			/* vlookup(table, t & table) */
 	pshufb	xmm10, xmm9
-	movdqa	xmm11, xmm7
+	movdqa	xmm11, xmm7			/* (t >> 4) ^ (t & table) */
 	pxor	xmm11, xmm9
-	movdqa	xmm9, xmm0
+	movdqa	xmm9, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
 	pshufb	xmm9, xmm11
-	pxor	xmm9, xmm10
-	movdqa	xmm12, xmm0
+	pxor	xmm9, xmm10			/* t ^= t */
+	movdqa	xmm12, xmm0			/* vlookup(table, t) */
 	pshufb	xmm12, xmm9
-	pxor	xmm12, xmm7
-	movdqa	xmm9, xmm0
+	pxor	xmm12, xmm7			/* t = vlookup(table, t) ^ (t >> 4) */
+	movdqa	xmm9, xmm0			/* vlookup(table, t >> 4) */
 	pshufb	xmm9, xmm7
-	pxor	xmm9, xmm10
-	movdqa	xmm7, xmm0
+	pxor	xmm9, xmm10			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
+	movdqa	xmm7, xmm0			/* vlookup(table, t) */
 	pshufb	xmm7, xmm9
-	pxor	xmm7, xmm11
-	movdqa	xmm9, xmm3
+	pxor	xmm7, xmm11			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	movdqa	xmm9, xmm3			/* vlookup(table, t) */
 	pshufb	xmm9, xmm7
-	movdqa	xmm10, xmm4
+	movdqa	xmm10, xmm4			/* vlookup(table, t) */
 	pshufb	xmm10, xmm12
-	pxor	xmm9, xmm10
-	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+128]
-	pshufb	xmm10, xmm7
-	movdqa	xmm7, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+144]
-	pshufb	xmm7, xmm12
-	pxor	xmm10, xmm7
-	movdqu	xmm7, [rdi+128]
-	movdqa	xmm11, xmm9
+	pxor	xmm9, xmm10			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+128]	/* table = vconst() */
+	pshufb	xmm10, xmm7			/* vlookup(table, t) */
+	movdqa	xmm7, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+144]	/* table = vconst() */
+	pshufb	xmm7, xmm12			/* vlookup(table, t) */
+	pxor	xmm10, xmm7			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	movdqu	xmm7, [rdi+128]			/* turn = (turns + (at & 48))[128] */
+	movdqa	xmm11, xmm9			/* vlookup(t, turn) */
 	pshufb	xmm11, xmm7
-	pxor	xmm10, xmm11
-	movdqu	xmm7, [rdi+64]
-	movdqa	xmm11, xmm10
+	pxor	xmm10, xmm11			/* t ^= vlookup(t, turn) */
+	movdqu	xmm7, [rdi+64]			/* turn = (turns + (at & 48))[64] */
+	movdqa	xmm11, xmm10			/* vlookup(t, turn) */
 	pshufb	xmm11, xmm7
-	movdqu	xmm7, [rsp+rsi]			/* keys */
-	pxor	xmm9, xmm7
-	pxor	xmm9, xmm10
-	movdqa	xmm7, xmm11
+	movdqu	xmm7, [rsp+rsi]			/* keys; key = keys[at] */
+	pxor	xmm9, xmm7			/* t ^= key */
+	pxor	xmm9, xmm10			/* t ^= t */
+	movdqa	xmm7, xmm11			/* vlookup(t, turn) ^ t */
 	pxor	xmm7, xmm9
-	movdqa	xmm9, xmm8
+	movdqa	xmm9, xmm8			/* t & table */
 	pand	xmm9, xmm1
-	psrlw	xmm8, 4
+	psrlw	xmm8, 4				/* t >> 4 */
 	pand	xmm8, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
-	movdqa	xmm10, xmm2
+	movdqa	xmm10, xmm2			/* vlookup(table, t & table) */
 	pshufb	xmm10, xmm9
-	movdqa	xmm11, xmm8
+	movdqa	xmm11, xmm8			/* (t >> 4) ^ (t & table) */
 	pxor	xmm11, xmm9
-	movdqa	xmm9, xmm0
+	movdqa	xmm9, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
 	pshufb	xmm9, xmm11
-	pxor	xmm9, xmm10
-	movdqa	xmm12, xmm0
+	pxor	xmm9, xmm10			/* t ^= t */
+	movdqa	xmm12, xmm0			/* vlookup(table, t) */
 	pshufb	xmm12, xmm9
-	pxor	xmm12, xmm8
-	movdqa	xmm9, xmm0
+	pxor	xmm12, xmm8			/* t = vlookup(table, t) ^ (t >> 4) */
+	movdqa	xmm9, xmm0			/* vlookup(table, t >> 4) */
 	pshufb	xmm9, xmm8
-	pxor	xmm9, xmm10
-	movdqa	xmm8, xmm0
+	pxor	xmm9, xmm10			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
+	movdqa	xmm8, xmm0			/* vlookup(table, t) */
 	pshufb	xmm8, xmm9
-	pxor	xmm8, xmm11
-	movdqa	xmm9, xmm3
+	pxor	xmm8, xmm11			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	movdqa	xmm9, xmm3			/* vlookup(table, t) */
 	pshufb	xmm9, xmm8
-	movdqa	xmm10, xmm4
+	movdqa	xmm10, xmm4			/* vlookup(table, t) */
 	pshufb	xmm10, xmm12
-	pxor	xmm9, xmm10
-	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+128]
-	pshufb	xmm10, xmm8
-	movdqa	xmm8, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+144]
-	pshufb	xmm8, xmm12
-	pxor	xmm10, xmm8
-	movdqu	xmm8, [rdi+128]
-	movdqa	xmm11, xmm9
+	pxor	xmm9, xmm10			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+128]	/* table = vconst() */
+	pshufb	xmm10, xmm8			/* vlookup(table, t) */
+	movdqa	xmm8, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+144]	/* table = vconst() */
+	pshufb	xmm8, xmm12			/* vlookup(table, t) */
+	pxor	xmm10, xmm8			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	movdqu	xmm8, [rdi+128]			/* turn = (turns + (at & 48))[128] */
+	movdqa	xmm11, xmm9			/* vlookup(t, turn) */
 	pshufb	xmm11, xmm8
-	pxor	xmm10, xmm11
-	movdqu	xmm8, [rdi+64]
-	movdqa	xmm11, xmm10
+	pxor	xmm10, xmm11			/* t ^= vlookup(t, turn) */
+	movdqu	xmm8, [rdi+64]			/* turn = (turns + (at & 48))[64] */
+	movdqa	xmm11, xmm10			/* vlookup(t, turn) */
 	pshufb	xmm11, xmm8
-	movdqu	xmm8, [rsp+rsi]			/* keys */
-	pxor	xmm9, xmm8
-	pxor	xmm9, xmm10
-	movdqa	xmm8, xmm11
+	movdqu	xmm8, [rsp+rsi]			/* keys; key = keys[at] */
+	pxor	xmm9, xmm8			/* t ^= key */
+	pxor	xmm9, xmm10			/* t ^= t */
+	movdqa	xmm8, xmm11			/* vlookup(t, turn) ^ t */
 	pxor	xmm8, xmm9
-	add	rsi, 16				/* at += BLOCK */
-	cmp	rsi, r11
+	add	rsi, 16				/* at += 16 */
+	cmp	rsi, r11			/* if at < t */
 	jb	L(while_5)
 L(done_6):
 
 	/* the last round key, and the output */
-	movdqu	xmm9, [r10]			/* self.k.vblock(type, self.end, name="last_key") */
-	pxor	xmm9, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+160]	/* last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]... */
-	movdqa	xmm10, xmm5			/* low = [x & tables[NIBBLE] for x in blocks] */
+	movdqu	xmm9, [r10]			/* last_key = t[0] */
+	pxor	xmm9, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+160]	/* last_key ^ const */
+	movdqa	xmm10, xmm5			/* t & table */
 	pand	xmm10, xmm1
-	psrlw	xmm5, 4				/* i = [k.vshr(x, 4, lane=8) for x in blocks] */
+	psrlw	xmm5, 4				/* t >> 4 */
 	pand	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
-	movdqa	xmm11, xmm2			/* a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low] */
+	movdqa	xmm11, xmm2			/* vlookup(table, t & table) */
 	pshufb	xmm11, xmm10
-	movdqa	xmm12, xmm5			/* j = [x ^ y for x, y in zip(i, low)] */
+	movdqa	xmm12, xmm5			/* (t >> 4) ^ (t & table) */
 	pxor	xmm12, xmm10
-	movdqa	xmm10, xmm0			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own] */
+	movdqa	xmm10, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
 	pshufb	xmm10, xmm12
-	pxor	xmm10, xmm11			/* to ^= other */
-	movdqa	xmm13, xmm0			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half] */
+	pxor	xmm10, xmm11			/* t ^= t */
+	movdqa	xmm13, xmm0			/* vlookup(table, t) */
 	pshufb	xmm13, xmm10
-	pxor	xmm13, xmm5
-	movdqa	xmm10, xmm0
+	pxor	xmm13, xmm5			/* t = vlookup(table, t) ^ (t >> 4) */
+	movdqa	xmm10, xmm0			/* vlookup(table, t >> 4) */
 	pshufb	xmm10, xmm5
-	pxor	xmm10, xmm11
-	movdqa	xmm5, xmm0
+	pxor	xmm10, xmm11			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
+	movdqa	xmm5, xmm0			/* vlookup(table, t) */
 	pshufb	xmm5, xmm10
-	pxor	xmm5, xmm12
-	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+176]	/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
-	pshufb	xmm10, xmm5			/* out = [k.vlookup(self.tables[over_io], x) for x in io] */
-	movdqa	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+192]
-	pshufb	xmm5, xmm13			/* add(out, [k.vlookup(self.tables[over_jo], x) for x in jo]) */
-	pxor	xmm10, xmm5
-	mov	rsi, r11			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
+	pxor	xmm5, xmm12			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+176]	/* table = vconst() */
+	pshufb	xmm10, xmm5			/* vlookup(table, t) */
+	movdqa	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+192]	/* table = vconst() */
+	pshufb	xmm5, xmm13			/* vlookup(table, t) */
+	pxor	xmm10, xmm5			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	mov	rsi, r11			/* t & 48 */
 	and	rsi, 48
-	lea	rsi, [rdx+rsi]
-	movdqu	xmm5, [rsi]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
-	pshufb	xmm10, xmm5			/* self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)... */
-	movdqa	xmm5, xmm10
+	lea	rsi, [rdx+rsi]			/* turns + (t & 48) */
+	movdqu	xmm5, [rsi]			/* turn = (turns + (t & 48))[0] */
+	pshufb	xmm10, xmm5			/* vlookup(t, turn) */
+	movdqa	xmm5, xmm10			/* vlookup(t, turn) ^ (last_key ^ const) */
 	pxor	xmm5, xmm9
-	movdqu	[r9], xmm5			/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
-	movdqa	xmm5, xmm6
+	movdqu	[r9], xmm5			/* out[0] = vlookup(t, turn) ^ (last_key ^ const) */
+	movdqa	xmm5, xmm6			/* t & table */
 	pand	xmm5, xmm1
-	psrlw	xmm6, 4
+	psrlw	xmm6, 4				/* t >> 4 */
 	pand	xmm6, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
-	movdqa	xmm10, xmm2
+	movdqa	xmm10, xmm2			/* vlookup(table, t & table) */
 	pshufb	xmm10, xmm5
-	movdqa	xmm11, xmm6
+	movdqa	xmm11, xmm6			/* (t >> 4) ^ (t & table) */
 	pxor	xmm11, xmm5
-	movdqa	xmm5, xmm0
+	movdqa	xmm5, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
 	pshufb	xmm5, xmm11
-	pxor	xmm5, xmm10
-	movdqa	xmm12, xmm0
+	pxor	xmm5, xmm10			/* t ^= t */
+	movdqa	xmm12, xmm0			/* vlookup(table, t) */
 	pshufb	xmm12, xmm5
-	pxor	xmm12, xmm6
-	movdqa	xmm5, xmm0
+	pxor	xmm12, xmm6			/* t = vlookup(table, t) ^ (t >> 4) */
+	movdqa	xmm5, xmm0			/* vlookup(table, t >> 4) */
 	pshufb	xmm5, xmm6
-	pxor	xmm5, xmm10
-	movdqa	xmm6, xmm0
+	pxor	xmm5, xmm10			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
+	movdqa	xmm6, xmm0			/* vlookup(table, t) */
 	pshufb	xmm6, xmm5
-	pxor	xmm6, xmm11
-	movdqa	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+176]
-	pshufb	xmm5, xmm6
-	movdqa	xmm6, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+192]
-	pshufb	xmm6, xmm12
-	pxor	xmm5, xmm6
-	mov	rsi, r11
+	pxor	xmm6, xmm11			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	movdqa	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+176]	/* table = vconst() */
+	pshufb	xmm5, xmm6			/* vlookup(table, t) */
+	movdqa	xmm6, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+192]	/* table = vconst() */
+	pshufb	xmm6, xmm12			/* vlookup(table, t) */
+	pxor	xmm5, xmm6			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	mov	rsi, r11			/* t & 48 */
 	and	rsi, 48
-	lea	rsi, [rdx+rsi]
-	movdqu	xmm6, [rsi]
-	pshufb	xmm5, xmm6
-	movdqa	xmm6, xmm5
+	lea	rsi, [rdx+rsi]			/* turns + (t & 48) */
+	movdqu	xmm6, [rsi]			/* turn = (turns + (t & 48))[0] */
+	pshufb	xmm5, xmm6			/* vlookup(t, turn) */
+	movdqa	xmm6, xmm5			/* vlookup(t, turn) ^ (last_key ^ const) */
 	pxor	xmm6, xmm9
-	movdqu	[r9+16], xmm6
-	movdqa	xmm5, xmm7
+	movdqu	[r9+16], xmm6			/* out[16] = vlookup(t, turn) ^ (last_key ^ const) */
+	movdqa	xmm5, xmm7			/* t & table */
 	pand	xmm5, xmm1
-	psrlw	xmm7, 4
+	psrlw	xmm7, 4				/* t >> 4 */
 	pand	xmm7, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
-	movdqa	xmm6, xmm2
+	movdqa	xmm6, xmm2			/* vlookup(table, t & table) */
 	pshufb	xmm6, xmm5
-	movdqa	xmm10, xmm7
+	movdqa	xmm10, xmm7			/* (t >> 4) ^ (t & table) */
 	pxor	xmm10, xmm5
-	movdqa	xmm5, xmm0
+	movdqa	xmm5, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
 	pshufb	xmm5, xmm10
-	pxor	xmm5, xmm6
-	movdqa	xmm11, xmm0
+	pxor	xmm5, xmm6			/* t ^= t */
+	movdqa	xmm11, xmm0			/* vlookup(table, t) */
 	pshufb	xmm11, xmm5
-	pxor	xmm11, xmm7
-	movdqa	xmm5, xmm0
+	pxor	xmm11, xmm7			/* t = vlookup(table, t) ^ (t >> 4) */
+	movdqa	xmm5, xmm0			/* vlookup(table, t >> 4) */
 	pshufb	xmm5, xmm7
-	pxor	xmm5, xmm6
-	movdqa	xmm6, xmm0
+	pxor	xmm5, xmm6			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
+	movdqa	xmm6, xmm0			/* vlookup(table, t) */
 	pshufb	xmm6, xmm5
-	pxor	xmm6, xmm10
-	movdqa	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+176]
-	pshufb	xmm5, xmm6
-	movdqa	xmm6, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+192]
-	pshufb	xmm6, xmm11
-	pxor	xmm5, xmm6
-	mov	rsi, r11
+	pxor	xmm6, xmm10			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	movdqa	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+176]	/* table = vconst() */
+	pshufb	xmm5, xmm6			/* vlookup(table, t) */
+	movdqa	xmm6, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+192]	/* table = vconst() */
+	pshufb	xmm6, xmm11			/* vlookup(table, t) */
+	pxor	xmm5, xmm6			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	mov	rsi, r11			/* t & 48 */
 	and	rsi, 48
-	lea	rsi, [rdx+rsi]
-	movdqu	xmm6, [rsi]
-	movdqa	xmm7, xmm5
+	lea	rsi, [rdx+rsi]			/* turns + (t & 48) */
+	movdqu	xmm6, [rsi]			/* turn = (turns + (t & 48))[0] */
+	movdqa	xmm7, xmm5			/* vlookup(t, turn) */
 	pshufb	xmm7, xmm6
-	pxor	xmm7, xmm9
-	movdqu	[r9+32], xmm7
-	movdqa	xmm5, xmm8
+	pxor	xmm7, xmm9			/* vlookup(t, turn) ^ (last_key ^ const) */
+	movdqu	[r9+32], xmm7			/* out[32] = vlookup(t, turn) ^ (last_key ^ const) */
+	movdqa	xmm5, xmm8			/* t & table */
 	pand	xmm5, xmm1
-	psrlw	xmm8, 4
+	psrlw	xmm8, 4				/* t >> 4 */
 	pand	xmm8, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
-	movdqa	xmm6, xmm2
+	movdqa	xmm6, xmm2			/* vlookup(table, t & table) */
 	pshufb	xmm6, xmm5
-	movdqa	xmm7, xmm8
+	movdqa	xmm7, xmm8			/* (t >> 4) ^ (t & table) */
 	pxor	xmm7, xmm5
-	movdqa	xmm5, xmm0
+	movdqa	xmm5, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
 	pshufb	xmm5, xmm7
-	pxor	xmm5, xmm6
-	movdqa	xmm10, xmm0
+	pxor	xmm5, xmm6			/* t ^= t */
+	movdqa	xmm10, xmm0			/* vlookup(table, t) */
 	pshufb	xmm10, xmm5
-	pxor	xmm10, xmm8
-	movdqa	xmm5, xmm0
+	pxor	xmm10, xmm8			/* t = vlookup(table, t) ^ (t >> 4) */
+	movdqa	xmm5, xmm0			/* vlookup(table, t >> 4) */
 	pshufb	xmm5, xmm8
-	pxor	xmm5, xmm6
-	movdqa	xmm6, xmm0
+	pxor	xmm5, xmm6			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
+	movdqa	xmm6, xmm0			/* vlookup(table, t) */
 	pshufb	xmm6, xmm5
-	pxor	xmm6, xmm7
-	movdqa	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+176]
-	pshufb	xmm5, xmm6
-	movdqa	xmm6, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+192]
-	pshufb	xmm6, xmm10
-	pxor	xmm5, xmm6
-	mov	rsi, r11
+	pxor	xmm6, xmm7			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	movdqa	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+176]	/* table = vconst() */
+	pshufb	xmm5, xmm6			/* vlookup(table, t) */
+	movdqa	xmm6, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+192]	/* table = vconst() */
+	pshufb	xmm6, xmm10			/* vlookup(table, t) */
+	pxor	xmm5, xmm6			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	mov	rsi, r11			/* t & 48 */
 	and	rsi, 48
-	lea	rsi, [rdx+rsi]
-	movdqu	xmm6, [rsi]
-	movdqa	xmm8, xmm5
+	lea	rsi, [rdx+rsi]			/* turns + (t & 48) */
+	movdqu	xmm6, [rsi]			/* turn = (turns + (t & 48))[0] */
+	movdqa	xmm8, xmm5			/* vlookup(t, turn) */
 	pshufb	xmm8, xmm6
-	pxor	xmm8, xmm9
-	movdqu	[r9+48], xmm8
-	add	r8, 64				/* pointer += BLOCK * blocks */
-	add	r9, 64
-	add	rax, -4				/* left -= blocks */
-	cmp	rax, 4				/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	pxor	xmm8, xmm9			/* vlookup(t, turn) ^ (last_key ^ const) */
+	movdqu	[r9+48], xmm8			/* out[48] = vlookup(t, turn) ^ (last_key ^ const) */
+	add	r8, 64				/* in += 64 */
+	add	r9, 64				/* out += 64 */
+	add	rax, -4				/* blocks += 0xfffffffffffffffc */
+	cmp	rax, 4				/* if blocks >= 4 */
 	jae	L(while_3)
 L(done_4):
 
 	/* single blocks */
-	cmp	rax, 1				/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	cmp	rax, 1				/* if blocks < 1 */
 	jb	L(done_8)
 L(while_7):
-	movdqu	xmm5, [r8]			/* state = [k.vload(type, in_, offset=place) for place in places] */
-	movdqu	xmm6, [rcx]			/* self.k.vblock(type, self.schedule, name="first_key") */
-	pxor	xmm5, xmm6			/* block ^= first */
-	movdqa	xmm6, xmm5			/* x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8) */
+	movdqu	xmm5, [r8]			/* in[0] */
+	movdqu	xmm6, [rcx]			/* first_key = schedule[0] */
+	pxor	xmm5, xmm6			/* t = in[0] ^ first_key */
+	movdqa	xmm6, xmm5			/* t & table */
 	pand	xmm6, xmm1
-	psrlw	xmm5, 4
+	psrlw	xmm5, 4				/* t >> 4 */
 	pand	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
-	movdqa	xmm7, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+112]	/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
-	pshufb	xmm7, xmm6			/* out = self.k.vlookup(self.tables[field.low_nibble(function, constant)... */
-	movdqa	xmm6, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+96]
-	pshufb	xmm6, xmm5			/* out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high) */
-	pxor	xmm7, xmm6
-	movdqa	xmm5, xmm7			/* self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.C... */
+	movdqa	xmm7, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+112]	/* table = vconst() */
+	pshufb	xmm7, xmm6			/* vlookup(table, t & table) */
+	movdqa	xmm6, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+96]	/* table = vconst() */
+	pshufb	xmm6, xmm5			/* vlookup(table, t >> 4) */
+	pxor	xmm7, xmm6			/* t = vlookup(table, t & table) ^ vlookup(table, t >> 4) */
+	movdqa	xmm5, xmm7			/* t */
 
 	/* the rounds */
-	mov	esi, 16				/* at = k.const(k.usize, BLOCK, "at") */
-	cmp	rsi, r11			/* with k.while_(at.lt(self.size), align=32): */
+	mov	esi, 16				/* at = 16 */
+	cmp	rsi, r11			/* if at >= t */
 	jae	L(done_10)
 	.p2align 5
 L(while_9):
-	mov	rdi, rsi			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
+	mov	rdi, rsi			/* at & 48 */
 	and	rdi, 48
-	lea	rdi, [rdx+rdi]
-	movdqa	xmm6, xmm5			/* low = [x & tables[NIBBLE] for x in blocks] */
+	lea	rdi, [rdx+rdi]			/* turns + (at & 48) */
+	movdqa	xmm6, xmm5			/* t & table */
 	pand	xmm6, xmm1
-	psrlw	xmm5, 4				/* i = [k.vshr(x, 4, lane=8) for x in blocks] */
+	psrlw	xmm5, 4				/* t >> 4 */
 	pand	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
-	movdqa	xmm7, xmm2			/* a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low] */
+	movdqa	xmm7, xmm2			/* vlookup(table, t & table) */
 	pshufb	xmm7, xmm6
-	movdqa	xmm8, xmm5			/* j = [x ^ y for x, y in zip(i, low)] */
+	movdqa	xmm8, xmm5			/* (t >> 4) ^ (t & table) */
 	pxor	xmm8, xmm6
-	movdqa	xmm6, xmm0			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own] */
+	movdqa	xmm6, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
 	pshufb	xmm6, xmm8
-	pxor	xmm6, xmm7			/* to ^= other */
-	movdqa	xmm9, xmm0			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half] */
+	pxor	xmm6, xmm7			/* t ^= t */
+	movdqa	xmm9, xmm0			/* vlookup(table, t) */
 	pshufb	xmm9, xmm6
-	pxor	xmm9, xmm5
-	movdqa	xmm6, xmm0
+	pxor	xmm9, xmm5			/* t = vlookup(table, t) ^ (t >> 4) */
+	movdqa	xmm6, xmm0			/* vlookup(table, t >> 4) */
 	pshufb	xmm6, xmm5
-	pxor	xmm6, xmm7
-	movdqa	xmm5, xmm0
+	pxor	xmm6, xmm7			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
+	movdqa	xmm5, xmm0			/* vlookup(table, t) */
 	pshufb	xmm5, xmm6
-	pxor	xmm5, xmm8
-	movdqa	xmm6, xmm3			/* out = [k.vlookup(self.tables[over_io], x) for x in io] */
+	pxor	xmm5, xmm8			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	movdqa	xmm6, xmm3			/* vlookup(table, t) */
 	pshufb	xmm6, xmm5
-	movdqa	xmm7, xmm4			/* add(out, [k.vlookup(self.tables[over_jo], x) for x in jo]) */
+	movdqa	xmm7, xmm4			/* vlookup(table, t) */
 	pshufb	xmm7, xmm9
-	pxor	xmm6, xmm7
-	movdqa	xmm7, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+128]	/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
-	pshufb	xmm7, xmm5
-	movdqa	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+144]
-	pshufb	xmm5, xmm9
-	pxor	xmm7, xmm5
-	movdqu	xmm5, [rdi+128]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
-	movdqa	xmm8, xmm6			/* [self.k.vlookup(x, table) for x in blocks] */
+	pxor	xmm6, xmm7			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	movdqa	xmm7, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+128]	/* table = vconst() */
+	pshufb	xmm7, xmm5			/* vlookup(table, t) */
+	movdqa	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+144]	/* table = vconst() */
+	pshufb	xmm5, xmm9			/* vlookup(table, t) */
+	pxor	xmm7, xmm5			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	movdqu	xmm5, [rdi+128]			/* turn = (turns + (at & 48))[128] */
+	movdqa	xmm8, xmm6			/* vlookup(t, turn) */
 	pshufb	xmm8, xmm5
-	pxor	xmm7, xmm8
-	movdqu	xmm5, [rdi+64]
-	movdqa	xmm8, xmm7
+	pxor	xmm7, xmm8			/* t ^= vlookup(t, turn) */
+	movdqu	xmm5, [rdi+64]			/* turn = (turns + (at & 48))[64] */
+	movdqa	xmm8, xmm7			/* vlookup(t, turn) */
 	pshufb	xmm8, xmm5
-	movdqu	xmm5, [rsp+rsi]			/* keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=... */
-	pxor	xmm6, xmm5
-	pxor	xmm6, xmm7
-	movdqa	xmm5, xmm8			/* k.xor(x, y, to=block) */
+	movdqu	xmm5, [rsp+rsi]			/* keys; key = keys[at] */
+	pxor	xmm6, xmm5			/* t ^= key */
+	pxor	xmm6, xmm7			/* t ^= t */
+	movdqa	xmm5, xmm8			/* vlookup(t, turn) ^ t */
 	pxor	xmm5, xmm6
-	add	rsi, 16				/* at += BLOCK */
-	cmp	rsi, r11
+	add	rsi, 16				/* at += 16 */
+	cmp	rsi, r11			/* if at < t */
 	jb	L(while_9)
 L(done_10):
 
 	/* the last round key, and the output */
-	movdqu	xmm6, [r10]			/* self.k.vblock(type, self.end, name="last_key") */
-	pxor	xmm6, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+160]	/* last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]... */
-	movdqa	xmm7, xmm5			/* low = [x & tables[NIBBLE] for x in blocks] */
+	movdqu	xmm6, [r10]			/* last_key = t[0] */
+	pxor	xmm6, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+160]	/* last_key ^ const */
+	movdqa	xmm7, xmm5			/* t & table */
 	pand	xmm7, xmm1
-	psrlw	xmm5, 4				/* i = [k.vshr(x, 4, lane=8) for x in blocks] */
+	psrlw	xmm5, 4				/* t >> 4 */
 	pand	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
-	movdqa	xmm8, xmm2			/* a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low] */
+	movdqa	xmm8, xmm2			/* vlookup(table, t & table) */
 	pshufb	xmm8, xmm7
-	movdqa	xmm9, xmm5			/* j = [x ^ y for x, y in zip(i, low)] */
+	movdqa	xmm9, xmm5			/* (t >> 4) ^ (t & table) */
 	pxor	xmm9, xmm7
-	movdqa	xmm7, xmm0			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own] */
+	movdqa	xmm7, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
 	pshufb	xmm7, xmm9
-	pxor	xmm7, xmm8			/* to ^= other */
-	movdqa	xmm10, xmm0			/* half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half] */
+	pxor	xmm7, xmm8			/* t ^= t */
+	movdqa	xmm10, xmm0			/* vlookup(table, t) */
 	pshufb	xmm10, xmm7
-	pxor	xmm10, xmm5
-	movdqa	xmm7, xmm0
+	pxor	xmm10, xmm5			/* t = vlookup(table, t) ^ (t >> 4) */
+	movdqa	xmm7, xmm0			/* vlookup(table, t >> 4) */
 	pshufb	xmm7, xmm5
-	pxor	xmm7, xmm8
-	movdqa	xmm5, xmm0
+	pxor	xmm7, xmm8			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
+	movdqa	xmm5, xmm0			/* vlookup(table, t) */
 	pshufb	xmm5, xmm7
-	pxor	xmm5, xmm9
-	movdqa	xmm7, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+176]	/* self.k.vconst(self.k.v128, table, lane=8, name="table") */
-	pshufb	xmm7, xmm5			/* out = [k.vlookup(self.tables[over_io], x) for x in io] */
-	movdqa	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+192]
-	pshufb	xmm5, xmm10			/* add(out, [k.vlookup(self.tables[over_jo], x) for x in jo]) */
-	pxor	xmm7, xmm5
-	mov	rsi, r11			/* self.k.add(self.turns_table, at & 3 * BLOCK) */
+	pxor	xmm5, xmm9			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	movdqa	xmm7, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+176]	/* table = vconst() */
+	pshufb	xmm7, xmm5			/* vlookup(table, t) */
+	movdqa	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+192]	/* table = vconst() */
+	pshufb	xmm5, xmm10			/* vlookup(table, t) */
+	pxor	xmm7, xmm5			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	mov	rsi, r11			/* t & 48 */
 	and	rsi, 48
-	lea	rsi, [rdx+rsi]
-	movdqu	xmm5, [rsi]			/* self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn") */
-	pshufb	xmm7, xmm5			/* self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)... */
-	movdqa	xmm5, xmm7
+	lea	rsi, [rdx+rsi]			/* turns + (t & 48) */
+	movdqu	xmm5, [rsi]			/* turn = (turns + (t & 48))[0] */
+	pshufb	xmm7, xmm5			/* vlookup(t, turn) */
+	movdqa	xmm5, xmm7			/* vlookup(t, turn) ^ (last_key ^ const) */
 	pxor	xmm5, xmm6
-	movdqu	[r9], xmm5			/* k.vstore(out, aes.leave(block, last, to=block), offset=place) */
-	add	r8, 16				/* pointer += BLOCK * blocks */
-	add	r9, 16
-	add	rax, -1				/* left -= blocks */
-	cmp	rax, 1				/* with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0): */
+	movdqu	[r9], xmm5			/* out[0] = vlookup(t, turn) ^ (last_key ^ const) */
+	add	r8, 16				/* in += 16 */
+	add	r9, 16				/* out += 16 */
+	add	rax, -1				/* blocks += 0xffffffffffffffff */
+	cmp	rax, 1				/* if blocks >= 1 */
 	jae	L(while_7)
 L(done_8):
 

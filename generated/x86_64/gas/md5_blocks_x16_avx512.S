@@ -68,795 +68,795 @@
 	.seh_savexmm xmm8, 32
 	.seh_endprologue
 #endif
-	xor		eax, eax
-	mov		r9, [rcx]		/* abcd = k.load32(state, 4, names="abcd") */
-	vbroadcasti32x4	zmm16, xmmword ptr [r9]
-	mov		r9, [rcx+32]
-	vinserti32x4	zmm16, zmm16, xmmword ptr [r9], 1
-	mov		r9, [rcx+64]
-	vinserti32x4	zmm16, zmm16, xmmword ptr [r9], 2
-	mov		r9, [rcx+96]
-	vinserti32x4	zmm16, zmm16, xmmword ptr [r9], 3
-	mov		r9, [rcx+8]
-	vbroadcasti32x4	zmm17, xmmword ptr [r9]
-	mov		r9, [rcx+40]
-	vinserti32x4	zmm17, zmm17, xmmword ptr [r9], 1
-	mov		r9, [rcx+72]
-	vinserti32x4	zmm17, zmm17, xmmword ptr [r9], 2
-	mov		r9, [rcx+104]
-	vinserti32x4	zmm17, zmm17, xmmword ptr [r9], 3
-	mov		r9, [rcx+16]
-	vbroadcasti32x4	zmm18, xmmword ptr [r9]
-	mov		r9, [rcx+48]
-	vinserti32x4	zmm18, zmm18, xmmword ptr [r9], 1
-	mov		r9, [rcx+80]
-	vinserti32x4	zmm18, zmm18, xmmword ptr [r9], 2
-	mov		r9, [rcx+112]
-	vinserti32x4	zmm18, zmm18, xmmword ptr [r9], 3
-	mov		r9, [rcx+24]
-	vbroadcasti32x4	zmm19, xmmword ptr [r9]
-	mov		r9, [rcx+56]
-	vinserti32x4	zmm19, zmm19, xmmword ptr [r9], 1
-	mov		r9, [rcx+88]
-	vinserti32x4	zmm19, zmm19, xmmword ptr [r9], 2
-	mov		r9, [rcx+120]
-	vinserti32x4	zmm19, zmm19, xmmword ptr [r9], 3
-	vpunpckldq	zmm20, zmm16, zmm18
-	vpunpckhdq	zmm16, zmm16, zmm18
-	vpunpckldq	zmm18, zmm17, zmm19
-	vpunpckhdq	zmm17, zmm17, zmm19
-	vpunpckldq	zmm19, zmm20, zmm18
-	vpunpckhdq	zmm18, zmm20, zmm18
-	vpunpckldq	zmm20, zmm16, zmm17
-	vpunpckhdq	zmm16, zmm16, zmm17
-	test		r8, r8			/* with k.loop(blocks, step={data: 64}): */
+	xor		eax, eax		/* data = 0 */
+	mov		r9, [rcx]		/* state_0 = state[0] */
+	vbroadcasti32x4	zmm16, xmmword ptr [r9]	/* state_0[0] */
+	mov		r9, [rcx+32]		/* state_4 = state[32] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [r9], 1	/* vinsert(state_0[0], state_4[0], 1) */
+	mov		r9, [rcx+64]		/* state_8 = state[64] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [r9], 2	/* vinsert(t, t, 2) */
+	mov		r9, [rcx+96]		/* state_12 = state[96] */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [r9], 3	/* vinsert(vinsert(t, t, 2), state_12[0], 3) */
+	mov		r9, [rcx+8]		/* state_1 = state[8] */
+	vbroadcasti32x4	zmm17, xmmword ptr [r9]	/* state_1[0] */
+	mov		r9, [rcx+40]		/* state_5 = state[40] */
+	vinserti32x4	zmm17, zmm17, xmmword ptr [r9], 1	/* vinsert(state_1[0], state_5[0], 1) */
+	mov		r9, [rcx+72]		/* state_9 = state[72] */
+	vinserti32x4	zmm17, zmm17, xmmword ptr [r9], 2	/* vinsert(t, t, 2) */
+	mov		r9, [rcx+104]		/* state_13 = state[104] */
+	vinserti32x4	zmm17, zmm17, xmmword ptr [r9], 3	/* vinsert(vinsert(t, t, 2), state_13[0], 3) */
+	mov		r9, [rcx+16]		/* state_2 = state[16] */
+	vbroadcasti32x4	zmm18, xmmword ptr [r9]	/* state_2[0] */
+	mov		r9, [rcx+48]		/* state_6 = state[48] */
+	vinserti32x4	zmm18, zmm18, xmmword ptr [r9], 1	/* vinsert(state_2[0], state_6[0], 1) */
+	mov		r9, [rcx+80]		/* state_10 = state[80] */
+	vinserti32x4	zmm18, zmm18, xmmword ptr [r9], 2	/* vinsert(t, t, 2) */
+	mov		r9, [rcx+112]		/* state_14 = state[112] */
+	vinserti32x4	zmm18, zmm18, xmmword ptr [r9], 3	/* vinsert(vinsert(t, t, 2), state_14[0], 3) */
+	mov		r9, [rcx+24]		/* state_3 = state[24] */
+	vbroadcasti32x4	zmm19, xmmword ptr [r9]	/* state_3[0] */
+	mov		r9, [rcx+56]		/* state_7 = state[56] */
+	vinserti32x4	zmm19, zmm19, xmmword ptr [r9], 1	/* vinsert(state_3[0], state_7[0], 1) */
+	mov		r9, [rcx+88]		/* state_11 = state[88] */
+	vinserti32x4	zmm19, zmm19, xmmword ptr [r9], 2	/* vinsert(t, t, 2) */
+	mov		r9, [rcx+120]		/* state_15 = state[120] */
+	vinserti32x4	zmm19, zmm19, xmmword ptr [r9], 3	/* vinsert(vinsert(t, t, 2), state_15[0], 3) */
+	vpunpckldq	zmm20, zmm16, zmm18	/* vunpack_low(t, t) */
+	vpunpckhdq	zmm16, zmm16, zmm18	/* vunpack_high(t, t) */
+	vpunpckldq	zmm18, zmm17, zmm19	/* vunpack_low(t, t) */
+	vpunpckhdq	zmm17, zmm17, zmm19	/* vunpack_high(t, t) */
+	vpunpckldq	zmm19, zmm20, zmm18	/* vunpack_low(vunpack_low(t, t), vunpack_low(t, t)) */
+	vpunpckhdq	zmm18, zmm20, zmm18	/* vunpack_high(vunpack_low(t, t), vunpack_low(t, t)) */
+	vpunpckldq	zmm20, zmm16, zmm17	/* vunpack_low(vunpack_high(t, t), vunpack_high(t, t)) */
+	vpunpckhdq	zmm16, zmm16, zmm17	/* vunpack_high(vunpack_high(t, t), vunpack_high(t, t)) */
+	test		r8, r8			/* if blocks_left == 0 */
 	je		L(done_2)
 	.p2align 5
 L(loop_1):
-	vmovdqa64	zmm17, zmm19		/* saved = k.home(abcd) */
-	vmovdqa64	zmm21, zmm18
-	vmovdqa64	zmm22, zmm20
-	vmovdqa64	zmm23, zmm16
+	vmovdqa64	zmm17, zmm19		/* a_home = a */
+	vmovdqa64	zmm21, zmm18		/* b_home = b */
+	vmovdqa64	zmm22, zmm20		/* c_home = c */
+	vmovdqa64	zmm23, zmm16		/* d_home = d */
 
 	/* round 1 */
-	mov		r9, [rdx]		/* [ABCD 0 7 1]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], t... */
-	vbroadcasti32x4	zmm24, xmmword ptr [r9+rax]
-	mov		r9, [rdx+32]
-	vinserti32x4	zmm24, zmm24, xmmword ptr [r9+rax], 1
-	mov		r9, [rdx+64]
-	vinserti32x4	zmm24, zmm24, xmmword ptr [r9+rax], 2
-	mov		r9, [rdx+96]
-	vinserti32x4	zmm24, zmm24, xmmword ptr [r9+rax], 3
-	mov		r9, [rdx+8]
-	vbroadcasti32x4	zmm25, xmmword ptr [r9+rax]
-	mov		r9, [rdx+40]
-	vinserti32x4	zmm25, zmm25, xmmword ptr [r9+rax], 1
-	mov		r9, [rdx+72]
-	vinserti32x4	zmm25, zmm25, xmmword ptr [r9+rax], 2
-	mov		r9, [rdx+104]
-	vinserti32x4	zmm25, zmm25, xmmword ptr [r9+rax], 3
-	mov		r9, [rdx+16]
-	vbroadcasti32x4	zmm26, xmmword ptr [r9+rax]
-	mov		r9, [rdx+48]
-	vinserti32x4	zmm26, zmm26, xmmword ptr [r9+rax], 1
-	mov		r9, [rdx+80]
-	vinserti32x4	zmm26, zmm26, xmmword ptr [r9+rax], 2
-	mov		r9, [rdx+112]
-	vinserti32x4	zmm26, zmm26, xmmword ptr [r9+rax], 3
-	mov		r9, [rdx+24]
-	vbroadcasti32x4	zmm27, xmmword ptr [r9+rax]
-	mov		r9, [rdx+56]
-	vinserti32x4	zmm27, zmm27, xmmword ptr [r9+rax], 1
-	mov		r9, [rdx+88]
-	vinserti32x4	zmm27, zmm27, xmmword ptr [r9+rax], 2
-	mov		r9, [rdx+120]
-	vinserti32x4	zmm27, zmm27, xmmword ptr [r9+rax], 3
-	vpunpckldq	zmm28, zmm24, zmm26
-	vpunpckhdq	zmm24, zmm24, zmm26
-	vpunpckldq	zmm26, zmm25, zmm27
-	vpunpckhdq	zmm25, zmm25, zmm27
-	vpunpckldq	zmm27, zmm28, zmm26
-	vpunpckhdq	zmm26, zmm28, zmm26
-	vpunpckldq	zmm28, zmm24, zmm25
-	vpunpckhdq	zmm24, zmm24, zmm25
-	vpaddd		zmm19, zmm19, zmm27
-	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors]
-	vpaddd		zmm19, zmm19, zmm25
-	vmovdqa64	zmm25, zmm16		/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
+	mov		r9, [rdx]		/* [ABCD 0 7 1]: data_0 = data[0] */
+	vbroadcasti32x4	zmm24, xmmword ptr [r9+rax]	/* data_0[data] */
+	mov		r9, [rdx+32]		/* data_4 = data[32] */
+	vinserti32x4	zmm24, zmm24, xmmword ptr [r9+rax], 1	/* vinsert(data_0[data], data_4[data], 1) */
+	mov		r9, [rdx+64]		/* data_8 = data[64] */
+	vinserti32x4	zmm24, zmm24, xmmword ptr [r9+rax], 2	/* vinsert(t, t, 2) */
+	mov		r9, [rdx+96]		/* data_12 = data[96] */
+	vinserti32x4	zmm24, zmm24, xmmword ptr [r9+rax], 3	/* vinsert(vinsert(t, t, 2), data_12[data], 3) */
+	mov		r9, [rdx+8]		/* data_1 = data[8] */
+	vbroadcasti32x4	zmm25, xmmword ptr [r9+rax]	/* data_1[data] */
+	mov		r9, [rdx+40]		/* data_5 = data[40] */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [r9+rax], 1	/* vinsert(data_1[data], data_5[data], 1) */
+	mov		r9, [rdx+72]		/* data_9 = data[72] */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [r9+rax], 2	/* vinsert(t, t, 2) */
+	mov		r9, [rdx+104]		/* data_13 = data[104] */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [r9+rax], 3	/* vinsert(vinsert(t, t, 2), data_13[data], 3) */
+	mov		r9, [rdx+16]		/* data_2 = data[16] */
+	vbroadcasti32x4	zmm26, xmmword ptr [r9+rax]	/* data_2[data] */
+	mov		r9, [rdx+48]		/* data_6 = data[48] */
+	vinserti32x4	zmm26, zmm26, xmmword ptr [r9+rax], 1	/* vinsert(data_2[data], data_6[data], 1) */
+	mov		r9, [rdx+80]		/* data_10 = data[80] */
+	vinserti32x4	zmm26, zmm26, xmmword ptr [r9+rax], 2	/* vinsert(t, t, 2) */
+	mov		r9, [rdx+112]		/* data_14 = data[112] */
+	vinserti32x4	zmm26, zmm26, xmmword ptr [r9+rax], 3	/* vinsert(vinsert(t, t, 2), data_14[data], 3) */
+	mov		r9, [rdx+24]		/* data_3 = data[24] */
+	vbroadcasti32x4	zmm27, xmmword ptr [r9+rax]	/* data_3[data] */
+	mov		r9, [rdx+56]		/* data_7 = data[56] */
+	vinserti32x4	zmm27, zmm27, xmmword ptr [r9+rax], 1	/* vinsert(data_3[data], data_7[data], 1) */
+	mov		r9, [rdx+88]		/* data_11 = data[88] */
+	vinserti32x4	zmm27, zmm27, xmmword ptr [r9+rax], 2	/* vinsert(t, t, 2) */
+	mov		r9, [rdx+120]		/* data_15 = data[120] */
+	vinserti32x4	zmm27, zmm27, xmmword ptr [r9+rax], 3	/* vinsert(vinsert(t, t, 2), data_15[data], 3) */
+	vpunpckldq	zmm28, zmm24, zmm26	/* vunpack_low(t, t) */
+	vpunpckhdq	zmm24, zmm24, zmm26	/* vunpack_high(t, t) */
+	vpunpckldq	zmm26, zmm25, zmm27	/* vunpack_low(t, t) */
+	vpunpckhdq	zmm25, zmm25, zmm27	/* vunpack_high(t, t) */
+	vpunpckldq	zmm27, zmm28, zmm26	/* vunpack_low(vunpack_low(t, t), vunpack_low(t, t)) */
+	vpunpckhdq	zmm26, zmm28, zmm26	/* vunpack_high(vunpack_low(t, t), vunpack_low(t, t)) */
+	vpunpckldq	zmm28, zmm24, zmm25	/* vunpack_low(vunpack_high(t, t), vunpack_high(t, t)) */
+	vpunpckhdq	zmm24, zmm24, zmm25	/* vunpack_high(vunpack_high(t, t), vunpack_high(t, t)) */
+	vpaddd		zmm19, zmm19, zmm27	/* a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors]	/* const = vconst() */
+	vpaddd		zmm19, zmm19, zmm25	/* a += const */
+	vmovdqa64	zmm25, zmm16		/* a = a + (((c ^ d) & b) ^ d) */
 	vpternlogq	zmm25, zmm18, zmm20, 0xb8
 	vpaddd		zmm19, zmm19, zmm25
-	vprold		zmm19, zmm19, 7		/* k.rotl(a, turns, to=a) */
+	vprold		zmm19, zmm19, 7		/* a = vrotl(a, 7) */
 	vpaddd		zmm19, zmm19, zmm18	/* a += b */
-	vpaddd		zmm16, zmm16, zmm26	/* [DABC 1 12 2] */
-	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+16]
-	vpaddd		zmm16, zmm16, zmm25
-	vmovdqa64	zmm25, zmm20
+	vpaddd		zmm16, zmm16, zmm26	/* [DABC 1 12 2]: d += vunpack_high(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+16]	/* const = vconst() */
+	vpaddd		zmm16, zmm16, zmm25	/* d += const */
+	vmovdqa64	zmm25, zmm20		/* d = d + (((b ^ c) & a) ^ c) */
 	vpternlogq	zmm25, zmm19, zmm18, 0xb8
 	vpaddd		zmm16, zmm16, zmm25
-	vprold		zmm16, zmm16, 0xc
-	vpaddd		zmm16, zmm16, zmm19
-	vpaddd		zmm20, zmm20, zmm28	/* [CDAB 2 17 3] */
-	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+32]
-	vpaddd		zmm20, zmm20, zmm25
-	vmovdqa64	zmm25, zmm18
+	vprold		zmm16, zmm16, 12	/* d = vrotl(d, 12) */
+	vpaddd		zmm16, zmm16, zmm19	/* d += a */
+	vpaddd		zmm20, zmm20, zmm28	/* [CDAB 2 17 3]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t)) */
+	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+32]	/* const = vconst() */
+	vpaddd		zmm20, zmm20, zmm25	/* c += const */
+	vmovdqa64	zmm25, zmm18		/* c = c + (((a ^ b) & d) ^ b) */
 	vpternlogq	zmm25, zmm16, zmm19, 0xb8
 	vpaddd		zmm20, zmm20, zmm25
-	vprold		zmm20, zmm20, 0x11
-	vpaddd		zmm20, zmm20, zmm16
-	vpaddd		zmm18, zmm18, zmm24	/* [BCDA 3 22 4] */
-	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+48]
-	vpaddd		zmm18, zmm18, zmm25
-	vmovdqa64	zmm25, zmm19
+	vprold		zmm20, zmm20, 17	/* c = vrotl(c, 17) */
+	vpaddd		zmm20, zmm20, zmm16	/* c += d */
+	vpaddd		zmm18, zmm18, zmm24	/* [BCDA 3 22 4]: b += t */
+	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+48]	/* const = vconst() */
+	vpaddd		zmm18, zmm18, zmm25	/* b += const */
+	vmovdqa64	zmm25, zmm19		/* b = b + (((d ^ a) & c) ^ a) */
 	vpternlogq	zmm25, zmm20, zmm16, 0xb8
 	vpaddd		zmm18, zmm18, zmm25
-	vprold		zmm18, zmm18, 0x16
-	vpaddd		zmm18, zmm18, zmm20
-	mov		r9, [rdx]		/* [ABCD 4 7 5] */
-	vbroadcasti32x4	zmm25, xmmword ptr [r9+rax+16]
-	mov		r9, [rdx+32]
-	vinserti32x4	zmm25, zmm25, xmmword ptr [r9+rax+16], 1
-	mov		r9, [rdx+64]
-	vinserti32x4	zmm25, zmm25, xmmword ptr [r9+rax+16], 2
-	mov		r9, [rdx+96]
-	vinserti32x4	zmm25, zmm25, xmmword ptr [r9+rax+16], 3
-	mov		r9, [rdx+8]
-	vbroadcasti32x4	zmm29, xmmword ptr [r9+rax+16]
-	mov		r9, [rdx+40]
-	vinserti32x4	zmm29, zmm29, xmmword ptr [r9+rax+16], 1
-	mov		r9, [rdx+72]
-	vinserti32x4	zmm29, zmm29, xmmword ptr [r9+rax+16], 2
-	mov		r9, [rdx+104]
-	vinserti32x4	zmm29, zmm29, xmmword ptr [r9+rax+16], 3
-	mov		r9, [rdx+16]
-	vbroadcasti32x4	zmm30, xmmword ptr [r9+rax+16]
-	mov		r9, [rdx+48]
-	vinserti32x4	zmm30, zmm30, xmmword ptr [r9+rax+16], 1
-	mov		r9, [rdx+80]
-	vinserti32x4	zmm30, zmm30, xmmword ptr [r9+rax+16], 2
-	mov		r9, [rdx+112]
-	vinserti32x4	zmm30, zmm30, xmmword ptr [r9+rax+16], 3
-	mov		r9, [rdx+24]
-	vbroadcasti32x4	zmm31, xmmword ptr [r9+rax+16]
-	mov		r9, [rdx+56]
-	vinserti32x4	zmm31, zmm31, xmmword ptr [r9+rax+16], 1
-	mov		r9, [rdx+88]
-	vinserti32x4	zmm31, zmm31, xmmword ptr [r9+rax+16], 2
-	mov		r9, [rdx+120]
-	vinserti32x4	zmm31, zmm31, xmmword ptr [r9+rax+16], 3
-	vpunpckldq	zmm0, zmm25, zmm30
-	vpunpckhdq	zmm25, zmm25, zmm30
-	vpunpckldq	zmm30, zmm29, zmm31
-	vpunpckhdq	zmm29, zmm29, zmm31
-	vpunpckldq	zmm31, zmm0, zmm30
-	vpunpckhdq	zmm30, zmm0, zmm30
-	vpunpckldq	zmm0, zmm25, zmm29
-	vpunpckhdq	zmm25, zmm25, zmm29
-	vpaddd		zmm19, zmm19, zmm31
-	vbroadcasti32x4	zmm29, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+64]
-	vpaddd		zmm19, zmm19, zmm29
-	vmovdqa64	zmm29, zmm16
+	vprold		zmm18, zmm18, 22	/* b = vrotl(b, 22) */
+	vpaddd		zmm18, zmm18, zmm20	/* b += c */
+	mov		r9, [rdx]		/* [ABCD 4 7 5]: data_0 = data[0] */
+	vbroadcasti32x4	zmm25, xmmword ptr [r9+rax+16]	/* data_0[data + 16] */
+	mov		r9, [rdx+32]		/* data_4 = data[32] */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [r9+rax+16], 1	/* vinsert(data_0[data + 16], data_4[data + 16], 1) */
+	mov		r9, [rdx+64]		/* data_8 = data[64] */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [r9+rax+16], 2	/* vinsert(t, t, 2) */
+	mov		r9, [rdx+96]		/* data_12 = data[96] */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [r9+rax+16], 3	/* vinsert(vinsert(t, t, 2), data_12[data + 16], 3) */
+	mov		r9, [rdx+8]		/* data_1 = data[8] */
+	vbroadcasti32x4	zmm29, xmmword ptr [r9+rax+16]	/* data_1[data + 16] */
+	mov		r9, [rdx+40]		/* data_5 = data[40] */
+	vinserti32x4	zmm29, zmm29, xmmword ptr [r9+rax+16], 1	/* vinsert(data_1[data + 16], data_5[data + 16], 1) */
+	mov		r9, [rdx+72]		/* data_9 = data[72] */
+	vinserti32x4	zmm29, zmm29, xmmword ptr [r9+rax+16], 2	/* vinsert(t, t, 2) */
+	mov		r9, [rdx+104]		/* data_13 = data[104] */
+	vinserti32x4	zmm29, zmm29, xmmword ptr [r9+rax+16], 3	/* vinsert(vinsert(t, t, 2), data_13[data + 16], 3) */
+	mov		r9, [rdx+16]		/* data_2 = data[16] */
+	vbroadcasti32x4	zmm30, xmmword ptr [r9+rax+16]	/* data_2[data + 16] */
+	mov		r9, [rdx+48]		/* data_6 = data[48] */
+	vinserti32x4	zmm30, zmm30, xmmword ptr [r9+rax+16], 1	/* vinsert(data_2[data + 16], data_6[data + 16], 1) */
+	mov		r9, [rdx+80]		/* data_10 = data[80] */
+	vinserti32x4	zmm30, zmm30, xmmword ptr [r9+rax+16], 2	/* vinsert(t, t, 2) */
+	mov		r9, [rdx+112]		/* data_14 = data[112] */
+	vinserti32x4	zmm30, zmm30, xmmword ptr [r9+rax+16], 3	/* vinsert(vinsert(t, t, 2), data_14[data + 16], 3) */
+	mov		r9, [rdx+24]		/* data_3 = data[24] */
+	vbroadcasti32x4	zmm31, xmmword ptr [r9+rax+16]	/* data_3[data + 16] */
+	mov		r9, [rdx+56]		/* data_7 = data[56] */
+	vinserti32x4	zmm31, zmm31, xmmword ptr [r9+rax+16], 1	/* vinsert(data_3[data + 16], data_7[data + 16], 1) */
+	mov		r9, [rdx+88]		/* data_11 = data[88] */
+	vinserti32x4	zmm31, zmm31, xmmword ptr [r9+rax+16], 2	/* vinsert(t, t, 2) */
+	mov		r9, [rdx+120]		/* data_15 = data[120] */
+	vinserti32x4	zmm31, zmm31, xmmword ptr [r9+rax+16], 3	/* vinsert(vinsert(t, t, 2), data_15[data + 16], 3) */
+	vpunpckldq	zmm0, zmm25, zmm30	/* vunpack_low(t, t) */
+	vpunpckhdq	zmm25, zmm25, zmm30	/* vunpack_high(t, t) */
+	vpunpckldq	zmm30, zmm29, zmm31	/* vunpack_low(t, t) */
+	vpunpckhdq	zmm29, zmm29, zmm31	/* vunpack_high(t, t) */
+	vpunpckldq	zmm31, zmm0, zmm30	/* vunpack_low(vunpack_low(t, t), vunpack_low(t, t)) */
+	vpunpckhdq	zmm30, zmm0, zmm30	/* vunpack_high(vunpack_low(t, t), vunpack_low(t, t)) */
+	vpunpckldq	zmm0, zmm25, zmm29	/* vunpack_low(vunpack_high(t, t), vunpack_high(t, t)) */
+	vpunpckhdq	zmm25, zmm25, zmm29	/* vunpack_high(vunpack_high(t, t), vunpack_high(t, t)) */
+	vpaddd		zmm19, zmm19, zmm31	/* a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm29, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+64]	/* const = vconst() */
+	vpaddd		zmm19, zmm19, zmm29	/* a += const */
+	vmovdqa64	zmm29, zmm16		/* a = a + (((c ^ d) & b) ^ d) */
 	vpternlogq	zmm29, zmm18, zmm20, 0xb8
 	vpaddd		zmm19, zmm19, zmm29
-	vprold		zmm19, zmm19, 7
-	vpaddd		zmm19, zmm19, zmm18
-	vpaddd		zmm16, zmm16, zmm30	/* [DABC 5 12 6] */
-	vbroadcasti32x4	zmm29, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+80]
-	vpaddd		zmm16, zmm16, zmm29
-	vmovdqa64	zmm29, zmm20
+	vprold		zmm19, zmm19, 7		/* a = vrotl(a, 7) */
+	vpaddd		zmm19, zmm19, zmm18	/* a += b */
+	vpaddd		zmm16, zmm16, zmm30	/* [DABC 5 12 6]: d += vunpack_high(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm29, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+80]	/* const = vconst() */
+	vpaddd		zmm16, zmm16, zmm29	/* d += const */
+	vmovdqa64	zmm29, zmm20		/* d = d + (((b ^ c) & a) ^ c) */
 	vpternlogq	zmm29, zmm19, zmm18, 0xb8
 	vpaddd		zmm16, zmm16, zmm29
-	vprold		zmm16, zmm16, 0xc
-	vpaddd		zmm16, zmm16, zmm19
-	vpaddd		zmm20, zmm20, zmm0	/* [CDAB 6 17 7] */
-	vbroadcasti32x4	zmm29, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+96]
-	vpaddd		zmm20, zmm20, zmm29
-	vmovdqa64	zmm29, zmm18
+	vprold		zmm16, zmm16, 12	/* d = vrotl(d, 12) */
+	vpaddd		zmm16, zmm16, zmm19	/* d += a */
+	vpaddd		zmm20, zmm20, zmm0	/* [CDAB 6 17 7]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t)) */
+	vbroadcasti32x4	zmm29, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+96]	/* const = vconst() */
+	vpaddd		zmm20, zmm20, zmm29	/* c += const */
+	vmovdqa64	zmm29, zmm18		/* c = c + (((a ^ b) & d) ^ b) */
 	vpternlogq	zmm29, zmm16, zmm19, 0xb8
 	vpaddd		zmm20, zmm20, zmm29
-	vprold		zmm20, zmm20, 0x11
-	vpaddd		zmm20, zmm20, zmm16
-	vpaddd		zmm18, zmm18, zmm25	/* [BCDA 7 22 8] */
-	vbroadcasti32x4	zmm29, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+112]
-	vpaddd		zmm18, zmm18, zmm29
-	vmovdqa64	zmm29, zmm19
+	vprold		zmm20, zmm20, 17	/* c = vrotl(c, 17) */
+	vpaddd		zmm20, zmm20, zmm16	/* c += d */
+	vpaddd		zmm18, zmm18, zmm25	/* [BCDA 7 22 8]: b += t */
+	vbroadcasti32x4	zmm29, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+112]	/* const = vconst() */
+	vpaddd		zmm18, zmm18, zmm29	/* b += const */
+	vmovdqa64	zmm29, zmm19		/* b = b + (((d ^ a) & c) ^ a) */
 	vpternlogq	zmm29, zmm20, zmm16, 0xb8
 	vpaddd		zmm18, zmm18, zmm29
-	vprold		zmm18, zmm18, 0x16
-	vpaddd		zmm18, zmm18, zmm20
-	mov		r9, [rdx]		/* [ABCD 8 7 9] */
-	vbroadcasti32x4	zmm29, xmmword ptr [r9+rax+32]
-	mov		r9, [rdx+32]
-	vinserti32x4	zmm29, zmm29, xmmword ptr [r9+rax+32], 1
-	mov		r9, [rdx+64]
-	vinserti32x4	zmm29, zmm29, xmmword ptr [r9+rax+32], 2
-	mov		r9, [rdx+96]
-	vinserti32x4	zmm29, zmm29, xmmword ptr [r9+rax+32], 3
-	mov		r9, [rdx+8]
-	vbroadcasti32x4	zmm1, xmmword ptr [r9+rax+32]
-	mov		r9, [rdx+40]
-	vinserti32x4	zmm1, zmm1, xmmword ptr [r9+rax+32], 1
-	mov		r9, [rdx+72]
-	vinserti32x4	zmm1, zmm1, xmmword ptr [r9+rax+32], 2
-	mov		r9, [rdx+104]
-	vinserti32x4	zmm1, zmm1, xmmword ptr [r9+rax+32], 3
-	mov		r9, [rdx+16]
-	vbroadcasti32x4	zmm2, xmmword ptr [r9+rax+32]
-	mov		r9, [rdx+48]
-	vinserti32x4	zmm2, zmm2, xmmword ptr [r9+rax+32], 1
-	mov		r9, [rdx+80]
-	vinserti32x4	zmm2, zmm2, xmmword ptr [r9+rax+32], 2
-	mov		r9, [rdx+112]
-	vinserti32x4	zmm2, zmm2, xmmword ptr [r9+rax+32], 3
-	mov		r9, [rdx+24]
-	vbroadcasti32x4	zmm3, xmmword ptr [r9+rax+32]
-	mov		r9, [rdx+56]
-	vinserti32x4	zmm3, zmm3, xmmword ptr [r9+rax+32], 1
-	mov		r9, [rdx+88]
-	vinserti32x4	zmm3, zmm3, xmmword ptr [r9+rax+32], 2
-	mov		r9, [rdx+120]
-	vinserti32x4	zmm3, zmm3, xmmword ptr [r9+rax+32], 3
-	vpunpckldq	zmm4, zmm29, zmm2
-	vpunpckhdq	zmm29, zmm29, zmm2
-	vpunpckldq	zmm2, zmm1, zmm3
-	vpunpckhdq	zmm1, zmm1, zmm3
-	vpunpckldq	zmm3, zmm4, zmm2
-	vpunpckhdq	zmm2, zmm4, zmm2
-	vpunpckldq	zmm4, zmm29, zmm1
-	vpunpckhdq	zmm29, zmm29, zmm1
-	vpaddd		zmm19, zmm19, zmm3
-	vbroadcasti32x4	zmm1, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+128]
-	vpaddd		zmm19, zmm19, zmm1
-	vmovdqa64	zmm1, zmm16
+	vprold		zmm18, zmm18, 22	/* b = vrotl(b, 22) */
+	vpaddd		zmm18, zmm18, zmm20	/* b += c */
+	mov		r9, [rdx]		/* [ABCD 8 7 9]: data_0 = data[0] */
+	vbroadcasti32x4	zmm29, xmmword ptr [r9+rax+32]	/* data_0[data + 32] */
+	mov		r9, [rdx+32]		/* data_4 = data[32] */
+	vinserti32x4	zmm29, zmm29, xmmword ptr [r9+rax+32], 1	/* vinsert(data_0[data + 32], data_4[data + 32], 1) */
+	mov		r9, [rdx+64]		/* data_8 = data[64] */
+	vinserti32x4	zmm29, zmm29, xmmword ptr [r9+rax+32], 2	/* vinsert(t, t, 2) */
+	mov		r9, [rdx+96]		/* data_12 = data[96] */
+	vinserti32x4	zmm29, zmm29, xmmword ptr [r9+rax+32], 3	/* vinsert(vinsert(t, t, 2), data_12[data + 32], 3) */
+	mov		r9, [rdx+8]		/* data_1 = data[8] */
+	vbroadcasti32x4	zmm1, xmmword ptr [r9+rax+32]	/* data_1[data + 32] */
+	mov		r9, [rdx+40]		/* data_5 = data[40] */
+	vinserti32x4	zmm1, zmm1, xmmword ptr [r9+rax+32], 1	/* vinsert(data_1[data + 32], data_5[data + 32], 1) */
+	mov		r9, [rdx+72]		/* data_9 = data[72] */
+	vinserti32x4	zmm1, zmm1, xmmword ptr [r9+rax+32], 2	/* vinsert(t, t, 2) */
+	mov		r9, [rdx+104]		/* data_13 = data[104] */
+	vinserti32x4	zmm1, zmm1, xmmword ptr [r9+rax+32], 3	/* vinsert(vinsert(t, t, 2), data_13[data + 32], 3) */
+	mov		r9, [rdx+16]		/* data_2 = data[16] */
+	vbroadcasti32x4	zmm2, xmmword ptr [r9+rax+32]	/* data_2[data + 32] */
+	mov		r9, [rdx+48]		/* data_6 = data[48] */
+	vinserti32x4	zmm2, zmm2, xmmword ptr [r9+rax+32], 1	/* vinsert(data_2[data + 32], data_6[data + 32], 1) */
+	mov		r9, [rdx+80]		/* data_10 = data[80] */
+	vinserti32x4	zmm2, zmm2, xmmword ptr [r9+rax+32], 2	/* vinsert(t, t, 2) */
+	mov		r9, [rdx+112]		/* data_14 = data[112] */
+	vinserti32x4	zmm2, zmm2, xmmword ptr [r9+rax+32], 3	/* vinsert(vinsert(t, t, 2), data_14[data + 32], 3) */
+	mov		r9, [rdx+24]		/* data_3 = data[24] */
+	vbroadcasti32x4	zmm3, xmmword ptr [r9+rax+32]	/* data_3[data + 32] */
+	mov		r9, [rdx+56]		/* data_7 = data[56] */
+	vinserti32x4	zmm3, zmm3, xmmword ptr [r9+rax+32], 1	/* vinsert(data_3[data + 32], data_7[data + 32], 1) */
+	mov		r9, [rdx+88]		/* data_11 = data[88] */
+	vinserti32x4	zmm3, zmm3, xmmword ptr [r9+rax+32], 2	/* vinsert(t, t, 2) */
+	mov		r9, [rdx+120]		/* data_15 = data[120] */
+	vinserti32x4	zmm3, zmm3, xmmword ptr [r9+rax+32], 3	/* vinsert(vinsert(t, t, 2), data_15[data + 32], 3) */
+	vpunpckldq	zmm4, zmm29, zmm2	/* vunpack_low(t, t) */
+	vpunpckhdq	zmm29, zmm29, zmm2	/* vunpack_high(t, t) */
+	vpunpckldq	zmm2, zmm1, zmm3	/* vunpack_low(t, t) */
+	vpunpckhdq	zmm1, zmm1, zmm3	/* vunpack_high(t, t) */
+	vpunpckldq	zmm3, zmm4, zmm2	/* vunpack_low(vunpack_low(t, t), vunpack_low(t, t)) */
+	vpunpckhdq	zmm2, zmm4, zmm2	/* vunpack_high(vunpack_low(t, t), vunpack_low(t, t)) */
+	vpunpckldq	zmm4, zmm29, zmm1	/* vunpack_low(vunpack_high(t, t), vunpack_high(t, t)) */
+	vpunpckhdq	zmm29, zmm29, zmm1	/* vunpack_high(vunpack_high(t, t), vunpack_high(t, t)) */
+	vpaddd		zmm19, zmm19, zmm3	/* a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm1, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+128]	/* const = vconst() */
+	vpaddd		zmm19, zmm19, zmm1	/* a += const */
+	vmovdqa64	zmm1, zmm16		/* a = a + (((c ^ d) & b) ^ d) */
 	vpternlogq	zmm1, zmm18, zmm20, 0xb8
 	vpaddd		zmm19, zmm19, zmm1
-	vprold		zmm19, zmm19, 7
-	vpaddd		zmm19, zmm19, zmm18
-	vpaddd		zmm16, zmm16, zmm2	/* [DABC 9 12 10] */
-	vbroadcasti32x4	zmm1, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+144]
-	vpaddd		zmm16, zmm16, zmm1
-	vmovdqa64	zmm1, zmm20
+	vprold		zmm19, zmm19, 7		/* a = vrotl(a, 7) */
+	vpaddd		zmm19, zmm19, zmm18	/* a += b */
+	vpaddd		zmm16, zmm16, zmm2	/* [DABC 9 12 10]: d += vunpack_high(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm1, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+144]	/* const = vconst() */
+	vpaddd		zmm16, zmm16, zmm1	/* d += const */
+	vmovdqa64	zmm1, zmm20		/* d = d + (((b ^ c) & a) ^ c) */
 	vpternlogq	zmm1, zmm19, zmm18, 0xb8
 	vpaddd		zmm16, zmm16, zmm1
-	vprold		zmm16, zmm16, 0xc
-	vpaddd		zmm16, zmm16, zmm19
-	vpaddd		zmm20, zmm20, zmm4	/* [CDAB 10 17 11] */
-	vbroadcasti32x4	zmm1, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+160]
-	vpaddd		zmm20, zmm20, zmm1
-	vmovdqa64	zmm1, zmm18
+	vprold		zmm16, zmm16, 12	/* d = vrotl(d, 12) */
+	vpaddd		zmm16, zmm16, zmm19	/* d += a */
+	vpaddd		zmm20, zmm20, zmm4	/* [CDAB 10 17 11]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t)) */
+	vbroadcasti32x4	zmm1, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+160]	/* const = vconst() */
+	vpaddd		zmm20, zmm20, zmm1	/* c += const */
+	vmovdqa64	zmm1, zmm18		/* c = c + (((a ^ b) & d) ^ b) */
 	vpternlogq	zmm1, zmm16, zmm19, 0xb8
 	vpaddd		zmm20, zmm20, zmm1
-	vprold		zmm20, zmm20, 0x11
-	vpaddd		zmm20, zmm20, zmm16
-	vpaddd		zmm18, zmm18, zmm29	/* [BCDA 11 22 12] */
-	vbroadcasti32x4	zmm1, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+176]
-	vpaddd		zmm18, zmm18, zmm1
-	vmovdqa64	zmm1, zmm19
+	vprold		zmm20, zmm20, 17	/* c = vrotl(c, 17) */
+	vpaddd		zmm20, zmm20, zmm16	/* c += d */
+	vpaddd		zmm18, zmm18, zmm29	/* [BCDA 11 22 12]: b += t */
+	vbroadcasti32x4	zmm1, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+176]	/* const = vconst() */
+	vpaddd		zmm18, zmm18, zmm1	/* b += const */
+	vmovdqa64	zmm1, zmm19		/* b = b + (((d ^ a) & c) ^ a) */
 	vpternlogq	zmm1, zmm20, zmm16, 0xb8
 	vpaddd		zmm18, zmm18, zmm1
-	vprold		zmm18, zmm18, 0x16
-	vpaddd		zmm18, zmm18, zmm20
-	mov		r9, [rdx]		/* [ABCD 12 7 13] */
-	vbroadcasti32x4	zmm1, xmmword ptr [r9+rax+48]
-	mov		r9, [rdx+32]
-	vinserti32x4	zmm1, zmm1, xmmword ptr [r9+rax+48], 1
-	mov		r9, [rdx+64]
-	vinserti32x4	zmm1, zmm1, xmmword ptr [r9+rax+48], 2
-	mov		r9, [rdx+96]
-	vinserti32x4	zmm1, zmm1, xmmword ptr [r9+rax+48], 3
-	mov		r9, [rdx+8]
-	vbroadcasti32x4	zmm5, xmmword ptr [r9+rax+48]
-	mov		r9, [rdx+40]
-	vinserti32x4	zmm5, zmm5, xmmword ptr [r9+rax+48], 1
-	mov		r9, [rdx+72]
-	vinserti32x4	zmm5, zmm5, xmmword ptr [r9+rax+48], 2
-	mov		r9, [rdx+104]
-	vinserti32x4	zmm5, zmm5, xmmword ptr [r9+rax+48], 3
-	mov		r9, [rdx+16]
-	vbroadcasti32x4	zmm6, xmmword ptr [r9+rax+48]
-	mov		r9, [rdx+48]
-	vinserti32x4	zmm6, zmm6, xmmword ptr [r9+rax+48], 1
-	mov		r9, [rdx+80]
-	vinserti32x4	zmm6, zmm6, xmmword ptr [r9+rax+48], 2
-	mov		r9, [rdx+112]
-	vinserti32x4	zmm6, zmm6, xmmword ptr [r9+rax+48], 3
-	mov		r9, [rdx+24]
-	vbroadcasti32x4	zmm7, xmmword ptr [r9+rax+48]
-	mov		r9, [rdx+56]
-	vinserti32x4	zmm7, zmm7, xmmword ptr [r9+rax+48], 1
-	mov		r9, [rdx+88]
-	vinserti32x4	zmm7, zmm7, xmmword ptr [r9+rax+48], 2
-	mov		r9, [rdx+120]
-	vinserti32x4	zmm7, zmm7, xmmword ptr [r9+rax+48], 3
-	vpunpckldq	zmm8, zmm1, zmm6
-	vpunpckhdq	zmm1, zmm1, zmm6
-	vpunpckldq	zmm6, zmm5, zmm7
-	vpunpckhdq	zmm5, zmm5, zmm7
-	vpunpckldq	zmm7, zmm8, zmm6
-	vpunpckhdq	zmm6, zmm8, zmm6
-	vpunpckldq	zmm8, zmm1, zmm5
-	vpunpckhdq	zmm1, zmm1, zmm5
-	vpaddd		zmm19, zmm19, zmm7
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+192]
-	vpaddd		zmm19, zmm19, zmm5
-	vmovdqa64	zmm5, zmm16
+	vprold		zmm18, zmm18, 22	/* b = vrotl(b, 22) */
+	vpaddd		zmm18, zmm18, zmm20	/* b += c */
+	mov		r9, [rdx]		/* [ABCD 12 7 13]: data_0 = data[0] */
+	vbroadcasti32x4	zmm1, xmmword ptr [r9+rax+48]	/* data_0[data + 48] */
+	mov		r9, [rdx+32]		/* data_4 = data[32] */
+	vinserti32x4	zmm1, zmm1, xmmword ptr [r9+rax+48], 1	/* vinsert(data_0[data + 48], data_4[data + 48], 1) */
+	mov		r9, [rdx+64]		/* data_8 = data[64] */
+	vinserti32x4	zmm1, zmm1, xmmword ptr [r9+rax+48], 2	/* vinsert(t, t, 2) */
+	mov		r9, [rdx+96]		/* data_12 = data[96] */
+	vinserti32x4	zmm1, zmm1, xmmword ptr [r9+rax+48], 3	/* vinsert(vinsert(t, t, 2), data_12[data + 48], 3) */
+	mov		r9, [rdx+8]		/* data_1 = data[8] */
+	vbroadcasti32x4	zmm5, xmmword ptr [r9+rax+48]	/* data_1[data + 48] */
+	mov		r9, [rdx+40]		/* data_5 = data[40] */
+	vinserti32x4	zmm5, zmm5, xmmword ptr [r9+rax+48], 1	/* vinsert(data_1[data + 48], data_5[data + 48], 1) */
+	mov		r9, [rdx+72]		/* data_9 = data[72] */
+	vinserti32x4	zmm5, zmm5, xmmword ptr [r9+rax+48], 2	/* vinsert(t, t, 2) */
+	mov		r9, [rdx+104]		/* data_13 = data[104] */
+	vinserti32x4	zmm5, zmm5, xmmword ptr [r9+rax+48], 3	/* vinsert(vinsert(t, t, 2), data_13[data + 48], 3) */
+	mov		r9, [rdx+16]		/* data_2 = data[16] */
+	vbroadcasti32x4	zmm6, xmmword ptr [r9+rax+48]	/* data_2[data + 48] */
+	mov		r9, [rdx+48]		/* data_6 = data[48] */
+	vinserti32x4	zmm6, zmm6, xmmword ptr [r9+rax+48], 1	/* vinsert(data_2[data + 48], data_6[data + 48], 1) */
+	mov		r9, [rdx+80]		/* data_10 = data[80] */
+	vinserti32x4	zmm6, zmm6, xmmword ptr [r9+rax+48], 2	/* vinsert(t, t, 2) */
+	mov		r9, [rdx+112]		/* data_14 = data[112] */
+	vinserti32x4	zmm6, zmm6, xmmword ptr [r9+rax+48], 3	/* vinsert(vinsert(t, t, 2), data_14[data + 48], 3) */
+	mov		r9, [rdx+24]		/* data_3 = data[24] */
+	vbroadcasti32x4	zmm7, xmmword ptr [r9+rax+48]	/* data_3[data + 48] */
+	mov		r9, [rdx+56]		/* data_7 = data[56] */
+	vinserti32x4	zmm7, zmm7, xmmword ptr [r9+rax+48], 1	/* vinsert(data_3[data + 48], data_7[data + 48], 1) */
+	mov		r9, [rdx+88]		/* data_11 = data[88] */
+	vinserti32x4	zmm7, zmm7, xmmword ptr [r9+rax+48], 2	/* vinsert(t, t, 2) */
+	mov		r9, [rdx+120]		/* data_15 = data[120] */
+	vinserti32x4	zmm7, zmm7, xmmword ptr [r9+rax+48], 3	/* vinsert(vinsert(t, t, 2), data_15[data + 48], 3) */
+	vpunpckldq	zmm8, zmm1, zmm6	/* vunpack_low(t, t) */
+	vpunpckhdq	zmm1, zmm1, zmm6	/* vunpack_high(t, t) */
+	vpunpckldq	zmm6, zmm5, zmm7	/* vunpack_low(t, t) */
+	vpunpckhdq	zmm5, zmm5, zmm7	/* vunpack_high(t, t) */
+	vpunpckldq	zmm7, zmm8, zmm6	/* vunpack_low(vunpack_low(t, t), vunpack_low(t, t)) */
+	vpunpckhdq	zmm6, zmm8, zmm6	/* vunpack_high(vunpack_low(t, t), vunpack_low(t, t)) */
+	vpunpckldq	zmm8, zmm1, zmm5	/* vunpack_low(vunpack_high(t, t), vunpack_high(t, t)) */
+	vpunpckhdq	zmm1, zmm1, zmm5	/* vunpack_high(vunpack_high(t, t), vunpack_high(t, t)) */
+	vpaddd		zmm19, zmm19, zmm7	/* a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+192]	/* const = vconst() */
+	vpaddd		zmm19, zmm19, zmm5	/* a += const */
+	vmovdqa64	zmm5, zmm16		/* a = a + (((c ^ d) & b) ^ d) */
 	vpternlogq	zmm5, zmm18, zmm20, 0xb8
 	vpaddd		zmm19, zmm19, zmm5
-	vprold		zmm19, zmm19, 7
-	vpaddd		zmm19, zmm19, zmm18
-	vpaddd		zmm16, zmm16, zmm6	/* [DABC 13 12 14] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+208]
-	vpaddd		zmm16, zmm16, zmm5
-	vmovdqa64	zmm5, zmm20
+	vprold		zmm19, zmm19, 7		/* a = vrotl(a, 7) */
+	vpaddd		zmm19, zmm19, zmm18	/* a += b */
+	vpaddd		zmm16, zmm16, zmm6	/* [DABC 13 12 14]: d += vunpack_high(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+208]	/* const = vconst() */
+	vpaddd		zmm16, zmm16, zmm5	/* d += const */
+	vmovdqa64	zmm5, zmm20		/* d = d + (((b ^ c) & a) ^ c) */
 	vpternlogq	zmm5, zmm19, zmm18, 0xb8
 	vpaddd		zmm16, zmm16, zmm5
-	vprold		zmm16, zmm16, 0xc
-	vpaddd		zmm16, zmm16, zmm19
-	vpaddd		zmm20, zmm20, zmm8	/* [CDAB 14 17 15] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+224]
-	vpaddd		zmm20, zmm20, zmm5
-	vmovdqa64	zmm5, zmm18
+	vprold		zmm16, zmm16, 12	/* d = vrotl(d, 12) */
+	vpaddd		zmm16, zmm16, zmm19	/* d += a */
+	vpaddd		zmm20, zmm20, zmm8	/* [CDAB 14 17 15]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t)) */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+224]	/* const = vconst() */
+	vpaddd		zmm20, zmm20, zmm5	/* c += const */
+	vmovdqa64	zmm5, zmm18		/* c = c + (((a ^ b) & d) ^ b) */
 	vpternlogq	zmm5, zmm16, zmm19, 0xb8
 	vpaddd		zmm20, zmm20, zmm5
-	vprold		zmm20, zmm20, 0x11
-	vpaddd		zmm20, zmm20, zmm16
-	vpaddd		zmm18, zmm18, zmm1	/* [BCDA 15 22 16] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+240]
-	vpaddd		zmm18, zmm18, zmm5
-	vmovdqa64	zmm5, zmm19
+	vprold		zmm20, zmm20, 17	/* c = vrotl(c, 17) */
+	vpaddd		zmm20, zmm20, zmm16	/* c += d */
+	vpaddd		zmm18, zmm18, zmm1	/* [BCDA 15 22 16]: b += t */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+240]	/* const = vconst() */
+	vpaddd		zmm18, zmm18, zmm5	/* b += const */
+	vmovdqa64	zmm5, zmm19		/* b = b + (((d ^ a) & c) ^ a) */
 	vpternlogq	zmm5, zmm20, zmm16, 0xb8
 	vpaddd		zmm18, zmm18, zmm5
-	vprold		zmm18, zmm18, 0x16
-	vpaddd		zmm18, zmm18, zmm20
+	vprold		zmm18, zmm18, 22	/* b = vrotl(b, 22) */
+	vpaddd		zmm18, zmm18, zmm20	/* b += c */
 
 	/* round 2 */
-	vpaddd		zmm19, zmm19, zmm26	/* [ABCD 1 5 17]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], ... */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+256]
-	vpaddd		zmm19, zmm19, zmm5
-	vmovdqa64	zmm5, zmm16		/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
+	vpaddd		zmm19, zmm19, zmm26	/* [ABCD 1 5 17]: a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+256]	/* const = vconst() */
+	vpaddd		zmm19, zmm19, zmm5	/* a += const */
+	vmovdqa64	zmm5, zmm16		/* a = a + (c & ~d) + (d & b) */
 	vpternlogq	zmm5, zmm18, zmm20, 0xca
 	vpaddd		zmm19, zmm19, zmm5
-	vprold		zmm19, zmm19, 5		/* k.rotl(a, turns, to=a) */
+	vprold		zmm19, zmm19, 5		/* a = vrotl(a, 5) */
 	vpaddd		zmm19, zmm19, zmm18	/* a += b */
-	vpaddd		zmm16, zmm16, zmm0	/* [DABC 6 9 18] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+272]
-	vpaddd		zmm16, zmm16, zmm5
-	vmovdqa64	zmm5, zmm20
+	vpaddd		zmm16, zmm16, zmm0	/* [DABC 6 9 18]: d += vunpack_low(vunpack_high(t, t), vunpack_high(t, t)) */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+272]	/* const = vconst() */
+	vpaddd		zmm16, zmm16, zmm5	/* d += const */
+	vmovdqa64	zmm5, zmm20		/* d = d + (b & ~c) + (c & a) */
 	vpternlogq	zmm5, zmm19, zmm18, 0xca
 	vpaddd		zmm16, zmm16, zmm5
-	vprold		zmm16, zmm16, 9
-	vpaddd		zmm16, zmm16, zmm19
-	vpaddd		zmm20, zmm20, zmm29	/* [CDAB 11 14 19] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+288]
-	vpaddd		zmm20, zmm20, zmm5
-	vmovdqa64	zmm5, zmm18
+	vprold		zmm16, zmm16, 9		/* d = vrotl(d, 9) */
+	vpaddd		zmm16, zmm16, zmm19	/* d += a */
+	vpaddd		zmm20, zmm20, zmm29	/* [CDAB 11 14 19]: c += t */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+288]	/* const = vconst() */
+	vpaddd		zmm20, zmm20, zmm5	/* c += const */
+	vmovdqa64	zmm5, zmm18		/* c = c + (a & ~b) + (b & d) */
 	vpternlogq	zmm5, zmm16, zmm19, 0xca
 	vpaddd		zmm20, zmm20, zmm5
-	vprold		zmm20, zmm20, 0xe
-	vpaddd		zmm20, zmm20, zmm16
-	vpaddd		zmm18, zmm18, zmm27	/* [BCDA 0 20 20] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+304]
-	vpaddd		zmm18, zmm18, zmm5
-	vmovdqa64	zmm5, zmm19
+	vprold		zmm20, zmm20, 14	/* c = vrotl(c, 14) */
+	vpaddd		zmm20, zmm20, zmm16	/* c += d */
+	vpaddd		zmm18, zmm18, zmm27	/* [BCDA 0 20 20]: b += vunpack_low(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+304]	/* const = vconst() */
+	vpaddd		zmm18, zmm18, zmm5	/* b += const */
+	vmovdqa64	zmm5, zmm19		/* b = b + (d & ~a) + (a & c) */
 	vpternlogq	zmm5, zmm20, zmm16, 0xca
 	vpaddd		zmm18, zmm18, zmm5
-	vprold		zmm18, zmm18, 0x14
-	vpaddd		zmm18, zmm18, zmm20
-	vpaddd		zmm19, zmm19, zmm30	/* [ABCD 5 5 21] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+320]
-	vpaddd		zmm19, zmm19, zmm5
-	vmovdqa64	zmm5, zmm16
+	vprold		zmm18, zmm18, 20	/* b = vrotl(b, 20) */
+	vpaddd		zmm18, zmm18, zmm20	/* b += c */
+	vpaddd		zmm19, zmm19, zmm30	/* [ABCD 5 5 21]: a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+320]	/* const = vconst() */
+	vpaddd		zmm19, zmm19, zmm5	/* a += const */
+	vmovdqa64	zmm5, zmm16		/* a = a + (c & ~d) + (d & b) */
 	vpternlogq	zmm5, zmm18, zmm20, 0xca
 	vpaddd		zmm19, zmm19, zmm5
-	vprold		zmm19, zmm19, 5
-	vpaddd		zmm19, zmm19, zmm18
-	vpaddd		zmm16, zmm16, zmm4	/* [DABC 10 9 22] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+336]
-	vpaddd		zmm16, zmm16, zmm5
-	vmovdqa64	zmm5, zmm20
+	vprold		zmm19, zmm19, 5		/* a = vrotl(a, 5) */
+	vpaddd		zmm19, zmm19, zmm18	/* a += b */
+	vpaddd		zmm16, zmm16, zmm4	/* [DABC 10 9 22]: d += vunpack_low(vunpack_high(t, t), vunpack_high(t, t)) */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+336]	/* const = vconst() */
+	vpaddd		zmm16, zmm16, zmm5	/* d += const */
+	vmovdqa64	zmm5, zmm20		/* d = d + (b & ~c) + (c & a) */
 	vpternlogq	zmm5, zmm19, zmm18, 0xca
 	vpaddd		zmm16, zmm16, zmm5
-	vprold		zmm16, zmm16, 9
-	vpaddd		zmm16, zmm16, zmm19
-	vpaddd		zmm20, zmm20, zmm1	/* [CDAB 15 14 23] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+352]
-	vpaddd		zmm20, zmm20, zmm5
-	vmovdqa64	zmm5, zmm18
+	vprold		zmm16, zmm16, 9		/* d = vrotl(d, 9) */
+	vpaddd		zmm16, zmm16, zmm19	/* d += a */
+	vpaddd		zmm20, zmm20, zmm1	/* [CDAB 15 14 23]: c += t */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+352]	/* const = vconst() */
+	vpaddd		zmm20, zmm20, zmm5	/* c += const */
+	vmovdqa64	zmm5, zmm18		/* c = c + (a & ~b) + (b & d) */
 	vpternlogq	zmm5, zmm16, zmm19, 0xca
 	vpaddd		zmm20, zmm20, zmm5
-	vprold		zmm20, zmm20, 0xe
-	vpaddd		zmm20, zmm20, zmm16
-	vpaddd		zmm18, zmm18, zmm31	/* [BCDA 4 20 24] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+368]
-	vpaddd		zmm18, zmm18, zmm5
-	vmovdqa64	zmm5, zmm19
+	vprold		zmm20, zmm20, 14	/* c = vrotl(c, 14) */
+	vpaddd		zmm20, zmm20, zmm16	/* c += d */
+	vpaddd		zmm18, zmm18, zmm31	/* [BCDA 4 20 24]: b += vunpack_low(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+368]	/* const = vconst() */
+	vpaddd		zmm18, zmm18, zmm5	/* b += const */
+	vmovdqa64	zmm5, zmm19		/* b = b + (d & ~a) + (a & c) */
 	vpternlogq	zmm5, zmm20, zmm16, 0xca
 	vpaddd		zmm18, zmm18, zmm5
-	vprold		zmm18, zmm18, 0x14
-	vpaddd		zmm18, zmm18, zmm20
-	vpaddd		zmm19, zmm19, zmm2	/* [ABCD 9 5 25] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+384]
-	vpaddd		zmm19, zmm19, zmm5
-	vmovdqa64	zmm5, zmm16
+	vprold		zmm18, zmm18, 20	/* b = vrotl(b, 20) */
+	vpaddd		zmm18, zmm18, zmm20	/* b += c */
+	vpaddd		zmm19, zmm19, zmm2	/* [ABCD 9 5 25]: a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+384]	/* const = vconst() */
+	vpaddd		zmm19, zmm19, zmm5	/* a += const */
+	vmovdqa64	zmm5, zmm16		/* a = a + (c & ~d) + (d & b) */
 	vpternlogq	zmm5, zmm18, zmm20, 0xca
 	vpaddd		zmm19, zmm19, zmm5
-	vprold		zmm19, zmm19, 5
-	vpaddd		zmm19, zmm19, zmm18
-	vpaddd		zmm16, zmm16, zmm8	/* [DABC 14 9 26] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+400]
-	vpaddd		zmm16, zmm16, zmm5
-	vmovdqa64	zmm5, zmm20
+	vprold		zmm19, zmm19, 5		/* a = vrotl(a, 5) */
+	vpaddd		zmm19, zmm19, zmm18	/* a += b */
+	vpaddd		zmm16, zmm16, zmm8	/* [DABC 14 9 26]: d += vunpack_low(vunpack_high(t, t), vunpack_high(t, t)) */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+400]	/* const = vconst() */
+	vpaddd		zmm16, zmm16, zmm5	/* d += const */
+	vmovdqa64	zmm5, zmm20		/* d = d + (b & ~c) + (c & a) */
 	vpternlogq	zmm5, zmm19, zmm18, 0xca
 	vpaddd		zmm16, zmm16, zmm5
-	vprold		zmm16, zmm16, 9
-	vpaddd		zmm16, zmm16, zmm19
-	vpaddd		zmm20, zmm20, zmm24	/* [CDAB 3 14 27] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+416]
-	vpaddd		zmm20, zmm20, zmm5
-	vmovdqa64	zmm5, zmm18
+	vprold		zmm16, zmm16, 9		/* d = vrotl(d, 9) */
+	vpaddd		zmm16, zmm16, zmm19	/* d += a */
+	vpaddd		zmm20, zmm20, zmm24	/* [CDAB 3 14 27]: c += t */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+416]	/* const = vconst() */
+	vpaddd		zmm20, zmm20, zmm5	/* c += const */
+	vmovdqa64	zmm5, zmm18		/* c = c + (a & ~b) + (b & d) */
 	vpternlogq	zmm5, zmm16, zmm19, 0xca
 	vpaddd		zmm20, zmm20, zmm5
-	vprold		zmm20, zmm20, 0xe
-	vpaddd		zmm20, zmm20, zmm16
-	vpaddd		zmm18, zmm18, zmm3	/* [BCDA 8 20 28] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+432]
-	vpaddd		zmm18, zmm18, zmm5
-	vmovdqa64	zmm5, zmm19
+	vprold		zmm20, zmm20, 14	/* c = vrotl(c, 14) */
+	vpaddd		zmm20, zmm20, zmm16	/* c += d */
+	vpaddd		zmm18, zmm18, zmm3	/* [BCDA 8 20 28]: b += vunpack_low(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+432]	/* const = vconst() */
+	vpaddd		zmm18, zmm18, zmm5	/* b += const */
+	vmovdqa64	zmm5, zmm19		/* b = b + (d & ~a) + (a & c) */
 	vpternlogq	zmm5, zmm20, zmm16, 0xca
 	vpaddd		zmm18, zmm18, zmm5
-	vprold		zmm18, zmm18, 0x14
-	vpaddd		zmm18, zmm18, zmm20
-	vpaddd		zmm19, zmm19, zmm6	/* [ABCD 13 5 29] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+448]
-	vpaddd		zmm19, zmm19, zmm5
-	vmovdqa64	zmm5, zmm16
+	vprold		zmm18, zmm18, 20	/* b = vrotl(b, 20) */
+	vpaddd		zmm18, zmm18, zmm20	/* b += c */
+	vpaddd		zmm19, zmm19, zmm6	/* [ABCD 13 5 29]: a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+448]	/* const = vconst() */
+	vpaddd		zmm19, zmm19, zmm5	/* a += const */
+	vmovdqa64	zmm5, zmm16		/* a = a + (c & ~d) + (d & b) */
 	vpternlogq	zmm5, zmm18, zmm20, 0xca
 	vpaddd		zmm19, zmm19, zmm5
-	vprold		zmm19, zmm19, 5
-	vpaddd		zmm19, zmm19, zmm18
-	vpaddd		zmm16, zmm16, zmm28	/* [DABC 2 9 30] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+464]
-	vpaddd		zmm16, zmm16, zmm5
-	vmovdqa64	zmm5, zmm20
+	vprold		zmm19, zmm19, 5		/* a = vrotl(a, 5) */
+	vpaddd		zmm19, zmm19, zmm18	/* a += b */
+	vpaddd		zmm16, zmm16, zmm28	/* [DABC 2 9 30]: d += vunpack_low(vunpack_high(t, t), vunpack_high(t, t)) */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+464]	/* const = vconst() */
+	vpaddd		zmm16, zmm16, zmm5	/* d += const */
+	vmovdqa64	zmm5, zmm20		/* d = d + (b & ~c) + (c & a) */
 	vpternlogq	zmm5, zmm19, zmm18, 0xca
 	vpaddd		zmm16, zmm16, zmm5
-	vprold		zmm16, zmm16, 9
-	vpaddd		zmm16, zmm16, zmm19
-	vpaddd		zmm20, zmm20, zmm25	/* [CDAB 7 14 31] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+480]
-	vpaddd		zmm20, zmm20, zmm5
-	vmovdqa64	zmm5, zmm18
+	vprold		zmm16, zmm16, 9		/* d = vrotl(d, 9) */
+	vpaddd		zmm16, zmm16, zmm19	/* d += a */
+	vpaddd		zmm20, zmm20, zmm25	/* [CDAB 7 14 31]: c += t */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+480]	/* const = vconst() */
+	vpaddd		zmm20, zmm20, zmm5	/* c += const */
+	vmovdqa64	zmm5, zmm18		/* c = c + (a & ~b) + (b & d) */
 	vpternlogq	zmm5, zmm16, zmm19, 0xca
 	vpaddd		zmm20, zmm20, zmm5
-	vprold		zmm20, zmm20, 0xe
-	vpaddd		zmm20, zmm20, zmm16
-	vpaddd		zmm18, zmm18, zmm7	/* [BCDA 12 20 32] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+496]
-	vpaddd		zmm18, zmm18, zmm5
-	vmovdqa64	zmm5, zmm19
+	vprold		zmm20, zmm20, 14	/* c = vrotl(c, 14) */
+	vpaddd		zmm20, zmm20, zmm16	/* c += d */
+	vpaddd		zmm18, zmm18, zmm7	/* [BCDA 12 20 32]: b += vunpack_low(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+496]	/* const = vconst() */
+	vpaddd		zmm18, zmm18, zmm5	/* b += const */
+	vmovdqa64	zmm5, zmm19		/* b = b + (d & ~a) + (a & c) */
 	vpternlogq	zmm5, zmm20, zmm16, 0xca
 	vpaddd		zmm18, zmm18, zmm5
-	vprold		zmm18, zmm18, 0x14
-	vpaddd		zmm18, zmm18, zmm20
+	vprold		zmm18, zmm18, 20	/* b = vrotl(b, 20) */
+	vpaddd		zmm18, zmm18, zmm20	/* b += c */
 
 	/* round 3 */
-	vpaddd		zmm19, zmm19, zmm30	/* [ABCD 5 4 33]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], ... */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+512]
-	vpaddd		zmm19, zmm19, zmm5
-	vmovdqa64	zmm5, zmm16		/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
+	vpaddd		zmm19, zmm19, zmm30	/* [ABCD 5 4 33]: a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+512]	/* const = vconst() */
+	vpaddd		zmm19, zmm19, zmm5	/* a += const */
+	vmovdqa64	zmm5, zmm16		/* a = a + ((c ^ d) ^ b) */
 	vpternlogq	zmm5, zmm18, zmm20, 0x96
 	vpaddd		zmm19, zmm19, zmm5
-	vprold		zmm19, zmm19, 4		/* k.rotl(a, turns, to=a) */
+	vprold		zmm19, zmm19, 4		/* a = vrotl(a, 4) */
 	vpaddd		zmm19, zmm19, zmm18	/* a += b */
-	vpaddd		zmm16, zmm16, zmm3	/* [DABC 8 11 34] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+528]
-	vpaddd		zmm16, zmm16, zmm5
-	vmovdqa64	zmm5, zmm20
+	vpaddd		zmm16, zmm16, zmm3	/* [DABC 8 11 34]: d += vunpack_low(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+528]	/* const = vconst() */
+	vpaddd		zmm16, zmm16, zmm5	/* d += const */
+	vmovdqa64	zmm5, zmm20		/* d = d + ((b ^ c) ^ a) */
 	vpternlogq	zmm5, zmm19, zmm18, 0x96
 	vpaddd		zmm16, zmm16, zmm5
-	vprold		zmm16, zmm16, 0xb
-	vpaddd		zmm16, zmm16, zmm19
-	vpaddd		zmm20, zmm20, zmm29	/* [CDAB 11 16 35] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+544]
-	vpaddd		zmm20, zmm20, zmm5
-	vmovdqa64	zmm5, zmm18
+	vprold		zmm16, zmm16, 11	/* d = vrotl(d, 11) */
+	vpaddd		zmm16, zmm16, zmm19	/* d += a */
+	vpaddd		zmm20, zmm20, zmm29	/* [CDAB 11 16 35]: c += t */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+544]	/* const = vconst() */
+	vpaddd		zmm20, zmm20, zmm5	/* c += const */
+	vmovdqa64	zmm5, zmm18		/* c = c + ((a ^ b) ^ d) */
 	vpternlogq	zmm5, zmm16, zmm19, 0x96
 	vpaddd		zmm20, zmm20, zmm5
-	vprold		zmm20, zmm20, 0x10
-	vpaddd		zmm20, zmm20, zmm16
-	vpaddd		zmm18, zmm18, zmm8	/* [BCDA 14 23 36] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+560]
-	vpaddd		zmm18, zmm18, zmm5
-	vmovdqa64	zmm5, zmm19
+	vprold		zmm20, zmm20, 16	/* c = vrotl(c, 16) */
+	vpaddd		zmm20, zmm20, zmm16	/* c += d */
+	vpaddd		zmm18, zmm18, zmm8	/* [BCDA 14 23 36]: b += vunpack_low(vunpack_high(t, t), vunpack_high(t, t)) */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+560]	/* const = vconst() */
+	vpaddd		zmm18, zmm18, zmm5	/* b += const */
+	vmovdqa64	zmm5, zmm19		/* b = b + ((d ^ a) ^ c) */
 	vpternlogq	zmm5, zmm20, zmm16, 0x96
 	vpaddd		zmm18, zmm18, zmm5
-	vprold		zmm18, zmm18, 0x17
-	vpaddd		zmm18, zmm18, zmm20
-	vpaddd		zmm19, zmm19, zmm26	/* [ABCD 1 4 37] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+576]
-	vpaddd		zmm19, zmm19, zmm5
-	vmovdqa64	zmm5, zmm16
+	vprold		zmm18, zmm18, 23	/* b = vrotl(b, 23) */
+	vpaddd		zmm18, zmm18, zmm20	/* b += c */
+	vpaddd		zmm19, zmm19, zmm26	/* [ABCD 1 4 37]: a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+576]	/* const = vconst() */
+	vpaddd		zmm19, zmm19, zmm5	/* a += const */
+	vmovdqa64	zmm5, zmm16		/* a = a + ((c ^ d) ^ b) */
 	vpternlogq	zmm5, zmm18, zmm20, 0x96
 	vpaddd		zmm19, zmm19, zmm5
-	vprold		zmm19, zmm19, 4
-	vpaddd		zmm19, zmm19, zmm18
-	vpaddd		zmm16, zmm16, zmm31	/* [DABC 4 11 38] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+592]
-	vpaddd		zmm16, zmm16, zmm5
-	vmovdqa64	zmm5, zmm20
+	vprold		zmm19, zmm19, 4		/* a = vrotl(a, 4) */
+	vpaddd		zmm19, zmm19, zmm18	/* a += b */
+	vpaddd		zmm16, zmm16, zmm31	/* [DABC 4 11 38]: d += vunpack_low(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+592]	/* const = vconst() */
+	vpaddd		zmm16, zmm16, zmm5	/* d += const */
+	vmovdqa64	zmm5, zmm20		/* d = d + ((b ^ c) ^ a) */
 	vpternlogq	zmm5, zmm19, zmm18, 0x96
 	vpaddd		zmm16, zmm16, zmm5
-	vprold		zmm16, zmm16, 0xb
-	vpaddd		zmm16, zmm16, zmm19
-	vpaddd		zmm20, zmm20, zmm25	/* [CDAB 7 16 39] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+608]
-	vpaddd		zmm20, zmm20, zmm5
-	vmovdqa64	zmm5, zmm18
+	vprold		zmm16, zmm16, 11	/* d = vrotl(d, 11) */
+	vpaddd		zmm16, zmm16, zmm19	/* d += a */
+	vpaddd		zmm20, zmm20, zmm25	/* [CDAB 7 16 39]: c += t */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+608]	/* const = vconst() */
+	vpaddd		zmm20, zmm20, zmm5	/* c += const */
+	vmovdqa64	zmm5, zmm18		/* c = c + ((a ^ b) ^ d) */
 	vpternlogq	zmm5, zmm16, zmm19, 0x96
 	vpaddd		zmm20, zmm20, zmm5
-	vprold		zmm20, zmm20, 0x10
-	vpaddd		zmm20, zmm20, zmm16
-	vpaddd		zmm18, zmm18, zmm4	/* [BCDA 10 23 40] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+624]
-	vpaddd		zmm18, zmm18, zmm5
-	vmovdqa64	zmm5, zmm19
+	vprold		zmm20, zmm20, 16	/* c = vrotl(c, 16) */
+	vpaddd		zmm20, zmm20, zmm16	/* c += d */
+	vpaddd		zmm18, zmm18, zmm4	/* [BCDA 10 23 40]: b += vunpack_low(vunpack_high(t, t), vunpack_high(t, t)) */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+624]	/* const = vconst() */
+	vpaddd		zmm18, zmm18, zmm5	/* b += const */
+	vmovdqa64	zmm5, zmm19		/* b = b + ((d ^ a) ^ c) */
 	vpternlogq	zmm5, zmm20, zmm16, 0x96
 	vpaddd		zmm18, zmm18, zmm5
-	vprold		zmm18, zmm18, 0x17
-	vpaddd		zmm18, zmm18, zmm20
-	vpaddd		zmm19, zmm19, zmm6	/* [ABCD 13 4 41] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+640]
-	vpaddd		zmm19, zmm19, zmm5
-	vmovdqa64	zmm5, zmm16
+	vprold		zmm18, zmm18, 23	/* b = vrotl(b, 23) */
+	vpaddd		zmm18, zmm18, zmm20	/* b += c */
+	vpaddd		zmm19, zmm19, zmm6	/* [ABCD 13 4 41]: a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+640]	/* const = vconst() */
+	vpaddd		zmm19, zmm19, zmm5	/* a += const */
+	vmovdqa64	zmm5, zmm16		/* a = a + ((c ^ d) ^ b) */
 	vpternlogq	zmm5, zmm18, zmm20, 0x96
 	vpaddd		zmm19, zmm19, zmm5
-	vprold		zmm19, zmm19, 4
-	vpaddd		zmm19, zmm19, zmm18
-	vpaddd		zmm16, zmm16, zmm27	/* [DABC 0 11 42] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+656]
-	vpaddd		zmm16, zmm16, zmm5
-	vmovdqa64	zmm5, zmm20
+	vprold		zmm19, zmm19, 4		/* a = vrotl(a, 4) */
+	vpaddd		zmm19, zmm19, zmm18	/* a += b */
+	vpaddd		zmm16, zmm16, zmm27	/* [DABC 0 11 42]: d += vunpack_low(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+656]	/* const = vconst() */
+	vpaddd		zmm16, zmm16, zmm5	/* d += const */
+	vmovdqa64	zmm5, zmm20		/* d = d + ((b ^ c) ^ a) */
 	vpternlogq	zmm5, zmm19, zmm18, 0x96
 	vpaddd		zmm16, zmm16, zmm5
-	vprold		zmm16, zmm16, 0xb
-	vpaddd		zmm16, zmm16, zmm19
-	vpaddd		zmm20, zmm20, zmm24	/* [CDAB 3 16 43] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+672]
-	vpaddd		zmm20, zmm20, zmm5
-	vmovdqa64	zmm5, zmm18
+	vprold		zmm16, zmm16, 11	/* d = vrotl(d, 11) */
+	vpaddd		zmm16, zmm16, zmm19	/* d += a */
+	vpaddd		zmm20, zmm20, zmm24	/* [CDAB 3 16 43]: c += t */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+672]	/* const = vconst() */
+	vpaddd		zmm20, zmm20, zmm5	/* c += const */
+	vmovdqa64	zmm5, zmm18		/* c = c + ((a ^ b) ^ d) */
 	vpternlogq	zmm5, zmm16, zmm19, 0x96
 	vpaddd		zmm20, zmm20, zmm5
-	vprold		zmm20, zmm20, 0x10
-	vpaddd		zmm20, zmm20, zmm16
-	vpaddd		zmm18, zmm18, zmm0	/* [BCDA 6 23 44] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+688]
-	vpaddd		zmm18, zmm18, zmm5
-	vmovdqa64	zmm5, zmm19
+	vprold		zmm20, zmm20, 16	/* c = vrotl(c, 16) */
+	vpaddd		zmm20, zmm20, zmm16	/* c += d */
+	vpaddd		zmm18, zmm18, zmm0	/* [BCDA 6 23 44]: b += vunpack_low(vunpack_high(t, t), vunpack_high(t, t)) */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+688]	/* const = vconst() */
+	vpaddd		zmm18, zmm18, zmm5	/* b += const */
+	vmovdqa64	zmm5, zmm19		/* b = b + ((d ^ a) ^ c) */
 	vpternlogq	zmm5, zmm20, zmm16, 0x96
 	vpaddd		zmm18, zmm18, zmm5
-	vprold		zmm18, zmm18, 0x17
-	vpaddd		zmm18, zmm18, zmm20
-	vpaddd		zmm19, zmm19, zmm2	/* [ABCD 9 4 45] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+704]
-	vpaddd		zmm19, zmm19, zmm5
-	vmovdqa64	zmm5, zmm16
+	vprold		zmm18, zmm18, 23	/* b = vrotl(b, 23) */
+	vpaddd		zmm18, zmm18, zmm20	/* b += c */
+	vpaddd		zmm19, zmm19, zmm2	/* [ABCD 9 4 45]: a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+704]	/* const = vconst() */
+	vpaddd		zmm19, zmm19, zmm5	/* a += const */
+	vmovdqa64	zmm5, zmm16		/* a = a + ((c ^ d) ^ b) */
 	vpternlogq	zmm5, zmm18, zmm20, 0x96
 	vpaddd		zmm19, zmm19, zmm5
-	vprold		zmm19, zmm19, 4
-	vpaddd		zmm19, zmm19, zmm18
-	vpaddd		zmm16, zmm16, zmm7	/* [DABC 12 11 46] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+720]
-	vpaddd		zmm16, zmm16, zmm5
-	vmovdqa64	zmm5, zmm20
+	vprold		zmm19, zmm19, 4		/* a = vrotl(a, 4) */
+	vpaddd		zmm19, zmm19, zmm18	/* a += b */
+	vpaddd		zmm16, zmm16, zmm7	/* [DABC 12 11 46]: d += vunpack_low(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+720]	/* const = vconst() */
+	vpaddd		zmm16, zmm16, zmm5	/* d += const */
+	vmovdqa64	zmm5, zmm20		/* d = d + ((b ^ c) ^ a) */
 	vpternlogq	zmm5, zmm19, zmm18, 0x96
 	vpaddd		zmm16, zmm16, zmm5
-	vprold		zmm16, zmm16, 0xb
-	vpaddd		zmm16, zmm16, zmm19
-	vpaddd		zmm20, zmm20, zmm1	/* [CDAB 15 16 47] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+736]
-	vpaddd		zmm20, zmm20, zmm5
-	vmovdqa64	zmm5, zmm18
+	vprold		zmm16, zmm16, 11	/* d = vrotl(d, 11) */
+	vpaddd		zmm16, zmm16, zmm19	/* d += a */
+	vpaddd		zmm20, zmm20, zmm1	/* [CDAB 15 16 47]: c += t */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+736]	/* const = vconst() */
+	vpaddd		zmm20, zmm20, zmm5	/* c += const */
+	vmovdqa64	zmm5, zmm18		/* c = c + ((a ^ b) ^ d) */
 	vpternlogq	zmm5, zmm16, zmm19, 0x96
 	vpaddd		zmm20, zmm20, zmm5
-	vprold		zmm20, zmm20, 0x10
-	vpaddd		zmm20, zmm20, zmm16
-	vpaddd		zmm18, zmm18, zmm28	/* [BCDA 2 23 48] */
-	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+752]
-	vpaddd		zmm18, zmm18, zmm5
-	vmovdqa64	zmm5, zmm19
+	vprold		zmm20, zmm20, 16	/* c = vrotl(c, 16) */
+	vpaddd		zmm20, zmm20, zmm16	/* c += d */
+	vpaddd		zmm18, zmm18, zmm28	/* [BCDA 2 23 48]: b += vunpack_low(vunpack_high(t, t), vunpack_high(t, t)) */
+	vbroadcasti32x4	zmm5, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+752]	/* const = vconst() */
+	vpaddd		zmm18, zmm18, zmm5	/* b += const */
+	vmovdqa64	zmm5, zmm19		/* b = b + ((d ^ a) ^ c) */
 	vpternlogq	zmm5, zmm20, zmm16, 0x96
 	vpaddd		zmm18, zmm18, zmm5
-	vprold		zmm18, zmm18, 0x17
-	vpaddd		zmm18, zmm18, zmm20
+	vprold		zmm18, zmm18, 23	/* b = vrotl(b, 23) */
+	vpaddd		zmm18, zmm18, zmm20	/* b += c */
 
 	/* round 4 */
-	vpaddd		zmm19, zmm19, zmm27	/* [ABCD 0 6 49]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], ... */
-	vbroadcasti32x4	zmm27, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+768]
-	vpaddd		zmm19, zmm19, zmm27
-	vmovdqa64	zmm27, zmm16		/* k.add_ternary(a, FUNCTIONS[turn], b, c, d) */
+	vpaddd		zmm19, zmm19, zmm27	/* [ABCD 0 6 49]: a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm27, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+768]	/* const = vconst() */
+	vpaddd		zmm19, zmm19, zmm27	/* a += const */
+	vmovdqa64	zmm27, zmm16		/* a = a + ((b | ~d) ^ c) */
 	vpternlogq	zmm27, zmm18, zmm20, 0x65
 	vpaddd		zmm19, zmm19, zmm27
-	vprold		zmm19, zmm19, 6		/* k.rotl(a, turns, to=a) */
+	vprold		zmm19, zmm19, 6		/* a = vrotl(a, 6) */
 	vpaddd		zmm19, zmm19, zmm18	/* a += b */
-	vpaddd		zmm16, zmm16, zmm25	/* [DABC 7 10 50] */
-	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+784]
-	vpaddd		zmm16, zmm16, zmm25
-	vmovdqa64	zmm25, zmm20
+	vpaddd		zmm16, zmm16, zmm25	/* [DABC 7 10 50]: d += t */
+	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+784]	/* const = vconst() */
+	vpaddd		zmm16, zmm16, zmm25	/* d += const */
+	vmovdqa64	zmm25, zmm20		/* d = d + ((a | ~c) ^ b) */
 	vpternlogq	zmm25, zmm19, zmm18, 0x65
 	vpaddd		zmm16, zmm16, zmm25
-	vprold		zmm16, zmm16, 0xa
-	vpaddd		zmm16, zmm16, zmm19
-	vpaddd		zmm20, zmm20, zmm8	/* [CDAB 14 15 51] */
-	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+800]
-	vpaddd		zmm20, zmm20, zmm25
-	vmovdqa64	zmm25, zmm18
+	vprold		zmm16, zmm16, 10	/* d = vrotl(d, 10) */
+	vpaddd		zmm16, zmm16, zmm19	/* d += a */
+	vpaddd		zmm20, zmm20, zmm8	/* [CDAB 14 15 51]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t)) */
+	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+800]	/* const = vconst() */
+	vpaddd		zmm20, zmm20, zmm25	/* c += const */
+	vmovdqa64	zmm25, zmm18		/* c = c + ((d | ~b) ^ a) */
 	vpternlogq	zmm25, zmm16, zmm19, 0x65
 	vpaddd		zmm20, zmm20, zmm25
-	vprold		zmm20, zmm20, 0xf
-	vpaddd		zmm20, zmm20, zmm16
-	vpaddd		zmm18, zmm18, zmm30	/* [BCDA 5 21 52] */
-	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+816]
-	vpaddd		zmm18, zmm18, zmm25
-	vmovdqa64	zmm25, zmm19
+	vprold		zmm20, zmm20, 15	/* c = vrotl(c, 15) */
+	vpaddd		zmm20, zmm20, zmm16	/* c += d */
+	vpaddd		zmm18, zmm18, zmm30	/* [BCDA 5 21 52]: b += vunpack_high(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+816]	/* const = vconst() */
+	vpaddd		zmm18, zmm18, zmm25	/* b += const */
+	vmovdqa64	zmm25, zmm19		/* b = b + ((c | ~a) ^ d) */
 	vpternlogq	zmm25, zmm20, zmm16, 0x65
 	vpaddd		zmm18, zmm18, zmm25
-	vprold		zmm18, zmm18, 0x15
-	vpaddd		zmm18, zmm18, zmm20
-	vpaddd		zmm19, zmm19, zmm7	/* [ABCD 12 6 53] */
-	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+832]
-	vpaddd		zmm19, zmm19, zmm25
-	vmovdqa64	zmm25, zmm16
+	vprold		zmm18, zmm18, 21	/* b = vrotl(b, 21) */
+	vpaddd		zmm18, zmm18, zmm20	/* b += c */
+	vpaddd		zmm19, zmm19, zmm7	/* [ABCD 12 6 53]: a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+832]	/* const = vconst() */
+	vpaddd		zmm19, zmm19, zmm25	/* a += const */
+	vmovdqa64	zmm25, zmm16		/* a = a + ((b | ~d) ^ c) */
 	vpternlogq	zmm25, zmm18, zmm20, 0x65
 	vpaddd		zmm19, zmm19, zmm25
-	vprold		zmm19, zmm19, 6
-	vpaddd		zmm19, zmm19, zmm18
-	vpaddd		zmm16, zmm16, zmm24	/* [DABC 3 10 54] */
-	vbroadcasti32x4	zmm24, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+848]
-	vpaddd		zmm16, zmm16, zmm24
-	vmovdqa64	zmm24, zmm20
+	vprold		zmm19, zmm19, 6		/* a = vrotl(a, 6) */
+	vpaddd		zmm19, zmm19, zmm18	/* a += b */
+	vpaddd		zmm16, zmm16, zmm24	/* [DABC 3 10 54]: d += t */
+	vbroadcasti32x4	zmm24, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+848]	/* const = vconst() */
+	vpaddd		zmm16, zmm16, zmm24	/* d += const */
+	vmovdqa64	zmm24, zmm20		/* d = d + ((a | ~c) ^ b) */
 	vpternlogq	zmm24, zmm19, zmm18, 0x65
 	vpaddd		zmm16, zmm16, zmm24
-	vprold		zmm16, zmm16, 0xa
-	vpaddd		zmm16, zmm16, zmm19
-	vpaddd		zmm20, zmm20, zmm4	/* [CDAB 10 15 55] */
-	vbroadcasti32x4	zmm24, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+864]
-	vpaddd		zmm20, zmm20, zmm24
-	vmovdqa64	zmm24, zmm18
+	vprold		zmm16, zmm16, 10	/* d = vrotl(d, 10) */
+	vpaddd		zmm16, zmm16, zmm19	/* d += a */
+	vpaddd		zmm20, zmm20, zmm4	/* [CDAB 10 15 55]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t)) */
+	vbroadcasti32x4	zmm24, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+864]	/* const = vconst() */
+	vpaddd		zmm20, zmm20, zmm24	/* c += const */
+	vmovdqa64	zmm24, zmm18		/* c = c + ((d | ~b) ^ a) */
 	vpternlogq	zmm24, zmm16, zmm19, 0x65
 	vpaddd		zmm20, zmm20, zmm24
-	vprold		zmm20, zmm20, 0xf
-	vpaddd		zmm20, zmm20, zmm16
-	vpaddd		zmm18, zmm18, zmm26	/* [BCDA 1 21 56] */
-	vbroadcasti32x4	zmm24, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+880]
-	vpaddd		zmm18, zmm18, zmm24
-	vmovdqa64	zmm24, zmm19
+	vprold		zmm20, zmm20, 15	/* c = vrotl(c, 15) */
+	vpaddd		zmm20, zmm20, zmm16	/* c += d */
+	vpaddd		zmm18, zmm18, zmm26	/* [BCDA 1 21 56]: b += vunpack_high(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm24, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+880]	/* const = vconst() */
+	vpaddd		zmm18, zmm18, zmm24	/* b += const */
+	vmovdqa64	zmm24, zmm19		/* b = b + ((c | ~a) ^ d) */
 	vpternlogq	zmm24, zmm20, zmm16, 0x65
 	vpaddd		zmm18, zmm18, zmm24
-	vprold		zmm18, zmm18, 0x15
-	vpaddd		zmm18, zmm18, zmm20
-	vpaddd		zmm19, zmm19, zmm3	/* [ABCD 8 6 57] */
-	vbroadcasti32x4	zmm24, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+896]
-	vpaddd		zmm19, zmm19, zmm24
-	vmovdqa64	zmm24, zmm16
+	vprold		zmm18, zmm18, 21	/* b = vrotl(b, 21) */
+	vpaddd		zmm18, zmm18, zmm20	/* b += c */
+	vpaddd		zmm19, zmm19, zmm3	/* [ABCD 8 6 57]: a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm24, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+896]	/* const = vconst() */
+	vpaddd		zmm19, zmm19, zmm24	/* a += const */
+	vmovdqa64	zmm24, zmm16		/* a = a + ((b | ~d) ^ c) */
 	vpternlogq	zmm24, zmm18, zmm20, 0x65
 	vpaddd		zmm19, zmm19, zmm24
-	vprold		zmm19, zmm19, 6
-	vpaddd		zmm19, zmm19, zmm18
-	vpaddd		zmm16, zmm16, zmm1	/* [DABC 15 10 58] */
-	vbroadcasti32x4	zmm24, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+912]
-	vpaddd		zmm16, zmm16, zmm24
-	vmovdqa64	zmm24, zmm20
+	vprold		zmm19, zmm19, 6		/* a = vrotl(a, 6) */
+	vpaddd		zmm19, zmm19, zmm18	/* a += b */
+	vpaddd		zmm16, zmm16, zmm1	/* [DABC 15 10 58]: d += t */
+	vbroadcasti32x4	zmm24, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+912]	/* const = vconst() */
+	vpaddd		zmm16, zmm16, zmm24	/* d += const */
+	vmovdqa64	zmm24, zmm20		/* d = d + ((a | ~c) ^ b) */
 	vpternlogq	zmm24, zmm19, zmm18, 0x65
 	vpaddd		zmm16, zmm16, zmm24
-	vprold		zmm16, zmm16, 0xa
-	vpaddd		zmm16, zmm16, zmm19
-	vpaddd		zmm20, zmm20, zmm0	/* [CDAB 6 15 59] */
-	vbroadcasti32x4	zmm24, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+928]
-	vpaddd		zmm20, zmm20, zmm24
-	vmovdqa64	zmm24, zmm18
+	vprold		zmm16, zmm16, 10	/* d = vrotl(d, 10) */
+	vpaddd		zmm16, zmm16, zmm19	/* d += a */
+	vpaddd		zmm20, zmm20, zmm0	/* [CDAB 6 15 59]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t)) */
+	vbroadcasti32x4	zmm24, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+928]	/* const = vconst() */
+	vpaddd		zmm20, zmm20, zmm24	/* c += const */
+	vmovdqa64	zmm24, zmm18		/* c = c + ((d | ~b) ^ a) */
 	vpternlogq	zmm24, zmm16, zmm19, 0x65
 	vpaddd		zmm20, zmm20, zmm24
-	vprold		zmm20, zmm20, 0xf
-	vpaddd		zmm20, zmm20, zmm16
-	vpaddd		zmm18, zmm18, zmm6	/* [BCDA 13 21 60] */
-	vbroadcasti32x4	zmm24, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+944]
-	vpaddd		zmm18, zmm18, zmm24
-	vmovdqa64	zmm24, zmm19
+	vprold		zmm20, zmm20, 15	/* c = vrotl(c, 15) */
+	vpaddd		zmm20, zmm20, zmm16	/* c += d */
+	vpaddd		zmm18, zmm18, zmm6	/* [BCDA 13 21 60]: b += vunpack_high(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm24, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+944]	/* const = vconst() */
+	vpaddd		zmm18, zmm18, zmm24	/* b += const */
+	vmovdqa64	zmm24, zmm19		/* b = b + ((c | ~a) ^ d) */
 	vpternlogq	zmm24, zmm20, zmm16, 0x65
 	vpaddd		zmm18, zmm18, zmm24
-	vprold		zmm18, zmm18, 0x15
-	vpaddd		zmm18, zmm18, zmm20
-	vpaddd		zmm19, zmm19, zmm31	/* [ABCD 4 6 61] */
-	vbroadcasti32x4	zmm24, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+960]
-	vpaddd		zmm19, zmm19, zmm24
-	vmovdqa64	zmm24, zmm16
+	vprold		zmm18, zmm18, 21	/* b = vrotl(b, 21) */
+	vpaddd		zmm18, zmm18, zmm20	/* b += c */
+	vpaddd		zmm19, zmm19, zmm31	/* [ABCD 4 6 61]: a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm24, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+960]	/* const = vconst() */
+	vpaddd		zmm19, zmm19, zmm24	/* a += const */
+	vmovdqa64	zmm24, zmm16		/* a = a + ((b | ~d) ^ c) */
 	vpternlogq	zmm24, zmm18, zmm20, 0x65
 	vpaddd		zmm19, zmm19, zmm24
-	vprold		zmm19, zmm19, 6
-	vpaddd		zmm19, zmm19, zmm18
-	vpaddd		zmm16, zmm16, zmm29	/* [DABC 11 10 62] */
-	vbroadcasti32x4	zmm24, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+976]
-	vpaddd		zmm16, zmm16, zmm24
-	vmovdqa64	zmm24, zmm20
+	vprold		zmm19, zmm19, 6		/* a = vrotl(a, 6) */
+	vpaddd		zmm19, zmm19, zmm18	/* a += b */
+	vpaddd		zmm16, zmm16, zmm29	/* [DABC 11 10 62]: d += t */
+	vbroadcasti32x4	zmm24, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+976]	/* const = vconst() */
+	vpaddd		zmm16, zmm16, zmm24	/* d += const */
+	vmovdqa64	zmm24, zmm20		/* d = d + ((a | ~c) ^ b) */
 	vpternlogq	zmm24, zmm19, zmm18, 0x65
 	vpaddd		zmm16, zmm16, zmm24
-	vprold		zmm16, zmm16, 0xa
-	vpaddd		zmm16, zmm16, zmm19
-	vpaddd		zmm20, zmm20, zmm28	/* [CDAB 2 15 63] */
-	vbroadcasti32x4	zmm24, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+992]
-	vpaddd		zmm20, zmm20, zmm24
-	vmovdqa64	zmm24, zmm18
+	vprold		zmm16, zmm16, 10	/* d = vrotl(d, 10) */
+	vpaddd		zmm16, zmm16, zmm19	/* d += a */
+	vpaddd		zmm20, zmm20, zmm28	/* [CDAB 2 15 63]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t)) */
+	vbroadcasti32x4	zmm24, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+992]	/* const = vconst() */
+	vpaddd		zmm20, zmm20, zmm24	/* c += const */
+	vmovdqa64	zmm24, zmm18		/* c = c + ((d | ~b) ^ a) */
 	vpternlogq	zmm24, zmm16, zmm19, 0x65
 	vpaddd		zmm20, zmm20, zmm24
-	vprold		zmm20, zmm20, 0xf
-	vpaddd		zmm20, zmm20, zmm16
-	vpaddd		zmm18, zmm18, zmm2	/* [BCDA 9 21 64] */
-	vbroadcasti32x4	zmm24, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+1008]
-	vpaddd		zmm18, zmm18, zmm24
-	vmovdqa64	zmm24, zmm19
+	vprold		zmm20, zmm20, 15	/* c = vrotl(c, 15) */
+	vpaddd		zmm20, zmm20, zmm16	/* c += d */
+	vpaddd		zmm18, zmm18, zmm2	/* [BCDA 9 21 64]: b += vunpack_high(vunpack_low(t, t), vunpack_low(t, t)) */
+	vbroadcasti32x4	zmm24, xmmword ptr [rip+loom_md5_blocks_x16_avx512_vectors+1008]	/* const = vconst() */
+	vpaddd		zmm18, zmm18, zmm24	/* b += const */
+	vmovdqa64	zmm24, zmm19		/* b = b + ((c | ~a) ^ d) */
 	vpternlogq	zmm24, zmm20, zmm16, 0x65
 	vpaddd		zmm18, zmm18, zmm24
-	vprold		zmm18, zmm18, 0x15
-	vpaddd		zmm18, zmm18, zmm20
-	vpaddd		zmm19, zmm19, zmm17	/* k.add_each(abcd, saved) */
-	vpaddd		zmm18, zmm18, zmm21
-	vpaddd		zmm20, zmm20, zmm22
-	vpaddd		zmm16, zmm16, zmm23
-	add		rax, 64
-	sub		r8, 1
+	vprold		zmm18, zmm18, 21	/* b = vrotl(b, 21) */
+	vpaddd		zmm18, zmm18, zmm20	/* b += c */
+	vpaddd		zmm19, zmm19, zmm17	/* a += a_home */
+	vpaddd		zmm18, zmm18, zmm21	/* b += b_home */
+	vpaddd		zmm20, zmm20, zmm22	/* c += c_home */
+	vpaddd		zmm16, zmm16, zmm23	/* d += d_home */
+	add		rax, 64			/* data += 64 */
+	sub		r8, 1			/* blocks_left -= 1 */
 	jne		L(loop_1)
 L(done_2):
-	vpunpckldq	zmm17, zmm19, zmm20	/* k.store32(state, abcd) */
-	vpunpckhdq	zmm19, zmm19, zmm20
-	vpunpckldq	zmm20, zmm18, zmm16
-	vpunpckhdq	zmm16, zmm18, zmm16
-	vpunpckldq	zmm0, zmm17, zmm20
-	vpunpckhdq	zmm1, zmm17, zmm20
-	vpunpckldq	zmm2, zmm19, zmm16
-	vpunpckhdq	zmm3, zmm19, zmm16
-	mov		rax, [rcx]
-	vmovdqu		[rax], xmm0
-	mov		rax, [rcx+32]
-	vextracti32x4	xmm4, zmm0, 1
-	vmovdqu		[rax], xmm4
-	mov		rax, [rcx+64]
-	vextracti32x4	xmm4, zmm0, 2
-	vmovdqu		[rax], xmm4
-	mov		rax, [rcx+96]
-	vextracti32x4	xmm0, zmm0, 3
-	vmovdqu		[rax], xmm0
-	mov		rax, [rcx+8]
-	vmovdqu		[rax], xmm1
-	mov		rax, [rcx+40]
-	vextracti32x4	xmm0, zmm1, 1
-	vmovdqu		[rax], xmm0
-	mov		rax, [rcx+72]
-	vextracti32x4	xmm0, zmm1, 2
-	vmovdqu		[rax], xmm0
-	mov		rax, [rcx+104]
-	vextracti32x4	xmm0, zmm1, 3
-	vmovdqu		[rax], xmm0
-	mov		rax, [rcx+16]
-	vmovdqu		[rax], xmm2
-	mov		rax, [rcx+48]
-	vextracti32x4	xmm0, zmm2, 1
-	vmovdqu		[rax], xmm0
-	mov		rax, [rcx+80]
-	vextracti32x4	xmm0, zmm2, 2
-	vmovdqu		[rax], xmm0
-	mov		rax, [rcx+112]
-	vextracti32x4	xmm0, zmm2, 3
-	vmovdqu		[rax], xmm0
-	mov		rax, [rcx+24]
-	vmovdqu		[rax], xmm3
-	mov		rax, [rcx+56]
-	vextracti32x4	xmm0, zmm3, 1
-	vmovdqu		[rax], xmm0
-	mov		rax, [rcx+88]
-	vextracti32x4	xmm0, zmm3, 2
-	vmovdqu		[rax], xmm0
-	mov		rax, [rcx+120]
-	vextracti32x4	xmm0, zmm3, 3
-	vmovdqu		[rax], xmm0
+	vpunpckldq	zmm17, zmm19, zmm20	/* vunpack_low(a, c) */
+	vpunpckhdq	zmm19, zmm19, zmm20	/* vunpack_high(a, c) */
+	vpunpckldq	zmm20, zmm18, zmm16	/* vunpack_low(b, d) */
+	vpunpckhdq	zmm16, zmm18, zmm16	/* vunpack_high(b, d) */
+	vpunpckldq	zmm0, zmm17, zmm20	/* vunpack_low(vunpack_low(a, c), vunpack_low(b, d)) */
+	vpunpckhdq	zmm1, zmm17, zmm20	/* vunpack_high(vunpack_low(a, c), vunpack_low(b, d)) */
+	vpunpckldq	zmm2, zmm19, zmm16	/* vunpack_low(vunpack_high(a, c), vunpack_high(b, d)) */
+	vpunpckhdq	zmm3, zmm19, zmm16	/* vunpack_high(vunpack_high(a, c), vunpack_high(b, d)) */
+	mov		rax, [rcx]		/* state_0 = state[0] */
+	vmovdqu		[rax], xmm0		/* state_0[0] = vextract(t) */
+	mov		rax, [rcx+32]		/* state_4 = state[32] */
+	vextracti32x4	xmm4, zmm0, 1		/* vextract(t, 1) */
+	vmovdqu		[rax], xmm4		/* state_4[0] = vextract(t, 1) */
+	mov		rax, [rcx+64]		/* state_8 = state[64] */
+	vextracti32x4	xmm4, zmm0, 2		/* vextract(t, 2) */
+	vmovdqu		[rax], xmm4		/* state_8[0] = vextract(t, 2) */
+	mov		rax, [rcx+96]		/* state_12 = state[96] */
+	vextracti32x4	xmm0, zmm0, 3		/* vextract(t, 3) */
+	vmovdqu		[rax], xmm0		/* state_12[0] = vextract(t, 3) */
+	mov		rax, [rcx+8]		/* state_1 = state[8] */
+	vmovdqu		[rax], xmm1		/* state_1[0] = vextract(t) */
+	mov		rax, [rcx+40]		/* state_5 = state[40] */
+	vextracti32x4	xmm0, zmm1, 1		/* vextract(t, 1) */
+	vmovdqu		[rax], xmm0		/* state_5[0] = vextract(t, 1) */
+	mov		rax, [rcx+72]		/* state_9 = state[72] */
+	vextracti32x4	xmm0, zmm1, 2		/* vextract(t, 2) */
+	vmovdqu		[rax], xmm0		/* state_9[0] = vextract(t, 2) */
+	mov		rax, [rcx+104]		/* state_13 = state[104] */
+	vextracti32x4	xmm0, zmm1, 3		/* vextract(t, 3) */
+	vmovdqu		[rax], xmm0		/* state_13[0] = vextract(t, 3) */
+	mov		rax, [rcx+16]		/* state_2 = state[16] */
+	vmovdqu		[rax], xmm2		/* state_2[0] = vextract(t) */
+	mov		rax, [rcx+48]		/* state_6 = state[48] */
+	vextracti32x4	xmm0, zmm2, 1		/* vextract(t, 1) */
+	vmovdqu		[rax], xmm0		/* state_6[0] = vextract(t, 1) */
+	mov		rax, [rcx+80]		/* state_10 = state[80] */
+	vextracti32x4	xmm0, zmm2, 2		/* vextract(t, 2) */
+	vmovdqu		[rax], xmm0		/* state_10[0] = vextract(t, 2) */
+	mov		rax, [rcx+112]		/* state_14 = state[112] */
+	vextracti32x4	xmm0, zmm2, 3		/* vextract(t, 3) */
+	vmovdqu		[rax], xmm0		/* state_14[0] = vextract(t, 3) */
+	mov		rax, [rcx+24]		/* state_3 = state[24] */
+	vmovdqu		[rax], xmm3		/* state_3[0] = vextract(t) */
+	mov		rax, [rcx+56]		/* state_7 = state[56] */
+	vextracti32x4	xmm0, zmm3, 1		/* vextract(t, 1) */
+	vmovdqu		[rax], xmm0		/* state_7[0] = vextract(t, 1) */
+	mov		rax, [rcx+88]		/* state_11 = state[88] */
+	vextracti32x4	xmm0, zmm3, 2		/* vextract(t, 2) */
+	vmovdqu		[rax], xmm0		/* state_11[0] = vextract(t, 2) */
+	mov		rax, [rcx+120]		/* state_15 = state[120] */
+	vextracti32x4	xmm0, zmm3, 3		/* vextract(t, 3) */
+	vmovdqu		[rax], xmm0		/* state_15[0] = vextract(t, 3) */
 	vzeroupper
 #if defined(LOOM_WIN64)
 	vmovaps		xmm6, [rsp]

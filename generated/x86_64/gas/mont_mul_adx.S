@@ -101,587 +101,587 @@
 	mov	rdx, [rsp+0x510]		/* argument n0 */
 	mov	r10, [rsp+0x518]		/* argument limbs */
 #endif
-	mov	rdx, [rdx]			/* self.n0 = k.limbs(n0, 1)[0] */
-	mov	r11, r10			/* self.blocks = self.limbs >> 3 */
+	mov	rdx, [rdx]			/* n0[0] */
+	mov	r11, r10			/* limbs >> 3 */
 	shr	r11, 3
-	xor	esi, esi			/* self.zero = k.const(k.u64, 0, "zero") */
-	cmp	r10, 8				/* with k.if_(self.limbs.eq(BLOCK)): */
+	xor	esi, esi			/* zero = 0 */
+	cmp	r10, 8				/* if limbs != 8 */
 	jne	L(skip_1)
 
 	/* a * b, eight limbs */
-	xor	r10d, r10d			/* [self.k.const(self.k.u64, 0, f"t{n}") for n in range(BLOCK)] */
-	xor	r11d, r11d
-	xor	edi, edi
-	xor	ebx, ebx
-	xor	ebp, ebp
-	xor	r12d, r12d
-	xor	r13d, r13d
-	xor	r14d, r14d
-	lea	r15, [rsp]			/* product; total, at, words = self.nothing(), k.copy(self.area, "at"), self.word... */
-	mov	[rsp+0x400], rcx		/* out; self.row(total, words, k.load64(b, offset=8 * n), partial(k.store64, ... */
+	xor	r10d, r10d			/* t0 = 0 */
+	xor	r11d, r11d			/* t1 = 0 */
+	xor	edi, edi			/* t2 = 0 */
+	xor	ebx, ebx			/* t3 = 0 */
+	xor	ebp, ebp			/* t4 = 0 */
+	xor	r12d, r12d			/* t5 = 0 */
+	xor	r13d, r13d			/* t6 = 0 */
+	xor	r14d, r14d			/* t7 = 0 */
+	lea	r15, [rsp]			/* product; at = product */
+	mov	[rsp+0x400], rcx		/* out; b[0] */
 	mov	rcx, [r8]
-	test	rsi, rsi			/* self.k.asm("test", self.zero, self.zero) */
-	mov	[rsp+0x408], rdx		/* t7; k.asm("mulx", high, low, k.mem(row, 8 * n, width=64), k.bind(x)) */
+	test	rsi, rsi			/* test zero, zero */
+	mov	[rsp+0x408], rdx		/* t7; mulx high, low, a[0], t */
 	mov	rdx, rcx
 	mov	[rsp+0x410], r9			/* n */
 	mulx	r9, rcx, [rax]
-	adcx	rcx, r10			/* k.asm("adcx", low, total[0]) */
-	mov	[r15], rcx			/* first(low) */
-	mulx	rcx, r10, [rax+8]
-	adcx	r10, r11			/* k.asm("adcx", total[n - 1], total[n]) */
-	adox	r10, r9				/* k.asm("adox", total[n - 1], high) */
-	mulx	r9, r11, [rax+16]
-	adcx	r11, rdi
-	adox	r11, rcx
-	mulx	rcx, rdi, [rax+24]
-	adcx	rdi, rbx
-	adox	rdi, r9
-	mulx	r9, rbx, [rax+32]
-	adcx	rbx, rbp
-	adox	rbx, rcx
-	mulx	rcx, rbp, [rax+40]
-	adcx	rbp, r12
-	adox	rbp, r9
-	mulx	r9, r12, [rax+48]
-	adcx	r12, r13
-	adox	r12, rcx
-	mulx	rcx, r13, [rax+56]
-	adcx	r13, r14
-	adox	r13, r9
-	mov	r14, rcx			/* k.set(total[-1], high) */
-	adcx	r14, rsi			/* k.asm("adcx", total[-1], self.zero) */
-	adox	r14, rsi			/* k.asm("adox", total[-1], self.zero) */
-	mov	rdx, [r8+8]
-	test	rsi, rsi
-	mulx	r9, rcx, [rax]
-	adcx	rcx, r10
-	mov	[r15+8], rcx
-	mulx	rcx, r10, [rax+8]
-	adcx	r10, r11
-	adox	r10, r9
-	mulx	r9, r11, [rax+16]
-	adcx	r11, rdi
-	adox	r11, rcx
-	mulx	rcx, rdi, [rax+24]
-	adcx	rdi, rbx
-	adox	rdi, r9
-	mulx	r9, rbx, [rax+32]
-	adcx	rbx, rbp
-	adox	rbx, rcx
-	mulx	rcx, rbp, [rax+40]
-	adcx	rbp, r12
-	adox	rbp, r9
-	mulx	r9, r12, [rax+48]
-	adcx	r12, r13
-	adox	r12, rcx
-	mulx	rcx, r13, [rax+56]
-	adcx	r13, r14
-	adox	r13, r9
-	mov	r14, rcx
-	adcx	r14, rsi
-	adox	r14, rsi
-	mov	rdx, [r8+16]
-	test	rsi, rsi
-	mulx	r9, rcx, [rax]
-	adcx	rcx, r10
-	mov	[r15+16], rcx
-	mulx	rcx, r10, [rax+8]
-	adcx	r10, r11
-	adox	r10, r9
-	mulx	r9, r11, [rax+16]
-	adcx	r11, rdi
-	adox	r11, rcx
-	mulx	rcx, rdi, [rax+24]
-	adcx	rdi, rbx
-	adox	rdi, r9
-	mulx	r9, rbx, [rax+32]
-	adcx	rbx, rbp
-	adox	rbx, rcx
-	mulx	rcx, rbp, [rax+40]
-	adcx	rbp, r12
-	adox	rbp, r9
-	mulx	r9, r12, [rax+48]
-	adcx	r12, r13
-	adox	r12, rcx
-	mulx	rcx, r13, [rax+56]
-	adcx	r13, r14
-	adox	r13, r9
-	mov	r14, rcx
-	adcx	r14, rsi
-	adox	r14, rsi
-	mov	rdx, [r8+24]
-	test	rsi, rsi
-	mulx	r9, rcx, [rax]
-	adcx	rcx, r10
-	mov	[r15+24], rcx
-	mulx	rcx, r10, [rax+8]
-	adcx	r10, r11
-	adox	r10, r9
-	mulx	r9, r11, [rax+16]
-	adcx	r11, rdi
-	adox	r11, rcx
-	mulx	rcx, rdi, [rax+24]
-	adcx	rdi, rbx
-	adox	rdi, r9
-	mulx	r9, rbx, [rax+32]
-	adcx	rbx, rbp
-	adox	rbx, rcx
-	mulx	rcx, rbp, [rax+40]
-	adcx	rbp, r12
-	adox	rbp, r9
-	mulx	r9, r12, [rax+48]
-	adcx	r12, r13
-	adox	r12, rcx
-	mulx	rcx, r13, [rax+56]
-	adcx	r13, r14
-	adox	r13, r9
-	mov	r14, rcx
-	adcx	r14, rsi
-	adox	r14, rsi
-	mov	rdx, [r8+32]
-	test	rsi, rsi
-	mulx	r9, rcx, [rax]
-	adcx	rcx, r10
-	mov	[r15+32], rcx
-	mulx	rcx, r10, [rax+8]
-	adcx	r10, r11
-	adox	r10, r9
-	mulx	r9, r11, [rax+16]
-	adcx	r11, rdi
-	adox	r11, rcx
-	mulx	rcx, rdi, [rax+24]
-	adcx	rdi, rbx
-	adox	rdi, r9
-	mulx	r9, rbx, [rax+32]
-	adcx	rbx, rbp
-	adox	rbx, rcx
-	mulx	rcx, rbp, [rax+40]
-	adcx	rbp, r12
-	adox	rbp, r9
-	mulx	r9, r12, [rax+48]
-	adcx	r12, r13
-	adox	r12, rcx
-	mulx	rcx, r13, [rax+56]
-	adcx	r13, r14
-	adox	r13, r9
-	mov	r14, rcx
-	adcx	r14, rsi
-	adox	r14, rsi
-	mov	rdx, [r8+40]
-	test	rsi, rsi
-	mulx	r9, rcx, [rax]
-	adcx	rcx, r10
-	mov	[r15+40], rcx
-	mulx	rcx, r10, [rax+8]
-	adcx	r10, r11
-	adox	r10, r9
-	mulx	r9, r11, [rax+16]
-	adcx	r11, rdi
-	adox	r11, rcx
-	mulx	rcx, rdi, [rax+24]
-	adcx	rdi, rbx
-	adox	rdi, r9
-	mulx	r9, rbx, [rax+32]
-	adcx	rbx, rbp
-	adox	rbx, rcx
-	mulx	rcx, rbp, [rax+40]
-	adcx	rbp, r12
-	adox	rbp, r9
-	mulx	r9, r12, [rax+48]
-	adcx	r12, r13
-	adox	r12, rcx
-	mulx	rcx, r13, [rax+56]
-	adcx	r13, r14
-	adox	r13, r9
-	mov	r14, rcx
-	adcx	r14, rsi
-	adox	r14, rsi
-	mov	rdx, [r8+48]
-	test	rsi, rsi
-	mulx	r9, rcx, [rax]
-	adcx	rcx, r10
-	mov	[r15+48], rcx
-	mulx	rcx, r10, [rax+8]
-	adcx	r10, r11
-	adox	r10, r9
-	mulx	r9, r11, [rax+16]
-	adcx	r11, rdi
-	adox	r11, rcx
-	mulx	rcx, rdi, [rax+24]
-	adcx	rdi, rbx
-	adox	rdi, r9
-	mulx	r9, rbx, [rax+32]
-	adcx	rbx, rbp
-	adox	rbx, rcx
-	mulx	rcx, rbp, [rax+40]
-	adcx	rbp, r12
-	adox	rbp, r9
-	mulx	r9, r12, [rax+48]
-	adcx	r12, r13
-	adox	r12, rcx
-	mulx	rcx, r13, [rax+56]
-	adcx	r13, r14
-	adox	r13, r9
-	mov	r14, rcx
-	adcx	r14, rsi
-	adox	r14, rsi
-	mov	rdx, [r8+56]
-	test	rsi, rsi
-	mulx	r8, rcx, [rax]
-	adcx	rcx, r10
-	mov	[r15+56], rcx
-	mulx	rcx, r10, [rax+8]
-	adcx	r10, r11
-	adox	r10, r8
-	mulx	r8, r11, [rax+16]
-	adcx	r11, rdi
-	adox	r11, rcx
-	mulx	rcx, rdi, [rax+24]
-	adcx	rdi, rbx
-	adox	rdi, r8
-	mulx	r8, rbx, [rax+32]
-	adcx	rbx, rbp
-	adox	rbx, rcx
-	mulx	rcx, rbp, [rax+40]
-	adcx	rbp, r12
-	adox	rbp, r8
-	mulx	r8, r12, [rax+48]
-	adcx	r12, r13
-	adox	r12, rcx
-	mulx	rax, r13, [rax+56]
-	adcx	r13, r14
-	adox	r13, r8
-	mov	r14, rax
-	adcx	r14, rsi
-	adox	r14, rsi
-	mov	[r15+64], r10			/* k.store64(at, total, offset=SIZE) */
-	mov	[r15+72], r11
-	mov	[r15+80], rdi
-	mov	[r15+88], rbx
-	mov	[r15+96], rbp
-	mov	[r15+104], r12
-	mov	[r15+112], r13
-	mov	[r15+120], r14
+	adcx	rcx, r10			/* adcx low, t0 */
+	mov	[r15], rcx			/* at[0] = low */
+	mulx	rcx, r10, [rax+8]		/* mulx high, t0, a[8], t */
+	adcx	r10, r11			/* adcx t0, t1 */
+	adox	r10, r9				/* adox t0, high */
+	mulx	r9, r11, [rax+16]		/* mulx high, t1, a[16], t */
+	adcx	r11, rdi			/* adcx t1, t2 */
+	adox	r11, rcx			/* adox t1, high */
+	mulx	rcx, rdi, [rax+24]		/* mulx high, t2, a[24], t */
+	adcx	rdi, rbx			/* adcx t2, t3 */
+	adox	rdi, r9				/* adox t2, high */
+	mulx	r9, rbx, [rax+32]		/* mulx high, t3, a[32], t */
+	adcx	rbx, rbp			/* adcx t3, t4 */
+	adox	rbx, rcx			/* adox t3, high */
+	mulx	rcx, rbp, [rax+40]		/* mulx high, t4, a[40], t */
+	adcx	rbp, r12			/* adcx t4, t5 */
+	adox	rbp, r9				/* adox t4, high */
+	mulx	r9, r12, [rax+48]		/* mulx high, t5, a[48], t */
+	adcx	r12, r13			/* adcx t5, t6 */
+	adox	r12, rcx			/* adox t5, high */
+	mulx	rcx, r13, [rax+56]		/* mulx high, t6, a[56], t */
+	adcx	r13, r14			/* adcx t6, t7 */
+	adox	r13, r9				/* adox t6, high */
+	mov	r14, rcx			/* t7 = high */
+	adcx	r14, rsi			/* adcx t7, zero */
+	adox	r14, rsi			/* adox t7, zero */
+	mov	rdx, [r8+8]			/* b[8] */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	r9, rcx, [rax]			/* mulx high, low, a[0], t */
+	adcx	rcx, r10			/* adcx low, t0 */
+	mov	[r15+8], rcx			/* at[8] = low */
+	mulx	rcx, r10, [rax+8]		/* mulx high, t0, a[8], t */
+	adcx	r10, r11			/* adcx t0, t1 */
+	adox	r10, r9				/* adox t0, high */
+	mulx	r9, r11, [rax+16]		/* mulx high, t1, a[16], t */
+	adcx	r11, rdi			/* adcx t1, t2 */
+	adox	r11, rcx			/* adox t1, high */
+	mulx	rcx, rdi, [rax+24]		/* mulx high, t2, a[24], t */
+	adcx	rdi, rbx			/* adcx t2, t3 */
+	adox	rdi, r9				/* adox t2, high */
+	mulx	r9, rbx, [rax+32]		/* mulx high, t3, a[32], t */
+	adcx	rbx, rbp			/* adcx t3, t4 */
+	adox	rbx, rcx			/* adox t3, high */
+	mulx	rcx, rbp, [rax+40]		/* mulx high, t4, a[40], t */
+	adcx	rbp, r12			/* adcx t4, t5 */
+	adox	rbp, r9				/* adox t4, high */
+	mulx	r9, r12, [rax+48]		/* mulx high, t5, a[48], t */
+	adcx	r12, r13			/* adcx t5, t6 */
+	adox	r12, rcx			/* adox t5, high */
+	mulx	rcx, r13, [rax+56]		/* mulx high, t6, a[56], t */
+	adcx	r13, r14			/* adcx t6, t7 */
+	adox	r13, r9				/* adox t6, high */
+	mov	r14, rcx			/* t7 = high */
+	adcx	r14, rsi			/* adcx t7, zero */
+	adox	r14, rsi			/* adox t7, zero */
+	mov	rdx, [r8+16]			/* b[16] */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	r9, rcx, [rax]			/* mulx high, low, a[0], t */
+	adcx	rcx, r10			/* adcx low, t0 */
+	mov	[r15+16], rcx			/* at[16] = low */
+	mulx	rcx, r10, [rax+8]		/* mulx high, t0, a[8], t */
+	adcx	r10, r11			/* adcx t0, t1 */
+	adox	r10, r9				/* adox t0, high */
+	mulx	r9, r11, [rax+16]		/* mulx high, t1, a[16], t */
+	adcx	r11, rdi			/* adcx t1, t2 */
+	adox	r11, rcx			/* adox t1, high */
+	mulx	rcx, rdi, [rax+24]		/* mulx high, t2, a[24], t */
+	adcx	rdi, rbx			/* adcx t2, t3 */
+	adox	rdi, r9				/* adox t2, high */
+	mulx	r9, rbx, [rax+32]		/* mulx high, t3, a[32], t */
+	adcx	rbx, rbp			/* adcx t3, t4 */
+	adox	rbx, rcx			/* adox t3, high */
+	mulx	rcx, rbp, [rax+40]		/* mulx high, t4, a[40], t */
+	adcx	rbp, r12			/* adcx t4, t5 */
+	adox	rbp, r9				/* adox t4, high */
+	mulx	r9, r12, [rax+48]		/* mulx high, t5, a[48], t */
+	adcx	r12, r13			/* adcx t5, t6 */
+	adox	r12, rcx			/* adox t5, high */
+	mulx	rcx, r13, [rax+56]		/* mulx high, t6, a[56], t */
+	adcx	r13, r14			/* adcx t6, t7 */
+	adox	r13, r9				/* adox t6, high */
+	mov	r14, rcx			/* t7 = high */
+	adcx	r14, rsi			/* adcx t7, zero */
+	adox	r14, rsi			/* adox t7, zero */
+	mov	rdx, [r8+24]			/* b[24] */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	r9, rcx, [rax]			/* mulx high, low, a[0], t */
+	adcx	rcx, r10			/* adcx low, t0 */
+	mov	[r15+24], rcx			/* at[24] = low */
+	mulx	rcx, r10, [rax+8]		/* mulx high, t0, a[8], t */
+	adcx	r10, r11			/* adcx t0, t1 */
+	adox	r10, r9				/* adox t0, high */
+	mulx	r9, r11, [rax+16]		/* mulx high, t1, a[16], t */
+	adcx	r11, rdi			/* adcx t1, t2 */
+	adox	r11, rcx			/* adox t1, high */
+	mulx	rcx, rdi, [rax+24]		/* mulx high, t2, a[24], t */
+	adcx	rdi, rbx			/* adcx t2, t3 */
+	adox	rdi, r9				/* adox t2, high */
+	mulx	r9, rbx, [rax+32]		/* mulx high, t3, a[32], t */
+	adcx	rbx, rbp			/* adcx t3, t4 */
+	adox	rbx, rcx			/* adox t3, high */
+	mulx	rcx, rbp, [rax+40]		/* mulx high, t4, a[40], t */
+	adcx	rbp, r12			/* adcx t4, t5 */
+	adox	rbp, r9				/* adox t4, high */
+	mulx	r9, r12, [rax+48]		/* mulx high, t5, a[48], t */
+	adcx	r12, r13			/* adcx t5, t6 */
+	adox	r12, rcx			/* adox t5, high */
+	mulx	rcx, r13, [rax+56]		/* mulx high, t6, a[56], t */
+	adcx	r13, r14			/* adcx t6, t7 */
+	adox	r13, r9				/* adox t6, high */
+	mov	r14, rcx			/* t7 = high */
+	adcx	r14, rsi			/* adcx t7, zero */
+	adox	r14, rsi			/* adox t7, zero */
+	mov	rdx, [r8+32]			/* b[32] */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	r9, rcx, [rax]			/* mulx high, low, a[0], t */
+	adcx	rcx, r10			/* adcx low, t0 */
+	mov	[r15+32], rcx			/* at[32] = low */
+	mulx	rcx, r10, [rax+8]		/* mulx high, t0, a[8], t */
+	adcx	r10, r11			/* adcx t0, t1 */
+	adox	r10, r9				/* adox t0, high */
+	mulx	r9, r11, [rax+16]		/* mulx high, t1, a[16], t */
+	adcx	r11, rdi			/* adcx t1, t2 */
+	adox	r11, rcx			/* adox t1, high */
+	mulx	rcx, rdi, [rax+24]		/* mulx high, t2, a[24], t */
+	adcx	rdi, rbx			/* adcx t2, t3 */
+	adox	rdi, r9				/* adox t2, high */
+	mulx	r9, rbx, [rax+32]		/* mulx high, t3, a[32], t */
+	adcx	rbx, rbp			/* adcx t3, t4 */
+	adox	rbx, rcx			/* adox t3, high */
+	mulx	rcx, rbp, [rax+40]		/* mulx high, t4, a[40], t */
+	adcx	rbp, r12			/* adcx t4, t5 */
+	adox	rbp, r9				/* adox t4, high */
+	mulx	r9, r12, [rax+48]		/* mulx high, t5, a[48], t */
+	adcx	r12, r13			/* adcx t5, t6 */
+	adox	r12, rcx			/* adox t5, high */
+	mulx	rcx, r13, [rax+56]		/* mulx high, t6, a[56], t */
+	adcx	r13, r14			/* adcx t6, t7 */
+	adox	r13, r9				/* adox t6, high */
+	mov	r14, rcx			/* t7 = high */
+	adcx	r14, rsi			/* adcx t7, zero */
+	adox	r14, rsi			/* adox t7, zero */
+	mov	rdx, [r8+40]			/* b[40] */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	r9, rcx, [rax]			/* mulx high, low, a[0], t */
+	adcx	rcx, r10			/* adcx low, t0 */
+	mov	[r15+40], rcx			/* at[40] = low */
+	mulx	rcx, r10, [rax+8]		/* mulx high, t0, a[8], t */
+	adcx	r10, r11			/* adcx t0, t1 */
+	adox	r10, r9				/* adox t0, high */
+	mulx	r9, r11, [rax+16]		/* mulx high, t1, a[16], t */
+	adcx	r11, rdi			/* adcx t1, t2 */
+	adox	r11, rcx			/* adox t1, high */
+	mulx	rcx, rdi, [rax+24]		/* mulx high, t2, a[24], t */
+	adcx	rdi, rbx			/* adcx t2, t3 */
+	adox	rdi, r9				/* adox t2, high */
+	mulx	r9, rbx, [rax+32]		/* mulx high, t3, a[32], t */
+	adcx	rbx, rbp			/* adcx t3, t4 */
+	adox	rbx, rcx			/* adox t3, high */
+	mulx	rcx, rbp, [rax+40]		/* mulx high, t4, a[40], t */
+	adcx	rbp, r12			/* adcx t4, t5 */
+	adox	rbp, r9				/* adox t4, high */
+	mulx	r9, r12, [rax+48]		/* mulx high, t5, a[48], t */
+	adcx	r12, r13			/* adcx t5, t6 */
+	adox	r12, rcx			/* adox t5, high */
+	mulx	rcx, r13, [rax+56]		/* mulx high, t6, a[56], t */
+	adcx	r13, r14			/* adcx t6, t7 */
+	adox	r13, r9				/* adox t6, high */
+	mov	r14, rcx			/* t7 = high */
+	adcx	r14, rsi			/* adcx t7, zero */
+	adox	r14, rsi			/* adox t7, zero */
+	mov	rdx, [r8+48]			/* b[48] */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	r9, rcx, [rax]			/* mulx high, low, a[0], t */
+	adcx	rcx, r10			/* adcx low, t0 */
+	mov	[r15+48], rcx			/* at[48] = low */
+	mulx	rcx, r10, [rax+8]		/* mulx high, t0, a[8], t */
+	adcx	r10, r11			/* adcx t0, t1 */
+	adox	r10, r9				/* adox t0, high */
+	mulx	r9, r11, [rax+16]		/* mulx high, t1, a[16], t */
+	adcx	r11, rdi			/* adcx t1, t2 */
+	adox	r11, rcx			/* adox t1, high */
+	mulx	rcx, rdi, [rax+24]		/* mulx high, t2, a[24], t */
+	adcx	rdi, rbx			/* adcx t2, t3 */
+	adox	rdi, r9				/* adox t2, high */
+	mulx	r9, rbx, [rax+32]		/* mulx high, t3, a[32], t */
+	adcx	rbx, rbp			/* adcx t3, t4 */
+	adox	rbx, rcx			/* adox t3, high */
+	mulx	rcx, rbp, [rax+40]		/* mulx high, t4, a[40], t */
+	adcx	rbp, r12			/* adcx t4, t5 */
+	adox	rbp, r9				/* adox t4, high */
+	mulx	r9, r12, [rax+48]		/* mulx high, t5, a[48], t */
+	adcx	r12, r13			/* adcx t5, t6 */
+	adox	r12, rcx			/* adox t5, high */
+	mulx	rcx, r13, [rax+56]		/* mulx high, t6, a[56], t */
+	adcx	r13, r14			/* adcx t6, t7 */
+	adox	r13, r9				/* adox t6, high */
+	mov	r14, rcx			/* t7 = high */
+	adcx	r14, rsi			/* adcx t7, zero */
+	adox	r14, rsi			/* adox t7, zero */
+	mov	rdx, [r8+56]			/* b[56] */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	r8, rcx, [rax]			/* mulx high, low, a[0], t */
+	adcx	rcx, r10			/* adcx low, t0 */
+	mov	[r15+56], rcx			/* at[56] = low */
+	mulx	rcx, r10, [rax+8]		/* mulx high, t0, a[8], t */
+	adcx	r10, r11			/* adcx t0, t1 */
+	adox	r10, r8				/* adox t0, high */
+	mulx	r8, r11, [rax+16]		/* mulx high, t1, a[16], t */
+	adcx	r11, rdi			/* adcx t1, t2 */
+	adox	r11, rcx			/* adox t1, high */
+	mulx	rcx, rdi, [rax+24]		/* mulx high, t2, a[24], t */
+	adcx	rdi, rbx			/* adcx t2, t3 */
+	adox	rdi, r8				/* adox t2, high */
+	mulx	r8, rbx, [rax+32]		/* mulx high, t3, a[32], t */
+	adcx	rbx, rbp			/* adcx t3, t4 */
+	adox	rbx, rcx			/* adox t3, high */
+	mulx	rcx, rbp, [rax+40]		/* mulx high, t4, a[40], t */
+	adcx	rbp, r12			/* adcx t4, t5 */
+	adox	rbp, r8				/* adox t4, high */
+	mulx	r8, r12, [rax+48]		/* mulx high, t5, a[48], t */
+	adcx	r12, r13			/* adcx t5, t6 */
+	adox	r12, rcx			/* adox t5, high */
+	mulx	rax, r13, [rax+56]		/* mulx high, t6, a[56], t */
+	adcx	r13, r14			/* adcx t6, t7 */
+	adox	r13, r8				/* adox t6, high */
+	mov	r14, rax			/* t7 = high */
+	adcx	r14, rsi			/* adcx t7, zero */
+	adox	r14, rsi			/* adox t7, zero */
+	mov	[r15+64], r10			/* at[64] = t0 */
+	mov	[r15+72], r11			/* at[72] = t1 */
+	mov	[r15+80], rdi			/* at[80] = t2 */
+	mov	[r15+88], rbx			/* at[88] = t3 */
+	mov	[r15+96], rbp			/* at[96] = t4 */
+	mov	[r15+104], r12			/* at[104] = t5 */
+	mov	[r15+112], r13			/* at[112] = t6 */
+	mov	[r15+120], r14			/* at[120] = t7 */
 
 	/* add the multiples of n that clear the lower half */
-	lea	rax, [rsp]			/* product; at, row = k.copy(self.area, "at"), k.copy(self.n, "row") */
-	mov	rcx, [rsp+0x410]		/* n */
-	mov	r8, [rax]			/* total: list[Val] = k.load64(at, BLOCK) */
-	mov	r9, [rax+8]
-	mov	r10, [rax+16]
-	mov	r11, [rax+24]
-	mov	rdi, [rax+32]
-	mov	rbx, [rax+40]
-	mov	rbp, [rax+48]
-	mov	r12, [rax+56]
-	mov	rdx, r8				/* factor = k.mul(total[0], self.inverse) */
+	lea	rax, [rsp]			/* product; at = product */
+	mov	rcx, [rsp+0x410]		/* n; row = n */
+	mov	r8, [rax]			/* at[0] */
+	mov	r9, [rax+8]			/* at[8] */
+	mov	r10, [rax+16]			/* at[16] */
+	mov	r11, [rax+24]			/* at[24] */
+	mov	rdi, [rax+32]			/* at[32] */
+	mov	rbx, [rax+40]			/* at[40] */
+	mov	rbp, [rax+48]			/* at[48] */
+	mov	r12, [rax+56]			/* at[56] */
+	mov	rdx, r8				/* at[0] * t */
 	imul	rdx, [rsp+0x408]		/* t7 */
-	mov	[rax], rdx			/* k.store64(at, factor, offset=8 * r) */
-	test	rsi, rsi			/* self.k.asm("test", self.zero, self.zero) */
-	mulx	r14, r13, [rcx]			/* k.asm("mulx", high, low, k.mem(row, 8 * n, width=64), k.bind(x)) */
-	adcx	r13, r8				/* k.asm("adcx", low, total[0]) */
-	mulx	r13, r8, [rcx+8]
-	adcx	r8, r9				/* k.asm("adcx", total[n - 1], total[n]) */
-	adox	r8, r14				/* k.asm("adox", total[n - 1], high) */
-	mulx	r14, r9, [rcx+16]
-	adcx	r9, r10
-	adox	r9, r13
-	mulx	r13, r10, [rcx+24]
-	adcx	r10, r11
-	adox	r10, r14
-	mulx	r14, r11, [rcx+32]
-	adcx	r11, rdi
-	adox	r11, r13
-	mulx	r13, rdi, [rcx+40]
-	adcx	rdi, rbx
-	adox	rdi, r14
-	mulx	r14, rbx, [rcx+48]
-	adcx	rbx, rbp
-	adox	rbx, r13
-	mulx	rdx, rbp, [rcx+56]
-	adcx	rbp, r12
-	adox	rbp, r14
-	mov	r12, rdx			/* k.set(total[-1], high) */
-	adcx	r12, rsi			/* k.asm("adcx", total[-1], self.zero) */
-	adox	r12, rsi			/* k.asm("adox", total[-1], self.zero) */
-	mov	rdx, r8
+	mov	[rax], rdx			/* at[0] = at[0] * t */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	r14, r13, [rcx]			/* mulx high, low, row[0], t */
+	adcx	r13, r8				/* adcx low, t */
+	mulx	r13, r8, [rcx+8]		/* mulx high, t, row[8], t */
+	adcx	r8, r9				/* adcx t, t */
+	adox	r8, r14				/* adox t, high */
+	mulx	r14, r9, [rcx+16]		/* mulx high, t, row[16], t */
+	adcx	r9, r10				/* adcx t, t */
+	adox	r9, r13				/* adox t, high */
+	mulx	r13, r10, [rcx+24]		/* mulx high, t, row[24], t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r14			/* adox t, high */
+	mulx	r14, r11, [rcx+32]		/* mulx high, t, row[32], t */
+	adcx	r11, rdi			/* adcx t, t */
+	adox	r11, r13			/* adox t, high */
+	mulx	r13, rdi, [rcx+40]		/* mulx high, t, row[40], t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r14			/* adox t, high */
+	mulx	r14, rbx, [rcx+48]		/* mulx high, t, row[48], t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, r13			/* adox t, high */
+	mulx	rdx, rbp, [rcx+56]		/* mulx high, t, row[56], t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r14			/* adox t, high */
+	mov	r12, rdx			/* high */
+	adcx	r12, rsi			/* adcx high, zero */
+	adox	r12, rsi			/* adox high, zero */
+	mov	rdx, r8				/* t * t */
 	imul	rdx, [rsp+0x408]		/* t7 */
-	mov	[rax+8], rdx
-	test	rsi, rsi
-	mulx	r14, r13, [rcx]
-	adcx	r13, r8
-	mulx	r13, r8, [rcx+8]
-	adcx	r8, r9
-	adox	r8, r14
-	mulx	r14, r9, [rcx+16]
-	adcx	r9, r10
-	adox	r9, r13
-	mulx	r13, r10, [rcx+24]
-	adcx	r10, r11
-	adox	r10, r14
-	mulx	r14, r11, [rcx+32]
-	adcx	r11, rdi
-	adox	r11, r13
-	mulx	r13, rdi, [rcx+40]
-	adcx	rdi, rbx
-	adox	rdi, r14
-	mulx	r14, rbx, [rcx+48]
-	adcx	rbx, rbp
-	adox	rbx, r13
-	mulx	rdx, rbp, [rcx+56]
-	adcx	rbp, r12
-	adox	rbp, r14
-	mov	r12, rdx
-	adcx	r12, rsi
-	adox	r12, rsi
-	mov	rdx, r8
+	mov	[rax+8], rdx			/* at[8] = t * t */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	r14, r13, [rcx]			/* mulx high, low, row[0], t * t */
+	adcx	r13, r8				/* adcx low, t */
+	mulx	r13, r8, [rcx+8]		/* mulx high, t, row[8], t * t */
+	adcx	r8, r9				/* adcx t, t */
+	adox	r8, r14				/* adox t, high */
+	mulx	r14, r9, [rcx+16]		/* mulx high, t, row[16], t * t */
+	adcx	r9, r10				/* adcx t, t */
+	adox	r9, r13				/* adox t, high */
+	mulx	r13, r10, [rcx+24]		/* mulx high, t, row[24], t * t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r14			/* adox t, high */
+	mulx	r14, r11, [rcx+32]		/* mulx high, t, row[32], t * t */
+	adcx	r11, rdi			/* adcx t, t */
+	adox	r11, r13			/* adox t, high */
+	mulx	r13, rdi, [rcx+40]		/* mulx high, t, row[40], t * t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r14			/* adox t, high */
+	mulx	r14, rbx, [rcx+48]		/* mulx high, t, row[48], t * t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, r13			/* adox t, high */
+	mulx	rdx, rbp, [rcx+56]		/* mulx high, t, row[56], t * t */
+	adcx	rbp, r12			/* adcx t, high */
+	adox	rbp, r14			/* adox t, high */
+	mov	r12, rdx			/* high */
+	adcx	r12, rsi			/* adcx high, zero */
+	adox	r12, rsi			/* adox high, zero */
+	mov	rdx, r8				/* t * t */
 	imul	rdx, [rsp+0x408]		/* t7 */
-	mov	[rax+16], rdx
-	test	rsi, rsi
-	mulx	r14, r13, [rcx]
-	adcx	r13, r8
-	mulx	r13, r8, [rcx+8]
-	adcx	r8, r9
-	adox	r8, r14
-	mulx	r14, r9, [rcx+16]
-	adcx	r9, r10
-	adox	r9, r13
-	mulx	r13, r10, [rcx+24]
-	adcx	r10, r11
-	adox	r10, r14
-	mulx	r14, r11, [rcx+32]
-	adcx	r11, rdi
-	adox	r11, r13
-	mulx	r13, rdi, [rcx+40]
-	adcx	rdi, rbx
-	adox	rdi, r14
-	mulx	r14, rbx, [rcx+48]
-	adcx	rbx, rbp
-	adox	rbx, r13
-	mulx	rdx, rbp, [rcx+56]
-	adcx	rbp, r12
-	adox	rbp, r14
-	mov	r12, rdx
-	adcx	r12, rsi
-	adox	r12, rsi
-	mov	rdx, r8
+	mov	[rax+16], rdx			/* at[16] = t * t */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	r14, r13, [rcx]			/* mulx high, low, row[0], t * t */
+	adcx	r13, r8				/* adcx low, t */
+	mulx	r13, r8, [rcx+8]		/* mulx high, t, row[8], t * t */
+	adcx	r8, r9				/* adcx t, t */
+	adox	r8, r14				/* adox t, high */
+	mulx	r14, r9, [rcx+16]		/* mulx high, t, row[16], t * t */
+	adcx	r9, r10				/* adcx t, t */
+	adox	r9, r13				/* adox t, high */
+	mulx	r13, r10, [rcx+24]		/* mulx high, t, row[24], t * t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r14			/* adox t, high */
+	mulx	r14, r11, [rcx+32]		/* mulx high, t, row[32], t * t */
+	adcx	r11, rdi			/* adcx t, t */
+	adox	r11, r13			/* adox t, high */
+	mulx	r13, rdi, [rcx+40]		/* mulx high, t, row[40], t * t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r14			/* adox t, high */
+	mulx	r14, rbx, [rcx+48]		/* mulx high, t, row[48], t * t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, r13			/* adox t, high */
+	mulx	rdx, rbp, [rcx+56]		/* mulx high, t, row[56], t * t */
+	adcx	rbp, r12			/* adcx t, high */
+	adox	rbp, r14			/* adox t, high */
+	mov	r12, rdx			/* high */
+	adcx	r12, rsi			/* adcx high, zero */
+	adox	r12, rsi			/* adox high, zero */
+	mov	rdx, r8				/* t * t */
 	imul	rdx, [rsp+0x408]		/* t7 */
-	mov	[rax+24], rdx
-	test	rsi, rsi
-	mulx	r14, r13, [rcx]
-	adcx	r13, r8
-	mulx	r13, r8, [rcx+8]
-	adcx	r8, r9
-	adox	r8, r14
-	mulx	r14, r9, [rcx+16]
-	adcx	r9, r10
-	adox	r9, r13
-	mulx	r13, r10, [rcx+24]
-	adcx	r10, r11
-	adox	r10, r14
-	mulx	r14, r11, [rcx+32]
-	adcx	r11, rdi
-	adox	r11, r13
-	mulx	r13, rdi, [rcx+40]
-	adcx	rdi, rbx
-	adox	rdi, r14
-	mulx	r14, rbx, [rcx+48]
-	adcx	rbx, rbp
-	adox	rbx, r13
-	mulx	rdx, rbp, [rcx+56]
-	adcx	rbp, r12
-	adox	rbp, r14
-	mov	r12, rdx
-	adcx	r12, rsi
-	adox	r12, rsi
-	mov	rdx, r8
+	mov	[rax+24], rdx			/* at[24] = t * t */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	r14, r13, [rcx]			/* mulx high, low, row[0], t * t */
+	adcx	r13, r8				/* adcx low, t */
+	mulx	r13, r8, [rcx+8]		/* mulx high, t, row[8], t * t */
+	adcx	r8, r9				/* adcx t, t */
+	adox	r8, r14				/* adox t, high */
+	mulx	r14, r9, [rcx+16]		/* mulx high, t, row[16], t * t */
+	adcx	r9, r10				/* adcx t, t */
+	adox	r9, r13				/* adox t, high */
+	mulx	r13, r10, [rcx+24]		/* mulx high, t, row[24], t * t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r14			/* adox t, high */
+	mulx	r14, r11, [rcx+32]		/* mulx high, t, row[32], t * t */
+	adcx	r11, rdi			/* adcx t, t */
+	adox	r11, r13			/* adox t, high */
+	mulx	r13, rdi, [rcx+40]		/* mulx high, t, row[40], t * t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r14			/* adox t, high */
+	mulx	r14, rbx, [rcx+48]		/* mulx high, t, row[48], t * t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, r13			/* adox t, high */
+	mulx	rdx, rbp, [rcx+56]		/* mulx high, t, row[56], t * t */
+	adcx	rbp, r12			/* adcx t, high */
+	adox	rbp, r14			/* adox t, high */
+	mov	r12, rdx			/* high */
+	adcx	r12, rsi			/* adcx high, zero */
+	adox	r12, rsi			/* adox high, zero */
+	mov	rdx, r8				/* t * t */
 	imul	rdx, [rsp+0x408]		/* t7 */
-	mov	[rax+32], rdx
-	test	rsi, rsi
-	mulx	r14, r13, [rcx]
-	adcx	r13, r8
-	mulx	r13, r8, [rcx+8]
-	adcx	r8, r9
-	adox	r8, r14
-	mulx	r14, r9, [rcx+16]
-	adcx	r9, r10
-	adox	r9, r13
-	mulx	r13, r10, [rcx+24]
-	adcx	r10, r11
-	adox	r10, r14
-	mulx	r14, r11, [rcx+32]
-	adcx	r11, rdi
-	adox	r11, r13
-	mulx	r13, rdi, [rcx+40]
-	adcx	rdi, rbx
-	adox	rdi, r14
-	mulx	r14, rbx, [rcx+48]
-	adcx	rbx, rbp
-	adox	rbx, r13
-	mulx	rdx, rbp, [rcx+56]
-	adcx	rbp, r12
-	adox	rbp, r14
-	mov	r12, rdx
-	adcx	r12, rsi
-	adox	r12, rsi
-	mov	rdx, r8
+	mov	[rax+32], rdx			/* at[32] = t * t */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	r14, r13, [rcx]			/* mulx high, low, row[0], t * t */
+	adcx	r13, r8				/* adcx low, t */
+	mulx	r13, r8, [rcx+8]		/* mulx high, t, row[8], t * t */
+	adcx	r8, r9				/* adcx t, t */
+	adox	r8, r14				/* adox t, high */
+	mulx	r14, r9, [rcx+16]		/* mulx high, t, row[16], t * t */
+	adcx	r9, r10				/* adcx t, t */
+	adox	r9, r13				/* adox t, high */
+	mulx	r13, r10, [rcx+24]		/* mulx high, t, row[24], t * t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r14			/* adox t, high */
+	mulx	r14, r11, [rcx+32]		/* mulx high, t, row[32], t * t */
+	adcx	r11, rdi			/* adcx t, t */
+	adox	r11, r13			/* adox t, high */
+	mulx	r13, rdi, [rcx+40]		/* mulx high, t, row[40], t * t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r14			/* adox t, high */
+	mulx	r14, rbx, [rcx+48]		/* mulx high, t, row[48], t * t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, r13			/* adox t, high */
+	mulx	rdx, rbp, [rcx+56]		/* mulx high, t, row[56], t * t */
+	adcx	rbp, r12			/* adcx t, high */
+	adox	rbp, r14			/* adox t, high */
+	mov	r12, rdx			/* high */
+	adcx	r12, rsi			/* adcx high, zero */
+	adox	r12, rsi			/* adox high, zero */
+	mov	rdx, r8				/* t * t */
 	imul	rdx, [rsp+0x408]		/* t7 */
-	mov	[rax+40], rdx
-	test	rsi, rsi
-	mulx	r14, r13, [rcx]
-	adcx	r13, r8
-	mulx	r13, r8, [rcx+8]
-	adcx	r8, r9
-	adox	r8, r14
-	mulx	r14, r9, [rcx+16]
-	adcx	r9, r10
-	adox	r9, r13
-	mulx	r13, r10, [rcx+24]
-	adcx	r10, r11
-	adox	r10, r14
-	mulx	r14, r11, [rcx+32]
-	adcx	r11, rdi
-	adox	r11, r13
-	mulx	r13, rdi, [rcx+40]
-	adcx	rdi, rbx
-	adox	rdi, r14
-	mulx	r14, rbx, [rcx+48]
-	adcx	rbx, rbp
-	adox	rbx, r13
-	mulx	rdx, rbp, [rcx+56]
-	adcx	rbp, r12
-	adox	rbp, r14
-	mov	r12, rdx
-	adcx	r12, rsi
-	adox	r12, rsi
-	mov	rdx, r8
+	mov	[rax+40], rdx			/* at[40] = t * t */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	r14, r13, [rcx]			/* mulx high, low, row[0], t * t */
+	adcx	r13, r8				/* adcx low, t */
+	mulx	r13, r8, [rcx+8]		/* mulx high, t, row[8], t * t */
+	adcx	r8, r9				/* adcx t, t */
+	adox	r8, r14				/* adox t, high */
+	mulx	r14, r9, [rcx+16]		/* mulx high, t, row[16], t * t */
+	adcx	r9, r10				/* adcx t, t */
+	adox	r9, r13				/* adox t, high */
+	mulx	r13, r10, [rcx+24]		/* mulx high, t, row[24], t * t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r14			/* adox t, high */
+	mulx	r14, r11, [rcx+32]		/* mulx high, t, row[32], t * t */
+	adcx	r11, rdi			/* adcx t, t */
+	adox	r11, r13			/* adox t, high */
+	mulx	r13, rdi, [rcx+40]		/* mulx high, t, row[40], t * t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r14			/* adox t, high */
+	mulx	r14, rbx, [rcx+48]		/* mulx high, t, row[48], t * t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, r13			/* adox t, high */
+	mulx	rdx, rbp, [rcx+56]		/* mulx high, t, row[56], t * t */
+	adcx	rbp, r12			/* adcx t, high */
+	adox	rbp, r14			/* adox t, high */
+	mov	r12, rdx			/* high */
+	adcx	r12, rsi			/* adcx high, zero */
+	adox	r12, rsi			/* adox high, zero */
+	mov	rdx, r8				/* t * t */
 	imul	rdx, [rsp+0x408]		/* t7 */
-	mov	[rax+48], rdx
-	test	rsi, rsi
-	mulx	r14, r13, [rcx]
-	adcx	r13, r8
-	mulx	r13, r8, [rcx+8]
-	adcx	r8, r9
-	adox	r8, r14
-	mulx	r14, r9, [rcx+16]
-	adcx	r9, r10
-	adox	r9, r13
-	mulx	r13, r10, [rcx+24]
-	adcx	r10, r11
-	adox	r10, r14
-	mulx	r14, r11, [rcx+32]
-	adcx	r11, rdi
-	adox	r11, r13
-	mulx	r13, rdi, [rcx+40]
-	adcx	rdi, rbx
-	adox	rdi, r14
-	mulx	r14, rbx, [rcx+48]
-	adcx	rbx, rbp
-	adox	rbx, r13
-	mulx	rdx, rbp, [rcx+56]
-	adcx	rbp, r12
-	adox	rbp, r14
-	mov	r12, rdx
-	adcx	r12, rsi
-	adox	r12, rsi
-	mov	rdx, r8
+	mov	[rax+48], rdx			/* at[48] = t * t */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	r14, r13, [rcx]			/* mulx high, low, row[0], t * t */
+	adcx	r13, r8				/* adcx low, t */
+	mulx	r13, r8, [rcx+8]		/* mulx high, t, row[8], t * t */
+	adcx	r8, r9				/* adcx t, t */
+	adox	r8, r14				/* adox t, high */
+	mulx	r14, r9, [rcx+16]		/* mulx high, t, row[16], t * t */
+	adcx	r9, r10				/* adcx t, t */
+	adox	r9, r13				/* adox t, high */
+	mulx	r13, r10, [rcx+24]		/* mulx high, t, row[24], t * t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r14			/* adox t, high */
+	mulx	r14, r11, [rcx+32]		/* mulx high, t, row[32], t * t */
+	adcx	r11, rdi			/* adcx t, t */
+	adox	r11, r13			/* adox t, high */
+	mulx	r13, rdi, [rcx+40]		/* mulx high, t, row[40], t * t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r14			/* adox t, high */
+	mulx	r14, rbx, [rcx+48]		/* mulx high, t, row[48], t * t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, r13			/* adox t, high */
+	mulx	rdx, rbp, [rcx+56]		/* mulx high, t, row[56], t * t */
+	adcx	rbp, r12			/* adcx t, high */
+	adox	rbp, r14			/* adox t, high */
+	mov	r12, rdx			/* high */
+	adcx	r12, rsi			/* adcx high, zero */
+	adox	r12, rsi			/* adox high, zero */
+	mov	rdx, r8				/* t * t */
 	imul	rdx, [rsp+0x408]		/* t7 */
-	mov	[rax+56], rdx
-	test	rsi, rsi
-	mulx	r14, r13, [rcx]
-	adcx	r13, r8
-	mulx	r13, r8, [rcx+8]
-	adcx	r8, r9
-	adox	r8, r14
-	mulx	r14, r9, [rcx+16]
-	adcx	r9, r10
-	adox	r9, r13
-	mulx	r13, r10, [rcx+24]
-	adcx	r10, r11
-	adox	r10, r14
-	mulx	r14, r11, [rcx+32]
-	adcx	r11, rdi
-	adox	r11, r13
-	mulx	r13, rdi, [rcx+40]
-	adcx	rdi, rbx
-	adox	rdi, r14
-	mulx	r14, rbx, [rcx+48]
-	adcx	rbx, rbp
-	adox	rbx, r13
-	mulx	rdx, rbp, [rcx+56]
-	adcx	rbp, r12
-	adox	rbp, r14
-	mov	r12, rdx
-	adcx	r12, rsi
-	adox	r12, rsi
-	xor	edx, edx			/* total, carry = self.clear_block(at, row), k.const(k.u64, 0, "carry") */
-	add	r8, [rax+64]			/* k.asm("adc" if n else "add", word, k.mem(at, SIZE + 8 * n, width=64)) */
-	mov	[rax+64], r8			/* k.store64(at, word, offset=SIZE + 8 * n) */
-	adc	r9, [rax+72]
-	mov	[rax+72], r9
-	adc	r10, [rax+80]
-	mov	[rax+80], r10
-	adc	r11, [rax+88]
-	mov	[rax+88], r11
-	adc	rdi, [rax+96]
-	mov	[rax+96], rdi
-	adc	rbx, [rax+104]
-	mov	[rax+104], rbx
-	adc	rbp, [rax+112]
-	mov	[rax+112], rbp
-	adc	r12, [rax+120]
-	mov	[rax+120], r12
-	adc	rdx, 0				/* k.asm("adc", carry, 0) */
+	mov	[rax+56], rdx			/* at[56] = t * t */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	r14, r13, [rcx]			/* mulx high, low, row[0], t * t */
+	adcx	r13, r8				/* adcx low, t */
+	mulx	r13, r8, [rcx+8]		/* mulx high, t, row[8], t * t */
+	adcx	r8, r9				/* adcx t, t */
+	adox	r8, r14				/* adox t, high */
+	mulx	r14, r9, [rcx+16]		/* mulx high, t, row[16], t * t */
+	adcx	r9, r10				/* adcx t, t */
+	adox	r9, r13				/* adox t, high */
+	mulx	r13, r10, [rcx+24]		/* mulx high, t, row[24], t * t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r14			/* adox t, high */
+	mulx	r14, r11, [rcx+32]		/* mulx high, t, row[32], t * t */
+	adcx	r11, rdi			/* adcx t, t */
+	adox	r11, r13			/* adox t, high */
+	mulx	r13, rdi, [rcx+40]		/* mulx high, t, row[40], t * t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r14			/* adox t, high */
+	mulx	r14, rbx, [rcx+48]		/* mulx high, t, row[48], t * t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, r13			/* adox t, high */
+	mulx	rdx, rbp, [rcx+56]		/* mulx high, t, row[56], t * t */
+	adcx	rbp, r12			/* adcx t, high */
+	adox	rbp, r14			/* adox t, high */
+	mov	r12, rdx			/* high */
+	adcx	r12, rsi			/* adcx high, zero */
+	adox	r12, rsi			/* adox high, zero */
+	xor	edx, edx			/* carry = 0 */
+	add	r8, [rax+64]			/* add t, at[64] */
+	mov	[rax+64], r8			/* at[64] = t */
+	adc	r9, [rax+72]			/* adc t, at[72] */
+	mov	[rax+72], r9			/* at[72] = t */
+	adc	r10, [rax+80]			/* adc t, at[80] */
+	mov	[rax+80], r10			/* at[80] = t */
+	adc	r11, [rax+88]			/* adc t, at[88] */
+	mov	[rax+88], r11			/* at[88] = t */
+	adc	rdi, [rax+96]			/* adc t, at[96] */
+	mov	[rax+96], rdi			/* at[96] = t */
+	adc	rbx, [rax+104]			/* adc t, at[104] */
+	mov	[rax+104], rbx			/* at[104] = t */
+	adc	rbp, [rax+112]			/* adc t, at[112] */
+	mov	[rax+112], rbp			/* at[112] = t */
+	adc	r12, [rax+120]			/* adc high, at[120] */
+	mov	[rax+120], r12			/* at[120] = high */
+	adc	rdx, 0				/* adc carry, 0 */
 
 	/* the upper half less n, or itself if n was greater */
-	sub	r8, [rcx]			/* k.asm("sbb" if n else "sub", word, k.mem(row, 8 * n, width=64)) */
-	sbb	r9, [rcx+8]
-	sbb	r10, [rcx+16]
-	sbb	r11, [rcx+24]
-	sbb	rdi, [rcx+32]
-	sbb	rbx, [rcx+40]
-	sbb	rbp, [rcx+48]
-	sbb	r12, [rcx+56]
-	sbb	rdx, 0				/* k.asm("sbb", carry, 0) */
-	cmovb	r8, [rax+64]			/* k.asm("cmovb", word, k.mem(at, SIZE + 8 * n, width=64)) */
-	mov	rcx, [rsp+0x400]		/* out; k.store64(to, word, offset=8 * n) */
+	sub	r8, [rcx]			/* sub t, row[0] */
+	sbb	r9, [rcx+8]			/* sbb t, row[8] */
+	sbb	r10, [rcx+16]			/* sbb t, row[16] */
+	sbb	r11, [rcx+24]			/* sbb t, row[24] */
+	sbb	rdi, [rcx+32]			/* sbb t, row[32] */
+	sbb	rbx, [rcx+40]			/* sbb t, row[40] */
+	sbb	rbp, [rcx+48]			/* sbb t, row[48] */
+	sbb	r12, [rcx+56]			/* sbb high, row[56] */
+	sbb	rdx, 0				/* sbb carry, 0 */
+	cmovb	r8, [rax+64]			/* cmovb t, at[64] */
+	mov	rcx, [rsp+0x400]		/* out; out[0] = t */
 	mov	[rcx], r8
-	cmovb	r9, [rax+72]
-	mov	[rcx+8], r9
-	cmovb	r10, [rax+80]
-	mov	[rcx+16], r10
-	cmovb	r11, [rax+88]
-	mov	[rcx+24], r11
-	cmovb	rdi, [rax+96]
-	mov	[rcx+32], rdi
-	cmovb	rbx, [rax+104]
-	mov	[rcx+40], rbx
-	cmovb	rbp, [rax+112]
-	mov	[rcx+48], rbp
-	cmovb	r12, [rax+120]
-	mov	[rcx+56], r12
-	jmp	L(join_2)			/* with k.else_(): */
+	cmovb	r9, [rax+72]			/* cmovb t, at[72] */
+	mov	[rcx+8], r9			/* out[8] = t */
+	cmovb	r10, [rax+80]			/* cmovb t, at[80] */
+	mov	[rcx+16], r10			/* out[16] = t */
+	cmovb	r11, [rax+88]			/* cmovb t, at[88] */
+	mov	[rcx+24], r11			/* out[24] = t */
+	cmovb	rdi, [rax+96]			/* cmovb t, at[96] */
+	mov	[rcx+32], rdi			/* out[32] = t */
+	cmovb	rbx, [rax+104]			/* cmovb t, at[104] */
+	mov	[rcx+40], rbx			/* out[40] = t */
+	cmovb	rbp, [rax+112]			/* cmovb t, at[112] */
+	mov	[rcx+48], rbp			/* out[48] = t */
+	cmovb	r12, [rax+120]			/* cmovb high, at[120] */
+	mov	[rcx+56], r12			/* out[56] = high */
+	jmp	L(join_2)
 L(skip_1):
-	mov	rdi, r10			/* with k.if_((self.limbs & (BLOCK - 1)).eq(0)): */
+	mov	rdi, r10			/* limbs & 7 */
 	and	rdi, 7
-	test	rdi, rdi
+	test	rdi, rdi			/* if (limbs & 7) != 0 */
 	jne	L(skip_3)
-	lea	rdi, [rsp]			/* product; at = k.copy(self.area, "at") */
-	pxor	xmm0, xmm0			/* zero = k.vzero(k.v128) */
-	mov	rbx, r11			/* with k.loop(self.blocks, step={at: SIZE}, at_least_once=True, align=0): */
+	lea	rdi, [rsp]			/* product; at = product */
+	pxor	xmm0, xmm0			/* zero = vzero() */
+	mov	rbx, r11			/* left = t */
 L(loop_4):
-	movdqu	[rdi], xmm0			/* k.vstore(at, [zero] * (SIZE // 16)) */
-	movdqu	[rdi+16], xmm0
-	movdqu	[rdi+32], xmm0
-	movdqu	[rdi+48], xmm0
-	add	rdi, 64
-	sub	rbx, 1
+	movdqu	[rdi], xmm0			/* at[0] = zero */
+	movdqu	[rdi+16], xmm0			/* at[16] = zero */
+	movdqu	[rdi+32], xmm0			/* at[32] = zero */
+	movdqu	[rdi+48], xmm0			/* at[48] = zero */
+	add	rdi, 64				/* at += 64 */
+	sub	rbx, 1				/* left -= 1 */
 	jne	L(loop_4)
 L(done_5):
 
 	/* a * b: for each eight limbs of a, a row for each limb of b */
-	lea	rdi, [rsp]			/* product; row, start = k.copy(a, "row"), k.copy(self.area, "start") */
-	mov	[rsp+0x418], r8			/* b; with k.loop(self.blocks, step={row: SIZE, start: SIZE}, at_least_once... */
+	lea	rdi, [rsp]			/* product; start = product */
+	mov	[rsp+0x418], r8			/* b; left = t */
 	mov	[rsp+0x420], r10		/* limbs */
 	mov	[rsp+0x400], rcx		/* out */
 	mov	[rsp+0x410], r9			/* n */
@@ -689,836 +689,836 @@ L(done_5):
 	mov	[rsp+0x428], r11		/* t9 */
 	mov	[rsp+0x430], r11		/* left */
 L(loop_6):
-	xor	ecx, ecx			/* [self.k.const(self.k.u64, 0, f"t{n}") for n in range(BLOCK)] */
-	xor	r8d, r8d
-	xor	r9d, r9d
-	xor	r10d, r10d
-	xor	r11d, r11d
-	xor	ebx, ebx
-	xor	ebp, ebp
-	xor	r12d, r12d
-	mov	r13, rdi			/* total, at, factors, of = self.nothing(), k.copy(start, "at"), k.copy(... */
-	mov	r14, [rsp+0x418]		/* b */
-	mov	r15, rax
-	mov	rdx, [rsp+0x420]		/* limbs; with self.k.loop(count >> (ROWS.bit_length() - 1), step={at: step, fa... */
+	xor	ecx, ecx			/* t0 = 0 */
+	xor	r8d, r8d			/* t1 = 0 */
+	xor	r9d, r9d			/* t2 = 0 */
+	xor	r10d, r10d			/* t3 = 0 */
+	xor	r11d, r11d			/* t4 = 0 */
+	xor	ebx, ebx			/* t5 = 0 */
+	xor	ebp, ebp			/* t6 = 0 */
+	xor	r12d, r12d			/* t7 = 0 */
+	mov	r13, rdi			/* at = start */
+	mov	r14, [rsp+0x418]		/* b; factors = b */
+	mov	r15, rax			/* of = row */
+	mov	rdx, [rsp+0x420]		/* limbs; limbs >> 2 */
 	shr	rdx, 2
-	mov	[rsp+0x438], rdx		/* left */
+	mov	[rsp+0x438], rdx		/* left = limbs >> 2 */
 	mov	[rsp+0x440], rax		/* row */
 	mov	[rsp+0x448], rdi		/* start */
 	mov	rax, rdx
 	.p2align 5
 L(loop_8):
-	mov	rdx, [r14]			/* self.row(total, words, k.load64(factor, offset=offset), put) */
-	test	rsi, rsi			/* self.k.asm("test", self.zero, self.zero) */
-	mov	[rsp+0x438], rax		/* left; k.asm("mulx", high, low, k.mem(row, 8 * n, width=64), k.bind(x)) */
+	mov	rdx, [r14]			/* factors[0] */
+	test	rsi, rsi			/* test zero, zero */
+	mov	[rsp+0x438], rax		/* left; mulx high, low, of[0], t */
 	mulx	rdi, rax, [r15]
-	adcx	rax, rcx			/* k.asm("adcx", low, total[0]) */
-	adox	rax, [r13]			/* k.asm("adox", low, k.mem(at, offset, width=64)) */
-	mov	[r13], rax			/* k.store64(at, low, offset=offset) */
-	mulx	rax, rcx, [r15+8]
-	adcx	rcx, r8				/* k.asm("adcx", total[n - 1], total[n]) */
-	adox	rcx, rdi			/* k.asm("adox", total[n - 1], high) */
-	mulx	rdi, r8, [r15+16]
-	adcx	r8, r9
-	adox	r8, rax
-	mulx	rax, r9, [r15+24]
-	adcx	r9, r10
-	adox	r9, rdi
-	mulx	rdi, r10, [r15+32]
-	adcx	r10, r11
-	adox	r10, rax
-	mulx	rax, r11, [r15+40]
-	adcx	r11, rbx
-	adox	r11, rdi
-	mulx	rdi, rbx, [r15+48]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r15+56]
-	adcx	rbp, r12
-	adox	rbp, rdi
-	mov	r12, rax			/* k.set(total[-1], high) */
-	adcx	r12, rsi			/* k.asm("adcx", total[-1], self.zero) */
-	adox	r12, rsi			/* k.asm("adox", total[-1], self.zero) */
-	mov	rdx, [r14+8]
-	test	rsi, rsi
-	mulx	rdi, rax, [r15]
-	adcx	rax, rcx
-	adox	rax, [r13+8]
-	mov	[r13+8], rax
-	mulx	rax, rcx, [r15+8]
-	adcx	rcx, r8
-	adox	rcx, rdi
-	mulx	rdi, r8, [r15+16]
-	adcx	r8, r9
-	adox	r8, rax
-	mulx	rax, r9, [r15+24]
-	adcx	r9, r10
-	adox	r9, rdi
-	mulx	rdi, r10, [r15+32]
-	adcx	r10, r11
-	adox	r10, rax
-	mulx	rax, r11, [r15+40]
-	adcx	r11, rbx
-	adox	r11, rdi
-	mulx	rdi, rbx, [r15+48]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r15+56]
-	adcx	rbp, r12
-	adox	rbp, rdi
-	mov	r12, rax
-	adcx	r12, rsi
-	adox	r12, rsi
-	mov	rdx, [r14+16]
-	test	rsi, rsi
-	mulx	rdi, rax, [r15]
-	adcx	rax, rcx
-	adox	rax, [r13+16]
-	mov	[r13+16], rax
-	mulx	rax, rcx, [r15+8]
-	adcx	rcx, r8
-	adox	rcx, rdi
-	mulx	rdi, r8, [r15+16]
-	adcx	r8, r9
-	adox	r8, rax
-	mulx	rax, r9, [r15+24]
-	adcx	r9, r10
-	adox	r9, rdi
-	mulx	rdi, r10, [r15+32]
-	adcx	r10, r11
-	adox	r10, rax
-	mulx	rax, r11, [r15+40]
-	adcx	r11, rbx
-	adox	r11, rdi
-	mulx	rdi, rbx, [r15+48]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r15+56]
-	adcx	rbp, r12
-	adox	rbp, rdi
-	mov	r12, rax
-	adcx	r12, rsi
-	adox	r12, rsi
-	mov	rdx, [r14+24]
-	test	rsi, rsi
-	mulx	rdi, rax, [r15]
-	adcx	rax, rcx
-	adox	rax, [r13+24]
-	mov	[r13+24], rax
-	mulx	rax, rcx, [r15+8]
-	adcx	rcx, r8
-	adox	rcx, rdi
-	mulx	rdi, r8, [r15+16]
-	adcx	r8, r9
-	adox	r8, rax
-	mulx	rax, r9, [r15+24]
-	adcx	r9, r10
-	adox	r9, rdi
-	mulx	rdi, r10, [r15+32]
-	adcx	r10, r11
-	adox	r10, rax
-	mulx	rax, r11, [r15+40]
-	adcx	r11, rbx
-	adox	r11, rdi
-	mulx	rdi, rbx, [r15+48]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r15+56]
-	adcx	rbp, r12
-	adox	rbp, rdi
-	mov	r12, rax
-	adcx	r12, rsi
-	adox	r12, rsi
-	add	r13, 32
-	add	r14, 32
-	mov	rax, [rsp+0x438]		/* left */
+	adcx	rax, rcx			/* adcx low, t0 */
+	adox	rax, [r13]			/* adox low, at[0] */
+	mov	[r13], rax			/* at[0] = low */
+	mulx	rax, rcx, [r15+8]		/* mulx high, t0, of[8], t */
+	adcx	rcx, r8				/* adcx t0, t1 */
+	adox	rcx, rdi			/* adox t0, high */
+	mulx	rdi, r8, [r15+16]		/* mulx high, t1, of[16], t */
+	adcx	r8, r9				/* adcx t1, t2 */
+	adox	r8, rax				/* adox t1, high */
+	mulx	rax, r9, [r15+24]		/* mulx high, t2, of[24], t */
+	adcx	r9, r10				/* adcx t2, t3 */
+	adox	r9, rdi				/* adox t2, high */
+	mulx	rdi, r10, [r15+32]		/* mulx high, t3, of[32], t */
+	adcx	r10, r11			/* adcx t3, t4 */
+	adox	r10, rax			/* adox t3, high */
+	mulx	rax, r11, [r15+40]		/* mulx high, t4, of[40], t */
+	adcx	r11, rbx			/* adcx t4, t5 */
+	adox	r11, rdi			/* adox t4, high */
+	mulx	rdi, rbx, [r15+48]		/* mulx high, t5, of[48], t */
+	adcx	rbx, rbp			/* adcx t5, t6 */
+	adox	rbx, rax			/* adox t5, high */
+	mulx	rax, rbp, [r15+56]		/* mulx high, t6, of[56], t */
+	adcx	rbp, r12			/* adcx t6, t7 */
+	adox	rbp, rdi			/* adox t6, high */
+	mov	r12, rax			/* t7 = high */
+	adcx	r12, rsi			/* adcx t7, zero */
+	adox	r12, rsi			/* adox t7, zero */
+	mov	rdx, [r14+8]			/* factors[8] */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	rdi, rax, [r15]			/* mulx high, low, of[0], t */
+	adcx	rax, rcx			/* adcx low, t0 */
+	adox	rax, [r13+8]			/* adox low, at[8] */
+	mov	[r13+8], rax			/* at[8] = low */
+	mulx	rax, rcx, [r15+8]		/* mulx high, t0, of[8], t */
+	adcx	rcx, r8				/* adcx t0, t1 */
+	adox	rcx, rdi			/* adox t0, high */
+	mulx	rdi, r8, [r15+16]		/* mulx high, t1, of[16], t */
+	adcx	r8, r9				/* adcx t1, t2 */
+	adox	r8, rax				/* adox t1, high */
+	mulx	rax, r9, [r15+24]		/* mulx high, t2, of[24], t */
+	adcx	r9, r10				/* adcx t2, t3 */
+	adox	r9, rdi				/* adox t2, high */
+	mulx	rdi, r10, [r15+32]		/* mulx high, t3, of[32], t */
+	adcx	r10, r11			/* adcx t3, t4 */
+	adox	r10, rax			/* adox t3, high */
+	mulx	rax, r11, [r15+40]		/* mulx high, t4, of[40], t */
+	adcx	r11, rbx			/* adcx t4, t5 */
+	adox	r11, rdi			/* adox t4, high */
+	mulx	rdi, rbx, [r15+48]		/* mulx high, t5, of[48], t */
+	adcx	rbx, rbp			/* adcx t5, t6 */
+	adox	rbx, rax			/* adox t5, high */
+	mulx	rax, rbp, [r15+56]		/* mulx high, t6, of[56], t */
+	adcx	rbp, r12			/* adcx t6, t7 */
+	adox	rbp, rdi			/* adox t6, high */
+	mov	r12, rax			/* t7 = high */
+	adcx	r12, rsi			/* adcx t7, zero */
+	adox	r12, rsi			/* adox t7, zero */
+	mov	rdx, [r14+16]			/* factors[16] */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	rdi, rax, [r15]			/* mulx high, low, of[0], t */
+	adcx	rax, rcx			/* adcx low, t0 */
+	adox	rax, [r13+16]			/* adox low, at[16] */
+	mov	[r13+16], rax			/* at[16] = low */
+	mulx	rax, rcx, [r15+8]		/* mulx high, t0, of[8], t */
+	adcx	rcx, r8				/* adcx t0, t1 */
+	adox	rcx, rdi			/* adox t0, high */
+	mulx	rdi, r8, [r15+16]		/* mulx high, t1, of[16], t */
+	adcx	r8, r9				/* adcx t1, t2 */
+	adox	r8, rax				/* adox t1, high */
+	mulx	rax, r9, [r15+24]		/* mulx high, t2, of[24], t */
+	adcx	r9, r10				/* adcx t2, t3 */
+	adox	r9, rdi				/* adox t2, high */
+	mulx	rdi, r10, [r15+32]		/* mulx high, t3, of[32], t */
+	adcx	r10, r11			/* adcx t3, t4 */
+	adox	r10, rax			/* adox t3, high */
+	mulx	rax, r11, [r15+40]		/* mulx high, t4, of[40], t */
+	adcx	r11, rbx			/* adcx t4, t5 */
+	adox	r11, rdi			/* adox t4, high */
+	mulx	rdi, rbx, [r15+48]		/* mulx high, t5, of[48], t */
+	adcx	rbx, rbp			/* adcx t5, t6 */
+	adox	rbx, rax			/* adox t5, high */
+	mulx	rax, rbp, [r15+56]		/* mulx high, t6, of[56], t */
+	adcx	rbp, r12			/* adcx t6, t7 */
+	adox	rbp, rdi			/* adox t6, high */
+	mov	r12, rax			/* t7 = high */
+	adcx	r12, rsi			/* adcx t7, zero */
+	adox	r12, rsi			/* adox t7, zero */
+	mov	rdx, [r14+24]			/* factors[24] */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	rdi, rax, [r15]			/* mulx high, low, of[0], t */
+	adcx	rax, rcx			/* adcx low, t0 */
+	adox	rax, [r13+24]			/* adox low, at[24] */
+	mov	[r13+24], rax			/* at[24] = low */
+	mulx	rax, rcx, [r15+8]		/* mulx high, t0, of[8], t */
+	adcx	rcx, r8				/* adcx t0, t1 */
+	adox	rcx, rdi			/* adox t0, high */
+	mulx	rdi, r8, [r15+16]		/* mulx high, t1, of[16], t */
+	adcx	r8, r9				/* adcx t1, t2 */
+	adox	r8, rax				/* adox t1, high */
+	mulx	rax, r9, [r15+24]		/* mulx high, t2, of[24], t */
+	adcx	r9, r10				/* adcx t2, t3 */
+	adox	r9, rdi				/* adox t2, high */
+	mulx	rdi, r10, [r15+32]		/* mulx high, t3, of[32], t */
+	adcx	r10, r11			/* adcx t3, t4 */
+	adox	r10, rax			/* adox t3, high */
+	mulx	rax, r11, [r15+40]		/* mulx high, t4, of[40], t */
+	adcx	r11, rbx			/* adcx t4, t5 */
+	adox	r11, rdi			/* adox t4, high */
+	mulx	rdi, rbx, [r15+48]		/* mulx high, t5, of[48], t */
+	adcx	rbx, rbp			/* adcx t5, t6 */
+	adox	rbx, rax			/* adox t5, high */
+	mulx	rax, rbp, [r15+56]		/* mulx high, t6, of[56], t */
+	adcx	rbp, r12			/* adcx t6, t7 */
+	adox	rbp, rdi			/* adox t6, high */
+	mov	r12, rax			/* t7 = high */
+	adcx	r12, rsi			/* adcx t7, zero */
+	adox	r12, rsi			/* adox t7, zero */
+	add	r13, 32				/* at += 32 */
+	add	r14, 32				/* factors += 32 */
+	mov	rax, [rsp+0x438]		/* left; left -= 1 */
 	sub	rax, 1
 	jne	L(loop_8)
 L(done_9):
-	mov	[r13], rcx			/* k.store64(at, total) */
-	mov	[r13+8], r8
-	mov	[r13+16], r9
-	mov	[r13+24], r10
-	mov	[r13+32], r11
-	mov	[r13+40], rbx
-	mov	[r13+48], rbp
-	mov	[r13+56], r12
-	mov	rax, [rsp+0x440]		/* row */
+	mov	[r13], rcx			/* at[0] = t0 */
+	mov	[r13+8], r8			/* at[8] = t1 */
+	mov	[r13+16], r9			/* at[16] = t2 */
+	mov	[r13+24], r10			/* at[24] = t3 */
+	mov	[r13+32], r11			/* at[32] = t4 */
+	mov	[r13+40], rbx			/* at[40] = t5 */
+	mov	[r13+48], rbp			/* at[48] = t6 */
+	mov	[r13+56], r12			/* at[56] = t7 */
+	mov	rax, [rsp+0x440]		/* row; row += 64 */
 	add	rax, 64
-	mov	rdi, [rsp+0x448]		/* start */
+	mov	rdi, [rsp+0x448]		/* start; start += 64 */
 	add	rdi, 64
-	mov	rbx, [rsp+0x430]		/* left */
+	mov	rbx, [rsp+0x430]		/* left; left -= 1 */
 	sub	rbx, 1
 	mov	[rsp+0x430], rbx		/* left */
 	jne	L(loop_6)
 L(done_7):
 
 	/* add the multiples of n that clear the lower half */
-	lea	rax, [rsp]			/* product; start, carry = k.copy(self.area, "start"), k.const(k.u64, 0, "carry") */
-	xor	ecx, ecx
-	mov	rdx, [rsp+0x428]		/* t9; with k.loop(self.blocks, step={start: SIZE}, at_least_once=True, alig... */
+	lea	rax, [rsp]			/* product; start = product */
+	xor	ecx, ecx			/* carry = 0 */
+	mov	rdx, [rsp+0x428]		/* t9; left = t */
 L(loop_10):
-	mov	r8, rax				/* at, row = k.copy(start, "at"), k.copy(self.n, "row") */
-	mov	r9, [rsp+0x410]			/* n */
-	mov	r10, [r8]			/* total: list[Val] = k.load64(at, BLOCK) */
-	mov	r11, [r8+8]
-	mov	rdi, [r8+16]
-	mov	rbx, [r8+24]
-	mov	rbp, [r8+32]
-	mov	r12, [r8+40]
-	mov	r13, [r8+48]
-	mov	r14, [r8+56]
-	mov	r15, r10			/* factor = k.mul(total[0], self.inverse) */
+	mov	r8, rax				/* at = start */
+	mov	r9, [rsp+0x410]			/* n; row = n */
+	mov	r10, [r8]			/* at[0] */
+	mov	r11, [r8+8]			/* at[8] */
+	mov	rdi, [r8+16]			/* at[16] */
+	mov	rbx, [r8+24]			/* at[24] */
+	mov	rbp, [r8+32]			/* at[32] */
+	mov	r12, [r8+40]			/* at[40] */
+	mov	r13, [r8+48]			/* at[48] */
+	mov	r14, [r8+56]			/* at[56] */
+	mov	r15, r10			/* at[0] * t */
 	imul	r15, [rsp+0x408]		/* t7 */
-	mov	[r8], r15			/* k.store64(at, factor, offset=8 * r) */
-	test	rsi, rsi			/* self.k.asm("test", self.zero, self.zero) */
-	mov	[rsp+0x450], rdx		/* left; k.asm("mulx", high, low, k.mem(row, 8 * n, width=64), k.bind(x)) */
+	mov	[r8], r15			/* at[0] = at[0] * t */
+	test	rsi, rsi			/* test zero, zero */
+	mov	[rsp+0x450], rdx		/* left; mulx high, low, row[0], t */
 	mov	rdx, r15
 	mov	[rsp+0x458], rax		/* start */
 	mulx	r15, rax, [r9]
-	adcx	rax, r10			/* k.asm("adcx", low, total[0]) */
-	mulx	rax, r10, [r9+8]
-	adcx	r10, r11			/* k.asm("adcx", total[n - 1], total[n]) */
-	adox	r10, r15			/* k.asm("adox", total[n - 1], high) */
-	mulx	r15, r11, [r9+16]
-	adcx	r11, rdi
-	adox	r11, rax
-	mulx	rax, rdi, [r9+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r9+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r9+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r9+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r9+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax			/* k.set(total[-1], high) */
-	adcx	r14, rsi			/* k.asm("adcx", total[-1], self.zero) */
-	adox	r14, rsi			/* k.asm("adox", total[-1], self.zero) */
-	mov	rdx, r10
+	adcx	rax, r10			/* adcx low, t */
+	mulx	rax, r10, [r9+8]		/* mulx high, t, row[8], t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r15			/* adox t, high */
+	mulx	r15, r11, [r9+16]		/* mulx high, t, row[16], t */
+	adcx	r11, rdi			/* adcx t, t */
+	adox	r11, rax			/* adox t, high */
+	mulx	rax, rdi, [r9+24]		/* mulx high, t, row[24], t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r9+32]		/* mulx high, t, row[32], t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r9+40]		/* mulx high, t, row[40], t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r9+48]		/* mulx high, t, row[48], t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r9+56]		/* mulx high, t, row[56], t */
+	adcx	r13, r14			/* adcx t, t */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, rsi			/* adcx high, zero */
+	adox	r14, rsi			/* adox high, zero */
+	mov	rdx, r10			/* t * t */
 	imul	rdx, [rsp+0x408]		/* t7 */
-	mov	[r8+8], rdx
-	test	rsi, rsi
-	mulx	r15, rax, [r9]
-	adcx	rax, r10
-	mulx	rax, r10, [r9+8]
-	adcx	r10, r11
-	adox	r10, r15
-	mulx	r15, r11, [r9+16]
-	adcx	r11, rdi
-	adox	r11, rax
-	mulx	rax, rdi, [r9+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r9+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r9+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r9+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r9+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax
-	adcx	r14, rsi
-	adox	r14, rsi
-	mov	rdx, r10
+	mov	[r8+8], rdx			/* at[8] = t * t */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	r15, rax, [r9]			/* mulx high, low, row[0], t * t */
+	adcx	rax, r10			/* adcx low, t */
+	mulx	rax, r10, [r9+8]		/* mulx high, t, row[8], t * t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r15			/* adox t, high */
+	mulx	r15, r11, [r9+16]		/* mulx high, t, row[16], t * t */
+	adcx	r11, rdi			/* adcx t, t */
+	adox	r11, rax			/* adox t, high */
+	mulx	rax, rdi, [r9+24]		/* mulx high, t, row[24], t * t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r9+32]		/* mulx high, t, row[32], t * t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r9+40]		/* mulx high, t, row[40], t * t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r9+48]		/* mulx high, t, row[48], t * t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r9+56]		/* mulx high, t, row[56], t * t */
+	adcx	r13, r14			/* adcx t, high */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, rsi			/* adcx high, zero */
+	adox	r14, rsi			/* adox high, zero */
+	mov	rdx, r10			/* t * t */
 	imul	rdx, [rsp+0x408]		/* t7 */
-	mov	[r8+16], rdx
-	test	rsi, rsi
-	mulx	r15, rax, [r9]
-	adcx	rax, r10
-	mulx	rax, r10, [r9+8]
-	adcx	r10, r11
-	adox	r10, r15
-	mulx	r15, r11, [r9+16]
-	adcx	r11, rdi
-	adox	r11, rax
-	mulx	rax, rdi, [r9+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r9+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r9+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r9+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r9+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax
-	adcx	r14, rsi
-	adox	r14, rsi
-	mov	rdx, r10
+	mov	[r8+16], rdx			/* at[16] = t * t */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	r15, rax, [r9]			/* mulx high, low, row[0], t * t */
+	adcx	rax, r10			/* adcx low, t */
+	mulx	rax, r10, [r9+8]		/* mulx high, t, row[8], t * t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r15			/* adox t, high */
+	mulx	r15, r11, [r9+16]		/* mulx high, t, row[16], t * t */
+	adcx	r11, rdi			/* adcx t, t */
+	adox	r11, rax			/* adox t, high */
+	mulx	rax, rdi, [r9+24]		/* mulx high, t, row[24], t * t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r9+32]		/* mulx high, t, row[32], t * t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r9+40]		/* mulx high, t, row[40], t * t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r9+48]		/* mulx high, t, row[48], t * t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r9+56]		/* mulx high, t, row[56], t * t */
+	adcx	r13, r14			/* adcx t, high */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, rsi			/* adcx high, zero */
+	adox	r14, rsi			/* adox high, zero */
+	mov	rdx, r10			/* t * t */
 	imul	rdx, [rsp+0x408]		/* t7 */
-	mov	[r8+24], rdx
-	test	rsi, rsi
-	mulx	r15, rax, [r9]
-	adcx	rax, r10
-	mulx	rax, r10, [r9+8]
-	adcx	r10, r11
-	adox	r10, r15
-	mulx	r15, r11, [r9+16]
-	adcx	r11, rdi
-	adox	r11, rax
-	mulx	rax, rdi, [r9+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r9+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r9+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r9+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r9+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax
-	adcx	r14, rsi
-	adox	r14, rsi
-	mov	rdx, r10
+	mov	[r8+24], rdx			/* at[24] = t * t */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	r15, rax, [r9]			/* mulx high, low, row[0], t * t */
+	adcx	rax, r10			/* adcx low, t */
+	mulx	rax, r10, [r9+8]		/* mulx high, t, row[8], t * t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r15			/* adox t, high */
+	mulx	r15, r11, [r9+16]		/* mulx high, t, row[16], t * t */
+	adcx	r11, rdi			/* adcx t, t */
+	adox	r11, rax			/* adox t, high */
+	mulx	rax, rdi, [r9+24]		/* mulx high, t, row[24], t * t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r9+32]		/* mulx high, t, row[32], t * t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r9+40]		/* mulx high, t, row[40], t * t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r9+48]		/* mulx high, t, row[48], t * t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r9+56]		/* mulx high, t, row[56], t * t */
+	adcx	r13, r14			/* adcx t, high */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, rsi			/* adcx high, zero */
+	adox	r14, rsi			/* adox high, zero */
+	mov	rdx, r10			/* t * t */
 	imul	rdx, [rsp+0x408]		/* t7 */
-	mov	[r8+32], rdx
-	test	rsi, rsi
-	mulx	r15, rax, [r9]
-	adcx	rax, r10
-	mulx	rax, r10, [r9+8]
-	adcx	r10, r11
-	adox	r10, r15
-	mulx	r15, r11, [r9+16]
-	adcx	r11, rdi
-	adox	r11, rax
-	mulx	rax, rdi, [r9+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r9+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r9+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r9+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r9+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax
-	adcx	r14, rsi
-	adox	r14, rsi
-	mov	rdx, r10
+	mov	[r8+32], rdx			/* at[32] = t * t */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	r15, rax, [r9]			/* mulx high, low, row[0], t * t */
+	adcx	rax, r10			/* adcx low, t */
+	mulx	rax, r10, [r9+8]		/* mulx high, t, row[8], t * t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r15			/* adox t, high */
+	mulx	r15, r11, [r9+16]		/* mulx high, t, row[16], t * t */
+	adcx	r11, rdi			/* adcx t, t */
+	adox	r11, rax			/* adox t, high */
+	mulx	rax, rdi, [r9+24]		/* mulx high, t, row[24], t * t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r9+32]		/* mulx high, t, row[32], t * t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r9+40]		/* mulx high, t, row[40], t * t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r9+48]		/* mulx high, t, row[48], t * t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r9+56]		/* mulx high, t, row[56], t * t */
+	adcx	r13, r14			/* adcx t, high */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, rsi			/* adcx high, zero */
+	adox	r14, rsi			/* adox high, zero */
+	mov	rdx, r10			/* t * t */
 	imul	rdx, [rsp+0x408]		/* t7 */
-	mov	[r8+40], rdx
-	test	rsi, rsi
-	mulx	r15, rax, [r9]
-	adcx	rax, r10
-	mulx	rax, r10, [r9+8]
-	adcx	r10, r11
-	adox	r10, r15
-	mulx	r15, r11, [r9+16]
-	adcx	r11, rdi
-	adox	r11, rax
-	mulx	rax, rdi, [r9+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r9+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r9+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r9+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r9+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax
-	adcx	r14, rsi
-	adox	r14, rsi
-	mov	rdx, r10
+	mov	[r8+40], rdx			/* at[40] = t * t */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	r15, rax, [r9]			/* mulx high, low, row[0], t * t */
+	adcx	rax, r10			/* adcx low, t */
+	mulx	rax, r10, [r9+8]		/* mulx high, t, row[8], t * t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r15			/* adox t, high */
+	mulx	r15, r11, [r9+16]		/* mulx high, t, row[16], t * t */
+	adcx	r11, rdi			/* adcx t, t */
+	adox	r11, rax			/* adox t, high */
+	mulx	rax, rdi, [r9+24]		/* mulx high, t, row[24], t * t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r9+32]		/* mulx high, t, row[32], t * t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r9+40]		/* mulx high, t, row[40], t * t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r9+48]		/* mulx high, t, row[48], t * t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r9+56]		/* mulx high, t, row[56], t * t */
+	adcx	r13, r14			/* adcx t, high */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, rsi			/* adcx high, zero */
+	adox	r14, rsi			/* adox high, zero */
+	mov	rdx, r10			/* t * t */
 	imul	rdx, [rsp+0x408]		/* t7 */
-	mov	[r8+48], rdx
-	test	rsi, rsi
-	mulx	r15, rax, [r9]
-	adcx	rax, r10
-	mulx	rax, r10, [r9+8]
-	adcx	r10, r11
-	adox	r10, r15
-	mulx	r15, r11, [r9+16]
-	adcx	r11, rdi
-	adox	r11, rax
-	mulx	rax, rdi, [r9+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r9+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r9+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r9+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r9+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax
-	adcx	r14, rsi
-	adox	r14, rsi
-	mov	rdx, r10
+	mov	[r8+48], rdx			/* at[48] = t * t */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	r15, rax, [r9]			/* mulx high, low, row[0], t * t */
+	adcx	rax, r10			/* adcx low, t */
+	mulx	rax, r10, [r9+8]		/* mulx high, t, row[8], t * t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r15			/* adox t, high */
+	mulx	r15, r11, [r9+16]		/* mulx high, t, row[16], t * t */
+	adcx	r11, rdi			/* adcx t, t */
+	adox	r11, rax			/* adox t, high */
+	mulx	rax, rdi, [r9+24]		/* mulx high, t, row[24], t * t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r9+32]		/* mulx high, t, row[32], t * t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r9+40]		/* mulx high, t, row[40], t * t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r9+48]		/* mulx high, t, row[48], t * t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r9+56]		/* mulx high, t, row[56], t * t */
+	adcx	r13, r14			/* adcx t, high */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, rsi			/* adcx high, zero */
+	adox	r14, rsi			/* adox high, zero */
+	mov	rdx, r10			/* t * t */
 	imul	rdx, [rsp+0x408]		/* t7 */
-	mov	[r8+56], rdx
-	test	rsi, rsi
-	mulx	r15, rax, [r9]
-	adcx	rax, r10
-	mulx	rax, r10, [r9+8]
-	adcx	r10, r11
-	adox	r10, r15
-	mulx	r15, r11, [r9+16]
-	adcx	r11, rdi
-	adox	r11, rax
-	mulx	rax, rdi, [r9+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r9+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r9+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r9+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r9+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax
-	adcx	r14, rsi
-	adox	r14, rsi
-	mov	rax, [rsp+0x428]		/* t9; left = k.copy(self.blocks, "left") */
-	add	rax, -1				/* left -= 1 */
-	test	rax, rax			/* with k.while_(left.ne(0), align=32): */
+	mov	[r8+56], rdx			/* at[56] = t * t */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	r15, rax, [r9]			/* mulx high, low, row[0], t * t */
+	adcx	rax, r10			/* adcx low, t */
+	mulx	rax, r10, [r9+8]		/* mulx high, t, row[8], t * t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r15			/* adox t, high */
+	mulx	r15, r11, [r9+16]		/* mulx high, t, row[16], t * t */
+	adcx	r11, rdi			/* adcx t, t */
+	adox	r11, rax			/* adox t, high */
+	mulx	rax, rdi, [r9+24]		/* mulx high, t, row[24], t * t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r9+32]		/* mulx high, t, row[32], t * t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r9+40]		/* mulx high, t, row[40], t * t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r9+48]		/* mulx high, t, row[48], t * t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r9+56]		/* mulx high, t, row[56], t * t */
+	adcx	r13, r14			/* adcx t, high */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, rsi			/* adcx high, zero */
+	adox	r14, rsi			/* adox high, zero */
+	mov	rax, [rsp+0x428]		/* t9; left = t */
+	add	rax, -1				/* left += 0xffffffffffffffff */
+	test	rax, rax			/* if left == 0 */
 	mov	[rsp+0x460], rcx		/* carry */
 	je	L(done_13)
 	.p2align 5
 L(while_12):
-	add	r8, 64				/* at += SIZE */
-	add	r9, 64				/* row += SIZE */
-	mov	rcx, [rsp+0x458]		/* start; factors, words = k.copy(start, "factors"), self.words_of(row) */
-	mov	rdx, [rcx]			/* self.row(total, words, k.load64(factor, offset=offset), put) */
-	test	rsi, rsi
-	mov	[rsp+0x468], rax		/* left */
+	add	r8, 64				/* at += 64 */
+	add	r9, 64				/* row += 64 */
+	mov	rcx, [rsp+0x458]		/* start; factors = start */
+	mov	rdx, [rcx]			/* factors[0] */
+	test	rsi, rsi			/* test zero, zero */
+	mov	[rsp+0x468], rax		/* left; mulx high, low, row[0], t */
 	mulx	r15, rax, [r9]
-	adcx	rax, r10
-	adox	rax, [r8]			/* k.asm("adox", low, k.mem(at, offset, width=64)) */
-	mov	[r8], rax			/* k.store64(at, low, offset=offset) */
-	mulx	rax, r10, [r9+8]
-	adcx	r10, r11
-	adox	r10, r15
-	mulx	r15, r11, [r9+16]
-	adcx	r11, rdi
-	adox	r11, rax
-	mulx	rax, rdi, [r9+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r9+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r9+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r9+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r9+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax
-	adcx	r14, rsi
-	adox	r14, rsi
-	mov	rdx, [rcx+8]
-	test	rsi, rsi
-	mulx	r15, rax, [r9]
-	adcx	rax, r10
-	adox	rax, [r8+8]
-	mov	[r8+8], rax
-	mulx	rax, r10, [r9+8]
-	adcx	r10, r11
-	adox	r10, r15
-	mulx	r15, r11, [r9+16]
-	adcx	r11, rdi
-	adox	r11, rax
-	mulx	rax, rdi, [r9+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r9+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r9+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r9+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r9+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax
-	adcx	r14, rsi
-	adox	r14, rsi
-	mov	rdx, [rcx+16]
-	test	rsi, rsi
-	mulx	r15, rax, [r9]
-	adcx	rax, r10
-	adox	rax, [r8+16]
-	mov	[r8+16], rax
-	mulx	rax, r10, [r9+8]
-	adcx	r10, r11
-	adox	r10, r15
-	mulx	r15, r11, [r9+16]
-	adcx	r11, rdi
-	adox	r11, rax
-	mulx	rax, rdi, [r9+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r9+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r9+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r9+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r9+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax
-	adcx	r14, rsi
-	adox	r14, rsi
-	mov	rdx, [rcx+24]
-	test	rsi, rsi
-	mulx	r15, rax, [r9]
-	adcx	rax, r10
-	adox	rax, [r8+24]
-	mov	[r8+24], rax
-	mulx	rax, r10, [r9+8]
-	adcx	r10, r11
-	adox	r10, r15
-	mulx	r15, r11, [r9+16]
-	adcx	r11, rdi
-	adox	r11, rax
-	mulx	rax, rdi, [r9+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r9+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r9+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r9+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r9+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax
-	adcx	r14, rsi
-	adox	r14, rsi
-	mov	rdx, [rcx+32]
-	test	rsi, rsi
-	mulx	r15, rax, [r9]
-	adcx	rax, r10
-	adox	rax, [r8+32]
-	mov	[r8+32], rax
-	mulx	rax, r10, [r9+8]
-	adcx	r10, r11
-	adox	r10, r15
-	mulx	r15, r11, [r9+16]
-	adcx	r11, rdi
-	adox	r11, rax
-	mulx	rax, rdi, [r9+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r9+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r9+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r9+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r9+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax
-	adcx	r14, rsi
-	adox	r14, rsi
-	mov	rdx, [rcx+40]
-	test	rsi, rsi
-	mulx	r15, rax, [r9]
-	adcx	rax, r10
-	adox	rax, [r8+40]
-	mov	[r8+40], rax
-	mulx	rax, r10, [r9+8]
-	adcx	r10, r11
-	adox	r10, r15
-	mulx	r15, r11, [r9+16]
-	adcx	r11, rdi
-	adox	r11, rax
-	mulx	rax, rdi, [r9+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r9+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r9+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r9+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r9+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax
-	adcx	r14, rsi
-	adox	r14, rsi
-	mov	rdx, [rcx+48]
-	test	rsi, rsi
-	mulx	r15, rax, [r9]
-	adcx	rax, r10
-	adox	rax, [r8+48]
-	mov	[r8+48], rax
-	mulx	rax, r10, [r9+8]
-	adcx	r10, r11
-	adox	r10, r15
-	mulx	r15, r11, [r9+16]
-	adcx	r11, rdi
-	adox	r11, rax
-	mulx	rax, rdi, [r9+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r9+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r9+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r9+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r9+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax
-	adcx	r14, rsi
-	adox	r14, rsi
-	mov	rdx, [rcx+56]
-	test	rsi, rsi
-	mulx	rcx, rax, [r9]
-	adcx	rax, r10
-	adox	rax, [r8+56]
-	mov	[r8+56], rax
-	mulx	rax, r10, [r9+8]
-	adcx	r10, r11
-	adox	r10, rcx
-	mulx	rcx, r11, [r9+16]
-	adcx	r11, rdi
-	adox	r11, rax
-	mulx	rax, rdi, [r9+24]
-	adcx	rdi, rbx
-	adox	rdi, rcx
-	mulx	rcx, rbx, [r9+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r9+40]
-	adcx	rbp, r12
-	adox	rbp, rcx
-	mulx	rcx, r12, [r9+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r9+56]
-	adcx	r13, r14
-	adox	r13, rcx
-	mov	r14, rax
-	adcx	r14, rsi
-	adox	r14, rsi
-	mov	rax, [rsp+0x468]		/* left; left -= 1 */
+	adcx	rax, r10			/* adcx low, t */
+	adox	rax, [r8]			/* adox low, at[0] */
+	mov	[r8], rax			/* at[0] = low */
+	mulx	rax, r10, [r9+8]		/* mulx high, t, row[8], t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r15			/* adox t, high */
+	mulx	r15, r11, [r9+16]		/* mulx high, t, row[16], t */
+	adcx	r11, rdi			/* adcx t, t */
+	adox	r11, rax			/* adox t, high */
+	mulx	rax, rdi, [r9+24]		/* mulx high, t, row[24], t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r9+32]		/* mulx high, t, row[32], t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r9+40]		/* mulx high, t, row[40], t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r9+48]		/* mulx high, t, row[48], t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r9+56]		/* mulx high, t, row[56], t */
+	adcx	r13, r14			/* adcx t, t */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, rsi			/* adcx high, zero */
+	adox	r14, rsi			/* adox high, zero */
+	mov	rdx, [rcx+8]			/* factors[8] */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	r15, rax, [r9]			/* mulx high, low, row[0], t */
+	adcx	rax, r10			/* adcx low, t */
+	adox	rax, [r8+8]			/* adox low, at[8] */
+	mov	[r8+8], rax			/* at[8] = low */
+	mulx	rax, r10, [r9+8]		/* mulx high, t, row[8], t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r15			/* adox t, high */
+	mulx	r15, r11, [r9+16]		/* mulx high, t, row[16], t */
+	adcx	r11, rdi			/* adcx t, t */
+	adox	r11, rax			/* adox t, high */
+	mulx	rax, rdi, [r9+24]		/* mulx high, t, row[24], t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r9+32]		/* mulx high, t, row[32], t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r9+40]		/* mulx high, t, row[40], t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r9+48]		/* mulx high, t, row[48], t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r9+56]		/* mulx high, t, row[56], t */
+	adcx	r13, r14			/* adcx t, high */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, rsi			/* adcx high, zero */
+	adox	r14, rsi			/* adox high, zero */
+	mov	rdx, [rcx+16]			/* factors[16] */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	r15, rax, [r9]			/* mulx high, low, row[0], t */
+	adcx	rax, r10			/* adcx low, t */
+	adox	rax, [r8+16]			/* adox low, at[16] */
+	mov	[r8+16], rax			/* at[16] = low */
+	mulx	rax, r10, [r9+8]		/* mulx high, t, row[8], t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r15			/* adox t, high */
+	mulx	r15, r11, [r9+16]		/* mulx high, t, row[16], t */
+	adcx	r11, rdi			/* adcx t, t */
+	adox	r11, rax			/* adox t, high */
+	mulx	rax, rdi, [r9+24]		/* mulx high, t, row[24], t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r9+32]		/* mulx high, t, row[32], t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r9+40]		/* mulx high, t, row[40], t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r9+48]		/* mulx high, t, row[48], t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r9+56]		/* mulx high, t, row[56], t */
+	adcx	r13, r14			/* adcx t, high */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, rsi			/* adcx high, zero */
+	adox	r14, rsi			/* adox high, zero */
+	mov	rdx, [rcx+24]			/* factors[24] */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	r15, rax, [r9]			/* mulx high, low, row[0], t */
+	adcx	rax, r10			/* adcx low, t */
+	adox	rax, [r8+24]			/* adox low, at[24] */
+	mov	[r8+24], rax			/* at[24] = low */
+	mulx	rax, r10, [r9+8]		/* mulx high, t, row[8], t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r15			/* adox t, high */
+	mulx	r15, r11, [r9+16]		/* mulx high, t, row[16], t */
+	adcx	r11, rdi			/* adcx t, t */
+	adox	r11, rax			/* adox t, high */
+	mulx	rax, rdi, [r9+24]		/* mulx high, t, row[24], t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r9+32]		/* mulx high, t, row[32], t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r9+40]		/* mulx high, t, row[40], t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r9+48]		/* mulx high, t, row[48], t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r9+56]		/* mulx high, t, row[56], t */
+	adcx	r13, r14			/* adcx t, high */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, rsi			/* adcx high, zero */
+	adox	r14, rsi			/* adox high, zero */
+	mov	rdx, [rcx+32]			/* factors[32] */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	r15, rax, [r9]			/* mulx high, low, row[0], t */
+	adcx	rax, r10			/* adcx low, t */
+	adox	rax, [r8+32]			/* adox low, at[32] */
+	mov	[r8+32], rax			/* at[32] = low */
+	mulx	rax, r10, [r9+8]		/* mulx high, t, row[8], t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r15			/* adox t, high */
+	mulx	r15, r11, [r9+16]		/* mulx high, t, row[16], t */
+	adcx	r11, rdi			/* adcx t, t */
+	adox	r11, rax			/* adox t, high */
+	mulx	rax, rdi, [r9+24]		/* mulx high, t, row[24], t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r9+32]		/* mulx high, t, row[32], t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r9+40]		/* mulx high, t, row[40], t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r9+48]		/* mulx high, t, row[48], t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r9+56]		/* mulx high, t, row[56], t */
+	adcx	r13, r14			/* adcx t, high */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, rsi			/* adcx high, zero */
+	adox	r14, rsi			/* adox high, zero */
+	mov	rdx, [rcx+40]			/* factors[40] */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	r15, rax, [r9]			/* mulx high, low, row[0], t */
+	adcx	rax, r10			/* adcx low, t */
+	adox	rax, [r8+40]			/* adox low, at[40] */
+	mov	[r8+40], rax			/* at[40] = low */
+	mulx	rax, r10, [r9+8]		/* mulx high, t, row[8], t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r15			/* adox t, high */
+	mulx	r15, r11, [r9+16]		/* mulx high, t, row[16], t */
+	adcx	r11, rdi			/* adcx t, t */
+	adox	r11, rax			/* adox t, high */
+	mulx	rax, rdi, [r9+24]		/* mulx high, t, row[24], t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r9+32]		/* mulx high, t, row[32], t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r9+40]		/* mulx high, t, row[40], t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r9+48]		/* mulx high, t, row[48], t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r9+56]		/* mulx high, t, row[56], t */
+	adcx	r13, r14			/* adcx t, high */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, rsi			/* adcx high, zero */
+	adox	r14, rsi			/* adox high, zero */
+	mov	rdx, [rcx+48]			/* factors[48] */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	r15, rax, [r9]			/* mulx high, low, row[0], t */
+	adcx	rax, r10			/* adcx low, t */
+	adox	rax, [r8+48]			/* adox low, at[48] */
+	mov	[r8+48], rax			/* at[48] = low */
+	mulx	rax, r10, [r9+8]		/* mulx high, t, row[8], t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r15			/* adox t, high */
+	mulx	r15, r11, [r9+16]		/* mulx high, t, row[16], t */
+	adcx	r11, rdi			/* adcx t, t */
+	adox	r11, rax			/* adox t, high */
+	mulx	rax, rdi, [r9+24]		/* mulx high, t, row[24], t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r9+32]		/* mulx high, t, row[32], t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r9+40]		/* mulx high, t, row[40], t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r9+48]		/* mulx high, t, row[48], t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r9+56]		/* mulx high, t, row[56], t */
+	adcx	r13, r14			/* adcx t, high */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, rsi			/* adcx high, zero */
+	adox	r14, rsi			/* adox high, zero */
+	mov	rdx, [rcx+56]			/* factors[56] */
+	test	rsi, rsi			/* test zero, zero */
+	mulx	rcx, rax, [r9]			/* mulx high, low, row[0], t */
+	adcx	rax, r10			/* adcx low, t */
+	adox	rax, [r8+56]			/* adox low, at[56] */
+	mov	[r8+56], rax			/* at[56] = low */
+	mulx	rax, r10, [r9+8]		/* mulx high, t, row[8], t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, rcx			/* adox t, high */
+	mulx	rcx, r11, [r9+16]		/* mulx high, t, row[16], t */
+	adcx	r11, rdi			/* adcx t, t */
+	adox	r11, rax			/* adox t, high */
+	mulx	rax, rdi, [r9+24]		/* mulx high, t, row[24], t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, rcx			/* adox t, high */
+	mulx	rcx, rbx, [r9+32]		/* mulx high, t, row[32], t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r9+40]		/* mulx high, t, row[40], t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, rcx			/* adox t, high */
+	mulx	rcx, r12, [r9+48]		/* mulx high, t, row[48], t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r9+56]		/* mulx high, t, row[56], t */
+	adcx	r13, r14			/* adcx t, high */
+	adox	r13, rcx			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, rsi			/* adcx high, zero */
+	adox	r14, rsi			/* adox high, zero */
+	mov	rax, [rsp+0x468]		/* left; left += 0xffffffffffffffff */
 	add	rax, -1
-	test	rax, rax
+	test	rax, rax			/* if left != 0 */
 	jne	L(while_12)
 L(done_13):
-	add	r8, 64				/* at += SIZE */
-	add	qword ptr [rsp+0x460], -1	/* carry; k.asm("add", carry, -1) */
-	adc	r10, [r8]			/* k.asm("adc", word, k.mem(at, 8 * n, width=64)) */
-	mov	[r8], r10			/* k.store64(at, word, offset=8 * n) */
-	adc	r11, [r8+8]
-	mov	[r8+8], r11
-	adc	rdi, [r8+16]
-	mov	[r8+16], rdi
-	adc	rbx, [r8+24]
-	mov	[r8+24], rbx
-	adc	rbp, [r8+32]
-	mov	[r8+32], rbp
-	adc	r12, [r8+40]
-	mov	[r8+40], r12
-	adc	r13, [r8+48]
-	mov	[r8+48], r13
-	adc	r14, [r8+56]
-	mov	[r8+56], r14
-	mov	rcx, rsi			/* k.set(carry, self.zero) */
-	adc	rcx, rsi			/* k.asm("adc", carry, self.zero) */
-	mov	rax, [rsp+0x458]		/* start */
+	add	r8, 64				/* at += 64 */
+	add	qword ptr [rsp+0x460], -1	/* carry; add carry, -1 */
+	adc	r10, [r8]			/* adc t, at[0] */
+	mov	[r8], r10			/* at[0] = t */
+	adc	r11, [r8+8]			/* adc t, at[8] */
+	mov	[r8+8], r11			/* at[8] = t */
+	adc	rdi, [r8+16]			/* adc t, at[16] */
+	mov	[r8+16], rdi			/* at[16] = t */
+	adc	rbx, [r8+24]			/* adc t, at[24] */
+	mov	[r8+24], rbx			/* at[24] = t */
+	adc	rbp, [r8+32]			/* adc t, at[32] */
+	mov	[r8+32], rbp			/* at[32] = t */
+	adc	r12, [r8+40]			/* adc t, at[40] */
+	mov	[r8+40], r12			/* at[40] = t */
+	adc	r13, [r8+48]			/* adc t, at[48] */
+	mov	[r8+48], r13			/* at[48] = t */
+	adc	r14, [r8+56]			/* adc t, at[56] */
+	mov	[r8+56], r14			/* at[56] = t */
+	mov	rcx, rsi			/* carry = zero */
+	adc	rcx, rsi			/* adc carry, zero */
+	mov	rax, [rsp+0x458]		/* start; start += 64 */
 	add	rax, 64
-	mov	rdx, [rsp+0x450]		/* left */
+	mov	rdx, [rsp+0x450]		/* left; left -= 1 */
 	sub	rdx, 1
 	jne	L(loop_10)
 L(done_11):
 
 	/* the upper half less n */
-	mov	rax, [rsp+0x420]		/* limbs; upper = k.add(self.area, self.limbs << 3) */
+	mov	rax, [rsp+0x420]		/* limbs; limbs << 3 */
 	shl	rax, 3
-	lea	rdx, [rsp]			/* product */
+	lea	rdx, [rsp]			/* product; product + (limbs << 3) */
 	lea	rax, [rdx+rax]
-	mov	rdx, rax			/* half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),... */
-	mov	r8, [rsp+0x410]			/* n */
-	mov	r9, [rsp+0x400]			/* out */
-	xor	r10d, r10d			/* below = k.const(k.u64, 0, "below") */
-	mov	r11, [rsp+0x428]		/* t9; with k.loop(self.blocks, step={half: SIZE, modulus: SIZE, to: SIZE}, ... */
+	mov	rdx, rax			/* half = product + (limbs << 3) */
+	mov	r8, [rsp+0x410]			/* n; modulus = n */
+	mov	r9, [rsp+0x400]			/* out; to = out */
+	xor	r10d, r10d			/* below = 0 */
+	mov	r11, [rsp+0x428]		/* t9; left = t */
 	mov	[rsp+0x470], rax		/* t429 */
 	.p2align 5
 L(loop_14):
-	mov	rax, [rdx]			/* less = k.load64(half, BLOCK) */
-	mov	rdi, [rdx+8]
-	mov	rbx, [rdx+16]
-	mov	rbp, [rdx+24]
-	mov	r12, [rdx+32]
-	mov	r13, [rdx+40]
-	mov	r14, [rdx+48]
-	mov	r15, [rdx+56]
-	add	r10, -1				/* k.asm("add", below, -1) */
-	sbb	rax, [r8]			/* k.asm("sbb", word, k.mem(modulus, 8 * n, width=64)) */
-	mov	[r9], rax			/* k.store64(to, word, offset=8 * n) */
-	sbb	rdi, [r8+8]
-	mov	[r9+8], rdi
-	sbb	rbx, [r8+16]
-	mov	[r9+16], rbx
-	sbb	rbp, [r8+24]
-	mov	[r9+24], rbp
-	sbb	r12, [r8+32]
-	mov	[r9+32], r12
-	sbb	r13, [r8+40]
-	mov	[r9+40], r13
-	sbb	r14, [r8+48]
-	mov	[r9+48], r14
-	sbb	r15, [r8+56]
-	mov	[r9+56], r15
-	mov	r10, rsi			/* k.set(below, self.zero) */
-	adc	r10, rsi			/* k.asm("adc", below, self.zero) */
-	add	rdx, 64
-	add	r8, 64
-	add	r9, 64
-	sub	r11, 1
+	mov	rax, [rdx]			/* half[0] */
+	mov	rdi, [rdx+8]			/* half[8] */
+	mov	rbx, [rdx+16]			/* half[16] */
+	mov	rbp, [rdx+24]			/* half[24] */
+	mov	r12, [rdx+32]			/* half[32] */
+	mov	r13, [rdx+40]			/* half[40] */
+	mov	r14, [rdx+48]			/* half[48] */
+	mov	r15, [rdx+56]			/* half[56] */
+	add	r10, -1				/* add below, -1 */
+	sbb	rax, [r8]			/* sbb t, modulus[0] */
+	mov	[r9], rax			/* to[0] = t */
+	sbb	rdi, [r8+8]			/* sbb t, modulus[8] */
+	mov	[r9+8], rdi			/* to[8] = t */
+	sbb	rbx, [r8+16]			/* sbb t, modulus[16] */
+	mov	[r9+16], rbx			/* to[16] = t */
+	sbb	rbp, [r8+24]			/* sbb t, modulus[24] */
+	mov	[r9+24], rbp			/* to[24] = t */
+	sbb	r12, [r8+32]			/* sbb t, modulus[32] */
+	mov	[r9+32], r12			/* to[32] = t */
+	sbb	r13, [r8+40]			/* sbb t, modulus[40] */
+	mov	[r9+40], r13			/* to[40] = t */
+	sbb	r14, [r8+48]			/* sbb t, modulus[48] */
+	mov	[r9+48], r14			/* to[48] = t */
+	sbb	r15, [r8+56]			/* sbb t, modulus[56] */
+	mov	[r9+56], r15			/* to[56] = t */
+	mov	r10, rsi			/* below = zero */
+	adc	r10, rsi			/* adc below, zero */
+	add	rdx, 64				/* half += 64 */
+	add	r8, 64				/* modulus += 64 */
+	add	r9, 64				/* to += 64 */
+	sub	r11, 1				/* left -= 1 */
 	jne	L(loop_14)
 L(done_15):
 
 	/* the upper half itself, if n was greater */
-	sub	rcx, r10			/* _, borrow = k.sub_borrow(carry, k.zext(k.usize, below)) */
+	sub	rcx, r10			/* t - below */
 	mov	eax, 0
 	setb	al
-	xor	ecx, ecx			/* mask = k.sub(0, k.zext(k.usize, borrow)) */
+	xor	ecx, ecx			/* 0 - borrow */
 	sub	rcx, rax
-	mov	rax, [rsp+0x400]		/* out; half, to = upper, k.copy(self.out, "to") */
-	mov	rdx, [rsp+0x428]		/* t9; with k.loop(self.blocks, step={half: SIZE, to: SIZE}, at_least_once=T... */
+	mov	rax, [rsp+0x400]		/* out; to = out */
+	mov	rdx, [rsp+0x428]		/* t9; left = t */
 	mov	r8, [rsp+0x470]			/* t429 */
 	.p2align 5
 L(loop_16):
-	mov	r9, [rax]			/* chosen = k.load64(to, BLOCK) */
-	mov	r10, [rax+8]
-	mov	r11, [rax+16]
-	mov	rsi, [rax+24]
-	mov	rdi, [rax+32]
-	mov	rbx, [rax+40]
-	mov	rbp, [rax+48]
-	mov	r12, [rax+56]
-	test	rcx, rcx			/* k.asm("test", mask, mask) */
-	cmovne	r9, [r8]			/* k.asm("cmovne", word, k.mem(half, 8 * n, width=64)) */
-	mov	[rax], r9			/* k.store64(to, word, offset=8 * n) */
-	cmovne	r10, [r8+8]
-	mov	[rax+8], r10
-	cmovne	r11, [r8+16]
-	mov	[rax+16], r11
-	cmovne	rsi, [r8+24]
-	mov	[rax+24], rsi
-	cmovne	rdi, [r8+32]
-	mov	[rax+32], rdi
-	cmovne	rbx, [r8+40]
-	mov	[rax+40], rbx
-	cmovne	rbp, [r8+48]
-	mov	[rax+48], rbp
-	cmovne	r12, [r8+56]
-	mov	[rax+56], r12
-	add	r8, 64
-	add	rax, 64
-	sub	rdx, 1
+	mov	r9, [rax]			/* to[0] */
+	mov	r10, [rax+8]			/* to[8] */
+	mov	r11, [rax+16]			/* to[16] */
+	mov	rsi, [rax+24]			/* to[24] */
+	mov	rdi, [rax+32]			/* to[32] */
+	mov	rbx, [rax+40]			/* to[40] */
+	mov	rbp, [rax+48]			/* to[48] */
+	mov	r12, [rax+56]			/* to[56] */
+	test	rcx, rcx			/* test t, t */
+	cmovne	r9, [r8]			/* cmovne t, t[0] */
+	mov	[rax], r9			/* to[0] = t */
+	cmovne	r10, [r8+8]			/* cmovne t, t[8] */
+	mov	[rax+8], r10			/* to[8] = t */
+	cmovne	r11, [r8+16]			/* cmovne t, t[16] */
+	mov	[rax+16], r11			/* to[16] = t */
+	cmovne	rsi, [r8+24]			/* cmovne t, t[24] */
+	mov	[rax+24], rsi			/* to[24] = t */
+	cmovne	rdi, [r8+32]			/* cmovne t, t[32] */
+	mov	[rax+32], rdi			/* to[32] = t */
+	cmovne	rbx, [r8+40]			/* cmovne t, t[40] */
+	mov	[rax+40], rbx			/* to[40] = t */
+	cmovne	rbp, [r8+48]			/* cmovne t, t[48] */
+	mov	[rax+48], rbp			/* to[48] = t */
+	cmovne	r12, [r8+56]			/* cmovne t, t[56] */
+	mov	[rax+56], r12			/* to[56] = t */
+	add	r8, 64				/* t += 64 */
+	add	rax, 64				/* to += 64 */
+	sub	rdx, 1				/* left -= 1 */
 	jne	L(loop_16)
 L(done_17):
-	jmp	L(join_18)			/* with k.else_(): */
+	jmp	L(join_18)
 L(skip_3):
 
 	/* the first half of the area is 0 */
-	lea	r11, [rsp]			/* product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0) */
-	xor	esi, esi
-	mov	rdi, r10			/* with k.loop(self.count, step={at: word}, at_least_once=True, align=0): */
+	lea	r11, [rsp]			/* product; at = product */
+	xor	esi, esi			/* 0 */
+	mov	rdi, r10			/* limbs_left = limbs */
 L(loop_19):
-	mov	[r11], rsi			/* k.store_limbs(at, [zero]) */
-	add	r11, 8
-	sub	rdi, 1
+	mov	[r11], rsi			/* at[0] = t */
+	add	r11, 8				/* at += 8 */
+	sub	rdi, 1				/* limbs_left -= 1 */
 	jne	L(loop_19)
 L(done_20):
 
 	/* a * b: a row of products for each word of b */
-	lea	rsi, [rsp]			/* product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors") */
-	mov	[rsp+0x400], rcx		/* out; with k.loop(self.count, step={top: word, low: word, factors: word}, a... */
+	lea	rsi, [rsp]			/* product; low = product */
+	mov	[rsp+0x400], rcx		/* out; limbs_left = limbs */
 	mov	[rsp+0x410], r9			/* n */
 	mov	[rsp+0x420], r10		/* limbs */
 	mov	[rsp+0x408], rdx		/* t7 */
 	mov	[rsp+0x478], r11		/* at */
 	mov	[rsp+0x480], r10		/* limbs_left */
 L(loop_21):
-	xor	ecx, ecx			/* above = k.const(k.usize, 0, "above") */
-	mov	r9, rsi				/* to, of = k.copy(at, "to"), k.copy(row, "of") */
-	mov	r10, rax
-	mov	rdx, [rsp+0x420]		/* limbs; count = self.count >> (step.bit_length() - 1) */
+	xor	ecx, ecx			/* above = 0 */
+	mov	r9, rsi				/* to = low */
+	mov	r10, rax			/* of = a */
+	mov	rdx, [rsp+0x420]		/* limbs; limbs >> 1 */
 	shr	rdx, 1
-	mov	r11, rdx			/* with k.loop(count, step={to: step * self.word, of: step * self.word},... */
-	mov	rdi, [r8]			/* above = self.add_product(low, a, k.limbs(factors, 1)[0]) */
+	mov	r11, rdx			/* left = limbs >> 1 */
+	mov	rdi, [r8]			/* factors[0] */
 	.p2align 5
 L(loop_23):
-	mov	rbx, [r9]			/* total = k.limbs(to, step) */
-	mov	rbp, [r9+8]
-	mov	r12, [r10]			/* high = k.mul_add_row(total, k.limbs(of, step), factor) */
-	mov	r13, [r10+8]
-	mov	rdx, rdi
+	mov	rbx, [r9]			/* to[0] */
+	mov	rbp, [r9+8]			/* to[8] */
+	mov	r12, [r10]			/* of[0] */
+	mov	r13, [r10+8]			/* of[8] */
+	mov	rdx, rdi			/* t, t = mul_add_row(to[0], to[8], of[0], of[8], t) */
 	xor	r14d, r14d
 	mulx	r15, r12, r12
 	adcx	rbx, r12
@@ -1527,23 +1527,23 @@ L(loop_23):
 	adcx	rbp, rdx
 	adox	r12, r14
 	adcx	r12, r14
-	add	rbx, rcx			/* carry = k.add_row(total, [above] + [0] * (step - 1)) */
-	adc	rbp, 0
-	mov	rcx, r12			/* k.add_carry(high, 0, carry, to=above) */
+	add	rbx, rcx			/* t += above */
+	adc	rbp, 0				/* t += 0 + carry */
+	mov	rcx, r12			/* above = t + 0 + carry */
 	adc	rcx, 0
-	mov	[r9], rbx			/* k.store_limbs(to, total) */
-	mov	[r9+8], rbp
-	add	r9, 16
-	add	r10, 16
-	sub	r11, 1
+	mov	[r9], rbx			/* to[0] = t */
+	mov	[r9+8], rbp			/* to[8] = t */
+	add	r9, 16				/* to += 16 */
+	add	r10, 16				/* of += 16 */
+	sub	r11, 1				/* left -= 1 */
 	jne	L(loop_23)
 L(done_24):
-	mov	r11, [rsp+0x478]		/* at; k.store_limbs(top, [above]) */
+	mov	r11, [rsp+0x478]		/* at; at[0] = above */
 	mov	[r11], rcx
-	add	r11, 8
-	add	rsi, 8
-	add	r8, 8
-	mov	rdi, [rsp+0x480]		/* limbs_left */
+	add	r11, 8				/* at += 8 */
+	add	rsi, 8				/* low += 8 */
+	add	r8, 8				/* factors += 8 */
+	mov	rdi, [rsp+0x480]		/* limbs_left; limbs_left -= 1 */
 	sub	rdi, 1
 	mov	[rsp+0x478], r11		/* at */
 	mov	[rsp+0x480], rdi		/* limbs_left */
@@ -1551,34 +1551,34 @@ L(done_24):
 L(done_22):
 
 	/* add the multiples of n that clear the lower half */
-	lea	rax, [rsp]			/* product; low = k.copy(self.area, "low") */
-	mov	r10, [rsp+0x420]		/* limbs; top = k.add(self.area, self.limbs << 3) */
+	lea	rax, [rsp]			/* product; low = product */
+	mov	r10, [rsp+0x420]		/* limbs; limbs << 3 */
 	mov	rcx, r10
 	shl	rcx, 3
-	lea	rdx, [rsp]			/* product */
+	lea	rdx, [rsp]			/* product; product + (limbs << 3) */
 	lea	rcx, [rdx+rcx]
-	xor	edx, edx			/* carry = k.const(k.usize, 0, "carry") */
-	mov	r9, [rsp+0x410]			/* n; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr... */
+	xor	edx, edx			/* carry = 0 */
+	mov	r9, [rsp+0x410]			/* n; limbs_left = limbs */
 	mov	r8, [rsp+0x408]			/* t7 */
 	mov	[rsp+0x488], rcx		/* t480 */
 	mov	[rsp+0x490], rdx		/* carry */
 	mov	[rsp+0x498], r10		/* limbs_left */
 L(loop_25):
-	mov	rcx, [rax]			/* above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0) */
-	imul	rcx, r8
-	xor	r10d, r10d			/* above = k.const(k.usize, 0, "above") */
-	mov	r11, rax			/* to, of = k.copy(at, "to"), k.copy(row, "of") */
-	mov	rsi, r9
-	mov	rdx, [rsp+0x420]		/* limbs; count = self.count >> (step.bit_length() - 1) */
+	mov	rcx, [rax]			/* low[0] */
+	imul	rcx, r8				/* low[0] * t */
+	xor	r10d, r10d			/* above = 0 */
+	mov	r11, rax			/* to = low */
+	mov	rsi, r9				/* of = n */
+	mov	rdx, [rsp+0x420]		/* limbs; limbs >> 1 */
 	shr	rdx, 1
-	mov	rdi, rdx			/* with k.loop(count, step={to: step * self.word, of: step * self.word},... */
+	mov	rdi, rdx			/* left = limbs >> 1 */
 	.p2align 5
 L(loop_27):
-	mov	rbx, [r11]			/* total = k.limbs(to, step) */
-	mov	rbp, [r11+8]
-	mov	r12, [rsi]			/* high = k.mul_add_row(total, k.limbs(of, step), factor) */
-	mov	r13, [rsi+8]
-	mov	rdx, rcx
+	mov	rbx, [r11]			/* to[0] */
+	mov	rbp, [r11+8]			/* to[8] */
+	mov	r12, [rsi]			/* of[0] */
+	mov	r13, [rsi+8]			/* of[8] */
+	mov	rdx, rcx			/* t, t = mul_add_row(to[0], to[8], of[0], of[8], t) */
 	xor	r14d, r14d
 	mulx	r15, r12, r12
 	adcx	rbx, r12
@@ -1587,30 +1587,30 @@ L(loop_27):
 	adcx	rbp, rdx
 	adox	r12, r14
 	adcx	r12, r14
-	add	rbx, r10			/* carry = k.add_row(total, [above] + [0] * (step - 1)) */
-	adc	rbp, 0
-	mov	r10, r12			/* k.add_carry(high, 0, carry, to=above) */
+	add	rbx, r10			/* t += above */
+	adc	rbp, 0				/* t += 0 + carry */
+	mov	r10, r12			/* above = t + 0 + carry */
 	adc	r10, 0
-	mov	[r11], rbx			/* k.store_limbs(to, total) */
-	mov	[r11+8], rbp
-	add	r11, 16
-	add	rsi, 16
-	sub	rdi, 1
+	mov	[r11], rbx			/* to[0] = t */
+	mov	[r11+8], rbp			/* to[8] = t */
+	add	r11, 16				/* to += 16 */
+	add	rsi, 16				/* of += 16 */
+	sub	rdi, 1				/* left -= 1 */
 	jne	L(loop_27)
 L(done_28):
-	mov	rcx, [rsp+0x488]		/* t480; above, first = k.add_carry(above, k.limbs(top, 1)[0]) */
+	mov	rcx, [rsp+0x488]		/* t480; t[0] */
 	mov	rdx, [rcx]
-	add	r10, rdx
+	add	r10, rdx			/* above + t[0] */
 	mov	edx, 0
 	setb	dl
-	add	r10, [rsp+0x490]		/* carry; above, second = k.add_carry(above, carry) */
+	add	r10, [rsp+0x490]		/* carry; t + carry */
 	mov	r11d, 0
 	setb	r11b
-	mov	[rcx], r10			/* k.store_limbs(top, [above]) */
-	lea	rdx, [rdx+r11]			/* k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry) */
-	add	rcx, 8
-	add	rax, 8
-	mov	r10, [rsp+0x498]		/* limbs_left */
+	mov	[rcx], r10			/* t[0] = t */
+	lea	rdx, [rdx+r11]			/* carry += carry */
+	add	rcx, 8				/* t += 8 */
+	add	rax, 8				/* low += 8 */
+	mov	r10, [rsp+0x498]		/* limbs_left; limbs_left -= 1 */
 	sub	r10, 1
 	mov	[rsp+0x488], rcx		/* t480 */
 	mov	[rsp+0x490], rdx		/* carry */
@@ -1619,54 +1619,54 @@ L(done_28):
 L(done_26):
 
 	/* the upper half less n */
-	mov	rax, [rsp+0x420]		/* limbs; upper = k.add(self.area, self.limbs << 3) */
+	mov	rax, [rsp+0x420]		/* limbs; limbs << 3 */
 	shl	rax, 3
-	lea	rcx, [rsp]			/* product */
+	lea	rcx, [rsp]			/* product; product + (limbs << 3) */
 	lea	rax, [rcx+rax]
-	mov	rcx, rax			/* half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),... */
-	mov	r8, [rsp+0x400]			/* out */
-	xor	r10d, r10d			/* below = k.const(k.usize, 0, "below") */
-	mov	r11, [rsp+0x420]		/* limbs; with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,... */
+	mov	rcx, rax			/* half = product + (limbs << 3) */
+	mov	r8, [rsp+0x400]			/* out; to = out */
+	xor	r10d, r10d			/* below = 0 */
+	mov	r11, [rsp+0x420]		/* limbs; limbs >> 1 */
 	shr	r11, 1
 	.p2align 5
 L(loop_29):
-	mov	esi, 0				/* _, borrow = k.sub_borrow(0, below) */
+	mov	esi, 0				/* 0 - below */
 	sub	rsi, r10
-	mov	rsi, [rcx]			/* less = k.limbs(half, 2) */
-	sbb	rsi, [r9]			/* borrow = k.sub_row(less, k.limbs(modulus, 2), borrow) */
-	mov	rdi, [rcx+8]
-	sbb	rdi, [r9+8]
+	mov	rsi, [rcx]			/* half[0] */
+	sbb	rsi, [r9]			/* t = half[0] - modulus[0] - borrow */
+	mov	rdi, [rcx+8]			/* half[8] */
+	sbb	rdi, [r9+8]			/* t = half[8] - modulus[8] - borrow */
 	mov	r10d, 0
 	setb	r10b
-	mov	[r8], rsi			/* k.store_limbs(to, less) */
-	mov	[r8+8], rdi
-	add	rcx, 16
-	add	r9, 16
-	add	r8, 16
-	sub	r11, 1
+	mov	[r8], rsi			/* to[0] = t */
+	mov	[r8+8], rdi			/* to[8] = t */
+	add	rcx, 16				/* half += 16 */
+	add	r9, 16				/* modulus += 16 */
+	add	r8, 16				/* to += 16 */
+	sub	r11, 1				/* left -= 1 */
 	jne	L(loop_29)
 L(done_30):
 
 	/* the upper half itself, if n was greater */
-	sub	rdx, r10			/* _, borrow = k.sub_borrow(carry, below) */
+	sub	rdx, r10			/* carry - below */
 	mov	ecx, 0
 	setb	cl
-	xor	edx, edx			/* mask = k.sub(0, k.zext(k.usize, borrow)) */
+	xor	edx, edx			/* 0 - borrow */
 	sub	rdx, rcx
-	mov	rcx, [rsp+0x400]		/* out; half, to = upper, k.copy(self.out, "to") */
-	mov	r8, [rsp+0x420]			/* limbs; with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr... */
+	mov	rcx, [rsp+0x400]		/* out; to = out */
+	mov	r8, [rsp+0x420]			/* limbs; limbs_left = limbs */
 	.p2align 5
 L(loop_31):
-	mov	r9, [rcx]			/* reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0] */
-	mov	r10, [rax]
-	mov	r11, r9				/* k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)]) */
+	mov	r9, [rcx]			/* to[0] */
+	mov	r10, [rax]			/* t[0] */
+	mov	r11, r9				/* to[0] ^ t[0] */
 	xor	r11, r10
-	and	r11, rdx
-	xor	r9, r11
-	mov	[rcx], r9
-	add	rax, 8
-	add	rcx, 8
-	sub	r8, 1
+	and	r11, rdx			/* (to[0] ^ t[0]) & t */
+	xor	r9, r11				/* to[0] ^ ((to[0] ^ t[0]) & t) */
+	mov	[rcx], r9			/* to[0] = to[0] ^ ((to[0] ^ t[0]) & t) */
+	add	rax, 8				/* t += 8 */
+	add	rcx, 8				/* to += 8 */
+	sub	r8, 1				/* limbs_left -= 1 */
 	jne	L(loop_31)
 L(done_32):
 L(join_18):

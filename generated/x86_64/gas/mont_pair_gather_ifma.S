@@ -52,381 +52,381 @@
 #else
 	.seh_endprologue
 #endif
-	vbroadcasti32x4	zmm0, xmmword ptr [r8]	/* wanted, one = k.vblock(k.v512, index), k.vconst(k.v512, [1] * 2, lane... */
-	vbroadcasti32x4	zmm1, xmmword ptr [rip+loom_mont_pair_gather_ifma_vectors]
-	vpsrlq		zmm2, zmm0, 3		/* group_wanted = k.vshr(wanted, GROUP.bit_length() - 1, lane=64) */
-	vbroadcasti32x4	zmm3, xmmword ptr [rip+loom_mont_pair_gather_ifma_vectors+16]	/* place_wanted = wanted & k.vconst(k.v512, [GROUP - 1] * 2, lane=64) */
-	vpandq		zmm0, zmm0, zmm3
-	mov		rax, r9			/* size, left = parts << 6, k.copy(parts, "left") */
+	vbroadcasti32x4	zmm0, xmmword ptr [r8]	/* index[0] */
+	vbroadcasti32x4	zmm1, xmmword ptr [rip+loom_mont_pair_gather_ifma_vectors]	/* const = vconst() */
+	vpsrlq		zmm2, zmm0, 3		/* index[0] >> 3 */
+	vbroadcasti32x4	zmm3, xmmword ptr [rip+loom_mont_pair_gather_ifma_vectors+16]	/* const = vconst() */
+	vpandq		zmm0, zmm0, zmm3	/* index[0] & const */
+	mov		rax, r9			/* parts << 6 */
 	shl		rax, 6
-	vpxord		xmm3, xmm3, xmm3	/* place, masks = k.vzero(k.v512, name="place"), [] */
-	vpcmpeqq	k1, zmm3, zmm0		/* masks.append(k.vequal(place, place_wanted, lane=64)) */
+	vpxord		xmm3, xmm3, xmm3	/* place = vzero() */
+	vpcmpeqq	k1, zmm3, zmm0		/* vequal(place, index[0] & const) */
 	vpmovm2q	zmm4, k1
-	vpaddq		zmm3, zmm3, zmm1	/* k.vadd(place, one, lane=64, to=place) */
-	vpcmpeqq	k1, zmm3, zmm0
+	vpaddq		zmm3, zmm3, zmm1	/* place += const */
+	vpcmpeqq	k1, zmm3, zmm0		/* vequal(place, index[0] & const) */
 	vpmovm2q	zmm5, k1
-	vpaddq		zmm3, zmm3, zmm1
-	vpcmpeqq	k1, zmm3, zmm0
+	vpaddq		zmm3, zmm3, zmm1	/* place += const */
+	vpcmpeqq	k1, zmm3, zmm0		/* vequal(place, index[0] & const) */
 	vpmovm2q	zmm16, k1
-	vpaddq		zmm3, zmm3, zmm1
-	vpcmpeqq	k1, zmm3, zmm0
+	vpaddq		zmm3, zmm3, zmm1	/* place += const */
+	vpcmpeqq	k1, zmm3, zmm0		/* vequal(place, index[0] & const) */
 	vpmovm2q	zmm17, k1
-	vpaddq		zmm3, zmm3, zmm1
-	vpcmpeqq	k1, zmm3, zmm0
+	vpaddq		zmm3, zmm3, zmm1	/* place += const */
+	vpcmpeqq	k1, zmm3, zmm0		/* vequal(place, index[0] & const) */
 	vpmovm2q	zmm18, k1
-	vpaddq		zmm3, zmm3, zmm1
-	vpcmpeqq	k1, zmm3, zmm0
+	vpaddq		zmm3, zmm3, zmm1	/* place += const */
+	vpcmpeqq	k1, zmm3, zmm0		/* vequal(place, index[0] & const) */
 	vpmovm2q	zmm19, k1
-	vpaddq		zmm3, zmm3, zmm1
-	vpcmpeqq	k1, zmm3, zmm0
+	vpaddq		zmm3, zmm3, zmm1	/* place += const */
+	vpcmpeqq	k1, zmm3, zmm0		/* vequal(place, index[0] & const) */
 	vpmovm2q	zmm20, k1
-	vpaddq		zmm3, zmm3, zmm1
-	vpcmpeqq	k1, zmm3, zmm0
+	vpaddq		zmm3, zmm3, zmm1	/* place += const */
+	vpcmpeqq	k1, zmm3, zmm0		/* vequal(place, index[0] & const) */
 	vpmovm2q	zmm0, k1
-	vpaddq		zmm3, zmm3, zmm1
-	cmp		r9, 5			/* with k.while_(left.ge(count)): */
+	vpaddq		zmm3, zmm3, zmm1	/* place += const */
+	cmp		r9, 5			/* if left < 5 */
 	jb		L(done_2)
 L(while_1):
-	vpxord		xmm3, xmm3, xmm3	/* group, entry = k.vzero(k.v512), k.copy(table, "entry") */
-	mov		r8, rdx
-	vpxord		xmm21, xmm21, xmm21	/* chosen = [k.vzero(k.v512, name=f"chosen{i}") for i in range(count)] */
-	vpxord		xmm22, xmm22, xmm22
-	vpxord		xmm23, xmm23, xmm23
-	vpxord		xmm24, xmm24, xmm24
-	vpxord		xmm25, xmm25, xmm25
-	mov		r10d, 4			/* with k.loop(k.const(k.usize, ENTRIES // GROUP), at_least_once=True): */
+	vpxord		xmm3, xmm3, xmm3	/* zero = vzero() */
+	mov		r8, rdx			/* entry = table */
+	vpxord		xmm21, xmm21, xmm21	/* chosen0 = vzero() */
+	vpxord		xmm22, xmm22, xmm22	/* chosen1 = vzero() */
+	vpxord		xmm23, xmm23, xmm23	/* chosen2 = vzero() */
+	vpxord		xmm24, xmm24, xmm24	/* chosen3 = vzero() */
+	vpxord		xmm25, xmm25, xmm25	/* chosen4 = vzero() */
+	mov		r10d, 4			/* 4 */
 	.p2align 5
 L(loop_3):
-	vpxord		xmm26, xmm26, xmm26	/* inside = [k.vzero(k.v512) for _ in chosen] */
-	vpxord		xmm27, xmm27, xmm27
-	vpxord		xmm28, xmm28, xmm28
-	vpxord		xmm29, xmm29, xmm29
-	vpxord		xmm30, xmm30, xmm30
-	vmovdqu64	zmm31, [r8]		/* vector |= k.vload(k.v512, entry, offset=i * PART) & mask */
-	vpandq		zmm31, zmm31, zmm4
-	vporq		zmm26, zmm26, zmm31
-	vmovdqu64	zmm31, [r8+64]
-	vpandq		zmm31, zmm31, zmm4
-	vporq		zmm27, zmm27, zmm31
-	vmovdqu64	zmm31, [r8+128]
-	vpandq		zmm31, zmm31, zmm4
-	vporq		zmm28, zmm28, zmm31
-	vmovdqu64	zmm31, [r8+192]
-	vpandq		zmm31, zmm31, zmm4
-	vporq		zmm29, zmm29, zmm31
-	vmovdqu64	zmm31, [r8+256]
-	vpandq		zmm31, zmm31, zmm4
-	vporq		zmm30, zmm30, zmm31
-	add		r8, rax			/* entry += size */
-	vmovdqu64	zmm31, [r8]
-	vpandq		zmm31, zmm31, zmm5
-	vporq		zmm26, zmm26, zmm31
-	vmovdqu64	zmm31, [r8+64]
-	vpandq		zmm31, zmm31, zmm5
-	vporq		zmm27, zmm27, zmm31
-	vmovdqu64	zmm31, [r8+128]
-	vpandq		zmm31, zmm31, zmm5
-	vporq		zmm28, zmm28, zmm31
-	vmovdqu64	zmm31, [r8+192]
-	vpandq		zmm31, zmm31, zmm5
-	vporq		zmm29, zmm29, zmm31
-	vmovdqu64	zmm31, [r8+256]
-	vpandq		zmm31, zmm31, zmm5
-	vporq		zmm30, zmm30, zmm31
-	add		r8, rax
-	vmovdqu64	zmm31, [r8]
-	vpandq		zmm31, zmm31, zmm16
-	vporq		zmm26, zmm26, zmm31
-	vmovdqu64	zmm31, [r8+64]
-	vpandq		zmm31, zmm31, zmm16
-	vporq		zmm27, zmm27, zmm31
-	vmovdqu64	zmm31, [r8+128]
-	vpandq		zmm31, zmm31, zmm16
-	vporq		zmm28, zmm28, zmm31
-	vmovdqu64	zmm31, [r8+192]
-	vpandq		zmm31, zmm31, zmm16
-	vporq		zmm29, zmm29, zmm31
-	vmovdqu64	zmm31, [r8+256]
-	vpandq		zmm31, zmm31, zmm16
-	vporq		zmm30, zmm30, zmm31
-	add		r8, rax
-	vmovdqu64	zmm31, [r8]
-	vpandq		zmm31, zmm31, zmm17
-	vporq		zmm26, zmm26, zmm31
-	vmovdqu64	zmm31, [r8+64]
-	vpandq		zmm31, zmm31, zmm17
-	vporq		zmm27, zmm27, zmm31
-	vmovdqu64	zmm31, [r8+128]
-	vpandq		zmm31, zmm31, zmm17
-	vporq		zmm28, zmm28, zmm31
-	vmovdqu64	zmm31, [r8+192]
-	vpandq		zmm31, zmm31, zmm17
-	vporq		zmm29, zmm29, zmm31
-	vmovdqu64	zmm31, [r8+256]
-	vpandq		zmm31, zmm31, zmm17
-	vporq		zmm30, zmm30, zmm31
-	add		r8, rax
-	vmovdqu64	zmm31, [r8]
-	vpandq		zmm31, zmm31, zmm18
-	vporq		zmm26, zmm26, zmm31
-	vmovdqu64	zmm31, [r8+64]
-	vpandq		zmm31, zmm31, zmm18
-	vporq		zmm27, zmm27, zmm31
-	vmovdqu64	zmm31, [r8+128]
-	vpandq		zmm31, zmm31, zmm18
-	vporq		zmm28, zmm28, zmm31
-	vmovdqu64	zmm31, [r8+192]
-	vpandq		zmm31, zmm31, zmm18
-	vporq		zmm29, zmm29, zmm31
-	vmovdqu64	zmm31, [r8+256]
-	vpandq		zmm31, zmm31, zmm18
-	vporq		zmm30, zmm30, zmm31
-	add		r8, rax
-	vmovdqu64	zmm31, [r8]
-	vpandq		zmm31, zmm31, zmm19
-	vporq		zmm26, zmm26, zmm31
-	vmovdqu64	zmm31, [r8+64]
-	vpandq		zmm31, zmm31, zmm19
-	vporq		zmm27, zmm27, zmm31
-	vmovdqu64	zmm31, [r8+128]
-	vpandq		zmm31, zmm31, zmm19
-	vporq		zmm28, zmm28, zmm31
-	vmovdqu64	zmm31, [r8+192]
-	vpandq		zmm31, zmm31, zmm19
-	vporq		zmm29, zmm29, zmm31
-	vmovdqu64	zmm31, [r8+256]
-	vpandq		zmm31, zmm31, zmm19
-	vporq		zmm30, zmm30, zmm31
-	add		r8, rax
-	vmovdqu64	zmm31, [r8]
-	vpandq		zmm31, zmm31, zmm20
-	vporq		zmm26, zmm26, zmm31
-	vmovdqu64	zmm31, [r8+64]
-	vpandq		zmm31, zmm31, zmm20
-	vporq		zmm27, zmm27, zmm31
-	vmovdqu64	zmm31, [r8+128]
-	vpandq		zmm31, zmm31, zmm20
-	vporq		zmm28, zmm28, zmm31
-	vmovdqu64	zmm31, [r8+192]
-	vpandq		zmm31, zmm31, zmm20
-	vporq		zmm29, zmm29, zmm31
-	vmovdqu64	zmm31, [r8+256]
-	vpandq		zmm31, zmm31, zmm20
-	vporq		zmm30, zmm30, zmm31
-	add		r8, rax
-	vmovdqu64	zmm31, [r8]
-	vpandq		zmm31, zmm31, zmm0
-	vporq		zmm26, zmm26, zmm31
-	vmovdqu64	zmm31, [r8+64]
-	vpandq		zmm31, zmm31, zmm0
-	vporq		zmm27, zmm27, zmm31
-	vmovdqu64	zmm31, [r8+128]
-	vpandq		zmm31, zmm31, zmm0
-	vporq		zmm28, zmm28, zmm31
-	vmovdqu64	zmm31, [r8+192]
-	vpandq		zmm31, zmm31, zmm0
-	vporq		zmm29, zmm29, zmm31
-	vmovdqu64	zmm31, [r8+256]
-	vpandq		zmm31, zmm31, zmm0
-	vporq		zmm30, zmm30, zmm31
-	add		r8, rax
-	vpcmpeqq	k1, zmm3, zmm2		/* mask = k.vequal(group, group_wanted, lane=64) */
+	vpxord		xmm26, xmm26, xmm26	/* zero = vzero() */
+	vpxord		xmm27, xmm27, xmm27	/* zero = vzero() */
+	vpxord		xmm28, xmm28, xmm28	/* zero = vzero() */
+	vpxord		xmm29, xmm29, xmm29	/* zero = vzero() */
+	vpxord		xmm30, xmm30, xmm30	/* zero = vzero() */
+	vmovdqu64	zmm31, [r8]		/* entry[0] */
+	vpandq		zmm31, zmm31, zmm4	/* entry[0] & t */
+	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t) */
+	vmovdqu64	zmm31, [r8+64]		/* entry[64] */
+	vpandq		zmm31, zmm31, zmm4	/* entry[64] & t */
+	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t) */
+	vmovdqu64	zmm31, [r8+128]		/* entry[128] */
+	vpandq		zmm31, zmm31, zmm4	/* entry[128] & t */
+	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t) */
+	vmovdqu64	zmm31, [r8+192]		/* entry[192] */
+	vpandq		zmm31, zmm31, zmm4	/* entry[192] & t */
+	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t) */
+	vmovdqu64	zmm31, [r8+256]		/* entry[256] */
+	vpandq		zmm31, zmm31, zmm4	/* entry[256] & t */
+	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t) */
+	add		r8, rax			/* entry += t */
+	vmovdqu64	zmm31, [r8]		/* entry[0] */
+	vpandq		zmm31, zmm31, zmm5	/* entry[0] & t */
+	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t) */
+	vmovdqu64	zmm31, [r8+64]		/* entry[64] */
+	vpandq		zmm31, zmm31, zmm5	/* entry[64] & t */
+	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t) */
+	vmovdqu64	zmm31, [r8+128]		/* entry[128] */
+	vpandq		zmm31, zmm31, zmm5	/* entry[128] & t */
+	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t) */
+	vmovdqu64	zmm31, [r8+192]		/* entry[192] */
+	vpandq		zmm31, zmm31, zmm5	/* entry[192] & t */
+	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t) */
+	vmovdqu64	zmm31, [r8+256]		/* entry[256] */
+	vpandq		zmm31, zmm31, zmm5	/* entry[256] & t */
+	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t) */
+	add		r8, rax			/* entry += t */
+	vmovdqu64	zmm31, [r8]		/* entry[0] */
+	vpandq		zmm31, zmm31, zmm16	/* entry[0] & t */
+	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t) */
+	vmovdqu64	zmm31, [r8+64]		/* entry[64] */
+	vpandq		zmm31, zmm31, zmm16	/* entry[64] & t */
+	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t) */
+	vmovdqu64	zmm31, [r8+128]		/* entry[128] */
+	vpandq		zmm31, zmm31, zmm16	/* entry[128] & t */
+	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t) */
+	vmovdqu64	zmm31, [r8+192]		/* entry[192] */
+	vpandq		zmm31, zmm31, zmm16	/* entry[192] & t */
+	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t) */
+	vmovdqu64	zmm31, [r8+256]		/* entry[256] */
+	vpandq		zmm31, zmm31, zmm16	/* entry[256] & t */
+	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t) */
+	add		r8, rax			/* entry += t */
+	vmovdqu64	zmm31, [r8]		/* entry[0] */
+	vpandq		zmm31, zmm31, zmm17	/* entry[0] & t */
+	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t) */
+	vmovdqu64	zmm31, [r8+64]		/* entry[64] */
+	vpandq		zmm31, zmm31, zmm17	/* entry[64] & t */
+	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t) */
+	vmovdqu64	zmm31, [r8+128]		/* entry[128] */
+	vpandq		zmm31, zmm31, zmm17	/* entry[128] & t */
+	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t) */
+	vmovdqu64	zmm31, [r8+192]		/* entry[192] */
+	vpandq		zmm31, zmm31, zmm17	/* entry[192] & t */
+	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t) */
+	vmovdqu64	zmm31, [r8+256]		/* entry[256] */
+	vpandq		zmm31, zmm31, zmm17	/* entry[256] & t */
+	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t) */
+	add		r8, rax			/* entry += t */
+	vmovdqu64	zmm31, [r8]		/* entry[0] */
+	vpandq		zmm31, zmm31, zmm18	/* entry[0] & t */
+	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t) */
+	vmovdqu64	zmm31, [r8+64]		/* entry[64] */
+	vpandq		zmm31, zmm31, zmm18	/* entry[64] & t */
+	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t) */
+	vmovdqu64	zmm31, [r8+128]		/* entry[128] */
+	vpandq		zmm31, zmm31, zmm18	/* entry[128] & t */
+	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t) */
+	vmovdqu64	zmm31, [r8+192]		/* entry[192] */
+	vpandq		zmm31, zmm31, zmm18	/* entry[192] & t */
+	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t) */
+	vmovdqu64	zmm31, [r8+256]		/* entry[256] */
+	vpandq		zmm31, zmm31, zmm18	/* entry[256] & t */
+	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t) */
+	add		r8, rax			/* entry += t */
+	vmovdqu64	zmm31, [r8]		/* entry[0] */
+	vpandq		zmm31, zmm31, zmm19	/* entry[0] & t */
+	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t) */
+	vmovdqu64	zmm31, [r8+64]		/* entry[64] */
+	vpandq		zmm31, zmm31, zmm19	/* entry[64] & t */
+	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t) */
+	vmovdqu64	zmm31, [r8+128]		/* entry[128] */
+	vpandq		zmm31, zmm31, zmm19	/* entry[128] & t */
+	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t) */
+	vmovdqu64	zmm31, [r8+192]		/* entry[192] */
+	vpandq		zmm31, zmm31, zmm19	/* entry[192] & t */
+	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t) */
+	vmovdqu64	zmm31, [r8+256]		/* entry[256] */
+	vpandq		zmm31, zmm31, zmm19	/* entry[256] & t */
+	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t) */
+	add		r8, rax			/* entry += t */
+	vmovdqu64	zmm31, [r8]		/* entry[0] */
+	vpandq		zmm31, zmm31, zmm20	/* entry[0] & t */
+	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t) */
+	vmovdqu64	zmm31, [r8+64]		/* entry[64] */
+	vpandq		zmm31, zmm31, zmm20	/* entry[64] & t */
+	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t) */
+	vmovdqu64	zmm31, [r8+128]		/* entry[128] */
+	vpandq		zmm31, zmm31, zmm20	/* entry[128] & t */
+	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t) */
+	vmovdqu64	zmm31, [r8+192]		/* entry[192] */
+	vpandq		zmm31, zmm31, zmm20	/* entry[192] & t */
+	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t) */
+	vmovdqu64	zmm31, [r8+256]		/* entry[256] */
+	vpandq		zmm31, zmm31, zmm20	/* entry[256] & t */
+	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t) */
+	add		r8, rax			/* entry += t */
+	vmovdqu64	zmm31, [r8]		/* entry[0] */
+	vpandq		zmm31, zmm31, zmm0	/* entry[0] & t */
+	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t) */
+	vmovdqu64	zmm31, [r8+64]		/* entry[64] */
+	vpandq		zmm31, zmm31, zmm0	/* entry[64] & t */
+	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t) */
+	vmovdqu64	zmm31, [r8+128]		/* entry[128] */
+	vpandq		zmm31, zmm31, zmm0	/* entry[128] & t */
+	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t) */
+	vmovdqu64	zmm31, [r8+192]		/* entry[192] */
+	vpandq		zmm31, zmm31, zmm0	/* entry[192] & t */
+	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t) */
+	vmovdqu64	zmm31, [r8+256]		/* entry[256] */
+	vpandq		zmm31, zmm31, zmm0	/* entry[256] & t */
+	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t) */
+	add		r8, rax			/* entry += t */
+	vpcmpeqq	k1, zmm3, zmm2		/* vequal(zero, t) */
 	vpmovm2q	zmm31, k1
-	vpaddq		zmm3, zmm3, zmm1	/* k.vadd(group, one, lane=64, to=group) */
-	vpandq		zmm26, zmm26, zmm31	/* vector |= found & mask */
-	vporq		zmm21, zmm21, zmm26
-	vpandq		zmm26, zmm27, zmm31
-	vporq		zmm22, zmm22, zmm26
-	vpandq		zmm26, zmm28, zmm31
-	vporq		zmm23, zmm23, zmm26
-	vpandq		zmm26, zmm29, zmm31
-	vporq		zmm24, zmm24, zmm26
-	vpandq		zmm26, zmm30, zmm31
-	vporq		zmm25, zmm25, zmm26
-	sub		r10, 1
+	vpaddq		zmm3, zmm3, zmm1	/* zero += const */
+	vpandq		zmm26, zmm26, zmm31	/* zero & t */
+	vporq		zmm21, zmm21, zmm26	/* chosen0 |= (zero & t) */
+	vpandq		zmm26, zmm27, zmm31	/* zero & t */
+	vporq		zmm22, zmm22, zmm26	/* chosen1 |= (zero & t) */
+	vpandq		zmm26, zmm28, zmm31	/* zero & t */
+	vporq		zmm23, zmm23, zmm26	/* chosen2 |= (zero & t) */
+	vpandq		zmm26, zmm29, zmm31	/* zero & t */
+	vporq		zmm24, zmm24, zmm26	/* chosen3 |= (zero & t) */
+	vpandq		zmm26, zmm30, zmm31	/* zero & t */
+	vporq		zmm25, zmm25, zmm26	/* chosen4 |= (zero & t) */
+	sub		r10, 1			/* left -= 1 */
 	jne		L(loop_3)
 L(done_4):
-	vmovdqu64	[rcx], zmm21		/* k.vstore(out, chosen) */
-	vmovdqu64	[rcx+64], zmm22
-	vmovdqu64	[rcx+128], zmm23
-	vmovdqu64	[rcx+192], zmm24
-	vmovdqu64	[rcx+256], zmm25
-	add		rcx, 320		/* k.add(out, count * PART, to=out) */
-	add		rdx, 320		/* k.add(table, count * PART, to=table) */
-	add		r9, -5			/* left -= count */
-	cmp		r9, 5
+	vmovdqu64	[rcx], zmm21		/* out[0] = chosen0 */
+	vmovdqu64	[rcx+64], zmm22		/* out[64] = chosen1 */
+	vmovdqu64	[rcx+128], zmm23	/* out[128] = chosen2 */
+	vmovdqu64	[rcx+192], zmm24	/* out[192] = chosen3 */
+	vmovdqu64	[rcx+256], zmm25	/* out[256] = chosen4 */
+	add		rcx, 320		/* out += 320 */
+	add		rdx, 320		/* table += 320 */
+	add		r9, -5			/* left += 0xfffffffffffffffb */
+	cmp		r9, 5			/* if left >= 5 */
 	jae		L(while_1)
 L(done_2):
-	cmp		r9, 3
+	cmp		r9, 3			/* if left < 3 */
 	jb		L(done_6)
 L(while_5):
-	vpxord		xmm3, xmm3, xmm3
-	mov		r8, rdx
-	vpxord		xmm21, xmm21, xmm21
-	vpxord		xmm22, xmm22, xmm22
-	vpxord		xmm23, xmm23, xmm23
-	mov		r10d, 4
+	vpxord		xmm3, xmm3, xmm3	/* zero = vzero() */
+	mov		r8, rdx			/* entry = table */
+	vpxord		xmm21, xmm21, xmm21	/* chosen0 = vzero() */
+	vpxord		xmm22, xmm22, xmm22	/* chosen1 = vzero() */
+	vpxord		xmm23, xmm23, xmm23	/* chosen2 = vzero() */
+	mov		r10d, 4			/* 4 */
 	.p2align 5
 L(loop_7):
-	vpxord		xmm24, xmm24, xmm24
-	vpxord		xmm25, xmm25, xmm25
-	vpxord		xmm26, xmm26, xmm26
-	vmovdqu64	zmm27, [r8]
-	vpandq		zmm27, zmm27, zmm4
-	vporq		zmm24, zmm24, zmm27
-	vmovdqu64	zmm27, [r8+64]
-	vpandq		zmm27, zmm27, zmm4
-	vporq		zmm25, zmm25, zmm27
-	vmovdqu64	zmm27, [r8+128]
-	vpandq		zmm27, zmm27, zmm4
-	vporq		zmm26, zmm26, zmm27
-	add		r8, rax
-	vmovdqu64	zmm27, [r8]
-	vpandq		zmm27, zmm27, zmm5
-	vporq		zmm24, zmm24, zmm27
-	vmovdqu64	zmm27, [r8+64]
-	vpandq		zmm27, zmm27, zmm5
-	vporq		zmm25, zmm25, zmm27
-	vmovdqu64	zmm27, [r8+128]
-	vpandq		zmm27, zmm27, zmm5
-	vporq		zmm26, zmm26, zmm27
-	add		r8, rax
-	vmovdqu64	zmm27, [r8]
-	vpandq		zmm27, zmm27, zmm16
-	vporq		zmm24, zmm24, zmm27
-	vmovdqu64	zmm27, [r8+64]
-	vpandq		zmm27, zmm27, zmm16
-	vporq		zmm25, zmm25, zmm27
-	vmovdqu64	zmm27, [r8+128]
-	vpandq		zmm27, zmm27, zmm16
-	vporq		zmm26, zmm26, zmm27
-	add		r8, rax
-	vmovdqu64	zmm27, [r8]
-	vpandq		zmm27, zmm27, zmm17
-	vporq		zmm24, zmm24, zmm27
-	vmovdqu64	zmm27, [r8+64]
-	vpandq		zmm27, zmm27, zmm17
-	vporq		zmm25, zmm25, zmm27
-	vmovdqu64	zmm27, [r8+128]
-	vpandq		zmm27, zmm27, zmm17
-	vporq		zmm26, zmm26, zmm27
-	add		r8, rax
-	vmovdqu64	zmm27, [r8]
-	vpandq		zmm27, zmm27, zmm18
-	vporq		zmm24, zmm24, zmm27
-	vmovdqu64	zmm27, [r8+64]
-	vpandq		zmm27, zmm27, zmm18
-	vporq		zmm25, zmm25, zmm27
-	vmovdqu64	zmm27, [r8+128]
-	vpandq		zmm27, zmm27, zmm18
-	vporq		zmm26, zmm26, zmm27
-	add		r8, rax
-	vmovdqu64	zmm27, [r8]
-	vpandq		zmm27, zmm27, zmm19
-	vporq		zmm24, zmm24, zmm27
-	vmovdqu64	zmm27, [r8+64]
-	vpandq		zmm27, zmm27, zmm19
-	vporq		zmm25, zmm25, zmm27
-	vmovdqu64	zmm27, [r8+128]
-	vpandq		zmm27, zmm27, zmm19
-	vporq		zmm26, zmm26, zmm27
-	add		r8, rax
-	vmovdqu64	zmm27, [r8]
-	vpandq		zmm27, zmm27, zmm20
-	vporq		zmm24, zmm24, zmm27
-	vmovdqu64	zmm27, [r8+64]
-	vpandq		zmm27, zmm27, zmm20
-	vporq		zmm25, zmm25, zmm27
-	vmovdqu64	zmm27, [r8+128]
-	vpandq		zmm27, zmm27, zmm20
-	vporq		zmm26, zmm26, zmm27
-	add		r8, rax
-	vmovdqu64	zmm27, [r8]
-	vpandq		zmm27, zmm27, zmm0
-	vporq		zmm24, zmm24, zmm27
-	vmovdqu64	zmm27, [r8+64]
-	vpandq		zmm27, zmm27, zmm0
-	vporq		zmm25, zmm25, zmm27
-	vmovdqu64	zmm27, [r8+128]
-	vpandq		zmm27, zmm27, zmm0
-	vporq		zmm26, zmm26, zmm27
-	add		r8, rax
-	vpcmpeqq	k1, zmm3, zmm2
+	vpxord		xmm24, xmm24, xmm24	/* zero = vzero() */
+	vpxord		xmm25, xmm25, xmm25	/* zero = vzero() */
+	vpxord		xmm26, xmm26, xmm26	/* zero = vzero() */
+	vmovdqu64	zmm27, [r8]		/* entry[0] */
+	vpandq		zmm27, zmm27, zmm4	/* entry[0] & t */
+	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t) */
+	vmovdqu64	zmm27, [r8+64]		/* entry[64] */
+	vpandq		zmm27, zmm27, zmm4	/* entry[64] & t */
+	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t) */
+	vmovdqu64	zmm27, [r8+128]		/* entry[128] */
+	vpandq		zmm27, zmm27, zmm4	/* entry[128] & t */
+	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t) */
+	add		r8, rax			/* entry += t */
+	vmovdqu64	zmm27, [r8]		/* entry[0] */
+	vpandq		zmm27, zmm27, zmm5	/* entry[0] & t */
+	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t) */
+	vmovdqu64	zmm27, [r8+64]		/* entry[64] */
+	vpandq		zmm27, zmm27, zmm5	/* entry[64] & t */
+	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t) */
+	vmovdqu64	zmm27, [r8+128]		/* entry[128] */
+	vpandq		zmm27, zmm27, zmm5	/* entry[128] & t */
+	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t) */
+	add		r8, rax			/* entry += t */
+	vmovdqu64	zmm27, [r8]		/* entry[0] */
+	vpandq		zmm27, zmm27, zmm16	/* entry[0] & t */
+	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t) */
+	vmovdqu64	zmm27, [r8+64]		/* entry[64] */
+	vpandq		zmm27, zmm27, zmm16	/* entry[64] & t */
+	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t) */
+	vmovdqu64	zmm27, [r8+128]		/* entry[128] */
+	vpandq		zmm27, zmm27, zmm16	/* entry[128] & t */
+	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t) */
+	add		r8, rax			/* entry += t */
+	vmovdqu64	zmm27, [r8]		/* entry[0] */
+	vpandq		zmm27, zmm27, zmm17	/* entry[0] & t */
+	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t) */
+	vmovdqu64	zmm27, [r8+64]		/* entry[64] */
+	vpandq		zmm27, zmm27, zmm17	/* entry[64] & t */
+	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t) */
+	vmovdqu64	zmm27, [r8+128]		/* entry[128] */
+	vpandq		zmm27, zmm27, zmm17	/* entry[128] & t */
+	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t) */
+	add		r8, rax			/* entry += t */
+	vmovdqu64	zmm27, [r8]		/* entry[0] */
+	vpandq		zmm27, zmm27, zmm18	/* entry[0] & t */
+	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t) */
+	vmovdqu64	zmm27, [r8+64]		/* entry[64] */
+	vpandq		zmm27, zmm27, zmm18	/* entry[64] & t */
+	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t) */
+	vmovdqu64	zmm27, [r8+128]		/* entry[128] */
+	vpandq		zmm27, zmm27, zmm18	/* entry[128] & t */
+	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t) */
+	add		r8, rax			/* entry += t */
+	vmovdqu64	zmm27, [r8]		/* entry[0] */
+	vpandq		zmm27, zmm27, zmm19	/* entry[0] & t */
+	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t) */
+	vmovdqu64	zmm27, [r8+64]		/* entry[64] */
+	vpandq		zmm27, zmm27, zmm19	/* entry[64] & t */
+	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t) */
+	vmovdqu64	zmm27, [r8+128]		/* entry[128] */
+	vpandq		zmm27, zmm27, zmm19	/* entry[128] & t */
+	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t) */
+	add		r8, rax			/* entry += t */
+	vmovdqu64	zmm27, [r8]		/* entry[0] */
+	vpandq		zmm27, zmm27, zmm20	/* entry[0] & t */
+	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t) */
+	vmovdqu64	zmm27, [r8+64]		/* entry[64] */
+	vpandq		zmm27, zmm27, zmm20	/* entry[64] & t */
+	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t) */
+	vmovdqu64	zmm27, [r8+128]		/* entry[128] */
+	vpandq		zmm27, zmm27, zmm20	/* entry[128] & t */
+	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t) */
+	add		r8, rax			/* entry += t */
+	vmovdqu64	zmm27, [r8]		/* entry[0] */
+	vpandq		zmm27, zmm27, zmm0	/* entry[0] & t */
+	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t) */
+	vmovdqu64	zmm27, [r8+64]		/* entry[64] */
+	vpandq		zmm27, zmm27, zmm0	/* entry[64] & t */
+	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t) */
+	vmovdqu64	zmm27, [r8+128]		/* entry[128] */
+	vpandq		zmm27, zmm27, zmm0	/* entry[128] & t */
+	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t) */
+	add		r8, rax			/* entry += t */
+	vpcmpeqq	k1, zmm3, zmm2		/* vequal(zero, t) */
 	vpmovm2q	zmm27, k1
-	vpaddq		zmm3, zmm3, zmm1
-	vpandq		zmm24, zmm24, zmm27
-	vporq		zmm21, zmm21, zmm24
-	vpandq		zmm24, zmm25, zmm27
-	vporq		zmm22, zmm22, zmm24
-	vpandq		zmm24, zmm26, zmm27
-	vporq		zmm23, zmm23, zmm24
-	sub		r10, 1
+	vpaddq		zmm3, zmm3, zmm1	/* zero += const */
+	vpandq		zmm24, zmm24, zmm27	/* zero & t */
+	vporq		zmm21, zmm21, zmm24	/* chosen0 |= (zero & t) */
+	vpandq		zmm24, zmm25, zmm27	/* zero & t */
+	vporq		zmm22, zmm22, zmm24	/* chosen1 |= (zero & t) */
+	vpandq		zmm24, zmm26, zmm27	/* zero & t */
+	vporq		zmm23, zmm23, zmm24	/* chosen2 |= (zero & t) */
+	sub		r10, 1			/* left -= 1 */
 	jne		L(loop_7)
 L(done_8):
-	vmovdqu64	[rcx], zmm21
-	vmovdqu64	[rcx+64], zmm22
-	vmovdqu64	[rcx+128], zmm23
-	add		rcx, 192
-	add		rdx, 192
-	add		r9, -3
-	cmp		r9, 3
+	vmovdqu64	[rcx], zmm21		/* out[0] = chosen0 */
+	vmovdqu64	[rcx+64], zmm22		/* out[64] = chosen1 */
+	vmovdqu64	[rcx+128], zmm23	/* out[128] = chosen2 */
+	add		rcx, 192		/* out += 192 */
+	add		rdx, 192		/* table += 192 */
+	add		r9, -3			/* left += 0xfffffffffffffffd */
+	cmp		r9, 3			/* if left >= 3 */
 	jae		L(while_5)
 L(done_6):
-	cmp		r9, 1
+	cmp		r9, 1			/* if left < 1 */
 	jb		L(done_10)
 L(while_9):
-	vpxord		xmm3, xmm3, xmm3
-	mov		r8, rdx
-	vpxord		xmm21, xmm21, xmm21
-	mov		r10d, 4
+	vpxord		xmm3, xmm3, xmm3	/* zero = vzero() */
+	mov		r8, rdx			/* entry = table */
+	vpxord		xmm21, xmm21, xmm21	/* chosen0 = vzero() */
+	mov		r10d, 4			/* 4 */
 	.p2align 5
 L(loop_11):
-	vpxord		xmm22, xmm22, xmm22
-	vmovdqu64	zmm23, [r8]
-	vpandq		zmm23, zmm23, zmm4
-	vporq		zmm22, zmm22, zmm23
-	add		r8, rax
-	vmovdqu64	zmm23, [r8]
-	vpandq		zmm23, zmm23, zmm5
-	vporq		zmm22, zmm22, zmm23
-	add		r8, rax
-	vmovdqu64	zmm23, [r8]
-	vpandq		zmm23, zmm23, zmm16
-	vporq		zmm22, zmm22, zmm23
-	add		r8, rax
-	vmovdqu64	zmm23, [r8]
-	vpandq		zmm23, zmm23, zmm17
-	vporq		zmm22, zmm22, zmm23
-	add		r8, rax
-	vmovdqu64	zmm23, [r8]
-	vpandq		zmm23, zmm23, zmm18
-	vporq		zmm22, zmm22, zmm23
-	add		r8, rax
-	vmovdqu64	zmm23, [r8]
-	vpandq		zmm23, zmm23, zmm19
-	vporq		zmm22, zmm22, zmm23
-	add		r8, rax
-	vmovdqu64	zmm23, [r8]
-	vpandq		zmm23, zmm23, zmm20
-	vporq		zmm22, zmm22, zmm23
-	add		r8, rax
-	vmovdqu64	zmm23, [r8]
-	vpandq		zmm23, zmm23, zmm0
-	vporq		zmm22, zmm22, zmm23
-	add		r8, rax
-	vpcmpeqq	k1, zmm3, zmm2
+	vpxord		xmm22, xmm22, xmm22	/* zero = vzero() */
+	vmovdqu64	zmm23, [r8]		/* entry[0] */
+	vpandq		zmm23, zmm23, zmm4	/* entry[0] & t */
+	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t) */
+	add		r8, rax			/* entry += t */
+	vmovdqu64	zmm23, [r8]		/* entry[0] */
+	vpandq		zmm23, zmm23, zmm5	/* entry[0] & t */
+	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t) */
+	add		r8, rax			/* entry += t */
+	vmovdqu64	zmm23, [r8]		/* entry[0] */
+	vpandq		zmm23, zmm23, zmm16	/* entry[0] & t */
+	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t) */
+	add		r8, rax			/* entry += t */
+	vmovdqu64	zmm23, [r8]		/* entry[0] */
+	vpandq		zmm23, zmm23, zmm17	/* entry[0] & t */
+	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t) */
+	add		r8, rax			/* entry += t */
+	vmovdqu64	zmm23, [r8]		/* entry[0] */
+	vpandq		zmm23, zmm23, zmm18	/* entry[0] & t */
+	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t) */
+	add		r8, rax			/* entry += t */
+	vmovdqu64	zmm23, [r8]		/* entry[0] */
+	vpandq		zmm23, zmm23, zmm19	/* entry[0] & t */
+	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t) */
+	add		r8, rax			/* entry += t */
+	vmovdqu64	zmm23, [r8]		/* entry[0] */
+	vpandq		zmm23, zmm23, zmm20	/* entry[0] & t */
+	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t) */
+	add		r8, rax			/* entry += t */
+	vmovdqu64	zmm23, [r8]		/* entry[0] */
+	vpandq		zmm23, zmm23, zmm0	/* entry[0] & t */
+	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t) */
+	add		r8, rax			/* entry += t */
+	vpcmpeqq	k1, zmm3, zmm2		/* vequal(zero, t) */
 	vpmovm2q	zmm23, k1
-	vpaddq		zmm3, zmm3, zmm1
-	vpandq		zmm22, zmm22, zmm23
-	vporq		zmm21, zmm21, zmm22
-	sub		r10, 1
+	vpaddq		zmm3, zmm3, zmm1	/* zero += const */
+	vpandq		zmm22, zmm22, zmm23	/* zero & t */
+	vporq		zmm21, zmm21, zmm22	/* chosen0 |= (zero & t) */
+	sub		r10, 1			/* left -= 1 */
 	jne		L(loop_11)
 L(done_12):
-	vmovdqu64	[rcx], zmm21
-	add		rcx, 64
-	add		rdx, 64
-	add		r9, -1
-	cmp		r9, 1
+	vmovdqu64	[rcx], zmm21		/* out[0] = chosen0 */
+	add		rcx, 64			/* out += 64 */
+	add		rdx, 64			/* table += 64 */
+	add		r9, -1			/* left += 0xffffffffffffffff */
+	cmp		r9, 1			/* if left >= 1 */
 	jae		L(while_9)
 L(done_10):
 	vzeroupper

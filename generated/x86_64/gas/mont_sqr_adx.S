@@ -99,1636 +99,1636 @@
 	mov	rax, [rsp+0x520]		/* argument limbs */
 	mov	r10, [rsp+0x528]		/* argument times */
 #endif
-	mov	r9, [r9]			/* self.n0 = k.limbs(n0, 1)[0] */
-	mov	r11, rdx			/* square = k.copy(a, "square") */
-	mov	[rsp+0x400], rcx		/* out; with k.loop(times, at_least_once=True, align=0): */
+	mov	r9, [r9]			/* n0[0] */
+	mov	r11, rdx			/* square = a */
+	mov	[rsp+0x400], rcx		/* out; times_left = times */
 	mov	[rsp+0x408], r8			/* n */
 	mov	[rsp+0x410], rax		/* limbs */
 	mov	[rsp+0x418], r9			/* t7 */
 L(loop_1):
-	mov	rax, [rsp+0x410]		/* limbs; self.blocks = self.limbs >> 3 */
+	mov	rax, [rsp+0x410]		/* limbs; limbs >> 3 */
 	mov	rcx, rax
 	shr	rcx, 3
-	xor	r8d, r8d			/* self.zero = k.const(k.u64, 0, "zero") */
-	mov	r9, [rsp+0x418]			/* t7; self.inverse = k.zext(k.u64, self.n0) */
-	cmp	rax, 8				/* with k.if_(self.limbs.eq(BLOCK)): */
+	xor	r8d, r8d			/* zero = 0 */
+	mov	r9, [rsp+0x418]			/* t7; t */
+	cmp	rax, 8				/* if limbs != 8 */
 	jne	L(skip_3)
 
 	/* a * a, eight limbs: products of different limbs once, twice these, and the squares */
-	lea	rax, [rsp]			/* product; at = k.copy(self.area, "at") */
-	mov	[rax], r8			/* k.store64(at, self.zero) */
-	lea	rcx, [rax+8]			/* total = self.triangle(a, k.add(at, 8), fresh=True) */
-	xor	esi, esi			/* first = [k.const(k.u64, 0) for _ in range(BLOCK - 1)] if fresh else k... */
-	xor	edi, edi
-	xor	ebx, ebx
-	xor	ebp, ebp
-	xor	r12d, r12d
-	xor	r13d, r13d
-	xor	r14d, r14d
-	xor	r15d, r15d			/* k.set(words[BLOCK - 1], 0) */
-	mov	rdx, [r11]			/* x = k.load64(row, offset=8 * r) */
-	test	r8, r8				/* self.k.asm("test", self.zero, self.zero) */
-	mov	[rsp+0x420], r10		/* times_left; k.asm("mulx", high, low, k.mem(row, 8 * n, width=64), k.bind(x)) */
+	lea	rax, [rsp]			/* product; at = product */
+	mov	[rax], r8			/* at[0] = zero */
+	lea	rcx, [rax+8]			/* at + 8 */
+	xor	esi, esi			/* 0 */
+	xor	edi, edi			/* 0 */
+	xor	ebx, ebx			/* 0 */
+	xor	ebp, ebp			/* 0 */
+	xor	r12d, r12d			/* 0 */
+	xor	r13d, r13d			/* 0 */
+	xor	r14d, r14d			/* 0 */
+	xor	r15d, r15d			/* t0 = 0 */
+	mov	rdx, [r11]			/* square[0] */
+	test	r8, r8				/* test zero, zero */
+	mov	[rsp+0x420], r10		/* times_left; mulx high, low, square[8], t */
 	mov	[rsp+0x418], r9			/* t7 */
 	mulx	r10, r9, [r11+8]
-	adcx	rsi, r9				/* k.asm("adcx", words[place], low) */
-	adox	rdi, r10			/* k.asm("adox", words[place + 1], high) */
-	mulx	r10, r9, [r11+16]
-	adcx	rdi, r9
-	adox	rbx, r10
-	mulx	r10, r9, [r11+24]
-	adcx	rbx, r9
-	adox	rbp, r10
-	mulx	r10, r9, [r11+32]
-	adcx	rbp, r9
-	adox	r12, r10
-	mulx	r10, r9, [r11+40]
-	adcx	r12, r9
-	adox	r13, r10
-	mulx	r10, r9, [r11+48]
-	adcx	r13, r9
-	adox	r14, r10
-	mulx	r9, rdx, [r11+56]
-	adcx	r14, rdx
-	adox	r15, r9
-	adcx	r15, r8				/* k.asm("adcx", top, self.zero) */
-	mov	[rcx], rsi			/* k.store64(at, words[r], offset=8 * r) */
-	mov	rdx, [r11+8]
-	test	r8, r8
-	mulx	r10, r9, [r11+16]
-	adcx	rbx, r9
-	adox	rbp, r10
-	mulx	r10, r9, [r11+24]
-	adcx	rbp, r9
-	adox	r12, r10
-	mulx	r10, r9, [r11+32]
-	adcx	r12, r9
-	adox	r13, r10
-	mulx	r10, r9, [r11+40]
-	adcx	r13, r9
-	adox	r14, r10
-	mulx	r10, r9, [r11+48]
-	adcx	r14, r9
-	adox	r15, r10
-	mulx	r9, rdx, [r11+56]
-	adcx	r15, rdx
-	adcx	r9, r8
-	adox	r9, r8				/* k.asm("adox", top, self.zero) */
-	mov	[rcx+8], rdi
-	mov	rdx, [r11+16]
-	test	r8, r8
-	mulx	rsi, r10, [r11+24]
-	adcx	r12, r10
-	adox	r13, rsi
-	mulx	rsi, r10, [r11+32]
-	adcx	r13, r10
-	adox	r14, rsi
-	mulx	rsi, r10, [r11+40]
-	adcx	r14, r10
-	adox	r15, rsi
-	mulx	rsi, r10, [r11+48]
-	adcx	r15, r10
-	adox	r9, rsi
-	mulx	r10, rdx, [r11+56]
-	adcx	r9, rdx
-	adcx	r10, r8
-	adox	r10, r8
-	mov	[rcx+16], rbx
-	mov	rdx, [r11+24]
-	test	r8, r8
-	mulx	rdi, rsi, [r11+32]
-	adcx	r14, rsi
-	adox	r15, rdi
-	mulx	rdi, rsi, [r11+40]
-	adcx	r15, rsi
-	adox	r9, rdi
-	mulx	rdi, rsi, [r11+48]
-	adcx	r9, rsi
-	adox	r10, rdi
-	mulx	rsi, rdx, [r11+56]
-	adcx	r10, rdx
-	adcx	rsi, r8
-	adox	rsi, r8
-	mov	[rcx+24], rbp
-	mov	rdx, [r11+32]
-	test	r8, r8
-	mulx	rbx, rdi, [r11+40]
-	adcx	r9, rdi
-	adox	r10, rbx
-	mulx	rbx, rdi, [r11+48]
-	adcx	r10, rdi
-	adox	rsi, rbx
-	mulx	rdi, rdx, [r11+56]
-	adcx	rsi, rdx
-	adcx	rdi, r8
-	adox	rdi, r8
-	mov	[rcx+32], r12
-	mov	rdx, [r11+40]
-	test	r8, r8
-	mulx	rbp, rbx, [r11+48]
-	adcx	rsi, rbx
-	adox	rdi, rbp
-	mulx	rbx, rdx, [r11+56]
-	adcx	rdi, rdx
-	adcx	rbx, r8
-	adox	rbx, r8
-	mov	[rcx+40], r13
-	mov	rdx, [r11+48]
-	test	r8, r8
-	mulx	rdx, rbp, [r11+56]
-	adcx	rbx, rbp
-	adcx	rdx, r8
-	adox	rdx, r8
-	mov	[rcx+48], r14
-	xor	ecx, ecx			/* k.set(words[-1], 0) */
-	mov	[rax+64], r15			/* k.store64(at, total, offset=SIZE) */
-	mov	[rax+72], r9
-	mov	[rax+80], r10
-	mov	[rax+88], rsi
-	mov	[rax+96], rdi
-	mov	[rax+104], rbx
-	mov	[rax+112], rdx
-	mov	[rax+120], rcx
-	test	r8, r8
-	mov	rcx, [r11]			/* x, low, high = k.load64(of, offset=8 * n), k.value(k.u64, "low"), k.v... */
-	mov	rdx, rcx			/* k.asm("mulx", high, low, x, k.bind(x)) */
+	adcx	rsi, r9				/* adcx 0, low */
+	adox	rdi, r10			/* adox 0, high */
+	mulx	r10, r9, [r11+16]		/* mulx high, low, square[16], t */
+	adcx	rdi, r9				/* adcx 0, low */
+	adox	rbx, r10			/* adox 0, high */
+	mulx	r10, r9, [r11+24]		/* mulx high, low, square[24], t */
+	adcx	rbx, r9				/* adcx 0, low */
+	adox	rbp, r10			/* adox 0, high */
+	mulx	r10, r9, [r11+32]		/* mulx high, low, square[32], t */
+	adcx	rbp, r9				/* adcx 0, low */
+	adox	r12, r10			/* adox 0, high */
+	mulx	r10, r9, [r11+40]		/* mulx high, low, square[40], t */
+	adcx	r12, r9				/* adcx 0, low */
+	adox	r13, r10			/* adox 0, high */
+	mulx	r10, r9, [r11+48]		/* mulx high, low, square[48], t */
+	adcx	r13, r9				/* adcx 0, low */
+	adox	r14, r10			/* adox 0, high */
+	mulx	r9, rdx, [r11+56]		/* mulx high, low, square[56], t */
+	adcx	r14, rdx			/* adcx 0, low */
+	adox	r15, r9				/* adox t0, high */
+	adcx	r15, r8				/* adcx t0, zero */
+	mov	[rcx], rsi			/* (at + 8)[0] = 0 */
+	mov	rdx, [r11+8]			/* square[8] */
+	test	r8, r8				/* test zero, zero */
+	mulx	r10, r9, [r11+16]		/* mulx high, low, square[16], t */
+	adcx	rbx, r9				/* adcx 0, low */
+	adox	rbp, r10			/* adox 0, high */
+	mulx	r10, r9, [r11+24]		/* mulx high, low, square[24], t */
+	adcx	rbp, r9				/* adcx 0, low */
+	adox	r12, r10			/* adox 0, high */
+	mulx	r10, r9, [r11+32]		/* mulx high, low, square[32], t */
+	adcx	r12, r9				/* adcx 0, low */
+	adox	r13, r10			/* adox 0, high */
+	mulx	r10, r9, [r11+40]		/* mulx high, low, square[40], t */
+	adcx	r13, r9				/* adcx 0, low */
+	adox	r14, r10			/* adox 0, high */
+	mulx	r10, r9, [r11+48]		/* mulx high, low, square[48], t */
+	adcx	r14, r9				/* adcx 0, low */
+	adox	r15, r10			/* adox t0, high */
+	mulx	r9, rdx, [r11+56]		/* mulx t1, low, square[56], t */
+	adcx	r15, rdx			/* adcx t0, low */
+	adcx	r9, r8				/* adcx t1, zero */
+	adox	r9, r8				/* adox t1, zero */
+	mov	[rcx+8], rdi			/* (at + 8)[8] = 0 */
+	mov	rdx, [r11+16]			/* square[16] */
+	test	r8, r8				/* test zero, zero */
+	mulx	rsi, r10, [r11+24]		/* mulx high, low, square[24], t */
+	adcx	r12, r10			/* adcx 0, low */
+	adox	r13, rsi			/* adox 0, high */
+	mulx	rsi, r10, [r11+32]		/* mulx high, low, square[32], t */
+	adcx	r13, r10			/* adcx 0, low */
+	adox	r14, rsi			/* adox 0, high */
+	mulx	rsi, r10, [r11+40]		/* mulx high, low, square[40], t */
+	adcx	r14, r10			/* adcx 0, low */
+	adox	r15, rsi			/* adox t0, high */
+	mulx	rsi, r10, [r11+48]		/* mulx high, low, square[48], t */
+	adcx	r15, r10			/* adcx t0, low */
+	adox	r9, rsi				/* adox t1, high */
+	mulx	r10, rdx, [r11+56]		/* mulx t2, low, square[56], t */
+	adcx	r9, rdx				/* adcx t1, low */
+	adcx	r10, r8				/* adcx t2, zero */
+	adox	r10, r8				/* adox t2, zero */
+	mov	[rcx+16], rbx			/* (at + 8)[16] = 0 */
+	mov	rdx, [r11+24]			/* square[24] */
+	test	r8, r8				/* test zero, zero */
+	mulx	rdi, rsi, [r11+32]		/* mulx high, low, square[32], t */
+	adcx	r14, rsi			/* adcx 0, low */
+	adox	r15, rdi			/* adox t0, high */
+	mulx	rdi, rsi, [r11+40]		/* mulx high, low, square[40], t */
+	adcx	r15, rsi			/* adcx t0, low */
+	adox	r9, rdi				/* adox t1, high */
+	mulx	rdi, rsi, [r11+48]		/* mulx high, low, square[48], t */
+	adcx	r9, rsi				/* adcx t1, low */
+	adox	r10, rdi			/* adox t2, high */
+	mulx	rsi, rdx, [r11+56]		/* mulx t3, low, square[56], t */
+	adcx	r10, rdx			/* adcx t2, low */
+	adcx	rsi, r8				/* adcx t3, zero */
+	adox	rsi, r8				/* adox t3, zero */
+	mov	[rcx+24], rbp			/* (at + 8)[24] = 0 */
+	mov	rdx, [r11+32]			/* square[32] */
+	test	r8, r8				/* test zero, zero */
+	mulx	rbx, rdi, [r11+40]		/* mulx high, low, square[40], t */
+	adcx	r9, rdi				/* adcx t1, low */
+	adox	r10, rbx			/* adox t2, high */
+	mulx	rbx, rdi, [r11+48]		/* mulx high, low, square[48], t */
+	adcx	r10, rdi			/* adcx t2, low */
+	adox	rsi, rbx			/* adox t3, high */
+	mulx	rdi, rdx, [r11+56]		/* mulx t4, low, square[56], t */
+	adcx	rsi, rdx			/* adcx t3, low */
+	adcx	rdi, r8				/* adcx t4, zero */
+	adox	rdi, r8				/* adox t4, zero */
+	mov	[rcx+32], r12			/* (at + 8)[32] = 0 */
+	mov	rdx, [r11+40]			/* square[40] */
+	test	r8, r8				/* test zero, zero */
+	mulx	rbp, rbx, [r11+48]		/* mulx high, low, square[48], t */
+	adcx	rsi, rbx			/* adcx t3, low */
+	adox	rdi, rbp			/* adox t4, high */
+	mulx	rbx, rdx, [r11+56]		/* mulx t5, low, square[56], t */
+	adcx	rdi, rdx			/* adcx t4, low */
+	adcx	rbx, r8				/* adcx t5, zero */
+	adox	rbx, r8				/* adox t5, zero */
+	mov	[rcx+40], r13			/* (at + 8)[40] = 0 */
+	mov	rdx, [r11+48]			/* square[48] */
+	test	r8, r8				/* test zero, zero */
+	mulx	rdx, rbp, [r11+56]		/* mulx t6, low, square[56], t */
+	adcx	rbx, rbp			/* adcx t5, low */
+	adcx	rdx, r8				/* adcx t6, zero */
+	adox	rdx, r8				/* adox t6, zero */
+	mov	[rcx+48], r14			/* (at + 8)[48] = 0 */
+	xor	ecx, ecx			/* t7 = 0 */
+	mov	[rax+64], r15			/* at[64] = t0 */
+	mov	[rax+72], r9			/* at[72] = t1 */
+	mov	[rax+80], r10			/* at[80] = t2 */
+	mov	[rax+88], rsi			/* at[88] = t3 */
+	mov	[rax+96], rdi			/* at[96] = t4 */
+	mov	[rax+104], rbx			/* at[104] = t5 */
+	mov	[rax+112], rdx			/* at[112] = t6 */
+	mov	[rax+120], rcx			/* at[120] = t7 */
+	test	r8, r8				/* test zero, zero */
+	mov	rcx, [r11]			/* square[0] */
+	mov	rdx, rcx			/* mulx high, low, square[0], square[0] */
 	mulx	rdx, rcx, rcx
-	mov	r9, [rax]			/* word = k.load64(at, offset=16 * n + 8 * part) */
-	adox	r9, r9				/* k.asm("adox", word, word) */
-	adcx	r9, rcx				/* k.asm("adcx", word, square) */
-	mov	[rax], r9			/* k.store64(at, word, offset=16 * n + 8 * part) */
-	mov	rcx, [rax+8]
-	adox	rcx, rcx
-	adcx	rcx, rdx
-	mov	[rax+8], rcx
-	mov	rcx, [r11+8]
-	mov	rdx, rcx
+	mov	r9, [rax]			/* at[0] */
+	adox	r9, r9				/* adox at[0], at[0] */
+	adcx	r9, rcx				/* adcx t, low */
+	mov	[rax], r9			/* at[0] = t */
+	mov	rcx, [rax+8]			/* at[8] */
+	adox	rcx, rcx			/* adox at[8], at[8] */
+	adcx	rcx, rdx			/* adcx t, high */
+	mov	[rax+8], rcx			/* at[8] = t */
+	mov	rcx, [r11+8]			/* square[8] */
+	mov	rdx, rcx			/* mulx high, low, square[8], square[8] */
 	mulx	rdx, rcx, rcx
-	mov	r9, [rax+16]
-	adox	r9, r9
-	adcx	r9, rcx
-	mov	[rax+16], r9
-	mov	rcx, [rax+24]
-	adox	rcx, rcx
-	adcx	rcx, rdx
-	mov	[rax+24], rcx
-	mov	rcx, [r11+16]
-	mov	rdx, rcx
+	mov	r9, [rax+16]			/* at[16] */
+	adox	r9, r9				/* adox at[16], at[16] */
+	adcx	r9, rcx				/* adcx t, low */
+	mov	[rax+16], r9			/* at[16] = t */
+	mov	rcx, [rax+24]			/* at[24] */
+	adox	rcx, rcx			/* adox at[24], at[24] */
+	adcx	rcx, rdx			/* adcx t, high */
+	mov	[rax+24], rcx			/* at[24] = t */
+	mov	rcx, [r11+16]			/* square[16] */
+	mov	rdx, rcx			/* mulx high, low, square[16], square[16] */
 	mulx	rdx, rcx, rcx
-	mov	r9, [rax+32]
-	adox	r9, r9
-	adcx	r9, rcx
-	mov	[rax+32], r9
-	mov	rcx, [rax+40]
-	adox	rcx, rcx
-	adcx	rcx, rdx
-	mov	[rax+40], rcx
-	mov	rcx, [r11+24]
-	mov	rdx, rcx
+	mov	r9, [rax+32]			/* at[32] */
+	adox	r9, r9				/* adox at[32], at[32] */
+	adcx	r9, rcx				/* adcx t, low */
+	mov	[rax+32], r9			/* at[32] = t */
+	mov	rcx, [rax+40]			/* at[40] */
+	adox	rcx, rcx			/* adox at[40], at[40] */
+	adcx	rcx, rdx			/* adcx t, high */
+	mov	[rax+40], rcx			/* at[40] = t */
+	mov	rcx, [r11+24]			/* square[24] */
+	mov	rdx, rcx			/* mulx high, low, square[24], square[24] */
 	mulx	rdx, rcx, rcx
-	mov	r9, [rax+48]
-	adox	r9, r9
-	adcx	r9, rcx
-	mov	[rax+48], r9
-	mov	rcx, [rax+56]
-	adox	rcx, rcx
-	adcx	rcx, rdx
-	mov	[rax+56], rcx
-	mov	rcx, [r11+32]
-	mov	rdx, rcx
+	mov	r9, [rax+48]			/* at[48] */
+	adox	r9, r9				/* adox at[48], at[48] */
+	adcx	r9, rcx				/* adcx t, low */
+	mov	[rax+48], r9			/* at[48] = t */
+	mov	rcx, [rax+56]			/* at[56] */
+	adox	rcx, rcx			/* adox at[56], at[56] */
+	adcx	rcx, rdx			/* adcx t, high */
+	mov	[rax+56], rcx			/* at[56] = t */
+	mov	rcx, [r11+32]			/* square[32] */
+	mov	rdx, rcx			/* mulx high, low, square[32], square[32] */
 	mulx	rdx, rcx, rcx
-	mov	r9, [rax+64]
-	adox	r9, r9
-	adcx	r9, rcx
-	mov	[rax+64], r9
-	mov	rcx, [rax+72]
-	adox	rcx, rcx
-	adcx	rcx, rdx
-	mov	[rax+72], rcx
-	mov	rcx, [r11+40]
-	mov	rdx, rcx
+	mov	r9, [rax+64]			/* at[64] */
+	adox	r9, r9				/* adox at[64], at[64] */
+	adcx	r9, rcx				/* adcx t, low */
+	mov	[rax+64], r9			/* at[64] = t */
+	mov	rcx, [rax+72]			/* at[72] */
+	adox	rcx, rcx			/* adox at[72], at[72] */
+	adcx	rcx, rdx			/* adcx t, high */
+	mov	[rax+72], rcx			/* at[72] = t */
+	mov	rcx, [r11+40]			/* square[40] */
+	mov	rdx, rcx			/* mulx high, low, square[40], square[40] */
 	mulx	rdx, rcx, rcx
-	mov	r9, [rax+80]
-	adox	r9, r9
-	adcx	r9, rcx
-	mov	[rax+80], r9
-	mov	rcx, [rax+88]
-	adox	rcx, rcx
-	adcx	rcx, rdx
-	mov	[rax+88], rcx
-	mov	rcx, [r11+48]
-	mov	rdx, rcx
+	mov	r9, [rax+80]			/* at[80] */
+	adox	r9, r9				/* adox at[80], at[80] */
+	adcx	r9, rcx				/* adcx t, low */
+	mov	[rax+80], r9			/* at[80] = t */
+	mov	rcx, [rax+88]			/* at[88] */
+	adox	rcx, rcx			/* adox at[88], at[88] */
+	adcx	rcx, rdx			/* adcx t, high */
+	mov	[rax+88], rcx			/* at[88] = t */
+	mov	rcx, [r11+48]			/* square[48] */
+	mov	rdx, rcx			/* mulx high, low, square[48], square[48] */
 	mulx	rdx, rcx, rcx
-	mov	r9, [rax+96]
-	adox	r9, r9
-	adcx	r9, rcx
-	mov	[rax+96], r9
-	mov	rcx, [rax+104]
-	adox	rcx, rcx
-	adcx	rcx, rdx
-	mov	[rax+104], rcx
-	mov	rcx, [r11+56]
-	mov	rdx, rcx
+	mov	r9, [rax+96]			/* at[96] */
+	adox	r9, r9				/* adox at[96], at[96] */
+	adcx	r9, rcx				/* adcx t, low */
+	mov	[rax+96], r9			/* at[96] = t */
+	mov	rcx, [rax+104]			/* at[104] */
+	adox	rcx, rcx			/* adox at[104], at[104] */
+	adcx	rcx, rdx			/* adcx t, high */
+	mov	[rax+104], rcx			/* at[104] = t */
+	mov	rcx, [r11+56]			/* square[56] */
+	mov	rdx, rcx			/* mulx high, low, square[56], square[56] */
 	mulx	rdx, rcx, rcx
-	mov	r9, [rax+112]
-	adox	r9, r9
-	adcx	r9, rcx
-	mov	[rax+112], r9
-	mov	rcx, [rax+120]
-	adox	rcx, rcx
-	adcx	rcx, rdx
-	mov	[rax+120], rcx
+	mov	r9, [rax+112]			/* at[112] */
+	adox	r9, r9				/* adox at[112], at[112] */
+	adcx	r9, rcx				/* adcx t, low */
+	mov	[rax+112], r9			/* at[112] = t */
+	mov	rcx, [rax+120]			/* at[120] */
+	adox	rcx, rcx			/* adox at[120], at[120] */
+	adcx	rcx, rdx			/* adcx t, high */
+	mov	[rax+120], rcx			/* at[120] = t */
 
 	/* add the multiples of n that clear the lower half */
-	lea	rax, [rsp]			/* product; at, row = k.copy(self.area, "at"), k.copy(self.n, "row") */
-	mov	rcx, [rsp+0x408]		/* n */
-	mov	r9, [rax]			/* total: list[Val] = k.load64(at, BLOCK) */
-	mov	r10, [rax+8]
-	mov	r11, [rax+16]
-	mov	rsi, [rax+24]
-	mov	rdi, [rax+32]
-	mov	rbx, [rax+40]
-	mov	rbp, [rax+48]
-	mov	r12, [rax+56]
-	mov	rdx, r9				/* factor = k.mul(total[0], self.inverse) */
+	lea	rax, [rsp]			/* product; at = product */
+	mov	rcx, [rsp+0x408]		/* n; row = n */
+	mov	r9, [rax]			/* at[0] */
+	mov	r10, [rax+8]			/* at[8] */
+	mov	r11, [rax+16]			/* at[16] */
+	mov	rsi, [rax+24]			/* at[24] */
+	mov	rdi, [rax+32]			/* at[32] */
+	mov	rbx, [rax+40]			/* at[40] */
+	mov	rbp, [rax+48]			/* at[48] */
+	mov	r12, [rax+56]			/* at[56] */
+	mov	rdx, r9				/* at[0] * t */
 	imul	rdx, [rsp+0x418]		/* t7 */
-	mov	[rax], rdx			/* k.store64(at, factor, offset=8 * r) */
-	test	r8, r8				/* self.k.asm("test", self.zero, self.zero) */
-	mulx	r14, r13, [rcx]			/* k.asm("mulx", high, low, k.mem(row, 8 * n, width=64), k.bind(x)) */
-	adcx	r13, r9				/* k.asm("adcx", low, total[0]) */
-	mulx	r13, r9, [rcx+8]
-	adcx	r9, r10				/* k.asm("adcx", total[n - 1], total[n]) */
-	adox	r9, r14				/* k.asm("adox", total[n - 1], high) */
-	mulx	r14, r10, [rcx+16]
-	adcx	r10, r11
-	adox	r10, r13
-	mulx	r13, r11, [rcx+24]
-	adcx	r11, rsi
-	adox	r11, r14
-	mulx	r14, rsi, [rcx+32]
-	adcx	rsi, rdi
-	adox	rsi, r13
-	mulx	r13, rdi, [rcx+40]
-	adcx	rdi, rbx
-	adox	rdi, r14
-	mulx	r14, rbx, [rcx+48]
-	adcx	rbx, rbp
-	adox	rbx, r13
-	mulx	rdx, rbp, [rcx+56]
-	adcx	rbp, r12
-	adox	rbp, r14
-	mov	r12, rdx			/* k.set(total[-1], high) */
-	adcx	r12, r8				/* k.asm("adcx", total[-1], self.zero) */
-	adox	r12, r8				/* k.asm("adox", total[-1], self.zero) */
-	mov	rdx, r9
+	mov	[rax], rdx			/* at[0] = at[0] * t */
+	test	r8, r8				/* test zero, zero */
+	mulx	r14, r13, [rcx]			/* mulx high, low, row[0], t */
+	adcx	r13, r9				/* adcx low, t */
+	mulx	r13, r9, [rcx+8]		/* mulx high, t, row[8], t */
+	adcx	r9, r10				/* adcx t, t */
+	adox	r9, r14				/* adox t, high */
+	mulx	r14, r10, [rcx+16]		/* mulx high, t, row[16], t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r13			/* adox t, high */
+	mulx	r13, r11, [rcx+24]		/* mulx high, t, row[24], t */
+	adcx	r11, rsi			/* adcx t, t */
+	adox	r11, r14			/* adox t, high */
+	mulx	r14, rsi, [rcx+32]		/* mulx high, t, row[32], t */
+	adcx	rsi, rdi			/* adcx t, t */
+	adox	rsi, r13			/* adox t, high */
+	mulx	r13, rdi, [rcx+40]		/* mulx high, t, row[40], t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r14			/* adox t, high */
+	mulx	r14, rbx, [rcx+48]		/* mulx high, t, row[48], t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, r13			/* adox t, high */
+	mulx	rdx, rbp, [rcx+56]		/* mulx high, t, row[56], t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r14			/* adox t, high */
+	mov	r12, rdx			/* high */
+	adcx	r12, r8				/* adcx high, zero */
+	adox	r12, r8				/* adox high, zero */
+	mov	rdx, r9				/* t * t */
 	imul	rdx, [rsp+0x418]		/* t7 */
-	mov	[rax+8], rdx
-	test	r8, r8
-	mulx	r14, r13, [rcx]
-	adcx	r13, r9
-	mulx	r13, r9, [rcx+8]
-	adcx	r9, r10
-	adox	r9, r14
-	mulx	r14, r10, [rcx+16]
-	adcx	r10, r11
-	adox	r10, r13
-	mulx	r13, r11, [rcx+24]
-	adcx	r11, rsi
-	adox	r11, r14
-	mulx	r14, rsi, [rcx+32]
-	adcx	rsi, rdi
-	adox	rsi, r13
-	mulx	r13, rdi, [rcx+40]
-	adcx	rdi, rbx
-	adox	rdi, r14
-	mulx	r14, rbx, [rcx+48]
-	adcx	rbx, rbp
-	adox	rbx, r13
-	mulx	rdx, rbp, [rcx+56]
-	adcx	rbp, r12
-	adox	rbp, r14
-	mov	r12, rdx
-	adcx	r12, r8
-	adox	r12, r8
-	mov	rdx, r9
+	mov	[rax+8], rdx			/* at[8] = t * t */
+	test	r8, r8				/* test zero, zero */
+	mulx	r14, r13, [rcx]			/* mulx high, low, row[0], t * t */
+	adcx	r13, r9				/* adcx low, t */
+	mulx	r13, r9, [rcx+8]		/* mulx high, t, row[8], t * t */
+	adcx	r9, r10				/* adcx t, t */
+	adox	r9, r14				/* adox t, high */
+	mulx	r14, r10, [rcx+16]		/* mulx high, t, row[16], t * t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r13			/* adox t, high */
+	mulx	r13, r11, [rcx+24]		/* mulx high, t, row[24], t * t */
+	adcx	r11, rsi			/* adcx t, t */
+	adox	r11, r14			/* adox t, high */
+	mulx	r14, rsi, [rcx+32]		/* mulx high, t, row[32], t * t */
+	adcx	rsi, rdi			/* adcx t, t */
+	adox	rsi, r13			/* adox t, high */
+	mulx	r13, rdi, [rcx+40]		/* mulx high, t, row[40], t * t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r14			/* adox t, high */
+	mulx	r14, rbx, [rcx+48]		/* mulx high, t, row[48], t * t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, r13			/* adox t, high */
+	mulx	rdx, rbp, [rcx+56]		/* mulx high, t, row[56], t * t */
+	adcx	rbp, r12			/* adcx t, high */
+	adox	rbp, r14			/* adox t, high */
+	mov	r12, rdx			/* high */
+	adcx	r12, r8				/* adcx high, zero */
+	adox	r12, r8				/* adox high, zero */
+	mov	rdx, r9				/* t * t */
 	imul	rdx, [rsp+0x418]		/* t7 */
-	mov	[rax+16], rdx
-	test	r8, r8
-	mulx	r14, r13, [rcx]
-	adcx	r13, r9
-	mulx	r13, r9, [rcx+8]
-	adcx	r9, r10
-	adox	r9, r14
-	mulx	r14, r10, [rcx+16]
-	adcx	r10, r11
-	adox	r10, r13
-	mulx	r13, r11, [rcx+24]
-	adcx	r11, rsi
-	adox	r11, r14
-	mulx	r14, rsi, [rcx+32]
-	adcx	rsi, rdi
-	adox	rsi, r13
-	mulx	r13, rdi, [rcx+40]
-	adcx	rdi, rbx
-	adox	rdi, r14
-	mulx	r14, rbx, [rcx+48]
-	adcx	rbx, rbp
-	adox	rbx, r13
-	mulx	rdx, rbp, [rcx+56]
-	adcx	rbp, r12
-	adox	rbp, r14
-	mov	r12, rdx
-	adcx	r12, r8
-	adox	r12, r8
-	mov	rdx, r9
+	mov	[rax+16], rdx			/* at[16] = t * t */
+	test	r8, r8				/* test zero, zero */
+	mulx	r14, r13, [rcx]			/* mulx high, low, row[0], t * t */
+	adcx	r13, r9				/* adcx low, t */
+	mulx	r13, r9, [rcx+8]		/* mulx high, t, row[8], t * t */
+	adcx	r9, r10				/* adcx t, t */
+	adox	r9, r14				/* adox t, high */
+	mulx	r14, r10, [rcx+16]		/* mulx high, t, row[16], t * t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r13			/* adox t, high */
+	mulx	r13, r11, [rcx+24]		/* mulx high, t, row[24], t * t */
+	adcx	r11, rsi			/* adcx t, t */
+	adox	r11, r14			/* adox t, high */
+	mulx	r14, rsi, [rcx+32]		/* mulx high, t, row[32], t * t */
+	adcx	rsi, rdi			/* adcx t, t */
+	adox	rsi, r13			/* adox t, high */
+	mulx	r13, rdi, [rcx+40]		/* mulx high, t, row[40], t * t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r14			/* adox t, high */
+	mulx	r14, rbx, [rcx+48]		/* mulx high, t, row[48], t * t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, r13			/* adox t, high */
+	mulx	rdx, rbp, [rcx+56]		/* mulx high, t, row[56], t * t */
+	adcx	rbp, r12			/* adcx t, high */
+	adox	rbp, r14			/* adox t, high */
+	mov	r12, rdx			/* high */
+	adcx	r12, r8				/* adcx high, zero */
+	adox	r12, r8				/* adox high, zero */
+	mov	rdx, r9				/* t * t */
 	imul	rdx, [rsp+0x418]		/* t7 */
-	mov	[rax+24], rdx
-	test	r8, r8
-	mulx	r14, r13, [rcx]
-	adcx	r13, r9
-	mulx	r13, r9, [rcx+8]
-	adcx	r9, r10
-	adox	r9, r14
-	mulx	r14, r10, [rcx+16]
-	adcx	r10, r11
-	adox	r10, r13
-	mulx	r13, r11, [rcx+24]
-	adcx	r11, rsi
-	adox	r11, r14
-	mulx	r14, rsi, [rcx+32]
-	adcx	rsi, rdi
-	adox	rsi, r13
-	mulx	r13, rdi, [rcx+40]
-	adcx	rdi, rbx
-	adox	rdi, r14
-	mulx	r14, rbx, [rcx+48]
-	adcx	rbx, rbp
-	adox	rbx, r13
-	mulx	rdx, rbp, [rcx+56]
-	adcx	rbp, r12
-	adox	rbp, r14
-	mov	r12, rdx
-	adcx	r12, r8
-	adox	r12, r8
-	mov	rdx, r9
+	mov	[rax+24], rdx			/* at[24] = t * t */
+	test	r8, r8				/* test zero, zero */
+	mulx	r14, r13, [rcx]			/* mulx high, low, row[0], t * t */
+	adcx	r13, r9				/* adcx low, t */
+	mulx	r13, r9, [rcx+8]		/* mulx high, t, row[8], t * t */
+	adcx	r9, r10				/* adcx t, t */
+	adox	r9, r14				/* adox t, high */
+	mulx	r14, r10, [rcx+16]		/* mulx high, t, row[16], t * t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r13			/* adox t, high */
+	mulx	r13, r11, [rcx+24]		/* mulx high, t, row[24], t * t */
+	adcx	r11, rsi			/* adcx t, t */
+	adox	r11, r14			/* adox t, high */
+	mulx	r14, rsi, [rcx+32]		/* mulx high, t, row[32], t * t */
+	adcx	rsi, rdi			/* adcx t, t */
+	adox	rsi, r13			/* adox t, high */
+	mulx	r13, rdi, [rcx+40]		/* mulx high, t, row[40], t * t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r14			/* adox t, high */
+	mulx	r14, rbx, [rcx+48]		/* mulx high, t, row[48], t * t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, r13			/* adox t, high */
+	mulx	rdx, rbp, [rcx+56]		/* mulx high, t, row[56], t * t */
+	adcx	rbp, r12			/* adcx t, high */
+	adox	rbp, r14			/* adox t, high */
+	mov	r12, rdx			/* high */
+	adcx	r12, r8				/* adcx high, zero */
+	adox	r12, r8				/* adox high, zero */
+	mov	rdx, r9				/* t * t */
 	imul	rdx, [rsp+0x418]		/* t7 */
-	mov	[rax+32], rdx
-	test	r8, r8
-	mulx	r14, r13, [rcx]
-	adcx	r13, r9
-	mulx	r13, r9, [rcx+8]
-	adcx	r9, r10
-	adox	r9, r14
-	mulx	r14, r10, [rcx+16]
-	adcx	r10, r11
-	adox	r10, r13
-	mulx	r13, r11, [rcx+24]
-	adcx	r11, rsi
-	adox	r11, r14
-	mulx	r14, rsi, [rcx+32]
-	adcx	rsi, rdi
-	adox	rsi, r13
-	mulx	r13, rdi, [rcx+40]
-	adcx	rdi, rbx
-	adox	rdi, r14
-	mulx	r14, rbx, [rcx+48]
-	adcx	rbx, rbp
-	adox	rbx, r13
-	mulx	rdx, rbp, [rcx+56]
-	adcx	rbp, r12
-	adox	rbp, r14
-	mov	r12, rdx
-	adcx	r12, r8
-	adox	r12, r8
-	mov	rdx, r9
+	mov	[rax+32], rdx			/* at[32] = t * t */
+	test	r8, r8				/* test zero, zero */
+	mulx	r14, r13, [rcx]			/* mulx high, low, row[0], t * t */
+	adcx	r13, r9				/* adcx low, t */
+	mulx	r13, r9, [rcx+8]		/* mulx high, t, row[8], t * t */
+	adcx	r9, r10				/* adcx t, t */
+	adox	r9, r14				/* adox t, high */
+	mulx	r14, r10, [rcx+16]		/* mulx high, t, row[16], t * t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r13			/* adox t, high */
+	mulx	r13, r11, [rcx+24]		/* mulx high, t, row[24], t * t */
+	adcx	r11, rsi			/* adcx t, t */
+	adox	r11, r14			/* adox t, high */
+	mulx	r14, rsi, [rcx+32]		/* mulx high, t, row[32], t * t */
+	adcx	rsi, rdi			/* adcx t, t */
+	adox	rsi, r13			/* adox t, high */
+	mulx	r13, rdi, [rcx+40]		/* mulx high, t, row[40], t * t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r14			/* adox t, high */
+	mulx	r14, rbx, [rcx+48]		/* mulx high, t, row[48], t * t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, r13			/* adox t, high */
+	mulx	rdx, rbp, [rcx+56]		/* mulx high, t, row[56], t * t */
+	adcx	rbp, r12			/* adcx t, high */
+	adox	rbp, r14			/* adox t, high */
+	mov	r12, rdx			/* high */
+	adcx	r12, r8				/* adcx high, zero */
+	adox	r12, r8				/* adox high, zero */
+	mov	rdx, r9				/* t * t */
 	imul	rdx, [rsp+0x418]		/* t7 */
-	mov	[rax+40], rdx
-	test	r8, r8
-	mulx	r14, r13, [rcx]
-	adcx	r13, r9
-	mulx	r13, r9, [rcx+8]
-	adcx	r9, r10
-	adox	r9, r14
-	mulx	r14, r10, [rcx+16]
-	adcx	r10, r11
-	adox	r10, r13
-	mulx	r13, r11, [rcx+24]
-	adcx	r11, rsi
-	adox	r11, r14
-	mulx	r14, rsi, [rcx+32]
-	adcx	rsi, rdi
-	adox	rsi, r13
-	mulx	r13, rdi, [rcx+40]
-	adcx	rdi, rbx
-	adox	rdi, r14
-	mulx	r14, rbx, [rcx+48]
-	adcx	rbx, rbp
-	adox	rbx, r13
-	mulx	rdx, rbp, [rcx+56]
-	adcx	rbp, r12
-	adox	rbp, r14
-	mov	r12, rdx
-	adcx	r12, r8
-	adox	r12, r8
-	mov	rdx, r9
+	mov	[rax+40], rdx			/* at[40] = t * t */
+	test	r8, r8				/* test zero, zero */
+	mulx	r14, r13, [rcx]			/* mulx high, low, row[0], t * t */
+	adcx	r13, r9				/* adcx low, t */
+	mulx	r13, r9, [rcx+8]		/* mulx high, t, row[8], t * t */
+	adcx	r9, r10				/* adcx t, t */
+	adox	r9, r14				/* adox t, high */
+	mulx	r14, r10, [rcx+16]		/* mulx high, t, row[16], t * t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r13			/* adox t, high */
+	mulx	r13, r11, [rcx+24]		/* mulx high, t, row[24], t * t */
+	adcx	r11, rsi			/* adcx t, t */
+	adox	r11, r14			/* adox t, high */
+	mulx	r14, rsi, [rcx+32]		/* mulx high, t, row[32], t * t */
+	adcx	rsi, rdi			/* adcx t, t */
+	adox	rsi, r13			/* adox t, high */
+	mulx	r13, rdi, [rcx+40]		/* mulx high, t, row[40], t * t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r14			/* adox t, high */
+	mulx	r14, rbx, [rcx+48]		/* mulx high, t, row[48], t * t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, r13			/* adox t, high */
+	mulx	rdx, rbp, [rcx+56]		/* mulx high, t, row[56], t * t */
+	adcx	rbp, r12			/* adcx t, high */
+	adox	rbp, r14			/* adox t, high */
+	mov	r12, rdx			/* high */
+	adcx	r12, r8				/* adcx high, zero */
+	adox	r12, r8				/* adox high, zero */
+	mov	rdx, r9				/* t * t */
 	imul	rdx, [rsp+0x418]		/* t7 */
-	mov	[rax+48], rdx
-	test	r8, r8
-	mulx	r14, r13, [rcx]
-	adcx	r13, r9
-	mulx	r13, r9, [rcx+8]
-	adcx	r9, r10
-	adox	r9, r14
-	mulx	r14, r10, [rcx+16]
-	adcx	r10, r11
-	adox	r10, r13
-	mulx	r13, r11, [rcx+24]
-	adcx	r11, rsi
-	adox	r11, r14
-	mulx	r14, rsi, [rcx+32]
-	adcx	rsi, rdi
-	adox	rsi, r13
-	mulx	r13, rdi, [rcx+40]
-	adcx	rdi, rbx
-	adox	rdi, r14
-	mulx	r14, rbx, [rcx+48]
-	adcx	rbx, rbp
-	adox	rbx, r13
-	mulx	rdx, rbp, [rcx+56]
-	adcx	rbp, r12
-	adox	rbp, r14
-	mov	r12, rdx
-	adcx	r12, r8
-	adox	r12, r8
-	mov	rdx, r9
+	mov	[rax+48], rdx			/* at[48] = t * t */
+	test	r8, r8				/* test zero, zero */
+	mulx	r14, r13, [rcx]			/* mulx high, low, row[0], t * t */
+	adcx	r13, r9				/* adcx low, t */
+	mulx	r13, r9, [rcx+8]		/* mulx high, t, row[8], t * t */
+	adcx	r9, r10				/* adcx t, t */
+	adox	r9, r14				/* adox t, high */
+	mulx	r14, r10, [rcx+16]		/* mulx high, t, row[16], t * t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r13			/* adox t, high */
+	mulx	r13, r11, [rcx+24]		/* mulx high, t, row[24], t * t */
+	adcx	r11, rsi			/* adcx t, t */
+	adox	r11, r14			/* adox t, high */
+	mulx	r14, rsi, [rcx+32]		/* mulx high, t, row[32], t * t */
+	adcx	rsi, rdi			/* adcx t, t */
+	adox	rsi, r13			/* adox t, high */
+	mulx	r13, rdi, [rcx+40]		/* mulx high, t, row[40], t * t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r14			/* adox t, high */
+	mulx	r14, rbx, [rcx+48]		/* mulx high, t, row[48], t * t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, r13			/* adox t, high */
+	mulx	rdx, rbp, [rcx+56]		/* mulx high, t, row[56], t * t */
+	adcx	rbp, r12			/* adcx t, high */
+	adox	rbp, r14			/* adox t, high */
+	mov	r12, rdx			/* high */
+	adcx	r12, r8				/* adcx high, zero */
+	adox	r12, r8				/* adox high, zero */
+	mov	rdx, r9				/* t * t */
 	imul	rdx, [rsp+0x418]		/* t7 */
-	mov	[rax+56], rdx
-	test	r8, r8
-	mulx	r14, r13, [rcx]
-	adcx	r13, r9
-	mulx	r13, r9, [rcx+8]
-	adcx	r9, r10
-	adox	r9, r14
-	mulx	r14, r10, [rcx+16]
-	adcx	r10, r11
-	adox	r10, r13
-	mulx	r13, r11, [rcx+24]
-	adcx	r11, rsi
-	adox	r11, r14
-	mulx	r14, rsi, [rcx+32]
-	adcx	rsi, rdi
-	adox	rsi, r13
-	mulx	r13, rdi, [rcx+40]
-	adcx	rdi, rbx
-	adox	rdi, r14
-	mulx	r14, rbx, [rcx+48]
-	adcx	rbx, rbp
-	adox	rbx, r13
-	mulx	rdx, rbp, [rcx+56]
-	adcx	rbp, r12
-	adox	rbp, r14
-	mov	r12, rdx
-	adcx	r12, r8
-	adox	r12, r8
-	xor	edx, edx			/* total, carry = self.clear_block(at, row), k.const(k.u64, 0, "carry") */
-	add	r9, [rax+64]			/* k.asm("adc" if n else "add", word, k.mem(at, SIZE + 8 * n, width=64)) */
-	mov	[rax+64], r9			/* k.store64(at, word, offset=SIZE + 8 * n) */
-	adc	r10, [rax+72]
-	mov	[rax+72], r10
-	adc	r11, [rax+80]
-	mov	[rax+80], r11
-	adc	rsi, [rax+88]
-	mov	[rax+88], rsi
-	adc	rdi, [rax+96]
-	mov	[rax+96], rdi
-	adc	rbx, [rax+104]
-	mov	[rax+104], rbx
-	adc	rbp, [rax+112]
-	mov	[rax+112], rbp
-	adc	r12, [rax+120]
-	mov	[rax+120], r12
-	adc	rdx, 0				/* k.asm("adc", carry, 0) */
+	mov	[rax+56], rdx			/* at[56] = t * t */
+	test	r8, r8				/* test zero, zero */
+	mulx	r14, r13, [rcx]			/* mulx high, low, row[0], t * t */
+	adcx	r13, r9				/* adcx low, t */
+	mulx	r13, r9, [rcx+8]		/* mulx high, t, row[8], t * t */
+	adcx	r9, r10				/* adcx t, t */
+	adox	r9, r14				/* adox t, high */
+	mulx	r14, r10, [rcx+16]		/* mulx high, t, row[16], t * t */
+	adcx	r10, r11			/* adcx t, t */
+	adox	r10, r13			/* adox t, high */
+	mulx	r13, r11, [rcx+24]		/* mulx high, t, row[24], t * t */
+	adcx	r11, rsi			/* adcx t, t */
+	adox	r11, r14			/* adox t, high */
+	mulx	r14, rsi, [rcx+32]		/* mulx high, t, row[32], t * t */
+	adcx	rsi, rdi			/* adcx t, t */
+	adox	rsi, r13			/* adox t, high */
+	mulx	r13, rdi, [rcx+40]		/* mulx high, t, row[40], t * t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r14			/* adox t, high */
+	mulx	r14, rbx, [rcx+48]		/* mulx high, t, row[48], t * t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, r13			/* adox t, high */
+	mulx	rdx, rbp, [rcx+56]		/* mulx high, t, row[56], t * t */
+	adcx	rbp, r12			/* adcx t, high */
+	adox	rbp, r14			/* adox t, high */
+	mov	r12, rdx			/* high */
+	adcx	r12, r8				/* adcx high, zero */
+	adox	r12, r8				/* adox high, zero */
+	xor	edx, edx			/* carry = 0 */
+	add	r9, [rax+64]			/* add t, at[64] */
+	mov	[rax+64], r9			/* at[64] = t */
+	adc	r10, [rax+72]			/* adc t, at[72] */
+	mov	[rax+72], r10			/* at[72] = t */
+	adc	r11, [rax+80]			/* adc t, at[80] */
+	mov	[rax+80], r11			/* at[80] = t */
+	adc	rsi, [rax+88]			/* adc t, at[88] */
+	mov	[rax+88], rsi			/* at[88] = t */
+	adc	rdi, [rax+96]			/* adc t, at[96] */
+	mov	[rax+96], rdi			/* at[96] = t */
+	adc	rbx, [rax+104]			/* adc t, at[104] */
+	mov	[rax+104], rbx			/* at[104] = t */
+	adc	rbp, [rax+112]			/* adc t, at[112] */
+	mov	[rax+112], rbp			/* at[112] = t */
+	adc	r12, [rax+120]			/* adc high, at[120] */
+	mov	[rax+120], r12			/* at[120] = high */
+	adc	rdx, 0				/* adc carry, 0 */
 
 	/* the upper half less n, or itself if n was greater */
-	sub	r9, [rcx]			/* k.asm("sbb" if n else "sub", word, k.mem(row, 8 * n, width=64)) */
-	sbb	r10, [rcx+8]
-	sbb	r11, [rcx+16]
-	sbb	rsi, [rcx+24]
-	sbb	rdi, [rcx+32]
-	sbb	rbx, [rcx+40]
-	sbb	rbp, [rcx+48]
-	sbb	r12, [rcx+56]
-	sbb	rdx, 0				/* k.asm("sbb", carry, 0) */
-	cmovb	r9, [rax+64]			/* k.asm("cmovb", word, k.mem(at, SIZE + 8 * n, width=64)) */
-	mov	rcx, [rsp+0x400]		/* out; k.store64(to, word, offset=8 * n) */
+	sub	r9, [rcx]			/* sub t, row[0] */
+	sbb	r10, [rcx+8]			/* sbb t, row[8] */
+	sbb	r11, [rcx+16]			/* sbb t, row[16] */
+	sbb	rsi, [rcx+24]			/* sbb t, row[24] */
+	sbb	rdi, [rcx+32]			/* sbb t, row[32] */
+	sbb	rbx, [rcx+40]			/* sbb t, row[40] */
+	sbb	rbp, [rcx+48]			/* sbb t, row[48] */
+	sbb	r12, [rcx+56]			/* sbb high, row[56] */
+	sbb	rdx, 0				/* sbb carry, 0 */
+	cmovb	r9, [rax+64]			/* cmovb t, at[64] */
+	mov	rcx, [rsp+0x400]		/* out; out[0] = t */
 	mov	[rcx], r9
-	cmovb	r10, [rax+72]
-	mov	[rcx+8], r10
-	cmovb	r11, [rax+80]
-	mov	[rcx+16], r11
-	cmovb	rsi, [rax+88]
-	mov	[rcx+24], rsi
-	cmovb	rdi, [rax+96]
-	mov	[rcx+32], rdi
-	cmovb	rbx, [rax+104]
-	mov	[rcx+40], rbx
-	cmovb	rbp, [rax+112]
-	mov	[rcx+48], rbp
-	cmovb	r12, [rax+120]
-	mov	[rcx+56], r12
-	jmp	L(join_4)			/* with k.else_(): */
+	cmovb	r10, [rax+72]			/* cmovb t, at[72] */
+	mov	[rcx+8], r10			/* out[8] = t */
+	cmovb	r11, [rax+80]			/* cmovb t, at[80] */
+	mov	[rcx+16], r11			/* out[16] = t */
+	cmovb	rsi, [rax+88]			/* cmovb t, at[88] */
+	mov	[rcx+24], rsi			/* out[24] = t */
+	cmovb	rdi, [rax+96]			/* cmovb t, at[96] */
+	mov	[rcx+32], rdi			/* out[32] = t */
+	cmovb	rbx, [rax+104]			/* cmovb t, at[104] */
+	mov	[rcx+40], rbx			/* out[40] = t */
+	cmovb	rbp, [rax+112]			/* cmovb t, at[112] */
+	mov	[rcx+48], rbp			/* out[48] = t */
+	cmovb	r12, [rax+120]			/* cmovb high, at[120] */
+	mov	[rcx+56], r12			/* out[56] = high */
+	jmp	L(join_4)
 L(skip_3):
-	mov	rdx, rax			/* with k.if_((self.limbs & (BLOCK - 1)).eq(0)): */
+	mov	rdx, rax			/* limbs & 7 */
 	and	rdx, 7
-	test	rdx, rdx
+	test	rdx, rdx			/* if (limbs & 7) != 0 */
 	jne	L(skip_5)
-	lea	rdx, [rsp]			/* product; at = k.copy(self.area, "at") */
-	pxor	xmm0, xmm0			/* zero = k.vzero(k.v128) */
-	mov	rsi, rcx			/* with k.loop(self.blocks, step={at: SIZE}, at_least_once=True, align=0): */
+	lea	rdx, [rsp]			/* product; at = product */
+	pxor	xmm0, xmm0			/* zero = vzero() */
+	mov	rsi, rcx			/* left = t */
 L(loop_6):
-	movdqu	[rdx], xmm0			/* k.vstore(at, [zero] * (SIZE // 16)) */
-	movdqu	[rdx+16], xmm0
-	movdqu	[rdx+32], xmm0
-	movdqu	[rdx+48], xmm0
-	add	rdx, 64
-	sub	rsi, 1
+	movdqu	[rdx], xmm0			/* at[0] = zero */
+	movdqu	[rdx+16], xmm0			/* at[16] = zero */
+	movdqu	[rdx+32], xmm0			/* at[32] = zero */
+	movdqu	[rdx+48], xmm0			/* at[48] = zero */
+	add	rdx, 64				/* at += 64 */
+	sub	rsi, 1				/* left -= 1 */
 	jne	L(loop_6)
 L(done_7):
 
 	/* products of different limbs, once each */
-	mov	rsi, r11			/* row, start, left = k.copy(a, "row"), k.copy(self.area, "start"), k.co... */
-	lea	rdx, [rsp]			/* product */
+	mov	rsi, r11			/* row = square */
+	lea	rdx, [rsp]			/* product; start = product */
 	mov	rdi, rdx
-	mov	rdx, rcx			/* with k.loop(self.blocks, step={row: SIZE, start: 2 * SIZE}, at_least_... */
+	mov	rdx, rcx			/* left = t */
 	mov	[rsp+0x418], r9			/* t7 */
 	mov	[rsp+0x428], r11		/* square */
 	mov	[rsp+0x420], r10		/* times_left */
 	mov	[rsp+0x430], rcx		/* t11 */
 	mov	[rsp+0x438], rax		/* left */
 L(loop_8):
-	lea	rax, [rdi+8]			/* at, of = k.add(start, 8), k.copy(row, "of") */
-	mov	rcx, rsi
-	mov	r9, [rax]			/* first = [k.const(k.u64, 0) for _ in range(BLOCK - 1)] if fresh else k... */
-	mov	r10, [rax+8]
-	mov	r11, [rax+16]
-	mov	rbx, [rax+24]
-	mov	rbp, [rax+32]
-	mov	r12, [rax+40]
-	mov	r13, [rax+48]
-	xor	r14d, r14d			/* k.set(words[BLOCK - 1], 0) */
-	mov	r15, [rcx]			/* x = k.load64(row, offset=8 * r) */
-	test	r8, r8				/* self.k.asm("test", self.zero, self.zero) */
-	mov	[rsp+0x440], rdx		/* left; k.asm("mulx", high, low, k.mem(row, 8 * n, width=64), k.bind(x)) */
+	lea	rax, [rdi+8]			/* start + 8 */
+	mov	rcx, rsi			/* of = row */
+	mov	r9, [rax]			/* (start + 8)[0] */
+	mov	r10, [rax+8]			/* (start + 8)[8] */
+	mov	r11, [rax+16]			/* (start + 8)[16] */
+	mov	rbx, [rax+24]			/* (start + 8)[24] */
+	mov	rbp, [rax+32]			/* (start + 8)[32] */
+	mov	r12, [rax+40]			/* (start + 8)[40] */
+	mov	r13, [rax+48]			/* (start + 8)[48] */
+	xor	r14d, r14d			/* t0 = 0 */
+	mov	r15, [rcx]			/* of[0] */
+	test	r8, r8				/* test zero, zero */
+	mov	[rsp+0x440], rdx		/* left; mulx high, low, of[8], t */
 	mov	rdx, r15
 	mov	[rsp+0x448], rdi		/* start */
 	mulx	r15, rdi, [rcx+8]
-	adcx	r9, rdi				/* k.asm("adcx", words[place], low) */
-	adox	r10, r15			/* k.asm("adox", words[place + 1], high) */
-	mulx	r15, rdi, [rcx+16]
-	adcx	r10, rdi
-	adox	r11, r15
-	mulx	r15, rdi, [rcx+24]
-	adcx	r11, rdi
-	adox	rbx, r15
-	mulx	r15, rdi, [rcx+32]
-	adcx	rbx, rdi
-	adox	rbp, r15
-	mulx	r15, rdi, [rcx+40]
-	adcx	rbp, rdi
-	adox	r12, r15
-	mulx	r15, rdi, [rcx+48]
-	adcx	r12, rdi
-	adox	r13, r15
-	mulx	rdi, rdx, [rcx+56]
-	adcx	r13, rdx
-	adox	r14, rdi
-	adcx	r14, r8				/* k.asm("adcx", top, self.zero) */
-	mov	[rax], r9			/* k.store64(at, words[r], offset=8 * r) */
-	mov	rdx, [rcx+8]
-	test	r8, r8
-	mulx	rdi, r9, [rcx+16]
-	adcx	r11, r9
-	adox	rbx, rdi
-	mulx	rdi, r9, [rcx+24]
-	adcx	rbx, r9
-	adox	rbp, rdi
-	mulx	rdi, r9, [rcx+32]
-	adcx	rbp, r9
-	adox	r12, rdi
-	mulx	rdi, r9, [rcx+40]
-	adcx	r12, r9
-	adox	r13, rdi
-	mulx	rdi, r9, [rcx+48]
-	adcx	r13, r9
-	adox	r14, rdi
-	mulx	r9, rdx, [rcx+56]
-	adcx	r14, rdx
-	adcx	r9, r8
-	adox	r9, r8				/* k.asm("adox", top, self.zero) */
-	mov	[rax+8], r10
-	mov	rdx, [rcx+16]
-	test	r8, r8
-	mulx	rdi, r10, [rcx+24]
-	adcx	rbp, r10
-	adox	r12, rdi
-	mulx	rdi, r10, [rcx+32]
-	adcx	r12, r10
-	adox	r13, rdi
-	mulx	rdi, r10, [rcx+40]
-	adcx	r13, r10
-	adox	r14, rdi
-	mulx	rdi, r10, [rcx+48]
-	adcx	r14, r10
-	adox	r9, rdi
-	mulx	r10, rdx, [rcx+56]
-	adcx	r9, rdx
-	adcx	r10, r8
-	adox	r10, r8
-	mov	[rax+16], r11
-	mov	rdx, [rcx+24]
-	test	r8, r8
-	mulx	rdi, r11, [rcx+32]
-	adcx	r13, r11
-	adox	r14, rdi
-	mulx	rdi, r11, [rcx+40]
-	adcx	r14, r11
-	adox	r9, rdi
-	mulx	rdi, r11, [rcx+48]
-	adcx	r9, r11
-	adox	r10, rdi
-	mulx	r11, rdx, [rcx+56]
-	adcx	r10, rdx
-	adcx	r11, r8
-	adox	r11, r8
-	mov	[rax+24], rbx
-	mov	rdx, [rcx+32]
-	test	r8, r8
-	mulx	rbx, rdi, [rcx+40]
-	adcx	r9, rdi
-	adox	r10, rbx
-	mulx	rbx, rdi, [rcx+48]
-	adcx	r10, rdi
-	adox	r11, rbx
-	mulx	rdi, rdx, [rcx+56]
-	adcx	r11, rdx
-	adcx	rdi, r8
-	adox	rdi, r8
-	mov	[rax+32], rbp
-	mov	rdx, [rcx+40]
-	test	r8, r8
-	mulx	rbp, rbx, [rcx+48]
-	adcx	r11, rbx
-	adox	rdi, rbp
-	mulx	rbx, rdx, [rcx+56]
-	adcx	rdi, rdx
-	adcx	rbx, r8
-	adox	rbx, r8
-	mov	[rax+40], r12
-	mov	rdx, [rcx+48]
-	test	r8, r8
-	mulx	rbp, rdx, [rcx+56]
-	adcx	rbx, rdx
-	adcx	rbp, r8
-	adox	rbp, r8
-	mov	[rax+48], r13
-	xor	r12d, r12d			/* k.set(words[-1], 0) */
-	add	rax, 56				/* at += SIZE - 8 */
-	mov	rdx, [rsp+0x438]		/* left; left -= BLOCK */
+	adcx	r9, rdi				/* adcx t, low */
+	adox	r10, r15			/* adox t, high */
+	mulx	r15, rdi, [rcx+16]		/* mulx high, low, of[16], t */
+	adcx	r10, rdi			/* adcx t, low */
+	adox	r11, r15			/* adox t, high */
+	mulx	r15, rdi, [rcx+24]		/* mulx high, low, of[24], t */
+	adcx	r11, rdi			/* adcx t, low */
+	adox	rbx, r15			/* adox t, high */
+	mulx	r15, rdi, [rcx+32]		/* mulx high, low, of[32], t */
+	adcx	rbx, rdi			/* adcx t, low */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, rdi, [rcx+40]		/* mulx high, low, of[40], t */
+	adcx	rbp, rdi			/* adcx t, low */
+	adox	r12, r15			/* adox t, high */
+	mulx	r15, rdi, [rcx+48]		/* mulx high, low, of[48], t */
+	adcx	r12, rdi			/* adcx t, low */
+	adox	r13, r15			/* adox t, high */
+	mulx	rdi, rdx, [rcx+56]		/* mulx high, low, of[56], t */
+	adcx	r13, rdx			/* adcx t, low */
+	adox	r14, rdi			/* adox t0, high */
+	adcx	r14, r8				/* adcx t0, zero */
+	mov	[rax], r9			/* (start + 8)[0] = t */
+	mov	rdx, [rcx+8]			/* of[8] */
+	test	r8, r8				/* test zero, zero */
+	mulx	rdi, r9, [rcx+16]		/* mulx high, low, of[16], t */
+	adcx	r11, r9				/* adcx t, low */
+	adox	rbx, rdi			/* adox t, high */
+	mulx	rdi, r9, [rcx+24]		/* mulx high, low, of[24], t */
+	adcx	rbx, r9				/* adcx t, low */
+	adox	rbp, rdi			/* adox t, high */
+	mulx	rdi, r9, [rcx+32]		/* mulx high, low, of[32], t */
+	adcx	rbp, r9				/* adcx t, low */
+	adox	r12, rdi			/* adox t, high */
+	mulx	rdi, r9, [rcx+40]		/* mulx high, low, of[40], t */
+	adcx	r12, r9				/* adcx t, low */
+	adox	r13, rdi			/* adox t, high */
+	mulx	rdi, r9, [rcx+48]		/* mulx high, low, of[48], t */
+	adcx	r13, r9				/* adcx t, low */
+	adox	r14, rdi			/* adox t0, high */
+	mulx	r9, rdx, [rcx+56]		/* mulx t1, low, of[56], t */
+	adcx	r14, rdx			/* adcx t0, low */
+	adcx	r9, r8				/* adcx t1, zero */
+	adox	r9, r8				/* adox t1, zero */
+	mov	[rax+8], r10			/* (start + 8)[8] = t */
+	mov	rdx, [rcx+16]			/* of[16] */
+	test	r8, r8				/* test zero, zero */
+	mulx	rdi, r10, [rcx+24]		/* mulx high, low, of[24], t */
+	adcx	rbp, r10			/* adcx t, low */
+	adox	r12, rdi			/* adox t, high */
+	mulx	rdi, r10, [rcx+32]		/* mulx high, low, of[32], t */
+	adcx	r12, r10			/* adcx t, low */
+	adox	r13, rdi			/* adox t, high */
+	mulx	rdi, r10, [rcx+40]		/* mulx high, low, of[40], t */
+	adcx	r13, r10			/* adcx t, low */
+	adox	r14, rdi			/* adox t0, high */
+	mulx	rdi, r10, [rcx+48]		/* mulx high, low, of[48], t */
+	adcx	r14, r10			/* adcx t0, low */
+	adox	r9, rdi				/* adox t1, high */
+	mulx	r10, rdx, [rcx+56]		/* mulx t2, low, of[56], t */
+	adcx	r9, rdx				/* adcx t1, low */
+	adcx	r10, r8				/* adcx t2, zero */
+	adox	r10, r8				/* adox t2, zero */
+	mov	[rax+16], r11			/* (start + 8)[16] = t */
+	mov	rdx, [rcx+24]			/* of[24] */
+	test	r8, r8				/* test zero, zero */
+	mulx	rdi, r11, [rcx+32]		/* mulx high, low, of[32], t */
+	adcx	r13, r11			/* adcx t, low */
+	adox	r14, rdi			/* adox t0, high */
+	mulx	rdi, r11, [rcx+40]		/* mulx high, low, of[40], t */
+	adcx	r14, r11			/* adcx t0, low */
+	adox	r9, rdi				/* adox t1, high */
+	mulx	rdi, r11, [rcx+48]		/* mulx high, low, of[48], t */
+	adcx	r9, r11				/* adcx t1, low */
+	adox	r10, rdi			/* adox t2, high */
+	mulx	r11, rdx, [rcx+56]		/* mulx t3, low, of[56], t */
+	adcx	r10, rdx			/* adcx t2, low */
+	adcx	r11, r8				/* adcx t3, zero */
+	adox	r11, r8				/* adox t3, zero */
+	mov	[rax+24], rbx			/* (start + 8)[24] = t */
+	mov	rdx, [rcx+32]			/* of[32] */
+	test	r8, r8				/* test zero, zero */
+	mulx	rbx, rdi, [rcx+40]		/* mulx high, low, of[40], t */
+	adcx	r9, rdi				/* adcx t1, low */
+	adox	r10, rbx			/* adox t2, high */
+	mulx	rbx, rdi, [rcx+48]		/* mulx high, low, of[48], t */
+	adcx	r10, rdi			/* adcx t2, low */
+	adox	r11, rbx			/* adox t3, high */
+	mulx	rdi, rdx, [rcx+56]		/* mulx t4, low, of[56], t */
+	adcx	r11, rdx			/* adcx t3, low */
+	adcx	rdi, r8				/* adcx t4, zero */
+	adox	rdi, r8				/* adox t4, zero */
+	mov	[rax+32], rbp			/* (start + 8)[32] = t */
+	mov	rdx, [rcx+40]			/* of[40] */
+	test	r8, r8				/* test zero, zero */
+	mulx	rbp, rbx, [rcx+48]		/* mulx high, low, of[48], t */
+	adcx	r11, rbx			/* adcx t3, low */
+	adox	rdi, rbp			/* adox t4, high */
+	mulx	rbx, rdx, [rcx+56]		/* mulx t5, low, of[56], t */
+	adcx	rdi, rdx			/* adcx t4, low */
+	adcx	rbx, r8				/* adcx t5, zero */
+	adox	rbx, r8				/* adox t5, zero */
+	mov	[rax+40], r12			/* (start + 8)[40] = t */
+	mov	rdx, [rcx+48]			/* of[48] */
+	test	r8, r8				/* test zero, zero */
+	mulx	rbp, rdx, [rcx+56]		/* mulx t6, low, of[56], t */
+	adcx	rbx, rdx			/* adcx t5, low */
+	adcx	rbp, r8				/* adcx t6, zero */
+	adox	rbp, r8				/* adox t6, zero */
+	mov	[rax+48], r13			/* (start + 8)[48] = t */
+	xor	r12d, r12d			/* t7 = 0 */
+	add	rax, 56				/* t = (start + 8) + 56 */
+	mov	rdx, [rsp+0x438]		/* left; left += 0xfffffffffffffff8 */
 	add	rdx, -8
-	test	rdx, rdx			/* with k.if_(left.ne(0)): */
+	test	rdx, rdx			/* if left == 0 */
 	mov	[rsp+0x450], rsi		/* row */
 	mov	[rsp+0x438], rdx		/* left */
 	je	L(skip_10)
-	lea	r13, [rcx+64]			/* factors = k.add(of, SIZE) */
-	mov	r15, rdx			/* with self.k.loop(count >> (ROWS.bit_length() - 1), step={at: step, fa... */
+	lea	r13, [rcx+64]			/* of + 64 */
+	mov	r15, rdx			/* left >> 2 */
 	shr	r15, 2
-	mov	[rsp+0x458], r15		/* left */
+	mov	[rsp+0x458], r15		/* left = left >> 2 */
 	mov	[rsp+0x450], rsi		/* row */
 	mov	[rsp+0x438], rdx		/* left */
 	mov	rsi, r15
 	.p2align 5
 L(loop_11):
-	mov	rdx, [r13]			/* self.row(total, words, k.load64(factor, offset=offset), put) */
-	test	r8, r8
-	mov	[rsp+0x458], rsi		/* left */
+	mov	rdx, [r13]			/* t[0] */
+	test	r8, r8				/* test zero, zero */
+	mov	[rsp+0x458], rsi		/* left; mulx high, low, of[0], t */
 	mulx	r15, rsi, [rcx]
-	adcx	rsi, r14			/* k.asm("adcx", low, total[0]) */
-	adox	rsi, [rax]			/* k.asm("adox", low, k.mem(at, offset, width=64)) */
-	mov	[rax], rsi			/* k.store64(at, low, offset=offset) */
-	mulx	rsi, r14, [rcx+8]
-	adcx	r14, r9				/* k.asm("adcx", total[n - 1], total[n]) */
-	adox	r14, r15			/* k.asm("adox", total[n - 1], high) */
-	mulx	r15, r9, [rcx+16]
-	adcx	r9, r10
-	adox	r9, rsi
-	mulx	rsi, r10, [rcx+24]
-	adcx	r10, r11
-	adox	r10, r15
-	mulx	r15, r11, [rcx+32]
-	adcx	r11, rdi
-	adox	r11, rsi
-	mulx	rsi, rdi, [rcx+40]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [rcx+48]
-	adcx	rbx, rbp
-	adox	rbx, rsi
-	mulx	rdx, rbp, [rcx+56]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mov	r12, rdx			/* k.set(total[-1], high) */
-	adcx	r12, r8				/* k.asm("adcx", total[-1], self.zero) */
-	adox	r12, r8				/* k.asm("adox", total[-1], self.zero) */
-	mov	rdx, [r13+8]
-	test	r8, r8
-	mulx	r15, rsi, [rcx]
-	adcx	rsi, r14
-	adox	rsi, [rax+8]
-	mov	[rax+8], rsi
-	mulx	rsi, r14, [rcx+8]
-	adcx	r14, r9
-	adox	r14, r15
-	mulx	r15, r9, [rcx+16]
-	adcx	r9, r10
-	adox	r9, rsi
-	mulx	rsi, r10, [rcx+24]
-	adcx	r10, r11
-	adox	r10, r15
-	mulx	r15, r11, [rcx+32]
-	adcx	r11, rdi
-	adox	r11, rsi
-	mulx	rsi, rdi, [rcx+40]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [rcx+48]
-	adcx	rbx, rbp
-	adox	rbx, rsi
-	mulx	rdx, rbp, [rcx+56]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mov	r12, rdx
-	adcx	r12, r8
-	adox	r12, r8
-	mov	rdx, [r13+16]
-	test	r8, r8
-	mulx	r15, rsi, [rcx]
-	adcx	rsi, r14
-	adox	rsi, [rax+16]
-	mov	[rax+16], rsi
-	mulx	rsi, r14, [rcx+8]
-	adcx	r14, r9
-	adox	r14, r15
-	mulx	r15, r9, [rcx+16]
-	adcx	r9, r10
-	adox	r9, rsi
-	mulx	rsi, r10, [rcx+24]
-	adcx	r10, r11
-	adox	r10, r15
-	mulx	r15, r11, [rcx+32]
-	adcx	r11, rdi
-	adox	r11, rsi
-	mulx	rsi, rdi, [rcx+40]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [rcx+48]
-	adcx	rbx, rbp
-	adox	rbx, rsi
-	mulx	rdx, rbp, [rcx+56]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mov	r12, rdx
-	adcx	r12, r8
-	adox	r12, r8
-	mov	rdx, [r13+24]
-	test	r8, r8
-	mulx	r15, rsi, [rcx]
-	adcx	rsi, r14
-	adox	rsi, [rax+24]
-	mov	[rax+24], rsi
-	mulx	rsi, r14, [rcx+8]
-	adcx	r14, r9
-	adox	r14, r15
-	mulx	r15, r9, [rcx+16]
-	adcx	r9, r10
-	adox	r9, rsi
-	mulx	rsi, r10, [rcx+24]
-	adcx	r10, r11
-	adox	r10, r15
-	mulx	r15, r11, [rcx+32]
-	adcx	r11, rdi
-	adox	r11, rsi
-	mulx	rsi, rdi, [rcx+40]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [rcx+48]
-	adcx	rbx, rbp
-	adox	rbx, rsi
-	mulx	rdx, rbp, [rcx+56]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mov	r12, rdx
-	adcx	r12, r8
-	adox	r12, r8
-	add	rax, 32
-	add	r13, 32
-	mov	rsi, [rsp+0x458]		/* left */
+	adcx	rsi, r14			/* adcx low, t0 */
+	adox	rsi, [rax]			/* adox low, t[0] */
+	mov	[rax], rsi			/* t[0] = low */
+	mulx	rsi, r14, [rcx+8]		/* mulx high, t0, of[8], t */
+	adcx	r14, r9				/* adcx t0, t1 */
+	adox	r14, r15			/* adox t0, high */
+	mulx	r15, r9, [rcx+16]		/* mulx high, t1, of[16], t */
+	adcx	r9, r10				/* adcx t1, t2 */
+	adox	r9, rsi				/* adox t1, high */
+	mulx	rsi, r10, [rcx+24]		/* mulx high, t2, of[24], t */
+	adcx	r10, r11			/* adcx t2, t3 */
+	adox	r10, r15			/* adox t2, high */
+	mulx	r15, r11, [rcx+32]		/* mulx high, t3, of[32], t */
+	adcx	r11, rdi			/* adcx t3, t4 */
+	adox	r11, rsi			/* adox t3, high */
+	mulx	rsi, rdi, [rcx+40]		/* mulx high, t4, of[40], t */
+	adcx	rdi, rbx			/* adcx t4, t5 */
+	adox	rdi, r15			/* adox t4, high */
+	mulx	r15, rbx, [rcx+48]		/* mulx high, t5, of[48], t */
+	adcx	rbx, rbp			/* adcx t5, t6 */
+	adox	rbx, rsi			/* adox t5, high */
+	mulx	rdx, rbp, [rcx+56]		/* mulx high, t6, of[56], t */
+	adcx	rbp, r12			/* adcx t6, t7 */
+	adox	rbp, r15			/* adox t6, high */
+	mov	r12, rdx			/* t7 = high */
+	adcx	r12, r8				/* adcx t7, zero */
+	adox	r12, r8				/* adox t7, zero */
+	mov	rdx, [r13+8]			/* t[8] */
+	test	r8, r8				/* test zero, zero */
+	mulx	r15, rsi, [rcx]			/* mulx high, low, of[0], t */
+	adcx	rsi, r14			/* adcx low, t0 */
+	adox	rsi, [rax+8]			/* adox low, t[8] */
+	mov	[rax+8], rsi			/* t[8] = low */
+	mulx	rsi, r14, [rcx+8]		/* mulx high, t0, of[8], t */
+	adcx	r14, r9				/* adcx t0, t1 */
+	adox	r14, r15			/* adox t0, high */
+	mulx	r15, r9, [rcx+16]		/* mulx high, t1, of[16], t */
+	adcx	r9, r10				/* adcx t1, t2 */
+	adox	r9, rsi				/* adox t1, high */
+	mulx	rsi, r10, [rcx+24]		/* mulx high, t2, of[24], t */
+	adcx	r10, r11			/* adcx t2, t3 */
+	adox	r10, r15			/* adox t2, high */
+	mulx	r15, r11, [rcx+32]		/* mulx high, t3, of[32], t */
+	adcx	r11, rdi			/* adcx t3, t4 */
+	adox	r11, rsi			/* adox t3, high */
+	mulx	rsi, rdi, [rcx+40]		/* mulx high, t4, of[40], t */
+	adcx	rdi, rbx			/* adcx t4, t5 */
+	adox	rdi, r15			/* adox t4, high */
+	mulx	r15, rbx, [rcx+48]		/* mulx high, t5, of[48], t */
+	adcx	rbx, rbp			/* adcx t5, t6 */
+	adox	rbx, rsi			/* adox t5, high */
+	mulx	rdx, rbp, [rcx+56]		/* mulx high, t6, of[56], t */
+	adcx	rbp, r12			/* adcx t6, t7 */
+	adox	rbp, r15			/* adox t6, high */
+	mov	r12, rdx			/* t7 = high */
+	adcx	r12, r8				/* adcx t7, zero */
+	adox	r12, r8				/* adox t7, zero */
+	mov	rdx, [r13+16]			/* t[16] */
+	test	r8, r8				/* test zero, zero */
+	mulx	r15, rsi, [rcx]			/* mulx high, low, of[0], t */
+	adcx	rsi, r14			/* adcx low, t0 */
+	adox	rsi, [rax+16]			/* adox low, t[16] */
+	mov	[rax+16], rsi			/* t[16] = low */
+	mulx	rsi, r14, [rcx+8]		/* mulx high, t0, of[8], t */
+	adcx	r14, r9				/* adcx t0, t1 */
+	adox	r14, r15			/* adox t0, high */
+	mulx	r15, r9, [rcx+16]		/* mulx high, t1, of[16], t */
+	adcx	r9, r10				/* adcx t1, t2 */
+	adox	r9, rsi				/* adox t1, high */
+	mulx	rsi, r10, [rcx+24]		/* mulx high, t2, of[24], t */
+	adcx	r10, r11			/* adcx t2, t3 */
+	adox	r10, r15			/* adox t2, high */
+	mulx	r15, r11, [rcx+32]		/* mulx high, t3, of[32], t */
+	adcx	r11, rdi			/* adcx t3, t4 */
+	adox	r11, rsi			/* adox t3, high */
+	mulx	rsi, rdi, [rcx+40]		/* mulx high, t4, of[40], t */
+	adcx	rdi, rbx			/* adcx t4, t5 */
+	adox	rdi, r15			/* adox t4, high */
+	mulx	r15, rbx, [rcx+48]		/* mulx high, t5, of[48], t */
+	adcx	rbx, rbp			/* adcx t5, t6 */
+	adox	rbx, rsi			/* adox t5, high */
+	mulx	rdx, rbp, [rcx+56]		/* mulx high, t6, of[56], t */
+	adcx	rbp, r12			/* adcx t6, t7 */
+	adox	rbp, r15			/* adox t6, high */
+	mov	r12, rdx			/* t7 = high */
+	adcx	r12, r8				/* adcx t7, zero */
+	adox	r12, r8				/* adox t7, zero */
+	mov	rdx, [r13+24]			/* t[24] */
+	test	r8, r8				/* test zero, zero */
+	mulx	r15, rsi, [rcx]			/* mulx high, low, of[0], t */
+	adcx	rsi, r14			/* adcx low, t0 */
+	adox	rsi, [rax+24]			/* adox low, t[24] */
+	mov	[rax+24], rsi			/* t[24] = low */
+	mulx	rsi, r14, [rcx+8]		/* mulx high, t0, of[8], t */
+	adcx	r14, r9				/* adcx t0, t1 */
+	adox	r14, r15			/* adox t0, high */
+	mulx	r15, r9, [rcx+16]		/* mulx high, t1, of[16], t */
+	adcx	r9, r10				/* adcx t1, t2 */
+	adox	r9, rsi				/* adox t1, high */
+	mulx	rsi, r10, [rcx+24]		/* mulx high, t2, of[24], t */
+	adcx	r10, r11			/* adcx t2, t3 */
+	adox	r10, r15			/* adox t2, high */
+	mulx	r15, r11, [rcx+32]		/* mulx high, t3, of[32], t */
+	adcx	r11, rdi			/* adcx t3, t4 */
+	adox	r11, rsi			/* adox t3, high */
+	mulx	rsi, rdi, [rcx+40]		/* mulx high, t4, of[40], t */
+	adcx	rdi, rbx			/* adcx t4, t5 */
+	adox	rdi, r15			/* adox t4, high */
+	mulx	r15, rbx, [rcx+48]		/* mulx high, t5, of[48], t */
+	adcx	rbx, rbp			/* adcx t5, t6 */
+	adox	rbx, rsi			/* adox t5, high */
+	mulx	rdx, rbp, [rcx+56]		/* mulx high, t6, of[56], t */
+	adcx	rbp, r12			/* adcx t6, t7 */
+	adox	rbp, r15			/* adox t6, high */
+	mov	r12, rdx			/* t7 = high */
+	adcx	r12, r8				/* adcx t7, zero */
+	adox	r12, r8				/* adox t7, zero */
+	add	rax, 32				/* t += 32 */
+	add	r13, 32				/* t += 32 */
+	mov	rsi, [rsp+0x458]		/* left; left -= 1 */
 	sub	rsi, 1
 	jne	L(loop_11)
 L(done_12):
 L(skip_10):
-	mov	[rax], r14			/* k.store64(at, total) */
-	mov	[rax+8], r9
-	mov	[rax+16], r10
-	mov	[rax+24], r11
-	mov	[rax+32], rdi
-	mov	[rax+40], rbx
-	mov	[rax+48], rbp
-	mov	[rax+56], r12
-	mov	rsi, [rsp+0x450]		/* row */
+	mov	[rax], r14			/* t[0] = t0 */
+	mov	[rax+8], r9			/* t[8] = t1 */
+	mov	[rax+16], r10			/* t[16] = t2 */
+	mov	[rax+24], r11			/* t[24] = t3 */
+	mov	[rax+32], rdi			/* t[32] = t4 */
+	mov	[rax+40], rbx			/* t[40] = t5 */
+	mov	[rax+48], rbp			/* t[48] = t6 */
+	mov	[rax+56], r12			/* t[56] = t7 */
+	mov	rsi, [rsp+0x450]		/* row; row += 64 */
 	add	rsi, 64
-	mov	rdi, [rsp+0x448]		/* start */
+	mov	rdi, [rsp+0x448]		/* start; start += 128 */
 	add	rdi, 128
-	mov	rdx, [rsp+0x440]		/* left */
+	mov	rdx, [rsp+0x440]		/* left; left -= 1 */
 	sub	rdx, 1
 	jne	L(loop_8)
 L(done_9):
 
 	/* twice these, and the squares of limbs */
-	mov	rax, [rsp+0x428]		/* square; of, at = k.copy(a, "of"), k.copy(self.area, "at") */
-	lea	rcx, [rsp]			/* product */
-	xor	edx, edx			/* twice, sum = k.const(k.u64, 0, "twice"), k.const(k.u64, 0, "sum") */
-	xor	r9d, r9d
-	mov	r10, [rsp+0x430]		/* t11; with k.loop(self.blocks, step={of: SIZE, at: 2 * SIZE}, at_least_once... */
+	mov	rax, [rsp+0x428]		/* square; of = square */
+	lea	rcx, [rsp]			/* product; at = product */
+	xor	edx, edx			/* twice = 0 */
+	xor	r9d, r9d			/* sum = 0 */
+	mov	r10, [rsp+0x430]		/* t11; left = t */
 	.p2align 5
 L(loop_13):
-	mov	r11, -1				/* ones = k.const(k.u64, -1) */
-	test	r8, r8				/* self.k.asm("test", self.zero, self.zero) */
-	adcx	r9, r11				/* k.asm("adcx", sum, ones) */
-	adox	rdx, r11			/* k.asm("adox", twice, ones) */
-	mov	r9, [rax]			/* x, low, high = k.load64(of, offset=8 * n), k.value(k.u64, "low"), k.v... */
-	mov	rdx, r9				/* k.asm("mulx", high, low, x, k.bind(x)) */
+	mov	r11, -1				/* 0xffffffffffffffff */
+	test	r8, r8				/* test zero, zero */
+	adcx	r9, r11				/* adcx sum, 0xffffffffffffffff */
+	adox	rdx, r11			/* adox twice, 0xffffffffffffffff */
+	mov	r9, [rax]			/* of[0] */
+	mov	rdx, r9				/* mulx high, low, of[0], of[0] */
 	mulx	r9, rdx, r9
-	mov	r11, [rcx]			/* word = k.load64(at, offset=16 * n + 8 * part) */
-	adox	r11, r11			/* k.asm("adox", word, word) */
-	adcx	r11, rdx			/* k.asm("adcx", word, square) */
-	mov	[rcx], r11			/* k.store64(at, word, offset=16 * n + 8 * part) */
-	mov	rdx, [rcx+8]
-	adox	rdx, rdx
-	adcx	rdx, r9
-	mov	[rcx+8], rdx
-	mov	r9, [rax+8]
-	mov	rdx, r9
+	mov	r11, [rcx]			/* at[0] */
+	adox	r11, r11			/* adox at[0], at[0] */
+	adcx	r11, rdx			/* adcx t, low */
+	mov	[rcx], r11			/* at[0] = t */
+	mov	rdx, [rcx+8]			/* at[8] */
+	adox	rdx, rdx			/* adox at[8], at[8] */
+	adcx	rdx, r9				/* adcx t, high */
+	mov	[rcx+8], rdx			/* at[8] = t */
+	mov	r9, [rax+8]			/* of[8] */
+	mov	rdx, r9				/* mulx high, low, of[8], of[8] */
 	mulx	r9, rdx, r9
-	mov	r11, [rcx+16]
-	adox	r11, r11
-	adcx	r11, rdx
-	mov	[rcx+16], r11
-	mov	rdx, [rcx+24]
-	adox	rdx, rdx
-	adcx	rdx, r9
-	mov	[rcx+24], rdx
-	mov	r9, [rax+16]
-	mov	rdx, r9
+	mov	r11, [rcx+16]			/* at[16] */
+	adox	r11, r11			/* adox at[16], at[16] */
+	adcx	r11, rdx			/* adcx t, low */
+	mov	[rcx+16], r11			/* at[16] = t */
+	mov	rdx, [rcx+24]			/* at[24] */
+	adox	rdx, rdx			/* adox at[24], at[24] */
+	adcx	rdx, r9				/* adcx t, high */
+	mov	[rcx+24], rdx			/* at[24] = t */
+	mov	r9, [rax+16]			/* of[16] */
+	mov	rdx, r9				/* mulx high, low, of[16], of[16] */
 	mulx	r9, rdx, r9
-	mov	r11, [rcx+32]
-	adox	r11, r11
-	adcx	r11, rdx
-	mov	[rcx+32], r11
-	mov	rdx, [rcx+40]
-	adox	rdx, rdx
-	adcx	rdx, r9
-	mov	[rcx+40], rdx
-	mov	r9, [rax+24]
-	mov	rdx, r9
+	mov	r11, [rcx+32]			/* at[32] */
+	adox	r11, r11			/* adox at[32], at[32] */
+	adcx	r11, rdx			/* adcx t, low */
+	mov	[rcx+32], r11			/* at[32] = t */
+	mov	rdx, [rcx+40]			/* at[40] */
+	adox	rdx, rdx			/* adox at[40], at[40] */
+	adcx	rdx, r9				/* adcx t, high */
+	mov	[rcx+40], rdx			/* at[40] = t */
+	mov	r9, [rax+24]			/* of[24] */
+	mov	rdx, r9				/* mulx high, low, of[24], of[24] */
 	mulx	r9, rdx, r9
-	mov	r11, [rcx+48]
-	adox	r11, r11
-	adcx	r11, rdx
-	mov	[rcx+48], r11
-	mov	rdx, [rcx+56]
-	adox	rdx, rdx
-	adcx	rdx, r9
-	mov	[rcx+56], rdx
-	mov	r9, [rax+32]
-	mov	rdx, r9
+	mov	r11, [rcx+48]			/* at[48] */
+	adox	r11, r11			/* adox at[48], at[48] */
+	adcx	r11, rdx			/* adcx t, low */
+	mov	[rcx+48], r11			/* at[48] = t */
+	mov	rdx, [rcx+56]			/* at[56] */
+	adox	rdx, rdx			/* adox at[56], at[56] */
+	adcx	rdx, r9				/* adcx t, high */
+	mov	[rcx+56], rdx			/* at[56] = t */
+	mov	r9, [rax+32]			/* of[32] */
+	mov	rdx, r9				/* mulx high, low, of[32], of[32] */
 	mulx	r9, rdx, r9
-	mov	r11, [rcx+64]
-	adox	r11, r11
-	adcx	r11, rdx
-	mov	[rcx+64], r11
-	mov	rdx, [rcx+72]
-	adox	rdx, rdx
-	adcx	rdx, r9
-	mov	[rcx+72], rdx
-	mov	r9, [rax+40]
-	mov	rdx, r9
+	mov	r11, [rcx+64]			/* at[64] */
+	adox	r11, r11			/* adox at[64], at[64] */
+	adcx	r11, rdx			/* adcx t, low */
+	mov	[rcx+64], r11			/* at[64] = t */
+	mov	rdx, [rcx+72]			/* at[72] */
+	adox	rdx, rdx			/* adox at[72], at[72] */
+	adcx	rdx, r9				/* adcx t, high */
+	mov	[rcx+72], rdx			/* at[72] = t */
+	mov	r9, [rax+40]			/* of[40] */
+	mov	rdx, r9				/* mulx high, low, of[40], of[40] */
 	mulx	r9, rdx, r9
-	mov	r11, [rcx+80]
-	adox	r11, r11
-	adcx	r11, rdx
-	mov	[rcx+80], r11
-	mov	rdx, [rcx+88]
-	adox	rdx, rdx
-	adcx	rdx, r9
-	mov	[rcx+88], rdx
-	mov	r9, [rax+48]
-	mov	rdx, r9
+	mov	r11, [rcx+80]			/* at[80] */
+	adox	r11, r11			/* adox at[80], at[80] */
+	adcx	r11, rdx			/* adcx t, low */
+	mov	[rcx+80], r11			/* at[80] = t */
+	mov	rdx, [rcx+88]			/* at[88] */
+	adox	rdx, rdx			/* adox at[88], at[88] */
+	adcx	rdx, r9				/* adcx t, high */
+	mov	[rcx+88], rdx			/* at[88] = t */
+	mov	r9, [rax+48]			/* of[48] */
+	mov	rdx, r9				/* mulx high, low, of[48], of[48] */
 	mulx	r9, rdx, r9
-	mov	r11, [rcx+96]
-	adox	r11, r11
-	adcx	r11, rdx
-	mov	[rcx+96], r11
-	mov	rdx, [rcx+104]
-	adox	rdx, rdx
-	adcx	rdx, r9
-	mov	[rcx+104], rdx
-	mov	r9, [rax+56]
-	mov	rdx, r9
+	mov	r11, [rcx+96]			/* at[96] */
+	adox	r11, r11			/* adox at[96], at[96] */
+	adcx	r11, rdx			/* adcx t, low */
+	mov	[rcx+96], r11			/* at[96] = t */
+	mov	rdx, [rcx+104]			/* at[104] */
+	adox	rdx, rdx			/* adox at[104], at[104] */
+	adcx	rdx, r9				/* adcx t, high */
+	mov	[rcx+104], rdx			/* at[104] = t */
+	mov	r9, [rax+56]			/* of[56] */
+	mov	rdx, r9				/* mulx high, low, of[56], of[56] */
 	mulx	r9, rdx, r9
-	mov	r11, [rcx+112]
-	adox	r11, r11
-	adcx	r11, rdx
-	mov	[rcx+112], r11
-	mov	rdx, [rcx+120]
-	adox	rdx, rdx
-	adcx	rdx, r9
-	mov	[rcx+120], rdx
-	mov	r9, r8				/* k.set(sum, self.zero) */
-	mov	rdx, r8				/* k.set(twice, self.zero) */
-	adcx	r9, r8				/* k.asm("adcx", sum, self.zero) */
-	adox	rdx, r8				/* k.asm("adox", twice, self.zero) */
-	add	rax, 64
-	add	rcx, 128
-	sub	r10, 1
+	mov	r11, [rcx+112]			/* at[112] */
+	adox	r11, r11			/* adox at[112], at[112] */
+	adcx	r11, rdx			/* adcx t, low */
+	mov	[rcx+112], r11			/* at[112] = t */
+	mov	rdx, [rcx+120]			/* at[120] */
+	adox	rdx, rdx			/* adox at[120], at[120] */
+	adcx	rdx, r9				/* adcx t, high */
+	mov	[rcx+120], rdx			/* at[120] = t */
+	mov	r9, r8				/* sum = zero */
+	mov	rdx, r8				/* twice = zero */
+	adcx	r9, r8				/* adcx sum, zero */
+	adox	rdx, r8				/* adox twice, zero */
+	add	rax, 64				/* of += 64 */
+	add	rcx, 128			/* at += 128 */
+	sub	r10, 1				/* left -= 1 */
 	jne	L(loop_13)
 L(done_14):
 
 	/* add the multiples of n that clear the lower half */
-	lea	rax, [rsp]			/* product; start, carry = k.copy(self.area, "start"), k.const(k.u64, 0, "carry") */
-	xor	ecx, ecx
-	mov	rdx, [rsp+0x430]		/* t11; with k.loop(self.blocks, step={start: SIZE}, at_least_once=True, alig... */
+	lea	rax, [rsp]			/* product; start = product */
+	xor	ecx, ecx			/* carry = 0 */
+	mov	rdx, [rsp+0x430]		/* t11; left = t */
 L(loop_15):
-	mov	r9, rax				/* at, row = k.copy(start, "at"), k.copy(self.n, "row") */
-	mov	r10, [rsp+0x408]		/* n */
-	mov	r11, [r9]			/* total: list[Val] = k.load64(at, BLOCK) */
-	mov	rsi, [r9+8]
-	mov	rdi, [r9+16]
-	mov	rbx, [r9+24]
-	mov	rbp, [r9+32]
-	mov	r12, [r9+40]
-	mov	r13, [r9+48]
-	mov	r14, [r9+56]
-	mov	r15, r11			/* factor = k.mul(total[0], self.inverse) */
+	mov	r9, rax				/* at = start */
+	mov	r10, [rsp+0x408]		/* n; row = n */
+	mov	r11, [r9]			/* at[0] */
+	mov	rsi, [r9+8]			/* at[8] */
+	mov	rdi, [r9+16]			/* at[16] */
+	mov	rbx, [r9+24]			/* at[24] */
+	mov	rbp, [r9+32]			/* at[32] */
+	mov	r12, [r9+40]			/* at[40] */
+	mov	r13, [r9+48]			/* at[48] */
+	mov	r14, [r9+56]			/* at[56] */
+	mov	r15, r11			/* at[0] * t */
 	imul	r15, [rsp+0x418]		/* t7 */
-	mov	[r9], r15			/* k.store64(at, factor, offset=8 * r) */
-	test	r8, r8				/* self.k.asm("test", self.zero, self.zero) */
-	mov	[rsp+0x460], rdx		/* left; k.asm("mulx", high, low, k.mem(row, 8 * n, width=64), k.bind(x)) */
+	mov	[r9], r15			/* at[0] = at[0] * t */
+	test	r8, r8				/* test zero, zero */
+	mov	[rsp+0x460], rdx		/* left; mulx high, low, row[0], t */
 	mov	rdx, r15
 	mov	[rsp+0x468], rax		/* start */
 	mulx	r15, rax, [r10]
-	adcx	rax, r11			/* k.asm("adcx", low, total[0]) */
-	mulx	rax, r11, [r10+8]
-	adcx	r11, rsi			/* k.asm("adcx", total[n - 1], total[n]) */
-	adox	r11, r15			/* k.asm("adox", total[n - 1], high) */
-	mulx	r15, rsi, [r10+16]
-	adcx	rsi, rdi
-	adox	rsi, rax
-	mulx	rax, rdi, [r10+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r10+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r10+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r10+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r10+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax			/* k.set(total[-1], high) */
-	adcx	r14, r8				/* k.asm("adcx", total[-1], self.zero) */
-	adox	r14, r8				/* k.asm("adox", total[-1], self.zero) */
-	mov	rdx, r11
+	adcx	rax, r11			/* adcx low, t */
+	mulx	rax, r11, [r10+8]		/* mulx high, t, row[8], t */
+	adcx	r11, rsi			/* adcx t, t */
+	adox	r11, r15			/* adox t, high */
+	mulx	r15, rsi, [r10+16]		/* mulx high, t, row[16], t */
+	adcx	rsi, rdi			/* adcx t, t */
+	adox	rsi, rax			/* adox t, high */
+	mulx	rax, rdi, [r10+24]		/* mulx high, t, row[24], t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r10+32]		/* mulx high, t, row[32], t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r10+40]		/* mulx high, t, row[40], t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r10+48]		/* mulx high, t, row[48], t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r10+56]		/* mulx high, t, row[56], t */
+	adcx	r13, r14			/* adcx t, t */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, r8				/* adcx high, zero */
+	adox	r14, r8				/* adox high, zero */
+	mov	rdx, r11			/* t * t */
 	imul	rdx, [rsp+0x418]		/* t7 */
-	mov	[r9+8], rdx
-	test	r8, r8
-	mulx	r15, rax, [r10]
-	adcx	rax, r11
-	mulx	rax, r11, [r10+8]
-	adcx	r11, rsi
-	adox	r11, r15
-	mulx	r15, rsi, [r10+16]
-	adcx	rsi, rdi
-	adox	rsi, rax
-	mulx	rax, rdi, [r10+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r10+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r10+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r10+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r10+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax
-	adcx	r14, r8
-	adox	r14, r8
-	mov	rdx, r11
+	mov	[r9+8], rdx			/* at[8] = t * t */
+	test	r8, r8				/* test zero, zero */
+	mulx	r15, rax, [r10]			/* mulx high, low, row[0], t * t */
+	adcx	rax, r11			/* adcx low, t */
+	mulx	rax, r11, [r10+8]		/* mulx high, t, row[8], t * t */
+	adcx	r11, rsi			/* adcx t, t */
+	adox	r11, r15			/* adox t, high */
+	mulx	r15, rsi, [r10+16]		/* mulx high, t, row[16], t * t */
+	adcx	rsi, rdi			/* adcx t, t */
+	adox	rsi, rax			/* adox t, high */
+	mulx	rax, rdi, [r10+24]		/* mulx high, t, row[24], t * t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r10+32]		/* mulx high, t, row[32], t * t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r10+40]		/* mulx high, t, row[40], t * t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r10+48]		/* mulx high, t, row[48], t * t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r10+56]		/* mulx high, t, row[56], t * t */
+	adcx	r13, r14			/* adcx t, high */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, r8				/* adcx high, zero */
+	adox	r14, r8				/* adox high, zero */
+	mov	rdx, r11			/* t * t */
 	imul	rdx, [rsp+0x418]		/* t7 */
-	mov	[r9+16], rdx
-	test	r8, r8
-	mulx	r15, rax, [r10]
-	adcx	rax, r11
-	mulx	rax, r11, [r10+8]
-	adcx	r11, rsi
-	adox	r11, r15
-	mulx	r15, rsi, [r10+16]
-	adcx	rsi, rdi
-	adox	rsi, rax
-	mulx	rax, rdi, [r10+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r10+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r10+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r10+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r10+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax
-	adcx	r14, r8
-	adox	r14, r8
-	mov	rdx, r11
+	mov	[r9+16], rdx			/* at[16] = t * t */
+	test	r8, r8				/* test zero, zero */
+	mulx	r15, rax, [r10]			/* mulx high, low, row[0], t * t */
+	adcx	rax, r11			/* adcx low, t */
+	mulx	rax, r11, [r10+8]		/* mulx high, t, row[8], t * t */
+	adcx	r11, rsi			/* adcx t, t */
+	adox	r11, r15			/* adox t, high */
+	mulx	r15, rsi, [r10+16]		/* mulx high, t, row[16], t * t */
+	adcx	rsi, rdi			/* adcx t, t */
+	adox	rsi, rax			/* adox t, high */
+	mulx	rax, rdi, [r10+24]		/* mulx high, t, row[24], t * t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r10+32]		/* mulx high, t, row[32], t * t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r10+40]		/* mulx high, t, row[40], t * t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r10+48]		/* mulx high, t, row[48], t * t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r10+56]		/* mulx high, t, row[56], t * t */
+	adcx	r13, r14			/* adcx t, high */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, r8				/* adcx high, zero */
+	adox	r14, r8				/* adox high, zero */
+	mov	rdx, r11			/* t * t */
 	imul	rdx, [rsp+0x418]		/* t7 */
-	mov	[r9+24], rdx
-	test	r8, r8
-	mulx	r15, rax, [r10]
-	adcx	rax, r11
-	mulx	rax, r11, [r10+8]
-	adcx	r11, rsi
-	adox	r11, r15
-	mulx	r15, rsi, [r10+16]
-	adcx	rsi, rdi
-	adox	rsi, rax
-	mulx	rax, rdi, [r10+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r10+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r10+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r10+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r10+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax
-	adcx	r14, r8
-	adox	r14, r8
-	mov	rdx, r11
+	mov	[r9+24], rdx			/* at[24] = t * t */
+	test	r8, r8				/* test zero, zero */
+	mulx	r15, rax, [r10]			/* mulx high, low, row[0], t * t */
+	adcx	rax, r11			/* adcx low, t */
+	mulx	rax, r11, [r10+8]		/* mulx high, t, row[8], t * t */
+	adcx	r11, rsi			/* adcx t, t */
+	adox	r11, r15			/* adox t, high */
+	mulx	r15, rsi, [r10+16]		/* mulx high, t, row[16], t * t */
+	adcx	rsi, rdi			/* adcx t, t */
+	adox	rsi, rax			/* adox t, high */
+	mulx	rax, rdi, [r10+24]		/* mulx high, t, row[24], t * t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r10+32]		/* mulx high, t, row[32], t * t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r10+40]		/* mulx high, t, row[40], t * t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r10+48]		/* mulx high, t, row[48], t * t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r10+56]		/* mulx high, t, row[56], t * t */
+	adcx	r13, r14			/* adcx t, high */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, r8				/* adcx high, zero */
+	adox	r14, r8				/* adox high, zero */
+	mov	rdx, r11			/* t * t */
 	imul	rdx, [rsp+0x418]		/* t7 */
-	mov	[r9+32], rdx
-	test	r8, r8
-	mulx	r15, rax, [r10]
-	adcx	rax, r11
-	mulx	rax, r11, [r10+8]
-	adcx	r11, rsi
-	adox	r11, r15
-	mulx	r15, rsi, [r10+16]
-	adcx	rsi, rdi
-	adox	rsi, rax
-	mulx	rax, rdi, [r10+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r10+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r10+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r10+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r10+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax
-	adcx	r14, r8
-	adox	r14, r8
-	mov	rdx, r11
+	mov	[r9+32], rdx			/* at[32] = t * t */
+	test	r8, r8				/* test zero, zero */
+	mulx	r15, rax, [r10]			/* mulx high, low, row[0], t * t */
+	adcx	rax, r11			/* adcx low, t */
+	mulx	rax, r11, [r10+8]		/* mulx high, t, row[8], t * t */
+	adcx	r11, rsi			/* adcx t, t */
+	adox	r11, r15			/* adox t, high */
+	mulx	r15, rsi, [r10+16]		/* mulx high, t, row[16], t * t */
+	adcx	rsi, rdi			/* adcx t, t */
+	adox	rsi, rax			/* adox t, high */
+	mulx	rax, rdi, [r10+24]		/* mulx high, t, row[24], t * t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r10+32]		/* mulx high, t, row[32], t * t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r10+40]		/* mulx high, t, row[40], t * t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r10+48]		/* mulx high, t, row[48], t * t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r10+56]		/* mulx high, t, row[56], t * t */
+	adcx	r13, r14			/* adcx t, high */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, r8				/* adcx high, zero */
+	adox	r14, r8				/* adox high, zero */
+	mov	rdx, r11			/* t * t */
 	imul	rdx, [rsp+0x418]		/* t7 */
-	mov	[r9+40], rdx
-	test	r8, r8
-	mulx	r15, rax, [r10]
-	adcx	rax, r11
-	mulx	rax, r11, [r10+8]
-	adcx	r11, rsi
-	adox	r11, r15
-	mulx	r15, rsi, [r10+16]
-	adcx	rsi, rdi
-	adox	rsi, rax
-	mulx	rax, rdi, [r10+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r10+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r10+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r10+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r10+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax
-	adcx	r14, r8
-	adox	r14, r8
-	mov	rdx, r11
+	mov	[r9+40], rdx			/* at[40] = t * t */
+	test	r8, r8				/* test zero, zero */
+	mulx	r15, rax, [r10]			/* mulx high, low, row[0], t * t */
+	adcx	rax, r11			/* adcx low, t */
+	mulx	rax, r11, [r10+8]		/* mulx high, t, row[8], t * t */
+	adcx	r11, rsi			/* adcx t, t */
+	adox	r11, r15			/* adox t, high */
+	mulx	r15, rsi, [r10+16]		/* mulx high, t, row[16], t * t */
+	adcx	rsi, rdi			/* adcx t, t */
+	adox	rsi, rax			/* adox t, high */
+	mulx	rax, rdi, [r10+24]		/* mulx high, t, row[24], t * t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r10+32]		/* mulx high, t, row[32], t * t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r10+40]		/* mulx high, t, row[40], t * t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r10+48]		/* mulx high, t, row[48], t * t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r10+56]		/* mulx high, t, row[56], t * t */
+	adcx	r13, r14			/* adcx t, high */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, r8				/* adcx high, zero */
+	adox	r14, r8				/* adox high, zero */
+	mov	rdx, r11			/* t * t */
 	imul	rdx, [rsp+0x418]		/* t7 */
-	mov	[r9+48], rdx
-	test	r8, r8
-	mulx	r15, rax, [r10]
-	adcx	rax, r11
-	mulx	rax, r11, [r10+8]
-	adcx	r11, rsi
-	adox	r11, r15
-	mulx	r15, rsi, [r10+16]
-	adcx	rsi, rdi
-	adox	rsi, rax
-	mulx	rax, rdi, [r10+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r10+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r10+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r10+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r10+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax
-	adcx	r14, r8
-	adox	r14, r8
-	mov	rdx, r11
+	mov	[r9+48], rdx			/* at[48] = t * t */
+	test	r8, r8				/* test zero, zero */
+	mulx	r15, rax, [r10]			/* mulx high, low, row[0], t * t */
+	adcx	rax, r11			/* adcx low, t */
+	mulx	rax, r11, [r10+8]		/* mulx high, t, row[8], t * t */
+	adcx	r11, rsi			/* adcx t, t */
+	adox	r11, r15			/* adox t, high */
+	mulx	r15, rsi, [r10+16]		/* mulx high, t, row[16], t * t */
+	adcx	rsi, rdi			/* adcx t, t */
+	adox	rsi, rax			/* adox t, high */
+	mulx	rax, rdi, [r10+24]		/* mulx high, t, row[24], t * t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r10+32]		/* mulx high, t, row[32], t * t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r10+40]		/* mulx high, t, row[40], t * t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r10+48]		/* mulx high, t, row[48], t * t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r10+56]		/* mulx high, t, row[56], t * t */
+	adcx	r13, r14			/* adcx t, high */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, r8				/* adcx high, zero */
+	adox	r14, r8				/* adox high, zero */
+	mov	rdx, r11			/* t * t */
 	imul	rdx, [rsp+0x418]		/* t7 */
-	mov	[r9+56], rdx
-	test	r8, r8
-	mulx	r15, rax, [r10]
-	adcx	rax, r11
-	mulx	rax, r11, [r10+8]
-	adcx	r11, rsi
-	adox	r11, r15
-	mulx	r15, rsi, [r10+16]
-	adcx	rsi, rdi
-	adox	rsi, rax
-	mulx	rax, rdi, [r10+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r10+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r10+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r10+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r10+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax
-	adcx	r14, r8
-	adox	r14, r8
-	mov	rax, [rsp+0x430]		/* t11; left = k.copy(self.blocks, "left") */
-	add	rax, -1				/* left -= 1 */
-	test	rax, rax			/* with k.while_(left.ne(0), align=32): */
+	mov	[r9+56], rdx			/* at[56] = t * t */
+	test	r8, r8				/* test zero, zero */
+	mulx	r15, rax, [r10]			/* mulx high, low, row[0], t * t */
+	adcx	rax, r11			/* adcx low, t */
+	mulx	rax, r11, [r10+8]		/* mulx high, t, row[8], t * t */
+	adcx	r11, rsi			/* adcx t, t */
+	adox	r11, r15			/* adox t, high */
+	mulx	r15, rsi, [r10+16]		/* mulx high, t, row[16], t * t */
+	adcx	rsi, rdi			/* adcx t, t */
+	adox	rsi, rax			/* adox t, high */
+	mulx	rax, rdi, [r10+24]		/* mulx high, t, row[24], t * t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r10+32]		/* mulx high, t, row[32], t * t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r10+40]		/* mulx high, t, row[40], t * t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r10+48]		/* mulx high, t, row[48], t * t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r10+56]		/* mulx high, t, row[56], t * t */
+	adcx	r13, r14			/* adcx t, high */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, r8				/* adcx high, zero */
+	adox	r14, r8				/* adox high, zero */
+	mov	rax, [rsp+0x430]		/* t11; left = t */
+	add	rax, -1				/* left += 0xffffffffffffffff */
+	test	rax, rax			/* if left == 0 */
 	mov	[rsp+0x470], rcx		/* carry */
 	je	L(done_18)
 	.p2align 5
 L(while_17):
-	add	r9, 64				/* at += SIZE */
-	add	r10, 64				/* row += SIZE */
-	mov	rcx, [rsp+0x468]		/* start; factors, words = k.copy(start, "factors"), self.words_of(row) */
-	mov	rdx, [rcx]			/* self.row(total, words, k.load64(factor, offset=offset), put) */
-	test	r8, r8
-	mov	[rsp+0x478], rax		/* left */
+	add	r9, 64				/* at += 64 */
+	add	r10, 64				/* row += 64 */
+	mov	rcx, [rsp+0x468]		/* start; factors = start */
+	mov	rdx, [rcx]			/* factors[0] */
+	test	r8, r8				/* test zero, zero */
+	mov	[rsp+0x478], rax		/* left; mulx high, low, row[0], t */
 	mulx	r15, rax, [r10]
-	adcx	rax, r11
-	adox	rax, [r9]			/* k.asm("adox", low, k.mem(at, offset, width=64)) */
-	mov	[r9], rax			/* k.store64(at, low, offset=offset) */
-	mulx	rax, r11, [r10+8]
-	adcx	r11, rsi
-	adox	r11, r15
-	mulx	r15, rsi, [r10+16]
-	adcx	rsi, rdi
-	adox	rsi, rax
-	mulx	rax, rdi, [r10+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r10+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r10+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r10+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r10+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax
-	adcx	r14, r8
-	adox	r14, r8
-	mov	rdx, [rcx+8]
-	test	r8, r8
-	mulx	r15, rax, [r10]
-	adcx	rax, r11
-	adox	rax, [r9+8]
-	mov	[r9+8], rax
-	mulx	rax, r11, [r10+8]
-	adcx	r11, rsi
-	adox	r11, r15
-	mulx	r15, rsi, [r10+16]
-	adcx	rsi, rdi
-	adox	rsi, rax
-	mulx	rax, rdi, [r10+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r10+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r10+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r10+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r10+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax
-	adcx	r14, r8
-	adox	r14, r8
-	mov	rdx, [rcx+16]
-	test	r8, r8
-	mulx	r15, rax, [r10]
-	adcx	rax, r11
-	adox	rax, [r9+16]
-	mov	[r9+16], rax
-	mulx	rax, r11, [r10+8]
-	adcx	r11, rsi
-	adox	r11, r15
-	mulx	r15, rsi, [r10+16]
-	adcx	rsi, rdi
-	adox	rsi, rax
-	mulx	rax, rdi, [r10+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r10+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r10+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r10+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r10+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax
-	adcx	r14, r8
-	adox	r14, r8
-	mov	rdx, [rcx+24]
-	test	r8, r8
-	mulx	r15, rax, [r10]
-	adcx	rax, r11
-	adox	rax, [r9+24]
-	mov	[r9+24], rax
-	mulx	rax, r11, [r10+8]
-	adcx	r11, rsi
-	adox	r11, r15
-	mulx	r15, rsi, [r10+16]
-	adcx	rsi, rdi
-	adox	rsi, rax
-	mulx	rax, rdi, [r10+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r10+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r10+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r10+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r10+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax
-	adcx	r14, r8
-	adox	r14, r8
-	mov	rdx, [rcx+32]
-	test	r8, r8
-	mulx	r15, rax, [r10]
-	adcx	rax, r11
-	adox	rax, [r9+32]
-	mov	[r9+32], rax
-	mulx	rax, r11, [r10+8]
-	adcx	r11, rsi
-	adox	r11, r15
-	mulx	r15, rsi, [r10+16]
-	adcx	rsi, rdi
-	adox	rsi, rax
-	mulx	rax, rdi, [r10+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r10+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r10+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r10+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r10+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax
-	adcx	r14, r8
-	adox	r14, r8
-	mov	rdx, [rcx+40]
-	test	r8, r8
-	mulx	r15, rax, [r10]
-	adcx	rax, r11
-	adox	rax, [r9+40]
-	mov	[r9+40], rax
-	mulx	rax, r11, [r10+8]
-	adcx	r11, rsi
-	adox	r11, r15
-	mulx	r15, rsi, [r10+16]
-	adcx	rsi, rdi
-	adox	rsi, rax
-	mulx	rax, rdi, [r10+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r10+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r10+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r10+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r10+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax
-	adcx	r14, r8
-	adox	r14, r8
-	mov	rdx, [rcx+48]
-	test	r8, r8
-	mulx	r15, rax, [r10]
-	adcx	rax, r11
-	adox	rax, [r9+48]
-	mov	[r9+48], rax
-	mulx	rax, r11, [r10+8]
-	adcx	r11, rsi
-	adox	r11, r15
-	mulx	r15, rsi, [r10+16]
-	adcx	rsi, rdi
-	adox	rsi, rax
-	mulx	rax, rdi, [r10+24]
-	adcx	rdi, rbx
-	adox	rdi, r15
-	mulx	r15, rbx, [r10+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r10+40]
-	adcx	rbp, r12
-	adox	rbp, r15
-	mulx	r15, r12, [r10+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r10+56]
-	adcx	r13, r14
-	adox	r13, r15
-	mov	r14, rax
-	adcx	r14, r8
-	adox	r14, r8
-	mov	rdx, [rcx+56]
-	test	r8, r8
-	mulx	rcx, rax, [r10]
-	adcx	rax, r11
-	adox	rax, [r9+56]
-	mov	[r9+56], rax
-	mulx	rax, r11, [r10+8]
-	adcx	r11, rsi
-	adox	r11, rcx
-	mulx	rcx, rsi, [r10+16]
-	adcx	rsi, rdi
-	adox	rsi, rax
-	mulx	rax, rdi, [r10+24]
-	adcx	rdi, rbx
-	adox	rdi, rcx
-	mulx	rcx, rbx, [r10+32]
-	adcx	rbx, rbp
-	adox	rbx, rax
-	mulx	rax, rbp, [r10+40]
-	adcx	rbp, r12
-	adox	rbp, rcx
-	mulx	rcx, r12, [r10+48]
-	adcx	r12, r13
-	adox	r12, rax
-	mulx	rax, r13, [r10+56]
-	adcx	r13, r14
-	adox	r13, rcx
-	mov	r14, rax
-	adcx	r14, r8
-	adox	r14, r8
-	mov	rax, [rsp+0x478]		/* left; left -= 1 */
+	adcx	rax, r11			/* adcx low, t */
+	adox	rax, [r9]			/* adox low, at[0] */
+	mov	[r9], rax			/* at[0] = low */
+	mulx	rax, r11, [r10+8]		/* mulx high, t, row[8], t */
+	adcx	r11, rsi			/* adcx t, t */
+	adox	r11, r15			/* adox t, high */
+	mulx	r15, rsi, [r10+16]		/* mulx high, t, row[16], t */
+	adcx	rsi, rdi			/* adcx t, t */
+	adox	rsi, rax			/* adox t, high */
+	mulx	rax, rdi, [r10+24]		/* mulx high, t, row[24], t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r10+32]		/* mulx high, t, row[32], t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r10+40]		/* mulx high, t, row[40], t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r10+48]		/* mulx high, t, row[48], t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r10+56]		/* mulx high, t, row[56], t */
+	adcx	r13, r14			/* adcx t, t */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, r8				/* adcx high, zero */
+	adox	r14, r8				/* adox high, zero */
+	mov	rdx, [rcx+8]			/* factors[8] */
+	test	r8, r8				/* test zero, zero */
+	mulx	r15, rax, [r10]			/* mulx high, low, row[0], t */
+	adcx	rax, r11			/* adcx low, t */
+	adox	rax, [r9+8]			/* adox low, at[8] */
+	mov	[r9+8], rax			/* at[8] = low */
+	mulx	rax, r11, [r10+8]		/* mulx high, t, row[8], t */
+	adcx	r11, rsi			/* adcx t, t */
+	adox	r11, r15			/* adox t, high */
+	mulx	r15, rsi, [r10+16]		/* mulx high, t, row[16], t */
+	adcx	rsi, rdi			/* adcx t, t */
+	adox	rsi, rax			/* adox t, high */
+	mulx	rax, rdi, [r10+24]		/* mulx high, t, row[24], t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r10+32]		/* mulx high, t, row[32], t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r10+40]		/* mulx high, t, row[40], t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r10+48]		/* mulx high, t, row[48], t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r10+56]		/* mulx high, t, row[56], t */
+	adcx	r13, r14			/* adcx t, high */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, r8				/* adcx high, zero */
+	adox	r14, r8				/* adox high, zero */
+	mov	rdx, [rcx+16]			/* factors[16] */
+	test	r8, r8				/* test zero, zero */
+	mulx	r15, rax, [r10]			/* mulx high, low, row[0], t */
+	adcx	rax, r11			/* adcx low, t */
+	adox	rax, [r9+16]			/* adox low, at[16] */
+	mov	[r9+16], rax			/* at[16] = low */
+	mulx	rax, r11, [r10+8]		/* mulx high, t, row[8], t */
+	adcx	r11, rsi			/* adcx t, t */
+	adox	r11, r15			/* adox t, high */
+	mulx	r15, rsi, [r10+16]		/* mulx high, t, row[16], t */
+	adcx	rsi, rdi			/* adcx t, t */
+	adox	rsi, rax			/* adox t, high */
+	mulx	rax, rdi, [r10+24]		/* mulx high, t, row[24], t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r10+32]		/* mulx high, t, row[32], t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r10+40]		/* mulx high, t, row[40], t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r10+48]		/* mulx high, t, row[48], t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r10+56]		/* mulx high, t, row[56], t */
+	adcx	r13, r14			/* adcx t, high */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, r8				/* adcx high, zero */
+	adox	r14, r8				/* adox high, zero */
+	mov	rdx, [rcx+24]			/* factors[24] */
+	test	r8, r8				/* test zero, zero */
+	mulx	r15, rax, [r10]			/* mulx high, low, row[0], t */
+	adcx	rax, r11			/* adcx low, t */
+	adox	rax, [r9+24]			/* adox low, at[24] */
+	mov	[r9+24], rax			/* at[24] = low */
+	mulx	rax, r11, [r10+8]		/* mulx high, t, row[8], t */
+	adcx	r11, rsi			/* adcx t, t */
+	adox	r11, r15			/* adox t, high */
+	mulx	r15, rsi, [r10+16]		/* mulx high, t, row[16], t */
+	adcx	rsi, rdi			/* adcx t, t */
+	adox	rsi, rax			/* adox t, high */
+	mulx	rax, rdi, [r10+24]		/* mulx high, t, row[24], t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r10+32]		/* mulx high, t, row[32], t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r10+40]		/* mulx high, t, row[40], t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r10+48]		/* mulx high, t, row[48], t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r10+56]		/* mulx high, t, row[56], t */
+	adcx	r13, r14			/* adcx t, high */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, r8				/* adcx high, zero */
+	adox	r14, r8				/* adox high, zero */
+	mov	rdx, [rcx+32]			/* factors[32] */
+	test	r8, r8				/* test zero, zero */
+	mulx	r15, rax, [r10]			/* mulx high, low, row[0], t */
+	adcx	rax, r11			/* adcx low, t */
+	adox	rax, [r9+32]			/* adox low, at[32] */
+	mov	[r9+32], rax			/* at[32] = low */
+	mulx	rax, r11, [r10+8]		/* mulx high, t, row[8], t */
+	adcx	r11, rsi			/* adcx t, t */
+	adox	r11, r15			/* adox t, high */
+	mulx	r15, rsi, [r10+16]		/* mulx high, t, row[16], t */
+	adcx	rsi, rdi			/* adcx t, t */
+	adox	rsi, rax			/* adox t, high */
+	mulx	rax, rdi, [r10+24]		/* mulx high, t, row[24], t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r10+32]		/* mulx high, t, row[32], t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r10+40]		/* mulx high, t, row[40], t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r10+48]		/* mulx high, t, row[48], t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r10+56]		/* mulx high, t, row[56], t */
+	adcx	r13, r14			/* adcx t, high */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, r8				/* adcx high, zero */
+	adox	r14, r8				/* adox high, zero */
+	mov	rdx, [rcx+40]			/* factors[40] */
+	test	r8, r8				/* test zero, zero */
+	mulx	r15, rax, [r10]			/* mulx high, low, row[0], t */
+	adcx	rax, r11			/* adcx low, t */
+	adox	rax, [r9+40]			/* adox low, at[40] */
+	mov	[r9+40], rax			/* at[40] = low */
+	mulx	rax, r11, [r10+8]		/* mulx high, t, row[8], t */
+	adcx	r11, rsi			/* adcx t, t */
+	adox	r11, r15			/* adox t, high */
+	mulx	r15, rsi, [r10+16]		/* mulx high, t, row[16], t */
+	adcx	rsi, rdi			/* adcx t, t */
+	adox	rsi, rax			/* adox t, high */
+	mulx	rax, rdi, [r10+24]		/* mulx high, t, row[24], t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r10+32]		/* mulx high, t, row[32], t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r10+40]		/* mulx high, t, row[40], t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r10+48]		/* mulx high, t, row[48], t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r10+56]		/* mulx high, t, row[56], t */
+	adcx	r13, r14			/* adcx t, high */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, r8				/* adcx high, zero */
+	adox	r14, r8				/* adox high, zero */
+	mov	rdx, [rcx+48]			/* factors[48] */
+	test	r8, r8				/* test zero, zero */
+	mulx	r15, rax, [r10]			/* mulx high, low, row[0], t */
+	adcx	rax, r11			/* adcx low, t */
+	adox	rax, [r9+48]			/* adox low, at[48] */
+	mov	[r9+48], rax			/* at[48] = low */
+	mulx	rax, r11, [r10+8]		/* mulx high, t, row[8], t */
+	adcx	r11, rsi			/* adcx t, t */
+	adox	r11, r15			/* adox t, high */
+	mulx	r15, rsi, [r10+16]		/* mulx high, t, row[16], t */
+	adcx	rsi, rdi			/* adcx t, t */
+	adox	rsi, rax			/* adox t, high */
+	mulx	rax, rdi, [r10+24]		/* mulx high, t, row[24], t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, r15			/* adox t, high */
+	mulx	r15, rbx, [r10+32]		/* mulx high, t, row[32], t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r10+40]		/* mulx high, t, row[40], t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, r15			/* adox t, high */
+	mulx	r15, r12, [r10+48]		/* mulx high, t, row[48], t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r10+56]		/* mulx high, t, row[56], t */
+	adcx	r13, r14			/* adcx t, high */
+	adox	r13, r15			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, r8				/* adcx high, zero */
+	adox	r14, r8				/* adox high, zero */
+	mov	rdx, [rcx+56]			/* factors[56] */
+	test	r8, r8				/* test zero, zero */
+	mulx	rcx, rax, [r10]			/* mulx high, low, row[0], t */
+	adcx	rax, r11			/* adcx low, t */
+	adox	rax, [r9+56]			/* adox low, at[56] */
+	mov	[r9+56], rax			/* at[56] = low */
+	mulx	rax, r11, [r10+8]		/* mulx high, t, row[8], t */
+	adcx	r11, rsi			/* adcx t, t */
+	adox	r11, rcx			/* adox t, high */
+	mulx	rcx, rsi, [r10+16]		/* mulx high, t, row[16], t */
+	adcx	rsi, rdi			/* adcx t, t */
+	adox	rsi, rax			/* adox t, high */
+	mulx	rax, rdi, [r10+24]		/* mulx high, t, row[24], t */
+	adcx	rdi, rbx			/* adcx t, t */
+	adox	rdi, rcx			/* adox t, high */
+	mulx	rcx, rbx, [r10+32]		/* mulx high, t, row[32], t */
+	adcx	rbx, rbp			/* adcx t, t */
+	adox	rbx, rax			/* adox t, high */
+	mulx	rax, rbp, [r10+40]		/* mulx high, t, row[40], t */
+	adcx	rbp, r12			/* adcx t, t */
+	adox	rbp, rcx			/* adox t, high */
+	mulx	rcx, r12, [r10+48]		/* mulx high, t, row[48], t */
+	adcx	r12, r13			/* adcx t, t */
+	adox	r12, rax			/* adox t, high */
+	mulx	rax, r13, [r10+56]		/* mulx high, t, row[56], t */
+	adcx	r13, r14			/* adcx t, high */
+	adox	r13, rcx			/* adox t, high */
+	mov	r14, rax			/* high */
+	adcx	r14, r8				/* adcx high, zero */
+	adox	r14, r8				/* adox high, zero */
+	mov	rax, [rsp+0x478]		/* left; left += 0xffffffffffffffff */
 	add	rax, -1
-	test	rax, rax
+	test	rax, rax			/* if left != 0 */
 	jne	L(while_17)
 L(done_18):
-	add	r9, 64				/* at += SIZE */
-	add	qword ptr [rsp+0x470], -1	/* carry; k.asm("add", carry, -1) */
-	adc	r11, [r9]			/* k.asm("adc", word, k.mem(at, 8 * n, width=64)) */
-	mov	[r9], r11			/* k.store64(at, word, offset=8 * n) */
-	adc	rsi, [r9+8]
-	mov	[r9+8], rsi
-	adc	rdi, [r9+16]
-	mov	[r9+16], rdi
-	adc	rbx, [r9+24]
-	mov	[r9+24], rbx
-	adc	rbp, [r9+32]
-	mov	[r9+32], rbp
-	adc	r12, [r9+40]
-	mov	[r9+40], r12
-	adc	r13, [r9+48]
-	mov	[r9+48], r13
-	adc	r14, [r9+56]
-	mov	[r9+56], r14
-	mov	rcx, r8				/* k.set(carry, self.zero) */
-	adc	rcx, r8				/* k.asm("adc", carry, self.zero) */
-	mov	rax, [rsp+0x468]		/* start */
+	add	r9, 64				/* at += 64 */
+	add	qword ptr [rsp+0x470], -1	/* carry; add carry, -1 */
+	adc	r11, [r9]			/* adc t, at[0] */
+	mov	[r9], r11			/* at[0] = t */
+	adc	rsi, [r9+8]			/* adc t, at[8] */
+	mov	[r9+8], rsi			/* at[8] = t */
+	adc	rdi, [r9+16]			/* adc t, at[16] */
+	mov	[r9+16], rdi			/* at[16] = t */
+	adc	rbx, [r9+24]			/* adc t, at[24] */
+	mov	[r9+24], rbx			/* at[24] = t */
+	adc	rbp, [r9+32]			/* adc t, at[32] */
+	mov	[r9+32], rbp			/* at[32] = t */
+	adc	r12, [r9+40]			/* adc t, at[40] */
+	mov	[r9+40], r12			/* at[40] = t */
+	adc	r13, [r9+48]			/* adc t, at[48] */
+	mov	[r9+48], r13			/* at[48] = t */
+	adc	r14, [r9+56]			/* adc t, at[56] */
+	mov	[r9+56], r14			/* at[56] = t */
+	mov	rcx, r8				/* carry = zero */
+	adc	rcx, r8				/* adc carry, zero */
+	mov	rax, [rsp+0x468]		/* start; start += 64 */
 	add	rax, 64
-	mov	rdx, [rsp+0x460]		/* left */
+	mov	rdx, [rsp+0x460]		/* left; left -= 1 */
 	sub	rdx, 1
 	jne	L(loop_15)
 L(done_16):
 
 	/* the upper half less n */
-	mov	rax, [rsp+0x410]		/* limbs; upper = k.add(self.area, self.limbs << 3) */
+	mov	rax, [rsp+0x410]		/* limbs; limbs << 3 */
 	shl	rax, 3
-	lea	rdx, [rsp]			/* product */
+	lea	rdx, [rsp]			/* product; product + (limbs << 3) */
 	lea	rax, [rdx+rax]
-	mov	rdx, rax			/* half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),... */
-	mov	r9, [rsp+0x408]			/* n */
-	mov	r10, [rsp+0x400]		/* out */
-	xor	r11d, r11d			/* below = k.const(k.u64, 0, "below") */
-	mov	rsi, [rsp+0x430]		/* t11; with k.loop(self.blocks, step={half: SIZE, modulus: SIZE, to: SIZE}, ... */
+	mov	rdx, rax			/* half = product + (limbs << 3) */
+	mov	r9, [rsp+0x408]			/* n; modulus = n */
+	mov	r10, [rsp+0x400]		/* out; to = out */
+	xor	r11d, r11d			/* below = 0 */
+	mov	rsi, [rsp+0x430]		/* t11; left = t */
 	mov	[rsp+0x480], rax		/* t567 */
 	.p2align 5
 L(loop_19):
-	mov	rax, [rdx]			/* less = k.load64(half, BLOCK) */
-	mov	rdi, [rdx+8]
-	mov	rbx, [rdx+16]
-	mov	rbp, [rdx+24]
-	mov	r12, [rdx+32]
-	mov	r13, [rdx+40]
-	mov	r14, [rdx+48]
-	mov	r15, [rdx+56]
-	add	r11, -1				/* k.asm("add", below, -1) */
-	sbb	rax, [r9]			/* k.asm("sbb", word, k.mem(modulus, 8 * n, width=64)) */
-	mov	[r10], rax			/* k.store64(to, word, offset=8 * n) */
-	sbb	rdi, [r9+8]
-	mov	[r10+8], rdi
-	sbb	rbx, [r9+16]
-	mov	[r10+16], rbx
-	sbb	rbp, [r9+24]
-	mov	[r10+24], rbp
-	sbb	r12, [r9+32]
-	mov	[r10+32], r12
-	sbb	r13, [r9+40]
-	mov	[r10+40], r13
-	sbb	r14, [r9+48]
-	mov	[r10+48], r14
-	sbb	r15, [r9+56]
-	mov	[r10+56], r15
-	mov	r11, r8				/* k.set(below, self.zero) */
-	adc	r11, r8				/* k.asm("adc", below, self.zero) */
-	add	rdx, 64
-	add	r9, 64
-	add	r10, 64
-	sub	rsi, 1
+	mov	rax, [rdx]			/* half[0] */
+	mov	rdi, [rdx+8]			/* half[8] */
+	mov	rbx, [rdx+16]			/* half[16] */
+	mov	rbp, [rdx+24]			/* half[24] */
+	mov	r12, [rdx+32]			/* half[32] */
+	mov	r13, [rdx+40]			/* half[40] */
+	mov	r14, [rdx+48]			/* half[48] */
+	mov	r15, [rdx+56]			/* half[56] */
+	add	r11, -1				/* add below, -1 */
+	sbb	rax, [r9]			/* sbb t, modulus[0] */
+	mov	[r10], rax			/* to[0] = t */
+	sbb	rdi, [r9+8]			/* sbb t, modulus[8] */
+	mov	[r10+8], rdi			/* to[8] = t */
+	sbb	rbx, [r9+16]			/* sbb t, modulus[16] */
+	mov	[r10+16], rbx			/* to[16] = t */
+	sbb	rbp, [r9+24]			/* sbb t, modulus[24] */
+	mov	[r10+24], rbp			/* to[24] = t */
+	sbb	r12, [r9+32]			/* sbb t, modulus[32] */
+	mov	[r10+32], r12			/* to[32] = t */
+	sbb	r13, [r9+40]			/* sbb t, modulus[40] */
+	mov	[r10+40], r13			/* to[40] = t */
+	sbb	r14, [r9+48]			/* sbb t, modulus[48] */
+	mov	[r10+48], r14			/* to[48] = t */
+	sbb	r15, [r9+56]			/* sbb t, modulus[56] */
+	mov	[r10+56], r15			/* to[56] = t */
+	mov	r11, r8				/* below = zero */
+	adc	r11, r8				/* adc below, zero */
+	add	rdx, 64				/* half += 64 */
+	add	r9, 64				/* modulus += 64 */
+	add	r10, 64				/* to += 64 */
+	sub	rsi, 1				/* left -= 1 */
 	jne	L(loop_19)
 L(done_20):
 
 	/* the upper half itself, if n was greater */
-	sub	rcx, r11			/* _, borrow = k.sub_borrow(carry, k.zext(k.usize, below)) */
+	sub	rcx, r11			/* t - below */
 	mov	eax, 0
 	setb	al
-	xor	ecx, ecx			/* mask = k.sub(0, k.zext(k.usize, borrow)) */
+	xor	ecx, ecx			/* 0 - borrow */
 	sub	rcx, rax
-	mov	rax, [rsp+0x400]		/* out; half, to = upper, k.copy(self.out, "to") */
-	mov	rdx, [rsp+0x430]		/* t11; with k.loop(self.blocks, step={half: SIZE, to: SIZE}, at_least_once=T... */
+	mov	rax, [rsp+0x400]		/* out; to = out */
+	mov	rdx, [rsp+0x430]		/* t11; left = t */
 	mov	r8, [rsp+0x480]			/* t567 */
 	.p2align 5
 L(loop_21):
-	mov	r9, [rax]			/* chosen = k.load64(to, BLOCK) */
-	mov	r10, [rax+8]
-	mov	r11, [rax+16]
-	mov	rsi, [rax+24]
-	mov	rdi, [rax+32]
-	mov	rbx, [rax+40]
-	mov	rbp, [rax+48]
-	mov	r12, [rax+56]
-	test	rcx, rcx			/* k.asm("test", mask, mask) */
-	cmovne	r9, [r8]			/* k.asm("cmovne", word, k.mem(half, 8 * n, width=64)) */
-	mov	[rax], r9			/* k.store64(to, word, offset=8 * n) */
-	cmovne	r10, [r8+8]
-	mov	[rax+8], r10
-	cmovne	r11, [r8+16]
-	mov	[rax+16], r11
-	cmovne	rsi, [r8+24]
-	mov	[rax+24], rsi
-	cmovne	rdi, [r8+32]
-	mov	[rax+32], rdi
-	cmovne	rbx, [r8+40]
-	mov	[rax+40], rbx
-	cmovne	rbp, [r8+48]
-	mov	[rax+48], rbp
-	cmovne	r12, [r8+56]
-	mov	[rax+56], r12
-	add	r8, 64
-	add	rax, 64
-	sub	rdx, 1
+	mov	r9, [rax]			/* to[0] */
+	mov	r10, [rax+8]			/* to[8] */
+	mov	r11, [rax+16]			/* to[16] */
+	mov	rsi, [rax+24]			/* to[24] */
+	mov	rdi, [rax+32]			/* to[32] */
+	mov	rbx, [rax+40]			/* to[40] */
+	mov	rbp, [rax+48]			/* to[48] */
+	mov	r12, [rax+56]			/* to[56] */
+	test	rcx, rcx			/* test t, t */
+	cmovne	r9, [r8]			/* cmovne t, t[0] */
+	mov	[rax], r9			/* to[0] = t */
+	cmovne	r10, [r8+8]			/* cmovne t, t[8] */
+	mov	[rax+8], r10			/* to[8] = t */
+	cmovne	r11, [r8+16]			/* cmovne t, t[16] */
+	mov	[rax+16], r11			/* to[16] = t */
+	cmovne	rsi, [r8+24]			/* cmovne t, t[24] */
+	mov	[rax+24], rsi			/* to[24] = t */
+	cmovne	rdi, [r8+32]			/* cmovne t, t[32] */
+	mov	[rax+32], rdi			/* to[32] = t */
+	cmovne	rbx, [r8+40]			/* cmovne t, t[40] */
+	mov	[rax+40], rbx			/* to[40] = t */
+	cmovne	rbp, [r8+48]			/* cmovne t, t[48] */
+	mov	[rax+48], rbp			/* to[48] = t */
+	cmovne	r12, [r8+56]			/* cmovne t, t[56] */
+	mov	[rax+56], r12			/* to[56] = t */
+	add	r8, 64				/* t += 64 */
+	add	rax, 64				/* to += 64 */
+	sub	rdx, 1				/* left -= 1 */
 	jne	L(loop_21)
 L(done_22):
-	jmp	L(join_23)			/* with k.else_(): */
+	jmp	L(join_23)
 L(skip_5):
 
 	/* the first half of the area is 0 */
-	lea	rcx, [rsp]			/* product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0) */
-	xor	edx, edx
-	mov	r8, rax				/* with k.loop(self.count, step={at: word}, at_least_once=True, align=0): */
+	lea	rcx, [rsp]			/* product; at = product */
+	xor	edx, edx			/* 0 */
+	mov	r8, rax				/* limbs_left = limbs */
 L(loop_24):
-	mov	[rcx], rdx			/* k.store_limbs(at, [zero]) */
-	add	rcx, 8
-	sub	r8, 1
+	mov	[rcx], rdx			/* at[0] = t */
+	add	rcx, 8				/* at += 8 */
+	sub	r8, 1				/* limbs_left -= 1 */
 	jne	L(loop_24)
 L(done_25):
 
 	/* a * b: a row of products for each word of b */
-	lea	rdx, [rsp]			/* product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors") */
+	lea	rdx, [rsp]			/* product; low = product */
 	mov	r8, rdx
-	mov	rsi, r11
-	mov	[rsp+0x418], r9			/* t7; with k.loop(self.count, step={top: word, low: word, factors: word}, a... */
+	mov	rsi, r11			/* factors = square */
+	mov	[rsp+0x418], r9			/* t7; limbs_left = limbs */
 	mov	[rsp+0x420], r10		/* times_left */
 	mov	[rsp+0x488], rcx		/* at */
 	mov	[rsp+0x490], rax		/* limbs_left */
 L(loop_26):
-	xor	eax, eax			/* above = k.const(k.usize, 0, "above") */
-	mov	rcx, r8				/* to, of = k.copy(at, "to"), k.copy(row, "of") */
-	mov	r9, r11
-	mov	rdx, [rsp+0x410]		/* limbs; count = self.count >> (step.bit_length() - 1) */
+	xor	eax, eax			/* above = 0 */
+	mov	rcx, r8				/* to = low */
+	mov	r9, r11				/* of = square */
+	mov	rdx, [rsp+0x410]		/* limbs; limbs >> 1 */
 	shr	rdx, 1
-	mov	r10, rdx			/* with k.loop(count, step={to: step * self.word, of: step * self.word},... */
-	mov	rdi, [rsi]			/* above = self.add_product(low, a, k.limbs(factors, 1)[0]) */
+	mov	r10, rdx			/* left = limbs >> 1 */
+	mov	rdi, [rsi]			/* factors[0] */
 	.p2align 5
 L(loop_28):
-	mov	rbx, [rcx]			/* total = k.limbs(to, step) */
-	mov	rbp, [rcx+8]
-	mov	r12, [r9]			/* high = k.mul_add_row(total, k.limbs(of, step), factor) */
-	mov	r13, [r9+8]
-	mov	rdx, rdi
+	mov	rbx, [rcx]			/* to[0] */
+	mov	rbp, [rcx+8]			/* to[8] */
+	mov	r12, [r9]			/* of[0] */
+	mov	r13, [r9+8]			/* of[8] */
+	mov	rdx, rdi			/* t, t = mul_add_row(to[0], to[8], of[0], of[8], t) */
 	xor	r14d, r14d
 	mulx	r15, r12, r12
 	adcx	rbx, r12
@@ -1737,23 +1737,23 @@ L(loop_28):
 	adcx	rbp, rdx
 	adox	r12, r14
 	adcx	r12, r14
-	add	rbx, rax			/* carry = k.add_row(total, [above] + [0] * (step - 1)) */
-	adc	rbp, 0
-	mov	rax, r12			/* k.add_carry(high, 0, carry, to=above) */
+	add	rbx, rax			/* t += above */
+	adc	rbp, 0				/* t += 0 + carry */
+	mov	rax, r12			/* above = t + 0 + carry */
 	adc	rax, 0
-	mov	[rcx], rbx			/* k.store_limbs(to, total) */
-	mov	[rcx+8], rbp
-	add	rcx, 16
-	add	r9, 16
-	sub	r10, 1
+	mov	[rcx], rbx			/* to[0] = t */
+	mov	[rcx+8], rbp			/* to[8] = t */
+	add	rcx, 16				/* to += 16 */
+	add	r9, 16				/* of += 16 */
+	sub	r10, 1				/* left -= 1 */
 	jne	L(loop_28)
 L(done_29):
-	mov	rcx, [rsp+0x488]		/* at; k.store_limbs(top, [above]) */
+	mov	rcx, [rsp+0x488]		/* at; at[0] = above */
 	mov	[rcx], rax
-	add	rcx, 8
-	add	r8, 8
-	add	rsi, 8
-	mov	rax, [rsp+0x490]		/* limbs_left */
+	add	rcx, 8				/* at += 8 */
+	add	r8, 8				/* low += 8 */
+	add	rsi, 8				/* factors += 8 */
+	mov	rax, [rsp+0x490]		/* limbs_left; limbs_left -= 1 */
 	sub	rax, 1
 	mov	[rsp+0x488], rcx		/* at */
 	mov	[rsp+0x490], rax		/* limbs_left */
@@ -1761,34 +1761,34 @@ L(done_29):
 L(done_27):
 
 	/* add the multiples of n that clear the lower half */
-	lea	rax, [rsp]			/* product; low = k.copy(self.area, "low") */
-	mov	rcx, [rsp+0x410]		/* limbs; top = k.add(self.area, self.limbs << 3) */
+	lea	rax, [rsp]			/* product; low = product */
+	mov	rcx, [rsp+0x410]		/* limbs; limbs << 3 */
 	mov	rdx, rcx
 	shl	rdx, 3
-	lea	r8, [rsp]			/* product */
+	lea	r8, [rsp]			/* product; product + (limbs << 3) */
 	lea	rdx, [r8+rdx]
-	xor	r8d, r8d			/* carry = k.const(k.usize, 0, "carry") */
-	mov	r9, [rsp+0x408]			/* n; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr... */
+	xor	r8d, r8d			/* carry = 0 */
+	mov	r9, [rsp+0x408]			/* n; limbs_left = limbs */
 	mov	r10, [rsp+0x418]		/* t7 */
 	mov	[rsp+0x498], rdx		/* t618 */
 	mov	[rsp+0x4a0], r8			/* carry */
 	mov	[rsp+0x4a8], rcx		/* limbs_left */
 L(loop_30):
-	mov	rcx, [rax]			/* above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0) */
-	imul	rcx, r10
-	xor	r8d, r8d			/* above = k.const(k.usize, 0, "above") */
-	mov	r11, rax			/* to, of = k.copy(at, "to"), k.copy(row, "of") */
-	mov	rsi, r9
-	mov	rdx, [rsp+0x410]		/* limbs; count = self.count >> (step.bit_length() - 1) */
+	mov	rcx, [rax]			/* low[0] */
+	imul	rcx, r10			/* low[0] * t */
+	xor	r8d, r8d			/* above = 0 */
+	mov	r11, rax			/* to = low */
+	mov	rsi, r9				/* of = n */
+	mov	rdx, [rsp+0x410]		/* limbs; limbs >> 1 */
 	shr	rdx, 1
-	mov	rdi, rdx			/* with k.loop(count, step={to: step * self.word, of: step * self.word},... */
+	mov	rdi, rdx			/* left = limbs >> 1 */
 	.p2align 5
 L(loop_32):
-	mov	rbx, [r11]			/* total = k.limbs(to, step) */
-	mov	rbp, [r11+8]
-	mov	r12, [rsi]			/* high = k.mul_add_row(total, k.limbs(of, step), factor) */
-	mov	r13, [rsi+8]
-	mov	rdx, rcx
+	mov	rbx, [r11]			/* to[0] */
+	mov	rbp, [r11+8]			/* to[8] */
+	mov	r12, [rsi]			/* of[0] */
+	mov	r13, [rsi+8]			/* of[8] */
+	mov	rdx, rcx			/* t, t = mul_add_row(to[0], to[8], of[0], of[8], t) */
 	xor	r14d, r14d
 	mulx	r15, r12, r12
 	adcx	rbx, r12
@@ -1797,30 +1797,30 @@ L(loop_32):
 	adcx	rbp, rdx
 	adox	r12, r14
 	adcx	r12, r14
-	add	rbx, r8				/* carry = k.add_row(total, [above] + [0] * (step - 1)) */
-	adc	rbp, 0
-	mov	r8, r12				/* k.add_carry(high, 0, carry, to=above) */
+	add	rbx, r8				/* t += above */
+	adc	rbp, 0				/* t += 0 + carry */
+	mov	r8, r12				/* above = t + 0 + carry */
 	adc	r8, 0
-	mov	[r11], rbx			/* k.store_limbs(to, total) */
-	mov	[r11+8], rbp
-	add	r11, 16
-	add	rsi, 16
-	sub	rdi, 1
+	mov	[r11], rbx			/* to[0] = t */
+	mov	[r11+8], rbp			/* to[8] = t */
+	add	r11, 16				/* to += 16 */
+	add	rsi, 16				/* of += 16 */
+	sub	rdi, 1				/* left -= 1 */
 	jne	L(loop_32)
 L(done_33):
-	mov	rdx, [rsp+0x498]		/* t618; above, first = k.add_carry(above, k.limbs(top, 1)[0]) */
+	mov	rdx, [rsp+0x498]		/* t618; t[0] */
 	mov	rcx, [rdx]
-	add	r8, rcx
+	add	r8, rcx				/* above + t[0] */
 	mov	ecx, 0
 	setb	cl
-	add	r8, [rsp+0x4a0]			/* carry; above, second = k.add_carry(above, carry) */
+	add	r8, [rsp+0x4a0]			/* carry; t + carry */
 	mov	r11d, 0
 	setb	r11b
-	mov	[rdx], r8			/* k.store_limbs(top, [above]) */
-	lea	r8, [rcx+r11]			/* k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry) */
-	add	rdx, 8
-	add	rax, 8
-	mov	rcx, [rsp+0x4a8]		/* limbs_left */
+	mov	[rdx], r8			/* t[0] = t */
+	lea	r8, [rcx+r11]			/* carry += carry */
+	add	rdx, 8				/* t += 8 */
+	add	rax, 8				/* low += 8 */
+	mov	rcx, [rsp+0x4a8]		/* limbs_left; limbs_left -= 1 */
 	sub	rcx, 1
 	mov	[rsp+0x498], rdx		/* t618 */
 	mov	[rsp+0x4a0], r8			/* carry */
@@ -1829,60 +1829,60 @@ L(done_33):
 L(done_31):
 
 	/* the upper half less n */
-	mov	rax, [rsp+0x410]		/* limbs; upper = k.add(self.area, self.limbs << 3) */
+	mov	rax, [rsp+0x410]		/* limbs; limbs << 3 */
 	shl	rax, 3
-	lea	rcx, [rsp]			/* product */
+	lea	rcx, [rsp]			/* product; product + (limbs << 3) */
 	lea	rax, [rcx+rax]
-	mov	rcx, rax			/* half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),... */
-	mov	rdx, [rsp+0x400]		/* out */
-	xor	r10d, r10d			/* below = k.const(k.usize, 0, "below") */
-	mov	r11, [rsp+0x410]		/* limbs; with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,... */
+	mov	rcx, rax			/* half = product + (limbs << 3) */
+	mov	rdx, [rsp+0x400]		/* out; to = out */
+	xor	r10d, r10d			/* below = 0 */
+	mov	r11, [rsp+0x410]		/* limbs; limbs >> 1 */
 	shr	r11, 1
 	.p2align 5
 L(loop_34):
-	mov	esi, 0				/* _, borrow = k.sub_borrow(0, below) */
+	mov	esi, 0				/* 0 - below */
 	sub	rsi, r10
-	mov	rsi, [rcx]			/* less = k.limbs(half, 2) */
-	sbb	rsi, [r9]			/* borrow = k.sub_row(less, k.limbs(modulus, 2), borrow) */
-	mov	rdi, [rcx+8]
-	sbb	rdi, [r9+8]
+	mov	rsi, [rcx]			/* half[0] */
+	sbb	rsi, [r9]			/* t = half[0] - modulus[0] - borrow */
+	mov	rdi, [rcx+8]			/* half[8] */
+	sbb	rdi, [r9+8]			/* t = half[8] - modulus[8] - borrow */
 	mov	r10d, 0
 	setb	r10b
-	mov	[rdx], rsi			/* k.store_limbs(to, less) */
-	mov	[rdx+8], rdi
-	add	rcx, 16
-	add	r9, 16
-	add	rdx, 16
-	sub	r11, 1
+	mov	[rdx], rsi			/* to[0] = t */
+	mov	[rdx+8], rdi			/* to[8] = t */
+	add	rcx, 16				/* half += 16 */
+	add	r9, 16				/* modulus += 16 */
+	add	rdx, 16				/* to += 16 */
+	sub	r11, 1				/* left -= 1 */
 	jne	L(loop_34)
 L(done_35):
 
 	/* the upper half itself, if n was greater */
-	sub	r8, r10				/* _, borrow = k.sub_borrow(carry, below) */
+	sub	r8, r10				/* carry - below */
 	mov	ecx, 0
 	setb	cl
-	xor	edx, edx			/* mask = k.sub(0, k.zext(k.usize, borrow)) */
+	xor	edx, edx			/* 0 - borrow */
 	sub	rdx, rcx
-	mov	rcx, [rsp+0x400]		/* out; half, to = upper, k.copy(self.out, "to") */
-	mov	r8, [rsp+0x410]			/* limbs; with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr... */
+	mov	rcx, [rsp+0x400]		/* out; to = out */
+	mov	r8, [rsp+0x410]			/* limbs; limbs_left = limbs */
 	.p2align 5
 L(loop_36):
-	mov	r9, [rcx]			/* reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0] */
-	mov	r10, [rax]
-	mov	r11, r9				/* k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)]) */
+	mov	r9, [rcx]			/* to[0] */
+	mov	r10, [rax]			/* t[0] */
+	mov	r11, r9				/* to[0] ^ t[0] */
 	xor	r11, r10
-	and	r11, rdx
-	xor	r9, r11
-	mov	[rcx], r9
-	add	rax, 8
-	add	rcx, 8
-	sub	r8, 1
+	and	r11, rdx			/* (to[0] ^ t[0]) & t */
+	xor	r9, r11				/* to[0] ^ ((to[0] ^ t[0]) & t) */
+	mov	[rcx], r9			/* to[0] = to[0] ^ ((to[0] ^ t[0]) & t) */
+	add	rax, 8				/* t += 8 */
+	add	rcx, 8				/* to += 8 */
+	sub	r8, 1				/* limbs_left -= 1 */
 	jne	L(loop_36)
 L(done_37):
 L(join_23):
 L(join_4):
-	mov	r11, [rsp+0x400]		/* out; k.set(square, self.out) */
-	mov	r10, [rsp+0x420]		/* times_left; with k.loop(times, at_least_once=True, align=0): */
+	mov	r11, [rsp+0x400]		/* out; square = out */
+	mov	r10, [rsp+0x420]		/* times_left; times_left -= 1 */
 	sub	r10, 1
 	jne	L(loop_1)
 L(done_2):

@@ -61,405 +61,405 @@
 #endif
 
 	/* load i and j */
-	movzx	eax, byte ptr [rcx+0x400]	/* self.i = k.load8(state, offset=POSITIONS, names=["i"], public=POSITION) */
-	movzx	r10d, byte ptr [rcx+0x404]	/* self.j = k.load8(state, offset=POSITIONS + ENTRY, names=["j"]) */
+	movzx	eax, byte ptr [rcx+0x400]	/* i = state[1024] */
+	movzx	r10d, byte ptr [rcx+0x404]	/* j = state[1028] */
 
 	/* eight bytes and more */
-	cmp	r9, 8				/* with k.if_(length.ge(UNROLL)): */
+	cmp	r9, 8				/* if length < 8 */
 	jb	L(skip_1)
-	add	al, 1				/* self.i += 1 */
-	pxor	xmm0, xmm0			/* self.lanes: list[Val] = [self.k.vzero(self.k.v128, name=name) for nam... */
-	pxor	xmm1, xmm1
-	movzx	r11d, byte ptr [rcx+rax*4]	/* self.preload = [k.load8(self.s, index=self.i, scale=ENTRY), k.value(k... */
-	mov	rsi, r9				/* count = length >> 4 */
+	add	al, 1				/* i += 1 */
+	pxor	xmm0, xmm0			/* even = vzero() */
+	pxor	xmm1, xmm1			/* odd = vzero() */
+	movzx	r11d, byte ptr [rcx+rax*4]	/* state[i * 4] */
+	mov	rsi, r9				/* length >> 4 */
 	shr	rsi, 4
-	test	rsi, rsi			/* with k.if_(count.ne(0)): */
+	test	rsi, rsi			/* if (length >> 4) == 0 */
 	je	L(skip_2)
 	.p2align 5
 L(loop_3):
-	add	r10b, r11b			/* RC4, byte 0: j += a */
-	movzx	edi, byte ptr [rcx+r10*4]	/* b: Val = k.load8(s, index=j, scale=ENTRY, exempt=TABLE) */
-	mov	[rcx+rax*4], edi		/* k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse... */
+	add	r10b, r11b			/* RC4, byte 0: j += t */
+	movzx	edi, byte ptr [rcx+r10*4]	/* state[j * 4] */
+	mov	[rcx+rax*4], edi		/* state[i * 4] = state[j * 4] */
 	add	al, 1				/* i += 1 */
-	movzx	ebx, byte ptr [rcx+rax*4]	/* k.load8(s, index=i, scale=ENTRY, to=ahead) */
-	mov	[rcx+r10*4], r11d
-	cmp	r10d, eax			/* with k.rarely(j.eq(i), exempt=NEAR): */
+	movzx	ebx, byte ptr [rcx+rax*4]	/* ahead = state[i * 4] */
+	mov	[rcx+r10*4], r11d		/* state[j * 4] = t */
+	cmp	r10d, eax			/* if j == i */
 	je	L(rare_5)
 L(back_6):
-	add	dil, r11b			/* b += a */
-	pinsrw	xmm0, word ptr [rcx+rdi*4], 0	/* k.vload_lane(made, step // 2, self.s, lane=16, index=t, scale=ENTRY, ... */
-	add	r10b, bl			/* RC4, byte 1 */
-	movzx	edi, byte ptr [rcx+r10*4]
-	mov	[rcx+rax*4], edi
-	add	al, 1
-	movzx	r11d, byte ptr [rcx+rax*4]
-	mov	[rcx+r10*4], ebx
-	cmp	r10d, eax
+	add	dil, r11b			/* t += t */
+	pinsrw	xmm0, word ptr [rcx+rdi*4], 0	/* even = vload_lane(state, t, even, 4) */
+	add	r10b, bl			/* RC4, byte 1: j += ahead */
+	movzx	edi, byte ptr [rcx+r10*4]	/* state[j * 4] */
+	mov	[rcx+rax*4], edi		/* state[i * 4] = state[j * 4] */
+	add	al, 1				/* i += 1 */
+	movzx	r11d, byte ptr [rcx+rax*4]	/* state[i * 4] */
+	mov	[rcx+r10*4], ebx		/* state[j * 4] = ahead */
+	cmp	r10d, eax			/* if j == i */
 	je	L(rare_7)
 L(back_8):
-	add	dil, bl
-	pinsrw	xmm1, word ptr [rcx+rdi*4], 0
-	add	r10b, r11b			/* RC4, byte 2 */
-	movzx	edi, byte ptr [rcx+r10*4]
-	mov	[rcx+rax*4], edi
-	add	al, 1
-	movzx	ebx, byte ptr [rcx+rax*4]
-	mov	[rcx+r10*4], r11d
-	cmp	r10d, eax
+	add	dil, bl				/* t += ahead */
+	pinsrw	xmm1, word ptr [rcx+rdi*4], 0	/* odd = vload_lane(state, t, odd, 4) */
+	add	r10b, r11b			/* RC4, byte 2: j += ahead */
+	movzx	edi, byte ptr [rcx+r10*4]	/* state[j * 4] */
+	mov	[rcx+rax*4], edi		/* state[i * 4] = state[j * 4] */
+	add	al, 1				/* i += 1 */
+	movzx	ebx, byte ptr [rcx+rax*4]	/* ahead = state[i * 4] */
+	mov	[rcx+r10*4], r11d		/* state[j * 4] = t */
+	cmp	r10d, eax			/* if j == i */
 	je	L(rare_9)
 L(back_10):
-	add	dil, r11b
-	pinsrw	xmm0, word ptr [rcx+rdi*4], 1
-	add	r10b, bl			/* RC4, byte 3 */
-	movzx	edi, byte ptr [rcx+r10*4]
-	mov	[rcx+rax*4], edi
-	add	al, 1
-	movzx	r11d, byte ptr [rcx+rax*4]
-	mov	[rcx+r10*4], ebx
-	cmp	r10d, eax
+	add	dil, r11b			/* t += t */
+	pinsrw	xmm0, word ptr [rcx+rdi*4], 1	/* even = vload_lane(state, t, even, 1, 4) */
+	add	r10b, bl			/* RC4, byte 3: j += ahead */
+	movzx	edi, byte ptr [rcx+r10*4]	/* state[j * 4] */
+	mov	[rcx+rax*4], edi		/* state[i * 4] = state[j * 4] */
+	add	al, 1				/* i += 1 */
+	movzx	r11d, byte ptr [rcx+rax*4]	/* state[i * 4] */
+	mov	[rcx+r10*4], ebx		/* state[j * 4] = ahead */
+	cmp	r10d, eax			/* if j == i */
 	je	L(rare_11)
 L(back_12):
-	add	dil, bl
-	pinsrw	xmm1, word ptr [rcx+rdi*4], 1
-	add	r10b, r11b			/* RC4, byte 4 */
-	movzx	edi, byte ptr [rcx+r10*4]
-	mov	[rcx+rax*4], edi
-	add	al, 1
-	movzx	ebx, byte ptr [rcx+rax*4]
-	mov	[rcx+r10*4], r11d
-	cmp	r10d, eax
+	add	dil, bl				/* t += ahead */
+	pinsrw	xmm1, word ptr [rcx+rdi*4], 1	/* odd = vload_lane(state, t, odd, 1, 4) */
+	add	r10b, r11b			/* RC4, byte 4: j += ahead */
+	movzx	edi, byte ptr [rcx+r10*4]	/* state[j * 4] */
+	mov	[rcx+rax*4], edi		/* state[i * 4] = state[j * 4] */
+	add	al, 1				/* i += 1 */
+	movzx	ebx, byte ptr [rcx+rax*4]	/* ahead = state[i * 4] */
+	mov	[rcx+r10*4], r11d		/* state[j * 4] = t */
+	cmp	r10d, eax			/* if j == i */
 	je	L(rare_13)
 L(back_14):
-	add	dil, r11b
-	pinsrw	xmm0, word ptr [rcx+rdi*4], 2
-	add	r10b, bl			/* RC4, byte 5 */
-	movzx	edi, byte ptr [rcx+r10*4]
-	mov	[rcx+rax*4], edi
-	add	al, 1
-	movzx	r11d, byte ptr [rcx+rax*4]
-	mov	[rcx+r10*4], ebx
-	cmp	r10d, eax
+	add	dil, r11b			/* t += t */
+	pinsrw	xmm0, word ptr [rcx+rdi*4], 2	/* even = vload_lane(state, t, even, 2, 4) */
+	add	r10b, bl			/* RC4, byte 5: j += ahead */
+	movzx	edi, byte ptr [rcx+r10*4]	/* state[j * 4] */
+	mov	[rcx+rax*4], edi		/* state[i * 4] = state[j * 4] */
+	add	al, 1				/* i += 1 */
+	movzx	r11d, byte ptr [rcx+rax*4]	/* state[i * 4] */
+	mov	[rcx+r10*4], ebx		/* state[j * 4] = ahead */
+	cmp	r10d, eax			/* if j == i */
 	je	L(rare_15)
 L(back_16):
-	add	dil, bl
-	pinsrw	xmm1, word ptr [rcx+rdi*4], 2
-	add	r10b, r11b			/* RC4, byte 6 */
-	movzx	edi, byte ptr [rcx+r10*4]
-	mov	[rcx+rax*4], edi
-	add	al, 1
-	movzx	ebx, byte ptr [rcx+rax*4]
-	mov	[rcx+r10*4], r11d
-	cmp	r10d, eax
+	add	dil, bl				/* t += ahead */
+	pinsrw	xmm1, word ptr [rcx+rdi*4], 2	/* odd = vload_lane(state, t, odd, 2, 4) */
+	add	r10b, r11b			/* RC4, byte 6: j += ahead */
+	movzx	edi, byte ptr [rcx+r10*4]	/* state[j * 4] */
+	mov	[rcx+rax*4], edi		/* state[i * 4] = state[j * 4] */
+	add	al, 1				/* i += 1 */
+	movzx	ebx, byte ptr [rcx+rax*4]	/* ahead = state[i * 4] */
+	mov	[rcx+r10*4], r11d		/* state[j * 4] = t */
+	cmp	r10d, eax			/* if j == i */
 	je	L(rare_17)
 L(back_18):
-	add	dil, r11b
-	pinsrw	xmm0, word ptr [rcx+rdi*4], 3
-	add	r10b, bl			/* RC4, byte 7 */
-	movzx	edi, byte ptr [rcx+r10*4]
-	mov	[rcx+rax*4], edi
-	add	al, 1
-	movzx	r11d, byte ptr [rcx+rax*4]
-	mov	[rcx+r10*4], ebx
-	cmp	r10d, eax
+	add	dil, r11b			/* t += t */
+	pinsrw	xmm0, word ptr [rcx+rdi*4], 3	/* even = vload_lane(state, t, even, 3, 4) */
+	add	r10b, bl			/* RC4, byte 7: j += ahead */
+	movzx	edi, byte ptr [rcx+r10*4]	/* state[j * 4] */
+	mov	[rcx+rax*4], edi		/* state[i * 4] = state[j * 4] */
+	add	al, 1				/* i += 1 */
+	movzx	r11d, byte ptr [rcx+rax*4]	/* state[i * 4] */
+	mov	[rcx+r10*4], ebx		/* state[j * 4] = ahead */
+	cmp	r10d, eax			/* if j == i */
 	je	L(rare_19)
 L(back_20):
-	add	dil, bl
-	pinsrw	xmm1, word ptr [rcx+rdi*4], 3
-	add	r10b, r11b			/* RC4, byte 8 */
-	movzx	edi, byte ptr [rcx+r10*4]
-	mov	[rcx+rax*4], edi
-	add	al, 1
-	movzx	ebx, byte ptr [rcx+rax*4]
-	mov	[rcx+r10*4], r11d
-	cmp	r10d, eax
+	add	dil, bl				/* t += ahead */
+	pinsrw	xmm1, word ptr [rcx+rdi*4], 3	/* odd = vload_lane(state, t, odd, 3, 4) */
+	add	r10b, r11b			/* RC4, byte 8: j += ahead */
+	movzx	edi, byte ptr [rcx+r10*4]	/* state[j * 4] */
+	mov	[rcx+rax*4], edi		/* state[i * 4] = state[j * 4] */
+	add	al, 1				/* i += 1 */
+	movzx	ebx, byte ptr [rcx+rax*4]	/* ahead = state[i * 4] */
+	mov	[rcx+r10*4], r11d		/* state[j * 4] = t */
+	cmp	r10d, eax			/* if j == i */
 	je	L(rare_21)
 L(back_22):
-	add	dil, r11b
-	pinsrw	xmm0, word ptr [rcx+rdi*4], 4
-	add	r10b, bl			/* RC4, byte 9 */
-	movzx	edi, byte ptr [rcx+r10*4]
-	mov	[rcx+rax*4], edi
-	add	al, 1
-	movzx	r11d, byte ptr [rcx+rax*4]
-	mov	[rcx+r10*4], ebx
-	cmp	r10d, eax
+	add	dil, r11b			/* t += t */
+	pinsrw	xmm0, word ptr [rcx+rdi*4], 4	/* even = vload_lane(state, t, even, 4, 4) */
+	add	r10b, bl			/* RC4, byte 9: j += ahead */
+	movzx	edi, byte ptr [rcx+r10*4]	/* state[j * 4] */
+	mov	[rcx+rax*4], edi		/* state[i * 4] = state[j * 4] */
+	add	al, 1				/* i += 1 */
+	movzx	r11d, byte ptr [rcx+rax*4]	/* state[i * 4] */
+	mov	[rcx+r10*4], ebx		/* state[j * 4] = ahead */
+	cmp	r10d, eax			/* if j == i */
 	je	L(rare_23)
 L(back_24):
-	add	dil, bl
-	pinsrw	xmm1, word ptr [rcx+rdi*4], 4
-	add	r10b, r11b			/* RC4, byte 10 */
-	movzx	edi, byte ptr [rcx+r10*4]
-	mov	[rcx+rax*4], edi
-	add	al, 1
-	movzx	ebx, byte ptr [rcx+rax*4]
-	mov	[rcx+r10*4], r11d
-	cmp	r10d, eax
+	add	dil, bl				/* t += ahead */
+	pinsrw	xmm1, word ptr [rcx+rdi*4], 4	/* odd = vload_lane(state, t, odd, 4, 4) */
+	add	r10b, r11b			/* RC4, byte 10: j += ahead */
+	movzx	edi, byte ptr [rcx+r10*4]	/* state[j * 4] */
+	mov	[rcx+rax*4], edi		/* state[i * 4] = state[j * 4] */
+	add	al, 1				/* i += 1 */
+	movzx	ebx, byte ptr [rcx+rax*4]	/* ahead = state[i * 4] */
+	mov	[rcx+r10*4], r11d		/* state[j * 4] = t */
+	cmp	r10d, eax			/* if j == i */
 	je	L(rare_25)
 L(back_26):
-	add	dil, r11b
-	pinsrw	xmm0, word ptr [rcx+rdi*4], 5
-	add	r10b, bl			/* RC4, byte 11 */
-	movzx	edi, byte ptr [rcx+r10*4]
-	mov	[rcx+rax*4], edi
-	add	al, 1
-	movzx	r11d, byte ptr [rcx+rax*4]
-	mov	[rcx+r10*4], ebx
-	cmp	r10d, eax
+	add	dil, r11b			/* t += t */
+	pinsrw	xmm0, word ptr [rcx+rdi*4], 5	/* even = vload_lane(state, t, even, 5, 4) */
+	add	r10b, bl			/* RC4, byte 11: j += ahead */
+	movzx	edi, byte ptr [rcx+r10*4]	/* state[j * 4] */
+	mov	[rcx+rax*4], edi		/* state[i * 4] = state[j * 4] */
+	add	al, 1				/* i += 1 */
+	movzx	r11d, byte ptr [rcx+rax*4]	/* state[i * 4] */
+	mov	[rcx+r10*4], ebx		/* state[j * 4] = ahead */
+	cmp	r10d, eax			/* if j == i */
 	je	L(rare_27)
 L(back_28):
-	add	dil, bl
-	pinsrw	xmm1, word ptr [rcx+rdi*4], 5
-	add	r10b, r11b			/* RC4, byte 12 */
-	movzx	edi, byte ptr [rcx+r10*4]
-	mov	[rcx+rax*4], edi
-	add	al, 1
-	movzx	ebx, byte ptr [rcx+rax*4]
-	mov	[rcx+r10*4], r11d
-	cmp	r10d, eax
+	add	dil, bl				/* t += ahead */
+	pinsrw	xmm1, word ptr [rcx+rdi*4], 5	/* odd = vload_lane(state, t, odd, 5, 4) */
+	add	r10b, r11b			/* RC4, byte 12: j += ahead */
+	movzx	edi, byte ptr [rcx+r10*4]	/* state[j * 4] */
+	mov	[rcx+rax*4], edi		/* state[i * 4] = state[j * 4] */
+	add	al, 1				/* i += 1 */
+	movzx	ebx, byte ptr [rcx+rax*4]	/* ahead = state[i * 4] */
+	mov	[rcx+r10*4], r11d		/* state[j * 4] = t */
+	cmp	r10d, eax			/* if j == i */
 	je	L(rare_29)
 L(back_30):
-	add	dil, r11b
-	pinsrw	xmm0, word ptr [rcx+rdi*4], 6
-	add	r10b, bl			/* RC4, byte 13 */
-	movzx	edi, byte ptr [rcx+r10*4]
-	mov	[rcx+rax*4], edi
-	add	al, 1
-	movzx	r11d, byte ptr [rcx+rax*4]
-	mov	[rcx+r10*4], ebx
-	cmp	r10d, eax
+	add	dil, r11b			/* t += t */
+	pinsrw	xmm0, word ptr [rcx+rdi*4], 6	/* even = vload_lane(state, t, even, 6, 4) */
+	add	r10b, bl			/* RC4, byte 13: j += ahead */
+	movzx	edi, byte ptr [rcx+r10*4]	/* state[j * 4] */
+	mov	[rcx+rax*4], edi		/* state[i * 4] = state[j * 4] */
+	add	al, 1				/* i += 1 */
+	movzx	r11d, byte ptr [rcx+rax*4]	/* state[i * 4] */
+	mov	[rcx+r10*4], ebx		/* state[j * 4] = ahead */
+	cmp	r10d, eax			/* if j == i */
 	je	L(rare_31)
 L(back_32):
-	add	dil, bl
-	pinsrw	xmm1, word ptr [rcx+rdi*4], 6
-	add	r10b, r11b			/* RC4, byte 14 */
-	movzx	edi, byte ptr [rcx+r10*4]
-	mov	[rcx+rax*4], edi
-	add	al, 1
-	movzx	ebx, byte ptr [rcx+rax*4]
-	mov	[rcx+r10*4], r11d
-	cmp	r10d, eax
+	add	dil, bl				/* t += ahead */
+	pinsrw	xmm1, word ptr [rcx+rdi*4], 6	/* odd = vload_lane(state, t, odd, 6, 4) */
+	add	r10b, r11b			/* RC4, byte 14: j += ahead */
+	movzx	edi, byte ptr [rcx+r10*4]	/* state[j * 4] */
+	mov	[rcx+rax*4], edi		/* state[i * 4] = state[j * 4] */
+	add	al, 1				/* i += 1 */
+	movzx	ebx, byte ptr [rcx+rax*4]	/* ahead = state[i * 4] */
+	mov	[rcx+r10*4], r11d		/* state[j * 4] = t */
+	cmp	r10d, eax			/* if j == i */
 	je	L(rare_33)
 L(back_34):
-	add	dil, r11b
-	pinsrw	xmm0, word ptr [rcx+rdi*4], 7
-	add	r10b, bl			/* RC4, byte 15 */
-	movzx	edi, byte ptr [rcx+r10*4]
-	mov	[rcx+rax*4], edi
-	add	al, 1
-	movzx	r11d, byte ptr [rcx+rax*4]
-	mov	[rcx+r10*4], ebx
-	cmp	r10d, eax
+	add	dil, r11b			/* t += t */
+	pinsrw	xmm0, word ptr [rcx+rdi*4], 7	/* even = vload_lane(state, t, even, 7, 4) */
+	add	r10b, bl			/* RC4, byte 15: j += ahead */
+	movzx	edi, byte ptr [rcx+r10*4]	/* state[j * 4] */
+	mov	[rcx+rax*4], edi		/* state[i * 4] = state[j * 4] */
+	add	al, 1				/* i += 1 */
+	movzx	r11d, byte ptr [rcx+rax*4]	/* state[i * 4] */
+	mov	[rcx+r10*4], ebx		/* state[j * 4] = ahead */
+	cmp	r10d, eax			/* if j == i */
 	je	L(rare_35)
 L(back_36):
-	add	dil, bl
-	pinsrw	xmm1, word ptr [rcx+rdi*4], 7
-	psllw	xmm1, 8				/* k.vshl(odd, 8, lane=16, to=odd) */
+	add	dil, bl				/* t += ahead */
+	pinsrw	xmm1, word ptr [rcx+rdi*4], 7	/* odd = vload_lane(state, t, odd, 7, 4) */
+	psllw	xmm1, 8				/* odd <<= 8 */
 	por	xmm0, xmm1			/* even |= odd */
-	movdqu	xmm2, [rdx]			/* even ^= k.vload(k.v128, self.in_, offset=at) */
-	pxor	xmm0, xmm2
-	movdqu	[r8], xmm0			/* k.vstore(self.out, even, offset=at) */
-	add	rdx, 16				/* with self.k.loop(count, step={self.in_: steps, self.out: steps}, at_l... */
-	add	r8, 16
-	sub	rsi, 1
+	movdqu	xmm2, [rdx]			/* in[0] */
+	pxor	xmm0, xmm2			/* even ^= in[0] */
+	movdqu	[r8], xmm0			/* out[0] = even */
+	add	rdx, 16				/* in += 16 */
+	add	r8, 16				/* out += 16 */
+	sub	rsi, 1				/* left -= 1 */
 	jne	L(loop_3)
 L(done_4):
 L(skip_2):
-	and	r9, 15				/* length &= 2 * UNROLL - 1 */
-	cmp	r9, 8				/* with k.if_(length.ge(UNROLL)): */
+	and	r9, 15				/* length &= 15 */
+	cmp	r9, 8				/* if length < 8 */
 	jb	L(skip_37)
-	add	r10b, r11b			/* RC4, byte 0 */
-	movzx	esi, byte ptr [rcx+r10*4]
-	mov	[rcx+rax*4], esi
-	add	al, 1
-	movzx	ebx, byte ptr [rcx+rax*4]
-	mov	[rcx+r10*4], r11d
-	cmp	r10d, eax
+	add	r10b, r11b			/* RC4, byte 0: j += t */
+	movzx	esi, byte ptr [rcx+r10*4]	/* state[j * 4] */
+	mov	[rcx+rax*4], esi		/* state[i * 4] = state[j * 4] */
+	add	al, 1				/* i += 1 */
+	movzx	ebx, byte ptr [rcx+rax*4]	/* ahead = state[i * 4] */
+	mov	[rcx+r10*4], r11d		/* state[j * 4] = t */
+	cmp	r10d, eax			/* if j == i */
 	je	L(rare_38)
 L(back_39):
-	add	sil, r11b
-	pinsrw	xmm0, word ptr [rcx+rsi*4], 0
-	add	r10b, bl			/* RC4, byte 1 */
-	movzx	esi, byte ptr [rcx+r10*4]
-	mov	[rcx+rax*4], esi
-	add	al, 1
-	movzx	r11d, byte ptr [rcx+rax*4]
-	mov	[rcx+r10*4], ebx
-	cmp	r10d, eax
+	add	sil, r11b			/* t += t */
+	pinsrw	xmm0, word ptr [rcx+rsi*4], 0	/* even = vload_lane(state, t, even, 4) */
+	add	r10b, bl			/* RC4, byte 1: j += ahead */
+	movzx	esi, byte ptr [rcx+r10*4]	/* state[j * 4] */
+	mov	[rcx+rax*4], esi		/* state[i * 4] = state[j * 4] */
+	add	al, 1				/* i += 1 */
+	movzx	r11d, byte ptr [rcx+rax*4]	/* state[i * 4] */
+	mov	[rcx+r10*4], ebx		/* state[j * 4] = ahead */
+	cmp	r10d, eax			/* if j == i */
 	je	L(rare_40)
 L(back_41):
-	add	sil, bl
-	pinsrw	xmm1, word ptr [rcx+rsi*4], 0
-	add	r10b, r11b			/* RC4, byte 2 */
-	movzx	esi, byte ptr [rcx+r10*4]
-	mov	[rcx+rax*4], esi
-	add	al, 1
-	movzx	ebx, byte ptr [rcx+rax*4]
-	mov	[rcx+r10*4], r11d
-	cmp	r10d, eax
+	add	sil, bl				/* t += ahead */
+	pinsrw	xmm1, word ptr [rcx+rsi*4], 0	/* odd = vload_lane(state, t, odd, 4) */
+	add	r10b, r11b			/* RC4, byte 2: j += ahead */
+	movzx	esi, byte ptr [rcx+r10*4]	/* state[j * 4] */
+	mov	[rcx+rax*4], esi		/* state[i * 4] = state[j * 4] */
+	add	al, 1				/* i += 1 */
+	movzx	ebx, byte ptr [rcx+rax*4]	/* ahead = state[i * 4] */
+	mov	[rcx+r10*4], r11d		/* state[j * 4] = t */
+	cmp	r10d, eax			/* if j == i */
 	je	L(rare_42)
 L(back_43):
-	add	sil, r11b
-	pinsrw	xmm0, word ptr [rcx+rsi*4], 1
-	add	r10b, bl			/* RC4, byte 3 */
-	movzx	esi, byte ptr [rcx+r10*4]
-	mov	[rcx+rax*4], esi
-	add	al, 1
-	movzx	r11d, byte ptr [rcx+rax*4]
-	mov	[rcx+r10*4], ebx
-	cmp	r10d, eax
+	add	sil, r11b			/* t += t */
+	pinsrw	xmm0, word ptr [rcx+rsi*4], 1	/* even = vload_lane(state, t, even, 1, 4) */
+	add	r10b, bl			/* RC4, byte 3: j += ahead */
+	movzx	esi, byte ptr [rcx+r10*4]	/* state[j * 4] */
+	mov	[rcx+rax*4], esi		/* state[i * 4] = state[j * 4] */
+	add	al, 1				/* i += 1 */
+	movzx	r11d, byte ptr [rcx+rax*4]	/* state[i * 4] */
+	mov	[rcx+r10*4], ebx		/* state[j * 4] = ahead */
+	cmp	r10d, eax			/* if j == i */
 	je	L(rare_44)
 L(back_45):
-	add	sil, bl
-	pinsrw	xmm1, word ptr [rcx+rsi*4], 1
-	add	r10b, r11b			/* RC4, byte 4 */
-	movzx	esi, byte ptr [rcx+r10*4]
-	mov	[rcx+rax*4], esi
-	add	al, 1
-	movzx	ebx, byte ptr [rcx+rax*4]
-	mov	[rcx+r10*4], r11d
-	cmp	r10d, eax
+	add	sil, bl				/* t += ahead */
+	pinsrw	xmm1, word ptr [rcx+rsi*4], 1	/* odd = vload_lane(state, t, odd, 1, 4) */
+	add	r10b, r11b			/* RC4, byte 4: j += ahead */
+	movzx	esi, byte ptr [rcx+r10*4]	/* state[j * 4] */
+	mov	[rcx+rax*4], esi		/* state[i * 4] = state[j * 4] */
+	add	al, 1				/* i += 1 */
+	movzx	ebx, byte ptr [rcx+rax*4]	/* ahead = state[i * 4] */
+	mov	[rcx+r10*4], r11d		/* state[j * 4] = t */
+	cmp	r10d, eax			/* if j == i */
 	je	L(rare_46)
 L(back_47):
-	add	sil, r11b
-	pinsrw	xmm0, word ptr [rcx+rsi*4], 2
-	add	r10b, bl			/* RC4, byte 5 */
-	movzx	esi, byte ptr [rcx+r10*4]
-	mov	[rcx+rax*4], esi
-	add	al, 1
-	movzx	r11d, byte ptr [rcx+rax*4]
-	mov	[rcx+r10*4], ebx
-	cmp	r10d, eax
+	add	sil, r11b			/* t += t */
+	pinsrw	xmm0, word ptr [rcx+rsi*4], 2	/* even = vload_lane(state, t, even, 2, 4) */
+	add	r10b, bl			/* RC4, byte 5: j += ahead */
+	movzx	esi, byte ptr [rcx+r10*4]	/* state[j * 4] */
+	mov	[rcx+rax*4], esi		/* state[i * 4] = state[j * 4] */
+	add	al, 1				/* i += 1 */
+	movzx	r11d, byte ptr [rcx+rax*4]	/* state[i * 4] */
+	mov	[rcx+r10*4], ebx		/* state[j * 4] = ahead */
+	cmp	r10d, eax			/* if j == i */
 	je	L(rare_48)
 L(back_49):
-	add	sil, bl
-	pinsrw	xmm1, word ptr [rcx+rsi*4], 2
-	add	r10b, r11b			/* RC4, byte 6 */
-	movzx	esi, byte ptr [rcx+r10*4]
-	mov	[rcx+rax*4], esi
-	add	al, 1
-	movzx	ebx, byte ptr [rcx+rax*4]
-	mov	[rcx+r10*4], r11d
-	cmp	r10d, eax
+	add	sil, bl				/* t += ahead */
+	pinsrw	xmm1, word ptr [rcx+rsi*4], 2	/* odd = vload_lane(state, t, odd, 2, 4) */
+	add	r10b, r11b			/* RC4, byte 6: j += ahead */
+	movzx	esi, byte ptr [rcx+r10*4]	/* state[j * 4] */
+	mov	[rcx+rax*4], esi		/* state[i * 4] = state[j * 4] */
+	add	al, 1				/* i += 1 */
+	movzx	ebx, byte ptr [rcx+rax*4]	/* ahead = state[i * 4] */
+	mov	[rcx+r10*4], r11d		/* state[j * 4] = t */
+	cmp	r10d, eax			/* if j == i */
 	je	L(rare_50)
 L(back_51):
-	add	sil, r11b
-	pinsrw	xmm0, word ptr [rcx+rsi*4], 3
-	add	r10b, bl			/* RC4, byte 7 */
-	movzx	esi, byte ptr [rcx+r10*4]
-	mov	[rcx+rax*4], esi
-	add	al, 1
-	movzx	r11d, byte ptr [rcx+rax*4]
-	mov	[rcx+r10*4], ebx
-	cmp	r10d, eax
+	add	sil, r11b			/* t += t */
+	pinsrw	xmm0, word ptr [rcx+rsi*4], 3	/* even = vload_lane(state, t, even, 3, 4) */
+	add	r10b, bl			/* RC4, byte 7: j += ahead */
+	movzx	esi, byte ptr [rcx+r10*4]	/* state[j * 4] */
+	mov	[rcx+rax*4], esi		/* state[i * 4] = state[j * 4] */
+	add	al, 1				/* i += 1 */
+	movzx	r11d, byte ptr [rcx+rax*4]	/* state[i * 4] */
+	mov	[rcx+r10*4], ebx		/* state[j * 4] = ahead */
+	cmp	r10d, eax			/* if j == i */
 	je	L(rare_52)
 L(back_53):
-	add	sil, bl
-	pinsrw	xmm1, word ptr [rcx+rsi*4], 3
-	psllw	xmm1, 8
-	por	xmm0, xmm1
-	mov	r11, [rdx]			/* text = k.load64(self.in_, offset=at) */
-	movq	rsi, xmm0			/* text ^= k.vword(k.u64, even) */
-	xor	r11, rsi
-	mov	[r8], r11			/* k.store64(self.out, text, offset=at) */
-	add	rdx, 8				/* pointer += UNROLL */
-	add	r8, 8
-	add	r9, -8				/* length -= UNROLL */
+	add	sil, bl				/* t += ahead */
+	pinsrw	xmm1, word ptr [rcx+rsi*4], 3	/* odd = vload_lane(state, t, odd, 3, 4) */
+	psllw	xmm1, 8				/* odd <<= 8 */
+	por	xmm0, xmm1			/* even |= odd */
+	mov	r11, [rdx]			/* in[0] */
+	movq	rsi, xmm0			/* vword(even) */
+	xor	r11, rsi			/* t = in[0] ^ vword(even) */
+	mov	[r8], r11			/* out[0] = t */
+	add	rdx, 8				/* in += 8 */
+	add	r8, 8				/* out += 8 */
+	add	r9, -8				/* length += 0xfffffffffffffff8 */
 L(skip_37):
-	add	al, 0xff			/* self.i -= 1 */
+	add	al, 0xff			/* i += 255 */
 L(skip_1):
 
 	/* single steps to the end */
-	test	r9, r9				/* with k.loop(count, step={in_: 1, out: 1}, align=0): */
+	test	r9, r9				/* if length_left == 0 */
 	je	L(done_55)
 L(loop_54):
 	add	al, 1				/* i += 1 */
-	movzx	r11d, byte ptr [rcx+rax*4]	/* a = k.load8(s, index=i, scale=ENTRY) */
-	add	r10b, r11b			/* self.j += a */
-	movzx	esi, byte ptr [rcx+r10*4]	/* b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE) */
-	mov	[rcx+r10*4], r11d		/* k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse... */
-	mov	[rcx+rax*4], esi
-	add	sil, r11b			/* b += a */
-	movzx	r11d, byte ptr [rcx+rsi*4]	/* t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE) */
-	xor	r11b, [rdx]			/* t ^= k.load8(in_, offset=at) */
-	mov	[r8], r11b			/* k.store8(out, t, offset=at) */
-	add	rdx, 1
-	add	r8, 1
-	sub	r9, 1
+	movzx	r11d, byte ptr [rcx+rax*4]	/* state[i * 4] */
+	add	r10b, r11b			/* j += state[i * 4] */
+	movzx	esi, byte ptr [rcx+r10*4]	/* state[j * 4] */
+	mov	[rcx+r10*4], r11d		/* state[j * 4] = state[i * 4] */
+	mov	[rcx+rax*4], esi		/* state[i * 4] = t */
+	add	sil, r11b			/* t += t */
+	movzx	r11d, byte ptr [rcx+rsi*4]	/* state[t * 4] */
+	xor	r11b, [rdx]			/* t = state[t * 4] ^ in[0] */
+	mov	[r8], r11b			/* out[0] = t */
+	add	rdx, 1				/* in += 1 */
+	add	r8, 1				/* out += 1 */
+	sub	r9, 1				/* length_left -= 1 */
 	jne	L(loop_54)
 L(done_55):
 
 	/* store i and j */
-	mov	[rcx+0x400], eax		/* k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse... */
-	mov	[rcx+0x404], r10d
+	mov	[rcx+0x400], eax		/* state[1024] = i */
+	mov	[rcx+0x404], r10d		/* state[1028] = j */
 	jmp	L(leave_56)
 L(rare_5):
-	mov	ebx, r11d			/* the entry ahead has changed: k.set(ahead, a) */
+	mov	ebx, r11d			/* the entry ahead has changed: ahead = t */
 	jmp	L(back_6)
 L(rare_7):
-	mov	r11d, ebx			/* the entry ahead has changed */
+	mov	r11d, ebx			/* the entry ahead has changed: ahead */
 	jmp	L(back_8)
 L(rare_9):
-	mov	ebx, r11d			/* the entry ahead has changed */
+	mov	ebx, r11d			/* the entry ahead has changed: ahead = t */
 	jmp	L(back_10)
 L(rare_11):
-	mov	r11d, ebx			/* the entry ahead has changed */
+	mov	r11d, ebx			/* the entry ahead has changed: ahead */
 	jmp	L(back_12)
 L(rare_13):
-	mov	ebx, r11d			/* the entry ahead has changed */
+	mov	ebx, r11d			/* the entry ahead has changed: ahead = t */
 	jmp	L(back_14)
 L(rare_15):
-	mov	r11d, ebx			/* the entry ahead has changed */
+	mov	r11d, ebx			/* the entry ahead has changed: ahead */
 	jmp	L(back_16)
 L(rare_17):
-	mov	ebx, r11d			/* the entry ahead has changed */
+	mov	ebx, r11d			/* the entry ahead has changed: ahead = t */
 	jmp	L(back_18)
 L(rare_19):
-	mov	r11d, ebx			/* the entry ahead has changed */
+	mov	r11d, ebx			/* the entry ahead has changed: ahead */
 	jmp	L(back_20)
 L(rare_21):
-	mov	ebx, r11d			/* the entry ahead has changed */
+	mov	ebx, r11d			/* the entry ahead has changed: ahead = t */
 	jmp	L(back_22)
 L(rare_23):
-	mov	r11d, ebx			/* the entry ahead has changed */
+	mov	r11d, ebx			/* the entry ahead has changed: ahead */
 	jmp	L(back_24)
 L(rare_25):
-	mov	ebx, r11d			/* the entry ahead has changed */
+	mov	ebx, r11d			/* the entry ahead has changed: ahead = t */
 	jmp	L(back_26)
 L(rare_27):
-	mov	r11d, ebx			/* the entry ahead has changed */
+	mov	r11d, ebx			/* the entry ahead has changed: ahead */
 	jmp	L(back_28)
 L(rare_29):
-	mov	ebx, r11d			/* the entry ahead has changed */
+	mov	ebx, r11d			/* the entry ahead has changed: ahead = t */
 	jmp	L(back_30)
 L(rare_31):
-	mov	r11d, ebx			/* the entry ahead has changed */
+	mov	r11d, ebx			/* the entry ahead has changed: ahead */
 	jmp	L(back_32)
 L(rare_33):
-	mov	ebx, r11d			/* the entry ahead has changed */
+	mov	ebx, r11d			/* the entry ahead has changed: ahead = t */
 	jmp	L(back_34)
 L(rare_35):
-	mov	r11d, ebx			/* the entry ahead has changed */
+	mov	r11d, ebx			/* the entry ahead has changed: ahead */
 	jmp	L(back_36)
 L(rare_38):
-	mov	ebx, r11d			/* the entry ahead has changed */
+	mov	ebx, r11d			/* the entry ahead has changed: ahead = t */
 	jmp	L(back_39)
 L(rare_40):
-	mov	r11d, ebx			/* the entry ahead has changed */
+	mov	r11d, ebx			/* the entry ahead has changed: ahead */
 	jmp	L(back_41)
 L(rare_42):
-	mov	ebx, r11d			/* the entry ahead has changed */
+	mov	ebx, r11d			/* the entry ahead has changed: ahead = t */
 	jmp	L(back_43)
 L(rare_44):
-	mov	r11d, ebx			/* the entry ahead has changed */
+	mov	r11d, ebx			/* the entry ahead has changed: ahead */
 	jmp	L(back_45)
 L(rare_46):
-	mov	ebx, r11d			/* the entry ahead has changed */
+	mov	ebx, r11d			/* the entry ahead has changed: ahead = t */
 	jmp	L(back_47)
 L(rare_48):
-	mov	r11d, ebx			/* the entry ahead has changed */
+	mov	r11d, ebx			/* the entry ahead has changed: ahead */
 	jmp	L(back_49)
 L(rare_50):
-	mov	ebx, r11d			/* the entry ahead has changed */
+	mov	ebx, r11d			/* the entry ahead has changed: ahead = t */
 	jmp	L(back_51)
 L(rare_52):
 	jmp	L(back_53)			/* the entry ahead has changed */

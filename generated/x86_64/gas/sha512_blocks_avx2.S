@@ -101,1536 +101,1536 @@
 #endif
 
 	/* load the state */
-	lea		rax, [rip+loom_sha512_blocks_avx2_constants]	/* table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh... */
-	mov		r9, [rcx]		/* list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	mov		r10, [rcx+8]
-	mov		r11, [rcx+16]
-	mov		rsi, [rcx+24]
-	mov		rdi, [rcx+32]
-	mov		rbx, [rcx+40]
-	mov		rbp, [rcx+48]
-	mov		r12, [rcx+56]
+	lea		rax, [rip+loom_sha512_blocks_avx2_constants]	/* constants = table() */
+	mov		r9, [rcx]		/* a = state[0] */
+	mov		r10, [rcx+8]		/* b = state[8] */
+	mov		r11, [rcx+16]		/* c = state[16] */
+	mov		rsi, [rcx+24]		/* d = state[24] */
+	mov		rdi, [rcx+32]		/* e = state[32] */
+	mov		rbx, [rcx+40]		/* f = state[40] */
+	mov		rbp, [rcx+48]		/* g = state[48] */
+	mov		r12, [rcx+56]		/* h = state[56] */
 
 	/* two blocks at a time */
-	test		r8, r8			/* with k.while_(left.ne(0)): */
+	test		r8, r8			/* if left == 0 */
 	mov		[rsp+0x500], rcx	/* state */
 	mov		[rsp+0x508], rax	/* constants */
 	je		L(done_2)
 L(while_1):
-	lea		rax, [rdx+128]		/* second = k.select(left.eq(1), data, k.add(data, shape.block)) */
-	cmp		r8, 1
+	lea		rax, [rdx+128]		/* data + 128 */
+	cmp		r8, 1			/* left == 1 ? data : (data + 128) */
 	cmove		rax, rdx
-	mov		[rsp+0x510], r9		/* a_home; saved = k.home(words) */
-	mov		[rsp+0x518], r10	/* b_home */
-	mov		[rsp+0x520], r11	/* c_home */
-	mov		[rsp+0x528], rsi	/* d_home */
-	mov		[rsp+0x530], rdi	/* e_home */
-	mov		[rsp+0x538], rbx	/* f_home */
-	mov		[rsp+0x540], rbp	/* g_home */
-	mov		[rsp+0x548], r12	/* h_home */
+	mov		[rsp+0x510], r9		/* a_home = a */
+	mov		[rsp+0x518], r10	/* b_home = b */
+	mov		[rsp+0x520], r11	/* c_home = c */
+	mov		[rsp+0x528], rsi	/* d_home = d */
+	mov		[rsp+0x530], rdi	/* e_home = e */
+	mov		[rsp+0x538], rbx	/* f_home = f */
+	mov		[rsp+0x540], rbp	/* g_home = g */
+	mov		[rsp+0x548], r12	/* h_home = h */
 
 	/* load the message of both blocks */
-	lea		rcx, [rsp]		/* area; self.sums = self.k.copy(self.sums, "sums") */
-	mov		r13, [rsp+0x508]	/* constants; self.constants = [self.k.copy(table, "constants") for table in self.c... */
-	vbroadcasti128	ymm0, xmmword ptr [rdx]	/* word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}") */
-	vinserti128	ymm0, ymm0, xmmword ptr [rax], 1	/* k.vinsert(word, k.vload(k.v128, second, offset=at), 1, to=word) */
-	vbroadcasti128	ymm1, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors]	/* k.vbswap(word, lane=self.shape.bits, to=word) */
+	lea		rcx, [rsp]		/* area; sums = area */
+	mov		r13, [rsp+0x508]	/* constants */
+	vbroadcasti128	ymm0, xmmword ptr [rdx]	/* w0 = data[0] */
+	vinserti128	ymm0, ymm0, xmmword ptr [rax], 1	/* w0 = vinsert(w0, t, 1) */
+	vbroadcasti128	ymm1, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors]	/* w0 = vbswap(w0) */
 	vpshufb		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, xmmword ptr [r13]	/* constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
-	vpaddq		ymm1, ymm0, ymm1	/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
-	vmovdqu		[rcx], ymm1
-	vbroadcasti128	ymm1, xmmword ptr [rdx+16]
-	vinserti128	ymm1, ymm1, xmmword ptr [rax+16], 1
-	vbroadcasti128	ymm2, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors]
+	vbroadcasti128	ymm1, xmmword ptr [r13]	/* constants[0] */
+	vpaddq		ymm1, ymm0, ymm1	/* w0 + constants[0] */
+	vmovdqu		[rcx], ymm1		/* sums[0] = w0 + constants[0] */
+	vbroadcasti128	ymm1, xmmword ptr [rdx+16]	/* w1 = data[16] */
+	vinserti128	ymm1, ymm1, xmmword ptr [rax+16], 1	/* w1 = vinsert(w1, t, 1) */
+	vbroadcasti128	ymm2, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors]	/* w1 = vbswap(w1) */
 	vpshufb		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, xmmword ptr [r13+16]
-	vpaddq		ymm2, ymm1, ymm2
-	vmovdqu		[rcx+32], ymm2
-	vbroadcasti128	ymm2, xmmword ptr [rdx+32]
-	vinserti128	ymm2, ymm2, xmmword ptr [rax+32], 1
-	vbroadcasti128	ymm3, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors]
+	vbroadcasti128	ymm2, xmmword ptr [r13+16]	/* constants[16] */
+	vpaddq		ymm2, ymm1, ymm2	/* w1 + constants[16] */
+	vmovdqu		[rcx+32], ymm2		/* sums[32] = w1 + constants[16] */
+	vbroadcasti128	ymm2, xmmword ptr [rdx+32]	/* w2 = data[32] */
+	vinserti128	ymm2, ymm2, xmmword ptr [rax+32], 1	/* w2 = vinsert(w2, t, 1) */
+	vbroadcasti128	ymm3, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors]	/* w2 = vbswap(w2) */
 	vpshufb		ymm2, ymm2, ymm3
-	vbroadcasti128	ymm3, xmmword ptr [r13+32]
-	vpaddq		ymm3, ymm2, ymm3
-	vmovdqu		[rcx+64], ymm3
-	vbroadcasti128	ymm3, xmmword ptr [rdx+48]
-	vinserti128	ymm3, ymm3, xmmword ptr [rax+48], 1
-	vbroadcasti128	ymm4, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors]
+	vbroadcasti128	ymm3, xmmword ptr [r13+32]	/* constants[32] */
+	vpaddq		ymm3, ymm2, ymm3	/* w2 + constants[32] */
+	vmovdqu		[rcx+64], ymm3		/* sums[64] = w2 + constants[32] */
+	vbroadcasti128	ymm3, xmmword ptr [rdx+48]	/* w3 = data[48] */
+	vinserti128	ymm3, ymm3, xmmword ptr [rax+48], 1	/* w3 = vinsert(w3, t, 1) */
+	vbroadcasti128	ymm4, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors]	/* w3 = vbswap(w3) */
 	vpshufb		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, xmmword ptr [r13+48]
-	vpaddq		ymm4, ymm3, ymm4
-	vmovdqu		[rcx+96], ymm4
-	vbroadcasti128	ymm4, xmmword ptr [rdx+64]
-	vinserti128	ymm4, ymm4, xmmword ptr [rax+64], 1
-	vbroadcasti128	ymm5, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors]
+	vbroadcasti128	ymm4, xmmword ptr [r13+48]	/* constants[48] */
+	vpaddq		ymm4, ymm3, ymm4	/* w3 + constants[48] */
+	vmovdqu		[rcx+96], ymm4		/* sums[96] = w3 + constants[48] */
+	vbroadcasti128	ymm4, xmmword ptr [rdx+64]	/* w4 = data[64] */
+	vinserti128	ymm4, ymm4, xmmword ptr [rax+64], 1	/* w4 = vinsert(w4, t, 1) */
+	vbroadcasti128	ymm5, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors]	/* w4 = vbswap(w4) */
 	vpshufb		ymm4, ymm4, ymm5
-	vbroadcasti128	ymm5, xmmword ptr [r13+64]
-	vpaddq		ymm5, ymm4, ymm5
-	vmovdqu		[rcx+128], ymm5
-	vbroadcasti128	ymm5, xmmword ptr [rdx+80]
-	vinserti128	ymm5, ymm5, xmmword ptr [rax+80], 1
-	vbroadcasti128	ymm6, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors]
+	vbroadcasti128	ymm5, xmmword ptr [r13+64]	/* constants[64] */
+	vpaddq		ymm5, ymm4, ymm5	/* w4 + constants[64] */
+	vmovdqu		[rcx+128], ymm5		/* sums[128] = w4 + constants[64] */
+	vbroadcasti128	ymm5, xmmword ptr [rdx+80]	/* w5 = data[80] */
+	vinserti128	ymm5, ymm5, xmmword ptr [rax+80], 1	/* w5 = vinsert(w5, t, 1) */
+	vbroadcasti128	ymm6, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors]	/* w5 = vbswap(w5) */
 	vpshufb		ymm5, ymm5, ymm6
-	vbroadcasti128	ymm6, xmmword ptr [r13+80]
-	vpaddq		ymm6, ymm5, ymm6
-	vmovdqu		[rcx+160], ymm6
-	vbroadcasti128	ymm6, xmmword ptr [rdx+96]
-	vinserti128	ymm6, ymm6, xmmword ptr [rax+96], 1
-	vbroadcasti128	ymm7, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors]
+	vbroadcasti128	ymm6, xmmword ptr [r13+80]	/* constants[80] */
+	vpaddq		ymm6, ymm5, ymm6	/* w5 + constants[80] */
+	vmovdqu		[rcx+160], ymm6		/* sums[160] = w5 + constants[80] */
+	vbroadcasti128	ymm6, xmmword ptr [rdx+96]	/* w6 = data[96] */
+	vinserti128	ymm6, ymm6, xmmword ptr [rax+96], 1	/* w6 = vinsert(w6, t, 1) */
+	vbroadcasti128	ymm7, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors]	/* w6 = vbswap(w6) */
 	vpshufb		ymm6, ymm6, ymm7
-	vbroadcasti128	ymm7, xmmword ptr [r13+96]
-	vpaddq		ymm7, ymm6, ymm7
-	vmovdqu		[rcx+192], ymm7
-	vbroadcasti128	ymm7, xmmword ptr [rdx+112]
-	vinserti128	ymm7, ymm7, xmmword ptr [rax+112], 1
-	vbroadcasti128	ymm8, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors]
+	vbroadcasti128	ymm7, xmmword ptr [r13+96]	/* constants[96] */
+	vpaddq		ymm7, ymm6, ymm7	/* w6 + constants[96] */
+	vmovdqu		[rcx+192], ymm7		/* sums[192] = w6 + constants[96] */
+	vbroadcasti128	ymm7, xmmword ptr [rdx+112]	/* w7 = data[112] */
+	vinserti128	ymm7, ymm7, xmmword ptr [rax+112], 1	/* w7 = vinsert(w7, t, 1) */
+	vbroadcasti128	ymm8, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors]	/* w7 = vbswap(w7) */
 	vpshufb		ymm7, ymm7, ymm8
-	vbroadcasti128	ymm8, xmmword ptr [r13+112]
-	vpaddq		ymm8, ymm8, ymm7
-	vmovdqu		[rcx+224], ymm8
+	vbroadcasti128	ymm8, xmmword ptr [r13+112]	/* constants[112] */
+	vpaddq		ymm8, ymm8, ymm7	/* w7 + constants[112] */
+	vmovdqu		[rcx+224], ymm8		/* sums[224] = w7 + constants[112] */
 
 	/* rounds 0 to 63, 16 in a turn */
-	mov		eax, 4			/* count = k.const(k.usize, self.turns - renew, "turns") */
-	mov		[rsp+0x550], rax	/* turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True): */
+	mov		eax, 4			/* turns = 4 */
+	mov		[rsp+0x550], rax	/* turns_left = turns */
 	mov		[rsp+0x558], rdx	/* data */
 	mov		[rsp+0x560], r8		/* left */
 	.p2align 5
 L(loop_3):
-	mov		rdx, r10		/* b_xor_c = state[1] ^ state[2] */
+	mov		rdx, r10		/* b ^ c */
 	xor		rdx, r11
-	add		r12, [rcx]		/* round 0 of the turn: to += self.fetch(t, block) */
-	rorx		r8, rdi, 18		/* second = k.rotr(e, big1[1]) */
-	rorx		r14, rdi, 14		/* sum1 = k.rotr(e, big1[0]) */
-	andn		r15, rdi, rbp		/* h += k.andn(g, e) */
-	add		r12, r15
-	xor		r14, r8			/* sum1 ^= second */
-	vpalignr	ymm8, ymm1, ymm0, 8	/* schedule w0 and w1 of the next turn: self.k.vext(high, low, lane * se... */
-	mov		r8, rbx			/* chosen = k.copy(f, "chosen") */
-	rorx		r15, rdi, 41		/* third = k.rotr(e, big1[2]) */
-	mov		[rsp+0x550], rax	/* turns_left; a_xor_b = a ^ b */
+	add		r12, [rcx]		/* round 0 of the turn: h += sum */
+	rorx		r8, rdi, 18		/* rotl(e, 46) */
+	rorx		r14, rdi, 14		/* rotl(e, 50) */
+	andn		r15, rdi, rbp		/* andn(g, e) */
+	add		r12, r15		/* h += andn(g, e) */
+	xor		r14, r8			/* t = rotl(e, 50) ^ rotl(e, 46) */
+	vpalignr	ymm8, ymm1, ymm0, 8	/* schedule w0 and w1 of the next turn: vext(w1, w0, 8) */
+	mov		r8, rbx			/* chosen = f */
+	rorx		r15, rdi, 41		/* rotl(e, 23) */
+	mov		[rsp+0x550], rax	/* turns_left; a ^ b */
 	mov		rax, r9
 	xor		rax, r10
-	vpsllq		ymm9, ymm8, 0x3f	/* terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi... */
+	vpsllq		ymm9, ymm8, 63		/* vrotl(vext(w1, w0, 8), 63) */
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
 	and		r8, rdi			/* chosen &= e */
-	and		rdx, rax		/* b_xor_c &= a_xor_b */
-	xor		r14, r15		/* sum1 ^= third */
-	vbroadcasti128	ymm9, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors+16]
+	and		rdx, rax		/* t = (b ^ c) & (a ^ b) */
+	xor		r14, r15		/* t ^= rotl(e, 23) */
+	vbroadcasti128	ymm9, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors+16]	/* vrotl(vext(w1, w0, 8), 56) */
 	vpshufb		ymm9, ymm8, ymm9
 	add		r12, r8			/* h += chosen */
-	rorx		r8, r9, 28		/* sum0 = k.rotr(a, big0[0]) */
-	vpsrlq		ymm8, ymm8, 7
-	add		r12, r14		/* h += sum1 */
-	rorx		r14, r9, 34		/* second = k.rotr(a, big0[1]) */
-	rorx		r15, r9, 39		/* third = k.rotr(a, big0[2]) */
-	vpxor		ymm9, ymm10, ymm9	/* k.ternary(lambda x, y, z: x ^ y ^ z, *terms) */
+	rorx		r8, r9, 28		/* rotl(a, 36) */
+	vpsrlq		ymm8, ymm8, 7		/* vext(w1, w0, 8) >> 7 */
+	add		r12, r14		/* h += t */
+	rorx		r14, r9, 34		/* rotl(a, 30) */
+	rorx		r15, r9, 39		/* rotl(a, 25) */
+	vpxor		ymm9, ymm10, ymm9	/* (t ^ t) ^ t */
 	vpxor		ymm8, ymm9, ymm8
-	xor		rdx, r10		/* b_xor_c ^= b */
+	xor		rdx, r10		/* t ^= b */
 	add		rsi, r12		/* d += h */
-	xor		r8, r14			/* sum0 ^= second */
-	vpalignr	ymm9, ymm5, ymm4, 8
-	add		r12, rdx		/* h += b_xor_c */
-	xor		r8, r15			/* sum0 ^= third */
-	vpaddq		ymm0, ymm9, ymm0	/* k.vadd(word, self.back(n, 7), lane=bits, to=word) */
-	add		r12, r8			/* round 1 of the turn: a += term */
-	add		rbp, [rcx+8]
-	vpaddq		ymm0, ymm8, ymm0	/* k.vadd(word, small0, lane=bits, to=word) */
-	rorx		rdx, rsi, 18
-	rorx		r8, rsi, 14
-	andn		r14, rsi, rbx
-	vpsllq		ymm8, ymm7, 0x2d
-	vpsrlq		ymm9, ymm7, 0x13
+	xor		r8, r14			/* t = rotl(a, 36) ^ rotl(a, 30) */
+	vpalignr	ymm9, ymm5, ymm4, 8	/* vext(w5, w4, 8) */
+	add		r12, rdx		/* h += t */
+	xor		r8, r15			/* t ^= rotl(a, 25) */
+	vpaddq		ymm0, ymm9, ymm0	/* w0 += vext(w5, w4, 8) */
+	add		r12, r8			/* round 1 of the turn: h += t */
+	add		rbp, [rcx+8]		/* g += sum */
+	vpaddq		ymm0, ymm8, ymm0	/* w0 += ((t ^ t) ^ t) */
+	rorx		rdx, rsi, 18		/* rotl(d, 46) */
+	rorx		r8, rsi, 14		/* rotl(d, 50) */
+	andn		r14, rsi, rbx		/* andn(f, d) */
+	vpsllq		ymm8, ymm7, 45		/* vrotl(w7, 45) */
+	vpsrlq		ymm9, ymm7, 19
 	vpor		ymm9, ymm9, ymm8
-	add		rbp, r14
-	xor		r8, rdx
-	vpsllq		ymm8, ymm7, 3
-	vpsrlq		ymm10, ymm7, 0x3d
+	add		rbp, r14		/* g += andn(f, d) */
+	xor		r8, rdx			/* t = rotl(d, 50) ^ rotl(d, 46) */
+	vpsllq		ymm8, ymm7, 3		/* vrotl(w7, 3) */
+	vpsrlq		ymm10, ymm7, 61
 	vpor		ymm10, ymm10, ymm8
-	mov		rdx, rdi
-	rorx		r14, rsi, 41
-	mov		r15, r12
+	mov		rdx, rdi		/* chosen = e */
+	rorx		r14, rsi, 41		/* rotl(d, 23) */
+	mov		r15, r12		/* h ^ a */
 	xor		r15, r9
-	vpsrlq		ymm8, ymm7, 6
-	and		rdx, rsi
-	and		rax, r15
-	xor		r8, r14
-	vpxor		ymm9, ymm9, ymm10
+	vpsrlq		ymm8, ymm7, 6		/* w7 >> 6 */
+	and		rdx, rsi		/* chosen &= d */
+	and		rax, r15		/* t = (a ^ b) & (h ^ a) */
+	xor		r8, r14			/* t ^= rotl(d, 23) */
+	vpxor		ymm9, ymm9, ymm10	/* (vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6) */
 	vpxor		ymm8, ymm9, ymm8
-	add		rbp, rdx
-	rorx		rdx, r12, 28
-	vpaddq		ymm0, ymm8, ymm0	/* k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit... */
-	add		rbp, r8
-	rorx		r8, r12, 34
-	rorx		r14, r12, 39
-	vbroadcasti128	ymm8, xmmword ptr [r13+128]	/* constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
-	xor		rax, r9
-	add		r11, rbp
-	xor		rdx, r8
-	vpaddq		ymm8, ymm8, ymm0	/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
-	add		rbp, rax
-	xor		rdx, r14
-	vmovdqu		[rcx+256], ymm8
-	add		rbp, rdx		/* round 2 of the turn */
-	add		rbx, [rcx+32]
-	rorx		rax, r11, 18
-	rorx		rdx, r11, 14
-	andn		r8, r11, rdi
-	add		rbx, r8
-	vpalignr	ymm8, ymm2, ymm1, 8	/* schedule w2 and w3 of the next turn */
-	xor		rdx, rax
-	mov		rax, rsi
-	rorx		r8, r11, 41
-	vpsllq		ymm9, ymm8, 0x3f
+	add		rbp, rdx		/* g += chosen */
+	rorx		rdx, r12, 28		/* rotl(h, 36) */
+	vpaddq		ymm0, ymm8, ymm0	/* w0 += ((vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6)) */
+	add		rbp, r8			/* g += t */
+	rorx		r8, r12, 34		/* rotl(h, 30) */
+	rorx		r14, r12, 39		/* rotl(h, 25) */
+	vbroadcasti128	ymm8, xmmword ptr [r13+128]	/* constants[128] */
+	xor		rax, r9			/* t ^= a */
+	add		r11, rbp		/* c += g */
+	xor		rdx, r8			/* t = rotl(h, 36) ^ rotl(h, 30) */
+	vpaddq		ymm8, ymm8, ymm0	/* w0 + constants[128] */
+	add		rbp, rax		/* g += t */
+	xor		rdx, r14		/* t ^= rotl(h, 25) */
+	vmovdqu		[rcx+256], ymm8		/* sums[256] = w0 + constants[128] */
+	add		rbp, rdx		/* round 2 of the turn: g += t */
+	add		rbx, [rcx+32]		/* f += sum */
+	rorx		rax, r11, 18		/* rotl(c, 46) */
+	rorx		rdx, r11, 14		/* rotl(c, 50) */
+	andn		r8, r11, rdi		/* andn(e, c) */
+	add		rbx, r8			/* f += andn(e, c) */
+	vpalignr	ymm8, ymm2, ymm1, 8	/* schedule w2 and w3 of the next turn: vext(w2, w1, 8) */
+	xor		rdx, rax		/* t = rotl(c, 50) ^ rotl(c, 46) */
+	mov		rax, rsi		/* chosen = d */
+	rorx		r8, r11, 41		/* rotl(c, 23) */
+	vpsllq		ymm9, ymm8, 63		/* vrotl(vext(w2, w1, 8), 63) */
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	mov		r14, rbp
+	mov		r14, rbp		/* g ^ h */
 	xor		r14, r12
-	and		rax, r11
-	and		r15, r14
-	vbroadcasti128	ymm9, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors+16]
+	and		rax, r11		/* chosen &= c */
+	and		r15, r14		/* t = (h ^ a) & (g ^ h) */
+	vbroadcasti128	ymm9, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors+16]	/* vrotl(vext(w2, w1, 8), 56) */
 	vpshufb		ymm9, ymm8, ymm9
-	xor		rdx, r8
-	add		rbx, rax
-	vpsrlq		ymm8, ymm8, 7
-	rorx		rax, rbp, 28
-	add		rbx, rdx
-	rorx		rdx, rbp, 34
-	vpxor		ymm9, ymm10, ymm9
+	xor		rdx, r8			/* t ^= rotl(c, 23) */
+	add		rbx, rax		/* f += chosen */
+	vpsrlq		ymm8, ymm8, 7		/* vext(w2, w1, 8) >> 7 */
+	rorx		rax, rbp, 28		/* rotl(g, 36) */
+	add		rbx, rdx		/* f += t */
+	rorx		rdx, rbp, 34		/* rotl(g, 30) */
+	vpxor		ymm9, ymm10, ymm9	/* (t ^ t) ^ t */
 	vpxor		ymm8, ymm9, ymm8
-	rorx		r8, rbp, 39
-	xor		r15, r12
-	add		r10, rbx
-	vpalignr	ymm9, ymm6, ymm5, 8
-	xor		rax, rdx
-	add		rbx, r15
-	xor		rax, r8
-	vpaddq		ymm1, ymm9, ymm1
-	add		rbx, rax		/* round 3 of the turn */
-	add		rdi, [rcx+40]
-	vpaddq		ymm1, ymm8, ymm1
-	rorx		rax, r10, 18
-	rorx		rdx, r10, 14
-	vpsllq		ymm8, ymm0, 0x2d
-	vpsrlq		ymm9, ymm0, 0x13
+	rorx		r8, rbp, 39		/* rotl(g, 25) */
+	xor		r15, r12		/* t ^= h */
+	add		r10, rbx		/* b += f */
+	vpalignr	ymm9, ymm6, ymm5, 8	/* vext(w6, w5, 8) */
+	xor		rax, rdx		/* t = rotl(g, 36) ^ rotl(g, 30) */
+	add		rbx, r15		/* f += t */
+	xor		rax, r8			/* t ^= rotl(g, 25) */
+	vpaddq		ymm1, ymm9, ymm1	/* w1 += vext(w6, w5, 8) */
+	add		rbx, rax		/* round 3 of the turn: f += t */
+	add		rdi, [rcx+40]		/* e += sum */
+	vpaddq		ymm1, ymm8, ymm1	/* w1 += ((t ^ t) ^ t) */
+	rorx		rax, r10, 18		/* rotl(b, 46) */
+	rorx		rdx, r10, 14		/* rotl(b, 50) */
+	vpsllq		ymm8, ymm0, 45		/* vrotl(w0, 45) */
+	vpsrlq		ymm9, ymm0, 19
 	vpor		ymm9, ymm9, ymm8
-	andn		r8, r10, rsi
-	add		rdi, r8
-	xor		rdx, rax
-	vpsllq		ymm8, ymm0, 3
-	vpsrlq		ymm10, ymm0, 0x3d
+	andn		r8, r10, rsi		/* andn(d, b) */
+	add		rdi, r8			/* e += andn(d, b) */
+	xor		rdx, rax		/* t = rotl(b, 50) ^ rotl(b, 46) */
+	vpsllq		ymm8, ymm0, 3		/* vrotl(w0, 3) */
+	vpsrlq		ymm10, ymm0, 61
 	vpor		ymm10, ymm10, ymm8
-	mov		rax, r11
-	rorx		r8, r10, 41
-	mov		r15, rbx
+	mov		rax, r11		/* chosen = c */
+	rorx		r8, r10, 41		/* rotl(b, 23) */
+	mov		r15, rbx		/* f ^ g */
 	xor		r15, rbp
-	vpsrlq		ymm8, ymm0, 6
-	and		rax, r10
-	and		r14, r15
-	vpxor		ymm9, ymm9, ymm10
+	vpsrlq		ymm8, ymm0, 6		/* w0 >> 6 */
+	and		rax, r10		/* chosen &= b */
+	and		r14, r15		/* t = (g ^ h) & (f ^ g) */
+	vpxor		ymm9, ymm9, ymm10	/* (vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6) */
 	vpxor		ymm8, ymm9, ymm8
-	xor		rdx, r8
-	add		rdi, rax
-	rorx		rax, rbx, 28
-	vpaddq		ymm1, ymm8, ymm1
-	add		rdi, rdx
-	rorx		rdx, rbx, 34
-	rorx		r8, rbx, 39
-	vbroadcasti128	ymm8, xmmword ptr [r13+144]
-	xor		r14, rbp
-	add		r9, rdi
-	xor		rax, rdx
-	vpaddq		ymm8, ymm8, ymm1
-	add		rdi, r14
-	xor		rax, r8
-	vmovdqu		[rcx+288], ymm8
-	add		rdi, rax		/* round 4 of the turn */
-	add		rsi, [rcx+64]
-	rorx		rax, r9, 18
-	rorx		rdx, r9, 14
-	andn		r8, r9, r11
-	add		rsi, r8
-	vpalignr	ymm8, ymm3, ymm2, 8	/* schedule w4 and w5 of the next turn */
-	xor		rdx, rax
-	mov		rax, r10
-	rorx		r8, r9, 41
-	vpsllq		ymm9, ymm8, 0x3f
+	xor		rdx, r8			/* t ^= rotl(b, 23) */
+	add		rdi, rax		/* e += chosen */
+	rorx		rax, rbx, 28		/* rotl(f, 36) */
+	vpaddq		ymm1, ymm8, ymm1	/* w1 += ((vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6)) */
+	add		rdi, rdx		/* e += t */
+	rorx		rdx, rbx, 34		/* rotl(f, 30) */
+	rorx		r8, rbx, 39		/* rotl(f, 25) */
+	vbroadcasti128	ymm8, xmmword ptr [r13+144]	/* constants[144] */
+	xor		r14, rbp		/* t ^= g */
+	add		r9, rdi			/* a += e */
+	xor		rax, rdx		/* t = rotl(f, 36) ^ rotl(f, 30) */
+	vpaddq		ymm8, ymm8, ymm1	/* w1 + constants[144] */
+	add		rdi, r14		/* e += t */
+	xor		rax, r8			/* t ^= rotl(f, 25) */
+	vmovdqu		[rcx+288], ymm8		/* sums[288] = w1 + constants[144] */
+	add		rdi, rax		/* round 4 of the turn: e += t */
+	add		rsi, [rcx+64]		/* d += sum */
+	rorx		rax, r9, 18		/* rotl(a, 46) */
+	rorx		rdx, r9, 14		/* rotl(a, 50) */
+	andn		r8, r9, r11		/* andn(c, a) */
+	add		rsi, r8			/* d += andn(c, a) */
+	vpalignr	ymm8, ymm3, ymm2, 8	/* schedule w4 and w5 of the next turn: vext(w3, w2, 8) */
+	xor		rdx, rax		/* t = rotl(a, 50) ^ rotl(a, 46) */
+	mov		rax, r10		/* chosen = b */
+	rorx		r8, r9, 41		/* rotl(a, 23) */
+	vpsllq		ymm9, ymm8, 63		/* vrotl(vext(w3, w2, 8), 63) */
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	mov		r14, rdi
+	mov		r14, rdi		/* e ^ f */
 	xor		r14, rbx
-	and		rax, r9
-	and		r15, r14
-	vbroadcasti128	ymm9, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors+16]
+	and		rax, r9			/* chosen &= a */
+	and		r15, r14		/* t = (f ^ g) & (e ^ f) */
+	vbroadcasti128	ymm9, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors+16]	/* vrotl(vext(w3, w2, 8), 56) */
 	vpshufb		ymm9, ymm8, ymm9
-	xor		rdx, r8
-	add		rsi, rax
-	vpsrlq		ymm8, ymm8, 7
-	rorx		rax, rdi, 28
-	add		rsi, rdx
-	rorx		rdx, rdi, 34
-	vpxor		ymm9, ymm10, ymm9
+	xor		rdx, r8			/* t ^= rotl(a, 23) */
+	add		rsi, rax		/* d += chosen */
+	vpsrlq		ymm8, ymm8, 7		/* vext(w3, w2, 8) >> 7 */
+	rorx		rax, rdi, 28		/* rotl(e, 36) */
+	add		rsi, rdx		/* d += t */
+	rorx		rdx, rdi, 34		/* rotl(e, 30) */
+	vpxor		ymm9, ymm10, ymm9	/* (t ^ t) ^ t */
 	vpxor		ymm8, ymm9, ymm8
-	rorx		r8, rdi, 39
-	xor		r15, rbx
-	add		r12, rsi
-	vpalignr	ymm9, ymm7, ymm6, 8
-	xor		rax, rdx
-	add		rsi, r15
-	xor		rax, r8
-	vpaddq		ymm2, ymm9, ymm2
-	add		rsi, rax		/* round 5 of the turn */
-	add		r11, [rcx+72]
-	vpaddq		ymm2, ymm8, ymm2
-	rorx		rax, r12, 18
-	rorx		rdx, r12, 14
-	vpsllq		ymm8, ymm1, 0x2d
-	vpsrlq		ymm9, ymm1, 0x13
+	rorx		r8, rdi, 39		/* rotl(e, 25) */
+	xor		r15, rbx		/* t ^= f */
+	add		r12, rsi		/* h += d */
+	vpalignr	ymm9, ymm7, ymm6, 8	/* vext(w7, w6, 8) */
+	xor		rax, rdx		/* t = rotl(e, 36) ^ rotl(e, 30) */
+	add		rsi, r15		/* d += t */
+	xor		rax, r8			/* t ^= rotl(e, 25) */
+	vpaddq		ymm2, ymm9, ymm2	/* w2 += vext(w7, w6, 8) */
+	add		rsi, rax		/* round 5 of the turn: d += t */
+	add		r11, [rcx+72]		/* c += sum */
+	vpaddq		ymm2, ymm8, ymm2	/* w2 += ((t ^ t) ^ t) */
+	rorx		rax, r12, 18		/* rotl(h, 46) */
+	rorx		rdx, r12, 14		/* rotl(h, 50) */
+	vpsllq		ymm8, ymm1, 45		/* vrotl(w1, 45) */
+	vpsrlq		ymm9, ymm1, 19
 	vpor		ymm9, ymm9, ymm8
-	andn		r8, r12, r10
-	add		r11, r8
-	xor		rdx, rax
-	vpsllq		ymm8, ymm1, 3
-	vpsrlq		ymm10, ymm1, 0x3d
+	andn		r8, r12, r10		/* andn(b, h) */
+	add		r11, r8			/* c += andn(b, h) */
+	xor		rdx, rax		/* t = rotl(h, 50) ^ rotl(h, 46) */
+	vpsllq		ymm8, ymm1, 3		/* vrotl(w1, 3) */
+	vpsrlq		ymm10, ymm1, 61
 	vpor		ymm10, ymm10, ymm8
-	mov		rax, r9
-	rorx		r8, r12, 41
-	mov		r15, rsi
+	mov		rax, r9			/* chosen = a */
+	rorx		r8, r12, 41		/* rotl(h, 23) */
+	mov		r15, rsi		/* d ^ e */
 	xor		r15, rdi
-	vpsrlq		ymm8, ymm1, 6
-	and		rax, r12
-	and		r14, r15
-	vpxor		ymm9, ymm9, ymm10
+	vpsrlq		ymm8, ymm1, 6		/* w1 >> 6 */
+	and		rax, r12		/* chosen &= h */
+	and		r14, r15		/* t = (e ^ f) & (d ^ e) */
+	vpxor		ymm9, ymm9, ymm10	/* (vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6) */
 	vpxor		ymm8, ymm9, ymm8
-	xor		rdx, r8
-	add		r11, rax
-	rorx		rax, rsi, 28
-	vpaddq		ymm2, ymm8, ymm2
-	add		r11, rdx
-	rorx		rdx, rsi, 34
-	rorx		r8, rsi, 39
-	vbroadcasti128	ymm8, xmmword ptr [r13+160]
-	xor		r14, rdi
-	add		rbp, r11
-	xor		rax, rdx
-	vpaddq		ymm8, ymm8, ymm2
-	add		r11, r14
-	xor		rax, r8
-	vmovdqu		[rcx+320], ymm8
-	add		r11, rax		/* round 6 of the turn */
-	add		r10, [rcx+96]
-	rorx		rax, rbp, 18
-	rorx		rdx, rbp, 14
-	andn		r8, rbp, r9
-	add		r10, r8
-	vpalignr	ymm8, ymm4, ymm3, 8	/* schedule w6 and w7 of the next turn */
-	xor		rdx, rax
-	mov		rax, r12
-	rorx		r8, rbp, 41
-	vpsllq		ymm9, ymm8, 0x3f
+	xor		rdx, r8			/* t ^= rotl(h, 23) */
+	add		r11, rax		/* c += chosen */
+	rorx		rax, rsi, 28		/* rotl(d, 36) */
+	vpaddq		ymm2, ymm8, ymm2	/* w2 += ((vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6)) */
+	add		r11, rdx		/* c += t */
+	rorx		rdx, rsi, 34		/* rotl(d, 30) */
+	rorx		r8, rsi, 39		/* rotl(d, 25) */
+	vbroadcasti128	ymm8, xmmword ptr [r13+160]	/* constants[160] */
+	xor		r14, rdi		/* t ^= e */
+	add		rbp, r11		/* g += c */
+	xor		rax, rdx		/* t = rotl(d, 36) ^ rotl(d, 30) */
+	vpaddq		ymm8, ymm8, ymm2	/* w2 + constants[160] */
+	add		r11, r14		/* c += t */
+	xor		rax, r8			/* t ^= rotl(d, 25) */
+	vmovdqu		[rcx+320], ymm8		/* sums[320] = w2 + constants[160] */
+	add		r11, rax		/* round 6 of the turn: c += t */
+	add		r10, [rcx+96]		/* b += sum */
+	rorx		rax, rbp, 18		/* rotl(g, 46) */
+	rorx		rdx, rbp, 14		/* rotl(g, 50) */
+	andn		r8, rbp, r9		/* andn(a, g) */
+	add		r10, r8			/* b += andn(a, g) */
+	vpalignr	ymm8, ymm4, ymm3, 8	/* schedule w6 and w7 of the next turn: vext(w4, w3, 8) */
+	xor		rdx, rax		/* t = rotl(g, 50) ^ rotl(g, 46) */
+	mov		rax, r12		/* chosen = h */
+	rorx		r8, rbp, 41		/* rotl(g, 23) */
+	vpsllq		ymm9, ymm8, 63		/* vrotl(vext(w4, w3, 8), 63) */
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	mov		r14, r11
+	mov		r14, r11		/* c ^ d */
 	xor		r14, rsi
-	and		rax, rbp
-	and		r15, r14
-	vbroadcasti128	ymm9, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors+16]
+	and		rax, rbp		/* chosen &= g */
+	and		r15, r14		/* t = (d ^ e) & (c ^ d) */
+	vbroadcasti128	ymm9, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors+16]	/* vrotl(vext(w4, w3, 8), 56) */
 	vpshufb		ymm9, ymm8, ymm9
-	xor		rdx, r8
-	add		r10, rax
-	vpsrlq		ymm8, ymm8, 7
-	rorx		rax, r11, 28
-	add		r10, rdx
-	rorx		rdx, r11, 34
-	vpxor		ymm9, ymm10, ymm9
+	xor		rdx, r8			/* t ^= rotl(g, 23) */
+	add		r10, rax		/* b += chosen */
+	vpsrlq		ymm8, ymm8, 7		/* vext(w4, w3, 8) >> 7 */
+	rorx		rax, r11, 28		/* rotl(c, 36) */
+	add		r10, rdx		/* b += t */
+	rorx		rdx, r11, 34		/* rotl(c, 30) */
+	vpxor		ymm9, ymm10, ymm9	/* (t ^ t) ^ t */
 	vpxor		ymm8, ymm9, ymm8
-	rorx		r8, r11, 39
-	xor		r15, rsi
-	add		rbx, r10
-	vpalignr	ymm9, ymm0, ymm7, 8
-	xor		rax, rdx
-	add		r10, r15
-	xor		rax, r8
-	vpaddq		ymm3, ymm9, ymm3
-	add		r10, rax		/* round 7 of the turn */
-	add		r9, [rcx+104]
-	vpaddq		ymm3, ymm8, ymm3
-	rorx		rax, rbx, 18
-	rorx		rdx, rbx, 14
-	vpsllq		ymm8, ymm2, 0x2d
-	vpsrlq		ymm9, ymm2, 0x13
+	rorx		r8, r11, 39		/* rotl(c, 25) */
+	xor		r15, rsi		/* t ^= d */
+	add		rbx, r10		/* f += b */
+	vpalignr	ymm9, ymm0, ymm7, 8	/* vext(w0, w7, 8) */
+	xor		rax, rdx		/* t = rotl(c, 36) ^ rotl(c, 30) */
+	add		r10, r15		/* b += t */
+	xor		rax, r8			/* t ^= rotl(c, 25) */
+	vpaddq		ymm3, ymm9, ymm3	/* w3 += vext(w0, w7, 8) */
+	add		r10, rax		/* round 7 of the turn: b += t */
+	add		r9, [rcx+104]		/* a += sum */
+	vpaddq		ymm3, ymm8, ymm3	/* w3 += ((t ^ t) ^ t) */
+	rorx		rax, rbx, 18		/* rotl(f, 46) */
+	rorx		rdx, rbx, 14		/* rotl(f, 50) */
+	vpsllq		ymm8, ymm2, 45		/* vrotl(w2, 45) */
+	vpsrlq		ymm9, ymm2, 19
 	vpor		ymm9, ymm9, ymm8
-	andn		r8, rbx, r12
-	add		r9, r8
-	xor		rdx, rax
-	vpsllq		ymm8, ymm2, 3
-	vpsrlq		ymm10, ymm2, 0x3d
+	andn		r8, rbx, r12		/* andn(h, f) */
+	add		r9, r8			/* a += andn(h, f) */
+	xor		rdx, rax		/* t = rotl(f, 50) ^ rotl(f, 46) */
+	vpsllq		ymm8, ymm2, 3		/* vrotl(w2, 3) */
+	vpsrlq		ymm10, ymm2, 61
 	vpor		ymm10, ymm10, ymm8
-	mov		rax, rbp
-	rorx		r8, rbx, 41
-	mov		r15, r10
+	mov		rax, rbp		/* chosen = g */
+	rorx		r8, rbx, 41		/* rotl(f, 23) */
+	mov		r15, r10		/* b ^ c */
 	xor		r15, r11
-	vpsrlq		ymm8, ymm2, 6
-	and		rax, rbx
-	and		r14, r15
-	vpxor		ymm9, ymm9, ymm10
+	vpsrlq		ymm8, ymm2, 6		/* w2 >> 6 */
+	and		rax, rbx		/* chosen &= f */
+	and		r14, r15		/* t = (c ^ d) & (b ^ c) */
+	vpxor		ymm9, ymm9, ymm10	/* (vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6) */
 	vpxor		ymm8, ymm9, ymm8
-	xor		rdx, r8
-	add		r9, rax
-	rorx		rax, r10, 28
-	vpaddq		ymm3, ymm8, ymm3
-	add		r9, rdx
-	rorx		rdx, r10, 34
-	rorx		r8, r10, 39
-	vbroadcasti128	ymm8, xmmword ptr [r13+176]
-	xor		r14, r11
-	add		rdi, r9
-	xor		rax, rdx
-	vpaddq		ymm8, ymm8, ymm3
-	add		r9, r14
-	xor		rax, r8
-	vmovdqu		[rcx+352], ymm8
-	add		r9, rax			/* round 8 of the turn */
-	add		r12, [rcx+128]
-	rorx		rax, rdi, 18
-	rorx		rdx, rdi, 14
-	andn		r8, rdi, rbp
-	add		r12, r8
-	vpalignr	ymm8, ymm5, ymm4, 8	/* schedule w8 and w9 of the next turn */
-	xor		rdx, rax
-	mov		rax, rbx
-	rorx		r8, rdi, 41
-	vpsllq		ymm9, ymm8, 0x3f
+	xor		rdx, r8			/* t ^= rotl(f, 23) */
+	add		r9, rax			/* a += chosen */
+	rorx		rax, r10, 28		/* rotl(b, 36) */
+	vpaddq		ymm3, ymm8, ymm3	/* w3 += ((vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6)) */
+	add		r9, rdx			/* a += t */
+	rorx		rdx, r10, 34		/* rotl(b, 30) */
+	rorx		r8, r10, 39		/* rotl(b, 25) */
+	vbroadcasti128	ymm8, xmmword ptr [r13+176]	/* constants[176] */
+	xor		r14, r11		/* t ^= c */
+	add		rdi, r9			/* e += a */
+	xor		rax, rdx		/* t = rotl(b, 36) ^ rotl(b, 30) */
+	vpaddq		ymm8, ymm8, ymm3	/* w3 + constants[176] */
+	add		r9, r14			/* a += t */
+	xor		rax, r8			/* t ^= rotl(b, 25) */
+	vmovdqu		[rcx+352], ymm8		/* sums[352] = w3 + constants[176] */
+	add		r9, rax			/* round 8 of the turn: a += t */
+	add		r12, [rcx+128]		/* h += sum */
+	rorx		rax, rdi, 18		/* rotl(e, 46) */
+	rorx		rdx, rdi, 14		/* rotl(e, 50) */
+	andn		r8, rdi, rbp		/* andn(g, e) */
+	add		r12, r8			/* h += andn(g, e) */
+	vpalignr	ymm8, ymm5, ymm4, 8	/* schedule w8 and w9 of the next turn: vext(w5, w4, 8) */
+	xor		rdx, rax		/* t = rotl(e, 50) ^ rotl(e, 46) */
+	mov		rax, rbx		/* chosen = f */
+	rorx		r8, rdi, 41		/* rotl(e, 23) */
+	vpsllq		ymm9, ymm8, 63		/* vrotl(vext(w5, w4, 8), 63) */
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	mov		r14, r9
+	mov		r14, r9			/* a ^ b */
 	xor		r14, r10
-	and		rax, rdi
-	and		r15, r14
-	vbroadcasti128	ymm9, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors+16]
+	and		rax, rdi		/* chosen &= e */
+	and		r15, r14		/* t = (b ^ c) & (a ^ b) */
+	vbroadcasti128	ymm9, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors+16]	/* vrotl(vext(w5, w4, 8), 56) */
 	vpshufb		ymm9, ymm8, ymm9
-	xor		rdx, r8
-	add		r12, rax
-	vpsrlq		ymm8, ymm8, 7
-	rorx		rax, r9, 28
-	add		r12, rdx
-	rorx		rdx, r9, 34
-	vpxor		ymm9, ymm10, ymm9
+	xor		rdx, r8			/* t ^= rotl(e, 23) */
+	add		r12, rax		/* h += chosen */
+	vpsrlq		ymm8, ymm8, 7		/* vext(w5, w4, 8) >> 7 */
+	rorx		rax, r9, 28		/* rotl(a, 36) */
+	add		r12, rdx		/* h += t */
+	rorx		rdx, r9, 34		/* rotl(a, 30) */
+	vpxor		ymm9, ymm10, ymm9	/* (t ^ t) ^ t */
 	vpxor		ymm8, ymm9, ymm8
-	rorx		r8, r9, 39
-	xor		r15, r10
-	add		rsi, r12
-	vpalignr	ymm9, ymm1, ymm0, 8
-	xor		rax, rdx
-	add		r12, r15
-	xor		rax, r8
-	vpaddq		ymm4, ymm9, ymm4
-	add		r12, rax		/* round 9 of the turn */
-	add		rbp, [rcx+136]
-	vpaddq		ymm4, ymm8, ymm4
-	rorx		rax, rsi, 18
-	rorx		rdx, rsi, 14
-	vpsllq		ymm8, ymm3, 0x2d
-	vpsrlq		ymm9, ymm3, 0x13
+	rorx		r8, r9, 39		/* rotl(a, 25) */
+	xor		r15, r10		/* t ^= b */
+	add		rsi, r12		/* d += h */
+	vpalignr	ymm9, ymm1, ymm0, 8	/* vext(w1, w0, 8) */
+	xor		rax, rdx		/* t = rotl(a, 36) ^ rotl(a, 30) */
+	add		r12, r15		/* h += t */
+	xor		rax, r8			/* t ^= rotl(a, 25) */
+	vpaddq		ymm4, ymm9, ymm4	/* w4 += vext(w1, w0, 8) */
+	add		r12, rax		/* round 9 of the turn: h += t */
+	add		rbp, [rcx+136]		/* g += sum */
+	vpaddq		ymm4, ymm8, ymm4	/* w4 += ((t ^ t) ^ t) */
+	rorx		rax, rsi, 18		/* rotl(d, 46) */
+	rorx		rdx, rsi, 14		/* rotl(d, 50) */
+	vpsllq		ymm8, ymm3, 45		/* vrotl(w3, 45) */
+	vpsrlq		ymm9, ymm3, 19
 	vpor		ymm9, ymm9, ymm8
-	andn		r8, rsi, rbx
-	add		rbp, r8
-	xor		rdx, rax
-	vpsllq		ymm8, ymm3, 3
-	vpsrlq		ymm10, ymm3, 0x3d
+	andn		r8, rsi, rbx		/* andn(f, d) */
+	add		rbp, r8			/* g += andn(f, d) */
+	xor		rdx, rax		/* t = rotl(d, 50) ^ rotl(d, 46) */
+	vpsllq		ymm8, ymm3, 3		/* vrotl(w3, 3) */
+	vpsrlq		ymm10, ymm3, 61
 	vpor		ymm10, ymm10, ymm8
-	mov		rax, rdi
-	rorx		r8, rsi, 41
-	mov		r15, r12
+	mov		rax, rdi		/* chosen = e */
+	rorx		r8, rsi, 41		/* rotl(d, 23) */
+	mov		r15, r12		/* h ^ a */
 	xor		r15, r9
-	vpsrlq		ymm8, ymm3, 6
-	and		rax, rsi
-	and		r14, r15
-	vpxor		ymm9, ymm9, ymm10
+	vpsrlq		ymm8, ymm3, 6		/* w3 >> 6 */
+	and		rax, rsi		/* chosen &= d */
+	and		r14, r15		/* t = (a ^ b) & (h ^ a) */
+	vpxor		ymm9, ymm9, ymm10	/* (vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6) */
 	vpxor		ymm8, ymm9, ymm8
-	xor		rdx, r8
-	add		rbp, rax
-	rorx		rax, r12, 28
-	vpaddq		ymm4, ymm8, ymm4
-	add		rbp, rdx
-	rorx		rdx, r12, 34
-	rorx		r8, r12, 39
-	vbroadcasti128	ymm8, xmmword ptr [r13+192]
-	xor		r14, r9
-	add		r11, rbp
-	xor		rax, rdx
-	vpaddq		ymm8, ymm8, ymm4
-	add		rbp, r14
-	xor		rax, r8
-	vmovdqu		[rcx+384], ymm8
-	add		rbp, rax		/* round 10 of the turn */
-	add		rbx, [rcx+160]
-	rorx		rax, r11, 18
-	rorx		rdx, r11, 14
-	andn		r8, r11, rdi
-	add		rbx, r8
-	vpalignr	ymm8, ymm6, ymm5, 8	/* schedule w10 and w11 of the next turn */
-	xor		rdx, rax
-	mov		rax, rsi
-	rorx		r8, r11, 41
-	vpsllq		ymm9, ymm8, 0x3f
+	xor		rdx, r8			/* t ^= rotl(d, 23) */
+	add		rbp, rax		/* g += chosen */
+	rorx		rax, r12, 28		/* rotl(h, 36) */
+	vpaddq		ymm4, ymm8, ymm4	/* w4 += ((vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6)) */
+	add		rbp, rdx		/* g += t */
+	rorx		rdx, r12, 34		/* rotl(h, 30) */
+	rorx		r8, r12, 39		/* rotl(h, 25) */
+	vbroadcasti128	ymm8, xmmword ptr [r13+192]	/* constants[192] */
+	xor		r14, r9			/* t ^= a */
+	add		r11, rbp		/* c += g */
+	xor		rax, rdx		/* t = rotl(h, 36) ^ rotl(h, 30) */
+	vpaddq		ymm8, ymm8, ymm4	/* w4 + constants[192] */
+	add		rbp, r14		/* g += t */
+	xor		rax, r8			/* t ^= rotl(h, 25) */
+	vmovdqu		[rcx+384], ymm8		/* sums[384] = w4 + constants[192] */
+	add		rbp, rax		/* round 10 of the turn: g += t */
+	add		rbx, [rcx+160]		/* f += sum */
+	rorx		rax, r11, 18		/* rotl(c, 46) */
+	rorx		rdx, r11, 14		/* rotl(c, 50) */
+	andn		r8, r11, rdi		/* andn(e, c) */
+	add		rbx, r8			/* f += andn(e, c) */
+	vpalignr	ymm8, ymm6, ymm5, 8	/* schedule w10 and w11 of the next turn: vext(w6, w5, 8) */
+	xor		rdx, rax		/* t = rotl(c, 50) ^ rotl(c, 46) */
+	mov		rax, rsi		/* chosen = d */
+	rorx		r8, r11, 41		/* rotl(c, 23) */
+	vpsllq		ymm9, ymm8, 63		/* vrotl(vext(w6, w5, 8), 63) */
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	mov		r14, rbp
+	mov		r14, rbp		/* g ^ h */
 	xor		r14, r12
-	and		rax, r11
-	and		r15, r14
-	vbroadcasti128	ymm9, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors+16]
+	and		rax, r11		/* chosen &= c */
+	and		r15, r14		/* t = (h ^ a) & (g ^ h) */
+	vbroadcasti128	ymm9, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors+16]	/* vrotl(vext(w6, w5, 8), 56) */
 	vpshufb		ymm9, ymm8, ymm9
-	xor		rdx, r8
-	add		rbx, rax
-	vpsrlq		ymm8, ymm8, 7
-	rorx		rax, rbp, 28
-	add		rbx, rdx
-	rorx		rdx, rbp, 34
-	vpxor		ymm9, ymm10, ymm9
+	xor		rdx, r8			/* t ^= rotl(c, 23) */
+	add		rbx, rax		/* f += chosen */
+	vpsrlq		ymm8, ymm8, 7		/* vext(w6, w5, 8) >> 7 */
+	rorx		rax, rbp, 28		/* rotl(g, 36) */
+	add		rbx, rdx		/* f += t */
+	rorx		rdx, rbp, 34		/* rotl(g, 30) */
+	vpxor		ymm9, ymm10, ymm9	/* (t ^ t) ^ t */
 	vpxor		ymm8, ymm9, ymm8
-	rorx		r8, rbp, 39
-	xor		r15, r12
-	add		r10, rbx
-	vpalignr	ymm9, ymm2, ymm1, 8
-	xor		rax, rdx
-	add		rbx, r15
-	xor		rax, r8
-	vpaddq		ymm5, ymm9, ymm5
-	add		rbx, rax		/* round 11 of the turn */
-	add		rdi, [rcx+168]
-	vpaddq		ymm5, ymm8, ymm5
-	rorx		rax, r10, 18
-	rorx		rdx, r10, 14
-	vpsllq		ymm8, ymm4, 0x2d
-	vpsrlq		ymm9, ymm4, 0x13
+	rorx		r8, rbp, 39		/* rotl(g, 25) */
+	xor		r15, r12		/* t ^= h */
+	add		r10, rbx		/* b += f */
+	vpalignr	ymm9, ymm2, ymm1, 8	/* vext(w2, w1, 8) */
+	xor		rax, rdx		/* t = rotl(g, 36) ^ rotl(g, 30) */
+	add		rbx, r15		/* f += t */
+	xor		rax, r8			/* t ^= rotl(g, 25) */
+	vpaddq		ymm5, ymm9, ymm5	/* w5 += vext(w2, w1, 8) */
+	add		rbx, rax		/* round 11 of the turn: f += t */
+	add		rdi, [rcx+168]		/* e += sum */
+	vpaddq		ymm5, ymm8, ymm5	/* w5 += ((t ^ t) ^ t) */
+	rorx		rax, r10, 18		/* rotl(b, 46) */
+	rorx		rdx, r10, 14		/* rotl(b, 50) */
+	vpsllq		ymm8, ymm4, 45		/* vrotl(w4, 45) */
+	vpsrlq		ymm9, ymm4, 19
 	vpor		ymm9, ymm9, ymm8
-	andn		r8, r10, rsi
-	add		rdi, r8
-	xor		rdx, rax
-	vpsllq		ymm8, ymm4, 3
-	vpsrlq		ymm10, ymm4, 0x3d
+	andn		r8, r10, rsi		/* andn(d, b) */
+	add		rdi, r8			/* e += andn(d, b) */
+	xor		rdx, rax		/* t = rotl(b, 50) ^ rotl(b, 46) */
+	vpsllq		ymm8, ymm4, 3		/* vrotl(w4, 3) */
+	vpsrlq		ymm10, ymm4, 61
 	vpor		ymm10, ymm10, ymm8
-	mov		rax, r11
-	rorx		r8, r10, 41
-	mov		r15, rbx
+	mov		rax, r11		/* chosen = c */
+	rorx		r8, r10, 41		/* rotl(b, 23) */
+	mov		r15, rbx		/* f ^ g */
 	xor		r15, rbp
-	vpsrlq		ymm8, ymm4, 6
-	and		rax, r10
-	and		r14, r15
-	vpxor		ymm9, ymm9, ymm10
+	vpsrlq		ymm8, ymm4, 6		/* w4 >> 6 */
+	and		rax, r10		/* chosen &= b */
+	and		r14, r15		/* t = (g ^ h) & (f ^ g) */
+	vpxor		ymm9, ymm9, ymm10	/* (vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6) */
 	vpxor		ymm8, ymm9, ymm8
-	xor		rdx, r8
-	add		rdi, rax
-	rorx		rax, rbx, 28
-	vpaddq		ymm5, ymm8, ymm5
-	add		rdi, rdx
-	rorx		rdx, rbx, 34
-	rorx		r8, rbx, 39
-	vbroadcasti128	ymm8, xmmword ptr [r13+208]
-	xor		r14, rbp
-	add		r9, rdi
-	xor		rax, rdx
-	vpaddq		ymm8, ymm8, ymm5
-	add		rdi, r14
-	xor		rax, r8
-	vmovdqu		[rcx+416], ymm8
-	add		rdi, rax		/* round 12 of the turn */
-	add		rsi, [rcx+192]
-	rorx		rax, r9, 18
-	rorx		rdx, r9, 14
-	andn		r8, r9, r11
-	add		rsi, r8
-	vpalignr	ymm8, ymm7, ymm6, 8	/* schedule w12 and w13 of the next turn */
-	xor		rdx, rax
-	mov		rax, r10
-	rorx		r8, r9, 41
-	vpsllq		ymm9, ymm8, 0x3f
+	xor		rdx, r8			/* t ^= rotl(b, 23) */
+	add		rdi, rax		/* e += chosen */
+	rorx		rax, rbx, 28		/* rotl(f, 36) */
+	vpaddq		ymm5, ymm8, ymm5	/* w5 += ((vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6)) */
+	add		rdi, rdx		/* e += t */
+	rorx		rdx, rbx, 34		/* rotl(f, 30) */
+	rorx		r8, rbx, 39		/* rotl(f, 25) */
+	vbroadcasti128	ymm8, xmmword ptr [r13+208]	/* constants[208] */
+	xor		r14, rbp		/* t ^= g */
+	add		r9, rdi			/* a += e */
+	xor		rax, rdx		/* t = rotl(f, 36) ^ rotl(f, 30) */
+	vpaddq		ymm8, ymm8, ymm5	/* w5 + constants[208] */
+	add		rdi, r14		/* e += t */
+	xor		rax, r8			/* t ^= rotl(f, 25) */
+	vmovdqu		[rcx+416], ymm8		/* sums[416] = w5 + constants[208] */
+	add		rdi, rax		/* round 12 of the turn: e += t */
+	add		rsi, [rcx+192]		/* d += sum */
+	rorx		rax, r9, 18		/* rotl(a, 46) */
+	rorx		rdx, r9, 14		/* rotl(a, 50) */
+	andn		r8, r9, r11		/* andn(c, a) */
+	add		rsi, r8			/* d += andn(c, a) */
+	vpalignr	ymm8, ymm7, ymm6, 8	/* schedule w12 and w13 of the next turn: vext(w7, w6, 8) */
+	xor		rdx, rax		/* t = rotl(a, 50) ^ rotl(a, 46) */
+	mov		rax, r10		/* chosen = b */
+	rorx		r8, r9, 41		/* rotl(a, 23) */
+	vpsllq		ymm9, ymm8, 63		/* vrotl(vext(w7, w6, 8), 63) */
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	mov		r14, rdi
+	mov		r14, rdi		/* e ^ f */
 	xor		r14, rbx
-	and		rax, r9
-	and		r15, r14
-	vbroadcasti128	ymm9, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors+16]
+	and		rax, r9			/* chosen &= a */
+	and		r15, r14		/* t = (f ^ g) & (e ^ f) */
+	vbroadcasti128	ymm9, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors+16]	/* vrotl(vext(w7, w6, 8), 56) */
 	vpshufb		ymm9, ymm8, ymm9
-	xor		rdx, r8
-	add		rsi, rax
-	vpsrlq		ymm8, ymm8, 7
-	rorx		rax, rdi, 28
-	add		rsi, rdx
-	rorx		rdx, rdi, 34
-	vpxor		ymm9, ymm10, ymm9
+	xor		rdx, r8			/* t ^= rotl(a, 23) */
+	add		rsi, rax		/* d += chosen */
+	vpsrlq		ymm8, ymm8, 7		/* vext(w7, w6, 8) >> 7 */
+	rorx		rax, rdi, 28		/* rotl(e, 36) */
+	add		rsi, rdx		/* d += t */
+	rorx		rdx, rdi, 34		/* rotl(e, 30) */
+	vpxor		ymm9, ymm10, ymm9	/* (t ^ t) ^ t */
 	vpxor		ymm8, ymm9, ymm8
-	rorx		r8, rdi, 39
-	xor		r15, rbx
-	add		r12, rsi
-	vpalignr	ymm9, ymm3, ymm2, 8
-	xor		rax, rdx
-	add		rsi, r15
-	xor		rax, r8
-	vpaddq		ymm6, ymm9, ymm6
-	add		rsi, rax		/* round 13 of the turn */
-	add		r11, [rcx+200]
-	vpaddq		ymm6, ymm8, ymm6
-	rorx		rax, r12, 18
-	rorx		rdx, r12, 14
-	vpsllq		ymm8, ymm5, 0x2d
-	vpsrlq		ymm9, ymm5, 0x13
+	rorx		r8, rdi, 39		/* rotl(e, 25) */
+	xor		r15, rbx		/* t ^= f */
+	add		r12, rsi		/* h += d */
+	vpalignr	ymm9, ymm3, ymm2, 8	/* vext(w3, w2, 8) */
+	xor		rax, rdx		/* t = rotl(e, 36) ^ rotl(e, 30) */
+	add		rsi, r15		/* d += t */
+	xor		rax, r8			/* t ^= rotl(e, 25) */
+	vpaddq		ymm6, ymm9, ymm6	/* w6 += vext(w3, w2, 8) */
+	add		rsi, rax		/* round 13 of the turn: d += t */
+	add		r11, [rcx+200]		/* c += sum */
+	vpaddq		ymm6, ymm8, ymm6	/* w6 += ((t ^ t) ^ t) */
+	rorx		rax, r12, 18		/* rotl(h, 46) */
+	rorx		rdx, r12, 14		/* rotl(h, 50) */
+	vpsllq		ymm8, ymm5, 45		/* vrotl(w5, 45) */
+	vpsrlq		ymm9, ymm5, 19
 	vpor		ymm9, ymm9, ymm8
-	andn		r8, r12, r10
-	add		r11, r8
-	xor		rdx, rax
-	vpsllq		ymm8, ymm5, 3
-	vpsrlq		ymm10, ymm5, 0x3d
+	andn		r8, r12, r10		/* andn(b, h) */
+	add		r11, r8			/* c += andn(b, h) */
+	xor		rdx, rax		/* t = rotl(h, 50) ^ rotl(h, 46) */
+	vpsllq		ymm8, ymm5, 3		/* vrotl(w5, 3) */
+	vpsrlq		ymm10, ymm5, 61
 	vpor		ymm10, ymm10, ymm8
-	mov		rax, r9
-	rorx		r8, r12, 41
-	mov		r15, rsi
+	mov		rax, r9			/* chosen = a */
+	rorx		r8, r12, 41		/* rotl(h, 23) */
+	mov		r15, rsi		/* d ^ e */
 	xor		r15, rdi
-	vpsrlq		ymm8, ymm5, 6
-	and		rax, r12
-	and		r14, r15
-	vpxor		ymm9, ymm9, ymm10
+	vpsrlq		ymm8, ymm5, 6		/* w5 >> 6 */
+	and		rax, r12		/* chosen &= h */
+	and		r14, r15		/* t = (e ^ f) & (d ^ e) */
+	vpxor		ymm9, ymm9, ymm10	/* (vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6) */
 	vpxor		ymm8, ymm9, ymm8
-	xor		rdx, r8
-	add		r11, rax
-	rorx		rax, rsi, 28
-	vpaddq		ymm6, ymm8, ymm6
-	add		r11, rdx
-	rorx		rdx, rsi, 34
-	rorx		r8, rsi, 39
-	vbroadcasti128	ymm8, xmmword ptr [r13+224]
-	xor		r14, rdi
-	add		rbp, r11
-	xor		rax, rdx
-	vpaddq		ymm8, ymm8, ymm6
-	add		r11, r14
-	xor		rax, r8
-	vmovdqu		[rcx+448], ymm8
-	add		r11, rax		/* round 14 of the turn */
-	add		r10, [rcx+224]
-	rorx		rax, rbp, 18
-	rorx		rdx, rbp, 14
-	andn		r8, rbp, r9
-	add		r10, r8
-	vpalignr	ymm8, ymm0, ymm7, 8	/* schedule w14 and w15 of the next turn */
-	xor		rdx, rax
-	mov		rax, r12
-	rorx		r8, rbp, 41
-	vpsllq		ymm9, ymm8, 0x3f
+	xor		rdx, r8			/* t ^= rotl(h, 23) */
+	add		r11, rax		/* c += chosen */
+	rorx		rax, rsi, 28		/* rotl(d, 36) */
+	vpaddq		ymm6, ymm8, ymm6	/* w6 += ((vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6)) */
+	add		r11, rdx		/* c += t */
+	rorx		rdx, rsi, 34		/* rotl(d, 30) */
+	rorx		r8, rsi, 39		/* rotl(d, 25) */
+	vbroadcasti128	ymm8, xmmword ptr [r13+224]	/* constants[224] */
+	xor		r14, rdi		/* t ^= e */
+	add		rbp, r11		/* g += c */
+	xor		rax, rdx		/* t = rotl(d, 36) ^ rotl(d, 30) */
+	vpaddq		ymm8, ymm8, ymm6	/* w6 + constants[224] */
+	add		r11, r14		/* c += t */
+	xor		rax, r8			/* t ^= rotl(d, 25) */
+	vmovdqu		[rcx+448], ymm8		/* sums[448] = w6 + constants[224] */
+	add		r11, rax		/* round 14 of the turn: c += t */
+	add		r10, [rcx+224]		/* b += sum */
+	rorx		rax, rbp, 18		/* rotl(g, 46) */
+	rorx		rdx, rbp, 14		/* rotl(g, 50) */
+	andn		r8, rbp, r9		/* andn(a, g) */
+	add		r10, r8			/* b += andn(a, g) */
+	vpalignr	ymm8, ymm0, ymm7, 8	/* schedule w14 and w15 of the next turn: vext(w0, w7, 8) */
+	xor		rdx, rax		/* t = rotl(g, 50) ^ rotl(g, 46) */
+	mov		rax, r12		/* chosen = h */
+	rorx		r8, rbp, 41		/* rotl(g, 23) */
+	vpsllq		ymm9, ymm8, 63		/* vrotl(vext(w0, w7, 8), 63) */
 	vpsrlq		ymm10, ymm8, 1
 	vpor		ymm10, ymm10, ymm9
-	mov		r14, r11
+	mov		r14, r11		/* c ^ d */
 	xor		r14, rsi
-	and		rax, rbp
-	and		r15, r14
-	vbroadcasti128	ymm9, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors+16]
+	and		rax, rbp		/* chosen &= g */
+	and		r15, r14		/* t = (d ^ e) & (c ^ d) */
+	vbroadcasti128	ymm9, xmmword ptr [rip+loom_sha512_blocks_avx2_vectors+16]	/* vrotl(vext(w0, w7, 8), 56) */
 	vpshufb		ymm9, ymm8, ymm9
-	xor		rdx, r8
-	add		r10, rax
-	vpsrlq		ymm8, ymm8, 7
-	rorx		rax, r11, 28
-	add		r10, rdx
-	rorx		rdx, r11, 34
-	vpxor		ymm9, ymm10, ymm9
+	xor		rdx, r8			/* t ^= rotl(g, 23) */
+	add		r10, rax		/* b += chosen */
+	vpsrlq		ymm8, ymm8, 7		/* vext(w0, w7, 8) >> 7 */
+	rorx		rax, r11, 28		/* rotl(c, 36) */
+	add		r10, rdx		/* b += t */
+	rorx		rdx, r11, 34		/* rotl(c, 30) */
+	vpxor		ymm9, ymm10, ymm9	/* (t ^ t) ^ t */
 	vpxor		ymm8, ymm9, ymm8
-	rorx		r8, r11, 39
-	xor		r15, rsi
-	add		rbx, r10
-	vpalignr	ymm9, ymm4, ymm3, 8
-	xor		rax, rdx
-	add		r10, r15
-	xor		rax, r8
-	vpaddq		ymm7, ymm9, ymm7
-	add		r10, rax		/* round 15 of the turn */
-	add		r9, [rcx+232]
-	vpaddq		ymm7, ymm8, ymm7
-	rorx		rax, rbx, 18
-	rorx		rdx, rbx, 14
-	vpsllq		ymm8, ymm6, 0x2d
-	vpsrlq		ymm9, ymm6, 0x13
+	rorx		r8, r11, 39		/* rotl(c, 25) */
+	xor		r15, rsi		/* t ^= d */
+	add		rbx, r10		/* f += b */
+	vpalignr	ymm9, ymm4, ymm3, 8	/* vext(w4, w3, 8) */
+	xor		rax, rdx		/* t = rotl(c, 36) ^ rotl(c, 30) */
+	add		r10, r15		/* b += t */
+	xor		rax, r8			/* t ^= rotl(c, 25) */
+	vpaddq		ymm7, ymm9, ymm7	/* w7 += vext(w4, w3, 8) */
+	add		r10, rax		/* round 15 of the turn: b += t */
+	add		r9, [rcx+232]		/* a += sum */
+	vpaddq		ymm7, ymm8, ymm7	/* w7 += ((t ^ t) ^ t) */
+	rorx		rax, rbx, 18		/* rotl(f, 46) */
+	rorx		rdx, rbx, 14		/* rotl(f, 50) */
+	vpsllq		ymm8, ymm6, 45		/* vrotl(w6, 45) */
+	vpsrlq		ymm9, ymm6, 19
 	vpor		ymm9, ymm9, ymm8
-	andn		r8, rbx, r12
-	add		r9, r8
-	xor		rdx, rax
-	vpsllq		ymm8, ymm6, 3
-	vpsrlq		ymm10, ymm6, 0x3d
+	andn		r8, rbx, r12		/* andn(h, f) */
+	add		r9, r8			/* a += andn(h, f) */
+	xor		rdx, rax		/* t = rotl(f, 50) ^ rotl(f, 46) */
+	vpsllq		ymm8, ymm6, 3		/* vrotl(w6, 3) */
+	vpsrlq		ymm10, ymm6, 61
 	vpor		ymm10, ymm10, ymm8
-	mov		rax, rbp
-	rorx		r8, rbx, 41
-	mov		r15, r10
+	mov		rax, rbp		/* chosen = g */
+	rorx		r8, rbx, 41		/* rotl(f, 23) */
+	mov		r15, r10		/* b ^ c */
 	xor		r15, r11
-	vpsrlq		ymm8, ymm6, 6
-	and		rax, rbx
-	and		r14, r15
-	vpxor		ymm9, ymm9, ymm10
+	vpsrlq		ymm8, ymm6, 6		/* w6 >> 6 */
+	and		rax, rbx		/* chosen &= f */
+	and		r14, r15		/* t = (c ^ d) & (b ^ c) */
+	vpxor		ymm9, ymm9, ymm10	/* (vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6) */
 	vpxor		ymm8, ymm9, ymm8
-	xor		rdx, r8
-	add		r9, rax
-	rorx		rax, r10, 28
-	vpaddq		ymm7, ymm8, ymm7
-	add		r9, rdx
-	rorx		rdx, r10, 34
-	rorx		r8, r10, 39
-	vbroadcasti128	ymm8, xmmword ptr [r13+240]
-	xor		r14, r11
-	add		rdi, r9
-	xor		rax, rdx
-	vpaddq		ymm8, ymm8, ymm7
-	add		r9, r14
-	xor		rax, r8
-	vmovdqu		[rcx+480], ymm8
-	add		r9, rax			/* self.k.add(v[0], term, to=v[0]) */
-	add		rcx, 256
-	add		r13, 128
-	mov		rax, [rsp+0x550]	/* turns_left */
+	xor		rdx, r8			/* t ^= rotl(f, 23) */
+	add		r9, rax			/* a += chosen */
+	rorx		rax, r10, 28		/* rotl(b, 36) */
+	vpaddq		ymm7, ymm8, ymm7	/* w7 += ((vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6)) */
+	add		r9, rdx			/* a += t */
+	rorx		rdx, r10, 34		/* rotl(b, 30) */
+	rorx		r8, r10, 39		/* rotl(b, 25) */
+	vbroadcasti128	ymm8, xmmword ptr [r13+240]	/* constants[240] */
+	xor		r14, r11		/* t ^= c */
+	add		rdi, r9			/* e += a */
+	xor		rax, rdx		/* t = rotl(b, 36) ^ rotl(b, 30) */
+	vpaddq		ymm8, ymm8, ymm7	/* w7 + constants[240] */
+	add		r9, r14			/* a += t */
+	xor		rax, r8			/* t ^= rotl(b, 25) */
+	vmovdqu		[rcx+480], ymm8		/* sums[480] = w7 + constants[240] */
+	add		r9, rax			/* a += t */
+	add		rcx, 256		/* sums += 256 */
+	add		r13, 128		/* constants += 128 */
+	mov		rax, [rsp+0x550]	/* turns_left; turns_left -= 1 */
 	sub		rax, 1
 	jne		L(loop_3)
 L(done_4):
 
 	/* rounds 64 to 79 */
-	mov		rax, r10		/* b_xor_c = state[1] ^ state[2] */
+	mov		rax, r10		/* b ^ c */
 	xor		rax, r11
-	add		r12, [rcx]		/* round 64: to += self.fetch(t, block) */
-	rorx		rdx, rdi, 18		/* second = k.rotr(e, big1[1]) */
-	rorx		r8, rdi, 14		/* sum1 = k.rotr(e, big1[0]) */
-	andn		r13, rdi, rbp		/* h += k.andn(g, e) */
-	add		r12, r13
-	xor		r8, rdx			/* sum1 ^= second */
-	mov		rdx, rbx		/* chosen = k.copy(f, "chosen") */
-	rorx		r13, rdi, 41		/* third = k.rotr(e, big1[2]) */
-	mov		r14, r9			/* a_xor_b = a ^ b */
+	add		r12, [rcx]		/* round 64: h += sum */
+	rorx		rdx, rdi, 18		/* rotl(e, 46) */
+	rorx		r8, rdi, 14		/* rotl(e, 50) */
+	andn		r13, rdi, rbp		/* andn(g, e) */
+	add		r12, r13		/* h += andn(g, e) */
+	xor		r8, rdx			/* t = rotl(e, 50) ^ rotl(e, 46) */
+	mov		rdx, rbx		/* chosen = f */
+	rorx		r13, rdi, 41		/* rotl(e, 23) */
+	mov		r14, r9			/* a ^ b */
 	xor		r14, r10
 	and		rdx, rdi		/* chosen &= e */
-	and		rax, r14		/* b_xor_c &= a_xor_b */
-	xor		r8, r13			/* sum1 ^= third */
+	and		rax, r14		/* t = (b ^ c) & (a ^ b) */
+	xor		r8, r13			/* t ^= rotl(e, 23) */
 	add		r12, rdx		/* h += chosen */
-	rorx		rdx, r9, 28		/* sum0 = k.rotr(a, big0[0]) */
-	add		r12, r8			/* h += sum1 */
-	rorx		r8, r9, 34		/* second = k.rotr(a, big0[1]) */
-	rorx		r13, r9, 39		/* third = k.rotr(a, big0[2]) */
-	xor		rax, r10		/* b_xor_c ^= b */
+	rorx		rdx, r9, 28		/* rotl(a, 36) */
+	add		r12, r8			/* h += t */
+	rorx		r8, r9, 34		/* rotl(a, 30) */
+	rorx		r13, r9, 39		/* rotl(a, 25) */
+	xor		rax, r10		/* t ^= b */
 	add		rsi, r12		/* d += h */
-	xor		rdx, r8			/* sum0 ^= second */
-	add		r12, rax		/* h += b_xor_c */
-	xor		rdx, r13		/* sum0 ^= third */
-	add		r12, rdx		/* round 65: a += term */
-	add		rbp, [rcx+8]
-	rorx		rax, rsi, 18
-	rorx		rdx, rsi, 14
-	andn		r8, rsi, rbx
-	add		rbp, r8
-	xor		rdx, rax
-	mov		rax, rdi
-	rorx		r8, rsi, 41
-	mov		r13, r12
+	xor		rdx, r8			/* t = rotl(a, 36) ^ rotl(a, 30) */
+	add		r12, rax		/* h += t */
+	xor		rdx, r13		/* t ^= rotl(a, 25) */
+	add		r12, rdx		/* round 65: h += t */
+	add		rbp, [rcx+8]		/* g += sum */
+	rorx		rax, rsi, 18		/* rotl(d, 46) */
+	rorx		rdx, rsi, 14		/* rotl(d, 50) */
+	andn		r8, rsi, rbx		/* andn(f, d) */
+	add		rbp, r8			/* g += andn(f, d) */
+	xor		rdx, rax		/* t = rotl(d, 50) ^ rotl(d, 46) */
+	mov		rax, rdi		/* chosen = e */
+	rorx		r8, rsi, 41		/* rotl(d, 23) */
+	mov		r13, r12		/* h ^ a */
 	xor		r13, r9
-	and		rax, rsi
-	and		r14, r13
-	xor		rdx, r8
-	add		rbp, rax
-	rorx		rax, r12, 28
-	add		rbp, rdx
-	rorx		rdx, r12, 34
-	rorx		r8, r12, 39
-	xor		r14, r9
-	add		r11, rbp
-	xor		rax, rdx
-	add		rbp, r14
-	xor		rax, r8
-	add		rbp, rax		/* round 66 */
-	add		rbx, [rcx+32]
-	rorx		rax, r11, 18
-	rorx		rdx, r11, 14
-	andn		r8, r11, rdi
-	add		rbx, r8
-	xor		rdx, rax
-	mov		rax, rsi
-	rorx		r8, r11, 41
-	mov		r14, rbp
+	and		rax, rsi		/* chosen &= d */
+	and		r14, r13		/* t = (a ^ b) & (h ^ a) */
+	xor		rdx, r8			/* t ^= rotl(d, 23) */
+	add		rbp, rax		/* g += chosen */
+	rorx		rax, r12, 28		/* rotl(h, 36) */
+	add		rbp, rdx		/* g += t */
+	rorx		rdx, r12, 34		/* rotl(h, 30) */
+	rorx		r8, r12, 39		/* rotl(h, 25) */
+	xor		r14, r9			/* t ^= a */
+	add		r11, rbp		/* c += g */
+	xor		rax, rdx		/* t = rotl(h, 36) ^ rotl(h, 30) */
+	add		rbp, r14		/* g += t */
+	xor		rax, r8			/* t ^= rotl(h, 25) */
+	add		rbp, rax		/* round 66: g += t */
+	add		rbx, [rcx+32]		/* f += sum */
+	rorx		rax, r11, 18		/* rotl(c, 46) */
+	rorx		rdx, r11, 14		/* rotl(c, 50) */
+	andn		r8, r11, rdi		/* andn(e, c) */
+	add		rbx, r8			/* f += andn(e, c) */
+	xor		rdx, rax		/* t = rotl(c, 50) ^ rotl(c, 46) */
+	mov		rax, rsi		/* chosen = d */
+	rorx		r8, r11, 41		/* rotl(c, 23) */
+	mov		r14, rbp		/* g ^ h */
 	xor		r14, r12
-	and		rax, r11
-	and		r13, r14
-	xor		rdx, r8
-	add		rbx, rax
-	rorx		rax, rbp, 28
-	add		rbx, rdx
-	rorx		rdx, rbp, 34
-	rorx		r8, rbp, 39
-	xor		r13, r12
-	add		r10, rbx
-	xor		rax, rdx
-	add		rbx, r13
-	xor		rax, r8
-	add		rbx, rax		/* round 67 */
-	add		rdi, [rcx+40]
-	rorx		rax, r10, 18
-	rorx		rdx, r10, 14
-	andn		r8, r10, rsi
-	add		rdi, r8
-	xor		rdx, rax
-	mov		rax, r11
-	rorx		r8, r10, 41
-	mov		r13, rbx
+	and		rax, r11		/* chosen &= c */
+	and		r13, r14		/* t = (h ^ a) & (g ^ h) */
+	xor		rdx, r8			/* t ^= rotl(c, 23) */
+	add		rbx, rax		/* f += chosen */
+	rorx		rax, rbp, 28		/* rotl(g, 36) */
+	add		rbx, rdx		/* f += t */
+	rorx		rdx, rbp, 34		/* rotl(g, 30) */
+	rorx		r8, rbp, 39		/* rotl(g, 25) */
+	xor		r13, r12		/* t ^= h */
+	add		r10, rbx		/* b += f */
+	xor		rax, rdx		/* t = rotl(g, 36) ^ rotl(g, 30) */
+	add		rbx, r13		/* f += t */
+	xor		rax, r8			/* t ^= rotl(g, 25) */
+	add		rbx, rax		/* round 67: f += t */
+	add		rdi, [rcx+40]		/* e += sum */
+	rorx		rax, r10, 18		/* rotl(b, 46) */
+	rorx		rdx, r10, 14		/* rotl(b, 50) */
+	andn		r8, r10, rsi		/* andn(d, b) */
+	add		rdi, r8			/* e += andn(d, b) */
+	xor		rdx, rax		/* t = rotl(b, 50) ^ rotl(b, 46) */
+	mov		rax, r11		/* chosen = c */
+	rorx		r8, r10, 41		/* rotl(b, 23) */
+	mov		r13, rbx		/* f ^ g */
 	xor		r13, rbp
-	and		rax, r10
-	and		r14, r13
-	xor		rdx, r8
-	add		rdi, rax
-	rorx		rax, rbx, 28
-	add		rdi, rdx
-	rorx		rdx, rbx, 34
-	rorx		r8, rbx, 39
-	xor		r14, rbp
-	add		r9, rdi
-	xor		rax, rdx
-	add		rdi, r14
-	xor		rax, r8
-	add		rdi, rax		/* round 68 */
-	add		rsi, [rcx+64]
-	rorx		rax, r9, 18
-	rorx		rdx, r9, 14
-	andn		r8, r9, r11
-	add		rsi, r8
-	xor		rdx, rax
-	mov		rax, r10
-	rorx		r8, r9, 41
-	mov		r14, rdi
+	and		rax, r10		/* chosen &= b */
+	and		r14, r13		/* t = (g ^ h) & (f ^ g) */
+	xor		rdx, r8			/* t ^= rotl(b, 23) */
+	add		rdi, rax		/* e += chosen */
+	rorx		rax, rbx, 28		/* rotl(f, 36) */
+	add		rdi, rdx		/* e += t */
+	rorx		rdx, rbx, 34		/* rotl(f, 30) */
+	rorx		r8, rbx, 39		/* rotl(f, 25) */
+	xor		r14, rbp		/* t ^= g */
+	add		r9, rdi			/* a += e */
+	xor		rax, rdx		/* t = rotl(f, 36) ^ rotl(f, 30) */
+	add		rdi, r14		/* e += t */
+	xor		rax, r8			/* t ^= rotl(f, 25) */
+	add		rdi, rax		/* round 68: e += t */
+	add		rsi, [rcx+64]		/* d += sum */
+	rorx		rax, r9, 18		/* rotl(a, 46) */
+	rorx		rdx, r9, 14		/* rotl(a, 50) */
+	andn		r8, r9, r11		/* andn(c, a) */
+	add		rsi, r8			/* d += andn(c, a) */
+	xor		rdx, rax		/* t = rotl(a, 50) ^ rotl(a, 46) */
+	mov		rax, r10		/* chosen = b */
+	rorx		r8, r9, 41		/* rotl(a, 23) */
+	mov		r14, rdi		/* e ^ f */
 	xor		r14, rbx
-	and		rax, r9
-	and		r13, r14
-	xor		rdx, r8
-	add		rsi, rax
-	rorx		rax, rdi, 28
-	add		rsi, rdx
-	rorx		rdx, rdi, 34
-	rorx		r8, rdi, 39
-	xor		r13, rbx
-	add		r12, rsi
-	xor		rax, rdx
-	add		rsi, r13
-	xor		rax, r8
-	add		rsi, rax		/* round 69 */
-	add		r11, [rcx+72]
-	rorx		rax, r12, 18
-	rorx		rdx, r12, 14
-	andn		r8, r12, r10
-	add		r11, r8
-	xor		rdx, rax
-	mov		rax, r9
-	rorx		r8, r12, 41
-	mov		r13, rsi
+	and		rax, r9			/* chosen &= a */
+	and		r13, r14		/* t = (f ^ g) & (e ^ f) */
+	xor		rdx, r8			/* t ^= rotl(a, 23) */
+	add		rsi, rax		/* d += chosen */
+	rorx		rax, rdi, 28		/* rotl(e, 36) */
+	add		rsi, rdx		/* d += t */
+	rorx		rdx, rdi, 34		/* rotl(e, 30) */
+	rorx		r8, rdi, 39		/* rotl(e, 25) */
+	xor		r13, rbx		/* t ^= f */
+	add		r12, rsi		/* h += d */
+	xor		rax, rdx		/* t = rotl(e, 36) ^ rotl(e, 30) */
+	add		rsi, r13		/* d += t */
+	xor		rax, r8			/* t ^= rotl(e, 25) */
+	add		rsi, rax		/* round 69: d += t */
+	add		r11, [rcx+72]		/* c += sum */
+	rorx		rax, r12, 18		/* rotl(h, 46) */
+	rorx		rdx, r12, 14		/* rotl(h, 50) */
+	andn		r8, r12, r10		/* andn(b, h) */
+	add		r11, r8			/* c += andn(b, h) */
+	xor		rdx, rax		/* t = rotl(h, 50) ^ rotl(h, 46) */
+	mov		rax, r9			/* chosen = a */
+	rorx		r8, r12, 41		/* rotl(h, 23) */
+	mov		r13, rsi		/* d ^ e */
 	xor		r13, rdi
-	and		rax, r12
-	and		r14, r13
-	xor		rdx, r8
-	add		r11, rax
-	rorx		rax, rsi, 28
-	add		r11, rdx
-	rorx		rdx, rsi, 34
-	rorx		r8, rsi, 39
-	xor		r14, rdi
-	add		rbp, r11
-	xor		rax, rdx
-	add		r11, r14
-	xor		rax, r8
-	add		r11, rax		/* round 70 */
-	add		r10, [rcx+96]
-	rorx		rax, rbp, 18
-	rorx		rdx, rbp, 14
-	andn		r8, rbp, r9
-	add		r10, r8
-	xor		rdx, rax
-	mov		rax, r12
-	rorx		r8, rbp, 41
-	mov		r14, r11
+	and		rax, r12		/* chosen &= h */
+	and		r14, r13		/* t = (e ^ f) & (d ^ e) */
+	xor		rdx, r8			/* t ^= rotl(h, 23) */
+	add		r11, rax		/* c += chosen */
+	rorx		rax, rsi, 28		/* rotl(d, 36) */
+	add		r11, rdx		/* c += t */
+	rorx		rdx, rsi, 34		/* rotl(d, 30) */
+	rorx		r8, rsi, 39		/* rotl(d, 25) */
+	xor		r14, rdi		/* t ^= e */
+	add		rbp, r11		/* g += c */
+	xor		rax, rdx		/* t = rotl(d, 36) ^ rotl(d, 30) */
+	add		r11, r14		/* c += t */
+	xor		rax, r8			/* t ^= rotl(d, 25) */
+	add		r11, rax		/* round 70: c += t */
+	add		r10, [rcx+96]		/* b += sum */
+	rorx		rax, rbp, 18		/* rotl(g, 46) */
+	rorx		rdx, rbp, 14		/* rotl(g, 50) */
+	andn		r8, rbp, r9		/* andn(a, g) */
+	add		r10, r8			/* b += andn(a, g) */
+	xor		rdx, rax		/* t = rotl(g, 50) ^ rotl(g, 46) */
+	mov		rax, r12		/* chosen = h */
+	rorx		r8, rbp, 41		/* rotl(g, 23) */
+	mov		r14, r11		/* c ^ d */
 	xor		r14, rsi
-	and		rax, rbp
-	and		r13, r14
-	xor		rdx, r8
-	add		r10, rax
-	rorx		rax, r11, 28
-	add		r10, rdx
-	rorx		rdx, r11, 34
-	rorx		r8, r11, 39
-	xor		r13, rsi
-	add		rbx, r10
-	xor		rax, rdx
-	add		r10, r13
-	xor		rax, r8
-	add		r10, rax		/* round 71 */
-	add		r9, [rcx+104]
-	rorx		rax, rbx, 18
-	rorx		rdx, rbx, 14
-	andn		r8, rbx, r12
-	add		r9, r8
-	xor		rdx, rax
-	mov		rax, rbp
-	rorx		r8, rbx, 41
-	mov		r13, r10
+	and		rax, rbp		/* chosen &= g */
+	and		r13, r14		/* t = (d ^ e) & (c ^ d) */
+	xor		rdx, r8			/* t ^= rotl(g, 23) */
+	add		r10, rax		/* b += chosen */
+	rorx		rax, r11, 28		/* rotl(c, 36) */
+	add		r10, rdx		/* b += t */
+	rorx		rdx, r11, 34		/* rotl(c, 30) */
+	rorx		r8, r11, 39		/* rotl(c, 25) */
+	xor		r13, rsi		/* t ^= d */
+	add		rbx, r10		/* f += b */
+	xor		rax, rdx		/* t = rotl(c, 36) ^ rotl(c, 30) */
+	add		r10, r13		/* b += t */
+	xor		rax, r8			/* t ^= rotl(c, 25) */
+	add		r10, rax		/* round 71: b += t */
+	add		r9, [rcx+104]		/* a += sum */
+	rorx		rax, rbx, 18		/* rotl(f, 46) */
+	rorx		rdx, rbx, 14		/* rotl(f, 50) */
+	andn		r8, rbx, r12		/* andn(h, f) */
+	add		r9, r8			/* a += andn(h, f) */
+	xor		rdx, rax		/* t = rotl(f, 50) ^ rotl(f, 46) */
+	mov		rax, rbp		/* chosen = g */
+	rorx		r8, rbx, 41		/* rotl(f, 23) */
+	mov		r13, r10		/* b ^ c */
 	xor		r13, r11
-	and		rax, rbx
-	and		r14, r13
-	xor		rdx, r8
-	add		r9, rax
-	rorx		rax, r10, 28
-	add		r9, rdx
-	rorx		rdx, r10, 34
-	rorx		r8, r10, 39
-	xor		r14, r11
-	add		rdi, r9
-	xor		rax, rdx
-	add		r9, r14
-	xor		rax, r8
-	add		r9, rax			/* round 72 */
-	add		r12, [rcx+128]
-	rorx		rax, rdi, 18
-	rorx		rdx, rdi, 14
-	andn		r8, rdi, rbp
-	add		r12, r8
-	xor		rdx, rax
-	mov		rax, rbx
-	rorx		r8, rdi, 41
-	mov		r14, r9
+	and		rax, rbx		/* chosen &= f */
+	and		r14, r13		/* t = (c ^ d) & (b ^ c) */
+	xor		rdx, r8			/* t ^= rotl(f, 23) */
+	add		r9, rax			/* a += chosen */
+	rorx		rax, r10, 28		/* rotl(b, 36) */
+	add		r9, rdx			/* a += t */
+	rorx		rdx, r10, 34		/* rotl(b, 30) */
+	rorx		r8, r10, 39		/* rotl(b, 25) */
+	xor		r14, r11		/* t ^= c */
+	add		rdi, r9			/* e += a */
+	xor		rax, rdx		/* t = rotl(b, 36) ^ rotl(b, 30) */
+	add		r9, r14			/* a += t */
+	xor		rax, r8			/* t ^= rotl(b, 25) */
+	add		r9, rax			/* round 72: a += t */
+	add		r12, [rcx+128]		/* h += sum */
+	rorx		rax, rdi, 18		/* rotl(e, 46) */
+	rorx		rdx, rdi, 14		/* rotl(e, 50) */
+	andn		r8, rdi, rbp		/* andn(g, e) */
+	add		r12, r8			/* h += andn(g, e) */
+	xor		rdx, rax		/* t = rotl(e, 50) ^ rotl(e, 46) */
+	mov		rax, rbx		/* chosen = f */
+	rorx		r8, rdi, 41		/* rotl(e, 23) */
+	mov		r14, r9			/* a ^ b */
 	xor		r14, r10
-	and		rax, rdi
-	and		r13, r14
-	xor		rdx, r8
-	add		r12, rax
-	rorx		rax, r9, 28
-	add		r12, rdx
-	rorx		rdx, r9, 34
-	rorx		r8, r9, 39
-	xor		r13, r10
-	add		rsi, r12
-	xor		rax, rdx
-	add		r12, r13
-	xor		rax, r8
-	add		r12, rax		/* round 73 */
-	add		rbp, [rcx+136]
-	rorx		rax, rsi, 18
-	rorx		rdx, rsi, 14
-	andn		r8, rsi, rbx
-	add		rbp, r8
-	xor		rdx, rax
-	mov		rax, rdi
-	rorx		r8, rsi, 41
-	mov		r13, r12
+	and		rax, rdi		/* chosen &= e */
+	and		r13, r14		/* t = (b ^ c) & (a ^ b) */
+	xor		rdx, r8			/* t ^= rotl(e, 23) */
+	add		r12, rax		/* h += chosen */
+	rorx		rax, r9, 28		/* rotl(a, 36) */
+	add		r12, rdx		/* h += t */
+	rorx		rdx, r9, 34		/* rotl(a, 30) */
+	rorx		r8, r9, 39		/* rotl(a, 25) */
+	xor		r13, r10		/* t ^= b */
+	add		rsi, r12		/* d += h */
+	xor		rax, rdx		/* t = rotl(a, 36) ^ rotl(a, 30) */
+	add		r12, r13		/* h += t */
+	xor		rax, r8			/* t ^= rotl(a, 25) */
+	add		r12, rax		/* round 73: h += t */
+	add		rbp, [rcx+136]		/* g += sum */
+	rorx		rax, rsi, 18		/* rotl(d, 46) */
+	rorx		rdx, rsi, 14		/* rotl(d, 50) */
+	andn		r8, rsi, rbx		/* andn(f, d) */
+	add		rbp, r8			/* g += andn(f, d) */
+	xor		rdx, rax		/* t = rotl(d, 50) ^ rotl(d, 46) */
+	mov		rax, rdi		/* chosen = e */
+	rorx		r8, rsi, 41		/* rotl(d, 23) */
+	mov		r13, r12		/* h ^ a */
 	xor		r13, r9
-	and		rax, rsi
-	and		r14, r13
-	xor		rdx, r8
-	add		rbp, rax
-	rorx		rax, r12, 28
-	add		rbp, rdx
-	rorx		rdx, r12, 34
-	rorx		r8, r12, 39
-	xor		r14, r9
-	add		r11, rbp
-	xor		rax, rdx
-	add		rbp, r14
-	xor		rax, r8
-	add		rbp, rax		/* round 74 */
-	add		rbx, [rcx+160]
-	rorx		rax, r11, 18
-	rorx		rdx, r11, 14
-	andn		r8, r11, rdi
-	add		rbx, r8
-	xor		rdx, rax
-	mov		rax, rsi
-	rorx		r8, r11, 41
-	mov		r14, rbp
+	and		rax, rsi		/* chosen &= d */
+	and		r14, r13		/* t = (a ^ b) & (h ^ a) */
+	xor		rdx, r8			/* t ^= rotl(d, 23) */
+	add		rbp, rax		/* g += chosen */
+	rorx		rax, r12, 28		/* rotl(h, 36) */
+	add		rbp, rdx		/* g += t */
+	rorx		rdx, r12, 34		/* rotl(h, 30) */
+	rorx		r8, r12, 39		/* rotl(h, 25) */
+	xor		r14, r9			/* t ^= a */
+	add		r11, rbp		/* c += g */
+	xor		rax, rdx		/* t = rotl(h, 36) ^ rotl(h, 30) */
+	add		rbp, r14		/* g += t */
+	xor		rax, r8			/* t ^= rotl(h, 25) */
+	add		rbp, rax		/* round 74: g += t */
+	add		rbx, [rcx+160]		/* f += sum */
+	rorx		rax, r11, 18		/* rotl(c, 46) */
+	rorx		rdx, r11, 14		/* rotl(c, 50) */
+	andn		r8, r11, rdi		/* andn(e, c) */
+	add		rbx, r8			/* f += andn(e, c) */
+	xor		rdx, rax		/* t = rotl(c, 50) ^ rotl(c, 46) */
+	mov		rax, rsi		/* chosen = d */
+	rorx		r8, r11, 41		/* rotl(c, 23) */
+	mov		r14, rbp		/* g ^ h */
 	xor		r14, r12
-	and		rax, r11
-	and		r13, r14
-	xor		rdx, r8
-	add		rbx, rax
-	rorx		rax, rbp, 28
-	add		rbx, rdx
-	rorx		rdx, rbp, 34
-	rorx		r8, rbp, 39
-	xor		r13, r12
-	add		r10, rbx
-	xor		rax, rdx
-	add		rbx, r13
-	xor		rax, r8
-	add		rbx, rax		/* round 75 */
-	add		rdi, [rcx+168]
-	rorx		rax, r10, 18
-	rorx		rdx, r10, 14
-	andn		r8, r10, rsi
-	add		rdi, r8
-	xor		rdx, rax
-	mov		rax, r11
-	rorx		r8, r10, 41
-	mov		r13, rbx
+	and		rax, r11		/* chosen &= c */
+	and		r13, r14		/* t = (h ^ a) & (g ^ h) */
+	xor		rdx, r8			/* t ^= rotl(c, 23) */
+	add		rbx, rax		/* f += chosen */
+	rorx		rax, rbp, 28		/* rotl(g, 36) */
+	add		rbx, rdx		/* f += t */
+	rorx		rdx, rbp, 34		/* rotl(g, 30) */
+	rorx		r8, rbp, 39		/* rotl(g, 25) */
+	xor		r13, r12		/* t ^= h */
+	add		r10, rbx		/* b += f */
+	xor		rax, rdx		/* t = rotl(g, 36) ^ rotl(g, 30) */
+	add		rbx, r13		/* f += t */
+	xor		rax, r8			/* t ^= rotl(g, 25) */
+	add		rbx, rax		/* round 75: f += t */
+	add		rdi, [rcx+168]		/* e += sum */
+	rorx		rax, r10, 18		/* rotl(b, 46) */
+	rorx		rdx, r10, 14		/* rotl(b, 50) */
+	andn		r8, r10, rsi		/* andn(d, b) */
+	add		rdi, r8			/* e += andn(d, b) */
+	xor		rdx, rax		/* t = rotl(b, 50) ^ rotl(b, 46) */
+	mov		rax, r11		/* chosen = c */
+	rorx		r8, r10, 41		/* rotl(b, 23) */
+	mov		r13, rbx		/* f ^ g */
 	xor		r13, rbp
-	and		rax, r10
-	and		r14, r13
-	xor		rdx, r8
-	add		rdi, rax
-	rorx		rax, rbx, 28
-	add		rdi, rdx
-	rorx		rdx, rbx, 34
-	rorx		r8, rbx, 39
-	xor		r14, rbp
-	add		r9, rdi
-	xor		rax, rdx
-	add		rdi, r14
-	xor		rax, r8
-	add		rdi, rax		/* round 76 */
-	add		rsi, [rcx+192]
-	rorx		rax, r9, 18
-	rorx		rdx, r9, 14
-	andn		r8, r9, r11
-	add		rsi, r8
-	xor		rdx, rax
-	mov		rax, r10
-	rorx		r8, r9, 41
-	mov		r14, rdi
+	and		rax, r10		/* chosen &= b */
+	and		r14, r13		/* t = (g ^ h) & (f ^ g) */
+	xor		rdx, r8			/* t ^= rotl(b, 23) */
+	add		rdi, rax		/* e += chosen */
+	rorx		rax, rbx, 28		/* rotl(f, 36) */
+	add		rdi, rdx		/* e += t */
+	rorx		rdx, rbx, 34		/* rotl(f, 30) */
+	rorx		r8, rbx, 39		/* rotl(f, 25) */
+	xor		r14, rbp		/* t ^= g */
+	add		r9, rdi			/* a += e */
+	xor		rax, rdx		/* t = rotl(f, 36) ^ rotl(f, 30) */
+	add		rdi, r14		/* e += t */
+	xor		rax, r8			/* t ^= rotl(f, 25) */
+	add		rdi, rax		/* round 76: e += t */
+	add		rsi, [rcx+192]		/* d += sum */
+	rorx		rax, r9, 18		/* rotl(a, 46) */
+	rorx		rdx, r9, 14		/* rotl(a, 50) */
+	andn		r8, r9, r11		/* andn(c, a) */
+	add		rsi, r8			/* d += andn(c, a) */
+	xor		rdx, rax		/* t = rotl(a, 50) ^ rotl(a, 46) */
+	mov		rax, r10		/* chosen = b */
+	rorx		r8, r9, 41		/* rotl(a, 23) */
+	mov		r14, rdi		/* e ^ f */
 	xor		r14, rbx
-	and		rax, r9
-	and		r13, r14
-	xor		rdx, r8
-	add		rsi, rax
-	rorx		rax, rdi, 28
-	add		rsi, rdx
-	rorx		rdx, rdi, 34
-	rorx		r8, rdi, 39
-	xor		r13, rbx
-	add		r12, rsi
-	xor		rax, rdx
-	add		rsi, r13
-	xor		rax, r8
-	add		rsi, rax		/* round 77 */
-	add		r11, [rcx+200]
-	rorx		rax, r12, 18
-	rorx		rdx, r12, 14
-	andn		r8, r12, r10
-	add		r11, r8
-	xor		rdx, rax
-	mov		rax, r9
-	rorx		r8, r12, 41
-	mov		r13, rsi
+	and		rax, r9			/* chosen &= a */
+	and		r13, r14		/* t = (f ^ g) & (e ^ f) */
+	xor		rdx, r8			/* t ^= rotl(a, 23) */
+	add		rsi, rax		/* d += chosen */
+	rorx		rax, rdi, 28		/* rotl(e, 36) */
+	add		rsi, rdx		/* d += t */
+	rorx		rdx, rdi, 34		/* rotl(e, 30) */
+	rorx		r8, rdi, 39		/* rotl(e, 25) */
+	xor		r13, rbx		/* t ^= f */
+	add		r12, rsi		/* h += d */
+	xor		rax, rdx		/* t = rotl(e, 36) ^ rotl(e, 30) */
+	add		rsi, r13		/* d += t */
+	xor		rax, r8			/* t ^= rotl(e, 25) */
+	add		rsi, rax		/* round 77: d += t */
+	add		r11, [rcx+200]		/* c += sum */
+	rorx		rax, r12, 18		/* rotl(h, 46) */
+	rorx		rdx, r12, 14		/* rotl(h, 50) */
+	andn		r8, r12, r10		/* andn(b, h) */
+	add		r11, r8			/* c += andn(b, h) */
+	xor		rdx, rax		/* t = rotl(h, 50) ^ rotl(h, 46) */
+	mov		rax, r9			/* chosen = a */
+	rorx		r8, r12, 41		/* rotl(h, 23) */
+	mov		r13, rsi		/* d ^ e */
 	xor		r13, rdi
-	and		rax, r12
-	and		r14, r13
-	xor		rdx, r8
-	add		r11, rax
-	rorx		rax, rsi, 28
-	add		r11, rdx
-	rorx		rdx, rsi, 34
-	rorx		r8, rsi, 39
-	xor		r14, rdi
-	add		rbp, r11
-	xor		rax, rdx
-	add		r11, r14
-	xor		rax, r8
-	add		r11, rax		/* round 78 */
-	add		r10, [rcx+224]
-	rorx		rax, rbp, 18
-	rorx		rdx, rbp, 14
-	andn		r8, rbp, r9
-	add		r10, r8
-	xor		rdx, rax
-	mov		rax, r12
-	rorx		r8, rbp, 41
-	mov		r14, r11
+	and		rax, r12		/* chosen &= h */
+	and		r14, r13		/* t = (e ^ f) & (d ^ e) */
+	xor		rdx, r8			/* t ^= rotl(h, 23) */
+	add		r11, rax		/* c += chosen */
+	rorx		rax, rsi, 28		/* rotl(d, 36) */
+	add		r11, rdx		/* c += t */
+	rorx		rdx, rsi, 34		/* rotl(d, 30) */
+	rorx		r8, rsi, 39		/* rotl(d, 25) */
+	xor		r14, rdi		/* t ^= e */
+	add		rbp, r11		/* g += c */
+	xor		rax, rdx		/* t = rotl(d, 36) ^ rotl(d, 30) */
+	add		r11, r14		/* c += t */
+	xor		rax, r8			/* t ^= rotl(d, 25) */
+	add		r11, rax		/* round 78: c += t */
+	add		r10, [rcx+224]		/* b += sum */
+	rorx		rax, rbp, 18		/* rotl(g, 46) */
+	rorx		rdx, rbp, 14		/* rotl(g, 50) */
+	andn		r8, rbp, r9		/* andn(a, g) */
+	add		r10, r8			/* b += andn(a, g) */
+	xor		rdx, rax		/* t = rotl(g, 50) ^ rotl(g, 46) */
+	mov		rax, r12		/* chosen = h */
+	rorx		r8, rbp, 41		/* rotl(g, 23) */
+	mov		r14, r11		/* c ^ d */
 	xor		r14, rsi
-	and		rax, rbp
-	and		r13, r14
-	xor		rdx, r8
-	add		r10, rax
-	rorx		rax, r11, 28
-	add		r10, rdx
-	rorx		rdx, r11, 34
-	rorx		r8, r11, 39
-	xor		r13, rsi
-	add		rbx, r10
-	xor		rax, rdx
-	add		r10, r13
-	xor		rax, r8
-	add		r10, rax		/* round 79 */
-	add		r9, [rcx+232]
-	rorx		rax, rbx, 18
-	rorx		rcx, rbx, 14
-	andn		rdx, rbx, r12
-	add		r9, rdx
-	xor		rcx, rax
-	mov		rax, rbp
-	rorx		rdx, rbx, 41
-	mov		r8, r10
+	and		rax, rbp		/* chosen &= g */
+	and		r13, r14		/* t = (d ^ e) & (c ^ d) */
+	xor		rdx, r8			/* t ^= rotl(g, 23) */
+	add		r10, rax		/* b += chosen */
+	rorx		rax, r11, 28		/* rotl(c, 36) */
+	add		r10, rdx		/* b += t */
+	rorx		rdx, r11, 34		/* rotl(c, 30) */
+	rorx		r8, r11, 39		/* rotl(c, 25) */
+	xor		r13, rsi		/* t ^= d */
+	add		rbx, r10		/* f += b */
+	xor		rax, rdx		/* t = rotl(c, 36) ^ rotl(c, 30) */
+	add		r10, r13		/* b += t */
+	xor		rax, r8			/* t ^= rotl(c, 25) */
+	add		r10, rax		/* round 79: b += t */
+	add		r9, [rcx+232]		/* a += sum */
+	rorx		rax, rbx, 18		/* rotl(f, 46) */
+	rorx		rcx, rbx, 14		/* rotl(f, 50) */
+	andn		rdx, rbx, r12		/* andn(h, f) */
+	add		r9, rdx			/* a += andn(h, f) */
+	xor		rcx, rax		/* t = rotl(f, 50) ^ rotl(f, 46) */
+	mov		rax, rbp		/* chosen = g */
+	rorx		rdx, rbx, 41		/* rotl(f, 23) */
+	mov		r8, r10			/* b ^ c */
 	xor		r8, r11
-	and		rax, rbx
-	and		r14, r8
-	xor		rcx, rdx
-	add		r9, rax
-	rorx		rax, r10, 28
-	add		r9, rcx
-	rorx		rcx, r10, 34
-	rorx		rdx, r10, 39
-	xor		r14, r11
-	add		rdi, r9
-	xor		rax, rcx
-	add		r9, r14
-	xor		rax, rdx
-	add		r9, rax			/* self.k.add(v[0], term, to=v[0]) */
+	and		rax, rbx		/* chosen &= f */
+	and		r14, r8			/* t = (c ^ d) & (b ^ c) */
+	xor		rcx, rdx		/* t ^= rotl(f, 23) */
+	add		r9, rax			/* a += chosen */
+	rorx		rax, r10, 28		/* rotl(b, 36) */
+	add		r9, rcx			/* a += t */
+	rorx		rcx, r10, 34		/* rotl(b, 30) */
+	rorx		rdx, r10, 39		/* rotl(b, 25) */
+	xor		r14, r11		/* t ^= c */
+	add		rdi, r9			/* e += a */
+	xor		rax, rcx		/* t = rotl(b, 36) ^ rotl(b, 30) */
+	add		r9, r14			/* a += t */
+	xor		rax, rdx		/* t ^= rotl(b, 25) */
+	add		r9, rax			/* a += t */
 
 	/* add the state before the first block */
-	add		r9, [rsp+0x510]		/* a_home; self.k.add_each(state, saved) */
-	add		r10, [rsp+0x518]	/* b_home */
-	add		r11, [rsp+0x520]	/* c_home */
-	add		rsi, [rsp+0x528]	/* d_home */
-	add		rdi, [rsp+0x530]	/* e_home */
-	add		rbx, [rsp+0x538]	/* f_home */
-	add		rbp, [rsp+0x540]	/* g_home */
-	add		r12, [rsp+0x548]	/* h_home */
-	mov		r8, [rsp+0x560]		/* left; left -= 1 */
+	add		r9, [rsp+0x510]		/* a_home; a += a_home */
+	add		r10, [rsp+0x518]	/* b_home; b += b_home */
+	add		r11, [rsp+0x520]	/* c_home; c += c_home */
+	add		rsi, [rsp+0x528]	/* d_home; d += d_home */
+	add		rdi, [rsp+0x530]	/* e_home; e += e_home */
+	add		rbx, [rsp+0x538]	/* f_home; f += f_home */
+	add		rbp, [rsp+0x540]	/* g_home; g += g_home */
+	add		r12, [rsp+0x548]	/* h_home; h += h_home */
+	mov		r8, [rsp+0x560]		/* left; left += 0xffffffffffffffff */
 	add		r8, -1
-	mov		rdx, [rsp+0x558]	/* data; data += shape.block */
+	mov		rdx, [rsp+0x558]	/* data; data += 128 */
 	add		rdx, 128
 
 	/* the second block, if there is one */
-	test		r8, r8			/* with k.if_(left.ne(0)): */
+	test		r8, r8			/* if left == 0 */
 	je		L(skip_5)
-	mov		[rsp+0x568], r9		/* a_home; saved = k.home(words) */
-	mov		[rsp+0x570], r10	/* b_home */
-	mov		[rsp+0x578], r11	/* c_home */
-	mov		[rsp+0x580], rsi	/* d_home */
-	mov		[rsp+0x588], rdi	/* e_home */
-	mov		[rsp+0x590], rbx	/* f_home */
-	mov		[rsp+0x598], rbp	/* g_home */
-	mov		[rsp+0x5a0], r12	/* h_home */
-	lea		rcx, [rsp]		/* area; k.set(schedule.sums, area) */
+	mov		[rsp+0x568], r9		/* a_home = a */
+	mov		[rsp+0x570], r10	/* b_home = b */
+	mov		[rsp+0x578], r11	/* c_home = c */
+	mov		[rsp+0x580], rsi	/* d_home = d */
+	mov		[rsp+0x588], rdi	/* e_home = e */
+	mov		[rsp+0x590], rbx	/* f_home = f */
+	mov		[rsp+0x598], rbp	/* g_home = g */
+	mov		[rsp+0x5a0], r12	/* h_home = h */
+	lea		rcx, [rsp]		/* area; sums = area */
 
 	/* rounds 0 to 79, 16 in a turn */
-	mov		eax, 5			/* count = k.const(k.usize, self.turns - renew, "turns") */
-	mov		[rsp+0x5a8], rax	/* turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True): */
+	mov		eax, 5			/* turns = 5 */
+	mov		[rsp+0x5a8], rax	/* turns_left = turns */
 	mov		[rsp+0x558], rdx	/* data */
 	mov		[rsp+0x560], r8		/* left */
 	.p2align 5
 L(loop_6):
-	mov		rdx, r10		/* b_xor_c = state[1] ^ state[2] */
+	mov		rdx, r10		/* b ^ c */
 	xor		rdx, r11
-	add		r12, [rcx+16]		/* round 0 of the turn: to += self.fetch(t, block) */
-	rorx		r8, rdi, 18		/* second = k.rotr(e, big1[1]) */
-	rorx		r13, rdi, 14		/* sum1 = k.rotr(e, big1[0]) */
-	andn		r14, rdi, rbp		/* h += k.andn(g, e) */
-	add		r12, r14
-	xor		r13, r8			/* sum1 ^= second */
-	mov		r8, rbx			/* chosen = k.copy(f, "chosen") */
-	rorx		r14, rdi, 41		/* third = k.rotr(e, big1[2]) */
-	mov		r15, r9			/* a_xor_b = a ^ b */
+	add		r12, [rcx+16]		/* round 0 of the turn: h += sum */
+	rorx		r8, rdi, 18		/* rotl(e, 46) */
+	rorx		r13, rdi, 14		/* rotl(e, 50) */
+	andn		r14, rdi, rbp		/* andn(g, e) */
+	add		r12, r14		/* h += andn(g, e) */
+	xor		r13, r8			/* t = rotl(e, 50) ^ rotl(e, 46) */
+	mov		r8, rbx			/* chosen = f */
+	rorx		r14, rdi, 41		/* rotl(e, 23) */
+	mov		r15, r9			/* a ^ b */
 	xor		r15, r10
 	and		r8, rdi			/* chosen &= e */
-	and		rdx, r15		/* b_xor_c &= a_xor_b */
-	xor		r13, r14		/* sum1 ^= third */
+	and		rdx, r15		/* t = (b ^ c) & (a ^ b) */
+	xor		r13, r14		/* t ^= rotl(e, 23) */
 	add		r12, r8			/* h += chosen */
-	rorx		r8, r9, 28		/* sum0 = k.rotr(a, big0[0]) */
-	add		r12, r13		/* h += sum1 */
-	rorx		r13, r9, 34		/* second = k.rotr(a, big0[1]) */
-	rorx		r14, r9, 39		/* third = k.rotr(a, big0[2]) */
-	xor		rdx, r10		/* b_xor_c ^= b */
+	rorx		r8, r9, 28		/* rotl(a, 36) */
+	add		r12, r13		/* h += t */
+	rorx		r13, r9, 34		/* rotl(a, 30) */
+	rorx		r14, r9, 39		/* rotl(a, 25) */
+	xor		rdx, r10		/* t ^= b */
 	add		rsi, r12		/* d += h */
-	xor		r8, r13			/* sum0 ^= second */
-	add		r12, rdx		/* h += b_xor_c */
-	xor		r8, r14			/* sum0 ^= third */
-	add		r12, r8			/* round 1 of the turn: a += term */
-	add		rbp, [rcx+24]
-	rorx		rdx, rsi, 18
-	rorx		r8, rsi, 14
-	andn		r13, rsi, rbx
-	add		rbp, r13
-	xor		r8, rdx
-	mov		rdx, rdi
-	rorx		r13, rsi, 41
-	mov		r14, r12
+	xor		r8, r13			/* t = rotl(a, 36) ^ rotl(a, 30) */
+	add		r12, rdx		/* h += t */
+	xor		r8, r14			/* t ^= rotl(a, 25) */
+	add		r12, r8			/* round 1 of the turn: h += t */
+	add		rbp, [rcx+24]		/* g += sum */
+	rorx		rdx, rsi, 18		/* rotl(d, 46) */
+	rorx		r8, rsi, 14		/* rotl(d, 50) */
+	andn		r13, rsi, rbx		/* andn(f, d) */
+	add		rbp, r13		/* g += andn(f, d) */
+	xor		r8, rdx			/* t = rotl(d, 50) ^ rotl(d, 46) */
+	mov		rdx, rdi		/* chosen = e */
+	rorx		r13, rsi, 41		/* rotl(d, 23) */
+	mov		r14, r12		/* h ^ a */
 	xor		r14, r9
-	and		rdx, rsi
-	and		r15, r14
-	xor		r8, r13
-	add		rbp, rdx
-	rorx		rdx, r12, 28
-	add		rbp, r8
-	rorx		r8, r12, 34
-	rorx		r13, r12, 39
-	xor		r15, r9
-	add		r11, rbp
-	xor		rdx, r8
-	add		rbp, r15
-	xor		rdx, r13
-	add		rbp, rdx		/* round 2 of the turn */
-	add		rbx, [rcx+48]
-	rorx		rdx, r11, 18
-	rorx		r8, r11, 14
-	andn		r13, r11, rdi
-	add		rbx, r13
-	xor		r8, rdx
-	mov		rdx, rsi
-	rorx		r13, r11, 41
-	mov		r15, rbp
+	and		rdx, rsi		/* chosen &= d */
+	and		r15, r14		/* t = (a ^ b) & (h ^ a) */
+	xor		r8, r13			/* t ^= rotl(d, 23) */
+	add		rbp, rdx		/* g += chosen */
+	rorx		rdx, r12, 28		/* rotl(h, 36) */
+	add		rbp, r8			/* g += t */
+	rorx		r8, r12, 34		/* rotl(h, 30) */
+	rorx		r13, r12, 39		/* rotl(h, 25) */
+	xor		r15, r9			/* t ^= a */
+	add		r11, rbp		/* c += g */
+	xor		rdx, r8			/* t = rotl(h, 36) ^ rotl(h, 30) */
+	add		rbp, r15		/* g += t */
+	xor		rdx, r13		/* t ^= rotl(h, 25) */
+	add		rbp, rdx		/* round 2 of the turn: g += t */
+	add		rbx, [rcx+48]		/* f += sum */
+	rorx		rdx, r11, 18		/* rotl(c, 46) */
+	rorx		r8, r11, 14		/* rotl(c, 50) */
+	andn		r13, r11, rdi		/* andn(e, c) */
+	add		rbx, r13		/* f += andn(e, c) */
+	xor		r8, rdx			/* t = rotl(c, 50) ^ rotl(c, 46) */
+	mov		rdx, rsi		/* chosen = d */
+	rorx		r13, r11, 41		/* rotl(c, 23) */
+	mov		r15, rbp		/* g ^ h */
 	xor		r15, r12
-	and		rdx, r11
-	and		r14, r15
-	xor		r8, r13
-	add		rbx, rdx
-	rorx		rdx, rbp, 28
-	add		rbx, r8
-	rorx		r8, rbp, 34
-	rorx		r13, rbp, 39
-	xor		r14, r12
-	add		r10, rbx
-	xor		rdx, r8
-	add		rbx, r14
-	xor		rdx, r13
-	add		rbx, rdx		/* round 3 of the turn */
-	add		rdi, [rcx+56]
-	rorx		rdx, r10, 18
-	rorx		r8, r10, 14
-	andn		r13, r10, rsi
-	add		rdi, r13
-	xor		r8, rdx
-	mov		rdx, r11
-	rorx		r13, r10, 41
-	mov		r14, rbx
+	and		rdx, r11		/* chosen &= c */
+	and		r14, r15		/* t = (h ^ a) & (g ^ h) */
+	xor		r8, r13			/* t ^= rotl(c, 23) */
+	add		rbx, rdx		/* f += chosen */
+	rorx		rdx, rbp, 28		/* rotl(g, 36) */
+	add		rbx, r8			/* f += t */
+	rorx		r8, rbp, 34		/* rotl(g, 30) */
+	rorx		r13, rbp, 39		/* rotl(g, 25) */
+	xor		r14, r12		/* t ^= h */
+	add		r10, rbx		/* b += f */
+	xor		rdx, r8			/* t = rotl(g, 36) ^ rotl(g, 30) */
+	add		rbx, r14		/* f += t */
+	xor		rdx, r13		/* t ^= rotl(g, 25) */
+	add		rbx, rdx		/* round 3 of the turn: f += t */
+	add		rdi, [rcx+56]		/* e += sum */
+	rorx		rdx, r10, 18		/* rotl(b, 46) */
+	rorx		r8, r10, 14		/* rotl(b, 50) */
+	andn		r13, r10, rsi		/* andn(d, b) */
+	add		rdi, r13		/* e += andn(d, b) */
+	xor		r8, rdx			/* t = rotl(b, 50) ^ rotl(b, 46) */
+	mov		rdx, r11		/* chosen = c */
+	rorx		r13, r10, 41		/* rotl(b, 23) */
+	mov		r14, rbx		/* f ^ g */
 	xor		r14, rbp
-	and		rdx, r10
-	and		r15, r14
-	xor		r8, r13
-	add		rdi, rdx
-	rorx		rdx, rbx, 28
-	add		rdi, r8
-	rorx		r8, rbx, 34
-	rorx		r13, rbx, 39
-	xor		r15, rbp
-	add		r9, rdi
-	xor		rdx, r8
-	add		rdi, r15
-	xor		rdx, r13
-	add		rdi, rdx		/* round 4 of the turn */
-	add		rsi, [rcx+80]
-	rorx		rdx, r9, 18
-	rorx		r8, r9, 14
-	andn		r13, r9, r11
-	add		rsi, r13
-	xor		r8, rdx
-	mov		rdx, r10
-	rorx		r13, r9, 41
-	mov		r15, rdi
+	and		rdx, r10		/* chosen &= b */
+	and		r15, r14		/* t = (g ^ h) & (f ^ g) */
+	xor		r8, r13			/* t ^= rotl(b, 23) */
+	add		rdi, rdx		/* e += chosen */
+	rorx		rdx, rbx, 28		/* rotl(f, 36) */
+	add		rdi, r8			/* e += t */
+	rorx		r8, rbx, 34		/* rotl(f, 30) */
+	rorx		r13, rbx, 39		/* rotl(f, 25) */
+	xor		r15, rbp		/* t ^= g */
+	add		r9, rdi			/* a += e */
+	xor		rdx, r8			/* t = rotl(f, 36) ^ rotl(f, 30) */
+	add		rdi, r15		/* e += t */
+	xor		rdx, r13		/* t ^= rotl(f, 25) */
+	add		rdi, rdx		/* round 4 of the turn: e += t */
+	add		rsi, [rcx+80]		/* d += sum */
+	rorx		rdx, r9, 18		/* rotl(a, 46) */
+	rorx		r8, r9, 14		/* rotl(a, 50) */
+	andn		r13, r9, r11		/* andn(c, a) */
+	add		rsi, r13		/* d += andn(c, a) */
+	xor		r8, rdx			/* t = rotl(a, 50) ^ rotl(a, 46) */
+	mov		rdx, r10		/* chosen = b */
+	rorx		r13, r9, 41		/* rotl(a, 23) */
+	mov		r15, rdi		/* e ^ f */
 	xor		r15, rbx
-	and		rdx, r9
-	and		r14, r15
-	xor		r8, r13
-	add		rsi, rdx
-	rorx		rdx, rdi, 28
-	add		rsi, r8
-	rorx		r8, rdi, 34
-	rorx		r13, rdi, 39
-	xor		r14, rbx
-	add		r12, rsi
-	xor		rdx, r8
-	add		rsi, r14
-	xor		rdx, r13
-	add		rsi, rdx		/* round 5 of the turn */
-	add		r11, [rcx+88]
-	rorx		rdx, r12, 18
-	rorx		r8, r12, 14
-	andn		r13, r12, r10
-	add		r11, r13
-	xor		r8, rdx
-	mov		rdx, r9
-	rorx		r13, r12, 41
-	mov		r14, rsi
+	and		rdx, r9			/* chosen &= a */
+	and		r14, r15		/* t = (f ^ g) & (e ^ f) */
+	xor		r8, r13			/* t ^= rotl(a, 23) */
+	add		rsi, rdx		/* d += chosen */
+	rorx		rdx, rdi, 28		/* rotl(e, 36) */
+	add		rsi, r8			/* d += t */
+	rorx		r8, rdi, 34		/* rotl(e, 30) */
+	rorx		r13, rdi, 39		/* rotl(e, 25) */
+	xor		r14, rbx		/* t ^= f */
+	add		r12, rsi		/* h += d */
+	xor		rdx, r8			/* t = rotl(e, 36) ^ rotl(e, 30) */
+	add		rsi, r14		/* d += t */
+	xor		rdx, r13		/* t ^= rotl(e, 25) */
+	add		rsi, rdx		/* round 5 of the turn: d += t */
+	add		r11, [rcx+88]		/* c += sum */
+	rorx		rdx, r12, 18		/* rotl(h, 46) */
+	rorx		r8, r12, 14		/* rotl(h, 50) */
+	andn		r13, r12, r10		/* andn(b, h) */
+	add		r11, r13		/* c += andn(b, h) */
+	xor		r8, rdx			/* t = rotl(h, 50) ^ rotl(h, 46) */
+	mov		rdx, r9			/* chosen = a */
+	rorx		r13, r12, 41		/* rotl(h, 23) */
+	mov		r14, rsi		/* d ^ e */
 	xor		r14, rdi
-	and		rdx, r12
-	and		r15, r14
-	xor		r8, r13
-	add		r11, rdx
-	rorx		rdx, rsi, 28
-	add		r11, r8
-	rorx		r8, rsi, 34
-	rorx		r13, rsi, 39
-	xor		r15, rdi
-	add		rbp, r11
-	xor		rdx, r8
-	add		r11, r15
-	xor		rdx, r13
-	add		r11, rdx		/* round 6 of the turn */
-	add		r10, [rcx+112]
-	rorx		rdx, rbp, 18
-	rorx		r8, rbp, 14
-	andn		r13, rbp, r9
-	add		r10, r13
-	xor		r8, rdx
-	mov		rdx, r12
-	rorx		r13, rbp, 41
-	mov		r15, r11
+	and		rdx, r12		/* chosen &= h */
+	and		r15, r14		/* t = (e ^ f) & (d ^ e) */
+	xor		r8, r13			/* t ^= rotl(h, 23) */
+	add		r11, rdx		/* c += chosen */
+	rorx		rdx, rsi, 28		/* rotl(d, 36) */
+	add		r11, r8			/* c += t */
+	rorx		r8, rsi, 34		/* rotl(d, 30) */
+	rorx		r13, rsi, 39		/* rotl(d, 25) */
+	xor		r15, rdi		/* t ^= e */
+	add		rbp, r11		/* g += c */
+	xor		rdx, r8			/* t = rotl(d, 36) ^ rotl(d, 30) */
+	add		r11, r15		/* c += t */
+	xor		rdx, r13		/* t ^= rotl(d, 25) */
+	add		r11, rdx		/* round 6 of the turn: c += t */
+	add		r10, [rcx+112]		/* b += sum */
+	rorx		rdx, rbp, 18		/* rotl(g, 46) */
+	rorx		r8, rbp, 14		/* rotl(g, 50) */
+	andn		r13, rbp, r9		/* andn(a, g) */
+	add		r10, r13		/* b += andn(a, g) */
+	xor		r8, rdx			/* t = rotl(g, 50) ^ rotl(g, 46) */
+	mov		rdx, r12		/* chosen = h */
+	rorx		r13, rbp, 41		/* rotl(g, 23) */
+	mov		r15, r11		/* c ^ d */
 	xor		r15, rsi
-	and		rdx, rbp
-	and		r14, r15
-	xor		r8, r13
-	add		r10, rdx
-	rorx		rdx, r11, 28
-	add		r10, r8
-	rorx		r8, r11, 34
-	rorx		r13, r11, 39
-	xor		r14, rsi
-	add		rbx, r10
-	xor		rdx, r8
-	add		r10, r14
-	xor		rdx, r13
-	add		r10, rdx		/* round 7 of the turn */
-	add		r9, [rcx+120]
-	rorx		rdx, rbx, 18
-	rorx		r8, rbx, 14
-	andn		r13, rbx, r12
-	add		r9, r13
-	xor		r8, rdx
-	mov		rdx, rbp
-	rorx		r13, rbx, 41
-	mov		r14, r10
+	and		rdx, rbp		/* chosen &= g */
+	and		r14, r15		/* t = (d ^ e) & (c ^ d) */
+	xor		r8, r13			/* t ^= rotl(g, 23) */
+	add		r10, rdx		/* b += chosen */
+	rorx		rdx, r11, 28		/* rotl(c, 36) */
+	add		r10, r8			/* b += t */
+	rorx		r8, r11, 34		/* rotl(c, 30) */
+	rorx		r13, r11, 39		/* rotl(c, 25) */
+	xor		r14, rsi		/* t ^= d */
+	add		rbx, r10		/* f += b */
+	xor		rdx, r8			/* t = rotl(c, 36) ^ rotl(c, 30) */
+	add		r10, r14		/* b += t */
+	xor		rdx, r13		/* t ^= rotl(c, 25) */
+	add		r10, rdx		/* round 7 of the turn: b += t */
+	add		r9, [rcx+120]		/* a += sum */
+	rorx		rdx, rbx, 18		/* rotl(f, 46) */
+	rorx		r8, rbx, 14		/* rotl(f, 50) */
+	andn		r13, rbx, r12		/* andn(h, f) */
+	add		r9, r13			/* a += andn(h, f) */
+	xor		r8, rdx			/* t = rotl(f, 50) ^ rotl(f, 46) */
+	mov		rdx, rbp		/* chosen = g */
+	rorx		r13, rbx, 41		/* rotl(f, 23) */
+	mov		r14, r10		/* b ^ c */
 	xor		r14, r11
-	and		rdx, rbx
-	and		r15, r14
-	xor		r8, r13
-	add		r9, rdx
-	rorx		rdx, r10, 28
-	add		r9, r8
-	rorx		r8, r10, 34
-	rorx		r13, r10, 39
-	xor		r15, r11
-	add		rdi, r9
-	xor		rdx, r8
-	add		r9, r15
-	xor		rdx, r13
-	add		r9, rdx			/* round 8 of the turn */
-	add		r12, [rcx+144]
-	rorx		rdx, rdi, 18
-	rorx		r8, rdi, 14
-	andn		r13, rdi, rbp
-	add		r12, r13
-	xor		r8, rdx
-	mov		rdx, rbx
-	rorx		r13, rdi, 41
-	mov		r15, r9
+	and		rdx, rbx		/* chosen &= f */
+	and		r15, r14		/* t = (c ^ d) & (b ^ c) */
+	xor		r8, r13			/* t ^= rotl(f, 23) */
+	add		r9, rdx			/* a += chosen */
+	rorx		rdx, r10, 28		/* rotl(b, 36) */
+	add		r9, r8			/* a += t */
+	rorx		r8, r10, 34		/* rotl(b, 30) */
+	rorx		r13, r10, 39		/* rotl(b, 25) */
+	xor		r15, r11		/* t ^= c */
+	add		rdi, r9			/* e += a */
+	xor		rdx, r8			/* t = rotl(b, 36) ^ rotl(b, 30) */
+	add		r9, r15			/* a += t */
+	xor		rdx, r13		/* t ^= rotl(b, 25) */
+	add		r9, rdx			/* round 8 of the turn: a += t */
+	add		r12, [rcx+144]		/* h += sum */
+	rorx		rdx, rdi, 18		/* rotl(e, 46) */
+	rorx		r8, rdi, 14		/* rotl(e, 50) */
+	andn		r13, rdi, rbp		/* andn(g, e) */
+	add		r12, r13		/* h += andn(g, e) */
+	xor		r8, rdx			/* t = rotl(e, 50) ^ rotl(e, 46) */
+	mov		rdx, rbx		/* chosen = f */
+	rorx		r13, rdi, 41		/* rotl(e, 23) */
+	mov		r15, r9			/* a ^ b */
 	xor		r15, r10
-	and		rdx, rdi
-	and		r14, r15
-	xor		r8, r13
-	add		r12, rdx
-	rorx		rdx, r9, 28
-	add		r12, r8
-	rorx		r8, r9, 34
-	rorx		r13, r9, 39
-	xor		r14, r10
-	add		rsi, r12
-	xor		rdx, r8
-	add		r12, r14
-	xor		rdx, r13
-	add		r12, rdx		/* round 9 of the turn */
-	add		rbp, [rcx+152]
-	rorx		rdx, rsi, 18
-	rorx		r8, rsi, 14
-	andn		r13, rsi, rbx
-	add		rbp, r13
-	xor		r8, rdx
-	mov		rdx, rdi
-	rorx		r13, rsi, 41
-	mov		r14, r12
+	and		rdx, rdi		/* chosen &= e */
+	and		r14, r15		/* t = (b ^ c) & (a ^ b) */
+	xor		r8, r13			/* t ^= rotl(e, 23) */
+	add		r12, rdx		/* h += chosen */
+	rorx		rdx, r9, 28		/* rotl(a, 36) */
+	add		r12, r8			/* h += t */
+	rorx		r8, r9, 34		/* rotl(a, 30) */
+	rorx		r13, r9, 39		/* rotl(a, 25) */
+	xor		r14, r10		/* t ^= b */
+	add		rsi, r12		/* d += h */
+	xor		rdx, r8			/* t = rotl(a, 36) ^ rotl(a, 30) */
+	add		r12, r14		/* h += t */
+	xor		rdx, r13		/* t ^= rotl(a, 25) */
+	add		r12, rdx		/* round 9 of the turn: h += t */
+	add		rbp, [rcx+152]		/* g += sum */
+	rorx		rdx, rsi, 18		/* rotl(d, 46) */
+	rorx		r8, rsi, 14		/* rotl(d, 50) */
+	andn		r13, rsi, rbx		/* andn(f, d) */
+	add		rbp, r13		/* g += andn(f, d) */
+	xor		r8, rdx			/* t = rotl(d, 50) ^ rotl(d, 46) */
+	mov		rdx, rdi		/* chosen = e */
+	rorx		r13, rsi, 41		/* rotl(d, 23) */
+	mov		r14, r12		/* h ^ a */
 	xor		r14, r9
-	and		rdx, rsi
-	and		r15, r14
-	xor		r8, r13
-	add		rbp, rdx
-	rorx		rdx, r12, 28
-	add		rbp, r8
-	rorx		r8, r12, 34
-	rorx		r13, r12, 39
-	xor		r15, r9
-	add		r11, rbp
-	xor		rdx, r8
-	add		rbp, r15
-	xor		rdx, r13
-	add		rbp, rdx		/* round 10 of the turn */
-	add		rbx, [rcx+176]
-	rorx		rdx, r11, 18
-	rorx		r8, r11, 14
-	andn		r13, r11, rdi
-	add		rbx, r13
-	xor		r8, rdx
-	mov		rdx, rsi
-	rorx		r13, r11, 41
-	mov		r15, rbp
+	and		rdx, rsi		/* chosen &= d */
+	and		r15, r14		/* t = (a ^ b) & (h ^ a) */
+	xor		r8, r13			/* t ^= rotl(d, 23) */
+	add		rbp, rdx		/* g += chosen */
+	rorx		rdx, r12, 28		/* rotl(h, 36) */
+	add		rbp, r8			/* g += t */
+	rorx		r8, r12, 34		/* rotl(h, 30) */
+	rorx		r13, r12, 39		/* rotl(h, 25) */
+	xor		r15, r9			/* t ^= a */
+	add		r11, rbp		/* c += g */
+	xor		rdx, r8			/* t = rotl(h, 36) ^ rotl(h, 30) */
+	add		rbp, r15		/* g += t */
+	xor		rdx, r13		/* t ^= rotl(h, 25) */
+	add		rbp, rdx		/* round 10 of the turn: g += t */
+	add		rbx, [rcx+176]		/* f += sum */
+	rorx		rdx, r11, 18		/* rotl(c, 46) */
+	rorx		r8, r11, 14		/* rotl(c, 50) */
+	andn		r13, r11, rdi		/* andn(e, c) */
+	add		rbx, r13		/* f += andn(e, c) */
+	xor		r8, rdx			/* t = rotl(c, 50) ^ rotl(c, 46) */
+	mov		rdx, rsi		/* chosen = d */
+	rorx		r13, r11, 41		/* rotl(c, 23) */
+	mov		r15, rbp		/* g ^ h */
 	xor		r15, r12
-	and		rdx, r11
-	and		r14, r15
-	xor		r8, r13
-	add		rbx, rdx
-	rorx		rdx, rbp, 28
-	add		rbx, r8
-	rorx		r8, rbp, 34
-	rorx		r13, rbp, 39
-	xor		r14, r12
-	add		r10, rbx
-	xor		rdx, r8
-	add		rbx, r14
-	xor		rdx, r13
-	add		rbx, rdx		/* round 11 of the turn */
-	add		rdi, [rcx+184]
-	rorx		rdx, r10, 18
-	rorx		r8, r10, 14
-	andn		r13, r10, rsi
-	add		rdi, r13
-	xor		r8, rdx
-	mov		rdx, r11
-	rorx		r13, r10, 41
-	mov		r14, rbx
+	and		rdx, r11		/* chosen &= c */
+	and		r14, r15		/* t = (h ^ a) & (g ^ h) */
+	xor		r8, r13			/* t ^= rotl(c, 23) */
+	add		rbx, rdx		/* f += chosen */
+	rorx		rdx, rbp, 28		/* rotl(g, 36) */
+	add		rbx, r8			/* f += t */
+	rorx		r8, rbp, 34		/* rotl(g, 30) */
+	rorx		r13, rbp, 39		/* rotl(g, 25) */
+	xor		r14, r12		/* t ^= h */
+	add		r10, rbx		/* b += f */
+	xor		rdx, r8			/* t = rotl(g, 36) ^ rotl(g, 30) */
+	add		rbx, r14		/* f += t */
+	xor		rdx, r13		/* t ^= rotl(g, 25) */
+	add		rbx, rdx		/* round 11 of the turn: f += t */
+	add		rdi, [rcx+184]		/* e += sum */
+	rorx		rdx, r10, 18		/* rotl(b, 46) */
+	rorx		r8, r10, 14		/* rotl(b, 50) */
+	andn		r13, r10, rsi		/* andn(d, b) */
+	add		rdi, r13		/* e += andn(d, b) */
+	xor		r8, rdx			/* t = rotl(b, 50) ^ rotl(b, 46) */
+	mov		rdx, r11		/* chosen = c */
+	rorx		r13, r10, 41		/* rotl(b, 23) */
+	mov		r14, rbx		/* f ^ g */
 	xor		r14, rbp
-	and		rdx, r10
-	and		r15, r14
-	xor		r8, r13
-	add		rdi, rdx
-	rorx		rdx, rbx, 28
-	add		rdi, r8
-	rorx		r8, rbx, 34
-	rorx		r13, rbx, 39
-	xor		r15, rbp
-	add		r9, rdi
-	xor		rdx, r8
-	add		rdi, r15
-	xor		rdx, r13
-	add		rdi, rdx		/* round 12 of the turn */
-	add		rsi, [rcx+208]
-	rorx		rdx, r9, 18
-	rorx		r8, r9, 14
-	andn		r13, r9, r11
-	add		rsi, r13
-	xor		r8, rdx
-	mov		rdx, r10
-	rorx		r13, r9, 41
-	mov		r15, rdi
+	and		rdx, r10		/* chosen &= b */
+	and		r15, r14		/* t = (g ^ h) & (f ^ g) */
+	xor		r8, r13			/* t ^= rotl(b, 23) */
+	add		rdi, rdx		/* e += chosen */
+	rorx		rdx, rbx, 28		/* rotl(f, 36) */
+	add		rdi, r8			/* e += t */
+	rorx		r8, rbx, 34		/* rotl(f, 30) */
+	rorx		r13, rbx, 39		/* rotl(f, 25) */
+	xor		r15, rbp		/* t ^= g */
+	add		r9, rdi			/* a += e */
+	xor		rdx, r8			/* t = rotl(f, 36) ^ rotl(f, 30) */
+	add		rdi, r15		/* e += t */
+	xor		rdx, r13		/* t ^= rotl(f, 25) */
+	add		rdi, rdx		/* round 12 of the turn: e += t */
+	add		rsi, [rcx+208]		/* d += sum */
+	rorx		rdx, r9, 18		/* rotl(a, 46) */
+	rorx		r8, r9, 14		/* rotl(a, 50) */
+	andn		r13, r9, r11		/* andn(c, a) */
+	add		rsi, r13		/* d += andn(c, a) */
+	xor		r8, rdx			/* t = rotl(a, 50) ^ rotl(a, 46) */
+	mov		rdx, r10		/* chosen = b */
+	rorx		r13, r9, 41		/* rotl(a, 23) */
+	mov		r15, rdi		/* e ^ f */
 	xor		r15, rbx
-	and		rdx, r9
-	and		r14, r15
-	xor		r8, r13
-	add		rsi, rdx
-	rorx		rdx, rdi, 28
-	add		rsi, r8
-	rorx		r8, rdi, 34
-	rorx		r13, rdi, 39
-	xor		r14, rbx
-	add		r12, rsi
-	xor		rdx, r8
-	add		rsi, r14
-	xor		rdx, r13
-	add		rsi, rdx		/* round 13 of the turn */
-	add		r11, [rcx+216]
-	rorx		rdx, r12, 18
-	rorx		r8, r12, 14
-	andn		r13, r12, r10
-	add		r11, r13
-	xor		r8, rdx
-	mov		rdx, r9
-	rorx		r13, r12, 41
-	mov		r14, rsi
+	and		rdx, r9			/* chosen &= a */
+	and		r14, r15		/* t = (f ^ g) & (e ^ f) */
+	xor		r8, r13			/* t ^= rotl(a, 23) */
+	add		rsi, rdx		/* d += chosen */
+	rorx		rdx, rdi, 28		/* rotl(e, 36) */
+	add		rsi, r8			/* d += t */
+	rorx		r8, rdi, 34		/* rotl(e, 30) */
+	rorx		r13, rdi, 39		/* rotl(e, 25) */
+	xor		r14, rbx		/* t ^= f */
+	add		r12, rsi		/* h += d */
+	xor		rdx, r8			/* t = rotl(e, 36) ^ rotl(e, 30) */
+	add		rsi, r14		/* d += t */
+	xor		rdx, r13		/* t ^= rotl(e, 25) */
+	add		rsi, rdx		/* round 13 of the turn: d += t */
+	add		r11, [rcx+216]		/* c += sum */
+	rorx		rdx, r12, 18		/* rotl(h, 46) */
+	rorx		r8, r12, 14		/* rotl(h, 50) */
+	andn		r13, r12, r10		/* andn(b, h) */
+	add		r11, r13		/* c += andn(b, h) */
+	xor		r8, rdx			/* t = rotl(h, 50) ^ rotl(h, 46) */
+	mov		rdx, r9			/* chosen = a */
+	rorx		r13, r12, 41		/* rotl(h, 23) */
+	mov		r14, rsi		/* d ^ e */
 	xor		r14, rdi
-	and		rdx, r12
-	and		r15, r14
-	xor		r8, r13
-	add		r11, rdx
-	rorx		rdx, rsi, 28
-	add		r11, r8
-	rorx		r8, rsi, 34
-	rorx		r13, rsi, 39
-	xor		r15, rdi
-	add		rbp, r11
-	xor		rdx, r8
-	add		r11, r15
-	xor		rdx, r13
-	add		r11, rdx		/* round 14 of the turn */
-	add		r10, [rcx+240]
-	rorx		rdx, rbp, 18
-	rorx		r8, rbp, 14
-	andn		r13, rbp, r9
-	add		r10, r13
-	xor		r8, rdx
-	mov		rdx, r12
-	rorx		r13, rbp, 41
-	mov		r15, r11
+	and		rdx, r12		/* chosen &= h */
+	and		r15, r14		/* t = (e ^ f) & (d ^ e) */
+	xor		r8, r13			/* t ^= rotl(h, 23) */
+	add		r11, rdx		/* c += chosen */
+	rorx		rdx, rsi, 28		/* rotl(d, 36) */
+	add		r11, r8			/* c += t */
+	rorx		r8, rsi, 34		/* rotl(d, 30) */
+	rorx		r13, rsi, 39		/* rotl(d, 25) */
+	xor		r15, rdi		/* t ^= e */
+	add		rbp, r11		/* g += c */
+	xor		rdx, r8			/* t = rotl(d, 36) ^ rotl(d, 30) */
+	add		r11, r15		/* c += t */
+	xor		rdx, r13		/* t ^= rotl(d, 25) */
+	add		r11, rdx		/* round 14 of the turn: c += t */
+	add		r10, [rcx+240]		/* b += sum */
+	rorx		rdx, rbp, 18		/* rotl(g, 46) */
+	rorx		r8, rbp, 14		/* rotl(g, 50) */
+	andn		r13, rbp, r9		/* andn(a, g) */
+	add		r10, r13		/* b += andn(a, g) */
+	xor		r8, rdx			/* t = rotl(g, 50) ^ rotl(g, 46) */
+	mov		rdx, r12		/* chosen = h */
+	rorx		r13, rbp, 41		/* rotl(g, 23) */
+	mov		r15, r11		/* c ^ d */
 	xor		r15, rsi
-	and		rdx, rbp
-	and		r14, r15
-	xor		r8, r13
-	add		r10, rdx
-	rorx		rdx, r11, 28
-	add		r10, r8
-	rorx		r8, r11, 34
-	rorx		r13, r11, 39
-	xor		r14, rsi
-	add		rbx, r10
-	xor		rdx, r8
-	add		r10, r14
-	xor		rdx, r13
-	add		r10, rdx		/* round 15 of the turn */
-	add		r9, [rcx+248]
-	rorx		rdx, rbx, 18
-	rorx		r8, rbx, 14
-	andn		r13, rbx, r12
-	add		r9, r13
-	xor		r8, rdx
-	mov		rdx, rbp
-	rorx		r13, rbx, 41
-	mov		r14, r10
+	and		rdx, rbp		/* chosen &= g */
+	and		r14, r15		/* t = (d ^ e) & (c ^ d) */
+	xor		r8, r13			/* t ^= rotl(g, 23) */
+	add		r10, rdx		/* b += chosen */
+	rorx		rdx, r11, 28		/* rotl(c, 36) */
+	add		r10, r8			/* b += t */
+	rorx		r8, r11, 34		/* rotl(c, 30) */
+	rorx		r13, r11, 39		/* rotl(c, 25) */
+	xor		r14, rsi		/* t ^= d */
+	add		rbx, r10		/* f += b */
+	xor		rdx, r8			/* t = rotl(c, 36) ^ rotl(c, 30) */
+	add		r10, r14		/* b += t */
+	xor		rdx, r13		/* t ^= rotl(c, 25) */
+	add		r10, rdx		/* round 15 of the turn: b += t */
+	add		r9, [rcx+248]		/* a += sum */
+	rorx		rdx, rbx, 18		/* rotl(f, 46) */
+	rorx		r8, rbx, 14		/* rotl(f, 50) */
+	andn		r13, rbx, r12		/* andn(h, f) */
+	add		r9, r13			/* a += andn(h, f) */
+	xor		r8, rdx			/* t = rotl(f, 50) ^ rotl(f, 46) */
+	mov		rdx, rbp		/* chosen = g */
+	rorx		r13, rbx, 41		/* rotl(f, 23) */
+	mov		r14, r10		/* b ^ c */
 	xor		r14, r11
-	and		rdx, rbx
-	and		r15, r14
-	xor		r8, r13
-	add		r9, rdx
-	rorx		rdx, r10, 28
-	add		r9, r8
-	rorx		r8, r10, 34
-	rorx		r13, r10, 39
-	xor		r15, r11
-	add		rdi, r9
-	xor		rdx, r8
-	add		r9, r15
-	xor		rdx, r13
-	add		r9, rdx			/* self.k.add(v[0], term, to=v[0]) */
-	add		rcx, 256
-	sub		rax, 1
+	and		rdx, rbx		/* chosen &= f */
+	and		r15, r14		/* t = (c ^ d) & (b ^ c) */
+	xor		r8, r13			/* t ^= rotl(f, 23) */
+	add		r9, rdx			/* a += chosen */
+	rorx		rdx, r10, 28		/* rotl(b, 36) */
+	add		r9, r8			/* a += t */
+	rorx		r8, r10, 34		/* rotl(b, 30) */
+	rorx		r13, r10, 39		/* rotl(b, 25) */
+	xor		r15, r11		/* t ^= c */
+	add		rdi, r9			/* e += a */
+	xor		rdx, r8			/* t = rotl(b, 36) ^ rotl(b, 30) */
+	add		r9, r15			/* a += t */
+	xor		rdx, r13		/* t ^= rotl(b, 25) */
+	add		r9, rdx			/* a += t */
+	add		rcx, 256		/* sums += 256 */
+	sub		rax, 1			/* turns_left -= 1 */
 	jne		L(loop_6)
 L(done_7):
 
 	/* add the state before the second block */
-	add		r9, [rsp+0x568]		/* a_home; self.k.add_each(state, saved) */
-	add		r10, [rsp+0x570]	/* b_home */
-	add		r11, [rsp+0x578]	/* c_home */
-	add		rsi, [rsp+0x580]	/* d_home */
-	add		rdi, [rsp+0x588]	/* e_home */
-	add		rbx, [rsp+0x590]	/* f_home */
-	add		rbp, [rsp+0x598]	/* g_home */
-	add		r12, [rsp+0x5a0]	/* h_home */
-	mov		r8, [rsp+0x560]		/* left; left -= 1 */
+	add		r9, [rsp+0x568]		/* a_home; a += a_home */
+	add		r10, [rsp+0x570]	/* b_home; b += b_home */
+	add		r11, [rsp+0x578]	/* c_home; c += c_home */
+	add		rsi, [rsp+0x580]	/* d_home; d += d_home */
+	add		rdi, [rsp+0x588]	/* e_home; e += e_home */
+	add		rbx, [rsp+0x590]	/* f_home; f += f_home */
+	add		rbp, [rsp+0x598]	/* g_home; g += g_home */
+	add		r12, [rsp+0x5a0]	/* h_home; h += h_home */
+	mov		r8, [rsp+0x560]		/* left; left += 0xffffffffffffffff */
 	add		r8, -1
-	mov		rdx, [rsp+0x558]	/* data; data += shape.block */
+	mov		rdx, [rsp+0x558]	/* data; data += 128 */
 	add		rdx, 128
 L(skip_5):
-	test		r8, r8			/* with k.while_(left.ne(0)): */
+	test		r8, r8			/* if left != 0 */
 	jne		L(while_1)
 L(done_2):
 
 	/* store the state */
-	mov		rcx, [rsp+0x500]	/* state; store(ptr, words) */
+	mov		rcx, [rsp+0x500]	/* state; state[0] = a */
 	mov		[rcx], r9
-	mov		[rcx+8], r10
-	mov		[rcx+16], r11
-	mov		[rcx+24], rsi
-	mov		[rcx+32], rdi
-	mov		[rcx+40], rbx
-	mov		[rcx+48], rbp
-	mov		[rcx+56], r12
+	mov		[rcx+8], r10		/* state[8] = b */
+	mov		[rcx+16], r11		/* state[16] = c */
+	mov		[rcx+24], rsi		/* state[24] = d */
+	mov		[rcx+32], rdi		/* state[32] = e */
+	mov		[rcx+40], rbx		/* state[40] = f */
+	mov		[rcx+48], rbp		/* state[48] = g */
+	mov		[rcx+56], r12		/* state[56] = h */
 	vzeroupper
 #if defined(LOOM_SYSV64)
 	add		rsp, 0x5b8

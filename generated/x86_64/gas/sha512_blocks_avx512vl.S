@@ -94,1456 +94,1456 @@
 #endif
 
 	/* load the state */
-	lea		rax, [rip+loom_sha512_blocks_avx512vl_constants]	/* table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh... */
-	mov		r9, [rcx]		/* list(load(ptr, len(names), offset=offset, names=names, be=be)) */
-	mov		r10, [rcx+8]
-	mov		r11, [rcx+16]
-	mov		rsi, [rcx+24]
-	mov		rdi, [rcx+32]
-	mov		rbx, [rcx+40]
-	mov		rbp, [rcx+48]
-	mov		r12, [rcx+56]
-	vmovq		xmm0, r9		/* [*(k.vfrom(word) for word in words[:4]), *words[4:]] */
-	vmovq		xmm1, r10
-	vmovq		xmm2, r11
-	vmovq		xmm3, rsi
+	lea		rax, [rip+loom_sha512_blocks_avx512vl_constants]	/* constants = table() */
+	mov		r9, [rcx]		/* a = state[0] */
+	mov		r10, [rcx+8]		/* b = state[8] */
+	mov		r11, [rcx+16]		/* c = state[16] */
+	mov		rsi, [rcx+24]		/* d = state[24] */
+	mov		rdi, [rcx+32]		/* e = state[32] */
+	mov		rbx, [rcx+40]		/* f = state[40] */
+	mov		rbp, [rcx+48]		/* g = state[48] */
+	mov		r12, [rcx+56]		/* h = state[56] */
+	vmovq		xmm0, r9		/* vfrom(a) */
+	vmovq		xmm1, r10		/* vfrom(b) */
+	vmovq		xmm2, r11		/* vfrom(c) */
+	vmovq		xmm3, rsi		/* vfrom(d) */
 
 	/* two blocks at a time */
-	test		r8, r8			/* with k.while_(left.ne(0)): */
+	test		r8, r8			/* if left == 0 */
 	mov		[rsp+0x540], rcx	/* state */
 	mov		[rsp+0x548], rax	/* constants */
 	je		L(done_2)
 L(while_1):
-	lea		rax, [rdx+128]		/* second = k.select(left.eq(1), data, k.add(data, shape.block)) */
-	cmp		r8, 1
+	lea		rax, [rdx+128]		/* data + 128 */
+	cmp		r8, 1			/* left == 1 ? data : (data + 128) */
 	cmove		rax, rdx
-	vmovdqa64	xmm4, xmm0		/* saved = k.home(words) */
-	vmovdqa64	xmm5, xmm1
-	vmovdqa64	xmm16, xmm2
-	vmovdqa64	xmm17, xmm3
-	mov		rcx, rdi
-	mov		r9, rbx
-	mov		r10, rbp
-	mov		r11, r12
+	vmovdqa64	xmm4, xmm0		/* home = t */
+	vmovdqa64	xmm5, xmm1		/* home = t */
+	vmovdqa64	xmm16, xmm2		/* home = t */
+	vmovdqa64	xmm17, xmm3		/* home = t */
+	mov		rcx, rdi		/* e_home = e */
+	mov		r9, rbx			/* f_home = f */
+	mov		r10, rbp		/* g_home = g */
+	mov		r11, r12		/* h_home = h */
 
 	/* load the message of both blocks */
-	lea		rsi, [rsp]		/* area; self.sums = self.k.copy(self.sums, "sums") */
-	mov		r13, [rsp+0x548]	/* constants; self.constants = [self.k.copy(table, "constants") for table in self.c... */
-	vbroadcasti32x4	ymm18, xmmword ptr [rdx]	/* word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}") */
-	vinserti32x4	ymm18, ymm18, xmmword ptr [rax], 1	/* k.vinsert(word, k.vload(k.v128, second, offset=at), 1, to=word) */
-	vbroadcasti32x4	ymm19, xmmword ptr [rip+loom_sha512_blocks_avx512vl_vectors]	/* k.vbswap(word, lane=self.shape.bits, to=word) */
+	lea		rsi, [rsp]		/* area; sums = area */
+	mov		r13, [rsp+0x548]	/* constants */
+	vbroadcasti32x4	ymm18, xmmword ptr [rdx]	/* w0 = data[0] */
+	vinserti32x4	ymm18, ymm18, xmmword ptr [rax], 1	/* w0 = vinsert(w0, t, 1) */
+	vbroadcasti32x4	ymm19, xmmword ptr [rip+loom_sha512_blocks_avx512vl_vectors]	/* w0 = vbswap(w0) */
 	vpshufb		ymm18, ymm18, ymm19
-	vbroadcasti32x4	ymm19, xmmword ptr [r13]	/* constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
-	vpaddq		ymm19, ymm18, ymm19	/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
-	vmovdqu64	[rsi], ymm19
-	vbroadcasti32x4	ymm19, xmmword ptr [rdx+16]
-	vinserti32x4	ymm19, ymm19, xmmword ptr [rax+16], 1
-	vbroadcasti32x4	ymm20, xmmword ptr [rip+loom_sha512_blocks_avx512vl_vectors]
+	vbroadcasti32x4	ymm19, xmmword ptr [r13]	/* constants[0] */
+	vpaddq		ymm19, ymm18, ymm19	/* w0 + constants[0] */
+	vmovdqu64	[rsi], ymm19		/* sums[0] = w0 + constants[0] */
+	vbroadcasti32x4	ymm19, xmmword ptr [rdx+16]	/* w1 = data[16] */
+	vinserti32x4	ymm19, ymm19, xmmword ptr [rax+16], 1	/* w1 = vinsert(w1, t, 1) */
+	vbroadcasti32x4	ymm20, xmmword ptr [rip+loom_sha512_blocks_avx512vl_vectors]	/* w1 = vbswap(w1) */
 	vpshufb		ymm19, ymm19, ymm20
-	vbroadcasti32x4	ymm20, xmmword ptr [r13+16]
-	vpaddq		ymm20, ymm19, ymm20
-	vmovdqu64	[rsi+32], ymm20
-	vbroadcasti32x4	ymm20, xmmword ptr [rdx+32]
-	vinserti32x4	ymm20, ymm20, xmmword ptr [rax+32], 1
-	vbroadcasti32x4	ymm21, xmmword ptr [rip+loom_sha512_blocks_avx512vl_vectors]
+	vbroadcasti32x4	ymm20, xmmword ptr [r13+16]	/* constants[16] */
+	vpaddq		ymm20, ymm19, ymm20	/* w1 + constants[16] */
+	vmovdqu64	[rsi+32], ymm20		/* sums[32] = w1 + constants[16] */
+	vbroadcasti32x4	ymm20, xmmword ptr [rdx+32]	/* w2 = data[32] */
+	vinserti32x4	ymm20, ymm20, xmmword ptr [rax+32], 1	/* w2 = vinsert(w2, t, 1) */
+	vbroadcasti32x4	ymm21, xmmword ptr [rip+loom_sha512_blocks_avx512vl_vectors]	/* w2 = vbswap(w2) */
 	vpshufb		ymm20, ymm20, ymm21
-	vbroadcasti32x4	ymm21, xmmword ptr [r13+32]
-	vpaddq		ymm21, ymm20, ymm21
-	vmovdqu64	[rsi+64], ymm21
-	vbroadcasti32x4	ymm21, xmmword ptr [rdx+48]
-	vinserti32x4	ymm21, ymm21, xmmword ptr [rax+48], 1
-	vbroadcasti32x4	ymm22, xmmword ptr [rip+loom_sha512_blocks_avx512vl_vectors]
+	vbroadcasti32x4	ymm21, xmmword ptr [r13+32]	/* constants[32] */
+	vpaddq		ymm21, ymm20, ymm21	/* w2 + constants[32] */
+	vmovdqu64	[rsi+64], ymm21		/* sums[64] = w2 + constants[32] */
+	vbroadcasti32x4	ymm21, xmmword ptr [rdx+48]	/* w3 = data[48] */
+	vinserti32x4	ymm21, ymm21, xmmword ptr [rax+48], 1	/* w3 = vinsert(w3, t, 1) */
+	vbroadcasti32x4	ymm22, xmmword ptr [rip+loom_sha512_blocks_avx512vl_vectors]	/* w3 = vbswap(w3) */
 	vpshufb		ymm21, ymm21, ymm22
-	vbroadcasti32x4	ymm22, xmmword ptr [r13+48]
-	vpaddq		ymm22, ymm21, ymm22
-	vmovdqu64	[rsi+96], ymm22
-	vbroadcasti32x4	ymm22, xmmword ptr [rdx+64]
-	vinserti32x4	ymm22, ymm22, xmmword ptr [rax+64], 1
-	vbroadcasti32x4	ymm23, xmmword ptr [rip+loom_sha512_blocks_avx512vl_vectors]
+	vbroadcasti32x4	ymm22, xmmword ptr [r13+48]	/* constants[48] */
+	vpaddq		ymm22, ymm21, ymm22	/* w3 + constants[48] */
+	vmovdqu64	[rsi+96], ymm22		/* sums[96] = w3 + constants[48] */
+	vbroadcasti32x4	ymm22, xmmword ptr [rdx+64]	/* w4 = data[64] */
+	vinserti32x4	ymm22, ymm22, xmmword ptr [rax+64], 1	/* w4 = vinsert(w4, t, 1) */
+	vbroadcasti32x4	ymm23, xmmword ptr [rip+loom_sha512_blocks_avx512vl_vectors]	/* w4 = vbswap(w4) */
 	vpshufb		ymm22, ymm22, ymm23
-	vbroadcasti32x4	ymm23, xmmword ptr [r13+64]
-	vpaddq		ymm23, ymm22, ymm23
-	vmovdqu64	[rsi+128], ymm23
-	vbroadcasti32x4	ymm23, xmmword ptr [rdx+80]
-	vinserti32x4	ymm23, ymm23, xmmword ptr [rax+80], 1
-	vbroadcasti32x4	ymm24, xmmword ptr [rip+loom_sha512_blocks_avx512vl_vectors]
+	vbroadcasti32x4	ymm23, xmmword ptr [r13+64]	/* constants[64] */
+	vpaddq		ymm23, ymm22, ymm23	/* w4 + constants[64] */
+	vmovdqu64	[rsi+128], ymm23	/* sums[128] = w4 + constants[64] */
+	vbroadcasti32x4	ymm23, xmmword ptr [rdx+80]	/* w5 = data[80] */
+	vinserti32x4	ymm23, ymm23, xmmword ptr [rax+80], 1	/* w5 = vinsert(w5, t, 1) */
+	vbroadcasti32x4	ymm24, xmmword ptr [rip+loom_sha512_blocks_avx512vl_vectors]	/* w5 = vbswap(w5) */
 	vpshufb		ymm23, ymm23, ymm24
-	vbroadcasti32x4	ymm24, xmmword ptr [r13+80]
-	vpaddq		ymm24, ymm23, ymm24
-	vmovdqu64	[rsi+160], ymm24
-	vbroadcasti32x4	ymm24, xmmword ptr [rdx+96]
-	vinserti32x4	ymm24, ymm24, xmmword ptr [rax+96], 1
-	vbroadcasti32x4	ymm25, xmmword ptr [rip+loom_sha512_blocks_avx512vl_vectors]
+	vbroadcasti32x4	ymm24, xmmword ptr [r13+80]	/* constants[80] */
+	vpaddq		ymm24, ymm23, ymm24	/* w5 + constants[80] */
+	vmovdqu64	[rsi+160], ymm24	/* sums[160] = w5 + constants[80] */
+	vbroadcasti32x4	ymm24, xmmword ptr [rdx+96]	/* w6 = data[96] */
+	vinserti32x4	ymm24, ymm24, xmmword ptr [rax+96], 1	/* w6 = vinsert(w6, t, 1) */
+	vbroadcasti32x4	ymm25, xmmword ptr [rip+loom_sha512_blocks_avx512vl_vectors]	/* w6 = vbswap(w6) */
 	vpshufb		ymm24, ymm24, ymm25
-	vbroadcasti32x4	ymm25, xmmword ptr [r13+96]
-	vpaddq		ymm25, ymm24, ymm25
-	vmovdqu64	[rsi+192], ymm25
-	vbroadcasti32x4	ymm25, xmmword ptr [rdx+112]
-	vinserti32x4	ymm25, ymm25, xmmword ptr [rax+112], 1
-	vbroadcasti32x4	ymm26, xmmword ptr [rip+loom_sha512_blocks_avx512vl_vectors]
+	vbroadcasti32x4	ymm25, xmmword ptr [r13+96]	/* constants[96] */
+	vpaddq		ymm25, ymm24, ymm25	/* w6 + constants[96] */
+	vmovdqu64	[rsi+192], ymm25	/* sums[192] = w6 + constants[96] */
+	vbroadcasti32x4	ymm25, xmmword ptr [rdx+112]	/* w7 = data[112] */
+	vinserti32x4	ymm25, ymm25, xmmword ptr [rax+112], 1	/* w7 = vinsert(w7, t, 1) */
+	vbroadcasti32x4	ymm26, xmmword ptr [rip+loom_sha512_blocks_avx512vl_vectors]	/* w7 = vbswap(w7) */
 	vpshufb		ymm25, ymm25, ymm26
-	vbroadcasti32x4	ymm26, xmmword ptr [r13+112]
-	vpaddq		ymm26, ymm25, ymm26
-	vmovdqu64	[rsi+224], ymm26
+	vbroadcasti32x4	ymm26, xmmword ptr [r13+112]	/* constants[112] */
+	vpaddq		ymm26, ymm25, ymm26	/* w7 + constants[112] */
+	vmovdqu64	[rsi+224], ymm26	/* sums[224] = w7 + constants[112] */
 
 	/* rounds 0 to 63, 16 in a turn */
-	mov		eax, 4			/* count = k.const(k.usize, self.turns - renew, "turns") */
-	mov		[rsp+0x550], rdx	/* data; with k.loop(count, step=schedule.step(renew), at_least_once=True): */
+	mov		eax, 4			/* turns = 4 */
+	mov		[rsp+0x550], rdx	/* data; turns_left = turns */
 	.p2align 5
 L(loop_3):
-	vmovdqu64	[rsp+0x500], xmm3	/* crossing; k.vstore(self.crossing, x, offset=t * SLOT) */
-	vmovdqu64	[rsp+0x510], xmm2	/* crossing */
-	vmovdqu64	[rsp+0x520], xmm1	/* crossing */
-	vmovdqu64	[rsp+0x530], xmm0	/* crossing */
-	add		r12, [rsi]		/* round 0 of the turn, new e: to += self.fetch(t, block) */
-	mov		rdx, rbx		/* ch = k.copy(f, "ch") */
-	rorx		r14, rdi, 14		/* big1 = k.rotr(e, turns[0]) */
-	vpalignr	ymm26, ymm19, ymm18, 8	/* schedule w0 and w1 of the next turn: self.k.vext(high, low, lane * se... */
+	vmovdqu64	[rsp+0x500], xmm3	/* crossing; crossing[0] = t */
+	vmovdqu64	[rsp+0x510], xmm2	/* crossing; crossing[16] = t */
+	vmovdqu64	[rsp+0x520], xmm1	/* crossing; crossing[32] = t */
+	vmovdqu64	[rsp+0x530], xmm0	/* crossing; crossing[48] = t */
+	add		r12, [rsi]		/* round 0 of the turn, new e: h += sum */
+	mov		rdx, rbx		/* ch = f */
+	rorx		r14, rdi, 14		/* rotl(e, 50) */
+	vpalignr	ymm26, ymm19, ymm18, 8	/* schedule w0 and w1 of the next turn: vext(w1, w0, 8) */
 	xor		rdx, rbp		/* ch ^= g */
-	rorx		r15, rdi, 18		/* second = k.rotr(e, turns[1]) */
+	rorx		r15, rdi, 18		/* rotl(e, 46) */
 	and		rdx, rdi		/* ch &= e */
-	add		r12, [rsp+0x500]	/* crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT) */
-	vprolq		ymm27, ymm26, 0x3f	/* terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi... */
-	xor		r14, r15		/* big1 ^= second */
+	add		r12, [rsp+0x500]	/* crossing; h += crossing[0] */
+	vprolq		ymm27, ymm26, 63	/* vrotl(vext(w1, w0, 8), 63) */
+	xor		r14, r15		/* t = rotl(e, 50) ^ rotl(e, 46) */
 	xor		rdx, rbp		/* ch ^= g */
-	vprolq		ymm28, ymm26, 0x38
-	rorx		r15, rdi, 41		/* third = k.rotr(e, turns[2]) */
-	vpsrlq		ymm26, ymm26, 7
-	xor		r14, r15		/* big1 ^= third */
+	vprolq		ymm28, ymm26, 56	/* vrotl(vext(w1, w0, 8), 56) */
+	rorx		r15, rdi, 41		/* rotl(e, 23) */
+	vpsrlq		ymm26, ymm26, 7		/* vext(w1, w0, 8) >> 7 */
+	xor		r14, r15		/* t ^= rotl(e, 23) */
 	add		r12, rdx		/* h += ch */
-	add		r12, r14		/* h += big1 */
-	vpternlogq	ymm26, ymm27, ymm28, 0x96	/* k.ternary(lambda x, y, z: x ^ y ^ z, *terms) */
-	vpalignr	ymm27, ymm23, ymm22, 8
-	vpaddq		ymm18, ymm18, ymm27	/* k.vadd(word, self.back(n, 7), lane=bits, to=word) */
-	vpaddq		ymm18, ymm18, ymm26	/* k.vadd(word, small0, lane=bits, to=word) */
-	add		rbp, [rsi+8]		/* round 1 of the turn, new e */
-	mov		rdx, rdi
-	vprolq		xmm26, xmm0, 0x19	/* round 0 of the turn, new a: third = k.vrotr(a, turns[2], lane=64) */
-	rorx		r14, r12, 14
-	vprolq		ymm27, ymm25, 0x2d
-	xor		rdx, rbx
-	rorx		r15, r12, 18
-	and		rdx, r12
-	add		rbp, [rsp+0x510]	/* crossing */
-	vprolq		ymm28, ymm25, 3
-	xor		r14, r15
-	xor		rdx, rbx
-	vpsrlq		ymm29, ymm25, 6
-	rorx		r15, r12, 41
-	vpternlogq	ymm29, ymm27, ymm28, 0x96
-	vmovq		xmm27, r12		/* new = k.vfrom(e) */
-	xor		r14, r15
-	add		rbp, rdx
-	vprolq		xmm28, xmm0, 0x24	/* first = k.vrotr(a, turns[0], lane=64) */
-	add		rbp, r14
-	vprolq		xmm30, xmm0, 0x1e	/* second = k.vrotr(a, turns[1], lane=64) */
-	vpsubq		xmm3, xmm27, xmm3	/* k.vsub(new, d, lane=64, to=d) */
-	vmovdqa64	xmm27, xmm2		/* maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c) */
+	add		r12, r14		/* h += t */
+	vpternlogq	ymm26, ymm27, ymm28, 0x96	/* (t ^ t) ^ t */
+	vpalignr	ymm27, ymm23, ymm22, 8	/* vext(w5, w4, 8) */
+	vpaddq		ymm18, ymm18, ymm27	/* w0 += vext(w5, w4, 8) */
+	vpaddq		ymm18, ymm18, ymm26	/* w0 += ((t ^ t) ^ t) */
+	add		rbp, [rsi+8]		/* round 1 of the turn, new e: g += sum */
+	mov		rdx, rdi		/* ch = e */
+	vprolq		xmm26, xmm0, 25		/* round 0 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, r12, 14		/* rotl(h, 50) */
+	vprolq		ymm27, ymm25, 45	/* vrotl(w7, 45) */
+	xor		rdx, rbx		/* ch ^= f */
+	rorx		r15, r12, 18		/* rotl(h, 46) */
+	and		rdx, r12		/* ch &= h */
+	add		rbp, [rsp+0x510]	/* crossing; g += crossing[16] */
+	vprolq		ymm28, ymm25, 3		/* vrotl(w7, 3) */
+	xor		r14, r15		/* t = rotl(h, 50) ^ rotl(h, 46) */
+	xor		rdx, rbx		/* ch ^= f */
+	vpsrlq		ymm29, ymm25, 6		/* w7 >> 6 */
+	rorx		r15, r12, 41		/* rotl(h, 23) */
+	vpternlogq	ymm29, ymm27, ymm28, 0x96	/* (vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6) */
+	vmovq		xmm27, r12		/* vfrom(h) */
+	xor		r14, r15		/* t ^= rotl(h, 23) */
+	add		rbp, rdx		/* g += ch */
+	vprolq		xmm28, xmm0, 36		/* vrotl(t, 36) */
+	add		rbp, r14		/* g += t */
+	vprolq		xmm30, xmm0, 30		/* vrotl(t, 30) */
+	vpsubq		xmm3, xmm27, xmm3	/* t = vfrom(h) - t */
+	vmovdqa64	xmm27, xmm2		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm27, xmm0, xmm1, 0xe8
-	vpaddq		ymm18, ymm18, ymm29	/* k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit... */
-	vpternlogq	xmm28, xmm30, xmm26, 0x96	/* big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, first, to=... */
-	vpaddq		xmm3, xmm3, xmm27	/* k.vadd(d, maj, lane=64, to=d) */
-	vbroadcasti32x4	ymm26, xmmword ptr [r13+128]	/* constants = k.vblock(self.type, self.constants[0], offset=self.shape.... */
-	vpaddq		ymm26, ymm18, ymm26	/* k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of... */
-	vpaddq		xmm3, xmm3, xmm28	/* k.vadd(d, big0, lane=64, to=d) */
-	vmovdqu64	[rsp+0x500], xmm3	/* crossing; k.vstore(self.crossing, d, offset=t % 4 * SLOT) */
-	vmovdqu64	[rsi+256], ymm26
-	add		rbx, [rsi+32]		/* round 2 of the turn, new e */
-	mov		rdx, r12
-	vprolq		xmm26, xmm3, 0x19	/* round 1 of the turn, new a */
-	rorx		r14, rbp, 14
-	vpalignr	ymm27, ymm20, ymm19, 8	/* schedule w2 and w3 of the next turn */
-	xor		rdx, rdi
-	rorx		r15, rbp, 18
-	and		rdx, rbp
-	add		rbx, [rsp+0x520]	/* crossing */
-	vprolq		ymm28, ymm27, 0x3f
-	xor		r14, r15
-	xor		rdx, rdi
-	vprolq		ymm29, ymm27, 0x38
-	rorx		r15, rbp, 41
-	vpsrlq		ymm27, ymm27, 7
-	vmovq		xmm30, rbp
-	xor		r14, r15
-	add		rbx, rdx
-	vprolq		xmm31, xmm3, 0x24
-	add		rbx, r14
-	vprolq		xmm6, xmm3, 0x1e
-	vpsubq		xmm2, xmm30, xmm2
-	vmovdqa64	xmm30, xmm1
+	vpaddq		ymm18, ymm18, ymm29	/* w0 += ((vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6)) */
+	vpternlogq	xmm28, xmm30, xmm26, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm3, xmm3, xmm27	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vbroadcasti32x4	ymm26, xmmword ptr [r13+128]	/* constants[128] */
+	vpaddq		ymm26, ymm18, ymm26	/* w0 + constants[128] */
+	vpaddq		xmm3, xmm3, xmm28	/* t += t */
+	vmovdqu64	[rsp+0x500], xmm3	/* crossing; crossing[0] = t */
+	vmovdqu64	[rsi+256], ymm26	/* sums[256] = w0 + constants[128] */
+	add		rbx, [rsi+32]		/* round 2 of the turn, new e: f += sum */
+	mov		rdx, r12		/* ch = h */
+	vprolq		xmm26, xmm3, 25		/* round 1 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, rbp, 14		/* rotl(g, 50) */
+	vpalignr	ymm27, ymm20, ymm19, 8	/* schedule w2 and w3 of the next turn: vext(w2, w1, 8) */
+	xor		rdx, rdi		/* ch ^= e */
+	rorx		r15, rbp, 18		/* rotl(g, 46) */
+	and		rdx, rbp		/* ch &= g */
+	add		rbx, [rsp+0x520]	/* crossing; f += crossing[32] */
+	vprolq		ymm28, ymm27, 63	/* vrotl(vext(w2, w1, 8), 63) */
+	xor		r14, r15		/* t = rotl(g, 50) ^ rotl(g, 46) */
+	xor		rdx, rdi		/* ch ^= e */
+	vprolq		ymm29, ymm27, 56	/* vrotl(vext(w2, w1, 8), 56) */
+	rorx		r15, rbp, 41		/* rotl(g, 23) */
+	vpsrlq		ymm27, ymm27, 7		/* vext(w2, w1, 8) >> 7 */
+	vmovq		xmm30, rbp		/* vfrom(g) */
+	xor		r14, r15		/* t ^= rotl(g, 23) */
+	add		rbx, rdx		/* f += ch */
+	vprolq		xmm31, xmm3, 36		/* vrotl(t, 36) */
+	add		rbx, r14		/* f += t */
+	vprolq		xmm6, xmm3, 30		/* vrotl(t, 30) */
+	vpsubq		xmm2, xmm30, xmm2	/* t = vfrom(g) - t */
+	vmovdqa64	xmm30, xmm1		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm30, xmm3, xmm0, 0xe8
-	vpternlogq	ymm27, ymm28, ymm29, 0x96
-	vpternlogq	xmm31, xmm6, xmm26, 0x96
-	vpaddq		xmm2, xmm2, xmm30
-	vpalignr	ymm26, ymm24, ymm23, 8
-	vpaddq		ymm19, ymm19, ymm26
-	vpaddq		xmm2, xmm2, xmm31
-	vmovdqu64	[rsp+0x510], xmm2	/* crossing */
-	vpaddq		ymm19, ymm19, ymm27
-	add		rdi, [rsi+40]		/* round 3 of the turn, new e */
-	mov		rdx, rbp
-	vprolq		xmm26, xmm2, 0x19	/* round 2 of the turn, new a */
-	rorx		r14, rbx, 14
-	vprolq		ymm27, ymm18, 0x2d
-	xor		rdx, r12
-	rorx		r15, rbx, 18
-	and		rdx, rbx
-	add		rdi, [rsp+0x530]	/* crossing */
-	vprolq		ymm28, ymm18, 3
-	xor		r14, r15
-	xor		rdx, r12
-	vpsrlq		ymm29, ymm18, 6
-	rorx		r15, rbx, 41
-	vpternlogq	ymm29, ymm27, ymm28, 0x96
-	vmovq		xmm27, rbx
-	xor		r14, r15
-	add		rdi, rdx
-	vprolq		xmm28, xmm2, 0x24
-	add		rdi, r14
-	vprolq		xmm30, xmm2, 0x1e
-	vpsubq		xmm1, xmm27, xmm1
-	vmovdqa64	xmm27, xmm0
+	vpternlogq	ymm27, ymm28, ymm29, 0x96	/* (t ^ t) ^ t */
+	vpternlogq	xmm31, xmm6, xmm26, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm2, xmm2, xmm30	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpalignr	ymm26, ymm24, ymm23, 8	/* vext(w6, w5, 8) */
+	vpaddq		ymm19, ymm19, ymm26	/* w1 += vext(w6, w5, 8) */
+	vpaddq		xmm2, xmm2, xmm31	/* t += t */
+	vmovdqu64	[rsp+0x510], xmm2	/* crossing; crossing[16] = t */
+	vpaddq		ymm19, ymm19, ymm27	/* w1 += ((t ^ t) ^ t) */
+	add		rdi, [rsi+40]		/* round 3 of the turn, new e: e += sum */
+	mov		rdx, rbp		/* ch = g */
+	vprolq		xmm26, xmm2, 25		/* round 2 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, rbx, 14		/* rotl(f, 50) */
+	vprolq		ymm27, ymm18, 45	/* vrotl(w0, 45) */
+	xor		rdx, r12		/* ch ^= h */
+	rorx		r15, rbx, 18		/* rotl(f, 46) */
+	and		rdx, rbx		/* ch &= f */
+	add		rdi, [rsp+0x530]	/* crossing; e += crossing[48] */
+	vprolq		ymm28, ymm18, 3		/* vrotl(w0, 3) */
+	xor		r14, r15		/* t = rotl(f, 50) ^ rotl(f, 46) */
+	xor		rdx, r12		/* ch ^= h */
+	vpsrlq		ymm29, ymm18, 6		/* w0 >> 6 */
+	rorx		r15, rbx, 41		/* rotl(f, 23) */
+	vpternlogq	ymm29, ymm27, ymm28, 0x96	/* (vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6) */
+	vmovq		xmm27, rbx		/* vfrom(f) */
+	xor		r14, r15		/* t ^= rotl(f, 23) */
+	add		rdi, rdx		/* e += ch */
+	vprolq		xmm28, xmm2, 36		/* vrotl(t, 36) */
+	add		rdi, r14		/* e += t */
+	vprolq		xmm30, xmm2, 30		/* vrotl(t, 30) */
+	vpsubq		xmm1, xmm27, xmm1	/* t = vfrom(f) - t */
+	vmovdqa64	xmm27, xmm0		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm27, xmm2, xmm3, 0xe8
-	vpaddq		ymm19, ymm19, ymm29
-	vpternlogq	xmm28, xmm30, xmm26, 0x96
-	vpaddq		xmm1, xmm1, xmm27
-	vbroadcasti32x4	ymm26, xmmword ptr [r13+144]
-	vpaddq		ymm26, ymm19, ymm26
-	vpaddq		xmm1, xmm1, xmm28
-	vmovdqu64	[rsp+0x520], xmm1	/* crossing */
-	vmovdqu64	[rsi+288], ymm26
-	add		r12, [rsi+64]		/* round 4 of the turn, new e */
-	mov		rdx, rbx
-	vprolq		xmm26, xmm1, 0x19	/* round 3 of the turn, new a */
-	rorx		r14, rdi, 14
-	vpalignr	ymm27, ymm21, ymm20, 8	/* schedule w4 and w5 of the next turn */
-	xor		rdx, rbp
-	rorx		r15, rdi, 18
-	and		rdx, rdi
-	add		r12, [rsp+0x500]	/* crossing */
-	vprolq		ymm28, ymm27, 0x3f
-	xor		r14, r15
-	xor		rdx, rbp
-	vprolq		ymm29, ymm27, 0x38
-	rorx		r15, rdi, 41
-	vpsrlq		ymm27, ymm27, 7
-	vmovq		xmm30, rdi
-	xor		r14, r15
-	add		r12, rdx
-	vprolq		xmm31, xmm1, 0x24
-	add		r12, r14
-	vprolq		xmm6, xmm1, 0x1e
-	vpsubq		xmm0, xmm30, xmm0
-	vmovdqa64	xmm30, xmm3
+	vpaddq		ymm19, ymm19, ymm29	/* w1 += ((vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6)) */
+	vpternlogq	xmm28, xmm30, xmm26, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm1, xmm1, xmm27	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vbroadcasti32x4	ymm26, xmmword ptr [r13+144]	/* constants[144] */
+	vpaddq		ymm26, ymm19, ymm26	/* w1 + constants[144] */
+	vpaddq		xmm1, xmm1, xmm28	/* t += t */
+	vmovdqu64	[rsp+0x520], xmm1	/* crossing; crossing[32] = t */
+	vmovdqu64	[rsi+288], ymm26	/* sums[288] = w1 + constants[144] */
+	add		r12, [rsi+64]		/* round 4 of the turn, new e: h += sum */
+	mov		rdx, rbx		/* ch = f */
+	vprolq		xmm26, xmm1, 25		/* round 3 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, rdi, 14		/* rotl(e, 50) */
+	vpalignr	ymm27, ymm21, ymm20, 8	/* schedule w4 and w5 of the next turn: vext(w3, w2, 8) */
+	xor		rdx, rbp		/* ch ^= g */
+	rorx		r15, rdi, 18		/* rotl(e, 46) */
+	and		rdx, rdi		/* ch &= e */
+	add		r12, [rsp+0x500]	/* crossing; h += crossing[0] */
+	vprolq		ymm28, ymm27, 63	/* vrotl(vext(w3, w2, 8), 63) */
+	xor		r14, r15		/* t = rotl(e, 50) ^ rotl(e, 46) */
+	xor		rdx, rbp		/* ch ^= g */
+	vprolq		ymm29, ymm27, 56	/* vrotl(vext(w3, w2, 8), 56) */
+	rorx		r15, rdi, 41		/* rotl(e, 23) */
+	vpsrlq		ymm27, ymm27, 7		/* vext(w3, w2, 8) >> 7 */
+	vmovq		xmm30, rdi		/* vfrom(e) */
+	xor		r14, r15		/* t ^= rotl(e, 23) */
+	add		r12, rdx		/* h += ch */
+	vprolq		xmm31, xmm1, 36		/* vrotl(t, 36) */
+	add		r12, r14		/* h += t */
+	vprolq		xmm6, xmm1, 30		/* vrotl(t, 30) */
+	vpsubq		xmm0, xmm30, xmm0	/* t = vfrom(e) - t */
+	vmovdqa64	xmm30, xmm3		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm30, xmm1, xmm2, 0xe8
-	vpternlogq	ymm27, ymm28, ymm29, 0x96
-	vpternlogq	xmm31, xmm6, xmm26, 0x96
-	vpaddq		xmm0, xmm0, xmm30
-	vpalignr	ymm26, ymm25, ymm24, 8
-	vpaddq		ymm20, ymm20, ymm26
-	vpaddq		xmm0, xmm0, xmm31
-	vmovdqu64	[rsp+0x530], xmm0	/* crossing */
-	vpaddq		ymm20, ymm20, ymm27
-	add		rbp, [rsi+72]		/* round 5 of the turn, new e */
-	mov		rdx, rdi
-	vprolq		xmm26, xmm0, 0x19	/* round 4 of the turn, new a */
-	rorx		r14, r12, 14
-	vprolq		ymm27, ymm19, 0x2d
-	xor		rdx, rbx
-	rorx		r15, r12, 18
-	and		rdx, r12
-	add		rbp, [rsp+0x510]	/* crossing */
-	vprolq		ymm28, ymm19, 3
-	xor		r14, r15
-	xor		rdx, rbx
-	vpsrlq		ymm29, ymm19, 6
-	rorx		r15, r12, 41
-	vpternlogq	ymm29, ymm27, ymm28, 0x96
-	vmovq		xmm27, r12
-	xor		r14, r15
-	add		rbp, rdx
-	vprolq		xmm28, xmm0, 0x24
-	add		rbp, r14
-	vprolq		xmm30, xmm0, 0x1e
-	vpsubq		xmm3, xmm27, xmm3
-	vmovdqa64	xmm27, xmm2
+	vpternlogq	ymm27, ymm28, ymm29, 0x96	/* (t ^ t) ^ t */
+	vpternlogq	xmm31, xmm6, xmm26, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm0, xmm0, xmm30	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpalignr	ymm26, ymm25, ymm24, 8	/* vext(w7, w6, 8) */
+	vpaddq		ymm20, ymm20, ymm26	/* w2 += vext(w7, w6, 8) */
+	vpaddq		xmm0, xmm0, xmm31	/* t += t */
+	vmovdqu64	[rsp+0x530], xmm0	/* crossing; crossing[48] = t */
+	vpaddq		ymm20, ymm20, ymm27	/* w2 += ((t ^ t) ^ t) */
+	add		rbp, [rsi+72]		/* round 5 of the turn, new e: g += sum */
+	mov		rdx, rdi		/* ch = e */
+	vprolq		xmm26, xmm0, 25		/* round 4 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, r12, 14		/* rotl(h, 50) */
+	vprolq		ymm27, ymm19, 45	/* vrotl(w1, 45) */
+	xor		rdx, rbx		/* ch ^= f */
+	rorx		r15, r12, 18		/* rotl(h, 46) */
+	and		rdx, r12		/* ch &= h */
+	add		rbp, [rsp+0x510]	/* crossing; g += crossing[16] */
+	vprolq		ymm28, ymm19, 3		/* vrotl(w1, 3) */
+	xor		r14, r15		/* t = rotl(h, 50) ^ rotl(h, 46) */
+	xor		rdx, rbx		/* ch ^= f */
+	vpsrlq		ymm29, ymm19, 6		/* w1 >> 6 */
+	rorx		r15, r12, 41		/* rotl(h, 23) */
+	vpternlogq	ymm29, ymm27, ymm28, 0x96	/* (vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6) */
+	vmovq		xmm27, r12		/* vfrom(h) */
+	xor		r14, r15		/* t ^= rotl(h, 23) */
+	add		rbp, rdx		/* g += ch */
+	vprolq		xmm28, xmm0, 36		/* vrotl(t, 36) */
+	add		rbp, r14		/* g += t */
+	vprolq		xmm30, xmm0, 30		/* vrotl(t, 30) */
+	vpsubq		xmm3, xmm27, xmm3	/* t = vfrom(h) - t */
+	vmovdqa64	xmm27, xmm2		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm27, xmm0, xmm1, 0xe8
-	vpaddq		ymm20, ymm20, ymm29
-	vpternlogq	xmm28, xmm30, xmm26, 0x96
-	vpaddq		xmm3, xmm3, xmm27
-	vbroadcasti32x4	ymm26, xmmword ptr [r13+160]
-	vpaddq		ymm26, ymm20, ymm26
-	vpaddq		xmm3, xmm3, xmm28
-	vmovdqu64	[rsp+0x500], xmm3	/* crossing */
-	vmovdqu64	[rsi+320], ymm26
-	add		rbx, [rsi+96]		/* round 6 of the turn, new e */
-	mov		rdx, r12
-	vprolq		xmm26, xmm3, 0x19	/* round 5 of the turn, new a */
-	rorx		r14, rbp, 14
-	vpalignr	ymm27, ymm22, ymm21, 8	/* schedule w6 and w7 of the next turn */
-	xor		rdx, rdi
-	rorx		r15, rbp, 18
-	and		rdx, rbp
-	add		rbx, [rsp+0x520]	/* crossing */
-	vprolq		ymm28, ymm27, 0x3f
-	xor		r14, r15
-	xor		rdx, rdi
-	vprolq		ymm29, ymm27, 0x38
-	rorx		r15, rbp, 41
-	vpsrlq		ymm27, ymm27, 7
-	vmovq		xmm30, rbp
-	xor		r14, r15
-	add		rbx, rdx
-	vprolq		xmm31, xmm3, 0x24
-	add		rbx, r14
-	vprolq		xmm6, xmm3, 0x1e
-	vpsubq		xmm2, xmm30, xmm2
-	vmovdqa64	xmm30, xmm1
+	vpaddq		ymm20, ymm20, ymm29	/* w2 += ((vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6)) */
+	vpternlogq	xmm28, xmm30, xmm26, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm3, xmm3, xmm27	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vbroadcasti32x4	ymm26, xmmword ptr [r13+160]	/* constants[160] */
+	vpaddq		ymm26, ymm20, ymm26	/* w2 + constants[160] */
+	vpaddq		xmm3, xmm3, xmm28	/* t += t */
+	vmovdqu64	[rsp+0x500], xmm3	/* crossing; crossing[0] = t */
+	vmovdqu64	[rsi+320], ymm26	/* sums[320] = w2 + constants[160] */
+	add		rbx, [rsi+96]		/* round 6 of the turn, new e: f += sum */
+	mov		rdx, r12		/* ch = h */
+	vprolq		xmm26, xmm3, 25		/* round 5 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, rbp, 14		/* rotl(g, 50) */
+	vpalignr	ymm27, ymm22, ymm21, 8	/* schedule w6 and w7 of the next turn: vext(w4, w3, 8) */
+	xor		rdx, rdi		/* ch ^= e */
+	rorx		r15, rbp, 18		/* rotl(g, 46) */
+	and		rdx, rbp		/* ch &= g */
+	add		rbx, [rsp+0x520]	/* crossing; f += crossing[32] */
+	vprolq		ymm28, ymm27, 63	/* vrotl(vext(w4, w3, 8), 63) */
+	xor		r14, r15		/* t = rotl(g, 50) ^ rotl(g, 46) */
+	xor		rdx, rdi		/* ch ^= e */
+	vprolq		ymm29, ymm27, 56	/* vrotl(vext(w4, w3, 8), 56) */
+	rorx		r15, rbp, 41		/* rotl(g, 23) */
+	vpsrlq		ymm27, ymm27, 7		/* vext(w4, w3, 8) >> 7 */
+	vmovq		xmm30, rbp		/* vfrom(g) */
+	xor		r14, r15		/* t ^= rotl(g, 23) */
+	add		rbx, rdx		/* f += ch */
+	vprolq		xmm31, xmm3, 36		/* vrotl(t, 36) */
+	add		rbx, r14		/* f += t */
+	vprolq		xmm6, xmm3, 30		/* vrotl(t, 30) */
+	vpsubq		xmm2, xmm30, xmm2	/* t = vfrom(g) - t */
+	vmovdqa64	xmm30, xmm1		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm30, xmm3, xmm0, 0xe8
-	vpternlogq	ymm27, ymm28, ymm29, 0x96
-	vpternlogq	xmm31, xmm6, xmm26, 0x96
-	vpaddq		xmm2, xmm2, xmm30
-	vpalignr	ymm26, ymm18, ymm25, 8
-	vpaddq		ymm21, ymm21, ymm26
-	vpaddq		xmm2, xmm2, xmm31
-	vmovdqu64	[rsp+0x510], xmm2	/* crossing */
-	vpaddq		ymm21, ymm21, ymm27
-	add		rdi, [rsi+104]		/* round 7 of the turn, new e */
-	mov		rdx, rbp
-	vprolq		xmm26, xmm2, 0x19	/* round 6 of the turn, new a */
-	rorx		r14, rbx, 14
-	vprolq		ymm27, ymm20, 0x2d
-	xor		rdx, r12
-	rorx		r15, rbx, 18
-	and		rdx, rbx
-	add		rdi, [rsp+0x530]	/* crossing */
-	vprolq		ymm28, ymm20, 3
-	xor		r14, r15
-	xor		rdx, r12
-	vpsrlq		ymm29, ymm20, 6
-	rorx		r15, rbx, 41
-	vpternlogq	ymm29, ymm27, ymm28, 0x96
-	vmovq		xmm27, rbx
-	xor		r14, r15
-	add		rdi, rdx
-	vprolq		xmm28, xmm2, 0x24
-	add		rdi, r14
-	vprolq		xmm30, xmm2, 0x1e
-	vpsubq		xmm1, xmm27, xmm1
-	vmovdqa64	xmm27, xmm0
+	vpternlogq	ymm27, ymm28, ymm29, 0x96	/* (t ^ t) ^ t */
+	vpternlogq	xmm31, xmm6, xmm26, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm2, xmm2, xmm30	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpalignr	ymm26, ymm18, ymm25, 8	/* vext(w0, w7, 8) */
+	vpaddq		ymm21, ymm21, ymm26	/* w3 += vext(w0, w7, 8) */
+	vpaddq		xmm2, xmm2, xmm31	/* t += t */
+	vmovdqu64	[rsp+0x510], xmm2	/* crossing; crossing[16] = t */
+	vpaddq		ymm21, ymm21, ymm27	/* w3 += ((t ^ t) ^ t) */
+	add		rdi, [rsi+104]		/* round 7 of the turn, new e: e += sum */
+	mov		rdx, rbp		/* ch = g */
+	vprolq		xmm26, xmm2, 25		/* round 6 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, rbx, 14		/* rotl(f, 50) */
+	vprolq		ymm27, ymm20, 45	/* vrotl(w2, 45) */
+	xor		rdx, r12		/* ch ^= h */
+	rorx		r15, rbx, 18		/* rotl(f, 46) */
+	and		rdx, rbx		/* ch &= f */
+	add		rdi, [rsp+0x530]	/* crossing; e += crossing[48] */
+	vprolq		ymm28, ymm20, 3		/* vrotl(w2, 3) */
+	xor		r14, r15		/* t = rotl(f, 50) ^ rotl(f, 46) */
+	xor		rdx, r12		/* ch ^= h */
+	vpsrlq		ymm29, ymm20, 6		/* w2 >> 6 */
+	rorx		r15, rbx, 41		/* rotl(f, 23) */
+	vpternlogq	ymm29, ymm27, ymm28, 0x96	/* (vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6) */
+	vmovq		xmm27, rbx		/* vfrom(f) */
+	xor		r14, r15		/* t ^= rotl(f, 23) */
+	add		rdi, rdx		/* e += ch */
+	vprolq		xmm28, xmm2, 36		/* vrotl(t, 36) */
+	add		rdi, r14		/* e += t */
+	vprolq		xmm30, xmm2, 30		/* vrotl(t, 30) */
+	vpsubq		xmm1, xmm27, xmm1	/* t = vfrom(f) - t */
+	vmovdqa64	xmm27, xmm0		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm27, xmm2, xmm3, 0xe8
-	vpaddq		ymm21, ymm21, ymm29
-	vpternlogq	xmm28, xmm30, xmm26, 0x96
-	vpaddq		xmm1, xmm1, xmm27
-	vbroadcasti32x4	ymm26, xmmword ptr [r13+176]
-	vpaddq		ymm26, ymm21, ymm26
-	vpaddq		xmm1, xmm1, xmm28
-	vmovdqu64	[rsp+0x520], xmm1	/* crossing */
-	vmovdqu64	[rsi+352], ymm26
-	add		r12, [rsi+128]		/* round 8 of the turn, new e */
-	mov		rdx, rbx
-	vprolq		xmm26, xmm1, 0x19	/* round 7 of the turn, new a */
-	rorx		r14, rdi, 14
-	vpalignr	ymm27, ymm23, ymm22, 8	/* schedule w8 and w9 of the next turn */
-	xor		rdx, rbp
-	rorx		r15, rdi, 18
-	and		rdx, rdi
-	add		r12, [rsp+0x500]	/* crossing */
-	vprolq		ymm28, ymm27, 0x3f
-	xor		r14, r15
-	xor		rdx, rbp
-	vprolq		ymm29, ymm27, 0x38
-	rorx		r15, rdi, 41
-	vpsrlq		ymm27, ymm27, 7
-	vmovq		xmm30, rdi
-	xor		r14, r15
-	add		r12, rdx
-	vprolq		xmm31, xmm1, 0x24
-	add		r12, r14
-	vprolq		xmm6, xmm1, 0x1e
-	vpsubq		xmm0, xmm30, xmm0
-	vmovdqa64	xmm30, xmm3
+	vpaddq		ymm21, ymm21, ymm29	/* w3 += ((vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6)) */
+	vpternlogq	xmm28, xmm30, xmm26, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm1, xmm1, xmm27	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vbroadcasti32x4	ymm26, xmmword ptr [r13+176]	/* constants[176] */
+	vpaddq		ymm26, ymm21, ymm26	/* w3 + constants[176] */
+	vpaddq		xmm1, xmm1, xmm28	/* t += t */
+	vmovdqu64	[rsp+0x520], xmm1	/* crossing; crossing[32] = t */
+	vmovdqu64	[rsi+352], ymm26	/* sums[352] = w3 + constants[176] */
+	add		r12, [rsi+128]		/* round 8 of the turn, new e: h += sum */
+	mov		rdx, rbx		/* ch = f */
+	vprolq		xmm26, xmm1, 25		/* round 7 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, rdi, 14		/* rotl(e, 50) */
+	vpalignr	ymm27, ymm23, ymm22, 8	/* schedule w8 and w9 of the next turn: vext(w5, w4, 8) */
+	xor		rdx, rbp		/* ch ^= g */
+	rorx		r15, rdi, 18		/* rotl(e, 46) */
+	and		rdx, rdi		/* ch &= e */
+	add		r12, [rsp+0x500]	/* crossing; h += crossing[0] */
+	vprolq		ymm28, ymm27, 63	/* vrotl(vext(w5, w4, 8), 63) */
+	xor		r14, r15		/* t = rotl(e, 50) ^ rotl(e, 46) */
+	xor		rdx, rbp		/* ch ^= g */
+	vprolq		ymm29, ymm27, 56	/* vrotl(vext(w5, w4, 8), 56) */
+	rorx		r15, rdi, 41		/* rotl(e, 23) */
+	vpsrlq		ymm27, ymm27, 7		/* vext(w5, w4, 8) >> 7 */
+	vmovq		xmm30, rdi		/* vfrom(e) */
+	xor		r14, r15		/* t ^= rotl(e, 23) */
+	add		r12, rdx		/* h += ch */
+	vprolq		xmm31, xmm1, 36		/* vrotl(t, 36) */
+	add		r12, r14		/* h += t */
+	vprolq		xmm6, xmm1, 30		/* vrotl(t, 30) */
+	vpsubq		xmm0, xmm30, xmm0	/* t = vfrom(e) - t */
+	vmovdqa64	xmm30, xmm3		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm30, xmm1, xmm2, 0xe8
-	vpternlogq	ymm27, ymm28, ymm29, 0x96
-	vpternlogq	xmm31, xmm6, xmm26, 0x96
-	vpaddq		xmm0, xmm0, xmm30
-	vpalignr	ymm26, ymm19, ymm18, 8
-	vpaddq		ymm22, ymm22, ymm26
-	vpaddq		xmm0, xmm0, xmm31
-	vmovdqu64	[rsp+0x530], xmm0	/* crossing */
-	vpaddq		ymm22, ymm22, ymm27
-	add		rbp, [rsi+136]		/* round 9 of the turn, new e */
-	mov		rdx, rdi
-	vprolq		xmm26, xmm0, 0x19	/* round 8 of the turn, new a */
-	rorx		r14, r12, 14
-	vprolq		ymm27, ymm21, 0x2d
-	xor		rdx, rbx
-	rorx		r15, r12, 18
-	and		rdx, r12
-	add		rbp, [rsp+0x510]	/* crossing */
-	vprolq		ymm28, ymm21, 3
-	xor		r14, r15
-	xor		rdx, rbx
-	vpsrlq		ymm29, ymm21, 6
-	rorx		r15, r12, 41
-	vpternlogq	ymm29, ymm27, ymm28, 0x96
-	vmovq		xmm27, r12
-	xor		r14, r15
-	add		rbp, rdx
-	vprolq		xmm28, xmm0, 0x24
-	add		rbp, r14
-	vprolq		xmm30, xmm0, 0x1e
-	vpsubq		xmm3, xmm27, xmm3
-	vmovdqa64	xmm27, xmm2
+	vpternlogq	ymm27, ymm28, ymm29, 0x96	/* (t ^ t) ^ t */
+	vpternlogq	xmm31, xmm6, xmm26, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm0, xmm0, xmm30	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpalignr	ymm26, ymm19, ymm18, 8	/* vext(w1, w0, 8) */
+	vpaddq		ymm22, ymm22, ymm26	/* w4 += vext(w1, w0, 8) */
+	vpaddq		xmm0, xmm0, xmm31	/* t += t */
+	vmovdqu64	[rsp+0x530], xmm0	/* crossing; crossing[48] = t */
+	vpaddq		ymm22, ymm22, ymm27	/* w4 += ((t ^ t) ^ t) */
+	add		rbp, [rsi+136]		/* round 9 of the turn, new e: g += sum */
+	mov		rdx, rdi		/* ch = e */
+	vprolq		xmm26, xmm0, 25		/* round 8 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, r12, 14		/* rotl(h, 50) */
+	vprolq		ymm27, ymm21, 45	/* vrotl(w3, 45) */
+	xor		rdx, rbx		/* ch ^= f */
+	rorx		r15, r12, 18		/* rotl(h, 46) */
+	and		rdx, r12		/* ch &= h */
+	add		rbp, [rsp+0x510]	/* crossing; g += crossing[16] */
+	vprolq		ymm28, ymm21, 3		/* vrotl(w3, 3) */
+	xor		r14, r15		/* t = rotl(h, 50) ^ rotl(h, 46) */
+	xor		rdx, rbx		/* ch ^= f */
+	vpsrlq		ymm29, ymm21, 6		/* w3 >> 6 */
+	rorx		r15, r12, 41		/* rotl(h, 23) */
+	vpternlogq	ymm29, ymm27, ymm28, 0x96	/* (vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6) */
+	vmovq		xmm27, r12		/* vfrom(h) */
+	xor		r14, r15		/* t ^= rotl(h, 23) */
+	add		rbp, rdx		/* g += ch */
+	vprolq		xmm28, xmm0, 36		/* vrotl(t, 36) */
+	add		rbp, r14		/* g += t */
+	vprolq		xmm30, xmm0, 30		/* vrotl(t, 30) */
+	vpsubq		xmm3, xmm27, xmm3	/* t = vfrom(h) - t */
+	vmovdqa64	xmm27, xmm2		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm27, xmm0, xmm1, 0xe8
-	vpaddq		ymm22, ymm22, ymm29
-	vpternlogq	xmm28, xmm30, xmm26, 0x96
-	vpaddq		xmm3, xmm3, xmm27
-	vbroadcasti32x4	ymm26, xmmword ptr [r13+192]
-	vpaddq		ymm26, ymm22, ymm26
-	vpaddq		xmm3, xmm3, xmm28
-	vmovdqu64	[rsp+0x500], xmm3	/* crossing */
-	vmovdqu64	[rsi+384], ymm26
-	add		rbx, [rsi+160]		/* round 10 of the turn, new e */
-	mov		rdx, r12
-	vprolq		xmm26, xmm3, 0x19	/* round 9 of the turn, new a */
-	rorx		r14, rbp, 14
-	vpalignr	ymm27, ymm24, ymm23, 8	/* schedule w10 and w11 of the next turn */
-	xor		rdx, rdi
-	rorx		r15, rbp, 18
-	and		rdx, rbp
-	add		rbx, [rsp+0x520]	/* crossing */
-	vprolq		ymm28, ymm27, 0x3f
-	xor		r14, r15
-	xor		rdx, rdi
-	vprolq		ymm29, ymm27, 0x38
-	rorx		r15, rbp, 41
-	vpsrlq		ymm27, ymm27, 7
-	vmovq		xmm30, rbp
-	xor		r14, r15
-	add		rbx, rdx
-	vprolq		xmm31, xmm3, 0x24
-	add		rbx, r14
-	vprolq		xmm6, xmm3, 0x1e
-	vpsubq		xmm2, xmm30, xmm2
-	vmovdqa64	xmm30, xmm1
+	vpaddq		ymm22, ymm22, ymm29	/* w4 += ((vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6)) */
+	vpternlogq	xmm28, xmm30, xmm26, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm3, xmm3, xmm27	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vbroadcasti32x4	ymm26, xmmword ptr [r13+192]	/* constants[192] */
+	vpaddq		ymm26, ymm22, ymm26	/* w4 + constants[192] */
+	vpaddq		xmm3, xmm3, xmm28	/* t += t */
+	vmovdqu64	[rsp+0x500], xmm3	/* crossing; crossing[0] = t */
+	vmovdqu64	[rsi+384], ymm26	/* sums[384] = w4 + constants[192] */
+	add		rbx, [rsi+160]		/* round 10 of the turn, new e: f += sum */
+	mov		rdx, r12		/* ch = h */
+	vprolq		xmm26, xmm3, 25		/* round 9 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, rbp, 14		/* rotl(g, 50) */
+	vpalignr	ymm27, ymm24, ymm23, 8	/* schedule w10 and w11 of the next turn: vext(w6, w5, 8) */
+	xor		rdx, rdi		/* ch ^= e */
+	rorx		r15, rbp, 18		/* rotl(g, 46) */
+	and		rdx, rbp		/* ch &= g */
+	add		rbx, [rsp+0x520]	/* crossing; f += crossing[32] */
+	vprolq		ymm28, ymm27, 63	/* vrotl(vext(w6, w5, 8), 63) */
+	xor		r14, r15		/* t = rotl(g, 50) ^ rotl(g, 46) */
+	xor		rdx, rdi		/* ch ^= e */
+	vprolq		ymm29, ymm27, 56	/* vrotl(vext(w6, w5, 8), 56) */
+	rorx		r15, rbp, 41		/* rotl(g, 23) */
+	vpsrlq		ymm27, ymm27, 7		/* vext(w6, w5, 8) >> 7 */
+	vmovq		xmm30, rbp		/* vfrom(g) */
+	xor		r14, r15		/* t ^= rotl(g, 23) */
+	add		rbx, rdx		/* f += ch */
+	vprolq		xmm31, xmm3, 36		/* vrotl(t, 36) */
+	add		rbx, r14		/* f += t */
+	vprolq		xmm6, xmm3, 30		/* vrotl(t, 30) */
+	vpsubq		xmm2, xmm30, xmm2	/* t = vfrom(g) - t */
+	vmovdqa64	xmm30, xmm1		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm30, xmm3, xmm0, 0xe8
-	vpternlogq	ymm27, ymm28, ymm29, 0x96
-	vpternlogq	xmm31, xmm6, xmm26, 0x96
-	vpaddq		xmm2, xmm2, xmm30
-	vpalignr	ymm26, ymm20, ymm19, 8
-	vpaddq		ymm23, ymm23, ymm26
-	vpaddq		xmm2, xmm2, xmm31
-	vmovdqu64	[rsp+0x510], xmm2	/* crossing */
-	vpaddq		ymm23, ymm23, ymm27
-	add		rdi, [rsi+168]		/* round 11 of the turn, new e */
-	mov		rdx, rbp
-	vprolq		xmm26, xmm2, 0x19	/* round 10 of the turn, new a */
-	rorx		r14, rbx, 14
-	vprolq		ymm27, ymm22, 0x2d
-	xor		rdx, r12
-	rorx		r15, rbx, 18
-	and		rdx, rbx
-	add		rdi, [rsp+0x530]	/* crossing */
-	vprolq		ymm28, ymm22, 3
-	xor		r14, r15
-	xor		rdx, r12
-	vpsrlq		ymm29, ymm22, 6
-	rorx		r15, rbx, 41
-	vpternlogq	ymm29, ymm27, ymm28, 0x96
-	vmovq		xmm27, rbx
-	xor		r14, r15
-	add		rdi, rdx
-	vprolq		xmm28, xmm2, 0x24
-	add		rdi, r14
-	vprolq		xmm30, xmm2, 0x1e
-	vpsubq		xmm1, xmm27, xmm1
-	vmovdqa64	xmm27, xmm0
+	vpternlogq	ymm27, ymm28, ymm29, 0x96	/* (t ^ t) ^ t */
+	vpternlogq	xmm31, xmm6, xmm26, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm2, xmm2, xmm30	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpalignr	ymm26, ymm20, ymm19, 8	/* vext(w2, w1, 8) */
+	vpaddq		ymm23, ymm23, ymm26	/* w5 += vext(w2, w1, 8) */
+	vpaddq		xmm2, xmm2, xmm31	/* t += t */
+	vmovdqu64	[rsp+0x510], xmm2	/* crossing; crossing[16] = t */
+	vpaddq		ymm23, ymm23, ymm27	/* w5 += ((t ^ t) ^ t) */
+	add		rdi, [rsi+168]		/* round 11 of the turn, new e: e += sum */
+	mov		rdx, rbp		/* ch = g */
+	vprolq		xmm26, xmm2, 25		/* round 10 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, rbx, 14		/* rotl(f, 50) */
+	vprolq		ymm27, ymm22, 45	/* vrotl(w4, 45) */
+	xor		rdx, r12		/* ch ^= h */
+	rorx		r15, rbx, 18		/* rotl(f, 46) */
+	and		rdx, rbx		/* ch &= f */
+	add		rdi, [rsp+0x530]	/* crossing; e += crossing[48] */
+	vprolq		ymm28, ymm22, 3		/* vrotl(w4, 3) */
+	xor		r14, r15		/* t = rotl(f, 50) ^ rotl(f, 46) */
+	xor		rdx, r12		/* ch ^= h */
+	vpsrlq		ymm29, ymm22, 6		/* w4 >> 6 */
+	rorx		r15, rbx, 41		/* rotl(f, 23) */
+	vpternlogq	ymm29, ymm27, ymm28, 0x96	/* (vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6) */
+	vmovq		xmm27, rbx		/* vfrom(f) */
+	xor		r14, r15		/* t ^= rotl(f, 23) */
+	add		rdi, rdx		/* e += ch */
+	vprolq		xmm28, xmm2, 36		/* vrotl(t, 36) */
+	add		rdi, r14		/* e += t */
+	vprolq		xmm30, xmm2, 30		/* vrotl(t, 30) */
+	vpsubq		xmm1, xmm27, xmm1	/* t = vfrom(f) - t */
+	vmovdqa64	xmm27, xmm0		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm27, xmm2, xmm3, 0xe8
-	vpaddq		ymm23, ymm23, ymm29
-	vpternlogq	xmm28, xmm30, xmm26, 0x96
-	vpaddq		xmm1, xmm1, xmm27
-	vbroadcasti32x4	ymm26, xmmword ptr [r13+208]
-	vpaddq		ymm26, ymm23, ymm26
-	vpaddq		xmm1, xmm1, xmm28
-	vmovdqu64	[rsp+0x520], xmm1	/* crossing */
-	vmovdqu64	[rsi+416], ymm26
-	add		r12, [rsi+192]		/* round 12 of the turn, new e */
-	mov		rdx, rbx
-	vprolq		xmm26, xmm1, 0x19	/* round 11 of the turn, new a */
-	rorx		r14, rdi, 14
-	vpalignr	ymm27, ymm25, ymm24, 8	/* schedule w12 and w13 of the next turn */
-	xor		rdx, rbp
-	rorx		r15, rdi, 18
-	and		rdx, rdi
-	add		r12, [rsp+0x500]	/* crossing */
-	vprolq		ymm28, ymm27, 0x3f
-	xor		r14, r15
-	xor		rdx, rbp
-	vprolq		ymm29, ymm27, 0x38
-	rorx		r15, rdi, 41
-	vpsrlq		ymm27, ymm27, 7
-	vmovq		xmm30, rdi
-	xor		r14, r15
-	add		r12, rdx
-	vprolq		xmm31, xmm1, 0x24
-	add		r12, r14
-	vprolq		xmm6, xmm1, 0x1e
-	vpsubq		xmm0, xmm30, xmm0
-	vmovdqa64	xmm30, xmm3
+	vpaddq		ymm23, ymm23, ymm29	/* w5 += ((vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6)) */
+	vpternlogq	xmm28, xmm30, xmm26, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm1, xmm1, xmm27	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vbroadcasti32x4	ymm26, xmmword ptr [r13+208]	/* constants[208] */
+	vpaddq		ymm26, ymm23, ymm26	/* w5 + constants[208] */
+	vpaddq		xmm1, xmm1, xmm28	/* t += t */
+	vmovdqu64	[rsp+0x520], xmm1	/* crossing; crossing[32] = t */
+	vmovdqu64	[rsi+416], ymm26	/* sums[416] = w5 + constants[208] */
+	add		r12, [rsi+192]		/* round 12 of the turn, new e: h += sum */
+	mov		rdx, rbx		/* ch = f */
+	vprolq		xmm26, xmm1, 25		/* round 11 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, rdi, 14		/* rotl(e, 50) */
+	vpalignr	ymm27, ymm25, ymm24, 8	/* schedule w12 and w13 of the next turn: vext(w7, w6, 8) */
+	xor		rdx, rbp		/* ch ^= g */
+	rorx		r15, rdi, 18		/* rotl(e, 46) */
+	and		rdx, rdi		/* ch &= e */
+	add		r12, [rsp+0x500]	/* crossing; h += crossing[0] */
+	vprolq		ymm28, ymm27, 63	/* vrotl(vext(w7, w6, 8), 63) */
+	xor		r14, r15		/* t = rotl(e, 50) ^ rotl(e, 46) */
+	xor		rdx, rbp		/* ch ^= g */
+	vprolq		ymm29, ymm27, 56	/* vrotl(vext(w7, w6, 8), 56) */
+	rorx		r15, rdi, 41		/* rotl(e, 23) */
+	vpsrlq		ymm27, ymm27, 7		/* vext(w7, w6, 8) >> 7 */
+	vmovq		xmm30, rdi		/* vfrom(e) */
+	xor		r14, r15		/* t ^= rotl(e, 23) */
+	add		r12, rdx		/* h += ch */
+	vprolq		xmm31, xmm1, 36		/* vrotl(t, 36) */
+	add		r12, r14		/* h += t */
+	vprolq		xmm6, xmm1, 30		/* vrotl(t, 30) */
+	vpsubq		xmm0, xmm30, xmm0	/* t = vfrom(e) - t */
+	vmovdqa64	xmm30, xmm3		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm30, xmm1, xmm2, 0xe8
-	vpternlogq	ymm27, ymm28, ymm29, 0x96
-	vpternlogq	xmm31, xmm6, xmm26, 0x96
-	vpaddq		xmm0, xmm0, xmm30
-	vpalignr	ymm26, ymm21, ymm20, 8
-	vpaddq		ymm24, ymm24, ymm26
-	vpaddq		xmm0, xmm0, xmm31
-	vmovdqu64	[rsp+0x530], xmm0	/* crossing */
-	vpaddq		ymm24, ymm24, ymm27
-	add		rbp, [rsi+200]		/* round 13 of the turn, new e */
-	mov		rdx, rdi
-	vprolq		xmm26, xmm0, 0x19	/* round 12 of the turn, new a */
-	rorx		r14, r12, 14
-	vprolq		ymm27, ymm23, 0x2d
-	xor		rdx, rbx
-	rorx		r15, r12, 18
-	and		rdx, r12
-	add		rbp, [rsp+0x510]	/* crossing */
-	vprolq		ymm28, ymm23, 3
-	xor		r14, r15
-	xor		rdx, rbx
-	vpsrlq		ymm29, ymm23, 6
-	rorx		r15, r12, 41
-	vpternlogq	ymm29, ymm27, ymm28, 0x96
-	vmovq		xmm27, r12
-	xor		r14, r15
-	add		rbp, rdx
-	vprolq		xmm28, xmm0, 0x24
-	add		rbp, r14
-	vprolq		xmm30, xmm0, 0x1e
-	vpsubq		xmm3, xmm27, xmm3
-	vmovdqa64	xmm27, xmm2
+	vpternlogq	ymm27, ymm28, ymm29, 0x96	/* (t ^ t) ^ t */
+	vpternlogq	xmm31, xmm6, xmm26, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm0, xmm0, xmm30	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpalignr	ymm26, ymm21, ymm20, 8	/* vext(w3, w2, 8) */
+	vpaddq		ymm24, ymm24, ymm26	/* w6 += vext(w3, w2, 8) */
+	vpaddq		xmm0, xmm0, xmm31	/* t += t */
+	vmovdqu64	[rsp+0x530], xmm0	/* crossing; crossing[48] = t */
+	vpaddq		ymm24, ymm24, ymm27	/* w6 += ((t ^ t) ^ t) */
+	add		rbp, [rsi+200]		/* round 13 of the turn, new e: g += sum */
+	mov		rdx, rdi		/* ch = e */
+	vprolq		xmm26, xmm0, 25		/* round 12 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, r12, 14		/* rotl(h, 50) */
+	vprolq		ymm27, ymm23, 45	/* vrotl(w5, 45) */
+	xor		rdx, rbx		/* ch ^= f */
+	rorx		r15, r12, 18		/* rotl(h, 46) */
+	and		rdx, r12		/* ch &= h */
+	add		rbp, [rsp+0x510]	/* crossing; g += crossing[16] */
+	vprolq		ymm28, ymm23, 3		/* vrotl(w5, 3) */
+	xor		r14, r15		/* t = rotl(h, 50) ^ rotl(h, 46) */
+	xor		rdx, rbx		/* ch ^= f */
+	vpsrlq		ymm29, ymm23, 6		/* w5 >> 6 */
+	rorx		r15, r12, 41		/* rotl(h, 23) */
+	vpternlogq	ymm29, ymm27, ymm28, 0x96	/* (vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6) */
+	vmovq		xmm27, r12		/* vfrom(h) */
+	xor		r14, r15		/* t ^= rotl(h, 23) */
+	add		rbp, rdx		/* g += ch */
+	vprolq		xmm28, xmm0, 36		/* vrotl(t, 36) */
+	add		rbp, r14		/* g += t */
+	vprolq		xmm30, xmm0, 30		/* vrotl(t, 30) */
+	vpsubq		xmm3, xmm27, xmm3	/* t = vfrom(h) - t */
+	vmovdqa64	xmm27, xmm2		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm27, xmm0, xmm1, 0xe8
-	vpaddq		ymm24, ymm24, ymm29
-	vpternlogq	xmm28, xmm30, xmm26, 0x96
-	vpaddq		xmm3, xmm3, xmm27
-	vbroadcasti32x4	ymm26, xmmword ptr [r13+224]
-	vpaddq		ymm26, ymm24, ymm26
-	vpaddq		xmm3, xmm3, xmm28
-	vmovdqu64	[rsi+448], ymm26
-	add		rbx, [rsi+224]		/* round 14 of the turn, new e */
-	mov		rdx, r12
-	vprolq		xmm26, xmm3, 0x19	/* round 13 of the turn, new a */
-	rorx		r14, rbp, 14
-	vpalignr	ymm27, ymm18, ymm25, 8	/* schedule w14 and w15 of the next turn */
-	xor		rdx, rdi
-	rorx		r15, rbp, 18
-	and		rdx, rbp
-	add		rbx, [rsp+0x520]	/* crossing */
-	vprolq		ymm28, ymm27, 0x3f
-	xor		r14, r15
-	xor		rdx, rdi
-	vprolq		ymm29, ymm27, 0x38
-	rorx		r15, rbp, 41
-	vpsrlq		ymm27, ymm27, 7
-	vmovq		xmm30, rbp
-	xor		r14, r15
-	add		rbx, rdx
-	vprolq		xmm31, xmm3, 0x24
-	add		rbx, r14
-	vprolq		xmm6, xmm3, 0x1e
-	vpsubq		xmm2, xmm30, xmm2
-	vmovdqa64	xmm30, xmm1
+	vpaddq		ymm24, ymm24, ymm29	/* w6 += ((vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6)) */
+	vpternlogq	xmm28, xmm30, xmm26, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm3, xmm3, xmm27	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vbroadcasti32x4	ymm26, xmmword ptr [r13+224]	/* constants[224] */
+	vpaddq		ymm26, ymm24, ymm26	/* w6 + constants[224] */
+	vpaddq		xmm3, xmm3, xmm28	/* t += t */
+	vmovdqu64	[rsi+448], ymm26	/* sums[448] = w6 + constants[224] */
+	add		rbx, [rsi+224]		/* round 14 of the turn, new e: f += sum */
+	mov		rdx, r12		/* ch = h */
+	vprolq		xmm26, xmm3, 25		/* round 13 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, rbp, 14		/* rotl(g, 50) */
+	vpalignr	ymm27, ymm18, ymm25, 8	/* schedule w14 and w15 of the next turn: vext(w0, w7, 8) */
+	xor		rdx, rdi		/* ch ^= e */
+	rorx		r15, rbp, 18		/* rotl(g, 46) */
+	and		rdx, rbp		/* ch &= g */
+	add		rbx, [rsp+0x520]	/* crossing; f += crossing[32] */
+	vprolq		ymm28, ymm27, 63	/* vrotl(vext(w0, w7, 8), 63) */
+	xor		r14, r15		/* t = rotl(g, 50) ^ rotl(g, 46) */
+	xor		rdx, rdi		/* ch ^= e */
+	vprolq		ymm29, ymm27, 56	/* vrotl(vext(w0, w7, 8), 56) */
+	rorx		r15, rbp, 41		/* rotl(g, 23) */
+	vpsrlq		ymm27, ymm27, 7		/* vext(w0, w7, 8) >> 7 */
+	vmovq		xmm30, rbp		/* vfrom(g) */
+	xor		r14, r15		/* t ^= rotl(g, 23) */
+	add		rbx, rdx		/* f += ch */
+	vprolq		xmm31, xmm3, 36		/* vrotl(t, 36) */
+	add		rbx, r14		/* f += t */
+	vprolq		xmm6, xmm3, 30		/* vrotl(t, 30) */
+	vpsubq		xmm2, xmm30, xmm2	/* t = vfrom(g) - t */
+	vmovdqa64	xmm30, xmm1		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm30, xmm3, xmm0, 0xe8
-	vpternlogq	ymm27, ymm28, ymm29, 0x96
-	vpternlogq	xmm31, xmm6, xmm26, 0x96
-	vpaddq		xmm2, xmm2, xmm30
-	vpalignr	ymm26, ymm22, ymm21, 8
-	vpaddq		ymm25, ymm25, ymm26
-	vpaddq		xmm2, xmm2, xmm31
-	vpaddq		ymm25, ymm25, ymm27
-	add		rdi, [rsi+232]		/* round 15 of the turn, new e */
-	mov		rdx, rbp
-	vprolq		xmm26, xmm2, 0x19	/* round 14 of the turn, new a */
-	rorx		r14, rbx, 14
-	vprolq		ymm27, ymm24, 0x2d
-	xor		rdx, r12
-	rorx		r15, rbx, 18
-	and		rdx, rbx
-	add		rdi, [rsp+0x530]	/* crossing */
-	vprolq		ymm28, ymm24, 3
-	xor		r14, r15
-	xor		rdx, r12
-	vpsrlq		ymm29, ymm24, 6
-	rorx		r15, rbx, 41
-	vpternlogq	ymm29, ymm27, ymm28, 0x96
-	vmovq		xmm27, rbx
-	xor		r14, r15
-	add		rdi, rdx
-	vprolq		xmm28, xmm2, 0x24
-	add		rdi, r14
-	vprolq		xmm30, xmm2, 0x1e
-	vpsubq		xmm1, xmm27, xmm1
-	vmovdqa64	xmm27, xmm0
+	vpternlogq	ymm27, ymm28, ymm29, 0x96	/* (t ^ t) ^ t */
+	vpternlogq	xmm31, xmm6, xmm26, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm2, xmm2, xmm30	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpalignr	ymm26, ymm22, ymm21, 8	/* vext(w4, w3, 8) */
+	vpaddq		ymm25, ymm25, ymm26	/* w7 += vext(w4, w3, 8) */
+	vpaddq		xmm2, xmm2, xmm31	/* t += t */
+	vpaddq		ymm25, ymm25, ymm27	/* w7 += ((t ^ t) ^ t) */
+	add		rdi, [rsi+232]		/* round 15 of the turn, new e: e += sum */
+	mov		rdx, rbp		/* ch = g */
+	vprolq		xmm26, xmm2, 25		/* round 14 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, rbx, 14		/* rotl(f, 50) */
+	vprolq		ymm27, ymm24, 45	/* vrotl(w6, 45) */
+	xor		rdx, r12		/* ch ^= h */
+	rorx		r15, rbx, 18		/* rotl(f, 46) */
+	and		rdx, rbx		/* ch &= f */
+	add		rdi, [rsp+0x530]	/* crossing; e += crossing[48] */
+	vprolq		ymm28, ymm24, 3		/* vrotl(w6, 3) */
+	xor		r14, r15		/* t = rotl(f, 50) ^ rotl(f, 46) */
+	xor		rdx, r12		/* ch ^= h */
+	vpsrlq		ymm29, ymm24, 6		/* w6 >> 6 */
+	rorx		r15, rbx, 41		/* rotl(f, 23) */
+	vpternlogq	ymm29, ymm27, ymm28, 0x96	/* (vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6) */
+	vmovq		xmm27, rbx		/* vfrom(f) */
+	xor		r14, r15		/* t ^= rotl(f, 23) */
+	add		rdi, rdx		/* e += ch */
+	vprolq		xmm28, xmm2, 36		/* vrotl(t, 36) */
+	add		rdi, r14		/* e += t */
+	vprolq		xmm30, xmm2, 30		/* vrotl(t, 30) */
+	vpsubq		xmm1, xmm27, xmm1	/* t = vfrom(f) - t */
+	vmovdqa64	xmm27, xmm0		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm27, xmm2, xmm3, 0xe8
-	vpaddq		ymm25, ymm25, ymm29
-	vpternlogq	xmm28, xmm30, xmm26, 0x96
-	vpaddq		xmm1, xmm1, xmm27
-	vbroadcasti32x4	ymm26, xmmword ptr [r13+240]
-	vpaddq		ymm26, ymm25, ymm26
-	vpaddq		xmm1, xmm1, xmm28
-	vmovdqu64	[rsi+480], ymm26
-	vprolq		xmm26, xmm1, 0x19	/* round 15 of the turn, new a */
-	vmovq		xmm27, rdi
-	vprolq		xmm28, xmm1, 0x24
-	vprolq		xmm29, xmm1, 0x1e
-	vpsubq		xmm0, xmm27, xmm0
-	vmovdqa64	xmm27, xmm3
+	vpaddq		ymm25, ymm25, ymm29	/* w7 += ((vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6)) */
+	vpternlogq	xmm28, xmm30, xmm26, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm1, xmm1, xmm27	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vbroadcasti32x4	ymm26, xmmword ptr [r13+240]	/* constants[240] */
+	vpaddq		ymm26, ymm25, ymm26	/* w7 + constants[240] */
+	vpaddq		xmm1, xmm1, xmm28	/* t += t */
+	vmovdqu64	[rsi+480], ymm26	/* sums[480] = w7 + constants[240] */
+	vprolq		xmm26, xmm1, 25		/* round 15 of the turn, new a: vrotl(t, 25) */
+	vmovq		xmm27, rdi		/* vfrom(e) */
+	vprolq		xmm28, xmm1, 36		/* vrotl(t, 36) */
+	vprolq		xmm29, xmm1, 30		/* vrotl(t, 30) */
+	vpsubq		xmm0, xmm27, xmm0	/* t = vfrom(e) - t */
+	vmovdqa64	xmm27, xmm3		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm27, xmm1, xmm2, 0xe8
-	vpternlogq	xmm28, xmm29, xmm26, 0x96
-	vpaddq		xmm0, xmm0, xmm27
-	vpaddq		xmm0, xmm0, xmm28
-	add		rsi, 256
-	add		r13, 128
-	sub		rax, 1
+	vpternlogq	xmm28, xmm29, xmm26, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm0, xmm0, xmm27	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm0, xmm0, xmm28	/* t += t */
+	add		rsi, 256		/* sums += 256 */
+	add		r13, 128		/* constants += 128 */
+	sub		rax, 1			/* turns_left -= 1 */
 	jne		L(loop_3)
 L(done_4):
 
 	/* rounds 64 to 79 */
-	vmovdqu64	[rsp+0x500], xmm3	/* crossing; k.vstore(self.crossing, x, offset=t * SLOT) */
-	vmovdqu64	[rsp+0x510], xmm2	/* crossing */
-	vmovdqu64	[rsp+0x520], xmm1	/* crossing */
-	vmovdqu64	[rsp+0x530], xmm0	/* crossing */
-	add		r12, [rsi]		/* round 64, new e: to += self.fetch(t, block) */
-	mov		rax, rbx		/* ch = k.copy(f, "ch") */
-	rorx		rdx, rdi, 14		/* big1 = k.rotr(e, turns[0]) */
+	vmovdqu64	[rsp+0x500], xmm3	/* crossing; crossing[0] = t */
+	vmovdqu64	[rsp+0x510], xmm2	/* crossing; crossing[16] = t */
+	vmovdqu64	[rsp+0x520], xmm1	/* crossing; crossing[32] = t */
+	vmovdqu64	[rsp+0x530], xmm0	/* crossing; crossing[48] = t */
+	add		r12, [rsi]		/* round 64, new e: h += sum */
+	mov		rax, rbx		/* ch = f */
+	rorx		rdx, rdi, 14		/* rotl(e, 50) */
 	xor		rax, rbp		/* ch ^= g */
-	rorx		r13, rdi, 18		/* second = k.rotr(e, turns[1]) */
+	rorx		r13, rdi, 18		/* rotl(e, 46) */
 	and		rax, rdi		/* ch &= e */
-	add		r12, [rsp+0x500]	/* crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT) */
-	xor		rdx, r13		/* big1 ^= second */
+	add		r12, [rsp+0x500]	/* crossing; h += crossing[0] */
+	xor		rdx, r13		/* t = rotl(e, 50) ^ rotl(e, 46) */
 	xor		rax, rbp		/* ch ^= g */
-	rorx		r13, rdi, 41		/* third = k.rotr(e, turns[2]) */
-	xor		rdx, r13		/* big1 ^= third */
+	rorx		r13, rdi, 41		/* rotl(e, 23) */
+	xor		rdx, r13		/* t ^= rotl(e, 23) */
 	add		r12, rax		/* h += ch */
-	add		r12, rdx		/* h += big1 */
-	add		rbp, [rsi+8]		/* round 65, new e */
-	mov		rax, rdi
-	vprolq		xmm18, xmm0, 0x19	/* round 64, new a: third = k.vrotr(a, turns[2], lane=64) */
-	rorx		rdx, r12, 14
-	xor		rax, rbx
-	rorx		r13, r12, 18
-	and		rax, r12
-	add		rbp, [rsp+0x510]	/* crossing */
-	xor		rdx, r13
-	xor		rax, rbx
-	rorx		r13, r12, 41
-	vmovq		xmm19, r12		/* new = k.vfrom(e) */
-	xor		rdx, r13
-	add		rbp, rax
-	vprolq		xmm20, xmm0, 0x24	/* first = k.vrotr(a, turns[0], lane=64) */
-	add		rbp, rdx
-	vprolq		xmm21, xmm0, 0x1e	/* second = k.vrotr(a, turns[1], lane=64) */
-	vpsubq		xmm3, xmm19, xmm3	/* k.vsub(new, d, lane=64, to=d) */
-	vmovdqa64	xmm19, xmm2		/* maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c) */
+	add		r12, rdx		/* h += t */
+	add		rbp, [rsi+8]		/* round 65, new e: g += sum */
+	mov		rax, rdi		/* ch = e */
+	vprolq		xmm18, xmm0, 25		/* round 64, new a: vrotl(t, 25) */
+	rorx		rdx, r12, 14		/* rotl(h, 50) */
+	xor		rax, rbx		/* ch ^= f */
+	rorx		r13, r12, 18		/* rotl(h, 46) */
+	and		rax, r12		/* ch &= h */
+	add		rbp, [rsp+0x510]	/* crossing; g += crossing[16] */
+	xor		rdx, r13		/* t = rotl(h, 50) ^ rotl(h, 46) */
+	xor		rax, rbx		/* ch ^= f */
+	rorx		r13, r12, 41		/* rotl(h, 23) */
+	vmovq		xmm19, r12		/* vfrom(h) */
+	xor		rdx, r13		/* t ^= rotl(h, 23) */
+	add		rbp, rax		/* g += ch */
+	vprolq		xmm20, xmm0, 36		/* vrotl(t, 36) */
+	add		rbp, rdx		/* g += t */
+	vprolq		xmm21, xmm0, 30		/* vrotl(t, 30) */
+	vpsubq		xmm3, xmm19, xmm3	/* t = vfrom(h) - t */
+	vmovdqa64	xmm19, xmm2		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm0, xmm1, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, first, to=... */
-	vpaddq		xmm3, xmm3, xmm19	/* k.vadd(d, maj, lane=64, to=d) */
-	vpaddq		xmm3, xmm3, xmm20	/* k.vadd(d, big0, lane=64, to=d) */
-	vmovdqu64	[rsp+0x500], xmm3	/* crossing; k.vstore(self.crossing, d, offset=t % 4 * SLOT) */
-	add		rbx, [rsi+32]		/* round 66, new e */
-	mov		rax, r12
-	vprolq		xmm18, xmm3, 0x19	/* round 65, new a */
-	rorx		rdx, rbp, 14
-	xor		rax, rdi
-	rorx		r13, rbp, 18
-	and		rax, rbp
-	add		rbx, [rsp+0x520]	/* crossing */
-	xor		rdx, r13
-	xor		rax, rdi
-	rorx		r13, rbp, 41
-	vmovq		xmm19, rbp
-	xor		rdx, r13
-	add		rbx, rax
-	vprolq		xmm20, xmm3, 0x24
-	add		rbx, rdx
-	vprolq		xmm21, xmm3, 0x1e
-	vpsubq		xmm2, xmm19, xmm2
-	vmovdqa64	xmm19, xmm1
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm3, xmm3, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm3, xmm3, xmm20	/* t += t */
+	vmovdqu64	[rsp+0x500], xmm3	/* crossing; crossing[0] = t */
+	add		rbx, [rsi+32]		/* round 66, new e: f += sum */
+	mov		rax, r12		/* ch = h */
+	vprolq		xmm18, xmm3, 25		/* round 65, new a: vrotl(t, 25) */
+	rorx		rdx, rbp, 14		/* rotl(g, 50) */
+	xor		rax, rdi		/* ch ^= e */
+	rorx		r13, rbp, 18		/* rotl(g, 46) */
+	and		rax, rbp		/* ch &= g */
+	add		rbx, [rsp+0x520]	/* crossing; f += crossing[32] */
+	xor		rdx, r13		/* t = rotl(g, 50) ^ rotl(g, 46) */
+	xor		rax, rdi		/* ch ^= e */
+	rorx		r13, rbp, 41		/* rotl(g, 23) */
+	vmovq		xmm19, rbp		/* vfrom(g) */
+	xor		rdx, r13		/* t ^= rotl(g, 23) */
+	add		rbx, rax		/* f += ch */
+	vprolq		xmm20, xmm3, 36		/* vrotl(t, 36) */
+	add		rbx, rdx		/* f += t */
+	vprolq		xmm21, xmm3, 30		/* vrotl(t, 30) */
+	vpsubq		xmm2, xmm19, xmm2	/* t = vfrom(g) - t */
+	vmovdqa64	xmm19, xmm1		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm3, xmm0, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm2, xmm2, xmm19
-	vpaddq		xmm2, xmm2, xmm20
-	vmovdqu64	[rsp+0x510], xmm2	/* crossing */
-	add		rdi, [rsi+40]		/* round 67, new e */
-	mov		rax, rbp
-	vprolq		xmm18, xmm2, 0x19	/* round 66, new a */
-	rorx		rdx, rbx, 14
-	xor		rax, r12
-	rorx		r13, rbx, 18
-	and		rax, rbx
-	add		rdi, [rsp+0x530]	/* crossing */
-	xor		rdx, r13
-	xor		rax, r12
-	rorx		r13, rbx, 41
-	vmovq		xmm19, rbx
-	xor		rdx, r13
-	add		rdi, rax
-	vprolq		xmm20, xmm2, 0x24
-	add		rdi, rdx
-	vprolq		xmm21, xmm2, 0x1e
-	vpsubq		xmm1, xmm19, xmm1
-	vmovdqa64	xmm19, xmm0
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm2, xmm2, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm2, xmm2, xmm20	/* t += t */
+	vmovdqu64	[rsp+0x510], xmm2	/* crossing; crossing[16] = t */
+	add		rdi, [rsi+40]		/* round 67, new e: e += sum */
+	mov		rax, rbp		/* ch = g */
+	vprolq		xmm18, xmm2, 25		/* round 66, new a: vrotl(t, 25) */
+	rorx		rdx, rbx, 14		/* rotl(f, 50) */
+	xor		rax, r12		/* ch ^= h */
+	rorx		r13, rbx, 18		/* rotl(f, 46) */
+	and		rax, rbx		/* ch &= f */
+	add		rdi, [rsp+0x530]	/* crossing; e += crossing[48] */
+	xor		rdx, r13		/* t = rotl(f, 50) ^ rotl(f, 46) */
+	xor		rax, r12		/* ch ^= h */
+	rorx		r13, rbx, 41		/* rotl(f, 23) */
+	vmovq		xmm19, rbx		/* vfrom(f) */
+	xor		rdx, r13		/* t ^= rotl(f, 23) */
+	add		rdi, rax		/* e += ch */
+	vprolq		xmm20, xmm2, 36		/* vrotl(t, 36) */
+	add		rdi, rdx		/* e += t */
+	vprolq		xmm21, xmm2, 30		/* vrotl(t, 30) */
+	vpsubq		xmm1, xmm19, xmm1	/* t = vfrom(f) - t */
+	vmovdqa64	xmm19, xmm0		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm2, xmm3, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm1, xmm1, xmm19
-	vpaddq		xmm1, xmm1, xmm20
-	vmovdqu64	[rsp+0x520], xmm1	/* crossing */
-	add		r12, [rsi+64]		/* round 68, new e */
-	mov		rax, rbx
-	vprolq		xmm18, xmm1, 0x19	/* round 67, new a */
-	rorx		rdx, rdi, 14
-	xor		rax, rbp
-	rorx		r13, rdi, 18
-	and		rax, rdi
-	add		r12, [rsp+0x500]	/* crossing */
-	xor		rdx, r13
-	xor		rax, rbp
-	rorx		r13, rdi, 41
-	vmovq		xmm19, rdi
-	xor		rdx, r13
-	add		r12, rax
-	vprolq		xmm20, xmm1, 0x24
-	add		r12, rdx
-	vprolq		xmm21, xmm1, 0x1e
-	vpsubq		xmm0, xmm19, xmm0
-	vmovdqa64	xmm19, xmm3
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm1, xmm1, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm1, xmm1, xmm20	/* t += t */
+	vmovdqu64	[rsp+0x520], xmm1	/* crossing; crossing[32] = t */
+	add		r12, [rsi+64]		/* round 68, new e: h += sum */
+	mov		rax, rbx		/* ch = f */
+	vprolq		xmm18, xmm1, 25		/* round 67, new a: vrotl(t, 25) */
+	rorx		rdx, rdi, 14		/* rotl(e, 50) */
+	xor		rax, rbp		/* ch ^= g */
+	rorx		r13, rdi, 18		/* rotl(e, 46) */
+	and		rax, rdi		/* ch &= e */
+	add		r12, [rsp+0x500]	/* crossing; h += crossing[0] */
+	xor		rdx, r13		/* t = rotl(e, 50) ^ rotl(e, 46) */
+	xor		rax, rbp		/* ch ^= g */
+	rorx		r13, rdi, 41		/* rotl(e, 23) */
+	vmovq		xmm19, rdi		/* vfrom(e) */
+	xor		rdx, r13		/* t ^= rotl(e, 23) */
+	add		r12, rax		/* h += ch */
+	vprolq		xmm20, xmm1, 36		/* vrotl(t, 36) */
+	add		r12, rdx		/* h += t */
+	vprolq		xmm21, xmm1, 30		/* vrotl(t, 30) */
+	vpsubq		xmm0, xmm19, xmm0	/* t = vfrom(e) - t */
+	vmovdqa64	xmm19, xmm3		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm1, xmm2, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm0, xmm0, xmm19
-	vpaddq		xmm0, xmm0, xmm20
-	vmovdqu64	[rsp+0x530], xmm0	/* crossing */
-	add		rbp, [rsi+72]		/* round 69, new e */
-	mov		rax, rdi
-	vprolq		xmm18, xmm0, 0x19	/* round 68, new a */
-	rorx		rdx, r12, 14
-	xor		rax, rbx
-	rorx		r13, r12, 18
-	and		rax, r12
-	add		rbp, [rsp+0x510]	/* crossing */
-	xor		rdx, r13
-	xor		rax, rbx
-	rorx		r13, r12, 41
-	vmovq		xmm19, r12
-	xor		rdx, r13
-	add		rbp, rax
-	vprolq		xmm20, xmm0, 0x24
-	add		rbp, rdx
-	vprolq		xmm21, xmm0, 0x1e
-	vpsubq		xmm3, xmm19, xmm3
-	vmovdqa64	xmm19, xmm2
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm0, xmm0, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm0, xmm0, xmm20	/* t += t */
+	vmovdqu64	[rsp+0x530], xmm0	/* crossing; crossing[48] = t */
+	add		rbp, [rsi+72]		/* round 69, new e: g += sum */
+	mov		rax, rdi		/* ch = e */
+	vprolq		xmm18, xmm0, 25		/* round 68, new a: vrotl(t, 25) */
+	rorx		rdx, r12, 14		/* rotl(h, 50) */
+	xor		rax, rbx		/* ch ^= f */
+	rorx		r13, r12, 18		/* rotl(h, 46) */
+	and		rax, r12		/* ch &= h */
+	add		rbp, [rsp+0x510]	/* crossing; g += crossing[16] */
+	xor		rdx, r13		/* t = rotl(h, 50) ^ rotl(h, 46) */
+	xor		rax, rbx		/* ch ^= f */
+	rorx		r13, r12, 41		/* rotl(h, 23) */
+	vmovq		xmm19, r12		/* vfrom(h) */
+	xor		rdx, r13		/* t ^= rotl(h, 23) */
+	add		rbp, rax		/* g += ch */
+	vprolq		xmm20, xmm0, 36		/* vrotl(t, 36) */
+	add		rbp, rdx		/* g += t */
+	vprolq		xmm21, xmm0, 30		/* vrotl(t, 30) */
+	vpsubq		xmm3, xmm19, xmm3	/* t = vfrom(h) - t */
+	vmovdqa64	xmm19, xmm2		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm0, xmm1, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm3, xmm3, xmm19
-	vpaddq		xmm3, xmm3, xmm20
-	vmovdqu64	[rsp+0x500], xmm3	/* crossing */
-	add		rbx, [rsi+96]		/* round 70, new e */
-	mov		rax, r12
-	vprolq		xmm18, xmm3, 0x19	/* round 69, new a */
-	rorx		rdx, rbp, 14
-	xor		rax, rdi
-	rorx		r13, rbp, 18
-	and		rax, rbp
-	add		rbx, [rsp+0x520]	/* crossing */
-	xor		rdx, r13
-	xor		rax, rdi
-	rorx		r13, rbp, 41
-	vmovq		xmm19, rbp
-	xor		rdx, r13
-	add		rbx, rax
-	vprolq		xmm20, xmm3, 0x24
-	add		rbx, rdx
-	vprolq		xmm21, xmm3, 0x1e
-	vpsubq		xmm2, xmm19, xmm2
-	vmovdqa64	xmm19, xmm1
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm3, xmm3, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm3, xmm3, xmm20	/* t += t */
+	vmovdqu64	[rsp+0x500], xmm3	/* crossing; crossing[0] = t */
+	add		rbx, [rsi+96]		/* round 70, new e: f += sum */
+	mov		rax, r12		/* ch = h */
+	vprolq		xmm18, xmm3, 25		/* round 69, new a: vrotl(t, 25) */
+	rorx		rdx, rbp, 14		/* rotl(g, 50) */
+	xor		rax, rdi		/* ch ^= e */
+	rorx		r13, rbp, 18		/* rotl(g, 46) */
+	and		rax, rbp		/* ch &= g */
+	add		rbx, [rsp+0x520]	/* crossing; f += crossing[32] */
+	xor		rdx, r13		/* t = rotl(g, 50) ^ rotl(g, 46) */
+	xor		rax, rdi		/* ch ^= e */
+	rorx		r13, rbp, 41		/* rotl(g, 23) */
+	vmovq		xmm19, rbp		/* vfrom(g) */
+	xor		rdx, r13		/* t ^= rotl(g, 23) */
+	add		rbx, rax		/* f += ch */
+	vprolq		xmm20, xmm3, 36		/* vrotl(t, 36) */
+	add		rbx, rdx		/* f += t */
+	vprolq		xmm21, xmm3, 30		/* vrotl(t, 30) */
+	vpsubq		xmm2, xmm19, xmm2	/* t = vfrom(g) - t */
+	vmovdqa64	xmm19, xmm1		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm3, xmm0, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm2, xmm2, xmm19
-	vpaddq		xmm2, xmm2, xmm20
-	vmovdqu64	[rsp+0x510], xmm2	/* crossing */
-	add		rdi, [rsi+104]		/* round 71, new e */
-	mov		rax, rbp
-	vprolq		xmm18, xmm2, 0x19	/* round 70, new a */
-	rorx		rdx, rbx, 14
-	xor		rax, r12
-	rorx		r13, rbx, 18
-	and		rax, rbx
-	add		rdi, [rsp+0x530]	/* crossing */
-	xor		rdx, r13
-	xor		rax, r12
-	rorx		r13, rbx, 41
-	vmovq		xmm19, rbx
-	xor		rdx, r13
-	add		rdi, rax
-	vprolq		xmm20, xmm2, 0x24
-	add		rdi, rdx
-	vprolq		xmm21, xmm2, 0x1e
-	vpsubq		xmm1, xmm19, xmm1
-	vmovdqa64	xmm19, xmm0
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm2, xmm2, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm2, xmm2, xmm20	/* t += t */
+	vmovdqu64	[rsp+0x510], xmm2	/* crossing; crossing[16] = t */
+	add		rdi, [rsi+104]		/* round 71, new e: e += sum */
+	mov		rax, rbp		/* ch = g */
+	vprolq		xmm18, xmm2, 25		/* round 70, new a: vrotl(t, 25) */
+	rorx		rdx, rbx, 14		/* rotl(f, 50) */
+	xor		rax, r12		/* ch ^= h */
+	rorx		r13, rbx, 18		/* rotl(f, 46) */
+	and		rax, rbx		/* ch &= f */
+	add		rdi, [rsp+0x530]	/* crossing; e += crossing[48] */
+	xor		rdx, r13		/* t = rotl(f, 50) ^ rotl(f, 46) */
+	xor		rax, r12		/* ch ^= h */
+	rorx		r13, rbx, 41		/* rotl(f, 23) */
+	vmovq		xmm19, rbx		/* vfrom(f) */
+	xor		rdx, r13		/* t ^= rotl(f, 23) */
+	add		rdi, rax		/* e += ch */
+	vprolq		xmm20, xmm2, 36		/* vrotl(t, 36) */
+	add		rdi, rdx		/* e += t */
+	vprolq		xmm21, xmm2, 30		/* vrotl(t, 30) */
+	vpsubq		xmm1, xmm19, xmm1	/* t = vfrom(f) - t */
+	vmovdqa64	xmm19, xmm0		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm2, xmm3, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm1, xmm1, xmm19
-	vpaddq		xmm1, xmm1, xmm20
-	vmovdqu64	[rsp+0x520], xmm1	/* crossing */
-	add		r12, [rsi+128]		/* round 72, new e */
-	mov		rax, rbx
-	vprolq		xmm18, xmm1, 0x19	/* round 71, new a */
-	rorx		rdx, rdi, 14
-	xor		rax, rbp
-	rorx		r13, rdi, 18
-	and		rax, rdi
-	add		r12, [rsp+0x500]	/* crossing */
-	xor		rdx, r13
-	xor		rax, rbp
-	rorx		r13, rdi, 41
-	vmovq		xmm19, rdi
-	xor		rdx, r13
-	add		r12, rax
-	vprolq		xmm20, xmm1, 0x24
-	add		r12, rdx
-	vprolq		xmm21, xmm1, 0x1e
-	vpsubq		xmm0, xmm19, xmm0
-	vmovdqa64	xmm19, xmm3
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm1, xmm1, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm1, xmm1, xmm20	/* t += t */
+	vmovdqu64	[rsp+0x520], xmm1	/* crossing; crossing[32] = t */
+	add		r12, [rsi+128]		/* round 72, new e: h += sum */
+	mov		rax, rbx		/* ch = f */
+	vprolq		xmm18, xmm1, 25		/* round 71, new a: vrotl(t, 25) */
+	rorx		rdx, rdi, 14		/* rotl(e, 50) */
+	xor		rax, rbp		/* ch ^= g */
+	rorx		r13, rdi, 18		/* rotl(e, 46) */
+	and		rax, rdi		/* ch &= e */
+	add		r12, [rsp+0x500]	/* crossing; h += crossing[0] */
+	xor		rdx, r13		/* t = rotl(e, 50) ^ rotl(e, 46) */
+	xor		rax, rbp		/* ch ^= g */
+	rorx		r13, rdi, 41		/* rotl(e, 23) */
+	vmovq		xmm19, rdi		/* vfrom(e) */
+	xor		rdx, r13		/* t ^= rotl(e, 23) */
+	add		r12, rax		/* h += ch */
+	vprolq		xmm20, xmm1, 36		/* vrotl(t, 36) */
+	add		r12, rdx		/* h += t */
+	vprolq		xmm21, xmm1, 30		/* vrotl(t, 30) */
+	vpsubq		xmm0, xmm19, xmm0	/* t = vfrom(e) - t */
+	vmovdqa64	xmm19, xmm3		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm1, xmm2, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm0, xmm0, xmm19
-	vpaddq		xmm0, xmm0, xmm20
-	vmovdqu64	[rsp+0x530], xmm0	/* crossing */
-	add		rbp, [rsi+136]		/* round 73, new e */
-	mov		rax, rdi
-	vprolq		xmm18, xmm0, 0x19	/* round 72, new a */
-	rorx		rdx, r12, 14
-	xor		rax, rbx
-	rorx		r13, r12, 18
-	and		rax, r12
-	add		rbp, [rsp+0x510]	/* crossing */
-	xor		rdx, r13
-	xor		rax, rbx
-	rorx		r13, r12, 41
-	vmovq		xmm19, r12
-	xor		rdx, r13
-	add		rbp, rax
-	vprolq		xmm20, xmm0, 0x24
-	add		rbp, rdx
-	vprolq		xmm21, xmm0, 0x1e
-	vpsubq		xmm3, xmm19, xmm3
-	vmovdqa64	xmm19, xmm2
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm0, xmm0, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm0, xmm0, xmm20	/* t += t */
+	vmovdqu64	[rsp+0x530], xmm0	/* crossing; crossing[48] = t */
+	add		rbp, [rsi+136]		/* round 73, new e: g += sum */
+	mov		rax, rdi		/* ch = e */
+	vprolq		xmm18, xmm0, 25		/* round 72, new a: vrotl(t, 25) */
+	rorx		rdx, r12, 14		/* rotl(h, 50) */
+	xor		rax, rbx		/* ch ^= f */
+	rorx		r13, r12, 18		/* rotl(h, 46) */
+	and		rax, r12		/* ch &= h */
+	add		rbp, [rsp+0x510]	/* crossing; g += crossing[16] */
+	xor		rdx, r13		/* t = rotl(h, 50) ^ rotl(h, 46) */
+	xor		rax, rbx		/* ch ^= f */
+	rorx		r13, r12, 41		/* rotl(h, 23) */
+	vmovq		xmm19, r12		/* vfrom(h) */
+	xor		rdx, r13		/* t ^= rotl(h, 23) */
+	add		rbp, rax		/* g += ch */
+	vprolq		xmm20, xmm0, 36		/* vrotl(t, 36) */
+	add		rbp, rdx		/* g += t */
+	vprolq		xmm21, xmm0, 30		/* vrotl(t, 30) */
+	vpsubq		xmm3, xmm19, xmm3	/* t = vfrom(h) - t */
+	vmovdqa64	xmm19, xmm2		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm0, xmm1, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm3, xmm3, xmm19
-	vpaddq		xmm3, xmm3, xmm20
-	vmovdqu64	[rsp+0x500], xmm3	/* crossing */
-	add		rbx, [rsi+160]		/* round 74, new e */
-	mov		rax, r12
-	vprolq		xmm18, xmm3, 0x19	/* round 73, new a */
-	rorx		rdx, rbp, 14
-	xor		rax, rdi
-	rorx		r13, rbp, 18
-	and		rax, rbp
-	add		rbx, [rsp+0x520]	/* crossing */
-	xor		rdx, r13
-	xor		rax, rdi
-	rorx		r13, rbp, 41
-	vmovq		xmm19, rbp
-	xor		rdx, r13
-	add		rbx, rax
-	vprolq		xmm20, xmm3, 0x24
-	add		rbx, rdx
-	vprolq		xmm21, xmm3, 0x1e
-	vpsubq		xmm2, xmm19, xmm2
-	vmovdqa64	xmm19, xmm1
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm3, xmm3, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm3, xmm3, xmm20	/* t += t */
+	vmovdqu64	[rsp+0x500], xmm3	/* crossing; crossing[0] = t */
+	add		rbx, [rsi+160]		/* round 74, new e: f += sum */
+	mov		rax, r12		/* ch = h */
+	vprolq		xmm18, xmm3, 25		/* round 73, new a: vrotl(t, 25) */
+	rorx		rdx, rbp, 14		/* rotl(g, 50) */
+	xor		rax, rdi		/* ch ^= e */
+	rorx		r13, rbp, 18		/* rotl(g, 46) */
+	and		rax, rbp		/* ch &= g */
+	add		rbx, [rsp+0x520]	/* crossing; f += crossing[32] */
+	xor		rdx, r13		/* t = rotl(g, 50) ^ rotl(g, 46) */
+	xor		rax, rdi		/* ch ^= e */
+	rorx		r13, rbp, 41		/* rotl(g, 23) */
+	vmovq		xmm19, rbp		/* vfrom(g) */
+	xor		rdx, r13		/* t ^= rotl(g, 23) */
+	add		rbx, rax		/* f += ch */
+	vprolq		xmm20, xmm3, 36		/* vrotl(t, 36) */
+	add		rbx, rdx		/* f += t */
+	vprolq		xmm21, xmm3, 30		/* vrotl(t, 30) */
+	vpsubq		xmm2, xmm19, xmm2	/* t = vfrom(g) - t */
+	vmovdqa64	xmm19, xmm1		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm3, xmm0, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm2, xmm2, xmm19
-	vpaddq		xmm2, xmm2, xmm20
-	vmovdqu64	[rsp+0x510], xmm2	/* crossing */
-	add		rdi, [rsi+168]		/* round 75, new e */
-	mov		rax, rbp
-	vprolq		xmm18, xmm2, 0x19	/* round 74, new a */
-	rorx		rdx, rbx, 14
-	xor		rax, r12
-	rorx		r13, rbx, 18
-	and		rax, rbx
-	add		rdi, [rsp+0x530]	/* crossing */
-	xor		rdx, r13
-	xor		rax, r12
-	rorx		r13, rbx, 41
-	vmovq		xmm19, rbx
-	xor		rdx, r13
-	add		rdi, rax
-	vprolq		xmm20, xmm2, 0x24
-	add		rdi, rdx
-	vprolq		xmm21, xmm2, 0x1e
-	vpsubq		xmm1, xmm19, xmm1
-	vmovdqa64	xmm19, xmm0
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm2, xmm2, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm2, xmm2, xmm20	/* t += t */
+	vmovdqu64	[rsp+0x510], xmm2	/* crossing; crossing[16] = t */
+	add		rdi, [rsi+168]		/* round 75, new e: e += sum */
+	mov		rax, rbp		/* ch = g */
+	vprolq		xmm18, xmm2, 25		/* round 74, new a: vrotl(t, 25) */
+	rorx		rdx, rbx, 14		/* rotl(f, 50) */
+	xor		rax, r12		/* ch ^= h */
+	rorx		r13, rbx, 18		/* rotl(f, 46) */
+	and		rax, rbx		/* ch &= f */
+	add		rdi, [rsp+0x530]	/* crossing; e += crossing[48] */
+	xor		rdx, r13		/* t = rotl(f, 50) ^ rotl(f, 46) */
+	xor		rax, r12		/* ch ^= h */
+	rorx		r13, rbx, 41		/* rotl(f, 23) */
+	vmovq		xmm19, rbx		/* vfrom(f) */
+	xor		rdx, r13		/* t ^= rotl(f, 23) */
+	add		rdi, rax		/* e += ch */
+	vprolq		xmm20, xmm2, 36		/* vrotl(t, 36) */
+	add		rdi, rdx		/* e += t */
+	vprolq		xmm21, xmm2, 30		/* vrotl(t, 30) */
+	vpsubq		xmm1, xmm19, xmm1	/* t = vfrom(f) - t */
+	vmovdqa64	xmm19, xmm0		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm2, xmm3, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm1, xmm1, xmm19
-	vpaddq		xmm1, xmm1, xmm20
-	vmovdqu64	[rsp+0x520], xmm1	/* crossing */
-	add		r12, [rsi+192]		/* round 76, new e */
-	mov		rax, rbx
-	vprolq		xmm18, xmm1, 0x19	/* round 75, new a */
-	rorx		rdx, rdi, 14
-	xor		rax, rbp
-	rorx		r13, rdi, 18
-	and		rax, rdi
-	add		r12, [rsp+0x500]	/* crossing */
-	xor		rdx, r13
-	xor		rax, rbp
-	rorx		r13, rdi, 41
-	vmovq		xmm19, rdi
-	xor		rdx, r13
-	add		r12, rax
-	vprolq		xmm20, xmm1, 0x24
-	add		r12, rdx
-	vprolq		xmm21, xmm1, 0x1e
-	vpsubq		xmm0, xmm19, xmm0
-	vmovdqa64	xmm19, xmm3
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm1, xmm1, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm1, xmm1, xmm20	/* t += t */
+	vmovdqu64	[rsp+0x520], xmm1	/* crossing; crossing[32] = t */
+	add		r12, [rsi+192]		/* round 76, new e: h += sum */
+	mov		rax, rbx		/* ch = f */
+	vprolq		xmm18, xmm1, 25		/* round 75, new a: vrotl(t, 25) */
+	rorx		rdx, rdi, 14		/* rotl(e, 50) */
+	xor		rax, rbp		/* ch ^= g */
+	rorx		r13, rdi, 18		/* rotl(e, 46) */
+	and		rax, rdi		/* ch &= e */
+	add		r12, [rsp+0x500]	/* crossing; h += crossing[0] */
+	xor		rdx, r13		/* t = rotl(e, 50) ^ rotl(e, 46) */
+	xor		rax, rbp		/* ch ^= g */
+	rorx		r13, rdi, 41		/* rotl(e, 23) */
+	vmovq		xmm19, rdi		/* vfrom(e) */
+	xor		rdx, r13		/* t ^= rotl(e, 23) */
+	add		r12, rax		/* h += ch */
+	vprolq		xmm20, xmm1, 36		/* vrotl(t, 36) */
+	add		r12, rdx		/* h += t */
+	vprolq		xmm21, xmm1, 30		/* vrotl(t, 30) */
+	vpsubq		xmm0, xmm19, xmm0	/* t = vfrom(e) - t */
+	vmovdqa64	xmm19, xmm3		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm1, xmm2, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm0, xmm0, xmm19
-	vpaddq		xmm0, xmm0, xmm20
-	vmovdqu64	[rsp+0x530], xmm0	/* crossing */
-	add		rbp, [rsi+200]		/* round 77, new e */
-	mov		rax, rdi
-	vprolq		xmm18, xmm0, 0x19	/* round 76, new a */
-	rorx		rdx, r12, 14
-	xor		rax, rbx
-	rorx		r13, r12, 18
-	and		rax, r12
-	add		rbp, [rsp+0x510]	/* crossing */
-	xor		rdx, r13
-	xor		rax, rbx
-	rorx		r13, r12, 41
-	vmovq		xmm19, r12
-	xor		rdx, r13
-	add		rbp, rax
-	vprolq		xmm20, xmm0, 0x24
-	add		rbp, rdx
-	vprolq		xmm21, xmm0, 0x1e
-	vpsubq		xmm3, xmm19, xmm3
-	vmovdqa64	xmm19, xmm2
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm0, xmm0, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm0, xmm0, xmm20	/* t += t */
+	vmovdqu64	[rsp+0x530], xmm0	/* crossing; crossing[48] = t */
+	add		rbp, [rsi+200]		/* round 77, new e: g += sum */
+	mov		rax, rdi		/* ch = e */
+	vprolq		xmm18, xmm0, 25		/* round 76, new a: vrotl(t, 25) */
+	rorx		rdx, r12, 14		/* rotl(h, 50) */
+	xor		rax, rbx		/* ch ^= f */
+	rorx		r13, r12, 18		/* rotl(h, 46) */
+	and		rax, r12		/* ch &= h */
+	add		rbp, [rsp+0x510]	/* crossing; g += crossing[16] */
+	xor		rdx, r13		/* t = rotl(h, 50) ^ rotl(h, 46) */
+	xor		rax, rbx		/* ch ^= f */
+	rorx		r13, r12, 41		/* rotl(h, 23) */
+	vmovq		xmm19, r12		/* vfrom(h) */
+	xor		rdx, r13		/* t ^= rotl(h, 23) */
+	add		rbp, rax		/* g += ch */
+	vprolq		xmm20, xmm0, 36		/* vrotl(t, 36) */
+	add		rbp, rdx		/* g += t */
+	vprolq		xmm21, xmm0, 30		/* vrotl(t, 30) */
+	vpsubq		xmm3, xmm19, xmm3	/* t = vfrom(h) - t */
+	vmovdqa64	xmm19, xmm2		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm0, xmm1, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm3, xmm3, xmm19
-	vpaddq		xmm3, xmm3, xmm20
-	add		rbx, [rsi+224]		/* round 78, new e */
-	mov		rax, r12
-	vprolq		xmm18, xmm3, 0x19	/* round 77, new a */
-	rorx		rdx, rbp, 14
-	xor		rax, rdi
-	rorx		r13, rbp, 18
-	and		rax, rbp
-	add		rbx, [rsp+0x520]	/* crossing */
-	xor		rdx, r13
-	xor		rax, rdi
-	rorx		r13, rbp, 41
-	vmovq		xmm19, rbp
-	xor		rdx, r13
-	add		rbx, rax
-	vprolq		xmm20, xmm3, 0x24
-	add		rbx, rdx
-	vprolq		xmm21, xmm3, 0x1e
-	vpsubq		xmm2, xmm19, xmm2
-	vmovdqa64	xmm19, xmm1
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm3, xmm3, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm3, xmm3, xmm20	/* t += t */
+	add		rbx, [rsi+224]		/* round 78, new e: f += sum */
+	mov		rax, r12		/* ch = h */
+	vprolq		xmm18, xmm3, 25		/* round 77, new a: vrotl(t, 25) */
+	rorx		rdx, rbp, 14		/* rotl(g, 50) */
+	xor		rax, rdi		/* ch ^= e */
+	rorx		r13, rbp, 18		/* rotl(g, 46) */
+	and		rax, rbp		/* ch &= g */
+	add		rbx, [rsp+0x520]	/* crossing; f += crossing[32] */
+	xor		rdx, r13		/* t = rotl(g, 50) ^ rotl(g, 46) */
+	xor		rax, rdi		/* ch ^= e */
+	rorx		r13, rbp, 41		/* rotl(g, 23) */
+	vmovq		xmm19, rbp		/* vfrom(g) */
+	xor		rdx, r13		/* t ^= rotl(g, 23) */
+	add		rbx, rax		/* f += ch */
+	vprolq		xmm20, xmm3, 36		/* vrotl(t, 36) */
+	add		rbx, rdx		/* f += t */
+	vprolq		xmm21, xmm3, 30		/* vrotl(t, 30) */
+	vpsubq		xmm2, xmm19, xmm2	/* t = vfrom(g) - t */
+	vmovdqa64	xmm19, xmm1		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm3, xmm0, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm2, xmm2, xmm19
-	vpaddq		xmm2, xmm2, xmm20
-	add		rdi, [rsi+232]		/* round 79, new e */
-	mov		rax, rbp
-	vprolq		xmm18, xmm2, 0x19	/* round 78, new a */
-	rorx		rdx, rbx, 14
-	xor		rax, r12
-	rorx		rsi, rbx, 18
-	and		rax, rbx
-	add		rdi, [rsp+0x530]	/* crossing */
-	xor		rdx, rsi
-	xor		rax, r12
-	rorx		rsi, rbx, 41
-	vmovq		xmm19, rbx
-	xor		rdx, rsi
-	add		rdi, rax
-	vprolq		xmm20, xmm2, 0x24
-	add		rdi, rdx
-	vprolq		xmm21, xmm2, 0x1e
-	vpsubq		xmm1, xmm19, xmm1
-	vmovdqa64	xmm19, xmm0
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm2, xmm2, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm2, xmm2, xmm20	/* t += t */
+	add		rdi, [rsi+232]		/* round 79, new e: e += sum */
+	mov		rax, rbp		/* ch = g */
+	vprolq		xmm18, xmm2, 25		/* round 78, new a: vrotl(t, 25) */
+	rorx		rdx, rbx, 14		/* rotl(f, 50) */
+	xor		rax, r12		/* ch ^= h */
+	rorx		rsi, rbx, 18		/* rotl(f, 46) */
+	and		rax, rbx		/* ch &= f */
+	add		rdi, [rsp+0x530]	/* crossing; e += crossing[48] */
+	xor		rdx, rsi		/* t = rotl(f, 50) ^ rotl(f, 46) */
+	xor		rax, r12		/* ch ^= h */
+	rorx		rsi, rbx, 41		/* rotl(f, 23) */
+	vmovq		xmm19, rbx		/* vfrom(f) */
+	xor		rdx, rsi		/* t ^= rotl(f, 23) */
+	add		rdi, rax		/* e += ch */
+	vprolq		xmm20, xmm2, 36		/* vrotl(t, 36) */
+	add		rdi, rdx		/* e += t */
+	vprolq		xmm21, xmm2, 30		/* vrotl(t, 30) */
+	vpsubq		xmm1, xmm19, xmm1	/* t = vfrom(f) - t */
+	vmovdqa64	xmm19, xmm0		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm2, xmm3, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm1, xmm1, xmm19
-	vpaddq		xmm1, xmm1, xmm20
-	vprolq		xmm18, xmm1, 0x19	/* round 79, new a */
-	vmovq		xmm19, rdi
-	vprolq		xmm20, xmm1, 0x24
-	vprolq		xmm21, xmm1, 0x1e
-	vpsubq		xmm0, xmm19, xmm0
-	vmovdqa64	xmm19, xmm3
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm1, xmm1, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm1, xmm1, xmm20	/* t += t */
+	vprolq		xmm18, xmm1, 25		/* round 79, new a: vrotl(t, 25) */
+	vmovq		xmm19, rdi		/* vfrom(e) */
+	vprolq		xmm20, xmm1, 36		/* vrotl(t, 36) */
+	vprolq		xmm21, xmm1, 30		/* vrotl(t, 30) */
+	vpsubq		xmm0, xmm19, xmm0	/* t = vfrom(e) - t */
+	vmovdqa64	xmm19, xmm3		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm1, xmm2, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm0, xmm0, xmm19
-	vpaddq		xmm0, xmm0, xmm20
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm0, xmm0, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm0, xmm0, xmm20	/* t += t */
 
 	/* add the state before the first block */
-	vpaddq		xmm0, xmm0, xmm4	/* self.k.vadd(x, before, lane=64, to=x) */
-	vpaddq		xmm1, xmm1, xmm5
-	vpaddq		xmm2, xmm2, xmm16
-	vpaddq		xmm3, xmm3, xmm17
-	add		rdi, rcx		/* self.k.add_each(state[4:], saved[4:]) */
-	add		rbx, r9
-	add		rbp, r10
-	add		r12, r11
-	add		r8, -1			/* left -= 1 */
-	mov		rdx, [rsp+0x550]	/* data; data += shape.block */
+	vpaddq		xmm0, xmm0, xmm4	/* t += home */
+	vpaddq		xmm1, xmm1, xmm5	/* t += home */
+	vpaddq		xmm2, xmm2, xmm16	/* t += home */
+	vpaddq		xmm3, xmm3, xmm17	/* t += home */
+	add		rdi, rcx		/* e += e_home */
+	add		rbx, r9			/* f += f_home */
+	add		rbp, r10		/* g += g_home */
+	add		r12, r11		/* h += h_home */
+	add		r8, -1			/* left += 0xffffffffffffffff */
+	mov		rdx, [rsp+0x550]	/* data; data += 128 */
 	add		rdx, 128
 
 	/* the second block, if there is one */
-	test		r8, r8			/* with k.if_(left.ne(0)): */
+	test		r8, r8			/* if left == 0 */
 	je		L(skip_5)
-	vmovdqa64	xmm4, xmm0		/* saved = k.home(words) */
-	vmovdqa64	xmm5, xmm1
-	vmovdqa64	xmm16, xmm2
-	vmovdqa64	xmm17, xmm3
-	mov		rax, rdi
-	mov		rcx, rbx
-	mov		r9, rbp
-	mov		r10, r12
-	lea		rsi, [rsp]		/* area; k.set(schedule.sums, area) */
+	vmovdqa64	xmm4, xmm0		/* home = t */
+	vmovdqa64	xmm5, xmm1		/* home = t */
+	vmovdqa64	xmm16, xmm2		/* home = t */
+	vmovdqa64	xmm17, xmm3		/* home = t */
+	mov		rax, rdi		/* e_home = e */
+	mov		rcx, rbx		/* f_home = f */
+	mov		r9, rbp			/* g_home = g */
+	mov		r10, r12		/* h_home = h */
+	lea		rsi, [rsp]		/* area; sums = area */
 
 	/* rounds 0 to 79, 16 in a turn */
-	mov		r11d, 5			/* count = k.const(k.usize, self.turns - renew, "turns") */
+	mov		r11d, 5			/* turns = 5 */
 	.p2align 5
 L(loop_6):
-	vmovdqu64	[rsp+0x500], xmm3	/* crossing; k.vstore(self.crossing, x, offset=t * SLOT) */
-	vmovdqu64	[rsp+0x510], xmm2	/* crossing */
-	vmovdqu64	[rsp+0x520], xmm1	/* crossing */
-	vmovdqu64	[rsp+0x530], xmm0	/* crossing */
-	add		r12, [rsi+16]		/* round 0 of the turn, new e: to += self.fetch(t, block) */
-	mov		r13, rbx		/* ch = k.copy(f, "ch") */
-	rorx		r14, rdi, 14		/* big1 = k.rotr(e, turns[0]) */
+	vmovdqu64	[rsp+0x500], xmm3	/* crossing; crossing[0] = t */
+	vmovdqu64	[rsp+0x510], xmm2	/* crossing; crossing[16] = t */
+	vmovdqu64	[rsp+0x520], xmm1	/* crossing; crossing[32] = t */
+	vmovdqu64	[rsp+0x530], xmm0	/* crossing; crossing[48] = t */
+	add		r12, [rsi+16]		/* round 0 of the turn, new e: h += sum */
+	mov		r13, rbx		/* ch = f */
+	rorx		r14, rdi, 14		/* rotl(e, 50) */
 	xor		r13, rbp		/* ch ^= g */
-	rorx		r15, rdi, 18		/* second = k.rotr(e, turns[1]) */
+	rorx		r15, rdi, 18		/* rotl(e, 46) */
 	and		r13, rdi		/* ch &= e */
-	add		r12, [rsp+0x500]	/* crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT) */
-	xor		r14, r15		/* big1 ^= second */
+	add		r12, [rsp+0x500]	/* crossing; h += crossing[0] */
+	xor		r14, r15		/* t = rotl(e, 50) ^ rotl(e, 46) */
 	xor		r13, rbp		/* ch ^= g */
-	rorx		r15, rdi, 41		/* third = k.rotr(e, turns[2]) */
-	xor		r14, r15		/* big1 ^= third */
+	rorx		r15, rdi, 41		/* rotl(e, 23) */
+	xor		r14, r15		/* t ^= rotl(e, 23) */
 	add		r12, r13		/* h += ch */
-	add		r12, r14		/* h += big1 */
-	add		rbp, [rsi+24]		/* round 1 of the turn, new e */
-	mov		r13, rdi
-	vprolq		xmm18, xmm0, 0x19	/* round 0 of the turn, new a: third = k.vrotr(a, turns[2], lane=64) */
-	rorx		r14, r12, 14
-	xor		r13, rbx
-	rorx		r15, r12, 18
-	and		r13, r12
-	add		rbp, [rsp+0x510]	/* crossing */
-	xor		r14, r15
-	xor		r13, rbx
-	rorx		r15, r12, 41
-	vmovq		xmm19, r12		/* new = k.vfrom(e) */
-	xor		r14, r15
-	add		rbp, r13
-	vprolq		xmm20, xmm0, 0x24	/* first = k.vrotr(a, turns[0], lane=64) */
-	add		rbp, r14
-	vprolq		xmm21, xmm0, 0x1e	/* second = k.vrotr(a, turns[1], lane=64) */
-	vpsubq		xmm3, xmm19, xmm3	/* k.vsub(new, d, lane=64, to=d) */
-	vmovdqa64	xmm19, xmm2		/* maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c) */
+	add		r12, r14		/* h += t */
+	add		rbp, [rsi+24]		/* round 1 of the turn, new e: g += sum */
+	mov		r13, rdi		/* ch = e */
+	vprolq		xmm18, xmm0, 25		/* round 0 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, r12, 14		/* rotl(h, 50) */
+	xor		r13, rbx		/* ch ^= f */
+	rorx		r15, r12, 18		/* rotl(h, 46) */
+	and		r13, r12		/* ch &= h */
+	add		rbp, [rsp+0x510]	/* crossing; g += crossing[16] */
+	xor		r14, r15		/* t = rotl(h, 50) ^ rotl(h, 46) */
+	xor		r13, rbx		/* ch ^= f */
+	rorx		r15, r12, 41		/* rotl(h, 23) */
+	vmovq		xmm19, r12		/* vfrom(h) */
+	xor		r14, r15		/* t ^= rotl(h, 23) */
+	add		rbp, r13		/* g += ch */
+	vprolq		xmm20, xmm0, 36		/* vrotl(t, 36) */
+	add		rbp, r14		/* g += t */
+	vprolq		xmm21, xmm0, 30		/* vrotl(t, 30) */
+	vpsubq		xmm3, xmm19, xmm3	/* t = vfrom(h) - t */
+	vmovdqa64	xmm19, xmm2		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm0, xmm1, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, first, to=... */
-	vpaddq		xmm3, xmm3, xmm19	/* k.vadd(d, maj, lane=64, to=d) */
-	vpaddq		xmm3, xmm3, xmm20	/* k.vadd(d, big0, lane=64, to=d) */
-	vmovdqu64	[rsp+0x500], xmm3	/* crossing; k.vstore(self.crossing, d, offset=t % 4 * SLOT) */
-	add		rbx, [rsi+48]		/* round 2 of the turn, new e */
-	mov		r13, r12
-	vprolq		xmm18, xmm3, 0x19	/* round 1 of the turn, new a */
-	rorx		r14, rbp, 14
-	xor		r13, rdi
-	rorx		r15, rbp, 18
-	and		r13, rbp
-	add		rbx, [rsp+0x520]	/* crossing */
-	xor		r14, r15
-	xor		r13, rdi
-	rorx		r15, rbp, 41
-	vmovq		xmm19, rbp
-	xor		r14, r15
-	add		rbx, r13
-	vprolq		xmm20, xmm3, 0x24
-	add		rbx, r14
-	vprolq		xmm21, xmm3, 0x1e
-	vpsubq		xmm2, xmm19, xmm2
-	vmovdqa64	xmm19, xmm1
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm3, xmm3, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm3, xmm3, xmm20	/* t += t */
+	vmovdqu64	[rsp+0x500], xmm3	/* crossing; crossing[0] = t */
+	add		rbx, [rsi+48]		/* round 2 of the turn, new e: f += sum */
+	mov		r13, r12		/* ch = h */
+	vprolq		xmm18, xmm3, 25		/* round 1 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, rbp, 14		/* rotl(g, 50) */
+	xor		r13, rdi		/* ch ^= e */
+	rorx		r15, rbp, 18		/* rotl(g, 46) */
+	and		r13, rbp		/* ch &= g */
+	add		rbx, [rsp+0x520]	/* crossing; f += crossing[32] */
+	xor		r14, r15		/* t = rotl(g, 50) ^ rotl(g, 46) */
+	xor		r13, rdi		/* ch ^= e */
+	rorx		r15, rbp, 41		/* rotl(g, 23) */
+	vmovq		xmm19, rbp		/* vfrom(g) */
+	xor		r14, r15		/* t ^= rotl(g, 23) */
+	add		rbx, r13		/* f += ch */
+	vprolq		xmm20, xmm3, 36		/* vrotl(t, 36) */
+	add		rbx, r14		/* f += t */
+	vprolq		xmm21, xmm3, 30		/* vrotl(t, 30) */
+	vpsubq		xmm2, xmm19, xmm2	/* t = vfrom(g) - t */
+	vmovdqa64	xmm19, xmm1		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm3, xmm0, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm2, xmm2, xmm19
-	vpaddq		xmm2, xmm2, xmm20
-	vmovdqu64	[rsp+0x510], xmm2	/* crossing */
-	add		rdi, [rsi+56]		/* round 3 of the turn, new e */
-	mov		r13, rbp
-	vprolq		xmm18, xmm2, 0x19	/* round 2 of the turn, new a */
-	rorx		r14, rbx, 14
-	xor		r13, r12
-	rorx		r15, rbx, 18
-	and		r13, rbx
-	add		rdi, [rsp+0x530]	/* crossing */
-	xor		r14, r15
-	xor		r13, r12
-	rorx		r15, rbx, 41
-	vmovq		xmm19, rbx
-	xor		r14, r15
-	add		rdi, r13
-	vprolq		xmm20, xmm2, 0x24
-	add		rdi, r14
-	vprolq		xmm21, xmm2, 0x1e
-	vpsubq		xmm1, xmm19, xmm1
-	vmovdqa64	xmm19, xmm0
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm2, xmm2, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm2, xmm2, xmm20	/* t += t */
+	vmovdqu64	[rsp+0x510], xmm2	/* crossing; crossing[16] = t */
+	add		rdi, [rsi+56]		/* round 3 of the turn, new e: e += sum */
+	mov		r13, rbp		/* ch = g */
+	vprolq		xmm18, xmm2, 25		/* round 2 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, rbx, 14		/* rotl(f, 50) */
+	xor		r13, r12		/* ch ^= h */
+	rorx		r15, rbx, 18		/* rotl(f, 46) */
+	and		r13, rbx		/* ch &= f */
+	add		rdi, [rsp+0x530]	/* crossing; e += crossing[48] */
+	xor		r14, r15		/* t = rotl(f, 50) ^ rotl(f, 46) */
+	xor		r13, r12		/* ch ^= h */
+	rorx		r15, rbx, 41		/* rotl(f, 23) */
+	vmovq		xmm19, rbx		/* vfrom(f) */
+	xor		r14, r15		/* t ^= rotl(f, 23) */
+	add		rdi, r13		/* e += ch */
+	vprolq		xmm20, xmm2, 36		/* vrotl(t, 36) */
+	add		rdi, r14		/* e += t */
+	vprolq		xmm21, xmm2, 30		/* vrotl(t, 30) */
+	vpsubq		xmm1, xmm19, xmm1	/* t = vfrom(f) - t */
+	vmovdqa64	xmm19, xmm0		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm2, xmm3, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm1, xmm1, xmm19
-	vpaddq		xmm1, xmm1, xmm20
-	vmovdqu64	[rsp+0x520], xmm1	/* crossing */
-	add		r12, [rsi+80]		/* round 4 of the turn, new e */
-	mov		r13, rbx
-	vprolq		xmm18, xmm1, 0x19	/* round 3 of the turn, new a */
-	rorx		r14, rdi, 14
-	xor		r13, rbp
-	rorx		r15, rdi, 18
-	and		r13, rdi
-	add		r12, [rsp+0x500]	/* crossing */
-	xor		r14, r15
-	xor		r13, rbp
-	rorx		r15, rdi, 41
-	vmovq		xmm19, rdi
-	xor		r14, r15
-	add		r12, r13
-	vprolq		xmm20, xmm1, 0x24
-	add		r12, r14
-	vprolq		xmm21, xmm1, 0x1e
-	vpsubq		xmm0, xmm19, xmm0
-	vmovdqa64	xmm19, xmm3
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm1, xmm1, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm1, xmm1, xmm20	/* t += t */
+	vmovdqu64	[rsp+0x520], xmm1	/* crossing; crossing[32] = t */
+	add		r12, [rsi+80]		/* round 4 of the turn, new e: h += sum */
+	mov		r13, rbx		/* ch = f */
+	vprolq		xmm18, xmm1, 25		/* round 3 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, rdi, 14		/* rotl(e, 50) */
+	xor		r13, rbp		/* ch ^= g */
+	rorx		r15, rdi, 18		/* rotl(e, 46) */
+	and		r13, rdi		/* ch &= e */
+	add		r12, [rsp+0x500]	/* crossing; h += crossing[0] */
+	xor		r14, r15		/* t = rotl(e, 50) ^ rotl(e, 46) */
+	xor		r13, rbp		/* ch ^= g */
+	rorx		r15, rdi, 41		/* rotl(e, 23) */
+	vmovq		xmm19, rdi		/* vfrom(e) */
+	xor		r14, r15		/* t ^= rotl(e, 23) */
+	add		r12, r13		/* h += ch */
+	vprolq		xmm20, xmm1, 36		/* vrotl(t, 36) */
+	add		r12, r14		/* h += t */
+	vprolq		xmm21, xmm1, 30		/* vrotl(t, 30) */
+	vpsubq		xmm0, xmm19, xmm0	/* t = vfrom(e) - t */
+	vmovdqa64	xmm19, xmm3		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm1, xmm2, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm0, xmm0, xmm19
-	vpaddq		xmm0, xmm0, xmm20
-	vmovdqu64	[rsp+0x530], xmm0	/* crossing */
-	add		rbp, [rsi+88]		/* round 5 of the turn, new e */
-	mov		r13, rdi
-	vprolq		xmm18, xmm0, 0x19	/* round 4 of the turn, new a */
-	rorx		r14, r12, 14
-	xor		r13, rbx
-	rorx		r15, r12, 18
-	and		r13, r12
-	add		rbp, [rsp+0x510]	/* crossing */
-	xor		r14, r15
-	xor		r13, rbx
-	rorx		r15, r12, 41
-	vmovq		xmm19, r12
-	xor		r14, r15
-	add		rbp, r13
-	vprolq		xmm20, xmm0, 0x24
-	add		rbp, r14
-	vprolq		xmm21, xmm0, 0x1e
-	vpsubq		xmm3, xmm19, xmm3
-	vmovdqa64	xmm19, xmm2
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm0, xmm0, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm0, xmm0, xmm20	/* t += t */
+	vmovdqu64	[rsp+0x530], xmm0	/* crossing; crossing[48] = t */
+	add		rbp, [rsi+88]		/* round 5 of the turn, new e: g += sum */
+	mov		r13, rdi		/* ch = e */
+	vprolq		xmm18, xmm0, 25		/* round 4 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, r12, 14		/* rotl(h, 50) */
+	xor		r13, rbx		/* ch ^= f */
+	rorx		r15, r12, 18		/* rotl(h, 46) */
+	and		r13, r12		/* ch &= h */
+	add		rbp, [rsp+0x510]	/* crossing; g += crossing[16] */
+	xor		r14, r15		/* t = rotl(h, 50) ^ rotl(h, 46) */
+	xor		r13, rbx		/* ch ^= f */
+	rorx		r15, r12, 41		/* rotl(h, 23) */
+	vmovq		xmm19, r12		/* vfrom(h) */
+	xor		r14, r15		/* t ^= rotl(h, 23) */
+	add		rbp, r13		/* g += ch */
+	vprolq		xmm20, xmm0, 36		/* vrotl(t, 36) */
+	add		rbp, r14		/* g += t */
+	vprolq		xmm21, xmm0, 30		/* vrotl(t, 30) */
+	vpsubq		xmm3, xmm19, xmm3	/* t = vfrom(h) - t */
+	vmovdqa64	xmm19, xmm2		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm0, xmm1, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm3, xmm3, xmm19
-	vpaddq		xmm3, xmm3, xmm20
-	vmovdqu64	[rsp+0x500], xmm3	/* crossing */
-	add		rbx, [rsi+112]		/* round 6 of the turn, new e */
-	mov		r13, r12
-	vprolq		xmm18, xmm3, 0x19	/* round 5 of the turn, new a */
-	rorx		r14, rbp, 14
-	xor		r13, rdi
-	rorx		r15, rbp, 18
-	and		r13, rbp
-	add		rbx, [rsp+0x520]	/* crossing */
-	xor		r14, r15
-	xor		r13, rdi
-	rorx		r15, rbp, 41
-	vmovq		xmm19, rbp
-	xor		r14, r15
-	add		rbx, r13
-	vprolq		xmm20, xmm3, 0x24
-	add		rbx, r14
-	vprolq		xmm21, xmm3, 0x1e
-	vpsubq		xmm2, xmm19, xmm2
-	vmovdqa64	xmm19, xmm1
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm3, xmm3, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm3, xmm3, xmm20	/* t += t */
+	vmovdqu64	[rsp+0x500], xmm3	/* crossing; crossing[0] = t */
+	add		rbx, [rsi+112]		/* round 6 of the turn, new e: f += sum */
+	mov		r13, r12		/* ch = h */
+	vprolq		xmm18, xmm3, 25		/* round 5 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, rbp, 14		/* rotl(g, 50) */
+	xor		r13, rdi		/* ch ^= e */
+	rorx		r15, rbp, 18		/* rotl(g, 46) */
+	and		r13, rbp		/* ch &= g */
+	add		rbx, [rsp+0x520]	/* crossing; f += crossing[32] */
+	xor		r14, r15		/* t = rotl(g, 50) ^ rotl(g, 46) */
+	xor		r13, rdi		/* ch ^= e */
+	rorx		r15, rbp, 41		/* rotl(g, 23) */
+	vmovq		xmm19, rbp		/* vfrom(g) */
+	xor		r14, r15		/* t ^= rotl(g, 23) */
+	add		rbx, r13		/* f += ch */
+	vprolq		xmm20, xmm3, 36		/* vrotl(t, 36) */
+	add		rbx, r14		/* f += t */
+	vprolq		xmm21, xmm3, 30		/* vrotl(t, 30) */
+	vpsubq		xmm2, xmm19, xmm2	/* t = vfrom(g) - t */
+	vmovdqa64	xmm19, xmm1		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm3, xmm0, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm2, xmm2, xmm19
-	vpaddq		xmm2, xmm2, xmm20
-	vmovdqu64	[rsp+0x510], xmm2	/* crossing */
-	add		rdi, [rsi+120]		/* round 7 of the turn, new e */
-	mov		r13, rbp
-	vprolq		xmm18, xmm2, 0x19	/* round 6 of the turn, new a */
-	rorx		r14, rbx, 14
-	xor		r13, r12
-	rorx		r15, rbx, 18
-	and		r13, rbx
-	add		rdi, [rsp+0x530]	/* crossing */
-	xor		r14, r15
-	xor		r13, r12
-	rorx		r15, rbx, 41
-	vmovq		xmm19, rbx
-	xor		r14, r15
-	add		rdi, r13
-	vprolq		xmm20, xmm2, 0x24
-	add		rdi, r14
-	vprolq		xmm21, xmm2, 0x1e
-	vpsubq		xmm1, xmm19, xmm1
-	vmovdqa64	xmm19, xmm0
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm2, xmm2, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm2, xmm2, xmm20	/* t += t */
+	vmovdqu64	[rsp+0x510], xmm2	/* crossing; crossing[16] = t */
+	add		rdi, [rsi+120]		/* round 7 of the turn, new e: e += sum */
+	mov		r13, rbp		/* ch = g */
+	vprolq		xmm18, xmm2, 25		/* round 6 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, rbx, 14		/* rotl(f, 50) */
+	xor		r13, r12		/* ch ^= h */
+	rorx		r15, rbx, 18		/* rotl(f, 46) */
+	and		r13, rbx		/* ch &= f */
+	add		rdi, [rsp+0x530]	/* crossing; e += crossing[48] */
+	xor		r14, r15		/* t = rotl(f, 50) ^ rotl(f, 46) */
+	xor		r13, r12		/* ch ^= h */
+	rorx		r15, rbx, 41		/* rotl(f, 23) */
+	vmovq		xmm19, rbx		/* vfrom(f) */
+	xor		r14, r15		/* t ^= rotl(f, 23) */
+	add		rdi, r13		/* e += ch */
+	vprolq		xmm20, xmm2, 36		/* vrotl(t, 36) */
+	add		rdi, r14		/* e += t */
+	vprolq		xmm21, xmm2, 30		/* vrotl(t, 30) */
+	vpsubq		xmm1, xmm19, xmm1	/* t = vfrom(f) - t */
+	vmovdqa64	xmm19, xmm0		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm2, xmm3, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm1, xmm1, xmm19
-	vpaddq		xmm1, xmm1, xmm20
-	vmovdqu64	[rsp+0x520], xmm1	/* crossing */
-	add		r12, [rsi+144]		/* round 8 of the turn, new e */
-	mov		r13, rbx
-	vprolq		xmm18, xmm1, 0x19	/* round 7 of the turn, new a */
-	rorx		r14, rdi, 14
-	xor		r13, rbp
-	rorx		r15, rdi, 18
-	and		r13, rdi
-	add		r12, [rsp+0x500]	/* crossing */
-	xor		r14, r15
-	xor		r13, rbp
-	rorx		r15, rdi, 41
-	vmovq		xmm19, rdi
-	xor		r14, r15
-	add		r12, r13
-	vprolq		xmm20, xmm1, 0x24
-	add		r12, r14
-	vprolq		xmm21, xmm1, 0x1e
-	vpsubq		xmm0, xmm19, xmm0
-	vmovdqa64	xmm19, xmm3
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm1, xmm1, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm1, xmm1, xmm20	/* t += t */
+	vmovdqu64	[rsp+0x520], xmm1	/* crossing; crossing[32] = t */
+	add		r12, [rsi+144]		/* round 8 of the turn, new e: h += sum */
+	mov		r13, rbx		/* ch = f */
+	vprolq		xmm18, xmm1, 25		/* round 7 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, rdi, 14		/* rotl(e, 50) */
+	xor		r13, rbp		/* ch ^= g */
+	rorx		r15, rdi, 18		/* rotl(e, 46) */
+	and		r13, rdi		/* ch &= e */
+	add		r12, [rsp+0x500]	/* crossing; h += crossing[0] */
+	xor		r14, r15		/* t = rotl(e, 50) ^ rotl(e, 46) */
+	xor		r13, rbp		/* ch ^= g */
+	rorx		r15, rdi, 41		/* rotl(e, 23) */
+	vmovq		xmm19, rdi		/* vfrom(e) */
+	xor		r14, r15		/* t ^= rotl(e, 23) */
+	add		r12, r13		/* h += ch */
+	vprolq		xmm20, xmm1, 36		/* vrotl(t, 36) */
+	add		r12, r14		/* h += t */
+	vprolq		xmm21, xmm1, 30		/* vrotl(t, 30) */
+	vpsubq		xmm0, xmm19, xmm0	/* t = vfrom(e) - t */
+	vmovdqa64	xmm19, xmm3		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm1, xmm2, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm0, xmm0, xmm19
-	vpaddq		xmm0, xmm0, xmm20
-	vmovdqu64	[rsp+0x530], xmm0	/* crossing */
-	add		rbp, [rsi+152]		/* round 9 of the turn, new e */
-	mov		r13, rdi
-	vprolq		xmm18, xmm0, 0x19	/* round 8 of the turn, new a */
-	rorx		r14, r12, 14
-	xor		r13, rbx
-	rorx		r15, r12, 18
-	and		r13, r12
-	add		rbp, [rsp+0x510]	/* crossing */
-	xor		r14, r15
-	xor		r13, rbx
-	rorx		r15, r12, 41
-	vmovq		xmm19, r12
-	xor		r14, r15
-	add		rbp, r13
-	vprolq		xmm20, xmm0, 0x24
-	add		rbp, r14
-	vprolq		xmm21, xmm0, 0x1e
-	vpsubq		xmm3, xmm19, xmm3
-	vmovdqa64	xmm19, xmm2
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm0, xmm0, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm0, xmm0, xmm20	/* t += t */
+	vmovdqu64	[rsp+0x530], xmm0	/* crossing; crossing[48] = t */
+	add		rbp, [rsi+152]		/* round 9 of the turn, new e: g += sum */
+	mov		r13, rdi		/* ch = e */
+	vprolq		xmm18, xmm0, 25		/* round 8 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, r12, 14		/* rotl(h, 50) */
+	xor		r13, rbx		/* ch ^= f */
+	rorx		r15, r12, 18		/* rotl(h, 46) */
+	and		r13, r12		/* ch &= h */
+	add		rbp, [rsp+0x510]	/* crossing; g += crossing[16] */
+	xor		r14, r15		/* t = rotl(h, 50) ^ rotl(h, 46) */
+	xor		r13, rbx		/* ch ^= f */
+	rorx		r15, r12, 41		/* rotl(h, 23) */
+	vmovq		xmm19, r12		/* vfrom(h) */
+	xor		r14, r15		/* t ^= rotl(h, 23) */
+	add		rbp, r13		/* g += ch */
+	vprolq		xmm20, xmm0, 36		/* vrotl(t, 36) */
+	add		rbp, r14		/* g += t */
+	vprolq		xmm21, xmm0, 30		/* vrotl(t, 30) */
+	vpsubq		xmm3, xmm19, xmm3	/* t = vfrom(h) - t */
+	vmovdqa64	xmm19, xmm2		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm0, xmm1, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm3, xmm3, xmm19
-	vpaddq		xmm3, xmm3, xmm20
-	vmovdqu64	[rsp+0x500], xmm3	/* crossing */
-	add		rbx, [rsi+176]		/* round 10 of the turn, new e */
-	mov		r13, r12
-	vprolq		xmm18, xmm3, 0x19	/* round 9 of the turn, new a */
-	rorx		r14, rbp, 14
-	xor		r13, rdi
-	rorx		r15, rbp, 18
-	and		r13, rbp
-	add		rbx, [rsp+0x520]	/* crossing */
-	xor		r14, r15
-	xor		r13, rdi
-	rorx		r15, rbp, 41
-	vmovq		xmm19, rbp
-	xor		r14, r15
-	add		rbx, r13
-	vprolq		xmm20, xmm3, 0x24
-	add		rbx, r14
-	vprolq		xmm21, xmm3, 0x1e
-	vpsubq		xmm2, xmm19, xmm2
-	vmovdqa64	xmm19, xmm1
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm3, xmm3, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm3, xmm3, xmm20	/* t += t */
+	vmovdqu64	[rsp+0x500], xmm3	/* crossing; crossing[0] = t */
+	add		rbx, [rsi+176]		/* round 10 of the turn, new e: f += sum */
+	mov		r13, r12		/* ch = h */
+	vprolq		xmm18, xmm3, 25		/* round 9 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, rbp, 14		/* rotl(g, 50) */
+	xor		r13, rdi		/* ch ^= e */
+	rorx		r15, rbp, 18		/* rotl(g, 46) */
+	and		r13, rbp		/* ch &= g */
+	add		rbx, [rsp+0x520]	/* crossing; f += crossing[32] */
+	xor		r14, r15		/* t = rotl(g, 50) ^ rotl(g, 46) */
+	xor		r13, rdi		/* ch ^= e */
+	rorx		r15, rbp, 41		/* rotl(g, 23) */
+	vmovq		xmm19, rbp		/* vfrom(g) */
+	xor		r14, r15		/* t ^= rotl(g, 23) */
+	add		rbx, r13		/* f += ch */
+	vprolq		xmm20, xmm3, 36		/* vrotl(t, 36) */
+	add		rbx, r14		/* f += t */
+	vprolq		xmm21, xmm3, 30		/* vrotl(t, 30) */
+	vpsubq		xmm2, xmm19, xmm2	/* t = vfrom(g) - t */
+	vmovdqa64	xmm19, xmm1		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm3, xmm0, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm2, xmm2, xmm19
-	vpaddq		xmm2, xmm2, xmm20
-	vmovdqu64	[rsp+0x510], xmm2	/* crossing */
-	add		rdi, [rsi+184]		/* round 11 of the turn, new e */
-	mov		r13, rbp
-	vprolq		xmm18, xmm2, 0x19	/* round 10 of the turn, new a */
-	rorx		r14, rbx, 14
-	xor		r13, r12
-	rorx		r15, rbx, 18
-	and		r13, rbx
-	add		rdi, [rsp+0x530]	/* crossing */
-	xor		r14, r15
-	xor		r13, r12
-	rorx		r15, rbx, 41
-	vmovq		xmm19, rbx
-	xor		r14, r15
-	add		rdi, r13
-	vprolq		xmm20, xmm2, 0x24
-	add		rdi, r14
-	vprolq		xmm21, xmm2, 0x1e
-	vpsubq		xmm1, xmm19, xmm1
-	vmovdqa64	xmm19, xmm0
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm2, xmm2, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm2, xmm2, xmm20	/* t += t */
+	vmovdqu64	[rsp+0x510], xmm2	/* crossing; crossing[16] = t */
+	add		rdi, [rsi+184]		/* round 11 of the turn, new e: e += sum */
+	mov		r13, rbp		/* ch = g */
+	vprolq		xmm18, xmm2, 25		/* round 10 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, rbx, 14		/* rotl(f, 50) */
+	xor		r13, r12		/* ch ^= h */
+	rorx		r15, rbx, 18		/* rotl(f, 46) */
+	and		r13, rbx		/* ch &= f */
+	add		rdi, [rsp+0x530]	/* crossing; e += crossing[48] */
+	xor		r14, r15		/* t = rotl(f, 50) ^ rotl(f, 46) */
+	xor		r13, r12		/* ch ^= h */
+	rorx		r15, rbx, 41		/* rotl(f, 23) */
+	vmovq		xmm19, rbx		/* vfrom(f) */
+	xor		r14, r15		/* t ^= rotl(f, 23) */
+	add		rdi, r13		/* e += ch */
+	vprolq		xmm20, xmm2, 36		/* vrotl(t, 36) */
+	add		rdi, r14		/* e += t */
+	vprolq		xmm21, xmm2, 30		/* vrotl(t, 30) */
+	vpsubq		xmm1, xmm19, xmm1	/* t = vfrom(f) - t */
+	vmovdqa64	xmm19, xmm0		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm2, xmm3, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm1, xmm1, xmm19
-	vpaddq		xmm1, xmm1, xmm20
-	vmovdqu64	[rsp+0x520], xmm1	/* crossing */
-	add		r12, [rsi+208]		/* round 12 of the turn, new e */
-	mov		r13, rbx
-	vprolq		xmm18, xmm1, 0x19	/* round 11 of the turn, new a */
-	rorx		r14, rdi, 14
-	xor		r13, rbp
-	rorx		r15, rdi, 18
-	and		r13, rdi
-	add		r12, [rsp+0x500]	/* crossing */
-	xor		r14, r15
-	xor		r13, rbp
-	rorx		r15, rdi, 41
-	vmovq		xmm19, rdi
-	xor		r14, r15
-	add		r12, r13
-	vprolq		xmm20, xmm1, 0x24
-	add		r12, r14
-	vprolq		xmm21, xmm1, 0x1e
-	vpsubq		xmm0, xmm19, xmm0
-	vmovdqa64	xmm19, xmm3
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm1, xmm1, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm1, xmm1, xmm20	/* t += t */
+	vmovdqu64	[rsp+0x520], xmm1	/* crossing; crossing[32] = t */
+	add		r12, [rsi+208]		/* round 12 of the turn, new e: h += sum */
+	mov		r13, rbx		/* ch = f */
+	vprolq		xmm18, xmm1, 25		/* round 11 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, rdi, 14		/* rotl(e, 50) */
+	xor		r13, rbp		/* ch ^= g */
+	rorx		r15, rdi, 18		/* rotl(e, 46) */
+	and		r13, rdi		/* ch &= e */
+	add		r12, [rsp+0x500]	/* crossing; h += crossing[0] */
+	xor		r14, r15		/* t = rotl(e, 50) ^ rotl(e, 46) */
+	xor		r13, rbp		/* ch ^= g */
+	rorx		r15, rdi, 41		/* rotl(e, 23) */
+	vmovq		xmm19, rdi		/* vfrom(e) */
+	xor		r14, r15		/* t ^= rotl(e, 23) */
+	add		r12, r13		/* h += ch */
+	vprolq		xmm20, xmm1, 36		/* vrotl(t, 36) */
+	add		r12, r14		/* h += t */
+	vprolq		xmm21, xmm1, 30		/* vrotl(t, 30) */
+	vpsubq		xmm0, xmm19, xmm0	/* t = vfrom(e) - t */
+	vmovdqa64	xmm19, xmm3		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm1, xmm2, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm0, xmm0, xmm19
-	vpaddq		xmm0, xmm0, xmm20
-	vmovdqu64	[rsp+0x530], xmm0	/* crossing */
-	add		rbp, [rsi+216]		/* round 13 of the turn, new e */
-	mov		r13, rdi
-	vprolq		xmm18, xmm0, 0x19	/* round 12 of the turn, new a */
-	rorx		r14, r12, 14
-	xor		r13, rbx
-	rorx		r15, r12, 18
-	and		r13, r12
-	add		rbp, [rsp+0x510]	/* crossing */
-	xor		r14, r15
-	xor		r13, rbx
-	rorx		r15, r12, 41
-	vmovq		xmm19, r12
-	xor		r14, r15
-	add		rbp, r13
-	vprolq		xmm20, xmm0, 0x24
-	add		rbp, r14
-	vprolq		xmm21, xmm0, 0x1e
-	vpsubq		xmm3, xmm19, xmm3
-	vmovdqa64	xmm19, xmm2
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm0, xmm0, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm0, xmm0, xmm20	/* t += t */
+	vmovdqu64	[rsp+0x530], xmm0	/* crossing; crossing[48] = t */
+	add		rbp, [rsi+216]		/* round 13 of the turn, new e: g += sum */
+	mov		r13, rdi		/* ch = e */
+	vprolq		xmm18, xmm0, 25		/* round 12 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, r12, 14		/* rotl(h, 50) */
+	xor		r13, rbx		/* ch ^= f */
+	rorx		r15, r12, 18		/* rotl(h, 46) */
+	and		r13, r12		/* ch &= h */
+	add		rbp, [rsp+0x510]	/* crossing; g += crossing[16] */
+	xor		r14, r15		/* t = rotl(h, 50) ^ rotl(h, 46) */
+	xor		r13, rbx		/* ch ^= f */
+	rorx		r15, r12, 41		/* rotl(h, 23) */
+	vmovq		xmm19, r12		/* vfrom(h) */
+	xor		r14, r15		/* t ^= rotl(h, 23) */
+	add		rbp, r13		/* g += ch */
+	vprolq		xmm20, xmm0, 36		/* vrotl(t, 36) */
+	add		rbp, r14		/* g += t */
+	vprolq		xmm21, xmm0, 30		/* vrotl(t, 30) */
+	vpsubq		xmm3, xmm19, xmm3	/* t = vfrom(h) - t */
+	vmovdqa64	xmm19, xmm2		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm0, xmm1, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm3, xmm3, xmm19
-	vpaddq		xmm3, xmm3, xmm20
-	add		rbx, [rsi+240]		/* round 14 of the turn, new e */
-	mov		r13, r12
-	vprolq		xmm18, xmm3, 0x19	/* round 13 of the turn, new a */
-	rorx		r14, rbp, 14
-	xor		r13, rdi
-	rorx		r15, rbp, 18
-	and		r13, rbp
-	add		rbx, [rsp+0x520]	/* crossing */
-	xor		r14, r15
-	xor		r13, rdi
-	rorx		r15, rbp, 41
-	vmovq		xmm19, rbp
-	xor		r14, r15
-	add		rbx, r13
-	vprolq		xmm20, xmm3, 0x24
-	add		rbx, r14
-	vprolq		xmm21, xmm3, 0x1e
-	vpsubq		xmm2, xmm19, xmm2
-	vmovdqa64	xmm19, xmm1
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm3, xmm3, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm3, xmm3, xmm20	/* t += t */
+	add		rbx, [rsi+240]		/* round 14 of the turn, new e: f += sum */
+	mov		r13, r12		/* ch = h */
+	vprolq		xmm18, xmm3, 25		/* round 13 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, rbp, 14		/* rotl(g, 50) */
+	xor		r13, rdi		/* ch ^= e */
+	rorx		r15, rbp, 18		/* rotl(g, 46) */
+	and		r13, rbp		/* ch &= g */
+	add		rbx, [rsp+0x520]	/* crossing; f += crossing[32] */
+	xor		r14, r15		/* t = rotl(g, 50) ^ rotl(g, 46) */
+	xor		r13, rdi		/* ch ^= e */
+	rorx		r15, rbp, 41		/* rotl(g, 23) */
+	vmovq		xmm19, rbp		/* vfrom(g) */
+	xor		r14, r15		/* t ^= rotl(g, 23) */
+	add		rbx, r13		/* f += ch */
+	vprolq		xmm20, xmm3, 36		/* vrotl(t, 36) */
+	add		rbx, r14		/* f += t */
+	vprolq		xmm21, xmm3, 30		/* vrotl(t, 30) */
+	vpsubq		xmm2, xmm19, xmm2	/* t = vfrom(g) - t */
+	vmovdqa64	xmm19, xmm1		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm3, xmm0, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm2, xmm2, xmm19
-	vpaddq		xmm2, xmm2, xmm20
-	add		rdi, [rsi+248]		/* round 15 of the turn, new e */
-	mov		r13, rbp
-	vprolq		xmm18, xmm2, 0x19	/* round 14 of the turn, new a */
-	rorx		r14, rbx, 14
-	xor		r13, r12
-	rorx		r15, rbx, 18
-	and		r13, rbx
-	add		rdi, [rsp+0x530]	/* crossing */
-	xor		r14, r15
-	xor		r13, r12
-	rorx		r15, rbx, 41
-	vmovq		xmm19, rbx
-	xor		r14, r15
-	add		rdi, r13
-	vprolq		xmm20, xmm2, 0x24
-	add		rdi, r14
-	vprolq		xmm21, xmm2, 0x1e
-	vpsubq		xmm1, xmm19, xmm1
-	vmovdqa64	xmm19, xmm0
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm2, xmm2, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm2, xmm2, xmm20	/* t += t */
+	add		rdi, [rsi+248]		/* round 15 of the turn, new e: e += sum */
+	mov		r13, rbp		/* ch = g */
+	vprolq		xmm18, xmm2, 25		/* round 14 of the turn, new a: vrotl(t, 25) */
+	rorx		r14, rbx, 14		/* rotl(f, 50) */
+	xor		r13, r12		/* ch ^= h */
+	rorx		r15, rbx, 18		/* rotl(f, 46) */
+	and		r13, rbx		/* ch &= f */
+	add		rdi, [rsp+0x530]	/* crossing; e += crossing[48] */
+	xor		r14, r15		/* t = rotl(f, 50) ^ rotl(f, 46) */
+	xor		r13, r12		/* ch ^= h */
+	rorx		r15, rbx, 41		/* rotl(f, 23) */
+	vmovq		xmm19, rbx		/* vfrom(f) */
+	xor		r14, r15		/* t ^= rotl(f, 23) */
+	add		rdi, r13		/* e += ch */
+	vprolq		xmm20, xmm2, 36		/* vrotl(t, 36) */
+	add		rdi, r14		/* e += t */
+	vprolq		xmm21, xmm2, 30		/* vrotl(t, 30) */
+	vpsubq		xmm1, xmm19, xmm1	/* t = vfrom(f) - t */
+	vmovdqa64	xmm19, xmm0		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm2, xmm3, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm1, xmm1, xmm19
-	vpaddq		xmm1, xmm1, xmm20
-	vprolq		xmm18, xmm1, 0x19	/* round 15 of the turn, new a */
-	vmovq		xmm19, rdi
-	vprolq		xmm20, xmm1, 0x24
-	vprolq		xmm21, xmm1, 0x1e
-	vpsubq		xmm0, xmm19, xmm0
-	vmovdqa64	xmm19, xmm3
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm1, xmm1, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm1, xmm1, xmm20	/* t += t */
+	vprolq		xmm18, xmm1, 25		/* round 15 of the turn, new a: vrotl(t, 25) */
+	vmovq		xmm19, rdi		/* vfrom(e) */
+	vprolq		xmm20, xmm1, 36		/* vrotl(t, 36) */
+	vprolq		xmm21, xmm1, 30		/* vrotl(t, 30) */
+	vpsubq		xmm0, xmm19, xmm0	/* t = vfrom(e) - t */
+	vmovdqa64	xmm19, xmm3		/* ((t & t) | (t & t)) | (t & t) */
 	vpternlogq	xmm19, xmm1, xmm2, 0xe8
-	vpternlogq	xmm20, xmm21, xmm18, 0x96
-	vpaddq		xmm0, xmm0, xmm19
-	vpaddq		xmm0, xmm0, xmm20
-	add		rsi, 256		/* with k.loop(count, step=schedule.step(renew), at_least_once=True): */
-	sub		r11, 1
+	vpternlogq	xmm20, xmm21, xmm18, 0x96	/* t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36) */
+	vpaddq		xmm0, xmm0, xmm19	/* t += (((t & t) | (t & t)) | (t & t)) */
+	vpaddq		xmm0, xmm0, xmm20	/* t += t */
+	add		rsi, 256		/* sums += 256 */
+	sub		r11, 1			/* turns_left -= 1 */
 	jne		L(loop_6)
 L(done_7):
 
 	/* add the state before the second block */
-	vpaddq		xmm0, xmm0, xmm4	/* self.k.vadd(x, before, lane=64, to=x) */
-	vpaddq		xmm1, xmm1, xmm5
-	vpaddq		xmm2, xmm2, xmm16
-	vpaddq		xmm3, xmm3, xmm17
-	add		rdi, rax		/* self.k.add_each(state[4:], saved[4:]) */
-	add		rbx, rcx
-	add		rbp, r9
-	add		r12, r10
-	add		r8, -1			/* left -= 1 */
-	add		rdx, 128		/* data += shape.block */
+	vpaddq		xmm0, xmm0, xmm4	/* t += home */
+	vpaddq		xmm1, xmm1, xmm5	/* t += home */
+	vpaddq		xmm2, xmm2, xmm16	/* t += home */
+	vpaddq		xmm3, xmm3, xmm17	/* t += home */
+	add		rdi, rax		/* e += e_home */
+	add		rbx, rcx		/* f += f_home */
+	add		rbp, r9			/* g += g_home */
+	add		r12, r10		/* h += h_home */
+	add		r8, -1			/* left += 0xffffffffffffffff */
+	add		rdx, 128		/* data += 128 */
 L(skip_5):
-	test		r8, r8			/* with k.while_(left.ne(0)): */
+	test		r8, r8			/* if left != 0 */
 	jne		L(while_1)
 L(done_2):
 
 	/* store the state */
-	vmovq		rax, xmm0		/* super().store(k, state, [*(k.vword(k.u64, x) for x in words[:4]), *wo... */
-	vmovq		rcx, xmm1
-	vmovq		rdx, xmm2
-	vmovq		r8, xmm3
-	mov		r9, [rsp+0x540]		/* state; store(ptr, words) */
+	vmovq		rax, xmm0		/* vword(t) */
+	vmovq		rcx, xmm1		/* vword(t) */
+	vmovq		rdx, xmm2		/* vword(t) */
+	vmovq		r8, xmm3		/* vword(t) */
+	mov		r9, [rsp+0x540]		/* state; state[0] = vword(t) */
 	mov		[r9], rax
-	mov		[r9+8], rcx
-	mov		[r9+16], rdx
-	mov		[r9+24], r8
-	mov		[r9+32], rdi
-	mov		[r9+40], rbx
-	mov		[r9+48], rbp
-	mov		[r9+56], r12
+	mov		[r9+8], rcx		/* state[8] = vword(t) */
+	mov		[r9+16], rdx		/* state[16] = vword(t) */
+	mov		[r9+24], r8		/* state[24] = vword(t) */
+	mov		[r9+32], rdi		/* state[32] = e */
+	mov		[r9+40], rbx		/* state[40] = f */
+	mov		[r9+48], rbp		/* state[48] = g */
+	mov		[r9+56], r12		/* state[56] = h */
 #if defined(LOOM_SYSV64)
 	add		rsp, 0x558
 	loom_cfa_back 56, -1368

@@ -54,563 +54,563 @@ loom_aes_cbc_decrypt_aesni PROC FRAME
 	.endprolog
 	mov		rax, [rsp+208]		; argument out
 	mov		r10, [rsp+216]		; argument blocks
-	mov		r11, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		r11, rdx		; rounds << 4
 	shl		r11, 4
-	lea		r11, [rcx+r11]
-	cmp		r10, 4			; with k.if_(left.ge(len(few) + 1)):
+	lea		r11, [rcx+r11]		; schedule + (rounds << 4)
+	cmp		r10, 4			; if blocks < 4
 	jb		L_skip_1
 
 	; 12 blocks at a time
-	cmp		r10, 20			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		r10, 20			; if blocks < 20
 	jb		L_done_3
 	ALIGN	32
 L_while_2:
-	movdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
-	movdqu		xmm1, [r9+16]
-	movdqu		xmm2, [r9+32]
-	movdqu		xmm3, [r9+48]
-	movdqu		xmm4, [r9+64]
-	movdqu		xmm5, [r9+80]
-	movdqu		xmm6, [r9+96]
-	movdqu		xmm7, [r9+112]
-	movdqu		xmm8, [r9+128]
-	movdqu		xmm9, [r9+144]
-	movdqu		xmm10, [r9+160]
-	movdqu		xmm11, [r9+176]
-	movdqu		xmm12, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm0, xmm12		; block ^= first
-	pxor		xmm1, xmm12
-	pxor		xmm2, xmm12
-	pxor		xmm3, xmm12
-	pxor		xmm4, xmm12
-	pxor		xmm5, xmm12
-	pxor		xmm6, xmm12
-	pxor		xmm7, xmm12
-	pxor		xmm8, xmm12
-	pxor		xmm9, xmm12
-	pxor		xmm10, xmm12
-	pxor		xmm11, xmm12
+	movdqu		xmm0, [r9]		; in[0]
+	movdqu		xmm1, [r9+16]		; in[16]
+	movdqu		xmm2, [r9+32]		; in[32]
+	movdqu		xmm3, [r9+48]		; in[48]
+	movdqu		xmm4, [r9+64]		; in[64]
+	movdqu		xmm5, [r9+80]		; in[80]
+	movdqu		xmm6, [r9+96]		; in[96]
+	movdqu		xmm7, [r9+112]		; in[112]
+	movdqu		xmm8, [r9+128]		; in[128]
+	movdqu		xmm9, [r9+144]		; in[144]
+	movdqu		xmm10, [r9+160]		; in[160]
+	movdqu		xmm11, [r9+176]		; in[176]
+	movdqu		xmm12, [rcx]		; first_key = schedule[0]
+	pxor		xmm0, xmm12		; t = in[0] ^ first_key
+	pxor		xmm1, xmm12		; t = in[16] ^ first_key
+	pxor		xmm2, xmm12		; t = in[32] ^ first_key
+	pxor		xmm3, xmm12		; t = in[48] ^ first_key
+	pxor		xmm4, xmm12		; t = in[64] ^ first_key
+	pxor		xmm5, xmm12		; t = in[80] ^ first_key
+	pxor		xmm6, xmm12		; t = in[96] ^ first_key
+	pxor		xmm7, xmm12		; t = in[112] ^ first_key
+	pxor		xmm8, xmm12		; t = in[128] ^ first_key
+	pxor		xmm9, xmm12		; t = in[144] ^ first_key
+	pxor		xmm10, xmm12		; t = in[160] ^ first_key
+	pxor		xmm11, xmm12		; t = in[176] ^ first_key
 
 	; the rounds
-	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
-	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [rcx+16]		; schedule + 16
+	lea		rdi, [r11-16]		; t - 16
+	cmp		rsi, rdi		; if (schedule + 16) >= (t - 16)
 	jae		L_done_5
 	ALIGN	32
 L_while_4:
-	movdqu		xmm12, [rsi]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	aesdec		xmm0, xmm12		; step(block, key, to=block)
-	aesdec		xmm1, xmm12
-	aesdec		xmm2, xmm12
-	aesdec		xmm3, xmm12
-	aesdec		xmm4, xmm12
-	aesdec		xmm5, xmm12
-	aesdec		xmm6, xmm12
-	aesdec		xmm7, xmm12
-	aesdec		xmm8, xmm12
-	aesdec		xmm9, xmm12
-	aesdec		xmm10, xmm12
-	aesdec		xmm11, xmm12
-	add		rsi, 16			; key += BLOCK
-	cmp		rsi, rdi
+	movdqu		xmm12, [rsi]		; key = t[0]
+	aesdec		xmm0, xmm12		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm12		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm12		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm12		; t = aes_dec(t, key)
+	aesdec		xmm4, xmm12		; t = aes_dec(t, key)
+	aesdec		xmm5, xmm12		; t = aes_dec(t, key)
+	aesdec		xmm6, xmm12		; t = aes_dec(t, key)
+	aesdec		xmm7, xmm12		; t = aes_dec(t, key)
+	aesdec		xmm8, xmm12		; t = aes_dec(t, key)
+	aesdec		xmm9, xmm12		; t = aes_dec(t, key)
+	aesdec		xmm10, xmm12		; t = aes_dec(t, key)
+	aesdec		xmm11, xmm12		; t = aes_dec(t, key)
+	add		rsi, 16			; t += 16
+	cmp		rsi, rdi		; if t < t
 	jb		L_while_4
 L_done_5:
-	movdqu		xmm12, [r11-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	aesdec		xmm0, xmm12
-	aesdec		xmm1, xmm12
-	aesdec		xmm2, xmm12
-	aesdec		xmm3, xmm12
-	aesdec		xmm4, xmm12
-	aesdec		xmm5, xmm12
-	aesdec		xmm6, xmm12
-	aesdec		xmm7, xmm12
-	aesdec		xmm8, xmm12
-	aesdec		xmm9, xmm12
-	aesdec		xmm10, xmm12
-	aesdec		xmm11, xmm12
+	movdqu		xmm12, [r11-16]		; key = t[-16]
+	aesdec		xmm0, xmm12		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm12		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm12		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm12		; t = aes_dec(t, key)
+	aesdec		xmm4, xmm12		; t = aes_dec(t, key)
+	aesdec		xmm5, xmm12		; t = aes_dec(t, key)
+	aesdec		xmm6, xmm12		; t = aes_dec(t, key)
+	aesdec		xmm7, xmm12		; t = aes_dec(t, key)
+	aesdec		xmm8, xmm12		; t = aes_dec(t, key)
+	aesdec		xmm9, xmm12		; t = aes_dec(t, key)
+	aesdec		xmm10, xmm12		; t = aes_dec(t, key)
+	aesdec		xmm11, xmm12		; t = aes_dec(t, key)
 
 	; add the ciphertext before each block
-	movdqu		xmm12, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm13, [r9+176]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	movdqu		xmm14, [r9+160]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
-	pxor		xmm14, xmm12
-	aesdeclast	xmm11, xmm14		; step(block, key, to=to)
-	movdqu		[rax+176], xmm11	; k.vstore(out, aes.leave(block, before, to=block), offset=place)
-	movdqu		xmm11, [r9+144]
-	pxor		xmm11, xmm12
-	aesdeclast	xmm10, xmm11
-	movdqu		[rax+160], xmm10
-	movdqu		xmm10, [r9+128]
-	pxor		xmm10, xmm12
-	aesdeclast	xmm9, xmm10
-	movdqu		[rax+144], xmm9
-	movdqu		xmm9, [r9+112]
-	pxor		xmm9, xmm12
-	aesdeclast	xmm8, xmm9
-	movdqu		[rax+128], xmm8
-	movdqu		xmm8, [r9+96]
-	pxor		xmm8, xmm12
-	aesdeclast	xmm7, xmm8
-	movdqu		[rax+112], xmm7
-	movdqu		xmm7, [r9+80]
-	pxor		xmm7, xmm12
-	aesdeclast	xmm6, xmm7
-	movdqu		[rax+96], xmm6
-	movdqu		xmm6, [r9+64]
-	pxor		xmm6, xmm12
-	aesdeclast	xmm5, xmm6
-	movdqu		[rax+80], xmm5
-	movdqu		xmm5, [r9+48]
-	pxor		xmm5, xmm12
-	aesdeclast	xmm4, xmm5
-	movdqu		[rax+64], xmm4
-	movdqu		xmm4, [r9+32]
-	pxor		xmm4, xmm12
-	aesdeclast	xmm3, xmm4
-	movdqu		[rax+48], xmm3
-	movdqu		xmm3, [r9+16]
-	pxor		xmm3, xmm12
-	aesdeclast	xmm2, xmm3
-	movdqu		[rax+32], xmm2
-	movdqu		xmm2, [r9]
-	pxor		xmm2, xmm12
-	aesdeclast	xmm1, xmm2
-	movdqu		[rax+16], xmm1
-	movdqu		xmm1, [r8]		; before = k.vblock(type, iv, name="before")
-	pxor		xmm1, xmm12		; before ^= last
-	aesdeclast	xmm0, xmm1
-	movdqu		[rax], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	movdqu		[r8], xmm13		; k.vstore(iv, final)
-	add		r9, 192			; pointer += BLOCK * blocks
-	add		rax, 192
-	add		r10, -12		; left -= blocks
-	cmp		r10, 20			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu		xmm12, [r11]		; last_key = t[0]
+	movdqu		xmm13, [r9+176]		; final = in[176]
+	movdqu		xmm14, [r9+160]		; in[160]
+	pxor		xmm14, xmm12		; in[160] ^ last_key
+	aesdeclast	xmm11, xmm14		; t = aes_dec_last(t, in[160] ^ last_key)
+	movdqu		[rax+176], xmm11	; out[176] = t
+	movdqu		xmm11, [r9+144]		; in[144]
+	pxor		xmm11, xmm12		; in[144] ^ last_key
+	aesdeclast	xmm10, xmm11		; t = aes_dec_last(t, in[144] ^ last_key)
+	movdqu		[rax+160], xmm10	; out[160] = t
+	movdqu		xmm10, [r9+128]		; in[128]
+	pxor		xmm10, xmm12		; in[128] ^ last_key
+	aesdeclast	xmm9, xmm10		; t = aes_dec_last(t, in[128] ^ last_key)
+	movdqu		[rax+144], xmm9		; out[144] = t
+	movdqu		xmm9, [r9+112]		; in[112]
+	pxor		xmm9, xmm12		; in[112] ^ last_key
+	aesdeclast	xmm8, xmm9		; t = aes_dec_last(t, in[112] ^ last_key)
+	movdqu		[rax+128], xmm8		; out[128] = t
+	movdqu		xmm8, [r9+96]		; in[96]
+	pxor		xmm8, xmm12		; in[96] ^ last_key
+	aesdeclast	xmm7, xmm8		; t = aes_dec_last(t, in[96] ^ last_key)
+	movdqu		[rax+112], xmm7		; out[112] = t
+	movdqu		xmm7, [r9+80]		; in[80]
+	pxor		xmm7, xmm12		; in[80] ^ last_key
+	aesdeclast	xmm6, xmm7		; t = aes_dec_last(t, in[80] ^ last_key)
+	movdqu		[rax+96], xmm6		; out[96] = t
+	movdqu		xmm6, [r9+64]		; in[64]
+	pxor		xmm6, xmm12		; in[64] ^ last_key
+	aesdeclast	xmm5, xmm6		; t = aes_dec_last(t, in[64] ^ last_key)
+	movdqu		[rax+80], xmm5		; out[80] = t
+	movdqu		xmm5, [r9+48]		; in[48]
+	pxor		xmm5, xmm12		; in[48] ^ last_key
+	aesdeclast	xmm4, xmm5		; t = aes_dec_last(t, in[48] ^ last_key)
+	movdqu		[rax+64], xmm4		; out[64] = t
+	movdqu		xmm4, [r9+32]		; in[32]
+	pxor		xmm4, xmm12		; in[32] ^ last_key
+	aesdeclast	xmm3, xmm4		; t = aes_dec_last(t, in[32] ^ last_key)
+	movdqu		[rax+48], xmm3		; out[48] = t
+	movdqu		xmm3, [r9+16]		; in[16]
+	pxor		xmm3, xmm12		; in[16] ^ last_key
+	aesdeclast	xmm2, xmm3		; t = aes_dec_last(t, in[16] ^ last_key)
+	movdqu		[rax+32], xmm2		; out[32] = t
+	movdqu		xmm2, [r9]		; in[0]
+	pxor		xmm2, xmm12		; in[0] ^ last_key
+	aesdeclast	xmm1, xmm2		; t = aes_dec_last(t, in[0] ^ last_key)
+	movdqu		[rax+16], xmm1		; out[16] = t
+	movdqu		xmm1, [r8]		; before = iv[0]
+	pxor		xmm1, xmm12		; before ^= last_key
+	aesdeclast	xmm0, xmm1		; t = aes_dec_last(t, before)
+	movdqu		[rax], xmm0		; out[0] = t
+	movdqu		[r8], xmm13		; iv[0] = final
+	add		r9, 192			; in += 192
+	add		rax, 192		; out += 192
+	add		r10, -12		; blocks += 0xfffffffffffffff4
+	cmp		r10, 20			; if blocks >= 20
 	jae		L_while_2
 L_done_3:
 
 	; 8 blocks at a time
-	cmp		r10, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		r10, 8			; if blocks < 8
 	jb		L_done_7
 	ALIGN	32
 L_while_6:
-	movdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
-	movdqu		xmm1, [r9+16]
-	movdqu		xmm2, [r9+32]
-	movdqu		xmm3, [r9+48]
-	movdqu		xmm4, [r9+64]
-	movdqu		xmm5, [r9+80]
-	movdqu		xmm6, [r9+96]
-	movdqu		xmm7, [r9+112]
-	movdqu		xmm8, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm0, xmm8		; block ^= first
-	pxor		xmm1, xmm8
-	pxor		xmm2, xmm8
-	pxor		xmm3, xmm8
-	pxor		xmm4, xmm8
-	pxor		xmm5, xmm8
-	pxor		xmm6, xmm8
-	pxor		xmm7, xmm8
+	movdqu		xmm0, [r9]		; in[0]
+	movdqu		xmm1, [r9+16]		; in[16]
+	movdqu		xmm2, [r9+32]		; in[32]
+	movdqu		xmm3, [r9+48]		; in[48]
+	movdqu		xmm4, [r9+64]		; in[64]
+	movdqu		xmm5, [r9+80]		; in[80]
+	movdqu		xmm6, [r9+96]		; in[96]
+	movdqu		xmm7, [r9+112]		; in[112]
+	movdqu		xmm8, [rcx]		; first_key = schedule[0]
+	pxor		xmm0, xmm8		; t = in[0] ^ first_key
+	pxor		xmm1, xmm8		; t = in[16] ^ first_key
+	pxor		xmm2, xmm8		; t = in[32] ^ first_key
+	pxor		xmm3, xmm8		; t = in[48] ^ first_key
+	pxor		xmm4, xmm8		; t = in[64] ^ first_key
+	pxor		xmm5, xmm8		; t = in[80] ^ first_key
+	pxor		xmm6, xmm8		; t = in[96] ^ first_key
+	pxor		xmm7, xmm8		; t = in[112] ^ first_key
 
 	; the rounds
-	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
-	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [rcx+16]		; schedule + 16
+	lea		rdi, [r11-16]		; t - 16
+	cmp		rsi, rdi		; if (schedule + 16) >= (t - 16)
 	jae		L_done_9
 	ALIGN	32
 L_while_8:
-	movdqu		xmm8, [rsi]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	aesdec		xmm0, xmm8		; step(block, key, to=block)
-	aesdec		xmm1, xmm8
-	aesdec		xmm2, xmm8
-	aesdec		xmm3, xmm8
-	aesdec		xmm4, xmm8
-	aesdec		xmm5, xmm8
-	aesdec		xmm6, xmm8
-	aesdec		xmm7, xmm8
-	add		rsi, 16			; key += BLOCK
-	cmp		rsi, rdi
+	movdqu		xmm8, [rsi]		; key = t[0]
+	aesdec		xmm0, xmm8		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm8		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm8		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm8		; t = aes_dec(t, key)
+	aesdec		xmm4, xmm8		; t = aes_dec(t, key)
+	aesdec		xmm5, xmm8		; t = aes_dec(t, key)
+	aesdec		xmm6, xmm8		; t = aes_dec(t, key)
+	aesdec		xmm7, xmm8		; t = aes_dec(t, key)
+	add		rsi, 16			; t += 16
+	cmp		rsi, rdi		; if t < t
 	jb		L_while_8
 L_done_9:
-	movdqu		xmm8, [r11-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	aesdec		xmm0, xmm8
-	aesdec		xmm1, xmm8
-	aesdec		xmm2, xmm8
-	aesdec		xmm3, xmm8
-	aesdec		xmm4, xmm8
-	aesdec		xmm5, xmm8
-	aesdec		xmm6, xmm8
-	aesdec		xmm7, xmm8
+	movdqu		xmm8, [r11-16]		; key = t[-16]
+	aesdec		xmm0, xmm8		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm8		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm8		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm8		; t = aes_dec(t, key)
+	aesdec		xmm4, xmm8		; t = aes_dec(t, key)
+	aesdec		xmm5, xmm8		; t = aes_dec(t, key)
+	aesdec		xmm6, xmm8		; t = aes_dec(t, key)
+	aesdec		xmm7, xmm8		; t = aes_dec(t, key)
 
 	; add the ciphertext before each block
-	movdqu		xmm8, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm9, [r9+112]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	movdqu		xmm10, [r9+96]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
-	pxor		xmm10, xmm8
-	aesdeclast	xmm7, xmm10		; step(block, key, to=to)
-	movdqu		[rax+112], xmm7		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
-	movdqu		xmm7, [r9+80]
-	pxor		xmm7, xmm8
-	aesdeclast	xmm6, xmm7
-	movdqu		[rax+96], xmm6
-	movdqu		xmm6, [r9+64]
-	pxor		xmm6, xmm8
-	aesdeclast	xmm5, xmm6
-	movdqu		[rax+80], xmm5
-	movdqu		xmm5, [r9+48]
-	pxor		xmm5, xmm8
-	aesdeclast	xmm4, xmm5
-	movdqu		[rax+64], xmm4
-	movdqu		xmm4, [r9+32]
-	pxor		xmm4, xmm8
-	aesdeclast	xmm3, xmm4
-	movdqu		[rax+48], xmm3
-	movdqu		xmm3, [r9+16]
-	pxor		xmm3, xmm8
-	aesdeclast	xmm2, xmm3
-	movdqu		[rax+32], xmm2
-	movdqu		xmm2, [r9]
-	pxor		xmm2, xmm8
-	aesdeclast	xmm1, xmm2
-	movdqu		[rax+16], xmm1
-	movdqu		xmm1, [r8]		; before = k.vblock(type, iv, name="before")
-	pxor		xmm1, xmm8		; before ^= last
-	aesdeclast	xmm0, xmm1
-	movdqu		[rax], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	movdqu		[r8], xmm9		; k.vstore(iv, final)
-	add		r9, 128			; pointer += BLOCK * blocks
-	add		rax, 128
-	add		r10, -8			; left -= blocks
-	cmp		r10, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu		xmm8, [r11]		; last_key = t[0]
+	movdqu		xmm9, [r9+112]		; final = in[112]
+	movdqu		xmm10, [r9+96]		; in[96]
+	pxor		xmm10, xmm8		; in[96] ^ last_key
+	aesdeclast	xmm7, xmm10		; t = aes_dec_last(t, in[96] ^ last_key)
+	movdqu		[rax+112], xmm7		; out[112] = t
+	movdqu		xmm7, [r9+80]		; in[80]
+	pxor		xmm7, xmm8		; in[80] ^ last_key
+	aesdeclast	xmm6, xmm7		; t = aes_dec_last(t, in[80] ^ last_key)
+	movdqu		[rax+96], xmm6		; out[96] = t
+	movdqu		xmm6, [r9+64]		; in[64]
+	pxor		xmm6, xmm8		; in[64] ^ last_key
+	aesdeclast	xmm5, xmm6		; t = aes_dec_last(t, in[64] ^ last_key)
+	movdqu		[rax+80], xmm5		; out[80] = t
+	movdqu		xmm5, [r9+48]		; in[48]
+	pxor		xmm5, xmm8		; in[48] ^ last_key
+	aesdeclast	xmm4, xmm5		; t = aes_dec_last(t, in[48] ^ last_key)
+	movdqu		[rax+64], xmm4		; out[64] = t
+	movdqu		xmm4, [r9+32]		; in[32]
+	pxor		xmm4, xmm8		; in[32] ^ last_key
+	aesdeclast	xmm3, xmm4		; t = aes_dec_last(t, in[32] ^ last_key)
+	movdqu		[rax+48], xmm3		; out[48] = t
+	movdqu		xmm3, [r9+16]		; in[16]
+	pxor		xmm3, xmm8		; in[16] ^ last_key
+	aesdeclast	xmm2, xmm3		; t = aes_dec_last(t, in[16] ^ last_key)
+	movdqu		[rax+32], xmm2		; out[32] = t
+	movdqu		xmm2, [r9]		; in[0]
+	pxor		xmm2, xmm8		; in[0] ^ last_key
+	aesdeclast	xmm1, xmm2		; t = aes_dec_last(t, in[0] ^ last_key)
+	movdqu		[rax+16], xmm1		; out[16] = t
+	movdqu		xmm1, [r8]		; before = iv[0]
+	pxor		xmm1, xmm8		; before ^= last_key
+	aesdeclast	xmm0, xmm1		; t = aes_dec_last(t, before)
+	movdqu		[rax], xmm0		; out[0] = t
+	movdqu		[r8], xmm9		; iv[0] = final
+	add		r9, 128			; in += 128
+	add		rax, 128		; out += 128
+	add		r10, -8			; blocks += 0xfffffffffffffff8
+	cmp		r10, 8			; if blocks >= 8
 	jae		L_while_6
 L_done_7:
 
 	; 4 blocks at a time
-	cmp		r10, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		r10, 4			; if blocks < 4
 	jb		L_done_11
 	ALIGN	32
 L_while_10:
-	movdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
-	movdqu		xmm1, [r9+16]
-	movdqu		xmm2, [r9+32]
-	movdqu		xmm3, [r9+48]
-	movdqu		xmm4, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm0, xmm4		; block ^= first
-	pxor		xmm1, xmm4
-	pxor		xmm2, xmm4
-	pxor		xmm3, xmm4
+	movdqu		xmm0, [r9]		; in[0]
+	movdqu		xmm1, [r9+16]		; in[16]
+	movdqu		xmm2, [r9+32]		; in[32]
+	movdqu		xmm3, [r9+48]		; in[48]
+	movdqu		xmm4, [rcx]		; first_key = schedule[0]
+	pxor		xmm0, xmm4		; t = in[0] ^ first_key
+	pxor		xmm1, xmm4		; t = in[16] ^ first_key
+	pxor		xmm2, xmm4		; t = in[32] ^ first_key
+	pxor		xmm3, xmm4		; t = in[48] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_12
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_13
-	movdqu		xmm4, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	aesdec		xmm0, xmm4		; step(block, key, to=block)
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [rcx+32]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
+	movdqu		xmm4, [rcx+16]		; two rounds of AES-256: key = schedule[16]
+	aesdec		xmm0, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm4		; t = aes_dec(t, key)
+	movdqu		xmm4, [rcx+32]		; key = schedule[32]
+	aesdec		xmm0, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm4		; t = aes_dec(t, key)
 L_skip_13:
-	movdqu		xmm4, [r11-176]		; two rounds of AES-192 and AES-256
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [r11-160]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
+	movdqu		xmm4, [r11-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	aesdec		xmm0, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm4		; t = aes_dec(t, key)
+	movdqu		xmm4, [r11-160]		; key = t[-160]
+	aesdec		xmm0, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm4		; t = aes_dec(t, key)
 L_skip_12:
-	movdqu		xmm4, [r11-144]		; rounds of all key sizes
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [r11-128]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [r11-112]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [r11-96]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [r11-80]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [r11-64]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [r11-48]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [r11-32]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
-	movdqu		xmm4, [r11-16]
-	aesdec		xmm0, xmm4
-	aesdec		xmm1, xmm4
-	aesdec		xmm2, xmm4
-	aesdec		xmm3, xmm4
+	movdqu		xmm4, [r11-144]		; rounds of all key sizes: key = t[-144]
+	aesdec		xmm0, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm4		; t = aes_dec(t, key)
+	movdqu		xmm4, [r11-128]		; key = t[-128]
+	aesdec		xmm0, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm4		; t = aes_dec(t, key)
+	movdqu		xmm4, [r11-112]		; key = t[-112]
+	aesdec		xmm0, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm4		; t = aes_dec(t, key)
+	movdqu		xmm4, [r11-96]		; key = t[-96]
+	aesdec		xmm0, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm4		; t = aes_dec(t, key)
+	movdqu		xmm4, [r11-80]		; key = t[-80]
+	aesdec		xmm0, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm4		; t = aes_dec(t, key)
+	movdqu		xmm4, [r11-64]		; key = t[-64]
+	aesdec		xmm0, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm4		; t = aes_dec(t, key)
+	movdqu		xmm4, [r11-48]		; key = t[-48]
+	aesdec		xmm0, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm4		; t = aes_dec(t, key)
+	movdqu		xmm4, [r11-32]		; key = t[-32]
+	aesdec		xmm0, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm4		; t = aes_dec(t, key)
+	movdqu		xmm4, [r11-16]		; key = t[-16]
+	aesdec		xmm0, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm4		; t = aes_dec(t, key)
+	aesdec		xmm3, xmm4		; t = aes_dec(t, key)
 
 	; add the ciphertext before each block
-	movdqu		xmm4, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm5, [r9+48]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	movdqu		xmm6, [r9+32]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
-	pxor		xmm6, xmm4
-	aesdeclast	xmm3, xmm6		; step(block, key, to=to)
-	movdqu		[rax+48], xmm3		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
-	movdqu		xmm3, [r9+16]
-	pxor		xmm3, xmm4
-	aesdeclast	xmm2, xmm3
-	movdqu		[rax+32], xmm2
-	movdqu		xmm2, [r9]
-	pxor		xmm2, xmm4
-	aesdeclast	xmm1, xmm2
-	movdqu		[rax+16], xmm1
-	movdqu		xmm1, [r8]		; before = k.vblock(type, iv, name="before")
-	pxor		xmm1, xmm4		; before ^= last
-	aesdeclast	xmm0, xmm1
-	movdqu		[rax], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	movdqu		[r8], xmm5		; k.vstore(iv, final)
-	add		r9, 64			; pointer += BLOCK * blocks
-	add		rax, 64
-	add		r10, -4			; left -= blocks
-	cmp		r10, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu		xmm4, [r11]		; last_key = t[0]
+	movdqu		xmm5, [r9+48]		; final = in[48]
+	movdqu		xmm6, [r9+32]		; in[32]
+	pxor		xmm6, xmm4		; in[32] ^ last_key
+	aesdeclast	xmm3, xmm6		; t = aes_dec_last(t, in[32] ^ last_key)
+	movdqu		[rax+48], xmm3		; out[48] = t
+	movdqu		xmm3, [r9+16]		; in[16]
+	pxor		xmm3, xmm4		; in[16] ^ last_key
+	aesdeclast	xmm2, xmm3		; t = aes_dec_last(t, in[16] ^ last_key)
+	movdqu		[rax+32], xmm2		; out[32] = t
+	movdqu		xmm2, [r9]		; in[0]
+	pxor		xmm2, xmm4		; in[0] ^ last_key
+	aesdeclast	xmm1, xmm2		; t = aes_dec_last(t, in[0] ^ last_key)
+	movdqu		[rax+16], xmm1		; out[16] = t
+	movdqu		xmm1, [r8]		; before = iv[0]
+	pxor		xmm1, xmm4		; before ^= last_key
+	aesdeclast	xmm0, xmm1		; t = aes_dec_last(t, before)
+	movdqu		[rax], xmm0		; out[0] = t
+	movdqu		[r8], xmm5		; iv[0] = final
+	add		r9, 64			; in += 64
+	add		rax, 64			; out += 64
+	add		r10, -4			; blocks += 0xfffffffffffffffc
+	cmp		r10, 4			; if blocks >= 4
 	jae		L_while_10
 L_done_11:
 L_skip_1:
-	cmp		r10, 2			; with k.if_(left.lt(2)):
+	cmp		r10, 2			; if blocks >= 2
 	jae		L_skip_14
-	test		r10, r10		; with k.if_(left.ne(0)):
+	test		r10, r10		; if blocks == 0
 	je		L_skip_15
 
 	; one block
-	movdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
-	movdqu		xmm1, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm0, xmm1		; block ^= first
+	movdqu		xmm0, [r9]		; in[0]
+	movdqu		xmm1, [rcx]		; first_key = schedule[0]
+	pxor		xmm0, xmm1		; t = in[0] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_16
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_17
-	movdqu		xmm1, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	aesdec		xmm0, xmm1		; step(block, key, to=block)
-	movdqu		xmm1, [rcx+32]
-	aesdec		xmm0, xmm1
+	movdqu		xmm1, [rcx+16]		; two rounds of AES-256: key = schedule[16]
+	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
+	movdqu		xmm1, [rcx+32]		; key = schedule[32]
+	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
 L_skip_17:
-	movdqu		xmm1, [r11-176]		; two rounds of AES-192 and AES-256
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [r11-160]
-	aesdec		xmm0, xmm1
+	movdqu		xmm1, [r11-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
+	movdqu		xmm1, [r11-160]		; key = t[-160]
+	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
 L_skip_16:
-	movdqu		xmm1, [r11-144]		; rounds of all key sizes
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [r11-128]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [r11-112]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [r11-96]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [r11-80]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [r11-64]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [r11-48]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [r11-32]
-	aesdec		xmm0, xmm1
-	movdqu		xmm1, [r11-16]
-	aesdec		xmm0, xmm1
+	movdqu		xmm1, [r11-144]		; rounds of all key sizes: key = t[-144]
+	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
+	movdqu		xmm1, [r11-128]		; key = t[-128]
+	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
+	movdqu		xmm1, [r11-112]		; key = t[-112]
+	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
+	movdqu		xmm1, [r11-96]		; key = t[-96]
+	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
+	movdqu		xmm1, [r11-80]		; key = t[-80]
+	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
+	movdqu		xmm1, [r11-64]		; key = t[-64]
+	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
+	movdqu		xmm1, [r11-48]		; key = t[-48]
+	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
+	movdqu		xmm1, [r11-32]		; key = t[-32]
+	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
+	movdqu		xmm1, [r11-16]		; key = t[-16]
+	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
 
 	; add the ciphertext before each block
-	movdqu		xmm1, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm2, [r9]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	movdqu		xmm3, [r8]		; before = k.vblock(type, iv, name="before")
-	pxor		xmm3, xmm1		; before ^= last
-	aesdeclast	xmm0, xmm3		; step(block, key, to=to)
-	movdqu		[rax], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	movdqu		[r8], xmm2		; k.vstore(iv, final)
+	movdqu		xmm1, [r11]		; last_key = t[0]
+	movdqu		xmm2, [r9]		; final = in[0]
+	movdqu		xmm3, [r8]		; before = iv[0]
+	pxor		xmm3, xmm1		; before ^= last_key
+	aesdeclast	xmm0, xmm3		; t = aes_dec_last(t, before)
+	movdqu		[rax], xmm0		; out[0] = t
+	movdqu		[r8], xmm2		; iv[0] = final
 L_skip_15:
-	jmp		L_join_18		; with k.else_():
+	jmp		L_join_18
 L_skip_14:
-	cmp		r10, 3			; with k.if_(left.ge(3)):
+	cmp		r10, 3			; if blocks < 3
 	jb		L_skip_19
 
 	; three blocks
-	movdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
-	movdqu		xmm1, [r9+16]
-	movdqu		xmm2, [r9+32]
-	movdqu		xmm3, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm0, xmm3		; block ^= first
-	pxor		xmm1, xmm3
-	pxor		xmm2, xmm3
+	movdqu		xmm0, [r9]		; in[0]
+	movdqu		xmm1, [r9+16]		; in[16]
+	movdqu		xmm2, [r9+32]		; in[32]
+	movdqu		xmm3, [rcx]		; first_key = schedule[0]
+	pxor		xmm0, xmm3		; t = in[0] ^ first_key
+	pxor		xmm1, xmm3		; t = in[16] ^ first_key
+	pxor		xmm2, xmm3		; t = in[32] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_20
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_21
-	movdqu		xmm3, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	aesdec		xmm0, xmm3		; step(block, key, to=block)
-	aesdec		xmm1, xmm3
-	aesdec		xmm2, xmm3
-	movdqu		xmm3, [rcx+32]
-	aesdec		xmm0, xmm3
-	aesdec		xmm1, xmm3
-	aesdec		xmm2, xmm3
+	movdqu		xmm3, [rcx+16]		; two rounds of AES-256: key = schedule[16]
+	aesdec		xmm0, xmm3		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm3		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm3		; t = aes_dec(t, key)
+	movdqu		xmm3, [rcx+32]		; key = schedule[32]
+	aesdec		xmm0, xmm3		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm3		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm3		; t = aes_dec(t, key)
 L_skip_21:
-	movdqu		xmm3, [r11-176]		; two rounds of AES-192 and AES-256
-	aesdec		xmm0, xmm3
-	aesdec		xmm1, xmm3
-	aesdec		xmm2, xmm3
-	movdqu		xmm3, [r11-160]
-	aesdec		xmm0, xmm3
-	aesdec		xmm1, xmm3
-	aesdec		xmm2, xmm3
+	movdqu		xmm3, [r11-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	aesdec		xmm0, xmm3		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm3		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm3		; t = aes_dec(t, key)
+	movdqu		xmm3, [r11-160]		; key = t[-160]
+	aesdec		xmm0, xmm3		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm3		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm3		; t = aes_dec(t, key)
 L_skip_20:
-	movdqu		xmm3, [r11-144]		; rounds of all key sizes
-	aesdec		xmm0, xmm3
-	aesdec		xmm1, xmm3
-	aesdec		xmm2, xmm3
-	movdqu		xmm3, [r11-128]
-	aesdec		xmm0, xmm3
-	aesdec		xmm1, xmm3
-	aesdec		xmm2, xmm3
-	movdqu		xmm3, [r11-112]
-	aesdec		xmm0, xmm3
-	aesdec		xmm1, xmm3
-	aesdec		xmm2, xmm3
-	movdqu		xmm3, [r11-96]
-	aesdec		xmm0, xmm3
-	aesdec		xmm1, xmm3
-	aesdec		xmm2, xmm3
-	movdqu		xmm3, [r11-80]
-	aesdec		xmm0, xmm3
-	aesdec		xmm1, xmm3
-	aesdec		xmm2, xmm3
-	movdqu		xmm3, [r11-64]
-	aesdec		xmm0, xmm3
-	aesdec		xmm1, xmm3
-	aesdec		xmm2, xmm3
-	movdqu		xmm3, [r11-48]
-	aesdec		xmm0, xmm3
-	aesdec		xmm1, xmm3
-	aesdec		xmm2, xmm3
-	movdqu		xmm3, [r11-32]
-	aesdec		xmm0, xmm3
-	aesdec		xmm1, xmm3
-	aesdec		xmm2, xmm3
-	movdqu		xmm3, [r11-16]
-	aesdec		xmm0, xmm3
-	aesdec		xmm1, xmm3
-	aesdec		xmm2, xmm3
+	movdqu		xmm3, [r11-144]		; rounds of all key sizes: key = t[-144]
+	aesdec		xmm0, xmm3		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm3		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm3		; t = aes_dec(t, key)
+	movdqu		xmm3, [r11-128]		; key = t[-128]
+	aesdec		xmm0, xmm3		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm3		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm3		; t = aes_dec(t, key)
+	movdqu		xmm3, [r11-112]		; key = t[-112]
+	aesdec		xmm0, xmm3		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm3		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm3		; t = aes_dec(t, key)
+	movdqu		xmm3, [r11-96]		; key = t[-96]
+	aesdec		xmm0, xmm3		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm3		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm3		; t = aes_dec(t, key)
+	movdqu		xmm3, [r11-80]		; key = t[-80]
+	aesdec		xmm0, xmm3		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm3		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm3		; t = aes_dec(t, key)
+	movdqu		xmm3, [r11-64]		; key = t[-64]
+	aesdec		xmm0, xmm3		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm3		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm3		; t = aes_dec(t, key)
+	movdqu		xmm3, [r11-48]		; key = t[-48]
+	aesdec		xmm0, xmm3		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm3		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm3		; t = aes_dec(t, key)
+	movdqu		xmm3, [r11-32]		; key = t[-32]
+	aesdec		xmm0, xmm3		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm3		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm3		; t = aes_dec(t, key)
+	movdqu		xmm3, [r11-16]		; key = t[-16]
+	aesdec		xmm0, xmm3		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm3		; t = aes_dec(t, key)
+	aesdec		xmm2, xmm3		; t = aes_dec(t, key)
 
 	; add the ciphertext before each block
-	movdqu		xmm3, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm4, [r9+32]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	movdqu		xmm5, [r9+16]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
-	pxor		xmm5, xmm3
-	aesdeclast	xmm2, xmm5		; step(block, key, to=to)
-	movdqu		[rax+32], xmm2		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
-	movdqu		xmm2, [r9]
-	pxor		xmm2, xmm3
-	aesdeclast	xmm1, xmm2
-	movdqu		[rax+16], xmm1
-	movdqu		xmm1, [r8]		; before = k.vblock(type, iv, name="before")
-	pxor		xmm1, xmm3		; before ^= last
-	aesdeclast	xmm0, xmm1
-	movdqu		[rax], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	movdqu		[r8], xmm4		; k.vstore(iv, final)
-	jmp		L_join_22		; with k.else_():
+	movdqu		xmm3, [r11]		; last_key = t[0]
+	movdqu		xmm4, [r9+32]		; final = in[32]
+	movdqu		xmm5, [r9+16]		; in[16]
+	pxor		xmm5, xmm3		; in[16] ^ last_key
+	aesdeclast	xmm2, xmm5		; t = aes_dec_last(t, in[16] ^ last_key)
+	movdqu		[rax+32], xmm2		; out[32] = t
+	movdqu		xmm2, [r9]		; in[0]
+	pxor		xmm2, xmm3		; in[0] ^ last_key
+	aesdeclast	xmm1, xmm2		; t = aes_dec_last(t, in[0] ^ last_key)
+	movdqu		[rax+16], xmm1		; out[16] = t
+	movdqu		xmm1, [r8]		; before = iv[0]
+	pxor		xmm1, xmm3		; before ^= last_key
+	aesdeclast	xmm0, xmm1		; t = aes_dec_last(t, before)
+	movdqu		[rax], xmm0		; out[0] = t
+	movdqu		[r8], xmm4		; iv[0] = final
+	jmp		L_join_22
 L_skip_19:
 
 	; two blocks
-	movdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
-	movdqu		xmm1, [r9+16]
-	movdqu		xmm2, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm0, xmm2		; block ^= first
-	pxor		xmm1, xmm2
+	movdqu		xmm0, [r9]		; in[0]
+	movdqu		xmm1, [r9+16]		; in[16]
+	movdqu		xmm2, [rcx]		; first_key = schedule[0]
+	pxor		xmm0, xmm2		; t = in[0] ^ first_key
+	pxor		xmm1, xmm2		; t = in[16] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_23
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_24
-	movdqu		xmm2, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	aesdec		xmm0, xmm2		; step(block, key, to=block)
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [rcx+32]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
+	movdqu		xmm2, [rcx+16]		; two rounds of AES-256: key = schedule[16]
+	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
+	movdqu		xmm2, [rcx+32]		; key = schedule[32]
+	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
 L_skip_24:
-	movdqu		xmm2, [r11-176]		; two rounds of AES-192 and AES-256
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [r11-160]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
+	movdqu		xmm2, [r11-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
+	movdqu		xmm2, [r11-160]		; key = t[-160]
+	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
 L_skip_23:
-	movdqu		xmm2, [r11-144]		; rounds of all key sizes
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [r11-128]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [r11-112]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [r11-96]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [r11-80]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [r11-64]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [r11-48]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [r11-32]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
-	movdqu		xmm2, [r11-16]
-	aesdec		xmm0, xmm2
-	aesdec		xmm1, xmm2
+	movdqu		xmm2, [r11-144]		; rounds of all key sizes: key = t[-144]
+	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
+	movdqu		xmm2, [r11-128]		; key = t[-128]
+	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
+	movdqu		xmm2, [r11-112]		; key = t[-112]
+	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
+	movdqu		xmm2, [r11-96]		; key = t[-96]
+	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
+	movdqu		xmm2, [r11-80]		; key = t[-80]
+	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
+	movdqu		xmm2, [r11-64]		; key = t[-64]
+	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
+	movdqu		xmm2, [r11-48]		; key = t[-48]
+	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
+	movdqu		xmm2, [r11-32]		; key = t[-32]
+	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
+	movdqu		xmm2, [r11-16]		; key = t[-16]
+	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
+	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
 
 	; add the ciphertext before each block
-	movdqu		xmm2, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm3, [r9+16]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	movdqu		xmm4, [r9]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
-	pxor		xmm4, xmm2
-	aesdeclast	xmm1, xmm4		; step(block, key, to=to)
-	movdqu		[rax+16], xmm1		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
-	movdqu		xmm1, [r8]		; before = k.vblock(type, iv, name="before")
-	pxor		xmm1, xmm2		; before ^= last
-	aesdeclast	xmm0, xmm1
-	movdqu		[rax], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	movdqu		[r8], xmm3		; k.vstore(iv, final)
+	movdqu		xmm2, [r11]		; last_key = t[0]
+	movdqu		xmm3, [r9+16]		; final = in[16]
+	movdqu		xmm4, [r9]		; in[0]
+	pxor		xmm4, xmm2		; in[0] ^ last_key
+	aesdeclast	xmm1, xmm4		; t = aes_dec_last(t, in[0] ^ last_key)
+	movdqu		[rax+16], xmm1		; out[16] = t
+	movdqu		xmm1, [r8]		; before = iv[0]
+	pxor		xmm1, xmm2		; before ^= last_key
+	aesdeclast	xmm0, xmm1		; t = aes_dec_last(t, before)
+	movdqu		[rax], xmm0		; out[0] = t
+	movdqu		[r8], xmm3		; iv[0] = final
 L_join_22:
 L_join_18:
 

@@ -31,109 +31,109 @@ loom_aes_cbc_encrypt_aesni PROC FRAME
 	.endprolog
 	mov		rax, [rsp+40]		; argument out
 	mov		r10, [rsp+48]		; argument blocks
-	mov		r11, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		r11, rdx		; rounds << 4
 	shl		r11, 4
-	lea		r11, [rcx+r11]
-	test		r10, r10		; with k.if_(blocks.ne(0)):
+	lea		r11, [rcx+r11]		; schedule + (rounds << 4)
+	test		r10, r10		; if blocks == 0
 	je		L_skip_1
 
 	; the first block
-	movdqu		xmm0, [r9]		; state = k.vload(k.v128, in_, name="state")
-	movdqu		xmm1, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm0, xmm1		; block ^= first
-	movdqu		xmm1, [r8]		; aes.enter([state], late=lambda: k.vload(k.v128, iv))
-	pxor		xmm0, xmm1		; block ^= late()
-	movdqu		xmm1, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm2, [rcx]
-	pxor		xmm1, xmm2		; self.last(type) ^ self.first(type)
-	movdqu		xmm2, [r11]
+	movdqu		xmm0, [r9]		; state = in[0]
+	movdqu		xmm1, [rcx]		; first_key = schedule[0]
+	pxor		xmm0, xmm1		; state ^= first_key
+	movdqu		xmm1, [r8]		; iv[0]
+	pxor		xmm0, xmm1		; state ^= iv[0]
+	movdqu		xmm1, [r11]		; last_key = (schedule + (rounds << 4))[0]
+	movdqu		xmm2, [rcx]		; first_key = schedule[0]
+	pxor		xmm1, xmm2		; last_key ^ first_key
+	movdqu		xmm2, [r11]		; last_key = (schedule + (rounds << 4))[0]
 
 	; each block but the last, with the begin of the next block
-	lea		r10, [r10-1]		; with k.loop(blocks - 1, step={in_: BLOCK, out: BLOCK}):
-	test		r10, r10
+	lea		r10, [r10-1]		; blocks + 0xffffffffffffffff
+	test		r10, r10		; if left == 0
 	je		L_done_3
 	ALIGN	32
 L_loop_2:
-	movdqu		xmm3, [r9+16]		; following = k.vload(k.v128, in_, offset=BLOCK, name="following") ^ mask
-	pxor		xmm3, xmm1
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	movdqu		xmm3, [r9+16]		; following = in[16]
+	pxor		xmm3, xmm1		; following ^ t
+	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_4
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_5
-	movdqu		xmm4, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	aesenc		xmm0, xmm4		; step(block, key, to=block)
-	movdqu		xmm4, [rcx+32]
-	aesenc		xmm0, xmm4
+	movdqu		xmm4, [rcx+16]		; two rounds of AES-256: key = schedule[16]
+	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
+	movdqu		xmm4, [rcx+32]		; key = schedule[32]
+	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
 L_skip_5:
-	movdqu		xmm4, [r11-176]		; two rounds of AES-192 and AES-256
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [r11-160]
-	aesenc		xmm0, xmm4
+	movdqu		xmm4, [r11-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
+	movdqu		xmm4, [r11-160]		; key = t[-160]
+	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
 L_skip_4:
-	movdqu		xmm4, [r11-144]		; rounds of all key sizes
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [r11-128]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [r11-112]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [r11-96]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [r11-80]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [r11-64]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [r11-48]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [r11-32]
-	aesenc		xmm0, xmm4
-	movdqu		xmm4, [r11-16]
-	aesenc		xmm0, xmm4
-	movdqa		xmm4, xmm0		; step(block, key, to=to)
+	movdqu		xmm4, [r11-144]		; rounds of all key sizes: key = t[-144]
+	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
+	movdqu		xmm4, [r11-128]		; key = t[-128]
+	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
+	movdqu		xmm4, [r11-112]		; key = t[-112]
+	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
+	movdqu		xmm4, [r11-96]		; key = t[-96]
+	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
+	movdqu		xmm4, [r11-80]		; key = t[-80]
+	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
+	movdqu		xmm4, [r11-64]		; key = t[-64]
+	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
+	movdqu		xmm4, [r11-48]		; key = t[-48]
+	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
+	movdqu		xmm4, [r11-32]		; key = t[-32]
+	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
+	movdqu		xmm4, [r11-16]		; key = t[-16]
+	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
+	movdqa		xmm4, xmm0		; aes_enc_last(state, last_key)
 	aesenclast	xmm4, xmm2
-	aesenclast	xmm0, xmm3
-	movdqu		[rax], xmm4		; k.vstore(out, aes.go_on(state, last, following))
-	add		r9, 16
-	add		rax, 16
-	sub		r10, 1
+	aesenclast	xmm0, xmm3		; state = aes_enc_last(state, t)
+	movdqu		[rax], xmm4		; out[0] = t
+	add		r9, 16			; in += 16
+	add		rax, 16			; out += 16
+	sub		r10, 1			; left -= 1
 	jne		L_loop_2
 L_done_3:
 
 	; the last block
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_6
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_7
-	movdqu		xmm1, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	aesenc		xmm0, xmm1		; step(block, key, to=block)
-	movdqu		xmm1, [rcx+32]
-	aesenc		xmm0, xmm1
+	movdqu		xmm1, [rcx+16]		; two rounds of AES-256: key = schedule[16]
+	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
+	movdqu		xmm1, [rcx+32]		; key = schedule[32]
+	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
 L_skip_7:
-	movdqu		xmm1, [r11-176]		; two rounds of AES-192 and AES-256
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [r11-160]
-	aesenc		xmm0, xmm1
+	movdqu		xmm1, [r11-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
+	movdqu		xmm1, [r11-160]		; key = t[-160]
+	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
 L_skip_6:
-	movdqu		xmm1, [r11-144]		; rounds of all key sizes
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [r11-128]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [r11-112]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [r11-96]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [r11-80]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [r11-64]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [r11-48]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [r11-32]
-	aesenc		xmm0, xmm1
-	movdqu		xmm1, [r11-16]
-	aesenc		xmm0, xmm1
-	aesenclast	xmm0, xmm2		; step(block, key, to=to)
-	movdqu		[rax], xmm0		; k.vstore(out, state)
-	movdqu		[r8], xmm0		; k.vstore(iv, state)
+	movdqu		xmm1, [r11-144]		; rounds of all key sizes: key = t[-144]
+	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
+	movdqu		xmm1, [r11-128]		; key = t[-128]
+	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
+	movdqu		xmm1, [r11-112]		; key = t[-112]
+	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
+	movdqu		xmm1, [r11-96]		; key = t[-96]
+	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
+	movdqu		xmm1, [r11-80]		; key = t[-80]
+	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
+	movdqu		xmm1, [r11-64]		; key = t[-64]
+	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
+	movdqu		xmm1, [r11-48]		; key = t[-48]
+	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
+	movdqu		xmm1, [r11-32]		; key = t[-32]
+	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
+	movdqu		xmm1, [r11-16]		; key = t[-16]
+	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
+	aesenclast	xmm0, xmm2		; state = aes_enc_last(state, last_key)
+	movdqu		[rax], xmm0		; out[0] = state
+	movdqu		[r8], xmm0		; iv[0] = state
 L_skip_1:
 
 	; secrets are wiped

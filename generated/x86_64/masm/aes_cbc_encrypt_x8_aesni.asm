@@ -49,615 +49,615 @@ loom_aes_cbc_encrypt_x8_aesni PROC FRAME
 	.endprolog
 	mov		rax, [rsp+128]		; argument out
 	mov		r10, [rsp+136]		; argument blocks
-	mov		r11, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, self.row.bit...
+	mov		r11, rdx		; rounds << 7
 	shl		r11, 7
-	lea		r11, [rcx+r11]
-	xor		esi, esi		; self.at = k.const(k.usize, 0, "at")
-	test		r10, r10		; with k.if_(blocks.ne(0)):
+	lea		r11, [rcx+r11]		; schedule + (rounds << 7)
+	xor		esi, esi		; at = 0
+	test		r10, r10		; if blocks == 0
 	je		L_skip_1
 
 	; the first block of each message
-	movdqu		xmm0, [r8]		; [k.vload(streams.type, iv, offset=part * streams.size, name=f"state_{...
-	movdqu		xmm1, [r8+16]
-	movdqu		xmm2, [r8+32]
-	movdqu		xmm3, [r8+48]
-	movdqu		xmm4, [r8+64]
-	movdqu		xmm5, [r8+80]
-	movdqu		xmm6, [r8+96]
-	movdqu		xmm7, [r8+112]
-	mov		rdi, [r9]		; self.k.pointer(self.arrays[which], message) if found is None else found
-	movdqu		xmm8, [rdi+rsi]		; row = k.vblock(self.type, self.pointer("in", first), offset=ahead, in...
-	pxor		xmm0, xmm8		; chain ^= self.fetch(part)
-	movdqu		xmm8, [rcx]		; self.k.vload(self.type, base, offset=n * self.row + part * self.size,...
-	pxor		xmm0, xmm8		; chain ^= self.key(0, part)
-	mov		rdi, [r9+8]
-	movdqu		xmm8, [rdi+rsi]
-	pxor		xmm1, xmm8
-	movdqu		xmm8, [rcx+16]
-	pxor		xmm1, xmm8
-	mov		rdi, [r9+16]
-	movdqu		xmm8, [rdi+rsi]
-	pxor		xmm2, xmm8
-	movdqu		xmm8, [rcx+32]
-	pxor		xmm2, xmm8
-	mov		rdi, [r9+24]
-	movdqu		xmm8, [rdi+rsi]
-	pxor		xmm3, xmm8
-	movdqu		xmm8, [rcx+48]
-	pxor		xmm3, xmm8
-	mov		rdi, [r9+32]
-	movdqu		xmm8, [rdi+rsi]
-	pxor		xmm4, xmm8
-	movdqu		xmm8, [rcx+64]
-	pxor		xmm4, xmm8
-	mov		rdi, [r9+40]
-	movdqu		xmm8, [rdi+rsi]
-	pxor		xmm5, xmm8
-	movdqu		xmm8, [rcx+80]
-	pxor		xmm5, xmm8
-	mov		rdi, [r9+48]
-	movdqu		xmm8, [rdi+rsi]
-	pxor		xmm6, xmm8
-	movdqu		xmm8, [rcx+96]
-	pxor		xmm6, xmm8
-	mov		rdi, [r9+56]
-	movdqu		xmm8, [rdi+rsi]
-	pxor		xmm7, xmm8
-	movdqu		xmm8, [rcx+112]
-	pxor		xmm7, xmm8
+	movdqu		xmm0, [r8]		; state_0 = iv[0]
+	movdqu		xmm1, [r8+16]		; state_1 = iv[16]
+	movdqu		xmm2, [r8+32]		; state_2 = iv[32]
+	movdqu		xmm3, [r8+48]		; state_3 = iv[48]
+	movdqu		xmm4, [r8+64]		; state_4 = iv[64]
+	movdqu		xmm5, [r8+80]		; state_5 = iv[80]
+	movdqu		xmm6, [r8+96]		; state_6 = iv[96]
+	movdqu		xmm7, [r8+112]		; state_7 = iv[112]
+	mov		rdi, [r9]		; in_0 = in[0]
+	movdqu		xmm8, [rdi+rsi]		; text = in_0[at]
+	pxor		xmm0, xmm8		; state_0 ^= text
+	movdqu		xmm8, [rcx]		; key = schedule[0]
+	pxor		xmm0, xmm8		; state_0 ^= key
+	mov		rdi, [r9+8]		; in_1 = in[8]
+	movdqu		xmm8, [rdi+rsi]		; text = in_1[at]
+	pxor		xmm1, xmm8		; state_1 ^= text
+	movdqu		xmm8, [rcx+16]		; key = schedule[16]
+	pxor		xmm1, xmm8		; state_1 ^= key
+	mov		rdi, [r9+16]		; in_2 = in[16]
+	movdqu		xmm8, [rdi+rsi]		; text = in_2[at]
+	pxor		xmm2, xmm8		; state_2 ^= text
+	movdqu		xmm8, [rcx+32]		; key = schedule[32]
+	pxor		xmm2, xmm8		; state_2 ^= key
+	mov		rdi, [r9+24]		; in_3 = in[24]
+	movdqu		xmm8, [rdi+rsi]		; text = in_3[at]
+	pxor		xmm3, xmm8		; state_3 ^= text
+	movdqu		xmm8, [rcx+48]		; key = schedule[48]
+	pxor		xmm3, xmm8		; state_3 ^= key
+	mov		rdi, [r9+32]		; in_4 = in[32]
+	movdqu		xmm8, [rdi+rsi]		; text = in_4[at]
+	pxor		xmm4, xmm8		; state_4 ^= text
+	movdqu		xmm8, [rcx+64]		; key = schedule[64]
+	pxor		xmm4, xmm8		; state_4 ^= key
+	mov		rdi, [r9+40]		; in_5 = in[40]
+	movdqu		xmm8, [rdi+rsi]		; text = in_5[at]
+	pxor		xmm5, xmm8		; state_5 ^= text
+	movdqu		xmm8, [rcx+80]		; key = schedule[80]
+	pxor		xmm5, xmm8		; state_5 ^= key
+	mov		rdi, [r9+48]		; in_6 = in[48]
+	movdqu		xmm8, [rdi+rsi]		; text = in_6[at]
+	pxor		xmm6, xmm8		; state_6 ^= text
+	movdqu		xmm8, [rcx+96]		; key = schedule[96]
+	pxor		xmm6, xmm8		; state_6 ^= key
+	mov		rdi, [r9+56]		; in_7 = in[56]
+	movdqu		xmm8, [rdi+rsi]		; text = in_7[at]
+	pxor		xmm7, xmm8		; state_7 ^= text
+	movdqu		xmm8, [rcx+112]		; key = schedule[112]
+	pxor		xmm7, xmm8		; state_7 ^= key
 
 	; each block but the last, with the begin of the next block
-	lea		r10, [r10-1]		; with k.loop(blocks - 1, step={streams.at: BLOCK}):
-	test		r10, r10
+	lea		r10, [r10-1]		; blocks + 0xffffffffffffffff
+	test		r10, r10		; if left == 0
 	je		L_done_3
 	ALIGN	32
 L_loop_2:
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_4
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_5
-	movdqu		xmm8, [rcx+128]		; two rounds of AES-256: self.k.vload(self.type, base, offset=n * self....
-	aesenc		xmm0, xmm8		; self.k.aes_enc(chain, self.key(n, part), to=chain)
-	movdqu		xmm8, [rcx+144]
-	aesenc		xmm1, xmm8
-	movdqu		xmm8, [rcx+160]
-	aesenc		xmm2, xmm8
-	movdqu		xmm8, [rcx+176]
-	aesenc		xmm3, xmm8
-	movdqu		xmm8, [rcx+192]
-	aesenc		xmm4, xmm8
-	movdqu		xmm8, [rcx+208]
-	aesenc		xmm5, xmm8
-	movdqu		xmm8, [rcx+224]
-	aesenc		xmm6, xmm8
-	movdqu		xmm8, [rcx+240]
-	aesenc		xmm7, xmm8
-	movdqu		xmm8, [rcx+256]
-	aesenc		xmm0, xmm8
-	movdqu		xmm8, [rcx+272]
-	aesenc		xmm1, xmm8
-	movdqu		xmm8, [rcx+288]
-	aesenc		xmm2, xmm8
-	movdqu		xmm8, [rcx+304]
-	aesenc		xmm3, xmm8
-	movdqu		xmm8, [rcx+320]
-	aesenc		xmm4, xmm8
-	movdqu		xmm8, [rcx+336]
-	aesenc		xmm5, xmm8
-	movdqu		xmm8, [rcx+352]
-	aesenc		xmm6, xmm8
-	movdqu		xmm8, [rcx+368]
-	aesenc		xmm7, xmm8
+	movdqu		xmm8, [rcx+128]		; two rounds of AES-256: key = schedule[128]
+	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm8, [rcx+144]		; key = schedule[144]
+	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm8, [rcx+160]		; key = schedule[160]
+	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm8, [rcx+176]		; key = schedule[176]
+	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm8, [rcx+192]		; key = schedule[192]
+	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
+	movdqu		xmm8, [rcx+208]		; key = schedule[208]
+	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
+	movdqu		xmm8, [rcx+224]		; key = schedule[224]
+	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
+	movdqu		xmm8, [rcx+240]		; key = schedule[240]
+	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
+	movdqu		xmm8, [rcx+256]		; key = schedule[256]
+	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm8, [rcx+272]		; key = schedule[272]
+	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm8, [rcx+288]		; key = schedule[288]
+	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm8, [rcx+304]		; key = schedule[304]
+	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm8, [rcx+320]		; key = schedule[320]
+	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
+	movdqu		xmm8, [rcx+336]		; key = schedule[336]
+	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
+	movdqu		xmm8, [rcx+352]		; key = schedule[352]
+	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
+	movdqu		xmm8, [rcx+368]		; key = schedule[368]
+	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
 L_skip_5:
-	movdqu		xmm8, [r11-580h]	; two rounds of AES-192 and AES-256
-	aesenc		xmm0, xmm8
-	movdqu		xmm8, [r11-570h]
-	aesenc		xmm1, xmm8
-	movdqu		xmm8, [r11-560h]
-	aesenc		xmm2, xmm8
-	movdqu		xmm8, [r11-550h]
-	aesenc		xmm3, xmm8
-	movdqu		xmm8, [r11-540h]
-	aesenc		xmm4, xmm8
-	movdqu		xmm8, [r11-530h]
-	aesenc		xmm5, xmm8
-	movdqu		xmm8, [r11-520h]
-	aesenc		xmm6, xmm8
-	movdqu		xmm8, [r11-510h]
-	aesenc		xmm7, xmm8
-	movdqu		xmm8, [r11-500h]
-	aesenc		xmm0, xmm8
-	movdqu		xmm8, [r11-4F0h]
-	aesenc		xmm1, xmm8
-	movdqu		xmm8, [r11-4E0h]
-	aesenc		xmm2, xmm8
-	movdqu		xmm8, [r11-4D0h]
-	aesenc		xmm3, xmm8
-	movdqu		xmm8, [r11-4C0h]
-	aesenc		xmm4, xmm8
-	movdqu		xmm8, [r11-4B0h]
-	aesenc		xmm5, xmm8
-	movdqu		xmm8, [r11-4A0h]
-	aesenc		xmm6, xmm8
-	movdqu		xmm8, [r11-490h]
-	aesenc		xmm7, xmm8
+	movdqu		xmm8, [r11-580h]	; two rounds of AES-192 and AES-256: key = t[-1408]
+	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm8, [r11-570h]	; key = t[-1392]
+	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm8, [r11-560h]	; key = t[-1376]
+	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm8, [r11-550h]	; key = t[-1360]
+	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm8, [r11-540h]	; key = t[-1344]
+	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
+	movdqu		xmm8, [r11-530h]	; key = t[-1328]
+	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
+	movdqu		xmm8, [r11-520h]	; key = t[-1312]
+	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
+	movdqu		xmm8, [r11-510h]	; key = t[-1296]
+	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
+	movdqu		xmm8, [r11-500h]	; key = t[-1280]
+	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm8, [r11-4F0h]	; key = t[-1264]
+	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm8, [r11-4E0h]	; key = t[-1248]
+	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm8, [r11-4D0h]	; key = t[-1232]
+	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm8, [r11-4C0h]	; key = t[-1216]
+	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
+	movdqu		xmm8, [r11-4B0h]	; key = t[-1200]
+	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
+	movdqu		xmm8, [r11-4A0h]	; key = t[-1184]
+	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
+	movdqu		xmm8, [r11-490h]	; key = t[-1168]
+	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
 L_skip_4:
-	movdqu		xmm8, [r11-480h]	; rounds of all key sizes
-	aesenc		xmm0, xmm8
-	movdqu		xmm8, [r11-470h]
-	aesenc		xmm1, xmm8
-	movdqu		xmm8, [r11-460h]
-	aesenc		xmm2, xmm8
-	movdqu		xmm8, [r11-450h]
-	aesenc		xmm3, xmm8
-	movdqu		xmm8, [r11-440h]
-	aesenc		xmm4, xmm8
-	movdqu		xmm8, [r11-430h]
-	aesenc		xmm5, xmm8
-	movdqu		xmm8, [r11-420h]
-	aesenc		xmm6, xmm8
-	movdqu		xmm8, [r11-410h]
-	aesenc		xmm7, xmm8
-	movdqu		xmm8, [r11-400h]
-	aesenc		xmm0, xmm8
-	movdqu		xmm8, [r11-1008]
-	aesenc		xmm1, xmm8
-	movdqu		xmm8, [r11-992]
-	aesenc		xmm2, xmm8
-	movdqu		xmm8, [r11-976]
-	aesenc		xmm3, xmm8
-	movdqu		xmm8, [r11-960]
-	aesenc		xmm4, xmm8
-	movdqu		xmm8, [r11-944]
-	aesenc		xmm5, xmm8
-	movdqu		xmm8, [r11-928]
-	aesenc		xmm6, xmm8
-	movdqu		xmm8, [r11-912]
-	aesenc		xmm7, xmm8
-	movdqu		xmm8, [r11-896]
-	aesenc		xmm0, xmm8
-	movdqu		xmm8, [r11-880]
-	aesenc		xmm1, xmm8
-	movdqu		xmm8, [r11-864]
-	aesenc		xmm2, xmm8
-	movdqu		xmm8, [r11-848]
-	aesenc		xmm3, xmm8
-	movdqu		xmm8, [r11-832]
-	aesenc		xmm4, xmm8
-	movdqu		xmm8, [r11-816]
-	aesenc		xmm5, xmm8
-	movdqu		xmm8, [r11-800]
-	aesenc		xmm6, xmm8
-	movdqu		xmm8, [r11-784]
-	aesenc		xmm7, xmm8
-	movdqu		xmm8, [r11-768]
-	aesenc		xmm0, xmm8
-	movdqu		xmm8, [r11-752]
-	aesenc		xmm1, xmm8
-	movdqu		xmm8, [r11-736]
-	aesenc		xmm2, xmm8
-	movdqu		xmm8, [r11-720]
-	aesenc		xmm3, xmm8
-	movdqu		xmm8, [r11-704]
-	aesenc		xmm4, xmm8
-	movdqu		xmm8, [r11-688]
-	aesenc		xmm5, xmm8
-	movdqu		xmm8, [r11-672]
-	aesenc		xmm6, xmm8
-	movdqu		xmm8, [r11-656]
-	aesenc		xmm7, xmm8
-	movdqu		xmm8, [r11-640]
-	aesenc		xmm0, xmm8
-	movdqu		xmm8, [r11-624]
-	aesenc		xmm1, xmm8
-	movdqu		xmm8, [r11-608]
-	aesenc		xmm2, xmm8
-	movdqu		xmm8, [r11-592]
-	aesenc		xmm3, xmm8
-	movdqu		xmm8, [r11-576]
-	aesenc		xmm4, xmm8
-	movdqu		xmm8, [r11-560]
-	aesenc		xmm5, xmm8
-	movdqu		xmm8, [r11-544]
-	aesenc		xmm6, xmm8
-	movdqu		xmm8, [r11-528]
-	aesenc		xmm7, xmm8
-	movdqu		xmm8, [r11-512]
-	aesenc		xmm0, xmm8
-	movdqu		xmm8, [r11-496]
-	aesenc		xmm1, xmm8
-	movdqu		xmm8, [r11-480]
-	aesenc		xmm2, xmm8
-	movdqu		xmm8, [r11-464]
-	aesenc		xmm3, xmm8
-	movdqu		xmm8, [r11-448]
-	aesenc		xmm4, xmm8
-	movdqu		xmm8, [r11-432]
-	aesenc		xmm5, xmm8
-	movdqu		xmm8, [r11-416]
-	aesenc		xmm6, xmm8
-	movdqu		xmm8, [r11-400]
-	aesenc		xmm7, xmm8
-	movdqu		xmm8, [r11-384]
-	aesenc		xmm0, xmm8
-	movdqu		xmm8, [r11-368]
-	aesenc		xmm1, xmm8
-	movdqu		xmm8, [r11-352]
-	aesenc		xmm2, xmm8
-	movdqu		xmm8, [r11-336]
-	aesenc		xmm3, xmm8
-	movdqu		xmm8, [r11-320]
-	aesenc		xmm4, xmm8
-	movdqu		xmm8, [r11-304]
-	aesenc		xmm5, xmm8
-	movdqu		xmm8, [r11-288]
-	aesenc		xmm6, xmm8
-	movdqu		xmm8, [r11-272]
-	aesenc		xmm7, xmm8
-	movdqu		xmm8, [r11-256]
-	aesenc		xmm0, xmm8
-	movdqu		xmm8, [r11-240]
-	aesenc		xmm1, xmm8
-	movdqu		xmm8, [r11-224]
-	aesenc		xmm2, xmm8
-	movdqu		xmm8, [r11-208]
-	aesenc		xmm3, xmm8
-	movdqu		xmm8, [r11-192]
-	aesenc		xmm4, xmm8
-	movdqu		xmm8, [r11-176]
-	aesenc		xmm5, xmm8
-	movdqu		xmm8, [r11-160]
-	aesenc		xmm6, xmm8
-	movdqu		xmm8, [r11-144]
-	aesenc		xmm7, xmm8
-	movdqu		xmm8, [r11-128]
-	aesenc		xmm0, xmm8
-	movdqu		xmm8, [r11-112]
-	aesenc		xmm1, xmm8
-	movdqu		xmm8, [r11-96]
-	aesenc		xmm2, xmm8
-	movdqu		xmm8, [r11-80]
-	aesenc		xmm3, xmm8
-	movdqu		xmm8, [r11-64]
-	aesenc		xmm4, xmm8
-	movdqu		xmm8, [r11-48]
-	aesenc		xmm5, xmm8
-	movdqu		xmm8, [r11-32]
-	aesenc		xmm6, xmm8
-	movdqu		xmm8, [r11-16]
-	aesenc		xmm7, xmm8
-	mov		rdi, [r9]		; self.k.pointer(self.arrays[which], message) if found is None else found
-	movdqu		xmm8, [rdi+rsi+16]	; row = k.vblock(self.type, self.pointer("in", first), offset=ahead, in...
-	movdqu		xmm9, [rcx]
-	pxor		xmm8, xmm9		; text ^= self.last(part) if k.keys_first else self.key(0, part)
-	movdqu		xmm9, [r11]		; self.k.vload(self.type, self.end, offset=part * self.size, name="last...
-	aesenclast	xmm0, xmm9		; k.aes_enc_last(chain, self.last(part), to=chain)
-	mov		rdi, [rax]
-	movdqu		[rdi+rsi], xmm0		; self.k.vstore(pointer, self.k.vextract(done, n), index=self.at)
-	pxor		xmm0, xmm8		; chain ^= text
-	mov		rdi, [r9+8]
-	movdqu		xmm8, [rdi+rsi+16]
-	movdqu		xmm9, [rcx+16]
-	pxor		xmm8, xmm9
-	movdqu		xmm9, [r11+16]
-	aesenclast	xmm1, xmm9
-	mov		rdi, [rax+8]
-	movdqu		[rdi+rsi], xmm1
-	pxor		xmm1, xmm8
-	mov		rdi, [r9+16]
-	movdqu		xmm8, [rdi+rsi+16]
-	movdqu		xmm9, [rcx+32]
-	pxor		xmm8, xmm9
-	movdqu		xmm9, [r11+32]
-	aesenclast	xmm2, xmm9
-	mov		rdi, [rax+16]
-	movdqu		[rdi+rsi], xmm2
-	pxor		xmm2, xmm8
-	mov		rdi, [r9+24]
-	movdqu		xmm8, [rdi+rsi+16]
-	movdqu		xmm9, [rcx+48]
-	pxor		xmm8, xmm9
-	movdqu		xmm9, [r11+48]
-	aesenclast	xmm3, xmm9
-	mov		rdi, [rax+24]
-	movdqu		[rdi+rsi], xmm3
-	pxor		xmm3, xmm8
-	mov		rdi, [r9+32]
-	movdqu		xmm8, [rdi+rsi+16]
-	movdqu		xmm9, [rcx+64]
-	pxor		xmm8, xmm9
-	movdqu		xmm9, [r11+64]
-	aesenclast	xmm4, xmm9
-	mov		rdi, [rax+32]
-	movdqu		[rdi+rsi], xmm4
-	pxor		xmm4, xmm8
-	mov		rdi, [r9+40]
-	movdqu		xmm8, [rdi+rsi+16]
-	movdqu		xmm9, [rcx+80]
-	pxor		xmm8, xmm9
-	movdqu		xmm9, [r11+80]
-	aesenclast	xmm5, xmm9
-	mov		rdi, [rax+40]
-	movdqu		[rdi+rsi], xmm5
-	pxor		xmm5, xmm8
-	mov		rdi, [r9+48]
-	movdqu		xmm8, [rdi+rsi+16]
-	movdqu		xmm9, [rcx+96]
-	pxor		xmm8, xmm9
-	movdqu		xmm9, [r11+96]
-	aesenclast	xmm6, xmm9
-	mov		rdi, [rax+48]
-	movdqu		[rdi+rsi], xmm6
-	pxor		xmm6, xmm8
-	mov		rdi, [r9+56]
-	movdqu		xmm8, [rdi+rsi+16]
-	movdqu		xmm9, [rcx+112]
-	pxor		xmm8, xmm9
-	movdqu		xmm9, [r11+112]
-	aesenclast	xmm7, xmm9
-	mov		rdi, [rax+56]
-	movdqu		[rdi+rsi], xmm7
-	pxor		xmm7, xmm8
-	add		rsi, 16
-	sub		r10, 1
+	movdqu		xmm8, [r11-480h]	; rounds of all key sizes: key = t[-1152]
+	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm8, [r11-470h]	; key = t[-1136]
+	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm8, [r11-460h]	; key = t[-1120]
+	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm8, [r11-450h]	; key = t[-1104]
+	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm8, [r11-440h]	; key = t[-1088]
+	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
+	movdqu		xmm8, [r11-430h]	; key = t[-1072]
+	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
+	movdqu		xmm8, [r11-420h]	; key = t[-1056]
+	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
+	movdqu		xmm8, [r11-410h]	; key = t[-1040]
+	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
+	movdqu		xmm8, [r11-400h]	; key = t[-1024]
+	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm8, [r11-1008]	; key = t[-1008]
+	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm8, [r11-992]		; key = t[-992]
+	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm8, [r11-976]		; key = t[-976]
+	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm8, [r11-960]		; key = t[-960]
+	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
+	movdqu		xmm8, [r11-944]		; key = t[-944]
+	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
+	movdqu		xmm8, [r11-928]		; key = t[-928]
+	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
+	movdqu		xmm8, [r11-912]		; key = t[-912]
+	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
+	movdqu		xmm8, [r11-896]		; key = t[-896]
+	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm8, [r11-880]		; key = t[-880]
+	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm8, [r11-864]		; key = t[-864]
+	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm8, [r11-848]		; key = t[-848]
+	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm8, [r11-832]		; key = t[-832]
+	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
+	movdqu		xmm8, [r11-816]		; key = t[-816]
+	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
+	movdqu		xmm8, [r11-800]		; key = t[-800]
+	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
+	movdqu		xmm8, [r11-784]		; key = t[-784]
+	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
+	movdqu		xmm8, [r11-768]		; key = t[-768]
+	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm8, [r11-752]		; key = t[-752]
+	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm8, [r11-736]		; key = t[-736]
+	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm8, [r11-720]		; key = t[-720]
+	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm8, [r11-704]		; key = t[-704]
+	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
+	movdqu		xmm8, [r11-688]		; key = t[-688]
+	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
+	movdqu		xmm8, [r11-672]		; key = t[-672]
+	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
+	movdqu		xmm8, [r11-656]		; key = t[-656]
+	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
+	movdqu		xmm8, [r11-640]		; key = t[-640]
+	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm8, [r11-624]		; key = t[-624]
+	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm8, [r11-608]		; key = t[-608]
+	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm8, [r11-592]		; key = t[-592]
+	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm8, [r11-576]		; key = t[-576]
+	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
+	movdqu		xmm8, [r11-560]		; key = t[-560]
+	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
+	movdqu		xmm8, [r11-544]		; key = t[-544]
+	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
+	movdqu		xmm8, [r11-528]		; key = t[-528]
+	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
+	movdqu		xmm8, [r11-512]		; key = t[-512]
+	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm8, [r11-496]		; key = t[-496]
+	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm8, [r11-480]		; key = t[-480]
+	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm8, [r11-464]		; key = t[-464]
+	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm8, [r11-448]		; key = t[-448]
+	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
+	movdqu		xmm8, [r11-432]		; key = t[-432]
+	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
+	movdqu		xmm8, [r11-416]		; key = t[-416]
+	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
+	movdqu		xmm8, [r11-400]		; key = t[-400]
+	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
+	movdqu		xmm8, [r11-384]		; key = t[-384]
+	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm8, [r11-368]		; key = t[-368]
+	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm8, [r11-352]		; key = t[-352]
+	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm8, [r11-336]		; key = t[-336]
+	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm8, [r11-320]		; key = t[-320]
+	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
+	movdqu		xmm8, [r11-304]		; key = t[-304]
+	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
+	movdqu		xmm8, [r11-288]		; key = t[-288]
+	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
+	movdqu		xmm8, [r11-272]		; key = t[-272]
+	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
+	movdqu		xmm8, [r11-256]		; key = t[-256]
+	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm8, [r11-240]		; key = t[-240]
+	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm8, [r11-224]		; key = t[-224]
+	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm8, [r11-208]		; key = t[-208]
+	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm8, [r11-192]		; key = t[-192]
+	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
+	movdqu		xmm8, [r11-176]		; key = t[-176]
+	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
+	movdqu		xmm8, [r11-160]		; key = t[-160]
+	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
+	movdqu		xmm8, [r11-144]		; key = t[-144]
+	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
+	movdqu		xmm8, [r11-128]		; key = t[-128]
+	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm8, [r11-112]		; key = t[-112]
+	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm8, [r11-96]		; key = t[-96]
+	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm8, [r11-80]		; key = t[-80]
+	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm8, [r11-64]		; key = t[-64]
+	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
+	movdqu		xmm8, [r11-48]		; key = t[-48]
+	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
+	movdqu		xmm8, [r11-32]		; key = t[-32]
+	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
+	movdqu		xmm8, [r11-16]		; key = t[-16]
+	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
+	mov		rdi, [r9]		; in_0 = in[0]
+	movdqu		xmm8, [rdi+rsi+16]	; text = in_0[at + 16]
+	movdqu		xmm9, [rcx]		; key = schedule[0]
+	pxor		xmm8, xmm9		; text ^= key
+	movdqu		xmm9, [r11]		; last_key = t[0]
+	aesenclast	xmm0, xmm9		; state_0 = aes_enc_last(state_0, last_key)
+	mov		rdi, [rax]		; out_0 = out[0]
+	movdqu		[rdi+rsi], xmm0		; out_0[at] = state_0
+	pxor		xmm0, xmm8		; state_0 ^= text
+	mov		rdi, [r9+8]		; in_1 = in[8]
+	movdqu		xmm8, [rdi+rsi+16]	; text = in_1[at + 16]
+	movdqu		xmm9, [rcx+16]		; key = schedule[16]
+	pxor		xmm8, xmm9		; text ^= key
+	movdqu		xmm9, [r11+16]		; last_key = t[16]
+	aesenclast	xmm1, xmm9		; state_1 = aes_enc_last(state_1, last_key)
+	mov		rdi, [rax+8]		; out_1 = out[8]
+	movdqu		[rdi+rsi], xmm1		; out_1[at] = state_1
+	pxor		xmm1, xmm8		; state_1 ^= text
+	mov		rdi, [r9+16]		; in_2 = in[16]
+	movdqu		xmm8, [rdi+rsi+16]	; text = in_2[at + 16]
+	movdqu		xmm9, [rcx+32]		; key = schedule[32]
+	pxor		xmm8, xmm9		; text ^= key
+	movdqu		xmm9, [r11+32]		; last_key = t[32]
+	aesenclast	xmm2, xmm9		; state_2 = aes_enc_last(state_2, last_key)
+	mov		rdi, [rax+16]		; out_2 = out[16]
+	movdqu		[rdi+rsi], xmm2		; out_2[at] = state_2
+	pxor		xmm2, xmm8		; state_2 ^= text
+	mov		rdi, [r9+24]		; in_3 = in[24]
+	movdqu		xmm8, [rdi+rsi+16]	; text = in_3[at + 16]
+	movdqu		xmm9, [rcx+48]		; key = schedule[48]
+	pxor		xmm8, xmm9		; text ^= key
+	movdqu		xmm9, [r11+48]		; last_key = t[48]
+	aesenclast	xmm3, xmm9		; state_3 = aes_enc_last(state_3, last_key)
+	mov		rdi, [rax+24]		; out_3 = out[24]
+	movdqu		[rdi+rsi], xmm3		; out_3[at] = state_3
+	pxor		xmm3, xmm8		; state_3 ^= text
+	mov		rdi, [r9+32]		; in_4 = in[32]
+	movdqu		xmm8, [rdi+rsi+16]	; text = in_4[at + 16]
+	movdqu		xmm9, [rcx+64]		; key = schedule[64]
+	pxor		xmm8, xmm9		; text ^= key
+	movdqu		xmm9, [r11+64]		; last_key = t[64]
+	aesenclast	xmm4, xmm9		; state_4 = aes_enc_last(state_4, last_key)
+	mov		rdi, [rax+32]		; out_4 = out[32]
+	movdqu		[rdi+rsi], xmm4		; out_4[at] = state_4
+	pxor		xmm4, xmm8		; state_4 ^= text
+	mov		rdi, [r9+40]		; in_5 = in[40]
+	movdqu		xmm8, [rdi+rsi+16]	; text = in_5[at + 16]
+	movdqu		xmm9, [rcx+80]		; key = schedule[80]
+	pxor		xmm8, xmm9		; text ^= key
+	movdqu		xmm9, [r11+80]		; last_key = t[80]
+	aesenclast	xmm5, xmm9		; state_5 = aes_enc_last(state_5, last_key)
+	mov		rdi, [rax+40]		; out_5 = out[40]
+	movdqu		[rdi+rsi], xmm5		; out_5[at] = state_5
+	pxor		xmm5, xmm8		; state_5 ^= text
+	mov		rdi, [r9+48]		; in_6 = in[48]
+	movdqu		xmm8, [rdi+rsi+16]	; text = in_6[at + 16]
+	movdqu		xmm9, [rcx+96]		; key = schedule[96]
+	pxor		xmm8, xmm9		; text ^= key
+	movdqu		xmm9, [r11+96]		; last_key = t[96]
+	aesenclast	xmm6, xmm9		; state_6 = aes_enc_last(state_6, last_key)
+	mov		rdi, [rax+48]		; out_6 = out[48]
+	movdqu		[rdi+rsi], xmm6		; out_6[at] = state_6
+	pxor		xmm6, xmm8		; state_6 ^= text
+	mov		rdi, [r9+56]		; in_7 = in[56]
+	movdqu		xmm8, [rdi+rsi+16]	; text = in_7[at + 16]
+	movdqu		xmm9, [rcx+112]		; key = schedule[112]
+	pxor		xmm8, xmm9		; text ^= key
+	movdqu		xmm9, [r11+112]		; last_key = t[112]
+	aesenclast	xmm7, xmm9		; state_7 = aes_enc_last(state_7, last_key)
+	mov		rdi, [rax+56]		; out_7 = out[56]
+	movdqu		[rdi+rsi], xmm7		; out_7[at] = state_7
+	pxor		xmm7, xmm8		; state_7 ^= text
+	add		rsi, 16			; at += 16
+	sub		r10, 1			; left -= 1
 	jne		L_loop_2
 L_done_3:
 
 	; the last block
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_6
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_7
-	movdqu		xmm8, [rcx+128]		; two rounds of AES-256: self.k.vload(self.type, base, offset=n * self....
-	aesenc		xmm0, xmm8		; self.k.aes_enc(chain, self.key(n, part), to=chain)
-	movdqu		xmm8, [rcx+144]
-	aesenc		xmm1, xmm8
-	movdqu		xmm8, [rcx+160]
-	aesenc		xmm2, xmm8
-	movdqu		xmm8, [rcx+176]
-	aesenc		xmm3, xmm8
-	movdqu		xmm8, [rcx+192]
-	aesenc		xmm4, xmm8
-	movdqu		xmm8, [rcx+208]
-	aesenc		xmm5, xmm8
-	movdqu		xmm8, [rcx+224]
-	aesenc		xmm6, xmm8
-	movdqu		xmm8, [rcx+240]
-	aesenc		xmm7, xmm8
-	movdqu		xmm8, [rcx+256]
-	aesenc		xmm0, xmm8
-	movdqu		xmm8, [rcx+272]
-	aesenc		xmm1, xmm8
-	movdqu		xmm8, [rcx+288]
-	aesenc		xmm2, xmm8
-	movdqu		xmm8, [rcx+304]
-	aesenc		xmm3, xmm8
-	movdqu		xmm8, [rcx+320]
-	aesenc		xmm4, xmm8
-	movdqu		xmm8, [rcx+336]
-	aesenc		xmm5, xmm8
-	movdqu		xmm8, [rcx+352]
-	aesenc		xmm6, xmm8
-	movdqu		xmm8, [rcx+368]
-	aesenc		xmm7, xmm8
+	movdqu		xmm8, [rcx+128]		; two rounds of AES-256: key = schedule[128]
+	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm8, [rcx+144]		; key = schedule[144]
+	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm8, [rcx+160]		; key = schedule[160]
+	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm8, [rcx+176]		; key = schedule[176]
+	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm8, [rcx+192]		; key = schedule[192]
+	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
+	movdqu		xmm8, [rcx+208]		; key = schedule[208]
+	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
+	movdqu		xmm8, [rcx+224]		; key = schedule[224]
+	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
+	movdqu		xmm8, [rcx+240]		; key = schedule[240]
+	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
+	movdqu		xmm8, [rcx+256]		; key = schedule[256]
+	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm8, [rcx+272]		; key = schedule[272]
+	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm8, [rcx+288]		; key = schedule[288]
+	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm8, [rcx+304]		; key = schedule[304]
+	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm8, [rcx+320]		; key = schedule[320]
+	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
+	movdqu		xmm8, [rcx+336]		; key = schedule[336]
+	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
+	movdqu		xmm8, [rcx+352]		; key = schedule[352]
+	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
+	movdqu		xmm8, [rcx+368]		; key = schedule[368]
+	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
 L_skip_7:
-	movdqu		xmm8, [r11-580h]	; two rounds of AES-192 and AES-256
-	aesenc		xmm0, xmm8
-	movdqu		xmm8, [r11-570h]
-	aesenc		xmm1, xmm8
-	movdqu		xmm8, [r11-560h]
-	aesenc		xmm2, xmm8
-	movdqu		xmm8, [r11-550h]
-	aesenc		xmm3, xmm8
-	movdqu		xmm8, [r11-540h]
-	aesenc		xmm4, xmm8
-	movdqu		xmm8, [r11-530h]
-	aesenc		xmm5, xmm8
-	movdqu		xmm8, [r11-520h]
-	aesenc		xmm6, xmm8
-	movdqu		xmm8, [r11-510h]
-	aesenc		xmm7, xmm8
-	movdqu		xmm8, [r11-500h]
-	aesenc		xmm0, xmm8
-	movdqu		xmm8, [r11-4F0h]
-	aesenc		xmm1, xmm8
-	movdqu		xmm8, [r11-4E0h]
-	aesenc		xmm2, xmm8
-	movdqu		xmm8, [r11-4D0h]
-	aesenc		xmm3, xmm8
-	movdqu		xmm8, [r11-4C0h]
-	aesenc		xmm4, xmm8
-	movdqu		xmm8, [r11-4B0h]
-	aesenc		xmm5, xmm8
-	movdqu		xmm8, [r11-4A0h]
-	aesenc		xmm6, xmm8
-	movdqu		xmm8, [r11-490h]
-	aesenc		xmm7, xmm8
+	movdqu		xmm8, [r11-580h]	; two rounds of AES-192 and AES-256: key = t[-1408]
+	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm8, [r11-570h]	; key = t[-1392]
+	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm8, [r11-560h]	; key = t[-1376]
+	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm8, [r11-550h]	; key = t[-1360]
+	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm8, [r11-540h]	; key = t[-1344]
+	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
+	movdqu		xmm8, [r11-530h]	; key = t[-1328]
+	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
+	movdqu		xmm8, [r11-520h]	; key = t[-1312]
+	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
+	movdqu		xmm8, [r11-510h]	; key = t[-1296]
+	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
+	movdqu		xmm8, [r11-500h]	; key = t[-1280]
+	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm8, [r11-4F0h]	; key = t[-1264]
+	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm8, [r11-4E0h]	; key = t[-1248]
+	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm8, [r11-4D0h]	; key = t[-1232]
+	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm8, [r11-4C0h]	; key = t[-1216]
+	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
+	movdqu		xmm8, [r11-4B0h]	; key = t[-1200]
+	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
+	movdqu		xmm8, [r11-4A0h]	; key = t[-1184]
+	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
+	movdqu		xmm8, [r11-490h]	; key = t[-1168]
+	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
 L_skip_6:
-	movdqu		xmm8, [r11-480h]	; rounds of all key sizes
-	aesenc		xmm0, xmm8
-	movdqu		xmm8, [r11-470h]
-	aesenc		xmm1, xmm8
-	movdqu		xmm8, [r11-460h]
-	aesenc		xmm2, xmm8
-	movdqu		xmm8, [r11-450h]
-	aesenc		xmm3, xmm8
-	movdqu		xmm8, [r11-440h]
-	aesenc		xmm4, xmm8
-	movdqu		xmm8, [r11-430h]
-	aesenc		xmm5, xmm8
-	movdqu		xmm8, [r11-420h]
-	aesenc		xmm6, xmm8
-	movdqu		xmm8, [r11-410h]
-	aesenc		xmm7, xmm8
-	movdqu		xmm8, [r11-400h]
-	aesenc		xmm0, xmm8
-	movdqu		xmm8, [r11-1008]
-	aesenc		xmm1, xmm8
-	movdqu		xmm8, [r11-992]
-	aesenc		xmm2, xmm8
-	movdqu		xmm8, [r11-976]
-	aesenc		xmm3, xmm8
-	movdqu		xmm8, [r11-960]
-	aesenc		xmm4, xmm8
-	movdqu		xmm8, [r11-944]
-	aesenc		xmm5, xmm8
-	movdqu		xmm8, [r11-928]
-	aesenc		xmm6, xmm8
-	movdqu		xmm8, [r11-912]
-	aesenc		xmm7, xmm8
-	movdqu		xmm8, [r11-896]
-	aesenc		xmm0, xmm8
-	movdqu		xmm8, [r11-880]
-	aesenc		xmm1, xmm8
-	movdqu		xmm8, [r11-864]
-	aesenc		xmm2, xmm8
-	movdqu		xmm8, [r11-848]
-	aesenc		xmm3, xmm8
-	movdqu		xmm8, [r11-832]
-	aesenc		xmm4, xmm8
-	movdqu		xmm8, [r11-816]
-	aesenc		xmm5, xmm8
-	movdqu		xmm8, [r11-800]
-	aesenc		xmm6, xmm8
-	movdqu		xmm8, [r11-784]
-	aesenc		xmm7, xmm8
-	movdqu		xmm8, [r11-768]
-	aesenc		xmm0, xmm8
-	movdqu		xmm8, [r11-752]
-	aesenc		xmm1, xmm8
-	movdqu		xmm8, [r11-736]
-	aesenc		xmm2, xmm8
-	movdqu		xmm8, [r11-720]
-	aesenc		xmm3, xmm8
-	movdqu		xmm8, [r11-704]
-	aesenc		xmm4, xmm8
-	movdqu		xmm8, [r11-688]
-	aesenc		xmm5, xmm8
-	movdqu		xmm8, [r11-672]
-	aesenc		xmm6, xmm8
-	movdqu		xmm8, [r11-656]
-	aesenc		xmm7, xmm8
-	movdqu		xmm8, [r11-640]
-	aesenc		xmm0, xmm8
-	movdqu		xmm8, [r11-624]
-	aesenc		xmm1, xmm8
-	movdqu		xmm8, [r11-608]
-	aesenc		xmm2, xmm8
-	movdqu		xmm8, [r11-592]
-	aesenc		xmm3, xmm8
-	movdqu		xmm8, [r11-576]
-	aesenc		xmm4, xmm8
-	movdqu		xmm8, [r11-560]
-	aesenc		xmm5, xmm8
-	movdqu		xmm8, [r11-544]
-	aesenc		xmm6, xmm8
-	movdqu		xmm8, [r11-528]
-	aesenc		xmm7, xmm8
-	movdqu		xmm8, [r11-512]
-	aesenc		xmm0, xmm8
-	movdqu		xmm8, [r11-496]
-	aesenc		xmm1, xmm8
-	movdqu		xmm8, [r11-480]
-	aesenc		xmm2, xmm8
-	movdqu		xmm8, [r11-464]
-	aesenc		xmm3, xmm8
-	movdqu		xmm8, [r11-448]
-	aesenc		xmm4, xmm8
-	movdqu		xmm8, [r11-432]
-	aesenc		xmm5, xmm8
-	movdqu		xmm8, [r11-416]
-	aesenc		xmm6, xmm8
-	movdqu		xmm8, [r11-400]
-	aesenc		xmm7, xmm8
-	movdqu		xmm8, [r11-384]
-	aesenc		xmm0, xmm8
-	movdqu		xmm8, [r11-368]
-	aesenc		xmm1, xmm8
-	movdqu		xmm8, [r11-352]
-	aesenc		xmm2, xmm8
-	movdqu		xmm8, [r11-336]
-	aesenc		xmm3, xmm8
-	movdqu		xmm8, [r11-320]
-	aesenc		xmm4, xmm8
-	movdqu		xmm8, [r11-304]
-	aesenc		xmm5, xmm8
-	movdqu		xmm8, [r11-288]
-	aesenc		xmm6, xmm8
-	movdqu		xmm8, [r11-272]
-	aesenc		xmm7, xmm8
-	movdqu		xmm8, [r11-256]
-	aesenc		xmm0, xmm8
-	movdqu		xmm8, [r11-240]
-	aesenc		xmm1, xmm8
-	movdqu		xmm8, [r11-224]
-	aesenc		xmm2, xmm8
-	movdqu		xmm8, [r11-208]
-	aesenc		xmm3, xmm8
-	movdqu		xmm8, [r11-192]
-	aesenc		xmm4, xmm8
-	movdqu		xmm8, [r11-176]
-	aesenc		xmm5, xmm8
-	movdqu		xmm8, [r11-160]
-	aesenc		xmm6, xmm8
-	movdqu		xmm8, [r11-144]
-	aesenc		xmm7, xmm8
-	movdqu		xmm8, [r11-128]
-	aesenc		xmm0, xmm8
-	movdqu		xmm8, [r11-112]
-	aesenc		xmm1, xmm8
-	movdqu		xmm8, [r11-96]
-	aesenc		xmm2, xmm8
-	movdqu		xmm8, [r11-80]
-	aesenc		xmm3, xmm8
-	movdqu		xmm8, [r11-64]
-	aesenc		xmm4, xmm8
-	movdqu		xmm8, [r11-48]
-	aesenc		xmm5, xmm8
-	movdqu		xmm8, [r11-32]
-	aesenc		xmm6, xmm8
-	movdqu		xmm8, [r11-16]
-	aesenc		xmm7, xmm8
-	movdqu		xmm8, [r11]		; self.k.vload(self.type, self.end, offset=part * self.size, name="last...
-	aesenclast	xmm0, xmm8		; k.aes_enc_last(chain, self.last(part), to=chain)
-	mov		rcx, [rax]		; self.k.pointer(self.arrays[which], message) if found is None else found
-	movdqu		[rcx+rsi], xmm0		; self.k.vstore(pointer, self.k.vextract(done, n), index=self.at)
-	movdqu		[r8], xmm0		; k.vstore(iv, done, offset=part * streams.size)
-	movdqu		xmm0, [r11+16]
-	aesenclast	xmm1, xmm0
-	mov		rcx, [rax+8]
-	movdqu		[rcx+rsi], xmm1
-	movdqu		[r8+16], xmm1
-	movdqu		xmm0, [r11+32]
-	aesenclast	xmm2, xmm0
-	mov		rcx, [rax+16]
-	movdqu		[rcx+rsi], xmm2
-	movdqu		[r8+32], xmm2
-	movdqu		xmm0, [r11+48]
-	aesenclast	xmm3, xmm0
-	mov		rcx, [rax+24]
-	movdqu		[rcx+rsi], xmm3
-	movdqu		[r8+48], xmm3
-	movdqu		xmm0, [r11+64]
-	aesenclast	xmm4, xmm0
-	mov		rcx, [rax+32]
-	movdqu		[rcx+rsi], xmm4
-	movdqu		[r8+64], xmm4
-	movdqu		xmm0, [r11+80]
-	aesenclast	xmm5, xmm0
-	mov		rcx, [rax+40]
-	movdqu		[rcx+rsi], xmm5
-	movdqu		[r8+80], xmm5
-	movdqu		xmm0, [r11+96]
-	aesenclast	xmm6, xmm0
-	mov		rcx, [rax+48]
-	movdqu		[rcx+rsi], xmm6
-	movdqu		[r8+96], xmm6
-	movdqu		xmm0, [r11+112]
-	aesenclast	xmm7, xmm0
-	mov		rax, [rax+56]
-	movdqu		[rax+rsi], xmm7
-	movdqu		[r8+112], xmm7
+	movdqu		xmm8, [r11-480h]	; rounds of all key sizes: key = t[-1152]
+	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm8, [r11-470h]	; key = t[-1136]
+	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm8, [r11-460h]	; key = t[-1120]
+	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm8, [r11-450h]	; key = t[-1104]
+	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm8, [r11-440h]	; key = t[-1088]
+	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
+	movdqu		xmm8, [r11-430h]	; key = t[-1072]
+	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
+	movdqu		xmm8, [r11-420h]	; key = t[-1056]
+	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
+	movdqu		xmm8, [r11-410h]	; key = t[-1040]
+	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
+	movdqu		xmm8, [r11-400h]	; key = t[-1024]
+	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm8, [r11-1008]	; key = t[-1008]
+	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm8, [r11-992]		; key = t[-992]
+	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm8, [r11-976]		; key = t[-976]
+	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm8, [r11-960]		; key = t[-960]
+	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
+	movdqu		xmm8, [r11-944]		; key = t[-944]
+	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
+	movdqu		xmm8, [r11-928]		; key = t[-928]
+	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
+	movdqu		xmm8, [r11-912]		; key = t[-912]
+	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
+	movdqu		xmm8, [r11-896]		; key = t[-896]
+	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm8, [r11-880]		; key = t[-880]
+	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm8, [r11-864]		; key = t[-864]
+	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm8, [r11-848]		; key = t[-848]
+	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm8, [r11-832]		; key = t[-832]
+	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
+	movdqu		xmm8, [r11-816]		; key = t[-816]
+	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
+	movdqu		xmm8, [r11-800]		; key = t[-800]
+	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
+	movdqu		xmm8, [r11-784]		; key = t[-784]
+	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
+	movdqu		xmm8, [r11-768]		; key = t[-768]
+	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm8, [r11-752]		; key = t[-752]
+	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm8, [r11-736]		; key = t[-736]
+	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm8, [r11-720]		; key = t[-720]
+	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm8, [r11-704]		; key = t[-704]
+	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
+	movdqu		xmm8, [r11-688]		; key = t[-688]
+	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
+	movdqu		xmm8, [r11-672]		; key = t[-672]
+	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
+	movdqu		xmm8, [r11-656]		; key = t[-656]
+	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
+	movdqu		xmm8, [r11-640]		; key = t[-640]
+	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm8, [r11-624]		; key = t[-624]
+	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm8, [r11-608]		; key = t[-608]
+	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm8, [r11-592]		; key = t[-592]
+	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm8, [r11-576]		; key = t[-576]
+	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
+	movdqu		xmm8, [r11-560]		; key = t[-560]
+	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
+	movdqu		xmm8, [r11-544]		; key = t[-544]
+	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
+	movdqu		xmm8, [r11-528]		; key = t[-528]
+	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
+	movdqu		xmm8, [r11-512]		; key = t[-512]
+	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm8, [r11-496]		; key = t[-496]
+	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm8, [r11-480]		; key = t[-480]
+	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm8, [r11-464]		; key = t[-464]
+	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm8, [r11-448]		; key = t[-448]
+	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
+	movdqu		xmm8, [r11-432]		; key = t[-432]
+	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
+	movdqu		xmm8, [r11-416]		; key = t[-416]
+	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
+	movdqu		xmm8, [r11-400]		; key = t[-400]
+	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
+	movdqu		xmm8, [r11-384]		; key = t[-384]
+	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm8, [r11-368]		; key = t[-368]
+	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm8, [r11-352]		; key = t[-352]
+	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm8, [r11-336]		; key = t[-336]
+	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm8, [r11-320]		; key = t[-320]
+	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
+	movdqu		xmm8, [r11-304]		; key = t[-304]
+	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
+	movdqu		xmm8, [r11-288]		; key = t[-288]
+	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
+	movdqu		xmm8, [r11-272]		; key = t[-272]
+	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
+	movdqu		xmm8, [r11-256]		; key = t[-256]
+	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm8, [r11-240]		; key = t[-240]
+	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm8, [r11-224]		; key = t[-224]
+	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm8, [r11-208]		; key = t[-208]
+	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm8, [r11-192]		; key = t[-192]
+	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
+	movdqu		xmm8, [r11-176]		; key = t[-176]
+	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
+	movdqu		xmm8, [r11-160]		; key = t[-160]
+	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
+	movdqu		xmm8, [r11-144]		; key = t[-144]
+	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
+	movdqu		xmm8, [r11-128]		; key = t[-128]
+	aesenc		xmm0, xmm8		; state_0 = aes_enc(state_0, key)
+	movdqu		xmm8, [r11-112]		; key = t[-112]
+	aesenc		xmm1, xmm8		; state_1 = aes_enc(state_1, key)
+	movdqu		xmm8, [r11-96]		; key = t[-96]
+	aesenc		xmm2, xmm8		; state_2 = aes_enc(state_2, key)
+	movdqu		xmm8, [r11-80]		; key = t[-80]
+	aesenc		xmm3, xmm8		; state_3 = aes_enc(state_3, key)
+	movdqu		xmm8, [r11-64]		; key = t[-64]
+	aesenc		xmm4, xmm8		; state_4 = aes_enc(state_4, key)
+	movdqu		xmm8, [r11-48]		; key = t[-48]
+	aesenc		xmm5, xmm8		; state_5 = aes_enc(state_5, key)
+	movdqu		xmm8, [r11-32]		; key = t[-32]
+	aesenc		xmm6, xmm8		; state_6 = aes_enc(state_6, key)
+	movdqu		xmm8, [r11-16]		; key = t[-16]
+	aesenc		xmm7, xmm8		; state_7 = aes_enc(state_7, key)
+	movdqu		xmm8, [r11]		; last_key = t[0]
+	aesenclast	xmm0, xmm8		; state_0 = aes_enc_last(state_0, last_key)
+	mov		rcx, [rax]		; out_0 = out[0]
+	movdqu		[rcx+rsi], xmm0		; out_0[at] = state_0
+	movdqu		[r8], xmm0		; iv[0] = state_0
+	movdqu		xmm0, [r11+16]		; last_key = t[16]
+	aesenclast	xmm1, xmm0		; state_1 = aes_enc_last(state_1, last_key)
+	mov		rcx, [rax+8]		; out_1 = out[8]
+	movdqu		[rcx+rsi], xmm1		; out_1[at] = state_1
+	movdqu		[r8+16], xmm1		; iv[16] = state_1
+	movdqu		xmm0, [r11+32]		; last_key = t[32]
+	aesenclast	xmm2, xmm0		; state_2 = aes_enc_last(state_2, last_key)
+	mov		rcx, [rax+16]		; out_2 = out[16]
+	movdqu		[rcx+rsi], xmm2		; out_2[at] = state_2
+	movdqu		[r8+32], xmm2		; iv[32] = state_2
+	movdqu		xmm0, [r11+48]		; last_key = t[48]
+	aesenclast	xmm3, xmm0		; state_3 = aes_enc_last(state_3, last_key)
+	mov		rcx, [rax+24]		; out_3 = out[24]
+	movdqu		[rcx+rsi], xmm3		; out_3[at] = state_3
+	movdqu		[r8+48], xmm3		; iv[48] = state_3
+	movdqu		xmm0, [r11+64]		; last_key = t[64]
+	aesenclast	xmm4, xmm0		; state_4 = aes_enc_last(state_4, last_key)
+	mov		rcx, [rax+32]		; out_4 = out[32]
+	movdqu		[rcx+rsi], xmm4		; out_4[at] = state_4
+	movdqu		[r8+64], xmm4		; iv[64] = state_4
+	movdqu		xmm0, [r11+80]		; last_key = t[80]
+	aesenclast	xmm5, xmm0		; state_5 = aes_enc_last(state_5, last_key)
+	mov		rcx, [rax+40]		; out_5 = out[40]
+	movdqu		[rcx+rsi], xmm5		; out_5[at] = state_5
+	movdqu		[r8+80], xmm5		; iv[80] = state_5
+	movdqu		xmm0, [r11+96]		; last_key = t[96]
+	aesenclast	xmm6, xmm0		; state_6 = aes_enc_last(state_6, last_key)
+	mov		rcx, [rax+48]		; out_6 = out[48]
+	movdqu		[rcx+rsi], xmm6		; out_6[at] = state_6
+	movdqu		[r8+96], xmm6		; iv[96] = state_6
+	movdqu		xmm0, [r11+112]		; last_key = t[112]
+	aesenclast	xmm7, xmm0		; state_7 = aes_enc_last(state_7, last_key)
+	mov		rax, [rax+56]		; out_7 = out[56]
+	movdqu		[rax+rsi], xmm7		; out_7[at] = state_7
+	movdqu		[r8+112], xmm7		; iv[112] = state_7
 L_skip_1:
 
 	; secrets are wiped

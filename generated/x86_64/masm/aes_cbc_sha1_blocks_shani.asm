@@ -58,347 +58,347 @@ loom_aes_cbc_sha1_blocks_shani PROC FRAME
 	mov		r10, [rsp+200]		; argument out
 	mov		r11, [rsp+208]		; argument hashed
 	mov		rsi, [rsp+216]		; argument blocks
-	mov		rdi, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		rdi, rdx		; rounds << 4
 	shl		rdi, 4
-	lea		rdi, [rcx+rdi]
+	lea		rdi, [rcx+rdi]		; schedule + (rounds << 4)
 
 	; load the hash's state
-	movdqu		xmm0, [r9]		; abcd = k.vshuffle(k.vload(k.v128, state), (3, 2, 1, 0), to=k.value(k....
-	pshufd		xmm0, xmm0, 1Bh
-	movd		xmm1, DWORD PTR [r9+16]	; k.asm("movd", e, k.mem(state, 16, width=32))
-	pslldq		xmm1, 0Ch		; k.vshl_bytes(e, 12, to=e)
-	movdqa		xmm2, XMMWORD PTR [loom_aes_cbc_sha1_blocks_shani_vectors]	; reverse = k.vconst(k.v128, range(15, -1, -1), lane=8, name="reverse")
+	movdqu		xmm0, [r9]		; state[0]
+	pshufd		xmm0, xmm0, 1Bh		; abcd = vshuffle(state[0], (3, 2, 1, 0))
+	movd		xmm1, DWORD PTR [r9+16]	; movd e, state[16]
+	pslldq		xmm1, 12		; e = vshl_bytes(e, 12)
+	movdqa		xmm2, XMMWORD PTR [loom_aes_cbc_sha1_blocks_shani_vectors]	; reverse = vconst()
 
 	; begin AES with the first block
-	test		rsi, rsi		; with k.if_(blocks.ne(0)):
+	test		rsi, rsi		; if blocks == 0
 	je		L_skip_1
-	movdqu		xmm3, [r8]		; chain = k.vload(k.v128, iv, name="chain")
-	movdqu		xmm4, [rax]		; chain ^= k.vload(k.v128, in_)
-	pxor		xmm3, xmm4
-	movdqu		xmm4, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm3, xmm4		; block ^= first
-	movdqu		xmm4, [rdi]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm5, [rcx]
-	pxor		xmm4, xmm5		; self.last(type) ^ self.first(type)
-	movdqu		xmm5, [rdi]
+	movdqu		xmm3, [r8]		; chain = iv[0]
+	movdqu		xmm4, [rax]		; in[0]
+	pxor		xmm3, xmm4		; chain ^= in[0]
+	movdqu		xmm4, [rcx]		; first_key = schedule[0]
+	pxor		xmm3, xmm4		; chain ^= first_key
+	movdqu		xmm4, [rdi]		; last_key = (schedule + (rounds << 4))[0]
+	movdqu		xmm5, [rcx]		; first_key = schedule[0]
+	pxor		xmm4, xmm5		; last_key ^ first_key
+	movdqu		xmm5, [rdi]		; last_key = (schedule + (rounds << 4))[0]
 
 	; a block of the hash, and as many bytes by AES
-	test		rsi, rsi		; with k.while_(blocks.ne(0), align=32):
+	test		rsi, rsi		; if blocks == 0
 	je		L_done_3
 	ALIGN	32
 L_while_2:
-	lea		rcx, [rax+64]		; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	cmp		rsi, 1
+	lea		rcx, [rax+64]		; in + 64
+	cmp		rsi, 1			; blocks == 1 ? in : (in + 64)
 	cmove		rcx, rax
-	movdqa		xmm6, xmm0		; before, last_e = k.home([abcd, e])
-	movdqa		xmm7, xmm1
+	movdqa		xmm6, xmm0		; abcd_home = abcd
+	movdqa		xmm7, xmm1		; e_home = e
 
 	; load the message
-	movdqu		xmm8, [r11]		; w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in rang...
-	movdqu		xmm9, [r11+16]
-	movdqu		xmm10, [r11+32]
-	movdqu		xmm11, [r11+48]
-	pshufb		xmm8, xmm2		; k.vlookup(word, reverse, to=word)
-	pshufb		xmm9, xmm2
-	movdqu		xmm12, [rax+16]		; AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
-	pxor		xmm12, xmm4		; following ^= mask
-	cmp		rdx, 14			; with k.rarely(self.count.ge(count)):
+	movdqu		xmm8, [r11]		; w0 = hashed[0]
+	movdqu		xmm9, [r11+16]		; w1 = hashed[16]
+	movdqu		xmm10, [r11+32]		; w2 = hashed[32]
+	movdqu		xmm11, [r11+48]		; w3 = hashed[48]
+	pshufb		xmm8, xmm2		; w0 = vlookup(w0, reverse)
+	pshufb		xmm9, xmm2		; w1 = vlookup(w1, reverse)
+	movdqu		xmm12, [rax+16]		; AES, block 0: in[16]
+	pxor		xmm12, xmm4		; t = in[16] ^ t
+	cmp		rdx, 14			; if rounds >= 14
 	jae		L_rare_4
 L_back_5:
-	cmp		rdx, 12
+	cmp		rdx, 12			; if rounds >= 12
 	jae		L_rare_6
 L_back_7:
-	movdqu		xmm13, [rdi-144]	; rounds of all key sizes: self.k.vblock(type, base, offset=n * BLOCK, ...
-	aesenc		xmm3, xmm13		; step(block, key, to=block)
-	pshufb		xmm10, xmm2
-	pshufb		xmm11, xmm2
-	paddd		xmm1, xmm8		; k.vadd(e, w[0], lane=32, to=e)
+	movdqu		xmm13, [rdi-144]	; rounds of all key sizes: key = t[-144]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	pshufb		xmm10, xmm2		; w2 = vlookup(w2, reverse)
+	pshufb		xmm11, xmm2		; w3 = vlookup(w3, reverse)
+	paddd		xmm1, xmm8		; e += w0
 
 	; the rounds, with the schedule
-	movdqa		xmm13, xmm0		; rounds 0 to 3: later = k.copy(abcd, "e")
-	sha1rnds4	xmm0, xmm1, 0		; k.asm("sha1rnds4", abcd, e, group // 5)
-	sha1nexte	xmm13, xmm9		; k.asm("sha1nexte", e, w[(group + 1) % 4])
-	movdqa		xmm1, xmm0		; rounds 4 to 7
-	sha1rnds4	xmm0, xmm13, 0
-	movdqu		xmm13, [rdi-128]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rdi-112]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rdi-96]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rdi-80]
-	aesenc		xmm3, xmm13
-	sha1nexte	xmm1, xmm10
-	movdqa		xmm13, xmm0		; rounds 8 to 11
-	sha1rnds4	xmm0, xmm1, 0
-	sha1nexte	xmm13, xmm11
-	movdqa		xmm1, xmm0		; rounds 12 to 15
-	sha1rnds4	xmm0, xmm13, 0
-	sha1msg1	xmm8, xmm9		; k.asm("sha1msg1", fresh, w[(group + 2) % 4])
-	pxor		xmm8, xmm10		; k.xor(fresh, w[(group + 3) % 4], to=fresh)
-	movdqu		xmm13, [rdi-64]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rdi-48]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rdi-32]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rdi-16]
-	aesenc		xmm3, xmm13
-	sha1msg2	xmm8, xmm11		; k.asm("sha1msg2", fresh, w[group % 4])
-	sha1nexte	xmm1, xmm8
-	movdqa		xmm13, xmm0		; rounds 16 to 19
-	sha1rnds4	xmm0, xmm1, 0
-	sha1msg1	xmm9, xmm10
-	pxor		xmm9, xmm11
-	sha1msg2	xmm9, xmm8
-	sha1nexte	xmm13, xmm9
-	movdqa		xmm1, xmm3		; step(block, key, to=to)
+	movdqa		xmm13, xmm0		; rounds 0 to 3: e = abcd
+	sha1rnds4	xmm0, xmm1, 0		; sha1rnds4 abcd, e, 0
+	sha1nexte	xmm13, xmm9		; sha1nexte e, w1
+	movdqa		xmm1, xmm0		; rounds 4 to 7: e = abcd
+	sha1rnds4	xmm0, xmm13, 0		; sha1rnds4 abcd, e, 0
+	movdqu		xmm13, [rdi-128]	; key = t[-128]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	movdqu		xmm13, [rdi-112]	; key = t[-112]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	movdqu		xmm13, [rdi-96]		; key = t[-96]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	movdqu		xmm13, [rdi-80]		; key = t[-80]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	sha1nexte	xmm1, xmm10		; sha1nexte e, w2
+	movdqa		xmm13, xmm0		; rounds 8 to 11: e = abcd
+	sha1rnds4	xmm0, xmm1, 0		; sha1rnds4 abcd, e, 0
+	sha1nexte	xmm13, xmm11		; sha1nexte e, w3
+	movdqa		xmm1, xmm0		; rounds 12 to 15: e = abcd
+	sha1rnds4	xmm0, xmm13, 0		; sha1rnds4 abcd, e, 0
+	sha1msg1	xmm8, xmm9		; sha1msg1 w0, w1
+	pxor		xmm8, xmm10		; w0 ^= w2
+	movdqu		xmm13, [rdi-64]		; key = t[-64]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	movdqu		xmm13, [rdi-48]		; key = t[-48]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	movdqu		xmm13, [rdi-32]		; key = t[-32]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	movdqu		xmm13, [rdi-16]		; key = t[-16]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	sha1msg2	xmm8, xmm11		; sha1msg2 w0, w3
+	sha1nexte	xmm1, xmm8		; sha1nexte e, w0
+	movdqa		xmm13, xmm0		; rounds 16 to 19: e = abcd
+	sha1rnds4	xmm0, xmm1, 0		; sha1rnds4 abcd, e, 0
+	sha1msg1	xmm9, xmm10		; sha1msg1 w1, w2
+	pxor		xmm9, xmm11		; w1 ^= w3
+	sha1msg2	xmm9, xmm8		; sha1msg2 w1, w0
+	sha1nexte	xmm13, xmm9		; sha1nexte e, w1
+	movdqa		xmm1, xmm3		; aes_enc_last(chain, last_key)
 	aesenclast	xmm1, xmm5
-	aesenclast	xmm3, xmm12
-	movdqu		[r10], xmm1		; k.vstore(out, done, offset=BLOCK * n)
-	movdqu		xmm1, [rax+32]		; AES, block 1
-	pxor		xmm1, xmm4
-	cmp		rdx, 14
+	aesenclast	xmm3, xmm12		; chain = aes_enc_last(chain, t)
+	movdqu		[r10], xmm1		; out[0] = t
+	movdqu		xmm1, [rax+32]		; AES, block 1: in[32]
+	pxor		xmm1, xmm4		; t = in[32] ^ t
+	cmp		rdx, 14			; if rounds >= 14
 	jae		L_rare_8
 L_back_9:
-	movdqa		xmm12, xmm0		; rounds 20 to 23
-	sha1rnds4	xmm0, xmm13, 1
-	sha1msg1	xmm10, xmm11
-	pxor		xmm10, xmm8
-	sha1msg2	xmm10, xmm9
-	sha1nexte	xmm12, xmm10
-	movdqa		xmm13, xmm0		; rounds 24 to 27
-	sha1rnds4	xmm0, xmm12, 1
-	cmp		rdx, 12
+	movdqa		xmm12, xmm0		; rounds 20 to 23: e = abcd
+	sha1rnds4	xmm0, xmm13, 1		; sha1rnds4 abcd, e, 1
+	sha1msg1	xmm10, xmm11		; sha1msg1 w2, w3
+	pxor		xmm10, xmm8		; w2 ^= w0
+	sha1msg2	xmm10, xmm9		; sha1msg2 w2, w1
+	sha1nexte	xmm12, xmm10		; sha1nexte e, w2
+	movdqa		xmm13, xmm0		; rounds 24 to 27: e = abcd
+	sha1rnds4	xmm0, xmm12, 1		; sha1rnds4 abcd, e, 1
+	cmp		rdx, 12			; if rounds >= 12
 	jae		L_rare_10
 L_back_11:
-	movdqu		xmm12, [rdi-144]	; rounds of all key sizes
-	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rdi-128]
-	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rdi-112]
-	aesenc		xmm3, xmm12
-	sha1msg1	xmm11, xmm8
-	pxor		xmm11, xmm9
-	sha1msg2	xmm11, xmm10
-	sha1nexte	xmm13, xmm11
-	movdqa		xmm12, xmm0		; rounds 28 to 31
-	sha1rnds4	xmm0, xmm13, 1
-	sha1msg1	xmm8, xmm9
-	pxor		xmm8, xmm10
-	movdqu		xmm13, [rdi-96]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rdi-80]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rdi-64]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rdi-48]
-	aesenc		xmm3, xmm13
-	sha1msg2	xmm8, xmm11
-	sha1nexte	xmm12, xmm8
-	movdqa		xmm13, xmm0		; rounds 32 to 35
-	sha1rnds4	xmm0, xmm12, 1
-	sha1msg1	xmm9, xmm10
-	pxor		xmm9, xmm11
-	sha1msg2	xmm9, xmm8
-	sha1nexte	xmm13, xmm9
-	movdqu		xmm12, [rdi-32]
-	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rdi-16]
-	aesenc		xmm3, xmm12
-	movdqa		xmm12, xmm3
+	movdqu		xmm12, [rdi-144]	; rounds of all key sizes: key = t[-144]
+	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
+	movdqu		xmm12, [rdi-128]	; key = t[-128]
+	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
+	movdqu		xmm12, [rdi-112]	; key = t[-112]
+	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
+	sha1msg1	xmm11, xmm8		; sha1msg1 w3, w0
+	pxor		xmm11, xmm9		; w3 ^= w1
+	sha1msg2	xmm11, xmm10		; sha1msg2 w3, w2
+	sha1nexte	xmm13, xmm11		; sha1nexte e, w3
+	movdqa		xmm12, xmm0		; rounds 28 to 31: e = abcd
+	sha1rnds4	xmm0, xmm13, 1		; sha1rnds4 abcd, e, 1
+	sha1msg1	xmm8, xmm9		; sha1msg1 w0, w1
+	pxor		xmm8, xmm10		; w0 ^= w2
+	movdqu		xmm13, [rdi-96]		; key = t[-96]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	movdqu		xmm13, [rdi-80]		; key = t[-80]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	movdqu		xmm13, [rdi-64]		; key = t[-64]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	movdqu		xmm13, [rdi-48]		; key = t[-48]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	sha1msg2	xmm8, xmm11		; sha1msg2 w0, w3
+	sha1nexte	xmm12, xmm8		; sha1nexte e, w0
+	movdqa		xmm13, xmm0		; rounds 32 to 35: e = abcd
+	sha1rnds4	xmm0, xmm12, 1		; sha1rnds4 abcd, e, 1
+	sha1msg1	xmm9, xmm10		; sha1msg1 w1, w2
+	pxor		xmm9, xmm11		; w1 ^= w3
+	sha1msg2	xmm9, xmm8		; sha1msg2 w1, w0
+	sha1nexte	xmm13, xmm9		; sha1nexte e, w1
+	movdqu		xmm12, [rdi-32]		; key = t[-32]
+	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
+	movdqu		xmm12, [rdi-16]		; key = t[-16]
+	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
+	movdqa		xmm12, xmm3		; aes_enc_last(chain, last_key)
 	aesenclast	xmm12, xmm5
-	aesenclast	xmm3, xmm1
-	movdqu		[r10+16], xmm12
-	movdqa		xmm1, xmm0		; rounds 36 to 39
-	sha1rnds4	xmm0, xmm13, 1
-	sha1msg1	xmm10, xmm11
-	pxor		xmm10, xmm8
-	sha1msg2	xmm10, xmm9
-	sha1nexte	xmm1, xmm10
-	movdqa		xmm12, xmm0		; rounds 40 to 43
-	sha1rnds4	xmm0, xmm1, 2
-	movdqu		xmm1, [rax+48]		; AES, block 2
-	pxor		xmm1, xmm4
-	cmp		rdx, 14
+	aesenclast	xmm3, xmm1		; chain = aes_enc_last(chain, t)
+	movdqu		[r10+16], xmm12		; out[16] = t
+	movdqa		xmm1, xmm0		; rounds 36 to 39: e = abcd
+	sha1rnds4	xmm0, xmm13, 1		; sha1rnds4 abcd, e, 1
+	sha1msg1	xmm10, xmm11		; sha1msg1 w2, w3
+	pxor		xmm10, xmm8		; w2 ^= w0
+	sha1msg2	xmm10, xmm9		; sha1msg2 w2, w1
+	sha1nexte	xmm1, xmm10		; sha1nexte e, w2
+	movdqa		xmm12, xmm0		; rounds 40 to 43: e = abcd
+	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e, 2
+	movdqu		xmm1, [rax+48]		; AES, block 2: in[48]
+	pxor		xmm1, xmm4		; t = in[48] ^ t
+	cmp		rdx, 14			; if rounds >= 14
 	jae		L_rare_12
 L_back_13:
-	cmp		rdx, 12
+	cmp		rdx, 12			; if rounds >= 12
 	jae		L_rare_14
 L_back_15:
-	movdqu		xmm13, [rdi-144]	; rounds of all key sizes
-	aesenc		xmm3, xmm13
-	sha1msg1	xmm11, xmm8
-	pxor		xmm11, xmm9
-	sha1msg2	xmm11, xmm10
-	sha1nexte	xmm12, xmm11
-	movdqa		xmm13, xmm0		; rounds 44 to 47
-	sha1rnds4	xmm0, xmm12, 2
-	sha1msg1	xmm8, xmm9
-	pxor		xmm8, xmm10
-	movdqu		xmm12, [rdi-128]
-	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rdi-112]
-	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rdi-96]
-	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rdi-80]
-	aesenc		xmm3, xmm12
-	sha1msg2	xmm8, xmm11
-	sha1nexte	xmm13, xmm8
-	movdqa		xmm12, xmm0		; rounds 48 to 51
-	sha1rnds4	xmm0, xmm13, 2
-	sha1msg1	xmm9, xmm10
-	pxor		xmm9, xmm11
-	sha1msg2	xmm9, xmm8
-	sha1nexte	xmm12, xmm9
-	movdqu		xmm13, [rdi-64]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rdi-48]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rdi-32]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rdi-16]
-	aesenc		xmm3, xmm13
-	movdqa		xmm13, xmm0		; rounds 52 to 55
-	sha1rnds4	xmm0, xmm12, 2
-	sha1msg1	xmm10, xmm11
-	pxor		xmm10, xmm8
-	sha1msg2	xmm10, xmm9
-	sha1nexte	xmm13, xmm10
-	movdqa		xmm12, xmm0		; rounds 56 to 59
-	sha1rnds4	xmm0, xmm13, 2
-	movdqa		xmm13, xmm3
+	movdqu		xmm13, [rdi-144]	; rounds of all key sizes: key = t[-144]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	sha1msg1	xmm11, xmm8		; sha1msg1 w3, w0
+	pxor		xmm11, xmm9		; w3 ^= w1
+	sha1msg2	xmm11, xmm10		; sha1msg2 w3, w2
+	sha1nexte	xmm12, xmm11		; sha1nexte e, w3
+	movdqa		xmm13, xmm0		; rounds 44 to 47: e = abcd
+	sha1rnds4	xmm0, xmm12, 2		; sha1rnds4 abcd, e, 2
+	sha1msg1	xmm8, xmm9		; sha1msg1 w0, w1
+	pxor		xmm8, xmm10		; w0 ^= w2
+	movdqu		xmm12, [rdi-128]	; key = t[-128]
+	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
+	movdqu		xmm12, [rdi-112]	; key = t[-112]
+	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
+	movdqu		xmm12, [rdi-96]		; key = t[-96]
+	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
+	movdqu		xmm12, [rdi-80]		; key = t[-80]
+	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
+	sha1msg2	xmm8, xmm11		; sha1msg2 w0, w3
+	sha1nexte	xmm13, xmm8		; sha1nexte e, w0
+	movdqa		xmm12, xmm0		; rounds 48 to 51: e = abcd
+	sha1rnds4	xmm0, xmm13, 2		; sha1rnds4 abcd, e, 2
+	sha1msg1	xmm9, xmm10		; sha1msg1 w1, w2
+	pxor		xmm9, xmm11		; w1 ^= w3
+	sha1msg2	xmm9, xmm8		; sha1msg2 w1, w0
+	sha1nexte	xmm12, xmm9		; sha1nexte e, w1
+	movdqu		xmm13, [rdi-64]		; key = t[-64]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	movdqu		xmm13, [rdi-48]		; key = t[-48]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	movdqu		xmm13, [rdi-32]		; key = t[-32]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	movdqu		xmm13, [rdi-16]		; key = t[-16]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	movdqa		xmm13, xmm0		; rounds 52 to 55: e = abcd
+	sha1rnds4	xmm0, xmm12, 2		; sha1rnds4 abcd, e, 2
+	sha1msg1	xmm10, xmm11		; sha1msg1 w2, w3
+	pxor		xmm10, xmm8		; w2 ^= w0
+	sha1msg2	xmm10, xmm9		; sha1msg2 w2, w1
+	sha1nexte	xmm13, xmm10		; sha1nexte e, w2
+	movdqa		xmm12, xmm0		; rounds 56 to 59: e = abcd
+	sha1rnds4	xmm0, xmm13, 2		; sha1rnds4 abcd, e, 2
+	movdqa		xmm13, xmm3		; aes_enc_last(chain, last_key)
 	aesenclast	xmm13, xmm5
-	aesenclast	xmm3, xmm1
-	movdqu		[r10+32], xmm13
-	movdqu		xmm1, [rcx]		; AES, block 3
-	pxor		xmm1, xmm4
-	cmp		rdx, 14
+	aesenclast	xmm3, xmm1		; chain = aes_enc_last(chain, t)
+	movdqu		[r10+32], xmm13		; out[32] = t
+	movdqu		xmm1, [rcx]		; AES, block 3: t[0]
+	pxor		xmm1, xmm4		; t = t[0] ^ t
+	cmp		rdx, 14			; if rounds >= 14
 	jae		L_rare_16
 L_back_17:
-	sha1msg1	xmm11, xmm8
-	pxor		xmm11, xmm9
-	sha1msg2	xmm11, xmm10
-	sha1nexte	xmm12, xmm11
-	movdqa		xmm13, xmm0		; rounds 60 to 63
-	sha1rnds4	xmm0, xmm12, 3
-	sha1msg1	xmm8, xmm9
-	pxor		xmm8, xmm10
-	cmp		rdx, 12
+	sha1msg1	xmm11, xmm8		; sha1msg1 w3, w0
+	pxor		xmm11, xmm9		; w3 ^= w1
+	sha1msg2	xmm11, xmm10		; sha1msg2 w3, w2
+	sha1nexte	xmm12, xmm11		; sha1nexte e, w3
+	movdqa		xmm13, xmm0		; rounds 60 to 63: e = abcd
+	sha1rnds4	xmm0, xmm12, 3		; sha1rnds4 abcd, e, 3
+	sha1msg1	xmm8, xmm9		; sha1msg1 w0, w1
+	pxor		xmm8, xmm10		; w0 ^= w2
+	cmp		rdx, 12			; if rounds >= 12
 	jae		L_rare_18
 L_back_19:
-	movdqu		xmm12, [rdi-144]	; rounds of all key sizes
-	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rdi-128]
-	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rdi-112]
-	aesenc		xmm3, xmm12
-	sha1msg2	xmm8, xmm11
-	sha1nexte	xmm13, xmm8
-	movdqa		xmm12, xmm0		; rounds 64 to 67
-	sha1rnds4	xmm0, xmm13, 3
-	sha1msg1	xmm9, xmm10
-	pxor		xmm9, xmm11
-	sha1msg2	xmm9, xmm8
-	sha1nexte	xmm12, xmm9
-	movdqu		xmm13, [rdi-96]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rdi-80]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rdi-64]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rdi-48]
-	aesenc		xmm3, xmm13
-	movdqa		xmm13, xmm0		; rounds 68 to 71
-	sha1rnds4	xmm0, xmm12, 3
-	sha1msg1	xmm10, xmm11
-	pxor		xmm10, xmm8
-	sha1msg2	xmm10, xmm9
-	sha1nexte	xmm13, xmm10
-	movdqa		xmm12, xmm0		; rounds 72 to 75
-	sha1rnds4	xmm0, xmm13, 3
-	movdqu		xmm13, [rdi-32]
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rdi-16]
-	aesenc		xmm3, xmm13
-	movdqa		xmm13, xmm3
+	movdqu		xmm12, [rdi-144]	; rounds of all key sizes: key = t[-144]
+	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
+	movdqu		xmm12, [rdi-128]	; key = t[-128]
+	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
+	movdqu		xmm12, [rdi-112]	; key = t[-112]
+	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
+	sha1msg2	xmm8, xmm11		; sha1msg2 w0, w3
+	sha1nexte	xmm13, xmm8		; sha1nexte e, w0
+	movdqa		xmm12, xmm0		; rounds 64 to 67: e = abcd
+	sha1rnds4	xmm0, xmm13, 3		; sha1rnds4 abcd, e, 3
+	sha1msg1	xmm9, xmm10		; sha1msg1 w1, w2
+	pxor		xmm9, xmm11		; w1 ^= w3
+	sha1msg2	xmm9, xmm8		; sha1msg2 w1, w0
+	sha1nexte	xmm12, xmm9		; sha1nexte e, w1
+	movdqu		xmm13, [rdi-96]		; key = t[-96]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	movdqu		xmm13, [rdi-80]		; key = t[-80]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	movdqu		xmm13, [rdi-64]		; key = t[-64]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	movdqu		xmm13, [rdi-48]		; key = t[-48]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	movdqa		xmm13, xmm0		; rounds 68 to 71: e = abcd
+	sha1rnds4	xmm0, xmm12, 3		; sha1rnds4 abcd, e, 3
+	sha1msg1	xmm10, xmm11		; sha1msg1 w2, w3
+	pxor		xmm10, xmm8		; w2 ^= w0
+	sha1msg2	xmm10, xmm9		; sha1msg2 w2, w1
+	sha1nexte	xmm13, xmm10		; sha1nexte e, w2
+	movdqa		xmm12, xmm0		; rounds 72 to 75: e = abcd
+	sha1rnds4	xmm0, xmm13, 3		; sha1rnds4 abcd, e, 3
+	movdqu		xmm13, [rdi-32]		; key = t[-32]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	movdqu		xmm13, [rdi-16]		; key = t[-16]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	movdqa		xmm13, xmm3		; aes_enc_last(chain, last_key)
 	aesenclast	xmm13, xmm5
-	aesenclast	xmm3, xmm1
-	movdqu		[r10+48], xmm13
-	sha1msg1	xmm11, xmm8
-	pxor		xmm11, xmm9
-	sha1msg2	xmm11, xmm10
-	sha1nexte	xmm12, xmm11
-	movdqa		xmm1, xmm0		; rounds 76 to 79
-	sha1rnds4	xmm0, xmm12, 3
+	aesenclast	xmm3, xmm1		; chain = aes_enc_last(chain, t)
+	movdqu		[r10+48], xmm13		; out[48] = t
+	sha1msg1	xmm11, xmm8		; sha1msg1 w3, w0
+	pxor		xmm11, xmm9		; w3 ^= w1
+	sha1msg2	xmm11, xmm10		; sha1msg2 w3, w2
+	sha1nexte	xmm12, xmm11		; sha1nexte e, w3
+	movdqa		xmm1, xmm0		; rounds 76 to 79: e = abcd
+	sha1rnds4	xmm0, xmm12, 3		; sha1rnds4 abcd, e, 3
 
 	; add the state before the block
-	sha1nexte	xmm1, xmm7		; k.asm("sha1nexte", later, last_e)
-	paddd		xmm0, xmm6		; k.vadd(abcd, before, lane=32, to=abcd)
-	movdqu		[r8], xmm13		; k.vstore(iv, done)
-	add		rax, 64			; pointer += size
-	add		r10, 64
-	add		r11, 64
-	add		rsi, -1			; blocks -= 1
-	test		rsi, rsi
+	sha1nexte	xmm1, xmm7		; sha1nexte e, e_home
+	paddd		xmm0, xmm6		; abcd += abcd_home
+	movdqu		[r8], xmm13		; iv[0] = t
+	add		rax, 64			; in += 64
+	add		r10, 64			; out += 64
+	add		r11, 64			; hashed += 64
+	add		rsi, -1			; blocks += 0xffffffffffffffff
+	test		rsi, rsi		; if blocks != 0
 	jne		L_while_2
 L_done_3:
 L_skip_1:
 
 	; store the hash's state
-	pshufd		xmm0, xmm0, 1Bh		; k.vstore(state, k.vshuffle(words[0], (3, 2, 1, 0)))
-	movdqu		[r9], xmm0
-	pshufd		xmm0, xmm1, 0FFh	; k.asm("movd", k.mem(state, 16, width=32), k.vshuffle(words[1], (3, 3,...
-	movd		DWORD PTR [r9+16], xmm0
+	pshufd		xmm0, xmm0, 1Bh		; vshuffle(abcd, (3, 2, 1, 0))
+	movdqu		[r9], xmm0		; state[0] = vshuffle(abcd, (3, 2, 1, 0))
+	pshufd		xmm0, xmm1, 0FFh	; vshuffle(e, (3, 3, 3, 3))
+	movd		DWORD PTR [r9+16], xmm0	; movd state[16], vshuffle(e, (3, 3, 3, 3))
 	jmp		L_leave_20
 L_rare_4:
-	movdqu		xmm13, [rdi-208]	; two rounds of AES-256
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rdi-192]
-	aesenc		xmm3, xmm13
+	movdqu		xmm13, [rdi-208]	; two rounds of AES-256: key = t[-208]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	movdqu		xmm13, [rdi-192]	; key = t[-192]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
 	jmp		L_back_5
 L_rare_6:
-	movdqu		xmm13, [rdi-176]	; two rounds of AES-192 and AES-256
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rdi-160]
-	aesenc		xmm3, xmm13
+	movdqu		xmm13, [rdi-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	movdqu		xmm13, [rdi-160]	; key = t[-160]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
 	jmp		L_back_7
 L_rare_8:
-	movdqu		xmm12, [rdi-208]	; two rounds of AES-256
-	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rdi-192]
-	aesenc		xmm3, xmm12
+	movdqu		xmm12, [rdi-208]	; two rounds of AES-256: key = t[-208]
+	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
+	movdqu		xmm12, [rdi-192]	; key = t[-192]
+	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
 	jmp		L_back_9
 L_rare_10:
-	movdqu		xmm12, [rdi-176]	; two rounds of AES-192 and AES-256
-	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rdi-160]
-	aesenc		xmm3, xmm12
+	movdqu		xmm12, [rdi-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
+	movdqu		xmm12, [rdi-160]	; key = t[-160]
+	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
 	jmp		L_back_11
 L_rare_12:
-	movdqu		xmm13, [rdi-208]	; two rounds of AES-256
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rdi-192]
-	aesenc		xmm3, xmm13
+	movdqu		xmm13, [rdi-208]	; two rounds of AES-256: key = t[-208]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	movdqu		xmm13, [rdi-192]	; key = t[-192]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
 	jmp		L_back_13
 L_rare_14:
-	movdqu		xmm13, [rdi-176]	; two rounds of AES-192 and AES-256
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rdi-160]
-	aesenc		xmm3, xmm13
+	movdqu		xmm13, [rdi-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	movdqu		xmm13, [rdi-160]	; key = t[-160]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
 	jmp		L_back_15
 L_rare_16:
-	movdqu		xmm13, [rdi-208]	; two rounds of AES-256
-	aesenc		xmm3, xmm13
-	movdqu		xmm13, [rdi-192]
-	aesenc		xmm3, xmm13
+	movdqu		xmm13, [rdi-208]	; two rounds of AES-256: key = t[-208]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
+	movdqu		xmm13, [rdi-192]	; key = t[-192]
+	aesenc		xmm3, xmm13		; chain = aes_enc(chain, key)
 	jmp		L_back_17
 L_rare_18:
-	movdqu		xmm12, [rdi-176]	; two rounds of AES-192 and AES-256
-	aesenc		xmm3, xmm12
-	movdqu		xmm12, [rdi-160]
-	aesenc		xmm3, xmm12
+	movdqu		xmm12, [rdi-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
+	movdqu		xmm12, [rdi-160]	; key = t[-160]
+	aesenc		xmm3, xmm12		; chain = aes_enc(chain, key)
 	jmp		L_back_19
 L_leave_20:
 

@@ -42,325 +42,325 @@ loom_aes_cbc_sha1_blocks_shani_avx512vl PROC FRAME
 	mov		r10, [rsp+72]		; argument out
 	mov		r11, [rsp+80]		; argument hashed
 	mov		rsi, [rsp+88]		; argument blocks
-	mov		rdi, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		rdi, rdx		; rounds << 4
 	shl		rdi, 4
-	lea		rdi, [rcx+rdi]
+	lea		rdi, [rcx+rdi]		; schedule + (rounds << 4)
 
 	; load the hash's state
-	mov		ebx, 8			; k.asm("kmovw", first, k.const(k.u32, 8))
-	kmovw		k1, ebx
-	vpshufd		xmm0, [r9], 1Bh		; abcd = k.vshuffle(k.vload(k.v128, state), (3, 2, 1, 0), to=k.value(k....
-	movd		xmm1, DWORD PTR [r9+16]	; k.asm("movd", e, k.mem(state, 16, width=32))
-	vpslldq		xmm1, xmm1, 0Ch		; k.vshl_bytes(e, 12, to=e)
-	vmovdqa64	xmm16, XMMWORD PTR [loom_aes_cbc_sha1_blocks_shani_avx512vl_vectors]	; reverse = k.vconst(k.v128, range(15, -1, -1), lane=8, name="reverse")
+	mov		ebx, 8			; 8
+	kmovw		k1, ebx			; kmovw first, 8
+	vpshufd		xmm0, [r9], 1Bh		; abcd = vshuffle(state[0], (3, 2, 1, 0))
+	movd		xmm1, DWORD PTR [r9+16]	; movd e, state[16]
+	vpslldq		xmm1, xmm1, 12		; e = vshl_bytes(e, 12)
+	vmovdqa64	xmm16, XMMWORD PTR [loom_aes_cbc_sha1_blocks_shani_avx512vl_vectors]	; reverse = vconst()
 
 	; begin AES with the first block
-	test		rsi, rsi		; with k.if_(blocks.ne(0)):
+	test		rsi, rsi		; if blocks == 0
 	je		L_skip_1
-	vmovdqu64	xmm2, [r8]		; chain = k.vload(k.v128, iv, name="chain")
-	vpxorq		xmm2, xmm2, [rax]	; chain ^= k.vload(k.v128, in_)
-	vpxorq		xmm2, xmm2, [rcx]	; block ^= first
-	vmovdqu64	xmm17, [rdi]		; self.k.vblock(type, self.end, name="last_key")
-	vpxorq		xmm17, xmm17, [rcx]	; self.last(type) ^ self.first(type)
-	vmovdqu64	xmm3, [rdi]
+	vmovdqu64	xmm2, [r8]		; chain = iv[0]
+	vpxorq		xmm2, xmm2, [rax]	; chain ^= in[0]
+	vpxorq		xmm2, xmm2, [rcx]	; chain ^= first_key
+	vmovdqu64	xmm17, [rdi]		; last_key = (schedule + (rounds << 4))[0]
+	vpxorq		xmm17, xmm17, [rcx]	; last_key ^ first_key
+	vmovdqu64	xmm3, [rdi]		; last_key = (schedule + (rounds << 4))[0]
 
 	; a block of the hash, and as many bytes by AES
-	test		rsi, rsi		; with k.while_(blocks.ne(0), align=32):
+	test		rsi, rsi		; if blocks == 0
 	je		L_done_3
 	ALIGN	32
 L_while_2:
-	lea		rcx, [rax+64]		; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	cmp		rsi, 1
+	lea		rcx, [rax+64]		; in + 64
+	cmp		rsi, 1			; blocks == 1 ? in : (in + 64)
 	cmove		rcx, rax
-	vmovdqa64	xmm18, xmm0		; before, last_e = k.home([abcd, e])
-	vmovdqu64	xmm4, [rax+16]		; AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
-	vmovdqa64	xmm19, xmm1
+	vmovdqa64	xmm18, xmm0		; abcd_home = abcd
+	vmovdqu64	xmm4, [rax+16]		; AES, block 0: in[16]
+	vmovdqa64	xmm19, xmm1		; e_home = e
 
 	; load the message
-	vmovdqu64	xmm20, [r11]		; w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in rang...
-	vpxorq		xmm4, xmm4, xmm17	; following ^= mask
-	vmovdqu64	xmm21, [r11+16]
-	vmovdqu64	xmm22, [r11+32]
-	cmp		rdx, 14			; with k.rarely(self.count.ge(count)):
+	vmovdqu64	xmm20, [r11]		; w0 = hashed[0]
+	vpxorq		xmm4, xmm4, xmm17	; t = in[16] ^ t
+	vmovdqu64	xmm21, [r11+16]		; w1 = hashed[16]
+	vmovdqu64	xmm22, [r11+32]		; w2 = hashed[32]
+	cmp		rdx, 14			; if rounds >= 14
 	jae		L_rare_4
 L_back_5:
-	vmovdqu64	xmm23, [r11+48]
-	vpshufb		xmm20, xmm20, xmm16	; k.vlookup(word, reverse, to=word)
-	vpshufb		xmm21, xmm21, xmm16
-	vpshufb		xmm22, xmm22, xmm16
-	vpshufb		xmm23, xmm23, xmm16
-	cmp		rdx, 12
+	vmovdqu64	xmm23, [r11+48]		; w3 = hashed[48]
+	vpshufb		xmm20, xmm20, xmm16	; w0 = vlookup(w0, reverse)
+	vpshufb		xmm21, xmm21, xmm16	; w1 = vlookup(w1, reverse)
+	vpshufb		xmm22, xmm22, xmm16	; w2 = vlookup(w2, reverse)
+	vpshufb		xmm23, xmm23, xmm16	; w3 = vlookup(w3, reverse)
+	cmp		rdx, 12			; if rounds >= 12
 	jae		L_rare_6
 L_back_7:
-	vpaddd		xmm1, xmm1, xmm20	; term = k.vadd(e, w[0], lane=32)
+	vpaddd		xmm1, xmm1, xmm20	; e + w0
 
 	; the rounds, with the schedule
-	vprold		xmm24{k1}{z}, xmm0, 1Eh	; rounds 0 to 3: k.asm("vprold", k.only(later, first), abcd, 30)
-	sha1rnds4	xmm0, xmm1, 0		; k.asm("sha1rnds4", abcd, term, group // 5)
-	vpalignr	xmm25, xmm20, xmm21, 8	; word = k.ternary(lambda x, y, z: x ^ y ^ z, k.vext(older[group], olde...
-	vaesenc		xmm2, xmm2, [rdi-144]	; rounds of all key sizes: step(block, key, to=block)
-	vmovdqa64	xmm26, xmm22
+	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 0 to 3: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm1, 0		; sha1rnds4 abcd, e + w0, 0
+	vpalignr	xmm25, xmm20, xmm21, 8	; vext(w0, w1, 8)
+	vaesenc		xmm2, xmm2, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vmovdqa64	xmm26, xmm22		; (vext(w0, w1, 8) ^ w0) ^ w2
 	vpternlogq	xmm26, xmm25, xmm20, 96h
-	vpslldq		xmm25, xmm23, 4		; k.xor(word, k.vshl_bytes(w[-1], 4), to=word)
-	vaesenc		xmm2, xmm2, [rdi-128]
-	vpxorq		xmm26, xmm26, xmm25
-	vpsrldq		xmm25, xmm26, 0Ch	; last = k.vshr_bytes(word, 12)
-	vaesenc		xmm2, xmm2, [rdi-112]
-	vprold		xmm26, xmm26, 1		; k.vrotl(word, 1, lane=32, to=word)
-	vprold		xmm25, xmm25, 2		; k.xor(word, k.vrotl(last, 2, lane=32), to=word)
-	vaesenc		xmm2, xmm2, [rdi-96]
-	vpxorq		xmm26, xmm26, xmm25
-	vpaddd		xmm1, xmm24, xmm21	; term = k.vadd(later, last_e if group == SHA1_GROUPS - 1 else older[gr...
-	vprold		xmm24{k1}{z}, xmm0, 1Eh	; rounds 4 to 7
-	vaesenc		xmm2, xmm2, [rdi-80]
-	sha1rnds4	xmm0, xmm1, 0
-	vpalignr	xmm25, xmm21, xmm22, 8
-	vaesenc		xmm2, xmm2, [rdi-64]
-	vmovdqa64	xmm27, xmm23
+	vpslldq		xmm25, xmm23, 4		; vshl_bytes(w3, 4)
+	vaesenc		xmm2, xmm2, [rdi-128]	; chain = aes_enc(chain, key)
+	vpxorq		xmm26, xmm26, xmm25	; t = ((vext(w0, w1, 8) ^ w0) ^ w2) ^ vshl_bytes(w3, 4)
+	vpsrldq		xmm25, xmm26, 12	; vshr_bytes(t, 12)
+	vaesenc		xmm2, xmm2, [rdi-112]	; chain = aes_enc(chain, key)
+	vprold		xmm26, xmm26, 1		; t = vrotl(t, 1)
+	vprold		xmm25, xmm25, 2		; vrotl(t, 2)
+	vaesenc		xmm2, xmm2, [rdi-96]	; chain = aes_enc(chain, key)
+	vpxorq		xmm26, xmm26, xmm25	; t ^= vrotl(t, 2)
+	vpaddd		xmm1, xmm24, xmm21	; e + w1
+	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 4 to 7: vprold e, abcd, 30
+	vaesenc		xmm2, xmm2, [rdi-80]	; chain = aes_enc(chain, key)
+	sha1rnds4	xmm0, xmm1, 0		; sha1rnds4 abcd, e + w1, 0
+	vpalignr	xmm25, xmm21, xmm22, 8	; vext(w1, w2, 8)
+	vaesenc		xmm2, xmm2, [rdi-64]	; chain = aes_enc(chain, key)
+	vmovdqa64	xmm27, xmm23		; (vext(w1, w2, 8) ^ w1) ^ w3
 	vpternlogq	xmm27, xmm25, xmm21, 96h
-	vaesenc		xmm2, xmm2, [rdi-48]
-	vpslldq		xmm25, xmm26, 4
-	vpxorq		xmm27, xmm27, xmm25
-	vpsrldq		xmm25, xmm27, 0Ch
-	vaesenc		xmm2, xmm2, [rdi-32]
-	vprold		xmm27, xmm27, 1
-	vprold		xmm25, xmm25, 2
-	vaesenc		xmm2, xmm2, [rdi-16]
-	vpxorq		xmm27, xmm27, xmm25
-	vpaddd		xmm1, xmm24, xmm22
-	vaesenclast	xmm5, xmm2, xmm3	; step(block, key, to=to)
-	vprold		xmm24{k1}{z}, xmm0, 1Eh	; rounds 8 to 11
-	sha1rnds4	xmm0, xmm1, 0
-	vpalignr	xmm25, xmm22, xmm23, 8
-	vaesenclast	xmm2, xmm2, xmm4
-	vmovdqa64	xmm28, xmm26
+	vaesenc		xmm2, xmm2, [rdi-48]	; chain = aes_enc(chain, key)
+	vpslldq		xmm25, xmm26, 4		; vshl_bytes(t, 4)
+	vpxorq		xmm27, xmm27, xmm25	; t = ((vext(w1, w2, 8) ^ w1) ^ w3) ^ vshl_bytes(t, 4)
+	vpsrldq		xmm25, xmm27, 12	; vshr_bytes(t, 12)
+	vaesenc		xmm2, xmm2, [rdi-32]	; chain = aes_enc(chain, key)
+	vprold		xmm27, xmm27, 1		; t = vrotl(t, 1)
+	vprold		xmm25, xmm25, 2		; vrotl(t, 2)
+	vaesenc		xmm2, xmm2, [rdi-16]	; chain = aes_enc(chain, key)
+	vpxorq		xmm27, xmm27, xmm25	; t ^= vrotl(t, 2)
+	vpaddd		xmm1, xmm24, xmm22	; e + w2
+	vaesenclast	xmm5, xmm2, xmm3	; aes_enc_last(chain, last_key)
+	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 8 to 11: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm1, 0		; sha1rnds4 abcd, e + w2, 0
+	vpalignr	xmm25, xmm22, xmm23, 8	; vext(w2, w3, 8)
+	vaesenclast	xmm2, xmm2, xmm4	; chain = aes_enc_last(chain, t)
+	vmovdqa64	xmm28, xmm26		; (vext(w2, w3, 8) ^ w2) ^ t
 	vpternlogq	xmm28, xmm25, xmm22, 96h
-	vmovdqu64	[r10], xmm5		; k.vstore(out, done, offset=BLOCK * n)
-	vpslldq		xmm25, xmm27, 4
-	vpxorq		xmm28, xmm28, xmm25
-	vmovdqu64	xmm1, [rax+32]		; AES, block 1
-	vpsrldq		xmm25, xmm28, 0Ch
-	vprold		xmm28, xmm28, 1
-	vpxorq		xmm1, xmm1, xmm17
-	vprold		xmm25, xmm25, 2
-	vpxorq		xmm28, xmm28, xmm25
-	vpaddd		xmm4, xmm24, xmm23
-	cmp		rdx, 14
+	vmovdqu64	[r10], xmm5		; out[0] = t
+	vpslldq		xmm25, xmm27, 4		; vshl_bytes(t, 4)
+	vpxorq		xmm28, xmm28, xmm25	; t = ((vext(w2, w3, 8) ^ w2) ^ t) ^ vshl_bytes(t, 4)
+	vmovdqu64	xmm1, [rax+32]		; AES, block 1: in[32]
+	vpsrldq		xmm25, xmm28, 12	; vshr_bytes(t, 12)
+	vprold		xmm28, xmm28, 1		; t = vrotl(t, 1)
+	vpxorq		xmm1, xmm1, xmm17	; t = in[32] ^ t
+	vprold		xmm25, xmm25, 2		; vrotl(t, 2)
+	vpxorq		xmm28, xmm28, xmm25	; t ^= vrotl(t, 2)
+	vpaddd		xmm4, xmm24, xmm23	; e + w3
+	cmp		rdx, 14			; if rounds >= 14
 	jae		L_rare_8
 L_back_9:
-	vprold		xmm24{k1}{z}, xmm0, 1Eh	; rounds 12 to 15
-	sha1rnds4	xmm0, xmm4, 0
-	vpalignr	xmm25, xmm23, xmm26, 8
-	vmovdqa64	xmm29, xmm27
-	cmp		rdx, 12
+	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 12 to 15: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm4, 0		; sha1rnds4 abcd, e + w3, 0
+	vpalignr	xmm25, xmm23, xmm26, 8	; vext(w3, t, 8)
+	vmovdqa64	xmm29, xmm27		; (vext(w3, t, 8) ^ w3) ^ t
+	cmp		rdx, 12			; if rounds >= 12
 	jae		L_rare_10
 L_back_11:
 	vpternlogq	xmm29, xmm25, xmm23, 96h
-	vpslldq		xmm25, xmm28, 4
-	vpxorq		xmm29, xmm29, xmm25
-	vpsrldq		xmm25, xmm29, 0Ch
-	vprold		xmm29, xmm29, 1
-	vaesenc		xmm2, xmm2, [rdi-144]	; rounds of all key sizes
-	vprold		xmm25, xmm25, 2
-	vpxorq		xmm29, xmm29, xmm25
-	vaesenc		xmm2, xmm2, [rdi-128]
-	vpaddd		xmm4, xmm24, xmm26
-	vprold		xmm24{k1}{z}, xmm0, 1Eh	; rounds 16 to 19
-	sha1rnds4	xmm0, xmm4, 0
-	vaesenc		xmm2, xmm2, [rdi-112]
-	vpternlogq	xmm20, xmm26, xmm21, 96h	; word = k.ternary(lambda x, y, z: x ^ y ^ z, older[group], older[group...
-	vaesenc		xmm2, xmm2, [rdi-96]
-	vpalignr	xmm25, xmm28, xmm29, 8	; k.xor(word, k.vext(w[-2], w[-1], 8), to=word)
-	vpxorq		xmm20, xmm20, xmm25
-	vaesenc		xmm2, xmm2, [rdi-80]
-	vprold		xmm20, xmm20, 2		; k.vrotl(word, 2, lane=32, to=word)
-	vpaddd		xmm4, xmm24, xmm27
-	vprold		xmm24{k1}{z}, xmm0, 1Eh	; rounds 20 to 23
-	vaesenc		xmm2, xmm2, [rdi-64]
-	sha1rnds4	xmm0, xmm4, 1
-	vaesenc		xmm2, xmm2, [rdi-48]
-	vpternlogq	xmm21, xmm27, xmm22, 96h
-	vpalignr	xmm25, xmm29, xmm20, 8
-	vaesenc		xmm2, xmm2, [rdi-32]
-	vpxorq		xmm21, xmm21, xmm25
-	vprold		xmm21, xmm21, 2
-	vpaddd		xmm4, xmm24, xmm28
-	vaesenc		xmm2, xmm2, [rdi-16]
-	vprold		xmm24{k1}{z}, xmm0, 1Eh	; rounds 24 to 27
-	sha1rnds4	xmm0, xmm4, 1
-	vaesenclast	xmm4, xmm2, xmm3
-	vpternlogq	xmm22, xmm28, xmm23, 96h
-	vaesenclast	xmm2, xmm2, xmm1
-	vpalignr	xmm25, xmm20, xmm21, 8
-	vpxorq		xmm22, xmm22, xmm25
-	vprold		xmm22, xmm22, 2
-	vmovdqu64	[r10+16], xmm4
-	vpaddd		xmm1, xmm24, xmm29
-	vprold		xmm24{k1}{z}, xmm0, 1Eh	; rounds 28 to 31
-	vmovdqu64	xmm4, [rax+48]		; AES, block 2
-	sha1rnds4	xmm0, xmm1, 1
-	vpxorq		xmm4, xmm4, xmm17
-	vpternlogq	xmm23, xmm29, xmm26, 96h
-	vpalignr	xmm25, xmm21, xmm22, 8
-	cmp		rdx, 14
+	vpslldq		xmm25, xmm28, 4		; vshl_bytes(t, 4)
+	vpxorq		xmm29, xmm29, xmm25	; t = ((vext(w3, t, 8) ^ w3) ^ t) ^ vshl_bytes(t, 4)
+	vpsrldq		xmm25, xmm29, 12	; vshr_bytes(t, 12)
+	vprold		xmm29, xmm29, 1		; t = vrotl(t, 1)
+	vaesenc		xmm2, xmm2, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vprold		xmm25, xmm25, 2		; vrotl(t, 2)
+	vpxorq		xmm29, xmm29, xmm25	; t ^= vrotl(t, 2)
+	vaesenc		xmm2, xmm2, [rdi-128]	; chain = aes_enc(chain, key)
+	vpaddd		xmm4, xmm24, xmm26	; e + t
+	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 16 to 19: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm4, 0		; sha1rnds4 abcd, e + t, 0
+	vaesenc		xmm2, xmm2, [rdi-112]	; chain = aes_enc(chain, key)
+	vpternlogq	xmm20, xmm26, xmm21, 96h	; (t ^ w1) ^ w0
+	vaesenc		xmm2, xmm2, [rdi-96]	; chain = aes_enc(chain, key)
+	vpalignr	xmm25, xmm28, xmm29, 8	; vext(t, t, 8)
+	vpxorq		xmm20, xmm20, xmm25	; t = ((t ^ w1) ^ w0) ^ vext(t, t, 8)
+	vaesenc		xmm2, xmm2, [rdi-80]	; chain = aes_enc(chain, key)
+	vprold		xmm20, xmm20, 2		; t = vrotl(t, 2)
+	vpaddd		xmm4, xmm24, xmm27	; e + t
+	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 20 to 23: vprold e, abcd, 30
+	vaesenc		xmm2, xmm2, [rdi-64]	; chain = aes_enc(chain, key)
+	sha1rnds4	xmm0, xmm4, 1		; sha1rnds4 abcd, e + t, 1
+	vaesenc		xmm2, xmm2, [rdi-48]	; chain = aes_enc(chain, key)
+	vpternlogq	xmm21, xmm27, xmm22, 96h	; (t ^ w2) ^ w1
+	vpalignr	xmm25, xmm29, xmm20, 8	; vext(t, t, 8)
+	vaesenc		xmm2, xmm2, [rdi-32]	; chain = aes_enc(chain, key)
+	vpxorq		xmm21, xmm21, xmm25	; t = ((t ^ w2) ^ w1) ^ vext(t, t, 8)
+	vprold		xmm21, xmm21, 2		; t = vrotl(t, 2)
+	vpaddd		xmm4, xmm24, xmm28	; e + t
+	vaesenc		xmm2, xmm2, [rdi-16]	; chain = aes_enc(chain, key)
+	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 24 to 27: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm4, 1		; sha1rnds4 abcd, e + t, 1
+	vaesenclast	xmm4, xmm2, xmm3	; aes_enc_last(chain, last_key)
+	vpternlogq	xmm22, xmm28, xmm23, 96h	; (t ^ w3) ^ w2
+	vaesenclast	xmm2, xmm2, xmm1	; chain = aes_enc_last(chain, t)
+	vpalignr	xmm25, xmm20, xmm21, 8	; vext(t, t, 8)
+	vpxorq		xmm22, xmm22, xmm25	; t = ((t ^ w3) ^ w2) ^ vext(t, t, 8)
+	vprold		xmm22, xmm22, 2		; t = vrotl(t, 2)
+	vmovdqu64	[r10+16], xmm4		; out[16] = t
+	vpaddd		xmm1, xmm24, xmm29	; e + t
+	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 28 to 31: vprold e, abcd, 30
+	vmovdqu64	xmm4, [rax+48]		; AES, block 2: in[48]
+	sha1rnds4	xmm0, xmm1, 1		; sha1rnds4 abcd, e + t, 1
+	vpxorq		xmm4, xmm4, xmm17	; t = in[48] ^ t
+	vpternlogq	xmm23, xmm29, xmm26, 96h	; (t ^ t) ^ w3
+	vpalignr	xmm25, xmm21, xmm22, 8	; vext(t, t, 8)
+	cmp		rdx, 14			; if rounds >= 14
 	jae		L_rare_12
 L_back_13:
-	vpxorq		xmm23, xmm23, xmm25
-	vprold		xmm23, xmm23, 2
-	vpaddd		xmm1, xmm24, xmm20
-	vprold		xmm24{k1}{z}, xmm0, 1Eh	; rounds 32 to 35
-	sha1rnds4	xmm0, xmm1, 1
-	cmp		rdx, 12
+	vpxorq		xmm23, xmm23, xmm25	; t = ((t ^ t) ^ w3) ^ vext(t, t, 8)
+	vprold		xmm23, xmm23, 2		; t = vrotl(t, 2)
+	vpaddd		xmm1, xmm24, xmm20	; e + t
+	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 32 to 35: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm1, 1		; sha1rnds4 abcd, e + t, 1
+	cmp		rdx, 12			; if rounds >= 12
 	jae		L_rare_14
 L_back_15:
-	vpternlogq	xmm26, xmm20, xmm27, 96h
-	vpalignr	xmm25, xmm22, xmm23, 8
-	vpxorq		xmm26, xmm26, xmm25
-	vprold		xmm26, xmm26, 2
-	vaesenc		xmm2, xmm2, [rdi-144]	; rounds of all key sizes
-	vpaddd		xmm1, xmm24, xmm21
-	vprold		xmm24{k1}{z}, xmm0, 1Eh	; rounds 36 to 39
-	vaesenc		xmm2, xmm2, [rdi-128]
-	sha1rnds4	xmm0, xmm1, 1
-	vaesenc		xmm2, xmm2, [rdi-112]
-	vpternlogq	xmm27, xmm21, xmm28, 96h
-	vpalignr	xmm25, xmm23, xmm26, 8
-	vpxorq		xmm27, xmm27, xmm25
-	vaesenc		xmm2, xmm2, [rdi-96]
-	vprold		xmm27, xmm27, 2
-	vpaddd		xmm1, xmm24, xmm22
-	vaesenc		xmm2, xmm2, [rdi-80]
-	vprold		xmm24{k1}{z}, xmm0, 1Eh	; rounds 40 to 43
-	sha1rnds4	xmm0, xmm1, 2
-	vaesenc		xmm2, xmm2, [rdi-64]
-	vpternlogq	xmm28, xmm22, xmm29, 96h
-	vpalignr	xmm25, xmm26, xmm27, 8
-	vaesenc		xmm2, xmm2, [rdi-48]
-	vpxorq		xmm28, xmm28, xmm25
-	vprold		xmm28, xmm28, 2
-	vaesenc		xmm2, xmm2, [rdi-32]
-	vpaddd		xmm1, xmm24, xmm23
-	vprold		xmm24{k1}{z}, xmm0, 1Eh	; rounds 44 to 47
-	vaesenc		xmm2, xmm2, [rdi-16]
-	sha1rnds4	xmm0, xmm1, 2
-	vpternlogq	xmm29, xmm23, xmm20, 96h
-	vaesenclast	xmm1, xmm2, xmm3
-	vpalignr	xmm25, xmm27, xmm28, 8
-	vpxorq		xmm29, xmm29, xmm25
-	vaesenclast	xmm2, xmm2, xmm4
-	vprold		xmm29, xmm29, 2
-	vpaddd		xmm4, xmm24, xmm26
-	vmovdqu64	[r10+32], xmm1
-	vprold		xmm24{k1}{z}, xmm0, 1Eh	; rounds 48 to 51
-	sha1rnds4	xmm0, xmm4, 2
-	vmovdqu64	xmm1, [rcx]		; AES, block 3
-	vpternlogq	xmm20, xmm26, xmm21, 96h
-	vpalignr	xmm25, xmm28, xmm29, 8
-	vpxorq		xmm1, xmm1, xmm17
-	vpxorq		xmm20, xmm20, xmm25
-	vprold		xmm20, xmm20, 2
-	cmp		rdx, 14
+	vpternlogq	xmm26, xmm20, xmm27, 96h	; (t ^ t) ^ t
+	vpalignr	xmm25, xmm22, xmm23, 8	; vext(t, t, 8)
+	vpxorq		xmm26, xmm26, xmm25	; t = ((t ^ t) ^ t) ^ vext(t, t, 8)
+	vprold		xmm26, xmm26, 2		; t = vrotl(t, 2)
+	vaesenc		xmm2, xmm2, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vpaddd		xmm1, xmm24, xmm21	; e + t
+	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 36 to 39: vprold e, abcd, 30
+	vaesenc		xmm2, xmm2, [rdi-128]	; chain = aes_enc(chain, key)
+	sha1rnds4	xmm0, xmm1, 1		; sha1rnds4 abcd, e + t, 1
+	vaesenc		xmm2, xmm2, [rdi-112]	; chain = aes_enc(chain, key)
+	vpternlogq	xmm27, xmm21, xmm28, 96h	; (t ^ t) ^ t
+	vpalignr	xmm25, xmm23, xmm26, 8	; vext(t, t, 8)
+	vpxorq		xmm27, xmm27, xmm25	; t = ((t ^ t) ^ t) ^ vext(t, t, 8)
+	vaesenc		xmm2, xmm2, [rdi-96]	; chain = aes_enc(chain, key)
+	vprold		xmm27, xmm27, 2		; t = vrotl(t, 2)
+	vpaddd		xmm1, xmm24, xmm22	; e + t
+	vaesenc		xmm2, xmm2, [rdi-80]	; chain = aes_enc(chain, key)
+	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 40 to 43: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e + t, 2
+	vaesenc		xmm2, xmm2, [rdi-64]	; chain = aes_enc(chain, key)
+	vpternlogq	xmm28, xmm22, xmm29, 96h	; (t ^ t) ^ t
+	vpalignr	xmm25, xmm26, xmm27, 8	; vext(t, t, 8)
+	vaesenc		xmm2, xmm2, [rdi-48]	; chain = aes_enc(chain, key)
+	vpxorq		xmm28, xmm28, xmm25	; t = ((t ^ t) ^ t) ^ vext(t, t, 8)
+	vprold		xmm28, xmm28, 2		; t = vrotl(t, 2)
+	vaesenc		xmm2, xmm2, [rdi-32]	; chain = aes_enc(chain, key)
+	vpaddd		xmm1, xmm24, xmm23	; e + t
+	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 44 to 47: vprold e, abcd, 30
+	vaesenc		xmm2, xmm2, [rdi-16]	; chain = aes_enc(chain, key)
+	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e + t, 2
+	vpternlogq	xmm29, xmm23, xmm20, 96h	; (t ^ t) ^ t
+	vaesenclast	xmm1, xmm2, xmm3	; aes_enc_last(chain, last_key)
+	vpalignr	xmm25, xmm27, xmm28, 8	; vext(t, t, 8)
+	vpxorq		xmm29, xmm29, xmm25	; t = ((t ^ t) ^ t) ^ vext(t, t, 8)
+	vaesenclast	xmm2, xmm2, xmm4	; chain = aes_enc_last(chain, t)
+	vprold		xmm29, xmm29, 2		; t = vrotl(t, 2)
+	vpaddd		xmm4, xmm24, xmm26	; e + t
+	vmovdqu64	[r10+32], xmm1		; out[32] = t
+	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 48 to 51: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm4, 2		; sha1rnds4 abcd, e + t, 2
+	vmovdqu64	xmm1, [rcx]		; AES, block 3: t[0]
+	vpternlogq	xmm20, xmm26, xmm21, 96h	; (t ^ t) ^ t
+	vpalignr	xmm25, xmm28, xmm29, 8	; vext(t, t, 8)
+	vpxorq		xmm1, xmm1, xmm17	; t = t[0] ^ t
+	vpxorq		xmm20, xmm20, xmm25	; t = ((t ^ t) ^ t) ^ vext(t, t, 8)
+	vprold		xmm20, xmm20, 2		; t = vrotl(t, 2)
+	cmp		rdx, 14			; if rounds >= 14
 	jae		L_rare_16
 L_back_17:
-	vpaddd		xmm4, xmm24, xmm27
-	vprold		xmm24{k1}{z}, xmm0, 1Eh	; rounds 52 to 55
-	sha1rnds4	xmm0, xmm4, 2
-	vpternlogq	xmm21, xmm27, xmm22, 96h
-	cmp		rdx, 12
+	vpaddd		xmm4, xmm24, xmm27	; e + t
+	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 52 to 55: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm4, 2		; sha1rnds4 abcd, e + t, 2
+	vpternlogq	xmm21, xmm27, xmm22, 96h	; (t ^ t) ^ t
+	cmp		rdx, 12			; if rounds >= 12
 	jae		L_rare_18
 L_back_19:
-	vpalignr	xmm25, xmm29, xmm20, 8
-	vpxorq		xmm21, xmm21, xmm25
-	vprold		xmm21, xmm21, 2
-	vpaddd		xmm4, xmm24, xmm28
-	vaesenc		xmm2, xmm2, [rdi-144]	; rounds of all key sizes
-	vprold		xmm24{k1}{z}, xmm0, 1Eh	; rounds 56 to 59
-	sha1rnds4	xmm0, xmm4, 2
-	vaesenc		xmm2, xmm2, [rdi-128]
-	vpternlogq	xmm22, xmm28, xmm23, 96h
-	vpalignr	xmm25, xmm20, xmm21, 8
-	vaesenc		xmm2, xmm2, [rdi-112]
-	vpxorq		xmm22, xmm22, xmm25
-	vprold		xmm22, xmm22, 2
-	vaesenc		xmm2, xmm2, [rdi-96]
-	vpaddd		xmm4, xmm24, xmm29
-	vprold		xmm24{k1}{z}, xmm0, 1Eh	; rounds 60 to 63
-	sha1rnds4	xmm0, xmm4, 3
-	vaesenc		xmm2, xmm2, [rdi-80]
-	vpternlogq	xmm23, xmm29, xmm26, 96h
-	vaesenc		xmm2, xmm2, [rdi-64]
-	vpalignr	xmm25, xmm21, xmm22, 8
-	vpxorq		xmm23, xmm23, xmm25
-	vaesenc		xmm2, xmm2, [rdi-48]
-	vprold		xmm23, xmm23, 2
-	vpaddd		xmm4, xmm24, xmm20
-	vprold		xmm20{k1}{z}, xmm0, 1Eh	; rounds 64 to 67
-	vaesenc		xmm2, xmm2, [rdi-32]
-	sha1rnds4	xmm0, xmm4, 3
-	vpaddd		xmm4, xmm20, xmm21
-	vaesenc		xmm2, xmm2, [rdi-16]
-	vprold		xmm20{k1}{z}, xmm0, 1Eh	; rounds 68 to 71
-	sha1rnds4	xmm0, xmm4, 3
-	vaesenclast	xmm4, xmm2, xmm3
-	vpaddd		xmm5, xmm20, xmm22
-	vprold		xmm20{k1}{z}, xmm0, 1Eh	; rounds 72 to 75
-	sha1rnds4	xmm0, xmm5, 3
-	vaesenclast	xmm2, xmm2, xmm1
-	vpaddd		xmm1, xmm20, xmm23
-	vprold		xmm20{k1}{z}, xmm0, 1Eh	; rounds 76 to 79
-	vmovdqu64	[r10+48], xmm4
-	sha1rnds4	xmm0, xmm1, 3
-	vpaddd		xmm1, xmm20, xmm19
-	vmovdqu64	[r8], xmm4		; k.vstore(iv, done)
+	vpalignr	xmm25, xmm29, xmm20, 8	; vext(t, t, 8)
+	vpxorq		xmm21, xmm21, xmm25	; t = ((t ^ t) ^ t) ^ vext(t, t, 8)
+	vprold		xmm21, xmm21, 2		; t = vrotl(t, 2)
+	vpaddd		xmm4, xmm24, xmm28	; e + t
+	vaesenc		xmm2, xmm2, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 56 to 59: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm4, 2		; sha1rnds4 abcd, e + t, 2
+	vaesenc		xmm2, xmm2, [rdi-128]	; chain = aes_enc(chain, key)
+	vpternlogq	xmm22, xmm28, xmm23, 96h	; (t ^ t) ^ t
+	vpalignr	xmm25, xmm20, xmm21, 8	; vext(t, t, 8)
+	vaesenc		xmm2, xmm2, [rdi-112]	; chain = aes_enc(chain, key)
+	vpxorq		xmm22, xmm22, xmm25	; t = ((t ^ t) ^ t) ^ vext(t, t, 8)
+	vprold		xmm22, xmm22, 2		; t = vrotl(t, 2)
+	vaesenc		xmm2, xmm2, [rdi-96]	; chain = aes_enc(chain, key)
+	vpaddd		xmm4, xmm24, xmm29	; e + t
+	vprold		xmm24{k1}{z}, xmm0, 30	; rounds 60 to 63: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm4, 3		; sha1rnds4 abcd, e + t, 3
+	vaesenc		xmm2, xmm2, [rdi-80]	; chain = aes_enc(chain, key)
+	vpternlogq	xmm23, xmm29, xmm26, 96h	; (t ^ t) ^ t
+	vaesenc		xmm2, xmm2, [rdi-64]	; chain = aes_enc(chain, key)
+	vpalignr	xmm25, xmm21, xmm22, 8	; vext(t, t, 8)
+	vpxorq		xmm23, xmm23, xmm25	; t = ((t ^ t) ^ t) ^ vext(t, t, 8)
+	vaesenc		xmm2, xmm2, [rdi-48]	; chain = aes_enc(chain, key)
+	vprold		xmm23, xmm23, 2		; t = vrotl(t, 2)
+	vpaddd		xmm4, xmm24, xmm20	; e + t
+	vprold		xmm20{k1}{z}, xmm0, 30	; rounds 64 to 67: vprold e, abcd, 30
+	vaesenc		xmm2, xmm2, [rdi-32]	; chain = aes_enc(chain, key)
+	sha1rnds4	xmm0, xmm4, 3		; sha1rnds4 abcd, e + t, 3
+	vpaddd		xmm4, xmm20, xmm21	; e + t
+	vaesenc		xmm2, xmm2, [rdi-16]	; chain = aes_enc(chain, key)
+	vprold		xmm20{k1}{z}, xmm0, 30	; rounds 68 to 71: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm4, 3		; sha1rnds4 abcd, e + t, 3
+	vaesenclast	xmm4, xmm2, xmm3	; aes_enc_last(chain, last_key)
+	vpaddd		xmm5, xmm20, xmm22	; e + t
+	vprold		xmm20{k1}{z}, xmm0, 30	; rounds 72 to 75: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm5, 3		; sha1rnds4 abcd, e + t, 3
+	vaesenclast	xmm2, xmm2, xmm1	; chain = aes_enc_last(chain, t)
+	vpaddd		xmm1, xmm20, xmm23	; e + t
+	vprold		xmm20{k1}{z}, xmm0, 30	; rounds 76 to 79: vprold e, abcd, 30
+	vmovdqu64	[r10+48], xmm4		; out[48] = t
+	sha1rnds4	xmm0, xmm1, 3		; sha1rnds4 abcd, e + t, 3
+	vpaddd		xmm1, xmm20, xmm19	; e + e_home
+	vmovdqu64	[r8], xmm4		; iv[0] = t
 
 	; add the state before the block
-	vpaddd		xmm0, xmm0, xmm18	; k.vadd(abcd, before, lane=32, to=abcd)
-	add		rax, 64			; pointer += size
-	add		r10, 64
-	add		r11, 64
-	add		rsi, -1			; blocks -= 1
-	test		rsi, rsi
+	vpaddd		xmm0, xmm0, xmm18	; abcd += abcd_home
+	add		rax, 64			; in += 64
+	add		r10, 64			; out += 64
+	add		r11, 64			; hashed += 64
+	add		rsi, -1			; blocks += 0xffffffffffffffff
+	test		rsi, rsi		; if blocks != 0
 	jne		L_while_2
 L_done_3:
 L_skip_1:
 
 	; store the hash's state
-	vpshufd		xmm16, xmm0, 1Bh	; k.vstore(state, k.vshuffle(words[0], (3, 2, 1, 0)))
-	vmovdqu64	[r9], xmm16
-	vpshufd		xmm0, xmm1, 0FFh	; k.asm("movd", k.mem(state, 16, width=32), k.vshuffle(words[1], (3, 3,...
-	movd		DWORD PTR [r9+16], xmm0
+	vpshufd		xmm16, xmm0, 1Bh	; vshuffle(abcd, (3, 2, 1, 0))
+	vmovdqu64	[r9], xmm16		; state[0] = vshuffle(abcd, (3, 2, 1, 0))
+	vpshufd		xmm0, xmm1, 0FFh	; vshuffle(e, (3, 3, 3, 3))
+	movd		DWORD PTR [r9+16], xmm0	; movd state[16], vshuffle(e, (3, 3, 3, 3))
 	jmp		L_leave_20
 L_rare_4:
-	vaesenc		xmm2, xmm2, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm2, xmm2, [rdi-192]
+	vaesenc		xmm2, xmm2, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_5
 L_rare_6:
-	vaesenc		xmm2, xmm2, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm2, xmm2, [rdi-160]
+	vaesenc		xmm2, xmm2, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_7
 L_rare_8:
-	vaesenc		xmm2, xmm2, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm2, xmm2, [rdi-192]
+	vaesenc		xmm2, xmm2, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_9
 L_rare_10:
-	vaesenc		xmm2, xmm2, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm2, xmm2, [rdi-160]
+	vaesenc		xmm2, xmm2, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_11
 L_rare_12:
-	vaesenc		xmm2, xmm2, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm2, xmm2, [rdi-192]
+	vaesenc		xmm2, xmm2, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_13
 L_rare_14:
-	vaesenc		xmm2, xmm2, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm2, xmm2, [rdi-160]
+	vaesenc		xmm2, xmm2, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_15
 L_rare_16:
-	vaesenc		xmm2, xmm2, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm2, xmm2, [rdi-192]
+	vaesenc		xmm2, xmm2, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_17
 L_rare_18:
-	vaesenc		xmm2, xmm2, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm2, xmm2, [rdi-160]
+	vaesenc		xmm2, xmm2, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm2, xmm2, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_19
 L_leave_20:
 

@@ -73,37 +73,37 @@ loom_aes_cbc_sha256_blocks_avx2 PROC FRAME
 	mov		r10, [rsp+440]		; argument out
 	mov		r11, [rsp+448]		; argument hashed
 	mov		rsi, [rsp+456]		; argument blocks
-	mov		rdi, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		rdi, rdx		; rounds << 4
 	shl		rdi, 4
-	lea		rdi, [rcx+rdi]
+	lea		rdi, [rcx+rdi]		; schedule + (rounds << 4)
 
 	; load the hash's state
-	lea		rbx, QWORD PTR [loom_aes_cbc_sha256_blocks_avx2_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov		ebp, [r9]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		r12d, [r9+4]
-	mov		r13d, [r9+8]
-	mov		r14d, [r9+12]
-	mov		r15d, [r9+16]
-	mov		[rsp+64], r10		; out
+	lea		rbx, QWORD PTR [loom_aes_cbc_sha256_blocks_avx2_constants]	; constants = table()
+	mov		ebp, [r9]		; a = state[0]
+	mov		r12d, [r9+4]		; b = state[4]
+	mov		r13d, [r9+8]		; c = state[8]
+	mov		r14d, [r9+12]		; d = state[12]
+	mov		r15d, [r9+16]		; e = state[16]
+	mov		[rsp+64], r10		; out; f = state[20]
 	mov		r10d, [r9+20]
-	mov		[rsp+72], rbx		; constants
+	mov		[rsp+72], rbx		; constants; g = state[24]
 	mov		ebx, [r9+24]
-	mov		[rsp+80], r11		; hashed
+	mov		[rsp+80], r11		; hashed; h = state[28]
 	mov		r11d, [r9+28]
 
 	; begin AES with the first block
-	test		rsi, rsi		; with k.if_(blocks.ne(0)):
+	test		rsi, rsi		; if blocks == 0
 	mov		[rsp+88], r9		; state
 	je		L_skip_1
-	vmovdqu		xmm0, [r8]		; chain = k.vload(k.v128, iv, name="chain")
-	vpxor		xmm0, xmm0, [rax]	; chain ^= k.vload(k.v128, in_)
-	vpxor		xmm0, xmm0, [rcx]	; block ^= first
-	vmovdqu		xmm1, [rdi]		; self.k.vblock(type, self.end, name="last_key")
-	vpxor		xmm1, xmm1, [rcx]	; self.last(type) ^ self.first(type)
-	vmovdqu		xmm2, [rdi]
+	vmovdqu		xmm0, [r8]		; chain = iv[0]
+	vpxor		xmm0, xmm0, [rax]	; chain ^= in[0]
+	vpxor		xmm0, xmm0, [rcx]	; chain ^= first_key
+	vmovdqu		xmm1, [rdi]		; last_key = (schedule + (rounds << 4))[0]
+	vpxor		xmm1, xmm1, [rcx]	; last_key ^ first_key
+	vmovdqu		xmm2, [rdi]		; last_key = (schedule + (rounds << 4))[0]
 
 	; a block of the hash, and as many bytes by AES
-	test		rsi, rsi		; with k.while_(blocks.ne(0), align=32):
+	test		rsi, rsi		; if blocks == 0
 	mov		[rsp+96], rdx		; rounds
 	mov		[rsp+104], r8		; iv
 	mov		[rsp+88], r9		; state
@@ -112,2140 +112,2140 @@ loom_aes_cbc_sha256_blocks_avx2 PROC FRAME
 	mov		rdx, [rsp+80]		; hashed
 	ALIGN	32
 L_while_2:
-	lea		r8, [rax+64]		; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	cmp		rsi, 1
+	lea		r8, [rax+64]		; in + 64
+	cmp		rsi, 1			; blocks == 1 ? in : (in + 64)
 	cmove		r8, rax
 
 	; keep the state before the block
-	mov		[rsp+136], ebp		; a_home; saved = k.home(state[: kind.size])
-	mov		[rsp+140], r12d		; b_home
-	mov		[rsp+144], r13d		; c_home
-	mov		[rsp+148], r14d		; d_home
-	mov		[rsp+152], r15d		; e_home
-	mov		[rsp+156], r10d		; f_home
-	mov		[rsp+160], ebx		; g_home
-	mov		[rsp+164], r11d		; h_home
-	vmovdqu		xmm3, [rax+16]		; AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
-	vpxor		xmm3, xmm3, xmm1	; following ^= mask
-	mov		r9, [rsp+96]		; rounds; with k.rarely(self.count.ge(count)):
+	mov		[rsp+136], ebp		; a_home = a
+	mov		[rsp+140], r12d		; b_home = b
+	mov		[rsp+144], r13d		; c_home = c
+	mov		[rsp+148], r14d		; d_home = d
+	mov		[rsp+152], r15d		; e_home = e
+	mov		[rsp+156], r10d		; f_home = f
+	mov		[rsp+160], ebx		; g_home = g
+	mov		[rsp+164], r11d		; h_home = h
+	vmovdqu		xmm3, [rax+16]		; AES, block 0: in[16]
+	vpxor		xmm3, xmm3, xmm1	; t = in[16] ^ t
+	mov		r9, [rsp+96]		; rounds; if rounds >= 14
 	cmp		r9, 14
 	mov		[rsp+112], r8		; t29
 	mov		[rsp+64], rcx		; out
 	mov		[rsp+120], rsi		; blocks
 	jae		L_rare_4
 L_back_5:
-	cmp		r9, 12
+	cmp		r9, 12			; if rounds >= 12
 	jae		L_rare_6
 L_back_7:
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: step(block, key, to=block)
-	vaesenc		xmm0, xmm0, [rdi-128]
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
 
 	; load the message
-	vmovdqu		xmm4, [rdx]		; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
-	vpshufb		xmm4, xmm4, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors]	; k.vbswap(word, lane=self.shape.bits, to=word)
-	mov		rcx, [rsp+72]		; constants; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
+	vmovdqu		xmm4, [rdx]		; w0 = hashed[0]
+	vpshufb		xmm4, xmm4, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors]	; w0 = vbswap(w0)
+	mov		rcx, [rsp+72]		; constants; w0 + constants[0]
 	vpaddd		xmm5, xmm4, [rcx]
-	vmovdqu		[rsp], xmm5		; sums
-	vmovdqu		xmm5, [rdx+16]
-	vpshufb		xmm5, xmm5, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors]
-	vpaddd		xmm6, xmm5, [rcx+16]
-	vmovdqu		[rsp+16], xmm6		; sums
-	vmovdqu		xmm6, [rdx+32]
-	vpshufb		xmm6, xmm6, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors]
-	vpaddd		xmm7, xmm6, [rcx+32]
-	vmovdqu		[rsp+32], xmm7		; sums
-	vmovdqu		xmm7, [rdx+48]
-	vpshufb		xmm7, xmm7, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors]
-	vpaddd		xmm8, xmm7, [rcx+48]
-	vmovdqu		[rsp+48], xmm8		; sums
-	vmovdqa		xmm8, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]	; self.picks = [self.k.vconst(self.type, bytes_, lane=8, name="pick") f...
-	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]
+	vmovdqu		[rsp], xmm5		; sums; sums[0] = w0 + constants[0]
+	vmovdqu		xmm5, [rdx+16]		; w1 = hashed[16]
+	vpshufb		xmm5, xmm5, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors]	; w1 = vbswap(w1)
+	vpaddd		xmm6, xmm5, [rcx+16]	; w1 + constants[16]
+	vmovdqu		[rsp+16], xmm6		; sums; sums[16] = w1 + constants[16]
+	vmovdqu		xmm6, [rdx+32]		; w2 = hashed[32]
+	vpshufb		xmm6, xmm6, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors]	; w2 = vbswap(w2)
+	vpaddd		xmm7, xmm6, [rcx+32]	; w2 + constants[32]
+	vmovdqu		[rsp+32], xmm7		; sums; sums[32] = w2 + constants[32]
+	vmovdqu		xmm7, [rdx+48]		; w3 = hashed[48]
+	vpshufb		xmm7, xmm7, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors]	; w3 = vbswap(w3)
+	vpaddd		xmm8, xmm7, [rcx+48]	; w3 + constants[48]
+	vmovdqu		[rsp+48], xmm8		; sums; sums[48] = w3 + constants[48]
+	vmovdqa		xmm8, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+16]	; pick = vconst()
+	vmovdqa		xmm9, XMMWORD PTR [loom_aes_cbc_sha256_blocks_avx2_vectors+32]	; pick = vconst()
 
 	; rounds 0 to 15
-	mov		ecx, r12d		; b_xor_c = state[1] ^ state[2]
+	mov		ecx, r12d		; b ^ c
 	xor		ecx, r13d
-	add		r11d, [rsp]		; sums; round 0: to += self.fetch(t, block)
-	rorx		r8d, r15d, 11		; second = k.rotr(e, big1[1])
-	rorx		r9d, r15d, 6		; sum1 = k.rotr(e, big1[0])
-	mov		[rsp+80], rdx		; hashed; h += k.andn(g, e)
+	add		r11d, [rsp]		; sums; round 0: h += sum
+	rorx		r8d, r15d, 11		; rotl(e, 21)
+	rorx		r9d, r15d, 6		; rotl(e, 26)
+	mov		[rsp+80], rdx		; hashed; andn(g, e)
 	andn		edx, r15d, ebx
-	add		r11d, edx
-	xor		r9d, r8d		; sum1 ^= second
-	mov		edx, r10d		; chosen = k.copy(f, "chosen")
-	vpalignr	xmm10, xmm5, xmm4, 4	; schedule w16 to w19: self.k.vext(high, low, lane * self.shape.bytes) ...
-	rorx		r8d, r15d, 25		; third = k.rotr(e, big1[2])
-	mov		esi, ebp		; a_xor_b = a ^ b
+	add		r11d, edx		; h += andn(g, e)
+	xor		r9d, r8d		; t = rotl(e, 26) ^ rotl(e, 21)
+	mov		edx, r10d		; chosen = f
+	vpalignr	xmm10, xmm5, xmm4, 4	; schedule w16 to w19: vext(w1, w0, 4)
+	rorx		r8d, r15d, 25		; rotl(e, 7)
+	mov		esi, ebp		; a ^ b
 	xor		esi, r12d
 	and		edx, r15d		; chosen &= e
-	and		ecx, esi		; b_xor_c &= a_xor_b
-	vpslld		xmm11, xmm10, 19h	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
+	and		ecx, esi		; t = (b ^ c) & (a ^ b)
+	vpslld		xmm11, xmm10, 25	; vrotl(vext(w1, w0, 4), 25)
 	vpsrld		xmm12, xmm10, 7
 	vpor		xmm12, xmm12, xmm11
-	xor		r9d, r8d		; sum1 ^= third
+	xor		r9d, r8d		; t ^= rotl(e, 7)
 	add		r11d, edx		; h += chosen
-	rorx		edx, ebp, 2		; sum0 = k.rotr(a, big0[0])
-	vpslld		xmm11, xmm10, 0Eh
-	vpsrld		xmm13, xmm10, 12h
+	rorx		edx, ebp, 2		; rotl(a, 30)
+	vpslld		xmm11, xmm10, 14	; vrotl(vext(w1, w0, 4), 14)
+	vpsrld		xmm13, xmm10, 18
 	vpor		xmm13, xmm13, xmm11
-	add		r11d, r9d		; h += sum1
-	rorx		r8d, ebp, 13		; second = k.rotr(a, big0[1])
-	rorx		r9d, ebp, 22		; third = k.rotr(a, big0[2])
-	xor		ecx, r12d		; b_xor_c ^= b
-	vpsrld		xmm10, xmm10, 3
+	add		r11d, r9d		; h += t
+	rorx		r8d, ebp, 13		; rotl(a, 19)
+	rorx		r9d, ebp, 22		; rotl(a, 10)
+	xor		ecx, r12d		; t ^= b
+	vpsrld		xmm10, xmm10, 3		; vext(w1, w0, 4) >> 3
 	add		r14d, r11d		; d += h
-	xor		edx, r8d		; sum0 ^= second
-	add		r11d, ecx		; h += b_xor_c
-	xor		edx, r9d		; sum0 ^= third
-	vpxor		xmm11, xmm12, xmm13	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	xor		edx, r8d		; t = rotl(a, 30) ^ rotl(a, 19)
+	add		r11d, ecx		; h += t
+	xor		edx, r9d		; t ^= rotl(a, 10)
+	vpxor		xmm11, xmm12, xmm13	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	add		r11d, edx		; round 1: a += term
-	add		ebx, [rsp+4]		; sums
-	vpalignr	xmm11, xmm7, xmm6, 4
-	rorx		ecx, r14d, 11
-	rorx		edx, r14d, 6
-	andn		r8d, r14d, r10d
-	add		ebx, r8d
-	vpaddd		xmm4, xmm11, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	xor		edx, ecx
-	mov		ecx, r15d
-	rorx		r8d, r14d, 25
-	mov		r9d, r11d
+	add		r11d, edx		; round 1: h += t
+	add		ebx, [rsp+4]		; sums; g += sum
+	vpalignr	xmm11, xmm7, xmm6, 4	; vext(w3, w2, 4)
+	rorx		ecx, r14d, 11		; rotl(d, 21)
+	rorx		edx, r14d, 6		; rotl(d, 26)
+	andn		r8d, r14d, r10d		; andn(f, d)
+	add		ebx, r8d		; g += andn(f, d)
+	vpaddd		xmm4, xmm11, xmm4	; w0 += vext(w3, w2, 4)
+	xor		edx, ecx		; t = rotl(d, 26) ^ rotl(d, 21)
+	mov		ecx, r15d		; chosen = e
+	rorx		r8d, r14d, 25		; rotl(d, 7)
+	mov		r9d, r11d		; h ^ a
 	xor		r9d, ebp
-	vpaddd		xmm4, xmm10, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	and		ecx, r14d
-	and		esi, r9d
-	xor		edx, r8d
-	vpshufd		xmm10, xmm7, 0FAh	; twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
-	add		ebx, ecx
-	rorx		ecx, r11d, 2
-	add		ebx, edx
-	rorx		edx, r11d, 13
-	vpsrlq		xmm11, xmm10, 11h	; terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)...
-	rorx		r8d, r11d, 22
-	xor		esi, ebp
-	add		r13d, ebx
-	xor		ecx, edx
-	vpsrlq		xmm12, xmm10, 13h
-	add		ebx, esi
-	xor		ecx, r8d
-	add		ebx, ecx		; round 2
-	vpsrld		xmm10, xmm10, 0Ah
-	add		r10d, [rsp+8]		; sums
-	rorx		ecx, r13d, 11
-	rorx		edx, r13d, 6
-	vpxor		xmm11, xmm11, xmm12	; found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	vpaddd		xmm4, xmm10, xmm4	; w0 += ((t ^ t) ^ t)
+	and		ecx, r14d		; chosen &= d
+	and		esi, r9d		; t = (a ^ b) & (h ^ a)
+	xor		edx, r8d		; t ^= rotl(d, 7)
+	vpshufd		xmm10, xmm7, 0FAh	; vshuffle(w3, (2, 2, 3, 3))
+	add		ebx, ecx		; g += chosen
+	rorx		ecx, r11d, 2		; rotl(h, 30)
+	add		ebx, edx		; g += t
+	rorx		edx, r11d, 13		; rotl(h, 19)
+	vpsrlq		xmm11, xmm10, 17	; vshuffle(w3, (2, 2, 3, 3)) >> 17
+	rorx		r8d, r11d, 22		; rotl(h, 10)
+	xor		esi, ebp		; t ^= a
+	add		r13d, ebx		; c += g
+	xor		ecx, edx		; t = rotl(h, 30) ^ rotl(h, 19)
+	vpsrlq		xmm12, xmm10, 19	; vshuffle(w3, (2, 2, 3, 3)) >> 19
+	add		ebx, esi		; g += t
+	xor		ecx, r8d		; t ^= rotl(h, 10)
+	add		ebx, ecx		; round 2: g += t
+	vpsrld		xmm10, xmm10, 10	; vshuffle(w3, (2, 2, 3, 3)) >> 10
+	add		r10d, [rsp+8]		; sums; f += sum
+	rorx		ecx, r13d, 11		; rotl(c, 21)
+	rorx		edx, r13d, 6		; rotl(c, 26)
+	vpxor		xmm11, xmm11, xmm12	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	andn		r8d, r13d, r15d
-	add		r10d, r8d
-	xor		edx, ecx
-	vpshufb		xmm10, xmm10, xmm8	; k.vlookup(found, pick)
-	mov		ecx, r14d
-	rorx		r8d, r13d, 25
-	mov		esi, ebx
+	andn		r8d, r13d, r15d		; andn(e, c)
+	add		r10d, r8d		; f += andn(e, c)
+	xor		edx, ecx		; t = rotl(c, 26) ^ rotl(c, 21)
+	vpshufb		xmm10, xmm10, xmm8	; vlookup((t ^ t) ^ t, pick)
+	mov		ecx, r14d		; chosen = d
+	rorx		r8d, r13d, 25		; rotl(c, 7)
+	mov		esi, ebx		; g ^ h
 	xor		esi, r11d
-	and		ecx, r13d
-	vpaddd		xmm4, xmm10, xmm4	; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
-	and		r9d, esi
-	xor		edx, r8d
-	add		r10d, ecx
-	rorx		ecx, ebx, 2
-	vpshufd		xmm10, xmm4, 50h
-	add		r10d, edx
-	rorx		edx, ebx, 13
-	rorx		r8d, ebx, 22
-	vpsrlq		xmm11, xmm10, 11h
-	xor		r9d, r11d
-	add		r12d, r10d
-	xor		ecx, edx
-	add		r10d, r9d
-	vpsrlq		xmm12, xmm10, 13h
-	xor		ecx, r8d
-	add		r10d, ecx		; round 3
-	add		r15d, [rsp+12]		; sums
-	vpsrld		xmm10, xmm10, 0Ah
-	rorx		ecx, r12d, 11
-	rorx		edx, r12d, 6
-	andn		r8d, r12d, r14d
-	vpxor		xmm11, xmm11, xmm12
+	and		ecx, r13d		; chosen &= c
+	vpaddd		xmm4, xmm10, xmm4	; w0 += vlookup((t ^ t) ^ t, pick)
+	and		r9d, esi		; t = (h ^ a) & (g ^ h)
+	xor		edx, r8d		; t ^= rotl(c, 7)
+	add		r10d, ecx		; f += chosen
+	rorx		ecx, ebx, 2		; rotl(g, 30)
+	vpshufd		xmm10, xmm4, 50h	; vshuffle(w0, (0, 0, 1, 1))
+	add		r10d, edx		; f += t
+	rorx		edx, ebx, 13		; rotl(g, 19)
+	rorx		r8d, ebx, 22		; rotl(g, 10)
+	vpsrlq		xmm11, xmm10, 17	; vshuffle(w0, (0, 0, 1, 1)) >> 17
+	xor		r9d, r11d		; t ^= h
+	add		r12d, r10d		; b += f
+	xor		ecx, edx		; t = rotl(g, 30) ^ rotl(g, 19)
+	add		r10d, r9d		; f += t
+	vpsrlq		xmm12, xmm10, 19	; vshuffle(w0, (0, 0, 1, 1)) >> 19
+	xor		ecx, r8d		; t ^= rotl(g, 10)
+	add		r10d, ecx		; round 3: f += t
+	add		r15d, [rsp+12]		; sums; e += sum
+	vpsrld		xmm10, xmm10, 10	; vshuffle(w0, (0, 0, 1, 1)) >> 10
+	rorx		ecx, r12d, 11		; rotl(b, 21)
+	rorx		edx, r12d, 6		; rotl(b, 26)
+	andn		r8d, r12d, r14d		; andn(d, b)
+	vpxor		xmm11, xmm11, xmm12	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	add		r15d, r8d
-	xor		edx, ecx
-	mov		ecx, r13d
-	rorx		r8d, r12d, 25
-	vpshufb		xmm10, xmm10, xmm9
-	mov		r9d, r10d
+	add		r15d, r8d		; e += andn(d, b)
+	xor		edx, ecx		; t = rotl(b, 26) ^ rotl(b, 21)
+	mov		ecx, r13d		; chosen = c
+	rorx		r8d, r12d, 25		; rotl(b, 7)
+	vpshufb		xmm10, xmm10, xmm9	; vlookup((t ^ t) ^ t, pick)
+	mov		r9d, r10d		; f ^ g
 	xor		r9d, ebx
-	and		ecx, r12d
-	and		esi, r9d
-	xor		edx, r8d
-	vpaddd		xmm4, xmm10, xmm4	; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
-	add		r15d, ecx
-	rorx		ecx, r10d, 2
-	add		r15d, edx
-	mov		rdx, [rsp+72]		; constants; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	and		ecx, r12d		; chosen &= b
+	and		esi, r9d		; t = (g ^ h) & (f ^ g)
+	xor		edx, r8d		; t ^= rotl(b, 7)
+	vpaddd		xmm4, xmm10, xmm4	; w0 += vlookup((t ^ t) ^ t, pick)
+	add		r15d, ecx		; e += chosen
+	rorx		ecx, r10d, 2		; rotl(f, 30)
+	add		r15d, edx		; e += t
+	mov		rdx, [rsp+72]		; constants; constants[64]
 	vmovdqu		xmm10, [rdx+64]
-	rorx		edx, r10d, 13
-	rorx		r8d, r10d, 22
-	xor		esi, ebx
-	add		ebp, r15d
-	vpaddd		xmm10, xmm10, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	xor		ecx, edx
-	add		r15d, esi
-	xor		ecx, r8d
-	vmovdqu		[rsp], xmm10		; sums
-	add		r15d, ecx		; round 4
-	add		r14d, [rsp+16]		; sums
-	rorx		ecx, ebp, 11
-	rorx		edx, ebp, 6
-	andn		r8d, ebp, r13d
-	add		r14d, r8d
-	xor		edx, ecx
-	vpalignr	xmm10, xmm6, xmm5, 4	; schedule w20 to w23
-	mov		ecx, r12d
-	rorx		r8d, ebp, 25
-	mov		esi, r15d
+	rorx		edx, r10d, 13		; rotl(f, 19)
+	rorx		r8d, r10d, 22		; rotl(f, 10)
+	xor		esi, ebx		; t ^= g
+	add		ebp, r15d		; a += e
+	vpaddd		xmm10, xmm10, xmm4	; w0 + constants[64]
+	xor		ecx, edx		; t = rotl(f, 30) ^ rotl(f, 19)
+	add		r15d, esi		; e += t
+	xor		ecx, r8d		; t ^= rotl(f, 10)
+	vmovdqu		[rsp], xmm10		; sums; sums[0] = w0 + constants[64]
+	add		r15d, ecx		; round 4: e += t
+	add		r14d, [rsp+16]		; sums; d += sum
+	rorx		ecx, ebp, 11		; rotl(a, 21)
+	rorx		edx, ebp, 6		; rotl(a, 26)
+	andn		r8d, ebp, r13d		; andn(c, a)
+	add		r14d, r8d		; d += andn(c, a)
+	xor		edx, ecx		; t = rotl(a, 26) ^ rotl(a, 21)
+	vpalignr	xmm10, xmm6, xmm5, 4	; schedule w20 to w23: vext(w2, w1, 4)
+	mov		ecx, r12d		; chosen = b
+	rorx		r8d, ebp, 25		; rotl(a, 7)
+	mov		esi, r15d		; e ^ f
 	xor		esi, r10d
-	and		ecx, ebp
-	vpslld		xmm11, xmm10, 19h
+	and		ecx, ebp		; chosen &= a
+	vpslld		xmm11, xmm10, 25	; vrotl(vext(w2, w1, 4), 25)
 	vpsrld		xmm12, xmm10, 7
 	vpor		xmm12, xmm12, xmm11
-	and		r9d, esi
-	xor		edx, r8d
-	add		r14d, ecx
-	rorx		ecx, r15d, 2
-	vpslld		xmm11, xmm10, 0Eh
-	vpsrld		xmm13, xmm10, 12h
+	and		r9d, esi		; t = (f ^ g) & (e ^ f)
+	xor		edx, r8d		; t ^= rotl(a, 7)
+	add		r14d, ecx		; d += chosen
+	rorx		ecx, r15d, 2		; rotl(e, 30)
+	vpslld		xmm11, xmm10, 14	; vrotl(vext(w2, w1, 4), 14)
+	vpsrld		xmm13, xmm10, 18
 	vpor		xmm13, xmm13, xmm11
-	add		r14d, edx
-	rorx		edx, r15d, 13
-	rorx		r8d, r15d, 22
-	vpsrld		xmm10, xmm10, 3
-	xor		r9d, r10d
-	add		r11d, r14d
-	xor		ecx, edx
-	add		r14d, r9d
-	vpxor		xmm11, xmm12, xmm13
+	add		r14d, edx		; d += t
+	rorx		edx, r15d, 13		; rotl(e, 19)
+	rorx		r8d, r15d, 22		; rotl(e, 10)
+	vpsrld		xmm10, xmm10, 3		; vext(w2, w1, 4) >> 3
+	xor		r9d, r10d		; t ^= f
+	add		r11d, r14d		; h += d
+	xor		ecx, edx		; t = rotl(e, 30) ^ rotl(e, 19)
+	add		r14d, r9d		; d += t
+	vpxor		xmm11, xmm12, xmm13	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	xor		ecx, r8d
-	add		r14d, ecx		; round 5
-	add		r13d, [rsp+20]		; sums
-	vpalignr	xmm11, xmm4, xmm7, 4
-	rorx		ecx, r11d, 11
-	rorx		edx, r11d, 6
-	andn		r8d, r11d, r12d
-	vpaddd		xmm5, xmm11, xmm5
-	add		r13d, r8d
-	xor		edx, ecx
-	mov		ecx, ebp
-	rorx		r8d, r11d, 25
-	vpaddd		xmm5, xmm10, xmm5
-	mov		r9d, r14d
+	xor		ecx, r8d		; t ^= rotl(e, 10)
+	add		r14d, ecx		; round 5: d += t
+	add		r13d, [rsp+20]		; sums; c += sum
+	vpalignr	xmm11, xmm4, xmm7, 4	; vext(w0, w3, 4)
+	rorx		ecx, r11d, 11		; rotl(h, 21)
+	rorx		edx, r11d, 6		; rotl(h, 26)
+	andn		r8d, r11d, r12d		; andn(b, h)
+	vpaddd		xmm5, xmm11, xmm5	; w1 += vext(w0, w3, 4)
+	add		r13d, r8d		; c += andn(b, h)
+	xor		edx, ecx		; t = rotl(h, 26) ^ rotl(h, 21)
+	mov		ecx, ebp		; chosen = a
+	rorx		r8d, r11d, 25		; rotl(h, 7)
+	vpaddd		xmm5, xmm10, xmm5	; w1 += ((t ^ t) ^ t)
+	mov		r9d, r14d		; d ^ e
 	xor		r9d, r15d
-	and		ecx, r11d
-	and		esi, r9d
-	xor		edx, r8d
-	vpshufd		xmm10, xmm4, 0FAh
-	add		r13d, ecx
-	rorx		ecx, r14d, 2
-	add		r13d, edx
-	vpsrlq		xmm11, xmm10, 11h
-	rorx		edx, r14d, 13
-	rorx		r8d, r14d, 22
-	xor		esi, r15d
-	add		ebx, r13d
-	vpsrlq		xmm12, xmm10, 13h
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vaesenc		xmm0, xmm0, [rdi-96]
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vaesenc		xmm0, xmm0, [rdi-64]
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vaesenc		xmm0, xmm0, [rdi-32]
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm13, xmm0, xmm2	; step(block, key, to=to)
-	xor		ecx, edx
-	add		r13d, esi
-	xor		ecx, r8d
-	add		r13d, ecx		; round 6
-	vpsrld		xmm10, xmm10, 0Ah
-	add		r12d, [rsp+24]		; sums
-	rorx		ecx, ebx, 11
-	vpxor		xmm11, xmm11, xmm12
+	and		ecx, r11d		; chosen &= h
+	and		esi, r9d		; t = (e ^ f) & (d ^ e)
+	xor		edx, r8d		; t ^= rotl(h, 7)
+	vpshufd		xmm10, xmm4, 0FAh	; vshuffle(w0, (2, 2, 3, 3))
+	add		r13d, ecx		; c += chosen
+	rorx		ecx, r14d, 2		; rotl(d, 30)
+	add		r13d, edx		; c += t
+	vpsrlq		xmm11, xmm10, 17	; vshuffle(w0, (2, 2, 3, 3)) >> 17
+	rorx		edx, r14d, 13		; rotl(d, 19)
+	rorx		r8d, r14d, 22		; rotl(d, 10)
+	xor		esi, r15d		; t ^= e
+	add		ebx, r13d		; g += c
+	vpsrlq		xmm12, xmm10, 19	; vshuffle(w0, (2, 2, 3, 3)) >> 19
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenclast	xmm13, xmm0, xmm2	; aes_enc_last(chain, last_key)
+	xor		ecx, edx		; t = rotl(d, 30) ^ rotl(d, 19)
+	add		r13d, esi		; c += t
+	xor		ecx, r8d		; t ^= rotl(d, 10)
+	add		r13d, ecx		; round 6: c += t
+	vpsrld		xmm10, xmm10, 10	; vshuffle(w0, (2, 2, 3, 3)) >> 10
+	add		r12d, [rsp+24]		; sums; b += sum
+	rorx		ecx, ebx, 11		; rotl(g, 21)
+	vpxor		xmm11, xmm11, xmm12	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	rorx		edx, ebx, 6
-	andn		r8d, ebx, ebp
-	add		r12d, r8d
-	xor		edx, ecx
-	vpshufb		xmm10, xmm10, xmm8
-	mov		ecx, r11d
-	rorx		r8d, ebx, 25
-	mov		esi, r13d
+	rorx		edx, ebx, 6		; rotl(g, 26)
+	andn		r8d, ebx, ebp		; andn(a, g)
+	add		r12d, r8d		; b += andn(a, g)
+	xor		edx, ecx		; t = rotl(g, 26) ^ rotl(g, 21)
+	vpshufb		xmm10, xmm10, xmm8	; vlookup((t ^ t) ^ t, pick)
+	mov		ecx, r11d		; chosen = h
+	rorx		r8d, ebx, 25		; rotl(g, 7)
+	mov		esi, r13d		; c ^ d
 	xor		esi, r14d
-	and		ecx, ebx
-	vpaddd		xmm5, xmm10, xmm5
-	and		r9d, esi
-	xor		edx, r8d
-	add		r12d, ecx
-	vpshufd		xmm10, xmm5, 50h
-	rorx		ecx, r13d, 2
-	add		r12d, edx
-	rorx		edx, r13d, 13
-	rorx		r8d, r13d, 22
-	vpsrlq		xmm11, xmm10, 11h
-	xor		r9d, r14d
-	add		r10d, r12d
-	xor		ecx, edx
-	add		r12d, r9d
-	vpsrlq		xmm12, xmm10, 13h
-	xor		ecx, r8d
-	add		r12d, ecx		; round 7
-	add		ebp, [rsp+28]		; sums
-	vpsrld		xmm10, xmm10, 0Ah
-	rorx		ecx, r10d, 11
-	rorx		edx, r10d, 6
-	andn		r8d, r10d, r11d
-	vpxor		xmm11, xmm11, xmm12
+	and		ecx, ebx		; chosen &= g
+	vpaddd		xmm5, xmm10, xmm5	; w1 += vlookup((t ^ t) ^ t, pick)
+	and		r9d, esi		; t = (d ^ e) & (c ^ d)
+	xor		edx, r8d		; t ^= rotl(g, 7)
+	add		r12d, ecx		; b += chosen
+	vpshufd		xmm10, xmm5, 50h	; vshuffle(w1, (0, 0, 1, 1))
+	rorx		ecx, r13d, 2		; rotl(c, 30)
+	add		r12d, edx		; b += t
+	rorx		edx, r13d, 13		; rotl(c, 19)
+	rorx		r8d, r13d, 22		; rotl(c, 10)
+	vpsrlq		xmm11, xmm10, 17	; vshuffle(w1, (0, 0, 1, 1)) >> 17
+	xor		r9d, r14d		; t ^= d
+	add		r10d, r12d		; f += b
+	xor		ecx, edx		; t = rotl(c, 30) ^ rotl(c, 19)
+	add		r12d, r9d		; b += t
+	vpsrlq		xmm12, xmm10, 19	; vshuffle(w1, (0, 0, 1, 1)) >> 19
+	xor		ecx, r8d		; t ^= rotl(c, 10)
+	add		r12d, ecx		; round 7: b += t
+	add		ebp, [rsp+28]		; sums; a += sum
+	vpsrld		xmm10, xmm10, 10	; vshuffle(w1, (0, 0, 1, 1)) >> 10
+	rorx		ecx, r10d, 11		; rotl(f, 21)
+	rorx		edx, r10d, 6		; rotl(f, 26)
+	andn		r8d, r10d, r11d		; andn(h, f)
+	vpxor		xmm11, xmm11, xmm12	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	add		ebp, r8d
-	xor		edx, ecx
-	mov		ecx, ebx
-	rorx		r8d, r10d, 25
-	vpshufb		xmm10, xmm10, xmm9
-	mov		r9d, r12d
+	add		ebp, r8d		; a += andn(h, f)
+	xor		edx, ecx		; t = rotl(f, 26) ^ rotl(f, 21)
+	mov		ecx, ebx		; chosen = g
+	rorx		r8d, r10d, 25		; rotl(f, 7)
+	vpshufb		xmm10, xmm10, xmm9	; vlookup((t ^ t) ^ t, pick)
+	mov		r9d, r12d		; b ^ c
 	xor		r9d, r13d
-	and		ecx, r10d
-	and		esi, r9d
-	vpaddd		xmm5, xmm10, xmm5
-	xor		edx, r8d
-	add		ebp, ecx
-	rorx		ecx, r12d, 2
-	add		ebp, edx
-	mov		rdx, [rsp+72]		; constants
+	and		ecx, r10d		; chosen &= f
+	and		esi, r9d		; t = (c ^ d) & (b ^ c)
+	vpaddd		xmm5, xmm10, xmm5	; w1 += vlookup((t ^ t) ^ t, pick)
+	xor		edx, r8d		; t ^= rotl(f, 7)
+	add		ebp, ecx		; a += chosen
+	rorx		ecx, r12d, 2		; rotl(b, 30)
+	add		ebp, edx		; a += t
+	mov		rdx, [rsp+72]		; constants; constants[80]
 	vmovdqu		xmm10, [rdx+80]
-	rorx		edx, r12d, 13
-	rorx		r8d, r12d, 22
-	xor		esi, r13d
-	add		r15d, ebp
-	vpaddd		xmm10, xmm10, xmm5
-	xor		ecx, edx
-	add		ebp, esi
-	xor		ecx, r8d
-	vmovdqu		[rsp+16], xmm10		; sums
-	add		ebp, ecx		; round 8
-	add		r11d, [rsp+32]		; sums
-	rorx		ecx, r15d, 11
-	rorx		edx, r15d, 6
-	andn		r8d, r15d, ebx
-	add		r11d, r8d
-	xor		edx, ecx
-	vpalignr	xmm10, xmm7, xmm6, 4	; schedule w24 to w27
-	mov		ecx, r10d
-	rorx		r8d, r15d, 25
-	mov		esi, ebp
+	rorx		edx, r12d, 13		; rotl(b, 19)
+	rorx		r8d, r12d, 22		; rotl(b, 10)
+	xor		esi, r13d		; t ^= c
+	add		r15d, ebp		; e += a
+	vpaddd		xmm10, xmm10, xmm5	; w1 + constants[80]
+	xor		ecx, edx		; t = rotl(b, 30) ^ rotl(b, 19)
+	add		ebp, esi		; a += t
+	xor		ecx, r8d		; t ^= rotl(b, 10)
+	vmovdqu		[rsp+16], xmm10		; sums; sums[16] = w1 + constants[80]
+	add		ebp, ecx		; round 8: a += t
+	add		r11d, [rsp+32]		; sums; h += sum
+	rorx		ecx, r15d, 11		; rotl(e, 21)
+	rorx		edx, r15d, 6		; rotl(e, 26)
+	andn		r8d, r15d, ebx		; andn(g, e)
+	add		r11d, r8d		; h += andn(g, e)
+	xor		edx, ecx		; t = rotl(e, 26) ^ rotl(e, 21)
+	vpalignr	xmm10, xmm7, xmm6, 4	; schedule w24 to w27: vext(w3, w2, 4)
+	mov		ecx, r10d		; chosen = f
+	rorx		r8d, r15d, 25		; rotl(e, 7)
+	mov		esi, ebp		; a ^ b
 	xor		esi, r12d
-	and		ecx, r15d
-	vpslld		xmm11, xmm10, 19h
+	and		ecx, r15d		; chosen &= e
+	vpslld		xmm11, xmm10, 25	; vrotl(vext(w3, w2, 4), 25)
 	vpsrld		xmm12, xmm10, 7
 	vpor		xmm12, xmm12, xmm11
-	and		r9d, esi
-	xor		edx, r8d
-	add		r11d, ecx
-	rorx		ecx, ebp, 2
-	vpslld		xmm11, xmm10, 0Eh
-	vpsrld		xmm14, xmm10, 12h
+	and		r9d, esi		; t = (b ^ c) & (a ^ b)
+	xor		edx, r8d		; t ^= rotl(e, 7)
+	add		r11d, ecx		; h += chosen
+	rorx		ecx, ebp, 2		; rotl(a, 30)
+	vpslld		xmm11, xmm10, 14	; vrotl(vext(w3, w2, 4), 14)
+	vpsrld		xmm14, xmm10, 18
 	vpor		xmm14, xmm14, xmm11
-	add		r11d, edx
-	rorx		edx, ebp, 13
-	rorx		r8d, ebp, 22
-	vpsrld		xmm10, xmm10, 3
-	xor		r9d, r12d
-	add		r14d, r11d
-	xor		ecx, edx
-	add		r11d, r9d
-	vpxor		xmm11, xmm12, xmm14
+	add		r11d, edx		; h += t
+	rorx		edx, ebp, 13		; rotl(a, 19)
+	rorx		r8d, ebp, 22		; rotl(a, 10)
+	vpsrld		xmm10, xmm10, 3		; vext(w3, w2, 4) >> 3
+	xor		r9d, r12d		; t ^= b
+	add		r14d, r11d		; d += h
+	xor		ecx, edx		; t = rotl(a, 30) ^ rotl(a, 19)
+	add		r11d, r9d		; h += t
+	vpxor		xmm11, xmm12, xmm14	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	xor		ecx, r8d
-	add		r11d, ecx		; round 9
-	add		ebx, [rsp+36]		; sums
-	vpalignr	xmm11, xmm5, xmm4, 4
-	rorx		ecx, r14d, 11
-	rorx		edx, r14d, 6
-	andn		r8d, r14d, r10d
-	vpaddd		xmm6, xmm11, xmm6
-	add		ebx, r8d
-	xor		edx, ecx
-	mov		ecx, r15d
-	rorx		r8d, r14d, 25
-	vpaddd		xmm6, xmm10, xmm6
-	mov		r9d, r11d
+	xor		ecx, r8d		; t ^= rotl(a, 10)
+	add		r11d, ecx		; round 9: h += t
+	add		ebx, [rsp+36]		; sums; g += sum
+	vpalignr	xmm11, xmm5, xmm4, 4	; vext(w1, w0, 4)
+	rorx		ecx, r14d, 11		; rotl(d, 21)
+	rorx		edx, r14d, 6		; rotl(d, 26)
+	andn		r8d, r14d, r10d		; andn(f, d)
+	vpaddd		xmm6, xmm11, xmm6	; w2 += vext(w1, w0, 4)
+	add		ebx, r8d		; g += andn(f, d)
+	xor		edx, ecx		; t = rotl(d, 26) ^ rotl(d, 21)
+	mov		ecx, r15d		; chosen = e
+	rorx		r8d, r14d, 25		; rotl(d, 7)
+	vpaddd		xmm6, xmm10, xmm6	; w2 += ((t ^ t) ^ t)
+	mov		r9d, r11d		; h ^ a
 	xor		r9d, ebp
-	and		ecx, r14d
-	and		esi, r9d
-	xor		edx, r8d
-	vpshufd		xmm10, xmm5, 0FAh
-	add		ebx, ecx
-	rorx		ecx, r11d, 2
-	add		ebx, edx
-	vpsrlq		xmm11, xmm10, 11h
-	rorx		edx, r11d, 13
-	rorx		r8d, r11d, 22
-	xor		esi, ebp
-	add		r13d, ebx
-	vpsrlq		xmm12, xmm10, 13h
-	xor		ecx, edx
-	add		ebx, esi
-	xor		ecx, r8d
-	add		ebx, ecx		; round 10
-	vpsrld		xmm10, xmm10, 0Ah
-	add		r10d, [rsp+40]		; sums
-	rorx		ecx, r13d, 11
-	vpxor		xmm11, xmm11, xmm12
+	and		ecx, r14d		; chosen &= d
+	and		esi, r9d		; t = (a ^ b) & (h ^ a)
+	xor		edx, r8d		; t ^= rotl(d, 7)
+	vpshufd		xmm10, xmm5, 0FAh	; vshuffle(w1, (2, 2, 3, 3))
+	add		ebx, ecx		; g += chosen
+	rorx		ecx, r11d, 2		; rotl(h, 30)
+	add		ebx, edx		; g += t
+	vpsrlq		xmm11, xmm10, 17	; vshuffle(w1, (2, 2, 3, 3)) >> 17
+	rorx		edx, r11d, 13		; rotl(h, 19)
+	rorx		r8d, r11d, 22		; rotl(h, 10)
+	xor		esi, ebp		; t ^= a
+	add		r13d, ebx		; c += g
+	vpsrlq		xmm12, xmm10, 19	; vshuffle(w1, (2, 2, 3, 3)) >> 19
+	xor		ecx, edx		; t = rotl(h, 30) ^ rotl(h, 19)
+	add		ebx, esi		; g += t
+	xor		ecx, r8d		; t ^= rotl(h, 10)
+	add		ebx, ecx		; round 10: g += t
+	vpsrld		xmm10, xmm10, 10	; vshuffle(w1, (2, 2, 3, 3)) >> 10
+	add		r10d, [rsp+40]		; sums; f += sum
+	rorx		ecx, r13d, 11		; rotl(c, 21)
+	vpxor		xmm11, xmm11, xmm12	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	rorx		edx, r13d, 6
-	andn		r8d, r13d, r15d
-	add		r10d, r8d
-	xor		edx, ecx
-	vpshufb		xmm10, xmm10, xmm8
-	mov		ecx, r14d
-	rorx		r8d, r13d, 25
-	mov		esi, ebx
+	rorx		edx, r13d, 6		; rotl(c, 26)
+	andn		r8d, r13d, r15d		; andn(e, c)
+	add		r10d, r8d		; f += andn(e, c)
+	xor		edx, ecx		; t = rotl(c, 26) ^ rotl(c, 21)
+	vpshufb		xmm10, xmm10, xmm8	; vlookup((t ^ t) ^ t, pick)
+	mov		ecx, r14d		; chosen = d
+	rorx		r8d, r13d, 25		; rotl(c, 7)
+	mov		esi, ebx		; g ^ h
 	xor		esi, r11d
-	and		ecx, r13d
-	vpaddd		xmm6, xmm10, xmm6
-	and		r9d, esi
-	xor		edx, r8d
-	add		r10d, ecx
-	vpshufd		xmm10, xmm6, 50h
-	rorx		ecx, ebx, 2
-	add		r10d, edx
-	rorx		edx, ebx, 13
-	rorx		r8d, ebx, 22
-	vpsrlq		xmm11, xmm10, 11h
-	xor		r9d, r11d
-	add		r12d, r10d
-	xor		ecx, edx
-	add		r10d, r9d
-	vpsrlq		xmm12, xmm10, 13h
-	xor		ecx, r8d
-	add		r10d, ecx		; round 11
-	add		r15d, [rsp+44]		; sums
-	vpsrld		xmm10, xmm10, 0Ah
-	rorx		ecx, r12d, 11
-	rorx		edx, r12d, 6
-	andn		r8d, r12d, r14d
-	vpxor		xmm11, xmm11, xmm12
+	and		ecx, r13d		; chosen &= c
+	vpaddd		xmm6, xmm10, xmm6	; w2 += vlookup((t ^ t) ^ t, pick)
+	and		r9d, esi		; t = (h ^ a) & (g ^ h)
+	xor		edx, r8d		; t ^= rotl(c, 7)
+	add		r10d, ecx		; f += chosen
+	vpshufd		xmm10, xmm6, 50h	; vshuffle(w2, (0, 0, 1, 1))
+	rorx		ecx, ebx, 2		; rotl(g, 30)
+	add		r10d, edx		; f += t
+	rorx		edx, ebx, 13		; rotl(g, 19)
+	rorx		r8d, ebx, 22		; rotl(g, 10)
+	vpsrlq		xmm11, xmm10, 17	; vshuffle(w2, (0, 0, 1, 1)) >> 17
+	xor		r9d, r11d		; t ^= h
+	add		r12d, r10d		; b += f
+	xor		ecx, edx		; t = rotl(g, 30) ^ rotl(g, 19)
+	add		r10d, r9d		; f += t
+	vpsrlq		xmm12, xmm10, 19	; vshuffle(w2, (0, 0, 1, 1)) >> 19
+	xor		ecx, r8d		; t ^= rotl(g, 10)
+	add		r10d, ecx		; round 11: f += t
+	add		r15d, [rsp+44]		; sums; e += sum
+	vpsrld		xmm10, xmm10, 10	; vshuffle(w2, (0, 0, 1, 1)) >> 10
+	rorx		ecx, r12d, 11		; rotl(b, 21)
+	rorx		edx, r12d, 6		; rotl(b, 26)
+	andn		r8d, r12d, r14d		; andn(d, b)
+	vpxor		xmm11, xmm11, xmm12	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	add		r15d, r8d
-	xor		edx, ecx
-	mov		ecx, r13d
-	rorx		r8d, r12d, 25
-	vpshufb		xmm10, xmm10, xmm9
-	mov		r9d, r10d
+	add		r15d, r8d		; e += andn(d, b)
+	xor		edx, ecx		; t = rotl(b, 26) ^ rotl(b, 21)
+	mov		ecx, r13d		; chosen = c
+	rorx		r8d, r12d, 25		; rotl(b, 7)
+	vpshufb		xmm10, xmm10, xmm9	; vlookup((t ^ t) ^ t, pick)
+	mov		r9d, r10d		; f ^ g
 	xor		r9d, ebx
-	and		ecx, r12d
-	and		esi, r9d
-	vpaddd		xmm6, xmm10, xmm6
-	xor		edx, r8d
-	add		r15d, ecx
-	rorx		ecx, r10d, 2
-	add		r15d, edx
-	mov		rdx, [rsp+72]		; constants
+	and		ecx, r12d		; chosen &= b
+	and		esi, r9d		; t = (g ^ h) & (f ^ g)
+	vpaddd		xmm6, xmm10, xmm6	; w2 += vlookup((t ^ t) ^ t, pick)
+	xor		edx, r8d		; t ^= rotl(b, 7)
+	add		r15d, ecx		; e += chosen
+	rorx		ecx, r10d, 2		; rotl(f, 30)
+	add		r15d, edx		; e += t
+	mov		rdx, [rsp+72]		; constants; constants[96]
 	vmovdqu		xmm10, [rdx+96]
-	rorx		edx, r10d, 13
-	rorx		r8d, r10d, 22
-	xor		esi, ebx
-	add		ebp, r15d
-	vpaddd		xmm10, xmm10, xmm6
-	xor		ecx, edx
-	add		r15d, esi
-	xor		ecx, r8d
-	vmovdqu		[rsp+32], xmm10		; sums
-	add		r15d, ecx		; round 12
-	add		r14d, [rsp+48]		; sums
-	rorx		ecx, ebp, 11
-	rorx		edx, ebp, 6
-	andn		r8d, ebp, r13d
-	add		r14d, r8d
-	xor		edx, ecx
-	vpalignr	xmm10, xmm4, xmm7, 4	; schedule w28 to w31
-	mov		ecx, r12d
-	rorx		r8d, ebp, 25
-	mov		esi, r15d
+	rorx		edx, r10d, 13		; rotl(f, 19)
+	rorx		r8d, r10d, 22		; rotl(f, 10)
+	xor		esi, ebx		; t ^= g
+	add		ebp, r15d		; a += e
+	vpaddd		xmm10, xmm10, xmm6	; w2 + constants[96]
+	xor		ecx, edx		; t = rotl(f, 30) ^ rotl(f, 19)
+	add		r15d, esi		; e += t
+	xor		ecx, r8d		; t ^= rotl(f, 10)
+	vmovdqu		[rsp+32], xmm10		; sums; sums[32] = w2 + constants[96]
+	add		r15d, ecx		; round 12: e += t
+	add		r14d, [rsp+48]		; sums; d += sum
+	rorx		ecx, ebp, 11		; rotl(a, 21)
+	rorx		edx, ebp, 6		; rotl(a, 26)
+	andn		r8d, ebp, r13d		; andn(c, a)
+	add		r14d, r8d		; d += andn(c, a)
+	xor		edx, ecx		; t = rotl(a, 26) ^ rotl(a, 21)
+	vpalignr	xmm10, xmm4, xmm7, 4	; schedule w28 to w31: vext(w0, w3, 4)
+	mov		ecx, r12d		; chosen = b
+	rorx		r8d, ebp, 25		; rotl(a, 7)
+	mov		esi, r15d		; e ^ f
 	xor		esi, r10d
-	and		ecx, ebp
-	vpslld		xmm11, xmm10, 19h
+	and		ecx, ebp		; chosen &= a
+	vpslld		xmm11, xmm10, 25	; vrotl(vext(w0, w3, 4), 25)
 	vpsrld		xmm12, xmm10, 7
 	vpor		xmm12, xmm12, xmm11
-	and		r9d, esi
-	xor		edx, r8d
-	add		r14d, ecx
-	rorx		ecx, r15d, 2
-	vpslld		xmm11, xmm10, 0Eh
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		r8, [rsp+64]		; out; k.vstore(out, done, offset=BLOCK * n)
+	and		r9d, esi		; t = (f ^ g) & (e ^ f)
+	xor		edx, r8d		; t ^= rotl(a, 7)
+	add		r14d, ecx		; d += chosen
+	rorx		ecx, r15d, 2		; rotl(e, 30)
+	vpslld		xmm11, xmm10, 14	; vrotl(vext(w0, w3, 4), 14)
+	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t)
+	mov		r8, [rsp+64]		; out; out[0] = t
 	vmovdqu		[r8], xmm13
-	vmovdqu		xmm3, [rax+32]		; AES, block 1
-	vpxor		xmm3, xmm3, xmm1
-	cmp		QWORD PTR [rsp+96], 14	; rounds
+	vmovdqu		xmm3, [rax+32]		; AES, block 1: in[32]
+	vpxor		xmm3, xmm3, xmm1	; t = in[32] ^ t
+	cmp		QWORD PTR [rsp+96], 14	; rounds; if rounds >= 14
 	mov		[rsp+128], rax		; in
 	jae		L_rare_8
 L_back_9:
-	cmp		QWORD PTR [rsp+96], 12	; rounds
+	cmp		QWORD PTR [rsp+96], 12	; rounds; if rounds >= 12
 	jae		L_rare_10
 L_back_11:
-	vpsrld		xmm13, xmm10, 12h
+	vpsrld		xmm13, xmm10, 18
 	vpor		xmm13, xmm13, xmm11
-	add		r14d, edx
-	rorx		eax, r15d, 13
-	rorx		edx, r15d, 22
-	vpsrld		xmm10, xmm10, 3
-	xor		r9d, r10d
-	add		r11d, r14d
-	xor		ecx, eax
-	add		r14d, r9d
-	vpxor		xmm11, xmm12, xmm13
+	add		r14d, edx		; d += t
+	rorx		eax, r15d, 13		; rotl(e, 19)
+	rorx		edx, r15d, 22		; rotl(e, 10)
+	vpsrld		xmm10, xmm10, 3		; vext(w0, w3, 4) >> 3
+	xor		r9d, r10d		; t ^= f
+	add		r11d, r14d		; h += d
+	xor		ecx, eax		; t = rotl(e, 30) ^ rotl(e, 19)
+	add		r14d, r9d		; d += t
+	vpxor		xmm11, xmm12, xmm13	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	xor		ecx, edx
-	add		r14d, ecx		; round 13
-	add		r13d, [rsp+52]		; sums
-	vpalignr	xmm11, xmm6, xmm5, 4
-	rorx		eax, r11d, 11
-	rorx		ecx, r11d, 6
-	andn		edx, r11d, r12d
-	vpaddd		xmm7, xmm11, xmm7
-	add		r13d, edx
-	xor		ecx, eax
-	mov		eax, ebp
-	rorx		edx, r11d, 25
-	vpaddd		xmm7, xmm10, xmm7
-	mov		r8d, r14d
+	xor		ecx, edx		; t ^= rotl(e, 10)
+	add		r14d, ecx		; round 13: d += t
+	add		r13d, [rsp+52]		; sums; c += sum
+	vpalignr	xmm11, xmm6, xmm5, 4	; vext(w2, w1, 4)
+	rorx		eax, r11d, 11		; rotl(h, 21)
+	rorx		ecx, r11d, 6		; rotl(h, 26)
+	andn		edx, r11d, r12d		; andn(b, h)
+	vpaddd		xmm7, xmm11, xmm7	; w3 += vext(w2, w1, 4)
+	add		r13d, edx		; c += andn(b, h)
+	xor		ecx, eax		; t = rotl(h, 26) ^ rotl(h, 21)
+	mov		eax, ebp		; chosen = a
+	rorx		edx, r11d, 25		; rotl(h, 7)
+	vpaddd		xmm7, xmm10, xmm7	; w3 += ((t ^ t) ^ t)
+	mov		r8d, r14d		; d ^ e
 	xor		r8d, r15d
-	and		eax, r11d
-	and		esi, r8d
-	xor		ecx, edx
-	vpshufd		xmm10, xmm6, 0FAh
-	add		r13d, eax
-	rorx		eax, r14d, 2
-	add		r13d, ecx
-	vpsrlq		xmm11, xmm10, 11h
-	rorx		ecx, r14d, 13
-	rorx		edx, r14d, 22
-	xor		esi, r15d
-	add		ebx, r13d
-	vpsrlq		xmm12, xmm10, 13h
-	xor		eax, ecx
-	add		r13d, esi
-	xor		eax, edx
-	add		r13d, eax		; round 14
-	vpsrld		xmm10, xmm10, 0Ah
-	add		r12d, [rsp+56]		; sums
-	rorx		eax, ebx, 11
-	vpxor		xmm11, xmm11, xmm12
+	and		eax, r11d		; chosen &= h
+	and		esi, r8d		; t = (e ^ f) & (d ^ e)
+	xor		ecx, edx		; t ^= rotl(h, 7)
+	vpshufd		xmm10, xmm6, 0FAh	; vshuffle(w2, (2, 2, 3, 3))
+	add		r13d, eax		; c += chosen
+	rorx		eax, r14d, 2		; rotl(d, 30)
+	add		r13d, ecx		; c += t
+	vpsrlq		xmm11, xmm10, 17	; vshuffle(w2, (2, 2, 3, 3)) >> 17
+	rorx		ecx, r14d, 13		; rotl(d, 19)
+	rorx		edx, r14d, 22		; rotl(d, 10)
+	xor		esi, r15d		; t ^= e
+	add		ebx, r13d		; g += c
+	vpsrlq		xmm12, xmm10, 19	; vshuffle(w2, (2, 2, 3, 3)) >> 19
+	xor		eax, ecx		; t = rotl(d, 30) ^ rotl(d, 19)
+	add		r13d, esi		; c += t
+	xor		eax, edx		; t ^= rotl(d, 10)
+	add		r13d, eax		; round 14: c += t
+	vpsrld		xmm10, xmm10, 10	; vshuffle(w2, (2, 2, 3, 3)) >> 10
+	add		r12d, [rsp+56]		; sums; b += sum
+	rorx		eax, ebx, 11		; rotl(g, 21)
+	vpxor		xmm11, xmm11, xmm12	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	rorx		ecx, ebx, 6
-	andn		edx, ebx, ebp
-	add		r12d, edx
-	xor		ecx, eax
-	vpshufb		xmm10, xmm10, xmm8
-	mov		eax, r11d
-	rorx		edx, ebx, 25
-	mov		r9d, r13d
+	rorx		ecx, ebx, 6		; rotl(g, 26)
+	andn		edx, ebx, ebp		; andn(a, g)
+	add		r12d, edx		; b += andn(a, g)
+	xor		ecx, eax		; t = rotl(g, 26) ^ rotl(g, 21)
+	vpshufb		xmm10, xmm10, xmm8	; vlookup((t ^ t) ^ t, pick)
+	mov		eax, r11d		; chosen = h
+	rorx		edx, ebx, 25		; rotl(g, 7)
+	mov		r9d, r13d		; c ^ d
 	xor		r9d, r14d
-	and		eax, ebx
-	vpaddd		xmm7, xmm10, xmm7
-	and		r8d, r9d
-	xor		ecx, edx
-	add		r12d, eax
-	vpshufd		xmm10, xmm7, 50h
-	rorx		eax, r13d, 2
-	add		r12d, ecx
-	rorx		ecx, r13d, 13
-	rorx		edx, r13d, 22
-	vpsrlq		xmm11, xmm10, 11h
-	xor		r8d, r14d
-	add		r10d, r12d
-	xor		eax, ecx
-	add		r12d, r8d
-	vpsrlq		xmm12, xmm10, 13h
-	xor		eax, edx
-	add		r12d, eax		; round 15
-	add		ebp, [rsp+60]		; sums
-	vpsrld		xmm10, xmm10, 0Ah
-	rorx		eax, r10d, 11
-	rorx		ecx, r10d, 6
-	andn		edx, r10d, r11d
-	vpxor		xmm11, xmm11, xmm12
+	and		eax, ebx		; chosen &= g
+	vpaddd		xmm7, xmm10, xmm7	; w3 += vlookup((t ^ t) ^ t, pick)
+	and		r8d, r9d		; t = (d ^ e) & (c ^ d)
+	xor		ecx, edx		; t ^= rotl(g, 7)
+	add		r12d, eax		; b += chosen
+	vpshufd		xmm10, xmm7, 50h	; vshuffle(w3, (0, 0, 1, 1))
+	rorx		eax, r13d, 2		; rotl(c, 30)
+	add		r12d, ecx		; b += t
+	rorx		ecx, r13d, 13		; rotl(c, 19)
+	rorx		edx, r13d, 22		; rotl(c, 10)
+	vpsrlq		xmm11, xmm10, 17	; vshuffle(w3, (0, 0, 1, 1)) >> 17
+	xor		r8d, r14d		; t ^= d
+	add		r10d, r12d		; f += b
+	xor		eax, ecx		; t = rotl(c, 30) ^ rotl(c, 19)
+	add		r12d, r8d		; b += t
+	vpsrlq		xmm12, xmm10, 19	; vshuffle(w3, (0, 0, 1, 1)) >> 19
+	xor		eax, edx		; t ^= rotl(c, 10)
+	add		r12d, eax		; round 15: b += t
+	add		ebp, [rsp+60]		; sums; a += sum
+	vpsrld		xmm10, xmm10, 10	; vshuffle(w3, (0, 0, 1, 1)) >> 10
+	rorx		eax, r10d, 11		; rotl(f, 21)
+	rorx		ecx, r10d, 6		; rotl(f, 26)
+	andn		edx, r10d, r11d		; andn(h, f)
+	vpxor		xmm11, xmm11, xmm12	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	add		ebp, edx
-	xor		ecx, eax
-	mov		eax, ebx
-	rorx		edx, r10d, 25
-	vpshufb		xmm10, xmm10, xmm9
-	mov		r8d, r12d
+	add		ebp, edx		; a += andn(h, f)
+	xor		ecx, eax		; t = rotl(f, 26) ^ rotl(f, 21)
+	mov		eax, ebx		; chosen = g
+	rorx		edx, r10d, 25		; rotl(f, 7)
+	vpshufb		xmm10, xmm10, xmm9	; vlookup((t ^ t) ^ t, pick)
+	mov		r8d, r12d		; b ^ c
 	xor		r8d, r13d
-	and		eax, r10d
-	and		r9d, r8d
-	vpaddd		xmm7, xmm10, xmm7
-	xor		ecx, edx
-	add		ebp, eax
-	rorx		eax, r12d, 2
-	add		ebp, ecx
-	mov		rdx, [rsp+72]		; constants
+	and		eax, r10d		; chosen &= f
+	and		r9d, r8d		; t = (c ^ d) & (b ^ c)
+	vpaddd		xmm7, xmm10, xmm7	; w3 += vlookup((t ^ t) ^ t, pick)
+	xor		ecx, edx		; t ^= rotl(f, 7)
+	add		ebp, eax		; a += chosen
+	rorx		eax, r12d, 2		; rotl(b, 30)
+	add		ebp, ecx		; a += t
+	mov		rdx, [rsp+72]		; constants; constants[112]
 	vmovdqu		xmm10, [rdx+112]
-	rorx		ecx, r12d, 13
-	rorx		r8d, r12d, 22
-	xor		r9d, r13d
-	add		r15d, ebp
-	vpaddd		xmm10, xmm10, xmm7
-	xor		eax, ecx
-	add		ebp, r9d
-	xor		eax, r8d
-	vmovdqu		[rsp+48], xmm10		; sums
-	add		ebp, eax		; self.k.add(v[0], term, to=v[0])
+	rorx		ecx, r12d, 13		; rotl(b, 19)
+	rorx		r8d, r12d, 22		; rotl(b, 10)
+	xor		r9d, r13d		; t ^= c
+	add		r15d, ebp		; e += a
+	vpaddd		xmm10, xmm10, xmm7	; w3 + constants[112]
+	xor		eax, ecx		; t = rotl(b, 30) ^ rotl(b, 19)
+	add		ebp, r9d		; a += t
+	xor		eax, r8d		; t ^= rotl(b, 10)
+	vmovdqu		[rsp+48], xmm10		; sums; sums[48] = w3 + constants[112]
+	add		ebp, eax		; a += t
 
 	; rounds 16 to 31
-	mov		eax, r12d		; b_xor_c = state[1] ^ state[2]
+	mov		eax, r12d		; b ^ c
 	xor		eax, r13d
-	add		r11d, [rsp]		; sums; round 16: to += self.fetch(t, block)
-	rorx		ecx, r15d, 11		; second = k.rotr(e, big1[1])
-	rorx		r8d, r15d, 6		; sum1 = k.rotr(e, big1[0])
-	andn		r9d, r15d, ebx		; h += k.andn(g, e)
-	add		r11d, r9d
-	xor		r8d, ecx		; sum1 ^= second
-	mov		ecx, r10d		; chosen = k.copy(f, "chosen")
-	vpalignr	xmm10, xmm5, xmm4, 4	; schedule w32 to w35: self.k.vext(high, low, lane * self.shape.bytes) ...
-	rorx		r9d, r15d, 25		; third = k.rotr(e, big1[2])
-	mov		esi, ebp		; a_xor_b = a ^ b
+	add		r11d, [rsp]		; sums; round 16: h += sum
+	rorx		ecx, r15d, 11		; rotl(e, 21)
+	rorx		r8d, r15d, 6		; rotl(e, 26)
+	andn		r9d, r15d, ebx		; andn(g, e)
+	add		r11d, r9d		; h += andn(g, e)
+	xor		r8d, ecx		; t = rotl(e, 26) ^ rotl(e, 21)
+	mov		ecx, r10d		; chosen = f
+	vpalignr	xmm10, xmm5, xmm4, 4	; schedule w32 to w35: vext(w1, w0, 4)
+	rorx		r9d, r15d, 25		; rotl(e, 7)
+	mov		esi, ebp		; a ^ b
 	xor		esi, r12d
 	and		ecx, r15d		; chosen &= e
-	and		eax, esi		; b_xor_c &= a_xor_b
-	vpslld		xmm11, xmm10, 19h	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
+	and		eax, esi		; t = (b ^ c) & (a ^ b)
+	vpslld		xmm11, xmm10, 25	; vrotl(vext(w1, w0, 4), 25)
 	vpsrld		xmm12, xmm10, 7
 	vpor		xmm12, xmm12, xmm11
-	xor		r8d, r9d		; sum1 ^= third
+	xor		r8d, r9d		; t ^= rotl(e, 7)
 	add		r11d, ecx		; h += chosen
-	rorx		ecx, ebp, 2		; sum0 = k.rotr(a, big0[0])
-	vpslld		xmm11, xmm10, 0Eh
-	vpsrld		xmm13, xmm10, 12h
+	rorx		ecx, ebp, 2		; rotl(a, 30)
+	vpslld		xmm11, xmm10, 14	; vrotl(vext(w1, w0, 4), 14)
+	vpsrld		xmm13, xmm10, 18
 	vpor		xmm13, xmm13, xmm11
-	add		r11d, r8d		; h += sum1
-	rorx		r8d, ebp, 13		; second = k.rotr(a, big0[1])
-	rorx		r9d, ebp, 22		; third = k.rotr(a, big0[2])
-	xor		eax, r12d		; b_xor_c ^= b
-	vpsrld		xmm10, xmm10, 3
+	add		r11d, r8d		; h += t
+	rorx		r8d, ebp, 13		; rotl(a, 19)
+	rorx		r9d, ebp, 22		; rotl(a, 10)
+	xor		eax, r12d		; t ^= b
+	vpsrld		xmm10, xmm10, 3		; vext(w1, w0, 4) >> 3
 	add		r14d, r11d		; d += h
-	xor		ecx, r8d		; sum0 ^= second
-	add		r11d, eax		; h += b_xor_c
-	xor		ecx, r9d		; sum0 ^= third
-	vpxor		xmm11, xmm12, xmm13	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	xor		ecx, r8d		; t = rotl(a, 30) ^ rotl(a, 19)
+	add		r11d, eax		; h += t
+	xor		ecx, r9d		; t ^= rotl(a, 10)
+	vpxor		xmm11, xmm12, xmm13	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	add		r11d, ecx		; round 17: a += term
-	add		ebx, [rsp+4]		; sums
-	vpalignr	xmm11, xmm7, xmm6, 4
-	rorx		eax, r14d, 11
-	rorx		ecx, r14d, 6
-	andn		r8d, r14d, r10d
-	add		ebx, r8d
-	vpaddd		xmm4, xmm11, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	xor		ecx, eax
-	mov		eax, r15d
-	rorx		r8d, r14d, 25
-	mov		r9d, r11d
+	add		r11d, ecx		; round 17: h += t
+	add		ebx, [rsp+4]		; sums; g += sum
+	vpalignr	xmm11, xmm7, xmm6, 4	; vext(w3, w2, 4)
+	rorx		eax, r14d, 11		; rotl(d, 21)
+	rorx		ecx, r14d, 6		; rotl(d, 26)
+	andn		r8d, r14d, r10d		; andn(f, d)
+	add		ebx, r8d		; g += andn(f, d)
+	vpaddd		xmm4, xmm11, xmm4	; w0 += vext(w3, w2, 4)
+	xor		ecx, eax		; t = rotl(d, 26) ^ rotl(d, 21)
+	mov		eax, r15d		; chosen = e
+	rorx		r8d, r14d, 25		; rotl(d, 7)
+	mov		r9d, r11d		; h ^ a
 	xor		r9d, ebp
-	vpaddd		xmm4, xmm10, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	and		eax, r14d
-	and		esi, r9d
-	xor		ecx, r8d
-	vpshufd		xmm10, xmm7, 0FAh	; twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
-	add		ebx, eax
-	rorx		eax, r11d, 2
-	add		ebx, ecx
-	rorx		ecx, r11d, 13
-	vpsrlq		xmm11, xmm10, 11h	; terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)...
-	rorx		r8d, r11d, 22
-	xor		esi, ebp
-	add		r13d, ebx
-	xor		eax, ecx
-	vpsrlq		xmm12, xmm10, 13h
-	add		ebx, esi
-	xor		eax, r8d
-	add		ebx, eax		; round 18
-	vpsrld		xmm10, xmm10, 0Ah
-	add		r10d, [rsp+8]		; sums
-	rorx		eax, r13d, 11
-	rorx		ecx, r13d, 6
-	vpxor		xmm11, xmm11, xmm12	; found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	vpaddd		xmm4, xmm10, xmm4	; w0 += ((t ^ t) ^ t)
+	and		eax, r14d		; chosen &= d
+	and		esi, r9d		; t = (a ^ b) & (h ^ a)
+	xor		ecx, r8d		; t ^= rotl(d, 7)
+	vpshufd		xmm10, xmm7, 0FAh	; vshuffle(w3, (2, 2, 3, 3))
+	add		ebx, eax		; g += chosen
+	rorx		eax, r11d, 2		; rotl(h, 30)
+	add		ebx, ecx		; g += t
+	rorx		ecx, r11d, 13		; rotl(h, 19)
+	vpsrlq		xmm11, xmm10, 17	; vshuffle(w3, (2, 2, 3, 3)) >> 17
+	rorx		r8d, r11d, 22		; rotl(h, 10)
+	xor		esi, ebp		; t ^= a
+	add		r13d, ebx		; c += g
+	xor		eax, ecx		; t = rotl(h, 30) ^ rotl(h, 19)
+	vpsrlq		xmm12, xmm10, 19	; vshuffle(w3, (2, 2, 3, 3)) >> 19
+	add		ebx, esi		; g += t
+	xor		eax, r8d		; t ^= rotl(h, 10)
+	add		ebx, eax		; round 18: g += t
+	vpsrld		xmm10, xmm10, 10	; vshuffle(w3, (2, 2, 3, 3)) >> 10
+	add		r10d, [rsp+8]		; sums; f += sum
+	rorx		eax, r13d, 11		; rotl(c, 21)
+	rorx		ecx, r13d, 6		; rotl(c, 26)
+	vpxor		xmm11, xmm11, xmm12	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	andn		r8d, r13d, r15d
-	add		r10d, r8d
-	xor		ecx, eax
-	vpshufb		xmm10, xmm10, xmm8	; k.vlookup(found, pick)
-	mov		eax, r14d
-	rorx		r8d, r13d, 25
-	mov		esi, ebx
+	andn		r8d, r13d, r15d		; andn(e, c)
+	add		r10d, r8d		; f += andn(e, c)
+	xor		ecx, eax		; t = rotl(c, 26) ^ rotl(c, 21)
+	vpshufb		xmm10, xmm10, xmm8	; vlookup((t ^ t) ^ t, pick)
+	mov		eax, r14d		; chosen = d
+	rorx		r8d, r13d, 25		; rotl(c, 7)
+	mov		esi, ebx		; g ^ h
 	xor		esi, r11d
-	and		eax, r13d
-	vpaddd		xmm4, xmm10, xmm4	; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
-	and		r9d, esi
-	xor		ecx, r8d
-	add		r10d, eax
-	rorx		eax, ebx, 2
-	vpshufd		xmm10, xmm4, 50h
-	add		r10d, ecx
-	rorx		ecx, ebx, 13
-	rorx		r8d, ebx, 22
-	vpsrlq		xmm11, xmm10, 11h
-	xor		r9d, r11d
-	add		r12d, r10d
-	xor		eax, ecx
-	add		r10d, r9d
-	vpsrlq		xmm12, xmm10, 13h
-	xor		eax, r8d
-	add		r10d, eax		; round 19
-	add		r15d, [rsp+12]		; sums
-	vpsrld		xmm10, xmm10, 0Ah
-	rorx		eax, r12d, 11
-	rorx		ecx, r12d, 6
-	andn		r8d, r12d, r14d
-	vpxor		xmm11, xmm11, xmm12
+	and		eax, r13d		; chosen &= c
+	vpaddd		xmm4, xmm10, xmm4	; w0 += vlookup((t ^ t) ^ t, pick)
+	and		r9d, esi		; t = (h ^ a) & (g ^ h)
+	xor		ecx, r8d		; t ^= rotl(c, 7)
+	add		r10d, eax		; f += chosen
+	rorx		eax, ebx, 2		; rotl(g, 30)
+	vpshufd		xmm10, xmm4, 50h	; vshuffle(w0, (0, 0, 1, 1))
+	add		r10d, ecx		; f += t
+	rorx		ecx, ebx, 13		; rotl(g, 19)
+	rorx		r8d, ebx, 22		; rotl(g, 10)
+	vpsrlq		xmm11, xmm10, 17	; vshuffle(w0, (0, 0, 1, 1)) >> 17
+	xor		r9d, r11d		; t ^= h
+	add		r12d, r10d		; b += f
+	xor		eax, ecx		; t = rotl(g, 30) ^ rotl(g, 19)
+	add		r10d, r9d		; f += t
+	vpsrlq		xmm12, xmm10, 19	; vshuffle(w0, (0, 0, 1, 1)) >> 19
+	xor		eax, r8d		; t ^= rotl(g, 10)
+	add		r10d, eax		; round 19: f += t
+	add		r15d, [rsp+12]		; sums; e += sum
+	vpsrld		xmm10, xmm10, 10	; vshuffle(w0, (0, 0, 1, 1)) >> 10
+	rorx		eax, r12d, 11		; rotl(b, 21)
+	rorx		ecx, r12d, 6		; rotl(b, 26)
+	andn		r8d, r12d, r14d		; andn(d, b)
+	vpxor		xmm11, xmm11, xmm12	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	add		r15d, r8d
-	xor		ecx, eax
-	mov		eax, r13d
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rdi-128]
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vaesenc		xmm0, xmm0, [rdi-96]
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vaesenc		xmm0, xmm0, [rdi-64]
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vaesenc		xmm0, xmm0, [rdi-32]
-	rorx		r8d, r12d, 25
-	vpshufb		xmm10, xmm10, xmm9
-	mov		r9d, r10d
+	add		r15d, r8d		; e += andn(d, b)
+	xor		ecx, eax		; t = rotl(b, 26) ^ rotl(b, 21)
+	mov		eax, r13d		; chosen = c
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	rorx		r8d, r12d, 25		; rotl(b, 7)
+	vpshufb		xmm10, xmm10, xmm9	; vlookup((t ^ t) ^ t, pick)
+	mov		r9d, r10d		; f ^ g
 	xor		r9d, ebx
-	and		eax, r12d
-	and		esi, r9d
-	xor		ecx, r8d
-	vpaddd		xmm4, xmm10, xmm4	; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
-	add		r15d, eax
-	rorx		eax, r10d, 2
-	add		r15d, ecx
-	vmovdqu		xmm10, [rdx+128]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	rorx		ecx, r10d, 13
-	rorx		r8d, r10d, 22
-	xor		esi, ebx
-	add		ebp, r15d
-	vpaddd		xmm10, xmm10, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	xor		eax, ecx
-	add		r15d, esi
-	xor		eax, r8d
-	vmovdqu		[rsp], xmm10		; sums
-	add		r15d, eax		; round 20
-	add		r14d, [rsp+16]		; sums
-	rorx		eax, ebp, 11
-	rorx		ecx, ebp, 6
-	andn		r8d, ebp, r13d
-	add		r14d, r8d
-	xor		ecx, eax
-	vpalignr	xmm10, xmm6, xmm5, 4	; schedule w36 to w39
-	mov		eax, r12d
-	rorx		r8d, ebp, 25
-	mov		esi, r15d
+	and		eax, r12d		; chosen &= b
+	and		esi, r9d		; t = (g ^ h) & (f ^ g)
+	xor		ecx, r8d		; t ^= rotl(b, 7)
+	vpaddd		xmm4, xmm10, xmm4	; w0 += vlookup((t ^ t) ^ t, pick)
+	add		r15d, eax		; e += chosen
+	rorx		eax, r10d, 2		; rotl(f, 30)
+	add		r15d, ecx		; e += t
+	vmovdqu		xmm10, [rdx+128]	; constants[128]
+	rorx		ecx, r10d, 13		; rotl(f, 19)
+	rorx		r8d, r10d, 22		; rotl(f, 10)
+	xor		esi, ebx		; t ^= g
+	add		ebp, r15d		; a += e
+	vpaddd		xmm10, xmm10, xmm4	; w0 + constants[128]
+	xor		eax, ecx		; t = rotl(f, 30) ^ rotl(f, 19)
+	add		r15d, esi		; e += t
+	xor		eax, r8d		; t ^= rotl(f, 10)
+	vmovdqu		[rsp], xmm10		; sums; sums[0] = w0 + constants[128]
+	add		r15d, eax		; round 20: e += t
+	add		r14d, [rsp+16]		; sums; d += sum
+	rorx		eax, ebp, 11		; rotl(a, 21)
+	rorx		ecx, ebp, 6		; rotl(a, 26)
+	andn		r8d, ebp, r13d		; andn(c, a)
+	add		r14d, r8d		; d += andn(c, a)
+	xor		ecx, eax		; t = rotl(a, 26) ^ rotl(a, 21)
+	vpalignr	xmm10, xmm6, xmm5, 4	; schedule w36 to w39: vext(w2, w1, 4)
+	mov		eax, r12d		; chosen = b
+	rorx		r8d, ebp, 25		; rotl(a, 7)
+	mov		esi, r15d		; e ^ f
 	xor		esi, r10d
-	and		eax, ebp
-	vpslld		xmm11, xmm10, 19h
+	and		eax, ebp		; chosen &= a
+	vpslld		xmm11, xmm10, 25	; vrotl(vext(w2, w1, 4), 25)
 	vpsrld		xmm12, xmm10, 7
 	vpor		xmm12, xmm12, xmm11
-	and		r9d, esi
-	xor		ecx, r8d
-	add		r14d, eax
-	rorx		eax, r15d, 2
-	vpslld		xmm11, xmm10, 0Eh
-	vpsrld		xmm13, xmm10, 12h
+	and		r9d, esi		; t = (f ^ g) & (e ^ f)
+	xor		ecx, r8d		; t ^= rotl(a, 7)
+	add		r14d, eax		; d += chosen
+	rorx		eax, r15d, 2		; rotl(e, 30)
+	vpslld		xmm11, xmm10, 14	; vrotl(vext(w2, w1, 4), 14)
+	vpsrld		xmm13, xmm10, 18
 	vpor		xmm13, xmm13, xmm11
-	add		r14d, ecx
-	rorx		ecx, r15d, 13
-	rorx		r8d, r15d, 22
-	vpsrld		xmm10, xmm10, 3
-	xor		r9d, r10d
-	add		r11d, r14d
-	xor		eax, ecx
-	add		r14d, r9d
-	vpxor		xmm11, xmm12, xmm13
+	add		r14d, ecx		; d += t
+	rorx		ecx, r15d, 13		; rotl(e, 19)
+	rorx		r8d, r15d, 22		; rotl(e, 10)
+	vpsrld		xmm10, xmm10, 3		; vext(w2, w1, 4) >> 3
+	xor		r9d, r10d		; t ^= f
+	add		r11d, r14d		; h += d
+	xor		eax, ecx		; t = rotl(e, 30) ^ rotl(e, 19)
+	add		r14d, r9d		; d += t
+	vpxor		xmm11, xmm12, xmm13	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	xor		eax, r8d
-	add		r14d, eax		; round 21
-	add		r13d, [rsp+20]		; sums
-	vpalignr	xmm11, xmm4, xmm7, 4
-	rorx		eax, r11d, 11
-	rorx		ecx, r11d, 6
-	andn		r8d, r11d, r12d
-	vpaddd		xmm5, xmm11, xmm5
-	add		r13d, r8d
-	xor		ecx, eax
-	mov		eax, ebp
-	rorx		r8d, r11d, 25
-	vpaddd		xmm5, xmm10, xmm5
-	mov		r9d, r14d
+	xor		eax, r8d		; t ^= rotl(e, 10)
+	add		r14d, eax		; round 21: d += t
+	add		r13d, [rsp+20]		; sums; c += sum
+	vpalignr	xmm11, xmm4, xmm7, 4	; vext(w0, w3, 4)
+	rorx		eax, r11d, 11		; rotl(h, 21)
+	rorx		ecx, r11d, 6		; rotl(h, 26)
+	andn		r8d, r11d, r12d		; andn(b, h)
+	vpaddd		xmm5, xmm11, xmm5	; w1 += vext(w0, w3, 4)
+	add		r13d, r8d		; c += andn(b, h)
+	xor		ecx, eax		; t = rotl(h, 26) ^ rotl(h, 21)
+	mov		eax, ebp		; chosen = a
+	rorx		r8d, r11d, 25		; rotl(h, 7)
+	vpaddd		xmm5, xmm10, xmm5	; w1 += ((t ^ t) ^ t)
+	mov		r9d, r14d		; d ^ e
 	xor		r9d, r15d
-	and		eax, r11d
-	and		esi, r9d
-	xor		ecx, r8d
-	vpshufd		xmm10, xmm4, 0FAh
-	add		r13d, eax
-	rorx		eax, r14d, 2
-	add		r13d, ecx
-	vpsrlq		xmm11, xmm10, 11h
-	rorx		ecx, r14d, 13
-	rorx		r8d, r14d, 22
-	xor		esi, r15d
-	add		ebx, r13d
-	vpsrlq		xmm12, xmm10, 13h
-	xor		eax, ecx
-	add		r13d, esi
-	xor		eax, r8d
-	add		r13d, eax		; round 22
-	vpsrld		xmm10, xmm10, 0Ah
-	add		r12d, [rsp+24]		; sums
-	rorx		eax, ebx, 11
-	vpxor		xmm11, xmm11, xmm12
+	and		eax, r11d		; chosen &= h
+	and		esi, r9d		; t = (e ^ f) & (d ^ e)
+	xor		ecx, r8d		; t ^= rotl(h, 7)
+	vpshufd		xmm10, xmm4, 0FAh	; vshuffle(w0, (2, 2, 3, 3))
+	add		r13d, eax		; c += chosen
+	rorx		eax, r14d, 2		; rotl(d, 30)
+	add		r13d, ecx		; c += t
+	vpsrlq		xmm11, xmm10, 17	; vshuffle(w0, (2, 2, 3, 3)) >> 17
+	rorx		ecx, r14d, 13		; rotl(d, 19)
+	rorx		r8d, r14d, 22		; rotl(d, 10)
+	xor		esi, r15d		; t ^= e
+	add		ebx, r13d		; g += c
+	vpsrlq		xmm12, xmm10, 19	; vshuffle(w0, (2, 2, 3, 3)) >> 19
+	xor		eax, ecx		; t = rotl(d, 30) ^ rotl(d, 19)
+	add		r13d, esi		; c += t
+	xor		eax, r8d		; t ^= rotl(d, 10)
+	add		r13d, eax		; round 22: c += t
+	vpsrld		xmm10, xmm10, 10	; vshuffle(w0, (2, 2, 3, 3)) >> 10
+	add		r12d, [rsp+24]		; sums; b += sum
+	rorx		eax, ebx, 11		; rotl(g, 21)
+	vpxor		xmm11, xmm11, xmm12	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	rorx		ecx, ebx, 6
-	andn		r8d, ebx, ebp
-	add		r12d, r8d
-	xor		ecx, eax
-	vpshufb		xmm10, xmm10, xmm8
-	mov		eax, r11d
-	rorx		r8d, ebx, 25
-	mov		esi, r13d
+	rorx		ecx, ebx, 6		; rotl(g, 26)
+	andn		r8d, ebx, ebp		; andn(a, g)
+	add		r12d, r8d		; b += andn(a, g)
+	xor		ecx, eax		; t = rotl(g, 26) ^ rotl(g, 21)
+	vpshufb		xmm10, xmm10, xmm8	; vlookup((t ^ t) ^ t, pick)
+	mov		eax, r11d		; chosen = h
+	rorx		r8d, ebx, 25		; rotl(g, 7)
+	mov		esi, r13d		; c ^ d
 	xor		esi, r14d
-	and		eax, ebx
-	vpaddd		xmm5, xmm10, xmm5
-	and		r9d, esi
-	xor		ecx, r8d
-	add		r12d, eax
-	vpshufd		xmm10, xmm5, 50h
-	rorx		eax, r13d, 2
-	add		r12d, ecx
-	rorx		ecx, r13d, 13
-	rorx		r8d, r13d, 22
-	vpsrlq		xmm11, xmm10, 11h
-	xor		r9d, r14d
-	add		r10d, r12d
-	xor		eax, ecx
-	add		r12d, r9d
-	vpsrlq		xmm12, xmm10, 13h
-	xor		eax, r8d
-	add		r12d, eax		; round 23
-	add		ebp, [rsp+28]		; sums
-	vpsrld		xmm10, xmm10, 0Ah
-	rorx		eax, r10d, 11
-	rorx		ecx, r10d, 6
-	andn		r8d, r10d, r11d
-	vpxor		xmm11, xmm11, xmm12
+	and		eax, ebx		; chosen &= g
+	vpaddd		xmm5, xmm10, xmm5	; w1 += vlookup((t ^ t) ^ t, pick)
+	and		r9d, esi		; t = (d ^ e) & (c ^ d)
+	xor		ecx, r8d		; t ^= rotl(g, 7)
+	add		r12d, eax		; b += chosen
+	vpshufd		xmm10, xmm5, 50h	; vshuffle(w1, (0, 0, 1, 1))
+	rorx		eax, r13d, 2		; rotl(c, 30)
+	add		r12d, ecx		; b += t
+	rorx		ecx, r13d, 13		; rotl(c, 19)
+	rorx		r8d, r13d, 22		; rotl(c, 10)
+	vpsrlq		xmm11, xmm10, 17	; vshuffle(w1, (0, 0, 1, 1)) >> 17
+	xor		r9d, r14d		; t ^= d
+	add		r10d, r12d		; f += b
+	xor		eax, ecx		; t = rotl(c, 30) ^ rotl(c, 19)
+	add		r12d, r9d		; b += t
+	vpsrlq		xmm12, xmm10, 19	; vshuffle(w1, (0, 0, 1, 1)) >> 19
+	xor		eax, r8d		; t ^= rotl(c, 10)
+	add		r12d, eax		; round 23: b += t
+	add		ebp, [rsp+28]		; sums; a += sum
+	vpsrld		xmm10, xmm10, 10	; vshuffle(w1, (0, 0, 1, 1)) >> 10
+	rorx		eax, r10d, 11		; rotl(f, 21)
+	rorx		ecx, r10d, 6		; rotl(f, 26)
+	andn		r8d, r10d, r11d		; andn(h, f)
+	vpxor		xmm11, xmm11, xmm12	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	add		ebp, r8d
-	xor		ecx, eax
-	mov		eax, ebx
-	rorx		r8d, r10d, 25
-	vpshufb		xmm10, xmm10, xmm9
-	mov		r9d, r12d
+	add		ebp, r8d		; a += andn(h, f)
+	xor		ecx, eax		; t = rotl(f, 26) ^ rotl(f, 21)
+	mov		eax, ebx		; chosen = g
+	rorx		r8d, r10d, 25		; rotl(f, 7)
+	vpshufb		xmm10, xmm10, xmm9	; vlookup((t ^ t) ^ t, pick)
+	mov		r9d, r12d		; b ^ c
 	xor		r9d, r13d
-	and		eax, r10d
-	and		esi, r9d
-	vpaddd		xmm5, xmm10, xmm5
-	xor		ecx, r8d
-	add		ebp, eax
-	rorx		eax, r12d, 2
-	add		ebp, ecx
-	vmovdqu		xmm10, [rdx+144]
-	rorx		ecx, r12d, 13
-	rorx		r8d, r12d, 22
-	xor		esi, r13d
-	add		r15d, ebp
-	vpaddd		xmm10, xmm10, xmm5
-	xor		eax, ecx
-	add		ebp, esi
-	xor		eax, r8d
-	vmovdqu		[rsp+16], xmm10		; sums
-	add		ebp, eax		; round 24
-	add		r11d, [rsp+32]		; sums
-	rorx		eax, r15d, 11
-	rorx		ecx, r15d, 6
-	andn		r8d, r15d, ebx
-	add		r11d, r8d
-	xor		ecx, eax
-	vpalignr	xmm10, xmm7, xmm6, 4	; schedule w40 to w43
-	mov		eax, r10d
-	rorx		r8d, r15d, 25
-	mov		esi, ebp
+	and		eax, r10d		; chosen &= f
+	and		esi, r9d		; t = (c ^ d) & (b ^ c)
+	vpaddd		xmm5, xmm10, xmm5	; w1 += vlookup((t ^ t) ^ t, pick)
+	xor		ecx, r8d		; t ^= rotl(f, 7)
+	add		ebp, eax		; a += chosen
+	rorx		eax, r12d, 2		; rotl(b, 30)
+	add		ebp, ecx		; a += t
+	vmovdqu		xmm10, [rdx+144]	; constants[144]
+	rorx		ecx, r12d, 13		; rotl(b, 19)
+	rorx		r8d, r12d, 22		; rotl(b, 10)
+	xor		esi, r13d		; t ^= c
+	add		r15d, ebp		; e += a
+	vpaddd		xmm10, xmm10, xmm5	; w1 + constants[144]
+	xor		eax, ecx		; t = rotl(b, 30) ^ rotl(b, 19)
+	add		ebp, esi		; a += t
+	xor		eax, r8d		; t ^= rotl(b, 10)
+	vmovdqu		[rsp+16], xmm10		; sums; sums[16] = w1 + constants[144]
+	add		ebp, eax		; round 24: a += t
+	add		r11d, [rsp+32]		; sums; h += sum
+	rorx		eax, r15d, 11		; rotl(e, 21)
+	rorx		ecx, r15d, 6		; rotl(e, 26)
+	andn		r8d, r15d, ebx		; andn(g, e)
+	add		r11d, r8d		; h += andn(g, e)
+	xor		ecx, eax		; t = rotl(e, 26) ^ rotl(e, 21)
+	vpalignr	xmm10, xmm7, xmm6, 4	; schedule w40 to w43: vext(w3, w2, 4)
+	mov		eax, r10d		; chosen = f
+	rorx		r8d, r15d, 25		; rotl(e, 7)
+	mov		esi, ebp		; a ^ b
 	xor		esi, r12d
-	and		eax, r15d
-	vpslld		xmm11, xmm10, 19h
+	and		eax, r15d		; chosen &= e
+	vpslld		xmm11, xmm10, 25	; vrotl(vext(w3, w2, 4), 25)
 	vpsrld		xmm12, xmm10, 7
 	vpor		xmm12, xmm12, xmm11
-	and		r9d, esi
-	xor		ecx, r8d
-	add		r11d, eax
-	rorx		eax, ebp, 2
-	vpslld		xmm11, xmm10, 0Eh
-	vpsrld		xmm13, xmm10, 12h
+	and		r9d, esi		; t = (b ^ c) & (a ^ b)
+	xor		ecx, r8d		; t ^= rotl(e, 7)
+	add		r11d, eax		; h += chosen
+	rorx		eax, ebp, 2		; rotl(a, 30)
+	vpslld		xmm11, xmm10, 14	; vrotl(vext(w3, w2, 4), 14)
+	vpsrld		xmm13, xmm10, 18
 	vpor		xmm13, xmm13, xmm11
-	add		r11d, ecx
-	rorx		ecx, ebp, 13
-	rorx		r8d, ebp, 22
-	vpsrld		xmm10, xmm10, 3
-	xor		r9d, r12d
-	add		r14d, r11d
-	xor		eax, ecx
-	add		r11d, r9d
-	vpxor		xmm11, xmm12, xmm13
+	add		r11d, ecx		; h += t
+	rorx		ecx, ebp, 13		; rotl(a, 19)
+	rorx		r8d, ebp, 22		; rotl(a, 10)
+	vpsrld		xmm10, xmm10, 3		; vext(w3, w2, 4) >> 3
+	xor		r9d, r12d		; t ^= b
+	add		r14d, r11d		; d += h
+	xor		eax, ecx		; t = rotl(a, 30) ^ rotl(a, 19)
+	add		r11d, r9d		; h += t
+	vpxor		xmm11, xmm12, xmm13	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	xor		eax, r8d
-	add		r11d, eax		; round 25
-	add		ebx, [rsp+36]		; sums
-	vpalignr	xmm11, xmm5, xmm4, 4
-	rorx		eax, r14d, 11
-	rorx		ecx, r14d, 6
-	andn		r8d, r14d, r10d
-	vpaddd		xmm6, xmm11, xmm6
-	add		ebx, r8d
-	xor		ecx, eax
-	mov		eax, r15d
-	rorx		r8d, r14d, 25
-	vpaddd		xmm6, xmm10, xmm6
-	mov		r9d, r11d
+	xor		eax, r8d		; t ^= rotl(a, 10)
+	add		r11d, eax		; round 25: h += t
+	add		ebx, [rsp+36]		; sums; g += sum
+	vpalignr	xmm11, xmm5, xmm4, 4	; vext(w1, w0, 4)
+	rorx		eax, r14d, 11		; rotl(d, 21)
+	rorx		ecx, r14d, 6		; rotl(d, 26)
+	andn		r8d, r14d, r10d		; andn(f, d)
+	vpaddd		xmm6, xmm11, xmm6	; w2 += vext(w1, w0, 4)
+	add		ebx, r8d		; g += andn(f, d)
+	xor		ecx, eax		; t = rotl(d, 26) ^ rotl(d, 21)
+	mov		eax, r15d		; chosen = e
+	rorx		r8d, r14d, 25		; rotl(d, 7)
+	vpaddd		xmm6, xmm10, xmm6	; w2 += ((t ^ t) ^ t)
+	mov		r9d, r11d		; h ^ a
 	xor		r9d, ebp
-	and		eax, r14d
-	and		esi, r9d
-	xor		ecx, r8d
-	vpshufd		xmm10, xmm5, 0FAh
-	add		ebx, eax
-	rorx		eax, r11d, 2
-	add		ebx, ecx
-	vpsrlq		xmm11, xmm10, 11h
-	rorx		ecx, r11d, 13
-	rorx		r8d, r11d, 22
-	xor		esi, ebp
-	add		r13d, ebx
-	vpsrlq		xmm12, xmm10, 13h
-	xor		eax, ecx
-	add		ebx, esi
-	xor		eax, r8d
-	add		ebx, eax		; round 26
-	vpsrld		xmm10, xmm10, 0Ah
-	add		r10d, [rsp+40]		; sums
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm13, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		r8, [rsp+64]		; out
+	and		eax, r14d		; chosen &= d
+	and		esi, r9d		; t = (a ^ b) & (h ^ a)
+	xor		ecx, r8d		; t ^= rotl(d, 7)
+	vpshufd		xmm10, xmm5, 0FAh	; vshuffle(w1, (2, 2, 3, 3))
+	add		ebx, eax		; g += chosen
+	rorx		eax, r11d, 2		; rotl(h, 30)
+	add		ebx, ecx		; g += t
+	vpsrlq		xmm11, xmm10, 17	; vshuffle(w1, (2, 2, 3, 3)) >> 17
+	rorx		ecx, r11d, 13		; rotl(h, 19)
+	rorx		r8d, r11d, 22		; rotl(h, 10)
+	xor		esi, ebp		; t ^= a
+	add		r13d, ebx		; c += g
+	vpsrlq		xmm12, xmm10, 19	; vshuffle(w1, (2, 2, 3, 3)) >> 19
+	xor		eax, ecx		; t = rotl(h, 30) ^ rotl(h, 19)
+	add		ebx, esi		; g += t
+	xor		eax, r8d		; t ^= rotl(h, 10)
+	add		ebx, eax		; round 26: g += t
+	vpsrld		xmm10, xmm10, 10	; vshuffle(w1, (2, 2, 3, 3)) >> 10
+	add		r10d, [rsp+40]		; sums; f += sum
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenclast	xmm13, xmm0, xmm2	; aes_enc_last(chain, last_key)
+	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t)
+	mov		r8, [rsp+64]		; out; out[16] = t
 	vmovdqu		[r8+16], xmm13
-	mov		rax, [rsp+128]		; in; AES, block 2
+	mov		rax, [rsp+128]		; in; AES, block 2: in[48]
 	vmovdqu		xmm3, [rax+48]
-	vpxor		xmm3, xmm3, xmm1
-	cmp		QWORD PTR [rsp+96], 14	; rounds
+	vpxor		xmm3, xmm3, xmm1	; t = in[48] ^ t
+	cmp		QWORD PTR [rsp+96], 14	; rounds; if rounds >= 14
 	jae		L_rare_12
 L_back_13:
-	rorx		eax, r13d, 11
-	vpxor		xmm11, xmm11, xmm12
+	rorx		eax, r13d, 11		; rotl(c, 21)
+	vpxor		xmm11, xmm11, xmm12	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	rorx		ecx, r13d, 6
-	andn		r8d, r13d, r15d
-	add		r10d, r8d
-	xor		ecx, eax
-	vpshufb		xmm10, xmm10, xmm8
-	mov		eax, r14d
-	rorx		r8d, r13d, 25
-	mov		esi, ebx
+	rorx		ecx, r13d, 6		; rotl(c, 26)
+	andn		r8d, r13d, r15d		; andn(e, c)
+	add		r10d, r8d		; f += andn(e, c)
+	xor		ecx, eax		; t = rotl(c, 26) ^ rotl(c, 21)
+	vpshufb		xmm10, xmm10, xmm8	; vlookup((t ^ t) ^ t, pick)
+	mov		eax, r14d		; chosen = d
+	rorx		r8d, r13d, 25		; rotl(c, 7)
+	mov		esi, ebx		; g ^ h
 	xor		esi, r11d
-	and		eax, r13d
-	vpaddd		xmm6, xmm10, xmm6
-	and		r9d, esi
-	xor		ecx, r8d
-	add		r10d, eax
-	vpshufd		xmm10, xmm6, 50h
-	rorx		eax, ebx, 2
-	add		r10d, ecx
-	rorx		ecx, ebx, 13
-	rorx		r8d, ebx, 22
-	vpsrlq		xmm11, xmm10, 11h
-	xor		r9d, r11d
-	add		r12d, r10d
-	xor		eax, ecx
-	add		r10d, r9d
-	vpsrlq		xmm12, xmm10, 13h
-	xor		eax, r8d
-	add		r10d, eax		; round 27
-	add		r15d, [rsp+44]		; sums
-	vpsrld		xmm10, xmm10, 0Ah
-	rorx		eax, r12d, 11
-	rorx		ecx, r12d, 6
-	andn		r8d, r12d, r14d
-	vpxor		xmm11, xmm11, xmm12
+	and		eax, r13d		; chosen &= c
+	vpaddd		xmm6, xmm10, xmm6	; w2 += vlookup((t ^ t) ^ t, pick)
+	and		r9d, esi		; t = (h ^ a) & (g ^ h)
+	xor		ecx, r8d		; t ^= rotl(c, 7)
+	add		r10d, eax		; f += chosen
+	vpshufd		xmm10, xmm6, 50h	; vshuffle(w2, (0, 0, 1, 1))
+	rorx		eax, ebx, 2		; rotl(g, 30)
+	add		r10d, ecx		; f += t
+	rorx		ecx, ebx, 13		; rotl(g, 19)
+	rorx		r8d, ebx, 22		; rotl(g, 10)
+	vpsrlq		xmm11, xmm10, 17	; vshuffle(w2, (0, 0, 1, 1)) >> 17
+	xor		r9d, r11d		; t ^= h
+	add		r12d, r10d		; b += f
+	xor		eax, ecx		; t = rotl(g, 30) ^ rotl(g, 19)
+	add		r10d, r9d		; f += t
+	vpsrlq		xmm12, xmm10, 19	; vshuffle(w2, (0, 0, 1, 1)) >> 19
+	xor		eax, r8d		; t ^= rotl(g, 10)
+	add		r10d, eax		; round 27: f += t
+	add		r15d, [rsp+44]		; sums; e += sum
+	vpsrld		xmm10, xmm10, 10	; vshuffle(w2, (0, 0, 1, 1)) >> 10
+	rorx		eax, r12d, 11		; rotl(b, 21)
+	rorx		ecx, r12d, 6		; rotl(b, 26)
+	andn		r8d, r12d, r14d		; andn(d, b)
+	vpxor		xmm11, xmm11, xmm12	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	add		r15d, r8d
-	xor		ecx, eax
-	mov		eax, r13d
-	rorx		r8d, r12d, 25
-	vpshufb		xmm10, xmm10, xmm9
-	mov		r9d, r10d
+	add		r15d, r8d		; e += andn(d, b)
+	xor		ecx, eax		; t = rotl(b, 26) ^ rotl(b, 21)
+	mov		eax, r13d		; chosen = c
+	rorx		r8d, r12d, 25		; rotl(b, 7)
+	vpshufb		xmm10, xmm10, xmm9	; vlookup((t ^ t) ^ t, pick)
+	mov		r9d, r10d		; f ^ g
 	xor		r9d, ebx
-	and		eax, r12d
-	and		esi, r9d
-	vpaddd		xmm6, xmm10, xmm6
-	xor		ecx, r8d
-	add		r15d, eax
-	rorx		eax, r10d, 2
-	add		r15d, ecx
-	vmovdqu		xmm10, [rdx+160]
-	rorx		ecx, r10d, 13
-	rorx		r8d, r10d, 22
-	xor		esi, ebx
-	add		ebp, r15d
-	vpaddd		xmm10, xmm10, xmm6
-	xor		eax, ecx
-	add		r15d, esi
-	xor		eax, r8d
-	vmovdqu		[rsp+32], xmm10		; sums
-	add		r15d, eax		; round 28
-	add		r14d, [rsp+48]		; sums
-	rorx		eax, ebp, 11
-	rorx		ecx, ebp, 6
-	andn		r8d, ebp, r13d
-	add		r14d, r8d
-	xor		ecx, eax
-	vpalignr	xmm10, xmm4, xmm7, 4	; schedule w44 to w47
-	mov		eax, r12d
-	rorx		r8d, ebp, 25
-	mov		esi, r15d
+	and		eax, r12d		; chosen &= b
+	and		esi, r9d		; t = (g ^ h) & (f ^ g)
+	vpaddd		xmm6, xmm10, xmm6	; w2 += vlookup((t ^ t) ^ t, pick)
+	xor		ecx, r8d		; t ^= rotl(b, 7)
+	add		r15d, eax		; e += chosen
+	rorx		eax, r10d, 2		; rotl(f, 30)
+	add		r15d, ecx		; e += t
+	vmovdqu		xmm10, [rdx+160]	; constants[160]
+	rorx		ecx, r10d, 13		; rotl(f, 19)
+	rorx		r8d, r10d, 22		; rotl(f, 10)
+	xor		esi, ebx		; t ^= g
+	add		ebp, r15d		; a += e
+	vpaddd		xmm10, xmm10, xmm6	; w2 + constants[160]
+	xor		eax, ecx		; t = rotl(f, 30) ^ rotl(f, 19)
+	add		r15d, esi		; e += t
+	xor		eax, r8d		; t ^= rotl(f, 10)
+	vmovdqu		[rsp+32], xmm10		; sums; sums[32] = w2 + constants[160]
+	add		r15d, eax		; round 28: e += t
+	add		r14d, [rsp+48]		; sums; d += sum
+	rorx		eax, ebp, 11		; rotl(a, 21)
+	rorx		ecx, ebp, 6		; rotl(a, 26)
+	andn		r8d, ebp, r13d		; andn(c, a)
+	add		r14d, r8d		; d += andn(c, a)
+	xor		ecx, eax		; t = rotl(a, 26) ^ rotl(a, 21)
+	vpalignr	xmm10, xmm4, xmm7, 4	; schedule w44 to w47: vext(w0, w3, 4)
+	mov		eax, r12d		; chosen = b
+	rorx		r8d, ebp, 25		; rotl(a, 7)
+	mov		esi, r15d		; e ^ f
 	xor		esi, r10d
-	and		eax, ebp
-	vpslld		xmm11, xmm10, 19h
+	and		eax, ebp		; chosen &= a
+	vpslld		xmm11, xmm10, 25	; vrotl(vext(w0, w3, 4), 25)
 	vpsrld		xmm12, xmm10, 7
 	vpor		xmm12, xmm12, xmm11
-	and		r9d, esi
-	xor		ecx, r8d
-	add		r14d, eax
-	rorx		eax, r15d, 2
-	vpslld		xmm11, xmm10, 0Eh
-	vpsrld		xmm13, xmm10, 12h
+	and		r9d, esi		; t = (f ^ g) & (e ^ f)
+	xor		ecx, r8d		; t ^= rotl(a, 7)
+	add		r14d, eax		; d += chosen
+	rorx		eax, r15d, 2		; rotl(e, 30)
+	vpslld		xmm11, xmm10, 14	; vrotl(vext(w0, w3, 4), 14)
+	vpsrld		xmm13, xmm10, 18
 	vpor		xmm13, xmm13, xmm11
-	add		r14d, ecx
-	rorx		ecx, r15d, 13
-	rorx		r8d, r15d, 22
-	vpsrld		xmm10, xmm10, 3
-	xor		r9d, r10d
-	add		r11d, r14d
-	xor		eax, ecx
-	add		r14d, r9d
-	vpxor		xmm11, xmm12, xmm13
+	add		r14d, ecx		; d += t
+	rorx		ecx, r15d, 13		; rotl(e, 19)
+	rorx		r8d, r15d, 22		; rotl(e, 10)
+	vpsrld		xmm10, xmm10, 3		; vext(w0, w3, 4) >> 3
+	xor		r9d, r10d		; t ^= f
+	add		r11d, r14d		; h += d
+	xor		eax, ecx		; t = rotl(e, 30) ^ rotl(e, 19)
+	add		r14d, r9d		; d += t
+	vpxor		xmm11, xmm12, xmm13	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	xor		eax, r8d
-	add		r14d, eax		; round 29
-	add		r13d, [rsp+52]		; sums
-	vpalignr	xmm11, xmm6, xmm5, 4
-	rorx		eax, r11d, 11
-	rorx		ecx, r11d, 6
-	andn		r8d, r11d, r12d
-	vpaddd		xmm7, xmm11, xmm7
-	add		r13d, r8d
-	xor		ecx, eax
-	mov		eax, ebp
-	rorx		r8d, r11d, 25
-	vpaddd		xmm7, xmm10, xmm7
-	mov		r9d, r14d
+	xor		eax, r8d		; t ^= rotl(e, 10)
+	add		r14d, eax		; round 29: d += t
+	add		r13d, [rsp+52]		; sums; c += sum
+	vpalignr	xmm11, xmm6, xmm5, 4	; vext(w2, w1, 4)
+	rorx		eax, r11d, 11		; rotl(h, 21)
+	rorx		ecx, r11d, 6		; rotl(h, 26)
+	andn		r8d, r11d, r12d		; andn(b, h)
+	vpaddd		xmm7, xmm11, xmm7	; w3 += vext(w2, w1, 4)
+	add		r13d, r8d		; c += andn(b, h)
+	xor		ecx, eax		; t = rotl(h, 26) ^ rotl(h, 21)
+	mov		eax, ebp		; chosen = a
+	rorx		r8d, r11d, 25		; rotl(h, 7)
+	vpaddd		xmm7, xmm10, xmm7	; w3 += ((t ^ t) ^ t)
+	mov		r9d, r14d		; d ^ e
 	xor		r9d, r15d
-	and		eax, r11d
-	and		esi, r9d
-	xor		ecx, r8d
-	vpshufd		xmm10, xmm6, 0FAh
-	add		r13d, eax
-	rorx		eax, r14d, 2
-	add		r13d, ecx
-	vpsrlq		xmm11, xmm10, 11h
-	rorx		ecx, r14d, 13
-	rorx		r8d, r14d, 22
-	xor		esi, r15d
-	add		ebx, r13d
-	vpsrlq		xmm12, xmm10, 13h
-	xor		eax, ecx
-	add		r13d, esi
-	xor		eax, r8d
-	add		r13d, eax		; round 30
-	vpsrld		xmm10, xmm10, 0Ah
-	add		r12d, [rsp+56]		; sums
-	rorx		eax, ebx, 11
-	vpxor		xmm11, xmm11, xmm12
+	and		eax, r11d		; chosen &= h
+	and		esi, r9d		; t = (e ^ f) & (d ^ e)
+	xor		ecx, r8d		; t ^= rotl(h, 7)
+	vpshufd		xmm10, xmm6, 0FAh	; vshuffle(w2, (2, 2, 3, 3))
+	add		r13d, eax		; c += chosen
+	rorx		eax, r14d, 2		; rotl(d, 30)
+	add		r13d, ecx		; c += t
+	vpsrlq		xmm11, xmm10, 17	; vshuffle(w2, (2, 2, 3, 3)) >> 17
+	rorx		ecx, r14d, 13		; rotl(d, 19)
+	rorx		r8d, r14d, 22		; rotl(d, 10)
+	xor		esi, r15d		; t ^= e
+	add		ebx, r13d		; g += c
+	vpsrlq		xmm12, xmm10, 19	; vshuffle(w2, (2, 2, 3, 3)) >> 19
+	xor		eax, ecx		; t = rotl(d, 30) ^ rotl(d, 19)
+	add		r13d, esi		; c += t
+	xor		eax, r8d		; t ^= rotl(d, 10)
+	add		r13d, eax		; round 30: c += t
+	vpsrld		xmm10, xmm10, 10	; vshuffle(w2, (2, 2, 3, 3)) >> 10
+	add		r12d, [rsp+56]		; sums; b += sum
+	rorx		eax, ebx, 11		; rotl(g, 21)
+	vpxor		xmm11, xmm11, xmm12	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	rorx		ecx, ebx, 6
-	andn		r8d, ebx, ebp
-	add		r12d, r8d
-	xor		ecx, eax
-	vpshufb		xmm10, xmm10, xmm8
-	mov		eax, r11d
-	rorx		r8d, ebx, 25
-	mov		esi, r13d
+	rorx		ecx, ebx, 6		; rotl(g, 26)
+	andn		r8d, ebx, ebp		; andn(a, g)
+	add		r12d, r8d		; b += andn(a, g)
+	xor		ecx, eax		; t = rotl(g, 26) ^ rotl(g, 21)
+	vpshufb		xmm10, xmm10, xmm8	; vlookup((t ^ t) ^ t, pick)
+	mov		eax, r11d		; chosen = h
+	rorx		r8d, ebx, 25		; rotl(g, 7)
+	mov		esi, r13d		; c ^ d
 	xor		esi, r14d
-	and		eax, ebx
-	vpaddd		xmm7, xmm10, xmm7
-	and		r9d, esi
-	xor		ecx, r8d
-	add		r12d, eax
-	vpshufd		xmm10, xmm7, 50h
-	rorx		eax, r13d, 2
-	add		r12d, ecx
-	rorx		ecx, r13d, 13
-	rorx		r8d, r13d, 22
-	vpsrlq		xmm11, xmm10, 11h
-	xor		r9d, r14d
-	add		r10d, r12d
-	xor		eax, ecx
-	add		r12d, r9d
-	vpsrlq		xmm12, xmm10, 13h
-	xor		eax, r8d
-	add		r12d, eax		; round 31
-	add		ebp, [rsp+60]		; sums
-	vpsrld		xmm10, xmm10, 0Ah
-	rorx		eax, r10d, 11
-	rorx		ecx, r10d, 6
-	andn		r8d, r10d, r11d
-	vpxor		xmm11, xmm11, xmm12
+	and		eax, ebx		; chosen &= g
+	vpaddd		xmm7, xmm10, xmm7	; w3 += vlookup((t ^ t) ^ t, pick)
+	and		r9d, esi		; t = (d ^ e) & (c ^ d)
+	xor		ecx, r8d		; t ^= rotl(g, 7)
+	add		r12d, eax		; b += chosen
+	vpshufd		xmm10, xmm7, 50h	; vshuffle(w3, (0, 0, 1, 1))
+	rorx		eax, r13d, 2		; rotl(c, 30)
+	add		r12d, ecx		; b += t
+	rorx		ecx, r13d, 13		; rotl(c, 19)
+	rorx		r8d, r13d, 22		; rotl(c, 10)
+	vpsrlq		xmm11, xmm10, 17	; vshuffle(w3, (0, 0, 1, 1)) >> 17
+	xor		r9d, r14d		; t ^= d
+	add		r10d, r12d		; f += b
+	xor		eax, ecx		; t = rotl(c, 30) ^ rotl(c, 19)
+	add		r12d, r9d		; b += t
+	vpsrlq		xmm12, xmm10, 19	; vshuffle(w3, (0, 0, 1, 1)) >> 19
+	xor		eax, r8d		; t ^= rotl(c, 10)
+	add		r12d, eax		; round 31: b += t
+	add		ebp, [rsp+60]		; sums; a += sum
+	vpsrld		xmm10, xmm10, 10	; vshuffle(w3, (0, 0, 1, 1)) >> 10
+	rorx		eax, r10d, 11		; rotl(f, 21)
+	rorx		ecx, r10d, 6		; rotl(f, 26)
+	andn		r8d, r10d, r11d		; andn(h, f)
+	vpxor		xmm11, xmm11, xmm12	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	add		ebp, r8d
-	xor		ecx, eax
-	mov		eax, ebx
-	rorx		r8d, r10d, 25
-	vpshufb		xmm10, xmm10, xmm9
-	mov		r9d, r12d
+	add		ebp, r8d		; a += andn(h, f)
+	xor		ecx, eax		; t = rotl(f, 26) ^ rotl(f, 21)
+	mov		eax, ebx		; chosen = g
+	rorx		r8d, r10d, 25		; rotl(f, 7)
+	vpshufb		xmm10, xmm10, xmm9	; vlookup((t ^ t) ^ t, pick)
+	mov		r9d, r12d		; b ^ c
 	xor		r9d, r13d
-	and		eax, r10d
-	and		esi, r9d
-	vpaddd		xmm7, xmm10, xmm7
-	xor		ecx, r8d
-	add		ebp, eax
-	rorx		eax, r12d, 2
-	add		ebp, ecx
-	vmovdqu		xmm10, [rdx+176]
-	rorx		ecx, r12d, 13
-	rorx		r8d, r12d, 22
-	xor		esi, r13d
-	add		r15d, ebp
-	vpaddd		xmm10, xmm10, xmm7
-	xor		eax, ecx
-	add		ebp, esi
-	xor		eax, r8d
-	vmovdqu		[rsp+48], xmm10		; sums
-	add		ebp, eax		; self.k.add(v[0], term, to=v[0])
+	and		eax, r10d		; chosen &= f
+	and		esi, r9d		; t = (c ^ d) & (b ^ c)
+	vpaddd		xmm7, xmm10, xmm7	; w3 += vlookup((t ^ t) ^ t, pick)
+	xor		ecx, r8d		; t ^= rotl(f, 7)
+	add		ebp, eax		; a += chosen
+	rorx		eax, r12d, 2		; rotl(b, 30)
+	add		ebp, ecx		; a += t
+	vmovdqu		xmm10, [rdx+176]	; constants[176]
+	rorx		ecx, r12d, 13		; rotl(b, 19)
+	rorx		r8d, r12d, 22		; rotl(b, 10)
+	xor		esi, r13d		; t ^= c
+	add		r15d, ebp		; e += a
+	vpaddd		xmm10, xmm10, xmm7	; w3 + constants[176]
+	xor		eax, ecx		; t = rotl(b, 30) ^ rotl(b, 19)
+	add		ebp, esi		; a += t
+	xor		eax, r8d		; t ^= rotl(b, 10)
+	vmovdqu		[rsp+48], xmm10		; sums; sums[48] = w3 + constants[176]
+	add		ebp, eax		; a += t
 
 	; rounds 32 to 47
-	mov		eax, r12d		; b_xor_c = state[1] ^ state[2]
+	mov		eax, r12d		; b ^ c
 	xor		eax, r13d
-	add		r11d, [rsp]		; sums; round 32: to += self.fetch(t, block)
-	rorx		ecx, r15d, 11		; second = k.rotr(e, big1[1])
-	rorx		r8d, r15d, 6		; sum1 = k.rotr(e, big1[0])
-	andn		r9d, r15d, ebx		; h += k.andn(g, e)
-	add		r11d, r9d
-	xor		r8d, ecx		; sum1 ^= second
-	mov		ecx, r10d		; chosen = k.copy(f, "chosen")
-	vpalignr	xmm10, xmm5, xmm4, 4	; schedule w48 to w51: self.k.vext(high, low, lane * self.shape.bytes) ...
-	rorx		r9d, r15d, 25		; third = k.rotr(e, big1[2])
-	mov		esi, ebp		; a_xor_b = a ^ b
+	add		r11d, [rsp]		; sums; round 32: h += sum
+	rorx		ecx, r15d, 11		; rotl(e, 21)
+	rorx		r8d, r15d, 6		; rotl(e, 26)
+	andn		r9d, r15d, ebx		; andn(g, e)
+	add		r11d, r9d		; h += andn(g, e)
+	xor		r8d, ecx		; t = rotl(e, 26) ^ rotl(e, 21)
+	mov		ecx, r10d		; chosen = f
+	vpalignr	xmm10, xmm5, xmm4, 4	; schedule w48 to w51: vext(w1, w0, 4)
+	rorx		r9d, r15d, 25		; rotl(e, 7)
+	mov		esi, ebp		; a ^ b
 	xor		esi, r12d
 	and		ecx, r15d		; chosen &= e
-	and		eax, esi		; b_xor_c &= a_xor_b
-	vpslld		xmm11, xmm10, 19h	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
+	and		eax, esi		; t = (b ^ c) & (a ^ b)
+	vpslld		xmm11, xmm10, 25	; vrotl(vext(w1, w0, 4), 25)
 	vpsrld		xmm12, xmm10, 7
 	vpor		xmm12, xmm12, xmm11
-	xor		r8d, r9d		; sum1 ^= third
+	xor		r8d, r9d		; t ^= rotl(e, 7)
 	add		r11d, ecx		; h += chosen
-	rorx		ecx, ebp, 2		; sum0 = k.rotr(a, big0[0])
-	vpslld		xmm11, xmm10, 0Eh
-	vpsrld		xmm13, xmm10, 12h
+	rorx		ecx, ebp, 2		; rotl(a, 30)
+	vpslld		xmm11, xmm10, 14	; vrotl(vext(w1, w0, 4), 14)
+	vpsrld		xmm13, xmm10, 18
 	vpor		xmm13, xmm13, xmm11
-	add		r11d, r8d		; h += sum1
-	rorx		r8d, ebp, 13		; second = k.rotr(a, big0[1])
-	cmp		QWORD PTR [rsp+96], 12	; rounds
+	add		r11d, r8d		; h += t
+	rorx		r8d, ebp, 13		; rotl(a, 19)
+	cmp		QWORD PTR [rsp+96], 12	; rounds; if rounds >= 12
 	jae		L_rare_14
 L_back_15:
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rdi-128]
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vaesenc		xmm0, xmm0, [rdi-96]
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vaesenc		xmm0, xmm0, [rdi-64]
-	rorx		r9d, ebp, 22		; third = k.rotr(a, big0[2])
-	xor		eax, r12d		; b_xor_c ^= b
-	vpsrld		xmm10, xmm10, 3
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	rorx		r9d, ebp, 22		; rotl(a, 10)
+	xor		eax, r12d		; t ^= b
+	vpsrld		xmm10, xmm10, 3		; vext(w1, w0, 4) >> 3
 	add		r14d, r11d		; d += h
-	xor		ecx, r8d		; sum0 ^= second
-	add		r11d, eax		; h += b_xor_c
-	xor		ecx, r9d		; sum0 ^= third
-	vpxor		xmm11, xmm12, xmm13	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	xor		ecx, r8d		; t = rotl(a, 30) ^ rotl(a, 19)
+	add		r11d, eax		; h += t
+	xor		ecx, r9d		; t ^= rotl(a, 10)
+	vpxor		xmm11, xmm12, xmm13	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	add		r11d, ecx		; round 33: a += term
-	add		ebx, [rsp+4]		; sums
-	vpalignr	xmm11, xmm7, xmm6, 4
-	rorx		eax, r14d, 11
-	rorx		ecx, r14d, 6
-	andn		r8d, r14d, r10d
-	add		ebx, r8d
-	vpaddd		xmm4, xmm11, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	xor		ecx, eax
-	mov		eax, r15d
-	rorx		r8d, r14d, 25
-	mov		r9d, r11d
+	add		r11d, ecx		; round 33: h += t
+	add		ebx, [rsp+4]		; sums; g += sum
+	vpalignr	xmm11, xmm7, xmm6, 4	; vext(w3, w2, 4)
+	rorx		eax, r14d, 11		; rotl(d, 21)
+	rorx		ecx, r14d, 6		; rotl(d, 26)
+	andn		r8d, r14d, r10d		; andn(f, d)
+	add		ebx, r8d		; g += andn(f, d)
+	vpaddd		xmm4, xmm11, xmm4	; w0 += vext(w3, w2, 4)
+	xor		ecx, eax		; t = rotl(d, 26) ^ rotl(d, 21)
+	mov		eax, r15d		; chosen = e
+	rorx		r8d, r14d, 25		; rotl(d, 7)
+	mov		r9d, r11d		; h ^ a
 	xor		r9d, ebp
-	vpaddd		xmm4, xmm10, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	and		eax, r14d
-	and		esi, r9d
-	xor		ecx, r8d
-	vpshufd		xmm10, xmm7, 0FAh	; twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
-	add		ebx, eax
-	rorx		eax, r11d, 2
-	add		ebx, ecx
-	rorx		ecx, r11d, 13
-	vpsrlq		xmm11, xmm10, 11h	; terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)...
-	rorx		r8d, r11d, 22
-	xor		esi, ebp
-	add		r13d, ebx
-	xor		eax, ecx
-	vpsrlq		xmm12, xmm10, 13h
-	add		ebx, esi
-	xor		eax, r8d
-	add		ebx, eax		; round 34
-	vpsrld		xmm10, xmm10, 0Ah
-	add		r10d, [rsp+8]		; sums
-	rorx		eax, r13d, 11
-	rorx		ecx, r13d, 6
-	vpxor		xmm11, xmm11, xmm12	; found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	vpaddd		xmm4, xmm10, xmm4	; w0 += ((t ^ t) ^ t)
+	and		eax, r14d		; chosen &= d
+	and		esi, r9d		; t = (a ^ b) & (h ^ a)
+	xor		ecx, r8d		; t ^= rotl(d, 7)
+	vpshufd		xmm10, xmm7, 0FAh	; vshuffle(w3, (2, 2, 3, 3))
+	add		ebx, eax		; g += chosen
+	rorx		eax, r11d, 2		; rotl(h, 30)
+	add		ebx, ecx		; g += t
+	rorx		ecx, r11d, 13		; rotl(h, 19)
+	vpsrlq		xmm11, xmm10, 17	; vshuffle(w3, (2, 2, 3, 3)) >> 17
+	rorx		r8d, r11d, 22		; rotl(h, 10)
+	xor		esi, ebp		; t ^= a
+	add		r13d, ebx		; c += g
+	xor		eax, ecx		; t = rotl(h, 30) ^ rotl(h, 19)
+	vpsrlq		xmm12, xmm10, 19	; vshuffle(w3, (2, 2, 3, 3)) >> 19
+	add		ebx, esi		; g += t
+	xor		eax, r8d		; t ^= rotl(h, 10)
+	add		ebx, eax		; round 34: g += t
+	vpsrld		xmm10, xmm10, 10	; vshuffle(w3, (2, 2, 3, 3)) >> 10
+	add		r10d, [rsp+8]		; sums; f += sum
+	rorx		eax, r13d, 11		; rotl(c, 21)
+	rorx		ecx, r13d, 6		; rotl(c, 26)
+	vpxor		xmm11, xmm11, xmm12	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	andn		r8d, r13d, r15d
-	add		r10d, r8d
-	xor		ecx, eax
-	vpshufb		xmm10, xmm10, xmm8	; k.vlookup(found, pick)
-	mov		eax, r14d
-	rorx		r8d, r13d, 25
-	mov		esi, ebx
+	andn		r8d, r13d, r15d		; andn(e, c)
+	add		r10d, r8d		; f += andn(e, c)
+	xor		ecx, eax		; t = rotl(c, 26) ^ rotl(c, 21)
+	vpshufb		xmm10, xmm10, xmm8	; vlookup((t ^ t) ^ t, pick)
+	mov		eax, r14d		; chosen = d
+	rorx		r8d, r13d, 25		; rotl(c, 7)
+	mov		esi, ebx		; g ^ h
 	xor		esi, r11d
-	and		eax, r13d
-	vpaddd		xmm4, xmm10, xmm4	; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
-	and		r9d, esi
-	xor		ecx, r8d
-	add		r10d, eax
-	rorx		eax, ebx, 2
-	vpshufd		xmm10, xmm4, 50h
-	add		r10d, ecx
-	rorx		ecx, ebx, 13
-	rorx		r8d, ebx, 22
-	vpsrlq		xmm11, xmm10, 11h
-	xor		r9d, r11d
-	add		r12d, r10d
-	xor		eax, ecx
-	add		r10d, r9d
-	vpsrlq		xmm12, xmm10, 13h
-	xor		eax, r8d
-	add		r10d, eax		; round 35
-	add		r15d, [rsp+12]		; sums
-	vpsrld		xmm10, xmm10, 0Ah
-	rorx		eax, r12d, 11
-	rorx		ecx, r12d, 6
-	andn		r8d, r12d, r14d
-	vpxor		xmm11, xmm11, xmm12
+	and		eax, r13d		; chosen &= c
+	vpaddd		xmm4, xmm10, xmm4	; w0 += vlookup((t ^ t) ^ t, pick)
+	and		r9d, esi		; t = (h ^ a) & (g ^ h)
+	xor		ecx, r8d		; t ^= rotl(c, 7)
+	add		r10d, eax		; f += chosen
+	rorx		eax, ebx, 2		; rotl(g, 30)
+	vpshufd		xmm10, xmm4, 50h	; vshuffle(w0, (0, 0, 1, 1))
+	add		r10d, ecx		; f += t
+	rorx		ecx, ebx, 13		; rotl(g, 19)
+	rorx		r8d, ebx, 22		; rotl(g, 10)
+	vpsrlq		xmm11, xmm10, 17	; vshuffle(w0, (0, 0, 1, 1)) >> 17
+	xor		r9d, r11d		; t ^= h
+	add		r12d, r10d		; b += f
+	xor		eax, ecx		; t = rotl(g, 30) ^ rotl(g, 19)
+	add		r10d, r9d		; f += t
+	vpsrlq		xmm12, xmm10, 19	; vshuffle(w0, (0, 0, 1, 1)) >> 19
+	xor		eax, r8d		; t ^= rotl(g, 10)
+	add		r10d, eax		; round 35: f += t
+	add		r15d, [rsp+12]		; sums; e += sum
+	vpsrld		xmm10, xmm10, 10	; vshuffle(w0, (0, 0, 1, 1)) >> 10
+	rorx		eax, r12d, 11		; rotl(b, 21)
+	rorx		ecx, r12d, 6		; rotl(b, 26)
+	andn		r8d, r12d, r14d		; andn(d, b)
+	vpxor		xmm11, xmm11, xmm12	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	add		r15d, r8d
-	xor		ecx, eax
-	mov		eax, r13d
-	rorx		r8d, r12d, 25
-	vpshufb		xmm10, xmm10, xmm9
-	mov		r9d, r10d
+	add		r15d, r8d		; e += andn(d, b)
+	xor		ecx, eax		; t = rotl(b, 26) ^ rotl(b, 21)
+	mov		eax, r13d		; chosen = c
+	rorx		r8d, r12d, 25		; rotl(b, 7)
+	vpshufb		xmm10, xmm10, xmm9	; vlookup((t ^ t) ^ t, pick)
+	mov		r9d, r10d		; f ^ g
 	xor		r9d, ebx
-	and		eax, r12d
-	and		esi, r9d
-	xor		ecx, r8d
-	vpaddd		xmm4, xmm10, xmm4	; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
-	add		r15d, eax
-	rorx		eax, r10d, 2
-	add		r15d, ecx
-	vmovdqu		xmm10, [rdx+192]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	rorx		ecx, r10d, 13
-	rorx		edx, r10d, 22
-	xor		esi, ebx
-	add		ebp, r15d
-	vpaddd		xmm10, xmm10, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	xor		eax, ecx
-	add		r15d, esi
-	xor		eax, edx
-	vmovdqu		[rsp], xmm10		; sums
-	add		r15d, eax		; round 36
-	add		r14d, [rsp+16]		; sums
-	rorx		eax, ebp, 11
-	rorx		ecx, ebp, 6
-	andn		edx, ebp, r13d
-	add		r14d, edx
-	xor		ecx, eax
-	vpalignr	xmm10, xmm6, xmm5, 4	; schedule w52 to w55
-	mov		eax, r12d
-	rorx		edx, ebp, 25
-	mov		r8d, r15d
+	and		eax, r12d		; chosen &= b
+	and		esi, r9d		; t = (g ^ h) & (f ^ g)
+	xor		ecx, r8d		; t ^= rotl(b, 7)
+	vpaddd		xmm4, xmm10, xmm4	; w0 += vlookup((t ^ t) ^ t, pick)
+	add		r15d, eax		; e += chosen
+	rorx		eax, r10d, 2		; rotl(f, 30)
+	add		r15d, ecx		; e += t
+	vmovdqu		xmm10, [rdx+192]	; constants[192]
+	rorx		ecx, r10d, 13		; rotl(f, 19)
+	rorx		edx, r10d, 22		; rotl(f, 10)
+	xor		esi, ebx		; t ^= g
+	add		ebp, r15d		; a += e
+	vpaddd		xmm10, xmm10, xmm4	; w0 + constants[192]
+	xor		eax, ecx		; t = rotl(f, 30) ^ rotl(f, 19)
+	add		r15d, esi		; e += t
+	xor		eax, edx		; t ^= rotl(f, 10)
+	vmovdqu		[rsp], xmm10		; sums; sums[0] = w0 + constants[192]
+	add		r15d, eax		; round 36: e += t
+	add		r14d, [rsp+16]		; sums; d += sum
+	rorx		eax, ebp, 11		; rotl(a, 21)
+	rorx		ecx, ebp, 6		; rotl(a, 26)
+	andn		edx, ebp, r13d		; andn(c, a)
+	add		r14d, edx		; d += andn(c, a)
+	xor		ecx, eax		; t = rotl(a, 26) ^ rotl(a, 21)
+	vpalignr	xmm10, xmm6, xmm5, 4	; schedule w52 to w55: vext(w2, w1, 4)
+	mov		eax, r12d		; chosen = b
+	rorx		edx, ebp, 25		; rotl(a, 7)
+	mov		r8d, r15d		; e ^ f
 	xor		r8d, r10d
-	and		eax, ebp
-	vpslld		xmm11, xmm10, 19h
+	and		eax, ebp		; chosen &= a
+	vpslld		xmm11, xmm10, 25	; vrotl(vext(w2, w1, 4), 25)
 	vpsrld		xmm12, xmm10, 7
 	vpor		xmm12, xmm12, xmm11
-	and		r9d, r8d
-	xor		ecx, edx
-	add		r14d, eax
-	rorx		eax, r15d, 2
-	vpslld		xmm11, xmm10, 0Eh
-	vpsrld		xmm13, xmm10, 12h
+	and		r9d, r8d		; t = (f ^ g) & (e ^ f)
+	xor		ecx, edx		; t ^= rotl(a, 7)
+	add		r14d, eax		; d += chosen
+	rorx		eax, r15d, 2		; rotl(e, 30)
+	vpslld		xmm11, xmm10, 14	; vrotl(vext(w2, w1, 4), 14)
+	vpsrld		xmm13, xmm10, 18
 	vpor		xmm13, xmm13, xmm11
-	add		r14d, ecx
-	rorx		ecx, r15d, 13
-	rorx		edx, r15d, 22
-	vpsrld		xmm10, xmm10, 3
-	xor		r9d, r10d
-	add		r11d, r14d
-	xor		eax, ecx
-	add		r14d, r9d
-	vpxor		xmm11, xmm12, xmm13
+	add		r14d, ecx		; d += t
+	rorx		ecx, r15d, 13		; rotl(e, 19)
+	rorx		edx, r15d, 22		; rotl(e, 10)
+	vpsrld		xmm10, xmm10, 3		; vext(w2, w1, 4) >> 3
+	xor		r9d, r10d		; t ^= f
+	add		r11d, r14d		; h += d
+	xor		eax, ecx		; t = rotl(e, 30) ^ rotl(e, 19)
+	add		r14d, r9d		; d += t
+	vpxor		xmm11, xmm12, xmm13	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	xor		eax, edx
-	add		r14d, eax		; round 37
-	add		r13d, [rsp+20]		; sums
-	vpalignr	xmm11, xmm4, xmm7, 4
-	rorx		eax, r11d, 11
-	rorx		ecx, r11d, 6
-	andn		edx, r11d, r12d
-	vpaddd		xmm5, xmm11, xmm5
-	add		r13d, edx
-	xor		ecx, eax
-	mov		eax, ebp
-	rorx		edx, r11d, 25
-	vpaddd		xmm5, xmm10, xmm5
-	mov		r9d, r14d
+	xor		eax, edx		; t ^= rotl(e, 10)
+	add		r14d, eax		; round 37: d += t
+	add		r13d, [rsp+20]		; sums; c += sum
+	vpalignr	xmm11, xmm4, xmm7, 4	; vext(w0, w3, 4)
+	rorx		eax, r11d, 11		; rotl(h, 21)
+	rorx		ecx, r11d, 6		; rotl(h, 26)
+	andn		edx, r11d, r12d		; andn(b, h)
+	vpaddd		xmm5, xmm11, xmm5	; w1 += vext(w0, w3, 4)
+	add		r13d, edx		; c += andn(b, h)
+	xor		ecx, eax		; t = rotl(h, 26) ^ rotl(h, 21)
+	mov		eax, ebp		; chosen = a
+	rorx		edx, r11d, 25		; rotl(h, 7)
+	vpaddd		xmm5, xmm10, xmm5	; w1 += ((t ^ t) ^ t)
+	mov		r9d, r14d		; d ^ e
 	xor		r9d, r15d
-	and		eax, r11d
-	and		r8d, r9d
-	xor		ecx, edx
-	vpshufd		xmm10, xmm4, 0FAh
-	add		r13d, eax
-	rorx		eax, r14d, 2
-	add		r13d, ecx
-	vpsrlq		xmm11, xmm10, 11h
-	rorx		ecx, r14d, 13
-	rorx		edx, r14d, 22
-	xor		r8d, r15d
-	add		ebx, r13d
-	vpsrlq		xmm12, xmm10, 13h
-	xor		eax, ecx
-	add		r13d, r8d
-	xor		eax, edx
-	add		r13d, eax		; round 38
-	vpsrld		xmm10, xmm10, 0Ah
-	add		r12d, [rsp+24]		; sums
-	rorx		eax, ebx, 11
-	vpxor		xmm11, xmm11, xmm12
+	and		eax, r11d		; chosen &= h
+	and		r8d, r9d		; t = (e ^ f) & (d ^ e)
+	xor		ecx, edx		; t ^= rotl(h, 7)
+	vpshufd		xmm10, xmm4, 0FAh	; vshuffle(w0, (2, 2, 3, 3))
+	add		r13d, eax		; c += chosen
+	rorx		eax, r14d, 2		; rotl(d, 30)
+	add		r13d, ecx		; c += t
+	vpsrlq		xmm11, xmm10, 17	; vshuffle(w0, (2, 2, 3, 3)) >> 17
+	rorx		ecx, r14d, 13		; rotl(d, 19)
+	rorx		edx, r14d, 22		; rotl(d, 10)
+	xor		r8d, r15d		; t ^= e
+	add		ebx, r13d		; g += c
+	vpsrlq		xmm12, xmm10, 19	; vshuffle(w0, (2, 2, 3, 3)) >> 19
+	xor		eax, ecx		; t = rotl(d, 30) ^ rotl(d, 19)
+	add		r13d, r8d		; c += t
+	xor		eax, edx		; t ^= rotl(d, 10)
+	add		r13d, eax		; round 38: c += t
+	vpsrld		xmm10, xmm10, 10	; vshuffle(w0, (2, 2, 3, 3)) >> 10
+	add		r12d, [rsp+24]		; sums; b += sum
+	rorx		eax, ebx, 11		; rotl(g, 21)
+	vpxor		xmm11, xmm11, xmm12	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	rorx		ecx, ebx, 6
-	andn		edx, ebx, ebp
-	add		r12d, edx
-	xor		ecx, eax
-	vpshufb		xmm10, xmm10, xmm8
-	mov		eax, r11d
-	rorx		edx, ebx, 25
-	mov		r8d, r13d
+	rorx		ecx, ebx, 6		; rotl(g, 26)
+	andn		edx, ebx, ebp		; andn(a, g)
+	add		r12d, edx		; b += andn(a, g)
+	xor		ecx, eax		; t = rotl(g, 26) ^ rotl(g, 21)
+	vpshufb		xmm10, xmm10, xmm8	; vlookup((t ^ t) ^ t, pick)
+	mov		eax, r11d		; chosen = h
+	rorx		edx, ebx, 25		; rotl(g, 7)
+	mov		r8d, r13d		; c ^ d
 	xor		r8d, r14d
-	and		eax, ebx
-	vpaddd		xmm5, xmm10, xmm5
-	and		r9d, r8d
-	xor		ecx, edx
-	add		r12d, eax
-	vpshufd		xmm10, xmm5, 50h
-	rorx		eax, r13d, 2
-	add		r12d, ecx
-	rorx		ecx, r13d, 13
-	rorx		edx, r13d, 22
-	vpsrlq		xmm11, xmm10, 11h
-	xor		r9d, r14d
-	add		r10d, r12d
-	xor		eax, ecx
-	add		r12d, r9d
-	vpsrlq		xmm12, xmm10, 13h
-	xor		eax, edx
-	add		r12d, eax		; round 39
-	add		ebp, [rsp+28]		; sums
-	vpsrld		xmm10, xmm10, 0Ah
-	rorx		eax, r10d, 11
-	rorx		ecx, r10d, 6
-	andn		edx, r10d, r11d
-	vpxor		xmm11, xmm11, xmm12
+	and		eax, ebx		; chosen &= g
+	vpaddd		xmm5, xmm10, xmm5	; w1 += vlookup((t ^ t) ^ t, pick)
+	and		r9d, r8d		; t = (d ^ e) & (c ^ d)
+	xor		ecx, edx		; t ^= rotl(g, 7)
+	add		r12d, eax		; b += chosen
+	vpshufd		xmm10, xmm5, 50h	; vshuffle(w1, (0, 0, 1, 1))
+	rorx		eax, r13d, 2		; rotl(c, 30)
+	add		r12d, ecx		; b += t
+	rorx		ecx, r13d, 13		; rotl(c, 19)
+	rorx		edx, r13d, 22		; rotl(c, 10)
+	vpsrlq		xmm11, xmm10, 17	; vshuffle(w1, (0, 0, 1, 1)) >> 17
+	xor		r9d, r14d		; t ^= d
+	add		r10d, r12d		; f += b
+	xor		eax, ecx		; t = rotl(c, 30) ^ rotl(c, 19)
+	add		r12d, r9d		; b += t
+	vpsrlq		xmm12, xmm10, 19	; vshuffle(w1, (0, 0, 1, 1)) >> 19
+	xor		eax, edx		; t ^= rotl(c, 10)
+	add		r12d, eax		; round 39: b += t
+	add		ebp, [rsp+28]		; sums; a += sum
+	vpsrld		xmm10, xmm10, 10	; vshuffle(w1, (0, 0, 1, 1)) >> 10
+	rorx		eax, r10d, 11		; rotl(f, 21)
+	rorx		ecx, r10d, 6		; rotl(f, 26)
+	andn		edx, r10d, r11d		; andn(h, f)
+	vpxor		xmm11, xmm11, xmm12	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	add		ebp, edx
-	xor		ecx, eax
-	mov		eax, ebx
-	rorx		edx, r10d, 25
-	vpshufb		xmm10, xmm10, xmm9
-	mov		r9d, r12d
+	add		ebp, edx		; a += andn(h, f)
+	xor		ecx, eax		; t = rotl(f, 26) ^ rotl(f, 21)
+	mov		eax, ebx		; chosen = g
+	rorx		edx, r10d, 25		; rotl(f, 7)
+	vpshufb		xmm10, xmm10, xmm9	; vlookup((t ^ t) ^ t, pick)
+	mov		r9d, r12d		; b ^ c
 	xor		r9d, r13d
-	and		eax, r10d
-	and		r8d, r9d
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vaesenc		xmm0, xmm0, [rdi-32]
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm11, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		rsi, [rsp+64]		; out
+	and		eax, r10d		; chosen &= f
+	and		r8d, r9d		; t = (c ^ d) & (b ^ c)
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenclast	xmm11, xmm0, xmm2	; aes_enc_last(chain, last_key)
+	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t)
+	mov		rsi, [rsp+64]		; out; out[32] = t
 	vmovdqu		[rsi+32], xmm11
-	mov		rsi, [rsp+112]		; t29; AES, block 3
+	mov		rsi, [rsp+112]		; t29; AES, block 3: t[0]
 	vmovdqu		xmm3, [rsi]
-	vpxor		xmm3, xmm3, xmm1
-	vpaddd		xmm5, xmm10, xmm5
-	xor		ecx, edx
-	add		ebp, eax
-	rorx		eax, r12d, 2
-	add		ebp, ecx
-	mov		rdx, [rsp+72]		; constants
+	vpxor		xmm3, xmm3, xmm1	; t = t[0] ^ t
+	vpaddd		xmm5, xmm10, xmm5	; w1 += vlookup((t ^ t) ^ t, pick)
+	xor		ecx, edx		; t ^= rotl(f, 7)
+	add		ebp, eax		; a += chosen
+	rorx		eax, r12d, 2		; rotl(b, 30)
+	add		ebp, ecx		; a += t
+	mov		rdx, [rsp+72]		; constants; constants[208]
 	vmovdqu		xmm10, [rdx+208]
-	rorx		ecx, r12d, 13
-	rorx		esi, r12d, 22
-	xor		r8d, r13d
-	add		r15d, ebp
-	vpaddd		xmm10, xmm10, xmm5
-	xor		eax, ecx
-	add		ebp, r8d
-	xor		eax, esi
-	vmovdqu		[rsp+16], xmm10		; sums
-	add		ebp, eax		; round 40
-	add		r11d, [rsp+32]		; sums
-	rorx		eax, r15d, 11
-	rorx		ecx, r15d, 6
-	andn		r8d, r15d, ebx
-	add		r11d, r8d
-	xor		ecx, eax
-	vpalignr	xmm10, xmm7, xmm6, 4	; schedule w56 to w59
-	mov		eax, r10d
-	rorx		r8d, r15d, 25
-	mov		esi, ebp
+	rorx		ecx, r12d, 13		; rotl(b, 19)
+	rorx		esi, r12d, 22		; rotl(b, 10)
+	xor		r8d, r13d		; t ^= c
+	add		r15d, ebp		; e += a
+	vpaddd		xmm10, xmm10, xmm5	; w1 + constants[208]
+	xor		eax, ecx		; t = rotl(b, 30) ^ rotl(b, 19)
+	add		ebp, r8d		; a += t
+	xor		eax, esi		; t ^= rotl(b, 10)
+	vmovdqu		[rsp+16], xmm10		; sums; sums[16] = w1 + constants[208]
+	add		ebp, eax		; round 40: a += t
+	add		r11d, [rsp+32]		; sums; h += sum
+	rorx		eax, r15d, 11		; rotl(e, 21)
+	rorx		ecx, r15d, 6		; rotl(e, 26)
+	andn		r8d, r15d, ebx		; andn(g, e)
+	add		r11d, r8d		; h += andn(g, e)
+	xor		ecx, eax		; t = rotl(e, 26) ^ rotl(e, 21)
+	vpalignr	xmm10, xmm7, xmm6, 4	; schedule w56 to w59: vext(w3, w2, 4)
+	mov		eax, r10d		; chosen = f
+	rorx		r8d, r15d, 25		; rotl(e, 7)
+	mov		esi, ebp		; a ^ b
 	xor		esi, r12d
-	and		eax, r15d
-	vpslld		xmm11, xmm10, 19h
+	and		eax, r15d		; chosen &= e
+	vpslld		xmm11, xmm10, 25	; vrotl(vext(w3, w2, 4), 25)
 	vpsrld		xmm12, xmm10, 7
 	vpor		xmm12, xmm12, xmm11
-	and		r9d, esi
-	xor		ecx, r8d
-	add		r11d, eax
-	rorx		eax, ebp, 2
-	vpslld		xmm11, xmm10, 0Eh
-	vpsrld		xmm13, xmm10, 12h
+	and		r9d, esi		; t = (b ^ c) & (a ^ b)
+	xor		ecx, r8d		; t ^= rotl(e, 7)
+	add		r11d, eax		; h += chosen
+	rorx		eax, ebp, 2		; rotl(a, 30)
+	vpslld		xmm11, xmm10, 14	; vrotl(vext(w3, w2, 4), 14)
+	vpsrld		xmm13, xmm10, 18
 	vpor		xmm13, xmm13, xmm11
-	add		r11d, ecx
-	rorx		ecx, ebp, 13
-	rorx		r8d, ebp, 22
-	vpsrld		xmm10, xmm10, 3
-	xor		r9d, r12d
-	add		r14d, r11d
-	xor		eax, ecx
-	add		r11d, r9d
-	vpxor		xmm11, xmm12, xmm13
+	add		r11d, ecx		; h += t
+	rorx		ecx, ebp, 13		; rotl(a, 19)
+	rorx		r8d, ebp, 22		; rotl(a, 10)
+	vpsrld		xmm10, xmm10, 3		; vext(w3, w2, 4) >> 3
+	xor		r9d, r12d		; t ^= b
+	add		r14d, r11d		; d += h
+	xor		eax, ecx		; t = rotl(a, 30) ^ rotl(a, 19)
+	add		r11d, r9d		; h += t
+	vpxor		xmm11, xmm12, xmm13	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	xor		eax, r8d
-	add		r11d, eax		; round 41
-	add		ebx, [rsp+36]		; sums
-	vpalignr	xmm11, xmm5, xmm4, 4
-	rorx		eax, r14d, 11
-	rorx		ecx, r14d, 6
-	andn		r8d, r14d, r10d
-	vpaddd		xmm6, xmm11, xmm6
-	add		ebx, r8d
-	xor		ecx, eax
-	mov		eax, r15d
-	rorx		r8d, r14d, 25
-	vpaddd		xmm6, xmm10, xmm6
-	mov		r9d, r11d
+	xor		eax, r8d		; t ^= rotl(a, 10)
+	add		r11d, eax		; round 41: h += t
+	add		ebx, [rsp+36]		; sums; g += sum
+	vpalignr	xmm11, xmm5, xmm4, 4	; vext(w1, w0, 4)
+	rorx		eax, r14d, 11		; rotl(d, 21)
+	rorx		ecx, r14d, 6		; rotl(d, 26)
+	andn		r8d, r14d, r10d		; andn(f, d)
+	vpaddd		xmm6, xmm11, xmm6	; w2 += vext(w1, w0, 4)
+	add		ebx, r8d		; g += andn(f, d)
+	xor		ecx, eax		; t = rotl(d, 26) ^ rotl(d, 21)
+	mov		eax, r15d		; chosen = e
+	rorx		r8d, r14d, 25		; rotl(d, 7)
+	vpaddd		xmm6, xmm10, xmm6	; w2 += ((t ^ t) ^ t)
+	mov		r9d, r11d		; h ^ a
 	xor		r9d, ebp
-	and		eax, r14d
-	and		esi, r9d
-	xor		ecx, r8d
-	vpshufd		xmm10, xmm5, 0FAh
-	add		ebx, eax
-	rorx		eax, r11d, 2
-	add		ebx, ecx
-	vpsrlq		xmm11, xmm10, 11h
-	rorx		ecx, r11d, 13
-	rorx		r8d, r11d, 22
-	xor		esi, ebp
-	add		r13d, ebx
-	vpsrlq		xmm12, xmm10, 13h
-	xor		eax, ecx
-	add		ebx, esi
-	xor		eax, r8d
-	add		ebx, eax		; round 42
-	vpsrld		xmm10, xmm10, 0Ah
-	add		r10d, [rsp+40]		; sums
-	rorx		eax, r13d, 11
-	vpxor		xmm11, xmm11, xmm12
+	and		eax, r14d		; chosen &= d
+	and		esi, r9d		; t = (a ^ b) & (h ^ a)
+	xor		ecx, r8d		; t ^= rotl(d, 7)
+	vpshufd		xmm10, xmm5, 0FAh	; vshuffle(w1, (2, 2, 3, 3))
+	add		ebx, eax		; g += chosen
+	rorx		eax, r11d, 2		; rotl(h, 30)
+	add		ebx, ecx		; g += t
+	vpsrlq		xmm11, xmm10, 17	; vshuffle(w1, (2, 2, 3, 3)) >> 17
+	rorx		ecx, r11d, 13		; rotl(h, 19)
+	rorx		r8d, r11d, 22		; rotl(h, 10)
+	xor		esi, ebp		; t ^= a
+	add		r13d, ebx		; c += g
+	vpsrlq		xmm12, xmm10, 19	; vshuffle(w1, (2, 2, 3, 3)) >> 19
+	xor		eax, ecx		; t = rotl(h, 30) ^ rotl(h, 19)
+	add		ebx, esi		; g += t
+	xor		eax, r8d		; t ^= rotl(h, 10)
+	add		ebx, eax		; round 42: g += t
+	vpsrld		xmm10, xmm10, 10	; vshuffle(w1, (2, 2, 3, 3)) >> 10
+	add		r10d, [rsp+40]		; sums; f += sum
+	rorx		eax, r13d, 11		; rotl(c, 21)
+	vpxor		xmm11, xmm11, xmm12	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	rorx		ecx, r13d, 6
-	andn		r8d, r13d, r15d
-	add		r10d, r8d
-	xor		ecx, eax
-	vpshufb		xmm10, xmm10, xmm8
-	mov		eax, r14d
-	rorx		r8d, r13d, 25
-	mov		esi, ebx
+	rorx		ecx, r13d, 6		; rotl(c, 26)
+	andn		r8d, r13d, r15d		; andn(e, c)
+	add		r10d, r8d		; f += andn(e, c)
+	xor		ecx, eax		; t = rotl(c, 26) ^ rotl(c, 21)
+	vpshufb		xmm10, xmm10, xmm8	; vlookup((t ^ t) ^ t, pick)
+	mov		eax, r14d		; chosen = d
+	rorx		r8d, r13d, 25		; rotl(c, 7)
+	mov		esi, ebx		; g ^ h
 	xor		esi, r11d
-	and		eax, r13d
-	vpaddd		xmm6, xmm10, xmm6
-	and		r9d, esi
-	xor		ecx, r8d
-	add		r10d, eax
-	vpshufd		xmm10, xmm6, 50h
-	rorx		eax, ebx, 2
-	add		r10d, ecx
-	rorx		ecx, ebx, 13
-	rorx		r8d, ebx, 22
-	vpsrlq		xmm11, xmm10, 11h
-	xor		r9d, r11d
-	add		r12d, r10d
-	xor		eax, ecx
-	add		r10d, r9d
-	vpsrlq		xmm12, xmm10, 13h
-	xor		eax, r8d
-	add		r10d, eax		; round 43
-	add		r15d, [rsp+44]		; sums
-	vpsrld		xmm10, xmm10, 0Ah
-	rorx		eax, r12d, 11
-	rorx		ecx, r12d, 6
-	andn		r8d, r12d, r14d
-	vpxor		xmm11, xmm11, xmm12
+	and		eax, r13d		; chosen &= c
+	vpaddd		xmm6, xmm10, xmm6	; w2 += vlookup((t ^ t) ^ t, pick)
+	and		r9d, esi		; t = (h ^ a) & (g ^ h)
+	xor		ecx, r8d		; t ^= rotl(c, 7)
+	add		r10d, eax		; f += chosen
+	vpshufd		xmm10, xmm6, 50h	; vshuffle(w2, (0, 0, 1, 1))
+	rorx		eax, ebx, 2		; rotl(g, 30)
+	add		r10d, ecx		; f += t
+	rorx		ecx, ebx, 13		; rotl(g, 19)
+	rorx		r8d, ebx, 22		; rotl(g, 10)
+	vpsrlq		xmm11, xmm10, 17	; vshuffle(w2, (0, 0, 1, 1)) >> 17
+	xor		r9d, r11d		; t ^= h
+	add		r12d, r10d		; b += f
+	xor		eax, ecx		; t = rotl(g, 30) ^ rotl(g, 19)
+	add		r10d, r9d		; f += t
+	vpsrlq		xmm12, xmm10, 19	; vshuffle(w2, (0, 0, 1, 1)) >> 19
+	xor		eax, r8d		; t ^= rotl(g, 10)
+	add		r10d, eax		; round 43: f += t
+	add		r15d, [rsp+44]		; sums; e += sum
+	vpsrld		xmm10, xmm10, 10	; vshuffle(w2, (0, 0, 1, 1)) >> 10
+	rorx		eax, r12d, 11		; rotl(b, 21)
+	rorx		ecx, r12d, 6		; rotl(b, 26)
+	andn		r8d, r12d, r14d		; andn(d, b)
+	vpxor		xmm11, xmm11, xmm12	; (t ^ t) ^ t
 	vpxor		xmm10, xmm11, xmm10
-	add		r15d, r8d
-	xor		ecx, eax
-	mov		eax, r13d
-	rorx		r8d, r12d, 25
-	vpshufb		xmm10, xmm10, xmm9
-	mov		r9d, r10d
+	add		r15d, r8d		; e += andn(d, b)
+	xor		ecx, eax		; t = rotl(b, 26) ^ rotl(b, 21)
+	mov		eax, r13d		; chosen = c
+	rorx		r8d, r12d, 25		; rotl(b, 7)
+	vpshufb		xmm10, xmm10, xmm9	; vlookup((t ^ t) ^ t, pick)
+	mov		r9d, r10d		; f ^ g
 	xor		r9d, ebx
-	and		eax, r12d
-	and		esi, r9d
-	vpaddd		xmm6, xmm10, xmm6
-	xor		ecx, r8d
-	add		r15d, eax
-	rorx		eax, r10d, 2
-	add		r15d, ecx
-	vmovdqu		xmm10, [rdx+224]
-	rorx		ecx, r10d, 13
-	rorx		r8d, r10d, 22
-	xor		esi, ebx
-	add		ebp, r15d
-	vpaddd		xmm10, xmm10, xmm6
-	xor		eax, ecx
-	add		r15d, esi
-	xor		eax, r8d
-	vmovdqu		[rsp+32], xmm10		; sums
-	add		r15d, eax		; round 44
-	add		r14d, [rsp+48]		; sums
-	rorx		eax, ebp, 11
-	rorx		ecx, ebp, 6
-	andn		r8d, ebp, r13d
-	add		r14d, r8d
-	xor		ecx, eax
-	vpalignr	xmm4, xmm4, xmm7, 4	; schedule w60 to w63
-	mov		eax, r12d
-	rorx		r8d, ebp, 25
-	mov		esi, r15d
+	and		eax, r12d		; chosen &= b
+	and		esi, r9d		; t = (g ^ h) & (f ^ g)
+	vpaddd		xmm6, xmm10, xmm6	; w2 += vlookup((t ^ t) ^ t, pick)
+	xor		ecx, r8d		; t ^= rotl(b, 7)
+	add		r15d, eax		; e += chosen
+	rorx		eax, r10d, 2		; rotl(f, 30)
+	add		r15d, ecx		; e += t
+	vmovdqu		xmm10, [rdx+224]	; constants[224]
+	rorx		ecx, r10d, 13		; rotl(f, 19)
+	rorx		r8d, r10d, 22		; rotl(f, 10)
+	xor		esi, ebx		; t ^= g
+	add		ebp, r15d		; a += e
+	vpaddd		xmm10, xmm10, xmm6	; w2 + constants[224]
+	xor		eax, ecx		; t = rotl(f, 30) ^ rotl(f, 19)
+	add		r15d, esi		; e += t
+	xor		eax, r8d		; t ^= rotl(f, 10)
+	vmovdqu		[rsp+32], xmm10		; sums; sums[32] = w2 + constants[224]
+	add		r15d, eax		; round 44: e += t
+	add		r14d, [rsp+48]		; sums; d += sum
+	rorx		eax, ebp, 11		; rotl(a, 21)
+	rorx		ecx, ebp, 6		; rotl(a, 26)
+	andn		r8d, ebp, r13d		; andn(c, a)
+	add		r14d, r8d		; d += andn(c, a)
+	xor		ecx, eax		; t = rotl(a, 26) ^ rotl(a, 21)
+	vpalignr	xmm4, xmm4, xmm7, 4	; schedule w60 to w63: vext(w0, w3, 4)
+	mov		eax, r12d		; chosen = b
+	rorx		r8d, ebp, 25		; rotl(a, 7)
+	mov		esi, r15d		; e ^ f
 	xor		esi, r10d
-	and		eax, ebp
-	vpslld		xmm10, xmm4, 19h
+	and		eax, ebp		; chosen &= a
+	vpslld		xmm10, xmm4, 25		; vrotl(vext(w0, w3, 4), 25)
 	vpsrld		xmm11, xmm4, 7
 	vpor		xmm11, xmm11, xmm10
-	and		r9d, esi
-	xor		ecx, r8d
-	add		r14d, eax
-	rorx		eax, r15d, 2
-	vpslld		xmm10, xmm4, 0Eh
-	vpsrld		xmm12, xmm4, 12h
+	and		r9d, esi		; t = (f ^ g) & (e ^ f)
+	xor		ecx, r8d		; t ^= rotl(a, 7)
+	add		r14d, eax		; d += chosen
+	rorx		eax, r15d, 2		; rotl(e, 30)
+	vpslld		xmm10, xmm4, 14		; vrotl(vext(w0, w3, 4), 14)
+	vpsrld		xmm12, xmm4, 18
 	vpor		xmm12, xmm12, xmm10
-	add		r14d, ecx
-	rorx		ecx, r15d, 13
-	rorx		r8d, r15d, 22
-	vpsrld		xmm4, xmm4, 3
-	xor		r9d, r10d
-	add		r11d, r14d
-	xor		eax, ecx
-	add		r14d, r9d
-	vpxor		xmm10, xmm11, xmm12
+	add		r14d, ecx		; d += t
+	rorx		ecx, r15d, 13		; rotl(e, 19)
+	rorx		r8d, r15d, 22		; rotl(e, 10)
+	vpsrld		xmm4, xmm4, 3		; vext(w0, w3, 4) >> 3
+	xor		r9d, r10d		; t ^= f
+	add		r11d, r14d		; h += d
+	xor		eax, ecx		; t = rotl(e, 30) ^ rotl(e, 19)
+	add		r14d, r9d		; d += t
+	vpxor		xmm10, xmm11, xmm12	; (t ^ t) ^ t
 	vpxor		xmm4, xmm10, xmm4
-	xor		eax, r8d
-	add		r14d, eax		; round 45
-	add		r13d, [rsp+52]		; sums
-	vpalignr	xmm5, xmm6, xmm5, 4
-	rorx		eax, r11d, 11
-	rorx		ecx, r11d, 6
-	andn		r8d, r11d, r12d
-	vpaddd		xmm7, xmm7, xmm5
-	add		r13d, r8d
-	xor		ecx, eax
-	mov		eax, ebp
-	rorx		r8d, r11d, 25
-	vpaddd		xmm7, xmm7, xmm4
-	mov		r9d, r14d
+	xor		eax, r8d		; t ^= rotl(e, 10)
+	add		r14d, eax		; round 45: d += t
+	add		r13d, [rsp+52]		; sums; c += sum
+	vpalignr	xmm5, xmm6, xmm5, 4	; vext(w2, w1, 4)
+	rorx		eax, r11d, 11		; rotl(h, 21)
+	rorx		ecx, r11d, 6		; rotl(h, 26)
+	andn		r8d, r11d, r12d		; andn(b, h)
+	vpaddd		xmm7, xmm7, xmm5	; w3 += vext(w2, w1, 4)
+	add		r13d, r8d		; c += andn(b, h)
+	xor		ecx, eax		; t = rotl(h, 26) ^ rotl(h, 21)
+	mov		eax, ebp		; chosen = a
+	rorx		r8d, r11d, 25		; rotl(h, 7)
+	vpaddd		xmm7, xmm7, xmm4	; w3 += ((t ^ t) ^ t)
+	mov		r9d, r14d		; d ^ e
 	xor		r9d, r15d
-	and		eax, r11d
-	and		esi, r9d
-	xor		ecx, r8d
-	vpshufd		xmm4, xmm6, 0FAh
-	add		r13d, eax
-	rorx		eax, r14d, 2
-	add		r13d, ecx
-	vpsrlq		xmm5, xmm4, 11h
-	rorx		ecx, r14d, 13
-	rorx		r8d, r14d, 22
-	xor		esi, r15d
-	add		ebx, r13d
-	vpsrlq		xmm6, xmm4, 13h
-	xor		eax, ecx
-	add		r13d, esi
-	xor		eax, r8d
-	add		r13d, eax		; round 46
-	vpsrld		xmm4, xmm4, 0Ah
-	add		r12d, [rsp+56]		; sums
-	rorx		eax, ebx, 11
-	vpxor		xmm5, xmm5, xmm6
+	and		eax, r11d		; chosen &= h
+	and		esi, r9d		; t = (e ^ f) & (d ^ e)
+	xor		ecx, r8d		; t ^= rotl(h, 7)
+	vpshufd		xmm4, xmm6, 0FAh	; vshuffle(w2, (2, 2, 3, 3))
+	add		r13d, eax		; c += chosen
+	rorx		eax, r14d, 2		; rotl(d, 30)
+	add		r13d, ecx		; c += t
+	vpsrlq		xmm5, xmm4, 17		; vshuffle(w2, (2, 2, 3, 3)) >> 17
+	rorx		ecx, r14d, 13		; rotl(d, 19)
+	rorx		r8d, r14d, 22		; rotl(d, 10)
+	xor		esi, r15d		; t ^= e
+	add		ebx, r13d		; g += c
+	vpsrlq		xmm6, xmm4, 19		; vshuffle(w2, (2, 2, 3, 3)) >> 19
+	xor		eax, ecx		; t = rotl(d, 30) ^ rotl(d, 19)
+	add		r13d, esi		; c += t
+	xor		eax, r8d		; t ^= rotl(d, 10)
+	add		r13d, eax		; round 46: c += t
+	vpsrld		xmm4, xmm4, 10		; vshuffle(w2, (2, 2, 3, 3)) >> 10
+	add		r12d, [rsp+56]		; sums; b += sum
+	rorx		eax, ebx, 11		; rotl(g, 21)
+	vpxor		xmm5, xmm5, xmm6	; (t ^ t) ^ t
 	vpxor		xmm4, xmm5, xmm4
-	rorx		ecx, ebx, 6
-	andn		r8d, ebx, ebp
-	add		r12d, r8d
-	mov		r8, [rsp+96]		; rounds
+	rorx		ecx, ebx, 6		; rotl(g, 26)
+	andn		r8d, ebx, ebp		; andn(a, g)
+	add		r12d, r8d		; b += andn(a, g)
+	mov		r8, [rsp+96]		; rounds; if rounds >= 14
 	cmp		r8, 14
 	jae		L_rare_16
 L_back_17:
-	cmp		r8, 12
+	cmp		r8, 12			; if rounds >= 12
 	jae		L_rare_18
 L_back_19:
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rdi-128]
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vaesenc		xmm0, xmm0, [rdi-96]
-	xor		ecx, eax
-	vpshufb		xmm4, xmm4, xmm8
-	mov		eax, r11d
-	rorx		r8d, ebx, 25
-	mov		esi, r13d
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	xor		ecx, eax		; t = rotl(g, 26) ^ rotl(g, 21)
+	vpshufb		xmm4, xmm4, xmm8	; vlookup((t ^ t) ^ t, pick)
+	mov		eax, r11d		; chosen = h
+	rorx		r8d, ebx, 25		; rotl(g, 7)
+	mov		esi, r13d		; c ^ d
 	xor		esi, r14d
-	and		eax, ebx
-	vpaddd		xmm7, xmm7, xmm4
-	and		r9d, esi
-	xor		ecx, r8d
-	add		r12d, eax
-	vpshufd		xmm4, xmm7, 50h
-	rorx		eax, r13d, 2
-	add		r12d, ecx
-	rorx		ecx, r13d, 13
-	rorx		r8d, r13d, 22
-	vpsrlq		xmm5, xmm4, 11h
-	xor		r9d, r14d
-	add		r10d, r12d
-	xor		eax, ecx
-	add		r12d, r9d
-	vpsrlq		xmm6, xmm4, 13h
-	xor		eax, r8d
-	add		r12d, eax		; round 47
-	add		ebp, [rsp+60]		; sums
-	vpsrld		xmm4, xmm4, 0Ah
-	rorx		eax, r10d, 11
-	rorx		ecx, r10d, 6
-	andn		r8d, r10d, r11d
-	vpxor		xmm5, xmm5, xmm6
+	and		eax, ebx		; chosen &= g
+	vpaddd		xmm7, xmm7, xmm4	; w3 += vlookup((t ^ t) ^ t, pick)
+	and		r9d, esi		; t = (d ^ e) & (c ^ d)
+	xor		ecx, r8d		; t ^= rotl(g, 7)
+	add		r12d, eax		; b += chosen
+	vpshufd		xmm4, xmm7, 50h		; vshuffle(w3, (0, 0, 1, 1))
+	rorx		eax, r13d, 2		; rotl(c, 30)
+	add		r12d, ecx		; b += t
+	rorx		ecx, r13d, 13		; rotl(c, 19)
+	rorx		r8d, r13d, 22		; rotl(c, 10)
+	vpsrlq		xmm5, xmm4, 17		; vshuffle(w3, (0, 0, 1, 1)) >> 17
+	xor		r9d, r14d		; t ^= d
+	add		r10d, r12d		; f += b
+	xor		eax, ecx		; t = rotl(c, 30) ^ rotl(c, 19)
+	add		r12d, r9d		; b += t
+	vpsrlq		xmm6, xmm4, 19		; vshuffle(w3, (0, 0, 1, 1)) >> 19
+	xor		eax, r8d		; t ^= rotl(c, 10)
+	add		r12d, eax		; round 47: b += t
+	add		ebp, [rsp+60]		; sums; a += sum
+	vpsrld		xmm4, xmm4, 10		; vshuffle(w3, (0, 0, 1, 1)) >> 10
+	rorx		eax, r10d, 11		; rotl(f, 21)
+	rorx		ecx, r10d, 6		; rotl(f, 26)
+	andn		r8d, r10d, r11d		; andn(h, f)
+	vpxor		xmm5, xmm5, xmm6	; (t ^ t) ^ t
 	vpxor		xmm4, xmm5, xmm4
-	add		ebp, r8d
-	xor		ecx, eax
-	mov		eax, ebx
-	rorx		r8d, r10d, 25
-	vpshufb		xmm4, xmm4, xmm9
-	mov		r9d, r12d
+	add		ebp, r8d		; a += andn(h, f)
+	xor		ecx, eax		; t = rotl(f, 26) ^ rotl(f, 21)
+	mov		eax, ebx		; chosen = g
+	rorx		r8d, r10d, 25		; rotl(f, 7)
+	vpshufb		xmm4, xmm4, xmm9	; vlookup((t ^ t) ^ t, pick)
+	mov		r9d, r12d		; b ^ c
 	xor		r9d, r13d
-	and		eax, r10d
-	and		esi, r9d
-	vpaddd		xmm7, xmm7, xmm4
-	xor		ecx, r8d
-	add		ebp, eax
-	rorx		eax, r12d, 2
-	add		ebp, ecx
-	vmovdqu		xmm4, [rdx+240]
-	rorx		ecx, r12d, 13
-	rorx		edx, r12d, 22
-	xor		esi, r13d
-	add		r15d, ebp
-	vpaddd		xmm4, xmm7, xmm4
-	xor		eax, ecx
-	add		ebp, esi
-	xor		eax, edx
-	vmovdqu		[rsp+48], xmm4		; sums
-	add		ebp, eax		; self.k.add(v[0], term, to=v[0])
+	and		eax, r10d		; chosen &= f
+	and		esi, r9d		; t = (c ^ d) & (b ^ c)
+	vpaddd		xmm7, xmm7, xmm4	; w3 += vlookup((t ^ t) ^ t, pick)
+	xor		ecx, r8d		; t ^= rotl(f, 7)
+	add		ebp, eax		; a += chosen
+	rorx		eax, r12d, 2		; rotl(b, 30)
+	add		ebp, ecx		; a += t
+	vmovdqu		xmm4, [rdx+240]		; constants[240]
+	rorx		ecx, r12d, 13		; rotl(b, 19)
+	rorx		edx, r12d, 22		; rotl(b, 10)
+	xor		esi, r13d		; t ^= c
+	add		r15d, ebp		; e += a
+	vpaddd		xmm4, xmm7, xmm4	; w3 + constants[240]
+	xor		eax, ecx		; t = rotl(b, 30) ^ rotl(b, 19)
+	add		ebp, esi		; a += t
+	xor		eax, edx		; t ^= rotl(b, 10)
+	vmovdqu		[rsp+48], xmm4		; sums; sums[48] = w3 + constants[240]
+	add		ebp, eax		; a += t
 
 	; rounds 48 to 63
-	mov		eax, r12d		; b_xor_c = state[1] ^ state[2]
+	mov		eax, r12d		; b ^ c
 	xor		eax, r13d
-	add		r11d, [rsp]		; sums; round 48: to += self.fetch(t, block)
-	rorx		ecx, r15d, 11		; second = k.rotr(e, big1[1])
-	rorx		edx, r15d, 6		; sum1 = k.rotr(e, big1[0])
-	andn		r8d, r15d, ebx		; h += k.andn(g, e)
-	add		r11d, r8d
-	xor		edx, ecx		; sum1 ^= second
-	mov		ecx, r10d		; chosen = k.copy(f, "chosen")
-	rorx		r8d, r15d, 25		; third = k.rotr(e, big1[2])
-	mov		r9d, ebp		; a_xor_b = a ^ b
+	add		r11d, [rsp]		; sums; round 48: h += sum
+	rorx		ecx, r15d, 11		; rotl(e, 21)
+	rorx		edx, r15d, 6		; rotl(e, 26)
+	andn		r8d, r15d, ebx		; andn(g, e)
+	add		r11d, r8d		; h += andn(g, e)
+	xor		edx, ecx		; t = rotl(e, 26) ^ rotl(e, 21)
+	mov		ecx, r10d		; chosen = f
+	rorx		r8d, r15d, 25		; rotl(e, 7)
+	mov		r9d, ebp		; a ^ b
 	xor		r9d, r12d
 	and		ecx, r15d		; chosen &= e
-	and		eax, r9d		; b_xor_c &= a_xor_b
-	xor		edx, r8d		; sum1 ^= third
+	and		eax, r9d		; t = (b ^ c) & (a ^ b)
+	xor		edx, r8d		; t ^= rotl(e, 7)
 	add		r11d, ecx		; h += chosen
-	rorx		ecx, ebp, 2		; sum0 = k.rotr(a, big0[0])
-	add		r11d, edx		; h += sum1
-	rorx		edx, ebp, 13		; second = k.rotr(a, big0[1])
-	rorx		r8d, ebp, 22		; third = k.rotr(a, big0[2])
-	xor		eax, r12d		; b_xor_c ^= b
+	rorx		ecx, ebp, 2		; rotl(a, 30)
+	add		r11d, edx		; h += t
+	rorx		edx, ebp, 13		; rotl(a, 19)
+	rorx		r8d, ebp, 22		; rotl(a, 10)
+	xor		eax, r12d		; t ^= b
 	add		r14d, r11d		; d += h
-	xor		ecx, edx		; sum0 ^= second
-	add		r11d, eax		; h += b_xor_c
-	xor		ecx, r8d		; sum0 ^= third
-	add		r11d, ecx		; round 49: a += term
-	add		ebx, [rsp+4]		; sums
-	rorx		eax, r14d, 11
-	rorx		ecx, r14d, 6
-	andn		edx, r14d, r10d
-	add		ebx, edx
-	xor		ecx, eax
-	mov		eax, r15d
-	rorx		edx, r14d, 25
-	mov		r8d, r11d
+	xor		ecx, edx		; t = rotl(a, 30) ^ rotl(a, 19)
+	add		r11d, eax		; h += t
+	xor		ecx, r8d		; t ^= rotl(a, 10)
+	add		r11d, ecx		; round 49: h += t
+	add		ebx, [rsp+4]		; sums; g += sum
+	rorx		eax, r14d, 11		; rotl(d, 21)
+	rorx		ecx, r14d, 6		; rotl(d, 26)
+	andn		edx, r14d, r10d		; andn(f, d)
+	add		ebx, edx		; g += andn(f, d)
+	xor		ecx, eax		; t = rotl(d, 26) ^ rotl(d, 21)
+	mov		eax, r15d		; chosen = e
+	rorx		edx, r14d, 25		; rotl(d, 7)
+	mov		r8d, r11d		; h ^ a
 	xor		r8d, ebp
-	and		eax, r14d
-	and		r9d, r8d
-	xor		ecx, edx
-	add		ebx, eax
-	rorx		eax, r11d, 2
-	add		ebx, ecx
-	rorx		ecx, r11d, 13
-	rorx		edx, r11d, 22
-	xor		r9d, ebp
-	add		r13d, ebx
-	xor		eax, ecx
-	add		ebx, r9d
-	xor		eax, edx
-	add		ebx, eax		; round 50
-	add		r10d, [rsp+8]		; sums
-	rorx		eax, r13d, 11
-	rorx		ecx, r13d, 6
-	andn		edx, r13d, r15d
-	add		r10d, edx
-	xor		ecx, eax
-	mov		eax, r14d
-	rorx		edx, r13d, 25
-	mov		r9d, ebx
+	and		eax, r14d		; chosen &= d
+	and		r9d, r8d		; t = (a ^ b) & (h ^ a)
+	xor		ecx, edx		; t ^= rotl(d, 7)
+	add		ebx, eax		; g += chosen
+	rorx		eax, r11d, 2		; rotl(h, 30)
+	add		ebx, ecx		; g += t
+	rorx		ecx, r11d, 13		; rotl(h, 19)
+	rorx		edx, r11d, 22		; rotl(h, 10)
+	xor		r9d, ebp		; t ^= a
+	add		r13d, ebx		; c += g
+	xor		eax, ecx		; t = rotl(h, 30) ^ rotl(h, 19)
+	add		ebx, r9d		; g += t
+	xor		eax, edx		; t ^= rotl(h, 10)
+	add		ebx, eax		; round 50: g += t
+	add		r10d, [rsp+8]		; sums; f += sum
+	rorx		eax, r13d, 11		; rotl(c, 21)
+	rorx		ecx, r13d, 6		; rotl(c, 26)
+	andn		edx, r13d, r15d		; andn(e, c)
+	add		r10d, edx		; f += andn(e, c)
+	xor		ecx, eax		; t = rotl(c, 26) ^ rotl(c, 21)
+	mov		eax, r14d		; chosen = d
+	rorx		edx, r13d, 25		; rotl(c, 7)
+	mov		r9d, ebx		; g ^ h
 	xor		r9d, r11d
-	and		eax, r13d
-	and		r8d, r9d
-	xor		ecx, edx
-	add		r10d, eax
-	rorx		eax, ebx, 2
-	add		r10d, ecx
-	rorx		ecx, ebx, 13
-	rorx		edx, ebx, 22
-	xor		r8d, r11d
-	add		r12d, r10d
-	xor		eax, ecx
-	add		r10d, r8d
-	xor		eax, edx
-	add		r10d, eax		; round 51
-	add		r15d, [rsp+12]		; sums
-	rorx		eax, r12d, 11
-	rorx		ecx, r12d, 6
-	andn		edx, r12d, r14d
-	add		r15d, edx
-	xor		ecx, eax
-	mov		eax, r13d
-	rorx		edx, r12d, 25
-	mov		r8d, r10d
+	and		eax, r13d		; chosen &= c
+	and		r8d, r9d		; t = (h ^ a) & (g ^ h)
+	xor		ecx, edx		; t ^= rotl(c, 7)
+	add		r10d, eax		; f += chosen
+	rorx		eax, ebx, 2		; rotl(g, 30)
+	add		r10d, ecx		; f += t
+	rorx		ecx, ebx, 13		; rotl(g, 19)
+	rorx		edx, ebx, 22		; rotl(g, 10)
+	xor		r8d, r11d		; t ^= h
+	add		r12d, r10d		; b += f
+	xor		eax, ecx		; t = rotl(g, 30) ^ rotl(g, 19)
+	add		r10d, r8d		; f += t
+	xor		eax, edx		; t ^= rotl(g, 10)
+	add		r10d, eax		; round 51: f += t
+	add		r15d, [rsp+12]		; sums; e += sum
+	rorx		eax, r12d, 11		; rotl(b, 21)
+	rorx		ecx, r12d, 6		; rotl(b, 26)
+	andn		edx, r12d, r14d		; andn(d, b)
+	add		r15d, edx		; e += andn(d, b)
+	xor		ecx, eax		; t = rotl(b, 26) ^ rotl(b, 21)
+	mov		eax, r13d		; chosen = c
+	rorx		edx, r12d, 25		; rotl(b, 7)
+	mov		r8d, r10d		; f ^ g
 	xor		r8d, ebx
-	and		eax, r12d
-	and		r9d, r8d
-	xor		ecx, edx
-	add		r15d, eax
-	rorx		eax, r10d, 2
-	add		r15d, ecx
-	rorx		ecx, r10d, 13
-	rorx		edx, r10d, 22
-	xor		r9d, ebx
-	add		ebp, r15d
-	xor		eax, ecx
-	add		r15d, r9d
-	xor		eax, edx
-	add		r15d, eax		; round 52
-	add		r14d, [rsp+16]		; sums
-	rorx		eax, ebp, 11
-	rorx		ecx, ebp, 6
-	andn		edx, ebp, r13d
-	add		r14d, edx
-	xor		ecx, eax
-	mov		eax, r12d
-	rorx		edx, ebp, 25
-	mov		r9d, r15d
+	and		eax, r12d		; chosen &= b
+	and		r9d, r8d		; t = (g ^ h) & (f ^ g)
+	xor		ecx, edx		; t ^= rotl(b, 7)
+	add		r15d, eax		; e += chosen
+	rorx		eax, r10d, 2		; rotl(f, 30)
+	add		r15d, ecx		; e += t
+	rorx		ecx, r10d, 13		; rotl(f, 19)
+	rorx		edx, r10d, 22		; rotl(f, 10)
+	xor		r9d, ebx		; t ^= g
+	add		ebp, r15d		; a += e
+	xor		eax, ecx		; t = rotl(f, 30) ^ rotl(f, 19)
+	add		r15d, r9d		; e += t
+	xor		eax, edx		; t ^= rotl(f, 10)
+	add		r15d, eax		; round 52: e += t
+	add		r14d, [rsp+16]		; sums; d += sum
+	rorx		eax, ebp, 11		; rotl(a, 21)
+	rorx		ecx, ebp, 6		; rotl(a, 26)
+	andn		edx, ebp, r13d		; andn(c, a)
+	add		r14d, edx		; d += andn(c, a)
+	xor		ecx, eax		; t = rotl(a, 26) ^ rotl(a, 21)
+	mov		eax, r12d		; chosen = b
+	rorx		edx, ebp, 25		; rotl(a, 7)
+	mov		r9d, r15d		; e ^ f
 	xor		r9d, r10d
-	and		eax, ebp
-	and		r8d, r9d
-	xor		ecx, edx
-	add		r14d, eax
-	rorx		eax, r15d, 2
-	add		r14d, ecx
-	rorx		ecx, r15d, 13
-	rorx		edx, r15d, 22
-	xor		r8d, r10d
-	add		r11d, r14d
-	xor		eax, ecx
-	add		r14d, r8d
-	xor		eax, edx
-	add		r14d, eax		; round 53
-	add		r13d, [rsp+20]		; sums
-	rorx		eax, r11d, 11
-	rorx		ecx, r11d, 6
-	andn		edx, r11d, r12d
-	add		r13d, edx
-	xor		ecx, eax
-	mov		eax, ebp
-	rorx		edx, r11d, 25
-	mov		r8d, r14d
+	and		eax, ebp		; chosen &= a
+	and		r8d, r9d		; t = (f ^ g) & (e ^ f)
+	xor		ecx, edx		; t ^= rotl(a, 7)
+	add		r14d, eax		; d += chosen
+	rorx		eax, r15d, 2		; rotl(e, 30)
+	add		r14d, ecx		; d += t
+	rorx		ecx, r15d, 13		; rotl(e, 19)
+	rorx		edx, r15d, 22		; rotl(e, 10)
+	xor		r8d, r10d		; t ^= f
+	add		r11d, r14d		; h += d
+	xor		eax, ecx		; t = rotl(e, 30) ^ rotl(e, 19)
+	add		r14d, r8d		; d += t
+	xor		eax, edx		; t ^= rotl(e, 10)
+	add		r14d, eax		; round 53: d += t
+	add		r13d, [rsp+20]		; sums; c += sum
+	rorx		eax, r11d, 11		; rotl(h, 21)
+	rorx		ecx, r11d, 6		; rotl(h, 26)
+	andn		edx, r11d, r12d		; andn(b, h)
+	add		r13d, edx		; c += andn(b, h)
+	xor		ecx, eax		; t = rotl(h, 26) ^ rotl(h, 21)
+	mov		eax, ebp		; chosen = a
+	rorx		edx, r11d, 25		; rotl(h, 7)
+	mov		r8d, r14d		; d ^ e
 	xor		r8d, r15d
-	and		eax, r11d
-	and		r9d, r8d
-	xor		ecx, edx
-	add		r13d, eax
-	rorx		eax, r14d, 2
-	add		r13d, ecx
-	rorx		ecx, r14d, 13
-	rorx		edx, r14d, 22
-	xor		r9d, r15d
-	add		ebx, r13d
-	xor		eax, ecx
-	add		r13d, r9d
-	xor		eax, edx
-	add		r13d, eax		; round 54
-	add		r12d, [rsp+24]		; sums
-	rorx		eax, ebx, 11
-	rorx		edx, ebx, 6
-	andn		ecx, ebx, ebp
-	add		r12d, ecx
-	xor		edx, eax
-	mov		eax, r11d
-	rorx		ecx, ebx, 25
-	mov		r9d, r13d
+	and		eax, r11d		; chosen &= h
+	and		r9d, r8d		; t = (e ^ f) & (d ^ e)
+	xor		ecx, edx		; t ^= rotl(h, 7)
+	add		r13d, eax		; c += chosen
+	rorx		eax, r14d, 2		; rotl(d, 30)
+	add		r13d, ecx		; c += t
+	rorx		ecx, r14d, 13		; rotl(d, 19)
+	rorx		edx, r14d, 22		; rotl(d, 10)
+	xor		r9d, r15d		; t ^= e
+	add		ebx, r13d		; g += c
+	xor		eax, ecx		; t = rotl(d, 30) ^ rotl(d, 19)
+	add		r13d, r9d		; c += t
+	xor		eax, edx		; t ^= rotl(d, 10)
+	add		r13d, eax		; round 54: c += t
+	add		r12d, [rsp+24]		; sums; b += sum
+	rorx		eax, ebx, 11		; rotl(g, 21)
+	rorx		edx, ebx, 6		; rotl(g, 26)
+	andn		ecx, ebx, ebp		; andn(a, g)
+	add		r12d, ecx		; b += andn(a, g)
+	xor		edx, eax		; t = rotl(g, 26) ^ rotl(g, 21)
+	mov		eax, r11d		; chosen = h
+	rorx		ecx, ebx, 25		; rotl(g, 7)
+	mov		r9d, r13d		; c ^ d
 	xor		r9d, r14d
-	and		eax, ebx
-	and		r8d, r9d
-	xor		edx, ecx
-	add		r12d, eax
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vaesenc		xmm0, xmm0, [rdi-64]
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vaesenc		xmm0, xmm0, [rdi-32]
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm4, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		rcx, [rsp+64]		; out
+	and		eax, ebx		; chosen &= g
+	and		r8d, r9d		; t = (d ^ e) & (c ^ d)
+	xor		edx, ecx		; t ^= rotl(g, 7)
+	add		r12d, eax		; b += chosen
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenclast	xmm4, xmm0, xmm2	; aes_enc_last(chain, last_key)
+	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t)
+	mov		rcx, [rsp+64]		; out; out[48] = t
 	vmovdqu		[rcx+48], xmm4
-	rorx		eax, r13d, 2
-	add		r12d, edx
-	rorx		edx, r13d, 13
-	rorx		esi, r13d, 22
-	xor		r8d, r14d
-	add		r10d, r12d
-	xor		eax, edx
-	add		r12d, r8d
-	xor		eax, esi
-	add		r12d, eax		; round 55
-	add		ebp, [rsp+28]		; sums
-	rorx		eax, r10d, 11
-	rorx		edx, r10d, 6
-	andn		r8d, r10d, r11d
-	add		ebp, r8d
-	xor		edx, eax
-	mov		eax, ebx
-	rorx		r8d, r10d, 25
-	mov		esi, r12d
+	rorx		eax, r13d, 2		; rotl(c, 30)
+	add		r12d, edx		; b += t
+	rorx		edx, r13d, 13		; rotl(c, 19)
+	rorx		esi, r13d, 22		; rotl(c, 10)
+	xor		r8d, r14d		; t ^= d
+	add		r10d, r12d		; f += b
+	xor		eax, edx		; t = rotl(c, 30) ^ rotl(c, 19)
+	add		r12d, r8d		; b += t
+	xor		eax, esi		; t ^= rotl(c, 10)
+	add		r12d, eax		; round 55: b += t
+	add		ebp, [rsp+28]		; sums; a += sum
+	rorx		eax, r10d, 11		; rotl(f, 21)
+	rorx		edx, r10d, 6		; rotl(f, 26)
+	andn		r8d, r10d, r11d		; andn(h, f)
+	add		ebp, r8d		; a += andn(h, f)
+	xor		edx, eax		; t = rotl(f, 26) ^ rotl(f, 21)
+	mov		eax, ebx		; chosen = g
+	rorx		r8d, r10d, 25		; rotl(f, 7)
+	mov		esi, r12d		; b ^ c
 	xor		esi, r13d
-	and		eax, r10d
-	and		r9d, esi
-	xor		edx, r8d
-	add		ebp, eax
-	rorx		eax, r12d, 2
-	add		ebp, edx
-	rorx		edx, r12d, 13
-	rorx		r8d, r12d, 22
-	xor		r9d, r13d
-	add		r15d, ebp
-	xor		eax, edx
-	add		ebp, r9d
-	xor		eax, r8d
-	add		ebp, eax		; round 56
-	add		r11d, [rsp+32]		; sums
-	rorx		eax, r15d, 11
-	rorx		edx, r15d, 6
-	andn		r8d, r15d, ebx
-	add		r11d, r8d
-	xor		edx, eax
-	mov		eax, r10d
-	rorx		r8d, r15d, 25
-	mov		r9d, ebp
+	and		eax, r10d		; chosen &= f
+	and		r9d, esi		; t = (c ^ d) & (b ^ c)
+	xor		edx, r8d		; t ^= rotl(f, 7)
+	add		ebp, eax		; a += chosen
+	rorx		eax, r12d, 2		; rotl(b, 30)
+	add		ebp, edx		; a += t
+	rorx		edx, r12d, 13		; rotl(b, 19)
+	rorx		r8d, r12d, 22		; rotl(b, 10)
+	xor		r9d, r13d		; t ^= c
+	add		r15d, ebp		; e += a
+	xor		eax, edx		; t = rotl(b, 30) ^ rotl(b, 19)
+	add		ebp, r9d		; a += t
+	xor		eax, r8d		; t ^= rotl(b, 10)
+	add		ebp, eax		; round 56: a += t
+	add		r11d, [rsp+32]		; sums; h += sum
+	rorx		eax, r15d, 11		; rotl(e, 21)
+	rorx		edx, r15d, 6		; rotl(e, 26)
+	andn		r8d, r15d, ebx		; andn(g, e)
+	add		r11d, r8d		; h += andn(g, e)
+	xor		edx, eax		; t = rotl(e, 26) ^ rotl(e, 21)
+	mov		eax, r10d		; chosen = f
+	rorx		r8d, r15d, 25		; rotl(e, 7)
+	mov		r9d, ebp		; a ^ b
 	xor		r9d, r12d
-	and		eax, r15d
-	and		esi, r9d
-	xor		edx, r8d
-	add		r11d, eax
-	rorx		eax, ebp, 2
-	add		r11d, edx
-	rorx		edx, ebp, 13
-	rorx		r8d, ebp, 22
-	xor		esi, r12d
-	add		r14d, r11d
-	xor		eax, edx
-	add		r11d, esi
-	xor		eax, r8d
-	add		r11d, eax		; round 57
-	add		ebx, [rsp+36]		; sums
-	rorx		eax, r14d, 11
-	rorx		edx, r14d, 6
-	andn		r8d, r14d, r10d
-	add		ebx, r8d
-	xor		edx, eax
-	mov		eax, r15d
-	rorx		r8d, r14d, 25
-	mov		esi, r11d
+	and		eax, r15d		; chosen &= e
+	and		esi, r9d		; t = (b ^ c) & (a ^ b)
+	xor		edx, r8d		; t ^= rotl(e, 7)
+	add		r11d, eax		; h += chosen
+	rorx		eax, ebp, 2		; rotl(a, 30)
+	add		r11d, edx		; h += t
+	rorx		edx, ebp, 13		; rotl(a, 19)
+	rorx		r8d, ebp, 22		; rotl(a, 10)
+	xor		esi, r12d		; t ^= b
+	add		r14d, r11d		; d += h
+	xor		eax, edx		; t = rotl(a, 30) ^ rotl(a, 19)
+	add		r11d, esi		; h += t
+	xor		eax, r8d		; t ^= rotl(a, 10)
+	add		r11d, eax		; round 57: h += t
+	add		ebx, [rsp+36]		; sums; g += sum
+	rorx		eax, r14d, 11		; rotl(d, 21)
+	rorx		edx, r14d, 6		; rotl(d, 26)
+	andn		r8d, r14d, r10d		; andn(f, d)
+	add		ebx, r8d		; g += andn(f, d)
+	xor		edx, eax		; t = rotl(d, 26) ^ rotl(d, 21)
+	mov		eax, r15d		; chosen = e
+	rorx		r8d, r14d, 25		; rotl(d, 7)
+	mov		esi, r11d		; h ^ a
 	xor		esi, ebp
-	and		eax, r14d
-	and		r9d, esi
-	xor		edx, r8d
-	add		ebx, eax
-	rorx		eax, r11d, 2
-	add		ebx, edx
-	rorx		edx, r11d, 13
-	rorx		r8d, r11d, 22
-	xor		r9d, ebp
-	add		r13d, ebx
-	xor		eax, edx
-	add		ebx, r9d
-	xor		eax, r8d
-	add		ebx, eax		; round 58
-	add		r10d, [rsp+40]		; sums
-	rorx		eax, r13d, 11
-	rorx		edx, r13d, 6
-	andn		r8d, r13d, r15d
-	add		r10d, r8d
-	xor		edx, eax
-	mov		eax, r14d
-	rorx		r8d, r13d, 25
-	mov		r9d, ebx
+	and		eax, r14d		; chosen &= d
+	and		r9d, esi		; t = (a ^ b) & (h ^ a)
+	xor		edx, r8d		; t ^= rotl(d, 7)
+	add		ebx, eax		; g += chosen
+	rorx		eax, r11d, 2		; rotl(h, 30)
+	add		ebx, edx		; g += t
+	rorx		edx, r11d, 13		; rotl(h, 19)
+	rorx		r8d, r11d, 22		; rotl(h, 10)
+	xor		r9d, ebp		; t ^= a
+	add		r13d, ebx		; c += g
+	xor		eax, edx		; t = rotl(h, 30) ^ rotl(h, 19)
+	add		ebx, r9d		; g += t
+	xor		eax, r8d		; t ^= rotl(h, 10)
+	add		ebx, eax		; round 58: g += t
+	add		r10d, [rsp+40]		; sums; f += sum
+	rorx		eax, r13d, 11		; rotl(c, 21)
+	rorx		edx, r13d, 6		; rotl(c, 26)
+	andn		r8d, r13d, r15d		; andn(e, c)
+	add		r10d, r8d		; f += andn(e, c)
+	xor		edx, eax		; t = rotl(c, 26) ^ rotl(c, 21)
+	mov		eax, r14d		; chosen = d
+	rorx		r8d, r13d, 25		; rotl(c, 7)
+	mov		r9d, ebx		; g ^ h
 	xor		r9d, r11d
-	and		eax, r13d
-	and		esi, r9d
-	xor		edx, r8d
-	add		r10d, eax
-	rorx		eax, ebx, 2
-	add		r10d, edx
-	rorx		edx, ebx, 13
-	rorx		r8d, ebx, 22
-	xor		esi, r11d
-	add		r12d, r10d
-	xor		eax, edx
-	add		r10d, esi
-	xor		eax, r8d
-	add		r10d, eax		; round 59
-	add		r15d, [rsp+44]		; sums
-	rorx		eax, r12d, 11
-	rorx		edx, r12d, 6
-	andn		r8d, r12d, r14d
-	add		r15d, r8d
-	xor		edx, eax
-	mov		eax, r13d
-	rorx		r8d, r12d, 25
-	mov		esi, r10d
+	and		eax, r13d		; chosen &= c
+	and		esi, r9d		; t = (h ^ a) & (g ^ h)
+	xor		edx, r8d		; t ^= rotl(c, 7)
+	add		r10d, eax		; f += chosen
+	rorx		eax, ebx, 2		; rotl(g, 30)
+	add		r10d, edx		; f += t
+	rorx		edx, ebx, 13		; rotl(g, 19)
+	rorx		r8d, ebx, 22		; rotl(g, 10)
+	xor		esi, r11d		; t ^= h
+	add		r12d, r10d		; b += f
+	xor		eax, edx		; t = rotl(g, 30) ^ rotl(g, 19)
+	add		r10d, esi		; f += t
+	xor		eax, r8d		; t ^= rotl(g, 10)
+	add		r10d, eax		; round 59: f += t
+	add		r15d, [rsp+44]		; sums; e += sum
+	rorx		eax, r12d, 11		; rotl(b, 21)
+	rorx		edx, r12d, 6		; rotl(b, 26)
+	andn		r8d, r12d, r14d		; andn(d, b)
+	add		r15d, r8d		; e += andn(d, b)
+	xor		edx, eax		; t = rotl(b, 26) ^ rotl(b, 21)
+	mov		eax, r13d		; chosen = c
+	rorx		r8d, r12d, 25		; rotl(b, 7)
+	mov		esi, r10d		; f ^ g
 	xor		esi, ebx
-	and		eax, r12d
-	and		r9d, esi
-	xor		edx, r8d
-	add		r15d, eax
-	rorx		eax, r10d, 2
-	add		r15d, edx
-	rorx		edx, r10d, 13
-	rorx		r8d, r10d, 22
-	xor		r9d, ebx
-	add		ebp, r15d
-	xor		eax, edx
-	add		r15d, r9d
-	xor		eax, r8d
-	add		r15d, eax		; round 60
-	add		r14d, [rsp+48]		; sums
-	rorx		eax, ebp, 11
-	rorx		edx, ebp, 6
-	andn		r8d, ebp, r13d
-	add		r14d, r8d
-	xor		edx, eax
-	mov		eax, r12d
-	rorx		r8d, ebp, 25
-	mov		r9d, r15d
+	and		eax, r12d		; chosen &= b
+	and		r9d, esi		; t = (g ^ h) & (f ^ g)
+	xor		edx, r8d		; t ^= rotl(b, 7)
+	add		r15d, eax		; e += chosen
+	rorx		eax, r10d, 2		; rotl(f, 30)
+	add		r15d, edx		; e += t
+	rorx		edx, r10d, 13		; rotl(f, 19)
+	rorx		r8d, r10d, 22		; rotl(f, 10)
+	xor		r9d, ebx		; t ^= g
+	add		ebp, r15d		; a += e
+	xor		eax, edx		; t = rotl(f, 30) ^ rotl(f, 19)
+	add		r15d, r9d		; e += t
+	xor		eax, r8d		; t ^= rotl(f, 10)
+	add		r15d, eax		; round 60: e += t
+	add		r14d, [rsp+48]		; sums; d += sum
+	rorx		eax, ebp, 11		; rotl(a, 21)
+	rorx		edx, ebp, 6		; rotl(a, 26)
+	andn		r8d, ebp, r13d		; andn(c, a)
+	add		r14d, r8d		; d += andn(c, a)
+	xor		edx, eax		; t = rotl(a, 26) ^ rotl(a, 21)
+	mov		eax, r12d		; chosen = b
+	rorx		r8d, ebp, 25		; rotl(a, 7)
+	mov		r9d, r15d		; e ^ f
 	xor		r9d, r10d
-	and		eax, ebp
-	and		esi, r9d
-	xor		edx, r8d
-	add		r14d, eax
-	rorx		eax, r15d, 2
-	add		r14d, edx
-	rorx		edx, r15d, 13
-	rorx		r8d, r15d, 22
-	xor		esi, r10d
-	add		r11d, r14d
-	xor		eax, edx
-	add		r14d, esi
-	xor		eax, r8d
-	add		r14d, eax		; round 61
-	add		r13d, [rsp+52]		; sums
-	rorx		eax, r11d, 11
-	rorx		edx, r11d, 6
-	andn		r8d, r11d, r12d
-	add		r13d, r8d
-	xor		edx, eax
-	mov		eax, ebp
-	rorx		r8d, r11d, 25
-	mov		esi, r14d
+	and		eax, ebp		; chosen &= a
+	and		esi, r9d		; t = (f ^ g) & (e ^ f)
+	xor		edx, r8d		; t ^= rotl(a, 7)
+	add		r14d, eax		; d += chosen
+	rorx		eax, r15d, 2		; rotl(e, 30)
+	add		r14d, edx		; d += t
+	rorx		edx, r15d, 13		; rotl(e, 19)
+	rorx		r8d, r15d, 22		; rotl(e, 10)
+	xor		esi, r10d		; t ^= f
+	add		r11d, r14d		; h += d
+	xor		eax, edx		; t = rotl(e, 30) ^ rotl(e, 19)
+	add		r14d, esi		; d += t
+	xor		eax, r8d		; t ^= rotl(e, 10)
+	add		r14d, eax		; round 61: d += t
+	add		r13d, [rsp+52]		; sums; c += sum
+	rorx		eax, r11d, 11		; rotl(h, 21)
+	rorx		edx, r11d, 6		; rotl(h, 26)
+	andn		r8d, r11d, r12d		; andn(b, h)
+	add		r13d, r8d		; c += andn(b, h)
+	xor		edx, eax		; t = rotl(h, 26) ^ rotl(h, 21)
+	mov		eax, ebp		; chosen = a
+	rorx		r8d, r11d, 25		; rotl(h, 7)
+	mov		esi, r14d		; d ^ e
 	xor		esi, r15d
-	and		eax, r11d
-	and		r9d, esi
-	xor		edx, r8d
-	add		r13d, eax
-	rorx		eax, r14d, 2
-	add		r13d, edx
-	rorx		edx, r14d, 13
-	rorx		r8d, r14d, 22
-	xor		r9d, r15d
-	add		ebx, r13d
-	xor		eax, edx
-	add		r13d, r9d
-	xor		eax, r8d
-	add		r13d, eax		; round 62
-	add		r12d, [rsp+56]		; sums
-	rorx		eax, ebx, 11
-	rorx		edx, ebx, 6
-	andn		r8d, ebx, ebp
-	add		r12d, r8d
-	xor		edx, eax
-	mov		eax, r11d
-	rorx		r8d, ebx, 25
-	mov		r9d, r13d
+	and		eax, r11d		; chosen &= h
+	and		r9d, esi		; t = (e ^ f) & (d ^ e)
+	xor		edx, r8d		; t ^= rotl(h, 7)
+	add		r13d, eax		; c += chosen
+	rorx		eax, r14d, 2		; rotl(d, 30)
+	add		r13d, edx		; c += t
+	rorx		edx, r14d, 13		; rotl(d, 19)
+	rorx		r8d, r14d, 22		; rotl(d, 10)
+	xor		r9d, r15d		; t ^= e
+	add		ebx, r13d		; g += c
+	xor		eax, edx		; t = rotl(d, 30) ^ rotl(d, 19)
+	add		r13d, r9d		; c += t
+	xor		eax, r8d		; t ^= rotl(d, 10)
+	add		r13d, eax		; round 62: c += t
+	add		r12d, [rsp+56]		; sums; b += sum
+	rorx		eax, ebx, 11		; rotl(g, 21)
+	rorx		edx, ebx, 6		; rotl(g, 26)
+	andn		r8d, ebx, ebp		; andn(a, g)
+	add		r12d, r8d		; b += andn(a, g)
+	xor		edx, eax		; t = rotl(g, 26) ^ rotl(g, 21)
+	mov		eax, r11d		; chosen = h
+	rorx		r8d, ebx, 25		; rotl(g, 7)
+	mov		r9d, r13d		; c ^ d
 	xor		r9d, r14d
-	and		eax, ebx
-	and		esi, r9d
-	xor		edx, r8d
-	add		r12d, eax
-	rorx		eax, r13d, 2
-	add		r12d, edx
-	rorx		edx, r13d, 13
-	rorx		r8d, r13d, 22
-	xor		esi, r14d
-	add		r10d, r12d
-	xor		eax, edx
-	add		r12d, esi
-	xor		eax, r8d
-	add		r12d, eax		; round 63
-	add		ebp, [rsp+60]		; sums
-	rorx		eax, r10d, 11
-	rorx		edx, r10d, 6
-	andn		r8d, r10d, r11d
-	add		ebp, r8d
-	xor		edx, eax
-	mov		r8, [rsp+104]		; iv; k.vstore(iv, done)
+	and		eax, ebx		; chosen &= g
+	and		esi, r9d		; t = (d ^ e) & (c ^ d)
+	xor		edx, r8d		; t ^= rotl(g, 7)
+	add		r12d, eax		; b += chosen
+	rorx		eax, r13d, 2		; rotl(c, 30)
+	add		r12d, edx		; b += t
+	rorx		edx, r13d, 13		; rotl(c, 19)
+	rorx		r8d, r13d, 22		; rotl(c, 10)
+	xor		esi, r14d		; t ^= d
+	add		r10d, r12d		; f += b
+	xor		eax, edx		; t = rotl(c, 30) ^ rotl(c, 19)
+	add		r12d, esi		; b += t
+	xor		eax, r8d		; t ^= rotl(c, 10)
+	add		r12d, eax		; round 63: b += t
+	add		ebp, [rsp+60]		; sums; a += sum
+	rorx		eax, r10d, 11		; rotl(f, 21)
+	rorx		edx, r10d, 6		; rotl(f, 26)
+	andn		r8d, r10d, r11d		; andn(h, f)
+	add		ebp, r8d		; a += andn(h, f)
+	xor		edx, eax		; t = rotl(f, 26) ^ rotl(f, 21)
+	mov		r8, [rsp+104]		; iv; iv[0] = t
 	vmovdqu		[r8], xmm4
-	mov		eax, ebx
-	rorx		r8d, r10d, 25
-	mov		esi, r12d
+	mov		eax, ebx		; chosen = g
+	rorx		r8d, r10d, 25		; rotl(f, 7)
+	mov		esi, r12d		; b ^ c
 	xor		esi, r13d
-	and		eax, r10d
-	and		r9d, esi
-	xor		edx, r8d
-	add		ebp, eax
-	rorx		eax, r12d, 2
-	add		ebp, edx
-	rorx		edx, r12d, 13
-	rorx		r8d, r12d, 22
-	xor		r9d, r13d
-	add		r15d, ebp
-	xor		eax, edx
-	add		ebp, r9d
-	xor		eax, r8d
-	add		ebp, eax		; self.k.add(v[0], term, to=v[0])
+	and		eax, r10d		; chosen &= f
+	and		r9d, esi		; t = (c ^ d) & (b ^ c)
+	xor		edx, r8d		; t ^= rotl(f, 7)
+	add		ebp, eax		; a += chosen
+	rorx		eax, r12d, 2		; rotl(b, 30)
+	add		ebp, edx		; a += t
+	rorx		edx, r12d, 13		; rotl(b, 19)
+	rorx		r8d, r12d, 22		; rotl(b, 10)
+	xor		r9d, r13d		; t ^= c
+	add		r15d, ebp		; e += a
+	xor		eax, edx		; t = rotl(b, 30) ^ rotl(b, 19)
+	add		ebp, r9d		; a += t
+	xor		eax, r8d		; t ^= rotl(b, 10)
+	add		ebp, eax		; a += t
 
 	; add the state before the block
-	add		ebp, [rsp+136]		; a_home; self.k.add_each(state, saved)
-	add		r12d, [rsp+140]		; b_home
-	add		r13d, [rsp+144]		; c_home
-	add		r14d, [rsp+148]		; d_home
-	add		r15d, [rsp+152]		; e_home
-	add		r10d, [rsp+156]		; f_home
-	add		ebx, [rsp+160]		; g_home
-	add		r11d, [rsp+164]		; h_home
-	mov		rax, [rsp+128]		; in; pointer += size
+	add		ebp, [rsp+136]		; a_home; a += a_home
+	add		r12d, [rsp+140]		; b_home; b += b_home
+	add		r13d, [rsp+144]		; c_home; c += c_home
+	add		r14d, [rsp+148]		; d_home; d += d_home
+	add		r15d, [rsp+152]		; e_home; e += e_home
+	add		r10d, [rsp+156]		; f_home; f += f_home
+	add		ebx, [rsp+160]		; g_home; g += g_home
+	add		r11d, [rsp+164]		; h_home; h += h_home
+	mov		rax, [rsp+128]		; in; in += 64
 	add		rax, 64
-	add		rcx, 64
-	mov		rdx, [rsp+80]		; hashed
+	add		rcx, 64			; out += 64
+	mov		rdx, [rsp+80]		; hashed; hashed += 64
 	add		rdx, 64
-	mov		rsi, [rsp+120]		; blocks; blocks -= 1
+	mov		rsi, [rsp+120]		; blocks; blocks += 0xffffffffffffffff
 	add		rsi, -1
-	test		rsi, rsi
+	test		rsi, rsi		; if blocks != 0
 	jne		L_while_2
 L_done_3:
 L_skip_1:
 
 	; store the hash's state
-	mov		r9, [rsp+88]		; state; store(ptr, words)
+	mov		r9, [rsp+88]		; state; state[0] = a
 	mov		[r9], ebp
-	mov		[r9+4], r12d
-	mov		[r9+8], r13d
-	mov		[r9+12], r14d
-	mov		[r9+16], r15d
-	mov		[r9+20], r10d
-	mov		[r9+24], ebx
-	mov		[r9+28], r11d
+	mov		[r9+4], r12d		; state[4] = b
+	mov		[r9+8], r13d		; state[8] = c
+	mov		[r9+12], r14d		; state[12] = d
+	mov		[r9+16], r15d		; state[16] = e
+	mov		[r9+20], r10d		; state[20] = f
+	mov		[r9+24], ebx		; state[24] = g
+	mov		[r9+28], r11d		; state[28] = h
 	jmp		L_leave_20
 L_rare_4:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_5
 L_rare_6:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_7
 L_rare_8:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_9
 L_rare_10:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_11
 L_rare_12:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_13
 L_rare_14:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_15
 L_rare_16:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_17
 L_rare_18:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_19
 L_leave_20:
 

@@ -54,37 +54,37 @@ loom_aes_cbc_sha256_blocks_bmi2 PROC FRAME
 	mov		r10, [rsp+344]		; argument out
 	mov		r11, [rsp+352]		; argument hashed
 	mov		rsi, [rsp+360]		; argument blocks
-	mov		rdi, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		rdi, rdx		; rounds << 4
 	shl		rdi, 4
-	lea		rdi, [rcx+rdi]
+	lea		rdi, [rcx+rdi]		; schedule + (rounds << 4)
 
 	; load the hash's state
-	lea		rbx, QWORD PTR [loom_aes_cbc_sha256_blocks_bmi2_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov		ebp, [r9]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		r12d, [r9+4]
-	mov		r13d, [r9+8]
-	mov		r14d, [r9+12]
-	mov		r15d, [r9+16]
-	mov		[rsp], r10		; out
+	lea		rbx, QWORD PTR [loom_aes_cbc_sha256_blocks_bmi2_constants]	; constants = table()
+	mov		ebp, [r9]		; a = state[0]
+	mov		r12d, [r9+4]		; b = state[4]
+	mov		r13d, [r9+8]		; c = state[8]
+	mov		r14d, [r9+12]		; d = state[12]
+	mov		r15d, [r9+16]		; e = state[16]
+	mov		[rsp], r10		; out; f = state[20]
 	mov		r10d, [r9+20]
-	mov		[rsp+8], rbx		; constants
+	mov		[rsp+8], rbx		; constants; g = state[24]
 	mov		ebx, [r9+24]
-	mov		[rsp+16], r11		; hashed
+	mov		[rsp+16], r11		; hashed; h = state[28]
 	mov		r11d, [r9+28]
 
 	; begin AES with the first block
-	test		rsi, rsi		; with k.if_(blocks.ne(0)):
+	test		rsi, rsi		; if blocks == 0
 	mov		[rsp+24], r9		; state
 	je		L_skip_1
-	vmovdqu		xmm0, [r8]		; chain = k.vload(k.v128, iv, name="chain")
-	vpxor		xmm0, xmm0, [rax]	; chain ^= k.vload(k.v128, in_)
-	vpxor		xmm0, xmm0, [rcx]	; block ^= first
-	vmovdqu		xmm1, [rdi]		; self.k.vblock(type, self.end, name="last_key")
-	vpxor		xmm1, xmm1, [rcx]	; self.last(type) ^ self.first(type)
-	vmovdqu		xmm2, [rdi]
+	vmovdqu		xmm0, [r8]		; chain = iv[0]
+	vpxor		xmm0, xmm0, [rax]	; chain ^= in[0]
+	vpxor		xmm0, xmm0, [rcx]	; chain ^= first_key
+	vmovdqu		xmm1, [rdi]		; last_key = (schedule + (rounds << 4))[0]
+	vpxor		xmm1, xmm1, [rcx]	; last_key ^ first_key
+	vmovdqu		xmm2, [rdi]		; last_key = (schedule + (rounds << 4))[0]
 
 	; a block of the hash, and as many bytes by AES
-	test		rsi, rsi		; with k.while_(blocks.ne(0), align=32):
+	test		rsi, rsi		; if blocks == 0
 	mov		[rsp+32], rdx		; rounds
 	mov		[rsp+40], r8		; iv
 	mov		[rsp+24], r9		; state
@@ -94,110 +94,110 @@ loom_aes_cbc_sha256_blocks_bmi2 PROC FRAME
 	mov		r8, [rsp+8]		; constants
 	ALIGN	32
 L_while_2:
-	lea		r8, [rax+64]		; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	cmp		rsi, 1
+	lea		r8, [rax+64]		; in + 64
+	cmp		rsi, 1			; blocks == 1 ? in : (in + 64)
 	cmove		r8, rax
 
 	; keep the state before the block
-	mov		[rsp+72], ebp		; a_home; saved = k.home(state[: kind.size])
-	mov		[rsp+76], r12d		; b_home
-	mov		[rsp+80], r13d		; c_home
-	mov		[rsp+84], r14d		; d_home
-	mov		[rsp+88], r15d		; e_home
-	mov		[rsp+92], r10d		; f_home
-	mov		[rsp+96], ebx		; g_home
-	mov		[rsp+100], r11d		; h_home
-	vmovdqu		xmm3, [rax+16]		; AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
-	vpxor		xmm3, xmm3, xmm1	; following ^= mask
-	cmp		QWORD PTR [rsp+32], 14	; rounds; with k.rarely(self.count.ge(count)):
+	mov		[rsp+72], ebp		; a_home = a
+	mov		[rsp+76], r12d		; b_home = b
+	mov		[rsp+80], r13d		; c_home = c
+	mov		[rsp+84], r14d		; d_home = d
+	mov		[rsp+88], r15d		; e_home = e
+	mov		[rsp+92], r10d		; f_home = f
+	mov		[rsp+96], ebx		; g_home = g
+	mov		[rsp+100], r11d		; h_home = h
+	vmovdqu		xmm3, [rax+16]		; AES, block 0: in[16]
+	vpxor		xmm3, xmm3, xmm1	; t = in[16] ^ t
+	cmp		QWORD PTR [rsp+32], 14	; rounds; if rounds >= 14
 	mov		[rsp+48], r8		; t29
 	mov		[rsp], rcx		; out
 	mov		[rsp+56], rsi		; blocks
 	jae		L_rare_4
 L_back_5:
-	cmp		QWORD PTR [rsp+32], 12	; rounds
+	cmp		QWORD PTR [rsp+32], 12	; rounds; if rounds >= 12
 	jae		L_rare_6
 L_back_7:
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: step(block, key, to=block)
-	vaesenc		xmm0, xmm0, [rdi-128]
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
 
 	; load the message
-	mov		ecx, [rdx]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
+	mov		ecx, [rdx]		; w0 = hashed[0]
 	bswap		ecx
-	mov		r8d, [rdx+4]
+	mov		r8d, [rdx+4]		; w1 = hashed[4]
 	bswap		r8d
-	mov		r9d, [rdx+8]
+	mov		r9d, [rdx+8]		; w2 = hashed[8]
 	bswap		r9d
-	mov		[rsp+64], rax		; in
+	mov		[rsp+64], rax		; in; w3 = hashed[12]
 	mov		eax, [rdx+12]
 	bswap		eax
-	mov		esi, [rdx+16]
+	mov		esi, [rdx+16]		; w4 = hashed[16]
 	bswap		esi
-	mov		[rsp+104], esi		; w4
+	mov		[rsp+104], esi		; w4; w5 = hashed[20]
 	mov		esi, [rdx+20]
 	bswap		esi
-	mov		[rsp+108], esi		; w5
+	mov		[rsp+108], esi		; w5; w6 = hashed[24]
 	mov		esi, [rdx+24]
 	bswap		esi
-	mov		[rsp+112], esi		; w6
+	mov		[rsp+112], esi		; w6; w7 = hashed[28]
 	mov		esi, [rdx+28]
 	bswap		esi
-	mov		[rsp+116], esi		; w7
+	mov		[rsp+116], esi		; w7; w8 = hashed[32]
 	mov		esi, [rdx+32]
 	bswap		esi
-	mov		[rsp+120], esi		; w8
+	mov		[rsp+120], esi		; w8; w9 = hashed[36]
 	mov		esi, [rdx+36]
 	bswap		esi
-	mov		[rsp+124], eax		; w3
+	mov		[rsp+124], eax		; w3; w10 = hashed[40]
 	mov		eax, [rdx+40]
 	bswap		eax
-	mov		[rsp+128], eax		; w10
+	mov		[rsp+128], eax		; w10; w11 = hashed[44]
 	mov		eax, [rdx+44]
 	bswap		eax
-	mov		[rsp+132], eax		; w11
+	mov		[rsp+132], eax		; w11; w12 = hashed[48]
 	mov		eax, [rdx+48]
 	bswap		eax
-	mov		[rsp+136], eax		; w12
+	mov		[rsp+136], eax		; w12; w13 = hashed[52]
 	mov		eax, [rdx+52]
 	bswap		eax
-	mov		[rsp+140], eax		; w13
+	mov		[rsp+140], eax		; w13; w14 = hashed[56]
 	mov		eax, [rdx+56]
 	bswap		eax
-	mov		[rsp+16], rdx		; hashed
+	mov		[rsp+16], rdx		; hashed; w15 = hashed[60]
 	mov		edx, [rdx+60]
 	bswap		edx
 
 	; rounds 0 to 15
-	mov		[rsp+144], edx		; w15; b_xor_c = state[1] ^ state[2]
+	mov		[rsp+144], edx		; w15; b ^ c
 	mov		edx, r12d
 	xor		edx, r13d
-	add		r11d, ecx		; round 0: to += self.w[t % 16]
-	mov		[rsp+148], r13d		; c; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	add		r11d, ecx		; round 0: h += w0
+	mov		[rsp+148], r13d		; c; h += sum
 	mov		r13, [rsp+8]		; constants
 	add		r11d, [r13]
-	rorx		r13d, r15d, 11		; second = k.rotr(e, big1[1])
-	mov		[rsp+152], r9d		; w2; sum1 = k.rotr(e, big1[0])
+	rorx		r13d, r15d, 11		; rotl(e, 21)
+	mov		[rsp+152], r9d		; w2; rotl(e, 26)
 	rorx		r9d, r15d, 6
-	mov		[rsp+156], ebx		; g; h += k.andn(g, e)
+	mov		[rsp+156], ebx		; g; andn(g, e)
 	andn		ebx, r15d, ebx
-	add		r11d, ebx
-	xor		r9d, r13d		; sum1 ^= second
-	mov		ebx, r10d		; chosen = k.copy(f, "chosen")
-	rorx		r13d, r8d, 7		; schedule w16: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	add		r11d, ebx		; h += andn(g, e)
+	xor		r9d, r13d		; t = rotl(e, 26) ^ rotl(e, 21)
+	mov		ebx, r10d		; chosen = f
+	rorx		r13d, r8d, 7		; schedule w16: rotations(w1, (7, 18), 3)
 	mov		[rsp+160], r10d		; f
 	rorx		r10d, r8d, 18
 	xor		r13d, r10d
 	mov		r10d, r8d
 	shr		r10d, 3
 	xor		r13d, r10d
-	rorx		r10d, r15d, 25		; third = k.rotr(e, big1[2])
-	mov		[rsp+164], r8d		; w1; a_xor_b = a ^ b
+	rorx		r10d, r15d, 25		; rotl(e, 7)
+	mov		[rsp+164], r8d		; w1; a ^ b
 	mov		r8d, ebp
 	xor		r8d, r12d
 	and		ebx, r15d		; chosen &= e
-	and		edx, r8d		; b_xor_c &= a_xor_b
-	xor		r9d, r10d		; sum1 ^= third
-	rorx		r10d, eax, 17
+	and		edx, r8d		; t = (b ^ c) & (a ^ b)
+	xor		r9d, r10d		; t ^= rotl(e, 7)
+	rorx		r10d, eax, 17		; rotations(w14, (17, 19), 10)
 	mov		[rsp+168], r8d		; t123
 	rorx		r8d, eax, 19
 	xor		r10d, r8d
@@ -205,136 +205,136 @@ L_back_7:
 	shr		r8d, 10
 	xor		r10d, r8d
 	add		r11d, ebx		; h += chosen
-	rorx		r8d, ebp, 2		; sum0 = k.rotr(a, big0[0])
-	add		r11d, r9d		; h += sum1
-	rorx		r9d, ebp, 13		; second = k.rotr(a, big0[1])
-	rorx		ebx, ebp, 22		; third = k.rotr(a, big0[2])
-	add		ecx, esi		; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	rorx		r8d, ebp, 2		; rotl(a, 30)
+	add		r11d, r9d		; h += t
+	rorx		r9d, ebp, 13		; rotl(a, 19)
+	rorx		ebx, ebp, 22		; rotl(a, 10)
+	add		ecx, esi		; w0 += w9 + rotations(w1, (7, 18), 3)
 	add		ecx, r13d
-	xor		edx, r12d		; b_xor_c ^= b
+	xor		edx, r12d		; t ^= b
 	add		r14d, r11d		; d += h
-	xor		r8d, r9d		; sum0 ^= second
-	add		r11d, edx		; h += b_xor_c
-	xor		r8d, ebx		; sum0 ^= third
-	add		ecx, r10d		; w[t % 16] += small1
-	add		r11d, r8d		; round 1: a += term
-	mov		ebx, [rsp+156]		; g
+	xor		r8d, r9d		; t = rotl(a, 30) ^ rotl(a, 19)
+	add		r11d, edx		; h += t
+	xor		r8d, ebx		; t ^= rotl(a, 10)
+	add		ecx, r10d		; w0 += rotations(w14, (17, 19), 10)
+	add		r11d, r8d		; round 1: h += t
+	mov		ebx, [rsp+156]		; g; g += w1
 	add		ebx, [rsp+164]		; w1
-	mov		r13, [rsp+8]		; constants
+	mov		r13, [rsp+8]		; constants; g += sum
 	add		ebx, [r13+4]
-	rorx		edx, r14d, 11
-	rorx		r8d, r14d, 6
-	andn		r9d, r14d, [rsp+160]	; f
-	add		ebx, r9d
-	xor		r8d, edx
-	mov		edx, r15d
-	mov		r9d, [rsp+152]		; w2; schedule w17
+	rorx		edx, r14d, 11		; rotl(d, 21)
+	rorx		r8d, r14d, 6		; rotl(d, 26)
+	andn		r9d, r14d, [rsp+160]	; f; andn(f, d)
+	add		ebx, r9d		; g += andn(f, d)
+	xor		r8d, edx		; t = rotl(d, 26) ^ rotl(d, 21)
+	mov		edx, r15d		; chosen = e
+	mov		r9d, [rsp+152]		; w2; schedule w17: rotations(w2, (7, 18), 3)
 	rorx		r10d, r9d, 7
 	mov		[rsp+172], esi		; w9
 	rorx		esi, r9d, 18
 	xor		r10d, esi
 	shr		r9d, 3
 	xor		r10d, r9d
-	rorx		r9d, r14d, 25
-	mov		[rsp+176], eax		; w14
+	rorx		r9d, r14d, 25		; rotl(d, 7)
+	mov		[rsp+176], eax		; w14; h ^ a
 	mov		eax, r11d
 	xor		eax, ebp
-	and		edx, r14d
-	mov		esi, [rsp+168]		; t123
+	and		edx, r14d		; chosen &= d
+	mov		esi, [rsp+168]		; t123; t = (a ^ b) & (h ^ a)
 	and		esi, eax
-	xor		r8d, r9d
-	mov		r9d, [rsp+144]		; w15
+	xor		r8d, r9d		; t ^= rotl(d, 7)
+	mov		r9d, [rsp+144]		; w15; rotations(w15, (17, 19), 10)
 	rorx		r13d, r9d, 17
 	mov		[rsp+180], r12d		; b
 	rorx		r12d, r9d, 19
 	xor		r13d, r12d
 	shr		r9d, 10
 	xor		r13d, r9d
-	add		ebx, edx
-	rorx		edx, r11d, 2
-	add		ebx, r8d
-	rorx		r8d, r11d, 13
-	rorx		r9d, r11d, 22
-	mov		r12d, [rsp+164]		; w1
+	add		ebx, edx		; g += chosen
+	rorx		edx, r11d, 2		; rotl(h, 30)
+	add		ebx, r8d		; g += t
+	rorx		r8d, r11d, 13		; rotl(h, 19)
+	rorx		r9d, r11d, 22		; rotl(h, 10)
+	mov		r12d, [rsp+164]		; w1; w1 += w10 + rotations(w2, (7, 18), 3)
 	add		r12d, [rsp+128]		; w10
 	add		r12d, r10d
-	xor		esi, ebp
-	mov		r10d, [rsp+148]		; c
+	xor		esi, ebp		; t ^= a
+	mov		r10d, [rsp+148]		; c; c += g
 	add		r10d, ebx
-	xor		edx, r8d
-	add		ebx, esi
-	xor		edx, r9d
-	add		r12d, r13d
-	add		ebx, edx		; round 2
-	mov		edx, [rsp+160]		; f
+	xor		edx, r8d		; t = rotl(h, 30) ^ rotl(h, 19)
+	add		ebx, esi		; g += t
+	xor		edx, r9d		; t ^= rotl(h, 10)
+	add		r12d, r13d		; w1 += rotations(w15, (17, 19), 10)
+	add		ebx, edx		; round 2: g += t
+	mov		edx, [rsp+160]		; f; f += w2
 	add		edx, [rsp+152]		; w2
-	mov		r13, [rsp+8]		; constants
+	mov		r13, [rsp+8]		; constants; f += sum
 	add		edx, [r13+8]
-	rorx		r8d, r10d, 11
-	rorx		r9d, r10d, 6
-	andn		esi, r10d, r15d
-	add		edx, esi
-	xor		r9d, r8d
-	mov		r8d, r14d
-	mov		esi, [rsp+124]		; w3; schedule w18
+	rorx		r8d, r10d, 11		; rotl(c, 21)
+	rorx		r9d, r10d, 6		; rotl(c, 26)
+	andn		esi, r10d, r15d		; andn(e, c)
+	add		edx, esi		; f += andn(e, c)
+	xor		r9d, r8d		; t = rotl(c, 26) ^ rotl(c, 21)
+	mov		r8d, r14d		; chosen = d
+	mov		esi, [rsp+124]		; w3; schedule w18: rotations(w3, (7, 18), 3)
 	rorx		r13d, esi, 7
 	mov		[rsp+184], ebp		; a
 	rorx		ebp, esi, 18
 	xor		r13d, ebp
 	shr		esi, 3
 	xor		r13d, esi
-	rorx		esi, r10d, 25
-	mov		ebp, ebx
+	rorx		esi, r10d, 25		; rotl(c, 7)
+	mov		ebp, ebx		; g ^ h
 	xor		ebp, r11d
-	and		r8d, r10d
-	and		eax, ebp
-	xor		r9d, esi
-	rorx		esi, ecx, 17
+	and		r8d, r10d		; chosen &= c
+	and		eax, ebp		; t = (h ^ a) & (g ^ h)
+	xor		r9d, esi		; t ^= rotl(c, 7)
+	rorx		esi, ecx, 17		; rotations(w0, (17, 19), 10)
 	mov		[rsp+164], r12d		; w1
 	rorx		r12d, ecx, 19
 	xor		esi, r12d
 	mov		r12d, ecx
 	shr		r12d, 10
 	xor		esi, r12d
-	add		edx, r8d
-	rorx		r8d, ebx, 2
-	add		edx, r9d
-	rorx		r9d, ebx, 13
-	rorx		r12d, ebx, 22
-	mov		[rsp+188], ecx		; w0
+	add		edx, r8d		; f += chosen
+	rorx		r8d, ebx, 2		; rotl(g, 30)
+	add		edx, r9d		; f += t
+	rorx		r9d, ebx, 13		; rotl(g, 19)
+	rorx		r12d, ebx, 22		; rotl(g, 10)
+	mov		[rsp+188], ecx		; w0; w2 += w11 + rotations(w3, (7, 18), 3)
 	mov		ecx, [rsp+152]		; w2
 	add		ecx, [rsp+132]		; w11
 	add		ecx, r13d
-	xor		eax, r11d
-	mov		r13d, [rsp+180]		; b
+	xor		eax, r11d		; t ^= h
+	mov		r13d, [rsp+180]		; b; b += f
 	add		r13d, edx
-	xor		r8d, r9d
-	add		edx, eax
-	xor		r8d, r12d
-	add		ecx, esi
-	add		edx, r8d		; round 3
-	add		r15d, [rsp+124]		; w3
-	mov		rax, [rsp+8]		; constants
+	xor		r8d, r9d		; t = rotl(g, 30) ^ rotl(g, 19)
+	add		edx, eax		; f += t
+	xor		r8d, r12d		; t ^= rotl(g, 10)
+	add		ecx, esi		; w2 += rotations(w0, (17, 19), 10)
+	add		edx, r8d		; round 3: f += t
+	add		r15d, [rsp+124]		; w3; e += w3
+	mov		rax, [rsp+8]		; constants; e += sum
 	add		r15d, [rax+12]
-	rorx		eax, r13d, 11
-	rorx		r8d, r13d, 6
-	andn		r9d, r13d, r14d
-	add		r15d, r9d
-	xor		r8d, eax
-	mov		eax, r10d
-	mov		esi, [rsp+104]		; w4; schedule w19
+	rorx		eax, r13d, 11		; rotl(b, 21)
+	rorx		r8d, r13d, 6		; rotl(b, 26)
+	andn		r9d, r13d, r14d		; andn(d, b)
+	add		r15d, r9d		; e += andn(d, b)
+	xor		r8d, eax		; t = rotl(b, 26) ^ rotl(b, 21)
+	mov		eax, r10d		; chosen = c
+	mov		esi, [rsp+104]		; w4; schedule w19: rotations(w4, (7, 18), 3)
 	rorx		r9d, esi, 7
 	rorx		r12d, esi, 18
 	xor		r9d, r12d
 	shr		esi, 3
 	xor		r9d, esi
-	rorx		esi, r13d, 25
-	mov		r12d, edx
+	rorx		esi, r13d, 25		; rotl(b, 7)
+	mov		r12d, edx		; f ^ g
 	xor		r12d, ebx
-	and		eax, r13d
-	and		ebp, r12d
-	xor		r8d, esi
-	mov		esi, [rsp+164]		; w1
+	and		eax, r13d		; chosen &= b
+	and		ebp, r12d		; t = (g ^ h) & (f ^ g)
+	xor		r8d, esi		; t ^= rotl(b, 7)
+	mov		esi, [rsp+164]		; w1; rotations(w1, (17, 19), 10)
 	mov		[rsp+192], r11d		; h
 	rorx		r11d, esi, 17
 	mov		[rsp+152], ecx		; w2
@@ -342,44 +342,44 @@ L_back_7:
 	xor		r11d, ecx
 	shr		esi, 10
 	xor		r11d, esi
-	add		r15d, eax
-	rorx		eax, edx, 2
-	add		r15d, r8d
-	rorx		ecx, edx, 13
-	rorx		r8d, edx, 22
-	mov		esi, [rsp+124]		; w3
+	add		r15d, eax		; e += chosen
+	rorx		eax, edx, 2		; rotl(f, 30)
+	add		r15d, r8d		; e += t
+	rorx		ecx, edx, 13		; rotl(f, 19)
+	rorx		r8d, edx, 22		; rotl(f, 10)
+	mov		esi, [rsp+124]		; w3; w3 += w12 + rotations(w4, (7, 18), 3)
 	add		esi, [rsp+136]		; w12
 	add		esi, r9d
-	xor		ebp, ebx
-	mov		r9d, [rsp+184]		; a
+	xor		ebp, ebx		; t ^= g
+	mov		r9d, [rsp+184]		; a; a += e
 	add		r9d, r15d
-	xor		eax, ecx
-	add		r15d, ebp
-	xor		eax, r8d
-	add		esi, r11d
-	add		r15d, eax		; round 4
-	add		r14d, [rsp+104]		; w4
-	mov		rax, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(f, 30) ^ rotl(f, 19)
+	add		r15d, ebp		; e += t
+	xor		eax, r8d		; t ^= rotl(f, 10)
+	add		esi, r11d		; w3 += rotations(w1, (17, 19), 10)
+	add		r15d, eax		; round 4: e += t
+	add		r14d, [rsp+104]		; w4; d += w4
+	mov		rax, [rsp+8]		; constants; d += sum
 	add		r14d, [rax+16]
-	rorx		eax, r9d, 11
-	rorx		ecx, r9d, 6
-	andn		r8d, r9d, r10d
-	add		r14d, r8d
-	xor		ecx, eax
-	mov		eax, r13d
-	mov		r8d, [rsp+108]		; w5; schedule w20
+	rorx		eax, r9d, 11		; rotl(a, 21)
+	rorx		ecx, r9d, 6		; rotl(a, 26)
+	andn		r8d, r9d, r10d		; andn(c, a)
+	add		r14d, r8d		; d += andn(c, a)
+	xor		ecx, eax		; t = rotl(a, 26) ^ rotl(a, 21)
+	mov		eax, r13d		; chosen = b
+	mov		r8d, [rsp+108]		; w5; schedule w20: rotations(w5, (7, 18), 3)
 	rorx		r11d, r8d, 7
 	rorx		ebp, r8d, 18
 	xor		r11d, ebp
 	shr		r8d, 3
 	xor		r11d, r8d
-	rorx		r8d, r9d, 25
-	mov		ebp, r15d
+	rorx		r8d, r9d, 25		; rotl(a, 7)
+	mov		ebp, r15d		; e ^ f
 	xor		ebp, edx
-	and		eax, r9d
-	and		r12d, ebp
-	xor		ecx, r8d
-	mov		r8d, [rsp+152]		; w2
+	and		eax, r9d		; chosen &= a
+	and		r12d, ebp		; t = (f ^ g) & (e ^ f)
+	xor		ecx, r8d		; t ^= rotl(a, 7)
+	mov		r8d, [rsp+152]		; w2; rotations(w2, (17, 19), 10)
 	mov		[rsp+156], ebx		; g
 	rorx		ebx, r8d, 17
 	mov		[rsp+124], esi		; w3
@@ -387,52 +387,52 @@ L_back_7:
 	xor		ebx, esi
 	shr		r8d, 10
 	xor		ebx, r8d
-	add		r14d, eax
-	rorx		eax, r15d, 2
-	add		r14d, ecx
-	rorx		ecx, r15d, 13
-	rorx		r8d, r15d, 22
-	mov		esi, [rsp+104]		; w4
+	add		r14d, eax		; d += chosen
+	rorx		eax, r15d, 2		; rotl(e, 30)
+	add		r14d, ecx		; d += t
+	rorx		ecx, r15d, 13		; rotl(e, 19)
+	rorx		r8d, r15d, 22		; rotl(e, 10)
+	mov		esi, [rsp+104]		; w4; w4 += w13 + rotations(w5, (7, 18), 3)
 	add		esi, [rsp+140]		; w13
 	add		esi, r11d
-	xor		r12d, edx
-	mov		r11d, [rsp+192]		; h
+	xor		r12d, edx		; t ^= f
+	mov		r11d, [rsp+192]		; h; h += d
 	add		r11d, r14d
-	xor		eax, ecx
-	add		r14d, r12d
-	xor		eax, r8d
-	add		esi, ebx
-	add		r14d, eax		; round 5
-	add		r10d, [rsp+108]		; w5
-	mov		rax, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(e, 30) ^ rotl(e, 19)
+	add		r14d, r12d		; d += t
+	xor		eax, r8d		; t ^= rotl(e, 10)
+	add		esi, ebx		; w4 += rotations(w2, (17, 19), 10)
+	add		r14d, eax		; round 5: d += t
+	add		r10d, [rsp+108]		; w5; c += w5
+	mov		rax, [rsp+8]		; constants; c += sum
 	add		r10d, [rax+20]
-	rorx		eax, r11d, 11
-	rorx		ecx, r11d, 6
-	andn		r8d, r11d, r13d
-	add		r10d, r8d
-	xor		ecx, eax
-	mov		eax, r9d
-	mov		r8d, [rsp+112]		; w6; schedule w21
+	rorx		eax, r11d, 11		; rotl(h, 21)
+	rorx		ecx, r11d, 6		; rotl(h, 26)
+	andn		r8d, r11d, r13d		; andn(b, h)
+	add		r10d, r8d		; c += andn(b, h)
+	xor		ecx, eax		; t = rotl(h, 26) ^ rotl(h, 21)
+	mov		eax, r9d		; chosen = a
+	mov		r8d, [rsp+112]		; w6; schedule w21: rotations(w6, (7, 18), 3)
 	rorx		ebx, r8d, 7
 	rorx		r12d, r8d, 18
 	xor		ebx, r12d
 	shr		r8d, 3
 	xor		ebx, r8d
-	rorx		r8d, r11d, 25
-	mov		r12d, r14d
+	rorx		r8d, r11d, 25		; rotl(h, 7)
+	mov		r12d, r14d		; d ^ e
 	xor		r12d, r15d
-	and		eax, r11d
-	and		ebp, r12d
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vaesenc		xmm0, xmm0, [rdi-96]
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vaesenc		xmm0, xmm0, [rdi-64]
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vaesenc		xmm0, xmm0, [rdi-32]
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm4, xmm0, xmm2	; step(block, key, to=to)
-	xor		ecx, r8d
-	mov		r8d, [rsp+124]		; w3
+	and		eax, r11d		; chosen &= h
+	and		ebp, r12d		; t = (e ^ f) & (d ^ e)
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenclast	xmm4, xmm0, xmm2	; aes_enc_last(chain, last_key)
+	xor		ecx, r8d		; t ^= rotl(h, 7)
+	mov		r8d, [rsp+124]		; w3; rotations(w3, (17, 19), 10)
 	mov		[rsp+160], edx		; f
 	rorx		edx, r8d, 17
 	mov		[rsp+104], esi		; w4
@@ -440,44 +440,44 @@ L_back_7:
 	xor		edx, esi
 	shr		r8d, 10
 	xor		edx, r8d
-	add		r10d, eax
-	rorx		eax, r14d, 2
-	add		r10d, ecx
-	rorx		ecx, r14d, 13
-	rorx		r8d, r14d, 22
-	mov		esi, [rsp+108]		; w5
+	add		r10d, eax		; c += chosen
+	rorx		eax, r14d, 2		; rotl(d, 30)
+	add		r10d, ecx		; c += t
+	rorx		ecx, r14d, 13		; rotl(d, 19)
+	rorx		r8d, r14d, 22		; rotl(d, 10)
+	mov		esi, [rsp+108]		; w5; w5 += w14 + rotations(w6, (7, 18), 3)
 	add		esi, [rsp+176]		; w14
 	add		esi, ebx
-	xor		ebp, r15d
-	mov		ebx, [rsp+156]		; g
+	xor		ebp, r15d		; t ^= e
+	mov		ebx, [rsp+156]		; g; g += c
 	add		ebx, r10d
-	xor		eax, ecx
-	add		r10d, ebp
-	xor		eax, r8d
-	add		esi, edx
-	add		r10d, eax		; round 6
-	add		r13d, [rsp+112]		; w6
-	mov		rax, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(d, 30) ^ rotl(d, 19)
+	add		r10d, ebp		; c += t
+	xor		eax, r8d		; t ^= rotl(d, 10)
+	add		esi, edx		; w5 += rotations(w3, (17, 19), 10)
+	add		r10d, eax		; round 6: c += t
+	add		r13d, [rsp+112]		; w6; b += w6
+	mov		rax, [rsp+8]		; constants; b += sum
 	add		r13d, [rax+24]
-	rorx		eax, ebx, 11
-	rorx		ecx, ebx, 6
-	andn		edx, ebx, r9d
-	add		r13d, edx
-	xor		ecx, eax
-	mov		eax, r11d
-	mov		edx, [rsp+116]		; w7; schedule w22
+	rorx		eax, ebx, 11		; rotl(g, 21)
+	rorx		ecx, ebx, 6		; rotl(g, 26)
+	andn		edx, ebx, r9d		; andn(a, g)
+	add		r13d, edx		; b += andn(a, g)
+	xor		ecx, eax		; t = rotl(g, 26) ^ rotl(g, 21)
+	mov		eax, r11d		; chosen = h
+	mov		edx, [rsp+116]		; w7; schedule w22: rotations(w7, (7, 18), 3)
 	rorx		r8d, edx, 7
 	rorx		ebp, edx, 18
 	xor		r8d, ebp
 	shr		edx, 3
 	xor		r8d, edx
-	rorx		edx, ebx, 25
-	mov		ebp, r10d
+	rorx		edx, ebx, 25		; rotl(g, 7)
+	mov		ebp, r10d		; c ^ d
 	xor		ebp, r14d
-	and		eax, ebx
-	and		r12d, ebp
-	xor		ecx, edx
-	mov		edx, [rsp+104]		; w4
+	and		eax, ebx		; chosen &= g
+	and		r12d, ebp		; t = (d ^ e) & (c ^ d)
+	xor		ecx, edx		; t ^= rotl(g, 7)
+	mov		edx, [rsp+104]		; w4; rotations(w4, (17, 19), 10)
 	mov		[rsp+196], r15d		; e
 	rorx		r15d, edx, 17
 	mov		[rsp+108], esi		; w5
@@ -485,44 +485,44 @@ L_back_7:
 	xor		r15d, esi
 	shr		edx, 10
 	xor		r15d, edx
-	add		r13d, eax
-	rorx		eax, r10d, 2
-	add		r13d, ecx
-	rorx		ecx, r10d, 13
-	rorx		edx, r10d, 22
-	mov		esi, [rsp+112]		; w6
+	add		r13d, eax		; b += chosen
+	rorx		eax, r10d, 2		; rotl(c, 30)
+	add		r13d, ecx		; b += t
+	rorx		ecx, r10d, 13		; rotl(c, 19)
+	rorx		edx, r10d, 22		; rotl(c, 10)
+	mov		esi, [rsp+112]		; w6; w6 += w15 + rotations(w7, (7, 18), 3)
 	add		esi, [rsp+144]		; w15
 	add		esi, r8d
-	xor		r12d, r14d
-	mov		r8d, [rsp+160]		; f
+	xor		r12d, r14d		; t ^= d
+	mov		r8d, [rsp+160]		; f; f += b
 	add		r8d, r13d
-	xor		eax, ecx
-	add		r13d, r12d
-	xor		eax, edx
-	add		esi, r15d
-	add		r13d, eax		; round 7
-	add		r9d, [rsp+116]		; w7
-	mov		rax, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(c, 30) ^ rotl(c, 19)
+	add		r13d, r12d		; b += t
+	xor		eax, edx		; t ^= rotl(c, 10)
+	add		esi, r15d		; w6 += rotations(w4, (17, 19), 10)
+	add		r13d, eax		; round 7: b += t
+	add		r9d, [rsp+116]		; w7; a += w7
+	mov		rax, [rsp+8]		; constants; a += sum
 	add		r9d, [rax+28]
-	rorx		eax, r8d, 11
-	rorx		ecx, r8d, 6
-	andn		edx, r8d, r11d
-	add		r9d, edx
-	xor		ecx, eax
-	mov		eax, ebx
-	mov		edx, [rsp+120]		; w8; schedule w23
+	rorx		eax, r8d, 11		; rotl(f, 21)
+	rorx		ecx, r8d, 6		; rotl(f, 26)
+	andn		edx, r8d, r11d		; andn(h, f)
+	add		r9d, edx		; a += andn(h, f)
+	xor		ecx, eax		; t = rotl(f, 26) ^ rotl(f, 21)
+	mov		eax, ebx		; chosen = g
+	mov		edx, [rsp+120]		; w8; schedule w23: rotations(w8, (7, 18), 3)
 	rorx		r12d, edx, 7
 	rorx		r15d, edx, 18
 	xor		r12d, r15d
 	shr		edx, 3
 	xor		r12d, edx
-	rorx		edx, r8d, 25
-	mov		r15d, r13d
+	rorx		edx, r8d, 25		; rotl(f, 7)
+	mov		r15d, r13d		; b ^ c
 	xor		r15d, r10d
-	and		eax, r8d
-	and		ebp, r15d
-	xor		ecx, edx
-	mov		edx, [rsp+108]		; w5
+	and		eax, r8d		; chosen &= f
+	and		ebp, r15d		; t = (c ^ d) & (b ^ c)
+	xor		ecx, edx		; t ^= rotl(f, 7)
+	mov		edx, [rsp+108]		; w5; rotations(w5, (17, 19), 10)
 	mov		[rsp+200], r14d		; d
 	rorx		r14d, edx, 17
 	mov		[rsp+112], esi		; w6
@@ -530,44 +530,44 @@ L_back_7:
 	xor		r14d, esi
 	shr		edx, 10
 	xor		r14d, edx
-	add		r9d, eax
-	rorx		eax, r13d, 2
-	add		r9d, ecx
-	rorx		ecx, r13d, 13
-	rorx		edx, r13d, 22
-	mov		esi, [rsp+116]		; w7
+	add		r9d, eax		; a += chosen
+	rorx		eax, r13d, 2		; rotl(b, 30)
+	add		r9d, ecx		; a += t
+	rorx		ecx, r13d, 13		; rotl(b, 19)
+	rorx		edx, r13d, 22		; rotl(b, 10)
+	mov		esi, [rsp+116]		; w7; w7 += w0 + rotations(w8, (7, 18), 3)
 	add		esi, [rsp+188]		; w0
 	add		esi, r12d
-	xor		ebp, r10d
-	mov		r12d, [rsp+196]		; e
+	xor		ebp, r10d		; t ^= c
+	mov		r12d, [rsp+196]		; e; e += a
 	add		r12d, r9d
-	xor		eax, ecx
-	add		r9d, ebp
-	xor		eax, edx
-	add		esi, r14d
-	add		r9d, eax		; round 8
-	add		r11d, [rsp+120]		; w8
-	mov		rax, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(b, 30) ^ rotl(b, 19)
+	add		r9d, ebp		; a += t
+	xor		eax, edx		; t ^= rotl(b, 10)
+	add		esi, r14d		; w7 += rotations(w5, (17, 19), 10)
+	add		r9d, eax		; round 8: a += t
+	add		r11d, [rsp+120]		; w8; h += w8
+	mov		rax, [rsp+8]		; constants; h += sum
 	add		r11d, [rax+32]
-	rorx		eax, r12d, 11
-	rorx		ecx, r12d, 6
-	andn		edx, r12d, ebx
-	add		r11d, edx
-	xor		ecx, eax
-	mov		eax, r8d
-	mov		edx, [rsp+172]		; w9; schedule w24
+	rorx		eax, r12d, 11		; rotl(e, 21)
+	rorx		ecx, r12d, 6		; rotl(e, 26)
+	andn		edx, r12d, ebx		; andn(g, e)
+	add		r11d, edx		; h += andn(g, e)
+	xor		ecx, eax		; t = rotl(e, 26) ^ rotl(e, 21)
+	mov		eax, r8d		; chosen = f
+	mov		edx, [rsp+172]		; w9; schedule w24: rotations(w9, (7, 18), 3)
 	rorx		ebp, edx, 7
 	rorx		r14d, edx, 18
 	xor		ebp, r14d
 	shr		edx, 3
 	xor		ebp, edx
-	rorx		edx, r12d, 25
-	mov		r14d, r9d
+	rorx		edx, r12d, 25		; rotl(e, 7)
+	mov		r14d, r9d		; a ^ b
 	xor		r14d, r13d
-	and		eax, r12d
-	and		r15d, r14d
-	xor		ecx, edx
-	mov		edx, [rsp+112]		; w6
+	and		eax, r12d		; chosen &= e
+	and		r15d, r14d		; t = (b ^ c) & (a ^ b)
+	xor		ecx, edx		; t ^= rotl(e, 7)
+	mov		edx, [rsp+112]		; w6; rotations(w6, (17, 19), 10)
 	mov		[rsp+148], r10d		; c
 	rorx		r10d, edx, 17
 	mov		[rsp+116], esi		; w7
@@ -575,44 +575,44 @@ L_back_7:
 	xor		r10d, esi
 	shr		edx, 10
 	xor		r10d, edx
-	add		r11d, eax
-	rorx		eax, r9d, 2
-	add		r11d, ecx
-	rorx		ecx, r9d, 13
-	rorx		edx, r9d, 22
-	mov		esi, [rsp+120]		; w8
+	add		r11d, eax		; h += chosen
+	rorx		eax, r9d, 2		; rotl(a, 30)
+	add		r11d, ecx		; h += t
+	rorx		ecx, r9d, 13		; rotl(a, 19)
+	rorx		edx, r9d, 22		; rotl(a, 10)
+	mov		esi, [rsp+120]		; w8; w8 += w1 + rotations(w9, (7, 18), 3)
 	add		esi, [rsp+164]		; w1
 	add		esi, ebp
-	xor		r15d, r13d
-	mov		ebp, [rsp+200]		; d
+	xor		r15d, r13d		; t ^= b
+	mov		ebp, [rsp+200]		; d; d += h
 	add		ebp, r11d
-	xor		eax, ecx
-	add		r11d, r15d
-	xor		eax, edx
-	add		esi, r10d
-	add		r11d, eax		; round 9
-	add		ebx, [rsp+172]		; w9
-	mov		rax, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(a, 30) ^ rotl(a, 19)
+	add		r11d, r15d		; h += t
+	xor		eax, edx		; t ^= rotl(a, 10)
+	add		esi, r10d		; w8 += rotations(w6, (17, 19), 10)
+	add		r11d, eax		; round 9: h += t
+	add		ebx, [rsp+172]		; w9; g += w9
+	mov		rax, [rsp+8]		; constants; g += sum
 	add		ebx, [rax+36]
-	rorx		eax, ebp, 11
-	rorx		ecx, ebp, 6
-	andn		edx, ebp, r8d
-	add		ebx, edx
-	xor		ecx, eax
-	mov		eax, r12d
-	mov		edx, [rsp+128]		; w10; schedule w25
+	rorx		eax, ebp, 11		; rotl(d, 21)
+	rorx		ecx, ebp, 6		; rotl(d, 26)
+	andn		edx, ebp, r8d		; andn(f, d)
+	add		ebx, edx		; g += andn(f, d)
+	xor		ecx, eax		; t = rotl(d, 26) ^ rotl(d, 21)
+	mov		eax, r12d		; chosen = e
+	mov		edx, [rsp+128]		; w10; schedule w25: rotations(w10, (7, 18), 3)
 	rorx		r10d, edx, 7
 	rorx		r15d, edx, 18
 	xor		r10d, r15d
 	shr		edx, 3
 	xor		r10d, edx
-	rorx		edx, ebp, 25
-	mov		r15d, r11d
+	rorx		edx, ebp, 25		; rotl(d, 7)
+	mov		r15d, r11d		; h ^ a
 	xor		r15d, r9d
-	and		eax, ebp
-	and		r14d, r15d
-	xor		ecx, edx
-	mov		edx, [rsp+116]		; w7
+	and		eax, ebp		; chosen &= d
+	and		r14d, r15d		; t = (a ^ b) & (h ^ a)
+	xor		ecx, edx		; t ^= rotl(d, 7)
+	mov		edx, [rsp+116]		; w7; rotations(w7, (17, 19), 10)
 	mov		[rsp+180], r13d		; b
 	rorx		r13d, edx, 17
 	mov		[rsp+120], esi		; w8
@@ -620,44 +620,44 @@ L_back_7:
 	xor		r13d, esi
 	shr		edx, 10
 	xor		r13d, edx
-	add		ebx, eax
-	rorx		eax, r11d, 2
-	add		ebx, ecx
-	rorx		ecx, r11d, 13
-	rorx		edx, r11d, 22
-	mov		esi, [rsp+172]		; w9
+	add		ebx, eax		; g += chosen
+	rorx		eax, r11d, 2		; rotl(h, 30)
+	add		ebx, ecx		; g += t
+	rorx		ecx, r11d, 13		; rotl(h, 19)
+	rorx		edx, r11d, 22		; rotl(h, 10)
+	mov		esi, [rsp+172]		; w9; w9 += w2 + rotations(w10, (7, 18), 3)
 	add		esi, [rsp+152]		; w2
 	add		esi, r10d
-	xor		r14d, r9d
-	mov		r10d, [rsp+148]		; c
+	xor		r14d, r9d		; t ^= a
+	mov		r10d, [rsp+148]		; c; c += g
 	add		r10d, ebx
-	xor		eax, ecx
-	add		ebx, r14d
-	xor		eax, edx
-	add		esi, r13d
-	add		ebx, eax		; round 10
-	add		r8d, [rsp+128]		; w10
-	mov		rax, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(h, 30) ^ rotl(h, 19)
+	add		ebx, r14d		; g += t
+	xor		eax, edx		; t ^= rotl(h, 10)
+	add		esi, r13d		; w9 += rotations(w7, (17, 19), 10)
+	add		ebx, eax		; round 10: g += t
+	add		r8d, [rsp+128]		; w10; f += w10
+	mov		rax, [rsp+8]		; constants; f += sum
 	add		r8d, [rax+40]
-	rorx		eax, r10d, 11
-	rorx		ecx, r10d, 6
-	andn		edx, r10d, r12d
-	add		r8d, edx
-	xor		ecx, eax
-	mov		eax, ebp
-	mov		edx, [rsp+132]		; w11; schedule w26
+	rorx		eax, r10d, 11		; rotl(c, 21)
+	rorx		ecx, r10d, 6		; rotl(c, 26)
+	andn		edx, r10d, r12d		; andn(e, c)
+	add		r8d, edx		; f += andn(e, c)
+	xor		ecx, eax		; t = rotl(c, 26) ^ rotl(c, 21)
+	mov		eax, ebp		; chosen = d
+	mov		edx, [rsp+132]		; w11; schedule w26: rotations(w11, (7, 18), 3)
 	rorx		r13d, edx, 7
 	rorx		r14d, edx, 18
 	xor		r13d, r14d
 	shr		edx, 3
 	xor		r13d, edx
-	rorx		edx, r10d, 25
-	mov		r14d, ebx
+	rorx		edx, r10d, 25		; rotl(c, 7)
+	mov		r14d, ebx		; g ^ h
 	xor		r14d, r11d
-	and		eax, r10d
-	and		r15d, r14d
-	xor		ecx, edx
-	mov		edx, [rsp+120]		; w8
+	and		eax, r10d		; chosen &= c
+	and		r15d, r14d		; t = (h ^ a) & (g ^ h)
+	xor		ecx, edx		; t ^= rotl(c, 7)
+	mov		edx, [rsp+120]		; w8; rotations(w8, (17, 19), 10)
 	mov		[rsp+184], r9d		; a
 	rorx		r9d, edx, 17
 	mov		[rsp+172], esi		; w9
@@ -665,44 +665,44 @@ L_back_7:
 	xor		r9d, esi
 	shr		edx, 10
 	xor		r9d, edx
-	add		r8d, eax
-	rorx		eax, ebx, 2
-	add		r8d, ecx
-	rorx		ecx, ebx, 13
-	rorx		edx, ebx, 22
-	mov		esi, [rsp+128]		; w10
+	add		r8d, eax		; f += chosen
+	rorx		eax, ebx, 2		; rotl(g, 30)
+	add		r8d, ecx		; f += t
+	rorx		ecx, ebx, 13		; rotl(g, 19)
+	rorx		edx, ebx, 22		; rotl(g, 10)
+	mov		esi, [rsp+128]		; w10; w10 += w3 + rotations(w11, (7, 18), 3)
 	add		esi, [rsp+124]		; w3
 	add		esi, r13d
-	xor		r15d, r11d
-	mov		r13d, [rsp+180]		; b
+	xor		r15d, r11d		; t ^= h
+	mov		r13d, [rsp+180]		; b; b += f
 	add		r13d, r8d
-	xor		eax, ecx
-	add		r8d, r15d
-	xor		eax, edx
-	add		esi, r9d
-	add		r8d, eax		; round 11
-	add		r12d, [rsp+132]		; w11
-	mov		rax, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(g, 30) ^ rotl(g, 19)
+	add		r8d, r15d		; f += t
+	xor		eax, edx		; t ^= rotl(g, 10)
+	add		esi, r9d		; w10 += rotations(w8, (17, 19), 10)
+	add		r8d, eax		; round 11: f += t
+	add		r12d, [rsp+132]		; w11; e += w11
+	mov		rax, [rsp+8]		; constants; e += sum
 	add		r12d, [rax+44]
-	rorx		eax, r13d, 11
-	rorx		ecx, r13d, 6
-	andn		edx, r13d, ebp
-	add		r12d, edx
-	xor		ecx, eax
-	mov		eax, r10d
-	mov		edx, [rsp+136]		; w12; schedule w27
+	rorx		eax, r13d, 11		; rotl(b, 21)
+	rorx		ecx, r13d, 6		; rotl(b, 26)
+	andn		edx, r13d, ebp		; andn(d, b)
+	add		r12d, edx		; e += andn(d, b)
+	xor		ecx, eax		; t = rotl(b, 26) ^ rotl(b, 21)
+	mov		eax, r10d		; chosen = c
+	mov		edx, [rsp+136]		; w12; schedule w27: rotations(w12, (7, 18), 3)
 	rorx		r9d, edx, 7
 	rorx		r15d, edx, 18
 	xor		r9d, r15d
 	shr		edx, 3
 	xor		r9d, edx
-	rorx		edx, r13d, 25
-	mov		r15d, r8d
+	rorx		edx, r13d, 25		; rotl(b, 7)
+	mov		r15d, r8d		; f ^ g
 	xor		r15d, ebx
-	and		eax, r13d
-	and		r14d, r15d
-	xor		ecx, edx
-	mov		edx, [rsp+172]		; w9
+	and		eax, r13d		; chosen &= b
+	and		r14d, r15d		; t = (g ^ h) & (f ^ g)
+	xor		ecx, edx		; t ^= rotl(b, 7)
+	mov		edx, [rsp+172]		; w9; rotations(w9, (17, 19), 10)
 	mov		[rsp+192], r11d		; h
 	rorx		r11d, edx, 17
 	mov		[rsp+128], esi		; w10
@@ -710,102 +710,102 @@ L_back_7:
 	xor		r11d, esi
 	shr		edx, 10
 	xor		r11d, edx
-	add		r12d, eax
-	rorx		eax, r8d, 2
-	add		r12d, ecx
-	rorx		ecx, r8d, 13
-	rorx		edx, r8d, 22
-	mov		esi, [rsp+132]		; w11
+	add		r12d, eax		; e += chosen
+	rorx		eax, r8d, 2		; rotl(f, 30)
+	add		r12d, ecx		; e += t
+	rorx		ecx, r8d, 13		; rotl(f, 19)
+	rorx		edx, r8d, 22		; rotl(f, 10)
+	mov		esi, [rsp+132]		; w11; w11 += w4 + rotations(w12, (7, 18), 3)
 	add		esi, [rsp+104]		; w4
 	add		esi, r9d
-	xor		r14d, ebx
-	mov		r9d, [rsp+184]		; a
+	xor		r14d, ebx		; t ^= g
+	mov		r9d, [rsp+184]		; a; a += e
 	add		r9d, r12d
-	xor		eax, ecx
-	add		r12d, r14d
-	xor		eax, edx
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		rcx, [rsp]		; out; k.vstore(out, done, offset=BLOCK * n)
+	xor		eax, ecx		; t = rotl(f, 30) ^ rotl(f, 19)
+	add		r12d, r14d		; e += t
+	xor		eax, edx		; t ^= rotl(f, 10)
+	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t)
+	mov		rcx, [rsp]		; out; out[0] = t
 	vmovdqu		[rcx], xmm4
-	mov		rcx, [rsp+64]		; in; AES, block 1
+	mov		rcx, [rsp+64]		; in; AES, block 1: in[32]
 	vmovdqu		xmm3, [rcx+32]
-	vpxor		xmm3, xmm3, xmm1
-	mov		rdx, [rsp+32]		; rounds
+	vpxor		xmm3, xmm3, xmm1	; t = in[32] ^ t
+	mov		rdx, [rsp+32]		; rounds; if rounds >= 14
 	cmp		rdx, 14
 	mov		[rsp+156], ebx		; g
 	jae		L_rare_8
 L_back_9:
-	cmp		rdx, 12
+	cmp		rdx, 12			; if rounds >= 12
 	jae		L_rare_10
 L_back_11:
-	add		esi, r11d
-	add		r12d, eax		; round 12
-	add		ebp, [rsp+136]		; w12
-	mov		rax, [rsp+8]		; constants
+	add		esi, r11d		; w11 += rotations(w9, (17, 19), 10)
+	add		r12d, eax		; round 12: e += t
+	add		ebp, [rsp+136]		; w12; d += w12
+	mov		rax, [rsp+8]		; constants; d += sum
 	add		ebp, [rax+48]
-	rorx		eax, r9d, 11
-	rorx		ecx, r9d, 6
-	andn		edx, r9d, r10d
-	add		ebp, edx
-	xor		ecx, eax
-	mov		eax, r13d
-	mov		edx, [rsp+140]		; w13; schedule w28
+	rorx		eax, r9d, 11		; rotl(a, 21)
+	rorx		ecx, r9d, 6		; rotl(a, 26)
+	andn		edx, r9d, r10d		; andn(c, a)
+	add		ebp, edx		; d += andn(c, a)
+	xor		ecx, eax		; t = rotl(a, 26) ^ rotl(a, 21)
+	mov		eax, r13d		; chosen = b
+	mov		edx, [rsp+140]		; w13; schedule w28: rotations(w13, (7, 18), 3)
 	rorx		r11d, edx, 7
 	rorx		ebx, edx, 18
 	xor		r11d, ebx
 	shr		edx, 3
 	xor		r11d, edx
-	rorx		edx, r9d, 25
-	mov		ebx, r12d
+	rorx		edx, r9d, 25		; rotl(a, 7)
+	mov		ebx, r12d		; e ^ f
 	xor		ebx, r8d
-	and		eax, r9d
-	and		r15d, ebx
-	xor		ecx, edx
-	mov		edx, [rsp+128]		; w10
+	and		eax, r9d		; chosen &= a
+	and		r15d, ebx		; t = (f ^ g) & (e ^ f)
+	xor		ecx, edx		; t ^= rotl(a, 7)
+	mov		edx, [rsp+128]		; w10; rotations(w10, (17, 19), 10)
 	rorx		r14d, edx, 17
 	mov		[rsp+132], esi		; w11
 	rorx		esi, edx, 19
 	xor		r14d, esi
 	shr		edx, 10
 	xor		r14d, edx
-	add		ebp, eax
-	rorx		eax, r12d, 2
-	add		ebp, ecx
-	rorx		ecx, r12d, 13
-	rorx		edx, r12d, 22
-	mov		esi, [rsp+136]		; w12
+	add		ebp, eax		; d += chosen
+	rorx		eax, r12d, 2		; rotl(e, 30)
+	add		ebp, ecx		; d += t
+	rorx		ecx, r12d, 13		; rotl(e, 19)
+	rorx		edx, r12d, 22		; rotl(e, 10)
+	mov		esi, [rsp+136]		; w12; w12 += w5 + rotations(w13, (7, 18), 3)
 	add		esi, [rsp+108]		; w5
 	add		esi, r11d
-	xor		r15d, r8d
-	mov		r11d, [rsp+192]		; h
+	xor		r15d, r8d		; t ^= f
+	mov		r11d, [rsp+192]		; h; h += d
 	add		r11d, ebp
-	xor		eax, ecx
-	add		ebp, r15d
-	xor		eax, edx
-	add		esi, r14d
-	add		ebp, eax		; round 13
-	add		r10d, [rsp+140]		; w13
-	mov		rax, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(e, 30) ^ rotl(e, 19)
+	add		ebp, r15d		; d += t
+	xor		eax, edx		; t ^= rotl(e, 10)
+	add		esi, r14d		; w12 += rotations(w10, (17, 19), 10)
+	add		ebp, eax		; round 13: d += t
+	add		r10d, [rsp+140]		; w13; c += w13
+	mov		rax, [rsp+8]		; constants; c += sum
 	add		r10d, [rax+52]
-	rorx		eax, r11d, 11
-	rorx		ecx, r11d, 6
-	andn		edx, r11d, r13d
-	add		r10d, edx
-	xor		ecx, eax
-	mov		eax, r9d
-	mov		edx, [rsp+176]		; w14; schedule w29
+	rorx		eax, r11d, 11		; rotl(h, 21)
+	rorx		ecx, r11d, 6		; rotl(h, 26)
+	andn		edx, r11d, r13d		; andn(b, h)
+	add		r10d, edx		; c += andn(b, h)
+	xor		ecx, eax		; t = rotl(h, 26) ^ rotl(h, 21)
+	mov		eax, r9d		; chosen = a
+	mov		edx, [rsp+176]		; w14; schedule w29: rotations(w14, (7, 18), 3)
 	rorx		r14d, edx, 7
 	rorx		r15d, edx, 18
 	xor		r14d, r15d
 	shr		edx, 3
 	xor		r14d, edx
-	rorx		edx, r11d, 25
-	mov		r15d, ebp
+	rorx		edx, r11d, 25		; rotl(h, 7)
+	mov		r15d, ebp		; d ^ e
 	xor		r15d, r12d
-	and		eax, r11d
-	and		ebx, r15d
-	xor		ecx, edx
-	mov		edx, [rsp+132]		; w11
+	and		eax, r11d		; chosen &= h
+	and		ebx, r15d		; t = (e ^ f) & (d ^ e)
+	xor		ecx, edx		; t ^= rotl(h, 7)
+	mov		edx, [rsp+132]		; w11; rotations(w11, (17, 19), 10)
 	mov		[rsp+160], r8d		; f
 	rorx		r8d, edx, 17
 	mov		[rsp+136], esi		; w12
@@ -813,44 +813,44 @@ L_back_11:
 	xor		r8d, esi
 	shr		edx, 10
 	xor		r8d, edx
-	add		r10d, eax
-	rorx		eax, ebp, 2
-	add		r10d, ecx
-	rorx		ecx, ebp, 13
-	rorx		edx, ebp, 22
-	mov		esi, [rsp+140]		; w13
+	add		r10d, eax		; c += chosen
+	rorx		eax, ebp, 2		; rotl(d, 30)
+	add		r10d, ecx		; c += t
+	rorx		ecx, ebp, 13		; rotl(d, 19)
+	rorx		edx, ebp, 22		; rotl(d, 10)
+	mov		esi, [rsp+140]		; w13; w13 += w6 + rotations(w14, (7, 18), 3)
 	add		esi, [rsp+112]		; w6
 	add		esi, r14d
-	xor		ebx, r12d
-	mov		r14d, [rsp+156]		; g
+	xor		ebx, r12d		; t ^= e
+	mov		r14d, [rsp+156]		; g; g += c
 	add		r14d, r10d
-	xor		eax, ecx
-	add		r10d, ebx
-	xor		eax, edx
-	add		esi, r8d
-	add		r10d, eax		; round 14
-	add		r13d, [rsp+176]		; w14
-	mov		rax, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(d, 30) ^ rotl(d, 19)
+	add		r10d, ebx		; c += t
+	xor		eax, edx		; t ^= rotl(d, 10)
+	add		esi, r8d		; w13 += rotations(w11, (17, 19), 10)
+	add		r10d, eax		; round 14: c += t
+	add		r13d, [rsp+176]		; w14; b += w14
+	mov		rax, [rsp+8]		; constants; b += sum
 	add		r13d, [rax+56]
-	rorx		eax, r14d, 11
-	rorx		ecx, r14d, 6
-	andn		edx, r14d, r9d
-	add		r13d, edx
-	xor		ecx, eax
-	mov		eax, r11d
-	mov		edx, [rsp+144]		; w15; schedule w30
+	rorx		eax, r14d, 11		; rotl(g, 21)
+	rorx		ecx, r14d, 6		; rotl(g, 26)
+	andn		edx, r14d, r9d		; andn(a, g)
+	add		r13d, edx		; b += andn(a, g)
+	xor		ecx, eax		; t = rotl(g, 26) ^ rotl(g, 21)
+	mov		eax, r11d		; chosen = h
+	mov		edx, [rsp+144]		; w15; schedule w30: rotations(w15, (7, 18), 3)
 	rorx		r8d, edx, 7
 	rorx		ebx, edx, 18
 	xor		r8d, ebx
 	shr		edx, 3
 	xor		r8d, edx
-	rorx		edx, r14d, 25
-	mov		ebx, r10d
+	rorx		edx, r14d, 25		; rotl(g, 7)
+	mov		ebx, r10d		; c ^ d
 	xor		ebx, ebp
-	and		eax, r14d
-	and		r15d, ebx
-	xor		ecx, edx
-	mov		edx, [rsp+136]		; w12
+	and		eax, r14d		; chosen &= g
+	and		r15d, ebx		; t = (d ^ e) & (c ^ d)
+	xor		ecx, edx		; t ^= rotl(g, 7)
+	mov		edx, [rsp+136]		; w12; rotations(w12, (17, 19), 10)
 	mov		[rsp+196], r12d		; e
 	rorx		r12d, edx, 17
 	mov		[rsp+140], esi		; w13
@@ -858,93 +858,93 @@ L_back_11:
 	xor		r12d, esi
 	shr		edx, 10
 	xor		r12d, edx
-	add		r13d, eax
-	rorx		eax, r10d, 2
-	add		r13d, ecx
-	rorx		ecx, r10d, 13
-	rorx		edx, r10d, 22
-	mov		esi, [rsp+176]		; w14
+	add		r13d, eax		; b += chosen
+	rorx		eax, r10d, 2		; rotl(c, 30)
+	add		r13d, ecx		; b += t
+	rorx		ecx, r10d, 13		; rotl(c, 19)
+	rorx		edx, r10d, 22		; rotl(c, 10)
+	mov		esi, [rsp+176]		; w14; w14 += w7 + rotations(w15, (7, 18), 3)
 	add		esi, [rsp+116]		; w7
 	add		esi, r8d
-	xor		r15d, ebp
-	mov		r8d, [rsp+160]		; f
+	xor		r15d, ebp		; t ^= d
+	mov		r8d, [rsp+160]		; f; f += b
 	add		r8d, r13d
-	xor		eax, ecx
-	add		r13d, r15d
-	xor		eax, edx
-	add		esi, r12d
-	add		r13d, eax		; round 15
-	add		r9d, [rsp+144]		; w15
-	mov		rax, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(c, 30) ^ rotl(c, 19)
+	add		r13d, r15d		; b += t
+	xor		eax, edx		; t ^= rotl(c, 10)
+	add		esi, r12d		; w14 += rotations(w12, (17, 19), 10)
+	add		r13d, eax		; round 15: b += t
+	add		r9d, [rsp+144]		; w15; a += w15
+	mov		rax, [rsp+8]		; constants; a += sum
 	add		r9d, [rax+60]
-	rorx		eax, r8d, 11
-	rorx		ecx, r8d, 6
-	andn		edx, r8d, r11d
-	add		r9d, edx
-	xor		ecx, eax
-	mov		eax, r14d
-	mov		edx, [rsp+188]		; w0; schedule w31
+	rorx		eax, r8d, 11		; rotl(f, 21)
+	rorx		ecx, r8d, 6		; rotl(f, 26)
+	andn		edx, r8d, r11d		; andn(h, f)
+	add		r9d, edx		; a += andn(h, f)
+	xor		ecx, eax		; t = rotl(f, 26) ^ rotl(f, 21)
+	mov		eax, r14d		; chosen = g
+	mov		edx, [rsp+188]		; w0; schedule w31: rotations(w0, (7, 18), 3)
 	rorx		r12d, edx, 7
 	rorx		r15d, edx, 18
 	xor		r12d, r15d
 	shr		edx, 3
 	xor		r12d, edx
-	rorx		edx, r8d, 25
-	mov		r15d, r13d
+	rorx		edx, r8d, 25		; rotl(f, 7)
+	mov		r15d, r13d		; b ^ c
 	xor		r15d, r10d
-	and		eax, r8d
-	and		ebx, r15d
-	xor		ecx, edx
-	mov		edx, [rsp+140]		; w13
+	and		eax, r8d		; chosen &= f
+	and		ebx, r15d		; t = (c ^ d) & (b ^ c)
+	xor		ecx, edx		; t ^= rotl(f, 7)
+	mov		edx, [rsp+140]		; w13; rotations(w13, (17, 19), 10)
 	rorx		r15d, edx, 17
 	mov		[rsp+200], ebp		; d
 	rorx		ebp, edx, 19
 	xor		r15d, ebp
 	shr		edx, 10
 	xor		r15d, edx
-	add		r9d, eax
-	rorx		eax, r13d, 2
-	add		r9d, ecx
-	rorx		ecx, r13d, 13
-	rorx		edx, r13d, 22
-	mov		ebp, [rsp+144]		; w15
+	add		r9d, eax		; a += chosen
+	rorx		eax, r13d, 2		; rotl(b, 30)
+	add		r9d, ecx		; a += t
+	rorx		ecx, r13d, 13		; rotl(b, 19)
+	rorx		edx, r13d, 22		; rotl(b, 10)
+	mov		ebp, [rsp+144]		; w15; w15 += w8 + rotations(w0, (7, 18), 3)
 	add		ebp, [rsp+120]		; w8
 	add		ebp, r12d
-	xor		ebx, r10d
-	mov		r12d, [rsp+196]		; e
+	xor		ebx, r10d		; t ^= c
+	mov		r12d, [rsp+196]		; e; e += a
 	add		r12d, r9d
-	xor		eax, ecx
-	add		r9d, ebx
-	xor		eax, edx
-	add		ebp, r15d
-	add		r9d, eax		; self.k.add(v[0], term, to=v[0])
+	xor		eax, ecx		; t = rotl(b, 30) ^ rotl(b, 19)
+	add		r9d, ebx		; a += t
+	xor		eax, edx		; t ^= rotl(b, 10)
+	add		ebp, r15d		; w15 += rotations(w13, (17, 19), 10)
+	add		r9d, eax		; a += t
 
 	; rounds 16 to 31
-	mov		eax, r13d		; b_xor_c = state[1] ^ state[2]
+	mov		eax, r13d		; b ^ c
 	xor		eax, r10d
-	add		r11d, [rsp+188]		; w0; round 16: to += self.w[t % 16]
-	mov		rcx, [rsp+8]		; constants; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	add		r11d, [rsp+188]		; w0; round 16: h += w0
+	mov		rcx, [rsp+8]		; constants; h += sum
 	add		r11d, [rcx+64]
-	rorx		ecx, r12d, 11		; second = k.rotr(e, big1[1])
-	rorx		edx, r12d, 6		; sum1 = k.rotr(e, big1[0])
-	andn		ebx, r12d, r14d		; h += k.andn(g, e)
-	add		r11d, ebx
-	xor		edx, ecx		; sum1 ^= second
-	mov		ecx, r8d		; chosen = k.copy(f, "chosen")
-	mov		ebx, [rsp+164]		; w1; schedule w32: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	rorx		ecx, r12d, 11		; rotl(e, 21)
+	rorx		edx, r12d, 6		; rotl(e, 26)
+	andn		ebx, r12d, r14d		; andn(g, e)
+	add		r11d, ebx		; h += andn(g, e)
+	xor		edx, ecx		; t = rotl(e, 26) ^ rotl(e, 21)
+	mov		ecx, r8d		; chosen = f
+	mov		ebx, [rsp+164]		; w1; schedule w32: rotations(w1, (7, 18), 3)
 	rorx		r15d, ebx, 7
 	mov		[rsp+148], r10d		; c
 	rorx		r10d, ebx, 18
 	xor		r15d, r10d
 	shr		ebx, 3
 	xor		r15d, ebx
-	rorx		r10d, r12d, 25		; third = k.rotr(e, big1[2])
-	mov		ebx, r9d		; a_xor_b = a ^ b
+	rorx		r10d, r12d, 25		; rotl(e, 7)
+	mov		ebx, r9d		; a ^ b
 	xor		ebx, r13d
 	and		ecx, r12d		; chosen &= e
-	and		eax, ebx		; b_xor_c &= a_xor_b
-	xor		edx, r10d		; sum1 ^= third
-	rorx		r10d, esi, 17
+	and		eax, ebx		; t = (b ^ c) & (a ^ b)
+	xor		edx, r10d		; t ^= rotl(e, 7)
+	rorx		r10d, esi, 17		; rotations(w14, (17, 19), 10)
 	mov		[rsp+144], ebp		; w15
 	rorx		ebp, esi, 19
 	xor		r10d, ebp
@@ -952,44 +952,44 @@ L_back_11:
 	shr		ebp, 10
 	xor		r10d, ebp
 	add		r11d, ecx		; h += chosen
-	rorx		ecx, r9d, 2		; sum0 = k.rotr(a, big0[0])
-	add		r11d, edx		; h += sum1
-	rorx		edx, r9d, 13		; second = k.rotr(a, big0[1])
-	rorx		ebp, r9d, 22		; third = k.rotr(a, big0[2])
-	mov		[rsp+176], esi		; w14; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	rorx		ecx, r9d, 2		; rotl(a, 30)
+	add		r11d, edx		; h += t
+	rorx		edx, r9d, 13		; rotl(a, 19)
+	rorx		ebp, r9d, 22		; rotl(a, 10)
+	mov		[rsp+176], esi		; w14; w0 += w9 + rotations(w1, (7, 18), 3)
 	mov		esi, [rsp+188]		; w0
 	add		esi, [rsp+172]		; w9
 	add		esi, r15d
-	xor		eax, r13d		; b_xor_c ^= b
+	xor		eax, r13d		; t ^= b
 	mov		r15d, [rsp+200]		; d; d += h
 	add		r15d, r11d
-	xor		ecx, edx		; sum0 ^= second
-	add		r11d, eax		; h += b_xor_c
-	xor		ecx, ebp		; sum0 ^= third
-	add		esi, r10d		; w[t % 16] += small1
-	add		r11d, ecx		; round 17: a += term
-	add		r14d, [rsp+164]		; w1
-	mov		rcx, [rsp+8]		; constants
+	xor		ecx, edx		; t = rotl(a, 30) ^ rotl(a, 19)
+	add		r11d, eax		; h += t
+	xor		ecx, ebp		; t ^= rotl(a, 10)
+	add		esi, r10d		; w0 += rotations(w14, (17, 19), 10)
+	add		r11d, ecx		; round 17: h += t
+	add		r14d, [rsp+164]		; w1; g += w1
+	mov		rcx, [rsp+8]		; constants; g += sum
 	add		r14d, [rcx+68]
-	rorx		eax, r15d, 11
-	rorx		ecx, r15d, 6
-	andn		edx, r15d, r8d
-	add		r14d, edx
-	xor		ecx, eax
-	mov		eax, r12d
-	mov		edx, [rsp+152]		; w2; schedule w33
+	rorx		eax, r15d, 11		; rotl(d, 21)
+	rorx		ecx, r15d, 6		; rotl(d, 26)
+	andn		edx, r15d, r8d		; andn(f, d)
+	add		r14d, edx		; g += andn(f, d)
+	xor		ecx, eax		; t = rotl(d, 26) ^ rotl(d, 21)
+	mov		eax, r12d		; chosen = e
+	mov		edx, [rsp+152]		; w2; schedule w33: rotations(w2, (7, 18), 3)
 	rorx		r10d, edx, 7
 	rorx		ebp, edx, 18
 	xor		r10d, ebp
 	shr		edx, 3
 	xor		r10d, edx
-	rorx		edx, r15d, 25
-	mov		ebp, r11d
+	rorx		edx, r15d, 25		; rotl(d, 7)
+	mov		ebp, r11d		; h ^ a
 	xor		ebp, r9d
-	and		eax, r15d
-	and		ebx, ebp
-	xor		ecx, edx
-	mov		edx, [rsp+144]		; w15
+	and		eax, r15d		; chosen &= d
+	and		ebx, ebp		; t = (a ^ b) & (h ^ a)
+	xor		ecx, edx		; t ^= rotl(d, 7)
+	mov		edx, [rsp+144]		; w15; rotations(w15, (17, 19), 10)
 	mov		[rsp+180], r13d		; b
 	rorx		r13d, edx, 17
 	mov		[rsp+188], esi		; w0
@@ -997,52 +997,52 @@ L_back_11:
 	xor		r13d, esi
 	shr		edx, 10
 	xor		r13d, edx
-	add		r14d, eax
-	rorx		eax, r11d, 2
-	add		r14d, ecx
-	rorx		ecx, r11d, 13
-	rorx		edx, r11d, 22
-	mov		esi, [rsp+164]		; w1
+	add		r14d, eax		; g += chosen
+	rorx		eax, r11d, 2		; rotl(h, 30)
+	add		r14d, ecx		; g += t
+	rorx		ecx, r11d, 13		; rotl(h, 19)
+	rorx		edx, r11d, 22		; rotl(h, 10)
+	mov		esi, [rsp+164]		; w1; w1 += w10 + rotations(w2, (7, 18), 3)
 	add		esi, [rsp+128]		; w10
 	add		esi, r10d
-	xor		ebx, r9d
-	mov		r10d, [rsp+148]		; c
+	xor		ebx, r9d		; t ^= a
+	mov		r10d, [rsp+148]		; c; c += g
 	add		r10d, r14d
-	xor		eax, ecx
-	add		r14d, ebx
-	xor		eax, edx
-	add		esi, r13d
-	add		r14d, eax		; round 18
-	add		r8d, [rsp+152]		; w2
-	mov		rcx, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(h, 30) ^ rotl(h, 19)
+	add		r14d, ebx		; g += t
+	xor		eax, edx		; t ^= rotl(h, 10)
+	add		esi, r13d		; w1 += rotations(w15, (17, 19), 10)
+	add		r14d, eax		; round 18: g += t
+	add		r8d, [rsp+152]		; w2; f += w2
+	mov		rcx, [rsp+8]		; constants; f += sum
 	add		r8d, [rcx+72]
-	rorx		eax, r10d, 11
-	rorx		ecx, r10d, 6
-	andn		edx, r10d, r12d
-	add		r8d, edx
-	xor		ecx, eax
-	mov		eax, r15d
-	mov		edx, [rsp+124]		; w3; schedule w34
+	rorx		eax, r10d, 11		; rotl(c, 21)
+	rorx		ecx, r10d, 6		; rotl(c, 26)
+	andn		edx, r10d, r12d		; andn(e, c)
+	add		r8d, edx		; f += andn(e, c)
+	xor		ecx, eax		; t = rotl(c, 26) ^ rotl(c, 21)
+	mov		eax, r15d		; chosen = d
+	mov		edx, [rsp+124]		; w3; schedule w34: rotations(w3, (7, 18), 3)
 	rorx		ebx, edx, 7
 	rorx		r13d, edx, 18
 	xor		ebx, r13d
 	shr		edx, 3
 	xor		ebx, edx
-	rorx		edx, r10d, 25
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rdi-128]
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vaesenc		xmm0, xmm0, [rdi-96]
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vaesenc		xmm0, xmm0, [rdi-64]
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vaesenc		xmm0, xmm0, [rdi-32]
-	mov		r13d, r14d
+	rorx		edx, r10d, 25		; rotl(c, 7)
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	mov		r13d, r14d		; g ^ h
 	xor		r13d, r11d
-	and		eax, r10d
-	and		ebp, r13d
-	xor		ecx, edx
-	mov		edx, [rsp+188]		; w0
+	and		eax, r10d		; chosen &= c
+	and		ebp, r13d		; t = (h ^ a) & (g ^ h)
+	xor		ecx, edx		; t ^= rotl(c, 7)
+	mov		edx, [rsp+188]		; w0; rotations(w0, (17, 19), 10)
 	mov		[rsp+184], r9d		; a
 	rorx		r9d, edx, 17
 	mov		[rsp+164], esi		; w1
@@ -1050,44 +1050,44 @@ L_back_11:
 	xor		r9d, esi
 	shr		edx, 10
 	xor		r9d, edx
-	add		r8d, eax
-	rorx		eax, r14d, 2
-	add		r8d, ecx
-	rorx		ecx, r14d, 13
-	rorx		edx, r14d, 22
-	mov		esi, [rsp+152]		; w2
+	add		r8d, eax		; f += chosen
+	rorx		eax, r14d, 2		; rotl(g, 30)
+	add		r8d, ecx		; f += t
+	rorx		ecx, r14d, 13		; rotl(g, 19)
+	rorx		edx, r14d, 22		; rotl(g, 10)
+	mov		esi, [rsp+152]		; w2; w2 += w11 + rotations(w3, (7, 18), 3)
 	add		esi, [rsp+132]		; w11
 	add		esi, ebx
-	xor		ebp, r11d
-	mov		ebx, [rsp+180]		; b
+	xor		ebp, r11d		; t ^= h
+	mov		ebx, [rsp+180]		; b; b += f
 	add		ebx, r8d
-	xor		eax, ecx
-	add		r8d, ebp
-	xor		eax, edx
-	add		esi, r9d
-	add		r8d, eax		; round 19
-	add		r12d, [rsp+124]		; w3
-	mov		rcx, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(g, 30) ^ rotl(g, 19)
+	add		r8d, ebp		; f += t
+	xor		eax, edx		; t ^= rotl(g, 10)
+	add		esi, r9d		; w2 += rotations(w0, (17, 19), 10)
+	add		r8d, eax		; round 19: f += t
+	add		r12d, [rsp+124]		; w3; e += w3
+	mov		rcx, [rsp+8]		; constants; e += sum
 	add		r12d, [rcx+76]
-	rorx		eax, ebx, 11
-	rorx		ecx, ebx, 6
-	andn		edx, ebx, r15d
-	add		r12d, edx
-	xor		ecx, eax
-	mov		eax, r10d
-	mov		edx, [rsp+104]		; w4; schedule w35
+	rorx		eax, ebx, 11		; rotl(b, 21)
+	rorx		ecx, ebx, 6		; rotl(b, 26)
+	andn		edx, ebx, r15d		; andn(d, b)
+	add		r12d, edx		; e += andn(d, b)
+	xor		ecx, eax		; t = rotl(b, 26) ^ rotl(b, 21)
+	mov		eax, r10d		; chosen = c
+	mov		edx, [rsp+104]		; w4; schedule w35: rotations(w4, (7, 18), 3)
 	rorx		r9d, edx, 7
 	rorx		ebp, edx, 18
 	xor		r9d, ebp
 	shr		edx, 3
 	xor		r9d, edx
-	rorx		edx, ebx, 25
-	mov		ebp, r8d
+	rorx		edx, ebx, 25		; rotl(b, 7)
+	mov		ebp, r8d		; f ^ g
 	xor		ebp, r14d
-	and		eax, ebx
-	and		r13d, ebp
-	xor		ecx, edx
-	mov		edx, [rsp+164]		; w1
+	and		eax, ebx		; chosen &= b
+	and		r13d, ebp		; t = (g ^ h) & (f ^ g)
+	xor		ecx, edx		; t ^= rotl(b, 7)
+	mov		edx, [rsp+164]		; w1; rotations(w1, (17, 19), 10)
 	mov		[rsp+192], r11d		; h
 	rorx		r11d, edx, 17
 	mov		[rsp+152], esi		; w2
@@ -1095,44 +1095,44 @@ L_back_11:
 	xor		r11d, esi
 	shr		edx, 10
 	xor		r11d, edx
-	add		r12d, eax
-	rorx		eax, r8d, 2
-	add		r12d, ecx
-	rorx		ecx, r8d, 13
-	rorx		edx, r8d, 22
-	mov		esi, [rsp+124]		; w3
+	add		r12d, eax		; e += chosen
+	rorx		eax, r8d, 2		; rotl(f, 30)
+	add		r12d, ecx		; e += t
+	rorx		ecx, r8d, 13		; rotl(f, 19)
+	rorx		edx, r8d, 22		; rotl(f, 10)
+	mov		esi, [rsp+124]		; w3; w3 += w12 + rotations(w4, (7, 18), 3)
 	add		esi, [rsp+136]		; w12
 	add		esi, r9d
-	xor		r13d, r14d
-	mov		r9d, [rsp+184]		; a
+	xor		r13d, r14d		; t ^= g
+	mov		r9d, [rsp+184]		; a; a += e
 	add		r9d, r12d
-	xor		eax, ecx
-	add		r12d, r13d
-	xor		eax, edx
-	add		esi, r11d
-	add		r12d, eax		; round 20
-	add		r15d, [rsp+104]		; w4
-	mov		rcx, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(f, 30) ^ rotl(f, 19)
+	add		r12d, r13d		; e += t
+	xor		eax, edx		; t ^= rotl(f, 10)
+	add		esi, r11d		; w3 += rotations(w1, (17, 19), 10)
+	add		r12d, eax		; round 20: e += t
+	add		r15d, [rsp+104]		; w4; d += w4
+	mov		rcx, [rsp+8]		; constants; d += sum
 	add		r15d, [rcx+80]
-	rorx		eax, r9d, 11
-	rorx		ecx, r9d, 6
-	andn		edx, r9d, r10d
-	add		r15d, edx
-	xor		ecx, eax
-	mov		eax, ebx
-	mov		edx, [rsp+108]		; w5; schedule w36
+	rorx		eax, r9d, 11		; rotl(a, 21)
+	rorx		ecx, r9d, 6		; rotl(a, 26)
+	andn		edx, r9d, r10d		; andn(c, a)
+	add		r15d, edx		; d += andn(c, a)
+	xor		ecx, eax		; t = rotl(a, 26) ^ rotl(a, 21)
+	mov		eax, ebx		; chosen = b
+	mov		edx, [rsp+108]		; w5; schedule w36: rotations(w5, (7, 18), 3)
 	rorx		r11d, edx, 7
 	rorx		r13d, edx, 18
 	xor		r11d, r13d
 	shr		edx, 3
 	xor		r11d, edx
-	rorx		edx, r9d, 25
-	mov		r13d, r12d
+	rorx		edx, r9d, 25		; rotl(a, 7)
+	mov		r13d, r12d		; e ^ f
 	xor		r13d, r8d
-	and		eax, r9d
-	and		ebp, r13d
-	xor		ecx, edx
-	mov		edx, [rsp+152]		; w2
+	and		eax, r9d		; chosen &= a
+	and		ebp, r13d		; t = (f ^ g) & (e ^ f)
+	xor		ecx, edx		; t ^= rotl(a, 7)
+	mov		edx, [rsp+152]		; w2; rotations(w2, (17, 19), 10)
 	mov		[rsp+156], r14d		; g
 	rorx		r14d, edx, 17
 	mov		[rsp+124], esi		; w3
@@ -1140,44 +1140,44 @@ L_back_11:
 	xor		r14d, esi
 	shr		edx, 10
 	xor		r14d, edx
-	add		r15d, eax
-	rorx		eax, r12d, 2
-	add		r15d, ecx
-	rorx		ecx, r12d, 13
-	rorx		edx, r12d, 22
-	mov		esi, [rsp+104]		; w4
+	add		r15d, eax		; d += chosen
+	rorx		eax, r12d, 2		; rotl(e, 30)
+	add		r15d, ecx		; d += t
+	rorx		ecx, r12d, 13		; rotl(e, 19)
+	rorx		edx, r12d, 22		; rotl(e, 10)
+	mov		esi, [rsp+104]		; w4; w4 += w13 + rotations(w5, (7, 18), 3)
 	add		esi, [rsp+140]		; w13
 	add		esi, r11d
-	xor		ebp, r8d
-	mov		r11d, [rsp+192]		; h
+	xor		ebp, r8d		; t ^= f
+	mov		r11d, [rsp+192]		; h; h += d
 	add		r11d, r15d
-	xor		eax, ecx
-	add		r15d, ebp
-	xor		eax, edx
-	add		esi, r14d
-	add		r15d, eax		; round 21
-	add		r10d, [rsp+108]		; w5
-	mov		rcx, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(e, 30) ^ rotl(e, 19)
+	add		r15d, ebp		; d += t
+	xor		eax, edx		; t ^= rotl(e, 10)
+	add		esi, r14d		; w4 += rotations(w2, (17, 19), 10)
+	add		r15d, eax		; round 21: d += t
+	add		r10d, [rsp+108]		; w5; c += w5
+	mov		rcx, [rsp+8]		; constants; c += sum
 	add		r10d, [rcx+84]
-	rorx		eax, r11d, 11
-	rorx		ecx, r11d, 6
-	andn		edx, r11d, ebx
-	add		r10d, edx
-	xor		ecx, eax
-	mov		eax, r9d
-	mov		edx, [rsp+112]		; w6; schedule w37
+	rorx		eax, r11d, 11		; rotl(h, 21)
+	rorx		ecx, r11d, 6		; rotl(h, 26)
+	andn		edx, r11d, ebx		; andn(b, h)
+	add		r10d, edx		; c += andn(b, h)
+	xor		ecx, eax		; t = rotl(h, 26) ^ rotl(h, 21)
+	mov		eax, r9d		; chosen = a
+	mov		edx, [rsp+112]		; w6; schedule w37: rotations(w6, (7, 18), 3)
 	rorx		ebp, edx, 7
 	rorx		r14d, edx, 18
 	xor		ebp, r14d
 	shr		edx, 3
 	xor		ebp, edx
-	rorx		edx, r11d, 25
-	mov		r14d, r15d
+	rorx		edx, r11d, 25		; rotl(h, 7)
+	mov		r14d, r15d		; d ^ e
 	xor		r14d, r12d
-	and		eax, r11d
-	and		r13d, r14d
-	xor		ecx, edx
-	mov		edx, [rsp+124]		; w3
+	and		eax, r11d		; chosen &= h
+	and		r13d, r14d		; t = (e ^ f) & (d ^ e)
+	xor		ecx, edx		; t ^= rotl(h, 7)
+	mov		edx, [rsp+124]		; w3; rotations(w3, (17, 19), 10)
 	mov		[rsp+160], r8d		; f
 	rorx		r8d, edx, 17
 	mov		[rsp+104], esi		; w4
@@ -1185,44 +1185,44 @@ L_back_11:
 	xor		r8d, esi
 	shr		edx, 10
 	xor		r8d, edx
-	add		r10d, eax
-	rorx		eax, r15d, 2
-	add		r10d, ecx
-	rorx		ecx, r15d, 13
-	rorx		edx, r15d, 22
-	mov		esi, [rsp+108]		; w5
+	add		r10d, eax		; c += chosen
+	rorx		eax, r15d, 2		; rotl(d, 30)
+	add		r10d, ecx		; c += t
+	rorx		ecx, r15d, 13		; rotl(d, 19)
+	rorx		edx, r15d, 22		; rotl(d, 10)
+	mov		esi, [rsp+108]		; w5; w5 += w14 + rotations(w6, (7, 18), 3)
 	add		esi, [rsp+176]		; w14
 	add		esi, ebp
-	xor		r13d, r12d
-	mov		ebp, [rsp+156]		; g
+	xor		r13d, r12d		; t ^= e
+	mov		ebp, [rsp+156]		; g; g += c
 	add		ebp, r10d
-	xor		eax, ecx
-	add		r10d, r13d
-	xor		eax, edx
-	add		esi, r8d
-	add		r10d, eax		; round 22
-	add		ebx, [rsp+112]		; w6
-	mov		rcx, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(d, 30) ^ rotl(d, 19)
+	add		r10d, r13d		; c += t
+	xor		eax, edx		; t ^= rotl(d, 10)
+	add		esi, r8d		; w5 += rotations(w3, (17, 19), 10)
+	add		r10d, eax		; round 22: c += t
+	add		ebx, [rsp+112]		; w6; b += w6
+	mov		rcx, [rsp+8]		; constants; b += sum
 	add		ebx, [rcx+88]
-	rorx		eax, ebp, 11
-	rorx		ecx, ebp, 6
-	andn		edx, ebp, r9d
-	add		ebx, edx
-	xor		ecx, eax
-	mov		eax, r11d
-	mov		edx, [rsp+116]		; w7; schedule w38
+	rorx		eax, ebp, 11		; rotl(g, 21)
+	rorx		ecx, ebp, 6		; rotl(g, 26)
+	andn		edx, ebp, r9d		; andn(a, g)
+	add		ebx, edx		; b += andn(a, g)
+	xor		ecx, eax		; t = rotl(g, 26) ^ rotl(g, 21)
+	mov		eax, r11d		; chosen = h
+	mov		edx, [rsp+116]		; w7; schedule w38: rotations(w7, (7, 18), 3)
 	rorx		r8d, edx, 7
 	rorx		r13d, edx, 18
 	xor		r8d, r13d
 	shr		edx, 3
 	xor		r8d, edx
-	rorx		edx, ebp, 25
-	mov		r13d, r10d
+	rorx		edx, ebp, 25		; rotl(g, 7)
+	mov		r13d, r10d		; c ^ d
 	xor		r13d, r15d
-	and		eax, ebp
-	and		r14d, r13d
-	xor		ecx, edx
-	mov		edx, [rsp+104]		; w4
+	and		eax, ebp		; chosen &= g
+	and		r14d, r13d		; t = (d ^ e) & (c ^ d)
+	xor		ecx, edx		; t ^= rotl(g, 7)
+	mov		edx, [rsp+104]		; w4; rotations(w4, (17, 19), 10)
 	mov		[rsp+196], r12d		; e
 	rorx		r12d, edx, 17
 	mov		[rsp+108], esi		; w5
@@ -1230,44 +1230,44 @@ L_back_11:
 	xor		r12d, esi
 	shr		edx, 10
 	xor		r12d, edx
-	add		ebx, eax
-	rorx		eax, r10d, 2
-	add		ebx, ecx
-	rorx		ecx, r10d, 13
-	rorx		edx, r10d, 22
-	mov		esi, [rsp+112]		; w6
+	add		ebx, eax		; b += chosen
+	rorx		eax, r10d, 2		; rotl(c, 30)
+	add		ebx, ecx		; b += t
+	rorx		ecx, r10d, 13		; rotl(c, 19)
+	rorx		edx, r10d, 22		; rotl(c, 10)
+	mov		esi, [rsp+112]		; w6; w6 += w15 + rotations(w7, (7, 18), 3)
 	add		esi, [rsp+144]		; w15
 	add		esi, r8d
-	xor		r14d, r15d
-	mov		r8d, [rsp+160]		; f
+	xor		r14d, r15d		; t ^= d
+	mov		r8d, [rsp+160]		; f; f += b
 	add		r8d, ebx
-	xor		eax, ecx
-	add		ebx, r14d
-	xor		eax, edx
-	add		esi, r12d
-	add		ebx, eax		; round 23
-	add		r9d, [rsp+116]		; w7
-	mov		rcx, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(c, 30) ^ rotl(c, 19)
+	add		ebx, r14d		; b += t
+	xor		eax, edx		; t ^= rotl(c, 10)
+	add		esi, r12d		; w6 += rotations(w4, (17, 19), 10)
+	add		ebx, eax		; round 23: b += t
+	add		r9d, [rsp+116]		; w7; a += w7
+	mov		rcx, [rsp+8]		; constants; a += sum
 	add		r9d, [rcx+92]
-	rorx		eax, r8d, 11
-	rorx		ecx, r8d, 6
-	andn		edx, r8d, r11d
-	add		r9d, edx
-	xor		ecx, eax
-	mov		eax, ebp
-	mov		edx, [rsp+120]		; w8; schedule w39
+	rorx		eax, r8d, 11		; rotl(f, 21)
+	rorx		ecx, r8d, 6		; rotl(f, 26)
+	andn		edx, r8d, r11d		; andn(h, f)
+	add		r9d, edx		; a += andn(h, f)
+	xor		ecx, eax		; t = rotl(f, 26) ^ rotl(f, 21)
+	mov		eax, ebp		; chosen = g
+	mov		edx, [rsp+120]		; w8; schedule w39: rotations(w8, (7, 18), 3)
 	rorx		r12d, edx, 7
 	rorx		r14d, edx, 18
 	xor		r12d, r14d
 	shr		edx, 3
 	xor		r12d, edx
-	rorx		edx, r8d, 25
-	mov		r14d, ebx
+	rorx		edx, r8d, 25		; rotl(f, 7)
+	mov		r14d, ebx		; b ^ c
 	xor		r14d, r10d
-	and		eax, r8d
-	and		r13d, r14d
-	xor		ecx, edx
-	mov		edx, [rsp+108]		; w5
+	and		eax, r8d		; chosen &= f
+	and		r13d, r14d		; t = (c ^ d) & (b ^ c)
+	xor		ecx, edx		; t ^= rotl(f, 7)
+	mov		edx, [rsp+108]		; w5; rotations(w5, (17, 19), 10)
 	mov		[rsp+200], r15d		; d
 	rorx		r15d, edx, 17
 	mov		[rsp+112], esi		; w6
@@ -1275,44 +1275,44 @@ L_back_11:
 	xor		r15d, esi
 	shr		edx, 10
 	xor		r15d, edx
-	add		r9d, eax
-	rorx		eax, ebx, 2
-	add		r9d, ecx
-	rorx		ecx, ebx, 13
-	rorx		edx, ebx, 22
-	mov		esi, [rsp+116]		; w7
+	add		r9d, eax		; a += chosen
+	rorx		eax, ebx, 2		; rotl(b, 30)
+	add		r9d, ecx		; a += t
+	rorx		ecx, ebx, 13		; rotl(b, 19)
+	rorx		edx, ebx, 22		; rotl(b, 10)
+	mov		esi, [rsp+116]		; w7; w7 += w0 + rotations(w8, (7, 18), 3)
 	add		esi, [rsp+188]		; w0
 	add		esi, r12d
-	xor		r13d, r10d
-	mov		r12d, [rsp+196]		; e
+	xor		r13d, r10d		; t ^= c
+	mov		r12d, [rsp+196]		; e; e += a
 	add		r12d, r9d
-	xor		eax, ecx
-	add		r9d, r13d
-	xor		eax, edx
-	add		esi, r15d
-	add		r9d, eax		; round 24
-	add		r11d, [rsp+120]		; w8
-	mov		rcx, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(b, 30) ^ rotl(b, 19)
+	add		r9d, r13d		; a += t
+	xor		eax, edx		; t ^= rotl(b, 10)
+	add		esi, r15d		; w7 += rotations(w5, (17, 19), 10)
+	add		r9d, eax		; round 24: a += t
+	add		r11d, [rsp+120]		; w8; h += w8
+	mov		rcx, [rsp+8]		; constants; h += sum
 	add		r11d, [rcx+96]
-	rorx		eax, r12d, 11
-	rorx		ecx, r12d, 6
-	andn		edx, r12d, ebp
-	add		r11d, edx
-	xor		ecx, eax
-	mov		eax, r8d
-	mov		edx, [rsp+172]		; w9; schedule w40
+	rorx		eax, r12d, 11		; rotl(e, 21)
+	rorx		ecx, r12d, 6		; rotl(e, 26)
+	andn		edx, r12d, ebp		; andn(g, e)
+	add		r11d, edx		; h += andn(g, e)
+	xor		ecx, eax		; t = rotl(e, 26) ^ rotl(e, 21)
+	mov		eax, r8d		; chosen = f
+	mov		edx, [rsp+172]		; w9; schedule w40: rotations(w9, (7, 18), 3)
 	rorx		r13d, edx, 7
 	rorx		r15d, edx, 18
 	xor		r13d, r15d
 	shr		edx, 3
 	xor		r13d, edx
-	rorx		edx, r12d, 25
-	mov		r15d, r9d
+	rorx		edx, r12d, 25		; rotl(e, 7)
+	mov		r15d, r9d		; a ^ b
 	xor		r15d, ebx
-	and		eax, r12d
-	and		r14d, r15d
-	xor		ecx, edx
-	mov		edx, [rsp+112]		; w6
+	and		eax, r12d		; chosen &= e
+	and		r14d, r15d		; t = (b ^ c) & (a ^ b)
+	xor		ecx, edx		; t ^= rotl(e, 7)
+	mov		edx, [rsp+112]		; w6; rotations(w6, (17, 19), 10)
 	mov		[rsp+148], r10d		; c
 	rorx		r10d, edx, 17
 	mov		[rsp+116], esi		; w7
@@ -1320,147 +1320,147 @@ L_back_11:
 	xor		r10d, esi
 	shr		edx, 10
 	xor		r10d, edx
-	add		r11d, eax
-	rorx		eax, r9d, 2
-	add		r11d, ecx
-	rorx		ecx, r9d, 13
-	rorx		edx, r9d, 22
-	mov		esi, [rsp+120]		; w8
+	add		r11d, eax		; h += chosen
+	rorx		eax, r9d, 2		; rotl(a, 30)
+	add		r11d, ecx		; h += t
+	rorx		ecx, r9d, 13		; rotl(a, 19)
+	rorx		edx, r9d, 22		; rotl(a, 10)
+	mov		esi, [rsp+120]		; w8; w8 += w1 + rotations(w9, (7, 18), 3)
 	add		esi, [rsp+164]		; w1
 	add		esi, r13d
-	xor		r14d, ebx
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm4, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		r13, [rsp]		; out
+	xor		r14d, ebx		; t ^= b
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenclast	xmm4, xmm0, xmm2	; aes_enc_last(chain, last_key)
+	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t)
+	mov		r13, [rsp]		; out; out[16] = t
 	vmovdqu		[r13+16], xmm4
-	mov		r13, [rsp+64]		; in; AES, block 2
+	mov		r13, [rsp+64]		; in; AES, block 2: in[48]
 	vmovdqu		xmm3, [r13+48]
-	vpxor		xmm3, xmm3, xmm1
-	cmp		QWORD PTR [rsp+32], 14	; rounds
+	vpxor		xmm3, xmm3, xmm1	; t = in[48] ^ t
+	cmp		QWORD PTR [rsp+32], 14	; rounds; if rounds >= 14
 	mov		[rsp+184], r9d		; a
 	mov		[rsp+180], ebx		; b
 	mov		[rsp+204], r15d		; t412
 	jae		L_rare_12
 L_back_13:
-	mov		r15d, [rsp+200]		; d
+	mov		r15d, [rsp+200]		; d; d += h
 	add		r15d, r11d
-	xor		eax, ecx
-	add		r11d, r14d
-	xor		eax, edx
-	add		esi, r10d
-	add		r11d, eax		; round 25
-	add		ebp, [rsp+172]		; w9
-	mov		rcx, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(a, 30) ^ rotl(a, 19)
+	add		r11d, r14d		; h += t
+	xor		eax, edx		; t ^= rotl(a, 10)
+	add		esi, r10d		; w8 += rotations(w6, (17, 19), 10)
+	add		r11d, eax		; round 25: h += t
+	add		ebp, [rsp+172]		; w9; g += w9
+	mov		rcx, [rsp+8]		; constants; g += sum
 	add		ebp, [rcx+100]
-	rorx		eax, r15d, 11
-	rorx		ecx, r15d, 6
-	andn		edx, r15d, r8d
-	add		ebp, edx
-	xor		ecx, eax
-	mov		eax, r12d
-	mov		edx, [rsp+128]		; w10; schedule w41
+	rorx		eax, r15d, 11		; rotl(d, 21)
+	rorx		ecx, r15d, 6		; rotl(d, 26)
+	andn		edx, r15d, r8d		; andn(f, d)
+	add		ebp, edx		; g += andn(f, d)
+	xor		ecx, eax		; t = rotl(d, 26) ^ rotl(d, 21)
+	mov		eax, r12d		; chosen = e
+	mov		edx, [rsp+128]		; w10; schedule w41: rotations(w10, (7, 18), 3)
 	rorx		r9d, edx, 7
 	rorx		r10d, edx, 18
 	xor		r9d, r10d
 	shr		edx, 3
 	xor		r9d, edx
-	rorx		edx, r15d, 25
-	mov		r10d, r11d
+	rorx		edx, r15d, 25		; rotl(d, 7)
+	mov		r10d, r11d		; h ^ a
 	xor		r10d, [rsp+184]		; a
-	and		eax, r15d
-	mov		ebx, [rsp+204]		; t412
+	and		eax, r15d		; chosen &= d
+	mov		ebx, [rsp+204]		; t412; t = (a ^ b) & (h ^ a)
 	and		ebx, r10d
-	xor		ecx, edx
-	mov		edx, [rsp+116]		; w7
+	xor		ecx, edx		; t ^= rotl(d, 7)
+	mov		edx, [rsp+116]		; w7; rotations(w7, (17, 19), 10)
 	rorx		r13d, edx, 17
 	rorx		r14d, edx, 19
 	xor		r13d, r14d
 	shr		edx, 10
 	xor		r13d, edx
-	add		ebp, eax
-	rorx		eax, r11d, 2
-	add		ebp, ecx
-	rorx		ecx, r11d, 13
-	rorx		edx, r11d, 22
-	mov		r14d, [rsp+172]		; w9
+	add		ebp, eax		; g += chosen
+	rorx		eax, r11d, 2		; rotl(h, 30)
+	add		ebp, ecx		; g += t
+	rorx		ecx, r11d, 13		; rotl(h, 19)
+	rorx		edx, r11d, 22		; rotl(h, 10)
+	mov		r14d, [rsp+172]		; w9; w9 += w2 + rotations(w10, (7, 18), 3)
 	add		r14d, [rsp+152]		; w2
 	add		r14d, r9d
-	xor		ebx, [rsp+184]		; a
-	mov		r9d, [rsp+148]		; c
+	xor		ebx, [rsp+184]		; a; t ^= a
+	mov		r9d, [rsp+148]		; c; c += g
 	add		r9d, ebp
-	xor		eax, ecx
-	add		ebp, ebx
-	xor		eax, edx
-	add		r14d, r13d
-	add		ebp, eax		; round 26
-	add		r8d, [rsp+128]		; w10
-	mov		rcx, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(h, 30) ^ rotl(h, 19)
+	add		ebp, ebx		; g += t
+	xor		eax, edx		; t ^= rotl(h, 10)
+	add		r14d, r13d		; w9 += rotations(w7, (17, 19), 10)
+	add		ebp, eax		; round 26: g += t
+	add		r8d, [rsp+128]		; w10; f += w10
+	mov		rcx, [rsp+8]		; constants; f += sum
 	add		r8d, [rcx+104]
-	rorx		eax, r9d, 11
-	rorx		ecx, r9d, 6
-	andn		edx, r9d, r12d
-	add		r8d, edx
-	xor		ecx, eax
-	mov		eax, r15d
-	mov		edx, [rsp+132]		; w11; schedule w42
+	rorx		eax, r9d, 11		; rotl(c, 21)
+	rorx		ecx, r9d, 6		; rotl(c, 26)
+	andn		edx, r9d, r12d		; andn(e, c)
+	add		r8d, edx		; f += andn(e, c)
+	xor		ecx, eax		; t = rotl(c, 26) ^ rotl(c, 21)
+	mov		eax, r15d		; chosen = d
+	mov		edx, [rsp+132]		; w11; schedule w42: rotations(w11, (7, 18), 3)
 	rorx		ebx, edx, 7
 	rorx		r13d, edx, 18
 	xor		ebx, r13d
 	shr		edx, 3
 	xor		ebx, edx
-	rorx		edx, r9d, 25
-	mov		r13d, ebp
+	rorx		edx, r9d, 25		; rotl(c, 7)
+	mov		r13d, ebp		; g ^ h
 	xor		r13d, r11d
-	and		eax, r9d
-	and		r10d, r13d
-	xor		ecx, edx
-	rorx		edx, esi, 17
+	and		eax, r9d		; chosen &= c
+	and		r10d, r13d		; t = (h ^ a) & (g ^ h)
+	xor		ecx, edx		; t ^= rotl(c, 7)
+	rorx		edx, esi, 17		; rotations(w8, (17, 19), 10)
 	mov		[rsp+172], r14d		; w9
 	rorx		r14d, esi, 19
 	xor		edx, r14d
 	mov		r14d, esi
 	shr		r14d, 10
 	xor		edx, r14d
-	add		r8d, eax
-	rorx		eax, ebp, 2
-	add		r8d, ecx
-	rorx		ecx, ebp, 13
-	rorx		r14d, ebp, 22
-	mov		[rsp+120], esi		; w8
+	add		r8d, eax		; f += chosen
+	rorx		eax, ebp, 2		; rotl(g, 30)
+	add		r8d, ecx		; f += t
+	rorx		ecx, ebp, 13		; rotl(g, 19)
+	rorx		r14d, ebp, 22		; rotl(g, 10)
+	mov		[rsp+120], esi		; w8; w10 += w3 + rotations(w11, (7, 18), 3)
 	mov		esi, [rsp+128]		; w10
 	add		esi, [rsp+124]		; w3
 	add		esi, ebx
-	xor		r10d, r11d
-	mov		ebx, [rsp+180]		; b
+	xor		r10d, r11d		; t ^= h
+	mov		ebx, [rsp+180]		; b; b += f
 	add		ebx, r8d
-	xor		eax, ecx
-	add		r8d, r10d
-	xor		eax, r14d
-	add		esi, edx
-	add		r8d, eax		; round 27
-	add		r12d, [rsp+132]		; w11
-	mov		rcx, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(g, 30) ^ rotl(g, 19)
+	add		r8d, r10d		; f += t
+	xor		eax, r14d		; t ^= rotl(g, 10)
+	add		esi, edx		; w10 += rotations(w8, (17, 19), 10)
+	add		r8d, eax		; round 27: f += t
+	add		r12d, [rsp+132]		; w11; e += w11
+	mov		rcx, [rsp+8]		; constants; e += sum
 	add		r12d, [rcx+108]
-	rorx		eax, ebx, 11
-	rorx		ecx, ebx, 6
-	andn		edx, ebx, r15d
-	add		r12d, edx
-	xor		ecx, eax
-	mov		eax, r9d
-	mov		edx, [rsp+136]		; w12; schedule w43
+	rorx		eax, ebx, 11		; rotl(b, 21)
+	rorx		ecx, ebx, 6		; rotl(b, 26)
+	andn		edx, ebx, r15d		; andn(d, b)
+	add		r12d, edx		; e += andn(d, b)
+	xor		ecx, eax		; t = rotl(b, 26) ^ rotl(b, 21)
+	mov		eax, r9d		; chosen = c
+	mov		edx, [rsp+136]		; w12; schedule w43: rotations(w12, (7, 18), 3)
 	rorx		r10d, edx, 7
 	rorx		r14d, edx, 18
 	xor		r10d, r14d
 	shr		edx, 3
 	xor		r10d, edx
-	rorx		edx, ebx, 25
-	mov		r14d, r8d
+	rorx		edx, ebx, 25		; rotl(b, 7)
+	mov		r14d, r8d		; f ^ g
 	xor		r14d, ebp
-	and		eax, ebx
-	and		r13d, r14d
-	xor		ecx, edx
-	mov		edx, [rsp+172]		; w9
+	and		eax, ebx		; chosen &= b
+	and		r13d, r14d		; t = (g ^ h) & (f ^ g)
+	xor		ecx, edx		; t ^= rotl(b, 7)
+	mov		edx, [rsp+172]		; w9; rotations(w9, (17, 19), 10)
 	mov		[rsp+192], r11d		; h
 	rorx		r11d, edx, 17
 	mov		[rsp+128], esi		; w10
@@ -1468,44 +1468,44 @@ L_back_13:
 	xor		r11d, esi
 	shr		edx, 10
 	xor		r11d, edx
-	add		r12d, eax
-	rorx		eax, r8d, 2
-	add		r12d, ecx
-	rorx		ecx, r8d, 13
-	rorx		edx, r8d, 22
-	mov		esi, [rsp+132]		; w11
+	add		r12d, eax		; e += chosen
+	rorx		eax, r8d, 2		; rotl(f, 30)
+	add		r12d, ecx		; e += t
+	rorx		ecx, r8d, 13		; rotl(f, 19)
+	rorx		edx, r8d, 22		; rotl(f, 10)
+	mov		esi, [rsp+132]		; w11; w11 += w4 + rotations(w12, (7, 18), 3)
 	add		esi, [rsp+104]		; w4
 	add		esi, r10d
-	xor		r13d, ebp
-	mov		r10d, [rsp+184]		; a
+	xor		r13d, ebp		; t ^= g
+	mov		r10d, [rsp+184]		; a; a += e
 	add		r10d, r12d
-	xor		eax, ecx
-	add		r12d, r13d
-	xor		eax, edx
-	add		esi, r11d
-	add		r12d, eax		; round 28
-	add		r15d, [rsp+136]		; w12
-	mov		rcx, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(f, 30) ^ rotl(f, 19)
+	add		r12d, r13d		; e += t
+	xor		eax, edx		; t ^= rotl(f, 10)
+	add		esi, r11d		; w11 += rotations(w9, (17, 19), 10)
+	add		r12d, eax		; round 28: e += t
+	add		r15d, [rsp+136]		; w12; d += w12
+	mov		rcx, [rsp+8]		; constants; d += sum
 	add		r15d, [rcx+112]
-	rorx		eax, r10d, 11
-	rorx		ecx, r10d, 6
-	andn		edx, r10d, r9d
-	add		r15d, edx
-	xor		ecx, eax
-	mov		eax, ebx
-	mov		edx, [rsp+140]		; w13; schedule w44
+	rorx		eax, r10d, 11		; rotl(a, 21)
+	rorx		ecx, r10d, 6		; rotl(a, 26)
+	andn		edx, r10d, r9d		; andn(c, a)
+	add		r15d, edx		; d += andn(c, a)
+	xor		ecx, eax		; t = rotl(a, 26) ^ rotl(a, 21)
+	mov		eax, ebx		; chosen = b
+	mov		edx, [rsp+140]		; w13; schedule w44: rotations(w13, (7, 18), 3)
 	rorx		r11d, edx, 7
 	rorx		r13d, edx, 18
 	xor		r11d, r13d
 	shr		edx, 3
 	xor		r11d, edx
-	rorx		edx, r10d, 25
-	mov		r13d, r12d
+	rorx		edx, r10d, 25		; rotl(a, 7)
+	mov		r13d, r12d		; e ^ f
 	xor		r13d, r8d
-	and		eax, r10d
-	and		r14d, r13d
-	xor		ecx, edx
-	mov		edx, [rsp+128]		; w10
+	and		eax, r10d		; chosen &= a
+	and		r14d, r13d		; t = (f ^ g) & (e ^ f)
+	xor		ecx, edx		; t ^= rotl(a, 7)
+	mov		edx, [rsp+128]		; w10; rotations(w10, (17, 19), 10)
 	mov		[rsp+156], ebp		; g
 	rorx		ebp, edx, 17
 	mov		[rsp+132], esi		; w11
@@ -1513,44 +1513,44 @@ L_back_13:
 	xor		ebp, esi
 	shr		edx, 10
 	xor		ebp, edx
-	add		r15d, eax
-	rorx		eax, r12d, 2
-	add		r15d, ecx
-	rorx		ecx, r12d, 13
-	rorx		edx, r12d, 22
-	mov		esi, [rsp+136]		; w12
+	add		r15d, eax		; d += chosen
+	rorx		eax, r12d, 2		; rotl(e, 30)
+	add		r15d, ecx		; d += t
+	rorx		ecx, r12d, 13		; rotl(e, 19)
+	rorx		edx, r12d, 22		; rotl(e, 10)
+	mov		esi, [rsp+136]		; w12; w12 += w5 + rotations(w13, (7, 18), 3)
 	add		esi, [rsp+108]		; w5
 	add		esi, r11d
-	xor		r14d, r8d
-	mov		r11d, [rsp+192]		; h
+	xor		r14d, r8d		; t ^= f
+	mov		r11d, [rsp+192]		; h; h += d
 	add		r11d, r15d
-	xor		eax, ecx
-	add		r15d, r14d
-	xor		eax, edx
-	add		esi, ebp
-	add		r15d, eax		; round 29
-	add		r9d, [rsp+140]		; w13
-	mov		rcx, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(e, 30) ^ rotl(e, 19)
+	add		r15d, r14d		; d += t
+	xor		eax, edx		; t ^= rotl(e, 10)
+	add		esi, ebp		; w12 += rotations(w10, (17, 19), 10)
+	add		r15d, eax		; round 29: d += t
+	add		r9d, [rsp+140]		; w13; c += w13
+	mov		rcx, [rsp+8]		; constants; c += sum
 	add		r9d, [rcx+116]
-	rorx		eax, r11d, 11
-	rorx		ecx, r11d, 6
-	andn		edx, r11d, ebx
-	add		r9d, edx
-	xor		ecx, eax
-	mov		eax, r10d
-	mov		edx, [rsp+176]		; w14; schedule w45
+	rorx		eax, r11d, 11		; rotl(h, 21)
+	rorx		ecx, r11d, 6		; rotl(h, 26)
+	andn		edx, r11d, ebx		; andn(b, h)
+	add		r9d, edx		; c += andn(b, h)
+	xor		ecx, eax		; t = rotl(h, 26) ^ rotl(h, 21)
+	mov		eax, r10d		; chosen = a
+	mov		edx, [rsp+176]		; w14; schedule w45: rotations(w14, (7, 18), 3)
 	rorx		ebp, edx, 7
 	rorx		r14d, edx, 18
 	xor		ebp, r14d
 	shr		edx, 3
 	xor		ebp, edx
-	rorx		edx, r11d, 25
-	mov		r14d, r15d
+	rorx		edx, r11d, 25		; rotl(h, 7)
+	mov		r14d, r15d		; d ^ e
 	xor		r14d, r12d
-	and		eax, r11d
-	and		r13d, r14d
-	xor		ecx, edx
-	mov		edx, [rsp+132]		; w11
+	and		eax, r11d		; chosen &= h
+	and		r13d, r14d		; t = (e ^ f) & (d ^ e)
+	xor		ecx, edx		; t ^= rotl(h, 7)
+	mov		edx, [rsp+132]		; w11; rotations(w11, (17, 19), 10)
 	mov		[rsp+160], r8d		; f
 	rorx		r8d, edx, 17
 	mov		[rsp+136], esi		; w12
@@ -1558,44 +1558,44 @@ L_back_13:
 	xor		r8d, esi
 	shr		edx, 10
 	xor		r8d, edx
-	add		r9d, eax
-	rorx		eax, r15d, 2
-	add		r9d, ecx
-	rorx		ecx, r15d, 13
-	rorx		edx, r15d, 22
-	mov		esi, [rsp+140]		; w13
+	add		r9d, eax		; c += chosen
+	rorx		eax, r15d, 2		; rotl(d, 30)
+	add		r9d, ecx		; c += t
+	rorx		ecx, r15d, 13		; rotl(d, 19)
+	rorx		edx, r15d, 22		; rotl(d, 10)
+	mov		esi, [rsp+140]		; w13; w13 += w6 + rotations(w14, (7, 18), 3)
 	add		esi, [rsp+112]		; w6
 	add		esi, ebp
-	xor		r13d, r12d
-	mov		ebp, [rsp+156]		; g
+	xor		r13d, r12d		; t ^= e
+	mov		ebp, [rsp+156]		; g; g += c
 	add		ebp, r9d
-	xor		eax, ecx
-	add		r9d, r13d
-	xor		eax, edx
-	add		esi, r8d
-	add		r9d, eax		; round 30
-	add		ebx, [rsp+176]		; w14
-	mov		rcx, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(d, 30) ^ rotl(d, 19)
+	add		r9d, r13d		; c += t
+	xor		eax, edx		; t ^= rotl(d, 10)
+	add		esi, r8d		; w13 += rotations(w11, (17, 19), 10)
+	add		r9d, eax		; round 30: c += t
+	add		ebx, [rsp+176]		; w14; b += w14
+	mov		rcx, [rsp+8]		; constants; b += sum
 	add		ebx, [rcx+120]
-	rorx		eax, ebp, 11
-	rorx		ecx, ebp, 6
-	andn		edx, ebp, r10d
-	add		ebx, edx
-	xor		ecx, eax
-	mov		eax, r11d
-	mov		edx, [rsp+144]		; w15; schedule w46
+	rorx		eax, ebp, 11		; rotl(g, 21)
+	rorx		ecx, ebp, 6		; rotl(g, 26)
+	andn		edx, ebp, r10d		; andn(a, g)
+	add		ebx, edx		; b += andn(a, g)
+	xor		ecx, eax		; t = rotl(g, 26) ^ rotl(g, 21)
+	mov		eax, r11d		; chosen = h
+	mov		edx, [rsp+144]		; w15; schedule w46: rotations(w15, (7, 18), 3)
 	rorx		r8d, edx, 7
 	rorx		r13d, edx, 18
 	xor		r8d, r13d
 	shr		edx, 3
 	xor		r8d, edx
-	rorx		edx, ebp, 25
-	mov		r13d, r9d
+	rorx		edx, ebp, 25		; rotl(g, 7)
+	mov		r13d, r9d		; c ^ d
 	xor		r13d, r15d
-	and		eax, ebp
-	and		r14d, r13d
-	xor		ecx, edx
-	mov		edx, [rsp+136]		; w12
+	and		eax, ebp		; chosen &= g
+	and		r14d, r13d		; t = (d ^ e) & (c ^ d)
+	xor		ecx, edx		; t ^= rotl(g, 7)
+	mov		edx, [rsp+136]		; w12; rotations(w12, (17, 19), 10)
 	mov		[rsp+196], r12d		; e
 	rorx		r12d, edx, 17
 	mov		[rsp+140], esi		; w13
@@ -1603,104 +1603,104 @@ L_back_13:
 	xor		r12d, esi
 	shr		edx, 10
 	xor		r12d, edx
-	add		ebx, eax
-	rorx		eax, r9d, 2
-	add		ebx, ecx
-	rorx		ecx, r9d, 13
-	rorx		edx, r9d, 22
-	mov		esi, [rsp+176]		; w14
+	add		ebx, eax		; b += chosen
+	rorx		eax, r9d, 2		; rotl(c, 30)
+	add		ebx, ecx		; b += t
+	rorx		ecx, r9d, 13		; rotl(c, 19)
+	rorx		edx, r9d, 22		; rotl(c, 10)
+	mov		esi, [rsp+176]		; w14; w14 += w7 + rotations(w15, (7, 18), 3)
 	add		esi, [rsp+116]		; w7
 	add		esi, r8d
-	xor		r14d, r15d
-	mov		r8d, [rsp+160]		; f
+	xor		r14d, r15d		; t ^= d
+	mov		r8d, [rsp+160]		; f; f += b
 	add		r8d, ebx
-	xor		eax, ecx
-	add		ebx, r14d
-	xor		eax, edx
-	add		esi, r12d
-	add		ebx, eax		; round 31
-	add		r10d, [rsp+144]		; w15
-	mov		rcx, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(c, 30) ^ rotl(c, 19)
+	add		ebx, r14d		; b += t
+	xor		eax, edx		; t ^= rotl(c, 10)
+	add		esi, r12d		; w14 += rotations(w12, (17, 19), 10)
+	add		ebx, eax		; round 31: b += t
+	add		r10d, [rsp+144]		; w15; a += w15
+	mov		rcx, [rsp+8]		; constants; a += sum
 	add		r10d, [rcx+124]
-	rorx		eax, r8d, 11
-	rorx		ecx, r8d, 6
-	andn		edx, r8d, r11d
-	add		r10d, edx
-	xor		ecx, eax
-	mov		eax, ebp
-	mov		edx, [rsp+188]		; w0; schedule w47
+	rorx		eax, r8d, 11		; rotl(f, 21)
+	rorx		ecx, r8d, 6		; rotl(f, 26)
+	andn		edx, r8d, r11d		; andn(h, f)
+	add		r10d, edx		; a += andn(h, f)
+	xor		ecx, eax		; t = rotl(f, 26) ^ rotl(f, 21)
+	mov		eax, ebp		; chosen = g
+	mov		edx, [rsp+188]		; w0; schedule w47: rotations(w0, (7, 18), 3)
 	rorx		r12d, edx, 7
 	rorx		r14d, edx, 18
 	xor		r12d, r14d
 	mov		r14d, edx
 	shr		r14d, 3
 	xor		r12d, r14d
-	cmp		QWORD PTR [rsp+32], 12	; rounds
+	cmp		QWORD PTR [rsp+32], 12	; rounds; if rounds >= 12
 	mov		[rsp+200], r15d		; d
 	mov		[rsp+156], ebp		; g
 	mov		[rsp+176], esi		; w14
 	jae		L_rare_14
 L_back_15:
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rdi-128]
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vaesenc		xmm0, xmm0, [rdi-96]
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vaesenc		xmm0, xmm0, [rdi-64]
-	rorx		esi, r8d, 25
-	mov		ebp, ebx
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	rorx		esi, r8d, 25		; rotl(f, 7)
+	mov		ebp, ebx		; b ^ c
 	xor		ebp, r9d
-	and		eax, r8d
-	and		r13d, ebp
-	xor		ecx, esi
-	mov		esi, [rsp+140]		; w13
+	and		eax, r8d		; chosen &= f
+	and		r13d, ebp		; t = (c ^ d) & (b ^ c)
+	xor		ecx, esi		; t ^= rotl(f, 7)
+	mov		esi, [rsp+140]		; w13; rotations(w13, (17, 19), 10)
 	rorx		ebp, esi, 17
 	rorx		r14d, esi, 19
 	xor		ebp, r14d
 	shr		esi, 10
 	xor		ebp, esi
-	add		r10d, eax
-	rorx		eax, ebx, 2
-	add		r10d, ecx
-	rorx		ecx, ebx, 13
-	rorx		esi, ebx, 22
-	mov		r14d, [rsp+144]		; w15
+	add		r10d, eax		; a += chosen
+	rorx		eax, ebx, 2		; rotl(b, 30)
+	add		r10d, ecx		; a += t
+	rorx		ecx, ebx, 13		; rotl(b, 19)
+	rorx		esi, ebx, 22		; rotl(b, 10)
+	mov		r14d, [rsp+144]		; w15; w15 += w8 + rotations(w0, (7, 18), 3)
 	add		r14d, [rsp+120]		; w8
 	add		r14d, r12d
-	xor		r13d, r9d
-	mov		r12d, [rsp+196]		; e
+	xor		r13d, r9d		; t ^= c
+	mov		r12d, [rsp+196]		; e; e += a
 	add		r12d, r10d
-	xor		eax, ecx
-	add		r10d, r13d
-	xor		eax, esi
-	add		r14d, ebp
-	add		r10d, eax		; self.k.add(v[0], term, to=v[0])
+	xor		eax, ecx		; t = rotl(b, 30) ^ rotl(b, 19)
+	add		r10d, r13d		; a += t
+	xor		eax, esi		; t ^= rotl(b, 10)
+	add		r14d, ebp		; w15 += rotations(w13, (17, 19), 10)
+	add		r10d, eax		; a += t
 
 	; rounds 32 to 47
-	mov		eax, ebx		; b_xor_c = state[1] ^ state[2]
+	mov		eax, ebx		; b ^ c
 	xor		eax, r9d
-	add		r11d, edx		; round 32: to += self.w[t % 16]
-	mov		rcx, [rsp+8]		; constants; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	add		r11d, edx		; round 32: h += w0
+	mov		rcx, [rsp+8]		; constants; h += sum
 	add		r11d, [rcx+128]
-	rorx		ecx, r12d, 11		; second = k.rotr(e, big1[1])
-	rorx		edx, r12d, 6		; sum1 = k.rotr(e, big1[0])
-	andn		esi, r12d, [rsp+156]	; g; h += k.andn(g, e)
-	add		r11d, esi
-	xor		edx, ecx		; sum1 ^= second
-	mov		ecx, r8d		; chosen = k.copy(f, "chosen")
-	mov		esi, [rsp+164]		; w1; schedule w48: small0, small1 = (k.rotations(w[(t - back) % 16], *turn...
+	rorx		ecx, r12d, 11		; rotl(e, 21)
+	rorx		edx, r12d, 6		; rotl(e, 26)
+	andn		esi, r12d, [rsp+156]	; g; andn(g, e)
+	add		r11d, esi		; h += andn(g, e)
+	xor		edx, ecx		; t = rotl(e, 26) ^ rotl(e, 21)
+	mov		ecx, r8d		; chosen = f
+	mov		esi, [rsp+164]		; w1; schedule w48: rotations(w1, (7, 18), 3)
 	rorx		ebp, esi, 7
 	rorx		r13d, esi, 18
 	xor		ebp, r13d
 	shr		esi, 3
 	xor		ebp, esi
-	rorx		esi, r12d, 25		; third = k.rotr(e, big1[2])
-	mov		r13d, r10d		; a_xor_b = a ^ b
+	rorx		esi, r12d, 25		; rotl(e, 7)
+	mov		r13d, r10d		; a ^ b
 	xor		r13d, ebx
 	and		ecx, r12d		; chosen &= e
-	and		eax, r13d		; b_xor_c &= a_xor_b
-	xor		edx, esi		; sum1 ^= third
-	mov		esi, [rsp+176]		; w14
+	and		eax, r13d		; t = (b ^ c) & (a ^ b)
+	xor		edx, esi		; t ^= rotl(e, 7)
+	mov		esi, [rsp+176]		; w14; rotations(w14, (17, 19), 10)
 	rorx		r15d, esi, 17
 	mov		[rsp+148], r9d		; c
 	rorx		r9d, esi, 19
@@ -1708,90 +1708,90 @@ L_back_15:
 	shr		esi, 10
 	xor		r15d, esi
 	add		r11d, ecx		; h += chosen
-	rorx		ecx, r10d, 2		; sum0 = k.rotr(a, big0[0])
-	add		r11d, edx		; h += sum1
-	rorx		edx, r10d, 13		; second = k.rotr(a, big0[1])
-	rorx		r9d, r10d, 22		; third = k.rotr(a, big0[2])
-	mov		esi, [rsp+188]		; w0; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
+	rorx		ecx, r10d, 2		; rotl(a, 30)
+	add		r11d, edx		; h += t
+	rorx		edx, r10d, 13		; rotl(a, 19)
+	rorx		r9d, r10d, 22		; rotl(a, 10)
+	mov		esi, [rsp+188]		; w0; w0 += w9 + rotations(w1, (7, 18), 3)
 	add		esi, [rsp+172]		; w9
 	add		esi, ebp
-	xor		eax, ebx		; b_xor_c ^= b
+	xor		eax, ebx		; t ^= b
 	mov		ebp, [rsp+200]		; d; d += h
 	add		ebp, r11d
-	xor		ecx, edx		; sum0 ^= second
-	add		r11d, eax		; h += b_xor_c
-	xor		ecx, r9d		; sum0 ^= third
-	add		esi, r15d		; w[t % 16] += small1
-	add		r11d, ecx		; round 33: a += term
-	mov		eax, [rsp+156]		; g
+	xor		ecx, edx		; t = rotl(a, 30) ^ rotl(a, 19)
+	add		r11d, eax		; h += t
+	xor		ecx, r9d		; t ^= rotl(a, 10)
+	add		esi, r15d		; w0 += rotations(w14, (17, 19), 10)
+	add		r11d, ecx		; round 33: h += t
+	mov		eax, [rsp+156]		; g; g += w1
 	add		eax, [rsp+164]		; w1
-	mov		rcx, [rsp+8]		; constants
+	mov		rcx, [rsp+8]		; constants; g += sum
 	add		eax, [rcx+132]
-	rorx		ecx, ebp, 11
-	rorx		edx, ebp, 6
-	andn		r9d, ebp, r8d
-	add		eax, r9d
-	xor		edx, ecx
-	mov		ecx, r12d
-	mov		r9d, [rsp+152]		; w2; schedule w49
+	rorx		ecx, ebp, 11		; rotl(d, 21)
+	rorx		edx, ebp, 6		; rotl(d, 26)
+	andn		r9d, ebp, r8d		; andn(f, d)
+	add		eax, r9d		; g += andn(f, d)
+	xor		edx, ecx		; t = rotl(d, 26) ^ rotl(d, 21)
+	mov		ecx, r12d		; chosen = e
+	mov		r9d, [rsp+152]		; w2; schedule w49: rotations(w2, (7, 18), 3)
 	rorx		r15d, r9d, 7
 	mov		[rsp+180], ebx		; b
 	rorx		ebx, r9d, 18
 	xor		r15d, ebx
 	shr		r9d, 3
 	xor		r15d, r9d
-	rorx		r9d, ebp, 25
-	mov		ebx, r11d
+	rorx		r9d, ebp, 25		; rotl(d, 7)
+	mov		ebx, r11d		; h ^ a
 	xor		ebx, r10d
-	and		ecx, ebp
-	and		r13d, ebx
-	xor		edx, r9d
-	rorx		r9d, r14d, 17
+	and		ecx, ebp		; chosen &= d
+	and		r13d, ebx		; t = (a ^ b) & (h ^ a)
+	xor		edx, r9d		; t ^= rotl(d, 7)
+	rorx		r9d, r14d, 17		; rotations(w15, (17, 19), 10)
 	mov		[rsp+188], esi		; w0
 	rorx		esi, r14d, 19
 	xor		r9d, esi
 	mov		esi, r14d
 	shr		esi, 10
 	xor		r9d, esi
-	add		eax, ecx
-	rorx		ecx, r11d, 2
-	add		eax, edx
-	rorx		edx, r11d, 13
-	rorx		esi, r11d, 22
-	mov		[rsp+144], r14d		; w15
+	add		eax, ecx		; g += chosen
+	rorx		ecx, r11d, 2		; rotl(h, 30)
+	add		eax, edx		; g += t
+	rorx		edx, r11d, 13		; rotl(h, 19)
+	rorx		esi, r11d, 22		; rotl(h, 10)
+	mov		[rsp+144], r14d		; w15; w1 += w10 + rotations(w2, (7, 18), 3)
 	mov		r14d, [rsp+164]		; w1
 	add		r14d, [rsp+128]		; w10
 	add		r14d, r15d
-	xor		r13d, r10d
-	mov		r15d, [rsp+148]		; c
+	xor		r13d, r10d		; t ^= a
+	mov		r15d, [rsp+148]		; c; c += g
 	add		r15d, eax
-	xor		ecx, edx
-	add		eax, r13d
-	xor		ecx, esi
-	add		r14d, r9d
-	add		eax, ecx		; round 34
-	add		r8d, [rsp+152]		; w2
-	mov		rcx, [rsp+8]		; constants
+	xor		ecx, edx		; t = rotl(h, 30) ^ rotl(h, 19)
+	add		eax, r13d		; g += t
+	xor		ecx, esi		; t ^= rotl(h, 10)
+	add		r14d, r9d		; w1 += rotations(w15, (17, 19), 10)
+	add		eax, ecx		; round 34: g += t
+	add		r8d, [rsp+152]		; w2; f += w2
+	mov		rcx, [rsp+8]		; constants; f += sum
 	add		r8d, [rcx+136]
-	rorx		ecx, r15d, 11
-	rorx		edx, r15d, 6
-	andn		r9d, r15d, r12d
-	add		r8d, r9d
-	xor		edx, ecx
-	mov		ecx, ebp
-	mov		r9d, [rsp+124]		; w3; schedule w50
+	rorx		ecx, r15d, 11		; rotl(c, 21)
+	rorx		edx, r15d, 6		; rotl(c, 26)
+	andn		r9d, r15d, r12d		; andn(e, c)
+	add		r8d, r9d		; f += andn(e, c)
+	xor		edx, ecx		; t = rotl(c, 26) ^ rotl(c, 21)
+	mov		ecx, ebp		; chosen = d
+	mov		r9d, [rsp+124]		; w3; schedule w50: rotations(w3, (7, 18), 3)
 	rorx		esi, r9d, 7
 	rorx		r13d, r9d, 18
 	xor		esi, r13d
 	shr		r9d, 3
 	xor		esi, r9d
-	rorx		r9d, r15d, 25
-	mov		r13d, eax
+	rorx		r9d, r15d, 25		; rotl(c, 7)
+	mov		r13d, eax		; g ^ h
 	xor		r13d, r11d
-	and		ecx, r15d
-	and		ebx, r13d
-	xor		edx, r9d
-	mov		r9d, [rsp+188]		; w0
+	and		ecx, r15d		; chosen &= c
+	and		ebx, r13d		; t = (h ^ a) & (g ^ h)
+	xor		edx, r9d		; t ^= rotl(c, 7)
+	mov		r9d, [rsp+188]		; w0; rotations(w0, (17, 19), 10)
 	mov		[rsp+184], r10d		; a
 	rorx		r10d, r9d, 17
 	mov		[rsp+164], r14d		; w1
@@ -1799,44 +1799,44 @@ L_back_15:
 	xor		r10d, r14d
 	shr		r9d, 10
 	xor		r10d, r9d
-	add		r8d, ecx
-	rorx		ecx, eax, 2
-	add		r8d, edx
-	rorx		edx, eax, 13
-	rorx		r9d, eax, 22
-	mov		r14d, [rsp+152]		; w2
+	add		r8d, ecx		; f += chosen
+	rorx		ecx, eax, 2		; rotl(g, 30)
+	add		r8d, edx		; f += t
+	rorx		edx, eax, 13		; rotl(g, 19)
+	rorx		r9d, eax, 22		; rotl(g, 10)
+	mov		r14d, [rsp+152]		; w2; w2 += w11 + rotations(w3, (7, 18), 3)
 	add		r14d, [rsp+132]		; w11
 	add		r14d, esi
-	xor		ebx, r11d
-	mov		esi, [rsp+180]		; b
+	xor		ebx, r11d		; t ^= h
+	mov		esi, [rsp+180]		; b; b += f
 	add		esi, r8d
-	xor		ecx, edx
-	add		r8d, ebx
-	xor		ecx, r9d
-	add		r14d, r10d
-	add		r8d, ecx		; round 35
-	add		r12d, [rsp+124]		; w3
-	mov		rcx, [rsp+8]		; constants
+	xor		ecx, edx		; t = rotl(g, 30) ^ rotl(g, 19)
+	add		r8d, ebx		; f += t
+	xor		ecx, r9d		; t ^= rotl(g, 10)
+	add		r14d, r10d		; w2 += rotations(w0, (17, 19), 10)
+	add		r8d, ecx		; round 35: f += t
+	add		r12d, [rsp+124]		; w3; e += w3
+	mov		rcx, [rsp+8]		; constants; e += sum
 	add		r12d, [rcx+140]
-	rorx		ecx, esi, 11
-	rorx		edx, esi, 6
-	andn		r9d, esi, ebp
-	add		r12d, r9d
-	xor		edx, ecx
-	mov		ecx, r15d
-	mov		r9d, [rsp+104]		; w4; schedule w51
+	rorx		ecx, esi, 11		; rotl(b, 21)
+	rorx		edx, esi, 6		; rotl(b, 26)
+	andn		r9d, esi, ebp		; andn(d, b)
+	add		r12d, r9d		; e += andn(d, b)
+	xor		edx, ecx		; t = rotl(b, 26) ^ rotl(b, 21)
+	mov		ecx, r15d		; chosen = c
+	mov		r9d, [rsp+104]		; w4; schedule w51: rotations(w4, (7, 18), 3)
 	rorx		r10d, r9d, 7
 	rorx		ebx, r9d, 18
 	xor		r10d, ebx
 	shr		r9d, 3
 	xor		r10d, r9d
-	rorx		r9d, esi, 25
-	mov		ebx, r8d
+	rorx		r9d, esi, 25		; rotl(b, 7)
+	mov		ebx, r8d		; f ^ g
 	xor		ebx, eax
-	and		ecx, esi
-	and		r13d, ebx
-	xor		edx, r9d
-	mov		r9d, [rsp+164]		; w1
+	and		ecx, esi		; chosen &= b
+	and		r13d, ebx		; t = (g ^ h) & (f ^ g)
+	xor		edx, r9d		; t ^= rotl(b, 7)
+	mov		r9d, [rsp+164]		; w1; rotations(w1, (17, 19), 10)
 	mov		[rsp+192], r11d		; h
 	rorx		r11d, r9d, 17
 	mov		[rsp+152], r14d		; w2
@@ -1844,44 +1844,44 @@ L_back_15:
 	xor		r11d, r14d
 	shr		r9d, 10
 	xor		r11d, r9d
-	add		r12d, ecx
-	rorx		ecx, r8d, 2
-	add		r12d, edx
-	rorx		edx, r8d, 13
-	rorx		r9d, r8d, 22
-	mov		r14d, [rsp+124]		; w3
+	add		r12d, ecx		; e += chosen
+	rorx		ecx, r8d, 2		; rotl(f, 30)
+	add		r12d, edx		; e += t
+	rorx		edx, r8d, 13		; rotl(f, 19)
+	rorx		r9d, r8d, 22		; rotl(f, 10)
+	mov		r14d, [rsp+124]		; w3; w3 += w12 + rotations(w4, (7, 18), 3)
 	add		r14d, [rsp+136]		; w12
 	add		r14d, r10d
-	xor		r13d, eax
-	mov		r10d, [rsp+184]		; a
+	xor		r13d, eax		; t ^= g
+	mov		r10d, [rsp+184]		; a; a += e
 	add		r10d, r12d
-	xor		ecx, edx
-	add		r12d, r13d
-	xor		ecx, r9d
-	add		r14d, r11d
-	add		r12d, ecx		; round 36
-	add		ebp, [rsp+104]		; w4
-	mov		rcx, [rsp+8]		; constants
+	xor		ecx, edx		; t = rotl(f, 30) ^ rotl(f, 19)
+	add		r12d, r13d		; e += t
+	xor		ecx, r9d		; t ^= rotl(f, 10)
+	add		r14d, r11d		; w3 += rotations(w1, (17, 19), 10)
+	add		r12d, ecx		; round 36: e += t
+	add		ebp, [rsp+104]		; w4; d += w4
+	mov		rcx, [rsp+8]		; constants; d += sum
 	add		ebp, [rcx+144]
-	rorx		ecx, r10d, 11
-	rorx		edx, r10d, 6
-	andn		r9d, r10d, r15d
-	add		ebp, r9d
-	xor		edx, ecx
-	mov		ecx, esi
-	mov		r9d, [rsp+108]		; w5; schedule w52
+	rorx		ecx, r10d, 11		; rotl(a, 21)
+	rorx		edx, r10d, 6		; rotl(a, 26)
+	andn		r9d, r10d, r15d		; andn(c, a)
+	add		ebp, r9d		; d += andn(c, a)
+	xor		edx, ecx		; t = rotl(a, 26) ^ rotl(a, 21)
+	mov		ecx, esi		; chosen = b
+	mov		r9d, [rsp+108]		; w5; schedule w52: rotations(w5, (7, 18), 3)
 	rorx		r11d, r9d, 7
 	rorx		r13d, r9d, 18
 	xor		r11d, r13d
 	shr		r9d, 3
 	xor		r11d, r9d
-	rorx		r9d, r10d, 25
-	mov		r13d, r12d
+	rorx		r9d, r10d, 25		; rotl(a, 7)
+	mov		r13d, r12d		; e ^ f
 	xor		r13d, r8d
-	and		ecx, r10d
-	and		ebx, r13d
-	xor		edx, r9d
-	mov		r9d, [rsp+152]		; w2
+	and		ecx, r10d		; chosen &= a
+	and		ebx, r13d		; t = (f ^ g) & (e ^ f)
+	xor		edx, r9d		; t ^= rotl(a, 7)
+	mov		r9d, [rsp+152]		; w2; rotations(w2, (17, 19), 10)
 	mov		[rsp+156], eax		; g
 	rorx		eax, r9d, 17
 	mov		[rsp+124], r14d		; w3
@@ -1889,44 +1889,44 @@ L_back_15:
 	xor		eax, r14d
 	shr		r9d, 10
 	xor		eax, r9d
-	add		ebp, ecx
-	rorx		ecx, r12d, 2
-	add		ebp, edx
-	rorx		edx, r12d, 13
-	rorx		r9d, r12d, 22
-	mov		r14d, [rsp+104]		; w4
+	add		ebp, ecx		; d += chosen
+	rorx		ecx, r12d, 2		; rotl(e, 30)
+	add		ebp, edx		; d += t
+	rorx		edx, r12d, 13		; rotl(e, 19)
+	rorx		r9d, r12d, 22		; rotl(e, 10)
+	mov		r14d, [rsp+104]		; w4; w4 += w13 + rotations(w5, (7, 18), 3)
 	add		r14d, [rsp+140]		; w13
 	add		r14d, r11d
-	xor		ebx, r8d
-	mov		r11d, [rsp+192]		; h
+	xor		ebx, r8d		; t ^= f
+	mov		r11d, [rsp+192]		; h; h += d
 	add		r11d, ebp
-	xor		ecx, edx
-	add		ebp, ebx
-	xor		ecx, r9d
-	add		r14d, eax
-	add		ebp, ecx		; round 37
-	add		r15d, [rsp+108]		; w5
-	mov		rcx, [rsp+8]		; constants
+	xor		ecx, edx		; t = rotl(e, 30) ^ rotl(e, 19)
+	add		ebp, ebx		; d += t
+	xor		ecx, r9d		; t ^= rotl(e, 10)
+	add		r14d, eax		; w4 += rotations(w2, (17, 19), 10)
+	add		ebp, ecx		; round 37: d += t
+	add		r15d, [rsp+108]		; w5; c += w5
+	mov		rcx, [rsp+8]		; constants; c += sum
 	add		r15d, [rcx+148]
-	rorx		eax, r11d, 11
-	rorx		ecx, r11d, 6
-	andn		edx, r11d, esi
-	add		r15d, edx
-	xor		ecx, eax
-	mov		eax, r10d
-	mov		edx, [rsp+112]		; w6; schedule w53
+	rorx		eax, r11d, 11		; rotl(h, 21)
+	rorx		ecx, r11d, 6		; rotl(h, 26)
+	andn		edx, r11d, esi		; andn(b, h)
+	add		r15d, edx		; c += andn(b, h)
+	xor		ecx, eax		; t = rotl(h, 26) ^ rotl(h, 21)
+	mov		eax, r10d		; chosen = a
+	mov		edx, [rsp+112]		; w6; schedule w53: rotations(w6, (7, 18), 3)
 	rorx		r9d, edx, 7
 	rorx		ebx, edx, 18
 	xor		r9d, ebx
 	shr		edx, 3
 	xor		r9d, edx
-	rorx		edx, r11d, 25
-	mov		ebx, ebp
+	rorx		edx, r11d, 25		; rotl(h, 7)
+	mov		ebx, ebp		; d ^ e
 	xor		ebx, r12d
-	and		eax, r11d
-	and		r13d, ebx
-	xor		ecx, edx
-	mov		edx, [rsp+124]		; w3
+	and		eax, r11d		; chosen &= h
+	and		r13d, ebx		; t = (e ^ f) & (d ^ e)
+	xor		ecx, edx		; t ^= rotl(h, 7)
+	mov		edx, [rsp+124]		; w3; rotations(w3, (17, 19), 10)
 	mov		[rsp+160], r8d		; f
 	rorx		r8d, edx, 17
 	mov		[rsp+104], r14d		; w4
@@ -1934,54 +1934,54 @@ L_back_15:
 	xor		r8d, r14d
 	shr		edx, 10
 	xor		r8d, edx
-	add		r15d, eax
-	rorx		eax, ebp, 2
-	add		r15d, ecx
-	rorx		ecx, ebp, 13
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vaesenc		xmm0, xmm0, [rdi-32]
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm4, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		rdx, [rsp]		; out
+	add		r15d, eax		; c += chosen
+	rorx		eax, ebp, 2		; rotl(d, 30)
+	add		r15d, ecx		; c += t
+	rorx		ecx, ebp, 13		; rotl(d, 19)
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenclast	xmm4, xmm0, xmm2	; aes_enc_last(chain, last_key)
+	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t)
+	mov		rdx, [rsp]		; out; out[32] = t
 	vmovdqu		[rdx+32], xmm4
-	mov		rdx, [rsp+48]		; t29; AES, block 3
+	mov		rdx, [rsp+48]		; t29; AES, block 3: t[0]
 	vmovdqu		xmm3, [rdx]
-	vpxor		xmm3, xmm3, xmm1
-	rorx		edx, ebp, 22
-	mov		r14d, [rsp+108]		; w5
+	vpxor		xmm3, xmm3, xmm1	; t = t[0] ^ t
+	rorx		edx, ebp, 22		; rotl(d, 10)
+	mov		r14d, [rsp+108]		; w5; w5 += w14 + rotations(w6, (7, 18), 3)
 	add		r14d, [rsp+176]		; w14
 	add		r14d, r9d
-	xor		r13d, r12d
-	mov		r9d, [rsp+156]		; g
+	xor		r13d, r12d		; t ^= e
+	mov		r9d, [rsp+156]		; g; g += c
 	add		r9d, r15d
-	xor		eax, ecx
-	add		r15d, r13d
-	xor		eax, edx
-	add		r14d, r8d
-	add		r15d, eax		; round 38
-	add		esi, [rsp+112]		; w6
-	mov		rcx, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(d, 30) ^ rotl(d, 19)
+	add		r15d, r13d		; c += t
+	xor		eax, edx		; t ^= rotl(d, 10)
+	add		r14d, r8d		; w5 += rotations(w3, (17, 19), 10)
+	add		r15d, eax		; round 38: c += t
+	add		esi, [rsp+112]		; w6; b += w6
+	mov		rcx, [rsp+8]		; constants; b += sum
 	add		esi, [rcx+152]
-	rorx		eax, r9d, 11
-	rorx		ecx, r9d, 6
-	andn		edx, r9d, r10d
-	add		esi, edx
-	xor		ecx, eax
-	mov		eax, r11d
-	mov		edx, [rsp+116]		; w7; schedule w54
+	rorx		eax, r9d, 11		; rotl(g, 21)
+	rorx		ecx, r9d, 6		; rotl(g, 26)
+	andn		edx, r9d, r10d		; andn(a, g)
+	add		esi, edx		; b += andn(a, g)
+	xor		ecx, eax		; t = rotl(g, 26) ^ rotl(g, 21)
+	mov		eax, r11d		; chosen = h
+	mov		edx, [rsp+116]		; w7; schedule w54: rotations(w7, (7, 18), 3)
 	rorx		r8d, edx, 7
 	rorx		r13d, edx, 18
 	xor		r8d, r13d
 	shr		edx, 3
 	xor		r8d, edx
-	rorx		edx, r9d, 25
-	mov		r13d, r15d
+	rorx		edx, r9d, 25		; rotl(g, 7)
+	mov		r13d, r15d		; c ^ d
 	xor		r13d, ebp
-	and		eax, r9d
-	and		ebx, r13d
-	xor		ecx, edx
-	mov		edx, [rsp+104]		; w4
+	and		eax, r9d		; chosen &= g
+	and		ebx, r13d		; t = (d ^ e) & (c ^ d)
+	xor		ecx, edx		; t ^= rotl(g, 7)
+	mov		edx, [rsp+104]		; w4; rotations(w4, (17, 19), 10)
 	mov		[rsp+196], r12d		; e
 	rorx		r12d, edx, 17
 	mov		[rsp+108], r14d		; w5
@@ -1989,44 +1989,44 @@ L_back_15:
 	xor		r12d, r14d
 	shr		edx, 10
 	xor		r12d, edx
-	add		esi, eax
-	rorx		eax, r15d, 2
-	add		esi, ecx
-	rorx		ecx, r15d, 13
-	rorx		edx, r15d, 22
-	mov		r14d, [rsp+112]		; w6
+	add		esi, eax		; b += chosen
+	rorx		eax, r15d, 2		; rotl(c, 30)
+	add		esi, ecx		; b += t
+	rorx		ecx, r15d, 13		; rotl(c, 19)
+	rorx		edx, r15d, 22		; rotl(c, 10)
+	mov		r14d, [rsp+112]		; w6; w6 += w15 + rotations(w7, (7, 18), 3)
 	add		r14d, [rsp+144]		; w15
 	add		r14d, r8d
-	xor		ebx, ebp
-	mov		r8d, [rsp+160]		; f
+	xor		ebx, ebp		; t ^= d
+	mov		r8d, [rsp+160]		; f; f += b
 	add		r8d, esi
-	xor		eax, ecx
-	add		esi, ebx
-	xor		eax, edx
-	add		r14d, r12d
-	add		esi, eax		; round 39
-	add		r10d, [rsp+116]		; w7
-	mov		rcx, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(c, 30) ^ rotl(c, 19)
+	add		esi, ebx		; b += t
+	xor		eax, edx		; t ^= rotl(c, 10)
+	add		r14d, r12d		; w6 += rotations(w4, (17, 19), 10)
+	add		esi, eax		; round 39: b += t
+	add		r10d, [rsp+116]		; w7; a += w7
+	mov		rcx, [rsp+8]		; constants; a += sum
 	add		r10d, [rcx+156]
-	rorx		eax, r8d, 11
-	rorx		ecx, r8d, 6
-	andn		edx, r8d, r11d
-	add		r10d, edx
-	xor		ecx, eax
-	mov		eax, r9d
-	mov		edx, [rsp+120]		; w8; schedule w55
+	rorx		eax, r8d, 11		; rotl(f, 21)
+	rorx		ecx, r8d, 6		; rotl(f, 26)
+	andn		edx, r8d, r11d		; andn(h, f)
+	add		r10d, edx		; a += andn(h, f)
+	xor		ecx, eax		; t = rotl(f, 26) ^ rotl(f, 21)
+	mov		eax, r9d		; chosen = g
+	mov		edx, [rsp+120]		; w8; schedule w55: rotations(w8, (7, 18), 3)
 	rorx		ebx, edx, 7
 	rorx		r12d, edx, 18
 	xor		ebx, r12d
 	shr		edx, 3
 	xor		ebx, edx
-	rorx		edx, r8d, 25
-	mov		r12d, esi
+	rorx		edx, r8d, 25		; rotl(f, 7)
+	mov		r12d, esi		; b ^ c
 	xor		r12d, r15d
-	and		eax, r8d
-	and		r13d, r12d
-	xor		ecx, edx
-	mov		edx, [rsp+108]		; w5
+	and		eax, r8d		; chosen &= f
+	and		r13d, r12d		; t = (c ^ d) & (b ^ c)
+	xor		ecx, edx		; t ^= rotl(f, 7)
+	mov		edx, [rsp+108]		; w5; rotations(w5, (17, 19), 10)
 	mov		[rsp+200], ebp		; d
 	rorx		ebp, edx, 17
 	mov		[rsp+112], r14d		; w6
@@ -2034,45 +2034,45 @@ L_back_15:
 	xor		ebp, r14d
 	shr		edx, 10
 	xor		ebp, edx
-	add		r10d, eax
-	rorx		eax, esi, 2
-	add		r10d, ecx
-	rorx		ecx, esi, 13
-	rorx		edx, esi, 22
-	mov		r14d, [rsp+116]		; w7
+	add		r10d, eax		; a += chosen
+	rorx		eax, esi, 2		; rotl(b, 30)
+	add		r10d, ecx		; a += t
+	rorx		ecx, esi, 13		; rotl(b, 19)
+	rorx		edx, esi, 22		; rotl(b, 10)
+	mov		r14d, [rsp+116]		; w7; w7 += w0 + rotations(w8, (7, 18), 3)
 	add		r14d, [rsp+188]		; w0
 	add		r14d, ebx
-	xor		r13d, r15d
-	mov		[rsp+148], r15d		; c
+	xor		r13d, r15d		; t ^= c
+	mov		[rsp+148], r15d		; c; e += a
 	mov		r15d, [rsp+196]		; e
 	add		r15d, r10d
-	xor		eax, ecx
-	add		r10d, r13d
-	xor		eax, edx
-	add		r14d, ebp
-	add		r10d, eax		; round 40
-	add		r11d, [rsp+120]		; w8
-	mov		rcx, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(b, 30) ^ rotl(b, 19)
+	add		r10d, r13d		; a += t
+	xor		eax, edx		; t ^= rotl(b, 10)
+	add		r14d, ebp		; w7 += rotations(w5, (17, 19), 10)
+	add		r10d, eax		; round 40: a += t
+	add		r11d, [rsp+120]		; w8; h += w8
+	mov		rcx, [rsp+8]		; constants; h += sum
 	add		r11d, [rcx+160]
-	rorx		eax, r15d, 11
-	rorx		ecx, r15d, 6
-	andn		edx, r15d, r9d
-	add		r11d, edx
-	xor		ecx, eax
-	mov		eax, r8d
-	mov		edx, [rsp+172]		; w9; schedule w56
+	rorx		eax, r15d, 11		; rotl(e, 21)
+	rorx		ecx, r15d, 6		; rotl(e, 26)
+	andn		edx, r15d, r9d		; andn(g, e)
+	add		r11d, edx		; h += andn(g, e)
+	xor		ecx, eax		; t = rotl(e, 26) ^ rotl(e, 21)
+	mov		eax, r8d		; chosen = f
+	mov		edx, [rsp+172]		; w9; schedule w56: rotations(w9, (7, 18), 3)
 	rorx		ebx, edx, 7
 	rorx		ebp, edx, 18
 	xor		ebx, ebp
 	shr		edx, 3
 	xor		ebx, edx
-	rorx		edx, r15d, 25
-	mov		ebp, r10d
+	rorx		edx, r15d, 25		; rotl(e, 7)
+	mov		ebp, r10d		; a ^ b
 	xor		ebp, esi
-	and		eax, r15d
-	and		r12d, ebp
-	xor		ecx, edx
-	mov		edx, [rsp+112]		; w6
+	and		eax, r15d		; chosen &= e
+	and		r12d, ebp		; t = (b ^ c) & (a ^ b)
+	xor		ecx, edx		; t ^= rotl(e, 7)
+	mov		edx, [rsp+112]		; w6; rotations(w6, (17, 19), 10)
 	mov		[rsp+116], r14d		; w7
 	rorx		r13d, edx, 17
 	mov		[rsp+208], ebp		; t605
@@ -2080,46 +2080,46 @@ L_back_15:
 	xor		r13d, ebp
 	shr		edx, 10
 	xor		r13d, edx
-	add		r11d, eax
-	rorx		eax, r10d, 2
-	add		r11d, ecx
-	rorx		ecx, r10d, 13
-	rorx		edx, r10d, 22
-	mov		ebp, [rsp+120]		; w8
+	add		r11d, eax		; h += chosen
+	rorx		eax, r10d, 2		; rotl(a, 30)
+	add		r11d, ecx		; h += t
+	rorx		ecx, r10d, 13		; rotl(a, 19)
+	rorx		edx, r10d, 22		; rotl(a, 10)
+	mov		ebp, [rsp+120]		; w8; w8 += w1 + rotations(w9, (7, 18), 3)
 	add		ebp, [rsp+164]		; w1
 	add		ebp, ebx
-	xor		r12d, esi
-	mov		r14d, [rsp+200]		; d
+	xor		r12d, esi		; t ^= b
+	mov		r14d, [rsp+200]		; d; d += h
 	add		r14d, r11d
-	xor		eax, ecx
-	add		r11d, r12d
-	xor		eax, edx
-	add		ebp, r13d
-	add		r11d, eax		; round 41
-	add		r9d, [rsp+172]		; w9
-	mov		rcx, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(a, 30) ^ rotl(a, 19)
+	add		r11d, r12d		; h += t
+	xor		eax, edx		; t ^= rotl(a, 10)
+	add		ebp, r13d		; w8 += rotations(w6, (17, 19), 10)
+	add		r11d, eax		; round 41: h += t
+	add		r9d, [rsp+172]		; w9; g += w9
+	mov		rcx, [rsp+8]		; constants; g += sum
 	add		r9d, [rcx+164]
-	rorx		eax, r14d, 11
-	rorx		ecx, r14d, 6
-	andn		edx, r14d, r8d
-	add		r9d, edx
-	xor		ecx, eax
-	mov		eax, r15d
-	mov		edx, [rsp+128]		; w10; schedule w57
+	rorx		eax, r14d, 11		; rotl(d, 21)
+	rorx		ecx, r14d, 6		; rotl(d, 26)
+	andn		edx, r14d, r8d		; andn(f, d)
+	add		r9d, edx		; g += andn(f, d)
+	xor		ecx, eax		; t = rotl(d, 26) ^ rotl(d, 21)
+	mov		eax, r15d		; chosen = e
+	mov		edx, [rsp+128]		; w10; schedule w57: rotations(w10, (7, 18), 3)
 	rorx		ebx, edx, 7
 	rorx		r12d, edx, 18
 	xor		ebx, r12d
 	shr		edx, 3
 	xor		ebx, edx
-	rorx		edx, r14d, 25
-	mov		r12d, r11d
+	rorx		edx, r14d, 25		; rotl(d, 7)
+	mov		r12d, r11d		; h ^ a
 	xor		r12d, r10d
-	and		eax, r14d
-	mov		[rsp+180], esi		; b
+	and		eax, r14d		; chosen &= d
+	mov		[rsp+180], esi		; b; t = (a ^ b) & (h ^ a)
 	mov		esi, [rsp+208]		; t605
 	and		esi, r12d
-	xor		ecx, edx
-	mov		edx, [rsp+116]		; w7
+	xor		ecx, edx		; t ^= rotl(d, 7)
+	mov		edx, [rsp+116]		; w7; rotations(w7, (17, 19), 10)
 	mov		[rsp+120], ebp		; w8
 	rorx		ebp, edx, 17
 	mov		[rsp+212], r12d		; t617
@@ -2127,46 +2127,46 @@ L_back_15:
 	xor		ebp, r12d
 	shr		edx, 10
 	xor		ebp, edx
-	add		r9d, eax
-	rorx		eax, r11d, 2
-	add		r9d, ecx
-	rorx		ecx, r11d, 13
-	rorx		edx, r11d, 22
-	mov		r12d, [rsp+172]		; w9
+	add		r9d, eax		; g += chosen
+	rorx		eax, r11d, 2		; rotl(h, 30)
+	add		r9d, ecx		; g += t
+	rorx		ecx, r11d, 13		; rotl(h, 19)
+	rorx		edx, r11d, 22		; rotl(h, 10)
+	mov		r12d, [rsp+172]		; w9; w9 += w2 + rotations(w10, (7, 18), 3)
 	add		r12d, [rsp+152]		; w2
 	add		r12d, ebx
-	xor		esi, r10d
-	mov		ebx, [rsp+148]		; c
+	xor		esi, r10d		; t ^= a
+	mov		ebx, [rsp+148]		; c; c += g
 	add		ebx, r9d
-	xor		eax, ecx
-	add		r9d, esi
-	xor		eax, edx
-	add		r12d, ebp
-	add		r9d, eax		; round 42
-	add		r8d, [rsp+128]		; w10
-	mov		rcx, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(h, 30) ^ rotl(h, 19)
+	add		r9d, esi		; g += t
+	xor		eax, edx		; t ^= rotl(h, 10)
+	add		r12d, ebp		; w9 += rotations(w7, (17, 19), 10)
+	add		r9d, eax		; round 42: g += t
+	add		r8d, [rsp+128]		; w10; f += w10
+	mov		rcx, [rsp+8]		; constants; f += sum
 	add		r8d, [rcx+168]
-	rorx		eax, ebx, 11
-	rorx		ecx, ebx, 6
-	andn		edx, ebx, r15d
-	add		r8d, edx
-	xor		ecx, eax
-	mov		eax, r14d
-	mov		edx, [rsp+132]		; w11; schedule w58
+	rorx		eax, ebx, 11		; rotl(c, 21)
+	rorx		ecx, ebx, 6		; rotl(c, 26)
+	andn		edx, ebx, r15d		; andn(e, c)
+	add		r8d, edx		; f += andn(e, c)
+	xor		ecx, eax		; t = rotl(c, 26) ^ rotl(c, 21)
+	mov		eax, r14d		; chosen = d
+	mov		edx, [rsp+132]		; w11; schedule w58: rotations(w11, (7, 18), 3)
 	rorx		esi, edx, 7
 	rorx		ebp, edx, 18
 	xor		esi, ebp
 	shr		edx, 3
 	xor		esi, edx
-	rorx		edx, ebx, 25
-	mov		ebp, r9d
+	rorx		edx, ebx, 25		; rotl(c, 7)
+	mov		ebp, r9d		; g ^ h
 	xor		ebp, r11d
-	and		eax, ebx
-	mov		[rsp+184], r10d		; a
+	and		eax, ebx		; chosen &= c
+	mov		[rsp+184], r10d		; a; t = (h ^ a) & (g ^ h)
 	mov		r10d, [rsp+212]		; t617
 	and		r10d, ebp
-	xor		ecx, edx
-	mov		edx, [rsp+120]		; w8
+	xor		ecx, edx		; t ^= rotl(c, 7)
+	mov		edx, [rsp+120]		; w8; rotations(w8, (17, 19), 10)
 	mov		[rsp+172], r12d		; w9
 	rorx		r12d, edx, 17
 	mov		[rsp+216], ebp		; t629
@@ -2174,46 +2174,46 @@ L_back_15:
 	xor		r12d, ebp
 	shr		edx, 10
 	xor		r12d, edx
-	add		r8d, eax
-	rorx		eax, r9d, 2
-	add		r8d, ecx
-	rorx		ecx, r9d, 13
-	rorx		edx, r9d, 22
-	mov		ebp, [rsp+128]		; w10
+	add		r8d, eax		; f += chosen
+	rorx		eax, r9d, 2		; rotl(g, 30)
+	add		r8d, ecx		; f += t
+	rorx		ecx, r9d, 13		; rotl(g, 19)
+	rorx		edx, r9d, 22		; rotl(g, 10)
+	mov		ebp, [rsp+128]		; w10; w10 += w3 + rotations(w11, (7, 18), 3)
 	add		ebp, [rsp+124]		; w3
 	add		ebp, esi
-	xor		r10d, r11d
-	mov		esi, [rsp+180]		; b
+	xor		r10d, r11d		; t ^= h
+	mov		esi, [rsp+180]		; b; b += f
 	add		esi, r8d
-	xor		eax, ecx
-	add		r8d, r10d
-	xor		eax, edx
-	add		ebp, r12d
-	add		r8d, eax		; round 43
-	add		r15d, [rsp+132]		; w11
-	mov		rcx, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(g, 30) ^ rotl(g, 19)
+	add		r8d, r10d		; f += t
+	xor		eax, edx		; t ^= rotl(g, 10)
+	add		ebp, r12d		; w10 += rotations(w8, (17, 19), 10)
+	add		r8d, eax		; round 43: f += t
+	add		r15d, [rsp+132]		; w11; e += w11
+	mov		rcx, [rsp+8]		; constants; e += sum
 	add		r15d, [rcx+172]
-	rorx		eax, esi, 11
-	rorx		ecx, esi, 6
-	andn		edx, esi, r14d
-	add		r15d, edx
-	xor		ecx, eax
-	mov		eax, ebx
-	mov		edx, [rsp+136]		; w12; schedule w59
+	rorx		eax, esi, 11		; rotl(b, 21)
+	rorx		ecx, esi, 6		; rotl(b, 26)
+	andn		edx, esi, r14d		; andn(d, b)
+	add		r15d, edx		; e += andn(d, b)
+	xor		ecx, eax		; t = rotl(b, 26) ^ rotl(b, 21)
+	mov		eax, ebx		; chosen = c
+	mov		edx, [rsp+136]		; w12; schedule w59: rotations(w12, (7, 18), 3)
 	rorx		r10d, edx, 7
 	rorx		r12d, edx, 18
 	xor		r10d, r12d
 	shr		edx, 3
 	xor		r10d, edx
-	rorx		edx, esi, 25
-	mov		r12d, r8d
+	rorx		edx, esi, 25		; rotl(b, 7)
+	mov		r12d, r8d		; f ^ g
 	xor		r12d, r9d
-	and		eax, esi
-	mov		[rsp+192], r11d		; h
+	and		eax, esi		; chosen &= b
+	mov		[rsp+192], r11d		; h; t = (g ^ h) & (f ^ g)
 	mov		r11d, [rsp+216]		; t629
 	and		r11d, r12d
-	xor		ecx, edx
-	mov		edx, [rsp+172]		; w9
+	xor		ecx, edx		; t ^= rotl(b, 7)
+	mov		edx, [rsp+172]		; w9; rotations(w9, (17, 19), 10)
 	mov		[rsp+128], ebp		; w10
 	rorx		ebp, edx, 17
 	mov		[rsp+220], r12d		; t641
@@ -2222,105 +2222,105 @@ L_back_15:
 	shr		edx, 10
 	xor		ebp, edx
 	mov		edx, ebp
-	add		r15d, eax
-	rorx		eax, r8d, 2
-	add		r15d, ecx
-	rorx		ecx, r8d, 13
-	rorx		r12d, r8d, 22
-	mov		r13d, [rsp+132]		; w11
+	add		r15d, eax		; e += chosen
+	rorx		eax, r8d, 2		; rotl(f, 30)
+	add		r15d, ecx		; e += t
+	rorx		ecx, r8d, 13		; rotl(f, 19)
+	rorx		r12d, r8d, 22		; rotl(f, 10)
+	mov		r13d, [rsp+132]		; w11; w11 += w4 + rotations(w12, (7, 18), 3)
 	add		r13d, [rsp+104]		; w4
 	add		r13d, r10d
-	xor		r11d, r9d
-	mov		ebp, [rsp+184]		; a
+	xor		r11d, r9d		; t ^= g
+	mov		ebp, [rsp+184]		; a; a += e
 	add		ebp, r15d
-	xor		eax, ecx
-	add		r15d, r11d
-	xor		eax, r12d
-	add		r13d, edx
-	add		r15d, eax		; round 44
-	add		r14d, [rsp+136]		; w12
-	mov		rcx, [rsp+8]		; constants
+	xor		eax, ecx		; t = rotl(f, 30) ^ rotl(f, 19)
+	add		r15d, r11d		; e += t
+	xor		eax, r12d		; t ^= rotl(f, 10)
+	add		r13d, edx		; w11 += rotations(w9, (17, 19), 10)
+	add		r15d, eax		; round 44: e += t
+	add		r14d, [rsp+136]		; w12; d += w12
+	mov		rcx, [rsp+8]		; constants; d += sum
 	add		r14d, [rcx+176]
-	rorx		eax, ebp, 11
-	rorx		ecx, ebp, 6
-	andn		edx, ebp, ebx
-	add		r14d, edx
-	xor		ecx, eax
-	mov		eax, esi
-	mov		edx, [rsp+140]		; w13; schedule w60
+	rorx		eax, ebp, 11		; rotl(a, 21)
+	rorx		ecx, ebp, 6		; rotl(a, 26)
+	andn		edx, ebp, ebx		; andn(c, a)
+	add		r14d, edx		; d += andn(c, a)
+	xor		ecx, eax		; t = rotl(a, 26) ^ rotl(a, 21)
+	mov		eax, esi		; chosen = b
+	mov		edx, [rsp+140]		; w13; schedule w60: rotations(w13, (7, 18), 3)
 	rorx		r10d, edx, 7
 	rorx		r11d, edx, 18
-	cmp		QWORD PTR [rsp+32], 14	; rounds
+	cmp		QWORD PTR [rsp+32], 14	; rounds; if rounds >= 14
 	mov		[rsp+180], esi		; b
 	mov		[rsp+148], ebx		; c
 	mov		[rsp+156], r9d		; g
 	mov		[rsp+132], r13d		; w11
 	jae		L_rare_16
 L_back_17:
-	cmp		QWORD PTR [rsp+32], 12	; rounds
+	cmp		QWORD PTR [rsp+32], 12	; rounds; if rounds >= 12
 	jae		L_rare_18
 L_back_19:
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rdi-128]
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vaesenc		xmm0, xmm0, [rdi-96]
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
 	xor		r10d, r11d
 	mov		r9d, edx
 	shr		r9d, 3
 	xor		r10d, r9d
-	rorx		r9d, ebp, 25
-	mov		esi, r15d
+	rorx		r9d, ebp, 25		; rotl(a, 7)
+	mov		esi, r15d		; e ^ f
 	xor		esi, r8d
-	and		eax, ebp
-	mov		r12d, [rsp+220]		; t641
+	and		eax, ebp		; chosen &= a
+	mov		r12d, [rsp+220]		; t641; t = (f ^ g) & (e ^ f)
 	and		r12d, esi
-	xor		ecx, r9d
-	mov		r9d, [rsp+128]		; w10
+	xor		ecx, r9d		; t ^= rotl(a, 7)
+	mov		r9d, [rsp+128]		; w10; rotations(w10, (17, 19), 10)
 	rorx		r11d, r9d, 17
 	rorx		ebx, r9d, 19
 	xor		r11d, ebx
 	shr		r9d, 10
 	xor		r11d, r9d
 	mov		r9d, r11d
-	add		r14d, eax
-	rorx		ebx, r15d, 2
-	add		r14d, ecx
-	rorx		ecx, r15d, 13
-	rorx		r13d, r15d, 22
-	mov		eax, [rsp+136]		; w12
+	add		r14d, eax		; d += chosen
+	rorx		ebx, r15d, 2		; rotl(e, 30)
+	add		r14d, ecx		; d += t
+	rorx		ecx, r15d, 13		; rotl(e, 19)
+	rorx		r13d, r15d, 22		; rotl(e, 10)
+	mov		eax, [rsp+136]		; w12; w12 += w5 + rotations(w13, (7, 18), 3)
 	add		eax, [rsp+108]		; w5
 	add		eax, r10d
-	xor		r12d, r8d
-	mov		r11d, [rsp+192]		; h
+	xor		r12d, r8d		; t ^= f
+	mov		r11d, [rsp+192]		; h; h += d
 	add		r11d, r14d
-	xor		ebx, ecx
-	add		r14d, r12d
-	xor		ebx, r13d
-	add		eax, r9d
-	add		r14d, ebx		; round 45
-	mov		r13d, [rsp+148]		; c
+	xor		ebx, ecx		; t = rotl(e, 30) ^ rotl(e, 19)
+	add		r14d, r12d		; d += t
+	xor		ebx, r13d		; t ^= rotl(e, 10)
+	add		eax, r9d		; w12 += rotations(w10, (17, 19), 10)
+	add		r14d, ebx		; round 45: d += t
+	mov		r13d, [rsp+148]		; c; c += w13
 	add		r13d, edx
-	mov		rcx, [rsp+8]		; constants
+	mov		rcx, [rsp+8]		; constants; c += sum
 	add		r13d, [rcx+180]
-	rorx		ecx, r11d, 11
-	rorx		edx, r11d, 6
-	andn		r9d, r11d, [rsp+180]	; b
-	add		r13d, r9d
-	xor		edx, ecx
-	mov		r9d, ebp
-	mov		ecx, [rsp+176]		; w14; schedule w61
+	rorx		ecx, r11d, 11		; rotl(h, 21)
+	rorx		edx, r11d, 6		; rotl(h, 26)
+	andn		r9d, r11d, [rsp+180]	; b; andn(b, h)
+	add		r13d, r9d		; c += andn(b, h)
+	xor		edx, ecx		; t = rotl(h, 26) ^ rotl(h, 21)
+	mov		r9d, ebp		; chosen = a
+	mov		ecx, [rsp+176]		; w14; schedule w61: rotations(w14, (7, 18), 3)
 	rorx		r10d, ecx, 7
 	rorx		ebx, ecx, 18
 	xor		r10d, ebx
 	shr		ecx, 3
 	xor		r10d, ecx
-	rorx		ebx, r11d, 25
-	mov		ecx, r14d
+	rorx		ebx, r11d, 25		; rotl(h, 7)
+	mov		ecx, r14d		; d ^ e
 	xor		ecx, r15d
-	and		r9d, r11d
-	and		esi, ecx
-	xor		edx, ebx
-	mov		ebx, [rsp+132]		; w11
+	and		r9d, r11d		; chosen &= h
+	and		esi, ecx		; t = (e ^ f) & (d ^ e)
+	xor		edx, ebx		; t ^= rotl(h, 7)
+	mov		ebx, [rsp+132]		; w11; rotations(w11, (17, 19), 10)
 	mov		[rsp+160], r8d		; f
 	rorx		r8d, ebx, 17
 	mov		[rsp+136], eax		; w12
@@ -2328,78 +2328,78 @@ L_back_19:
 	xor		r8d, eax
 	shr		ebx, 10
 	xor		r8d, ebx
-	add		r13d, r9d
-	rorx		r9d, r14d, 2
-	add		r13d, edx
-	rorx		edx, r14d, 13
-	rorx		r12d, r14d, 22
-	mov		eax, [rsp+140]		; w13
+	add		r13d, r9d		; c += chosen
+	rorx		r9d, r14d, 2		; rotl(d, 30)
+	add		r13d, edx		; c += t
+	rorx		edx, r14d, 13		; rotl(d, 19)
+	rorx		r12d, r14d, 22		; rotl(d, 10)
+	mov		eax, [rsp+140]		; w13; w13 += w6 + rotations(w14, (7, 18), 3)
 	add		eax, [rsp+112]		; w6
 	add		eax, r10d
-	xor		esi, r15d
-	mov		ebx, [rsp+156]		; g
+	xor		esi, r15d		; t ^= e
+	mov		ebx, [rsp+156]		; g; g += c
 	add		ebx, r13d
-	xor		r9d, edx
-	add		r13d, esi
-	xor		r9d, r12d
-	add		eax, r8d
-	add		r13d, r9d		; round 46
-	mov		r12d, [rsp+180]		; b
+	xor		r9d, edx		; t = rotl(d, 30) ^ rotl(d, 19)
+	add		r13d, esi		; c += t
+	xor		r9d, r12d		; t ^= rotl(d, 10)
+	add		eax, r8d		; w13 += rotations(w11, (17, 19), 10)
+	add		r13d, r9d		; round 46: c += t
+	mov		r12d, [rsp+180]		; b; b += w14
 	add		r12d, [rsp+176]		; w14
-	mov		rdx, [rsp+8]		; constants
+	mov		rdx, [rsp+8]		; constants; b += sum
 	add		r12d, [rdx+184]
-	rorx		edx, ebx, 11
-	rorx		r8d, ebx, 6
-	andn		r9d, ebx, ebp
-	add		r12d, r9d
-	xor		r8d, edx
-	mov		edx, r11d
-	mov		r9d, [rsp+144]		; w15; schedule w62
+	rorx		edx, ebx, 11		; rotl(g, 21)
+	rorx		r8d, ebx, 6		; rotl(g, 26)
+	andn		r9d, ebx, ebp		; andn(a, g)
+	add		r12d, r9d		; b += andn(a, g)
+	xor		r8d, edx		; t = rotl(g, 26) ^ rotl(g, 21)
+	mov		edx, r11d		; chosen = h
+	mov		r9d, [rsp+144]		; w15; schedule w62: rotations(w15, (7, 18), 3)
 	rorx		r10d, r9d, 7
 	mov		[rsp+196], r15d		; e
 	rorx		esi, r9d, 18
 	xor		r10d, esi
 	shr		r9d, 3
 	xor		r10d, r9d
-	rorx		r9d, ebx, 25
-	mov		esi, r13d
+	rorx		r9d, ebx, 25		; rotl(g, 7)
+	mov		esi, r13d		; c ^ d
 	xor		esi, r14d
-	and		edx, ebx
-	and		ecx, esi
-	xor		r8d, r9d
-	mov		r9d, [rsp+136]		; w12
+	and		edx, ebx		; chosen &= g
+	and		ecx, esi		; t = (d ^ e) & (c ^ d)
+	xor		r8d, r9d		; t ^= rotl(g, 7)
+	mov		r9d, [rsp+136]		; w12; rotations(w12, (17, 19), 10)
 	rorx		r15d, r9d, 17
 	mov		[rsp+140], eax		; w13
 	rorx		eax, r9d, 19
 	xor		r15d, eax
 	shr		r9d, 10
 	xor		r15d, r9d
-	add		r12d, edx
-	rorx		eax, r13d, 2
-	add		r12d, r8d
-	rorx		edx, r13d, 13
-	rorx		r8d, r13d, 22
-	mov		r9d, [rsp+176]		; w14
+	add		r12d, edx		; b += chosen
+	rorx		eax, r13d, 2		; rotl(c, 30)
+	add		r12d, r8d		; b += t
+	rorx		edx, r13d, 13		; rotl(c, 19)
+	rorx		r8d, r13d, 22		; rotl(c, 10)
+	mov		r9d, [rsp+176]		; w14; w14 += w7 + rotations(w15, (7, 18), 3)
 	add		r9d, [rsp+116]		; w7
 	add		r9d, r10d
-	xor		ecx, r14d
-	mov		r10d, [rsp+160]		; f
+	xor		ecx, r14d		; t ^= d
+	mov		r10d, [rsp+160]		; f; f += b
 	add		r10d, r12d
-	xor		eax, edx
-	add		r12d, ecx
-	xor		eax, r8d
-	add		r9d, r15d
-	add		r12d, eax		; round 47
-	add		ebp, [rsp+144]		; w15
-	mov		rdx, [rsp+8]		; constants
+	xor		eax, edx		; t = rotl(c, 30) ^ rotl(c, 19)
+	add		r12d, ecx		; b += t
+	xor		eax, r8d		; t ^= rotl(c, 10)
+	add		r9d, r15d		; w14 += rotations(w12, (17, 19), 10)
+	add		r12d, eax		; round 47: b += t
+	add		ebp, [rsp+144]		; w15; a += w15
+	mov		rdx, [rsp+8]		; constants; a += sum
 	add		ebp, [rdx+188]
-	rorx		eax, r10d, 11
-	rorx		ecx, r10d, 6
-	andn		edx, r10d, r11d
-	add		ebp, edx
-	xor		ecx, eax
-	mov		eax, ebx
-	mov		edx, [rsp+188]		; w0; schedule w63
+	rorx		eax, r10d, 11		; rotl(f, 21)
+	rorx		ecx, r10d, 6		; rotl(f, 26)
+	andn		edx, r10d, r11d		; andn(h, f)
+	add		ebp, edx		; a += andn(h, f)
+	xor		ecx, eax		; t = rotl(f, 26) ^ rotl(f, 21)
+	mov		eax, ebx		; chosen = g
+	mov		edx, [rsp+188]		; w0; schedule w63: rotations(w0, (7, 18), 3)
 	rorx		r8d, edx, 7
 	mov		[rsp+176], r9d		; w14
 	rorx		r9d, edx, 18
@@ -2407,516 +2407,516 @@ L_back_19:
 	shr		edx, 3
 	xor		r8d, edx
 	mov		r15d, r8d
-	rorx		edx, r10d, 25
-	mov		r8d, r12d
+	rorx		edx, r10d, 25		; rotl(f, 7)
+	mov		r8d, r12d		; b ^ c
 	xor		r8d, r13d
-	and		eax, r10d
-	and		esi, r8d
-	xor		ecx, edx
-	mov		edx, [rsp+140]		; w13
+	and		eax, r10d		; chosen &= f
+	and		esi, r8d		; t = (c ^ d) & (b ^ c)
+	xor		ecx, edx		; t ^= rotl(f, 7)
+	mov		edx, [rsp+140]		; w13; rotations(w13, (17, 19), 10)
 	rorx		r9d, edx, 17
 	rorx		r8d, edx, 19
 	xor		r9d, r8d
 	shr		edx, 10
 	xor		r9d, edx
-	add		ebp, eax
-	rorx		r8d, r12d, 2
-	add		ebp, ecx
-	rorx		edx, r12d, 13
-	rorx		ecx, r12d, 22
-	mov		eax, [rsp+144]		; w15
+	add		ebp, eax		; a += chosen
+	rorx		r8d, r12d, 2		; rotl(b, 30)
+	add		ebp, ecx		; a += t
+	rorx		edx, r12d, 13		; rotl(b, 19)
+	rorx		ecx, r12d, 22		; rotl(b, 10)
+	mov		eax, [rsp+144]		; w15; w15 += w8 + rotations(w0, (7, 18), 3)
 	add		eax, [rsp+120]		; w8
 	add		eax, r15d
-	xor		esi, r13d
-	mov		r15d, [rsp+196]		; e
+	xor		esi, r13d		; t ^= c
+	mov		r15d, [rsp+196]		; e; e += a
 	add		r15d, ebp
-	xor		r8d, edx
-	add		ebp, esi
-	xor		r8d, ecx
-	add		eax, r9d
-	add		ebp, r8d		; self.k.add(v[0], term, to=v[0])
+	xor		r8d, edx		; t = rotl(b, 30) ^ rotl(b, 19)
+	add		ebp, esi		; a += t
+	xor		r8d, ecx		; t ^= rotl(b, 10)
+	add		eax, r9d		; w15 += rotations(w13, (17, 19), 10)
+	add		ebp, r8d		; a += t
 
 	; rounds 48 to 63
-	mov		ecx, r12d		; b_xor_c = state[1] ^ state[2]
+	mov		ecx, r12d		; b ^ c
 	xor		ecx, r13d
-	add		r11d, [rsp+188]		; w0; round 48: to += self.w[t % 16]
-	mov		r8, [rsp+8]		; constants; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
+	add		r11d, [rsp+188]		; w0; round 48: h += w0
+	mov		r8, [rsp+8]		; constants; h += sum
 	add		r11d, [r8+192]
-	rorx		edx, r15d, 11		; second = k.rotr(e, big1[1])
-	rorx		r9d, r15d, 6		; sum1 = k.rotr(e, big1[0])
-	andn		esi, r15d, ebx		; h += k.andn(g, e)
-	add		r11d, esi
-	xor		r9d, edx		; sum1 ^= second
-	mov		edx, r10d		; chosen = k.copy(f, "chosen")
-	rorx		esi, r15d, 25		; third = k.rotr(e, big1[2])
-	mov		[rsp+144], eax		; w15; a_xor_b = a ^ b
+	rorx		edx, r15d, 11		; rotl(e, 21)
+	rorx		r9d, r15d, 6		; rotl(e, 26)
+	andn		esi, r15d, ebx		; andn(g, e)
+	add		r11d, esi		; h += andn(g, e)
+	xor		r9d, edx		; t = rotl(e, 26) ^ rotl(e, 21)
+	mov		edx, r10d		; chosen = f
+	rorx		esi, r15d, 25		; rotl(e, 7)
+	mov		[rsp+144], eax		; w15; a ^ b
 	mov		eax, ebp
 	xor		eax, r12d
 	and		edx, r15d		; chosen &= e
-	and		ecx, eax		; b_xor_c &= a_xor_b
-	xor		r9d, esi		; sum1 ^= third
+	and		ecx, eax		; t = (b ^ c) & (a ^ b)
+	xor		r9d, esi		; t ^= rotl(e, 7)
 	add		r11d, edx		; h += chosen
-	rorx		edx, ebp, 2		; sum0 = k.rotr(a, big0[0])
-	add		r11d, r9d		; h += sum1
-	rorx		r9d, ebp, 13		; second = k.rotr(a, big0[1])
-	rorx		esi, ebp, 22		; third = k.rotr(a, big0[2])
-	xor		ecx, r12d		; b_xor_c ^= b
+	rorx		edx, ebp, 2		; rotl(a, 30)
+	add		r11d, r9d		; h += t
+	rorx		r9d, ebp, 13		; rotl(a, 19)
+	rorx		esi, ebp, 22		; rotl(a, 10)
+	xor		ecx, r12d		; t ^= b
 	add		r14d, r11d		; d += h
-	xor		edx, r9d		; sum0 ^= second
-	add		r11d, ecx		; h += b_xor_c
-	xor		edx, esi		; sum0 ^= third
-	add		r11d, edx		; round 49: a += term
-	add		ebx, [rsp+164]		; w1
-	add		ebx, [r8+196]
-	rorx		ecx, r14d, 11
-	rorx		edx, r14d, 6
-	andn		r9d, r14d, r10d
-	add		ebx, r9d
-	xor		edx, ecx
-	mov		ecx, r15d
-	rorx		r9d, r14d, 25
-	mov		esi, r11d
+	xor		edx, r9d		; t = rotl(a, 30) ^ rotl(a, 19)
+	add		r11d, ecx		; h += t
+	xor		edx, esi		; t ^= rotl(a, 10)
+	add		r11d, edx		; round 49: h += t
+	add		ebx, [rsp+164]		; w1; g += w1
+	add		ebx, [r8+196]		; g += sum
+	rorx		ecx, r14d, 11		; rotl(d, 21)
+	rorx		edx, r14d, 6		; rotl(d, 26)
+	andn		r9d, r14d, r10d		; andn(f, d)
+	add		ebx, r9d		; g += andn(f, d)
+	xor		edx, ecx		; t = rotl(d, 26) ^ rotl(d, 21)
+	mov		ecx, r15d		; chosen = e
+	rorx		r9d, r14d, 25		; rotl(d, 7)
+	mov		esi, r11d		; h ^ a
 	xor		esi, ebp
-	and		ecx, r14d
-	and		eax, esi
-	xor		edx, r9d
-	add		ebx, ecx
-	rorx		ecx, r11d, 2
-	add		ebx, edx
-	rorx		edx, r11d, 13
-	rorx		r9d, r11d, 22
-	xor		eax, ebp
-	add		r13d, ebx
-	xor		ecx, edx
-	add		ebx, eax
-	xor		ecx, r9d
-	add		ebx, ecx		; round 50
-	add		r10d, [rsp+152]		; w2
-	add		r10d, [r8+200]
-	rorx		eax, r13d, 11
-	rorx		ecx, r13d, 6
-	andn		edx, r13d, r15d
-	add		r10d, edx
-	xor		ecx, eax
-	mov		eax, r14d
-	rorx		edx, r13d, 25
-	mov		r9d, ebx
+	and		ecx, r14d		; chosen &= d
+	and		eax, esi		; t = (a ^ b) & (h ^ a)
+	xor		edx, r9d		; t ^= rotl(d, 7)
+	add		ebx, ecx		; g += chosen
+	rorx		ecx, r11d, 2		; rotl(h, 30)
+	add		ebx, edx		; g += t
+	rorx		edx, r11d, 13		; rotl(h, 19)
+	rorx		r9d, r11d, 22		; rotl(h, 10)
+	xor		eax, ebp		; t ^= a
+	add		r13d, ebx		; c += g
+	xor		ecx, edx		; t = rotl(h, 30) ^ rotl(h, 19)
+	add		ebx, eax		; g += t
+	xor		ecx, r9d		; t ^= rotl(h, 10)
+	add		ebx, ecx		; round 50: g += t
+	add		r10d, [rsp+152]		; w2; f += w2
+	add		r10d, [r8+200]		; f += sum
+	rorx		eax, r13d, 11		; rotl(c, 21)
+	rorx		ecx, r13d, 6		; rotl(c, 26)
+	andn		edx, r13d, r15d		; andn(e, c)
+	add		r10d, edx		; f += andn(e, c)
+	xor		ecx, eax		; t = rotl(c, 26) ^ rotl(c, 21)
+	mov		eax, r14d		; chosen = d
+	rorx		edx, r13d, 25		; rotl(c, 7)
+	mov		r9d, ebx		; g ^ h
 	xor		r9d, r11d
-	and		eax, r13d
-	and		esi, r9d
-	xor		ecx, edx
-	add		r10d, eax
-	rorx		eax, ebx, 2
-	add		r10d, ecx
-	rorx		ecx, ebx, 13
-	rorx		edx, ebx, 22
-	xor		esi, r11d
-	add		r12d, r10d
-	xor		eax, ecx
-	add		r10d, esi
-	xor		eax, edx
-	add		r10d, eax		; round 51
-	add		r15d, [rsp+124]		; w3
-	add		r15d, [r8+204]
-	rorx		eax, r12d, 11
-	rorx		ecx, r12d, 6
-	andn		edx, r12d, r14d
-	add		r15d, edx
-	xor		ecx, eax
-	mov		eax, r13d
-	rorx		edx, r12d, 25
-	mov		esi, r10d
+	and		eax, r13d		; chosen &= c
+	and		esi, r9d		; t = (h ^ a) & (g ^ h)
+	xor		ecx, edx		; t ^= rotl(c, 7)
+	add		r10d, eax		; f += chosen
+	rorx		eax, ebx, 2		; rotl(g, 30)
+	add		r10d, ecx		; f += t
+	rorx		ecx, ebx, 13		; rotl(g, 19)
+	rorx		edx, ebx, 22		; rotl(g, 10)
+	xor		esi, r11d		; t ^= h
+	add		r12d, r10d		; b += f
+	xor		eax, ecx		; t = rotl(g, 30) ^ rotl(g, 19)
+	add		r10d, esi		; f += t
+	xor		eax, edx		; t ^= rotl(g, 10)
+	add		r10d, eax		; round 51: f += t
+	add		r15d, [rsp+124]		; w3; e += w3
+	add		r15d, [r8+204]		; e += sum
+	rorx		eax, r12d, 11		; rotl(b, 21)
+	rorx		ecx, r12d, 6		; rotl(b, 26)
+	andn		edx, r12d, r14d		; andn(d, b)
+	add		r15d, edx		; e += andn(d, b)
+	xor		ecx, eax		; t = rotl(b, 26) ^ rotl(b, 21)
+	mov		eax, r13d		; chosen = c
+	rorx		edx, r12d, 25		; rotl(b, 7)
+	mov		esi, r10d		; f ^ g
 	xor		esi, ebx
-	and		eax, r12d
-	and		r9d, esi
-	xor		ecx, edx
-	add		r15d, eax
-	rorx		eax, r10d, 2
-	add		r15d, ecx
-	rorx		ecx, r10d, 13
-	rorx		edx, r10d, 22
-	xor		r9d, ebx
-	add		ebp, r15d
-	xor		eax, ecx
-	add		r15d, r9d
-	xor		eax, edx
-	add		r15d, eax		; round 52
-	add		r14d, [rsp+104]		; w4
-	add		r14d, [r8+208]
-	rorx		eax, ebp, 11
-	rorx		ecx, ebp, 6
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vaesenc		xmm0, xmm0, [rdi-64]
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vaesenc		xmm0, xmm0, [rdi-32]
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm4, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		rdx, [rsp]		; out
+	and		eax, r12d		; chosen &= b
+	and		r9d, esi		; t = (g ^ h) & (f ^ g)
+	xor		ecx, edx		; t ^= rotl(b, 7)
+	add		r15d, eax		; e += chosen
+	rorx		eax, r10d, 2		; rotl(f, 30)
+	add		r15d, ecx		; e += t
+	rorx		ecx, r10d, 13		; rotl(f, 19)
+	rorx		edx, r10d, 22		; rotl(f, 10)
+	xor		r9d, ebx		; t ^= g
+	add		ebp, r15d		; a += e
+	xor		eax, ecx		; t = rotl(f, 30) ^ rotl(f, 19)
+	add		r15d, r9d		; e += t
+	xor		eax, edx		; t ^= rotl(f, 10)
+	add		r15d, eax		; round 52: e += t
+	add		r14d, [rsp+104]		; w4; d += w4
+	add		r14d, [r8+208]		; d += sum
+	rorx		eax, ebp, 11		; rotl(a, 21)
+	rorx		ecx, ebp, 6		; rotl(a, 26)
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenclast	xmm4, xmm0, xmm2	; aes_enc_last(chain, last_key)
+	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t)
+	mov		rdx, [rsp]		; out; out[48] = t
 	vmovdqu		[rdx+48], xmm4
-	andn		edx, ebp, r13d
-	add		r14d, edx
-	xor		ecx, eax
-	mov		eax, r12d
-	rorx		edx, ebp, 25
-	mov		r9d, r15d
+	andn		edx, ebp, r13d		; andn(c, a)
+	add		r14d, edx		; d += andn(c, a)
+	xor		ecx, eax		; t = rotl(a, 26) ^ rotl(a, 21)
+	mov		eax, r12d		; chosen = b
+	rorx		edx, ebp, 25		; rotl(a, 7)
+	mov		r9d, r15d		; e ^ f
 	xor		r9d, r10d
-	and		eax, ebp
-	and		esi, r9d
-	xor		ecx, edx
-	add		r14d, eax
-	rorx		eax, r15d, 2
-	add		r14d, ecx
-	rorx		ecx, r15d, 13
-	rorx		edx, r15d, 22
-	xor		esi, r10d
-	add		r11d, r14d
-	xor		eax, ecx
-	add		r14d, esi
-	xor		eax, edx
-	add		r14d, eax		; round 53
-	add		r13d, [rsp+108]		; w5
-	add		r13d, [r8+212]
-	rorx		eax, r11d, 11
-	rorx		ecx, r11d, 6
-	andn		edx, r11d, r12d
-	add		r13d, edx
-	xor		ecx, eax
-	mov		eax, ebp
-	rorx		edx, r11d, 25
-	mov		esi, r14d
+	and		eax, ebp		; chosen &= a
+	and		esi, r9d		; t = (f ^ g) & (e ^ f)
+	xor		ecx, edx		; t ^= rotl(a, 7)
+	add		r14d, eax		; d += chosen
+	rorx		eax, r15d, 2		; rotl(e, 30)
+	add		r14d, ecx		; d += t
+	rorx		ecx, r15d, 13		; rotl(e, 19)
+	rorx		edx, r15d, 22		; rotl(e, 10)
+	xor		esi, r10d		; t ^= f
+	add		r11d, r14d		; h += d
+	xor		eax, ecx		; t = rotl(e, 30) ^ rotl(e, 19)
+	add		r14d, esi		; d += t
+	xor		eax, edx		; t ^= rotl(e, 10)
+	add		r14d, eax		; round 53: d += t
+	add		r13d, [rsp+108]		; w5; c += w5
+	add		r13d, [r8+212]		; c += sum
+	rorx		eax, r11d, 11		; rotl(h, 21)
+	rorx		ecx, r11d, 6		; rotl(h, 26)
+	andn		edx, r11d, r12d		; andn(b, h)
+	add		r13d, edx		; c += andn(b, h)
+	xor		ecx, eax		; t = rotl(h, 26) ^ rotl(h, 21)
+	mov		eax, ebp		; chosen = a
+	rorx		edx, r11d, 25		; rotl(h, 7)
+	mov		esi, r14d		; d ^ e
 	xor		esi, r15d
-	and		eax, r11d
-	and		r9d, esi
-	xor		ecx, edx
-	add		r13d, eax
-	rorx		eax, r14d, 2
-	add		r13d, ecx
-	rorx		ecx, r14d, 13
-	rorx		edx, r14d, 22
-	xor		r9d, r15d
-	add		ebx, r13d
-	xor		eax, ecx
-	add		r13d, r9d
-	xor		eax, edx
-	add		r13d, eax		; round 54
-	add		r12d, [rsp+112]		; w6
-	add		r12d, [r8+216]
-	rorx		eax, ebx, 11
-	rorx		ecx, ebx, 6
-	andn		edx, ebx, ebp
-	add		r12d, edx
-	xor		ecx, eax
-	mov		eax, r11d
-	rorx		edx, ebx, 25
-	mov		r9d, r13d
+	and		eax, r11d		; chosen &= h
+	and		r9d, esi		; t = (e ^ f) & (d ^ e)
+	xor		ecx, edx		; t ^= rotl(h, 7)
+	add		r13d, eax		; c += chosen
+	rorx		eax, r14d, 2		; rotl(d, 30)
+	add		r13d, ecx		; c += t
+	rorx		ecx, r14d, 13		; rotl(d, 19)
+	rorx		edx, r14d, 22		; rotl(d, 10)
+	xor		r9d, r15d		; t ^= e
+	add		ebx, r13d		; g += c
+	xor		eax, ecx		; t = rotl(d, 30) ^ rotl(d, 19)
+	add		r13d, r9d		; c += t
+	xor		eax, edx		; t ^= rotl(d, 10)
+	add		r13d, eax		; round 54: c += t
+	add		r12d, [rsp+112]		; w6; b += w6
+	add		r12d, [r8+216]		; b += sum
+	rorx		eax, ebx, 11		; rotl(g, 21)
+	rorx		ecx, ebx, 6		; rotl(g, 26)
+	andn		edx, ebx, ebp		; andn(a, g)
+	add		r12d, edx		; b += andn(a, g)
+	xor		ecx, eax		; t = rotl(g, 26) ^ rotl(g, 21)
+	mov		eax, r11d		; chosen = h
+	rorx		edx, ebx, 25		; rotl(g, 7)
+	mov		r9d, r13d		; c ^ d
 	xor		r9d, r14d
-	and		eax, ebx
-	and		esi, r9d
-	xor		ecx, edx
-	add		r12d, eax
-	rorx		eax, r13d, 2
-	add		r12d, ecx
-	rorx		ecx, r13d, 13
-	rorx		edx, r13d, 22
-	xor		esi, r14d
-	add		r10d, r12d
-	xor		eax, ecx
-	add		r12d, esi
-	xor		eax, edx
-	add		r12d, eax		; round 55
-	add		ebp, [rsp+116]		; w7
-	add		ebp, [r8+220]
-	rorx		eax, r10d, 11
-	rorx		ecx, r10d, 6
-	andn		edx, r10d, r11d
-	add		ebp, edx
-	xor		ecx, eax
-	mov		eax, ebx
-	rorx		edx, r10d, 25
-	mov		esi, r12d
+	and		eax, ebx		; chosen &= g
+	and		esi, r9d		; t = (d ^ e) & (c ^ d)
+	xor		ecx, edx		; t ^= rotl(g, 7)
+	add		r12d, eax		; b += chosen
+	rorx		eax, r13d, 2		; rotl(c, 30)
+	add		r12d, ecx		; b += t
+	rorx		ecx, r13d, 13		; rotl(c, 19)
+	rorx		edx, r13d, 22		; rotl(c, 10)
+	xor		esi, r14d		; t ^= d
+	add		r10d, r12d		; f += b
+	xor		eax, ecx		; t = rotl(c, 30) ^ rotl(c, 19)
+	add		r12d, esi		; b += t
+	xor		eax, edx		; t ^= rotl(c, 10)
+	add		r12d, eax		; round 55: b += t
+	add		ebp, [rsp+116]		; w7; a += w7
+	add		ebp, [r8+220]		; a += sum
+	rorx		eax, r10d, 11		; rotl(f, 21)
+	rorx		ecx, r10d, 6		; rotl(f, 26)
+	andn		edx, r10d, r11d		; andn(h, f)
+	add		ebp, edx		; a += andn(h, f)
+	xor		ecx, eax		; t = rotl(f, 26) ^ rotl(f, 21)
+	mov		eax, ebx		; chosen = g
+	rorx		edx, r10d, 25		; rotl(f, 7)
+	mov		esi, r12d		; b ^ c
 	xor		esi, r13d
-	and		eax, r10d
-	and		r9d, esi
-	xor		ecx, edx
-	add		ebp, eax
-	rorx		eax, r12d, 2
-	add		ebp, ecx
-	rorx		ecx, r12d, 13
-	rorx		edx, r12d, 22
-	xor		r9d, r13d
-	add		r15d, ebp
-	xor		eax, ecx
-	add		ebp, r9d
-	xor		eax, edx
-	add		ebp, eax		; round 56
-	add		r11d, [rsp+120]		; w8
-	add		r11d, [r8+224]
-	rorx		eax, r15d, 11
-	rorx		ecx, r15d, 6
-	andn		edx, r15d, ebx
-	add		r11d, edx
-	xor		ecx, eax
-	mov		eax, r10d
-	rorx		edx, r15d, 25
-	mov		r9d, ebp
+	and		eax, r10d		; chosen &= f
+	and		r9d, esi		; t = (c ^ d) & (b ^ c)
+	xor		ecx, edx		; t ^= rotl(f, 7)
+	add		ebp, eax		; a += chosen
+	rorx		eax, r12d, 2		; rotl(b, 30)
+	add		ebp, ecx		; a += t
+	rorx		ecx, r12d, 13		; rotl(b, 19)
+	rorx		edx, r12d, 22		; rotl(b, 10)
+	xor		r9d, r13d		; t ^= c
+	add		r15d, ebp		; e += a
+	xor		eax, ecx		; t = rotl(b, 30) ^ rotl(b, 19)
+	add		ebp, r9d		; a += t
+	xor		eax, edx		; t ^= rotl(b, 10)
+	add		ebp, eax		; round 56: a += t
+	add		r11d, [rsp+120]		; w8; h += w8
+	add		r11d, [r8+224]		; h += sum
+	rorx		eax, r15d, 11		; rotl(e, 21)
+	rorx		ecx, r15d, 6		; rotl(e, 26)
+	andn		edx, r15d, ebx		; andn(g, e)
+	add		r11d, edx		; h += andn(g, e)
+	xor		ecx, eax		; t = rotl(e, 26) ^ rotl(e, 21)
+	mov		eax, r10d		; chosen = f
+	rorx		edx, r15d, 25		; rotl(e, 7)
+	mov		r9d, ebp		; a ^ b
 	xor		r9d, r12d
-	and		eax, r15d
-	and		esi, r9d
-	xor		ecx, edx
-	add		r11d, eax
-	rorx		eax, ebp, 2
-	add		r11d, ecx
-	rorx		ecx, ebp, 13
-	rorx		edx, ebp, 22
-	xor		esi, r12d
-	add		r14d, r11d
-	xor		eax, ecx
-	add		r11d, esi
-	xor		eax, edx
-	add		r11d, eax		; round 57
-	add		ebx, [rsp+172]		; w9
-	add		ebx, [r8+228]
-	rorx		eax, r14d, 11
-	rorx		ecx, r14d, 6
-	andn		edx, r14d, r10d
-	add		ebx, edx
-	xor		ecx, eax
-	mov		eax, r15d
-	rorx		edx, r14d, 25
-	mov		esi, r11d
+	and		eax, r15d		; chosen &= e
+	and		esi, r9d		; t = (b ^ c) & (a ^ b)
+	xor		ecx, edx		; t ^= rotl(e, 7)
+	add		r11d, eax		; h += chosen
+	rorx		eax, ebp, 2		; rotl(a, 30)
+	add		r11d, ecx		; h += t
+	rorx		ecx, ebp, 13		; rotl(a, 19)
+	rorx		edx, ebp, 22		; rotl(a, 10)
+	xor		esi, r12d		; t ^= b
+	add		r14d, r11d		; d += h
+	xor		eax, ecx		; t = rotl(a, 30) ^ rotl(a, 19)
+	add		r11d, esi		; h += t
+	xor		eax, edx		; t ^= rotl(a, 10)
+	add		r11d, eax		; round 57: h += t
+	add		ebx, [rsp+172]		; w9; g += w9
+	add		ebx, [r8+228]		; g += sum
+	rorx		eax, r14d, 11		; rotl(d, 21)
+	rorx		ecx, r14d, 6		; rotl(d, 26)
+	andn		edx, r14d, r10d		; andn(f, d)
+	add		ebx, edx		; g += andn(f, d)
+	xor		ecx, eax		; t = rotl(d, 26) ^ rotl(d, 21)
+	mov		eax, r15d		; chosen = e
+	rorx		edx, r14d, 25		; rotl(d, 7)
+	mov		esi, r11d		; h ^ a
 	xor		esi, ebp
-	and		eax, r14d
-	and		r9d, esi
-	xor		ecx, edx
-	add		ebx, eax
-	rorx		eax, r11d, 2
-	add		ebx, ecx
-	rorx		ecx, r11d, 13
-	rorx		edx, r11d, 22
-	xor		r9d, ebp
-	add		r13d, ebx
-	xor		eax, ecx
-	add		ebx, r9d
-	xor		eax, edx
-	add		ebx, eax		; round 58
-	add		r10d, [rsp+128]		; w10
-	add		r10d, [r8+232]
-	rorx		eax, r13d, 11
-	rorx		ecx, r13d, 6
-	andn		edx, r13d, r15d
-	add		r10d, edx
-	xor		ecx, eax
-	mov		eax, r14d
-	rorx		edx, r13d, 25
-	mov		r9d, ebx
+	and		eax, r14d		; chosen &= d
+	and		r9d, esi		; t = (a ^ b) & (h ^ a)
+	xor		ecx, edx		; t ^= rotl(d, 7)
+	add		ebx, eax		; g += chosen
+	rorx		eax, r11d, 2		; rotl(h, 30)
+	add		ebx, ecx		; g += t
+	rorx		ecx, r11d, 13		; rotl(h, 19)
+	rorx		edx, r11d, 22		; rotl(h, 10)
+	xor		r9d, ebp		; t ^= a
+	add		r13d, ebx		; c += g
+	xor		eax, ecx		; t = rotl(h, 30) ^ rotl(h, 19)
+	add		ebx, r9d		; g += t
+	xor		eax, edx		; t ^= rotl(h, 10)
+	add		ebx, eax		; round 58: g += t
+	add		r10d, [rsp+128]		; w10; f += w10
+	add		r10d, [r8+232]		; f += sum
+	rorx		eax, r13d, 11		; rotl(c, 21)
+	rorx		ecx, r13d, 6		; rotl(c, 26)
+	andn		edx, r13d, r15d		; andn(e, c)
+	add		r10d, edx		; f += andn(e, c)
+	xor		ecx, eax		; t = rotl(c, 26) ^ rotl(c, 21)
+	mov		eax, r14d		; chosen = d
+	rorx		edx, r13d, 25		; rotl(c, 7)
+	mov		r9d, ebx		; g ^ h
 	xor		r9d, r11d
-	and		eax, r13d
-	and		esi, r9d
-	xor		ecx, edx
-	add		r10d, eax
-	rorx		eax, ebx, 2
-	add		r10d, ecx
-	rorx		ecx, ebx, 13
-	rorx		edx, ebx, 22
-	xor		esi, r11d
-	add		r12d, r10d
-	xor		eax, ecx
-	add		r10d, esi
-	xor		eax, edx
-	add		r10d, eax		; round 59
-	add		r15d, [rsp+132]		; w11
-	add		r15d, [r8+236]
-	rorx		eax, r12d, 11
-	rorx		ecx, r12d, 6
-	andn		edx, r12d, r14d
-	add		r15d, edx
-	xor		ecx, eax
-	mov		eax, r13d
-	rorx		edx, r12d, 25
-	mov		esi, r10d
+	and		eax, r13d		; chosen &= c
+	and		esi, r9d		; t = (h ^ a) & (g ^ h)
+	xor		ecx, edx		; t ^= rotl(c, 7)
+	add		r10d, eax		; f += chosen
+	rorx		eax, ebx, 2		; rotl(g, 30)
+	add		r10d, ecx		; f += t
+	rorx		ecx, ebx, 13		; rotl(g, 19)
+	rorx		edx, ebx, 22		; rotl(g, 10)
+	xor		esi, r11d		; t ^= h
+	add		r12d, r10d		; b += f
+	xor		eax, ecx		; t = rotl(g, 30) ^ rotl(g, 19)
+	add		r10d, esi		; f += t
+	xor		eax, edx		; t ^= rotl(g, 10)
+	add		r10d, eax		; round 59: f += t
+	add		r15d, [rsp+132]		; w11; e += w11
+	add		r15d, [r8+236]		; e += sum
+	rorx		eax, r12d, 11		; rotl(b, 21)
+	rorx		ecx, r12d, 6		; rotl(b, 26)
+	andn		edx, r12d, r14d		; andn(d, b)
+	add		r15d, edx		; e += andn(d, b)
+	xor		ecx, eax		; t = rotl(b, 26) ^ rotl(b, 21)
+	mov		eax, r13d		; chosen = c
+	rorx		edx, r12d, 25		; rotl(b, 7)
+	mov		esi, r10d		; f ^ g
 	xor		esi, ebx
-	and		eax, r12d
-	and		r9d, esi
-	xor		ecx, edx
-	add		r15d, eax
-	rorx		eax, r10d, 2
-	add		r15d, ecx
-	rorx		ecx, r10d, 13
-	rorx		edx, r10d, 22
-	xor		r9d, ebx
-	add		ebp, r15d
-	xor		eax, ecx
-	add		r15d, r9d
-	xor		eax, edx
-	add		r15d, eax		; round 60
-	add		r14d, [rsp+136]		; w12
-	add		r14d, [r8+240]
-	rorx		eax, ebp, 11
-	rorx		ecx, ebp, 6
-	andn		edx, ebp, r13d
-	add		r14d, edx
-	xor		ecx, eax
-	mov		eax, r12d
-	rorx		edx, ebp, 25
-	mov		r9d, r15d
+	and		eax, r12d		; chosen &= b
+	and		r9d, esi		; t = (g ^ h) & (f ^ g)
+	xor		ecx, edx		; t ^= rotl(b, 7)
+	add		r15d, eax		; e += chosen
+	rorx		eax, r10d, 2		; rotl(f, 30)
+	add		r15d, ecx		; e += t
+	rorx		ecx, r10d, 13		; rotl(f, 19)
+	rorx		edx, r10d, 22		; rotl(f, 10)
+	xor		r9d, ebx		; t ^= g
+	add		ebp, r15d		; a += e
+	xor		eax, ecx		; t = rotl(f, 30) ^ rotl(f, 19)
+	add		r15d, r9d		; e += t
+	xor		eax, edx		; t ^= rotl(f, 10)
+	add		r15d, eax		; round 60: e += t
+	add		r14d, [rsp+136]		; w12; d += w12
+	add		r14d, [r8+240]		; d += sum
+	rorx		eax, ebp, 11		; rotl(a, 21)
+	rorx		ecx, ebp, 6		; rotl(a, 26)
+	andn		edx, ebp, r13d		; andn(c, a)
+	add		r14d, edx		; d += andn(c, a)
+	xor		ecx, eax		; t = rotl(a, 26) ^ rotl(a, 21)
+	mov		eax, r12d		; chosen = b
+	rorx		edx, ebp, 25		; rotl(a, 7)
+	mov		r9d, r15d		; e ^ f
 	xor		r9d, r10d
-	and		eax, ebp
-	and		esi, r9d
-	xor		ecx, edx
-	add		r14d, eax
-	rorx		eax, r15d, 2
-	add		r14d, ecx
-	rorx		ecx, r15d, 13
-	rorx		edx, r15d, 22
-	xor		esi, r10d
-	add		r11d, r14d
-	xor		eax, ecx
-	add		r14d, esi
-	xor		eax, edx
-	add		r14d, eax		; round 61
-	add		r13d, [rsp+140]		; w13
-	add		r13d, [r8+244]
-	rorx		eax, r11d, 11
-	rorx		ecx, r11d, 6
-	andn		edx, r11d, r12d
-	add		r13d, edx
-	xor		ecx, eax
-	mov		eax, ebp
-	rorx		edx, r11d, 25
-	mov		esi, r14d
+	and		eax, ebp		; chosen &= a
+	and		esi, r9d		; t = (f ^ g) & (e ^ f)
+	xor		ecx, edx		; t ^= rotl(a, 7)
+	add		r14d, eax		; d += chosen
+	rorx		eax, r15d, 2		; rotl(e, 30)
+	add		r14d, ecx		; d += t
+	rorx		ecx, r15d, 13		; rotl(e, 19)
+	rorx		edx, r15d, 22		; rotl(e, 10)
+	xor		esi, r10d		; t ^= f
+	add		r11d, r14d		; h += d
+	xor		eax, ecx		; t = rotl(e, 30) ^ rotl(e, 19)
+	add		r14d, esi		; d += t
+	xor		eax, edx		; t ^= rotl(e, 10)
+	add		r14d, eax		; round 61: d += t
+	add		r13d, [rsp+140]		; w13; c += w13
+	add		r13d, [r8+244]		; c += sum
+	rorx		eax, r11d, 11		; rotl(h, 21)
+	rorx		ecx, r11d, 6		; rotl(h, 26)
+	andn		edx, r11d, r12d		; andn(b, h)
+	add		r13d, edx		; c += andn(b, h)
+	xor		ecx, eax		; t = rotl(h, 26) ^ rotl(h, 21)
+	mov		eax, ebp		; chosen = a
+	rorx		edx, r11d, 25		; rotl(h, 7)
+	mov		esi, r14d		; d ^ e
 	xor		esi, r15d
-	and		eax, r11d
-	and		r9d, esi
-	xor		ecx, edx
-	add		r13d, eax
-	rorx		eax, r14d, 2
-	add		r13d, ecx
-	rorx		ecx, r14d, 13
-	rorx		edx, r14d, 22
-	xor		r9d, r15d
-	add		ebx, r13d
-	xor		eax, ecx
-	add		r13d, r9d
-	xor		eax, edx
-	add		r13d, eax		; round 62
-	add		r12d, [rsp+176]		; w14
-	add		r12d, [r8+248]
-	rorx		eax, ebx, 11
-	rorx		ecx, ebx, 6
-	andn		edx, ebx, ebp
-	add		r12d, edx
-	xor		ecx, eax
-	mov		eax, r11d
-	rorx		edx, ebx, 25
-	mov		r9d, r13d
+	and		eax, r11d		; chosen &= h
+	and		r9d, esi		; t = (e ^ f) & (d ^ e)
+	xor		ecx, edx		; t ^= rotl(h, 7)
+	add		r13d, eax		; c += chosen
+	rorx		eax, r14d, 2		; rotl(d, 30)
+	add		r13d, ecx		; c += t
+	rorx		ecx, r14d, 13		; rotl(d, 19)
+	rorx		edx, r14d, 22		; rotl(d, 10)
+	xor		r9d, r15d		; t ^= e
+	add		ebx, r13d		; g += c
+	xor		eax, ecx		; t = rotl(d, 30) ^ rotl(d, 19)
+	add		r13d, r9d		; c += t
+	xor		eax, edx		; t ^= rotl(d, 10)
+	add		r13d, eax		; round 62: c += t
+	add		r12d, [rsp+176]		; w14; b += w14
+	add		r12d, [r8+248]		; b += sum
+	rorx		eax, ebx, 11		; rotl(g, 21)
+	rorx		ecx, ebx, 6		; rotl(g, 26)
+	andn		edx, ebx, ebp		; andn(a, g)
+	add		r12d, edx		; b += andn(a, g)
+	xor		ecx, eax		; t = rotl(g, 26) ^ rotl(g, 21)
+	mov		eax, r11d		; chosen = h
+	rorx		edx, ebx, 25		; rotl(g, 7)
+	mov		r9d, r13d		; c ^ d
 	xor		r9d, r14d
-	and		eax, ebx
-	and		esi, r9d
-	xor		ecx, edx
-	add		r12d, eax
-	rorx		eax, r13d, 2
-	add		r12d, ecx
-	rorx		ecx, r13d, 13
-	rorx		edx, r13d, 22
-	xor		esi, r14d
-	add		r10d, r12d
-	xor		eax, ecx
-	add		r12d, esi
-	xor		eax, edx
-	add		r12d, eax		; round 63
-	add		ebp, [rsp+144]		; w15
-	mov		rax, [rsp+40]		; iv; k.vstore(iv, done)
+	and		eax, ebx		; chosen &= g
+	and		esi, r9d		; t = (d ^ e) & (c ^ d)
+	xor		ecx, edx		; t ^= rotl(g, 7)
+	add		r12d, eax		; b += chosen
+	rorx		eax, r13d, 2		; rotl(c, 30)
+	add		r12d, ecx		; b += t
+	rorx		ecx, r13d, 13		; rotl(c, 19)
+	rorx		edx, r13d, 22		; rotl(c, 10)
+	xor		esi, r14d		; t ^= d
+	add		r10d, r12d		; f += b
+	xor		eax, ecx		; t = rotl(c, 30) ^ rotl(c, 19)
+	add		r12d, esi		; b += t
+	xor		eax, edx		; t ^= rotl(c, 10)
+	add		r12d, eax		; round 63: b += t
+	add		ebp, [rsp+144]		; w15; a += w15
+	mov		rax, [rsp+40]		; iv; iv[0] = t
 	vmovdqu		[rax], xmm4
-	add		ebp, [r8+252]
-	rorx		eax, r10d, 11
-	rorx		ecx, r10d, 6
-	andn		edx, r10d, r11d
-	add		ebp, edx
-	xor		ecx, eax
-	mov		eax, ebx
-	rorx		edx, r10d, 25
-	mov		r8d, r12d
+	add		ebp, [r8+252]		; a += sum
+	rorx		eax, r10d, 11		; rotl(f, 21)
+	rorx		ecx, r10d, 6		; rotl(f, 26)
+	andn		edx, r10d, r11d		; andn(h, f)
+	add		ebp, edx		; a += andn(h, f)
+	xor		ecx, eax		; t = rotl(f, 26) ^ rotl(f, 21)
+	mov		eax, ebx		; chosen = g
+	rorx		edx, r10d, 25		; rotl(f, 7)
+	mov		r8d, r12d		; b ^ c
 	xor		r8d, r13d
-	and		eax, r10d
-	and		r9d, r8d
-	xor		ecx, edx
-	add		ebp, eax
-	rorx		eax, r12d, 2
-	add		ebp, ecx
-	rorx		ecx, r12d, 13
-	rorx		edx, r12d, 22
-	xor		r9d, r13d
-	add		r15d, ebp
-	xor		eax, ecx
-	add		ebp, r9d
-	xor		eax, edx
-	add		ebp, eax		; self.k.add(v[0], term, to=v[0])
+	and		eax, r10d		; chosen &= f
+	and		r9d, r8d		; t = (c ^ d) & (b ^ c)
+	xor		ecx, edx		; t ^= rotl(f, 7)
+	add		ebp, eax		; a += chosen
+	rorx		eax, r12d, 2		; rotl(b, 30)
+	add		ebp, ecx		; a += t
+	rorx		ecx, r12d, 13		; rotl(b, 19)
+	rorx		edx, r12d, 22		; rotl(b, 10)
+	xor		r9d, r13d		; t ^= c
+	add		r15d, ebp		; e += a
+	xor		eax, ecx		; t = rotl(b, 30) ^ rotl(b, 19)
+	add		ebp, r9d		; a += t
+	xor		eax, edx		; t ^= rotl(b, 10)
+	add		ebp, eax		; a += t
 
 	; add the state before the block
-	add		ebp, [rsp+72]		; a_home; self.k.add_each(state, saved)
-	add		r12d, [rsp+76]		; b_home
-	add		r13d, [rsp+80]		; c_home
-	add		r14d, [rsp+84]		; d_home
-	add		r15d, [rsp+88]		; e_home
-	add		r10d, [rsp+92]		; f_home
-	add		ebx, [rsp+96]		; g_home
-	add		r11d, [rsp+100]		; h_home
-	mov		rax, [rsp+64]		; in; pointer += size
+	add		ebp, [rsp+72]		; a_home; a += a_home
+	add		r12d, [rsp+76]		; b_home; b += b_home
+	add		r13d, [rsp+80]		; c_home; c += c_home
+	add		r14d, [rsp+84]		; d_home; d += d_home
+	add		r15d, [rsp+88]		; e_home; e += e_home
+	add		r10d, [rsp+92]		; f_home; f += f_home
+	add		ebx, [rsp+96]		; g_home; g += g_home
+	add		r11d, [rsp+100]		; h_home; h += h_home
+	mov		rax, [rsp+64]		; in; in += 64
 	add		rax, 64
-	mov		rcx, [rsp]		; out
+	mov		rcx, [rsp]		; out; out += 64
 	add		rcx, 64
-	mov		rdx, [rsp+16]		; hashed
+	mov		rdx, [rsp+16]		; hashed; hashed += 64
 	add		rdx, 64
-	mov		rsi, [rsp+56]		; blocks; blocks -= 1
+	mov		rsi, [rsp+56]		; blocks; blocks += 0xffffffffffffffff
 	add		rsi, -1
-	test		rsi, rsi
+	test		rsi, rsi		; if blocks != 0
 	jne		L_while_2
 L_done_3:
 L_skip_1:
 
 	; store the hash's state
-	mov		r9, [rsp+24]		; state; store(ptr, words)
+	mov		r9, [rsp+24]		; state; state[0] = a
 	mov		[r9], ebp
-	mov		[r9+4], r12d
-	mov		[r9+8], r13d
-	mov		[r9+12], r14d
-	mov		[r9+16], r15d
-	mov		[r9+20], r10d
-	mov		[r9+24], ebx
-	mov		[r9+28], r11d
+	mov		[r9+4], r12d		; state[4] = b
+	mov		[r9+8], r13d		; state[8] = c
+	mov		[r9+12], r14d		; state[12] = d
+	mov		[r9+16], r15d		; state[16] = e
+	mov		[r9+20], r10d		; state[20] = f
+	mov		[r9+24], ebx		; state[24] = g
+	mov		[r9+28], r11d		; state[28] = h
 	jmp		L_leave_20
 L_rare_4:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_5
 L_rare_6:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_7
 L_rare_8:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_9
 L_rare_10:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_11
 L_rare_12:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_13
 L_rare_14:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_15
 L_rare_16:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_17
 L_rare_18:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_19
 L_leave_20:
 

@@ -76,37 +76,37 @@ loom_aes_cbc_sha512_blocks_avx2 PROC FRAME
 	mov		r10, [rsp+552]		; argument out
 	mov		r11, [rsp+560]		; argument hashed
 	mov		rsi, [rsp+568]		; argument blocks
-	mov		rdi, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		rdi, rdx		; rounds << 4
 	shl		rdi, 4
-	lea		rdi, [rcx+rdi]
+	lea		rdi, [rcx+rdi]		; schedule + (rounds << 4)
 
 	; load the hash's state
-	lea		rbx, QWORD PTR [loom_aes_cbc_sha512_blocks_avx2_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov		rbp, [r9]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		r12, [r9+8]
-	mov		r13, [r9+16]
-	mov		r14, [r9+24]
-	mov		r15, [r9+32]
-	mov		[rsp+128], r10		; out
+	lea		rbx, QWORD PTR [loom_aes_cbc_sha512_blocks_avx2_constants]	; constants = table()
+	mov		rbp, [r9]		; a = state[0]
+	mov		r12, [r9+8]		; b = state[8]
+	mov		r13, [r9+16]		; c = state[16]
+	mov		r14, [r9+24]		; d = state[24]
+	mov		r15, [r9+32]		; e = state[32]
+	mov		[rsp+128], r10		; out; f = state[40]
 	mov		r10, [r9+40]
-	mov		[rsp+136], rbx		; constants
+	mov		[rsp+136], rbx		; constants; g = state[48]
 	mov		rbx, [r9+48]
-	mov		[rsp+144], r11		; hashed
+	mov		[rsp+144], r11		; hashed; h = state[56]
 	mov		r11, [r9+56]
 
 	; begin AES with the first block
-	test		rsi, rsi		; with k.if_(blocks.ne(0)):
+	test		rsi, rsi		; if blocks == 0
 	mov		[rsp+152], r9		; state
 	je		L_skip_1
-	vmovdqu		xmm0, [r8]		; chain = k.vload(k.v128, iv, name="chain")
-	vpxor		xmm0, xmm0, [rax]	; chain ^= k.vload(k.v128, in_)
-	vpxor		xmm0, xmm0, [rcx]	; block ^= first
-	vmovdqu		xmm1, [rdi]		; self.k.vblock(type, self.end, name="last_key")
-	vpxor		xmm1, xmm1, [rcx]	; self.last(type) ^ self.first(type)
-	vmovdqu		xmm2, [rdi]
+	vmovdqu		xmm0, [r8]		; chain = iv[0]
+	vpxor		xmm0, xmm0, [rax]	; chain ^= in[0]
+	vpxor		xmm0, xmm0, [rcx]	; chain ^= first_key
+	vmovdqu		xmm1, [rdi]		; last_key = (schedule + (rounds << 4))[0]
+	vpxor		xmm1, xmm1, [rcx]	; last_key ^ first_key
+	vmovdqu		xmm2, [rdi]		; last_key = (schedule + (rounds << 4))[0]
 
 	; a block of the hash, and as many bytes by AES
-	test		rsi, rsi		; with k.while_(blocks.ne(0), align=32):
+	test		rsi, rsi		; if blocks == 0
 	mov		[rsp+160], rdx		; rounds
 	mov		[rsp+168], r8		; iv
 	mov		[rsp+152], r9		; state
@@ -115,3048 +115,3048 @@ loom_aes_cbc_sha512_blocks_avx2 PROC FRAME
 	mov		rdx, [rsp+144]		; hashed
 	ALIGN	32
 L_while_2:
-	lea		r8, [rax+128]		; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	cmp		rsi, 1
+	lea		r8, [rax+128]		; in + 128
+	cmp		rsi, 1			; blocks == 1 ? in : (in + 128)
 	cmove		r8, rax
 
 	; keep the state before the block
-	mov		[rsp+176], rbp		; a_home; saved = k.home(state[: kind.size])
-	mov		[rsp+184], r12		; b_home
-	mov		[rsp+192], r13		; c_home
-	mov		[rsp+200], r14		; d_home
-	mov		[rsp+208], r15		; e_home
-	mov		[rsp+216], r10		; f_home
-	mov		[rsp+224], rbx		; g_home
-	mov		[rsp+232], r11		; h_home
-	vmovdqu		xmm3, [rax+16]		; AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
-	vpxor		xmm3, xmm3, xmm1	; following ^= mask
-	mov		r9, [rsp+160]		; rounds; with k.rarely(self.count.ge(count)):
+	mov		[rsp+176], rbp		; a_home = a
+	mov		[rsp+184], r12		; b_home = b
+	mov		[rsp+192], r13		; c_home = c
+	mov		[rsp+200], r14		; d_home = d
+	mov		[rsp+208], r15		; e_home = e
+	mov		[rsp+216], r10		; f_home = f
+	mov		[rsp+224], rbx		; g_home = g
+	mov		[rsp+232], r11		; h_home = h
+	vmovdqu		xmm3, [rax+16]		; AES, block 0: in[16]
+	vpxor		xmm3, xmm3, xmm1	; t = in[16] ^ t
+	mov		r9, [rsp+160]		; rounds; if rounds >= 14
 	cmp		r9, 14
 	mov		[rsp+240], r8		; t29
 	mov		[rsp+128], rcx		; out
 	mov		[rsp+248], rsi		; blocks
 	jae		L_rare_4
 L_back_5:
-	cmp		r9, 12
+	cmp		r9, 12			; if rounds >= 12
 	jae		L_rare_6
 L_back_7:
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: step(block, key, to=block)
-	vaesenc		xmm0, xmm0, [rdi-128]
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
 
 	; load the message
-	vmovdqu		xmm4, [rdx]		; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
-	vpshufb		xmm4, xmm4, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors]	; k.vbswap(word, lane=self.shape.bits, to=word)
-	mov		rcx, [rsp+136]		; constants; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
+	vmovdqu		xmm4, [rdx]		; w0 = hashed[0]
+	vpshufb		xmm4, xmm4, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors]	; w0 = vbswap(w0)
+	mov		rcx, [rsp+136]		; constants; w0 + constants[0]
 	vpaddq		xmm5, xmm4, [rcx]
-	vmovdqu		[rsp], xmm5		; sums
-	vmovdqu		xmm5, [rdx+16]
-	vpshufb		xmm5, xmm5, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors]
-	vpaddq		xmm6, xmm5, [rcx+16]
-	vmovdqu		[rsp+16], xmm6		; sums
-	vmovdqu		xmm6, [rdx+32]
-	vpshufb		xmm6, xmm6, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors]
-	vpaddq		xmm7, xmm6, [rcx+32]
-	vmovdqu		[rsp+32], xmm7		; sums
-	vmovdqu		xmm7, [rdx+48]
-	vpshufb		xmm7, xmm7, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors]
-	vpaddq		xmm8, xmm7, [rcx+48]
-	vmovdqu		[rsp+48], xmm8		; sums
-	vmovdqu		xmm8, [rdx+64]
-	vpshufb		xmm8, xmm8, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors]
-	vpaddq		xmm9, xmm8, [rcx+64]
-	vmovdqu		[rsp+64], xmm9		; sums
-	vmovdqu		xmm9, [rdx+80]
-	vpshufb		xmm9, xmm9, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors]
-	vpaddq		xmm10, xmm9, [rcx+80]
-	vmovdqu		[rsp+80], xmm10		; sums
-	vmovdqu		xmm10, [rdx+96]
-	vpshufb		xmm10, xmm10, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors]
-	vpaddq		xmm11, xmm10, [rcx+96]
-	vmovdqu		[rsp+96], xmm11		; sums
-	vmovdqu		xmm11, [rdx+112]
-	vpshufb		xmm11, xmm11, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors]
-	vpaddq		xmm12, xmm11, [rcx+112]
-	vmovdqu		[rsp+112], xmm12	; sums
+	vmovdqu		[rsp], xmm5		; sums; sums[0] = w0 + constants[0]
+	vmovdqu		xmm5, [rdx+16]		; w1 = hashed[16]
+	vpshufb		xmm5, xmm5, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors]	; w1 = vbswap(w1)
+	vpaddq		xmm6, xmm5, [rcx+16]	; w1 + constants[16]
+	vmovdqu		[rsp+16], xmm6		; sums; sums[16] = w1 + constants[16]
+	vmovdqu		xmm6, [rdx+32]		; w2 = hashed[32]
+	vpshufb		xmm6, xmm6, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors]	; w2 = vbswap(w2)
+	vpaddq		xmm7, xmm6, [rcx+32]	; w2 + constants[32]
+	vmovdqu		[rsp+32], xmm7		; sums; sums[32] = w2 + constants[32]
+	vmovdqu		xmm7, [rdx+48]		; w3 = hashed[48]
+	vpshufb		xmm7, xmm7, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors]	; w3 = vbswap(w3)
+	vpaddq		xmm8, xmm7, [rcx+48]	; w3 + constants[48]
+	vmovdqu		[rsp+48], xmm8		; sums; sums[48] = w3 + constants[48]
+	vmovdqu		xmm8, [rdx+64]		; w4 = hashed[64]
+	vpshufb		xmm8, xmm8, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors]	; w4 = vbswap(w4)
+	vpaddq		xmm9, xmm8, [rcx+64]	; w4 + constants[64]
+	vmovdqu		[rsp+64], xmm9		; sums; sums[64] = w4 + constants[64]
+	vmovdqu		xmm9, [rdx+80]		; w5 = hashed[80]
+	vpshufb		xmm9, xmm9, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors]	; w5 = vbswap(w5)
+	vpaddq		xmm10, xmm9, [rcx+80]	; w5 + constants[80]
+	vmovdqu		[rsp+80], xmm10		; sums; sums[80] = w5 + constants[80]
+	vmovdqu		xmm10, [rdx+96]		; w6 = hashed[96]
+	vpshufb		xmm10, xmm10, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors]	; w6 = vbswap(w6)
+	vpaddq		xmm11, xmm10, [rcx+96]	; w6 + constants[96]
+	vmovdqu		[rsp+96], xmm11		; sums; sums[96] = w6 + constants[96]
+	vmovdqu		xmm11, [rdx+112]	; w7 = hashed[112]
+	vpshufb		xmm11, xmm11, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors]	; w7 = vbswap(w7)
+	vpaddq		xmm12, xmm11, [rcx+112]	; w7 + constants[112]
+	vmovdqu		[rsp+112], xmm12	; sums; sums[112] = w7 + constants[112]
 
 	; rounds 0 to 15
-	mov		rcx, r12		; b_xor_c = state[1] ^ state[2]
+	mov		rcx, r12		; b ^ c
 	xor		rcx, r13
-	add		r11, [rsp]		; sums; round 0: to += self.fetch(t, block)
-	rorx		r8, r15, 18		; second = k.rotr(e, big1[1])
-	mov		[rsp+144], rdx		; hashed; sum1 = k.rotr(e, big1[0])
+	add		r11, [rsp]		; sums; round 0: h += sum
+	rorx		r8, r15, 18		; rotl(e, 46)
+	mov		[rsp+144], rdx		; hashed; rotl(e, 50)
 	rorx		rdx, r15, 14
-	andn		r9, r15, rbx		; h += k.andn(g, e)
-	add		r11, r9
-	xor		rdx, r8			; sum1 ^= second
-	vpalignr	xmm12, xmm5, xmm4, 8	; schedule w16 and w17: self.k.vext(high, low, lane * self.shape.bytes)...
-	mov		r8, r10			; chosen = k.copy(f, "chosen")
-	rorx		r9, r15, 41		; third = k.rotr(e, big1[2])
-	mov		rsi, rbp		; a_xor_b = a ^ b
+	andn		r9, r15, rbx		; andn(g, e)
+	add		r11, r9			; h += andn(g, e)
+	xor		rdx, r8			; t = rotl(e, 50) ^ rotl(e, 46)
+	vpalignr	xmm12, xmm5, xmm4, 8	; schedule w16 and w17: vext(w1, w0, 8)
+	mov		r8, r10			; chosen = f
+	rorx		r9, r15, 41		; rotl(e, 23)
+	mov		rsi, rbp		; a ^ b
 	xor		rsi, r12
-	vpsllq		xmm13, xmm12, 3Fh	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
+	vpsllq		xmm13, xmm12, 63	; vrotl(vext(w1, w0, 8), 63)
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
 	and		r8, r15			; chosen &= e
-	and		rcx, rsi		; b_xor_c &= a_xor_b
-	xor		rdx, r9			; sum1 ^= third
-	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
+	and		rcx, rsi		; t = (b ^ c) & (a ^ b)
+	xor		rdx, r9			; t ^= rotl(e, 23)
+	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w1, w0, 8), 56)
 	add		r11, r8			; h += chosen
-	rorx		r8, rbp, 28		; sum0 = k.rotr(a, big0[0])
-	vpsrlq		xmm12, xmm12, 7
-	add		r11, rdx		; h += sum1
-	rorx		rdx, rbp, 34		; second = k.rotr(a, big0[1])
-	rorx		r9, rbp, 39		; third = k.rotr(a, big0[2])
-	vpxor		xmm13, xmm14, xmm13	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	rorx		r8, rbp, 28		; rotl(a, 36)
+	vpsrlq		xmm12, xmm12, 7		; vext(w1, w0, 8) >> 7
+	add		r11, rdx		; h += t
+	rorx		rdx, rbp, 34		; rotl(a, 30)
+	rorx		r9, rbp, 39		; rotl(a, 25)
+	vpxor		xmm13, xmm14, xmm13	; (t ^ t) ^ t
 	vpxor		xmm12, xmm13, xmm12
-	xor		rcx, r12		; b_xor_c ^= b
+	xor		rcx, r12		; t ^= b
 	add		r14, r11		; d += h
-	xor		r8, rdx			; sum0 ^= second
-	vpalignr	xmm13, xmm9, xmm8, 8
-	add		r11, rcx		; h += b_xor_c
-	xor		r8, r9			; sum0 ^= third
-	vpaddq		xmm4, xmm13, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		r11, r8			; round 1: a += term
-	add		rbx, [rsp+8]		; sums
-	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	rorx		rcx, r14, 18
-	rorx		rdx, r14, 14
-	andn		r8, r14, r10
-	vpsllq		xmm12, xmm11, 2Dh
-	vpsrlq		xmm13, xmm11, 13h
+	xor		r8, rdx			; t = rotl(a, 36) ^ rotl(a, 30)
+	vpalignr	xmm13, xmm9, xmm8, 8	; vext(w5, w4, 8)
+	add		r11, rcx		; h += t
+	xor		r8, r9			; t ^= rotl(a, 25)
+	vpaddq		xmm4, xmm13, xmm4	; w0 += vext(w5, w4, 8)
+	add		r11, r8			; round 1: h += t
+	add		rbx, [rsp+8]		; sums; g += sum
+	vpaddq		xmm4, xmm12, xmm4	; w0 += ((t ^ t) ^ t)
+	rorx		rcx, r14, 18		; rotl(d, 46)
+	rorx		rdx, r14, 14		; rotl(d, 50)
+	andn		r8, r14, r10		; andn(f, d)
+	vpsllq		xmm12, xmm11, 45	; vrotl(w7, 45)
+	vpsrlq		xmm13, xmm11, 19
 	vpor		xmm13, xmm13, xmm12
-	add		rbx, r8
-	xor		rdx, rcx
-	vpsllq		xmm12, xmm11, 3
-	vpsrlq		xmm14, xmm11, 3Dh
+	add		rbx, r8			; g += andn(f, d)
+	xor		rdx, rcx		; t = rotl(d, 50) ^ rotl(d, 46)
+	vpsllq		xmm12, xmm11, 3		; vrotl(w7, 3)
+	vpsrlq		xmm14, xmm11, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rcx, r15
-	rorx		r8, r14, 41
-	mov		r9, r11
+	mov		rcx, r15		; chosen = e
+	rorx		r8, r14, 41		; rotl(d, 23)
+	mov		r9, r11			; h ^ a
 	xor		r9, rbp
-	vpsrlq		xmm12, xmm11, 6
-	and		rcx, r14
-	and		rsi, r9
-	xor		rdx, r8
-	vpxor		xmm13, xmm13, xmm14
+	vpsrlq		xmm12, xmm11, 6		; w7 >> 6
+	and		rcx, r14		; chosen &= d
+	and		rsi, r9			; t = (a ^ b) & (h ^ a)
+	xor		rdx, r8			; t ^= rotl(d, 23)
+	vpxor		xmm13, xmm13, xmm14	; (vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6)
 	vpxor		xmm12, xmm13, xmm12
-	add		rbx, rcx
-	rorx		rcx, r11, 28
-	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
-	add		rbx, rdx
-	rorx		rdx, r11, 34
-	rorx		r8, r11, 39
-	mov		[rsp+256], rax		; in; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	add		rbx, rcx		; g += chosen
+	rorx		rcx, r11, 28		; rotl(h, 36)
+	vpaddq		xmm4, xmm12, xmm4	; w0 += ((vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6))
+	add		rbx, rdx		; g += t
+	rorx		rdx, r11, 34		; rotl(h, 30)
+	rorx		r8, r11, 39		; rotl(h, 25)
+	mov		[rsp+256], rax		; in; constants[128]
 	mov		rax, [rsp+136]		; constants
 	vmovdqu		xmm12, [rax+128]
-	xor		rsi, rbp
-	add		r13, rbx
-	xor		rcx, rdx
-	vpaddq		xmm12, xmm12, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		rbx, rsi
-	xor		rcx, r8
-	vmovdqu		[rsp], xmm12		; sums
-	add		rbx, rcx		; round 2
-	add		r10, [rsp+16]		; sums
-	rorx		rcx, r13, 18
-	rorx		rdx, r13, 14
-	andn		r8, r13, r15
-	add		r10, r8
-	vpalignr	xmm12, xmm6, xmm5, 8	; schedule w18 and w19
-	xor		rdx, rcx
-	mov		rcx, r14
-	rorx		r8, r13, 41
-	vpsllq		xmm13, xmm12, 3Fh
+	xor		rsi, rbp		; t ^= a
+	add		r13, rbx		; c += g
+	xor		rcx, rdx		; t = rotl(h, 36) ^ rotl(h, 30)
+	vpaddq		xmm12, xmm12, xmm4	; w0 + constants[128]
+	add		rbx, rsi		; g += t
+	xor		rcx, r8			; t ^= rotl(h, 25)
+	vmovdqu		[rsp], xmm12		; sums; sums[0] = w0 + constants[128]
+	add		rbx, rcx		; round 2: g += t
+	add		r10, [rsp+16]		; sums; f += sum
+	rorx		rcx, r13, 18		; rotl(c, 46)
+	rorx		rdx, r13, 14		; rotl(c, 50)
+	andn		r8, r13, r15		; andn(e, c)
+	add		r10, r8			; f += andn(e, c)
+	vpalignr	xmm12, xmm6, xmm5, 8	; schedule w18 and w19: vext(w2, w1, 8)
+	xor		rdx, rcx		; t = rotl(c, 50) ^ rotl(c, 46)
+	mov		rcx, r14		; chosen = d
+	rorx		r8, r13, 41		; rotl(c, 23)
+	vpsllq		xmm13, xmm12, 63	; vrotl(vext(w2, w1, 8), 63)
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		rsi, rbx
+	mov		rsi, rbx		; g ^ h
 	xor		rsi, r11
-	and		rcx, r13
-	and		r9, rsi
-	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	xor		rdx, r8
-	add		r10, rcx
-	vpsrlq		xmm12, xmm12, 7
-	rorx		rcx, rbx, 28
-	add		r10, rdx
-	rorx		rdx, rbx, 34
-	vpxor		xmm13, xmm14, xmm13
+	and		rcx, r13		; chosen &= c
+	and		r9, rsi			; t = (h ^ a) & (g ^ h)
+	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w2, w1, 8), 56)
+	xor		rdx, r8			; t ^= rotl(c, 23)
+	add		r10, rcx		; f += chosen
+	vpsrlq		xmm12, xmm12, 7		; vext(w2, w1, 8) >> 7
+	rorx		rcx, rbx, 28		; rotl(g, 36)
+	add		r10, rdx		; f += t
+	rorx		rdx, rbx, 34		; rotl(g, 30)
+	vpxor		xmm13, xmm14, xmm13	; (t ^ t) ^ t
 	vpxor		xmm12, xmm13, xmm12
-	rorx		r8, rbx, 39
-	xor		r9, r11
-	add		r12, r10
-	vpalignr	xmm13, xmm10, xmm9, 8
-	xor		rcx, rdx
-	add		r10, r9
-	xor		rcx, r8
-	vpaddq		xmm5, xmm13, xmm5
-	add		r10, rcx		; round 3
-	add		r15, [rsp+24]		; sums
-	vpaddq		xmm5, xmm12, xmm5
-	rorx		rcx, r12, 18
-	rorx		rdx, r12, 14
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vaesenc		xmm0, xmm0, [rdi-96]
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vaesenc		xmm0, xmm0, [rdi-64]
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vaesenc		xmm0, xmm0, [rdi-32]
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm12, xmm0, xmm2	; step(block, key, to=to)
-	vpsllq		xmm13, xmm4, 2Dh
-	vpsrlq		xmm14, xmm4, 13h
+	rorx		r8, rbx, 39		; rotl(g, 25)
+	xor		r9, r11			; t ^= h
+	add		r12, r10		; b += f
+	vpalignr	xmm13, xmm10, xmm9, 8	; vext(w6, w5, 8)
+	xor		rcx, rdx		; t = rotl(g, 36) ^ rotl(g, 30)
+	add		r10, r9			; f += t
+	xor		rcx, r8			; t ^= rotl(g, 25)
+	vpaddq		xmm5, xmm13, xmm5	; w1 += vext(w6, w5, 8)
+	add		r10, rcx		; round 3: f += t
+	add		r15, [rsp+24]		; sums; e += sum
+	vpaddq		xmm5, xmm12, xmm5	; w1 += ((t ^ t) ^ t)
+	rorx		rcx, r12, 18		; rotl(b, 46)
+	rorx		rdx, r12, 14		; rotl(b, 50)
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenclast	xmm12, xmm0, xmm2	; aes_enc_last(chain, last_key)
+	vpsllq		xmm13, xmm4, 45		; vrotl(w0, 45)
+	vpsrlq		xmm14, xmm4, 19
 	vpor		xmm14, xmm14, xmm13
-	andn		r8, r12, r14
-	add		r15, r8
-	xor		rdx, rcx
-	vpsllq		xmm13, xmm4, 3
-	vpsrlq		xmm15, xmm4, 3Dh
+	andn		r8, r12, r14		; andn(d, b)
+	add		r15, r8			; e += andn(d, b)
+	xor		rdx, rcx		; t = rotl(b, 50) ^ rotl(b, 46)
+	vpsllq		xmm13, xmm4, 3		; vrotl(w0, 3)
+	vpsrlq		xmm15, xmm4, 61
 	vpor		xmm15, xmm15, xmm13
-	mov		rcx, r13
-	rorx		r8, r12, 41
-	mov		r9, r10
+	mov		rcx, r13		; chosen = c
+	rorx		r8, r12, 41		; rotl(b, 23)
+	mov		r9, r10			; f ^ g
 	xor		r9, rbx
-	vpsrlq		xmm13, xmm4, 6
-	and		rcx, r12
-	and		rsi, r9
-	vpxor		xmm14, xmm14, xmm15
+	vpsrlq		xmm13, xmm4, 6		; w0 >> 6
+	and		rcx, r12		; chosen &= b
+	and		rsi, r9			; t = (g ^ h) & (f ^ g)
+	vpxor		xmm14, xmm14, xmm15	; (vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6)
 	vpxor		xmm13, xmm14, xmm13
-	xor		rdx, r8
-	add		r15, rcx
-	rorx		rcx, r10, 28
-	vpaddq		xmm5, xmm13, xmm5
-	add		r15, rdx
-	rorx		rdx, r10, 34
-	rorx		r8, r10, 39
-	vmovdqu		xmm13, [rax+144]
-	xor		rsi, rbx
-	add		rbp, r15
-	xor		rcx, rdx
-	vpaddq		xmm13, xmm13, xmm5
-	add		r15, rsi
-	xor		rcx, r8
-	vmovdqu		[rsp+16], xmm13		; sums
-	add		r15, rcx		; round 4
-	add		r14, [rsp+32]		; sums
-	rorx		rcx, rbp, 18
-	rorx		rdx, rbp, 14
-	andn		r8, rbp, r13
-	add		r14, r8
-	vpalignr	xmm13, xmm7, xmm6, 8	; schedule w20 and w21
-	xor		rdx, rcx
-	mov		rcx, r12
-	rorx		r8, rbp, 41
-	vpsllq		xmm14, xmm13, 3Fh
+	xor		rdx, r8			; t ^= rotl(b, 23)
+	add		r15, rcx		; e += chosen
+	rorx		rcx, r10, 28		; rotl(f, 36)
+	vpaddq		xmm5, xmm13, xmm5	; w1 += ((vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6))
+	add		r15, rdx		; e += t
+	rorx		rdx, r10, 34		; rotl(f, 30)
+	rorx		r8, r10, 39		; rotl(f, 25)
+	vmovdqu		xmm13, [rax+144]	; constants[144]
+	xor		rsi, rbx		; t ^= g
+	add		rbp, r15		; a += e
+	xor		rcx, rdx		; t = rotl(f, 36) ^ rotl(f, 30)
+	vpaddq		xmm13, xmm13, xmm5	; w1 + constants[144]
+	add		r15, rsi		; e += t
+	xor		rcx, r8			; t ^= rotl(f, 25)
+	vmovdqu		[rsp+16], xmm13		; sums; sums[16] = w1 + constants[144]
+	add		r15, rcx		; round 4: e += t
+	add		r14, [rsp+32]		; sums; d += sum
+	rorx		rcx, rbp, 18		; rotl(a, 46)
+	rorx		rdx, rbp, 14		; rotl(a, 50)
+	andn		r8, rbp, r13		; andn(c, a)
+	add		r14, r8			; d += andn(c, a)
+	vpalignr	xmm13, xmm7, xmm6, 8	; schedule w20 and w21: vext(w3, w2, 8)
+	xor		rdx, rcx		; t = rotl(a, 50) ^ rotl(a, 46)
+	mov		rcx, r12		; chosen = b
+	rorx		r8, rbp, 41		; rotl(a, 23)
+	vpsllq		xmm14, xmm13, 63	; vrotl(vext(w3, w2, 8), 63)
 	vpsrlq		xmm15, xmm13, 1
 	vpor		xmm15, xmm15, xmm14
-	mov		rsi, r15
+	mov		rsi, r15		; e ^ f
 	xor		rsi, r10
-	and		rcx, rbp
-	and		r9, rsi
-	vpshufb		xmm14, xmm13, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	xor		rdx, r8
-	add		r14, rcx
-	vpsrlq		xmm13, xmm13, 7
-	rorx		rcx, r15, 28
-	add		r14, rdx
-	rorx		rdx, r15, 34
-	vpxor		xmm14, xmm15, xmm14
+	and		rcx, rbp		; chosen &= a
+	and		r9, rsi			; t = (f ^ g) & (e ^ f)
+	vpshufb		xmm14, xmm13, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w3, w2, 8), 56)
+	xor		rdx, r8			; t ^= rotl(a, 23)
+	add		r14, rcx		; d += chosen
+	vpsrlq		xmm13, xmm13, 7		; vext(w3, w2, 8) >> 7
+	rorx		rcx, r15, 28		; rotl(e, 36)
+	add		r14, rdx		; d += t
+	rorx		rdx, r15, 34		; rotl(e, 30)
+	vpxor		xmm14, xmm15, xmm14	; (t ^ t) ^ t
 	vpxor		xmm13, xmm14, xmm13
-	rorx		r8, r15, 39
-	xor		r9, r10
-	add		r11, r14
-	vpalignr	xmm14, xmm11, xmm10, 8
-	xor		rcx, rdx
-	add		r14, r9
-	xor		rcx, r8
-	vpaddq		xmm6, xmm14, xmm6
-	add		r14, rcx		; round 5
-	add		r13, [rsp+40]		; sums
-	vpaddq		xmm6, xmm13, xmm6
-	rorx		rcx, r11, 18
-	rorx		rdx, r11, 14
-	vpsllq		xmm13, xmm5, 2Dh
-	vpsrlq		xmm14, xmm5, 13h
+	rorx		r8, r15, 39		; rotl(e, 25)
+	xor		r9, r10			; t ^= f
+	add		r11, r14		; h += d
+	vpalignr	xmm14, xmm11, xmm10, 8	; vext(w7, w6, 8)
+	xor		rcx, rdx		; t = rotl(e, 36) ^ rotl(e, 30)
+	add		r14, r9			; d += t
+	xor		rcx, r8			; t ^= rotl(e, 25)
+	vpaddq		xmm6, xmm14, xmm6	; w2 += vext(w7, w6, 8)
+	add		r14, rcx		; round 5: d += t
+	add		r13, [rsp+40]		; sums; c += sum
+	vpaddq		xmm6, xmm13, xmm6	; w2 += ((t ^ t) ^ t)
+	rorx		rcx, r11, 18		; rotl(h, 46)
+	rorx		rdx, r11, 14		; rotl(h, 50)
+	vpsllq		xmm13, xmm5, 45		; vrotl(w1, 45)
+	vpsrlq		xmm14, xmm5, 19
 	vpor		xmm14, xmm14, xmm13
-	andn		r8, r11, r12
-	add		r13, r8
-	xor		rdx, rcx
-	vpsllq		xmm13, xmm5, 3
-	vpsrlq		xmm15, xmm5, 3Dh
+	andn		r8, r11, r12		; andn(b, h)
+	add		r13, r8			; c += andn(b, h)
+	xor		rdx, rcx		; t = rotl(h, 50) ^ rotl(h, 46)
+	vpsllq		xmm13, xmm5, 3		; vrotl(w1, 3)
+	vpsrlq		xmm15, xmm5, 61
 	vpor		xmm15, xmm15, xmm13
-	mov		rcx, rbp
-	rorx		r8, r11, 41
-	mov		r9, r14
+	mov		rcx, rbp		; chosen = a
+	rorx		r8, r11, 41		; rotl(h, 23)
+	mov		r9, r14			; d ^ e
 	xor		r9, r15
-	vpsrlq		xmm13, xmm5, 6
-	and		rcx, r11
-	and		rsi, r9
-	vpxor		xmm14, xmm14, xmm15
+	vpsrlq		xmm13, xmm5, 6		; w1 >> 6
+	and		rcx, r11		; chosen &= h
+	and		rsi, r9			; t = (e ^ f) & (d ^ e)
+	vpxor		xmm14, xmm14, xmm15	; (vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6)
 	vpxor		xmm13, xmm14, xmm13
-	xor		rdx, r8
-	add		r13, rcx
-	rorx		rcx, r14, 28
-	vpaddq		xmm6, xmm13, xmm6
-	add		r13, rdx
-	rorx		rdx, r14, 34
-	rorx		r8, r14, 39
-	vmovdqu		xmm13, [rax+160]
-	xor		rsi, r15
-	add		rbx, r13
-	xor		rcx, rdx
-	vpaddq		xmm13, xmm13, xmm6
-	add		r13, rsi
-	xor		rcx, r8
-	vmovdqu		[rsp+32], xmm13		; sums
-	add		r13, rcx		; round 6
-	add		r12, [rsp+48]		; sums
-	rorx		rcx, rbx, 18
-	rorx		rdx, rbx, 14
-	andn		r8, rbx, rbp
-	add		r12, r8
-	vpalignr	xmm13, xmm8, xmm7, 8	; schedule w22 and w23
-	xor		rdx, rcx
-	mov		rcx, r11
-	rorx		r8, rbx, 41
-	vpsllq		xmm14, xmm13, 3Fh
+	xor		rdx, r8			; t ^= rotl(h, 23)
+	add		r13, rcx		; c += chosen
+	rorx		rcx, r14, 28		; rotl(d, 36)
+	vpaddq		xmm6, xmm13, xmm6	; w2 += ((vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6))
+	add		r13, rdx		; c += t
+	rorx		rdx, r14, 34		; rotl(d, 30)
+	rorx		r8, r14, 39		; rotl(d, 25)
+	vmovdqu		xmm13, [rax+160]	; constants[160]
+	xor		rsi, r15		; t ^= e
+	add		rbx, r13		; g += c
+	xor		rcx, rdx		; t = rotl(d, 36) ^ rotl(d, 30)
+	vpaddq		xmm13, xmm13, xmm6	; w2 + constants[160]
+	add		r13, rsi		; c += t
+	xor		rcx, r8			; t ^= rotl(d, 25)
+	vmovdqu		[rsp+32], xmm13		; sums; sums[32] = w2 + constants[160]
+	add		r13, rcx		; round 6: c += t
+	add		r12, [rsp+48]		; sums; b += sum
+	rorx		rcx, rbx, 18		; rotl(g, 46)
+	rorx		rdx, rbx, 14		; rotl(g, 50)
+	andn		r8, rbx, rbp		; andn(a, g)
+	add		r12, r8			; b += andn(a, g)
+	vpalignr	xmm13, xmm8, xmm7, 8	; schedule w22 and w23: vext(w4, w3, 8)
+	xor		rdx, rcx		; t = rotl(g, 50) ^ rotl(g, 46)
+	mov		rcx, r11		; chosen = h
+	rorx		r8, rbx, 41		; rotl(g, 23)
+	vpsllq		xmm14, xmm13, 63	; vrotl(vext(w4, w3, 8), 63)
 	vpsrlq		xmm15, xmm13, 1
 	vpor		xmm15, xmm15, xmm14
-	mov		rsi, r13
+	mov		rsi, r13		; c ^ d
 	xor		rsi, r14
-	and		rcx, rbx
-	and		r9, rsi
-	vpshufb		xmm14, xmm13, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	xor		rdx, r8
-	add		r12, rcx
-	vpsrlq		xmm13, xmm13, 7
-	rorx		rcx, r13, 28
-	add		r12, rdx
-	rorx		rdx, r13, 34
-	vpxor		xmm14, xmm15, xmm14
+	and		rcx, rbx		; chosen &= g
+	and		r9, rsi			; t = (d ^ e) & (c ^ d)
+	vpshufb		xmm14, xmm13, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w4, w3, 8), 56)
+	xor		rdx, r8			; t ^= rotl(g, 23)
+	add		r12, rcx		; b += chosen
+	vpsrlq		xmm13, xmm13, 7		; vext(w4, w3, 8) >> 7
+	rorx		rcx, r13, 28		; rotl(c, 36)
+	add		r12, rdx		; b += t
+	rorx		rdx, r13, 34		; rotl(c, 30)
+	vpxor		xmm14, xmm15, xmm14	; (t ^ t) ^ t
 	vpxor		xmm13, xmm14, xmm13
-	rorx		r8, r13, 39
-	xor		r9, r14
-	add		r10, r12
-	vpalignr	xmm14, xmm4, xmm11, 8
-	xor		rcx, rdx
-	add		r12, r9
-	xor		rcx, r8
-	vpaddq		xmm7, xmm14, xmm7
-	add		r12, rcx		; round 7
-	add		rbp, [rsp+56]		; sums
-	vpaddq		xmm7, xmm13, xmm7
-	rorx		rcx, r10, 18
-	rorx		rdx, r10, 14
-	vpsllq		xmm13, xmm6, 2Dh
-	vpsrlq		xmm14, xmm6, 13h
+	rorx		r8, r13, 39		; rotl(c, 25)
+	xor		r9, r14			; t ^= d
+	add		r10, r12		; f += b
+	vpalignr	xmm14, xmm4, xmm11, 8	; vext(w0, w7, 8)
+	xor		rcx, rdx		; t = rotl(c, 36) ^ rotl(c, 30)
+	add		r12, r9			; b += t
+	xor		rcx, r8			; t ^= rotl(c, 25)
+	vpaddq		xmm7, xmm14, xmm7	; w3 += vext(w0, w7, 8)
+	add		r12, rcx		; round 7: b += t
+	add		rbp, [rsp+56]		; sums; a += sum
+	vpaddq		xmm7, xmm13, xmm7	; w3 += ((t ^ t) ^ t)
+	rorx		rcx, r10, 18		; rotl(f, 46)
+	rorx		rdx, r10, 14		; rotl(f, 50)
+	vpsllq		xmm13, xmm6, 45		; vrotl(w2, 45)
+	vpsrlq		xmm14, xmm6, 19
 	vpor		xmm14, xmm14, xmm13
-	andn		r8, r10, r11
-	add		rbp, r8
-	xor		rdx, rcx
-	vpsllq		xmm13, xmm6, 3
-	vpsrlq		xmm15, xmm6, 3Dh
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		rcx, [rsp+128]		; out; k.vstore(out, done, offset=BLOCK * n)
+	andn		r8, r10, r11		; andn(h, f)
+	add		rbp, r8			; a += andn(h, f)
+	xor		rdx, rcx		; t = rotl(f, 50) ^ rotl(f, 46)
+	vpsllq		xmm13, xmm6, 3		; vrotl(w2, 3)
+	vpsrlq		xmm15, xmm6, 61
+	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t)
+	mov		rcx, [rsp+128]		; out; out[0] = t
 	vmovdqu		[rcx], xmm12
-	mov		rcx, [rsp+256]		; in; AES, block 1
+	mov		rcx, [rsp+256]		; in; AES, block 1: in[32]
 	vmovdqu		xmm3, [rcx+32]
-	vpxor		xmm3, xmm3, xmm1
-	mov		r9, [rsp+160]		; rounds
+	vpxor		xmm3, xmm3, xmm1	; t = in[32] ^ t
+	mov		r9, [rsp+160]		; rounds; if rounds >= 14
 	cmp		r9, 14
 	jae		L_rare_8
 L_back_9:
-	cmp		r9, 12
+	cmp		r9, 12			; if rounds >= 12
 	jae		L_rare_10
 L_back_11:
 	vpor		xmm15, xmm15, xmm13
-	mov		rcx, rbx
-	rorx		r8, r10, 41
-	mov		r9, r12
+	mov		rcx, rbx		; chosen = g
+	rorx		r8, r10, 41		; rotl(f, 23)
+	mov		r9, r12			; b ^ c
 	xor		r9, r13
-	vpsrlq		xmm12, xmm6, 6
-	and		rcx, r10
-	and		rsi, r9
-	vpxor		xmm13, xmm14, xmm15
+	vpsrlq		xmm12, xmm6, 6		; w2 >> 6
+	and		rcx, r10		; chosen &= f
+	and		rsi, r9			; t = (c ^ d) & (b ^ c)
+	vpxor		xmm13, xmm14, xmm15	; (vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6)
 	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, r8
-	add		rbp, rcx
-	rorx		rcx, r12, 28
-	vpaddq		xmm7, xmm12, xmm7
-	add		rbp, rdx
-	rorx		rdx, r12, 34
-	rorx		r8, r12, 39
-	vmovdqu		xmm12, [rax+176]
-	xor		rsi, r13
-	add		r15, rbp
-	xor		rcx, rdx
-	vpaddq		xmm12, xmm12, xmm7
-	add		rbp, rsi
-	xor		rcx, r8
-	vmovdqu		[rsp+48], xmm12		; sums
-	add		rbp, rcx		; round 8
-	add		r11, [rsp+64]		; sums
-	rorx		rcx, r15, 18
-	rorx		rdx, r15, 14
-	andn		r8, r15, rbx
-	add		r11, r8
-	vpalignr	xmm12, xmm9, xmm8, 8	; schedule w24 and w25
-	xor		rdx, rcx
-	mov		rcx, r10
-	rorx		r8, r15, 41
-	vpsllq		xmm13, xmm12, 3Fh
+	xor		rdx, r8			; t ^= rotl(f, 23)
+	add		rbp, rcx		; a += chosen
+	rorx		rcx, r12, 28		; rotl(b, 36)
+	vpaddq		xmm7, xmm12, xmm7	; w3 += ((vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6))
+	add		rbp, rdx		; a += t
+	rorx		rdx, r12, 34		; rotl(b, 30)
+	rorx		r8, r12, 39		; rotl(b, 25)
+	vmovdqu		xmm12, [rax+176]	; constants[176]
+	xor		rsi, r13		; t ^= c
+	add		r15, rbp		; e += a
+	xor		rcx, rdx		; t = rotl(b, 36) ^ rotl(b, 30)
+	vpaddq		xmm12, xmm12, xmm7	; w3 + constants[176]
+	add		rbp, rsi		; a += t
+	xor		rcx, r8			; t ^= rotl(b, 25)
+	vmovdqu		[rsp+48], xmm12		; sums; sums[48] = w3 + constants[176]
+	add		rbp, rcx		; round 8: a += t
+	add		r11, [rsp+64]		; sums; h += sum
+	rorx		rcx, r15, 18		; rotl(e, 46)
+	rorx		rdx, r15, 14		; rotl(e, 50)
+	andn		r8, r15, rbx		; andn(g, e)
+	add		r11, r8			; h += andn(g, e)
+	vpalignr	xmm12, xmm9, xmm8, 8	; schedule w24 and w25: vext(w5, w4, 8)
+	xor		rdx, rcx		; t = rotl(e, 50) ^ rotl(e, 46)
+	mov		rcx, r10		; chosen = f
+	rorx		r8, r15, 41		; rotl(e, 23)
+	vpsllq		xmm13, xmm12, 63	; vrotl(vext(w5, w4, 8), 63)
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		rsi, rbp
+	mov		rsi, rbp		; a ^ b
 	xor		rsi, r12
-	and		rcx, r15
-	and		r9, rsi
-	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	xor		rdx, r8
-	add		r11, rcx
-	vpsrlq		xmm12, xmm12, 7
-	rorx		rcx, rbp, 28
-	add		r11, rdx
-	rorx		rdx, rbp, 34
-	vpxor		xmm13, xmm14, xmm13
+	and		rcx, r15		; chosen &= e
+	and		r9, rsi			; t = (b ^ c) & (a ^ b)
+	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w5, w4, 8), 56)
+	xor		rdx, r8			; t ^= rotl(e, 23)
+	add		r11, rcx		; h += chosen
+	vpsrlq		xmm12, xmm12, 7		; vext(w5, w4, 8) >> 7
+	rorx		rcx, rbp, 28		; rotl(a, 36)
+	add		r11, rdx		; h += t
+	rorx		rdx, rbp, 34		; rotl(a, 30)
+	vpxor		xmm13, xmm14, xmm13	; (t ^ t) ^ t
 	vpxor		xmm12, xmm13, xmm12
-	rorx		r8, rbp, 39
-	xor		r9, r12
-	add		r14, r11
-	vpalignr	xmm13, xmm5, xmm4, 8
-	xor		rcx, rdx
-	add		r11, r9
-	xor		rcx, r8
-	vpaddq		xmm8, xmm8, xmm13
-	add		r11, rcx		; round 9
-	add		rbx, [rsp+72]		; sums
-	vpaddq		xmm8, xmm8, xmm12
-	rorx		rcx, r14, 18
-	rorx		rdx, r14, 14
-	vpsllq		xmm12, xmm7, 2Dh
-	vpsrlq		xmm13, xmm7, 13h
+	rorx		r8, rbp, 39		; rotl(a, 25)
+	xor		r9, r12			; t ^= b
+	add		r14, r11		; d += h
+	vpalignr	xmm13, xmm5, xmm4, 8	; vext(w1, w0, 8)
+	xor		rcx, rdx		; t = rotl(a, 36) ^ rotl(a, 30)
+	add		r11, r9			; h += t
+	xor		rcx, r8			; t ^= rotl(a, 25)
+	vpaddq		xmm8, xmm8, xmm13	; w4 += vext(w1, w0, 8)
+	add		r11, rcx		; round 9: h += t
+	add		rbx, [rsp+72]		; sums; g += sum
+	vpaddq		xmm8, xmm8, xmm12	; w4 += ((t ^ t) ^ t)
+	rorx		rcx, r14, 18		; rotl(d, 46)
+	rorx		rdx, r14, 14		; rotl(d, 50)
+	vpsllq		xmm12, xmm7, 45		; vrotl(w3, 45)
+	vpsrlq		xmm13, xmm7, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		r8, r14, r10
-	add		rbx, r8
-	xor		rdx, rcx
-	vpsllq		xmm12, xmm7, 3
-	vpsrlq		xmm14, xmm7, 3Dh
+	andn		r8, r14, r10		; andn(f, d)
+	add		rbx, r8			; g += andn(f, d)
+	xor		rdx, rcx		; t = rotl(d, 50) ^ rotl(d, 46)
+	vpsllq		xmm12, xmm7, 3		; vrotl(w3, 3)
+	vpsrlq		xmm14, xmm7, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rcx, r15
-	rorx		r8, r14, 41
-	mov		r9, r11
+	mov		rcx, r15		; chosen = e
+	rorx		r8, r14, 41		; rotl(d, 23)
+	mov		r9, r11			; h ^ a
 	xor		r9, rbp
-	vpsrlq		xmm12, xmm7, 6
-	and		rcx, r14
-	and		rsi, r9
-	vpxor		xmm13, xmm13, xmm14
+	vpsrlq		xmm12, xmm7, 6		; w3 >> 6
+	and		rcx, r14		; chosen &= d
+	and		rsi, r9			; t = (a ^ b) & (h ^ a)
+	vpxor		xmm13, xmm13, xmm14	; (vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6)
 	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, r8
-	add		rbx, rcx
-	rorx		rcx, r11, 28
-	vpaddq		xmm8, xmm8, xmm12
-	add		rbx, rdx
-	rorx		rdx, r11, 34
-	rorx		r8, r11, 39
-	vmovdqu		xmm12, [rax+192]
-	xor		rsi, rbp
-	add		r13, rbx
-	xor		rcx, rdx
-	vpaddq		xmm12, xmm8, xmm12
-	add		rbx, rsi
-	xor		rcx, r8
-	vmovdqu		[rsp+64], xmm12		; sums
-	add		rbx, rcx		; round 10
-	add		r10, [rsp+80]		; sums
-	rorx		rcx, r13, 18
-	rorx		rdx, r13, 14
-	andn		r8, r13, r15
-	add		r10, r8
-	vpalignr	xmm12, xmm10, xmm9, 8	; schedule w26 and w27
-	xor		rdx, rcx
-	mov		rcx, r14
-	rorx		r8, r13, 41
-	vpsllq		xmm13, xmm12, 3Fh
+	xor		rdx, r8			; t ^= rotl(d, 23)
+	add		rbx, rcx		; g += chosen
+	rorx		rcx, r11, 28		; rotl(h, 36)
+	vpaddq		xmm8, xmm8, xmm12	; w4 += ((vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6))
+	add		rbx, rdx		; g += t
+	rorx		rdx, r11, 34		; rotl(h, 30)
+	rorx		r8, r11, 39		; rotl(h, 25)
+	vmovdqu		xmm12, [rax+192]	; constants[192]
+	xor		rsi, rbp		; t ^= a
+	add		r13, rbx		; c += g
+	xor		rcx, rdx		; t = rotl(h, 36) ^ rotl(h, 30)
+	vpaddq		xmm12, xmm8, xmm12	; w4 + constants[192]
+	add		rbx, rsi		; g += t
+	xor		rcx, r8			; t ^= rotl(h, 25)
+	vmovdqu		[rsp+64], xmm12		; sums; sums[64] = w4 + constants[192]
+	add		rbx, rcx		; round 10: g += t
+	add		r10, [rsp+80]		; sums; f += sum
+	rorx		rcx, r13, 18		; rotl(c, 46)
+	rorx		rdx, r13, 14		; rotl(c, 50)
+	andn		r8, r13, r15		; andn(e, c)
+	add		r10, r8			; f += andn(e, c)
+	vpalignr	xmm12, xmm10, xmm9, 8	; schedule w26 and w27: vext(w6, w5, 8)
+	xor		rdx, rcx		; t = rotl(c, 50) ^ rotl(c, 46)
+	mov		rcx, r14		; chosen = d
+	rorx		r8, r13, 41		; rotl(c, 23)
+	vpsllq		xmm13, xmm12, 63	; vrotl(vext(w6, w5, 8), 63)
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		rsi, rbx
+	mov		rsi, rbx		; g ^ h
 	xor		rsi, r11
-	and		rcx, r13
-	and		r9, rsi
-	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	xor		rdx, r8
-	add		r10, rcx
-	vpsrlq		xmm12, xmm12, 7
-	rorx		rcx, rbx, 28
-	add		r10, rdx
-	rorx		rdx, rbx, 34
-	vpxor		xmm13, xmm14, xmm13
+	and		rcx, r13		; chosen &= c
+	and		r9, rsi			; t = (h ^ a) & (g ^ h)
+	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w6, w5, 8), 56)
+	xor		rdx, r8			; t ^= rotl(c, 23)
+	add		r10, rcx		; f += chosen
+	vpsrlq		xmm12, xmm12, 7		; vext(w6, w5, 8) >> 7
+	rorx		rcx, rbx, 28		; rotl(g, 36)
+	add		r10, rdx		; f += t
+	rorx		rdx, rbx, 34		; rotl(g, 30)
+	vpxor		xmm13, xmm14, xmm13	; (t ^ t) ^ t
 	vpxor		xmm12, xmm13, xmm12
-	rorx		r8, rbx, 39
-	xor		r9, r11
-	add		r12, r10
-	vpalignr	xmm13, xmm6, xmm5, 8
-	xor		rcx, rdx
-	add		r10, r9
-	xor		rcx, r8
-	vpaddq		xmm9, xmm9, xmm13
-	add		r10, rcx		; round 11
-	add		r15, [rsp+88]		; sums
-	vpaddq		xmm9, xmm9, xmm12
-	rorx		rcx, r12, 18
-	rorx		rdx, r12, 14
-	vpsllq		xmm12, xmm8, 2Dh
-	vpsrlq		xmm13, xmm8, 13h
+	rorx		r8, rbx, 39		; rotl(g, 25)
+	xor		r9, r11			; t ^= h
+	add		r12, r10		; b += f
+	vpalignr	xmm13, xmm6, xmm5, 8	; vext(w2, w1, 8)
+	xor		rcx, rdx		; t = rotl(g, 36) ^ rotl(g, 30)
+	add		r10, r9			; f += t
+	xor		rcx, r8			; t ^= rotl(g, 25)
+	vpaddq		xmm9, xmm9, xmm13	; w5 += vext(w2, w1, 8)
+	add		r10, rcx		; round 11: f += t
+	add		r15, [rsp+88]		; sums; e += sum
+	vpaddq		xmm9, xmm9, xmm12	; w5 += ((t ^ t) ^ t)
+	rorx		rcx, r12, 18		; rotl(b, 46)
+	rorx		rdx, r12, 14		; rotl(b, 50)
+	vpsllq		xmm12, xmm8, 45		; vrotl(w4, 45)
+	vpsrlq		xmm13, xmm8, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		r8, r12, r14
-	add		r15, r8
-	xor		rdx, rcx
-	vpsllq		xmm12, xmm8, 3
-	vpsrlq		xmm14, xmm8, 3Dh
+	andn		r8, r12, r14		; andn(d, b)
+	add		r15, r8			; e += andn(d, b)
+	xor		rdx, rcx		; t = rotl(b, 50) ^ rotl(b, 46)
+	vpsllq		xmm12, xmm8, 3		; vrotl(w4, 3)
+	vpsrlq		xmm14, xmm8, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rcx, r13
-	rorx		r8, r12, 41
-	mov		r9, r10
+	mov		rcx, r13		; chosen = c
+	rorx		r8, r12, 41		; rotl(b, 23)
+	mov		r9, r10			; f ^ g
 	xor		r9, rbx
-	vpsrlq		xmm12, xmm8, 6
-	and		rcx, r12
-	and		rsi, r9
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rdi-128]
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vaesenc		xmm0, xmm0, [rdi-96]
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vaesenc		xmm0, xmm0, [rdi-64]
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vaesenc		xmm0, xmm0, [rdi-32]
-	vpxor		xmm13, xmm13, xmm14
+	vpsrlq		xmm12, xmm8, 6		; w4 >> 6
+	and		rcx, r12		; chosen &= b
+	and		rsi, r9			; t = (g ^ h) & (f ^ g)
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	vpxor		xmm13, xmm13, xmm14	; (vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6)
 	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, r8
-	add		r15, rcx
-	rorx		rcx, r10, 28
-	vpaddq		xmm9, xmm9, xmm12
-	add		r15, rdx
-	rorx		rdx, r10, 34
-	rorx		r8, r10, 39
-	vmovdqu		xmm12, [rax+208]
-	xor		rsi, rbx
-	add		rbp, r15
-	xor		rcx, rdx
-	vpaddq		xmm12, xmm9, xmm12
-	add		r15, rsi
-	xor		rcx, r8
-	vmovdqu		[rsp+80], xmm12		; sums
-	add		r15, rcx		; round 12
-	add		r14, [rsp+96]		; sums
-	rorx		rcx, rbp, 18
-	rorx		rdx, rbp, 14
-	andn		r8, rbp, r13
-	add		r14, r8
-	vpalignr	xmm12, xmm11, xmm10, 8	; schedule w28 and w29
-	xor		rdx, rcx
-	mov		rcx, r12
-	rorx		r8, rbp, 41
-	vpsllq		xmm13, xmm12, 3Fh
+	xor		rdx, r8			; t ^= rotl(b, 23)
+	add		r15, rcx		; e += chosen
+	rorx		rcx, r10, 28		; rotl(f, 36)
+	vpaddq		xmm9, xmm9, xmm12	; w5 += ((vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6))
+	add		r15, rdx		; e += t
+	rorx		rdx, r10, 34		; rotl(f, 30)
+	rorx		r8, r10, 39		; rotl(f, 25)
+	vmovdqu		xmm12, [rax+208]	; constants[208]
+	xor		rsi, rbx		; t ^= g
+	add		rbp, r15		; a += e
+	xor		rcx, rdx		; t = rotl(f, 36) ^ rotl(f, 30)
+	vpaddq		xmm12, xmm9, xmm12	; w5 + constants[208]
+	add		r15, rsi		; e += t
+	xor		rcx, r8			; t ^= rotl(f, 25)
+	vmovdqu		[rsp+80], xmm12		; sums; sums[80] = w5 + constants[208]
+	add		r15, rcx		; round 12: e += t
+	add		r14, [rsp+96]		; sums; d += sum
+	rorx		rcx, rbp, 18		; rotl(a, 46)
+	rorx		rdx, rbp, 14		; rotl(a, 50)
+	andn		r8, rbp, r13		; andn(c, a)
+	add		r14, r8			; d += andn(c, a)
+	vpalignr	xmm12, xmm11, xmm10, 8	; schedule w28 and w29: vext(w7, w6, 8)
+	xor		rdx, rcx		; t = rotl(a, 50) ^ rotl(a, 46)
+	mov		rcx, r12		; chosen = b
+	rorx		r8, rbp, 41		; rotl(a, 23)
+	vpsllq		xmm13, xmm12, 63	; vrotl(vext(w7, w6, 8), 63)
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		rsi, r15
+	mov		rsi, r15		; e ^ f
 	xor		rsi, r10
-	and		rcx, rbp
-	and		r9, rsi
-	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	xor		rdx, r8
-	add		r14, rcx
-	vpsrlq		xmm12, xmm12, 7
-	rorx		rcx, r15, 28
-	add		r14, rdx
-	rorx		rdx, r15, 34
-	vpxor		xmm13, xmm14, xmm13
+	and		rcx, rbp		; chosen &= a
+	and		r9, rsi			; t = (f ^ g) & (e ^ f)
+	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w7, w6, 8), 56)
+	xor		rdx, r8			; t ^= rotl(a, 23)
+	add		r14, rcx		; d += chosen
+	vpsrlq		xmm12, xmm12, 7		; vext(w7, w6, 8) >> 7
+	rorx		rcx, r15, 28		; rotl(e, 36)
+	add		r14, rdx		; d += t
+	rorx		rdx, r15, 34		; rotl(e, 30)
+	vpxor		xmm13, xmm14, xmm13	; (t ^ t) ^ t
 	vpxor		xmm12, xmm13, xmm12
-	rorx		r8, r15, 39
-	xor		r9, r10
-	add		r11, r14
-	vpalignr	xmm13, xmm7, xmm6, 8
-	xor		rcx, rdx
-	add		r14, r9
-	xor		rcx, r8
-	vpaddq		xmm10, xmm10, xmm13
-	add		r14, rcx		; round 13
-	add		r13, [rsp+104]		; sums
-	vpaddq		xmm10, xmm10, xmm12
-	rorx		rcx, r11, 18
-	rorx		rdx, r11, 14
-	vpsllq		xmm12, xmm9, 2Dh
-	vpsrlq		xmm13, xmm9, 13h
+	rorx		r8, r15, 39		; rotl(e, 25)
+	xor		r9, r10			; t ^= f
+	add		r11, r14		; h += d
+	vpalignr	xmm13, xmm7, xmm6, 8	; vext(w3, w2, 8)
+	xor		rcx, rdx		; t = rotl(e, 36) ^ rotl(e, 30)
+	add		r14, r9			; d += t
+	xor		rcx, r8			; t ^= rotl(e, 25)
+	vpaddq		xmm10, xmm10, xmm13	; w6 += vext(w3, w2, 8)
+	add		r14, rcx		; round 13: d += t
+	add		r13, [rsp+104]		; sums; c += sum
+	vpaddq		xmm10, xmm10, xmm12	; w6 += ((t ^ t) ^ t)
+	rorx		rcx, r11, 18		; rotl(h, 46)
+	rorx		rdx, r11, 14		; rotl(h, 50)
+	vpsllq		xmm12, xmm9, 45		; vrotl(w5, 45)
+	vpsrlq		xmm13, xmm9, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		r8, r11, r12
-	add		r13, r8
-	xor		rdx, rcx
-	vpsllq		xmm12, xmm9, 3
-	vpsrlq		xmm14, xmm9, 3Dh
+	andn		r8, r11, r12		; andn(b, h)
+	add		r13, r8			; c += andn(b, h)
+	xor		rdx, rcx		; t = rotl(h, 50) ^ rotl(h, 46)
+	vpsllq		xmm12, xmm9, 3		; vrotl(w5, 3)
+	vpsrlq		xmm14, xmm9, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rcx, rbp
-	rorx		r8, r11, 41
-	mov		r9, r14
+	mov		rcx, rbp		; chosen = a
+	rorx		r8, r11, 41		; rotl(h, 23)
+	mov		r9, r14			; d ^ e
 	xor		r9, r15
-	vpsrlq		xmm12, xmm9, 6
-	and		rcx, r11
-	and		rsi, r9
-	vpxor		xmm13, xmm13, xmm14
+	vpsrlq		xmm12, xmm9, 6		; w5 >> 6
+	and		rcx, r11		; chosen &= h
+	and		rsi, r9			; t = (e ^ f) & (d ^ e)
+	vpxor		xmm13, xmm13, xmm14	; (vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6)
 	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, r8
-	add		r13, rcx
-	rorx		rcx, r14, 28
-	vpaddq		xmm10, xmm10, xmm12
-	add		r13, rdx
-	rorx		rdx, r14, 34
-	rorx		r8, r14, 39
-	vmovdqu		xmm12, [rax+224]
-	xor		rsi, r15
-	add		rbx, r13
-	xor		rcx, rdx
-	vpaddq		xmm12, xmm10, xmm12
-	add		r13, rsi
-	xor		rcx, r8
-	vmovdqu		[rsp+96], xmm12		; sums
-	add		r13, rcx		; round 14
-	add		r12, [rsp+112]		; sums
-	rorx		rcx, rbx, 18
-	rorx		rdx, rbx, 14
-	andn		r8, rbx, rbp
-	add		r12, r8
-	vpalignr	xmm12, xmm4, xmm11, 8	; schedule w30 and w31
-	xor		rdx, rcx
-	mov		rcx, r11
-	rorx		r8, rbx, 41
-	vpsllq		xmm13, xmm12, 3Fh
+	xor		rdx, r8			; t ^= rotl(h, 23)
+	add		r13, rcx		; c += chosen
+	rorx		rcx, r14, 28		; rotl(d, 36)
+	vpaddq		xmm10, xmm10, xmm12	; w6 += ((vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6))
+	add		r13, rdx		; c += t
+	rorx		rdx, r14, 34		; rotl(d, 30)
+	rorx		r8, r14, 39		; rotl(d, 25)
+	vmovdqu		xmm12, [rax+224]	; constants[224]
+	xor		rsi, r15		; t ^= e
+	add		rbx, r13		; g += c
+	xor		rcx, rdx		; t = rotl(d, 36) ^ rotl(d, 30)
+	vpaddq		xmm12, xmm10, xmm12	; w6 + constants[224]
+	add		r13, rsi		; c += t
+	xor		rcx, r8			; t ^= rotl(d, 25)
+	vmovdqu		[rsp+96], xmm12		; sums; sums[96] = w6 + constants[224]
+	add		r13, rcx		; round 14: c += t
+	add		r12, [rsp+112]		; sums; b += sum
+	rorx		rcx, rbx, 18		; rotl(g, 46)
+	rorx		rdx, rbx, 14		; rotl(g, 50)
+	andn		r8, rbx, rbp		; andn(a, g)
+	add		r12, r8			; b += andn(a, g)
+	vpalignr	xmm12, xmm4, xmm11, 8	; schedule w30 and w31: vext(w0, w7, 8)
+	xor		rdx, rcx		; t = rotl(g, 50) ^ rotl(g, 46)
+	mov		rcx, r11		; chosen = h
+	rorx		r8, rbx, 41		; rotl(g, 23)
+	vpsllq		xmm13, xmm12, 63	; vrotl(vext(w0, w7, 8), 63)
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		rsi, r13
+	mov		rsi, r13		; c ^ d
 	xor		rsi, r14
-	and		rcx, rbx
-	and		r9, rsi
-	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	xor		rdx, r8
-	add		r12, rcx
-	vpsrlq		xmm12, xmm12, 7
-	rorx		rcx, r13, 28
-	add		r12, rdx
-	rorx		rdx, r13, 34
-	vpxor		xmm13, xmm14, xmm13
+	and		rcx, rbx		; chosen &= g
+	and		r9, rsi			; t = (d ^ e) & (c ^ d)
+	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w0, w7, 8), 56)
+	xor		rdx, r8			; t ^= rotl(g, 23)
+	add		r12, rcx		; b += chosen
+	vpsrlq		xmm12, xmm12, 7		; vext(w0, w7, 8) >> 7
+	rorx		rcx, r13, 28		; rotl(c, 36)
+	add		r12, rdx		; b += t
+	rorx		rdx, r13, 34		; rotl(c, 30)
+	vpxor		xmm13, xmm14, xmm13	; (t ^ t) ^ t
 	vpxor		xmm12, xmm13, xmm12
-	rorx		r8, r13, 39
-	xor		r9, r14
-	add		r10, r12
-	vpalignr	xmm13, xmm8, xmm7, 8
-	xor		rcx, rdx
-	add		r12, r9
-	xor		rcx, r8
-	vpaddq		xmm11, xmm11, xmm13
-	add		r12, rcx		; round 15
-	add		rbp, [rsp+120]		; sums
-	vpaddq		xmm11, xmm11, xmm12
-	rorx		rcx, r10, 18
-	rorx		rdx, r10, 14
-	vpsllq		xmm12, xmm10, 2Dh
-	vpsrlq		xmm13, xmm10, 13h
+	rorx		r8, r13, 39		; rotl(c, 25)
+	xor		r9, r14			; t ^= d
+	add		r10, r12		; f += b
+	vpalignr	xmm13, xmm8, xmm7, 8	; vext(w4, w3, 8)
+	xor		rcx, rdx		; t = rotl(c, 36) ^ rotl(c, 30)
+	add		r12, r9			; b += t
+	xor		rcx, r8			; t ^= rotl(c, 25)
+	vpaddq		xmm11, xmm11, xmm13	; w7 += vext(w4, w3, 8)
+	add		r12, rcx		; round 15: b += t
+	add		rbp, [rsp+120]		; sums; a += sum
+	vpaddq		xmm11, xmm11, xmm12	; w7 += ((t ^ t) ^ t)
+	rorx		rcx, r10, 18		; rotl(f, 46)
+	rorx		rdx, r10, 14		; rotl(f, 50)
+	vpsllq		xmm12, xmm10, 45	; vrotl(w6, 45)
+	vpsrlq		xmm13, xmm10, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		r8, r10, r11
-	add		rbp, r8
-	xor		rdx, rcx
-	vpsllq		xmm12, xmm10, 3
-	vpsrlq		xmm14, xmm10, 3Dh
+	andn		r8, r10, r11		; andn(h, f)
+	add		rbp, r8			; a += andn(h, f)
+	xor		rdx, rcx		; t = rotl(f, 50) ^ rotl(f, 46)
+	vpsllq		xmm12, xmm10, 3		; vrotl(w6, 3)
+	vpsrlq		xmm14, xmm10, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rcx, rbx
-	rorx		r8, r10, 41
-	mov		r9, r12
+	mov		rcx, rbx		; chosen = g
+	rorx		r8, r10, 41		; rotl(f, 23)
+	mov		r9, r12			; b ^ c
 	xor		r9, r13
-	vpsrlq		xmm12, xmm10, 6
-	and		rcx, r10
-	and		rsi, r9
-	vpxor		xmm13, xmm13, xmm14
+	vpsrlq		xmm12, xmm10, 6		; w6 >> 6
+	and		rcx, r10		; chosen &= f
+	and		rsi, r9			; t = (c ^ d) & (b ^ c)
+	vpxor		xmm13, xmm13, xmm14	; (vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6)
 	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, r8
-	add		rbp, rcx
-	rorx		rcx, r12, 28
-	vpaddq		xmm11, xmm11, xmm12
-	add		rbp, rdx
-	rorx		rdx, r12, 34
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm12, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		r8, [rsp+128]		; out
+	xor		rdx, r8			; t ^= rotl(f, 23)
+	add		rbp, rcx		; a += chosen
+	rorx		rcx, r12, 28		; rotl(b, 36)
+	vpaddq		xmm11, xmm11, xmm12	; w7 += ((vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6))
+	add		rbp, rdx		; a += t
+	rorx		rdx, r12, 34		; rotl(b, 30)
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenclast	xmm12, xmm0, xmm2	; aes_enc_last(chain, last_key)
+	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t)
+	mov		r8, [rsp+128]		; out; out[16] = t
 	vmovdqu		[r8+16], xmm12
-	mov		r8, [rsp+256]		; in; AES, block 2
+	mov		r8, [rsp+256]		; in; AES, block 2: in[48]
 	vmovdqu		xmm3, [r8+48]
-	vpxor		xmm3, xmm3, xmm1
-	cmp		QWORD PTR [rsp+160], 14	; rounds
+	vpxor		xmm3, xmm3, xmm1	; t = in[48] ^ t
+	cmp		QWORD PTR [rsp+160], 14	; rounds; if rounds >= 14
 	jae		L_rare_12
 L_back_13:
-	rorx		r8, r12, 39
-	vmovdqu		xmm12, [rax+240]
-	xor		rsi, r13
-	add		r15, rbp
-	xor		rcx, rdx
-	vpaddq		xmm12, xmm11, xmm12
-	add		rbp, rsi
-	xor		rcx, r8
-	vmovdqu		[rsp+112], xmm12	; sums
-	add		rbp, rcx		; self.k.add(v[0], term, to=v[0])
+	rorx		r8, r12, 39		; rotl(b, 25)
+	vmovdqu		xmm12, [rax+240]	; constants[240]
+	xor		rsi, r13		; t ^= c
+	add		r15, rbp		; e += a
+	xor		rcx, rdx		; t = rotl(b, 36) ^ rotl(b, 30)
+	vpaddq		xmm12, xmm11, xmm12	; w7 + constants[240]
+	add		rbp, rsi		; a += t
+	xor		rcx, r8			; t ^= rotl(b, 25)
+	vmovdqu		[rsp+112], xmm12	; sums; sums[112] = w7 + constants[240]
+	add		rbp, rcx		; a += t
 
 	; rounds 16 to 31
-	mov		rcx, r12		; b_xor_c = state[1] ^ state[2]
+	mov		rcx, r12		; b ^ c
 	xor		rcx, r13
-	add		r11, [rsp]		; sums; round 16: to += self.fetch(t, block)
-	rorx		rdx, r15, 18		; second = k.rotr(e, big1[1])
-	rorx		r8, r15, 14		; sum1 = k.rotr(e, big1[0])
-	andn		r9, r15, rbx		; h += k.andn(g, e)
-	add		r11, r9
-	xor		r8, rdx			; sum1 ^= second
-	vpalignr	xmm12, xmm5, xmm4, 8	; schedule w32 and w33: self.k.vext(high, low, lane * self.shape.bytes)...
-	mov		rdx, r10		; chosen = k.copy(f, "chosen")
-	rorx		r9, r15, 41		; third = k.rotr(e, big1[2])
-	mov		rsi, rbp		; a_xor_b = a ^ b
+	add		r11, [rsp]		; sums; round 16: h += sum
+	rorx		rdx, r15, 18		; rotl(e, 46)
+	rorx		r8, r15, 14		; rotl(e, 50)
+	andn		r9, r15, rbx		; andn(g, e)
+	add		r11, r9			; h += andn(g, e)
+	xor		r8, rdx			; t = rotl(e, 50) ^ rotl(e, 46)
+	vpalignr	xmm12, xmm5, xmm4, 8	; schedule w32 and w33: vext(w1, w0, 8)
+	mov		rdx, r10		; chosen = f
+	rorx		r9, r15, 41		; rotl(e, 23)
+	mov		rsi, rbp		; a ^ b
 	xor		rsi, r12
-	vpsllq		xmm13, xmm12, 3Fh	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
+	vpsllq		xmm13, xmm12, 63	; vrotl(vext(w1, w0, 8), 63)
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
 	and		rdx, r15		; chosen &= e
-	and		rcx, rsi		; b_xor_c &= a_xor_b
-	xor		r8, r9			; sum1 ^= third
-	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
+	and		rcx, rsi		; t = (b ^ c) & (a ^ b)
+	xor		r8, r9			; t ^= rotl(e, 23)
+	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w1, w0, 8), 56)
 	add		r11, rdx		; h += chosen
-	rorx		rdx, rbp, 28		; sum0 = k.rotr(a, big0[0])
-	vpsrlq		xmm12, xmm12, 7
-	add		r11, r8			; h += sum1
-	rorx		r8, rbp, 34		; second = k.rotr(a, big0[1])
-	rorx		r9, rbp, 39		; third = k.rotr(a, big0[2])
-	vpxor		xmm13, xmm14, xmm13	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	rorx		rdx, rbp, 28		; rotl(a, 36)
+	vpsrlq		xmm12, xmm12, 7		; vext(w1, w0, 8) >> 7
+	add		r11, r8			; h += t
+	rorx		r8, rbp, 34		; rotl(a, 30)
+	rorx		r9, rbp, 39		; rotl(a, 25)
+	vpxor		xmm13, xmm14, xmm13	; (t ^ t) ^ t
 	vpxor		xmm12, xmm13, xmm12
-	xor		rcx, r12		; b_xor_c ^= b
+	xor		rcx, r12		; t ^= b
 	add		r14, r11		; d += h
-	xor		rdx, r8			; sum0 ^= second
-	vpalignr	xmm13, xmm9, xmm8, 8
-	add		r11, rcx		; h += b_xor_c
-	xor		rdx, r9			; sum0 ^= third
-	vpaddq		xmm4, xmm13, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		r11, rdx		; round 17: a += term
-	add		rbx, [rsp+8]		; sums
-	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	rorx		rcx, r14, 18
-	rorx		rdx, r14, 14
-	andn		r8, r14, r10
-	vpsllq		xmm12, xmm11, 2Dh
-	vpsrlq		xmm13, xmm11, 13h
+	xor		rdx, r8			; t = rotl(a, 36) ^ rotl(a, 30)
+	vpalignr	xmm13, xmm9, xmm8, 8	; vext(w5, w4, 8)
+	add		r11, rcx		; h += t
+	xor		rdx, r9			; t ^= rotl(a, 25)
+	vpaddq		xmm4, xmm13, xmm4	; w0 += vext(w5, w4, 8)
+	add		r11, rdx		; round 17: h += t
+	add		rbx, [rsp+8]		; sums; g += sum
+	vpaddq		xmm4, xmm12, xmm4	; w0 += ((t ^ t) ^ t)
+	rorx		rcx, r14, 18		; rotl(d, 46)
+	rorx		rdx, r14, 14		; rotl(d, 50)
+	andn		r8, r14, r10		; andn(f, d)
+	vpsllq		xmm12, xmm11, 45	; vrotl(w7, 45)
+	vpsrlq		xmm13, xmm11, 19
 	vpor		xmm13, xmm13, xmm12
-	add		rbx, r8
-	xor		rdx, rcx
-	vpsllq		xmm12, xmm11, 3
-	vpsrlq		xmm14, xmm11, 3Dh
+	add		rbx, r8			; g += andn(f, d)
+	xor		rdx, rcx		; t = rotl(d, 50) ^ rotl(d, 46)
+	vpsllq		xmm12, xmm11, 3		; vrotl(w7, 3)
+	vpsrlq		xmm14, xmm11, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rcx, r15
-	rorx		r8, r14, 41
-	mov		r9, r11
+	mov		rcx, r15		; chosen = e
+	rorx		r8, r14, 41		; rotl(d, 23)
+	mov		r9, r11			; h ^ a
 	xor		r9, rbp
-	vpsrlq		xmm12, xmm11, 6
-	and		rcx, r14
-	and		rsi, r9
-	xor		rdx, r8
-	vpxor		xmm13, xmm13, xmm14
+	vpsrlq		xmm12, xmm11, 6		; w7 >> 6
+	and		rcx, r14		; chosen &= d
+	and		rsi, r9			; t = (a ^ b) & (h ^ a)
+	xor		rdx, r8			; t ^= rotl(d, 23)
+	vpxor		xmm13, xmm13, xmm14	; (vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6)
 	vpxor		xmm12, xmm13, xmm12
-	add		rbx, rcx
-	rorx		rcx, r11, 28
-	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
-	add		rbx, rdx
-	rorx		rdx, r11, 34
-	rorx		r8, r11, 39
-	vmovdqu		xmm12, [rax+256]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	xor		rsi, rbp
-	add		r13, rbx
-	xor		rcx, rdx
-	vpaddq		xmm12, xmm12, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		rbx, rsi
-	xor		rcx, r8
-	vmovdqu		[rsp], xmm12		; sums
-	add		rbx, rcx		; round 18
-	add		r10, [rsp+16]		; sums
-	rorx		rcx, r13, 18
-	rorx		rdx, r13, 14
-	andn		r8, r13, r15
-	add		r10, r8
-	vpalignr	xmm12, xmm6, xmm5, 8	; schedule w34 and w35
-	xor		rdx, rcx
-	mov		rcx, r14
-	rorx		r8, r13, 41
-	vpsllq		xmm13, xmm12, 3Fh
+	add		rbx, rcx		; g += chosen
+	rorx		rcx, r11, 28		; rotl(h, 36)
+	vpaddq		xmm4, xmm12, xmm4	; w0 += ((vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6))
+	add		rbx, rdx		; g += t
+	rorx		rdx, r11, 34		; rotl(h, 30)
+	rorx		r8, r11, 39		; rotl(h, 25)
+	vmovdqu		xmm12, [rax+256]	; constants[256]
+	xor		rsi, rbp		; t ^= a
+	add		r13, rbx		; c += g
+	xor		rcx, rdx		; t = rotl(h, 36) ^ rotl(h, 30)
+	vpaddq		xmm12, xmm12, xmm4	; w0 + constants[256]
+	add		rbx, rsi		; g += t
+	xor		rcx, r8			; t ^= rotl(h, 25)
+	vmovdqu		[rsp], xmm12		; sums; sums[0] = w0 + constants[256]
+	add		rbx, rcx		; round 18: g += t
+	add		r10, [rsp+16]		; sums; f += sum
+	rorx		rcx, r13, 18		; rotl(c, 46)
+	rorx		rdx, r13, 14		; rotl(c, 50)
+	andn		r8, r13, r15		; andn(e, c)
+	add		r10, r8			; f += andn(e, c)
+	vpalignr	xmm12, xmm6, xmm5, 8	; schedule w34 and w35: vext(w2, w1, 8)
+	xor		rdx, rcx		; t = rotl(c, 50) ^ rotl(c, 46)
+	mov		rcx, r14		; chosen = d
+	rorx		r8, r13, 41		; rotl(c, 23)
+	vpsllq		xmm13, xmm12, 63	; vrotl(vext(w2, w1, 8), 63)
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		rsi, rbx
+	mov		rsi, rbx		; g ^ h
 	xor		rsi, r11
-	and		rcx, r13
-	and		r9, rsi
-	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	xor		rdx, r8
-	add		r10, rcx
-	vpsrlq		xmm12, xmm12, 7
-	rorx		rcx, rbx, 28
-	add		r10, rdx
-	rorx		rdx, rbx, 34
-	vpxor		xmm13, xmm14, xmm13
+	and		rcx, r13		; chosen &= c
+	and		r9, rsi			; t = (h ^ a) & (g ^ h)
+	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w2, w1, 8), 56)
+	xor		rdx, r8			; t ^= rotl(c, 23)
+	add		r10, rcx		; f += chosen
+	vpsrlq		xmm12, xmm12, 7		; vext(w2, w1, 8) >> 7
+	rorx		rcx, rbx, 28		; rotl(g, 36)
+	add		r10, rdx		; f += t
+	rorx		rdx, rbx, 34		; rotl(g, 30)
+	vpxor		xmm13, xmm14, xmm13	; (t ^ t) ^ t
 	vpxor		xmm12, xmm13, xmm12
-	rorx		r8, rbx, 39
-	xor		r9, r11
-	add		r12, r10
-	vpalignr	xmm13, xmm10, xmm9, 8
-	xor		rcx, rdx
-	add		r10, r9
-	xor		rcx, r8
-	vpaddq		xmm5, xmm13, xmm5
-	add		r10, rcx		; round 19
-	add		r15, [rsp+24]		; sums
-	vpaddq		xmm5, xmm12, xmm5
-	rorx		rcx, r12, 18
-	rorx		rdx, r12, 14
-	vpsllq		xmm12, xmm4, 2Dh
-	vpsrlq		xmm13, xmm4, 13h
+	rorx		r8, rbx, 39		; rotl(g, 25)
+	xor		r9, r11			; t ^= h
+	add		r12, r10		; b += f
+	vpalignr	xmm13, xmm10, xmm9, 8	; vext(w6, w5, 8)
+	xor		rcx, rdx		; t = rotl(g, 36) ^ rotl(g, 30)
+	add		r10, r9			; f += t
+	xor		rcx, r8			; t ^= rotl(g, 25)
+	vpaddq		xmm5, xmm13, xmm5	; w1 += vext(w6, w5, 8)
+	add		r10, rcx		; round 19: f += t
+	add		r15, [rsp+24]		; sums; e += sum
+	vpaddq		xmm5, xmm12, xmm5	; w1 += ((t ^ t) ^ t)
+	rorx		rcx, r12, 18		; rotl(b, 46)
+	rorx		rdx, r12, 14		; rotl(b, 50)
+	vpsllq		xmm12, xmm4, 45		; vrotl(w0, 45)
+	vpsrlq		xmm13, xmm4, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		r8, r12, r14
-	add		r15, r8
-	xor		rdx, rcx
-	vpsllq		xmm12, xmm4, 3
-	vpsrlq		xmm14, xmm4, 3Dh
+	andn		r8, r12, r14		; andn(d, b)
+	add		r15, r8			; e += andn(d, b)
+	xor		rdx, rcx		; t = rotl(b, 50) ^ rotl(b, 46)
+	vpsllq		xmm12, xmm4, 3		; vrotl(w0, 3)
+	vpsrlq		xmm14, xmm4, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rcx, r13
-	rorx		r8, r12, 41
-	mov		r9, r10
+	mov		rcx, r13		; chosen = c
+	rorx		r8, r12, 41		; rotl(b, 23)
+	mov		r9, r10			; f ^ g
 	xor		r9, rbx
-	vpsrlq		xmm12, xmm4, 6
-	and		rcx, r12
-	and		rsi, r9
-	vpxor		xmm13, xmm13, xmm14
+	vpsrlq		xmm12, xmm4, 6		; w0 >> 6
+	and		rcx, r12		; chosen &= b
+	and		rsi, r9			; t = (g ^ h) & (f ^ g)
+	vpxor		xmm13, xmm13, xmm14	; (vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6)
 	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, r8
-	add		r15, rcx
-	rorx		rcx, r10, 28
-	vpaddq		xmm5, xmm12, xmm5
-	add		r15, rdx
-	rorx		rdx, r10, 34
-	rorx		r8, r10, 39
-	vmovdqu		xmm12, [rax+272]
-	xor		rsi, rbx
-	add		rbp, r15
-	xor		rcx, rdx
-	vpaddq		xmm12, xmm12, xmm5
-	cmp		QWORD PTR [rsp+160], 12	; rounds
+	xor		rdx, r8			; t ^= rotl(b, 23)
+	add		r15, rcx		; e += chosen
+	rorx		rcx, r10, 28		; rotl(f, 36)
+	vpaddq		xmm5, xmm12, xmm5	; w1 += ((vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6))
+	add		r15, rdx		; e += t
+	rorx		rdx, r10, 34		; rotl(f, 30)
+	rorx		r8, r10, 39		; rotl(f, 25)
+	vmovdqu		xmm12, [rax+272]	; constants[272]
+	xor		rsi, rbx		; t ^= g
+	add		rbp, r15		; a += e
+	xor		rcx, rdx		; t = rotl(f, 36) ^ rotl(f, 30)
+	vpaddq		xmm12, xmm12, xmm5	; w1 + constants[272]
+	cmp		QWORD PTR [rsp+160], 12	; rounds; if rounds >= 12
 	jae		L_rare_14
 L_back_15:
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rdi-128]
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vaesenc		xmm0, xmm0, [rdi-96]
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vaesenc		xmm0, xmm0, [rdi-64]
-	add		r15, rsi
-	xor		rcx, r8
-	vmovdqu		[rsp+16], xmm12		; sums
-	add		r15, rcx		; round 20
-	add		r14, [rsp+32]		; sums
-	rorx		rcx, rbp, 18
-	rorx		rdx, rbp, 14
-	andn		r8, rbp, r13
-	add		r14, r8
-	vpalignr	xmm12, xmm7, xmm6, 8	; schedule w36 and w37
-	xor		rdx, rcx
-	mov		rcx, r12
-	rorx		r8, rbp, 41
-	vpsllq		xmm13, xmm12, 3Fh
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	add		r15, rsi		; e += t
+	xor		rcx, r8			; t ^= rotl(f, 25)
+	vmovdqu		[rsp+16], xmm12		; sums; sums[16] = w1 + constants[272]
+	add		r15, rcx		; round 20: e += t
+	add		r14, [rsp+32]		; sums; d += sum
+	rorx		rcx, rbp, 18		; rotl(a, 46)
+	rorx		rdx, rbp, 14		; rotl(a, 50)
+	andn		r8, rbp, r13		; andn(c, a)
+	add		r14, r8			; d += andn(c, a)
+	vpalignr	xmm12, xmm7, xmm6, 8	; schedule w36 and w37: vext(w3, w2, 8)
+	xor		rdx, rcx		; t = rotl(a, 50) ^ rotl(a, 46)
+	mov		rcx, r12		; chosen = b
+	rorx		r8, rbp, 41		; rotl(a, 23)
+	vpsllq		xmm13, xmm12, 63	; vrotl(vext(w3, w2, 8), 63)
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		rsi, r15
+	mov		rsi, r15		; e ^ f
 	xor		rsi, r10
-	and		rcx, rbp
-	and		r9, rsi
-	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	xor		rdx, r8
-	add		r14, rcx
-	vpsrlq		xmm12, xmm12, 7
-	rorx		rcx, r15, 28
-	add		r14, rdx
-	rorx		rdx, r15, 34
-	vpxor		xmm13, xmm14, xmm13
+	and		rcx, rbp		; chosen &= a
+	and		r9, rsi			; t = (f ^ g) & (e ^ f)
+	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w3, w2, 8), 56)
+	xor		rdx, r8			; t ^= rotl(a, 23)
+	add		r14, rcx		; d += chosen
+	vpsrlq		xmm12, xmm12, 7		; vext(w3, w2, 8) >> 7
+	rorx		rcx, r15, 28		; rotl(e, 36)
+	add		r14, rdx		; d += t
+	rorx		rdx, r15, 34		; rotl(e, 30)
+	vpxor		xmm13, xmm14, xmm13	; (t ^ t) ^ t
 	vpxor		xmm12, xmm13, xmm12
-	rorx		r8, r15, 39
-	xor		r9, r10
-	add		r11, r14
-	vpalignr	xmm13, xmm11, xmm10, 8
-	xor		rcx, rdx
-	add		r14, r9
-	xor		rcx, r8
-	vpaddq		xmm6, xmm13, xmm6
-	add		r14, rcx		; round 21
-	add		r13, [rsp+40]		; sums
-	vpaddq		xmm6, xmm12, xmm6
-	rorx		rcx, r11, 18
-	rorx		rdx, r11, 14
-	vpsllq		xmm12, xmm5, 2Dh
-	vpsrlq		xmm13, xmm5, 13h
+	rorx		r8, r15, 39		; rotl(e, 25)
+	xor		r9, r10			; t ^= f
+	add		r11, r14		; h += d
+	vpalignr	xmm13, xmm11, xmm10, 8	; vext(w7, w6, 8)
+	xor		rcx, rdx		; t = rotl(e, 36) ^ rotl(e, 30)
+	add		r14, r9			; d += t
+	xor		rcx, r8			; t ^= rotl(e, 25)
+	vpaddq		xmm6, xmm13, xmm6	; w2 += vext(w7, w6, 8)
+	add		r14, rcx		; round 21: d += t
+	add		r13, [rsp+40]		; sums; c += sum
+	vpaddq		xmm6, xmm12, xmm6	; w2 += ((t ^ t) ^ t)
+	rorx		rcx, r11, 18		; rotl(h, 46)
+	rorx		rdx, r11, 14		; rotl(h, 50)
+	vpsllq		xmm12, xmm5, 45		; vrotl(w1, 45)
+	vpsrlq		xmm13, xmm5, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		r8, r11, r12
-	add		r13, r8
-	xor		rdx, rcx
-	vpsllq		xmm12, xmm5, 3
-	vpsrlq		xmm14, xmm5, 3Dh
+	andn		r8, r11, r12		; andn(b, h)
+	add		r13, r8			; c += andn(b, h)
+	xor		rdx, rcx		; t = rotl(h, 50) ^ rotl(h, 46)
+	vpsllq		xmm12, xmm5, 3		; vrotl(w1, 3)
+	vpsrlq		xmm14, xmm5, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rcx, rbp
-	rorx		r8, r11, 41
-	mov		r9, r14
+	mov		rcx, rbp		; chosen = a
+	rorx		r8, r11, 41		; rotl(h, 23)
+	mov		r9, r14			; d ^ e
 	xor		r9, r15
-	vpsrlq		xmm12, xmm5, 6
-	and		rcx, r11
-	and		rsi, r9
-	vpxor		xmm13, xmm13, xmm14
+	vpsrlq		xmm12, xmm5, 6		; w1 >> 6
+	and		rcx, r11		; chosen &= h
+	and		rsi, r9			; t = (e ^ f) & (d ^ e)
+	vpxor		xmm13, xmm13, xmm14	; (vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6)
 	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, r8
-	add		r13, rcx
-	rorx		rcx, r14, 28
-	vpaddq		xmm6, xmm12, xmm6
-	add		r13, rdx
-	rorx		rdx, r14, 34
-	rorx		r8, r14, 39
-	vmovdqu		xmm12, [rax+288]
-	xor		rsi, r15
-	add		rbx, r13
-	xor		rcx, rdx
-	vpaddq		xmm12, xmm12, xmm6
-	add		r13, rsi
-	xor		rcx, r8
-	vmovdqu		[rsp+32], xmm12		; sums
-	add		r13, rcx		; round 22
-	add		r12, [rsp+48]		; sums
-	rorx		rcx, rbx, 18
-	rorx		rdx, rbx, 14
-	andn		r8, rbx, rbp
-	add		r12, r8
-	vpalignr	xmm12, xmm8, xmm7, 8	; schedule w38 and w39
-	xor		rdx, rcx
-	mov		rcx, r11
-	rorx		r8, rbx, 41
-	vpsllq		xmm13, xmm12, 3Fh
+	xor		rdx, r8			; t ^= rotl(h, 23)
+	add		r13, rcx		; c += chosen
+	rorx		rcx, r14, 28		; rotl(d, 36)
+	vpaddq		xmm6, xmm12, xmm6	; w2 += ((vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6))
+	add		r13, rdx		; c += t
+	rorx		rdx, r14, 34		; rotl(d, 30)
+	rorx		r8, r14, 39		; rotl(d, 25)
+	vmovdqu		xmm12, [rax+288]	; constants[288]
+	xor		rsi, r15		; t ^= e
+	add		rbx, r13		; g += c
+	xor		rcx, rdx		; t = rotl(d, 36) ^ rotl(d, 30)
+	vpaddq		xmm12, xmm12, xmm6	; w2 + constants[288]
+	add		r13, rsi		; c += t
+	xor		rcx, r8			; t ^= rotl(d, 25)
+	vmovdqu		[rsp+32], xmm12		; sums; sums[32] = w2 + constants[288]
+	add		r13, rcx		; round 22: c += t
+	add		r12, [rsp+48]		; sums; b += sum
+	rorx		rcx, rbx, 18		; rotl(g, 46)
+	rorx		rdx, rbx, 14		; rotl(g, 50)
+	andn		r8, rbx, rbp		; andn(a, g)
+	add		r12, r8			; b += andn(a, g)
+	vpalignr	xmm12, xmm8, xmm7, 8	; schedule w38 and w39: vext(w4, w3, 8)
+	xor		rdx, rcx		; t = rotl(g, 50) ^ rotl(g, 46)
+	mov		rcx, r11		; chosen = h
+	rorx		r8, rbx, 41		; rotl(g, 23)
+	vpsllq		xmm13, xmm12, 63	; vrotl(vext(w4, w3, 8), 63)
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		rsi, r13
+	mov		rsi, r13		; c ^ d
 	xor		rsi, r14
-	and		rcx, rbx
-	and		r9, rsi
-	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	xor		rdx, r8
-	add		r12, rcx
-	vpsrlq		xmm12, xmm12, 7
-	rorx		rcx, r13, 28
-	add		r12, rdx
-	rorx		rdx, r13, 34
-	vpxor		xmm13, xmm14, xmm13
+	and		rcx, rbx		; chosen &= g
+	and		r9, rsi			; t = (d ^ e) & (c ^ d)
+	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w4, w3, 8), 56)
+	xor		rdx, r8			; t ^= rotl(g, 23)
+	add		r12, rcx		; b += chosen
+	vpsrlq		xmm12, xmm12, 7		; vext(w4, w3, 8) >> 7
+	rorx		rcx, r13, 28		; rotl(c, 36)
+	add		r12, rdx		; b += t
+	rorx		rdx, r13, 34		; rotl(c, 30)
+	vpxor		xmm13, xmm14, xmm13	; (t ^ t) ^ t
 	vpxor		xmm12, xmm13, xmm12
-	rorx		r8, r13, 39
-	xor		r9, r14
-	add		r10, r12
-	vpalignr	xmm13, xmm4, xmm11, 8
-	xor		rcx, rdx
-	add		r12, r9
-	xor		rcx, r8
-	vpaddq		xmm7, xmm13, xmm7
-	add		r12, rcx		; round 23
-	add		rbp, [rsp+56]		; sums
-	vpaddq		xmm7, xmm12, xmm7
-	rorx		rcx, r10, 18
-	rorx		rdx, r10, 14
-	vpsllq		xmm12, xmm6, 2Dh
-	vpsrlq		xmm13, xmm6, 13h
+	rorx		r8, r13, 39		; rotl(c, 25)
+	xor		r9, r14			; t ^= d
+	add		r10, r12		; f += b
+	vpalignr	xmm13, xmm4, xmm11, 8	; vext(w0, w7, 8)
+	xor		rcx, rdx		; t = rotl(c, 36) ^ rotl(c, 30)
+	add		r12, r9			; b += t
+	xor		rcx, r8			; t ^= rotl(c, 25)
+	vpaddq		xmm7, xmm13, xmm7	; w3 += vext(w0, w7, 8)
+	add		r12, rcx		; round 23: b += t
+	add		rbp, [rsp+56]		; sums; a += sum
+	vpaddq		xmm7, xmm12, xmm7	; w3 += ((t ^ t) ^ t)
+	rorx		rcx, r10, 18		; rotl(f, 46)
+	rorx		rdx, r10, 14		; rotl(f, 50)
+	vpsllq		xmm12, xmm6, 45		; vrotl(w2, 45)
+	vpsrlq		xmm13, xmm6, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		r8, r10, r11
-	add		rbp, r8
-	xor		rdx, rcx
-	vpsllq		xmm12, xmm6, 3
-	vpsrlq		xmm14, xmm6, 3Dh
+	andn		r8, r10, r11		; andn(h, f)
+	add		rbp, r8			; a += andn(h, f)
+	xor		rdx, rcx		; t = rotl(f, 50) ^ rotl(f, 46)
+	vpsllq		xmm12, xmm6, 3		; vrotl(w2, 3)
+	vpsrlq		xmm14, xmm6, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rcx, rbx
-	rorx		r8, r10, 41
-	mov		r9, r12
+	mov		rcx, rbx		; chosen = g
+	rorx		r8, r10, 41		; rotl(f, 23)
+	mov		r9, r12			; b ^ c
 	xor		r9, r13
-	vpsrlq		xmm12, xmm6, 6
-	and		rcx, r10
-	and		rsi, r9
-	vpxor		xmm13, xmm13, xmm14
+	vpsrlq		xmm12, xmm6, 6		; w2 >> 6
+	and		rcx, r10		; chosen &= f
+	and		rsi, r9			; t = (c ^ d) & (b ^ c)
+	vpxor		xmm13, xmm13, xmm14	; (vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6)
 	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, r8
-	add		rbp, rcx
-	rorx		rcx, r12, 28
-	vpaddq		xmm7, xmm12, xmm7
-	add		rbp, rdx
-	rorx		rdx, r12, 34
-	rorx		r8, r12, 39
-	vmovdqu		xmm12, [rax+304]
-	xor		rsi, r13
-	add		r15, rbp
-	xor		rcx, rdx
-	vpaddq		xmm12, xmm12, xmm7
-	add		rbp, rsi
-	xor		rcx, r8
-	vmovdqu		[rsp+48], xmm12		; sums
-	add		rbp, rcx		; round 24
-	add		r11, [rsp+64]		; sums
-	rorx		rcx, r15, 18
-	rorx		rdx, r15, 14
-	andn		r8, r15, rbx
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vaesenc		xmm0, xmm0, [rdi-32]
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm12, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		rsi, [rsp+128]		; out
+	xor		rdx, r8			; t ^= rotl(f, 23)
+	add		rbp, rcx		; a += chosen
+	rorx		rcx, r12, 28		; rotl(b, 36)
+	vpaddq		xmm7, xmm12, xmm7	; w3 += ((vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6))
+	add		rbp, rdx		; a += t
+	rorx		rdx, r12, 34		; rotl(b, 30)
+	rorx		r8, r12, 39		; rotl(b, 25)
+	vmovdqu		xmm12, [rax+304]	; constants[304]
+	xor		rsi, r13		; t ^= c
+	add		r15, rbp		; e += a
+	xor		rcx, rdx		; t = rotl(b, 36) ^ rotl(b, 30)
+	vpaddq		xmm12, xmm12, xmm7	; w3 + constants[304]
+	add		rbp, rsi		; a += t
+	xor		rcx, r8			; t ^= rotl(b, 25)
+	vmovdqu		[rsp+48], xmm12		; sums; sums[48] = w3 + constants[304]
+	add		rbp, rcx		; round 24: a += t
+	add		r11, [rsp+64]		; sums; h += sum
+	rorx		rcx, r15, 18		; rotl(e, 46)
+	rorx		rdx, r15, 14		; rotl(e, 50)
+	andn		r8, r15, rbx		; andn(g, e)
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenclast	xmm12, xmm0, xmm2	; aes_enc_last(chain, last_key)
+	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t)
+	mov		rsi, [rsp+128]		; out; out[32] = t
 	vmovdqu		[rsi+32], xmm12
-	mov		rsi, [rsp+256]		; in; AES, block 3
+	mov		rsi, [rsp+256]		; in; AES, block 3: in[64]
 	vmovdqu		xmm3, [rsi+64]
-	vpxor		xmm3, xmm3, xmm1
-	add		r11, r8
-	vpalignr	xmm12, xmm9, xmm8, 8	; schedule w40 and w41
-	xor		rdx, rcx
-	mov		rcx, r10
-	rorx		r8, r15, 41
-	vpsllq		xmm13, xmm12, 3Fh
+	vpxor		xmm3, xmm3, xmm1	; t = in[64] ^ t
+	add		r11, r8			; h += andn(g, e)
+	vpalignr	xmm12, xmm9, xmm8, 8	; schedule w40 and w41: vext(w5, w4, 8)
+	xor		rdx, rcx		; t = rotl(e, 50) ^ rotl(e, 46)
+	mov		rcx, r10		; chosen = f
+	rorx		r8, r15, 41		; rotl(e, 23)
+	vpsllq		xmm13, xmm12, 63	; vrotl(vext(w5, w4, 8), 63)
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		rsi, rbp
+	mov		rsi, rbp		; a ^ b
 	xor		rsi, r12
-	and		rcx, r15
-	and		r9, rsi
-	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	xor		rdx, r8
-	add		r11, rcx
-	vpsrlq		xmm12, xmm12, 7
-	rorx		rcx, rbp, 28
-	add		r11, rdx
-	rorx		rdx, rbp, 34
-	vpxor		xmm13, xmm14, xmm13
+	and		rcx, r15		; chosen &= e
+	and		r9, rsi			; t = (b ^ c) & (a ^ b)
+	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w5, w4, 8), 56)
+	xor		rdx, r8			; t ^= rotl(e, 23)
+	add		r11, rcx		; h += chosen
+	vpsrlq		xmm12, xmm12, 7		; vext(w5, w4, 8) >> 7
+	rorx		rcx, rbp, 28		; rotl(a, 36)
+	add		r11, rdx		; h += t
+	rorx		rdx, rbp, 34		; rotl(a, 30)
+	vpxor		xmm13, xmm14, xmm13	; (t ^ t) ^ t
 	vpxor		xmm12, xmm13, xmm12
-	rorx		r8, rbp, 39
-	xor		r9, r12
-	add		r14, r11
-	vpalignr	xmm13, xmm5, xmm4, 8
-	xor		rcx, rdx
-	add		r11, r9
-	xor		rcx, r8
-	vpaddq		xmm8, xmm8, xmm13
-	add		r11, rcx		; round 25
-	add		rbx, [rsp+72]		; sums
-	vpaddq		xmm8, xmm8, xmm12
-	rorx		rcx, r14, 18
-	rorx		rdx, r14, 14
-	vpsllq		xmm12, xmm7, 2Dh
-	vpsrlq		xmm13, xmm7, 13h
+	rorx		r8, rbp, 39		; rotl(a, 25)
+	xor		r9, r12			; t ^= b
+	add		r14, r11		; d += h
+	vpalignr	xmm13, xmm5, xmm4, 8	; vext(w1, w0, 8)
+	xor		rcx, rdx		; t = rotl(a, 36) ^ rotl(a, 30)
+	add		r11, r9			; h += t
+	xor		rcx, r8			; t ^= rotl(a, 25)
+	vpaddq		xmm8, xmm8, xmm13	; w4 += vext(w1, w0, 8)
+	add		r11, rcx		; round 25: h += t
+	add		rbx, [rsp+72]		; sums; g += sum
+	vpaddq		xmm8, xmm8, xmm12	; w4 += ((t ^ t) ^ t)
+	rorx		rcx, r14, 18		; rotl(d, 46)
+	rorx		rdx, r14, 14		; rotl(d, 50)
+	vpsllq		xmm12, xmm7, 45		; vrotl(w3, 45)
+	vpsrlq		xmm13, xmm7, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		r8, r14, r10
-	add		rbx, r8
-	xor		rdx, rcx
-	vpsllq		xmm12, xmm7, 3
-	vpsrlq		xmm14, xmm7, 3Dh
+	andn		r8, r14, r10		; andn(f, d)
+	add		rbx, r8			; g += andn(f, d)
+	xor		rdx, rcx		; t = rotl(d, 50) ^ rotl(d, 46)
+	vpsllq		xmm12, xmm7, 3		; vrotl(w3, 3)
+	vpsrlq		xmm14, xmm7, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rcx, r15
-	rorx		r8, r14, 41
-	mov		r9, r11
+	mov		rcx, r15		; chosen = e
+	rorx		r8, r14, 41		; rotl(d, 23)
+	mov		r9, r11			; h ^ a
 	xor		r9, rbp
-	vpsrlq		xmm12, xmm7, 6
-	and		rcx, r14
-	and		rsi, r9
-	vpxor		xmm13, xmm13, xmm14
+	vpsrlq		xmm12, xmm7, 6		; w3 >> 6
+	and		rcx, r14		; chosen &= d
+	and		rsi, r9			; t = (a ^ b) & (h ^ a)
+	vpxor		xmm13, xmm13, xmm14	; (vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6)
 	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, r8
-	add		rbx, rcx
-	rorx		rcx, r11, 28
-	vpaddq		xmm8, xmm8, xmm12
-	add		rbx, rdx
-	rorx		rdx, r11, 34
-	rorx		r8, r11, 39
-	vmovdqu		xmm12, [rax+320]
-	xor		rsi, rbp
-	add		r13, rbx
-	xor		rcx, rdx
-	vpaddq		xmm12, xmm8, xmm12
-	add		rbx, rsi
-	xor		rcx, r8
-	vmovdqu		[rsp+64], xmm12		; sums
-	add		rbx, rcx		; round 26
-	add		r10, [rsp+80]		; sums
-	rorx		rcx, r13, 18
-	rorx		rdx, r13, 14
-	andn		r8, r13, r15
-	add		r10, r8
-	vpalignr	xmm12, xmm10, xmm9, 8	; schedule w42 and w43
-	xor		rdx, rcx
-	mov		rcx, r14
-	rorx		r8, r13, 41
-	vpsllq		xmm13, xmm12, 3Fh
+	xor		rdx, r8			; t ^= rotl(d, 23)
+	add		rbx, rcx		; g += chosen
+	rorx		rcx, r11, 28		; rotl(h, 36)
+	vpaddq		xmm8, xmm8, xmm12	; w4 += ((vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6))
+	add		rbx, rdx		; g += t
+	rorx		rdx, r11, 34		; rotl(h, 30)
+	rorx		r8, r11, 39		; rotl(h, 25)
+	vmovdqu		xmm12, [rax+320]	; constants[320]
+	xor		rsi, rbp		; t ^= a
+	add		r13, rbx		; c += g
+	xor		rcx, rdx		; t = rotl(h, 36) ^ rotl(h, 30)
+	vpaddq		xmm12, xmm8, xmm12	; w4 + constants[320]
+	add		rbx, rsi		; g += t
+	xor		rcx, r8			; t ^= rotl(h, 25)
+	vmovdqu		[rsp+64], xmm12		; sums; sums[64] = w4 + constants[320]
+	add		rbx, rcx		; round 26: g += t
+	add		r10, [rsp+80]		; sums; f += sum
+	rorx		rcx, r13, 18		; rotl(c, 46)
+	rorx		rdx, r13, 14		; rotl(c, 50)
+	andn		r8, r13, r15		; andn(e, c)
+	add		r10, r8			; f += andn(e, c)
+	vpalignr	xmm12, xmm10, xmm9, 8	; schedule w42 and w43: vext(w6, w5, 8)
+	xor		rdx, rcx		; t = rotl(c, 50) ^ rotl(c, 46)
+	mov		rcx, r14		; chosen = d
+	rorx		r8, r13, 41		; rotl(c, 23)
+	vpsllq		xmm13, xmm12, 63	; vrotl(vext(w6, w5, 8), 63)
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		rsi, rbx
+	mov		rsi, rbx		; g ^ h
 	xor		rsi, r11
-	and		rcx, r13
-	and		r9, rsi
-	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	xor		rdx, r8
-	add		r10, rcx
-	vpsrlq		xmm12, xmm12, 7
-	rorx		rcx, rbx, 28
-	add		r10, rdx
-	rorx		rdx, rbx, 34
-	vpxor		xmm13, xmm14, xmm13
+	and		rcx, r13		; chosen &= c
+	and		r9, rsi			; t = (h ^ a) & (g ^ h)
+	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w6, w5, 8), 56)
+	xor		rdx, r8			; t ^= rotl(c, 23)
+	add		r10, rcx		; f += chosen
+	vpsrlq		xmm12, xmm12, 7		; vext(w6, w5, 8) >> 7
+	rorx		rcx, rbx, 28		; rotl(g, 36)
+	add		r10, rdx		; f += t
+	rorx		rdx, rbx, 34		; rotl(g, 30)
+	vpxor		xmm13, xmm14, xmm13	; (t ^ t) ^ t
 	vpxor		xmm12, xmm13, xmm12
-	rorx		r8, rbx, 39
-	xor		r9, r11
-	add		r12, r10
-	vpalignr	xmm13, xmm6, xmm5, 8
-	xor		rcx, rdx
-	add		r10, r9
-	xor		rcx, r8
-	vpaddq		xmm9, xmm9, xmm13
-	add		r10, rcx		; round 27
-	add		r15, [rsp+88]		; sums
-	vpaddq		xmm9, xmm9, xmm12
-	rorx		rcx, r12, 18
-	rorx		rdx, r12, 14
-	vpsllq		xmm12, xmm8, 2Dh
-	vpsrlq		xmm13, xmm8, 13h
+	rorx		r8, rbx, 39		; rotl(g, 25)
+	xor		r9, r11			; t ^= h
+	add		r12, r10		; b += f
+	vpalignr	xmm13, xmm6, xmm5, 8	; vext(w2, w1, 8)
+	xor		rcx, rdx		; t = rotl(g, 36) ^ rotl(g, 30)
+	add		r10, r9			; f += t
+	xor		rcx, r8			; t ^= rotl(g, 25)
+	vpaddq		xmm9, xmm9, xmm13	; w5 += vext(w2, w1, 8)
+	add		r10, rcx		; round 27: f += t
+	add		r15, [rsp+88]		; sums; e += sum
+	vpaddq		xmm9, xmm9, xmm12	; w5 += ((t ^ t) ^ t)
+	rorx		rcx, r12, 18		; rotl(b, 46)
+	rorx		rdx, r12, 14		; rotl(b, 50)
+	vpsllq		xmm12, xmm8, 45		; vrotl(w4, 45)
+	vpsrlq		xmm13, xmm8, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		r8, r12, r14
-	add		r15, r8
-	xor		rdx, rcx
-	vpsllq		xmm12, xmm8, 3
-	vpsrlq		xmm14, xmm8, 3Dh
+	andn		r8, r12, r14		; andn(d, b)
+	add		r15, r8			; e += andn(d, b)
+	xor		rdx, rcx		; t = rotl(b, 50) ^ rotl(b, 46)
+	vpsllq		xmm12, xmm8, 3		; vrotl(w4, 3)
+	vpsrlq		xmm14, xmm8, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rcx, r13
-	rorx		r8, r12, 41
-	mov		r9, r10
+	mov		rcx, r13		; chosen = c
+	rorx		r8, r12, 41		; rotl(b, 23)
+	mov		r9, r10			; f ^ g
 	xor		r9, rbx
-	vpsrlq		xmm12, xmm8, 6
-	and		rcx, r12
-	and		rsi, r9
-	vpxor		xmm13, xmm13, xmm14
+	vpsrlq		xmm12, xmm8, 6		; w4 >> 6
+	and		rcx, r12		; chosen &= b
+	and		rsi, r9			; t = (g ^ h) & (f ^ g)
+	vpxor		xmm13, xmm13, xmm14	; (vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6)
 	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, r8
-	add		r15, rcx
-	rorx		rcx, r10, 28
-	vpaddq		xmm9, xmm9, xmm12
-	add		r15, rdx
-	rorx		rdx, r10, 34
-	rorx		r8, r10, 39
-	vmovdqu		xmm12, [rax+336]
-	xor		rsi, rbx
-	add		rbp, r15
-	xor		rcx, rdx
-	vpaddq		xmm12, xmm9, xmm12
-	add		r15, rsi
-	xor		rcx, r8
-	vmovdqu		[rsp+80], xmm12		; sums
-	add		r15, rcx		; round 28
-	add		r14, [rsp+96]		; sums
-	rorx		rcx, rbp, 18
-	rorx		rdx, rbp, 14
-	andn		r8, rbp, r13
-	add		r14, r8
-	vpalignr	xmm12, xmm11, xmm10, 8	; schedule w44 and w45
-	xor		rdx, rcx
-	mov		rcx, r12
-	rorx		r8, rbp, 41
-	vpsllq		xmm13, xmm12, 3Fh
+	xor		rdx, r8			; t ^= rotl(b, 23)
+	add		r15, rcx		; e += chosen
+	rorx		rcx, r10, 28		; rotl(f, 36)
+	vpaddq		xmm9, xmm9, xmm12	; w5 += ((vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6))
+	add		r15, rdx		; e += t
+	rorx		rdx, r10, 34		; rotl(f, 30)
+	rorx		r8, r10, 39		; rotl(f, 25)
+	vmovdqu		xmm12, [rax+336]	; constants[336]
+	xor		rsi, rbx		; t ^= g
+	add		rbp, r15		; a += e
+	xor		rcx, rdx		; t = rotl(f, 36) ^ rotl(f, 30)
+	vpaddq		xmm12, xmm9, xmm12	; w5 + constants[336]
+	add		r15, rsi		; e += t
+	xor		rcx, r8			; t ^= rotl(f, 25)
+	vmovdqu		[rsp+80], xmm12		; sums; sums[80] = w5 + constants[336]
+	add		r15, rcx		; round 28: e += t
+	add		r14, [rsp+96]		; sums; d += sum
+	rorx		rcx, rbp, 18		; rotl(a, 46)
+	rorx		rdx, rbp, 14		; rotl(a, 50)
+	andn		r8, rbp, r13		; andn(c, a)
+	add		r14, r8			; d += andn(c, a)
+	vpalignr	xmm12, xmm11, xmm10, 8	; schedule w44 and w45: vext(w7, w6, 8)
+	xor		rdx, rcx		; t = rotl(a, 50) ^ rotl(a, 46)
+	mov		rcx, r12		; chosen = b
+	rorx		r8, rbp, 41		; rotl(a, 23)
+	vpsllq		xmm13, xmm12, 63	; vrotl(vext(w7, w6, 8), 63)
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		rsi, [rsp+160]		; rounds
+	mov		rsi, [rsp+160]		; rounds; if rounds >= 14
 	cmp		rsi, 14
 	jae		L_rare_16
 L_back_17:
-	cmp		rsi, 12
+	cmp		rsi, 12			; if rounds >= 12
 	jae		L_rare_18
 L_back_19:
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rdi-128]
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vaesenc		xmm0, xmm0, [rdi-96]
-	mov		rsi, r15
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	mov		rsi, r15		; e ^ f
 	xor		rsi, r10
-	and		rcx, rbp
-	and		r9, rsi
-	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	xor		rdx, r8
-	add		r14, rcx
-	vpsrlq		xmm12, xmm12, 7
-	rorx		rcx, r15, 28
-	add		r14, rdx
-	rorx		rdx, r15, 34
-	vpxor		xmm13, xmm14, xmm13
+	and		rcx, rbp		; chosen &= a
+	and		r9, rsi			; t = (f ^ g) & (e ^ f)
+	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w7, w6, 8), 56)
+	xor		rdx, r8			; t ^= rotl(a, 23)
+	add		r14, rcx		; d += chosen
+	vpsrlq		xmm12, xmm12, 7		; vext(w7, w6, 8) >> 7
+	rorx		rcx, r15, 28		; rotl(e, 36)
+	add		r14, rdx		; d += t
+	rorx		rdx, r15, 34		; rotl(e, 30)
+	vpxor		xmm13, xmm14, xmm13	; (t ^ t) ^ t
 	vpxor		xmm12, xmm13, xmm12
-	rorx		r8, r15, 39
-	xor		r9, r10
-	add		r11, r14
-	vpalignr	xmm13, xmm7, xmm6, 8
-	xor		rcx, rdx
-	add		r14, r9
-	xor		rcx, r8
-	vpaddq		xmm10, xmm10, xmm13
-	add		r14, rcx		; round 29
-	add		r13, [rsp+104]		; sums
-	vpaddq		xmm10, xmm10, xmm12
-	rorx		rcx, r11, 18
-	rorx		rdx, r11, 14
-	vpsllq		xmm12, xmm9, 2Dh
-	vpsrlq		xmm13, xmm9, 13h
+	rorx		r8, r15, 39		; rotl(e, 25)
+	xor		r9, r10			; t ^= f
+	add		r11, r14		; h += d
+	vpalignr	xmm13, xmm7, xmm6, 8	; vext(w3, w2, 8)
+	xor		rcx, rdx		; t = rotl(e, 36) ^ rotl(e, 30)
+	add		r14, r9			; d += t
+	xor		rcx, r8			; t ^= rotl(e, 25)
+	vpaddq		xmm10, xmm10, xmm13	; w6 += vext(w3, w2, 8)
+	add		r14, rcx		; round 29: d += t
+	add		r13, [rsp+104]		; sums; c += sum
+	vpaddq		xmm10, xmm10, xmm12	; w6 += ((t ^ t) ^ t)
+	rorx		rcx, r11, 18		; rotl(h, 46)
+	rorx		rdx, r11, 14		; rotl(h, 50)
+	vpsllq		xmm12, xmm9, 45		; vrotl(w5, 45)
+	vpsrlq		xmm13, xmm9, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		r8, r11, r12
-	add		r13, r8
-	xor		rdx, rcx
-	vpsllq		xmm12, xmm9, 3
-	vpsrlq		xmm14, xmm9, 3Dh
+	andn		r8, r11, r12		; andn(b, h)
+	add		r13, r8			; c += andn(b, h)
+	xor		rdx, rcx		; t = rotl(h, 50) ^ rotl(h, 46)
+	vpsllq		xmm12, xmm9, 3		; vrotl(w5, 3)
+	vpsrlq		xmm14, xmm9, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rcx, rbp
-	rorx		r8, r11, 41
-	mov		r9, r14
+	mov		rcx, rbp		; chosen = a
+	rorx		r8, r11, 41		; rotl(h, 23)
+	mov		r9, r14			; d ^ e
 	xor		r9, r15
-	vpsrlq		xmm12, xmm9, 6
-	and		rcx, r11
-	and		rsi, r9
-	vpxor		xmm13, xmm13, xmm14
+	vpsrlq		xmm12, xmm9, 6		; w5 >> 6
+	and		rcx, r11		; chosen &= h
+	and		rsi, r9			; t = (e ^ f) & (d ^ e)
+	vpxor		xmm13, xmm13, xmm14	; (vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6)
 	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, r8
-	add		r13, rcx
-	rorx		rcx, r14, 28
-	vpaddq		xmm10, xmm10, xmm12
-	add		r13, rdx
-	rorx		rdx, r14, 34
-	rorx		r8, r14, 39
-	vmovdqu		xmm12, [rax+352]
-	xor		rsi, r15
-	add		rbx, r13
-	xor		rcx, rdx
-	vpaddq		xmm12, xmm10, xmm12
-	add		r13, rsi
-	xor		rcx, r8
-	vmovdqu		[rsp+96], xmm12		; sums
-	add		r13, rcx		; round 30
-	add		r12, [rsp+112]		; sums
-	rorx		rcx, rbx, 18
-	rorx		rdx, rbx, 14
-	andn		r8, rbx, rbp
-	add		r12, r8
-	vpalignr	xmm12, xmm4, xmm11, 8	; schedule w46 and w47
-	xor		rdx, rcx
-	mov		rcx, r11
-	rorx		r8, rbx, 41
-	vpsllq		xmm13, xmm12, 3Fh
+	xor		rdx, r8			; t ^= rotl(h, 23)
+	add		r13, rcx		; c += chosen
+	rorx		rcx, r14, 28		; rotl(d, 36)
+	vpaddq		xmm10, xmm10, xmm12	; w6 += ((vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6))
+	add		r13, rdx		; c += t
+	rorx		rdx, r14, 34		; rotl(d, 30)
+	rorx		r8, r14, 39		; rotl(d, 25)
+	vmovdqu		xmm12, [rax+352]	; constants[352]
+	xor		rsi, r15		; t ^= e
+	add		rbx, r13		; g += c
+	xor		rcx, rdx		; t = rotl(d, 36) ^ rotl(d, 30)
+	vpaddq		xmm12, xmm10, xmm12	; w6 + constants[352]
+	add		r13, rsi		; c += t
+	xor		rcx, r8			; t ^= rotl(d, 25)
+	vmovdqu		[rsp+96], xmm12		; sums; sums[96] = w6 + constants[352]
+	add		r13, rcx		; round 30: c += t
+	add		r12, [rsp+112]		; sums; b += sum
+	rorx		rcx, rbx, 18		; rotl(g, 46)
+	rorx		rdx, rbx, 14		; rotl(g, 50)
+	andn		r8, rbx, rbp		; andn(a, g)
+	add		r12, r8			; b += andn(a, g)
+	vpalignr	xmm12, xmm4, xmm11, 8	; schedule w46 and w47: vext(w0, w7, 8)
+	xor		rdx, rcx		; t = rotl(g, 50) ^ rotl(g, 46)
+	mov		rcx, r11		; chosen = h
+	rorx		r8, rbx, 41		; rotl(g, 23)
+	vpsllq		xmm13, xmm12, 63	; vrotl(vext(w0, w7, 8), 63)
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		rsi, r13
+	mov		rsi, r13		; c ^ d
 	xor		rsi, r14
-	and		rcx, rbx
-	and		r9, rsi
-	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	xor		rdx, r8
-	add		r12, rcx
-	vpsrlq		xmm12, xmm12, 7
-	rorx		rcx, r13, 28
-	add		r12, rdx
-	rorx		rdx, r13, 34
-	vpxor		xmm13, xmm14, xmm13
+	and		rcx, rbx		; chosen &= g
+	and		r9, rsi			; t = (d ^ e) & (c ^ d)
+	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w0, w7, 8), 56)
+	xor		rdx, r8			; t ^= rotl(g, 23)
+	add		r12, rcx		; b += chosen
+	vpsrlq		xmm12, xmm12, 7		; vext(w0, w7, 8) >> 7
+	rorx		rcx, r13, 28		; rotl(c, 36)
+	add		r12, rdx		; b += t
+	rorx		rdx, r13, 34		; rotl(c, 30)
+	vpxor		xmm13, xmm14, xmm13	; (t ^ t) ^ t
 	vpxor		xmm12, xmm13, xmm12
-	rorx		r8, r13, 39
-	xor		r9, r14
-	add		r10, r12
-	vpalignr	xmm13, xmm8, xmm7, 8
-	xor		rcx, rdx
-	add		r12, r9
-	xor		rcx, r8
-	vpaddq		xmm11, xmm11, xmm13
-	add		r12, rcx		; round 31
-	add		rbp, [rsp+120]		; sums
-	vpaddq		xmm11, xmm11, xmm12
-	rorx		rcx, r10, 18
-	rorx		rdx, r10, 14
-	vpsllq		xmm12, xmm10, 2Dh
-	vpsrlq		xmm13, xmm10, 13h
+	rorx		r8, r13, 39		; rotl(c, 25)
+	xor		r9, r14			; t ^= d
+	add		r10, r12		; f += b
+	vpalignr	xmm13, xmm8, xmm7, 8	; vext(w4, w3, 8)
+	xor		rcx, rdx		; t = rotl(c, 36) ^ rotl(c, 30)
+	add		r12, r9			; b += t
+	xor		rcx, r8			; t ^= rotl(c, 25)
+	vpaddq		xmm11, xmm11, xmm13	; w7 += vext(w4, w3, 8)
+	add		r12, rcx		; round 31: b += t
+	add		rbp, [rsp+120]		; sums; a += sum
+	vpaddq		xmm11, xmm11, xmm12	; w7 += ((t ^ t) ^ t)
+	rorx		rcx, r10, 18		; rotl(f, 46)
+	rorx		rdx, r10, 14		; rotl(f, 50)
+	vpsllq		xmm12, xmm10, 45	; vrotl(w6, 45)
+	vpsrlq		xmm13, xmm10, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		r8, r10, r11
-	add		rbp, r8
-	xor		rdx, rcx
-	vpsllq		xmm12, xmm10, 3
-	vpsrlq		xmm14, xmm10, 3Dh
+	andn		r8, r10, r11		; andn(h, f)
+	add		rbp, r8			; a += andn(h, f)
+	xor		rdx, rcx		; t = rotl(f, 50) ^ rotl(f, 46)
+	vpsllq		xmm12, xmm10, 3		; vrotl(w6, 3)
+	vpsrlq		xmm14, xmm10, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rcx, rbx
-	rorx		r8, r10, 41
-	mov		r9, r12
+	mov		rcx, rbx		; chosen = g
+	rorx		r8, r10, 41		; rotl(f, 23)
+	mov		r9, r12			; b ^ c
 	xor		r9, r13
-	vpsrlq		xmm12, xmm10, 6
-	and		rcx, r10
-	and		rsi, r9
-	vpxor		xmm13, xmm13, xmm14
+	vpsrlq		xmm12, xmm10, 6		; w6 >> 6
+	and		rcx, r10		; chosen &= f
+	and		rsi, r9			; t = (c ^ d) & (b ^ c)
+	vpxor		xmm13, xmm13, xmm14	; (vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6)
 	vpxor		xmm12, xmm13, xmm12
-	xor		rdx, r8
-	add		rbp, rcx
-	rorx		rcx, r12, 28
-	vpaddq		xmm11, xmm11, xmm12
-	add		rbp, rdx
-	rorx		rdx, r12, 34
-	rorx		r8, r12, 39
-	vmovdqu		xmm12, [rax+368]
-	xor		rsi, r13
-	add		r15, rbp
-	xor		rcx, rdx
-	vpaddq		xmm12, xmm11, xmm12
-	add		rbp, rsi
-	xor		rcx, r8
-	vmovdqu		[rsp+112], xmm12	; sums
-	add		rbp, rcx		; self.k.add(v[0], term, to=v[0])
+	xor		rdx, r8			; t ^= rotl(f, 23)
+	add		rbp, rcx		; a += chosen
+	rorx		rcx, r12, 28		; rotl(b, 36)
+	vpaddq		xmm11, xmm11, xmm12	; w7 += ((vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6))
+	add		rbp, rdx		; a += t
+	rorx		rdx, r12, 34		; rotl(b, 30)
+	rorx		r8, r12, 39		; rotl(b, 25)
+	vmovdqu		xmm12, [rax+368]	; constants[368]
+	xor		rsi, r13		; t ^= c
+	add		r15, rbp		; e += a
+	xor		rcx, rdx		; t = rotl(b, 36) ^ rotl(b, 30)
+	vpaddq		xmm12, xmm11, xmm12	; w7 + constants[368]
+	add		rbp, rsi		; a += t
+	xor		rcx, r8			; t ^= rotl(b, 25)
+	vmovdqu		[rsp+112], xmm12	; sums; sums[112] = w7 + constants[368]
+	add		rbp, rcx		; a += t
 
 	; rounds 32 to 47
-	mov		rcx, r12		; b_xor_c = state[1] ^ state[2]
+	mov		rcx, r12		; b ^ c
 	xor		rcx, r13
-	add		r11, [rsp]		; sums; round 32: to += self.fetch(t, block)
-	rorx		rdx, r15, 18		; second = k.rotr(e, big1[1])
-	rorx		r8, r15, 14		; sum1 = k.rotr(e, big1[0])
-	andn		r9, r15, rbx		; h += k.andn(g, e)
-	add		r11, r9
-	xor		r8, rdx			; sum1 ^= second
-	vpalignr	xmm12, xmm5, xmm4, 8	; schedule w48 and w49: self.k.vext(high, low, lane * self.shape.bytes)...
-	mov		rdx, r10		; chosen = k.copy(f, "chosen")
-	rorx		r9, r15, 41		; third = k.rotr(e, big1[2])
-	mov		rsi, rbp		; a_xor_b = a ^ b
+	add		r11, [rsp]		; sums; round 32: h += sum
+	rorx		rdx, r15, 18		; rotl(e, 46)
+	rorx		r8, r15, 14		; rotl(e, 50)
+	andn		r9, r15, rbx		; andn(g, e)
+	add		r11, r9			; h += andn(g, e)
+	xor		r8, rdx			; t = rotl(e, 50) ^ rotl(e, 46)
+	vpalignr	xmm12, xmm5, xmm4, 8	; schedule w48 and w49: vext(w1, w0, 8)
+	mov		rdx, r10		; chosen = f
+	rorx		r9, r15, 41		; rotl(e, 23)
+	mov		rsi, rbp		; a ^ b
 	xor		rsi, r12
-	vpsllq		xmm13, xmm12, 3Fh	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
+	vpsllq		xmm13, xmm12, 63	; vrotl(vext(w1, w0, 8), 63)
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
 	and		rdx, r15		; chosen &= e
-	and		rcx, rsi		; b_xor_c &= a_xor_b
-	xor		r8, r9			; sum1 ^= third
-	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vaesenc		xmm0, xmm0, [rdi-64]
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vaesenc		xmm0, xmm0, [rdi-32]
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm15, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		r9, [rsp+128]		; out
+	and		rcx, rsi		; t = (b ^ c) & (a ^ b)
+	xor		r8, r9			; t ^= rotl(e, 23)
+	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w1, w0, 8), 56)
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenclast	xmm15, xmm0, xmm2	; aes_enc_last(chain, last_key)
+	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t)
+	mov		r9, [rsp+128]		; out; out[48] = t
 	vmovdqu		[r9+48], xmm15
 	add		r11, rdx		; h += chosen
-	rorx		rdx, rbp, 28		; sum0 = k.rotr(a, big0[0])
-	vpsrlq		xmm3, xmm12, 7
-	add		r11, r8			; h += sum1
-	rorx		r8, rbp, 34		; second = k.rotr(a, big0[1])
-	rorx		r9, rbp, 39		; third = k.rotr(a, big0[2])
-	vpxor		xmm12, xmm14, xmm13	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	rorx		rdx, rbp, 28		; rotl(a, 36)
+	vpsrlq		xmm3, xmm12, 7		; vext(w1, w0, 8) >> 7
+	add		r11, r8			; h += t
+	rorx		r8, rbp, 34		; rotl(a, 30)
+	rorx		r9, rbp, 39		; rotl(a, 25)
+	vpxor		xmm12, xmm14, xmm13	; (t ^ t) ^ t
 	vpxor		xmm3, xmm12, xmm3
-	xor		rcx, r12		; b_xor_c ^= b
+	xor		rcx, r12		; t ^= b
 	add		r14, r11		; d += h
-	xor		rdx, r8			; sum0 ^= second
-	vpalignr	xmm12, xmm9, xmm8, 8
-	add		r11, rcx		; h += b_xor_c
-	xor		rdx, r9			; sum0 ^= third
-	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		r11, rdx		; round 33: a += term
-	add		rbx, [rsp+8]		; sums
-	vpaddq		xmm4, xmm4, xmm3	; k.vadd(word, small0, lane=bits, to=word)
-	rorx		rcx, r14, 18
-	rorx		rdx, r14, 14
-	andn		r8, r14, r10
-	vpsllq		xmm3, xmm11, 2Dh
-	vpsrlq		xmm12, xmm11, 13h
+	xor		rdx, r8			; t = rotl(a, 36) ^ rotl(a, 30)
+	vpalignr	xmm12, xmm9, xmm8, 8	; vext(w5, w4, 8)
+	add		r11, rcx		; h += t
+	xor		rdx, r9			; t ^= rotl(a, 25)
+	vpaddq		xmm4, xmm12, xmm4	; w0 += vext(w5, w4, 8)
+	add		r11, rdx		; round 33: h += t
+	add		rbx, [rsp+8]		; sums; g += sum
+	vpaddq		xmm4, xmm4, xmm3	; w0 += ((t ^ t) ^ t)
+	rorx		rcx, r14, 18		; rotl(d, 46)
+	rorx		rdx, r14, 14		; rotl(d, 50)
+	andn		r8, r14, r10		; andn(f, d)
+	vpsllq		xmm3, xmm11, 45		; vrotl(w7, 45)
+	vpsrlq		xmm12, xmm11, 19
 	vpor		xmm12, xmm12, xmm3
-	add		rbx, r8
-	xor		rdx, rcx
-	vpsllq		xmm3, xmm11, 3
-	vpsrlq		xmm13, xmm11, 3Dh
+	add		rbx, r8			; g += andn(f, d)
+	xor		rdx, rcx		; t = rotl(d, 50) ^ rotl(d, 46)
+	vpsllq		xmm3, xmm11, 3		; vrotl(w7, 3)
+	vpsrlq		xmm13, xmm11, 61
 	vpor		xmm13, xmm13, xmm3
-	mov		rcx, r15
-	rorx		r8, r14, 41
-	mov		r9, r11
+	mov		rcx, r15		; chosen = e
+	rorx		r8, r14, 41		; rotl(d, 23)
+	mov		r9, r11			; h ^ a
 	xor		r9, rbp
-	vpsrlq		xmm3, xmm11, 6
-	and		rcx, r14
-	and		rsi, r9
-	xor		rdx, r8
-	vpxor		xmm12, xmm12, xmm13
+	vpsrlq		xmm3, xmm11, 6		; w7 >> 6
+	and		rcx, r14		; chosen &= d
+	and		rsi, r9			; t = (a ^ b) & (h ^ a)
+	xor		rdx, r8			; t ^= rotl(d, 23)
+	vpxor		xmm12, xmm12, xmm13	; (vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6)
 	vpxor		xmm3, xmm12, xmm3
-	add		rbx, rcx
-	rorx		rcx, r11, 28
-	vpaddq		xmm4, xmm4, xmm3	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
-	add		rbx, rdx
-	rorx		rdx, r11, 34
-	rorx		r8, r11, 39
-	vmovdqu		xmm3, [rax+384]		; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	xor		rsi, rbp
-	add		r13, rbx
-	xor		rcx, rdx
-	vpaddq		xmm3, xmm4, xmm3	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		rbx, rsi
-	xor		rcx, r8
-	vmovdqu		[rsp], xmm3		; sums
-	add		rbx, rcx		; round 34
-	add		r10, [rsp+16]		; sums
-	rorx		rcx, r13, 18
-	rorx		rdx, r13, 14
-	andn		r8, r13, r15
-	add		r10, r8
-	vpalignr	xmm3, xmm6, xmm5, 8	; schedule w50 and w51
-	xor		rdx, rcx
-	mov		rcx, r14
-	rorx		r8, r13, 41
-	vpsllq		xmm12, xmm3, 3Fh
+	add		rbx, rcx		; g += chosen
+	rorx		rcx, r11, 28		; rotl(h, 36)
+	vpaddq		xmm4, xmm4, xmm3	; w0 += ((vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6))
+	add		rbx, rdx		; g += t
+	rorx		rdx, r11, 34		; rotl(h, 30)
+	rorx		r8, r11, 39		; rotl(h, 25)
+	vmovdqu		xmm3, [rax+384]		; constants[384]
+	xor		rsi, rbp		; t ^= a
+	add		r13, rbx		; c += g
+	xor		rcx, rdx		; t = rotl(h, 36) ^ rotl(h, 30)
+	vpaddq		xmm3, xmm4, xmm3	; w0 + constants[384]
+	add		rbx, rsi		; g += t
+	xor		rcx, r8			; t ^= rotl(h, 25)
+	vmovdqu		[rsp], xmm3		; sums; sums[0] = w0 + constants[384]
+	add		rbx, rcx		; round 34: g += t
+	add		r10, [rsp+16]		; sums; f += sum
+	rorx		rcx, r13, 18		; rotl(c, 46)
+	rorx		rdx, r13, 14		; rotl(c, 50)
+	andn		r8, r13, r15		; andn(e, c)
+	add		r10, r8			; f += andn(e, c)
+	vpalignr	xmm3, xmm6, xmm5, 8	; schedule w50 and w51: vext(w2, w1, 8)
+	xor		rdx, rcx		; t = rotl(c, 50) ^ rotl(c, 46)
+	mov		rcx, r14		; chosen = d
+	rorx		r8, r13, 41		; rotl(c, 23)
+	vpsllq		xmm12, xmm3, 63		; vrotl(vext(w2, w1, 8), 63)
 	vpsrlq		xmm13, xmm3, 1
 	vpor		xmm13, xmm13, xmm12
-	mov		rsi, rbx
+	mov		rsi, rbx		; g ^ h
 	xor		rsi, r11
-	and		rcx, r13
-	and		r9, rsi
-	vpshufb		xmm12, xmm3, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	xor		rdx, r8
-	add		r10, rcx
-	vpsrlq		xmm3, xmm3, 7
-	rorx		rcx, rbx, 28
-	add		r10, rdx
-	rorx		rdx, rbx, 34
-	vpxor		xmm12, xmm13, xmm12
+	and		rcx, r13		; chosen &= c
+	and		r9, rsi			; t = (h ^ a) & (g ^ h)
+	vpshufb		xmm12, xmm3, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w2, w1, 8), 56)
+	xor		rdx, r8			; t ^= rotl(c, 23)
+	add		r10, rcx		; f += chosen
+	vpsrlq		xmm3, xmm3, 7		; vext(w2, w1, 8) >> 7
+	rorx		rcx, rbx, 28		; rotl(g, 36)
+	add		r10, rdx		; f += t
+	rorx		rdx, rbx, 34		; rotl(g, 30)
+	vpxor		xmm12, xmm13, xmm12	; (t ^ t) ^ t
 	vpxor		xmm3, xmm12, xmm3
-	rorx		r8, rbx, 39
-	xor		r9, r11
-	add		r12, r10
-	vpalignr	xmm12, xmm10, xmm9, 8
-	xor		rcx, rdx
-	add		r10, r9
-	xor		rcx, r8
-	vpaddq		xmm5, xmm12, xmm5
-	add		r10, rcx		; round 35
-	add		r15, [rsp+24]		; sums
-	vpaddq		xmm5, xmm5, xmm3
-	rorx		rcx, r12, 18
-	rorx		rdx, r12, 14
-	vpsllq		xmm3, xmm4, 2Dh
-	vpsrlq		xmm12, xmm4, 13h
+	rorx		r8, rbx, 39		; rotl(g, 25)
+	xor		r9, r11			; t ^= h
+	add		r12, r10		; b += f
+	vpalignr	xmm12, xmm10, xmm9, 8	; vext(w6, w5, 8)
+	xor		rcx, rdx		; t = rotl(g, 36) ^ rotl(g, 30)
+	add		r10, r9			; f += t
+	xor		rcx, r8			; t ^= rotl(g, 25)
+	vpaddq		xmm5, xmm12, xmm5	; w1 += vext(w6, w5, 8)
+	add		r10, rcx		; round 35: f += t
+	add		r15, [rsp+24]		; sums; e += sum
+	vpaddq		xmm5, xmm5, xmm3	; w1 += ((t ^ t) ^ t)
+	rorx		rcx, r12, 18		; rotl(b, 46)
+	rorx		rdx, r12, 14		; rotl(b, 50)
+	vpsllq		xmm3, xmm4, 45		; vrotl(w0, 45)
+	vpsrlq		xmm12, xmm4, 19
 	vpor		xmm12, xmm12, xmm3
-	andn		r8, r12, r14
-	add		r15, r8
-	xor		rdx, rcx
-	vpsllq		xmm3, xmm4, 3
-	vpsrlq		xmm13, xmm4, 3Dh
+	andn		r8, r12, r14		; andn(d, b)
+	add		r15, r8			; e += andn(d, b)
+	xor		rdx, rcx		; t = rotl(b, 50) ^ rotl(b, 46)
+	vpsllq		xmm3, xmm4, 3		; vrotl(w0, 3)
+	vpsrlq		xmm13, xmm4, 61
 	vpor		xmm13, xmm13, xmm3
-	mov		rcx, r13
-	rorx		r8, r12, 41
-	mov		r9, r10
+	mov		rcx, r13		; chosen = c
+	rorx		r8, r12, 41		; rotl(b, 23)
+	mov		r9, r10			; f ^ g
 	xor		r9, rbx
-	vpsrlq		xmm3, xmm4, 6
-	and		rcx, r12
-	and		rsi, r9
-	vpxor		xmm12, xmm12, xmm13
+	vpsrlq		xmm3, xmm4, 6		; w0 >> 6
+	and		rcx, r12		; chosen &= b
+	and		rsi, r9			; t = (g ^ h) & (f ^ g)
+	vpxor		xmm12, xmm12, xmm13	; (vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6)
 	vpxor		xmm3, xmm12, xmm3
-	xor		rdx, r8
-	add		r15, rcx
-	rorx		rcx, r10, 28
-	vpaddq		xmm5, xmm5, xmm3
-	add		r15, rdx
-	rorx		rdx, r10, 34
-	rorx		r8, r10, 39
-	vmovdqu		xmm3, [rax+400]
-	xor		rsi, rbx
-	add		rbp, r15
-	xor		rcx, rdx
-	vpaddq		xmm3, xmm5, xmm3
-	add		r15, rsi
-	xor		rcx, r8
-	vmovdqu		[rsp+16], xmm3		; sums
-	add		r15, rcx		; round 36
-	add		r14, [rsp+32]		; sums
-	rorx		rax, rbp, 18
-	rorx		rcx, rbp, 14
-	andn		rdx, rbp, r13
-	add		r14, rdx
-	vpalignr	xmm3, xmm7, xmm6, 8	; schedule w52 and w53
-	xor		rcx, rax
-	mov		rax, r12
-	rorx		rdx, rbp, 41
-	vpsllq		xmm12, xmm3, 3Fh
+	xor		rdx, r8			; t ^= rotl(b, 23)
+	add		r15, rcx		; e += chosen
+	rorx		rcx, r10, 28		; rotl(f, 36)
+	vpaddq		xmm5, xmm5, xmm3	; w1 += ((vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6))
+	add		r15, rdx		; e += t
+	rorx		rdx, r10, 34		; rotl(f, 30)
+	rorx		r8, r10, 39		; rotl(f, 25)
+	vmovdqu		xmm3, [rax+400]		; constants[400]
+	xor		rsi, rbx		; t ^= g
+	add		rbp, r15		; a += e
+	xor		rcx, rdx		; t = rotl(f, 36) ^ rotl(f, 30)
+	vpaddq		xmm3, xmm5, xmm3	; w1 + constants[400]
+	add		r15, rsi		; e += t
+	xor		rcx, r8			; t ^= rotl(f, 25)
+	vmovdqu		[rsp+16], xmm3		; sums; sums[16] = w1 + constants[400]
+	add		r15, rcx		; round 36: e += t
+	add		r14, [rsp+32]		; sums; d += sum
+	rorx		rax, rbp, 18		; rotl(a, 46)
+	rorx		rcx, rbp, 14		; rotl(a, 50)
+	andn		rdx, rbp, r13		; andn(c, a)
+	add		r14, rdx		; d += andn(c, a)
+	vpalignr	xmm3, xmm7, xmm6, 8	; schedule w52 and w53: vext(w3, w2, 8)
+	xor		rcx, rax		; t = rotl(a, 50) ^ rotl(a, 46)
+	mov		rax, r12		; chosen = b
+	rorx		rdx, rbp, 41		; rotl(a, 23)
+	vpsllq		xmm12, xmm3, 63		; vrotl(vext(w3, w2, 8), 63)
 	vpsrlq		xmm13, xmm3, 1
 	vpor		xmm13, xmm13, xmm12
-	mov		r8, r15
+	mov		r8, r15			; e ^ f
 	xor		r8, r10
-	and		rax, rbp
-	and		r9, r8
-	vpshufb		xmm12, xmm3, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	xor		rcx, rdx
-	add		r14, rax
-	vpsrlq		xmm3, xmm3, 7
-	rorx		rax, r15, 28
-	add		r14, rcx
-	rorx		rcx, r15, 34
-	vpxor		xmm12, xmm13, xmm12
+	and		rax, rbp		; chosen &= a
+	and		r9, r8			; t = (f ^ g) & (e ^ f)
+	vpshufb		xmm12, xmm3, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w3, w2, 8), 56)
+	xor		rcx, rdx		; t ^= rotl(a, 23)
+	add		r14, rax		; d += chosen
+	vpsrlq		xmm3, xmm3, 7		; vext(w3, w2, 8) >> 7
+	rorx		rax, r15, 28		; rotl(e, 36)
+	add		r14, rcx		; d += t
+	rorx		rcx, r15, 34		; rotl(e, 30)
+	vpxor		xmm12, xmm13, xmm12	; (t ^ t) ^ t
 	vpxor		xmm3, xmm12, xmm3
-	rorx		rdx, r15, 39
-	mov		rsi, [rsp+256]		; in; AES, block 4
+	rorx		rdx, r15, 39		; rotl(e, 25)
+	mov		rsi, [rsp+256]		; in; AES, block 4: in[80]
 	vmovdqu		xmm12, [rsi+80]
-	vpxor		xmm12, xmm12, xmm1
-	cmp		QWORD PTR [rsp+160], 14	; rounds
+	vpxor		xmm12, xmm12, xmm1	; t = in[80] ^ t
+	cmp		QWORD PTR [rsp+160], 14	; rounds; if rounds >= 14
 	mov		[rsp+264], rbx		; g
 	jae		L_rare_20
 L_back_21:
-	cmp		QWORD PTR [rsp+160], 12	; rounds
+	cmp		QWORD PTR [rsp+160], 12	; rounds; if rounds >= 12
 	jae		L_rare_22
 L_back_23:
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rdi-128]
-	xor		r9, r10
-	add		r11, r14
-	vpalignr	xmm13, xmm11, xmm10, 8
-	xor		rax, rcx
-	add		r14, r9
-	xor		rax, rdx
-	vpaddq		xmm6, xmm13, xmm6
-	add		r14, rax		; round 37
-	add		r13, [rsp+40]		; sums
-	vpaddq		xmm6, xmm6, xmm3
-	rorx		rax, r11, 18
-	rorx		rcx, r11, 14
-	vpsllq		xmm3, xmm5, 2Dh
-	vpsrlq		xmm13, xmm5, 13h
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	xor		r9, r10			; t ^= f
+	add		r11, r14		; h += d
+	vpalignr	xmm13, xmm11, xmm10, 8	; vext(w7, w6, 8)
+	xor		rax, rcx		; t = rotl(e, 36) ^ rotl(e, 30)
+	add		r14, r9			; d += t
+	xor		rax, rdx		; t ^= rotl(e, 25)
+	vpaddq		xmm6, xmm13, xmm6	; w2 += vext(w7, w6, 8)
+	add		r14, rax		; round 37: d += t
+	add		r13, [rsp+40]		; sums; c += sum
+	vpaddq		xmm6, xmm6, xmm3	; w2 += ((t ^ t) ^ t)
+	rorx		rax, r11, 18		; rotl(h, 46)
+	rorx		rcx, r11, 14		; rotl(h, 50)
+	vpsllq		xmm3, xmm5, 45		; vrotl(w1, 45)
+	vpsrlq		xmm13, xmm5, 19
 	vpor		xmm13, xmm13, xmm3
-	andn		rdx, r11, r12
-	add		r13, rdx
-	xor		rcx, rax
-	vpsllq		xmm3, xmm5, 3
-	vpsrlq		xmm14, xmm5, 3Dh
+	andn		rdx, r11, r12		; andn(b, h)
+	add		r13, rdx		; c += andn(b, h)
+	xor		rcx, rax		; t = rotl(h, 50) ^ rotl(h, 46)
+	vpsllq		xmm3, xmm5, 3		; vrotl(w1, 3)
+	vpsrlq		xmm14, xmm5, 61
 	vpor		xmm14, xmm14, xmm3
-	mov		rax, rbp
-	rorx		rdx, r11, 41
-	mov		r9, r14
+	mov		rax, rbp		; chosen = a
+	rorx		rdx, r11, 41		; rotl(h, 23)
+	mov		r9, r14			; d ^ e
 	xor		r9, r15
-	vpsrlq		xmm3, xmm5, 6
-	and		rax, r11
-	and		r8, r9
-	vpxor		xmm13, xmm13, xmm14
+	vpsrlq		xmm3, xmm5, 6		; w1 >> 6
+	and		rax, r11		; chosen &= h
+	and		r8, r9			; t = (e ^ f) & (d ^ e)
+	vpxor		xmm13, xmm13, xmm14	; (vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6)
 	vpxor		xmm3, xmm13, xmm3
-	xor		rcx, rdx
-	add		r13, rax
-	rorx		rax, r14, 28
-	vpaddq		xmm6, xmm6, xmm3
-	add		r13, rcx
-	rorx		rcx, r14, 34
-	rorx		rdx, r14, 39
-	mov		rsi, [rsp+136]		; constants
+	xor		rcx, rdx		; t ^= rotl(h, 23)
+	add		r13, rax		; c += chosen
+	rorx		rax, r14, 28		; rotl(d, 36)
+	vpaddq		xmm6, xmm6, xmm3	; w2 += ((vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6))
+	add		r13, rcx		; c += t
+	rorx		rcx, r14, 34		; rotl(d, 30)
+	rorx		rdx, r14, 39		; rotl(d, 25)
+	mov		rsi, [rsp+136]		; constants; constants[416]
 	vmovdqu		xmm3, [rsi+416]
-	xor		r8, r15
-	add		rbx, r13
-	xor		rax, rcx
-	vpaddq		xmm3, xmm6, xmm3
-	add		r13, r8
-	xor		rax, rdx
-	vmovdqu		[rsp+32], xmm3		; sums
-	add		r13, rax		; round 38
-	add		r12, [rsp+48]		; sums
-	rorx		rax, rbx, 18
-	rorx		rcx, rbx, 14
-	andn		rdx, rbx, rbp
-	add		r12, rdx
-	vpalignr	xmm3, xmm8, xmm7, 8	; schedule w54 and w55
-	xor		rcx, rax
-	mov		rax, r11
-	rorx		rdx, rbx, 41
-	vpsllq		xmm13, xmm3, 3Fh
+	xor		r8, r15			; t ^= e
+	add		rbx, r13		; g += c
+	xor		rax, rcx		; t = rotl(d, 36) ^ rotl(d, 30)
+	vpaddq		xmm3, xmm6, xmm3	; w2 + constants[416]
+	add		r13, r8			; c += t
+	xor		rax, rdx		; t ^= rotl(d, 25)
+	vmovdqu		[rsp+32], xmm3		; sums; sums[32] = w2 + constants[416]
+	add		r13, rax		; round 38: c += t
+	add		r12, [rsp+48]		; sums; b += sum
+	rorx		rax, rbx, 18		; rotl(g, 46)
+	rorx		rcx, rbx, 14		; rotl(g, 50)
+	andn		rdx, rbx, rbp		; andn(a, g)
+	add		r12, rdx		; b += andn(a, g)
+	vpalignr	xmm3, xmm8, xmm7, 8	; schedule w54 and w55: vext(w4, w3, 8)
+	xor		rcx, rax		; t = rotl(g, 50) ^ rotl(g, 46)
+	mov		rax, r11		; chosen = h
+	rorx		rdx, rbx, 41		; rotl(g, 23)
+	vpsllq		xmm13, xmm3, 63		; vrotl(vext(w4, w3, 8), 63)
 	vpsrlq		xmm14, xmm3, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		r8, r13
+	mov		r8, r13			; c ^ d
 	xor		r8, r14
-	and		rax, rbx
-	and		r9, r8
-	vpshufb		xmm13, xmm3, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	xor		rcx, rdx
-	add		r12, rax
-	vpsrlq		xmm3, xmm3, 7
-	rorx		rax, r13, 28
-	add		r12, rcx
-	rorx		rcx, r13, 34
-	vpxor		xmm13, xmm14, xmm13
+	and		rax, rbx		; chosen &= g
+	and		r9, r8			; t = (d ^ e) & (c ^ d)
+	vpshufb		xmm13, xmm3, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w4, w3, 8), 56)
+	xor		rcx, rdx		; t ^= rotl(g, 23)
+	add		r12, rax		; b += chosen
+	vpsrlq		xmm3, xmm3, 7		; vext(w4, w3, 8) >> 7
+	rorx		rax, r13, 28		; rotl(c, 36)
+	add		r12, rcx		; b += t
+	rorx		rcx, r13, 34		; rotl(c, 30)
+	vpxor		xmm13, xmm14, xmm13	; (t ^ t) ^ t
 	vpxor		xmm3, xmm13, xmm3
-	rorx		rdx, r13, 39
-	xor		r9, r14
-	add		r10, r12
-	vpalignr	xmm13, xmm4, xmm11, 8
-	xor		rax, rcx
-	add		r12, r9
-	xor		rax, rdx
-	vpaddq		xmm7, xmm13, xmm7
-	add		r12, rax		; round 39
-	add		rbp, [rsp+56]		; sums
-	vpaddq		xmm7, xmm7, xmm3
-	rorx		rax, r10, 18
-	rorx		rcx, r10, 14
-	vpsllq		xmm3, xmm6, 2Dh
-	vpsrlq		xmm13, xmm6, 13h
+	rorx		rdx, r13, 39		; rotl(c, 25)
+	xor		r9, r14			; t ^= d
+	add		r10, r12		; f += b
+	vpalignr	xmm13, xmm4, xmm11, 8	; vext(w0, w7, 8)
+	xor		rax, rcx		; t = rotl(c, 36) ^ rotl(c, 30)
+	add		r12, r9			; b += t
+	xor		rax, rdx		; t ^= rotl(c, 25)
+	vpaddq		xmm7, xmm13, xmm7	; w3 += vext(w0, w7, 8)
+	add		r12, rax		; round 39: b += t
+	add		rbp, [rsp+56]		; sums; a += sum
+	vpaddq		xmm7, xmm7, xmm3	; w3 += ((t ^ t) ^ t)
+	rorx		rax, r10, 18		; rotl(f, 46)
+	rorx		rcx, r10, 14		; rotl(f, 50)
+	vpsllq		xmm3, xmm6, 45		; vrotl(w2, 45)
+	vpsrlq		xmm13, xmm6, 19
 	vpor		xmm13, xmm13, xmm3
-	andn		rdx, r10, r11
-	add		rbp, rdx
-	xor		rcx, rax
-	vpsllq		xmm3, xmm6, 3
-	vpsrlq		xmm14, xmm6, 3Dh
+	andn		rdx, r10, r11		; andn(h, f)
+	add		rbp, rdx		; a += andn(h, f)
+	xor		rcx, rax		; t = rotl(f, 50) ^ rotl(f, 46)
+	vpsllq		xmm3, xmm6, 3		; vrotl(w2, 3)
+	vpsrlq		xmm14, xmm6, 61
 	vpor		xmm14, xmm14, xmm3
-	mov		rax, rbx
-	rorx		rdx, r10, 41
-	mov		r9, r12
+	mov		rax, rbx		; chosen = g
+	rorx		rdx, r10, 41		; rotl(f, 23)
+	mov		r9, r12			; b ^ c
 	xor		r9, r13
-	vpsrlq		xmm3, xmm6, 6
-	and		rax, r10
-	and		r8, r9
-	vpxor		xmm13, xmm13, xmm14
+	vpsrlq		xmm3, xmm6, 6		; w2 >> 6
+	and		rax, r10		; chosen &= f
+	and		r8, r9			; t = (c ^ d) & (b ^ c)
+	vpxor		xmm13, xmm13, xmm14	; (vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6)
 	vpxor		xmm3, xmm13, xmm3
-	xor		rcx, rdx
-	add		rbp, rax
-	rorx		rax, r12, 28
-	vpaddq		xmm7, xmm7, xmm3
-	add		rbp, rcx
-	rorx		rcx, r12, 34
-	rorx		rdx, r12, 39
-	vmovdqu		xmm3, [rsi+432]
-	xor		r8, r13
-	add		r15, rbp
-	xor		rax, rcx
-	vpaddq		xmm3, xmm7, xmm3
-	add		rbp, r8
-	xor		rax, rdx
-	vmovdqu		[rsp+48], xmm3		; sums
-	add		rbp, rax		; round 40
-	add		r11, [rsp+64]		; sums
-	rorx		rax, r15, 18
-	rorx		rcx, r15, 14
-	andn		rdx, r15, rbx
-	add		r11, rdx
-	vpalignr	xmm3, xmm9, xmm8, 8	; schedule w56 and w57
-	xor		rcx, rax
-	mov		rax, r10
-	rorx		rdx, r15, 41
-	vpsllq		xmm13, xmm3, 3Fh
+	xor		rcx, rdx		; t ^= rotl(f, 23)
+	add		rbp, rax		; a += chosen
+	rorx		rax, r12, 28		; rotl(b, 36)
+	vpaddq		xmm7, xmm7, xmm3	; w3 += ((vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6))
+	add		rbp, rcx		; a += t
+	rorx		rcx, r12, 34		; rotl(b, 30)
+	rorx		rdx, r12, 39		; rotl(b, 25)
+	vmovdqu		xmm3, [rsi+432]		; constants[432]
+	xor		r8, r13			; t ^= c
+	add		r15, rbp		; e += a
+	xor		rax, rcx		; t = rotl(b, 36) ^ rotl(b, 30)
+	vpaddq		xmm3, xmm7, xmm3	; w3 + constants[432]
+	add		rbp, r8			; a += t
+	xor		rax, rdx		; t ^= rotl(b, 25)
+	vmovdqu		[rsp+48], xmm3		; sums; sums[48] = w3 + constants[432]
+	add		rbp, rax		; round 40: a += t
+	add		r11, [rsp+64]		; sums; h += sum
+	rorx		rax, r15, 18		; rotl(e, 46)
+	rorx		rcx, r15, 14		; rotl(e, 50)
+	andn		rdx, r15, rbx		; andn(g, e)
+	add		r11, rdx		; h += andn(g, e)
+	vpalignr	xmm3, xmm9, xmm8, 8	; schedule w56 and w57: vext(w5, w4, 8)
+	xor		rcx, rax		; t = rotl(e, 50) ^ rotl(e, 46)
+	mov		rax, r10		; chosen = f
+	rorx		rdx, r15, 41		; rotl(e, 23)
+	vpsllq		xmm13, xmm3, 63		; vrotl(vext(w5, w4, 8), 63)
 	vpsrlq		xmm14, xmm3, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		r8, rbp
+	mov		r8, rbp			; a ^ b
 	xor		r8, r12
-	and		rax, r15
-	and		r9, r8
-	vpshufb		xmm13, xmm3, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	xor		rcx, rdx
-	add		r11, rax
-	vpsrlq		xmm3, xmm3, 7
-	rorx		rax, rbp, 28
-	add		r11, rcx
-	rorx		rcx, rbp, 34
-	vpxor		xmm13, xmm14, xmm13
+	and		rax, r15		; chosen &= e
+	and		r9, r8			; t = (b ^ c) & (a ^ b)
+	vpshufb		xmm13, xmm3, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w5, w4, 8), 56)
+	xor		rcx, rdx		; t ^= rotl(e, 23)
+	add		r11, rax		; h += chosen
+	vpsrlq		xmm3, xmm3, 7		; vext(w5, w4, 8) >> 7
+	rorx		rax, rbp, 28		; rotl(a, 36)
+	add		r11, rcx		; h += t
+	rorx		rcx, rbp, 34		; rotl(a, 30)
+	vpxor		xmm13, xmm14, xmm13	; (t ^ t) ^ t
 	vpxor		xmm3, xmm13, xmm3
-	rorx		rdx, rbp, 39
-	xor		r9, r12
-	add		r14, r11
-	vpalignr	xmm13, xmm5, xmm4, 8
-	xor		rax, rcx
-	add		r11, r9
-	xor		rax, rdx
-	vpaddq		xmm8, xmm8, xmm13
-	add		r11, rax		; round 41
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vaesenc		xmm0, xmm0, [rdi-96]
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vaesenc		xmm0, xmm0, [rdi-64]
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vaesenc		xmm0, xmm0, [rdi-32]
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm13, xmm0, xmm2
-	add		rbx, [rsp+72]		; sums
-	vpaddq		xmm8, xmm8, xmm3
-	rorx		rax, r14, 18
-	rorx		rcx, r14, 14
-	vpsllq		xmm3, xmm7, 2Dh
-	vpsrlq		xmm14, xmm7, 13h
+	rorx		rdx, rbp, 39		; rotl(a, 25)
+	xor		r9, r12			; t ^= b
+	add		r14, r11		; d += h
+	vpalignr	xmm13, xmm5, xmm4, 8	; vext(w1, w0, 8)
+	xor		rax, rcx		; t = rotl(a, 36) ^ rotl(a, 30)
+	add		r11, r9			; h += t
+	xor		rax, rdx		; t ^= rotl(a, 25)
+	vpaddq		xmm8, xmm8, xmm13	; w4 += vext(w1, w0, 8)
+	add		r11, rax		; round 41: h += t
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenclast	xmm13, xmm0, xmm2	; aes_enc_last(chain, last_key)
+	add		rbx, [rsp+72]		; sums; g += sum
+	vpaddq		xmm8, xmm8, xmm3	; w4 += ((t ^ t) ^ t)
+	rorx		rax, r14, 18		; rotl(d, 46)
+	rorx		rcx, r14, 14		; rotl(d, 50)
+	vpsllq		xmm3, xmm7, 45		; vrotl(w3, 45)
+	vpsrlq		xmm14, xmm7, 19
 	vpor		xmm14, xmm14, xmm3
-	andn		rdx, r14, r10
-	add		rbx, rdx
-	xor		rcx, rax
-	vpsllq		xmm3, xmm7, 3
-	vpsrlq		xmm15, xmm7, 3Dh
+	andn		rdx, r14, r10		; andn(f, d)
+	add		rbx, rdx		; g += andn(f, d)
+	xor		rcx, rax		; t = rotl(d, 50) ^ rotl(d, 46)
+	vpsllq		xmm3, xmm7, 3		; vrotl(w3, 3)
+	vpsrlq		xmm15, xmm7, 61
 	vpor		xmm15, xmm15, xmm3
-	mov		rax, r15
-	rorx		rdx, r14, 41
-	mov		r9, r11
+	mov		rax, r15		; chosen = e
+	rorx		rdx, r14, 41		; rotl(d, 23)
+	mov		r9, r11			; h ^ a
 	xor		r9, rbp
-	vpsrlq		xmm3, xmm7, 6
-	and		rax, r14
-	and		r8, r9
-	vpxor		xmm14, xmm14, xmm15
+	vpsrlq		xmm3, xmm7, 6		; w3 >> 6
+	and		rax, r14		; chosen &= d
+	and		r8, r9			; t = (a ^ b) & (h ^ a)
+	vpxor		xmm14, xmm14, xmm15	; (vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6)
 	vpxor		xmm3, xmm14, xmm3
-	xor		rcx, rdx
-	add		rbx, rax
-	rorx		rax, r11, 28
-	vpaddq		xmm8, xmm8, xmm3
-	add		rbx, rcx
-	rorx		rcx, r11, 34
-	rorx		rdx, r11, 39
-	vmovdqu		xmm3, [rsi+448]
-	xor		r8, rbp
-	add		r13, rbx
-	xor		rax, rcx
-	vpaddq		xmm3, xmm8, xmm3
-	add		rbx, r8
-	xor		rax, rdx
-	vmovdqu		[rsp+64], xmm3		; sums
-	add		rbx, rax		; round 42
-	add		r10, [rsp+80]		; sums
-	rorx		rax, r13, 18
-	rorx		rcx, r13, 14
-	andn		rdx, r13, r15
-	add		r10, rdx
-	vpalignr	xmm3, xmm10, xmm9, 8	; schedule w58 and w59
-	xor		rcx, rax
-	mov		rax, r14
-	rorx		rdx, r13, 41
-	vpsllq		xmm14, xmm3, 3Fh
+	xor		rcx, rdx		; t ^= rotl(d, 23)
+	add		rbx, rax		; g += chosen
+	rorx		rax, r11, 28		; rotl(h, 36)
+	vpaddq		xmm8, xmm8, xmm3	; w4 += ((vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6))
+	add		rbx, rcx		; g += t
+	rorx		rcx, r11, 34		; rotl(h, 30)
+	rorx		rdx, r11, 39		; rotl(h, 25)
+	vmovdqu		xmm3, [rsi+448]		; constants[448]
+	xor		r8, rbp			; t ^= a
+	add		r13, rbx		; c += g
+	xor		rax, rcx		; t = rotl(h, 36) ^ rotl(h, 30)
+	vpaddq		xmm3, xmm8, xmm3	; w4 + constants[448]
+	add		rbx, r8			; g += t
+	xor		rax, rdx		; t ^= rotl(h, 25)
+	vmovdqu		[rsp+64], xmm3		; sums; sums[64] = w4 + constants[448]
+	add		rbx, rax		; round 42: g += t
+	add		r10, [rsp+80]		; sums; f += sum
+	rorx		rax, r13, 18		; rotl(c, 46)
+	rorx		rcx, r13, 14		; rotl(c, 50)
+	andn		rdx, r13, r15		; andn(e, c)
+	add		r10, rdx		; f += andn(e, c)
+	vpalignr	xmm3, xmm10, xmm9, 8	; schedule w58 and w59: vext(w6, w5, 8)
+	xor		rcx, rax		; t = rotl(c, 50) ^ rotl(c, 46)
+	mov		rax, r14		; chosen = d
+	rorx		rdx, r13, 41		; rotl(c, 23)
+	vpsllq		xmm14, xmm3, 63		; vrotl(vext(w6, w5, 8), 63)
 	vpsrlq		xmm15, xmm3, 1
 	vpor		xmm15, xmm15, xmm14
-	mov		r8, rbx
+	mov		r8, rbx			; g ^ h
 	xor		r8, r11
-	and		rax, r13
-	and		r9, r8
-	vpshufb		xmm14, xmm3, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	xor		rcx, rdx
-	add		r10, rax
-	vpsrlq		xmm3, xmm3, 7
-	rorx		rax, rbx, 28
-	add		r10, rcx
-	rorx		rcx, rbx, 34
-	vpxor		xmm14, xmm15, xmm14
+	and		rax, r13		; chosen &= c
+	and		r9, r8			; t = (h ^ a) & (g ^ h)
+	vpshufb		xmm14, xmm3, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w6, w5, 8), 56)
+	xor		rcx, rdx		; t ^= rotl(c, 23)
+	add		r10, rax		; f += chosen
+	vpsrlq		xmm3, xmm3, 7		; vext(w6, w5, 8) >> 7
+	rorx		rax, rbx, 28		; rotl(g, 36)
+	add		r10, rcx		; f += t
+	rorx		rcx, rbx, 34		; rotl(g, 30)
+	vpxor		xmm14, xmm15, xmm14	; (t ^ t) ^ t
 	vpxor		xmm3, xmm14, xmm3
-	rorx		rdx, rbx, 39
-	xor		r9, r11
-	add		r12, r10
-	vpalignr	xmm14, xmm6, xmm5, 8
-	xor		rax, rcx
-	add		r10, r9
-	xor		rax, rdx
-	vpaddq		xmm9, xmm9, xmm14
-	add		r10, rax		; round 43
-	add		r15, [rsp+88]		; sums
-	vpaddq		xmm9, xmm9, xmm3
-	rorx		rax, r12, 18
-	rorx		rcx, r12, 14
-	vpsllq		xmm3, xmm8, 2Dh
-	vpsrlq		xmm14, xmm8, 13h
+	rorx		rdx, rbx, 39		; rotl(g, 25)
+	xor		r9, r11			; t ^= h
+	add		r12, r10		; b += f
+	vpalignr	xmm14, xmm6, xmm5, 8	; vext(w2, w1, 8)
+	xor		rax, rcx		; t = rotl(g, 36) ^ rotl(g, 30)
+	add		r10, r9			; f += t
+	xor		rax, rdx		; t ^= rotl(g, 25)
+	vpaddq		xmm9, xmm9, xmm14	; w5 += vext(w2, w1, 8)
+	add		r10, rax		; round 43: f += t
+	add		r15, [rsp+88]		; sums; e += sum
+	vpaddq		xmm9, xmm9, xmm3	; w5 += ((t ^ t) ^ t)
+	rorx		rax, r12, 18		; rotl(b, 46)
+	rorx		rcx, r12, 14		; rotl(b, 50)
+	vpsllq		xmm3, xmm8, 45		; vrotl(w4, 45)
+	vpsrlq		xmm14, xmm8, 19
 	vpor		xmm14, xmm14, xmm3
-	andn		rdx, r12, r14
-	add		r15, rdx
-	xor		rcx, rax
-	vpsllq		xmm3, xmm8, 3
-	vpsrlq		xmm15, xmm8, 3Dh
+	andn		rdx, r12, r14		; andn(d, b)
+	add		r15, rdx		; e += andn(d, b)
+	xor		rcx, rax		; t = rotl(b, 50) ^ rotl(b, 46)
+	vpsllq		xmm3, xmm8, 3		; vrotl(w4, 3)
+	vpsrlq		xmm15, xmm8, 61
 	vpor		xmm15, xmm15, xmm3
-	mov		rax, r13
-	rorx		rdx, r12, 41
-	mov		r9, r10
+	mov		rax, r13		; chosen = c
+	rorx		rdx, r12, 41		; rotl(b, 23)
+	mov		r9, r10			; f ^ g
 	xor		r9, rbx
-	vpsrlq		xmm3, xmm8, 6
-	and		rax, r12
-	and		r8, r9
-	vpxor		xmm14, xmm14, xmm15
+	vpsrlq		xmm3, xmm8, 6		; w4 >> 6
+	and		rax, r12		; chosen &= b
+	and		r8, r9			; t = (g ^ h) & (f ^ g)
+	vpxor		xmm14, xmm14, xmm15	; (vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6)
 	vpxor		xmm3, xmm14, xmm3
-	xor		rcx, rdx
-	add		r15, rax
-	rorx		rax, r10, 28
-	vpaddq		xmm9, xmm9, xmm3
-	add		r15, rcx
-	rorx		rcx, r10, 34
-	rorx		rdx, r10, 39
-	vmovdqu		xmm3, [rsi+464]
-	xor		r8, rbx
-	add		rbp, r15
-	xor		rax, rcx
-	vpaddq		xmm3, xmm9, xmm3
-	add		r15, r8
-	xor		rax, rdx
-	vmovdqu		[rsp+80], xmm3		; sums
-	add		r15, rax		; round 44
-	add		r14, [rsp+96]		; sums
-	rorx		rax, rbp, 18
-	rorx		rcx, rbp, 14
-	andn		rdx, rbp, r13
-	add		r14, rdx
-	vpalignr	xmm3, xmm11, xmm10, 8	; schedule w60 and w61
-	xor		rcx, rax
-	mov		rax, r12
-	rorx		rdx, rbp, 41
-	vpsllq		xmm14, xmm3, 3Fh
+	xor		rcx, rdx		; t ^= rotl(b, 23)
+	add		r15, rax		; e += chosen
+	rorx		rax, r10, 28		; rotl(f, 36)
+	vpaddq		xmm9, xmm9, xmm3	; w5 += ((vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6))
+	add		r15, rcx		; e += t
+	rorx		rcx, r10, 34		; rotl(f, 30)
+	rorx		rdx, r10, 39		; rotl(f, 25)
+	vmovdqu		xmm3, [rsi+464]		; constants[464]
+	xor		r8, rbx			; t ^= g
+	add		rbp, r15		; a += e
+	xor		rax, rcx		; t = rotl(f, 36) ^ rotl(f, 30)
+	vpaddq		xmm3, xmm9, xmm3	; w5 + constants[464]
+	add		r15, r8			; e += t
+	xor		rax, rdx		; t ^= rotl(f, 25)
+	vmovdqu		[rsp+80], xmm3		; sums; sums[80] = w5 + constants[464]
+	add		r15, rax		; round 44: e += t
+	add		r14, [rsp+96]		; sums; d += sum
+	rorx		rax, rbp, 18		; rotl(a, 46)
+	rorx		rcx, rbp, 14		; rotl(a, 50)
+	andn		rdx, rbp, r13		; andn(c, a)
+	add		r14, rdx		; d += andn(c, a)
+	vpalignr	xmm3, xmm11, xmm10, 8	; schedule w60 and w61: vext(w7, w6, 8)
+	xor		rcx, rax		; t = rotl(a, 50) ^ rotl(a, 46)
+	mov		rax, r12		; chosen = b
+	rorx		rdx, rbp, 41		; rotl(a, 23)
+	vpsllq		xmm14, xmm3, 63		; vrotl(vext(w7, w6, 8), 63)
 	vpsrlq		xmm15, xmm3, 1
 	vpor		xmm15, xmm15, xmm14
-	mov		r8, r15
+	mov		r8, r15			; e ^ f
 	xor		r8, r10
-	and		rax, rbp
-	and		r9, r8
-	vpshufb		xmm14, xmm3, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	xor		rcx, rdx
-	add		r14, rax
-	vpsrlq		xmm3, xmm3, 7
-	rorx		rax, r15, 28
-	add		r14, rcx
-	rorx		rcx, r15, 34
-	vpxor		xmm14, xmm15, xmm14
+	and		rax, rbp		; chosen &= a
+	and		r9, r8			; t = (f ^ g) & (e ^ f)
+	vpshufb		xmm14, xmm3, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w7, w6, 8), 56)
+	xor		rcx, rdx		; t ^= rotl(a, 23)
+	add		r14, rax		; d += chosen
+	vpsrlq		xmm3, xmm3, 7		; vext(w7, w6, 8) >> 7
+	rorx		rax, r15, 28		; rotl(e, 36)
+	add		r14, rcx		; d += t
+	rorx		rcx, r15, 34		; rotl(e, 30)
+	vpxor		xmm14, xmm15, xmm14	; (t ^ t) ^ t
 	vpxor		xmm3, xmm14, xmm3
-	rorx		rdx, r15, 39
-	xor		r9, r10
-	add		r11, r14
-	vpalignr	xmm14, xmm7, xmm6, 8
-	xor		rax, rcx
-	add		r14, r9
-	xor		rax, rdx
-	vpaddq		xmm10, xmm10, xmm14
-	add		r14, rax		; round 45
-	add		r13, [rsp+104]		; sums
-	vpaddq		xmm10, xmm10, xmm3
-	rorx		rax, r11, 18
-	rorx		rcx, r11, 14
-	vpsllq		xmm3, xmm9, 2Dh
-	vpsrlq		xmm14, xmm9, 13h
+	rorx		rdx, r15, 39		; rotl(e, 25)
+	xor		r9, r10			; t ^= f
+	add		r11, r14		; h += d
+	vpalignr	xmm14, xmm7, xmm6, 8	; vext(w3, w2, 8)
+	xor		rax, rcx		; t = rotl(e, 36) ^ rotl(e, 30)
+	add		r14, r9			; d += t
+	xor		rax, rdx		; t ^= rotl(e, 25)
+	vpaddq		xmm10, xmm10, xmm14	; w6 += vext(w3, w2, 8)
+	add		r14, rax		; round 45: d += t
+	add		r13, [rsp+104]		; sums; c += sum
+	vpaddq		xmm10, xmm10, xmm3	; w6 += ((t ^ t) ^ t)
+	rorx		rax, r11, 18		; rotl(h, 46)
+	rorx		rcx, r11, 14		; rotl(h, 50)
+	vpsllq		xmm3, xmm9, 45		; vrotl(w5, 45)
+	vpsrlq		xmm14, xmm9, 19
 	vpor		xmm14, xmm14, xmm3
-	andn		rdx, r11, r12
-	vaesenclast	xmm0, xmm0, xmm12
-	mov		r9, [rsp+128]		; out
+	andn		rdx, r11, r12		; andn(b, h)
+	vaesenclast	xmm0, xmm0, xmm12	; chain = aes_enc_last(chain, t)
+	mov		r9, [rsp+128]		; out; out[64] = t
 	vmovdqu		[r9+64], xmm13
-	mov		r9, [rsp+256]		; in; AES, block 5
+	mov		r9, [rsp+256]		; in; AES, block 5: in[96]
 	vmovdqu		xmm3, [r9+96]
-	vpxor		xmm3, xmm3, xmm1
-	cmp		QWORD PTR [rsp+160], 14	; rounds
+	vpxor		xmm3, xmm3, xmm1	; t = in[96] ^ t
+	cmp		QWORD PTR [rsp+160], 14	; rounds; if rounds >= 14
 	jae		L_rare_24
 L_back_25:
-	cmp		QWORD PTR [rsp+160], 12	; rounds
+	cmp		QWORD PTR [rsp+160], 12	; rounds; if rounds >= 12
 	jae		L_rare_26
 L_back_27:
-	add		r13, rdx
-	xor		rcx, rax
-	vpsllq		xmm12, xmm9, 3
-	vpsrlq		xmm13, xmm9, 3Dh
+	add		r13, rdx		; c += andn(b, h)
+	xor		rcx, rax		; t = rotl(h, 50) ^ rotl(h, 46)
+	vpsllq		xmm12, xmm9, 3		; vrotl(w5, 3)
+	vpsrlq		xmm13, xmm9, 61
 	vpor		xmm13, xmm13, xmm12
-	mov		rax, rbp
-	rorx		rdx, r11, 41
-	mov		r9, r14
+	mov		rax, rbp		; chosen = a
+	rorx		rdx, r11, 41		; rotl(h, 23)
+	mov		r9, r14			; d ^ e
 	xor		r9, r15
-	vpsrlq		xmm12, xmm9, 6
-	and		rax, r11
-	and		r8, r9
-	vpxor		xmm13, xmm14, xmm13
+	vpsrlq		xmm12, xmm9, 6		; w5 >> 6
+	and		rax, r11		; chosen &= h
+	and		r8, r9			; t = (e ^ f) & (d ^ e)
+	vpxor		xmm13, xmm14, xmm13	; (vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6)
 	vpxor		xmm12, xmm13, xmm12
-	xor		rcx, rdx
-	add		r13, rax
-	rorx		rax, r14, 28
-	vpaddq		xmm10, xmm10, xmm12
-	add		r13, rcx
-	rorx		rcx, r14, 34
-	rorx		rdx, r14, 39
-	vmovdqu		xmm12, [rsi+480]
-	xor		r8, r15
-	add		rbx, r13
-	xor		rax, rcx
-	vpaddq		xmm12, xmm10, xmm12
-	add		r13, r8
-	xor		rax, rdx
-	vmovdqu		[rsp+96], xmm12		; sums
-	add		r13, rax		; round 46
-	add		r12, [rsp+112]		; sums
-	rorx		rax, rbx, 18
-	rorx		rcx, rbx, 14
-	andn		rdx, rbx, rbp
-	add		r12, rdx
-	vpalignr	xmm12, xmm4, xmm11, 8	; schedule w62 and w63
-	xor		rcx, rax
-	mov		rax, r11
-	rorx		rdx, rbx, 41
-	vpsllq		xmm13, xmm12, 3Fh
+	xor		rcx, rdx		; t ^= rotl(h, 23)
+	add		r13, rax		; c += chosen
+	rorx		rax, r14, 28		; rotl(d, 36)
+	vpaddq		xmm10, xmm10, xmm12	; w6 += ((vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6))
+	add		r13, rcx		; c += t
+	rorx		rcx, r14, 34		; rotl(d, 30)
+	rorx		rdx, r14, 39		; rotl(d, 25)
+	vmovdqu		xmm12, [rsi+480]	; constants[480]
+	xor		r8, r15			; t ^= e
+	add		rbx, r13		; g += c
+	xor		rax, rcx		; t = rotl(d, 36) ^ rotl(d, 30)
+	vpaddq		xmm12, xmm10, xmm12	; w6 + constants[480]
+	add		r13, r8			; c += t
+	xor		rax, rdx		; t ^= rotl(d, 25)
+	vmovdqu		[rsp+96], xmm12		; sums; sums[96] = w6 + constants[480]
+	add		r13, rax		; round 46: c += t
+	add		r12, [rsp+112]		; sums; b += sum
+	rorx		rax, rbx, 18		; rotl(g, 46)
+	rorx		rcx, rbx, 14		; rotl(g, 50)
+	andn		rdx, rbx, rbp		; andn(a, g)
+	add		r12, rdx		; b += andn(a, g)
+	vpalignr	xmm12, xmm4, xmm11, 8	; schedule w62 and w63: vext(w0, w7, 8)
+	xor		rcx, rax		; t = rotl(g, 50) ^ rotl(g, 46)
+	mov		rax, r11		; chosen = h
+	rorx		rdx, rbx, 41		; rotl(g, 23)
+	vpsllq		xmm13, xmm12, 63	; vrotl(vext(w0, w7, 8), 63)
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		r8, r13
+	mov		r8, r13			; c ^ d
 	xor		r8, r14
-	and		rax, rbx
-	and		r9, r8
-	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	xor		rcx, rdx
-	add		r12, rax
-	vpsrlq		xmm12, xmm12, 7
-	rorx		rax, r13, 28
-	add		r12, rcx
-	rorx		rcx, r13, 34
-	vpxor		xmm13, xmm14, xmm13
+	and		rax, rbx		; chosen &= g
+	and		r9, r8			; t = (d ^ e) & (c ^ d)
+	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w0, w7, 8), 56)
+	xor		rcx, rdx		; t ^= rotl(g, 23)
+	add		r12, rax		; b += chosen
+	vpsrlq		xmm12, xmm12, 7		; vext(w0, w7, 8) >> 7
+	rorx		rax, r13, 28		; rotl(c, 36)
+	add		r12, rcx		; b += t
+	rorx		rcx, r13, 34		; rotl(c, 30)
+	vpxor		xmm13, xmm14, xmm13	; (t ^ t) ^ t
 	vpxor		xmm12, xmm13, xmm12
-	rorx		rdx, r13, 39
-	xor		r9, r14
-	add		r10, r12
-	vpalignr	xmm13, xmm8, xmm7, 8
-	xor		rax, rcx
-	add		r12, r9
-	xor		rax, rdx
-	vpaddq		xmm11, xmm11, xmm13
-	add		r12, rax		; round 47
-	add		rbp, [rsp+120]		; sums
-	vpaddq		xmm11, xmm11, xmm12
-	rorx		rax, r10, 18
-	rorx		rcx, r10, 14
-	vpsllq		xmm12, xmm10, 2Dh
-	vpsrlq		xmm13, xmm10, 13h
+	rorx		rdx, r13, 39		; rotl(c, 25)
+	xor		r9, r14			; t ^= d
+	add		r10, r12		; f += b
+	vpalignr	xmm13, xmm8, xmm7, 8	; vext(w4, w3, 8)
+	xor		rax, rcx		; t = rotl(c, 36) ^ rotl(c, 30)
+	add		r12, r9			; b += t
+	xor		rax, rdx		; t ^= rotl(c, 25)
+	vpaddq		xmm11, xmm11, xmm13	; w7 += vext(w4, w3, 8)
+	add		r12, rax		; round 47: b += t
+	add		rbp, [rsp+120]		; sums; a += sum
+	vpaddq		xmm11, xmm11, xmm12	; w7 += ((t ^ t) ^ t)
+	rorx		rax, r10, 18		; rotl(f, 46)
+	rorx		rcx, r10, 14		; rotl(f, 50)
+	vpsllq		xmm12, xmm10, 45	; vrotl(w6, 45)
+	vpsrlq		xmm13, xmm10, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		rdx, r10, r11
-	add		rbp, rdx
-	xor		rcx, rax
-	vpsllq		xmm12, xmm10, 3
-	vpsrlq		xmm14, xmm10, 3Dh
+	andn		rdx, r10, r11		; andn(h, f)
+	add		rbp, rdx		; a += andn(h, f)
+	xor		rcx, rax		; t = rotl(f, 50) ^ rotl(f, 46)
+	vpsllq		xmm12, xmm10, 3		; vrotl(w6, 3)
+	vpsrlq		xmm14, xmm10, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rax, rbx
-	rorx		rdx, r10, 41
-	mov		r9, r12
+	mov		rax, rbx		; chosen = g
+	rorx		rdx, r10, 41		; rotl(f, 23)
+	mov		r9, r12			; b ^ c
 	xor		r9, r13
-	vpsrlq		xmm12, xmm10, 6
-	and		rax, r10
-	and		r8, r9
-	vpxor		xmm13, xmm13, xmm14
+	vpsrlq		xmm12, xmm10, 6		; w6 >> 6
+	and		rax, r10		; chosen &= f
+	and		r8, r9			; t = (c ^ d) & (b ^ c)
+	vpxor		xmm13, xmm13, xmm14	; (vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6)
 	vpxor		xmm12, xmm13, xmm12
-	xor		rcx, rdx
-	add		rbp, rax
-	rorx		rax, r12, 28
-	vpaddq		xmm11, xmm11, xmm12
-	add		rbp, rcx
-	rorx		rcx, r12, 34
-	rorx		rdx, r12, 39
-	vmovdqu		xmm12, [rsi+496]
-	xor		r8, r13
-	add		r15, rbp
-	xor		rax, rcx
-	vpaddq		xmm12, xmm11, xmm12
-	add		rbp, r8
-	xor		rax, rdx
-	vmovdqu		[rsp+112], xmm12	; sums
-	add		rbp, rax		; self.k.add(v[0], term, to=v[0])
+	xor		rcx, rdx		; t ^= rotl(f, 23)
+	add		rbp, rax		; a += chosen
+	rorx		rax, r12, 28		; rotl(b, 36)
+	vpaddq		xmm11, xmm11, xmm12	; w7 += ((vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6))
+	add		rbp, rcx		; a += t
+	rorx		rcx, r12, 34		; rotl(b, 30)
+	rorx		rdx, r12, 39		; rotl(b, 25)
+	vmovdqu		xmm12, [rsi+496]	; constants[496]
+	xor		r8, r13			; t ^= c
+	add		r15, rbp		; e += a
+	xor		rax, rcx		; t = rotl(b, 36) ^ rotl(b, 30)
+	vpaddq		xmm12, xmm11, xmm12	; w7 + constants[496]
+	add		rbp, r8			; a += t
+	xor		rax, rdx		; t ^= rotl(b, 25)
+	vmovdqu		[rsp+112], xmm12	; sums; sums[112] = w7 + constants[496]
+	add		rbp, rax		; a += t
 
 	; rounds 48 to 63
-	mov		rax, r12		; b_xor_c = state[1] ^ state[2]
+	mov		rax, r12		; b ^ c
 	xor		rax, r13
-	add		r11, [rsp]		; sums; round 48: to += self.fetch(t, block)
-	rorx		rcx, r15, 18		; second = k.rotr(e, big1[1])
-	rorx		rdx, r15, 14		; sum1 = k.rotr(e, big1[0])
-	andn		r8, r15, rbx		; h += k.andn(g, e)
-	add		r11, r8
-	xor		rdx, rcx		; sum1 ^= second
-	vpalignr	xmm12, xmm5, xmm4, 8	; schedule w64 and w65: self.k.vext(high, low, lane * self.shape.bytes)...
-	mov		rcx, r10		; chosen = k.copy(f, "chosen")
-	rorx		r8, r15, 41		; third = k.rotr(e, big1[2])
-	mov		r9, rbp			; a_xor_b = a ^ b
+	add		r11, [rsp]		; sums; round 48: h += sum
+	rorx		rcx, r15, 18		; rotl(e, 46)
+	rorx		rdx, r15, 14		; rotl(e, 50)
+	andn		r8, r15, rbx		; andn(g, e)
+	add		r11, r8			; h += andn(g, e)
+	xor		rdx, rcx		; t = rotl(e, 50) ^ rotl(e, 46)
+	vpalignr	xmm12, xmm5, xmm4, 8	; schedule w64 and w65: vext(w1, w0, 8)
+	mov		rcx, r10		; chosen = f
+	rorx		r8, r15, 41		; rotl(e, 23)
+	mov		r9, rbp			; a ^ b
 	xor		r9, r12
-	vpsllq		xmm13, xmm12, 3Fh	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
+	vpsllq		xmm13, xmm12, 63	; vrotl(vext(w1, w0, 8), 63)
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
 	and		rcx, r15		; chosen &= e
-	and		rax, r9			; b_xor_c &= a_xor_b
-	xor		rdx, r8			; sum1 ^= third
-	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
+	and		rax, r9			; t = (b ^ c) & (a ^ b)
+	xor		rdx, r8			; t ^= rotl(e, 23)
+	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w1, w0, 8), 56)
 	add		r11, rcx		; h += chosen
-	rorx		rcx, rbp, 28		; sum0 = k.rotr(a, big0[0])
-	vpsrlq		xmm12, xmm12, 7
-	add		r11, rdx		; h += sum1
-	rorx		rdx, rbp, 34		; second = k.rotr(a, big0[1])
-	rorx		r8, rbp, 39		; third = k.rotr(a, big0[2])
-	vpxor		xmm13, xmm14, xmm13	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	rorx		rcx, rbp, 28		; rotl(a, 36)
+	vpsrlq		xmm12, xmm12, 7		; vext(w1, w0, 8) >> 7
+	add		r11, rdx		; h += t
+	rorx		rdx, rbp, 34		; rotl(a, 30)
+	rorx		r8, rbp, 39		; rotl(a, 25)
+	vpxor		xmm13, xmm14, xmm13	; (t ^ t) ^ t
 	vpxor		xmm12, xmm13, xmm12
-	xor		rax, r12		; b_xor_c ^= b
+	xor		rax, r12		; t ^= b
 	add		r14, r11		; d += h
-	xor		rcx, rdx		; sum0 ^= second
-	vpalignr	xmm13, xmm9, xmm8, 8
-	add		r11, rax		; h += b_xor_c
-	xor		rcx, r8			; sum0 ^= third
-	vpaddq		xmm4, xmm13, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add		r11, rcx		; round 49: a += term
-	add		rbx, [rsp+8]		; sums
-	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	rorx		rax, r14, 18
-	rorx		rcx, r14, 14
-	andn		rdx, r14, r10
-	vpsllq		xmm12, xmm11, 2Dh
-	vpsrlq		xmm13, xmm11, 13h
+	xor		rcx, rdx		; t = rotl(a, 36) ^ rotl(a, 30)
+	vpalignr	xmm13, xmm9, xmm8, 8	; vext(w5, w4, 8)
+	add		r11, rax		; h += t
+	xor		rcx, r8			; t ^= rotl(a, 25)
+	vpaddq		xmm4, xmm13, xmm4	; w0 += vext(w5, w4, 8)
+	add		r11, rcx		; round 49: h += t
+	add		rbx, [rsp+8]		; sums; g += sum
+	vpaddq		xmm4, xmm12, xmm4	; w0 += ((t ^ t) ^ t)
+	rorx		rax, r14, 18		; rotl(d, 46)
+	rorx		rcx, r14, 14		; rotl(d, 50)
+	andn		rdx, r14, r10		; andn(f, d)
+	vpsllq		xmm12, xmm11, 45	; vrotl(w7, 45)
+	vpsrlq		xmm13, xmm11, 19
 	vpor		xmm13, xmm13, xmm12
-	add		rbx, rdx
-	xor		rcx, rax
-	vpsllq		xmm12, xmm11, 3
-	vpsrlq		xmm14, xmm11, 3Dh
+	add		rbx, rdx		; g += andn(f, d)
+	xor		rcx, rax		; t = rotl(d, 50) ^ rotl(d, 46)
+	vpsllq		xmm12, xmm11, 3		; vrotl(w7, 3)
+	vpsrlq		xmm14, xmm11, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rax, r15
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rdi-128]
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vaesenc		xmm0, xmm0, [rdi-96]
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vaesenc		xmm0, xmm0, [rdi-64]
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vaesenc		xmm0, xmm0, [rdi-32]
-	rorx		rdx, r14, 41
-	mov		r8, r11
+	mov		rax, r15		; chosen = e
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	rorx		rdx, r14, 41		; rotl(d, 23)
+	mov		r8, r11			; h ^ a
 	xor		r8, rbp
-	vpsrlq		xmm12, xmm11, 6
-	and		rax, r14
-	and		r9, r8
-	xor		rcx, rdx
-	vpxor		xmm13, xmm13, xmm14
+	vpsrlq		xmm12, xmm11, 6		; w7 >> 6
+	and		rax, r14		; chosen &= d
+	and		r9, r8			; t = (a ^ b) & (h ^ a)
+	xor		rcx, rdx		; t ^= rotl(d, 23)
+	vpxor		xmm13, xmm13, xmm14	; (vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6)
 	vpxor		xmm12, xmm13, xmm12
-	add		rbx, rax
-	rorx		rax, r11, 28
-	vpaddq		xmm4, xmm12, xmm4	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
-	add		rbx, rcx
-	rorx		rcx, r11, 34
-	rorx		rdx, r11, 39
-	vmovdqu		xmm12, [rsi+512]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	xor		r9, rbp
-	add		r13, rbx
-	xor		rax, rcx
-	vpaddq		xmm12, xmm12, xmm4	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		rbx, r9
-	xor		rax, rdx
-	vmovdqu		[rsp], xmm12		; sums
-	add		rbx, rax		; round 50
-	add		r10, [rsp+16]		; sums
-	rorx		rax, r13, 18
-	rorx		rcx, r13, 14
-	andn		rdx, r13, r15
-	add		r10, rdx
-	vpalignr	xmm12, xmm6, xmm5, 8	; schedule w66 and w67
-	xor		rcx, rax
-	mov		rax, r14
-	rorx		rdx, r13, 41
-	vpsllq		xmm13, xmm12, 3Fh
+	add		rbx, rax		; g += chosen
+	rorx		rax, r11, 28		; rotl(h, 36)
+	vpaddq		xmm4, xmm12, xmm4	; w0 += ((vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6))
+	add		rbx, rcx		; g += t
+	rorx		rcx, r11, 34		; rotl(h, 30)
+	rorx		rdx, r11, 39		; rotl(h, 25)
+	vmovdqu		xmm12, [rsi+512]	; constants[512]
+	xor		r9, rbp			; t ^= a
+	add		r13, rbx		; c += g
+	xor		rax, rcx		; t = rotl(h, 36) ^ rotl(h, 30)
+	vpaddq		xmm12, xmm12, xmm4	; w0 + constants[512]
+	add		rbx, r9			; g += t
+	xor		rax, rdx		; t ^= rotl(h, 25)
+	vmovdqu		[rsp], xmm12		; sums; sums[0] = w0 + constants[512]
+	add		rbx, rax		; round 50: g += t
+	add		r10, [rsp+16]		; sums; f += sum
+	rorx		rax, r13, 18		; rotl(c, 46)
+	rorx		rcx, r13, 14		; rotl(c, 50)
+	andn		rdx, r13, r15		; andn(e, c)
+	add		r10, rdx		; f += andn(e, c)
+	vpalignr	xmm12, xmm6, xmm5, 8	; schedule w66 and w67: vext(w2, w1, 8)
+	xor		rcx, rax		; t = rotl(c, 50) ^ rotl(c, 46)
+	mov		rax, r14		; chosen = d
+	rorx		rdx, r13, 41		; rotl(c, 23)
+	vpsllq		xmm13, xmm12, 63	; vrotl(vext(w2, w1, 8), 63)
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		r9, rbx
+	mov		r9, rbx			; g ^ h
 	xor		r9, r11
-	and		rax, r13
-	and		r8, r9
-	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	xor		rcx, rdx
-	add		r10, rax
-	vpsrlq		xmm12, xmm12, 7
-	rorx		rax, rbx, 28
-	add		r10, rcx
-	rorx		rcx, rbx, 34
-	vpxor		xmm13, xmm14, xmm13
+	and		rax, r13		; chosen &= c
+	and		r8, r9			; t = (h ^ a) & (g ^ h)
+	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w2, w1, 8), 56)
+	xor		rcx, rdx		; t ^= rotl(c, 23)
+	add		r10, rax		; f += chosen
+	vpsrlq		xmm12, xmm12, 7		; vext(w2, w1, 8) >> 7
+	rorx		rax, rbx, 28		; rotl(g, 36)
+	add		r10, rcx		; f += t
+	rorx		rcx, rbx, 34		; rotl(g, 30)
+	vpxor		xmm13, xmm14, xmm13	; (t ^ t) ^ t
 	vpxor		xmm12, xmm13, xmm12
-	rorx		rdx, rbx, 39
-	xor		r8, r11
-	add		r12, r10
-	vpalignr	xmm13, xmm10, xmm9, 8
-	xor		rax, rcx
-	add		r10, r8
-	xor		rax, rdx
-	vpaddq		xmm5, xmm13, xmm5
-	add		r10, rax		; round 51
-	add		r15, [rsp+24]		; sums
-	vpaddq		xmm5, xmm12, xmm5
-	rorx		rax, r12, 18
-	rorx		rcx, r12, 14
-	vpsllq		xmm12, xmm4, 2Dh
-	vpsrlq		xmm13, xmm4, 13h
+	rorx		rdx, rbx, 39		; rotl(g, 25)
+	xor		r8, r11			; t ^= h
+	add		r12, r10		; b += f
+	vpalignr	xmm13, xmm10, xmm9, 8	; vext(w6, w5, 8)
+	xor		rax, rcx		; t = rotl(g, 36) ^ rotl(g, 30)
+	add		r10, r8			; f += t
+	xor		rax, rdx		; t ^= rotl(g, 25)
+	vpaddq		xmm5, xmm13, xmm5	; w1 += vext(w6, w5, 8)
+	add		r10, rax		; round 51: f += t
+	add		r15, [rsp+24]		; sums; e += sum
+	vpaddq		xmm5, xmm12, xmm5	; w1 += ((t ^ t) ^ t)
+	rorx		rax, r12, 18		; rotl(b, 46)
+	rorx		rcx, r12, 14		; rotl(b, 50)
+	vpsllq		xmm12, xmm4, 45		; vrotl(w0, 45)
+	vpsrlq		xmm13, xmm4, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		rdx, r12, r14
-	add		r15, rdx
-	xor		rcx, rax
-	vpsllq		xmm12, xmm4, 3
-	vpsrlq		xmm14, xmm4, 3Dh
+	andn		rdx, r12, r14		; andn(d, b)
+	add		r15, rdx		; e += andn(d, b)
+	xor		rcx, rax		; t = rotl(b, 50) ^ rotl(b, 46)
+	vpsllq		xmm12, xmm4, 3		; vrotl(w0, 3)
+	vpsrlq		xmm14, xmm4, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rax, r13
-	rorx		rdx, r12, 41
-	mov		r8, r10
+	mov		rax, r13		; chosen = c
+	rorx		rdx, r12, 41		; rotl(b, 23)
+	mov		r8, r10			; f ^ g
 	xor		r8, rbx
-	vpsrlq		xmm12, xmm4, 6
-	and		rax, r12
-	and		r9, r8
-	vpxor		xmm13, xmm13, xmm14
+	vpsrlq		xmm12, xmm4, 6		; w0 >> 6
+	and		rax, r12		; chosen &= b
+	and		r9, r8			; t = (g ^ h) & (f ^ g)
+	vpxor		xmm13, xmm13, xmm14	; (vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6)
 	vpxor		xmm12, xmm13, xmm12
-	xor		rcx, rdx
-	add		r15, rax
-	rorx		rax, r10, 28
-	vpaddq		xmm5, xmm12, xmm5
-	add		r15, rcx
-	rorx		rcx, r10, 34
-	rorx		rdx, r10, 39
-	vmovdqu		xmm12, [rsi+528]
-	xor		r9, rbx
-	add		rbp, r15
-	xor		rax, rcx
-	vpaddq		xmm12, xmm12, xmm5
-	add		r15, r9
-	xor		rax, rdx
-	vmovdqu		[rsp+16], xmm12		; sums
-	add		r15, rax		; round 52
-	add		r14, [rsp+32]		; sums
-	rorx		rax, rbp, 18
-	rorx		rcx, rbp, 14
-	andn		rdx, rbp, r13
-	add		r14, rdx
-	vpalignr	xmm12, xmm7, xmm6, 8	; schedule w68 and w69
-	xor		rcx, rax
-	mov		rax, r12
-	rorx		rdx, rbp, 41
-	vpsllq		xmm13, xmm12, 3Fh
+	xor		rcx, rdx		; t ^= rotl(b, 23)
+	add		r15, rax		; e += chosen
+	rorx		rax, r10, 28		; rotl(f, 36)
+	vpaddq		xmm5, xmm12, xmm5	; w1 += ((vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6))
+	add		r15, rcx		; e += t
+	rorx		rcx, r10, 34		; rotl(f, 30)
+	rorx		rdx, r10, 39		; rotl(f, 25)
+	vmovdqu		xmm12, [rsi+528]	; constants[528]
+	xor		r9, rbx			; t ^= g
+	add		rbp, r15		; a += e
+	xor		rax, rcx		; t = rotl(f, 36) ^ rotl(f, 30)
+	vpaddq		xmm12, xmm12, xmm5	; w1 + constants[528]
+	add		r15, r9			; e += t
+	xor		rax, rdx		; t ^= rotl(f, 25)
+	vmovdqu		[rsp+16], xmm12		; sums; sums[16] = w1 + constants[528]
+	add		r15, rax		; round 52: e += t
+	add		r14, [rsp+32]		; sums; d += sum
+	rorx		rax, rbp, 18		; rotl(a, 46)
+	rorx		rcx, rbp, 14		; rotl(a, 50)
+	andn		rdx, rbp, r13		; andn(c, a)
+	add		r14, rdx		; d += andn(c, a)
+	vpalignr	xmm12, xmm7, xmm6, 8	; schedule w68 and w69: vext(w3, w2, 8)
+	xor		rcx, rax		; t = rotl(a, 50) ^ rotl(a, 46)
+	mov		rax, r12		; chosen = b
+	rorx		rdx, rbp, 41		; rotl(a, 23)
+	vpsllq		xmm13, xmm12, 63	; vrotl(vext(w3, w2, 8), 63)
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		r9, r15
+	mov		r9, r15			; e ^ f
 	xor		r9, r10
-	and		rax, rbp
-	and		r8, r9
-	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	xor		rcx, rdx
-	add		r14, rax
-	vpsrlq		xmm12, xmm12, 7
-	rorx		rax, r15, 28
-	add		r14, rcx
-	rorx		rcx, r15, 34
-	vpxor		xmm13, xmm14, xmm13
+	and		rax, rbp		; chosen &= a
+	and		r8, r9			; t = (f ^ g) & (e ^ f)
+	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w3, w2, 8), 56)
+	xor		rcx, rdx		; t ^= rotl(a, 23)
+	add		r14, rax		; d += chosen
+	vpsrlq		xmm12, xmm12, 7		; vext(w3, w2, 8) >> 7
+	rorx		rax, r15, 28		; rotl(e, 36)
+	add		r14, rcx		; d += t
+	rorx		rcx, r15, 34		; rotl(e, 30)
+	vpxor		xmm13, xmm14, xmm13	; (t ^ t) ^ t
 	vpxor		xmm12, xmm13, xmm12
-	rorx		rdx, r15, 39
-	xor		r8, r10
-	add		r11, r14
-	vpalignr	xmm13, xmm11, xmm10, 8
-	xor		rax, rcx
-	add		r14, r8
-	xor		rax, rdx
-	vpaddq		xmm6, xmm13, xmm6
-	add		r14, rax		; round 53
-	add		r13, [rsp+40]		; sums
-	vpaddq		xmm6, xmm12, xmm6
-	rorx		rax, r11, 18
-	rorx		rcx, r11, 14
-	vpsllq		xmm12, xmm5, 2Dh
-	vpsrlq		xmm13, xmm5, 13h
+	rorx		rdx, r15, 39		; rotl(e, 25)
+	xor		r8, r10			; t ^= f
+	add		r11, r14		; h += d
+	vpalignr	xmm13, xmm11, xmm10, 8	; vext(w7, w6, 8)
+	xor		rax, rcx		; t = rotl(e, 36) ^ rotl(e, 30)
+	add		r14, r8			; d += t
+	xor		rax, rdx		; t ^= rotl(e, 25)
+	vpaddq		xmm6, xmm13, xmm6	; w2 += vext(w7, w6, 8)
+	add		r14, rax		; round 53: d += t
+	add		r13, [rsp+40]		; sums; c += sum
+	vpaddq		xmm6, xmm12, xmm6	; w2 += ((t ^ t) ^ t)
+	rorx		rax, r11, 18		; rotl(h, 46)
+	rorx		rcx, r11, 14		; rotl(h, 50)
+	vpsllq		xmm12, xmm5, 45		; vrotl(w1, 45)
+	vpsrlq		xmm13, xmm5, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		rdx, r11, r12
-	add		r13, rdx
-	xor		rcx, rax
-	vpsllq		xmm12, xmm5, 3
-	vpsrlq		xmm14, xmm5, 3Dh
+	andn		rdx, r11, r12		; andn(b, h)
+	add		r13, rdx		; c += andn(b, h)
+	xor		rcx, rax		; t = rotl(h, 50) ^ rotl(h, 46)
+	vpsllq		xmm12, xmm5, 3		; vrotl(w1, 3)
+	vpsrlq		xmm14, xmm5, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rax, rbp
-	rorx		rdx, r11, 41
-	mov		r8, r14
+	mov		rax, rbp		; chosen = a
+	rorx		rdx, r11, 41		; rotl(h, 23)
+	mov		r8, r14			; d ^ e
 	xor		r8, r15
-	vpsrlq		xmm12, xmm5, 6
-	and		rax, r11
-	and		r9, r8
-	vpxor		xmm13, xmm13, xmm14
+	vpsrlq		xmm12, xmm5, 6		; w1 >> 6
+	and		rax, r11		; chosen &= h
+	and		r9, r8			; t = (e ^ f) & (d ^ e)
+	vpxor		xmm13, xmm13, xmm14	; (vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6)
 	vpxor		xmm12, xmm13, xmm12
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm13, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		rsi, [rsp+128]		; out
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenclast	xmm13, xmm0, xmm2	; aes_enc_last(chain, last_key)
+	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t)
+	mov		rsi, [rsp+128]		; out; out[80] = t
 	vmovdqu		[rsi+80], xmm13
-	mov		rsi, [rsp+256]		; in; AES, block 6
+	mov		rsi, [rsp+256]		; in; AES, block 6: in[112]
 	vmovdqu		xmm3, [rsi+112]
-	vpxor		xmm3, xmm3, xmm1
-	cmp		QWORD PTR [rsp+160], 14	; rounds
+	vpxor		xmm3, xmm3, xmm1	; t = in[112] ^ t
+	cmp		QWORD PTR [rsp+160], 14	; rounds; if rounds >= 14
 	jae		L_rare_28
 L_back_29:
-	xor		rcx, rdx
-	add		r13, rax
-	rorx		rax, r14, 28
-	vpaddq		xmm6, xmm12, xmm6
-	add		r13, rcx
-	rorx		rcx, r14, 34
-	rorx		rdx, r14, 39
-	mov		rsi, [rsp+136]		; constants
+	xor		rcx, rdx		; t ^= rotl(h, 23)
+	add		r13, rax		; c += chosen
+	rorx		rax, r14, 28		; rotl(d, 36)
+	vpaddq		xmm6, xmm12, xmm6	; w2 += ((vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6))
+	add		r13, rcx		; c += t
+	rorx		rcx, r14, 34		; rotl(d, 30)
+	rorx		rdx, r14, 39		; rotl(d, 25)
+	mov		rsi, [rsp+136]		; constants; constants[544]
 	vmovdqu		xmm12, [rsi+544]
-	xor		r9, r15
-	add		rbx, r13
-	xor		rax, rcx
-	vpaddq		xmm12, xmm12, xmm6
-	add		r13, r9
-	xor		rax, rdx
-	vmovdqu		[rsp+32], xmm12		; sums
-	add		r13, rax		; round 54
-	add		r12, [rsp+48]		; sums
-	rorx		rax, rbx, 18
-	rorx		rcx, rbx, 14
-	andn		rdx, rbx, rbp
-	add		r12, rdx
-	vpalignr	xmm12, xmm8, xmm7, 8	; schedule w70 and w71
-	xor		rcx, rax
-	mov		rax, r11
-	rorx		rdx, rbx, 41
-	vpsllq		xmm13, xmm12, 3Fh
+	xor		r9, r15			; t ^= e
+	add		rbx, r13		; g += c
+	xor		rax, rcx		; t = rotl(d, 36) ^ rotl(d, 30)
+	vpaddq		xmm12, xmm12, xmm6	; w2 + constants[544]
+	add		r13, r9			; c += t
+	xor		rax, rdx		; t ^= rotl(d, 25)
+	vmovdqu		[rsp+32], xmm12		; sums; sums[32] = w2 + constants[544]
+	add		r13, rax		; round 54: c += t
+	add		r12, [rsp+48]		; sums; b += sum
+	rorx		rax, rbx, 18		; rotl(g, 46)
+	rorx		rcx, rbx, 14		; rotl(g, 50)
+	andn		rdx, rbx, rbp		; andn(a, g)
+	add		r12, rdx		; b += andn(a, g)
+	vpalignr	xmm12, xmm8, xmm7, 8	; schedule w70 and w71: vext(w4, w3, 8)
+	xor		rcx, rax		; t = rotl(g, 50) ^ rotl(g, 46)
+	mov		rax, r11		; chosen = h
+	rorx		rdx, rbx, 41		; rotl(g, 23)
+	vpsllq		xmm13, xmm12, 63	; vrotl(vext(w4, w3, 8), 63)
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		r9, r13
+	mov		r9, r13			; c ^ d
 	xor		r9, r14
-	and		rax, rbx
-	and		r8, r9
-	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	xor		rcx, rdx
-	add		r12, rax
-	vpsrlq		xmm12, xmm12, 7
-	rorx		rax, r13, 28
-	add		r12, rcx
-	rorx		rcx, r13, 34
-	vpxor		xmm13, xmm14, xmm13
+	and		rax, rbx		; chosen &= g
+	and		r8, r9			; t = (d ^ e) & (c ^ d)
+	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w4, w3, 8), 56)
+	xor		rcx, rdx		; t ^= rotl(g, 23)
+	add		r12, rax		; b += chosen
+	vpsrlq		xmm12, xmm12, 7		; vext(w4, w3, 8) >> 7
+	rorx		rax, r13, 28		; rotl(c, 36)
+	add		r12, rcx		; b += t
+	rorx		rcx, r13, 34		; rotl(c, 30)
+	vpxor		xmm13, xmm14, xmm13	; (t ^ t) ^ t
 	vpxor		xmm12, xmm13, xmm12
-	rorx		rdx, r13, 39
-	xor		r8, r14
-	add		r10, r12
-	vpalignr	xmm13, xmm4, xmm11, 8
-	xor		rax, rcx
-	add		r12, r8
-	xor		rax, rdx
-	vpaddq		xmm7, xmm13, xmm7
-	add		r12, rax		; round 55
-	add		rbp, [rsp+56]		; sums
-	vpaddq		xmm7, xmm12, xmm7
-	rorx		rax, r10, 18
-	rorx		rcx, r10, 14
-	vpsllq		xmm12, xmm6, 2Dh
-	vpsrlq		xmm13, xmm6, 13h
+	rorx		rdx, r13, 39		; rotl(c, 25)
+	xor		r8, r14			; t ^= d
+	add		r10, r12		; f += b
+	vpalignr	xmm13, xmm4, xmm11, 8	; vext(w0, w7, 8)
+	xor		rax, rcx		; t = rotl(c, 36) ^ rotl(c, 30)
+	add		r12, r8			; b += t
+	xor		rax, rdx		; t ^= rotl(c, 25)
+	vpaddq		xmm7, xmm13, xmm7	; w3 += vext(w0, w7, 8)
+	add		r12, rax		; round 55: b += t
+	add		rbp, [rsp+56]		; sums; a += sum
+	vpaddq		xmm7, xmm12, xmm7	; w3 += ((t ^ t) ^ t)
+	rorx		rax, r10, 18		; rotl(f, 46)
+	rorx		rcx, r10, 14		; rotl(f, 50)
+	vpsllq		xmm12, xmm6, 45		; vrotl(w2, 45)
+	vpsrlq		xmm13, xmm6, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		rdx, r10, r11
-	add		rbp, rdx
-	xor		rcx, rax
-	vpsllq		xmm12, xmm6, 3
-	vpsrlq		xmm14, xmm6, 3Dh
+	andn		rdx, r10, r11		; andn(h, f)
+	add		rbp, rdx		; a += andn(h, f)
+	xor		rcx, rax		; t = rotl(f, 50) ^ rotl(f, 46)
+	vpsllq		xmm12, xmm6, 3		; vrotl(w2, 3)
+	vpsrlq		xmm14, xmm6, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rax, rbx
-	rorx		rdx, r10, 41
-	mov		r8, r12
+	mov		rax, rbx		; chosen = g
+	rorx		rdx, r10, 41		; rotl(f, 23)
+	mov		r8, r12			; b ^ c
 	xor		r8, r13
-	vpsrlq		xmm12, xmm6, 6
-	and		rax, r10
-	and		r9, r8
-	vpxor		xmm13, xmm13, xmm14
+	vpsrlq		xmm12, xmm6, 6		; w2 >> 6
+	and		rax, r10		; chosen &= f
+	and		r9, r8			; t = (c ^ d) & (b ^ c)
+	vpxor		xmm13, xmm13, xmm14	; (vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6)
 	vpxor		xmm12, xmm13, xmm12
-	xor		rcx, rdx
-	add		rbp, rax
-	rorx		rax, r12, 28
-	vpaddq		xmm7, xmm12, xmm7
-	add		rbp, rcx
-	rorx		rcx, r12, 34
-	rorx		rdx, r12, 39
-	vmovdqu		xmm12, [rsi+560]
-	xor		r9, r13
-	add		r15, rbp
-	xor		rax, rcx
-	vpaddq		xmm12, xmm12, xmm7
-	add		rbp, r9
-	xor		rax, rdx
-	vmovdqu		[rsp+48], xmm12		; sums
-	add		rbp, rax		; round 56
-	add		r11, [rsp+64]		; sums
-	rorx		rax, r15, 18
-	rorx		rcx, r15, 14
-	andn		rdx, r15, rbx
-	add		r11, rdx
-	vpalignr	xmm12, xmm9, xmm8, 8	; schedule w72 and w73
-	xor		rcx, rax
-	mov		rax, r10
-	rorx		rdx, r15, 41
-	vpsllq		xmm13, xmm12, 3Fh
+	xor		rcx, rdx		; t ^= rotl(f, 23)
+	add		rbp, rax		; a += chosen
+	rorx		rax, r12, 28		; rotl(b, 36)
+	vpaddq		xmm7, xmm12, xmm7	; w3 += ((vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6))
+	add		rbp, rcx		; a += t
+	rorx		rcx, r12, 34		; rotl(b, 30)
+	rorx		rdx, r12, 39		; rotl(b, 25)
+	vmovdqu		xmm12, [rsi+560]	; constants[560]
+	xor		r9, r13			; t ^= c
+	add		r15, rbp		; e += a
+	xor		rax, rcx		; t = rotl(b, 36) ^ rotl(b, 30)
+	vpaddq		xmm12, xmm12, xmm7	; w3 + constants[560]
+	add		rbp, r9			; a += t
+	xor		rax, rdx		; t ^= rotl(b, 25)
+	vmovdqu		[rsp+48], xmm12		; sums; sums[48] = w3 + constants[560]
+	add		rbp, rax		; round 56: a += t
+	add		r11, [rsp+64]		; sums; h += sum
+	rorx		rax, r15, 18		; rotl(e, 46)
+	rorx		rcx, r15, 14		; rotl(e, 50)
+	andn		rdx, r15, rbx		; andn(g, e)
+	add		r11, rdx		; h += andn(g, e)
+	vpalignr	xmm12, xmm9, xmm8, 8	; schedule w72 and w73: vext(w5, w4, 8)
+	xor		rcx, rax		; t = rotl(e, 50) ^ rotl(e, 46)
+	mov		rax, r10		; chosen = f
+	rorx		rdx, r15, 41		; rotl(e, 23)
+	vpsllq		xmm13, xmm12, 63	; vrotl(vext(w5, w4, 8), 63)
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		r9, rbp
+	mov		r9, rbp			; a ^ b
 	xor		r9, r12
-	and		rax, r15
-	and		r8, r9
-	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	xor		rcx, rdx
-	add		r11, rax
-	vpsrlq		xmm12, xmm12, 7
-	rorx		rax, rbp, 28
-	add		r11, rcx
-	rorx		rcx, rbp, 34
-	vpxor		xmm13, xmm14, xmm13
+	and		rax, r15		; chosen &= e
+	and		r8, r9			; t = (b ^ c) & (a ^ b)
+	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w5, w4, 8), 56)
+	xor		rcx, rdx		; t ^= rotl(e, 23)
+	add		r11, rax		; h += chosen
+	vpsrlq		xmm12, xmm12, 7		; vext(w5, w4, 8) >> 7
+	rorx		rax, rbp, 28		; rotl(a, 36)
+	add		r11, rcx		; h += t
+	rorx		rcx, rbp, 34		; rotl(a, 30)
+	vpxor		xmm13, xmm14, xmm13	; (t ^ t) ^ t
 	vpxor		xmm12, xmm13, xmm12
-	rorx		rdx, rbp, 39
-	xor		r8, r12
-	add		r14, r11
-	vpalignr	xmm13, xmm5, xmm4, 8
-	xor		rax, rcx
-	add		r11, r8
-	xor		rax, rdx
-	vpaddq		xmm8, xmm8, xmm13
-	add		r11, rax		; round 57
-	add		rbx, [rsp+72]		; sums
-	vpaddq		xmm8, xmm8, xmm12
-	rorx		rax, r14, 18
-	rorx		rcx, r14, 14
-	vpsllq		xmm12, xmm7, 2Dh
-	vpsrlq		xmm13, xmm7, 13h
+	rorx		rdx, rbp, 39		; rotl(a, 25)
+	xor		r8, r12			; t ^= b
+	add		r14, r11		; d += h
+	vpalignr	xmm13, xmm5, xmm4, 8	; vext(w1, w0, 8)
+	xor		rax, rcx		; t = rotl(a, 36) ^ rotl(a, 30)
+	add		r11, r8			; h += t
+	xor		rax, rdx		; t ^= rotl(a, 25)
+	vpaddq		xmm8, xmm8, xmm13	; w4 += vext(w1, w0, 8)
+	add		r11, rax		; round 57: h += t
+	add		rbx, [rsp+72]		; sums; g += sum
+	vpaddq		xmm8, xmm8, xmm12	; w4 += ((t ^ t) ^ t)
+	rorx		rax, r14, 18		; rotl(d, 46)
+	rorx		rcx, r14, 14		; rotl(d, 50)
+	vpsllq		xmm12, xmm7, 45		; vrotl(w3, 45)
+	vpsrlq		xmm13, xmm7, 19
 	vpor		xmm13, xmm13, xmm12
-	andn		rdx, r14, r10
-	add		rbx, rdx
-	xor		rcx, rax
-	vpsllq		xmm12, xmm7, 3
-	vpsrlq		xmm14, xmm7, 3Dh
+	andn		rdx, r14, r10		; andn(f, d)
+	add		rbx, rdx		; g += andn(f, d)
+	xor		rcx, rax		; t = rotl(d, 50) ^ rotl(d, 46)
+	vpsllq		xmm12, xmm7, 3		; vrotl(w3, 3)
+	vpsrlq		xmm14, xmm7, 61
 	vpor		xmm14, xmm14, xmm12
-	mov		rax, r15
-	rorx		rdx, r14, 41
-	mov		r8, r11
+	mov		rax, r15		; chosen = e
+	rorx		rdx, r14, 41		; rotl(d, 23)
+	mov		r8, r11			; h ^ a
 	xor		r8, rbp
-	vpsrlq		xmm12, xmm7, 6
-	and		rax, r14
-	and		r9, r8
-	vpxor		xmm13, xmm13, xmm14
+	vpsrlq		xmm12, xmm7, 6		; w3 >> 6
+	and		rax, r14		; chosen &= d
+	and		r9, r8			; t = (a ^ b) & (h ^ a)
+	vpxor		xmm13, xmm13, xmm14	; (vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6)
 	vpxor		xmm12, xmm13, xmm12
-	xor		rcx, rdx
-	add		rbx, rax
-	rorx		rax, r11, 28
-	vpaddq		xmm8, xmm8, xmm12
-	add		rbx, rcx
-	rorx		rcx, r11, 34
-	rorx		rdx, r11, 39
-	vmovdqu		xmm12, [rsi+576]
-	cmp		QWORD PTR [rsp+160], 12	; rounds
+	xor		rcx, rdx		; t ^= rotl(d, 23)
+	add		rbx, rax		; g += chosen
+	rorx		rax, r11, 28		; rotl(h, 36)
+	vpaddq		xmm8, xmm8, xmm12	; w4 += ((vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6))
+	add		rbx, rcx		; g += t
+	rorx		rcx, r11, 34		; rotl(h, 30)
+	rorx		rdx, r11, 39		; rotl(h, 25)
+	vmovdqu		xmm12, [rsi+576]	; constants[576]
+	cmp		QWORD PTR [rsp+160], 12	; rounds; if rounds >= 12
 	jae		L_rare_30
 L_back_31:
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rdi-128]
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vaesenc		xmm0, xmm0, [rdi-96]
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vaesenc		xmm0, xmm0, [rdi-64]
-	xor		r9, rbp
-	add		r13, rbx
-	xor		rax, rcx
-	vpaddq		xmm12, xmm8, xmm12
-	add		rbx, r9
-	xor		rax, rdx
-	vmovdqu		[rsp+64], xmm12		; sums
-	add		rbx, rax		; round 58
-	add		r10, [rsp+80]		; sums
-	rorx		rax, r13, 18
-	rorx		rcx, r13, 14
-	andn		rdx, r13, r15
-	add		r10, rdx
-	vpalignr	xmm12, xmm10, xmm9, 8	; schedule w74 and w75
-	xor		rcx, rax
-	mov		rax, r14
-	rorx		rdx, r13, 41
-	vpsllq		xmm13, xmm12, 3Fh
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	xor		r9, rbp			; t ^= a
+	add		r13, rbx		; c += g
+	xor		rax, rcx		; t = rotl(h, 36) ^ rotl(h, 30)
+	vpaddq		xmm12, xmm8, xmm12	; w4 + constants[576]
+	add		rbx, r9			; g += t
+	xor		rax, rdx		; t ^= rotl(h, 25)
+	vmovdqu		[rsp+64], xmm12		; sums; sums[64] = w4 + constants[576]
+	add		rbx, rax		; round 58: g += t
+	add		r10, [rsp+80]		; sums; f += sum
+	rorx		rax, r13, 18		; rotl(c, 46)
+	rorx		rcx, r13, 14		; rotl(c, 50)
+	andn		rdx, r13, r15		; andn(e, c)
+	add		r10, rdx		; f += andn(e, c)
+	vpalignr	xmm12, xmm10, xmm9, 8	; schedule w74 and w75: vext(w6, w5, 8)
+	xor		rcx, rax		; t = rotl(c, 50) ^ rotl(c, 46)
+	mov		rax, r14		; chosen = d
+	rorx		rdx, r13, 41		; rotl(c, 23)
+	vpsllq		xmm13, xmm12, 63	; vrotl(vext(w6, w5, 8), 63)
 	vpsrlq		xmm14, xmm12, 1
 	vpor		xmm14, xmm14, xmm13
-	mov		r9, rbx
+	mov		r9, rbx			; g ^ h
 	xor		r9, r11
-	and		rax, r13
-	and		r8, r9
-	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	xor		rcx, rdx
-	add		r10, rax
-	vpsrlq		xmm12, xmm12, 7
-	rorx		rax, rbx, 28
-	add		r10, rcx
-	rorx		rcx, rbx, 34
-	vpxor		xmm13, xmm14, xmm13
+	and		rax, r13		; chosen &= c
+	and		r8, r9			; t = (h ^ a) & (g ^ h)
+	vpshufb		xmm13, xmm12, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w6, w5, 8), 56)
+	xor		rcx, rdx		; t ^= rotl(c, 23)
+	add		r10, rax		; f += chosen
+	vpsrlq		xmm12, xmm12, 7		; vext(w6, w5, 8) >> 7
+	rorx		rax, rbx, 28		; rotl(g, 36)
+	add		r10, rcx		; f += t
+	rorx		rcx, rbx, 34		; rotl(g, 30)
+	vpxor		xmm13, xmm14, xmm13	; (t ^ t) ^ t
 	vpxor		xmm12, xmm13, xmm12
-	rorx		rdx, rbx, 39
-	xor		r8, r11
-	add		r12, r10
-	vpalignr	xmm5, xmm6, xmm5, 8
-	xor		rax, rcx
-	add		r10, r8
-	xor		rax, rdx
-	vpaddq		xmm9, xmm9, xmm5
-	add		r10, rax		; round 59
-	add		r15, [rsp+88]		; sums
-	vpaddq		xmm9, xmm9, xmm12
-	rorx		rax, r12, 18
-	rorx		rcx, r12, 14
-	vpsllq		xmm5, xmm8, 2Dh
-	vpsrlq		xmm12, xmm8, 13h
+	rorx		rdx, rbx, 39		; rotl(g, 25)
+	xor		r8, r11			; t ^= h
+	add		r12, r10		; b += f
+	vpalignr	xmm5, xmm6, xmm5, 8	; vext(w2, w1, 8)
+	xor		rax, rcx		; t = rotl(g, 36) ^ rotl(g, 30)
+	add		r10, r8			; f += t
+	xor		rax, rdx		; t ^= rotl(g, 25)
+	vpaddq		xmm9, xmm9, xmm5	; w5 += vext(w2, w1, 8)
+	add		r10, rax		; round 59: f += t
+	add		r15, [rsp+88]		; sums; e += sum
+	vpaddq		xmm9, xmm9, xmm12	; w5 += ((t ^ t) ^ t)
+	rorx		rax, r12, 18		; rotl(b, 46)
+	rorx		rcx, r12, 14		; rotl(b, 50)
+	vpsllq		xmm5, xmm8, 45		; vrotl(w4, 45)
+	vpsrlq		xmm12, xmm8, 19
 	vpor		xmm12, xmm12, xmm5
-	andn		rdx, r12, r14
-	add		r15, rdx
-	xor		rcx, rax
-	vpsllq		xmm5, xmm8, 3
-	vpsrlq		xmm13, xmm8, 3Dh
+	andn		rdx, r12, r14		; andn(d, b)
+	add		r15, rdx		; e += andn(d, b)
+	xor		rcx, rax		; t = rotl(b, 50) ^ rotl(b, 46)
+	vpsllq		xmm5, xmm8, 3		; vrotl(w4, 3)
+	vpsrlq		xmm13, xmm8, 61
 	vpor		xmm13, xmm13, xmm5
-	mov		rax, r13
-	rorx		rdx, r12, 41
-	mov		r8, r10
+	mov		rax, r13		; chosen = c
+	rorx		rdx, r12, 41		; rotl(b, 23)
+	mov		r8, r10			; f ^ g
 	xor		r8, rbx
-	vpsrlq		xmm5, xmm8, 6
-	and		rax, r12
-	and		r9, r8
-	vpxor		xmm12, xmm12, xmm13
+	vpsrlq		xmm5, xmm8, 6		; w4 >> 6
+	and		rax, r12		; chosen &= b
+	and		r9, r8			; t = (g ^ h) & (f ^ g)
+	vpxor		xmm12, xmm12, xmm13	; (vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6)
 	vpxor		xmm5, xmm12, xmm5
-	xor		rcx, rdx
-	add		r15, rax
-	rorx		rax, r10, 28
-	vpaddq		xmm9, xmm9, xmm5
-	add		r15, rcx
-	rorx		rcx, r10, 34
-	rorx		rdx, r10, 39
-	vmovdqu		xmm5, [rsi+592]
-	xor		r9, rbx
-	add		rbp, r15
-	xor		rax, rcx
-	vpaddq		xmm5, xmm9, xmm5
-	add		r15, r9
-	xor		rax, rdx
-	vmovdqu		[rsp+80], xmm5		; sums
-	add		r15, rax		; round 60
-	add		r14, [rsp+96]		; sums
-	rorx		rax, rbp, 18
-	rorx		rcx, rbp, 14
-	andn		rdx, rbp, r13
-	add		r14, rdx
-	vpalignr	xmm5, xmm11, xmm10, 8	; schedule w76 and w77
-	xor		rcx, rax
-	mov		rax, r12
-	rorx		rdx, rbp, 41
-	vpsllq		xmm12, xmm5, 3Fh
+	xor		rcx, rdx		; t ^= rotl(b, 23)
+	add		r15, rax		; e += chosen
+	rorx		rax, r10, 28		; rotl(f, 36)
+	vpaddq		xmm9, xmm9, xmm5	; w5 += ((vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6))
+	add		r15, rcx		; e += t
+	rorx		rcx, r10, 34		; rotl(f, 30)
+	rorx		rdx, r10, 39		; rotl(f, 25)
+	vmovdqu		xmm5, [rsi+592]		; constants[592]
+	xor		r9, rbx			; t ^= g
+	add		rbp, r15		; a += e
+	xor		rax, rcx		; t = rotl(f, 36) ^ rotl(f, 30)
+	vpaddq		xmm5, xmm9, xmm5	; w5 + constants[592]
+	add		r15, r9			; e += t
+	xor		rax, rdx		; t ^= rotl(f, 25)
+	vmovdqu		[rsp+80], xmm5		; sums; sums[80] = w5 + constants[592]
+	add		r15, rax		; round 60: e += t
+	add		r14, [rsp+96]		; sums; d += sum
+	rorx		rax, rbp, 18		; rotl(a, 46)
+	rorx		rcx, rbp, 14		; rotl(a, 50)
+	andn		rdx, rbp, r13		; andn(c, a)
+	add		r14, rdx		; d += andn(c, a)
+	vpalignr	xmm5, xmm11, xmm10, 8	; schedule w76 and w77: vext(w7, w6, 8)
+	xor		rcx, rax		; t = rotl(a, 50) ^ rotl(a, 46)
+	mov		rax, r12		; chosen = b
+	rorx		rdx, rbp, 41		; rotl(a, 23)
+	vpsllq		xmm12, xmm5, 63		; vrotl(vext(w7, w6, 8), 63)
 	vpsrlq		xmm13, xmm5, 1
 	vpor		xmm13, xmm13, xmm12
-	mov		r9, r15
+	mov		r9, r15			; e ^ f
 	xor		r9, r10
-	and		rax, rbp
-	and		r8, r9
-	vpshufb		xmm12, xmm5, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	xor		rcx, rdx
-	add		r14, rax
-	vpsrlq		xmm5, xmm5, 7
-	rorx		rax, r15, 28
-	add		r14, rcx
-	rorx		rcx, r15, 34
-	vpxor		xmm12, xmm13, xmm12
+	and		rax, rbp		; chosen &= a
+	and		r8, r9			; t = (f ^ g) & (e ^ f)
+	vpshufb		xmm12, xmm5, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w7, w6, 8), 56)
+	xor		rcx, rdx		; t ^= rotl(a, 23)
+	add		r14, rax		; d += chosen
+	vpsrlq		xmm5, xmm5, 7		; vext(w7, w6, 8) >> 7
+	rorx		rax, r15, 28		; rotl(e, 36)
+	add		r14, rcx		; d += t
+	rorx		rcx, r15, 34		; rotl(e, 30)
+	vpxor		xmm12, xmm13, xmm12	; (t ^ t) ^ t
 	vpxor		xmm5, xmm12, xmm5
-	rorx		rdx, r15, 39
-	xor		r8, r10
-	add		r11, r14
-	vpalignr	xmm6, xmm7, xmm6, 8
-	xor		rax, rcx
-	add		r14, r8
-	xor		rax, rdx
-	vpaddq		xmm10, xmm10, xmm6
-	add		r14, rax		; round 61
-	add		r13, [rsp+104]		; sums
-	vpaddq		xmm10, xmm10, xmm5
-	rorx		rax, r11, 18
-	rorx		rcx, r11, 14
-	vpsllq		xmm5, xmm9, 2Dh
-	vpsrlq		xmm6, xmm9, 13h
+	rorx		rdx, r15, 39		; rotl(e, 25)
+	xor		r8, r10			; t ^= f
+	add		r11, r14		; h += d
+	vpalignr	xmm6, xmm7, xmm6, 8	; vext(w3, w2, 8)
+	xor		rax, rcx		; t = rotl(e, 36) ^ rotl(e, 30)
+	add		r14, r8			; d += t
+	xor		rax, rdx		; t ^= rotl(e, 25)
+	vpaddq		xmm10, xmm10, xmm6	; w6 += vext(w3, w2, 8)
+	add		r14, rax		; round 61: d += t
+	add		r13, [rsp+104]		; sums; c += sum
+	vpaddq		xmm10, xmm10, xmm5	; w6 += ((t ^ t) ^ t)
+	rorx		rax, r11, 18		; rotl(h, 46)
+	rorx		rcx, r11, 14		; rotl(h, 50)
+	vpsllq		xmm5, xmm9, 45		; vrotl(w5, 45)
+	vpsrlq		xmm6, xmm9, 19
 	vpor		xmm6, xmm6, xmm5
-	andn		rdx, r11, r12
-	add		r13, rdx
-	xor		rcx, rax
-	vpsllq		xmm5, xmm9, 3
-	vpsrlq		xmm12, xmm9, 3Dh
+	andn		rdx, r11, r12		; andn(b, h)
+	add		r13, rdx		; c += andn(b, h)
+	xor		rcx, rax		; t = rotl(h, 50) ^ rotl(h, 46)
+	vpsllq		xmm5, xmm9, 3		; vrotl(w5, 3)
+	vpsrlq		xmm12, xmm9, 61
 	vpor		xmm12, xmm12, xmm5
-	mov		rax, rbp
-	rorx		rdx, r11, 41
-	mov		r8, r14
+	mov		rax, rbp		; chosen = a
+	rorx		rdx, r11, 41		; rotl(h, 23)
+	mov		r8, r14			; d ^ e
 	xor		r8, r15
-	vpsrlq		xmm5, xmm9, 6
-	and		rax, r11
-	and		r9, r8
-	vpxor		xmm6, xmm12, xmm6
+	vpsrlq		xmm5, xmm9, 6		; w5 >> 6
+	and		rax, r11		; chosen &= h
+	and		r9, r8			; t = (e ^ f) & (d ^ e)
+	vpxor		xmm6, xmm12, xmm6	; (vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6)
 	vpxor		xmm5, xmm6, xmm5
-	xor		rcx, rdx
-	add		r13, rax
-	rorx		rax, r14, 28
-	vpaddq		xmm10, xmm10, xmm5
-	add		r13, rcx
-	rorx		rcx, r14, 34
-	rorx		rdx, r14, 39
-	vmovdqu		xmm5, [rsi+608]
-	xor		r9, r15
-	add		rbx, r13
-	xor		rax, rcx
-	vpaddq		xmm5, xmm10, xmm5
-	add		r13, r9
-	xor		rax, rdx
-	vmovdqu		[rsp+96], xmm5		; sums
-	add		r13, rax		; round 62
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vaesenc		xmm0, xmm0, [rdi-32]
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm5, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		rax, [rsp+128]		; out
+	xor		rcx, rdx		; t ^= rotl(h, 23)
+	add		r13, rax		; c += chosen
+	rorx		rax, r14, 28		; rotl(d, 36)
+	vpaddq		xmm10, xmm10, xmm5	; w6 += ((vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6))
+	add		r13, rcx		; c += t
+	rorx		rcx, r14, 34		; rotl(d, 30)
+	rorx		rdx, r14, 39		; rotl(d, 25)
+	vmovdqu		xmm5, [rsi+608]		; constants[608]
+	xor		r9, r15			; t ^= e
+	add		rbx, r13		; g += c
+	xor		rax, rcx		; t = rotl(d, 36) ^ rotl(d, 30)
+	vpaddq		xmm5, xmm10, xmm5	; w6 + constants[608]
+	add		r13, r9			; c += t
+	xor		rax, rdx		; t ^= rotl(d, 25)
+	vmovdqu		[rsp+96], xmm5		; sums; sums[96] = w6 + constants[608]
+	add		r13, rax		; round 62: c += t
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenclast	xmm5, xmm0, xmm2	; aes_enc_last(chain, last_key)
+	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t)
+	mov		rax, [rsp+128]		; out; out[96] = t
 	vmovdqu		[rax+96], xmm5
-	mov		rax, [rsp+240]		; t29; AES, block 7
+	mov		rax, [rsp+240]		; t29; AES, block 7: t[0]
 	vmovdqu		xmm3, [rax]
-	vpxor		xmm3, xmm3, xmm1
-	add		r12, [rsp+112]		; sums
-	rorx		rax, rbx, 18
-	rorx		rcx, rbx, 14
-	andn		rdx, rbx, rbp
-	add		r12, rdx
-	vpalignr	xmm4, xmm4, xmm11, 8	; schedule w78 and w79
-	xor		rcx, rax
-	mov		rax, r11
-	rorx		rdx, rbx, 41
-	vpsllq		xmm5, xmm4, 3Fh
+	vpxor		xmm3, xmm3, xmm1	; t = t[0] ^ t
+	add		r12, [rsp+112]		; sums; b += sum
+	rorx		rax, rbx, 18		; rotl(g, 46)
+	rorx		rcx, rbx, 14		; rotl(g, 50)
+	andn		rdx, rbx, rbp		; andn(a, g)
+	add		r12, rdx		; b += andn(a, g)
+	vpalignr	xmm4, xmm4, xmm11, 8	; schedule w78 and w79: vext(w0, w7, 8)
+	xor		rcx, rax		; t = rotl(g, 50) ^ rotl(g, 46)
+	mov		rax, r11		; chosen = h
+	rorx		rdx, rbx, 41		; rotl(g, 23)
+	vpsllq		xmm5, xmm4, 63		; vrotl(vext(w0, w7, 8), 63)
 	vpsrlq		xmm6, xmm4, 1
 	vpor		xmm6, xmm6, xmm5
-	mov		r9, r13
+	mov		r9, r13			; c ^ d
 	xor		r9, r14
-	and		rax, rbx
-	and		r8, r9
-	vpshufb		xmm5, xmm4, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]
-	xor		rcx, rdx
-	add		r12, rax
-	vpsrlq		xmm4, xmm4, 7
-	rorx		rax, r13, 28
-	add		r12, rcx
-	rorx		rcx, r13, 34
-	vpxor		xmm5, xmm6, xmm5
+	and		rax, rbx		; chosen &= g
+	and		r8, r9			; t = (d ^ e) & (c ^ d)
+	vpshufb		xmm5, xmm4, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx2_vectors+16]	; vrotl(vext(w0, w7, 8), 56)
+	xor		rcx, rdx		; t ^= rotl(g, 23)
+	add		r12, rax		; b += chosen
+	vpsrlq		xmm4, xmm4, 7		; vext(w0, w7, 8) >> 7
+	rorx		rax, r13, 28		; rotl(c, 36)
+	add		r12, rcx		; b += t
+	rorx		rcx, r13, 34		; rotl(c, 30)
+	vpxor		xmm5, xmm6, xmm5	; (t ^ t) ^ t
 	vpxor		xmm4, xmm5, xmm4
-	rorx		rdx, r13, 39
-	xor		r8, r14
-	add		r10, r12
-	vpalignr	xmm5, xmm8, xmm7, 8
-	xor		rax, rcx
-	add		r12, r8
-	xor		rax, rdx
-	vpaddq		xmm11, xmm11, xmm5
-	add		r12, rax		; round 63
-	add		rbp, [rsp+120]		; sums
-	vpaddq		xmm11, xmm11, xmm4
-	rorx		rax, r10, 18
-	rorx		rcx, r10, 14
-	vpsllq		xmm4, xmm10, 2Dh
-	vpsrlq		xmm5, xmm10, 13h
+	rorx		rdx, r13, 39		; rotl(c, 25)
+	xor		r8, r14			; t ^= d
+	add		r10, r12		; f += b
+	vpalignr	xmm5, xmm8, xmm7, 8	; vext(w4, w3, 8)
+	xor		rax, rcx		; t = rotl(c, 36) ^ rotl(c, 30)
+	add		r12, r8			; b += t
+	xor		rax, rdx		; t ^= rotl(c, 25)
+	vpaddq		xmm11, xmm11, xmm5	; w7 += vext(w4, w3, 8)
+	add		r12, rax		; round 63: b += t
+	add		rbp, [rsp+120]		; sums; a += sum
+	vpaddq		xmm11, xmm11, xmm4	; w7 += ((t ^ t) ^ t)
+	rorx		rax, r10, 18		; rotl(f, 46)
+	rorx		rcx, r10, 14		; rotl(f, 50)
+	vpsllq		xmm4, xmm10, 45		; vrotl(w6, 45)
+	vpsrlq		xmm5, xmm10, 19
 	vpor		xmm5, xmm5, xmm4
-	andn		rdx, r10, r11
-	add		rbp, rdx
-	xor		rcx, rax
-	vpsllq		xmm4, xmm10, 3
-	vpsrlq		xmm6, xmm10, 3Dh
+	andn		rdx, r10, r11		; andn(h, f)
+	add		rbp, rdx		; a += andn(h, f)
+	xor		rcx, rax		; t = rotl(f, 50) ^ rotl(f, 46)
+	vpsllq		xmm4, xmm10, 3		; vrotl(w6, 3)
+	vpsrlq		xmm6, xmm10, 61
 	vpor		xmm6, xmm6, xmm4
-	mov		rax, rbx
-	rorx		rdx, r10, 41
-	mov		r8, r12
+	mov		rax, rbx		; chosen = g
+	rorx		rdx, r10, 41		; rotl(f, 23)
+	mov		r8, r12			; b ^ c
 	xor		r8, r13
-	vpsrlq		xmm4, xmm10, 6
-	and		rax, r10
-	and		r9, r8
-	vpxor		xmm5, xmm5, xmm6
+	vpsrlq		xmm4, xmm10, 6		; w6 >> 6
+	and		rax, r10		; chosen &= f
+	and		r9, r8			; t = (c ^ d) & (b ^ c)
+	vpxor		xmm5, xmm5, xmm6	; (vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6)
 	vpxor		xmm4, xmm5, xmm4
-	xor		rcx, rdx
-	add		rbp, rax
-	rorx		rax, r12, 28
-	vpaddq		xmm11, xmm11, xmm4
-	add		rbp, rcx
-	rorx		rcx, r12, 34
-	rorx		rdx, r12, 39
-	vmovdqu		xmm4, [rsi+624]
-	xor		r9, r13
-	add		r15, rbp
-	xor		rax, rcx
-	vpaddq		xmm4, xmm11, xmm4
-	add		rbp, r9
-	xor		rax, rdx
-	vmovdqu		[rsp+112], xmm4		; sums
-	add		rbp, rax		; self.k.add(v[0], term, to=v[0])
+	xor		rcx, rdx		; t ^= rotl(f, 23)
+	add		rbp, rax		; a += chosen
+	rorx		rax, r12, 28		; rotl(b, 36)
+	vpaddq		xmm11, xmm11, xmm4	; w7 += ((vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6))
+	add		rbp, rcx		; a += t
+	rorx		rcx, r12, 34		; rotl(b, 30)
+	rorx		rdx, r12, 39		; rotl(b, 25)
+	vmovdqu		xmm4, [rsi+624]		; constants[624]
+	xor		r9, r13			; t ^= c
+	add		r15, rbp		; e += a
+	xor		rax, rcx		; t = rotl(b, 36) ^ rotl(b, 30)
+	vpaddq		xmm4, xmm11, xmm4	; w7 + constants[624]
+	add		rbp, r9			; a += t
+	xor		rax, rdx		; t ^= rotl(b, 25)
+	vmovdqu		[rsp+112], xmm4		; sums; sums[112] = w7 + constants[624]
+	add		rbp, rax		; a += t
 
 	; rounds 64 to 79
-	mov		rax, r12		; b_xor_c = state[1] ^ state[2]
+	mov		rax, r12		; b ^ c
 	xor		rax, r13
-	add		r11, [rsp]		; sums; round 64: to += self.fetch(t, block)
-	rorx		rcx, r15, 18		; second = k.rotr(e, big1[1])
-	rorx		rdx, r15, 14		; sum1 = k.rotr(e, big1[0])
-	andn		r8, r15, rbx		; h += k.andn(g, e)
-	add		r11, r8
-	xor		rdx, rcx		; sum1 ^= second
-	mov		rcx, r10		; chosen = k.copy(f, "chosen")
-	rorx		r8, r15, 41		; third = k.rotr(e, big1[2])
-	mov		r9, rbp			; a_xor_b = a ^ b
+	add		r11, [rsp]		; sums; round 64: h += sum
+	rorx		rcx, r15, 18		; rotl(e, 46)
+	rorx		rdx, r15, 14		; rotl(e, 50)
+	andn		r8, r15, rbx		; andn(g, e)
+	add		r11, r8			; h += andn(g, e)
+	xor		rdx, rcx		; t = rotl(e, 50) ^ rotl(e, 46)
+	mov		rcx, r10		; chosen = f
+	rorx		r8, r15, 41		; rotl(e, 23)
+	mov		r9, rbp			; a ^ b
 	xor		r9, r12
 	and		rcx, r15		; chosen &= e
-	and		rax, r9			; b_xor_c &= a_xor_b
-	xor		rdx, r8			; sum1 ^= third
+	and		rax, r9			; t = (b ^ c) & (a ^ b)
+	xor		rdx, r8			; t ^= rotl(e, 23)
 	add		r11, rcx		; h += chosen
-	rorx		rcx, rbp, 28		; sum0 = k.rotr(a, big0[0])
-	add		r11, rdx		; h += sum1
-	rorx		rdx, rbp, 34		; second = k.rotr(a, big0[1])
-	rorx		r8, rbp, 39		; third = k.rotr(a, big0[2])
-	xor		rax, r12		; b_xor_c ^= b
+	rorx		rcx, rbp, 28		; rotl(a, 36)
+	add		r11, rdx		; h += t
+	rorx		rdx, rbp, 34		; rotl(a, 30)
+	rorx		r8, rbp, 39		; rotl(a, 25)
+	xor		rax, r12		; t ^= b
 	add		r14, r11		; d += h
-	xor		rcx, rdx		; sum0 ^= second
-	add		r11, rax		; h += b_xor_c
-	xor		rcx, r8			; sum0 ^= third
-	add		r11, rcx		; round 65: a += term
-	add		rbx, [rsp+8]		; sums
-	rorx		rax, r14, 18
-	rorx		rcx, r14, 14
-	andn		rdx, r14, r10
-	add		rbx, rdx
-	xor		rcx, rax
-	mov		rax, r15
-	rorx		rdx, r14, 41
-	mov		r8, r11
+	xor		rcx, rdx		; t = rotl(a, 36) ^ rotl(a, 30)
+	add		r11, rax		; h += t
+	xor		rcx, r8			; t ^= rotl(a, 25)
+	add		r11, rcx		; round 65: h += t
+	add		rbx, [rsp+8]		; sums; g += sum
+	rorx		rax, r14, 18		; rotl(d, 46)
+	rorx		rcx, r14, 14		; rotl(d, 50)
+	andn		rdx, r14, r10		; andn(f, d)
+	add		rbx, rdx		; g += andn(f, d)
+	xor		rcx, rax		; t = rotl(d, 50) ^ rotl(d, 46)
+	mov		rax, r15		; chosen = e
+	rorx		rdx, r14, 41		; rotl(d, 23)
+	mov		r8, r11			; h ^ a
 	xor		r8, rbp
-	and		rax, r14
-	and		r9, r8
-	xor		rcx, rdx
-	add		rbx, rax
-	rorx		rax, r11, 28
-	add		rbx, rcx
-	rorx		rcx, r11, 34
-	rorx		rdx, r11, 39
-	xor		r9, rbp
-	add		r13, rbx
-	xor		rax, rcx
-	add		rbx, r9
-	xor		rax, rdx
-	add		rbx, rax		; round 66
-	add		r10, [rsp+16]		; sums
-	rorx		rax, r13, 18
-	rorx		rcx, r13, 14
-	andn		rdx, r13, r15
-	add		r10, rdx
-	xor		rcx, rax
-	mov		rax, r14
-	rorx		rdx, r13, 41
-	mov		r9, rbx
+	and		rax, r14		; chosen &= d
+	and		r9, r8			; t = (a ^ b) & (h ^ a)
+	xor		rcx, rdx		; t ^= rotl(d, 23)
+	add		rbx, rax		; g += chosen
+	rorx		rax, r11, 28		; rotl(h, 36)
+	add		rbx, rcx		; g += t
+	rorx		rcx, r11, 34		; rotl(h, 30)
+	rorx		rdx, r11, 39		; rotl(h, 25)
+	xor		r9, rbp			; t ^= a
+	add		r13, rbx		; c += g
+	xor		rax, rcx		; t = rotl(h, 36) ^ rotl(h, 30)
+	add		rbx, r9			; g += t
+	xor		rax, rdx		; t ^= rotl(h, 25)
+	add		rbx, rax		; round 66: g += t
+	add		r10, [rsp+16]		; sums; f += sum
+	rorx		rax, r13, 18		; rotl(c, 46)
+	rorx		rcx, r13, 14		; rotl(c, 50)
+	andn		rdx, r13, r15		; andn(e, c)
+	add		r10, rdx		; f += andn(e, c)
+	xor		rcx, rax		; t = rotl(c, 50) ^ rotl(c, 46)
+	mov		rax, r14		; chosen = d
+	rorx		rdx, r13, 41		; rotl(c, 23)
+	mov		r9, rbx			; g ^ h
 	xor		r9, r11
-	and		rax, r13
-	and		r8, r9
-	xor		rcx, rdx
-	add		r10, rax
-	rorx		rax, rbx, 28
-	add		r10, rcx
-	rorx		rcx, rbx, 34
-	rorx		rdx, rbx, 39
-	xor		r8, r11
-	add		r12, r10
-	xor		rax, rcx
-	add		r10, r8
-	xor		rax, rdx
-	add		r10, rax		; round 67
-	add		r15, [rsp+24]		; sums
-	rorx		rax, r12, 18
-	rorx		rcx, r12, 14
-	andn		rdx, r12, r14
-	add		r15, rdx
-	xor		rcx, rax
-	mov		rsi, [rsp+160]		; rounds
+	and		rax, r13		; chosen &= c
+	and		r8, r9			; t = (h ^ a) & (g ^ h)
+	xor		rcx, rdx		; t ^= rotl(c, 23)
+	add		r10, rax		; f += chosen
+	rorx		rax, rbx, 28		; rotl(g, 36)
+	add		r10, rcx		; f += t
+	rorx		rcx, rbx, 34		; rotl(g, 30)
+	rorx		rdx, rbx, 39		; rotl(g, 25)
+	xor		r8, r11			; t ^= h
+	add		r12, r10		; b += f
+	xor		rax, rcx		; t = rotl(g, 36) ^ rotl(g, 30)
+	add		r10, r8			; f += t
+	xor		rax, rdx		; t ^= rotl(g, 25)
+	add		r10, rax		; round 67: f += t
+	add		r15, [rsp+24]		; sums; e += sum
+	rorx		rax, r12, 18		; rotl(b, 46)
+	rorx		rcx, r12, 14		; rotl(b, 50)
+	andn		rdx, r12, r14		; andn(d, b)
+	add		r15, rdx		; e += andn(d, b)
+	xor		rcx, rax		; t = rotl(b, 50) ^ rotl(b, 46)
+	mov		rsi, [rsp+160]		; rounds; if rounds >= 14
 	cmp		rsi, 14
 	jae		L_rare_32
 L_back_33:
-	cmp		rsi, 12
+	cmp		rsi, 12			; if rounds >= 12
 	jae		L_rare_34
 L_back_35:
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rdi-128]
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vaesenc		xmm0, xmm0, [rdi-96]
-	mov		rax, r13
-	rorx		rdx, r12, 41
-	mov		r8, r10
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	mov		rax, r13		; chosen = c
+	rorx		rdx, r12, 41		; rotl(b, 23)
+	mov		r8, r10			; f ^ g
 	xor		r8, rbx
-	and		rax, r12
-	and		r9, r8
-	xor		rcx, rdx
-	add		r15, rax
-	rorx		rax, r10, 28
-	add		r15, rcx
-	rorx		rcx, r10, 34
-	rorx		rdx, r10, 39
-	xor		r9, rbx
-	add		rbp, r15
-	xor		rax, rcx
-	add		r15, r9
-	xor		rax, rdx
-	add		r15, rax		; round 68
-	add		r14, [rsp+32]		; sums
-	rorx		rax, rbp, 18
-	rorx		rcx, rbp, 14
-	andn		rdx, rbp, r13
-	add		r14, rdx
-	xor		rcx, rax
-	mov		rax, r12
-	rorx		rdx, rbp, 41
-	mov		r9, r15
+	and		rax, r12		; chosen &= b
+	and		r9, r8			; t = (g ^ h) & (f ^ g)
+	xor		rcx, rdx		; t ^= rotl(b, 23)
+	add		r15, rax		; e += chosen
+	rorx		rax, r10, 28		; rotl(f, 36)
+	add		r15, rcx		; e += t
+	rorx		rcx, r10, 34		; rotl(f, 30)
+	rorx		rdx, r10, 39		; rotl(f, 25)
+	xor		r9, rbx			; t ^= g
+	add		rbp, r15		; a += e
+	xor		rax, rcx		; t = rotl(f, 36) ^ rotl(f, 30)
+	add		r15, r9			; e += t
+	xor		rax, rdx		; t ^= rotl(f, 25)
+	add		r15, rax		; round 68: e += t
+	add		r14, [rsp+32]		; sums; d += sum
+	rorx		rax, rbp, 18		; rotl(a, 46)
+	rorx		rcx, rbp, 14		; rotl(a, 50)
+	andn		rdx, rbp, r13		; andn(c, a)
+	add		r14, rdx		; d += andn(c, a)
+	xor		rcx, rax		; t = rotl(a, 50) ^ rotl(a, 46)
+	mov		rax, r12		; chosen = b
+	rorx		rdx, rbp, 41		; rotl(a, 23)
+	mov		r9, r15			; e ^ f
 	xor		r9, r10
-	and		rax, rbp
-	and		r8, r9
-	xor		rcx, rdx
-	add		r14, rax
-	rorx		rax, r15, 28
-	add		r14, rcx
-	rorx		rcx, r15, 34
-	rorx		rdx, r15, 39
-	xor		r8, r10
-	add		r11, r14
-	xor		rax, rcx
-	add		r14, r8
-	xor		rax, rdx
-	add		r14, rax		; round 69
-	add		r13, [rsp+40]		; sums
-	rorx		rax, r11, 18
-	rorx		rcx, r11, 14
-	andn		rdx, r11, r12
-	add		r13, rdx
-	xor		rcx, rax
-	mov		rax, rbp
-	rorx		rdx, r11, 41
-	mov		r8, r14
+	and		rax, rbp		; chosen &= a
+	and		r8, r9			; t = (f ^ g) & (e ^ f)
+	xor		rcx, rdx		; t ^= rotl(a, 23)
+	add		r14, rax		; d += chosen
+	rorx		rax, r15, 28		; rotl(e, 36)
+	add		r14, rcx		; d += t
+	rorx		rcx, r15, 34		; rotl(e, 30)
+	rorx		rdx, r15, 39		; rotl(e, 25)
+	xor		r8, r10			; t ^= f
+	add		r11, r14		; h += d
+	xor		rax, rcx		; t = rotl(e, 36) ^ rotl(e, 30)
+	add		r14, r8			; d += t
+	xor		rax, rdx		; t ^= rotl(e, 25)
+	add		r14, rax		; round 69: d += t
+	add		r13, [rsp+40]		; sums; c += sum
+	rorx		rax, r11, 18		; rotl(h, 46)
+	rorx		rcx, r11, 14		; rotl(h, 50)
+	andn		rdx, r11, r12		; andn(b, h)
+	add		r13, rdx		; c += andn(b, h)
+	xor		rcx, rax		; t = rotl(h, 50) ^ rotl(h, 46)
+	mov		rax, rbp		; chosen = a
+	rorx		rdx, r11, 41		; rotl(h, 23)
+	mov		r8, r14			; d ^ e
 	xor		r8, r15
-	and		rax, r11
-	and		r9, r8
-	xor		rcx, rdx
-	add		r13, rax
-	rorx		rax, r14, 28
-	add		r13, rcx
-	rorx		rcx, r14, 34
-	rorx		rdx, r14, 39
-	xor		r9, r15
-	add		rbx, r13
-	xor		rax, rcx
-	add		r13, r9
-	xor		rax, rdx
-	add		r13, rax		; round 70
-	add		r12, [rsp+48]		; sums
-	rorx		rax, rbx, 18
-	rorx		rcx, rbx, 14
-	andn		rdx, rbx, rbp
-	add		r12, rdx
-	xor		rcx, rax
-	mov		rax, r11
-	rorx		rdx, rbx, 41
-	mov		r9, r13
+	and		rax, r11		; chosen &= h
+	and		r9, r8			; t = (e ^ f) & (d ^ e)
+	xor		rcx, rdx		; t ^= rotl(h, 23)
+	add		r13, rax		; c += chosen
+	rorx		rax, r14, 28		; rotl(d, 36)
+	add		r13, rcx		; c += t
+	rorx		rcx, r14, 34		; rotl(d, 30)
+	rorx		rdx, r14, 39		; rotl(d, 25)
+	xor		r9, r15			; t ^= e
+	add		rbx, r13		; g += c
+	xor		rax, rcx		; t = rotl(d, 36) ^ rotl(d, 30)
+	add		r13, r9			; c += t
+	xor		rax, rdx		; t ^= rotl(d, 25)
+	add		r13, rax		; round 70: c += t
+	add		r12, [rsp+48]		; sums; b += sum
+	rorx		rax, rbx, 18		; rotl(g, 46)
+	rorx		rcx, rbx, 14		; rotl(g, 50)
+	andn		rdx, rbx, rbp		; andn(a, g)
+	add		r12, rdx		; b += andn(a, g)
+	xor		rcx, rax		; t = rotl(g, 50) ^ rotl(g, 46)
+	mov		rax, r11		; chosen = h
+	rorx		rdx, rbx, 41		; rotl(g, 23)
+	mov		r9, r13			; c ^ d
 	xor		r9, r14
-	and		rax, rbx
-	and		r8, r9
-	xor		rcx, rdx
-	add		r12, rax
-	rorx		rax, r13, 28
-	add		r12, rcx
-	rorx		rcx, r13, 34
-	rorx		rdx, r13, 39
-	xor		r8, r14
-	add		r10, r12
-	xor		rax, rcx
-	add		r12, r8
-	xor		rax, rdx
-	add		r12, rax		; round 71
-	add		rbp, [rsp+56]		; sums
-	rorx		rax, r10, 18
-	rorx		rcx, r10, 14
-	andn		rdx, r10, r11
-	add		rbp, rdx
-	xor		rcx, rax
-	mov		rax, rbx
-	rorx		rdx, r10, 41
-	mov		r8, r12
+	and		rax, rbx		; chosen &= g
+	and		r8, r9			; t = (d ^ e) & (c ^ d)
+	xor		rcx, rdx		; t ^= rotl(g, 23)
+	add		r12, rax		; b += chosen
+	rorx		rax, r13, 28		; rotl(c, 36)
+	add		r12, rcx		; b += t
+	rorx		rcx, r13, 34		; rotl(c, 30)
+	rorx		rdx, r13, 39		; rotl(c, 25)
+	xor		r8, r14			; t ^= d
+	add		r10, r12		; f += b
+	xor		rax, rcx		; t = rotl(c, 36) ^ rotl(c, 30)
+	add		r12, r8			; b += t
+	xor		rax, rdx		; t ^= rotl(c, 25)
+	add		r12, rax		; round 71: b += t
+	add		rbp, [rsp+56]		; sums; a += sum
+	rorx		rax, r10, 18		; rotl(f, 46)
+	rorx		rcx, r10, 14		; rotl(f, 50)
+	andn		rdx, r10, r11		; andn(h, f)
+	add		rbp, rdx		; a += andn(h, f)
+	xor		rcx, rax		; t = rotl(f, 50) ^ rotl(f, 46)
+	mov		rax, rbx		; chosen = g
+	rorx		rdx, r10, 41		; rotl(f, 23)
+	mov		r8, r12			; b ^ c
 	xor		r8, r13
-	and		rax, r10
-	and		r9, r8
-	xor		rcx, rdx
-	add		rbp, rax
-	rorx		rax, r12, 28
-	add		rbp, rcx
-	rorx		rcx, r12, 34
-	rorx		rdx, r12, 39
-	xor		r9, r13
-	add		r15, rbp
-	xor		rax, rcx
-	add		rbp, r9
-	xor		rax, rdx
-	add		rbp, rax		; round 72
-	add		r11, [rsp+64]		; sums
-	rorx		rax, r15, 18
-	rorx		rcx, r15, 14
-	andn		rdx, r15, rbx
-	add		r11, rdx
-	xor		rcx, rax
-	mov		rax, r10
-	rorx		rdx, r15, 41
-	mov		r9, rbp
+	and		rax, r10		; chosen &= f
+	and		r9, r8			; t = (c ^ d) & (b ^ c)
+	xor		rcx, rdx		; t ^= rotl(f, 23)
+	add		rbp, rax		; a += chosen
+	rorx		rax, r12, 28		; rotl(b, 36)
+	add		rbp, rcx		; a += t
+	rorx		rcx, r12, 34		; rotl(b, 30)
+	rorx		rdx, r12, 39		; rotl(b, 25)
+	xor		r9, r13			; t ^= c
+	add		r15, rbp		; e += a
+	xor		rax, rcx		; t = rotl(b, 36) ^ rotl(b, 30)
+	add		rbp, r9			; a += t
+	xor		rax, rdx		; t ^= rotl(b, 25)
+	add		rbp, rax		; round 72: a += t
+	add		r11, [rsp+64]		; sums; h += sum
+	rorx		rax, r15, 18		; rotl(e, 46)
+	rorx		rcx, r15, 14		; rotl(e, 50)
+	andn		rdx, r15, rbx		; andn(g, e)
+	add		r11, rdx		; h += andn(g, e)
+	xor		rcx, rax		; t = rotl(e, 50) ^ rotl(e, 46)
+	mov		rax, r10		; chosen = f
+	rorx		rdx, r15, 41		; rotl(e, 23)
+	mov		r9, rbp			; a ^ b
 	xor		r9, r12
-	and		rax, r15
-	and		r8, r9
-	xor		rcx, rdx
-	add		r11, rax
-	rorx		rax, rbp, 28
-	add		r11, rcx
-	rorx		rcx, rbp, 34
-	rorx		rdx, rbp, 39
-	xor		r8, r12
-	add		r14, r11
-	xor		rax, rcx
-	add		r11, r8
-	xor		rax, rdx
-	add		r11, rax		; round 73
-	add		rbx, [rsp+72]		; sums
-	rorx		rax, r14, 18
-	rorx		rdx, r14, 14
-	andn		rcx, r14, r10
-	add		rbx, rcx
-	xor		rdx, rax
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vaesenc		xmm0, xmm0, [rdi-64]
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vaesenc		xmm0, xmm0, [rdi-32]
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm4, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		rcx, [rsp+128]		; out
+	and		rax, r15		; chosen &= e
+	and		r8, r9			; t = (b ^ c) & (a ^ b)
+	xor		rcx, rdx		; t ^= rotl(e, 23)
+	add		r11, rax		; h += chosen
+	rorx		rax, rbp, 28		; rotl(a, 36)
+	add		r11, rcx		; h += t
+	rorx		rcx, rbp, 34		; rotl(a, 30)
+	rorx		rdx, rbp, 39		; rotl(a, 25)
+	xor		r8, r12			; t ^= b
+	add		r14, r11		; d += h
+	xor		rax, rcx		; t = rotl(a, 36) ^ rotl(a, 30)
+	add		r11, r8			; h += t
+	xor		rax, rdx		; t ^= rotl(a, 25)
+	add		r11, rax		; round 73: h += t
+	add		rbx, [rsp+72]		; sums; g += sum
+	rorx		rax, r14, 18		; rotl(d, 46)
+	rorx		rdx, r14, 14		; rotl(d, 50)
+	andn		rcx, r14, r10		; andn(f, d)
+	add		rbx, rcx		; g += andn(f, d)
+	xor		rdx, rax		; t = rotl(d, 50) ^ rotl(d, 46)
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenclast	xmm4, xmm0, xmm2	; aes_enc_last(chain, last_key)
+	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t)
+	mov		rcx, [rsp+128]		; out; out[112] = t
 	vmovdqu		[rcx+112], xmm4
-	mov		rax, r15
-	rorx		r8, r14, 41
-	mov		rsi, r11
+	mov		rax, r15		; chosen = e
+	rorx		r8, r14, 41		; rotl(d, 23)
+	mov		rsi, r11		; h ^ a
 	xor		rsi, rbp
-	and		rax, r14
-	and		r9, rsi
-	xor		rdx, r8
-	add		rbx, rax
-	rorx		rax, r11, 28
-	add		rbx, rdx
-	rorx		rdx, r11, 34
-	rorx		r8, r11, 39
-	xor		r9, rbp
-	add		r13, rbx
-	xor		rax, rdx
-	add		rbx, r9
-	xor		rax, r8
-	add		rbx, rax		; round 74
-	add		r10, [rsp+80]		; sums
-	rorx		rax, r13, 18
-	rorx		rdx, r13, 14
-	andn		r8, r13, r15
-	add		r10, r8
-	xor		rdx, rax
-	mov		rax, r14
-	rorx		r8, r13, 41
-	mov		r9, rbx
+	and		rax, r14		; chosen &= d
+	and		r9, rsi			; t = (a ^ b) & (h ^ a)
+	xor		rdx, r8			; t ^= rotl(d, 23)
+	add		rbx, rax		; g += chosen
+	rorx		rax, r11, 28		; rotl(h, 36)
+	add		rbx, rdx		; g += t
+	rorx		rdx, r11, 34		; rotl(h, 30)
+	rorx		r8, r11, 39		; rotl(h, 25)
+	xor		r9, rbp			; t ^= a
+	add		r13, rbx		; c += g
+	xor		rax, rdx		; t = rotl(h, 36) ^ rotl(h, 30)
+	add		rbx, r9			; g += t
+	xor		rax, r8			; t ^= rotl(h, 25)
+	add		rbx, rax		; round 74: g += t
+	add		r10, [rsp+80]		; sums; f += sum
+	rorx		rax, r13, 18		; rotl(c, 46)
+	rorx		rdx, r13, 14		; rotl(c, 50)
+	andn		r8, r13, r15		; andn(e, c)
+	add		r10, r8			; f += andn(e, c)
+	xor		rdx, rax		; t = rotl(c, 50) ^ rotl(c, 46)
+	mov		rax, r14		; chosen = d
+	rorx		r8, r13, 41		; rotl(c, 23)
+	mov		r9, rbx			; g ^ h
 	xor		r9, r11
-	and		rax, r13
-	and		rsi, r9
-	xor		rdx, r8
-	add		r10, rax
-	rorx		rax, rbx, 28
-	add		r10, rdx
-	rorx		rdx, rbx, 34
-	rorx		r8, rbx, 39
-	xor		rsi, r11
-	add		r12, r10
-	xor		rax, rdx
-	add		r10, rsi
-	xor		rax, r8
-	add		r10, rax		; round 75
-	add		r15, [rsp+88]		; sums
-	rorx		rax, r12, 18
-	rorx		rdx, r12, 14
-	andn		r8, r12, r14
-	add		r15, r8
-	xor		rdx, rax
-	mov		rax, r13
-	rorx		r8, r12, 41
-	mov		rsi, r10
+	and		rax, r13		; chosen &= c
+	and		rsi, r9			; t = (h ^ a) & (g ^ h)
+	xor		rdx, r8			; t ^= rotl(c, 23)
+	add		r10, rax		; f += chosen
+	rorx		rax, rbx, 28		; rotl(g, 36)
+	add		r10, rdx		; f += t
+	rorx		rdx, rbx, 34		; rotl(g, 30)
+	rorx		r8, rbx, 39		; rotl(g, 25)
+	xor		rsi, r11		; t ^= h
+	add		r12, r10		; b += f
+	xor		rax, rdx		; t = rotl(g, 36) ^ rotl(g, 30)
+	add		r10, rsi		; f += t
+	xor		rax, r8			; t ^= rotl(g, 25)
+	add		r10, rax		; round 75: f += t
+	add		r15, [rsp+88]		; sums; e += sum
+	rorx		rax, r12, 18		; rotl(b, 46)
+	rorx		rdx, r12, 14		; rotl(b, 50)
+	andn		r8, r12, r14		; andn(d, b)
+	add		r15, r8			; e += andn(d, b)
+	xor		rdx, rax		; t = rotl(b, 50) ^ rotl(b, 46)
+	mov		rax, r13		; chosen = c
+	rorx		r8, r12, 41		; rotl(b, 23)
+	mov		rsi, r10		; f ^ g
 	xor		rsi, rbx
-	and		rax, r12
-	and		r9, rsi
-	xor		rdx, r8
-	add		r15, rax
-	rorx		rax, r10, 28
-	add		r15, rdx
-	rorx		rdx, r10, 34
-	rorx		r8, r10, 39
-	xor		r9, rbx
-	add		rbp, r15
-	xor		rax, rdx
-	add		r15, r9
-	xor		rax, r8
-	add		r15, rax		; round 76
-	add		r14, [rsp+96]		; sums
-	rorx		rax, rbp, 18
-	rorx		rdx, rbp, 14
-	andn		r8, rbp, r13
-	add		r14, r8
-	xor		rdx, rax
-	mov		rax, r12
-	rorx		r8, rbp, 41
-	mov		r9, r15
+	and		rax, r12		; chosen &= b
+	and		r9, rsi			; t = (g ^ h) & (f ^ g)
+	xor		rdx, r8			; t ^= rotl(b, 23)
+	add		r15, rax		; e += chosen
+	rorx		rax, r10, 28		; rotl(f, 36)
+	add		r15, rdx		; e += t
+	rorx		rdx, r10, 34		; rotl(f, 30)
+	rorx		r8, r10, 39		; rotl(f, 25)
+	xor		r9, rbx			; t ^= g
+	add		rbp, r15		; a += e
+	xor		rax, rdx		; t = rotl(f, 36) ^ rotl(f, 30)
+	add		r15, r9			; e += t
+	xor		rax, r8			; t ^= rotl(f, 25)
+	add		r15, rax		; round 76: e += t
+	add		r14, [rsp+96]		; sums; d += sum
+	rorx		rax, rbp, 18		; rotl(a, 46)
+	rorx		rdx, rbp, 14		; rotl(a, 50)
+	andn		r8, rbp, r13		; andn(c, a)
+	add		r14, r8			; d += andn(c, a)
+	xor		rdx, rax		; t = rotl(a, 50) ^ rotl(a, 46)
+	mov		rax, r12		; chosen = b
+	rorx		r8, rbp, 41		; rotl(a, 23)
+	mov		r9, r15			; e ^ f
 	xor		r9, r10
-	and		rax, rbp
-	and		rsi, r9
-	xor		rdx, r8
-	add		r14, rax
-	rorx		rax, r15, 28
-	add		r14, rdx
-	rorx		rdx, r15, 34
-	rorx		r8, r15, 39
-	xor		rsi, r10
-	add		r11, r14
-	xor		rax, rdx
-	add		r14, rsi
-	xor		rax, r8
-	add		r14, rax		; round 77
-	add		r13, [rsp+104]		; sums
-	rorx		rax, r11, 18
-	rorx		rdx, r11, 14
-	andn		r8, r11, r12
-	add		r13, r8
-	xor		rdx, rax
-	mov		rax, rbp
-	rorx		r8, r11, 41
-	mov		rsi, r14
+	and		rax, rbp		; chosen &= a
+	and		rsi, r9			; t = (f ^ g) & (e ^ f)
+	xor		rdx, r8			; t ^= rotl(a, 23)
+	add		r14, rax		; d += chosen
+	rorx		rax, r15, 28		; rotl(e, 36)
+	add		r14, rdx		; d += t
+	rorx		rdx, r15, 34		; rotl(e, 30)
+	rorx		r8, r15, 39		; rotl(e, 25)
+	xor		rsi, r10		; t ^= f
+	add		r11, r14		; h += d
+	xor		rax, rdx		; t = rotl(e, 36) ^ rotl(e, 30)
+	add		r14, rsi		; d += t
+	xor		rax, r8			; t ^= rotl(e, 25)
+	add		r14, rax		; round 77: d += t
+	add		r13, [rsp+104]		; sums; c += sum
+	rorx		rax, r11, 18		; rotl(h, 46)
+	rorx		rdx, r11, 14		; rotl(h, 50)
+	andn		r8, r11, r12		; andn(b, h)
+	add		r13, r8			; c += andn(b, h)
+	xor		rdx, rax		; t = rotl(h, 50) ^ rotl(h, 46)
+	mov		rax, rbp		; chosen = a
+	rorx		r8, r11, 41		; rotl(h, 23)
+	mov		rsi, r14		; d ^ e
 	xor		rsi, r15
-	and		rax, r11
-	and		r9, rsi
-	xor		rdx, r8
-	add		r13, rax
-	rorx		rax, r14, 28
-	add		r13, rdx
-	rorx		rdx, r14, 34
-	rorx		r8, r14, 39
-	xor		r9, r15
-	add		rbx, r13
-	xor		rax, rdx
-	add		r13, r9
-	xor		rax, r8
-	add		r13, rax		; round 78
-	add		r12, [rsp+112]		; sums
-	rorx		rax, rbx, 18
-	rorx		rdx, rbx, 14
-	andn		r8, rbx, rbp
-	add		r12, r8
-	xor		rdx, rax
-	mov		rax, r11
-	rorx		r8, rbx, 41
-	mov		r9, r13
+	and		rax, r11		; chosen &= h
+	and		r9, rsi			; t = (e ^ f) & (d ^ e)
+	xor		rdx, r8			; t ^= rotl(h, 23)
+	add		r13, rax		; c += chosen
+	rorx		rax, r14, 28		; rotl(d, 36)
+	add		r13, rdx		; c += t
+	rorx		rdx, r14, 34		; rotl(d, 30)
+	rorx		r8, r14, 39		; rotl(d, 25)
+	xor		r9, r15			; t ^= e
+	add		rbx, r13		; g += c
+	xor		rax, rdx		; t = rotl(d, 36) ^ rotl(d, 30)
+	add		r13, r9			; c += t
+	xor		rax, r8			; t ^= rotl(d, 25)
+	add		r13, rax		; round 78: c += t
+	add		r12, [rsp+112]		; sums; b += sum
+	rorx		rax, rbx, 18		; rotl(g, 46)
+	rorx		rdx, rbx, 14		; rotl(g, 50)
+	andn		r8, rbx, rbp		; andn(a, g)
+	add		r12, r8			; b += andn(a, g)
+	xor		rdx, rax		; t = rotl(g, 50) ^ rotl(g, 46)
+	mov		rax, r11		; chosen = h
+	rorx		r8, rbx, 41		; rotl(g, 23)
+	mov		r9, r13			; c ^ d
 	xor		r9, r14
-	and		rax, rbx
-	and		rsi, r9
-	xor		rdx, r8
-	add		r12, rax
-	rorx		rax, r13, 28
-	add		r12, rdx
-	rorx		rdx, r13, 34
-	rorx		r8, r13, 39
-	xor		rsi, r14
-	add		r10, r12
-	xor		rax, rdx
-	add		r12, rsi
-	xor		rax, r8
-	add		r12, rax		; round 79
-	add		rbp, [rsp+120]		; sums
-	rorx		rax, r10, 18
-	rorx		rdx, r10, 14
-	andn		r8, r10, r11
-	add		rbp, r8
-	xor		rdx, rax
-	mov		rax, rbx
-	rorx		r8, r10, 41
-	mov		rsi, r12
+	and		rax, rbx		; chosen &= g
+	and		rsi, r9			; t = (d ^ e) & (c ^ d)
+	xor		rdx, r8			; t ^= rotl(g, 23)
+	add		r12, rax		; b += chosen
+	rorx		rax, r13, 28		; rotl(c, 36)
+	add		r12, rdx		; b += t
+	rorx		rdx, r13, 34		; rotl(c, 30)
+	rorx		r8, r13, 39		; rotl(c, 25)
+	xor		rsi, r14		; t ^= d
+	add		r10, r12		; f += b
+	xor		rax, rdx		; t = rotl(c, 36) ^ rotl(c, 30)
+	add		r12, rsi		; b += t
+	xor		rax, r8			; t ^= rotl(c, 25)
+	add		r12, rax		; round 79: b += t
+	add		rbp, [rsp+120]		; sums; a += sum
+	rorx		rax, r10, 18		; rotl(f, 46)
+	rorx		rdx, r10, 14		; rotl(f, 50)
+	andn		r8, r10, r11		; andn(h, f)
+	add		rbp, r8			; a += andn(h, f)
+	xor		rdx, rax		; t = rotl(f, 50) ^ rotl(f, 46)
+	mov		rax, rbx		; chosen = g
+	rorx		r8, r10, 41		; rotl(f, 23)
+	mov		rsi, r12		; b ^ c
 	xor		rsi, r13
-	and		rax, r10
-	and		r9, rsi
-	xor		rdx, r8
-	add		rbp, rax
-	mov		r8, [rsp+168]		; iv; k.vstore(iv, done)
+	and		rax, r10		; chosen &= f
+	and		r9, rsi			; t = (c ^ d) & (b ^ c)
+	xor		rdx, r8			; t ^= rotl(f, 23)
+	add		rbp, rax		; a += chosen
+	mov		r8, [rsp+168]		; iv; iv[0] = t
 	vmovdqu		[r8], xmm4
-	rorx		rax, r12, 28
-	add		rbp, rdx
-	rorx		rdx, r12, 34
-	rorx		r8, r12, 39
-	xor		r9, r13
-	add		r15, rbp
-	xor		rax, rdx
-	add		rbp, r9
-	xor		rax, r8
-	add		rbp, rax		; self.k.add(v[0], term, to=v[0])
+	rorx		rax, r12, 28		; rotl(b, 36)
+	add		rbp, rdx		; a += t
+	rorx		rdx, r12, 34		; rotl(b, 30)
+	rorx		r8, r12, 39		; rotl(b, 25)
+	xor		r9, r13			; t ^= c
+	add		r15, rbp		; e += a
+	xor		rax, rdx		; t = rotl(b, 36) ^ rotl(b, 30)
+	add		rbp, r9			; a += t
+	xor		rax, r8			; t ^= rotl(b, 25)
+	add		rbp, rax		; a += t
 
 	; add the state before the block
-	add		rbp, [rsp+176]		; a_home; self.k.add_each(state, saved)
-	add		r12, [rsp+184]		; b_home
-	add		r13, [rsp+192]		; c_home
-	add		r14, [rsp+200]		; d_home
-	add		r15, [rsp+208]		; e_home
-	add		r10, [rsp+216]		; f_home
-	add		rbx, [rsp+224]		; g_home
-	add		r11, [rsp+232]		; h_home
-	mov		rax, [rsp+256]		; in; pointer += size
+	add		rbp, [rsp+176]		; a_home; a += a_home
+	add		r12, [rsp+184]		; b_home; b += b_home
+	add		r13, [rsp+192]		; c_home; c += c_home
+	add		r14, [rsp+200]		; d_home; d += d_home
+	add		r15, [rsp+208]		; e_home; e += e_home
+	add		r10, [rsp+216]		; f_home; f += f_home
+	add		rbx, [rsp+224]		; g_home; g += g_home
+	add		r11, [rsp+232]		; h_home; h += h_home
+	mov		rax, [rsp+256]		; in; in += 128
 	add		rax, 128
-	add		rcx, 128
-	mov		rdx, [rsp+144]		; hashed
+	add		rcx, 128		; out += 128
+	mov		rdx, [rsp+144]		; hashed; hashed += 128
 	add		rdx, 128
-	mov		rsi, [rsp+248]		; blocks; blocks -= 1
+	mov		rsi, [rsp+248]		; blocks; blocks += 0xffffffffffffffff
 	add		rsi, -1
-	test		rsi, rsi
+	test		rsi, rsi		; if blocks != 0
 	jne		L_while_2
 L_done_3:
 L_skip_1:
 
 	; store the hash's state
-	mov		r9, [rsp+152]		; state; store(ptr, words)
+	mov		r9, [rsp+152]		; state; state[0] = a
 	mov		[r9], rbp
-	mov		[r9+8], r12
-	mov		[r9+16], r13
-	mov		[r9+24], r14
-	mov		[r9+32], r15
-	mov		[r9+40], r10
-	mov		[r9+48], rbx
-	mov		[r9+56], r11
+	mov		[r9+8], r12		; state[8] = b
+	mov		[r9+16], r13		; state[16] = c
+	mov		[r9+24], r14		; state[24] = d
+	mov		[r9+32], r15		; state[32] = e
+	mov		[r9+40], r10		; state[40] = f
+	mov		[r9+48], rbx		; state[48] = g
+	mov		[r9+56], r11		; state[56] = h
 	jmp		L_leave_36
 L_rare_4:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_5
 L_rare_6:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_7
 L_rare_8:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_9
 L_rare_10:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_11
 L_rare_12:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_13
 L_rare_14:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_15
 L_rare_16:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_17
 L_rare_18:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_19
 L_rare_20:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_21
 L_rare_22:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_23
 L_rare_24:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_25
 L_rare_26:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_27
 L_rare_28:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_29
 L_rare_30:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_31
 L_rare_32:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_33
 L_rare_34:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_35
 L_leave_36:
 

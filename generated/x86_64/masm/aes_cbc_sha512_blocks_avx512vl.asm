@@ -67,2768 +67,2768 @@ loom_aes_cbc_sha512_blocks_avx512vl PROC FRAME
 	mov		r10, [rsp+504]		; argument out
 	mov		r11, [rsp+512]		; argument hashed
 	mov		rsi, [rsp+520]		; argument blocks
-	mov		rdi, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		rdi, rdx		; rounds << 4
 	shl		rdi, 4
-	lea		rdi, [rcx+rdi]
+	lea		rdi, [rcx+rdi]		; schedule + (rounds << 4)
 
 	; load the hash's state
-	lea		rbx, QWORD PTR [loom_aes_cbc_sha512_blocks_avx512vl_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov		rbp, [r9]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		r12, [r9+8]
-	mov		r13, [r9+16]
-	mov		r14, [r9+24]
-	mov		r15, [r9+32]
-	mov		[rsp+192], r10		; out
+	lea		rbx, QWORD PTR [loom_aes_cbc_sha512_blocks_avx512vl_constants]	; constants = table()
+	mov		rbp, [r9]		; a = state[0]
+	mov		r12, [r9+8]		; b = state[8]
+	mov		r13, [r9+16]		; c = state[16]
+	mov		r14, [r9+24]		; d = state[24]
+	mov		r15, [r9+32]		; e = state[32]
+	mov		[rsp+192], r10		; out; f = state[40]
 	mov		r10, [r9+40]
-	mov		[rsp+200], rdx		; rounds
+	mov		[rsp+200], rdx		; rounds; g = state[48]
 	mov		rdx, [r9+48]
-	mov		[rsp+208], rbx		; constants
+	mov		[rsp+208], rbx		; constants; h = state[56]
 	mov		rbx, [r9+56]
-	vmovq		xmm16, rbp		; [*(k.vfrom(word) for word in words[:4]), *words[4:]]
-	vmovq		xmm17, r12
-	vmovq		xmm18, r13
-	vmovq		xmm19, r14
+	vmovq		xmm16, rbp		; vfrom(a)
+	vmovq		xmm17, r12		; vfrom(b)
+	vmovq		xmm18, r13		; vfrom(c)
+	vmovq		xmm19, r14		; vfrom(d)
 
 	; begin AES with the first block
-	test		rsi, rsi		; with k.if_(blocks.ne(0)):
+	test		rsi, rsi		; if blocks == 0
 	mov		[rsp+216], r9		; state
 	je		L_skip_1
-	vmovdqu64	xmm0, [r8]		; chain = k.vload(k.v128, iv, name="chain")
-	vpxorq		xmm0, xmm0, [rax]	; chain ^= k.vload(k.v128, in_)
-	vpxorq		xmm0, xmm0, [rcx]	; block ^= first
-	vmovdqu64	xmm20, [rdi]		; self.k.vblock(type, self.end, name="last_key")
-	vpxorq		xmm20, xmm20, [rcx]	; self.last(type) ^ self.first(type)
-	vmovdqu64	xmm1, [rdi]
+	vmovdqu64	xmm0, [r8]		; chain = iv[0]
+	vpxorq		xmm0, xmm0, [rax]	; chain ^= in[0]
+	vpxorq		xmm0, xmm0, [rcx]	; chain ^= first_key
+	vmovdqu64	xmm20, [rdi]		; last_key = (schedule + (rounds << 4))[0]
+	vpxorq		xmm20, xmm20, [rcx]	; last_key ^ first_key
+	vmovdqu64	xmm1, [rdi]		; last_key = (schedule + (rounds << 4))[0]
 
 	; a block of the hash, and as many bytes by AES
-	test		rsi, rsi		; with k.while_(blocks.ne(0), align=32):
+	test		rsi, rsi		; if blocks == 0
 	mov		[rsp+216], r9		; state
 	je		L_done_3
 	mov		rcx, [rsp+192]		; out
 	ALIGN	32
 L_while_2:
-	lea		r9, [rax+128]		; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	cmp		rsi, 1
+	lea		r9, [rax+128]		; in + 128
+	cmp		rsi, 1			; blocks == 1 ? in : (in + 128)
 	cmove		r9, rax
 
 	; keep the state before the block
-	vmovdqa64	xmm21, xmm16		; saved = k.home(state[: kind.size])
-	vmovdqu64	xmm2, [rax+16]		; AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
-	vmovdqa64	xmm22, xmm17
-	vmovdqa64	xmm23, xmm18
-	vmovdqa64	xmm24, xmm19
-	mov		[rsp+224], r15		; e_home
-	mov		[rsp+232], r10		; f_home
-	mov		[rsp+240], rdx		; g_home
-	mov		[rsp+248], rbx		; h_home
+	vmovdqa64	xmm21, xmm16		; home = t
+	vmovdqu64	xmm2, [rax+16]		; AES, block 0: in[16]
+	vmovdqa64	xmm22, xmm17		; home = t
+	vmovdqa64	xmm23, xmm18		; home = t
+	vmovdqa64	xmm24, xmm19		; home = t
+	mov		[rsp+224], r15		; e_home = e
+	mov		[rsp+232], r10		; f_home = f
+	mov		[rsp+240], rdx		; g_home = g
+	mov		[rsp+248], rbx		; h_home = h
 
 	; load the message
-	vmovdqu64	xmm25, [r11]		; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
-	vpshufb		xmm25, xmm25, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx512vl_vectors]	; k.vbswap(word, lane=self.shape.bits, to=word)
-	mov		rbp, [rsp+208]		; constants; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
+	vmovdqu64	xmm25, [r11]		; w0 = hashed[0]
+	vpshufb		xmm25, xmm25, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx512vl_vectors]	; w0 = vbswap(w0)
+	mov		rbp, [rsp+208]		; constants; w0 + constants[0]
 	vpaddq		xmm26, xmm25, [rbp]
-	vmovdqu64	[rsp], xmm26		; sums
-	vmovdqu64	xmm26, [r11+16]
-	vpshufb		xmm26, xmm26, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx512vl_vectors]
-	vpaddq		xmm27, xmm26, [rbp+16]
-	vmovdqu64	[rsp+16], xmm27		; sums
-	vmovdqu64	xmm27, [r11+32]
-	vpshufb		xmm27, xmm27, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx512vl_vectors]
-	vpxorq		xmm2, xmm2, xmm20	; following ^= mask
-	vpaddq		xmm28, xmm27, [rbp+32]
-	vmovdqu64	[rsp+32], xmm28		; sums
-	vmovdqu64	xmm28, [r11+48]
-	vpshufb		xmm28, xmm28, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx512vl_vectors]
-	vpaddq		xmm29, xmm28, [rbp+48]
-	vmovdqu64	[rsp+48], xmm29		; sums
-	vmovdqu64	xmm29, [r11+64]
-	vpshufb		xmm29, xmm29, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx512vl_vectors]
-	vpaddq		xmm30, xmm29, [rbp+64]
-	vmovdqu64	[rsp+64], xmm30		; sums
-	vmovdqu64	xmm30, [r11+80]
-	vpshufb		xmm30, xmm30, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx512vl_vectors]
-	vpaddq		xmm31, xmm30, [rbp+80]
-	vmovdqu64	[rsp+80], xmm31		; sums
-	vmovdqu64	xmm31, [r11+96]
-	vpshufb		xmm31, xmm31, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx512vl_vectors]
-	vpaddq		xmm3, xmm31, [rbp+96]
-	cmp		QWORD PTR [rsp+200], 14	; rounds; with k.rarely(self.count.ge(count)):
+	vmovdqu64	[rsp], xmm26		; sums; sums[0] = w0 + constants[0]
+	vmovdqu64	xmm26, [r11+16]		; w1 = hashed[16]
+	vpshufb		xmm26, xmm26, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx512vl_vectors]	; w1 = vbswap(w1)
+	vpaddq		xmm27, xmm26, [rbp+16]	; w1 + constants[16]
+	vmovdqu64	[rsp+16], xmm27		; sums; sums[16] = w1 + constants[16]
+	vmovdqu64	xmm27, [r11+32]		; w2 = hashed[32]
+	vpshufb		xmm27, xmm27, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx512vl_vectors]	; w2 = vbswap(w2)
+	vpxorq		xmm2, xmm2, xmm20	; t = in[16] ^ t
+	vpaddq		xmm28, xmm27, [rbp+32]	; w2 + constants[32]
+	vmovdqu64	[rsp+32], xmm28		; sums; sums[32] = w2 + constants[32]
+	vmovdqu64	xmm28, [r11+48]		; w3 = hashed[48]
+	vpshufb		xmm28, xmm28, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx512vl_vectors]	; w3 = vbswap(w3)
+	vpaddq		xmm29, xmm28, [rbp+48]	; w3 + constants[48]
+	vmovdqu64	[rsp+48], xmm29		; sums; sums[48] = w3 + constants[48]
+	vmovdqu64	xmm29, [r11+64]		; w4 = hashed[64]
+	vpshufb		xmm29, xmm29, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx512vl_vectors]	; w4 = vbswap(w4)
+	vpaddq		xmm30, xmm29, [rbp+64]	; w4 + constants[64]
+	vmovdqu64	[rsp+64], xmm30		; sums; sums[64] = w4 + constants[64]
+	vmovdqu64	xmm30, [r11+80]		; w5 = hashed[80]
+	vpshufb		xmm30, xmm30, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx512vl_vectors]	; w5 = vbswap(w5)
+	vpaddq		xmm31, xmm30, [rbp+80]	; w5 + constants[80]
+	vmovdqu64	[rsp+80], xmm31		; sums; sums[80] = w5 + constants[80]
+	vmovdqu64	xmm31, [r11+96]		; w6 = hashed[96]
+	vpshufb		xmm31, xmm31, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx512vl_vectors]	; w6 = vbswap(w6)
+	vpaddq		xmm3, xmm31, [rbp+96]	; w6 + constants[96]
+	cmp		QWORD PTR [rsp+200], 14	; rounds; if rounds >= 14
 	mov		[rsp+256], rsi		; blocks
 	jae		L_rare_4
 L_back_5:
-	vmovdqu64	[rsp+96], xmm3		; sums
-	vmovdqu64	xmm3, [r11+112]
-	vpshufb		xmm3, xmm3, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx512vl_vectors]
-	vpaddq		xmm4, xmm3, [rbp+112]
-	vmovdqu64	[rsp+112], xmm4		; sums
+	vmovdqu64	[rsp+96], xmm3		; sums; sums[96] = w6 + constants[96]
+	vmovdqu64	xmm3, [r11+112]		; w7 = hashed[112]
+	vpshufb		xmm3, xmm3, XMMWORD PTR [loom_aes_cbc_sha512_blocks_avx512vl_vectors]	; w7 = vbswap(w7)
+	vpaddq		xmm4, xmm3, [rbp+112]	; w7 + constants[112]
+	vmovdqu64	[rsp+112], xmm4		; sums; sums[112] = w7 + constants[112]
 
 	; rounds 0 to 15
-	vmovdqu64	[rsp+128], xmm19	; crossing; k.vstore(self.crossing, x, offset=t * SLOT)
-	vmovdqu64	[rsp+144], xmm18	; crossing
-	vmovdqu64	[rsp+160], xmm17	; crossing
-	vmovdqu64	[rsp+176], xmm16	; crossing
-	add		rbx, [rsp]		; sums; round 0, new e: to += self.fetch(t, block)
-	mov		rsi, r10		; ch = k.copy(f, "ch")
-	rorx		r12, r15, 14		; big1 = k.rotr(e, turns[0])
-	vpalignr	xmm4, xmm26, xmm25, 8	; schedule w16 and w17: self.k.vext(high, low, lane * self.shape.bytes)...
+	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t
+	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t
+	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t
+	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t
+	add		rbx, [rsp]		; sums; round 0, new e: h += sum
+	mov		rsi, r10		; ch = f
+	rorx		r12, r15, 14		; rotl(e, 50)
+	vpalignr	xmm4, xmm26, xmm25, 8	; schedule w16 and w17: vext(w1, w0, 8)
 	xor		rsi, rdx		; ch ^= g
-	rorx		r13, r15, 18		; second = k.rotr(e, turns[1])
+	rorx		r13, r15, 18		; rotl(e, 46)
 	and		rsi, r15		; ch &= e
-	add		rbx, [rsp+128]		; crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT)
-	vprolq		xmm5, xmm4, 3Fh		; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
-	xor		r12, r13		; big1 ^= second
+	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	vprolq		xmm5, xmm4, 63		; vrotl(vext(w1, w0, 8), 63)
+	xor		r12, r13		; t = rotl(e, 50) ^ rotl(e, 46)
 	xor		rsi, rdx		; ch ^= g
-	vprolq		xmm6, xmm4, 38h
-	rorx		r13, r15, 41		; third = k.rotr(e, turns[2])
-	vpsrlq		xmm4, xmm4, 7
-	xor		r12, r13		; big1 ^= third
+	vprolq		xmm6, xmm4, 56		; vrotl(vext(w1, w0, 8), 56)
+	rorx		r13, r15, 41		; rotl(e, 23)
+	vpsrlq		xmm4, xmm4, 7		; vext(w1, w0, 8) >> 7
+	xor		r12, r13		; t ^= rotl(e, 23)
 	add		rbx, rsi		; h += ch
-	add		rbx, r12		; h += big1
-	vpternlogq	xmm4, xmm5, xmm6, 96h	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
-	vpalignr	xmm5, xmm30, xmm29, 8
-	vpaddq		xmm25, xmm25, xmm5	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	vpaddq		xmm25, xmm25, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	add		rdx, [rsp+8]		; sums; round 1, new e
-	mov		rsi, r15
-	vprolq		xmm4, xmm16, 19h	; round 0, new a: third = k.vrotr(a, turns[2], lane=64)
-	rorx		r12, rbx, 14
-	cmp		QWORD PTR [rsp+200], 12	; rounds
+	add		rbx, r12		; h += t
+	vpternlogq	xmm4, xmm5, xmm6, 96h	; (t ^ t) ^ t
+	vpalignr	xmm5, xmm30, xmm29, 8	; vext(w5, w4, 8)
+	vpaddq		xmm25, xmm25, xmm5	; w0 += vext(w5, w4, 8)
+	vpaddq		xmm25, xmm25, xmm4	; w0 += ((t ^ t) ^ t)
+	add		rdx, [rsp+8]		; sums; round 1, new e: g += sum
+	mov		rsi, r15		; ch = e
+	vprolq		xmm4, xmm16, 25		; round 0, new a: vrotl(t, 25)
+	rorx		r12, rbx, 14		; rotl(h, 50)
+	cmp		QWORD PTR [rsp+200], 12	; rounds; if rounds >= 12
 	mov		[rsp+264], r11		; hashed
 	jae		L_rare_6
 L_back_7:
-	vprolq		xmm5, xmm3, 2Dh
-	xor		rsi, r10
-	rorx		r11, rbx, 18
-	and		rsi, rbx
-	add		rdx, [rsp+144]		; crossing
-	vprolq		xmm6, xmm3, 3
-	xor		r12, r11
-	xor		rsi, r10
-	vpsrlq		xmm7, xmm3, 6
-	rorx		r11, rbx, 41
-	vpternlogq	xmm7, xmm5, xmm6, 96h
-	vmovq		xmm5, rbx		; new = k.vfrom(e)
-	xor		r12, r11
-	add		rdx, rsi
-	vprolq		xmm6, xmm16, 24h	; first = k.vrotr(a, turns[0], lane=64)
-	add		rdx, r12
-	vprolq		xmm8, xmm16, 1Eh	; second = k.vrotr(a, turns[1], lane=64)
-	vpsubq		xmm19, xmm5, xmm19	; k.vsub(new, d, lane=64, to=d)
-	vmovdqa64	xmm5, xmm18		; maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c)
+	vprolq		xmm5, xmm3, 45		; vrotl(w7, 45)
+	xor		rsi, r10		; ch ^= f
+	rorx		r11, rbx, 18		; rotl(h, 46)
+	and		rsi, rbx		; ch &= h
+	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	vprolq		xmm6, xmm3, 3		; vrotl(w7, 3)
+	xor		r12, r11		; t = rotl(h, 50) ^ rotl(h, 46)
+	xor		rsi, r10		; ch ^= f
+	vpsrlq		xmm7, xmm3, 6		; w7 >> 6
+	rorx		r11, rbx, 41		; rotl(h, 23)
+	vpternlogq	xmm7, xmm5, xmm6, 96h	; (vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6)
+	vmovq		xmm5, rbx		; vfrom(h)
+	xor		r12, r11		; t ^= rotl(h, 23)
+	add		rdx, rsi		; g += ch
+	vprolq		xmm6, xmm16, 36		; vrotl(t, 36)
+	add		rdx, r12		; g += t
+	vprolq		xmm8, xmm16, 30		; vrotl(t, 30)
+	vpsubq		xmm19, xmm5, xmm19	; t = vfrom(h) - t
+	vmovdqa64	xmm5, xmm18		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm5, xmm16, xmm17, 0E8h
-	vpaddq		xmm25, xmm25, xmm7	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
-	vpternlogq	xmm6, xmm8, xmm4, 96h	; big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, first, to=...
-	vpaddq		xmm19, xmm19, xmm5	; k.vadd(d, maj, lane=64, to=d)
-	vpaddq		xmm4, xmm25, [rbp+128]	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	vpaddq		xmm19, xmm19, xmm6	; k.vadd(d, big0, lane=64, to=d)
-	vmovdqu64	[rsp+128], xmm19	; crossing; k.vstore(self.crossing, d, offset=t % 4 * SLOT)
-	vmovdqu64	[rsp], xmm4		; sums
-	add		r10, [rsp+16]		; sums; round 2, new e
-	mov		r11, rbx
-	vprolq		xmm4, xmm19, 19h	; round 1, new a
-	rorx		rsi, rdx, 14
-	vpalignr	xmm5, xmm27, xmm26, 8	; schedule w18 and w19
-	xor		r11, r15
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: step(block, key, to=block)
-	rorx		r12, rdx, 18
-	and		r11, rdx
-	add		r10, [rsp+160]		; crossing
-	vprolq		xmm6, xmm5, 3Fh
-	xor		rsi, r12
-	xor		r11, r15
-	vprolq		xmm7, xmm5, 38h
-	rorx		r12, rdx, 41
-	vpsrlq		xmm5, xmm5, 7
-	vmovq		xmm8, rdx
-	xor		rsi, r12
-	add		r10, r11
-	vprolq		xmm9, xmm19, 24h
-	add		r10, rsi
-	vprolq		xmm10, xmm19, 1Eh
-	vpsubq		xmm18, xmm8, xmm18
-	vmovdqa64	xmm8, xmm17
+	vpaddq		xmm25, xmm25, xmm7	; w0 += ((vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6))
+	vpternlogq	xmm6, xmm8, xmm4, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm19, xmm19, xmm5	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm4, xmm25, [rbp+128]	; w0 + constants[128]
+	vpaddq		xmm19, xmm19, xmm6	; t += t
+	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t
+	vmovdqu64	[rsp], xmm4		; sums; sums[0] = w0 + constants[128]
+	add		r10, [rsp+16]		; sums; round 2, new e: f += sum
+	mov		r11, rbx		; ch = h
+	vprolq		xmm4, xmm19, 25		; round 1, new a: vrotl(t, 25)
+	rorx		rsi, rdx, 14		; rotl(g, 50)
+	vpalignr	xmm5, xmm27, xmm26, 8	; schedule w18 and w19: vext(w2, w1, 8)
+	xor		r11, r15		; ch ^= e
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	rorx		r12, rdx, 18		; rotl(g, 46)
+	and		r11, rdx		; ch &= g
+	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	vprolq		xmm6, xmm5, 63		; vrotl(vext(w2, w1, 8), 63)
+	xor		rsi, r12		; t = rotl(g, 50) ^ rotl(g, 46)
+	xor		r11, r15		; ch ^= e
+	vprolq		xmm7, xmm5, 56		; vrotl(vext(w2, w1, 8), 56)
+	rorx		r12, rdx, 41		; rotl(g, 23)
+	vpsrlq		xmm5, xmm5, 7		; vext(w2, w1, 8) >> 7
+	vmovq		xmm8, rdx		; vfrom(g)
+	xor		rsi, r12		; t ^= rotl(g, 23)
+	add		r10, r11		; f += ch
+	vprolq		xmm9, xmm19, 36		; vrotl(t, 36)
+	add		r10, rsi		; f += t
+	vprolq		xmm10, xmm19, 30	; vrotl(t, 30)
+	vpsubq		xmm18, xmm8, xmm18	; t = vfrom(g) - t
+	vmovdqa64	xmm8, xmm17		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm8, xmm19, xmm16, 0E8h
-	vaesenc		xmm0, xmm0, [rdi-128]
-	vpternlogq	xmm5, xmm6, xmm7, 96h
-	vpternlogq	xmm9, xmm10, xmm4, 96h
-	vpaddq		xmm18, xmm18, xmm8
-	vpalignr	xmm4, xmm31, xmm30, 8
-	vpaddq		xmm26, xmm26, xmm4
-	vpaddq		xmm18, xmm18, xmm9
-	vmovdqu64	[rsp+144], xmm18	; crossing
-	vpaddq		xmm26, xmm26, xmm5
-	add		r15, [rsp+24]		; sums; round 3, new e
-	mov		r11, rdx
-	vprolq		xmm4, xmm18, 19h	; round 2, new a
-	rorx		rsi, r10, 14
-	vprolq		xmm5, xmm25, 2Dh
-	xor		r11, rbx
-	rorx		r12, r10, 18
-	and		r11, r10
-	vaesenc		xmm0, xmm0, [rdi-112]
-	add		r15, [rsp+176]		; crossing
-	vprolq		xmm6, xmm25, 3
-	xor		rsi, r12
-	xor		r11, rbx
-	vpsrlq		xmm7, xmm25, 6
-	rorx		r12, r10, 41
-	vpternlogq	xmm7, xmm5, xmm6, 96h
-	vmovq		xmm5, r10
-	xor		rsi, r12
-	add		r15, r11
-	vprolq		xmm6, xmm18, 24h
-	add		r15, rsi
-	vprolq		xmm8, xmm18, 1Eh
-	vpsubq		xmm17, xmm5, xmm17
-	vmovdqa64	xmm5, xmm16
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	vpternlogq	xmm5, xmm6, xmm7, 96h	; (t ^ t) ^ t
+	vpternlogq	xmm9, xmm10, xmm4, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm18, xmm18, xmm8	; t += (((t & t) | (t & t)) | (t & t))
+	vpalignr	xmm4, xmm31, xmm30, 8	; vext(w6, w5, 8)
+	vpaddq		xmm26, xmm26, xmm4	; w1 += vext(w6, w5, 8)
+	vpaddq		xmm18, xmm18, xmm9	; t += t
+	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t
+	vpaddq		xmm26, xmm26, xmm5	; w1 += ((t ^ t) ^ t)
+	add		r15, [rsp+24]		; sums; round 3, new e: e += sum
+	mov		r11, rdx		; ch = g
+	vprolq		xmm4, xmm18, 25		; round 2, new a: vrotl(t, 25)
+	rorx		rsi, r10, 14		; rotl(f, 50)
+	vprolq		xmm5, xmm25, 45		; vrotl(w0, 45)
+	xor		r11, rbx		; ch ^= h
+	rorx		r12, r10, 18		; rotl(f, 46)
+	and		r11, r10		; ch &= f
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	vprolq		xmm6, xmm25, 3		; vrotl(w0, 3)
+	xor		rsi, r12		; t = rotl(f, 50) ^ rotl(f, 46)
+	xor		r11, rbx		; ch ^= h
+	vpsrlq		xmm7, xmm25, 6		; w0 >> 6
+	rorx		r12, r10, 41		; rotl(f, 23)
+	vpternlogq	xmm7, xmm5, xmm6, 96h	; (vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6)
+	vmovq		xmm5, r10		; vfrom(f)
+	xor		rsi, r12		; t ^= rotl(f, 23)
+	add		r15, r11		; e += ch
+	vprolq		xmm6, xmm18, 36		; vrotl(t, 36)
+	add		r15, rsi		; e += t
+	vprolq		xmm8, xmm18, 30		; vrotl(t, 30)
+	vpsubq		xmm17, xmm5, xmm17	; t = vfrom(f) - t
+	vmovdqa64	xmm5, xmm16		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm5, xmm18, xmm19, 0E8h
-	vaesenc		xmm0, xmm0, [rdi-96]
-	vpaddq		xmm26, xmm26, xmm7
-	vpternlogq	xmm6, xmm8, xmm4, 96h
-	vpaddq		xmm17, xmm17, xmm5
-	vpaddq		xmm4, xmm26, [rbp+144]
-	vpaddq		xmm17, xmm17, xmm6
-	vmovdqu64	[rsp+160], xmm17	; crossing
-	vmovdqu64	[rsp+16], xmm4		; sums
-	add		rbx, [rsp+32]		; sums; round 4, new e
-	mov		r11, r10
-	vprolq		xmm4, xmm17, 19h	; round 3, new a
-	rorx		rsi, r15, 14
-	vpalignr	xmm5, xmm28, xmm27, 8	; schedule w20 and w21
-	xor		r11, rdx
-	rorx		r12, r15, 18
-	and		r11, r15
-	add		rbx, [rsp+128]		; crossing
-	vprolq		xmm6, xmm5, 3Fh
-	xor		rsi, r12
-	vaesenc		xmm0, xmm0, [rdi-80]
-	xor		r11, rdx
-	vprolq		xmm7, xmm5, 38h
-	rorx		r12, r15, 41
-	vpsrlq		xmm5, xmm5, 7
-	vmovq		xmm8, r15
-	xor		rsi, r12
-	add		rbx, r11
-	vprolq		xmm9, xmm17, 24h
-	add		rbx, rsi
-	vprolq		xmm10, xmm17, 1Eh
-	vpsubq		xmm16, xmm8, xmm16
-	vmovdqa64	xmm8, xmm19
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	vpaddq		xmm26, xmm26, xmm7	; w1 += ((vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6))
+	vpternlogq	xmm6, xmm8, xmm4, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm17, xmm17, xmm5	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm4, xmm26, [rbp+144]	; w1 + constants[144]
+	vpaddq		xmm17, xmm17, xmm6	; t += t
+	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t
+	vmovdqu64	[rsp+16], xmm4		; sums; sums[16] = w1 + constants[144]
+	add		rbx, [rsp+32]		; sums; round 4, new e: h += sum
+	mov		r11, r10		; ch = f
+	vprolq		xmm4, xmm17, 25		; round 3, new a: vrotl(t, 25)
+	rorx		rsi, r15, 14		; rotl(e, 50)
+	vpalignr	xmm5, xmm28, xmm27, 8	; schedule w20 and w21: vext(w3, w2, 8)
+	xor		r11, rdx		; ch ^= g
+	rorx		r12, r15, 18		; rotl(e, 46)
+	and		r11, r15		; ch &= e
+	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	vprolq		xmm6, xmm5, 63		; vrotl(vext(w3, w2, 8), 63)
+	xor		rsi, r12		; t = rotl(e, 50) ^ rotl(e, 46)
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	xor		r11, rdx		; ch ^= g
+	vprolq		xmm7, xmm5, 56		; vrotl(vext(w3, w2, 8), 56)
+	rorx		r12, r15, 41		; rotl(e, 23)
+	vpsrlq		xmm5, xmm5, 7		; vext(w3, w2, 8) >> 7
+	vmovq		xmm8, r15		; vfrom(e)
+	xor		rsi, r12		; t ^= rotl(e, 23)
+	add		rbx, r11		; h += ch
+	vprolq		xmm9, xmm17, 36		; vrotl(t, 36)
+	add		rbx, rsi		; h += t
+	vprolq		xmm10, xmm17, 30	; vrotl(t, 30)
+	vpsubq		xmm16, xmm8, xmm16	; t = vfrom(e) - t
+	vmovdqa64	xmm8, xmm19		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm8, xmm17, xmm18, 0E8h
-	vpternlogq	xmm5, xmm6, xmm7, 96h
-	vpternlogq	xmm9, xmm10, xmm4, 96h
-	vpaddq		xmm16, xmm16, xmm8
-	vaesenc		xmm0, xmm0, [rdi-64]
-	vpalignr	xmm4, xmm3, xmm31, 8
-	vpaddq		xmm27, xmm27, xmm4
-	vpaddq		xmm16, xmm16, xmm9
-	vmovdqu64	[rsp+176], xmm16	; crossing
-	vpaddq		xmm27, xmm27, xmm5
-	add		rdx, [rsp+40]		; sums; round 5, new e
-	mov		r11, r15
-	vprolq		xmm4, xmm16, 19h	; round 4, new a
-	rorx		rsi, rbx, 14
-	vprolq		xmm5, xmm26, 2Dh
-	xor		r11, r10
-	rorx		r12, rbx, 18
-	and		r11, rbx
-	add		rdx, [rsp+144]		; crossing
-	vprolq		xmm6, xmm26, 3
-	xor		rsi, r12
-	xor		r11, r10
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vpsrlq		xmm7, xmm26, 6
-	rorx		r12, rbx, 41
-	vpternlogq	xmm7, xmm5, xmm6, 96h
-	vmovq		xmm5, rbx
-	xor		rsi, r12
-	add		rdx, r11
-	vprolq		xmm6, xmm16, 24h
-	add		rdx, rsi
-	vprolq		xmm8, xmm16, 1Eh
-	vpsubq		xmm19, xmm5, xmm19
-	vmovdqa64	xmm5, xmm18
+	vpternlogq	xmm5, xmm6, xmm7, 96h	; (t ^ t) ^ t
+	vpternlogq	xmm9, xmm10, xmm4, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm16, xmm16, xmm8	; t += (((t & t) | (t & t)) | (t & t))
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	vpalignr	xmm4, xmm3, xmm31, 8	; vext(w7, w6, 8)
+	vpaddq		xmm27, xmm27, xmm4	; w2 += vext(w7, w6, 8)
+	vpaddq		xmm16, xmm16, xmm9	; t += t
+	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t
+	vpaddq		xmm27, xmm27, xmm5	; w2 += ((t ^ t) ^ t)
+	add		rdx, [rsp+40]		; sums; round 5, new e: g += sum
+	mov		r11, r15		; ch = e
+	vprolq		xmm4, xmm16, 25		; round 4, new a: vrotl(t, 25)
+	rorx		rsi, rbx, 14		; rotl(h, 50)
+	vprolq		xmm5, xmm26, 45		; vrotl(w1, 45)
+	xor		r11, r10		; ch ^= f
+	rorx		r12, rbx, 18		; rotl(h, 46)
+	and		r11, rbx		; ch &= h
+	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	vprolq		xmm6, xmm26, 3		; vrotl(w1, 3)
+	xor		rsi, r12		; t = rotl(h, 50) ^ rotl(h, 46)
+	xor		r11, r10		; ch ^= f
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vpsrlq		xmm7, xmm26, 6		; w1 >> 6
+	rorx		r12, rbx, 41		; rotl(h, 23)
+	vpternlogq	xmm7, xmm5, xmm6, 96h	; (vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6)
+	vmovq		xmm5, rbx		; vfrom(h)
+	xor		rsi, r12		; t ^= rotl(h, 23)
+	add		rdx, r11		; g += ch
+	vprolq		xmm6, xmm16, 36		; vrotl(t, 36)
+	add		rdx, rsi		; g += t
+	vprolq		xmm8, xmm16, 30		; vrotl(t, 30)
+	vpsubq		xmm19, xmm5, xmm19	; t = vfrom(h) - t
+	vmovdqa64	xmm5, xmm18		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm5, xmm16, xmm17, 0E8h
-	vpaddq		xmm27, xmm27, xmm7
-	vpternlogq	xmm6, xmm8, xmm4, 96h
-	vpaddq		xmm19, xmm19, xmm5
-	vpaddq		xmm4, xmm27, [rbp+160]
-	vpaddq		xmm19, xmm19, xmm6
-	vaesenc		xmm0, xmm0, [rdi-32]
-	vmovdqu64	[rsp+128], xmm19	; crossing
-	vmovdqu64	[rsp+32], xmm4		; sums
-	add		r10, [rsp+48]		; sums; round 6, new e
-	mov		r11, rbx
-	vprolq		xmm4, xmm19, 19h	; round 5, new a
-	rorx		rsi, rdx, 14
-	vpalignr	xmm5, xmm29, xmm28, 8	; schedule w22 and w23
-	xor		r11, r15
-	rorx		r12, rdx, 18
-	and		r11, rdx
-	add		r10, [rsp+160]		; crossing
-	vprolq		xmm6, xmm5, 3Fh
-	xor		rsi, r12
-	xor		r11, r15
-	vprolq		xmm7, xmm5, 38h
-	rorx		r12, rdx, 41
-	vpsrlq		xmm5, xmm5, 7
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vmovq		xmm8, rdx
-	xor		rsi, r12
-	add		r10, r11
-	vprolq		xmm9, xmm19, 24h
-	add		r10, rsi
-	vprolq		xmm10, xmm19, 1Eh
-	vpsubq		xmm18, xmm8, xmm18
-	vmovdqa64	xmm8, xmm17
+	vpaddq		xmm27, xmm27, xmm7	; w2 += ((vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6))
+	vpternlogq	xmm6, xmm8, xmm4, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm19, xmm19, xmm5	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm4, xmm27, [rbp+160]	; w2 + constants[160]
+	vpaddq		xmm19, xmm19, xmm6	; t += t
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t
+	vmovdqu64	[rsp+32], xmm4		; sums; sums[32] = w2 + constants[160]
+	add		r10, [rsp+48]		; sums; round 6, new e: f += sum
+	mov		r11, rbx		; ch = h
+	vprolq		xmm4, xmm19, 25		; round 5, new a: vrotl(t, 25)
+	rorx		rsi, rdx, 14		; rotl(g, 50)
+	vpalignr	xmm5, xmm29, xmm28, 8	; schedule w22 and w23: vext(w4, w3, 8)
+	xor		r11, r15		; ch ^= e
+	rorx		r12, rdx, 18		; rotl(g, 46)
+	and		r11, rdx		; ch &= g
+	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	vprolq		xmm6, xmm5, 63		; vrotl(vext(w4, w3, 8), 63)
+	xor		rsi, r12		; t = rotl(g, 50) ^ rotl(g, 46)
+	xor		r11, r15		; ch ^= e
+	vprolq		xmm7, xmm5, 56		; vrotl(vext(w4, w3, 8), 56)
+	rorx		r12, rdx, 41		; rotl(g, 23)
+	vpsrlq		xmm5, xmm5, 7		; vext(w4, w3, 8) >> 7
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vmovq		xmm8, rdx		; vfrom(g)
+	xor		rsi, r12		; t ^= rotl(g, 23)
+	add		r10, r11		; f += ch
+	vprolq		xmm9, xmm19, 36		; vrotl(t, 36)
+	add		r10, rsi		; f += t
+	vprolq		xmm10, xmm19, 30	; vrotl(t, 30)
+	vpsubq		xmm18, xmm8, xmm18	; t = vfrom(g) - t
+	vmovdqa64	xmm8, xmm17		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm8, xmm19, xmm16, 0E8h
-	vpternlogq	xmm5, xmm6, xmm7, 96h
-	vpternlogq	xmm9, xmm10, xmm4, 96h
-	vpaddq		xmm18, xmm18, xmm8
-	vpalignr	xmm4, xmm25, xmm3, 8
-	vpaddq		xmm28, xmm28, xmm4
-	vpaddq		xmm18, xmm18, xmm9
-	vmovdqu64	[rsp+144], xmm18	; crossing
-	vaesenclast	xmm4, xmm0, xmm1	; step(block, key, to=to)
-	vpaddq		xmm28, xmm28, xmm5
-	add		r15, [rsp+56]		; sums; round 7, new e
-	mov		r11, rdx
-	vprolq		xmm5, xmm18, 19h	; round 6, new a
-	rorx		rsi, r10, 14
-	vprolq		xmm6, xmm27, 2Dh
-	xor		r11, rbx
-	rorx		r12, r10, 18
-	and		r11, r10
-	add		r15, [rsp+176]		; crossing
-	vprolq		xmm7, xmm27, 3
-	xor		rsi, r12
-	xor		r11, rbx
-	vpsrlq		xmm8, xmm27, 6
-	rorx		r12, r10, 41
-	vpternlogq	xmm8, xmm6, xmm7, 96h
-	vmovq		xmm6, r10
-	vaesenclast	xmm0, xmm0, xmm2
-	xor		rsi, r12
-	add		r15, r11
-	vprolq		xmm2, xmm18, 24h
-	add		r15, rsi
-	vprolq		xmm7, xmm18, 1Eh
-	vpsubq		xmm17, xmm6, xmm17
-	vmovdqa64	xmm6, xmm16
+	vpternlogq	xmm5, xmm6, xmm7, 96h	; (t ^ t) ^ t
+	vpternlogq	xmm9, xmm10, xmm4, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm18, xmm18, xmm8	; t += (((t & t) | (t & t)) | (t & t))
+	vpalignr	xmm4, xmm25, xmm3, 8	; vext(w0, w7, 8)
+	vpaddq		xmm28, xmm28, xmm4	; w3 += vext(w0, w7, 8)
+	vpaddq		xmm18, xmm18, xmm9	; t += t
+	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t
+	vaesenclast	xmm4, xmm0, xmm1	; aes_enc_last(chain, last_key)
+	vpaddq		xmm28, xmm28, xmm5	; w3 += ((t ^ t) ^ t)
+	add		r15, [rsp+56]		; sums; round 7, new e: e += sum
+	mov		r11, rdx		; ch = g
+	vprolq		xmm5, xmm18, 25		; round 6, new a: vrotl(t, 25)
+	rorx		rsi, r10, 14		; rotl(f, 50)
+	vprolq		xmm6, xmm27, 45		; vrotl(w2, 45)
+	xor		r11, rbx		; ch ^= h
+	rorx		r12, r10, 18		; rotl(f, 46)
+	and		r11, r10		; ch &= f
+	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	vprolq		xmm7, xmm27, 3		; vrotl(w2, 3)
+	xor		rsi, r12		; t = rotl(f, 50) ^ rotl(f, 46)
+	xor		r11, rbx		; ch ^= h
+	vpsrlq		xmm8, xmm27, 6		; w2 >> 6
+	rorx		r12, r10, 41		; rotl(f, 23)
+	vpternlogq	xmm8, xmm6, xmm7, 96h	; (vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6)
+	vmovq		xmm6, r10		; vfrom(f)
+	vaesenclast	xmm0, xmm0, xmm2	; chain = aes_enc_last(chain, t)
+	xor		rsi, r12		; t ^= rotl(f, 23)
+	add		r15, r11		; e += ch
+	vprolq		xmm2, xmm18, 36		; vrotl(t, 36)
+	add		r15, rsi		; e += t
+	vprolq		xmm7, xmm18, 30		; vrotl(t, 30)
+	vpsubq		xmm17, xmm6, xmm17	; t = vfrom(f) - t
+	vmovdqa64	xmm6, xmm16		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm6, xmm18, xmm19, 0E8h
-	vpaddq		xmm28, xmm28, xmm8
-	vpternlogq	xmm2, xmm7, xmm5, 96h
-	vpaddq		xmm17, xmm17, xmm6
-	vpaddq		xmm5, xmm28, [rbp+176]
-	vpaddq		xmm17, xmm17, xmm2
-	vmovdqu64	[rsp+160], xmm17	; crossing
-	vmovdqu64	[rsp+48], xmm5		; sums
-	add		rbx, [rsp+64]		; sums; round 8, new e
-	mov		r11, r10
-	vmovdqu64	[rcx], xmm4		; k.vstore(out, done, offset=BLOCK * n)
-	vprolq		xmm2, xmm17, 19h	; round 7, new a
-	rorx		rsi, r15, 14
-	vpalignr	xmm4, xmm30, xmm29, 8	; schedule w24 and w25
-	xor		r11, rdx
-	rorx		r12, r15, 18
-	and		r11, r15
-	add		rbx, [rsp+128]		; crossing
-	vprolq		xmm5, xmm4, 3Fh
-	xor		rsi, r12
-	xor		r11, rdx
-	vprolq		xmm6, xmm4, 38h
-	rorx		r12, r15, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, r15
-	xor		rsi, r12
-	add		rbx, r11
-	vprolq		xmm8, xmm17, 24h
-	vmovdqu64	xmm9, [rax+32]		; AES, block 1
-	add		rbx, rsi
-	vprolq		xmm10, xmm17, 1Eh
-	vpsubq		xmm16, xmm7, xmm16
-	vmovdqa64	xmm7, xmm19
+	vpaddq		xmm28, xmm28, xmm8	; w3 += ((vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6))
+	vpternlogq	xmm2, xmm7, xmm5, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm17, xmm17, xmm6	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm5, xmm28, [rbp+176]	; w3 + constants[176]
+	vpaddq		xmm17, xmm17, xmm2	; t += t
+	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t
+	vmovdqu64	[rsp+48], xmm5		; sums; sums[48] = w3 + constants[176]
+	add		rbx, [rsp+64]		; sums; round 8, new e: h += sum
+	mov		r11, r10		; ch = f
+	vmovdqu64	[rcx], xmm4		; out[0] = t
+	vprolq		xmm2, xmm17, 25		; round 7, new a: vrotl(t, 25)
+	rorx		rsi, r15, 14		; rotl(e, 50)
+	vpalignr	xmm4, xmm30, xmm29, 8	; schedule w24 and w25: vext(w5, w4, 8)
+	xor		r11, rdx		; ch ^= g
+	rorx		r12, r15, 18		; rotl(e, 46)
+	and		r11, r15		; ch &= e
+	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	vprolq		xmm5, xmm4, 63		; vrotl(vext(w5, w4, 8), 63)
+	xor		rsi, r12		; t = rotl(e, 50) ^ rotl(e, 46)
+	xor		r11, rdx		; ch ^= g
+	vprolq		xmm6, xmm4, 56		; vrotl(vext(w5, w4, 8), 56)
+	rorx		r12, r15, 41		; rotl(e, 23)
+	vpsrlq		xmm4, xmm4, 7		; vext(w5, w4, 8) >> 7
+	vmovq		xmm7, r15		; vfrom(e)
+	xor		rsi, r12		; t ^= rotl(e, 23)
+	add		rbx, r11		; h += ch
+	vprolq		xmm8, xmm17, 36		; vrotl(t, 36)
+	vmovdqu64	xmm9, [rax+32]		; AES, block 1: in[32]
+	add		rbx, rsi		; h += t
+	vprolq		xmm10, xmm17, 30	; vrotl(t, 30)
+	vpsubq		xmm16, xmm7, xmm16	; t = vfrom(e) - t
+	vmovdqa64	xmm7, xmm19		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm7, xmm17, xmm18, 0E8h
-	vpternlogq	xmm4, xmm5, xmm6, 96h
-	vpternlogq	xmm8, xmm10, xmm2, 96h
-	vpaddq		xmm16, xmm16, xmm7
-	vpalignr	xmm2, xmm26, xmm25, 8
-	vpaddq		xmm29, xmm29, xmm2
-	vpaddq		xmm16, xmm16, xmm8
-	vmovdqu64	[rsp+176], xmm16	; crossing
-	vpaddq		xmm29, xmm29, xmm4
-	add		rdx, [rsp+72]		; sums; round 9, new e
-	mov		r11, r15
-	vprolq		xmm2, xmm16, 19h	; round 8, new a
-	rorx		rsi, rbx, 14
-	vpxorq		xmm9, xmm9, xmm20
-	vprolq		xmm4, xmm28, 2Dh
-	xor		r11, r10
-	rorx		r12, rbx, 18
-	and		r11, rbx
-	add		rdx, [rsp+144]		; crossing
-	vprolq		xmm5, xmm28, 3
-	xor		rsi, r12
-	xor		r11, r10
-	vpsrlq		xmm6, xmm28, 6
-	rorx		r12, rbx, 41
-	vpternlogq	xmm6, xmm4, xmm5, 96h
-	vmovq		xmm4, rbx
-	xor		rsi, r12
-	add		rdx, r11
-	vprolq		xmm5, xmm16, 24h
-	add		rdx, rsi
-	cmp		QWORD PTR [rsp+200], 14	; rounds
+	vpternlogq	xmm4, xmm5, xmm6, 96h	; (t ^ t) ^ t
+	vpternlogq	xmm8, xmm10, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm16, xmm16, xmm7	; t += (((t & t) | (t & t)) | (t & t))
+	vpalignr	xmm2, xmm26, xmm25, 8	; vext(w1, w0, 8)
+	vpaddq		xmm29, xmm29, xmm2	; w4 += vext(w1, w0, 8)
+	vpaddq		xmm16, xmm16, xmm8	; t += t
+	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t
+	vpaddq		xmm29, xmm29, xmm4	; w4 += ((t ^ t) ^ t)
+	add		rdx, [rsp+72]		; sums; round 9, new e: g += sum
+	mov		r11, r15		; ch = e
+	vprolq		xmm2, xmm16, 25		; round 8, new a: vrotl(t, 25)
+	rorx		rsi, rbx, 14		; rotl(h, 50)
+	vpxorq		xmm9, xmm9, xmm20	; t = in[32] ^ t
+	vprolq		xmm4, xmm28, 45		; vrotl(w3, 45)
+	xor		r11, r10		; ch ^= f
+	rorx		r12, rbx, 18		; rotl(h, 46)
+	and		r11, rbx		; ch &= h
+	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	vprolq		xmm5, xmm28, 3		; vrotl(w3, 3)
+	xor		rsi, r12		; t = rotl(h, 50) ^ rotl(h, 46)
+	xor		r11, r10		; ch ^= f
+	vpsrlq		xmm6, xmm28, 6		; w3 >> 6
+	rorx		r12, rbx, 41		; rotl(h, 23)
+	vpternlogq	xmm6, xmm4, xmm5, 96h	; (vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6)
+	vmovq		xmm4, rbx		; vfrom(h)
+	xor		rsi, r12		; t ^= rotl(h, 23)
+	add		rdx, r11		; g += ch
+	vprolq		xmm5, xmm16, 36		; vrotl(t, 36)
+	add		rdx, rsi		; g += t
+	cmp		QWORD PTR [rsp+200], 14	; rounds; if rounds >= 14
 	jae		L_rare_8
 L_back_9:
-	vprolq		xmm7, xmm16, 1Eh
-	vpsubq		xmm19, xmm4, xmm19
-	vmovdqa64	xmm4, xmm18
+	vprolq		xmm7, xmm16, 30		; vrotl(t, 30)
+	vpsubq		xmm19, xmm4, xmm19	; t = vfrom(h) - t
+	vmovdqa64	xmm4, xmm18		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm4, xmm16, xmm17, 0E8h
-	vpaddq		xmm29, xmm29, xmm6
-	vpternlogq	xmm5, xmm7, xmm2, 96h
-	vpaddq		xmm19, xmm19, xmm4
-	vpaddq		xmm2, xmm29, [rbp+192]
-	vpaddq		xmm19, xmm19, xmm5
-	vmovdqu64	[rsp+128], xmm19	; crossing
-	vmovdqu64	[rsp+64], xmm2		; sums
-	add		r10, [rsp+80]		; sums; round 10, new e
-	mov		r11, rbx
-	vprolq		xmm2, xmm19, 19h	; round 9, new a
-	rorx		rsi, rdx, 14
-	vpalignr	xmm4, xmm31, xmm30, 8	; schedule w26 and w27
-	xor		r11, r15
-	rorx		r12, rdx, 18
-	and		r11, rdx
-	add		r10, [rsp+160]		; crossing
-	vprolq		xmm5, xmm4, 3Fh
-	xor		rsi, r12
-	xor		r11, r15
-	vprolq		xmm6, xmm4, 38h
-	rorx		r12, rdx, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, rdx
-	xor		rsi, r12
-	add		r10, r11
-	vprolq		xmm8, xmm19, 24h
-	add		r10, rsi
-	vprolq		xmm10, xmm19, 1Eh
-	vpsubq		xmm18, xmm7, xmm18
-	vmovdqa64	xmm7, xmm17
+	vpaddq		xmm29, xmm29, xmm6	; w4 += ((vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6))
+	vpternlogq	xmm5, xmm7, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm19, xmm19, xmm4	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm2, xmm29, [rbp+192]	; w4 + constants[192]
+	vpaddq		xmm19, xmm19, xmm5	; t += t
+	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t
+	vmovdqu64	[rsp+64], xmm2		; sums; sums[64] = w4 + constants[192]
+	add		r10, [rsp+80]		; sums; round 10, new e: f += sum
+	mov		r11, rbx		; ch = h
+	vprolq		xmm2, xmm19, 25		; round 9, new a: vrotl(t, 25)
+	rorx		rsi, rdx, 14		; rotl(g, 50)
+	vpalignr	xmm4, xmm31, xmm30, 8	; schedule w26 and w27: vext(w6, w5, 8)
+	xor		r11, r15		; ch ^= e
+	rorx		r12, rdx, 18		; rotl(g, 46)
+	and		r11, rdx		; ch &= g
+	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	vprolq		xmm5, xmm4, 63		; vrotl(vext(w6, w5, 8), 63)
+	xor		rsi, r12		; t = rotl(g, 50) ^ rotl(g, 46)
+	xor		r11, r15		; ch ^= e
+	vprolq		xmm6, xmm4, 56		; vrotl(vext(w6, w5, 8), 56)
+	rorx		r12, rdx, 41		; rotl(g, 23)
+	vpsrlq		xmm4, xmm4, 7		; vext(w6, w5, 8) >> 7
+	vmovq		xmm7, rdx		; vfrom(g)
+	xor		rsi, r12		; t ^= rotl(g, 23)
+	add		r10, r11		; f += ch
+	vprolq		xmm8, xmm19, 36		; vrotl(t, 36)
+	add		r10, rsi		; f += t
+	vprolq		xmm10, xmm19, 30	; vrotl(t, 30)
+	vpsubq		xmm18, xmm7, xmm18	; t = vfrom(g) - t
+	vmovdqa64	xmm7, xmm17		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm7, xmm19, xmm16, 0E8h
-	cmp		QWORD PTR [rsp+200], 12	; rounds
+	cmp		QWORD PTR [rsp+200], 12	; rounds; if rounds >= 12
 	jae		L_rare_10
 L_back_11:
-	vpternlogq	xmm4, xmm5, xmm6, 96h
-	vpternlogq	xmm8, xmm10, xmm2, 96h
-	vpaddq		xmm18, xmm18, xmm7
-	vpalignr	xmm2, xmm27, xmm26, 8
-	vpaddq		xmm30, xmm30, xmm2
-	vpaddq		xmm18, xmm18, xmm8
-	vmovdqu64	[rsp+144], xmm18	; crossing
-	vpaddq		xmm30, xmm30, xmm4
-	add		r15, [rsp+88]		; sums; round 11, new e
-	mov		r11, rdx
-	vprolq		xmm2, xmm18, 19h	; round 10, new a
-	rorx		rsi, r10, 14
-	vprolq		xmm4, xmm29, 2Dh
-	xor		r11, rbx
-	rorx		r12, r10, 18
-	and		r11, r10
-	add		r15, [rsp+176]		; crossing
-	vprolq		xmm5, xmm29, 3
-	xor		rsi, r12
-	xor		r11, rbx
-	vpsrlq		xmm6, xmm29, 6
-	rorx		r12, r10, 41
-	vpternlogq	xmm6, xmm4, xmm5, 96h
-	vmovq		xmm4, r10
-	xor		rsi, r12
-	add		r15, r11
-	vprolq		xmm5, xmm18, 24h
-	add		r15, rsi
-	vprolq		xmm7, xmm18, 1Eh
-	vpsubq		xmm17, xmm4, xmm17
-	vmovdqa64	xmm4, xmm16
+	vpternlogq	xmm4, xmm5, xmm6, 96h	; (t ^ t) ^ t
+	vpternlogq	xmm8, xmm10, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm18, xmm18, xmm7	; t += (((t & t) | (t & t)) | (t & t))
+	vpalignr	xmm2, xmm27, xmm26, 8	; vext(w2, w1, 8)
+	vpaddq		xmm30, xmm30, xmm2	; w5 += vext(w2, w1, 8)
+	vpaddq		xmm18, xmm18, xmm8	; t += t
+	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t
+	vpaddq		xmm30, xmm30, xmm4	; w5 += ((t ^ t) ^ t)
+	add		r15, [rsp+88]		; sums; round 11, new e: e += sum
+	mov		r11, rdx		; ch = g
+	vprolq		xmm2, xmm18, 25		; round 10, new a: vrotl(t, 25)
+	rorx		rsi, r10, 14		; rotl(f, 50)
+	vprolq		xmm4, xmm29, 45		; vrotl(w4, 45)
+	xor		r11, rbx		; ch ^= h
+	rorx		r12, r10, 18		; rotl(f, 46)
+	and		r11, r10		; ch &= f
+	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	vprolq		xmm5, xmm29, 3		; vrotl(w4, 3)
+	xor		rsi, r12		; t = rotl(f, 50) ^ rotl(f, 46)
+	xor		r11, rbx		; ch ^= h
+	vpsrlq		xmm6, xmm29, 6		; w4 >> 6
+	rorx		r12, r10, 41		; rotl(f, 23)
+	vpternlogq	xmm6, xmm4, xmm5, 96h	; (vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6)
+	vmovq		xmm4, r10		; vfrom(f)
+	xor		rsi, r12		; t ^= rotl(f, 23)
+	add		r15, r11		; e += ch
+	vprolq		xmm5, xmm18, 36		; vrotl(t, 36)
+	add		r15, rsi		; e += t
+	vprolq		xmm7, xmm18, 30		; vrotl(t, 30)
+	vpsubq		xmm17, xmm4, xmm17	; t = vfrom(f) - t
+	vmovdqa64	xmm4, xmm16		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm4, xmm18, xmm19, 0E8h
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
-	vpaddq		xmm30, xmm30, xmm6
-	vpternlogq	xmm5, xmm7, xmm2, 96h
-	vpaddq		xmm17, xmm17, xmm4
-	vpaddq		xmm2, xmm30, [rbp+208]
-	vpaddq		xmm17, xmm17, xmm5
-	vmovdqu64	[rsp+160], xmm17	; crossing
-	vmovdqu64	[rsp+80], xmm2		; sums
-	add		rbx, [rsp+96]		; sums; round 12, new e
-	mov		r11, r10
-	vprolq		xmm2, xmm17, 19h	; round 11, new a
-	rorx		rsi, r15, 14
-	vpalignr	xmm4, xmm3, xmm31, 8	; schedule w28 and w29
-	xor		r11, rdx
-	rorx		r12, r15, 18
-	and		r11, r15
-	add		rbx, [rsp+128]		; crossing
-	vprolq		xmm5, xmm4, 3Fh
-	xor		rsi, r12
-	vaesenc		xmm0, xmm0, [rdi-128]
-	xor		r11, rdx
-	vprolq		xmm6, xmm4, 38h
-	rorx		r12, r15, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, r15
-	xor		rsi, r12
-	add		rbx, r11
-	vprolq		xmm8, xmm17, 24h
-	add		rbx, rsi
-	vprolq		xmm10, xmm17, 1Eh
-	vpsubq		xmm16, xmm7, xmm16
-	vmovdqa64	xmm7, xmm19
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vpaddq		xmm30, xmm30, xmm6	; w5 += ((vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6))
+	vpternlogq	xmm5, xmm7, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm17, xmm17, xmm4	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm2, xmm30, [rbp+208]	; w5 + constants[208]
+	vpaddq		xmm17, xmm17, xmm5	; t += t
+	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t
+	vmovdqu64	[rsp+80], xmm2		; sums; sums[80] = w5 + constants[208]
+	add		rbx, [rsp+96]		; sums; round 12, new e: h += sum
+	mov		r11, r10		; ch = f
+	vprolq		xmm2, xmm17, 25		; round 11, new a: vrotl(t, 25)
+	rorx		rsi, r15, 14		; rotl(e, 50)
+	vpalignr	xmm4, xmm3, xmm31, 8	; schedule w28 and w29: vext(w7, w6, 8)
+	xor		r11, rdx		; ch ^= g
+	rorx		r12, r15, 18		; rotl(e, 46)
+	and		r11, r15		; ch &= e
+	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	vprolq		xmm5, xmm4, 63		; vrotl(vext(w7, w6, 8), 63)
+	xor		rsi, r12		; t = rotl(e, 50) ^ rotl(e, 46)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	xor		r11, rdx		; ch ^= g
+	vprolq		xmm6, xmm4, 56		; vrotl(vext(w7, w6, 8), 56)
+	rorx		r12, r15, 41		; rotl(e, 23)
+	vpsrlq		xmm4, xmm4, 7		; vext(w7, w6, 8) >> 7
+	vmovq		xmm7, r15		; vfrom(e)
+	xor		rsi, r12		; t ^= rotl(e, 23)
+	add		rbx, r11		; h += ch
+	vprolq		xmm8, xmm17, 36		; vrotl(t, 36)
+	add		rbx, rsi		; h += t
+	vprolq		xmm10, xmm17, 30	; vrotl(t, 30)
+	vpsubq		xmm16, xmm7, xmm16	; t = vfrom(e) - t
+	vmovdqa64	xmm7, xmm19		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm7, xmm17, xmm18, 0E8h
-	vpternlogq	xmm4, xmm5, xmm6, 96h
-	vpternlogq	xmm8, xmm10, xmm2, 96h
-	vpaddq		xmm16, xmm16, xmm7
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vpalignr	xmm2, xmm28, xmm27, 8
-	vpaddq		xmm31, xmm31, xmm2
-	vpaddq		xmm16, xmm16, xmm8
-	vmovdqu64	[rsp+176], xmm16	; crossing
-	vpaddq		xmm31, xmm31, xmm4
-	add		rdx, [rsp+104]		; sums; round 13, new e
-	mov		r11, r15
-	vprolq		xmm2, xmm16, 19h	; round 12, new a
-	rorx		rsi, rbx, 14
-	vprolq		xmm4, xmm30, 2Dh
-	xor		r11, r10
-	rorx		r12, rbx, 18
-	and		r11, rbx
-	add		rdx, [rsp+144]		; crossing
-	vprolq		xmm5, xmm30, 3
-	xor		rsi, r12
-	xor		r11, r10
-	vaesenc		xmm0, xmm0, [rdi-96]
-	vpsrlq		xmm6, xmm30, 6
-	rorx		r12, rbx, 41
-	vpternlogq	xmm6, xmm4, xmm5, 96h
-	vmovq		xmm4, rbx
-	xor		rsi, r12
-	add		rdx, r11
-	vprolq		xmm5, xmm16, 24h
-	add		rdx, rsi
-	vprolq		xmm7, xmm16, 1Eh
-	vpsubq		xmm19, xmm4, xmm19
-	vmovdqa64	xmm4, xmm18
+	vpternlogq	xmm4, xmm5, xmm6, 96h	; (t ^ t) ^ t
+	vpternlogq	xmm8, xmm10, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm16, xmm16, xmm7	; t += (((t & t) | (t & t)) | (t & t))
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vpalignr	xmm2, xmm28, xmm27, 8	; vext(w3, w2, 8)
+	vpaddq		xmm31, xmm31, xmm2	; w6 += vext(w3, w2, 8)
+	vpaddq		xmm16, xmm16, xmm8	; t += t
+	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t
+	vpaddq		xmm31, xmm31, xmm4	; w6 += ((t ^ t) ^ t)
+	add		rdx, [rsp+104]		; sums; round 13, new e: g += sum
+	mov		r11, r15		; ch = e
+	vprolq		xmm2, xmm16, 25		; round 12, new a: vrotl(t, 25)
+	rorx		rsi, rbx, 14		; rotl(h, 50)
+	vprolq		xmm4, xmm30, 45		; vrotl(w5, 45)
+	xor		r11, r10		; ch ^= f
+	rorx		r12, rbx, 18		; rotl(h, 46)
+	and		r11, rbx		; ch &= h
+	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	vprolq		xmm5, xmm30, 3		; vrotl(w5, 3)
+	xor		rsi, r12		; t = rotl(h, 50) ^ rotl(h, 46)
+	xor		r11, r10		; ch ^= f
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	vpsrlq		xmm6, xmm30, 6		; w5 >> 6
+	rorx		r12, rbx, 41		; rotl(h, 23)
+	vpternlogq	xmm6, xmm4, xmm5, 96h	; (vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6)
+	vmovq		xmm4, rbx		; vfrom(h)
+	xor		rsi, r12		; t ^= rotl(h, 23)
+	add		rdx, r11		; g += ch
+	vprolq		xmm5, xmm16, 36		; vrotl(t, 36)
+	add		rdx, rsi		; g += t
+	vprolq		xmm7, xmm16, 30		; vrotl(t, 30)
+	vpsubq		xmm19, xmm4, xmm19	; t = vfrom(h) - t
+	vmovdqa64	xmm4, xmm18		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm4, xmm16, xmm17, 0E8h
-	vpaddq		xmm31, xmm31, xmm6
-	vpternlogq	xmm5, xmm7, xmm2, 96h
-	vpaddq		xmm19, xmm19, xmm4
-	vpaddq		xmm2, xmm31, [rbp+224]
-	vpaddq		xmm19, xmm19, xmm5
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vmovdqu64	[rsp+96], xmm2		; sums
-	add		r10, [rsp+112]		; sums; round 14, new e
-	mov		r11, rbx
-	vprolq		xmm2, xmm19, 19h	; round 13, new a
-	rorx		rsi, rdx, 14
-	vpalignr	xmm4, xmm25, xmm3, 8	; schedule w30 and w31
-	xor		r11, r15
-	rorx		r12, rdx, 18
-	and		r11, rdx
-	add		r10, [rsp+160]		; crossing
-	vprolq		xmm5, xmm4, 3Fh
-	xor		rsi, r12
-	xor		r11, r15
-	vprolq		xmm6, xmm4, 38h
-	rorx		r12, rdx, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, rdx
-	vaesenc		xmm0, xmm0, [rdi-64]
-	xor		rsi, r12
-	add		r10, r11
-	vprolq		xmm8, xmm19, 24h
-	add		r10, rsi
-	vprolq		xmm10, xmm19, 1Eh
-	vpsubq		xmm18, xmm7, xmm18
-	vmovdqa64	xmm7, xmm17
+	vpaddq		xmm31, xmm31, xmm6	; w6 += ((vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6))
+	vpternlogq	xmm5, xmm7, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm19, xmm19, xmm4	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm2, xmm31, [rbp+224]	; w6 + constants[224]
+	vpaddq		xmm19, xmm19, xmm5	; t += t
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vmovdqu64	[rsp+96], xmm2		; sums; sums[96] = w6 + constants[224]
+	add		r10, [rsp+112]		; sums; round 14, new e: f += sum
+	mov		r11, rbx		; ch = h
+	vprolq		xmm2, xmm19, 25		; round 13, new a: vrotl(t, 25)
+	rorx		rsi, rdx, 14		; rotl(g, 50)
+	vpalignr	xmm4, xmm25, xmm3, 8	; schedule w30 and w31: vext(w0, w7, 8)
+	xor		r11, r15		; ch ^= e
+	rorx		r12, rdx, 18		; rotl(g, 46)
+	and		r11, rdx		; ch &= g
+	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	vprolq		xmm5, xmm4, 63		; vrotl(vext(w0, w7, 8), 63)
+	xor		rsi, r12		; t = rotl(g, 50) ^ rotl(g, 46)
+	xor		r11, r15		; ch ^= e
+	vprolq		xmm6, xmm4, 56		; vrotl(vext(w0, w7, 8), 56)
+	rorx		r12, rdx, 41		; rotl(g, 23)
+	vpsrlq		xmm4, xmm4, 7		; vext(w0, w7, 8) >> 7
+	vmovq		xmm7, rdx		; vfrom(g)
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	xor		rsi, r12		; t ^= rotl(g, 23)
+	add		r10, r11		; f += ch
+	vprolq		xmm8, xmm19, 36		; vrotl(t, 36)
+	add		r10, rsi		; f += t
+	vprolq		xmm10, xmm19, 30	; vrotl(t, 30)
+	vpsubq		xmm18, xmm7, xmm18	; t = vfrom(g) - t
+	vmovdqa64	xmm7, xmm17		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm7, xmm19, xmm16, 0E8h
-	vpternlogq	xmm4, xmm5, xmm6, 96h
-	vpternlogq	xmm8, xmm10, xmm2, 96h
-	vpaddq		xmm18, xmm18, xmm7
-	vpalignr	xmm2, xmm29, xmm28, 8
-	vpaddq		xmm3, xmm3, xmm2
-	vpaddq		xmm18, xmm18, xmm8
-	vpaddq		xmm3, xmm3, xmm4
-	add		r15, [rsp+120]		; sums; round 15, new e
-	vaesenc		xmm0, xmm0, [rdi-48]
-	mov		r11, rdx
-	vprolq		xmm2, xmm18, 19h	; round 14, new a
-	rorx		rsi, r10, 14
-	vprolq		xmm4, xmm31, 2Dh
-	xor		r11, rbx
-	rorx		r12, r10, 18
-	and		r11, r10
-	add		r15, [rsp+176]		; crossing
-	vprolq		xmm5, xmm31, 3
-	xor		rsi, r12
-	xor		r11, rbx
-	vpsrlq		xmm6, xmm31, 6
-	rorx		r12, r10, 41
-	vpternlogq	xmm6, xmm4, xmm5, 96h
-	vmovq		xmm4, r10
-	xor		rsi, r12
-	add		r15, r11
-	vaesenc		xmm0, xmm0, [rdi-32]
-	vprolq		xmm5, xmm18, 24h
-	add		r15, rsi
-	vprolq		xmm7, xmm18, 1Eh
-	vpsubq		xmm17, xmm4, xmm17
-	vmovdqa64	xmm4, xmm16
+	vpternlogq	xmm4, xmm5, xmm6, 96h	; (t ^ t) ^ t
+	vpternlogq	xmm8, xmm10, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm18, xmm18, xmm7	; t += (((t & t) | (t & t)) | (t & t))
+	vpalignr	xmm2, xmm29, xmm28, 8	; vext(w4, w3, 8)
+	vpaddq		xmm3, xmm3, xmm2	; w7 += vext(w4, w3, 8)
+	vpaddq		xmm18, xmm18, xmm8	; t += t
+	vpaddq		xmm3, xmm3, xmm4	; w7 += ((t ^ t) ^ t)
+	add		r15, [rsp+120]		; sums; round 15, new e: e += sum
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	mov		r11, rdx		; ch = g
+	vprolq		xmm2, xmm18, 25		; round 14, new a: vrotl(t, 25)
+	rorx		rsi, r10, 14		; rotl(f, 50)
+	vprolq		xmm4, xmm31, 45		; vrotl(w6, 45)
+	xor		r11, rbx		; ch ^= h
+	rorx		r12, r10, 18		; rotl(f, 46)
+	and		r11, r10		; ch &= f
+	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	vprolq		xmm5, xmm31, 3		; vrotl(w6, 3)
+	xor		rsi, r12		; t = rotl(f, 50) ^ rotl(f, 46)
+	xor		r11, rbx		; ch ^= h
+	vpsrlq		xmm6, xmm31, 6		; w6 >> 6
+	rorx		r12, r10, 41		; rotl(f, 23)
+	vpternlogq	xmm6, xmm4, xmm5, 96h	; (vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6)
+	vmovq		xmm4, r10		; vfrom(f)
+	xor		rsi, r12		; t ^= rotl(f, 23)
+	add		r15, r11		; e += ch
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	vprolq		xmm5, xmm18, 36		; vrotl(t, 36)
+	add		r15, rsi		; e += t
+	vprolq		xmm7, xmm18, 30		; vrotl(t, 30)
+	vpsubq		xmm17, xmm4, xmm17	; t = vfrom(f) - t
+	vmovdqa64	xmm4, xmm16		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm4, xmm18, xmm19, 0E8h
-	vpaddq		xmm3, xmm3, xmm6
-	vpternlogq	xmm5, xmm7, xmm2, 96h
-	vpaddq		xmm17, xmm17, xmm4
-	vpaddq		xmm2, xmm3, [rbp+240]
-	vpaddq		xmm17, xmm17, xmm5
-	vmovdqu64	[rsp+112], xmm2		; sums
-	vprolq		xmm2, xmm17, 19h	; round 15, new a
-	vmovq		xmm4, r15
-	vprolq		xmm5, xmm17, 24h
-	vprolq		xmm6, xmm17, 1Eh
-	vpsubq		xmm16, xmm4, xmm16
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vmovdqa64	xmm4, xmm19
+	vpaddq		xmm3, xmm3, xmm6	; w7 += ((vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6))
+	vpternlogq	xmm5, xmm7, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm17, xmm17, xmm4	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm2, xmm3, [rbp+240]	; w7 + constants[240]
+	vpaddq		xmm17, xmm17, xmm5	; t += t
+	vmovdqu64	[rsp+112], xmm2		; sums; sums[112] = w7 + constants[240]
+	vprolq		xmm2, xmm17, 25		; round 15, new a: vrotl(t, 25)
+	vmovq		xmm4, r15		; vfrom(e)
+	vprolq		xmm5, xmm17, 36		; vrotl(t, 36)
+	vprolq		xmm6, xmm17, 30		; vrotl(t, 30)
+	vpsubq		xmm16, xmm4, xmm16	; t = vfrom(e) - t
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vmovdqa64	xmm4, xmm19		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm4, xmm17, xmm18, 0E8h
-	vpternlogq	xmm5, xmm6, xmm2, 96h
-	vpaddq		xmm16, xmm16, xmm4
-	vpaddq		xmm16, xmm16, xmm5
+	vpternlogq	xmm5, xmm6, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm16, xmm16, xmm4	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm16, xmm16, xmm5	; t += t
 
 	; rounds 16 to 31
-	vmovdqu64	[rsp+128], xmm19	; crossing; k.vstore(self.crossing, x, offset=t * SLOT)
-	vmovdqu64	[rsp+144], xmm18	; crossing
-	vmovdqu64	[rsp+160], xmm17	; crossing
-	vmovdqu64	[rsp+176], xmm16	; crossing
-	add		rbx, [rsp]		; sums; round 16, new e: to += self.fetch(t, block)
-	mov		r11, r10		; ch = k.copy(f, "ch")
-	rorx		rsi, r15, 14		; big1 = k.rotr(e, turns[0])
-	vpalignr	xmm2, xmm26, xmm25, 8	; schedule w32 and w33: self.k.vext(high, low, lane * self.shape.bytes)...
+	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t
+	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t
+	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t
+	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t
+	add		rbx, [rsp]		; sums; round 16, new e: h += sum
+	mov		r11, r10		; ch = f
+	rorx		rsi, r15, 14		; rotl(e, 50)
+	vpalignr	xmm2, xmm26, xmm25, 8	; schedule w32 and w33: vext(w1, w0, 8)
 	xor		r11, rdx		; ch ^= g
-	rorx		r12, r15, 18		; second = k.rotr(e, turns[1])
+	rorx		r12, r15, 18		; rotl(e, 46)
 	and		r11, r15		; ch &= e
-	add		rbx, [rsp+128]		; crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT)
-	vaesenclast	xmm4, xmm0, xmm1
-	vprolq		xmm5, xmm2, 3Fh		; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
-	xor		rsi, r12		; big1 ^= second
+	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	vaesenclast	xmm4, xmm0, xmm1	; aes_enc_last(chain, last_key)
+	vprolq		xmm5, xmm2, 63		; vrotl(vext(w1, w0, 8), 63)
+	xor		rsi, r12		; t = rotl(e, 50) ^ rotl(e, 46)
 	xor		r11, rdx		; ch ^= g
-	vprolq		xmm6, xmm2, 38h
-	rorx		r12, r15, 41		; third = k.rotr(e, turns[2])
-	vpsrlq		xmm2, xmm2, 7
-	xor		rsi, r12		; big1 ^= third
+	vprolq		xmm6, xmm2, 56		; vrotl(vext(w1, w0, 8), 56)
+	rorx		r12, r15, 41		; rotl(e, 23)
+	vpsrlq		xmm2, xmm2, 7		; vext(w1, w0, 8) >> 7
+	xor		rsi, r12		; t ^= rotl(e, 23)
 	add		rbx, r11		; h += ch
-	add		rbx, rsi		; h += big1
-	vpternlogq	xmm2, xmm5, xmm6, 96h	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
-	vpalignr	xmm5, xmm30, xmm29, 8
-	vpaddq		xmm25, xmm25, xmm5	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	vpaddq		xmm25, xmm25, xmm2	; k.vadd(word, small0, lane=bits, to=word)
-	add		rdx, [rsp+8]		; sums; round 17, new e
-	mov		r11, r15
-	vprolq		xmm2, xmm16, 19h	; round 16, new a: third = k.vrotr(a, turns[2], lane=64)
-	rorx		rsi, rbx, 14
-	vaesenclast	xmm0, xmm0, xmm9
-	vprolq		xmm5, xmm3, 2Dh
-	xor		r11, r10
-	rorx		r12, rbx, 18
-	and		r11, rbx
-	add		rdx, [rsp+144]		; crossing
-	vprolq		xmm6, xmm3, 3
-	xor		rsi, r12
-	xor		r11, r10
-	vpsrlq		xmm7, xmm3, 6
-	rorx		r12, rbx, 41
-	vpternlogq	xmm7, xmm5, xmm6, 96h
-	vmovq		xmm5, rbx		; new = k.vfrom(e)
-	xor		rsi, r12
-	add		rdx, r11
-	vprolq		xmm6, xmm16, 24h	; first = k.vrotr(a, turns[0], lane=64)
-	add		rdx, rsi
-	vmovdqu64	[rcx+16], xmm4
-	vprolq		xmm4, xmm16, 1Eh	; second = k.vrotr(a, turns[1], lane=64)
-	vpsubq		xmm19, xmm5, xmm19	; k.vsub(new, d, lane=64, to=d)
-	vmovdqa64	xmm5, xmm18		; maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c)
+	add		rbx, rsi		; h += t
+	vpternlogq	xmm2, xmm5, xmm6, 96h	; (t ^ t) ^ t
+	vpalignr	xmm5, xmm30, xmm29, 8	; vext(w5, w4, 8)
+	vpaddq		xmm25, xmm25, xmm5	; w0 += vext(w5, w4, 8)
+	vpaddq		xmm25, xmm25, xmm2	; w0 += ((t ^ t) ^ t)
+	add		rdx, [rsp+8]		; sums; round 17, new e: g += sum
+	mov		r11, r15		; ch = e
+	vprolq		xmm2, xmm16, 25		; round 16, new a: vrotl(t, 25)
+	rorx		rsi, rbx, 14		; rotl(h, 50)
+	vaesenclast	xmm0, xmm0, xmm9	; chain = aes_enc_last(chain, t)
+	vprolq		xmm5, xmm3, 45		; vrotl(w7, 45)
+	xor		r11, r10		; ch ^= f
+	rorx		r12, rbx, 18		; rotl(h, 46)
+	and		r11, rbx		; ch &= h
+	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	vprolq		xmm6, xmm3, 3		; vrotl(w7, 3)
+	xor		rsi, r12		; t = rotl(h, 50) ^ rotl(h, 46)
+	xor		r11, r10		; ch ^= f
+	vpsrlq		xmm7, xmm3, 6		; w7 >> 6
+	rorx		r12, rbx, 41		; rotl(h, 23)
+	vpternlogq	xmm7, xmm5, xmm6, 96h	; (vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6)
+	vmovq		xmm5, rbx		; vfrom(h)
+	xor		rsi, r12		; t ^= rotl(h, 23)
+	add		rdx, r11		; g += ch
+	vprolq		xmm6, xmm16, 36		; vrotl(t, 36)
+	add		rdx, rsi		; g += t
+	vmovdqu64	[rcx+16], xmm4		; out[16] = t
+	vprolq		xmm4, xmm16, 30		; vrotl(t, 30)
+	vpsubq		xmm19, xmm5, xmm19	; t = vfrom(h) - t
+	vmovdqa64	xmm5, xmm18		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm5, xmm16, xmm17, 0E8h
-	vpaddq		xmm25, xmm25, xmm7	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
-	vpternlogq	xmm6, xmm4, xmm2, 96h	; big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, first, to=...
-	vpaddq		xmm19, xmm19, xmm5	; k.vadd(d, maj, lane=64, to=d)
-	vpaddq		xmm2, xmm25, [rbp+256]	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	vpaddq		xmm19, xmm19, xmm6	; k.vadd(d, big0, lane=64, to=d)
-	vmovdqu64	[rsp+128], xmm19	; crossing; k.vstore(self.crossing, d, offset=t % 4 * SLOT)
-	vmovdqu64	[rsp], xmm2		; sums
-	add		r10, [rsp+16]		; sums; round 18, new e
-	mov		r11, rbx
-	vprolq		xmm2, xmm19, 19h	; round 17, new a
-	rorx		rsi, rdx, 14
-	vpalignr	xmm4, xmm27, xmm26, 8	; schedule w34 and w35
-	xor		r11, r15
-	vmovdqu64	xmm5, [rax+48]		; AES, block 2
-	rorx		r12, rdx, 18
-	and		r11, rdx
-	add		r10, [rsp+160]		; crossing
-	vprolq		xmm6, xmm4, 3Fh
-	xor		rsi, r12
-	xor		r11, r15
-	vprolq		xmm7, xmm4, 38h
-	rorx		r12, rdx, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm8, rdx
-	xor		rsi, r12
-	add		r10, r11
-	vprolq		xmm9, xmm19, 24h
-	add		r10, rsi
-	vprolq		xmm10, xmm19, 1Eh
-	vpsubq		xmm18, xmm8, xmm18
-	vmovdqa64	xmm8, xmm17
-	vpxorq		xmm5, xmm5, xmm20
+	vpaddq		xmm25, xmm25, xmm7	; w0 += ((vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6))
+	vpternlogq	xmm6, xmm4, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm19, xmm19, xmm5	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm2, xmm25, [rbp+256]	; w0 + constants[256]
+	vpaddq		xmm19, xmm19, xmm6	; t += t
+	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t
+	vmovdqu64	[rsp], xmm2		; sums; sums[0] = w0 + constants[256]
+	add		r10, [rsp+16]		; sums; round 18, new e: f += sum
+	mov		r11, rbx		; ch = h
+	vprolq		xmm2, xmm19, 25		; round 17, new a: vrotl(t, 25)
+	rorx		rsi, rdx, 14		; rotl(g, 50)
+	vpalignr	xmm4, xmm27, xmm26, 8	; schedule w34 and w35: vext(w2, w1, 8)
+	xor		r11, r15		; ch ^= e
+	vmovdqu64	xmm5, [rax+48]		; AES, block 2: in[48]
+	rorx		r12, rdx, 18		; rotl(g, 46)
+	and		r11, rdx		; ch &= g
+	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	vprolq		xmm6, xmm4, 63		; vrotl(vext(w2, w1, 8), 63)
+	xor		rsi, r12		; t = rotl(g, 50) ^ rotl(g, 46)
+	xor		r11, r15		; ch ^= e
+	vprolq		xmm7, xmm4, 56		; vrotl(vext(w2, w1, 8), 56)
+	rorx		r12, rdx, 41		; rotl(g, 23)
+	vpsrlq		xmm4, xmm4, 7		; vext(w2, w1, 8) >> 7
+	vmovq		xmm8, rdx		; vfrom(g)
+	xor		rsi, r12		; t ^= rotl(g, 23)
+	add		r10, r11		; f += ch
+	vprolq		xmm9, xmm19, 36		; vrotl(t, 36)
+	add		r10, rsi		; f += t
+	vprolq		xmm10, xmm19, 30	; vrotl(t, 30)
+	vpsubq		xmm18, xmm8, xmm18	; t = vfrom(g) - t
+	vmovdqa64	xmm8, xmm17		; ((t & t) | (t & t)) | (t & t)
+	vpxorq		xmm5, xmm5, xmm20	; t = in[48] ^ t
 	vpternlogq	xmm8, xmm19, xmm16, 0E8h
-	vpternlogq	xmm4, xmm6, xmm7, 96h
-	vpternlogq	xmm9, xmm10, xmm2, 96h
-	vpaddq		xmm18, xmm18, xmm8
-	vpalignr	xmm2, xmm31, xmm30, 8
-	vpaddq		xmm26, xmm26, xmm2
-	vpaddq		xmm18, xmm18, xmm9
-	vmovdqu64	[rsp+144], xmm18	; crossing
-	vpaddq		xmm26, xmm26, xmm4
-	add		r15, [rsp+24]		; sums; round 19, new e
-	mov		r11, rdx
-	vprolq		xmm2, xmm18, 19h	; round 18, new a
-	rorx		rsi, r10, 14
-	vprolq		xmm4, xmm25, 2Dh
-	xor		r11, rbx
-	rorx		r12, r10, 18
-	and		r11, r10
-	cmp		QWORD PTR [rsp+200], 14	; rounds
+	vpternlogq	xmm4, xmm6, xmm7, 96h	; (t ^ t) ^ t
+	vpternlogq	xmm9, xmm10, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm18, xmm18, xmm8	; t += (((t & t) | (t & t)) | (t & t))
+	vpalignr	xmm2, xmm31, xmm30, 8	; vext(w6, w5, 8)
+	vpaddq		xmm26, xmm26, xmm2	; w1 += vext(w6, w5, 8)
+	vpaddq		xmm18, xmm18, xmm9	; t += t
+	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t
+	vpaddq		xmm26, xmm26, xmm4	; w1 += ((t ^ t) ^ t)
+	add		r15, [rsp+24]		; sums; round 19, new e: e += sum
+	mov		r11, rdx		; ch = g
+	vprolq		xmm2, xmm18, 25		; round 18, new a: vrotl(t, 25)
+	rorx		rsi, r10, 14		; rotl(f, 50)
+	vprolq		xmm4, xmm25, 45		; vrotl(w0, 45)
+	xor		r11, rbx		; ch ^= h
+	rorx		r12, r10, 18		; rotl(f, 46)
+	and		r11, r10		; ch &= f
+	cmp		QWORD PTR [rsp+200], 14	; rounds; if rounds >= 14
 	jae		L_rare_12
 L_back_13:
-	add		r15, [rsp+176]		; crossing
-	vprolq		xmm6, xmm25, 3
-	xor		rsi, r12
-	xor		r11, rbx
-	vpsrlq		xmm7, xmm25, 6
-	rorx		r12, r10, 41
-	vpternlogq	xmm7, xmm4, xmm6, 96h
-	vmovq		xmm4, r10
-	xor		rsi, r12
-	add		r15, r11
-	vprolq		xmm6, xmm18, 24h
-	add		r15, rsi
-	vprolq		xmm8, xmm18, 1Eh
-	vpsubq		xmm17, xmm4, xmm17
-	vmovdqa64	xmm4, xmm16
+	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	vprolq		xmm6, xmm25, 3		; vrotl(w0, 3)
+	xor		rsi, r12		; t = rotl(f, 50) ^ rotl(f, 46)
+	xor		r11, rbx		; ch ^= h
+	vpsrlq		xmm7, xmm25, 6		; w0 >> 6
+	rorx		r12, r10, 41		; rotl(f, 23)
+	vpternlogq	xmm7, xmm4, xmm6, 96h	; (vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6)
+	vmovq		xmm4, r10		; vfrom(f)
+	xor		rsi, r12		; t ^= rotl(f, 23)
+	add		r15, r11		; e += ch
+	vprolq		xmm6, xmm18, 36		; vrotl(t, 36)
+	add		r15, rsi		; e += t
+	vprolq		xmm8, xmm18, 30		; vrotl(t, 30)
+	vpsubq		xmm17, xmm4, xmm17	; t = vfrom(f) - t
+	vmovdqa64	xmm4, xmm16		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm4, xmm18, xmm19, 0E8h
-	vpaddq		xmm26, xmm26, xmm7
-	vpternlogq	xmm6, xmm8, xmm2, 96h
-	vpaddq		xmm17, xmm17, xmm4
-	vpaddq		xmm2, xmm26, [rbp+272]
-	vpaddq		xmm17, xmm17, xmm6
-	vmovdqu64	[rsp+160], xmm17	; crossing
-	vmovdqu64	[rsp+16], xmm2		; sums
-	add		rbx, [rsp+32]		; sums; round 20, new e
-	mov		r11, r10
-	vprolq		xmm2, xmm17, 19h	; round 19, new a
-	rorx		rsi, r15, 14
-	vpalignr	xmm4, xmm28, xmm27, 8	; schedule w36 and w37
-	xor		r11, rdx
-	rorx		r12, r15, 18
-	and		r11, r15
-	add		rbx, [rsp+128]		; crossing
-	vprolq		xmm6, xmm4, 3Fh
-	cmp		QWORD PTR [rsp+200], 12	; rounds
+	vpaddq		xmm26, xmm26, xmm7	; w1 += ((vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6))
+	vpternlogq	xmm6, xmm8, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm17, xmm17, xmm4	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm2, xmm26, [rbp+272]	; w1 + constants[272]
+	vpaddq		xmm17, xmm17, xmm6	; t += t
+	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t
+	vmovdqu64	[rsp+16], xmm2		; sums; sums[16] = w1 + constants[272]
+	add		rbx, [rsp+32]		; sums; round 20, new e: h += sum
+	mov		r11, r10		; ch = f
+	vprolq		xmm2, xmm17, 25		; round 19, new a: vrotl(t, 25)
+	rorx		rsi, r15, 14		; rotl(e, 50)
+	vpalignr	xmm4, xmm28, xmm27, 8	; schedule w36 and w37: vext(w3, w2, 8)
+	xor		r11, rdx		; ch ^= g
+	rorx		r12, r15, 18		; rotl(e, 46)
+	and		r11, r15		; ch &= e
+	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	vprolq		xmm6, xmm4, 63		; vrotl(vext(w3, w2, 8), 63)
+	cmp		QWORD PTR [rsp+200], 12	; rounds; if rounds >= 12
 	jae		L_rare_14
 L_back_15:
-	xor		rsi, r12
-	xor		r11, rdx
-	vprolq		xmm7, xmm4, 38h
-	rorx		r12, r15, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm8, r15
-	xor		rsi, r12
-	add		rbx, r11
-	vprolq		xmm9, xmm17, 24h
-	add		rbx, rsi
-	vprolq		xmm10, xmm17, 1Eh
-	vpsubq		xmm16, xmm8, xmm16
-	vmovdqa64	xmm8, xmm19
+	xor		rsi, r12		; t = rotl(e, 50) ^ rotl(e, 46)
+	xor		r11, rdx		; ch ^= g
+	vprolq		xmm7, xmm4, 56		; vrotl(vext(w3, w2, 8), 56)
+	rorx		r12, r15, 41		; rotl(e, 23)
+	vpsrlq		xmm4, xmm4, 7		; vext(w3, w2, 8) >> 7
+	vmovq		xmm8, r15		; vfrom(e)
+	xor		rsi, r12		; t ^= rotl(e, 23)
+	add		rbx, r11		; h += ch
+	vprolq		xmm9, xmm17, 36		; vrotl(t, 36)
+	add		rbx, rsi		; h += t
+	vprolq		xmm10, xmm17, 30	; vrotl(t, 30)
+	vpsubq		xmm16, xmm8, xmm16	; t = vfrom(e) - t
+	vmovdqa64	xmm8, xmm19		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm8, xmm17, xmm18, 0E8h
-	vpternlogq	xmm4, xmm6, xmm7, 96h
-	vpternlogq	xmm9, xmm10, xmm2, 96h
-	vpaddq		xmm16, xmm16, xmm8
-	vpalignr	xmm2, xmm3, xmm31, 8
-	vpaddq		xmm27, xmm27, xmm2
-	vpaddq		xmm16, xmm16, xmm9
-	vmovdqu64	[rsp+176], xmm16	; crossing
-	vpaddq		xmm27, xmm27, xmm4
-	add		rdx, [rsp+40]		; sums; round 21, new e
-	mov		r11, r15
-	vprolq		xmm2, xmm16, 19h	; round 20, new a
-	rorx		rsi, rbx, 14
-	vprolq		xmm4, xmm26, 2Dh
-	xor		r11, r10
-	rorx		r12, rbx, 18
-	and		r11, rbx
-	add		rdx, [rsp+144]		; crossing
-	vprolq		xmm6, xmm26, 3
-	xor		rsi, r12
-	xor		r11, r10
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
-	vpsrlq		xmm7, xmm26, 6
-	rorx		r12, rbx, 41
-	vpternlogq	xmm7, xmm4, xmm6, 96h
-	vmovq		xmm4, rbx
-	xor		rsi, r12
-	add		rdx, r11
-	vprolq		xmm6, xmm16, 24h
-	add		rdx, rsi
-	vprolq		xmm8, xmm16, 1Eh
-	vpsubq		xmm19, xmm4, xmm19
-	vmovdqa64	xmm4, xmm18
+	vpternlogq	xmm4, xmm6, xmm7, 96h	; (t ^ t) ^ t
+	vpternlogq	xmm9, xmm10, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm16, xmm16, xmm8	; t += (((t & t) | (t & t)) | (t & t))
+	vpalignr	xmm2, xmm3, xmm31, 8	; vext(w7, w6, 8)
+	vpaddq		xmm27, xmm27, xmm2	; w2 += vext(w7, w6, 8)
+	vpaddq		xmm16, xmm16, xmm9	; t += t
+	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t
+	vpaddq		xmm27, xmm27, xmm4	; w2 += ((t ^ t) ^ t)
+	add		rdx, [rsp+40]		; sums; round 21, new e: g += sum
+	mov		r11, r15		; ch = e
+	vprolq		xmm2, xmm16, 25		; round 20, new a: vrotl(t, 25)
+	rorx		rsi, rbx, 14		; rotl(h, 50)
+	vprolq		xmm4, xmm26, 45		; vrotl(w1, 45)
+	xor		r11, r10		; ch ^= f
+	rorx		r12, rbx, 18		; rotl(h, 46)
+	and		r11, rbx		; ch &= h
+	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	vprolq		xmm6, xmm26, 3		; vrotl(w1, 3)
+	xor		rsi, r12		; t = rotl(h, 50) ^ rotl(h, 46)
+	xor		r11, r10		; ch ^= f
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vpsrlq		xmm7, xmm26, 6		; w1 >> 6
+	rorx		r12, rbx, 41		; rotl(h, 23)
+	vpternlogq	xmm7, xmm4, xmm6, 96h	; (vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6)
+	vmovq		xmm4, rbx		; vfrom(h)
+	xor		rsi, r12		; t ^= rotl(h, 23)
+	add		rdx, r11		; g += ch
+	vprolq		xmm6, xmm16, 36		; vrotl(t, 36)
+	add		rdx, rsi		; g += t
+	vprolq		xmm8, xmm16, 30		; vrotl(t, 30)
+	vpsubq		xmm19, xmm4, xmm19	; t = vfrom(h) - t
+	vmovdqa64	xmm4, xmm18		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm4, xmm16, xmm17, 0E8h
-	vpaddq		xmm27, xmm27, xmm7
-	vpternlogq	xmm6, xmm8, xmm2, 96h
-	vpaddq		xmm19, xmm19, xmm4
-	vpaddq		xmm2, xmm27, [rbp+288]
-	vaesenc		xmm0, xmm0, [rdi-128]
-	vpaddq		xmm19, xmm19, xmm6
-	vmovdqu64	[rsp+128], xmm19	; crossing
-	vmovdqu64	[rsp+32], xmm2		; sums
-	add		r10, [rsp+48]		; sums; round 22, new e
-	mov		r11, rbx
-	vprolq		xmm2, xmm19, 19h	; round 21, new a
-	rorx		rsi, rdx, 14
-	vpalignr	xmm4, xmm29, xmm28, 8	; schedule w38 and w39
-	xor		r11, r15
-	rorx		r12, rdx, 18
-	and		r11, rdx
-	add		r10, [rsp+160]		; crossing
-	vprolq		xmm6, xmm4, 3Fh
-	xor		rsi, r12
-	xor		r11, r15
-	vprolq		xmm7, xmm4, 38h
-	rorx		r12, rdx, 41
-	vpsrlq		xmm4, xmm4, 7
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vmovq		xmm8, rdx
-	xor		rsi, r12
-	add		r10, r11
-	vprolq		xmm9, xmm19, 24h
-	add		r10, rsi
-	vprolq		xmm10, xmm19, 1Eh
-	vpsubq		xmm18, xmm8, xmm18
-	vmovdqa64	xmm8, xmm17
+	vpaddq		xmm27, xmm27, xmm7	; w2 += ((vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6))
+	vpternlogq	xmm6, xmm8, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm19, xmm19, xmm4	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm2, xmm27, [rbp+288]	; w2 + constants[288]
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	vpaddq		xmm19, xmm19, xmm6	; t += t
+	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t
+	vmovdqu64	[rsp+32], xmm2		; sums; sums[32] = w2 + constants[288]
+	add		r10, [rsp+48]		; sums; round 22, new e: f += sum
+	mov		r11, rbx		; ch = h
+	vprolq		xmm2, xmm19, 25		; round 21, new a: vrotl(t, 25)
+	rorx		rsi, rdx, 14		; rotl(g, 50)
+	vpalignr	xmm4, xmm29, xmm28, 8	; schedule w38 and w39: vext(w4, w3, 8)
+	xor		r11, r15		; ch ^= e
+	rorx		r12, rdx, 18		; rotl(g, 46)
+	and		r11, rdx		; ch &= g
+	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	vprolq		xmm6, xmm4, 63		; vrotl(vext(w4, w3, 8), 63)
+	xor		rsi, r12		; t = rotl(g, 50) ^ rotl(g, 46)
+	xor		r11, r15		; ch ^= e
+	vprolq		xmm7, xmm4, 56		; vrotl(vext(w4, w3, 8), 56)
+	rorx		r12, rdx, 41		; rotl(g, 23)
+	vpsrlq		xmm4, xmm4, 7		; vext(w4, w3, 8) >> 7
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vmovq		xmm8, rdx		; vfrom(g)
+	xor		rsi, r12		; t ^= rotl(g, 23)
+	add		r10, r11		; f += ch
+	vprolq		xmm9, xmm19, 36		; vrotl(t, 36)
+	add		r10, rsi		; f += t
+	vprolq		xmm10, xmm19, 30	; vrotl(t, 30)
+	vpsubq		xmm18, xmm8, xmm18	; t = vfrom(g) - t
+	vmovdqa64	xmm8, xmm17		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm8, xmm19, xmm16, 0E8h
-	vpternlogq	xmm4, xmm6, xmm7, 96h
-	vpternlogq	xmm9, xmm10, xmm2, 96h
-	vpaddq		xmm18, xmm18, xmm8
-	vpalignr	xmm2, xmm25, xmm3, 8
-	vpaddq		xmm28, xmm28, xmm2
-	vpaddq		xmm18, xmm18, xmm9
-	vmovdqu64	[rsp+144], xmm18	; crossing
-	vaesenc		xmm0, xmm0, [rdi-96]
-	vpaddq		xmm28, xmm28, xmm4
-	add		r15, [rsp+56]		; sums; round 23, new e
-	mov		r11, rdx
-	vprolq		xmm2, xmm18, 19h	; round 22, new a
-	rorx		rsi, r10, 14
-	vprolq		xmm4, xmm27, 2Dh
-	xor		r11, rbx
-	rorx		r12, r10, 18
-	and		r11, r10
-	add		r15, [rsp+176]		; crossing
-	vprolq		xmm6, xmm27, 3
-	xor		rsi, r12
-	xor		r11, rbx
-	vpsrlq		xmm7, xmm27, 6
-	rorx		r12, r10, 41
-	vpternlogq	xmm7, xmm4, xmm6, 96h
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vmovq		xmm4, r10
-	xor		rsi, r12
-	add		r15, r11
-	vprolq		xmm6, xmm18, 24h
-	add		r15, rsi
-	vprolq		xmm8, xmm18, 1Eh
-	vpsubq		xmm17, xmm4, xmm17
-	vmovdqa64	xmm4, xmm16
+	vpternlogq	xmm4, xmm6, xmm7, 96h	; (t ^ t) ^ t
+	vpternlogq	xmm9, xmm10, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm18, xmm18, xmm8	; t += (((t & t) | (t & t)) | (t & t))
+	vpalignr	xmm2, xmm25, xmm3, 8	; vext(w0, w7, 8)
+	vpaddq		xmm28, xmm28, xmm2	; w3 += vext(w0, w7, 8)
+	vpaddq		xmm18, xmm18, xmm9	; t += t
+	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	vpaddq		xmm28, xmm28, xmm4	; w3 += ((t ^ t) ^ t)
+	add		r15, [rsp+56]		; sums; round 23, new e: e += sum
+	mov		r11, rdx		; ch = g
+	vprolq		xmm2, xmm18, 25		; round 22, new a: vrotl(t, 25)
+	rorx		rsi, r10, 14		; rotl(f, 50)
+	vprolq		xmm4, xmm27, 45		; vrotl(w2, 45)
+	xor		r11, rbx		; ch ^= h
+	rorx		r12, r10, 18		; rotl(f, 46)
+	and		r11, r10		; ch &= f
+	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	vprolq		xmm6, xmm27, 3		; vrotl(w2, 3)
+	xor		rsi, r12		; t = rotl(f, 50) ^ rotl(f, 46)
+	xor		r11, rbx		; ch ^= h
+	vpsrlq		xmm7, xmm27, 6		; w2 >> 6
+	rorx		r12, r10, 41		; rotl(f, 23)
+	vpternlogq	xmm7, xmm4, xmm6, 96h	; (vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6)
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vmovq		xmm4, r10		; vfrom(f)
+	xor		rsi, r12		; t ^= rotl(f, 23)
+	add		r15, r11		; e += ch
+	vprolq		xmm6, xmm18, 36		; vrotl(t, 36)
+	add		r15, rsi		; e += t
+	vprolq		xmm8, xmm18, 30		; vrotl(t, 30)
+	vpsubq		xmm17, xmm4, xmm17	; t = vfrom(f) - t
+	vmovdqa64	xmm4, xmm16		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm4, xmm18, xmm19, 0E8h
-	vpaddq		xmm28, xmm28, xmm7
-	vpternlogq	xmm6, xmm8, xmm2, 96h
-	vpaddq		xmm17, xmm17, xmm4
-	vpaddq		xmm2, xmm28, [rbp+304]
-	vpaddq		xmm17, xmm17, xmm6
-	vmovdqu64	[rsp+160], xmm17	; crossing
-	vmovdqu64	[rsp+48], xmm2		; sums
-	add		rbx, [rsp+64]		; sums; round 24, new e
-	mov		r11, r10
-	vaesenc		xmm0, xmm0, [rdi-64]
-	vprolq		xmm2, xmm17, 19h	; round 23, new a
-	rorx		rsi, r15, 14
-	vpalignr	xmm4, xmm30, xmm29, 8	; schedule w40 and w41
-	xor		r11, rdx
-	rorx		r12, r15, 18
-	and		r11, r15
-	add		rbx, [rsp+128]		; crossing
-	vprolq		xmm6, xmm4, 3Fh
-	xor		rsi, r12
-	xor		r11, rdx
-	vprolq		xmm7, xmm4, 38h
-	rorx		r12, r15, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm8, r15
-	xor		rsi, r12
-	add		rbx, r11
-	vprolq		xmm9, xmm17, 24h
-	vaesenc		xmm0, xmm0, [rdi-48]
-	add		rbx, rsi
-	vprolq		xmm10, xmm17, 1Eh
-	vpsubq		xmm16, xmm8, xmm16
-	vmovdqa64	xmm8, xmm19
+	vpaddq		xmm28, xmm28, xmm7	; w3 += ((vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6))
+	vpternlogq	xmm6, xmm8, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm17, xmm17, xmm4	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm2, xmm28, [rbp+304]	; w3 + constants[304]
+	vpaddq		xmm17, xmm17, xmm6	; t += t
+	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t
+	vmovdqu64	[rsp+48], xmm2		; sums; sums[48] = w3 + constants[304]
+	add		rbx, [rsp+64]		; sums; round 24, new e: h += sum
+	mov		r11, r10		; ch = f
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	vprolq		xmm2, xmm17, 25		; round 23, new a: vrotl(t, 25)
+	rorx		rsi, r15, 14		; rotl(e, 50)
+	vpalignr	xmm4, xmm30, xmm29, 8	; schedule w40 and w41: vext(w5, w4, 8)
+	xor		r11, rdx		; ch ^= g
+	rorx		r12, r15, 18		; rotl(e, 46)
+	and		r11, r15		; ch &= e
+	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	vprolq		xmm6, xmm4, 63		; vrotl(vext(w5, w4, 8), 63)
+	xor		rsi, r12		; t = rotl(e, 50) ^ rotl(e, 46)
+	xor		r11, rdx		; ch ^= g
+	vprolq		xmm7, xmm4, 56		; vrotl(vext(w5, w4, 8), 56)
+	rorx		r12, r15, 41		; rotl(e, 23)
+	vpsrlq		xmm4, xmm4, 7		; vext(w5, w4, 8) >> 7
+	vmovq		xmm8, r15		; vfrom(e)
+	xor		rsi, r12		; t ^= rotl(e, 23)
+	add		rbx, r11		; h += ch
+	vprolq		xmm9, xmm17, 36		; vrotl(t, 36)
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	add		rbx, rsi		; h += t
+	vprolq		xmm10, xmm17, 30	; vrotl(t, 30)
+	vpsubq		xmm16, xmm8, xmm16	; t = vfrom(e) - t
+	vmovdqa64	xmm8, xmm19		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm8, xmm17, xmm18, 0E8h
-	vpternlogq	xmm4, xmm6, xmm7, 96h
-	vpternlogq	xmm9, xmm10, xmm2, 96h
-	vpaddq		xmm16, xmm16, xmm8
-	vpalignr	xmm2, xmm26, xmm25, 8
-	vpaddq		xmm29, xmm29, xmm2
-	vpaddq		xmm16, xmm16, xmm9
-	vmovdqu64	[rsp+176], xmm16	; crossing
-	vpaddq		xmm29, xmm29, xmm4
-	add		rdx, [rsp+72]		; sums; round 25, new e
-	mov		r11, r15
-	vprolq		xmm2, xmm16, 19h	; round 24, new a
-	vaesenc		xmm0, xmm0, [rdi-32]
-	rorx		rsi, rbx, 14
-	vprolq		xmm4, xmm28, 2Dh
-	xor		r11, r10
-	rorx		r12, rbx, 18
-	and		r11, rbx
-	add		rdx, [rsp+144]		; crossing
-	vprolq		xmm6, xmm28, 3
-	xor		rsi, r12
-	xor		r11, r10
-	vpsrlq		xmm7, xmm28, 6
-	rorx		r12, rbx, 41
-	vpternlogq	xmm7, xmm4, xmm6, 96h
-	vmovq		xmm4, rbx
-	xor		rsi, r12
-	add		rdx, r11
-	vprolq		xmm6, xmm16, 24h
-	add		rdx, rsi
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vprolq		xmm8, xmm16, 1Eh
-	vpsubq		xmm19, xmm4, xmm19
-	vmovdqa64	xmm4, xmm18
+	vpternlogq	xmm4, xmm6, xmm7, 96h	; (t ^ t) ^ t
+	vpternlogq	xmm9, xmm10, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm16, xmm16, xmm8	; t += (((t & t) | (t & t)) | (t & t))
+	vpalignr	xmm2, xmm26, xmm25, 8	; vext(w1, w0, 8)
+	vpaddq		xmm29, xmm29, xmm2	; w4 += vext(w1, w0, 8)
+	vpaddq		xmm16, xmm16, xmm9	; t += t
+	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t
+	vpaddq		xmm29, xmm29, xmm4	; w4 += ((t ^ t) ^ t)
+	add		rdx, [rsp+72]		; sums; round 25, new e: g += sum
+	mov		r11, r15		; ch = e
+	vprolq		xmm2, xmm16, 25		; round 24, new a: vrotl(t, 25)
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	rorx		rsi, rbx, 14		; rotl(h, 50)
+	vprolq		xmm4, xmm28, 45		; vrotl(w3, 45)
+	xor		r11, r10		; ch ^= f
+	rorx		r12, rbx, 18		; rotl(h, 46)
+	and		r11, rbx		; ch &= h
+	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	vprolq		xmm6, xmm28, 3		; vrotl(w3, 3)
+	xor		rsi, r12		; t = rotl(h, 50) ^ rotl(h, 46)
+	xor		r11, r10		; ch ^= f
+	vpsrlq		xmm7, xmm28, 6		; w3 >> 6
+	rorx		r12, rbx, 41		; rotl(h, 23)
+	vpternlogq	xmm7, xmm4, xmm6, 96h	; (vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6)
+	vmovq		xmm4, rbx		; vfrom(h)
+	xor		rsi, r12		; t ^= rotl(h, 23)
+	add		rdx, r11		; g += ch
+	vprolq		xmm6, xmm16, 36		; vrotl(t, 36)
+	add		rdx, rsi		; g += t
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vprolq		xmm8, xmm16, 30		; vrotl(t, 30)
+	vpsubq		xmm19, xmm4, xmm19	; t = vfrom(h) - t
+	vmovdqa64	xmm4, xmm18		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm4, xmm16, xmm17, 0E8h
-	vpaddq		xmm29, xmm29, xmm7
-	vpternlogq	xmm6, xmm8, xmm2, 96h
-	vpaddq		xmm19, xmm19, xmm4
-	vpaddq		xmm2, xmm29, [rbp+320]
-	vpaddq		xmm19, xmm19, xmm6
-	vmovdqu64	[rsp+128], xmm19	; crossing
-	vmovdqu64	[rsp+64], xmm2		; sums
-	add		r10, [rsp+80]		; sums; round 26, new e
-	mov		r11, rbx
-	vprolq		xmm2, xmm19, 19h	; round 25, new a
-	rorx		rsi, rdx, 14
-	vpalignr	xmm4, xmm31, xmm30, 8	; schedule w42 and w43
-	xor		r11, r15
-	vaesenclast	xmm6, xmm0, xmm1
-	rorx		r12, rdx, 18
-	and		r11, rdx
-	add		r10, [rsp+160]		; crossing
-	vprolq		xmm7, xmm4, 3Fh
-	xor		rsi, r12
-	xor		r11, r15
-	vprolq		xmm8, xmm4, 38h
-	rorx		r12, rdx, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm9, rdx
-	xor		rsi, r12
-	add		r10, r11
-	vprolq		xmm10, xmm19, 24h
-	add		r10, rsi
-	vprolq		xmm11, xmm19, 1Eh
-	vpsubq		xmm18, xmm9, xmm18
-	vmovdqa64	xmm9, xmm17
-	vaesenclast	xmm0, xmm0, xmm5
+	vpaddq		xmm29, xmm29, xmm7	; w4 += ((vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6))
+	vpternlogq	xmm6, xmm8, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm19, xmm19, xmm4	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm2, xmm29, [rbp+320]	; w4 + constants[320]
+	vpaddq		xmm19, xmm19, xmm6	; t += t
+	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t
+	vmovdqu64	[rsp+64], xmm2		; sums; sums[64] = w4 + constants[320]
+	add		r10, [rsp+80]		; sums; round 26, new e: f += sum
+	mov		r11, rbx		; ch = h
+	vprolq		xmm2, xmm19, 25		; round 25, new a: vrotl(t, 25)
+	rorx		rsi, rdx, 14		; rotl(g, 50)
+	vpalignr	xmm4, xmm31, xmm30, 8	; schedule w42 and w43: vext(w6, w5, 8)
+	xor		r11, r15		; ch ^= e
+	vaesenclast	xmm6, xmm0, xmm1	; aes_enc_last(chain, last_key)
+	rorx		r12, rdx, 18		; rotl(g, 46)
+	and		r11, rdx		; ch &= g
+	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	vprolq		xmm7, xmm4, 63		; vrotl(vext(w6, w5, 8), 63)
+	xor		rsi, r12		; t = rotl(g, 50) ^ rotl(g, 46)
+	xor		r11, r15		; ch ^= e
+	vprolq		xmm8, xmm4, 56		; vrotl(vext(w6, w5, 8), 56)
+	rorx		r12, rdx, 41		; rotl(g, 23)
+	vpsrlq		xmm4, xmm4, 7		; vext(w6, w5, 8) >> 7
+	vmovq		xmm9, rdx		; vfrom(g)
+	xor		rsi, r12		; t ^= rotl(g, 23)
+	add		r10, r11		; f += ch
+	vprolq		xmm10, xmm19, 36	; vrotl(t, 36)
+	add		r10, rsi		; f += t
+	vprolq		xmm11, xmm19, 30	; vrotl(t, 30)
+	vpsubq		xmm18, xmm9, xmm18	; t = vfrom(g) - t
+	vmovdqa64	xmm9, xmm17		; ((t & t) | (t & t)) | (t & t)
+	vaesenclast	xmm0, xmm0, xmm5	; chain = aes_enc_last(chain, t)
 	vpternlogq	xmm9, xmm19, xmm16, 0E8h
-	vpternlogq	xmm4, xmm7, xmm8, 96h
-	vpternlogq	xmm10, xmm11, xmm2, 96h
-	vpaddq		xmm18, xmm18, xmm9
-	vpalignr	xmm2, xmm27, xmm26, 8
-	vpaddq		xmm30, xmm30, xmm2
-	vpaddq		xmm18, xmm18, xmm10
-	vmovdqu64	[rsp+144], xmm18	; crossing
-	vpaddq		xmm30, xmm30, xmm4
-	add		r15, [rsp+88]		; sums; round 27, new e
-	mov		r11, rdx
-	vprolq		xmm2, xmm18, 19h	; round 26, new a
-	rorx		rsi, r10, 14
-	vprolq		xmm4, xmm29, 2Dh
-	xor		r11, rbx
-	rorx		r12, r10, 18
-	and		r11, r10
-	vmovdqu64	[rcx+32], xmm6
-	add		r15, [rsp+176]		; crossing
-	vprolq		xmm5, xmm29, 3
-	xor		rsi, r12
-	xor		r11, rbx
-	vpsrlq		xmm6, xmm29, 6
-	rorx		r12, r10, 41
-	vpternlogq	xmm6, xmm4, xmm5, 96h
-	vmovq		xmm4, r10
-	xor		rsi, r12
-	add		r15, r11
-	vprolq		xmm5, xmm18, 24h
-	add		r15, rsi
-	vprolq		xmm7, xmm18, 1Eh
-	vpsubq		xmm17, xmm4, xmm17
-	vmovdqa64	xmm4, xmm16
+	vpternlogq	xmm4, xmm7, xmm8, 96h	; (t ^ t) ^ t
+	vpternlogq	xmm10, xmm11, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm18, xmm18, xmm9	; t += (((t & t) | (t & t)) | (t & t))
+	vpalignr	xmm2, xmm27, xmm26, 8	; vext(w2, w1, 8)
+	vpaddq		xmm30, xmm30, xmm2	; w5 += vext(w2, w1, 8)
+	vpaddq		xmm18, xmm18, xmm10	; t += t
+	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t
+	vpaddq		xmm30, xmm30, xmm4	; w5 += ((t ^ t) ^ t)
+	add		r15, [rsp+88]		; sums; round 27, new e: e += sum
+	mov		r11, rdx		; ch = g
+	vprolq		xmm2, xmm18, 25		; round 26, new a: vrotl(t, 25)
+	rorx		rsi, r10, 14		; rotl(f, 50)
+	vprolq		xmm4, xmm29, 45		; vrotl(w4, 45)
+	xor		r11, rbx		; ch ^= h
+	rorx		r12, r10, 18		; rotl(f, 46)
+	and		r11, r10		; ch &= f
+	vmovdqu64	[rcx+32], xmm6		; out[32] = t
+	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	vprolq		xmm5, xmm29, 3		; vrotl(w4, 3)
+	xor		rsi, r12		; t = rotl(f, 50) ^ rotl(f, 46)
+	xor		r11, rbx		; ch ^= h
+	vpsrlq		xmm6, xmm29, 6		; w4 >> 6
+	rorx		r12, r10, 41		; rotl(f, 23)
+	vpternlogq	xmm6, xmm4, xmm5, 96h	; (vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6)
+	vmovq		xmm4, r10		; vfrom(f)
+	xor		rsi, r12		; t ^= rotl(f, 23)
+	add		r15, r11		; e += ch
+	vprolq		xmm5, xmm18, 36		; vrotl(t, 36)
+	add		r15, rsi		; e += t
+	vprolq		xmm7, xmm18, 30		; vrotl(t, 30)
+	vpsubq		xmm17, xmm4, xmm17	; t = vfrom(f) - t
+	vmovdqa64	xmm4, xmm16		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm4, xmm18, xmm19, 0E8h
-	vmovdqu64	xmm8, [rax+64]		; AES, block 3
-	vpaddq		xmm30, xmm30, xmm6
-	vpternlogq	xmm5, xmm7, xmm2, 96h
-	vpaddq		xmm17, xmm17, xmm4
-	vpaddq		xmm2, xmm30, [rbp+336]
-	vpaddq		xmm17, xmm17, xmm5
-	vmovdqu64	[rsp+160], xmm17	; crossing
-	vmovdqu64	[rsp+80], xmm2		; sums
-	add		rbx, [rsp+96]		; sums; round 28, new e
-	mov		r11, r10
-	vprolq		xmm2, xmm17, 19h	; round 27, new a
-	rorx		rsi, r15, 14
-	vpalignr	xmm4, xmm3, xmm31, 8	; schedule w44 and w45
-	xor		r11, rdx
-	rorx		r12, r15, 18
-	and		r11, r15
-	add		rbx, [rsp+128]		; crossing
-	vprolq		xmm5, xmm4, 3Fh
-	vpxorq		xmm8, xmm8, xmm20
-	xor		rsi, r12
-	xor		r11, rdx
-	vprolq		xmm6, xmm4, 38h
-	rorx		r12, r15, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, r15
-	xor		rsi, r12
-	add		rbx, r11
-	vprolq		xmm9, xmm17, 24h
-	add		rbx, rsi
-	vprolq		xmm10, xmm17, 1Eh
-	vpsubq		xmm16, xmm7, xmm16
-	vmovdqa64	xmm7, xmm19
+	vmovdqu64	xmm8, [rax+64]		; AES, block 3: in[64]
+	vpaddq		xmm30, xmm30, xmm6	; w5 += ((vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6))
+	vpternlogq	xmm5, xmm7, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm17, xmm17, xmm4	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm2, xmm30, [rbp+336]	; w5 + constants[336]
+	vpaddq		xmm17, xmm17, xmm5	; t += t
+	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t
+	vmovdqu64	[rsp+80], xmm2		; sums; sums[80] = w5 + constants[336]
+	add		rbx, [rsp+96]		; sums; round 28, new e: h += sum
+	mov		r11, r10		; ch = f
+	vprolq		xmm2, xmm17, 25		; round 27, new a: vrotl(t, 25)
+	rorx		rsi, r15, 14		; rotl(e, 50)
+	vpalignr	xmm4, xmm3, xmm31, 8	; schedule w44 and w45: vext(w7, w6, 8)
+	xor		r11, rdx		; ch ^= g
+	rorx		r12, r15, 18		; rotl(e, 46)
+	and		r11, r15		; ch &= e
+	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	vprolq		xmm5, xmm4, 63		; vrotl(vext(w7, w6, 8), 63)
+	vpxorq		xmm8, xmm8, xmm20	; t = in[64] ^ t
+	xor		rsi, r12		; t = rotl(e, 50) ^ rotl(e, 46)
+	xor		r11, rdx		; ch ^= g
+	vprolq		xmm6, xmm4, 56		; vrotl(vext(w7, w6, 8), 56)
+	rorx		r12, r15, 41		; rotl(e, 23)
+	vpsrlq		xmm4, xmm4, 7		; vext(w7, w6, 8) >> 7
+	vmovq		xmm7, r15		; vfrom(e)
+	xor		rsi, r12		; t ^= rotl(e, 23)
+	add		rbx, r11		; h += ch
+	vprolq		xmm9, xmm17, 36		; vrotl(t, 36)
+	add		rbx, rsi		; h += t
+	vprolq		xmm10, xmm17, 30	; vrotl(t, 30)
+	vpsubq		xmm16, xmm7, xmm16	; t = vfrom(e) - t
+	vmovdqa64	xmm7, xmm19		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm7, xmm17, xmm18, 0E8h
-	vpternlogq	xmm4, xmm5, xmm6, 96h
-	vpternlogq	xmm9, xmm10, xmm2, 96h
-	vpaddq		xmm16, xmm16, xmm7
-	cmp		QWORD PTR [rsp+200], 14	; rounds
+	vpternlogq	xmm4, xmm5, xmm6, 96h	; (t ^ t) ^ t
+	vpternlogq	xmm9, xmm10, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm16, xmm16, xmm7	; t += (((t & t) | (t & t)) | (t & t))
+	cmp		QWORD PTR [rsp+200], 14	; rounds; if rounds >= 14
 	jae		L_rare_16
 L_back_17:
-	vpalignr	xmm2, xmm28, xmm27, 8
-	vpaddq		xmm31, xmm31, xmm2
-	vpaddq		xmm16, xmm16, xmm9
-	vmovdqu64	[rsp+176], xmm16	; crossing
-	vpaddq		xmm31, xmm31, xmm4
-	add		rdx, [rsp+104]		; sums; round 29, new e
-	mov		r11, r15
-	vprolq		xmm2, xmm16, 19h	; round 28, new a
-	rorx		rsi, rbx, 14
-	vprolq		xmm4, xmm30, 2Dh
-	xor		r11, r10
-	rorx		r12, rbx, 18
-	and		r11, rbx
-	add		rdx, [rsp+144]		; crossing
-	vprolq		xmm5, xmm30, 3
-	xor		rsi, r12
-	xor		r11, r10
-	vpsrlq		xmm6, xmm30, 6
-	rorx		r12, rbx, 41
-	vpternlogq	xmm6, xmm4, xmm5, 96h
-	vmovq		xmm4, rbx
-	xor		rsi, r12
-	add		rdx, r11
-	vprolq		xmm5, xmm16, 24h
-	add		rdx, rsi
-	vprolq		xmm7, xmm16, 1Eh
-	vpsubq		xmm19, xmm4, xmm19
-	vmovdqa64	xmm4, xmm18
+	vpalignr	xmm2, xmm28, xmm27, 8	; vext(w3, w2, 8)
+	vpaddq		xmm31, xmm31, xmm2	; w6 += vext(w3, w2, 8)
+	vpaddq		xmm16, xmm16, xmm9	; t += t
+	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t
+	vpaddq		xmm31, xmm31, xmm4	; w6 += ((t ^ t) ^ t)
+	add		rdx, [rsp+104]		; sums; round 29, new e: g += sum
+	mov		r11, r15		; ch = e
+	vprolq		xmm2, xmm16, 25		; round 28, new a: vrotl(t, 25)
+	rorx		rsi, rbx, 14		; rotl(h, 50)
+	vprolq		xmm4, xmm30, 45		; vrotl(w5, 45)
+	xor		r11, r10		; ch ^= f
+	rorx		r12, rbx, 18		; rotl(h, 46)
+	and		r11, rbx		; ch &= h
+	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	vprolq		xmm5, xmm30, 3		; vrotl(w5, 3)
+	xor		rsi, r12		; t = rotl(h, 50) ^ rotl(h, 46)
+	xor		r11, r10		; ch ^= f
+	vpsrlq		xmm6, xmm30, 6		; w5 >> 6
+	rorx		r12, rbx, 41		; rotl(h, 23)
+	vpternlogq	xmm6, xmm4, xmm5, 96h	; (vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6)
+	vmovq		xmm4, rbx		; vfrom(h)
+	xor		rsi, r12		; t ^= rotl(h, 23)
+	add		rdx, r11		; g += ch
+	vprolq		xmm5, xmm16, 36		; vrotl(t, 36)
+	add		rdx, rsi		; g += t
+	vprolq		xmm7, xmm16, 30		; vrotl(t, 30)
+	vpsubq		xmm19, xmm4, xmm19	; t = vfrom(h) - t
+	vmovdqa64	xmm4, xmm18		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm4, xmm16, xmm17, 0E8h
-	vpaddq		xmm31, xmm31, xmm6
-	vpternlogq	xmm5, xmm7, xmm2, 96h
-	vpaddq		xmm19, xmm19, xmm4
-	vpaddq		xmm2, xmm31, [rbp+352]
-	cmp		QWORD PTR [rsp+200], 12	; rounds
+	vpaddq		xmm31, xmm31, xmm6	; w6 += ((vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6))
+	vpternlogq	xmm5, xmm7, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm19, xmm19, xmm4	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm2, xmm31, [rbp+352]	; w6 + constants[352]
+	cmp		QWORD PTR [rsp+200], 12	; rounds; if rounds >= 12
 	jae		L_rare_18
 L_back_19:
-	vpaddq		xmm19, xmm19, xmm5
-	vmovdqu64	[rsp+96], xmm2		; sums
-	add		r10, [rsp+112]		; sums; round 30, new e
-	mov		r11, rbx
-	vprolq		xmm2, xmm19, 19h	; round 29, new a
-	rorx		rsi, rdx, 14
-	vpalignr	xmm4, xmm25, xmm3, 8	; schedule w46 and w47
-	xor		r11, r15
-	rorx		r12, rdx, 18
-	and		r11, rdx
-	add		r10, [rsp+160]		; crossing
-	vprolq		xmm5, xmm4, 3Fh
-	xor		rsi, r12
-	xor		r11, r15
-	vprolq		xmm6, xmm4, 38h
-	rorx		r12, rdx, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, rdx
-	xor		rsi, r12
-	add		r10, r11
-	vprolq		xmm9, xmm19, 24h
-	add		r10, rsi
-	vprolq		xmm10, xmm19, 1Eh
-	vpsubq		xmm18, xmm7, xmm18
-	vmovdqa64	xmm7, xmm17
+	vpaddq		xmm19, xmm19, xmm5	; t += t
+	vmovdqu64	[rsp+96], xmm2		; sums; sums[96] = w6 + constants[352]
+	add		r10, [rsp+112]		; sums; round 30, new e: f += sum
+	mov		r11, rbx		; ch = h
+	vprolq		xmm2, xmm19, 25		; round 29, new a: vrotl(t, 25)
+	rorx		rsi, rdx, 14		; rotl(g, 50)
+	vpalignr	xmm4, xmm25, xmm3, 8	; schedule w46 and w47: vext(w0, w7, 8)
+	xor		r11, r15		; ch ^= e
+	rorx		r12, rdx, 18		; rotl(g, 46)
+	and		r11, rdx		; ch &= g
+	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	vprolq		xmm5, xmm4, 63		; vrotl(vext(w0, w7, 8), 63)
+	xor		rsi, r12		; t = rotl(g, 50) ^ rotl(g, 46)
+	xor		r11, r15		; ch ^= e
+	vprolq		xmm6, xmm4, 56		; vrotl(vext(w0, w7, 8), 56)
+	rorx		r12, rdx, 41		; rotl(g, 23)
+	vpsrlq		xmm4, xmm4, 7		; vext(w0, w7, 8) >> 7
+	vmovq		xmm7, rdx		; vfrom(g)
+	xor		rsi, r12		; t ^= rotl(g, 23)
+	add		r10, r11		; f += ch
+	vprolq		xmm9, xmm19, 36		; vrotl(t, 36)
+	add		r10, rsi		; f += t
+	vprolq		xmm10, xmm19, 30	; vrotl(t, 30)
+	vpsubq		xmm18, xmm7, xmm18	; t = vfrom(g) - t
+	vmovdqa64	xmm7, xmm17		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm7, xmm19, xmm16, 0E8h
-	vpternlogq	xmm4, xmm5, xmm6, 96h
-	vpternlogq	xmm9, xmm10, xmm2, 96h
-	vpaddq		xmm18, xmm18, xmm7
-	vpalignr	xmm2, xmm29, xmm28, 8
-	vpaddq		xmm3, xmm3, xmm2
-	vpaddq		xmm18, xmm18, xmm9
-	vpaddq		xmm3, xmm3, xmm4
-	add		r15, [rsp+120]		; sums; round 31, new e
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
-	mov		r11, rdx
-	vprolq		xmm2, xmm18, 19h	; round 30, new a
-	rorx		rsi, r10, 14
-	vprolq		xmm4, xmm31, 2Dh
-	xor		r11, rbx
-	rorx		r12, r10, 18
-	and		r11, r10
-	add		r15, [rsp+176]		; crossing
-	vprolq		xmm5, xmm31, 3
-	xor		rsi, r12
-	xor		r11, rbx
-	vpsrlq		xmm6, xmm31, 6
-	rorx		r12, r10, 41
-	vpternlogq	xmm6, xmm4, xmm5, 96h
-	vmovq		xmm4, r10
-	xor		rsi, r12
-	vaesenc		xmm0, xmm0, [rdi-128]
-	add		r15, r11
-	vprolq		xmm5, xmm18, 24h
-	add		r15, rsi
-	vprolq		xmm7, xmm18, 1Eh
-	vpsubq		xmm17, xmm4, xmm17
-	vmovdqa64	xmm4, xmm16
+	vpternlogq	xmm4, xmm5, xmm6, 96h	; (t ^ t) ^ t
+	vpternlogq	xmm9, xmm10, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm18, xmm18, xmm7	; t += (((t & t) | (t & t)) | (t & t))
+	vpalignr	xmm2, xmm29, xmm28, 8	; vext(w4, w3, 8)
+	vpaddq		xmm3, xmm3, xmm2	; w7 += vext(w4, w3, 8)
+	vpaddq		xmm18, xmm18, xmm9	; t += t
+	vpaddq		xmm3, xmm3, xmm4	; w7 += ((t ^ t) ^ t)
+	add		r15, [rsp+120]		; sums; round 31, new e: e += sum
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	mov		r11, rdx		; ch = g
+	vprolq		xmm2, xmm18, 25		; round 30, new a: vrotl(t, 25)
+	rorx		rsi, r10, 14		; rotl(f, 50)
+	vprolq		xmm4, xmm31, 45		; vrotl(w6, 45)
+	xor		r11, rbx		; ch ^= h
+	rorx		r12, r10, 18		; rotl(f, 46)
+	and		r11, r10		; ch &= f
+	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	vprolq		xmm5, xmm31, 3		; vrotl(w6, 3)
+	xor		rsi, r12		; t = rotl(f, 50) ^ rotl(f, 46)
+	xor		r11, rbx		; ch ^= h
+	vpsrlq		xmm6, xmm31, 6		; w6 >> 6
+	rorx		r12, r10, 41		; rotl(f, 23)
+	vpternlogq	xmm6, xmm4, xmm5, 96h	; (vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6)
+	vmovq		xmm4, r10		; vfrom(f)
+	xor		rsi, r12		; t ^= rotl(f, 23)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	add		r15, r11		; e += ch
+	vprolq		xmm5, xmm18, 36		; vrotl(t, 36)
+	add		r15, rsi		; e += t
+	vprolq		xmm7, xmm18, 30		; vrotl(t, 30)
+	vpsubq		xmm17, xmm4, xmm17	; t = vfrom(f) - t
+	vmovdqa64	xmm4, xmm16		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm4, xmm18, xmm19, 0E8h
-	vpaddq		xmm3, xmm3, xmm6
-	vpternlogq	xmm5, xmm7, xmm2, 96h
-	vpaddq		xmm17, xmm17, xmm4
-	vpaddq		xmm2, xmm3, [rbp+368]
-	vpaddq		xmm17, xmm17, xmm5
-	vmovdqu64	[rsp+112], xmm2		; sums
-	vprolq		xmm2, xmm17, 19h	; round 31, new a
-	vmovq		xmm4, r15
-	vprolq		xmm5, xmm17, 24h
-	vprolq		xmm6, xmm17, 1Eh
-	vpsubq		xmm16, xmm4, xmm16
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vmovdqa64	xmm4, xmm19
+	vpaddq		xmm3, xmm3, xmm6	; w7 += ((vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6))
+	vpternlogq	xmm5, xmm7, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm17, xmm17, xmm4	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm2, xmm3, [rbp+368]	; w7 + constants[368]
+	vpaddq		xmm17, xmm17, xmm5	; t += t
+	vmovdqu64	[rsp+112], xmm2		; sums; sums[112] = w7 + constants[368]
+	vprolq		xmm2, xmm17, 25		; round 31, new a: vrotl(t, 25)
+	vmovq		xmm4, r15		; vfrom(e)
+	vprolq		xmm5, xmm17, 36		; vrotl(t, 36)
+	vprolq		xmm6, xmm17, 30		; vrotl(t, 30)
+	vpsubq		xmm16, xmm4, xmm16	; t = vfrom(e) - t
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vmovdqa64	xmm4, xmm19		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm4, xmm17, xmm18, 0E8h
-	vpternlogq	xmm5, xmm6, xmm2, 96h
-	vpaddq		xmm16, xmm16, xmm4
-	vpaddq		xmm16, xmm16, xmm5
+	vpternlogq	xmm5, xmm6, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm16, xmm16, xmm4	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm16, xmm16, xmm5	; t += t
 
 	; rounds 32 to 47
-	vmovdqu64	[rsp+128], xmm19	; crossing; k.vstore(self.crossing, x, offset=t * SLOT)
-	vmovdqu64	[rsp+144], xmm18	; crossing
-	vmovdqu64	[rsp+160], xmm17	; crossing
-	vmovdqu64	[rsp+176], xmm16	; crossing
-	add		rbx, [rsp]		; sums; round 32, new e: to += self.fetch(t, block)
-	mov		r11, r10		; ch = k.copy(f, "ch")
-	rorx		rsi, r15, 14		; big1 = k.rotr(e, turns[0])
-	vpalignr	xmm2, xmm26, xmm25, 8	; schedule w48 and w49: self.k.vext(high, low, lane * self.shape.bytes)...
+	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t
+	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t
+	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t
+	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t
+	add		rbx, [rsp]		; sums; round 32, new e: h += sum
+	mov		r11, r10		; ch = f
+	rorx		rsi, r15, 14		; rotl(e, 50)
+	vpalignr	xmm2, xmm26, xmm25, 8	; schedule w48 and w49: vext(w1, w0, 8)
 	xor		r11, rdx		; ch ^= g
-	rorx		r12, r15, 18		; second = k.rotr(e, turns[1])
+	rorx		r12, r15, 18		; rotl(e, 46)
 	and		r11, r15		; ch &= e
-	add		rbx, [rsp+128]		; crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT)
-	vaesenc		xmm0, xmm0, [rdi-96]
-	vprolq		xmm4, xmm2, 3Fh		; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
-	xor		rsi, r12		; big1 ^= second
+	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	vprolq		xmm4, xmm2, 63		; vrotl(vext(w1, w0, 8), 63)
+	xor		rsi, r12		; t = rotl(e, 50) ^ rotl(e, 46)
 	xor		r11, rdx		; ch ^= g
-	vprolq		xmm5, xmm2, 38h
-	rorx		r12, r15, 41		; third = k.rotr(e, turns[2])
-	vpsrlq		xmm2, xmm2, 7
-	xor		rsi, r12		; big1 ^= third
+	vprolq		xmm5, xmm2, 56		; vrotl(vext(w1, w0, 8), 56)
+	rorx		r12, r15, 41		; rotl(e, 23)
+	vpsrlq		xmm2, xmm2, 7		; vext(w1, w0, 8) >> 7
+	xor		rsi, r12		; t ^= rotl(e, 23)
 	add		rbx, r11		; h += ch
-	add		rbx, rsi		; h += big1
-	vpternlogq	xmm2, xmm4, xmm5, 96h	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
-	vpalignr	xmm4, xmm30, xmm29, 8
-	vpaddq		xmm25, xmm25, xmm4	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	vpaddq		xmm25, xmm25, xmm2	; k.vadd(word, small0, lane=bits, to=word)
-	add		rdx, [rsp+8]		; sums; round 33, new e
-	mov		r11, r15
-	vprolq		xmm2, xmm16, 19h	; round 32, new a: third = k.vrotr(a, turns[2], lane=64)
-	vaesenc		xmm0, xmm0, [rdi-80]
-	rorx		rsi, rbx, 14
-	vprolq		xmm4, xmm3, 2Dh
-	xor		r11, r10
-	rorx		r12, rbx, 18
-	and		r11, rbx
-	add		rdx, [rsp+144]		; crossing
-	vprolq		xmm5, xmm3, 3
-	xor		rsi, r12
-	xor		r11, r10
-	vpsrlq		xmm6, xmm3, 6
-	rorx		r12, rbx, 41
-	vpternlogq	xmm6, xmm4, xmm5, 96h
-	vmovq		xmm4, rbx		; new = k.vfrom(e)
-	xor		rsi, r12
-	add		rdx, r11
-	vprolq		xmm5, xmm16, 24h	; first = k.vrotr(a, turns[0], lane=64)
-	add		rdx, rsi
-	vaesenc		xmm0, xmm0, [rdi-64]
-	vprolq		xmm7, xmm16, 1Eh	; second = k.vrotr(a, turns[1], lane=64)
-	vpsubq		xmm19, xmm4, xmm19	; k.vsub(new, d, lane=64, to=d)
-	vmovdqa64	xmm4, xmm18		; maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c)
+	add		rbx, rsi		; h += t
+	vpternlogq	xmm2, xmm4, xmm5, 96h	; (t ^ t) ^ t
+	vpalignr	xmm4, xmm30, xmm29, 8	; vext(w5, w4, 8)
+	vpaddq		xmm25, xmm25, xmm4	; w0 += vext(w5, w4, 8)
+	vpaddq		xmm25, xmm25, xmm2	; w0 += ((t ^ t) ^ t)
+	add		rdx, [rsp+8]		; sums; round 33, new e: g += sum
+	mov		r11, r15		; ch = e
+	vprolq		xmm2, xmm16, 25		; round 32, new a: vrotl(t, 25)
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	rorx		rsi, rbx, 14		; rotl(h, 50)
+	vprolq		xmm4, xmm3, 45		; vrotl(w7, 45)
+	xor		r11, r10		; ch ^= f
+	rorx		r12, rbx, 18		; rotl(h, 46)
+	and		r11, rbx		; ch &= h
+	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	vprolq		xmm5, xmm3, 3		; vrotl(w7, 3)
+	xor		rsi, r12		; t = rotl(h, 50) ^ rotl(h, 46)
+	xor		r11, r10		; ch ^= f
+	vpsrlq		xmm6, xmm3, 6		; w7 >> 6
+	rorx		r12, rbx, 41		; rotl(h, 23)
+	vpternlogq	xmm6, xmm4, xmm5, 96h	; (vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6)
+	vmovq		xmm4, rbx		; vfrom(h)
+	xor		rsi, r12		; t ^= rotl(h, 23)
+	add		rdx, r11		; g += ch
+	vprolq		xmm5, xmm16, 36		; vrotl(t, 36)
+	add		rdx, rsi		; g += t
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	vprolq		xmm7, xmm16, 30		; vrotl(t, 30)
+	vpsubq		xmm19, xmm4, xmm19	; t = vfrom(h) - t
+	vmovdqa64	xmm4, xmm18		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm4, xmm16, xmm17, 0E8h
-	vpaddq		xmm25, xmm25, xmm6	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
-	vpternlogq	xmm5, xmm7, xmm2, 96h	; big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, first, to=...
-	vpaddq		xmm19, xmm19, xmm4	; k.vadd(d, maj, lane=64, to=d)
-	vpaddq		xmm2, xmm25, [rbp+384]	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	vpaddq		xmm19, xmm19, xmm5	; k.vadd(d, big0, lane=64, to=d)
-	vmovdqu64	[rsp+128], xmm19	; crossing; k.vstore(self.crossing, d, offset=t % 4 * SLOT)
-	vmovdqu64	[rsp], xmm2		; sums
-	add		r10, [rsp+16]		; sums; round 34, new e
-	mov		r11, rbx
-	vprolq		xmm2, xmm19, 19h	; round 33, new a
-	rorx		rsi, rdx, 14
-	vpalignr	xmm4, xmm27, xmm26, 8	; schedule w50 and w51
-	xor		r11, r15
-	vaesenc		xmm0, xmm0, [rdi-48]
-	rorx		r12, rdx, 18
-	and		r11, rdx
-	add		r10, [rsp+160]		; crossing
-	vprolq		xmm5, xmm4, 3Fh
-	xor		rsi, r12
-	xor		r11, r15
-	vprolq		xmm6, xmm4, 38h
-	rorx		r12, rdx, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, rdx
-	xor		rsi, r12
-	add		r10, r11
-	vprolq		xmm9, xmm19, 24h
-	add		r10, rsi
-	vprolq		xmm10, xmm19, 1Eh
-	vpsubq		xmm18, xmm7, xmm18
-	vmovdqa64	xmm7, xmm17
-	vaesenc		xmm0, xmm0, [rdi-32]
+	vpaddq		xmm25, xmm25, xmm6	; w0 += ((vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6))
+	vpternlogq	xmm5, xmm7, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm19, xmm19, xmm4	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm2, xmm25, [rbp+384]	; w0 + constants[384]
+	vpaddq		xmm19, xmm19, xmm5	; t += t
+	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t
+	vmovdqu64	[rsp], xmm2		; sums; sums[0] = w0 + constants[384]
+	add		r10, [rsp+16]		; sums; round 34, new e: f += sum
+	mov		r11, rbx		; ch = h
+	vprolq		xmm2, xmm19, 25		; round 33, new a: vrotl(t, 25)
+	rorx		rsi, rdx, 14		; rotl(g, 50)
+	vpalignr	xmm4, xmm27, xmm26, 8	; schedule w50 and w51: vext(w2, w1, 8)
+	xor		r11, r15		; ch ^= e
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	rorx		r12, rdx, 18		; rotl(g, 46)
+	and		r11, rdx		; ch &= g
+	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	vprolq		xmm5, xmm4, 63		; vrotl(vext(w2, w1, 8), 63)
+	xor		rsi, r12		; t = rotl(g, 50) ^ rotl(g, 46)
+	xor		r11, r15		; ch ^= e
+	vprolq		xmm6, xmm4, 56		; vrotl(vext(w2, w1, 8), 56)
+	rorx		r12, rdx, 41		; rotl(g, 23)
+	vpsrlq		xmm4, xmm4, 7		; vext(w2, w1, 8) >> 7
+	vmovq		xmm7, rdx		; vfrom(g)
+	xor		rsi, r12		; t ^= rotl(g, 23)
+	add		r10, r11		; f += ch
+	vprolq		xmm9, xmm19, 36		; vrotl(t, 36)
+	add		r10, rsi		; f += t
+	vprolq		xmm10, xmm19, 30	; vrotl(t, 30)
+	vpsubq		xmm18, xmm7, xmm18	; t = vfrom(g) - t
+	vmovdqa64	xmm7, xmm17		; ((t & t) | (t & t)) | (t & t)
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
 	vpternlogq	xmm7, xmm19, xmm16, 0E8h
-	vpternlogq	xmm4, xmm5, xmm6, 96h
-	vpternlogq	xmm9, xmm10, xmm2, 96h
-	vpaddq		xmm18, xmm18, xmm7
-	vpalignr	xmm2, xmm31, xmm30, 8
-	vpaddq		xmm26, xmm26, xmm2
-	vpaddq		xmm18, xmm18, xmm9
-	vmovdqu64	[rsp+144], xmm18	; crossing
-	vpaddq		xmm26, xmm26, xmm4
-	add		r15, [rsp+24]		; sums; round 35, new e
-	mov		r11, rdx
-	vprolq		xmm2, xmm18, 19h	; round 34, new a
-	rorx		rsi, r10, 14
-	vprolq		xmm4, xmm25, 2Dh
-	xor		r11, rbx
-	rorx		r12, r10, 18
-	and		r11, r10
-	vaesenc		xmm0, xmm0, [rdi-16]
-	add		r15, [rsp+176]		; crossing
-	vprolq		xmm5, xmm25, 3
-	xor		rsi, r12
-	xor		r11, rbx
-	vpsrlq		xmm6, xmm25, 6
-	rorx		r12, r10, 41
-	vpternlogq	xmm6, xmm4, xmm5, 96h
-	vmovq		xmm4, r10
-	xor		rsi, r12
-	add		r15, r11
-	vprolq		xmm5, xmm18, 24h
-	add		r15, rsi
-	vprolq		xmm7, xmm18, 1Eh
-	vpsubq		xmm17, xmm4, xmm17
-	vmovdqa64	xmm4, xmm16
+	vpternlogq	xmm4, xmm5, xmm6, 96h	; (t ^ t) ^ t
+	vpternlogq	xmm9, xmm10, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm18, xmm18, xmm7	; t += (((t & t) | (t & t)) | (t & t))
+	vpalignr	xmm2, xmm31, xmm30, 8	; vext(w6, w5, 8)
+	vpaddq		xmm26, xmm26, xmm2	; w1 += vext(w6, w5, 8)
+	vpaddq		xmm18, xmm18, xmm9	; t += t
+	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t
+	vpaddq		xmm26, xmm26, xmm4	; w1 += ((t ^ t) ^ t)
+	add		r15, [rsp+24]		; sums; round 35, new e: e += sum
+	mov		r11, rdx		; ch = g
+	vprolq		xmm2, xmm18, 25		; round 34, new a: vrotl(t, 25)
+	rorx		rsi, r10, 14		; rotl(f, 50)
+	vprolq		xmm4, xmm25, 45		; vrotl(w0, 45)
+	xor		r11, rbx		; ch ^= h
+	rorx		r12, r10, 18		; rotl(f, 46)
+	and		r11, r10		; ch &= f
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	vprolq		xmm5, xmm25, 3		; vrotl(w0, 3)
+	xor		rsi, r12		; t = rotl(f, 50) ^ rotl(f, 46)
+	xor		r11, rbx		; ch ^= h
+	vpsrlq		xmm6, xmm25, 6		; w0 >> 6
+	rorx		r12, r10, 41		; rotl(f, 23)
+	vpternlogq	xmm6, xmm4, xmm5, 96h	; (vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6)
+	vmovq		xmm4, r10		; vfrom(f)
+	xor		rsi, r12		; t ^= rotl(f, 23)
+	add		r15, r11		; e += ch
+	vprolq		xmm5, xmm18, 36		; vrotl(t, 36)
+	add		r15, rsi		; e += t
+	vprolq		xmm7, xmm18, 30		; vrotl(t, 30)
+	vpsubq		xmm17, xmm4, xmm17	; t = vfrom(f) - t
+	vmovdqa64	xmm4, xmm16		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm4, xmm18, xmm19, 0E8h
-	vaesenclast	xmm9, xmm0, xmm1
-	vpaddq		xmm26, xmm26, xmm6
-	vpternlogq	xmm5, xmm7, xmm2, 96h
-	vpaddq		xmm17, xmm17, xmm4
-	vpaddq		xmm2, xmm26, [rbp+400]
-	vpaddq		xmm17, xmm17, xmm5
-	vmovdqu64	[rsp+160], xmm17	; crossing
-	vmovdqu64	[rsp+16], xmm2		; sums
-	add		rbx, [rsp+32]		; sums; round 36, new e
-	mov		r11, r10
-	vprolq		xmm2, xmm17, 19h	; round 35, new a
-	rorx		rsi, r15, 14
-	vpalignr	xmm4, xmm28, xmm27, 8	; schedule w52 and w53
-	xor		r11, rdx
-	rorx		r12, r15, 18
-	and		r11, r15
-	add		rbx, [rsp+128]		; crossing
-	vprolq		xmm5, xmm4, 3Fh
-	vaesenclast	xmm0, xmm0, xmm8
-	xor		rsi, r12
-	xor		r11, rdx
-	vprolq		xmm6, xmm4, 38h
-	rorx		r12, r15, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, r15
-	xor		rsi, r12
-	add		rbx, r11
-	vprolq		xmm8, xmm17, 24h
-	add		rbx, rsi
-	vprolq		xmm10, xmm17, 1Eh
-	vpsubq		xmm16, xmm7, xmm16
-	vmovdqa64	xmm7, xmm19
+	vaesenclast	xmm9, xmm0, xmm1	; aes_enc_last(chain, last_key)
+	vpaddq		xmm26, xmm26, xmm6	; w1 += ((vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6))
+	vpternlogq	xmm5, xmm7, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm17, xmm17, xmm4	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm2, xmm26, [rbp+400]	; w1 + constants[400]
+	vpaddq		xmm17, xmm17, xmm5	; t += t
+	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t
+	vmovdqu64	[rsp+16], xmm2		; sums; sums[16] = w1 + constants[400]
+	add		rbx, [rsp+32]		; sums; round 36, new e: h += sum
+	mov		r11, r10		; ch = f
+	vprolq		xmm2, xmm17, 25		; round 35, new a: vrotl(t, 25)
+	rorx		rsi, r15, 14		; rotl(e, 50)
+	vpalignr	xmm4, xmm28, xmm27, 8	; schedule w52 and w53: vext(w3, w2, 8)
+	xor		r11, rdx		; ch ^= g
+	rorx		r12, r15, 18		; rotl(e, 46)
+	and		r11, r15		; ch &= e
+	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	vprolq		xmm5, xmm4, 63		; vrotl(vext(w3, w2, 8), 63)
+	vaesenclast	xmm0, xmm0, xmm8	; chain = aes_enc_last(chain, t)
+	xor		rsi, r12		; t = rotl(e, 50) ^ rotl(e, 46)
+	xor		r11, rdx		; ch ^= g
+	vprolq		xmm6, xmm4, 56		; vrotl(vext(w3, w2, 8), 56)
+	rorx		r12, r15, 41		; rotl(e, 23)
+	vpsrlq		xmm4, xmm4, 7		; vext(w3, w2, 8) >> 7
+	vmovq		xmm7, r15		; vfrom(e)
+	xor		rsi, r12		; t ^= rotl(e, 23)
+	add		rbx, r11		; h += ch
+	vprolq		xmm8, xmm17, 36		; vrotl(t, 36)
+	add		rbx, rsi		; h += t
+	vprolq		xmm10, xmm17, 30	; vrotl(t, 30)
+	vpsubq		xmm16, xmm7, xmm16	; t = vfrom(e) - t
+	vmovdqa64	xmm7, xmm19		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm7, xmm17, xmm18, 0E8h
-	vpternlogq	xmm4, xmm5, xmm6, 96h
-	vpternlogq	xmm8, xmm10, xmm2, 96h
-	vpaddq		xmm16, xmm16, xmm7
-	vmovdqu64	[rcx+48], xmm9
-	vpalignr	xmm2, xmm3, xmm31, 8
-	vpaddq		xmm27, xmm27, xmm2
-	vpaddq		xmm16, xmm16, xmm8
-	vmovdqu64	[rsp+176], xmm16	; crossing
-	vpaddq		xmm27, xmm27, xmm4
-	add		rdx, [rsp+40]		; sums; round 37, new e
-	mov		r11, r15
-	vprolq		xmm2, xmm16, 19h	; round 36, new a
-	rorx		rsi, rbx, 14
-	vprolq		xmm4, xmm26, 2Dh
-	xor		r11, r10
-	rorx		r12, rbx, 18
-	and		r11, rbx
-	add		rdx, [rsp+144]		; crossing
-	vprolq		xmm5, xmm26, 3
-	xor		rsi, r12
-	xor		r11, r10
-	vmovdqu64	xmm6, [rax+80]		; AES, block 4
-	vpsrlq		xmm7, xmm26, 6
-	rorx		r12, rbx, 41
-	vpternlogq	xmm7, xmm4, xmm5, 96h
-	vmovq		xmm4, rbx
-	xor		rsi, r12
-	add		rdx, r11
-	vprolq		xmm5, xmm16, 24h
-	add		rdx, rsi
-	vprolq		xmm8, xmm16, 1Eh
-	vpsubq		xmm19, xmm4, xmm19
-	vmovdqa64	xmm4, xmm18
+	vpternlogq	xmm4, xmm5, xmm6, 96h	; (t ^ t) ^ t
+	vpternlogq	xmm8, xmm10, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm16, xmm16, xmm7	; t += (((t & t) | (t & t)) | (t & t))
+	vmovdqu64	[rcx+48], xmm9		; out[48] = t
+	vpalignr	xmm2, xmm3, xmm31, 8	; vext(w7, w6, 8)
+	vpaddq		xmm27, xmm27, xmm2	; w2 += vext(w7, w6, 8)
+	vpaddq		xmm16, xmm16, xmm8	; t += t
+	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t
+	vpaddq		xmm27, xmm27, xmm4	; w2 += ((t ^ t) ^ t)
+	add		rdx, [rsp+40]		; sums; round 37, new e: g += sum
+	mov		r11, r15		; ch = e
+	vprolq		xmm2, xmm16, 25		; round 36, new a: vrotl(t, 25)
+	rorx		rsi, rbx, 14		; rotl(h, 50)
+	vprolq		xmm4, xmm26, 45		; vrotl(w1, 45)
+	xor		r11, r10		; ch ^= f
+	rorx		r12, rbx, 18		; rotl(h, 46)
+	and		r11, rbx		; ch &= h
+	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	vprolq		xmm5, xmm26, 3		; vrotl(w1, 3)
+	xor		rsi, r12		; t = rotl(h, 50) ^ rotl(h, 46)
+	xor		r11, r10		; ch ^= f
+	vmovdqu64	xmm6, [rax+80]		; AES, block 4: in[80]
+	vpsrlq		xmm7, xmm26, 6		; w1 >> 6
+	rorx		r12, rbx, 41		; rotl(h, 23)
+	vpternlogq	xmm7, xmm4, xmm5, 96h	; (vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6)
+	vmovq		xmm4, rbx		; vfrom(h)
+	xor		rsi, r12		; t ^= rotl(h, 23)
+	add		rdx, r11		; g += ch
+	vprolq		xmm5, xmm16, 36		; vrotl(t, 36)
+	add		rdx, rsi		; g += t
+	vprolq		xmm8, xmm16, 30		; vrotl(t, 30)
+	vpsubq		xmm19, xmm4, xmm19	; t = vfrom(h) - t
+	vmovdqa64	xmm4, xmm18		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm4, xmm16, xmm17, 0E8h
-	vpaddq		xmm27, xmm27, xmm7
-	vpternlogq	xmm5, xmm8, xmm2, 96h
-	vpaddq		xmm19, xmm19, xmm4
-	vpaddq		xmm2, xmm27, [rbp+416]
-	vpxorq		xmm6, xmm6, xmm20
-	vpaddq		xmm19, xmm19, xmm5
-	vmovdqu64	[rsp+128], xmm19	; crossing
-	vmovdqu64	[rsp+32], xmm2		; sums
-	add		r10, [rsp+48]		; sums; round 38, new e
-	mov		r11, rbx
-	vprolq		xmm2, xmm19, 19h	; round 37, new a
-	rorx		rsi, rdx, 14
-	vpalignr	xmm4, xmm29, xmm28, 8	; schedule w54 and w55
-	xor		r11, r15
-	rorx		r12, rdx, 18
-	and		r11, rdx
-	add		r10, [rsp+160]		; crossing
-	vprolq		xmm5, xmm4, 3Fh
-	xor		rsi, r12
-	xor		r11, r15
-	vprolq		xmm7, xmm4, 38h
-	rorx		r12, rdx, 41
-	cmp		QWORD PTR [rsp+200], 14	; rounds
+	vpaddq		xmm27, xmm27, xmm7	; w2 += ((vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6))
+	vpternlogq	xmm5, xmm8, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm19, xmm19, xmm4	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm2, xmm27, [rbp+416]	; w2 + constants[416]
+	vpxorq		xmm6, xmm6, xmm20	; t = in[80] ^ t
+	vpaddq		xmm19, xmm19, xmm5	; t += t
+	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t
+	vmovdqu64	[rsp+32], xmm2		; sums; sums[32] = w2 + constants[416]
+	add		r10, [rsp+48]		; sums; round 38, new e: f += sum
+	mov		r11, rbx		; ch = h
+	vprolq		xmm2, xmm19, 25		; round 37, new a: vrotl(t, 25)
+	rorx		rsi, rdx, 14		; rotl(g, 50)
+	vpalignr	xmm4, xmm29, xmm28, 8	; schedule w54 and w55: vext(w4, w3, 8)
+	xor		r11, r15		; ch ^= e
+	rorx		r12, rdx, 18		; rotl(g, 46)
+	and		r11, rdx		; ch &= g
+	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	vprolq		xmm5, xmm4, 63		; vrotl(vext(w4, w3, 8), 63)
+	xor		rsi, r12		; t = rotl(g, 50) ^ rotl(g, 46)
+	xor		r11, r15		; ch ^= e
+	vprolq		xmm7, xmm4, 56		; vrotl(vext(w4, w3, 8), 56)
+	rorx		r12, rdx, 41		; rotl(g, 23)
+	cmp		QWORD PTR [rsp+200], 14	; rounds; if rounds >= 14
 	jae		L_rare_20
 L_back_21:
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm8, rdx
-	xor		rsi, r12
-	add		r10, r11
-	vprolq		xmm9, xmm19, 24h
-	add		r10, rsi
-	vprolq		xmm10, xmm19, 1Eh
-	vpsubq		xmm18, xmm8, xmm18
-	vmovdqa64	xmm8, xmm17
+	vpsrlq		xmm4, xmm4, 7		; vext(w4, w3, 8) >> 7
+	vmovq		xmm8, rdx		; vfrom(g)
+	xor		rsi, r12		; t ^= rotl(g, 23)
+	add		r10, r11		; f += ch
+	vprolq		xmm9, xmm19, 36		; vrotl(t, 36)
+	add		r10, rsi		; f += t
+	vprolq		xmm10, xmm19, 30	; vrotl(t, 30)
+	vpsubq		xmm18, xmm8, xmm18	; t = vfrom(g) - t
+	vmovdqa64	xmm8, xmm17		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm8, xmm19, xmm16, 0E8h
-	vpternlogq	xmm4, xmm5, xmm7, 96h
-	vpternlogq	xmm9, xmm10, xmm2, 96h
-	vpaddq		xmm18, xmm18, xmm8
-	vpalignr	xmm2, xmm25, xmm3, 8
-	vpaddq		xmm28, xmm28, xmm2
-	vpaddq		xmm18, xmm18, xmm9
-	vmovdqu64	[rsp+144], xmm18	; crossing
-	vpaddq		xmm28, xmm28, xmm4
-	add		r15, [rsp+56]		; sums; round 39, new e
-	mov		r11, rdx
-	vprolq		xmm2, xmm18, 19h	; round 38, new a
-	rorx		rsi, r10, 14
-	vprolq		xmm4, xmm27, 2Dh
-	xor		r11, rbx
-	rorx		r12, r10, 18
-	and		r11, r10
-	add		r15, [rsp+176]		; crossing
-	vprolq		xmm5, xmm27, 3
-	xor		rsi, r12
-	xor		r11, rbx
-	vpsrlq		xmm7, xmm27, 6
-	rorx		r12, r10, 41
-	vpternlogq	xmm7, xmm4, xmm5, 96h
-	cmp		QWORD PTR [rsp+200], 12	; rounds
+	vpternlogq	xmm4, xmm5, xmm7, 96h	; (t ^ t) ^ t
+	vpternlogq	xmm9, xmm10, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm18, xmm18, xmm8	; t += (((t & t) | (t & t)) | (t & t))
+	vpalignr	xmm2, xmm25, xmm3, 8	; vext(w0, w7, 8)
+	vpaddq		xmm28, xmm28, xmm2	; w3 += vext(w0, w7, 8)
+	vpaddq		xmm18, xmm18, xmm9	; t += t
+	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t
+	vpaddq		xmm28, xmm28, xmm4	; w3 += ((t ^ t) ^ t)
+	add		r15, [rsp+56]		; sums; round 39, new e: e += sum
+	mov		r11, rdx		; ch = g
+	vprolq		xmm2, xmm18, 25		; round 38, new a: vrotl(t, 25)
+	rorx		rsi, r10, 14		; rotl(f, 50)
+	vprolq		xmm4, xmm27, 45		; vrotl(w2, 45)
+	xor		r11, rbx		; ch ^= h
+	rorx		r12, r10, 18		; rotl(f, 46)
+	and		r11, r10		; ch &= f
+	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	vprolq		xmm5, xmm27, 3		; vrotl(w2, 3)
+	xor		rsi, r12		; t = rotl(f, 50) ^ rotl(f, 46)
+	xor		r11, rbx		; ch ^= h
+	vpsrlq		xmm7, xmm27, 6		; w2 >> 6
+	rorx		r12, r10, 41		; rotl(f, 23)
+	vpternlogq	xmm7, xmm4, xmm5, 96h	; (vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6)
+	cmp		QWORD PTR [rsp+200], 12	; rounds; if rounds >= 12
 	jae		L_rare_22
 L_back_23:
-	vmovq		xmm4, r10
-	xor		rsi, r12
-	add		r15, r11
-	vprolq		xmm5, xmm18, 24h
-	add		r15, rsi
-	vprolq		xmm8, xmm18, 1Eh
-	vpsubq		xmm17, xmm4, xmm17
-	vmovdqa64	xmm4, xmm16
+	vmovq		xmm4, r10		; vfrom(f)
+	xor		rsi, r12		; t ^= rotl(f, 23)
+	add		r15, r11		; e += ch
+	vprolq		xmm5, xmm18, 36		; vrotl(t, 36)
+	add		r15, rsi		; e += t
+	vprolq		xmm8, xmm18, 30		; vrotl(t, 30)
+	vpsubq		xmm17, xmm4, xmm17	; t = vfrom(f) - t
+	vmovdqa64	xmm4, xmm16		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm4, xmm18, xmm19, 0E8h
-	vpaddq		xmm28, xmm28, xmm7
-	vpternlogq	xmm5, xmm8, xmm2, 96h
-	vpaddq		xmm17, xmm17, xmm4
-	vpaddq		xmm2, xmm28, [rbp+432]
-	vpaddq		xmm17, xmm17, xmm5
-	vmovdqu64	[rsp+160], xmm17	; crossing
-	vmovdqu64	[rsp+48], xmm2		; sums
-	add		rbx, [rsp+64]		; sums; round 40, new e
-	mov		r11, r10
-	vprolq		xmm2, xmm17, 19h	; round 39, new a
-	rorx		rsi, r15, 14
-	vpalignr	xmm4, xmm30, xmm29, 8	; schedule w56 and w57
-	xor		r11, rdx
-	rorx		r12, r15, 18
-	and		r11, r15
-	add		rbx, [rsp+128]		; crossing
-	vprolq		xmm5, xmm4, 3Fh
-	xor		rsi, r12
-	xor		r11, rdx
-	vprolq		xmm7, xmm4, 38h
-	rorx		r12, r15, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm8, r15
-	xor		rsi, r12
-	add		rbx, r11
-	vprolq		xmm9, xmm17, 24h
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
-	add		rbx, rsi
-	vprolq		xmm10, xmm17, 1Eh
-	vpsubq		xmm16, xmm8, xmm16
-	vmovdqa64	xmm8, xmm19
+	vpaddq		xmm28, xmm28, xmm7	; w3 += ((vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6))
+	vpternlogq	xmm5, xmm8, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm17, xmm17, xmm4	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm2, xmm28, [rbp+432]	; w3 + constants[432]
+	vpaddq		xmm17, xmm17, xmm5	; t += t
+	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t
+	vmovdqu64	[rsp+48], xmm2		; sums; sums[48] = w3 + constants[432]
+	add		rbx, [rsp+64]		; sums; round 40, new e: h += sum
+	mov		r11, r10		; ch = f
+	vprolq		xmm2, xmm17, 25		; round 39, new a: vrotl(t, 25)
+	rorx		rsi, r15, 14		; rotl(e, 50)
+	vpalignr	xmm4, xmm30, xmm29, 8	; schedule w56 and w57: vext(w5, w4, 8)
+	xor		r11, rdx		; ch ^= g
+	rorx		r12, r15, 18		; rotl(e, 46)
+	and		r11, r15		; ch &= e
+	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	vprolq		xmm5, xmm4, 63		; vrotl(vext(w5, w4, 8), 63)
+	xor		rsi, r12		; t = rotl(e, 50) ^ rotl(e, 46)
+	xor		r11, rdx		; ch ^= g
+	vprolq		xmm7, xmm4, 56		; vrotl(vext(w5, w4, 8), 56)
+	rorx		r12, r15, 41		; rotl(e, 23)
+	vpsrlq		xmm4, xmm4, 7		; vext(w5, w4, 8) >> 7
+	vmovq		xmm8, r15		; vfrom(e)
+	xor		rsi, r12		; t ^= rotl(e, 23)
+	add		rbx, r11		; h += ch
+	vprolq		xmm9, xmm17, 36		; vrotl(t, 36)
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	add		rbx, rsi		; h += t
+	vprolq		xmm10, xmm17, 30	; vrotl(t, 30)
+	vpsubq		xmm16, xmm8, xmm16	; t = vfrom(e) - t
+	vmovdqa64	xmm8, xmm19		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm8, xmm17, xmm18, 0E8h
-	vpternlogq	xmm4, xmm5, xmm7, 96h
-	vpternlogq	xmm9, xmm10, xmm2, 96h
-	vpaddq		xmm16, xmm16, xmm8
-	vpalignr	xmm2, xmm26, xmm25, 8
-	vpaddq		xmm29, xmm29, xmm2
-	vpaddq		xmm16, xmm16, xmm9
-	vmovdqu64	[rsp+176], xmm16	; crossing
-	vpaddq		xmm29, xmm29, xmm4
-	add		rdx, [rsp+72]		; sums; round 41, new e
-	mov		r11, r15
-	vprolq		xmm2, xmm16, 19h	; round 40, new a
-	vaesenc		xmm0, xmm0, [rdi-128]
-	rorx		rsi, rbx, 14
-	vprolq		xmm4, xmm28, 2Dh
-	xor		r11, r10
-	rorx		r12, rbx, 18
-	and		r11, rbx
-	add		rdx, [rsp+144]		; crossing
-	vprolq		xmm5, xmm28, 3
-	xor		rsi, r12
-	xor		r11, r10
-	vpsrlq		xmm7, xmm28, 6
-	rorx		r12, rbx, 41
-	vpternlogq	xmm7, xmm4, xmm5, 96h
-	vmovq		xmm4, rbx
-	xor		rsi, r12
-	add		rdx, r11
-	vprolq		xmm5, xmm16, 24h
-	vaesenc		xmm0, xmm0, [rdi-112]
-	add		rdx, rsi
-	vprolq		xmm8, xmm16, 1Eh
-	vpsubq		xmm19, xmm4, xmm19
-	vmovdqa64	xmm4, xmm18
+	vpternlogq	xmm4, xmm5, xmm7, 96h	; (t ^ t) ^ t
+	vpternlogq	xmm9, xmm10, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm16, xmm16, xmm8	; t += (((t & t) | (t & t)) | (t & t))
+	vpalignr	xmm2, xmm26, xmm25, 8	; vext(w1, w0, 8)
+	vpaddq		xmm29, xmm29, xmm2	; w4 += vext(w1, w0, 8)
+	vpaddq		xmm16, xmm16, xmm9	; t += t
+	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t
+	vpaddq		xmm29, xmm29, xmm4	; w4 += ((t ^ t) ^ t)
+	add		rdx, [rsp+72]		; sums; round 41, new e: g += sum
+	mov		r11, r15		; ch = e
+	vprolq		xmm2, xmm16, 25		; round 40, new a: vrotl(t, 25)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	rorx		rsi, rbx, 14		; rotl(h, 50)
+	vprolq		xmm4, xmm28, 45		; vrotl(w3, 45)
+	xor		r11, r10		; ch ^= f
+	rorx		r12, rbx, 18		; rotl(h, 46)
+	and		r11, rbx		; ch &= h
+	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	vprolq		xmm5, xmm28, 3		; vrotl(w3, 3)
+	xor		rsi, r12		; t = rotl(h, 50) ^ rotl(h, 46)
+	xor		r11, r10		; ch ^= f
+	vpsrlq		xmm7, xmm28, 6		; w3 >> 6
+	rorx		r12, rbx, 41		; rotl(h, 23)
+	vpternlogq	xmm7, xmm4, xmm5, 96h	; (vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6)
+	vmovq		xmm4, rbx		; vfrom(h)
+	xor		rsi, r12		; t ^= rotl(h, 23)
+	add		rdx, r11		; g += ch
+	vprolq		xmm5, xmm16, 36		; vrotl(t, 36)
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	add		rdx, rsi		; g += t
+	vprolq		xmm8, xmm16, 30		; vrotl(t, 30)
+	vpsubq		xmm19, xmm4, xmm19	; t = vfrom(h) - t
+	vmovdqa64	xmm4, xmm18		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm4, xmm16, xmm17, 0E8h
-	vpaddq		xmm29, xmm29, xmm7
-	vpternlogq	xmm5, xmm8, xmm2, 96h
-	vpaddq		xmm19, xmm19, xmm4
-	vpaddq		xmm2, xmm29, [rbp+448]
-	vpaddq		xmm19, xmm19, xmm5
-	vmovdqu64	[rsp+128], xmm19	; crossing
-	vmovdqu64	[rsp+64], xmm2		; sums
-	add		r10, [rsp+80]		; sums; round 42, new e
-	mov		r11, rbx
-	vprolq		xmm2, xmm19, 19h	; round 41, new a
-	rorx		rsi, rdx, 14
-	vpalignr	xmm4, xmm31, xmm30, 8	; schedule w58 and w59
-	xor		r11, r15
-	vaesenc		xmm0, xmm0, [rdi-96]
-	rorx		r12, rdx, 18
-	and		r11, rdx
-	add		r10, [rsp+160]		; crossing
-	vprolq		xmm5, xmm4, 3Fh
-	xor		rsi, r12
-	xor		r11, r15
-	vprolq		xmm7, xmm4, 38h
-	rorx		r12, rdx, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm8, rdx
-	xor		rsi, r12
-	add		r10, r11
-	vprolq		xmm9, xmm19, 24h
-	add		r10, rsi
-	vprolq		xmm10, xmm19, 1Eh
-	vpsubq		xmm18, xmm8, xmm18
-	vmovdqa64	xmm8, xmm17
-	vaesenc		xmm0, xmm0, [rdi-80]
+	vpaddq		xmm29, xmm29, xmm7	; w4 += ((vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6))
+	vpternlogq	xmm5, xmm8, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm19, xmm19, xmm4	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm2, xmm29, [rbp+448]	; w4 + constants[448]
+	vpaddq		xmm19, xmm19, xmm5	; t += t
+	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t
+	vmovdqu64	[rsp+64], xmm2		; sums; sums[64] = w4 + constants[448]
+	add		r10, [rsp+80]		; sums; round 42, new e: f += sum
+	mov		r11, rbx		; ch = h
+	vprolq		xmm2, xmm19, 25		; round 41, new a: vrotl(t, 25)
+	rorx		rsi, rdx, 14		; rotl(g, 50)
+	vpalignr	xmm4, xmm31, xmm30, 8	; schedule w58 and w59: vext(w6, w5, 8)
+	xor		r11, r15		; ch ^= e
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	rorx		r12, rdx, 18		; rotl(g, 46)
+	and		r11, rdx		; ch &= g
+	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	vprolq		xmm5, xmm4, 63		; vrotl(vext(w6, w5, 8), 63)
+	xor		rsi, r12		; t = rotl(g, 50) ^ rotl(g, 46)
+	xor		r11, r15		; ch ^= e
+	vprolq		xmm7, xmm4, 56		; vrotl(vext(w6, w5, 8), 56)
+	rorx		r12, rdx, 41		; rotl(g, 23)
+	vpsrlq		xmm4, xmm4, 7		; vext(w6, w5, 8) >> 7
+	vmovq		xmm8, rdx		; vfrom(g)
+	xor		rsi, r12		; t ^= rotl(g, 23)
+	add		r10, r11		; f += ch
+	vprolq		xmm9, xmm19, 36		; vrotl(t, 36)
+	add		r10, rsi		; f += t
+	vprolq		xmm10, xmm19, 30	; vrotl(t, 30)
+	vpsubq		xmm18, xmm8, xmm18	; t = vfrom(g) - t
+	vmovdqa64	xmm8, xmm17		; ((t & t) | (t & t)) | (t & t)
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
 	vpternlogq	xmm8, xmm19, xmm16, 0E8h
-	vpternlogq	xmm4, xmm5, xmm7, 96h
-	vpternlogq	xmm9, xmm10, xmm2, 96h
-	vpaddq		xmm18, xmm18, xmm8
-	vpalignr	xmm2, xmm27, xmm26, 8
-	vpaddq		xmm30, xmm30, xmm2
-	vpaddq		xmm18, xmm18, xmm9
-	vmovdqu64	[rsp+144], xmm18	; crossing
-	vpaddq		xmm30, xmm30, xmm4
-	add		r15, [rsp+88]		; sums; round 43, new e
-	mov		r11, rdx
-	vprolq		xmm2, xmm18, 19h	; round 42, new a
-	rorx		rsi, r10, 14
-	vprolq		xmm4, xmm29, 2Dh
-	xor		r11, rbx
-	rorx		r12, r10, 18
-	vaesenc		xmm0, xmm0, [rdi-64]
-	and		r11, r10
-	add		r15, [rsp+176]		; crossing
-	vprolq		xmm5, xmm29, 3
-	xor		rsi, r12
-	xor		r11, rbx
-	vpsrlq		xmm7, xmm29, 6
-	rorx		r12, r10, 41
-	vpternlogq	xmm7, xmm4, xmm5, 96h
-	vmovq		xmm4, r10
-	xor		rsi, r12
-	add		r15, r11
-	vprolq		xmm5, xmm18, 24h
-	add		r15, rsi
-	vprolq		xmm8, xmm18, 1Eh
-	vpsubq		xmm17, xmm4, xmm17
-	vmovdqa64	xmm4, xmm16
+	vpternlogq	xmm4, xmm5, xmm7, 96h	; (t ^ t) ^ t
+	vpternlogq	xmm9, xmm10, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm18, xmm18, xmm8	; t += (((t & t) | (t & t)) | (t & t))
+	vpalignr	xmm2, xmm27, xmm26, 8	; vext(w2, w1, 8)
+	vpaddq		xmm30, xmm30, xmm2	; w5 += vext(w2, w1, 8)
+	vpaddq		xmm18, xmm18, xmm9	; t += t
+	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t
+	vpaddq		xmm30, xmm30, xmm4	; w5 += ((t ^ t) ^ t)
+	add		r15, [rsp+88]		; sums; round 43, new e: e += sum
+	mov		r11, rdx		; ch = g
+	vprolq		xmm2, xmm18, 25		; round 42, new a: vrotl(t, 25)
+	rorx		rsi, r10, 14		; rotl(f, 50)
+	vprolq		xmm4, xmm29, 45		; vrotl(w4, 45)
+	xor		r11, rbx		; ch ^= h
+	rorx		r12, r10, 18		; rotl(f, 46)
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	and		r11, r10		; ch &= f
+	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	vprolq		xmm5, xmm29, 3		; vrotl(w4, 3)
+	xor		rsi, r12		; t = rotl(f, 50) ^ rotl(f, 46)
+	xor		r11, rbx		; ch ^= h
+	vpsrlq		xmm7, xmm29, 6		; w4 >> 6
+	rorx		r12, r10, 41		; rotl(f, 23)
+	vpternlogq	xmm7, xmm4, xmm5, 96h	; (vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6)
+	vmovq		xmm4, r10		; vfrom(f)
+	xor		rsi, r12		; t ^= rotl(f, 23)
+	add		r15, r11		; e += ch
+	vprolq		xmm5, xmm18, 36		; vrotl(t, 36)
+	add		r15, rsi		; e += t
+	vprolq		xmm8, xmm18, 30		; vrotl(t, 30)
+	vpsubq		xmm17, xmm4, xmm17	; t = vfrom(f) - t
+	vmovdqa64	xmm4, xmm16		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm4, xmm18, xmm19, 0E8h
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vpaddq		xmm30, xmm30, xmm7
-	vpternlogq	xmm5, xmm8, xmm2, 96h
-	vpaddq		xmm17, xmm17, xmm4
-	vpaddq		xmm2, xmm30, [rbp+464]
-	vpaddq		xmm17, xmm17, xmm5
-	vmovdqu64	[rsp+160], xmm17	; crossing
-	vmovdqu64	[rsp+80], xmm2		; sums
-	add		rbx, [rsp+96]		; sums; round 44, new e
-	mov		r11, r10
-	vprolq		xmm2, xmm17, 19h	; round 43, new a
-	rorx		rsi, r15, 14
-	vpalignr	xmm4, xmm3, xmm31, 8	; schedule w60 and w61
-	xor		r11, rdx
-	rorx		r12, r15, 18
-	and		r11, r15
-	add		rbx, [rsp+128]		; crossing
-	vprolq		xmm5, xmm4, 3Fh
-	vaesenc		xmm0, xmm0, [rdi-32]
-	xor		rsi, r12
-	xor		r11, rdx
-	vprolq		xmm7, xmm4, 38h
-	rorx		r12, r15, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm8, r15
-	xor		rsi, r12
-	add		rbx, r11
-	vprolq		xmm9, xmm17, 24h
-	add		rbx, rsi
-	vprolq		xmm10, xmm17, 1Eh
-	vpsubq		xmm16, xmm8, xmm16
-	vmovdqa64	xmm8, xmm19
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vpaddq		xmm30, xmm30, xmm7	; w5 += ((vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6))
+	vpternlogq	xmm5, xmm8, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm17, xmm17, xmm4	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm2, xmm30, [rbp+464]	; w5 + constants[464]
+	vpaddq		xmm17, xmm17, xmm5	; t += t
+	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t
+	vmovdqu64	[rsp+80], xmm2		; sums; sums[80] = w5 + constants[464]
+	add		rbx, [rsp+96]		; sums; round 44, new e: h += sum
+	mov		r11, r10		; ch = f
+	vprolq		xmm2, xmm17, 25		; round 43, new a: vrotl(t, 25)
+	rorx		rsi, r15, 14		; rotl(e, 50)
+	vpalignr	xmm4, xmm3, xmm31, 8	; schedule w60 and w61: vext(w7, w6, 8)
+	xor		r11, rdx		; ch ^= g
+	rorx		r12, r15, 18		; rotl(e, 46)
+	and		r11, r15		; ch &= e
+	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	vprolq		xmm5, xmm4, 63		; vrotl(vext(w7, w6, 8), 63)
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	xor		rsi, r12		; t = rotl(e, 50) ^ rotl(e, 46)
+	xor		r11, rdx		; ch ^= g
+	vprolq		xmm7, xmm4, 56		; vrotl(vext(w7, w6, 8), 56)
+	rorx		r12, r15, 41		; rotl(e, 23)
+	vpsrlq		xmm4, xmm4, 7		; vext(w7, w6, 8) >> 7
+	vmovq		xmm8, r15		; vfrom(e)
+	xor		rsi, r12		; t ^= rotl(e, 23)
+	add		rbx, r11		; h += ch
+	vprolq		xmm9, xmm17, 36		; vrotl(t, 36)
+	add		rbx, rsi		; h += t
+	vprolq		xmm10, xmm17, 30	; vrotl(t, 30)
+	vpsubq		xmm16, xmm8, xmm16	; t = vfrom(e) - t
+	vmovdqa64	xmm8, xmm19		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm8, xmm17, xmm18, 0E8h
-	vpternlogq	xmm4, xmm5, xmm7, 96h
-	vpternlogq	xmm9, xmm10, xmm2, 96h
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vpaddq		xmm16, xmm16, xmm8
-	vpalignr	xmm2, xmm28, xmm27, 8
-	vpaddq		xmm31, xmm31, xmm2
-	vpaddq		xmm16, xmm16, xmm9
-	vmovdqu64	[rsp+176], xmm16	; crossing
-	vpaddq		xmm31, xmm31, xmm4
-	add		rdx, [rsp+104]		; sums; round 45, new e
-	mov		r11, r15
-	vprolq		xmm2, xmm16, 19h	; round 44, new a
-	rorx		rsi, rbx, 14
-	vprolq		xmm4, xmm30, 2Dh
-	xor		r11, r10
-	rorx		r12, rbx, 18
-	and		r11, rbx
-	add		rdx, [rsp+144]		; crossing
-	vprolq		xmm5, xmm30, 3
-	xor		rsi, r12
-	xor		r11, r10
-	vaesenclast	xmm7, xmm0, xmm1
-	vpsrlq		xmm8, xmm30, 6
-	rorx		r12, rbx, 41
-	vpternlogq	xmm8, xmm4, xmm5, 96h
-	vmovq		xmm4, rbx
-	xor		rsi, r12
-	add		rdx, r11
-	vprolq		xmm5, xmm16, 24h
-	add		rdx, rsi
-	vprolq		xmm9, xmm16, 1Eh
-	vpsubq		xmm19, xmm4, xmm19
-	vmovdqa64	xmm4, xmm18
+	vpternlogq	xmm4, xmm5, xmm7, 96h	; (t ^ t) ^ t
+	vpternlogq	xmm9, xmm10, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vpaddq		xmm16, xmm16, xmm8	; t += (((t & t) | (t & t)) | (t & t))
+	vpalignr	xmm2, xmm28, xmm27, 8	; vext(w3, w2, 8)
+	vpaddq		xmm31, xmm31, xmm2	; w6 += vext(w3, w2, 8)
+	vpaddq		xmm16, xmm16, xmm9	; t += t
+	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t
+	vpaddq		xmm31, xmm31, xmm4	; w6 += ((t ^ t) ^ t)
+	add		rdx, [rsp+104]		; sums; round 45, new e: g += sum
+	mov		r11, r15		; ch = e
+	vprolq		xmm2, xmm16, 25		; round 44, new a: vrotl(t, 25)
+	rorx		rsi, rbx, 14		; rotl(h, 50)
+	vprolq		xmm4, xmm30, 45		; vrotl(w5, 45)
+	xor		r11, r10		; ch ^= f
+	rorx		r12, rbx, 18		; rotl(h, 46)
+	and		r11, rbx		; ch &= h
+	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	vprolq		xmm5, xmm30, 3		; vrotl(w5, 3)
+	xor		rsi, r12		; t = rotl(h, 50) ^ rotl(h, 46)
+	xor		r11, r10		; ch ^= f
+	vaesenclast	xmm7, xmm0, xmm1	; aes_enc_last(chain, last_key)
+	vpsrlq		xmm8, xmm30, 6		; w5 >> 6
+	rorx		r12, rbx, 41		; rotl(h, 23)
+	vpternlogq	xmm8, xmm4, xmm5, 96h	; (vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6)
+	vmovq		xmm4, rbx		; vfrom(h)
+	xor		rsi, r12		; t ^= rotl(h, 23)
+	add		rdx, r11		; g += ch
+	vprolq		xmm5, xmm16, 36		; vrotl(t, 36)
+	add		rdx, rsi		; g += t
+	vprolq		xmm9, xmm16, 30		; vrotl(t, 30)
+	vpsubq		xmm19, xmm4, xmm19	; t = vfrom(h) - t
+	vmovdqa64	xmm4, xmm18		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm4, xmm16, xmm17, 0E8h
-	vpaddq		xmm31, xmm31, xmm8
-	vpternlogq	xmm5, xmm9, xmm2, 96h
-	vpaddq		xmm19, xmm19, xmm4
-	vpaddq		xmm2, xmm31, [rbp+480]
-	vaesenclast	xmm0, xmm0, xmm6
-	vpaddq		xmm19, xmm19, xmm5
-	vmovdqu64	[rsp+96], xmm2		; sums
-	add		r10, [rsp+112]		; sums; round 46, new e
-	mov		r11, rbx
-	vprolq		xmm2, xmm19, 19h	; round 45, new a
-	rorx		rsi, rdx, 14
-	vpalignr	xmm4, xmm25, xmm3, 8	; schedule w62 and w63
-	xor		r11, r15
-	rorx		r12, rdx, 18
-	and		r11, rdx
-	add		r10, [rsp+160]		; crossing
-	vprolq		xmm5, xmm4, 3Fh
-	xor		rsi, r12
-	xor		r11, r15
-	vprolq		xmm6, xmm4, 38h
-	rorx		r12, rdx, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovdqu64	[rcx+64], xmm7
-	vmovq		xmm7, rdx
-	xor		rsi, r12
-	add		r10, r11
-	vprolq		xmm8, xmm19, 24h
-	add		r10, rsi
-	vprolq		xmm9, xmm19, 1Eh
-	vpsubq		xmm18, xmm7, xmm18
-	vmovdqa64	xmm7, xmm17
+	vpaddq		xmm31, xmm31, xmm8	; w6 += ((vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6))
+	vpternlogq	xmm5, xmm9, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm19, xmm19, xmm4	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm2, xmm31, [rbp+480]	; w6 + constants[480]
+	vaesenclast	xmm0, xmm0, xmm6	; chain = aes_enc_last(chain, t)
+	vpaddq		xmm19, xmm19, xmm5	; t += t
+	vmovdqu64	[rsp+96], xmm2		; sums; sums[96] = w6 + constants[480]
+	add		r10, [rsp+112]		; sums; round 46, new e: f += sum
+	mov		r11, rbx		; ch = h
+	vprolq		xmm2, xmm19, 25		; round 45, new a: vrotl(t, 25)
+	rorx		rsi, rdx, 14		; rotl(g, 50)
+	vpalignr	xmm4, xmm25, xmm3, 8	; schedule w62 and w63: vext(w0, w7, 8)
+	xor		r11, r15		; ch ^= e
+	rorx		r12, rdx, 18		; rotl(g, 46)
+	and		r11, rdx		; ch &= g
+	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	vprolq		xmm5, xmm4, 63		; vrotl(vext(w0, w7, 8), 63)
+	xor		rsi, r12		; t = rotl(g, 50) ^ rotl(g, 46)
+	xor		r11, r15		; ch ^= e
+	vprolq		xmm6, xmm4, 56		; vrotl(vext(w0, w7, 8), 56)
+	rorx		r12, rdx, 41		; rotl(g, 23)
+	vpsrlq		xmm4, xmm4, 7		; vext(w0, w7, 8) >> 7
+	vmovdqu64	[rcx+64], xmm7		; out[64] = t
+	vmovq		xmm7, rdx		; vfrom(g)
+	xor		rsi, r12		; t ^= rotl(g, 23)
+	add		r10, r11		; f += ch
+	vprolq		xmm8, xmm19, 36		; vrotl(t, 36)
+	add		r10, rsi		; f += t
+	vprolq		xmm9, xmm19, 30		; vrotl(t, 30)
+	vpsubq		xmm18, xmm7, xmm18	; t = vfrom(g) - t
+	vmovdqa64	xmm7, xmm17		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm7, xmm19, xmm16, 0E8h
-	vpternlogq	xmm4, xmm5, xmm6, 96h
-	vpternlogq	xmm8, xmm9, xmm2, 96h
-	vpaddq		xmm18, xmm18, xmm7
-	vpalignr	xmm2, xmm29, xmm28, 8
-	vpaddq		xmm3, xmm3, xmm2
-	vpaddq		xmm18, xmm18, xmm8
-	vpaddq		xmm3, xmm3, xmm4
-	add		r15, [rsp+120]		; sums; round 47, new e
-	vmovdqu64	xmm2, [rax+96]		; AES, block 5
-	mov		r11, rdx
-	vprolq		xmm4, xmm18, 19h	; round 46, new a
-	rorx		rsi, r10, 14
-	vprolq		xmm5, xmm31, 2Dh
-	xor		r11, rbx
-	rorx		r12, r10, 18
-	and		r11, r10
-	add		r15, [rsp+176]		; crossing
-	vprolq		xmm6, xmm31, 3
-	xor		rsi, r12
-	xor		r11, rbx
-	vpsrlq		xmm7, xmm31, 6
-	rorx		r12, r10, 41
-	vpternlogq	xmm7, xmm5, xmm6, 96h
-	vmovq		xmm5, r10
-	xor		rsi, r12
-	vpxorq		xmm2, xmm2, xmm20
-	add		r15, r11
-	vprolq		xmm6, xmm18, 24h
-	add		r15, rsi
-	vprolq		xmm8, xmm18, 1Eh
-	vpsubq		xmm17, xmm5, xmm17
-	vmovdqa64	xmm5, xmm16
+	vpternlogq	xmm4, xmm5, xmm6, 96h	; (t ^ t) ^ t
+	vpternlogq	xmm8, xmm9, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm18, xmm18, xmm7	; t += (((t & t) | (t & t)) | (t & t))
+	vpalignr	xmm2, xmm29, xmm28, 8	; vext(w4, w3, 8)
+	vpaddq		xmm3, xmm3, xmm2	; w7 += vext(w4, w3, 8)
+	vpaddq		xmm18, xmm18, xmm8	; t += t
+	vpaddq		xmm3, xmm3, xmm4	; w7 += ((t ^ t) ^ t)
+	add		r15, [rsp+120]		; sums; round 47, new e: e += sum
+	vmovdqu64	xmm2, [rax+96]		; AES, block 5: in[96]
+	mov		r11, rdx		; ch = g
+	vprolq		xmm4, xmm18, 25		; round 46, new a: vrotl(t, 25)
+	rorx		rsi, r10, 14		; rotl(f, 50)
+	vprolq		xmm5, xmm31, 45		; vrotl(w6, 45)
+	xor		r11, rbx		; ch ^= h
+	rorx		r12, r10, 18		; rotl(f, 46)
+	and		r11, r10		; ch &= f
+	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	vprolq		xmm6, xmm31, 3		; vrotl(w6, 3)
+	xor		rsi, r12		; t = rotl(f, 50) ^ rotl(f, 46)
+	xor		r11, rbx		; ch ^= h
+	vpsrlq		xmm7, xmm31, 6		; w6 >> 6
+	rorx		r12, r10, 41		; rotl(f, 23)
+	vpternlogq	xmm7, xmm5, xmm6, 96h	; (vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6)
+	vmovq		xmm5, r10		; vfrom(f)
+	xor		rsi, r12		; t ^= rotl(f, 23)
+	vpxorq		xmm2, xmm2, xmm20	; t = in[96] ^ t
+	add		r15, r11		; e += ch
+	vprolq		xmm6, xmm18, 36		; vrotl(t, 36)
+	add		r15, rsi		; e += t
+	vprolq		xmm8, xmm18, 30		; vrotl(t, 30)
+	vpsubq		xmm17, xmm5, xmm17	; t = vfrom(f) - t
+	vmovdqa64	xmm5, xmm16		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm5, xmm18, xmm19, 0E8h
-	vpaddq		xmm3, xmm3, xmm7
-	vpternlogq	xmm6, xmm8, xmm4, 96h
-	vpaddq		xmm17, xmm17, xmm5
-	vpaddq		xmm4, xmm3, [rbp+496]
-	vpaddq		xmm17, xmm17, xmm6
-	vmovdqu64	[rsp+112], xmm4		; sums
-	vprolq		xmm4, xmm17, 19h	; round 47, new a
-	vmovq		xmm5, r15
-	vprolq		xmm6, xmm17, 24h
-	vprolq		xmm7, xmm17, 1Eh
-	cmp		QWORD PTR [rsp+200], 14	; rounds
+	vpaddq		xmm3, xmm3, xmm7	; w7 += ((vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6))
+	vpternlogq	xmm6, xmm8, xmm4, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm17, xmm17, xmm5	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm4, xmm3, [rbp+496]	; w7 + constants[496]
+	vpaddq		xmm17, xmm17, xmm6	; t += t
+	vmovdqu64	[rsp+112], xmm4		; sums; sums[112] = w7 + constants[496]
+	vprolq		xmm4, xmm17, 25		; round 47, new a: vrotl(t, 25)
+	vmovq		xmm5, r15		; vfrom(e)
+	vprolq		xmm6, xmm17, 36		; vrotl(t, 36)
+	vprolq		xmm7, xmm17, 30		; vrotl(t, 30)
+	cmp		QWORD PTR [rsp+200], 14	; rounds; if rounds >= 14
 	jae		L_rare_24
 L_back_25:
-	vpsubq		xmm16, xmm5, xmm16
-	vmovdqa64	xmm5, xmm19
+	vpsubq		xmm16, xmm5, xmm16	; t = vfrom(e) - t
+	vmovdqa64	xmm5, xmm19		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm5, xmm17, xmm18, 0E8h
-	vpternlogq	xmm6, xmm7, xmm4, 96h
-	vpaddq		xmm16, xmm16, xmm5
-	vpaddq		xmm16, xmm16, xmm6
+	vpternlogq	xmm6, xmm7, xmm4, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm16, xmm16, xmm5	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm16, xmm16, xmm6	; t += t
 
 	; rounds 48 to 63
-	vmovdqu64	[rsp+128], xmm19	; crossing; k.vstore(self.crossing, x, offset=t * SLOT)
-	vmovdqu64	[rsp+144], xmm18	; crossing
-	vmovdqu64	[rsp+160], xmm17	; crossing
-	vmovdqu64	[rsp+176], xmm16	; crossing
-	add		rbx, [rsp]		; sums; round 48, new e: to += self.fetch(t, block)
-	mov		r11, r10		; ch = k.copy(f, "ch")
-	rorx		rsi, r15, 14		; big1 = k.rotr(e, turns[0])
-	vpalignr	xmm4, xmm26, xmm25, 8	; schedule w64 and w65: self.k.vext(high, low, lane * self.shape.bytes)...
+	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t
+	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t
+	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t
+	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t
+	add		rbx, [rsp]		; sums; round 48, new e: h += sum
+	mov		r11, r10		; ch = f
+	rorx		rsi, r15, 14		; rotl(e, 50)
+	vpalignr	xmm4, xmm26, xmm25, 8	; schedule w64 and w65: vext(w1, w0, 8)
 	xor		r11, rdx		; ch ^= g
-	rorx		r12, r15, 18		; second = k.rotr(e, turns[1])
+	rorx		r12, r15, 18		; rotl(e, 46)
 	and		r11, r15		; ch &= e
-	add		rbx, [rsp+128]		; crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT)
-	vprolq		xmm5, xmm4, 3Fh		; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
-	xor		rsi, r12		; big1 ^= second
+	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	vprolq		xmm5, xmm4, 63		; vrotl(vext(w1, w0, 8), 63)
+	xor		rsi, r12		; t = rotl(e, 50) ^ rotl(e, 46)
 	xor		r11, rdx		; ch ^= g
-	vprolq		xmm6, xmm4, 38h
-	rorx		r12, r15, 41		; third = k.rotr(e, turns[2])
-	vpsrlq		xmm4, xmm4, 7
-	xor		rsi, r12		; big1 ^= third
+	vprolq		xmm6, xmm4, 56		; vrotl(vext(w1, w0, 8), 56)
+	rorx		r12, r15, 41		; rotl(e, 23)
+	vpsrlq		xmm4, xmm4, 7		; vext(w1, w0, 8) >> 7
+	xor		rsi, r12		; t ^= rotl(e, 23)
 	add		rbx, r11		; h += ch
-	add		rbx, rsi		; h += big1
-	vpternlogq	xmm4, xmm5, xmm6, 96h	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
-	vpalignr	xmm5, xmm30, xmm29, 8
-	vpaddq		xmm25, xmm25, xmm5	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	vpaddq		xmm25, xmm25, xmm4	; k.vadd(word, small0, lane=bits, to=word)
-	add		rdx, [rsp+8]		; sums; round 49, new e
-	mov		r11, r15
-	vprolq		xmm4, xmm16, 19h	; round 48, new a: third = k.vrotr(a, turns[2], lane=64)
-	cmp		QWORD PTR [rsp+200], 12	; rounds
+	add		rbx, rsi		; h += t
+	vpternlogq	xmm4, xmm5, xmm6, 96h	; (t ^ t) ^ t
+	vpalignr	xmm5, xmm30, xmm29, 8	; vext(w5, w4, 8)
+	vpaddq		xmm25, xmm25, xmm5	; w0 += vext(w5, w4, 8)
+	vpaddq		xmm25, xmm25, xmm4	; w0 += ((t ^ t) ^ t)
+	add		rdx, [rsp+8]		; sums; round 49, new e: g += sum
+	mov		r11, r15		; ch = e
+	vprolq		xmm4, xmm16, 25		; round 48, new a: vrotl(t, 25)
+	cmp		QWORD PTR [rsp+200], 12	; rounds; if rounds >= 12
 	jae		L_rare_26
 L_back_27:
-	rorx		rsi, rbx, 14
-	vprolq		xmm5, xmm3, 2Dh
-	xor		r11, r10
-	rorx		r12, rbx, 18
-	and		r11, rbx
-	add		rdx, [rsp+144]		; crossing
-	vprolq		xmm6, xmm3, 3
-	xor		rsi, r12
-	xor		r11, r10
-	vpsrlq		xmm7, xmm3, 6
-	rorx		r12, rbx, 41
-	vpternlogq	xmm7, xmm5, xmm6, 96h
-	vmovq		xmm5, rbx		; new = k.vfrom(e)
-	xor		rsi, r12
-	add		rdx, r11
-	vprolq		xmm6, xmm16, 24h	; first = k.vrotr(a, turns[0], lane=64)
-	add		rdx, rsi
-	vprolq		xmm8, xmm16, 1Eh	; second = k.vrotr(a, turns[1], lane=64)
-	vpsubq		xmm19, xmm5, xmm19	; k.vsub(new, d, lane=64, to=d)
-	vmovdqa64	xmm5, xmm18		; maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c)
+	rorx		rsi, rbx, 14		; rotl(h, 50)
+	vprolq		xmm5, xmm3, 45		; vrotl(w7, 45)
+	xor		r11, r10		; ch ^= f
+	rorx		r12, rbx, 18		; rotl(h, 46)
+	and		r11, rbx		; ch &= h
+	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	vprolq		xmm6, xmm3, 3		; vrotl(w7, 3)
+	xor		rsi, r12		; t = rotl(h, 50) ^ rotl(h, 46)
+	xor		r11, r10		; ch ^= f
+	vpsrlq		xmm7, xmm3, 6		; w7 >> 6
+	rorx		r12, rbx, 41		; rotl(h, 23)
+	vpternlogq	xmm7, xmm5, xmm6, 96h	; (vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6)
+	vmovq		xmm5, rbx		; vfrom(h)
+	xor		rsi, r12		; t ^= rotl(h, 23)
+	add		rdx, r11		; g += ch
+	vprolq		xmm6, xmm16, 36		; vrotl(t, 36)
+	add		rdx, rsi		; g += t
+	vprolq		xmm8, xmm16, 30		; vrotl(t, 30)
+	vpsubq		xmm19, xmm5, xmm19	; t = vfrom(h) - t
+	vmovdqa64	xmm5, xmm18		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm5, xmm16, xmm17, 0E8h
-	vpaddq		xmm25, xmm25, xmm7	; k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bit...
-	vpternlogq	xmm6, xmm8, xmm4, 96h	; big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, first, to=...
-	vpaddq		xmm19, xmm19, xmm5	; k.vadd(d, maj, lane=64, to=d)
-	vpaddq		xmm4, xmm25, [rbp+512]	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	vpaddq		xmm19, xmm19, xmm6	; k.vadd(d, big0, lane=64, to=d)
-	vmovdqu64	[rsp+128], xmm19	; crossing; k.vstore(self.crossing, d, offset=t % 4 * SLOT)
-	vmovdqu64	[rsp], xmm4		; sums
-	add		r10, [rsp+16]		; sums; round 50, new e
-	mov		r11, rbx
-	vprolq		xmm4, xmm19, 19h	; round 49, new a
-	rorx		rsi, rdx, 14
-	vpalignr	xmm5, xmm27, xmm26, 8	; schedule w66 and w67
-	xor		r11, r15
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
-	rorx		r12, rdx, 18
-	and		r11, rdx
-	add		r10, [rsp+160]		; crossing
-	vprolq		xmm6, xmm5, 3Fh
-	xor		rsi, r12
-	xor		r11, r15
-	vprolq		xmm7, xmm5, 38h
-	rorx		r12, rdx, 41
-	vpsrlq		xmm5, xmm5, 7
-	vmovq		xmm8, rdx
-	xor		rsi, r12
-	add		r10, r11
-	vprolq		xmm9, xmm19, 24h
-	add		r10, rsi
-	vprolq		xmm10, xmm19, 1Eh
-	vpsubq		xmm18, xmm8, xmm18
-	vmovdqa64	xmm8, xmm17
-	vaesenc		xmm0, xmm0, [rdi-128]
+	vpaddq		xmm25, xmm25, xmm7	; w0 += ((vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6))
+	vpternlogq	xmm6, xmm8, xmm4, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm19, xmm19, xmm5	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm4, xmm25, [rbp+512]	; w0 + constants[512]
+	vpaddq		xmm19, xmm19, xmm6	; t += t
+	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t
+	vmovdqu64	[rsp], xmm4		; sums; sums[0] = w0 + constants[512]
+	add		r10, [rsp+16]		; sums; round 50, new e: f += sum
+	mov		r11, rbx		; ch = h
+	vprolq		xmm4, xmm19, 25		; round 49, new a: vrotl(t, 25)
+	rorx		rsi, rdx, 14		; rotl(g, 50)
+	vpalignr	xmm5, xmm27, xmm26, 8	; schedule w66 and w67: vext(w2, w1, 8)
+	xor		r11, r15		; ch ^= e
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	rorx		r12, rdx, 18		; rotl(g, 46)
+	and		r11, rdx		; ch &= g
+	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	vprolq		xmm6, xmm5, 63		; vrotl(vext(w2, w1, 8), 63)
+	xor		rsi, r12		; t = rotl(g, 50) ^ rotl(g, 46)
+	xor		r11, r15		; ch ^= e
+	vprolq		xmm7, xmm5, 56		; vrotl(vext(w2, w1, 8), 56)
+	rorx		r12, rdx, 41		; rotl(g, 23)
+	vpsrlq		xmm5, xmm5, 7		; vext(w2, w1, 8) >> 7
+	vmovq		xmm8, rdx		; vfrom(g)
+	xor		rsi, r12		; t ^= rotl(g, 23)
+	add		r10, r11		; f += ch
+	vprolq		xmm9, xmm19, 36		; vrotl(t, 36)
+	add		r10, rsi		; f += t
+	vprolq		xmm10, xmm19, 30	; vrotl(t, 30)
+	vpsubq		xmm18, xmm8, xmm18	; t = vfrom(g) - t
+	vmovdqa64	xmm8, xmm17		; ((t & t) | (t & t)) | (t & t)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
 	vpternlogq	xmm8, xmm19, xmm16, 0E8h
-	vpternlogq	xmm5, xmm6, xmm7, 96h
-	vpternlogq	xmm9, xmm10, xmm4, 96h
-	vpaddq		xmm18, xmm18, xmm8
-	vpalignr	xmm4, xmm31, xmm30, 8
-	vpaddq		xmm26, xmm26, xmm4
-	vpaddq		xmm18, xmm18, xmm9
-	vmovdqu64	[rsp+144], xmm18	; crossing
-	vpaddq		xmm26, xmm26, xmm5
-	add		r15, [rsp+24]		; sums; round 51, new e
-	mov		r11, rdx
-	vprolq		xmm4, xmm18, 19h	; round 50, new a
-	rorx		rsi, r10, 14
-	vprolq		xmm5, xmm25, 2Dh
-	xor		r11, rbx
-	rorx		r12, r10, 18
-	vaesenc		xmm0, xmm0, [rdi-112]
-	and		r11, r10
-	add		r15, [rsp+176]		; crossing
-	vprolq		xmm6, xmm25, 3
-	xor		rsi, r12
-	xor		r11, rbx
-	vpsrlq		xmm7, xmm25, 6
-	rorx		r12, r10, 41
-	vpternlogq	xmm7, xmm5, xmm6, 96h
-	vmovq		xmm5, r10
-	xor		rsi, r12
-	add		r15, r11
-	vprolq		xmm6, xmm18, 24h
-	add		r15, rsi
-	vprolq		xmm8, xmm18, 1Eh
-	vpsubq		xmm17, xmm5, xmm17
-	vmovdqa64	xmm5, xmm16
+	vpternlogq	xmm5, xmm6, xmm7, 96h	; (t ^ t) ^ t
+	vpternlogq	xmm9, xmm10, xmm4, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm18, xmm18, xmm8	; t += (((t & t) | (t & t)) | (t & t))
+	vpalignr	xmm4, xmm31, xmm30, 8	; vext(w6, w5, 8)
+	vpaddq		xmm26, xmm26, xmm4	; w1 += vext(w6, w5, 8)
+	vpaddq		xmm18, xmm18, xmm9	; t += t
+	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t
+	vpaddq		xmm26, xmm26, xmm5	; w1 += ((t ^ t) ^ t)
+	add		r15, [rsp+24]		; sums; round 51, new e: e += sum
+	mov		r11, rdx		; ch = g
+	vprolq		xmm4, xmm18, 25		; round 50, new a: vrotl(t, 25)
+	rorx		rsi, r10, 14		; rotl(f, 50)
+	vprolq		xmm5, xmm25, 45		; vrotl(w0, 45)
+	xor		r11, rbx		; ch ^= h
+	rorx		r12, r10, 18		; rotl(f, 46)
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	and		r11, r10		; ch &= f
+	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	vprolq		xmm6, xmm25, 3		; vrotl(w0, 3)
+	xor		rsi, r12		; t = rotl(f, 50) ^ rotl(f, 46)
+	xor		r11, rbx		; ch ^= h
+	vpsrlq		xmm7, xmm25, 6		; w0 >> 6
+	rorx		r12, r10, 41		; rotl(f, 23)
+	vpternlogq	xmm7, xmm5, xmm6, 96h	; (vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6)
+	vmovq		xmm5, r10		; vfrom(f)
+	xor		rsi, r12		; t ^= rotl(f, 23)
+	add		r15, r11		; e += ch
+	vprolq		xmm6, xmm18, 36		; vrotl(t, 36)
+	add		r15, rsi		; e += t
+	vprolq		xmm8, xmm18, 30		; vrotl(t, 30)
+	vpsubq		xmm17, xmm5, xmm17	; t = vfrom(f) - t
+	vmovdqa64	xmm5, xmm16		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm5, xmm18, xmm19, 0E8h
-	vaesenc		xmm0, xmm0, [rdi-96]
-	vpaddq		xmm26, xmm26, xmm7
-	vpternlogq	xmm6, xmm8, xmm4, 96h
-	vpaddq		xmm17, xmm17, xmm5
-	vpaddq		xmm4, xmm26, [rbp+528]
-	vpaddq		xmm17, xmm17, xmm6
-	vmovdqu64	[rsp+160], xmm17	; crossing
-	vmovdqu64	[rsp+16], xmm4		; sums
-	add		rbx, [rsp+32]		; sums; round 52, new e
-	mov		r11, r10
-	vprolq		xmm4, xmm17, 19h	; round 51, new a
-	rorx		rsi, r15, 14
-	vpalignr	xmm5, xmm28, xmm27, 8	; schedule w68 and w69
-	xor		r11, rdx
-	rorx		r12, r15, 18
-	and		r11, r15
-	add		rbx, [rsp+128]		; crossing
-	vprolq		xmm6, xmm5, 3Fh
-	vaesenc		xmm0, xmm0, [rdi-80]
-	xor		rsi, r12
-	xor		r11, rdx
-	vprolq		xmm7, xmm5, 38h
-	rorx		r12, r15, 41
-	vpsrlq		xmm5, xmm5, 7
-	vmovq		xmm8, r15
-	xor		rsi, r12
-	add		rbx, r11
-	vprolq		xmm9, xmm17, 24h
-	add		rbx, rsi
-	vprolq		xmm10, xmm17, 1Eh
-	vpsubq		xmm16, xmm8, xmm16
-	vmovdqa64	xmm8, xmm19
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	vpaddq		xmm26, xmm26, xmm7	; w1 += ((vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6))
+	vpternlogq	xmm6, xmm8, xmm4, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm17, xmm17, xmm5	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm4, xmm26, [rbp+528]	; w1 + constants[528]
+	vpaddq		xmm17, xmm17, xmm6	; t += t
+	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t
+	vmovdqu64	[rsp+16], xmm4		; sums; sums[16] = w1 + constants[528]
+	add		rbx, [rsp+32]		; sums; round 52, new e: h += sum
+	mov		r11, r10		; ch = f
+	vprolq		xmm4, xmm17, 25		; round 51, new a: vrotl(t, 25)
+	rorx		rsi, r15, 14		; rotl(e, 50)
+	vpalignr	xmm5, xmm28, xmm27, 8	; schedule w68 and w69: vext(w3, w2, 8)
+	xor		r11, rdx		; ch ^= g
+	rorx		r12, r15, 18		; rotl(e, 46)
+	and		r11, r15		; ch &= e
+	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	vprolq		xmm6, xmm5, 63		; vrotl(vext(w3, w2, 8), 63)
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	xor		rsi, r12		; t = rotl(e, 50) ^ rotl(e, 46)
+	xor		r11, rdx		; ch ^= g
+	vprolq		xmm7, xmm5, 56		; vrotl(vext(w3, w2, 8), 56)
+	rorx		r12, r15, 41		; rotl(e, 23)
+	vpsrlq		xmm5, xmm5, 7		; vext(w3, w2, 8) >> 7
+	vmovq		xmm8, r15		; vfrom(e)
+	xor		rsi, r12		; t ^= rotl(e, 23)
+	add		rbx, r11		; h += ch
+	vprolq		xmm9, xmm17, 36		; vrotl(t, 36)
+	add		rbx, rsi		; h += t
+	vprolq		xmm10, xmm17, 30	; vrotl(t, 30)
+	vpsubq		xmm16, xmm8, xmm16	; t = vfrom(e) - t
+	vmovdqa64	xmm8, xmm19		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm8, xmm17, xmm18, 0E8h
-	vpternlogq	xmm5, xmm6, xmm7, 96h
-	vpternlogq	xmm9, xmm10, xmm4, 96h
-	vaesenc		xmm0, xmm0, [rdi-64]
-	vpaddq		xmm16, xmm16, xmm8
-	vpalignr	xmm4, xmm3, xmm31, 8
-	vpaddq		xmm27, xmm27, xmm4
-	vpaddq		xmm16, xmm16, xmm9
-	vmovdqu64	[rsp+176], xmm16	; crossing
-	vpaddq		xmm27, xmm27, xmm5
-	add		rdx, [rsp+40]		; sums; round 53, new e
-	mov		r11, r15
-	vprolq		xmm4, xmm16, 19h	; round 52, new a
-	rorx		rsi, rbx, 14
-	vprolq		xmm5, xmm26, 2Dh
-	xor		r11, r10
-	rorx		r12, rbx, 18
-	and		r11, rbx
-	add		rdx, [rsp+144]		; crossing
-	vprolq		xmm6, xmm26, 3
-	xor		rsi, r12
-	xor		r11, r10
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vpsrlq		xmm7, xmm26, 6
-	rorx		r12, rbx, 41
-	vpternlogq	xmm7, xmm5, xmm6, 96h
-	vmovq		xmm5, rbx
-	xor		rsi, r12
-	add		rdx, r11
-	vprolq		xmm6, xmm16, 24h
-	add		rdx, rsi
-	vprolq		xmm8, xmm16, 1Eh
-	vpsubq		xmm19, xmm5, xmm19
-	vmovdqa64	xmm5, xmm18
+	vpternlogq	xmm5, xmm6, xmm7, 96h	; (t ^ t) ^ t
+	vpternlogq	xmm9, xmm10, xmm4, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	vpaddq		xmm16, xmm16, xmm8	; t += (((t & t) | (t & t)) | (t & t))
+	vpalignr	xmm4, xmm3, xmm31, 8	; vext(w7, w6, 8)
+	vpaddq		xmm27, xmm27, xmm4	; w2 += vext(w7, w6, 8)
+	vpaddq		xmm16, xmm16, xmm9	; t += t
+	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t
+	vpaddq		xmm27, xmm27, xmm5	; w2 += ((t ^ t) ^ t)
+	add		rdx, [rsp+40]		; sums; round 53, new e: g += sum
+	mov		r11, r15		; ch = e
+	vprolq		xmm4, xmm16, 25		; round 52, new a: vrotl(t, 25)
+	rorx		rsi, rbx, 14		; rotl(h, 50)
+	vprolq		xmm5, xmm26, 45		; vrotl(w1, 45)
+	xor		r11, r10		; ch ^= f
+	rorx		r12, rbx, 18		; rotl(h, 46)
+	and		r11, rbx		; ch &= h
+	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	vprolq		xmm6, xmm26, 3		; vrotl(w1, 3)
+	xor		rsi, r12		; t = rotl(h, 50) ^ rotl(h, 46)
+	xor		r11, r10		; ch ^= f
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vpsrlq		xmm7, xmm26, 6		; w1 >> 6
+	rorx		r12, rbx, 41		; rotl(h, 23)
+	vpternlogq	xmm7, xmm5, xmm6, 96h	; (vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6)
+	vmovq		xmm5, rbx		; vfrom(h)
+	xor		rsi, r12		; t ^= rotl(h, 23)
+	add		rdx, r11		; g += ch
+	vprolq		xmm6, xmm16, 36		; vrotl(t, 36)
+	add		rdx, rsi		; g += t
+	vprolq		xmm8, xmm16, 30		; vrotl(t, 30)
+	vpsubq		xmm19, xmm5, xmm19	; t = vfrom(h) - t
+	vmovdqa64	xmm5, xmm18		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm5, xmm16, xmm17, 0E8h
-	vpaddq		xmm27, xmm27, xmm7
-	vpternlogq	xmm6, xmm8, xmm4, 96h
-	vpaddq		xmm19, xmm19, xmm5
-	vpaddq		xmm4, xmm27, [rbp+544]
-	vaesenc		xmm0, xmm0, [rdi-32]
-	vpaddq		xmm19, xmm19, xmm6
-	vmovdqu64	[rsp+128], xmm19	; crossing
-	vmovdqu64	[rsp+32], xmm4		; sums
-	add		r10, [rsp+48]		; sums; round 54, new e
-	mov		r11, rbx
-	vprolq		xmm4, xmm19, 19h	; round 53, new a
-	rorx		rsi, rdx, 14
-	vpalignr	xmm5, xmm29, xmm28, 8	; schedule w70 and w71
-	xor		r11, r15
-	rorx		r12, rdx, 18
-	and		r11, rdx
-	add		r10, [rsp+160]		; crossing
-	vprolq		xmm6, xmm5, 3Fh
-	xor		rsi, r12
-	xor		r11, r15
-	vprolq		xmm7, xmm5, 38h
-	rorx		r12, rdx, 41
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vpsrlq		xmm5, xmm5, 7
-	vmovq		xmm8, rdx
-	xor		rsi, r12
-	add		r10, r11
-	vprolq		xmm9, xmm19, 24h
-	add		r10, rsi
-	vprolq		xmm10, xmm19, 1Eh
-	vpsubq		xmm18, xmm8, xmm18
-	vmovdqa64	xmm8, xmm17
+	vpaddq		xmm27, xmm27, xmm7	; w2 += ((vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6))
+	vpternlogq	xmm6, xmm8, xmm4, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm19, xmm19, xmm5	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm4, xmm27, [rbp+544]	; w2 + constants[544]
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	vpaddq		xmm19, xmm19, xmm6	; t += t
+	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t
+	vmovdqu64	[rsp+32], xmm4		; sums; sums[32] = w2 + constants[544]
+	add		r10, [rsp+48]		; sums; round 54, new e: f += sum
+	mov		r11, rbx		; ch = h
+	vprolq		xmm4, xmm19, 25		; round 53, new a: vrotl(t, 25)
+	rorx		rsi, rdx, 14		; rotl(g, 50)
+	vpalignr	xmm5, xmm29, xmm28, 8	; schedule w70 and w71: vext(w4, w3, 8)
+	xor		r11, r15		; ch ^= e
+	rorx		r12, rdx, 18		; rotl(g, 46)
+	and		r11, rdx		; ch &= g
+	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	vprolq		xmm6, xmm5, 63		; vrotl(vext(w4, w3, 8), 63)
+	xor		rsi, r12		; t = rotl(g, 50) ^ rotl(g, 46)
+	xor		r11, r15		; ch ^= e
+	vprolq		xmm7, xmm5, 56		; vrotl(vext(w4, w3, 8), 56)
+	rorx		r12, rdx, 41		; rotl(g, 23)
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vpsrlq		xmm5, xmm5, 7		; vext(w4, w3, 8) >> 7
+	vmovq		xmm8, rdx		; vfrom(g)
+	xor		rsi, r12		; t ^= rotl(g, 23)
+	add		r10, r11		; f += ch
+	vprolq		xmm9, xmm19, 36		; vrotl(t, 36)
+	add		r10, rsi		; f += t
+	vprolq		xmm10, xmm19, 30	; vrotl(t, 30)
+	vpsubq		xmm18, xmm8, xmm18	; t = vfrom(g) - t
+	vmovdqa64	xmm8, xmm17		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm8, xmm19, xmm16, 0E8h
-	vpternlogq	xmm5, xmm6, xmm7, 96h
-	vpternlogq	xmm9, xmm10, xmm4, 96h
-	vpaddq		xmm18, xmm18, xmm8
-	vpalignr	xmm4, xmm25, xmm3, 8
-	vpaddq		xmm28, xmm28, xmm4
-	vpaddq		xmm18, xmm18, xmm9
-	vmovdqu64	[rsp+144], xmm18	; crossing
-	vaesenclast	xmm4, xmm0, xmm1
-	vpaddq		xmm28, xmm28, xmm5
-	add		r15, [rsp+56]		; sums; round 55, new e
-	mov		r11, rdx
-	vprolq		xmm5, xmm18, 19h	; round 54, new a
-	rorx		rsi, r10, 14
-	vprolq		xmm6, xmm27, 2Dh
-	xor		r11, rbx
-	rorx		r12, r10, 18
-	and		r11, r10
-	add		r15, [rsp+176]		; crossing
-	vprolq		xmm7, xmm27, 3
-	xor		rsi, r12
-	xor		r11, rbx
-	vpsrlq		xmm8, xmm27, 6
-	rorx		r12, r10, 41
-	vpternlogq	xmm8, xmm6, xmm7, 96h
-	vaesenclast	xmm0, xmm0, xmm2
-	vmovq		xmm2, r10
-	xor		rsi, r12
-	add		r15, r11
-	vprolq		xmm6, xmm18, 24h
-	add		r15, rsi
-	vprolq		xmm7, xmm18, 1Eh
-	vpsubq		xmm17, xmm2, xmm17
-	vmovdqa64	xmm2, xmm16
+	vpternlogq	xmm5, xmm6, xmm7, 96h	; (t ^ t) ^ t
+	vpternlogq	xmm9, xmm10, xmm4, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm18, xmm18, xmm8	; t += (((t & t) | (t & t)) | (t & t))
+	vpalignr	xmm4, xmm25, xmm3, 8	; vext(w0, w7, 8)
+	vpaddq		xmm28, xmm28, xmm4	; w3 += vext(w0, w7, 8)
+	vpaddq		xmm18, xmm18, xmm9	; t += t
+	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t
+	vaesenclast	xmm4, xmm0, xmm1	; aes_enc_last(chain, last_key)
+	vpaddq		xmm28, xmm28, xmm5	; w3 += ((t ^ t) ^ t)
+	add		r15, [rsp+56]		; sums; round 55, new e: e += sum
+	mov		r11, rdx		; ch = g
+	vprolq		xmm5, xmm18, 25		; round 54, new a: vrotl(t, 25)
+	rorx		rsi, r10, 14		; rotl(f, 50)
+	vprolq		xmm6, xmm27, 45		; vrotl(w2, 45)
+	xor		r11, rbx		; ch ^= h
+	rorx		r12, r10, 18		; rotl(f, 46)
+	and		r11, r10		; ch &= f
+	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	vprolq		xmm7, xmm27, 3		; vrotl(w2, 3)
+	xor		rsi, r12		; t = rotl(f, 50) ^ rotl(f, 46)
+	xor		r11, rbx		; ch ^= h
+	vpsrlq		xmm8, xmm27, 6		; w2 >> 6
+	rorx		r12, r10, 41		; rotl(f, 23)
+	vpternlogq	xmm8, xmm6, xmm7, 96h	; (vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6)
+	vaesenclast	xmm0, xmm0, xmm2	; chain = aes_enc_last(chain, t)
+	vmovq		xmm2, r10		; vfrom(f)
+	xor		rsi, r12		; t ^= rotl(f, 23)
+	add		r15, r11		; e += ch
+	vprolq		xmm6, xmm18, 36		; vrotl(t, 36)
+	add		r15, rsi		; e += t
+	vprolq		xmm7, xmm18, 30		; vrotl(t, 30)
+	vpsubq		xmm17, xmm2, xmm17	; t = vfrom(f) - t
+	vmovdqa64	xmm2, xmm16		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm2, xmm18, xmm19, 0E8h
-	vpaddq		xmm28, xmm28, xmm8
-	vpternlogq	xmm6, xmm7, xmm5, 96h
-	vpaddq		xmm17, xmm17, xmm2
-	vpaddq		xmm2, xmm28, [rbp+560]
-	vpaddq		xmm17, xmm17, xmm6
-	vmovdqu64	[rsp+160], xmm17	; crossing
-	vmovdqu64	[rsp+48], xmm2		; sums
-	add		rbx, [rsp+64]		; sums; round 56, new e
-	vmovdqu64	[rcx+80], xmm4
-	mov		r11, r10
-	vprolq		xmm2, xmm17, 19h	; round 55, new a
-	rorx		rsi, r15, 14
-	vpalignr	xmm4, xmm30, xmm29, 8	; schedule w72 and w73
-	xor		r11, rdx
-	rorx		r12, r15, 18
-	and		r11, r15
-	add		rbx, [rsp+128]		; crossing
-	vprolq		xmm5, xmm4, 3Fh
-	xor		rsi, r12
-	xor		r11, rdx
-	vprolq		xmm6, xmm4, 38h
-	rorx		r12, r15, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, r15
-	xor		rsi, r12
-	add		rbx, r11
-	vprolq		xmm8, xmm17, 24h
-	vmovdqu64	xmm9, [rax+112]		; AES, block 6
-	add		rbx, rsi
-	vprolq		xmm10, xmm17, 1Eh
-	vpsubq		xmm16, xmm7, xmm16
-	vmovdqa64	xmm7, xmm19
+	vpaddq		xmm28, xmm28, xmm8	; w3 += ((vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6))
+	vpternlogq	xmm6, xmm7, xmm5, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm17, xmm17, xmm2	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm2, xmm28, [rbp+560]	; w3 + constants[560]
+	vpaddq		xmm17, xmm17, xmm6	; t += t
+	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t
+	vmovdqu64	[rsp+48], xmm2		; sums; sums[48] = w3 + constants[560]
+	add		rbx, [rsp+64]		; sums; round 56, new e: h += sum
+	vmovdqu64	[rcx+80], xmm4		; out[80] = t
+	mov		r11, r10		; ch = f
+	vprolq		xmm2, xmm17, 25		; round 55, new a: vrotl(t, 25)
+	rorx		rsi, r15, 14		; rotl(e, 50)
+	vpalignr	xmm4, xmm30, xmm29, 8	; schedule w72 and w73: vext(w5, w4, 8)
+	xor		r11, rdx		; ch ^= g
+	rorx		r12, r15, 18		; rotl(e, 46)
+	and		r11, r15		; ch &= e
+	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	vprolq		xmm5, xmm4, 63		; vrotl(vext(w5, w4, 8), 63)
+	xor		rsi, r12		; t = rotl(e, 50) ^ rotl(e, 46)
+	xor		r11, rdx		; ch ^= g
+	vprolq		xmm6, xmm4, 56		; vrotl(vext(w5, w4, 8), 56)
+	rorx		r12, r15, 41		; rotl(e, 23)
+	vpsrlq		xmm4, xmm4, 7		; vext(w5, w4, 8) >> 7
+	vmovq		xmm7, r15		; vfrom(e)
+	xor		rsi, r12		; t ^= rotl(e, 23)
+	add		rbx, r11		; h += ch
+	vprolq		xmm8, xmm17, 36		; vrotl(t, 36)
+	vmovdqu64	xmm9, [rax+112]		; AES, block 6: in[112]
+	add		rbx, rsi		; h += t
+	vprolq		xmm10, xmm17, 30	; vrotl(t, 30)
+	vpsubq		xmm16, xmm7, xmm16	; t = vfrom(e) - t
+	vmovdqa64	xmm7, xmm19		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm7, xmm17, xmm18, 0E8h
-	vpternlogq	xmm4, xmm5, xmm6, 96h
-	vpternlogq	xmm8, xmm10, xmm2, 96h
-	vpaddq		xmm16, xmm16, xmm7
-	vpalignr	xmm2, xmm26, xmm25, 8
-	vpaddq		xmm29, xmm29, xmm2
-	vpaddq		xmm16, xmm16, xmm8
-	vmovdqu64	[rsp+176], xmm16	; crossing
-	vpaddq		xmm29, xmm29, xmm4
-	add		rdx, [rsp+72]		; sums; round 57, new e
-	mov		r11, r15
-	vprolq		xmm2, xmm16, 19h	; round 56, new a
-	vpxorq		xmm9, xmm9, xmm20
-	rorx		rsi, rbx, 14
-	vprolq		xmm4, xmm28, 2Dh
-	xor		r11, r10
-	rorx		r12, rbx, 18
-	and		r11, rbx
-	add		rdx, [rsp+144]		; crossing
-	vprolq		xmm5, xmm28, 3
-	xor		rsi, r12
-	xor		r11, r10
-	vpsrlq		xmm6, xmm28, 6
-	rorx		r12, rbx, 41
-	vpternlogq	xmm6, xmm4, xmm5, 96h
-	vmovq		xmm4, rbx
-	xor		rsi, r12
-	add		rdx, r11
-	vprolq		xmm5, xmm16, 24h
-	cmp		QWORD PTR [rsp+200], 14	; rounds
+	vpternlogq	xmm4, xmm5, xmm6, 96h	; (t ^ t) ^ t
+	vpternlogq	xmm8, xmm10, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm16, xmm16, xmm7	; t += (((t & t) | (t & t)) | (t & t))
+	vpalignr	xmm2, xmm26, xmm25, 8	; vext(w1, w0, 8)
+	vpaddq		xmm29, xmm29, xmm2	; w4 += vext(w1, w0, 8)
+	vpaddq		xmm16, xmm16, xmm8	; t += t
+	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t
+	vpaddq		xmm29, xmm29, xmm4	; w4 += ((t ^ t) ^ t)
+	add		rdx, [rsp+72]		; sums; round 57, new e: g += sum
+	mov		r11, r15		; ch = e
+	vprolq		xmm2, xmm16, 25		; round 56, new a: vrotl(t, 25)
+	vpxorq		xmm9, xmm9, xmm20	; t = in[112] ^ t
+	rorx		rsi, rbx, 14		; rotl(h, 50)
+	vprolq		xmm4, xmm28, 45		; vrotl(w3, 45)
+	xor		r11, r10		; ch ^= f
+	rorx		r12, rbx, 18		; rotl(h, 46)
+	and		r11, rbx		; ch &= h
+	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	vprolq		xmm5, xmm28, 3		; vrotl(w3, 3)
+	xor		rsi, r12		; t = rotl(h, 50) ^ rotl(h, 46)
+	xor		r11, r10		; ch ^= f
+	vpsrlq		xmm6, xmm28, 6		; w3 >> 6
+	rorx		r12, rbx, 41		; rotl(h, 23)
+	vpternlogq	xmm6, xmm4, xmm5, 96h	; (vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6)
+	vmovq		xmm4, rbx		; vfrom(h)
+	xor		rsi, r12		; t ^= rotl(h, 23)
+	add		rdx, r11		; g += ch
+	vprolq		xmm5, xmm16, 36		; vrotl(t, 36)
+	cmp		QWORD PTR [rsp+200], 14	; rounds; if rounds >= 14
 	mov		[rsp+272], rax		; in
 	jae		L_rare_28
 L_back_29:
-	add		rdx, rsi
-	vprolq		xmm7, xmm16, 1Eh
-	vpsubq		xmm19, xmm4, xmm19
-	vmovdqa64	xmm4, xmm18
+	add		rdx, rsi		; g += t
+	vprolq		xmm7, xmm16, 30		; vrotl(t, 30)
+	vpsubq		xmm19, xmm4, xmm19	; t = vfrom(h) - t
+	vmovdqa64	xmm4, xmm18		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm4, xmm16, xmm17, 0E8h
-	vpaddq		xmm29, xmm29, xmm6
-	vpternlogq	xmm5, xmm7, xmm2, 96h
-	vpaddq		xmm19, xmm19, xmm4
-	vpaddq		xmm2, xmm29, [rbp+576]
-	vpaddq		xmm19, xmm19, xmm5
-	vmovdqu64	[rsp+128], xmm19	; crossing
-	vmovdqu64	[rsp+64], xmm2		; sums
-	add		r10, [rsp+80]		; sums; round 58, new e
-	mov		rax, rbx
-	vprolq		xmm2, xmm19, 19h	; round 57, new a
-	rorx		r11, rdx, 14
-	vpalignr	xmm4, xmm31, xmm30, 8	; schedule w74 and w75
-	xor		rax, r15
-	rorx		rsi, rdx, 18
-	and		rax, rdx
-	add		r10, [rsp+160]		; crossing
-	vprolq		xmm5, xmm4, 3Fh
-	xor		r11, rsi
-	xor		rax, r15
-	vprolq		xmm6, xmm4, 38h
-	rorx		rsi, rdx, 41
-	vpsrlq		xmm4, xmm4, 7
-	vmovq		xmm7, rdx
-	xor		r11, rsi
-	add		r10, rax
-	vprolq		xmm8, xmm19, 24h
-	add		r10, r11
-	vprolq		xmm10, xmm19, 1Eh
-	vpsubq		xmm18, xmm7, xmm18
-	vmovdqa64	xmm7, xmm17
-	cmp		QWORD PTR [rsp+200], 12	; rounds
+	vpaddq		xmm29, xmm29, xmm6	; w4 += ((vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6))
+	vpternlogq	xmm5, xmm7, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm19, xmm19, xmm4	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm2, xmm29, [rbp+576]	; w4 + constants[576]
+	vpaddq		xmm19, xmm19, xmm5	; t += t
+	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t
+	vmovdqu64	[rsp+64], xmm2		; sums; sums[64] = w4 + constants[576]
+	add		r10, [rsp+80]		; sums; round 58, new e: f += sum
+	mov		rax, rbx		; ch = h
+	vprolq		xmm2, xmm19, 25		; round 57, new a: vrotl(t, 25)
+	rorx		r11, rdx, 14		; rotl(g, 50)
+	vpalignr	xmm4, xmm31, xmm30, 8	; schedule w74 and w75: vext(w6, w5, 8)
+	xor		rax, r15		; ch ^= e
+	rorx		rsi, rdx, 18		; rotl(g, 46)
+	and		rax, rdx		; ch &= g
+	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	vprolq		xmm5, xmm4, 63		; vrotl(vext(w6, w5, 8), 63)
+	xor		r11, rsi		; t = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r15		; ch ^= e
+	vprolq		xmm6, xmm4, 56		; vrotl(vext(w6, w5, 8), 56)
+	rorx		rsi, rdx, 41		; rotl(g, 23)
+	vpsrlq		xmm4, xmm4, 7		; vext(w6, w5, 8) >> 7
+	vmovq		xmm7, rdx		; vfrom(g)
+	xor		r11, rsi		; t ^= rotl(g, 23)
+	add		r10, rax		; f += ch
+	vprolq		xmm8, xmm19, 36		; vrotl(t, 36)
+	add		r10, r11		; f += t
+	vprolq		xmm10, xmm19, 30	; vrotl(t, 30)
+	vpsubq		xmm18, xmm7, xmm18	; t = vfrom(g) - t
+	vmovdqa64	xmm7, xmm17		; ((t & t) | (t & t)) | (t & t)
+	cmp		QWORD PTR [rsp+200], 12	; rounds; if rounds >= 12
 	jae		L_rare_30
 L_back_31:
 	vpternlogq	xmm7, xmm19, xmm16, 0E8h
-	vpternlogq	xmm4, xmm5, xmm6, 96h
-	vpternlogq	xmm8, xmm10, xmm2, 96h
-	vpaddq		xmm18, xmm18, xmm7
-	vpalignr	xmm26, xmm27, xmm26, 8
-	vpaddq		xmm30, xmm30, xmm26
-	vpaddq		xmm18, xmm18, xmm8
-	vmovdqu64	[rsp+144], xmm18	; crossing
-	vpaddq		xmm30, xmm30, xmm4
-	add		r15, [rsp+88]		; sums; round 59, new e
-	mov		rax, rdx
-	vprolq		xmm26, xmm18, 19h	; round 58, new a
-	rorx		r11, r10, 14
-	vprolq		xmm2, xmm29, 2Dh
-	xor		rax, rbx
-	rorx		rsi, r10, 18
-	and		rax, r10
-	add		r15, [rsp+176]		; crossing
-	vprolq		xmm4, xmm29, 3
-	xor		r11, rsi
-	xor		rax, rbx
-	vpsrlq		xmm5, xmm29, 6
-	rorx		rsi, r10, 41
-	vpternlogq	xmm5, xmm2, xmm4, 96h
-	vmovq		xmm2, r10
-	xor		r11, rsi
-	add		r15, rax
-	vprolq		xmm4, xmm18, 24h
-	add		r15, r11
-	vprolq		xmm6, xmm18, 1Eh
-	vpsubq		xmm17, xmm2, xmm17
-	vmovdqa64	xmm2, xmm16
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
+	vpternlogq	xmm4, xmm5, xmm6, 96h	; (t ^ t) ^ t
+	vpternlogq	xmm8, xmm10, xmm2, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm18, xmm18, xmm7	; t += (((t & t) | (t & t)) | (t & t))
+	vpalignr	xmm26, xmm27, xmm26, 8	; vext(w2, w1, 8)
+	vpaddq		xmm30, xmm30, xmm26	; w5 += vext(w2, w1, 8)
+	vpaddq		xmm18, xmm18, xmm8	; t += t
+	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t
+	vpaddq		xmm30, xmm30, xmm4	; w5 += ((t ^ t) ^ t)
+	add		r15, [rsp+88]		; sums; round 59, new e: e += sum
+	mov		rax, rdx		; ch = g
+	vprolq		xmm26, xmm18, 25	; round 58, new a: vrotl(t, 25)
+	rorx		r11, r10, 14		; rotl(f, 50)
+	vprolq		xmm2, xmm29, 45		; vrotl(w4, 45)
+	xor		rax, rbx		; ch ^= h
+	rorx		rsi, r10, 18		; rotl(f, 46)
+	and		rax, r10		; ch &= f
+	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	vprolq		xmm4, xmm29, 3		; vrotl(w4, 3)
+	xor		r11, rsi		; t = rotl(f, 50) ^ rotl(f, 46)
+	xor		rax, rbx		; ch ^= h
+	vpsrlq		xmm5, xmm29, 6		; w4 >> 6
+	rorx		rsi, r10, 41		; rotl(f, 23)
+	vpternlogq	xmm5, xmm2, xmm4, 96h	; (vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6)
+	vmovq		xmm2, r10		; vfrom(f)
+	xor		r11, rsi		; t ^= rotl(f, 23)
+	add		r15, rax		; e += ch
+	vprolq		xmm4, xmm18, 36		; vrotl(t, 36)
+	add		r15, r11		; e += t
+	vprolq		xmm6, xmm18, 30		; vrotl(t, 30)
+	vpsubq		xmm17, xmm2, xmm17	; t = vfrom(f) - t
+	vmovdqa64	xmm2, xmm16		; ((t & t) | (t & t)) | (t & t)
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
 	vpternlogq	xmm2, xmm18, xmm19, 0E8h
-	vpaddq		xmm30, xmm30, xmm5
-	vpternlogq	xmm4, xmm6, xmm26, 96h
-	vpaddq		xmm17, xmm17, xmm2
-	vpaddq		xmm26, xmm30, [rbp+592]
-	vpaddq		xmm17, xmm17, xmm4
-	vmovdqu64	[rsp+160], xmm17	; crossing
-	vmovdqu64	[rsp+80], xmm26		; sums
-	add		rbx, [rsp+96]		; sums; round 60, new e
-	mov		rax, r10
-	vprolq		xmm26, xmm17, 19h	; round 59, new a
-	rorx		r11, r15, 14
-	vpalignr	xmm2, xmm3, xmm31, 8	; schedule w76 and w77
-	xor		rax, rdx
-	rorx		rsi, r15, 18
-	and		rax, r15
-	add		rbx, [rsp+128]		; crossing
-	vprolq		xmm4, xmm2, 3Fh
-	vaesenc		xmm0, xmm0, [rdi-128]
-	xor		r11, rsi
-	xor		rax, rdx
-	vprolq		xmm5, xmm2, 38h
-	rorx		rsi, r15, 41
-	vpsrlq		xmm2, xmm2, 7
-	vmovq		xmm6, r15
-	xor		r11, rsi
-	add		rbx, rax
-	vprolq		xmm7, xmm17, 24h
-	add		rbx, r11
-	vprolq		xmm8, xmm17, 1Eh
-	vpsubq		xmm16, xmm6, xmm16
-	vmovdqa64	xmm6, xmm19
+	vpaddq		xmm30, xmm30, xmm5	; w5 += ((vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6))
+	vpternlogq	xmm4, xmm6, xmm26, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm17, xmm17, xmm2	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm26, xmm30, [rbp+592]	; w5 + constants[592]
+	vpaddq		xmm17, xmm17, xmm4	; t += t
+	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t
+	vmovdqu64	[rsp+80], xmm26		; sums; sums[80] = w5 + constants[592]
+	add		rbx, [rsp+96]		; sums; round 60, new e: h += sum
+	mov		rax, r10		; ch = f
+	vprolq		xmm26, xmm17, 25	; round 59, new a: vrotl(t, 25)
+	rorx		r11, r15, 14		; rotl(e, 50)
+	vpalignr	xmm2, xmm3, xmm31, 8	; schedule w76 and w77: vext(w7, w6, 8)
+	xor		rax, rdx		; ch ^= g
+	rorx		rsi, r15, 18		; rotl(e, 46)
+	and		rax, r15		; ch &= e
+	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	vprolq		xmm4, xmm2, 63		; vrotl(vext(w7, w6, 8), 63)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	xor		r11, rsi		; t = rotl(e, 50) ^ rotl(e, 46)
+	xor		rax, rdx		; ch ^= g
+	vprolq		xmm5, xmm2, 56		; vrotl(vext(w7, w6, 8), 56)
+	rorx		rsi, r15, 41		; rotl(e, 23)
+	vpsrlq		xmm2, xmm2, 7		; vext(w7, w6, 8) >> 7
+	vmovq		xmm6, r15		; vfrom(e)
+	xor		r11, rsi		; t ^= rotl(e, 23)
+	add		rbx, rax		; h += ch
+	vprolq		xmm7, xmm17, 36		; vrotl(t, 36)
+	add		rbx, r11		; h += t
+	vprolq		xmm8, xmm17, 30		; vrotl(t, 30)
+	vpsubq		xmm16, xmm6, xmm16	; t = vfrom(e) - t
+	vmovdqa64	xmm6, xmm19		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm6, xmm17, xmm18, 0E8h
-	vpternlogq	xmm2, xmm4, xmm5, 96h
-	vpternlogq	xmm7, xmm8, xmm26, 96h
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vpaddq		xmm16, xmm16, xmm6
-	vpalignr	xmm26, xmm28, xmm27, 8
-	vpaddq		xmm31, xmm31, xmm26
-	vpaddq		xmm16, xmm16, xmm7
-	vmovdqu64	[rsp+176], xmm16	; crossing
-	vpaddq		xmm31, xmm31, xmm2
-	add		rdx, [rsp+104]		; sums; round 61, new e
-	mov		rax, r15
-	vprolq		xmm26, xmm16, 19h	; round 60, new a
-	rorx		r11, rbx, 14
-	vprolq		xmm27, xmm30, 2Dh
-	xor		rax, r10
-	rorx		rsi, rbx, 18
-	and		rax, rbx
-	add		rdx, [rsp+144]		; crossing
-	vprolq		xmm2, xmm30, 3
-	xor		r11, rsi
-	vaesenc		xmm0, xmm0, [rdi-96]
-	xor		rax, r10
-	vpsrlq		xmm30, xmm30, 6
-	rorx		rsi, rbx, 41
-	vpternlogq	xmm30, xmm27, xmm2, 96h
-	vmovq		xmm27, rbx
-	xor		r11, rsi
-	add		rdx, rax
-	vprolq		xmm2, xmm16, 24h
-	add		rdx, r11
-	vprolq		xmm4, xmm16, 1Eh
-	vpsubq		xmm19, xmm27, xmm19
-	vmovdqa64	xmm27, xmm18
+	vpternlogq	xmm2, xmm4, xmm5, 96h	; (t ^ t) ^ t
+	vpternlogq	xmm7, xmm8, xmm26, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vpaddq		xmm16, xmm16, xmm6	; t += (((t & t) | (t & t)) | (t & t))
+	vpalignr	xmm26, xmm28, xmm27, 8	; vext(w3, w2, 8)
+	vpaddq		xmm31, xmm31, xmm26	; w6 += vext(w3, w2, 8)
+	vpaddq		xmm16, xmm16, xmm7	; t += t
+	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t
+	vpaddq		xmm31, xmm31, xmm2	; w6 += ((t ^ t) ^ t)
+	add		rdx, [rsp+104]		; sums; round 61, new e: g += sum
+	mov		rax, r15		; ch = e
+	vprolq		xmm26, xmm16, 25	; round 60, new a: vrotl(t, 25)
+	rorx		r11, rbx, 14		; rotl(h, 50)
+	vprolq		xmm27, xmm30, 45	; vrotl(w5, 45)
+	xor		rax, r10		; ch ^= f
+	rorx		rsi, rbx, 18		; rotl(h, 46)
+	and		rax, rbx		; ch &= h
+	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	vprolq		xmm2, xmm30, 3		; vrotl(w5, 3)
+	xor		r11, rsi		; t = rotl(h, 50) ^ rotl(h, 46)
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	xor		rax, r10		; ch ^= f
+	vpsrlq		xmm30, xmm30, 6		; w5 >> 6
+	rorx		rsi, rbx, 41		; rotl(h, 23)
+	vpternlogq	xmm30, xmm27, xmm2, 96h	; (vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6)
+	vmovq		xmm27, rbx		; vfrom(h)
+	xor		r11, rsi		; t ^= rotl(h, 23)
+	add		rdx, rax		; g += ch
+	vprolq		xmm2, xmm16, 36		; vrotl(t, 36)
+	add		rdx, r11		; g += t
+	vprolq		xmm4, xmm16, 30		; vrotl(t, 30)
+	vpsubq		xmm19, xmm27, xmm19	; t = vfrom(h) - t
+	vmovdqa64	xmm27, xmm18		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm27, xmm16, xmm17, 0E8h
-	vpaddq		xmm31, xmm31, xmm30
-	vpternlogq	xmm2, xmm4, xmm26, 96h
-	vpaddq		xmm19, xmm19, xmm27
-	vpaddq		xmm26, xmm31, [rbp+608]
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vpaddq		xmm19, xmm19, xmm2
-	vmovdqu64	[rsp+96], xmm26		; sums
-	add		r10, [rsp+112]		; sums; round 62, new e
-	mov		rax, rbx
-	vprolq		xmm26, xmm19, 19h	; round 61, new a
-	rorx		r11, rdx, 14
-	vpalignr	xmm25, xmm25, xmm3, 8	; schedule w78 and w79
-	xor		rax, r15
-	rorx		rsi, rdx, 18
-	and		rax, rdx
-	add		r10, [rsp+160]		; crossing
-	vprolq		xmm27, xmm25, 3Fh
-	xor		r11, rsi
-	xor		rax, r15
-	vprolq		xmm30, xmm25, 38h
-	rorx		rsi, rdx, 41
-	vpsrlq		xmm25, xmm25, 7
-	vaesenc		xmm0, xmm0, [rdi-64]
-	vmovq		xmm2, rdx
-	xor		r11, rsi
-	add		r10, rax
-	vprolq		xmm4, xmm19, 24h
-	add		r10, r11
-	vprolq		xmm5, xmm19, 1Eh
-	vpsubq		xmm18, xmm2, xmm18
-	vmovdqa64	xmm2, xmm17
+	vpaddq		xmm31, xmm31, xmm30	; w6 += ((vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6))
+	vpternlogq	xmm2, xmm4, xmm26, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm19, xmm19, xmm27	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm26, xmm31, [rbp+608]	; w6 + constants[608]
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vpaddq		xmm19, xmm19, xmm2	; t += t
+	vmovdqu64	[rsp+96], xmm26		; sums; sums[96] = w6 + constants[608]
+	add		r10, [rsp+112]		; sums; round 62, new e: f += sum
+	mov		rax, rbx		; ch = h
+	vprolq		xmm26, xmm19, 25	; round 61, new a: vrotl(t, 25)
+	rorx		r11, rdx, 14		; rotl(g, 50)
+	vpalignr	xmm25, xmm25, xmm3, 8	; schedule w78 and w79: vext(w0, w7, 8)
+	xor		rax, r15		; ch ^= e
+	rorx		rsi, rdx, 18		; rotl(g, 46)
+	and		rax, rdx		; ch &= g
+	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	vprolq		xmm27, xmm25, 63	; vrotl(vext(w0, w7, 8), 63)
+	xor		r11, rsi		; t = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r15		; ch ^= e
+	vprolq		xmm30, xmm25, 56	; vrotl(vext(w0, w7, 8), 56)
+	rorx		rsi, rdx, 41		; rotl(g, 23)
+	vpsrlq		xmm25, xmm25, 7		; vext(w0, w7, 8) >> 7
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	vmovq		xmm2, rdx		; vfrom(g)
+	xor		r11, rsi		; t ^= rotl(g, 23)
+	add		r10, rax		; f += ch
+	vprolq		xmm4, xmm19, 36		; vrotl(t, 36)
+	add		r10, r11		; f += t
+	vprolq		xmm5, xmm19, 30		; vrotl(t, 30)
+	vpsubq		xmm18, xmm2, xmm18	; t = vfrom(g) - t
+	vmovdqa64	xmm2, xmm17		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm2, xmm19, xmm16, 0E8h
-	vpternlogq	xmm25, xmm27, xmm30, 96h
-	vpternlogq	xmm4, xmm5, xmm26, 96h
-	vpaddq		xmm18, xmm18, xmm2
-	vpalignr	xmm26, xmm29, xmm28, 8
-	vpaddq		xmm3, xmm3, xmm26
-	vpaddq		xmm18, xmm18, xmm4
-	vpaddq		xmm3, xmm3, xmm25
-	vaesenc		xmm0, xmm0, [rdi-48]
-	add		r15, [rsp+120]		; sums; round 63, new e
-	mov		rax, rdx
-	vprolq		xmm25, xmm18, 19h	; round 62, new a
-	rorx		r11, r10, 14
-	vprolq		xmm26, xmm31, 2Dh
-	xor		rax, rbx
-	rorx		rsi, r10, 18
-	and		rax, r10
-	add		r15, [rsp+176]		; crossing
-	vprolq		xmm27, xmm31, 3
-	xor		r11, rsi
-	xor		rax, rbx
-	vpsrlq		xmm28, xmm31, 6
-	rorx		rsi, r10, 41
-	vpternlogq	xmm28, xmm26, xmm27, 96h
-	vmovq		xmm26, r10
-	xor		r11, rsi
-	vaesenc		xmm0, xmm0, [rdi-32]
-	add		r15, rax
-	vprolq		xmm27, xmm18, 24h
-	add		r15, r11
-	vprolq		xmm29, xmm18, 1Eh
-	vpsubq		xmm17, xmm26, xmm17
-	vmovdqa64	xmm26, xmm16
+	vpternlogq	xmm25, xmm27, xmm30, 96h	; (t ^ t) ^ t
+	vpternlogq	xmm4, xmm5, xmm26, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm18, xmm18, xmm2	; t += (((t & t) | (t & t)) | (t & t))
+	vpalignr	xmm26, xmm29, xmm28, 8	; vext(w4, w3, 8)
+	vpaddq		xmm3, xmm3, xmm26	; w7 += vext(w4, w3, 8)
+	vpaddq		xmm18, xmm18, xmm4	; t += t
+	vpaddq		xmm3, xmm3, xmm25	; w7 += ((t ^ t) ^ t)
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	add		r15, [rsp+120]		; sums; round 63, new e: e += sum
+	mov		rax, rdx		; ch = g
+	vprolq		xmm25, xmm18, 25	; round 62, new a: vrotl(t, 25)
+	rorx		r11, r10, 14		; rotl(f, 50)
+	vprolq		xmm26, xmm31, 45	; vrotl(w6, 45)
+	xor		rax, rbx		; ch ^= h
+	rorx		rsi, r10, 18		; rotl(f, 46)
+	and		rax, r10		; ch &= f
+	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	vprolq		xmm27, xmm31, 3		; vrotl(w6, 3)
+	xor		r11, rsi		; t = rotl(f, 50) ^ rotl(f, 46)
+	xor		rax, rbx		; ch ^= h
+	vpsrlq		xmm28, xmm31, 6		; w6 >> 6
+	rorx		rsi, r10, 41		; rotl(f, 23)
+	vpternlogq	xmm28, xmm26, xmm27, 96h	; (vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6)
+	vmovq		xmm26, r10		; vfrom(f)
+	xor		r11, rsi		; t ^= rotl(f, 23)
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	add		r15, rax		; e += ch
+	vprolq		xmm27, xmm18, 36	; vrotl(t, 36)
+	add		r15, r11		; e += t
+	vprolq		xmm29, xmm18, 30	; vrotl(t, 30)
+	vpsubq		xmm17, xmm26, xmm17	; t = vfrom(f) - t
+	vmovdqa64	xmm26, xmm16		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm26, xmm18, xmm19, 0E8h
-	vpaddq		xmm3, xmm3, xmm28
-	vpternlogq	xmm27, xmm29, xmm25, 96h
-	vpaddq		xmm17, xmm17, xmm26
-	vpaddq		xmm25, xmm3, [rbp+624]
-	vpaddq		xmm17, xmm17, xmm27
-	vmovdqu64	[rsp+112], xmm25	; sums
-	vprolq		xmm25, xmm17, 19h	; round 63, new a
-	vmovq		xmm26, r15
-	vprolq		xmm27, xmm17, 24h
-	vprolq		xmm28, xmm17, 1Eh
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vpsubq		xmm16, xmm26, xmm16
-	vmovdqa64	xmm26, xmm19
+	vpaddq		xmm3, xmm3, xmm28	; w7 += ((vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6))
+	vpternlogq	xmm27, xmm29, xmm25, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm17, xmm17, xmm26	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm25, xmm3, [rbp+624]	; w7 + constants[624]
+	vpaddq		xmm17, xmm17, xmm27	; t += t
+	vmovdqu64	[rsp+112], xmm25	; sums; sums[112] = w7 + constants[624]
+	vprolq		xmm25, xmm17, 25	; round 63, new a: vrotl(t, 25)
+	vmovq		xmm26, r15		; vfrom(e)
+	vprolq		xmm27, xmm17, 36	; vrotl(t, 36)
+	vprolq		xmm28, xmm17, 30	; vrotl(t, 30)
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vpsubq		xmm16, xmm26, xmm16	; t = vfrom(e) - t
+	vmovdqa64	xmm26, xmm19		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm26, xmm17, xmm18, 0E8h
-	vpternlogq	xmm27, xmm28, xmm25, 96h
-	vpaddq		xmm16, xmm16, xmm26
-	vpaddq		xmm16, xmm16, xmm27
+	vpternlogq	xmm27, xmm28, xmm25, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm16, xmm16, xmm26	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm16, xmm16, xmm27	; t += t
 
 	; rounds 64 to 79
-	vmovdqu64	[rsp+128], xmm19	; crossing; k.vstore(self.crossing, x, offset=t * SLOT)
-	vmovdqu64	[rsp+144], xmm18	; crossing
-	vmovdqu64	[rsp+160], xmm17	; crossing
-	vmovdqu64	[rsp+176], xmm16	; crossing
-	add		rbx, [rsp]		; sums; round 64, new e: to += self.fetch(t, block)
-	mov		rax, r10		; ch = k.copy(f, "ch")
-	rorx		r11, r15, 14		; big1 = k.rotr(e, turns[0])
+	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t
+	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t
+	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t
+	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t
+	add		rbx, [rsp]		; sums; round 64, new e: h += sum
+	mov		rax, r10		; ch = f
+	rorx		r11, r15, 14		; rotl(e, 50)
 	xor		rax, rdx		; ch ^= g
-	rorx		rsi, r15, 18		; second = k.rotr(e, turns[1])
+	rorx		rsi, r15, 18		; rotl(e, 46)
 	and		rax, r15		; ch &= e
-	add		rbx, [rsp+128]		; crossing; h += k.load64(self.crossing, offset=t % 4 * SLOT)
-	vaesenclast	xmm2, xmm0, xmm1
-	xor		r11, rsi		; big1 ^= second
+	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	vaesenclast	xmm2, xmm0, xmm1	; aes_enc_last(chain, last_key)
+	xor		r11, rsi		; t = rotl(e, 50) ^ rotl(e, 46)
 	xor		rax, rdx		; ch ^= g
-	rorx		rsi, r15, 41		; third = k.rotr(e, turns[2])
-	xor		r11, rsi		; big1 ^= third
+	rorx		rsi, r15, 41		; rotl(e, 23)
+	xor		r11, rsi		; t ^= rotl(e, 23)
 	add		rbx, rax		; h += ch
-	add		rbx, r11		; h += big1
-	add		rdx, [rsp+8]		; sums; round 65, new e
-	mov		rax, r15
-	vprolq		xmm25, xmm16, 19h	; round 64, new a: third = k.vrotr(a, turns[2], lane=64)
-	rorx		r11, rbx, 14
-	xor		rax, r10
-	rorx		rsi, rbx, 18
-	and		rax, rbx
-	add		rdx, [rsp+144]		; crossing
-	xor		r11, rsi
-	xor		rax, r10
-	rorx		rsi, rbx, 41
-	vmovq		xmm26, rbx		; new = k.vfrom(e)
-	vaesenclast	xmm0, xmm0, xmm9
-	xor		r11, rsi
-	add		rdx, rax
-	vprolq		xmm27, xmm16, 24h	; first = k.vrotr(a, turns[0], lane=64)
-	add		rdx, r11
-	vprolq		xmm28, xmm16, 1Eh	; second = k.vrotr(a, turns[1], lane=64)
-	vpsubq		xmm19, xmm26, xmm19	; k.vsub(new, d, lane=64, to=d)
-	vmovdqa64	xmm26, xmm18		; maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c)
+	add		rbx, r11		; h += t
+	add		rdx, [rsp+8]		; sums; round 65, new e: g += sum
+	mov		rax, r15		; ch = e
+	vprolq		xmm25, xmm16, 25	; round 64, new a: vrotl(t, 25)
+	rorx		r11, rbx, 14		; rotl(h, 50)
+	xor		rax, r10		; ch ^= f
+	rorx		rsi, rbx, 18		; rotl(h, 46)
+	and		rax, rbx		; ch &= h
+	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	xor		r11, rsi		; t = rotl(h, 50) ^ rotl(h, 46)
+	xor		rax, r10		; ch ^= f
+	rorx		rsi, rbx, 41		; rotl(h, 23)
+	vmovq		xmm26, rbx		; vfrom(h)
+	vaesenclast	xmm0, xmm0, xmm9	; chain = aes_enc_last(chain, t)
+	xor		r11, rsi		; t ^= rotl(h, 23)
+	add		rdx, rax		; g += ch
+	vprolq		xmm27, xmm16, 36	; vrotl(t, 36)
+	add		rdx, r11		; g += t
+	vprolq		xmm28, xmm16, 30	; vrotl(t, 30)
+	vpsubq		xmm19, xmm26, xmm19	; t = vfrom(h) - t
+	vmovdqa64	xmm26, xmm18		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm26, xmm16, xmm17, 0E8h
-	vpternlogq	xmm27, xmm28, xmm25, 96h	; big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, first, to=...
-	vpaddq		xmm19, xmm19, xmm26	; k.vadd(d, maj, lane=64, to=d)
-	vpaddq		xmm19, xmm19, xmm27	; k.vadd(d, big0, lane=64, to=d)
-	vmovdqu64	[rsp+128], xmm19	; crossing; k.vstore(self.crossing, d, offset=t % 4 * SLOT)
-	add		r10, [rsp+16]		; sums; round 66, new e
-	mov		rax, rbx
-	vprolq		xmm25, xmm19, 19h	; round 65, new a
-	rorx		r11, rdx, 14
-	xor		rax, r15
-	vmovdqu64	[rcx+96], xmm2
-	rorx		rsi, rdx, 18
-	and		rax, rdx
-	add		r10, [rsp+160]		; crossing
-	xor		r11, rsi
-	xor		rax, r15
-	rorx		rsi, rdx, 41
-	vmovq		xmm26, rdx
-	xor		r11, rsi
-	add		r10, rax
-	vprolq		xmm27, xmm19, 24h
-	add		r10, r11
-	vprolq		xmm28, xmm19, 1Eh
-	vpsubq		xmm18, xmm26, xmm18
-	vmovdqa64	xmm26, xmm17
+	vpternlogq	xmm27, xmm28, xmm25, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm19, xmm19, xmm26	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm19, xmm19, xmm27	; t += t
+	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t
+	add		r10, [rsp+16]		; sums; round 66, new e: f += sum
+	mov		rax, rbx		; ch = h
+	vprolq		xmm25, xmm19, 25	; round 65, new a: vrotl(t, 25)
+	rorx		r11, rdx, 14		; rotl(g, 50)
+	xor		rax, r15		; ch ^= e
+	vmovdqu64	[rcx+96], xmm2		; out[96] = t
+	rorx		rsi, rdx, 18		; rotl(g, 46)
+	and		rax, rdx		; ch &= g
+	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	xor		r11, rsi		; t = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r15		; ch ^= e
+	rorx		rsi, rdx, 41		; rotl(g, 23)
+	vmovq		xmm26, rdx		; vfrom(g)
+	xor		r11, rsi		; t ^= rotl(g, 23)
+	add		r10, rax		; f += ch
+	vprolq		xmm27, xmm19, 36	; vrotl(t, 36)
+	add		r10, r11		; f += t
+	vprolq		xmm28, xmm19, 30	; vrotl(t, 30)
+	vpsubq		xmm18, xmm26, xmm18	; t = vfrom(g) - t
+	vmovdqa64	xmm26, xmm17		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm26, xmm19, xmm16, 0E8h
-	vpternlogq	xmm27, xmm28, xmm25, 96h
-	vpaddq		xmm18, xmm18, xmm26
-	vmovdqu64	xmm2, [r9]		; AES, block 7
-	vpaddq		xmm18, xmm18, xmm27
-	vmovdqu64	[rsp+144], xmm18	; crossing
-	add		r15, [rsp+24]		; sums; round 67, new e
-	mov		rax, rdx
-	vprolq		xmm25, xmm18, 19h	; round 66, new a
-	rorx		r9, r10, 14
-	xor		rax, rbx
-	rorx		r11, r10, 18
-	and		rax, r10
-	add		r15, [rsp+176]		; crossing
-	xor		r9, r11
-	xor		rax, rbx
-	rorx		r11, r10, 41
-	vmovq		xmm26, r10
-	xor		r9, r11
-	add		r15, rax
-	vprolq		xmm27, xmm18, 24h
-	add		r15, r9
-	vpxorq		xmm2, xmm2, xmm20
-	vprolq		xmm28, xmm18, 1Eh
-	vpsubq		xmm17, xmm26, xmm17
-	vmovdqa64	xmm26, xmm16
+	vpternlogq	xmm27, xmm28, xmm25, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm18, xmm18, xmm26	; t += (((t & t) | (t & t)) | (t & t))
+	vmovdqu64	xmm2, [r9]		; AES, block 7: t[0]
+	vpaddq		xmm18, xmm18, xmm27	; t += t
+	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t
+	add		r15, [rsp+24]		; sums; round 67, new e: e += sum
+	mov		rax, rdx		; ch = g
+	vprolq		xmm25, xmm18, 25	; round 66, new a: vrotl(t, 25)
+	rorx		r9, r10, 14		; rotl(f, 50)
+	xor		rax, rbx		; ch ^= h
+	rorx		r11, r10, 18		; rotl(f, 46)
+	and		rax, r10		; ch &= f
+	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	xor		r9, r11			; t = rotl(f, 50) ^ rotl(f, 46)
+	xor		rax, rbx		; ch ^= h
+	rorx		r11, r10, 41		; rotl(f, 23)
+	vmovq		xmm26, r10		; vfrom(f)
+	xor		r9, r11			; t ^= rotl(f, 23)
+	add		r15, rax		; e += ch
+	vprolq		xmm27, xmm18, 36	; vrotl(t, 36)
+	add		r15, r9			; e += t
+	vpxorq		xmm2, xmm2, xmm20	; t = t[0] ^ t
+	vprolq		xmm28, xmm18, 30	; vrotl(t, 30)
+	vpsubq		xmm17, xmm26, xmm17	; t = vfrom(f) - t
+	vmovdqa64	xmm26, xmm16		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm26, xmm18, xmm19, 0E8h
-	vpternlogq	xmm27, xmm28, xmm25, 96h
-	vpaddq		xmm17, xmm17, xmm26
-	vpaddq		xmm17, xmm17, xmm27
-	vmovdqu64	[rsp+160], xmm17	; crossing
-	add		rbx, [rsp+32]		; sums; round 68, new e
-	mov		rax, r10
-	vprolq		xmm25, xmm17, 19h	; round 67, new a
-	rorx		r9, r15, 14
-	xor		rax, rdx
-	rorx		r11, r15, 18
-	and		rax, r15
-	add		rbx, [rsp+128]		; crossing
-	xor		r9, r11
-	cmp		QWORD PTR [rsp+200], 14	; rounds
+	vpternlogq	xmm27, xmm28, xmm25, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm17, xmm17, xmm26	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm17, xmm17, xmm27	; t += t
+	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t
+	add		rbx, [rsp+32]		; sums; round 68, new e: h += sum
+	mov		rax, r10		; ch = f
+	vprolq		xmm25, xmm17, 25	; round 67, new a: vrotl(t, 25)
+	rorx		r9, r15, 14		; rotl(e, 50)
+	xor		rax, rdx		; ch ^= g
+	rorx		r11, r15, 18		; rotl(e, 46)
+	and		rax, r15		; ch &= e
+	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	xor		r9, r11			; t = rotl(e, 50) ^ rotl(e, 46)
+	cmp		QWORD PTR [rsp+200], 14	; rounds; if rounds >= 14
 	jae		L_rare_32
 L_back_33:
-	xor		rax, rdx
-	rorx		r11, r15, 41
-	vmovq		xmm26, r15
-	xor		r9, r11
-	add		rbx, rax
-	vprolq		xmm27, xmm17, 24h
-	add		rbx, r9
-	vprolq		xmm28, xmm17, 1Eh
-	vpsubq		xmm16, xmm26, xmm16
-	vmovdqa64	xmm26, xmm19
+	xor		rax, rdx		; ch ^= g
+	rorx		r11, r15, 41		; rotl(e, 23)
+	vmovq		xmm26, r15		; vfrom(e)
+	xor		r9, r11			; t ^= rotl(e, 23)
+	add		rbx, rax		; h += ch
+	vprolq		xmm27, xmm17, 36	; vrotl(t, 36)
+	add		rbx, r9			; h += t
+	vprolq		xmm28, xmm17, 30	; vrotl(t, 30)
+	vpsubq		xmm16, xmm26, xmm16	; t = vfrom(e) - t
+	vmovdqa64	xmm26, xmm19		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm26, xmm17, xmm18, 0E8h
-	vpternlogq	xmm27, xmm28, xmm25, 96h
-	vpaddq		xmm16, xmm16, xmm26
-	vpaddq		xmm16, xmm16, xmm27
-	vmovdqu64	[rsp+176], xmm16	; crossing
-	add		rdx, [rsp+40]		; sums; round 69, new e
-	mov		rax, r15
-	vprolq		xmm25, xmm16, 19h	; round 68, new a
-	rorx		r9, rbx, 14
-	xor		rax, r10
-	rorx		r11, rbx, 18
-	and		rax, rbx
-	add		rdx, [rsp+144]		; crossing
-	xor		r9, r11
-	xor		rax, r10
-	rorx		r11, rbx, 41
-	vmovq		xmm26, rbx
-	xor		r9, r11
-	add		rdx, rax
-	vprolq		xmm27, xmm16, 24h
-	add		rdx, r9
-	vprolq		xmm28, xmm16, 1Eh
-	vpsubq		xmm19, xmm26, xmm19
-	vmovdqa64	xmm26, xmm18
+	vpternlogq	xmm27, xmm28, xmm25, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm16, xmm16, xmm26	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm16, xmm16, xmm27	; t += t
+	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t
+	add		rdx, [rsp+40]		; sums; round 69, new e: g += sum
+	mov		rax, r15		; ch = e
+	vprolq		xmm25, xmm16, 25	; round 68, new a: vrotl(t, 25)
+	rorx		r9, rbx, 14		; rotl(h, 50)
+	xor		rax, r10		; ch ^= f
+	rorx		r11, rbx, 18		; rotl(h, 46)
+	and		rax, rbx		; ch &= h
+	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	xor		r9, r11			; t = rotl(h, 50) ^ rotl(h, 46)
+	xor		rax, r10		; ch ^= f
+	rorx		r11, rbx, 41		; rotl(h, 23)
+	vmovq		xmm26, rbx		; vfrom(h)
+	xor		r9, r11			; t ^= rotl(h, 23)
+	add		rdx, rax		; g += ch
+	vprolq		xmm27, xmm16, 36	; vrotl(t, 36)
+	add		rdx, r9			; g += t
+	vprolq		xmm28, xmm16, 30	; vrotl(t, 30)
+	vpsubq		xmm19, xmm26, xmm19	; t = vfrom(h) - t
+	vmovdqa64	xmm26, xmm18		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm26, xmm16, xmm17, 0E8h
-	cmp		QWORD PTR [rsp+200], 12	; rounds
+	cmp		QWORD PTR [rsp+200], 12	; rounds; if rounds >= 12
 	jae		L_rare_34
 L_back_35:
-	vpternlogq	xmm27, xmm28, xmm25, 96h
-	vpaddq		xmm19, xmm19, xmm26
-	vpaddq		xmm19, xmm19, xmm27
-	vmovdqu64	[rsp+128], xmm19	; crossing
-	add		r10, [rsp+48]		; sums; round 70, new e
-	mov		rax, rbx
-	vprolq		xmm25, xmm19, 19h	; round 69, new a
-	rorx		r9, rdx, 14
-	xor		rax, r15
-	rorx		r11, rdx, 18
-	and		rax, rdx
-	add		r10, [rsp+160]		; crossing
-	xor		r9, r11
-	xor		rax, r15
-	rorx		r11, rdx, 41
-	vmovq		xmm26, rdx
-	xor		r9, r11
-	add		r10, rax
-	vprolq		xmm27, xmm19, 24h
-	add		r10, r9
-	vprolq		xmm28, xmm19, 1Eh
-	vpsubq		xmm18, xmm26, xmm18
-	vmovdqa64	xmm26, xmm17
+	vpternlogq	xmm27, xmm28, xmm25, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm19, xmm19, xmm26	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm19, xmm19, xmm27	; t += t
+	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t
+	add		r10, [rsp+48]		; sums; round 70, new e: f += sum
+	mov		rax, rbx		; ch = h
+	vprolq		xmm25, xmm19, 25	; round 69, new a: vrotl(t, 25)
+	rorx		r9, rdx, 14		; rotl(g, 50)
+	xor		rax, r15		; ch ^= e
+	rorx		r11, rdx, 18		; rotl(g, 46)
+	and		rax, rdx		; ch &= g
+	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	xor		r9, r11			; t = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r15		; ch ^= e
+	rorx		r11, rdx, 41		; rotl(g, 23)
+	vmovq		xmm26, rdx		; vfrom(g)
+	xor		r9, r11			; t ^= rotl(g, 23)
+	add		r10, rax		; f += ch
+	vprolq		xmm27, xmm19, 36	; vrotl(t, 36)
+	add		r10, r9			; f += t
+	vprolq		xmm28, xmm19, 30	; vrotl(t, 30)
+	vpsubq		xmm18, xmm26, xmm18	; t = vfrom(g) - t
+	vmovdqa64	xmm26, xmm17		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm26, xmm19, xmm16, 0E8h
-	vpternlogq	xmm27, xmm28, xmm25, 96h
-	vpaddq		xmm18, xmm18, xmm26
-	vpaddq		xmm18, xmm18, xmm27
-	vmovdqu64	[rsp+144], xmm18	; crossing
-	add		r15, [rsp+56]		; sums; round 71, new e
-	mov		rax, rdx
-	vprolq		xmm25, xmm18, 19h	; round 70, new a
-	rorx		r9, r10, 14
-	xor		rax, rbx
-	rorx		r11, r10, 18
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
-	and		rax, r10
-	add		r15, [rsp+176]		; crossing
-	xor		r9, r11
-	xor		rax, rbx
-	rorx		r11, r10, 41
-	vmovq		xmm26, r10
-	xor		r9, r11
-	add		r15, rax
-	vprolq		xmm27, xmm18, 24h
-	add		r15, r9
-	vprolq		xmm28, xmm18, 1Eh
-	vpsubq		xmm17, xmm26, xmm17
-	vmovdqa64	xmm26, xmm16
+	vpternlogq	xmm27, xmm28, xmm25, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm18, xmm18, xmm26	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm18, xmm18, xmm27	; t += t
+	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t
+	add		r15, [rsp+56]		; sums; round 71, new e: e += sum
+	mov		rax, rdx		; ch = g
+	vprolq		xmm25, xmm18, 25	; round 70, new a: vrotl(t, 25)
+	rorx		r9, r10, 14		; rotl(f, 50)
+	xor		rax, rbx		; ch ^= h
+	rorx		r11, r10, 18		; rotl(f, 46)
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	and		rax, r10		; ch &= f
+	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	xor		r9, r11			; t = rotl(f, 50) ^ rotl(f, 46)
+	xor		rax, rbx		; ch ^= h
+	rorx		r11, r10, 41		; rotl(f, 23)
+	vmovq		xmm26, r10		; vfrom(f)
+	xor		r9, r11			; t ^= rotl(f, 23)
+	add		r15, rax		; e += ch
+	vprolq		xmm27, xmm18, 36	; vrotl(t, 36)
+	add		r15, r9			; e += t
+	vprolq		xmm28, xmm18, 30	; vrotl(t, 30)
+	vpsubq		xmm17, xmm26, xmm17	; t = vfrom(f) - t
+	vmovdqa64	xmm26, xmm16		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm26, xmm18, xmm19, 0E8h
-	vpternlogq	xmm27, xmm28, xmm25, 96h
-	vpaddq		xmm17, xmm17, xmm26
-	vpaddq		xmm17, xmm17, xmm27
-	vmovdqu64	[rsp+160], xmm17	; crossing
-	vaesenc		xmm0, xmm0, [rdi-128]
-	add		rbx, [rsp+64]		; sums; round 72, new e
-	mov		rax, r10
-	vprolq		xmm25, xmm17, 19h	; round 71, new a
-	rorx		r9, r15, 14
-	xor		rax, rdx
-	rorx		r11, r15, 18
-	and		rax, r15
-	add		rbx, [rsp+128]		; crossing
-	xor		r9, r11
-	xor		rax, rdx
-	rorx		r11, r15, 41
-	vmovq		xmm26, r15
-	xor		r9, r11
-	add		rbx, rax
-	vprolq		xmm27, xmm17, 24h
-	add		rbx, r9
-	vprolq		xmm28, xmm17, 1Eh
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vpsubq		xmm16, xmm26, xmm16
-	vmovdqa64	xmm26, xmm19
+	vpternlogq	xmm27, xmm28, xmm25, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm17, xmm17, xmm26	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm17, xmm17, xmm27	; t += t
+	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	add		rbx, [rsp+64]		; sums; round 72, new e: h += sum
+	mov		rax, r10		; ch = f
+	vprolq		xmm25, xmm17, 25	; round 71, new a: vrotl(t, 25)
+	rorx		r9, r15, 14		; rotl(e, 50)
+	xor		rax, rdx		; ch ^= g
+	rorx		r11, r15, 18		; rotl(e, 46)
+	and		rax, r15		; ch &= e
+	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	xor		r9, r11			; t = rotl(e, 50) ^ rotl(e, 46)
+	xor		rax, rdx		; ch ^= g
+	rorx		r11, r15, 41		; rotl(e, 23)
+	vmovq		xmm26, r15		; vfrom(e)
+	xor		r9, r11			; t ^= rotl(e, 23)
+	add		rbx, rax		; h += ch
+	vprolq		xmm27, xmm17, 36	; vrotl(t, 36)
+	add		rbx, r9			; h += t
+	vprolq		xmm28, xmm17, 30	; vrotl(t, 30)
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vpsubq		xmm16, xmm26, xmm16	; t = vfrom(e) - t
+	vmovdqa64	xmm26, xmm19		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm26, xmm17, xmm18, 0E8h
-	vpternlogq	xmm27, xmm28, xmm25, 96h
-	vpaddq		xmm16, xmm16, xmm26
-	vpaddq		xmm16, xmm16, xmm27
-	vmovdqu64	[rsp+176], xmm16	; crossing
-	add		rdx, [rsp+72]		; sums; round 73, new e
-	mov		rax, r15
-	vprolq		xmm25, xmm16, 19h	; round 72, new a
-	rorx		r9, rbx, 14
-	xor		rax, r10
-	rorx		r11, rbx, 18
-	and		rax, rbx
-	add		rdx, [rsp+144]		; crossing
-	xor		r9, r11
-	xor		rax, r10
-	vaesenc		xmm0, xmm0, [rdi-96]
-	rorx		r11, rbx, 41
-	vmovq		xmm26, rbx
-	xor		r9, r11
-	add		rdx, rax
-	vprolq		xmm27, xmm16, 24h
-	add		rdx, r9
-	vprolq		xmm28, xmm16, 1Eh
-	vpsubq		xmm19, xmm26, xmm19
-	vmovdqa64	xmm26, xmm18
+	vpternlogq	xmm27, xmm28, xmm25, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm16, xmm16, xmm26	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm16, xmm16, xmm27	; t += t
+	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t
+	add		rdx, [rsp+72]		; sums; round 73, new e: g += sum
+	mov		rax, r15		; ch = e
+	vprolq		xmm25, xmm16, 25	; round 72, new a: vrotl(t, 25)
+	rorx		r9, rbx, 14		; rotl(h, 50)
+	xor		rax, r10		; ch ^= f
+	rorx		r11, rbx, 18		; rotl(h, 46)
+	and		rax, rbx		; ch &= h
+	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	xor		r9, r11			; t = rotl(h, 50) ^ rotl(h, 46)
+	xor		rax, r10		; ch ^= f
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	rorx		r11, rbx, 41		; rotl(h, 23)
+	vmovq		xmm26, rbx		; vfrom(h)
+	xor		r9, r11			; t ^= rotl(h, 23)
+	add		rdx, rax		; g += ch
+	vprolq		xmm27, xmm16, 36	; vrotl(t, 36)
+	add		rdx, r9			; g += t
+	vprolq		xmm28, xmm16, 30	; vrotl(t, 30)
+	vpsubq		xmm19, xmm26, xmm19	; t = vfrom(h) - t
+	vmovdqa64	xmm26, xmm18		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm26, xmm16, xmm17, 0E8h
-	vpternlogq	xmm27, xmm28, xmm25, 96h
-	vpaddq		xmm19, xmm19, xmm26
-	vpaddq		xmm19, xmm19, xmm27
-	vmovdqu64	[rsp+128], xmm19	; crossing
-	add		r10, [rsp+80]		; sums; round 74, new e
-	mov		rax, rbx
-	vprolq		xmm25, xmm19, 19h	; round 73, new a
-	rorx		r9, rdx, 14
-	vaesenc		xmm0, xmm0, [rdi-80]
-	xor		rax, r15
-	rorx		r11, rdx, 18
-	and		rax, rdx
-	add		r10, [rsp+160]		; crossing
-	xor		r9, r11
-	xor		rax, r15
-	rorx		r11, rdx, 41
-	vmovq		xmm26, rdx
-	xor		r9, r11
-	add		r10, rax
-	vprolq		xmm27, xmm19, 24h
-	add		r10, r9
-	vprolq		xmm28, xmm19, 1Eh
-	vpsubq		xmm18, xmm26, xmm18
-	vmovdqa64	xmm26, xmm17
+	vpternlogq	xmm27, xmm28, xmm25, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm19, xmm19, xmm26	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm19, xmm19, xmm27	; t += t
+	vmovdqu64	[rsp+128], xmm19	; crossing; crossing[0] = t
+	add		r10, [rsp+80]		; sums; round 74, new e: f += sum
+	mov		rax, rbx		; ch = h
+	vprolq		xmm25, xmm19, 25	; round 73, new a: vrotl(t, 25)
+	rorx		r9, rdx, 14		; rotl(g, 50)
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	xor		rax, r15		; ch ^= e
+	rorx		r11, rdx, 18		; rotl(g, 46)
+	and		rax, rdx		; ch &= g
+	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	xor		r9, r11			; t = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r15		; ch ^= e
+	rorx		r11, rdx, 41		; rotl(g, 23)
+	vmovq		xmm26, rdx		; vfrom(g)
+	xor		r9, r11			; t ^= rotl(g, 23)
+	add		r10, rax		; f += ch
+	vprolq		xmm27, xmm19, 36	; vrotl(t, 36)
+	add		r10, r9			; f += t
+	vprolq		xmm28, xmm19, 30	; vrotl(t, 30)
+	vpsubq		xmm18, xmm26, xmm18	; t = vfrom(g) - t
+	vmovdqa64	xmm26, xmm17		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm26, xmm19, xmm16, 0E8h
-	vpternlogq	xmm27, xmm28, xmm25, 96h
-	vaesenc		xmm0, xmm0, [rdi-64]
-	vpaddq		xmm18, xmm18, xmm26
-	vpaddq		xmm18, xmm18, xmm27
-	vmovdqu64	[rsp+144], xmm18	; crossing
-	add		r15, [rsp+88]		; sums; round 75, new e
-	mov		rax, rdx
-	vprolq		xmm25, xmm18, 19h	; round 74, new a
-	rorx		r9, r10, 14
-	xor		rax, rbx
-	rorx		r11, r10, 18
-	and		rax, r10
-	add		r15, [rsp+176]		; crossing
-	xor		r9, r11
-	xor		rax, rbx
-	rorx		r11, r10, 41
-	vmovq		xmm26, r10
-	xor		r9, r11
-	add		r15, rax
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vprolq		xmm27, xmm18, 24h
-	add		r15, r9
-	vprolq		xmm28, xmm18, 1Eh
-	vpsubq		xmm17, xmm26, xmm17
-	vmovdqa64	xmm26, xmm16
+	vpternlogq	xmm27, xmm28, xmm25, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	vpaddq		xmm18, xmm18, xmm26	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm18, xmm18, xmm27	; t += t
+	vmovdqu64	[rsp+144], xmm18	; crossing; crossing[16] = t
+	add		r15, [rsp+88]		; sums; round 75, new e: e += sum
+	mov		rax, rdx		; ch = g
+	vprolq		xmm25, xmm18, 25	; round 74, new a: vrotl(t, 25)
+	rorx		r9, r10, 14		; rotl(f, 50)
+	xor		rax, rbx		; ch ^= h
+	rorx		r11, r10, 18		; rotl(f, 46)
+	and		rax, r10		; ch &= f
+	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	xor		r9, r11			; t = rotl(f, 50) ^ rotl(f, 46)
+	xor		rax, rbx		; ch ^= h
+	rorx		r11, r10, 41		; rotl(f, 23)
+	vmovq		xmm26, r10		; vfrom(f)
+	xor		r9, r11			; t ^= rotl(f, 23)
+	add		r15, rax		; e += ch
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vprolq		xmm27, xmm18, 36	; vrotl(t, 36)
+	add		r15, r9			; e += t
+	vprolq		xmm28, xmm18, 30	; vrotl(t, 30)
+	vpsubq		xmm17, xmm26, xmm17	; t = vfrom(f) - t
+	vmovdqa64	xmm26, xmm16		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm26, xmm18, xmm19, 0E8h
-	vpternlogq	xmm27, xmm28, xmm25, 96h
-	vpaddq		xmm17, xmm17, xmm26
-	vpaddq		xmm17, xmm17, xmm27
-	vmovdqu64	[rsp+160], xmm17	; crossing
-	add		rbx, [rsp+96]		; sums; round 76, new e
-	mov		rax, r10
-	vprolq		xmm25, xmm17, 19h	; round 75, new a
-	rorx		r9, r15, 14
-	xor		rax, rdx
-	rorx		r11, r15, 18
-	and		rax, r15
-	add		rbx, [rsp+128]		; crossing
-	vaesenc		xmm0, xmm0, [rdi-32]
-	xor		r9, r11
-	xor		rax, rdx
-	rorx		r11, r15, 41
-	vmovq		xmm26, r15
-	xor		r9, r11
-	add		rbx, rax
-	vprolq		xmm27, xmm17, 24h
-	add		rbx, r9
-	vprolq		xmm28, xmm17, 1Eh
-	vpsubq		xmm16, xmm26, xmm16
-	vmovdqa64	xmm26, xmm19
+	vpternlogq	xmm27, xmm28, xmm25, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm17, xmm17, xmm26	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm17, xmm17, xmm27	; t += t
+	vmovdqu64	[rsp+160], xmm17	; crossing; crossing[32] = t
+	add		rbx, [rsp+96]		; sums; round 76, new e: h += sum
+	mov		rax, r10		; ch = f
+	vprolq		xmm25, xmm17, 25	; round 75, new a: vrotl(t, 25)
+	rorx		r9, r15, 14		; rotl(e, 50)
+	xor		rax, rdx		; ch ^= g
+	rorx		r11, r15, 18		; rotl(e, 46)
+	and		rax, r15		; ch &= e
+	add		rbx, [rsp+128]		; crossing; h += crossing[0]
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	xor		r9, r11			; t = rotl(e, 50) ^ rotl(e, 46)
+	xor		rax, rdx		; ch ^= g
+	rorx		r11, r15, 41		; rotl(e, 23)
+	vmovq		xmm26, r15		; vfrom(e)
+	xor		r9, r11			; t ^= rotl(e, 23)
+	add		rbx, rax		; h += ch
+	vprolq		xmm27, xmm17, 36	; vrotl(t, 36)
+	add		rbx, r9			; h += t
+	vprolq		xmm28, xmm17, 30	; vrotl(t, 30)
+	vpsubq		xmm16, xmm26, xmm16	; t = vfrom(e) - t
+	vmovdqa64	xmm26, xmm19		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm26, xmm17, xmm18, 0E8h
-	vpternlogq	xmm27, xmm28, xmm25, 96h
-	vpaddq		xmm16, xmm16, xmm26
-	vpaddq		xmm16, xmm16, xmm27
-	vmovdqu64	[rsp+176], xmm16	; crossing
-	add		rdx, [rsp+104]		; sums; round 77, new e
-	vaesenc		xmm0, xmm0, [rdi-16]
-	mov		rax, r15
-	vprolq		xmm25, xmm16, 19h	; round 76, new a
-	rorx		r9, rbx, 14
-	xor		rax, r10
-	rorx		r11, rbx, 18
-	and		rax, rbx
-	add		rdx, [rsp+144]		; crossing
-	xor		r9, r11
-	xor		rax, r10
-	rorx		r11, rbx, 41
-	vmovq		xmm26, rbx
-	xor		r9, r11
-	add		rdx, rax
-	vprolq		xmm27, xmm16, 24h
-	add		rdx, r9
-	vprolq		xmm28, xmm16, 1Eh
-	vpsubq		xmm19, xmm26, xmm19
-	vaesenclast	xmm3, xmm0, xmm1
-	vmovdqa64	xmm26, xmm18
+	vpternlogq	xmm27, xmm28, xmm25, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm16, xmm16, xmm26	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm16, xmm16, xmm27	; t += t
+	vmovdqu64	[rsp+176], xmm16	; crossing; crossing[48] = t
+	add		rdx, [rsp+104]		; sums; round 77, new e: g += sum
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	mov		rax, r15		; ch = e
+	vprolq		xmm25, xmm16, 25	; round 76, new a: vrotl(t, 25)
+	rorx		r9, rbx, 14		; rotl(h, 50)
+	xor		rax, r10		; ch ^= f
+	rorx		r11, rbx, 18		; rotl(h, 46)
+	and		rax, rbx		; ch &= h
+	add		rdx, [rsp+144]		; crossing; g += crossing[16]
+	xor		r9, r11			; t = rotl(h, 50) ^ rotl(h, 46)
+	xor		rax, r10		; ch ^= f
+	rorx		r11, rbx, 41		; rotl(h, 23)
+	vmovq		xmm26, rbx		; vfrom(h)
+	xor		r9, r11			; t ^= rotl(h, 23)
+	add		rdx, rax		; g += ch
+	vprolq		xmm27, xmm16, 36	; vrotl(t, 36)
+	add		rdx, r9			; g += t
+	vprolq		xmm28, xmm16, 30	; vrotl(t, 30)
+	vpsubq		xmm19, xmm26, xmm19	; t = vfrom(h) - t
+	vaesenclast	xmm3, xmm0, xmm1	; aes_enc_last(chain, last_key)
+	vmovdqa64	xmm26, xmm18		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm26, xmm16, xmm17, 0E8h
-	vpternlogq	xmm27, xmm28, xmm25, 96h
-	vpaddq		xmm19, xmm19, xmm26
-	vpaddq		xmm19, xmm19, xmm27
-	add		r10, [rsp+112]		; sums; round 78, new e
-	mov		rax, rbx
-	vprolq		xmm25, xmm19, 19h	; round 77, new a
-	rorx		r9, rdx, 14
-	xor		rax, r15
-	rorx		r11, rdx, 18
-	and		rax, rdx
-	add		r10, [rsp+160]		; crossing
-	xor		r9, r11
-	xor		rax, r15
-	rorx		r11, rdx, 41
-	vmovq		xmm26, rdx
-	xor		r9, r11
-	vaesenclast	xmm0, xmm0, xmm2
-	add		r10, rax
-	vprolq		xmm27, xmm19, 24h
-	add		r10, r9
-	vprolq		xmm28, xmm19, 1Eh
-	vpsubq		xmm18, xmm26, xmm18
-	vmovdqa64	xmm26, xmm17
+	vpternlogq	xmm27, xmm28, xmm25, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm19, xmm19, xmm26	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm19, xmm19, xmm27	; t += t
+	add		r10, [rsp+112]		; sums; round 78, new e: f += sum
+	mov		rax, rbx		; ch = h
+	vprolq		xmm25, xmm19, 25	; round 77, new a: vrotl(t, 25)
+	rorx		r9, rdx, 14		; rotl(g, 50)
+	xor		rax, r15		; ch ^= e
+	rorx		r11, rdx, 18		; rotl(g, 46)
+	and		rax, rdx		; ch &= g
+	add		r10, [rsp+160]		; crossing; f += crossing[32]
+	xor		r9, r11			; t = rotl(g, 50) ^ rotl(g, 46)
+	xor		rax, r15		; ch ^= e
+	rorx		r11, rdx, 41		; rotl(g, 23)
+	vmovq		xmm26, rdx		; vfrom(g)
+	xor		r9, r11			; t ^= rotl(g, 23)
+	vaesenclast	xmm0, xmm0, xmm2	; chain = aes_enc_last(chain, t)
+	add		r10, rax		; f += ch
+	vprolq		xmm27, xmm19, 36	; vrotl(t, 36)
+	add		r10, r9			; f += t
+	vprolq		xmm28, xmm19, 30	; vrotl(t, 30)
+	vpsubq		xmm18, xmm26, xmm18	; t = vfrom(g) - t
+	vmovdqa64	xmm26, xmm17		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm26, xmm19, xmm16, 0E8h
-	vpternlogq	xmm27, xmm28, xmm25, 96h
-	vpaddq		xmm18, xmm18, xmm26
-	vpaddq		xmm18, xmm18, xmm27
-	add		r15, [rsp+120]		; sums; round 79, new e
-	mov		rax, rdx
-	vprolq		xmm25, xmm18, 19h	; round 78, new a
-	rorx		r9, r10, 14
-	xor		rax, rbx
-	rorx		r11, r10, 18
-	and		rax, r10
-	vmovdqu64	[rcx+112], xmm3
-	add		r15, [rsp+176]		; crossing
-	xor		r9, r11
-	xor		rax, rbx
-	rorx		r11, r10, 41
-	vmovq		xmm26, r10
-	xor		r9, r11
-	add		r15, rax
-	vprolq		xmm27, xmm18, 24h
-	add		r15, r9
-	vprolq		xmm28, xmm18, 1Eh
-	vpsubq		xmm17, xmm26, xmm17
-	vmovdqa64	xmm26, xmm16
+	vpternlogq	xmm27, xmm28, xmm25, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm18, xmm18, xmm26	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm18, xmm18, xmm27	; t += t
+	add		r15, [rsp+120]		; sums; round 79, new e: e += sum
+	mov		rax, rdx		; ch = g
+	vprolq		xmm25, xmm18, 25	; round 78, new a: vrotl(t, 25)
+	rorx		r9, r10, 14		; rotl(f, 50)
+	xor		rax, rbx		; ch ^= h
+	rorx		r11, r10, 18		; rotl(f, 46)
+	and		rax, r10		; ch &= f
+	vmovdqu64	[rcx+112], xmm3		; out[112] = t
+	add		r15, [rsp+176]		; crossing; e += crossing[48]
+	xor		r9, r11			; t = rotl(f, 50) ^ rotl(f, 46)
+	xor		rax, rbx		; ch ^= h
+	rorx		r11, r10, 41		; rotl(f, 23)
+	vmovq		xmm26, r10		; vfrom(f)
+	xor		r9, r11			; t ^= rotl(f, 23)
+	add		r15, rax		; e += ch
+	vprolq		xmm27, xmm18, 36	; vrotl(t, 36)
+	add		r15, r9			; e += t
+	vprolq		xmm28, xmm18, 30	; vrotl(t, 30)
+	vpsubq		xmm17, xmm26, xmm17	; t = vfrom(f) - t
+	vmovdqa64	xmm26, xmm16		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm26, xmm18, xmm19, 0E8h
-	vpternlogq	xmm27, xmm28, xmm25, 96h
-	vpaddq		xmm17, xmm17, xmm26
-	vpaddq		xmm17, xmm17, xmm27
-	vprolq		xmm25, xmm17, 19h	; round 79, new a
-	vmovdqu64	[r8], xmm3		; k.vstore(iv, done)
-	vmovq		xmm26, r15
-	vprolq		xmm27, xmm17, 24h
-	vprolq		xmm28, xmm17, 1Eh
-	vpsubq		xmm16, xmm26, xmm16
-	vmovdqa64	xmm26, xmm19
+	vpternlogq	xmm27, xmm28, xmm25, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm17, xmm17, xmm26	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm17, xmm17, xmm27	; t += t
+	vprolq		xmm25, xmm17, 25	; round 79, new a: vrotl(t, 25)
+	vmovdqu64	[r8], xmm3		; iv[0] = t
+	vmovq		xmm26, r15		; vfrom(e)
+	vprolq		xmm27, xmm17, 36	; vrotl(t, 36)
+	vprolq		xmm28, xmm17, 30	; vrotl(t, 30)
+	vpsubq		xmm16, xmm26, xmm16	; t = vfrom(e) - t
+	vmovdqa64	xmm26, xmm19		; ((t & t) | (t & t)) | (t & t)
 	vpternlogq	xmm26, xmm17, xmm18, 0E8h
-	vpternlogq	xmm27, xmm28, xmm25, 96h
-	vpaddq		xmm16, xmm16, xmm26
-	vpaddq		xmm16, xmm16, xmm27
+	vpternlogq	xmm27, xmm28, xmm25, 96h	; t = (vrotl(t, 30) ^ vrotl(t, 25)) ^ vrotl(t, 36)
+	vpaddq		xmm16, xmm16, xmm26	; t += (((t & t) | (t & t)) | (t & t))
+	vpaddq		xmm16, xmm16, xmm27	; t += t
 
 	; add the state before the block
-	vpaddq		xmm16, xmm16, xmm21	; self.k.vadd(x, before, lane=64, to=x)
-	vpaddq		xmm17, xmm17, xmm22
-	vpaddq		xmm18, xmm18, xmm23
-	vpaddq		xmm19, xmm19, xmm24
-	add		r15, [rsp+224]		; e_home; self.k.add_each(state[4:], saved[4:])
-	add		r10, [rsp+232]		; f_home
-	add		rdx, [rsp+240]		; g_home
-	add		rbx, [rsp+248]		; h_home
-	mov		rax, [rsp+272]		; in; pointer += size
+	vpaddq		xmm16, xmm16, xmm21	; t += home
+	vpaddq		xmm17, xmm17, xmm22	; t += home
+	vpaddq		xmm18, xmm18, xmm23	; t += home
+	vpaddq		xmm19, xmm19, xmm24	; t += home
+	add		r15, [rsp+224]		; e_home; e += e_home
+	add		r10, [rsp+232]		; f_home; f += f_home
+	add		rdx, [rsp+240]		; g_home; g += g_home
+	add		rbx, [rsp+248]		; h_home; h += h_home
+	mov		rax, [rsp+272]		; in; in += 128
 	add		rax, 128
-	add		rcx, 128
-	mov		r11, [rsp+264]		; hashed
+	add		rcx, 128		; out += 128
+	mov		r11, [rsp+264]		; hashed; hashed += 128
 	add		r11, 128
-	mov		rsi, [rsp+256]		; blocks; blocks -= 1
+	mov		rsi, [rsp+256]		; blocks; blocks += 0xffffffffffffffff
 	add		rsi, -1
-	test		rsi, rsi
+	test		rsi, rsi		; if blocks != 0
 	jne		L_while_2
 L_done_3:
 L_skip_1:
 
 	; store the hash's state
-	vmovq		rax, xmm16		; super().store(k, state, [*(k.vword(k.u64, x) for x in words[:4]), *wo...
-	vmovq		rcx, xmm17
-	vmovq		r8, xmm18
-	vmovq		r9, xmm19
-	mov		r11, [rsp+216]		; state; store(ptr, words)
+	vmovq		rax, xmm16		; vword(t)
+	vmovq		rcx, xmm17		; vword(t)
+	vmovq		r8, xmm18		; vword(t)
+	vmovq		r9, xmm19		; vword(t)
+	mov		r11, [rsp+216]		; state; state[0] = vword(t)
 	mov		[r11], rax
-	mov		[r11+8], rcx
-	mov		[r11+16], r8
-	mov		[r11+24], r9
-	mov		[r11+32], r15
-	mov		[r11+40], r10
-	mov		[r11+48], rdx
-	mov		[r11+56], rbx
+	mov		[r11+8], rcx		; state[8] = vword(t)
+	mov		[r11+16], r8		; state[16] = vword(t)
+	mov		[r11+24], r9		; state[24] = vword(t)
+	mov		[r11+32], r15		; state[32] = e
+	mov		[r11+40], r10		; state[40] = f
+	mov		[r11+48], rdx		; state[48] = g
+	mov		[r11+56], rbx		; state[56] = h
 	jmp		L_leave_36
 L_rare_4:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_5
 L_rare_6:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_7
 L_rare_8:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_9
 L_rare_10:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_11
 L_rare_12:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_13
 L_rare_14:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_15
 L_rare_16:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_17
 L_rare_18:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_19
 L_rare_20:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_21
 L_rare_22:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_23
 L_rare_24:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_25
 L_rare_26:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_27
 L_rare_28:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_29
 L_rare_30:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_31
 L_rare_32:
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L_back_33
 L_rare_34:
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L_back_35
 L_leave_36:
 

@@ -47,490 +47,490 @@ loom_aes_ctr32_vaes256 PROC FRAME
 	.endprolog
 	mov		rax, [rsp+144]		; argument out
 	mov		r10, [rsp+152]		; argument blocks
-	mov		r11, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		r11, rdx		; rounds << 4
 	shl		r11, 4
-	lea		r11, [rcx+r11]
+	lea		r11, [rcx+r11]		; schedule + (rounds << 4)
 
 	; 16 blocks at a time
-	cmp		r10, 16			; with k.if_(blocks.ge(whole)):
+	cmp		r10, 16			; if blocks < 16
 	jb		L_skip_1
-	vbroadcasti128	ymm0, XMMWORD PTR [r8]	; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]
+	vbroadcasti128	ymm0, XMMWORD PTR [r8]	; counter[0]
+	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(counter[0])
 	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_aes_ctr32_vaes256_vectors+32]	; words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1...
-	cmp		r10, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_aes_ctr32_vaes256_vectors+32]	; vbswap(counter[0]) + const
+	cmp		r10, 16			; if blocks < 16
 	jb		L_done_3
 	ALIGN	32
 L_while_2:
 
 	; the next counters
-	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors+64]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vbroadcasti128	ymm2, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; state.append(k.vbswap(current, lane=32))
+	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors+64]	; step = vconst()
+	vbroadcasti128	ymm2, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(t13)
 	vpshufb		ymm2, ymm0, ymm2
-	vpaddd		ymm0, ymm0, ymm1	; k.vadd(current, step, lane=32, to=current)
-	vbroadcasti128	ymm3, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]
+	vpaddd		ymm0, ymm0, ymm1	; t13 += step
+	vbroadcasti128	ymm3, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(t13)
 	vpshufb		ymm3, ymm0, ymm3
-	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm4, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]
+	vpaddd		ymm0, ymm0, ymm1	; t13 += step
+	vbroadcasti128	ymm4, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(t13)
 	vpshufb		ymm4, ymm0, ymm4
-	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm5, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]
+	vpaddd		ymm0, ymm0, ymm1	; t13 += step
+	vbroadcasti128	ymm5, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(t13)
 	vpshufb		ymm5, ymm0, ymm5
-	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm6, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]
+	vpaddd		ymm0, ymm0, ymm1	; t13 += step
+	vbroadcasti128	ymm6, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(t13)
 	vpshufb		ymm6, ymm0, ymm6
-	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm7, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]
+	vpaddd		ymm0, ymm0, ymm1	; t13 += step
+	vbroadcasti128	ymm7, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(t13)
 	vpshufb		ymm7, ymm0, ymm7
-	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm8, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]
+	vpaddd		ymm0, ymm0, ymm1	; t13 += step
+	vbroadcasti128	ymm8, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(t13)
 	vpshufb		ymm8, ymm0, ymm8
-	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm9, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]
+	vpaddd		ymm0, ymm0, ymm1	; t13 += step
+	vbroadcasti128	ymm9, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(t13)
 	vpshufb		ymm9, ymm0, ymm9
-	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm2, ymm2, ymm1	; block ^= first
-	vpxor		ymm3, ymm3, ymm1
-	vpxor		ymm4, ymm4, ymm1
-	vpxor		ymm5, ymm5, ymm1
-	vpxor		ymm6, ymm6, ymm1
-	vpxor		ymm7, ymm7, ymm1
-	vpxor		ymm8, ymm8, ymm1
-	vpxor		ymm9, ymm9, ymm1
+	vpaddd		ymm0, ymm0, ymm1	; t13 += step
+	vbroadcasti128	ymm1, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vpxor		ymm2, ymm2, ymm1	; t ^= first_key
+	vpxor		ymm3, ymm3, ymm1	; t ^= first_key
+	vpxor		ymm4, ymm4, ymm1	; t ^= first_key
+	vpxor		ymm5, ymm5, ymm1	; t ^= first_key
+	vpxor		ymm6, ymm6, ymm1	; t ^= first_key
+	vpxor		ymm7, ymm7, ymm1	; t ^= first_key
+	vpxor		ymm8, ymm8, ymm1	; t ^= first_key
+	vpxor		ymm9, ymm9, ymm1	; t ^= first_key
 
 	; the rounds
-	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
-	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [rcx+16]		; schedule + 16
+	lea		rdi, [r11-16]		; t - 16
+	cmp		rsi, rdi		; if (schedule + 16) >= (t - 16)
 	jae		L_done_5
 	ALIGN	32
 L_while_4:
-	vbroadcasti128	ymm1, XMMWORD PTR [rsi]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	vaesenc		ymm2, ymm2, ymm1	; step(block, key, to=block)
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vaesenc		ymm6, ymm6, ymm1
-	vaesenc		ymm7, ymm7, ymm1
-	vaesenc		ymm8, ymm8, ymm1
-	vaesenc		ymm9, ymm9, ymm1
-	add		rsi, 16			; key += BLOCK
-	cmp		rsi, rdi
+	vbroadcasti128	ymm1, XMMWORD PTR [rsi]	; key = t[0]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm3, ymm3, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm4, ymm4, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm5, ymm5, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm6, ymm6, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm7, ymm7, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm8, ymm8, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm9, ymm9, ymm1	; t = aes_enc(t, key)
+	add		rsi, 16			; t += 16
+	cmp		rsi, rdi		; if t < t
 	jb		L_while_4
 L_done_5:
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vaesenc		ymm6, ymm6, ymm1
-	vaesenc		ymm7, ymm7, ymm1
-	vaesenc		ymm8, ymm8, ymm1
-	vaesenc		ymm9, ymm9, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-16]	; key = t[-16]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm3, ymm3, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm4, ymm4, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm5, ymm5, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm6, ymm6, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm7, ymm7, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm8, ymm8, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm9, ymm9, ymm1	; t = aes_enc(t, key)
 
 	; add the plaintext and the last round key
-	vbroadcasti128	ymm1, XMMWORD PTR [r11]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		ymm10, [r9]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxor		ymm10, ymm10, ymm1
-	vaesenclast	ymm2, ymm2, ymm10	; step(block, key, to=to)
-	vmovdqu		[rax], ymm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	vmovdqu		ymm2, [r9+32]
-	vpxor		ymm2, ymm2, ymm1
-	vaesenclast	ymm3, ymm3, ymm2
-	vmovdqu		[rax+32], ymm3
-	vmovdqu		ymm2, [r9+64]
-	vpxor		ymm2, ymm2, ymm1
-	vaesenclast	ymm4, ymm4, ymm2
-	vmovdqu		[rax+64], ymm4
-	vmovdqu		ymm2, [r9+96]
-	vpxor		ymm2, ymm2, ymm1
-	vaesenclast	ymm5, ymm5, ymm2
-	vmovdqu		[rax+96], ymm5
-	vmovdqu		ymm2, [r9+128]
-	vpxor		ymm2, ymm2, ymm1
-	vaesenclast	ymm6, ymm6, ymm2
-	vmovdqu		[rax+128], ymm6
-	vmovdqu		ymm2, [r9+160]
-	vpxor		ymm2, ymm2, ymm1
-	vaesenclast	ymm7, ymm7, ymm2
-	vmovdqu		[rax+160], ymm7
-	vmovdqu		ymm2, [r9+192]
-	vpxor		ymm2, ymm2, ymm1
-	vaesenclast	ymm8, ymm8, ymm2
-	vmovdqu		[rax+192], ymm8
-	vmovdqu		ymm2, [r9+224]
-	vpxor		ymm1, ymm2, ymm1
-	vaesenclast	ymm9, ymm9, ymm1
-	vmovdqu		[rax+224], ymm9
-	add		r9, 256			; pointer += BLOCK * blocks
-	add		rax, 256
-	add		r10, -16		; left -= blocks
-	cmp		r10, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti128	ymm1, XMMWORD PTR [r11]	; last_key = t[0]
+	vmovdqu		ymm10, [r9]		; in[0]
+	vpxor		ymm10, ymm10, ymm1	; in[0] ^ last_key
+	vaesenclast	ymm2, ymm2, ymm10	; t = aes_enc_last(t, in[0] ^ last_key)
+	vmovdqu		[rax], ymm2		; out[0] = t
+	vmovdqu		ymm2, [r9+32]		; in[32]
+	vpxor		ymm2, ymm2, ymm1	; in[32] ^ last_key
+	vaesenclast	ymm3, ymm3, ymm2	; t = aes_enc_last(t, in[32] ^ last_key)
+	vmovdqu		[rax+32], ymm3		; out[32] = t
+	vmovdqu		ymm2, [r9+64]		; in[64]
+	vpxor		ymm2, ymm2, ymm1	; in[64] ^ last_key
+	vaesenclast	ymm4, ymm4, ymm2	; t = aes_enc_last(t, in[64] ^ last_key)
+	vmovdqu		[rax+64], ymm4		; out[64] = t
+	vmovdqu		ymm2, [r9+96]		; in[96]
+	vpxor		ymm2, ymm2, ymm1	; in[96] ^ last_key
+	vaesenclast	ymm5, ymm5, ymm2	; t = aes_enc_last(t, in[96] ^ last_key)
+	vmovdqu		[rax+96], ymm5		; out[96] = t
+	vmovdqu		ymm2, [r9+128]		; in[128]
+	vpxor		ymm2, ymm2, ymm1	; in[128] ^ last_key
+	vaesenclast	ymm6, ymm6, ymm2	; t = aes_enc_last(t, in[128] ^ last_key)
+	vmovdqu		[rax+128], ymm6		; out[128] = t
+	vmovdqu		ymm2, [r9+160]		; in[160]
+	vpxor		ymm2, ymm2, ymm1	; in[160] ^ last_key
+	vaesenclast	ymm7, ymm7, ymm2	; t = aes_enc_last(t, in[160] ^ last_key)
+	vmovdqu		[rax+160], ymm7		; out[160] = t
+	vmovdqu		ymm2, [r9+192]		; in[192]
+	vpxor		ymm2, ymm2, ymm1	; in[192] ^ last_key
+	vaesenclast	ymm8, ymm8, ymm2	; t = aes_enc_last(t, in[192] ^ last_key)
+	vmovdqu		[rax+192], ymm8		; out[192] = t
+	vmovdqu		ymm2, [r9+224]		; in[224]
+	vpxor		ymm1, ymm2, ymm1	; in[224] ^ last_key
+	vaesenclast	ymm9, ymm9, ymm1	; t = aes_enc_last(t, in[224] ^ last_key)
+	vmovdqu		[rax+224], ymm9		; out[224] = t
+	add		r9, 256			; in += 256
+	add		rax, 256		; out += 256
+	add		r10, -16		; blocks += 0xfffffffffffffff0
+	cmp		r10, 16			; if blocks >= 16
 	jae		L_while_2
 L_done_3:
 
 	; store the counter
-	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
+	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(t)
 	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[r8], xmm0
+	vmovdqu		[r8], xmm0		; counter[0] = vextract(vbswap(t))
 L_skip_1:
 
 	; 8 blocks at a time
-	cmp		r10, 8			; with k.if_(blocks.ge(whole)):
+	cmp		r10, 8			; if blocks < 8
 	jb		L_skip_6
-	vbroadcasti128	ymm0, XMMWORD PTR [r8]	; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]
+	vbroadcasti128	ymm0, XMMWORD PTR [r8]	; counter[0]
+	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(counter[0])
 	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_aes_ctr32_vaes256_vectors+32]	; words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1...
-	cmp		r10, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_aes_ctr32_vaes256_vectors+32]	; vbswap(counter[0]) + const
+	cmp		r10, 8			; if blocks < 8
 	jb		L_done_8
 	ALIGN	32
 L_while_7:
 
 	; the next counters
-	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors+64]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vbroadcasti128	ymm2, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; state.append(k.vbswap(current, lane=32))
+	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors+64]	; step = vconst()
+	vbroadcasti128	ymm2, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(t51)
 	vpshufb		ymm2, ymm0, ymm2
-	vpaddd		ymm0, ymm0, ymm1	; k.vadd(current, step, lane=32, to=current)
-	vbroadcasti128	ymm3, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]
+	vpaddd		ymm0, ymm0, ymm1	; t51 += step
+	vbroadcasti128	ymm3, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(t51)
 	vpshufb		ymm3, ymm0, ymm3
-	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm4, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]
+	vpaddd		ymm0, ymm0, ymm1	; t51 += step
+	vbroadcasti128	ymm4, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(t51)
 	vpshufb		ymm4, ymm0, ymm4
-	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm5, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]
+	vpaddd		ymm0, ymm0, ymm1	; t51 += step
+	vbroadcasti128	ymm5, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(t51)
 	vpshufb		ymm5, ymm0, ymm5
-	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm2, ymm2, ymm1	; block ^= first
-	vpxor		ymm3, ymm3, ymm1
-	vpxor		ymm4, ymm4, ymm1
-	vpxor		ymm5, ymm5, ymm1
+	vpaddd		ymm0, ymm0, ymm1	; t51 += step
+	vbroadcasti128	ymm1, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vpxor		ymm2, ymm2, ymm1	; t ^= first_key
+	vpxor		ymm3, ymm3, ymm1	; t ^= first_key
+	vpxor		ymm4, ymm4, ymm1	; t ^= first_key
+	vpxor		ymm5, ymm5, ymm1	; t ^= first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_9
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_10
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		ymm2, ymm2, ymm1	; step(block, key, to=block)
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx+32]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm3, ymm3, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm4, ymm4, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm5, ymm5, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [rcx+32]	; key = schedule[32]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm3, ymm3, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm4, ymm4, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm5, ymm5, ymm1	; t = aes_enc(t, key)
 L_skip_10:
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-176]	; two rounds of AES-192 and AES-256
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-160]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm3, ymm3, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm4, ymm4, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm5, ymm5, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-160]	; key = t[-160]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm3, ymm3, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm4, ymm4, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm5, ymm5, ymm1	; t = aes_enc(t, key)
 L_skip_9:
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-144]	; rounds of all key sizes
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-128]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-112]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-96]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-80]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-64]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-48]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-32]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-16]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vaesenc		ymm4, ymm4, ymm1
-	vaesenc		ymm5, ymm5, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-144]	; rounds of all key sizes: key = t[-144]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm3, ymm3, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm4, ymm4, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm5, ymm5, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-128]	; key = t[-128]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm3, ymm3, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm4, ymm4, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm5, ymm5, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-112]	; key = t[-112]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm3, ymm3, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm4, ymm4, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm5, ymm5, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-96]	; key = t[-96]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm3, ymm3, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm4, ymm4, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm5, ymm5, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-80]	; key = t[-80]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm3, ymm3, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm4, ymm4, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm5, ymm5, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-64]	; key = t[-64]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm3, ymm3, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm4, ymm4, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm5, ymm5, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-48]	; key = t[-48]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm3, ymm3, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm4, ymm4, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm5, ymm5, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-32]	; key = t[-32]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm3, ymm3, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm4, ymm4, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm5, ymm5, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-16]	; key = t[-16]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm3, ymm3, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm4, ymm4, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm5, ymm5, ymm1	; t = aes_enc(t, key)
 
 	; add the plaintext and the last round key
-	vbroadcasti128	ymm1, XMMWORD PTR [r11]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		ymm6, [r9]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxor		ymm6, ymm6, ymm1
-	vaesenclast	ymm2, ymm2, ymm6	; step(block, key, to=to)
-	vmovdqu		[rax], ymm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	vmovdqu		ymm2, [r9+32]
-	vpxor		ymm2, ymm2, ymm1
-	vaesenclast	ymm3, ymm3, ymm2
-	vmovdqu		[rax+32], ymm3
-	vmovdqu		ymm2, [r9+64]
-	vpxor		ymm2, ymm2, ymm1
-	vaesenclast	ymm4, ymm4, ymm2
-	vmovdqu		[rax+64], ymm4
-	vmovdqu		ymm2, [r9+96]
-	vpxor		ymm1, ymm2, ymm1
-	vaesenclast	ymm5, ymm5, ymm1
-	vmovdqu		[rax+96], ymm5
-	add		r9, 128			; pointer += BLOCK * blocks
-	add		rax, 128
-	add		r10, -8			; left -= blocks
-	cmp		r10, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti128	ymm1, XMMWORD PTR [r11]	; last_key = t[0]
+	vmovdqu		ymm6, [r9]		; in[0]
+	vpxor		ymm6, ymm6, ymm1	; in[0] ^ last_key
+	vaesenclast	ymm2, ymm2, ymm6	; t = aes_enc_last(t, in[0] ^ last_key)
+	vmovdqu		[rax], ymm2		; out[0] = t
+	vmovdqu		ymm2, [r9+32]		; in[32]
+	vpxor		ymm2, ymm2, ymm1	; in[32] ^ last_key
+	vaesenclast	ymm3, ymm3, ymm2	; t = aes_enc_last(t, in[32] ^ last_key)
+	vmovdqu		[rax+32], ymm3		; out[32] = t
+	vmovdqu		ymm2, [r9+64]		; in[64]
+	vpxor		ymm2, ymm2, ymm1	; in[64] ^ last_key
+	vaesenclast	ymm4, ymm4, ymm2	; t = aes_enc_last(t, in[64] ^ last_key)
+	vmovdqu		[rax+64], ymm4		; out[64] = t
+	vmovdqu		ymm2, [r9+96]		; in[96]
+	vpxor		ymm1, ymm2, ymm1	; in[96] ^ last_key
+	vaesenclast	ymm5, ymm5, ymm1	; t = aes_enc_last(t, in[96] ^ last_key)
+	vmovdqu		[rax+96], ymm5		; out[96] = t
+	add		r9, 128			; in += 128
+	add		rax, 128		; out += 128
+	add		r10, -8			; blocks += 0xfffffffffffffff8
+	cmp		r10, 8			; if blocks >= 8
 	jae		L_while_7
 L_done_8:
 
 	; store the counter
-	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
+	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(t)
 	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[r8], xmm0
+	vmovdqu		[r8], xmm0		; counter[0] = vextract(vbswap(t))
 L_skip_6:
 
 	; 4 blocks at a time
-	cmp		r10, 4			; with k.if_(blocks.ge(whole)):
+	cmp		r10, 4			; if blocks < 4
 	jb		L_skip_11
-	vbroadcasti128	ymm0, XMMWORD PTR [r8]	; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]
+	vbroadcasti128	ymm0, XMMWORD PTR [r8]	; counter[0]
+	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(counter[0])
 	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_aes_ctr32_vaes256_vectors+32]	; words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1...
-	cmp		r10, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_aes_ctr32_vaes256_vectors+32]	; vbswap(counter[0]) + const
+	cmp		r10, 4			; if blocks < 4
 	jb		L_done_13
 	ALIGN	32
 L_while_12:
 
 	; the next counters
-	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors+64]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vbroadcasti128	ymm2, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; state.append(k.vbswap(current, lane=32))
+	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors+64]	; step = vconst()
+	vbroadcasti128	ymm2, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(t86)
 	vpshufb		ymm2, ymm0, ymm2
-	vpaddd		ymm0, ymm0, ymm1	; k.vadd(current, step, lane=32, to=current)
-	vbroadcasti128	ymm3, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]
+	vpaddd		ymm0, ymm0, ymm1	; t86 += step
+	vbroadcasti128	ymm3, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(t86)
 	vpshufb		ymm3, ymm0, ymm3
-	vpaddd		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm2, ymm2, ymm1	; block ^= first
-	vpxor		ymm3, ymm3, ymm1
+	vpaddd		ymm0, ymm0, ymm1	; t86 += step
+	vbroadcasti128	ymm1, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vpxor		ymm2, ymm2, ymm1	; t ^= first_key
+	vpxor		ymm3, ymm3, ymm1	; t ^= first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_14
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_15
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		ymm2, ymm2, ymm1	; step(block, key, to=block)
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx+32]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm3, ymm3, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [rcx+32]	; key = schedule[32]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm3, ymm3, ymm1	; t = aes_enc(t, key)
 L_skip_15:
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-176]	; two rounds of AES-192 and AES-256
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-160]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm3, ymm3, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-160]	; key = t[-160]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm3, ymm3, ymm1	; t = aes_enc(t, key)
 L_skip_14:
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-144]	; rounds of all key sizes
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-128]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-112]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-96]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-80]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-64]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-48]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-32]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-16]
-	vaesenc		ymm2, ymm2, ymm1
-	vaesenc		ymm3, ymm3, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-144]	; rounds of all key sizes: key = t[-144]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm3, ymm3, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-128]	; key = t[-128]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm3, ymm3, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-112]	; key = t[-112]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm3, ymm3, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-96]	; key = t[-96]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm3, ymm3, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-80]	; key = t[-80]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm3, ymm3, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-64]	; key = t[-64]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm3, ymm3, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-48]	; key = t[-48]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm3, ymm3, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-32]	; key = t[-32]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm3, ymm3, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-16]	; key = t[-16]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm3, ymm3, ymm1	; t = aes_enc(t, key)
 
 	; add the plaintext and the last round key
-	vbroadcasti128	ymm1, XMMWORD PTR [r11]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		ymm4, [r9]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxor		ymm4, ymm4, ymm1
-	vaesenclast	ymm2, ymm2, ymm4	; step(block, key, to=to)
-	vmovdqu		[rax], ymm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	vmovdqu		ymm2, [r9+32]
-	vpxor		ymm1, ymm2, ymm1
-	vaesenclast	ymm3, ymm3, ymm1
-	vmovdqu		[rax+32], ymm3
-	add		r9, 64			; pointer += BLOCK * blocks
-	add		rax, 64
-	add		r10, -4			; left -= blocks
-	cmp		r10, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti128	ymm1, XMMWORD PTR [r11]	; last_key = t[0]
+	vmovdqu		ymm4, [r9]		; in[0]
+	vpxor		ymm4, ymm4, ymm1	; in[0] ^ last_key
+	vaesenclast	ymm2, ymm2, ymm4	; t = aes_enc_last(t, in[0] ^ last_key)
+	vmovdqu		[rax], ymm2		; out[0] = t
+	vmovdqu		ymm2, [r9+32]		; in[32]
+	vpxor		ymm1, ymm2, ymm1	; in[32] ^ last_key
+	vaesenclast	ymm3, ymm3, ymm1	; t = aes_enc_last(t, in[32] ^ last_key)
+	vmovdqu		[rax+32], ymm3		; out[32] = t
+	add		r9, 64			; in += 64
+	add		rax, 64			; out += 64
+	add		r10, -4			; blocks += 0xfffffffffffffffc
+	cmp		r10, 4			; if blocks >= 4
 	jae		L_while_12
 L_done_13:
 
 	; store the counter
-	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
+	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(t)
 	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[r8], xmm0
+	vmovdqu		[r8], xmm0		; counter[0] = vextract(vbswap(t))
 L_skip_11:
 
 	; 2 blocks at a time
-	cmp		r10, 2			; with k.if_(blocks.ge(whole)):
+	cmp		r10, 2			; if blocks < 2
 	jb		L_skip_16
-	vbroadcasti128	ymm0, XMMWORD PTR [r8]	; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]
+	vbroadcasti128	ymm0, XMMWORD PTR [r8]	; counter[0]
+	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(counter[0])
 	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_aes_ctr32_vaes256_vectors+32]	; words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1...
-	cmp		r10, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_aes_ctr32_vaes256_vectors+32]	; vbswap(counter[0]) + const
+	cmp		r10, 2			; if blocks < 2
 	jb		L_done_18
 	ALIGN	32
 L_while_17:
 
 	; the next counters
-	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors+64]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vbroadcasti128	ymm2, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; state.append(k.vbswap(current, lane=32))
+	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors+64]	; step = vconst()
+	vbroadcasti128	ymm2, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(t115)
 	vpshufb		ymm2, ymm0, ymm2
-	vpaddd		ymm0, ymm0, ymm1	; k.vadd(current, step, lane=32, to=current)
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm2, ymm2, ymm1	; block ^= first
+	vpaddd		ymm0, ymm0, ymm1	; t115 += step
+	vbroadcasti128	ymm1, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vpxor		ymm2, ymm2, ymm1	; t ^= first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_19
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_20
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		ymm2, ymm2, ymm1	; step(block, key, to=block)
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx+32]
-	vaesenc		ymm2, ymm2, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [rcx+32]	; key = schedule[32]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
 L_skip_20:
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-176]	; two rounds of AES-192 and AES-256
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-160]
-	vaesenc		ymm2, ymm2, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-160]	; key = t[-160]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
 L_skip_19:
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-144]	; rounds of all key sizes
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-128]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-112]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-96]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-80]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-64]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-48]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-32]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r11-16]
-	vaesenc		ymm2, ymm2, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-144]	; rounds of all key sizes: key = t[-144]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-128]	; key = t[-128]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-112]	; key = t[-112]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-96]	; key = t[-96]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-80]	; key = t[-80]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-64]	; key = t[-64]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-48]	; key = t[-48]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-32]	; key = t[-32]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r11-16]	; key = t[-16]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
 
 	; add the plaintext and the last round key
-	vbroadcasti128	ymm1, XMMWORD PTR [r11]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		ymm3, [r9]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxor		ymm1, ymm3, ymm1
-	vaesenclast	ymm2, ymm2, ymm1	; step(block, key, to=to)
-	vmovdqu		[rax], ymm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	add		r9, 32			; pointer += BLOCK * blocks
-	add		rax, 32
-	add		r10, -2			; left -= blocks
-	cmp		r10, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti128	ymm1, XMMWORD PTR [r11]	; last_key = t[0]
+	vmovdqu		ymm3, [r9]		; in[0]
+	vpxor		ymm1, ymm3, ymm1	; in[0] ^ last_key
+	vaesenclast	ymm2, ymm2, ymm1	; t = aes_enc_last(t, in[0] ^ last_key)
+	vmovdqu		[rax], ymm2		; out[0] = t
+	add		r9, 32			; in += 32
+	add		rax, 32			; out += 32
+	add		r10, -2			; blocks += 0xfffffffffffffffe
+	cmp		r10, 2			; if blocks >= 2
 	jae		L_while_17
 L_done_18:
 
 	; store the counter
-	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
+	vbroadcasti128	ymm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(t)
 	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[r8], xmm0
+	vmovdqu		[r8], xmm0		; counter[0] = vextract(vbswap(t))
 L_skip_16:
 
 	; single blocks
-	cmp		r10, 1			; with k.if_(blocks.ge(whole)):
+	cmp		r10, 1			; if blocks < 1
 	jb		L_skip_21
-	vmovdqu		xmm0, [r8]		; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vpshufb		xmm0, xmm0, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]
-	cmp		r10, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm0, [r8]		; counter[0]
+	vpshufb		xmm0, xmm0, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(counter[0])
+	cmp		r10, 1			; if blocks < 1
 	jb		L_done_23
 L_while_22:
 
 	; the next counters
-	vmovdqa		xmm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors+48]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vpshufb		xmm2, xmm0, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; state.append(k.vbswap(current, lane=32))
-	vpaddd		xmm0, xmm0, xmm1	; k.vadd(current, step, lane=32, to=current)
-	vpxor		xmm2, xmm2, [rcx]	; block ^= first
+	vmovdqa		xmm1, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors+48]	; step = vconst()
+	vpshufb		xmm2, xmm0, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(t139)
+	vpaddd		xmm0, xmm0, xmm1	; t139 += step
+	vpxor		xmm2, xmm2, [rcx]	; t ^= first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_24
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_25
-	vaesenc		xmm2, xmm2, [rcx+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesenc		xmm2, xmm2, [rcx+32]
+	vaesenc		xmm2, xmm2, [rcx+16]	; two rounds of AES-256: t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [rcx+32]	; t = aes_enc(t, key)
 L_skip_25:
-	vaesenc		xmm2, xmm2, [r11-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm2, xmm2, [r11-160]
+	vaesenc		xmm2, xmm2, [r11-176]	; two rounds of AES-192 and AES-256: t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-160]	; t = aes_enc(t, key)
 L_skip_24:
-	vaesenc		xmm2, xmm2, [r11-144]	; rounds of all key sizes
-	vaesenc		xmm2, xmm2, [r11-128]
-	vaesenc		xmm2, xmm2, [r11-112]
-	vaesenc		xmm2, xmm2, [r11-96]
-	vaesenc		xmm2, xmm2, [r11-80]
-	vaesenc		xmm2, xmm2, [r11-64]
-	vaesenc		xmm2, xmm2, [r11-48]
-	vaesenc		xmm2, xmm2, [r11-32]
-	vaesenc		xmm2, xmm2, [r11-16]
+	vaesenc		xmm2, xmm2, [r11-144]	; rounds of all key sizes: t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-128]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-112]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-96]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-80]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-64]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-48]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-32]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-16]	; t = aes_enc(t, key)
 
 	; add the plaintext and the last round key
-	vmovdqu		xmm1, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm3, [r9]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxor		xmm1, xmm3, xmm1
-	vaesenclast	xmm2, xmm2, xmm1	; step(block, key, to=to)
-	vmovdqu		[rax], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	add		r9, 16			; pointer += BLOCK * blocks
-	add		rax, 16
-	add		r10, -1			; left -= blocks
-	cmp		r10, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm1, [r11]		; last_key = t[0]
+	vmovdqu		xmm3, [r9]		; in[0]
+	vpxor		xmm1, xmm3, xmm1	; in[0] ^ last_key
+	vaesenclast	xmm2, xmm2, xmm1	; t = aes_enc_last(t, in[0] ^ last_key)
+	vmovdqu		[rax], xmm2		; out[0] = t
+	add		r9, 16			; in += 16
+	add		rax, 16			; out += 16
+	add		r10, -1			; blocks += 0xffffffffffffffff
+	cmp		r10, 1			; if blocks >= 1
 	jae		L_while_22
 L_done_23:
 
 	; store the counter
-	vpshufb		xmm0, xmm0, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	vmovdqu		[r8], xmm0
+	vpshufb		xmm0, xmm0, XMMWORD PTR [loom_aes_ctr32_vaes256_vectors]	; vbswap(t)
+	vmovdqu		[r8], xmm0		; counter[0] = vbswap(t)
 L_skip_21:
 
 	; secrets are wiped

@@ -59,586 +59,586 @@ loom_aes_ctr32_vperm PROC FRAME
 	.endprolog
 	mov	rax, [rsp+448]			; argument out
 	mov	r10, [rsp+456]			; argument blocks
-	mov	r11, rdx			; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov	r11, rdx			; rounds << 4
 	shl	r11, 4
-	lea	r11, [rcx+r11]
+	lea	r11, [rcx+r11]			; schedule + (rounds << 4)
 
 	; tables that stay in registers
-	movdqa	xmm0, XMMWORD PTR [loom_aes_ctr32_vperm_vectors]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	movdqa	xmm1, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm2, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+32]
-	movdqa	xmm3, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+48]
-	movdqa	xmm4, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+64]
+	movdqa	xmm0, XMMWORD PTR [loom_aes_ctr32_vperm_vectors]	; table = vconst()
+	movdqa	xmm1, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+16]	; table = vconst()
+	movdqa	xmm2, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+32]	; table = vconst()
+	movdqa	xmm3, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+48]	; table = vconst()
+	movdqa	xmm4, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+64]	; table = vconst()
 
 	; the round keys in the form of the state, in the frame
-	shl	rdx, 4				; self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
-	mov	esi, 224
+	shl	rdx, 4				; rounds << 4
+	mov	esi, 224			; (rounds << 4) < 224 ? (rounds << 4) : 224
 	cmp	rdx, 224
 	cmovb	rsi, rdx
-	lea	rdx, QWORD PTR [loom_aes_ctr32_vperm_turns]	; self.turns_table = k.table("turns", k.u64, words)
-	mov	edi, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	rdi, rsi			; with k.while_(at.lt(self.size)):
+	lea	rdx, QWORD PTR [loom_aes_ctr32_vperm_turns]	; turns = table()
+	mov	edi, 16				; at = 16
+	cmp	rdi, rsi			; if at >= ((rounds << 4) < 224 ? (rounds << 4) : 224)
 	jae	L_done_2
 L_while_1:
-	movdqu	xmm5, [rcx+rdi]			; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
-	movdqa	xmm6, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+	movdqu	xmm5, [rcx+rdi]			; schedule[at]
+	movdqa	xmm6, xmm5			; schedule[at] & table
 	pand	xmm6, xmm1
-	psrlw	xmm5, 4
+	psrlw	xmm5, 4				; schedule[at] >> 4
 	pand	xmm5, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm7, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+80]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm7, xmm6			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm6, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+96]
-	pshufb	xmm6, xmm5			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm7, xmm6
-	mov	rbx, rdi			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	movdqa	xmm7, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+80]	; table = vconst()
+	pshufb	xmm7, xmm6			; vlookup(table, schedule[at] & table)
+	movdqa	xmm6, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+96]	; table = vconst()
+	pshufb	xmm6, xmm5			; vlookup(table, schedule[at] >> 4)
+	pxor	xmm7, xmm6			; t ^= t
+	mov	rbx, rdi			; at & 48
 	and	rbx, 48
-	lea	rbx, [rdx+rbx]
-	movdqu	xmm5, [rbx]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	pshufb	xmm7, xmm5			; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
-	movdqu	[rsp+rdi], xmm7			; keys
-	add	rdi, 16				; at += BLOCK
-	cmp	rdi, rsi
+	lea	rbx, [rdx+rbx]			; turns + (at & 48)
+	movdqu	xmm5, [rbx]			; turn = (turns + (at & 48))[0]
+	pshufb	xmm7, xmm5			; vlookup(t, turn)
+	movdqu	[rsp+rdi], xmm7			; keys; keys[at] = vlookup(t, turn)
+	add	rdi, 16				; at += 16
+	cmp	rdi, rsi			; if at < t
 	jb	L_while_1
 L_done_2:
 
 	; 4 blocks at a time
-	cmp	r10, 4				; with k.if_(blocks.ge(whole)):
+	cmp	r10, 4				; if blocks < 4
 	jb	L_skip_3
-	movdqu	xmm5, [r8]			; words = k.vbswap(k.vblock(type, counter), lane=32)
-	pshufb	xmm5, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+112]
-	cmp	r10, 4				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu	xmm5, [r8]			; counter[0]
+	pshufb	xmm5, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+112]	; vbswap(counter[0])
+	cmp	r10, 4				; if blocks < 4
 	jb	L_done_5
 	ALIGN	32
 L_while_4:
 
 	; the next counters
-	movdqa	xmm6, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+128]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	movdqa	xmm7, xmm5			; state.append(k.vbswap(current, lane=32))
+	movdqa	xmm6, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+128]	; step = vconst()
+	movdqa	xmm7, xmm5			; vbswap(t33)
 	pshufb	xmm7, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+112]
-	paddd	xmm5, xmm6			; k.vadd(current, step, lane=32, to=current)
-	movdqa	xmm8, xmm5
+	paddd	xmm5, xmm6			; t33 += step
+	movdqa	xmm8, xmm5			; vbswap(t33)
 	pshufb	xmm8, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+112]
-	paddd	xmm5, xmm6
-	movdqa	xmm9, xmm5
+	paddd	xmm5, xmm6			; t33 += step
+	movdqa	xmm9, xmm5			; vbswap(t33)
 	pshufb	xmm9, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+112]
-	paddd	xmm5, xmm6
-	movdqa	xmm10, xmm5
+	paddd	xmm5, xmm6			; t33 += step
+	movdqa	xmm10, xmm5			; vbswap(t33)
 	pshufb	xmm10, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+112]
-	paddd	xmm5, xmm6
-	movdqu	xmm6, [rcx]			; self.k.vblock(type, self.schedule, name="first_key")
-	pxor	xmm7, xmm6			; block ^= first
-	movdqa	xmm11, xmm7			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+	paddd	xmm5, xmm6			; t33 += step
+	movdqu	xmm6, [rcx]			; first_key = schedule[0]
+	pxor	xmm7, xmm6			; t ^= first_key
+	movdqa	xmm11, xmm7			; t & table
 	pand	xmm11, xmm1
-	psrlw	xmm7, 4
+	psrlw	xmm7, 4				; t >> 4
 	pand	xmm7, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm12, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+144]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm12, xmm11			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm11, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+96]
-	pshufb	xmm11, xmm7			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm12, xmm11
-	movdqa	xmm7, xmm12			; self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.C...
-	pxor	xmm8, xmm6
-	movdqa	xmm11, xmm8
+	movdqa	xmm12, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+144]	; table = vconst()
+	pshufb	xmm12, xmm11			; vlookup(table, t & table)
+	movdqa	xmm11, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+96]	; table = vconst()
+	pshufb	xmm11, xmm7			; vlookup(table, t >> 4)
+	pxor	xmm12, xmm11			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	movdqa	xmm7, xmm12			; t
+	pxor	xmm8, xmm6			; t ^= first_key
+	movdqa	xmm11, xmm8			; t & table
 	pand	xmm11, xmm1
-	psrlw	xmm8, 4
+	psrlw	xmm8, 4				; t >> 4
 	pand	xmm8, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm12, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+144]
-	pshufb	xmm12, xmm11
-	movdqa	xmm11, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+96]
-	pshufb	xmm11, xmm8
-	pxor	xmm12, xmm11
-	movdqa	xmm8, xmm12
-	pxor	xmm9, xmm6
-	movdqa	xmm11, xmm9
+	movdqa	xmm12, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+144]	; table = vconst()
+	pshufb	xmm12, xmm11			; vlookup(table, t & table)
+	movdqa	xmm11, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+96]	; table = vconst()
+	pshufb	xmm11, xmm8			; vlookup(table, t >> 4)
+	pxor	xmm12, xmm11			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	movdqa	xmm8, xmm12			; t
+	pxor	xmm9, xmm6			; t ^= first_key
+	movdqa	xmm11, xmm9			; t & table
 	pand	xmm11, xmm1
-	psrlw	xmm9, 4
+	psrlw	xmm9, 4				; t >> 4
 	pand	xmm9, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm12, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+144]
-	pshufb	xmm12, xmm11
-	movdqa	xmm11, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+96]
-	pshufb	xmm11, xmm9
-	pxor	xmm12, xmm11
-	movdqa	xmm9, xmm12
-	pxor	xmm10, xmm6
-	movdqa	xmm6, xmm10
+	movdqa	xmm12, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+144]	; table = vconst()
+	pshufb	xmm12, xmm11			; vlookup(table, t & table)
+	movdqa	xmm11, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+96]	; table = vconst()
+	pshufb	xmm11, xmm9			; vlookup(table, t >> 4)
+	pxor	xmm12, xmm11			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	movdqa	xmm9, xmm12			; t
+	pxor	xmm10, xmm6			; t ^= first_key
+	movdqa	xmm6, xmm10			; t & table
 	pand	xmm6, xmm1
-	psrlw	xmm10, 4
+	psrlw	xmm10, 4			; t >> 4
 	pand	xmm10, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm11, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+144]
-	pshufb	xmm11, xmm6
-	movdqa	xmm6, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+96]
-	pshufb	xmm6, xmm10
-	pxor	xmm11, xmm6
-	movdqa	xmm10, xmm11
+	movdqa	xmm11, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+144]	; table = vconst()
+	pshufb	xmm11, xmm6			; vlookup(table, t & table)
+	movdqa	xmm6, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+96]	; table = vconst()
+	pshufb	xmm6, xmm10			; vlookup(table, t >> 4)
+	pxor	xmm11, xmm6			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	movdqa	xmm10, xmm11			; t
 
 	; the rounds
-	mov	edi, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	rdi, rsi			; with k.while_(at.lt(self.size), align=32):
+	mov	edi, 16				; at = 16
+	cmp	rdi, rsi			; if at >= t
 	jae	L_done_7
 	ALIGN	32
 L_while_6:
-	mov	rbx, rdi			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	mov	rbx, rdi			; at & 48
 	and	rbx, 48
-	lea	rbx, [rdx+rbx]
-	movdqa	xmm6, xmm7			; low = [x & tables[NIBBLE] for x in blocks]
+	lea	rbx, [rdx+rbx]			; turns + (at & 48)
+	movdqa	xmm6, xmm7			; t & table
 	pand	xmm6, xmm1
-	psrlw	xmm7, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
+	psrlw	xmm7, 4				; t >> 4
 	pand	xmm7, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm11, xmm2			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
+	movdqa	xmm11, xmm2			; vlookup(table, t & table)
 	pshufb	xmm11, xmm6
-	movdqa	xmm12, xmm7			; j = [x ^ y for x, y in zip(i, low)]
+	movdqa	xmm12, xmm7			; (t >> 4) ^ (t & table)
 	pxor	xmm12, xmm6
-	movdqa	xmm6, xmm0			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
+	movdqa	xmm6, xmm0			; vlookup(table, (t >> 4) ^ (t & table))
 	pshufb	xmm6, xmm12
-	pxor	xmm6, xmm11			; to ^= other
-	movdqa	xmm13, xmm0			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
+	pxor	xmm6, xmm11			; t ^= t
+	movdqa	xmm13, xmm0			; vlookup(table, t)
 	pshufb	xmm13, xmm6
-	pxor	xmm13, xmm7
-	movdqa	xmm6, xmm0
+	pxor	xmm13, xmm7			; t = vlookup(table, t) ^ (t >> 4)
+	movdqa	xmm6, xmm0			; vlookup(table, t >> 4)
 	pshufb	xmm6, xmm7
-	pxor	xmm6, xmm11
-	movdqa	xmm7, xmm0
+	pxor	xmm6, xmm11			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	movdqa	xmm7, xmm0			; vlookup(table, t)
 	pshufb	xmm7, xmm6
-	pxor	xmm7, xmm12
-	movdqa	xmm6, xmm3			; out = [k.vlookup(self.tables[over_io], x) for x in io]
+	pxor	xmm7, xmm12			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	movdqa	xmm6, xmm3			; vlookup(table, t)
 	pshufb	xmm6, xmm7
-	movdqa	xmm11, xmm4			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
+	movdqa	xmm11, xmm4			; vlookup(table, t)
 	pshufb	xmm11, xmm13
-	pxor	xmm6, xmm11
-	movdqa	xmm11, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+160]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm11, xmm7
-	movdqa	xmm7, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+176]
-	pshufb	xmm7, xmm13
-	pxor	xmm11, xmm7
-	movdqu	xmm7, [rbx+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	movdqa	xmm12, xmm6			; [self.k.vlookup(x, table) for x in blocks]
+	pxor	xmm6, xmm11			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqa	xmm11, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+160]	; table = vconst()
+	pshufb	xmm11, xmm7			; vlookup(table, t)
+	movdqa	xmm7, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+176]	; table = vconst()
+	pshufb	xmm7, xmm13			; vlookup(table, t)
+	pxor	xmm11, xmm7			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqu	xmm7, [rbx+128]			; turn = (turns + (at & 48))[128]
+	movdqa	xmm12, xmm6			; vlookup(t, turn)
 	pshufb	xmm12, xmm7
-	pxor	xmm11, xmm12
-	movdqu	xmm7, [rbx+64]
-	movdqa	xmm12, xmm11
+	pxor	xmm11, xmm12			; t ^= vlookup(t, turn)
+	movdqu	xmm7, [rbx+64]			; turn = (turns + (at & 48))[64]
+	movdqa	xmm12, xmm11			; vlookup(t, turn)
 	pshufb	xmm12, xmm7
-	movdqu	xmm7, [rsp+rdi]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	pxor	xmm6, xmm7
-	pxor	xmm6, xmm11
-	movdqa	xmm7, xmm12			; k.xor(x, y, to=block)
+	movdqu	xmm7, [rsp+rdi]			; keys; key = keys[at]
+	pxor	xmm6, xmm7			; t ^= key
+	pxor	xmm6, xmm11			; t ^= t
+	movdqa	xmm7, xmm12			; vlookup(t, turn) ^ t
 	pxor	xmm7, xmm6
-	movdqa	xmm6, xmm8
+	movdqa	xmm6, xmm8			; t & table
 	pand	xmm6, xmm1
-	psrlw	xmm8, 4
+	psrlw	xmm8, 4				; t >> 4
 	pand	xmm8, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm11, xmm2
+	movdqa	xmm11, xmm2			; vlookup(table, t & table)
 	pshufb	xmm11, xmm6
-	movdqa	xmm12, xmm8
+	movdqa	xmm12, xmm8			; (t >> 4) ^ (t & table)
 	pxor	xmm12, xmm6
-	movdqa	xmm6, xmm0
+	movdqa	xmm6, xmm0			; vlookup(table, (t >> 4) ^ (t & table))
 	pshufb	xmm6, xmm12
-	pxor	xmm6, xmm11
-	movdqa	xmm13, xmm0
+	pxor	xmm6, xmm11			; t ^= t
+	movdqa	xmm13, xmm0			; vlookup(table, t)
 	pshufb	xmm13, xmm6
-	pxor	xmm13, xmm8
-	movdqa	xmm6, xmm0
+	pxor	xmm13, xmm8			; t = vlookup(table, t) ^ (t >> 4)
+	movdqa	xmm6, xmm0			; vlookup(table, t >> 4)
 	pshufb	xmm6, xmm8
-	pxor	xmm6, xmm11
-	movdqa	xmm8, xmm0
+	pxor	xmm6, xmm11			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	movdqa	xmm8, xmm0			; vlookup(table, t)
 	pshufb	xmm8, xmm6
-	pxor	xmm8, xmm12
-	movdqa	xmm6, xmm3
+	pxor	xmm8, xmm12			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	movdqa	xmm6, xmm3			; vlookup(table, t)
 	pshufb	xmm6, xmm8
-	movdqa	xmm11, xmm4
+	movdqa	xmm11, xmm4			; vlookup(table, t)
 	pshufb	xmm11, xmm13
-	pxor	xmm6, xmm11
-	movdqa	xmm11, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+160]
-	pshufb	xmm11, xmm8
-	movdqa	xmm8, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+176]
-	pshufb	xmm8, xmm13
-	pxor	xmm11, xmm8
-	movdqu	xmm8, [rbx+128]
-	movdqa	xmm12, xmm6
+	pxor	xmm6, xmm11			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqa	xmm11, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+160]	; table = vconst()
+	pshufb	xmm11, xmm8			; vlookup(table, t)
+	movdqa	xmm8, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+176]	; table = vconst()
+	pshufb	xmm8, xmm13			; vlookup(table, t)
+	pxor	xmm11, xmm8			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqu	xmm8, [rbx+128]			; turn = (turns + (at & 48))[128]
+	movdqa	xmm12, xmm6			; vlookup(t, turn)
 	pshufb	xmm12, xmm8
-	pxor	xmm11, xmm12
-	movdqu	xmm8, [rbx+64]
-	movdqa	xmm12, xmm11
+	pxor	xmm11, xmm12			; t ^= vlookup(t, turn)
+	movdqu	xmm8, [rbx+64]			; turn = (turns + (at & 48))[64]
+	movdqa	xmm12, xmm11			; vlookup(t, turn)
 	pshufb	xmm12, xmm8
-	movdqu	xmm8, [rsp+rdi]			; keys
-	pxor	xmm6, xmm8
-	pxor	xmm6, xmm11
-	movdqa	xmm8, xmm12
+	movdqu	xmm8, [rsp+rdi]			; keys; key = keys[at]
+	pxor	xmm6, xmm8			; t ^= key
+	pxor	xmm6, xmm11			; t ^= t
+	movdqa	xmm8, xmm12			; vlookup(t, turn) ^ t
 	pxor	xmm8, xmm6
-	movdqa	xmm6, xmm9
+	movdqa	xmm6, xmm9			; t & table
 	pand	xmm6, xmm1
-	psrlw	xmm9, 4
+	psrlw	xmm9, 4				; t >> 4
 	pand	xmm9, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm11, xmm2
+	movdqa	xmm11, xmm2			; vlookup(table, t & table)
 	pshufb	xmm11, xmm6
-	movdqa	xmm12, xmm9
+	movdqa	xmm12, xmm9			; (t >> 4) ^ (t & table)
 	pxor	xmm12, xmm6
-	movdqa	xmm6, xmm0
+	movdqa	xmm6, xmm0			; vlookup(table, (t >> 4) ^ (t & table))
 	pshufb	xmm6, xmm12
-	pxor	xmm6, xmm11
-	movdqa	xmm13, xmm0
+	pxor	xmm6, xmm11			; t ^= t
+	movdqa	xmm13, xmm0			; vlookup(table, t)
 	pshufb	xmm13, xmm6
-	pxor	xmm13, xmm9
-	movdqa	xmm6, xmm0
+	pxor	xmm13, xmm9			; t = vlookup(table, t) ^ (t >> 4)
+	movdqa	xmm6, xmm0			; vlookup(table, t >> 4)
 	pshufb	xmm6, xmm9
-	pxor	xmm6, xmm11
-	movdqa	xmm9, xmm0
+	pxor	xmm6, xmm11			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	movdqa	xmm9, xmm0			; vlookup(table, t)
 	pshufb	xmm9, xmm6
-	pxor	xmm9, xmm12
-	movdqa	xmm6, xmm3
+	pxor	xmm9, xmm12			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	movdqa	xmm6, xmm3			; vlookup(table, t)
 	pshufb	xmm6, xmm9
-	movdqa	xmm11, xmm4
+	movdqa	xmm11, xmm4			; vlookup(table, t)
 	pshufb	xmm11, xmm13
-	pxor	xmm6, xmm11
-	movdqa	xmm11, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+160]
-	pshufb	xmm11, xmm9
-	movdqa	xmm9, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+176]
-	pshufb	xmm9, xmm13
-	pxor	xmm11, xmm9
-	movdqu	xmm9, [rbx+128]
-	movdqa	xmm12, xmm6
+	pxor	xmm6, xmm11			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqa	xmm11, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+160]	; table = vconst()
+	pshufb	xmm11, xmm9			; vlookup(table, t)
+	movdqa	xmm9, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+176]	; table = vconst()
+	pshufb	xmm9, xmm13			; vlookup(table, t)
+	pxor	xmm11, xmm9			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqu	xmm9, [rbx+128]			; turn = (turns + (at & 48))[128]
+	movdqa	xmm12, xmm6			; vlookup(t, turn)
 	pshufb	xmm12, xmm9
-	pxor	xmm11, xmm12
-	movdqu	xmm9, [rbx+64]
-	movdqa	xmm12, xmm11
+	pxor	xmm11, xmm12			; t ^= vlookup(t, turn)
+	movdqu	xmm9, [rbx+64]			; turn = (turns + (at & 48))[64]
+	movdqa	xmm12, xmm11			; vlookup(t, turn)
 	pshufb	xmm12, xmm9
-	movdqu	xmm9, [rsp+rdi]			; keys
-	pxor	xmm6, xmm9
-	pxor	xmm6, xmm11
-	movdqa	xmm9, xmm12
+	movdqu	xmm9, [rsp+rdi]			; keys; key = keys[at]
+	pxor	xmm6, xmm9			; t ^= key
+	pxor	xmm6, xmm11			; t ^= t
+	movdqa	xmm9, xmm12			; vlookup(t, turn) ^ t
 	pxor	xmm9, xmm6
-	movdqa	xmm6, xmm10
+	movdqa	xmm6, xmm10			; t & table
 	pand	xmm6, xmm1
-	psrlw	xmm10, 4
+	psrlw	xmm10, 4			; t >> 4
 	pand	xmm10, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm11, xmm2
+	movdqa	xmm11, xmm2			; vlookup(table, t & table)
 	pshufb	xmm11, xmm6
-	movdqa	xmm12, xmm10
+	movdqa	xmm12, xmm10			; (t >> 4) ^ (t & table)
 	pxor	xmm12, xmm6
-	movdqa	xmm6, xmm0
+	movdqa	xmm6, xmm0			; vlookup(table, (t >> 4) ^ (t & table))
 	pshufb	xmm6, xmm12
-	pxor	xmm6, xmm11
-	movdqa	xmm13, xmm0
+	pxor	xmm6, xmm11			; t ^= t
+	movdqa	xmm13, xmm0			; vlookup(table, t)
 	pshufb	xmm13, xmm6
-	pxor	xmm13, xmm10
-	movdqa	xmm6, xmm0
+	pxor	xmm13, xmm10			; t = vlookup(table, t) ^ (t >> 4)
+	movdqa	xmm6, xmm0			; vlookup(table, t >> 4)
 	pshufb	xmm6, xmm10
-	pxor	xmm6, xmm11
-	movdqa	xmm10, xmm0
+	pxor	xmm6, xmm11			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	movdqa	xmm10, xmm0			; vlookup(table, t)
 	pshufb	xmm10, xmm6
-	pxor	xmm10, xmm12
-	movdqa	xmm6, xmm3
+	pxor	xmm10, xmm12			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	movdqa	xmm6, xmm3			; vlookup(table, t)
 	pshufb	xmm6, xmm10
-	movdqa	xmm11, xmm4
+	movdqa	xmm11, xmm4			; vlookup(table, t)
 	pshufb	xmm11, xmm13
-	pxor	xmm6, xmm11
-	movdqa	xmm11, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+160]
-	pshufb	xmm11, xmm10
-	movdqa	xmm10, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+176]
-	pshufb	xmm10, xmm13
-	pxor	xmm11, xmm10
-	movdqu	xmm10, [rbx+128]
-	movdqa	xmm12, xmm6
+	pxor	xmm6, xmm11			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqa	xmm11, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+160]	; table = vconst()
+	pshufb	xmm11, xmm10			; vlookup(table, t)
+	movdqa	xmm10, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+176]	; table = vconst()
+	pshufb	xmm10, xmm13			; vlookup(table, t)
+	pxor	xmm11, xmm10			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqu	xmm10, [rbx+128]		; turn = (turns + (at & 48))[128]
+	movdqa	xmm12, xmm6			; vlookup(t, turn)
 	pshufb	xmm12, xmm10
-	pxor	xmm11, xmm12
-	movdqu	xmm10, [rbx+64]
-	movdqa	xmm12, xmm11
+	pxor	xmm11, xmm12			; t ^= vlookup(t, turn)
+	movdqu	xmm10, [rbx+64]			; turn = (turns + (at & 48))[64]
+	movdqa	xmm12, xmm11			; vlookup(t, turn)
 	pshufb	xmm12, xmm10
-	movdqu	xmm10, [rsp+rdi]		; keys
-	pxor	xmm6, xmm10
-	pxor	xmm6, xmm11
-	movdqa	xmm10, xmm12
+	movdqu	xmm10, [rsp+rdi]		; keys; key = keys[at]
+	pxor	xmm6, xmm10			; t ^= key
+	pxor	xmm6, xmm11			; t ^= t
+	movdqa	xmm10, xmm12			; vlookup(t, turn) ^ t
 	pxor	xmm10, xmm6
-	add	rdi, 16				; at += BLOCK
-	cmp	rdi, rsi
+	add	rdi, 16				; at += 16
+	cmp	rdi, rsi			; if at < t
 	jb	L_while_6
 L_done_7:
 
 	; add the plaintext and the last round key
-	movdqu	xmm6, [r11]			; self.k.vblock(type, self.end, name="last_key")
-	pxor	xmm6, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+192]	; last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
-	movdqu	xmm11, [r9]			; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	pxor	xmm11, xmm6
-	movdqa	xmm12, xmm7			; low = [x & tables[NIBBLE] for x in blocks]
+	movdqu	xmm6, [r11]			; last_key = t[0]
+	pxor	xmm6, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+192]	; last_key ^ const
+	movdqu	xmm11, [r9]			; in[0]
+	pxor	xmm11, xmm6			; in[0] ^ (last_key ^ const)
+	movdqa	xmm12, xmm7			; t & table
 	pand	xmm12, xmm1
-	psrlw	xmm7, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
+	psrlw	xmm7, 4				; t >> 4
 	pand	xmm7, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm13, xmm2			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
+	movdqa	xmm13, xmm2			; vlookup(table, t & table)
 	pshufb	xmm13, xmm12
-	movdqa	xmm14, xmm7			; j = [x ^ y for x, y in zip(i, low)]
+	movdqa	xmm14, xmm7			; (t >> 4) ^ (t & table)
 	pxor	xmm14, xmm12
-	movdqa	xmm12, xmm0			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
+	movdqa	xmm12, xmm0			; vlookup(table, (t >> 4) ^ (t & table))
 	pshufb	xmm12, xmm14
-	pxor	xmm12, xmm13			; to ^= other
-	movdqa	xmm15, xmm0			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
+	pxor	xmm12, xmm13			; t ^= t
+	movdqa	xmm15, xmm0			; vlookup(table, t)
 	pshufb	xmm15, xmm12
-	pxor	xmm15, xmm7
-	movdqa	xmm12, xmm0
+	pxor	xmm15, xmm7			; t = vlookup(table, t) ^ (t >> 4)
+	movdqa	xmm12, xmm0			; vlookup(table, t >> 4)
 	pshufb	xmm12, xmm7
-	pxor	xmm12, xmm13
-	movdqa	xmm7, xmm0
+	pxor	xmm12, xmm13			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	movdqa	xmm7, xmm0			; vlookup(table, t)
 	pshufb	xmm7, xmm12
-	pxor	xmm7, xmm14
-	movdqa	xmm12, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+208]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm12, xmm7			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	movdqa	xmm7, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+224]
-	pshufb	xmm7, xmm15			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	pxor	xmm12, xmm7
-	mov	rdi, rsi			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	pxor	xmm7, xmm14			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	movdqa	xmm12, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+208]	; table = vconst()
+	pshufb	xmm12, xmm7			; vlookup(table, t)
+	movdqa	xmm7, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+224]	; table = vconst()
+	pshufb	xmm7, xmm15			; vlookup(table, t)
+	pxor	xmm12, xmm7			; t = vlookup(table, t) ^ vlookup(table, t)
+	mov	rdi, rsi			; t & 48
 	and	rdi, 48
-	lea	rdi, [rdx+rdi]
-	movdqu	xmm7, [rdi]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	pshufb	xmm12, xmm7			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	movdqa	xmm7, xmm12
+	lea	rdi, [rdx+rdi]			; turns + (t & 48)
+	movdqu	xmm7, [rdi]			; turn = (turns + (t & 48))[0]
+	pshufb	xmm12, xmm7			; vlookup(t, turn)
+	movdqa	xmm7, xmm12			; vlookup(t, turn) ^ (in[0] ^ (last_key ^ const))
 	pxor	xmm7, xmm11
-	movdqu	[rax], xmm7			; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	movdqu	xmm7, [r9+16]
-	pxor	xmm7, xmm6
-	movdqa	xmm11, xmm8
+	movdqu	[rax], xmm7			; out[0] = vlookup(t, turn) ^ (in[0] ^ (last_key ^ const))
+	movdqu	xmm7, [r9+16]			; in[16]
+	pxor	xmm7, xmm6			; in[16] ^ (last_key ^ const)
+	movdqa	xmm11, xmm8			; t & table
 	pand	xmm11, xmm1
-	psrlw	xmm8, 4
+	psrlw	xmm8, 4				; t >> 4
 	pand	xmm8, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm12, xmm2
+	movdqa	xmm12, xmm2			; vlookup(table, t & table)
 	pshufb	xmm12, xmm11
-	movdqa	xmm13, xmm8
+	movdqa	xmm13, xmm8			; (t >> 4) ^ (t & table)
 	pxor	xmm13, xmm11
-	movdqa	xmm11, xmm0
+	movdqa	xmm11, xmm0			; vlookup(table, (t >> 4) ^ (t & table))
 	pshufb	xmm11, xmm13
-	pxor	xmm11, xmm12
-	movdqa	xmm14, xmm0
+	pxor	xmm11, xmm12			; t ^= t
+	movdqa	xmm14, xmm0			; vlookup(table, t)
 	pshufb	xmm14, xmm11
-	pxor	xmm14, xmm8
-	movdqa	xmm11, xmm0
+	pxor	xmm14, xmm8			; t = vlookup(table, t) ^ (t >> 4)
+	movdqa	xmm11, xmm0			; vlookup(table, t >> 4)
 	pshufb	xmm11, xmm8
-	pxor	xmm11, xmm12
-	movdqa	xmm8, xmm0
+	pxor	xmm11, xmm12			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	movdqa	xmm8, xmm0			; vlookup(table, t)
 	pshufb	xmm8, xmm11
-	pxor	xmm8, xmm13
-	movdqa	xmm11, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+208]
-	pshufb	xmm11, xmm8
-	movdqa	xmm8, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+224]
-	pshufb	xmm8, xmm14
-	pxor	xmm11, xmm8
-	mov	rdi, rsi
+	pxor	xmm8, xmm13			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	movdqa	xmm11, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+208]	; table = vconst()
+	pshufb	xmm11, xmm8			; vlookup(table, t)
+	movdqa	xmm8, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+224]	; table = vconst()
+	pshufb	xmm8, xmm14			; vlookup(table, t)
+	pxor	xmm11, xmm8			; t = vlookup(table, t) ^ vlookup(table, t)
+	mov	rdi, rsi			; t & 48
 	and	rdi, 48
-	lea	rdi, [rdx+rdi]
-	movdqu	xmm8, [rdi]
-	pshufb	xmm11, xmm8
-	movdqa	xmm8, xmm11
+	lea	rdi, [rdx+rdi]			; turns + (t & 48)
+	movdqu	xmm8, [rdi]			; turn = (turns + (t & 48))[0]
+	pshufb	xmm11, xmm8			; vlookup(t, turn)
+	movdqa	xmm8, xmm11			; vlookup(t, turn) ^ (in[16] ^ (last_key ^ const))
 	pxor	xmm8, xmm7
-	movdqu	[rax+16], xmm8
-	movdqu	xmm7, [r9+32]
-	pxor	xmm7, xmm6
-	movdqa	xmm8, xmm9
+	movdqu	[rax+16], xmm8			; out[16] = t
+	movdqu	xmm7, [r9+32]			; in[32]
+	pxor	xmm7, xmm6			; in[32] ^ (last_key ^ const)
+	movdqa	xmm8, xmm9			; t & table
 	pand	xmm8, xmm1
-	psrlw	xmm9, 4
+	psrlw	xmm9, 4				; t >> 4
 	pand	xmm9, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm11, xmm2
+	movdqa	xmm11, xmm2			; vlookup(table, t & table)
 	pshufb	xmm11, xmm8
-	movdqa	xmm12, xmm9
+	movdqa	xmm12, xmm9			; (t >> 4) ^ (t & table)
 	pxor	xmm12, xmm8
-	movdqa	xmm8, xmm0
+	movdqa	xmm8, xmm0			; vlookup(table, (t >> 4) ^ (t & table))
 	pshufb	xmm8, xmm12
-	pxor	xmm8, xmm11
-	movdqa	xmm13, xmm0
+	pxor	xmm8, xmm11			; t ^= t
+	movdqa	xmm13, xmm0			; vlookup(table, t)
 	pshufb	xmm13, xmm8
-	pxor	xmm13, xmm9
-	movdqa	xmm8, xmm0
+	pxor	xmm13, xmm9			; t = vlookup(table, t) ^ (t >> 4)
+	movdqa	xmm8, xmm0			; vlookup(table, t >> 4)
 	pshufb	xmm8, xmm9
-	pxor	xmm8, xmm11
-	movdqa	xmm9, xmm0
+	pxor	xmm8, xmm11			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	movdqa	xmm9, xmm0			; vlookup(table, t)
 	pshufb	xmm9, xmm8
-	pxor	xmm9, xmm12
-	movdqa	xmm8, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+208]
-	pshufb	xmm8, xmm9
-	movdqa	xmm9, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+224]
-	pshufb	xmm9, xmm13
-	pxor	xmm8, xmm9
-	mov	rdi, rsi
+	pxor	xmm9, xmm12			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	movdqa	xmm8, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+208]	; table = vconst()
+	pshufb	xmm8, xmm9			; vlookup(table, t)
+	movdqa	xmm9, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+224]	; table = vconst()
+	pshufb	xmm9, xmm13			; vlookup(table, t)
+	pxor	xmm8, xmm9			; t = vlookup(table, t) ^ vlookup(table, t)
+	mov	rdi, rsi			; t & 48
 	and	rdi, 48
-	lea	rdi, [rdx+rdi]
-	movdqu	xmm9, [rdi]
-	pshufb	xmm8, xmm9
-	movdqa	xmm9, xmm8
+	lea	rdi, [rdx+rdi]			; turns + (t & 48)
+	movdqu	xmm9, [rdi]			; turn = (turns + (t & 48))[0]
+	pshufb	xmm8, xmm9			; vlookup(t, turn)
+	movdqa	xmm9, xmm8			; vlookup(t, turn) ^ (in[32] ^ (last_key ^ const))
 	pxor	xmm9, xmm7
-	movdqu	[rax+32], xmm9
-	movdqu	xmm7, [r9+48]
-	pxor	xmm7, xmm6
-	movdqa	xmm6, xmm10
+	movdqu	[rax+32], xmm9			; out[32] = t
+	movdqu	xmm7, [r9+48]			; in[48]
+	pxor	xmm7, xmm6			; in[48] ^ (last_key ^ const)
+	movdqa	xmm6, xmm10			; t & table
 	pand	xmm6, xmm1
-	psrlw	xmm10, 4
+	psrlw	xmm10, 4			; t >> 4
 	pand	xmm10, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm8, xmm2
+	movdqa	xmm8, xmm2			; vlookup(table, t & table)
 	pshufb	xmm8, xmm6
-	movdqa	xmm9, xmm10
+	movdqa	xmm9, xmm10			; (t >> 4) ^ (t & table)
 	pxor	xmm9, xmm6
-	movdqa	xmm6, xmm0
+	movdqa	xmm6, xmm0			; vlookup(table, (t >> 4) ^ (t & table))
 	pshufb	xmm6, xmm9
-	pxor	xmm6, xmm8
-	movdqa	xmm11, xmm0
+	pxor	xmm6, xmm8			; t ^= t
+	movdqa	xmm11, xmm0			; vlookup(table, t)
 	pshufb	xmm11, xmm6
-	pxor	xmm11, xmm10
-	movdqa	xmm6, xmm0
+	pxor	xmm11, xmm10			; t = vlookup(table, t) ^ (t >> 4)
+	movdqa	xmm6, xmm0			; vlookup(table, t >> 4)
 	pshufb	xmm6, xmm10
-	pxor	xmm6, xmm8
-	movdqa	xmm8, xmm0
+	pxor	xmm6, xmm8			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	movdqa	xmm8, xmm0			; vlookup(table, t)
 	pshufb	xmm8, xmm6
-	pxor	xmm8, xmm9
-	movdqa	xmm6, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+208]
-	pshufb	xmm6, xmm8
-	movdqa	xmm8, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+224]
-	pshufb	xmm8, xmm11
-	pxor	xmm6, xmm8
-	mov	rdi, rsi
+	pxor	xmm8, xmm9			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	movdqa	xmm6, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+208]	; table = vconst()
+	pshufb	xmm6, xmm8			; vlookup(table, t)
+	movdqa	xmm8, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+224]	; table = vconst()
+	pshufb	xmm8, xmm11			; vlookup(table, t)
+	pxor	xmm6, xmm8			; t = vlookup(table, t) ^ vlookup(table, t)
+	mov	rdi, rsi			; t & 48
 	and	rdi, 48
-	lea	rdi, [rdx+rdi]
-	movdqu	xmm8, [rdi]
-	movdqa	xmm10, xmm6
+	lea	rdi, [rdx+rdi]			; turns + (t & 48)
+	movdqu	xmm8, [rdi]			; turn = (turns + (t & 48))[0]
+	movdqa	xmm10, xmm6			; vlookup(t, turn)
 	pshufb	xmm10, xmm8
-	pxor	xmm10, xmm7
-	movdqu	[rax+48], xmm10
-	add	r9, 64				; pointer += BLOCK * blocks
-	add	rax, 64
-	add	r10, -4				; left -= blocks
-	cmp	r10, 4				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	pxor	xmm10, xmm7			; vlookup(t, turn) ^ (in[48] ^ (last_key ^ const))
+	movdqu	[rax+48], xmm10			; out[48] = t
+	add	r9, 64				; in += 64
+	add	rax, 64				; out += 64
+	add	r10, -4				; blocks += 0xfffffffffffffffc
+	cmp	r10, 4				; if blocks >= 4
 	jae	L_while_4
 L_done_5:
 
 	; store the counter
-	pshufb	xmm5, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+112]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	movdqu	[r8], xmm5
+	pshufb	xmm5, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+112]	; vbswap(t)
+	movdqu	[r8], xmm5			; counter[0] = vbswap(t)
 L_skip_3:
 
 	; single blocks
-	cmp	r10, 1				; with k.if_(blocks.ge(whole)):
+	cmp	r10, 1				; if blocks < 1
 	jb	L_skip_8
-	movdqu	xmm5, [r8]			; words = k.vbswap(k.vblock(type, counter), lane=32)
-	pshufb	xmm5, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+112]
-	cmp	r10, 1				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu	xmm5, [r8]			; counter[0]
+	pshufb	xmm5, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+112]	; vbswap(counter[0])
+	cmp	r10, 1				; if blocks < 1
 	jb	L_done_10
 L_while_9:
 
 	; the next counters
-	movdqa	xmm6, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+128]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	movdqa	xmm7, xmm5			; state.append(k.vbswap(current, lane=32))
+	movdqa	xmm6, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+128]	; step = vconst()
+	movdqa	xmm7, xmm5			; vbswap(t221)
 	pshufb	xmm7, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+112]
-	paddd	xmm5, xmm6			; k.vadd(current, step, lane=32, to=current)
-	movdqu	xmm6, [rcx]			; self.k.vblock(type, self.schedule, name="first_key")
-	pxor	xmm7, xmm6			; block ^= first
-	movdqa	xmm6, xmm7			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+	paddd	xmm5, xmm6			; t221 += step
+	movdqu	xmm6, [rcx]			; first_key = schedule[0]
+	pxor	xmm7, xmm6			; t ^= first_key
+	movdqa	xmm6, xmm7			; t & table
 	pand	xmm6, xmm1
-	psrlw	xmm7, 4
+	psrlw	xmm7, 4				; t >> 4
 	pand	xmm7, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm8, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+144]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm8, xmm6			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm6, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+96]
-	pshufb	xmm6, xmm7			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm8, xmm6
-	movdqa	xmm7, xmm8			; self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.C...
+	movdqa	xmm8, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+144]	; table = vconst()
+	pshufb	xmm8, xmm6			; vlookup(table, t & table)
+	movdqa	xmm6, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+96]	; table = vconst()
+	pshufb	xmm6, xmm7			; vlookup(table, t >> 4)
+	pxor	xmm8, xmm6			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	movdqa	xmm7, xmm8			; t
 
 	; the rounds
-	mov	edi, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	rdi, rsi			; with k.while_(at.lt(self.size), align=32):
+	mov	edi, 16				; at = 16
+	cmp	rdi, rsi			; if at >= t
 	jae	L_done_12
 	ALIGN	32
 L_while_11:
-	mov	rbx, rdi			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	mov	rbx, rdi			; at & 48
 	and	rbx, 48
-	lea	rbx, [rdx+rbx]
-	movdqa	xmm6, xmm7			; low = [x & tables[NIBBLE] for x in blocks]
+	lea	rbx, [rdx+rbx]			; turns + (at & 48)
+	movdqa	xmm6, xmm7			; t & table
 	pand	xmm6, xmm1
-	psrlw	xmm7, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
+	psrlw	xmm7, 4				; t >> 4
 	pand	xmm7, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm8, xmm2			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
+	movdqa	xmm8, xmm2			; vlookup(table, t & table)
 	pshufb	xmm8, xmm6
-	movdqa	xmm9, xmm7			; j = [x ^ y for x, y in zip(i, low)]
+	movdqa	xmm9, xmm7			; (t >> 4) ^ (t & table)
 	pxor	xmm9, xmm6
-	movdqa	xmm6, xmm0			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
+	movdqa	xmm6, xmm0			; vlookup(table, (t >> 4) ^ (t & table))
 	pshufb	xmm6, xmm9
-	pxor	xmm6, xmm8			; to ^= other
-	movdqa	xmm10, xmm0			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
+	pxor	xmm6, xmm8			; t ^= t
+	movdqa	xmm10, xmm0			; vlookup(table, t)
 	pshufb	xmm10, xmm6
-	pxor	xmm10, xmm7
-	movdqa	xmm6, xmm0
+	pxor	xmm10, xmm7			; t = vlookup(table, t) ^ (t >> 4)
+	movdqa	xmm6, xmm0			; vlookup(table, t >> 4)
 	pshufb	xmm6, xmm7
-	pxor	xmm6, xmm8
-	movdqa	xmm7, xmm0
+	pxor	xmm6, xmm8			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	movdqa	xmm7, xmm0			; vlookup(table, t)
 	pshufb	xmm7, xmm6
-	pxor	xmm7, xmm9
-	movdqa	xmm6, xmm3			; out = [k.vlookup(self.tables[over_io], x) for x in io]
+	pxor	xmm7, xmm9			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	movdqa	xmm6, xmm3			; vlookup(table, t)
 	pshufb	xmm6, xmm7
-	movdqa	xmm8, xmm4			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
+	movdqa	xmm8, xmm4			; vlookup(table, t)
 	pshufb	xmm8, xmm10
-	pxor	xmm6, xmm8
-	movdqa	xmm8, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+160]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm8, xmm7
-	movdqa	xmm7, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+176]
-	pshufb	xmm7, xmm10
-	pxor	xmm8, xmm7
-	movdqu	xmm7, [rbx+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	movdqa	xmm9, xmm6			; [self.k.vlookup(x, table) for x in blocks]
+	pxor	xmm6, xmm8			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqa	xmm8, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+160]	; table = vconst()
+	pshufb	xmm8, xmm7			; vlookup(table, t)
+	movdqa	xmm7, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+176]	; table = vconst()
+	pshufb	xmm7, xmm10			; vlookup(table, t)
+	pxor	xmm8, xmm7			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqu	xmm7, [rbx+128]			; turn = (turns + (at & 48))[128]
+	movdqa	xmm9, xmm6			; vlookup(t, turn)
 	pshufb	xmm9, xmm7
-	pxor	xmm8, xmm9
-	movdqu	xmm7, [rbx+64]
-	movdqa	xmm9, xmm8
+	pxor	xmm8, xmm9			; t ^= vlookup(t, turn)
+	movdqu	xmm7, [rbx+64]			; turn = (turns + (at & 48))[64]
+	movdqa	xmm9, xmm8			; vlookup(t, turn)
 	pshufb	xmm9, xmm7
-	movdqu	xmm7, [rsp+rdi]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	pxor	xmm6, xmm7
-	pxor	xmm6, xmm8
-	movdqa	xmm7, xmm9			; k.xor(x, y, to=block)
+	movdqu	xmm7, [rsp+rdi]			; keys; key = keys[at]
+	pxor	xmm6, xmm7			; t ^= key
+	pxor	xmm6, xmm8			; t ^= t
+	movdqa	xmm7, xmm9			; vlookup(t, turn) ^ t
 	pxor	xmm7, xmm6
-	add	rdi, 16				; at += BLOCK
-	cmp	rdi, rsi
+	add	rdi, 16				; at += 16
+	cmp	rdi, rsi			; if at < t
 	jb	L_while_11
 L_done_12:
 
 	; add the plaintext and the last round key
-	movdqu	xmm6, [r11]			; self.k.vblock(type, self.end, name="last_key")
-	pxor	xmm6, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+192]	; last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
-	movdqu	xmm8, [r9]			; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	pxor	xmm8, xmm6
-	movdqa	xmm6, xmm7			; low = [x & tables[NIBBLE] for x in blocks]
+	movdqu	xmm6, [r11]			; last_key = t[0]
+	pxor	xmm6, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+192]	; last_key ^ const
+	movdqu	xmm8, [r9]			; in[0]
+	pxor	xmm8, xmm6			; in[0] ^ (last_key ^ const)
+	movdqa	xmm6, xmm7			; t & table
 	pand	xmm6, xmm1
-	psrlw	xmm7, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
+	psrlw	xmm7, 4				; t >> 4
 	pand	xmm7, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm9, xmm2			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
+	movdqa	xmm9, xmm2			; vlookup(table, t & table)
 	pshufb	xmm9, xmm6
-	movdqa	xmm10, xmm7			; j = [x ^ y for x, y in zip(i, low)]
+	movdqa	xmm10, xmm7			; (t >> 4) ^ (t & table)
 	pxor	xmm10, xmm6
-	movdqa	xmm6, xmm0			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
+	movdqa	xmm6, xmm0			; vlookup(table, (t >> 4) ^ (t & table))
 	pshufb	xmm6, xmm10
-	pxor	xmm6, xmm9			; to ^= other
-	movdqa	xmm11, xmm0			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
+	pxor	xmm6, xmm9			; t ^= t
+	movdqa	xmm11, xmm0			; vlookup(table, t)
 	pshufb	xmm11, xmm6
-	pxor	xmm11, xmm7
-	movdqa	xmm6, xmm0
+	pxor	xmm11, xmm7			; t = vlookup(table, t) ^ (t >> 4)
+	movdqa	xmm6, xmm0			; vlookup(table, t >> 4)
 	pshufb	xmm6, xmm7
-	pxor	xmm6, xmm9
-	movdqa	xmm7, xmm0
+	pxor	xmm6, xmm9			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	movdqa	xmm7, xmm0			; vlookup(table, t)
 	pshufb	xmm7, xmm6
-	pxor	xmm7, xmm10
-	movdqa	xmm6, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+208]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm6, xmm7			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	movdqa	xmm7, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+224]
-	pshufb	xmm7, xmm11			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	pxor	xmm6, xmm7
-	mov	rdi, rsi			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	pxor	xmm7, xmm10			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	movdqa	xmm6, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+208]	; table = vconst()
+	pshufb	xmm6, xmm7			; vlookup(table, t)
+	movdqa	xmm7, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+224]	; table = vconst()
+	pshufb	xmm7, xmm11			; vlookup(table, t)
+	pxor	xmm6, xmm7			; t = vlookup(table, t) ^ vlookup(table, t)
+	mov	rdi, rsi			; t & 48
 	and	rdi, 48
-	lea	rdi, [rdx+rdi]
-	movdqu	xmm7, [rdi]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	pshufb	xmm6, xmm7			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
-	movdqa	xmm7, xmm6
+	lea	rdi, [rdx+rdi]			; turns + (t & 48)
+	movdqu	xmm7, [rdi]			; turn = (turns + (t & 48))[0]
+	pshufb	xmm6, xmm7			; vlookup(t, turn)
+	movdqa	xmm7, xmm6			; vlookup(t, turn) ^ (in[0] ^ (last_key ^ const))
 	pxor	xmm7, xmm8
-	movdqu	[rax], xmm7			; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	add	r9, 16				; pointer += BLOCK * blocks
-	add	rax, 16
-	add	r10, -1				; left -= blocks
-	cmp	r10, 1				; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu	[rax], xmm7			; out[0] = vlookup(t, turn) ^ (in[0] ^ (last_key ^ const))
+	add	r9, 16				; in += 16
+	add	rax, 16				; out += 16
+	add	r10, -1				; blocks += 0xffffffffffffffff
+	cmp	r10, 1				; if blocks >= 1
 	jae	L_while_9
 L_done_10:
 
 	; store the counter
-	pshufb	xmm5, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+112]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	movdqu	[r8], xmm5
+	pshufb	xmm5, XMMWORD PTR [loom_aes_ctr32_vperm_vectors+112]	; vbswap(t)
+	movdqu	[r8], xmm5			; counter[0] = vbswap(t)
 L_skip_8:
 
 	; secrets are wiped

@@ -45,476 +45,476 @@ loom_aes_ecb_decrypt_avx PROC FRAME
 	.savexmm128 xmm12, 96
 	.endprolog
 	mov		rax, [rsp+160]		; argument blocks
-	mov		r10, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		r10, rdx		; rounds << 4
 	shl		r10, 4
-	lea		r10, [rcx+r10]
-	cmp		rax, 4			; with k.if_(left.ge(len(few) + 1)):
+	lea		r10, [rcx+r10]		; schedule + (rounds << 4)
+	cmp		rax, 4			; if blocks < 4
 	jb		L_skip_1
 
 	; 12 blocks at a time
-	cmp		rax, 20			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		rax, 20			; if blocks < 20
 	jb		L_done_3
 	ALIGN	32
 L_while_2:
-	vmovdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu		xmm1, [r8+16]
-	vmovdqu		xmm2, [r8+32]
-	vmovdqu		xmm3, [r8+48]
-	vmovdqu		xmm4, [r8+64]
-	vmovdqu		xmm5, [r8+80]
-	vmovdqu		xmm6, [r8+96]
-	vmovdqu		xmm7, [r8+112]
-	vmovdqu		xmm8, [r8+128]
-	vmovdqu		xmm9, [r8+144]
-	vmovdqu		xmm10, [r8+160]
-	vmovdqu		xmm11, [r8+176]
-	vmovdqu		xmm12, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		xmm0, xmm12, xmm0	; block ^= first
-	vpxor		xmm1, xmm12, xmm1
-	vpxor		xmm2, xmm12, xmm2
-	vpxor		xmm3, xmm12, xmm3
-	vpxor		xmm4, xmm12, xmm4
-	vpxor		xmm5, xmm12, xmm5
-	vpxor		xmm6, xmm12, xmm6
-	vpxor		xmm7, xmm12, xmm7
-	vpxor		xmm8, xmm8, xmm12
-	vpxor		xmm9, xmm9, xmm12
-	vpxor		xmm10, xmm10, xmm12
-	vpxor		xmm11, xmm11, xmm12
+	vmovdqu		xmm0, [r8]		; in[0]
+	vmovdqu		xmm1, [r8+16]		; in[16]
+	vmovdqu		xmm2, [r8+32]		; in[32]
+	vmovdqu		xmm3, [r8+48]		; in[48]
+	vmovdqu		xmm4, [r8+64]		; in[64]
+	vmovdqu		xmm5, [r8+80]		; in[80]
+	vmovdqu		xmm6, [r8+96]		; in[96]
+	vmovdqu		xmm7, [r8+112]		; in[112]
+	vmovdqu		xmm8, [r8+128]		; in[128]
+	vmovdqu		xmm9, [r8+144]		; in[144]
+	vmovdqu		xmm10, [r8+160]		; in[160]
+	vmovdqu		xmm11, [r8+176]		; in[176]
+	vmovdqu		xmm12, [rcx]		; first_key = schedule[0]
+	vpxor		xmm0, xmm12, xmm0	; t = in[0] ^ first_key
+	vpxor		xmm1, xmm12, xmm1	; t = in[16] ^ first_key
+	vpxor		xmm2, xmm12, xmm2	; t = in[32] ^ first_key
+	vpxor		xmm3, xmm12, xmm3	; t = in[48] ^ first_key
+	vpxor		xmm4, xmm12, xmm4	; t = in[64] ^ first_key
+	vpxor		xmm5, xmm12, xmm5	; t = in[80] ^ first_key
+	vpxor		xmm6, xmm12, xmm6	; t = in[96] ^ first_key
+	vpxor		xmm7, xmm12, xmm7	; t = in[112] ^ first_key
+	vpxor		xmm8, xmm8, xmm12	; t = in[128] ^ first_key
+	vpxor		xmm9, xmm9, xmm12	; t = in[144] ^ first_key
+	vpxor		xmm10, xmm10, xmm12	; t = in[160] ^ first_key
+	vpxor		xmm11, xmm11, xmm12	; t = in[176] ^ first_key
 
 	; the rounds
-	lea		r11, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rsi, [r10-16]		; end = k.add(self.end, -BLOCK)
-	cmp		r11, rsi		; with k.while_(key.lt(end), align=32):
+	lea		r11, [rcx+16]		; schedule + 16
+	lea		rsi, [r10-16]		; t - 16
+	cmp		r11, rsi		; if (schedule + 16) >= (t - 16)
 	jae		L_done_5
 	ALIGN	32
 L_while_4:
-	vmovdqu		xmm12, [r11]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	vaesdec		xmm0, xmm0, xmm12	; step(block, key, to=block)
-	vaesdec		xmm1, xmm1, xmm12
-	vaesdec		xmm2, xmm2, xmm12
-	vaesdec		xmm3, xmm3, xmm12
-	vaesdec		xmm4, xmm4, xmm12
-	vaesdec		xmm5, xmm5, xmm12
-	vaesdec		xmm6, xmm6, xmm12
-	vaesdec		xmm7, xmm7, xmm12
-	vaesdec		xmm8, xmm8, xmm12
-	vaesdec		xmm9, xmm9, xmm12
-	vaesdec		xmm10, xmm10, xmm12
-	vaesdec		xmm11, xmm11, xmm12
-	add		r11, 16			; key += BLOCK
-	cmp		r11, rsi
+	vmovdqu		xmm12, [r11]		; key = t[0]
+	vaesdec		xmm0, xmm0, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm6, xmm6, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm7, xmm7, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm8, xmm8, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm9, xmm9, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm10, xmm10, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm11, xmm11, xmm12	; t = aes_dec(t, key)
+	add		r11, 16			; t += 16
+	cmp		r11, rsi		; if t < t
 	jb		L_while_4
 L_done_5:
-	vmovdqu		xmm12, [r10-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	vaesdec		xmm0, xmm0, xmm12
-	vaesdec		xmm1, xmm1, xmm12
-	vaesdec		xmm2, xmm2, xmm12
-	vaesdec		xmm3, xmm3, xmm12
-	vaesdec		xmm4, xmm4, xmm12
-	vaesdec		xmm5, xmm5, xmm12
-	vaesdec		xmm6, xmm6, xmm12
-	vaesdec		xmm7, xmm7, xmm12
-	vaesdec		xmm8, xmm8, xmm12
-	vaesdec		xmm9, xmm9, xmm12
-	vaesdec		xmm10, xmm10, xmm12
-	vaesdec		xmm11, xmm11, xmm12
+	vmovdqu		xmm12, [r10-16]		; key = t[-16]
+	vaesdec		xmm0, xmm0, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm6, xmm6, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm7, xmm7, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm8, xmm8, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm9, xmm9, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm10, xmm10, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm11, xmm11, xmm12	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vmovdqu		xmm12, [r10]		; self.k.vblock(type, self.end, name="last_key")
-	vaesdeclast	xmm0, xmm0, xmm12	; step(block, key, to=to)
-	vmovdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	vaesdeclast	xmm1, xmm1, xmm12
-	vmovdqu		[r9+16], xmm1
-	vaesdeclast	xmm2, xmm2, xmm12
-	vmovdqu		[r9+32], xmm2
-	vaesdeclast	xmm3, xmm3, xmm12
-	vmovdqu		[r9+48], xmm3
-	vaesdeclast	xmm4, xmm4, xmm12
-	vmovdqu		[r9+64], xmm4
-	vaesdeclast	xmm5, xmm5, xmm12
-	vmovdqu		[r9+80], xmm5
-	vaesdeclast	xmm6, xmm6, xmm12
-	vmovdqu		[r9+96], xmm6
-	vaesdeclast	xmm7, xmm7, xmm12
-	vmovdqu		[r9+112], xmm7
-	vaesdeclast	xmm8, xmm8, xmm12
-	vmovdqu		[r9+128], xmm8
-	vaesdeclast	xmm9, xmm9, xmm12
-	vmovdqu		[r9+144], xmm9
-	vaesdeclast	xmm10, xmm10, xmm12
-	vmovdqu		[r9+160], xmm10
-	vaesdeclast	xmm11, xmm11, xmm12
-	vmovdqu		[r9+176], xmm11
-	add		r8, 192			; pointer += BLOCK * blocks
-	add		r9, 192
-	add		rax, -12		; left -= blocks
-	cmp		rax, 20			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm12, [r10]		; last_key = t[0]
+	vaesdeclast	xmm0, xmm0, xmm12	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9], xmm0		; out[0] = t
+	vaesdeclast	xmm1, xmm1, xmm12	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+16], xmm1		; out[16] = t
+	vaesdeclast	xmm2, xmm2, xmm12	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+32], xmm2		; out[32] = t
+	vaesdeclast	xmm3, xmm3, xmm12	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+48], xmm3		; out[48] = t
+	vaesdeclast	xmm4, xmm4, xmm12	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+64], xmm4		; out[64] = t
+	vaesdeclast	xmm5, xmm5, xmm12	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+80], xmm5		; out[80] = t
+	vaesdeclast	xmm6, xmm6, xmm12	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+96], xmm6		; out[96] = t
+	vaesdeclast	xmm7, xmm7, xmm12	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+112], xmm7		; out[112] = t
+	vaesdeclast	xmm8, xmm8, xmm12	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+128], xmm8		; out[128] = t
+	vaesdeclast	xmm9, xmm9, xmm12	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+144], xmm9		; out[144] = t
+	vaesdeclast	xmm10, xmm10, xmm12	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+160], xmm10		; out[160] = t
+	vaesdeclast	xmm11, xmm11, xmm12	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+176], xmm11		; out[176] = t
+	add		r8, 192			; in += 192
+	add		r9, 192			; out += 192
+	add		rax, -12		; blocks += 0xfffffffffffffff4
+	cmp		rax, 20			; if blocks >= 20
 	jae		L_while_2
 L_done_3:
 
 	; 8 blocks at a time
-	cmp		rax, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		rax, 8			; if blocks < 8
 	jb		L_done_7
 	ALIGN	32
 L_while_6:
-	vmovdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu		xmm1, [r8+16]
-	vmovdqu		xmm2, [r8+32]
-	vmovdqu		xmm3, [r8+48]
-	vmovdqu		xmm4, [r8+64]
-	vmovdqu		xmm5, [r8+80]
-	vmovdqu		xmm6, [r8+96]
-	vmovdqu		xmm7, [r8+112]
-	vmovdqu		xmm8, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		xmm0, xmm8, xmm0	; block ^= first
-	vpxor		xmm1, xmm8, xmm1
-	vpxor		xmm2, xmm8, xmm2
-	vpxor		xmm3, xmm8, xmm3
-	vpxor		xmm4, xmm8, xmm4
-	vpxor		xmm5, xmm8, xmm5
-	vpxor		xmm6, xmm8, xmm6
-	vpxor		xmm7, xmm8, xmm7
+	vmovdqu		xmm0, [r8]		; in[0]
+	vmovdqu		xmm1, [r8+16]		; in[16]
+	vmovdqu		xmm2, [r8+32]		; in[32]
+	vmovdqu		xmm3, [r8+48]		; in[48]
+	vmovdqu		xmm4, [r8+64]		; in[64]
+	vmovdqu		xmm5, [r8+80]		; in[80]
+	vmovdqu		xmm6, [r8+96]		; in[96]
+	vmovdqu		xmm7, [r8+112]		; in[112]
+	vmovdqu		xmm8, [rcx]		; first_key = schedule[0]
+	vpxor		xmm0, xmm8, xmm0	; t = in[0] ^ first_key
+	vpxor		xmm1, xmm8, xmm1	; t = in[16] ^ first_key
+	vpxor		xmm2, xmm8, xmm2	; t = in[32] ^ first_key
+	vpxor		xmm3, xmm8, xmm3	; t = in[48] ^ first_key
+	vpxor		xmm4, xmm8, xmm4	; t = in[64] ^ first_key
+	vpxor		xmm5, xmm8, xmm5	; t = in[80] ^ first_key
+	vpxor		xmm6, xmm8, xmm6	; t = in[96] ^ first_key
+	vpxor		xmm7, xmm8, xmm7	; t = in[112] ^ first_key
 
 	; the rounds
-	lea		r11, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rsi, [r10-16]		; end = k.add(self.end, -BLOCK)
-	cmp		r11, rsi		; with k.while_(key.lt(end), align=32):
+	lea		r11, [rcx+16]		; schedule + 16
+	lea		rsi, [r10-16]		; t - 16
+	cmp		r11, rsi		; if (schedule + 16) >= (t - 16)
 	jae		L_done_9
 	ALIGN	32
 L_while_8:
-	vmovdqu		xmm8, [r11]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	vaesdec		xmm0, xmm0, xmm8	; step(block, key, to=block)
-	vaesdec		xmm1, xmm1, xmm8
-	vaesdec		xmm2, xmm2, xmm8
-	vaesdec		xmm3, xmm3, xmm8
-	vaesdec		xmm4, xmm4, xmm8
-	vaesdec		xmm5, xmm5, xmm8
-	vaesdec		xmm6, xmm6, xmm8
-	vaesdec		xmm7, xmm7, xmm8
-	add		r11, 16			; key += BLOCK
-	cmp		r11, rsi
+	vmovdqu		xmm8, [r11]		; key = t[0]
+	vaesdec		xmm0, xmm0, xmm8	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm8	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm8	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm8	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm8	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm8	; t = aes_dec(t, key)
+	vaesdec		xmm6, xmm6, xmm8	; t = aes_dec(t, key)
+	vaesdec		xmm7, xmm7, xmm8	; t = aes_dec(t, key)
+	add		r11, 16			; t += 16
+	cmp		r11, rsi		; if t < t
 	jb		L_while_8
 L_done_9:
-	vmovdqu		xmm8, [r10-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	vaesdec		xmm0, xmm0, xmm8
-	vaesdec		xmm1, xmm1, xmm8
-	vaesdec		xmm2, xmm2, xmm8
-	vaesdec		xmm3, xmm3, xmm8
-	vaesdec		xmm4, xmm4, xmm8
-	vaesdec		xmm5, xmm5, xmm8
-	vaesdec		xmm6, xmm6, xmm8
-	vaesdec		xmm7, xmm7, xmm8
+	vmovdqu		xmm8, [r10-16]		; key = t[-16]
+	vaesdec		xmm0, xmm0, xmm8	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm8	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm8	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm8	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm8	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm8	; t = aes_dec(t, key)
+	vaesdec		xmm6, xmm6, xmm8	; t = aes_dec(t, key)
+	vaesdec		xmm7, xmm7, xmm8	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vmovdqu		xmm8, [r10]		; self.k.vblock(type, self.end, name="last_key")
-	vaesdeclast	xmm0, xmm0, xmm8	; step(block, key, to=to)
-	vmovdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	vaesdeclast	xmm1, xmm1, xmm8
-	vmovdqu		[r9+16], xmm1
-	vaesdeclast	xmm2, xmm2, xmm8
-	vmovdqu		[r9+32], xmm2
-	vaesdeclast	xmm3, xmm3, xmm8
-	vmovdqu		[r9+48], xmm3
-	vaesdeclast	xmm4, xmm4, xmm8
-	vmovdqu		[r9+64], xmm4
-	vaesdeclast	xmm5, xmm5, xmm8
-	vmovdqu		[r9+80], xmm5
-	vaesdeclast	xmm6, xmm6, xmm8
-	vmovdqu		[r9+96], xmm6
-	vaesdeclast	xmm7, xmm7, xmm8
-	vmovdqu		[r9+112], xmm7
-	add		r8, 128			; pointer += BLOCK * blocks
-	add		r9, 128
-	add		rax, -8			; left -= blocks
-	cmp		rax, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm8, [r10]		; last_key = t[0]
+	vaesdeclast	xmm0, xmm0, xmm8	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9], xmm0		; out[0] = t
+	vaesdeclast	xmm1, xmm1, xmm8	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+16], xmm1		; out[16] = t
+	vaesdeclast	xmm2, xmm2, xmm8	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+32], xmm2		; out[32] = t
+	vaesdeclast	xmm3, xmm3, xmm8	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+48], xmm3		; out[48] = t
+	vaesdeclast	xmm4, xmm4, xmm8	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+64], xmm4		; out[64] = t
+	vaesdeclast	xmm5, xmm5, xmm8	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+80], xmm5		; out[80] = t
+	vaesdeclast	xmm6, xmm6, xmm8	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+96], xmm6		; out[96] = t
+	vaesdeclast	xmm7, xmm7, xmm8	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+112], xmm7		; out[112] = t
+	add		r8, 128			; in += 128
+	add		r9, 128			; out += 128
+	add		rax, -8			; blocks += 0xfffffffffffffff8
+	cmp		rax, 8			; if blocks >= 8
 	jae		L_while_6
 L_done_7:
 
 	; 4 blocks at a time
-	cmp		rax, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		rax, 4			; if blocks < 4
 	jb		L_done_11
 	ALIGN	32
 L_while_10:
-	vmovdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu		xmm1, [r8+16]
-	vmovdqu		xmm2, [r8+32]
-	vmovdqu		xmm3, [r8+48]
-	vmovdqu		xmm4, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		xmm0, xmm0, xmm4	; block ^= first
-	vpxor		xmm1, xmm1, xmm4
-	vpxor		xmm2, xmm2, xmm4
-	vpxor		xmm3, xmm3, xmm4
+	vmovdqu		xmm0, [r8]		; in[0]
+	vmovdqu		xmm1, [r8+16]		; in[16]
+	vmovdqu		xmm2, [r8+32]		; in[32]
+	vmovdqu		xmm3, [r8+48]		; in[48]
+	vmovdqu		xmm4, [rcx]		; first_key = schedule[0]
+	vpxor		xmm0, xmm0, xmm4	; t = in[0] ^ first_key
+	vpxor		xmm1, xmm1, xmm4	; t = in[16] ^ first_key
+	vpxor		xmm2, xmm2, xmm4	; t = in[32] ^ first_key
+	vpxor		xmm3, xmm3, xmm4	; t = in[48] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_12
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_13
-	vmovdqu		xmm4, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		xmm0, xmm0, xmm4	; step(block, key, to=block)
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rcx+32]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
+	vmovdqu		xmm4, [rcx+16]		; two rounds of AES-256: key = schedule[16]
+	vaesdec		xmm0, xmm0, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm4	; t = aes_dec(t, key)
+	vmovdqu		xmm4, [rcx+32]		; key = schedule[32]
+	vaesdec		xmm0, xmm0, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm4	; t = aes_dec(t, key)
 L_skip_13:
-	vmovdqu		xmm4, [r10-176]		; two rounds of AES-192 and AES-256
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [r10-160]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
+	vmovdqu		xmm4, [r10-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		xmm0, xmm0, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm4	; t = aes_dec(t, key)
+	vmovdqu		xmm4, [r10-160]		; key = t[-160]
+	vaesdec		xmm0, xmm0, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm4	; t = aes_dec(t, key)
 L_skip_12:
-	vmovdqu		xmm4, [r10-144]		; rounds of all key sizes
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [r10-128]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [r10-112]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [r10-96]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [r10-80]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [r10-64]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [r10-48]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [r10-32]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [r10-16]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
+	vmovdqu		xmm4, [r10-144]		; rounds of all key sizes: key = t[-144]
+	vaesdec		xmm0, xmm0, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm4	; t = aes_dec(t, key)
+	vmovdqu		xmm4, [r10-128]		; key = t[-128]
+	vaesdec		xmm0, xmm0, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm4	; t = aes_dec(t, key)
+	vmovdqu		xmm4, [r10-112]		; key = t[-112]
+	vaesdec		xmm0, xmm0, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm4	; t = aes_dec(t, key)
+	vmovdqu		xmm4, [r10-96]		; key = t[-96]
+	vaesdec		xmm0, xmm0, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm4	; t = aes_dec(t, key)
+	vmovdqu		xmm4, [r10-80]		; key = t[-80]
+	vaesdec		xmm0, xmm0, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm4	; t = aes_dec(t, key)
+	vmovdqu		xmm4, [r10-64]		; key = t[-64]
+	vaesdec		xmm0, xmm0, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm4	; t = aes_dec(t, key)
+	vmovdqu		xmm4, [r10-48]		; key = t[-48]
+	vaesdec		xmm0, xmm0, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm4	; t = aes_dec(t, key)
+	vmovdqu		xmm4, [r10-32]		; key = t[-32]
+	vaesdec		xmm0, xmm0, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm4	; t = aes_dec(t, key)
+	vmovdqu		xmm4, [r10-16]		; key = t[-16]
+	vaesdec		xmm0, xmm0, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm4	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vmovdqu		xmm4, [r10]		; self.k.vblock(type, self.end, name="last_key")
-	vaesdeclast	xmm0, xmm0, xmm4	; step(block, key, to=to)
-	vmovdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	vaesdeclast	xmm1, xmm1, xmm4
-	vmovdqu		[r9+16], xmm1
-	vaesdeclast	xmm2, xmm2, xmm4
-	vmovdqu		[r9+32], xmm2
-	vaesdeclast	xmm3, xmm3, xmm4
-	vmovdqu		[r9+48], xmm3
-	add		r8, 64			; pointer += BLOCK * blocks
-	add		r9, 64
-	add		rax, -4			; left -= blocks
-	cmp		rax, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm4, [r10]		; last_key = t[0]
+	vaesdeclast	xmm0, xmm0, xmm4	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9], xmm0		; out[0] = t
+	vaesdeclast	xmm1, xmm1, xmm4	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+16], xmm1		; out[16] = t
+	vaesdeclast	xmm2, xmm2, xmm4	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+32], xmm2		; out[32] = t
+	vaesdeclast	xmm3, xmm3, xmm4	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+48], xmm3		; out[48] = t
+	add		r8, 64			; in += 64
+	add		r9, 64			; out += 64
+	add		rax, -4			; blocks += 0xfffffffffffffffc
+	cmp		rax, 4			; if blocks >= 4
 	jae		L_while_10
 L_done_11:
 L_skip_1:
-	cmp		rax, 2			; with k.if_(left.lt(2)):
+	cmp		rax, 2			; if blocks >= 2
 	jae		L_skip_14
-	test		rax, rax		; with k.if_(left.ne(0)):
+	test		rax, rax		; if blocks == 0
 	je		L_skip_15
 
 	; one block
-	vmovdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vpxor		xmm0, xmm0, [rcx]	; block ^= first
+	vmovdqu		xmm0, [r8]		; in[0]
+	vpxor		xmm0, xmm0, [rcx]	; t = in[0] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_16
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_17
-	vaesdec		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesdec		xmm0, xmm0, [rcx+32]
+	vaesdec		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [rcx+32]	; t = aes_dec(t, key)
 L_skip_17:
-	vaesdec		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256
-	vaesdec		xmm0, xmm0, [r10-160]
+	vaesdec		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r10-160]	; t = aes_dec(t, key)
 L_skip_16:
-	vaesdec		xmm0, xmm0, [r10-144]	; rounds of all key sizes
-	vaesdec		xmm0, xmm0, [r10-128]
-	vaesdec		xmm0, xmm0, [r10-112]
-	vaesdec		xmm0, xmm0, [r10-96]
-	vaesdec		xmm0, xmm0, [r10-80]
-	vaesdec		xmm0, xmm0, [r10-64]
-	vaesdec		xmm0, xmm0, [r10-48]
-	vaesdec		xmm0, xmm0, [r10-32]
-	vaesdec		xmm0, xmm0, [r10-16]
+	vaesdec		xmm0, xmm0, [r10-144]	; rounds of all key sizes: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r10-128]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r10-112]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r10-96]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r10-80]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r10-64]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r10-48]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r10-32]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r10-16]	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vaesdeclast	xmm0, xmm0, [r10]	; step(block, key, to=to)
-	vmovdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
+	vaesdeclast	xmm0, xmm0, [r10]	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9], xmm0		; out[0] = t
 L_skip_15:
-	jmp		L_join_18		; with k.else_():
+	jmp		L_join_18
 L_skip_14:
-	cmp		rax, 3			; with k.if_(left.ge(3)):
+	cmp		rax, 3			; if blocks < 3
 	jb		L_skip_19
 
 	; three blocks
-	vmovdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu		xmm1, [r8+16]
-	vmovdqu		xmm2, [r8+32]
-	vmovdqu		xmm3, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		xmm0, xmm0, xmm3	; block ^= first
-	vpxor		xmm1, xmm1, xmm3
-	vpxor		xmm2, xmm2, xmm3
+	vmovdqu		xmm0, [r8]		; in[0]
+	vmovdqu		xmm1, [r8+16]		; in[16]
+	vmovdqu		xmm2, [r8+32]		; in[32]
+	vmovdqu		xmm3, [rcx]		; first_key = schedule[0]
+	vpxor		xmm0, xmm0, xmm3	; t = in[0] ^ first_key
+	vpxor		xmm1, xmm1, xmm3	; t = in[16] ^ first_key
+	vpxor		xmm2, xmm2, xmm3	; t = in[32] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_20
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_21
-	vmovdqu		xmm3, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		xmm0, xmm0, xmm3	; step(block, key, to=block)
-	vaesdec		xmm1, xmm1, xmm3
-	vaesdec		xmm2, xmm2, xmm3
-	vmovdqu		xmm3, [rcx+32]
-	vaesdec		xmm0, xmm0, xmm3
-	vaesdec		xmm1, xmm1, xmm3
-	vaesdec		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [rcx+16]		; two rounds of AES-256: key = schedule[16]
+	vaesdec		xmm0, xmm0, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm3	; t = aes_dec(t, key)
+	vmovdqu		xmm3, [rcx+32]		; key = schedule[32]
+	vaesdec		xmm0, xmm0, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm3	; t = aes_dec(t, key)
 L_skip_21:
-	vmovdqu		xmm3, [r10-176]		; two rounds of AES-192 and AES-256
-	vaesdec		xmm0, xmm0, xmm3
-	vaesdec		xmm1, xmm1, xmm3
-	vaesdec		xmm2, xmm2, xmm3
-	vmovdqu		xmm3, [r10-160]
-	vaesdec		xmm0, xmm0, xmm3
-	vaesdec		xmm1, xmm1, xmm3
-	vaesdec		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r10-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		xmm0, xmm0, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm3	; t = aes_dec(t, key)
+	vmovdqu		xmm3, [r10-160]		; key = t[-160]
+	vaesdec		xmm0, xmm0, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm3	; t = aes_dec(t, key)
 L_skip_20:
-	vmovdqu		xmm3, [r10-144]		; rounds of all key sizes
-	vaesdec		xmm0, xmm0, xmm3
-	vaesdec		xmm1, xmm1, xmm3
-	vaesdec		xmm2, xmm2, xmm3
-	vmovdqu		xmm3, [r10-128]
-	vaesdec		xmm0, xmm0, xmm3
-	vaesdec		xmm1, xmm1, xmm3
-	vaesdec		xmm2, xmm2, xmm3
-	vmovdqu		xmm3, [r10-112]
-	vaesdec		xmm0, xmm0, xmm3
-	vaesdec		xmm1, xmm1, xmm3
-	vaesdec		xmm2, xmm2, xmm3
-	vmovdqu		xmm3, [r10-96]
-	vaesdec		xmm0, xmm0, xmm3
-	vaesdec		xmm1, xmm1, xmm3
-	vaesdec		xmm2, xmm2, xmm3
-	vmovdqu		xmm3, [r10-80]
-	vaesdec		xmm0, xmm0, xmm3
-	vaesdec		xmm1, xmm1, xmm3
-	vaesdec		xmm2, xmm2, xmm3
-	vmovdqu		xmm3, [r10-64]
-	vaesdec		xmm0, xmm0, xmm3
-	vaesdec		xmm1, xmm1, xmm3
-	vaesdec		xmm2, xmm2, xmm3
-	vmovdqu		xmm3, [r10-48]
-	vaesdec		xmm0, xmm0, xmm3
-	vaesdec		xmm1, xmm1, xmm3
-	vaesdec		xmm2, xmm2, xmm3
-	vmovdqu		xmm3, [r10-32]
-	vaesdec		xmm0, xmm0, xmm3
-	vaesdec		xmm1, xmm1, xmm3
-	vaesdec		xmm2, xmm2, xmm3
-	vmovdqu		xmm3, [r10-16]
-	vaesdec		xmm0, xmm0, xmm3
-	vaesdec		xmm1, xmm1, xmm3
-	vaesdec		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r10-144]		; rounds of all key sizes: key = t[-144]
+	vaesdec		xmm0, xmm0, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm3	; t = aes_dec(t, key)
+	vmovdqu		xmm3, [r10-128]		; key = t[-128]
+	vaesdec		xmm0, xmm0, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm3	; t = aes_dec(t, key)
+	vmovdqu		xmm3, [r10-112]		; key = t[-112]
+	vaesdec		xmm0, xmm0, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm3	; t = aes_dec(t, key)
+	vmovdqu		xmm3, [r10-96]		; key = t[-96]
+	vaesdec		xmm0, xmm0, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm3	; t = aes_dec(t, key)
+	vmovdqu		xmm3, [r10-80]		; key = t[-80]
+	vaesdec		xmm0, xmm0, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm3	; t = aes_dec(t, key)
+	vmovdqu		xmm3, [r10-64]		; key = t[-64]
+	vaesdec		xmm0, xmm0, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm3	; t = aes_dec(t, key)
+	vmovdqu		xmm3, [r10-48]		; key = t[-48]
+	vaesdec		xmm0, xmm0, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm3	; t = aes_dec(t, key)
+	vmovdqu		xmm3, [r10-32]		; key = t[-32]
+	vaesdec		xmm0, xmm0, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm3	; t = aes_dec(t, key)
+	vmovdqu		xmm3, [r10-16]		; key = t[-16]
+	vaesdec		xmm0, xmm0, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm3	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vmovdqu		xmm3, [r10]		; self.k.vblock(type, self.end, name="last_key")
-	vaesdeclast	xmm0, xmm0, xmm3	; step(block, key, to=to)
-	vmovdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	vaesdeclast	xmm1, xmm1, xmm3
-	vmovdqu		[r9+16], xmm1
-	vaesdeclast	xmm2, xmm2, xmm3
-	vmovdqu		[r9+32], xmm2
-	jmp		L_join_22		; with k.else_():
+	vmovdqu		xmm3, [r10]		; last_key = t[0]
+	vaesdeclast	xmm0, xmm0, xmm3	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9], xmm0		; out[0] = t
+	vaesdeclast	xmm1, xmm1, xmm3	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+16], xmm1		; out[16] = t
+	vaesdeclast	xmm2, xmm2, xmm3	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+32], xmm2		; out[32] = t
+	jmp		L_join_22
 L_skip_19:
 
 	; two blocks
-	vmovdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu		xmm1, [r8+16]
-	vmovdqu		xmm2, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		xmm0, xmm0, xmm2	; block ^= first
-	vpxor		xmm1, xmm1, xmm2
+	vmovdqu		xmm0, [r8]		; in[0]
+	vmovdqu		xmm1, [r8+16]		; in[16]
+	vmovdqu		xmm2, [rcx]		; first_key = schedule[0]
+	vpxor		xmm0, xmm0, xmm2	; t = in[0] ^ first_key
+	vpxor		xmm1, xmm1, xmm2	; t = in[16] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_23
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_24
-	vmovdqu		xmm2, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		xmm0, xmm0, xmm2	; step(block, key, to=block)
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rcx+32]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
+	vmovdqu		xmm2, [rcx+16]		; two rounds of AES-256: key = schedule[16]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [rcx+32]		; key = schedule[32]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
 L_skip_24:
-	vmovdqu		xmm2, [r10-176]		; two rounds of AES-192 and AES-256
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [r10-160]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
+	vmovdqu		xmm2, [r10-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [r10-160]		; key = t[-160]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
 L_skip_23:
-	vmovdqu		xmm2, [r10-144]		; rounds of all key sizes
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [r10-128]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [r10-112]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [r10-96]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [r10-80]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [r10-64]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [r10-48]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [r10-32]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [r10-16]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
+	vmovdqu		xmm2, [r10-144]		; rounds of all key sizes: key = t[-144]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [r10-128]		; key = t[-128]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [r10-112]		; key = t[-112]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [r10-96]		; key = t[-96]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [r10-80]		; key = t[-80]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [r10-64]		; key = t[-64]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [r10-48]		; key = t[-48]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [r10-32]		; key = t[-32]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [r10-16]		; key = t[-16]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vmovdqu		xmm2, [r10]		; self.k.vblock(type, self.end, name="last_key")
-	vaesdeclast	xmm0, xmm0, xmm2	; step(block, key, to=to)
-	vmovdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	vaesdeclast	xmm1, xmm1, xmm2
-	vmovdqu		[r9+16], xmm1
+	vmovdqu		xmm2, [r10]		; last_key = t[0]
+	vaesdeclast	xmm0, xmm0, xmm2	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9], xmm0		; out[0] = t
+	vaesdeclast	xmm1, xmm1, xmm2	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+16], xmm1		; out[16] = t
 L_join_22:
 L_join_18:
 

@@ -45,513 +45,513 @@ loom_aes_ecb_decrypt_vaes256 PROC FRAME
 	.savexmm128 xmm12, 96
 	.endprolog
 	mov		rax, [rsp+160]		; argument blocks
-	mov		r10, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		r10, rdx		; rounds << 4
 	shl		r10, 4
-	lea		r10, [rcx+r10]
-	cmp		rax, 4			; with k.if_(left.ge(len(few) + 1)):
+	lea		r10, [rcx+r10]		; schedule + (rounds << 4)
+	cmp		rax, 4			; if blocks < 4
 	jb		L_skip_1
 
 	; 24 blocks at a time
-	cmp		rax, 40			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		rax, 40			; if blocks < 40
 	jb		L_done_3
 	ALIGN	32
 L_while_2:
-	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu		ymm1, [r8+32]
-	vmovdqu		ymm2, [r8+64]
-	vmovdqu		ymm3, [r8+96]
-	vmovdqu		ymm4, [r8+128]
-	vmovdqu		ymm5, [r8+160]
-	vmovdqu		ymm6, [r8+192]
-	vmovdqu		ymm7, [r8+224]
-	vmovdqu		ymm8, [r8+256]
-	vmovdqu		ymm9, [r8+288]
-	vmovdqu		ymm10, [r8+320]
-	vmovdqu		ymm11, [r8+352]
-	vbroadcasti128	ymm12, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm0, ymm12, ymm0	; block ^= first
-	vpxor		ymm1, ymm12, ymm1
-	vpxor		ymm2, ymm12, ymm2
-	vpxor		ymm3, ymm12, ymm3
-	vpxor		ymm4, ymm12, ymm4
-	vpxor		ymm5, ymm12, ymm5
-	vpxor		ymm6, ymm12, ymm6
-	vpxor		ymm7, ymm12, ymm7
-	vpxor		ymm8, ymm8, ymm12
-	vpxor		ymm9, ymm9, ymm12
-	vpxor		ymm10, ymm10, ymm12
-	vpxor		ymm11, ymm11, ymm12
+	vmovdqu		ymm0, [r8]		; in[0]
+	vmovdqu		ymm1, [r8+32]		; in[32]
+	vmovdqu		ymm2, [r8+64]		; in[64]
+	vmovdqu		ymm3, [r8+96]		; in[96]
+	vmovdqu		ymm4, [r8+128]		; in[128]
+	vmovdqu		ymm5, [r8+160]		; in[160]
+	vmovdqu		ymm6, [r8+192]		; in[192]
+	vmovdqu		ymm7, [r8+224]		; in[224]
+	vmovdqu		ymm8, [r8+256]		; in[256]
+	vmovdqu		ymm9, [r8+288]		; in[288]
+	vmovdqu		ymm10, [r8+320]		; in[320]
+	vmovdqu		ymm11, [r8+352]		; in[352]
+	vbroadcasti128	ymm12, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vpxor		ymm0, ymm12, ymm0	; t = in[0] ^ first_key
+	vpxor		ymm1, ymm12, ymm1	; t = in[32] ^ first_key
+	vpxor		ymm2, ymm12, ymm2	; t = in[64] ^ first_key
+	vpxor		ymm3, ymm12, ymm3	; t = in[96] ^ first_key
+	vpxor		ymm4, ymm12, ymm4	; t = in[128] ^ first_key
+	vpxor		ymm5, ymm12, ymm5	; t = in[160] ^ first_key
+	vpxor		ymm6, ymm12, ymm6	; t = in[192] ^ first_key
+	vpxor		ymm7, ymm12, ymm7	; t = in[224] ^ first_key
+	vpxor		ymm8, ymm8, ymm12	; t = in[256] ^ first_key
+	vpxor		ymm9, ymm9, ymm12	; t = in[288] ^ first_key
+	vpxor		ymm10, ymm10, ymm12	; t = in[320] ^ first_key
+	vpxor		ymm11, ymm11, ymm12	; t = in[352] ^ first_key
 
 	; the rounds
-	lea		r11, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rsi, [r10-16]		; end = k.add(self.end, -BLOCK)
-	cmp		r11, rsi		; with k.while_(key.lt(end), align=32):
+	lea		r11, [rcx+16]		; schedule + 16
+	lea		rsi, [r10-16]		; t - 16
+	cmp		r11, rsi		; if (schedule + 16) >= (t - 16)
 	jae		L_done_5
 	ALIGN	32
 L_while_4:
-	vbroadcasti128	ymm12, XMMWORD PTR [r11]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	vaesdec		ymm0, ymm0, ymm12	; step(block, key, to=block)
-	vaesdec		ymm1, ymm1, ymm12
-	vaesdec		ymm2, ymm2, ymm12
-	vaesdec		ymm3, ymm3, ymm12
-	vaesdec		ymm4, ymm4, ymm12
-	vaesdec		ymm5, ymm5, ymm12
-	vaesdec		ymm6, ymm6, ymm12
-	vaesdec		ymm7, ymm7, ymm12
-	vaesdec		ymm8, ymm8, ymm12
-	vaesdec		ymm9, ymm9, ymm12
-	vaesdec		ymm10, ymm10, ymm12
-	vaesdec		ymm11, ymm11, ymm12
-	add		r11, 16			; key += BLOCK
-	cmp		r11, rsi
+	vbroadcasti128	ymm12, XMMWORD PTR [r11]	; key = t[0]
+	vaesdec		ymm0, ymm0, ymm12	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm12	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm12	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm12	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm12	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm12	; t = aes_dec(t, key)
+	vaesdec		ymm6, ymm6, ymm12	; t = aes_dec(t, key)
+	vaesdec		ymm7, ymm7, ymm12	; t = aes_dec(t, key)
+	vaesdec		ymm8, ymm8, ymm12	; t = aes_dec(t, key)
+	vaesdec		ymm9, ymm9, ymm12	; t = aes_dec(t, key)
+	vaesdec		ymm10, ymm10, ymm12	; t = aes_dec(t, key)
+	vaesdec		ymm11, ymm11, ymm12	; t = aes_dec(t, key)
+	add		r11, 16			; t += 16
+	cmp		r11, rsi		; if t < t
 	jb		L_while_4
 L_done_5:
-	vbroadcasti128	ymm12, XMMWORD PTR [r10-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	vaesdec		ymm0, ymm0, ymm12
-	vaesdec		ymm1, ymm1, ymm12
-	vaesdec		ymm2, ymm2, ymm12
-	vaesdec		ymm3, ymm3, ymm12
-	vaesdec		ymm4, ymm4, ymm12
-	vaesdec		ymm5, ymm5, ymm12
-	vaesdec		ymm6, ymm6, ymm12
-	vaesdec		ymm7, ymm7, ymm12
-	vaesdec		ymm8, ymm8, ymm12
-	vaesdec		ymm9, ymm9, ymm12
-	vaesdec		ymm10, ymm10, ymm12
-	vaesdec		ymm11, ymm11, ymm12
+	vbroadcasti128	ymm12, XMMWORD PTR [r10-16]	; key = t[-16]
+	vaesdec		ymm0, ymm0, ymm12	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm12	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm12	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm12	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm12	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm12	; t = aes_dec(t, key)
+	vaesdec		ymm6, ymm6, ymm12	; t = aes_dec(t, key)
+	vaesdec		ymm7, ymm7, ymm12	; t = aes_dec(t, key)
+	vaesdec		ymm8, ymm8, ymm12	; t = aes_dec(t, key)
+	vaesdec		ymm9, ymm9, ymm12	; t = aes_dec(t, key)
+	vaesdec		ymm10, ymm10, ymm12	; t = aes_dec(t, key)
+	vaesdec		ymm11, ymm11, ymm12	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm12, XMMWORD PTR [r10]	; self.k.vblock(type, self.end, name="last_key")
-	vaesdeclast	ymm0, ymm0, ymm12	; step(block, key, to=to)
-	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	vaesdeclast	ymm1, ymm1, ymm12
-	vmovdqu		[r9+32], ymm1
-	vaesdeclast	ymm2, ymm2, ymm12
-	vmovdqu		[r9+64], ymm2
-	vaesdeclast	ymm3, ymm3, ymm12
-	vmovdqu		[r9+96], ymm3
-	vaesdeclast	ymm4, ymm4, ymm12
-	vmovdqu		[r9+128], ymm4
-	vaesdeclast	ymm5, ymm5, ymm12
-	vmovdqu		[r9+160], ymm5
-	vaesdeclast	ymm6, ymm6, ymm12
-	vmovdqu		[r9+192], ymm6
-	vaesdeclast	ymm7, ymm7, ymm12
-	vmovdqu		[r9+224], ymm7
-	vaesdeclast	ymm8, ymm8, ymm12
-	vmovdqu		[r9+256], ymm8
-	vaesdeclast	ymm9, ymm9, ymm12
-	vmovdqu		[r9+288], ymm9
-	vaesdeclast	ymm10, ymm10, ymm12
-	vmovdqu		[r9+320], ymm10
-	vaesdeclast	ymm11, ymm11, ymm12
-	vmovdqu		[r9+352], ymm11
-	add		r8, 384			; pointer += BLOCK * blocks
-	add		r9, 384
-	add		rax, -24		; left -= blocks
-	cmp		rax, 40			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti128	ymm12, XMMWORD PTR [r10]	; last_key = t[0]
+	vaesdeclast	ymm0, ymm0, ymm12	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9], ymm0		; out[0] = t
+	vaesdeclast	ymm1, ymm1, ymm12	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+32], ymm1		; out[32] = t
+	vaesdeclast	ymm2, ymm2, ymm12	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+64], ymm2		; out[64] = t
+	vaesdeclast	ymm3, ymm3, ymm12	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+96], ymm3		; out[96] = t
+	vaesdeclast	ymm4, ymm4, ymm12	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+128], ymm4		; out[128] = t
+	vaesdeclast	ymm5, ymm5, ymm12	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+160], ymm5		; out[160] = t
+	vaesdeclast	ymm6, ymm6, ymm12	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+192], ymm6		; out[192] = t
+	vaesdeclast	ymm7, ymm7, ymm12	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+224], ymm7		; out[224] = t
+	vaesdeclast	ymm8, ymm8, ymm12	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+256], ymm8		; out[256] = t
+	vaesdeclast	ymm9, ymm9, ymm12	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+288], ymm9		; out[288] = t
+	vaesdeclast	ymm10, ymm10, ymm12	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+320], ymm10		; out[320] = t
+	vaesdeclast	ymm11, ymm11, ymm12	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+352], ymm11		; out[352] = t
+	add		r8, 384			; in += 384
+	add		r9, 384			; out += 384
+	add		rax, -24		; blocks += 0xffffffffffffffe8
+	cmp		rax, 40			; if blocks >= 40
 	jae		L_while_2
 L_done_3:
 
 	; 16 blocks at a time
-	cmp		rax, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		rax, 16			; if blocks < 16
 	jb		L_done_7
 	ALIGN	32
 L_while_6:
-	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu		ymm1, [r8+32]
-	vmovdqu		ymm2, [r8+64]
-	vmovdqu		ymm3, [r8+96]
-	vmovdqu		ymm4, [r8+128]
-	vmovdqu		ymm5, [r8+160]
-	vmovdqu		ymm6, [r8+192]
-	vmovdqu		ymm7, [r8+224]
-	vbroadcasti128	ymm8, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm0, ymm8, ymm0	; block ^= first
-	vpxor		ymm1, ymm8, ymm1
-	vpxor		ymm2, ymm8, ymm2
-	vpxor		ymm3, ymm8, ymm3
-	vpxor		ymm4, ymm8, ymm4
-	vpxor		ymm5, ymm8, ymm5
-	vpxor		ymm6, ymm8, ymm6
-	vpxor		ymm7, ymm8, ymm7
+	vmovdqu		ymm0, [r8]		; in[0]
+	vmovdqu		ymm1, [r8+32]		; in[32]
+	vmovdqu		ymm2, [r8+64]		; in[64]
+	vmovdqu		ymm3, [r8+96]		; in[96]
+	vmovdqu		ymm4, [r8+128]		; in[128]
+	vmovdqu		ymm5, [r8+160]		; in[160]
+	vmovdqu		ymm6, [r8+192]		; in[192]
+	vmovdqu		ymm7, [r8+224]		; in[224]
+	vbroadcasti128	ymm8, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vpxor		ymm0, ymm8, ymm0	; t = in[0] ^ first_key
+	vpxor		ymm1, ymm8, ymm1	; t = in[32] ^ first_key
+	vpxor		ymm2, ymm8, ymm2	; t = in[64] ^ first_key
+	vpxor		ymm3, ymm8, ymm3	; t = in[96] ^ first_key
+	vpxor		ymm4, ymm8, ymm4	; t = in[128] ^ first_key
+	vpxor		ymm5, ymm8, ymm5	; t = in[160] ^ first_key
+	vpxor		ymm6, ymm8, ymm6	; t = in[192] ^ first_key
+	vpxor		ymm7, ymm8, ymm7	; t = in[224] ^ first_key
 
 	; the rounds
-	lea		r11, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rsi, [r10-16]		; end = k.add(self.end, -BLOCK)
-	cmp		r11, rsi		; with k.while_(key.lt(end), align=32):
+	lea		r11, [rcx+16]		; schedule + 16
+	lea		rsi, [r10-16]		; t - 16
+	cmp		r11, rsi		; if (schedule + 16) >= (t - 16)
 	jae		L_done_9
 	ALIGN	32
 L_while_8:
-	vbroadcasti128	ymm8, XMMWORD PTR [r11]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	vaesdec		ymm0, ymm0, ymm8	; step(block, key, to=block)
-	vaesdec		ymm1, ymm1, ymm8
-	vaesdec		ymm2, ymm2, ymm8
-	vaesdec		ymm3, ymm3, ymm8
-	vaesdec		ymm4, ymm4, ymm8
-	vaesdec		ymm5, ymm5, ymm8
-	vaesdec		ymm6, ymm6, ymm8
-	vaesdec		ymm7, ymm7, ymm8
-	add		r11, 16			; key += BLOCK
-	cmp		r11, rsi
+	vbroadcasti128	ymm8, XMMWORD PTR [r11]	; key = t[0]
+	vaesdec		ymm0, ymm0, ymm8	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm8	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm8	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm8	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm8	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm8	; t = aes_dec(t, key)
+	vaesdec		ymm6, ymm6, ymm8	; t = aes_dec(t, key)
+	vaesdec		ymm7, ymm7, ymm8	; t = aes_dec(t, key)
+	add		r11, 16			; t += 16
+	cmp		r11, rsi		; if t < t
 	jb		L_while_8
 L_done_9:
-	vbroadcasti128	ymm8, XMMWORD PTR [r10-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	vaesdec		ymm0, ymm0, ymm8
-	vaesdec		ymm1, ymm1, ymm8
-	vaesdec		ymm2, ymm2, ymm8
-	vaesdec		ymm3, ymm3, ymm8
-	vaesdec		ymm4, ymm4, ymm8
-	vaesdec		ymm5, ymm5, ymm8
-	vaesdec		ymm6, ymm6, ymm8
-	vaesdec		ymm7, ymm7, ymm8
+	vbroadcasti128	ymm8, XMMWORD PTR [r10-16]	; key = t[-16]
+	vaesdec		ymm0, ymm0, ymm8	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm8	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm8	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm8	; t = aes_dec(t, key)
+	vaesdec		ymm4, ymm4, ymm8	; t = aes_dec(t, key)
+	vaesdec		ymm5, ymm5, ymm8	; t = aes_dec(t, key)
+	vaesdec		ymm6, ymm6, ymm8	; t = aes_dec(t, key)
+	vaesdec		ymm7, ymm7, ymm8	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm8, XMMWORD PTR [r10]	; self.k.vblock(type, self.end, name="last_key")
-	vaesdeclast	ymm0, ymm0, ymm8	; step(block, key, to=to)
-	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	vaesdeclast	ymm1, ymm1, ymm8
-	vmovdqu		[r9+32], ymm1
-	vaesdeclast	ymm2, ymm2, ymm8
-	vmovdqu		[r9+64], ymm2
-	vaesdeclast	ymm3, ymm3, ymm8
-	vmovdqu		[r9+96], ymm3
-	vaesdeclast	ymm4, ymm4, ymm8
-	vmovdqu		[r9+128], ymm4
-	vaesdeclast	ymm5, ymm5, ymm8
-	vmovdqu		[r9+160], ymm5
-	vaesdeclast	ymm6, ymm6, ymm8
-	vmovdqu		[r9+192], ymm6
-	vaesdeclast	ymm7, ymm7, ymm8
-	vmovdqu		[r9+224], ymm7
-	add		r8, 256			; pointer += BLOCK * blocks
-	add		r9, 256
-	add		rax, -16		; left -= blocks
-	cmp		rax, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti128	ymm8, XMMWORD PTR [r10]	; last_key = t[0]
+	vaesdeclast	ymm0, ymm0, ymm8	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9], ymm0		; out[0] = t
+	vaesdeclast	ymm1, ymm1, ymm8	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+32], ymm1		; out[32] = t
+	vaesdeclast	ymm2, ymm2, ymm8	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+64], ymm2		; out[64] = t
+	vaesdeclast	ymm3, ymm3, ymm8	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+96], ymm3		; out[96] = t
+	vaesdeclast	ymm4, ymm4, ymm8	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+128], ymm4		; out[128] = t
+	vaesdeclast	ymm5, ymm5, ymm8	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+160], ymm5		; out[160] = t
+	vaesdeclast	ymm6, ymm6, ymm8	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+192], ymm6		; out[192] = t
+	vaesdeclast	ymm7, ymm7, ymm8	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+224], ymm7		; out[224] = t
+	add		r8, 256			; in += 256
+	add		r9, 256			; out += 256
+	add		rax, -16		; blocks += 0xfffffffffffffff0
+	cmp		rax, 16			; if blocks >= 16
 	jae		L_while_6
 L_done_7:
 
 	; 8 blocks at a time
-	cmp		rax, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		rax, 8			; if blocks < 8
 	jb		L_done_11
 	ALIGN	32
 L_while_10:
-	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu		ymm1, [r8+32]
-	vmovdqu		ymm2, [r8+64]
-	vmovdqu		ymm3, [r8+96]
-	vbroadcasti128	ymm4, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm0, ymm0, ymm4	; block ^= first
-	vpxor		ymm1, ymm1, ymm4
-	vpxor		ymm2, ymm2, ymm4
-	vpxor		ymm3, ymm3, ymm4
+	vmovdqu		ymm0, [r8]		; in[0]
+	vmovdqu		ymm1, [r8+32]		; in[32]
+	vmovdqu		ymm2, [r8+64]		; in[64]
+	vmovdqu		ymm3, [r8+96]		; in[96]
+	vbroadcasti128	ymm4, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vpxor		ymm0, ymm0, ymm4	; t = in[0] ^ first_key
+	vpxor		ymm1, ymm1, ymm4	; t = in[32] ^ first_key
+	vpxor		ymm2, ymm2, ymm4	; t = in[64] ^ first_key
+	vpxor		ymm3, ymm3, ymm4	; t = in[96] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_12
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_13
-	vbroadcasti128	ymm4, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		ymm0, ymm0, ymm4	; step(block, key, to=block)
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, XMMWORD PTR [rcx+32]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
+	vbroadcasti128	ymm4, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		ymm0, ymm0, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm4	; t = aes_dec(t, key)
+	vbroadcasti128	ymm4, XMMWORD PTR [rcx+32]	; key = schedule[32]
+	vaesdec		ymm0, ymm0, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm4	; t = aes_dec(t, key)
 L_skip_13:
-	vbroadcasti128	ymm4, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, XMMWORD PTR [r10-160]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
+	vbroadcasti128	ymm4, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		ymm0, ymm0, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm4	; t = aes_dec(t, key)
+	vbroadcasti128	ymm4, XMMWORD PTR [r10-160]	; key = t[-160]
+	vaesdec		ymm0, ymm0, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm4	; t = aes_dec(t, key)
 L_skip_12:
-	vbroadcasti128	ymm4, XMMWORD PTR [r10-144]	; rounds of all key sizes
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, XMMWORD PTR [r10-128]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, XMMWORD PTR [r10-112]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, XMMWORD PTR [r10-96]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, XMMWORD PTR [r10-80]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, XMMWORD PTR [r10-64]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, XMMWORD PTR [r10-48]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, XMMWORD PTR [r10-32]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, XMMWORD PTR [r10-16]
-	vaesdec		ymm0, ymm0, ymm4
-	vaesdec		ymm1, ymm1, ymm4
-	vaesdec		ymm2, ymm2, ymm4
-	vaesdec		ymm3, ymm3, ymm4
+	vbroadcasti128	ymm4, XMMWORD PTR [r10-144]	; rounds of all key sizes: key = t[-144]
+	vaesdec		ymm0, ymm0, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm4	; t = aes_dec(t, key)
+	vbroadcasti128	ymm4, XMMWORD PTR [r10-128]	; key = t[-128]
+	vaesdec		ymm0, ymm0, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm4	; t = aes_dec(t, key)
+	vbroadcasti128	ymm4, XMMWORD PTR [r10-112]	; key = t[-112]
+	vaesdec		ymm0, ymm0, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm4	; t = aes_dec(t, key)
+	vbroadcasti128	ymm4, XMMWORD PTR [r10-96]	; key = t[-96]
+	vaesdec		ymm0, ymm0, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm4	; t = aes_dec(t, key)
+	vbroadcasti128	ymm4, XMMWORD PTR [r10-80]	; key = t[-80]
+	vaesdec		ymm0, ymm0, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm4	; t = aes_dec(t, key)
+	vbroadcasti128	ymm4, XMMWORD PTR [r10-64]	; key = t[-64]
+	vaesdec		ymm0, ymm0, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm4	; t = aes_dec(t, key)
+	vbroadcasti128	ymm4, XMMWORD PTR [r10-48]	; key = t[-48]
+	vaesdec		ymm0, ymm0, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm4	; t = aes_dec(t, key)
+	vbroadcasti128	ymm4, XMMWORD PTR [r10-32]	; key = t[-32]
+	vaesdec		ymm0, ymm0, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm4	; t = aes_dec(t, key)
+	vbroadcasti128	ymm4, XMMWORD PTR [r10-16]	; key = t[-16]
+	vaesdec		ymm0, ymm0, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm2, ymm2, ymm4	; t = aes_dec(t, key)
+	vaesdec		ymm3, ymm3, ymm4	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm4, XMMWORD PTR [r10]	; self.k.vblock(type, self.end, name="last_key")
-	vaesdeclast	ymm0, ymm0, ymm4	; step(block, key, to=to)
-	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	vaesdeclast	ymm1, ymm1, ymm4
-	vmovdqu		[r9+32], ymm1
-	vaesdeclast	ymm2, ymm2, ymm4
-	vmovdqu		[r9+64], ymm2
-	vaesdeclast	ymm3, ymm3, ymm4
-	vmovdqu		[r9+96], ymm3
-	add		r8, 128			; pointer += BLOCK * blocks
-	add		r9, 128
-	add		rax, -8			; left -= blocks
-	cmp		rax, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti128	ymm4, XMMWORD PTR [r10]	; last_key = t[0]
+	vaesdeclast	ymm0, ymm0, ymm4	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9], ymm0		; out[0] = t
+	vaesdeclast	ymm1, ymm1, ymm4	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+32], ymm1		; out[32] = t
+	vaesdeclast	ymm2, ymm2, ymm4	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+64], ymm2		; out[64] = t
+	vaesdeclast	ymm3, ymm3, ymm4	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+96], ymm3		; out[96] = t
+	add		r8, 128			; in += 128
+	add		r9, 128			; out += 128
+	add		rax, -8			; blocks += 0xfffffffffffffff8
+	cmp		rax, 8			; if blocks >= 8
 	jae		L_while_10
 L_done_11:
 
 	; 4 blocks at a time
-	cmp		rax, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		rax, 4			; if blocks < 4
 	jb		L_done_15
 	ALIGN	32
 L_while_14:
-	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu		ymm1, [r8+32]
-	vbroadcasti128	ymm2, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm0, ymm0, ymm2	; block ^= first
-	vpxor		ymm1, ymm1, ymm2
+	vmovdqu		ymm0, [r8]		; in[0]
+	vmovdqu		ymm1, [r8+32]		; in[32]
+	vbroadcasti128	ymm2, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vpxor		ymm0, ymm0, ymm2	; t = in[0] ^ first_key
+	vpxor		ymm1, ymm1, ymm2	; t = in[32] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_16
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_17
-	vbroadcasti128	ymm2, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		ymm0, ymm0, ymm2	; step(block, key, to=block)
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [rcx+32]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [rcx+32]	; key = schedule[32]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
 L_skip_17:
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-160]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-160]	; key = t[-160]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
 L_skip_16:
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-144]	; rounds of all key sizes
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-128]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-112]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-96]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-80]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-64]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-48]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-32]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-16]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-144]	; rounds of all key sizes: key = t[-144]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-128]	; key = t[-128]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-112]	; key = t[-112]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-96]	; key = t[-96]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-80]	; key = t[-80]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-64]	; key = t[-64]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-48]	; key = t[-48]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-32]	; key = t[-32]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-16]	; key = t[-16]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm2, XMMWORD PTR [r10]	; self.k.vblock(type, self.end, name="last_key")
-	vaesdeclast	ymm0, ymm0, ymm2	; step(block, key, to=to)
-	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	vaesdeclast	ymm1, ymm1, ymm2
-	vmovdqu		[r9+32], ymm1
-	add		r8, 64			; pointer += BLOCK * blocks
-	add		r9, 64
-	add		rax, -4			; left -= blocks
-	cmp		rax, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti128	ymm2, XMMWORD PTR [r10]	; last_key = t[0]
+	vaesdeclast	ymm0, ymm0, ymm2	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9], ymm0		; out[0] = t
+	vaesdeclast	ymm1, ymm1, ymm2	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+32], ymm1		; out[32] = t
+	add		r8, 64			; in += 64
+	add		r9, 64			; out += 64
+	add		rax, -4			; blocks += 0xfffffffffffffffc
+	cmp		rax, 4			; if blocks >= 4
 	jae		L_while_14
 L_done_15:
 L_skip_1:
-	cmp		rax, 2			; with k.if_(left.lt(2)):
+	cmp		rax, 2			; if blocks >= 2
 	jae		L_skip_18
-	test		rax, rax		; with k.if_(left.ne(0)):
+	test		rax, rax		; if blocks == 0
 	je		L_skip_19
 
 	; one block
-	vmovdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vpxor		xmm0, xmm0, [rcx]	; block ^= first
+	vmovdqu		xmm0, [r8]		; in[0]
+	vpxor		xmm0, xmm0, [rcx]	; t = in[0] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_20
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_21
-	vaesdec		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesdec		xmm0, xmm0, [rcx+32]
+	vaesdec		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [rcx+32]	; t = aes_dec(t, key)
 L_skip_21:
-	vaesdec		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256
-	vaesdec		xmm0, xmm0, [r10-160]
+	vaesdec		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r10-160]	; t = aes_dec(t, key)
 L_skip_20:
-	vaesdec		xmm0, xmm0, [r10-144]	; rounds of all key sizes
-	vaesdec		xmm0, xmm0, [r10-128]
-	vaesdec		xmm0, xmm0, [r10-112]
-	vaesdec		xmm0, xmm0, [r10-96]
-	vaesdec		xmm0, xmm0, [r10-80]
-	vaesdec		xmm0, xmm0, [r10-64]
-	vaesdec		xmm0, xmm0, [r10-48]
-	vaesdec		xmm0, xmm0, [r10-32]
-	vaesdec		xmm0, xmm0, [r10-16]
+	vaesdec		xmm0, xmm0, [r10-144]	; rounds of all key sizes: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r10-128]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r10-112]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r10-96]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r10-80]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r10-64]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r10-48]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r10-32]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r10-16]	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vaesdeclast	xmm0, xmm0, [r10]	; step(block, key, to=to)
-	vmovdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
+	vaesdeclast	xmm0, xmm0, [r10]	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9], xmm0		; out[0] = t
 L_skip_19:
-	jmp		L_join_22		; with k.else_():
+	jmp		L_join_22
 L_skip_18:
-	cmp		rax, 3			; with k.if_(left.ge(3)):
+	cmp		rax, 3			; if blocks < 3
 	jb		L_skip_23
 
 	; three blocks
-	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu		ymm1, [r8+16]
-	vbroadcasti128	ymm2, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm0, ymm0, ymm2	; block ^= first
-	vpxor		ymm1, ymm1, ymm2
+	vmovdqu		ymm0, [r8]		; in[0]
+	vmovdqu		ymm1, [r8+16]		; in[16]
+	vbroadcasti128	ymm2, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vpxor		ymm0, ymm0, ymm2	; t = in[0] ^ first_key
+	vpxor		ymm1, ymm1, ymm2	; t = in[16] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_24
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_25
-	vbroadcasti128	ymm2, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		ymm0, ymm0, ymm2	; step(block, key, to=block)
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [rcx+32]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [rcx+32]	; key = schedule[32]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
 L_skip_25:
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-160]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-160]	; key = t[-160]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
 L_skip_24:
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-144]	; rounds of all key sizes
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-128]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-112]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-96]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-80]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-64]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-48]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-32]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-16]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-144]	; rounds of all key sizes: key = t[-144]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-128]	; key = t[-128]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-112]	; key = t[-112]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-96]	; key = t[-96]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-80]	; key = t[-80]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-64]	; key = t[-64]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-48]	; key = t[-48]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-32]	; key = t[-32]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-16]	; key = t[-16]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm2, XMMWORD PTR [r10]	; self.k.vblock(type, self.end, name="last_key")
-	vaesdeclast	ymm0, ymm0, ymm2	; step(block, key, to=to)
-	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	vaesdeclast	ymm1, ymm1, ymm2
-	vmovdqu		[r9+16], ymm1
-	jmp		L_join_26		; with k.else_():
+	vbroadcasti128	ymm2, XMMWORD PTR [r10]	; last_key = t[0]
+	vaesdeclast	ymm0, ymm0, ymm2	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9], ymm0		; out[0] = t
+	vaesdeclast	ymm1, ymm1, ymm2	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+16], ymm1		; out[16] = t
+	jmp		L_join_26
 L_skip_23:
 
 	; two blocks
-	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm0, ymm0, ymm1	; block ^= first
+	vmovdqu		ymm0, [r8]		; in[0]
+	vbroadcasti128	ymm1, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vpxor		ymm0, ymm0, ymm1	; t = in[0] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_27
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_28
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		ymm0, ymm0, ymm1	; step(block, key, to=block)
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx+32]
-	vaesdec		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [rcx+32]	; key = schedule[32]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
 L_skip_28:
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-160]
-	vaesdec		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-160]	; key = t[-160]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
 L_skip_27:
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-144]	; rounds of all key sizes
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-128]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-112]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-96]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-80]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-64]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-48]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-32]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-16]
-	vaesdec		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-144]	; rounds of all key sizes: key = t[-144]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-128]	; key = t[-128]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-112]	; key = t[-112]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-96]	; key = t[-96]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-80]	; key = t[-80]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-64]	; key = t[-64]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-48]	; key = t[-48]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-32]	; key = t[-32]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-16]	; key = t[-16]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm1, XMMWORD PTR [r10]	; self.k.vblock(type, self.end, name="last_key")
-	vaesdeclast	ymm0, ymm0, ymm1	; step(block, key, to=to)
-	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10]	; last_key = t[0]
+	vaesdeclast	ymm0, ymm0, ymm1	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9], ymm0		; out[0] = t
 L_join_26:
 L_join_22:
 

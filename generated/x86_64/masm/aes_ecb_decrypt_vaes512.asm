@@ -29,465 +29,465 @@ loom_aes_ecb_decrypt_vaes512 PROC FRAME
 	.pushreg rsi
 	.endprolog
 	mov		rax, [rsp+48]		; argument blocks
-	mov		r10, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		r10, rdx		; rounds << 4
 	shl		r10, 4
-	lea		r10, [rcx+r10]
-	cmp		rax, 4			; with k.if_(left.ge(len(few) + 1)):
+	lea		r10, [rcx+r10]		; schedule + (rounds << 4)
+	cmp		rax, 4			; if blocks < 4
 	jb		L_skip_1
 
 	; 32 blocks at a time
-	cmp		rax, 32			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		rax, 32			; if blocks < 32
 	jb		L_done_3
 	ALIGN	32
 L_while_2:
-	vmovdqu64	zmm16, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu64	zmm17, [r8+64]
-	vmovdqu64	zmm18, [r8+128]
-	vmovdqu64	zmm19, [r8+192]
-	vmovdqu64	zmm20, [r8+256]
-	vmovdqu64	zmm21, [r8+320]
-	vmovdqu64	zmm22, [r8+384]
-	vmovdqu64	zmm23, [r8+448]
-	vbroadcasti32x4	zmm24, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm16, zmm16, zmm24	; block ^= first
-	vpxorq		zmm17, zmm17, zmm24
-	vpxorq		zmm18, zmm18, zmm24
-	vpxorq		zmm19, zmm19, zmm24
-	vpxorq		zmm20, zmm20, zmm24
-	vpxorq		zmm21, zmm21, zmm24
-	vpxorq		zmm22, zmm22, zmm24
-	vpxorq		zmm23, zmm23, zmm24
+	vmovdqu64	zmm16, [r8]		; in[0]
+	vmovdqu64	zmm17, [r8+64]		; in[64]
+	vmovdqu64	zmm18, [r8+128]		; in[128]
+	vmovdqu64	zmm19, [r8+192]		; in[192]
+	vmovdqu64	zmm20, [r8+256]		; in[256]
+	vmovdqu64	zmm21, [r8+320]		; in[320]
+	vmovdqu64	zmm22, [r8+384]		; in[384]
+	vmovdqu64	zmm23, [r8+448]		; in[448]
+	vbroadcasti32x4	zmm24, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vpxorq		zmm16, zmm16, zmm24	; t = in[0] ^ first_key
+	vpxorq		zmm17, zmm17, zmm24	; t = in[64] ^ first_key
+	vpxorq		zmm18, zmm18, zmm24	; t = in[128] ^ first_key
+	vpxorq		zmm19, zmm19, zmm24	; t = in[192] ^ first_key
+	vpxorq		zmm20, zmm20, zmm24	; t = in[256] ^ first_key
+	vpxorq		zmm21, zmm21, zmm24	; t = in[320] ^ first_key
+	vpxorq		zmm22, zmm22, zmm24	; t = in[384] ^ first_key
+	vpxorq		zmm23, zmm23, zmm24	; t = in[448] ^ first_key
 
 	; the rounds
-	lea		r11, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rsi, [r10-16]		; end = k.add(self.end, -BLOCK)
-	cmp		r11, rsi		; with k.while_(key.lt(end), align=32):
+	lea		r11, [rcx+16]		; schedule + 16
+	lea		rsi, [r10-16]		; t - 16
+	cmp		r11, rsi		; if (schedule + 16) >= (t - 16)
 	jae		L_done_5
 	ALIGN	32
 L_while_4:
-	vbroadcasti32x4	zmm24, XMMWORD PTR [r11]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	vaesdec		zmm16, zmm16, zmm24	; step(block, key, to=block)
-	vaesdec		zmm17, zmm17, zmm24
-	vaesdec		zmm18, zmm18, zmm24
-	vaesdec		zmm19, zmm19, zmm24
-	vaesdec		zmm20, zmm20, zmm24
-	vaesdec		zmm21, zmm21, zmm24
-	vaesdec		zmm22, zmm22, zmm24
-	vaesdec		zmm23, zmm23, zmm24
-	add		r11, 16			; key += BLOCK
-	cmp		r11, rsi
+	vbroadcasti32x4	zmm24, XMMWORD PTR [r11]	; key = t[0]
+	vaesdec		zmm16, zmm16, zmm24	; t = aes_dec(t, key)
+	vaesdec		zmm17, zmm17, zmm24	; t = aes_dec(t, key)
+	vaesdec		zmm18, zmm18, zmm24	; t = aes_dec(t, key)
+	vaesdec		zmm19, zmm19, zmm24	; t = aes_dec(t, key)
+	vaesdec		zmm20, zmm20, zmm24	; t = aes_dec(t, key)
+	vaesdec		zmm21, zmm21, zmm24	; t = aes_dec(t, key)
+	vaesdec		zmm22, zmm22, zmm24	; t = aes_dec(t, key)
+	vaesdec		zmm23, zmm23, zmm24	; t = aes_dec(t, key)
+	add		r11, 16			; t += 16
+	cmp		r11, rsi		; if t < t
 	jb		L_while_4
 L_done_5:
-	vbroadcasti32x4	zmm24, XMMWORD PTR [r10-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	vaesdec		zmm16, zmm16, zmm24
-	vaesdec		zmm17, zmm17, zmm24
-	vaesdec		zmm18, zmm18, zmm24
-	vaesdec		zmm19, zmm19, zmm24
-	vaesdec		zmm20, zmm20, zmm24
-	vaesdec		zmm21, zmm21, zmm24
-	vaesdec		zmm22, zmm22, zmm24
-	vaesdec		zmm23, zmm23, zmm24
+	vbroadcasti32x4	zmm24, XMMWORD PTR [r10-16]	; key = t[-16]
+	vaesdec		zmm16, zmm16, zmm24	; t = aes_dec(t, key)
+	vaesdec		zmm17, zmm17, zmm24	; t = aes_dec(t, key)
+	vaesdec		zmm18, zmm18, zmm24	; t = aes_dec(t, key)
+	vaesdec		zmm19, zmm19, zmm24	; t = aes_dec(t, key)
+	vaesdec		zmm20, zmm20, zmm24	; t = aes_dec(t, key)
+	vaesdec		zmm21, zmm21, zmm24	; t = aes_dec(t, key)
+	vaesdec		zmm22, zmm22, zmm24	; t = aes_dec(t, key)
+	vaesdec		zmm23, zmm23, zmm24	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vbroadcasti32x4	zmm24, XMMWORD PTR [r10]	; self.k.vblock(type, self.end, name="last_key")
-	vaesdeclast	zmm16, zmm16, zmm24	; step(block, key, to=to)
-	vmovdqu64	[r9], zmm16		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	vaesdeclast	zmm17, zmm17, zmm24
-	vmovdqu64	[r9+64], zmm17
-	vaesdeclast	zmm18, zmm18, zmm24
-	vmovdqu64	[r9+128], zmm18
-	vaesdeclast	zmm19, zmm19, zmm24
-	vmovdqu64	[r9+192], zmm19
-	vaesdeclast	zmm20, zmm20, zmm24
-	vmovdqu64	[r9+256], zmm20
-	vaesdeclast	zmm21, zmm21, zmm24
-	vmovdqu64	[r9+320], zmm21
-	vaesdeclast	zmm22, zmm22, zmm24
-	vmovdqu64	[r9+384], zmm22
-	vaesdeclast	zmm23, zmm23, zmm24
-	vmovdqu64	[r9+448], zmm23
-	add		r8, 512			; pointer += BLOCK * blocks
-	add		r9, 512
-	add		rax, -32		; left -= blocks
-	cmp		rax, 32			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti32x4	zmm24, XMMWORD PTR [r10]	; last_key = t[0]
+	vaesdeclast	zmm16, zmm16, zmm24	; t = aes_dec_last(t, last_key)
+	vmovdqu64	[r9], zmm16		; out[0] = t
+	vaesdeclast	zmm17, zmm17, zmm24	; t = aes_dec_last(t, last_key)
+	vmovdqu64	[r9+64], zmm17		; out[64] = t
+	vaesdeclast	zmm18, zmm18, zmm24	; t = aes_dec_last(t, last_key)
+	vmovdqu64	[r9+128], zmm18		; out[128] = t
+	vaesdeclast	zmm19, zmm19, zmm24	; t = aes_dec_last(t, last_key)
+	vmovdqu64	[r9+192], zmm19		; out[192] = t
+	vaesdeclast	zmm20, zmm20, zmm24	; t = aes_dec_last(t, last_key)
+	vmovdqu64	[r9+256], zmm20		; out[256] = t
+	vaesdeclast	zmm21, zmm21, zmm24	; t = aes_dec_last(t, last_key)
+	vmovdqu64	[r9+320], zmm21		; out[320] = t
+	vaesdeclast	zmm22, zmm22, zmm24	; t = aes_dec_last(t, last_key)
+	vmovdqu64	[r9+384], zmm22		; out[384] = t
+	vaesdeclast	zmm23, zmm23, zmm24	; t = aes_dec_last(t, last_key)
+	vmovdqu64	[r9+448], zmm23		; out[448] = t
+	add		r8, 512			; in += 512
+	add		r9, 512			; out += 512
+	add		rax, -32		; blocks += 0xffffffffffffffe0
+	cmp		rax, 32			; if blocks >= 32
 	jae		L_while_2
 L_done_3:
 
 	; 16 blocks at a time
-	cmp		rax, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		rax, 16			; if blocks < 16
 	jb		L_done_7
 	ALIGN	32
 L_while_6:
-	vmovdqu64	zmm16, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu64	zmm17, [r8+64]
-	vmovdqu64	zmm18, [r8+128]
-	vmovdqu64	zmm19, [r8+192]
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm16, zmm16, zmm20	; block ^= first
-	vpxorq		zmm17, zmm17, zmm20
-	vpxorq		zmm18, zmm18, zmm20
-	vpxorq		zmm19, zmm19, zmm20
+	vmovdqu64	zmm16, [r8]		; in[0]
+	vmovdqu64	zmm17, [r8+64]		; in[64]
+	vmovdqu64	zmm18, [r8+128]		; in[128]
+	vmovdqu64	zmm19, [r8+192]		; in[192]
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vpxorq		zmm16, zmm16, zmm20	; t = in[0] ^ first_key
+	vpxorq		zmm17, zmm17, zmm20	; t = in[64] ^ first_key
+	vpxorq		zmm18, zmm18, zmm20	; t = in[128] ^ first_key
+	vpxorq		zmm19, zmm19, zmm20	; t = in[192] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_8
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_9
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		zmm16, zmm16, zmm20	; step(block, key, to=block)
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, XMMWORD PTR [rcx+32]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		zmm16, zmm16, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm17, zmm17, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm18, zmm18, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm19, zmm19, zmm20	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [rcx+32]	; key = schedule[32]
+	vaesdec		zmm16, zmm16, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm17, zmm17, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm18, zmm18, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm19, zmm19, zmm20	; t = aes_dec(t, key)
 L_skip_9:
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-160]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		zmm16, zmm16, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm17, zmm17, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm18, zmm18, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm19, zmm19, zmm20	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-160]	; key = t[-160]
+	vaesdec		zmm16, zmm16, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm17, zmm17, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm18, zmm18, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm19, zmm19, zmm20	; t = aes_dec(t, key)
 L_skip_8:
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-144]	; rounds of all key sizes
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-128]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-112]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-96]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-80]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-64]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-48]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-32]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-16]
-	vaesdec		zmm16, zmm16, zmm20
-	vaesdec		zmm17, zmm17, zmm20
-	vaesdec		zmm18, zmm18, zmm20
-	vaesdec		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-144]	; rounds of all key sizes: key = t[-144]
+	vaesdec		zmm16, zmm16, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm17, zmm17, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm18, zmm18, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm19, zmm19, zmm20	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-128]	; key = t[-128]
+	vaesdec		zmm16, zmm16, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm17, zmm17, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm18, zmm18, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm19, zmm19, zmm20	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-112]	; key = t[-112]
+	vaesdec		zmm16, zmm16, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm17, zmm17, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm18, zmm18, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm19, zmm19, zmm20	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-96]	; key = t[-96]
+	vaesdec		zmm16, zmm16, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm17, zmm17, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm18, zmm18, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm19, zmm19, zmm20	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-80]	; key = t[-80]
+	vaesdec		zmm16, zmm16, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm17, zmm17, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm18, zmm18, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm19, zmm19, zmm20	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-64]	; key = t[-64]
+	vaesdec		zmm16, zmm16, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm17, zmm17, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm18, zmm18, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm19, zmm19, zmm20	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-48]	; key = t[-48]
+	vaesdec		zmm16, zmm16, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm17, zmm17, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm18, zmm18, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm19, zmm19, zmm20	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-32]	; key = t[-32]
+	vaesdec		zmm16, zmm16, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm17, zmm17, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm18, zmm18, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm19, zmm19, zmm20	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-16]	; key = t[-16]
+	vaesdec		zmm16, zmm16, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm17, zmm17, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm18, zmm18, zmm20	; t = aes_dec(t, key)
+	vaesdec		zmm19, zmm19, zmm20	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r10]	; self.k.vblock(type, self.end, name="last_key")
-	vaesdeclast	zmm16, zmm16, zmm20	; step(block, key, to=to)
-	vmovdqu64	[r9], zmm16		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	vaesdeclast	zmm17, zmm17, zmm20
-	vmovdqu64	[r9+64], zmm17
-	vaesdeclast	zmm18, zmm18, zmm20
-	vmovdqu64	[r9+128], zmm18
-	vaesdeclast	zmm19, zmm19, zmm20
-	vmovdqu64	[r9+192], zmm19
-	add		r8, 256			; pointer += BLOCK * blocks
-	add		r9, 256
-	add		rax, -16		; left -= blocks
-	cmp		rax, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti32x4	zmm20, XMMWORD PTR [r10]	; last_key = t[0]
+	vaesdeclast	zmm16, zmm16, zmm20	; t = aes_dec_last(t, last_key)
+	vmovdqu64	[r9], zmm16		; out[0] = t
+	vaesdeclast	zmm17, zmm17, zmm20	; t = aes_dec_last(t, last_key)
+	vmovdqu64	[r9+64], zmm17		; out[64] = t
+	vaesdeclast	zmm18, zmm18, zmm20	; t = aes_dec_last(t, last_key)
+	vmovdqu64	[r9+128], zmm18		; out[128] = t
+	vaesdeclast	zmm19, zmm19, zmm20	; t = aes_dec_last(t, last_key)
+	vmovdqu64	[r9+192], zmm19		; out[192] = t
+	add		r8, 256			; in += 256
+	add		r9, 256			; out += 256
+	add		rax, -16		; blocks += 0xfffffffffffffff0
+	cmp		rax, 16			; if blocks >= 16
 	jae		L_while_6
 L_done_7:
 
 	; 8 blocks at a time
-	cmp		rax, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		rax, 8			; if blocks < 8
 	jb		L_done_11
 	ALIGN	32
 L_while_10:
-	vmovdqu64	zmm16, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu64	zmm17, [r8+64]
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm16, zmm16, zmm18	; block ^= first
-	vpxorq		zmm17, zmm17, zmm18
+	vmovdqu64	zmm16, [r8]		; in[0]
+	vmovdqu64	zmm17, [r8+64]		; in[64]
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vpxorq		zmm16, zmm16, zmm18	; t = in[0] ^ first_key
+	vpxorq		zmm17, zmm17, zmm18	; t = in[64] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_12
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_13
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		zmm16, zmm16, zmm18	; step(block, key, to=block)
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, XMMWORD PTR [rcx+32]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		zmm16, zmm16, zmm18	; t = aes_dec(t, key)
+	vaesdec		zmm17, zmm17, zmm18	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [rcx+32]	; key = schedule[32]
+	vaesdec		zmm16, zmm16, zmm18	; t = aes_dec(t, key)
+	vaesdec		zmm17, zmm17, zmm18	; t = aes_dec(t, key)
 L_skip_13:
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-160]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		zmm16, zmm16, zmm18	; t = aes_dec(t, key)
+	vaesdec		zmm17, zmm17, zmm18	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-160]	; key = t[-160]
+	vaesdec		zmm16, zmm16, zmm18	; t = aes_dec(t, key)
+	vaesdec		zmm17, zmm17, zmm18	; t = aes_dec(t, key)
 L_skip_12:
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-144]	; rounds of all key sizes
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-128]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-112]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-96]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-80]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-64]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-48]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-32]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-16]
-	vaesdec		zmm16, zmm16, zmm18
-	vaesdec		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-144]	; rounds of all key sizes: key = t[-144]
+	vaesdec		zmm16, zmm16, zmm18	; t = aes_dec(t, key)
+	vaesdec		zmm17, zmm17, zmm18	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-128]	; key = t[-128]
+	vaesdec		zmm16, zmm16, zmm18	; t = aes_dec(t, key)
+	vaesdec		zmm17, zmm17, zmm18	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-112]	; key = t[-112]
+	vaesdec		zmm16, zmm16, zmm18	; t = aes_dec(t, key)
+	vaesdec		zmm17, zmm17, zmm18	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-96]	; key = t[-96]
+	vaesdec		zmm16, zmm16, zmm18	; t = aes_dec(t, key)
+	vaesdec		zmm17, zmm17, zmm18	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-80]	; key = t[-80]
+	vaesdec		zmm16, zmm16, zmm18	; t = aes_dec(t, key)
+	vaesdec		zmm17, zmm17, zmm18	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-64]	; key = t[-64]
+	vaesdec		zmm16, zmm16, zmm18	; t = aes_dec(t, key)
+	vaesdec		zmm17, zmm17, zmm18	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-48]	; key = t[-48]
+	vaesdec		zmm16, zmm16, zmm18	; t = aes_dec(t, key)
+	vaesdec		zmm17, zmm17, zmm18	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-32]	; key = t[-32]
+	vaesdec		zmm16, zmm16, zmm18	; t = aes_dec(t, key)
+	vaesdec		zmm17, zmm17, zmm18	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-16]	; key = t[-16]
+	vaesdec		zmm16, zmm16, zmm18	; t = aes_dec(t, key)
+	vaesdec		zmm17, zmm17, zmm18	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r10]	; self.k.vblock(type, self.end, name="last_key")
-	vaesdeclast	zmm16, zmm16, zmm18	; step(block, key, to=to)
-	vmovdqu64	[r9], zmm16		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	vaesdeclast	zmm17, zmm17, zmm18
-	vmovdqu64	[r9+64], zmm17
-	add		r8, 128			; pointer += BLOCK * blocks
-	add		r9, 128
-	add		rax, -8			; left -= blocks
-	cmp		rax, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti32x4	zmm18, XMMWORD PTR [r10]	; last_key = t[0]
+	vaesdeclast	zmm16, zmm16, zmm18	; t = aes_dec_last(t, last_key)
+	vmovdqu64	[r9], zmm16		; out[0] = t
+	vaesdeclast	zmm17, zmm17, zmm18	; t = aes_dec_last(t, last_key)
+	vmovdqu64	[r9+64], zmm17		; out[64] = t
+	add		r8, 128			; in += 128
+	add		r9, 128			; out += 128
+	add		rax, -8			; blocks += 0xfffffffffffffff8
+	cmp		rax, 8			; if blocks >= 8
 	jae		L_while_10
 L_done_11:
 
 	; 4 blocks at a time
-	cmp		rax, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		rax, 4			; if blocks < 4
 	jb		L_done_15
 	ALIGN	32
 L_while_14:
-	vmovdqu64	zmm16, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm16, zmm16, zmm17	; block ^= first
+	vmovdqu64	zmm16, [r8]		; in[0]
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vpxorq		zmm16, zmm16, zmm17	; t = in[0] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_16
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_17
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		zmm16, zmm16, zmm17	; step(block, key, to=block)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx+32]
-	vaesdec		zmm16, zmm16, zmm17
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		zmm16, zmm16, zmm17	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx+32]	; key = schedule[32]
+	vaesdec		zmm16, zmm16, zmm17	; t = aes_dec(t, key)
 L_skip_17:
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-160]
-	vaesdec		zmm16, zmm16, zmm17
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		zmm16, zmm16, zmm17	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-160]	; key = t[-160]
+	vaesdec		zmm16, zmm16, zmm17	; t = aes_dec(t, key)
 L_skip_16:
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-144]	; rounds of all key sizes
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-128]
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-112]
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-96]
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-80]
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-64]
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-48]
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-32]
-	vaesdec		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-16]
-	vaesdec		zmm16, zmm16, zmm17
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-144]	; rounds of all key sizes: key = t[-144]
+	vaesdec		zmm16, zmm16, zmm17	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-128]	; key = t[-128]
+	vaesdec		zmm16, zmm16, zmm17	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-112]	; key = t[-112]
+	vaesdec		zmm16, zmm16, zmm17	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-96]	; key = t[-96]
+	vaesdec		zmm16, zmm16, zmm17	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-80]	; key = t[-80]
+	vaesdec		zmm16, zmm16, zmm17	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-64]	; key = t[-64]
+	vaesdec		zmm16, zmm16, zmm17	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-48]	; key = t[-48]
+	vaesdec		zmm16, zmm16, zmm17	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-32]	; key = t[-32]
+	vaesdec		zmm16, zmm16, zmm17	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-16]	; key = t[-16]
+	vaesdec		zmm16, zmm16, zmm17	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r10]	; self.k.vblock(type, self.end, name="last_key")
-	vaesdeclast	zmm16, zmm16, zmm17	; step(block, key, to=to)
-	vmovdqu64	[r9], zmm16		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	add		r8, 64			; pointer += BLOCK * blocks
-	add		r9, 64
-	add		rax, -4			; left -= blocks
-	cmp		rax, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r10]	; last_key = t[0]
+	vaesdeclast	zmm16, zmm16, zmm17	; t = aes_dec_last(t, last_key)
+	vmovdqu64	[r9], zmm16		; out[0] = t
+	add		r8, 64			; in += 64
+	add		r9, 64			; out += 64
+	add		rax, -4			; blocks += 0xfffffffffffffffc
+	cmp		rax, 4			; if blocks >= 4
 	jae		L_while_14
 L_done_15:
 L_skip_1:
-	cmp		rax, 2			; with k.if_(left.lt(2)):
+	cmp		rax, 2			; if blocks >= 2
 	jae		L_skip_18
-	test		rax, rax		; with k.if_(left.ne(0)):
+	test		rax, rax		; if blocks == 0
 	je		L_skip_19
 
 	; one block
-	vmovdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vpxor		xmm0, xmm0, [rcx]	; block ^= first
+	vmovdqu		xmm0, [r8]		; in[0]
+	vpxor		xmm0, xmm0, [rcx]	; t = in[0] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_20
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_21
-	vaesdec		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesdec		xmm0, xmm0, [rcx+32]
+	vaesdec		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [rcx+32]	; t = aes_dec(t, key)
 L_skip_21:
-	vaesdec		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256
-	vaesdec		xmm0, xmm0, [r10-160]
+	vaesdec		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r10-160]	; t = aes_dec(t, key)
 L_skip_20:
-	vaesdec		xmm0, xmm0, [r10-144]	; rounds of all key sizes
-	vaesdec		xmm0, xmm0, [r10-128]
-	vaesdec		xmm0, xmm0, [r10-112]
-	vaesdec		xmm0, xmm0, [r10-96]
-	vaesdec		xmm0, xmm0, [r10-80]
-	vaesdec		xmm0, xmm0, [r10-64]
-	vaesdec		xmm0, xmm0, [r10-48]
-	vaesdec		xmm0, xmm0, [r10-32]
-	vaesdec		xmm0, xmm0, [r10-16]
+	vaesdec		xmm0, xmm0, [r10-144]	; rounds of all key sizes: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r10-128]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r10-112]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r10-96]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r10-80]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r10-64]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r10-48]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r10-32]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r10-16]	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vaesdeclast	xmm0, xmm0, [r10]	; step(block, key, to=to)
-	vmovdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
+	vaesdeclast	xmm0, xmm0, [r10]	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9], xmm0		; out[0] = t
 L_skip_19:
-	jmp		L_join_22		; with k.else_():
+	jmp		L_join_22
 L_skip_18:
-	cmp		rax, 3			; with k.if_(left.ge(3)):
+	cmp		rax, 3			; if blocks < 3
 	jb		L_skip_23
 
 	; three blocks
-	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu		ymm1, [r8+16]
-	vbroadcasti128	ymm2, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm0, ymm0, ymm2	; block ^= first
-	vpxor		ymm1, ymm1, ymm2
+	vmovdqu		ymm0, [r8]		; in[0]
+	vmovdqu		ymm1, [r8+16]		; in[16]
+	vbroadcasti128	ymm2, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vpxor		ymm0, ymm0, ymm2	; t = in[0] ^ first_key
+	vpxor		ymm1, ymm1, ymm2	; t = in[16] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_24
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_25
-	vbroadcasti128	ymm2, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		ymm0, ymm0, ymm2	; step(block, key, to=block)
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [rcx+32]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [rcx+32]	; key = schedule[32]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
 L_skip_25:
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-160]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-160]	; key = t[-160]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
 L_skip_24:
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-144]	; rounds of all key sizes
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-128]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-112]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-96]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-80]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-64]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-48]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-32]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-16]
-	vaesdec		ymm0, ymm0, ymm2
-	vaesdec		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-144]	; rounds of all key sizes: key = t[-144]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-128]	; key = t[-128]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-112]	; key = t[-112]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-96]	; key = t[-96]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-80]	; key = t[-80]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-64]	; key = t[-64]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-48]	; key = t[-48]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-32]	; key = t[-32]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-16]	; key = t[-16]
+	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm2, XMMWORD PTR [r10]	; self.k.vblock(type, self.end, name="last_key")
-	vaesdeclast	ymm0, ymm0, ymm2	; step(block, key, to=to)
-	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	vaesdeclast	ymm1, ymm1, ymm2
-	vmovdqu		[r9+16], ymm1
-	jmp		L_join_26		; with k.else_():
+	vbroadcasti128	ymm2, XMMWORD PTR [r10]	; last_key = t[0]
+	vaesdeclast	ymm0, ymm0, ymm2	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9], ymm0		; out[0] = t
+	vaesdeclast	ymm1, ymm1, ymm2	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9+16], ymm1		; out[16] = t
+	jmp		L_join_26
 L_skip_23:
 
 	; two blocks
-	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm0, ymm0, ymm1	; block ^= first
+	vmovdqu		ymm0, [r8]		; in[0]
+	vbroadcasti128	ymm1, XMMWORD PTR [rcx]	; first_key = schedule[0]
+	vpxor		ymm0, ymm0, ymm1	; t = in[0] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_27
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_28
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		ymm0, ymm0, ymm1	; step(block, key, to=block)
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx+32]
-	vaesdec		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [rcx+32]	; key = schedule[32]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
 L_skip_28:
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-160]
-	vaesdec		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-160]	; key = t[-160]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
 L_skip_27:
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-144]	; rounds of all key sizes
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-128]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-112]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-96]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-80]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-64]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-48]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-32]
-	vaesdec		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-16]
-	vaesdec		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-144]	; rounds of all key sizes: key = t[-144]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-128]	; key = t[-128]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-112]	; key = t[-112]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-96]	; key = t[-96]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-80]	; key = t[-80]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-64]	; key = t[-64]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-48]	; key = t[-48]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-32]	; key = t[-32]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-16]	; key = t[-16]
+	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm1, XMMWORD PTR [r10]	; self.k.vblock(type, self.end, name="last_key")
-	vaesdeclast	ymm0, ymm0, ymm1	; step(block, key, to=to)
-	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10]	; last_key = t[0]
+	vaesdeclast	ymm0, ymm0, ymm1	; t = aes_dec_last(t, last_key)
+	vmovdqu		[r9], ymm0		; out[0] = t
 L_join_26:
 L_join_22:
 

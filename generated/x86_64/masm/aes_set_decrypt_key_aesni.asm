@@ -25,183 +25,183 @@
 _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_aes_set_decrypt_key_aesni PROC FRAME
 	.endprolog
-	mov		rax, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		rax, rdx		; rounds << 4
 	shl		rax, 4
-	lea		rax, [r8+rax]
-	cmp		rdx, 10			; with k.if_(rounds.eq(count)):
+	lea		rax, [r8+rax]		; schedule + (rounds << 4)
+	cmp		rdx, 10			; if rounds != 10
 	jne		L_skip_1
 
 	; a key of 16 bytes
-	movdqu		xmm0, [rcx]		; x = k.vload(k.v128, key, name="x")
-	movdqu		[r8], xmm0		; k.vstore(schedule, x)
-	lea		r9, [r8+16]		; out = k.add(schedule, 4 * words)
-	pxor		xmm1, xmm1		; zero = k.vzero(k.v128)
-	lea		r10, QWORD PTR [loom_aes_set_decrypt_key_aesni_rcon]	; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
+	movdqu		xmm0, [rcx]		; x = key[0]
+	movdqu		[r8], xmm0		; schedule[0] = x
+	lea		r9, [r8+16]		; schedule + 16
+	pxor		xmm1, xmm1		; zero = vzero()
+	lea		r10, QWORD PTR [loom_aes_set_decrypt_key_aesni_rcon]	; rcon = table()
 
 	; 4 words of the schedule in a turn
-	mov		r11d, 10		; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
+	mov		r11d, 10		; turns = 10
 	ALIGN	32
 L_loop_2:
-	movdqa		xmm2, xmm0		; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
+	movdqa		xmm2, xmm0		; vlookup(x, const)
 	pshufb		xmm2, XMMWORD PTR [loom_aes_set_decrypt_key_aesni_vectors]
-	aesenclast	xmm2, xmm1		; self.k.aes_enc_last(x, zero)
-	movdqa		xmm3, xmm0		; pairs = x ^ k.vext(x, zero, 12)
-	palignr		xmm3, xmm1, 0Ch
-	pxor		xmm0, xmm3
-	movdqa		xmm3, xmm0		; pairs ^ k.vext(pairs, zero, 8)
+	aesenclast	xmm2, xmm1		; aes_enc_last(vlookup(x, const), zero)
+	movdqa		xmm3, xmm0		; vext(x, zero, 12)
+	palignr		xmm3, xmm1, 12
+	pxor		xmm0, xmm3		; x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr		xmm3, xmm1, 8
-	pxor		xmm0, xmm3
-	movdqu		xmm3, [r10]		; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	pxor		xmm0, xmm3
-	pxor		xmm0, xmm2		; k.xor(before, added, to=x)
-	movdqu		[r9], xmm0		; k.vstore(out, aes.leave_words(x))
-	add		r9, 16
-	add		r10, 16
-	sub		r11, 1
+	pxor		xmm0, xmm3		; t ^ t
+	movdqu		xmm3, [r10]		; rcon[0]
+	pxor		xmm0, xmm3		; (t ^ t) ^ rcon[0]
+	pxor		xmm0, xmm2		; x = t ^ t
+	movdqu		[r9], xmm0		; t[0] = x
+	add		r9, 16			; t += 16
+	add		r10, 16			; rcon += 16
+	sub		r11, 1			; turns_left -= 1
 	jne		L_loop_2
 L_done_3:
 L_skip_1:
-	cmp		rdx, 12			; with k.if_(rounds.eq(count)):
+	cmp		rdx, 12			; if rounds != 12
 	jne		L_skip_4
 
 	; a key of 24 bytes
-	movdqu		xmm0, [rcx]		; x = k.vload(k.v128, key, name="x")
-	movdqu		[r8], xmm0		; k.vstore(schedule, x)
-	movdqu		xmm1, [rcx+8]		; y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
-	psrldq		xmm1, 8			; k.vshr_bytes(y, 8, to=y)
-	movdqu		[r8+16], xmm1		; k.vstore(schedule, y, offset=BLOCK)
-	lea		r9, [r8+24]		; out = k.add(schedule, 4 * words)
-	pxor		xmm2, xmm2		; zero = k.vzero(k.v128)
-	lea		r10, QWORD PTR [loom_aes_set_decrypt_key_aesni_rcon]	; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
+	movdqu		xmm0, [rcx]		; x = key[0]
+	movdqu		[r8], xmm0		; schedule[0] = x
+	movdqu		xmm1, [rcx+8]		; y = key[8]
+	psrldq		xmm1, 8			; y = vshr_bytes(y, 8)
+	movdqu		[r8+16], xmm1		; schedule[16] = y
+	lea		r9, [r8+24]		; schedule + 24
+	pxor		xmm2, xmm2		; zero = vzero()
+	lea		r10, QWORD PTR [loom_aes_set_decrypt_key_aesni_rcon]	; rcon = table()
 
 	; 6 words of the schedule in a turn
-	mov		r11d, 7			; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
+	mov		r11d, 7			; turns = 7
 	ALIGN	32
 L_loop_5:
-	movdqa		xmm3, xmm1		; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
+	movdqa		xmm3, xmm1		; vlookup(y, const)
 	pshufb		xmm3, XMMWORD PTR [loom_aes_set_decrypt_key_aesni_vectors+16]
-	aesenclast	xmm3, xmm2		; self.k.aes_enc_last(x, zero)
-	movdqa		xmm4, xmm0		; pairs = x ^ k.vext(x, zero, 12)
-	palignr		xmm4, xmm2, 0Ch
-	pxor		xmm0, xmm4
-	movdqa		xmm4, xmm0		; pairs ^ k.vext(pairs, zero, 8)
+	aesenclast	xmm3, xmm2		; aes_enc_last(vlookup(y, const), zero)
+	movdqa		xmm4, xmm0		; vext(x, zero, 12)
+	palignr		xmm4, xmm2, 12
+	pxor		xmm0, xmm4		; x ^ vext(x, zero, 12)
+	movdqa		xmm4, xmm0		; vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr		xmm4, xmm2, 8
-	pxor		xmm0, xmm4
-	movdqu		xmm4, [r10]		; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	pxor		xmm0, xmm4
-	movdqa		xmm4, xmm1		; y ^= k.vext(y, zero, 12)
-	palignr		xmm4, xmm2, 0Ch
-	pxor		xmm1, xmm4
-	pshufd		xmm4, xmm0, 0FFh	; y ^= k.vshuffle(before, (3, 3, 3, 3))
-	pxor		xmm1, xmm4
-	pxor		xmm1, xmm3		; y ^= added
-	pxor		xmm0, xmm3		; k.xor(before, added, to=x)
-	movdqu		[r9], xmm0		; k.vstore(out, aes.leave_words(x))
-	movdqu		[r9+16], xmm1		; k.vstore(out, aes.leave_words(y), offset=BLOCK)
-	add		r9, 24
-	add		r10, 16
-	sub		r11, 1
+	pxor		xmm0, xmm4		; t ^ t
+	movdqu		xmm4, [r10]		; rcon[0]
+	pxor		xmm0, xmm4		; (t ^ t) ^ rcon[0]
+	movdqa		xmm4, xmm1		; vext(y, zero, 12)
+	palignr		xmm4, xmm2, 12
+	pxor		xmm1, xmm4		; y ^= vext(y, zero, 12)
+	pshufd		xmm4, xmm0, 0FFh	; vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
+	pxor		xmm1, xmm4		; y ^= vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
+	pxor		xmm1, xmm3		; y ^= t
+	pxor		xmm0, xmm3		; x = ((t ^ t) ^ rcon[0]) ^ t
+	movdqu		[r9], xmm0		; t[0] = x
+	movdqu		[r9+16], xmm1		; t[16] = y
+	add		r9, 24			; t += 24
+	add		r10, 16			; rcon += 16
+	sub		r11, 1			; turns_left -= 1
 	jne		L_loop_5
 L_done_6:
 
 	; the last four words
-	pshufb		xmm1, XMMWORD PTR [loom_aes_set_decrypt_key_aesni_vectors+16]	; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	aesenclast	xmm1, xmm2		; self.k.aes_enc_last(x, zero)
-	movdqa		xmm3, xmm0		; pairs = x ^ k.vext(x, zero, 12)
-	palignr		xmm3, xmm2, 0Ch
-	pxor		xmm0, xmm3
-	movdqa		xmm3, xmm0		; pairs ^ k.vext(pairs, zero, 8)
+	pshufb		xmm1, XMMWORD PTR [loom_aes_set_decrypt_key_aesni_vectors+16]	; vlookup(y, const)
+	aesenclast	xmm1, xmm2		; aes_enc_last(vlookup(y, const), zero)
+	movdqa		xmm3, xmm0		; vext(x, zero, 12)
+	palignr		xmm3, xmm2, 12
+	pxor		xmm0, xmm3		; x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr		xmm3, xmm2, 8
-	pxor		xmm0, xmm3
-	movdqu		xmm2, [r10]		; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	pxor		xmm0, xmm2
-	pxor		xmm0, xmm1		; k.xor(before, added, to=x)
-	movdqu		[r9], xmm0		; k.vstore(out, aes.leave_words(x))
+	pxor		xmm0, xmm3		; t ^ t
+	movdqu		xmm2, [r10]		; rcon[0]
+	pxor		xmm0, xmm2		; (t ^ t) ^ rcon[0]
+	pxor		xmm0, xmm1		; x = t ^ t
+	movdqu		[r9], xmm0		; t[0] = x
 L_skip_4:
-	cmp		rdx, 14			; with k.if_(rounds.eq(count)):
+	cmp		rdx, 14			; if rounds != 14
 	jne		L_skip_7
 
 	; a key of 32 bytes
-	movdqu		xmm0, [rcx]		; x = k.vload(k.v128, key, name="x")
-	movdqu		[r8], xmm0		; k.vstore(schedule, x)
-	movdqu		xmm1, [rcx+16]		; y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
-	movdqu		[r8+16], xmm1		; k.vstore(schedule, y, offset=BLOCK)
-	lea		rcx, [r8+32]		; out = k.add(schedule, 4 * words)
-	pxor		xmm2, xmm2		; zero = k.vzero(k.v128)
-	lea		rdx, QWORD PTR [loom_aes_set_decrypt_key_aesni_rcon]	; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
+	movdqu		xmm0, [rcx]		; x = key[0]
+	movdqu		[r8], xmm0		; schedule[0] = x
+	movdqu		xmm1, [rcx+16]		; y = key[16]
+	movdqu		[r8+16], xmm1		; schedule[16] = y
+	lea		rcx, [r8+32]		; schedule + 32
+	pxor		xmm2, xmm2		; zero = vzero()
+	lea		rdx, QWORD PTR [loom_aes_set_decrypt_key_aesni_rcon]	; rcon = table()
 
 	; 8 words of the schedule in a turn
-	mov		r9d, 6			; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
+	mov		r9d, 6			; turns = 6
 	ALIGN	32
 L_loop_8:
-	movdqa		xmm3, xmm1		; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
+	movdqa		xmm3, xmm1		; vlookup(y, const)
 	pshufb		xmm3, XMMWORD PTR [loom_aes_set_decrypt_key_aesni_vectors]
-	aesenclast	xmm3, xmm2		; self.k.aes_enc_last(x, zero)
-	movdqa		xmm4, xmm0		; pairs = x ^ k.vext(x, zero, 12)
-	palignr		xmm4, xmm2, 0Ch
-	pxor		xmm0, xmm4
-	movdqa		xmm4, xmm0		; pairs ^ k.vext(pairs, zero, 8)
+	aesenclast	xmm3, xmm2		; aes_enc_last(vlookup(y, const), zero)
+	movdqa		xmm4, xmm0		; vext(x, zero, 12)
+	palignr		xmm4, xmm2, 12
+	pxor		xmm0, xmm4		; x ^ vext(x, zero, 12)
+	movdqa		xmm4, xmm0		; vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr		xmm4, xmm2, 8
-	pxor		xmm0, xmm4
-	movdqu		xmm4, [rdx]		; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	pxor		xmm0, xmm4
-	pxor		xmm0, xmm3		; k.xor(before, added, to=x)
-	movdqa		xmm3, xmm1
-	palignr		xmm3, xmm2, 0Ch
-	pxor		xmm1, xmm3
-	movdqa		xmm3, xmm1
+	pxor		xmm0, xmm4		; t ^ t
+	movdqu		xmm4, [rdx]		; rcon[0]
+	pxor		xmm0, xmm4		; (t ^ t) ^ rcon[0]
+	pxor		xmm0, xmm3		; x = t ^ t
+	movdqa		xmm3, xmm1		; vext(y, zero, 12)
+	palignr		xmm3, xmm2, 12
+	pxor		xmm1, xmm3		; y ^ vext(y, zero, 12)
+	movdqa		xmm3, xmm1		; vext(y ^ vext(y, zero, 12), zero, 8)
 	palignr		xmm3, xmm2, 8
-	pxor		xmm1, xmm3
-	pshufd		xmm3, xmm0, 0FFh	; k.xor(before, aes.substitute_columns(k.vshuffle(x, (3, 3, 3, 3)), zer...
-	aesenclast	xmm3, xmm2
-	pxor		xmm1, xmm3
-	movdqu		[rcx], xmm0		; k.vstore(out, aes.leave_words(x))
-	movdqu		[rcx+16], xmm1		; k.vstore(out, aes.leave_words(y), offset=BLOCK)
-	add		rcx, 32
-	add		rdx, 16
-	sub		r9, 1
+	pxor		xmm1, xmm3		; t ^ t
+	pshufd		xmm3, xmm0, 0FFh	; vshuffle(x, (3, 3, 3, 3))
+	aesenclast	xmm3, xmm2		; aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
+	pxor		xmm1, xmm3		; y = t ^ t
+	movdqu		[rcx], xmm0		; t[0] = x
+	movdqu		[rcx+16], xmm1		; t[16] = y
+	add		rcx, 32			; t += 32
+	add		rdx, 16			; rcon += 16
+	sub		r9, 1			; turns_left -= 1
 	jne		L_loop_8
 L_done_9:
 
 	; the last four words
-	pshufb		xmm1, XMMWORD PTR [loom_aes_set_decrypt_key_aesni_vectors]	; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	aesenclast	xmm1, xmm2		; self.k.aes_enc_last(x, zero)
-	movdqa		xmm3, xmm0		; pairs = x ^ k.vext(x, zero, 12)
-	palignr		xmm3, xmm2, 0Ch
-	pxor		xmm0, xmm3
-	movdqa		xmm3, xmm0		; pairs ^ k.vext(pairs, zero, 8)
+	pshufb		xmm1, XMMWORD PTR [loom_aes_set_decrypt_key_aesni_vectors]	; vlookup(y, const)
+	aesenclast	xmm1, xmm2		; aes_enc_last(vlookup(y, const), zero)
+	movdqa		xmm3, xmm0		; vext(x, zero, 12)
+	palignr		xmm3, xmm2, 12
+	pxor		xmm0, xmm3		; x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr		xmm3, xmm2, 8
-	pxor		xmm0, xmm3
-	movdqu		xmm2, [rdx]		; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	pxor		xmm0, xmm2
-	pxor		xmm0, xmm1		; k.xor(before, added, to=x)
-	movdqu		[rcx], xmm0		; k.vstore(out, aes.leave_words(x))
+	pxor		xmm0, xmm3		; t ^ t
+	movdqu		xmm2, [rdx]		; rcon[0]
+	pxor		xmm0, xmm2		; (t ^ t) ^ rcon[0]
+	pxor		xmm0, xmm1		; x = t ^ t
+	movdqu		[rcx], xmm0		; t[0] = x
 L_skip_7:
 
 	; reverse the schedule's order, with InvMixColumns of all keys but the first and the last
-	movdqu		xmm0, [r8]		; first, last = k.vload(k.v128, low), k.vload(k.v128, high)
-	movdqu		xmm1, [rax]
-	movdqu		[rax], xmm0		; k.vstore(high, first)
-	movdqu		[r8], xmm1		; k.vstore(low, last)
-	add		r8, 16			; low += BLOCK
-	add		rax, -16		; high -= BLOCK
-	cmp		r8, rax			; with k.while_(low.lt(high)):
+	movdqu		xmm0, [r8]		; low[0]
+	movdqu		xmm1, [rax]		; high[0]
+	movdqu		[rax], xmm0		; high[0] = low[0]
+	movdqu		[r8], xmm1		; low[0] = t
+	add		r8, 16			; low += 16
+	add		rax, -16		; high += 0xfffffffffffffff0
+	cmp		r8, rax			; if low >= high
 	jae		L_done_11
 L_while_10:
-	movdqu		xmm0, [r8]		; first, last = aes.inverse_mix(k.vload(k.v128, low)), aes.inverse_mix(...
-	aesimc		xmm0, xmm0		; self.k.aes_inv_mix(x)
-	movdqu		xmm1, [rax]
-	aesimc		xmm1, xmm1
-	movdqu		[rax], xmm0		; k.vstore(high, first)
-	movdqu		[r8], xmm1		; k.vstore(low, last)
-	add		r8, 16			; low += BLOCK
-	add		rax, -16		; high -= BLOCK
-	cmp		r8, rax
+	movdqu		xmm0, [r8]		; low[0]
+	aesimc		xmm0, xmm0		; aes_inv_mix(low[0])
+	movdqu		xmm1, [rax]		; high[0]
+	aesimc		xmm1, xmm1		; aes_inv_mix(high[0])
+	movdqu		[rax], xmm0		; high[0] = aes_inv_mix(low[0])
+	movdqu		[r8], xmm1		; low[0] = t
+	add		r8, 16			; low += 16
+	add		rax, -16		; high += 0xfffffffffffffff0
+	cmp		r8, rax			; if low < high
 	jb		L_while_10
 L_done_11:
-	movdqu		xmm0, [r8]		; k.vstore(low, aes.inverse_mix(k.vload(k.v128, low)))
-	aesimc		xmm0, xmm0
-	movdqu		[r8], xmm0
+	movdqu		xmm0, [r8]		; low[0]
+	aesimc		xmm0, xmm0		; aes_inv_mix(low[0])
+	movdqu		[r8], xmm0		; low[0] = aes_inv_mix(low[0])
 
 	; secrets are wiped
 	pxor		xmm0, xmm0

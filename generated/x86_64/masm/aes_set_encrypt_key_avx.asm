@@ -25,136 +25,136 @@
 _TEXT$loom SEGMENT ALIGN(64) 'CODE'
 loom_aes_set_encrypt_key_avx PROC FRAME
 	.endprolog
-	mov		rax, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		rax, rdx		; rounds << 4
 	shl		rax, 4
-	lea		rax, [r8+rax]
-	cmp		rdx, 10			; with k.if_(rounds.eq(count)):
+	lea		rax, [r8+rax]		; schedule + (rounds << 4)
+	cmp		rdx, 10			; if rounds != 10
 	jne		L_skip_1
 
 	; a key of 16 bytes
-	vmovdqu		xmm0, [rcx]		; x = k.vload(k.v128, key, name="x")
-	vmovdqu		[r8], xmm0		; k.vstore(schedule, x)
-	lea		rax, [r8+16]		; out = k.add(schedule, 4 * words)
-	vpxor		xmm1, xmm1, xmm1	; zero = k.vzero(k.v128)
-	lea		r9, QWORD PTR [loom_aes_set_encrypt_key_avx_rcon]	; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
+	vmovdqu		xmm0, [rcx]		; x = key[0]
+	vmovdqu		[r8], xmm0		; schedule[0] = x
+	lea		rax, [r8+16]		; schedule + 16
+	vpxor		xmm1, xmm1, xmm1	; zero = vzero()
+	lea		r9, QWORD PTR [loom_aes_set_encrypt_key_avx_rcon]	; rcon = table()
 
 	; 4 words of the schedule in a turn
-	mov		r10d, 10		; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
+	mov		r10d, 10		; turns = 10
 	ALIGN	32
 L_loop_2:
-	vpshufb		xmm2, xmm0, XMMWORD PTR [loom_aes_set_encrypt_key_avx_vectors]	; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	vaesenclast	xmm2, xmm2, xmm1	; self.k.aes_enc_last(x, zero)
-	vpalignr	xmm3, xmm0, xmm1, 0Ch	; pairs = x ^ k.vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm3
-	vpalignr	xmm3, xmm0, xmm1, 8	; pairs ^ k.vext(pairs, zero, 8)
-	vpxor		xmm0, xmm0, xmm3
-	vpxor		xmm0, xmm0, [r9]	; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	vpxor		xmm0, xmm0, xmm2	; k.xor(before, added, to=x)
-	vmovdqu		[rax], xmm0		; k.vstore(out, aes.leave_words(x))
-	add		rax, 16
-	add		r9, 16
-	sub		r10, 1
+	vpshufb		xmm2, xmm0, XMMWORD PTR [loom_aes_set_encrypt_key_avx_vectors]	; vlookup(x, const)
+	vaesenclast	xmm2, xmm2, xmm1	; aes_enc_last(vlookup(x, const), zero)
+	vpalignr	xmm3, xmm0, xmm1, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm3	; x ^ vext(x, zero, 12)
+	vpalignr	xmm3, xmm0, xmm1, 8	; vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm3	; t ^ t
+	vpxor		xmm0, xmm0, [r9]	; (t ^ t) ^ rcon[0]
+	vpxor		xmm0, xmm0, xmm2	; x = t ^ t
+	vmovdqu		[rax], xmm0		; t[0] = x
+	add		rax, 16			; t += 16
+	add		r9, 16			; rcon += 16
+	sub		r10, 1			; turns_left -= 1
 	jne		L_loop_2
 L_done_3:
 L_skip_1:
-	cmp		rdx, 12			; with k.if_(rounds.eq(count)):
+	cmp		rdx, 12			; if rounds != 12
 	jne		L_skip_4
 
 	; a key of 24 bytes
-	vmovdqu		xmm0, [rcx]		; x = k.vload(k.v128, key, name="x")
-	vmovdqu		[r8], xmm0		; k.vstore(schedule, x)
-	vmovdqu		xmm1, [rcx+8]		; y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
-	vpsrldq		xmm1, xmm1, 8		; k.vshr_bytes(y, 8, to=y)
-	vmovdqu		[r8+16], xmm1		; k.vstore(schedule, y, offset=BLOCK)
-	lea		rax, [r8+24]		; out = k.add(schedule, 4 * words)
-	vpxor		xmm2, xmm2, xmm2	; zero = k.vzero(k.v128)
-	lea		r9, QWORD PTR [loom_aes_set_encrypt_key_avx_rcon]	; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
+	vmovdqu		xmm0, [rcx]		; x = key[0]
+	vmovdqu		[r8], xmm0		; schedule[0] = x
+	vmovdqu		xmm1, [rcx+8]		; y = key[8]
+	vpsrldq		xmm1, xmm1, 8		; y = vshr_bytes(y, 8)
+	vmovdqu		[r8+16], xmm1		; schedule[16] = y
+	lea		rax, [r8+24]		; schedule + 24
+	vpxor		xmm2, xmm2, xmm2	; zero = vzero()
+	lea		r9, QWORD PTR [loom_aes_set_encrypt_key_avx_rcon]	; rcon = table()
 
 	; 6 words of the schedule in a turn
-	mov		r10d, 7			; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
+	mov		r10d, 7			; turns = 7
 	ALIGN	32
 L_loop_5:
-	vpshufb		xmm3, xmm1, XMMWORD PTR [loom_aes_set_encrypt_key_avx_vectors+16]	; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	vaesenclast	xmm3, xmm3, xmm2	; self.k.aes_enc_last(x, zero)
-	vpalignr	xmm4, xmm0, xmm2, 0Ch	; pairs = x ^ k.vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm4
-	vpalignr	xmm4, xmm0, xmm2, 8	; pairs ^ k.vext(pairs, zero, 8)
-	vpxor		xmm0, xmm0, xmm4
-	vpxor		xmm0, xmm0, [r9]	; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	vpalignr	xmm4, xmm1, xmm2, 0Ch	; y ^= k.vext(y, zero, 12)
-	vpxor		xmm1, xmm1, xmm4
-	vpshufd		xmm4, xmm0, 0FFh	; y ^= k.vshuffle(before, (3, 3, 3, 3))
-	vpxor		xmm1, xmm1, xmm4
-	vpxor		xmm1, xmm1, xmm3	; y ^= added
-	vpxor		xmm0, xmm0, xmm3	; k.xor(before, added, to=x)
-	vmovdqu		[rax], xmm0		; k.vstore(out, aes.leave_words(x))
-	vmovdqu		[rax+16], xmm1		; k.vstore(out, aes.leave_words(y), offset=BLOCK)
-	add		rax, 24
-	add		r9, 16
-	sub		r10, 1
+	vpshufb		xmm3, xmm1, XMMWORD PTR [loom_aes_set_encrypt_key_avx_vectors+16]	; vlookup(y, const)
+	vaesenclast	xmm3, xmm3, xmm2	; aes_enc_last(vlookup(y, const), zero)
+	vpalignr	xmm4, xmm0, xmm2, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm4	; x ^ vext(x, zero, 12)
+	vpalignr	xmm4, xmm0, xmm2, 8	; vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm4	; t ^ t
+	vpxor		xmm0, xmm0, [r9]	; (t ^ t) ^ rcon[0]
+	vpalignr	xmm4, xmm1, xmm2, 12	; vext(y, zero, 12)
+	vpxor		xmm1, xmm1, xmm4	; y ^= vext(y, zero, 12)
+	vpshufd		xmm4, xmm0, 0FFh	; vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
+	vpxor		xmm1, xmm1, xmm4	; y ^= vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
+	vpxor		xmm1, xmm1, xmm3	; y ^= t
+	vpxor		xmm0, xmm0, xmm3	; x = ((t ^ t) ^ rcon[0]) ^ t
+	vmovdqu		[rax], xmm0		; t[0] = x
+	vmovdqu		[rax+16], xmm1		; t[16] = y
+	add		rax, 24			; t += 24
+	add		r9, 16			; rcon += 16
+	sub		r10, 1			; turns_left -= 1
 	jne		L_loop_5
 L_done_6:
 
 	; the last four words
-	vpshufb		xmm1, xmm1, XMMWORD PTR [loom_aes_set_encrypt_key_avx_vectors+16]	; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	vaesenclast	xmm1, xmm1, xmm2	; self.k.aes_enc_last(x, zero)
-	vpalignr	xmm3, xmm0, xmm2, 0Ch	; pairs = x ^ k.vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm3
-	vpalignr	xmm2, xmm0, xmm2, 8	; pairs ^ k.vext(pairs, zero, 8)
-	vpxor		xmm0, xmm0, xmm2
-	vpxor		xmm0, xmm0, [r9]	; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	vpxor		xmm0, xmm0, xmm1	; k.xor(before, added, to=x)
-	vmovdqu		[rax], xmm0		; k.vstore(out, aes.leave_words(x))
+	vpshufb		xmm1, xmm1, XMMWORD PTR [loom_aes_set_encrypt_key_avx_vectors+16]	; vlookup(y, const)
+	vaesenclast	xmm1, xmm1, xmm2	; aes_enc_last(vlookup(y, const), zero)
+	vpalignr	xmm3, xmm0, xmm2, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm3	; x ^ vext(x, zero, 12)
+	vpalignr	xmm2, xmm0, xmm2, 8	; vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm2	; t ^ t
+	vpxor		xmm0, xmm0, [r9]	; (t ^ t) ^ rcon[0]
+	vpxor		xmm0, xmm0, xmm1	; x = t ^ t
+	vmovdqu		[rax], xmm0		; t[0] = x
 L_skip_4:
-	cmp		rdx, 14			; with k.if_(rounds.eq(count)):
+	cmp		rdx, 14			; if rounds != 14
 	jne		L_skip_7
 
 	; a key of 32 bytes
-	vmovdqu		xmm0, [rcx]		; x = k.vload(k.v128, key, name="x")
-	vmovdqu		[r8], xmm0		; k.vstore(schedule, x)
-	vmovdqu		xmm1, [rcx+16]		; y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
-	vmovdqu		[r8+16], xmm1		; k.vstore(schedule, y, offset=BLOCK)
-	lea		rax, [r8+32]		; out = k.add(schedule, 4 * words)
-	vpxor		xmm2, xmm2, xmm2	; zero = k.vzero(k.v128)
-	lea		rcx, QWORD PTR [loom_aes_set_encrypt_key_avx_rcon]	; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
+	vmovdqu		xmm0, [rcx]		; x = key[0]
+	vmovdqu		[r8], xmm0		; schedule[0] = x
+	vmovdqu		xmm1, [rcx+16]		; y = key[16]
+	vmovdqu		[r8+16], xmm1		; schedule[16] = y
+	lea		rax, [r8+32]		; schedule + 32
+	vpxor		xmm2, xmm2, xmm2	; zero = vzero()
+	lea		rcx, QWORD PTR [loom_aes_set_encrypt_key_avx_rcon]	; rcon = table()
 
 	; 8 words of the schedule in a turn
-	mov		edx, 6			; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
+	mov		edx, 6			; turns = 6
 	ALIGN	32
 L_loop_8:
-	vpshufb		xmm3, xmm1, XMMWORD PTR [loom_aes_set_encrypt_key_avx_vectors]	; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	vaesenclast	xmm3, xmm3, xmm2	; self.k.aes_enc_last(x, zero)
-	vpalignr	xmm4, xmm0, xmm2, 0Ch	; pairs = x ^ k.vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm4
-	vpalignr	xmm4, xmm0, xmm2, 8	; pairs ^ k.vext(pairs, zero, 8)
-	vpxor		xmm0, xmm0, xmm4
-	vpxor		xmm0, xmm0, [rcx]	; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	vpxor		xmm0, xmm0, xmm3	; k.xor(before, added, to=x)
-	vpalignr	xmm3, xmm1, xmm2, 0Ch
-	vpxor		xmm1, xmm1, xmm3
-	vpalignr	xmm3, xmm1, xmm2, 8
-	vpxor		xmm1, xmm1, xmm3
-	vpshufd		xmm3, xmm0, 0FFh	; k.xor(before, aes.substitute_columns(k.vshuffle(x, (3, 3, 3, 3)), zer...
-	vaesenclast	xmm3, xmm3, xmm2
-	vpxor		xmm1, xmm1, xmm3
-	vmovdqu		[rax], xmm0		; k.vstore(out, aes.leave_words(x))
-	vmovdqu		[rax+16], xmm1		; k.vstore(out, aes.leave_words(y), offset=BLOCK)
-	add		rax, 32
-	add		rcx, 16
-	sub		rdx, 1
+	vpshufb		xmm3, xmm1, XMMWORD PTR [loom_aes_set_encrypt_key_avx_vectors]	; vlookup(y, const)
+	vaesenclast	xmm3, xmm3, xmm2	; aes_enc_last(vlookup(y, const), zero)
+	vpalignr	xmm4, xmm0, xmm2, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm4	; x ^ vext(x, zero, 12)
+	vpalignr	xmm4, xmm0, xmm2, 8	; vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm4	; t ^ t
+	vpxor		xmm0, xmm0, [rcx]	; (t ^ t) ^ rcon[0]
+	vpxor		xmm0, xmm0, xmm3	; x = t ^ t
+	vpalignr	xmm3, xmm1, xmm2, 12	; vext(y, zero, 12)
+	vpxor		xmm1, xmm1, xmm3	; y ^ vext(y, zero, 12)
+	vpalignr	xmm3, xmm1, xmm2, 8	; vext(y ^ vext(y, zero, 12), zero, 8)
+	vpxor		xmm1, xmm1, xmm3	; t ^ t
+	vpshufd		xmm3, xmm0, 0FFh	; vshuffle(x, (3, 3, 3, 3))
+	vaesenclast	xmm3, xmm3, xmm2	; aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
+	vpxor		xmm1, xmm1, xmm3	; y = t ^ t
+	vmovdqu		[rax], xmm0		; t[0] = x
+	vmovdqu		[rax+16], xmm1		; t[16] = y
+	add		rax, 32			; t += 32
+	add		rcx, 16			; rcon += 16
+	sub		rdx, 1			; turns_left -= 1
 	jne		L_loop_8
 L_done_9:
 
 	; the last four words
-	vpshufb		xmm1, xmm1, XMMWORD PTR [loom_aes_set_encrypt_key_avx_vectors]	; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	vaesenclast	xmm1, xmm1, xmm2	; self.k.aes_enc_last(x, zero)
-	vpalignr	xmm3, xmm0, xmm2, 0Ch	; pairs = x ^ k.vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm3
-	vpalignr	xmm2, xmm0, xmm2, 8	; pairs ^ k.vext(pairs, zero, 8)
-	vpxor		xmm0, xmm0, xmm2
-	vpxor		xmm0, xmm0, [rcx]	; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	vpxor		xmm0, xmm0, xmm1	; k.xor(before, added, to=x)
-	vmovdqu		[rax], xmm0		; k.vstore(out, aes.leave_words(x))
+	vpshufb		xmm1, xmm1, XMMWORD PTR [loom_aes_set_encrypt_key_avx_vectors]	; vlookup(y, const)
+	vaesenclast	xmm1, xmm1, xmm2	; aes_enc_last(vlookup(y, const), zero)
+	vpalignr	xmm3, xmm0, xmm2, 12	; vext(x, zero, 12)
+	vpxor		xmm0, xmm0, xmm3	; x ^ vext(x, zero, 12)
+	vpalignr	xmm2, xmm0, xmm2, 8	; vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm2	; t ^ t
+	vpxor		xmm0, xmm0, [rcx]	; (t ^ t) ^ rcon[0]
+	vpxor		xmm0, xmm0, xmm1	; x = t ^ t
+	vmovdqu		[rax], xmm0		; t[0] = x
 L_skip_7:
 
 	; secrets are wiped

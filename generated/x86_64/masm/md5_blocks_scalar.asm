@@ -34,551 +34,551 @@ loom_md5_blocks_scalar PROC FRAME
 	push	r12
 	.pushreg r12
 	.endprolog
-	mov	eax, [rcx]			; abcd = k.load32(state, 4, names="abcd")
-	mov	r9d, [rcx+4]
-	mov	r10d, [rcx+8]
-	mov	r11d, [rcx+12]
-	test	r8, r8				; with k.loop(blocks, step={data: 64}):
+	mov	eax, [rcx]			; a = state[0]
+	mov	r9d, [rcx+4]			; b = state[4]
+	mov	r10d, [rcx+8]			; c = state[8]
+	mov	r11d, [rcx+12]			; d = state[12]
+	test	r8, r8				; if blocks_left == 0
 	je	L_done_2
 	ALIGN	32
 L_loop_1:
-	mov	esi, eax			; saved = k.home(abcd)
-	mov	edi, r9d
-	mov	ebx, r10d
-	mov	ebp, r11d
+	mov	esi, eax			; a_home = a
+	mov	edi, r9d			; b_home = b
+	mov	ebx, r10d			; c_home = c
+	mov	ebp, r11d			; d_home = d
 
 	; round 1
-	add	eax, [rdx]			; [ABCD 0 7 1]: a += k.load32(data, offset=4 * at)
-	mov	r12d, r10d			; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	add	eax, [rdx]			; [ABCD 0 7 1]: a += data[0]
+	mov	r12d, r10d			; ((c ^ d) & b) ^ d
 	xor	r12d, r11d
 	and	r12d, r9d
 	xor	r12d, r11d
-	lea	eax, [rax+r12-28955B88h]
-	rol	eax, 7				; k.rotl(a, turns, to=a)
+	lea	eax, [rax+r12-28955B88h]	; a += 0xd76aa478 + (((c ^ d) & b) ^ d)
+	rol	eax, 7				; a = rotl(a, 7)
 	add	eax, r9d			; a += b
-	add	r11d, [rdx+4]			; [DABC 1 12 2]
-	mov	r12d, r9d
+	add	r11d, [rdx+4]			; [DABC 1 12 2]: d += data[4]
+	mov	r12d, r9d			; ((b ^ c) & a) ^ c
 	xor	r12d, r10d
 	and	r12d, eax
 	xor	r12d, r10d
-	lea	r11d, [r11+r12-173848AAh]
-	rol	r11d, 12
-	add	r11d, eax
-	add	r10d, [rdx+8]			; [CDAB 2 17 3]
-	mov	r12d, eax
+	lea	r11d, [r11+r12-173848AAh]	; d += 0xe8c7b756 + (((b ^ c) & a) ^ c)
+	rol	r11d, 12			; d = rotl(d, 12)
+	add	r11d, eax			; d += a
+	add	r10d, [rdx+8]			; [CDAB 2 17 3]: c += data[8]
+	mov	r12d, eax			; ((a ^ b) & d) ^ b
 	xor	r12d, r9d
 	and	r12d, r11d
 	xor	r12d, r9d
-	lea	r10d, [r10+r12+242070DBh]
-	rol	r10d, 17
-	add	r10d, r11d
-	add	r9d, [rdx+12]			; [BCDA 3 22 4]
-	mov	r12d, r11d
+	lea	r10d, [r10+r12+242070DBh]	; c += 0x242070db + (((a ^ b) & d) ^ b)
+	rol	r10d, 17			; c = rotl(c, 17)
+	add	r10d, r11d			; c += d
+	add	r9d, [rdx+12]			; [BCDA 3 22 4]: b += data[12]
+	mov	r12d, r11d			; ((d ^ a) & c) ^ a
 	xor	r12d, eax
 	and	r12d, r10d
 	xor	r12d, eax
-	lea	r9d, [r9+r12-3E423112h]
-	rol	r9d, 22
-	add	r9d, r10d
-	add	eax, [rdx+16]			; [ABCD 4 7 5]
-	mov	r12d, r10d
+	lea	r9d, [r9+r12-3E423112h]		; b += 0xc1bdceee + (((d ^ a) & c) ^ a)
+	rol	r9d, 22				; b = rotl(b, 22)
+	add	r9d, r10d			; b += c
+	add	eax, [rdx+16]			; [ABCD 4 7 5]: a += data[16]
+	mov	r12d, r10d			; ((c ^ d) & b) ^ d
 	xor	r12d, r11d
 	and	r12d, r9d
 	xor	r12d, r11d
-	lea	eax, [rax+r12-0A83F051h]
-	rol	eax, 7
-	add	eax, r9d
-	add	r11d, [rdx+20]			; [DABC 5 12 6]
-	mov	r12d, r9d
+	lea	eax, [rax+r12-0A83F051h]	; a += 0xf57c0faf + (((c ^ d) & b) ^ d)
+	rol	eax, 7				; a = rotl(a, 7)
+	add	eax, r9d			; a += b
+	add	r11d, [rdx+20]			; [DABC 5 12 6]: d += data[20]
+	mov	r12d, r9d			; ((b ^ c) & a) ^ c
 	xor	r12d, r10d
 	and	r12d, eax
 	xor	r12d, r10d
-	lea	r11d, [r11+r12+4787C62Ah]
-	rol	r11d, 12
-	add	r11d, eax
-	add	r10d, [rdx+24]			; [CDAB 6 17 7]
-	mov	r12d, eax
+	lea	r11d, [r11+r12+4787C62Ah]	; d += 0x4787c62a + (((b ^ c) & a) ^ c)
+	rol	r11d, 12			; d = rotl(d, 12)
+	add	r11d, eax			; d += a
+	add	r10d, [rdx+24]			; [CDAB 6 17 7]: c += data[24]
+	mov	r12d, eax			; ((a ^ b) & d) ^ b
 	xor	r12d, r9d
 	and	r12d, r11d
 	xor	r12d, r9d
-	lea	r10d, [r10+r12-57CFB9EDh]
-	rol	r10d, 17
-	add	r10d, r11d
-	add	r9d, [rdx+28]			; [BCDA 7 22 8]
-	mov	r12d, r11d
+	lea	r10d, [r10+r12-57CFB9EDh]	; c += 0xa8304613 + (((a ^ b) & d) ^ b)
+	rol	r10d, 17			; c = rotl(c, 17)
+	add	r10d, r11d			; c += d
+	add	r9d, [rdx+28]			; [BCDA 7 22 8]: b += data[28]
+	mov	r12d, r11d			; ((d ^ a) & c) ^ a
 	xor	r12d, eax
 	and	r12d, r10d
 	xor	r12d, eax
-	lea	r9d, [r9+r12-2B96AFFh]
-	rol	r9d, 22
-	add	r9d, r10d
-	add	eax, [rdx+32]			; [ABCD 8 7 9]
-	mov	r12d, r10d
+	lea	r9d, [r9+r12-2B96AFFh]		; b += 0xfd469501 + (((d ^ a) & c) ^ a)
+	rol	r9d, 22				; b = rotl(b, 22)
+	add	r9d, r10d			; b += c
+	add	eax, [rdx+32]			; [ABCD 8 7 9]: a += data[32]
+	mov	r12d, r10d			; ((c ^ d) & b) ^ d
 	xor	r12d, r11d
 	and	r12d, r9d
 	xor	r12d, r11d
-	lea	eax, [rax+r12+698098D8h]
-	rol	eax, 7
-	add	eax, r9d
-	add	r11d, [rdx+36]			; [DABC 9 12 10]
-	mov	r12d, r9d
+	lea	eax, [rax+r12+698098D8h]	; a += 0x698098d8 + (((c ^ d) & b) ^ d)
+	rol	eax, 7				; a = rotl(a, 7)
+	add	eax, r9d			; a += b
+	add	r11d, [rdx+36]			; [DABC 9 12 10]: d += data[36]
+	mov	r12d, r9d			; ((b ^ c) & a) ^ c
 	xor	r12d, r10d
 	and	r12d, eax
 	xor	r12d, r10d
-	lea	r11d, [r11+r12-74BB0851h]
-	rol	r11d, 12
-	add	r11d, eax
-	add	r10d, [rdx+40]			; [CDAB 10 17 11]
-	mov	r12d, eax
+	lea	r11d, [r11+r12-74BB0851h]	; d += 0x8b44f7af + (((b ^ c) & a) ^ c)
+	rol	r11d, 12			; d = rotl(d, 12)
+	add	r11d, eax			; d += a
+	add	r10d, [rdx+40]			; [CDAB 10 17 11]: c += data[40]
+	mov	r12d, eax			; ((a ^ b) & d) ^ b
 	xor	r12d, r9d
 	and	r12d, r11d
 	xor	r12d, r9d
-	lea	r10d, [r10+r12-0A44Fh]
-	rol	r10d, 17
-	add	r10d, r11d
-	add	r9d, [rdx+44]			; [BCDA 11 22 12]
-	mov	r12d, r11d
+	lea	r10d, [r10+r12-0A44Fh]		; c += 0xffff5bb1 + (((a ^ b) & d) ^ b)
+	rol	r10d, 17			; c = rotl(c, 17)
+	add	r10d, r11d			; c += d
+	add	r9d, [rdx+44]			; [BCDA 11 22 12]: b += data[44]
+	mov	r12d, r11d			; ((d ^ a) & c) ^ a
 	xor	r12d, eax
 	and	r12d, r10d
 	xor	r12d, eax
-	lea	r9d, [r9+r12-76A32842h]
-	rol	r9d, 22
-	add	r9d, r10d
-	add	eax, [rdx+48]			; [ABCD 12 7 13]
-	mov	r12d, r10d
+	lea	r9d, [r9+r12-76A32842h]		; b += 0x895cd7be + (((d ^ a) & c) ^ a)
+	rol	r9d, 22				; b = rotl(b, 22)
+	add	r9d, r10d			; b += c
+	add	eax, [rdx+48]			; [ABCD 12 7 13]: a += data[48]
+	mov	r12d, r10d			; ((c ^ d) & b) ^ d
 	xor	r12d, r11d
 	and	r12d, r9d
 	xor	r12d, r11d
-	lea	eax, [rax+r12+6B901122h]
-	rol	eax, 7
-	add	eax, r9d
-	add	r11d, [rdx+52]			; [DABC 13 12 14]
-	mov	r12d, r9d
+	lea	eax, [rax+r12+6B901122h]	; a += 0x6b901122 + (((c ^ d) & b) ^ d)
+	rol	eax, 7				; a = rotl(a, 7)
+	add	eax, r9d			; a += b
+	add	r11d, [rdx+52]			; [DABC 13 12 14]: d += data[52]
+	mov	r12d, r9d			; ((b ^ c) & a) ^ c
 	xor	r12d, r10d
 	and	r12d, eax
 	xor	r12d, r10d
-	lea	r11d, [r11+r12-2678E6Dh]
-	rol	r11d, 12
-	add	r11d, eax
-	add	r10d, [rdx+56]			; [CDAB 14 17 15]
-	mov	r12d, eax
+	lea	r11d, [r11+r12-2678E6Dh]	; d += 0xfd987193 + (((b ^ c) & a) ^ c)
+	rol	r11d, 12			; d = rotl(d, 12)
+	add	r11d, eax			; d += a
+	add	r10d, [rdx+56]			; [CDAB 14 17 15]: c += data[56]
+	mov	r12d, eax			; ((a ^ b) & d) ^ b
 	xor	r12d, r9d
 	and	r12d, r11d
 	xor	r12d, r9d
-	lea	r10d, [r10+r12-5986BC72h]
-	rol	r10d, 17
-	add	r10d, r11d
-	add	r9d, [rdx+60]			; [BCDA 15 22 16]
-	mov	r12d, r11d
+	lea	r10d, [r10+r12-5986BC72h]	; c += 0xa679438e + (((a ^ b) & d) ^ b)
+	rol	r10d, 17			; c = rotl(c, 17)
+	add	r10d, r11d			; c += d
+	add	r9d, [rdx+60]			; [BCDA 15 22 16]: b += data[60]
+	mov	r12d, r11d			; ((d ^ a) & c) ^ a
 	xor	r12d, eax
 	and	r12d, r10d
 	xor	r12d, eax
-	lea	r9d, [r9+r12+49B40821h]
-	rol	r9d, 22
-	add	r9d, r10d
+	lea	r9d, [r9+r12+49B40821h]		; b += 0x49b40821 + (((d ^ a) & c) ^ a)
+	rol	r9d, 22				; b = rotl(b, 22)
+	add	r9d, r10d			; b += c
 
 	; round 2
-	add	eax, [rdx+4]			; [ABCD 1 5 17]: a += k.load32(data, offset=4 * at)
-	mov	r12d, r11d			; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	add	eax, [rdx+4]			; [ABCD 1 5 17]: a += data[4]
+	mov	r12d, r11d			; c & ~d
 	not	r12d
 	and	r12d, r10d
-	lea	eax, [rax+r12-9E1DA9Eh]
-	mov	r12d, r11d			; a += k.ternary(part, b, c, d)
+	lea	eax, [rax+r12-9E1DA9Eh]		; a += 0xf61e2562 + (c & ~d)
+	mov	r12d, r11d			; d & b
 	and	r12d, r9d
-	add	eax, r12d
-	rol	eax, 5				; k.rotl(a, turns, to=a)
+	add	eax, r12d			; a += (d & b)
+	rol	eax, 5				; a = rotl(a, 5)
 	add	eax, r9d			; a += b
-	add	r11d, [rdx+24]			; [DABC 6 9 18]
-	mov	r12d, r10d
+	add	r11d, [rdx+24]			; [DABC 6 9 18]: d += data[24]
+	mov	r12d, r10d			; b & ~c
 	not	r12d
 	and	r12d, r9d
-	lea	r11d, [r11+r12-3FBF4CC0h]
-	mov	r12d, r10d
+	lea	r11d, [r11+r12-3FBF4CC0h]	; d += 0xc040b340 + (b & ~c)
+	mov	r12d, r10d			; c & a
 	and	r12d, eax
-	add	r11d, r12d
-	rol	r11d, 9
-	add	r11d, eax
-	add	r10d, [rdx+44]			; [CDAB 11 14 19]
-	mov	r12d, r9d
+	add	r11d, r12d			; d += (c & a)
+	rol	r11d, 9				; d = rotl(d, 9)
+	add	r11d, eax			; d += a
+	add	r10d, [rdx+44]			; [CDAB 11 14 19]: c += data[44]
+	mov	r12d, r9d			; a & ~b
 	not	r12d
 	and	r12d, eax
-	lea	r10d, [r10+r12+265E5A51h]
-	mov	r12d, r9d
+	lea	r10d, [r10+r12+265E5A51h]	; c += 0x265e5a51 + (a & ~b)
+	mov	r12d, r9d			; b & d
 	and	r12d, r11d
-	add	r10d, r12d
-	rol	r10d, 14
-	add	r10d, r11d
-	add	r9d, [rdx]			; [BCDA 0 20 20]
-	mov	r12d, eax
+	add	r10d, r12d			; c += (b & d)
+	rol	r10d, 14			; c = rotl(c, 14)
+	add	r10d, r11d			; c += d
+	add	r9d, [rdx]			; [BCDA 0 20 20]: b += data[0]
+	mov	r12d, eax			; d & ~a
 	not	r12d
 	and	r12d, r11d
-	lea	r9d, [r9+r12-16493856h]
-	mov	r12d, eax
+	lea	r9d, [r9+r12-16493856h]		; b += 0xe9b6c7aa + (d & ~a)
+	mov	r12d, eax			; a & c
 	and	r12d, r10d
-	add	r9d, r12d
-	rol	r9d, 20
-	add	r9d, r10d
-	add	eax, [rdx+20]			; [ABCD 5 5 21]
-	mov	r12d, r11d
+	add	r9d, r12d			; b += (a & c)
+	rol	r9d, 20				; b = rotl(b, 20)
+	add	r9d, r10d			; b += c
+	add	eax, [rdx+20]			; [ABCD 5 5 21]: a += data[20]
+	mov	r12d, r11d			; c & ~d
 	not	r12d
 	and	r12d, r10d
-	lea	eax, [rax+r12-29D0EFA3h]
-	mov	r12d, r11d
+	lea	eax, [rax+r12-29D0EFA3h]	; a += 0xd62f105d + (c & ~d)
+	mov	r12d, r11d			; d & b
 	and	r12d, r9d
-	add	eax, r12d
-	rol	eax, 5
-	add	eax, r9d
-	add	r11d, [rdx+40]			; [DABC 10 9 22]
-	mov	r12d, r10d
-	not	r12d
-	and	r12d, r9d
-	lea	r11d, [r11+r12+2441453h]
-	mov	r12d, r10d
-	and	r12d, eax
-	add	r11d, r12d
-	rol	r11d, 9
-	add	r11d, eax
-	add	r10d, [rdx+60]			; [CDAB 15 14 23]
-	mov	r12d, r9d
-	not	r12d
-	and	r12d, eax
-	lea	r10d, [r10+r12-275E197Fh]
-	mov	r12d, r9d
-	and	r12d, r11d
-	add	r10d, r12d
-	rol	r10d, 14
-	add	r10d, r11d
-	add	r9d, [rdx+16]			; [BCDA 4 20 24]
-	mov	r12d, eax
-	not	r12d
-	and	r12d, r11d
-	lea	r9d, [r9+r12-182C0438h]
-	mov	r12d, eax
-	and	r12d, r10d
-	add	r9d, r12d
-	rol	r9d, 20
-	add	r9d, r10d
-	add	eax, [rdx+36]			; [ABCD 9 5 25]
-	mov	r12d, r11d
-	not	r12d
-	and	r12d, r10d
-	lea	eax, [rax+r12+21E1CDE6h]
-	mov	r12d, r11d
-	and	r12d, r9d
-	add	eax, r12d
-	rol	eax, 5
-	add	eax, r9d
-	add	r11d, [rdx+56]			; [DABC 14 9 26]
-	mov	r12d, r10d
+	add	eax, r12d			; a += (d & b)
+	rol	eax, 5				; a = rotl(a, 5)
+	add	eax, r9d			; a += b
+	add	r11d, [rdx+40]			; [DABC 10 9 22]: d += data[40]
+	mov	r12d, r10d			; b & ~c
 	not	r12d
 	and	r12d, r9d
-	lea	r11d, [r11+r12-3CC8F82Ah]
-	mov	r12d, r10d
+	lea	r11d, [r11+r12+2441453h]	; d += 0x2441453 + (b & ~c)
+	mov	r12d, r10d			; c & a
 	and	r12d, eax
-	add	r11d, r12d
-	rol	r11d, 9
-	add	r11d, eax
-	add	r10d, [rdx+12]			; [CDAB 3 14 27]
-	mov	r12d, r9d
+	add	r11d, r12d			; d += (c & a)
+	rol	r11d, 9				; d = rotl(d, 9)
+	add	r11d, eax			; d += a
+	add	r10d, [rdx+60]			; [CDAB 15 14 23]: c += data[60]
+	mov	r12d, r9d			; a & ~b
 	not	r12d
 	and	r12d, eax
-	lea	r10d, [r10+r12-0B2AF279h]
-	mov	r12d, r9d
+	lea	r10d, [r10+r12-275E197Fh]	; c += 0xd8a1e681 + (a & ~b)
+	mov	r12d, r9d			; b & d
 	and	r12d, r11d
-	add	r10d, r12d
-	rol	r10d, 14
-	add	r10d, r11d
-	add	r9d, [rdx+32]			; [BCDA 8 20 28]
-	mov	r12d, eax
+	add	r10d, r12d			; c += (b & d)
+	rol	r10d, 14			; c = rotl(c, 14)
+	add	r10d, r11d			; c += d
+	add	r9d, [rdx+16]			; [BCDA 4 20 24]: b += data[16]
+	mov	r12d, eax			; d & ~a
 	not	r12d
 	and	r12d, r11d
-	lea	r9d, [r9+r12+455A14EDh]
-	mov	r12d, eax
+	lea	r9d, [r9+r12-182C0438h]		; b += 0xe7d3fbc8 + (d & ~a)
+	mov	r12d, eax			; a & c
 	and	r12d, r10d
-	add	r9d, r12d
-	rol	r9d, 20
-	add	r9d, r10d
-	add	eax, [rdx+52]			; [ABCD 13 5 29]
-	mov	r12d, r11d
+	add	r9d, r12d			; b += (a & c)
+	rol	r9d, 20				; b = rotl(b, 20)
+	add	r9d, r10d			; b += c
+	add	eax, [rdx+36]			; [ABCD 9 5 25]: a += data[36]
+	mov	r12d, r11d			; c & ~d
 	not	r12d
 	and	r12d, r10d
-	lea	eax, [rax+r12-561C16FBh]
-	mov	r12d, r11d
+	lea	eax, [rax+r12+21E1CDE6h]	; a += 0x21e1cde6 + (c & ~d)
+	mov	r12d, r11d			; d & b
 	and	r12d, r9d
-	add	eax, r12d
-	rol	eax, 5
-	add	eax, r9d
-	add	r11d, [rdx+8]			; [DABC 2 9 30]
-	mov	r12d, r10d
+	add	eax, r12d			; a += (d & b)
+	rol	eax, 5				; a = rotl(a, 5)
+	add	eax, r9d			; a += b
+	add	r11d, [rdx+56]			; [DABC 14 9 26]: d += data[56]
+	mov	r12d, r10d			; b & ~c
 	not	r12d
 	and	r12d, r9d
-	lea	r11d, [r11+r12-3105C08h]
-	mov	r12d, r10d
+	lea	r11d, [r11+r12-3CC8F82Ah]	; d += 0xc33707d6 + (b & ~c)
+	mov	r12d, r10d			; c & a
 	and	r12d, eax
-	add	r11d, r12d
-	rol	r11d, 9
-	add	r11d, eax
-	add	r10d, [rdx+28]			; [CDAB 7 14 31]
-	mov	r12d, r9d
+	add	r11d, r12d			; d += (c & a)
+	rol	r11d, 9				; d = rotl(d, 9)
+	add	r11d, eax			; d += a
+	add	r10d, [rdx+12]			; [CDAB 3 14 27]: c += data[12]
+	mov	r12d, r9d			; a & ~b
 	not	r12d
 	and	r12d, eax
-	lea	r10d, [r10+r12+676F02D9h]
-	mov	r12d, r9d
+	lea	r10d, [r10+r12-0B2AF279h]	; c += 0xf4d50d87 + (a & ~b)
+	mov	r12d, r9d			; b & d
 	and	r12d, r11d
-	add	r10d, r12d
-	rol	r10d, 14
-	add	r10d, r11d
-	add	r9d, [rdx+48]			; [BCDA 12 20 32]
-	mov	r12d, eax
+	add	r10d, r12d			; c += (b & d)
+	rol	r10d, 14			; c = rotl(c, 14)
+	add	r10d, r11d			; c += d
+	add	r9d, [rdx+32]			; [BCDA 8 20 28]: b += data[32]
+	mov	r12d, eax			; d & ~a
 	not	r12d
 	and	r12d, r11d
-	lea	r9d, [r9+r12-72D5B376h]
-	mov	r12d, eax
+	lea	r9d, [r9+r12+455A14EDh]		; b += 0x455a14ed + (d & ~a)
+	mov	r12d, eax			; a & c
 	and	r12d, r10d
-	add	r9d, r12d
-	rol	r9d, 20
-	add	r9d, r10d
+	add	r9d, r12d			; b += (a & c)
+	rol	r9d, 20				; b = rotl(b, 20)
+	add	r9d, r10d			; b += c
+	add	eax, [rdx+52]			; [ABCD 13 5 29]: a += data[52]
+	mov	r12d, r11d			; c & ~d
+	not	r12d
+	and	r12d, r10d
+	lea	eax, [rax+r12-561C16FBh]	; a += 0xa9e3e905 + (c & ~d)
+	mov	r12d, r11d			; d & b
+	and	r12d, r9d
+	add	eax, r12d			; a += (d & b)
+	rol	eax, 5				; a = rotl(a, 5)
+	add	eax, r9d			; a += b
+	add	r11d, [rdx+8]			; [DABC 2 9 30]: d += data[8]
+	mov	r12d, r10d			; b & ~c
+	not	r12d
+	and	r12d, r9d
+	lea	r11d, [r11+r12-3105C08h]	; d += 0xfcefa3f8 + (b & ~c)
+	mov	r12d, r10d			; c & a
+	and	r12d, eax
+	add	r11d, r12d			; d += (c & a)
+	rol	r11d, 9				; d = rotl(d, 9)
+	add	r11d, eax			; d += a
+	add	r10d, [rdx+28]			; [CDAB 7 14 31]: c += data[28]
+	mov	r12d, r9d			; a & ~b
+	not	r12d
+	and	r12d, eax
+	lea	r10d, [r10+r12+676F02D9h]	; c += 0x676f02d9 + (a & ~b)
+	mov	r12d, r9d			; b & d
+	and	r12d, r11d
+	add	r10d, r12d			; c += (b & d)
+	rol	r10d, 14			; c = rotl(c, 14)
+	add	r10d, r11d			; c += d
+	add	r9d, [rdx+48]			; [BCDA 12 20 32]: b += data[48]
+	mov	r12d, eax			; d & ~a
+	not	r12d
+	and	r12d, r11d
+	lea	r9d, [r9+r12-72D5B376h]		; b += 0x8d2a4c8a + (d & ~a)
+	mov	r12d, eax			; a & c
+	and	r12d, r10d
+	add	r9d, r12d			; b += (a & c)
+	rol	r9d, 20				; b = rotl(b, 20)
+	add	r9d, r10d			; b += c
 
 	; round 3
-	mov	r12d, r10d			; [ABCD 5 4 33]: parity = k.xor(c, d) if i == 32 else k.xor(parity, old...
+	mov	r12d, r10d			; [ABCD 5 4 33]: c ^ d
 	xor	r12d, r11d
-	add	eax, [rdx+20]			; a += k.load32(data, offset=4 * at)
-	xor	r12d, r9d			; parity ^= b
-	lea	eax, [rax+r12-5C6BEh]		; k.add(a, CONSTANTS[i], parity, to=a)
-	rol	eax, 4				; k.rotl(a, turns, to=a)
+	add	eax, [rdx+20]			; a += data[20]
+	xor	r12d, r9d			; t = (c ^ d) ^ b
+	lea	eax, [rax+r12-5C6BEh]		; a += 0xfffa3942 + t
+	rol	eax, 4				; a = rotl(a, 4)
 	add	eax, r9d			; a += b
-	xor	r12d, r11d			; [DABC 8 11 34]
-	add	r11d, [rdx+32]
-	xor	r12d, eax
-	lea	r11d, [r11+r12-788E097Fh]
-	rol	r11d, 11
-	add	r11d, eax
-	xor	r12d, r10d			; [CDAB 11 16 35]
-	add	r10d, [rdx+44]
-	xor	r12d, r11d
-	lea	r10d, [r10+r12+6D9D6122h]
-	rol	r10d, 16
-	add	r10d, r11d
-	xor	r12d, r9d			; [BCDA 14 23 36]
-	add	r9d, [rdx+56]
-	xor	r12d, r10d
-	lea	r9d, [r9+r12-21AC7F4h]
-	rol	r9d, 23
-	add	r9d, r10d
-	xor	r12d, eax			; [ABCD 1 4 37]
-	add	eax, [rdx+4]
-	xor	r12d, r9d
-	lea	eax, [rax+r12-5B4115BCh]
-	rol	eax, 4
-	add	eax, r9d
-	xor	r12d, r11d			; [DABC 4 11 38]
-	add	r11d, [rdx+16]
-	xor	r12d, eax
-	lea	r11d, [r11+r12+4BDECFA9h]
-	rol	r11d, 11
-	add	r11d, eax
-	xor	r12d, r10d			; [CDAB 7 16 39]
-	add	r10d, [rdx+28]
-	xor	r12d, r11d
-	lea	r10d, [r10+r12-944B4A0h]
-	rol	r10d, 16
-	add	r10d, r11d
-	xor	r12d, r9d			; [BCDA 10 23 40]
-	add	r9d, [rdx+40]
-	xor	r12d, r10d
-	lea	r9d, [r9+r12-41404390h]
-	rol	r9d, 23
-	add	r9d, r10d
-	xor	r12d, eax			; [ABCD 13 4 41]
-	add	eax, [rdx+52]
-	xor	r12d, r9d
-	lea	eax, [rax+r12+289B7EC6h]
-	rol	eax, 4
-	add	eax, r9d
-	xor	r12d, r11d			; [DABC 0 11 42]
-	add	r11d, [rdx]
-	xor	r12d, eax
-	lea	r11d, [r11+r12-155ED806h]
-	rol	r11d, 11
-	add	r11d, eax
-	xor	r12d, r10d			; [CDAB 3 16 43]
-	add	r10d, [rdx+12]
-	xor	r12d, r11d
-	lea	r10d, [r10+r12-2B10CF7Bh]
-	rol	r10d, 16
-	add	r10d, r11d
-	xor	r12d, r9d			; [BCDA 6 23 44]
-	add	r9d, [rdx+24]
-	xor	r12d, r10d
-	lea	r9d, [r9+r12+4881D05h]
-	rol	r9d, 23
-	add	r9d, r10d
-	xor	r12d, eax			; [ABCD 9 4 45]
-	add	eax, [rdx+36]
-	xor	r12d, r9d
-	lea	eax, [rax+r12-262B2FC7h]
-	rol	eax, 4
-	add	eax, r9d
-	xor	r12d, r11d			; [DABC 12 11 46]
-	add	r11d, [rdx+48]
-	xor	r12d, eax
-	lea	r11d, [r11+r12-1924661Bh]
-	rol	r11d, 11
-	add	r11d, eax
-	xor	r12d, r10d			; [CDAB 15 16 47]
-	add	r10d, [rdx+60]
-	xor	r12d, r11d
-	lea	r10d, [r10+r12+1FA27CF8h]
-	rol	r10d, 16
-	add	r10d, r11d
-	xor	r12d, r9d			; [BCDA 2 23 48]
-	add	r9d, [rdx+8]
-	xor	r12d, r10d
-	lea	r9d, [r9+r12-3B53A99Bh]
-	rol	r9d, 23
-	add	r9d, r10d
+	xor	r12d, r11d			; [DABC 8 11 34]: t ^= d
+	add	r11d, [rdx+32]			; d += data[32]
+	xor	r12d, eax			; t ^= a
+	lea	r11d, [r11+r12-788E097Fh]	; d += 0x8771f681 + t
+	rol	r11d, 11			; d = rotl(d, 11)
+	add	r11d, eax			; d += a
+	xor	r12d, r10d			; [CDAB 11 16 35]: t ^= c
+	add	r10d, [rdx+44]			; c += data[44]
+	xor	r12d, r11d			; t ^= d
+	lea	r10d, [r10+r12+6D9D6122h]	; c += 0x6d9d6122 + t
+	rol	r10d, 16			; c = rotl(c, 16)
+	add	r10d, r11d			; c += d
+	xor	r12d, r9d			; [BCDA 14 23 36]: t ^= b
+	add	r9d, [rdx+56]			; b += data[56]
+	xor	r12d, r10d			; t ^= c
+	lea	r9d, [r9+r12-21AC7F4h]		; b += 0xfde5380c + t
+	rol	r9d, 23				; b = rotl(b, 23)
+	add	r9d, r10d			; b += c
+	xor	r12d, eax			; [ABCD 1 4 37]: t ^= a
+	add	eax, [rdx+4]			; a += data[4]
+	xor	r12d, r9d			; t ^= b
+	lea	eax, [rax+r12-5B4115BCh]	; a += 0xa4beea44 + t
+	rol	eax, 4				; a = rotl(a, 4)
+	add	eax, r9d			; a += b
+	xor	r12d, r11d			; [DABC 4 11 38]: t ^= d
+	add	r11d, [rdx+16]			; d += data[16]
+	xor	r12d, eax			; t ^= a
+	lea	r11d, [r11+r12+4BDECFA9h]	; d += 0x4bdecfa9 + t
+	rol	r11d, 11			; d = rotl(d, 11)
+	add	r11d, eax			; d += a
+	xor	r12d, r10d			; [CDAB 7 16 39]: t ^= c
+	add	r10d, [rdx+28]			; c += data[28]
+	xor	r12d, r11d			; t ^= d
+	lea	r10d, [r10+r12-944B4A0h]	; c += 0xf6bb4b60 + t
+	rol	r10d, 16			; c = rotl(c, 16)
+	add	r10d, r11d			; c += d
+	xor	r12d, r9d			; [BCDA 10 23 40]: t ^= b
+	add	r9d, [rdx+40]			; b += data[40]
+	xor	r12d, r10d			; t ^= c
+	lea	r9d, [r9+r12-41404390h]		; b += 0xbebfbc70 + t
+	rol	r9d, 23				; b = rotl(b, 23)
+	add	r9d, r10d			; b += c
+	xor	r12d, eax			; [ABCD 13 4 41]: t ^= a
+	add	eax, [rdx+52]			; a += data[52]
+	xor	r12d, r9d			; t ^= b
+	lea	eax, [rax+r12+289B7EC6h]	; a += 0x289b7ec6 + t
+	rol	eax, 4				; a = rotl(a, 4)
+	add	eax, r9d			; a += b
+	xor	r12d, r11d			; [DABC 0 11 42]: t ^= d
+	add	r11d, [rdx]			; d += data[0]
+	xor	r12d, eax			; t ^= a
+	lea	r11d, [r11+r12-155ED806h]	; d += 0xeaa127fa + t
+	rol	r11d, 11			; d = rotl(d, 11)
+	add	r11d, eax			; d += a
+	xor	r12d, r10d			; [CDAB 3 16 43]: t ^= c
+	add	r10d, [rdx+12]			; c += data[12]
+	xor	r12d, r11d			; t ^= d
+	lea	r10d, [r10+r12-2B10CF7Bh]	; c += 0xd4ef3085 + t
+	rol	r10d, 16			; c = rotl(c, 16)
+	add	r10d, r11d			; c += d
+	xor	r12d, r9d			; [BCDA 6 23 44]: t ^= b
+	add	r9d, [rdx+24]			; b += data[24]
+	xor	r12d, r10d			; t ^= c
+	lea	r9d, [r9+r12+4881D05h]		; b += 0x4881d05 + t
+	rol	r9d, 23				; b = rotl(b, 23)
+	add	r9d, r10d			; b += c
+	xor	r12d, eax			; [ABCD 9 4 45]: t ^= a
+	add	eax, [rdx+36]			; a += data[36]
+	xor	r12d, r9d			; t ^= b
+	lea	eax, [rax+r12-262B2FC7h]	; a += 0xd9d4d039 + t
+	rol	eax, 4				; a = rotl(a, 4)
+	add	eax, r9d			; a += b
+	xor	r12d, r11d			; [DABC 12 11 46]: t ^= d
+	add	r11d, [rdx+48]			; d += data[48]
+	xor	r12d, eax			; t ^= a
+	lea	r11d, [r11+r12-1924661Bh]	; d += 0xe6db99e5 + t
+	rol	r11d, 11			; d = rotl(d, 11)
+	add	r11d, eax			; d += a
+	xor	r12d, r10d			; [CDAB 15 16 47]: t ^= c
+	add	r10d, [rdx+60]			; c += data[60]
+	xor	r12d, r11d			; t ^= d
+	lea	r10d, [r10+r12+1FA27CF8h]	; c += 0x1fa27cf8 + t
+	rol	r10d, 16			; c = rotl(c, 16)
+	add	r10d, r11d			; c += d
+	xor	r12d, r9d			; [BCDA 2 23 48]: t ^= b
+	add	r9d, [rdx+8]			; b += data[8]
+	xor	r12d, r10d			; t ^= c
+	lea	r9d, [r9+r12-3B53A99Bh]		; b += 0xc4ac5665 + t
+	rol	r9d, 23				; b = rotl(b, 23)
+	add	r9d, r10d			; b += c
 
 	; round 4
-	add	eax, [rdx]			; [ABCD 0 6 49]: a += k.load32(data, offset=4 * at)
-	mov	r12d, r11d			; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	add	eax, [rdx]			; [ABCD 0 6 49]: a += data[0]
+	mov	r12d, r11d			; (b | ~d) ^ c
 	not	r12d
 	or	r12d, r9d
 	xor	r12d, r10d
-	lea	eax, [rax+r12-0BD6DDBCh]
-	rol	eax, 6				; k.rotl(a, turns, to=a)
+	lea	eax, [rax+r12-0BD6DDBCh]	; a += 0xf4292244 + ((b | ~d) ^ c)
+	rol	eax, 6				; a = rotl(a, 6)
 	add	eax, r9d			; a += b
-	add	r11d, [rdx+28]			; [DABC 7 10 50]
-	mov	r12d, r10d
+	add	r11d, [rdx+28]			; [DABC 7 10 50]: d += data[28]
+	mov	r12d, r10d			; (a | ~c) ^ b
 	not	r12d
 	or	r12d, eax
 	xor	r12d, r9d
-	lea	r11d, [r11+r12+432AFF97h]
-	rol	r11d, 10
-	add	r11d, eax
-	add	r10d, [rdx+56]			; [CDAB 14 15 51]
-	mov	r12d, r9d
+	lea	r11d, [r11+r12+432AFF97h]	; d += 0x432aff97 + ((a | ~c) ^ b)
+	rol	r11d, 10			; d = rotl(d, 10)
+	add	r11d, eax			; d += a
+	add	r10d, [rdx+56]			; [CDAB 14 15 51]: c += data[56]
+	mov	r12d, r9d			; (d | ~b) ^ a
 	not	r12d
 	or	r12d, r11d
 	xor	r12d, eax
-	lea	r10d, [r10+r12-546BDC59h]
-	rol	r10d, 15
-	add	r10d, r11d
-	add	r9d, [rdx+20]			; [BCDA 5 21 52]
-	mov	r12d, eax
+	lea	r10d, [r10+r12-546BDC59h]	; c += 0xab9423a7 + ((d | ~b) ^ a)
+	rol	r10d, 15			; c = rotl(c, 15)
+	add	r10d, r11d			; c += d
+	add	r9d, [rdx+20]			; [BCDA 5 21 52]: b += data[20]
+	mov	r12d, eax			; (c | ~a) ^ d
 	not	r12d
 	or	r12d, r10d
 	xor	r12d, r11d
-	lea	r9d, [r9+r12-36C5FC7h]
-	rol	r9d, 21
-	add	r9d, r10d
-	add	eax, [rdx+48]			; [ABCD 12 6 53]
-	mov	r12d, r11d
+	lea	r9d, [r9+r12-36C5FC7h]		; b += 0xfc93a039 + ((c | ~a) ^ d)
+	rol	r9d, 21				; b = rotl(b, 21)
+	add	r9d, r10d			; b += c
+	add	eax, [rdx+48]			; [ABCD 12 6 53]: a += data[48]
+	mov	r12d, r11d			; (b | ~d) ^ c
 	not	r12d
 	or	r12d, r9d
 	xor	r12d, r10d
-	lea	eax, [rax+r12+655B59C3h]
-	rol	eax, 6
-	add	eax, r9d
-	add	r11d, [rdx+12]			; [DABC 3 10 54]
-	mov	r12d, r10d
+	lea	eax, [rax+r12+655B59C3h]	; a += 0x655b59c3 + ((b | ~d) ^ c)
+	rol	eax, 6				; a = rotl(a, 6)
+	add	eax, r9d			; a += b
+	add	r11d, [rdx+12]			; [DABC 3 10 54]: d += data[12]
+	mov	r12d, r10d			; (a | ~c) ^ b
 	not	r12d
 	or	r12d, eax
 	xor	r12d, r9d
-	lea	r11d, [r11+r12-70F3336Eh]
-	rol	r11d, 10
-	add	r11d, eax
-	add	r10d, [rdx+40]			; [CDAB 10 15 55]
-	mov	r12d, r9d
+	lea	r11d, [r11+r12-70F3336Eh]	; d += 0x8f0ccc92 + ((a | ~c) ^ b)
+	rol	r11d, 10			; d = rotl(d, 10)
+	add	r11d, eax			; d += a
+	add	r10d, [rdx+40]			; [CDAB 10 15 55]: c += data[40]
+	mov	r12d, r9d			; (d | ~b) ^ a
 	not	r12d
 	or	r12d, r11d
 	xor	r12d, eax
-	lea	r10d, [r10+r12-100B83h]
-	rol	r10d, 15
-	add	r10d, r11d
-	add	r9d, [rdx+4]			; [BCDA 1 21 56]
-	mov	r12d, eax
+	lea	r10d, [r10+r12-100B83h]		; c += 0xffeff47d + ((d | ~b) ^ a)
+	rol	r10d, 15			; c = rotl(c, 15)
+	add	r10d, r11d			; c += d
+	add	r9d, [rdx+4]			; [BCDA 1 21 56]: b += data[4]
+	mov	r12d, eax			; (c | ~a) ^ d
 	not	r12d
 	or	r12d, r10d
 	xor	r12d, r11d
-	lea	r9d, [r9+r12-7A7BA22Fh]
-	rol	r9d, 21
-	add	r9d, r10d
-	add	eax, [rdx+32]			; [ABCD 8 6 57]
-	mov	r12d, r11d
+	lea	r9d, [r9+r12-7A7BA22Fh]		; b += 0x85845dd1 + ((c | ~a) ^ d)
+	rol	r9d, 21				; b = rotl(b, 21)
+	add	r9d, r10d			; b += c
+	add	eax, [rdx+32]			; [ABCD 8 6 57]: a += data[32]
+	mov	r12d, r11d			; (b | ~d) ^ c
 	not	r12d
 	or	r12d, r9d
 	xor	r12d, r10d
-	lea	eax, [rax+r12+6FA87E4Fh]
-	rol	eax, 6
-	add	eax, r9d
-	add	r11d, [rdx+60]			; [DABC 15 10 58]
-	mov	r12d, r10d
+	lea	eax, [rax+r12+6FA87E4Fh]	; a += 0x6fa87e4f + ((b | ~d) ^ c)
+	rol	eax, 6				; a = rotl(a, 6)
+	add	eax, r9d			; a += b
+	add	r11d, [rdx+60]			; [DABC 15 10 58]: d += data[60]
+	mov	r12d, r10d			; (a | ~c) ^ b
 	not	r12d
 	or	r12d, eax
 	xor	r12d, r9d
-	lea	r11d, [r11+r12-1D31920h]
-	rol	r11d, 10
-	add	r11d, eax
-	add	r10d, [rdx+24]			; [CDAB 6 15 59]
-	mov	r12d, r9d
+	lea	r11d, [r11+r12-1D31920h]	; d += 0xfe2ce6e0 + ((a | ~c) ^ b)
+	rol	r11d, 10			; d = rotl(d, 10)
+	add	r11d, eax			; d += a
+	add	r10d, [rdx+24]			; [CDAB 6 15 59]: c += data[24]
+	mov	r12d, r9d			; (d | ~b) ^ a
 	not	r12d
 	or	r12d, r11d
 	xor	r12d, eax
-	lea	r10d, [r10+r12-5CFEBCECh]
-	rol	r10d, 15
-	add	r10d, r11d
-	add	r9d, [rdx+52]			; [BCDA 13 21 60]
-	mov	r12d, eax
+	lea	r10d, [r10+r12-5CFEBCECh]	; c += 0xa3014314 + ((d | ~b) ^ a)
+	rol	r10d, 15			; c = rotl(c, 15)
+	add	r10d, r11d			; c += d
+	add	r9d, [rdx+52]			; [BCDA 13 21 60]: b += data[52]
+	mov	r12d, eax			; (c | ~a) ^ d
 	not	r12d
 	or	r12d, r10d
 	xor	r12d, r11d
-	lea	r9d, [r9+r12+4E0811A1h]
-	rol	r9d, 21
-	add	r9d, r10d
-	add	eax, [rdx+16]			; [ABCD 4 6 61]
-	mov	r12d, r11d
+	lea	r9d, [r9+r12+4E0811A1h]		; b += 0x4e0811a1 + ((c | ~a) ^ d)
+	rol	r9d, 21				; b = rotl(b, 21)
+	add	r9d, r10d			; b += c
+	add	eax, [rdx+16]			; [ABCD 4 6 61]: a += data[16]
+	mov	r12d, r11d			; (b | ~d) ^ c
 	not	r12d
 	or	r12d, r9d
 	xor	r12d, r10d
-	lea	eax, [rax+r12-8AC817Eh]
-	rol	eax, 6
-	add	eax, r9d
-	add	r11d, [rdx+44]			; [DABC 11 10 62]
-	mov	r12d, r10d
+	lea	eax, [rax+r12-8AC817Eh]		; a += 0xf7537e82 + ((b | ~d) ^ c)
+	rol	eax, 6				; a = rotl(a, 6)
+	add	eax, r9d			; a += b
+	add	r11d, [rdx+44]			; [DABC 11 10 62]: d += data[44]
+	mov	r12d, r10d			; (a | ~c) ^ b
 	not	r12d
 	or	r12d, eax
 	xor	r12d, r9d
-	lea	r11d, [r11+r12-42C50DCBh]
-	rol	r11d, 10
-	add	r11d, eax
-	add	r10d, [rdx+8]			; [CDAB 2 15 63]
-	mov	r12d, r9d
+	lea	r11d, [r11+r12-42C50DCBh]	; d += 0xbd3af235 + ((a | ~c) ^ b)
+	rol	r11d, 10			; d = rotl(d, 10)
+	add	r11d, eax			; d += a
+	add	r10d, [rdx+8]			; [CDAB 2 15 63]: c += data[8]
+	mov	r12d, r9d			; (d | ~b) ^ a
 	not	r12d
 	or	r12d, r11d
 	xor	r12d, eax
-	lea	r10d, [r10+r12+2AD7D2BBh]
-	rol	r10d, 15
-	add	r10d, r11d
-	add	r9d, [rdx+36]			; [BCDA 9 21 64]
-	mov	r12d, eax
+	lea	r10d, [r10+r12+2AD7D2BBh]	; c += 0x2ad7d2bb + ((d | ~b) ^ a)
+	rol	r10d, 15			; c = rotl(c, 15)
+	add	r10d, r11d			; c += d
+	add	r9d, [rdx+36]			; [BCDA 9 21 64]: b += data[36]
+	mov	r12d, eax			; (c | ~a) ^ d
 	not	r12d
 	or	r12d, r10d
 	xor	r12d, r11d
-	lea	r9d, [r9+r12-14792C6Fh]
-	rol	r9d, 21
-	add	r9d, r10d
-	add	eax, esi			; k.add_each(abcd, saved)
-	add	r9d, edi
-	add	r10d, ebx
-	add	r11d, ebp
-	add	rdx, 64
-	sub	r8, 1
+	lea	r9d, [r9+r12-14792C6Fh]		; b += 0xeb86d391 + ((c | ~a) ^ d)
+	rol	r9d, 21				; b = rotl(b, 21)
+	add	r9d, r10d			; b += c
+	add	eax, esi			; a += a_home
+	add	r9d, edi			; b += b_home
+	add	r10d, ebx			; c += c_home
+	add	r11d, ebp			; d += d_home
+	add	rdx, 64				; data += 64
+	sub	r8, 1				; blocks_left -= 1
 	jne	L_loop_1
 L_done_2:
-	mov	[rcx], eax			; k.store32(state, abcd)
-	mov	[rcx+4], r9d
-	mov	[rcx+8], r10d
-	mov	[rcx+12], r11d
+	mov	[rcx], eax			; state[0] = a
+	mov	[rcx+4], r9d			; state[4] = b
+	mov	[rcx+8], r10d			; state[8] = c
+	mov	[rcx+12], r11d			; state[12] = d
 	pop	r12
 	pop	rdi
 	pop	rsi

@@ -51,953 +51,953 @@ loom_md5_blocks_x4_sse2 PROC FRAME
 	movaps		[rsp+304], xmm15
 	.savexmm128 xmm15, 304
 	.endprolog
-	xor		eax, eax
-	mov		r9, [rcx]		; abcd = k.load32(state, 4, names="abcd")
-	movdqu		xmm0, [r9]
-	mov		r9, [rcx+8]
-	movdqu		xmm1, [r9]
-	mov		r9, [rcx+16]
-	movdqu		xmm2, [r9]
-	mov		r9, [rcx+24]
-	movdqu		xmm3, [r9]
-	movdqa		xmm4, xmm0
+	xor		eax, eax		; data = 0
+	mov		r9, [rcx]		; state_0 = state[0]
+	movdqu		xmm0, [r9]		; state_0[0]
+	mov		r9, [rcx+8]		; state_1 = state[8]
+	movdqu		xmm1, [r9]		; state_1[0]
+	mov		r9, [rcx+16]		; state_2 = state[16]
+	movdqu		xmm2, [r9]		; state_2[0]
+	mov		r9, [rcx+24]		; state_3 = state[24]
+	movdqu		xmm3, [r9]		; state_3[0]
+	movdqa		xmm4, xmm0		; vunpack_low(state_0[0], state_2[0])
 	punpckldq	xmm4, xmm2
-	punpckhdq	xmm0, xmm2
-	movdqa		xmm2, xmm1
+	punpckhdq	xmm0, xmm2		; vunpack_high(state_0[0], state_2[0])
+	movdqa		xmm2, xmm1		; vunpack_low(state_1[0], state_3[0])
 	punpckldq	xmm2, xmm3
-	punpckhdq	xmm1, xmm3
-	movdqa		xmm3, xmm4
+	punpckhdq	xmm1, xmm3		; vunpack_high(state_1[0], state_3[0])
+	movdqa		xmm3, xmm4		; vunpack_low(t, t)
 	punpckldq	xmm3, xmm2
-	punpckhdq	xmm4, xmm2
-	movdqa		xmm2, xmm0
+	punpckhdq	xmm4, xmm2		; vunpack_high(t, t)
+	movdqa		xmm2, xmm0		; vunpack_low(t, t)
 	punpckldq	xmm2, xmm1
-	punpckhdq	xmm0, xmm1
-	test		r8, r8			; with k.loop(blocks, step={data: 64}):
+	punpckhdq	xmm0, xmm1		; vunpack_high(t, t)
+	test		r8, r8			; if blocks_left == 0
 	je		L_done_2
 	ALIGN	32
 L_loop_1:
-	movdqu		[rsp], xmm3		; a_home; saved = k.home(abcd)
-	movdqu		[rsp+16], xmm4		; b_home
-	movdqu		[rsp+32], xmm2		; c_home
-	movdqu		[rsp+48], xmm0		; d_home
+	movdqu		[rsp], xmm3		; a_home = a
+	movdqu		[rsp+16], xmm4		; b_home = b
+	movdqu		[rsp+32], xmm2		; c_home = c
+	movdqu		[rsp+48], xmm0		; d_home = d
 
 	; round 1
-	mov		r9, [rdx]		; [ABCD 0 7 1]: a += k.load32(data, offset=4 * at)
-	add		r9, rax
-	mov		r10, [rdx+8]
-	add		r10, rax
-	mov		r11, [rdx+16]
-	add		r11, rax
-	mov		rsi, [rdx+24]
-	add		rsi, rax
-	movdqu		xmm1, [r9]
-	movdqu		xmm5, [r10]
-	movdqu		xmm6, [r11]
-	movdqu		xmm7, [rsi]
-	movdqa		xmm8, xmm1
+	mov		r9, [rdx]		; [ABCD 0 7 1]: data_0 = data[0]
+	add		r9, rax			; data_0 += data
+	mov		r10, [rdx+8]		; data_1 = data[8]
+	add		r10, rax		; data_1 += data
+	mov		r11, [rdx+16]		; data_2 = data[16]
+	add		r11, rax		; data_2 += data
+	mov		rsi, [rdx+24]		; data_3 = data[24]
+	add		rsi, rax		; data_3 += data
+	movdqu		xmm1, [r9]		; data_0[0]
+	movdqu		xmm5, [r10]		; data_1[0]
+	movdqu		xmm6, [r11]		; data_2[0]
+	movdqu		xmm7, [rsi]		; data_3[0]
+	movdqa		xmm8, xmm1		; vunpack_low(data_0[0], data_2[0])
 	punpckldq	xmm8, xmm6
-	punpckhdq	xmm1, xmm6
-	movdqa		xmm6, xmm5
+	punpckhdq	xmm1, xmm6		; vunpack_high(data_0[0], data_2[0])
+	movdqa		xmm6, xmm5		; vunpack_low(data_1[0], data_3[0])
 	punpckldq	xmm6, xmm7
-	punpckhdq	xmm5, xmm7
-	movdqa		xmm7, xmm8
+	punpckhdq	xmm5, xmm7		; vunpack_high(data_1[0], data_3[0])
+	movdqa		xmm7, xmm8		; vunpack_low(t, t)
 	punpckldq	xmm7, xmm6
-	punpckhdq	xmm8, xmm6
-	movdqa		xmm6, xmm1
+	punpckhdq	xmm8, xmm6		; vunpack_high(t, t)
+	movdqa		xmm6, xmm1		; vunpack_low(t, t)
 	punpckldq	xmm6, xmm5
-	punpckhdq	xmm1, xmm5
-	paddd		xmm3, xmm7
-	movdqa		xmm5, xmm2		; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	punpckhdq	xmm1, xmm5		; vunpack_high(t, t)
+	paddd		xmm3, xmm7		; a += vunpack_low(t, t)
+	movdqa		xmm5, xmm2		; ((c ^ d) & b) ^ d
 	pxor		xmm5, xmm0
 	pand		xmm5, xmm4
 	pxor		xmm5, xmm0
-	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors]
-	paddd		xmm3, xmm5
-	movdqa		xmm5, xmm3		; k.rotl(a, turns, to=a)
+	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors]	; a += const
+	paddd		xmm3, xmm5		; a += (((c ^ d) & b) ^ d)
+	movdqa		xmm5, xmm3		; a = vrotl(a, 7)
 	pslld		xmm5, 7
-	psrld		xmm3, 19h
+	psrld		xmm3, 25
 	por		xmm3, xmm5
 	paddd		xmm3, xmm4		; a += b
-	paddd		xmm0, xmm8		; [DABC 1 12 2]
-	movdqa		xmm5, xmm4
+	paddd		xmm0, xmm8		; [DABC 1 12 2]: d += vunpack_high(t, t)
+	movdqa		xmm5, xmm4		; ((b ^ c) & a) ^ c
 	pxor		xmm5, xmm2
 	pand		xmm5, xmm3
 	pxor		xmm5, xmm2
-	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+16]
-	paddd		xmm0, xmm5
-	movdqa		xmm5, xmm0
-	pslld		xmm5, 0Ch
-	psrld		xmm0, 14h
+	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+16]	; d += const
+	paddd		xmm0, xmm5		; d += (((b ^ c) & a) ^ c)
+	movdqa		xmm5, xmm0		; d = vrotl(d, 12)
+	pslld		xmm5, 12
+	psrld		xmm0, 20
 	por		xmm0, xmm5
-	paddd		xmm0, xmm3
-	paddd		xmm2, xmm6		; [CDAB 2 17 3]
-	movdqa		xmm5, xmm3
+	paddd		xmm0, xmm3		; d += a
+	paddd		xmm2, xmm6		; [CDAB 2 17 3]: c += vunpack_low(t, t)
+	movdqa		xmm5, xmm3		; ((a ^ b) & d) ^ b
 	pxor		xmm5, xmm4
 	pand		xmm5, xmm0
 	pxor		xmm5, xmm4
-	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+32]
-	paddd		xmm2, xmm5
-	movdqa		xmm5, xmm2
-	pslld		xmm5, 11h
-	psrld		xmm2, 0Fh
+	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+32]	; c += const
+	paddd		xmm2, xmm5		; c += (((a ^ b) & d) ^ b)
+	movdqa		xmm5, xmm2		; c = vrotl(c, 17)
+	pslld		xmm5, 17
+	psrld		xmm2, 15
 	por		xmm2, xmm5
-	paddd		xmm2, xmm0
-	paddd		xmm4, xmm1		; [BCDA 3 22 4]
-	movdqa		xmm5, xmm0
+	paddd		xmm2, xmm0		; c += d
+	paddd		xmm4, xmm1		; [BCDA 3 22 4]: b += vunpack_high(t, t)
+	movdqa		xmm5, xmm0		; ((d ^ a) & c) ^ a
 	pxor		xmm5, xmm3
 	pand		xmm5, xmm2
 	pxor		xmm5, xmm3
-	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+48]
-	paddd		xmm4, xmm5
-	movdqa		xmm5, xmm4
-	pslld		xmm5, 16h
-	psrld		xmm4, 0Ah
+	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+48]	; b += const
+	paddd		xmm4, xmm5		; b += (((d ^ a) & c) ^ a)
+	movdqa		xmm5, xmm4		; b = vrotl(b, 22)
+	pslld		xmm5, 22
+	psrld		xmm4, 10
 	por		xmm4, xmm5
-	paddd		xmm4, xmm2
-	movdqu		xmm5, [r9+16]		; [ABCD 4 7 5]
-	movdqu		xmm9, [r10+16]
-	movdqu		xmm10, [r11+16]
-	movdqu		xmm11, [rsi+16]
-	movdqa		xmm12, xmm5
+	paddd		xmm4, xmm2		; b += c
+	movdqu		xmm5, [r9+16]		; [ABCD 4 7 5]: data_0[16]
+	movdqu		xmm9, [r10+16]		; data_1[16]
+	movdqu		xmm10, [r11+16]		; data_2[16]
+	movdqu		xmm11, [rsi+16]		; data_3[16]
+	movdqa		xmm12, xmm5		; vunpack_low(data_0[16], data_2[16])
 	punpckldq	xmm12, xmm10
-	punpckhdq	xmm5, xmm10
-	movdqa		xmm10, xmm9
+	punpckhdq	xmm5, xmm10		; vunpack_high(data_0[16], data_2[16])
+	movdqa		xmm10, xmm9		; vunpack_low(data_1[16], data_3[16])
 	punpckldq	xmm10, xmm11
-	punpckhdq	xmm9, xmm11
-	movdqa		xmm11, xmm12
+	punpckhdq	xmm9, xmm11		; vunpack_high(data_1[16], data_3[16])
+	movdqa		xmm11, xmm12		; vunpack_low(t, t)
 	punpckldq	xmm11, xmm10
-	punpckhdq	xmm12, xmm10
-	movdqa		xmm10, xmm5
+	punpckhdq	xmm12, xmm10		; vunpack_high(t, t)
+	movdqa		xmm10, xmm5		; vunpack_low(t, t)
 	punpckldq	xmm10, xmm9
-	punpckhdq	xmm5, xmm9
-	paddd		xmm3, xmm11
-	movdqa		xmm9, xmm2
+	punpckhdq	xmm5, xmm9		; vunpack_high(t, t)
+	paddd		xmm3, xmm11		; a += vunpack_low(t, t)
+	movdqa		xmm9, xmm2		; ((c ^ d) & b) ^ d
 	pxor		xmm9, xmm0
 	pand		xmm9, xmm4
 	pxor		xmm9, xmm0
-	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+64]
-	paddd		xmm3, xmm9
-	movdqa		xmm9, xmm3
+	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+64]	; a += const
+	paddd		xmm3, xmm9		; a += (((c ^ d) & b) ^ d)
+	movdqa		xmm9, xmm3		; a = vrotl(a, 7)
 	pslld		xmm9, 7
-	psrld		xmm3, 19h
+	psrld		xmm3, 25
 	por		xmm3, xmm9
-	paddd		xmm3, xmm4
-	paddd		xmm0, xmm12		; [DABC 5 12 6]
-	movdqa		xmm9, xmm4
+	paddd		xmm3, xmm4		; a += b
+	paddd		xmm0, xmm12		; [DABC 5 12 6]: d += vunpack_high(t, t)
+	movdqa		xmm9, xmm4		; ((b ^ c) & a) ^ c
 	pxor		xmm9, xmm2
 	pand		xmm9, xmm3
 	pxor		xmm9, xmm2
-	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+80]
-	paddd		xmm0, xmm9
-	movdqa		xmm9, xmm0
-	pslld		xmm9, 0Ch
-	psrld		xmm0, 14h
+	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+80]	; d += const
+	paddd		xmm0, xmm9		; d += (((b ^ c) & a) ^ c)
+	movdqa		xmm9, xmm0		; d = vrotl(d, 12)
+	pslld		xmm9, 12
+	psrld		xmm0, 20
 	por		xmm0, xmm9
-	paddd		xmm0, xmm3
-	paddd		xmm2, xmm10		; [CDAB 6 17 7]
-	movdqa		xmm9, xmm3
+	paddd		xmm0, xmm3		; d += a
+	paddd		xmm2, xmm10		; [CDAB 6 17 7]: c += vunpack_low(t, t)
+	movdqa		xmm9, xmm3		; ((a ^ b) & d) ^ b
 	pxor		xmm9, xmm4
 	pand		xmm9, xmm0
 	pxor		xmm9, xmm4
-	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+96]
-	paddd		xmm2, xmm9
-	movdqa		xmm9, xmm2
-	pslld		xmm9, 11h
-	psrld		xmm2, 0Fh
+	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+96]	; c += const
+	paddd		xmm2, xmm9		; c += (((a ^ b) & d) ^ b)
+	movdqa		xmm9, xmm2		; c = vrotl(c, 17)
+	pslld		xmm9, 17
+	psrld		xmm2, 15
 	por		xmm2, xmm9
-	paddd		xmm2, xmm0
-	paddd		xmm4, xmm5		; [BCDA 7 22 8]
-	movdqa		xmm9, xmm0
+	paddd		xmm2, xmm0		; c += d
+	paddd		xmm4, xmm5		; [BCDA 7 22 8]: b += vunpack_high(t, t)
+	movdqa		xmm9, xmm0		; ((d ^ a) & c) ^ a
 	pxor		xmm9, xmm3
 	pand		xmm9, xmm2
 	pxor		xmm9, xmm3
-	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+112]
-	paddd		xmm4, xmm9
-	movdqa		xmm9, xmm4
-	pslld		xmm9, 16h
-	psrld		xmm4, 0Ah
+	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+112]	; b += const
+	paddd		xmm4, xmm9		; b += (((d ^ a) & c) ^ a)
+	movdqa		xmm9, xmm4		; b = vrotl(b, 22)
+	pslld		xmm9, 22
+	psrld		xmm4, 10
 	por		xmm4, xmm9
-	paddd		xmm4, xmm2
-	movdqu		xmm9, [r9+32]		; [ABCD 8 7 9]
-	movdqu		xmm13, [r10+32]
-	movdqu		xmm14, [r11+32]
-	movdqu		xmm15, [rsi+32]
-	movdqu		[rsp+64], xmm5		; t65
+	paddd		xmm4, xmm2		; b += c
+	movdqu		xmm9, [r9+32]		; [ABCD 8 7 9]: data_0[32]
+	movdqu		xmm13, [r10+32]		; data_1[32]
+	movdqu		xmm14, [r11+32]		; data_2[32]
+	movdqu		xmm15, [rsi+32]		; data_3[32]
+	movdqu		[rsp+64], xmm5		; t65; vunpack_low(data_0[32], data_2[32])
 	movdqa		xmm5, xmm9
 	punpckldq	xmm5, xmm14
-	punpckhdq	xmm9, xmm14
-	movdqa		xmm14, xmm13
+	punpckhdq	xmm9, xmm14		; vunpack_high(data_0[32], data_2[32])
+	movdqa		xmm14, xmm13		; vunpack_low(data_1[32], data_3[32])
 	punpckldq	xmm14, xmm15
-	punpckhdq	xmm13, xmm15
-	movdqa		xmm15, xmm5
+	punpckhdq	xmm13, xmm15		; vunpack_high(data_1[32], data_3[32])
+	movdqa		xmm15, xmm5		; vunpack_low(t, t)
 	punpckldq	xmm15, xmm14
-	punpckhdq	xmm5, xmm14
-	movdqa		xmm14, xmm9
+	punpckhdq	xmm5, xmm14		; vunpack_high(t, t)
+	movdqa		xmm14, xmm9		; vunpack_low(t, t)
 	punpckldq	xmm14, xmm13
-	punpckhdq	xmm9, xmm13
-	paddd		xmm3, xmm15
-	movdqa		xmm13, xmm2
+	punpckhdq	xmm9, xmm13		; vunpack_high(t, t)
+	paddd		xmm3, xmm15		; a += vunpack_low(t, t)
+	movdqa		xmm13, xmm2		; ((c ^ d) & b) ^ d
 	pxor		xmm13, xmm0
 	pand		xmm13, xmm4
 	pxor		xmm13, xmm0
-	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+128]
-	paddd		xmm3, xmm13
-	movdqa		xmm13, xmm3
+	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+128]	; a += const
+	paddd		xmm3, xmm13		; a += (((c ^ d) & b) ^ d)
+	movdqa		xmm13, xmm3		; a = vrotl(a, 7)
 	pslld		xmm13, 7
-	psrld		xmm3, 19h
+	psrld		xmm3, 25
 	por		xmm3, xmm13
-	paddd		xmm3, xmm4
-	paddd		xmm0, xmm5		; [DABC 9 12 10]
-	movdqa		xmm13, xmm4
+	paddd		xmm3, xmm4		; a += b
+	paddd		xmm0, xmm5		; [DABC 9 12 10]: d += vunpack_high(t, t)
+	movdqa		xmm13, xmm4		; ((b ^ c) & a) ^ c
 	pxor		xmm13, xmm2
 	pand		xmm13, xmm3
 	pxor		xmm13, xmm2
-	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+144]
-	paddd		xmm0, xmm13
-	movdqa		xmm13, xmm0
-	pslld		xmm13, 0Ch
-	psrld		xmm0, 14h
+	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+144]	; d += const
+	paddd		xmm0, xmm13		; d += (((b ^ c) & a) ^ c)
+	movdqa		xmm13, xmm0		; d = vrotl(d, 12)
+	pslld		xmm13, 12
+	psrld		xmm0, 20
 	por		xmm0, xmm13
-	paddd		xmm0, xmm3
-	paddd		xmm2, xmm14		; [CDAB 10 17 11]
-	movdqa		xmm13, xmm3
+	paddd		xmm0, xmm3		; d += a
+	paddd		xmm2, xmm14		; [CDAB 10 17 11]: c += vunpack_low(t, t)
+	movdqa		xmm13, xmm3		; ((a ^ b) & d) ^ b
 	pxor		xmm13, xmm4
 	pand		xmm13, xmm0
 	pxor		xmm13, xmm4
-	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+160]
-	paddd		xmm2, xmm13
-	movdqa		xmm13, xmm2
-	pslld		xmm13, 11h
-	psrld		xmm2, 0Fh
+	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+160]	; c += const
+	paddd		xmm2, xmm13		; c += (((a ^ b) & d) ^ b)
+	movdqa		xmm13, xmm2		; c = vrotl(c, 17)
+	pslld		xmm13, 17
+	psrld		xmm2, 15
 	por		xmm2, xmm13
-	paddd		xmm2, xmm0
-	paddd		xmm4, xmm9		; [BCDA 11 22 12]
-	movdqa		xmm13, xmm0
+	paddd		xmm2, xmm0		; c += d
+	paddd		xmm4, xmm9		; [BCDA 11 22 12]: b += vunpack_high(t, t)
+	movdqa		xmm13, xmm0		; ((d ^ a) & c) ^ a
 	pxor		xmm13, xmm3
 	pand		xmm13, xmm2
 	pxor		xmm13, xmm3
-	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+176]
-	paddd		xmm4, xmm13
-	movdqa		xmm13, xmm4
-	pslld		xmm13, 16h
-	psrld		xmm4, 0Ah
+	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+176]	; b += const
+	paddd		xmm4, xmm13		; b += (((d ^ a) & c) ^ a)
+	movdqa		xmm13, xmm4		; b = vrotl(b, 22)
+	pslld		xmm13, 22
+	psrld		xmm4, 10
 	por		xmm4, xmm13
-	paddd		xmm4, xmm2
-	movdqu		xmm13, [r9+48]		; [ABCD 12 7 13]
-	movdqu		[rsp+80], xmm6		; t44
+	paddd		xmm4, xmm2		; b += c
+	movdqu		xmm13, [r9+48]		; [ABCD 12 7 13]: data_0[48]
+	movdqu		[rsp+80], xmm6		; t44; data_1[48]
 	movdqu		xmm6, [r10+48]
-	movdqu		[rsp+96], xmm15		; t82
+	movdqu		[rsp+96], xmm15		; t82; data_2[48]
 	movdqu		xmm15, [r11+48]
-	movdqu		[rsp+112], xmm1		; t45
+	movdqu		[rsp+112], xmm1		; t45; data_3[48]
 	movdqu		xmm1, [rsi+48]
-	movdqu		[rsp+128], xmm5		; t83
+	movdqu		[rsp+128], xmm5		; t83; vunpack_low(data_0[48], data_2[48])
 	movdqa		xmm5, xmm13
 	punpckldq	xmm5, xmm15
-	punpckhdq	xmm13, xmm15
-	movdqa		xmm15, xmm6
+	punpckhdq	xmm13, xmm15		; vunpack_high(data_0[48], data_2[48])
+	movdqa		xmm15, xmm6		; vunpack_low(data_1[48], data_3[48])
 	punpckldq	xmm15, xmm1
-	punpckhdq	xmm6, xmm1
-	movdqa		xmm1, xmm5
+	punpckhdq	xmm6, xmm1		; vunpack_high(data_1[48], data_3[48])
+	movdqa		xmm1, xmm5		; vunpack_low(t, t)
 	punpckldq	xmm1, xmm15
-	punpckhdq	xmm5, xmm15
-	movdqa		xmm15, xmm13
+	punpckhdq	xmm5, xmm15		; vunpack_high(t, t)
+	movdqa		xmm15, xmm13		; vunpack_low(t, t)
 	punpckldq	xmm15, xmm6
-	punpckhdq	xmm13, xmm6
-	paddd		xmm3, xmm1
-	movdqa		xmm6, xmm2
+	punpckhdq	xmm13, xmm6		; vunpack_high(t, t)
+	paddd		xmm3, xmm1		; a += vunpack_low(t, t)
+	movdqa		xmm6, xmm2		; ((c ^ d) & b) ^ d
 	pxor		xmm6, xmm0
 	pand		xmm6, xmm4
 	pxor		xmm6, xmm0
-	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+192]
-	paddd		xmm3, xmm6
-	movdqa		xmm6, xmm3
+	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+192]	; a += const
+	paddd		xmm3, xmm6		; a += (((c ^ d) & b) ^ d)
+	movdqa		xmm6, xmm3		; a = vrotl(a, 7)
 	pslld		xmm6, 7
-	psrld		xmm3, 19h
+	psrld		xmm3, 25
 	por		xmm3, xmm6
-	paddd		xmm3, xmm4
-	paddd		xmm0, xmm5		; [DABC 13 12 14]
-	movdqa		xmm6, xmm4
+	paddd		xmm3, xmm4		; a += b
+	paddd		xmm0, xmm5		; [DABC 13 12 14]: d += vunpack_high(t, t)
+	movdqa		xmm6, xmm4		; ((b ^ c) & a) ^ c
 	pxor		xmm6, xmm2
 	pand		xmm6, xmm3
 	pxor		xmm6, xmm2
-	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+208]
-	paddd		xmm0, xmm6
-	movdqa		xmm6, xmm0
-	pslld		xmm6, 0Ch
-	psrld		xmm0, 14h
+	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+208]	; d += const
+	paddd		xmm0, xmm6		; d += (((b ^ c) & a) ^ c)
+	movdqa		xmm6, xmm0		; d = vrotl(d, 12)
+	pslld		xmm6, 12
+	psrld		xmm0, 20
 	por		xmm0, xmm6
-	paddd		xmm0, xmm3
-	paddd		xmm2, xmm15		; [CDAB 14 17 15]
-	movdqa		xmm6, xmm3
+	paddd		xmm0, xmm3		; d += a
+	paddd		xmm2, xmm15		; [CDAB 14 17 15]: c += vunpack_low(t, t)
+	movdqa		xmm6, xmm3		; ((a ^ b) & d) ^ b
 	pxor		xmm6, xmm4
 	pand		xmm6, xmm0
 	pxor		xmm6, xmm4
-	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+224]
-	paddd		xmm2, xmm6
-	movdqa		xmm6, xmm2
-	pslld		xmm6, 11h
-	psrld		xmm2, 0Fh
+	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+224]	; c += const
+	paddd		xmm2, xmm6		; c += (((a ^ b) & d) ^ b)
+	movdqa		xmm6, xmm2		; c = vrotl(c, 17)
+	pslld		xmm6, 17
+	psrld		xmm2, 15
 	por		xmm2, xmm6
-	paddd		xmm2, xmm0
-	paddd		xmm4, xmm13		; [BCDA 15 22 16]
-	movdqa		xmm6, xmm0
+	paddd		xmm2, xmm0		; c += d
+	paddd		xmm4, xmm13		; [BCDA 15 22 16]: b += vunpack_high(t, t)
+	movdqa		xmm6, xmm0		; ((d ^ a) & c) ^ a
 	pxor		xmm6, xmm3
 	pand		xmm6, xmm2
 	pxor		xmm6, xmm3
-	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+240]
-	paddd		xmm4, xmm6
-	movdqa		xmm6, xmm4
-	pslld		xmm6, 16h
-	psrld		xmm4, 0Ah
+	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+240]	; b += const
+	paddd		xmm4, xmm6		; b += (((d ^ a) & c) ^ a)
+	movdqa		xmm6, xmm4		; b = vrotl(b, 22)
+	pslld		xmm6, 22
+	psrld		xmm4, 10
 	por		xmm4, xmm6
-	paddd		xmm4, xmm2
+	paddd		xmm4, xmm2		; b += c
 
 	; round 2
-	paddd		xmm3, xmm8		; [ABCD 1 5 17]: a += k.load32(data, offset=4 * at)
-	movdqa		xmm6, xmm0		; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	paddd		xmm3, xmm8		; [ABCD 1 5 17]: a += vunpack_high(t, t)
+	movdqa		xmm6, xmm0		; c & ~d
 	pandn		xmm6, xmm2
-	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+256]
-	paddd		xmm3, xmm6
-	movdqa		xmm6, xmm0		; a += k.ternary(part, b, c, d)
+	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+256]	; a += const
+	paddd		xmm3, xmm6		; a += (c & ~d)
+	movdqa		xmm6, xmm0		; d & b
 	pand		xmm6, xmm4
-	paddd		xmm3, xmm6
-	movdqa		xmm6, xmm3		; k.rotl(a, turns, to=a)
+	paddd		xmm3, xmm6		; a += (d & b)
+	movdqa		xmm6, xmm3		; a = vrotl(a, 5)
 	pslld		xmm6, 5
-	psrld		xmm3, 1Bh
+	psrld		xmm3, 27
 	por		xmm3, xmm6
 	paddd		xmm3, xmm4		; a += b
-	paddd		xmm0, xmm10		; [DABC 6 9 18]
-	movdqa		xmm6, xmm2
+	paddd		xmm0, xmm10		; [DABC 6 9 18]: d += vunpack_low(t, t)
+	movdqa		xmm6, xmm2		; b & ~c
 	pandn		xmm6, xmm4
-	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+272]
-	paddd		xmm0, xmm6
-	movdqa		xmm6, xmm2
+	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+272]	; d += const
+	paddd		xmm0, xmm6		; d += (b & ~c)
+	movdqa		xmm6, xmm2		; c & a
 	pand		xmm6, xmm3
-	paddd		xmm0, xmm6
-	movdqa		xmm6, xmm0
+	paddd		xmm0, xmm6		; d += (c & a)
+	movdqa		xmm6, xmm0		; d = vrotl(d, 9)
 	pslld		xmm6, 9
-	psrld		xmm0, 17h
+	psrld		xmm0, 23
 	por		xmm0, xmm6
-	paddd		xmm0, xmm3
-	paddd		xmm2, xmm9		; [CDAB 11 14 19]
-	movdqa		xmm6, xmm4
+	paddd		xmm0, xmm3		; d += a
+	paddd		xmm2, xmm9		; [CDAB 11 14 19]: c += vunpack_high(t, t)
+	movdqa		xmm6, xmm4		; a & ~b
 	pandn		xmm6, xmm3
-	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+288]
-	paddd		xmm2, xmm6
-	movdqa		xmm6, xmm4
+	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+288]	; c += const
+	paddd		xmm2, xmm6		; c += (a & ~b)
+	movdqa		xmm6, xmm4		; b & d
 	pand		xmm6, xmm0
-	paddd		xmm2, xmm6
-	movdqa		xmm6, xmm2
-	pslld		xmm6, 0Eh
-	psrld		xmm2, 12h
+	paddd		xmm2, xmm6		; c += (b & d)
+	movdqa		xmm6, xmm2		; c = vrotl(c, 14)
+	pslld		xmm6, 14
+	psrld		xmm2, 18
 	por		xmm2, xmm6
-	paddd		xmm2, xmm0
-	paddd		xmm4, xmm7		; [BCDA 0 20 20]
-	movdqa		xmm6, xmm3
+	paddd		xmm2, xmm0		; c += d
+	paddd		xmm4, xmm7		; [BCDA 0 20 20]: b += vunpack_low(t, t)
+	movdqa		xmm6, xmm3		; d & ~a
 	pandn		xmm6, xmm0
-	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+304]
-	paddd		xmm4, xmm6
-	movdqa		xmm6, xmm3
+	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+304]	; b += const
+	paddd		xmm4, xmm6		; b += (d & ~a)
+	movdqa		xmm6, xmm3		; a & c
 	pand		xmm6, xmm2
-	paddd		xmm4, xmm6
-	movdqa		xmm6, xmm4
-	pslld		xmm6, 14h
-	psrld		xmm4, 0Ch
+	paddd		xmm4, xmm6		; b += (a & c)
+	movdqa		xmm6, xmm4		; b = vrotl(b, 20)
+	pslld		xmm6, 20
+	psrld		xmm4, 12
 	por		xmm4, xmm6
-	paddd		xmm4, xmm2
-	paddd		xmm3, xmm12		; [ABCD 5 5 21]
-	movdqa		xmm6, xmm0
+	paddd		xmm4, xmm2		; b += c
+	paddd		xmm3, xmm12		; [ABCD 5 5 21]: a += vunpack_high(t, t)
+	movdqa		xmm6, xmm0		; c & ~d
 	pandn		xmm6, xmm2
-	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+320]
-	paddd		xmm3, xmm6
-	movdqa		xmm6, xmm0
+	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+320]	; a += const
+	paddd		xmm3, xmm6		; a += (c & ~d)
+	movdqa		xmm6, xmm0		; d & b
 	pand		xmm6, xmm4
-	paddd		xmm3, xmm6
-	movdqa		xmm6, xmm3
+	paddd		xmm3, xmm6		; a += (d & b)
+	movdqa		xmm6, xmm3		; a = vrotl(a, 5)
 	pslld		xmm6, 5
-	psrld		xmm3, 1Bh
+	psrld		xmm3, 27
 	por		xmm3, xmm6
-	paddd		xmm3, xmm4
-	paddd		xmm0, xmm14		; [DABC 10 9 22]
-	movdqa		xmm6, xmm2
+	paddd		xmm3, xmm4		; a += b
+	paddd		xmm0, xmm14		; [DABC 10 9 22]: d += vunpack_low(t, t)
+	movdqa		xmm6, xmm2		; b & ~c
 	pandn		xmm6, xmm4
-	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+336]
-	paddd		xmm0, xmm6
-	movdqa		xmm6, xmm2
+	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+336]	; d += const
+	paddd		xmm0, xmm6		; d += (b & ~c)
+	movdqa		xmm6, xmm2		; c & a
 	pand		xmm6, xmm3
-	paddd		xmm0, xmm6
-	movdqa		xmm6, xmm0
+	paddd		xmm0, xmm6		; d += (c & a)
+	movdqa		xmm6, xmm0		; d = vrotl(d, 9)
 	pslld		xmm6, 9
-	psrld		xmm0, 17h
+	psrld		xmm0, 23
 	por		xmm0, xmm6
-	paddd		xmm0, xmm3
-	paddd		xmm2, xmm13		; [CDAB 15 14 23]
-	movdqa		xmm6, xmm4
+	paddd		xmm0, xmm3		; d += a
+	paddd		xmm2, xmm13		; [CDAB 15 14 23]: c += vunpack_high(t, t)
+	movdqa		xmm6, xmm4		; a & ~b
 	pandn		xmm6, xmm3
-	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+352]
-	paddd		xmm2, xmm6
-	movdqa		xmm6, xmm4
+	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+352]	; c += const
+	paddd		xmm2, xmm6		; c += (a & ~b)
+	movdqa		xmm6, xmm4		; b & d
 	pand		xmm6, xmm0
-	paddd		xmm2, xmm6
-	movdqa		xmm6, xmm2
-	pslld		xmm6, 0Eh
-	psrld		xmm2, 12h
+	paddd		xmm2, xmm6		; c += (b & d)
+	movdqa		xmm6, xmm2		; c = vrotl(c, 14)
+	pslld		xmm6, 14
+	psrld		xmm2, 18
 	por		xmm2, xmm6
-	paddd		xmm2, xmm0
-	paddd		xmm4, xmm11		; [BCDA 4 20 24]
-	movdqa		xmm6, xmm3
+	paddd		xmm2, xmm0		; c += d
+	paddd		xmm4, xmm11		; [BCDA 4 20 24]: b += vunpack_low(t, t)
+	movdqa		xmm6, xmm3		; d & ~a
 	pandn		xmm6, xmm0
-	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+368]
-	paddd		xmm4, xmm6
-	movdqa		xmm6, xmm3
+	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+368]	; b += const
+	paddd		xmm4, xmm6		; b += (d & ~a)
+	movdqa		xmm6, xmm3		; a & c
 	pand		xmm6, xmm2
-	paddd		xmm4, xmm6
-	movdqa		xmm6, xmm4
-	pslld		xmm6, 14h
-	psrld		xmm4, 0Ch
+	paddd		xmm4, xmm6		; b += (a & c)
+	movdqa		xmm6, xmm4		; b = vrotl(b, 20)
+	pslld		xmm6, 20
+	psrld		xmm4, 12
 	por		xmm4, xmm6
-	paddd		xmm4, xmm2
-	movdqu		xmm6, [rsp+128]		; t83; [ABCD 9 5 25]
+	paddd		xmm4, xmm2		; b += c
+	movdqu		xmm6, [rsp+128]		; t83; [ABCD 9 5 25]: a += vunpack_high(t, t)
 	paddd		xmm3, xmm6
-	movdqa		xmm6, xmm0
+	movdqa		xmm6, xmm0		; c & ~d
 	pandn		xmm6, xmm2
-	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+384]
-	paddd		xmm3, xmm6
-	movdqa		xmm6, xmm0
+	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+384]	; a += const
+	paddd		xmm3, xmm6		; a += (c & ~d)
+	movdqa		xmm6, xmm0		; d & b
 	pand		xmm6, xmm4
-	paddd		xmm3, xmm6
-	movdqa		xmm6, xmm3
+	paddd		xmm3, xmm6		; a += (d & b)
+	movdqa		xmm6, xmm3		; a = vrotl(a, 5)
 	pslld		xmm6, 5
-	psrld		xmm3, 1Bh
+	psrld		xmm3, 27
 	por		xmm3, xmm6
-	paddd		xmm3, xmm4
-	paddd		xmm0, xmm15		; [DABC 14 9 26]
-	movdqa		xmm6, xmm2
+	paddd		xmm3, xmm4		; a += b
+	paddd		xmm0, xmm15		; [DABC 14 9 26]: d += vunpack_low(t, t)
+	movdqa		xmm6, xmm2		; b & ~c
 	pandn		xmm6, xmm4
-	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+400]
-	paddd		xmm0, xmm6
-	movdqa		xmm6, xmm2
+	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+400]	; d += const
+	paddd		xmm0, xmm6		; d += (b & ~c)
+	movdqa		xmm6, xmm2		; c & a
 	pand		xmm6, xmm3
-	paddd		xmm0, xmm6
-	movdqa		xmm6, xmm0
+	paddd		xmm0, xmm6		; d += (c & a)
+	movdqa		xmm6, xmm0		; d = vrotl(d, 9)
 	pslld		xmm6, 9
-	psrld		xmm0, 17h
+	psrld		xmm0, 23
 	por		xmm0, xmm6
-	paddd		xmm0, xmm3
-	movdqu		xmm6, [rsp+112]		; t45; [CDAB 3 14 27]
+	paddd		xmm0, xmm3		; d += a
+	movdqu		xmm6, [rsp+112]		; t45; [CDAB 3 14 27]: c += vunpack_high(t, t)
 	paddd		xmm2, xmm6
-	movdqa		xmm6, xmm4
+	movdqa		xmm6, xmm4		; a & ~b
 	pandn		xmm6, xmm3
-	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+416]
-	paddd		xmm2, xmm6
-	movdqa		xmm6, xmm4
+	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+416]	; c += const
+	paddd		xmm2, xmm6		; c += (a & ~b)
+	movdqa		xmm6, xmm4		; b & d
 	pand		xmm6, xmm0
-	paddd		xmm2, xmm6
-	movdqa		xmm6, xmm2
-	pslld		xmm6, 0Eh
-	psrld		xmm2, 12h
+	paddd		xmm2, xmm6		; c += (b & d)
+	movdqa		xmm6, xmm2		; c = vrotl(c, 14)
+	pslld		xmm6, 14
+	psrld		xmm2, 18
 	por		xmm2, xmm6
-	paddd		xmm2, xmm0
-	movdqu		xmm6, [rsp+96]		; t82; [BCDA 8 20 28]
+	paddd		xmm2, xmm0		; c += d
+	movdqu		xmm6, [rsp+96]		; t82; [BCDA 8 20 28]: b += vunpack_low(t, t)
 	paddd		xmm4, xmm6
-	movdqa		xmm6, xmm3
+	movdqa		xmm6, xmm3		; d & ~a
 	pandn		xmm6, xmm0
-	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+432]
-	paddd		xmm4, xmm6
-	movdqa		xmm6, xmm3
+	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+432]	; b += const
+	paddd		xmm4, xmm6		; b += (d & ~a)
+	movdqa		xmm6, xmm3		; a & c
 	pand		xmm6, xmm2
-	paddd		xmm4, xmm6
-	movdqa		xmm6, xmm4
-	pslld		xmm6, 14h
-	psrld		xmm4, 0Ch
+	paddd		xmm4, xmm6		; b += (a & c)
+	movdqa		xmm6, xmm4		; b = vrotl(b, 20)
+	pslld		xmm6, 20
+	psrld		xmm4, 12
 	por		xmm4, xmm6
-	paddd		xmm4, xmm2
-	paddd		xmm3, xmm5		; [ABCD 13 5 29]
-	movdqa		xmm6, xmm0
+	paddd		xmm4, xmm2		; b += c
+	paddd		xmm3, xmm5		; [ABCD 13 5 29]: a += vunpack_high(t, t)
+	movdqa		xmm6, xmm0		; c & ~d
 	pandn		xmm6, xmm2
-	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+448]
-	paddd		xmm3, xmm6
-	movdqa		xmm6, xmm0
+	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+448]	; a += const
+	paddd		xmm3, xmm6		; a += (c & ~d)
+	movdqa		xmm6, xmm0		; d & b
 	pand		xmm6, xmm4
-	paddd		xmm3, xmm6
-	movdqa		xmm6, xmm3
+	paddd		xmm3, xmm6		; a += (d & b)
+	movdqa		xmm6, xmm3		; a = vrotl(a, 5)
 	pslld		xmm6, 5
-	psrld		xmm3, 1Bh
+	psrld		xmm3, 27
 	por		xmm3, xmm6
-	paddd		xmm3, xmm4
-	movdqu		xmm6, [rsp+80]		; t44; [DABC 2 9 30]
+	paddd		xmm3, xmm4		; a += b
+	movdqu		xmm6, [rsp+80]		; t44; [DABC 2 9 30]: d += vunpack_low(t, t)
 	paddd		xmm0, xmm6
-	movdqa		xmm6, xmm2
+	movdqa		xmm6, xmm2		; b & ~c
 	pandn		xmm6, xmm4
-	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+464]
-	paddd		xmm0, xmm6
-	movdqa		xmm6, xmm2
+	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+464]	; d += const
+	paddd		xmm0, xmm6		; d += (b & ~c)
+	movdqa		xmm6, xmm2		; c & a
 	pand		xmm6, xmm3
-	paddd		xmm0, xmm6
-	movdqa		xmm6, xmm0
+	paddd		xmm0, xmm6		; d += (c & a)
+	movdqa		xmm6, xmm0		; d = vrotl(d, 9)
 	pslld		xmm6, 9
-	psrld		xmm0, 17h
+	psrld		xmm0, 23
 	por		xmm0, xmm6
-	paddd		xmm0, xmm3
-	movdqu		xmm6, [rsp+64]		; t65; [CDAB 7 14 31]
+	paddd		xmm0, xmm3		; d += a
+	movdqu		xmm6, [rsp+64]		; t65; [CDAB 7 14 31]: c += vunpack_high(t, t)
 	paddd		xmm2, xmm6
-	movdqa		xmm6, xmm4
+	movdqa		xmm6, xmm4		; a & ~b
 	pandn		xmm6, xmm3
-	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+480]
-	paddd		xmm2, xmm6
-	movdqa		xmm6, xmm4
+	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+480]	; c += const
+	paddd		xmm2, xmm6		; c += (a & ~b)
+	movdqa		xmm6, xmm4		; b & d
 	pand		xmm6, xmm0
-	paddd		xmm2, xmm6
-	movdqa		xmm6, xmm2
-	pslld		xmm6, 0Eh
-	psrld		xmm2, 12h
+	paddd		xmm2, xmm6		; c += (b & d)
+	movdqa		xmm6, xmm2		; c = vrotl(c, 14)
+	pslld		xmm6, 14
+	psrld		xmm2, 18
 	por		xmm2, xmm6
-	paddd		xmm2, xmm0
-	paddd		xmm4, xmm1		; [BCDA 12 20 32]
-	movdqa		xmm6, xmm3
+	paddd		xmm2, xmm0		; c += d
+	paddd		xmm4, xmm1		; [BCDA 12 20 32]: b += vunpack_low(t, t)
+	movdqa		xmm6, xmm3		; d & ~a
 	pandn		xmm6, xmm0
-	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+496]
-	paddd		xmm4, xmm6
-	movdqa		xmm6, xmm3
+	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+496]	; b += const
+	paddd		xmm4, xmm6		; b += (d & ~a)
+	movdqa		xmm6, xmm3		; a & c
 	pand		xmm6, xmm2
-	paddd		xmm4, xmm6
-	movdqa		xmm6, xmm4
-	pslld		xmm6, 14h
-	psrld		xmm4, 0Ch
+	paddd		xmm4, xmm6		; b += (a & c)
+	movdqa		xmm6, xmm4		; b = vrotl(b, 20)
+	pslld		xmm6, 20
+	psrld		xmm4, 12
 	por		xmm4, xmm6
-	paddd		xmm4, xmm2
+	paddd		xmm4, xmm2		; b += c
 
 	; round 3
-	movdqa		xmm6, xmm2		; [ABCD 5 4 33]: parity = k.xor(c, d) if i == 32 else k.xor(parity, old...
+	movdqa		xmm6, xmm2		; [ABCD 5 4 33]: c ^ d
 	pxor		xmm6, xmm0
-	paddd		xmm3, xmm12		; a += k.load32(data, offset=4 * at)
-	pxor		xmm6, xmm4		; parity ^= b
-	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+512]	; k.add(a, CONSTANTS[i], parity, to=a)
-	paddd		xmm3, xmm6
-	movdqu		[rsp+144], xmm12	; t63; k.rotl(a, turns, to=a)
+	paddd		xmm3, xmm12		; a += vunpack_high(t, t)
+	pxor		xmm6, xmm4		; t = (c ^ d) ^ b
+	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+512]	; a += const
+	paddd		xmm3, xmm6		; a += t
+	movdqu		[rsp+144], xmm12	; t63; a = vrotl(a, 4)
 	movdqa		xmm12, xmm3
 	pslld		xmm12, 4
-	psrld		xmm3, 1Ch
+	psrld		xmm3, 28
 	por		xmm3, xmm12
 	paddd		xmm3, xmm4		; a += b
-	pxor		xmm6, xmm0		; [DABC 8 11 34]
-	movdqu		xmm12, [rsp+96]		; t82
+	pxor		xmm6, xmm0		; [DABC 8 11 34]: t ^= d
+	movdqu		xmm12, [rsp+96]		; t82; d += vunpack_low(t, t)
 	paddd		xmm0, xmm12
-	pxor		xmm6, xmm3
-	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+528]
-	paddd		xmm0, xmm6
-	movdqa		xmm12, xmm0
-	pslld		xmm12, 0Bh
-	psrld		xmm0, 15h
+	pxor		xmm6, xmm3		; t ^= a
+	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+528]	; d += const
+	paddd		xmm0, xmm6		; d += t
+	movdqa		xmm12, xmm0		; d = vrotl(d, 11)
+	pslld		xmm12, 11
+	psrld		xmm0, 21
 	por		xmm0, xmm12
-	paddd		xmm0, xmm3
-	pxor		xmm6, xmm2		; [CDAB 11 16 35]
-	paddd		xmm2, xmm9
-	pxor		xmm6, xmm0
-	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+544]
-	paddd		xmm2, xmm6
-	movdqa		xmm12, xmm2
-	pslld		xmm12, 10h
-	psrld		xmm2, 10h
+	paddd		xmm0, xmm3		; d += a
+	pxor		xmm6, xmm2		; [CDAB 11 16 35]: t ^= c
+	paddd		xmm2, xmm9		; c += vunpack_high(t, t)
+	pxor		xmm6, xmm0		; t ^= d
+	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+544]	; c += const
+	paddd		xmm2, xmm6		; c += t
+	movdqa		xmm12, xmm2		; c = vrotl(c, 16)
+	pslld		xmm12, 16
+	psrld		xmm2, 16
 	por		xmm2, xmm12
-	paddd		xmm2, xmm0
-	pxor		xmm6, xmm4		; [BCDA 14 23 36]
-	paddd		xmm4, xmm15
-	pxor		xmm6, xmm2
-	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+560]
-	paddd		xmm4, xmm6
-	movdqa		xmm12, xmm4
-	pslld		xmm12, 17h
+	paddd		xmm2, xmm0		; c += d
+	pxor		xmm6, xmm4		; [BCDA 14 23 36]: t ^= b
+	paddd		xmm4, xmm15		; b += vunpack_low(t, t)
+	pxor		xmm6, xmm2		; t ^= c
+	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+560]	; b += const
+	paddd		xmm4, xmm6		; b += t
+	movdqa		xmm12, xmm4		; b = vrotl(b, 23)
+	pslld		xmm12, 23
 	psrld		xmm4, 9
 	por		xmm4, xmm12
-	paddd		xmm4, xmm2
-	pxor		xmm6, xmm3		; [ABCD 1 4 37]
-	paddd		xmm3, xmm8
-	pxor		xmm6, xmm4
-	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+576]
-	paddd		xmm3, xmm6
-	movdqa		xmm12, xmm3
+	paddd		xmm4, xmm2		; b += c
+	pxor		xmm6, xmm3		; [ABCD 1 4 37]: t ^= a
+	paddd		xmm3, xmm8		; a += vunpack_high(t, t)
+	pxor		xmm6, xmm4		; t ^= b
+	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+576]	; a += const
+	paddd		xmm3, xmm6		; a += t
+	movdqa		xmm12, xmm3		; a = vrotl(a, 4)
 	pslld		xmm12, 4
-	psrld		xmm3, 1Ch
+	psrld		xmm3, 28
 	por		xmm3, xmm12
-	paddd		xmm3, xmm4
-	pxor		xmm6, xmm0		; [DABC 4 11 38]
-	paddd		xmm0, xmm11
-	pxor		xmm6, xmm3
-	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+592]
-	paddd		xmm0, xmm6
-	movdqa		xmm12, xmm0
-	pslld		xmm12, 0Bh
-	psrld		xmm0, 15h
+	paddd		xmm3, xmm4		; a += b
+	pxor		xmm6, xmm0		; [DABC 4 11 38]: t ^= d
+	paddd		xmm0, xmm11		; d += vunpack_low(t, t)
+	pxor		xmm6, xmm3		; t ^= a
+	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+592]	; d += const
+	paddd		xmm0, xmm6		; d += t
+	movdqa		xmm12, xmm0		; d = vrotl(d, 11)
+	pslld		xmm12, 11
+	psrld		xmm0, 21
 	por		xmm0, xmm12
-	paddd		xmm0, xmm3
-	pxor		xmm6, xmm2		; [CDAB 7 16 39]
-	movdqu		xmm12, [rsp+64]		; t65
+	paddd		xmm0, xmm3		; d += a
+	pxor		xmm6, xmm2		; [CDAB 7 16 39]: t ^= c
+	movdqu		xmm12, [rsp+64]		; t65; c += vunpack_high(t, t)
 	paddd		xmm2, xmm12
-	pxor		xmm6, xmm0
-	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+608]
-	paddd		xmm2, xmm6
-	movdqa		xmm12, xmm2
-	pslld		xmm12, 10h
-	psrld		xmm2, 10h
+	pxor		xmm6, xmm0		; t ^= d
+	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+608]	; c += const
+	paddd		xmm2, xmm6		; c += t
+	movdqa		xmm12, xmm2		; c = vrotl(c, 16)
+	pslld		xmm12, 16
+	psrld		xmm2, 16
 	por		xmm2, xmm12
-	paddd		xmm2, xmm0
-	pxor		xmm6, xmm4		; [BCDA 10 23 40]
-	paddd		xmm4, xmm14
-	pxor		xmm6, xmm2
-	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+624]
-	paddd		xmm4, xmm6
-	movdqa		xmm12, xmm4
-	pslld		xmm12, 17h
+	paddd		xmm2, xmm0		; c += d
+	pxor		xmm6, xmm4		; [BCDA 10 23 40]: t ^= b
+	paddd		xmm4, xmm14		; b += vunpack_low(t, t)
+	pxor		xmm6, xmm2		; t ^= c
+	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+624]	; b += const
+	paddd		xmm4, xmm6		; b += t
+	movdqa		xmm12, xmm4		; b = vrotl(b, 23)
+	pslld		xmm12, 23
 	psrld		xmm4, 9
 	por		xmm4, xmm12
-	paddd		xmm4, xmm2
-	pxor		xmm6, xmm3		; [ABCD 13 4 41]
-	paddd		xmm3, xmm5
-	pxor		xmm6, xmm4
-	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+640]
-	paddd		xmm3, xmm6
-	movdqa		xmm12, xmm3
+	paddd		xmm4, xmm2		; b += c
+	pxor		xmm6, xmm3		; [ABCD 13 4 41]: t ^= a
+	paddd		xmm3, xmm5		; a += vunpack_high(t, t)
+	pxor		xmm6, xmm4		; t ^= b
+	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+640]	; a += const
+	paddd		xmm3, xmm6		; a += t
+	movdqa		xmm12, xmm3		; a = vrotl(a, 4)
 	pslld		xmm12, 4
-	psrld		xmm3, 1Ch
+	psrld		xmm3, 28
 	por		xmm3, xmm12
-	paddd		xmm3, xmm4
-	pxor		xmm6, xmm0		; [DABC 0 11 42]
-	paddd		xmm0, xmm7
-	pxor		xmm6, xmm3
-	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+656]
-	paddd		xmm0, xmm6
-	movdqa		xmm12, xmm0
-	pslld		xmm12, 0Bh
-	psrld		xmm0, 15h
+	paddd		xmm3, xmm4		; a += b
+	pxor		xmm6, xmm0		; [DABC 0 11 42]: t ^= d
+	paddd		xmm0, xmm7		; d += vunpack_low(t, t)
+	pxor		xmm6, xmm3		; t ^= a
+	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+656]	; d += const
+	paddd		xmm0, xmm6		; d += t
+	movdqa		xmm12, xmm0		; d = vrotl(d, 11)
+	pslld		xmm12, 11
+	psrld		xmm0, 21
 	por		xmm0, xmm12
-	paddd		xmm0, xmm3
-	pxor		xmm6, xmm2		; [CDAB 3 16 43]
-	movdqu		xmm12, [rsp+112]	; t45
+	paddd		xmm0, xmm3		; d += a
+	pxor		xmm6, xmm2		; [CDAB 3 16 43]: t ^= c
+	movdqu		xmm12, [rsp+112]	; t45; c += vunpack_high(t, t)
 	paddd		xmm2, xmm12
-	pxor		xmm6, xmm0
-	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+672]
-	paddd		xmm2, xmm6
-	movdqa		xmm12, xmm2
-	pslld		xmm12, 10h
-	psrld		xmm2, 10h
+	pxor		xmm6, xmm0		; t ^= d
+	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+672]	; c += const
+	paddd		xmm2, xmm6		; c += t
+	movdqa		xmm12, xmm2		; c = vrotl(c, 16)
+	pslld		xmm12, 16
+	psrld		xmm2, 16
 	por		xmm2, xmm12
-	paddd		xmm2, xmm0
-	pxor		xmm6, xmm4		; [BCDA 6 23 44]
-	paddd		xmm4, xmm10
-	pxor		xmm6, xmm2
-	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+688]
-	paddd		xmm4, xmm6
-	movdqa		xmm12, xmm4
-	pslld		xmm12, 17h
+	paddd		xmm2, xmm0		; c += d
+	pxor		xmm6, xmm4		; [BCDA 6 23 44]: t ^= b
+	paddd		xmm4, xmm10		; b += vunpack_low(t, t)
+	pxor		xmm6, xmm2		; t ^= c
+	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+688]	; b += const
+	paddd		xmm4, xmm6		; b += t
+	movdqa		xmm12, xmm4		; b = vrotl(b, 23)
+	pslld		xmm12, 23
 	psrld		xmm4, 9
 	por		xmm4, xmm12
-	paddd		xmm4, xmm2
-	pxor		xmm6, xmm3		; [ABCD 9 4 45]
-	movdqu		xmm12, [rsp+128]	; t83
+	paddd		xmm4, xmm2		; b += c
+	pxor		xmm6, xmm3		; [ABCD 9 4 45]: t ^= a
+	movdqu		xmm12, [rsp+128]	; t83; a += vunpack_high(t, t)
 	paddd		xmm3, xmm12
-	pxor		xmm6, xmm4
-	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+704]
-	paddd		xmm3, xmm6
-	movdqa		xmm12, xmm3
+	pxor		xmm6, xmm4		; t ^= b
+	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+704]	; a += const
+	paddd		xmm3, xmm6		; a += t
+	movdqa		xmm12, xmm3		; a = vrotl(a, 4)
 	pslld		xmm12, 4
-	psrld		xmm3, 1Ch
+	psrld		xmm3, 28
 	por		xmm3, xmm12
-	paddd		xmm3, xmm4
-	pxor		xmm6, xmm0		; [DABC 12 11 46]
-	paddd		xmm0, xmm1
-	pxor		xmm6, xmm3
-	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+720]
-	paddd		xmm0, xmm6
-	movdqa		xmm12, xmm0
-	pslld		xmm12, 0Bh
-	psrld		xmm0, 15h
+	paddd		xmm3, xmm4		; a += b
+	pxor		xmm6, xmm0		; [DABC 12 11 46]: t ^= d
+	paddd		xmm0, xmm1		; d += vunpack_low(t, t)
+	pxor		xmm6, xmm3		; t ^= a
+	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+720]	; d += const
+	paddd		xmm0, xmm6		; d += t
+	movdqa		xmm12, xmm0		; d = vrotl(d, 11)
+	pslld		xmm12, 11
+	psrld		xmm0, 21
 	por		xmm0, xmm12
-	paddd		xmm0, xmm3
-	pxor		xmm6, xmm2		; [CDAB 15 16 47]
-	paddd		xmm2, xmm13
-	pxor		xmm6, xmm0
-	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+736]
-	paddd		xmm2, xmm6
-	movdqa		xmm12, xmm2
-	pslld		xmm12, 10h
-	psrld		xmm2, 10h
+	paddd		xmm0, xmm3		; d += a
+	pxor		xmm6, xmm2		; [CDAB 15 16 47]: t ^= c
+	paddd		xmm2, xmm13		; c += vunpack_high(t, t)
+	pxor		xmm6, xmm0		; t ^= d
+	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+736]	; c += const
+	paddd		xmm2, xmm6		; c += t
+	movdqa		xmm12, xmm2		; c = vrotl(c, 16)
+	pslld		xmm12, 16
+	psrld		xmm2, 16
 	por		xmm2, xmm12
-	paddd		xmm2, xmm0
-	pxor		xmm6, xmm4		; [BCDA 2 23 48]
-	movdqu		xmm12, [rsp+80]		; t44
+	paddd		xmm2, xmm0		; c += d
+	pxor		xmm6, xmm4		; [BCDA 2 23 48]: t ^= b
+	movdqu		xmm12, [rsp+80]		; t44; b += vunpack_low(t, t)
 	paddd		xmm4, xmm12
-	pxor		xmm6, xmm2
-	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+752]
-	paddd		xmm4, xmm6
-	movdqa		xmm6, xmm4
-	pslld		xmm6, 17h
+	pxor		xmm6, xmm2		; t ^= c
+	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+752]	; b += const
+	paddd		xmm4, xmm6		; b += t
+	movdqa		xmm6, xmm4		; b = vrotl(b, 23)
+	pslld		xmm6, 23
 	psrld		xmm4, 9
 	por		xmm4, xmm6
-	paddd		xmm4, xmm2
+	paddd		xmm4, xmm2		; b += c
 
 	; round 4
-	paddd		xmm3, xmm7		; [ABCD 0 6 49]: a += k.load32(data, offset=4 * at)
-	pcmpeqd		xmm6, xmm6		; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	paddd		xmm3, xmm7		; [ABCD 0 6 49]: a += vunpack_low(t, t)
+	pcmpeqd		xmm6, xmm6		; (b | ~d) ^ c
 	movdqa		xmm7, xmm0
 	pxor		xmm7, xmm6
 	movdqa		xmm6, xmm4
 	por		xmm6, xmm7
 	pxor		xmm6, xmm2
-	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+768]
-	paddd		xmm3, xmm6
-	movdqa		xmm6, xmm3		; k.rotl(a, turns, to=a)
+	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+768]	; a += const
+	paddd		xmm3, xmm6		; a += ((b | ~d) ^ c)
+	movdqa		xmm6, xmm3		; a = vrotl(a, 6)
 	pslld		xmm6, 6
-	psrld		xmm3, 1Ah
+	psrld		xmm3, 26
 	por		xmm3, xmm6
 	paddd		xmm3, xmm4		; a += b
-	movdqu		xmm6, [rsp+64]		; t65; [DABC 7 10 50]
+	movdqu		xmm6, [rsp+64]		; t65; [DABC 7 10 50]: d += vunpack_high(t, t)
 	paddd		xmm0, xmm6
-	pcmpeqd		xmm6, xmm6
+	pcmpeqd		xmm6, xmm6		; (a | ~c) ^ b
 	movdqa		xmm7, xmm2
 	pxor		xmm7, xmm6
 	movdqa		xmm6, xmm3
 	por		xmm6, xmm7
 	pxor		xmm6, xmm4
-	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+784]
-	paddd		xmm0, xmm6
-	movdqa		xmm6, xmm0
-	pslld		xmm6, 0Ah
-	psrld		xmm0, 16h
+	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+784]	; d += const
+	paddd		xmm0, xmm6		; d += ((a | ~c) ^ b)
+	movdqa		xmm6, xmm0		; d = vrotl(d, 10)
+	pslld		xmm6, 10
+	psrld		xmm0, 22
 	por		xmm0, xmm6
-	paddd		xmm0, xmm3
-	paddd		xmm2, xmm15		; [CDAB 14 15 51]
-	pcmpeqd		xmm6, xmm6
+	paddd		xmm0, xmm3		; d += a
+	paddd		xmm2, xmm15		; [CDAB 14 15 51]: c += vunpack_low(t, t)
+	pcmpeqd		xmm6, xmm6		; (d | ~b) ^ a
 	movdqa		xmm7, xmm4
 	pxor		xmm7, xmm6
 	movdqa		xmm6, xmm0
 	por		xmm6, xmm7
 	pxor		xmm6, xmm3
-	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+800]
-	paddd		xmm2, xmm6
-	movdqa		xmm6, xmm2
-	pslld		xmm6, 0Fh
-	psrld		xmm2, 11h
+	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+800]	; c += const
+	paddd		xmm2, xmm6		; c += ((d | ~b) ^ a)
+	movdqa		xmm6, xmm2		; c = vrotl(c, 15)
+	pslld		xmm6, 15
+	psrld		xmm2, 17
 	por		xmm2, xmm6
-	paddd		xmm2, xmm0
-	movdqu		xmm6, [rsp+144]		; t63; [BCDA 5 21 52]
+	paddd		xmm2, xmm0		; c += d
+	movdqu		xmm6, [rsp+144]		; t63; [BCDA 5 21 52]: b += vunpack_high(t, t)
 	paddd		xmm4, xmm6
-	pcmpeqd		xmm6, xmm6
+	pcmpeqd		xmm6, xmm6		; (c | ~a) ^ d
 	movdqa		xmm7, xmm3
 	pxor		xmm7, xmm6
 	movdqa		xmm6, xmm2
 	por		xmm6, xmm7
 	pxor		xmm6, xmm0
-	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+816]
-	paddd		xmm4, xmm6
-	movdqa		xmm6, xmm4
-	pslld		xmm6, 15h
-	psrld		xmm4, 0Bh
+	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+816]	; b += const
+	paddd		xmm4, xmm6		; b += ((c | ~a) ^ d)
+	movdqa		xmm6, xmm4		; b = vrotl(b, 21)
+	pslld		xmm6, 21
+	psrld		xmm4, 11
 	por		xmm4, xmm6
-	paddd		xmm4, xmm2
-	paddd		xmm3, xmm1		; [ABCD 12 6 53]
-	pcmpeqd		xmm1, xmm1
+	paddd		xmm4, xmm2		; b += c
+	paddd		xmm3, xmm1		; [ABCD 12 6 53]: a += vunpack_low(t, t)
+	pcmpeqd		xmm1, xmm1		; (b | ~d) ^ c
 	movdqa		xmm6, xmm0
 	pxor		xmm6, xmm1
 	movdqa		xmm1, xmm4
 	por		xmm1, xmm6
 	pxor		xmm1, xmm2
-	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+832]
-	paddd		xmm3, xmm1
-	movdqa		xmm1, xmm3
+	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+832]	; a += const
+	paddd		xmm3, xmm1		; a += ((b | ~d) ^ c)
+	movdqa		xmm1, xmm3		; a = vrotl(a, 6)
 	pslld		xmm1, 6
-	psrld		xmm3, 1Ah
+	psrld		xmm3, 26
 	por		xmm3, xmm1
-	paddd		xmm3, xmm4
-	movdqu		xmm1, [rsp+112]		; t45; [DABC 3 10 54]
+	paddd		xmm3, xmm4		; a += b
+	movdqu		xmm1, [rsp+112]		; t45; [DABC 3 10 54]: d += vunpack_high(t, t)
 	paddd		xmm0, xmm1
-	pcmpeqd		xmm1, xmm1
+	pcmpeqd		xmm1, xmm1		; (a | ~c) ^ b
 	movdqa		xmm6, xmm2
 	pxor		xmm6, xmm1
 	movdqa		xmm1, xmm3
 	por		xmm1, xmm6
 	pxor		xmm1, xmm4
-	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+848]
-	paddd		xmm0, xmm1
-	movdqa		xmm1, xmm0
-	pslld		xmm1, 0Ah
-	psrld		xmm0, 16h
+	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+848]	; d += const
+	paddd		xmm0, xmm1		; d += ((a | ~c) ^ b)
+	movdqa		xmm1, xmm0		; d = vrotl(d, 10)
+	pslld		xmm1, 10
+	psrld		xmm0, 22
 	por		xmm0, xmm1
-	paddd		xmm0, xmm3
-	paddd		xmm2, xmm14		; [CDAB 10 15 55]
-	pcmpeqd		xmm1, xmm1
+	paddd		xmm0, xmm3		; d += a
+	paddd		xmm2, xmm14		; [CDAB 10 15 55]: c += vunpack_low(t, t)
+	pcmpeqd		xmm1, xmm1		; (d | ~b) ^ a
 	movdqa		xmm6, xmm4
 	pxor		xmm6, xmm1
 	movdqa		xmm1, xmm0
 	por		xmm1, xmm6
 	pxor		xmm1, xmm3
-	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+864]
-	paddd		xmm2, xmm1
-	movdqa		xmm1, xmm2
-	pslld		xmm1, 0Fh
-	psrld		xmm2, 11h
+	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+864]	; c += const
+	paddd		xmm2, xmm1		; c += ((d | ~b) ^ a)
+	movdqa		xmm1, xmm2		; c = vrotl(c, 15)
+	pslld		xmm1, 15
+	psrld		xmm2, 17
 	por		xmm2, xmm1
-	paddd		xmm2, xmm0
-	paddd		xmm4, xmm8		; [BCDA 1 21 56]
-	pcmpeqd		xmm1, xmm1
+	paddd		xmm2, xmm0		; c += d
+	paddd		xmm4, xmm8		; [BCDA 1 21 56]: b += vunpack_high(t, t)
+	pcmpeqd		xmm1, xmm1		; (c | ~a) ^ d
 	movdqa		xmm6, xmm3
 	pxor		xmm6, xmm1
 	movdqa		xmm1, xmm2
 	por		xmm1, xmm6
 	pxor		xmm1, xmm0
-	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+880]
-	paddd		xmm4, xmm1
-	movdqa		xmm1, xmm4
-	pslld		xmm1, 15h
-	psrld		xmm4, 0Bh
+	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+880]	; b += const
+	paddd		xmm4, xmm1		; b += ((c | ~a) ^ d)
+	movdqa		xmm1, xmm4		; b = vrotl(b, 21)
+	pslld		xmm1, 21
+	psrld		xmm4, 11
 	por		xmm4, xmm1
-	paddd		xmm4, xmm2
-	movdqu		xmm1, [rsp+96]		; t82; [ABCD 8 6 57]
+	paddd		xmm4, xmm2		; b += c
+	movdqu		xmm1, [rsp+96]		; t82; [ABCD 8 6 57]: a += vunpack_low(t, t)
 	paddd		xmm3, xmm1
-	pcmpeqd		xmm1, xmm1
+	pcmpeqd		xmm1, xmm1		; (b | ~d) ^ c
 	movdqa		xmm6, xmm0
 	pxor		xmm6, xmm1
 	movdqa		xmm1, xmm4
 	por		xmm1, xmm6
 	pxor		xmm1, xmm2
-	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+896]
-	paddd		xmm3, xmm1
-	movdqa		xmm1, xmm3
+	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+896]	; a += const
+	paddd		xmm3, xmm1		; a += ((b | ~d) ^ c)
+	movdqa		xmm1, xmm3		; a = vrotl(a, 6)
 	pslld		xmm1, 6
-	psrld		xmm3, 1Ah
+	psrld		xmm3, 26
 	por		xmm3, xmm1
-	paddd		xmm3, xmm4
-	paddd		xmm0, xmm13		; [DABC 15 10 58]
-	pcmpeqd		xmm1, xmm1
+	paddd		xmm3, xmm4		; a += b
+	paddd		xmm0, xmm13		; [DABC 15 10 58]: d += vunpack_high(t, t)
+	pcmpeqd		xmm1, xmm1		; (a | ~c) ^ b
 	movdqa		xmm6, xmm2
 	pxor		xmm6, xmm1
 	movdqa		xmm1, xmm3
 	por		xmm1, xmm6
 	pxor		xmm1, xmm4
-	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+912]
-	paddd		xmm0, xmm1
-	movdqa		xmm1, xmm0
-	pslld		xmm1, 0Ah
-	psrld		xmm0, 16h
+	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+912]	; d += const
+	paddd		xmm0, xmm1		; d += ((a | ~c) ^ b)
+	movdqa		xmm1, xmm0		; d = vrotl(d, 10)
+	pslld		xmm1, 10
+	psrld		xmm0, 22
 	por		xmm0, xmm1
-	paddd		xmm0, xmm3
-	paddd		xmm2, xmm10		; [CDAB 6 15 59]
-	pcmpeqd		xmm1, xmm1
+	paddd		xmm0, xmm3		; d += a
+	paddd		xmm2, xmm10		; [CDAB 6 15 59]: c += vunpack_low(t, t)
+	pcmpeqd		xmm1, xmm1		; (d | ~b) ^ a
 	movdqa		xmm6, xmm4
 	pxor		xmm6, xmm1
 	movdqa		xmm1, xmm0
 	por		xmm1, xmm6
 	pxor		xmm1, xmm3
-	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+928]
-	paddd		xmm2, xmm1
-	movdqa		xmm1, xmm2
-	pslld		xmm1, 0Fh
-	psrld		xmm2, 11h
+	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+928]	; c += const
+	paddd		xmm2, xmm1		; c += ((d | ~b) ^ a)
+	movdqa		xmm1, xmm2		; c = vrotl(c, 15)
+	pslld		xmm1, 15
+	psrld		xmm2, 17
 	por		xmm2, xmm1
-	paddd		xmm2, xmm0
-	paddd		xmm4, xmm5		; [BCDA 13 21 60]
-	pcmpeqd		xmm1, xmm1
+	paddd		xmm2, xmm0		; c += d
+	paddd		xmm4, xmm5		; [BCDA 13 21 60]: b += vunpack_high(t, t)
+	pcmpeqd		xmm1, xmm1		; (c | ~a) ^ d
 	movdqa		xmm5, xmm3
 	pxor		xmm5, xmm1
 	movdqa		xmm1, xmm2
 	por		xmm1, xmm5
 	pxor		xmm1, xmm0
-	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+944]
-	paddd		xmm4, xmm1
-	movdqa		xmm1, xmm4
-	pslld		xmm1, 15h
-	psrld		xmm4, 0Bh
+	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+944]	; b += const
+	paddd		xmm4, xmm1		; b += ((c | ~a) ^ d)
+	movdqa		xmm1, xmm4		; b = vrotl(b, 21)
+	pslld		xmm1, 21
+	psrld		xmm4, 11
 	por		xmm4, xmm1
-	paddd		xmm4, xmm2
-	paddd		xmm3, xmm11		; [ABCD 4 6 61]
-	pcmpeqd		xmm1, xmm1
+	paddd		xmm4, xmm2		; b += c
+	paddd		xmm3, xmm11		; [ABCD 4 6 61]: a += vunpack_low(t, t)
+	pcmpeqd		xmm1, xmm1		; (b | ~d) ^ c
 	movdqa		xmm5, xmm0
 	pxor		xmm5, xmm1
 	movdqa		xmm1, xmm4
 	por		xmm1, xmm5
 	pxor		xmm1, xmm2
-	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+960]
-	paddd		xmm3, xmm1
-	movdqa		xmm1, xmm3
+	paddd		xmm3, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+960]	; a += const
+	paddd		xmm3, xmm1		; a += ((b | ~d) ^ c)
+	movdqa		xmm1, xmm3		; a = vrotl(a, 6)
 	pslld		xmm1, 6
-	psrld		xmm3, 1Ah
+	psrld		xmm3, 26
 	por		xmm3, xmm1
-	paddd		xmm3, xmm4
-	paddd		xmm0, xmm9		; [DABC 11 10 62]
-	pcmpeqd		xmm1, xmm1
+	paddd		xmm3, xmm4		; a += b
+	paddd		xmm0, xmm9		; [DABC 11 10 62]: d += vunpack_high(t, t)
+	pcmpeqd		xmm1, xmm1		; (a | ~c) ^ b
 	movdqa		xmm5, xmm2
 	pxor		xmm5, xmm1
 	movdqa		xmm1, xmm3
 	por		xmm1, xmm5
 	pxor		xmm1, xmm4
-	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+976]
-	paddd		xmm0, xmm1
-	movdqa		xmm1, xmm0
-	pslld		xmm1, 0Ah
-	psrld		xmm0, 16h
+	paddd		xmm0, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+976]	; d += const
+	paddd		xmm0, xmm1		; d += ((a | ~c) ^ b)
+	movdqa		xmm1, xmm0		; d = vrotl(d, 10)
+	pslld		xmm1, 10
+	psrld		xmm0, 22
 	por		xmm0, xmm1
-	paddd		xmm0, xmm3
-	paddd		xmm2, xmm12		; [CDAB 2 15 63]
-	pcmpeqd		xmm1, xmm1
+	paddd		xmm0, xmm3		; d += a
+	paddd		xmm2, xmm12		; [CDAB 2 15 63]: c += vunpack_low(t, t)
+	pcmpeqd		xmm1, xmm1		; (d | ~b) ^ a
 	movdqa		xmm5, xmm4
 	pxor		xmm5, xmm1
 	movdqa		xmm1, xmm0
 	por		xmm1, xmm5
 	pxor		xmm1, xmm3
-	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+992]
-	paddd		xmm2, xmm1
-	movdqa		xmm1, xmm2
-	pslld		xmm1, 0Fh
-	psrld		xmm2, 11h
+	paddd		xmm2, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+992]	; c += const
+	paddd		xmm2, xmm1		; c += ((d | ~b) ^ a)
+	movdqa		xmm1, xmm2		; c = vrotl(c, 15)
+	pslld		xmm1, 15
+	psrld		xmm2, 17
 	por		xmm2, xmm1
-	paddd		xmm2, xmm0
-	movdqu		xmm12, [rsp+128]	; t83; [BCDA 9 21 64]
+	paddd		xmm2, xmm0		; c += d
+	movdqu		xmm12, [rsp+128]	; t83; [BCDA 9 21 64]: b += vunpack_high(t, t)
 	paddd		xmm4, xmm12
-	pcmpeqd		xmm1, xmm1
+	pcmpeqd		xmm1, xmm1		; (c | ~a) ^ d
 	movdqa		xmm5, xmm3
 	pxor		xmm5, xmm1
 	movdqa		xmm1, xmm2
 	por		xmm1, xmm5
 	pxor		xmm1, xmm0
-	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+1008]
-	paddd		xmm4, xmm1
-	movdqa		xmm1, xmm4
-	pslld		xmm1, 15h
-	psrld		xmm4, 0Bh
+	paddd		xmm4, XMMWORD PTR [loom_md5_blocks_x4_sse2_vectors+1008]	; b += const
+	paddd		xmm4, xmm1		; b += ((c | ~a) ^ d)
+	movdqa		xmm1, xmm4		; b = vrotl(b, 21)
+	pslld		xmm1, 21
+	psrld		xmm4, 11
 	por		xmm4, xmm1
-	paddd		xmm4, xmm2
-	movdqu		xmm1, [rsp]		; a_home; k.add_each(abcd, saved)
+	paddd		xmm4, xmm2		; b += c
+	movdqu		xmm1, [rsp]		; a_home; a += a_home
 	paddd		xmm3, xmm1
-	movdqu		xmm1, [rsp+16]		; b_home
+	movdqu		xmm1, [rsp+16]		; b_home; b += b_home
 	paddd		xmm4, xmm1
-	movdqu		xmm1, [rsp+32]		; c_home
+	movdqu		xmm1, [rsp+32]		; c_home; c += c_home
 	paddd		xmm2, xmm1
-	movdqu		xmm1, [rsp+48]		; d_home
+	movdqu		xmm1, [rsp+48]		; d_home; d += d_home
 	paddd		xmm0, xmm1
-	add		rax, 64
-	sub		r8, 1
+	add		rax, 64			; data += 64
+	sub		r8, 1			; blocks_left -= 1
 	jne		L_loop_1
 L_done_2:
-	movdqa		xmm1, xmm3		; k.store32(state, abcd)
+	movdqa		xmm1, xmm3		; vunpack_low(a, c)
 	punpckldq	xmm1, xmm2
-	punpckhdq	xmm3, xmm2
-	movdqa		xmm2, xmm4
+	punpckhdq	xmm3, xmm2		; vunpack_high(a, c)
+	movdqa		xmm2, xmm4		; vunpack_low(b, d)
 	punpckldq	xmm2, xmm0
-	punpckhdq	xmm4, xmm0
-	movdqa		xmm0, xmm1
+	punpckhdq	xmm4, xmm0		; vunpack_high(b, d)
+	movdqa		xmm0, xmm1		; vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
 	punpckldq	xmm0, xmm2
-	punpckhdq	xmm1, xmm2
-	movdqa		xmm2, xmm3
+	punpckhdq	xmm1, xmm2		; vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
+	movdqa		xmm2, xmm3		; vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
 	punpckldq	xmm2, xmm4
-	punpckhdq	xmm3, xmm4
-	mov		rax, [rcx]
-	movdqu		[rax], xmm0
-	mov		rax, [rcx+8]
-	movdqu		[rax], xmm1
-	mov		rax, [rcx+16]
-	movdqu		[rax], xmm2
-	mov		rax, [rcx+24]
-	movdqu		[rax], xmm3
+	punpckhdq	xmm3, xmm4		; vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
+	mov		rax, [rcx]		; state_0 = state[0]
+	movdqu		[rax], xmm0		; state_0[0] = t
+	mov		rax, [rcx+8]		; state_1 = state[8]
+	movdqu		[rax], xmm1		; state_1[0] = t
+	mov		rax, [rcx+16]		; state_2 = state[16]
+	movdqu		[rax], xmm2		; state_2[0] = t
+	mov		rax, [rcx+24]		; state_3 = state[24]
+	movdqu		[rax], xmm3		; state_3[0] = t
 	movaps		xmm6, [rsp+160]
 	movaps		xmm7, [rsp+176]
 	movaps		xmm8, [rsp+192]

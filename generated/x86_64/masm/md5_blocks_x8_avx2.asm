@@ -60,805 +60,805 @@ loom_md5_blocks_x8_avx2 PROC FRAME
 	vmovaps		[rsp+464], xmm15
 	.savexmm128 xmm15, 464
 	.endprolog
-	xor		eax, eax
-	mov		r9, [rcx]		; abcd = k.load32(state, 4, names="abcd")
-	vbroadcasti128	ymm0, XMMWORD PTR [r9]
-	mov		r9, [rcx+32]
-	vinserti128	ymm0, ymm0, XMMWORD PTR [r9], 1
-	mov		r9, [rcx+8]
-	vbroadcasti128	ymm1, XMMWORD PTR [r9]
-	mov		r9, [rcx+40]
-	vinserti128	ymm1, ymm1, XMMWORD PTR [r9], 1
-	mov		r9, [rcx+16]
-	vbroadcasti128	ymm2, XMMWORD PTR [r9]
-	mov		r9, [rcx+48]
-	vinserti128	ymm2, ymm2, XMMWORD PTR [r9], 1
-	mov		r9, [rcx+24]
-	vbroadcasti128	ymm3, XMMWORD PTR [r9]
-	mov		r9, [rcx+56]
-	vinserti128	ymm3, ymm3, XMMWORD PTR [r9], 1
-	vpunpckldq	ymm4, ymm0, ymm2
-	vpunpckhdq	ymm0, ymm0, ymm2
-	vpunpckldq	ymm2, ymm1, ymm3
-	vpunpckhdq	ymm1, ymm1, ymm3
-	vpunpckldq	ymm3, ymm4, ymm2
-	vpunpckhdq	ymm2, ymm4, ymm2
-	vpunpckldq	ymm4, ymm0, ymm1
-	vpunpckhdq	ymm0, ymm0, ymm1
-	test		r8, r8			; with k.loop(blocks, step={data: 64}):
+	xor		eax, eax		; data = 0
+	mov		r9, [rcx]		; state_0 = state[0]
+	vbroadcasti128	ymm0, XMMWORD PTR [r9]	; state_0[0]
+	mov		r9, [rcx+32]		; state_4 = state[32]
+	vinserti128	ymm0, ymm0, XMMWORD PTR [r9], 1	; vinsert(state_0[0], state_4[0], 1)
+	mov		r9, [rcx+8]		; state_1 = state[8]
+	vbroadcasti128	ymm1, XMMWORD PTR [r9]	; state_1[0]
+	mov		r9, [rcx+40]		; state_5 = state[40]
+	vinserti128	ymm1, ymm1, XMMWORD PTR [r9], 1	; vinsert(state_1[0], state_5[0], 1)
+	mov		r9, [rcx+16]		; state_2 = state[16]
+	vbroadcasti128	ymm2, XMMWORD PTR [r9]	; state_2[0]
+	mov		r9, [rcx+48]		; state_6 = state[48]
+	vinserti128	ymm2, ymm2, XMMWORD PTR [r9], 1	; vinsert(state_2[0], state_6[0], 1)
+	mov		r9, [rcx+24]		; state_3 = state[24]
+	vbroadcasti128	ymm3, XMMWORD PTR [r9]	; state_3[0]
+	mov		r9, [rcx+56]		; state_7 = state[56]
+	vinserti128	ymm3, ymm3, XMMWORD PTR [r9], 1	; vinsert(state_3[0], state_7[0], 1)
+	vpunpckldq	ymm4, ymm0, ymm2	; vunpack_low(t, t)
+	vpunpckhdq	ymm0, ymm0, ymm2	; vunpack_high(t, t)
+	vpunpckldq	ymm2, ymm1, ymm3	; vunpack_low(t, t)
+	vpunpckhdq	ymm1, ymm1, ymm3	; vunpack_high(t, t)
+	vpunpckldq	ymm3, ymm4, ymm2	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm2, ymm4, ymm2	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	ymm4, ymm0, ymm1	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	ymm0, ymm0, ymm1	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	test		r8, r8			; if blocks_left == 0
 	je		L_done_2
 	ALIGN	32
 L_loop_1:
-	vmovdqu		[rsp], ymm3		; a_home; saved = k.home(abcd)
-	vmovdqu		[rsp+32], ymm2		; b_home
-	vmovdqu		[rsp+64], ymm4		; c_home
-	vmovdqu		[rsp+96], ymm0		; d_home
+	vmovdqu		[rsp], ymm3		; a_home = a
+	vmovdqu		[rsp+32], ymm2		; b_home = b
+	vmovdqu		[rsp+64], ymm4		; c_home = c
+	vmovdqu		[rsp+96], ymm0		; d_home = d
 
 	; round 1
-	mov		r9, [rdx]		; [ABCD 0 7 1]: a += k.load32(data, offset=4 * at)
-	add		r9, rax
-	mov		r10, [rdx+8]
-	add		r10, rax
-	mov		r11, [rdx+16]
-	add		r11, rax
-	mov		rsi, [rdx+24]
-	add		rsi, rax
-	mov		rdi, [rdx+32]
-	add		rdi, rax
-	mov		rbx, [rdx+40]
-	add		rbx, rax
-	mov		rbp, [rdx+48]
-	add		rbp, rax
-	mov		r12, [rdx+56]
-	add		r12, rax
-	vbroadcasti128	ymm1, XMMWORD PTR [r9]
-	vinserti128	ymm1, ymm1, XMMWORD PTR [rdi], 1
-	vbroadcasti128	ymm5, XMMWORD PTR [r10]
-	vinserti128	ymm5, ymm5, XMMWORD PTR [rbx], 1
-	vbroadcasti128	ymm6, XMMWORD PTR [r11]
-	vinserti128	ymm6, ymm6, XMMWORD PTR [rbp], 1
-	vbroadcasti128	ymm7, XMMWORD PTR [rsi]
-	vinserti128	ymm7, ymm7, XMMWORD PTR [r12], 1
-	vpunpckldq	ymm8, ymm1, ymm6
-	vpunpckhdq	ymm1, ymm1, ymm6
-	vpunpckldq	ymm6, ymm5, ymm7
-	vpunpckhdq	ymm5, ymm5, ymm7
-	vpunpckldq	ymm7, ymm8, ymm6
-	vpunpckhdq	ymm6, ymm8, ymm6
-	vpunpckldq	ymm8, ymm1, ymm5
-	vpunpckhdq	ymm1, ymm1, ymm5
-	vpaddd		ymm3, ymm3, ymm7
-	vpxor		ymm5, ymm4, ymm0	; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	mov		r9, [rdx]		; [ABCD 0 7 1]: data_0 = data[0]
+	add		r9, rax			; data_0 += data
+	mov		r10, [rdx+8]		; data_1 = data[8]
+	add		r10, rax		; data_1 += data
+	mov		r11, [rdx+16]		; data_2 = data[16]
+	add		r11, rax		; data_2 += data
+	mov		rsi, [rdx+24]		; data_3 = data[24]
+	add		rsi, rax		; data_3 += data
+	mov		rdi, [rdx+32]		; data_4 = data[32]
+	add		rdi, rax		; data_4 += data
+	mov		rbx, [rdx+40]		; data_5 = data[40]
+	add		rbx, rax		; data_5 += data
+	mov		rbp, [rdx+48]		; data_6 = data[48]
+	add		rbp, rax		; data_6 += data
+	mov		r12, [rdx+56]		; data_7 = data[56]
+	add		r12, rax		; data_7 += data
+	vbroadcasti128	ymm1, XMMWORD PTR [r9]	; data_0[0]
+	vinserti128	ymm1, ymm1, XMMWORD PTR [rdi], 1	; vinsert(data_0[0], data_4[0], 1)
+	vbroadcasti128	ymm5, XMMWORD PTR [r10]	; data_1[0]
+	vinserti128	ymm5, ymm5, XMMWORD PTR [rbx], 1	; vinsert(data_1[0], data_5[0], 1)
+	vbroadcasti128	ymm6, XMMWORD PTR [r11]	; data_2[0]
+	vinserti128	ymm6, ymm6, XMMWORD PTR [rbp], 1	; vinsert(data_2[0], data_6[0], 1)
+	vbroadcasti128	ymm7, XMMWORD PTR [rsi]	; data_3[0]
+	vinserti128	ymm7, ymm7, XMMWORD PTR [r12], 1	; vinsert(data_3[0], data_7[0], 1)
+	vpunpckldq	ymm8, ymm1, ymm6	; vunpack_low(t, t)
+	vpunpckhdq	ymm1, ymm1, ymm6	; vunpack_high(t, t)
+	vpunpckldq	ymm6, ymm5, ymm7	; vunpack_low(t, t)
+	vpunpckhdq	ymm5, ymm5, ymm7	; vunpack_high(t, t)
+	vpunpckldq	ymm7, ymm8, ymm6	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm6, ymm8, ymm6	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	ymm8, ymm1, ymm5	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	ymm1, ymm1, ymm5	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm3, ymm3, ymm7	; a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpxor		ymm5, ymm4, ymm0	; ((c ^ d) & b) ^ d
 	vpand		ymm5, ymm5, ymm2
 	vpxor		ymm5, ymm5, ymm0
-	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors]
-	vpaddd		ymm3, ymm3, ymm5
-	vpslld		ymm5, ymm3, 7		; k.rotl(a, turns, to=a)
-	vpsrld		ymm3, ymm3, 19h
+	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors]	; a += const
+	vpaddd		ymm3, ymm3, ymm5	; a += (((c ^ d) & b) ^ d)
+	vpslld		ymm5, ymm3, 7		; a = vrotl(a, 7)
+	vpsrld		ymm3, ymm3, 25
 	vpor		ymm3, ymm3, ymm5
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm0, ymm0, ymm6	; [DABC 1 12 2]
-	vpxor		ymm5, ymm2, ymm4
+	vpaddd		ymm0, ymm0, ymm6	; [DABC 1 12 2]: d += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpxor		ymm5, ymm2, ymm4	; ((b ^ c) & a) ^ c
 	vpand		ymm5, ymm5, ymm3
 	vpxor		ymm5, ymm5, ymm4
-	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+32]
-	vpaddd		ymm0, ymm0, ymm5
-	vpslld		ymm5, ymm0, 0Ch
-	vpsrld		ymm0, ymm0, 14h
+	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+32]	; d += const
+	vpaddd		ymm0, ymm0, ymm5	; d += (((b ^ c) & a) ^ c)
+	vpslld		ymm5, ymm0, 12		; d = vrotl(d, 12)
+	vpsrld		ymm0, ymm0, 20
 	vpor		ymm0, ymm0, ymm5
-	vpaddd		ymm0, ymm0, ymm3
-	vpaddd		ymm4, ymm8, ymm4	; [CDAB 2 17 3]
-	vpxor		ymm5, ymm3, ymm2
+	vpaddd		ymm0, ymm0, ymm3	; d += a
+	vpaddd		ymm4, ymm8, ymm4	; [CDAB 2 17 3]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpxor		ymm5, ymm3, ymm2	; ((a ^ b) & d) ^ b
 	vpand		ymm5, ymm5, ymm0
 	vpxor		ymm5, ymm5, ymm2
-	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+64]
-	vpaddd		ymm4, ymm4, ymm5
-	vpslld		ymm5, ymm4, 11h
-	vpsrld		ymm4, ymm4, 0Fh
+	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+64]	; c += const
+	vpaddd		ymm4, ymm4, ymm5	; c += (((a ^ b) & d) ^ b)
+	vpslld		ymm5, ymm4, 17		; c = vrotl(c, 17)
+	vpsrld		ymm4, ymm4, 15
 	vpor		ymm4, ymm4, ymm5
-	vpaddd		ymm4, ymm4, ymm0
-	vpaddd		ymm2, ymm2, ymm1	; [BCDA 3 22 4]
-	vpxor		ymm5, ymm0, ymm3
+	vpaddd		ymm4, ymm4, ymm0	; c += d
+	vpaddd		ymm2, ymm2, ymm1	; [BCDA 3 22 4]: b += t
+	vpxor		ymm5, ymm0, ymm3	; ((d ^ a) & c) ^ a
 	vpand		ymm5, ymm5, ymm4
 	vpxor		ymm5, ymm5, ymm3
-	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+96]
-	vpaddd		ymm2, ymm2, ymm5
-	vpslld		ymm5, ymm2, 16h
-	vpsrld		ymm2, ymm2, 0Ah
+	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+96]	; b += const
+	vpaddd		ymm2, ymm2, ymm5	; b += (((d ^ a) & c) ^ a)
+	vpslld		ymm5, ymm2, 22		; b = vrotl(b, 22)
+	vpsrld		ymm2, ymm2, 10
 	vpor		ymm2, ymm2, ymm5
-	vpaddd		ymm2, ymm2, ymm4
-	vbroadcasti128	ymm5, XMMWORD PTR [r9+16]	; [ABCD 4 7 5]
-	vinserti128	ymm5, ymm5, XMMWORD PTR [rdi+16], 1
-	vbroadcasti128	ymm9, XMMWORD PTR [r10+16]
-	vinserti128	ymm9, ymm9, XMMWORD PTR [rbx+16], 1
-	vbroadcasti128	ymm10, XMMWORD PTR [r11+16]
-	vinserti128	ymm10, ymm10, XMMWORD PTR [rbp+16], 1
-	vbroadcasti128	ymm11, XMMWORD PTR [rsi+16]
-	vinserti128	ymm11, ymm11, XMMWORD PTR [r12+16], 1
-	vpunpckldq	ymm12, ymm5, ymm10
-	vpunpckhdq	ymm5, ymm5, ymm10
-	vpunpckldq	ymm10, ymm9, ymm11
-	vpunpckhdq	ymm9, ymm9, ymm11
-	vpunpckldq	ymm11, ymm12, ymm10
-	vpunpckhdq	ymm10, ymm12, ymm10
-	vpunpckldq	ymm12, ymm5, ymm9
-	vpunpckhdq	ymm5, ymm5, ymm9
-	vpaddd		ymm3, ymm11, ymm3
-	vpxor		ymm9, ymm4, ymm0
+	vpaddd		ymm2, ymm2, ymm4	; b += c
+	vbroadcasti128	ymm5, XMMWORD PTR [r9+16]	; [ABCD 4 7 5]: data_0[16]
+	vinserti128	ymm5, ymm5, XMMWORD PTR [rdi+16], 1	; vinsert(data_0[16], data_4[16], 1)
+	vbroadcasti128	ymm9, XMMWORD PTR [r10+16]	; data_1[16]
+	vinserti128	ymm9, ymm9, XMMWORD PTR [rbx+16], 1	; vinsert(data_1[16], data_5[16], 1)
+	vbroadcasti128	ymm10, XMMWORD PTR [r11+16]	; data_2[16]
+	vinserti128	ymm10, ymm10, XMMWORD PTR [rbp+16], 1	; vinsert(data_2[16], data_6[16], 1)
+	vbroadcasti128	ymm11, XMMWORD PTR [rsi+16]	; data_3[16]
+	vinserti128	ymm11, ymm11, XMMWORD PTR [r12+16], 1	; vinsert(data_3[16], data_7[16], 1)
+	vpunpckldq	ymm12, ymm5, ymm10	; vunpack_low(t, t)
+	vpunpckhdq	ymm5, ymm5, ymm10	; vunpack_high(t, t)
+	vpunpckldq	ymm10, ymm9, ymm11	; vunpack_low(t, t)
+	vpunpckhdq	ymm9, ymm9, ymm11	; vunpack_high(t, t)
+	vpunpckldq	ymm11, ymm12, ymm10	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm10, ymm12, ymm10	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	ymm12, ymm5, ymm9	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	ymm5, ymm5, ymm9	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm3, ymm11, ymm3	; a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpxor		ymm9, ymm4, ymm0	; ((c ^ d) & b) ^ d
 	vpand		ymm9, ymm9, ymm2
 	vpxor		ymm9, ymm9, ymm0
-	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+128]
-	vpaddd		ymm3, ymm9, ymm3
-	vpslld		ymm9, ymm3, 7
-	vpsrld		ymm3, ymm3, 19h
+	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+128]	; a += const
+	vpaddd		ymm3, ymm9, ymm3	; a += (((c ^ d) & b) ^ d)
+	vpslld		ymm9, ymm3, 7		; a = vrotl(a, 7)
+	vpsrld		ymm3, ymm3, 25
 	vpor		ymm3, ymm9, ymm3
-	vpaddd		ymm3, ymm3, ymm2
-	vpaddd		ymm0, ymm10, ymm0	; [DABC 5 12 6]
-	vpxor		ymm9, ymm2, ymm4
+	vpaddd		ymm3, ymm3, ymm2	; a += b
+	vpaddd		ymm0, ymm10, ymm0	; [DABC 5 12 6]: d += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpxor		ymm9, ymm2, ymm4	; ((b ^ c) & a) ^ c
 	vpand		ymm9, ymm9, ymm3
 	vpxor		ymm9, ymm9, ymm4
-	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+160]
-	vpaddd		ymm0, ymm9, ymm0
-	vpslld		ymm9, ymm0, 0Ch
-	vpsrld		ymm0, ymm0, 14h
+	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+160]	; d += const
+	vpaddd		ymm0, ymm9, ymm0	; d += (((b ^ c) & a) ^ c)
+	vpslld		ymm9, ymm0, 12		; d = vrotl(d, 12)
+	vpsrld		ymm0, ymm0, 20
 	vpor		ymm0, ymm9, ymm0
-	vpaddd		ymm0, ymm0, ymm3
-	vpaddd		ymm4, ymm12, ymm4	; [CDAB 6 17 7]
-	vpxor		ymm9, ymm3, ymm2
+	vpaddd		ymm0, ymm0, ymm3	; d += a
+	vpaddd		ymm4, ymm12, ymm4	; [CDAB 6 17 7]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpxor		ymm9, ymm3, ymm2	; ((a ^ b) & d) ^ b
 	vpand		ymm9, ymm9, ymm0
 	vpxor		ymm9, ymm9, ymm2
-	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+192]
-	vpaddd		ymm4, ymm9, ymm4
-	vpslld		ymm9, ymm4, 11h
-	vpsrld		ymm4, ymm4, 0Fh
+	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+192]	; c += const
+	vpaddd		ymm4, ymm9, ymm4	; c += (((a ^ b) & d) ^ b)
+	vpslld		ymm9, ymm4, 17		; c = vrotl(c, 17)
+	vpsrld		ymm4, ymm4, 15
 	vpor		ymm4, ymm9, ymm4
-	vpaddd		ymm4, ymm4, ymm0
-	vpaddd		ymm2, ymm2, ymm5	; [BCDA 7 22 8]
-	vpxor		ymm9, ymm0, ymm3
+	vpaddd		ymm4, ymm4, ymm0	; c += d
+	vpaddd		ymm2, ymm2, ymm5	; [BCDA 7 22 8]: b += t
+	vpxor		ymm9, ymm0, ymm3	; ((d ^ a) & c) ^ a
 	vpand		ymm9, ymm9, ymm4
 	vpxor		ymm9, ymm9, ymm3
-	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+224]
-	vpaddd		ymm2, ymm9, ymm2
-	vpslld		ymm9, ymm2, 16h
-	vpsrld		ymm2, ymm2, 0Ah
+	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+224]	; b += const
+	vpaddd		ymm2, ymm9, ymm2	; b += (((d ^ a) & c) ^ a)
+	vpslld		ymm9, ymm2, 22		; b = vrotl(b, 22)
+	vpsrld		ymm2, ymm2, 10
 	vpor		ymm2, ymm9, ymm2
-	vpaddd		ymm2, ymm2, ymm4
-	vbroadcasti128	ymm9, XMMWORD PTR [r9+32]	; [ABCD 8 7 9]
-	vinserti128	ymm9, ymm9, XMMWORD PTR [rdi+32], 1
-	vbroadcasti128	ymm13, XMMWORD PTR [r10+32]
-	vinserti128	ymm13, ymm13, XMMWORD PTR [rbx+32], 1
-	vbroadcasti128	ymm14, XMMWORD PTR [r11+32]
-	vinserti128	ymm14, ymm14, XMMWORD PTR [rbp+32], 1
-	vbroadcasti128	ymm15, XMMWORD PTR [rsi+32]
-	vinserti128	ymm15, ymm15, XMMWORD PTR [r12+32], 1
-	vmovdqu		[rsp+128], ymm5		; t97
+	vpaddd		ymm2, ymm2, ymm4	; b += c
+	vbroadcasti128	ymm9, XMMWORD PTR [r9+32]	; [ABCD 8 7 9]: data_0[32]
+	vinserti128	ymm9, ymm9, XMMWORD PTR [rdi+32], 1	; vinsert(data_0[32], data_4[32], 1)
+	vbroadcasti128	ymm13, XMMWORD PTR [r10+32]	; data_1[32]
+	vinserti128	ymm13, ymm13, XMMWORD PTR [rbx+32], 1	; vinsert(data_1[32], data_5[32], 1)
+	vbroadcasti128	ymm14, XMMWORD PTR [r11+32]	; data_2[32]
+	vinserti128	ymm14, ymm14, XMMWORD PTR [rbp+32], 1	; vinsert(data_2[32], data_6[32], 1)
+	vbroadcasti128	ymm15, XMMWORD PTR [rsi+32]	; data_3[32]
+	vinserti128	ymm15, ymm15, XMMWORD PTR [r12+32], 1	; vinsert(data_3[32], data_7[32], 1)
+	vmovdqu		[rsp+128], ymm5		; t97; vunpack_low(t, t)
 	vpunpckldq	ymm5, ymm9, ymm14
-	vpunpckhdq	ymm9, ymm9, ymm14
-	vpunpckldq	ymm14, ymm13, ymm15
-	vpunpckhdq	ymm13, ymm13, ymm15
-	vpunpckldq	ymm15, ymm5, ymm14
-	vpunpckhdq	ymm5, ymm5, ymm14
-	vpunpckldq	ymm14, ymm9, ymm13
-	vpunpckhdq	ymm9, ymm9, ymm13
-	vpaddd		ymm3, ymm15, ymm3
-	vpxor		ymm13, ymm4, ymm0
+	vpunpckhdq	ymm9, ymm9, ymm14	; vunpack_high(t, t)
+	vpunpckldq	ymm14, ymm13, ymm15	; vunpack_low(t, t)
+	vpunpckhdq	ymm13, ymm13, ymm15	; vunpack_high(t, t)
+	vpunpckldq	ymm15, ymm5, ymm14	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm5, ymm5, ymm14	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	ymm14, ymm9, ymm13	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	ymm9, ymm9, ymm13	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm3, ymm15, ymm3	; a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpxor		ymm13, ymm4, ymm0	; ((c ^ d) & b) ^ d
 	vpand		ymm13, ymm13, ymm2
 	vpxor		ymm13, ymm13, ymm0
-	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+256]
-	vpaddd		ymm3, ymm13, ymm3
-	vpslld		ymm13, ymm3, 7
-	vpsrld		ymm3, ymm3, 19h
+	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+256]	; a += const
+	vpaddd		ymm3, ymm13, ymm3	; a += (((c ^ d) & b) ^ d)
+	vpslld		ymm13, ymm3, 7		; a = vrotl(a, 7)
+	vpsrld		ymm3, ymm3, 25
 	vpor		ymm3, ymm13, ymm3
-	vpaddd		ymm3, ymm3, ymm2
-	vpaddd		ymm0, ymm0, ymm5	; [DABC 9 12 10]
-	vpxor		ymm13, ymm2, ymm4
+	vpaddd		ymm3, ymm3, ymm2	; a += b
+	vpaddd		ymm0, ymm0, ymm5	; [DABC 9 12 10]: d += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpxor		ymm13, ymm2, ymm4	; ((b ^ c) & a) ^ c
 	vpand		ymm13, ymm13, ymm3
 	vpxor		ymm13, ymm13, ymm4
-	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+288]
-	vpaddd		ymm0, ymm13, ymm0
-	vpslld		ymm13, ymm0, 0Ch
-	vpsrld		ymm0, ymm0, 14h
+	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+288]	; d += const
+	vpaddd		ymm0, ymm13, ymm0	; d += (((b ^ c) & a) ^ c)
+	vpslld		ymm13, ymm0, 12		; d = vrotl(d, 12)
+	vpsrld		ymm0, ymm0, 20
 	vpor		ymm0, ymm13, ymm0
-	vpaddd		ymm0, ymm0, ymm3
-	vpaddd		ymm4, ymm14, ymm4	; [CDAB 10 17 11]
-	vpxor		ymm13, ymm3, ymm2
+	vpaddd		ymm0, ymm0, ymm3	; d += a
+	vpaddd		ymm4, ymm14, ymm4	; [CDAB 10 17 11]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpxor		ymm13, ymm3, ymm2	; ((a ^ b) & d) ^ b
 	vpand		ymm13, ymm13, ymm0
 	vpxor		ymm13, ymm13, ymm2
-	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+320]
-	vpaddd		ymm4, ymm13, ymm4
-	vpslld		ymm13, ymm4, 11h
-	vpsrld		ymm4, ymm4, 0Fh
+	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+320]	; c += const
+	vpaddd		ymm4, ymm13, ymm4	; c += (((a ^ b) & d) ^ b)
+	vpslld		ymm13, ymm4, 17		; c = vrotl(c, 17)
+	vpsrld		ymm4, ymm4, 15
 	vpor		ymm4, ymm13, ymm4
-	vpaddd		ymm4, ymm4, ymm0
-	vpaddd		ymm2, ymm9, ymm2	; [BCDA 11 22 12]
-	vpxor		ymm13, ymm0, ymm3
+	vpaddd		ymm4, ymm4, ymm0	; c += d
+	vpaddd		ymm2, ymm9, ymm2	; [BCDA 11 22 12]: b += t
+	vpxor		ymm13, ymm0, ymm3	; ((d ^ a) & c) ^ a
 	vpand		ymm13, ymm13, ymm4
 	vpxor		ymm13, ymm13, ymm3
-	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+352]
-	vpaddd		ymm2, ymm13, ymm2
-	vpslld		ymm13, ymm2, 16h
-	vpsrld		ymm2, ymm2, 0Ah
+	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+352]	; b += const
+	vpaddd		ymm2, ymm13, ymm2	; b += (((d ^ a) & c) ^ a)
+	vpslld		ymm13, ymm2, 22		; b = vrotl(b, 22)
+	vpsrld		ymm2, ymm2, 10
 	vpor		ymm2, ymm13, ymm2
-	vpaddd		ymm2, ymm2, ymm4
-	vbroadcasti128	ymm13, XMMWORD PTR [r9+48]	; [ABCD 12 7 13]
-	vinserti128	ymm13, ymm13, XMMWORD PTR [rdi+48], 1
-	vmovdqu		[rsp+160], ymm8		; t68
+	vpaddd		ymm2, ymm2, ymm4	; b += c
+	vbroadcasti128	ymm13, XMMWORD PTR [r9+48]	; [ABCD 12 7 13]: data_0[48]
+	vinserti128	ymm13, ymm13, XMMWORD PTR [rdi+48], 1	; vinsert(data_0[48], data_4[48], 1)
+	vmovdqu		[rsp+160], ymm8		; t68; data_1[48]
 	vbroadcasti128	ymm8, XMMWORD PTR [r10+48]
-	vinserti128	ymm8, ymm8, XMMWORD PTR [rbx+48], 1
-	vmovdqu		[rsp+192], ymm15	; t122
+	vinserti128	ymm8, ymm8, XMMWORD PTR [rbx+48], 1	; vinsert(data_1[48], data_5[48], 1)
+	vmovdqu		[rsp+192], ymm15	; t122; data_2[48]
 	vbroadcasti128	ymm15, XMMWORD PTR [r11+48]
-	vinserti128	ymm15, ymm15, XMMWORD PTR [rbp+48], 1
-	vmovdqu		[rsp+224], ymm1		; t69
+	vinserti128	ymm15, ymm15, XMMWORD PTR [rbp+48], 1	; vinsert(data_2[48], data_6[48], 1)
+	vmovdqu		[rsp+224], ymm1		; t69; data_3[48]
 	vbroadcasti128	ymm1, XMMWORD PTR [rsi+48]
-	vinserti128	ymm1, ymm1, XMMWORD PTR [r12+48], 1
-	vmovdqu		[rsp+256], ymm5		; t123
+	vinserti128	ymm1, ymm1, XMMWORD PTR [r12+48], 1	; vinsert(data_3[48], data_7[48], 1)
+	vmovdqu		[rsp+256], ymm5		; t123; vunpack_low(t, t)
 	vpunpckldq	ymm5, ymm13, ymm15
-	vpunpckhdq	ymm13, ymm13, ymm15
-	vpunpckldq	ymm15, ymm8, ymm1
-	vpunpckhdq	ymm1, ymm8, ymm1
-	vpunpckldq	ymm8, ymm5, ymm15
-	vpunpckhdq	ymm5, ymm5, ymm15
-	vpunpckldq	ymm15, ymm13, ymm1
-	vpunpckhdq	ymm1, ymm13, ymm1
-	vpaddd		ymm3, ymm8, ymm3
-	vpxor		ymm13, ymm4, ymm0
+	vpunpckhdq	ymm13, ymm13, ymm15	; vunpack_high(t, t)
+	vpunpckldq	ymm15, ymm8, ymm1	; vunpack_low(t, t)
+	vpunpckhdq	ymm1, ymm8, ymm1	; vunpack_high(t, t)
+	vpunpckldq	ymm8, ymm5, ymm15	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm5, ymm5, ymm15	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	ymm15, ymm13, ymm1	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	ymm1, ymm13, ymm1	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm3, ymm8, ymm3	; a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpxor		ymm13, ymm4, ymm0	; ((c ^ d) & b) ^ d
 	vpand		ymm13, ymm13, ymm2
 	vpxor		ymm13, ymm13, ymm0
-	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+384]
-	vpaddd		ymm3, ymm13, ymm3
-	vpslld		ymm13, ymm3, 7
-	vpsrld		ymm3, ymm3, 19h
+	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+384]	; a += const
+	vpaddd		ymm3, ymm13, ymm3	; a += (((c ^ d) & b) ^ d)
+	vpslld		ymm13, ymm3, 7		; a = vrotl(a, 7)
+	vpsrld		ymm3, ymm3, 25
 	vpor		ymm3, ymm13, ymm3
-	vpaddd		ymm3, ymm3, ymm2
-	vpaddd		ymm0, ymm0, ymm5	; [DABC 13 12 14]
-	vpxor		ymm13, ymm2, ymm4
+	vpaddd		ymm3, ymm3, ymm2	; a += b
+	vpaddd		ymm0, ymm0, ymm5	; [DABC 13 12 14]: d += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpxor		ymm13, ymm2, ymm4	; ((b ^ c) & a) ^ c
 	vpand		ymm13, ymm13, ymm3
 	vpxor		ymm13, ymm13, ymm4
-	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+416]
-	vpaddd		ymm0, ymm13, ymm0
-	vpslld		ymm13, ymm0, 0Ch
-	vpsrld		ymm0, ymm0, 14h
+	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+416]	; d += const
+	vpaddd		ymm0, ymm13, ymm0	; d += (((b ^ c) & a) ^ c)
+	vpslld		ymm13, ymm0, 12		; d = vrotl(d, 12)
+	vpsrld		ymm0, ymm0, 20
 	vpor		ymm0, ymm13, ymm0
-	vpaddd		ymm0, ymm0, ymm3
-	vpaddd		ymm4, ymm15, ymm4	; [CDAB 14 17 15]
-	vpxor		ymm13, ymm3, ymm2
+	vpaddd		ymm0, ymm0, ymm3	; d += a
+	vpaddd		ymm4, ymm15, ymm4	; [CDAB 14 17 15]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpxor		ymm13, ymm3, ymm2	; ((a ^ b) & d) ^ b
 	vpand		ymm13, ymm13, ymm0
 	vpxor		ymm13, ymm13, ymm2
-	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+448]
-	vpaddd		ymm4, ymm13, ymm4
-	vpslld		ymm13, ymm4, 11h
-	vpsrld		ymm4, ymm4, 0Fh
+	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+448]	; c += const
+	vpaddd		ymm4, ymm13, ymm4	; c += (((a ^ b) & d) ^ b)
+	vpslld		ymm13, ymm4, 17		; c = vrotl(c, 17)
+	vpsrld		ymm4, ymm4, 15
 	vpor		ymm4, ymm13, ymm4
-	vpaddd		ymm4, ymm4, ymm0
-	vpaddd		ymm2, ymm2, ymm1	; [BCDA 15 22 16]
-	vpxor		ymm13, ymm0, ymm3
+	vpaddd		ymm4, ymm4, ymm0	; c += d
+	vpaddd		ymm2, ymm2, ymm1	; [BCDA 15 22 16]: b += t
+	vpxor		ymm13, ymm0, ymm3	; ((d ^ a) & c) ^ a
 	vpand		ymm13, ymm13, ymm4
 	vpxor		ymm13, ymm13, ymm3
-	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+480]
-	vpaddd		ymm2, ymm13, ymm2
-	vpslld		ymm13, ymm2, 16h
-	vpsrld		ymm2, ymm2, 0Ah
+	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+480]	; b += const
+	vpaddd		ymm2, ymm13, ymm2	; b += (((d ^ a) & c) ^ a)
+	vpslld		ymm13, ymm2, 22		; b = vrotl(b, 22)
+	vpsrld		ymm2, ymm2, 10
 	vpor		ymm2, ymm13, ymm2
-	vpaddd		ymm2, ymm2, ymm4
+	vpaddd		ymm2, ymm2, ymm4	; b += c
 
 	; round 2
-	vpaddd		ymm3, ymm3, ymm6	; [ABCD 1 5 17]: a += k.load32(data, offset=4 * at)
-	vpandn		ymm13, ymm0, ymm4	; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
-	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+512]
-	vpaddd		ymm3, ymm13, ymm3
-	vpand		ymm13, ymm0, ymm2	; a += k.ternary(part, b, c, d)
-	vpaddd		ymm3, ymm13, ymm3
-	vpslld		ymm13, ymm3, 5		; k.rotl(a, turns, to=a)
-	vpsrld		ymm3, ymm3, 1Bh
+	vpaddd		ymm3, ymm3, ymm6	; [ABCD 1 5 17]: a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpandn		ymm13, ymm0, ymm4	; c & ~d
+	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+512]	; a += const
+	vpaddd		ymm3, ymm13, ymm3	; a += (c & ~d)
+	vpand		ymm13, ymm0, ymm2	; d & b
+	vpaddd		ymm3, ymm13, ymm3	; a += (d & b)
+	vpslld		ymm13, ymm3, 5		; a = vrotl(a, 5)
+	vpsrld		ymm3, ymm3, 27
 	vpor		ymm3, ymm13, ymm3
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm0, ymm12, ymm0	; [DABC 6 9 18]
-	vpandn		ymm13, ymm4, ymm2
-	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+544]
-	vpaddd		ymm0, ymm13, ymm0
-	vpand		ymm13, ymm4, ymm3
-	vpaddd		ymm0, ymm13, ymm0
-	vpslld		ymm13, ymm0, 9
-	vpsrld		ymm0, ymm0, 17h
+	vpaddd		ymm0, ymm12, ymm0	; [DABC 6 9 18]: d += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpandn		ymm13, ymm4, ymm2	; b & ~c
+	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+544]	; d += const
+	vpaddd		ymm0, ymm13, ymm0	; d += (b & ~c)
+	vpand		ymm13, ymm4, ymm3	; c & a
+	vpaddd		ymm0, ymm13, ymm0	; d += (c & a)
+	vpslld		ymm13, ymm0, 9		; d = vrotl(d, 9)
+	vpsrld		ymm0, ymm0, 23
 	vpor		ymm0, ymm13, ymm0
-	vpaddd		ymm0, ymm0, ymm3
-	vpaddd		ymm4, ymm9, ymm4	; [CDAB 11 14 19]
-	vpandn		ymm13, ymm2, ymm3
-	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+576]
-	vpaddd		ymm4, ymm13, ymm4
-	vpand		ymm13, ymm2, ymm0
-	vpaddd		ymm4, ymm13, ymm4
-	vpslld		ymm13, ymm4, 0Eh
-	vpsrld		ymm4, ymm4, 12h
+	vpaddd		ymm0, ymm0, ymm3	; d += a
+	vpaddd		ymm4, ymm9, ymm4	; [CDAB 11 14 19]: c += t
+	vpandn		ymm13, ymm2, ymm3	; a & ~b
+	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+576]	; c += const
+	vpaddd		ymm4, ymm13, ymm4	; c += (a & ~b)
+	vpand		ymm13, ymm2, ymm0	; b & d
+	vpaddd		ymm4, ymm13, ymm4	; c += (b & d)
+	vpslld		ymm13, ymm4, 14		; c = vrotl(c, 14)
+	vpsrld		ymm4, ymm4, 18
 	vpor		ymm4, ymm13, ymm4
-	vpaddd		ymm4, ymm4, ymm0
-	vpaddd		ymm2, ymm2, ymm7	; [BCDA 0 20 20]
-	vpandn		ymm13, ymm3, ymm0
-	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+608]
-	vpaddd		ymm2, ymm13, ymm2
-	vpand		ymm13, ymm3, ymm4
-	vpaddd		ymm2, ymm13, ymm2
-	vpslld		ymm13, ymm2, 14h
-	vpsrld		ymm2, ymm2, 0Ch
+	vpaddd		ymm4, ymm4, ymm0	; c += d
+	vpaddd		ymm2, ymm2, ymm7	; [BCDA 0 20 20]: b += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpandn		ymm13, ymm3, ymm0	; d & ~a
+	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+608]	; b += const
+	vpaddd		ymm2, ymm13, ymm2	; b += (d & ~a)
+	vpand		ymm13, ymm3, ymm4	; a & c
+	vpaddd		ymm2, ymm13, ymm2	; b += (a & c)
+	vpslld		ymm13, ymm2, 20		; b = vrotl(b, 20)
+	vpsrld		ymm2, ymm2, 12
 	vpor		ymm2, ymm13, ymm2
-	vpaddd		ymm2, ymm2, ymm4
-	vpaddd		ymm3, ymm10, ymm3	; [ABCD 5 5 21]
-	vpandn		ymm13, ymm0, ymm4
-	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+640]
-	vpaddd		ymm3, ymm13, ymm3
-	vpand		ymm13, ymm0, ymm2
-	vpaddd		ymm3, ymm13, ymm3
-	vpslld		ymm13, ymm3, 5
-	vpsrld		ymm3, ymm3, 1Bh
+	vpaddd		ymm2, ymm2, ymm4	; b += c
+	vpaddd		ymm3, ymm10, ymm3	; [ABCD 5 5 21]: a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpandn		ymm13, ymm0, ymm4	; c & ~d
+	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+640]	; a += const
+	vpaddd		ymm3, ymm13, ymm3	; a += (c & ~d)
+	vpand		ymm13, ymm0, ymm2	; d & b
+	vpaddd		ymm3, ymm13, ymm3	; a += (d & b)
+	vpslld		ymm13, ymm3, 5		; a = vrotl(a, 5)
+	vpsrld		ymm3, ymm3, 27
 	vpor		ymm3, ymm13, ymm3
-	vpaddd		ymm3, ymm3, ymm2
-	vpaddd		ymm0, ymm14, ymm0	; [DABC 10 9 22]
-	vpandn		ymm13, ymm4, ymm2
-	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+672]
-	vpaddd		ymm0, ymm13, ymm0
-	vpand		ymm13, ymm4, ymm3
-	vpaddd		ymm0, ymm13, ymm0
-	vpslld		ymm13, ymm0, 9
-	vpsrld		ymm0, ymm0, 17h
+	vpaddd		ymm3, ymm3, ymm2	; a += b
+	vpaddd		ymm0, ymm14, ymm0	; [DABC 10 9 22]: d += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpandn		ymm13, ymm4, ymm2	; b & ~c
+	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+672]	; d += const
+	vpaddd		ymm0, ymm13, ymm0	; d += (b & ~c)
+	vpand		ymm13, ymm4, ymm3	; c & a
+	vpaddd		ymm0, ymm13, ymm0	; d += (c & a)
+	vpslld		ymm13, ymm0, 9		; d = vrotl(d, 9)
+	vpsrld		ymm0, ymm0, 23
 	vpor		ymm0, ymm13, ymm0
-	vpaddd		ymm0, ymm0, ymm3
-	vpaddd		ymm4, ymm4, ymm1	; [CDAB 15 14 23]
-	vpandn		ymm13, ymm2, ymm3
-	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+704]
-	vpaddd		ymm4, ymm13, ymm4
-	vpand		ymm13, ymm2, ymm0
-	vpaddd		ymm4, ymm13, ymm4
-	vpslld		ymm13, ymm4, 0Eh
-	vpsrld		ymm4, ymm4, 12h
+	vpaddd		ymm0, ymm0, ymm3	; d += a
+	vpaddd		ymm4, ymm4, ymm1	; [CDAB 15 14 23]: c += t
+	vpandn		ymm13, ymm2, ymm3	; a & ~b
+	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+704]	; c += const
+	vpaddd		ymm4, ymm13, ymm4	; c += (a & ~b)
+	vpand		ymm13, ymm2, ymm0	; b & d
+	vpaddd		ymm4, ymm13, ymm4	; c += (b & d)
+	vpslld		ymm13, ymm4, 14		; c = vrotl(c, 14)
+	vpsrld		ymm4, ymm4, 18
 	vpor		ymm4, ymm13, ymm4
-	vpaddd		ymm4, ymm4, ymm0
-	vpaddd		ymm2, ymm11, ymm2	; [BCDA 4 20 24]
-	vpandn		ymm13, ymm3, ymm0
-	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+736]
-	vpaddd		ymm2, ymm13, ymm2
-	vpand		ymm13, ymm3, ymm4
-	vpaddd		ymm2, ymm13, ymm2
-	vpslld		ymm13, ymm2, 14h
-	vpsrld		ymm2, ymm2, 0Ch
+	vpaddd		ymm4, ymm4, ymm0	; c += d
+	vpaddd		ymm2, ymm11, ymm2	; [BCDA 4 20 24]: b += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpandn		ymm13, ymm3, ymm0	; d & ~a
+	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+736]	; b += const
+	vpaddd		ymm2, ymm13, ymm2	; b += (d & ~a)
+	vpand		ymm13, ymm3, ymm4	; a & c
+	vpaddd		ymm2, ymm13, ymm2	; b += (a & c)
+	vpslld		ymm13, ymm2, 20		; b = vrotl(b, 20)
+	vpsrld		ymm2, ymm2, 12
 	vpor		ymm2, ymm13, ymm2
-	vpaddd		ymm2, ymm2, ymm4
-	vpaddd		ymm3, ymm3, [rsp+256]	; t123; [ABCD 9 5 25]
-	vpandn		ymm13, ymm0, ymm4
-	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+768]
-	vpaddd		ymm3, ymm13, ymm3
-	vpand		ymm13, ymm0, ymm2
-	vpaddd		ymm3, ymm13, ymm3
-	vpslld		ymm13, ymm3, 5
-	vpsrld		ymm3, ymm3, 1Bh
+	vpaddd		ymm2, ymm2, ymm4	; b += c
+	vpaddd		ymm3, ymm3, [rsp+256]	; t123; [ABCD 9 5 25]: a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpandn		ymm13, ymm0, ymm4	; c & ~d
+	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+768]	; a += const
+	vpaddd		ymm3, ymm13, ymm3	; a += (c & ~d)
+	vpand		ymm13, ymm0, ymm2	; d & b
+	vpaddd		ymm3, ymm13, ymm3	; a += (d & b)
+	vpslld		ymm13, ymm3, 5		; a = vrotl(a, 5)
+	vpsrld		ymm3, ymm3, 27
 	vpor		ymm3, ymm13, ymm3
-	vpaddd		ymm3, ymm3, ymm2
-	vpaddd		ymm0, ymm15, ymm0	; [DABC 14 9 26]
-	vpandn		ymm13, ymm4, ymm2
-	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+800]
-	vpaddd		ymm0, ymm13, ymm0
-	vpand		ymm13, ymm4, ymm3
-	vpaddd		ymm0, ymm13, ymm0
-	vpslld		ymm13, ymm0, 9
-	vpsrld		ymm0, ymm0, 17h
+	vpaddd		ymm3, ymm3, ymm2	; a += b
+	vpaddd		ymm0, ymm15, ymm0	; [DABC 14 9 26]: d += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpandn		ymm13, ymm4, ymm2	; b & ~c
+	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+800]	; d += const
+	vpaddd		ymm0, ymm13, ymm0	; d += (b & ~c)
+	vpand		ymm13, ymm4, ymm3	; c & a
+	vpaddd		ymm0, ymm13, ymm0	; d += (c & a)
+	vpslld		ymm13, ymm0, 9		; d = vrotl(d, 9)
+	vpsrld		ymm0, ymm0, 23
 	vpor		ymm0, ymm13, ymm0
-	vpaddd		ymm0, ymm0, ymm3
-	vpaddd		ymm4, ymm4, [rsp+224]	; t69; [CDAB 3 14 27]
-	vpandn		ymm13, ymm2, ymm3
-	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+832]
-	vpaddd		ymm4, ymm13, ymm4
-	vpand		ymm13, ymm2, ymm0
-	vpaddd		ymm4, ymm13, ymm4
-	vpslld		ymm13, ymm4, 0Eh
-	vpsrld		ymm4, ymm4, 12h
+	vpaddd		ymm0, ymm0, ymm3	; d += a
+	vpaddd		ymm4, ymm4, [rsp+224]	; t69; [CDAB 3 14 27]: c += t
+	vpandn		ymm13, ymm2, ymm3	; a & ~b
+	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+832]	; c += const
+	vpaddd		ymm4, ymm13, ymm4	; c += (a & ~b)
+	vpand		ymm13, ymm2, ymm0	; b & d
+	vpaddd		ymm4, ymm13, ymm4	; c += (b & d)
+	vpslld		ymm13, ymm4, 14		; c = vrotl(c, 14)
+	vpsrld		ymm4, ymm4, 18
 	vpor		ymm4, ymm13, ymm4
-	vpaddd		ymm4, ymm4, ymm0
-	vpaddd		ymm2, ymm2, [rsp+192]	; t122; [BCDA 8 20 28]
-	vpandn		ymm13, ymm3, ymm0
-	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+864]
-	vpaddd		ymm2, ymm13, ymm2
-	vpand		ymm13, ymm3, ymm4
-	vpaddd		ymm2, ymm13, ymm2
-	vpslld		ymm13, ymm2, 14h
-	vpsrld		ymm2, ymm2, 0Ch
+	vpaddd		ymm4, ymm4, ymm0	; c += d
+	vpaddd		ymm2, ymm2, [rsp+192]	; t122; [BCDA 8 20 28]: b += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpandn		ymm13, ymm3, ymm0	; d & ~a
+	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+864]	; b += const
+	vpaddd		ymm2, ymm13, ymm2	; b += (d & ~a)
+	vpand		ymm13, ymm3, ymm4	; a & c
+	vpaddd		ymm2, ymm13, ymm2	; b += (a & c)
+	vpslld		ymm13, ymm2, 20		; b = vrotl(b, 20)
+	vpsrld		ymm2, ymm2, 12
 	vpor		ymm2, ymm13, ymm2
-	vpaddd		ymm2, ymm2, ymm4
-	vpaddd		ymm3, ymm3, ymm5	; [ABCD 13 5 29]
-	vpandn		ymm13, ymm0, ymm4
-	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+896]
-	vpaddd		ymm3, ymm13, ymm3
-	vpand		ymm13, ymm0, ymm2
-	vpaddd		ymm3, ymm13, ymm3
-	vpslld		ymm13, ymm3, 5
-	vpsrld		ymm3, ymm3, 1Bh
+	vpaddd		ymm2, ymm2, ymm4	; b += c
+	vpaddd		ymm3, ymm3, ymm5	; [ABCD 13 5 29]: a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpandn		ymm13, ymm0, ymm4	; c & ~d
+	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+896]	; a += const
+	vpaddd		ymm3, ymm13, ymm3	; a += (c & ~d)
+	vpand		ymm13, ymm0, ymm2	; d & b
+	vpaddd		ymm3, ymm13, ymm3	; a += (d & b)
+	vpslld		ymm13, ymm3, 5		; a = vrotl(a, 5)
+	vpsrld		ymm3, ymm3, 27
 	vpor		ymm3, ymm13, ymm3
-	vpaddd		ymm3, ymm3, ymm2
-	vpaddd		ymm0, ymm0, [rsp+160]	; t68; [DABC 2 9 30]
-	vpandn		ymm13, ymm4, ymm2
-	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+928]
-	vpaddd		ymm0, ymm13, ymm0
-	vpand		ymm13, ymm4, ymm3
-	vpaddd		ymm0, ymm13, ymm0
-	vpslld		ymm13, ymm0, 9
-	vpsrld		ymm0, ymm0, 17h
+	vpaddd		ymm3, ymm3, ymm2	; a += b
+	vpaddd		ymm0, ymm0, [rsp+160]	; t68; [DABC 2 9 30]: d += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpandn		ymm13, ymm4, ymm2	; b & ~c
+	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+928]	; d += const
+	vpaddd		ymm0, ymm13, ymm0	; d += (b & ~c)
+	vpand		ymm13, ymm4, ymm3	; c & a
+	vpaddd		ymm0, ymm13, ymm0	; d += (c & a)
+	vpslld		ymm13, ymm0, 9		; d = vrotl(d, 9)
+	vpsrld		ymm0, ymm0, 23
 	vpor		ymm0, ymm13, ymm0
-	vpaddd		ymm0, ymm0, ymm3
-	vpaddd		ymm4, ymm4, [rsp+128]	; t97; [CDAB 7 14 31]
-	vpandn		ymm13, ymm2, ymm3
-	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+960]
-	vpaddd		ymm4, ymm13, ymm4
-	vpand		ymm13, ymm2, ymm0
-	vpaddd		ymm4, ymm13, ymm4
-	vpslld		ymm13, ymm4, 0Eh
-	vpsrld		ymm4, ymm4, 12h
+	vpaddd		ymm0, ymm0, ymm3	; d += a
+	vpaddd		ymm4, ymm4, [rsp+128]	; t97; [CDAB 7 14 31]: c += t
+	vpandn		ymm13, ymm2, ymm3	; a & ~b
+	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+960]	; c += const
+	vpaddd		ymm4, ymm13, ymm4	; c += (a & ~b)
+	vpand		ymm13, ymm2, ymm0	; b & d
+	vpaddd		ymm4, ymm13, ymm4	; c += (b & d)
+	vpslld		ymm13, ymm4, 14		; c = vrotl(c, 14)
+	vpsrld		ymm4, ymm4, 18
 	vpor		ymm4, ymm13, ymm4
-	vpaddd		ymm4, ymm4, ymm0
-	vpaddd		ymm2, ymm8, ymm2	; [BCDA 12 20 32]
-	vpandn		ymm13, ymm3, ymm0
-	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+992]
-	vpaddd		ymm2, ymm13, ymm2
-	vpand		ymm13, ymm3, ymm4
-	vpaddd		ymm2, ymm13, ymm2
-	vpslld		ymm13, ymm2, 14h
-	vpsrld		ymm2, ymm2, 0Ch
+	vpaddd		ymm4, ymm4, ymm0	; c += d
+	vpaddd		ymm2, ymm8, ymm2	; [BCDA 12 20 32]: b += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpandn		ymm13, ymm3, ymm0	; d & ~a
+	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+992]	; b += const
+	vpaddd		ymm2, ymm13, ymm2	; b += (d & ~a)
+	vpand		ymm13, ymm3, ymm4	; a & c
+	vpaddd		ymm2, ymm13, ymm2	; b += (a & c)
+	vpslld		ymm13, ymm2, 20		; b = vrotl(b, 20)
+	vpsrld		ymm2, ymm2, 12
 	vpor		ymm2, ymm13, ymm2
-	vpaddd		ymm2, ymm2, ymm4
+	vpaddd		ymm2, ymm2, ymm4	; b += c
 
 	; round 3
-	vpxor		ymm13, ymm4, ymm0	; [ABCD 5 4 33]: parity = k.xor(c, d) if i == 32 else k.xor(parity, old...
-	vpaddd		ymm3, ymm10, ymm3	; a += k.load32(data, offset=4 * at)
-	vpxor		ymm13, ymm13, ymm2	; parity ^= b
-	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+400h]	; k.add(a, CONSTANTS[i], parity, to=a)
-	vpaddd		ymm3, ymm13, ymm3
-	vmovdqu		[rsp+288], ymm10	; t95; k.rotl(a, turns, to=a)
+	vpxor		ymm13, ymm4, ymm0	; [ABCD 5 4 33]: c ^ d
+	vpaddd		ymm3, ymm10, ymm3	; a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpxor		ymm13, ymm13, ymm2	; t = (c ^ d) ^ b
+	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+400h]	; a += const
+	vpaddd		ymm3, ymm13, ymm3	; a += t
+	vmovdqu		[rsp+288], ymm10	; t95; a = vrotl(a, 4)
 	vpslld		ymm10, ymm3, 4
-	vpsrld		ymm3, ymm3, 1Ch
+	vpsrld		ymm3, ymm3, 28
 	vpor		ymm3, ymm10, ymm3
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpxor		ymm13, ymm13, ymm0	; [DABC 8 11 34]
-	vpaddd		ymm0, ymm0, [rsp+192]	; t122
-	vpxor		ymm13, ymm13, ymm3
-	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+420h]
-	vpaddd		ymm0, ymm13, ymm0
-	vpslld		ymm10, ymm0, 0Bh
-	vpsrld		ymm0, ymm0, 15h
+	vpxor		ymm13, ymm13, ymm0	; [DABC 8 11 34]: t ^= d
+	vpaddd		ymm0, ymm0, [rsp+192]	; t122; d += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpxor		ymm13, ymm13, ymm3	; t ^= a
+	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+420h]	; d += const
+	vpaddd		ymm0, ymm13, ymm0	; d += t
+	vpslld		ymm10, ymm0, 11		; d = vrotl(d, 11)
+	vpsrld		ymm0, ymm0, 21
 	vpor		ymm0, ymm10, ymm0
-	vpaddd		ymm0, ymm0, ymm3
-	vpxor		ymm13, ymm13, ymm4	; [CDAB 11 16 35]
-	vpaddd		ymm4, ymm9, ymm4
-	vpxor		ymm13, ymm13, ymm0
-	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+440h]
-	vpaddd		ymm4, ymm13, ymm4
-	vbroadcasti128	ymm10, XMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+460h]
+	vpaddd		ymm0, ymm0, ymm3	; d += a
+	vpxor		ymm13, ymm13, ymm4	; [CDAB 11 16 35]: t ^= c
+	vpaddd		ymm4, ymm9, ymm4	; c += t
+	vpxor		ymm13, ymm13, ymm0	; t ^= d
+	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+440h]	; c += const
+	vpaddd		ymm4, ymm13, ymm4	; c += t
+	vbroadcasti128	ymm10, XMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+460h]	; c = vrotl(c, 16)
 	vpshufb		ymm4, ymm4, ymm10
-	vpaddd		ymm4, ymm4, ymm0
-	vpxor		ymm13, ymm13, ymm2	; [BCDA 14 23 36]
-	vpaddd		ymm2, ymm15, ymm2
-	vpxor		ymm13, ymm13, ymm4
-	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+480h]
-	vpaddd		ymm2, ymm13, ymm2
-	vpslld		ymm10, ymm2, 17h
+	vpaddd		ymm4, ymm4, ymm0	; c += d
+	vpxor		ymm13, ymm13, ymm2	; [BCDA 14 23 36]: t ^= b
+	vpaddd		ymm2, ymm15, ymm2	; b += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpxor		ymm13, ymm13, ymm4	; t ^= c
+	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+480h]	; b += const
+	vpaddd		ymm2, ymm13, ymm2	; b += t
+	vpslld		ymm10, ymm2, 23		; b = vrotl(b, 23)
 	vpsrld		ymm2, ymm2, 9
 	vpor		ymm2, ymm10, ymm2
-	vpaddd		ymm2, ymm2, ymm4
-	vpxor		ymm13, ymm13, ymm3	; [ABCD 1 4 37]
-	vpaddd		ymm3, ymm3, ymm6
-	vpxor		ymm13, ymm13, ymm2
-	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+4A0h]
-	vpaddd		ymm3, ymm13, ymm3
-	vpslld		ymm10, ymm3, 4
-	vpsrld		ymm3, ymm3, 1Ch
+	vpaddd		ymm2, ymm2, ymm4	; b += c
+	vpxor		ymm13, ymm13, ymm3	; [ABCD 1 4 37]: t ^= a
+	vpaddd		ymm3, ymm3, ymm6	; a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpxor		ymm13, ymm13, ymm2	; t ^= b
+	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+4A0h]	; a += const
+	vpaddd		ymm3, ymm13, ymm3	; a += t
+	vpslld		ymm10, ymm3, 4		; a = vrotl(a, 4)
+	vpsrld		ymm3, ymm3, 28
 	vpor		ymm3, ymm10, ymm3
-	vpaddd		ymm3, ymm3, ymm2
-	vpxor		ymm13, ymm13, ymm0	; [DABC 4 11 38]
-	vpaddd		ymm0, ymm11, ymm0
-	vpxor		ymm13, ymm13, ymm3
-	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+4C0h]
-	vpaddd		ymm0, ymm13, ymm0
-	vpslld		ymm10, ymm0, 0Bh
-	vpsrld		ymm0, ymm0, 15h
+	vpaddd		ymm3, ymm3, ymm2	; a += b
+	vpxor		ymm13, ymm13, ymm0	; [DABC 4 11 38]: t ^= d
+	vpaddd		ymm0, ymm11, ymm0	; d += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpxor		ymm13, ymm13, ymm3	; t ^= a
+	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+4C0h]	; d += const
+	vpaddd		ymm0, ymm13, ymm0	; d += t
+	vpslld		ymm10, ymm0, 11		; d = vrotl(d, 11)
+	vpsrld		ymm0, ymm0, 21
 	vpor		ymm0, ymm10, ymm0
-	vpaddd		ymm0, ymm0, ymm3
-	vpxor		ymm13, ymm13, ymm4	; [CDAB 7 16 39]
-	vpaddd		ymm4, ymm4, [rsp+128]	; t97
-	vpxor		ymm13, ymm13, ymm0
-	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+4E0h]
-	vpaddd		ymm4, ymm13, ymm4
-	vbroadcasti128	ymm10, XMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+460h]
+	vpaddd		ymm0, ymm0, ymm3	; d += a
+	vpxor		ymm13, ymm13, ymm4	; [CDAB 7 16 39]: t ^= c
+	vpaddd		ymm4, ymm4, [rsp+128]	; t97; c += t
+	vpxor		ymm13, ymm13, ymm0	; t ^= d
+	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+4E0h]	; c += const
+	vpaddd		ymm4, ymm13, ymm4	; c += t
+	vbroadcasti128	ymm10, XMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+460h]	; c = vrotl(c, 16)
 	vpshufb		ymm4, ymm4, ymm10
-	vpaddd		ymm4, ymm4, ymm0
-	vpxor		ymm13, ymm13, ymm2	; [BCDA 10 23 40]
-	vpaddd		ymm2, ymm14, ymm2
-	vpxor		ymm13, ymm13, ymm4
-	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+500h]
-	vpaddd		ymm2, ymm13, ymm2
-	vpslld		ymm10, ymm2, 17h
+	vpaddd		ymm4, ymm4, ymm0	; c += d
+	vpxor		ymm13, ymm13, ymm2	; [BCDA 10 23 40]: t ^= b
+	vpaddd		ymm2, ymm14, ymm2	; b += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpxor		ymm13, ymm13, ymm4	; t ^= c
+	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+500h]	; b += const
+	vpaddd		ymm2, ymm13, ymm2	; b += t
+	vpslld		ymm10, ymm2, 23		; b = vrotl(b, 23)
 	vpsrld		ymm2, ymm2, 9
 	vpor		ymm2, ymm10, ymm2
-	vpaddd		ymm2, ymm2, ymm4
-	vpxor		ymm13, ymm13, ymm3	; [ABCD 13 4 41]
-	vpaddd		ymm3, ymm3, ymm5
-	vpxor		ymm13, ymm13, ymm2
-	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+520h]
-	vpaddd		ymm3, ymm13, ymm3
-	vpslld		ymm10, ymm3, 4
-	vpsrld		ymm3, ymm3, 1Ch
+	vpaddd		ymm2, ymm2, ymm4	; b += c
+	vpxor		ymm13, ymm13, ymm3	; [ABCD 13 4 41]: t ^= a
+	vpaddd		ymm3, ymm3, ymm5	; a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpxor		ymm13, ymm13, ymm2	; t ^= b
+	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+520h]	; a += const
+	vpaddd		ymm3, ymm13, ymm3	; a += t
+	vpslld		ymm10, ymm3, 4		; a = vrotl(a, 4)
+	vpsrld		ymm3, ymm3, 28
 	vpor		ymm3, ymm10, ymm3
-	vpaddd		ymm3, ymm3, ymm2
-	vpxor		ymm13, ymm13, ymm0	; [DABC 0 11 42]
-	vpaddd		ymm0, ymm0, ymm7
-	vpxor		ymm13, ymm13, ymm3
-	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+540h]
-	vpaddd		ymm0, ymm13, ymm0
-	vpslld		ymm10, ymm0, 0Bh
-	vpsrld		ymm0, ymm0, 15h
+	vpaddd		ymm3, ymm3, ymm2	; a += b
+	vpxor		ymm13, ymm13, ymm0	; [DABC 0 11 42]: t ^= d
+	vpaddd		ymm0, ymm0, ymm7	; d += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpxor		ymm13, ymm13, ymm3	; t ^= a
+	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+540h]	; d += const
+	vpaddd		ymm0, ymm13, ymm0	; d += t
+	vpslld		ymm10, ymm0, 11		; d = vrotl(d, 11)
+	vpsrld		ymm0, ymm0, 21
 	vpor		ymm0, ymm10, ymm0
-	vpaddd		ymm0, ymm0, ymm3
-	vpxor		ymm13, ymm13, ymm4	; [CDAB 3 16 43]
-	vpaddd		ymm4, ymm4, [rsp+224]	; t69
-	vpxor		ymm13, ymm13, ymm0
-	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+560h]
-	vpaddd		ymm4, ymm13, ymm4
-	vbroadcasti128	ymm10, XMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+460h]
+	vpaddd		ymm0, ymm0, ymm3	; d += a
+	vpxor		ymm13, ymm13, ymm4	; [CDAB 3 16 43]: t ^= c
+	vpaddd		ymm4, ymm4, [rsp+224]	; t69; c += t
+	vpxor		ymm13, ymm13, ymm0	; t ^= d
+	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+560h]	; c += const
+	vpaddd		ymm4, ymm13, ymm4	; c += t
+	vbroadcasti128	ymm10, XMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+460h]	; c = vrotl(c, 16)
 	vpshufb		ymm4, ymm4, ymm10
-	vpaddd		ymm4, ymm4, ymm0
-	vpxor		ymm13, ymm13, ymm2	; [BCDA 6 23 44]
-	vpaddd		ymm2, ymm12, ymm2
-	vpxor		ymm13, ymm13, ymm4
-	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+580h]
-	vpaddd		ymm2, ymm13, ymm2
-	vpslld		ymm10, ymm2, 17h
+	vpaddd		ymm4, ymm4, ymm0	; c += d
+	vpxor		ymm13, ymm13, ymm2	; [BCDA 6 23 44]: t ^= b
+	vpaddd		ymm2, ymm12, ymm2	; b += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpxor		ymm13, ymm13, ymm4	; t ^= c
+	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+580h]	; b += const
+	vpaddd		ymm2, ymm13, ymm2	; b += t
+	vpslld		ymm10, ymm2, 23		; b = vrotl(b, 23)
 	vpsrld		ymm2, ymm2, 9
 	vpor		ymm2, ymm10, ymm2
-	vpaddd		ymm2, ymm2, ymm4
-	vpxor		ymm13, ymm13, ymm3	; [ABCD 9 4 45]
-	vpaddd		ymm3, ymm3, [rsp+256]	; t123
-	vpxor		ymm13, ymm13, ymm2
-	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+5A0h]
-	vpaddd		ymm3, ymm13, ymm3
-	vpslld		ymm10, ymm3, 4
-	vpsrld		ymm3, ymm3, 1Ch
+	vpaddd		ymm2, ymm2, ymm4	; b += c
+	vpxor		ymm13, ymm13, ymm3	; [ABCD 9 4 45]: t ^= a
+	vpaddd		ymm3, ymm3, [rsp+256]	; t123; a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpxor		ymm13, ymm13, ymm2	; t ^= b
+	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+5A0h]	; a += const
+	vpaddd		ymm3, ymm13, ymm3	; a += t
+	vpslld		ymm10, ymm3, 4		; a = vrotl(a, 4)
+	vpsrld		ymm3, ymm3, 28
 	vpor		ymm3, ymm10, ymm3
-	vpaddd		ymm3, ymm3, ymm2
-	vpxor		ymm13, ymm13, ymm0	; [DABC 12 11 46]
-	vpaddd		ymm0, ymm8, ymm0
-	vpxor		ymm13, ymm13, ymm3
-	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+5C0h]
-	vpaddd		ymm0, ymm13, ymm0
-	vpslld		ymm10, ymm0, 0Bh
-	vpsrld		ymm0, ymm0, 15h
+	vpaddd		ymm3, ymm3, ymm2	; a += b
+	vpxor		ymm13, ymm13, ymm0	; [DABC 12 11 46]: t ^= d
+	vpaddd		ymm0, ymm8, ymm0	; d += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpxor		ymm13, ymm13, ymm3	; t ^= a
+	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+5C0h]	; d += const
+	vpaddd		ymm0, ymm13, ymm0	; d += t
+	vpslld		ymm10, ymm0, 11		; d = vrotl(d, 11)
+	vpsrld		ymm0, ymm0, 21
 	vpor		ymm0, ymm10, ymm0
-	vpaddd		ymm0, ymm0, ymm3
-	vpxor		ymm13, ymm13, ymm4	; [CDAB 15 16 47]
-	vpaddd		ymm4, ymm4, ymm1
-	vpxor		ymm13, ymm13, ymm0
-	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+5E0h]
-	vpaddd		ymm4, ymm13, ymm4
-	vbroadcasti128	ymm10, XMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+460h]
+	vpaddd		ymm0, ymm0, ymm3	; d += a
+	vpxor		ymm13, ymm13, ymm4	; [CDAB 15 16 47]: t ^= c
+	vpaddd		ymm4, ymm4, ymm1	; c += t
+	vpxor		ymm13, ymm13, ymm0	; t ^= d
+	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+5E0h]	; c += const
+	vpaddd		ymm4, ymm13, ymm4	; c += t
+	vbroadcasti128	ymm10, XMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+460h]	; c = vrotl(c, 16)
 	vpshufb		ymm4, ymm4, ymm10
-	vpaddd		ymm4, ymm4, ymm0
-	vpxor		ymm13, ymm13, ymm2	; [BCDA 2 23 48]
-	vpaddd		ymm2, ymm2, [rsp+160]	; t68
-	vpxor		ymm13, ymm13, ymm4
-	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+600h]
-	vpaddd		ymm2, ymm13, ymm2
-	vpslld		ymm10, ymm2, 17h
+	vpaddd		ymm4, ymm4, ymm0	; c += d
+	vpxor		ymm13, ymm13, ymm2	; [BCDA 2 23 48]: t ^= b
+	vpaddd		ymm2, ymm2, [rsp+160]	; t68; b += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpxor		ymm13, ymm13, ymm4	; t ^= c
+	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+600h]	; b += const
+	vpaddd		ymm2, ymm13, ymm2	; b += t
+	vpslld		ymm10, ymm2, 23		; b = vrotl(b, 23)
 	vpsrld		ymm2, ymm2, 9
 	vpor		ymm2, ymm10, ymm2
-	vpaddd		ymm2, ymm2, ymm4
+	vpaddd		ymm2, ymm2, ymm4	; b += c
 
 	; round 4
-	vpaddd		ymm3, ymm3, ymm7	; [ABCD 0 6 49]: a += k.load32(data, offset=4 * at)
-	vpcmpeqd	ymm7, ymm7, ymm7	; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	vpaddd		ymm3, ymm3, ymm7	; [ABCD 0 6 49]: a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpcmpeqd	ymm7, ymm7, ymm7	; (b | ~d) ^ c
 	vpxor		ymm7, ymm0, ymm7
 	vpor		ymm7, ymm2, ymm7
 	vpxor		ymm7, ymm7, ymm4
-	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+620h]
-	vpaddd		ymm3, ymm3, ymm7
-	vpslld		ymm7, ymm3, 6		; k.rotl(a, turns, to=a)
-	vpsrld		ymm3, ymm3, 1Ah
+	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+620h]	; a += const
+	vpaddd		ymm3, ymm3, ymm7	; a += ((b | ~d) ^ c)
+	vpslld		ymm7, ymm3, 6		; a = vrotl(a, 6)
+	vpsrld		ymm3, ymm3, 26
 	vpor		ymm3, ymm3, ymm7
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm0, ymm0, [rsp+128]	; t97; [DABC 7 10 50]
-	vpcmpeqd	ymm7, ymm7, ymm7
+	vpaddd		ymm0, ymm0, [rsp+128]	; t97; [DABC 7 10 50]: d += t
+	vpcmpeqd	ymm7, ymm7, ymm7	; (a | ~c) ^ b
 	vpxor		ymm7, ymm4, ymm7
 	vpor		ymm7, ymm3, ymm7
 	vpxor		ymm7, ymm7, ymm2
-	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+640h]
-	vpaddd		ymm0, ymm0, ymm7
-	vpslld		ymm7, ymm0, 0Ah
-	vpsrld		ymm0, ymm0, 16h
+	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+640h]	; d += const
+	vpaddd		ymm0, ymm0, ymm7	; d += ((a | ~c) ^ b)
+	vpslld		ymm7, ymm0, 10		; d = vrotl(d, 10)
+	vpsrld		ymm0, ymm0, 22
 	vpor		ymm0, ymm0, ymm7
-	vpaddd		ymm0, ymm0, ymm3
-	vpaddd		ymm4, ymm15, ymm4	; [CDAB 14 15 51]
-	vpcmpeqd	ymm7, ymm7, ymm7
+	vpaddd		ymm0, ymm0, ymm3	; d += a
+	vpaddd		ymm4, ymm15, ymm4	; [CDAB 14 15 51]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpcmpeqd	ymm7, ymm7, ymm7	; (d | ~b) ^ a
 	vpxor		ymm7, ymm2, ymm7
 	vpor		ymm7, ymm0, ymm7
 	vpxor		ymm7, ymm7, ymm3
-	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+660h]
-	vpaddd		ymm4, ymm4, ymm7
-	vpslld		ymm7, ymm4, 0Fh
-	vpsrld		ymm4, ymm4, 11h
+	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+660h]	; c += const
+	vpaddd		ymm4, ymm4, ymm7	; c += ((d | ~b) ^ a)
+	vpslld		ymm7, ymm4, 15		; c = vrotl(c, 15)
+	vpsrld		ymm4, ymm4, 17
 	vpor		ymm4, ymm4, ymm7
-	vpaddd		ymm4, ymm4, ymm0
-	vpaddd		ymm2, ymm2, [rsp+288]	; t95; [BCDA 5 21 52]
-	vpcmpeqd	ymm7, ymm7, ymm7
+	vpaddd		ymm4, ymm4, ymm0	; c += d
+	vpaddd		ymm2, ymm2, [rsp+288]	; t95; [BCDA 5 21 52]: b += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpcmpeqd	ymm7, ymm7, ymm7	; (c | ~a) ^ d
 	vpxor		ymm7, ymm3, ymm7
 	vpor		ymm7, ymm4, ymm7
 	vpxor		ymm7, ymm7, ymm0
-	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+680h]
-	vpaddd		ymm2, ymm2, ymm7
-	vpslld		ymm7, ymm2, 15h
-	vpsrld		ymm2, ymm2, 0Bh
+	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+680h]	; b += const
+	vpaddd		ymm2, ymm2, ymm7	; b += ((c | ~a) ^ d)
+	vpslld		ymm7, ymm2, 21		; b = vrotl(b, 21)
+	vpsrld		ymm2, ymm2, 11
 	vpor		ymm2, ymm2, ymm7
-	vpaddd		ymm2, ymm2, ymm4
-	vpaddd		ymm3, ymm8, ymm3	; [ABCD 12 6 53]
-	vpcmpeqd	ymm7, ymm7, ymm7
+	vpaddd		ymm2, ymm2, ymm4	; b += c
+	vpaddd		ymm3, ymm8, ymm3	; [ABCD 12 6 53]: a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpcmpeqd	ymm7, ymm7, ymm7	; (b | ~d) ^ c
 	vpxor		ymm7, ymm0, ymm7
 	vpor		ymm7, ymm2, ymm7
 	vpxor		ymm7, ymm7, ymm4
-	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+6A0h]
-	vpaddd		ymm3, ymm3, ymm7
-	vpslld		ymm7, ymm3, 6
-	vpsrld		ymm3, ymm3, 1Ah
+	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+6A0h]	; a += const
+	vpaddd		ymm3, ymm3, ymm7	; a += ((b | ~d) ^ c)
+	vpslld		ymm7, ymm3, 6		; a = vrotl(a, 6)
+	vpsrld		ymm3, ymm3, 26
 	vpor		ymm3, ymm3, ymm7
-	vpaddd		ymm3, ymm3, ymm2
-	vpaddd		ymm0, ymm0, [rsp+224]	; t69; [DABC 3 10 54]
-	vpcmpeqd	ymm7, ymm7, ymm7
+	vpaddd		ymm3, ymm3, ymm2	; a += b
+	vpaddd		ymm0, ymm0, [rsp+224]	; t69; [DABC 3 10 54]: d += t
+	vpcmpeqd	ymm7, ymm7, ymm7	; (a | ~c) ^ b
 	vpxor		ymm7, ymm4, ymm7
 	vpor		ymm7, ymm3, ymm7
 	vpxor		ymm7, ymm7, ymm2
-	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+6C0h]
-	vpaddd		ymm0, ymm0, ymm7
-	vpslld		ymm7, ymm0, 0Ah
-	vpsrld		ymm0, ymm0, 16h
+	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+6C0h]	; d += const
+	vpaddd		ymm0, ymm0, ymm7	; d += ((a | ~c) ^ b)
+	vpslld		ymm7, ymm0, 10		; d = vrotl(d, 10)
+	vpsrld		ymm0, ymm0, 22
 	vpor		ymm0, ymm0, ymm7
-	vpaddd		ymm0, ymm0, ymm3
-	vpaddd		ymm4, ymm14, ymm4	; [CDAB 10 15 55]
-	vpcmpeqd	ymm7, ymm7, ymm7
+	vpaddd		ymm0, ymm0, ymm3	; d += a
+	vpaddd		ymm4, ymm14, ymm4	; [CDAB 10 15 55]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpcmpeqd	ymm7, ymm7, ymm7	; (d | ~b) ^ a
 	vpxor		ymm7, ymm2, ymm7
 	vpor		ymm7, ymm0, ymm7
 	vpxor		ymm7, ymm7, ymm3
-	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+6E0h]
-	vpaddd		ymm4, ymm4, ymm7
-	vpslld		ymm7, ymm4, 0Fh
-	vpsrld		ymm4, ymm4, 11h
+	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+6E0h]	; c += const
+	vpaddd		ymm4, ymm4, ymm7	; c += ((d | ~b) ^ a)
+	vpslld		ymm7, ymm4, 15		; c = vrotl(c, 15)
+	vpsrld		ymm4, ymm4, 17
 	vpor		ymm4, ymm4, ymm7
-	vpaddd		ymm4, ymm4, ymm0
-	vpaddd		ymm2, ymm2, ymm6	; [BCDA 1 21 56]
-	vpcmpeqd	ymm6, ymm6, ymm6
+	vpaddd		ymm4, ymm4, ymm0	; c += d
+	vpaddd		ymm2, ymm2, ymm6	; [BCDA 1 21 56]: b += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpcmpeqd	ymm6, ymm6, ymm6	; (c | ~a) ^ d
 	vpxor		ymm6, ymm3, ymm6
 	vpor		ymm6, ymm4, ymm6
 	vpxor		ymm6, ymm6, ymm0
-	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+700h]
-	vpaddd		ymm2, ymm2, ymm6
-	vpslld		ymm6, ymm2, 15h
-	vpsrld		ymm2, ymm2, 0Bh
+	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+700h]	; b += const
+	vpaddd		ymm2, ymm2, ymm6	; b += ((c | ~a) ^ d)
+	vpslld		ymm6, ymm2, 21		; b = vrotl(b, 21)
+	vpsrld		ymm2, ymm2, 11
 	vpor		ymm2, ymm2, ymm6
-	vpaddd		ymm2, ymm2, ymm4
-	vpaddd		ymm3, ymm3, [rsp+192]	; t122; [ABCD 8 6 57]
-	vpcmpeqd	ymm6, ymm6, ymm6
+	vpaddd		ymm2, ymm2, ymm4	; b += c
+	vpaddd		ymm3, ymm3, [rsp+192]	; t122; [ABCD 8 6 57]: a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpcmpeqd	ymm6, ymm6, ymm6	; (b | ~d) ^ c
 	vpxor		ymm6, ymm0, ymm6
 	vpor		ymm6, ymm2, ymm6
 	vpxor		ymm6, ymm6, ymm4
-	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+720h]
-	vpaddd		ymm3, ymm3, ymm6
-	vpslld		ymm6, ymm3, 6
-	vpsrld		ymm3, ymm3, 1Ah
+	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+720h]	; a += const
+	vpaddd		ymm3, ymm3, ymm6	; a += ((b | ~d) ^ c)
+	vpslld		ymm6, ymm3, 6		; a = vrotl(a, 6)
+	vpsrld		ymm3, ymm3, 26
 	vpor		ymm3, ymm3, ymm6
-	vpaddd		ymm3, ymm3, ymm2
-	vpaddd		ymm0, ymm0, ymm1	; [DABC 15 10 58]
-	vpcmpeqd	ymm1, ymm1, ymm1
+	vpaddd		ymm3, ymm3, ymm2	; a += b
+	vpaddd		ymm0, ymm0, ymm1	; [DABC 15 10 58]: d += t
+	vpcmpeqd	ymm1, ymm1, ymm1	; (a | ~c) ^ b
 	vpxor		ymm1, ymm4, ymm1
 	vpor		ymm1, ymm3, ymm1
 	vpxor		ymm1, ymm1, ymm2
-	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+740h]
-	vpaddd		ymm0, ymm0, ymm1
-	vpslld		ymm1, ymm0, 0Ah
-	vpsrld		ymm0, ymm0, 16h
+	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+740h]	; d += const
+	vpaddd		ymm0, ymm0, ymm1	; d += ((a | ~c) ^ b)
+	vpslld		ymm1, ymm0, 10		; d = vrotl(d, 10)
+	vpsrld		ymm0, ymm0, 22
 	vpor		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, ymm3
-	vpaddd		ymm4, ymm12, ymm4	; [CDAB 6 15 59]
-	vpcmpeqd	ymm1, ymm1, ymm1
+	vpaddd		ymm0, ymm0, ymm3	; d += a
+	vpaddd		ymm4, ymm12, ymm4	; [CDAB 6 15 59]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpcmpeqd	ymm1, ymm1, ymm1	; (d | ~b) ^ a
 	vpxor		ymm1, ymm2, ymm1
 	vpor		ymm1, ymm0, ymm1
 	vpxor		ymm1, ymm1, ymm3
-	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+760h]
-	vpaddd		ymm4, ymm4, ymm1
-	vpslld		ymm1, ymm4, 0Fh
-	vpsrld		ymm4, ymm4, 11h
+	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+760h]	; c += const
+	vpaddd		ymm4, ymm4, ymm1	; c += ((d | ~b) ^ a)
+	vpslld		ymm1, ymm4, 15		; c = vrotl(c, 15)
+	vpsrld		ymm4, ymm4, 17
 	vpor		ymm4, ymm4, ymm1
-	vpaddd		ymm4, ymm4, ymm0
-	vpaddd		ymm2, ymm2, ymm5	; [BCDA 13 21 60]
-	vpcmpeqd	ymm1, ymm1, ymm1
+	vpaddd		ymm4, ymm4, ymm0	; c += d
+	vpaddd		ymm2, ymm2, ymm5	; [BCDA 13 21 60]: b += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpcmpeqd	ymm1, ymm1, ymm1	; (c | ~a) ^ d
 	vpxor		ymm1, ymm3, ymm1
 	vpor		ymm1, ymm4, ymm1
 	vpxor		ymm1, ymm1, ymm0
-	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+780h]
-	vpaddd		ymm2, ymm2, ymm1
-	vpslld		ymm1, ymm2, 15h
-	vpsrld		ymm2, ymm2, 0Bh
+	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+780h]	; b += const
+	vpaddd		ymm2, ymm2, ymm1	; b += ((c | ~a) ^ d)
+	vpslld		ymm1, ymm2, 21		; b = vrotl(b, 21)
+	vpsrld		ymm2, ymm2, 11
 	vpor		ymm2, ymm2, ymm1
-	vpaddd		ymm2, ymm2, ymm4
-	vpaddd		ymm3, ymm11, ymm3	; [ABCD 4 6 61]
-	vpcmpeqd	ymm1, ymm1, ymm1
+	vpaddd		ymm2, ymm2, ymm4	; b += c
+	vpaddd		ymm3, ymm11, ymm3	; [ABCD 4 6 61]: a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpcmpeqd	ymm1, ymm1, ymm1	; (b | ~d) ^ c
 	vpxor		ymm1, ymm0, ymm1
 	vpor		ymm1, ymm2, ymm1
 	vpxor		ymm1, ymm1, ymm4
-	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+7A0h]
-	vpaddd		ymm3, ymm3, ymm1
-	vpslld		ymm1, ymm3, 6
-	vpsrld		ymm3, ymm3, 1Ah
+	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+7A0h]	; a += const
+	vpaddd		ymm3, ymm3, ymm1	; a += ((b | ~d) ^ c)
+	vpslld		ymm1, ymm3, 6		; a = vrotl(a, 6)
+	vpsrld		ymm3, ymm3, 26
 	vpor		ymm3, ymm3, ymm1
-	vpaddd		ymm3, ymm3, ymm2
-	vpaddd		ymm0, ymm9, ymm0	; [DABC 11 10 62]
-	vpcmpeqd	ymm1, ymm1, ymm1
+	vpaddd		ymm3, ymm3, ymm2	; a += b
+	vpaddd		ymm0, ymm9, ymm0	; [DABC 11 10 62]: d += t
+	vpcmpeqd	ymm1, ymm1, ymm1	; (a | ~c) ^ b
 	vpxor		ymm1, ymm4, ymm1
 	vpor		ymm1, ymm3, ymm1
 	vpxor		ymm1, ymm1, ymm2
-	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+7C0h]
-	vpaddd		ymm0, ymm0, ymm1
-	vpslld		ymm1, ymm0, 0Ah
-	vpsrld		ymm0, ymm0, 16h
+	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+7C0h]	; d += const
+	vpaddd		ymm0, ymm0, ymm1	; d += ((a | ~c) ^ b)
+	vpslld		ymm1, ymm0, 10		; d = vrotl(d, 10)
+	vpsrld		ymm0, ymm0, 22
 	vpor		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, ymm3
-	vpaddd		ymm4, ymm4, [rsp+160]	; t68; [CDAB 2 15 63]
-	vpcmpeqd	ymm1, ymm1, ymm1
+	vpaddd		ymm0, ymm0, ymm3	; d += a
+	vpaddd		ymm4, ymm4, [rsp+160]	; t68; [CDAB 2 15 63]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpcmpeqd	ymm1, ymm1, ymm1	; (d | ~b) ^ a
 	vpxor		ymm1, ymm2, ymm1
 	vpor		ymm1, ymm0, ymm1
 	vpxor		ymm1, ymm1, ymm3
-	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+7E0h]
-	vpaddd		ymm4, ymm4, ymm1
-	vpslld		ymm1, ymm4, 0Fh
-	vpsrld		ymm4, ymm4, 11h
+	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+7E0h]	; c += const
+	vpaddd		ymm4, ymm4, ymm1	; c += ((d | ~b) ^ a)
+	vpslld		ymm1, ymm4, 15		; c = vrotl(c, 15)
+	vpsrld		ymm4, ymm4, 17
 	vpor		ymm4, ymm4, ymm1
-	vpaddd		ymm4, ymm4, ymm0
-	vpaddd		ymm2, ymm2, [rsp+256]	; t123; [BCDA 9 21 64]
-	vpcmpeqd	ymm1, ymm1, ymm1
+	vpaddd		ymm4, ymm4, ymm0	; c += d
+	vpaddd		ymm2, ymm2, [rsp+256]	; t123; [BCDA 9 21 64]: b += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpcmpeqd	ymm1, ymm1, ymm1	; (c | ~a) ^ d
 	vpxor		ymm1, ymm3, ymm1
 	vpor		ymm1, ymm4, ymm1
 	vpxor		ymm1, ymm1, ymm0
-	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+800h]
-	vpaddd		ymm2, ymm2, ymm1
-	vpslld		ymm1, ymm2, 15h
-	vpsrld		ymm2, ymm2, 0Bh
+	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+800h]	; b += const
+	vpaddd		ymm2, ymm2, ymm1	; b += ((c | ~a) ^ d)
+	vpslld		ymm1, ymm2, 21		; b = vrotl(b, 21)
+	vpsrld		ymm2, ymm2, 11
 	vpor		ymm2, ymm2, ymm1
-	vpaddd		ymm2, ymm2, ymm4
-	vpaddd		ymm3, ymm3, [rsp]	; a_home; k.add_each(abcd, saved)
-	vpaddd		ymm2, ymm2, [rsp+32]	; b_home
-	vpaddd		ymm4, ymm4, [rsp+64]	; c_home
-	vpaddd		ymm0, ymm0, [rsp+96]	; d_home
-	add		rax, 64
-	sub		r8, 1
+	vpaddd		ymm2, ymm2, ymm4	; b += c
+	vpaddd		ymm3, ymm3, [rsp]	; a_home; a += a_home
+	vpaddd		ymm2, ymm2, [rsp+32]	; b_home; b += b_home
+	vpaddd		ymm4, ymm4, [rsp+64]	; c_home; c += c_home
+	vpaddd		ymm0, ymm0, [rsp+96]	; d_home; d += d_home
+	add		rax, 64			; data += 64
+	sub		r8, 1			; blocks_left -= 1
 	jne		L_loop_1
 L_done_2:
-	vpunpckldq	ymm1, ymm3, ymm4	; k.store32(state, abcd)
-	vpunpckhdq	ymm3, ymm3, ymm4
-	vpunpckldq	ymm4, ymm2, ymm0
-	vpunpckhdq	ymm0, ymm2, ymm0
-	vpunpckldq	ymm2, ymm1, ymm4
-	vpunpckhdq	ymm1, ymm1, ymm4
-	vpunpckldq	ymm4, ymm3, ymm0
-	vpunpckhdq	ymm0, ymm3, ymm0
-	mov		rax, [rcx]
-	vmovdqu		[rax], xmm2
-	mov		rax, [rcx+32]
-	vextracti128	xmm2, ymm2, 1
-	vmovdqu		[rax], xmm2
-	mov		rax, [rcx+8]
-	vmovdqu		[rax], xmm1
-	mov		rax, [rcx+40]
-	vextracti128	xmm1, ymm1, 1
-	vmovdqu		[rax], xmm1
-	mov		rax, [rcx+16]
-	vmovdqu		[rax], xmm4
-	mov		rax, [rcx+48]
-	vextracti128	xmm1, ymm4, 1
-	vmovdqu		[rax], xmm1
-	mov		rax, [rcx+24]
-	vmovdqu		[rax], xmm0
-	mov		rax, [rcx+56]
-	vextracti128	xmm0, ymm0, 1
-	vmovdqu		[rax], xmm0
+	vpunpckldq	ymm1, ymm3, ymm4	; vunpack_low(a, c)
+	vpunpckhdq	ymm3, ymm3, ymm4	; vunpack_high(a, c)
+	vpunpckldq	ymm4, ymm2, ymm0	; vunpack_low(b, d)
+	vpunpckhdq	ymm0, ymm2, ymm0	; vunpack_high(b, d)
+	vpunpckldq	ymm2, ymm1, ymm4	; vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
+	vpunpckhdq	ymm1, ymm1, ymm4	; vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
+	vpunpckldq	ymm4, ymm3, ymm0	; vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
+	vpunpckhdq	ymm0, ymm3, ymm0	; vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
+	mov		rax, [rcx]		; state_0 = state[0]
+	vmovdqu		[rax], xmm2		; state_0[0] = vextract(t)
+	mov		rax, [rcx+32]		; state_4 = state[32]
+	vextracti128	xmm2, ymm2, 1		; vextract(t, 1)
+	vmovdqu		[rax], xmm2		; state_4[0] = vextract(t, 1)
+	mov		rax, [rcx+8]		; state_1 = state[8]
+	vmovdqu		[rax], xmm1		; state_1[0] = vextract(t)
+	mov		rax, [rcx+40]		; state_5 = state[40]
+	vextracti128	xmm1, ymm1, 1		; vextract(t, 1)
+	vmovdqu		[rax], xmm1		; state_5[0] = vextract(t, 1)
+	mov		rax, [rcx+16]		; state_2 = state[16]
+	vmovdqu		[rax], xmm4		; state_2[0] = vextract(t)
+	mov		rax, [rcx+48]		; state_6 = state[48]
+	vextracti128	xmm1, ymm4, 1		; vextract(t, 1)
+	vmovdqu		[rax], xmm1		; state_6[0] = vextract(t, 1)
+	mov		rax, [rcx+24]		; state_3 = state[24]
+	vmovdqu		[rax], xmm0		; state_3[0] = vextract(t)
+	mov		rax, [rcx+56]		; state_7 = state[56]
+	vextracti128	xmm0, ymm0, 1		; vextract(t, 1)
+	vmovdqu		[rax], xmm0		; state_7[0] = vextract(t, 1)
 	vzeroupper
 	vmovaps		xmm6, [rsp+320]
 	vmovaps		xmm7, [rsp+336]

@@ -35,32 +35,32 @@ loom_mont_gather_scalar PROC FRAME
 	.pushreg rdi
 	.endprolog
 	mov	eax, r8d
-	mov	r8, r9				; size = limbs << 3
+	mov	r8, r9				; limbs << 3
 	shl	r8, 3
 	ALIGN	32
 L_loop_1:
-	mov	r10, rdx			; entry, number, chosen = k.copy(table, "entry"), k.copy(wanted, "numbe...
-	mov	r11, rax
-	xor	esi, esi
-	mov	edi, 32				; with k.loop(k.const(k.usize, ENTRIES), at_least_once=True):
+	mov	r10, rdx			; entry = table
+	mov	r11, rax			; number = t
+	xor	esi, esi			; chosen = 0
+	mov	edi, 32				; 32
 	ALIGN	32
 L_loop_3:
-	sub	r11, 1				; _, wraps = k.sub_borrow(number, 1, to=number)
+	sub	r11, 1				; number -= 1
 	mov	ebx, 0
 	setb	bl
-	xor	ebp, ebp			; chosen |= k.limbs(entry, 1)[0] & k.sub(0, k.zext(k.usize, wraps))
+	xor	ebp, ebp			; 0 - borrow
 	sub	rbp, rbx
-	mov	rbx, [r10]
-	and	rbx, rbp
-	or	rsi, rbx
-	add	r10, r8				; entry += size
-	sub	rdi, 1
+	mov	rbx, [r10]			; entry[0]
+	and	rbx, rbp			; entry[0] & (0 - borrow)
+	or	rsi, rbx			; chosen |= (entry[0] & (0 - borrow))
+	add	r10, r8				; entry += t
+	sub	rdi, 1				; left -= 1
 	jne	L_loop_3
 L_done_4:
-	mov	[rcx], rsi			; k.store_limbs(out, [chosen])
-	add	rcx, 8				; with k.loop(limbs if word == LIMB else limbs + limbs, step={out: word...
-	add	rdx, 8
-	sub	r9, 1
+	mov	[rcx], rsi			; out[0] = chosen
+	add	rcx, 8				; out += 8
+	add	rdx, 8				; table += 8
+	sub	r9, 1				; limbs_left -= 1
 	jne	L_loop_1
 L_done_2:
 	pop	rdi

@@ -35,148 +35,148 @@ loom_mont_gather_sse2 PROC FRAME
 	.savexmm128 xmm8, 32
 	.endprolog
 	mov	eax, r8d
-	mov	r8, r9				; size = limbs << 3
+	mov	r8, r9				; limbs << 3
 	shl	r8, 3
-	cmp	r9, 8				; with k.while_(left.ge(most)):
+	cmp	r9, 8				; if left < 8
 	jb	L_done_2
 L_while_1:
-	movd	xmm0, eax			; wanted = k.vbroadcast(type, index, lane=32)
+	movd	xmm0, eax			; vbroadcast(wanted)
 	pshufd	xmm0, xmm0, 0
-	pxor	xmm1, xmm1			; number, one = k.vzero(type), k.vconst(type, [1] * 4)
-	movdqa	xmm2, XMMWORD PTR [loom_mont_gather_sse2_vectors]
-	pxor	xmm3, xmm3			; chosen = [k.vzero(type) for _ in range(count)]
-	pxor	xmm4, xmm4
-	pxor	xmm5, xmm5
-	pxor	xmm6, xmm6
-	mov	r10, rdx			; entry = k.copy(table, "entry")
-	mov	r11d, 8				; with k.loop(k.const(k.usize, ENTRIES // UNROLL), at_least_once=True):
+	pxor	xmm1, xmm1			; zero = vzero()
+	movdqa	xmm2, XMMWORD PTR [loom_mont_gather_sse2_vectors]	; const = vconst()
+	pxor	xmm3, xmm3			; zero = vzero()
+	pxor	xmm4, xmm4			; zero = vzero()
+	pxor	xmm5, xmm5			; zero = vzero()
+	pxor	xmm6, xmm6			; zero = vzero()
+	mov	r10, rdx			; entry = table
+	mov	r11d, 8				; 8
 	ALIGN	32
 L_loop_3:
-	movdqa	xmm7, xmm1			; mask = k.vequal(number, wanted, lane=32)
+	movdqa	xmm7, xmm1			; vequal(zero, t)
 	pcmpeqd	xmm7, xmm0
-	paddd	xmm1, xmm2			; k.vadd(number, one, lane=32, to=number)
-	movdqu	xmm8, [r10]			; vector |= k.vload(type, entry, offset=n * step) & mask
-	pand	xmm8, xmm7
-	por	xmm3, xmm8
-	movdqu	xmm8, [r10+16]
-	pand	xmm8, xmm7
-	por	xmm4, xmm8
-	movdqu	xmm8, [r10+32]
-	pand	xmm8, xmm7
-	por	xmm5, xmm8
-	movdqu	xmm8, [r10+48]
-	pand	xmm8, xmm7
-	por	xmm6, xmm8
-	add	r10, r8				; entry += size
-	movdqa	xmm7, xmm1
+	paddd	xmm1, xmm2			; zero += const
+	movdqu	xmm8, [r10]			; entry[0]
+	pand	xmm8, xmm7			; entry[0] & t
+	por	xmm3, xmm8			; zero |= (entry[0] & t)
+	movdqu	xmm8, [r10+16]			; entry[16]
+	pand	xmm8, xmm7			; entry[16] & t
+	por	xmm4, xmm8			; zero |= (entry[16] & t)
+	movdqu	xmm8, [r10+32]			; entry[32]
+	pand	xmm8, xmm7			; entry[32] & t
+	por	xmm5, xmm8			; zero |= (entry[32] & t)
+	movdqu	xmm8, [r10+48]			; entry[48]
+	pand	xmm8, xmm7			; entry[48] & t
+	por	xmm6, xmm8			; zero |= (entry[48] & t)
+	add	r10, r8				; entry += t
+	movdqa	xmm7, xmm1			; vequal(zero, t)
 	pcmpeqd	xmm7, xmm0
-	paddd	xmm1, xmm2
-	movdqu	xmm8, [r10]
-	pand	xmm8, xmm7
-	por	xmm3, xmm8
-	movdqu	xmm8, [r10+16]
-	pand	xmm8, xmm7
-	por	xmm4, xmm8
-	movdqu	xmm8, [r10+32]
-	pand	xmm8, xmm7
-	por	xmm5, xmm8
-	movdqu	xmm8, [r10+48]
-	pand	xmm8, xmm7
-	por	xmm6, xmm8
-	add	r10, r8
-	movdqa	xmm7, xmm1
+	paddd	xmm1, xmm2			; zero += const
+	movdqu	xmm8, [r10]			; entry[0]
+	pand	xmm8, xmm7			; entry[0] & t
+	por	xmm3, xmm8			; zero |= (entry[0] & t)
+	movdqu	xmm8, [r10+16]			; entry[16]
+	pand	xmm8, xmm7			; entry[16] & t
+	por	xmm4, xmm8			; zero |= (entry[16] & t)
+	movdqu	xmm8, [r10+32]			; entry[32]
+	pand	xmm8, xmm7			; entry[32] & t
+	por	xmm5, xmm8			; zero |= (entry[32] & t)
+	movdqu	xmm8, [r10+48]			; entry[48]
+	pand	xmm8, xmm7			; entry[48] & t
+	por	xmm6, xmm8			; zero |= (entry[48] & t)
+	add	r10, r8				; entry += t
+	movdqa	xmm7, xmm1			; vequal(zero, t)
 	pcmpeqd	xmm7, xmm0
-	paddd	xmm1, xmm2
-	movdqu	xmm8, [r10]
-	pand	xmm8, xmm7
-	por	xmm3, xmm8
-	movdqu	xmm8, [r10+16]
-	pand	xmm8, xmm7
-	por	xmm4, xmm8
-	movdqu	xmm8, [r10+32]
-	pand	xmm8, xmm7
-	por	xmm5, xmm8
-	movdqu	xmm8, [r10+48]
-	pand	xmm8, xmm7
-	por	xmm6, xmm8
-	add	r10, r8
-	movdqa	xmm7, xmm1
+	paddd	xmm1, xmm2			; zero += const
+	movdqu	xmm8, [r10]			; entry[0]
+	pand	xmm8, xmm7			; entry[0] & t
+	por	xmm3, xmm8			; zero |= (entry[0] & t)
+	movdqu	xmm8, [r10+16]			; entry[16]
+	pand	xmm8, xmm7			; entry[16] & t
+	por	xmm4, xmm8			; zero |= (entry[16] & t)
+	movdqu	xmm8, [r10+32]			; entry[32]
+	pand	xmm8, xmm7			; entry[32] & t
+	por	xmm5, xmm8			; zero |= (entry[32] & t)
+	movdqu	xmm8, [r10+48]			; entry[48]
+	pand	xmm8, xmm7			; entry[48] & t
+	por	xmm6, xmm8			; zero |= (entry[48] & t)
+	add	r10, r8				; entry += t
+	movdqa	xmm7, xmm1			; vequal(zero, t)
 	pcmpeqd	xmm7, xmm0
-	paddd	xmm1, xmm2
-	movdqu	xmm8, [r10]
-	pand	xmm8, xmm7
-	por	xmm3, xmm8
-	movdqu	xmm8, [r10+16]
-	pand	xmm8, xmm7
-	por	xmm4, xmm8
-	movdqu	xmm8, [r10+32]
-	pand	xmm8, xmm7
-	por	xmm5, xmm8
-	movdqu	xmm8, [r10+48]
-	pand	xmm8, xmm7
-	por	xmm6, xmm8
-	add	r10, r8
-	sub	r11, 1
+	paddd	xmm1, xmm2			; zero += const
+	movdqu	xmm8, [r10]			; entry[0]
+	pand	xmm8, xmm7			; entry[0] & t
+	por	xmm3, xmm8			; zero |= (entry[0] & t)
+	movdqu	xmm8, [r10+16]			; entry[16]
+	pand	xmm8, xmm7			; entry[16] & t
+	por	xmm4, xmm8			; zero |= (entry[16] & t)
+	movdqu	xmm8, [r10+32]			; entry[32]
+	pand	xmm8, xmm7			; entry[32] & t
+	por	xmm5, xmm8			; zero |= (entry[32] & t)
+	movdqu	xmm8, [r10+48]			; entry[48]
+	pand	xmm8, xmm7			; entry[48] & t
+	por	xmm6, xmm8			; zero |= (entry[48] & t)
+	add	r10, r8				; entry += t
+	sub	r11, 1				; left -= 1
 	jne	L_loop_3
 L_done_4:
-	movdqu	[rcx], xmm3			; k.vstore(out, chosen)
-	movdqu	[rcx+16], xmm4
-	movdqu	[rcx+32], xmm5
-	movdqu	[rcx+48], xmm6
-	add	rcx, 64				; out += count * step
-	add	rdx, 64				; table += count * step
-	add	r9, -8				; left -= most
-	cmp	r9, 8
+	movdqu	[rcx], xmm3			; out[0] = zero
+	movdqu	[rcx+16], xmm4			; out[16] = zero
+	movdqu	[rcx+32], xmm5			; out[32] = zero
+	movdqu	[rcx+48], xmm6			; out[48] = zero
+	add	rcx, 64				; out += 64
+	add	rdx, 64				; table += 64
+	add	r9, -8				; left += 0xfffffffffffffff8
+	cmp	r9, 8				; if left >= 8
 	jae	L_while_1
 L_done_2:
-	test	r9, r9				; with k.while_(left.ne(0)):
+	test	r9, r9				; if left == 0
 	je	L_done_6
 L_while_5:
-	movd	xmm0, eax
+	movd	xmm0, eax			; vbroadcast(wanted)
 	pshufd	xmm0, xmm0, 0
-	pxor	xmm1, xmm1
-	movdqa	xmm2, XMMWORD PTR [loom_mont_gather_sse2_vectors]
-	pxor	xmm3, xmm3
-	mov	r10, rdx
-	mov	r11d, 8
+	pxor	xmm1, xmm1			; zero = vzero()
+	movdqa	xmm2, XMMWORD PTR [loom_mont_gather_sse2_vectors]	; const = vconst()
+	pxor	xmm3, xmm3			; zero = vzero()
+	mov	r10, rdx			; entry = table
+	mov	r11d, 8				; 8
 	ALIGN	32
 L_loop_7:
-	movdqa	xmm4, xmm1
+	movdqa	xmm4, xmm1			; vequal(zero, t)
 	pcmpeqd	xmm4, xmm0
-	paddd	xmm1, xmm2
-	movdqu	xmm5, [r10]
-	pand	xmm5, xmm4
-	por	xmm3, xmm5
-	add	r10, r8
-	movdqa	xmm4, xmm1
+	paddd	xmm1, xmm2			; zero += const
+	movdqu	xmm5, [r10]			; entry[0]
+	pand	xmm5, xmm4			; entry[0] & t
+	por	xmm3, xmm5			; zero |= (entry[0] & t)
+	add	r10, r8				; entry += t
+	movdqa	xmm4, xmm1			; vequal(zero, t)
 	pcmpeqd	xmm4, xmm0
-	paddd	xmm1, xmm2
-	movdqu	xmm5, [r10]
-	pand	xmm5, xmm4
-	por	xmm3, xmm5
-	add	r10, r8
-	movdqa	xmm4, xmm1
+	paddd	xmm1, xmm2			; zero += const
+	movdqu	xmm5, [r10]			; entry[0]
+	pand	xmm5, xmm4			; entry[0] & t
+	por	xmm3, xmm5			; zero |= (entry[0] & t)
+	add	r10, r8				; entry += t
+	movdqa	xmm4, xmm1			; vequal(zero, t)
 	pcmpeqd	xmm4, xmm0
-	paddd	xmm1, xmm2
-	movdqu	xmm5, [r10]
-	pand	xmm5, xmm4
-	por	xmm3, xmm5
-	add	r10, r8
-	movdqa	xmm4, xmm1
+	paddd	xmm1, xmm2			; zero += const
+	movdqu	xmm5, [r10]			; entry[0]
+	pand	xmm5, xmm4			; entry[0] & t
+	por	xmm3, xmm5			; zero |= (entry[0] & t)
+	add	r10, r8				; entry += t
+	movdqa	xmm4, xmm1			; vequal(zero, t)
 	pcmpeqd	xmm4, xmm0
-	paddd	xmm1, xmm2
-	movdqu	xmm5, [r10]
-	pand	xmm5, xmm4
-	por	xmm3, xmm5
-	add	r10, r8
-	sub	r11, 1
+	paddd	xmm1, xmm2			; zero += const
+	movdqu	xmm5, [r10]			; entry[0]
+	pand	xmm5, xmm4			; entry[0] & t
+	por	xmm3, xmm5			; zero |= (entry[0] & t)
+	add	r10, r8				; entry += t
+	sub	r11, 1				; left -= 1
 	jne	L_loop_7
 L_done_8:
-	movdqu	[rcx], xmm3
-	add	rcx, 16
-	add	rdx, 16
-	add	r9, -2				; left -= 128 // 64
-	test	r9, r9
+	movdqu	[rcx], xmm3			; out[0] = zero
+	add	rcx, 16				; out += 16
+	add	rdx, 16				; table += 16
+	add	r9, -2				; left += 0xfffffffffffffffe
+	test	r9, r9				; if left != 0
 	jne	L_while_5
 L_done_6:
 	movaps	xmm6, [rsp]

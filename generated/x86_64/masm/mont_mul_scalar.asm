@@ -50,26 +50,26 @@ loom_mont_mul_scalar PROC FRAME
 	mov	r10, rdx
 	mov	rax, [rsp+500h]			; argument n0
 	mov	r11, [rsp+508h]			; argument limbs
-	mov	rax, [rax]			; self.n0 = k.limbs(n0, 1)[0]
-	mov	rdx, r11			; with self.k.if_((self.count & (most - 1)).eq(0)):
+	mov	rax, [rax]			; n0[0]
+	mov	rdx, r11			; limbs & 3
 	and	rdx, 3
-	test	rdx, rdx
+	test	rdx, rdx			; if (limbs & 3) != 0
 	jne	L_skip_1
 
 	; the first half of the area is 0
-	lea	rdx, [rsp]			; product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
-	xor	esi, esi
-	mov	rdi, r11			; with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+	lea	rdx, [rsp]			; product; at = product
+	xor	esi, esi			; 0
+	mov	rdi, r11			; limbs_left = limbs
 L_loop_2:
-	mov	[rdx], rsi			; k.store_limbs(at, [zero])
-	add	rdx, 8
-	sub	rdi, 1
+	mov	[rdx], rsi			; at[0] = t
+	add	rdx, 8				; at += 8
+	sub	rdi, 1				; limbs_left -= 1
 	jne	L_loop_2
 L_done_3:
 
 	; a * b: a row of products for each word of b
-	lea	rsi, [rsp]			; product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
-	mov	[rsp+400h], rcx			; out; with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+	lea	rsi, [rsp]			; product; low = product
+	mov	[rsp+400h], rcx			; out; limbs_left = limbs
 	mov	[rsp+408h], r10			; a
 	mov	[rsp+410h], r9			; n
 	mov	[rsp+418h], r11			; limbs
@@ -77,26 +77,26 @@ L_done_3:
 	mov	[rsp+428h], rdx			; at
 	mov	[rsp+430h], r11			; limbs_left
 L_loop_4:
-	xor	ecx, ecx			; above = k.const(k.usize, 0, "above")
-	mov	r9, rsi				; to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	r10, [rsp+408h]			; a
-	mov	rax, [rsp+418h]			; limbs; count = self.count >> (step.bit_length() - 1)
+	xor	ecx, ecx			; above = 0
+	mov	r9, rsi				; to = low
+	mov	r10, [rsp+408h]			; a; of = a
+	mov	rax, [rsp+418h]			; limbs; limbs >> 2
 	shr	rax, 2
-	mov	r11, rax			; with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	mov	rdi, [r8]			; above = self.add_product(low, a, k.limbs(factors, 1)[0])
+	mov	r11, rax			; left = limbs >> 2
+	mov	rdi, [r8]			; factors[0]
 	mov	[rsp+438h], rsi			; low
 	mov	[rsp+440h], r8			; factors
 	ALIGN	32
 L_loop_6:
-	mov	r8, [r9]			; total = k.limbs(to, step)
-	mov	rsi, [r9+8]
-	mov	rbx, [r9+16]
-	mov	rbp, [r9+24]
-	mov	rax, [r10]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
-	mov	r12, [r10+8]
-	mov	r13, [r10+16]
-	mov	r14, [r10+24]
-	mul	rdi
+	mov	r8, [r9]			; to[0]
+	mov	rsi, [r9+8]			; to[8]
+	mov	rbx, [r9+16]			; to[16]
+	mov	rbp, [r9+24]			; to[24]
+	mov	rax, [r10]			; of[0]
+	mov	r12, [r10+8]			; of[8]
+	mov	r13, [r10+16]			; of[16]
+	mov	r14, [r10+24]			; of[24]
+	mul	rdi				; t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t)
 	mov	r15, rdx
 	add	rax, r8
 	adc	r15, 0
@@ -123,29 +123,29 @@ L_loop_6:
 	adc	rdx, 0
 	add	rax, rbp
 	adc	rdx, 0
-	add	r8, rcx				; carry = k.add_row(total, [above] + [0] * (step - 1))
-	adc	rsi, 0
-	adc	rbx, 0
-	adc	rax, 0
-	mov	rcx, rdx			; k.add_carry(high, 0, carry, to=above)
+	add	r8, rcx				; t += above
+	adc	rsi, 0				; t += 0 + carry
+	adc	rbx, 0				; t += 0 + carry
+	adc	rax, 0				; t += 0 + carry
+	mov	rcx, rdx			; above = t + 0 + carry
 	adc	rcx, 0
-	mov	[r9], r8			; k.store_limbs(to, total)
-	mov	[r9+8], rsi
-	mov	[r9+16], rbx
-	mov	[r9+24], rax
-	add	r9, 32
-	add	r10, 32
-	sub	r11, 1
+	mov	[r9], r8			; to[0] = t
+	mov	[r9+8], rsi			; to[8] = t
+	mov	[r9+16], rbx			; to[16] = t
+	mov	[r9+24], rax			; to[24] = t
+	add	r9, 32				; to += 32
+	add	r10, 32				; of += 32
+	sub	r11, 1				; left -= 1
 	jne	L_loop_6
 L_done_7:
-	mov	rdx, [rsp+428h]			; at; k.store_limbs(top, [above])
+	mov	rdx, [rsp+428h]			; at; at[0] = above
 	mov	[rdx], rcx
-	add	rdx, 8
-	mov	rsi, [rsp+438h]			; low
+	add	rdx, 8				; at += 8
+	mov	rsi, [rsp+438h]			; low; low += 8
 	add	rsi, 8
-	mov	r8, [rsp+440h]			; factors
+	mov	r8, [rsp+440h]			; factors; factors += 8
 	add	r8, 8
-	mov	rdi, [rsp+430h]			; limbs_left
+	mov	rdi, [rsp+430h]			; limbs_left; limbs_left -= 1
 	sub	rdi, 1
 	mov	[rsp+428h], rdx			; at
 	mov	[rsp+430h], rdi			; limbs_left
@@ -153,37 +153,37 @@ L_done_7:
 L_done_5:
 
 	; add the multiples of n that clear the lower half
-	lea	rax, [rsp]			; product; low = k.copy(self.area, "low")
-	mov	r11, [rsp+418h]			; limbs; top = k.add(self.area, self.limbs << 3)
+	lea	rax, [rsp]			; product; low = product
+	mov	r11, [rsp+418h]			; limbs; limbs << 3
 	mov	rcx, r11
 	shl	rcx, 3
-	lea	rdx, [rsp]			; product
+	lea	rdx, [rsp]			; product; product + (limbs << 3)
 	lea	rcx, [rdx+rcx]
-	xor	edx, edx			; carry = k.const(k.usize, 0, "carry")
-	mov	[rsp+448h], rcx			; t38; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+	xor	edx, edx			; carry = 0
+	mov	[rsp+448h], rcx			; t38; limbs_left = limbs
 	mov	[rsp+450h], rdx			; carry
 	mov	[rsp+458h], r11			; limbs_left
 L_loop_8:
-	mov	rcx, [rax]			; above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
-	imul	rcx, [rsp+420h]			; t7
-	xor	r8d, r8d			; above = k.const(k.usize, 0, "above")
-	mov	r9, rax				; to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	r10, [rsp+410h]			; n
-	mov	rdx, [rsp+418h]			; limbs; count = self.count >> (step.bit_length() - 1)
+	mov	rcx, [rax]			; low[0]
+	imul	rcx, [rsp+420h]			; t7; low[0] * t
+	xor	r8d, r8d			; above = 0
+	mov	r9, rax				; to = low
+	mov	r10, [rsp+410h]			; n; of = n
+	mov	rdx, [rsp+418h]			; limbs; limbs >> 2
 	shr	rdx, 2
-	mov	r11, rdx			; with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	mov	r11, rdx			; left = limbs >> 2
 	mov	[rsp+460h], rax			; low
 	ALIGN	32
 L_loop_10:
-	mov	rsi, [r9]			; total = k.limbs(to, step)
-	mov	rdi, [r9+8]
-	mov	rbx, [r9+16]
-	mov	rbp, [r9+24]
-	mov	rax, [r10]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
-	mov	r12, [r10+8]
-	mov	r13, [r10+16]
-	mov	r14, [r10+24]
-	mul	rcx
+	mov	rsi, [r9]			; to[0]
+	mov	rdi, [r9+8]			; to[8]
+	mov	rbx, [r9+16]			; to[16]
+	mov	rbp, [r9+24]			; to[24]
+	mov	rax, [r10]			; of[0]
+	mov	r12, [r10+8]			; of[8]
+	mov	r13, [r10+16]			; of[16]
+	mov	r14, [r10+24]			; of[24]
+	mul	rcx				; t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t)
 	mov	r15, rdx
 	add	rax, rsi
 	adc	r15, 0
@@ -210,35 +210,35 @@ L_loop_10:
 	adc	rdx, 0
 	add	rax, rbp
 	adc	rdx, 0
-	add	rsi, r8				; carry = k.add_row(total, [above] + [0] * (step - 1))
-	adc	rdi, 0
-	adc	rbx, 0
-	adc	rax, 0
-	mov	r8, rdx				; k.add_carry(high, 0, carry, to=above)
+	add	rsi, r8				; t += above
+	adc	rdi, 0				; t += 0 + carry
+	adc	rbx, 0				; t += 0 + carry
+	adc	rax, 0				; t += 0 + carry
+	mov	r8, rdx				; above = t + 0 + carry
 	adc	r8, 0
-	mov	[r9], rsi			; k.store_limbs(to, total)
-	mov	[r9+8], rdi
-	mov	[r9+16], rbx
-	mov	[r9+24], rax
-	add	r9, 32
-	add	r10, 32
-	sub	r11, 1
+	mov	[r9], rsi			; to[0] = t
+	mov	[r9+8], rdi			; to[8] = t
+	mov	[r9+16], rbx			; to[16] = t
+	mov	[r9+24], rax			; to[24] = t
+	add	r9, 32				; to += 32
+	add	r10, 32				; of += 32
+	sub	r11, 1				; left -= 1
 	jne	L_loop_10
 L_done_11:
-	mov	rcx, [rsp+448h]			; t38; above, first = k.add_carry(above, k.limbs(top, 1)[0])
+	mov	rcx, [rsp+448h]			; t38; t[0]
 	mov	rax, [rcx]
-	add	r8, rax
+	add	r8, rax				; above + t[0]
 	mov	eax, 0
 	setb	al
-	add	r8, [rsp+450h]			; carry; above, second = k.add_carry(above, carry)
+	add	r8, [rsp+450h]			; carry; t + carry
 	mov	edx, 0
 	setb	dl
-	mov	[rcx], r8			; k.store_limbs(top, [above])
-	lea	rdx, [rax+rdx]			; k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
-	add	rcx, 8
-	mov	rax, [rsp+460h]			; low
+	mov	[rcx], r8			; t[0] = t
+	lea	rdx, [rax+rdx]			; carry += carry
+	add	rcx, 8				; t += 8
+	mov	rax, [rsp+460h]			; low; low += 8
 	add	rax, 8
-	mov	r11, [rsp+458h]			; limbs_left
+	mov	r11, [rsp+458h]			; limbs_left; limbs_left -= 1
 	sub	r11, 1
 	mov	[rsp+448h], rcx			; t38
 	mov	[rsp+450h], rdx			; carry
@@ -247,93 +247,93 @@ L_done_11:
 L_done_9:
 
 	; the upper half less n
-	mov	rax, [rsp+418h]			; limbs; upper = k.add(self.area, self.limbs << 3)
+	mov	rax, [rsp+418h]			; limbs; limbs << 3
 	shl	rax, 3
-	lea	rcx, [rsp]			; product
+	lea	rcx, [rsp]			; product; product + (limbs << 3)
 	lea	rax, [rcx+rax]
-	mov	rcx, rax			; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
-	mov	r8, [rsp+410h]			; n
-	mov	r9, [rsp+400h]			; out
-	xor	r10d, r10d			; below = k.const(k.usize, 0, "below")
-	mov	r11, [rsp+418h]			; limbs; with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	mov	rcx, rax			; half = product + (limbs << 3)
+	mov	r8, [rsp+410h]			; n; modulus = n
+	mov	r9, [rsp+400h]			; out; to = out
+	xor	r10d, r10d			; below = 0
+	mov	r11, [rsp+418h]			; limbs; limbs >> 1
 	shr	r11, 1
 	ALIGN	32
 L_loop_12:
-	mov	esi, 0				; _, borrow = k.sub_borrow(0, below)
+	mov	esi, 0				; 0 - below
 	sub	rsi, r10
-	mov	rsi, [rcx]			; less = k.limbs(half, 2)
-	sbb	rsi, [r8]			; borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
-	mov	rdi, [rcx+8]
-	sbb	rdi, [r8+8]
+	mov	rsi, [rcx]			; half[0]
+	sbb	rsi, [r8]			; t = half[0] - modulus[0] - borrow
+	mov	rdi, [rcx+8]			; half[8]
+	sbb	rdi, [r8+8]			; t = half[8] - modulus[8] - borrow
 	mov	r10d, 0
 	setb	r10b
-	mov	[r9], rsi			; k.store_limbs(to, less)
-	mov	[r9+8], rdi
-	add	rcx, 16
-	add	r8, 16
-	add	r9, 16
-	sub	r11, 1
+	mov	[r9], rsi			; to[0] = t
+	mov	[r9+8], rdi			; to[8] = t
+	add	rcx, 16				; half += 16
+	add	r8, 16				; modulus += 16
+	add	r9, 16				; to += 16
+	sub	r11, 1				; left -= 1
 	jne	L_loop_12
 L_done_13:
 
 	; the upper half itself, if n was greater
-	sub	rdx, r10			; _, borrow = k.sub_borrow(carry, below)
+	sub	rdx, r10			; carry - below
 	mov	ecx, 0
 	setb	cl
-	xor	edx, edx			; mask = k.sub(0, k.zext(k.usize, borrow))
+	xor	edx, edx			; 0 - borrow
 	sub	rdx, rcx
-	mov	rcx, [rsp+400h]			; out; half, to = upper, k.copy(self.out, "to")
-	mov	r8, [rsp+418h]			; limbs; with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
+	mov	rcx, [rsp+400h]			; out; to = out
+	mov	r8, [rsp+418h]			; limbs; limbs_left = limbs
 	ALIGN	32
 L_loop_14:
-	mov	r9, [rcx]			; reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
-	mov	r10, [rax]
-	mov	r11, r9				; k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
+	mov	r9, [rcx]			; to[0]
+	mov	r10, [rax]			; t[0]
+	mov	r11, r9				; to[0] ^ t[0]
 	xor	r11, r10
-	and	r11, rdx
-	xor	r9, r11
-	mov	[rcx], r9
-	add	rax, 8
-	add	rcx, 8
-	sub	r8, 1
+	and	r11, rdx			; (to[0] ^ t[0]) & t
+	xor	r9, r11				; to[0] ^ ((to[0] ^ t[0]) & t)
+	mov	[rcx], r9			; to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
+	add	rax, 8				; t += 8
+	add	rcx, 8				; to += 8
+	sub	r8, 1				; limbs_left -= 1
 	jne	L_loop_14
 L_done_15:
-	jmp	L_join_16			; with self.k.else_():
+	jmp	L_join_16
 L_skip_1:
 
 	; the first half of the area is 0
-	lea	rdx, [rsp]			; product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
-	xor	esi, esi
-	mov	rdi, r11			; with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+	lea	rdx, [rsp]			; product; at = product
+	xor	esi, esi			; 0
+	mov	rdi, r11			; limbs_left = limbs
 L_loop_17:
-	mov	[rdx], rsi			; k.store_limbs(at, [zero])
-	add	rdx, 8
-	sub	rdi, 1
+	mov	[rdx], rsi			; at[0] = t
+	add	rdx, 8				; at += 8
+	sub	rdi, 1				; limbs_left -= 1
 	jne	L_loop_17
 L_done_18:
 
 	; a * b: a row of products for each word of b
-	lea	rsi, [rsp]			; product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
-	mov	[rsp+400h], rcx			; out; with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+	lea	rsi, [rsp]			; product; low = product
+	mov	[rsp+400h], rcx			; out; limbs_left = limbs
 	mov	[rsp+410h], r9			; n
 	mov	[rsp+420h], rax			; t7
 	mov	[rsp+468h], rdx			; at
 	mov	[rsp+470h], r11			; limbs_left
 L_loop_19:
-	xor	ecx, ecx			; above = k.const(k.usize, 0, "above")
-	mov	r9, rsi				; to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	rdi, r10
-	mov	rax, r11			; count = self.count >> (step.bit_length() - 1)
+	xor	ecx, ecx			; above = 0
+	mov	r9, rsi				; to = low
+	mov	rdi, r10			; of = a
+	mov	rax, r11			; limbs >> 1
 	shr	rax, 1
-	mov	rbx, rax			; with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	mov	rbp, [r8]			; above = self.add_product(low, a, k.limbs(factors, 1)[0])
+	mov	rbx, rax			; left = limbs >> 1
+	mov	rbp, [r8]			; factors[0]
 	ALIGN	32
 L_loop_21:
-	mov	r12, [r9]			; total = k.limbs(to, step)
-	mov	r13, [r9+8]
-	mov	rax, [rdi]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
-	mov	r14, [rdi+8]
-	mul	rbp
+	mov	r12, [r9]			; to[0]
+	mov	r13, [r9+8]			; to[8]
+	mov	rax, [rdi]			; of[0]
+	mov	r14, [rdi+8]			; of[8]
+	mul	rbp				; t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
 	mov	r15, rdx
 	add	rax, r12
 	adc	r15, 0
@@ -344,23 +344,23 @@ L_loop_21:
 	adc	rdx, 0
 	add	rax, r13
 	adc	rdx, 0
-	add	r12, rcx			; carry = k.add_row(total, [above] + [0] * (step - 1))
-	adc	rax, 0
-	mov	rcx, rdx			; k.add_carry(high, 0, carry, to=above)
+	add	r12, rcx			; t += above
+	adc	rax, 0				; t += 0 + carry
+	mov	rcx, rdx			; above = t + 0 + carry
 	adc	rcx, 0
-	mov	[r9], r12			; k.store_limbs(to, total)
-	mov	[r9+8], rax
-	add	r9, 16
-	add	rdi, 16
-	sub	rbx, 1
+	mov	[r9], r12			; to[0] = t
+	mov	[r9+8], rax			; to[8] = t
+	add	r9, 16				; to += 16
+	add	rdi, 16				; of += 16
+	sub	rbx, 1				; left -= 1
 	jne	L_loop_21
 L_done_22:
-	mov	rdx, [rsp+468h]			; at; k.store_limbs(top, [above])
+	mov	rdx, [rsp+468h]			; at; at[0] = above
 	mov	[rdx], rcx
-	add	rdx, 8
-	add	rsi, 8
-	add	r8, 8
-	mov	rdi, [rsp+470h]			; limbs_left
+	add	rdx, 8				; at += 8
+	add	rsi, 8				; low += 8
+	add	r8, 8				; factors += 8
+	mov	rdi, [rsp+470h]			; limbs_left; limbs_left -= 1
 	sub	rdi, 1
 	mov	[rsp+468h], rdx			; at
 	mov	[rsp+470h], rdi			; limbs_left
@@ -368,35 +368,35 @@ L_done_22:
 L_done_20:
 
 	; add the multiples of n that clear the lower half
-	lea	rax, [rsp]			; product; low = k.copy(self.area, "low")
+	lea	rax, [rsp]			; product; low = product
 	mov	rcx, rax
-	mov	rax, r11			; top = k.add(self.area, self.limbs << 3)
+	mov	rax, r11			; limbs << 3
 	shl	rax, 3
-	lea	rdx, [rsp]			; product
+	lea	rdx, [rsp]			; product; product + (limbs << 3)
 	lea	rax, [rdx+rax]
-	xor	edx, edx			; carry = k.const(k.usize, 0, "carry")
-	mov	r9, [rsp+410h]			; n; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+	xor	edx, edx			; carry = 0
+	mov	r9, [rsp+410h]			; n; limbs_left = limbs
 	mov	r10, [rsp+420h]			; t7
 	mov	[rsp+478h], rax			; t118
 	mov	[rsp+480h], rdx			; carry
 	mov	[rsp+488h], r11			; limbs_left
 L_loop_23:
-	mov	rax, [rcx]			; above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
-	mov	r8, rax
+	mov	rax, [rcx]			; low[0]
+	mov	r8, rax				; low[0] * t
 	imul	r8, r10
-	xor	esi, esi			; above = k.const(k.usize, 0, "above")
-	mov	rdi, rcx			; to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	rbx, r9
-	mov	rax, r11			; count = self.count >> (step.bit_length() - 1)
+	xor	esi, esi			; above = 0
+	mov	rdi, rcx			; to = low
+	mov	rbx, r9				; of = n
+	mov	rax, r11			; limbs >> 1
 	shr	rax, 1
-	mov	rbp, rax			; with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	mov	rbp, rax			; left = limbs >> 1
 	ALIGN	32
 L_loop_25:
-	mov	r12, [rdi]			; total = k.limbs(to, step)
-	mov	r13, [rdi+8]
-	mov	rax, [rbx]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
-	mov	r14, [rbx+8]
-	mul	r8
+	mov	r12, [rdi]			; to[0]
+	mov	r13, [rdi+8]			; to[8]
+	mov	rax, [rbx]			; of[0]
+	mov	r14, [rbx+8]			; of[8]
+	mul	r8				; t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
 	mov	r15, rdx
 	add	rax, r12
 	adc	r15, 0
@@ -407,30 +407,30 @@ L_loop_25:
 	adc	rdx, 0
 	add	rax, r13
 	adc	rdx, 0
-	add	r12, rsi			; carry = k.add_row(total, [above] + [0] * (step - 1))
-	adc	rax, 0
-	mov	rsi, rdx			; k.add_carry(high, 0, carry, to=above)
+	add	r12, rsi			; t += above
+	adc	rax, 0				; t += 0 + carry
+	mov	rsi, rdx			; above = t + 0 + carry
 	adc	rsi, 0
-	mov	[rdi], r12			; k.store_limbs(to, total)
-	mov	[rdi+8], rax
-	add	rdi, 16
-	add	rbx, 16
-	sub	rbp, 1
+	mov	[rdi], r12			; to[0] = t
+	mov	[rdi+8], rax			; to[8] = t
+	add	rdi, 16				; to += 16
+	add	rbx, 16				; of += 16
+	sub	rbp, 1				; left -= 1
 	jne	L_loop_25
 L_done_26:
-	mov	rax, [rsp+478h]			; t118; above, first = k.add_carry(above, k.limbs(top, 1)[0])
+	mov	rax, [rsp+478h]			; t118; t[0]
 	mov	rdx, [rax]
-	add	rsi, rdx
+	add	rsi, rdx			; above + t[0]
 	mov	edx, 0
 	setb	dl
-	add	rsi, [rsp+480h]			; carry; above, second = k.add_carry(above, carry)
+	add	rsi, [rsp+480h]			; carry; t + carry
 	mov	r8d, 0
 	setb	r8b
-	mov	[rax], rsi			; k.store_limbs(top, [above])
-	lea	rdx, [rdx+r8]			; k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
-	add	rax, 8
-	add	rcx, 8
-	mov	r8, [rsp+488h]			; limbs_left
+	mov	[rax], rsi			; t[0] = t
+	lea	rdx, [rdx+r8]			; carry += carry
+	add	rax, 8				; t += 8
+	add	rcx, 8				; low += 8
+	mov	r8, [rsp+488h]			; limbs_left; limbs_left -= 1
 	sub	r8, 1
 	mov	[rsp+478h], rax			; t118
 	mov	[rsp+480h], rdx			; carry
@@ -439,53 +439,53 @@ L_done_26:
 L_done_24:
 
 	; the upper half less n
-	mov	rax, r11			; upper = k.add(self.area, self.limbs << 3)
+	mov	rax, r11			; limbs << 3
 	shl	rax, 3
-	lea	rcx, [rsp]			; product
+	lea	rcx, [rsp]			; product; product + (limbs << 3)
 	lea	rax, [rcx+rax]
-	mov	rcx, rax			; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
-	mov	r8, [rsp+400h]			; out
-	xor	r10d, r10d			; below = k.const(k.usize, 0, "below")
-	mov	rsi, r11			; with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	mov	rcx, rax			; half = product + (limbs << 3)
+	mov	r8, [rsp+400h]			; out; to = out
+	xor	r10d, r10d			; below = 0
+	mov	rsi, r11			; limbs >> 1
 	shr	rsi, 1
 	ALIGN	32
 L_loop_27:
-	mov	edi, 0				; _, borrow = k.sub_borrow(0, below)
+	mov	edi, 0				; 0 - below
 	sub	rdi, r10
-	mov	rdi, [rcx]			; less = k.limbs(half, 2)
-	sbb	rdi, [r9]			; borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
-	mov	rbx, [rcx+8]
-	sbb	rbx, [r9+8]
+	mov	rdi, [rcx]			; half[0]
+	sbb	rdi, [r9]			; t = half[0] - modulus[0] - borrow
+	mov	rbx, [rcx+8]			; half[8]
+	sbb	rbx, [r9+8]			; t = half[8] - modulus[8] - borrow
 	mov	r10d, 0
 	setb	r10b
-	mov	[r8], rdi			; k.store_limbs(to, less)
-	mov	[r8+8], rbx
-	add	rcx, 16
-	add	r9, 16
-	add	r8, 16
-	sub	rsi, 1
+	mov	[r8], rdi			; to[0] = t
+	mov	[r8+8], rbx			; to[8] = t
+	add	rcx, 16				; half += 16
+	add	r9, 16				; modulus += 16
+	add	r8, 16				; to += 16
+	sub	rsi, 1				; left -= 1
 	jne	L_loop_27
 L_done_28:
 
 	; the upper half itself, if n was greater
-	sub	rdx, r10			; _, borrow = k.sub_borrow(carry, below)
+	sub	rdx, r10			; carry - below
 	mov	ecx, 0
 	setb	cl
-	xor	edx, edx			; mask = k.sub(0, k.zext(k.usize, borrow))
+	xor	edx, edx			; 0 - borrow
 	sub	rdx, rcx
-	mov	rcx, [rsp+400h]			; out; half, to = upper, k.copy(self.out, "to")
+	mov	rcx, [rsp+400h]			; out; to = out
 	ALIGN	32
 L_loop_29:
-	mov	r8, [rcx]			; reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
-	mov	r9, [rax]
-	mov	r10, r8				; k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
+	mov	r8, [rcx]			; to[0]
+	mov	r9, [rax]			; t[0]
+	mov	r10, r8				; to[0] ^ t[0]
 	xor	r10, r9
-	and	r10, rdx
-	xor	r8, r10
-	mov	[rcx], r8
-	add	rax, 8				; with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
-	add	rcx, 8
-	sub	r11, 1
+	and	r10, rdx			; (to[0] ^ t[0]) & t
+	xor	r8, r10				; to[0] ^ ((to[0] ^ t[0]) & t)
+	mov	[rcx], r8			; to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
+	add	rax, 8				; t += 8
+	add	rcx, 8				; to += 8
+	sub	r11, 1				; limbs_left -= 1
 	jne	L_loop_29
 L_done_30:
 L_join_16:

@@ -48,57 +48,57 @@ loom_mont_sqr_mulx PROC FRAME
 	.endprolog
 	mov	rax, [rsp+510h]			; argument limbs
 	mov	r10, [rsp+518h]			; argument times
-	mov	r9, [r9]			; self.n0 = k.limbs(n0, 1)[0]
-	mov	[rsp+400h], rcx			; out; with k.loop(times, at_least_once=True, align=0):
+	mov	r9, [r9]			; n0[0]
+	mov	[rsp+400h], rcx			; out; times_left = times
 	mov	[rsp+408h], r8			; n
 	mov	[rsp+410h], rax			; limbs
 	mov	[rsp+418h], r9			; t7
 	mov	[rsp+420h], rdx			; square
 	mov	[rsp+428h], r10			; times_left
 L_loop_1:
-	mov	rax, [rsp+410h]			; limbs; with self.k.if_((self.count & (most - 1)).eq(0)):
+	mov	rax, [rsp+410h]			; limbs; limbs & 3
 	and	rax, 3
-	test	rax, rax
+	test	rax, rax			; if (limbs & 3) != 0
 	jne	L_skip_3
 
 	; the first half of the area is 0
-	lea	rax, [rsp]			; product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
-	xor	ecx, ecx
-	mov	rdx, [rsp+410h]			; limbs; with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+	lea	rax, [rsp]			; product; at = product
+	xor	ecx, ecx			; 0
+	mov	rdx, [rsp+410h]			; limbs; limbs_left = limbs
 L_loop_4:
-	mov	[rax], rcx			; k.store_limbs(at, [zero])
-	add	rax, 8
-	sub	rdx, 1
+	mov	[rax], rcx			; at[0] = t
+	add	rax, 8				; at += 8
+	sub	rdx, 1				; limbs_left -= 1
 	jne	L_loop_4
 L_done_5:
 
 	; a * b: a row of products for each word of b
-	lea	rcx, [rsp]			; product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
-	mov	rdx, [rsp+420h]			; square
-	mov	r8, [rsp+410h]			; limbs; with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+	lea	rcx, [rsp]			; product; low = product
+	mov	rdx, [rsp+420h]			; square; factors = square
+	mov	r8, [rsp+410h]			; limbs; limbs_left = limbs
 	mov	[rsp+430h], rax			; at
 	mov	[rsp+438h], r8			; limbs_left
 L_loop_6:
-	xor	eax, eax			; above = k.const(k.usize, 0, "above")
-	mov	r8, rcx				; to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	r9, [rsp+420h]			; square
-	mov	r10, [rsp+410h]			; limbs; count = self.count >> (step.bit_length() - 1)
+	xor	eax, eax			; above = 0
+	mov	r8, rcx				; to = low
+	mov	r9, [rsp+420h]			; square; of = square
+	mov	r10, [rsp+410h]			; limbs; limbs >> 2
 	shr	r10, 2
-	mov	r11, [rdx]			; above = self.add_product(low, a, k.limbs(factors, 1)[0])
+	mov	r11, [rdx]			; factors[0]
 	mov	[rsp+440h], r11			; t18
 	mov	[rsp+448h], rcx			; low
 	mov	[rsp+450h], rdx			; factors
 	ALIGN	32
 L_loop_8:
-	mov	rcx, [r8]			; total = k.limbs(to, step)
-	mov	r11, [r8+8]
-	mov	rsi, [r8+16]
-	mov	rdi, [r8+24]
-	mov	rbx, [r9]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
-	mov	rbp, [r9+8]
-	mov	r12, [r9+16]
-	mov	r13, [r9+24]
-	mov	rdx, [rsp+440h]			; t18
+	mov	rcx, [r8]			; to[0]
+	mov	r11, [r8+8]			; to[8]
+	mov	rsi, [r8+16]			; to[16]
+	mov	rdi, [r8+24]			; to[24]
+	mov	rbx, [r9]			; of[0]
+	mov	rbp, [r9+8]			; of[8]
+	mov	r12, [r9+16]			; of[16]
+	mov	r13, [r9+24]			; of[24]
+	mov	rdx, [rsp+440h]			; t18; t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t)
 	mulx	rbx, r14, rbx
 	mulx	rbp, r15, rbp
 	add	r15, rbx
@@ -112,29 +112,29 @@ L_loop_8:
 	adc	rsi, r12
 	adc	rdi, rdx
 	adc	rbp, 0
-	add	rcx, rax			; carry = k.add_row(total, [above] + [0] * (step - 1))
-	adc	r11, 0
-	adc	rsi, 0
-	adc	rdi, 0
-	mov	rax, rbp			; k.add_carry(high, 0, carry, to=above)
+	add	rcx, rax			; t += above
+	adc	r11, 0				; t += 0 + carry
+	adc	rsi, 0				; t += 0 + carry
+	adc	rdi, 0				; t += 0 + carry
+	mov	rax, rbp			; above = t + 0 + carry
 	adc	rax, 0
-	mov	[r8], rcx			; k.store_limbs(to, total)
-	mov	[r8+8], r11
-	mov	[r8+16], rsi
-	mov	[r8+24], rdi
-	add	r8, 32				; with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	add	r9, 32
-	sub	r10, 1
+	mov	[r8], rcx			; to[0] = t
+	mov	[r8+8], r11			; to[8] = t
+	mov	[r8+16], rsi			; to[16] = t
+	mov	[r8+24], rdi			; to[24] = t
+	add	r8, 32				; to += 32
+	add	r9, 32				; of += 32
+	sub	r10, 1				; left -= 1
 	jne	L_loop_8
 L_done_9:
-	mov	r8, [rsp+430h]			; at; k.store_limbs(top, [above])
+	mov	r8, [rsp+430h]			; at; at[0] = above
 	mov	[r8], rax
-	add	r8, 8
-	mov	rcx, [rsp+448h]			; low
+	add	r8, 8				; at += 8
+	mov	rcx, [rsp+448h]			; low; low += 8
 	add	rcx, 8
-	mov	rdx, [rsp+450h]			; factors
+	mov	rdx, [rsp+450h]			; factors; factors += 8
 	add	rdx, 8
-	mov	rax, [rsp+438h]			; limbs_left
+	mov	rax, [rsp+438h]			; limbs_left; limbs_left -= 1
 	sub	rax, 1
 	mov	[rsp+430h], r8			; at
 	mov	[rsp+438h], rax			; limbs_left
@@ -142,38 +142,38 @@ L_done_9:
 L_done_7:
 
 	; add the multiples of n that clear the lower half
-	lea	rax, [rsp]			; product; low = k.copy(self.area, "low")
-	mov	r8, [rsp+410h]			; limbs; top = k.add(self.area, self.limbs << 3)
+	lea	rax, [rsp]			; product; low = product
+	mov	r8, [rsp+410h]			; limbs; limbs << 3
 	mov	rcx, r8
 	shl	rcx, 3
-	lea	rdx, [rsp]			; product
+	lea	rdx, [rsp]			; product; product + (limbs << 3)
 	lea	rcx, [rdx+rcx]
-	xor	edx, edx			; carry = k.const(k.usize, 0, "carry")
-	mov	[rsp+458h], rcx			; t40; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+	xor	edx, edx			; carry = 0
+	mov	[rsp+458h], rcx			; t40; limbs_left = limbs
 	mov	[rsp+460h], rdx			; carry
 	mov	[rsp+468h], r8			; limbs_left
 L_loop_10:
-	mov	rcx, [rax]			; above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
-	imul	rcx, [rsp+418h]			; t7
-	xor	r8d, r8d			; above = k.const(k.usize, 0, "above")
-	mov	r9, rax				; to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	r10, [rsp+408h]			; n
-	mov	rdx, [rsp+410h]			; limbs; count = self.count >> (step.bit_length() - 1)
+	mov	rcx, [rax]			; low[0]
+	imul	rcx, [rsp+418h]			; t7; low[0] * t
+	xor	r8d, r8d			; above = 0
+	mov	r9, rax				; to = low
+	mov	r10, [rsp+408h]			; n; of = n
+	mov	rdx, [rsp+410h]			; limbs; limbs >> 2
 	shr	rdx, 2
-	mov	r11, rdx			; with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	mov	r11, rdx			; left = limbs >> 2
 	mov	[rsp+470h], rcx			; t44
 	mov	[rsp+478h], rax			; low
 	ALIGN	32
 L_loop_12:
-	mov	rax, [r9]			; total = k.limbs(to, step)
-	mov	rcx, [r9+8]
-	mov	rsi, [r9+16]
-	mov	rdi, [r9+24]
-	mov	rbx, [r10]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
-	mov	rbp, [r10+8]
-	mov	r12, [r10+16]
-	mov	r13, [r10+24]
-	mov	rdx, [rsp+470h]			; t44
+	mov	rax, [r9]			; to[0]
+	mov	rcx, [r9+8]			; to[8]
+	mov	rsi, [r9+16]			; to[16]
+	mov	rdi, [r9+24]			; to[24]
+	mov	rbx, [r10]			; of[0]
+	mov	rbp, [r10+8]			; of[8]
+	mov	r12, [r10+16]			; of[16]
+	mov	r13, [r10+24]			; of[24]
+	mov	rdx, [rsp+470h]			; t44; t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t)
 	mulx	rbx, r14, rbx
 	mulx	rbp, r15, rbp
 	add	r15, rbx
@@ -187,35 +187,35 @@ L_loop_12:
 	adc	rsi, r12
 	adc	rdi, rdx
 	adc	rbp, 0
-	add	rax, r8				; carry = k.add_row(total, [above] + [0] * (step - 1))
-	adc	rcx, 0
-	adc	rsi, 0
-	adc	rdi, 0
-	mov	r8, rbp				; k.add_carry(high, 0, carry, to=above)
+	add	rax, r8				; t += above
+	adc	rcx, 0				; t += 0 + carry
+	adc	rsi, 0				; t += 0 + carry
+	adc	rdi, 0				; t += 0 + carry
+	mov	r8, rbp				; above = t + 0 + carry
 	adc	r8, 0
-	mov	[r9], rax			; k.store_limbs(to, total)
-	mov	[r9+8], rcx
-	mov	[r9+16], rsi
-	mov	[r9+24], rdi
-	add	r9, 32
-	add	r10, 32
-	sub	r11, 1
+	mov	[r9], rax			; to[0] = t
+	mov	[r9+8], rcx			; to[8] = t
+	mov	[r9+16], rsi			; to[16] = t
+	mov	[r9+24], rdi			; to[24] = t
+	add	r9, 32				; to += 32
+	add	r10, 32				; of += 32
+	sub	r11, 1				; left -= 1
 	jne	L_loop_12
 L_done_13:
-	mov	rcx, [rsp+458h]			; t40; above, first = k.add_carry(above, k.limbs(top, 1)[0])
+	mov	rcx, [rsp+458h]			; t40; t[0]
 	mov	rax, [rcx]
-	add	r8, rax
+	add	r8, rax				; above + t[0]
 	mov	eax, 0
 	setb	al
-	add	r8, [rsp+460h]			; carry; above, second = k.add_carry(above, carry)
+	add	r8, [rsp+460h]			; carry; t + carry
 	mov	edx, 0
 	setb	dl
-	mov	[rcx], r8			; k.store_limbs(top, [above])
-	lea	rdx, [rax+rdx]			; k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
-	add	rcx, 8
-	mov	rax, [rsp+478h]			; low
+	mov	[rcx], r8			; t[0] = t
+	lea	rdx, [rax+rdx]			; carry += carry
+	add	rcx, 8				; t += 8
+	mov	rax, [rsp+478h]			; low; low += 8
 	add	rax, 8
-	mov	r8, [rsp+468h]			; limbs_left
+	mov	r8, [rsp+468h]			; limbs_left; limbs_left -= 1
 	sub	r8, 1
 	mov	[rsp+458h], rcx			; t40
 	mov	[rsp+460h], rdx			; carry
@@ -224,93 +224,93 @@ L_done_13:
 L_done_11:
 
 	; the upper half less n
-	mov	rax, [rsp+410h]			; limbs; upper = k.add(self.area, self.limbs << 3)
+	mov	rax, [rsp+410h]			; limbs; limbs << 3
 	shl	rax, 3
-	lea	rcx, [rsp]			; product
+	lea	rcx, [rsp]			; product; product + (limbs << 3)
 	lea	rax, [rcx+rax]
-	mov	rcx, rax			; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
-	mov	r8, [rsp+408h]			; n
-	mov	r9, [rsp+400h]			; out
-	xor	r10d, r10d			; below = k.const(k.usize, 0, "below")
-	mov	r11, [rsp+410h]			; limbs; with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	mov	rcx, rax			; half = product + (limbs << 3)
+	mov	r8, [rsp+408h]			; n; modulus = n
+	mov	r9, [rsp+400h]			; out; to = out
+	xor	r10d, r10d			; below = 0
+	mov	r11, [rsp+410h]			; limbs; limbs >> 1
 	shr	r11, 1
 	ALIGN	32
 L_loop_14:
-	mov	esi, 0				; _, borrow = k.sub_borrow(0, below)
+	mov	esi, 0				; 0 - below
 	sub	rsi, r10
-	mov	rsi, [rcx]			; less = k.limbs(half, 2)
-	sbb	rsi, [r8]			; borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
-	mov	rdi, [rcx+8]
-	sbb	rdi, [r8+8]
+	mov	rsi, [rcx]			; half[0]
+	sbb	rsi, [r8]			; t = half[0] - modulus[0] - borrow
+	mov	rdi, [rcx+8]			; half[8]
+	sbb	rdi, [r8+8]			; t = half[8] - modulus[8] - borrow
 	mov	r10d, 0
 	setb	r10b
-	mov	[r9], rsi			; k.store_limbs(to, less)
-	mov	[r9+8], rdi
-	add	rcx, 16
-	add	r8, 16
-	add	r9, 16
-	sub	r11, 1
+	mov	[r9], rsi			; to[0] = t
+	mov	[r9+8], rdi			; to[8] = t
+	add	rcx, 16				; half += 16
+	add	r8, 16				; modulus += 16
+	add	r9, 16				; to += 16
+	sub	r11, 1				; left -= 1
 	jne	L_loop_14
 L_done_15:
 
 	; the upper half itself, if n was greater
-	sub	rdx, r10			; _, borrow = k.sub_borrow(carry, below)
+	sub	rdx, r10			; carry - below
 	mov	ecx, 0
 	setb	cl
-	xor	edx, edx			; mask = k.sub(0, k.zext(k.usize, borrow))
+	xor	edx, edx			; 0 - borrow
 	sub	rdx, rcx
-	mov	rcx, [rsp+400h]			; out; half, to = upper, k.copy(self.out, "to")
-	mov	r8, [rsp+410h]			; limbs; with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
+	mov	rcx, [rsp+400h]			; out; to = out
+	mov	r8, [rsp+410h]			; limbs; limbs_left = limbs
 	ALIGN	32
 L_loop_16:
-	mov	r9, [rcx]			; reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
-	mov	r10, [rax]
-	mov	r11, r9				; k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
+	mov	r9, [rcx]			; to[0]
+	mov	r10, [rax]			; t[0]
+	mov	r11, r9				; to[0] ^ t[0]
 	xor	r11, r10
-	and	r11, rdx
-	xor	r9, r11
-	mov	[rcx], r9
-	add	rax, 8
-	add	rcx, 8
-	sub	r8, 1
+	and	r11, rdx			; (to[0] ^ t[0]) & t
+	xor	r9, r11				; to[0] ^ ((to[0] ^ t[0]) & t)
+	mov	[rcx], r9			; to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
+	add	rax, 8				; t += 8
+	add	rcx, 8				; to += 8
+	sub	r8, 1				; limbs_left -= 1
 	jne	L_loop_16
 L_done_17:
-	jmp	L_join_18			; with self.k.else_():
+	jmp	L_join_18
 L_skip_3:
 
 	; the first half of the area is 0
-	lea	rax, [rsp]			; product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
-	xor	ecx, ecx
-	mov	rdx, [rsp+410h]			; limbs; with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+	lea	rax, [rsp]			; product; at = product
+	xor	ecx, ecx			; 0
+	mov	rdx, [rsp+410h]			; limbs; limbs_left = limbs
 L_loop_19:
-	mov	[rax], rcx			; k.store_limbs(at, [zero])
-	add	rax, 8
-	sub	rdx, 1
+	mov	[rax], rcx			; at[0] = t
+	add	rax, 8				; at += 8
+	sub	rdx, 1				; limbs_left -= 1
 	jne	L_loop_19
 L_done_20:
 
 	; a * b: a row of products for each word of b
-	lea	rcx, [rsp]			; product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
-	mov	r8, [rsp+420h]			; square
+	lea	rcx, [rsp]			; product; low = product
+	mov	r8, [rsp+420h]			; square; factors = square
 	mov	r9, r8
-	mov	rdx, [rsp+410h]			; limbs; with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+	mov	rdx, [rsp+410h]			; limbs; limbs_left = limbs
 	mov	[rsp+480h], rax			; at
 	mov	[rsp+488h], rdx			; limbs_left
 L_loop_21:
-	xor	eax, eax			; above = k.const(k.usize, 0, "above")
-	mov	r10, rcx			; to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	r11, r8
-	mov	rdx, [rsp+410h]			; limbs; count = self.count >> (step.bit_length() - 1)
+	xor	eax, eax			; above = 0
+	mov	r10, rcx			; to = low
+	mov	r11, r8				; of = square
+	mov	rdx, [rsp+410h]			; limbs; limbs >> 1
 	shr	rdx, 1
-	mov	rsi, rdx			; with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	mov	rdi, [r9]			; above = self.add_product(low, a, k.limbs(factors, 1)[0])
+	mov	rsi, rdx			; left = limbs >> 1
+	mov	rdi, [r9]			; factors[0]
 	ALIGN	32
 L_loop_23:
-	mov	rbx, [r10]			; total = k.limbs(to, step)
-	mov	rbp, [r10+8]
-	mov	r12, [r11]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
-	mov	r13, [r11+8]
-	mov	rdx, rdi
+	mov	rbx, [r10]			; to[0]
+	mov	rbp, [r10+8]			; to[8]
+	mov	r12, [r11]			; of[0]
+	mov	r13, [r11+8]			; of[8]
+	mov	rdx, rdi			; t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
 	mulx	r12, r14, r12
 	mulx	r13, rdx, r13
 	add	rdx, r12
@@ -318,23 +318,23 @@ L_loop_23:
 	add	rbx, r14
 	adc	rbp, rdx
 	adc	r13, 0
-	add	rbx, rax			; carry = k.add_row(total, [above] + [0] * (step - 1))
-	adc	rbp, 0
-	mov	rax, r13			; k.add_carry(high, 0, carry, to=above)
+	add	rbx, rax			; t += above
+	adc	rbp, 0				; t += 0 + carry
+	mov	rax, r13			; above = t + 0 + carry
 	adc	rax, 0
-	mov	[r10], rbx			; k.store_limbs(to, total)
-	mov	[r10+8], rbp
-	add	r10, 16
-	add	r11, 16
-	sub	rsi, 1
+	mov	[r10], rbx			; to[0] = t
+	mov	[r10+8], rbp			; to[8] = t
+	add	r10, 16				; to += 16
+	add	r11, 16				; of += 16
+	sub	rsi, 1				; left -= 1
 	jne	L_loop_23
 L_done_24:
-	mov	rdx, [rsp+480h]			; at; k.store_limbs(top, [above])
+	mov	rdx, [rsp+480h]			; at; at[0] = above
 	mov	[rdx], rax
-	add	rdx, 8
-	add	rcx, 8
-	add	r9, 8
-	mov	rax, [rsp+488h]			; limbs_left
+	add	rdx, 8				; at += 8
+	add	rcx, 8				; low += 8
+	add	r9, 8				; factors += 8
+	mov	rax, [rsp+488h]			; limbs_left; limbs_left -= 1
 	sub	rax, 1
 	mov	[rsp+480h], rdx			; at
 	mov	[rsp+488h], rax			; limbs_left
@@ -342,34 +342,34 @@ L_done_24:
 L_done_22:
 
 	; add the multiples of n that clear the lower half
-	lea	rax, [rsp]			; product; low = k.copy(self.area, "low")
-	mov	rdx, [rsp+410h]			; limbs; top = k.add(self.area, self.limbs << 3)
+	lea	rax, [rsp]			; product; low = product
+	mov	rdx, [rsp+410h]			; limbs; limbs << 3
 	mov	rcx, rdx
 	shl	rcx, 3
-	lea	r8, [rsp]			; product
+	lea	r8, [rsp]			; product; product + (limbs << 3)
 	lea	rcx, [r8+rcx]
-	xor	r8d, r8d			; carry = k.const(k.usize, 0, "carry")
-	mov	r9, [rsp+408h]			; n; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+	xor	r8d, r8d			; carry = 0
+	mov	r9, [rsp+408h]			; n; limbs_left = limbs
 	mov	r10, [rsp+418h]			; t7
 	mov	[rsp+490h], rcx			; t120
 	mov	[rsp+498h], r8			; carry
 	mov	[rsp+4A0h], rdx			; limbs_left
 L_loop_25:
-	mov	rcx, [rax]			; above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
-	imul	rcx, r10
-	xor	r8d, r8d			; above = k.const(k.usize, 0, "above")
-	mov	r11, rax			; to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	rsi, r9
-	mov	rdx, [rsp+410h]			; limbs; count = self.count >> (step.bit_length() - 1)
+	mov	rcx, [rax]			; low[0]
+	imul	rcx, r10			; low[0] * t
+	xor	r8d, r8d			; above = 0
+	mov	r11, rax			; to = low
+	mov	rsi, r9				; of = n
+	mov	rdx, [rsp+410h]			; limbs; limbs >> 1
 	shr	rdx, 1
-	mov	rdi, rdx			; with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	mov	rdi, rdx			; left = limbs >> 1
 	ALIGN	32
 L_loop_27:
-	mov	rbx, [r11]			; total = k.limbs(to, step)
-	mov	rbp, [r11+8]
-	mov	r12, [rsi]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
-	mov	r13, [rsi+8]
-	mov	rdx, rcx
+	mov	rbx, [r11]			; to[0]
+	mov	rbp, [r11+8]			; to[8]
+	mov	r12, [rsi]			; of[0]
+	mov	r13, [rsi+8]			; of[8]
+	mov	rdx, rcx			; t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
 	mulx	r12, r14, r12
 	mulx	r13, rdx, r13
 	add	rdx, r12
@@ -377,30 +377,30 @@ L_loop_27:
 	add	rbx, r14
 	adc	rbp, rdx
 	adc	r13, 0
-	add	rbx, r8				; carry = k.add_row(total, [above] + [0] * (step - 1))
-	adc	rbp, 0
-	mov	r8, r13				; k.add_carry(high, 0, carry, to=above)
+	add	rbx, r8				; t += above
+	adc	rbp, 0				; t += 0 + carry
+	mov	r8, r13				; above = t + 0 + carry
 	adc	r8, 0
-	mov	[r11], rbx			; k.store_limbs(to, total)
-	mov	[r11+8], rbp
-	add	r11, 16
-	add	rsi, 16
-	sub	rdi, 1
+	mov	[r11], rbx			; to[0] = t
+	mov	[r11+8], rbp			; to[8] = t
+	add	r11, 16				; to += 16
+	add	rsi, 16				; of += 16
+	sub	rdi, 1				; left -= 1
 	jne	L_loop_27
 L_done_28:
-	mov	rcx, [rsp+490h]			; t120; above, first = k.add_carry(above, k.limbs(top, 1)[0])
+	mov	rcx, [rsp+490h]			; t120; t[0]
 	mov	rdx, [rcx]
-	add	r8, rdx
+	add	r8, rdx				; above + t[0]
 	mov	edx, 0
 	setb	dl
-	add	r8, [rsp+498h]			; carry; above, second = k.add_carry(above, carry)
+	add	r8, [rsp+498h]			; carry; t + carry
 	mov	r11d, 0
 	setb	r11b
-	mov	[rcx], r8			; k.store_limbs(top, [above])
-	lea	r8, [rdx+r11]			; k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
-	add	rcx, 8
-	add	rax, 8
-	mov	rdx, [rsp+4A0h]			; limbs_left
+	mov	[rcx], r8			; t[0] = t
+	lea	r8, [rdx+r11]			; carry += carry
+	add	rcx, 8				; t += 8
+	add	rax, 8				; low += 8
+	mov	rdx, [rsp+4A0h]			; limbs_left; limbs_left -= 1
 	sub	rdx, 1
 	mov	[rsp+490h], rcx			; t120
 	mov	[rsp+498h], r8			; carry
@@ -409,59 +409,59 @@ L_done_28:
 L_done_26:
 
 	; the upper half less n
-	mov	rax, [rsp+410h]			; limbs; upper = k.add(self.area, self.limbs << 3)
+	mov	rax, [rsp+410h]			; limbs; limbs << 3
 	shl	rax, 3
-	lea	rcx, [rsp]			; product
+	lea	rcx, [rsp]			; product; product + (limbs << 3)
 	lea	rax, [rcx+rax]
-	mov	rcx, rax			; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
-	mov	rdx, [rsp+400h]			; out
-	xor	r10d, r10d			; below = k.const(k.usize, 0, "below")
-	mov	r11, [rsp+410h]			; limbs; with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	mov	rcx, rax			; half = product + (limbs << 3)
+	mov	rdx, [rsp+400h]			; out; to = out
+	xor	r10d, r10d			; below = 0
+	mov	r11, [rsp+410h]			; limbs; limbs >> 1
 	shr	r11, 1
 	ALIGN	32
 L_loop_29:
-	mov	esi, 0				; _, borrow = k.sub_borrow(0, below)
+	mov	esi, 0				; 0 - below
 	sub	rsi, r10
-	mov	rsi, [rcx]			; less = k.limbs(half, 2)
-	sbb	rsi, [r9]			; borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
-	mov	rdi, [rcx+8]
-	sbb	rdi, [r9+8]
+	mov	rsi, [rcx]			; half[0]
+	sbb	rsi, [r9]			; t = half[0] - modulus[0] - borrow
+	mov	rdi, [rcx+8]			; half[8]
+	sbb	rdi, [r9+8]			; t = half[8] - modulus[8] - borrow
 	mov	r10d, 0
 	setb	r10b
-	mov	[rdx], rsi			; k.store_limbs(to, less)
-	mov	[rdx+8], rdi
-	add	rcx, 16
-	add	r9, 16
-	add	rdx, 16
-	sub	r11, 1
+	mov	[rdx], rsi			; to[0] = t
+	mov	[rdx+8], rdi			; to[8] = t
+	add	rcx, 16				; half += 16
+	add	r9, 16				; modulus += 16
+	add	rdx, 16				; to += 16
+	sub	r11, 1				; left -= 1
 	jne	L_loop_29
 L_done_30:
 
 	; the upper half itself, if n was greater
-	sub	r8, r10				; _, borrow = k.sub_borrow(carry, below)
+	sub	r8, r10				; carry - below
 	mov	ecx, 0
 	setb	cl
-	xor	edx, edx			; mask = k.sub(0, k.zext(k.usize, borrow))
+	xor	edx, edx			; 0 - borrow
 	sub	rdx, rcx
-	mov	rcx, [rsp+400h]			; out; half, to = upper, k.copy(self.out, "to")
-	mov	r8, [rsp+410h]			; limbs; with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
+	mov	rcx, [rsp+400h]			; out; to = out
+	mov	r8, [rsp+410h]			; limbs; limbs_left = limbs
 	ALIGN	32
 L_loop_31:
-	mov	r9, [rcx]			; reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
-	mov	r10, [rax]
-	mov	r11, r9				; k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
+	mov	r9, [rcx]			; to[0]
+	mov	r10, [rax]			; t[0]
+	mov	r11, r9				; to[0] ^ t[0]
 	xor	r11, r10
-	and	r11, rdx
-	xor	r9, r11
-	mov	[rcx], r9
-	add	rax, 8
-	add	rcx, 8
-	sub	r8, 1
+	and	r11, rdx			; (to[0] ^ t[0]) & t
+	xor	r9, r11				; to[0] ^ ((to[0] ^ t[0]) & t)
+	mov	[rcx], r9			; to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
+	add	rax, 8				; t += 8
+	add	rcx, 8				; to += 8
+	sub	r8, 1				; limbs_left -= 1
 	jne	L_loop_31
 L_done_32:
 L_join_18:
-	mov	r8, [rsp+400h]			; out; k.set(square, self.out)
-	mov	r10, [rsp+428h]			; times_left; with k.loop(times, at_least_once=True, align=0):
+	mov	r8, [rsp+400h]			; out; square = out
+	mov	r10, [rsp+428h]			; times_left; times_left -= 1
 	sub	r10, 1
 	mov	[rsp+420h], r8			; square
 	mov	[rsp+428h], r10			; times_left

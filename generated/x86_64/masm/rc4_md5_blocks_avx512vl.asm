@@ -62,1809 +62,1809 @@ loom_rc4_md5_blocks_avx512vl PROC FRAME
 	mov		r10, [rsp+136]		; argument blocks
 
 	; load the states
-	vmovd		xmm0, DWORD PTR [rdx]	; abcd = k.load32(md5_state, 4, names="abcd")
-	vmovd		xmm1, DWORD PTR [rdx+4]
-	vmovd		xmm2, DWORD PTR [rdx+8]
-	vmovd		xmm3, DWORD PTR [rdx+12]
+	vmovd		xmm0, DWORD PTR [rdx]	; a = md5_state[0]
+	vmovd		xmm1, DWORD PTR [rdx+4]	; b = md5_state[4]
+	vmovd		xmm2, DWORD PTR [rdx+8]	; c = md5_state[8]
+	vmovd		xmm3, DWORD PTR [rdx+12]	; d = md5_state[12]
 
 	; load i and j
-	movzx		r11d, BYTE PTR [rcx+400h]	; self.i = k.load8(state, offset=POSITIONS, names=["i"], public=POSITION)
-	movzx		esi, BYTE PTR [rcx+404h]	; self.j = k.load8(state, offset=POSITIONS + ENTRY, names=["j"])
-	mov		edi, r11d		; head = k.zext(k.usize, (keys.i ^ 7) & 7)
+	movzx		r11d, BYTE PTR [rcx+400h]	; i = rc4_state[1024]
+	movzx		esi, BYTE PTR [rcx+404h]	; j = rc4_state[1028]
+	mov		edi, r11d		; i ^ 7
 	xor		edi, 7
-	and		edi, 7
-	test		r10, r10		; with k.if_(blocks.ne(0)):
+	and		edi, 7			; (i ^ 7) & 7
+	test		r10, r10		; if blocks == 0
 	mov		[rsp], rdx		; md5_state
 	je		L_skip_1
 
 	; RC4, single steps until a window of eight bytes begins
-	mov		rbx, rdi		; with k.loop(count, step={in_: 1, out: 1}, align=0):
-	test		rbx, rbx
+	mov		rbx, rdi		; left = (i ^ 7) & 7
+	test		rbx, rbx		; if left == 0
 	je		L_done_3
 L_loop_2:
 	add		r11b, 1			; i += 1
-	movzx		ebp, BYTE PTR [rcx+r11*4]	; a = k.load8(s, index=i, scale=ENTRY)
-	add		sil, bpl		; self.j += a
-	movzx		r12d, BYTE PTR [rcx+rsi*4]	; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
-	mov		[rcx+rsi*4], bpl	; k.store8(s, x, index=index, scale=scale, offset=offset, exempt=exempt)
-	mov		[rcx+r11*4], r12b
-	add		r12b, bpl		; b += a
-	movzx		ebp, BYTE PTR [rcx+r12*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
-	xor		bpl, [r8]		; t ^= k.load8(in_, offset=at)
-	mov		[r9], bpl		; k.store8(out, t, offset=at)
-	add		r8, 1
-	add		r9, 1
-	sub		rbx, 1
+	movzx		ebp, BYTE PTR [rcx+r11*4]	; rc4_state[i * 4]
+	add		sil, bpl		; j += rc4_state[i * 4]
+	movzx		r12d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	mov		[rcx+rsi*4], bpl	; rc4_state[j * 4] = rc4_state[i * 4]
+	mov		[rcx+r11*4], r12b	; rc4_state[i * 4] = t
+	add		r12b, bpl		; t += t
+	movzx		ebp, BYTE PTR [rcx+r12*4]	; rc4_state[t * 4]
+	xor		bpl, [r8]		; t = rc4_state[t * 4] ^ in[0]
+	mov		[r9], bpl		; out[0] = t
+	add		r8, 1			; in += 1
+	add		r9, 1			; out += 1
+	sub		rbx, 1			; left -= 1
 	jne		L_loop_2
 L_done_3:
 
 	; a block of MD5, and as many bytes by RC4
-	mov		ebx, 1			; last = k.select(head.eq(0), 0, k.const(k.usize, 1))
-	xor		ebp, ebp
+	mov		ebx, 1			; 1
+	xor		ebp, ebp		; t == 0 ? 0 : 1
 	test		rdi, rdi
 	cmove		rbx, rbp
-	add		r11b, 1			; self.i += 1
-	mov		ebp, r11d		; self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1)
-	shl		rbp, 2
-	lea		rbp, [rcx+rbp]		; self.window = k.add(self.s, self.way(self.i))
-	movzx		r12d, BYTE PTR [rbp]	; self.preload = [k.load8(self.window, offset=ENTRY * n) for n in range...
-	movzx		r13d, BYTE PTR [rbp+4]
-	test		r10, r10		; with k.while_(blocks.ne(0), align=32):
+	add		r11b, 1			; i += 1
+	mov		ebp, r11d		; i
+	shl		rbp, 2			; i << 2
+	lea		rbp, [rcx+rbp]		; rc4_state + (i << 2)
+	movzx		r12d, BYTE PTR [rbp]	; (rc4_state + (i << 2))[0]
+	movzx		r13d, BYTE PTR [rbp+4]	; (rc4_state + (i << 2))[4]
+	test		r10, r10		; if blocks == 0
 	mov		[rsp+8], rbx		; t25
 	mov		[rsp], rdx		; md5_state
 	mov		[rsp+16], rdi		; t15
 	je		L_done_5
 	ALIGN	32
 L_while_4:
-	vmovdqa32	xmm4, xmm0		; saved = k.home(abcd)
-	vmovdqa32	xmm5, xmm1
-	vmovdqa32	xmm16, xmm2
-	vmovdqa32	xmm17, xmm3
+	vmovdqa32	xmm4, xmm0		; a_home = a
+	vmovdqa32	xmm5, xmm1		; b_home = b
+	vmovdqa32	xmm16, xmm2		; c_home = c
+	vmovdqa32	xmm17, xmm3		; d_home = d
 
 	; round 1
-	vmovd		xmm18, DWORD PTR [rax]	; [ABCD 0 7 1]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], t...
-	add		r11b, 8			; self.i += UNROLL
-	mov		edx, r11d
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts] to_4
+	vmovd		xmm18, DWORD PTR [rax]	; [ABCD 0 7 1]: hashed[0]
+	add		r11b, 8			; i += 8
+	mov		edx, r11d		; i
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts] to_4	; a += hashed[0] + 0xd76aa478
 	vpaddd		xmm0, xmm0, xmm18
-	shl		rdx, 2
-	lea		rdx, [rcx+rdx]		; k.add(s, self.way(self.i), to=following)
-	vmovdqa32	xmm18, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	mov		edi, 8			; minus = k.sub(UNROLL, self.i)
+	shl		rdx, 2			; i << 2
+	lea		rdx, [rcx+rdx]		; following = rc4_state + (i << 2)
+	vmovdqa32	xmm18, xmm3		; a = a + (((c ^ d) & b) ^ d)
+	mov		edi, 8			; 8 - i
 	vpternlogd	xmm18, xmm1, xmm2, 0B8h
 	sub		edi, r11d
 	vpaddd		xmm0, xmm0, xmm18
 	movzx		edi, dil
-	vprold		xmm0, xmm0, 7		; k.rotl(a, turns, to=a)
-	add		sil, r12b		; RC4, byte 0: j += a
-	movzx		ebx, BYTE PTR [rbp+8]	; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
+	vprold		xmm0, xmm0, 7		; a = rotl(a, 7)
+	add		sil, r12b		; RC4, byte 0: j += t
+	movzx		ebx, BYTE PTR [rbp+8]	; ahead = t[8]
 	vpaddd		xmm0, xmm0, xmm1	; a += b
-	movzx		r14d, BYTE PTR [rcx+rsi*4]	; b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
-	vmovd		xmm18, DWORD PTR [rax+4]	; [DABC 1 12 2]
-	mov		[rcx+rsi*4], r12b	; k.store8(s, x, index=index, scale=scale, offset=offset, exempt=exempt)
-	mov		[rbp], r14b
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+4] to_4
-	lea		r15d, [rsi+rdi-1]	; distance = k.add(j, minus, -(step + 1))
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	vmovd		xmm18, DWORD PTR [rax+4]	; [DABC 1 12 2]: hashed[4]
+	mov		[rcx+rsi*4], r12b	; rc4_state[j * 4] = t
+	mov		[rbp], r14b		; t[0] = t
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+4] to_4	; d += hashed[4] + 0xe8c7b756
+	lea		r15d, [rsi+rdi-1]	; j + (8 - i) - 1
 	vpaddd		xmm3, xmm3, xmm18
-	cmp		r15b, 2			; with k.rarely(distance.lt(ahead), exempt=NEAR):
+	cmp		r15b, 2			; if (j + (8 - i) - 1) < 2
 	jb		L_rare_6
 L_back_7:
-	vmovdqa32	xmm18, xmm2
-	add		r14b, r12b		; b += a
+	vmovdqa32	xmm18, xmm2		; d = d + (((b ^ c) & a) ^ c)
+	add		r14b, r12b		; t += t
 	vpternlogd	xmm18, xmm0, xmm1, 0B8h
-	movzx		r12d, BYTE PTR [rcx+r14*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
-	xor		r12b, [r8]		; t ^= k.load8(in_, offset=at)
+	movzx		r12d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	xor		r12b, [r8]		; t = rc4_state[t * 4] ^ in[0]
 	vpaddd		xmm3, xmm3, xmm18
-	mov		[r9], r12b		; k.store8(out, t, offset=at)
-	vprold		xmm3, xmm3, 0Ch
-	add		sil, r13b		; RC4, byte 1
-	movzx		r12d, BYTE PTR [rbp+12]
-	vpaddd		xmm3, xmm3, xmm0
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	vmovd		xmm18, DWORD PTR [rax+8]	; [CDAB 2 17 3]
-	mov		[rcx+rsi*4], r13b
-	mov		[rbp+4], r14b
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+8] to_4
-	lea		r15d, [rsi+rdi-2]
+	mov		[r9], r12b		; out[0] = t
+	vprold		xmm3, xmm3, 12		; d = rotl(d, 12)
+	add		sil, r13b		; RC4, byte 1: j += t
+	movzx		r12d, BYTE PTR [rbp+12]	; t[12]
+	vpaddd		xmm3, xmm3, xmm0	; d += a
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	vmovd		xmm18, DWORD PTR [rax+8]	; [CDAB 2 17 3]: hashed[8]
+	mov		[rcx+rsi*4], r13b	; rc4_state[j * 4] = t
+	mov		[rbp+4], r14b		; t[4] = t
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+8] to_4	; c += hashed[8] + 0x242070db
+	lea		r15d, [rsi+rdi-2]	; j + t - 2
 	vpaddd		xmm2, xmm2, xmm18
-	cmp		r15b, 2
+	cmp		r15b, 2			; if (j + t - 2) < 2
 	jb		L_rare_8
 L_back_9:
-	vmovdqa32	xmm18, xmm1
-	add		r14b, r13b
+	vmovdqa32	xmm18, xmm1		; c = c + (((a ^ b) & d) ^ b)
+	add		r14b, r13b		; t += t
 	vpternlogd	xmm18, xmm3, xmm0, 0B8h
-	movzx		r13d, BYTE PTR [rcx+r14*4]
-	xor		r13b, [r8+1]
+	movzx		r13d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	xor		r13b, [r8+1]		; t = rc4_state[t * 4] ^ in[1]
 	vpaddd		xmm2, xmm2, xmm18
-	mov		[r9+1], r13b
-	vprold		xmm2, xmm2, 11h
-	add		sil, bl			; RC4, byte 2
-	vpaddd		xmm2, xmm2, xmm3
-	movzx		r13d, BYTE PTR [rbp+16]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	vmovd		xmm18, DWORD PTR [rax+12]	; [BCDA 3 22 4]
-	mov		[rcx+rsi*4], bl
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+12] to_4
-	mov		[rbp+8], r14b
-	lea		r15d, [rsi+rdi-3]
+	mov		[r9+1], r13b		; out[1] = t
+	vprold		xmm2, xmm2, 17		; c = rotl(c, 17)
+	add		sil, bl			; RC4, byte 2: j += ahead
+	vpaddd		xmm2, xmm2, xmm3	; c += d
+	movzx		r13d, BYTE PTR [rbp+16]	; t[16]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	vmovd		xmm18, DWORD PTR [rax+12]	; [BCDA 3 22 4]: hashed[12]
+	mov		[rcx+rsi*4], bl		; rc4_state[j * 4] = ahead
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+12] to_4	; b += hashed[12] + 0xc1bdceee
+	mov		[rbp+8], r14b		; t[8] = t
+	lea		r15d, [rsi+rdi-3]	; j + t - 3
 	vpaddd		xmm1, xmm1, xmm18
-	cmp		r15b, 2
+	cmp		r15b, 2			; if (j + t - 3) < 2
 	jb		L_rare_10
 L_back_11:
-	vmovdqa32	xmm18, xmm0
-	add		r14b, bl
+	vmovdqa32	xmm18, xmm0		; b = b + (((d ^ a) & c) ^ a)
+	add		r14b, bl		; t += ahead
 	vpternlogd	xmm18, xmm2, xmm3, 0B8h
-	movzx		ebx, BYTE PTR [rcx+r14*4]
+	movzx		ebx, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
 	vpaddd		xmm1, xmm1, xmm18
-	xor		bl, [r8+2]
-	mov		[r9+2], bl
-	vprold		xmm1, xmm1, 16h
-	add		sil, r12b		; RC4, byte 3
-	vpaddd		xmm1, xmm1, xmm2
-	movzx		ebx, BYTE PTR [rbp+20]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	vmovd		xmm18, DWORD PTR [rax+16]	; [ABCD 4 7 5]
-	mov		[rcx+rsi*4], r12b
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+16] to_4
-	mov		[rbp+12], r14b
-	lea		r15d, [rsi+rdi-4]
+	xor		bl, [r8+2]		; t = rc4_state[t * 4] ^ in[2]
+	mov		[r9+2], bl		; out[2] = t
+	vprold		xmm1, xmm1, 22		; b = rotl(b, 22)
+	add		sil, r12b		; RC4, byte 3: j += t
+	vpaddd		xmm1, xmm1, xmm2	; b += c
+	movzx		ebx, BYTE PTR [rbp+20]	; ahead = t[20]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	vmovd		xmm18, DWORD PTR [rax+16]	; [ABCD 4 7 5]: hashed[16]
+	mov		[rcx+rsi*4], r12b	; rc4_state[j * 4] = t
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+16] to_4	; a += hashed[16] + 0xf57c0faf
+	mov		[rbp+12], r14b		; t[12] = t
+	lea		r15d, [rsi+rdi-4]	; j + t - 4
 	vpaddd		xmm0, xmm0, xmm18
-	cmp		r15b, 2
+	cmp		r15b, 2			; if (j + t - 4) < 2
 	jb		L_rare_12
 L_back_13:
-	vmovdqa32	xmm18, xmm3
-	add		r14b, r12b
+	vmovdqa32	xmm18, xmm3		; a = a + (((c ^ d) & b) ^ d)
+	add		r14b, r12b		; t += t
 	vpternlogd	xmm18, xmm1, xmm2, 0B8h
-	movzx		r12d, BYTE PTR [rcx+r14*4]
+	movzx		r12d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
 	vpaddd		xmm0, xmm0, xmm18
-	xor		r12b, [r8+3]
-	mov		[r9+3], r12b
-	vprold		xmm0, xmm0, 7
-	add		sil, r13b		; RC4, byte 4
-	vpaddd		xmm0, xmm0, xmm1
-	movzx		r12d, BYTE PTR [rbp+24]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	vmovd		xmm18, DWORD PTR [rax+20]	; [DABC 5 12 6]
-	mov		[rcx+rsi*4], r13b
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+20] to_4
-	mov		[rbp+16], r14b
-	lea		r15d, [rsi+rdi-5]
+	xor		r12b, [r8+3]		; t = rc4_state[t * 4] ^ in[3]
+	mov		[r9+3], r12b		; out[3] = t
+	vprold		xmm0, xmm0, 7		; a = rotl(a, 7)
+	add		sil, r13b		; RC4, byte 4: j += t
+	vpaddd		xmm0, xmm0, xmm1	; a += b
+	movzx		r12d, BYTE PTR [rbp+24]	; t[24]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	vmovd		xmm18, DWORD PTR [rax+20]	; [DABC 5 12 6]: hashed[20]
+	mov		[rcx+rsi*4], r13b	; rc4_state[j * 4] = t
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+20] to_4	; d += hashed[20] + 0x4787c62a
+	mov		[rbp+16], r14b		; t[16] = t
+	lea		r15d, [rsi+rdi-5]	; j + t - 5
 	vpaddd		xmm3, xmm3, xmm18
-	cmp		r15b, 2
+	cmp		r15b, 2			; if (j + t - 5) < 2
 	jb		L_rare_14
 L_back_15:
-	vmovdqa32	xmm18, xmm2
+	vmovdqa32	xmm18, xmm2		; d = d + (((b ^ c) & a) ^ c)
 	vpternlogd	xmm18, xmm0, xmm1, 0B8h
-	add		r14b, r13b
-	movzx		r13d, BYTE PTR [rcx+r14*4]
+	add		r14b, r13b		; t += t
+	movzx		r13d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
 	vpaddd		xmm3, xmm3, xmm18
-	xor		r13b, [r8+4]
-	vprold		xmm3, xmm3, 0Ch
-	mov		[r9+4], r13b
-	add		sil, bl			; RC4, byte 5
-	vpaddd		xmm3, xmm3, xmm0
-	movzx		r13d, BYTE PTR [rbp+28]
-	vmovd		xmm18, DWORD PTR [rax+24]	; [CDAB 6 17 7]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	mov		[rcx+rsi*4], bl
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+24] to_4
-	mov		[rbp+20], r14b
+	xor		r13b, [r8+4]		; t = rc4_state[t * 4] ^ in[4]
+	vprold		xmm3, xmm3, 12		; d = rotl(d, 12)
+	mov		[r9+4], r13b		; out[4] = t
+	add		sil, bl			; RC4, byte 5: j += ahead
+	vpaddd		xmm3, xmm3, xmm0	; d += a
+	movzx		r13d, BYTE PTR [rbp+28]	; t[28]
+	vmovd		xmm18, DWORD PTR [rax+24]	; [CDAB 6 17 7]: hashed[24]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	mov		[rcx+rsi*4], bl		; rc4_state[j * 4] = ahead
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+24] to_4	; c += hashed[24] + 0xa8304613
+	mov		[rbp+20], r14b		; t[20] = t
 	vpaddd		xmm2, xmm2, xmm18
-	lea		r15d, [rsi+rdi-6]
-	cmp		r15b, 2
+	lea		r15d, [rsi+rdi-6]	; j + t - 6
+	cmp		r15b, 2			; if (j + t - 6) < 2
 	jb		L_rare_16
 L_back_17:
-	vmovdqa32	xmm18, xmm1
+	vmovdqa32	xmm18, xmm1		; c = c + (((a ^ b) & d) ^ b)
 	vpternlogd	xmm18, xmm3, xmm0, 0B8h
-	add		r14b, bl
-	movzx		ebx, BYTE PTR [rcx+r14*4]
+	add		r14b, bl		; t += ahead
+	movzx		ebx, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
 	vpaddd		xmm2, xmm2, xmm18
-	xor		bl, [r8+5]
-	vprold		xmm2, xmm2, 11h
-	mov		[r9+5], bl
-	add		sil, r12b		; RC4, byte 6
-	vpaddd		xmm2, xmm2, xmm3
-	movzx		ebx, BYTE PTR [rdx]
-	vmovd		xmm18, DWORD PTR [rax+28]	; [BCDA 7 22 8]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	mov		[rcx+rsi*4], r12b
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+28] to_4
-	mov		[rbp+24], r14b
+	xor		bl, [r8+5]		; t = rc4_state[t * 4] ^ in[5]
+	vprold		xmm2, xmm2, 17		; c = rotl(c, 17)
+	mov		[r9+5], bl		; out[5] = t
+	add		sil, r12b		; RC4, byte 6: j += t
+	vpaddd		xmm2, xmm2, xmm3	; c += d
+	movzx		ebx, BYTE PTR [rdx]	; ahead = following[0]
+	vmovd		xmm18, DWORD PTR [rax+28]	; [BCDA 7 22 8]: hashed[28]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	mov		[rcx+rsi*4], r12b	; rc4_state[j * 4] = t
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+28] to_4	; b += hashed[28] + 0xfd469501
+	mov		[rbp+24], r14b		; t[24] = t
 	vpaddd		xmm1, xmm1, xmm18
-	lea		r15d, [rsi+rdi-7]
-	cmp		r15b, 2
+	lea		r15d, [rsi+rdi-7]	; j + t - 7
+	cmp		r15b, 2			; if (j + t - 7) < 2
 	jb		L_rare_18
 L_back_19:
-	vmovdqa32	xmm18, xmm0
+	vmovdqa32	xmm18, xmm0		; b = b + (((d ^ a) & c) ^ a)
 	vpternlogd	xmm18, xmm2, xmm3, 0B8h
-	add		r14b, r12b
-	movzx		r12d, BYTE PTR [rcx+r14*4]
+	add		r14b, r12b		; t += t
+	movzx		r12d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
 	vpaddd		xmm1, xmm1, xmm18
-	xor		r12b, [r8+6]
-	vprold		xmm1, xmm1, 16h
-	mov		[r9+6], r12b
-	add		sil, r13b		; RC4, byte 7
-	vpaddd		xmm1, xmm1, xmm2
-	movzx		r12d, BYTE PTR [rdx+4]
-	vmovd		xmm18, DWORD PTR [rax+32]	; [ABCD 8 7 9]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+32] to_4
-	mov		[rcx+rsi*4], r13b
-	mov		[rbp+28], r14b
+	xor		r12b, [r8+6]		; t = rc4_state[t * 4] ^ in[6]
+	vprold		xmm1, xmm1, 22		; b = rotl(b, 22)
+	mov		[r9+6], r12b		; out[6] = t
+	add		sil, r13b		; RC4, byte 7: j += t
+	vpaddd		xmm1, xmm1, xmm2	; b += c
+	movzx		r12d, BYTE PTR [rdx+4]	; following[4]
+	vmovd		xmm18, DWORD PTR [rax+32]	; [ABCD 8 7 9]: hashed[32]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+32] to_4	; a += hashed[32] + 0x698098d8
+	mov		[rcx+rsi*4], r13b	; rc4_state[j * 4] = t
+	mov		[rbp+28], r14b		; t[28] = t
 	vpaddd		xmm0, xmm0, xmm18
-	lea		edi, [rsi+rdi-8]
-	vmovdqa32	xmm18, xmm3
-	cmp		dil, 2
+	lea		edi, [rsi+rdi-8]	; j + t - 8
+	vmovdqa32	xmm18, xmm3		; a = a + (((c ^ d) & b) ^ d)
+	cmp		dil, 2			; if (j + t - 8) < 2
 	jb		L_rare_20
 L_back_21:
 	vpternlogd	xmm18, xmm1, xmm2, 0B8h
-	add		r14b, r13b
+	add		r14b, r13b		; t += t
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		edi, BYTE PTR [rcx+r14*4]
-	xor		dil, [r8+7]
-	vprold		xmm0, xmm0, 7
-	mov		[r9+7], dil
-	vpaddd		xmm0, xmm0, xmm1
-	mov		r13d, r12d		; k.set(self.preload[n], preload[n])
-	mov		r12d, ebx
-	vmovd		xmm18, DWORD PTR [rax+36]	; [DABC 9 12 10]
-	mov		rbp, rdx		; k.set(window, following)
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+36] to_4
-	add		r11b, 8
-	mov		edx, r11d
+	movzx		edi, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	xor		dil, [r8+7]		; t = rc4_state[t * 4] ^ in[7]
+	vprold		xmm0, xmm0, 7		; a = rotl(a, 7)
+	mov		[r9+7], dil		; out[7] = t
+	vpaddd		xmm0, xmm0, xmm1	; a += b
+	mov		r13d, r12d		; t
+	mov		r12d, ebx		; ahead
+	vmovd		xmm18, DWORD PTR [rax+36]	; [DABC 9 12 10]: hashed[36]
+	mov		rbp, rdx		; following
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+36] to_4	; d += hashed[36] + 0x8b44f7af
+	add		r11b, 8			; i += 8
+	mov		edx, r11d		; i
 	vpaddd		xmm3, xmm3, xmm18
-	vmovdqa32	xmm18, xmm2
-	shl		rdx, 2
-	lea		rdx, [rcx+rdx]
+	vmovdqa32	xmm18, xmm2		; d = d + (((b ^ c) & a) ^ c)
+	shl		rdx, 2			; i << 2
+	lea		rdx, [rcx+rdx]		; following = rc4_state + (i << 2)
 	vpternlogd	xmm18, xmm0, xmm1, 0B8h
-	mov		edi, 8
+	mov		edi, 8			; 8 - i
 	vpaddd		xmm3, xmm3, xmm18
 	sub		edi, r11d
-	vprold		xmm3, xmm3, 0Ch
+	vprold		xmm3, xmm3, 12		; d = rotl(d, 12)
 	movzx		edi, dil
-	vpaddd		xmm3, xmm3, xmm0
-	add		sil, r12b		; RC4, byte 8
-	movzx		ebx, BYTE PTR [rbp+8]
-	vmovd		xmm18, DWORD PTR [rax+40]	; [CDAB 10 17 11]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+40] to_4
-	mov		[rcx+rsi*4], r12b
-	mov		[rbp], r14b
+	vpaddd		xmm3, xmm3, xmm0	; d += a
+	add		sil, r12b		; RC4, byte 8: j += ahead
+	movzx		ebx, BYTE PTR [rbp+8]	; ahead = t[8]
+	vmovd		xmm18, DWORD PTR [rax+40]	; [CDAB 10 17 11]: hashed[40]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+40] to_4	; c += hashed[40] + 0xffff5bb1
+	mov		[rcx+rsi*4], r12b	; rc4_state[j * 4] = t
+	mov		[rbp], r14b		; t[0] = t
 	vpaddd		xmm2, xmm2, xmm18
-	lea		r15d, [rsi+rdi-1]
-	vmovdqa32	xmm18, xmm1
-	cmp		r15b, 2
+	lea		r15d, [rsi+rdi-1]	; j + (8 - i) - 1
+	vmovdqa32	xmm18, xmm1		; c = c + (((a ^ b) & d) ^ b)
+	cmp		r15b, 2			; if (j + (8 - i) - 1) < 2
 	jb		L_rare_22
 L_back_23:
 	vpternlogd	xmm18, xmm3, xmm0, 0B8h
-	add		r14b, r12b
+	add		r14b, r12b		; t += t
 	vpaddd		xmm2, xmm2, xmm18
-	movzx		r12d, BYTE PTR [rcx+r14*4]
-	vprold		xmm2, xmm2, 11h
-	xor		r12b, [r8+8]
-	mov		[r9+8], r12b
-	vpaddd		xmm2, xmm2, xmm3
-	add		sil, r13b		; RC4, byte 9
-	vmovd		xmm18, DWORD PTR [rax+44]	; [BCDA 11 22 12]
-	movzx		r12d, BYTE PTR [rbp+12]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+44] to_4
-	mov		[rcx+rsi*4], r13b
+	movzx		r12d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	vprold		xmm2, xmm2, 17		; c = rotl(c, 17)
+	xor		r12b, [r8+8]		; t = rc4_state[t * 4] ^ in[8]
+	mov		[r9+8], r12b		; out[8] = t
+	vpaddd		xmm2, xmm2, xmm3	; c += d
+	add		sil, r13b		; RC4, byte 9: j += t
+	vmovd		xmm18, DWORD PTR [rax+44]	; [BCDA 11 22 12]: hashed[44]
+	movzx		r12d, BYTE PTR [rbp+12]	; t[12]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+44] to_4	; b += hashed[44] + 0x895cd7be
+	mov		[rcx+rsi*4], r13b	; rc4_state[j * 4] = t
 	vpaddd		xmm1, xmm1, xmm18
-	mov		[rbp+4], r14b
-	lea		r15d, [rsi+rdi-2]
-	vmovdqa32	xmm18, xmm0
-	cmp		r15b, 2
+	mov		[rbp+4], r14b		; t[4] = t
+	lea		r15d, [rsi+rdi-2]	; j + t - 2
+	vmovdqa32	xmm18, xmm0		; b = b + (((d ^ a) & c) ^ a)
+	cmp		r15b, 2			; if (j + t - 2) < 2
 	jb		L_rare_24
 L_back_25:
 	vpternlogd	xmm18, xmm2, xmm3, 0B8h
-	add		r14b, r13b
+	add		r14b, r13b		; t += t
 	vpaddd		xmm1, xmm1, xmm18
-	movzx		r13d, BYTE PTR [rcx+r14*4]
-	vprold		xmm1, xmm1, 16h
-	xor		r13b, [r8+9]
-	mov		[r9+9], r13b
-	vpaddd		xmm1, xmm1, xmm2
-	add		sil, bl			; RC4, byte 10
-	vmovd		xmm18, DWORD PTR [rax+48]	; [ABCD 12 7 13]
-	movzx		r13d, BYTE PTR [rbp+16]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+48] to_4
-	mov		[rcx+rsi*4], bl
+	movzx		r13d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	vprold		xmm1, xmm1, 22		; b = rotl(b, 22)
+	xor		r13b, [r8+9]		; t = rc4_state[t * 4] ^ in[9]
+	mov		[r9+9], r13b		; out[9] = t
+	vpaddd		xmm1, xmm1, xmm2	; b += c
+	add		sil, bl			; RC4, byte 10: j += ahead
+	vmovd		xmm18, DWORD PTR [rax+48]	; [ABCD 12 7 13]: hashed[48]
+	movzx		r13d, BYTE PTR [rbp+16]	; t[16]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+48] to_4	; a += hashed[48] + 0x6b901122
+	mov		[rcx+rsi*4], bl		; rc4_state[j * 4] = ahead
 	vpaddd		xmm0, xmm0, xmm18
-	mov		[rbp+8], r14b
-	lea		r15d, [rsi+rdi-3]
-	vmovdqa32	xmm18, xmm3
-	cmp		r15b, 2
+	mov		[rbp+8], r14b		; t[8] = t
+	lea		r15d, [rsi+rdi-3]	; j + t - 3
+	vmovdqa32	xmm18, xmm3		; a = a + (((c ^ d) & b) ^ d)
+	cmp		r15b, 2			; if (j + t - 3) < 2
 	jb		L_rare_26
 L_back_27:
 	vpternlogd	xmm18, xmm1, xmm2, 0B8h
-	add		r14b, bl
+	add		r14b, bl		; t += ahead
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		ebx, BYTE PTR [rcx+r14*4]
-	vprold		xmm0, xmm0, 7
-	xor		bl, [r8+10]
-	mov		[r9+10], bl
-	vpaddd		xmm0, xmm0, xmm1
-	add		sil, r12b		; RC4, byte 11
-	vmovd		xmm18, DWORD PTR [rax+52]	; [DABC 13 12 14]
-	movzx		ebx, BYTE PTR [rbp+20]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+52] to_4
-	mov		[rcx+rsi*4], r12b
+	movzx		ebx, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	vprold		xmm0, xmm0, 7		; a = rotl(a, 7)
+	xor		bl, [r8+10]		; t = rc4_state[t * 4] ^ in[10]
+	mov		[r9+10], bl		; out[10] = t
+	vpaddd		xmm0, xmm0, xmm1	; a += b
+	add		sil, r12b		; RC4, byte 11: j += t
+	vmovd		xmm18, DWORD PTR [rax+52]	; [DABC 13 12 14]: hashed[52]
+	movzx		ebx, BYTE PTR [rbp+20]	; ahead = t[20]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+52] to_4	; d += hashed[52] + 0xfd987193
+	mov		[rcx+rsi*4], r12b	; rc4_state[j * 4] = t
 	vpaddd		xmm3, xmm3, xmm18
-	mov		[rbp+12], r14b
-	vmovdqa32	xmm18, xmm2
-	lea		r15d, [rsi+rdi-4]
-	cmp		r15b, 2
+	mov		[rbp+12], r14b		; t[12] = t
+	vmovdqa32	xmm18, xmm2		; d = d + (((b ^ c) & a) ^ c)
+	lea		r15d, [rsi+rdi-4]	; j + t - 4
+	cmp		r15b, 2			; if (j + t - 4) < 2
 	jb		L_rare_28
 L_back_29:
 	vpternlogd	xmm18, xmm0, xmm1, 0B8h
 	vpaddd		xmm3, xmm3, xmm18
-	add		r14b, r12b
-	movzx		r12d, BYTE PTR [rcx+r14*4]
-	vprold		xmm3, xmm3, 0Ch
-	xor		r12b, [r8+11]
-	vpaddd		xmm3, xmm3, xmm0
-	mov		[r9+11], r12b
-	add		sil, r13b		; RC4, byte 12
-	vmovd		xmm18, DWORD PTR [rax+56]	; [CDAB 14 17 15]
-	movzx		r12d, BYTE PTR [rbp+24]
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+56] to_4
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	mov		[rcx+rsi*4], r13b
+	add		r14b, r12b		; t += t
+	movzx		r12d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	vprold		xmm3, xmm3, 12		; d = rotl(d, 12)
+	xor		r12b, [r8+11]		; t = rc4_state[t * 4] ^ in[11]
+	vpaddd		xmm3, xmm3, xmm0	; d += a
+	mov		[r9+11], r12b		; out[11] = t
+	add		sil, r13b		; RC4, byte 12: j += t
+	vmovd		xmm18, DWORD PTR [rax+56]	; [CDAB 14 17 15]: hashed[56]
+	movzx		r12d, BYTE PTR [rbp+24]	; t[24]
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+56] to_4	; c += hashed[56] + 0xa679438e
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	mov		[rcx+rsi*4], r13b	; rc4_state[j * 4] = t
 	vpaddd		xmm2, xmm2, xmm18
-	mov		[rbp+16], r14b
-	vmovdqa32	xmm18, xmm1
-	lea		r15d, [rsi+rdi-5]
-	cmp		r15b, 2
+	mov		[rbp+16], r14b		; t[16] = t
+	vmovdqa32	xmm18, xmm1		; c = c + (((a ^ b) & d) ^ b)
+	lea		r15d, [rsi+rdi-5]	; j + t - 5
+	cmp		r15b, 2			; if (j + t - 5) < 2
 	jb		L_rare_30
 L_back_31:
 	vpternlogd	xmm18, xmm3, xmm0, 0B8h
 	vpaddd		xmm2, xmm2, xmm18
-	add		r14b, r13b
-	movzx		r13d, BYTE PTR [rcx+r14*4]
-	vprold		xmm2, xmm2, 11h
-	xor		r13b, [r8+12]
-	vpaddd		xmm2, xmm2, xmm3
-	mov		[r9+12], r13b
-	add		sil, bl			; RC4, byte 13
-	vmovd		xmm18, DWORD PTR [rax+60]	; [BCDA 15 22 16]
-	movzx		r13d, BYTE PTR [rbp+28]
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+60] to_4
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	mov		[rcx+rsi*4], bl
+	add		r14b, r13b		; t += t
+	movzx		r13d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	vprold		xmm2, xmm2, 17		; c = rotl(c, 17)
+	xor		r13b, [r8+12]		; t = rc4_state[t * 4] ^ in[12]
+	vpaddd		xmm2, xmm2, xmm3	; c += d
+	mov		[r9+12], r13b		; out[12] = t
+	add		sil, bl			; RC4, byte 13: j += ahead
+	vmovd		xmm18, DWORD PTR [rax+60]	; [BCDA 15 22 16]: hashed[60]
+	movzx		r13d, BYTE PTR [rbp+28]	; t[28]
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+60] to_4	; b += hashed[60] + 0x49b40821
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	mov		[rcx+rsi*4], bl		; rc4_state[j * 4] = ahead
 	vpaddd		xmm1, xmm1, xmm18
-	mov		[rbp+20], r14b
-	vmovdqa32	xmm18, xmm0
-	lea		r15d, [rsi+rdi-6]
-	cmp		r15b, 2
+	mov		[rbp+20], r14b		; t[20] = t
+	vmovdqa32	xmm18, xmm0		; b = b + (((d ^ a) & c) ^ a)
+	lea		r15d, [rsi+rdi-6]	; j + t - 6
+	cmp		r15b, 2			; if (j + t - 6) < 2
 	jb		L_rare_32
 L_back_33:
 	vpternlogd	xmm18, xmm2, xmm3, 0B8h
 	vpaddd		xmm1, xmm1, xmm18
-	add		r14b, bl
-	movzx		ebx, BYTE PTR [rcx+r14*4]
-	vprold		xmm1, xmm1, 16h
-	xor		bl, [r8+13]
-	vpaddd		xmm1, xmm1, xmm2
-	mov		[r9+13], bl
+	add		r14b, bl		; t += ahead
+	movzx		ebx, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	vprold		xmm1, xmm1, 22		; b = rotl(b, 22)
+	xor		bl, [r8+13]		; t = rc4_state[t * 4] ^ in[13]
+	vpaddd		xmm1, xmm1, xmm2	; b += c
+	mov		[r9+13], bl		; out[13] = t
 
 	; round 2
-	vmovd		xmm18, DWORD PTR [rax+4]	; [ABCD 1 5 17]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], ...
-	add		sil, r12b		; RC4, byte 14
-	movzx		ebx, BYTE PTR [rdx]
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+64] to_4
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
+	vmovd		xmm18, DWORD PTR [rax+4]	; [ABCD 1 5 17]: hashed[4]
+	add		sil, r12b		; RC4, byte 14: j += t
+	movzx		ebx, BYTE PTR [rdx]	; ahead = following[0]
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+64] to_4	; a += hashed[4] + 0xf61e2562
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
 	vpaddd		xmm0, xmm0, xmm18
-	mov		[rcx+rsi*4], r12b
-	mov		[rbp+24], r14b
-	vmovdqa32	xmm18, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	lea		r15d, [rsi+rdi-7]
+	mov		[rcx+rsi*4], r12b	; rc4_state[j * 4] = t
+	mov		[rbp+24], r14b		; t[24] = t
+	vmovdqa32	xmm18, xmm3		; a = a + (c & ~d) + (d & b)
+	lea		r15d, [rsi+rdi-7]	; j + t - 7
 	vpternlogd	xmm18, xmm1, xmm2, 0CAh
-	cmp		r15b, 2
+	cmp		r15b, 2			; if (j + t - 7) < 2
 	jb		L_rare_34
 L_back_35:
 	vpaddd		xmm0, xmm0, xmm18
-	add		r14b, r12b
-	vprold		xmm0, xmm0, 5		; k.rotl(a, turns, to=a)
-	movzx		r12d, BYTE PTR [rcx+r14*4]
-	xor		r12b, [r8+14]
+	add		r14b, r12b		; t += t
+	vprold		xmm0, xmm0, 5		; a = rotl(a, 5)
+	movzx		r12d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	xor		r12b, [r8+14]		; t = rc4_state[t * 4] ^ in[14]
 	vpaddd		xmm0, xmm0, xmm1	; a += b
-	mov		[r9+14], r12b
-	vmovd		xmm18, DWORD PTR [rax+24]	; [DABC 6 9 18]
-	add		sil, r13b		; RC4, byte 15
-	movzx		r12d, BYTE PTR [rdx+4]
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+68] to_4
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
+	mov		[r9+14], r12b		; out[14] = t
+	vmovd		xmm18, DWORD PTR [rax+24]	; [DABC 6 9 18]: hashed[24]
+	add		sil, r13b		; RC4, byte 15: j += t
+	movzx		r12d, BYTE PTR [rdx+4]	; following[4]
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+68] to_4	; d += hashed[24] + 0xc040b340
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
 	vpaddd		xmm3, xmm3, xmm18
-	mov		[rcx+rsi*4], r13b
-	mov		[rbp+28], r14b
-	vmovdqa32	xmm18, xmm2
-	lea		edi, [rsi+rdi-8]
+	mov		[rcx+rsi*4], r13b	; rc4_state[j * 4] = t
+	mov		[rbp+28], r14b		; t[28] = t
+	vmovdqa32	xmm18, xmm2		; d = d + (b & ~c) + (c & a)
+	lea		edi, [rsi+rdi-8]	; j + t - 8
 	vpternlogd	xmm18, xmm0, xmm1, 0CAh
-	cmp		dil, 2
+	cmp		dil, 2			; if (j + t - 8) < 2
 	jb		L_rare_36
 L_back_37:
 	vpaddd		xmm3, xmm3, xmm18
-	add		r14b, r13b
-	vprold		xmm3, xmm3, 9
-	movzx		edi, BYTE PTR [rcx+r14*4]
-	xor		dil, [r8+15]
-	vpaddd		xmm3, xmm3, xmm0
-	mov		[r9+15], dil
-	vmovd		xmm18, DWORD PTR [rax+44]	; [CDAB 11 14 19]
-	mov		r13d, r12d
-	mov		r12d, ebx
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+72] to_4
-	mov		rbp, rdx
+	add		r14b, r13b		; t += t
+	vprold		xmm3, xmm3, 9		; d = rotl(d, 9)
+	movzx		edi, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	xor		dil, [r8+15]		; t = rc4_state[t * 4] ^ in[15]
+	vpaddd		xmm3, xmm3, xmm0	; d += a
+	mov		[r9+15], dil		; out[15] = t
+	vmovd		xmm18, DWORD PTR [rax+44]	; [CDAB 11 14 19]: hashed[44]
+	mov		r13d, r12d		; t
+	mov		r12d, ebx		; ahead
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+72] to_4	; c += hashed[44] + 0x265e5a51
+	mov		rbp, rdx		; following
 	vpaddd		xmm2, xmm2, xmm18
-	add		r11b, 8
-	mov		edx, r11d
-	vmovdqa32	xmm18, xmm1
+	add		r11b, 8			; i += 8
+	mov		edx, r11d		; i
+	vmovdqa32	xmm18, xmm1		; c = c + (a & ~b) + (b & d)
 	vpternlogd	xmm18, xmm3, xmm0, 0CAh
-	shl		rdx, 2
-	lea		rdx, [rcx+rdx]
+	shl		rdx, 2			; i << 2
+	lea		rdx, [rcx+rdx]		; following = rc4_state + (i << 2)
 	vpaddd		xmm2, xmm2, xmm18
-	mov		edi, 8
-	vprold		xmm2, xmm2, 0Eh
+	mov		edi, 8			; 8 - i
+	vprold		xmm2, xmm2, 14		; c = rotl(c, 14)
 	sub		edi, r11d
-	vpaddd		xmm2, xmm2, xmm3
+	vpaddd		xmm2, xmm2, xmm3	; c += d
 	movzx		edi, dil
-	vmovd		xmm18, DWORD PTR [rax]	; [BCDA 0 20 20]
-	add		sil, r12b		; RC4, byte 16
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+76] to_4
-	movzx		ebx, BYTE PTR [rbp+8]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
+	vmovd		xmm18, DWORD PTR [rax]	; [BCDA 0 20 20]: hashed[0]
+	add		sil, r12b		; RC4, byte 16: j += ahead
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+76] to_4	; b += hashed[0] + 0xe9b6c7aa
+	movzx		ebx, BYTE PTR [rbp+8]	; ahead = t[8]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
 	vpaddd		xmm1, xmm1, xmm18
-	mov		[rcx+rsi*4], r12b
-	vmovdqa32	xmm18, xmm0
-	mov		[rbp], r14b
-	lea		r15d, [rsi+rdi-1]
+	mov		[rcx+rsi*4], r12b	; rc4_state[j * 4] = t
+	vmovdqa32	xmm18, xmm0		; b = b + (d & ~a) + (a & c)
+	mov		[rbp], r14b		; t[0] = t
+	lea		r15d, [rsi+rdi-1]	; j + (8 - i) - 1
 	vpternlogd	xmm18, xmm2, xmm3, 0CAh
-	cmp		r15b, 2
+	cmp		r15b, 2			; if (j + (8 - i) - 1) < 2
 	jb		L_rare_38
 L_back_39:
 	vpaddd		xmm1, xmm1, xmm18
-	add		r14b, r12b
-	vprold		xmm1, xmm1, 14h
-	movzx		r12d, BYTE PTR [rcx+r14*4]
-	vpaddd		xmm1, xmm1, xmm2
-	xor		r12b, [r8+16]
-	mov		[r9+16], r12b
-	vmovd		xmm18, DWORD PTR [rax+20]	; [ABCD 5 5 21]
-	add		sil, r13b		; RC4, byte 17
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+80] to_4
-	movzx		r12d, BYTE PTR [rbp+12]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
+	add		r14b, r12b		; t += t
+	vprold		xmm1, xmm1, 20		; b = rotl(b, 20)
+	movzx		r12d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	vpaddd		xmm1, xmm1, xmm2	; b += c
+	xor		r12b, [r8+16]		; t = rc4_state[t * 4] ^ in[16]
+	mov		[r9+16], r12b		; out[16] = t
+	vmovd		xmm18, DWORD PTR [rax+20]	; [ABCD 5 5 21]: hashed[20]
+	add		sil, r13b		; RC4, byte 17: j += t
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+80] to_4	; a += hashed[20] + 0xd62f105d
+	movzx		r12d, BYTE PTR [rbp+12]	; t[12]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
 	vpaddd		xmm0, xmm0, xmm18
-	mov		[rcx+rsi*4], r13b
-	vmovdqa32	xmm18, xmm3
-	mov		[rbp+4], r14b
-	lea		r15d, [rsi+rdi-2]
+	mov		[rcx+rsi*4], r13b	; rc4_state[j * 4] = t
+	vmovdqa32	xmm18, xmm3		; a = a + (c & ~d) + (d & b)
+	mov		[rbp+4], r14b		; t[4] = t
+	lea		r15d, [rsi+rdi-2]	; j + t - 2
 	vpternlogd	xmm18, xmm1, xmm2, 0CAh
-	cmp		r15b, 2
+	cmp		r15b, 2			; if (j + t - 2) < 2
 	jb		L_rare_40
 L_back_41:
 	vpaddd		xmm0, xmm0, xmm18
-	add		r14b, r13b
-	vprold		xmm0, xmm0, 5
-	movzx		r13d, BYTE PTR [rcx+r14*4]
-	vpaddd		xmm0, xmm0, xmm1
-	xor		r13b, [r8+17]
-	mov		[r9+17], r13b
-	vmovd		xmm18, DWORD PTR [rax+40]	; [DABC 10 9 22]
-	add		sil, bl			; RC4, byte 18
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+84] to_4
-	movzx		r13d, BYTE PTR [rbp+16]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
+	add		r14b, r13b		; t += t
+	vprold		xmm0, xmm0, 5		; a = rotl(a, 5)
+	movzx		r13d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	vpaddd		xmm0, xmm0, xmm1	; a += b
+	xor		r13b, [r8+17]		; t = rc4_state[t * 4] ^ in[17]
+	mov		[r9+17], r13b		; out[17] = t
+	vmovd		xmm18, DWORD PTR [rax+40]	; [DABC 10 9 22]: hashed[40]
+	add		sil, bl			; RC4, byte 18: j += ahead
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+84] to_4	; d += hashed[40] + 0x2441453
+	movzx		r13d, BYTE PTR [rbp+16]	; t[16]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
 	vpaddd		xmm3, xmm3, xmm18
-	mov		[rcx+rsi*4], bl
-	vmovdqa32	xmm18, xmm2
-	mov		[rbp+8], r14b
+	mov		[rcx+rsi*4], bl		; rc4_state[j * 4] = ahead
+	vmovdqa32	xmm18, xmm2		; d = d + (b & ~c) + (c & a)
+	mov		[rbp+8], r14b		; t[8] = t
 	vpternlogd	xmm18, xmm0, xmm1, 0CAh
-	lea		r15d, [rsi+rdi-3]
-	cmp		r15b, 2
+	lea		r15d, [rsi+rdi-3]	; j + t - 3
+	cmp		r15b, 2			; if (j + t - 3) < 2
 	jb		L_rare_42
 L_back_43:
 	vpaddd		xmm3, xmm3, xmm18
-	vprold		xmm3, xmm3, 9
-	add		r14b, bl
-	movzx		ebx, BYTE PTR [rcx+r14*4]
-	vpaddd		xmm3, xmm3, xmm0
-	xor		bl, [r8+18]
-	vmovd		xmm18, DWORD PTR [rax+60]	; [CDAB 15 14 23]
-	mov		[r9+18], bl
-	add		sil, r12b		; RC4, byte 19
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+88] to_4
-	movzx		ebx, BYTE PTR [rbp+20]
+	vprold		xmm3, xmm3, 9		; d = rotl(d, 9)
+	add		r14b, bl		; t += ahead
+	movzx		ebx, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	vpaddd		xmm3, xmm3, xmm0	; d += a
+	xor		bl, [r8+18]		; t = rc4_state[t * 4] ^ in[18]
+	vmovd		xmm18, DWORD PTR [rax+60]	; [CDAB 15 14 23]: hashed[60]
+	mov		[r9+18], bl		; out[18] = t
+	add		sil, r12b		; RC4, byte 19: j += t
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+88] to_4	; c += hashed[60] + 0xd8a1e681
+	movzx		ebx, BYTE PTR [rbp+20]	; ahead = t[20]
 	vpaddd		xmm2, xmm2, xmm18
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	mov		[rcx+rsi*4], r12b
-	vmovdqa32	xmm18, xmm1
-	mov		[rbp+12], r14b
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	mov		[rcx+rsi*4], r12b	; rc4_state[j * 4] = t
+	vmovdqa32	xmm18, xmm1		; c = c + (a & ~b) + (b & d)
+	mov		[rbp+12], r14b		; t[12] = t
 	vpternlogd	xmm18, xmm3, xmm0, 0CAh
-	lea		r15d, [rsi+rdi-4]
-	cmp		r15b, 2
+	lea		r15d, [rsi+rdi-4]	; j + t - 4
+	cmp		r15b, 2			; if (j + t - 4) < 2
 	jb		L_rare_44
 L_back_45:
 	vpaddd		xmm2, xmm2, xmm18
-	vprold		xmm2, xmm2, 0Eh
-	add		r14b, r12b
-	movzx		r12d, BYTE PTR [rcx+r14*4]
-	vpaddd		xmm2, xmm2, xmm3
-	xor		r12b, [r8+19]
-	vmovd		xmm18, DWORD PTR [rax+16]	; [BCDA 4 20 24]
-	mov		[r9+19], r12b
-	add		sil, r13b		; RC4, byte 20
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+92] to_4
-	movzx		r12d, BYTE PTR [rbp+24]
+	vprold		xmm2, xmm2, 14		; c = rotl(c, 14)
+	add		r14b, r12b		; t += t
+	movzx		r12d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	vpaddd		xmm2, xmm2, xmm3	; c += d
+	xor		r12b, [r8+19]		; t = rc4_state[t * 4] ^ in[19]
+	vmovd		xmm18, DWORD PTR [rax+16]	; [BCDA 4 20 24]: hashed[16]
+	mov		[r9+19], r12b		; out[19] = t
+	add		sil, r13b		; RC4, byte 20: j += t
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+92] to_4	; b += hashed[16] + 0xe7d3fbc8
+	movzx		r12d, BYTE PTR [rbp+24]	; t[24]
 	vpaddd		xmm1, xmm1, xmm18
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	mov		[rcx+rsi*4], r13b
-	vmovdqa32	xmm18, xmm0
-	mov		[rbp+16], r14b
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	mov		[rcx+rsi*4], r13b	; rc4_state[j * 4] = t
+	vmovdqa32	xmm18, xmm0		; b = b + (d & ~a) + (a & c)
+	mov		[rbp+16], r14b		; t[16] = t
 	vpternlogd	xmm18, xmm2, xmm3, 0CAh
-	lea		r15d, [rsi+rdi-5]
-	cmp		r15b, 2
+	lea		r15d, [rsi+rdi-5]	; j + t - 5
+	cmp		r15b, 2			; if (j + t - 5) < 2
 	jb		L_rare_46
 L_back_47:
 	vpaddd		xmm1, xmm1, xmm18
-	vprold		xmm1, xmm1, 14h
-	add		r14b, r13b
-	movzx		r13d, BYTE PTR [rcx+r14*4]
-	vpaddd		xmm1, xmm1, xmm2
-	xor		r13b, [r8+20]
-	vmovd		xmm18, DWORD PTR [rax+36]	; [ABCD 9 5 25]
-	mov		[r9+20], r13b
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+96] to_4
-	add		sil, bl			; RC4, byte 21
-	movzx		r13d, BYTE PTR [rbp+28]
+	vprold		xmm1, xmm1, 20		; b = rotl(b, 20)
+	add		r14b, r13b		; t += t
+	movzx		r13d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	vpaddd		xmm1, xmm1, xmm2	; b += c
+	xor		r13b, [r8+20]		; t = rc4_state[t * 4] ^ in[20]
+	vmovd		xmm18, DWORD PTR [rax+36]	; [ABCD 9 5 25]: hashed[36]
+	mov		[r9+20], r13b		; out[20] = t
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+96] to_4	; a += hashed[36] + 0x21e1cde6
+	add		sil, bl			; RC4, byte 21: j += ahead
+	movzx		r13d, BYTE PTR [rbp+28]	; t[28]
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	vmovdqa32	xmm18, xmm3
-	mov		[rcx+rsi*4], bl
-	mov		[rbp+20], r14b
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	vmovdqa32	xmm18, xmm3		; a = a + (c & ~d) + (d & b)
+	mov		[rcx+rsi*4], bl		; rc4_state[j * 4] = ahead
+	mov		[rbp+20], r14b		; t[20] = t
 	vpternlogd	xmm18, xmm1, xmm2, 0CAh
-	lea		r15d, [rsi+rdi-6]
+	lea		r15d, [rsi+rdi-6]	; j + t - 6
 	vpaddd		xmm0, xmm0, xmm18
-	cmp		r15b, 2
+	cmp		r15b, 2			; if (j + t - 6) < 2
 	jb		L_rare_48
 L_back_49:
-	vprold		xmm0, xmm0, 5
-	add		r14b, bl
-	vpaddd		xmm0, xmm0, xmm1
-	movzx		ebx, BYTE PTR [rcx+r14*4]
-	xor		bl, [r8+21]
-	vmovd		xmm18, DWORD PTR [rax+56]	; [DABC 14 9 26]
-	mov		[r9+21], bl
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+100] to_4
-	add		sil, r12b		; RC4, byte 22
-	movzx		ebx, BYTE PTR [rdx]
+	vprold		xmm0, xmm0, 5		; a = rotl(a, 5)
+	add		r14b, bl		; t += ahead
+	vpaddd		xmm0, xmm0, xmm1	; a += b
+	movzx		ebx, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	xor		bl, [r8+21]		; t = rc4_state[t * 4] ^ in[21]
+	vmovd		xmm18, DWORD PTR [rax+56]	; [DABC 14 9 26]: hashed[56]
+	mov		[r9+21], bl		; out[21] = t
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+100] to_4	; d += hashed[56] + 0xc33707d6
+	add		sil, r12b		; RC4, byte 22: j += t
+	movzx		ebx, BYTE PTR [rdx]	; ahead = following[0]
 	vpaddd		xmm3, xmm3, xmm18
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	vmovdqa32	xmm18, xmm2
-	mov		[rcx+rsi*4], r12b
-	mov		[rbp+24], r14b
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	vmovdqa32	xmm18, xmm2		; d = d + (b & ~c) + (c & a)
+	mov		[rcx+rsi*4], r12b	; rc4_state[j * 4] = t
+	mov		[rbp+24], r14b		; t[24] = t
 	vpternlogd	xmm18, xmm0, xmm1, 0CAh
-	lea		r15d, [rsi+rdi-7]
+	lea		r15d, [rsi+rdi-7]	; j + t - 7
 	vpaddd		xmm3, xmm3, xmm18
-	cmp		r15b, 2
+	cmp		r15b, 2			; if (j + t - 7) < 2
 	jb		L_rare_50
 L_back_51:
-	vprold		xmm3, xmm3, 9
-	add		r14b, r12b
-	vpaddd		xmm3, xmm3, xmm0
-	movzx		r12d, BYTE PTR [rcx+r14*4]
-	xor		r12b, [r8+22]
-	vmovd		xmm18, DWORD PTR [rax+12]	; [CDAB 3 14 27]
-	mov		[r9+22], r12b
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+104] to_4
-	add		sil, r13b		; RC4, byte 23
-	movzx		r12d, BYTE PTR [rdx+4]
+	vprold		xmm3, xmm3, 9		; d = rotl(d, 9)
+	add		r14b, r12b		; t += t
+	vpaddd		xmm3, xmm3, xmm0	; d += a
+	movzx		r12d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	xor		r12b, [r8+22]		; t = rc4_state[t * 4] ^ in[22]
+	vmovd		xmm18, DWORD PTR [rax+12]	; [CDAB 3 14 27]: hashed[12]
+	mov		[r9+22], r12b		; out[22] = t
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+104] to_4	; c += hashed[12] + 0xf4d50d87
+	add		sil, r13b		; RC4, byte 23: j += t
+	movzx		r12d, BYTE PTR [rdx+4]	; following[4]
 	vpaddd		xmm2, xmm2, xmm18
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	vmovdqa32	xmm18, xmm1
-	mov		[rcx+rsi*4], r13b
-	mov		[rbp+28], r14b
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	vmovdqa32	xmm18, xmm1		; c = c + (a & ~b) + (b & d)
+	mov		[rcx+rsi*4], r13b	; rc4_state[j * 4] = t
+	mov		[rbp+28], r14b		; t[28] = t
 	vpternlogd	xmm18, xmm3, xmm0, 0CAh
-	lea		edi, [rsi+rdi-8]
+	lea		edi, [rsi+rdi-8]	; j + t - 8
 	vpaddd		xmm2, xmm2, xmm18
-	cmp		dil, 2
+	cmp		dil, 2			; if (j + t - 8) < 2
 	jb		L_rare_52
 L_back_53:
-	vprold		xmm2, xmm2, 0Eh
-	add		r14b, r13b
-	vpaddd		xmm2, xmm2, xmm3
-	movzx		edi, BYTE PTR [rcx+r14*4]
-	vmovd		xmm18, DWORD PTR [rax+32]	; [BCDA 8 20 28]
-	xor		dil, [r8+23]
-	mov		[r9+23], dil
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+108] to_4
-	mov		r13d, r12d
+	vprold		xmm2, xmm2, 14		; c = rotl(c, 14)
+	add		r14b, r13b		; t += t
+	vpaddd		xmm2, xmm2, xmm3	; c += d
+	movzx		edi, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	vmovd		xmm18, DWORD PTR [rax+32]	; [BCDA 8 20 28]: hashed[32]
+	xor		dil, [r8+23]		; t = rc4_state[t * 4] ^ in[23]
+	mov		[r9+23], dil		; out[23] = t
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+108] to_4	; b += hashed[32] + 0x455a14ed
+	mov		r13d, r12d		; t
 	vpaddd		xmm1, xmm1, xmm18
-	mov		r12d, ebx
-	mov		rbp, rdx
-	vmovdqa32	xmm18, xmm0
-	add		r11b, 8
+	mov		r12d, ebx		; ahead
+	mov		rbp, rdx		; following
+	vmovdqa32	xmm18, xmm0		; b = b + (d & ~a) + (a & c)
+	add		r11b, 8			; i += 8
 	vpternlogd	xmm18, xmm2, xmm3, 0CAh
-	mov		edx, r11d
+	mov		edx, r11d		; i
 	vpaddd		xmm1, xmm1, xmm18
-	shl		rdx, 2
-	vprold		xmm1, xmm1, 14h
-	lea		rdx, [rcx+rdx]
-	mov		edi, 8
-	vpaddd		xmm1, xmm1, xmm2
+	shl		rdx, 2			; i << 2
+	vprold		xmm1, xmm1, 20		; b = rotl(b, 20)
+	lea		rdx, [rcx+rdx]		; following = rc4_state + (i << 2)
+	mov		edi, 8			; 8 - i
+	vpaddd		xmm1, xmm1, xmm2	; b += c
 	sub		edi, r11d
-	vmovd		xmm18, DWORD PTR [rax+52]	; [ABCD 13 5 29]
+	vmovd		xmm18, DWORD PTR [rax+52]	; [ABCD 13 5 29]: hashed[52]
 	movzx		edi, dil
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+112] to_4
-	add		sil, r12b		; RC4, byte 24
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+112] to_4	; a += hashed[52] + 0xa9e3e905
+	add		sil, r12b		; RC4, byte 24: j += ahead
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		ebx, BYTE PTR [rbp+8]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	vmovdqa32	xmm18, xmm3
-	mov		[rcx+rsi*4], r12b
+	movzx		ebx, BYTE PTR [rbp+8]	; ahead = t[8]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	vmovdqa32	xmm18, xmm3		; a = a + (c & ~d) + (d & b)
+	mov		[rcx+rsi*4], r12b	; rc4_state[j * 4] = t
 	vpternlogd	xmm18, xmm1, xmm2, 0CAh
-	mov		[rbp], r14b
-	lea		r15d, [rsi+rdi-1]
+	mov		[rbp], r14b		; t[0] = t
+	lea		r15d, [rsi+rdi-1]	; j + (8 - i) - 1
 	vpaddd		xmm0, xmm0, xmm18
-	cmp		r15b, 2
+	cmp		r15b, 2			; if (j + (8 - i) - 1) < 2
 	jb		L_rare_54
 L_back_55:
-	vprold		xmm0, xmm0, 5
-	add		r14b, r12b
-	vpaddd		xmm0, xmm0, xmm1
-	movzx		r12d, BYTE PTR [rcx+r14*4]
-	vmovd		xmm18, DWORD PTR [rax+8]	; [DABC 2 9 30]
-	xor		r12b, [r8+24]
-	mov		[r9+24], r12b
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+116] to_4
-	add		sil, r13b		; RC4, byte 25
+	vprold		xmm0, xmm0, 5		; a = rotl(a, 5)
+	add		r14b, r12b		; t += t
+	vpaddd		xmm0, xmm0, xmm1	; a += b
+	movzx		r12d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	vmovd		xmm18, DWORD PTR [rax+8]	; [DABC 2 9 30]: hashed[8]
+	xor		r12b, [r8+24]		; t = rc4_state[t * 4] ^ in[24]
+	mov		[r9+24], r12b		; out[24] = t
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+116] to_4	; d += hashed[8] + 0xfcefa3f8
+	add		sil, r13b		; RC4, byte 25: j += t
 	vpaddd		xmm3, xmm3, xmm18
-	movzx		r12d, BYTE PTR [rbp+12]
-	vmovdqa32	xmm18, xmm2
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	mov		[rcx+rsi*4], r13b
+	movzx		r12d, BYTE PTR [rbp+12]	; t[12]
+	vmovdqa32	xmm18, xmm2		; d = d + (b & ~c) + (c & a)
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	mov		[rcx+rsi*4], r13b	; rc4_state[j * 4] = t
 	vpternlogd	xmm18, xmm0, xmm1, 0CAh
-	mov		[rbp+4], r14b
+	mov		[rbp+4], r14b		; t[4] = t
 	vpaddd		xmm3, xmm3, xmm18
-	lea		r15d, [rsi+rdi-2]
-	cmp		r15b, 2
+	lea		r15d, [rsi+rdi-2]	; j + t - 2
+	cmp		r15b, 2			; if (j + t - 2) < 2
 	jb		L_rare_56
 L_back_57:
-	vprold		xmm3, xmm3, 9
-	vpaddd		xmm3, xmm3, xmm0
-	add		r14b, r13b
-	movzx		r13d, BYTE PTR [rcx+r14*4]
-	vmovd		xmm18, DWORD PTR [rax+28]	; [CDAB 7 14 31]
-	xor		r13b, [r8+25]
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+120] to_4
-	mov		[r9+25], r13b
-	add		sil, bl			; RC4, byte 26
+	vprold		xmm3, xmm3, 9		; d = rotl(d, 9)
+	vpaddd		xmm3, xmm3, xmm0	; d += a
+	add		r14b, r13b		; t += t
+	movzx		r13d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	vmovd		xmm18, DWORD PTR [rax+28]	; [CDAB 7 14 31]: hashed[28]
+	xor		r13b, [r8+25]		; t = rc4_state[t * 4] ^ in[25]
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+120] to_4	; c += hashed[28] + 0x676f02d9
+	mov		[r9+25], r13b		; out[25] = t
+	add		sil, bl			; RC4, byte 26: j += ahead
 	vpaddd		xmm2, xmm2, xmm18
-	movzx		r13d, BYTE PTR [rbp+16]
-	vmovdqa32	xmm18, xmm1
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	mov		[rcx+rsi*4], bl
+	movzx		r13d, BYTE PTR [rbp+16]	; t[16]
+	vmovdqa32	xmm18, xmm1		; c = c + (a & ~b) + (b & d)
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	mov		[rcx+rsi*4], bl		; rc4_state[j * 4] = ahead
 	vpternlogd	xmm18, xmm3, xmm0, 0CAh
-	mov		[rbp+8], r14b
+	mov		[rbp+8], r14b		; t[8] = t
 	vpaddd		xmm2, xmm2, xmm18
-	lea		r15d, [rsi+rdi-3]
-	cmp		r15b, 2
+	lea		r15d, [rsi+rdi-3]	; j + t - 3
+	cmp		r15b, 2			; if (j + t - 3) < 2
 	jb		L_rare_58
 L_back_59:
-	vprold		xmm2, xmm2, 0Eh
-	vpaddd		xmm2, xmm2, xmm3
-	add		r14b, bl
-	movzx		ebx, BYTE PTR [rcx+r14*4]
-	vmovd		xmm18, DWORD PTR [rax+48]	; [BCDA 12 20 32]
-	xor		bl, [r8+26]
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+124] to_4
-	mov		[r9+26], bl
-	add		sil, r12b		; RC4, byte 27
+	vprold		xmm2, xmm2, 14		; c = rotl(c, 14)
+	vpaddd		xmm2, xmm2, xmm3	; c += d
+	add		r14b, bl		; t += ahead
+	movzx		ebx, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	vmovd		xmm18, DWORD PTR [rax+48]	; [BCDA 12 20 32]: hashed[48]
+	xor		bl, [r8+26]		; t = rc4_state[t * 4] ^ in[26]
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+124] to_4	; b += hashed[48] + 0x8d2a4c8a
+	mov		[r9+26], bl		; out[26] = t
+	add		sil, r12b		; RC4, byte 27: j += t
 	vpaddd		xmm1, xmm1, xmm18
-	movzx		ebx, BYTE PTR [rbp+20]
-	vmovdqa32	xmm18, xmm0
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	mov		[rcx+rsi*4], r12b
+	movzx		ebx, BYTE PTR [rbp+20]	; ahead = t[20]
+	vmovdqa32	xmm18, xmm0		; b = b + (d & ~a) + (a & c)
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	mov		[rcx+rsi*4], r12b	; rc4_state[j * 4] = t
 	vpternlogd	xmm18, xmm2, xmm3, 0CAh
-	mov		[rbp+12], r14b
+	mov		[rbp+12], r14b		; t[12] = t
 	vpaddd		xmm1, xmm1, xmm18
-	lea		r15d, [rsi+rdi-4]
-	cmp		r15b, 2
+	lea		r15d, [rsi+rdi-4]	; j + t - 4
+	cmp		r15b, 2			; if (j + t - 4) < 2
 	jb		L_rare_60
 L_back_61:
-	vprold		xmm1, xmm1, 14h
-	vpaddd		xmm1, xmm1, xmm2
-	add		r14b, r12b
+	vprold		xmm1, xmm1, 20		; b = rotl(b, 20)
+	vpaddd		xmm1, xmm1, xmm2	; b += c
+	add		r14b, r12b		; t += t
 
 	; round 3
-	vmovd		xmm18, DWORD PTR [rax+20]	; [ABCD 5 4 33]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], ...
-	movzx		r12d, BYTE PTR [rcx+r14*4]
-	xor		r12b, [r8+27]
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+128] to_4
-	mov		[r9+27], r12b
+	vmovd		xmm18, DWORD PTR [rax+20]	; [ABCD 5 4 33]: hashed[20]
+	movzx		r12d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	xor		r12b, [r8+27]		; t = rc4_state[t * 4] ^ in[27]
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+128] to_4	; a += hashed[20] + 0xfffa3942
+	mov		[r9+27], r12b		; out[27] = t
 	vpaddd		xmm0, xmm0, xmm18
-	add		sil, r13b		; RC4, byte 28
-	movzx		r12d, BYTE PTR [rbp+24]
-	vmovdqa32	xmm18, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
+	add		sil, r13b		; RC4, byte 28: j += t
+	movzx		r12d, BYTE PTR [rbp+24]	; t[24]
+	vmovdqa32	xmm18, xmm3		; a = a + ((c ^ d) ^ b)
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
 	vpternlogd	xmm18, xmm1, xmm2, 96h
-	mov		[rcx+rsi*4], r13b
-	mov		[rbp+16], r14b
+	mov		[rcx+rsi*4], r13b	; rc4_state[j * 4] = t
+	mov		[rbp+16], r14b		; t[16] = t
 	vpaddd		xmm0, xmm0, xmm18
-	lea		r15d, [rsi+rdi-5]
-	vprold		xmm0, xmm0, 4		; k.rotl(a, turns, to=a)
-	cmp		r15b, 2
+	lea		r15d, [rsi+rdi-5]	; j + t - 5
+	vprold		xmm0, xmm0, 4		; a = rotl(a, 4)
+	cmp		r15b, 2			; if (j + t - 5) < 2
 	jb		L_rare_62
 L_back_63:
 	vpaddd		xmm0, xmm0, xmm1	; a += b
-	add		r14b, r13b
-	vmovd		xmm18, DWORD PTR [rax+32]	; [DABC 8 11 34]
-	movzx		r13d, BYTE PTR [rcx+r14*4]
-	xor		r13b, [r8+28]
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+132] to_4
-	mov		[r9+28], r13b
+	add		r14b, r13b		; t += t
+	vmovd		xmm18, DWORD PTR [rax+32]	; [DABC 8 11 34]: hashed[32]
+	movzx		r13d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	xor		r13b, [r8+28]		; t = rc4_state[t * 4] ^ in[28]
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+132] to_4	; d += hashed[32] + 0x8771f681
+	mov		[r9+28], r13b		; out[28] = t
 	vpaddd		xmm3, xmm3, xmm18
-	add		sil, bl			; RC4, byte 29
-	movzx		r13d, BYTE PTR [rbp+28]
-	vmovdqa32	xmm18, xmm2
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
+	add		sil, bl			; RC4, byte 29: j += ahead
+	movzx		r13d, BYTE PTR [rbp+28]	; t[28]
+	vmovdqa32	xmm18, xmm2		; d = d + ((b ^ c) ^ a)
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
 	vpternlogd	xmm18, xmm0, xmm1, 96h
-	mov		[rcx+rsi*4], bl
-	mov		[rbp+20], r14b
+	mov		[rcx+rsi*4], bl		; rc4_state[j * 4] = ahead
+	mov		[rbp+20], r14b		; t[20] = t
 	vpaddd		xmm3, xmm3, xmm18
-	lea		r15d, [rsi+rdi-6]
-	vprold		xmm3, xmm3, 0Bh
-	cmp		r15b, 2
+	lea		r15d, [rsi+rdi-6]	; j + t - 6
+	vprold		xmm3, xmm3, 11		; d = rotl(d, 11)
+	cmp		r15b, 2			; if (j + t - 6) < 2
 	jb		L_rare_64
 L_back_65:
-	vpaddd		xmm3, xmm3, xmm0
-	add		r14b, bl
-	vmovd		xmm18, DWORD PTR [rax+44]	; [CDAB 11 16 35]
-	movzx		ebx, BYTE PTR [rcx+r14*4]
-	xor		bl, [r8+29]
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+136] to_4
-	mov		[r9+29], bl
+	vpaddd		xmm3, xmm3, xmm0	; d += a
+	add		r14b, bl		; t += ahead
+	vmovd		xmm18, DWORD PTR [rax+44]	; [CDAB 11 16 35]: hashed[44]
+	movzx		ebx, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	xor		bl, [r8+29]		; t = rc4_state[t * 4] ^ in[29]
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+136] to_4	; c += hashed[44] + 0x6d9d6122
+	mov		[r9+29], bl		; out[29] = t
 	vpaddd		xmm2, xmm2, xmm18
-	add		sil, r12b		; RC4, byte 30
-	movzx		ebx, BYTE PTR [rdx]
-	vmovdqa32	xmm18, xmm1
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
+	add		sil, r12b		; RC4, byte 30: j += t
+	movzx		ebx, BYTE PTR [rdx]	; ahead = following[0]
+	vmovdqa32	xmm18, xmm1		; c = c + ((a ^ b) ^ d)
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
 	vpternlogd	xmm18, xmm3, xmm0, 96h
-	mov		[rcx+rsi*4], r12b
-	mov		[rbp+24], r14b
+	mov		[rcx+rsi*4], r12b	; rc4_state[j * 4] = t
+	mov		[rbp+24], r14b		; t[24] = t
 	vpaddd		xmm2, xmm2, xmm18
-	lea		r15d, [rsi+rdi-7]
-	vprold		xmm2, xmm2, 10h
-	cmp		r15b, 2
+	lea		r15d, [rsi+rdi-7]	; j + t - 7
+	vprold		xmm2, xmm2, 16		; c = rotl(c, 16)
+	cmp		r15b, 2			; if (j + t - 7) < 2
 	jb		L_rare_66
 L_back_67:
-	vpaddd		xmm2, xmm2, xmm3
-	add		r14b, r12b
-	vmovd		xmm18, DWORD PTR [rax+56]	; [BCDA 14 23 36]
-	movzx		r12d, BYTE PTR [rcx+r14*4]
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+140] to_4
-	xor		r12b, [r8+30]
-	mov		[r9+30], r12b
+	vpaddd		xmm2, xmm2, xmm3	; c += d
+	add		r14b, r12b		; t += t
+	vmovd		xmm18, DWORD PTR [rax+56]	; [BCDA 14 23 36]: hashed[56]
+	movzx		r12d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+140] to_4	; b += hashed[56] + 0xfde5380c
+	xor		r12b, [r8+30]		; t = rc4_state[t * 4] ^ in[30]
+	mov		[r9+30], r12b		; out[30] = t
 	vpaddd		xmm1, xmm1, xmm18
-	add		sil, r13b		; RC4, byte 31
-	vmovdqa32	xmm18, xmm0
-	movzx		r12d, BYTE PTR [rdx+4]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
+	add		sil, r13b		; RC4, byte 31: j += t
+	vmovdqa32	xmm18, xmm0		; b = b + ((d ^ a) ^ c)
+	movzx		r12d, BYTE PTR [rdx+4]	; following[4]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
 	vpternlogd	xmm18, xmm2, xmm3, 96h
-	mov		[rcx+rsi*4], r13b
+	mov		[rcx+rsi*4], r13b	; rc4_state[j * 4] = t
 	vpaddd		xmm1, xmm1, xmm18
-	mov		[rbp+28], r14b
-	lea		edi, [rsi+rdi-8]
-	vprold		xmm1, xmm1, 17h
-	cmp		dil, 2
+	mov		[rbp+28], r14b		; t[28] = t
+	lea		edi, [rsi+rdi-8]	; j + t - 8
+	vprold		xmm1, xmm1, 23		; b = rotl(b, 23)
+	cmp		dil, 2			; if (j + t - 8) < 2
 	jb		L_rare_68
 L_back_69:
-	vpaddd		xmm1, xmm1, xmm2
-	add		r14b, r13b
-	vmovd		xmm18, DWORD PTR [rax+4]	; [ABCD 1 4 37]
-	movzx		edi, BYTE PTR [rcx+r14*4]
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+144] to_4
-	xor		dil, [r8+31]
-	mov		[r9+31], dil
+	vpaddd		xmm1, xmm1, xmm2	; b += c
+	add		r14b, r13b		; t += t
+	vmovd		xmm18, DWORD PTR [rax+4]	; [ABCD 1 4 37]: hashed[4]
+	movzx		edi, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+144] to_4	; a += hashed[4] + 0xa4beea44
+	xor		dil, [r8+31]		; t = rc4_state[t * 4] ^ in[31]
+	mov		[r9+31], dil		; out[31] = t
 	vpaddd		xmm0, xmm0, xmm18
-	mov		r13d, r12d
-	vmovdqa32	xmm18, xmm3
-	mov		r12d, ebx
-	mov		rbp, rdx
+	mov		r13d, r12d		; t
+	vmovdqa32	xmm18, xmm3		; a = a + ((c ^ d) ^ b)
+	mov		r12d, ebx		; ahead
+	mov		rbp, rdx		; following
 	vpternlogd	xmm18, xmm1, xmm2, 96h
-	add		r11b, 8
+	add		r11b, 8			; i += 8
 	vpaddd		xmm0, xmm0, xmm18
-	mov		edx, r11d
-	vprold		xmm0, xmm0, 4
-	shl		rdx, 2
-	vpaddd		xmm0, xmm0, xmm1
-	lea		rdx, [rcx+rdx]
-	mov		edi, 8
-	vmovd		xmm18, DWORD PTR [rax+16]	; [DABC 4 11 38]
+	mov		edx, r11d		; i
+	vprold		xmm0, xmm0, 4		; a = rotl(a, 4)
+	shl		rdx, 2			; i << 2
+	vpaddd		xmm0, xmm0, xmm1	; a += b
+	lea		rdx, [rcx+rdx]		; following = rc4_state + (i << 2)
+	mov		edi, 8			; 8 - i
+	vmovd		xmm18, DWORD PTR [rax+16]	; [DABC 4 11 38]: hashed[16]
 	sub		edi, r11d
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+148] to_4
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+148] to_4	; d += hashed[16] + 0x4bdecfa9
 	movzx		edi, dil
 	vpaddd		xmm3, xmm3, xmm18
-	add		sil, r12b		; RC4, byte 32
-	vmovdqa32	xmm18, xmm2
-	movzx		ebx, BYTE PTR [rbp+8]
+	add		sil, r12b		; RC4, byte 32: j += ahead
+	vmovdqa32	xmm18, xmm2		; d = d + ((b ^ c) ^ a)
+	movzx		ebx, BYTE PTR [rbp+8]	; ahead = t[8]
 	vpternlogd	xmm18, xmm0, xmm1, 96h
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	mov		[rcx+rsi*4], r12b
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	mov		[rcx+rsi*4], r12b	; rc4_state[j * 4] = t
 	vpaddd		xmm3, xmm3, xmm18
-	mov		[rbp], r14b
-	vprold		xmm3, xmm3, 0Bh
-	lea		r15d, [rsi+rdi-1]
-	cmp		r15b, 2
+	mov		[rbp], r14b		; t[0] = t
+	vprold		xmm3, xmm3, 11		; d = rotl(d, 11)
+	lea		r15d, [rsi+rdi-1]	; j + (8 - i) - 1
+	cmp		r15b, 2			; if (j + (8 - i) - 1) < 2
 	jb		L_rare_70
 L_back_71:
-	vpaddd		xmm3, xmm3, xmm0
-	vmovd		xmm18, DWORD PTR [rax+28]	; [CDAB 7 16 39]
-	add		r14b, r12b
-	movzx		r12d, BYTE PTR [rcx+r14*4]
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+152] to_4
-	xor		r12b, [r8+32]
+	vpaddd		xmm3, xmm3, xmm0	; d += a
+	vmovd		xmm18, DWORD PTR [rax+28]	; [CDAB 7 16 39]: hashed[28]
+	add		r14b, r12b		; t += t
+	movzx		r12d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+152] to_4	; c += hashed[28] + 0xf6bb4b60
+	xor		r12b, [r8+32]		; t = rc4_state[t * 4] ^ in[32]
 	vpaddd		xmm2, xmm2, xmm18
-	mov		[r9+32], r12b
-	add		sil, r13b		; RC4, byte 33
-	vmovdqa32	xmm18, xmm1
-	movzx		r12d, BYTE PTR [rbp+12]
+	mov		[r9+32], r12b		; out[32] = t
+	add		sil, r13b		; RC4, byte 33: j += t
+	vmovdqa32	xmm18, xmm1		; c = c + ((a ^ b) ^ d)
+	movzx		r12d, BYTE PTR [rbp+12]	; t[12]
 	vpternlogd	xmm18, xmm3, xmm0, 96h
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	mov		[rcx+rsi*4], r13b
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	mov		[rcx+rsi*4], r13b	; rc4_state[j * 4] = t
 	vpaddd		xmm2, xmm2, xmm18
-	mov		[rbp+4], r14b
-	vprold		xmm2, xmm2, 10h
-	lea		r15d, [rsi+rdi-2]
-	cmp		r15b, 2
+	mov		[rbp+4], r14b		; t[4] = t
+	vprold		xmm2, xmm2, 16		; c = rotl(c, 16)
+	lea		r15d, [rsi+rdi-2]	; j + t - 2
+	cmp		r15b, 2			; if (j + t - 2) < 2
 	jb		L_rare_72
 L_back_73:
-	vpaddd		xmm2, xmm2, xmm3
-	vmovd		xmm18, DWORD PTR [rax+40]	; [BCDA 10 23 40]
-	add		r14b, r13b
-	movzx		r13d, BYTE PTR [rcx+r14*4]
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+156] to_4
-	xor		r13b, [r8+33]
+	vpaddd		xmm2, xmm2, xmm3	; c += d
+	vmovd		xmm18, DWORD PTR [rax+40]	; [BCDA 10 23 40]: hashed[40]
+	add		r14b, r13b		; t += t
+	movzx		r13d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+156] to_4	; b += hashed[40] + 0xbebfbc70
+	xor		r13b, [r8+33]		; t = rc4_state[t * 4] ^ in[33]
 	vpaddd		xmm1, xmm1, xmm18
-	mov		[r9+33], r13b
-	add		sil, bl			; RC4, byte 34
-	vmovdqa32	xmm18, xmm0
-	movzx		r13d, BYTE PTR [rbp+16]
+	mov		[r9+33], r13b		; out[33] = t
+	add		sil, bl			; RC4, byte 34: j += ahead
+	vmovdqa32	xmm18, xmm0		; b = b + ((d ^ a) ^ c)
+	movzx		r13d, BYTE PTR [rbp+16]	; t[16]
 	vpternlogd	xmm18, xmm2, xmm3, 96h
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	mov		[rcx+rsi*4], bl
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	mov		[rcx+rsi*4], bl		; rc4_state[j * 4] = ahead
 	vpaddd		xmm1, xmm1, xmm18
-	mov		[rbp+8], r14b
-	vprold		xmm1, xmm1, 17h
-	lea		r15d, [rsi+rdi-3]
-	cmp		r15b, 2
+	mov		[rbp+8], r14b		; t[8] = t
+	vprold		xmm1, xmm1, 23		; b = rotl(b, 23)
+	lea		r15d, [rsi+rdi-3]	; j + t - 3
+	cmp		r15b, 2			; if (j + t - 3) < 2
 	jb		L_rare_74
 L_back_75:
-	vpaddd		xmm1, xmm1, xmm2
-	vmovd		xmm18, DWORD PTR [rax+52]	; [ABCD 13 4 41]
-	add		r14b, bl
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+160] to_4
-	movzx		ebx, BYTE PTR [rcx+r14*4]
-	xor		bl, [r8+34]
+	vpaddd		xmm1, xmm1, xmm2	; b += c
+	vmovd		xmm18, DWORD PTR [rax+52]	; [ABCD 13 4 41]: hashed[52]
+	add		r14b, bl		; t += ahead
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+160] to_4	; a += hashed[52] + 0x289b7ec6
+	movzx		ebx, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	xor		bl, [r8+34]		; t = rc4_state[t * 4] ^ in[34]
 	vpaddd		xmm0, xmm0, xmm18
-	mov		[r9+34], bl
-	vmovdqa32	xmm18, xmm3
-	add		sil, r12b		; RC4, byte 35
-	movzx		ebx, BYTE PTR [rbp+20]
+	mov		[r9+34], bl		; out[34] = t
+	vmovdqa32	xmm18, xmm3		; a = a + ((c ^ d) ^ b)
+	add		sil, r12b		; RC4, byte 35: j += t
+	movzx		ebx, BYTE PTR [rbp+20]	; ahead = t[20]
 	vpternlogd	xmm18, xmm1, xmm2, 96h
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
 	vpaddd		xmm0, xmm0, xmm18
-	mov		[rcx+rsi*4], r12b
-	mov		[rbp+12], r14b
-	vprold		xmm0, xmm0, 4
-	lea		r15d, [rsi+rdi-4]
-	vpaddd		xmm0, xmm0, xmm1
-	cmp		r15b, 2
+	mov		[rcx+rsi*4], r12b	; rc4_state[j * 4] = t
+	mov		[rbp+12], r14b		; t[12] = t
+	vprold		xmm0, xmm0, 4		; a = rotl(a, 4)
+	lea		r15d, [rsi+rdi-4]	; j + t - 4
+	vpaddd		xmm0, xmm0, xmm1	; a += b
+	cmp		r15b, 2			; if (j + t - 4) < 2
 	jb		L_rare_76
 L_back_77:
-	vmovd		xmm18, DWORD PTR [rax]	; [DABC 0 11 42]
-	add		r14b, r12b
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+164] to_4
-	movzx		r12d, BYTE PTR [rcx+r14*4]
-	xor		r12b, [r8+35]
+	vmovd		xmm18, DWORD PTR [rax]	; [DABC 0 11 42]: hashed[0]
+	add		r14b, r12b		; t += t
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+164] to_4	; d += hashed[0] + 0xeaa127fa
+	movzx		r12d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	xor		r12b, [r8+35]		; t = rc4_state[t * 4] ^ in[35]
 	vpaddd		xmm3, xmm3, xmm18
-	mov		[r9+35], r12b
-	vmovdqa32	xmm18, xmm2
-	add		sil, r13b		; RC4, byte 36
-	movzx		r12d, BYTE PTR [rbp+24]
+	mov		[r9+35], r12b		; out[35] = t
+	vmovdqa32	xmm18, xmm2		; d = d + ((b ^ c) ^ a)
+	add		sil, r13b		; RC4, byte 36: j += t
+	movzx		r12d, BYTE PTR [rbp+24]	; t[24]
 	vpternlogd	xmm18, xmm0, xmm1, 96h
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
 	vpaddd		xmm3, xmm3, xmm18
-	mov		[rcx+rsi*4], r13b
-	mov		[rbp+16], r14b
-	vprold		xmm3, xmm3, 0Bh
-	lea		r15d, [rsi+rdi-5]
-	vpaddd		xmm3, xmm3, xmm0
-	cmp		r15b, 2
+	mov		[rcx+rsi*4], r13b	; rc4_state[j * 4] = t
+	mov		[rbp+16], r14b		; t[16] = t
+	vprold		xmm3, xmm3, 11		; d = rotl(d, 11)
+	lea		r15d, [rsi+rdi-5]	; j + t - 5
+	vpaddd		xmm3, xmm3, xmm0	; d += a
+	cmp		r15b, 2			; if (j + t - 5) < 2
 	jb		L_rare_78
 L_back_79:
-	vmovd		xmm18, DWORD PTR [rax+12]	; [CDAB 3 16 43]
-	add		r14b, r13b
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+168] to_4
-	movzx		r13d, BYTE PTR [rcx+r14*4]
-	xor		r13b, [r8+36]
+	vmovd		xmm18, DWORD PTR [rax+12]	; [CDAB 3 16 43]: hashed[12]
+	add		r14b, r13b		; t += t
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+168] to_4	; c += hashed[12] + 0xd4ef3085
+	movzx		r13d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	xor		r13b, [r8+36]		; t = rc4_state[t * 4] ^ in[36]
 	vpaddd		xmm2, xmm2, xmm18
-	mov		[r9+36], r13b
-	vmovdqa32	xmm18, xmm1
-	add		sil, bl			; RC4, byte 37
-	movzx		r13d, BYTE PTR [rbp+28]
+	mov		[r9+36], r13b		; out[36] = t
+	vmovdqa32	xmm18, xmm1		; c = c + ((a ^ b) ^ d)
+	add		sil, bl			; RC4, byte 37: j += ahead
+	movzx		r13d, BYTE PTR [rbp+28]	; t[28]
 	vpternlogd	xmm18, xmm3, xmm0, 96h
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
 	vpaddd		xmm2, xmm2, xmm18
-	mov		[rcx+rsi*4], bl
-	vprold		xmm2, xmm2, 10h
-	mov		[rbp+20], r14b
-	lea		r15d, [rsi+rdi-6]
-	vpaddd		xmm2, xmm2, xmm3
-	cmp		r15b, 2
+	mov		[rcx+rsi*4], bl		; rc4_state[j * 4] = ahead
+	vprold		xmm2, xmm2, 16		; c = rotl(c, 16)
+	mov		[rbp+20], r14b		; t[20] = t
+	lea		r15d, [rsi+rdi-6]	; j + t - 6
+	vpaddd		xmm2, xmm2, xmm3	; c += d
+	cmp		r15b, 2			; if (j + t - 6) < 2
 	jb		L_rare_80
 L_back_81:
-	vmovd		xmm18, DWORD PTR [rax+24]	; [BCDA 6 23 44]
-	add		r14b, bl
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+172] to_4
-	movzx		ebx, BYTE PTR [rcx+r14*4]
+	vmovd		xmm18, DWORD PTR [rax+24]	; [BCDA 6 23 44]: hashed[24]
+	add		r14b, bl		; t += ahead
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+172] to_4	; b += hashed[24] + 0x4881d05
+	movzx		ebx, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
 	vpaddd		xmm1, xmm1, xmm18
-	xor		bl, [r8+37]
-	mov		[r9+37], bl
-	vmovdqa32	xmm18, xmm0
-	add		sil, r12b		; RC4, byte 38
+	xor		bl, [r8+37]		; t = rc4_state[t * 4] ^ in[37]
+	mov		[r9+37], bl		; out[37] = t
+	vmovdqa32	xmm18, xmm0		; b = b + ((d ^ a) ^ c)
+	add		sil, r12b		; RC4, byte 38: j += t
 	vpternlogd	xmm18, xmm2, xmm3, 96h
-	movzx		ebx, BYTE PTR [rdx]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
+	movzx		ebx, BYTE PTR [rdx]	; ahead = following[0]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
 	vpaddd		xmm1, xmm1, xmm18
-	mov		[rcx+rsi*4], r12b
-	vprold		xmm1, xmm1, 17h
-	mov		[rbp+24], r14b
-	lea		r15d, [rsi+rdi-7]
-	vpaddd		xmm1, xmm1, xmm2
-	cmp		r15b, 2
+	mov		[rcx+rsi*4], r12b	; rc4_state[j * 4] = t
+	vprold		xmm1, xmm1, 23		; b = rotl(b, 23)
+	mov		[rbp+24], r14b		; t[24] = t
+	lea		r15d, [rsi+rdi-7]	; j + t - 7
+	vpaddd		xmm1, xmm1, xmm2	; b += c
+	cmp		r15b, 2			; if (j + t - 7) < 2
 	jb		L_rare_82
 L_back_83:
-	vmovd		xmm18, DWORD PTR [rax+36]	; [ABCD 9 4 45]
-	add		r14b, r12b
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+176] to_4
-	movzx		r12d, BYTE PTR [rcx+r14*4]
+	vmovd		xmm18, DWORD PTR [rax+36]	; [ABCD 9 4 45]: hashed[36]
+	add		r14b, r12b		; t += t
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+176] to_4	; a += hashed[36] + 0xd9d4d039
+	movzx		r12d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
 	vpaddd		xmm0, xmm0, xmm18
-	xor		r12b, [r8+38]
-	mov		[r9+38], r12b
-	vmovdqa32	xmm18, xmm3
-	add		sil, r13b		; RC4, byte 39
+	xor		r12b, [r8+38]		; t = rc4_state[t * 4] ^ in[38]
+	mov		[r9+38], r12b		; out[38] = t
+	vmovdqa32	xmm18, xmm3		; a = a + ((c ^ d) ^ b)
+	add		sil, r13b		; RC4, byte 39: j += t
 	vpternlogd	xmm18, xmm1, xmm2, 96h
-	movzx		r12d, BYTE PTR [rdx+4]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
+	movzx		r12d, BYTE PTR [rdx+4]	; following[4]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
 	vpaddd		xmm0, xmm0, xmm18
-	mov		[rcx+rsi*4], r13b
-	vprold		xmm0, xmm0, 4
-	mov		[rbp+28], r14b
-	lea		edi, [rsi+rdi-8]
-	vpaddd		xmm0, xmm0, xmm1
-	cmp		dil, 2
+	mov		[rcx+rsi*4], r13b	; rc4_state[j * 4] = t
+	vprold		xmm0, xmm0, 4		; a = rotl(a, 4)
+	mov		[rbp+28], r14b		; t[28] = t
+	lea		edi, [rsi+rdi-8]	; j + t - 8
+	vpaddd		xmm0, xmm0, xmm1	; a += b
+	cmp		dil, 2			; if (j + t - 8) < 2
 	jb		L_rare_84
 L_back_85:
-	vmovd		xmm18, DWORD PTR [rax+48]	; [DABC 12 11 46]
-	add		r14b, r13b
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+180] to_4
-	movzx		edi, BYTE PTR [rcx+r14*4]
+	vmovd		xmm18, DWORD PTR [rax+48]	; [DABC 12 11 46]: hashed[48]
+	add		r14b, r13b		; t += t
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+180] to_4	; d += hashed[48] + 0xe6db99e5
+	movzx		edi, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
 	vpaddd		xmm3, xmm3, xmm18
-	xor		dil, [r8+39]
-	vmovdqa32	xmm18, xmm2
-	mov		[r9+39], dil
-	mov		r13d, r12d
+	xor		dil, [r8+39]		; t = rc4_state[t * 4] ^ in[39]
+	vmovdqa32	xmm18, xmm2		; d = d + ((b ^ c) ^ a)
+	mov		[r9+39], dil		; out[39] = t
+	mov		r13d, r12d		; t
 	vpternlogd	xmm18, xmm0, xmm1, 96h
-	mov		r12d, ebx
+	mov		r12d, ebx		; ahead
 	vpaddd		xmm3, xmm3, xmm18
-	mov		rbp, rdx
-	add		r11b, 8
-	vprold		xmm3, xmm3, 0Bh
-	mov		edx, r11d
-	vpaddd		xmm3, xmm3, xmm0
-	shl		rdx, 2
-	vmovd		xmm18, DWORD PTR [rax+60]	; [CDAB 15 16 47]
-	lea		rdx, [rcx+rdx]
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+184] to_4
-	mov		edi, 8
+	mov		rbp, rdx		; following
+	add		r11b, 8			; i += 8
+	vprold		xmm3, xmm3, 11		; d = rotl(d, 11)
+	mov		edx, r11d		; i
+	vpaddd		xmm3, xmm3, xmm0	; d += a
+	shl		rdx, 2			; i << 2
+	vmovd		xmm18, DWORD PTR [rax+60]	; [CDAB 15 16 47]: hashed[60]
+	lea		rdx, [rcx+rdx]		; following = rc4_state + (i << 2)
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+184] to_4	; c += hashed[60] + 0x1fa27cf8
+	mov		edi, 8			; 8 - i
 	sub		edi, r11d
 	vpaddd		xmm2, xmm2, xmm18
-	vmovdqa32	xmm18, xmm1
+	vmovdqa32	xmm18, xmm1		; c = c + ((a ^ b) ^ d)
 	movzx		edi, dil
-	add		sil, r12b		; RC4, byte 40
+	add		sil, r12b		; RC4, byte 40: j += ahead
 	vpternlogd	xmm18, xmm3, xmm0, 96h
-	movzx		ebx, BYTE PTR [rbp+8]
+	movzx		ebx, BYTE PTR [rbp+8]	; ahead = t[8]
 	vpaddd		xmm2, xmm2, xmm18
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	mov		[rcx+rsi*4], r12b
-	vprold		xmm2, xmm2, 10h
-	mov		[rbp], r14b
-	vpaddd		xmm2, xmm2, xmm3
-	lea		r15d, [rsi+rdi-1]
-	cmp		r15b, 2
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	mov		[rcx+rsi*4], r12b	; rc4_state[j * 4] = t
+	vprold		xmm2, xmm2, 16		; c = rotl(c, 16)
+	mov		[rbp], r14b		; t[0] = t
+	vpaddd		xmm2, xmm2, xmm3	; c += d
+	lea		r15d, [rsi+rdi-1]	; j + (8 - i) - 1
+	cmp		r15b, 2			; if (j + (8 - i) - 1) < 2
 	jb		L_rare_86
 L_back_87:
-	vmovd		xmm18, DWORD PTR [rax+8]	; [BCDA 2 23 48]
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+188] to_4
-	add		r14b, r12b
-	movzx		r12d, BYTE PTR [rcx+r14*4]
+	vmovd		xmm18, DWORD PTR [rax+8]	; [BCDA 2 23 48]: hashed[8]
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+188] to_4	; b += hashed[8] + 0xc4ac5665
+	add		r14b, r12b		; t += t
+	movzx		r12d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
 	vpaddd		xmm1, xmm1, xmm18
-	xor		r12b, [r8+40]
-	vmovdqa32	xmm18, xmm0
-	mov		[r9+40], r12b
-	add		sil, r13b		; RC4, byte 41
+	xor		r12b, [r8+40]		; t = rc4_state[t * 4] ^ in[40]
+	vmovdqa32	xmm18, xmm0		; b = b + ((d ^ a) ^ c)
+	mov		[r9+40], r12b		; out[40] = t
+	add		sil, r13b		; RC4, byte 41: j += t
 	vpternlogd	xmm18, xmm2, xmm3, 96h
-	movzx		r12d, BYTE PTR [rbp+12]
+	movzx		r12d, BYTE PTR [rbp+12]	; t[12]
 	vpaddd		xmm1, xmm1, xmm18
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	mov		[rcx+rsi*4], r13b
-	vprold		xmm1, xmm1, 17h
-	mov		[rbp+4], r14b
-	vpaddd		xmm1, xmm1, xmm2
-	lea		r15d, [rsi+rdi-2]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	mov		[rcx+rsi*4], r13b	; rc4_state[j * 4] = t
+	vprold		xmm1, xmm1, 23		; b = rotl(b, 23)
+	mov		[rbp+4], r14b		; t[4] = t
+	vpaddd		xmm1, xmm1, xmm2	; b += c
+	lea		r15d, [rsi+rdi-2]	; j + t - 2
 
 	; round 4
-	vmovd		xmm18, DWORD PTR [rax]	; [ABCD 0 6 49]: k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], ...
-	cmp		r15b, 2
+	vmovd		xmm18, DWORD PTR [rax]	; [ABCD 0 6 49]: hashed[0]
+	cmp		r15b, 2			; if (j + t - 2) < 2
 	jb		L_rare_88
 L_back_89:
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+192] to_4
-	add		r14b, r13b
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+192] to_4	; a += hashed[0] + 0xf4292244
+	add		r14b, r13b		; t += t
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		r13d, BYTE PTR [rcx+r14*4]
-	xor		r13b, [r8+41]
-	vmovdqa32	xmm18, xmm3		; k.add_ternary(a, FUNCTIONS[turn], b, c, d)
-	mov		[r9+41], r13b
+	movzx		r13d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	xor		r13b, [r8+41]		; t = rc4_state[t * 4] ^ in[41]
+	vmovdqa32	xmm18, xmm3		; a = a + ((b | ~d) ^ c)
+	mov		[r9+41], r13b		; out[41] = t
 	vpternlogd	xmm18, xmm1, xmm2, 65h
-	add		sil, bl			; RC4, byte 42
-	movzx		r13d, BYTE PTR [rbp+16]
+	add		sil, bl			; RC4, byte 42: j += ahead
+	movzx		r13d, BYTE PTR [rbp+16]	; t[16]
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	vprold		xmm0, xmm0, 6		; k.rotl(a, turns, to=a)
-	mov		[rcx+rsi*4], bl
-	mov		[rbp+8], r14b
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	vprold		xmm0, xmm0, 6		; a = rotl(a, 6)
+	mov		[rcx+rsi*4], bl		; rc4_state[j * 4] = ahead
+	mov		[rbp+8], r14b		; t[8] = t
 	vpaddd		xmm0, xmm0, xmm1	; a += b
-	lea		r15d, [rsi+rdi-3]
-	vmovd		xmm18, DWORD PTR [rax+28]	; [DABC 7 10 50]
-	cmp		r15b, 2
+	lea		r15d, [rsi+rdi-3]	; j + t - 3
+	vmovd		xmm18, DWORD PTR [rax+28]	; [DABC 7 10 50]: hashed[28]
+	cmp		r15b, 2			; if (j + t - 3) < 2
 	jb		L_rare_90
 L_back_91:
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+196] to_4
-	add		r14b, bl
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+196] to_4	; d += hashed[28] + 0x432aff97
+	add		r14b, bl		; t += ahead
 	vpaddd		xmm3, xmm3, xmm18
-	movzx		ebx, BYTE PTR [rcx+r14*4]
-	xor		bl, [r8+42]
-	vmovdqa32	xmm18, xmm2
-	mov		[r9+42], bl
+	movzx		ebx, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	xor		bl, [r8+42]		; t = rc4_state[t * 4] ^ in[42]
+	vmovdqa32	xmm18, xmm2		; d = d + ((a | ~c) ^ b)
+	mov		[r9+42], bl		; out[42] = t
 	vpternlogd	xmm18, xmm0, xmm1, 65h
-	add		sil, r12b		; RC4, byte 43
-	movzx		ebx, BYTE PTR [rbp+20]
+	add		sil, r12b		; RC4, byte 43: j += t
+	movzx		ebx, BYTE PTR [rbp+20]	; ahead = t[20]
 	vpaddd		xmm3, xmm3, xmm18
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	vprold		xmm3, xmm3, 0Ah
-	mov		[rcx+rsi*4], r12b
-	mov		[rbp+12], r14b
-	vpaddd		xmm3, xmm3, xmm0
-	lea		r15d, [rsi+rdi-4]
-	vmovd		xmm18, DWORD PTR [rax+56]	; [CDAB 14 15 51]
-	cmp		r15b, 2
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	vprold		xmm3, xmm3, 10		; d = rotl(d, 10)
+	mov		[rcx+rsi*4], r12b	; rc4_state[j * 4] = t
+	mov		[rbp+12], r14b		; t[12] = t
+	vpaddd		xmm3, xmm3, xmm0	; d += a
+	lea		r15d, [rsi+rdi-4]	; j + t - 4
+	vmovd		xmm18, DWORD PTR [rax+56]	; [CDAB 14 15 51]: hashed[56]
+	cmp		r15b, 2			; if (j + t - 4) < 2
 	jb		L_rare_92
 L_back_93:
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+200] to_4
-	add		r14b, r12b
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+200] to_4	; c += hashed[56] + 0xab9423a7
+	add		r14b, r12b		; t += t
 	vpaddd		xmm2, xmm2, xmm18
-	movzx		r12d, BYTE PTR [rcx+r14*4]
-	xor		r12b, [r8+43]
-	vmovdqa32	xmm18, xmm1
-	mov		[r9+43], r12b
+	movzx		r12d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	xor		r12b, [r8+43]		; t = rc4_state[t * 4] ^ in[43]
+	vmovdqa32	xmm18, xmm1		; c = c + ((d | ~b) ^ a)
+	mov		[r9+43], r12b		; out[43] = t
 	vpternlogd	xmm18, xmm3, xmm0, 65h
-	add		sil, r13b		; RC4, byte 44
-	movzx		r12d, BYTE PTR [rbp+24]
+	add		sil, r13b		; RC4, byte 44: j += t
+	movzx		r12d, BYTE PTR [rbp+24]	; t[24]
 	vpaddd		xmm2, xmm2, xmm18
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	vprold		xmm2, xmm2, 0Fh
-	mov		[rcx+rsi*4], r13b
-	vpaddd		xmm2, xmm2, xmm3
-	mov		[rbp+16], r14b
-	lea		r15d, [rsi+rdi-5]
-	vmovd		xmm18, DWORD PTR [rax+20]	; [BCDA 5 21 52]
-	cmp		r15b, 2
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	vprold		xmm2, xmm2, 15		; c = rotl(c, 15)
+	mov		[rcx+rsi*4], r13b	; rc4_state[j * 4] = t
+	vpaddd		xmm2, xmm2, xmm3	; c += d
+	mov		[rbp+16], r14b		; t[16] = t
+	lea		r15d, [rsi+rdi-5]	; j + t - 5
+	vmovd		xmm18, DWORD PTR [rax+20]	; [BCDA 5 21 52]: hashed[20]
+	cmp		r15b, 2			; if (j + t - 5) < 2
 	jb		L_rare_94
 L_back_95:
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+204] to_4
-	add		r14b, r13b
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+204] to_4	; b += hashed[20] + 0xfc93a039
+	add		r14b, r13b		; t += t
 	vpaddd		xmm1, xmm1, xmm18
-	movzx		r13d, BYTE PTR [rcx+r14*4]
-	vmovdqa32	xmm18, xmm0
-	xor		r13b, [r8+44]
-	mov		[r9+44], r13b
+	movzx		r13d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	vmovdqa32	xmm18, xmm0		; b = b + ((c | ~a) ^ d)
+	xor		r13b, [r8+44]		; t = rc4_state[t * 4] ^ in[44]
+	mov		[r9+44], r13b		; out[44] = t
 	vpternlogd	xmm18, xmm2, xmm3, 65h
-	add		sil, bl			; RC4, byte 45
+	add		sil, bl			; RC4, byte 45: j += ahead
 	vpaddd		xmm1, xmm1, xmm18
-	movzx		r13d, BYTE PTR [rbp+28]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	vprold		xmm1, xmm1, 15h
-	mov		[rcx+rsi*4], bl
-	vpaddd		xmm1, xmm1, xmm2
-	mov		[rbp+20], r14b
-	lea		r15d, [rsi+rdi-6]
-	vmovd		xmm18, DWORD PTR [rax+48]	; [ABCD 12 6 53]
-	cmp		r15b, 2
+	movzx		r13d, BYTE PTR [rbp+28]	; t[28]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	vprold		xmm1, xmm1, 21		; b = rotl(b, 21)
+	mov		[rcx+rsi*4], bl		; rc4_state[j * 4] = ahead
+	vpaddd		xmm1, xmm1, xmm2	; b += c
+	mov		[rbp+20], r14b		; t[20] = t
+	lea		r15d, [rsi+rdi-6]	; j + t - 6
+	vmovd		xmm18, DWORD PTR [rax+48]	; [ABCD 12 6 53]: hashed[48]
+	cmp		r15b, 2			; if (j + t - 6) < 2
 	jb		L_rare_96
 L_back_97:
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+208] to_4
-	add		r14b, bl
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+208] to_4	; a += hashed[48] + 0x655b59c3
+	add		r14b, bl		; t += ahead
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		ebx, BYTE PTR [rcx+r14*4]
-	vmovdqa32	xmm18, xmm3
-	xor		bl, [r8+45]
-	mov		[r9+45], bl
+	movzx		ebx, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	vmovdqa32	xmm18, xmm3		; a = a + ((b | ~d) ^ c)
+	xor		bl, [r8+45]		; t = rc4_state[t * 4] ^ in[45]
+	mov		[r9+45], bl		; out[45] = t
 	vpternlogd	xmm18, xmm1, xmm2, 65h
-	add		sil, r12b		; RC4, byte 46
+	add		sil, r12b		; RC4, byte 46: j += t
 	vpaddd		xmm0, xmm0, xmm18
-	movzx		ebx, BYTE PTR [rdx]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	vprold		xmm0, xmm0, 6
-	mov		[rcx+rsi*4], r12b
-	vpaddd		xmm0, xmm0, xmm1
-	mov		[rbp+24], r14b
-	lea		r15d, [rsi+rdi-7]
-	vmovd		xmm18, DWORD PTR [rax+12]	; [DABC 3 10 54]
-	cmp		r15b, 2
+	movzx		ebx, BYTE PTR [rdx]	; ahead = following[0]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	vprold		xmm0, xmm0, 6		; a = rotl(a, 6)
+	mov		[rcx+rsi*4], r12b	; rc4_state[j * 4] = t
+	vpaddd		xmm0, xmm0, xmm1	; a += b
+	mov		[rbp+24], r14b		; t[24] = t
+	lea		r15d, [rsi+rdi-7]	; j + t - 7
+	vmovd		xmm18, DWORD PTR [rax+12]	; [DABC 3 10 54]: hashed[12]
+	cmp		r15b, 2			; if (j + t - 7) < 2
 	jb		L_rare_98
 L_back_99:
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+212] to_4
-	add		r14b, r12b
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+212] to_4	; d += hashed[12] + 0x8f0ccc92
+	add		r14b, r12b		; t += t
 	vpaddd		xmm3, xmm3, xmm18
-	movzx		r12d, BYTE PTR [rcx+r14*4]
-	vmovdqa32	xmm18, xmm2
-	xor		r12b, [r8+46]
+	movzx		r12d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	vmovdqa32	xmm18, xmm2		; d = d + ((a | ~c) ^ b)
+	xor		r12b, [r8+46]		; t = rc4_state[t * 4] ^ in[46]
 	vpternlogd	xmm18, xmm0, xmm1, 65h
-	mov		[r9+46], r12b
-	add		sil, r13b		; RC4, byte 47
+	mov		[r9+46], r12b		; out[46] = t
+	add		sil, r13b		; RC4, byte 47: j += t
 	vpaddd		xmm3, xmm3, xmm18
-	movzx		r12d, BYTE PTR [rdx+4]
-	vprold		xmm3, xmm3, 0Ah
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	mov		[rcx+rsi*4], r13b
-	vpaddd		xmm3, xmm3, xmm0
-	mov		[rbp+28], r14b
-	vmovd		xmm18, DWORD PTR [rax+40]	; [CDAB 10 15 55]
-	lea		edi, [rsi+rdi-8]
-	cmp		dil, 2
+	movzx		r12d, BYTE PTR [rdx+4]	; following[4]
+	vprold		xmm3, xmm3, 10		; d = rotl(d, 10)
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	mov		[rcx+rsi*4], r13b	; rc4_state[j * 4] = t
+	vpaddd		xmm3, xmm3, xmm0	; d += a
+	mov		[rbp+28], r14b		; t[28] = t
+	vmovd		xmm18, DWORD PTR [rax+40]	; [CDAB 10 15 55]: hashed[40]
+	lea		edi, [rsi+rdi-8]	; j + t - 8
+	cmp		dil, 2			; if (j + t - 8) < 2
 	jb		L_rare_100
 L_back_101:
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+216] to_4
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+216] to_4	; c += hashed[40] + 0xffeff47d
 	vpaddd		xmm2, xmm2, xmm18
-	add		r14b, r13b
-	movzx		edi, BYTE PTR [rcx+r14*4]
-	vmovdqa32	xmm18, xmm1
-	xor		dil, [r8+47]
+	add		r14b, r13b		; t += t
+	movzx		edi, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	vmovdqa32	xmm18, xmm1		; c = c + ((d | ~b) ^ a)
+	xor		dil, [r8+47]		; t = rc4_state[t * 4] ^ in[47]
 	vpternlogd	xmm18, xmm3, xmm0, 65h
-	mov		[r9+47], dil
-	mov		r13d, r12d
+	mov		[r9+47], dil		; out[47] = t
+	mov		r13d, r12d		; t
 	vpaddd		xmm2, xmm2, xmm18
-	mov		r12d, ebx
-	vprold		xmm2, xmm2, 0Fh
-	mov		rbp, rdx
-	add		r11b, 8
-	vpaddd		xmm2, xmm2, xmm3
-	mov		edx, r11d
-	vmovd		xmm18, DWORD PTR [rax+4]	; [BCDA 1 21 56]
-	shl		rdx, 2
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+220] to_4
-	lea		rdx, [rcx+rdx]
+	mov		r12d, ebx		; ahead
+	vprold		xmm2, xmm2, 15		; c = rotl(c, 15)
+	mov		rbp, rdx		; following
+	add		r11b, 8			; i += 8
+	vpaddd		xmm2, xmm2, xmm3	; c += d
+	mov		edx, r11d		; i
+	vmovd		xmm18, DWORD PTR [rax+4]	; [BCDA 1 21 56]: hashed[4]
+	shl		rdx, 2			; i << 2
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+220] to_4	; b += hashed[4] + 0x85845dd1
+	lea		rdx, [rcx+rdx]		; following = rc4_state + (i << 2)
 	vpaddd		xmm1, xmm1, xmm18
-	mov		edi, 8
+	mov		edi, 8			; 8 - i
 	sub		edi, r11d
-	vmovdqa32	xmm18, xmm0
+	vmovdqa32	xmm18, xmm0		; b = b + ((c | ~a) ^ d)
 	vpternlogd	xmm18, xmm2, xmm3, 65h
 	movzx		edi, dil
-	add		sil, r12b		; RC4, byte 48
+	add		sil, r12b		; RC4, byte 48: j += ahead
 	vpaddd		xmm1, xmm1, xmm18
-	movzx		ebx, BYTE PTR [rbp+8]
-	vprold		xmm1, xmm1, 15h
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	mov		[rcx+rsi*4], r12b
-	vpaddd		xmm1, xmm1, xmm2
-	mov		[rbp], r14b
-	vmovd		xmm18, DWORD PTR [rax+32]	; [ABCD 8 6 57]
-	lea		r15d, [rsi+rdi-1]
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+224] to_4
-	cmp		r15b, 2
+	movzx		ebx, BYTE PTR [rbp+8]	; ahead = t[8]
+	vprold		xmm1, xmm1, 21		; b = rotl(b, 21)
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	mov		[rcx+rsi*4], r12b	; rc4_state[j * 4] = t
+	vpaddd		xmm1, xmm1, xmm2	; b += c
+	mov		[rbp], r14b		; t[0] = t
+	vmovd		xmm18, DWORD PTR [rax+32]	; [ABCD 8 6 57]: hashed[32]
+	lea		r15d, [rsi+rdi-1]	; j + (8 - i) - 1
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+224] to_4	; a += hashed[32] + 0x6fa87e4f
+	cmp		r15b, 2			; if (j + (8 - i) - 1) < 2
 	jb		L_rare_102
 L_back_103:
 	vpaddd		xmm0, xmm0, xmm18
-	add		r14b, r12b
-	vmovdqa32	xmm18, xmm3
-	movzx		r12d, BYTE PTR [rcx+r14*4]
-	xor		r12b, [r8+48]
+	add		r14b, r12b		; t += t
+	vmovdqa32	xmm18, xmm3		; a = a + ((b | ~d) ^ c)
+	movzx		r12d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	xor		r12b, [r8+48]		; t = rc4_state[t * 4] ^ in[48]
 	vpternlogd	xmm18, xmm1, xmm2, 65h
-	mov		[r9+48], r12b
+	mov		[r9+48], r12b		; out[48] = t
 	vpaddd		xmm0, xmm0, xmm18
-	add		sil, r13b		; RC4, byte 49
-	movzx		r12d, BYTE PTR [rbp+12]
-	vprold		xmm0, xmm0, 6
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	vpaddd		xmm0, xmm0, xmm1
-	mov		[rcx+rsi*4], r13b
-	mov		[rbp+4], r14b
-	vmovd		xmm18, DWORD PTR [rax+60]	; [DABC 15 10 58]
-	lea		r15d, [rsi+rdi-2]
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+228] to_4
-	cmp		r15b, 2
+	add		sil, r13b		; RC4, byte 49: j += t
+	movzx		r12d, BYTE PTR [rbp+12]	; t[12]
+	vprold		xmm0, xmm0, 6		; a = rotl(a, 6)
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	vpaddd		xmm0, xmm0, xmm1	; a += b
+	mov		[rcx+rsi*4], r13b	; rc4_state[j * 4] = t
+	mov		[rbp+4], r14b		; t[4] = t
+	vmovd		xmm18, DWORD PTR [rax+60]	; [DABC 15 10 58]: hashed[60]
+	lea		r15d, [rsi+rdi-2]	; j + t - 2
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+228] to_4	; d += hashed[60] + 0xfe2ce6e0
+	cmp		r15b, 2			; if (j + t - 2) < 2
 	jb		L_rare_104
 L_back_105:
 	vpaddd		xmm3, xmm3, xmm18
-	add		r14b, r13b
-	vmovdqa32	xmm18, xmm2
-	movzx		r13d, BYTE PTR [rcx+r14*4]
-	xor		r13b, [r8+49]
+	add		r14b, r13b		; t += t
+	vmovdqa32	xmm18, xmm2		; d = d + ((a | ~c) ^ b)
+	movzx		r13d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	xor		r13b, [r8+49]		; t = rc4_state[t * 4] ^ in[49]
 	vpternlogd	xmm18, xmm0, xmm1, 65h
-	mov		[r9+49], r13b
+	mov		[r9+49], r13b		; out[49] = t
 	vpaddd		xmm3, xmm3, xmm18
-	add		sil, bl			; RC4, byte 50
-	movzx		r13d, BYTE PTR [rbp+16]
-	vprold		xmm3, xmm3, 0Ah
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	vpaddd		xmm3, xmm3, xmm0
-	mov		[rcx+rsi*4], bl
-	mov		[rbp+8], r14b
-	vmovd		xmm18, DWORD PTR [rax+24]	; [CDAB 6 15 59]
-	lea		r15d, [rsi+rdi-3]
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+232] to_4
-	cmp		r15b, 2
+	add		sil, bl			; RC4, byte 50: j += ahead
+	movzx		r13d, BYTE PTR [rbp+16]	; t[16]
+	vprold		xmm3, xmm3, 10		; d = rotl(d, 10)
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	vpaddd		xmm3, xmm3, xmm0	; d += a
+	mov		[rcx+rsi*4], bl		; rc4_state[j * 4] = ahead
+	mov		[rbp+8], r14b		; t[8] = t
+	vmovd		xmm18, DWORD PTR [rax+24]	; [CDAB 6 15 59]: hashed[24]
+	lea		r15d, [rsi+rdi-3]	; j + t - 3
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+232] to_4	; c += hashed[24] + 0xa3014314
+	cmp		r15b, 2			; if (j + t - 3) < 2
 	jb		L_rare_106
 L_back_107:
 	vpaddd		xmm2, xmm2, xmm18
-	add		r14b, bl
-	vmovdqa32	xmm18, xmm1
-	movzx		ebx, BYTE PTR [rcx+r14*4]
-	xor		bl, [r8+50]
+	add		r14b, bl		; t += ahead
+	vmovdqa32	xmm18, xmm1		; c = c + ((d | ~b) ^ a)
+	movzx		ebx, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	xor		bl, [r8+50]		; t = rc4_state[t * 4] ^ in[50]
 	vpternlogd	xmm18, xmm3, xmm0, 65h
-	mov		[r9+50], bl
+	mov		[r9+50], bl		; out[50] = t
 	vpaddd		xmm2, xmm2, xmm18
-	add		sil, r12b		; RC4, byte 51
-	vprold		xmm2, xmm2, 0Fh
-	movzx		ebx, BYTE PTR [rbp+20]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	vpaddd		xmm2, xmm2, xmm3
-	mov		[rcx+rsi*4], r12b
-	vmovd		xmm18, DWORD PTR [rax+52]	; [BCDA 13 21 60]
-	mov		[rbp+12], r14b
-	lea		r15d, [rsi+rdi-4]
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+236] to_4
-	cmp		r15b, 2
+	add		sil, r12b		; RC4, byte 51: j += t
+	vprold		xmm2, xmm2, 15		; c = rotl(c, 15)
+	movzx		ebx, BYTE PTR [rbp+20]	; ahead = t[20]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	vpaddd		xmm2, xmm2, xmm3	; c += d
+	mov		[rcx+rsi*4], r12b	; rc4_state[j * 4] = t
+	vmovd		xmm18, DWORD PTR [rax+52]	; [BCDA 13 21 60]: hashed[52]
+	mov		[rbp+12], r14b		; t[12] = t
+	lea		r15d, [rsi+rdi-4]	; j + t - 4
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+236] to_4	; b += hashed[52] + 0x4e0811a1
+	cmp		r15b, 2			; if (j + t - 4) < 2
 	jb		L_rare_108
 L_back_109:
 	vpaddd		xmm1, xmm1, xmm18
-	add		r14b, r12b
-	vmovdqa32	xmm18, xmm0
-	movzx		r12d, BYTE PTR [rcx+r14*4]
+	add		r14b, r12b		; t += t
+	vmovdqa32	xmm18, xmm0		; b = b + ((c | ~a) ^ d)
+	movzx		r12d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
 	vpternlogd	xmm18, xmm2, xmm3, 65h
-	xor		r12b, [r8+51]
-	mov		[r9+51], r12b
+	xor		r12b, [r8+51]		; t = rc4_state[t * 4] ^ in[51]
+	mov		[r9+51], r12b		; out[51] = t
 	vpaddd		xmm1, xmm1, xmm18
-	add		sil, r13b		; RC4, byte 52
-	vprold		xmm1, xmm1, 15h
-	movzx		r12d, BYTE PTR [rbp+24]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	vpaddd		xmm1, xmm1, xmm2
-	mov		[rcx+rsi*4], r13b
-	vmovd		xmm18, DWORD PTR [rax+16]	; [ABCD 4 6 61]
-	mov		[rbp+16], r14b
-	lea		r15d, [rsi+rdi-5]
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+240] to_4
-	cmp		r15b, 2
+	add		sil, r13b		; RC4, byte 52: j += t
+	vprold		xmm1, xmm1, 21		; b = rotl(b, 21)
+	movzx		r12d, BYTE PTR [rbp+24]	; t[24]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	vpaddd		xmm1, xmm1, xmm2	; b += c
+	mov		[rcx+rsi*4], r13b	; rc4_state[j * 4] = t
+	vmovd		xmm18, DWORD PTR [rax+16]	; [ABCD 4 6 61]: hashed[16]
+	mov		[rbp+16], r14b		; t[16] = t
+	lea		r15d, [rsi+rdi-5]	; j + t - 5
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+240] to_4	; a += hashed[16] + 0xf7537e82
+	cmp		r15b, 2			; if (j + t - 5) < 2
 	jb		L_rare_110
 L_back_111:
 	vpaddd		xmm0, xmm0, xmm18
-	add		r14b, r13b
-	vmovdqa32	xmm18, xmm3
-	movzx		r13d, BYTE PTR [rcx+r14*4]
+	add		r14b, r13b		; t += t
+	vmovdqa32	xmm18, xmm3		; a = a + ((b | ~d) ^ c)
+	movzx		r13d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
 	vpternlogd	xmm18, xmm1, xmm2, 65h
-	xor		r13b, [r8+52]
-	mov		[r9+52], r13b
+	xor		r13b, [r8+52]		; t = rc4_state[t * 4] ^ in[52]
+	mov		[r9+52], r13b		; out[52] = t
 	vpaddd		xmm0, xmm0, xmm18
-	add		sil, bl			; RC4, byte 53
-	vprold		xmm0, xmm0, 6
-	movzx		r13d, BYTE PTR [rbp+28]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	vpaddd		xmm0, xmm0, xmm1
-	mov		[rcx+rsi*4], bl
-	vmovd		xmm18, DWORD PTR [rax+44]	; [DABC 11 10 62]
-	mov		[rbp+20], r14b
-	lea		r15d, [rsi+rdi-6]
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+244] to_4
-	cmp		r15b, 2
+	add		sil, bl			; RC4, byte 53: j += ahead
+	vprold		xmm0, xmm0, 6		; a = rotl(a, 6)
+	movzx		r13d, BYTE PTR [rbp+28]	; t[28]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	vpaddd		xmm0, xmm0, xmm1	; a += b
+	mov		[rcx+rsi*4], bl		; rc4_state[j * 4] = ahead
+	vmovd		xmm18, DWORD PTR [rax+44]	; [DABC 11 10 62]: hashed[44]
+	mov		[rbp+20], r14b		; t[20] = t
+	lea		r15d, [rsi+rdi-6]	; j + t - 6
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+244] to_4	; d += hashed[44] + 0xbd3af235
+	cmp		r15b, 2			; if (j + t - 6) < 2
 	jb		L_rare_112
 L_back_113:
 	vpaddd		xmm3, xmm3, xmm18
-	vmovdqa32	xmm18, xmm2
-	add		r14b, bl
-	movzx		ebx, BYTE PTR [rcx+r14*4]
+	vmovdqa32	xmm18, xmm2		; d = d + ((a | ~c) ^ b)
+	add		r14b, bl		; t += ahead
+	movzx		ebx, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
 	vpternlogd	xmm18, xmm0, xmm1, 65h
-	xor		bl, [r8+53]
+	xor		bl, [r8+53]		; t = rc4_state[t * 4] ^ in[53]
 	vpaddd		xmm3, xmm3, xmm18
-	mov		[r9+53], bl
-	add		sil, r12b		; RC4, byte 54
-	vprold		xmm3, xmm3, 0Ah
-	movzx		ebx, BYTE PTR [rdx]
-	vpaddd		xmm3, xmm3, xmm0
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	mov		[rcx+rsi*4], r12b
-	vmovd		xmm18, DWORD PTR [rax+8]	; [CDAB 2 15 63]
-	mov		[rbp+24], r14b
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+248] to_4
-	lea		r15d, [rsi+rdi-7]
-	cmp		r15b, 2
+	mov		[r9+53], bl		; out[53] = t
+	add		sil, r12b		; RC4, byte 54: j += t
+	vprold		xmm3, xmm3, 10		; d = rotl(d, 10)
+	movzx		ebx, BYTE PTR [rdx]	; ahead = following[0]
+	vpaddd		xmm3, xmm3, xmm0	; d += a
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	mov		[rcx+rsi*4], r12b	; rc4_state[j * 4] = t
+	vmovd		xmm18, DWORD PTR [rax+8]	; [CDAB 2 15 63]: hashed[8]
+	mov		[rbp+24], r14b		; t[24] = t
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+248] to_4	; c += hashed[8] + 0x2ad7d2bb
+	lea		r15d, [rsi+rdi-7]	; j + t - 7
+	cmp		r15b, 2			; if (j + t - 7) < 2
 	jb		L_rare_114
 L_back_115:
 	vpaddd		xmm2, xmm2, xmm18
-	vmovdqa32	xmm18, xmm1
-	add		r14b, r12b
-	movzx		r12d, BYTE PTR [rcx+r14*4]
+	vmovdqa32	xmm18, xmm1		; c = c + ((d | ~b) ^ a)
+	add		r14b, r12b		; t += t
+	movzx		r12d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
 	vpternlogd	xmm18, xmm3, xmm0, 65h
-	xor		r12b, [r8+54]
+	xor		r12b, [r8+54]		; t = rc4_state[t * 4] ^ in[54]
 	vpaddd		xmm2, xmm2, xmm18
-	mov		[r9+54], r12b
-	add		sil, r13b		; RC4, byte 55
-	vprold		xmm2, xmm2, 0Fh
-	movzx		r12d, BYTE PTR [rdx+4]
-	vpaddd		xmm2, xmm2, xmm3
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	mov		[rcx+rsi*4], r13b
-	vmovd		xmm18, DWORD PTR [rax+36]	; [BCDA 9 21 64]
-	mov		[rbp+28], r14b
-	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+252] to_4
-	lea		edi, [rsi+rdi-8]
-	cmp		dil, 2
+	mov		[r9+54], r12b		; out[54] = t
+	add		sil, r13b		; RC4, byte 55: j += t
+	vprold		xmm2, xmm2, 15		; c = rotl(c, 15)
+	movzx		r12d, BYTE PTR [rdx+4]	; following[4]
+	vpaddd		xmm2, xmm2, xmm3	; c += d
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	mov		[rcx+rsi*4], r13b	; rc4_state[j * 4] = t
+	vmovd		xmm18, DWORD PTR [rax+36]	; [BCDA 9 21 64]: hashed[36]
+	mov		[rbp+28], r14b		; t[28] = t
+	vpaddd		xmm18, xmm18, bcst_dword [loom_rc4_md5_blocks_avx512vl_consts+252] to_4	; b += hashed[36] + 0xeb86d391
+	lea		edi, [rsi+rdi-8]	; j + t - 8
+	cmp		dil, 2			; if (j + t - 8) < 2
 	jb		L_rare_116
 L_back_117:
 	vpaddd		xmm1, xmm1, xmm18
-	vmovdqa32	xmm18, xmm0
-	add		r14b, r13b
-	movzx		edi, BYTE PTR [rcx+r14*4]
+	vmovdqa32	xmm18, xmm0		; b = b + ((c | ~a) ^ d)
+	add		r14b, r13b		; t += t
+	movzx		edi, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
 	vpternlogd	xmm18, xmm2, xmm3, 65h
-	xor		dil, [r8+55]
+	xor		dil, [r8+55]		; t = rc4_state[t * 4] ^ in[55]
 	vpaddd		xmm1, xmm1, xmm18
-	mov		[r9+55], dil
-	mov		r13d, r12d
-	vprold		xmm1, xmm1, 15h
-	mov		r12d, ebx
-	vpaddd		xmm1, xmm1, xmm2
-	mov		rbp, rdx
+	mov		[r9+55], dil		; out[55] = t
+	mov		r13d, r12d		; t
+	vprold		xmm1, xmm1, 21		; b = rotl(b, 21)
+	mov		r12d, ebx		; ahead
+	vpaddd		xmm1, xmm1, xmm2	; b += c
+	mov		rbp, rdx		; following
 
 	; add MD5's state before the block
-	vpaddd		xmm0, xmm0, xmm4	; k.add_each(abcd, saved)
-	vpaddd		xmm1, xmm1, xmm5
-	vpaddd		xmm2, xmm2, xmm16
-	vpaddd		xmm3, xmm3, xmm17
-	add		r10, -1			; blocks -= 1
+	vpaddd		xmm0, xmm0, xmm4	; a += a_home
+	vpaddd		xmm1, xmm1, xmm5	; b += b_home
+	vpaddd		xmm2, xmm2, xmm16	; c += c_home
+	vpaddd		xmm3, xmm3, xmm17	; d += d_home
+	add		r10, -1			; blocks += 0xffffffffffffffff
 
 	; RC4, the last window of the block
-	cmp		r10, [rsp+8]		; t25; with k.if_(blocks.ge(last)):
+	cmp		r10, [rsp+8]		; t25; if blocks < t
 	jb		L_skip_118
-	add		r11b, 8			; self.i += UNROLL
-	mov		edx, r11d		; self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1)
-	shl		rdx, 2
-	lea		rdx, [rcx+rdx]		; k.add(s, self.way(self.i), to=following)
-	mov		edi, 8			; minus = k.sub(UNROLL, self.i)
+	add		r11b, 8			; i += 8
+	mov		edx, r11d		; i
+	shl		rdx, 2			; i << 2
+	lea		rdx, [rcx+rdx]		; following = rc4_state + (i << 2)
+	mov		edi, 8			; 8 - i
 	sub		edi, r11d
 	movzx		edi, dil
-	add		sil, r12b		; RC4, byte 56: j += a
-	movzx		ebx, BYTE PTR [rbp+8]	; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
-	movzx		r14d, BYTE PTR [rcx+rsi*4]	; b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
-	mov		[rcx+rsi*4], r12b	; k.store8(s, x, index=index, scale=scale, offset=offset, exempt=exempt)
-	mov		[rbp], r14b
-	lea		r15d, [rsi+rdi-1]	; distance = k.add(j, minus, -(step + 1))
-	cmp		r15b, 2			; with k.rarely(distance.lt(ahead), exempt=NEAR):
+	add		sil, r12b		; RC4, byte 56: j += ahead
+	movzx		ebx, BYTE PTR [rbp+8]	; ahead = t[8]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	mov		[rcx+rsi*4], r12b	; rc4_state[j * 4] = t
+	mov		[rbp], r14b		; t[0] = t
+	lea		r15d, [rsi+rdi-1]	; j + (8 - i) - 1
+	cmp		r15b, 2			; if (j + (8 - i) - 1) < 2
 	jb		L_rare_119
 L_back_120:
-	add		r14b, r12b		; b += a
-	movzx		r12d, BYTE PTR [rcx+r14*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
-	xor		r12b, [r8+56]		; t ^= k.load8(in_, offset=at)
-	mov		[r9+56], r12b		; k.store8(out, t, offset=at)
-	add		sil, r13b		; RC4, byte 57
-	movzx		r12d, BYTE PTR [rbp+12]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	mov		[rcx+rsi*4], r13b
-	mov		[rbp+4], r14b
-	lea		r15d, [rsi+rdi-2]
-	cmp		r15b, 2
+	add		r14b, r12b		; t += t
+	movzx		r12d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	xor		r12b, [r8+56]		; t = rc4_state[t * 4] ^ in[56]
+	mov		[r9+56], r12b		; out[56] = t
+	add		sil, r13b		; RC4, byte 57: j += t
+	movzx		r12d, BYTE PTR [rbp+12]	; t[12]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	mov		[rcx+rsi*4], r13b	; rc4_state[j * 4] = t
+	mov		[rbp+4], r14b		; t[4] = t
+	lea		r15d, [rsi+rdi-2]	; j + t - 2
+	cmp		r15b, 2			; if (j + t - 2) < 2
 	jb		L_rare_121
 L_back_122:
-	add		r14b, r13b
-	movzx		r13d, BYTE PTR [rcx+r14*4]
-	xor		r13b, [r8+57]
-	mov		[r9+57], r13b
-	add		sil, bl			; RC4, byte 58
-	movzx		r13d, BYTE PTR [rbp+16]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	mov		[rcx+rsi*4], bl
-	mov		[rbp+8], r14b
-	lea		r15d, [rsi+rdi-3]
-	cmp		r15b, 2
+	add		r14b, r13b		; t += t
+	movzx		r13d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	xor		r13b, [r8+57]		; t = rc4_state[t * 4] ^ in[57]
+	mov		[r9+57], r13b		; out[57] = t
+	add		sil, bl			; RC4, byte 58: j += ahead
+	movzx		r13d, BYTE PTR [rbp+16]	; t[16]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	mov		[rcx+rsi*4], bl		; rc4_state[j * 4] = ahead
+	mov		[rbp+8], r14b		; t[8] = t
+	lea		r15d, [rsi+rdi-3]	; j + t - 3
+	cmp		r15b, 2			; if (j + t - 3) < 2
 	jb		L_rare_123
 L_back_124:
-	add		r14b, bl
-	movzx		ebx, BYTE PTR [rcx+r14*4]
-	xor		bl, [r8+58]
-	mov		[r9+58], bl
-	add		sil, r12b		; RC4, byte 59
-	movzx		ebx, BYTE PTR [rbp+20]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	mov		[rcx+rsi*4], r12b
-	mov		[rbp+12], r14b
-	lea		r15d, [rsi+rdi-4]
-	cmp		r15b, 2
+	add		r14b, bl		; t += ahead
+	movzx		ebx, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	xor		bl, [r8+58]		; t = rc4_state[t * 4] ^ in[58]
+	mov		[r9+58], bl		; out[58] = t
+	add		sil, r12b		; RC4, byte 59: j += t
+	movzx		ebx, BYTE PTR [rbp+20]	; ahead = t[20]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	mov		[rcx+rsi*4], r12b	; rc4_state[j * 4] = t
+	mov		[rbp+12], r14b		; t[12] = t
+	lea		r15d, [rsi+rdi-4]	; j + t - 4
+	cmp		r15b, 2			; if (j + t - 4) < 2
 	jb		L_rare_125
 L_back_126:
-	add		r14b, r12b
-	movzx		r12d, BYTE PTR [rcx+r14*4]
-	xor		r12b, [r8+59]
-	mov		[r9+59], r12b
-	add		sil, r13b		; RC4, byte 60
-	movzx		r12d, BYTE PTR [rbp+24]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	mov		[rcx+rsi*4], r13b
-	mov		[rbp+16], r14b
-	lea		r15d, [rsi+rdi-5]
-	cmp		r15b, 2
+	add		r14b, r12b		; t += t
+	movzx		r12d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	xor		r12b, [r8+59]		; t = rc4_state[t * 4] ^ in[59]
+	mov		[r9+59], r12b		; out[59] = t
+	add		sil, r13b		; RC4, byte 60: j += t
+	movzx		r12d, BYTE PTR [rbp+24]	; t[24]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	mov		[rcx+rsi*4], r13b	; rc4_state[j * 4] = t
+	mov		[rbp+16], r14b		; t[16] = t
+	lea		r15d, [rsi+rdi-5]	; j + t - 5
+	cmp		r15b, 2			; if (j + t - 5) < 2
 	jb		L_rare_127
 L_back_128:
-	add		r14b, r13b
-	movzx		r13d, BYTE PTR [rcx+r14*4]
-	xor		r13b, [r8+60]
-	mov		[r9+60], r13b
-	add		sil, bl			; RC4, byte 61
-	movzx		r13d, BYTE PTR [rbp+28]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	mov		[rcx+rsi*4], bl
-	mov		[rbp+20], r14b
-	lea		r15d, [rsi+rdi-6]
-	cmp		r15b, 2
+	add		r14b, r13b		; t += t
+	movzx		r13d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	xor		r13b, [r8+60]		; t = rc4_state[t * 4] ^ in[60]
+	mov		[r9+60], r13b		; out[60] = t
+	add		sil, bl			; RC4, byte 61: j += ahead
+	movzx		r13d, BYTE PTR [rbp+28]	; t[28]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	mov		[rcx+rsi*4], bl		; rc4_state[j * 4] = ahead
+	mov		[rbp+20], r14b		; t[20] = t
+	lea		r15d, [rsi+rdi-6]	; j + t - 6
+	cmp		r15b, 2			; if (j + t - 6) < 2
 	jb		L_rare_129
 L_back_130:
-	add		r14b, bl
-	movzx		ebx, BYTE PTR [rcx+r14*4]
-	xor		bl, [r8+61]
-	mov		[r9+61], bl
-	add		sil, r12b		; RC4, byte 62
-	movzx		ebx, BYTE PTR [rdx]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	mov		[rcx+rsi*4], r12b
-	mov		[rbp+24], r14b
-	lea		r15d, [rsi+rdi-7]
-	cmp		r15b, 2
+	add		r14b, bl		; t += ahead
+	movzx		ebx, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	xor		bl, [r8+61]		; t = rc4_state[t * 4] ^ in[61]
+	mov		[r9+61], bl		; out[61] = t
+	add		sil, r12b		; RC4, byte 62: j += t
+	movzx		ebx, BYTE PTR [rdx]	; ahead = following[0]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	mov		[rcx+rsi*4], r12b	; rc4_state[j * 4] = t
+	mov		[rbp+24], r14b		; t[24] = t
+	lea		r15d, [rsi+rdi-7]	; j + t - 7
+	cmp		r15b, 2			; if (j + t - 7) < 2
 	jb		L_rare_131
 L_back_132:
-	add		r14b, r12b
-	movzx		r12d, BYTE PTR [rcx+r14*4]
-	xor		r12b, [r8+62]
-	mov		[r9+62], r12b
-	add		sil, r13b		; RC4, byte 63
-	movzx		r12d, BYTE PTR [rdx+4]
-	movzx		r14d, BYTE PTR [rcx+rsi*4]
-	mov		[rcx+rsi*4], r13b
-	mov		[rbp+28], r14b
-	lea		edi, [rsi+rdi-8]
-	cmp		dil, 2
+	add		r14b, r12b		; t += t
+	movzx		r12d, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	xor		r12b, [r8+62]		; t = rc4_state[t * 4] ^ in[62]
+	mov		[r9+62], r12b		; out[62] = t
+	add		sil, r13b		; RC4, byte 63: j += t
+	movzx		r12d, BYTE PTR [rdx+4]	; following[4]
+	movzx		r14d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	mov		[rcx+rsi*4], r13b	; rc4_state[j * 4] = t
+	mov		[rbp+28], r14b		; t[28] = t
+	lea		edi, [rsi+rdi-8]	; j + t - 8
+	cmp		dil, 2			; if (j + t - 8) < 2
 	jb		L_rare_133
 L_back_134:
-	add		r14b, r13b
-	movzx		edi, BYTE PTR [rcx+r14*4]
-	xor		dil, [r8+63]
-	mov		[r9+63], dil
-	mov		r13d, r12d		; k.set(self.preload[n], preload[n])
-	mov		r12d, ebx
-	mov		rbp, rdx		; k.set(window, following)
+	add		r14b, r13b		; t += t
+	movzx		edi, BYTE PTR [rcx+r14*4]	; rc4_state[t * 4]
+	xor		dil, [r8+63]		; t = rc4_state[t * 4] ^ in[63]
+	mov		[r9+63], dil		; out[63] = t
+	mov		r13d, r12d		; t
+	mov		r12d, ebx		; ahead
+	mov		rbp, rdx		; following
 L_skip_118:
-	add		r8, 64			; pointer += BLOCK
-	add		r9, 64
-	add		rax, 64
-	test		r10, r10		; with k.while_(blocks.ne(0), align=32):
+	add		r8, 64			; in += 64
+	add		r9, 64			; out += 64
+	add		rax, 64			; hashed += 64
+	test		r10, r10		; if blocks != 0
 	jne		L_while_4
 L_done_5:
-	add		r11b, 0FFh		; self.i -= 1
+	add		r11b, 0FFh		; i += 255
 
 	; RC4, single steps to the end
-	mov		rdi, [rsp+16]		; t15; with k.if_(head.ne(0)):
+	mov		rdi, [rsp+16]		; t15; if t == 0
 	test		rdi, rdi
 	je		L_skip_135
-	add		r8, -8			; pointer -= UNROLL
-	add		r9, -8
-	mov		eax, 8			; keys.singles(k.sub(UNROLL, head))
+	add		r8, -8			; in += 0xfffffffffffffff8
+	add		r9, -8			; out += 0xfffffffffffffff8
+	mov		eax, 8			; 8 - t
 	sub		rax, rdi
-	test		rax, rax		; with k.loop(count, step={in_: 1, out: 1}, align=0):
+	test		rax, rax		; if left == 0
 	je		L_done_137
 L_loop_136:
 	add		r11b, 1			; i += 1
-	movzx		edx, BYTE PTR [rcx+r11*4]	; a = k.load8(s, index=i, scale=ENTRY)
-	add		sil, dl			; self.j += a
-	movzx		r10d, BYTE PTR [rcx+rsi*4]	; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
-	mov		[rcx+rsi*4], dl		; k.store8(s, x, index=index, scale=scale, offset=offset, exempt=exempt)
-	mov		[rcx+r11*4], r10b
-	add		r10b, dl		; b += a
-	movzx		edx, BYTE PTR [rcx+r10*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
-	xor		dl, [r8]		; t ^= k.load8(in_, offset=at)
-	mov		[r9], dl		; k.store8(out, t, offset=at)
-	add		r8, 1
-	add		r9, 1
-	sub		rax, 1
+	movzx		edx, BYTE PTR [rcx+r11*4]	; rc4_state[i * 4]
+	add		sil, dl			; j += rc4_state[i * 4]
+	movzx		r10d, BYTE PTR [rcx+rsi*4]	; rc4_state[j * 4]
+	mov		[rcx+rsi*4], dl		; rc4_state[j * 4] = rc4_state[i * 4]
+	mov		[rcx+r11*4], r10b	; rc4_state[i * 4] = t
+	add		r10b, dl		; t += t
+	movzx		edx, BYTE PTR [rcx+r10*4]	; rc4_state[t * 4]
+	xor		dl, [r8]		; t = rc4_state[t * 4] ^ in[0]
+	mov		[r9], dl		; out[0] = t
+	add		r8, 1			; in += 1
+	add		r9, 1			; out += 1
+	sub		rax, 1			; left -= 1
 	jne		L_loop_136
 L_done_137:
 L_skip_135:
 L_skip_1:
 
 	; store the states
-	mov		rdx, [rsp]		; md5_state; k.store32(md5_state, abcd)
+	mov		rdx, [rsp]		; md5_state; md5_state[0] = a
 	vmovd		DWORD PTR [rdx], xmm0
-	vmovd		DWORD PTR [rdx+4], xmm1
-	vmovd		DWORD PTR [rdx+8], xmm2
-	vmovd		DWORD PTR [rdx+12], xmm3
-	mov		[rcx+400h], r11b	; k.store8(s, x, index=index, scale=scale, offset=offset, exempt=exempt)
-	mov		[rcx+404h], sil
+	vmovd		DWORD PTR [rdx+4], xmm1	; md5_state[4] = b
+	vmovd		DWORD PTR [rdx+8], xmm2	; md5_state[8] = c
+	vmovd		DWORD PTR [rdx+12], xmm3	; md5_state[12] = d
+	mov		[rcx+400h], r11b	; rc4_state[1024] = i
+	mov		[rcx+404h], sil		; rc4_state[1028] = j
 	jmp		L_leave_138
 L_rare_6:
-	movzx		r13d, BYTE PTR [rbp+4]	; load the bytes ahead again: one has changed: k.load8(base, offset=off...
-	movzx		ebx, BYTE PTR [rbp+8]
+	movzx		r13d, BYTE PTR [rbp+4]	; load the bytes ahead again: one has changed: t[4]
+	movzx		ebx, BYTE PTR [rbp+8]	; ahead = t[8]
 	jmp		L_back_7
 L_rare_8:
-	movzx		ebx, BYTE PTR [rbp+8]	; load the bytes ahead again: one has changed
-	movzx		r12d, BYTE PTR [rbp+12]
+	movzx		ebx, BYTE PTR [rbp+8]	; load the bytes ahead again: one has changed: ahead = t[8]
+	movzx		r12d, BYTE PTR [rbp+12]	; t[12]
 	jmp		L_back_9
 L_rare_10:
-	movzx		r12d, BYTE PTR [rbp+12]	; load the bytes ahead again: one has changed
-	movzx		r13d, BYTE PTR [rbp+16]
+	movzx		r12d, BYTE PTR [rbp+12]	; load the bytes ahead again: one has changed: t[12]
+	movzx		r13d, BYTE PTR [rbp+16]	; t[16]
 	jmp		L_back_11
 L_rare_12:
-	movzx		r13d, BYTE PTR [rbp+16]	; load the bytes ahead again: one has changed
-	movzx		ebx, BYTE PTR [rbp+20]
+	movzx		r13d, BYTE PTR [rbp+16]	; load the bytes ahead again: one has changed: t[16]
+	movzx		ebx, BYTE PTR [rbp+20]	; ahead = t[20]
 	jmp		L_back_13
 L_rare_14:
-	movzx		ebx, BYTE PTR [rbp+20]	; load the bytes ahead again: one has changed
-	movzx		r12d, BYTE PTR [rbp+24]
+	movzx		ebx, BYTE PTR [rbp+20]	; load the bytes ahead again: one has changed: ahead = t[20]
+	movzx		r12d, BYTE PTR [rbp+24]	; t[24]
 	jmp		L_back_15
 L_rare_16:
-	movzx		r12d, BYTE PTR [rbp+24]	; load the bytes ahead again: one has changed
-	movzx		r13d, BYTE PTR [rbp+28]
+	movzx		r12d, BYTE PTR [rbp+24]	; load the bytes ahead again: one has changed: t[24]
+	movzx		r13d, BYTE PTR [rbp+28]	; t[28]
 	jmp		L_back_17
 L_rare_18:
-	movzx		r13d, BYTE PTR [rbp+28]	; load the bytes ahead again: one has changed
-	movzx		ebx, BYTE PTR [rdx]
+	movzx		r13d, BYTE PTR [rbp+28]	; load the bytes ahead again: one has changed: t[28]
+	movzx		ebx, BYTE PTR [rdx]	; ahead = following[0]
 	jmp		L_back_19
 L_rare_20:
-	movzx		ebx, BYTE PTR [rdx]	; load the bytes ahead again: one has changed
-	movzx		r12d, BYTE PTR [rdx+4]
+	movzx		ebx, BYTE PTR [rdx]	; load the bytes ahead again: one has changed: ahead = following[0]
+	movzx		r12d, BYTE PTR [rdx+4]	; following[4]
 	jmp		L_back_21
 L_rare_22:
-	movzx		r13d, BYTE PTR [rbp+4]	; load the bytes ahead again: one has changed
-	movzx		ebx, BYTE PTR [rbp+8]
+	movzx		r13d, BYTE PTR [rbp+4]	; load the bytes ahead again: one has changed: t[4]
+	movzx		ebx, BYTE PTR [rbp+8]	; ahead = t[8]
 	jmp		L_back_23
 L_rare_24:
-	movzx		ebx, BYTE PTR [rbp+8]	; load the bytes ahead again: one has changed
-	movzx		r12d, BYTE PTR [rbp+12]
+	movzx		ebx, BYTE PTR [rbp+8]	; load the bytes ahead again: one has changed: ahead = t[8]
+	movzx		r12d, BYTE PTR [rbp+12]	; t[12]
 	jmp		L_back_25
 L_rare_26:
-	movzx		r12d, BYTE PTR [rbp+12]	; load the bytes ahead again: one has changed
-	movzx		r13d, BYTE PTR [rbp+16]
+	movzx		r12d, BYTE PTR [rbp+12]	; load the bytes ahead again: one has changed: t[12]
+	movzx		r13d, BYTE PTR [rbp+16]	; t[16]
 	jmp		L_back_27
 L_rare_28:
-	movzx		r13d, BYTE PTR [rbp+16]	; load the bytes ahead again: one has changed
-	movzx		ebx, BYTE PTR [rbp+20]
+	movzx		r13d, BYTE PTR [rbp+16]	; load the bytes ahead again: one has changed: t[16]
+	movzx		ebx, BYTE PTR [rbp+20]	; ahead = t[20]
 	jmp		L_back_29
 L_rare_30:
-	movzx		ebx, BYTE PTR [rbp+20]	; load the bytes ahead again: one has changed
-	movzx		r12d, BYTE PTR [rbp+24]
+	movzx		ebx, BYTE PTR [rbp+20]	; load the bytes ahead again: one has changed: ahead = t[20]
+	movzx		r12d, BYTE PTR [rbp+24]	; t[24]
 	jmp		L_back_31
 L_rare_32:
-	movzx		r12d, BYTE PTR [rbp+24]	; load the bytes ahead again: one has changed
-	movzx		r13d, BYTE PTR [rbp+28]
+	movzx		r12d, BYTE PTR [rbp+24]	; load the bytes ahead again: one has changed: t[24]
+	movzx		r13d, BYTE PTR [rbp+28]	; t[28]
 	jmp		L_back_33
 L_rare_34:
-	movzx		r13d, BYTE PTR [rbp+28]	; load the bytes ahead again: one has changed
-	movzx		ebx, BYTE PTR [rdx]
+	movzx		r13d, BYTE PTR [rbp+28]	; load the bytes ahead again: one has changed: t[28]
+	movzx		ebx, BYTE PTR [rdx]	; ahead = following[0]
 	jmp		L_back_35
 L_rare_36:
-	movzx		ebx, BYTE PTR [rdx]	; load the bytes ahead again: one has changed
-	movzx		r12d, BYTE PTR [rdx+4]
+	movzx		ebx, BYTE PTR [rdx]	; load the bytes ahead again: one has changed: ahead = following[0]
+	movzx		r12d, BYTE PTR [rdx+4]	; following[4]
 	jmp		L_back_37
 L_rare_38:
-	movzx		r13d, BYTE PTR [rbp+4]	; load the bytes ahead again: one has changed
-	movzx		ebx, BYTE PTR [rbp+8]
+	movzx		r13d, BYTE PTR [rbp+4]	; load the bytes ahead again: one has changed: t[4]
+	movzx		ebx, BYTE PTR [rbp+8]	; ahead = t[8]
 	jmp		L_back_39
 L_rare_40:
-	movzx		ebx, BYTE PTR [rbp+8]	; load the bytes ahead again: one has changed
-	movzx		r12d, BYTE PTR [rbp+12]
+	movzx		ebx, BYTE PTR [rbp+8]	; load the bytes ahead again: one has changed: ahead = t[8]
+	movzx		r12d, BYTE PTR [rbp+12]	; t[12]
 	jmp		L_back_41
 L_rare_42:
-	movzx		r12d, BYTE PTR [rbp+12]	; load the bytes ahead again: one has changed
-	movzx		r13d, BYTE PTR [rbp+16]
+	movzx		r12d, BYTE PTR [rbp+12]	; load the bytes ahead again: one has changed: t[12]
+	movzx		r13d, BYTE PTR [rbp+16]	; t[16]
 	jmp		L_back_43
 L_rare_44:
-	movzx		r13d, BYTE PTR [rbp+16]	; load the bytes ahead again: one has changed
-	movzx		ebx, BYTE PTR [rbp+20]
+	movzx		r13d, BYTE PTR [rbp+16]	; load the bytes ahead again: one has changed: t[16]
+	movzx		ebx, BYTE PTR [rbp+20]	; ahead = t[20]
 	jmp		L_back_45
 L_rare_46:
-	movzx		ebx, BYTE PTR [rbp+20]	; load the bytes ahead again: one has changed
-	movzx		r12d, BYTE PTR [rbp+24]
+	movzx		ebx, BYTE PTR [rbp+20]	; load the bytes ahead again: one has changed: ahead = t[20]
+	movzx		r12d, BYTE PTR [rbp+24]	; t[24]
 	jmp		L_back_47
 L_rare_48:
-	movzx		r12d, BYTE PTR [rbp+24]	; load the bytes ahead again: one has changed
-	movzx		r13d, BYTE PTR [rbp+28]
+	movzx		r12d, BYTE PTR [rbp+24]	; load the bytes ahead again: one has changed: t[24]
+	movzx		r13d, BYTE PTR [rbp+28]	; t[28]
 	jmp		L_back_49
 L_rare_50:
-	movzx		r13d, BYTE PTR [rbp+28]	; load the bytes ahead again: one has changed
-	movzx		ebx, BYTE PTR [rdx]
+	movzx		r13d, BYTE PTR [rbp+28]	; load the bytes ahead again: one has changed: t[28]
+	movzx		ebx, BYTE PTR [rdx]	; ahead = following[0]
 	jmp		L_back_51
 L_rare_52:
-	movzx		ebx, BYTE PTR [rdx]	; load the bytes ahead again: one has changed
-	movzx		r12d, BYTE PTR [rdx+4]
+	movzx		ebx, BYTE PTR [rdx]	; load the bytes ahead again: one has changed: ahead = following[0]
+	movzx		r12d, BYTE PTR [rdx+4]	; following[4]
 	jmp		L_back_53
 L_rare_54:
-	movzx		r13d, BYTE PTR [rbp+4]	; load the bytes ahead again: one has changed
-	movzx		ebx, BYTE PTR [rbp+8]
+	movzx		r13d, BYTE PTR [rbp+4]	; load the bytes ahead again: one has changed: t[4]
+	movzx		ebx, BYTE PTR [rbp+8]	; ahead = t[8]
 	jmp		L_back_55
 L_rare_56:
-	movzx		ebx, BYTE PTR [rbp+8]	; load the bytes ahead again: one has changed
-	movzx		r12d, BYTE PTR [rbp+12]
+	movzx		ebx, BYTE PTR [rbp+8]	; load the bytes ahead again: one has changed: ahead = t[8]
+	movzx		r12d, BYTE PTR [rbp+12]	; t[12]
 	jmp		L_back_57
 L_rare_58:
-	movzx		r12d, BYTE PTR [rbp+12]	; load the bytes ahead again: one has changed
-	movzx		r13d, BYTE PTR [rbp+16]
+	movzx		r12d, BYTE PTR [rbp+12]	; load the bytes ahead again: one has changed: t[12]
+	movzx		r13d, BYTE PTR [rbp+16]	; t[16]
 	jmp		L_back_59
 L_rare_60:
-	movzx		r13d, BYTE PTR [rbp+16]	; load the bytes ahead again: one has changed
-	movzx		ebx, BYTE PTR [rbp+20]
+	movzx		r13d, BYTE PTR [rbp+16]	; load the bytes ahead again: one has changed: t[16]
+	movzx		ebx, BYTE PTR [rbp+20]	; ahead = t[20]
 	jmp		L_back_61
 L_rare_62:
-	movzx		ebx, BYTE PTR [rbp+20]	; load the bytes ahead again: one has changed
-	movzx		r12d, BYTE PTR [rbp+24]
+	movzx		ebx, BYTE PTR [rbp+20]	; load the bytes ahead again: one has changed: ahead = t[20]
+	movzx		r12d, BYTE PTR [rbp+24]	; t[24]
 	jmp		L_back_63
 L_rare_64:
-	movzx		r12d, BYTE PTR [rbp+24]	; load the bytes ahead again: one has changed
-	movzx		r13d, BYTE PTR [rbp+28]
+	movzx		r12d, BYTE PTR [rbp+24]	; load the bytes ahead again: one has changed: t[24]
+	movzx		r13d, BYTE PTR [rbp+28]	; t[28]
 	jmp		L_back_65
 L_rare_66:
-	movzx		r13d, BYTE PTR [rbp+28]	; load the bytes ahead again: one has changed
-	movzx		ebx, BYTE PTR [rdx]
+	movzx		r13d, BYTE PTR [rbp+28]	; load the bytes ahead again: one has changed: t[28]
+	movzx		ebx, BYTE PTR [rdx]	; ahead = following[0]
 	jmp		L_back_67
 L_rare_68:
-	movzx		ebx, BYTE PTR [rdx]	; load the bytes ahead again: one has changed
-	movzx		r12d, BYTE PTR [rdx+4]
+	movzx		ebx, BYTE PTR [rdx]	; load the bytes ahead again: one has changed: ahead = following[0]
+	movzx		r12d, BYTE PTR [rdx+4]	; following[4]
 	jmp		L_back_69
 L_rare_70:
-	movzx		r13d, BYTE PTR [rbp+4]	; load the bytes ahead again: one has changed
-	movzx		ebx, BYTE PTR [rbp+8]
+	movzx		r13d, BYTE PTR [rbp+4]	; load the bytes ahead again: one has changed: t[4]
+	movzx		ebx, BYTE PTR [rbp+8]	; ahead = t[8]
 	jmp		L_back_71
 L_rare_72:
-	movzx		ebx, BYTE PTR [rbp+8]	; load the bytes ahead again: one has changed
-	movzx		r12d, BYTE PTR [rbp+12]
+	movzx		ebx, BYTE PTR [rbp+8]	; load the bytes ahead again: one has changed: ahead = t[8]
+	movzx		r12d, BYTE PTR [rbp+12]	; t[12]
 	jmp		L_back_73
 L_rare_74:
-	movzx		r12d, BYTE PTR [rbp+12]	; load the bytes ahead again: one has changed
-	movzx		r13d, BYTE PTR [rbp+16]
+	movzx		r12d, BYTE PTR [rbp+12]	; load the bytes ahead again: one has changed: t[12]
+	movzx		r13d, BYTE PTR [rbp+16]	; t[16]
 	jmp		L_back_75
 L_rare_76:
-	movzx		r13d, BYTE PTR [rbp+16]	; load the bytes ahead again: one has changed
-	movzx		ebx, BYTE PTR [rbp+20]
+	movzx		r13d, BYTE PTR [rbp+16]	; load the bytes ahead again: one has changed: t[16]
+	movzx		ebx, BYTE PTR [rbp+20]	; ahead = t[20]
 	jmp		L_back_77
 L_rare_78:
-	movzx		ebx, BYTE PTR [rbp+20]	; load the bytes ahead again: one has changed
-	movzx		r12d, BYTE PTR [rbp+24]
+	movzx		ebx, BYTE PTR [rbp+20]	; load the bytes ahead again: one has changed: ahead = t[20]
+	movzx		r12d, BYTE PTR [rbp+24]	; t[24]
 	jmp		L_back_79
 L_rare_80:
-	movzx		r12d, BYTE PTR [rbp+24]	; load the bytes ahead again: one has changed
-	movzx		r13d, BYTE PTR [rbp+28]
+	movzx		r12d, BYTE PTR [rbp+24]	; load the bytes ahead again: one has changed: t[24]
+	movzx		r13d, BYTE PTR [rbp+28]	; t[28]
 	jmp		L_back_81
 L_rare_82:
-	movzx		r13d, BYTE PTR [rbp+28]	; load the bytes ahead again: one has changed
-	movzx		ebx, BYTE PTR [rdx]
+	movzx		r13d, BYTE PTR [rbp+28]	; load the bytes ahead again: one has changed: t[28]
+	movzx		ebx, BYTE PTR [rdx]	; ahead = following[0]
 	jmp		L_back_83
 L_rare_84:
-	movzx		ebx, BYTE PTR [rdx]	; load the bytes ahead again: one has changed
-	movzx		r12d, BYTE PTR [rdx+4]
+	movzx		ebx, BYTE PTR [rdx]	; load the bytes ahead again: one has changed: ahead = following[0]
+	movzx		r12d, BYTE PTR [rdx+4]	; following[4]
 	jmp		L_back_85
 L_rare_86:
-	movzx		r13d, BYTE PTR [rbp+4]	; load the bytes ahead again: one has changed
-	movzx		ebx, BYTE PTR [rbp+8]
+	movzx		r13d, BYTE PTR [rbp+4]	; load the bytes ahead again: one has changed: t[4]
+	movzx		ebx, BYTE PTR [rbp+8]	; ahead = t[8]
 	jmp		L_back_87
 L_rare_88:
-	movzx		ebx, BYTE PTR [rbp+8]	; load the bytes ahead again: one has changed
-	movzx		r12d, BYTE PTR [rbp+12]
+	movzx		ebx, BYTE PTR [rbp+8]	; load the bytes ahead again: one has changed: ahead = t[8]
+	movzx		r12d, BYTE PTR [rbp+12]	; t[12]
 	jmp		L_back_89
 L_rare_90:
-	movzx		r12d, BYTE PTR [rbp+12]	; load the bytes ahead again: one has changed
-	movzx		r13d, BYTE PTR [rbp+16]
+	movzx		r12d, BYTE PTR [rbp+12]	; load the bytes ahead again: one has changed: t[12]
+	movzx		r13d, BYTE PTR [rbp+16]	; t[16]
 	jmp		L_back_91
 L_rare_92:
-	movzx		r13d, BYTE PTR [rbp+16]	; load the bytes ahead again: one has changed
-	movzx		ebx, BYTE PTR [rbp+20]
+	movzx		r13d, BYTE PTR [rbp+16]	; load the bytes ahead again: one has changed: t[16]
+	movzx		ebx, BYTE PTR [rbp+20]	; ahead = t[20]
 	jmp		L_back_93
 L_rare_94:
-	movzx		ebx, BYTE PTR [rbp+20]	; load the bytes ahead again: one has changed
-	movzx		r12d, BYTE PTR [rbp+24]
+	movzx		ebx, BYTE PTR [rbp+20]	; load the bytes ahead again: one has changed: ahead = t[20]
+	movzx		r12d, BYTE PTR [rbp+24]	; t[24]
 	jmp		L_back_95
 L_rare_96:
-	movzx		r12d, BYTE PTR [rbp+24]	; load the bytes ahead again: one has changed
-	movzx		r13d, BYTE PTR [rbp+28]
+	movzx		r12d, BYTE PTR [rbp+24]	; load the bytes ahead again: one has changed: t[24]
+	movzx		r13d, BYTE PTR [rbp+28]	; t[28]
 	jmp		L_back_97
 L_rare_98:
-	movzx		r13d, BYTE PTR [rbp+28]	; load the bytes ahead again: one has changed
-	movzx		ebx, BYTE PTR [rdx]
+	movzx		r13d, BYTE PTR [rbp+28]	; load the bytes ahead again: one has changed: t[28]
+	movzx		ebx, BYTE PTR [rdx]	; ahead = following[0]
 	jmp		L_back_99
 L_rare_100:
-	movzx		ebx, BYTE PTR [rdx]	; load the bytes ahead again: one has changed
-	movzx		r12d, BYTE PTR [rdx+4]
+	movzx		ebx, BYTE PTR [rdx]	; load the bytes ahead again: one has changed: ahead = following[0]
+	movzx		r12d, BYTE PTR [rdx+4]	; following[4]
 	jmp		L_back_101
 L_rare_102:
-	movzx		r13d, BYTE PTR [rbp+4]	; load the bytes ahead again: one has changed
-	movzx		ebx, BYTE PTR [rbp+8]
+	movzx		r13d, BYTE PTR [rbp+4]	; load the bytes ahead again: one has changed: t[4]
+	movzx		ebx, BYTE PTR [rbp+8]	; ahead = t[8]
 	jmp		L_back_103
 L_rare_104:
-	movzx		ebx, BYTE PTR [rbp+8]	; load the bytes ahead again: one has changed
-	movzx		r12d, BYTE PTR [rbp+12]
+	movzx		ebx, BYTE PTR [rbp+8]	; load the bytes ahead again: one has changed: ahead = t[8]
+	movzx		r12d, BYTE PTR [rbp+12]	; t[12]
 	jmp		L_back_105
 L_rare_106:
-	movzx		r12d, BYTE PTR [rbp+12]	; load the bytes ahead again: one has changed
-	movzx		r13d, BYTE PTR [rbp+16]
+	movzx		r12d, BYTE PTR [rbp+12]	; load the bytes ahead again: one has changed: t[12]
+	movzx		r13d, BYTE PTR [rbp+16]	; t[16]
 	jmp		L_back_107
 L_rare_108:
-	movzx		r13d, BYTE PTR [rbp+16]	; load the bytes ahead again: one has changed
-	movzx		ebx, BYTE PTR [rbp+20]
+	movzx		r13d, BYTE PTR [rbp+16]	; load the bytes ahead again: one has changed: t[16]
+	movzx		ebx, BYTE PTR [rbp+20]	; ahead = t[20]
 	jmp		L_back_109
 L_rare_110:
-	movzx		ebx, BYTE PTR [rbp+20]	; load the bytes ahead again: one has changed
-	movzx		r12d, BYTE PTR [rbp+24]
+	movzx		ebx, BYTE PTR [rbp+20]	; load the bytes ahead again: one has changed: ahead = t[20]
+	movzx		r12d, BYTE PTR [rbp+24]	; t[24]
 	jmp		L_back_111
 L_rare_112:
-	movzx		r12d, BYTE PTR [rbp+24]	; load the bytes ahead again: one has changed
-	movzx		r13d, BYTE PTR [rbp+28]
+	movzx		r12d, BYTE PTR [rbp+24]	; load the bytes ahead again: one has changed: t[24]
+	movzx		r13d, BYTE PTR [rbp+28]	; t[28]
 	jmp		L_back_113
 L_rare_114:
-	movzx		r13d, BYTE PTR [rbp+28]	; load the bytes ahead again: one has changed
-	movzx		ebx, BYTE PTR [rdx]
+	movzx		r13d, BYTE PTR [rbp+28]	; load the bytes ahead again: one has changed: t[28]
+	movzx		ebx, BYTE PTR [rdx]	; ahead = following[0]
 	jmp		L_back_115
 L_rare_116:
-	movzx		ebx, BYTE PTR [rdx]	; load the bytes ahead again: one has changed
-	movzx		r12d, BYTE PTR [rdx+4]
+	movzx		ebx, BYTE PTR [rdx]	; load the bytes ahead again: one has changed: ahead = following[0]
+	movzx		r12d, BYTE PTR [rdx+4]	; following[4]
 	jmp		L_back_117
 L_rare_119:
-	movzx		r13d, BYTE PTR [rbp+4]	; load the bytes ahead again: one has changed: k.load8(base, offset=off...
-	movzx		ebx, BYTE PTR [rbp+8]
+	movzx		r13d, BYTE PTR [rbp+4]	; load the bytes ahead again: one has changed: t[4]
+	movzx		ebx, BYTE PTR [rbp+8]	; ahead = t[8]
 	jmp		L_back_120
 L_rare_121:
-	movzx		ebx, BYTE PTR [rbp+8]	; load the bytes ahead again: one has changed
-	movzx		r12d, BYTE PTR [rbp+12]
+	movzx		ebx, BYTE PTR [rbp+8]	; load the bytes ahead again: one has changed: ahead = t[8]
+	movzx		r12d, BYTE PTR [rbp+12]	; t[12]
 	jmp		L_back_122
 L_rare_123:
-	movzx		r12d, BYTE PTR [rbp+12]	; load the bytes ahead again: one has changed
-	movzx		r13d, BYTE PTR [rbp+16]
+	movzx		r12d, BYTE PTR [rbp+12]	; load the bytes ahead again: one has changed: t[12]
+	movzx		r13d, BYTE PTR [rbp+16]	; t[16]
 	jmp		L_back_124
 L_rare_125:
-	movzx		r13d, BYTE PTR [rbp+16]	; load the bytes ahead again: one has changed
-	movzx		ebx, BYTE PTR [rbp+20]
+	movzx		r13d, BYTE PTR [rbp+16]	; load the bytes ahead again: one has changed: t[16]
+	movzx		ebx, BYTE PTR [rbp+20]	; ahead = t[20]
 	jmp		L_back_126
 L_rare_127:
-	movzx		ebx, BYTE PTR [rbp+20]	; load the bytes ahead again: one has changed
-	movzx		r12d, BYTE PTR [rbp+24]
+	movzx		ebx, BYTE PTR [rbp+20]	; load the bytes ahead again: one has changed: ahead = t[20]
+	movzx		r12d, BYTE PTR [rbp+24]	; t[24]
 	jmp		L_back_128
 L_rare_129:
-	movzx		r12d, BYTE PTR [rbp+24]	; load the bytes ahead again: one has changed
-	movzx		r13d, BYTE PTR [rbp+28]
+	movzx		r12d, BYTE PTR [rbp+24]	; load the bytes ahead again: one has changed: t[24]
+	movzx		r13d, BYTE PTR [rbp+28]	; t[28]
 	jmp		L_back_130
 L_rare_131:
-	movzx		r13d, BYTE PTR [rbp+28]	; load the bytes ahead again: one has changed
-	movzx		ebx, BYTE PTR [rdx]
+	movzx		r13d, BYTE PTR [rbp+28]	; load the bytes ahead again: one has changed: t[28]
+	movzx		ebx, BYTE PTR [rdx]	; ahead = following[0]
 	jmp		L_back_132
 L_rare_133:
-	movzx		ebx, BYTE PTR [rdx]	; load the bytes ahead again: one has changed
-	movzx		r12d, BYTE PTR [rdx+4]
+	movzx		ebx, BYTE PTR [rdx]	; load the bytes ahead again: one has changed: ahead = following[0]
+	movzx		r12d, BYTE PTR [rdx+4]	; following[4]
 	jmp		L_back_134
 L_leave_138:
 	add		rsp, 24

@@ -52,1121 +52,1121 @@ loom_rc4_md5_blocks_gathered PROC FRAME
 	mov	r10, [rsp+152]			; argument blocks
 
 	; load the states
-	mov	r11d, [rdx]			; abcd = k.load32(md5_state, 4, names="abcd")
-	mov	esi, [rdx+4]
-	mov	edi, [rdx+8]
-	mov	ebx, [rdx+12]
+	mov	r11d, [rdx]			; a = md5_state[0]
+	mov	esi, [rdx+4]			; b = md5_state[4]
+	mov	edi, [rdx+8]			; c = md5_state[8]
+	mov	ebx, [rdx+12]			; d = md5_state[12]
 
 	; load i and j
-	movzx	ebp, BYTE PTR [rcx+400h]	; self.i = k.load8(state, offset=POSITIONS, names=["i"], public=POSITION)
-	movzx	r12d, BYTE PTR [rcx+404h]	; self.j = k.load8(state, offset=POSITIONS + ENTRY, names=["j"])
-	mov	r13d, ebp			; head = k.zext(k.usize, (keys.i ^ 7) & 7)
+	movzx	ebp, BYTE PTR [rcx+400h]	; i = rc4_state[1024]
+	movzx	r12d, BYTE PTR [rcx+404h]	; j = rc4_state[1028]
+	mov	r13d, ebp			; i ^ 7
 	xor	r13d, 7
-	and	r13d, 7
-	test	r10, r10			; with k.if_(blocks.ne(0)):
+	and	r13d, 7				; (i ^ 7) & 7
+	test	r10, r10			; if blocks == 0
 	mov	[rsp], rdx			; md5_state
 	je	L_skip_1
 
 	; RC4, single steps until a window of eight bytes begins
-	mov	r14, r13			; with k.loop(count, step={in_: 1, out: 1}, align=0):
-	test	r14, r14
+	mov	r14, r13			; left = (i ^ 7) & 7
+	test	r14, r14			; if left == 0
 	mov	[rsp], rdx			; md5_state
 	je	L_done_3
 L_loop_2:
 	add	bpl, 1				; i += 1
-	movzx	edx, BYTE PTR [rcx+rbp*4]	; a = k.load8(s, index=i, scale=ENTRY)
-	add	r12b, dl			; self.j += a
-	movzx	r15d, BYTE PTR [rcx+r12*4]	; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
-	mov	[rcx+r12*4], edx		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	mov	[rcx+rbp*4], r15d
-	add	r15b, dl			; b += a
-	movzx	edx, BYTE PTR [rcx+r15*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
-	xor	dl, [r8]			; t ^= k.load8(in_, offset=at)
-	mov	[r9], dl			; k.store8(out, t, offset=at)
-	add	r8, 1
-	add	r9, 1
-	sub	r14, 1
+	movzx	edx, BYTE PTR [rcx+rbp*4]	; rc4_state[i * 4]
+	add	r12b, dl			; j += rc4_state[i * 4]
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = rc4_state[i * 4]
+	mov	[rcx+rbp*4], r15d		; rc4_state[i * 4] = t
+	add	r15b, dl			; t += t
+	movzx	edx, BYTE PTR [rcx+r15*4]	; rc4_state[t * 4]
+	xor	dl, [r8]			; t = rc4_state[t * 4] ^ in[0]
+	mov	[r9], dl			; out[0] = t
+	add	r8, 1				; in += 1
+	add	r9, 1				; out += 1
+	sub	r14, 1				; left -= 1
 	jne	L_loop_2
 L_done_3:
 
 	; a block of MD5, and as many bytes by RC4
-	mov	edx, 1				; last = k.select(head.eq(0), 0, k.const(k.usize, 1))
-	xor	r14d, r14d
+	mov	edx, 1				; 1
+	xor	r14d, r14d			; t == 0 ? 0 : 1
 	test	r13, r13
 	cmove	rdx, r14
-	add	bpl, 1				; self.i += 1
-	pxor	xmm0, xmm0			; self.lanes: list[Val] = [self.k.vzero(self.k.v128, name=name) for nam...
-	pxor	xmm1, xmm1
-	test	r10, r10			; with k.while_(blocks.ne(0), align=32):
+	add	bpl, 1				; i += 1
+	pxor	xmm0, xmm0			; even = vzero()
+	pxor	xmm1, xmm1			; odd = vzero()
+	test	r10, r10			; if blocks == 0
 	mov	[rsp+8], r13			; t15
 	je	L_done_5
 	ALIGN	32
 L_while_4:
-	mov	[rsp+16], r11d			; a_home; saved = k.home(abcd)
-	mov	[rsp+20], esi			; b_home
-	mov	[rsp+24], edi			; c_home
-	mov	[rsp+28], ebx			; d_home
+	mov	[rsp+16], r11d			; a_home = a
+	mov	[rsp+20], esi			; b_home = b
+	mov	[rsp+24], edi			; c_home = c
+	mov	[rsp+28], ebx			; d_home = d
 
 	; round 1
-	add	r11d, [rax]			; [ABCD 0 7 1]: a += k.load32(data, offset=4 * at)
-	movzx	r13d, BYTE PTR [rcx+rbp*4]	; RC4, byte 0: a = k.load8(s, index=i, scale=ENTRY, offset=place)
-	mov	r14d, edi			; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
-	add	r12b, r13b			; j += a
+	add	r11d, [rax]			; [ABCD 0 7 1]: a += hashed[0]
+	movzx	r13d, BYTE PTR [rcx+rbp*4]	; RC4, byte 0: rc4_state[i * 4]
+	mov	r14d, edi			; ((c ^ d) & b) ^ d
+	add	r12b, r13b			; j += rc4_state[i * 4]
 	xor	r14d, ebx
-	movzx	r15d, BYTE PTR [rcx+r12*4]	; b: Val = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
 	and	r14d, esi
-	mov	[rcx+r12*4], r13d		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4]
 	xor	r14d, ebx
-	mov	[rcx+rbp*4], r15d
-	lea	r11d, [r11+r14-28955B88h]
-	add	r15b, r13b			; b += a
-	rol	r11d, 7				; k.rotl(a, turns, to=a)
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 0	; k.vload_lane(made, step // 2, self.s, lane=16, index=t, scale=ENTRY, ...
+	mov	[rcx+rbp*4], r15d		; rc4_state[i * 4] = t
+	lea	r11d, [r11+r14-28955B88h]	; a += 0xd76aa478 + (((c ^ d) & b) ^ d)
+	add	r15b, r13b			; t += t
+	rol	r11d, 7				; a = rotl(a, 7)
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 0	; even = vload_lane(rc4_state, t, even, 4)
 	add	r11d, esi			; a += b
-	add	ebx, [rax+4]			; [DABC 1 12 2]
-	movzx	r13d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 1
-	mov	r14d, esi
-	add	r12b, r13b
+	add	ebx, [rax+4]			; [DABC 1 12 2]: d += hashed[4]
+	movzx	r13d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 1: rc4_state[i * 4 + 4]
+	mov	r14d, esi			; ((b ^ c) & a) ^ c
+	add	r12b, r13b			; j += rc4_state[i * 4 + 4]
 	xor	r14d, edi
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
 	and	r14d, r11d
-	mov	[rcx+r12*4], r13d
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 4]
 	xor	r14d, edi
-	mov	[rcx+rbp*4+4], r15d
-	lea	ebx, [rbx+r14-173848AAh]
-	add	r15b, r13b
-	rol	ebx, 12
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 0
-	add	ebx, r11d
-	add	edi, [rax+8]			; [CDAB 2 17 3]
-	movzx	r13d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 2
-	mov	r14d, r11d
-	add	r12b, r13b
+	mov	[rcx+rbp*4+4], r15d		; rc4_state[i * 4 + 4] = t
+	lea	ebx, [rbx+r14-173848AAh]	; d += 0xe8c7b756 + (((b ^ c) & a) ^ c)
+	add	r15b, r13b			; t += t
+	rol	ebx, 12				; d = rotl(d, 12)
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 0	; odd = vload_lane(rc4_state, t, odd, 4)
+	add	ebx, r11d			; d += a
+	add	edi, [rax+8]			; [CDAB 2 17 3]: c += hashed[8]
+	movzx	r13d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 2: rc4_state[i * 4 + 8]
+	mov	r14d, r11d			; ((a ^ b) & d) ^ b
+	add	r12b, r13b			; j += rc4_state[i * 4 + 8]
 	xor	r14d, esi
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
 	and	r14d, ebx
-	mov	[rcx+r12*4], r13d
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 8]
 	xor	r14d, esi
-	mov	[rcx+rbp*4+8], r15d
-	lea	edi, [rdi+r14+242070DBh]
-	add	r15b, r13b
-	rol	edi, 17
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 1
-	add	edi, ebx
-	add	esi, [rax+12]			; [BCDA 3 22 4]
-	movzx	r13d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 3
-	mov	r14d, ebx
-	add	r12b, r13b
+	mov	[rcx+rbp*4+8], r15d		; rc4_state[i * 4 + 8] = t
+	lea	edi, [rdi+r14+242070DBh]	; c += 0x242070db + (((a ^ b) & d) ^ b)
+	add	r15b, r13b			; t += t
+	rol	edi, 17				; c = rotl(c, 17)
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 1	; even = vload_lane(rc4_state, t, even, 1, 4)
+	add	edi, ebx			; c += d
+	add	esi, [rax+12]			; [BCDA 3 22 4]: b += hashed[12]
+	movzx	r13d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 3: rc4_state[i * 4 + 12]
+	mov	r14d, ebx			; ((d ^ a) & c) ^ a
+	add	r12b, r13b			; j += rc4_state[i * 4 + 12]
 	xor	r14d, r11d
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
 	and	r14d, edi
-	mov	[rcx+r12*4], r13d
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 12]
 	xor	r14d, r11d
-	mov	[rcx+rbp*4+12], r15d
-	lea	esi, [rsi+r14-3E423112h]
-	add	r15b, r13b
-	rol	esi, 22
-	add	esi, edi
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 1
-	add	r11d, [rax+16]			; [ABCD 4 7 5]
-	movzx	r13d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 4
-	mov	r14d, edi
-	add	r12b, r13b
+	mov	[rcx+rbp*4+12], r15d		; rc4_state[i * 4 + 12] = t
+	lea	esi, [rsi+r14-3E423112h]	; b += 0xc1bdceee + (((d ^ a) & c) ^ a)
+	add	r15b, r13b			; t += t
+	rol	esi, 22				; b = rotl(b, 22)
+	add	esi, edi			; b += c
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 1	; odd = vload_lane(rc4_state, t, odd, 1, 4)
+	add	r11d, [rax+16]			; [ABCD 4 7 5]: a += hashed[16]
+	movzx	r13d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 4: rc4_state[i * 4 + 16]
+	mov	r14d, edi			; ((c ^ d) & b) ^ d
+	add	r12b, r13b			; j += rc4_state[i * 4 + 16]
 	xor	r14d, ebx
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
 	and	r14d, esi
-	mov	[rcx+r12*4], r13d
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 16]
 	xor	r14d, ebx
-	mov	[rcx+rbp*4+16], r15d
-	lea	r11d, [r11+r14-0A83F051h]
-	add	r15b, r13b
-	rol	r11d, 7
-	add	r11d, esi
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 2
-	add	ebx, [rax+20]			; [DABC 5 12 6]
-	movzx	r13d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 5
-	mov	r14d, esi
-	add	r12b, r13b
+	mov	[rcx+rbp*4+16], r15d		; rc4_state[i * 4 + 16] = t
+	lea	r11d, [r11+r14-0A83F051h]	; a += 0xf57c0faf + (((c ^ d) & b) ^ d)
+	add	r15b, r13b			; t += t
+	rol	r11d, 7				; a = rotl(a, 7)
+	add	r11d, esi			; a += b
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 2	; even = vload_lane(rc4_state, t, even, 2, 4)
+	add	ebx, [rax+20]			; [DABC 5 12 6]: d += hashed[20]
+	movzx	r13d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 5: rc4_state[i * 4 + 20]
+	mov	r14d, esi			; ((b ^ c) & a) ^ c
+	add	r12b, r13b			; j += rc4_state[i * 4 + 20]
 	xor	r14d, edi
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
 	and	r14d, r11d
-	mov	[rcx+r12*4], r13d
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 20]
 	xor	r14d, edi
-	mov	[rcx+rbp*4+20], r15d
-	lea	ebx, [rbx+r14+4787C62Ah]
-	add	r15b, r13b
-	rol	ebx, 12
-	add	ebx, r11d
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 2
-	add	edi, [rax+24]			; [CDAB 6 17 7]
-	movzx	r13d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 6
-	mov	r14d, r11d
-	add	r12b, r13b
+	mov	[rcx+rbp*4+20], r15d		; rc4_state[i * 4 + 20] = t
+	lea	ebx, [rbx+r14+4787C62Ah]	; d += 0x4787c62a + (((b ^ c) & a) ^ c)
+	add	r15b, r13b			; t += t
+	rol	ebx, 12				; d = rotl(d, 12)
+	add	ebx, r11d			; d += a
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 2	; odd = vload_lane(rc4_state, t, odd, 2, 4)
+	add	edi, [rax+24]			; [CDAB 6 17 7]: c += hashed[24]
+	movzx	r13d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 6: rc4_state[i * 4 + 24]
+	mov	r14d, r11d			; ((a ^ b) & d) ^ b
+	add	r12b, r13b			; j += rc4_state[i * 4 + 24]
 	xor	r14d, esi
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
 	and	r14d, ebx
-	mov	[rcx+r12*4], r13d
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 24]
 	xor	r14d, esi
-	mov	[rcx+rbp*4+24], r15d
-	lea	edi, [rdi+r14-57CFB9EDh]
-	add	r15b, r13b
-	rol	edi, 17
-	add	edi, ebx
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 3
-	add	esi, [rax+28]			; [BCDA 7 22 8]
-	movzx	r13d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 7
-	mov	r14d, ebx
-	add	r12b, r13b
+	mov	[rcx+rbp*4+24], r15d		; rc4_state[i * 4 + 24] = t
+	lea	edi, [rdi+r14-57CFB9EDh]	; c += 0xa8304613 + (((a ^ b) & d) ^ b)
+	add	r15b, r13b			; t += t
+	rol	edi, 17				; c = rotl(c, 17)
+	add	edi, ebx			; c += d
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 3	; even = vload_lane(rc4_state, t, even, 3, 4)
+	add	esi, [rax+28]			; [BCDA 7 22 8]: b += hashed[28]
+	movzx	r13d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 7: rc4_state[i * 4 + 28]
+	mov	r14d, ebx			; ((d ^ a) & c) ^ a
+	add	r12b, r13b			; j += rc4_state[i * 4 + 28]
 	xor	r14d, r11d
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
 	and	r14d, edi
-	mov	[rcx+r12*4], r13d
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 28]
 	xor	r14d, r11d
-	mov	[rcx+rbp*4+28], r15d
-	lea	esi, [rsi+r14-2B96AFFh]
-	rol	esi, 22
-	add	r15b, r13b
-	add	esi, edi
-	add	bpl, 8				; i += UNROLL
-	add	r11d, [rax+32]			; [ABCD 8 7 9]
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 3
-	mov	r13d, edi
-	movzx	r14d, BYTE PTR [rcx+rbp*4]	; RC4, byte 8
+	mov	[rcx+rbp*4+28], r15d		; rc4_state[i * 4 + 28] = t
+	lea	esi, [rsi+r14-2B96AFFh]		; b += 0xfd469501 + (((d ^ a) & c) ^ a)
+	rol	esi, 22				; b = rotl(b, 22)
+	add	r15b, r13b			; t += t
+	add	esi, edi			; b += c
+	add	bpl, 8				; i += 8
+	add	r11d, [rax+32]			; [ABCD 8 7 9]: a += hashed[32]
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 3	; odd = vload_lane(rc4_state, t, odd, 3, 4)
+	mov	r13d, edi			; ((c ^ d) & b) ^ d
+	movzx	r14d, BYTE PTR [rcx+rbp*4]	; RC4, byte 8: rc4_state[i * 4]
 	xor	r13d, ebx
-	add	r12b, r14b
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	add	r12b, r14b			; j += rc4_state[i * 4]
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
 	and	r13d, esi
-	mov	[rcx+r12*4], r14d
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4]
 	xor	r13d, ebx
-	lea	r11d, [r11+r13+698098D8h]
-	rol	r11d, 7
-	mov	[rcx+rbp*4], r15d
-	add	r11d, esi
-	add	r15b, r14b
-	add	ebx, [rax+36]			; [DABC 9 12 10]
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 4
-	mov	r13d, esi
-	movzx	r14d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 9
+	lea	r11d, [r11+r13+698098D8h]	; a += 0x698098d8 + (((c ^ d) & b) ^ d)
+	rol	r11d, 7				; a = rotl(a, 7)
+	mov	[rcx+rbp*4], r15d		; rc4_state[i * 4] = t
+	add	r11d, esi			; a += b
+	add	r15b, r14b			; t += t
+	add	ebx, [rax+36]			; [DABC 9 12 10]: d += hashed[36]
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 4	; even = vload_lane(rc4_state, t, even, 4, 4)
+	mov	r13d, esi			; ((b ^ c) & a) ^ c
+	movzx	r14d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 9: rc4_state[i * 4 + 4]
 	xor	r13d, edi
-	add	r12b, r14b
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	add	r12b, r14b			; j += rc4_state[i * 4 + 4]
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
 	and	r13d, r11d
-	mov	[rcx+r12*4], r14d
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 4]
 	xor	r13d, edi
-	lea	ebx, [rbx+r13-74BB0851h]
-	rol	ebx, 12
-	mov	[rcx+rbp*4+4], r15d
-	add	ebx, r11d
-	add	r15b, r14b
-	add	edi, [rax+40]			; [CDAB 10 17 11]
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 4
-	mov	r13d, r11d
-	movzx	r14d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 10
+	lea	ebx, [rbx+r13-74BB0851h]	; d += 0x8b44f7af + (((b ^ c) & a) ^ c)
+	rol	ebx, 12				; d = rotl(d, 12)
+	mov	[rcx+rbp*4+4], r15d		; rc4_state[i * 4 + 4] = t
+	add	ebx, r11d			; d += a
+	add	r15b, r14b			; t += t
+	add	edi, [rax+40]			; [CDAB 10 17 11]: c += hashed[40]
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 4	; odd = vload_lane(rc4_state, t, odd, 4, 4)
+	mov	r13d, r11d			; ((a ^ b) & d) ^ b
+	movzx	r14d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 10: rc4_state[i * 4 + 8]
 	xor	r13d, esi
-	add	r12b, r14b
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	add	r12b, r14b			; j += rc4_state[i * 4 + 8]
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
 	and	r13d, ebx
-	mov	[rcx+r12*4], r14d
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 8]
 	xor	r13d, esi
-	lea	edi, [rdi+r13-0A44Fh]
-	rol	edi, 17
-	mov	[rcx+rbp*4+8], r15d
-	add	edi, ebx
-	add	r15b, r14b
-	add	esi, [rax+44]			; [BCDA 11 22 12]
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 5
-	mov	r13d, ebx
-	movzx	r14d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 11
+	lea	edi, [rdi+r13-0A44Fh]		; c += 0xffff5bb1 + (((a ^ b) & d) ^ b)
+	rol	edi, 17				; c = rotl(c, 17)
+	mov	[rcx+rbp*4+8], r15d		; rc4_state[i * 4 + 8] = t
+	add	edi, ebx			; c += d
+	add	r15b, r14b			; t += t
+	add	esi, [rax+44]			; [BCDA 11 22 12]: b += hashed[44]
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 5	; even = vload_lane(rc4_state, t, even, 5, 4)
+	mov	r13d, ebx			; ((d ^ a) & c) ^ a
+	movzx	r14d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 11: rc4_state[i * 4 + 12]
 	xor	r13d, r11d
-	add	r12b, r14b
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	add	r12b, r14b			; j += rc4_state[i * 4 + 12]
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
 	and	r13d, edi
-	mov	[rcx+r12*4], r14d
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 12]
 	xor	r13d, r11d
-	lea	esi, [rsi+r13-76A32842h]
-	rol	esi, 22
-	mov	[rcx+rbp*4+12], r15d
-	add	esi, edi
-	add	r15b, r14b
-	add	r11d, [rax+48]			; [ABCD 12 7 13]
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 5
-	mov	r13d, edi
-	movzx	r14d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 12
+	lea	esi, [rsi+r13-76A32842h]	; b += 0x895cd7be + (((d ^ a) & c) ^ a)
+	rol	esi, 22				; b = rotl(b, 22)
+	mov	[rcx+rbp*4+12], r15d		; rc4_state[i * 4 + 12] = t
+	add	esi, edi			; b += c
+	add	r15b, r14b			; t += t
+	add	r11d, [rax+48]			; [ABCD 12 7 13]: a += hashed[48]
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 5	; odd = vload_lane(rc4_state, t, odd, 5, 4)
+	mov	r13d, edi			; ((c ^ d) & b) ^ d
+	movzx	r14d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 12: rc4_state[i * 4 + 16]
 	xor	r13d, ebx
-	add	r12b, r14b
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	add	r12b, r14b			; j += rc4_state[i * 4 + 16]
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
 	and	r13d, esi
-	mov	[rcx+r12*4], r14d
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 16]
 	xor	r13d, ebx
-	lea	r11d, [r11+r13+6B901122h]
-	rol	r11d, 7
-	mov	[rcx+rbp*4+16], r15d
-	add	r11d, esi
-	add	r15b, r14b
-	add	ebx, [rax+52]			; [DABC 13 12 14]
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 6
-	mov	r13d, esi
-	movzx	r14d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 13
+	lea	r11d, [r11+r13+6B901122h]	; a += 0x6b901122 + (((c ^ d) & b) ^ d)
+	rol	r11d, 7				; a = rotl(a, 7)
+	mov	[rcx+rbp*4+16], r15d		; rc4_state[i * 4 + 16] = t
+	add	r11d, esi			; a += b
+	add	r15b, r14b			; t += t
+	add	ebx, [rax+52]			; [DABC 13 12 14]: d += hashed[52]
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 6	; even = vload_lane(rc4_state, t, even, 6, 4)
+	mov	r13d, esi			; ((b ^ c) & a) ^ c
+	movzx	r14d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 13: rc4_state[i * 4 + 20]
 	xor	r13d, edi
-	add	r12b, r14b
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	add	r12b, r14b			; j += rc4_state[i * 4 + 20]
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
 	and	r13d, r11d
-	mov	[rcx+r12*4], r14d
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 20]
 	xor	r13d, edi
-	lea	ebx, [rbx+r13-2678E6Dh]
-	rol	ebx, 12
-	mov	[rcx+rbp*4+20], r15d
-	add	ebx, r11d
-	add	r15b, r14b
-	add	edi, [rax+56]			; [CDAB 14 17 15]
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 6
-	mov	r13d, r11d
-	movzx	r14d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 14
+	lea	ebx, [rbx+r13-2678E6Dh]		; d += 0xfd987193 + (((b ^ c) & a) ^ c)
+	rol	ebx, 12				; d = rotl(d, 12)
+	mov	[rcx+rbp*4+20], r15d		; rc4_state[i * 4 + 20] = t
+	add	ebx, r11d			; d += a
+	add	r15b, r14b			; t += t
+	add	edi, [rax+56]			; [CDAB 14 17 15]: c += hashed[56]
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 6	; odd = vload_lane(rc4_state, t, odd, 6, 4)
+	mov	r13d, r11d			; ((a ^ b) & d) ^ b
+	movzx	r14d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 14: rc4_state[i * 4 + 24]
 	xor	r13d, esi
-	add	r12b, r14b
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	add	r12b, r14b			; j += rc4_state[i * 4 + 24]
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
 	and	r13d, ebx
 	xor	r13d, esi
-	mov	[rcx+r12*4], r14d
-	lea	edi, [rdi+r13-5986BC72h]
-	rol	edi, 17
-	mov	[rcx+rbp*4+24], r15d
-	add	edi, ebx
-	add	r15b, r14b
-	add	esi, [rax+60]			; [BCDA 15 22 16]
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 7
-	mov	r13d, ebx
-	movzx	r14d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 15
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 24]
+	lea	edi, [rdi+r13-5986BC72h]	; c += 0xa679438e + (((a ^ b) & d) ^ b)
+	rol	edi, 17				; c = rotl(c, 17)
+	mov	[rcx+rbp*4+24], r15d		; rc4_state[i * 4 + 24] = t
+	add	edi, ebx			; c += d
+	add	r15b, r14b			; t += t
+	add	esi, [rax+60]			; [BCDA 15 22 16]: b += hashed[60]
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 7	; even = vload_lane(rc4_state, t, even, 7, 4)
+	mov	r13d, ebx			; ((d ^ a) & c) ^ a
+	movzx	r14d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 15: rc4_state[i * 4 + 28]
 	xor	r13d, r11d
-	add	r12b, r14b
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	add	r12b, r14b			; j += rc4_state[i * 4 + 28]
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
 	and	r13d, edi
 	xor	r13d, r11d
-	mov	[rcx+r12*4], r14d
-	lea	esi, [rsi+r13+49B40821h]
-	rol	esi, 22
-	mov	[rcx+rbp*4+28], r15d
-	add	esi, edi
-	add	r15b, r14b
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 28]
+	lea	esi, [rsi+r13+49B40821h]	; b += 0x49b40821 + (((d ^ a) & c) ^ a)
+	rol	esi, 22				; b = rotl(b, 22)
+	mov	[rcx+rbp*4+28], r15d		; rc4_state[i * 4 + 28] = t
+	add	esi, edi			; b += c
+	add	r15b, r14b			; t += t
 
 	; round 2
-	add	r11d, [rax+4]			; [ABCD 1 5 17]: a += k.load32(data, offset=4 * at)
-	add	bpl, 8
-	mov	r13d, ebx			; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 7
+	add	r11d, [rax+4]			; [ABCD 1 5 17]: a += hashed[4]
+	add	bpl, 8				; i += 8
+	mov	r13d, ebx			; c & ~d
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 7	; odd = vload_lane(rc4_state, t, odd, 7, 4)
 	not	r13d
-	psllw	xmm1, 8				; k.vshl(odd, 8, lane=16, to=odd)
+	psllw	xmm1, 8				; odd <<= 8
 	and	r13d, edi
 	por	xmm0, xmm1			; even |= odd
-	movdqu	xmm2, [r8]			; even ^= k.vload(k.v128, self.in_, offset=at)
-	lea	r11d, [r11+r13-9E1DA9Eh]
-	mov	r13d, ebx			; a += k.ternary(part, b, c, d)
-	pxor	xmm0, xmm2
+	movdqu	xmm2, [r8]			; in[0]
+	lea	r11d, [r11+r13-9E1DA9Eh]	; a += 0xf61e2562 + (c & ~d)
+	mov	r13d, ebx			; d & b
+	pxor	xmm0, xmm2			; even ^= in[0]
 	and	r13d, esi
-	movdqu	[r9], xmm0			; k.vstore(self.out, even, offset=at)
-	add	r11d, r13d
-	movzx	r13d, BYTE PTR [rcx+rbp*4]	; RC4, byte 16
-	rol	r11d, 5				; k.rotl(a, turns, to=a)
-	add	r12b, r13b
+	movdqu	[r9], xmm0			; out[0] = even
+	add	r11d, r13d			; a += (d & b)
+	movzx	r13d, BYTE PTR [rcx+rbp*4]	; RC4, byte 16: rc4_state[i * 4]
+	rol	r11d, 5				; a = rotl(a, 5)
+	add	r12b, r13b			; j += rc4_state[i * 4]
 	add	r11d, esi			; a += b
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	add	ebx, [rax+24]			; [DABC 6 9 18]
-	mov	r15d, edi
-	mov	[rcx+r12*4], r13d
+	movzx	r14d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	add	ebx, [rax+24]			; [DABC 6 9 18]: d += hashed[24]
+	mov	r15d, edi			; b & ~c
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4]
 	not	r15d
 	and	r15d, esi
-	mov	[rcx+rbp*4], r14d
-	lea	ebx, [rbx+r15-3FBF4CC0h]
-	add	r14b, r13b
-	mov	r13d, edi
-	pinsrw	xmm0, WORD PTR [rcx+r14*4], 0
+	mov	[rcx+rbp*4], r14d		; rc4_state[i * 4] = t
+	lea	ebx, [rbx+r15-3FBF4CC0h]	; d += 0xc040b340 + (b & ~c)
+	add	r14b, r13b			; t += t
+	mov	r13d, edi			; c & a
+	pinsrw	xmm0, WORD PTR [rcx+r14*4], 0	; even = vload_lane(rc4_state, t, even, 4)
 	and	r13d, r11d
-	movzx	r14d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 17
-	add	ebx, r13d
-	add	r12b, r14b
-	rol	ebx, 9
-	movzx	r13d, BYTE PTR [rcx+r12*4]
-	add	ebx, r11d
-	add	edi, [rax+44]			; [CDAB 11 14 19]
-	mov	[rcx+r12*4], r14d
-	mov	r15d, esi
+	movzx	r14d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 17: rc4_state[i * 4 + 4]
+	add	ebx, r13d			; d += (c & a)
+	add	r12b, r14b			; j += rc4_state[i * 4 + 4]
+	rol	ebx, 9				; d = rotl(d, 9)
+	movzx	r13d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	add	ebx, r11d			; d += a
+	add	edi, [rax+44]			; [CDAB 11 14 19]: c += hashed[44]
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 4]
+	mov	r15d, esi			; a & ~b
 	not	r15d
 	and	r15d, r11d
-	mov	[rcx+rbp*4+4], r13d
-	add	r13b, r14b
-	lea	edi, [rdi+r15+265E5A51h]
-	pinsrw	xmm1, WORD PTR [rcx+r13*4], 0
-	mov	r13d, esi
-	movzx	r14d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 18
+	mov	[rcx+rbp*4+4], r13d		; rc4_state[i * 4 + 4] = t
+	add	r13b, r14b			; t += t
+	lea	edi, [rdi+r15+265E5A51h]	; c += 0x265e5a51 + (a & ~b)
+	pinsrw	xmm1, WORD PTR [rcx+r13*4], 0	; odd = vload_lane(rc4_state, t, odd, 4)
+	mov	r13d, esi			; b & d
+	movzx	r14d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 18: rc4_state[i * 4 + 8]
 	and	r13d, ebx
-	add	r12b, r14b
-	add	edi, r13d
-	movzx	r13d, BYTE PTR [rcx+r12*4]
-	rol	edi, 14
-	add	edi, ebx
-	mov	[rcx+r12*4], r14d
-	add	esi, [rax]			; [BCDA 0 20 20]
-	mov	r15d, r11d
+	add	r12b, r14b			; j += rc4_state[i * 4 + 8]
+	add	edi, r13d			; c += (b & d)
+	movzx	r13d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	rol	edi, 14				; c = rotl(c, 14)
+	add	edi, ebx			; c += d
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 8]
+	add	esi, [rax]			; [BCDA 0 20 20]: b += hashed[0]
+	mov	r15d, r11d			; d & ~a
 	not	r15d
-	mov	[rcx+rbp*4+8], r13d
+	mov	[rcx+rbp*4+8], r13d		; rc4_state[i * 4 + 8] = t
 	and	r15d, ebx
-	add	r13b, r14b
-	pinsrw	xmm0, WORD PTR [rcx+r13*4], 1
-	lea	esi, [rsi+r15-16493856h]
-	movzx	r13d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 19
-	mov	r14d, r11d
-	add	r12b, r13b
+	add	r13b, r14b			; t += t
+	pinsrw	xmm0, WORD PTR [rcx+r13*4], 1	; even = vload_lane(rc4_state, t, even, 1, 4)
+	lea	esi, [rsi+r15-16493856h]	; b += 0xe9b6c7aa + (d & ~a)
+	movzx	r13d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 19: rc4_state[i * 4 + 12]
+	mov	r14d, r11d			; a & c
+	add	r12b, r13b			; j += rc4_state[i * 4 + 12]
 	and	r14d, edi
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	add	esi, r14d
-	rol	esi, 20
-	mov	[rcx+r12*4], r13d
-	add	esi, edi
-	add	r11d, [rax+20]			; [ABCD 5 5 21]
-	mov	r14d, ebx
-	mov	[rcx+rbp*4+12], r15d
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	add	esi, r14d			; b += (a & c)
+	rol	esi, 20				; b = rotl(b, 20)
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 12]
+	add	esi, edi			; b += c
+	add	r11d, [rax+20]			; [ABCD 5 5 21]: a += hashed[20]
+	mov	r14d, ebx			; c & ~d
+	mov	[rcx+rbp*4+12], r15d		; rc4_state[i * 4 + 12] = t
 	not	r14d
-	add	r15b, r13b
+	add	r15b, r13b			; t += t
 	and	r14d, edi
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 1
-	movzx	r13d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 20
-	lea	r11d, [r11+r14-29D0EFA3h]
-	add	r12b, r13b
-	mov	r14d, ebx
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 1	; odd = vload_lane(rc4_state, t, odd, 1, 4)
+	movzx	r13d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 20: rc4_state[i * 4 + 16]
+	lea	r11d, [r11+r14-29D0EFA3h]	; a += 0xd62f105d + (c & ~d)
+	add	r12b, r13b			; j += rc4_state[i * 4 + 16]
+	mov	r14d, ebx			; d & b
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
 	and	r14d, esi
-	add	r11d, r14d
-	mov	[rcx+r12*4], r13d
-	rol	r11d, 5
-	add	r11d, esi
-	add	ebx, [rax+40]			; [DABC 10 9 22]
-	mov	[rcx+rbp*4+16], r15d
-	mov	r14d, edi
-	add	r15b, r13b
+	add	r11d, r14d			; a += (d & b)
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 16]
+	rol	r11d, 5				; a = rotl(a, 5)
+	add	r11d, esi			; a += b
+	add	ebx, [rax+40]			; [DABC 10 9 22]: d += hashed[40]
+	mov	[rcx+rbp*4+16], r15d		; rc4_state[i * 4 + 16] = t
+	mov	r14d, edi			; b & ~c
+	add	r15b, r13b			; t += t
 	not	r14d
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 2
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 2	; even = vload_lane(rc4_state, t, even, 2, 4)
 	and	r14d, esi
-	movzx	r13d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 21
-	add	r12b, r13b
-	lea	ebx, [rbx+r14+2441453h]
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	mov	r15d, edi
+	movzx	r13d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 21: rc4_state[i * 4 + 20]
+	add	r12b, r13b			; j += rc4_state[i * 4 + 20]
+	lea	ebx, [rbx+r14+2441453h]		; d += 0x2441453 + (b & ~c)
+	movzx	r14d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	mov	r15d, edi			; c & a
 	and	r15d, r11d
-	mov	[rcx+r12*4], r13d
-	add	ebx, r15d
-	rol	ebx, 9
-	add	ebx, r11d
-	mov	[rcx+rbp*4+20], r14d
-	add	edi, [rax+60]			; [CDAB 15 14 23]
-	add	r14b, r13b
-	mov	r13d, esi
-	pinsrw	xmm1, WORD PTR [rcx+r14*4], 2
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 20]
+	add	ebx, r15d			; d += (c & a)
+	rol	ebx, 9				; d = rotl(d, 9)
+	add	ebx, r11d			; d += a
+	mov	[rcx+rbp*4+20], r14d		; rc4_state[i * 4 + 20] = t
+	add	edi, [rax+60]			; [CDAB 15 14 23]: c += hashed[60]
+	add	r14b, r13b			; t += t
+	mov	r13d, esi			; a & ~b
+	pinsrw	xmm1, WORD PTR [rcx+r14*4], 2	; odd = vload_lane(rc4_state, t, odd, 2, 4)
 	not	r13d
-	movzx	r14d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 22
+	movzx	r14d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 22: rc4_state[i * 4 + 24]
 	and	r13d, r11d
-	add	r12b, r14b
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	lea	edi, [rdi+r13-275E197Fh]
-	mov	r13d, esi
-	mov	[rcx+r12*4], r14d
+	add	r12b, r14b			; j += rc4_state[i * 4 + 24]
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	lea	edi, [rdi+r13-275E197Fh]	; c += 0xd8a1e681 + (a & ~b)
+	mov	r13d, esi			; b & d
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 24]
 	and	r13d, ebx
-	add	edi, r13d
-	rol	edi, 14
-	mov	[rcx+rbp*4+24], r15d
-	add	edi, ebx
-	add	r15b, r14b
-	add	esi, [rax+16]			; [BCDA 4 20 24]
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 3
-	mov	r13d, r11d
-	movzx	r14d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 23
+	add	edi, r13d			; c += (b & d)
+	rol	edi, 14				; c = rotl(c, 14)
+	mov	[rcx+rbp*4+24], r15d		; rc4_state[i * 4 + 24] = t
+	add	edi, ebx			; c += d
+	add	r15b, r14b			; t += t
+	add	esi, [rax+16]			; [BCDA 4 20 24]: b += hashed[16]
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 3	; even = vload_lane(rc4_state, t, even, 3, 4)
+	mov	r13d, r11d			; d & ~a
+	movzx	r14d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 23: rc4_state[i * 4 + 28]
 	not	r13d
-	add	r12b, r14b
+	add	r12b, r14b			; j += rc4_state[i * 4 + 28]
 	and	r13d, ebx
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	lea	esi, [rsi+r13-182C0438h]
-	mov	[rcx+r12*4], r14d
-	mov	r13d, r11d
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	lea	esi, [rsi+r13-182C0438h]	; b += 0xe7d3fbc8 + (d & ~a)
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 28]
+	mov	r13d, r11d			; a & c
 	and	r13d, edi
-	add	esi, r13d
-	mov	[rcx+rbp*4+28], r15d
-	rol	esi, 20
-	add	r15b, r14b
-	add	esi, edi
-	add	bpl, 8
-	add	r11d, [rax+36]			; [ABCD 9 5 25]
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 3
-	mov	r13d, ebx
-	movzx	r14d, BYTE PTR [rcx+rbp*4]	; RC4, byte 24
+	add	esi, r13d			; b += (a & c)
+	mov	[rcx+rbp*4+28], r15d		; rc4_state[i * 4 + 28] = t
+	rol	esi, 20				; b = rotl(b, 20)
+	add	r15b, r14b			; t += t
+	add	esi, edi			; b += c
+	add	bpl, 8				; i += 8
+	add	r11d, [rax+36]			; [ABCD 9 5 25]: a += hashed[36]
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 3	; odd = vload_lane(rc4_state, t, odd, 3, 4)
+	mov	r13d, ebx			; c & ~d
+	movzx	r14d, BYTE PTR [rcx+rbp*4]	; RC4, byte 24: rc4_state[i * 4]
 	not	r13d
-	add	r12b, r14b
+	add	r12b, r14b			; j += rc4_state[i * 4]
 	and	r13d, edi
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	lea	r11d, [r11+r13+21E1CDE6h]
-	mov	r13d, ebx
-	mov	[rcx+r12*4], r14d
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	lea	r11d, [r11+r13+21E1CDE6h]	; a += 0x21e1cde6 + (c & ~d)
+	mov	r13d, ebx			; d & b
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4]
 	and	r13d, esi
-	add	r11d, r13d
-	mov	[rcx+rbp*4], r15d
-	rol	r11d, 5
-	add	r15b, r14b
-	add	r11d, esi
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 4
-	add	ebx, [rax+56]			; [DABC 14 9 26]
-	movzx	r13d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 25
-	mov	r14d, edi
-	add	r12b, r13b
+	add	r11d, r13d			; a += (d & b)
+	mov	[rcx+rbp*4], r15d		; rc4_state[i * 4] = t
+	rol	r11d, 5				; a = rotl(a, 5)
+	add	r15b, r14b			; t += t
+	add	r11d, esi			; a += b
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 4	; even = vload_lane(rc4_state, t, even, 4, 4)
+	add	ebx, [rax+56]			; [DABC 14 9 26]: d += hashed[56]
+	movzx	r13d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 25: rc4_state[i * 4 + 4]
+	mov	r14d, edi			; b & ~c
+	add	r12b, r13b			; j += rc4_state[i * 4 + 4]
 	not	r14d
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
 	and	r14d, esi
-	lea	ebx, [rbx+r14-3CC8F82Ah]
-	mov	[rcx+r12*4], r13d
-	mov	r14d, edi
+	lea	ebx, [rbx+r14-3CC8F82Ah]	; d += 0xc33707d6 + (b & ~c)
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 4]
+	mov	r14d, edi			; c & a
 	and	r14d, r11d
-	mov	[rcx+rbp*4+4], r15d
-	add	ebx, r14d
-	add	r15b, r13b
-	rol	ebx, 9
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 4
-	add	ebx, r11d
-	movzx	r13d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 26
-	add	edi, [rax+12]			; [CDAB 3 14 27]
-	add	r12b, r13b
-	mov	r14d, esi
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	mov	[rcx+rbp*4+4], r15d		; rc4_state[i * 4 + 4] = t
+	add	ebx, r14d			; d += (c & a)
+	add	r15b, r13b			; t += t
+	rol	ebx, 9				; d = rotl(d, 9)
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 4	; odd = vload_lane(rc4_state, t, odd, 4, 4)
+	add	ebx, r11d			; d += a
+	movzx	r13d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 26: rc4_state[i * 4 + 8]
+	add	edi, [rax+12]			; [CDAB 3 14 27]: c += hashed[12]
+	add	r12b, r13b			; j += rc4_state[i * 4 + 8]
+	mov	r14d, esi			; a & ~b
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
 	not	r14d
 	and	r14d, r11d
-	mov	[rcx+r12*4], r13d
-	lea	edi, [rdi+r14-0B2AF279h]
-	mov	r14d, esi
-	mov	[rcx+rbp*4+8], r15d
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 8]
+	lea	edi, [rdi+r14-0B2AF279h]	; c += 0xf4d50d87 + (a & ~b)
+	mov	r14d, esi			; b & d
+	mov	[rcx+rbp*4+8], r15d		; rc4_state[i * 4 + 8] = t
 	and	r14d, ebx
-	add	r15b, r13b
-	add	edi, r14d
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 5
-	rol	edi, 14
-	movzx	r13d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 27
-	add	edi, ebx
-	add	r12b, r13b
-	add	esi, [rax+32]			; [BCDA 8 20 28]
-	mov	r14d, r11d
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	add	r15b, r13b			; t += t
+	add	edi, r14d			; c += (b & d)
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 5	; even = vload_lane(rc4_state, t, even, 5, 4)
+	rol	edi, 14				; c = rotl(c, 14)
+	movzx	r13d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 27: rc4_state[i * 4 + 12]
+	add	edi, ebx			; c += d
+	add	r12b, r13b			; j += rc4_state[i * 4 + 12]
+	add	esi, [rax+32]			; [BCDA 8 20 28]: b += hashed[32]
+	mov	r14d, r11d			; d & ~a
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
 	not	r14d
 	and	r14d, ebx
-	mov	[rcx+r12*4], r13d
-	lea	esi, [rsi+r14+455A14EDh]
-	mov	[rcx+rbp*4+12], r15d
-	mov	r14d, r11d
-	add	r15b, r13b
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 12]
+	lea	esi, [rsi+r14+455A14EDh]	; b += 0x455a14ed + (d & ~a)
+	mov	[rcx+rbp*4+12], r15d		; rc4_state[i * 4 + 12] = t
+	mov	r14d, r11d			; a & c
+	add	r15b, r13b			; t += t
 	and	r14d, edi
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 5
-	add	esi, r14d
-	movzx	r13d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 28
-	rol	esi, 20
-	add	r12b, r13b
-	add	esi, edi
-	add	r11d, [rax+52]			; [ABCD 13 5 29]
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	mov	r15d, ebx
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 5	; odd = vload_lane(rc4_state, t, odd, 5, 4)
+	add	esi, r14d			; b += (a & c)
+	movzx	r13d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 28: rc4_state[i * 4 + 16]
+	rol	esi, 20				; b = rotl(b, 20)
+	add	r12b, r13b			; j += rc4_state[i * 4 + 16]
+	add	esi, edi			; b += c
+	add	r11d, [rax+52]			; [ABCD 13 5 29]: a += hashed[52]
+	movzx	r14d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	mov	r15d, ebx			; c & ~d
 	not	r15d
-	mov	[rcx+r12*4], r13d
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 16]
 	and	r15d, edi
-	mov	[rcx+rbp*4+16], r14d
-	lea	r11d, [r11+r15-561C16FBh]
-	add	r14b, r13b
-	mov	r13d, ebx
-	pinsrw	xmm0, WORD PTR [rcx+r14*4], 6
+	mov	[rcx+rbp*4+16], r14d		; rc4_state[i * 4 + 16] = t
+	lea	r11d, [r11+r15-561C16FBh]	; a += 0xa9e3e905 + (c & ~d)
+	add	r14b, r13b			; t += t
+	mov	r13d, ebx			; d & b
+	pinsrw	xmm0, WORD PTR [rcx+r14*4], 6	; even = vload_lane(rc4_state, t, even, 6, 4)
 	and	r13d, esi
-	movzx	r14d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 29
-	add	r11d, r13d
-	add	r12b, r14b
-	rol	r11d, 5
-	add	r11d, esi
-	movzx	r13d, BYTE PTR [rcx+r12*4]
-	add	ebx, [rax+8]			; [DABC 2 9 30]
-	mov	r15d, edi
-	mov	[rcx+r12*4], r14d
+	movzx	r14d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 29: rc4_state[i * 4 + 20]
+	add	r11d, r13d			; a += (d & b)
+	add	r12b, r14b			; j += rc4_state[i * 4 + 20]
+	rol	r11d, 5				; a = rotl(a, 5)
+	add	r11d, esi			; a += b
+	movzx	r13d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	add	ebx, [rax+8]			; [DABC 2 9 30]: d += hashed[8]
+	mov	r15d, edi			; b & ~c
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 20]
 	not	r15d
 	and	r15d, esi
-	mov	[rcx+rbp*4+20], r13d
-	add	r13b, r14b
-	lea	ebx, [rbx+r15-3105C08h]
-	pinsrw	xmm1, WORD PTR [rcx+r13*4], 6
-	mov	r13d, edi
-	movzx	r14d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 30
+	mov	[rcx+rbp*4+20], r13d		; rc4_state[i * 4 + 20] = t
+	add	r13b, r14b			; t += t
+	lea	ebx, [rbx+r15-3105C08h]		; d += 0xfcefa3f8 + (b & ~c)
+	pinsrw	xmm1, WORD PTR [rcx+r13*4], 6	; odd = vload_lane(rc4_state, t, odd, 6, 4)
+	mov	r13d, edi			; c & a
+	movzx	r14d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 30: rc4_state[i * 4 + 24]
 	and	r13d, r11d
-	add	r12b, r14b
-	add	ebx, r13d
-	rol	ebx, 9
-	movzx	r13d, BYTE PTR [rcx+r12*4]
-	add	ebx, r11d
-	add	edi, [rax+28]			; [CDAB 7 14 31]
-	mov	[rcx+r12*4], r14d
-	mov	r15d, esi
+	add	r12b, r14b			; j += rc4_state[i * 4 + 24]
+	add	ebx, r13d			; d += (c & a)
+	rol	ebx, 9				; d = rotl(d, 9)
+	movzx	r13d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	add	ebx, r11d			; d += a
+	add	edi, [rax+28]			; [CDAB 7 14 31]: c += hashed[28]
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 24]
+	mov	r15d, esi			; a & ~b
 	not	r15d
-	mov	[rcx+rbp*4+24], r13d
+	mov	[rcx+rbp*4+24], r13d		; rc4_state[i * 4 + 24] = t
 	and	r15d, r11d
-	add	r13b, r14b
-	pinsrw	xmm0, WORD PTR [rcx+r13*4], 7
-	lea	edi, [rdi+r15+676F02D9h]
-	movzx	r13d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 31
-	mov	r14d, esi
+	add	r13b, r14b			; t += t
+	pinsrw	xmm0, WORD PTR [rcx+r13*4], 7	; even = vload_lane(rc4_state, t, even, 7, 4)
+	lea	edi, [rdi+r15+676F02D9h]	; c += 0x676f02d9 + (a & ~b)
+	movzx	r13d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 31: rc4_state[i * 4 + 28]
+	mov	r14d, esi			; b & d
 	and	r14d, ebx
-	add	r12b, r13b
-	add	edi, r14d
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	rol	edi, 14
-	add	edi, ebx
-	mov	[rcx+r12*4], r13d
-	add	esi, [rax+48]			; [BCDA 12 20 32]
-	mov	r15d, r11d
-	mov	[rcx+rbp*4+28], r14d
+	add	r12b, r13b			; j += rc4_state[i * 4 + 28]
+	add	edi, r14d			; c += (b & d)
+	movzx	r14d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	rol	edi, 14				; c = rotl(c, 14)
+	add	edi, ebx			; c += d
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 28]
+	add	esi, [rax+48]			; [BCDA 12 20 32]: b += hashed[48]
+	mov	r15d, r11d			; d & ~a
+	mov	[rcx+rbp*4+28], r14d		; rc4_state[i * 4 + 28] = t
 	not	r15d
-	add	r14b, r13b
+	add	r14b, r13b			; t += t
 	and	r15d, ebx
-	add	bpl, 8
-	pinsrw	xmm1, WORD PTR [rcx+r14*4], 7
-	lea	esi, [rsi+r15-72D5B376h]
-	mov	r13d, r11d
-	psllw	xmm1, 8
+	add	bpl, 8				; i += 8
+	pinsrw	xmm1, WORD PTR [rcx+r14*4], 7	; odd = vload_lane(rc4_state, t, odd, 7, 4)
+	lea	esi, [rsi+r15-72D5B376h]	; b += 0x8d2a4c8a + (d & ~a)
+	mov	r13d, r11d			; a & c
+	psllw	xmm1, 8				; odd <<= 8
 	and	r13d, edi
-	por	xmm0, xmm1
-	add	esi, r13d
-	movdqu	xmm2, [r8+16]
-	rol	esi, 20
-	pxor	xmm0, xmm2
-	add	esi, edi
-	movdqu	[r9+16], xmm0
+	por	xmm0, xmm1			; even |= odd
+	add	esi, r13d			; b += (a & c)
+	movdqu	xmm2, [r8+16]			; in[16]
+	rol	esi, 20				; b = rotl(b, 20)
+	pxor	xmm0, xmm2			; even ^= in[16]
+	add	esi, edi			; b += c
+	movdqu	[r9+16], xmm0			; out[16] = even
 
 	; round 3
-	mov	r13d, edi			; [ABCD 5 4 33]: parity = k.xor(c, d) if i == 32 else k.xor(parity, old...
-	movzx	r14d, BYTE PTR [rcx+rbp*4]	; RC4, byte 32
+	mov	r13d, edi			; [ABCD 5 4 33]: c ^ d
+	movzx	r14d, BYTE PTR [rcx+rbp*4]	; RC4, byte 32: rc4_state[i * 4]
 	xor	r13d, ebx
-	add	r12b, r14b
-	add	r11d, [rax+20]			; a += k.load32(data, offset=4 * at)
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	xor	r13d, esi			; parity ^= b
-	lea	r11d, [r11+r13-5C6BEh]		; k.add(a, CONSTANTS[i], parity, to=a)
-	rol	r11d, 4				; k.rotl(a, turns, to=a)
-	mov	[rcx+r12*4], r14d
+	add	r12b, r14b			; j += rc4_state[i * 4]
+	add	r11d, [rax+20]			; a += hashed[20]
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	xor	r13d, esi			; t = (c ^ d) ^ b
+	lea	r11d, [r11+r13-5C6BEh]		; a += 0xfffa3942 + t
+	rol	r11d, 4				; a = rotl(a, 4)
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4]
 	add	r11d, esi			; a += b
-	xor	r13d, ebx			; [DABC 8 11 34]
-	mov	[rcx+rbp*4], r15d
-	add	ebx, [rax+32]
-	add	r15b, r14b
-	xor	r13d, r11d
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 0
-	lea	ebx, [rbx+r13-788E097Fh]
-	movzx	r14d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 33
-	rol	ebx, 11
-	add	r12b, r14b
-	add	ebx, r11d
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	xor	r13d, edi			; [CDAB 11 16 35]
-	add	edi, [rax+44]
-	xor	r13d, ebx
-	mov	[rcx+r12*4], r14d
-	lea	edi, [rdi+r13+6D9D6122h]
-	rol	edi, 16
-	mov	[rcx+rbp*4+4], r15d
-	add	edi, ebx
-	add	r15b, r14b
-	xor	r13d, esi			; [BCDA 14 23 36]
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 0
-	add	esi, [rax+56]
-	movzx	r14d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 34
-	xor	r13d, edi
-	add	r12b, r14b
-	lea	esi, [rsi+r13-21AC7F4h]
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	rol	esi, 23
-	add	esi, edi
-	xor	r13d, r11d			; [ABCD 1 4 37]
-	mov	[rcx+r12*4], r14d
-	add	r11d, [rax+4]
-	xor	r13d, esi
-	mov	[rcx+rbp*4+8], r15d
-	lea	r11d, [r11+r13-5B4115BCh]
-	add	r15b, r14b
-	rol	r11d, 4
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 1
-	add	r11d, esi
-	movzx	r14d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 35
-	xor	r13d, ebx			; [DABC 4 11 38]
-	add	r12b, r14b
-	add	ebx, [rax+16]
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	xor	r13d, r11d
-	lea	ebx, [rbx+r13+4BDECFA9h]
-	rol	ebx, 11
-	mov	[rcx+r12*4], r14d
-	add	ebx, r11d
-	xor	r13d, edi			; [CDAB 7 16 39]
-	mov	[rcx+rbp*4+12], r15d
-	add	edi, [rax+28]
-	add	r15b, r14b
-	xor	r13d, ebx
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 1
-	lea	edi, [rdi+r13-944B4A0h]
-	movzx	r14d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 36
-	rol	edi, 16
-	add	r12b, r14b
-	add	edi, ebx
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	xor	r13d, esi			; [BCDA 10 23 40]
-	add	esi, [rax+40]
-	xor	r13d, edi
-	mov	[rcx+r12*4], r14d
-	lea	esi, [rsi+r13-41404390h]
-	rol	esi, 23
-	mov	[rcx+rbp*4+16], r15d
-	add	esi, edi
-	add	r15b, r14b
-	xor	r13d, r11d			; [ABCD 13 4 41]
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 2
-	add	r11d, [rax+52]
-	movzx	r14d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 37
-	xor	r13d, esi
-	add	r12b, r14b
-	lea	r11d, [r11+r13+289B7EC6h]
-	rol	r11d, 4
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	add	r11d, esi
-	xor	r13d, ebx			; [DABC 0 11 42]
-	mov	[rcx+r12*4], r14d
-	add	ebx, [rax]
-	xor	r13d, r11d
-	mov	[rcx+rbp*4+20], r15d
-	lea	ebx, [rbx+r13-155ED806h]
-	add	r15b, r14b
-	rol	ebx, 11
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 2
-	add	ebx, r11d
-	movzx	r14d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 38
-	xor	r13d, edi			; [CDAB 3 16 43]
-	add	r12b, r14b
-	add	edi, [rax+12]
-	xor	r13d, ebx
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	lea	edi, [rdi+r13-2B10CF7Bh]
-	rol	edi, 16
-	mov	[rcx+r12*4], r14d
-	add	edi, ebx
-	xor	r13d, esi			; [BCDA 6 23 44]
-	mov	[rcx+rbp*4+24], r15d
-	add	esi, [rax+24]
-	add	r15b, r14b
-	xor	r13d, edi
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 3
-	lea	esi, [rsi+r13+4881D05h]
-	movzx	r14d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 39
-	rol	esi, 23
-	add	r12b, r14b
-	add	esi, edi
-	xor	r13d, r11d			; [ABCD 9 4 45]
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	add	r11d, [rax+36]
-	xor	r13d, esi
-	mov	[rcx+r12*4], r14d
-	lea	r11d, [r11+r13-262B2FC7h]
-	rol	r11d, 4
-	mov	[rcx+rbp*4+28], r15d
-	add	r11d, esi
-	add	r15b, r14b
-	xor	r13d, ebx			; [DABC 12 11 46]
-	add	bpl, 8
-	add	ebx, [rax+48]
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 3
-	xor	r13d, r11d
-	movzx	r14d, BYTE PTR [rcx+rbp*4]	; RC4, byte 40
-	lea	ebx, [rbx+r13-1924661Bh]
-	rol	ebx, 11
-	add	r12b, r14b
-	add	ebx, r11d
-	movzx	r15d, BYTE PTR [rcx+r12*4]
-	xor	r13d, edi			; [CDAB 15 16 47]
-	add	edi, [rax+60]
-	mov	[rcx+r12*4], r14d
-	xor	r13d, ebx
-	lea	edi, [rdi+r13+1FA27CF8h]
-	mov	[rcx+rbp*4], r15d
-	rol	edi, 16
-	add	r15b, r14b
-	add	edi, ebx
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 4
-	xor	r13d, esi			; [BCDA 2 23 48]
-	add	esi, [rax+8]
-	movzx	r14d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 41
-	xor	r13d, edi
-	add	r12b, r14b
-	lea	esi, [rsi+r13-3B53A99Bh]
-	movzx	r13d, BYTE PTR [rcx+r12*4]
-	rol	esi, 23
-	add	esi, edi
-	mov	[rcx+r12*4], r14d
+	xor	r13d, ebx			; [DABC 8 11 34]: t ^= d
+	mov	[rcx+rbp*4], r15d		; rc4_state[i * 4] = t
+	add	ebx, [rax+32]			; d += hashed[32]
+	add	r15b, r14b			; t += t
+	xor	r13d, r11d			; t ^= a
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 0	; even = vload_lane(rc4_state, t, even, 4)
+	lea	ebx, [rbx+r13-788E097Fh]	; d += 0x8771f681 + t
+	movzx	r14d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 33: rc4_state[i * 4 + 4]
+	rol	ebx, 11				; d = rotl(d, 11)
+	add	r12b, r14b			; j += rc4_state[i * 4 + 4]
+	add	ebx, r11d			; d += a
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	xor	r13d, edi			; [CDAB 11 16 35]: t ^= c
+	add	edi, [rax+44]			; c += hashed[44]
+	xor	r13d, ebx			; t ^= d
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 4]
+	lea	edi, [rdi+r13+6D9D6122h]	; c += 0x6d9d6122 + t
+	rol	edi, 16				; c = rotl(c, 16)
+	mov	[rcx+rbp*4+4], r15d		; rc4_state[i * 4 + 4] = t
+	add	edi, ebx			; c += d
+	add	r15b, r14b			; t += t
+	xor	r13d, esi			; [BCDA 14 23 36]: t ^= b
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 0	; odd = vload_lane(rc4_state, t, odd, 4)
+	add	esi, [rax+56]			; b += hashed[56]
+	movzx	r14d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 34: rc4_state[i * 4 + 8]
+	xor	r13d, edi			; t ^= c
+	add	r12b, r14b			; j += rc4_state[i * 4 + 8]
+	lea	esi, [rsi+r13-21AC7F4h]		; b += 0xfde5380c + t
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	rol	esi, 23				; b = rotl(b, 23)
+	add	esi, edi			; b += c
+	xor	r13d, r11d			; [ABCD 1 4 37]: t ^= a
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 8]
+	add	r11d, [rax+4]			; a += hashed[4]
+	xor	r13d, esi			; t ^= b
+	mov	[rcx+rbp*4+8], r15d		; rc4_state[i * 4 + 8] = t
+	lea	r11d, [r11+r13-5B4115BCh]	; a += 0xa4beea44 + t
+	add	r15b, r14b			; t += t
+	rol	r11d, 4				; a = rotl(a, 4)
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 1	; even = vload_lane(rc4_state, t, even, 1, 4)
+	add	r11d, esi			; a += b
+	movzx	r14d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 35: rc4_state[i * 4 + 12]
+	xor	r13d, ebx			; [DABC 4 11 38]: t ^= d
+	add	r12b, r14b			; j += rc4_state[i * 4 + 12]
+	add	ebx, [rax+16]			; d += hashed[16]
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	xor	r13d, r11d			; t ^= a
+	lea	ebx, [rbx+r13+4BDECFA9h]	; d += 0x4bdecfa9 + t
+	rol	ebx, 11				; d = rotl(d, 11)
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 12]
+	add	ebx, r11d			; d += a
+	xor	r13d, edi			; [CDAB 7 16 39]: t ^= c
+	mov	[rcx+rbp*4+12], r15d		; rc4_state[i * 4 + 12] = t
+	add	edi, [rax+28]			; c += hashed[28]
+	add	r15b, r14b			; t += t
+	xor	r13d, ebx			; t ^= d
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 1	; odd = vload_lane(rc4_state, t, odd, 1, 4)
+	lea	edi, [rdi+r13-944B4A0h]		; c += 0xf6bb4b60 + t
+	movzx	r14d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 36: rc4_state[i * 4 + 16]
+	rol	edi, 16				; c = rotl(c, 16)
+	add	r12b, r14b			; j += rc4_state[i * 4 + 16]
+	add	edi, ebx			; c += d
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	xor	r13d, esi			; [BCDA 10 23 40]: t ^= b
+	add	esi, [rax+40]			; b += hashed[40]
+	xor	r13d, edi			; t ^= c
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 16]
+	lea	esi, [rsi+r13-41404390h]	; b += 0xbebfbc70 + t
+	rol	esi, 23				; b = rotl(b, 23)
+	mov	[rcx+rbp*4+16], r15d		; rc4_state[i * 4 + 16] = t
+	add	esi, edi			; b += c
+	add	r15b, r14b			; t += t
+	xor	r13d, r11d			; [ABCD 13 4 41]: t ^= a
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 2	; even = vload_lane(rc4_state, t, even, 2, 4)
+	add	r11d, [rax+52]			; a += hashed[52]
+	movzx	r14d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 37: rc4_state[i * 4 + 20]
+	xor	r13d, esi			; t ^= b
+	add	r12b, r14b			; j += rc4_state[i * 4 + 20]
+	lea	r11d, [r11+r13+289B7EC6h]	; a += 0x289b7ec6 + t
+	rol	r11d, 4				; a = rotl(a, 4)
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	add	r11d, esi			; a += b
+	xor	r13d, ebx			; [DABC 0 11 42]: t ^= d
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 20]
+	add	ebx, [rax]			; d += hashed[0]
+	xor	r13d, r11d			; t ^= a
+	mov	[rcx+rbp*4+20], r15d		; rc4_state[i * 4 + 20] = t
+	lea	ebx, [rbx+r13-155ED806h]	; d += 0xeaa127fa + t
+	add	r15b, r14b			; t += t
+	rol	ebx, 11				; d = rotl(d, 11)
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 2	; odd = vload_lane(rc4_state, t, odd, 2, 4)
+	add	ebx, r11d			; d += a
+	movzx	r14d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 38: rc4_state[i * 4 + 24]
+	xor	r13d, edi			; [CDAB 3 16 43]: t ^= c
+	add	r12b, r14b			; j += rc4_state[i * 4 + 24]
+	add	edi, [rax+12]			; c += hashed[12]
+	xor	r13d, ebx			; t ^= d
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	lea	edi, [rdi+r13-2B10CF7Bh]	; c += 0xd4ef3085 + t
+	rol	edi, 16				; c = rotl(c, 16)
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 24]
+	add	edi, ebx			; c += d
+	xor	r13d, esi			; [BCDA 6 23 44]: t ^= b
+	mov	[rcx+rbp*4+24], r15d		; rc4_state[i * 4 + 24] = t
+	add	esi, [rax+24]			; b += hashed[24]
+	add	r15b, r14b			; t += t
+	xor	r13d, edi			; t ^= c
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 3	; even = vload_lane(rc4_state, t, even, 3, 4)
+	lea	esi, [rsi+r13+4881D05h]		; b += 0x4881d05 + t
+	movzx	r14d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 39: rc4_state[i * 4 + 28]
+	rol	esi, 23				; b = rotl(b, 23)
+	add	r12b, r14b			; j += rc4_state[i * 4 + 28]
+	add	esi, edi			; b += c
+	xor	r13d, r11d			; [ABCD 9 4 45]: t ^= a
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	add	r11d, [rax+36]			; a += hashed[36]
+	xor	r13d, esi			; t ^= b
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 28]
+	lea	r11d, [r11+r13-262B2FC7h]	; a += 0xd9d4d039 + t
+	rol	r11d, 4				; a = rotl(a, 4)
+	mov	[rcx+rbp*4+28], r15d		; rc4_state[i * 4 + 28] = t
+	add	r11d, esi			; a += b
+	add	r15b, r14b			; t += t
+	xor	r13d, ebx			; [DABC 12 11 46]: t ^= d
+	add	bpl, 8				; i += 8
+	add	ebx, [rax+48]			; d += hashed[48]
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 3	; odd = vload_lane(rc4_state, t, odd, 3, 4)
+	xor	r13d, r11d			; t ^= a
+	movzx	r14d, BYTE PTR [rcx+rbp*4]	; RC4, byte 40: rc4_state[i * 4]
+	lea	ebx, [rbx+r13-1924661Bh]	; d += 0xe6db99e5 + t
+	rol	ebx, 11				; d = rotl(d, 11)
+	add	r12b, r14b			; j += rc4_state[i * 4]
+	add	ebx, r11d			; d += a
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	xor	r13d, edi			; [CDAB 15 16 47]: t ^= c
+	add	edi, [rax+60]			; c += hashed[60]
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4]
+	xor	r13d, ebx			; t ^= d
+	lea	edi, [rdi+r13+1FA27CF8h]	; c += 0x1fa27cf8 + t
+	mov	[rcx+rbp*4], r15d		; rc4_state[i * 4] = t
+	rol	edi, 16				; c = rotl(c, 16)
+	add	r15b, r14b			; t += t
+	add	edi, ebx			; c += d
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 4	; even = vload_lane(rc4_state, t, even, 4, 4)
+	xor	r13d, esi			; [BCDA 2 23 48]: t ^= b
+	add	esi, [rax+8]			; b += hashed[8]
+	movzx	r14d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 41: rc4_state[i * 4 + 4]
+	xor	r13d, edi			; t ^= c
+	add	r12b, r14b			; j += rc4_state[i * 4 + 4]
+	lea	esi, [rsi+r13-3B53A99Bh]	; b += 0xc4ac5665 + t
+	movzx	r13d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	rol	esi, 23				; b = rotl(b, 23)
+	add	esi, edi			; b += c
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 4]
 
 	; round 4
-	add	r11d, [rax]			; [ABCD 0 6 49]: a += k.load32(data, offset=4 * at)
-	mov	r15d, ebx			; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
-	mov	[rcx+rbp*4+4], r13d
+	add	r11d, [rax]			; [ABCD 0 6 49]: a += hashed[0]
+	mov	r15d, ebx			; (b | ~d) ^ c
+	mov	[rcx+rbp*4+4], r13d		; rc4_state[i * 4 + 4] = t
 	not	r15d
-	add	r13b, r14b
+	add	r13b, r14b			; t += t
 	or	r15d, esi
-	pinsrw	xmm1, WORD PTR [rcx+r13*4], 4
-	movzx	r13d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 42
+	pinsrw	xmm1, WORD PTR [rcx+r13*4], 4	; odd = vload_lane(rc4_state, t, odd, 4, 4)
+	movzx	r13d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 42: rc4_state[i * 4 + 8]
 	xor	r15d, edi
-	add	r12b, r13b
-	lea	r11d, [r11+r15-0BD6DDBCh]
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	rol	r11d, 6				; k.rotl(a, turns, to=a)
+	add	r12b, r13b			; j += rc4_state[i * 4 + 8]
+	lea	r11d, [r11+r15-0BD6DDBCh]	; a += 0xf4292244 + ((b | ~d) ^ c)
+	movzx	r14d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	rol	r11d, 6				; a = rotl(a, 6)
 	add	r11d, esi			; a += b
-	mov	[rcx+r12*4], r13d
-	add	ebx, [rax+28]			; [DABC 7 10 50]
-	mov	r15d, edi
-	mov	[rcx+rbp*4+8], r14d
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 8]
+	add	ebx, [rax+28]			; [DABC 7 10 50]: d += hashed[28]
+	mov	r15d, edi			; (a | ~c) ^ b
+	mov	[rcx+rbp*4+8], r14d		; rc4_state[i * 4 + 8] = t
 	not	r15d
-	add	r14b, r13b
+	add	r14b, r13b			; t += t
 	or	r15d, r11d
-	pinsrw	xmm0, WORD PTR [rcx+r14*4], 5
-	movzx	r13d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 43
+	pinsrw	xmm0, WORD PTR [rcx+r14*4], 5	; even = vload_lane(rc4_state, t, even, 5, 4)
+	movzx	r13d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 43: rc4_state[i * 4 + 12]
 	xor	r15d, esi
-	add	r12b, r13b
-	lea	ebx, [rbx+r15+432AFF97h]
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	rol	ebx, 10
-	add	ebx, r11d
-	mov	[rcx+r12*4], r13d
-	add	edi, [rax+56]			; [CDAB 14 15 51]
-	mov	r15d, esi
-	mov	[rcx+rbp*4+12], r14d
+	add	r12b, r13b			; j += rc4_state[i * 4 + 12]
+	lea	ebx, [rbx+r15+432AFF97h]	; d += 0x432aff97 + ((a | ~c) ^ b)
+	movzx	r14d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	rol	ebx, 10				; d = rotl(d, 10)
+	add	ebx, r11d			; d += a
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 12]
+	add	edi, [rax+56]			; [CDAB 14 15 51]: c += hashed[56]
+	mov	r15d, esi			; (d | ~b) ^ a
+	mov	[rcx+rbp*4+12], r14d		; rc4_state[i * 4 + 12] = t
 	not	r15d
-	add	r14b, r13b
+	add	r14b, r13b			; t += t
 	or	r15d, ebx
-	pinsrw	xmm1, WORD PTR [rcx+r14*4], 5
-	movzx	r13d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 44
+	pinsrw	xmm1, WORD PTR [rcx+r14*4], 5	; odd = vload_lane(rc4_state, t, odd, 5, 4)
+	movzx	r13d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 44: rc4_state[i * 4 + 16]
 	xor	r15d, r11d
-	add	r12b, r13b
-	lea	edi, [rdi+r15-546BDC59h]
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	rol	edi, 15
-	add	edi, ebx
-	mov	[rcx+r12*4], r13d
-	add	esi, [rax+20]			; [BCDA 5 21 52]
-	mov	r15d, r11d
-	mov	[rcx+rbp*4+16], r14d
+	add	r12b, r13b			; j += rc4_state[i * 4 + 16]
+	lea	edi, [rdi+r15-546BDC59h]	; c += 0xab9423a7 + ((d | ~b) ^ a)
+	movzx	r14d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	rol	edi, 15				; c = rotl(c, 15)
+	add	edi, ebx			; c += d
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 16]
+	add	esi, [rax+20]			; [BCDA 5 21 52]: b += hashed[20]
+	mov	r15d, r11d			; (c | ~a) ^ d
+	mov	[rcx+rbp*4+16], r14d		; rc4_state[i * 4 + 16] = t
 	not	r15d
-	add	r14b, r13b
+	add	r14b, r13b			; t += t
 	or	r15d, edi
-	pinsrw	xmm0, WORD PTR [rcx+r14*4], 6
-	movzx	r13d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 45
+	pinsrw	xmm0, WORD PTR [rcx+r14*4], 6	; even = vload_lane(rc4_state, t, even, 6, 4)
+	movzx	r13d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 45: rc4_state[i * 4 + 20]
 	xor	r15d, ebx
-	add	r12b, r13b
-	lea	esi, [rsi+r15-36C5FC7h]
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	rol	esi, 21
-	add	esi, edi
-	mov	[rcx+r12*4], r13d
-	add	r11d, [rax+48]			; [ABCD 12 6 53]
-	mov	r15d, ebx
-	mov	[rcx+rbp*4+20], r14d
+	add	r12b, r13b			; j += rc4_state[i * 4 + 20]
+	lea	esi, [rsi+r15-36C5FC7h]		; b += 0xfc93a039 + ((c | ~a) ^ d)
+	movzx	r14d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	rol	esi, 21				; b = rotl(b, 21)
+	add	esi, edi			; b += c
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 20]
+	add	r11d, [rax+48]			; [ABCD 12 6 53]: a += hashed[48]
+	mov	r15d, ebx			; (b | ~d) ^ c
+	mov	[rcx+rbp*4+20], r14d		; rc4_state[i * 4 + 20] = t
 	not	r15d
-	add	r14b, r13b
+	add	r14b, r13b			; t += t
 	or	r15d, esi
-	pinsrw	xmm1, WORD PTR [rcx+r14*4], 6
-	movzx	r13d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 46
+	pinsrw	xmm1, WORD PTR [rcx+r14*4], 6	; odd = vload_lane(rc4_state, t, odd, 6, 4)
+	movzx	r13d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 46: rc4_state[i * 4 + 24]
 	xor	r15d, edi
-	add	r12b, r13b
-	lea	r11d, [r11+r15+655B59C3h]
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	rol	r11d, 6
-	add	r11d, esi
-	mov	[rcx+r12*4], r13d
-	add	ebx, [rax+12]			; [DABC 3 10 54]
-	mov	r15d, edi
-	mov	[rcx+rbp*4+24], r14d
+	add	r12b, r13b			; j += rc4_state[i * 4 + 24]
+	lea	r11d, [r11+r15+655B59C3h]	; a += 0x655b59c3 + ((b | ~d) ^ c)
+	movzx	r14d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	rol	r11d, 6				; a = rotl(a, 6)
+	add	r11d, esi			; a += b
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 24]
+	add	ebx, [rax+12]			; [DABC 3 10 54]: d += hashed[12]
+	mov	r15d, edi			; (a | ~c) ^ b
+	mov	[rcx+rbp*4+24], r14d		; rc4_state[i * 4 + 24] = t
 	not	r15d
-	add	r14b, r13b
+	add	r14b, r13b			; t += t
 	or	r15d, r11d
-	pinsrw	xmm0, WORD PTR [rcx+r14*4], 7
-	movzx	r13d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 47
+	pinsrw	xmm0, WORD PTR [rcx+r14*4], 7	; even = vload_lane(rc4_state, t, even, 7, 4)
+	movzx	r13d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 47: rc4_state[i * 4 + 28]
 	xor	r15d, esi
-	add	r12b, r13b
-	lea	ebx, [rbx+r15-70F3336Eh]
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	rol	ebx, 10
-	add	ebx, r11d
-	mov	[rcx+r12*4], r13d
-	add	edi, [rax+40]			; [CDAB 10 15 55]
-	mov	r15d, esi
-	mov	[rcx+rbp*4+28], r14d
+	add	r12b, r13b			; j += rc4_state[i * 4 + 28]
+	lea	ebx, [rbx+r15-70F3336Eh]	; d += 0x8f0ccc92 + ((a | ~c) ^ b)
+	movzx	r14d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	rol	ebx, 10				; d = rotl(d, 10)
+	add	ebx, r11d			; d += a
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 28]
+	add	edi, [rax+40]			; [CDAB 10 15 55]: c += hashed[40]
+	mov	r15d, esi			; (d | ~b) ^ a
+	mov	[rcx+rbp*4+28], r14d		; rc4_state[i * 4 + 28] = t
 	not	r15d
 	or	r15d, ebx
-	add	r14b, r13b
-	add	bpl, 8
-	pinsrw	xmm1, WORD PTR [rcx+r14*4], 7
+	add	r14b, r13b			; t += t
+	add	bpl, 8				; i += 8
+	pinsrw	xmm1, WORD PTR [rcx+r14*4], 7	; odd = vload_lane(rc4_state, t, odd, 7, 4)
 	xor	r15d, r11d
-	psllw	xmm1, 8
-	lea	edi, [rdi+r15-100B83h]
-	por	xmm0, xmm1
-	rol	edi, 15
-	movdqu	xmm2, [r8+32]
-	add	edi, ebx
-	pxor	xmm0, xmm2
-	add	esi, [rax+4]			; [BCDA 1 21 56]
-	movdqu	[r9+32], xmm0
-	mov	r13d, r11d
-	movzx	r14d, BYTE PTR [rcx+rbp*4]	; RC4, byte 48
+	psllw	xmm1, 8				; odd <<= 8
+	lea	edi, [rdi+r15-100B83h]		; c += 0xffeff47d + ((d | ~b) ^ a)
+	por	xmm0, xmm1			; even |= odd
+	rol	edi, 15				; c = rotl(c, 15)
+	movdqu	xmm2, [r8+32]			; in[32]
+	add	edi, ebx			; c += d
+	pxor	xmm0, xmm2			; even ^= in[32]
+	add	esi, [rax+4]			; [BCDA 1 21 56]: b += hashed[4]
+	movdqu	[r9+32], xmm0			; out[32] = even
+	mov	r13d, r11d			; (c | ~a) ^ d
+	movzx	r14d, BYTE PTR [rcx+rbp*4]	; RC4, byte 48: rc4_state[i * 4]
 	not	r13d
 	or	r13d, edi
-	add	r12b, r14b
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	add	r12b, r14b			; j += rc4_state[i * 4]
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
 	xor	r13d, ebx
-	mov	[rcx+r12*4], r14d
-	lea	esi, [rsi+r13-7A7BA22Fh]
-	rol	esi, 21
-	mov	[rcx+rbp*4], r15d
-	add	esi, edi
-	add	r15b, r14b
-	add	r11d, [rax+32]			; [ABCD 8 6 57]
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 0
-	mov	r13d, ebx
-	movzx	r14d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 49
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4]
+	lea	esi, [rsi+r13-7A7BA22Fh]	; b += 0x85845dd1 + ((c | ~a) ^ d)
+	rol	esi, 21				; b = rotl(b, 21)
+	mov	[rcx+rbp*4], r15d		; rc4_state[i * 4] = t
+	add	esi, edi			; b += c
+	add	r15b, r14b			; t += t
+	add	r11d, [rax+32]			; [ABCD 8 6 57]: a += hashed[32]
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 0	; even = vload_lane(rc4_state, t, even, 4)
+	mov	r13d, ebx			; (b | ~d) ^ c
+	movzx	r14d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 49: rc4_state[i * 4 + 4]
 	not	r13d
 	or	r13d, esi
-	add	r12b, r14b
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	add	r12b, r14b			; j += rc4_state[i * 4 + 4]
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
 	xor	r13d, edi
-	mov	[rcx+r12*4], r14d
-	lea	r11d, [r11+r13+6FA87E4Fh]
-	rol	r11d, 6
-	mov	[rcx+rbp*4+4], r15d
-	add	r11d, esi
-	add	r15b, r14b
-	add	ebx, [rax+60]			; [DABC 15 10 58]
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 0
-	mov	r13d, edi
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 4]
+	lea	r11d, [r11+r13+6FA87E4Fh]	; a += 0x6fa87e4f + ((b | ~d) ^ c)
+	rol	r11d, 6				; a = rotl(a, 6)
+	mov	[rcx+rbp*4+4], r15d		; rc4_state[i * 4 + 4] = t
+	add	r11d, esi			; a += b
+	add	r15b, r14b			; t += t
+	add	ebx, [rax+60]			; [DABC 15 10 58]: d += hashed[60]
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 0	; odd = vload_lane(rc4_state, t, odd, 4)
+	mov	r13d, edi			; (a | ~c) ^ b
 	not	r13d
-	movzx	r14d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 50
+	movzx	r14d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 50: rc4_state[i * 4 + 8]
 	or	r13d, r11d
-	add	r12b, r14b
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	add	r12b, r14b			; j += rc4_state[i * 4 + 8]
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
 	xor	r13d, esi
-	mov	[rcx+r12*4], r14d
-	lea	ebx, [rbx+r13-1D31920h]
-	rol	ebx, 10
-	mov	[rcx+rbp*4+8], r15d
-	add	ebx, r11d
-	add	r15b, r14b
-	add	edi, [rax+24]			; [CDAB 6 15 59]
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 1
-	mov	r13d, esi
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 8]
+	lea	ebx, [rbx+r13-1D31920h]		; d += 0xfe2ce6e0 + ((a | ~c) ^ b)
+	rol	ebx, 10				; d = rotl(d, 10)
+	mov	[rcx+rbp*4+8], r15d		; rc4_state[i * 4 + 8] = t
+	add	ebx, r11d			; d += a
+	add	r15b, r14b			; t += t
+	add	edi, [rax+24]			; [CDAB 6 15 59]: c += hashed[24]
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 1	; even = vload_lane(rc4_state, t, even, 1, 4)
+	mov	r13d, esi			; (d | ~b) ^ a
 	not	r13d
-	movzx	r14d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 51
+	movzx	r14d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 51: rc4_state[i * 4 + 12]
 	or	r13d, ebx
-	add	r12b, r14b
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	add	r12b, r14b			; j += rc4_state[i * 4 + 12]
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
 	xor	r13d, r11d
-	mov	[rcx+r12*4], r14d
-	lea	edi, [rdi+r13-5CFEBCECh]
-	rol	edi, 15
-	mov	[rcx+rbp*4+12], r15d
-	add	edi, ebx
-	add	r15b, r14b
-	add	esi, [rax+52]			; [BCDA 13 21 60]
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 1
-	mov	r13d, r11d
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 12]
+	lea	edi, [rdi+r13-5CFEBCECh]	; c += 0xa3014314 + ((d | ~b) ^ a)
+	rol	edi, 15				; c = rotl(c, 15)
+	mov	[rcx+rbp*4+12], r15d		; rc4_state[i * 4 + 12] = t
+	add	edi, ebx			; c += d
+	add	r15b, r14b			; t += t
+	add	esi, [rax+52]			; [BCDA 13 21 60]: b += hashed[52]
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 1	; odd = vload_lane(rc4_state, t, odd, 1, 4)
+	mov	r13d, r11d			; (c | ~a) ^ d
 	not	r13d
-	movzx	r14d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 52
+	movzx	r14d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 52: rc4_state[i * 4 + 16]
 	or	r13d, edi
-	add	r12b, r14b
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	add	r12b, r14b			; j += rc4_state[i * 4 + 16]
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
 	xor	r13d, ebx
-	mov	[rcx+r12*4], r14d
-	lea	esi, [rsi+r13+4E0811A1h]
-	rol	esi, 21
-	mov	[rcx+rbp*4+16], r15d
-	add	esi, edi
-	add	r15b, r14b
-	add	r11d, [rax+16]			; [ABCD 4 6 61]
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 2
-	mov	r13d, ebx
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 16]
+	lea	esi, [rsi+r13+4E0811A1h]	; b += 0x4e0811a1 + ((c | ~a) ^ d)
+	rol	esi, 21				; b = rotl(b, 21)
+	mov	[rcx+rbp*4+16], r15d		; rc4_state[i * 4 + 16] = t
+	add	esi, edi			; b += c
+	add	r15b, r14b			; t += t
+	add	r11d, [rax+16]			; [ABCD 4 6 61]: a += hashed[16]
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 2	; even = vload_lane(rc4_state, t, even, 2, 4)
+	mov	r13d, ebx			; (b | ~d) ^ c
 	not	r13d
-	movzx	r14d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 53
+	movzx	r14d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 53: rc4_state[i * 4 + 20]
 	or	r13d, esi
-	add	r12b, r14b
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	add	r12b, r14b			; j += rc4_state[i * 4 + 20]
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
 	xor	r13d, edi
-	mov	[rcx+r12*4], r14d
-	lea	r11d, [r11+r13-8AC817Eh]
-	rol	r11d, 6
-	mov	[rcx+rbp*4+20], r15d
-	add	r11d, esi
-	add	r15b, r14b
-	add	ebx, [rax+44]			; [DABC 11 10 62]
-	mov	r13d, edi
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 2
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 20]
+	lea	r11d, [r11+r13-8AC817Eh]	; a += 0xf7537e82 + ((b | ~d) ^ c)
+	rol	r11d, 6				; a = rotl(a, 6)
+	mov	[rcx+rbp*4+20], r15d		; rc4_state[i * 4 + 20] = t
+	add	r11d, esi			; a += b
+	add	r15b, r14b			; t += t
+	add	ebx, [rax+44]			; [DABC 11 10 62]: d += hashed[44]
+	mov	r13d, edi			; (a | ~c) ^ b
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 2	; odd = vload_lane(rc4_state, t, odd, 2, 4)
 	not	r13d
-	movzx	r14d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 54
+	movzx	r14d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 54: rc4_state[i * 4 + 24]
 	or	r13d, r11d
-	add	r12b, r14b
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	add	r12b, r14b			; j += rc4_state[i * 4 + 24]
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
 	xor	r13d, esi
-	mov	[rcx+r12*4], r14d
-	lea	ebx, [rbx+r13-42C50DCBh]
-	rol	ebx, 10
-	mov	[rcx+rbp*4+24], r15d
-	add	ebx, r11d
-	add	r15b, r14b
-	add	edi, [rax+8]			; [CDAB 2 15 63]
-	mov	r13d, esi
-	pinsrw	xmm0, WORD PTR [rcx+r15*4], 3
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 24]
+	lea	ebx, [rbx+r13-42C50DCBh]	; d += 0xbd3af235 + ((a | ~c) ^ b)
+	rol	ebx, 10				; d = rotl(d, 10)
+	mov	[rcx+rbp*4+24], r15d		; rc4_state[i * 4 + 24] = t
+	add	ebx, r11d			; d += a
+	add	r15b, r14b			; t += t
+	add	edi, [rax+8]			; [CDAB 2 15 63]: c += hashed[8]
+	mov	r13d, esi			; (d | ~b) ^ a
+	pinsrw	xmm0, WORD PTR [rcx+r15*4], 3	; even = vload_lane(rc4_state, t, even, 3, 4)
 	not	r13d
-	movzx	r14d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 55
+	movzx	r14d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 55: rc4_state[i * 4 + 28]
 	or	r13d, ebx
-	add	r12b, r14b
-	movzx	r15d, BYTE PTR [rcx+r12*4]
+	add	r12b, r14b			; j += rc4_state[i * 4 + 28]
+	movzx	r15d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
 	xor	r13d, r11d
-	mov	[rcx+r12*4], r14d
-	lea	edi, [rdi+r13+2AD7D2BBh]
-	rol	edi, 15
-	mov	[rcx+rbp*4+28], r15d
-	add	edi, ebx
-	add	r15b, r14b
-	add	esi, [rax+36]			; [BCDA 9 21 64]
-	mov	r13d, r11d
-	add	bpl, 8
+	mov	[rcx+r12*4], r14d		; rc4_state[j * 4] = rc4_state[i * 4 + 28]
+	lea	edi, [rdi+r13+2AD7D2BBh]	; c += 0x2ad7d2bb + ((d | ~b) ^ a)
+	rol	edi, 15				; c = rotl(c, 15)
+	mov	[rcx+rbp*4+28], r15d		; rc4_state[i * 4 + 28] = t
+	add	edi, ebx			; c += d
+	add	r15b, r14b			; t += t
+	add	esi, [rax+36]			; [BCDA 9 21 64]: b += hashed[36]
+	mov	r13d, r11d			; (c | ~a) ^ d
+	add	bpl, 8				; i += 8
 	not	r13d
-	pinsrw	xmm1, WORD PTR [rcx+r15*4], 3
+	pinsrw	xmm1, WORD PTR [rcx+r15*4], 3	; odd = vload_lane(rc4_state, t, odd, 3, 4)
 	or	r13d, edi
-	psllw	xmm1, 8
-	por	xmm0, xmm1
-	mov	r14, [r8+48]			; text = k.load64(self.in_, offset=at)
+	psllw	xmm1, 8				; odd <<= 8
+	por	xmm0, xmm1			; even |= odd
+	mov	r14, [r8+48]			; in[48]
 	xor	r13d, ebx
-	movq	r15, xmm0			; text ^= k.vword(k.u64, even)
-	lea	esi, [rsi+r13-14792C6Fh]
-	xor	r14, r15
-	rol	esi, 21
-	mov	[r9+48], r14			; k.store64(self.out, text, offset=at)
-	add	esi, edi
+	movq	r15, xmm0			; vword(even)
+	lea	esi, [rsi+r13-14792C6Fh]	; b += 0xeb86d391 + ((c | ~a) ^ d)
+	xor	r14, r15			; t = in[48] ^ vword(even)
+	rol	esi, 21				; b = rotl(b, 21)
+	mov	[r9+48], r14			; out[48] = t
+	add	esi, edi			; b += c
 
 	; add MD5's state before the block
-	add	r11d, [rsp+16]			; a_home; k.add_each(abcd, saved)
-	add	esi, [rsp+20]			; b_home
-	add	edi, [rsp+24]			; c_home
-	add	ebx, [rsp+28]			; d_home
-	add	r10, -1				; blocks -= 1
+	add	r11d, [rsp+16]			; a_home; a += a_home
+	add	esi, [rsp+20]			; b_home; b += b_home
+	add	edi, [rsp+24]			; c_home; c += c_home
+	add	ebx, [rsp+28]			; d_home; d += d_home
+	add	r10, -1				; blocks += 0xffffffffffffffff
 
 	; RC4, the last window of the block
-	cmp	r10, rdx			; with k.if_(blocks.ge(last)):
+	cmp	r10, rdx			; if blocks < t
 	jb	L_skip_6
-	movzx	r13d, BYTE PTR [rcx+rbp*4]	; RC4, byte 56: a = k.load8(s, index=i, scale=ENTRY, offset=place)
-	add	r12b, r13b			; j += a
-	movzx	r14d, BYTE PTR [rcx+r12*4]	; b: Val = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
-	mov	[rcx+r12*4], r13d		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	mov	[rcx+rbp*4], r14d
-	add	r14b, r13b			; b += a
-	pinsrw	xmm0, WORD PTR [rcx+r14*4], 0	; k.vload_lane(made, step // 2, self.s, lane=16, index=t, scale=ENTRY, ...
-	movzx	r13d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 57
-	add	r12b, r13b
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	mov	[rcx+r12*4], r13d
-	mov	[rcx+rbp*4+4], r14d
-	add	r14b, r13b
-	pinsrw	xmm1, WORD PTR [rcx+r14*4], 0
-	movzx	r13d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 58
-	add	r12b, r13b
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	mov	[rcx+r12*4], r13d
-	mov	[rcx+rbp*4+8], r14d
-	add	r14b, r13b
-	pinsrw	xmm0, WORD PTR [rcx+r14*4], 1
-	movzx	r13d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 59
-	add	r12b, r13b
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	mov	[rcx+r12*4], r13d
-	mov	[rcx+rbp*4+12], r14d
-	add	r14b, r13b
-	pinsrw	xmm1, WORD PTR [rcx+r14*4], 1
-	movzx	r13d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 60
-	add	r12b, r13b
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	mov	[rcx+r12*4], r13d
-	mov	[rcx+rbp*4+16], r14d
-	add	r14b, r13b
-	pinsrw	xmm0, WORD PTR [rcx+r14*4], 2
-	movzx	r13d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 61
-	add	r12b, r13b
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	mov	[rcx+r12*4], r13d
-	mov	[rcx+rbp*4+20], r14d
-	add	r14b, r13b
-	pinsrw	xmm1, WORD PTR [rcx+r14*4], 2
-	movzx	r13d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 62
-	add	r12b, r13b
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	mov	[rcx+r12*4], r13d
-	mov	[rcx+rbp*4+24], r14d
-	add	r14b, r13b
-	pinsrw	xmm0, WORD PTR [rcx+r14*4], 3
-	movzx	r13d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 63
-	add	r12b, r13b
-	movzx	r14d, BYTE PTR [rcx+r12*4]
-	mov	[rcx+r12*4], r13d
-	mov	[rcx+rbp*4+28], r14d
-	add	r14b, r13b
-	add	bpl, 8				; i += UNROLL
-	pinsrw	xmm1, WORD PTR [rcx+r14*4], 3
-	psllw	xmm1, 8				; k.vshl(odd, 8, lane=16, to=odd)
+	movzx	r13d, BYTE PTR [rcx+rbp*4]	; RC4, byte 56: rc4_state[i * 4]
+	add	r12b, r13b			; j += rc4_state[i * 4]
+	movzx	r14d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4]
+	mov	[rcx+rbp*4], r14d		; rc4_state[i * 4] = t
+	add	r14b, r13b			; t += t
+	pinsrw	xmm0, WORD PTR [rcx+r14*4], 0	; even = vload_lane(rc4_state, t, even, 4)
+	movzx	r13d, BYTE PTR [rcx+rbp*4+4]	; RC4, byte 57: rc4_state[i * 4 + 4]
+	add	r12b, r13b			; j += rc4_state[i * 4 + 4]
+	movzx	r14d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 4]
+	mov	[rcx+rbp*4+4], r14d		; rc4_state[i * 4 + 4] = t
+	add	r14b, r13b			; t += t
+	pinsrw	xmm1, WORD PTR [rcx+r14*4], 0	; odd = vload_lane(rc4_state, t, odd, 4)
+	movzx	r13d, BYTE PTR [rcx+rbp*4+8]	; RC4, byte 58: rc4_state[i * 4 + 8]
+	add	r12b, r13b			; j += rc4_state[i * 4 + 8]
+	movzx	r14d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 8]
+	mov	[rcx+rbp*4+8], r14d		; rc4_state[i * 4 + 8] = t
+	add	r14b, r13b			; t += t
+	pinsrw	xmm0, WORD PTR [rcx+r14*4], 1	; even = vload_lane(rc4_state, t, even, 1, 4)
+	movzx	r13d, BYTE PTR [rcx+rbp*4+12]	; RC4, byte 59: rc4_state[i * 4 + 12]
+	add	r12b, r13b			; j += rc4_state[i * 4 + 12]
+	movzx	r14d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 12]
+	mov	[rcx+rbp*4+12], r14d		; rc4_state[i * 4 + 12] = t
+	add	r14b, r13b			; t += t
+	pinsrw	xmm1, WORD PTR [rcx+r14*4], 1	; odd = vload_lane(rc4_state, t, odd, 1, 4)
+	movzx	r13d, BYTE PTR [rcx+rbp*4+16]	; RC4, byte 60: rc4_state[i * 4 + 16]
+	add	r12b, r13b			; j += rc4_state[i * 4 + 16]
+	movzx	r14d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 16]
+	mov	[rcx+rbp*4+16], r14d		; rc4_state[i * 4 + 16] = t
+	add	r14b, r13b			; t += t
+	pinsrw	xmm0, WORD PTR [rcx+r14*4], 2	; even = vload_lane(rc4_state, t, even, 2, 4)
+	movzx	r13d, BYTE PTR [rcx+rbp*4+20]	; RC4, byte 61: rc4_state[i * 4 + 20]
+	add	r12b, r13b			; j += rc4_state[i * 4 + 20]
+	movzx	r14d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 20]
+	mov	[rcx+rbp*4+20], r14d		; rc4_state[i * 4 + 20] = t
+	add	r14b, r13b			; t += t
+	pinsrw	xmm1, WORD PTR [rcx+r14*4], 2	; odd = vload_lane(rc4_state, t, odd, 2, 4)
+	movzx	r13d, BYTE PTR [rcx+rbp*4+24]	; RC4, byte 62: rc4_state[i * 4 + 24]
+	add	r12b, r13b			; j += rc4_state[i * 4 + 24]
+	movzx	r14d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 24]
+	mov	[rcx+rbp*4+24], r14d		; rc4_state[i * 4 + 24] = t
+	add	r14b, r13b			; t += t
+	pinsrw	xmm0, WORD PTR [rcx+r14*4], 3	; even = vload_lane(rc4_state, t, even, 3, 4)
+	movzx	r13d, BYTE PTR [rcx+rbp*4+28]	; RC4, byte 63: rc4_state[i * 4 + 28]
+	add	r12b, r13b			; j += rc4_state[i * 4 + 28]
+	movzx	r14d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	mov	[rcx+r12*4], r13d		; rc4_state[j * 4] = rc4_state[i * 4 + 28]
+	mov	[rcx+rbp*4+28], r14d		; rc4_state[i * 4 + 28] = t
+	add	r14b, r13b			; t += t
+	add	bpl, 8				; i += 8
+	pinsrw	xmm1, WORD PTR [rcx+r14*4], 3	; odd = vload_lane(rc4_state, t, odd, 3, 4)
+	psllw	xmm1, 8				; odd <<= 8
 	por	xmm0, xmm1			; even |= odd
-	mov	r13, [r8+56]			; text = k.load64(self.in_, offset=at)
-	movq	r14, xmm0			; text ^= k.vword(k.u64, even)
-	xor	r13, r14
-	mov	[r9+56], r13			; k.store64(self.out, text, offset=at)
+	mov	r13, [r8+56]			; in[56]
+	movq	r14, xmm0			; vword(even)
+	xor	r13, r14			; t = in[56] ^ vword(even)
+	mov	[r9+56], r13			; out[56] = t
 L_skip_6:
-	add	r8, 64				; pointer += BLOCK
-	add	r9, 64
-	add	rax, 64
-	test	r10, r10			; with k.while_(blocks.ne(0), align=32):
+	add	r8, 64				; in += 64
+	add	r9, 64				; out += 64
+	add	rax, 64				; hashed += 64
+	test	r10, r10			; if blocks != 0
 	jne	L_while_4
 L_done_5:
-	add	bpl, 0FFh			; self.i -= 1
+	add	bpl, 0FFh			; i += 255
 
 	; RC4, single steps to the end
-	mov	r13, [rsp+8]			; t15; with k.if_(head.ne(0)):
+	mov	r13, [rsp+8]			; t15; if t == 0
 	test	r13, r13
 	je	L_skip_7
-	add	r8, -8				; pointer -= UNROLL
-	add	r9, -8
-	mov	eax, 8				; keys.singles(k.sub(UNROLL, head))
+	add	r8, -8				; in += 0xfffffffffffffff8
+	add	r9, -8				; out += 0xfffffffffffffff8
+	mov	eax, 8				; 8 - t
 	sub	rax, r13
-	test	rax, rax			; with k.loop(count, step={in_: 1, out: 1}, align=0):
+	test	rax, rax			; if left == 0
 	je	L_done_9
 L_loop_8:
 	add	bpl, 1				; i += 1
-	movzx	edx, BYTE PTR [rcx+rbp*4]	; a = k.load8(s, index=i, scale=ENTRY)
-	add	r12b, dl			; self.j += a
-	movzx	r10d, BYTE PTR [rcx+r12*4]	; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
-	mov	[rcx+r12*4], edx		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	mov	[rcx+rbp*4], r10d
-	add	r10b, dl			; b += a
-	movzx	edx, BYTE PTR [rcx+r10*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
-	xor	dl, [r8]			; t ^= k.load8(in_, offset=at)
-	mov	[r9], dl			; k.store8(out, t, offset=at)
-	add	r8, 1
-	add	r9, 1
-	sub	rax, 1
+	movzx	edx, BYTE PTR [rcx+rbp*4]	; rc4_state[i * 4]
+	add	r12b, dl			; j += rc4_state[i * 4]
+	movzx	r10d, BYTE PTR [rcx+r12*4]	; rc4_state[j * 4]
+	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = rc4_state[i * 4]
+	mov	[rcx+rbp*4], r10d		; rc4_state[i * 4] = t
+	add	r10b, dl			; t += t
+	movzx	edx, BYTE PTR [rcx+r10*4]	; rc4_state[t * 4]
+	xor	dl, [r8]			; t = rc4_state[t * 4] ^ in[0]
+	mov	[r9], dl			; out[0] = t
+	add	r8, 1				; in += 1
+	add	r9, 1				; out += 1
+	sub	rax, 1				; left -= 1
 	jne	L_loop_8
 L_done_9:
 L_skip_7:
 L_skip_1:
 
 	; store the states
-	mov	rdx, [rsp]			; md5_state; k.store32(md5_state, abcd)
+	mov	rdx, [rsp]			; md5_state; md5_state[0] = a
 	mov	[rdx], r11d
-	mov	[rdx+4], esi
-	mov	[rdx+8], edi
-	mov	[rdx+12], ebx
-	mov	[rcx+400h], ebp			; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	mov	[rcx+404h], r12d
+	mov	[rdx+4], esi			; md5_state[4] = b
+	mov	[rdx+8], edi			; md5_state[8] = c
+	mov	[rdx+12], ebx			; md5_state[12] = d
+	mov	[rcx+400h], ebp			; rc4_state[1024] = i
+	mov	[rcx+404h], r12d		; rc4_state[1028] = j
 	add	rsp, 40
 	pop	r15
 	pop	r14

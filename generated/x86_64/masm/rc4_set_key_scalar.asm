@@ -27,55 +27,55 @@ loom_rc4_set_key_scalar PROC FRAME
 	push	rdi
 	.pushreg rdi
 	.endprolog
-	mov	rax, rcx			; at = k.copy(state, "at")
+	mov	rax, rcx			; at = state
 
 	; S[n] = n
-	mov	r9, 100000000h			; fill = [k.const(k.u64, n | (n + 1) << 32) for n in range(0, FILL, 2)]
-	mov	r10, 300000002h
-	mov	r11d, 64			; with k.loop(k.const(k.usize, 256 // FILL), step={at: ENTRY * FILL}, a...
+	mov	r9, 100000000h			; 0x100000000
+	mov	r10, 300000002h			; 0x300000002
+	mov	r11d, 64			; 64
 	ALIGN	32
 L_loop_1:
-	mov	[rax], r9			; k.store64(at, fill)
-	mov	[rax+8], r10
-	mov	rsi, 400000004h			; two += FILL | FILL << 32
+	mov	[rax], r9			; at[0] = t
+	mov	[rax+8], r10			; at[8] = t
+	mov	rsi, 400000004h			; t += 0x400000004
 	add	r9, rsi
-	mov	rsi, 400000004h
+	mov	rsi, 400000004h			; t += 0x400000004
 	add	r10, rsi
-	add	rax, 16
-	sub	r11, 1
+	add	rax, 16				; at += 16
+	sub	r11, 1				; left -= 1
 	jne	L_loop_1
 L_done_2:
 
 	; i = j = 0
-	xor	eax, eax			; zero = k.const(k.u32, 0)
-	mov	[rcx+400h], eax			; k.store32(state, [zero, zero], offset=POSITIONS)
-	mov	[rcx+404h], eax
+	xor	eax, eax			; 0
+	mov	[rcx+400h], eax			; state[1024] = 0
+	mov	[rcx+404h], eax			; state[1028] = 0
 
 	; mix in the key; the next entry is loaded before this step's stores, and repaired
-	xor	eax, eax			; i = k.const(k.usize, 0, "i")
-	xor	r9d, r9d			; j = k.const(k.u8, 0, "j")
-	mov	r10, rdx			; byte = k.copy(key, "byte")
-	lea	r8, [rdx+r8]			; end = k.add(key, length)
-	movzx	r11d, BYTE PTR [rcx]		; a = k.load8(state, names=["entry"])
-	cmp	rax, 256			; with k.while_(i.ne(256), align=32):
+	xor	eax, eax			; i = 0
+	xor	r9d, r9d			; j = 0
+	mov	r10, rdx			; byte = key
+	lea	r8, [rdx+r8]			; key + length
+	movzx	r11d, BYTE PTR [rcx]		; entry = state[0]
+	cmp	rax, 256			; if i == 256
 	je	L_done_4
 	ALIGN	32
 L_while_3:
-	movzx	esi, BYTE PTR [r10]		; j += k.add(a, k.load8(byte))
-	lea	esi, [r11+rsi]
-	add	r9b, sil
-	movzx	esi, BYTE PTR [rcx+r9*4]	; b = k.load8(state, index=j, scale=ENTRY, exempt=TABLE)
-	movzx	edi, BYTE PTR [rcx+rax*4+4]	; ahead = k.load8(state, index=i, scale=ENTRY, offset=ENTRY)
-	mov	[rcx+rax*4], esi		; k.store32(state, k.zext(k.u32, b), index=i, scale=ENTRY)
-	mov	[rcx+r9*4], r11d		; k.store32(state, k.zext(k.u32, a), index=j, scale=ENTRY, exempt=TABLE)
+	movzx	esi, BYTE PTR [r10]		; byte[0]
+	lea	esi, [r11+rsi]			; entry + byte[0]
+	add	r9b, sil			; j += (entry + byte[0])
+	movzx	esi, BYTE PTR [rcx+r9*4]	; state[j * 4]
+	movzx	edi, BYTE PTR [rcx+rax*4+4]	; state[i * 4 + 4]
+	mov	[rcx+rax*4], esi		; state[i * 4] = state[j * 4]
+	mov	[rcx+r9*4], r11d		; state[j * 4] = entry
 	add	rax, 1				; i += 1
-	movzx	esi, al				; k.select(j.eq(k.trunc(k.u8, i)), a, ahead, to=a)
-	cmp	r9d, esi
+	movzx	esi, al				; i
+	cmp	r9d, esi			; entry = j == i ? entry : t
 	cmovne	r11d, edi
 	add	r10, 1				; byte += 1
-	cmp	r10, r8				; k.select(byte.eq(end), key, byte, to=byte)
+	cmp	r10, r8				; byte = byte == t ? key : byte
 	cmove	r10, rdx
-	cmp	rax, 256
+	cmp	rax, 256			; if i != 256
 	jne	L_while_3
 L_done_4:
 	pop	rdi

@@ -43,218 +43,218 @@ loom_rc4_stream_branchfree PROC FRAME
 	.endprolog
 
 	; load i and j
-	movzx	eax, BYTE PTR [rcx+400h]	; self.i = k.load8(state, offset=POSITIONS, names=["i"], public=POSITION)
-	movzx	r10d, BYTE PTR [rcx+404h]	; self.j = k.load8(state, offset=POSITIONS + ENTRY, names=["j"])
+	movzx	eax, BYTE PTR [rcx+400h]	; i = state[1024]
+	movzx	r10d, BYTE PTR [rcx+404h]	; j = state[1028]
 
 	; single steps until a window of eight bytes begins
-	mov	r11d, eax			; head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length)
+	mov	r11d, eax			; i ^ 7
 	xor	r11d, 7
-	and	r11d, 7
-	cmp	r11, r9
+	and	r11d, 7				; (i ^ 7) & 7
+	cmp	r11, r9				; ((i ^ 7) & 7) < length ? ((i ^ 7) & 7) : length
 	mov	rsi, r9
 	cmovb	rsi, r11
-	sub	r9, rsi				; length -= head
-	test	rsi, rsi			; with k.loop(count, step={in_: 1, out: 1}, align=0):
+	sub	r9, rsi				; length -= t
+	test	rsi, rsi			; if left == 0
 	je	L_done_2
 L_loop_1:
 	add	al, 1				; i += 1
-	movzx	r11d, BYTE PTR [rcx+rax*4]	; a = k.load8(s, index=i, scale=ENTRY)
-	add	r10b, r11b			; self.j += a
-	movzx	edi, BYTE PTR [rcx+r10*4]	; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
-	mov	[rcx+r10*4], r11d		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	mov	[rcx+rax*4], edi
-	add	dil, r11b			; b += a
-	movzx	r11d, BYTE PTR [rcx+rdi*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
-	xor	r11b, [rdx]			; t ^= k.load8(in_, offset=at)
-	mov	[r8], r11b			; k.store8(out, t, offset=at)
-	add	rdx, 1
-	add	r8, 1
-	sub	rsi, 1
+	movzx	r11d, BYTE PTR [rcx+rax*4]	; state[i * 4]
+	add	r10b, r11b			; j += state[i * 4]
+	movzx	edi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4]
+	mov	[rcx+rax*4], edi		; state[i * 4] = t
+	add	dil, r11b			; t += t
+	movzx	r11d, BYTE PTR [rcx+rdi*4]	; state[t * 4]
+	xor	r11b, [rdx]			; t = state[t * 4] ^ in[0]
+	mov	[r8], r11b			; out[0] = t
+	add	rdx, 1				; in += 1
+	add	r8, 1				; out += 1
+	sub	rsi, 1				; left -= 1
 	jne	L_loop_1
 L_done_2:
 
 	; eight bytes and more
-	mov	r11, r9				; count = length >> 3
+	mov	r11, r9				; length >> 3
 	shr	r11, 3
-	test	r11, r11			; with k.if_(count.ne(0)):
+	test	r11, r11			; if (length >> 3) == 0
 	je	L_skip_3
-	add	al, 1				; self.i += 1
-	mov	esi, eax			; self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1)
-	shl	rsi, 2
-	lea	rsi, [rcx+rsi]			; self.window = k.add(self.s, self.way(self.i))
-	movzx	edi, BYTE PTR [rsi]		; self.preload = [k.load8(self.window, offset=ENTRY * n) for n in range...
-	movzx	ebx, BYTE PTR [rsi+4]
+	add	al, 1				; i += 1
+	mov	esi, eax			; i
+	shl	rsi, 2				; i << 2
+	lea	rsi, [rcx+rsi]			; state + (i << 2)
+	movzx	edi, BYTE PTR [rsi]		; (state + (i << 2))[0]
+	movzx	ebx, BYTE PTR [rsi+4]		; (state + (i << 2))[4]
 	ALIGN	32
 L_loop_4:
-	add	al, 8				; self.i += UNROLL
-	mov	ebp, eax
-	shl	rbp, 2
-	lea	rbp, [rcx+rbp]			; k.add(s, self.way(self.i), to=following)
-	lea	r12d, [rax-7]			; near = k.sub(self.i, UNROLL - 1)
+	add	al, 8				; i += 8
+	mov	ebp, eax			; i
+	shl	rbp, 2				; i << 2
+	lea	rbp, [rcx+rbp]			; following = state + (i << 2)
+	lea	r12d, [rax-7]			; i + 249
 	movzx	r12d, r12b
-	add	r10b, dil			; RC4, byte 0: j += a
-	movzx	r13d, BYTE PTR [rsi+8]		; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
-	movzx	r14d, BYTE PTR [rcx+r10*4]	; b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
-	mov	[rcx+r10*4], edi		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	mov	[rsi], r14d
-	mov	r15, r10			; waits = k.zext(k.usize, j) >> 8
+	add	r10b, dil			; RC4, byte 0: j += t
+	movzx	r13d, BYTE PTR [rsi+8]		; ahead = t[8]
+	movzx	r14d, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], edi		; state[j * 4] = t
+	mov	[rsi], r14d			; t[0] = t
+	mov	r15, r10			; j >> 8
 	shr	r15, 8
-	cmp	r10d, r12d			; k.select(j.eq(near), a, preload[n], to=preload[n])
+	cmp	r10d, r12d			; t = j == (i + 249) ? t : t
 	cmove	ebx, edi
-	add	r12b, 1				; near += 1
-	cmp	r10d, r12d
+	add	r12b, 1				; t = (i + 249) + 1
+	cmp	r10d, r12d			; ahead = j == t ? t : ahead
 	cmove	r13d, edi
-	add	r14b, dil			; b += a
-	movzx	edi, BYTE PTR [rcx+r14*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
-	xor	dil, [rdx]			; t ^= k.load8(in_, offset=at)
-	mov	[r8], dil			; k.store8(out, t, offset=at)
-	add	r10b, bl			; RC4, byte 1
-	movzx	edi, BYTE PTR [rsi+r15+12]
-	movzx	r14d, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], ebx
-	mov	[rsi+4], r14d
-	mov	r15, r10
+	add	r14b, dil			; t += t
+	movzx	edi, BYTE PTR [rcx+r14*4]	; state[t * 4]
+	xor	dil, [rdx]			; t = state[t * 4] ^ in[0]
+	mov	[r8], dil			; out[0] = t
+	add	r10b, bl			; RC4, byte 1: j += t
+	movzx	edi, BYTE PTR [rsi+r15+12]	; t[t + 12]
+	movzx	r14d, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], ebx		; state[j * 4] = t
+	mov	[rsi+4], r14d			; t[4] = t
+	mov	r15, r10			; j >> 8
 	shr	r15, 8
-	cmp	r10d, r12d
+	cmp	r10d, r12d			; ahead = j == t ? t : ahead
 	cmove	r13d, ebx
-	add	r12b, 1
-	cmp	r10d, r12d
+	add	r12b, 1				; t += 1
+	cmp	r10d, r12d			; t = j == t ? t : t
 	cmove	edi, ebx
-	add	r14b, bl
-	movzx	ebx, BYTE PTR [rcx+r14*4]
-	xor	bl, [rdx+1]
-	mov	[r8+1], bl
-	add	r10b, r13b			; RC4, byte 2
-	movzx	ebx, BYTE PTR [rsi+r15+16]
-	movzx	r14d, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], r13d
-	mov	[rsi+8], r14d
-	mov	r15, r10
+	add	r14b, bl			; t += t
+	movzx	ebx, BYTE PTR [rcx+r14*4]	; state[t * 4]
+	xor	bl, [rdx+1]			; t = state[t * 4] ^ in[1]
+	mov	[r8+1], bl			; out[1] = t
+	add	r10b, r13b			; RC4, byte 2: j += ahead
+	movzx	ebx, BYTE PTR [rsi+r15+16]	; t[t + 16]
+	movzx	r14d, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], r13d		; state[j * 4] = ahead
+	mov	[rsi+8], r14d			; t[8] = t
+	mov	r15, r10			; j >> 8
 	shr	r15, 8
-	cmp	r10d, r12d
+	cmp	r10d, r12d			; t = j == t ? ahead : t
 	cmove	edi, r13d
-	add	r12b, 1
-	cmp	r10d, r12d
+	add	r12b, 1				; t += 1
+	cmp	r10d, r12d			; t = j == t ? ahead : t
 	cmove	ebx, r13d
-	add	r14b, r13b
-	movzx	r13d, BYTE PTR [rcx+r14*4]
-	xor	r13b, [rdx+2]
-	mov	[r8+2], r13b
-	add	r10b, dil			; RC4, byte 3
-	movzx	r13d, BYTE PTR [rsi+r15+20]
-	movzx	r14d, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], edi
-	mov	[rsi+12], r14d
-	mov	r15, r10
+	add	r14b, r13b			; t += ahead
+	movzx	r13d, BYTE PTR [rcx+r14*4]	; state[t * 4]
+	xor	r13b, [rdx+2]			; t = state[t * 4] ^ in[2]
+	mov	[r8+2], r13b			; out[2] = t
+	add	r10b, dil			; RC4, byte 3: j += t
+	movzx	r13d, BYTE PTR [rsi+r15+20]	; ahead = t[t + 20]
+	movzx	r14d, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], edi		; state[j * 4] = t
+	mov	[rsi+12], r14d			; t[12] = t
+	mov	r15, r10			; j >> 8
 	shr	r15, 8
-	cmp	r10d, r12d
+	cmp	r10d, r12d			; t = j == t ? t : t
 	cmove	ebx, edi
-	add	r12b, 1
-	cmp	r10d, r12d
+	add	r12b, 1				; t += 1
+	cmp	r10d, r12d			; ahead = j == t ? t : ahead
 	cmove	r13d, edi
-	add	r14b, dil
-	movzx	edi, BYTE PTR [rcx+r14*4]
-	xor	dil, [rdx+3]
-	mov	[r8+3], dil
-	add	r10b, bl			; RC4, byte 4
-	movzx	edi, BYTE PTR [rsi+r15+24]
-	movzx	r14d, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], ebx
-	mov	[rsi+16], r14d
-	mov	r15, r10
+	add	r14b, dil			; t += t
+	movzx	edi, BYTE PTR [rcx+r14*4]	; state[t * 4]
+	xor	dil, [rdx+3]			; t = state[t * 4] ^ in[3]
+	mov	[r8+3], dil			; out[3] = t
+	add	r10b, bl			; RC4, byte 4: j += t
+	movzx	edi, BYTE PTR [rsi+r15+24]	; t[t + 24]
+	movzx	r14d, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], ebx		; state[j * 4] = t
+	mov	[rsi+16], r14d			; t[16] = t
+	mov	r15, r10			; j >> 8
 	shr	r15, 8
-	cmp	r10d, r12d
+	cmp	r10d, r12d			; ahead = j == t ? t : ahead
 	cmove	r13d, ebx
-	add	r12b, 1
-	cmp	r10d, r12d
+	add	r12b, 1				; t += 1
+	cmp	r10d, r12d			; t = j == t ? t : t
 	cmove	edi, ebx
-	add	r14b, bl
-	movzx	ebx, BYTE PTR [rcx+r14*4]
-	xor	bl, [rdx+4]
-	mov	[r8+4], bl
-	add	r10b, r13b			; RC4, byte 5
-	movzx	ebx, BYTE PTR [rsi+r15+28]
-	movzx	r14d, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], r13d
-	mov	[rsi+20], r14d
-	mov	r15, r10
+	add	r14b, bl			; t += t
+	movzx	ebx, BYTE PTR [rcx+r14*4]	; state[t * 4]
+	xor	bl, [rdx+4]			; t = state[t * 4] ^ in[4]
+	mov	[r8+4], bl			; out[4] = t
+	add	r10b, r13b			; RC4, byte 5: j += ahead
+	movzx	ebx, BYTE PTR [rsi+r15+28]	; t[t + 28]
+	movzx	r14d, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], r13d		; state[j * 4] = ahead
+	mov	[rsi+20], r14d			; t[20] = t
+	mov	r15, r10			; j >> 8
 	shr	r15, 8
-	cmp	r10d, r12d
+	cmp	r10d, r12d			; t = j == t ? ahead : t
 	cmove	edi, r13d
-	add	r12b, 1
-	cmp	r10d, r12d
+	add	r12b, 1				; t += 1
+	cmp	r10d, r12d			; t = j == t ? ahead : t
 	cmove	ebx, r13d
-	add	r14b, r13b
-	movzx	r13d, BYTE PTR [rcx+r14*4]
-	xor	r13b, [rdx+5]
-	mov	[r8+5], r13b
-	add	r10b, dil			; RC4, byte 6
-	movzx	r13d, BYTE PTR [r15+rbp]
-	movzx	r14d, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], edi
-	mov	[rsi+24], r14d
-	mov	r15, r10
+	add	r14b, r13b			; t += ahead
+	movzx	r13d, BYTE PTR [rcx+r14*4]	; state[t * 4]
+	xor	r13b, [rdx+5]			; t = state[t * 4] ^ in[5]
+	mov	[r8+5], r13b			; out[5] = t
+	add	r10b, dil			; RC4, byte 6: j += t
+	movzx	r13d, BYTE PTR [r15+rbp]	; ahead = following[t]
+	movzx	r14d, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], edi		; state[j * 4] = t
+	mov	[rsi+24], r14d			; t[24] = t
+	mov	r15, r10			; j >> 8
 	shr	r15, 8
-	cmp	r10d, r12d
+	cmp	r10d, r12d			; t = j == t ? t : t
 	cmove	ebx, edi
-	add	r12b, 1
-	cmp	r10d, r12d
+	add	r12b, 1				; t += 1
+	cmp	r10d, r12d			; ahead = j == t ? t : ahead
 	cmove	r13d, edi
-	add	r14b, dil
-	movzx	edi, BYTE PTR [rcx+r14*4]
-	xor	dil, [rdx+6]
-	mov	[r8+6], dil
-	add	r10b, bl			; RC4, byte 7
-	movzx	edi, BYTE PTR [rbp+r15+4]
-	movzx	r14d, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], ebx
-	mov	[rsi+28], r14d
-	mov	rsi, r10
+	add	r14b, dil			; t += t
+	movzx	edi, BYTE PTR [rcx+r14*4]	; state[t * 4]
+	xor	dil, [rdx+6]			; t = state[t * 4] ^ in[6]
+	mov	[r8+6], dil			; out[6] = t
+	add	r10b, bl			; RC4, byte 7: j += t
+	movzx	edi, BYTE PTR [rbp+r15+4]	; following[t + 4]
+	movzx	r14d, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], ebx		; state[j * 4] = t
+	mov	[rsi+28], r14d			; t[28] = t
+	mov	rsi, r10			; j >> 8
 	shr	rsi, 8
-	cmp	r10d, r12d
+	cmp	r10d, r12d			; ahead = j == t ? t : ahead
 	cmove	r13d, ebx
-	add	r12b, 1
-	cmp	r10d, r12d
+	add	r12b, 1				; t += 1
+	cmp	r10d, r12d			; t = j == t ? t : t
 	cmove	edi, ebx
-	add	r14b, bl
-	movzx	esi, BYTE PTR [rcx+r14*4]
-	xor	sil, [rdx+7]
-	mov	[r8+7], sil
-	mov	ebx, edi			; k.set(self.preload[n], preload[n])
-	mov	edi, r13d
-	mov	rsi, rbp			; k.set(window, following)
-	add	rdx, 8				; with self.k.loop(count, step={self.in_: steps, self.out: steps}, at_l...
-	add	r8, 8
-	sub	r11, 1
+	add	r14b, bl			; t += t
+	movzx	esi, BYTE PTR [rcx+r14*4]	; state[t * 4]
+	xor	sil, [rdx+7]			; t = state[t * 4] ^ in[7]
+	mov	[r8+7], sil			; out[7] = t
+	mov	ebx, edi			; t
+	mov	edi, r13d			; ahead
+	mov	rsi, rbp			; following
+	add	rdx, 8				; in += 8
+	add	r8, 8				; out += 8
+	sub	r11, 1				; left -= 1
 	jne	L_loop_4
 L_done_5:
-	add	al, 0FFh			; self.i -= 1
+	add	al, 0FFh			; i += 255
 L_skip_3:
-	and	r9, 7				; length &= UNROLL - 1
+	and	r9, 7				; length &= 7
 
 	; single steps to the end
-	test	r9, r9				; with k.loop(count, step={in_: 1, out: 1}, align=0):
+	test	r9, r9				; if length_left == 0
 	je	L_done_7
 L_loop_6:
 	add	al, 1				; i += 1
-	movzx	r11d, BYTE PTR [rcx+rax*4]	; a = k.load8(s, index=i, scale=ENTRY)
-	add	r10b, r11b			; self.j += a
-	movzx	esi, BYTE PTR [rcx+r10*4]	; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
-	mov	[rcx+r10*4], r11d		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	mov	[rcx+rax*4], esi
-	add	sil, r11b			; b += a
-	movzx	r11d, BYTE PTR [rcx+rsi*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
-	xor	r11b, [rdx]			; t ^= k.load8(in_, offset=at)
-	mov	[r8], r11b			; k.store8(out, t, offset=at)
-	add	rdx, 1
-	add	r8, 1
-	sub	r9, 1
+	movzx	r11d, BYTE PTR [rcx+rax*4]	; state[i * 4]
+	add	r10b, r11b			; j += state[i * 4]
+	movzx	esi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4]
+	mov	[rcx+rax*4], esi		; state[i * 4] = t
+	add	sil, r11b			; t += t
+	movzx	r11d, BYTE PTR [rcx+rsi*4]	; state[t * 4]
+	xor	r11b, [rdx]			; t = state[t * 4] ^ in[0]
+	mov	[r8], r11b			; out[0] = t
+	add	rdx, 1				; in += 1
+	add	r8, 1				; out += 1
+	sub	r9, 1				; length_left -= 1
 	jne	L_loop_6
 L_done_7:
 
 	; store i and j
-	mov	[rcx+400h], eax			; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	mov	[rcx+404h], r10d
+	mov	[rcx+400h], eax			; state[1024] = i
+	mov	[rcx+404h], r10d		; state[1028] = j
 	pop	r15
 	pop	r14
 	pop	r13

@@ -31,269 +31,269 @@ loom_rc4_stream_gathered PROC FRAME
 	.endprolog
 
 	; load i and j
-	movzx	eax, BYTE PTR [rcx+400h]	; self.i = k.load8(state, offset=POSITIONS, names=["i"], public=POSITION)
-	movzx	r10d, BYTE PTR [rcx+404h]	; self.j = k.load8(state, offset=POSITIONS + ENTRY, names=["j"])
+	movzx	eax, BYTE PTR [rcx+400h]	; i = state[1024]
+	movzx	r10d, BYTE PTR [rcx+404h]	; j = state[1028]
 
 	; single steps until a window of eight bytes begins
-	mov	r11d, eax			; head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length)
+	mov	r11d, eax			; i ^ 7
 	xor	r11d, 7
-	and	r11d, 7
-	cmp	r11, r9
+	and	r11d, 7				; (i ^ 7) & 7
+	cmp	r11, r9				; ((i ^ 7) & 7) < length ? ((i ^ 7) & 7) : length
 	mov	rsi, r9
 	cmovb	rsi, r11
-	sub	r9, rsi				; length -= head
-	test	rsi, rsi			; with k.loop(count, step={in_: 1, out: 1}, align=0):
+	sub	r9, rsi				; length -= t
+	test	rsi, rsi			; if left == 0
 	je	L_done_2
 L_loop_1:
 	add	al, 1				; i += 1
-	movzx	r11d, BYTE PTR [rcx+rax*4]	; a = k.load8(s, index=i, scale=ENTRY)
-	add	r10b, r11b			; self.j += a
-	movzx	edi, BYTE PTR [rcx+r10*4]	; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
-	mov	[rcx+r10*4], r11d		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	mov	[rcx+rax*4], edi
-	add	dil, r11b			; b += a
-	movzx	r11d, BYTE PTR [rcx+rdi*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
-	xor	r11b, [rdx]			; t ^= k.load8(in_, offset=at)
-	mov	[r8], r11b			; k.store8(out, t, offset=at)
-	add	rdx, 1
-	add	r8, 1
-	sub	rsi, 1
+	movzx	r11d, BYTE PTR [rcx+rax*4]	; state[i * 4]
+	add	r10b, r11b			; j += state[i * 4]
+	movzx	edi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4]
+	mov	[rcx+rax*4], edi		; state[i * 4] = t
+	add	dil, r11b			; t += t
+	movzx	r11d, BYTE PTR [rcx+rdi*4]	; state[t * 4]
+	xor	r11b, [rdx]			; t = state[t * 4] ^ in[0]
+	mov	[r8], r11b			; out[0] = t
+	add	rdx, 1				; in += 1
+	add	r8, 1				; out += 1
+	sub	rsi, 1				; left -= 1
 	jne	L_loop_1
 L_done_2:
 
 	; eight bytes and more
-	cmp	r9, 8				; with k.if_(length.ge(UNROLL)):
+	cmp	r9, 8				; if length < 8
 	jb	L_skip_3
-	add	al, 1				; self.i += 1
-	pxor	xmm0, xmm0			; self.lanes: list[Val] = [self.k.vzero(self.k.v128, name=name) for nam...
-	pxor	xmm1, xmm1
-	mov	r11, r9				; count = length >> 4
+	add	al, 1				; i += 1
+	pxor	xmm0, xmm0			; even = vzero()
+	pxor	xmm1, xmm1			; odd = vzero()
+	mov	r11, r9				; length >> 4
 	shr	r11, 4
-	test	r11, r11			; with k.if_(count.ne(0)):
+	test	r11, r11			; if (length >> 4) == 0
 	je	L_skip_4
 	ALIGN	32
 L_loop_5:
-	movzx	esi, BYTE PTR [rcx+rax*4]	; RC4, byte 0: a = k.load8(s, index=i, scale=ENTRY, offset=place)
-	add	r10b, sil			; j += a
-	movzx	edi, BYTE PTR [rcx+r10*4]	; b: Val = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
-	mov	[rcx+r10*4], esi		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	mov	[rcx+rax*4], edi
-	add	dil, sil			; b += a
-	pinsrw	xmm0, WORD PTR [rcx+rdi*4], 0	; k.vload_lane(made, step // 2, self.s, lane=16, index=t, scale=ENTRY, ...
-	movzx	esi, BYTE PTR [rcx+rax*4+4]	; RC4, byte 1
-	add	r10b, sil
-	movzx	edi, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], esi
-	mov	[rcx+rax*4+4], edi
-	add	dil, sil
-	pinsrw	xmm1, WORD PTR [rcx+rdi*4], 0
-	movzx	esi, BYTE PTR [rcx+rax*4+8]	; RC4, byte 2
-	add	r10b, sil
-	movzx	edi, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], esi
-	mov	[rcx+rax*4+8], edi
-	add	dil, sil
-	pinsrw	xmm0, WORD PTR [rcx+rdi*4], 1
-	movzx	esi, BYTE PTR [rcx+rax*4+12]	; RC4, byte 3
-	add	r10b, sil
-	movzx	edi, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], esi
-	mov	[rcx+rax*4+12], edi
-	add	dil, sil
-	pinsrw	xmm1, WORD PTR [rcx+rdi*4], 1
-	movzx	esi, BYTE PTR [rcx+rax*4+16]	; RC4, byte 4
-	add	r10b, sil
-	movzx	edi, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], esi
-	mov	[rcx+rax*4+16], edi
-	add	dil, sil
-	pinsrw	xmm0, WORD PTR [rcx+rdi*4], 2
-	movzx	esi, BYTE PTR [rcx+rax*4+20]	; RC4, byte 5
-	add	r10b, sil
-	movzx	edi, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], esi
-	mov	[rcx+rax*4+20], edi
-	add	dil, sil
-	pinsrw	xmm1, WORD PTR [rcx+rdi*4], 2
-	movzx	esi, BYTE PTR [rcx+rax*4+24]	; RC4, byte 6
-	add	r10b, sil
-	movzx	edi, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], esi
-	mov	[rcx+rax*4+24], edi
-	add	dil, sil
-	pinsrw	xmm0, WORD PTR [rcx+rdi*4], 3
-	movzx	esi, BYTE PTR [rcx+rax*4+28]	; RC4, byte 7
-	add	r10b, sil
-	movzx	edi, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], esi
-	mov	[rcx+rax*4+28], edi
-	add	dil, sil
-	add	al, 8				; i += UNROLL
-	pinsrw	xmm1, WORD PTR [rcx+rdi*4], 3
-	movzx	esi, BYTE PTR [rcx+rax*4]	; RC4, byte 8
-	add	r10b, sil
-	movzx	edi, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], esi
-	mov	[rcx+rax*4], edi
-	add	dil, sil
-	pinsrw	xmm0, WORD PTR [rcx+rdi*4], 4
-	movzx	esi, BYTE PTR [rcx+rax*4+4]	; RC4, byte 9
-	add	r10b, sil
-	movzx	edi, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], esi
-	mov	[rcx+rax*4+4], edi
-	add	dil, sil
-	pinsrw	xmm1, WORD PTR [rcx+rdi*4], 4
-	movzx	esi, BYTE PTR [rcx+rax*4+8]	; RC4, byte 10
-	add	r10b, sil
-	movzx	edi, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], esi
-	mov	[rcx+rax*4+8], edi
-	add	dil, sil
-	pinsrw	xmm0, WORD PTR [rcx+rdi*4], 5
-	movzx	esi, BYTE PTR [rcx+rax*4+12]	; RC4, byte 11
-	add	r10b, sil
-	movzx	edi, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], esi
-	mov	[rcx+rax*4+12], edi
-	add	dil, sil
-	pinsrw	xmm1, WORD PTR [rcx+rdi*4], 5
-	movzx	esi, BYTE PTR [rcx+rax*4+16]	; RC4, byte 12
-	add	r10b, sil
-	movzx	edi, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], esi
-	mov	[rcx+rax*4+16], edi
-	add	dil, sil
-	pinsrw	xmm0, WORD PTR [rcx+rdi*4], 6
-	movzx	esi, BYTE PTR [rcx+rax*4+20]	; RC4, byte 13
-	add	r10b, sil
-	movzx	edi, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], esi
-	mov	[rcx+rax*4+20], edi
-	add	dil, sil
-	pinsrw	xmm1, WORD PTR [rcx+rdi*4], 6
-	movzx	esi, BYTE PTR [rcx+rax*4+24]	; RC4, byte 14
-	add	r10b, sil
-	movzx	edi, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], esi
-	mov	[rcx+rax*4+24], edi
-	add	dil, sil
-	pinsrw	xmm0, WORD PTR [rcx+rdi*4], 7
-	movzx	esi, BYTE PTR [rcx+rax*4+28]	; RC4, byte 15
-	add	r10b, sil
-	movzx	edi, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], esi
-	mov	[rcx+rax*4+28], edi
-	add	dil, sil
-	add	al, 8
-	pinsrw	xmm1, WORD PTR [rcx+rdi*4], 7
-	psllw	xmm1, 8				; k.vshl(odd, 8, lane=16, to=odd)
+	movzx	esi, BYTE PTR [rcx+rax*4]	; RC4, byte 0: state[i * 4]
+	add	r10b, sil			; j += state[i * 4]
+	movzx	edi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4]
+	mov	[rcx+rax*4], edi		; state[i * 4] = t
+	add	dil, sil			; t += t
+	pinsrw	xmm0, WORD PTR [rcx+rdi*4], 0	; even = vload_lane(state, t, even, 4)
+	movzx	esi, BYTE PTR [rcx+rax*4+4]	; RC4, byte 1: state[i * 4 + 4]
+	add	r10b, sil			; j += state[i * 4 + 4]
+	movzx	edi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4 + 4]
+	mov	[rcx+rax*4+4], edi		; state[i * 4 + 4] = t
+	add	dil, sil			; t += t
+	pinsrw	xmm1, WORD PTR [rcx+rdi*4], 0	; odd = vload_lane(state, t, odd, 4)
+	movzx	esi, BYTE PTR [rcx+rax*4+8]	; RC4, byte 2: state[i * 4 + 8]
+	add	r10b, sil			; j += state[i * 4 + 8]
+	movzx	edi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4 + 8]
+	mov	[rcx+rax*4+8], edi		; state[i * 4 + 8] = t
+	add	dil, sil			; t += t
+	pinsrw	xmm0, WORD PTR [rcx+rdi*4], 1	; even = vload_lane(state, t, even, 1, 4)
+	movzx	esi, BYTE PTR [rcx+rax*4+12]	; RC4, byte 3: state[i * 4 + 12]
+	add	r10b, sil			; j += state[i * 4 + 12]
+	movzx	edi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4 + 12]
+	mov	[rcx+rax*4+12], edi		; state[i * 4 + 12] = t
+	add	dil, sil			; t += t
+	pinsrw	xmm1, WORD PTR [rcx+rdi*4], 1	; odd = vload_lane(state, t, odd, 1, 4)
+	movzx	esi, BYTE PTR [rcx+rax*4+16]	; RC4, byte 4: state[i * 4 + 16]
+	add	r10b, sil			; j += state[i * 4 + 16]
+	movzx	edi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4 + 16]
+	mov	[rcx+rax*4+16], edi		; state[i * 4 + 16] = t
+	add	dil, sil			; t += t
+	pinsrw	xmm0, WORD PTR [rcx+rdi*4], 2	; even = vload_lane(state, t, even, 2, 4)
+	movzx	esi, BYTE PTR [rcx+rax*4+20]	; RC4, byte 5: state[i * 4 + 20]
+	add	r10b, sil			; j += state[i * 4 + 20]
+	movzx	edi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4 + 20]
+	mov	[rcx+rax*4+20], edi		; state[i * 4 + 20] = t
+	add	dil, sil			; t += t
+	pinsrw	xmm1, WORD PTR [rcx+rdi*4], 2	; odd = vload_lane(state, t, odd, 2, 4)
+	movzx	esi, BYTE PTR [rcx+rax*4+24]	; RC4, byte 6: state[i * 4 + 24]
+	add	r10b, sil			; j += state[i * 4 + 24]
+	movzx	edi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4 + 24]
+	mov	[rcx+rax*4+24], edi		; state[i * 4 + 24] = t
+	add	dil, sil			; t += t
+	pinsrw	xmm0, WORD PTR [rcx+rdi*4], 3	; even = vload_lane(state, t, even, 3, 4)
+	movzx	esi, BYTE PTR [rcx+rax*4+28]	; RC4, byte 7: state[i * 4 + 28]
+	add	r10b, sil			; j += state[i * 4 + 28]
+	movzx	edi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4 + 28]
+	mov	[rcx+rax*4+28], edi		; state[i * 4 + 28] = t
+	add	dil, sil			; t += t
+	add	al, 8				; i += 8
+	pinsrw	xmm1, WORD PTR [rcx+rdi*4], 3	; odd = vload_lane(state, t, odd, 3, 4)
+	movzx	esi, BYTE PTR [rcx+rax*4]	; RC4, byte 8: state[i * 4]
+	add	r10b, sil			; j += state[i * 4]
+	movzx	edi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4]
+	mov	[rcx+rax*4], edi		; state[i * 4] = t
+	add	dil, sil			; t += t
+	pinsrw	xmm0, WORD PTR [rcx+rdi*4], 4	; even = vload_lane(state, t, even, 4, 4)
+	movzx	esi, BYTE PTR [rcx+rax*4+4]	; RC4, byte 9: state[i * 4 + 4]
+	add	r10b, sil			; j += state[i * 4 + 4]
+	movzx	edi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4 + 4]
+	mov	[rcx+rax*4+4], edi		; state[i * 4 + 4] = t
+	add	dil, sil			; t += t
+	pinsrw	xmm1, WORD PTR [rcx+rdi*4], 4	; odd = vload_lane(state, t, odd, 4, 4)
+	movzx	esi, BYTE PTR [rcx+rax*4+8]	; RC4, byte 10: state[i * 4 + 8]
+	add	r10b, sil			; j += state[i * 4 + 8]
+	movzx	edi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4 + 8]
+	mov	[rcx+rax*4+8], edi		; state[i * 4 + 8] = t
+	add	dil, sil			; t += t
+	pinsrw	xmm0, WORD PTR [rcx+rdi*4], 5	; even = vload_lane(state, t, even, 5, 4)
+	movzx	esi, BYTE PTR [rcx+rax*4+12]	; RC4, byte 11: state[i * 4 + 12]
+	add	r10b, sil			; j += state[i * 4 + 12]
+	movzx	edi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4 + 12]
+	mov	[rcx+rax*4+12], edi		; state[i * 4 + 12] = t
+	add	dil, sil			; t += t
+	pinsrw	xmm1, WORD PTR [rcx+rdi*4], 5	; odd = vload_lane(state, t, odd, 5, 4)
+	movzx	esi, BYTE PTR [rcx+rax*4+16]	; RC4, byte 12: state[i * 4 + 16]
+	add	r10b, sil			; j += state[i * 4 + 16]
+	movzx	edi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4 + 16]
+	mov	[rcx+rax*4+16], edi		; state[i * 4 + 16] = t
+	add	dil, sil			; t += t
+	pinsrw	xmm0, WORD PTR [rcx+rdi*4], 6	; even = vload_lane(state, t, even, 6, 4)
+	movzx	esi, BYTE PTR [rcx+rax*4+20]	; RC4, byte 13: state[i * 4 + 20]
+	add	r10b, sil			; j += state[i * 4 + 20]
+	movzx	edi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4 + 20]
+	mov	[rcx+rax*4+20], edi		; state[i * 4 + 20] = t
+	add	dil, sil			; t += t
+	pinsrw	xmm1, WORD PTR [rcx+rdi*4], 6	; odd = vload_lane(state, t, odd, 6, 4)
+	movzx	esi, BYTE PTR [rcx+rax*4+24]	; RC4, byte 14: state[i * 4 + 24]
+	add	r10b, sil			; j += state[i * 4 + 24]
+	movzx	edi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4 + 24]
+	mov	[rcx+rax*4+24], edi		; state[i * 4 + 24] = t
+	add	dil, sil			; t += t
+	pinsrw	xmm0, WORD PTR [rcx+rdi*4], 7	; even = vload_lane(state, t, even, 7, 4)
+	movzx	esi, BYTE PTR [rcx+rax*4+28]	; RC4, byte 15: state[i * 4 + 28]
+	add	r10b, sil			; j += state[i * 4 + 28]
+	movzx	edi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], esi		; state[j * 4] = state[i * 4 + 28]
+	mov	[rcx+rax*4+28], edi		; state[i * 4 + 28] = t
+	add	dil, sil			; t += t
+	add	al, 8				; i += 8
+	pinsrw	xmm1, WORD PTR [rcx+rdi*4], 7	; odd = vload_lane(state, t, odd, 7, 4)
+	psllw	xmm1, 8				; odd <<= 8
 	por	xmm0, xmm1			; even |= odd
-	movdqu	xmm2, [rdx]			; even ^= k.vload(k.v128, self.in_, offset=at)
-	pxor	xmm0, xmm2
-	movdqu	[r8], xmm0			; k.vstore(self.out, even, offset=at)
-	add	rdx, 16				; with self.k.loop(count, step={self.in_: steps, self.out: steps}, at_l...
-	add	r8, 16
-	sub	r11, 1
+	movdqu	xmm2, [rdx]			; in[0]
+	pxor	xmm0, xmm2			; even ^= in[0]
+	movdqu	[r8], xmm0			; out[0] = even
+	add	rdx, 16				; in += 16
+	add	r8, 16				; out += 16
+	sub	r11, 1				; left -= 1
 	jne	L_loop_5
 L_done_6:
 L_skip_4:
-	and	r9, 15				; length &= 2 * UNROLL - 1
-	cmp	r9, 8				; with k.if_(length.ge(UNROLL)):
+	and	r9, 15				; length &= 15
+	cmp	r9, 8				; if length < 8
 	jb	L_skip_7
-	movzx	r11d, BYTE PTR [rcx+rax*4]	; RC4, byte 0
-	add	r10b, r11b
-	movzx	esi, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], r11d
-	mov	[rcx+rax*4], esi
-	add	sil, r11b
-	pinsrw	xmm0, WORD PTR [rcx+rsi*4], 0
-	movzx	r11d, BYTE PTR [rcx+rax*4+4]	; RC4, byte 1
-	add	r10b, r11b
-	movzx	esi, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], r11d
-	mov	[rcx+rax*4+4], esi
-	add	sil, r11b
-	pinsrw	xmm1, WORD PTR [rcx+rsi*4], 0
-	movzx	r11d, BYTE PTR [rcx+rax*4+8]	; RC4, byte 2
-	add	r10b, r11b
-	movzx	esi, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], r11d
-	mov	[rcx+rax*4+8], esi
-	add	sil, r11b
-	pinsrw	xmm0, WORD PTR [rcx+rsi*4], 1
-	movzx	r11d, BYTE PTR [rcx+rax*4+12]	; RC4, byte 3
-	add	r10b, r11b
-	movzx	esi, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], r11d
-	mov	[rcx+rax*4+12], esi
-	add	sil, r11b
-	pinsrw	xmm1, WORD PTR [rcx+rsi*4], 1
-	movzx	r11d, BYTE PTR [rcx+rax*4+16]	; RC4, byte 4
-	add	r10b, r11b
-	movzx	esi, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], r11d
-	mov	[rcx+rax*4+16], esi
-	add	sil, r11b
-	pinsrw	xmm0, WORD PTR [rcx+rsi*4], 2
-	movzx	r11d, BYTE PTR [rcx+rax*4+20]	; RC4, byte 5
-	add	r10b, r11b
-	movzx	esi, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], r11d
-	mov	[rcx+rax*4+20], esi
-	add	sil, r11b
-	pinsrw	xmm1, WORD PTR [rcx+rsi*4], 2
-	movzx	r11d, BYTE PTR [rcx+rax*4+24]	; RC4, byte 6
-	add	r10b, r11b
-	movzx	esi, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], r11d
-	mov	[rcx+rax*4+24], esi
-	add	sil, r11b
-	pinsrw	xmm0, WORD PTR [rcx+rsi*4], 3
-	movzx	r11d, BYTE PTR [rcx+rax*4+28]	; RC4, byte 7
-	add	r10b, r11b
-	movzx	esi, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], r11d
-	mov	[rcx+rax*4+28], esi
-	add	sil, r11b
-	add	al, 8
-	pinsrw	xmm1, WORD PTR [rcx+rsi*4], 3
-	psllw	xmm1, 8
-	por	xmm0, xmm1
-	mov	r11, [rdx]			; text = k.load64(self.in_, offset=at)
-	movq	rsi, xmm0			; text ^= k.vword(k.u64, even)
-	xor	r11, rsi
-	mov	[r8], r11			; k.store64(self.out, text, offset=at)
-	add	rdx, 8				; pointer += UNROLL
-	add	r8, 8
-	add	r9, -8				; length -= UNROLL
+	movzx	r11d, BYTE PTR [rcx+rax*4]	; RC4, byte 0: state[i * 4]
+	add	r10b, r11b			; j += state[i * 4]
+	movzx	esi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4]
+	mov	[rcx+rax*4], esi		; state[i * 4] = t
+	add	sil, r11b			; t += t
+	pinsrw	xmm0, WORD PTR [rcx+rsi*4], 0	; even = vload_lane(state, t, even, 4)
+	movzx	r11d, BYTE PTR [rcx+rax*4+4]	; RC4, byte 1: state[i * 4 + 4]
+	add	r10b, r11b			; j += state[i * 4 + 4]
+	movzx	esi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4 + 4]
+	mov	[rcx+rax*4+4], esi		; state[i * 4 + 4] = t
+	add	sil, r11b			; t += t
+	pinsrw	xmm1, WORD PTR [rcx+rsi*4], 0	; odd = vload_lane(state, t, odd, 4)
+	movzx	r11d, BYTE PTR [rcx+rax*4+8]	; RC4, byte 2: state[i * 4 + 8]
+	add	r10b, r11b			; j += state[i * 4 + 8]
+	movzx	esi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4 + 8]
+	mov	[rcx+rax*4+8], esi		; state[i * 4 + 8] = t
+	add	sil, r11b			; t += t
+	pinsrw	xmm0, WORD PTR [rcx+rsi*4], 1	; even = vload_lane(state, t, even, 1, 4)
+	movzx	r11d, BYTE PTR [rcx+rax*4+12]	; RC4, byte 3: state[i * 4 + 12]
+	add	r10b, r11b			; j += state[i * 4 + 12]
+	movzx	esi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4 + 12]
+	mov	[rcx+rax*4+12], esi		; state[i * 4 + 12] = t
+	add	sil, r11b			; t += t
+	pinsrw	xmm1, WORD PTR [rcx+rsi*4], 1	; odd = vload_lane(state, t, odd, 1, 4)
+	movzx	r11d, BYTE PTR [rcx+rax*4+16]	; RC4, byte 4: state[i * 4 + 16]
+	add	r10b, r11b			; j += state[i * 4 + 16]
+	movzx	esi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4 + 16]
+	mov	[rcx+rax*4+16], esi		; state[i * 4 + 16] = t
+	add	sil, r11b			; t += t
+	pinsrw	xmm0, WORD PTR [rcx+rsi*4], 2	; even = vload_lane(state, t, even, 2, 4)
+	movzx	r11d, BYTE PTR [rcx+rax*4+20]	; RC4, byte 5: state[i * 4 + 20]
+	add	r10b, r11b			; j += state[i * 4 + 20]
+	movzx	esi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4 + 20]
+	mov	[rcx+rax*4+20], esi		; state[i * 4 + 20] = t
+	add	sil, r11b			; t += t
+	pinsrw	xmm1, WORD PTR [rcx+rsi*4], 2	; odd = vload_lane(state, t, odd, 2, 4)
+	movzx	r11d, BYTE PTR [rcx+rax*4+24]	; RC4, byte 6: state[i * 4 + 24]
+	add	r10b, r11b			; j += state[i * 4 + 24]
+	movzx	esi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4 + 24]
+	mov	[rcx+rax*4+24], esi		; state[i * 4 + 24] = t
+	add	sil, r11b			; t += t
+	pinsrw	xmm0, WORD PTR [rcx+rsi*4], 3	; even = vload_lane(state, t, even, 3, 4)
+	movzx	r11d, BYTE PTR [rcx+rax*4+28]	; RC4, byte 7: state[i * 4 + 28]
+	add	r10b, r11b			; j += state[i * 4 + 28]
+	movzx	esi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4 + 28]
+	mov	[rcx+rax*4+28], esi		; state[i * 4 + 28] = t
+	add	sil, r11b			; t += t
+	add	al, 8				; i += 8
+	pinsrw	xmm1, WORD PTR [rcx+rsi*4], 3	; odd = vload_lane(state, t, odd, 3, 4)
+	psllw	xmm1, 8				; odd <<= 8
+	por	xmm0, xmm1			; even |= odd
+	mov	r11, [rdx]			; in[0]
+	movq	rsi, xmm0			; vword(even)
+	xor	r11, rsi			; t = in[0] ^ vword(even)
+	mov	[r8], r11			; out[0] = t
+	add	rdx, 8				; in += 8
+	add	r8, 8				; out += 8
+	add	r9, -8				; length += 0xfffffffffffffff8
 L_skip_7:
-	add	al, 0FFh			; self.i -= 1
+	add	al, 0FFh			; i += 255
 L_skip_3:
 
 	; single steps to the end
-	test	r9, r9				; with k.loop(count, step={in_: 1, out: 1}, align=0):
+	test	r9, r9				; if length_left == 0
 	je	L_done_9
 L_loop_8:
 	add	al, 1				; i += 1
-	movzx	r11d, BYTE PTR [rcx+rax*4]	; a = k.load8(s, index=i, scale=ENTRY)
-	add	r10b, r11b			; self.j += a
-	movzx	esi, BYTE PTR [rcx+r10*4]	; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
-	mov	[rcx+r10*4], r11d		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	mov	[rcx+rax*4], esi
-	add	sil, r11b			; b += a
-	movzx	r11d, BYTE PTR [rcx+rsi*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
-	xor	r11b, [rdx]			; t ^= k.load8(in_, offset=at)
-	mov	[r8], r11b			; k.store8(out, t, offset=at)
-	add	rdx, 1
-	add	r8, 1
-	sub	r9, 1
+	movzx	r11d, BYTE PTR [rcx+rax*4]	; state[i * 4]
+	add	r10b, r11b			; j += state[i * 4]
+	movzx	esi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4]
+	mov	[rcx+rax*4], esi		; state[i * 4] = t
+	add	sil, r11b			; t += t
+	movzx	r11d, BYTE PTR [rcx+rsi*4]	; state[t * 4]
+	xor	r11b, [rdx]			; t = state[t * 4] ^ in[0]
+	mov	[r8], r11b			; out[0] = t
+	add	rdx, 1				; in += 1
+	add	r8, 1				; out += 1
+	sub	r9, 1				; length_left -= 1
 	jne	L_loop_8
 L_done_9:
 
 	; store i and j
-	mov	[rcx+400h], eax			; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	mov	[rcx+404h], r10d
+	mov	[rcx+400h], eax			; state[1024] = i
+	mov	[rcx+404h], r10d		; state[1028] = j
 	pop	rdi
 	pop	rsi
 	ret

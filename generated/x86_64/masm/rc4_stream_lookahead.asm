@@ -47,237 +47,237 @@ loom_rc4_stream_lookahead PROC FRAME
 	.endprolog
 
 	; load i and j
-	movzx	eax, BYTE PTR [rcx+400h]	; self.i = k.load8(state, offset=POSITIONS, names=["i"], public=POSITION)
-	movzx	r10d, BYTE PTR [rcx+404h]	; self.j = k.load8(state, offset=POSITIONS + ENTRY, names=["j"])
+	movzx	eax, BYTE PTR [rcx+400h]	; i = state[1024]
+	movzx	r10d, BYTE PTR [rcx+404h]	; j = state[1028]
 
 	; single steps until a window of eight bytes begins
-	mov	r11d, eax			; head = k.min(k.zext(k.usize, (keys.i ^ 7) & 7), length)
+	mov	r11d, eax			; i ^ 7
 	xor	r11d, 7
-	and	r11d, 7
-	cmp	r11, r9
+	and	r11d, 7				; (i ^ 7) & 7
+	cmp	r11, r9				; ((i ^ 7) & 7) < length ? ((i ^ 7) & 7) : length
 	mov	rsi, r9
 	cmovb	rsi, r11
-	sub	r9, rsi				; length -= head
-	test	rsi, rsi			; with k.loop(count, step={in_: 1, out: 1}, align=0):
+	sub	r9, rsi				; length -= t
+	test	rsi, rsi			; if left == 0
 	je	L_done_2
 L_loop_1:
 	add	al, 1				; i += 1
-	movzx	r11d, BYTE PTR [rcx+rax*4]	; a = k.load8(s, index=i, scale=ENTRY)
-	add	r10b, r11b			; self.j += a
-	movzx	edi, BYTE PTR [rcx+r10*4]	; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
-	mov	[rcx+r10*4], r11d		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	mov	[rcx+rax*4], edi
-	add	dil, r11b			; b += a
-	movzx	r11d, BYTE PTR [rcx+rdi*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
-	xor	r11b, [rdx]			; t ^= k.load8(in_, offset=at)
-	mov	[r8], r11b			; k.store8(out, t, offset=at)
-	add	rdx, 1
-	add	r8, 1
-	sub	rsi, 1
+	movzx	r11d, BYTE PTR [rcx+rax*4]	; state[i * 4]
+	add	r10b, r11b			; j += state[i * 4]
+	movzx	edi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4]
+	mov	[rcx+rax*4], edi		; state[i * 4] = t
+	add	dil, r11b			; t += t
+	movzx	r11d, BYTE PTR [rcx+rdi*4]	; state[t * 4]
+	xor	r11b, [rdx]			; t = state[t * 4] ^ in[0]
+	mov	[r8], r11b			; out[0] = t
+	add	rdx, 1				; in += 1
+	add	r8, 1				; out += 1
+	sub	rsi, 1				; left -= 1
 	jne	L_loop_1
 L_done_2:
 
 	; eight bytes and more
-	mov	r11, r9				; count = length >> 3
+	mov	r11, r9				; length >> 3
 	shr	r11, 3
-	test	r11, r11			; with k.if_(count.ne(0)):
+	test	r11, r11			; if (length >> 3) == 0
 	mov	[rsp], r9			; length
 	je	L_skip_3
-	add	al, 1				; self.i += 1
-	mov	esi, eax			; self.k.zext(self.k.usize, index) << (ENTRY.bit_length() - 1)
-	shl	rsi, 2
-	lea	rsi, [rcx+rsi]			; self.window = k.add(self.s, self.way(self.i))
-	movzx	edi, BYTE PTR [rsi]		; self.preload = [k.load8(self.window, offset=ENTRY * n) for n in range...
-	movzx	ebx, BYTE PTR [rsi+4]
-	movzx	ebp, BYTE PTR [rsi+8]
-	mov	[rsp], r9			; length; with self.k.loop(count, step={self.in_: steps, self.out: steps}, at_l...
+	add	al, 1				; i += 1
+	mov	esi, eax			; i
+	shl	rsi, 2				; i << 2
+	lea	rsi, [rcx+rsi]			; state + (i << 2)
+	movzx	edi, BYTE PTR [rsi]		; (state + (i << 2))[0]
+	movzx	ebx, BYTE PTR [rsi+4]		; (state + (i << 2))[4]
+	movzx	ebp, BYTE PTR [rsi+8]		; (state + (i << 2))[8]
+	mov	[rsp], r9			; length; left = length >> 3
 	ALIGN	32
 L_loop_4:
-	add	al, 8				; self.i += UNROLL
-	mov	r9d, eax
-	shl	r9, 2
-	lea	r9, [rcx+r9]			; k.add(s, self.way(self.i), to=following)
-	mov	r12d, 8				; minus = k.sub(UNROLL, self.i)
+	add	al, 8				; i += 8
+	mov	r9d, eax			; i
+	shl	r9, 2				; i << 2
+	lea	r9, [rcx+r9]			; following = state + (i << 2)
+	mov	r12d, 8				; 8 - i
 	sub	r12d, eax
 	movzx	r12d, r12b
-	add	r10b, dil			; RC4, byte 0: j += a
-	movzx	r13d, BYTE PTR [rsi+12]		; k.load8(base, index=waits, offset=offset, to=fresh, exempt=TABLE if w...
-	movzx	r14d, BYTE PTR [rcx+r10*4]	; b = k.load8(s, index=j, scale=ENTRY, exempt=TABLE)
-	mov	[rcx+r10*4], edi		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	mov	[rsi], r14d
-	lea	r15d, [r10+r12-1]		; distance = k.add(j, minus, -(step + 1))
-	cmp	r15b, 3				; with k.rarely(distance.lt(ahead), exempt=NEAR):
+	add	r10b, dil			; RC4, byte 0: j += t
+	movzx	r13d, BYTE PTR [rsi+12]		; ahead = t[12]
+	movzx	r14d, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], edi		; state[j * 4] = t
+	mov	[rsi], r14d			; t[0] = t
+	lea	r15d, [r10+r12-1]		; j + (8 - i) - 1
+	cmp	r15b, 3				; if (j + (8 - i) - 1) < 3
 	jb	L_rare_6
 L_back_7:
-	add	r14b, dil			; b += a
-	movzx	edi, BYTE PTR [rcx+r14*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
-	xor	dil, [rdx]			; t ^= k.load8(in_, offset=at)
-	mov	[r8], dil			; k.store8(out, t, offset=at)
-	add	r10b, bl			; RC4, byte 1
-	movzx	edi, BYTE PTR [rsi+16]
-	movzx	r14d, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], ebx
-	mov	[rsi+4], r14d
-	lea	r15d, [r10+r12-2]
-	cmp	r15b, 3
+	add	r14b, dil			; t += t
+	movzx	edi, BYTE PTR [rcx+r14*4]	; state[t * 4]
+	xor	dil, [rdx]			; t = state[t * 4] ^ in[0]
+	mov	[r8], dil			; out[0] = t
+	add	r10b, bl			; RC4, byte 1: j += t
+	movzx	edi, BYTE PTR [rsi+16]		; t[16]
+	movzx	r14d, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], ebx		; state[j * 4] = t
+	mov	[rsi+4], r14d			; t[4] = t
+	lea	r15d, [r10+r12-2]		; j + t - 2
+	cmp	r15b, 3				; if (j + t - 2) < 3
 	jb	L_rare_8
 L_back_9:
-	add	r14b, bl
-	movzx	ebx, BYTE PTR [rcx+r14*4]
-	xor	bl, [rdx+1]
-	mov	[r8+1], bl
-	add	r10b, bpl			; RC4, byte 2
-	movzx	ebx, BYTE PTR [rsi+20]
-	movzx	r14d, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], ebp
-	mov	[rsi+8], r14d
-	lea	r15d, [r10+r12-3]
-	cmp	r15b, 3
+	add	r14b, bl			; t += t
+	movzx	ebx, BYTE PTR [rcx+r14*4]	; state[t * 4]
+	xor	bl, [rdx+1]			; t = state[t * 4] ^ in[1]
+	mov	[r8+1], bl			; out[1] = t
+	add	r10b, bpl			; RC4, byte 2: j += t
+	movzx	ebx, BYTE PTR [rsi+20]		; t[20]
+	movzx	r14d, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], ebp		; state[j * 4] = t
+	mov	[rsi+8], r14d			; t[8] = t
+	lea	r15d, [r10+r12-3]		; j + t - 3
+	cmp	r15b, 3				; if (j + t - 3) < 3
 	jb	L_rare_10
 L_back_11:
-	add	r14b, bpl
-	movzx	ebp, BYTE PTR [rcx+r14*4]
-	xor	bpl, [rdx+2]
-	mov	[r8+2], bpl
-	add	r10b, r13b			; RC4, byte 3
-	movzx	ebp, BYTE PTR [rsi+24]
-	movzx	r14d, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], r13d
-	mov	[rsi+12], r14d
-	lea	r15d, [r10+r12-4]
-	cmp	r15b, 3
+	add	r14b, bpl			; t += t
+	movzx	ebp, BYTE PTR [rcx+r14*4]	; state[t * 4]
+	xor	bpl, [rdx+2]			; t = state[t * 4] ^ in[2]
+	mov	[r8+2], bpl			; out[2] = t
+	add	r10b, r13b			; RC4, byte 3: j += ahead
+	movzx	ebp, BYTE PTR [rsi+24]		; t[24]
+	movzx	r14d, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], r13d		; state[j * 4] = ahead
+	mov	[rsi+12], r14d			; t[12] = t
+	lea	r15d, [r10+r12-4]		; j + t - 4
+	cmp	r15b, 3				; if (j + t - 4) < 3
 	jb	L_rare_12
 L_back_13:
-	add	r14b, r13b
-	movzx	r13d, BYTE PTR [rcx+r14*4]
-	xor	r13b, [rdx+3]
-	mov	[r8+3], r13b
-	add	r10b, dil			; RC4, byte 4
-	movzx	r13d, BYTE PTR [rsi+28]
-	movzx	r14d, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], edi
-	mov	[rsi+16], r14d
-	lea	r15d, [r10+r12-5]
-	cmp	r15b, 3
+	add	r14b, r13b			; t += ahead
+	movzx	r13d, BYTE PTR [rcx+r14*4]	; state[t * 4]
+	xor	r13b, [rdx+3]			; t = state[t * 4] ^ in[3]
+	mov	[r8+3], r13b			; out[3] = t
+	add	r10b, dil			; RC4, byte 4: j += t
+	movzx	r13d, BYTE PTR [rsi+28]		; ahead = t[28]
+	movzx	r14d, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], edi		; state[j * 4] = t
+	mov	[rsi+16], r14d			; t[16] = t
+	lea	r15d, [r10+r12-5]		; j + t - 5
+	cmp	r15b, 3				; if (j + t - 5) < 3
 	jb	L_rare_14
 L_back_15:
-	add	r14b, dil
-	movzx	edi, BYTE PTR [rcx+r14*4]
-	xor	dil, [rdx+4]
-	mov	[r8+4], dil
-	add	r10b, bl			; RC4, byte 5
-	movzx	edi, BYTE PTR [r9]
-	movzx	r14d, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], ebx
-	mov	[rsi+20], r14d
-	lea	r15d, [r10+r12-6]
-	cmp	r15b, 3
+	add	r14b, dil			; t += t
+	movzx	edi, BYTE PTR [rcx+r14*4]	; state[t * 4]
+	xor	dil, [rdx+4]			; t = state[t * 4] ^ in[4]
+	mov	[r8+4], dil			; out[4] = t
+	add	r10b, bl			; RC4, byte 5: j += t
+	movzx	edi, BYTE PTR [r9]		; following[0]
+	movzx	r14d, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], ebx		; state[j * 4] = t
+	mov	[rsi+20], r14d			; t[20] = t
+	lea	r15d, [r10+r12-6]		; j + t - 6
+	cmp	r15b, 3				; if (j + t - 6) < 3
 	jb	L_rare_16
 L_back_17:
-	add	r14b, bl
-	movzx	ebx, BYTE PTR [rcx+r14*4]
-	xor	bl, [rdx+5]
-	mov	[r8+5], bl
-	add	r10b, bpl			; RC4, byte 6
-	movzx	ebx, BYTE PTR [r9+4]
-	movzx	r14d, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], ebp
-	mov	[rsi+24], r14d
-	lea	r15d, [r10+r12-7]
-	cmp	r15b, 3
+	add	r14b, bl			; t += t
+	movzx	ebx, BYTE PTR [rcx+r14*4]	; state[t * 4]
+	xor	bl, [rdx+5]			; t = state[t * 4] ^ in[5]
+	mov	[r8+5], bl			; out[5] = t
+	add	r10b, bpl			; RC4, byte 6: j += t
+	movzx	ebx, BYTE PTR [r9+4]		; following[4]
+	movzx	r14d, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], ebp		; state[j * 4] = t
+	mov	[rsi+24], r14d			; t[24] = t
+	lea	r15d, [r10+r12-7]		; j + t - 7
+	cmp	r15b, 3				; if (j + t - 7) < 3
 	jb	L_rare_18
 L_back_19:
-	add	r14b, bpl
-	movzx	ebp, BYTE PTR [rcx+r14*4]
-	xor	bpl, [rdx+6]
-	mov	[r8+6], bpl
-	add	r10b, r13b			; RC4, byte 7
-	movzx	ebp, BYTE PTR [r9+8]
-	movzx	r14d, BYTE PTR [rcx+r10*4]
-	mov	[rcx+r10*4], r13d
-	mov	[rsi+28], r14d
-	lea	esi, [r10+r12-8]
-	cmp	sil, 3
+	add	r14b, bpl			; t += t
+	movzx	ebp, BYTE PTR [rcx+r14*4]	; state[t * 4]
+	xor	bpl, [rdx+6]			; t = state[t * 4] ^ in[6]
+	mov	[r8+6], bpl			; out[6] = t
+	add	r10b, r13b			; RC4, byte 7: j += ahead
+	movzx	ebp, BYTE PTR [r9+8]		; following[8]
+	movzx	r14d, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], r13d		; state[j * 4] = ahead
+	mov	[rsi+28], r14d			; t[28] = t
+	lea	esi, [r10+r12-8]		; j + t - 8
+	cmp	sil, 3				; if (j + t - 8) < 3
 	jb	L_rare_20
 L_back_21:
-	add	r14b, r13b
-	movzx	esi, BYTE PTR [rcx+r14*4]
-	xor	sil, [rdx+7]
-	mov	[r8+7], sil
-	mov	rsi, r9				; k.set(window, following)
-	add	rdx, 8
-	add	r8, 8
-	sub	r11, 1
+	add	r14b, r13b			; t += ahead
+	movzx	esi, BYTE PTR [rcx+r14*4]	; state[t * 4]
+	xor	sil, [rdx+7]			; t = state[t * 4] ^ in[7]
+	mov	[r8+7], sil			; out[7] = t
+	mov	rsi, r9				; following
+	add	rdx, 8				; in += 8
+	add	r8, 8				; out += 8
+	sub	r11, 1				; left -= 1
 	jne	L_loop_4
 L_done_5:
-	add	al, 0FFh			; self.i -= 1
+	add	al, 0FFh			; i += 255
 L_skip_3:
-	mov	r9, [rsp]			; length; length &= UNROLL - 1
+	mov	r9, [rsp]			; length; length &= 7
 	and	r9, 7
 
 	; single steps to the end
-	test	r9, r9				; with k.loop(count, step={in_: 1, out: 1}, align=0):
+	test	r9, r9				; if length_left == 0
 	je	L_done_23
 L_loop_22:
 	add	al, 1				; i += 1
-	movzx	r11d, BYTE PTR [rcx+rax*4]	; a = k.load8(s, index=i, scale=ENTRY)
-	add	r10b, r11b			; self.j += a
-	movzx	esi, BYTE PTR [rcx+r10*4]	; b = k.load8(s, index=self.j, scale=ENTRY, exempt=TABLE)
-	mov	[rcx+r10*4], r11d		; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	mov	[rcx+rax*4], esi
-	add	sil, r11b			; b += a
-	movzx	r11d, BYTE PTR [rcx+rsi*4]	; t = k.load8(self.s, index=b, scale=ENTRY, exempt=TABLE)
-	xor	r11b, [rdx]			; t ^= k.load8(in_, offset=at)
-	mov	[r8], r11b			; k.store8(out, t, offset=at)
-	add	rdx, 1
-	add	r8, 1
-	sub	r9, 1
+	movzx	r11d, BYTE PTR [rcx+rax*4]	; state[i * 4]
+	add	r10b, r11b			; j += state[i * 4]
+	movzx	esi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4]
+	mov	[rcx+rax*4], esi		; state[i * 4] = t
+	add	sil, r11b			; t += t
+	movzx	r11d, BYTE PTR [rcx+rsi*4]	; state[t * 4]
+	xor	r11b, [rdx]			; t = state[t * 4] ^ in[0]
+	mov	[r8], r11b			; out[0] = t
+	add	rdx, 1				; in += 1
+	add	r8, 1				; out += 1
+	sub	r9, 1				; length_left -= 1
 	jne	L_loop_22
 L_done_23:
 
 	; store i and j
-	mov	[rcx+400h], eax			; k.store32(s, k.zext(k.u32, x), index=index, scale=scale, offset=offse...
-	mov	[rcx+404h], r10d
+	mov	[rcx+400h], eax			; state[1024] = i
+	mov	[rcx+404h], r10d		; state[1028] = j
 	jmp	L_leave_24
 L_rare_6:
-	movzx	ebx, BYTE PTR [rsi+4]		; load the bytes ahead again: one has changed: k.load8(base, offset=off...
-	movzx	ebp, BYTE PTR [rsi+8]
-	movzx	r13d, BYTE PTR [rsi+12]
+	movzx	ebx, BYTE PTR [rsi+4]		; load the bytes ahead again: one has changed: t[4]
+	movzx	ebp, BYTE PTR [rsi+8]		; t[8]
+	movzx	r13d, BYTE PTR [rsi+12]		; ahead = t[12]
 	jmp	L_back_7
 L_rare_8:
-	movzx	ebp, BYTE PTR [rsi+8]		; load the bytes ahead again: one has changed
-	movzx	r13d, BYTE PTR [rsi+12]
-	movzx	edi, BYTE PTR [rsi+16]
+	movzx	ebp, BYTE PTR [rsi+8]		; load the bytes ahead again: one has changed: t[8]
+	movzx	r13d, BYTE PTR [rsi+12]		; ahead = t[12]
+	movzx	edi, BYTE PTR [rsi+16]		; t[16]
 	jmp	L_back_9
 L_rare_10:
-	movzx	r13d, BYTE PTR [rsi+12]		; load the bytes ahead again: one has changed
-	movzx	edi, BYTE PTR [rsi+16]
-	movzx	ebx, BYTE PTR [rsi+20]
+	movzx	r13d, BYTE PTR [rsi+12]		; load the bytes ahead again: one has changed: ahead = t[12]
+	movzx	edi, BYTE PTR [rsi+16]		; t[16]
+	movzx	ebx, BYTE PTR [rsi+20]		; t[20]
 	jmp	L_back_11
 L_rare_12:
-	movzx	edi, BYTE PTR [rsi+16]		; load the bytes ahead again: one has changed
-	movzx	ebx, BYTE PTR [rsi+20]
-	movzx	ebp, BYTE PTR [rsi+24]
+	movzx	edi, BYTE PTR [rsi+16]		; load the bytes ahead again: one has changed: t[16]
+	movzx	ebx, BYTE PTR [rsi+20]		; t[20]
+	movzx	ebp, BYTE PTR [rsi+24]		; t[24]
 	jmp	L_back_13
 L_rare_14:
-	movzx	ebx, BYTE PTR [rsi+20]		; load the bytes ahead again: one has changed
-	movzx	ebp, BYTE PTR [rsi+24]
-	movzx	r13d, BYTE PTR [rsi+28]
+	movzx	ebx, BYTE PTR [rsi+20]		; load the bytes ahead again: one has changed: t[20]
+	movzx	ebp, BYTE PTR [rsi+24]		; t[24]
+	movzx	r13d, BYTE PTR [rsi+28]		; ahead = t[28]
 	jmp	L_back_15
 L_rare_16:
-	movzx	ebp, BYTE PTR [rsi+24]		; load the bytes ahead again: one has changed
-	movzx	r13d, BYTE PTR [rsi+28]
-	movzx	edi, BYTE PTR [r9]
+	movzx	ebp, BYTE PTR [rsi+24]		; load the bytes ahead again: one has changed: t[24]
+	movzx	r13d, BYTE PTR [rsi+28]		; ahead = t[28]
+	movzx	edi, BYTE PTR [r9]		; following[0]
 	jmp	L_back_17
 L_rare_18:
-	movzx	r13d, BYTE PTR [rsi+28]		; load the bytes ahead again: one has changed
-	movzx	edi, BYTE PTR [r9]
-	movzx	ebx, BYTE PTR [r9+4]
+	movzx	r13d, BYTE PTR [rsi+28]		; load the bytes ahead again: one has changed: ahead = t[28]
+	movzx	edi, BYTE PTR [r9]		; following[0]
+	movzx	ebx, BYTE PTR [r9+4]		; following[4]
 	jmp	L_back_19
 L_rare_20:
-	movzx	edi, BYTE PTR [r9]		; load the bytes ahead again: one has changed
-	movzx	ebx, BYTE PTR [r9+4]
-	movzx	ebp, BYTE PTR [r9+8]
+	movzx	edi, BYTE PTR [r9]		; load the bytes ahead again: one has changed: following[0]
+	movzx	ebx, BYTE PTR [r9+4]		; following[4]
+	movzx	ebp, BYTE PTR [r9+8]		; following[8]
 	jmp	L_back_21
 L_leave_24:
 	add	rsp, 8

@@ -55,1756 +55,1756 @@ loom_sha1_blocks_avx2 PROC FRAME
 	.endprolog
 
 	; load the state
-	lea		rax, QWORD PTR [loom_sha1_blocks_avx2_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov		r9d, [rcx]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		r10d, [rcx+4]
-	mov		r11d, [rcx+8]
-	mov		esi, [rcx+12]
-	mov		edi, [rcx+16]
+	lea		rax, QWORD PTR [loom_sha1_blocks_avx2_constants]	; constants = table()
+	mov		r9d, [rcx]		; a = state[0]
+	mov		r10d, [rcx+4]		; b = state[4]
+	mov		r11d, [rcx+8]		; c = state[8]
+	mov		esi, [rcx+12]		; d = state[12]
+	mov		edi, [rcx+16]		; e = state[16]
 
 	; two blocks at a time
-	test		r8, r8			; with k.while_(left.ne(0)):
+	test		r8, r8			; if left == 0
 	mov		[rsp+640], rax		; constants
 	mov		[rsp+648], rcx		; state
 	je		L_done_2
 L_while_1:
-	lea		rax, [rdx+64]		; second = k.select(left.eq(1), data, k.add(data, shape.block))
-	cmp		r8, 1
+	lea		rax, [rdx+64]		; data + 64
+	cmp		r8, 1			; left == 1 ? data : (data + 64)
 	cmove		rax, rdx
-	mov		[rsp+656], r9d		; a_home; saved = k.home(words)
-	mov		[rsp+660], r10d		; b_home
-	mov		[rsp+664], r11d		; c_home
-	mov		[rsp+668], esi		; d_home
-	mov		[rsp+672], edi		; e_home
+	mov		[rsp+656], r9d		; a_home = a
+	mov		[rsp+660], r10d		; b_home = b
+	mov		[rsp+664], r11d		; c_home = c
+	mov		[rsp+668], esi		; d_home = d
+	mov		[rsp+672], edi		; e_home = e
 
 	; load the message of both blocks
-	vbroadcasti128	ymm0, XMMWORD PTR [rdx]	; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
-	vinserti128	ymm0, ymm0, XMMWORD PTR [rax], 1	; k.vinsert(word, k.vload(k.v128, second, offset=at), 1, to=word)
-	vbroadcasti128	ymm1, XMMWORD PTR [loom_sha1_blocks_avx2_vectors]	; k.vbswap(word, lane=self.shape.bits, to=word)
+	vbroadcasti128	ymm0, XMMWORD PTR [rdx]	; w0 = data[0]
+	vinserti128	ymm0, ymm0, XMMWORD PTR [rax], 1	; w0 = vinsert(w0, (left == 1 ? data : (data + 64))[0], 1)
+	vbroadcasti128	ymm1, XMMWORD PTR [loom_sha1_blocks_avx2_vectors]	; w0 = vbswap(w0)
 	vpshufb		ymm0, ymm0, ymm1
-	vmovdqa		ymm1, ymm0		; self.w.append(k.home(word) if self.home else word)
-	mov		rcx, [rsp+640]		; constants; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
+	vmovdqa		ymm1, ymm0		; w0_home = w0
+	mov		rcx, [rsp+640]		; constants; constants[0]
 	vbroadcasti128	ymm2, XMMWORD PTR [rcx]
-	vpaddd		ymm0, ymm0, ymm2	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	vmovdqu		[rsp], ymm0		; area
-	vbroadcasti128	ymm0, XMMWORD PTR [rdx+16]
-	vinserti128	ymm0, ymm0, XMMWORD PTR [rax+16], 1
-	vbroadcasti128	ymm2, XMMWORD PTR [loom_sha1_blocks_avx2_vectors]
+	vpaddd		ymm0, ymm0, ymm2	; w0 + constants[0]
+	vmovdqu		[rsp], ymm0		; area; area[0] = w0 + constants[0]
+	vbroadcasti128	ymm0, XMMWORD PTR [rdx+16]	; w1 = data[16]
+	vinserti128	ymm0, ymm0, XMMWORD PTR [rax+16], 1	; w1 = vinsert(w1, t, 1)
+	vbroadcasti128	ymm2, XMMWORD PTR [loom_sha1_blocks_avx2_vectors]	; w1 = vbswap(w1)
 	vpshufb		ymm0, ymm0, ymm2
-	vmovdqa		ymm2, ymm0
-	vbroadcasti128	ymm3, XMMWORD PTR [rcx]
-	vpaddd		ymm0, ymm0, ymm3
-	vmovdqu		[rsp+32], ymm0		; area
-	vbroadcasti128	ymm0, XMMWORD PTR [rdx+32]
-	vinserti128	ymm0, ymm0, XMMWORD PTR [rax+32], 1
-	vbroadcasti128	ymm3, XMMWORD PTR [loom_sha1_blocks_avx2_vectors]
+	vmovdqa		ymm2, ymm0		; w1_home = w1
+	vbroadcasti128	ymm3, XMMWORD PTR [rcx]	; constants[0]
+	vpaddd		ymm0, ymm0, ymm3	; w1 + constants[0]
+	vmovdqu		[rsp+32], ymm0		; area; area[32] = w1 + constants[0]
+	vbroadcasti128	ymm0, XMMWORD PTR [rdx+32]	; w2 = data[32]
+	vinserti128	ymm0, ymm0, XMMWORD PTR [rax+32], 1	; w2 = vinsert(w2, t, 1)
+	vbroadcasti128	ymm3, XMMWORD PTR [loom_sha1_blocks_avx2_vectors]	; w2 = vbswap(w2)
 	vpshufb		ymm0, ymm0, ymm3
-	vmovdqa		ymm3, ymm0
-	vbroadcasti128	ymm4, XMMWORD PTR [rcx]
-	vpaddd		ymm0, ymm0, ymm4
-	vmovdqu		[rsp+64], ymm0		; area
-	vbroadcasti128	ymm0, XMMWORD PTR [rdx+48]
-	vinserti128	ymm0, ymm0, XMMWORD PTR [rax+48], 1
-	vbroadcasti128	ymm4, XMMWORD PTR [loom_sha1_blocks_avx2_vectors]
+	vmovdqa		ymm3, ymm0		; w2_home = w2
+	vbroadcasti128	ymm4, XMMWORD PTR [rcx]	; constants[0]
+	vpaddd		ymm0, ymm0, ymm4	; w2 + constants[0]
+	vmovdqu		[rsp+64], ymm0		; area; area[64] = w2 + constants[0]
+	vbroadcasti128	ymm0, XMMWORD PTR [rdx+48]	; w3 = data[48]
+	vinserti128	ymm0, ymm0, XMMWORD PTR [rax+48], 1	; w3 = vinsert(w3, t, 1)
+	vbroadcasti128	ymm4, XMMWORD PTR [loom_sha1_blocks_avx2_vectors]	; w3 = vbswap(w3)
 	vpshufb		ymm0, ymm0, ymm4
-	vmovdqa		ymm4, ymm0
-	vbroadcasti128	ymm5, XMMWORD PTR [rcx]
-	vpaddd		ymm0, ymm0, ymm5
-	vmovdqu		[rsp+96], ymm0		; area
+	vmovdqa		ymm4, ymm0		; w3_home = w3
+	vbroadcasti128	ymm5, XMMWORD PTR [rcx]	; constants[0]
+	vpaddd		ymm0, ymm0, ymm5	; w3 + constants[0]
+	vmovdqu		[rsp+96], ymm0		; area; area[96] = w3 + constants[0]
 
 	; rounds 0 to 19
-	add		edi, [rsp]		; area; round 0: to += self.fetch(t, block)
-	mov		eax, r11d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	add		edi, [rsp]		; area; round 0: e += sum
+	mov		eax, r11d		; ((c ^ d) & b) ^ d
 	xor		eax, esi
 	and		eax, r10d
 	xor		eax, esi
-	vpalignr	ymm0, ymm2, ymm1, 8	; schedule w16 to w19: word = k.vext(w[n - 3], w[n - 4], 8, to=k.value(...
-	add		edi, eax		; e += term
-	rol		r10d, 30		; k.rotl(b, 30, to=b)
-	vpsrldq		ymm5, ymm4, 4		; for other in (w[n - 4], w[n - 2], k.vshr_bytes(w[n - 1], 4)):
-	rorx		eax, r9d, 27		; turned = k.rotl(a, 5)
-	add		esi, [rsp+4]		; area; round 1
-	vpxor		ymm0, ymm0, ymm1	; k.xor(word, other, to=word)
-	mov		ebx, r10d
+	vpalignr	ymm0, ymm2, ymm1, 8	; schedule w16 to w19: w4 = vext(w1_home, w0_home, 8)
+	add		edi, eax		; e += (((c ^ d) & b) ^ d)
+	rol		r10d, 30		; b = rotl(b, 30)
+	vpsrldq		ymm5, ymm4, 4		; vshr_bytes(w3_home, 4)
+	rorx		eax, r9d, 27		; rotl(a, 5)
+	add		esi, [rsp+4]		; area; round 1: d += sum
+	vpxor		ymm0, ymm0, ymm1	; w4 ^= w0_home
+	mov		ebx, r10d		; ((b ^ c) & a) ^ c
 	xor		ebx, r11d
 	and		ebx, r9d
 	xor		ebx, r11d
-	vpxor		ymm0, ymm0, ymm3
-	add		edi, eax		; a += term
-	add		esi, ebx
-	vpxor		ymm0, ymm0, ymm5
-	rol		r9d, 30
-	rorx		eax, edi, 27
-	vpslldq		ymm5, ymm0, 0Ch		; first = k.vshl_bytes(word, 12)
-	add		r11d, [rsp+8]		; area; round 2
-	vpslld		ymm6, ymm0, 1		; k.vrotl(word, 1, lane=32, to=word)
-	vpsrld		ymm0, ymm0, 1Fh
+	vpxor		ymm0, ymm0, ymm3	; w4 ^= w2_home
+	add		edi, eax		; e += rotl(a, 5)
+	add		esi, ebx		; d += (((b ^ c) & a) ^ c)
+	vpxor		ymm0, ymm0, ymm5	; w4 ^= vshr_bytes(w3_home, 4)
+	rol		r9d, 30			; a = rotl(a, 30)
+	rorx		eax, edi, 27		; rotl(e, 5)
+	vpslldq		ymm5, ymm0, 12		; vshl_bytes(w4, 12)
+	add		r11d, [rsp+8]		; area; round 2: c += sum
+	vpslld		ymm6, ymm0, 1		; w4 = vrotl(w4, 1)
+	vpsrld		ymm0, ymm0, 31
 	vpor		ymm0, ymm0, ymm6
-	mov		ebx, r9d
+	mov		ebx, r9d		; ((a ^ b) & e) ^ b
 	xor		ebx, r10d
 	and		ebx, edi
 	xor		ebx, r10d
-	add		esi, eax
-	vpslld		ymm6, ymm5, 2		; k.xor(word, k.vrotl(first, 2, lane=32), to=word)
-	vpsrld		ymm5, ymm5, 1Eh
+	add		esi, eax		; d += rotl(e, 5)
+	vpslld		ymm6, ymm5, 2		; vrotl(t, 2)
+	vpsrld		ymm5, ymm5, 30
 	vpor		ymm5, ymm5, ymm6
-	add		r11d, ebx
-	rol		edi, 30
-	vpxor		ymm0, ymm0, ymm5
-	rorx		eax, esi, 27
-	add		r10d, [rsp+12]		; area; round 3
-	vmovdqa		ymm5, ymm0		; w.append(k.home(word))
-	mov		ebx, edi
+	add		r11d, ebx		; c += (((a ^ b) & e) ^ b)
+	rol		edi, 30			; e = rotl(e, 30)
+	vpxor		ymm0, ymm0, ymm5	; w4 ^= vrotl(t, 2)
+	rorx		eax, esi, 27		; rotl(d, 5)
+	add		r10d, [rsp+12]		; area; round 3: b += sum
+	vmovdqa		ymm5, ymm0		; w4_home = w4
+	mov		ebx, edi		; ((e ^ a) & d) ^ a
 	xor		ebx, r9d
 	and		ebx, esi
 	xor		ebx, r9d
-	vbroadcasti128	ymm6, XMMWORD PTR [rcx]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	add		r11d, eax
-	add		r10d, ebx
-	vpaddd		ymm0, ymm0, ymm6	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	rol		esi, 30
-	rorx		eax, r11d, 27
-	vmovdqu		[rsp+128], ymm0		; area
-	add		r9d, [rsp+32]		; area; round 4
-	mov		ebx, esi
+	vbroadcasti128	ymm6, XMMWORD PTR [rcx]	; constants[0]
+	add		r11d, eax		; c += rotl(d, 5)
+	add		r10d, ebx		; b += (((e ^ a) & d) ^ a)
+	vpaddd		ymm0, ymm0, ymm6	; w4 + constants[0]
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		eax, r11d, 27		; rotl(c, 5)
+	vmovdqu		[rsp+128], ymm0		; area; area[128] = w4 + constants[0]
+	add		r9d, [rsp+32]		; area; round 4: a += sum
+	mov		ebx, esi		; ((d ^ e) & c) ^ e
 	xor		ebx, edi
 	and		ebx, r11d
 	xor		ebx, edi
-	add		r10d, eax
-	vpalignr	ymm0, ymm3, ymm2, 8	; schedule w20 to w23
-	add		r9d, ebx
-	rol		r11d, 30
-	vpsrldq		ymm6, ymm5, 4
-	rorx		eax, r10d, 27
-	add		edi, [rsp+36]		; area; round 5
-	vpxor		ymm0, ymm0, ymm2
-	mov		ebx, r11d
+	add		r10d, eax		; b += rotl(c, 5)
+	vpalignr	ymm0, ymm3, ymm2, 8	; schedule w20 to w23: w5 = vext(w2_home, w1_home, 8)
+	add		r9d, ebx		; a += (((d ^ e) & c) ^ e)
+	rol		r11d, 30		; c = rotl(c, 30)
+	vpsrldq		ymm6, ymm5, 4		; vshr_bytes(w4_home, 4)
+	rorx		eax, r10d, 27		; rotl(b, 5)
+	add		edi, [rsp+36]		; area; round 5: e += sum
+	vpxor		ymm0, ymm0, ymm2	; w5 ^= w1_home
+	mov		ebx, r11d		; ((c ^ d) & b) ^ d
 	xor		ebx, esi
 	and		ebx, r10d
 	xor		ebx, esi
-	vpxor		ymm0, ymm0, ymm4
-	add		r9d, eax
-	add		edi, ebx
-	vpxor		ymm0, ymm0, ymm6
-	rol		r10d, 30
-	rorx		eax, r9d, 27
-	vpslldq		ymm6, ymm0, 0Ch
-	add		esi, [rsp+40]		; area; round 6
-	vpslld		ymm7, ymm0, 1
-	vpsrld		ymm0, ymm0, 1Fh
+	vpxor		ymm0, ymm0, ymm4	; w5 ^= w3_home
+	add		r9d, eax		; a += rotl(b, 5)
+	add		edi, ebx		; e += (((c ^ d) & b) ^ d)
+	vpxor		ymm0, ymm0, ymm6	; w5 ^= vshr_bytes(w4_home, 4)
+	rol		r10d, 30		; b = rotl(b, 30)
+	rorx		eax, r9d, 27		; rotl(a, 5)
+	vpslldq		ymm6, ymm0, 12		; vshl_bytes(w5, 12)
+	add		esi, [rsp+40]		; area; round 6: d += sum
+	vpslld		ymm7, ymm0, 1		; w5 = vrotl(w5, 1)
+	vpsrld		ymm0, ymm0, 31
 	vpor		ymm0, ymm0, ymm7
-	mov		ebx, r10d
+	mov		ebx, r10d		; ((b ^ c) & a) ^ c
 	xor		ebx, r11d
 	and		ebx, r9d
 	xor		ebx, r11d
-	add		edi, eax
-	vpslld		ymm7, ymm6, 2
-	vpsrld		ymm6, ymm6, 1Eh
+	add		edi, eax		; e += rotl(a, 5)
+	vpslld		ymm7, ymm6, 2		; vrotl(t, 2)
+	vpsrld		ymm6, ymm6, 30
 	vpor		ymm6, ymm6, ymm7
-	add		esi, ebx
-	rol		r9d, 30
-	vpxor		ymm0, ymm0, ymm6
-	rorx		eax, edi, 27
-	add		r11d, [rsp+44]		; area; round 7
-	vmovdqa		ymm6, ymm0
-	mov		ebx, r9d
+	add		esi, ebx		; d += (((b ^ c) & a) ^ c)
+	rol		r9d, 30			; a = rotl(a, 30)
+	vpxor		ymm0, ymm0, ymm6	; w5 ^= vrotl(t, 2)
+	rorx		eax, edi, 27		; rotl(e, 5)
+	add		r11d, [rsp+44]		; area; round 7: c += sum
+	vmovdqa		ymm6, ymm0		; w5_home = w5
+	mov		ebx, r9d		; ((a ^ b) & e) ^ b
 	xor		ebx, r10d
 	and		ebx, edi
 	xor		ebx, r10d
-	vbroadcasti128	ymm7, XMMWORD PTR [rcx+16]
-	add		esi, eax
-	add		r11d, ebx
-	vpaddd		ymm0, ymm0, ymm7
-	rol		edi, 30
-	rorx		eax, esi, 27
-	vmovdqu		[rsp+160], ymm0		; area
-	add		r10d, [rsp+64]		; area; round 8
-	mov		ebx, edi
+	vbroadcasti128	ymm7, XMMWORD PTR [rcx+16]	; constants[16]
+	add		esi, eax		; d += rotl(e, 5)
+	add		r11d, ebx		; c += (((a ^ b) & e) ^ b)
+	vpaddd		ymm0, ymm0, ymm7	; w5 + constants[16]
+	rol		edi, 30			; e = rotl(e, 30)
+	rorx		eax, esi, 27		; rotl(d, 5)
+	vmovdqu		[rsp+160], ymm0		; area; area[160] = w5 + constants[16]
+	add		r10d, [rsp+64]		; area; round 8: b += sum
+	mov		ebx, edi		; ((e ^ a) & d) ^ a
 	xor		ebx, r9d
 	and		ebx, esi
 	xor		ebx, r9d
-	add		r11d, eax
-	vpalignr	ymm0, ymm4, ymm3, 8	; schedule w24 to w27
-	add		r10d, ebx
-	rol		esi, 30
-	vpsrldq		ymm7, ymm6, 4
-	rorx		eax, r11d, 27
-	add		r9d, [rsp+68]		; area; round 9
-	vpxor		ymm0, ymm0, ymm3
-	mov		ebx, esi
+	add		r11d, eax		; c += rotl(d, 5)
+	vpalignr	ymm0, ymm4, ymm3, 8	; schedule w24 to w27: w6 = vext(w3_home, w2_home, 8)
+	add		r10d, ebx		; b += (((e ^ a) & d) ^ a)
+	rol		esi, 30			; d = rotl(d, 30)
+	vpsrldq		ymm7, ymm6, 4		; vshr_bytes(w5_home, 4)
+	rorx		eax, r11d, 27		; rotl(c, 5)
+	add		r9d, [rsp+68]		; area; round 9: a += sum
+	vpxor		ymm0, ymm0, ymm3	; w6 ^= w2_home
+	mov		ebx, esi		; ((d ^ e) & c) ^ e
 	xor		ebx, edi
 	and		ebx, r11d
 	xor		ebx, edi
-	vpxor		ymm0, ymm0, ymm5
-	add		r10d, eax
-	add		r9d, ebx
-	vpxor		ymm0, ymm0, ymm7
-	rol		r11d, 30
-	rorx		eax, r10d, 27
-	vpslldq		ymm7, ymm0, 0Ch
-	add		edi, [rsp+72]		; area; round 10
-	vpslld		ymm8, ymm0, 1
-	vpsrld		ymm0, ymm0, 1Fh
+	vpxor		ymm0, ymm0, ymm5	; w6 ^= w4_home
+	add		r10d, eax		; b += rotl(c, 5)
+	add		r9d, ebx		; a += (((d ^ e) & c) ^ e)
+	vpxor		ymm0, ymm0, ymm7	; w6 ^= vshr_bytes(w5_home, 4)
+	rol		r11d, 30		; c = rotl(c, 30)
+	rorx		eax, r10d, 27		; rotl(b, 5)
+	vpslldq		ymm7, ymm0, 12		; vshl_bytes(w6, 12)
+	add		edi, [rsp+72]		; area; round 10: e += sum
+	vpslld		ymm8, ymm0, 1		; w6 = vrotl(w6, 1)
+	vpsrld		ymm0, ymm0, 31
 	vpor		ymm0, ymm8, ymm0
-	mov		ebx, r11d
+	mov		ebx, r11d		; ((c ^ d) & b) ^ d
 	xor		ebx, esi
 	and		ebx, r10d
 	xor		ebx, esi
-	add		r9d, eax
-	vpslld		ymm8, ymm7, 2
-	vpsrld		ymm7, ymm7, 1Eh
+	add		r9d, eax		; a += rotl(b, 5)
+	vpslld		ymm8, ymm7, 2		; vrotl(t, 2)
+	vpsrld		ymm7, ymm7, 30
 	vpor		ymm7, ymm8, ymm7
-	add		edi, ebx
-	rol		r10d, 30
-	vpxor		ymm0, ymm0, ymm7
-	rorx		eax, r9d, 27
-	add		esi, [rsp+76]		; area; round 11
-	vmovdqa		ymm7, ymm0
-	mov		ebx, r10d
+	add		edi, ebx		; e += (((c ^ d) & b) ^ d)
+	rol		r10d, 30		; b = rotl(b, 30)
+	vpxor		ymm0, ymm0, ymm7	; w6 ^= vrotl(t, 2)
+	rorx		eax, r9d, 27		; rotl(a, 5)
+	add		esi, [rsp+76]		; area; round 11: d += sum
+	vmovdqa		ymm7, ymm0		; w6_home = w6
+	mov		ebx, r10d		; ((b ^ c) & a) ^ c
 	xor		ebx, r11d
 	and		ebx, r9d
 	xor		ebx, r11d
-	vbroadcasti128	ymm8, XMMWORD PTR [rcx+16]
-	add		edi, eax
-	add		esi, ebx
-	vpaddd		ymm0, ymm8, ymm0
-	rol		r9d, 30
-	rorx		eax, edi, 27
-	vmovdqu		[rsp+192], ymm0		; area
-	add		r11d, [rsp+96]		; area; round 12
-	mov		ebx, r9d
+	vbroadcasti128	ymm8, XMMWORD PTR [rcx+16]	; constants[16]
+	add		edi, eax		; e += rotl(a, 5)
+	add		esi, ebx		; d += (((b ^ c) & a) ^ c)
+	vpaddd		ymm0, ymm8, ymm0	; w6 + constants[16]
+	rol		r9d, 30			; a = rotl(a, 30)
+	rorx		eax, edi, 27		; rotl(e, 5)
+	vmovdqu		[rsp+192], ymm0		; area; area[192] = w6 + constants[16]
+	add		r11d, [rsp+96]		; area; round 12: c += sum
+	mov		ebx, r9d		; ((a ^ b) & e) ^ b
 	xor		ebx, r10d
 	and		ebx, edi
 	xor		ebx, r10d
-	add		esi, eax
-	vpalignr	ymm0, ymm5, ymm4, 8	; schedule w28 to w31
-	add		r11d, ebx
-	rol		edi, 30
-	vpsrldq		ymm8, ymm7, 4
-	rorx		eax, esi, 27
-	add		r10d, [rsp+100]		; area; round 13
-	vpxor		ymm0, ymm0, ymm4
-	mov		ebx, edi
+	add		esi, eax		; d += rotl(e, 5)
+	vpalignr	ymm0, ymm5, ymm4, 8	; schedule w28 to w31: w7 = vext(w4_home, w3_home, 8)
+	add		r11d, ebx		; c += (((a ^ b) & e) ^ b)
+	rol		edi, 30			; e = rotl(e, 30)
+	vpsrldq		ymm8, ymm7, 4		; vshr_bytes(w6_home, 4)
+	rorx		eax, esi, 27		; rotl(d, 5)
+	add		r10d, [rsp+100]		; area; round 13: b += sum
+	vpxor		ymm0, ymm0, ymm4	; w7 ^= w3_home
+	mov		ebx, edi		; ((e ^ a) & d) ^ a
 	xor		ebx, r9d
 	and		ebx, esi
 	xor		ebx, r9d
-	vpxor		ymm0, ymm0, ymm6
-	add		r11d, eax
-	add		r10d, ebx
-	vpxor		ymm0, ymm8, ymm0
-	rol		esi, 30
-	rorx		eax, r11d, 27
-	vpslldq		ymm8, ymm0, 0Ch
-	add		r9d, [rsp+104]		; area; round 14
-	vpslld		ymm9, ymm0, 1
-	vpsrld		ymm0, ymm0, 1Fh
+	vpxor		ymm0, ymm0, ymm6	; w7 ^= w5_home
+	add		r11d, eax		; c += rotl(d, 5)
+	add		r10d, ebx		; b += (((e ^ a) & d) ^ a)
+	vpxor		ymm0, ymm8, ymm0	; w7 ^= vshr_bytes(w6_home, 4)
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		eax, r11d, 27		; rotl(c, 5)
+	vpslldq		ymm8, ymm0, 12		; vshl_bytes(w7, 12)
+	add		r9d, [rsp+104]		; area; round 14: a += sum
+	vpslld		ymm9, ymm0, 1		; w7 = vrotl(w7, 1)
+	vpsrld		ymm0, ymm0, 31
 	vpor		ymm0, ymm9, ymm0
-	mov		ebx, esi
+	mov		ebx, esi		; ((d ^ e) & c) ^ e
 	xor		ebx, edi
 	and		ebx, r11d
 	xor		ebx, edi
-	add		r10d, eax
-	vpslld		ymm9, ymm8, 2
-	vpsrld		ymm8, ymm8, 1Eh
+	add		r10d, eax		; b += rotl(c, 5)
+	vpslld		ymm9, ymm8, 2		; vrotl(t, 2)
+	vpsrld		ymm8, ymm8, 30
 	vpor		ymm8, ymm8, ymm9
-	add		r9d, ebx
-	rol		r11d, 30
-	vpxor		ymm0, ymm8, ymm0
-	rorx		eax, r10d, 27
-	add		edi, [rsp+108]		; area; round 15
-	vmovdqa		ymm8, ymm0
-	mov		ebx, r11d
+	add		r9d, ebx		; a += (((d ^ e) & c) ^ e)
+	rol		r11d, 30		; c = rotl(c, 30)
+	vpxor		ymm0, ymm8, ymm0	; w7 ^= vrotl(t, 2)
+	rorx		eax, r10d, 27		; rotl(b, 5)
+	add		edi, [rsp+108]		; area; round 15: e += sum
+	vmovdqa		ymm8, ymm0		; w7_home = w7
+	mov		ebx, r11d		; ((c ^ d) & b) ^ d
 	xor		ebx, esi
 	and		ebx, r10d
 	xor		ebx, esi
-	vbroadcasti128	ymm9, XMMWORD PTR [rcx+16]
-	add		r9d, eax
-	add		edi, ebx
-	vpaddd		ymm0, ymm9, ymm0
-	rol		r10d, 30
-	rorx		eax, r9d, 27
-	vmovdqu		[rsp+224], ymm0		; area
-	add		esi, [rsp+128]		; area; round 16
-	mov		ebx, r10d
+	vbroadcasti128	ymm9, XMMWORD PTR [rcx+16]	; constants[16]
+	add		r9d, eax		; a += rotl(b, 5)
+	add		edi, ebx		; e += (((c ^ d) & b) ^ d)
+	vpaddd		ymm0, ymm9, ymm0	; w7 + constants[16]
+	rol		r10d, 30		; b = rotl(b, 30)
+	rorx		eax, r9d, 27		; rotl(a, 5)
+	vmovdqu		[rsp+224], ymm0		; area; area[224] = w7 + constants[16]
+	add		esi, [rsp+128]		; area; round 16: d += sum
+	mov		ebx, r10d		; ((b ^ c) & a) ^ c
 	xor		ebx, r11d
 	and		ebx, r9d
 	xor		ebx, r11d
-	add		edi, eax
-	vpxor		ymm0, ymm1, ymm5	; schedule w32 to w35: word = w[n % 8] ^ w[(n + 4) % 8]
-	add		esi, ebx
-	rol		r9d, 30
-	rorx		eax, edi, 27
-	vpalignr	ymm1, ymm8, ymm7, 8	; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
-	add		r11d, [rsp+132]		; area; round 17
-	mov		ebx, r9d
+	add		edi, eax		; e += rotl(a, 5)
+	vpxor		ymm0, ymm1, ymm5	; schedule w32 to w35: w0_home ^ w4_home
+	add		esi, ebx		; d += (((b ^ c) & a) ^ c)
+	rol		r9d, 30			; a = rotl(a, 30)
+	rorx		eax, edi, 27		; rotl(e, 5)
+	vpalignr	ymm1, ymm8, ymm7, 8	; vext(w7_home, w6_home, 8)
+	add		r11d, [rsp+132]		; area; round 17: c += sum
+	mov		ebx, r9d		; ((a ^ b) & e) ^ b
 	xor		ebx, r10d
 	and		ebx, edi
 	xor		ebx, r10d
-	vpxor		ymm0, ymm0, ymm2	; k.xor(word, other, to=word)
-	add		esi, eax
-	add		r11d, ebx
-	rol		edi, 30
-	vpxor		ymm0, ymm0, ymm1
-	rorx		eax, esi, 27
-	add		r10d, [rsp+136]		; area; round 18
-	vpslld		ymm1, ymm0, 2		; k.vrotl(word, 2, lane=32, to=word)
-	vpsrld		ymm0, ymm0, 1Eh
+	vpxor		ymm0, ymm0, ymm2	; t = (w0_home ^ w4_home) ^ w1_home
+	add		esi, eax		; d += rotl(e, 5)
+	add		r11d, ebx		; c += (((a ^ b) & e) ^ b)
+	rol		edi, 30			; e = rotl(e, 30)
+	vpxor		ymm0, ymm0, ymm1	; t ^= vext(w7_home, w6_home, 8)
+	rorx		eax, esi, 27		; rotl(d, 5)
+	add		r10d, [rsp+136]		; area; round 18: b += sum
+	vpslld		ymm1, ymm0, 2		; t = vrotl(t, 2)
+	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm1
-	mov		ebx, edi
+	mov		ebx, edi		; ((e ^ a) & d) ^ a
 	xor		ebx, r9d
 	and		ebx, esi
 	xor		ebx, r9d
-	add		r11d, eax
-	add		r10d, ebx
-	vmovdqa		ymm1, ymm0		; k.set(w[n % 8], word)
-	rol		esi, 30
-	rorx		eax, r11d, 27
-	add		r9d, [rsp+140]		; area; round 19
-	vbroadcasti128	ymm9, XMMWORD PTR [rcx+16]
-	mov		ebx, esi
+	add		r11d, eax		; c += rotl(d, 5)
+	add		r10d, ebx		; b += (((e ^ a) & d) ^ a)
+	vmovdqa		ymm1, ymm0		; w0_home = t
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		eax, r11d, 27		; rotl(c, 5)
+	add		r9d, [rsp+140]		; area; round 19: a += sum
+	vbroadcasti128	ymm9, XMMWORD PTR [rcx+16]	; constants[16]
+	mov		ebx, esi		; ((d ^ e) & c) ^ e
 	xor		ebx, edi
 	and		ebx, r11d
 	xor		ebx, edi
-	add		r10d, eax
-	vpaddd		ymm0, ymm9, ymm0
-	add		r9d, ebx
-	rol		r11d, 30
-	rorx		eax, r10d, 27
-	vmovdqu		[rsp+256], ymm0		; area
+	add		r10d, eax		; b += rotl(c, 5)
+	vpaddd		ymm0, ymm9, ymm0	; t + constants[16]
+	add		r9d, ebx		; a += (((d ^ e) & c) ^ e)
+	rol		r11d, 30		; c = rotl(c, 30)
+	rorx		eax, r10d, 27		; rotl(b, 5)
+	vmovdqu		[rsp+256], ymm0		; area; area[256] = t + constants[16]
 
 	; rounds 20 to 39
-	add		edi, [rsp+160]		; area; round 20: to += self.fetch(t, block)
-	mov		ebx, r11d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	add		edi, [rsp+160]		; area; round 20: e += sum
+	mov		ebx, r11d		; (c ^ d) ^ b
 	xor		ebx, esi
 	xor		ebx, r10d
-	add		r9d, eax		; a += term
-	vpxor		ymm0, ymm2, ymm6	; schedule w36 to w39: word = w[n % 8] ^ w[(n + 4) % 8]
-	add		edi, ebx		; e += term
-	rol		r10d, 30		; k.rotl(b, 30, to=b)
-	rorx		eax, r9d, 27		; turned = k.rotl(a, 5)
-	vpalignr	ymm2, ymm1, ymm8, 8	; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
-	add		esi, [rsp+164]		; area; round 21
-	mov		ebx, r10d
+	add		r9d, eax		; a += rotl(b, 5)
+	vpxor		ymm0, ymm2, ymm6	; schedule w36 to w39: w1_home ^ w5_home
+	add		edi, ebx		; e += ((c ^ d) ^ b)
+	rol		r10d, 30		; b = rotl(b, 30)
+	rorx		eax, r9d, 27		; rotl(a, 5)
+	vpalignr	ymm2, ymm1, ymm8, 8	; vext(w0_home, w7_home, 8)
+	add		esi, [rsp+164]		; area; round 21: d += sum
+	mov		ebx, r10d		; (b ^ c) ^ a
 	xor		ebx, r11d
 	xor		ebx, r9d
-	vpxor		ymm0, ymm0, ymm3	; k.xor(word, other, to=word)
-	add		edi, eax
-	add		esi, ebx
-	rol		r9d, 30
-	vpxor		ymm0, ymm0, ymm2
-	rorx		eax, edi, 27
-	add		r11d, [rsp+168]		; area; round 22
-	vpslld		ymm2, ymm0, 2		; k.vrotl(word, 2, lane=32, to=word)
-	vpsrld		ymm0, ymm0, 1Eh
+	vpxor		ymm0, ymm0, ymm3	; t = (w1_home ^ w5_home) ^ w2_home
+	add		edi, eax		; e += rotl(a, 5)
+	add		esi, ebx		; d += ((b ^ c) ^ a)
+	rol		r9d, 30			; a = rotl(a, 30)
+	vpxor		ymm0, ymm0, ymm2	; t ^= vext(w0_home, w7_home, 8)
+	rorx		eax, edi, 27		; rotl(e, 5)
+	add		r11d, [rsp+168]		; area; round 22: c += sum
+	vpslld		ymm2, ymm0, 2		; t = vrotl(t, 2)
+	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm2
-	mov		ebx, r9d
+	mov		ebx, r9d		; (a ^ b) ^ e
 	xor		ebx, r10d
 	xor		ebx, edi
-	add		esi, eax
-	add		r11d, ebx
-	vmovdqa		ymm2, ymm0		; k.set(w[n % 8], word)
-	rol		edi, 30
-	rorx		eax, esi, 27
-	add		r10d, [rsp+172]		; area; round 23
-	vbroadcasti128	ymm9, XMMWORD PTR [rcx+16]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	mov		ebx, edi
+	add		esi, eax		; d += rotl(e, 5)
+	add		r11d, ebx		; c += ((a ^ b) ^ e)
+	vmovdqa		ymm2, ymm0		; w1_home = t
+	rol		edi, 30			; e = rotl(e, 30)
+	rorx		eax, esi, 27		; rotl(d, 5)
+	add		r10d, [rsp+172]		; area; round 23: b += sum
+	vbroadcasti128	ymm9, XMMWORD PTR [rcx+16]	; constants[16]
+	mov		ebx, edi		; (e ^ a) ^ d
 	xor		ebx, r9d
 	xor		ebx, esi
-	add		r11d, eax
-	vpaddd		ymm0, ymm9, ymm0	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		r10d, ebx
-	rol		esi, 30
-	rorx		eax, r11d, 27
-	vmovdqu		[rsp+288], ymm0		; area
-	add		r9d, [rsp+192]		; area; round 24
-	mov		ebx, esi
+	add		r11d, eax		; c += rotl(d, 5)
+	vpaddd		ymm0, ymm9, ymm0	; t + constants[16]
+	add		r10d, ebx		; b += ((e ^ a) ^ d)
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		eax, r11d, 27		; rotl(c, 5)
+	vmovdqu		[rsp+288], ymm0		; area; area[288] = t + constants[16]
+	add		r9d, [rsp+192]		; area; round 24: a += sum
+	mov		ebx, esi		; (d ^ e) ^ c
 	xor		ebx, edi
 	xor		ebx, r11d
-	add		r10d, eax
-	vpxor		ymm0, ymm3, ymm7	; schedule w40 to w43
-	add		r9d, ebx
-	rol		r11d, 30
-	rorx		eax, r10d, 27
-	vpalignr	ymm3, ymm2, ymm1, 8
-	add		edi, [rsp+196]		; area; round 25
-	mov		ebx, r11d
+	add		r10d, eax		; b += rotl(c, 5)
+	vpxor		ymm0, ymm3, ymm7	; schedule w40 to w43: w2_home ^ w6_home
+	add		r9d, ebx		; a += ((d ^ e) ^ c)
+	rol		r11d, 30		; c = rotl(c, 30)
+	rorx		eax, r10d, 27		; rotl(b, 5)
+	vpalignr	ymm3, ymm2, ymm1, 8	; vext(w1_home, w0_home, 8)
+	add		edi, [rsp+196]		; area; round 25: e += sum
+	mov		ebx, r11d		; (c ^ d) ^ b
 	xor		ebx, esi
 	xor		ebx, r10d
-	vpxor		ymm0, ymm0, ymm4
-	add		r9d, eax
-	add		edi, ebx
-	rol		r10d, 30
-	vpxor		ymm0, ymm0, ymm3
-	rorx		eax, r9d, 27
-	add		esi, [rsp+200]		; area; round 26
-	vpslld		ymm3, ymm0, 2
-	vpsrld		ymm0, ymm0, 1Eh
+	vpxor		ymm0, ymm0, ymm4	; t = (w2_home ^ w6_home) ^ w3_home
+	add		r9d, eax		; a += rotl(b, 5)
+	add		edi, ebx		; e += ((c ^ d) ^ b)
+	rol		r10d, 30		; b = rotl(b, 30)
+	vpxor		ymm0, ymm0, ymm3	; t ^= vext(w1_home, w0_home, 8)
+	rorx		eax, r9d, 27		; rotl(a, 5)
+	add		esi, [rsp+200]		; area; round 26: d += sum
+	vpslld		ymm3, ymm0, 2		; t = vrotl(t, 2)
+	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm3
-	mov		ebx, r10d
+	mov		ebx, r10d		; (b ^ c) ^ a
 	xor		ebx, r11d
 	xor		ebx, r9d
-	add		edi, eax
-	add		esi, ebx
-	vmovdqa		ymm3, ymm0
-	rol		r9d, 30
-	rorx		eax, edi, 27
-	add		r11d, [rsp+204]		; area; round 27
-	vbroadcasti128	ymm9, XMMWORD PTR [rcx+32]
-	mov		ebx, r9d
+	add		edi, eax		; e += rotl(a, 5)
+	add		esi, ebx		; d += ((b ^ c) ^ a)
+	vmovdqa		ymm3, ymm0		; w2_home = t
+	rol		r9d, 30			; a = rotl(a, 30)
+	rorx		eax, edi, 27		; rotl(e, 5)
+	add		r11d, [rsp+204]		; area; round 27: c += sum
+	vbroadcasti128	ymm9, XMMWORD PTR [rcx+32]	; constants[32]
+	mov		ebx, r9d		; (a ^ b) ^ e
 	xor		ebx, r10d
 	xor		ebx, edi
-	add		esi, eax
-	vpaddd		ymm0, ymm9, ymm0
-	add		r11d, ebx
-	rol		edi, 30
-	rorx		eax, esi, 27
-	vmovdqu		[rsp+320], ymm0		; area
-	add		r10d, [rsp+224]		; area; round 28
-	mov		ebx, edi
+	add		esi, eax		; d += rotl(e, 5)
+	vpaddd		ymm0, ymm9, ymm0	; t + constants[32]
+	add		r11d, ebx		; c += ((a ^ b) ^ e)
+	rol		edi, 30			; e = rotl(e, 30)
+	rorx		eax, esi, 27		; rotl(d, 5)
+	vmovdqu		[rsp+320], ymm0		; area; area[320] = t + constants[32]
+	add		r10d, [rsp+224]		; area; round 28: b += sum
+	mov		ebx, edi		; (e ^ a) ^ d
 	xor		ebx, r9d
 	xor		ebx, esi
-	add		r11d, eax
-	vpxor		ymm0, ymm8, ymm4	; schedule w44 to w47
-	add		r10d, ebx
-	rol		esi, 30
-	rorx		eax, r11d, 27
-	vpalignr	ymm4, ymm3, ymm2, 8
-	add		r9d, [rsp+228]		; area; round 29
-	mov		ebx, esi
+	add		r11d, eax		; c += rotl(d, 5)
+	vpxor		ymm0, ymm8, ymm4	; schedule w44 to w47: w3_home ^ w7_home
+	add		r10d, ebx		; b += ((e ^ a) ^ d)
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		eax, r11d, 27		; rotl(c, 5)
+	vpalignr	ymm4, ymm3, ymm2, 8	; vext(w2_home, w1_home, 8)
+	add		r9d, [rsp+228]		; area; round 29: a += sum
+	mov		ebx, esi		; (d ^ e) ^ c
 	xor		ebx, edi
 	xor		ebx, r11d
-	vpxor		ymm0, ymm0, ymm5
-	add		r10d, eax
-	add		r9d, ebx
-	rol		r11d, 30
-	vpxor		ymm0, ymm0, ymm4
-	rorx		eax, r10d, 27
-	add		edi, [rsp+232]		; area; round 30
-	vpslld		ymm4, ymm0, 2
-	vpsrld		ymm0, ymm0, 1Eh
+	vpxor		ymm0, ymm0, ymm5	; t = (w3_home ^ w7_home) ^ w4_home
+	add		r10d, eax		; b += rotl(c, 5)
+	add		r9d, ebx		; a += ((d ^ e) ^ c)
+	rol		r11d, 30		; c = rotl(c, 30)
+	vpxor		ymm0, ymm0, ymm4	; t ^= vext(w2_home, w1_home, 8)
+	rorx		eax, r10d, 27		; rotl(b, 5)
+	add		edi, [rsp+232]		; area; round 30: e += sum
+	vpslld		ymm4, ymm0, 2		; t = vrotl(t, 2)
+	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm4
-	mov		ebx, r11d
+	mov		ebx, r11d		; (c ^ d) ^ b
 	xor		ebx, esi
 	xor		ebx, r10d
-	add		r9d, eax
-	add		edi, ebx
-	vmovdqa		ymm4, ymm0
-	rol		r10d, 30
-	rorx		eax, r9d, 27
-	add		esi, [rsp+236]		; area; round 31
-	vbroadcasti128	ymm9, XMMWORD PTR [rcx+32]
-	mov		ebx, r10d
+	add		r9d, eax		; a += rotl(b, 5)
+	add		edi, ebx		; e += ((c ^ d) ^ b)
+	vmovdqa		ymm4, ymm0		; w3_home = t
+	rol		r10d, 30		; b = rotl(b, 30)
+	rorx		eax, r9d, 27		; rotl(a, 5)
+	add		esi, [rsp+236]		; area; round 31: d += sum
+	vbroadcasti128	ymm9, XMMWORD PTR [rcx+32]	; constants[32]
+	mov		ebx, r10d		; (b ^ c) ^ a
 	xor		ebx, r11d
 	xor		ebx, r9d
-	add		edi, eax
-	vpaddd		ymm0, ymm9, ymm0
-	add		esi, ebx
-	rol		r9d, 30
-	rorx		eax, edi, 27
-	vmovdqu		[rsp+352], ymm0		; area
-	add		r11d, [rsp+256]		; area; round 32
-	mov		ebx, r9d
+	add		edi, eax		; e += rotl(a, 5)
+	vpaddd		ymm0, ymm9, ymm0	; t + constants[32]
+	add		esi, ebx		; d += ((b ^ c) ^ a)
+	rol		r9d, 30			; a = rotl(a, 30)
+	rorx		eax, edi, 27		; rotl(e, 5)
+	vmovdqu		[rsp+352], ymm0		; area; area[352] = t + constants[32]
+	add		r11d, [rsp+256]		; area; round 32: c += sum
+	mov		ebx, r9d		; (a ^ b) ^ e
 	xor		ebx, r10d
 	xor		ebx, edi
-	add		esi, eax
-	vpxor		ymm0, ymm5, ymm1	; schedule w48 to w51
-	add		r11d, ebx
-	rol		edi, 30
-	rorx		eax, esi, 27
-	vpalignr	ymm5, ymm4, ymm3, 8
-	add		r10d, [rsp+260]		; area; round 33
-	mov		ebx, edi
+	add		esi, eax		; d += rotl(e, 5)
+	vpxor		ymm0, ymm5, ymm1	; schedule w48 to w51: w4_home ^ w0_home
+	add		r11d, ebx		; c += ((a ^ b) ^ e)
+	rol		edi, 30			; e = rotl(e, 30)
+	rorx		eax, esi, 27		; rotl(d, 5)
+	vpalignr	ymm5, ymm4, ymm3, 8	; vext(w3_home, w2_home, 8)
+	add		r10d, [rsp+260]		; area; round 33: b += sum
+	mov		ebx, edi		; (e ^ a) ^ d
 	xor		ebx, r9d
 	xor		ebx, esi
-	vpxor		ymm0, ymm0, ymm6
-	add		r11d, eax
-	add		r10d, ebx
-	rol		esi, 30
-	vpxor		ymm0, ymm0, ymm5
-	rorx		eax, r11d, 27
-	add		r9d, [rsp+264]		; area; round 34
-	vpslld		ymm5, ymm0, 2
-	vpsrld		ymm0, ymm0, 1Eh
+	vpxor		ymm0, ymm0, ymm6	; t = (w4_home ^ w0_home) ^ w5_home
+	add		r11d, eax		; c += rotl(d, 5)
+	add		r10d, ebx		; b += ((e ^ a) ^ d)
+	rol		esi, 30			; d = rotl(d, 30)
+	vpxor		ymm0, ymm0, ymm5	; t ^= vext(w3_home, w2_home, 8)
+	rorx		eax, r11d, 27		; rotl(c, 5)
+	add		r9d, [rsp+264]		; area; round 34: a += sum
+	vpslld		ymm5, ymm0, 2		; t = vrotl(t, 2)
+	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm5
-	mov		ebx, esi
+	mov		ebx, esi		; (d ^ e) ^ c
 	xor		ebx, edi
 	xor		ebx, r11d
-	add		r10d, eax
-	add		r9d, ebx
-	vmovdqa		ymm5, ymm0
-	rol		r11d, 30
-	rorx		eax, r10d, 27
-	add		edi, [rsp+268]		; area; round 35
-	vbroadcasti128	ymm9, XMMWORD PTR [rcx+32]
-	mov		ebx, r11d
+	add		r10d, eax		; b += rotl(c, 5)
+	add		r9d, ebx		; a += ((d ^ e) ^ c)
+	vmovdqa		ymm5, ymm0		; w4_home = t
+	rol		r11d, 30		; c = rotl(c, 30)
+	rorx		eax, r10d, 27		; rotl(b, 5)
+	add		edi, [rsp+268]		; area; round 35: e += sum
+	vbroadcasti128	ymm9, XMMWORD PTR [rcx+32]	; constants[32]
+	mov		ebx, r11d		; (c ^ d) ^ b
 	xor		ebx, esi
 	xor		ebx, r10d
-	add		r9d, eax
-	vpaddd		ymm0, ymm9, ymm0
-	add		edi, ebx
-	rol		r10d, 30
-	rorx		eax, r9d, 27
-	vmovdqu		[rsp+384], ymm0		; area
-	add		esi, [rsp+288]		; area; round 36
-	mov		ebx, r10d
+	add		r9d, eax		; a += rotl(b, 5)
+	vpaddd		ymm0, ymm9, ymm0	; t + constants[32]
+	add		edi, ebx		; e += ((c ^ d) ^ b)
+	rol		r10d, 30		; b = rotl(b, 30)
+	rorx		eax, r9d, 27		; rotl(a, 5)
+	vmovdqu		[rsp+384], ymm0		; area; area[384] = t + constants[32]
+	add		esi, [rsp+288]		; area; round 36: d += sum
+	mov		ebx, r10d		; (b ^ c) ^ a
 	xor		ebx, r11d
 	xor		ebx, r9d
-	add		edi, eax
-	vpxor		ymm0, ymm6, ymm2	; schedule w52 to w55
-	add		esi, ebx
-	rol		r9d, 30
-	rorx		eax, edi, 27
-	vpalignr	ymm6, ymm5, ymm4, 8
-	add		r11d, [rsp+292]		; area; round 37
-	mov		ebx, r9d
+	add		edi, eax		; e += rotl(a, 5)
+	vpxor		ymm0, ymm6, ymm2	; schedule w52 to w55: w5_home ^ w1_home
+	add		esi, ebx		; d += ((b ^ c) ^ a)
+	rol		r9d, 30			; a = rotl(a, 30)
+	rorx		eax, edi, 27		; rotl(e, 5)
+	vpalignr	ymm6, ymm5, ymm4, 8	; vext(w4_home, w3_home, 8)
+	add		r11d, [rsp+292]		; area; round 37: c += sum
+	mov		ebx, r9d		; (a ^ b) ^ e
 	xor		ebx, r10d
 	xor		ebx, edi
-	vpxor		ymm0, ymm0, ymm7
-	add		esi, eax
-	add		r11d, ebx
-	rol		edi, 30
-	vpxor		ymm0, ymm0, ymm6
-	rorx		eax, esi, 27
-	add		r10d, [rsp+296]		; area; round 38
-	vpslld		ymm6, ymm0, 2
-	vpsrld		ymm0, ymm0, 1Eh
+	vpxor		ymm0, ymm0, ymm7	; t = (w5_home ^ w1_home) ^ w6_home
+	add		esi, eax		; d += rotl(e, 5)
+	add		r11d, ebx		; c += ((a ^ b) ^ e)
+	rol		edi, 30			; e = rotl(e, 30)
+	vpxor		ymm0, ymm0, ymm6	; t ^= vext(w4_home, w3_home, 8)
+	rorx		eax, esi, 27		; rotl(d, 5)
+	add		r10d, [rsp+296]		; area; round 38: b += sum
+	vpslld		ymm6, ymm0, 2		; t = vrotl(t, 2)
+	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm6
-	mov		ebx, edi
+	mov		ebx, edi		; (e ^ a) ^ d
 	xor		ebx, r9d
 	xor		ebx, esi
-	add		r11d, eax
-	add		r10d, ebx
-	vmovdqa		ymm6, ymm0
-	rol		esi, 30
-	rorx		eax, r11d, 27
-	add		r9d, [rsp+300]		; area; round 39
-	vbroadcasti128	ymm9, XMMWORD PTR [rcx+32]
-	mov		ebx, esi
+	add		r11d, eax		; c += rotl(d, 5)
+	add		r10d, ebx		; b += ((e ^ a) ^ d)
+	vmovdqa		ymm6, ymm0		; w5_home = t
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		eax, r11d, 27		; rotl(c, 5)
+	add		r9d, [rsp+300]		; area; round 39: a += sum
+	vbroadcasti128	ymm9, XMMWORD PTR [rcx+32]	; constants[32]
+	mov		ebx, esi		; (d ^ e) ^ c
 	xor		ebx, edi
 	xor		ebx, r11d
-	add		r10d, eax
-	vpaddd		ymm0, ymm9, ymm0
-	add		r9d, ebx
-	rol		r11d, 30
-	rorx		eax, r10d, 27
-	vmovdqu		[rsp+416], ymm0		; area
+	add		r10d, eax		; b += rotl(c, 5)
+	vpaddd		ymm0, ymm9, ymm0	; t + constants[32]
+	add		r9d, ebx		; a += ((d ^ e) ^ c)
+	rol		r11d, 30		; c = rotl(c, 30)
+	rorx		eax, r10d, 27		; rotl(b, 5)
+	vmovdqu		[rsp+416], ymm0		; area; area[416] = t + constants[32]
 
 	; rounds 40 to 59
-	add		edi, [rsp+320]		; area; round 40: to += self.fetch(t, block)
-	mov		ebx, r11d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	add		edi, [rsp+320]		; area; round 40: e += sum
+	mov		ebx, r11d		; c & d
 	and		ebx, esi
-	mov		ebp, r11d
+	mov		ebp, r11d		; (c ^ d) & b
 	xor		ebp, esi
 	and		ebp, r10d
-	add		r9d, eax		; a += term
-	vpxor		ymm0, ymm7, ymm3	; schedule w56 to w59: word = w[n % 8] ^ w[(n + 4) % 8]
-	add		edi, ebx		; e += term
-	add		edi, ebp
-	rol		r10d, 30		; k.rotl(b, 30, to=b)
-	rorx		eax, r9d, 27		; turned = k.rotl(a, 5)
-	vpalignr	ymm7, ymm6, ymm5, 8	; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
-	add		esi, [rsp+324]		; area; round 41
-	mov		ebx, r10d
+	add		r9d, eax		; a += rotl(b, 5)
+	vpxor		ymm0, ymm7, ymm3	; schedule w56 to w59: w6_home ^ w2_home
+	add		edi, ebx		; e += (c & d)
+	add		edi, ebp		; e += ((c ^ d) & b)
+	rol		r10d, 30		; b = rotl(b, 30)
+	rorx		eax, r9d, 27		; rotl(a, 5)
+	vpalignr	ymm7, ymm6, ymm5, 8	; vext(w5_home, w4_home, 8)
+	add		esi, [rsp+324]		; area; round 41: d += sum
+	mov		ebx, r10d		; b & c
 	and		ebx, r11d
-	mov		ebp, r10d
+	mov		ebp, r10d		; (b ^ c) & a
 	xor		ebp, r11d
 	and		ebp, r9d
-	vpxor		ymm0, ymm8, ymm0	; k.xor(word, other, to=word)
-	add		edi, eax
-	add		esi, ebx
-	add		esi, ebp
-	rol		r9d, 30
-	vpxor		ymm0, ymm0, ymm7
-	rorx		eax, edi, 27
-	add		r11d, [rsp+328]		; area; round 42
-	mov		ebx, r9d
+	vpxor		ymm0, ymm8, ymm0	; t = (w6_home ^ w2_home) ^ w7_home
+	add		edi, eax		; e += rotl(a, 5)
+	add		esi, ebx		; d += (b & c)
+	add		esi, ebp		; d += ((b ^ c) & a)
+	rol		r9d, 30			; a = rotl(a, 30)
+	vpxor		ymm0, ymm0, ymm7	; t ^= vext(w5_home, w4_home, 8)
+	rorx		eax, edi, 27		; rotl(e, 5)
+	add		r11d, [rsp+328]		; area; round 42: c += sum
+	mov		ebx, r9d		; a & b
 	and		ebx, r10d
-	vpslld		ymm7, ymm0, 2		; k.vrotl(word, 2, lane=32, to=word)
-	vpsrld		ymm0, ymm0, 1Eh
+	vpslld		ymm7, ymm0, 2		; t = vrotl(t, 2)
+	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm7
-	mov		ebp, r9d
+	mov		ebp, r9d		; (a ^ b) & e
 	xor		ebp, r10d
 	and		ebp, edi
-	add		esi, eax
-	add		r11d, ebx
-	add		r11d, ebp
-	vmovdqa		ymm7, ymm0		; k.set(w[n % 8], word)
-	rol		edi, 30
-	rorx		eax, esi, 27
-	add		r10d, [rsp+332]		; area; round 43
-	vbroadcasti128	ymm9, XMMWORD PTR [rcx+32]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	mov		ebx, edi
+	add		esi, eax		; d += rotl(e, 5)
+	add		r11d, ebx		; c += (a & b)
+	add		r11d, ebp		; c += ((a ^ b) & e)
+	vmovdqa		ymm7, ymm0		; w6_home = t
+	rol		edi, 30			; e = rotl(e, 30)
+	rorx		eax, esi, 27		; rotl(d, 5)
+	add		r10d, [rsp+332]		; area; round 43: b += sum
+	vbroadcasti128	ymm9, XMMWORD PTR [rcx+32]	; constants[32]
+	mov		ebx, edi		; e & a
 	and		ebx, r9d
-	mov		ebp, edi
+	mov		ebp, edi		; (e ^ a) & d
 	xor		ebp, r9d
 	and		ebp, esi
-	add		r11d, eax
-	add		r10d, ebx
-	vpaddd		ymm0, ymm9, ymm0	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		r10d, ebp
-	rol		esi, 30
-	rorx		eax, r11d, 27
-	vmovdqu		[rsp+448], ymm0		; area
-	add		r9d, [rsp+352]		; area; round 44
-	mov		ebx, esi
+	add		r11d, eax		; c += rotl(d, 5)
+	add		r10d, ebx		; b += (e & a)
+	vpaddd		ymm0, ymm9, ymm0	; t + constants[32]
+	add		r10d, ebp		; b += ((e ^ a) & d)
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		eax, r11d, 27		; rotl(c, 5)
+	vmovdqu		[rsp+448], ymm0		; area; area[448] = t + constants[32]
+	add		r9d, [rsp+352]		; area; round 44: a += sum
+	mov		ebx, esi		; d & e
 	and		ebx, edi
-	mov		ebp, esi
+	mov		ebp, esi		; (d ^ e) & c
 	xor		ebp, edi
 	and		ebp, r11d
-	add		r10d, eax
-	vpxor		ymm0, ymm8, ymm4	; schedule w60 to w63
-	add		r9d, ebx
-	add		r9d, ebp
-	rol		r11d, 30
-	rorx		eax, r10d, 27
-	vpalignr	ymm8, ymm7, ymm6, 8
-	add		edi, [rsp+356]		; area; round 45
-	mov		ebx, r11d
+	add		r10d, eax		; b += rotl(c, 5)
+	vpxor		ymm0, ymm8, ymm4	; schedule w60 to w63: w7_home ^ w3_home
+	add		r9d, ebx		; a += (d & e)
+	add		r9d, ebp		; a += ((d ^ e) & c)
+	rol		r11d, 30		; c = rotl(c, 30)
+	rorx		eax, r10d, 27		; rotl(b, 5)
+	vpalignr	ymm8, ymm7, ymm6, 8	; vext(w6_home, w5_home, 8)
+	add		edi, [rsp+356]		; area; round 45: e += sum
+	mov		ebx, r11d		; c & d
 	and		ebx, esi
-	mov		ebp, r11d
+	mov		ebp, r11d		; (c ^ d) & b
 	xor		ebp, esi
 	and		ebp, r10d
-	vpxor		ymm0, ymm0, ymm1
-	add		r9d, eax
-	add		edi, ebx
-	add		edi, ebp
-	rol		r10d, 30
-	vpxor		ymm0, ymm8, ymm0
-	rorx		eax, r9d, 27
-	add		esi, [rsp+360]		; area; round 46
-	mov		ebx, r10d
+	vpxor		ymm0, ymm0, ymm1	; t = (w7_home ^ w3_home) ^ w0_home
+	add		r9d, eax		; a += rotl(b, 5)
+	add		edi, ebx		; e += (c & d)
+	add		edi, ebp		; e += ((c ^ d) & b)
+	rol		r10d, 30		; b = rotl(b, 30)
+	vpxor		ymm0, ymm8, ymm0	; t ^= vext(w6_home, w5_home, 8)
+	rorx		eax, r9d, 27		; rotl(a, 5)
+	add		esi, [rsp+360]		; area; round 46: d += sum
+	mov		ebx, r10d		; b & c
 	and		ebx, r11d
-	vpslld		ymm8, ymm0, 2
-	vpsrld		ymm0, ymm0, 1Eh
+	vpslld		ymm8, ymm0, 2		; t = vrotl(t, 2)
+	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm8, ymm0
-	mov		ebp, r10d
+	mov		ebp, r10d		; (b ^ c) & a
 	xor		ebp, r11d
 	and		ebp, r9d
-	add		edi, eax
-	add		esi, ebx
-	add		esi, ebp
-	vmovdqa		ymm8, ymm0
-	rol		r9d, 30
-	rorx		eax, edi, 27
-	add		r11d, [rsp+364]		; area; round 47
-	vbroadcasti128	ymm9, XMMWORD PTR [rcx+48]
-	mov		ebx, r9d
+	add		edi, eax		; e += rotl(a, 5)
+	add		esi, ebx		; d += (b & c)
+	add		esi, ebp		; d += ((b ^ c) & a)
+	vmovdqa		ymm8, ymm0		; w7_home = t
+	rol		r9d, 30			; a = rotl(a, 30)
+	rorx		eax, edi, 27		; rotl(e, 5)
+	add		r11d, [rsp+364]		; area; round 47: c += sum
+	vbroadcasti128	ymm9, XMMWORD PTR [rcx+48]	; constants[48]
+	mov		ebx, r9d		; a & b
 	and		ebx, r10d
-	mov		ebp, r9d
+	mov		ebp, r9d		; (a ^ b) & e
 	xor		ebp, r10d
 	and		ebp, edi
-	add		esi, eax
-	add		r11d, ebx
-	vpaddd		ymm0, ymm9, ymm0
-	add		r11d, ebp
-	rol		edi, 30
-	rorx		eax, esi, 27
-	vmovdqu		[rsp+480], ymm0		; area
-	add		r10d, [rsp+384]		; area; round 48
-	mov		ebx, edi
+	add		esi, eax		; d += rotl(e, 5)
+	add		r11d, ebx		; c += (a & b)
+	vpaddd		ymm0, ymm9, ymm0	; t + constants[48]
+	add		r11d, ebp		; c += ((a ^ b) & e)
+	rol		edi, 30			; e = rotl(e, 30)
+	rorx		eax, esi, 27		; rotl(d, 5)
+	vmovdqu		[rsp+480], ymm0		; area; area[480] = t + constants[48]
+	add		r10d, [rsp+384]		; area; round 48: b += sum
+	mov		ebx, edi		; e & a
 	and		ebx, r9d
-	mov		ebp, edi
+	mov		ebp, edi		; (e ^ a) & d
 	xor		ebp, r9d
 	and		ebp, esi
-	add		r11d, eax
-	vpxor		ymm0, ymm1, ymm5	; schedule w64 to w67
-	add		r10d, ebx
-	add		r10d, ebp
-	rol		esi, 30
-	rorx		eax, r11d, 27
-	vpalignr	ymm1, ymm8, ymm7, 8
-	add		r9d, [rsp+388]		; area; round 49
-	mov		ebx, esi
+	add		r11d, eax		; c += rotl(d, 5)
+	vpxor		ymm0, ymm1, ymm5	; schedule w64 to w67: w0_home ^ w4_home
+	add		r10d, ebx		; b += (e & a)
+	add		r10d, ebp		; b += ((e ^ a) & d)
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		eax, r11d, 27		; rotl(c, 5)
+	vpalignr	ymm1, ymm8, ymm7, 8	; vext(w7_home, w6_home, 8)
+	add		r9d, [rsp+388]		; area; round 49: a += sum
+	mov		ebx, esi		; d & e
 	and		ebx, edi
-	mov		ebp, esi
+	mov		ebp, esi		; (d ^ e) & c
 	xor		ebp, edi
 	and		ebp, r11d
-	vpxor		ymm0, ymm0, ymm2
-	add		r10d, eax
-	add		r9d, ebx
-	add		r9d, ebp
-	rol		r11d, 30
-	vpxor		ymm0, ymm0, ymm1
-	rorx		eax, r10d, 27
-	add		edi, [rsp+392]		; area; round 50
-	mov		ebx, r11d
+	vpxor		ymm0, ymm0, ymm2	; t = (w0_home ^ w4_home) ^ w1_home
+	add		r10d, eax		; b += rotl(c, 5)
+	add		r9d, ebx		; a += (d & e)
+	add		r9d, ebp		; a += ((d ^ e) & c)
+	rol		r11d, 30		; c = rotl(c, 30)
+	vpxor		ymm0, ymm0, ymm1	; t ^= vext(w7_home, w6_home, 8)
+	rorx		eax, r10d, 27		; rotl(b, 5)
+	add		edi, [rsp+392]		; area; round 50: e += sum
+	mov		ebx, r11d		; c & d
 	and		ebx, esi
-	vpslld		ymm1, ymm0, 2
-	vpsrld		ymm0, ymm0, 1Eh
+	vpslld		ymm1, ymm0, 2		; t = vrotl(t, 2)
+	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm1
-	mov		ebp, r11d
+	mov		ebp, r11d		; (c ^ d) & b
 	xor		ebp, esi
 	and		ebp, r10d
-	add		r9d, eax
-	add		edi, ebx
-	add		edi, ebp
-	vmovdqa		ymm1, ymm0
-	rol		r10d, 30
-	rorx		eax, r9d, 27
-	add		esi, [rsp+396]		; area; round 51
-	vbroadcasti128	ymm9, XMMWORD PTR [rcx+48]
-	mov		ebx, r10d
+	add		r9d, eax		; a += rotl(b, 5)
+	add		edi, ebx		; e += (c & d)
+	add		edi, ebp		; e += ((c ^ d) & b)
+	vmovdqa		ymm1, ymm0		; w0_home = t
+	rol		r10d, 30		; b = rotl(b, 30)
+	rorx		eax, r9d, 27		; rotl(a, 5)
+	add		esi, [rsp+396]		; area; round 51: d += sum
+	vbroadcasti128	ymm9, XMMWORD PTR [rcx+48]	; constants[48]
+	mov		ebx, r10d		; b & c
 	and		ebx, r11d
-	mov		ebp, r10d
+	mov		ebp, r10d		; (b ^ c) & a
 	xor		ebp, r11d
 	and		ebp, r9d
-	add		edi, eax
-	add		esi, ebx
-	vpaddd		ymm0, ymm9, ymm0
-	add		esi, ebp
-	rol		r9d, 30
-	rorx		eax, edi, 27
-	vmovdqu		[rsp+512], ymm0		; area
-	add		r11d, [rsp+416]		; area; round 52
-	mov		ebx, r9d
+	add		edi, eax		; e += rotl(a, 5)
+	add		esi, ebx		; d += (b & c)
+	vpaddd		ymm0, ymm9, ymm0	; t + constants[48]
+	add		esi, ebp		; d += ((b ^ c) & a)
+	rol		r9d, 30			; a = rotl(a, 30)
+	rorx		eax, edi, 27		; rotl(e, 5)
+	vmovdqu		[rsp+512], ymm0		; area; area[512] = t + constants[48]
+	add		r11d, [rsp+416]		; area; round 52: c += sum
+	mov		ebx, r9d		; a & b
 	and		ebx, r10d
-	mov		ebp, r9d
+	mov		ebp, r9d		; (a ^ b) & e
 	xor		ebp, r10d
 	and		ebp, edi
-	add		esi, eax
-	vpxor		ymm0, ymm2, ymm6	; schedule w68 to w71
-	add		r11d, ebx
-	add		r11d, ebp
-	rol		edi, 30
-	rorx		eax, esi, 27
-	vpalignr	ymm2, ymm1, ymm8, 8
-	add		r10d, [rsp+420]		; area; round 53
-	mov		ebx, edi
+	add		esi, eax		; d += rotl(e, 5)
+	vpxor		ymm0, ymm2, ymm6	; schedule w68 to w71: w1_home ^ w5_home
+	add		r11d, ebx		; c += (a & b)
+	add		r11d, ebp		; c += ((a ^ b) & e)
+	rol		edi, 30			; e = rotl(e, 30)
+	rorx		eax, esi, 27		; rotl(d, 5)
+	vpalignr	ymm2, ymm1, ymm8, 8	; vext(w0_home, w7_home, 8)
+	add		r10d, [rsp+420]		; area; round 53: b += sum
+	mov		ebx, edi		; e & a
 	and		ebx, r9d
-	mov		ebp, edi
+	mov		ebp, edi		; (e ^ a) & d
 	xor		ebp, r9d
 	and		ebp, esi
-	vpxor		ymm0, ymm0, ymm3
-	add		r11d, eax
-	add		r10d, ebx
-	add		r10d, ebp
-	rol		esi, 30
-	vpxor		ymm0, ymm0, ymm2
-	rorx		eax, r11d, 27
-	add		r9d, [rsp+424]		; area; round 54
-	mov		ebx, esi
+	vpxor		ymm0, ymm0, ymm3	; t = (w1_home ^ w5_home) ^ w2_home
+	add		r11d, eax		; c += rotl(d, 5)
+	add		r10d, ebx		; b += (e & a)
+	add		r10d, ebp		; b += ((e ^ a) & d)
+	rol		esi, 30			; d = rotl(d, 30)
+	vpxor		ymm0, ymm0, ymm2	; t ^= vext(w0_home, w7_home, 8)
+	rorx		eax, r11d, 27		; rotl(c, 5)
+	add		r9d, [rsp+424]		; area; round 54: a += sum
+	mov		ebx, esi		; d & e
 	and		ebx, edi
-	vpslld		ymm2, ymm0, 2
-	vpsrld		ymm0, ymm0, 1Eh
+	vpslld		ymm2, ymm0, 2		; t = vrotl(t, 2)
+	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm2
-	mov		ebp, esi
+	mov		ebp, esi		; (d ^ e) & c
 	xor		ebp, edi
 	and		ebp, r11d
-	add		r10d, eax
-	add		r9d, ebx
-	add		r9d, ebp
-	vmovdqa		ymm2, ymm0
-	rol		r11d, 30
-	rorx		eax, r10d, 27
-	add		edi, [rsp+428]		; area; round 55
-	vbroadcasti128	ymm6, XMMWORD PTR [rcx+48]
-	mov		ebx, r11d
+	add		r10d, eax		; b += rotl(c, 5)
+	add		r9d, ebx		; a += (d & e)
+	add		r9d, ebp		; a += ((d ^ e) & c)
+	vmovdqa		ymm2, ymm0		; w1_home = t
+	rol		r11d, 30		; c = rotl(c, 30)
+	rorx		eax, r10d, 27		; rotl(b, 5)
+	add		edi, [rsp+428]		; area; round 55: e += sum
+	vbroadcasti128	ymm6, XMMWORD PTR [rcx+48]	; constants[48]
+	mov		ebx, r11d		; c & d
 	and		ebx, esi
-	mov		ebp, r11d
+	mov		ebp, r11d		; (c ^ d) & b
 	xor		ebp, esi
 	and		ebp, r10d
-	add		r9d, eax
-	add		edi, ebx
-	vpaddd		ymm0, ymm0, ymm6
-	add		edi, ebp
-	rol		r10d, 30
-	rorx		eax, r9d, 27
-	vmovdqu		[rsp+544], ymm0		; area
-	add		esi, [rsp+448]		; area; round 56
-	mov		ebx, r10d
+	add		r9d, eax		; a += rotl(b, 5)
+	add		edi, ebx		; e += (c & d)
+	vpaddd		ymm0, ymm0, ymm6	; t + constants[48]
+	add		edi, ebp		; e += ((c ^ d) & b)
+	rol		r10d, 30		; b = rotl(b, 30)
+	rorx		eax, r9d, 27		; rotl(a, 5)
+	vmovdqu		[rsp+544], ymm0		; area; area[544] = t + constants[48]
+	add		esi, [rsp+448]		; area; round 56: d += sum
+	mov		ebx, r10d		; b & c
 	and		ebx, r11d
-	mov		ebp, r10d
+	mov		ebp, r10d		; (b ^ c) & a
 	xor		ebp, r11d
 	and		ebp, r9d
-	add		edi, eax
-	vpxor		ymm0, ymm3, ymm7	; schedule w72 to w75
-	add		esi, ebx
-	add		esi, ebp
-	rol		r9d, 30
-	rorx		eax, edi, 27
-	vpalignr	ymm1, ymm2, ymm1, 8
-	add		r11d, [rsp+452]		; area; round 57
-	mov		ebx, r9d
+	add		edi, eax		; e += rotl(a, 5)
+	vpxor		ymm0, ymm3, ymm7	; schedule w72 to w75: w2_home ^ w6_home
+	add		esi, ebx		; d += (b & c)
+	add		esi, ebp		; d += ((b ^ c) & a)
+	rol		r9d, 30			; a = rotl(a, 30)
+	rorx		eax, edi, 27		; rotl(e, 5)
+	vpalignr	ymm1, ymm2, ymm1, 8	; vext(w1_home, w0_home, 8)
+	add		r11d, [rsp+452]		; area; round 57: c += sum
+	mov		ebx, r9d		; a & b
 	and		ebx, r10d
-	mov		ebp, r9d
+	mov		ebp, r9d		; (a ^ b) & e
 	xor		ebp, r10d
 	and		ebp, edi
-	vpxor		ymm0, ymm0, ymm4
-	add		esi, eax
-	add		r11d, ebx
-	add		r11d, ebp
-	rol		edi, 30
-	vpxor		ymm0, ymm0, ymm1
-	rorx		eax, esi, 27
-	add		r10d, [rsp+456]		; area; round 58
-	mov		ebx, edi
+	vpxor		ymm0, ymm0, ymm4	; t = (w2_home ^ w6_home) ^ w3_home
+	add		esi, eax		; d += rotl(e, 5)
+	add		r11d, ebx		; c += (a & b)
+	add		r11d, ebp		; c += ((a ^ b) & e)
+	rol		edi, 30			; e = rotl(e, 30)
+	vpxor		ymm0, ymm0, ymm1	; t ^= vext(w1_home, w0_home, 8)
+	rorx		eax, esi, 27		; rotl(d, 5)
+	add		r10d, [rsp+456]		; area; round 58: b += sum
+	mov		ebx, edi		; e & a
 	and		ebx, r9d
-	vpslld		ymm1, ymm0, 2
-	vpsrld		ymm0, ymm0, 1Eh
+	vpslld		ymm1, ymm0, 2		; t = vrotl(t, 2)
+	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm1
-	mov		ebp, edi
+	mov		ebp, edi		; (e ^ a) & d
 	xor		ebp, r9d
 	and		ebp, esi
-	add		r11d, eax
-	add		r10d, ebx
-	add		r10d, ebp
-	vmovdqa		ymm3, ymm0
-	rol		esi, 30
-	rorx		eax, r11d, 27
-	add		r9d, [rsp+460]		; area; round 59
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx+48]
-	mov		ebx, esi
+	add		r11d, eax		; c += rotl(d, 5)
+	add		r10d, ebx		; b += (e & a)
+	add		r10d, ebp		; b += ((e ^ a) & d)
+	vmovdqa		ymm3, ymm0		; w2_home = t
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		eax, r11d, 27		; rotl(c, 5)
+	add		r9d, [rsp+460]		; area; round 59: a += sum
+	vbroadcasti128	ymm1, XMMWORD PTR [rcx+48]	; constants[48]
+	mov		ebx, esi		; d & e
 	and		ebx, edi
-	mov		ebp, esi
+	mov		ebp, esi		; (d ^ e) & c
 	xor		ebp, edi
 	and		ebp, r11d
-	add		r10d, eax
-	add		r9d, ebx
-	vpaddd		ymm0, ymm0, ymm1
-	add		r9d, ebp
-	rol		r11d, 30
-	rorx		eax, r10d, 27
-	vmovdqu		[rsp+576], ymm0		; area
+	add		r10d, eax		; b += rotl(c, 5)
+	add		r9d, ebx		; a += (d & e)
+	vpaddd		ymm0, ymm0, ymm1	; t + constants[48]
+	add		r9d, ebp		; a += ((d ^ e) & c)
+	rol		r11d, 30		; c = rotl(c, 30)
+	rorx		eax, r10d, 27		; rotl(b, 5)
+	vmovdqu		[rsp+576], ymm0		; area; area[576] = t + constants[48]
 
 	; rounds 60 to 79
-	add		edi, [rsp+480]		; area; round 60: to += self.fetch(t, block)
-	mov		ebx, r11d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	add		edi, [rsp+480]		; area; round 60: e += sum
+	mov		ebx, r11d		; (c ^ d) ^ b
 	xor		ebx, esi
 	xor		ebx, r10d
-	add		r9d, eax		; a += term
-	vpxor		ymm0, ymm8, ymm4	; schedule w76 to w79: word = w[n % 8] ^ w[(n + 4) % 8]
-	add		edi, ebx		; e += term
-	rol		r10d, 30		; k.rotl(b, 30, to=b)
-	rorx		eax, r9d, 27		; turned = k.rotl(a, 5)
-	vpalignr	ymm1, ymm3, ymm2, 8	; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
-	add		esi, [rsp+484]		; area; round 61
-	mov		ebx, r10d
+	add		r9d, eax		; a += rotl(b, 5)
+	vpxor		ymm0, ymm8, ymm4	; schedule w76 to w79: w3_home ^ w7_home
+	add		edi, ebx		; e += ((c ^ d) ^ b)
+	rol		r10d, 30		; b = rotl(b, 30)
+	rorx		eax, r9d, 27		; rotl(a, 5)
+	vpalignr	ymm1, ymm3, ymm2, 8	; vext(w2_home, w1_home, 8)
+	add		esi, [rsp+484]		; area; round 61: d += sum
+	mov		ebx, r10d		; (b ^ c) ^ a
 	xor		ebx, r11d
 	xor		ebx, r9d
-	vpxor		ymm0, ymm0, ymm5	; k.xor(word, other, to=word)
-	add		edi, eax
-	add		esi, ebx
-	rol		r9d, 30
-	vpxor		ymm0, ymm0, ymm1
-	rorx		eax, edi, 27
-	add		r11d, [rsp+488]		; area; round 62
-	vpslld		ymm1, ymm0, 2		; k.vrotl(word, 2, lane=32, to=word)
-	vpsrld		ymm0, ymm0, 1Eh
+	vpxor		ymm0, ymm0, ymm5	; t = (w3_home ^ w7_home) ^ w4_home
+	add		edi, eax		; e += rotl(a, 5)
+	add		esi, ebx		; d += ((b ^ c) ^ a)
+	rol		r9d, 30			; a = rotl(a, 30)
+	vpxor		ymm0, ymm0, ymm1	; t ^= vext(w2_home, w1_home, 8)
+	rorx		eax, edi, 27		; rotl(e, 5)
+	add		r11d, [rsp+488]		; area; round 62: c += sum
+	vpslld		ymm1, ymm0, 2		; t = vrotl(t, 2)
+	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm1
-	mov		ebx, r9d
+	mov		ebx, r9d		; (a ^ b) ^ e
 	xor		ebx, r10d
 	xor		ebx, edi
-	add		esi, eax
-	add		r11d, ebx
-	rol		edi, 30
-	rorx		eax, esi, 27
-	add		r10d, [rsp+492]		; area; round 63
-	vbroadcasti128	ymm1, XMMWORD PTR [rcx+48]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	mov		ecx, edi
+	add		esi, eax		; d += rotl(e, 5)
+	add		r11d, ebx		; c += ((a ^ b) ^ e)
+	rol		edi, 30			; e = rotl(e, 30)
+	rorx		eax, esi, 27		; rotl(d, 5)
+	add		r10d, [rsp+492]		; area; round 63: b += sum
+	vbroadcasti128	ymm1, XMMWORD PTR [rcx+48]	; constants[48]
+	mov		ecx, edi		; (e ^ a) ^ d
 	xor		ecx, r9d
 	xor		ecx, esi
-	add		r11d, eax
-	vpaddd		ymm0, ymm0, ymm1	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		r10d, ecx
-	rol		esi, 30
-	rorx		eax, r11d, 27
-	vmovdqu		[rsp+608], ymm0		; area
-	add		r9d, [rsp+512]		; area; round 64
-	mov		ecx, esi
+	add		r11d, eax		; c += rotl(d, 5)
+	vpaddd		ymm0, ymm0, ymm1	; t + constants[48]
+	add		r10d, ecx		; b += ((e ^ a) ^ d)
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		eax, r11d, 27		; rotl(c, 5)
+	vmovdqu		[rsp+608], ymm0		; area; area[608] = t + constants[48]
+	add		r9d, [rsp+512]		; area; round 64: a += sum
+	mov		ecx, esi		; (d ^ e) ^ c
 	xor		ecx, edi
 	xor		ecx, r11d
-	add		r10d, eax
-	add		r9d, ecx
-	rol		r11d, 30
-	rorx		eax, r10d, 27
-	add		edi, [rsp+516]		; area; round 65
-	mov		ecx, r11d
-	xor		ecx, esi
-	xor		ecx, r10d
-	add		r9d, eax
-	add		edi, ecx
-	rol		r10d, 30
-	rorx		eax, r9d, 27
-	add		esi, [rsp+520]		; area; round 66
-	mov		ecx, r10d
-	xor		ecx, r11d
-	xor		ecx, r9d
-	add		edi, eax
-	add		esi, ecx
-	rol		r9d, 30
-	rorx		eax, edi, 27
-	add		r11d, [rsp+524]		; area; round 67
-	mov		ecx, r9d
-	xor		ecx, r10d
-	xor		ecx, edi
-	add		esi, eax
-	add		r11d, ecx
-	rol		edi, 30
-	rorx		eax, esi, 27
-	add		r10d, [rsp+544]		; area; round 68
-	mov		ecx, edi
-	xor		ecx, r9d
-	xor		ecx, esi
-	add		r11d, eax
-	add		r10d, ecx
-	rol		esi, 30
-	rorx		eax, r11d, 27
-	add		r9d, [rsp+548]		; area; round 69
-	mov		ecx, esi
-	xor		ecx, edi
-	xor		ecx, r11d
-	add		r10d, eax
-	add		r9d, ecx
-	rol		r11d, 30
-	rorx		eax, r10d, 27
-	add		edi, [rsp+552]		; area; round 70
-	mov		ecx, r11d
+	add		r10d, eax		; b += rotl(c, 5)
+	add		r9d, ecx		; a += ((d ^ e) ^ c)
+	rol		r11d, 30		; c = rotl(c, 30)
+	rorx		eax, r10d, 27		; rotl(b, 5)
+	add		edi, [rsp+516]		; area; round 65: e += sum
+	mov		ecx, r11d		; (c ^ d) ^ b
 	xor		ecx, esi
 	xor		ecx, r10d
-	add		r9d, eax
-	add		edi, ecx
-	rol		r10d, 30
-	rorx		eax, r9d, 27
-	add		esi, [rsp+556]		; area; round 71
-	mov		ecx, r10d
+	add		r9d, eax		; a += rotl(b, 5)
+	add		edi, ecx		; e += ((c ^ d) ^ b)
+	rol		r10d, 30		; b = rotl(b, 30)
+	rorx		eax, r9d, 27		; rotl(a, 5)
+	add		esi, [rsp+520]		; area; round 66: d += sum
+	mov		ecx, r10d		; (b ^ c) ^ a
 	xor		ecx, r11d
 	xor		ecx, r9d
-	add		edi, eax
-	add		esi, ecx
-	rol		r9d, 30
-	rorx		eax, edi, 27
-	add		r11d, [rsp+576]		; area; round 72
-	mov		ecx, r9d
+	add		edi, eax		; e += rotl(a, 5)
+	add		esi, ecx		; d += ((b ^ c) ^ a)
+	rol		r9d, 30			; a = rotl(a, 30)
+	rorx		eax, edi, 27		; rotl(e, 5)
+	add		r11d, [rsp+524]		; area; round 67: c += sum
+	mov		ecx, r9d		; (a ^ b) ^ e
 	xor		ecx, r10d
 	xor		ecx, edi
-	add		esi, eax
-	add		r11d, ecx
-	rol		edi, 30
-	rorx		eax, esi, 27
-	add		r10d, [rsp+580]		; area; round 73
-	mov		ecx, edi
+	add		esi, eax		; d += rotl(e, 5)
+	add		r11d, ecx		; c += ((a ^ b) ^ e)
+	rol		edi, 30			; e = rotl(e, 30)
+	rorx		eax, esi, 27		; rotl(d, 5)
+	add		r10d, [rsp+544]		; area; round 68: b += sum
+	mov		ecx, edi		; (e ^ a) ^ d
 	xor		ecx, r9d
 	xor		ecx, esi
-	add		r11d, eax
-	add		r10d, ecx
-	rol		esi, 30
-	rorx		eax, r11d, 27
-	add		r9d, [rsp+584]		; area; round 74
-	mov		ecx, esi
+	add		r11d, eax		; c += rotl(d, 5)
+	add		r10d, ecx		; b += ((e ^ a) ^ d)
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		eax, r11d, 27		; rotl(c, 5)
+	add		r9d, [rsp+548]		; area; round 69: a += sum
+	mov		ecx, esi		; (d ^ e) ^ c
 	xor		ecx, edi
 	xor		ecx, r11d
-	add		r10d, eax
-	add		r9d, ecx
-	rol		r11d, 30
-	rorx		eax, r10d, 27
-	add		edi, [rsp+588]		; area; round 75
-	mov		ecx, r11d
+	add		r10d, eax		; b += rotl(c, 5)
+	add		r9d, ecx		; a += ((d ^ e) ^ c)
+	rol		r11d, 30		; c = rotl(c, 30)
+	rorx		eax, r10d, 27		; rotl(b, 5)
+	add		edi, [rsp+552]		; area; round 70: e += sum
+	mov		ecx, r11d		; (c ^ d) ^ b
 	xor		ecx, esi
 	xor		ecx, r10d
-	add		r9d, eax
-	add		edi, ecx
-	rol		r10d, 30
-	rorx		eax, r9d, 27
-	add		esi, [rsp+608]		; area; round 76
-	mov		ecx, r10d
+	add		r9d, eax		; a += rotl(b, 5)
+	add		edi, ecx		; e += ((c ^ d) ^ b)
+	rol		r10d, 30		; b = rotl(b, 30)
+	rorx		eax, r9d, 27		; rotl(a, 5)
+	add		esi, [rsp+556]		; area; round 71: d += sum
+	mov		ecx, r10d		; (b ^ c) ^ a
 	xor		ecx, r11d
 	xor		ecx, r9d
-	add		edi, eax
-	add		esi, ecx
-	rol		r9d, 30
-	rorx		eax, edi, 27
-	add		r11d, [rsp+612]		; area; round 77
-	mov		ecx, r9d
+	add		edi, eax		; e += rotl(a, 5)
+	add		esi, ecx		; d += ((b ^ c) ^ a)
+	rol		r9d, 30			; a = rotl(a, 30)
+	rorx		eax, edi, 27		; rotl(e, 5)
+	add		r11d, [rsp+576]		; area; round 72: c += sum
+	mov		ecx, r9d		; (a ^ b) ^ e
 	xor		ecx, r10d
 	xor		ecx, edi
-	add		esi, eax
-	add		r11d, ecx
-	rol		edi, 30
-	rorx		eax, esi, 27
-	add		r10d, [rsp+616]		; area; round 78
-	mov		ecx, edi
+	add		esi, eax		; d += rotl(e, 5)
+	add		r11d, ecx		; c += ((a ^ b) ^ e)
+	rol		edi, 30			; e = rotl(e, 30)
+	rorx		eax, esi, 27		; rotl(d, 5)
+	add		r10d, [rsp+580]		; area; round 73: b += sum
+	mov		ecx, edi		; (e ^ a) ^ d
 	xor		ecx, r9d
 	xor		ecx, esi
-	add		r11d, eax
-	add		r10d, ecx
-	rol		esi, 30
-	rorx		eax, r11d, 27
-	add		r9d, [rsp+620]		; area; round 79
-	mov		ecx, esi
+	add		r11d, eax		; c += rotl(d, 5)
+	add		r10d, ecx		; b += ((e ^ a) ^ d)
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		eax, r11d, 27		; rotl(c, 5)
+	add		r9d, [rsp+584]		; area; round 74: a += sum
+	mov		ecx, esi		; (d ^ e) ^ c
 	xor		ecx, edi
 	xor		ecx, r11d
-	add		r10d, eax
-	add		r9d, ecx
-	rol		r11d, 30
-	rorx		eax, r10d, 27
-	add		r9d, eax		; self.k.add(v[0], term, to=v[0])
+	add		r10d, eax		; b += rotl(c, 5)
+	add		r9d, ecx		; a += ((d ^ e) ^ c)
+	rol		r11d, 30		; c = rotl(c, 30)
+	rorx		eax, r10d, 27		; rotl(b, 5)
+	add		edi, [rsp+588]		; area; round 75: e += sum
+	mov		ecx, r11d		; (c ^ d) ^ b
+	xor		ecx, esi
+	xor		ecx, r10d
+	add		r9d, eax		; a += rotl(b, 5)
+	add		edi, ecx		; e += ((c ^ d) ^ b)
+	rol		r10d, 30		; b = rotl(b, 30)
+	rorx		eax, r9d, 27		; rotl(a, 5)
+	add		esi, [rsp+608]		; area; round 76: d += sum
+	mov		ecx, r10d		; (b ^ c) ^ a
+	xor		ecx, r11d
+	xor		ecx, r9d
+	add		edi, eax		; e += rotl(a, 5)
+	add		esi, ecx		; d += ((b ^ c) ^ a)
+	rol		r9d, 30			; a = rotl(a, 30)
+	rorx		eax, edi, 27		; rotl(e, 5)
+	add		r11d, [rsp+612]		; area; round 77: c += sum
+	mov		ecx, r9d		; (a ^ b) ^ e
+	xor		ecx, r10d
+	xor		ecx, edi
+	add		esi, eax		; d += rotl(e, 5)
+	add		r11d, ecx		; c += ((a ^ b) ^ e)
+	rol		edi, 30			; e = rotl(e, 30)
+	rorx		eax, esi, 27		; rotl(d, 5)
+	add		r10d, [rsp+616]		; area; round 78: b += sum
+	mov		ecx, edi		; (e ^ a) ^ d
+	xor		ecx, r9d
+	xor		ecx, esi
+	add		r11d, eax		; c += rotl(d, 5)
+	add		r10d, ecx		; b += ((e ^ a) ^ d)
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		eax, r11d, 27		; rotl(c, 5)
+	add		r9d, [rsp+620]		; area; round 79: a += sum
+	mov		ecx, esi		; (d ^ e) ^ c
+	xor		ecx, edi
+	xor		ecx, r11d
+	add		r10d, eax		; b += rotl(c, 5)
+	add		r9d, ecx		; a += ((d ^ e) ^ c)
+	rol		r11d, 30		; c = rotl(c, 30)
+	rorx		eax, r10d, 27		; rotl(b, 5)
+	add		r9d, eax		; a += rotl(b, 5)
 
 	; add the state before the first block
-	add		r9d, [rsp+656]		; a_home; self.k.add_each(state, saved)
-	add		r10d, [rsp+660]		; b_home
-	add		r11d, [rsp+664]		; c_home
-	add		esi, [rsp+668]		; d_home
-	add		edi, [rsp+672]		; e_home
-	add		r8, -1			; left -= 1
-	add		rdx, 64			; data += shape.block
+	add		r9d, [rsp+656]		; a_home; a += a_home
+	add		r10d, [rsp+660]		; b_home; b += b_home
+	add		r11d, [rsp+664]		; c_home; c += c_home
+	add		esi, [rsp+668]		; d_home; d += d_home
+	add		edi, [rsp+672]		; e_home; e += e_home
+	add		r8, -1			; left += 0xffffffffffffffff
+	add		rdx, 64			; data += 64
 
 	; the second block, if there is one
-	test		r8, r8			; with k.if_(left.ne(0)):
+	test		r8, r8			; if left == 0
 	je		L_skip_3
-	mov		eax, r9d		; saved = k.home(words)
-	mov		ecx, r10d
-	mov		ebx, r11d
-	mov		ebp, esi
-	mov		r12d, edi
+	mov		eax, r9d		; a_home = a
+	mov		ecx, r10d		; b_home = b
+	mov		ebx, r11d		; c_home = c
+	mov		ebp, esi		; d_home = d
+	mov		r12d, edi		; e_home = e
 
 	; rounds 0 to 19
-	add		edi, [rsp+16]		; area; round 0: to += self.fetch(t, block)
-	mov		r13d, r11d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	add		edi, [rsp+16]		; area; round 0: e += sum
+	mov		r13d, r11d		; ((c ^ d) & b) ^ d
 	xor		r13d, esi
 	and		r13d, r10d
 	xor		r13d, esi
-	add		edi, r13d		; e += term
-	rol		r10d, 30		; k.rotl(b, 30, to=b)
-	rorx		r13d, r9d, 27		; turned = k.rotl(a, 5)
-	add		esi, [rsp+20]		; area; round 1
-	mov		r14d, r10d
+	add		edi, r13d		; e += (((c ^ d) & b) ^ d)
+	rol		r10d, 30		; b = rotl(b, 30)
+	rorx		r13d, r9d, 27		; rotl(a, 5)
+	add		esi, [rsp+20]		; area; round 1: d += sum
+	mov		r14d, r10d		; ((b ^ c) & a) ^ c
 	xor		r14d, r11d
 	and		r14d, r9d
 	xor		r14d, r11d
-	add		edi, r13d		; a += term
-	add		esi, r14d
-	rol		r9d, 30
-	rorx		r13d, edi, 27
-	add		r11d, [rsp+24]		; area; round 2
-	mov		r14d, r9d
+	add		edi, r13d		; e += rotl(a, 5)
+	add		esi, r14d		; d += (((b ^ c) & a) ^ c)
+	rol		r9d, 30			; a = rotl(a, 30)
+	rorx		r13d, edi, 27		; rotl(e, 5)
+	add		r11d, [rsp+24]		; area; round 2: c += sum
+	mov		r14d, r9d		; ((a ^ b) & e) ^ b
 	xor		r14d, r10d
 	and		r14d, edi
 	xor		r14d, r10d
-	add		esi, r13d
-	add		r11d, r14d
-	rol		edi, 30
-	rorx		r13d, esi, 27
-	add		r10d, [rsp+28]		; area; round 3
-	mov		r14d, edi
+	add		esi, r13d		; d += rotl(e, 5)
+	add		r11d, r14d		; c += (((a ^ b) & e) ^ b)
+	rol		edi, 30			; e = rotl(e, 30)
+	rorx		r13d, esi, 27		; rotl(d, 5)
+	add		r10d, [rsp+28]		; area; round 3: b += sum
+	mov		r14d, edi		; ((e ^ a) & d) ^ a
 	xor		r14d, r9d
 	and		r14d, esi
 	xor		r14d, r9d
-	add		r11d, r13d
-	add		r10d, r14d
-	rol		esi, 30
-	rorx		r13d, r11d, 27
-	add		r9d, [rsp+48]		; area; round 4
-	mov		r14d, esi
+	add		r11d, r13d		; c += rotl(d, 5)
+	add		r10d, r14d		; b += (((e ^ a) & d) ^ a)
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		r13d, r11d, 27		; rotl(c, 5)
+	add		r9d, [rsp+48]		; area; round 4: a += sum
+	mov		r14d, esi		; ((d ^ e) & c) ^ e
 	xor		r14d, edi
 	and		r14d, r11d
 	xor		r14d, edi
-	add		r10d, r13d
-	add		r9d, r14d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		edi, [rsp+52]		; area; round 5
-	mov		r14d, r11d
+	add		r10d, r13d		; b += rotl(c, 5)
+	add		r9d, r14d		; a += (((d ^ e) & c) ^ e)
+	rol		r11d, 30		; c = rotl(c, 30)
+	rorx		r13d, r10d, 27		; rotl(b, 5)
+	add		edi, [rsp+52]		; area; round 5: e += sum
+	mov		r14d, r11d		; ((c ^ d) & b) ^ d
 	xor		r14d, esi
 	and		r14d, r10d
 	xor		r14d, esi
-	add		r9d, r13d
-	add		edi, r14d
-	rol		r10d, 30
-	rorx		r13d, r9d, 27
-	add		esi, [rsp+56]		; area; round 6
-	mov		r14d, r10d
+	add		r9d, r13d		; a += rotl(b, 5)
+	add		edi, r14d		; e += (((c ^ d) & b) ^ d)
+	rol		r10d, 30		; b = rotl(b, 30)
+	rorx		r13d, r9d, 27		; rotl(a, 5)
+	add		esi, [rsp+56]		; area; round 6: d += sum
+	mov		r14d, r10d		; ((b ^ c) & a) ^ c
 	xor		r14d, r11d
 	and		r14d, r9d
 	xor		r14d, r11d
-	add		edi, r13d
-	add		esi, r14d
-	rol		r9d, 30
-	rorx		r13d, edi, 27
-	add		r11d, [rsp+60]		; area; round 7
-	mov		r14d, r9d
+	add		edi, r13d		; e += rotl(a, 5)
+	add		esi, r14d		; d += (((b ^ c) & a) ^ c)
+	rol		r9d, 30			; a = rotl(a, 30)
+	rorx		r13d, edi, 27		; rotl(e, 5)
+	add		r11d, [rsp+60]		; area; round 7: c += sum
+	mov		r14d, r9d		; ((a ^ b) & e) ^ b
 	xor		r14d, r10d
 	and		r14d, edi
 	xor		r14d, r10d
-	add		esi, r13d
-	add		r11d, r14d
-	rol		edi, 30
-	rorx		r13d, esi, 27
-	add		r10d, [rsp+80]		; area; round 8
-	mov		r14d, edi
+	add		esi, r13d		; d += rotl(e, 5)
+	add		r11d, r14d		; c += (((a ^ b) & e) ^ b)
+	rol		edi, 30			; e = rotl(e, 30)
+	rorx		r13d, esi, 27		; rotl(d, 5)
+	add		r10d, [rsp+80]		; area; round 8: b += sum
+	mov		r14d, edi		; ((e ^ a) & d) ^ a
 	xor		r14d, r9d
 	and		r14d, esi
 	xor		r14d, r9d
-	add		r11d, r13d
-	add		r10d, r14d
-	rol		esi, 30
-	rorx		r13d, r11d, 27
-	add		r9d, [rsp+84]		; area; round 9
-	mov		r14d, esi
+	add		r11d, r13d		; c += rotl(d, 5)
+	add		r10d, r14d		; b += (((e ^ a) & d) ^ a)
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		r13d, r11d, 27		; rotl(c, 5)
+	add		r9d, [rsp+84]		; area; round 9: a += sum
+	mov		r14d, esi		; ((d ^ e) & c) ^ e
 	xor		r14d, edi
 	and		r14d, r11d
 	xor		r14d, edi
-	add		r10d, r13d
-	add		r9d, r14d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		edi, [rsp+88]		; area; round 10
-	mov		r14d, r11d
+	add		r10d, r13d		; b += rotl(c, 5)
+	add		r9d, r14d		; a += (((d ^ e) & c) ^ e)
+	rol		r11d, 30		; c = rotl(c, 30)
+	rorx		r13d, r10d, 27		; rotl(b, 5)
+	add		edi, [rsp+88]		; area; round 10: e += sum
+	mov		r14d, r11d		; ((c ^ d) & b) ^ d
 	xor		r14d, esi
 	and		r14d, r10d
 	xor		r14d, esi
-	add		r9d, r13d
-	add		edi, r14d
-	rol		r10d, 30
-	rorx		r13d, r9d, 27
-	add		esi, [rsp+92]		; area; round 11
-	mov		r14d, r10d
+	add		r9d, r13d		; a += rotl(b, 5)
+	add		edi, r14d		; e += (((c ^ d) & b) ^ d)
+	rol		r10d, 30		; b = rotl(b, 30)
+	rorx		r13d, r9d, 27		; rotl(a, 5)
+	add		esi, [rsp+92]		; area; round 11: d += sum
+	mov		r14d, r10d		; ((b ^ c) & a) ^ c
 	xor		r14d, r11d
 	and		r14d, r9d
 	xor		r14d, r11d
-	add		edi, r13d
-	add		esi, r14d
-	rol		r9d, 30
-	rorx		r13d, edi, 27
-	add		r11d, [rsp+112]		; area; round 12
-	mov		r14d, r9d
+	add		edi, r13d		; e += rotl(a, 5)
+	add		esi, r14d		; d += (((b ^ c) & a) ^ c)
+	rol		r9d, 30			; a = rotl(a, 30)
+	rorx		r13d, edi, 27		; rotl(e, 5)
+	add		r11d, [rsp+112]		; area; round 12: c += sum
+	mov		r14d, r9d		; ((a ^ b) & e) ^ b
 	xor		r14d, r10d
 	and		r14d, edi
 	xor		r14d, r10d
-	add		esi, r13d
-	add		r11d, r14d
-	rol		edi, 30
-	rorx		r13d, esi, 27
-	add		r10d, [rsp+116]		; area; round 13
-	mov		r14d, edi
+	add		esi, r13d		; d += rotl(e, 5)
+	add		r11d, r14d		; c += (((a ^ b) & e) ^ b)
+	rol		edi, 30			; e = rotl(e, 30)
+	rorx		r13d, esi, 27		; rotl(d, 5)
+	add		r10d, [rsp+116]		; area; round 13: b += sum
+	mov		r14d, edi		; ((e ^ a) & d) ^ a
 	xor		r14d, r9d
 	and		r14d, esi
 	xor		r14d, r9d
-	add		r11d, r13d
-	add		r10d, r14d
-	rol		esi, 30
-	rorx		r13d, r11d, 27
-	add		r9d, [rsp+120]		; area; round 14
-	mov		r14d, esi
+	add		r11d, r13d		; c += rotl(d, 5)
+	add		r10d, r14d		; b += (((e ^ a) & d) ^ a)
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		r13d, r11d, 27		; rotl(c, 5)
+	add		r9d, [rsp+120]		; area; round 14: a += sum
+	mov		r14d, esi		; ((d ^ e) & c) ^ e
 	xor		r14d, edi
 	and		r14d, r11d
 	xor		r14d, edi
-	add		r10d, r13d
-	add		r9d, r14d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		edi, [rsp+124]		; area; round 15
-	mov		r14d, r11d
+	add		r10d, r13d		; b += rotl(c, 5)
+	add		r9d, r14d		; a += (((d ^ e) & c) ^ e)
+	rol		r11d, 30		; c = rotl(c, 30)
+	rorx		r13d, r10d, 27		; rotl(b, 5)
+	add		edi, [rsp+124]		; area; round 15: e += sum
+	mov		r14d, r11d		; ((c ^ d) & b) ^ d
 	xor		r14d, esi
 	and		r14d, r10d
 	xor		r14d, esi
-	add		r9d, r13d
-	add		edi, r14d
-	rol		r10d, 30
-	rorx		r13d, r9d, 27
-	add		esi, [rsp+144]		; area; round 16
-	mov		r14d, r10d
+	add		r9d, r13d		; a += rotl(b, 5)
+	add		edi, r14d		; e += (((c ^ d) & b) ^ d)
+	rol		r10d, 30		; b = rotl(b, 30)
+	rorx		r13d, r9d, 27		; rotl(a, 5)
+	add		esi, [rsp+144]		; area; round 16: d += sum
+	mov		r14d, r10d		; ((b ^ c) & a) ^ c
 	xor		r14d, r11d
 	and		r14d, r9d
 	xor		r14d, r11d
-	add		edi, r13d
-	add		esi, r14d
-	rol		r9d, 30
-	rorx		r13d, edi, 27
-	add		r11d, [rsp+148]		; area; round 17
-	mov		r14d, r9d
+	add		edi, r13d		; e += rotl(a, 5)
+	add		esi, r14d		; d += (((b ^ c) & a) ^ c)
+	rol		r9d, 30			; a = rotl(a, 30)
+	rorx		r13d, edi, 27		; rotl(e, 5)
+	add		r11d, [rsp+148]		; area; round 17: c += sum
+	mov		r14d, r9d		; ((a ^ b) & e) ^ b
 	xor		r14d, r10d
 	and		r14d, edi
 	xor		r14d, r10d
-	add		esi, r13d
-	add		r11d, r14d
-	rol		edi, 30
-	rorx		r13d, esi, 27
-	add		r10d, [rsp+152]		; area; round 18
-	mov		r14d, edi
+	add		esi, r13d		; d += rotl(e, 5)
+	add		r11d, r14d		; c += (((a ^ b) & e) ^ b)
+	rol		edi, 30			; e = rotl(e, 30)
+	rorx		r13d, esi, 27		; rotl(d, 5)
+	add		r10d, [rsp+152]		; area; round 18: b += sum
+	mov		r14d, edi		; ((e ^ a) & d) ^ a
 	xor		r14d, r9d
 	and		r14d, esi
 	xor		r14d, r9d
-	add		r11d, r13d
-	add		r10d, r14d
-	rol		esi, 30
-	rorx		r13d, r11d, 27
-	add		r9d, [rsp+156]		; area; round 19
-	mov		r14d, esi
+	add		r11d, r13d		; c += rotl(d, 5)
+	add		r10d, r14d		; b += (((e ^ a) & d) ^ a)
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		r13d, r11d, 27		; rotl(c, 5)
+	add		r9d, [rsp+156]		; area; round 19: a += sum
+	mov		r14d, esi		; ((d ^ e) & c) ^ e
 	xor		r14d, edi
 	and		r14d, r11d
 	xor		r14d, edi
-	add		r10d, r13d
-	add		r9d, r14d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
+	add		r10d, r13d		; b += rotl(c, 5)
+	add		r9d, r14d		; a += (((d ^ e) & c) ^ e)
+	rol		r11d, 30		; c = rotl(c, 30)
+	rorx		r13d, r10d, 27		; rotl(b, 5)
 
 	; rounds 20 to 39
-	add		edi, [rsp+176]		; area; round 20: to += self.fetch(t, block)
-	mov		r14d, r11d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	add		edi, [rsp+176]		; area; round 20: e += sum
+	mov		r14d, r11d		; (c ^ d) ^ b
 	xor		r14d, esi
 	xor		r14d, r10d
-	add		r9d, r13d		; a += term
-	add		edi, r14d		; e += term
-	rol		r10d, 30		; k.rotl(b, 30, to=b)
-	rorx		r13d, r9d, 27		; turned = k.rotl(a, 5)
-	add		esi, [rsp+180]		; area; round 21
-	mov		r14d, r10d
+	add		r9d, r13d		; a += rotl(b, 5)
+	add		edi, r14d		; e += ((c ^ d) ^ b)
+	rol		r10d, 30		; b = rotl(b, 30)
+	rorx		r13d, r9d, 27		; rotl(a, 5)
+	add		esi, [rsp+180]		; area; round 21: d += sum
+	mov		r14d, r10d		; (b ^ c) ^ a
 	xor		r14d, r11d
 	xor		r14d, r9d
-	add		edi, r13d
-	add		esi, r14d
-	rol		r9d, 30
-	rorx		r13d, edi, 27
-	add		r11d, [rsp+184]		; area; round 22
-	mov		r14d, r9d
+	add		edi, r13d		; e += rotl(a, 5)
+	add		esi, r14d		; d += ((b ^ c) ^ a)
+	rol		r9d, 30			; a = rotl(a, 30)
+	rorx		r13d, edi, 27		; rotl(e, 5)
+	add		r11d, [rsp+184]		; area; round 22: c += sum
+	mov		r14d, r9d		; (a ^ b) ^ e
 	xor		r14d, r10d
 	xor		r14d, edi
-	add		esi, r13d
-	add		r11d, r14d
-	rol		edi, 30
-	rorx		r13d, esi, 27
-	add		r10d, [rsp+188]		; area; round 23
-	mov		r14d, edi
+	add		esi, r13d		; d += rotl(e, 5)
+	add		r11d, r14d		; c += ((a ^ b) ^ e)
+	rol		edi, 30			; e = rotl(e, 30)
+	rorx		r13d, esi, 27		; rotl(d, 5)
+	add		r10d, [rsp+188]		; area; round 23: b += sum
+	mov		r14d, edi		; (e ^ a) ^ d
 	xor		r14d, r9d
 	xor		r14d, esi
-	add		r11d, r13d
-	add		r10d, r14d
-	rol		esi, 30
-	rorx		r13d, r11d, 27
-	add		r9d, [rsp+208]		; area; round 24
-	mov		r14d, esi
+	add		r11d, r13d		; c += rotl(d, 5)
+	add		r10d, r14d		; b += ((e ^ a) ^ d)
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		r13d, r11d, 27		; rotl(c, 5)
+	add		r9d, [rsp+208]		; area; round 24: a += sum
+	mov		r14d, esi		; (d ^ e) ^ c
 	xor		r14d, edi
 	xor		r14d, r11d
-	add		r10d, r13d
-	add		r9d, r14d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		edi, [rsp+212]		; area; round 25
-	mov		r14d, r11d
-	xor		r14d, esi
-	xor		r14d, r10d
-	add		r9d, r13d
-	add		edi, r14d
-	rol		r10d, 30
-	rorx		r13d, r9d, 27
-	add		esi, [rsp+216]		; area; round 26
-	mov		r14d, r10d
-	xor		r14d, r11d
-	xor		r14d, r9d
-	add		edi, r13d
-	add		esi, r14d
-	rol		r9d, 30
-	rorx		r13d, edi, 27
-	add		r11d, [rsp+220]		; area; round 27
-	mov		r14d, r9d
-	xor		r14d, r10d
-	xor		r14d, edi
-	add		esi, r13d
-	add		r11d, r14d
-	rol		edi, 30
-	rorx		r13d, esi, 27
-	add		r10d, [rsp+240]		; area; round 28
-	mov		r14d, edi
-	xor		r14d, r9d
-	xor		r14d, esi
-	add		r11d, r13d
-	add		r10d, r14d
-	rol		esi, 30
-	rorx		r13d, r11d, 27
-	add		r9d, [rsp+244]		; area; round 29
-	mov		r14d, esi
-	xor		r14d, edi
-	xor		r14d, r11d
-	add		r10d, r13d
-	add		r9d, r14d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		edi, [rsp+248]		; area; round 30
-	mov		r14d, r11d
+	add		r10d, r13d		; b += rotl(c, 5)
+	add		r9d, r14d		; a += ((d ^ e) ^ c)
+	rol		r11d, 30		; c = rotl(c, 30)
+	rorx		r13d, r10d, 27		; rotl(b, 5)
+	add		edi, [rsp+212]		; area; round 25: e += sum
+	mov		r14d, r11d		; (c ^ d) ^ b
 	xor		r14d, esi
 	xor		r14d, r10d
-	add		r9d, r13d
-	add		edi, r14d
-	rol		r10d, 30
-	rorx		r13d, r9d, 27
-	add		esi, [rsp+252]		; area; round 31
-	mov		r14d, r10d
+	add		r9d, r13d		; a += rotl(b, 5)
+	add		edi, r14d		; e += ((c ^ d) ^ b)
+	rol		r10d, 30		; b = rotl(b, 30)
+	rorx		r13d, r9d, 27		; rotl(a, 5)
+	add		esi, [rsp+216]		; area; round 26: d += sum
+	mov		r14d, r10d		; (b ^ c) ^ a
 	xor		r14d, r11d
 	xor		r14d, r9d
-	add		edi, r13d
-	add		esi, r14d
-	rol		r9d, 30
-	rorx		r13d, edi, 27
-	add		r11d, [rsp+272]		; area; round 32
-	mov		r14d, r9d
+	add		edi, r13d		; e += rotl(a, 5)
+	add		esi, r14d		; d += ((b ^ c) ^ a)
+	rol		r9d, 30			; a = rotl(a, 30)
+	rorx		r13d, edi, 27		; rotl(e, 5)
+	add		r11d, [rsp+220]		; area; round 27: c += sum
+	mov		r14d, r9d		; (a ^ b) ^ e
 	xor		r14d, r10d
 	xor		r14d, edi
-	add		esi, r13d
-	add		r11d, r14d
-	rol		edi, 30
-	rorx		r13d, esi, 27
-	add		r10d, [rsp+276]		; area; round 33
-	mov		r14d, edi
+	add		esi, r13d		; d += rotl(e, 5)
+	add		r11d, r14d		; c += ((a ^ b) ^ e)
+	rol		edi, 30			; e = rotl(e, 30)
+	rorx		r13d, esi, 27		; rotl(d, 5)
+	add		r10d, [rsp+240]		; area; round 28: b += sum
+	mov		r14d, edi		; (e ^ a) ^ d
 	xor		r14d, r9d
 	xor		r14d, esi
-	add		r11d, r13d
-	add		r10d, r14d
-	rol		esi, 30
-	rorx		r13d, r11d, 27
-	add		r9d, [rsp+280]		; area; round 34
-	mov		r14d, esi
+	add		r11d, r13d		; c += rotl(d, 5)
+	add		r10d, r14d		; b += ((e ^ a) ^ d)
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		r13d, r11d, 27		; rotl(c, 5)
+	add		r9d, [rsp+244]		; area; round 29: a += sum
+	mov		r14d, esi		; (d ^ e) ^ c
 	xor		r14d, edi
 	xor		r14d, r11d
-	add		r10d, r13d
-	add		r9d, r14d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		edi, [rsp+284]		; area; round 35
-	mov		r14d, r11d
+	add		r10d, r13d		; b += rotl(c, 5)
+	add		r9d, r14d		; a += ((d ^ e) ^ c)
+	rol		r11d, 30		; c = rotl(c, 30)
+	rorx		r13d, r10d, 27		; rotl(b, 5)
+	add		edi, [rsp+248]		; area; round 30: e += sum
+	mov		r14d, r11d		; (c ^ d) ^ b
 	xor		r14d, esi
 	xor		r14d, r10d
-	add		r9d, r13d
-	add		edi, r14d
-	rol		r10d, 30
-	rorx		r13d, r9d, 27
-	add		esi, [rsp+304]		; area; round 36
-	mov		r14d, r10d
+	add		r9d, r13d		; a += rotl(b, 5)
+	add		edi, r14d		; e += ((c ^ d) ^ b)
+	rol		r10d, 30		; b = rotl(b, 30)
+	rorx		r13d, r9d, 27		; rotl(a, 5)
+	add		esi, [rsp+252]		; area; round 31: d += sum
+	mov		r14d, r10d		; (b ^ c) ^ a
 	xor		r14d, r11d
 	xor		r14d, r9d
-	add		edi, r13d
-	add		esi, r14d
-	rol		r9d, 30
-	rorx		r13d, edi, 27
-	add		r11d, [rsp+308]		; area; round 37
-	mov		r14d, r9d
+	add		edi, r13d		; e += rotl(a, 5)
+	add		esi, r14d		; d += ((b ^ c) ^ a)
+	rol		r9d, 30			; a = rotl(a, 30)
+	rorx		r13d, edi, 27		; rotl(e, 5)
+	add		r11d, [rsp+272]		; area; round 32: c += sum
+	mov		r14d, r9d		; (a ^ b) ^ e
 	xor		r14d, r10d
 	xor		r14d, edi
-	add		esi, r13d
-	add		r11d, r14d
-	rol		edi, 30
-	rorx		r13d, esi, 27
-	add		r10d, [rsp+312]		; area; round 38
-	mov		r14d, edi
+	add		esi, r13d		; d += rotl(e, 5)
+	add		r11d, r14d		; c += ((a ^ b) ^ e)
+	rol		edi, 30			; e = rotl(e, 30)
+	rorx		r13d, esi, 27		; rotl(d, 5)
+	add		r10d, [rsp+276]		; area; round 33: b += sum
+	mov		r14d, edi		; (e ^ a) ^ d
 	xor		r14d, r9d
 	xor		r14d, esi
-	add		r11d, r13d
-	add		r10d, r14d
-	rol		esi, 30
-	rorx		r13d, r11d, 27
-	add		r9d, [rsp+316]		; area; round 39
-	mov		r14d, esi
+	add		r11d, r13d		; c += rotl(d, 5)
+	add		r10d, r14d		; b += ((e ^ a) ^ d)
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		r13d, r11d, 27		; rotl(c, 5)
+	add		r9d, [rsp+280]		; area; round 34: a += sum
+	mov		r14d, esi		; (d ^ e) ^ c
 	xor		r14d, edi
 	xor		r14d, r11d
-	add		r10d, r13d
-	add		r9d, r14d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
+	add		r10d, r13d		; b += rotl(c, 5)
+	add		r9d, r14d		; a += ((d ^ e) ^ c)
+	rol		r11d, 30		; c = rotl(c, 30)
+	rorx		r13d, r10d, 27		; rotl(b, 5)
+	add		edi, [rsp+284]		; area; round 35: e += sum
+	mov		r14d, r11d		; (c ^ d) ^ b
+	xor		r14d, esi
+	xor		r14d, r10d
+	add		r9d, r13d		; a += rotl(b, 5)
+	add		edi, r14d		; e += ((c ^ d) ^ b)
+	rol		r10d, 30		; b = rotl(b, 30)
+	rorx		r13d, r9d, 27		; rotl(a, 5)
+	add		esi, [rsp+304]		; area; round 36: d += sum
+	mov		r14d, r10d		; (b ^ c) ^ a
+	xor		r14d, r11d
+	xor		r14d, r9d
+	add		edi, r13d		; e += rotl(a, 5)
+	add		esi, r14d		; d += ((b ^ c) ^ a)
+	rol		r9d, 30			; a = rotl(a, 30)
+	rorx		r13d, edi, 27		; rotl(e, 5)
+	add		r11d, [rsp+308]		; area; round 37: c += sum
+	mov		r14d, r9d		; (a ^ b) ^ e
+	xor		r14d, r10d
+	xor		r14d, edi
+	add		esi, r13d		; d += rotl(e, 5)
+	add		r11d, r14d		; c += ((a ^ b) ^ e)
+	rol		edi, 30			; e = rotl(e, 30)
+	rorx		r13d, esi, 27		; rotl(d, 5)
+	add		r10d, [rsp+312]		; area; round 38: b += sum
+	mov		r14d, edi		; (e ^ a) ^ d
+	xor		r14d, r9d
+	xor		r14d, esi
+	add		r11d, r13d		; c += rotl(d, 5)
+	add		r10d, r14d		; b += ((e ^ a) ^ d)
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		r13d, r11d, 27		; rotl(c, 5)
+	add		r9d, [rsp+316]		; area; round 39: a += sum
+	mov		r14d, esi		; (d ^ e) ^ c
+	xor		r14d, edi
+	xor		r14d, r11d
+	add		r10d, r13d		; b += rotl(c, 5)
+	add		r9d, r14d		; a += ((d ^ e) ^ c)
+	rol		r11d, 30		; c = rotl(c, 30)
+	rorx		r13d, r10d, 27		; rotl(b, 5)
 
 	; rounds 40 to 59
-	add		edi, [rsp+336]		; area; round 40: to += self.fetch(t, block)
-	mov		r14d, r11d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	add		edi, [rsp+336]		; area; round 40: e += sum
+	mov		r14d, r11d		; c & d
 	and		r14d, esi
-	mov		r15d, r11d
+	mov		r15d, r11d		; (c ^ d) & b
 	xor		r15d, esi
 	and		r15d, r10d
-	add		r9d, r13d		; a += term
-	add		edi, r14d		; e += term
-	add		edi, r15d
-	rol		r10d, 30		; k.rotl(b, 30, to=b)
-	rorx		r13d, r9d, 27		; turned = k.rotl(a, 5)
-	add		esi, [rsp+340]		; area; round 41
-	mov		r14d, r10d
+	add		r9d, r13d		; a += rotl(b, 5)
+	add		edi, r14d		; e += (c & d)
+	add		edi, r15d		; e += ((c ^ d) & b)
+	rol		r10d, 30		; b = rotl(b, 30)
+	rorx		r13d, r9d, 27		; rotl(a, 5)
+	add		esi, [rsp+340]		; area; round 41: d += sum
+	mov		r14d, r10d		; b & c
 	and		r14d, r11d
-	mov		r15d, r10d
+	mov		r15d, r10d		; (b ^ c) & a
 	xor		r15d, r11d
 	and		r15d, r9d
-	add		edi, r13d
-	add		esi, r14d
-	add		esi, r15d
-	rol		r9d, 30
-	rorx		r13d, edi, 27
-	add		r11d, [rsp+344]		; area; round 42
-	mov		r14d, r9d
+	add		edi, r13d		; e += rotl(a, 5)
+	add		esi, r14d		; d += (b & c)
+	add		esi, r15d		; d += ((b ^ c) & a)
+	rol		r9d, 30			; a = rotl(a, 30)
+	rorx		r13d, edi, 27		; rotl(e, 5)
+	add		r11d, [rsp+344]		; area; round 42: c += sum
+	mov		r14d, r9d		; a & b
 	and		r14d, r10d
-	mov		r15d, r9d
+	mov		r15d, r9d		; (a ^ b) & e
 	xor		r15d, r10d
 	and		r15d, edi
-	add		esi, r13d
-	add		r11d, r14d
-	add		r11d, r15d
-	rol		edi, 30
-	rorx		r13d, esi, 27
-	add		r10d, [rsp+348]		; area; round 43
-	mov		r14d, edi
+	add		esi, r13d		; d += rotl(e, 5)
+	add		r11d, r14d		; c += (a & b)
+	add		r11d, r15d		; c += ((a ^ b) & e)
+	rol		edi, 30			; e = rotl(e, 30)
+	rorx		r13d, esi, 27		; rotl(d, 5)
+	add		r10d, [rsp+348]		; area; round 43: b += sum
+	mov		r14d, edi		; e & a
 	and		r14d, r9d
-	mov		r15d, edi
+	mov		r15d, edi		; (e ^ a) & d
 	xor		r15d, r9d
 	and		r15d, esi
-	add		r11d, r13d
-	add		r10d, r14d
-	add		r10d, r15d
-	rol		esi, 30
-	rorx		r13d, r11d, 27
-	add		r9d, [rsp+368]		; area; round 44
-	mov		r14d, esi
+	add		r11d, r13d		; c += rotl(d, 5)
+	add		r10d, r14d		; b += (e & a)
+	add		r10d, r15d		; b += ((e ^ a) & d)
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		r13d, r11d, 27		; rotl(c, 5)
+	add		r9d, [rsp+368]		; area; round 44: a += sum
+	mov		r14d, esi		; d & e
 	and		r14d, edi
-	mov		r15d, esi
+	mov		r15d, esi		; (d ^ e) & c
 	xor		r15d, edi
 	and		r15d, r11d
-	add		r10d, r13d
-	add		r9d, r14d
-	add		r9d, r15d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		edi, [rsp+372]		; area; round 45
-	mov		r14d, r11d
+	add		r10d, r13d		; b += rotl(c, 5)
+	add		r9d, r14d		; a += (d & e)
+	add		r9d, r15d		; a += ((d ^ e) & c)
+	rol		r11d, 30		; c = rotl(c, 30)
+	rorx		r13d, r10d, 27		; rotl(b, 5)
+	add		edi, [rsp+372]		; area; round 45: e += sum
+	mov		r14d, r11d		; c & d
 	and		r14d, esi
-	mov		r15d, r11d
+	mov		r15d, r11d		; (c ^ d) & b
 	xor		r15d, esi
 	and		r15d, r10d
-	add		r9d, r13d
-	add		edi, r14d
-	add		edi, r15d
-	rol		r10d, 30
-	rorx		r13d, r9d, 27
-	add		esi, [rsp+376]		; area; round 46
-	mov		r14d, r10d
+	add		r9d, r13d		; a += rotl(b, 5)
+	add		edi, r14d		; e += (c & d)
+	add		edi, r15d		; e += ((c ^ d) & b)
+	rol		r10d, 30		; b = rotl(b, 30)
+	rorx		r13d, r9d, 27		; rotl(a, 5)
+	add		esi, [rsp+376]		; area; round 46: d += sum
+	mov		r14d, r10d		; b & c
 	and		r14d, r11d
-	mov		r15d, r10d
+	mov		r15d, r10d		; (b ^ c) & a
 	xor		r15d, r11d
 	and		r15d, r9d
-	add		edi, r13d
-	add		esi, r14d
-	add		esi, r15d
-	rol		r9d, 30
-	rorx		r13d, edi, 27
-	add		r11d, [rsp+380]		; area; round 47
-	mov		r14d, r9d
+	add		edi, r13d		; e += rotl(a, 5)
+	add		esi, r14d		; d += (b & c)
+	add		esi, r15d		; d += ((b ^ c) & a)
+	rol		r9d, 30			; a = rotl(a, 30)
+	rorx		r13d, edi, 27		; rotl(e, 5)
+	add		r11d, [rsp+380]		; area; round 47: c += sum
+	mov		r14d, r9d		; a & b
 	and		r14d, r10d
-	mov		r15d, r9d
+	mov		r15d, r9d		; (a ^ b) & e
 	xor		r15d, r10d
 	and		r15d, edi
-	add		esi, r13d
-	add		r11d, r14d
-	add		r11d, r15d
-	rol		edi, 30
-	rorx		r13d, esi, 27
-	add		r10d, [rsp+400]		; area; round 48
-	mov		r14d, edi
+	add		esi, r13d		; d += rotl(e, 5)
+	add		r11d, r14d		; c += (a & b)
+	add		r11d, r15d		; c += ((a ^ b) & e)
+	rol		edi, 30			; e = rotl(e, 30)
+	rorx		r13d, esi, 27		; rotl(d, 5)
+	add		r10d, [rsp+400]		; area; round 48: b += sum
+	mov		r14d, edi		; e & a
 	and		r14d, r9d
-	mov		r15d, edi
+	mov		r15d, edi		; (e ^ a) & d
 	xor		r15d, r9d
 	and		r15d, esi
-	add		r11d, r13d
-	add		r10d, r14d
-	add		r10d, r15d
-	rol		esi, 30
-	rorx		r13d, r11d, 27
-	add		r9d, [rsp+404]		; area; round 49
-	mov		r14d, esi
+	add		r11d, r13d		; c += rotl(d, 5)
+	add		r10d, r14d		; b += (e & a)
+	add		r10d, r15d		; b += ((e ^ a) & d)
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		r13d, r11d, 27		; rotl(c, 5)
+	add		r9d, [rsp+404]		; area; round 49: a += sum
+	mov		r14d, esi		; d & e
 	and		r14d, edi
-	mov		r15d, esi
+	mov		r15d, esi		; (d ^ e) & c
 	xor		r15d, edi
 	and		r15d, r11d
-	add		r10d, r13d
-	add		r9d, r14d
-	add		r9d, r15d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		edi, [rsp+408]		; area; round 50
-	mov		r14d, r11d
+	add		r10d, r13d		; b += rotl(c, 5)
+	add		r9d, r14d		; a += (d & e)
+	add		r9d, r15d		; a += ((d ^ e) & c)
+	rol		r11d, 30		; c = rotl(c, 30)
+	rorx		r13d, r10d, 27		; rotl(b, 5)
+	add		edi, [rsp+408]		; area; round 50: e += sum
+	mov		r14d, r11d		; c & d
 	and		r14d, esi
-	mov		r15d, r11d
+	mov		r15d, r11d		; (c ^ d) & b
 	xor		r15d, esi
 	and		r15d, r10d
-	add		r9d, r13d
-	add		edi, r14d
-	add		edi, r15d
-	rol		r10d, 30
-	rorx		r13d, r9d, 27
-	add		esi, [rsp+412]		; area; round 51
-	mov		r14d, r10d
+	add		r9d, r13d		; a += rotl(b, 5)
+	add		edi, r14d		; e += (c & d)
+	add		edi, r15d		; e += ((c ^ d) & b)
+	rol		r10d, 30		; b = rotl(b, 30)
+	rorx		r13d, r9d, 27		; rotl(a, 5)
+	add		esi, [rsp+412]		; area; round 51: d += sum
+	mov		r14d, r10d		; b & c
 	and		r14d, r11d
-	mov		r15d, r10d
+	mov		r15d, r10d		; (b ^ c) & a
 	xor		r15d, r11d
 	and		r15d, r9d
-	add		edi, r13d
-	add		esi, r14d
-	add		esi, r15d
-	rol		r9d, 30
-	rorx		r13d, edi, 27
-	add		r11d, [rsp+432]		; area; round 52
-	mov		r14d, r9d
+	add		edi, r13d		; e += rotl(a, 5)
+	add		esi, r14d		; d += (b & c)
+	add		esi, r15d		; d += ((b ^ c) & a)
+	rol		r9d, 30			; a = rotl(a, 30)
+	rorx		r13d, edi, 27		; rotl(e, 5)
+	add		r11d, [rsp+432]		; area; round 52: c += sum
+	mov		r14d, r9d		; a & b
 	and		r14d, r10d
-	mov		r15d, r9d
+	mov		r15d, r9d		; (a ^ b) & e
 	xor		r15d, r10d
 	and		r15d, edi
-	add		esi, r13d
-	add		r11d, r14d
-	add		r11d, r15d
-	rol		edi, 30
-	rorx		r13d, esi, 27
-	add		r10d, [rsp+436]		; area; round 53
-	mov		r14d, edi
+	add		esi, r13d		; d += rotl(e, 5)
+	add		r11d, r14d		; c += (a & b)
+	add		r11d, r15d		; c += ((a ^ b) & e)
+	rol		edi, 30			; e = rotl(e, 30)
+	rorx		r13d, esi, 27		; rotl(d, 5)
+	add		r10d, [rsp+436]		; area; round 53: b += sum
+	mov		r14d, edi		; e & a
 	and		r14d, r9d
-	mov		r15d, edi
+	mov		r15d, edi		; (e ^ a) & d
 	xor		r15d, r9d
 	and		r15d, esi
-	add		r11d, r13d
-	add		r10d, r14d
-	add		r10d, r15d
-	rol		esi, 30
-	rorx		r13d, r11d, 27
-	add		r9d, [rsp+440]		; area; round 54
-	mov		r14d, esi
+	add		r11d, r13d		; c += rotl(d, 5)
+	add		r10d, r14d		; b += (e & a)
+	add		r10d, r15d		; b += ((e ^ a) & d)
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		r13d, r11d, 27		; rotl(c, 5)
+	add		r9d, [rsp+440]		; area; round 54: a += sum
+	mov		r14d, esi		; d & e
 	and		r14d, edi
-	mov		r15d, esi
+	mov		r15d, esi		; (d ^ e) & c
 	xor		r15d, edi
 	and		r15d, r11d
-	add		r10d, r13d
-	add		r9d, r14d
-	add		r9d, r15d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		edi, [rsp+444]		; area; round 55
-	mov		r14d, r11d
+	add		r10d, r13d		; b += rotl(c, 5)
+	add		r9d, r14d		; a += (d & e)
+	add		r9d, r15d		; a += ((d ^ e) & c)
+	rol		r11d, 30		; c = rotl(c, 30)
+	rorx		r13d, r10d, 27		; rotl(b, 5)
+	add		edi, [rsp+444]		; area; round 55: e += sum
+	mov		r14d, r11d		; c & d
 	and		r14d, esi
-	mov		r15d, r11d
+	mov		r15d, r11d		; (c ^ d) & b
 	xor		r15d, esi
 	and		r15d, r10d
-	add		r9d, r13d
-	add		edi, r14d
-	add		edi, r15d
-	rol		r10d, 30
-	rorx		r13d, r9d, 27
-	add		esi, [rsp+464]		; area; round 56
-	mov		r14d, r10d
+	add		r9d, r13d		; a += rotl(b, 5)
+	add		edi, r14d		; e += (c & d)
+	add		edi, r15d		; e += ((c ^ d) & b)
+	rol		r10d, 30		; b = rotl(b, 30)
+	rorx		r13d, r9d, 27		; rotl(a, 5)
+	add		esi, [rsp+464]		; area; round 56: d += sum
+	mov		r14d, r10d		; b & c
 	and		r14d, r11d
-	mov		r15d, r10d
+	mov		r15d, r10d		; (b ^ c) & a
 	xor		r15d, r11d
 	and		r15d, r9d
-	add		edi, r13d
-	add		esi, r14d
-	add		esi, r15d
-	rol		r9d, 30
-	rorx		r13d, edi, 27
-	add		r11d, [rsp+468]		; area; round 57
-	mov		r14d, r9d
+	add		edi, r13d		; e += rotl(a, 5)
+	add		esi, r14d		; d += (b & c)
+	add		esi, r15d		; d += ((b ^ c) & a)
+	rol		r9d, 30			; a = rotl(a, 30)
+	rorx		r13d, edi, 27		; rotl(e, 5)
+	add		r11d, [rsp+468]		; area; round 57: c += sum
+	mov		r14d, r9d		; a & b
 	and		r14d, r10d
-	mov		r15d, r9d
+	mov		r15d, r9d		; (a ^ b) & e
 	xor		r15d, r10d
 	and		r15d, edi
-	add		esi, r13d
-	add		r11d, r14d
-	add		r11d, r15d
-	rol		edi, 30
-	rorx		r13d, esi, 27
-	add		r10d, [rsp+472]		; area; round 58
-	mov		r14d, edi
+	add		esi, r13d		; d += rotl(e, 5)
+	add		r11d, r14d		; c += (a & b)
+	add		r11d, r15d		; c += ((a ^ b) & e)
+	rol		edi, 30			; e = rotl(e, 30)
+	rorx		r13d, esi, 27		; rotl(d, 5)
+	add		r10d, [rsp+472]		; area; round 58: b += sum
+	mov		r14d, edi		; e & a
 	and		r14d, r9d
-	mov		r15d, edi
+	mov		r15d, edi		; (e ^ a) & d
 	xor		r15d, r9d
 	and		r15d, esi
-	add		r11d, r13d
-	add		r10d, r14d
-	add		r10d, r15d
-	rol		esi, 30
-	rorx		r13d, r11d, 27
-	add		r9d, [rsp+476]		; area; round 59
-	mov		r14d, esi
+	add		r11d, r13d		; c += rotl(d, 5)
+	add		r10d, r14d		; b += (e & a)
+	add		r10d, r15d		; b += ((e ^ a) & d)
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		r13d, r11d, 27		; rotl(c, 5)
+	add		r9d, [rsp+476]		; area; round 59: a += sum
+	mov		r14d, esi		; d & e
 	and		r14d, edi
-	mov		r15d, esi
+	mov		r15d, esi		; (d ^ e) & c
 	xor		r15d, edi
 	and		r15d, r11d
-	add		r10d, r13d
-	add		r9d, r14d
-	add		r9d, r15d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
+	add		r10d, r13d		; b += rotl(c, 5)
+	add		r9d, r14d		; a += (d & e)
+	add		r9d, r15d		; a += ((d ^ e) & c)
+	rol		r11d, 30		; c = rotl(c, 30)
+	rorx		r13d, r10d, 27		; rotl(b, 5)
 
 	; rounds 60 to 79
-	add		edi, [rsp+496]		; area; round 60: to += self.fetch(t, block)
-	mov		r14d, r11d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	add		edi, [rsp+496]		; area; round 60: e += sum
+	mov		r14d, r11d		; (c ^ d) ^ b
 	xor		r14d, esi
 	xor		r14d, r10d
-	add		r9d, r13d		; a += term
-	add		edi, r14d		; e += term
-	rol		r10d, 30		; k.rotl(b, 30, to=b)
-	rorx		r13d, r9d, 27		; turned = k.rotl(a, 5)
-	add		esi, [rsp+500]		; area; round 61
-	mov		r14d, r10d
+	add		r9d, r13d		; a += rotl(b, 5)
+	add		edi, r14d		; e += ((c ^ d) ^ b)
+	rol		r10d, 30		; b = rotl(b, 30)
+	rorx		r13d, r9d, 27		; rotl(a, 5)
+	add		esi, [rsp+500]		; area; round 61: d += sum
+	mov		r14d, r10d		; (b ^ c) ^ a
 	xor		r14d, r11d
 	xor		r14d, r9d
-	add		edi, r13d
-	add		esi, r14d
-	rol		r9d, 30
-	rorx		r13d, edi, 27
-	add		r11d, [rsp+504]		; area; round 62
-	mov		r14d, r9d
+	add		edi, r13d		; e += rotl(a, 5)
+	add		esi, r14d		; d += ((b ^ c) ^ a)
+	rol		r9d, 30			; a = rotl(a, 30)
+	rorx		r13d, edi, 27		; rotl(e, 5)
+	add		r11d, [rsp+504]		; area; round 62: c += sum
+	mov		r14d, r9d		; (a ^ b) ^ e
 	xor		r14d, r10d
 	xor		r14d, edi
-	add		esi, r13d
-	add		r11d, r14d
-	rol		edi, 30
-	rorx		r13d, esi, 27
-	add		r10d, [rsp+508]		; area; round 63
-	mov		r14d, edi
+	add		esi, r13d		; d += rotl(e, 5)
+	add		r11d, r14d		; c += ((a ^ b) ^ e)
+	rol		edi, 30			; e = rotl(e, 30)
+	rorx		r13d, esi, 27		; rotl(d, 5)
+	add		r10d, [rsp+508]		; area; round 63: b += sum
+	mov		r14d, edi		; (e ^ a) ^ d
 	xor		r14d, r9d
 	xor		r14d, esi
-	add		r11d, r13d
-	add		r10d, r14d
-	rol		esi, 30
-	rorx		r13d, r11d, 27
-	add		r9d, [rsp+528]		; area; round 64
-	mov		r14d, esi
+	add		r11d, r13d		; c += rotl(d, 5)
+	add		r10d, r14d		; b += ((e ^ a) ^ d)
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		r13d, r11d, 27		; rotl(c, 5)
+	add		r9d, [rsp+528]		; area; round 64: a += sum
+	mov		r14d, esi		; (d ^ e) ^ c
 	xor		r14d, edi
 	xor		r14d, r11d
-	add		r10d, r13d
-	add		r9d, r14d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		edi, [rsp+532]		; area; round 65
-	mov		r14d, r11d
-	xor		r14d, esi
-	xor		r14d, r10d
-	add		r9d, r13d
-	add		edi, r14d
-	rol		r10d, 30
-	rorx		r13d, r9d, 27
-	add		esi, [rsp+536]		; area; round 66
-	mov		r14d, r10d
-	xor		r14d, r11d
-	xor		r14d, r9d
-	add		edi, r13d
-	add		esi, r14d
-	rol		r9d, 30
-	rorx		r13d, edi, 27
-	add		r11d, [rsp+540]		; area; round 67
-	mov		r14d, r9d
-	xor		r14d, r10d
-	xor		r14d, edi
-	add		esi, r13d
-	add		r11d, r14d
-	rol		edi, 30
-	rorx		r13d, esi, 27
-	add		r10d, [rsp+560]		; area; round 68
-	mov		r14d, edi
-	xor		r14d, r9d
-	xor		r14d, esi
-	add		r11d, r13d
-	add		r10d, r14d
-	rol		esi, 30
-	rorx		r13d, r11d, 27
-	add		r9d, [rsp+564]		; area; round 69
-	mov		r14d, esi
-	xor		r14d, edi
-	xor		r14d, r11d
-	add		r10d, r13d
-	add		r9d, r14d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		edi, [rsp+568]		; area; round 70
-	mov		r14d, r11d
+	add		r10d, r13d		; b += rotl(c, 5)
+	add		r9d, r14d		; a += ((d ^ e) ^ c)
+	rol		r11d, 30		; c = rotl(c, 30)
+	rorx		r13d, r10d, 27		; rotl(b, 5)
+	add		edi, [rsp+532]		; area; round 65: e += sum
+	mov		r14d, r11d		; (c ^ d) ^ b
 	xor		r14d, esi
 	xor		r14d, r10d
-	add		r9d, r13d
-	add		edi, r14d
-	rol		r10d, 30
-	rorx		r13d, r9d, 27
-	add		esi, [rsp+572]		; area; round 71
-	mov		r14d, r10d
+	add		r9d, r13d		; a += rotl(b, 5)
+	add		edi, r14d		; e += ((c ^ d) ^ b)
+	rol		r10d, 30		; b = rotl(b, 30)
+	rorx		r13d, r9d, 27		; rotl(a, 5)
+	add		esi, [rsp+536]		; area; round 66: d += sum
+	mov		r14d, r10d		; (b ^ c) ^ a
 	xor		r14d, r11d
 	xor		r14d, r9d
-	add		edi, r13d
-	add		esi, r14d
-	rol		r9d, 30
-	rorx		r13d, edi, 27
-	add		r11d, [rsp+592]		; area; round 72
-	mov		r14d, r9d
+	add		edi, r13d		; e += rotl(a, 5)
+	add		esi, r14d		; d += ((b ^ c) ^ a)
+	rol		r9d, 30			; a = rotl(a, 30)
+	rorx		r13d, edi, 27		; rotl(e, 5)
+	add		r11d, [rsp+540]		; area; round 67: c += sum
+	mov		r14d, r9d		; (a ^ b) ^ e
 	xor		r14d, r10d
 	xor		r14d, edi
-	add		esi, r13d
-	add		r11d, r14d
-	rol		edi, 30
-	rorx		r13d, esi, 27
-	add		r10d, [rsp+596]		; area; round 73
-	mov		r14d, edi
+	add		esi, r13d		; d += rotl(e, 5)
+	add		r11d, r14d		; c += ((a ^ b) ^ e)
+	rol		edi, 30			; e = rotl(e, 30)
+	rorx		r13d, esi, 27		; rotl(d, 5)
+	add		r10d, [rsp+560]		; area; round 68: b += sum
+	mov		r14d, edi		; (e ^ a) ^ d
 	xor		r14d, r9d
 	xor		r14d, esi
-	add		r11d, r13d
-	add		r10d, r14d
-	rol		esi, 30
-	rorx		r13d, r11d, 27
-	add		r9d, [rsp+600]		; area; round 74
-	mov		r14d, esi
+	add		r11d, r13d		; c += rotl(d, 5)
+	add		r10d, r14d		; b += ((e ^ a) ^ d)
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		r13d, r11d, 27		; rotl(c, 5)
+	add		r9d, [rsp+564]		; area; round 69: a += sum
+	mov		r14d, esi		; (d ^ e) ^ c
 	xor		r14d, edi
 	xor		r14d, r11d
-	add		r10d, r13d
-	add		r9d, r14d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		edi, [rsp+604]		; area; round 75
-	mov		r14d, r11d
+	add		r10d, r13d		; b += rotl(c, 5)
+	add		r9d, r14d		; a += ((d ^ e) ^ c)
+	rol		r11d, 30		; c = rotl(c, 30)
+	rorx		r13d, r10d, 27		; rotl(b, 5)
+	add		edi, [rsp+568]		; area; round 70: e += sum
+	mov		r14d, r11d		; (c ^ d) ^ b
 	xor		r14d, esi
 	xor		r14d, r10d
-	add		r9d, r13d
-	add		edi, r14d
-	rol		r10d, 30
-	rorx		r13d, r9d, 27
-	add		esi, [rsp+624]		; area; round 76
-	mov		r14d, r10d
+	add		r9d, r13d		; a += rotl(b, 5)
+	add		edi, r14d		; e += ((c ^ d) ^ b)
+	rol		r10d, 30		; b = rotl(b, 30)
+	rorx		r13d, r9d, 27		; rotl(a, 5)
+	add		esi, [rsp+572]		; area; round 71: d += sum
+	mov		r14d, r10d		; (b ^ c) ^ a
 	xor		r14d, r11d
 	xor		r14d, r9d
-	add		edi, r13d
-	add		esi, r14d
-	rol		r9d, 30
-	rorx		r13d, edi, 27
-	add		r11d, [rsp+628]		; area; round 77
-	mov		r14d, r9d
+	add		edi, r13d		; e += rotl(a, 5)
+	add		esi, r14d		; d += ((b ^ c) ^ a)
+	rol		r9d, 30			; a = rotl(a, 30)
+	rorx		r13d, edi, 27		; rotl(e, 5)
+	add		r11d, [rsp+592]		; area; round 72: c += sum
+	mov		r14d, r9d		; (a ^ b) ^ e
 	xor		r14d, r10d
 	xor		r14d, edi
-	add		esi, r13d
-	add		r11d, r14d
-	rol		edi, 30
-	rorx		r13d, esi, 27
-	add		r10d, [rsp+632]		; area; round 78
-	mov		r14d, edi
+	add		esi, r13d		; d += rotl(e, 5)
+	add		r11d, r14d		; c += ((a ^ b) ^ e)
+	rol		edi, 30			; e = rotl(e, 30)
+	rorx		r13d, esi, 27		; rotl(d, 5)
+	add		r10d, [rsp+596]		; area; round 73: b += sum
+	mov		r14d, edi		; (e ^ a) ^ d
 	xor		r14d, r9d
 	xor		r14d, esi
-	add		r11d, r13d
-	add		r10d, r14d
-	rol		esi, 30
-	rorx		r13d, r11d, 27
-	add		r9d, [rsp+636]		; area; round 79
-	mov		r14d, esi
+	add		r11d, r13d		; c += rotl(d, 5)
+	add		r10d, r14d		; b += ((e ^ a) ^ d)
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		r13d, r11d, 27		; rotl(c, 5)
+	add		r9d, [rsp+600]		; area; round 74: a += sum
+	mov		r14d, esi		; (d ^ e) ^ c
 	xor		r14d, edi
 	xor		r14d, r11d
-	add		r10d, r13d
-	add		r9d, r14d
-	rol		r11d, 30
-	rorx		r13d, r10d, 27
-	add		r9d, r13d		; self.k.add(v[0], term, to=v[0])
+	add		r10d, r13d		; b += rotl(c, 5)
+	add		r9d, r14d		; a += ((d ^ e) ^ c)
+	rol		r11d, 30		; c = rotl(c, 30)
+	rorx		r13d, r10d, 27		; rotl(b, 5)
+	add		edi, [rsp+604]		; area; round 75: e += sum
+	mov		r14d, r11d		; (c ^ d) ^ b
+	xor		r14d, esi
+	xor		r14d, r10d
+	add		r9d, r13d		; a += rotl(b, 5)
+	add		edi, r14d		; e += ((c ^ d) ^ b)
+	rol		r10d, 30		; b = rotl(b, 30)
+	rorx		r13d, r9d, 27		; rotl(a, 5)
+	add		esi, [rsp+624]		; area; round 76: d += sum
+	mov		r14d, r10d		; (b ^ c) ^ a
+	xor		r14d, r11d
+	xor		r14d, r9d
+	add		edi, r13d		; e += rotl(a, 5)
+	add		esi, r14d		; d += ((b ^ c) ^ a)
+	rol		r9d, 30			; a = rotl(a, 30)
+	rorx		r13d, edi, 27		; rotl(e, 5)
+	add		r11d, [rsp+628]		; area; round 77: c += sum
+	mov		r14d, r9d		; (a ^ b) ^ e
+	xor		r14d, r10d
+	xor		r14d, edi
+	add		esi, r13d		; d += rotl(e, 5)
+	add		r11d, r14d		; c += ((a ^ b) ^ e)
+	rol		edi, 30			; e = rotl(e, 30)
+	rorx		r13d, esi, 27		; rotl(d, 5)
+	add		r10d, [rsp+632]		; area; round 78: b += sum
+	mov		r14d, edi		; (e ^ a) ^ d
+	xor		r14d, r9d
+	xor		r14d, esi
+	add		r11d, r13d		; c += rotl(d, 5)
+	add		r10d, r14d		; b += ((e ^ a) ^ d)
+	rol		esi, 30			; d = rotl(d, 30)
+	rorx		r13d, r11d, 27		; rotl(c, 5)
+	add		r9d, [rsp+636]		; area; round 79: a += sum
+	mov		r14d, esi		; (d ^ e) ^ c
+	xor		r14d, edi
+	xor		r14d, r11d
+	add		r10d, r13d		; b += rotl(c, 5)
+	add		r9d, r14d		; a += ((d ^ e) ^ c)
+	rol		r11d, 30		; c = rotl(c, 30)
+	rorx		r13d, r10d, 27		; rotl(b, 5)
+	add		r9d, r13d		; a += rotl(b, 5)
 
 	; add the state before the second block
-	add		r9d, eax		; self.k.add_each(state, saved)
-	add		r10d, ecx
-	add		r11d, ebx
-	add		esi, ebp
-	add		edi, r12d
-	add		r8, -1			; left -= 1
-	add		rdx, 64			; data += shape.block
+	add		r9d, eax		; a += a_home
+	add		r10d, ecx		; b += b_home
+	add		r11d, ebx		; c += c_home
+	add		esi, ebp		; d += d_home
+	add		edi, r12d		; e += e_home
+	add		r8, -1			; left += 0xffffffffffffffff
+	add		rdx, 64			; data += 64
 L_skip_3:
-	test		r8, r8			; with k.while_(left.ne(0)):
+	test		r8, r8			; if left != 0
 	jne		L_while_1
 L_done_2:
 
 	; store the state
-	mov		rcx, [rsp+648]		; state; store(ptr, words)
+	mov		rcx, [rsp+648]		; state; state[0] = a
 	mov		[rcx], r9d
-	mov		[rcx+4], r10d
-	mov		[rcx+8], r11d
-	mov		[rcx+12], esi
-	mov		[rcx+16], edi
+	mov		[rcx+4], r10d		; state[4] = b
+	mov		[rcx+8], r11d		; state[8] = c
+	mov		[rcx+12], esi		; state[12] = d
+	mov		[rcx+16], edi		; state[16] = e
 	vzeroupper
 	vmovaps		xmm6, [rsp+688]
 	vmovaps		xmm7, [rsp+704]

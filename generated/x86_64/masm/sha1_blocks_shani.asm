@@ -36,153 +36,153 @@ loom_sha1_blocks_shani PROC FRAME
 	.endprolog
 
 	; load the state
-	movdqu		xmm0, [rcx]		; abcd = k.vshuffle(k.vload(k.v128, state), (3, 2, 1, 0), to=k.value(k....
-	pshufd		xmm0, xmm0, 1Bh
-	movd		xmm1, DWORD PTR [rcx+16]	; k.asm("movd", e, k.mem(state, 16, width=32))
-	pslldq		xmm1, 0Ch		; k.vshl_bytes(e, 12, to=e)
-	movdqa		xmm2, XMMWORD PTR [loom_sha1_blocks_shani_vectors]	; reverse = k.vconst(k.v128, range(15, -1, -1), lane=8, name="reverse")
+	movdqu		xmm0, [rcx]		; state[0]
+	pshufd		xmm0, xmm0, 1Bh		; abcd = vshuffle(state[0], (3, 2, 1, 0))
+	movd		xmm1, DWORD PTR [rcx+16]	; movd e, state[16]
+	pslldq		xmm1, 12		; e = vshl_bytes(e, 12)
+	movdqa		xmm2, XMMWORD PTR [loom_sha1_blocks_shani_vectors]	; reverse = vconst()
 
 	; each block
-	test		r8, r8			; with k.loop(blocks, step={data: self.size}):
+	test		r8, r8			; if blocks_left == 0
 	je		L_done_2
 	ALIGN	32
 L_loop_1:
-	movdqa		xmm3, xmm0		; before, last_e = k.home([abcd, e])
-	movdqa		xmm4, xmm1
+	movdqa		xmm3, xmm0		; abcd_home = abcd
+	movdqa		xmm4, xmm1		; e_home = e
 
 	; load the message
-	movdqu		xmm5, [rdx]		; w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in rang...
-	movdqu		xmm6, [rdx+16]
-	movdqu		xmm7, [rdx+32]
-	movdqu		xmm8, [rdx+48]
-	pshufb		xmm5, xmm2		; k.vlookup(word, reverse, to=word)
-	pshufb		xmm6, xmm2
-	pshufb		xmm7, xmm2
-	pshufb		xmm8, xmm2
-	paddd		xmm1, xmm5		; k.vadd(e, w[0], lane=32, to=e)
+	movdqu		xmm5, [rdx]		; w0 = data[0]
+	movdqu		xmm6, [rdx+16]		; w1 = data[16]
+	movdqu		xmm7, [rdx+32]		; w2 = data[32]
+	movdqu		xmm8, [rdx+48]		; w3 = data[48]
+	pshufb		xmm5, xmm2		; w0 = vlookup(w0, reverse)
+	pshufb		xmm6, xmm2		; w1 = vlookup(w1, reverse)
+	pshufb		xmm7, xmm2		; w2 = vlookup(w2, reverse)
+	pshufb		xmm8, xmm2		; w3 = vlookup(w3, reverse)
+	paddd		xmm1, xmm5		; e += w0
 
 	; the rounds, with the schedule
-	movdqa		xmm9, xmm0		; rounds 0 to 3: later = k.copy(abcd, "e")
-	sha1rnds4	xmm0, xmm1, 0		; k.asm("sha1rnds4", abcd, e, group // 5)
-	sha1nexte	xmm9, xmm6		; k.asm("sha1nexte", e, w[(group + 1) % 4])
-	movdqa		xmm1, xmm0		; rounds 4 to 7
-	sha1rnds4	xmm0, xmm9, 0
-	sha1nexte	xmm1, xmm7
-	movdqa		xmm9, xmm0		; rounds 8 to 11
-	sha1rnds4	xmm0, xmm1, 0
-	sha1nexte	xmm9, xmm8
-	movdqa		xmm1, xmm0		; rounds 12 to 15
-	sha1rnds4	xmm0, xmm9, 0
-	sha1msg1	xmm5, xmm6		; k.asm("sha1msg1", fresh, w[(group + 2) % 4])
-	pxor		xmm5, xmm7		; k.xor(fresh, w[(group + 3) % 4], to=fresh)
-	sha1msg2	xmm5, xmm8		; k.asm("sha1msg2", fresh, w[group % 4])
-	sha1nexte	xmm1, xmm5
-	movdqa		xmm9, xmm0		; rounds 16 to 19
-	sha1rnds4	xmm0, xmm1, 0
-	sha1msg1	xmm6, xmm7
-	pxor		xmm6, xmm8
-	sha1msg2	xmm6, xmm5
-	sha1nexte	xmm9, xmm6
-	movdqa		xmm1, xmm0		; rounds 20 to 23
-	sha1rnds4	xmm0, xmm9, 1
-	sha1msg1	xmm7, xmm8
-	pxor		xmm7, xmm5
-	sha1msg2	xmm7, xmm6
-	sha1nexte	xmm1, xmm7
-	movdqa		xmm9, xmm0		; rounds 24 to 27
-	sha1rnds4	xmm0, xmm1, 1
-	sha1msg1	xmm8, xmm5
-	pxor		xmm8, xmm6
-	sha1msg2	xmm8, xmm7
-	sha1nexte	xmm9, xmm8
-	movdqa		xmm1, xmm0		; rounds 28 to 31
-	sha1rnds4	xmm0, xmm9, 1
-	sha1msg1	xmm5, xmm6
-	pxor		xmm5, xmm7
-	sha1msg2	xmm5, xmm8
-	sha1nexte	xmm1, xmm5
-	movdqa		xmm9, xmm0		; rounds 32 to 35
-	sha1rnds4	xmm0, xmm1, 1
-	sha1msg1	xmm6, xmm7
-	pxor		xmm6, xmm8
-	sha1msg2	xmm6, xmm5
-	sha1nexte	xmm9, xmm6
-	movdqa		xmm1, xmm0		; rounds 36 to 39
-	sha1rnds4	xmm0, xmm9, 1
-	sha1msg1	xmm7, xmm8
-	pxor		xmm7, xmm5
-	sha1msg2	xmm7, xmm6
-	sha1nexte	xmm1, xmm7
-	movdqa		xmm9, xmm0		; rounds 40 to 43
-	sha1rnds4	xmm0, xmm1, 2
-	sha1msg1	xmm8, xmm5
-	pxor		xmm8, xmm6
-	sha1msg2	xmm8, xmm7
-	sha1nexte	xmm9, xmm8
-	movdqa		xmm1, xmm0		; rounds 44 to 47
-	sha1rnds4	xmm0, xmm9, 2
-	sha1msg1	xmm5, xmm6
-	pxor		xmm5, xmm7
-	sha1msg2	xmm5, xmm8
-	sha1nexte	xmm1, xmm5
-	movdqa		xmm9, xmm0		; rounds 48 to 51
-	sha1rnds4	xmm0, xmm1, 2
-	sha1msg1	xmm6, xmm7
-	pxor		xmm6, xmm8
-	sha1msg2	xmm6, xmm5
-	sha1nexte	xmm9, xmm6
-	movdqa		xmm1, xmm0		; rounds 52 to 55
-	sha1rnds4	xmm0, xmm9, 2
-	sha1msg1	xmm7, xmm8
-	pxor		xmm7, xmm5
-	sha1msg2	xmm7, xmm6
-	sha1nexte	xmm1, xmm7
-	movdqa		xmm9, xmm0		; rounds 56 to 59
-	sha1rnds4	xmm0, xmm1, 2
-	sha1msg1	xmm8, xmm5
-	pxor		xmm8, xmm6
-	sha1msg2	xmm8, xmm7
-	sha1nexte	xmm9, xmm8
-	movdqa		xmm1, xmm0		; rounds 60 to 63
-	sha1rnds4	xmm0, xmm9, 3
-	sha1msg1	xmm5, xmm6
-	pxor		xmm5, xmm7
-	sha1msg2	xmm5, xmm8
-	sha1nexte	xmm1, xmm5
-	movdqa		xmm9, xmm0		; rounds 64 to 67
-	sha1rnds4	xmm0, xmm1, 3
-	sha1msg1	xmm6, xmm7
-	pxor		xmm6, xmm8
-	sha1msg2	xmm6, xmm5
-	sha1nexte	xmm9, xmm6
-	movdqa		xmm1, xmm0		; rounds 68 to 71
-	sha1rnds4	xmm0, xmm9, 3
-	sha1msg1	xmm7, xmm8
-	pxor		xmm7, xmm5
-	sha1msg2	xmm7, xmm6
-	sha1nexte	xmm1, xmm7
-	movdqa		xmm9, xmm0		; rounds 72 to 75
-	sha1rnds4	xmm0, xmm1, 3
-	sha1msg1	xmm8, xmm5
-	pxor		xmm8, xmm6
-	sha1msg2	xmm8, xmm7
-	sha1nexte	xmm9, xmm8
-	movdqa		xmm1, xmm0		; rounds 76 to 79
-	sha1rnds4	xmm0, xmm9, 3
+	movdqa		xmm9, xmm0		; rounds 0 to 3: e = abcd
+	sha1rnds4	xmm0, xmm1, 0		; sha1rnds4 abcd, e, 0
+	sha1nexte	xmm9, xmm6		; sha1nexte e, w1
+	movdqa		xmm1, xmm0		; rounds 4 to 7: e = abcd
+	sha1rnds4	xmm0, xmm9, 0		; sha1rnds4 abcd, e, 0
+	sha1nexte	xmm1, xmm7		; sha1nexte e, w2
+	movdqa		xmm9, xmm0		; rounds 8 to 11: e = abcd
+	sha1rnds4	xmm0, xmm1, 0		; sha1rnds4 abcd, e, 0
+	sha1nexte	xmm9, xmm8		; sha1nexte e, w3
+	movdqa		xmm1, xmm0		; rounds 12 to 15: e = abcd
+	sha1rnds4	xmm0, xmm9, 0		; sha1rnds4 abcd, e, 0
+	sha1msg1	xmm5, xmm6		; sha1msg1 w0, w1
+	pxor		xmm5, xmm7		; w0 ^= w2
+	sha1msg2	xmm5, xmm8		; sha1msg2 w0, w3
+	sha1nexte	xmm1, xmm5		; sha1nexte e, w0
+	movdqa		xmm9, xmm0		; rounds 16 to 19: e = abcd
+	sha1rnds4	xmm0, xmm1, 0		; sha1rnds4 abcd, e, 0
+	sha1msg1	xmm6, xmm7		; sha1msg1 w1, w2
+	pxor		xmm6, xmm8		; w1 ^= w3
+	sha1msg2	xmm6, xmm5		; sha1msg2 w1, w0
+	sha1nexte	xmm9, xmm6		; sha1nexte e, w1
+	movdqa		xmm1, xmm0		; rounds 20 to 23: e = abcd
+	sha1rnds4	xmm0, xmm9, 1		; sha1rnds4 abcd, e, 1
+	sha1msg1	xmm7, xmm8		; sha1msg1 w2, w3
+	pxor		xmm7, xmm5		; w2 ^= w0
+	sha1msg2	xmm7, xmm6		; sha1msg2 w2, w1
+	sha1nexte	xmm1, xmm7		; sha1nexte e, w2
+	movdqa		xmm9, xmm0		; rounds 24 to 27: e = abcd
+	sha1rnds4	xmm0, xmm1, 1		; sha1rnds4 abcd, e, 1
+	sha1msg1	xmm8, xmm5		; sha1msg1 w3, w0
+	pxor		xmm8, xmm6		; w3 ^= w1
+	sha1msg2	xmm8, xmm7		; sha1msg2 w3, w2
+	sha1nexte	xmm9, xmm8		; sha1nexte e, w3
+	movdqa		xmm1, xmm0		; rounds 28 to 31: e = abcd
+	sha1rnds4	xmm0, xmm9, 1		; sha1rnds4 abcd, e, 1
+	sha1msg1	xmm5, xmm6		; sha1msg1 w0, w1
+	pxor		xmm5, xmm7		; w0 ^= w2
+	sha1msg2	xmm5, xmm8		; sha1msg2 w0, w3
+	sha1nexte	xmm1, xmm5		; sha1nexte e, w0
+	movdqa		xmm9, xmm0		; rounds 32 to 35: e = abcd
+	sha1rnds4	xmm0, xmm1, 1		; sha1rnds4 abcd, e, 1
+	sha1msg1	xmm6, xmm7		; sha1msg1 w1, w2
+	pxor		xmm6, xmm8		; w1 ^= w3
+	sha1msg2	xmm6, xmm5		; sha1msg2 w1, w0
+	sha1nexte	xmm9, xmm6		; sha1nexte e, w1
+	movdqa		xmm1, xmm0		; rounds 36 to 39: e = abcd
+	sha1rnds4	xmm0, xmm9, 1		; sha1rnds4 abcd, e, 1
+	sha1msg1	xmm7, xmm8		; sha1msg1 w2, w3
+	pxor		xmm7, xmm5		; w2 ^= w0
+	sha1msg2	xmm7, xmm6		; sha1msg2 w2, w1
+	sha1nexte	xmm1, xmm7		; sha1nexte e, w2
+	movdqa		xmm9, xmm0		; rounds 40 to 43: e = abcd
+	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e, 2
+	sha1msg1	xmm8, xmm5		; sha1msg1 w3, w0
+	pxor		xmm8, xmm6		; w3 ^= w1
+	sha1msg2	xmm8, xmm7		; sha1msg2 w3, w2
+	sha1nexte	xmm9, xmm8		; sha1nexte e, w3
+	movdqa		xmm1, xmm0		; rounds 44 to 47: e = abcd
+	sha1rnds4	xmm0, xmm9, 2		; sha1rnds4 abcd, e, 2
+	sha1msg1	xmm5, xmm6		; sha1msg1 w0, w1
+	pxor		xmm5, xmm7		; w0 ^= w2
+	sha1msg2	xmm5, xmm8		; sha1msg2 w0, w3
+	sha1nexte	xmm1, xmm5		; sha1nexte e, w0
+	movdqa		xmm9, xmm0		; rounds 48 to 51: e = abcd
+	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e, 2
+	sha1msg1	xmm6, xmm7		; sha1msg1 w1, w2
+	pxor		xmm6, xmm8		; w1 ^= w3
+	sha1msg2	xmm6, xmm5		; sha1msg2 w1, w0
+	sha1nexte	xmm9, xmm6		; sha1nexte e, w1
+	movdqa		xmm1, xmm0		; rounds 52 to 55: e = abcd
+	sha1rnds4	xmm0, xmm9, 2		; sha1rnds4 abcd, e, 2
+	sha1msg1	xmm7, xmm8		; sha1msg1 w2, w3
+	pxor		xmm7, xmm5		; w2 ^= w0
+	sha1msg2	xmm7, xmm6		; sha1msg2 w2, w1
+	sha1nexte	xmm1, xmm7		; sha1nexte e, w2
+	movdqa		xmm9, xmm0		; rounds 56 to 59: e = abcd
+	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e, 2
+	sha1msg1	xmm8, xmm5		; sha1msg1 w3, w0
+	pxor		xmm8, xmm6		; w3 ^= w1
+	sha1msg2	xmm8, xmm7		; sha1msg2 w3, w2
+	sha1nexte	xmm9, xmm8		; sha1nexte e, w3
+	movdqa		xmm1, xmm0		; rounds 60 to 63: e = abcd
+	sha1rnds4	xmm0, xmm9, 3		; sha1rnds4 abcd, e, 3
+	sha1msg1	xmm5, xmm6		; sha1msg1 w0, w1
+	pxor		xmm5, xmm7		; w0 ^= w2
+	sha1msg2	xmm5, xmm8		; sha1msg2 w0, w3
+	sha1nexte	xmm1, xmm5		; sha1nexte e, w0
+	movdqa		xmm9, xmm0		; rounds 64 to 67: e = abcd
+	sha1rnds4	xmm0, xmm1, 3		; sha1rnds4 abcd, e, 3
+	sha1msg1	xmm6, xmm7		; sha1msg1 w1, w2
+	pxor		xmm6, xmm8		; w1 ^= w3
+	sha1msg2	xmm6, xmm5		; sha1msg2 w1, w0
+	sha1nexte	xmm9, xmm6		; sha1nexte e, w1
+	movdqa		xmm1, xmm0		; rounds 68 to 71: e = abcd
+	sha1rnds4	xmm0, xmm9, 3		; sha1rnds4 abcd, e, 3
+	sha1msg1	xmm7, xmm8		; sha1msg1 w2, w3
+	pxor		xmm7, xmm5		; w2 ^= w0
+	sha1msg2	xmm7, xmm6		; sha1msg2 w2, w1
+	sha1nexte	xmm1, xmm7		; sha1nexte e, w2
+	movdqa		xmm9, xmm0		; rounds 72 to 75: e = abcd
+	sha1rnds4	xmm0, xmm1, 3		; sha1rnds4 abcd, e, 3
+	sha1msg1	xmm8, xmm5		; sha1msg1 w3, w0
+	pxor		xmm8, xmm6		; w3 ^= w1
+	sha1msg2	xmm8, xmm7		; sha1msg2 w3, w2
+	sha1nexte	xmm9, xmm8		; sha1nexte e, w3
+	movdqa		xmm1, xmm0		; rounds 76 to 79: e = abcd
+	sha1rnds4	xmm0, xmm9, 3		; sha1rnds4 abcd, e, 3
 
 	; add the state before the block
-	sha1nexte	xmm1, xmm4		; k.asm("sha1nexte", later, last_e)
-	paddd		xmm0, xmm3		; k.vadd(abcd, before, lane=32, to=abcd)
-	add		rdx, 64
-	sub		r8, 1
+	sha1nexte	xmm1, xmm4		; sha1nexte e, e_home
+	paddd		xmm0, xmm3		; abcd += abcd_home
+	add		rdx, 64			; data += 64
+	sub		r8, 1			; blocks_left -= 1
 	jne		L_loop_1
 L_done_2:
 
 	; store the state
-	pshufd		xmm0, xmm0, 1Bh		; k.vstore(state, k.vshuffle(words[0], (3, 2, 1, 0)))
-	movdqu		[rcx], xmm0
-	pshufd		xmm0, xmm1, 0FFh	; k.asm("movd", k.mem(state, 16, width=32), k.vshuffle(words[1], (3, 3,...
-	movd		DWORD PTR [rcx+16], xmm0
+	pshufd		xmm0, xmm0, 1Bh		; vshuffle(abcd, (3, 2, 1, 0))
+	movdqu		[rcx], xmm0		; state[0] = vshuffle(abcd, (3, 2, 1, 0))
+	pshufd		xmm0, xmm1, 0FFh	; vshuffle(e, (3, 3, 3, 3))
+	movd		DWORD PTR [rcx+16], xmm0	; movd state[16], vshuffle(e, (3, 3, 3, 3))
 	movaps		xmm6, [rsp]
 	movaps		xmm7, [rsp+16]
 	movaps		xmm8, [rsp+32]

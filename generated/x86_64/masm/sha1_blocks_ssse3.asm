@@ -46,1133 +46,1133 @@ loom_sha1_blocks_ssse3 PROC FRAME
 	.endprolog
 
 	; load the state
-	lea	rax, QWORD PTR [loom_sha1_blocks_ssse3_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov	r9d, [rcx]			; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov	r10d, [rcx+4]
-	mov	r11d, [rcx+8]
-	mov	esi, [rcx+12]
-	mov	edi, [rcx+16]
+	lea	rax, QWORD PTR [loom_sha1_blocks_ssse3_constants]	; constants = table()
+	mov	r9d, [rcx]			; a = state[0]
+	mov	r10d, [rcx+4]			; b = state[4]
+	mov	r11d, [rcx+8]			; c = state[8]
+	mov	esi, [rcx+12]			; d = state[12]
+	mov	edi, [rcx+16]			; e = state[16]
 
 	; each block
-	test	r8, r8				; with k.loop(blocks, step={data: self.size}):
+	test	r8, r8				; if blocks_left == 0
 	mov	[rsp+64], rcx			; state
 	je	L_done_2
 	ALIGN	32
 L_loop_1:
 
 	; keep the state before the block
-	mov	[rsp+72], r9d			; a_home; saved = k.home(state[: kind.size])
-	mov	[rsp+76], r10d			; b_home
-	mov	[rsp+80], r11d			; c_home
-	mov	[rsp+84], esi			; d_home
-	mov	[rsp+88], edi			; e_home
+	mov	[rsp+72], r9d			; a_home = a
+	mov	[rsp+76], r10d			; b_home = b
+	mov	[rsp+80], r11d			; c_home = c
+	mov	[rsp+84], esi			; d_home = d
+	mov	[rsp+88], edi			; e_home = e
 
 	; load the message
-	movdqu	xmm0, [rdx]			; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
-	pshufb	xmm0, XMMWORD PTR [loom_sha1_blocks_ssse3_vectors]	; k.vbswap(word, lane=self.shape.bits, to=word)
-	movdqa	xmm1, xmm0			; self.w.append(k.home(word) if self.home else word)
-	movdqu	xmm2, [rax]			; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	paddd	xmm0, xmm2			; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	movdqu	[rsp], xmm0			; sums
-	movdqu	xmm0, [rdx+16]
-	pshufb	xmm0, XMMWORD PTR [loom_sha1_blocks_ssse3_vectors]
-	movdqa	xmm2, xmm0
-	movdqu	xmm3, [rax]
-	paddd	xmm0, xmm3
-	movdqu	[rsp+16], xmm0			; sums
-	movdqu	xmm0, [rdx+32]
-	pshufb	xmm0, XMMWORD PTR [loom_sha1_blocks_ssse3_vectors]
-	movdqa	xmm3, xmm0
-	movdqu	xmm4, [rax]
-	paddd	xmm0, xmm4
-	movdqu	[rsp+32], xmm0			; sums
-	movdqu	xmm0, [rdx+48]
-	pshufb	xmm0, XMMWORD PTR [loom_sha1_blocks_ssse3_vectors]
-	movdqa	xmm4, xmm0
-	movdqu	xmm5, [rax]
-	paddd	xmm0, xmm5
-	movdqu	[rsp+48], xmm0			; sums
+	movdqu	xmm0, [rdx]			; w0 = data[0]
+	pshufb	xmm0, XMMWORD PTR [loom_sha1_blocks_ssse3_vectors]	; w0 = vbswap(w0)
+	movdqa	xmm1, xmm0			; w0_home = w0
+	movdqu	xmm2, [rax]			; constants[0]
+	paddd	xmm0, xmm2			; w0 + constants[0]
+	movdqu	[rsp], xmm0			; sums; sums[0] = w0 + constants[0]
+	movdqu	xmm0, [rdx+16]			; w1 = data[16]
+	pshufb	xmm0, XMMWORD PTR [loom_sha1_blocks_ssse3_vectors]	; w1 = vbswap(w1)
+	movdqa	xmm2, xmm0			; w1_home = w1
+	movdqu	xmm3, [rax]			; constants[0]
+	paddd	xmm0, xmm3			; w1 + constants[0]
+	movdqu	[rsp+16], xmm0			; sums; sums[16] = w1 + constants[0]
+	movdqu	xmm0, [rdx+32]			; w2 = data[32]
+	pshufb	xmm0, XMMWORD PTR [loom_sha1_blocks_ssse3_vectors]	; w2 = vbswap(w2)
+	movdqa	xmm3, xmm0			; w2_home = w2
+	movdqu	xmm4, [rax]			; constants[0]
+	paddd	xmm0, xmm4			; w2 + constants[0]
+	movdqu	[rsp+32], xmm0			; sums; sums[32] = w2 + constants[0]
+	movdqu	xmm0, [rdx+48]			; w3 = data[48]
+	pshufb	xmm0, XMMWORD PTR [loom_sha1_blocks_ssse3_vectors]	; w3 = vbswap(w3)
+	movdqa	xmm4, xmm0			; w3_home = w3
+	movdqu	xmm5, [rax]			; constants[0]
+	paddd	xmm0, xmm5			; w3 + constants[0]
+	movdqu	[rsp+48], xmm0			; sums; sums[48] = w3 + constants[0]
 
 	; rounds 0 to 19
-	add	edi, [rsp]			; sums; round 0: to += self.fetch(t, block)
-	mov	ecx, r11d			; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	add	edi, [rsp]			; sums; round 0: e += sum
+	mov	ecx, r11d			; ((c ^ d) & b) ^ d
 	xor	ecx, esi
 	and	ecx, r10d
 	xor	ecx, esi
-	movdqa	xmm0, xmm2			; schedule w16 to w19: word = k.vext(w[n - 3], w[n - 4], 8, to=k.value(...
+	movdqa	xmm0, xmm2			; schedule w16 to w19: w4 = vext(w1_home, w0_home, 8)
 	palignr	xmm0, xmm1, 8
-	add	edi, ecx			; e += term
-	rol	r10d, 30			; k.rotl(b, 30, to=b)
-	movdqa	xmm5, xmm4			; for other in (w[n - 4], w[n - 2], k.vshr_bytes(w[n - 1], 4)):
+	add	edi, ecx			; e += (((c ^ d) & b) ^ d)
+	rol	r10d, 30			; b = rotl(b, 30)
+	movdqa	xmm5, xmm4			; vshr_bytes(w3_home, 4)
 	psrldq	xmm5, 4
-	mov	ecx, r9d			; turned = k.rotl(a, 5)
+	mov	ecx, r9d			; rotl(a, 5)
 	rol	ecx, 5
-	add	esi, [rsp+4]			; sums; round 1
-	pxor	xmm0, xmm1			; k.xor(word, other, to=word)
-	mov	ebx, r10d
+	add	esi, [rsp+4]			; sums; round 1: d += sum
+	pxor	xmm0, xmm1			; w4 ^= w0_home
+	mov	ebx, r10d			; ((b ^ c) & a) ^ c
 	xor	ebx, r11d
 	and	ebx, r9d
 	xor	ebx, r11d
-	pxor	xmm0, xmm3
-	add	edi, ecx			; a += term
-	add	esi, ebx
-	pxor	xmm0, xmm5
-	rol	r9d, 30
-	mov	ecx, edi
+	pxor	xmm0, xmm3			; w4 ^= w2_home
+	add	edi, ecx			; e += rotl(a, 5)
+	add	esi, ebx			; d += (((b ^ c) & a) ^ c)
+	pxor	xmm0, xmm5			; w4 ^= vshr_bytes(w3_home, 4)
+	rol	r9d, 30				; a = rotl(a, 30)
+	mov	ecx, edi			; rotl(e, 5)
 	rol	ecx, 5
-	movdqa	xmm5, xmm0			; first = k.vshl_bytes(word, 12)
-	pslldq	xmm5, 0Ch
-	add	r11d, [rsp+8]			; sums; round 2
-	movdqa	xmm6, xmm0			; k.vrotl(word, 1, lane=32, to=word)
+	movdqa	xmm5, xmm0			; vshl_bytes(w4, 12)
+	pslldq	xmm5, 12
+	add	r11d, [rsp+8]			; sums; round 2: c += sum
+	movdqa	xmm6, xmm0			; w4 = vrotl(w4, 1)
 	pslld	xmm6, 1
-	psrld	xmm0, 1Fh
+	psrld	xmm0, 31
 	por	xmm0, xmm6
-	mov	ebx, r9d
+	mov	ebx, r9d			; ((a ^ b) & e) ^ b
 	xor	ebx, r10d
 	and	ebx, edi
 	xor	ebx, r10d
-	add	esi, ecx
-	movdqa	xmm6, xmm5			; k.xor(word, k.vrotl(first, 2, lane=32), to=word)
+	add	esi, ecx			; d += rotl(e, 5)
+	movdqa	xmm6, xmm5			; vrotl(t, 2)
 	pslld	xmm6, 2
-	psrld	xmm5, 1Eh
+	psrld	xmm5, 30
 	por	xmm5, xmm6
-	add	r11d, ebx
-	rol	edi, 30
-	pxor	xmm0, xmm5
-	mov	ecx, esi
+	add	r11d, ebx			; c += (((a ^ b) & e) ^ b)
+	rol	edi, 30				; e = rotl(e, 30)
+	pxor	xmm0, xmm5			; w4 ^= vrotl(t, 2)
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	add	r10d, [rsp+12]			; sums; round 3
-	movdqa	xmm5, xmm0			; w.append(k.home(word))
-	mov	ebx, edi
+	add	r10d, [rsp+12]			; sums; round 3: b += sum
+	movdqa	xmm5, xmm0			; w4_home = w4
+	mov	ebx, edi			; ((e ^ a) & d) ^ a
 	xor	ebx, r9d
 	and	ebx, esi
 	xor	ebx, r9d
-	movdqu	xmm6, [rax]			; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	add	r11d, ecx
-	add	r10d, ebx
-	paddd	xmm0, xmm6			; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	rol	esi, 30
-	mov	ecx, r11d
+	movdqu	xmm6, [rax]			; constants[0]
+	add	r11d, ecx			; c += rotl(d, 5)
+	add	r10d, ebx			; b += (((e ^ a) & d) ^ a)
+	paddd	xmm0, xmm6			; w4 + constants[0]
+	rol	esi, 30				; d = rotl(d, 30)
+	mov	ecx, r11d			; rotl(c, 5)
 	rol	ecx, 5
-	movdqu	[rsp], xmm0			; sums
-	add	r9d, [rsp+16]			; sums; round 4
-	mov	ebx, esi
+	movdqu	[rsp], xmm0			; sums; sums[0] = w4 + constants[0]
+	add	r9d, [rsp+16]			; sums; round 4: a += sum
+	mov	ebx, esi			; ((d ^ e) & c) ^ e
 	xor	ebx, edi
 	and	ebx, r11d
 	xor	ebx, edi
-	add	r10d, ecx
-	movdqa	xmm0, xmm3			; schedule w20 to w23
+	add	r10d, ecx			; b += rotl(c, 5)
+	movdqa	xmm0, xmm3			; schedule w20 to w23: w5 = vext(w2_home, w1_home, 8)
 	palignr	xmm0, xmm2, 8
-	add	r9d, ebx
-	rol	r11d, 30
-	movdqa	xmm6, xmm5
+	add	r9d, ebx			; a += (((d ^ e) & c) ^ e)
+	rol	r11d, 30			; c = rotl(c, 30)
+	movdqa	xmm6, xmm5			; vshr_bytes(w4_home, 4)
 	psrldq	xmm6, 4
-	mov	ecx, r10d
+	mov	ecx, r10d			; rotl(b, 5)
 	rol	ecx, 5
-	add	edi, [rsp+20]			; sums; round 5
-	pxor	xmm0, xmm2
-	mov	ebx, r11d
+	add	edi, [rsp+20]			; sums; round 5: e += sum
+	pxor	xmm0, xmm2			; w5 ^= w1_home
+	mov	ebx, r11d			; ((c ^ d) & b) ^ d
 	xor	ebx, esi
 	and	ebx, r10d
 	xor	ebx, esi
-	pxor	xmm0, xmm4
-	add	r9d, ecx
-	add	edi, ebx
-	pxor	xmm0, xmm6
-	rol	r10d, 30
-	mov	ecx, r9d
+	pxor	xmm0, xmm4			; w5 ^= w3_home
+	add	r9d, ecx			; a += rotl(b, 5)
+	add	edi, ebx			; e += (((c ^ d) & b) ^ d)
+	pxor	xmm0, xmm6			; w5 ^= vshr_bytes(w4_home, 4)
+	rol	r10d, 30			; b = rotl(b, 30)
+	mov	ecx, r9d			; rotl(a, 5)
 	rol	ecx, 5
-	movdqa	xmm6, xmm0
-	pslldq	xmm6, 0Ch
-	add	esi, [rsp+24]			; sums; round 6
-	movdqa	xmm7, xmm0
+	movdqa	xmm6, xmm0			; vshl_bytes(w5, 12)
+	pslldq	xmm6, 12
+	add	esi, [rsp+24]			; sums; round 6: d += sum
+	movdqa	xmm7, xmm0			; w5 = vrotl(w5, 1)
 	pslld	xmm7, 1
-	psrld	xmm0, 1Fh
+	psrld	xmm0, 31
 	por	xmm0, xmm7
-	mov	ebx, r10d
+	mov	ebx, r10d			; ((b ^ c) & a) ^ c
 	xor	ebx, r11d
 	and	ebx, r9d
 	xor	ebx, r11d
-	add	edi, ecx
-	movdqa	xmm7, xmm6
+	add	edi, ecx			; e += rotl(a, 5)
+	movdqa	xmm7, xmm6			; vrotl(t, 2)
 	pslld	xmm7, 2
-	psrld	xmm6, 1Eh
+	psrld	xmm6, 30
 	por	xmm6, xmm7
-	add	esi, ebx
-	rol	r9d, 30
-	pxor	xmm0, xmm6
-	mov	ecx, edi
+	add	esi, ebx			; d += (((b ^ c) & a) ^ c)
+	rol	r9d, 30				; a = rotl(a, 30)
+	pxor	xmm0, xmm6			; w5 ^= vrotl(t, 2)
+	mov	ecx, edi			; rotl(e, 5)
 	rol	ecx, 5
-	add	r11d, [rsp+28]			; sums; round 7
-	movdqa	xmm6, xmm0
-	mov	ebx, r9d
+	add	r11d, [rsp+28]			; sums; round 7: c += sum
+	movdqa	xmm6, xmm0			; w5_home = w5
+	mov	ebx, r9d			; ((a ^ b) & e) ^ b
 	xor	ebx, r10d
 	and	ebx, edi
 	xor	ebx, r10d
-	movdqu	xmm7, [rax+16]
-	add	esi, ecx
-	add	r11d, ebx
-	paddd	xmm0, xmm7
-	rol	edi, 30
-	mov	ecx, esi
+	movdqu	xmm7, [rax+16]			; constants[16]
+	add	esi, ecx			; d += rotl(e, 5)
+	add	r11d, ebx			; c += (((a ^ b) & e) ^ b)
+	paddd	xmm0, xmm7			; w5 + constants[16]
+	rol	edi, 30				; e = rotl(e, 30)
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	movdqu	[rsp+16], xmm0			; sums
-	add	r10d, [rsp+32]			; sums; round 8
-	mov	ebx, edi
+	movdqu	[rsp+16], xmm0			; sums; sums[16] = w5 + constants[16]
+	add	r10d, [rsp+32]			; sums; round 8: b += sum
+	mov	ebx, edi			; ((e ^ a) & d) ^ a
 	xor	ebx, r9d
 	and	ebx, esi
 	xor	ebx, r9d
-	add	r11d, ecx
-	movdqa	xmm0, xmm4			; schedule w24 to w27
+	add	r11d, ecx			; c += rotl(d, 5)
+	movdqa	xmm0, xmm4			; schedule w24 to w27: w6 = vext(w3_home, w2_home, 8)
 	palignr	xmm0, xmm3, 8
-	add	r10d, ebx
-	rol	esi, 30
-	movdqa	xmm7, xmm6
+	add	r10d, ebx			; b += (((e ^ a) & d) ^ a)
+	rol	esi, 30				; d = rotl(d, 30)
+	movdqa	xmm7, xmm6			; vshr_bytes(w5_home, 4)
 	psrldq	xmm7, 4
-	mov	ecx, r11d
+	mov	ecx, r11d			; rotl(c, 5)
 	rol	ecx, 5
-	add	r9d, [rsp+36]			; sums; round 9
-	pxor	xmm0, xmm3
-	mov	ebx, esi
+	add	r9d, [rsp+36]			; sums; round 9: a += sum
+	pxor	xmm0, xmm3			; w6 ^= w2_home
+	mov	ebx, esi			; ((d ^ e) & c) ^ e
 	xor	ebx, edi
 	and	ebx, r11d
 	xor	ebx, edi
-	pxor	xmm0, xmm5
-	add	r10d, ecx
-	add	r9d, ebx
-	pxor	xmm0, xmm7
-	rol	r11d, 30
-	mov	ecx, r10d
+	pxor	xmm0, xmm5			; w6 ^= w4_home
+	add	r10d, ecx			; b += rotl(c, 5)
+	add	r9d, ebx			; a += (((d ^ e) & c) ^ e)
+	pxor	xmm0, xmm7			; w6 ^= vshr_bytes(w5_home, 4)
+	rol	r11d, 30			; c = rotl(c, 30)
+	mov	ecx, r10d			; rotl(b, 5)
 	rol	ecx, 5
-	movdqa	xmm7, xmm0
-	pslldq	xmm7, 0Ch
-	add	edi, [rsp+40]			; sums; round 10
-	movdqa	xmm8, xmm0
+	movdqa	xmm7, xmm0			; vshl_bytes(w6, 12)
+	pslldq	xmm7, 12
+	add	edi, [rsp+40]			; sums; round 10: e += sum
+	movdqa	xmm8, xmm0			; w6 = vrotl(w6, 1)
 	pslld	xmm8, 1
-	psrld	xmm0, 1Fh
+	psrld	xmm0, 31
 	por	xmm0, xmm8
-	mov	ebx, r11d
+	mov	ebx, r11d			; ((c ^ d) & b) ^ d
 	xor	ebx, esi
 	and	ebx, r10d
 	xor	ebx, esi
-	add	r9d, ecx
-	movdqa	xmm8, xmm7
+	add	r9d, ecx			; a += rotl(b, 5)
+	movdqa	xmm8, xmm7			; vrotl(t, 2)
 	pslld	xmm8, 2
-	psrld	xmm7, 1Eh
+	psrld	xmm7, 30
 	por	xmm7, xmm8
-	add	edi, ebx
-	rol	r10d, 30
-	pxor	xmm0, xmm7
-	mov	ecx, r9d
+	add	edi, ebx			; e += (((c ^ d) & b) ^ d)
+	rol	r10d, 30			; b = rotl(b, 30)
+	pxor	xmm0, xmm7			; w6 ^= vrotl(t, 2)
+	mov	ecx, r9d			; rotl(a, 5)
 	rol	ecx, 5
-	add	esi, [rsp+44]			; sums; round 11
-	movdqa	xmm7, xmm0
-	mov	ebx, r10d
+	add	esi, [rsp+44]			; sums; round 11: d += sum
+	movdqa	xmm7, xmm0			; w6_home = w6
+	mov	ebx, r10d			; ((b ^ c) & a) ^ c
 	xor	ebx, r11d
 	and	ebx, r9d
 	xor	ebx, r11d
-	movdqu	xmm8, [rax+16]
-	add	edi, ecx
-	add	esi, ebx
-	paddd	xmm0, xmm8
-	rol	r9d, 30
-	mov	ecx, edi
+	movdqu	xmm8, [rax+16]			; constants[16]
+	add	edi, ecx			; e += rotl(a, 5)
+	add	esi, ebx			; d += (((b ^ c) & a) ^ c)
+	paddd	xmm0, xmm8			; w6 + constants[16]
+	rol	r9d, 30				; a = rotl(a, 30)
+	mov	ecx, edi			; rotl(e, 5)
 	rol	ecx, 5
-	movdqu	[rsp+32], xmm0			; sums
-	add	r11d, [rsp+48]			; sums; round 12
-	mov	ebx, r9d
+	movdqu	[rsp+32], xmm0			; sums; sums[32] = w6 + constants[16]
+	add	r11d, [rsp+48]			; sums; round 12: c += sum
+	mov	ebx, r9d			; ((a ^ b) & e) ^ b
 	xor	ebx, r10d
 	and	ebx, edi
 	xor	ebx, r10d
-	add	esi, ecx
-	movdqa	xmm0, xmm5			; schedule w28 to w31
+	add	esi, ecx			; d += rotl(e, 5)
+	movdqa	xmm0, xmm5			; schedule w28 to w31: w7 = vext(w4_home, w3_home, 8)
 	palignr	xmm0, xmm4, 8
-	add	r11d, ebx
-	rol	edi, 30
-	movdqa	xmm8, xmm7
+	add	r11d, ebx			; c += (((a ^ b) & e) ^ b)
+	rol	edi, 30				; e = rotl(e, 30)
+	movdqa	xmm8, xmm7			; vshr_bytes(w6_home, 4)
 	psrldq	xmm8, 4
-	mov	ecx, esi
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	add	r10d, [rsp+52]			; sums; round 13
-	pxor	xmm0, xmm4
-	mov	ebx, edi
+	add	r10d, [rsp+52]			; sums; round 13: b += sum
+	pxor	xmm0, xmm4			; w7 ^= w3_home
+	mov	ebx, edi			; ((e ^ a) & d) ^ a
 	xor	ebx, r9d
 	and	ebx, esi
 	xor	ebx, r9d
-	pxor	xmm0, xmm6
-	add	r11d, ecx
-	add	r10d, ebx
-	pxor	xmm0, xmm8
-	rol	esi, 30
-	mov	ecx, r11d
+	pxor	xmm0, xmm6			; w7 ^= w5_home
+	add	r11d, ecx			; c += rotl(d, 5)
+	add	r10d, ebx			; b += (((e ^ a) & d) ^ a)
+	pxor	xmm0, xmm8			; w7 ^= vshr_bytes(w6_home, 4)
+	rol	esi, 30				; d = rotl(d, 30)
+	mov	ecx, r11d			; rotl(c, 5)
 	rol	ecx, 5
-	movdqa	xmm8, xmm0
-	pslldq	xmm8, 0Ch
-	add	r9d, [rsp+56]			; sums; round 14
-	movdqa	xmm9, xmm0
+	movdqa	xmm8, xmm0			; vshl_bytes(w7, 12)
+	pslldq	xmm8, 12
+	add	r9d, [rsp+56]			; sums; round 14: a += sum
+	movdqa	xmm9, xmm0			; w7 = vrotl(w7, 1)
 	pslld	xmm9, 1
-	psrld	xmm0, 1Fh
+	psrld	xmm0, 31
 	por	xmm0, xmm9
-	mov	ebx, esi
+	mov	ebx, esi			; ((d ^ e) & c) ^ e
 	xor	ebx, edi
 	and	ebx, r11d
 	xor	ebx, edi
-	add	r10d, ecx
-	movdqa	xmm9, xmm8
+	add	r10d, ecx			; b += rotl(c, 5)
+	movdqa	xmm9, xmm8			; vrotl(t, 2)
 	pslld	xmm9, 2
-	psrld	xmm8, 1Eh
+	psrld	xmm8, 30
 	por	xmm8, xmm9
-	add	r9d, ebx
-	rol	r11d, 30
-	pxor	xmm0, xmm8
-	mov	ecx, r10d
+	add	r9d, ebx			; a += (((d ^ e) & c) ^ e)
+	rol	r11d, 30			; c = rotl(c, 30)
+	pxor	xmm0, xmm8			; w7 ^= vrotl(t, 2)
+	mov	ecx, r10d			; rotl(b, 5)
 	rol	ecx, 5
-	add	edi, [rsp+60]			; sums; round 15
-	movdqa	xmm8, xmm0
-	mov	ebx, r11d
+	add	edi, [rsp+60]			; sums; round 15: e += sum
+	movdqa	xmm8, xmm0			; w7_home = w7
+	mov	ebx, r11d			; ((c ^ d) & b) ^ d
 	xor	ebx, esi
 	and	ebx, r10d
 	xor	ebx, esi
-	movdqu	xmm9, [rax+16]
-	add	r9d, ecx
-	add	edi, ebx
-	paddd	xmm0, xmm9
-	rol	r10d, 30
-	mov	ecx, r9d
+	movdqu	xmm9, [rax+16]			; constants[16]
+	add	r9d, ecx			; a += rotl(b, 5)
+	add	edi, ebx			; e += (((c ^ d) & b) ^ d)
+	paddd	xmm0, xmm9			; w7 + constants[16]
+	rol	r10d, 30			; b = rotl(b, 30)
+	mov	ecx, r9d			; rotl(a, 5)
 	rol	ecx, 5
-	movdqu	[rsp+48], xmm0			; sums
-	add	esi, [rsp]			; sums; round 16
-	mov	ebx, r10d
+	movdqu	[rsp+48], xmm0			; sums; sums[48] = w7 + constants[16]
+	add	esi, [rsp]			; sums; round 16: d += sum
+	mov	ebx, r10d			; ((b ^ c) & a) ^ c
 	xor	ebx, r11d
 	and	ebx, r9d
 	xor	ebx, r11d
-	add	edi, ecx
-	movdqa	xmm0, xmm1			; schedule w32 to w35: word = w[n % 8] ^ w[(n + 4) % 8]
+	add	edi, ecx			; e += rotl(a, 5)
+	movdqa	xmm0, xmm1			; schedule w32 to w35: w0_home ^ w4_home
 	pxor	xmm0, xmm5
-	add	esi, ebx
-	rol	r9d, 30
-	mov	ecx, edi
+	add	esi, ebx			; d += (((b ^ c) & a) ^ c)
+	rol	r9d, 30				; a = rotl(a, 30)
+	mov	ecx, edi			; rotl(e, 5)
 	rol	ecx, 5
-	movdqa	xmm1, xmm8			; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
+	movdqa	xmm1, xmm8			; vext(w7_home, w6_home, 8)
 	palignr	xmm1, xmm7, 8
-	add	r11d, [rsp+4]			; sums; round 17
-	mov	ebx, r9d
+	add	r11d, [rsp+4]			; sums; round 17: c += sum
+	mov	ebx, r9d			; ((a ^ b) & e) ^ b
 	xor	ebx, r10d
 	and	ebx, edi
 	xor	ebx, r10d
-	pxor	xmm0, xmm2			; k.xor(word, other, to=word)
-	add	esi, ecx
-	add	r11d, ebx
-	rol	edi, 30
-	pxor	xmm0, xmm1
-	mov	ecx, esi
+	pxor	xmm0, xmm2			; t = (w0_home ^ w4_home) ^ w1_home
+	add	esi, ecx			; d += rotl(e, 5)
+	add	r11d, ebx			; c += (((a ^ b) & e) ^ b)
+	rol	edi, 30				; e = rotl(e, 30)
+	pxor	xmm0, xmm1			; t ^= vext(w7_home, w6_home, 8)
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	add	r10d, [rsp+8]			; sums; round 18
-	movdqa	xmm1, xmm0			; k.vrotl(word, 2, lane=32, to=word)
+	add	r10d, [rsp+8]			; sums; round 18: b += sum
+	movdqa	xmm1, xmm0			; t = vrotl(t, 2)
 	pslld	xmm1, 2
-	psrld	xmm0, 1Eh
+	psrld	xmm0, 30
 	por	xmm0, xmm1
-	mov	ebx, edi
+	mov	ebx, edi			; ((e ^ a) & d) ^ a
 	xor	ebx, r9d
 	and	ebx, esi
 	xor	ebx, r9d
-	add	r11d, ecx
-	add	r10d, ebx
-	movdqa	xmm1, xmm0			; k.set(w[n % 8], word)
-	rol	esi, 30
-	mov	ecx, r11d
+	add	r11d, ecx			; c += rotl(d, 5)
+	add	r10d, ebx			; b += (((e ^ a) & d) ^ a)
+	movdqa	xmm1, xmm0			; w0_home = t
+	rol	esi, 30				; d = rotl(d, 30)
+	mov	ecx, r11d			; rotl(c, 5)
 	rol	ecx, 5
-	add	r9d, [rsp+12]			; sums; round 19
-	movdqu	xmm9, [rax+16]
-	mov	ebx, esi
+	add	r9d, [rsp+12]			; sums; round 19: a += sum
+	movdqu	xmm9, [rax+16]			; constants[16]
+	mov	ebx, esi			; ((d ^ e) & c) ^ e
 	xor	ebx, edi
 	and	ebx, r11d
 	xor	ebx, edi
-	add	r10d, ecx
-	paddd	xmm0, xmm9
-	add	r9d, ebx
-	rol	r11d, 30
-	mov	ecx, r10d
+	add	r10d, ecx			; b += rotl(c, 5)
+	paddd	xmm0, xmm9			; t + constants[16]
+	add	r9d, ebx			; a += (((d ^ e) & c) ^ e)
+	rol	r11d, 30			; c = rotl(c, 30)
+	mov	ecx, r10d			; rotl(b, 5)
 	rol	ecx, 5
-	movdqu	[rsp], xmm0			; sums
+	movdqu	[rsp], xmm0			; sums; sums[0] = t + constants[16]
 
 	; rounds 20 to 39
-	add	edi, [rsp+16]			; sums; round 20: to += self.fetch(t, block)
-	mov	ebx, r11d			; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	add	edi, [rsp+16]			; sums; round 20: e += sum
+	mov	ebx, r11d			; (c ^ d) ^ b
 	xor	ebx, esi
 	xor	ebx, r10d
-	add	r9d, ecx			; a += term
-	movdqa	xmm0, xmm2			; schedule w36 to w39: word = w[n % 8] ^ w[(n + 4) % 8]
+	add	r9d, ecx			; a += rotl(b, 5)
+	movdqa	xmm0, xmm2			; schedule w36 to w39: w1_home ^ w5_home
 	pxor	xmm0, xmm6
-	add	edi, ebx			; e += term
-	rol	r10d, 30			; k.rotl(b, 30, to=b)
-	mov	ecx, r9d			; turned = k.rotl(a, 5)
+	add	edi, ebx			; e += ((c ^ d) ^ b)
+	rol	r10d, 30			; b = rotl(b, 30)
+	mov	ecx, r9d			; rotl(a, 5)
 	rol	ecx, 5
-	movdqa	xmm2, xmm1			; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
+	movdqa	xmm2, xmm1			; vext(w0_home, w7_home, 8)
 	palignr	xmm2, xmm8, 8
-	add	esi, [rsp+20]			; sums; round 21
-	mov	ebx, r10d
+	add	esi, [rsp+20]			; sums; round 21: d += sum
+	mov	ebx, r10d			; (b ^ c) ^ a
 	xor	ebx, r11d
 	xor	ebx, r9d
-	pxor	xmm0, xmm3			; k.xor(word, other, to=word)
-	add	edi, ecx
-	add	esi, ebx
-	rol	r9d, 30
-	pxor	xmm0, xmm2
-	mov	ecx, edi
+	pxor	xmm0, xmm3			; t = (w1_home ^ w5_home) ^ w2_home
+	add	edi, ecx			; e += rotl(a, 5)
+	add	esi, ebx			; d += ((b ^ c) ^ a)
+	rol	r9d, 30				; a = rotl(a, 30)
+	pxor	xmm0, xmm2			; t ^= vext(w0_home, w7_home, 8)
+	mov	ecx, edi			; rotl(e, 5)
 	rol	ecx, 5
-	add	r11d, [rsp+24]			; sums; round 22
-	movdqa	xmm2, xmm0			; k.vrotl(word, 2, lane=32, to=word)
+	add	r11d, [rsp+24]			; sums; round 22: c += sum
+	movdqa	xmm2, xmm0			; t = vrotl(t, 2)
 	pslld	xmm2, 2
-	psrld	xmm0, 1Eh
+	psrld	xmm0, 30
 	por	xmm0, xmm2
-	mov	ebx, r9d
+	mov	ebx, r9d			; (a ^ b) ^ e
 	xor	ebx, r10d
 	xor	ebx, edi
-	add	esi, ecx
-	add	r11d, ebx
-	movdqa	xmm2, xmm0			; k.set(w[n % 8], word)
-	rol	edi, 30
-	mov	ecx, esi
+	add	esi, ecx			; d += rotl(e, 5)
+	add	r11d, ebx			; c += ((a ^ b) ^ e)
+	movdqa	xmm2, xmm0			; w1_home = t
+	rol	edi, 30				; e = rotl(e, 30)
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	add	r10d, [rsp+28]			; sums; round 23
-	movdqu	xmm9, [rax+16]			; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	mov	ebx, edi
+	add	r10d, [rsp+28]			; sums; round 23: b += sum
+	movdqu	xmm9, [rax+16]			; constants[16]
+	mov	ebx, edi			; (e ^ a) ^ d
 	xor	ebx, r9d
 	xor	ebx, esi
-	add	r11d, ecx
-	paddd	xmm0, xmm9			; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add	r10d, ebx
-	rol	esi, 30
-	mov	ecx, r11d
+	add	r11d, ecx			; c += rotl(d, 5)
+	paddd	xmm0, xmm9			; t + constants[16]
+	add	r10d, ebx			; b += ((e ^ a) ^ d)
+	rol	esi, 30				; d = rotl(d, 30)
+	mov	ecx, r11d			; rotl(c, 5)
 	rol	ecx, 5
-	movdqu	[rsp+16], xmm0			; sums
-	add	r9d, [rsp+32]			; sums; round 24
-	mov	ebx, esi
+	movdqu	[rsp+16], xmm0			; sums; sums[16] = t + constants[16]
+	add	r9d, [rsp+32]			; sums; round 24: a += sum
+	mov	ebx, esi			; (d ^ e) ^ c
 	xor	ebx, edi
 	xor	ebx, r11d
-	add	r10d, ecx
-	movdqa	xmm0, xmm3			; schedule w40 to w43
+	add	r10d, ecx			; b += rotl(c, 5)
+	movdqa	xmm0, xmm3			; schedule w40 to w43: w2_home ^ w6_home
 	pxor	xmm0, xmm7
-	add	r9d, ebx
-	rol	r11d, 30
-	mov	ecx, r10d
+	add	r9d, ebx			; a += ((d ^ e) ^ c)
+	rol	r11d, 30			; c = rotl(c, 30)
+	mov	ecx, r10d			; rotl(b, 5)
 	rol	ecx, 5
-	movdqa	xmm3, xmm2
+	movdqa	xmm3, xmm2			; vext(w1_home, w0_home, 8)
 	palignr	xmm3, xmm1, 8
-	add	edi, [rsp+36]			; sums; round 25
-	mov	ebx, r11d
+	add	edi, [rsp+36]			; sums; round 25: e += sum
+	mov	ebx, r11d			; (c ^ d) ^ b
 	xor	ebx, esi
 	xor	ebx, r10d
-	pxor	xmm0, xmm4
-	add	r9d, ecx
-	add	edi, ebx
-	rol	r10d, 30
-	pxor	xmm0, xmm3
-	mov	ecx, r9d
+	pxor	xmm0, xmm4			; t = (w2_home ^ w6_home) ^ w3_home
+	add	r9d, ecx			; a += rotl(b, 5)
+	add	edi, ebx			; e += ((c ^ d) ^ b)
+	rol	r10d, 30			; b = rotl(b, 30)
+	pxor	xmm0, xmm3			; t ^= vext(w1_home, w0_home, 8)
+	mov	ecx, r9d			; rotl(a, 5)
 	rol	ecx, 5
-	add	esi, [rsp+40]			; sums; round 26
-	movdqa	xmm3, xmm0
+	add	esi, [rsp+40]			; sums; round 26: d += sum
+	movdqa	xmm3, xmm0			; t = vrotl(t, 2)
 	pslld	xmm3, 2
-	psrld	xmm0, 1Eh
+	psrld	xmm0, 30
 	por	xmm0, xmm3
-	mov	ebx, r10d
+	mov	ebx, r10d			; (b ^ c) ^ a
 	xor	ebx, r11d
 	xor	ebx, r9d
-	add	edi, ecx
-	add	esi, ebx
-	movdqa	xmm3, xmm0
-	rol	r9d, 30
-	mov	ecx, edi
+	add	edi, ecx			; e += rotl(a, 5)
+	add	esi, ebx			; d += ((b ^ c) ^ a)
+	movdqa	xmm3, xmm0			; w2_home = t
+	rol	r9d, 30				; a = rotl(a, 30)
+	mov	ecx, edi			; rotl(e, 5)
 	rol	ecx, 5
-	add	r11d, [rsp+44]			; sums; round 27
-	movdqu	xmm9, [rax+32]
-	mov	ebx, r9d
+	add	r11d, [rsp+44]			; sums; round 27: c += sum
+	movdqu	xmm9, [rax+32]			; constants[32]
+	mov	ebx, r9d			; (a ^ b) ^ e
 	xor	ebx, r10d
 	xor	ebx, edi
-	add	esi, ecx
-	paddd	xmm0, xmm9
-	add	r11d, ebx
-	rol	edi, 30
-	mov	ecx, esi
+	add	esi, ecx			; d += rotl(e, 5)
+	paddd	xmm0, xmm9			; t + constants[32]
+	add	r11d, ebx			; c += ((a ^ b) ^ e)
+	rol	edi, 30				; e = rotl(e, 30)
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	movdqu	[rsp+32], xmm0			; sums
-	add	r10d, [rsp+48]			; sums; round 28
-	mov	ebx, edi
+	movdqu	[rsp+32], xmm0			; sums; sums[32] = t + constants[32]
+	add	r10d, [rsp+48]			; sums; round 28: b += sum
+	mov	ebx, edi			; (e ^ a) ^ d
 	xor	ebx, r9d
 	xor	ebx, esi
-	add	r11d, ecx
-	movdqa	xmm0, xmm4			; schedule w44 to w47
+	add	r11d, ecx			; c += rotl(d, 5)
+	movdqa	xmm0, xmm4			; schedule w44 to w47: w3_home ^ w7_home
 	pxor	xmm0, xmm8
-	add	r10d, ebx
-	rol	esi, 30
-	mov	ecx, r11d
+	add	r10d, ebx			; b += ((e ^ a) ^ d)
+	rol	esi, 30				; d = rotl(d, 30)
+	mov	ecx, r11d			; rotl(c, 5)
 	rol	ecx, 5
-	movdqa	xmm4, xmm3
+	movdqa	xmm4, xmm3			; vext(w2_home, w1_home, 8)
 	palignr	xmm4, xmm2, 8
-	add	r9d, [rsp+52]			; sums; round 29
-	mov	ebx, esi
+	add	r9d, [rsp+52]			; sums; round 29: a += sum
+	mov	ebx, esi			; (d ^ e) ^ c
 	xor	ebx, edi
 	xor	ebx, r11d
-	pxor	xmm0, xmm5
-	add	r10d, ecx
-	add	r9d, ebx
-	rol	r11d, 30
-	pxor	xmm0, xmm4
-	mov	ecx, r10d
+	pxor	xmm0, xmm5			; t = (w3_home ^ w7_home) ^ w4_home
+	add	r10d, ecx			; b += rotl(c, 5)
+	add	r9d, ebx			; a += ((d ^ e) ^ c)
+	rol	r11d, 30			; c = rotl(c, 30)
+	pxor	xmm0, xmm4			; t ^= vext(w2_home, w1_home, 8)
+	mov	ecx, r10d			; rotl(b, 5)
 	rol	ecx, 5
-	add	edi, [rsp+56]			; sums; round 30
-	movdqa	xmm4, xmm0
+	add	edi, [rsp+56]			; sums; round 30: e += sum
+	movdqa	xmm4, xmm0			; t = vrotl(t, 2)
 	pslld	xmm4, 2
-	psrld	xmm0, 1Eh
+	psrld	xmm0, 30
 	por	xmm0, xmm4
-	mov	ebx, r11d
+	mov	ebx, r11d			; (c ^ d) ^ b
 	xor	ebx, esi
 	xor	ebx, r10d
-	add	r9d, ecx
-	add	edi, ebx
-	movdqa	xmm4, xmm0
-	rol	r10d, 30
-	mov	ecx, r9d
+	add	r9d, ecx			; a += rotl(b, 5)
+	add	edi, ebx			; e += ((c ^ d) ^ b)
+	movdqa	xmm4, xmm0			; w3_home = t
+	rol	r10d, 30			; b = rotl(b, 30)
+	mov	ecx, r9d			; rotl(a, 5)
 	rol	ecx, 5
-	add	esi, [rsp+60]			; sums; round 31
-	movdqu	xmm9, [rax+32]
-	mov	ebx, r10d
+	add	esi, [rsp+60]			; sums; round 31: d += sum
+	movdqu	xmm9, [rax+32]			; constants[32]
+	mov	ebx, r10d			; (b ^ c) ^ a
 	xor	ebx, r11d
 	xor	ebx, r9d
-	add	edi, ecx
-	paddd	xmm0, xmm9
-	add	esi, ebx
-	rol	r9d, 30
-	mov	ecx, edi
+	add	edi, ecx			; e += rotl(a, 5)
+	paddd	xmm0, xmm9			; t + constants[32]
+	add	esi, ebx			; d += ((b ^ c) ^ a)
+	rol	r9d, 30				; a = rotl(a, 30)
+	mov	ecx, edi			; rotl(e, 5)
 	rol	ecx, 5
-	movdqu	[rsp+48], xmm0			; sums
-	add	r11d, [rsp]			; sums; round 32
-	mov	ebx, r9d
+	movdqu	[rsp+48], xmm0			; sums; sums[48] = t + constants[32]
+	add	r11d, [rsp]			; sums; round 32: c += sum
+	mov	ebx, r9d			; (a ^ b) ^ e
 	xor	ebx, r10d
 	xor	ebx, edi
-	add	esi, ecx
-	movdqa	xmm0, xmm5			; schedule w48 to w51
+	add	esi, ecx			; d += rotl(e, 5)
+	movdqa	xmm0, xmm5			; schedule w48 to w51: w4_home ^ w0_home
 	pxor	xmm0, xmm1
-	add	r11d, ebx
-	rol	edi, 30
-	mov	ecx, esi
+	add	r11d, ebx			; c += ((a ^ b) ^ e)
+	rol	edi, 30				; e = rotl(e, 30)
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	movdqa	xmm5, xmm4
+	movdqa	xmm5, xmm4			; vext(w3_home, w2_home, 8)
 	palignr	xmm5, xmm3, 8
-	add	r10d, [rsp+4]			; sums; round 33
-	mov	ebx, edi
+	add	r10d, [rsp+4]			; sums; round 33: b += sum
+	mov	ebx, edi			; (e ^ a) ^ d
 	xor	ebx, r9d
 	xor	ebx, esi
-	pxor	xmm0, xmm6
-	add	r11d, ecx
-	add	r10d, ebx
-	rol	esi, 30
-	pxor	xmm0, xmm5
-	mov	ecx, r11d
+	pxor	xmm0, xmm6			; t = (w4_home ^ w0_home) ^ w5_home
+	add	r11d, ecx			; c += rotl(d, 5)
+	add	r10d, ebx			; b += ((e ^ a) ^ d)
+	rol	esi, 30				; d = rotl(d, 30)
+	pxor	xmm0, xmm5			; t ^= vext(w3_home, w2_home, 8)
+	mov	ecx, r11d			; rotl(c, 5)
 	rol	ecx, 5
-	add	r9d, [rsp+8]			; sums; round 34
-	movdqa	xmm5, xmm0
+	add	r9d, [rsp+8]			; sums; round 34: a += sum
+	movdqa	xmm5, xmm0			; t = vrotl(t, 2)
 	pslld	xmm5, 2
-	psrld	xmm0, 1Eh
+	psrld	xmm0, 30
 	por	xmm0, xmm5
-	mov	ebx, esi
+	mov	ebx, esi			; (d ^ e) ^ c
 	xor	ebx, edi
 	xor	ebx, r11d
-	add	r10d, ecx
-	add	r9d, ebx
-	movdqa	xmm5, xmm0
-	rol	r11d, 30
-	mov	ecx, r10d
+	add	r10d, ecx			; b += rotl(c, 5)
+	add	r9d, ebx			; a += ((d ^ e) ^ c)
+	movdqa	xmm5, xmm0			; w4_home = t
+	rol	r11d, 30			; c = rotl(c, 30)
+	mov	ecx, r10d			; rotl(b, 5)
 	rol	ecx, 5
-	add	edi, [rsp+12]			; sums; round 35
-	movdqu	xmm9, [rax+32]
-	mov	ebx, r11d
+	add	edi, [rsp+12]			; sums; round 35: e += sum
+	movdqu	xmm9, [rax+32]			; constants[32]
+	mov	ebx, r11d			; (c ^ d) ^ b
 	xor	ebx, esi
 	xor	ebx, r10d
-	add	r9d, ecx
-	paddd	xmm0, xmm9
-	add	edi, ebx
-	rol	r10d, 30
-	mov	ecx, r9d
+	add	r9d, ecx			; a += rotl(b, 5)
+	paddd	xmm0, xmm9			; t + constants[32]
+	add	edi, ebx			; e += ((c ^ d) ^ b)
+	rol	r10d, 30			; b = rotl(b, 30)
+	mov	ecx, r9d			; rotl(a, 5)
 	rol	ecx, 5
-	movdqu	[rsp], xmm0			; sums
-	add	esi, [rsp+16]			; sums; round 36
-	mov	ebx, r10d
+	movdqu	[rsp], xmm0			; sums; sums[0] = t + constants[32]
+	add	esi, [rsp+16]			; sums; round 36: d += sum
+	mov	ebx, r10d			; (b ^ c) ^ a
 	xor	ebx, r11d
 	xor	ebx, r9d
-	add	edi, ecx
-	movdqa	xmm0, xmm6			; schedule w52 to w55
+	add	edi, ecx			; e += rotl(a, 5)
+	movdqa	xmm0, xmm6			; schedule w52 to w55: w5_home ^ w1_home
 	pxor	xmm0, xmm2
-	add	esi, ebx
-	rol	r9d, 30
-	mov	ecx, edi
+	add	esi, ebx			; d += ((b ^ c) ^ a)
+	rol	r9d, 30				; a = rotl(a, 30)
+	mov	ecx, edi			; rotl(e, 5)
 	rol	ecx, 5
-	movdqa	xmm6, xmm5
+	movdqa	xmm6, xmm5			; vext(w4_home, w3_home, 8)
 	palignr	xmm6, xmm4, 8
-	add	r11d, [rsp+20]			; sums; round 37
-	mov	ebx, r9d
+	add	r11d, [rsp+20]			; sums; round 37: c += sum
+	mov	ebx, r9d			; (a ^ b) ^ e
 	xor	ebx, r10d
 	xor	ebx, edi
-	pxor	xmm0, xmm7
-	add	esi, ecx
-	add	r11d, ebx
-	rol	edi, 30
-	pxor	xmm0, xmm6
-	mov	ecx, esi
+	pxor	xmm0, xmm7			; t = (w5_home ^ w1_home) ^ w6_home
+	add	esi, ecx			; d += rotl(e, 5)
+	add	r11d, ebx			; c += ((a ^ b) ^ e)
+	rol	edi, 30				; e = rotl(e, 30)
+	pxor	xmm0, xmm6			; t ^= vext(w4_home, w3_home, 8)
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	add	r10d, [rsp+24]			; sums; round 38
-	movdqa	xmm6, xmm0
+	add	r10d, [rsp+24]			; sums; round 38: b += sum
+	movdqa	xmm6, xmm0			; t = vrotl(t, 2)
 	pslld	xmm6, 2
-	psrld	xmm0, 1Eh
+	psrld	xmm0, 30
 	por	xmm0, xmm6
-	mov	ebx, edi
+	mov	ebx, edi			; (e ^ a) ^ d
 	xor	ebx, r9d
 	xor	ebx, esi
-	add	r11d, ecx
-	add	r10d, ebx
-	movdqa	xmm6, xmm0
-	rol	esi, 30
-	mov	ecx, r11d
+	add	r11d, ecx			; c += rotl(d, 5)
+	add	r10d, ebx			; b += ((e ^ a) ^ d)
+	movdqa	xmm6, xmm0			; w5_home = t
+	rol	esi, 30				; d = rotl(d, 30)
+	mov	ecx, r11d			; rotl(c, 5)
 	rol	ecx, 5
-	add	r9d, [rsp+28]			; sums; round 39
-	movdqu	xmm9, [rax+32]
-	mov	ebx, esi
+	add	r9d, [rsp+28]			; sums; round 39: a += sum
+	movdqu	xmm9, [rax+32]			; constants[32]
+	mov	ebx, esi			; (d ^ e) ^ c
 	xor	ebx, edi
 	xor	ebx, r11d
-	add	r10d, ecx
-	paddd	xmm0, xmm9
-	add	r9d, ebx
-	rol	r11d, 30
-	mov	ecx, r10d
+	add	r10d, ecx			; b += rotl(c, 5)
+	paddd	xmm0, xmm9			; t + constants[32]
+	add	r9d, ebx			; a += ((d ^ e) ^ c)
+	rol	r11d, 30			; c = rotl(c, 30)
+	mov	ecx, r10d			; rotl(b, 5)
 	rol	ecx, 5
-	movdqu	[rsp+16], xmm0			; sums
+	movdqu	[rsp+16], xmm0			; sums; sums[16] = t + constants[32]
 
 	; rounds 40 to 59
-	add	edi, [rsp+32]			; sums; round 40: to += self.fetch(t, block)
-	mov	ebx, r11d			; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	add	edi, [rsp+32]			; sums; round 40: e += sum
+	mov	ebx, r11d			; c & d
 	and	ebx, esi
-	mov	ebp, r11d
+	mov	ebp, r11d			; (c ^ d) & b
 	xor	ebp, esi
 	and	ebp, r10d
-	add	r9d, ecx			; a += term
-	movdqa	xmm0, xmm7			; schedule w56 to w59: word = w[n % 8] ^ w[(n + 4) % 8]
+	add	r9d, ecx			; a += rotl(b, 5)
+	movdqa	xmm0, xmm7			; schedule w56 to w59: w6_home ^ w2_home
 	pxor	xmm0, xmm3
-	add	edi, ebx			; e += term
-	add	edi, ebp
-	rol	r10d, 30			; k.rotl(b, 30, to=b)
-	mov	ecx, r9d			; turned = k.rotl(a, 5)
+	add	edi, ebx			; e += (c & d)
+	add	edi, ebp			; e += ((c ^ d) & b)
+	rol	r10d, 30			; b = rotl(b, 30)
+	mov	ecx, r9d			; rotl(a, 5)
 	rol	ecx, 5
-	movdqa	xmm7, xmm6			; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
+	movdqa	xmm7, xmm6			; vext(w5_home, w4_home, 8)
 	palignr	xmm7, xmm5, 8
-	add	esi, [rsp+36]			; sums; round 41
-	mov	ebx, r10d
+	add	esi, [rsp+36]			; sums; round 41: d += sum
+	mov	ebx, r10d			; b & c
 	and	ebx, r11d
-	mov	ebp, r10d
+	mov	ebp, r10d			; (b ^ c) & a
 	xor	ebp, r11d
 	and	ebp, r9d
-	pxor	xmm0, xmm8			; k.xor(word, other, to=word)
-	add	edi, ecx
-	add	esi, ebx
-	add	esi, ebp
-	rol	r9d, 30
-	pxor	xmm0, xmm7
-	mov	ecx, edi
+	pxor	xmm0, xmm8			; t = (w6_home ^ w2_home) ^ w7_home
+	add	edi, ecx			; e += rotl(a, 5)
+	add	esi, ebx			; d += (b & c)
+	add	esi, ebp			; d += ((b ^ c) & a)
+	rol	r9d, 30				; a = rotl(a, 30)
+	pxor	xmm0, xmm7			; t ^= vext(w5_home, w4_home, 8)
+	mov	ecx, edi			; rotl(e, 5)
 	rol	ecx, 5
-	add	r11d, [rsp+40]			; sums; round 42
-	mov	ebx, r9d
+	add	r11d, [rsp+40]			; sums; round 42: c += sum
+	mov	ebx, r9d			; a & b
 	and	ebx, r10d
-	movdqa	xmm7, xmm0			; k.vrotl(word, 2, lane=32, to=word)
+	movdqa	xmm7, xmm0			; t = vrotl(t, 2)
 	pslld	xmm7, 2
-	psrld	xmm0, 1Eh
+	psrld	xmm0, 30
 	por	xmm0, xmm7
-	mov	ebp, r9d
+	mov	ebp, r9d			; (a ^ b) & e
 	xor	ebp, r10d
 	and	ebp, edi
-	add	esi, ecx
-	add	r11d, ebx
-	add	r11d, ebp
-	movdqa	xmm7, xmm0			; k.set(w[n % 8], word)
-	rol	edi, 30
-	mov	ecx, esi
+	add	esi, ecx			; d += rotl(e, 5)
+	add	r11d, ebx			; c += (a & b)
+	add	r11d, ebp			; c += ((a ^ b) & e)
+	movdqa	xmm7, xmm0			; w6_home = t
+	rol	edi, 30				; e = rotl(e, 30)
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	add	r10d, [rsp+44]			; sums; round 43
-	movdqu	xmm9, [rax+32]			; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	mov	ebx, edi
+	add	r10d, [rsp+44]			; sums; round 43: b += sum
+	movdqu	xmm9, [rax+32]			; constants[32]
+	mov	ebx, edi			; e & a
 	and	ebx, r9d
-	mov	ebp, edi
+	mov	ebp, edi			; (e ^ a) & d
 	xor	ebp, r9d
 	and	ebp, esi
-	add	r11d, ecx
-	add	r10d, ebx
-	paddd	xmm0, xmm9			; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add	r10d, ebp
-	rol	esi, 30
-	mov	ecx, r11d
+	add	r11d, ecx			; c += rotl(d, 5)
+	add	r10d, ebx			; b += (e & a)
+	paddd	xmm0, xmm9			; t + constants[32]
+	add	r10d, ebp			; b += ((e ^ a) & d)
+	rol	esi, 30				; d = rotl(d, 30)
+	mov	ecx, r11d			; rotl(c, 5)
 	rol	ecx, 5
-	movdqu	[rsp+32], xmm0			; sums
-	add	r9d, [rsp+48]			; sums; round 44
-	mov	ebx, esi
+	movdqu	[rsp+32], xmm0			; sums; sums[32] = t + constants[32]
+	add	r9d, [rsp+48]			; sums; round 44: a += sum
+	mov	ebx, esi			; d & e
 	and	ebx, edi
-	mov	ebp, esi
+	mov	ebp, esi			; (d ^ e) & c
 	xor	ebp, edi
 	and	ebp, r11d
-	add	r10d, ecx
-	movdqa	xmm0, xmm8			; schedule w60 to w63
+	add	r10d, ecx			; b += rotl(c, 5)
+	movdqa	xmm0, xmm8			; schedule w60 to w63: w7_home ^ w3_home
 	pxor	xmm0, xmm4
-	add	r9d, ebx
-	add	r9d, ebp
-	rol	r11d, 30
-	mov	ecx, r10d
+	add	r9d, ebx			; a += (d & e)
+	add	r9d, ebp			; a += ((d ^ e) & c)
+	rol	r11d, 30			; c = rotl(c, 30)
+	mov	ecx, r10d			; rotl(b, 5)
 	rol	ecx, 5
-	movdqa	xmm8, xmm7
+	movdqa	xmm8, xmm7			; vext(w6_home, w5_home, 8)
 	palignr	xmm8, xmm6, 8
-	add	edi, [rsp+52]			; sums; round 45
-	mov	ebx, r11d
+	add	edi, [rsp+52]			; sums; round 45: e += sum
+	mov	ebx, r11d			; c & d
 	and	ebx, esi
-	mov	ebp, r11d
+	mov	ebp, r11d			; (c ^ d) & b
 	xor	ebp, esi
 	and	ebp, r10d
-	pxor	xmm0, xmm1
-	add	r9d, ecx
-	add	edi, ebx
-	add	edi, ebp
-	rol	r10d, 30
-	pxor	xmm0, xmm8
-	mov	ecx, r9d
+	pxor	xmm0, xmm1			; t = (w7_home ^ w3_home) ^ w0_home
+	add	r9d, ecx			; a += rotl(b, 5)
+	add	edi, ebx			; e += (c & d)
+	add	edi, ebp			; e += ((c ^ d) & b)
+	rol	r10d, 30			; b = rotl(b, 30)
+	pxor	xmm0, xmm8			; t ^= vext(w6_home, w5_home, 8)
+	mov	ecx, r9d			; rotl(a, 5)
 	rol	ecx, 5
-	add	esi, [rsp+56]			; sums; round 46
-	mov	ebx, r10d
+	add	esi, [rsp+56]			; sums; round 46: d += sum
+	mov	ebx, r10d			; b & c
 	and	ebx, r11d
-	movdqa	xmm8, xmm0
+	movdqa	xmm8, xmm0			; t = vrotl(t, 2)
 	pslld	xmm8, 2
-	psrld	xmm0, 1Eh
+	psrld	xmm0, 30
 	por	xmm0, xmm8
-	mov	ebp, r10d
+	mov	ebp, r10d			; (b ^ c) & a
 	xor	ebp, r11d
 	and	ebp, r9d
-	add	edi, ecx
-	add	esi, ebx
-	add	esi, ebp
-	movdqa	xmm8, xmm0
-	rol	r9d, 30
-	mov	ecx, edi
+	add	edi, ecx			; e += rotl(a, 5)
+	add	esi, ebx			; d += (b & c)
+	add	esi, ebp			; d += ((b ^ c) & a)
+	movdqa	xmm8, xmm0			; w7_home = t
+	rol	r9d, 30				; a = rotl(a, 30)
+	mov	ecx, edi			; rotl(e, 5)
 	rol	ecx, 5
-	add	r11d, [rsp+60]			; sums; round 47
-	movdqu	xmm9, [rax+48]
-	mov	ebx, r9d
+	add	r11d, [rsp+60]			; sums; round 47: c += sum
+	movdqu	xmm9, [rax+48]			; constants[48]
+	mov	ebx, r9d			; a & b
 	and	ebx, r10d
-	mov	ebp, r9d
+	mov	ebp, r9d			; (a ^ b) & e
 	xor	ebp, r10d
 	and	ebp, edi
-	add	esi, ecx
-	add	r11d, ebx
-	paddd	xmm0, xmm9
-	add	r11d, ebp
-	rol	edi, 30
-	mov	ecx, esi
+	add	esi, ecx			; d += rotl(e, 5)
+	add	r11d, ebx			; c += (a & b)
+	paddd	xmm0, xmm9			; t + constants[48]
+	add	r11d, ebp			; c += ((a ^ b) & e)
+	rol	edi, 30				; e = rotl(e, 30)
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	movdqu	[rsp+48], xmm0			; sums
-	add	r10d, [rsp]			; sums; round 48
-	mov	ebx, edi
+	movdqu	[rsp+48], xmm0			; sums; sums[48] = t + constants[48]
+	add	r10d, [rsp]			; sums; round 48: b += sum
+	mov	ebx, edi			; e & a
 	and	ebx, r9d
-	mov	ebp, edi
+	mov	ebp, edi			; (e ^ a) & d
 	xor	ebp, r9d
 	and	ebp, esi
-	add	r11d, ecx
-	movdqa	xmm0, xmm1			; schedule w64 to w67
+	add	r11d, ecx			; c += rotl(d, 5)
+	movdqa	xmm0, xmm1			; schedule w64 to w67: w0_home ^ w4_home
 	pxor	xmm0, xmm5
-	add	r10d, ebx
-	add	r10d, ebp
-	rol	esi, 30
-	mov	ecx, r11d
+	add	r10d, ebx			; b += (e & a)
+	add	r10d, ebp			; b += ((e ^ a) & d)
+	rol	esi, 30				; d = rotl(d, 30)
+	mov	ecx, r11d			; rotl(c, 5)
 	rol	ecx, 5
-	movdqa	xmm1, xmm8
+	movdqa	xmm1, xmm8			; vext(w7_home, w6_home, 8)
 	palignr	xmm1, xmm7, 8
-	add	r9d, [rsp+4]			; sums; round 49
-	mov	ebx, esi
+	add	r9d, [rsp+4]			; sums; round 49: a += sum
+	mov	ebx, esi			; d & e
 	and	ebx, edi
-	mov	ebp, esi
+	mov	ebp, esi			; (d ^ e) & c
 	xor	ebp, edi
 	and	ebp, r11d
-	pxor	xmm0, xmm2
-	add	r10d, ecx
-	add	r9d, ebx
-	add	r9d, ebp
-	rol	r11d, 30
-	pxor	xmm0, xmm1
-	mov	ecx, r10d
+	pxor	xmm0, xmm2			; t = (w0_home ^ w4_home) ^ w1_home
+	add	r10d, ecx			; b += rotl(c, 5)
+	add	r9d, ebx			; a += (d & e)
+	add	r9d, ebp			; a += ((d ^ e) & c)
+	rol	r11d, 30			; c = rotl(c, 30)
+	pxor	xmm0, xmm1			; t ^= vext(w7_home, w6_home, 8)
+	mov	ecx, r10d			; rotl(b, 5)
 	rol	ecx, 5
-	add	edi, [rsp+8]			; sums; round 50
-	mov	ebx, r11d
+	add	edi, [rsp+8]			; sums; round 50: e += sum
+	mov	ebx, r11d			; c & d
 	and	ebx, esi
-	movdqa	xmm1, xmm0
+	movdqa	xmm1, xmm0			; t = vrotl(t, 2)
 	pslld	xmm1, 2
-	psrld	xmm0, 1Eh
+	psrld	xmm0, 30
 	por	xmm0, xmm1
-	mov	ebp, r11d
+	mov	ebp, r11d			; (c ^ d) & b
 	xor	ebp, esi
 	and	ebp, r10d
-	add	r9d, ecx
-	add	edi, ebx
-	add	edi, ebp
-	movdqa	xmm1, xmm0
-	rol	r10d, 30
-	mov	ecx, r9d
+	add	r9d, ecx			; a += rotl(b, 5)
+	add	edi, ebx			; e += (c & d)
+	add	edi, ebp			; e += ((c ^ d) & b)
+	movdqa	xmm1, xmm0			; w0_home = t
+	rol	r10d, 30			; b = rotl(b, 30)
+	mov	ecx, r9d			; rotl(a, 5)
 	rol	ecx, 5
-	add	esi, [rsp+12]			; sums; round 51
-	movdqu	xmm9, [rax+48]
-	mov	ebx, r10d
+	add	esi, [rsp+12]			; sums; round 51: d += sum
+	movdqu	xmm9, [rax+48]			; constants[48]
+	mov	ebx, r10d			; b & c
 	and	ebx, r11d
-	mov	ebp, r10d
+	mov	ebp, r10d			; (b ^ c) & a
 	xor	ebp, r11d
 	and	ebp, r9d
-	add	edi, ecx
-	add	esi, ebx
-	paddd	xmm0, xmm9
-	add	esi, ebp
-	rol	r9d, 30
-	mov	ecx, edi
+	add	edi, ecx			; e += rotl(a, 5)
+	add	esi, ebx			; d += (b & c)
+	paddd	xmm0, xmm9			; t + constants[48]
+	add	esi, ebp			; d += ((b ^ c) & a)
+	rol	r9d, 30				; a = rotl(a, 30)
+	mov	ecx, edi			; rotl(e, 5)
 	rol	ecx, 5
-	movdqu	[rsp], xmm0			; sums
-	add	r11d, [rsp+16]			; sums; round 52
-	mov	ebx, r9d
+	movdqu	[rsp], xmm0			; sums; sums[0] = t + constants[48]
+	add	r11d, [rsp+16]			; sums; round 52: c += sum
+	mov	ebx, r9d			; a & b
 	and	ebx, r10d
-	mov	ebp, r9d
+	mov	ebp, r9d			; (a ^ b) & e
 	xor	ebp, r10d
 	and	ebp, edi
-	add	esi, ecx
-	movdqa	xmm0, xmm2			; schedule w68 to w71
+	add	esi, ecx			; d += rotl(e, 5)
+	movdqa	xmm0, xmm2			; schedule w68 to w71: w1_home ^ w5_home
 	pxor	xmm0, xmm6
-	add	r11d, ebx
-	add	r11d, ebp
-	rol	edi, 30
-	mov	ecx, esi
+	add	r11d, ebx			; c += (a & b)
+	add	r11d, ebp			; c += ((a ^ b) & e)
+	rol	edi, 30				; e = rotl(e, 30)
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	movdqa	xmm2, xmm1
+	movdqa	xmm2, xmm1			; vext(w0_home, w7_home, 8)
 	palignr	xmm2, xmm8, 8
-	add	r10d, [rsp+20]			; sums; round 53
-	mov	ebx, edi
+	add	r10d, [rsp+20]			; sums; round 53: b += sum
+	mov	ebx, edi			; e & a
 	and	ebx, r9d
-	mov	ebp, edi
+	mov	ebp, edi			; (e ^ a) & d
 	xor	ebp, r9d
 	and	ebp, esi
-	pxor	xmm0, xmm3
-	add	r11d, ecx
-	add	r10d, ebx
-	add	r10d, ebp
-	rol	esi, 30
-	pxor	xmm0, xmm2
-	mov	ecx, r11d
+	pxor	xmm0, xmm3			; t = (w1_home ^ w5_home) ^ w2_home
+	add	r11d, ecx			; c += rotl(d, 5)
+	add	r10d, ebx			; b += (e & a)
+	add	r10d, ebp			; b += ((e ^ a) & d)
+	rol	esi, 30				; d = rotl(d, 30)
+	pxor	xmm0, xmm2			; t ^= vext(w0_home, w7_home, 8)
+	mov	ecx, r11d			; rotl(c, 5)
 	rol	ecx, 5
-	add	r9d, [rsp+24]			; sums; round 54
-	mov	ebx, esi
+	add	r9d, [rsp+24]			; sums; round 54: a += sum
+	mov	ebx, esi			; d & e
 	and	ebx, edi
-	movdqa	xmm2, xmm0
+	movdqa	xmm2, xmm0			; t = vrotl(t, 2)
 	pslld	xmm2, 2
-	psrld	xmm0, 1Eh
+	psrld	xmm0, 30
 	por	xmm0, xmm2
-	mov	ebp, esi
+	mov	ebp, esi			; (d ^ e) & c
 	xor	ebp, edi
 	and	ebp, r11d
-	add	r10d, ecx
-	add	r9d, ebx
-	add	r9d, ebp
-	movdqa	xmm2, xmm0
-	rol	r11d, 30
-	mov	ecx, r10d
+	add	r10d, ecx			; b += rotl(c, 5)
+	add	r9d, ebx			; a += (d & e)
+	add	r9d, ebp			; a += ((d ^ e) & c)
+	movdqa	xmm2, xmm0			; w1_home = t
+	rol	r11d, 30			; c = rotl(c, 30)
+	mov	ecx, r10d			; rotl(b, 5)
 	rol	ecx, 5
-	add	edi, [rsp+28]			; sums; round 55
-	movdqu	xmm6, [rax+48]
-	mov	ebx, r11d
+	add	edi, [rsp+28]			; sums; round 55: e += sum
+	movdqu	xmm6, [rax+48]			; constants[48]
+	mov	ebx, r11d			; c & d
 	and	ebx, esi
-	mov	ebp, r11d
+	mov	ebp, r11d			; (c ^ d) & b
 	xor	ebp, esi
 	and	ebp, r10d
-	add	r9d, ecx
-	add	edi, ebx
-	paddd	xmm0, xmm6
-	add	edi, ebp
-	rol	r10d, 30
-	mov	ecx, r9d
+	add	r9d, ecx			; a += rotl(b, 5)
+	add	edi, ebx			; e += (c & d)
+	paddd	xmm0, xmm6			; t + constants[48]
+	add	edi, ebp			; e += ((c ^ d) & b)
+	rol	r10d, 30			; b = rotl(b, 30)
+	mov	ecx, r9d			; rotl(a, 5)
 	rol	ecx, 5
-	movdqu	[rsp+16], xmm0			; sums
-	add	esi, [rsp+32]			; sums; round 56
-	mov	ebx, r10d
+	movdqu	[rsp+16], xmm0			; sums; sums[16] = t + constants[48]
+	add	esi, [rsp+32]			; sums; round 56: d += sum
+	mov	ebx, r10d			; b & c
 	and	ebx, r11d
-	mov	ebp, r10d
+	mov	ebp, r10d			; (b ^ c) & a
 	xor	ebp, r11d
 	and	ebp, r9d
-	add	edi, ecx
-	movdqa	xmm0, xmm3			; schedule w72 to w75
+	add	edi, ecx			; e += rotl(a, 5)
+	movdqa	xmm0, xmm3			; schedule w72 to w75: w2_home ^ w6_home
 	pxor	xmm0, xmm7
-	add	esi, ebx
-	add	esi, ebp
-	rol	r9d, 30
-	mov	ecx, edi
+	add	esi, ebx			; d += (b & c)
+	add	esi, ebp			; d += ((b ^ c) & a)
+	rol	r9d, 30				; a = rotl(a, 30)
+	mov	ecx, edi			; rotl(e, 5)
 	rol	ecx, 5
-	movdqa	xmm3, xmm2
+	movdqa	xmm3, xmm2			; vext(w1_home, w0_home, 8)
 	palignr	xmm3, xmm1, 8
-	add	r11d, [rsp+36]			; sums; round 57
-	mov	ebx, r9d
+	add	r11d, [rsp+36]			; sums; round 57: c += sum
+	mov	ebx, r9d			; a & b
 	and	ebx, r10d
-	mov	ebp, r9d
+	mov	ebp, r9d			; (a ^ b) & e
 	xor	ebp, r10d
 	and	ebp, edi
-	pxor	xmm0, xmm4
-	add	esi, ecx
-	add	r11d, ebx
-	add	r11d, ebp
-	rol	edi, 30
-	pxor	xmm0, xmm3
-	mov	ecx, esi
+	pxor	xmm0, xmm4			; t = (w2_home ^ w6_home) ^ w3_home
+	add	esi, ecx			; d += rotl(e, 5)
+	add	r11d, ebx			; c += (a & b)
+	add	r11d, ebp			; c += ((a ^ b) & e)
+	rol	edi, 30				; e = rotl(e, 30)
+	pxor	xmm0, xmm3			; t ^= vext(w1_home, w0_home, 8)
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	add	r10d, [rsp+40]			; sums; round 58
-	mov	ebx, edi
+	add	r10d, [rsp+40]			; sums; round 58: b += sum
+	mov	ebx, edi			; e & a
 	and	ebx, r9d
-	movdqa	xmm1, xmm0
+	movdqa	xmm1, xmm0			; t = vrotl(t, 2)
 	pslld	xmm1, 2
-	psrld	xmm0, 1Eh
+	psrld	xmm0, 30
 	por	xmm0, xmm1
-	mov	ebp, edi
+	mov	ebp, edi			; (e ^ a) & d
 	xor	ebp, r9d
 	and	ebp, esi
-	add	r11d, ecx
-	add	r10d, ebx
-	add	r10d, ebp
-	movdqa	xmm3, xmm0
-	rol	esi, 30
-	mov	ecx, r11d
+	add	r11d, ecx			; c += rotl(d, 5)
+	add	r10d, ebx			; b += (e & a)
+	add	r10d, ebp			; b += ((e ^ a) & d)
+	movdqa	xmm3, xmm0			; w2_home = t
+	rol	esi, 30				; d = rotl(d, 30)
+	mov	ecx, r11d			; rotl(c, 5)
 	rol	ecx, 5
-	add	r9d, [rsp+44]			; sums; round 59
-	movdqu	xmm1, [rax+48]
-	mov	ebx, esi
+	add	r9d, [rsp+44]			; sums; round 59: a += sum
+	movdqu	xmm1, [rax+48]			; constants[48]
+	mov	ebx, esi			; d & e
 	and	ebx, edi
-	mov	ebp, esi
+	mov	ebp, esi			; (d ^ e) & c
 	xor	ebp, edi
 	and	ebp, r11d
-	add	r10d, ecx
-	add	r9d, ebx
-	paddd	xmm0, xmm1
-	add	r9d, ebp
-	rol	r11d, 30
-	mov	ecx, r10d
+	add	r10d, ecx			; b += rotl(c, 5)
+	add	r9d, ebx			; a += (d & e)
+	paddd	xmm0, xmm1			; t + constants[48]
+	add	r9d, ebp			; a += ((d ^ e) & c)
+	rol	r11d, 30			; c = rotl(c, 30)
+	mov	ecx, r10d			; rotl(b, 5)
 	rol	ecx, 5
-	movdqu	[rsp+32], xmm0			; sums
+	movdqu	[rsp+32], xmm0			; sums; sums[32] = t + constants[48]
 
 	; rounds 60 to 79
-	add	edi, [rsp+48]			; sums; round 60: to += self.fetch(t, block)
-	mov	ebx, r11d			; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	add	edi, [rsp+48]			; sums; round 60: e += sum
+	mov	ebx, r11d			; (c ^ d) ^ b
 	xor	ebx, esi
 	xor	ebx, r10d
-	add	r9d, ecx			; a += term
-	movdqa	xmm0, xmm4			; schedule w76 to w79: word = w[n % 8] ^ w[(n + 4) % 8]
+	add	r9d, ecx			; a += rotl(b, 5)
+	movdqa	xmm0, xmm4			; schedule w76 to w79: w3_home ^ w7_home
 	pxor	xmm0, xmm8
-	add	edi, ebx			; e += term
-	rol	r10d, 30			; k.rotl(b, 30, to=b)
-	mov	ecx, r9d			; turned = k.rotl(a, 5)
+	add	edi, ebx			; e += ((c ^ d) ^ b)
+	rol	r10d, 30			; b = rotl(b, 30)
+	mov	ecx, r9d			; rotl(a, 5)
 	rol	ecx, 5
-	palignr	xmm3, xmm2, 8			; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
-	add	esi, [rsp+52]			; sums; round 61
-	mov	ebx, r10d
+	palignr	xmm3, xmm2, 8			; vext(w2_home, w1_home, 8)
+	add	esi, [rsp+52]			; sums; round 61: d += sum
+	mov	ebx, r10d			; (b ^ c) ^ a
 	xor	ebx, r11d
 	xor	ebx, r9d
-	pxor	xmm0, xmm5			; k.xor(word, other, to=word)
-	add	edi, ecx
-	add	esi, ebx
-	rol	r9d, 30
-	pxor	xmm0, xmm3
-	mov	ecx, edi
+	pxor	xmm0, xmm5			; t = (w3_home ^ w7_home) ^ w4_home
+	add	edi, ecx			; e += rotl(a, 5)
+	add	esi, ebx			; d += ((b ^ c) ^ a)
+	rol	r9d, 30				; a = rotl(a, 30)
+	pxor	xmm0, xmm3			; t ^= vext(w2_home, w1_home, 8)
+	mov	ecx, edi			; rotl(e, 5)
 	rol	ecx, 5
-	add	r11d, [rsp+56]			; sums; round 62
-	movdqa	xmm1, xmm0			; k.vrotl(word, 2, lane=32, to=word)
+	add	r11d, [rsp+56]			; sums; round 62: c += sum
+	movdqa	xmm1, xmm0			; t = vrotl(t, 2)
 	pslld	xmm1, 2
-	psrld	xmm0, 1Eh
+	psrld	xmm0, 30
 	por	xmm0, xmm1
-	mov	ebx, r9d
+	mov	ebx, r9d			; (a ^ b) ^ e
 	xor	ebx, r10d
 	xor	ebx, edi
-	add	esi, ecx
-	add	r11d, ebx
-	rol	edi, 30
-	mov	ecx, esi
+	add	esi, ecx			; d += rotl(e, 5)
+	add	r11d, ebx			; c += ((a ^ b) ^ e)
+	rol	edi, 30				; e = rotl(e, 30)
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	add	r10d, [rsp+60]			; sums; round 63
-	movdqu	xmm1, [rax+48]			; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	mov	ebx, edi
+	add	r10d, [rsp+60]			; sums; round 63: b += sum
+	movdqu	xmm1, [rax+48]			; constants[48]
+	mov	ebx, edi			; (e ^ a) ^ d
 	xor	ebx, r9d
 	xor	ebx, esi
-	add	r11d, ecx
-	paddd	xmm0, xmm1			; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add	r10d, ebx
-	rol	esi, 30
-	mov	ecx, r11d
+	add	r11d, ecx			; c += rotl(d, 5)
+	paddd	xmm0, xmm1			; t + constants[48]
+	add	r10d, ebx			; b += ((e ^ a) ^ d)
+	rol	esi, 30				; d = rotl(d, 30)
+	mov	ecx, r11d			; rotl(c, 5)
 	rol	ecx, 5
-	movdqu	[rsp+48], xmm0			; sums
-	add	r9d, [rsp]			; sums; round 64
-	mov	ebx, esi
+	movdqu	[rsp+48], xmm0			; sums; sums[48] = t + constants[48]
+	add	r9d, [rsp]			; sums; round 64: a += sum
+	mov	ebx, esi			; (d ^ e) ^ c
 	xor	ebx, edi
 	xor	ebx, r11d
-	add	r10d, ecx
-	add	r9d, ebx
-	rol	r11d, 30
-	mov	ecx, r10d
+	add	r10d, ecx			; b += rotl(c, 5)
+	add	r9d, ebx			; a += ((d ^ e) ^ c)
+	rol	r11d, 30			; c = rotl(c, 30)
+	mov	ecx, r10d			; rotl(b, 5)
 	rol	ecx, 5
-	add	edi, [rsp+4]			; sums; round 65
-	mov	ebx, r11d
-	xor	ebx, esi
-	xor	ebx, r10d
-	add	r9d, ecx
-	add	edi, ebx
-	rol	r10d, 30
-	mov	ecx, r9d
-	rol	ecx, 5
-	add	esi, [rsp+8]			; sums; round 66
-	mov	ebx, r10d
-	xor	ebx, r11d
-	xor	ebx, r9d
-	add	edi, ecx
-	add	esi, ebx
-	rol	r9d, 30
-	mov	ecx, edi
-	rol	ecx, 5
-	add	r11d, [rsp+12]			; sums; round 67
-	mov	ebx, r9d
-	xor	ebx, r10d
-	xor	ebx, edi
-	add	esi, ecx
-	add	r11d, ebx
-	rol	edi, 30
-	mov	ecx, esi
-	rol	ecx, 5
-	add	r10d, [rsp+16]			; sums; round 68
-	mov	ebx, edi
-	xor	ebx, r9d
-	xor	ebx, esi
-	add	r11d, ecx
-	add	r10d, ebx
-	rol	esi, 30
-	mov	ecx, r11d
-	rol	ecx, 5
-	add	r9d, [rsp+20]			; sums; round 69
-	mov	ebx, esi
-	xor	ebx, edi
-	xor	ebx, r11d
-	add	r10d, ecx
-	add	r9d, ebx
-	rol	r11d, 30
-	mov	ecx, r10d
-	rol	ecx, 5
-	add	edi, [rsp+24]			; sums; round 70
-	mov	ebx, r11d
+	add	edi, [rsp+4]			; sums; round 65: e += sum
+	mov	ebx, r11d			; (c ^ d) ^ b
 	xor	ebx, esi
 	xor	ebx, r10d
-	add	r9d, ecx
-	add	edi, ebx
-	rol	r10d, 30
-	mov	ecx, r9d
+	add	r9d, ecx			; a += rotl(b, 5)
+	add	edi, ebx			; e += ((c ^ d) ^ b)
+	rol	r10d, 30			; b = rotl(b, 30)
+	mov	ecx, r9d			; rotl(a, 5)
 	rol	ecx, 5
-	add	esi, [rsp+28]			; sums; round 71
-	mov	ebx, r10d
+	add	esi, [rsp+8]			; sums; round 66: d += sum
+	mov	ebx, r10d			; (b ^ c) ^ a
 	xor	ebx, r11d
 	xor	ebx, r9d
-	add	edi, ecx
-	add	esi, ebx
-	rol	r9d, 30
-	mov	ecx, edi
+	add	edi, ecx			; e += rotl(a, 5)
+	add	esi, ebx			; d += ((b ^ c) ^ a)
+	rol	r9d, 30				; a = rotl(a, 30)
+	mov	ecx, edi			; rotl(e, 5)
 	rol	ecx, 5
-	add	r11d, [rsp+32]			; sums; round 72
-	mov	ebx, r9d
+	add	r11d, [rsp+12]			; sums; round 67: c += sum
+	mov	ebx, r9d			; (a ^ b) ^ e
 	xor	ebx, r10d
 	xor	ebx, edi
-	add	esi, ecx
-	add	r11d, ebx
-	rol	edi, 30
-	mov	ecx, esi
+	add	esi, ecx			; d += rotl(e, 5)
+	add	r11d, ebx			; c += ((a ^ b) ^ e)
+	rol	edi, 30				; e = rotl(e, 30)
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	add	r10d, [rsp+36]			; sums; round 73
-	mov	ebx, edi
+	add	r10d, [rsp+16]			; sums; round 68: b += sum
+	mov	ebx, edi			; (e ^ a) ^ d
 	xor	ebx, r9d
 	xor	ebx, esi
-	add	r11d, ecx
-	add	r10d, ebx
-	rol	esi, 30
-	mov	ecx, r11d
+	add	r11d, ecx			; c += rotl(d, 5)
+	add	r10d, ebx			; b += ((e ^ a) ^ d)
+	rol	esi, 30				; d = rotl(d, 30)
+	mov	ecx, r11d			; rotl(c, 5)
 	rol	ecx, 5
-	add	r9d, [rsp+40]			; sums; round 74
-	mov	ebx, esi
+	add	r9d, [rsp+20]			; sums; round 69: a += sum
+	mov	ebx, esi			; (d ^ e) ^ c
 	xor	ebx, edi
 	xor	ebx, r11d
-	add	r10d, ecx
-	add	r9d, ebx
-	rol	r11d, 30
-	mov	ecx, r10d
+	add	r10d, ecx			; b += rotl(c, 5)
+	add	r9d, ebx			; a += ((d ^ e) ^ c)
+	rol	r11d, 30			; c = rotl(c, 30)
+	mov	ecx, r10d			; rotl(b, 5)
 	rol	ecx, 5
-	add	edi, [rsp+44]			; sums; round 75
-	mov	ebx, r11d
+	add	edi, [rsp+24]			; sums; round 70: e += sum
+	mov	ebx, r11d			; (c ^ d) ^ b
 	xor	ebx, esi
 	xor	ebx, r10d
-	add	r9d, ecx
-	add	edi, ebx
-	rol	r10d, 30
-	mov	ecx, r9d
+	add	r9d, ecx			; a += rotl(b, 5)
+	add	edi, ebx			; e += ((c ^ d) ^ b)
+	rol	r10d, 30			; b = rotl(b, 30)
+	mov	ecx, r9d			; rotl(a, 5)
 	rol	ecx, 5
-	add	esi, [rsp+48]			; sums; round 76
-	mov	ebx, r10d
+	add	esi, [rsp+28]			; sums; round 71: d += sum
+	mov	ebx, r10d			; (b ^ c) ^ a
 	xor	ebx, r11d
 	xor	ebx, r9d
-	add	edi, ecx
-	add	esi, ebx
-	rol	r9d, 30
-	mov	ecx, edi
+	add	edi, ecx			; e += rotl(a, 5)
+	add	esi, ebx			; d += ((b ^ c) ^ a)
+	rol	r9d, 30				; a = rotl(a, 30)
+	mov	ecx, edi			; rotl(e, 5)
 	rol	ecx, 5
-	add	r11d, [rsp+52]			; sums; round 77
-	mov	ebx, r9d
+	add	r11d, [rsp+32]			; sums; round 72: c += sum
+	mov	ebx, r9d			; (a ^ b) ^ e
 	xor	ebx, r10d
 	xor	ebx, edi
-	add	esi, ecx
-	add	r11d, ebx
-	rol	edi, 30
-	mov	ecx, esi
+	add	esi, ecx			; d += rotl(e, 5)
+	add	r11d, ebx			; c += ((a ^ b) ^ e)
+	rol	edi, 30				; e = rotl(e, 30)
+	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	add	r10d, [rsp+56]			; sums; round 78
-	mov	ebx, edi
+	add	r10d, [rsp+36]			; sums; round 73: b += sum
+	mov	ebx, edi			; (e ^ a) ^ d
 	xor	ebx, r9d
 	xor	ebx, esi
-	add	r11d, ecx
-	add	r10d, ebx
-	rol	esi, 30
-	mov	ecx, r11d
+	add	r11d, ecx			; c += rotl(d, 5)
+	add	r10d, ebx			; b += ((e ^ a) ^ d)
+	rol	esi, 30				; d = rotl(d, 30)
+	mov	ecx, r11d			; rotl(c, 5)
 	rol	ecx, 5
-	add	r9d, [rsp+60]			; sums; round 79
-	mov	ebx, esi
+	add	r9d, [rsp+40]			; sums; round 74: a += sum
+	mov	ebx, esi			; (d ^ e) ^ c
 	xor	ebx, edi
 	xor	ebx, r11d
-	add	r10d, ecx
-	add	r9d, ebx
-	rol	r11d, 30
-	mov	ecx, r10d
+	add	r10d, ecx			; b += rotl(c, 5)
+	add	r9d, ebx			; a += ((d ^ e) ^ c)
+	rol	r11d, 30			; c = rotl(c, 30)
+	mov	ecx, r10d			; rotl(b, 5)
 	rol	ecx, 5
-	add	r9d, ecx			; self.k.add(v[0], term, to=v[0])
+	add	edi, [rsp+44]			; sums; round 75: e += sum
+	mov	ebx, r11d			; (c ^ d) ^ b
+	xor	ebx, esi
+	xor	ebx, r10d
+	add	r9d, ecx			; a += rotl(b, 5)
+	add	edi, ebx			; e += ((c ^ d) ^ b)
+	rol	r10d, 30			; b = rotl(b, 30)
+	mov	ecx, r9d			; rotl(a, 5)
+	rol	ecx, 5
+	add	esi, [rsp+48]			; sums; round 76: d += sum
+	mov	ebx, r10d			; (b ^ c) ^ a
+	xor	ebx, r11d
+	xor	ebx, r9d
+	add	edi, ecx			; e += rotl(a, 5)
+	add	esi, ebx			; d += ((b ^ c) ^ a)
+	rol	r9d, 30				; a = rotl(a, 30)
+	mov	ecx, edi			; rotl(e, 5)
+	rol	ecx, 5
+	add	r11d, [rsp+52]			; sums; round 77: c += sum
+	mov	ebx, r9d			; (a ^ b) ^ e
+	xor	ebx, r10d
+	xor	ebx, edi
+	add	esi, ecx			; d += rotl(e, 5)
+	add	r11d, ebx			; c += ((a ^ b) ^ e)
+	rol	edi, 30				; e = rotl(e, 30)
+	mov	ecx, esi			; rotl(d, 5)
+	rol	ecx, 5
+	add	r10d, [rsp+56]			; sums; round 78: b += sum
+	mov	ebx, edi			; (e ^ a) ^ d
+	xor	ebx, r9d
+	xor	ebx, esi
+	add	r11d, ecx			; c += rotl(d, 5)
+	add	r10d, ebx			; b += ((e ^ a) ^ d)
+	rol	esi, 30				; d = rotl(d, 30)
+	mov	ecx, r11d			; rotl(c, 5)
+	rol	ecx, 5
+	add	r9d, [rsp+60]			; sums; round 79: a += sum
+	mov	ebx, esi			; (d ^ e) ^ c
+	xor	ebx, edi
+	xor	ebx, r11d
+	add	r10d, ecx			; b += rotl(c, 5)
+	add	r9d, ebx			; a += ((d ^ e) ^ c)
+	rol	r11d, 30			; c = rotl(c, 30)
+	mov	ecx, r10d			; rotl(b, 5)
+	rol	ecx, 5
+	add	r9d, ecx			; a += rotl(b, 5)
 
 	; add the state before the block
-	add	r9d, [rsp+72]			; a_home; self.k.add_each(state, saved)
-	add	r10d, [rsp+76]			; b_home
-	add	r11d, [rsp+80]			; c_home
-	add	esi, [rsp+84]			; d_home
-	add	edi, [rsp+88]			; e_home
-	add	rdx, 64
-	sub	r8, 1
+	add	r9d, [rsp+72]			; a_home; a += a_home
+	add	r10d, [rsp+76]			; b_home; b += b_home
+	add	r11d, [rsp+80]			; c_home; c += c_home
+	add	esi, [rsp+84]			; d_home; d += d_home
+	add	edi, [rsp+88]			; e_home; e += e_home
+	add	rdx, 64				; data += 64
+	sub	r8, 1				; blocks_left -= 1
 	jne	L_loop_1
 L_done_2:
 
 	; store the state
-	mov	rcx, [rsp+64]			; state; store(ptr, words)
+	mov	rcx, [rsp+64]			; state; state[0] = a
 	mov	[rcx], r9d
-	mov	[rcx+4], r10d
-	mov	[rcx+8], r11d
-	mov	[rcx+12], esi
-	mov	[rcx+16], edi
+	mov	[rcx+4], r10d			; state[4] = b
+	mov	[rcx+8], r11d			; state[8] = c
+	mov	[rcx+12], esi			; state[12] = d
+	mov	[rcx+16], edi			; state[16] = e
 	movaps	xmm6, [rsp+96]
 	movaps	xmm7, [rsp+112]
 	movaps	xmm8, [rsp+128]

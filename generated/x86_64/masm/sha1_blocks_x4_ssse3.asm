@@ -51,908 +51,908 @@ loom_sha1_blocks_x4_ssse3 PROC FRAME
 	movaps		[rsp+580h], xmm14
 	.savexmm128 xmm14, 1408
 	.endprolog
-	xor		eax, eax
+	xor		eax, eax		; data = 0
 
 	; load the state
-	mov		r9, [rcx]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		r10, [rcx+8]
-	mov		r11, [rcx+16]
-	mov		rsi, [rcx+24]
-	movdqu		xmm0, [r9]
-	movdqu		xmm1, [r10]
-	movdqu		xmm2, [r11]
-	movdqu		xmm3, [rsi]
-	movdqa		xmm4, xmm0
+	mov		r9, [rcx]		; state_0 = state[0]
+	mov		r10, [rcx+8]		; state_1 = state[8]
+	mov		r11, [rcx+16]		; state_2 = state[16]
+	mov		rsi, [rcx+24]		; state_3 = state[24]
+	movdqu		xmm0, [r9]		; state_0[0]
+	movdqu		xmm1, [r10]		; state_1[0]
+	movdqu		xmm2, [r11]		; state_2[0]
+	movdqu		xmm3, [rsi]		; state_3[0]
+	movdqa		xmm4, xmm0		; vunpack_low(state_0[0], state_2[0])
 	punpckldq	xmm4, xmm2
-	punpckhdq	xmm0, xmm2
-	movdqa		xmm2, xmm1
+	punpckhdq	xmm0, xmm2		; vunpack_high(state_0[0], state_2[0])
+	movdqa		xmm2, xmm1		; vunpack_low(state_1[0], state_3[0])
 	punpckldq	xmm2, xmm3
-	punpckhdq	xmm1, xmm3
-	movdqa		xmm3, xmm4
+	punpckhdq	xmm1, xmm3		; vunpack_high(state_1[0], state_3[0])
+	movdqa		xmm3, xmm4		; vunpack_low(t, t)
 	punpckldq	xmm3, xmm2
-	punpckhdq	xmm4, xmm2
-	movdqa		xmm2, xmm0
+	punpckhdq	xmm4, xmm2		; vunpack_high(t, t)
+	movdqa		xmm2, xmm0		; vunpack_low(t, t)
 	punpckldq	xmm2, xmm1
-	punpckhdq	xmm0, xmm1
-	mov		r9d, [r9+16]
-	movd		xmm1, r9d
-	mov		r9d, [r10+16]
-	movd		xmm5, r9d
-	mov		r9d, [r11+16]
-	movd		xmm6, r9d
-	mov		r9d, [rsi+16]
-	movd		xmm7, r9d
-	punpckldq	xmm1, xmm5
-	punpckldq	xmm6, xmm7
-	punpcklqdq	xmm1, xmm6
+	punpckhdq	xmm0, xmm1		; vunpack_high(t, t)
+	mov		r9d, [r9+16]		; state_0[16]
+	movd		xmm1, r9d		; vfrom(state_0[16])
+	mov		r9d, [r10+16]		; state_1[16]
+	movd		xmm5, r9d		; vfrom(state_1[16])
+	mov		r9d, [r11+16]		; state_2[16]
+	movd		xmm6, r9d		; vfrom(state_2[16])
+	mov		r9d, [rsi+16]		; state_3[16]
+	movd		xmm7, r9d		; vfrom(state_3[16])
+	punpckldq	xmm1, xmm5		; vunpack_low(vfrom(state_0[16]), vfrom(state_1[16]))
+	punpckldq	xmm6, xmm7		; vunpack_low(vfrom(state_2[16]), vfrom(state_3[16]))
+	punpcklqdq	xmm1, xmm6		; vunpack_low(t, t)
 
 	; each block
-	test		r8, r8			; with k.loop(blocks, step={data: self.size}):
+	test		r8, r8			; if blocks_left == 0
 	je		L_done_2
 	ALIGN	32
 L_loop_1:
 
 	; keep the state before the block
-	movdqa		xmm5, xmm3		; saved = k.home(state[: kind.size])
-	movdqa		xmm6, xmm4
-	movdqa		xmm7, xmm2
-	movdqa		xmm8, xmm0
-	movdqa		xmm9, xmm1
+	movdqa		xmm5, xmm3		; a_home = a
+	movdqa		xmm6, xmm4		; b_home = b
+	movdqa		xmm7, xmm2		; c_home = c
+	movdqa		xmm8, xmm0		; d_home = d
+	movdqa		xmm9, xmm1		; e_home = e
 
 	; load the message
-	mov		r9, [rdx]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add		r9, rax
-	mov		r10, [rdx+8]
-	add		r10, rax
-	mov		r11, [rdx+16]
-	add		r11, rax
-	mov		rsi, [rdx+24]
-	add		rsi, rax
-	movdqu		xmm10, [r9]
-	movdqu		xmm11, [r10]
-	movdqu		xmm12, [r11]
-	movdqu		xmm13, [rsi]
-	movdqa		xmm14, xmm10
+	mov		r9, [rdx]		; data_0 = data[0]
+	add		r9, rax			; data_0 += data
+	mov		r10, [rdx+8]		; data_1 = data[8]
+	add		r10, rax		; data_1 += data
+	mov		r11, [rdx+16]		; data_2 = data[16]
+	add		r11, rax		; data_2 += data
+	mov		rsi, [rdx+24]		; data_3 = data[24]
+	add		rsi, rax		; data_3 += data
+	movdqu		xmm10, [r9]		; data_0[0]
+	movdqu		xmm11, [r10]		; data_1[0]
+	movdqu		xmm12, [r11]		; data_2[0]
+	movdqu		xmm13, [rsi]		; data_3[0]
+	movdqa		xmm14, xmm10		; vunpack_low(data_0[0], data_2[0])
 	punpckldq	xmm14, xmm12
-	punpckhdq	xmm10, xmm12
-	movdqa		xmm12, xmm11
+	punpckhdq	xmm10, xmm12		; vunpack_high(data_0[0], data_2[0])
+	movdqa		xmm12, xmm11		; vunpack_low(data_1[0], data_3[0])
 	punpckldq	xmm12, xmm13
-	punpckhdq	xmm11, xmm13
-	movdqa		xmm13, xmm14
+	punpckhdq	xmm11, xmm13		; vunpack_high(data_1[0], data_3[0])
+	movdqa		xmm13, xmm14		; vunpack_low(t, t)
 	punpckldq	xmm13, xmm12
-	punpckhdq	xmm14, xmm12
-	movdqa		xmm12, xmm10
+	punpckhdq	xmm14, xmm12		; vunpack_high(t, t)
+	movdqa		xmm12, xmm10		; vunpack_low(t, t)
 	punpckldq	xmm12, xmm11
-	punpckhdq	xmm10, xmm11
-	pshufb		xmm13, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]
-	pshufb		xmm14, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]
-	pshufb		xmm12, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]
-	pshufb		xmm10, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]
-	movdqu		[rsp], xmm13		; words; k.store32(area, word, offset=n * shape.bytes)
-	movdqu		[rsp+16], xmm14		; words
-	movdqu		[rsp+32], xmm12		; words
-	movdqu		[rsp+48], xmm10		; words
-	movdqu		xmm10, [r9+16]
-	movdqu		xmm11, [r10+16]
-	movdqu		xmm12, [r11+16]
-	movdqu		xmm13, [rsi+16]
-	movdqa		xmm14, xmm10
+	punpckhdq	xmm10, xmm11		; vunpack_high(t, t)
+	pshufb		xmm13, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_low(t, t))
+	pshufb		xmm14, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_high(t, t))
+	pshufb		xmm12, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_low(t, t))
+	pshufb		xmm10, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_high(t, t))
+	movdqu		[rsp], xmm13		; words; words[0] = w0
+	movdqu		[rsp+16], xmm14		; words; words[16] = w1
+	movdqu		[rsp+32], xmm12		; words; words[32] = w2
+	movdqu		[rsp+48], xmm10		; words; words[48] = w3
+	movdqu		xmm10, [r9+16]		; data_0[16]
+	movdqu		xmm11, [r10+16]		; data_1[16]
+	movdqu		xmm12, [r11+16]		; data_2[16]
+	movdqu		xmm13, [rsi+16]		; data_3[16]
+	movdqa		xmm14, xmm10		; vunpack_low(data_0[16], data_2[16])
 	punpckldq	xmm14, xmm12
-	punpckhdq	xmm10, xmm12
-	movdqa		xmm12, xmm11
+	punpckhdq	xmm10, xmm12		; vunpack_high(data_0[16], data_2[16])
+	movdqa		xmm12, xmm11		; vunpack_low(data_1[16], data_3[16])
 	punpckldq	xmm12, xmm13
-	punpckhdq	xmm11, xmm13
-	movdqa		xmm13, xmm14
+	punpckhdq	xmm11, xmm13		; vunpack_high(data_1[16], data_3[16])
+	movdqa		xmm13, xmm14		; vunpack_low(t, t)
 	punpckldq	xmm13, xmm12
-	punpckhdq	xmm14, xmm12
-	movdqa		xmm12, xmm10
+	punpckhdq	xmm14, xmm12		; vunpack_high(t, t)
+	movdqa		xmm12, xmm10		; vunpack_low(t, t)
 	punpckldq	xmm12, xmm11
-	punpckhdq	xmm10, xmm11
-	pshufb		xmm13, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]
-	pshufb		xmm14, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]
-	pshufb		xmm12, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]
-	pshufb		xmm10, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]
-	movdqu		[rsp+64], xmm13		; words
-	movdqu		[rsp+80], xmm14		; words
-	movdqu		[rsp+96], xmm12		; words
-	movdqu		[rsp+112], xmm10	; words
-	movdqu		xmm10, [r9+32]
-	movdqu		xmm11, [r10+32]
-	movdqu		xmm12, [r11+32]
-	movdqu		xmm13, [rsi+32]
-	movdqa		xmm14, xmm10
+	punpckhdq	xmm10, xmm11		; vunpack_high(t, t)
+	pshufb		xmm13, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_low(t, t))
+	pshufb		xmm14, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_high(t, t))
+	pshufb		xmm12, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_low(t, t))
+	pshufb		xmm10, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_high(t, t))
+	movdqu		[rsp+64], xmm13		; words; words[64] = w4
+	movdqu		[rsp+80], xmm14		; words; words[80] = w5
+	movdqu		[rsp+96], xmm12		; words; words[96] = w6
+	movdqu		[rsp+112], xmm10	; words; words[112] = w7
+	movdqu		xmm10, [r9+32]		; data_0[32]
+	movdqu		xmm11, [r10+32]		; data_1[32]
+	movdqu		xmm12, [r11+32]		; data_2[32]
+	movdqu		xmm13, [rsi+32]		; data_3[32]
+	movdqa		xmm14, xmm10		; vunpack_low(data_0[32], data_2[32])
 	punpckldq	xmm14, xmm12
-	punpckhdq	xmm10, xmm12
-	movdqa		xmm12, xmm11
+	punpckhdq	xmm10, xmm12		; vunpack_high(data_0[32], data_2[32])
+	movdqa		xmm12, xmm11		; vunpack_low(data_1[32], data_3[32])
 	punpckldq	xmm12, xmm13
-	punpckhdq	xmm11, xmm13
-	movdqa		xmm13, xmm14
+	punpckhdq	xmm11, xmm13		; vunpack_high(data_1[32], data_3[32])
+	movdqa		xmm13, xmm14		; vunpack_low(t, t)
 	punpckldq	xmm13, xmm12
-	punpckhdq	xmm14, xmm12
-	movdqa		xmm12, xmm10
+	punpckhdq	xmm14, xmm12		; vunpack_high(t, t)
+	movdqa		xmm12, xmm10		; vunpack_low(t, t)
 	punpckldq	xmm12, xmm11
-	punpckhdq	xmm10, xmm11
-	pshufb		xmm13, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]
-	pshufb		xmm14, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]
-	pshufb		xmm12, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]
-	pshufb		xmm10, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]
-	movdqu		[rsp+128], xmm13	; words
-	movdqu		[rsp+144], xmm14	; words
-	movdqu		[rsp+160], xmm12	; words
-	movdqu		[rsp+176], xmm10	; words
-	movdqu		xmm10, [r9+48]
-	movdqu		xmm11, [r10+48]
-	movdqu		xmm12, [r11+48]
-	movdqu		xmm13, [rsi+48]
-	movdqa		xmm14, xmm10
+	punpckhdq	xmm10, xmm11		; vunpack_high(t, t)
+	pshufb		xmm13, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_low(t, t))
+	pshufb		xmm14, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_high(t, t))
+	pshufb		xmm12, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_low(t, t))
+	pshufb		xmm10, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_high(t, t))
+	movdqu		[rsp+128], xmm13	; words; words[128] = w8
+	movdqu		[rsp+144], xmm14	; words; words[144] = w9
+	movdqu		[rsp+160], xmm12	; words; words[160] = w10
+	movdqu		[rsp+176], xmm10	; words; words[176] = w11
+	movdqu		xmm10, [r9+48]		; data_0[48]
+	movdqu		xmm11, [r10+48]		; data_1[48]
+	movdqu		xmm12, [r11+48]		; data_2[48]
+	movdqu		xmm13, [rsi+48]		; data_3[48]
+	movdqa		xmm14, xmm10		; vunpack_low(data_0[48], data_2[48])
 	punpckldq	xmm14, xmm12
-	punpckhdq	xmm10, xmm12
-	movdqa		xmm12, xmm11
+	punpckhdq	xmm10, xmm12		; vunpack_high(data_0[48], data_2[48])
+	movdqa		xmm12, xmm11		; vunpack_low(data_1[48], data_3[48])
 	punpckldq	xmm12, xmm13
-	punpckhdq	xmm11, xmm13
-	movdqa		xmm13, xmm14
+	punpckhdq	xmm11, xmm13		; vunpack_high(data_1[48], data_3[48])
+	movdqa		xmm13, xmm14		; vunpack_low(t, t)
 	punpckldq	xmm13, xmm12
-	punpckhdq	xmm14, xmm12
-	movdqa		xmm12, xmm10
+	punpckhdq	xmm14, xmm12		; vunpack_high(t, t)
+	movdqa		xmm12, xmm10		; vunpack_low(t, t)
 	punpckldq	xmm12, xmm11
-	punpckhdq	xmm10, xmm11
-	pshufb		xmm13, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]
-	pshufb		xmm14, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]
-	pshufb		xmm12, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]
-	pshufb		xmm10, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]
-	movdqu		[rsp+192], xmm13	; words
-	movdqu		[rsp+208], xmm14	; words
-	movdqu		[rsp+224], xmm12	; words
-	movdqu		[rsp+240], xmm10	; words
-	lea		r9, [rsp]		; words; self.next = k.copy(area, "next")
+	punpckhdq	xmm10, xmm11		; vunpack_high(t, t)
+	pshufb		xmm13, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_low(t, t))
+	pshufb		xmm14, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_high(t, t))
+	pshufb		xmm12, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_low(t, t))
+	pshufb		xmm10, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_high(t, t))
+	movdqu		[rsp+192], xmm13	; words; words[192] = w12
+	movdqu		[rsp+208], xmm14	; words; words[208] = w13
+	movdqu		[rsp+224], xmm12	; words; words[224] = w14
+	movdqu		[rsp+240], xmm10	; words; words[240] = w15
+	lea		r9, [rsp]		; words; next = words
 
 	; rounds 0 to 14, 5 in a turn
-	mov		r10d, 3			; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	mov		r10d, 3			; turns = 3
 	ALIGN	32
 L_loop_3:
-	movdqu		xmm10, [r9]		; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	paddd		xmm1, xmm10		; self.k.add(to, word, SHA1_CONSTANTS[self.quarter], to=to)
-	paddd		xmm1, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]
-	movdqa		xmm10, xmm2		; k.add_ternary(e, FUNCTIONS[schedule.quarter], b, c, d)
+	movdqu		xmm10, [r9]		; round 0 of the turn: w = next[0]
+	paddd		xmm1, xmm10		; e += w
+	paddd		xmm1, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]	; e += const
+	movdqa		xmm10, xmm2		; e = e + (((c ^ d) & b) ^ d)
 	pxor		xmm10, xmm0
 	pand		xmm10, xmm4
 	pxor		xmm10, xmm0
 	paddd		xmm1, xmm10
-	movdqa		xmm10, xmm3		; e += k.rotl(a, 5)
+	movdqa		xmm10, xmm3		; vrotl(a, 5)
 	pslld		xmm10, 5
 	movdqa		xmm11, xmm3
-	psrld		xmm11, 1Bh
+	psrld		xmm11, 27
 	por		xmm11, xmm10
-	paddd		xmm1, xmm11
-	movdqa		xmm10, xmm4		; k.rotl(b, 30, to=b)
-	pslld		xmm10, 1Eh
+	paddd		xmm1, xmm11		; e += vrotl(a, 5)
+	movdqa		xmm10, xmm4		; b = vrotl(b, 30)
+	pslld		xmm10, 30
 	psrld		xmm4, 2
 	por		xmm4, xmm10
-	movdqu		xmm10, [r9+16]		; round 1 of the turn
-	paddd		xmm0, xmm10
-	paddd		xmm0, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]
-	movdqa		xmm10, xmm4
+	movdqu		xmm10, [r9+16]		; round 1 of the turn: w = next[16]
+	paddd		xmm0, xmm10		; d += w
+	paddd		xmm0, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]	; d += const
+	movdqa		xmm10, xmm4		; d = d + (((b ^ c) & a) ^ c)
 	pxor		xmm10, xmm2
 	pand		xmm10, xmm3
 	pxor		xmm10, xmm2
 	paddd		xmm0, xmm10
-	movdqa		xmm10, xmm1
+	movdqa		xmm10, xmm1		; vrotl(e, 5)
 	pslld		xmm10, 5
 	movdqa		xmm11, xmm1
-	psrld		xmm11, 1Bh
+	psrld		xmm11, 27
 	por		xmm11, xmm10
-	paddd		xmm0, xmm11
-	movdqa		xmm10, xmm3
-	pslld		xmm10, 1Eh
+	paddd		xmm0, xmm11		; d += vrotl(e, 5)
+	movdqa		xmm10, xmm3		; a = vrotl(a, 30)
+	pslld		xmm10, 30
 	psrld		xmm3, 2
 	por		xmm3, xmm10
-	movdqu		xmm10, [r9+32]		; round 2 of the turn
-	paddd		xmm2, xmm10
-	paddd		xmm2, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]
-	movdqa		xmm10, xmm3
+	movdqu		xmm10, [r9+32]		; round 2 of the turn: w = next[32]
+	paddd		xmm2, xmm10		; c += w
+	paddd		xmm2, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]	; c += const
+	movdqa		xmm10, xmm3		; c = c + (((a ^ b) & e) ^ b)
 	pxor		xmm10, xmm4
 	pand		xmm10, xmm1
 	pxor		xmm10, xmm4
 	paddd		xmm2, xmm10
-	movdqa		xmm10, xmm0
+	movdqa		xmm10, xmm0		; vrotl(d, 5)
 	pslld		xmm10, 5
 	movdqa		xmm11, xmm0
-	psrld		xmm11, 1Bh
+	psrld		xmm11, 27
 	por		xmm11, xmm10
-	paddd		xmm2, xmm11
-	movdqa		xmm10, xmm1
-	pslld		xmm10, 1Eh
+	paddd		xmm2, xmm11		; c += vrotl(d, 5)
+	movdqa		xmm10, xmm1		; e = vrotl(e, 30)
+	pslld		xmm10, 30
 	psrld		xmm1, 2
 	por		xmm1, xmm10
-	movdqu		xmm10, [r9+48]		; round 3 of the turn
-	paddd		xmm4, xmm10
-	paddd		xmm4, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]
-	movdqa		xmm10, xmm1
+	movdqu		xmm10, [r9+48]		; round 3 of the turn: w = next[48]
+	paddd		xmm4, xmm10		; b += w
+	paddd		xmm4, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]	; b += const
+	movdqa		xmm10, xmm1		; b = b + (((e ^ a) & d) ^ a)
 	pxor		xmm10, xmm3
 	pand		xmm10, xmm0
 	pxor		xmm10, xmm3
 	paddd		xmm4, xmm10
-	movdqa		xmm10, xmm2
+	movdqa		xmm10, xmm2		; vrotl(c, 5)
 	pslld		xmm10, 5
 	movdqa		xmm11, xmm2
-	psrld		xmm11, 1Bh
+	psrld		xmm11, 27
 	por		xmm11, xmm10
-	paddd		xmm4, xmm11
-	movdqa		xmm10, xmm0
-	pslld		xmm10, 1Eh
+	paddd		xmm4, xmm11		; b += vrotl(c, 5)
+	movdqa		xmm10, xmm0		; d = vrotl(d, 30)
+	pslld		xmm10, 30
 	psrld		xmm0, 2
 	por		xmm0, xmm10
-	movdqu		xmm10, [r9+64]		; round 4 of the turn
-	paddd		xmm3, xmm10
-	paddd		xmm3, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]
-	movdqa		xmm10, xmm0
+	movdqu		xmm10, [r9+64]		; round 4 of the turn: w = next[64]
+	paddd		xmm3, xmm10		; a += w
+	paddd		xmm3, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]	; a += const
+	movdqa		xmm10, xmm0		; a = a + (((d ^ e) & c) ^ e)
 	pxor		xmm10, xmm1
 	pand		xmm10, xmm2
 	pxor		xmm10, xmm1
 	paddd		xmm3, xmm10
-	movdqa		xmm10, xmm4
+	movdqa		xmm10, xmm4		; vrotl(b, 5)
 	pslld		xmm10, 5
 	movdqa		xmm11, xmm4
-	psrld		xmm11, 1Bh
+	psrld		xmm11, 27
 	por		xmm11, xmm10
-	paddd		xmm3, xmm11
-	movdqa		xmm10, xmm2
-	pslld		xmm10, 1Eh
+	paddd		xmm3, xmm11		; a += vrotl(b, 5)
+	movdqa		xmm10, xmm2		; c = vrotl(c, 30)
+	pslld		xmm10, 30
 	psrld		xmm2, 2
 	por		xmm2, xmm10
-	add		r9, 80			; with k.loop(count, step=part.step, at_least_once=True):
-	sub		r10, 1
+	add		r9, 80			; next += 80
+	sub		r10, 1			; turns_left -= 1
 	jne		L_loop_3
 L_done_4:
 
 	; rounds 15 to 19, 5 in a turn
-	mov		r10d, 1			; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	mov		r10d, 1			; turns = 1
 	ALIGN	32
 L_loop_5:
-	movdqu		xmm10, [r9]		; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	paddd		xmm1, xmm10		; self.k.add(to, word, SHA1_CONSTANTS[self.quarter], to=to)
-	paddd		xmm1, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]
-	movdqa		xmm10, xmm2		; k.add_ternary(e, FUNCTIONS[schedule.quarter], b, c, d)
+	movdqu		xmm10, [r9]		; round 0 of the turn: w = next[0]
+	paddd		xmm1, xmm10		; e += w
+	paddd		xmm1, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]	; e += const
+	movdqa		xmm10, xmm2		; e = e + (((c ^ d) & b) ^ d)
 	pxor		xmm10, xmm0
 	pand		xmm10, xmm4
 	pxor		xmm10, xmm0
 	paddd		xmm1, xmm10
-	movdqa		xmm10, xmm3		; e += k.rotl(a, 5)
+	movdqa		xmm10, xmm3		; vrotl(a, 5)
 	pslld		xmm10, 5
 	movdqa		xmm11, xmm3
-	psrld		xmm11, 1Bh
+	psrld		xmm11, 27
 	por		xmm11, xmm10
-	paddd		xmm1, xmm11
-	movdqa		xmm10, xmm4		; k.rotl(b, 30, to=b)
-	pslld		xmm10, 1Eh
+	paddd		xmm1, xmm11		; e += vrotl(a, 5)
+	movdqa		xmm10, xmm4		; b = vrotl(b, 30)
+	pslld		xmm10, 30
 	psrld		xmm4, 2
 	por		xmm4, xmm10
-	movdqu		xmm10, [r9-240]		; round 1 of the turn
-	movdqu		xmm11, [r9-208]
-	pxor		xmm10, xmm11		; word ^= self.back(words, at)
-	movdqu		xmm11, [r9-112]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9-32]
-	pxor		xmm10, xmm11
-	movdqa		xmm11, xmm10		; k.rotl(word, 1, to=word)
+	movdqu		xmm10, [r9-240]		; round 1 of the turn: w = next[-240]
+	movdqu		xmm11, [r9-208]		; w = next[-208]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-112]		; w = next[-112]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-32]		; w = next[-32]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
-	psrld		xmm10, 1Fh
+	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+16], xmm10		; k.store32(self.next, word, offset=at)
-	paddd		xmm0, xmm10
-	paddd		xmm0, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]
-	movdqa		xmm10, xmm4
+	movdqu		[r9+16], xmm10		; next[16] = w
+	paddd		xmm0, xmm10		; d += w
+	paddd		xmm0, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]	; d += const
+	movdqa		xmm10, xmm4		; d = d + (((b ^ c) & a) ^ c)
 	pxor		xmm10, xmm2
 	pand		xmm10, xmm3
 	pxor		xmm10, xmm2
 	paddd		xmm0, xmm10
-	movdqa		xmm10, xmm1
+	movdqa		xmm10, xmm1		; vrotl(e, 5)
 	pslld		xmm10, 5
 	movdqa		xmm11, xmm1
-	psrld		xmm11, 1Bh
+	psrld		xmm11, 27
 	por		xmm11, xmm10
-	paddd		xmm0, xmm11
-	movdqa		xmm10, xmm3
-	pslld		xmm10, 1Eh
+	paddd		xmm0, xmm11		; d += vrotl(e, 5)
+	movdqa		xmm10, xmm3		; a = vrotl(a, 30)
+	pslld		xmm10, 30
 	psrld		xmm3, 2
 	por		xmm3, xmm10
-	movdqu		xmm10, [r9-224]		; round 2 of the turn
-	movdqu		xmm11, [r9-192]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9-96]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9-16]
-	pxor		xmm10, xmm11
-	movdqa		xmm11, xmm10
+	movdqu		xmm10, [r9-224]		; round 2 of the turn: w = next[-224]
+	movdqu		xmm11, [r9-192]		; w = next[-192]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-96]		; w = next[-96]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-16]		; w = next[-16]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
-	psrld		xmm10, 1Fh
+	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+32], xmm10
-	paddd		xmm2, xmm10
-	paddd		xmm2, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]
-	movdqa		xmm10, xmm3
+	movdqu		[r9+32], xmm10		; next[32] = w
+	paddd		xmm2, xmm10		; c += w
+	paddd		xmm2, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]	; c += const
+	movdqa		xmm10, xmm3		; c = c + (((a ^ b) & e) ^ b)
 	pxor		xmm10, xmm4
 	pand		xmm10, xmm1
 	pxor		xmm10, xmm4
 	paddd		xmm2, xmm10
-	movdqa		xmm10, xmm0
+	movdqa		xmm10, xmm0		; vrotl(d, 5)
 	pslld		xmm10, 5
 	movdqa		xmm11, xmm0
-	psrld		xmm11, 1Bh
+	psrld		xmm11, 27
 	por		xmm11, xmm10
-	paddd		xmm2, xmm11
-	movdqa		xmm10, xmm1
-	pslld		xmm10, 1Eh
+	paddd		xmm2, xmm11		; c += vrotl(d, 5)
+	movdqa		xmm10, xmm1		; e = vrotl(e, 30)
+	pslld		xmm10, 30
 	psrld		xmm1, 2
 	por		xmm1, xmm10
-	movdqu		xmm10, [r9-208]		; round 3 of the turn
-	movdqu		xmm11, [r9-176]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9-80]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9]
-	pxor		xmm10, xmm11
-	movdqa		xmm11, xmm10
+	movdqu		xmm10, [r9-208]		; round 3 of the turn: w = next[-208]
+	movdqu		xmm11, [r9-176]		; w = next[-176]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-80]		; w = next[-80]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9]		; w = next[0]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
-	psrld		xmm10, 1Fh
+	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+48], xmm10
-	paddd		xmm4, xmm10
-	paddd		xmm4, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]
-	movdqa		xmm10, xmm1
+	movdqu		[r9+48], xmm10		; next[48] = w
+	paddd		xmm4, xmm10		; b += w
+	paddd		xmm4, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]	; b += const
+	movdqa		xmm10, xmm1		; b = b + (((e ^ a) & d) ^ a)
 	pxor		xmm10, xmm3
 	pand		xmm10, xmm0
 	pxor		xmm10, xmm3
 	paddd		xmm4, xmm10
-	movdqa		xmm10, xmm2
+	movdqa		xmm10, xmm2		; vrotl(c, 5)
 	pslld		xmm10, 5
 	movdqa		xmm11, xmm2
-	psrld		xmm11, 1Bh
+	psrld		xmm11, 27
 	por		xmm11, xmm10
-	paddd		xmm4, xmm11
-	movdqa		xmm10, xmm0
-	pslld		xmm10, 1Eh
+	paddd		xmm4, xmm11		; b += vrotl(c, 5)
+	movdqa		xmm10, xmm0		; d = vrotl(d, 30)
+	pslld		xmm10, 30
 	psrld		xmm0, 2
 	por		xmm0, xmm10
-	movdqu		xmm10, [r9-192]		; round 4 of the turn
-	movdqu		xmm11, [r9-160]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9-64]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9+16]
-	pxor		xmm10, xmm11
-	movdqa		xmm11, xmm10
+	movdqu		xmm10, [r9-192]		; round 4 of the turn: w = next[-192]
+	movdqu		xmm11, [r9-160]		; w = next[-160]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-64]		; w = next[-64]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9+16]		; w = next[16]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
-	psrld		xmm10, 1Fh
+	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+64], xmm10
-	paddd		xmm3, xmm10
-	paddd		xmm3, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]
-	movdqa		xmm10, xmm0
+	movdqu		[r9+64], xmm10		; next[64] = w
+	paddd		xmm3, xmm10		; a += w
+	paddd		xmm3, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+16]	; a += const
+	movdqa		xmm10, xmm0		; a = a + (((d ^ e) & c) ^ e)
 	pxor		xmm10, xmm1
 	pand		xmm10, xmm2
 	pxor		xmm10, xmm1
 	paddd		xmm3, xmm10
-	movdqa		xmm10, xmm4
+	movdqa		xmm10, xmm4		; vrotl(b, 5)
 	pslld		xmm10, 5
 	movdqa		xmm11, xmm4
-	psrld		xmm11, 1Bh
+	psrld		xmm11, 27
 	por		xmm11, xmm10
-	paddd		xmm3, xmm11
-	movdqa		xmm10, xmm2
-	pslld		xmm10, 1Eh
+	paddd		xmm3, xmm11		; a += vrotl(b, 5)
+	movdqa		xmm10, xmm2		; c = vrotl(c, 30)
+	pslld		xmm10, 30
 	psrld		xmm2, 2
 	por		xmm2, xmm10
-	add		r9, 80			; with k.loop(count, step=part.step, at_least_once=True):
-	sub		r10, 1
+	add		r9, 80			; next += 80
+	sub		r10, 1			; turns_left -= 1
 	jne		L_loop_5
 L_done_6:
 
 	; rounds 20 to 39, 5 in a turn
-	mov		r10d, 4			; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	mov		r10d, 4			; turns = 4
 	ALIGN	32
 L_loop_7:
-	movdqu		xmm10, [r9-256]		; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	movdqu		xmm11, [r9-224]
-	pxor		xmm10, xmm11		; word ^= self.back(words, at)
-	movdqu		xmm11, [r9-128]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9-48]
-	pxor		xmm10, xmm11
-	movdqa		xmm11, xmm10		; k.rotl(word, 1, to=word)
+	movdqu		xmm10, [r9-256]		; round 0 of the turn: w = next[-256]
+	movdqu		xmm11, [r9-224]		; w = next[-224]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-128]		; w = next[-128]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-48]		; w = next[-48]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
-	psrld		xmm10, 1Fh
+	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9], xmm10		; k.store32(self.next, word, offset=at)
-	paddd		xmm1, xmm10		; self.k.add(to, word, SHA1_CONSTANTS[self.quarter], to=to)
-	paddd		xmm1, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+32]
-	movdqa		xmm10, xmm2		; k.add_ternary(e, FUNCTIONS[schedule.quarter], b, c, d)
+	movdqu		[r9], xmm10		; next[0] = w
+	paddd		xmm1, xmm10		; e += w
+	paddd		xmm1, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+32]	; e += const
+	movdqa		xmm10, xmm2		; e = e + ((c ^ d) ^ b)
 	pxor		xmm10, xmm0
 	pxor		xmm10, xmm4
 	paddd		xmm1, xmm10
-	movdqa		xmm10, xmm3		; e += k.rotl(a, 5)
+	movdqa		xmm10, xmm3		; vrotl(a, 5)
 	pslld		xmm10, 5
 	movdqa		xmm11, xmm3
-	psrld		xmm11, 1Bh
+	psrld		xmm11, 27
 	por		xmm11, xmm10
-	paddd		xmm1, xmm11
-	movdqa		xmm10, xmm4		; k.rotl(b, 30, to=b)
-	pslld		xmm10, 1Eh
+	paddd		xmm1, xmm11		; e += vrotl(a, 5)
+	movdqa		xmm10, xmm4		; b = vrotl(b, 30)
+	pslld		xmm10, 30
 	psrld		xmm4, 2
 	por		xmm4, xmm10
-	movdqu		xmm10, [r9-240]		; round 1 of the turn
-	movdqu		xmm11, [r9-208]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9-112]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9-32]
-	pxor		xmm10, xmm11
-	movdqa		xmm11, xmm10
+	movdqu		xmm10, [r9-240]		; round 1 of the turn: w = next[-240]
+	movdqu		xmm11, [r9-208]		; w = next[-208]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-112]		; w = next[-112]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-32]		; w = next[-32]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
-	psrld		xmm10, 1Fh
+	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+16], xmm10
-	paddd		xmm0, xmm10
-	paddd		xmm0, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+32]
-	movdqa		xmm10, xmm4
+	movdqu		[r9+16], xmm10		; next[16] = w
+	paddd		xmm0, xmm10		; d += w
+	paddd		xmm0, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+32]	; d += const
+	movdqa		xmm10, xmm4		; d = d + ((b ^ c) ^ a)
 	pxor		xmm10, xmm2
 	pxor		xmm10, xmm3
 	paddd		xmm0, xmm10
-	movdqa		xmm10, xmm1
+	movdqa		xmm10, xmm1		; vrotl(e, 5)
 	pslld		xmm10, 5
 	movdqa		xmm11, xmm1
-	psrld		xmm11, 1Bh
+	psrld		xmm11, 27
 	por		xmm11, xmm10
-	paddd		xmm0, xmm11
-	movdqa		xmm10, xmm3
-	pslld		xmm10, 1Eh
+	paddd		xmm0, xmm11		; d += vrotl(e, 5)
+	movdqa		xmm10, xmm3		; a = vrotl(a, 30)
+	pslld		xmm10, 30
 	psrld		xmm3, 2
 	por		xmm3, xmm10
-	movdqu		xmm10, [r9-224]		; round 2 of the turn
-	movdqu		xmm11, [r9-192]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9-96]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9-16]
-	pxor		xmm10, xmm11
-	movdqa		xmm11, xmm10
+	movdqu		xmm10, [r9-224]		; round 2 of the turn: w = next[-224]
+	movdqu		xmm11, [r9-192]		; w = next[-192]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-96]		; w = next[-96]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-16]		; w = next[-16]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
-	psrld		xmm10, 1Fh
+	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+32], xmm10
-	paddd		xmm2, xmm10
-	paddd		xmm2, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+32]
-	movdqa		xmm10, xmm3
+	movdqu		[r9+32], xmm10		; next[32] = w
+	paddd		xmm2, xmm10		; c += w
+	paddd		xmm2, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+32]	; c += const
+	movdqa		xmm10, xmm3		; c = c + ((a ^ b) ^ e)
 	pxor		xmm10, xmm4
 	pxor		xmm10, xmm1
 	paddd		xmm2, xmm10
-	movdqa		xmm10, xmm0
+	movdqa		xmm10, xmm0		; vrotl(d, 5)
 	pslld		xmm10, 5
 	movdqa		xmm11, xmm0
-	psrld		xmm11, 1Bh
+	psrld		xmm11, 27
 	por		xmm11, xmm10
-	paddd		xmm2, xmm11
-	movdqa		xmm10, xmm1
-	pslld		xmm10, 1Eh
+	paddd		xmm2, xmm11		; c += vrotl(d, 5)
+	movdqa		xmm10, xmm1		; e = vrotl(e, 30)
+	pslld		xmm10, 30
 	psrld		xmm1, 2
 	por		xmm1, xmm10
-	movdqu		xmm10, [r9-208]		; round 3 of the turn
-	movdqu		xmm11, [r9-176]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9-80]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9]
-	pxor		xmm10, xmm11
-	movdqa		xmm11, xmm10
+	movdqu		xmm10, [r9-208]		; round 3 of the turn: w = next[-208]
+	movdqu		xmm11, [r9-176]		; w = next[-176]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-80]		; w = next[-80]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9]		; w = next[0]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
-	psrld		xmm10, 1Fh
+	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+48], xmm10
-	paddd		xmm4, xmm10
-	paddd		xmm4, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+32]
-	movdqa		xmm10, xmm1
+	movdqu		[r9+48], xmm10		; next[48] = w
+	paddd		xmm4, xmm10		; b += w
+	paddd		xmm4, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+32]	; b += const
+	movdqa		xmm10, xmm1		; b = b + ((e ^ a) ^ d)
 	pxor		xmm10, xmm3
 	pxor		xmm10, xmm0
 	paddd		xmm4, xmm10
-	movdqa		xmm10, xmm2
+	movdqa		xmm10, xmm2		; vrotl(c, 5)
 	pslld		xmm10, 5
 	movdqa		xmm11, xmm2
-	psrld		xmm11, 1Bh
+	psrld		xmm11, 27
 	por		xmm11, xmm10
-	paddd		xmm4, xmm11
-	movdqa		xmm10, xmm0
-	pslld		xmm10, 1Eh
+	paddd		xmm4, xmm11		; b += vrotl(c, 5)
+	movdqa		xmm10, xmm0		; d = vrotl(d, 30)
+	pslld		xmm10, 30
 	psrld		xmm0, 2
 	por		xmm0, xmm10
-	movdqu		xmm10, [r9-192]		; round 4 of the turn
-	movdqu		xmm11, [r9-160]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9-64]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9+16]
-	pxor		xmm10, xmm11
-	movdqa		xmm11, xmm10
+	movdqu		xmm10, [r9-192]		; round 4 of the turn: w = next[-192]
+	movdqu		xmm11, [r9-160]		; w = next[-160]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-64]		; w = next[-64]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9+16]		; w = next[16]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
-	psrld		xmm10, 1Fh
+	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+64], xmm10
-	paddd		xmm3, xmm10
-	paddd		xmm3, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+32]
-	movdqa		xmm10, xmm0
+	movdqu		[r9+64], xmm10		; next[64] = w
+	paddd		xmm3, xmm10		; a += w
+	paddd		xmm3, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+32]	; a += const
+	movdqa		xmm10, xmm0		; a = a + ((d ^ e) ^ c)
 	pxor		xmm10, xmm1
 	pxor		xmm10, xmm2
 	paddd		xmm3, xmm10
-	movdqa		xmm10, xmm4
+	movdqa		xmm10, xmm4		; vrotl(b, 5)
 	pslld		xmm10, 5
 	movdqa		xmm11, xmm4
-	psrld		xmm11, 1Bh
+	psrld		xmm11, 27
 	por		xmm11, xmm10
-	paddd		xmm3, xmm11
-	movdqa		xmm10, xmm2
-	pslld		xmm10, 1Eh
+	paddd		xmm3, xmm11		; a += vrotl(b, 5)
+	movdqa		xmm10, xmm2		; c = vrotl(c, 30)
+	pslld		xmm10, 30
 	psrld		xmm2, 2
 	por		xmm2, xmm10
-	add		r9, 80			; with k.loop(count, step=part.step, at_least_once=True):
-	sub		r10, 1
+	add		r9, 80			; next += 80
+	sub		r10, 1			; turns_left -= 1
 	jne		L_loop_7
 L_done_8:
 
 	; rounds 40 to 59, 5 in a turn
-	mov		r10d, 4			; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	mov		r10d, 4			; turns = 4
 	ALIGN	32
 L_loop_9:
-	movdqu		xmm10, [r9-256]		; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	movdqu		xmm11, [r9-224]
-	pxor		xmm10, xmm11		; word ^= self.back(words, at)
-	movdqu		xmm11, [r9-128]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9-48]
-	pxor		xmm10, xmm11
-	movdqa		xmm11, xmm10		; k.rotl(word, 1, to=word)
+	movdqu		xmm10, [r9-256]		; round 0 of the turn: w = next[-256]
+	movdqu		xmm11, [r9-224]		; w = next[-224]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-128]		; w = next[-128]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-48]		; w = next[-48]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
-	psrld		xmm10, 1Fh
+	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9], xmm10		; k.store32(self.next, word, offset=at)
-	paddd		xmm1, xmm10		; self.k.add(to, word, SHA1_CONSTANTS[self.quarter], to=to)
-	paddd		xmm1, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+48]
-	movdqa		xmm10, xmm2		; k.add_ternary(e, FUNCTIONS[schedule.quarter], b, c, d)
+	movdqu		[r9], xmm10		; next[0] = w
+	paddd		xmm1, xmm10		; e += w
+	paddd		xmm1, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+48]	; e += const
+	movdqa		xmm10, xmm2		; e = e + (c & d) + ((c ^ d) & b)
 	pand		xmm10, xmm0
 	paddd		xmm1, xmm10
 	movdqa		xmm10, xmm2
 	pxor		xmm10, xmm0
 	pand		xmm10, xmm4
 	paddd		xmm1, xmm10
-	movdqa		xmm10, xmm3		; e += k.rotl(a, 5)
+	movdqa		xmm10, xmm3		; vrotl(a, 5)
 	pslld		xmm10, 5
 	movdqa		xmm11, xmm3
-	psrld		xmm11, 1Bh
+	psrld		xmm11, 27
 	por		xmm11, xmm10
-	paddd		xmm1, xmm11
-	movdqa		xmm10, xmm4		; k.rotl(b, 30, to=b)
-	pslld		xmm10, 1Eh
+	paddd		xmm1, xmm11		; e += vrotl(a, 5)
+	movdqa		xmm10, xmm4		; b = vrotl(b, 30)
+	pslld		xmm10, 30
 	psrld		xmm4, 2
 	por		xmm4, xmm10
-	movdqu		xmm10, [r9-240]		; round 1 of the turn
-	movdqu		xmm11, [r9-208]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9-112]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9-32]
-	pxor		xmm10, xmm11
-	movdqa		xmm11, xmm10
+	movdqu		xmm10, [r9-240]		; round 1 of the turn: w = next[-240]
+	movdqu		xmm11, [r9-208]		; w = next[-208]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-112]		; w = next[-112]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-32]		; w = next[-32]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
-	psrld		xmm10, 1Fh
+	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+16], xmm10
-	paddd		xmm0, xmm10
-	paddd		xmm0, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+48]
-	movdqa		xmm10, xmm4
+	movdqu		[r9+16], xmm10		; next[16] = w
+	paddd		xmm0, xmm10		; d += w
+	paddd		xmm0, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+48]	; d += const
+	movdqa		xmm10, xmm4		; d = d + (b & c) + ((b ^ c) & a)
 	pand		xmm10, xmm2
 	paddd		xmm0, xmm10
 	movdqa		xmm10, xmm4
 	pxor		xmm10, xmm2
 	pand		xmm10, xmm3
 	paddd		xmm0, xmm10
-	movdqa		xmm10, xmm1
+	movdqa		xmm10, xmm1		; vrotl(e, 5)
 	pslld		xmm10, 5
 	movdqa		xmm11, xmm1
-	psrld		xmm11, 1Bh
+	psrld		xmm11, 27
 	por		xmm11, xmm10
-	paddd		xmm0, xmm11
-	movdqa		xmm10, xmm3
-	pslld		xmm10, 1Eh
+	paddd		xmm0, xmm11		; d += vrotl(e, 5)
+	movdqa		xmm10, xmm3		; a = vrotl(a, 30)
+	pslld		xmm10, 30
 	psrld		xmm3, 2
 	por		xmm3, xmm10
-	movdqu		xmm10, [r9-224]		; round 2 of the turn
-	movdqu		xmm11, [r9-192]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9-96]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9-16]
-	pxor		xmm10, xmm11
-	movdqa		xmm11, xmm10
+	movdqu		xmm10, [r9-224]		; round 2 of the turn: w = next[-224]
+	movdqu		xmm11, [r9-192]		; w = next[-192]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-96]		; w = next[-96]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-16]		; w = next[-16]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
-	psrld		xmm10, 1Fh
+	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+32], xmm10
-	paddd		xmm2, xmm10
-	paddd		xmm2, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+48]
-	movdqa		xmm10, xmm3
+	movdqu		[r9+32], xmm10		; next[32] = w
+	paddd		xmm2, xmm10		; c += w
+	paddd		xmm2, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+48]	; c += const
+	movdqa		xmm10, xmm3		; c = c + (a & b) + ((a ^ b) & e)
 	pand		xmm10, xmm4
 	paddd		xmm2, xmm10
 	movdqa		xmm10, xmm3
 	pxor		xmm10, xmm4
 	pand		xmm10, xmm1
 	paddd		xmm2, xmm10
-	movdqa		xmm10, xmm0
+	movdqa		xmm10, xmm0		; vrotl(d, 5)
 	pslld		xmm10, 5
 	movdqa		xmm11, xmm0
-	psrld		xmm11, 1Bh
+	psrld		xmm11, 27
 	por		xmm11, xmm10
-	paddd		xmm2, xmm11
-	movdqa		xmm10, xmm1
-	pslld		xmm10, 1Eh
+	paddd		xmm2, xmm11		; c += vrotl(d, 5)
+	movdqa		xmm10, xmm1		; e = vrotl(e, 30)
+	pslld		xmm10, 30
 	psrld		xmm1, 2
 	por		xmm1, xmm10
-	movdqu		xmm10, [r9-208]		; round 3 of the turn
-	movdqu		xmm11, [r9-176]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9-80]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9]
-	pxor		xmm10, xmm11
-	movdqa		xmm11, xmm10
+	movdqu		xmm10, [r9-208]		; round 3 of the turn: w = next[-208]
+	movdqu		xmm11, [r9-176]		; w = next[-176]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-80]		; w = next[-80]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9]		; w = next[0]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
-	psrld		xmm10, 1Fh
+	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+48], xmm10
-	paddd		xmm4, xmm10
-	paddd		xmm4, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+48]
-	movdqa		xmm10, xmm1
+	movdqu		[r9+48], xmm10		; next[48] = w
+	paddd		xmm4, xmm10		; b += w
+	paddd		xmm4, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+48]	; b += const
+	movdqa		xmm10, xmm1		; b = b + (e & a) + ((e ^ a) & d)
 	pand		xmm10, xmm3
 	paddd		xmm4, xmm10
 	movdqa		xmm10, xmm1
 	pxor		xmm10, xmm3
 	pand		xmm10, xmm0
 	paddd		xmm4, xmm10
-	movdqa		xmm10, xmm2
+	movdqa		xmm10, xmm2		; vrotl(c, 5)
 	pslld		xmm10, 5
 	movdqa		xmm11, xmm2
-	psrld		xmm11, 1Bh
+	psrld		xmm11, 27
 	por		xmm11, xmm10
-	paddd		xmm4, xmm11
-	movdqa		xmm10, xmm0
-	pslld		xmm10, 1Eh
+	paddd		xmm4, xmm11		; b += vrotl(c, 5)
+	movdqa		xmm10, xmm0		; d = vrotl(d, 30)
+	pslld		xmm10, 30
 	psrld		xmm0, 2
 	por		xmm0, xmm10
-	movdqu		xmm10, [r9-192]		; round 4 of the turn
-	movdqu		xmm11, [r9-160]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9-64]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9+16]
-	pxor		xmm10, xmm11
-	movdqa		xmm11, xmm10
+	movdqu		xmm10, [r9-192]		; round 4 of the turn: w = next[-192]
+	movdqu		xmm11, [r9-160]		; w = next[-160]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-64]		; w = next[-64]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9+16]		; w = next[16]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
-	psrld		xmm10, 1Fh
+	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+64], xmm10
-	paddd		xmm3, xmm10
-	paddd		xmm3, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+48]
-	movdqa		xmm10, xmm0
+	movdqu		[r9+64], xmm10		; next[64] = w
+	paddd		xmm3, xmm10		; a += w
+	paddd		xmm3, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+48]	; a += const
+	movdqa		xmm10, xmm0		; a = a + (d & e) + ((d ^ e) & c)
 	pand		xmm10, xmm1
 	paddd		xmm3, xmm10
 	movdqa		xmm10, xmm0
 	pxor		xmm10, xmm1
 	pand		xmm10, xmm2
 	paddd		xmm3, xmm10
-	movdqa		xmm10, xmm4
+	movdqa		xmm10, xmm4		; vrotl(b, 5)
 	pslld		xmm10, 5
 	movdqa		xmm11, xmm4
-	psrld		xmm11, 1Bh
+	psrld		xmm11, 27
 	por		xmm11, xmm10
-	paddd		xmm3, xmm11
-	movdqa		xmm10, xmm2
-	pslld		xmm10, 1Eh
+	paddd		xmm3, xmm11		; a += vrotl(b, 5)
+	movdqa		xmm10, xmm2		; c = vrotl(c, 30)
+	pslld		xmm10, 30
 	psrld		xmm2, 2
 	por		xmm2, xmm10
-	add		r9, 80			; with k.loop(count, step=part.step, at_least_once=True):
-	sub		r10, 1
+	add		r9, 80			; next += 80
+	sub		r10, 1			; turns_left -= 1
 	jne		L_loop_9
 L_done_10:
 
 	; rounds 60 to 79, 5 in a turn
-	mov		r10d, 4			; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	mov		r10d, 4			; turns = 4
 	ALIGN	32
 L_loop_11:
-	movdqu		xmm10, [r9-256]		; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	movdqu		xmm11, [r9-224]
-	pxor		xmm10, xmm11		; word ^= self.back(words, at)
-	movdqu		xmm11, [r9-128]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9-48]
-	pxor		xmm10, xmm11
-	movdqa		xmm11, xmm10		; k.rotl(word, 1, to=word)
+	movdqu		xmm10, [r9-256]		; round 0 of the turn: w = next[-256]
+	movdqu		xmm11, [r9-224]		; w = next[-224]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-128]		; w = next[-128]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-48]		; w = next[-48]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
-	psrld		xmm10, 1Fh
+	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9], xmm10		; k.store32(self.next, word, offset=at)
-	paddd		xmm1, xmm10		; self.k.add(to, word, SHA1_CONSTANTS[self.quarter], to=to)
-	paddd		xmm1, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+64]
-	movdqa		xmm10, xmm2		; k.add_ternary(e, FUNCTIONS[schedule.quarter], b, c, d)
+	movdqu		[r9], xmm10		; next[0] = w
+	paddd		xmm1, xmm10		; e += w
+	paddd		xmm1, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+64]	; e += const
+	movdqa		xmm10, xmm2		; e = e + ((c ^ d) ^ b)
 	pxor		xmm10, xmm0
 	pxor		xmm10, xmm4
 	paddd		xmm1, xmm10
-	movdqa		xmm10, xmm3		; e += k.rotl(a, 5)
+	movdqa		xmm10, xmm3		; vrotl(a, 5)
 	pslld		xmm10, 5
 	movdqa		xmm11, xmm3
-	psrld		xmm11, 1Bh
+	psrld		xmm11, 27
 	por		xmm11, xmm10
-	paddd		xmm1, xmm11
-	movdqa		xmm10, xmm4		; k.rotl(b, 30, to=b)
-	pslld		xmm10, 1Eh
+	paddd		xmm1, xmm11		; e += vrotl(a, 5)
+	movdqa		xmm10, xmm4		; b = vrotl(b, 30)
+	pslld		xmm10, 30
 	psrld		xmm4, 2
 	por		xmm4, xmm10
-	movdqu		xmm10, [r9-240]		; round 1 of the turn
-	movdqu		xmm11, [r9-208]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9-112]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9-32]
-	pxor		xmm10, xmm11
-	movdqa		xmm11, xmm10
+	movdqu		xmm10, [r9-240]		; round 1 of the turn: w = next[-240]
+	movdqu		xmm11, [r9-208]		; w = next[-208]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-112]		; w = next[-112]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-32]		; w = next[-32]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
-	psrld		xmm10, 1Fh
+	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+16], xmm10
-	paddd		xmm0, xmm10
-	paddd		xmm0, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+64]
-	movdqa		xmm10, xmm4
+	movdqu		[r9+16], xmm10		; next[16] = w
+	paddd		xmm0, xmm10		; d += w
+	paddd		xmm0, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+64]	; d += const
+	movdqa		xmm10, xmm4		; d = d + ((b ^ c) ^ a)
 	pxor		xmm10, xmm2
 	pxor		xmm10, xmm3
 	paddd		xmm0, xmm10
-	movdqa		xmm10, xmm1
+	movdqa		xmm10, xmm1		; vrotl(e, 5)
 	pslld		xmm10, 5
 	movdqa		xmm11, xmm1
-	psrld		xmm11, 1Bh
+	psrld		xmm11, 27
 	por		xmm11, xmm10
-	paddd		xmm0, xmm11
-	movdqa		xmm10, xmm3
-	pslld		xmm10, 1Eh
+	paddd		xmm0, xmm11		; d += vrotl(e, 5)
+	movdqa		xmm10, xmm3		; a = vrotl(a, 30)
+	pslld		xmm10, 30
 	psrld		xmm3, 2
 	por		xmm3, xmm10
-	movdqu		xmm10, [r9-224]		; round 2 of the turn
-	movdqu		xmm11, [r9-192]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9-96]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9-16]
-	pxor		xmm10, xmm11
-	movdqa		xmm11, xmm10
+	movdqu		xmm10, [r9-224]		; round 2 of the turn: w = next[-224]
+	movdqu		xmm11, [r9-192]		; w = next[-192]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-96]		; w = next[-96]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-16]		; w = next[-16]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
-	psrld		xmm10, 1Fh
+	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+32], xmm10
-	paddd		xmm2, xmm10
-	paddd		xmm2, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+64]
-	movdqa		xmm10, xmm3
+	movdqu		[r9+32], xmm10		; next[32] = w
+	paddd		xmm2, xmm10		; c += w
+	paddd		xmm2, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+64]	; c += const
+	movdqa		xmm10, xmm3		; c = c + ((a ^ b) ^ e)
 	pxor		xmm10, xmm4
 	pxor		xmm10, xmm1
 	paddd		xmm2, xmm10
-	movdqa		xmm10, xmm0
+	movdqa		xmm10, xmm0		; vrotl(d, 5)
 	pslld		xmm10, 5
 	movdqa		xmm11, xmm0
-	psrld		xmm11, 1Bh
+	psrld		xmm11, 27
 	por		xmm11, xmm10
-	paddd		xmm2, xmm11
-	movdqa		xmm10, xmm1
-	pslld		xmm10, 1Eh
+	paddd		xmm2, xmm11		; c += vrotl(d, 5)
+	movdqa		xmm10, xmm1		; e = vrotl(e, 30)
+	pslld		xmm10, 30
 	psrld		xmm1, 2
 	por		xmm1, xmm10
-	movdqu		xmm10, [r9-208]		; round 3 of the turn
-	movdqu		xmm11, [r9-176]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9-80]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9]
-	pxor		xmm10, xmm11
-	movdqa		xmm11, xmm10
+	movdqu		xmm10, [r9-208]		; round 3 of the turn: w = next[-208]
+	movdqu		xmm11, [r9-176]		; w = next[-176]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-80]		; w = next[-80]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9]		; w = next[0]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
-	psrld		xmm10, 1Fh
+	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+48], xmm10
-	paddd		xmm4, xmm10
-	paddd		xmm4, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+64]
-	movdqa		xmm10, xmm1
+	movdqu		[r9+48], xmm10		; next[48] = w
+	paddd		xmm4, xmm10		; b += w
+	paddd		xmm4, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+64]	; b += const
+	movdqa		xmm10, xmm1		; b = b + ((e ^ a) ^ d)
 	pxor		xmm10, xmm3
 	pxor		xmm10, xmm0
 	paddd		xmm4, xmm10
-	movdqa		xmm10, xmm2
+	movdqa		xmm10, xmm2		; vrotl(c, 5)
 	pslld		xmm10, 5
 	movdqa		xmm11, xmm2
-	psrld		xmm11, 1Bh
+	psrld		xmm11, 27
 	por		xmm11, xmm10
-	paddd		xmm4, xmm11
-	movdqa		xmm10, xmm0
-	pslld		xmm10, 1Eh
+	paddd		xmm4, xmm11		; b += vrotl(c, 5)
+	movdqa		xmm10, xmm0		; d = vrotl(d, 30)
+	pslld		xmm10, 30
 	psrld		xmm0, 2
 	por		xmm0, xmm10
-	movdqu		xmm10, [r9-192]		; round 4 of the turn
-	movdqu		xmm11, [r9-160]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9-64]
-	pxor		xmm10, xmm11
-	movdqu		xmm11, [r9+16]
-	pxor		xmm10, xmm11
-	movdqa		xmm11, xmm10
+	movdqu		xmm10, [r9-192]		; round 4 of the turn: w = next[-192]
+	movdqu		xmm11, [r9-160]		; w = next[-160]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9-64]		; w = next[-64]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqu		xmm11, [r9+16]		; w = next[16]
+	pxor		xmm10, xmm11		; w ^= w
+	movdqa		xmm11, xmm10		; w = vrotl(w, 1)
 	pslld		xmm11, 1
-	psrld		xmm10, 1Fh
+	psrld		xmm10, 31
 	por		xmm10, xmm11
-	movdqu		[r9+64], xmm10
-	paddd		xmm3, xmm10
-	paddd		xmm3, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+64]
-	movdqa		xmm10, xmm0
+	movdqu		[r9+64], xmm10		; next[64] = w
+	paddd		xmm3, xmm10		; a += w
+	paddd		xmm3, XMMWORD PTR [loom_sha1_blocks_x4_ssse3_vectors+64]	; a += const
+	movdqa		xmm10, xmm0		; a = a + ((d ^ e) ^ c)
 	pxor		xmm10, xmm1
 	pxor		xmm10, xmm2
 	paddd		xmm3, xmm10
-	movdqa		xmm10, xmm4
+	movdqa		xmm10, xmm4		; vrotl(b, 5)
 	pslld		xmm10, 5
 	movdqa		xmm11, xmm4
-	psrld		xmm11, 1Bh
+	psrld		xmm11, 27
 	por		xmm11, xmm10
-	paddd		xmm3, xmm11
-	movdqa		xmm10, xmm2
-	pslld		xmm10, 1Eh
+	paddd		xmm3, xmm11		; a += vrotl(b, 5)
+	movdqa		xmm10, xmm2		; c = vrotl(c, 30)
+	pslld		xmm10, 30
 	psrld		xmm2, 2
 	por		xmm2, xmm10
-	add		r9, 80			; with k.loop(count, step=part.step, at_least_once=True):
-	sub		r10, 1
+	add		r9, 80			; next += 80
+	sub		r10, 1			; turns_left -= 1
 	jne		L_loop_11
 L_done_12:
 
 	; add the state before the block
-	paddd		xmm3, xmm5		; self.k.add_each(state, saved)
-	paddd		xmm4, xmm6
-	paddd		xmm2, xmm7
-	paddd		xmm0, xmm8
-	paddd		xmm1, xmm9
-	add		rax, 64
-	sub		r8, 1
+	paddd		xmm3, xmm5		; a += a_home
+	paddd		xmm4, xmm6		; b += b_home
+	paddd		xmm2, xmm7		; c += c_home
+	paddd		xmm0, xmm8		; d += d_home
+	paddd		xmm1, xmm9		; e += e_home
+	add		rax, 64			; data += 64
+	sub		r8, 1			; blocks_left -= 1
 	jne		L_loop_1
 L_done_2:
 
 	; store the state
-	mov		rax, [rcx]		; store(ptr, words)
-	mov		rdx, [rcx+8]
-	mov		r8, [rcx+16]
-	mov		rcx, [rcx+24]
-	movdqa		xmm5, xmm3
+	mov		rax, [rcx]		; state_0 = state[0]
+	mov		rdx, [rcx+8]		; state_1 = state[8]
+	mov		r8, [rcx+16]		; state_2 = state[16]
+	mov		rcx, [rcx+24]		; state_3 = state[24]
+	movdqa		xmm5, xmm3		; vunpack_low(a, c)
 	punpckldq	xmm5, xmm2
-	punpckhdq	xmm3, xmm2
-	movdqa		xmm2, xmm4
+	punpckhdq	xmm3, xmm2		; vunpack_high(a, c)
+	movdqa		xmm2, xmm4		; vunpack_low(b, d)
 	punpckldq	xmm2, xmm0
-	punpckhdq	xmm4, xmm0
-	movdqa		xmm0, xmm5
+	punpckhdq	xmm4, xmm0		; vunpack_high(b, d)
+	movdqa		xmm0, xmm5		; vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
 	punpckldq	xmm0, xmm2
-	punpckhdq	xmm5, xmm2
-	movdqa		xmm2, xmm3
+	punpckhdq	xmm5, xmm2		; vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
+	movdqa		xmm2, xmm3		; vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
 	punpckldq	xmm2, xmm4
-	punpckhdq	xmm3, xmm4
-	movdqu		[rax], xmm0
-	movdqu		[rdx], xmm5
-	movdqu		[r8], xmm2
-	movdqu		[rcx], xmm3
-	movd		r9d, xmm1
-	mov		[rax+16], r9d
-	pshufd		xmm0, xmm1, 39h
+	punpckhdq	xmm3, xmm4		; vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
+	movdqu		[rax], xmm0		; state_0[0] = t
+	movdqu		[rdx], xmm5		; state_1[0] = t
+	movdqu		[r8], xmm2		; state_2[0] = t
+	movdqu		[rcx], xmm3		; state_3[0] = t
+	movd		r9d, xmm1		; vword(e)
+	mov		[rax+16], r9d		; state_0[16] = vword(e)
+	pshufd		xmm0, xmm1, 39h		; vword(e)
 	movd		eax, xmm0
-	mov		[rdx+16], eax
-	pshufd		xmm0, xmm1, 4Eh
+	mov		[rdx+16], eax		; state_1[16] = vword(e)
+	pshufd		xmm0, xmm1, 4Eh		; vword(e)
 	movd		eax, xmm0
-	mov		[r8+16], eax
-	pshufd		xmm0, xmm1, 93h
+	mov		[r8+16], eax		; state_2[16] = vword(e)
+	pshufd		xmm0, xmm1, 93h		; vword(e)
 	movd		eax, xmm0
-	mov		[rcx+16], eax
+	mov		[rcx+16], eax		; state_3[16] = vword(e)
 	movaps		xmm6, [rsp+500h]
 	movaps		xmm7, [rsp+510h]
 	movaps		xmm8, [rsp+520h]

@@ -63,778 +63,778 @@ loom_sha1_blocks_x8_avx2 PROC FRAME
 	vmovaps		[rsp+0AA0h], xmm14
 	.savexmm128 xmm14, 2720
 	.endprolog
-	xor		eax, eax
+	xor		eax, eax		; data = 0
 
 	; load the state
-	mov		r9, [rcx]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		r10, [rcx+8]
-	mov		r11, [rcx+16]
-	mov		rsi, [rcx+24]
-	mov		rdi, [rcx+32]
-	mov		rbx, [rcx+40]
-	mov		rbp, [rcx+48]
-	mov		r12, [rcx+56]
-	vbroadcasti128	ymm0, XMMWORD PTR [r9]
-	vinserti128	ymm0, ymm0, XMMWORD PTR [rdi], 1
-	vbroadcasti128	ymm1, XMMWORD PTR [r10]
-	vinserti128	ymm1, ymm1, XMMWORD PTR [rbx], 1
-	vbroadcasti128	ymm2, XMMWORD PTR [r11]
-	vinserti128	ymm2, ymm2, XMMWORD PTR [rbp], 1
-	vbroadcasti128	ymm3, XMMWORD PTR [rsi]
-	vinserti128	ymm3, ymm3, XMMWORD PTR [r12], 1
-	vpunpckldq	ymm4, ymm0, ymm2
-	vpunpckhdq	ymm0, ymm0, ymm2
-	vpunpckldq	ymm2, ymm1, ymm3
-	vpunpckhdq	ymm1, ymm1, ymm3
-	vpunpckldq	ymm3, ymm4, ymm2
-	vpunpckhdq	ymm2, ymm4, ymm2
-	vpunpckldq	ymm4, ymm0, ymm1
-	vpunpckhdq	ymm0, ymm0, ymm1
-	mov		r9d, [r9+16]
-	vmovd		xmm1, r9d
-	mov		r9d, [r10+16]
-	vmovd		xmm5, r9d
-	mov		r9d, [r11+16]
-	vmovd		xmm6, r9d
-	mov		r9d, [rsi+16]
-	vmovd		xmm7, r9d
-	vpunpckldq	xmm1, xmm1, xmm5
-	vpunpckldq	xmm5, xmm6, xmm7
-	vpunpcklqdq	xmm1, xmm1, xmm5
-	mov		r9d, [rdi+16]
-	vmovd		xmm5, r9d
-	mov		r9d, [rbx+16]
-	vmovd		xmm6, r9d
-	mov		r9d, [rbp+16]
-	vmovd		xmm7, r9d
-	mov		r9d, [r12+16]
-	vmovd		xmm8, r9d
-	vpunpckldq	xmm5, xmm5, xmm6
-	vpunpckldq	xmm6, xmm7, xmm8
-	vpunpcklqdq	xmm5, xmm5, xmm6
-	vinserti128	ymm1, ymm1, xmm1, 1
-	vinserti128	ymm1, ymm1, xmm5, 1
+	mov		r9, [rcx]		; state_0 = state[0]
+	mov		r10, [rcx+8]		; state_1 = state[8]
+	mov		r11, [rcx+16]		; state_2 = state[16]
+	mov		rsi, [rcx+24]		; state_3 = state[24]
+	mov		rdi, [rcx+32]		; state_4 = state[32]
+	mov		rbx, [rcx+40]		; state_5 = state[40]
+	mov		rbp, [rcx+48]		; state_6 = state[48]
+	mov		r12, [rcx+56]		; state_7 = state[56]
+	vbroadcasti128	ymm0, XMMWORD PTR [r9]	; state_0[0]
+	vinserti128	ymm0, ymm0, XMMWORD PTR [rdi], 1	; vinsert(state_0[0], state_4[0], 1)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10]	; state_1[0]
+	vinserti128	ymm1, ymm1, XMMWORD PTR [rbx], 1	; vinsert(state_1[0], state_5[0], 1)
+	vbroadcasti128	ymm2, XMMWORD PTR [r11]	; state_2[0]
+	vinserti128	ymm2, ymm2, XMMWORD PTR [rbp], 1	; vinsert(state_2[0], state_6[0], 1)
+	vbroadcasti128	ymm3, XMMWORD PTR [rsi]	; state_3[0]
+	vinserti128	ymm3, ymm3, XMMWORD PTR [r12], 1	; vinsert(state_3[0], state_7[0], 1)
+	vpunpckldq	ymm4, ymm0, ymm2	; vunpack_low(t, t)
+	vpunpckhdq	ymm0, ymm0, ymm2	; vunpack_high(t, t)
+	vpunpckldq	ymm2, ymm1, ymm3	; vunpack_low(t, t)
+	vpunpckhdq	ymm1, ymm1, ymm3	; vunpack_high(t, t)
+	vpunpckldq	ymm3, ymm4, ymm2	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm2, ymm4, ymm2	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	ymm4, ymm0, ymm1	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	ymm0, ymm0, ymm1	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	mov		r9d, [r9+16]		; state_0[16]
+	vmovd		xmm1, r9d		; vfrom(state_0[16])
+	mov		r9d, [r10+16]		; state_1[16]
+	vmovd		xmm5, r9d		; vfrom(state_1[16])
+	mov		r9d, [r11+16]		; state_2[16]
+	vmovd		xmm6, r9d		; vfrom(state_2[16])
+	mov		r9d, [rsi+16]		; state_3[16]
+	vmovd		xmm7, r9d		; vfrom(state_3[16])
+	vpunpckldq	xmm1, xmm1, xmm5	; vunpack_low(vfrom(state_0[16]), vfrom(state_1[16]))
+	vpunpckldq	xmm5, xmm6, xmm7	; vunpack_low(vfrom(state_2[16]), vfrom(state_3[16]))
+	vpunpcklqdq	xmm1, xmm1, xmm5	; vunpack_low(t, t)
+	mov		r9d, [rdi+16]		; state_4[16]
+	vmovd		xmm5, r9d		; vfrom(state_4[16])
+	mov		r9d, [rbx+16]		; state_5[16]
+	vmovd		xmm6, r9d		; vfrom(state_5[16])
+	mov		r9d, [rbp+16]		; state_6[16]
+	vmovd		xmm7, r9d		; vfrom(state_6[16])
+	mov		r9d, [r12+16]		; state_7[16]
+	vmovd		xmm8, r9d		; vfrom(state_7[16])
+	vpunpckldq	xmm5, xmm5, xmm6	; vunpack_low(vfrom(state_4[16]), vfrom(state_5[16]))
+	vpunpckldq	xmm6, xmm7, xmm8	; vunpack_low(vfrom(state_6[16]), vfrom(state_7[16]))
+	vpunpcklqdq	xmm5, xmm5, xmm6	; vunpack_low(t, t)
+	vinserti128	ymm1, ymm1, xmm1, 1	; vbroadcast(vunpack_low(t, t))
+	vinserti128	ymm1, ymm1, xmm5, 1	; vinsert(t, t, 1)
 
 	; each block
-	test		r8, r8			; with k.loop(blocks, step={data: self.size}):
+	test		r8, r8			; if blocks_left == 0
 	je		L_done_2
 	ALIGN	32
 L_loop_1:
 
 	; keep the state before the block
-	vmovdqa		ymm5, ymm3		; saved = k.home(state[: kind.size])
-	vmovdqa		ymm6, ymm2
-	vmovdqa		ymm7, ymm4
-	vmovdqa		ymm8, ymm0
-	vmovdqa		ymm9, ymm1
+	vmovdqa		ymm5, ymm3		; a_home = a
+	vmovdqa		ymm6, ymm2		; b_home = b
+	vmovdqa		ymm7, ymm4		; c_home = c
+	vmovdqa		ymm8, ymm0		; d_home = d
+	vmovdqa		ymm9, ymm1		; e_home = e
 
 	; load the message
-	lea		r9, [rsp]		; words; area = k.frame(shape.rounds * shape.bytes, "words")
+	lea		r9, [rsp]		; words; words + 31
 	lea		r9, [r9+31]
-	and		r9, -32
-	mov		r10, [rdx]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add		r10, rax
-	mov		r11, [rdx+8]
-	add		r11, rax
-	mov		rsi, [rdx+16]
-	add		rsi, rax
-	mov		rdi, [rdx+24]
-	add		rdi, rax
-	mov		rbx, [rdx+32]
-	add		rbx, rax
-	mov		rbp, [rdx+40]
-	add		rbp, rax
-	mov		r12, [rdx+48]
-	add		r12, rax
-	mov		r13, [rdx+56]
-	add		r13, rax
-	vbroadcasti128	ymm10, XMMWORD PTR [r10]
-	vinserti128	ymm10, ymm10, XMMWORD PTR [rbx], 1
-	vbroadcasti128	ymm11, XMMWORD PTR [r11]
-	vinserti128	ymm11, ymm11, XMMWORD PTR [rbp], 1
-	vbroadcasti128	ymm12, XMMWORD PTR [rsi]
-	vinserti128	ymm12, ymm12, XMMWORD PTR [r12], 1
-	vbroadcasti128	ymm13, XMMWORD PTR [rdi]
-	vinserti128	ymm13, ymm13, XMMWORD PTR [r13], 1
-	vpunpckldq	ymm14, ymm10, ymm12
-	vpunpckhdq	ymm10, ymm10, ymm12
-	vpunpckldq	ymm12, ymm11, ymm13
-	vpunpckhdq	ymm11, ymm11, ymm13
-	vpunpckldq	ymm13, ymm14, ymm12
-	vpunpckhdq	ymm12, ymm14, ymm12
-	vpunpckldq	ymm14, ymm10, ymm11
-	vpunpckhdq	ymm10, ymm10, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]
+	and		r9, -32			; t = (words + 31) & -32
+	mov		r10, [rdx]		; data_0 = data[0]
+	add		r10, rax		; data_0 += data
+	mov		r11, [rdx+8]		; data_1 = data[8]
+	add		r11, rax		; data_1 += data
+	mov		rsi, [rdx+16]		; data_2 = data[16]
+	add		rsi, rax		; data_2 += data
+	mov		rdi, [rdx+24]		; data_3 = data[24]
+	add		rdi, rax		; data_3 += data
+	mov		rbx, [rdx+32]		; data_4 = data[32]
+	add		rbx, rax		; data_4 += data
+	mov		rbp, [rdx+40]		; data_5 = data[40]
+	add		rbp, rax		; data_5 += data
+	mov		r12, [rdx+48]		; data_6 = data[48]
+	add		r12, rax		; data_6 += data
+	mov		r13, [rdx+56]		; data_7 = data[56]
+	add		r13, rax		; data_7 += data
+	vbroadcasti128	ymm10, XMMWORD PTR [r10]	; data_0[0]
+	vinserti128	ymm10, ymm10, XMMWORD PTR [rbx], 1	; vinsert(data_0[0], data_4[0], 1)
+	vbroadcasti128	ymm11, XMMWORD PTR [r11]	; data_1[0]
+	vinserti128	ymm11, ymm11, XMMWORD PTR [rbp], 1	; vinsert(data_1[0], data_5[0], 1)
+	vbroadcasti128	ymm12, XMMWORD PTR [rsi]	; data_2[0]
+	vinserti128	ymm12, ymm12, XMMWORD PTR [r12], 1	; vinsert(data_2[0], data_6[0], 1)
+	vbroadcasti128	ymm13, XMMWORD PTR [rdi]	; data_3[0]
+	vinserti128	ymm13, ymm13, XMMWORD PTR [r13], 1	; vinsert(data_3[0], data_7[0], 1)
+	vpunpckldq	ymm14, ymm10, ymm12	; vunpack_low(t, t)
+	vpunpckhdq	ymm10, ymm10, ymm12	; vunpack_high(t, t)
+	vpunpckldq	ymm12, ymm11, ymm13	; vunpack_low(t, t)
+	vpunpckhdq	ymm11, ymm11, ymm13	; vunpack_high(t, t)
+	vpunpckldq	ymm13, ymm14, ymm12	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm12, ymm14, ymm12	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	ymm14, ymm10, ymm11	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	ymm10, ymm10, ymm11	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
 	vpshufb		ymm13, ymm13, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
 	vpshufb		ymm12, ymm12, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
 	vpshufb		ymm14, ymm14, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
 	vpshufb		ymm10, ymm10, ymm11
-	vmovdqu		[r9], ymm13		; k.store32(area, word, offset=n * shape.bytes)
-	vmovdqu		[r9+32], ymm12
-	vmovdqu		[r9+64], ymm14
-	vmovdqu		[r9+96], ymm10
-	vbroadcasti128	ymm10, XMMWORD PTR [r10+16]
-	vinserti128	ymm10, ymm10, XMMWORD PTR [rbx+16], 1
-	vbroadcasti128	ymm11, XMMWORD PTR [r11+16]
-	vinserti128	ymm11, ymm11, XMMWORD PTR [rbp+16], 1
-	vbroadcasti128	ymm12, XMMWORD PTR [rsi+16]
-	vinserti128	ymm12, ymm12, XMMWORD PTR [r12+16], 1
-	vbroadcasti128	ymm13, XMMWORD PTR [rdi+16]
-	vinserti128	ymm13, ymm13, XMMWORD PTR [r13+16], 1
-	vpunpckldq	ymm14, ymm10, ymm12
-	vpunpckhdq	ymm10, ymm10, ymm12
-	vpunpckldq	ymm12, ymm11, ymm13
-	vpunpckhdq	ymm11, ymm11, ymm13
-	vpunpckldq	ymm13, ymm14, ymm12
-	vpunpckhdq	ymm12, ymm14, ymm12
-	vpunpckldq	ymm14, ymm10, ymm11
-	vpunpckhdq	ymm10, ymm10, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]
+	vmovdqu		[r9], ymm13		; t[0] = w0
+	vmovdqu		[r9+32], ymm12		; t[32] = w1
+	vmovdqu		[r9+64], ymm14		; t[64] = w2
+	vmovdqu		[r9+96], ymm10		; t[96] = w3
+	vbroadcasti128	ymm10, XMMWORD PTR [r10+16]	; data_0[16]
+	vinserti128	ymm10, ymm10, XMMWORD PTR [rbx+16], 1	; vinsert(data_0[16], data_4[16], 1)
+	vbroadcasti128	ymm11, XMMWORD PTR [r11+16]	; data_1[16]
+	vinserti128	ymm11, ymm11, XMMWORD PTR [rbp+16], 1	; vinsert(data_1[16], data_5[16], 1)
+	vbroadcasti128	ymm12, XMMWORD PTR [rsi+16]	; data_2[16]
+	vinserti128	ymm12, ymm12, XMMWORD PTR [r12+16], 1	; vinsert(data_2[16], data_6[16], 1)
+	vbroadcasti128	ymm13, XMMWORD PTR [rdi+16]	; data_3[16]
+	vinserti128	ymm13, ymm13, XMMWORD PTR [r13+16], 1	; vinsert(data_3[16], data_7[16], 1)
+	vpunpckldq	ymm14, ymm10, ymm12	; vunpack_low(t, t)
+	vpunpckhdq	ymm10, ymm10, ymm12	; vunpack_high(t, t)
+	vpunpckldq	ymm12, ymm11, ymm13	; vunpack_low(t, t)
+	vpunpckhdq	ymm11, ymm11, ymm13	; vunpack_high(t, t)
+	vpunpckldq	ymm13, ymm14, ymm12	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm12, ymm14, ymm12	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	ymm14, ymm10, ymm11	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	ymm10, ymm10, ymm11	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
 	vpshufb		ymm13, ymm13, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
 	vpshufb		ymm12, ymm12, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
 	vpshufb		ymm14, ymm14, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
 	vpshufb		ymm10, ymm10, ymm11
-	vmovdqu		[r9+128], ymm13
-	vmovdqu		[r9+160], ymm12
-	vmovdqu		[r9+192], ymm14
-	vmovdqu		[r9+224], ymm10
-	vbroadcasti128	ymm10, XMMWORD PTR [r10+32]
-	vinserti128	ymm10, ymm10, XMMWORD PTR [rbx+32], 1
-	vbroadcasti128	ymm11, XMMWORD PTR [r11+32]
-	vinserti128	ymm11, ymm11, XMMWORD PTR [rbp+32], 1
-	vbroadcasti128	ymm12, XMMWORD PTR [rsi+32]
-	vinserti128	ymm12, ymm12, XMMWORD PTR [r12+32], 1
-	vbroadcasti128	ymm13, XMMWORD PTR [rdi+32]
-	vinserti128	ymm13, ymm13, XMMWORD PTR [r13+32], 1
-	vpunpckldq	ymm14, ymm10, ymm12
-	vpunpckhdq	ymm10, ymm10, ymm12
-	vpunpckldq	ymm12, ymm11, ymm13
-	vpunpckhdq	ymm11, ymm11, ymm13
-	vpunpckldq	ymm13, ymm14, ymm12
-	vpunpckhdq	ymm12, ymm14, ymm12
-	vpunpckldq	ymm14, ymm10, ymm11
-	vpunpckhdq	ymm10, ymm10, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]
+	vmovdqu		[r9+128], ymm13		; t[128] = w4
+	vmovdqu		[r9+160], ymm12		; t[160] = w5
+	vmovdqu		[r9+192], ymm14		; t[192] = w6
+	vmovdqu		[r9+224], ymm10		; t[224] = w7
+	vbroadcasti128	ymm10, XMMWORD PTR [r10+32]	; data_0[32]
+	vinserti128	ymm10, ymm10, XMMWORD PTR [rbx+32], 1	; vinsert(data_0[32], data_4[32], 1)
+	vbroadcasti128	ymm11, XMMWORD PTR [r11+32]	; data_1[32]
+	vinserti128	ymm11, ymm11, XMMWORD PTR [rbp+32], 1	; vinsert(data_1[32], data_5[32], 1)
+	vbroadcasti128	ymm12, XMMWORD PTR [rsi+32]	; data_2[32]
+	vinserti128	ymm12, ymm12, XMMWORD PTR [r12+32], 1	; vinsert(data_2[32], data_6[32], 1)
+	vbroadcasti128	ymm13, XMMWORD PTR [rdi+32]	; data_3[32]
+	vinserti128	ymm13, ymm13, XMMWORD PTR [r13+32], 1	; vinsert(data_3[32], data_7[32], 1)
+	vpunpckldq	ymm14, ymm10, ymm12	; vunpack_low(t, t)
+	vpunpckhdq	ymm10, ymm10, ymm12	; vunpack_high(t, t)
+	vpunpckldq	ymm12, ymm11, ymm13	; vunpack_low(t, t)
+	vpunpckhdq	ymm11, ymm11, ymm13	; vunpack_high(t, t)
+	vpunpckldq	ymm13, ymm14, ymm12	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm12, ymm14, ymm12	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	ymm14, ymm10, ymm11	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	ymm10, ymm10, ymm11	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
 	vpshufb		ymm13, ymm13, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
 	vpshufb		ymm12, ymm12, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
 	vpshufb		ymm14, ymm14, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
 	vpshufb		ymm10, ymm10, ymm11
-	vmovdqu		[r9+256], ymm13
-	vmovdqu		[r9+288], ymm12
-	vmovdqu		[r9+320], ymm14
-	vmovdqu		[r9+352], ymm10
-	vbroadcasti128	ymm10, XMMWORD PTR [r10+48]
-	vinserti128	ymm10, ymm10, XMMWORD PTR [rbx+48], 1
-	vbroadcasti128	ymm11, XMMWORD PTR [r11+48]
-	vinserti128	ymm11, ymm11, XMMWORD PTR [rbp+48], 1
-	vbroadcasti128	ymm12, XMMWORD PTR [rsi+48]
-	vinserti128	ymm12, ymm12, XMMWORD PTR [r12+48], 1
-	vbroadcasti128	ymm13, XMMWORD PTR [rdi+48]
-	vinserti128	ymm13, ymm13, XMMWORD PTR [r13+48], 1
-	vpunpckldq	ymm14, ymm10, ymm12
-	vpunpckhdq	ymm10, ymm10, ymm12
-	vpunpckldq	ymm12, ymm11, ymm13
-	vpunpckhdq	ymm11, ymm11, ymm13
-	vpunpckldq	ymm13, ymm14, ymm12
-	vpunpckhdq	ymm12, ymm14, ymm12
-	vpunpckldq	ymm14, ymm10, ymm11
-	vpunpckhdq	ymm10, ymm10, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]
+	vmovdqu		[r9+256], ymm13		; t[256] = w8
+	vmovdqu		[r9+288], ymm12		; t[288] = w9
+	vmovdqu		[r9+320], ymm14		; t[320] = w10
+	vmovdqu		[r9+352], ymm10		; t[352] = w11
+	vbroadcasti128	ymm10, XMMWORD PTR [r10+48]	; data_0[48]
+	vinserti128	ymm10, ymm10, XMMWORD PTR [rbx+48], 1	; vinsert(data_0[48], data_4[48], 1)
+	vbroadcasti128	ymm11, XMMWORD PTR [r11+48]	; data_1[48]
+	vinserti128	ymm11, ymm11, XMMWORD PTR [rbp+48], 1	; vinsert(data_1[48], data_5[48], 1)
+	vbroadcasti128	ymm12, XMMWORD PTR [rsi+48]	; data_2[48]
+	vinserti128	ymm12, ymm12, XMMWORD PTR [r12+48], 1	; vinsert(data_2[48], data_6[48], 1)
+	vbroadcasti128	ymm13, XMMWORD PTR [rdi+48]	; data_3[48]
+	vinserti128	ymm13, ymm13, XMMWORD PTR [r13+48], 1	; vinsert(data_3[48], data_7[48], 1)
+	vpunpckldq	ymm14, ymm10, ymm12	; vunpack_low(t, t)
+	vpunpckhdq	ymm10, ymm10, ymm12	; vunpack_high(t, t)
+	vpunpckldq	ymm12, ymm11, ymm13	; vunpack_low(t, t)
+	vpunpckhdq	ymm11, ymm11, ymm13	; vunpack_high(t, t)
+	vpunpckldq	ymm13, ymm14, ymm12	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm12, ymm14, ymm12	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	ymm14, ymm10, ymm11	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	ymm10, ymm10, ymm11	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
 	vpshufb		ymm13, ymm13, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
 	vpshufb		ymm12, ymm12, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
 	vpshufb		ymm14, ymm14, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
 	vpshufb		ymm10, ymm10, ymm11
-	vmovdqu		[r9+384], ymm13
-	vmovdqu		[r9+416], ymm12
-	vmovdqu		[r9+448], ymm14
-	vmovdqu		[r9+480], ymm10
+	vmovdqu		[r9+384], ymm13		; t[384] = w12
+	vmovdqu		[r9+416], ymm12		; t[416] = w13
+	vmovdqu		[r9+448], ymm14		; t[448] = w14
+	vmovdqu		[r9+480], ymm10		; t[480] = w15
 
 	; rounds 0 to 14, 5 in a turn
-	mov		r10d, 3			; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	mov		r10d, 3			; turns = 3
 	ALIGN	32
 L_loop_3:
-	vpaddd		ymm1, ymm1, [r9]	; round 0 of the turn: self.k.add(to, word, SHA1_CONSTANTS[self.quarter...
-	vpaddd		ymm1, ymm1, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+32]
-	vpxor		ymm10, ymm4, ymm0	; k.add_ternary(e, FUNCTIONS[schedule.quarter], b, c, d)
+	vpaddd		ymm1, ymm1, [r9]	; round 0 of the turn: e += w
+	vpaddd		ymm1, ymm1, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+32]	; e += const
+	vpxor		ymm10, ymm4, ymm0	; e = e + (((c ^ d) & b) ^ d)
 	vpand		ymm10, ymm10, ymm2
 	vpxor		ymm10, ymm10, ymm0
 	vpaddd		ymm1, ymm10, ymm1
-	vpslld		ymm10, ymm3, 5		; e += k.rotl(a, 5)
-	vpsrld		ymm11, ymm3, 1Bh
+	vpslld		ymm10, ymm3, 5		; vrotl(a, 5)
+	vpsrld		ymm11, ymm3, 27
 	vpor		ymm11, ymm11, ymm10
-	vpaddd		ymm1, ymm11, ymm1
-	vpslld		ymm10, ymm2, 1Eh	; k.rotl(b, 30, to=b)
+	vpaddd		ymm1, ymm11, ymm1	; e += vrotl(a, 5)
+	vpslld		ymm10, ymm2, 30		; b = vrotl(b, 30)
 	vpsrld		ymm2, ymm2, 2
 	vpor		ymm2, ymm10, ymm2
-	vpaddd		ymm0, ymm0, [r9+32]	; round 1 of the turn
-	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+32]
-	vpxor		ymm10, ymm2, ymm4
+	vpaddd		ymm0, ymm0, [r9+32]	; round 1 of the turn: d += w
+	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+32]	; d += const
+	vpxor		ymm10, ymm2, ymm4	; d = d + (((b ^ c) & a) ^ c)
 	vpand		ymm10, ymm10, ymm3
 	vpxor		ymm10, ymm10, ymm4
 	vpaddd		ymm0, ymm10, ymm0
-	vpslld		ymm10, ymm1, 5
-	vpsrld		ymm11, ymm1, 1Bh
+	vpslld		ymm10, ymm1, 5		; vrotl(e, 5)
+	vpsrld		ymm11, ymm1, 27
 	vpor		ymm11, ymm11, ymm10
-	vpaddd		ymm0, ymm11, ymm0
-	vpslld		ymm10, ymm3, 1Eh
+	vpaddd		ymm0, ymm11, ymm0	; d += vrotl(e, 5)
+	vpslld		ymm10, ymm3, 30		; a = vrotl(a, 30)
 	vpsrld		ymm3, ymm3, 2
 	vpor		ymm3, ymm10, ymm3
-	vpaddd		ymm4, ymm4, [r9+64]	; round 2 of the turn
-	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+32]
-	vpxor		ymm10, ymm3, ymm2
+	vpaddd		ymm4, ymm4, [r9+64]	; round 2 of the turn: c += w
+	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+32]	; c += const
+	vpxor		ymm10, ymm3, ymm2	; c = c + (((a ^ b) & e) ^ b)
 	vpand		ymm10, ymm10, ymm1
 	vpxor		ymm10, ymm10, ymm2
 	vpaddd		ymm4, ymm10, ymm4
-	vpslld		ymm10, ymm0, 5
-	vpsrld		ymm11, ymm0, 1Bh
+	vpslld		ymm10, ymm0, 5		; vrotl(d, 5)
+	vpsrld		ymm11, ymm0, 27
 	vpor		ymm11, ymm11, ymm10
-	vpaddd		ymm4, ymm11, ymm4
-	vpslld		ymm10, ymm1, 1Eh
+	vpaddd		ymm4, ymm11, ymm4	; c += vrotl(d, 5)
+	vpslld		ymm10, ymm1, 30		; e = vrotl(e, 30)
 	vpsrld		ymm1, ymm1, 2
 	vpor		ymm1, ymm10, ymm1
-	vpaddd		ymm2, ymm2, [r9+96]	; round 3 of the turn
-	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+32]
-	vpxor		ymm10, ymm1, ymm3
+	vpaddd		ymm2, ymm2, [r9+96]	; round 3 of the turn: b += w
+	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+32]	; b += const
+	vpxor		ymm10, ymm1, ymm3	; b = b + (((e ^ a) & d) ^ a)
 	vpand		ymm10, ymm10, ymm0
 	vpxor		ymm10, ymm10, ymm3
 	vpaddd		ymm2, ymm10, ymm2
-	vpslld		ymm10, ymm4, 5
-	vpsrld		ymm11, ymm4, 1Bh
+	vpslld		ymm10, ymm4, 5		; vrotl(c, 5)
+	vpsrld		ymm11, ymm4, 27
 	vpor		ymm11, ymm11, ymm10
-	vpaddd		ymm2, ymm11, ymm2
-	vpslld		ymm10, ymm0, 1Eh
+	vpaddd		ymm2, ymm11, ymm2	; b += vrotl(c, 5)
+	vpslld		ymm10, ymm0, 30		; d = vrotl(d, 30)
 	vpsrld		ymm0, ymm0, 2
 	vpor		ymm0, ymm10, ymm0
-	vpaddd		ymm3, ymm3, [r9+128]	; round 4 of the turn
-	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+32]
-	vpxor		ymm10, ymm0, ymm1
+	vpaddd		ymm3, ymm3, [r9+128]	; round 4 of the turn: a += w
+	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+32]	; a += const
+	vpxor		ymm10, ymm0, ymm1	; a = a + (((d ^ e) & c) ^ e)
 	vpand		ymm10, ymm10, ymm4
 	vpxor		ymm10, ymm10, ymm1
 	vpaddd		ymm3, ymm10, ymm3
-	vpslld		ymm10, ymm2, 5
-	vpsrld		ymm11, ymm2, 1Bh
+	vpslld		ymm10, ymm2, 5		; vrotl(b, 5)
+	vpsrld		ymm11, ymm2, 27
 	vpor		ymm11, ymm11, ymm10
-	vpaddd		ymm3, ymm11, ymm3
-	vpslld		ymm10, ymm4, 1Eh
+	vpaddd		ymm3, ymm11, ymm3	; a += vrotl(b, 5)
+	vpslld		ymm10, ymm4, 30		; c = vrotl(c, 30)
 	vpsrld		ymm4, ymm4, 2
 	vpor		ymm4, ymm10, ymm4
-	add		r9, 160			; with k.loop(count, step=part.step, at_least_once=True):
-	sub		r10, 1
+	add		r9, 160			; next += 160
+	sub		r10, 1			; turns_left -= 1
 	jne		L_loop_3
 L_done_4:
 
 	; rounds 15 to 19, 5 in a turn
-	mov		r10d, 1			; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	mov		r10d, 1			; turns = 1
 	ALIGN	32
 L_loop_5:
-	vpaddd		ymm1, ymm1, [r9]	; round 0 of the turn: self.k.add(to, word, SHA1_CONSTANTS[self.quarter...
-	vpaddd		ymm1, ymm1, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+32]
-	vpxor		ymm10, ymm4, ymm0	; k.add_ternary(e, FUNCTIONS[schedule.quarter], b, c, d)
+	vpaddd		ymm1, ymm1, [r9]	; round 0 of the turn: e += w
+	vpaddd		ymm1, ymm1, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+32]	; e += const
+	vpxor		ymm10, ymm4, ymm0	; e = e + (((c ^ d) & b) ^ d)
 	vpand		ymm10, ymm10, ymm2
 	vpxor		ymm10, ymm10, ymm0
 	vpaddd		ymm1, ymm10, ymm1
-	vpslld		ymm10, ymm3, 5		; e += k.rotl(a, 5)
-	vpsrld		ymm11, ymm3, 1Bh
+	vpslld		ymm10, ymm3, 5		; vrotl(a, 5)
+	vpsrld		ymm11, ymm3, 27
 	vpor		ymm11, ymm11, ymm10
-	vpaddd		ymm1, ymm11, ymm1
-	vpslld		ymm10, ymm2, 1Eh	; k.rotl(b, 30, to=b)
+	vpaddd		ymm1, ymm11, ymm1	; e += vrotl(a, 5)
+	vpslld		ymm10, ymm2, 30		; b = vrotl(b, 30)
 	vpsrld		ymm2, ymm2, 2
 	vpor		ymm2, ymm10, ymm2
-	vmovdqu		ymm10, [r9-480]		; round 1 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	vpxor		ymm10, ymm10, [r9-416]	; word ^= self.back(words, at)
-	vpxor		ymm10, ymm10, [r9-224]
-	vpxor		ymm10, ymm10, [r9-64]
-	vpslld		ymm11, ymm10, 1		; k.rotl(word, 1, to=word)
-	vpsrld		ymm10, ymm10, 1Fh
+	vmovdqu		ymm10, [r9-480]		; round 1 of the turn: w = next[-480]
+	vpxor		ymm10, ymm10, [r9-416]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-224]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-64]	; w ^= w
+	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
+	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+32], ymm10		; k.store32(self.next, word, offset=at)
-	vpaddd		ymm0, ymm10, ymm0
-	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+32]
-	vpxor		ymm10, ymm2, ymm4
+	vmovdqu		[r9+32], ymm10		; next[32] = w
+	vpaddd		ymm0, ymm10, ymm0	; d += w
+	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+32]	; d += const
+	vpxor		ymm10, ymm2, ymm4	; d = d + (((b ^ c) & a) ^ c)
 	vpand		ymm10, ymm10, ymm3
 	vpxor		ymm10, ymm10, ymm4
 	vpaddd		ymm0, ymm10, ymm0
-	vpslld		ymm10, ymm1, 5
-	vpsrld		ymm11, ymm1, 1Bh
+	vpslld		ymm10, ymm1, 5		; vrotl(e, 5)
+	vpsrld		ymm11, ymm1, 27
 	vpor		ymm11, ymm11, ymm10
-	vpaddd		ymm0, ymm11, ymm0
-	vpslld		ymm10, ymm3, 1Eh
+	vpaddd		ymm0, ymm11, ymm0	; d += vrotl(e, 5)
+	vpslld		ymm10, ymm3, 30		; a = vrotl(a, 30)
 	vpsrld		ymm3, ymm3, 2
 	vpor		ymm3, ymm10, ymm3
-	vmovdqu		ymm10, [r9-448]		; round 2 of the turn
-	vpxor		ymm10, ymm10, [r9-384]
-	vpxor		ymm10, ymm10, [r9-192]
-	vpxor		ymm10, ymm10, [r9-32]
-	vpslld		ymm11, ymm10, 1
-	vpsrld		ymm10, ymm10, 1Fh
+	vmovdqu		ymm10, [r9-448]		; round 2 of the turn: w = next[-448]
+	vpxor		ymm10, ymm10, [r9-384]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-192]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-32]	; w ^= w
+	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
+	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+64], ymm10
-	vpaddd		ymm4, ymm10, ymm4
-	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+32]
-	vpxor		ymm10, ymm3, ymm2
+	vmovdqu		[r9+64], ymm10		; next[64] = w
+	vpaddd		ymm4, ymm10, ymm4	; c += w
+	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+32]	; c += const
+	vpxor		ymm10, ymm3, ymm2	; c = c + (((a ^ b) & e) ^ b)
 	vpand		ymm10, ymm10, ymm1
 	vpxor		ymm10, ymm10, ymm2
 	vpaddd		ymm4, ymm10, ymm4
-	vpslld		ymm10, ymm0, 5
-	vpsrld		ymm11, ymm0, 1Bh
+	vpslld		ymm10, ymm0, 5		; vrotl(d, 5)
+	vpsrld		ymm11, ymm0, 27
 	vpor		ymm11, ymm11, ymm10
-	vpaddd		ymm4, ymm11, ymm4
-	vpslld		ymm10, ymm1, 1Eh
+	vpaddd		ymm4, ymm11, ymm4	; c += vrotl(d, 5)
+	vpslld		ymm10, ymm1, 30		; e = vrotl(e, 30)
 	vpsrld		ymm1, ymm1, 2
 	vpor		ymm1, ymm10, ymm1
-	vmovdqu		ymm10, [r9-416]		; round 3 of the turn
-	vpxor		ymm10, ymm10, [r9-352]
-	vpxor		ymm10, ymm10, [r9-160]
-	vpxor		ymm10, ymm10, [r9]
-	vpslld		ymm11, ymm10, 1
-	vpsrld		ymm10, ymm10, 1Fh
+	vmovdqu		ymm10, [r9-416]		; round 3 of the turn: w = next[-416]
+	vpxor		ymm10, ymm10, [r9-352]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-160]	; w ^= w
+	vpxor		ymm10, ymm10, [r9]	; w ^= w
+	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
+	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+96], ymm10
-	vpaddd		ymm2, ymm10, ymm2
-	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+32]
-	vpxor		ymm10, ymm1, ymm3
+	vmovdqu		[r9+96], ymm10		; next[96] = w
+	vpaddd		ymm2, ymm10, ymm2	; b += w
+	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+32]	; b += const
+	vpxor		ymm10, ymm1, ymm3	; b = b + (((e ^ a) & d) ^ a)
 	vpand		ymm10, ymm10, ymm0
 	vpxor		ymm10, ymm10, ymm3
 	vpaddd		ymm2, ymm10, ymm2
-	vpslld		ymm10, ymm4, 5
-	vpsrld		ymm11, ymm4, 1Bh
+	vpslld		ymm10, ymm4, 5		; vrotl(c, 5)
+	vpsrld		ymm11, ymm4, 27
 	vpor		ymm11, ymm11, ymm10
-	vpaddd		ymm2, ymm11, ymm2
-	vpslld		ymm10, ymm0, 1Eh
+	vpaddd		ymm2, ymm11, ymm2	; b += vrotl(c, 5)
+	vpslld		ymm10, ymm0, 30		; d = vrotl(d, 30)
 	vpsrld		ymm0, ymm0, 2
 	vpor		ymm0, ymm10, ymm0
-	vmovdqu		ymm10, [r9-384]		; round 4 of the turn
-	vpxor		ymm10, ymm10, [r9-320]
-	vpxor		ymm10, ymm10, [r9-128]
-	vpxor		ymm10, ymm10, [r9+32]
-	vpslld		ymm11, ymm10, 1
-	vpsrld		ymm10, ymm10, 1Fh
+	vmovdqu		ymm10, [r9-384]		; round 4 of the turn: w = next[-384]
+	vpxor		ymm10, ymm10, [r9-320]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-128]	; w ^= w
+	vpxor		ymm10, ymm10, [r9+32]	; w ^= w
+	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
+	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+128], ymm10
-	vpaddd		ymm3, ymm10, ymm3
-	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+32]
-	vpxor		ymm10, ymm0, ymm1
+	vmovdqu		[r9+128], ymm10		; next[128] = w
+	vpaddd		ymm3, ymm10, ymm3	; a += w
+	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+32]	; a += const
+	vpxor		ymm10, ymm0, ymm1	; a = a + (((d ^ e) & c) ^ e)
 	vpand		ymm10, ymm10, ymm4
 	vpxor		ymm10, ymm10, ymm1
 	vpaddd		ymm3, ymm10, ymm3
-	vpslld		ymm10, ymm2, 5
-	vpsrld		ymm11, ymm2, 1Bh
+	vpslld		ymm10, ymm2, 5		; vrotl(b, 5)
+	vpsrld		ymm11, ymm2, 27
 	vpor		ymm11, ymm11, ymm10
-	vpaddd		ymm3, ymm11, ymm3
-	vpslld		ymm10, ymm4, 1Eh
+	vpaddd		ymm3, ymm11, ymm3	; a += vrotl(b, 5)
+	vpslld		ymm10, ymm4, 30		; c = vrotl(c, 30)
 	vpsrld		ymm4, ymm4, 2
 	vpor		ymm4, ymm10, ymm4
-	add		r9, 160			; with k.loop(count, step=part.step, at_least_once=True):
-	sub		r10, 1
+	add		r9, 160			; next += 160
+	sub		r10, 1			; turns_left -= 1
 	jne		L_loop_5
 L_done_6:
 
 	; rounds 20 to 39, 5 in a turn
-	mov		r10d, 4			; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	mov		r10d, 4			; turns = 4
 	ALIGN	32
 L_loop_7:
-	vmovdqu		ymm10, [r9-512]		; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	vpxor		ymm10, ymm10, [r9-448]	; word ^= self.back(words, at)
-	vpxor		ymm10, ymm10, [r9-256]
-	vpxor		ymm10, ymm10, [r9-96]
-	vpslld		ymm11, ymm10, 1		; k.rotl(word, 1, to=word)
-	vpsrld		ymm10, ymm10, 1Fh
+	vmovdqu		ymm10, [r9-512]		; round 0 of the turn: w = next[-512]
+	vpxor		ymm10, ymm10, [r9-448]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-256]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-96]	; w ^= w
+	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
+	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9], ymm10		; k.store32(self.next, word, offset=at)
-	vpaddd		ymm1, ymm10, ymm1	; self.k.add(to, word, SHA1_CONSTANTS[self.quarter], to=to)
-	vpaddd		ymm1, ymm1, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+64]
-	vpxor		ymm10, ymm4, ymm0	; k.add_ternary(e, FUNCTIONS[schedule.quarter], b, c, d)
+	vmovdqu		[r9], ymm10		; next[0] = w
+	vpaddd		ymm1, ymm10, ymm1	; e += w
+	vpaddd		ymm1, ymm1, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+64]	; e += const
+	vpxor		ymm10, ymm4, ymm0	; e = e + ((c ^ d) ^ b)
 	vpxor		ymm10, ymm10, ymm2
 	vpaddd		ymm1, ymm10, ymm1
-	vpslld		ymm10, ymm3, 5		; e += k.rotl(a, 5)
-	vpsrld		ymm11, ymm3, 1Bh
+	vpslld		ymm10, ymm3, 5		; vrotl(a, 5)
+	vpsrld		ymm11, ymm3, 27
 	vpor		ymm11, ymm11, ymm10
-	vpaddd		ymm1, ymm11, ymm1
-	vpslld		ymm10, ymm2, 1Eh	; k.rotl(b, 30, to=b)
+	vpaddd		ymm1, ymm11, ymm1	; e += vrotl(a, 5)
+	vpslld		ymm10, ymm2, 30		; b = vrotl(b, 30)
 	vpsrld		ymm2, ymm2, 2
 	vpor		ymm2, ymm10, ymm2
-	vmovdqu		ymm10, [r9-480]		; round 1 of the turn
-	vpxor		ymm10, ymm10, [r9-416]
-	vpxor		ymm10, ymm10, [r9-224]
-	vpxor		ymm10, ymm10, [r9-64]
-	vpslld		ymm11, ymm10, 1
-	vpsrld		ymm10, ymm10, 1Fh
+	vmovdqu		ymm10, [r9-480]		; round 1 of the turn: w = next[-480]
+	vpxor		ymm10, ymm10, [r9-416]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-224]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-64]	; w ^= w
+	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
+	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+32], ymm10
-	vpaddd		ymm0, ymm10, ymm0
-	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+64]
-	vpxor		ymm10, ymm2, ymm4
+	vmovdqu		[r9+32], ymm10		; next[32] = w
+	vpaddd		ymm0, ymm10, ymm0	; d += w
+	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+64]	; d += const
+	vpxor		ymm10, ymm2, ymm4	; d = d + ((b ^ c) ^ a)
 	vpxor		ymm10, ymm10, ymm3
 	vpaddd		ymm0, ymm10, ymm0
-	vpslld		ymm10, ymm1, 5
-	vpsrld		ymm11, ymm1, 1Bh
+	vpslld		ymm10, ymm1, 5		; vrotl(e, 5)
+	vpsrld		ymm11, ymm1, 27
 	vpor		ymm11, ymm11, ymm10
-	vpaddd		ymm0, ymm11, ymm0
-	vpslld		ymm10, ymm3, 1Eh
+	vpaddd		ymm0, ymm11, ymm0	; d += vrotl(e, 5)
+	vpslld		ymm10, ymm3, 30		; a = vrotl(a, 30)
 	vpsrld		ymm3, ymm3, 2
 	vpor		ymm3, ymm10, ymm3
-	vmovdqu		ymm10, [r9-448]		; round 2 of the turn
-	vpxor		ymm10, ymm10, [r9-384]
-	vpxor		ymm10, ymm10, [r9-192]
-	vpxor		ymm10, ymm10, [r9-32]
-	vpslld		ymm11, ymm10, 1
-	vpsrld		ymm10, ymm10, 1Fh
+	vmovdqu		ymm10, [r9-448]		; round 2 of the turn: w = next[-448]
+	vpxor		ymm10, ymm10, [r9-384]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-192]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-32]	; w ^= w
+	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
+	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+64], ymm10
-	vpaddd		ymm4, ymm10, ymm4
-	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+64]
-	vpxor		ymm10, ymm3, ymm2
+	vmovdqu		[r9+64], ymm10		; next[64] = w
+	vpaddd		ymm4, ymm10, ymm4	; c += w
+	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+64]	; c += const
+	vpxor		ymm10, ymm3, ymm2	; c = c + ((a ^ b) ^ e)
 	vpxor		ymm10, ymm10, ymm1
 	vpaddd		ymm4, ymm10, ymm4
-	vpslld		ymm10, ymm0, 5
-	vpsrld		ymm11, ymm0, 1Bh
+	vpslld		ymm10, ymm0, 5		; vrotl(d, 5)
+	vpsrld		ymm11, ymm0, 27
 	vpor		ymm11, ymm11, ymm10
-	vpaddd		ymm4, ymm11, ymm4
-	vpslld		ymm10, ymm1, 1Eh
+	vpaddd		ymm4, ymm11, ymm4	; c += vrotl(d, 5)
+	vpslld		ymm10, ymm1, 30		; e = vrotl(e, 30)
 	vpsrld		ymm1, ymm1, 2
 	vpor		ymm1, ymm10, ymm1
-	vmovdqu		ymm10, [r9-416]		; round 3 of the turn
-	vpxor		ymm10, ymm10, [r9-352]
-	vpxor		ymm10, ymm10, [r9-160]
-	vpxor		ymm10, ymm10, [r9]
-	vpslld		ymm11, ymm10, 1
-	vpsrld		ymm10, ymm10, 1Fh
+	vmovdqu		ymm10, [r9-416]		; round 3 of the turn: w = next[-416]
+	vpxor		ymm10, ymm10, [r9-352]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-160]	; w ^= w
+	vpxor		ymm10, ymm10, [r9]	; w ^= w
+	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
+	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+96], ymm10
-	vpaddd		ymm2, ymm10, ymm2
-	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+64]
-	vpxor		ymm10, ymm1, ymm3
+	vmovdqu		[r9+96], ymm10		; next[96] = w
+	vpaddd		ymm2, ymm10, ymm2	; b += w
+	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+64]	; b += const
+	vpxor		ymm10, ymm1, ymm3	; b = b + ((e ^ a) ^ d)
 	vpxor		ymm10, ymm10, ymm0
 	vpaddd		ymm2, ymm10, ymm2
-	vpslld		ymm10, ymm4, 5
-	vpsrld		ymm11, ymm4, 1Bh
+	vpslld		ymm10, ymm4, 5		; vrotl(c, 5)
+	vpsrld		ymm11, ymm4, 27
 	vpor		ymm11, ymm11, ymm10
-	vpaddd		ymm2, ymm11, ymm2
-	vpslld		ymm10, ymm0, 1Eh
+	vpaddd		ymm2, ymm11, ymm2	; b += vrotl(c, 5)
+	vpslld		ymm10, ymm0, 30		; d = vrotl(d, 30)
 	vpsrld		ymm0, ymm0, 2
 	vpor		ymm0, ymm10, ymm0
-	vmovdqu		ymm10, [r9-384]		; round 4 of the turn
-	vpxor		ymm10, ymm10, [r9-320]
-	vpxor		ymm10, ymm10, [r9-128]
-	vpxor		ymm10, ymm10, [r9+32]
-	vpslld		ymm11, ymm10, 1
-	vpsrld		ymm10, ymm10, 1Fh
+	vmovdqu		ymm10, [r9-384]		; round 4 of the turn: w = next[-384]
+	vpxor		ymm10, ymm10, [r9-320]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-128]	; w ^= w
+	vpxor		ymm10, ymm10, [r9+32]	; w ^= w
+	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
+	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+128], ymm10
-	vpaddd		ymm3, ymm10, ymm3
-	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+64]
-	vpxor		ymm10, ymm0, ymm1
+	vmovdqu		[r9+128], ymm10		; next[128] = w
+	vpaddd		ymm3, ymm10, ymm3	; a += w
+	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+64]	; a += const
+	vpxor		ymm10, ymm0, ymm1	; a = a + ((d ^ e) ^ c)
 	vpxor		ymm10, ymm10, ymm4
 	vpaddd		ymm3, ymm10, ymm3
-	vpslld		ymm10, ymm2, 5
-	vpsrld		ymm11, ymm2, 1Bh
+	vpslld		ymm10, ymm2, 5		; vrotl(b, 5)
+	vpsrld		ymm11, ymm2, 27
 	vpor		ymm11, ymm11, ymm10
-	vpaddd		ymm3, ymm11, ymm3
-	vpslld		ymm10, ymm4, 1Eh
+	vpaddd		ymm3, ymm11, ymm3	; a += vrotl(b, 5)
+	vpslld		ymm10, ymm4, 30		; c = vrotl(c, 30)
 	vpsrld		ymm4, ymm4, 2
 	vpor		ymm4, ymm10, ymm4
-	add		r9, 160			; with k.loop(count, step=part.step, at_least_once=True):
-	sub		r10, 1
+	add		r9, 160			; next += 160
+	sub		r10, 1			; turns_left -= 1
 	jne		L_loop_7
 L_done_8:
 
 	; rounds 40 to 59, 5 in a turn
-	mov		r10d, 4			; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	mov		r10d, 4			; turns = 4
 	ALIGN	32
 L_loop_9:
-	vmovdqu		ymm10, [r9-512]		; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	vpxor		ymm10, ymm10, [r9-448]	; word ^= self.back(words, at)
-	vpxor		ymm10, ymm10, [r9-256]
-	vpxor		ymm10, ymm10, [r9-96]
-	vpslld		ymm11, ymm10, 1		; k.rotl(word, 1, to=word)
-	vpsrld		ymm10, ymm10, 1Fh
+	vmovdqu		ymm10, [r9-512]		; round 0 of the turn: w = next[-512]
+	vpxor		ymm10, ymm10, [r9-448]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-256]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-96]	; w ^= w
+	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
+	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9], ymm10		; k.store32(self.next, word, offset=at)
-	vpaddd		ymm1, ymm10, ymm1	; self.k.add(to, word, SHA1_CONSTANTS[self.quarter], to=to)
-	vpaddd		ymm1, ymm1, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+96]
-	vpand		ymm10, ymm4, ymm0	; k.add_ternary(e, FUNCTIONS[schedule.quarter], b, c, d)
+	vmovdqu		[r9], ymm10		; next[0] = w
+	vpaddd		ymm1, ymm10, ymm1	; e += w
+	vpaddd		ymm1, ymm1, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+96]	; e += const
+	vpand		ymm10, ymm4, ymm0	; e = e + (c & d) + ((c ^ d) & b)
 	vpaddd		ymm1, ymm10, ymm1
 	vpxor		ymm10, ymm4, ymm0
 	vpand		ymm10, ymm10, ymm2
 	vpaddd		ymm1, ymm10, ymm1
-	vpslld		ymm10, ymm3, 5		; e += k.rotl(a, 5)
-	vpsrld		ymm11, ymm3, 1Bh
+	vpslld		ymm10, ymm3, 5		; vrotl(a, 5)
+	vpsrld		ymm11, ymm3, 27
 	vpor		ymm11, ymm11, ymm10
-	vpaddd		ymm1, ymm11, ymm1
-	vpslld		ymm10, ymm2, 1Eh	; k.rotl(b, 30, to=b)
+	vpaddd		ymm1, ymm11, ymm1	; e += vrotl(a, 5)
+	vpslld		ymm10, ymm2, 30		; b = vrotl(b, 30)
 	vpsrld		ymm2, ymm2, 2
 	vpor		ymm2, ymm10, ymm2
-	vmovdqu		ymm10, [r9-480]		; round 1 of the turn
-	vpxor		ymm10, ymm10, [r9-416]
-	vpxor		ymm10, ymm10, [r9-224]
-	vpxor		ymm10, ymm10, [r9-64]
-	vpslld		ymm11, ymm10, 1
-	vpsrld		ymm10, ymm10, 1Fh
+	vmovdqu		ymm10, [r9-480]		; round 1 of the turn: w = next[-480]
+	vpxor		ymm10, ymm10, [r9-416]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-224]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-64]	; w ^= w
+	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
+	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+32], ymm10
-	vpaddd		ymm0, ymm10, ymm0
-	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+96]
-	vpand		ymm10, ymm2, ymm4
+	vmovdqu		[r9+32], ymm10		; next[32] = w
+	vpaddd		ymm0, ymm10, ymm0	; d += w
+	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+96]	; d += const
+	vpand		ymm10, ymm2, ymm4	; d = d + (b & c) + ((b ^ c) & a)
 	vpaddd		ymm0, ymm10, ymm0
 	vpxor		ymm10, ymm2, ymm4
 	vpand		ymm10, ymm10, ymm3
 	vpaddd		ymm0, ymm10, ymm0
-	vpslld		ymm10, ymm1, 5
-	vpsrld		ymm11, ymm1, 1Bh
+	vpslld		ymm10, ymm1, 5		; vrotl(e, 5)
+	vpsrld		ymm11, ymm1, 27
 	vpor		ymm11, ymm11, ymm10
-	vpaddd		ymm0, ymm11, ymm0
-	vpslld		ymm10, ymm3, 1Eh
+	vpaddd		ymm0, ymm11, ymm0	; d += vrotl(e, 5)
+	vpslld		ymm10, ymm3, 30		; a = vrotl(a, 30)
 	vpsrld		ymm3, ymm3, 2
 	vpor		ymm3, ymm10, ymm3
-	vmovdqu		ymm10, [r9-448]		; round 2 of the turn
-	vpxor		ymm10, ymm10, [r9-384]
-	vpxor		ymm10, ymm10, [r9-192]
-	vpxor		ymm10, ymm10, [r9-32]
-	vpslld		ymm11, ymm10, 1
-	vpsrld		ymm10, ymm10, 1Fh
+	vmovdqu		ymm10, [r9-448]		; round 2 of the turn: w = next[-448]
+	vpxor		ymm10, ymm10, [r9-384]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-192]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-32]	; w ^= w
+	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
+	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+64], ymm10
-	vpaddd		ymm4, ymm10, ymm4
-	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+96]
-	vpand		ymm10, ymm3, ymm2
+	vmovdqu		[r9+64], ymm10		; next[64] = w
+	vpaddd		ymm4, ymm10, ymm4	; c += w
+	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+96]	; c += const
+	vpand		ymm10, ymm3, ymm2	; c = c + (a & b) + ((a ^ b) & e)
 	vpaddd		ymm4, ymm10, ymm4
 	vpxor		ymm10, ymm3, ymm2
 	vpand		ymm10, ymm10, ymm1
 	vpaddd		ymm4, ymm10, ymm4
-	vpslld		ymm10, ymm0, 5
-	vpsrld		ymm11, ymm0, 1Bh
+	vpslld		ymm10, ymm0, 5		; vrotl(d, 5)
+	vpsrld		ymm11, ymm0, 27
 	vpor		ymm11, ymm11, ymm10
-	vpaddd		ymm4, ymm11, ymm4
-	vpslld		ymm10, ymm1, 1Eh
+	vpaddd		ymm4, ymm11, ymm4	; c += vrotl(d, 5)
+	vpslld		ymm10, ymm1, 30		; e = vrotl(e, 30)
 	vpsrld		ymm1, ymm1, 2
 	vpor		ymm1, ymm10, ymm1
-	vmovdqu		ymm10, [r9-416]		; round 3 of the turn
-	vpxor		ymm10, ymm10, [r9-352]
-	vpxor		ymm10, ymm10, [r9-160]
-	vpxor		ymm10, ymm10, [r9]
-	vpslld		ymm11, ymm10, 1
-	vpsrld		ymm10, ymm10, 1Fh
+	vmovdqu		ymm10, [r9-416]		; round 3 of the turn: w = next[-416]
+	vpxor		ymm10, ymm10, [r9-352]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-160]	; w ^= w
+	vpxor		ymm10, ymm10, [r9]	; w ^= w
+	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
+	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+96], ymm10
-	vpaddd		ymm2, ymm10, ymm2
-	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+96]
-	vpand		ymm10, ymm1, ymm3
+	vmovdqu		[r9+96], ymm10		; next[96] = w
+	vpaddd		ymm2, ymm10, ymm2	; b += w
+	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+96]	; b += const
+	vpand		ymm10, ymm1, ymm3	; b = b + (e & a) + ((e ^ a) & d)
 	vpaddd		ymm2, ymm10, ymm2
 	vpxor		ymm10, ymm1, ymm3
 	vpand		ymm10, ymm10, ymm0
 	vpaddd		ymm2, ymm10, ymm2
-	vpslld		ymm10, ymm4, 5
-	vpsrld		ymm11, ymm4, 1Bh
+	vpslld		ymm10, ymm4, 5		; vrotl(c, 5)
+	vpsrld		ymm11, ymm4, 27
 	vpor		ymm11, ymm11, ymm10
-	vpaddd		ymm2, ymm11, ymm2
-	vpslld		ymm10, ymm0, 1Eh
+	vpaddd		ymm2, ymm11, ymm2	; b += vrotl(c, 5)
+	vpslld		ymm10, ymm0, 30		; d = vrotl(d, 30)
 	vpsrld		ymm0, ymm0, 2
 	vpor		ymm0, ymm10, ymm0
-	vmovdqu		ymm10, [r9-384]		; round 4 of the turn
-	vpxor		ymm10, ymm10, [r9-320]
-	vpxor		ymm10, ymm10, [r9-128]
-	vpxor		ymm10, ymm10, [r9+32]
-	vpslld		ymm11, ymm10, 1
-	vpsrld		ymm10, ymm10, 1Fh
+	vmovdqu		ymm10, [r9-384]		; round 4 of the turn: w = next[-384]
+	vpxor		ymm10, ymm10, [r9-320]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-128]	; w ^= w
+	vpxor		ymm10, ymm10, [r9+32]	; w ^= w
+	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
+	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+128], ymm10
-	vpaddd		ymm3, ymm10, ymm3
-	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+96]
-	vpand		ymm10, ymm0, ymm1
+	vmovdqu		[r9+128], ymm10		; next[128] = w
+	vpaddd		ymm3, ymm10, ymm3	; a += w
+	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+96]	; a += const
+	vpand		ymm10, ymm0, ymm1	; a = a + (d & e) + ((d ^ e) & c)
 	vpaddd		ymm3, ymm10, ymm3
 	vpxor		ymm10, ymm0, ymm1
 	vpand		ymm10, ymm10, ymm4
 	vpaddd		ymm3, ymm10, ymm3
-	vpslld		ymm10, ymm2, 5
-	vpsrld		ymm11, ymm2, 1Bh
+	vpslld		ymm10, ymm2, 5		; vrotl(b, 5)
+	vpsrld		ymm11, ymm2, 27
 	vpor		ymm11, ymm11, ymm10
-	vpaddd		ymm3, ymm11, ymm3
-	vpslld		ymm10, ymm4, 1Eh
+	vpaddd		ymm3, ymm11, ymm3	; a += vrotl(b, 5)
+	vpslld		ymm10, ymm4, 30		; c = vrotl(c, 30)
 	vpsrld		ymm4, ymm4, 2
 	vpor		ymm4, ymm10, ymm4
-	add		r9, 160			; with k.loop(count, step=part.step, at_least_once=True):
-	sub		r10, 1
+	add		r9, 160			; next += 160
+	sub		r10, 1			; turns_left -= 1
 	jne		L_loop_9
 L_done_10:
 
 	; rounds 60 to 79, 5 in a turn
-	mov		r10d, 4			; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	mov		r10d, 4			; turns = 4
 	ALIGN	32
 L_loop_11:
-	vmovdqu		ymm10, [r9-512]		; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	vpxor		ymm10, ymm10, [r9-448]	; word ^= self.back(words, at)
-	vpxor		ymm10, ymm10, [r9-256]
-	vpxor		ymm10, ymm10, [r9-96]
-	vpslld		ymm11, ymm10, 1		; k.rotl(word, 1, to=word)
-	vpsrld		ymm10, ymm10, 1Fh
+	vmovdqu		ymm10, [r9-512]		; round 0 of the turn: w = next[-512]
+	vpxor		ymm10, ymm10, [r9-448]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-256]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-96]	; w ^= w
+	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
+	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9], ymm10		; k.store32(self.next, word, offset=at)
-	vpaddd		ymm1, ymm10, ymm1	; self.k.add(to, word, SHA1_CONSTANTS[self.quarter], to=to)
-	vpaddd		ymm1, ymm1, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+128]
-	vpxor		ymm10, ymm4, ymm0	; k.add_ternary(e, FUNCTIONS[schedule.quarter], b, c, d)
+	vmovdqu		[r9], ymm10		; next[0] = w
+	vpaddd		ymm1, ymm10, ymm1	; e += w
+	vpaddd		ymm1, ymm1, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+128]	; e += const
+	vpxor		ymm10, ymm4, ymm0	; e = e + ((c ^ d) ^ b)
 	vpxor		ymm10, ymm10, ymm2
 	vpaddd		ymm1, ymm10, ymm1
-	vpslld		ymm10, ymm3, 5		; e += k.rotl(a, 5)
-	vpsrld		ymm11, ymm3, 1Bh
+	vpslld		ymm10, ymm3, 5		; vrotl(a, 5)
+	vpsrld		ymm11, ymm3, 27
 	vpor		ymm11, ymm11, ymm10
-	vpaddd		ymm1, ymm11, ymm1
-	vpslld		ymm10, ymm2, 1Eh	; k.rotl(b, 30, to=b)
+	vpaddd		ymm1, ymm11, ymm1	; e += vrotl(a, 5)
+	vpslld		ymm10, ymm2, 30		; b = vrotl(b, 30)
 	vpsrld		ymm2, ymm2, 2
 	vpor		ymm2, ymm10, ymm2
-	vmovdqu		ymm10, [r9-480]		; round 1 of the turn
-	vpxor		ymm10, ymm10, [r9-416]
-	vpxor		ymm10, ymm10, [r9-224]
-	vpxor		ymm10, ymm10, [r9-64]
-	vpslld		ymm11, ymm10, 1
-	vpsrld		ymm10, ymm10, 1Fh
+	vmovdqu		ymm10, [r9-480]		; round 1 of the turn: w = next[-480]
+	vpxor		ymm10, ymm10, [r9-416]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-224]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-64]	; w ^= w
+	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
+	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+32], ymm10
-	vpaddd		ymm0, ymm10, ymm0
-	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+128]
-	vpxor		ymm10, ymm2, ymm4
+	vmovdqu		[r9+32], ymm10		; next[32] = w
+	vpaddd		ymm0, ymm10, ymm0	; d += w
+	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+128]	; d += const
+	vpxor		ymm10, ymm2, ymm4	; d = d + ((b ^ c) ^ a)
 	vpxor		ymm10, ymm10, ymm3
 	vpaddd		ymm0, ymm10, ymm0
-	vpslld		ymm10, ymm1, 5
-	vpsrld		ymm11, ymm1, 1Bh
+	vpslld		ymm10, ymm1, 5		; vrotl(e, 5)
+	vpsrld		ymm11, ymm1, 27
 	vpor		ymm11, ymm11, ymm10
-	vpaddd		ymm0, ymm11, ymm0
-	vpslld		ymm10, ymm3, 1Eh
+	vpaddd		ymm0, ymm11, ymm0	; d += vrotl(e, 5)
+	vpslld		ymm10, ymm3, 30		; a = vrotl(a, 30)
 	vpsrld		ymm3, ymm3, 2
 	vpor		ymm3, ymm10, ymm3
-	vmovdqu		ymm10, [r9-448]		; round 2 of the turn
-	vpxor		ymm10, ymm10, [r9-384]
-	vpxor		ymm10, ymm10, [r9-192]
-	vpxor		ymm10, ymm10, [r9-32]
-	vpslld		ymm11, ymm10, 1
-	vpsrld		ymm10, ymm10, 1Fh
+	vmovdqu		ymm10, [r9-448]		; round 2 of the turn: w = next[-448]
+	vpxor		ymm10, ymm10, [r9-384]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-192]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-32]	; w ^= w
+	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
+	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+64], ymm10
-	vpaddd		ymm4, ymm10, ymm4
-	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+128]
-	vpxor		ymm10, ymm3, ymm2
+	vmovdqu		[r9+64], ymm10		; next[64] = w
+	vpaddd		ymm4, ymm10, ymm4	; c += w
+	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+128]	; c += const
+	vpxor		ymm10, ymm3, ymm2	; c = c + ((a ^ b) ^ e)
 	vpxor		ymm10, ymm10, ymm1
 	vpaddd		ymm4, ymm10, ymm4
-	vpslld		ymm10, ymm0, 5
-	vpsrld		ymm11, ymm0, 1Bh
+	vpslld		ymm10, ymm0, 5		; vrotl(d, 5)
+	vpsrld		ymm11, ymm0, 27
 	vpor		ymm11, ymm11, ymm10
-	vpaddd		ymm4, ymm11, ymm4
-	vpslld		ymm10, ymm1, 1Eh
+	vpaddd		ymm4, ymm11, ymm4	; c += vrotl(d, 5)
+	vpslld		ymm10, ymm1, 30		; e = vrotl(e, 30)
 	vpsrld		ymm1, ymm1, 2
 	vpor		ymm1, ymm10, ymm1
-	vmovdqu		ymm10, [r9-416]		; round 3 of the turn
-	vpxor		ymm10, ymm10, [r9-352]
-	vpxor		ymm10, ymm10, [r9-160]
-	vpxor		ymm10, ymm10, [r9]
-	vpslld		ymm11, ymm10, 1
-	vpsrld		ymm10, ymm10, 1Fh
+	vmovdqu		ymm10, [r9-416]		; round 3 of the turn: w = next[-416]
+	vpxor		ymm10, ymm10, [r9-352]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-160]	; w ^= w
+	vpxor		ymm10, ymm10, [r9]	; w ^= w
+	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
+	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+96], ymm10
-	vpaddd		ymm2, ymm10, ymm2
-	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+128]
-	vpxor		ymm10, ymm1, ymm3
+	vmovdqu		[r9+96], ymm10		; next[96] = w
+	vpaddd		ymm2, ymm10, ymm2	; b += w
+	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+128]	; b += const
+	vpxor		ymm10, ymm1, ymm3	; b = b + ((e ^ a) ^ d)
 	vpxor		ymm10, ymm10, ymm0
 	vpaddd		ymm2, ymm10, ymm2
-	vpslld		ymm10, ymm4, 5
-	vpsrld		ymm11, ymm4, 1Bh
+	vpslld		ymm10, ymm4, 5		; vrotl(c, 5)
+	vpsrld		ymm11, ymm4, 27
 	vpor		ymm11, ymm11, ymm10
-	vpaddd		ymm2, ymm11, ymm2
-	vpslld		ymm10, ymm0, 1Eh
+	vpaddd		ymm2, ymm11, ymm2	; b += vrotl(c, 5)
+	vpslld		ymm10, ymm0, 30		; d = vrotl(d, 30)
 	vpsrld		ymm0, ymm0, 2
 	vpor		ymm0, ymm10, ymm0
-	vmovdqu		ymm10, [r9-384]		; round 4 of the turn
-	vpxor		ymm10, ymm10, [r9-320]
-	vpxor		ymm10, ymm10, [r9-128]
-	vpxor		ymm10, ymm10, [r9+32]
-	vpslld		ymm11, ymm10, 1
-	vpsrld		ymm10, ymm10, 1Fh
+	vmovdqu		ymm10, [r9-384]		; round 4 of the turn: w = next[-384]
+	vpxor		ymm10, ymm10, [r9-320]	; w ^= w
+	vpxor		ymm10, ymm10, [r9-128]	; w ^= w
+	vpxor		ymm10, ymm10, [r9+32]	; w ^= w
+	vpslld		ymm11, ymm10, 1		; w = vrotl(w, 1)
+	vpsrld		ymm10, ymm10, 31
 	vpor		ymm10, ymm10, ymm11
-	vmovdqu		[r9+128], ymm10
-	vpaddd		ymm3, ymm10, ymm3
-	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+128]
-	vpxor		ymm10, ymm0, ymm1
+	vmovdqu		[r9+128], ymm10		; next[128] = w
+	vpaddd		ymm3, ymm10, ymm3	; a += w
+	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors+128]	; a += const
+	vpxor		ymm10, ymm0, ymm1	; a = a + ((d ^ e) ^ c)
 	vpxor		ymm10, ymm10, ymm4
 	vpaddd		ymm3, ymm10, ymm3
-	vpslld		ymm10, ymm2, 5
-	vpsrld		ymm11, ymm2, 1Bh
+	vpslld		ymm10, ymm2, 5		; vrotl(b, 5)
+	vpsrld		ymm11, ymm2, 27
 	vpor		ymm11, ymm11, ymm10
-	vpaddd		ymm3, ymm11, ymm3
-	vpslld		ymm10, ymm4, 1Eh
+	vpaddd		ymm3, ymm11, ymm3	; a += vrotl(b, 5)
+	vpslld		ymm10, ymm4, 30		; c = vrotl(c, 30)
 	vpsrld		ymm4, ymm4, 2
 	vpor		ymm4, ymm10, ymm4
-	add		r9, 160			; with k.loop(count, step=part.step, at_least_once=True):
-	sub		r10, 1
+	add		r9, 160			; next += 160
+	sub		r10, 1			; turns_left -= 1
 	jne		L_loop_11
 L_done_12:
 
 	; add the state before the block
-	vpaddd		ymm3, ymm3, ymm5	; self.k.add_each(state, saved)
-	vpaddd		ymm2, ymm2, ymm6
-	vpaddd		ymm4, ymm4, ymm7
-	vpaddd		ymm0, ymm8, ymm0
-	vpaddd		ymm1, ymm9, ymm1
-	add		rax, 64
-	sub		r8, 1
+	vpaddd		ymm3, ymm3, ymm5	; a += a_home
+	vpaddd		ymm2, ymm2, ymm6	; b += b_home
+	vpaddd		ymm4, ymm4, ymm7	; c += c_home
+	vpaddd		ymm0, ymm8, ymm0	; d += d_home
+	vpaddd		ymm1, ymm9, ymm1	; e += e_home
+	add		rax, 64			; data += 64
+	sub		r8, 1			; blocks_left -= 1
 	jne		L_loop_1
 L_done_2:
 
 	; store the state
-	mov		rax, [rcx]		; store(ptr, words)
-	mov		rdx, [rcx+8]
-	mov		r8, [rcx+16]
-	mov		r9, [rcx+24]
-	mov		r10, [rcx+32]
-	mov		r11, [rcx+40]
-	mov		rsi, [rcx+48]
-	mov		rcx, [rcx+56]
-	vpunpckldq	ymm5, ymm3, ymm4
-	vpunpckhdq	ymm3, ymm3, ymm4
-	vpunpckldq	ymm4, ymm2, ymm0
-	vpunpckhdq	ymm0, ymm2, ymm0
-	vpunpckldq	ymm2, ymm5, ymm4
-	vpunpckhdq	ymm4, ymm5, ymm4
-	vpunpckldq	ymm5, ymm3, ymm0
-	vpunpckhdq	ymm0, ymm3, ymm0
-	vmovdqu		[rax], xmm2
-	vextracti128	xmm2, ymm2, 1
-	vmovdqu		[r10], xmm2
-	vmovdqu		[rdx], xmm4
-	vextracti128	xmm2, ymm4, 1
-	vmovdqu		[r11], xmm2
-	vmovdqu		[r8], xmm5
-	vextracti128	xmm2, ymm5, 1
-	vmovdqu		[rsi], xmm2
-	vmovdqu		[r9], xmm0
-	vextracti128	xmm0, ymm0, 1
-	vmovdqu		[rcx], xmm0
-	vmovd		edi, xmm1
-	mov		[rax+16], edi
-	vpextrd		eax, xmm1, 1
-	mov		[rdx+16], eax
-	vpextrd		eax, xmm1, 2
-	mov		[r8+16], eax
-	vpextrd		eax, xmm1, 3
-	mov		[r9+16], eax
-	vextracti128	xmm0, ymm1, 1
-	vmovd		eax, xmm0
-	mov		[r10+16], eax
-	vpextrd		eax, xmm0, 1
-	mov		[r11+16], eax
-	vpextrd		eax, xmm0, 2
-	mov		[rsi+16], eax
-	vpextrd		eax, xmm0, 3
-	mov		[rcx+16], eax
+	mov		rax, [rcx]		; state_0 = state[0]
+	mov		rdx, [rcx+8]		; state_1 = state[8]
+	mov		r8, [rcx+16]		; state_2 = state[16]
+	mov		r9, [rcx+24]		; state_3 = state[24]
+	mov		r10, [rcx+32]		; state_4 = state[32]
+	mov		r11, [rcx+40]		; state_5 = state[40]
+	mov		rsi, [rcx+48]		; state_6 = state[48]
+	mov		rcx, [rcx+56]		; state_7 = state[56]
+	vpunpckldq	ymm5, ymm3, ymm4	; vunpack_low(a, c)
+	vpunpckhdq	ymm3, ymm3, ymm4	; vunpack_high(a, c)
+	vpunpckldq	ymm4, ymm2, ymm0	; vunpack_low(b, d)
+	vpunpckhdq	ymm0, ymm2, ymm0	; vunpack_high(b, d)
+	vpunpckldq	ymm2, ymm5, ymm4	; vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
+	vpunpckhdq	ymm4, ymm5, ymm4	; vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
+	vpunpckldq	ymm5, ymm3, ymm0	; vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
+	vpunpckhdq	ymm0, ymm3, ymm0	; vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
+	vmovdqu		[rax], xmm2		; state_0[0] = vextract(t)
+	vextracti128	xmm2, ymm2, 1		; vextract(t, 1)
+	vmovdqu		[r10], xmm2		; state_4[0] = vextract(t, 1)
+	vmovdqu		[rdx], xmm4		; state_1[0] = vextract(t)
+	vextracti128	xmm2, ymm4, 1		; vextract(t, 1)
+	vmovdqu		[r11], xmm2		; state_5[0] = vextract(t, 1)
+	vmovdqu		[r8], xmm5		; state_2[0] = vextract(t)
+	vextracti128	xmm2, ymm5, 1		; vextract(t, 1)
+	vmovdqu		[rsi], xmm2		; state_6[0] = vextract(t, 1)
+	vmovdqu		[r9], xmm0		; state_3[0] = vextract(t)
+	vextracti128	xmm0, ymm0, 1		; vextract(t, 1)
+	vmovdqu		[rcx], xmm0		; state_7[0] = vextract(t, 1)
+	vmovd		edi, xmm1		; vword(vextract(e))
+	mov		[rax+16], edi		; state_0[16] = vword(vextract(e))
+	vpextrd		eax, xmm1, 1		; vword(vextract(e))
+	mov		[rdx+16], eax		; state_1[16] = vword(vextract(e))
+	vpextrd		eax, xmm1, 2		; vword(vextract(e))
+	mov		[r8+16], eax		; state_2[16] = vword(vextract(e))
+	vpextrd		eax, xmm1, 3		; vword(vextract(e))
+	mov		[r9+16], eax		; state_3[16] = vword(vextract(e))
+	vextracti128	xmm0, ymm1, 1		; vextract(e, 1)
+	vmovd		eax, xmm0		; vword(vextract(e, 1))
+	mov		[r10+16], eax		; state_4[16] = vword(vextract(e, 1))
+	vpextrd		eax, xmm0, 1		; vword(vextract(e, 1))
+	mov		[r11+16], eax		; state_5[16] = vword(vextract(e, 1))
+	vpextrd		eax, xmm0, 2		; vword(vextract(e, 1))
+	mov		[rsi+16], eax		; state_6[16] = vword(vextract(e, 1))
+	vpextrd		eax, xmm0, 3		; vword(vextract(e, 1))
+	mov		[rcx+16], eax		; state_7[16] = vword(vextract(e, 1))
 	vzeroupper
 	vmovaps		xmm6, [rsp+0A20h]
 	vmovaps		xmm7, [rsp+0A30h]

@@ -50,18 +50,18 @@ loom_sha256_blocks_ssse3 PROC FRAME
 	.endprolog
 
 	; load the state
-	lea	rax, QWORD PTR [loom_sha256_blocks_ssse3_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov	r9d, [rcx]			; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov	r10d, [rcx+4]
-	mov	r11d, [rcx+8]
-	mov	esi, [rcx+12]
-	mov	edi, [rcx+16]
-	mov	ebx, [rcx+20]
-	mov	ebp, [rcx+24]
-	mov	r12d, [rcx+28]
+	lea	rax, QWORD PTR [loom_sha256_blocks_ssse3_constants]	; constants = table()
+	mov	r9d, [rcx]			; a = state[0]
+	mov	r10d, [rcx+4]			; b = state[4]
+	mov	r11d, [rcx+8]			; c = state[8]
+	mov	esi, [rcx+12]			; d = state[12]
+	mov	edi, [rcx+16]			; e = state[16]
+	mov	ebx, [rcx+20]			; f = state[20]
+	mov	ebp, [rcx+24]			; g = state[24]
+	mov	r12d, [rcx+28]			; h = state[28]
 
 	; each block
-	test	r8, r8				; with k.loop(blocks, step={data: self.size}):
+	test	r8, r8				; if blocks_left == 0
 	mov	[rsp+64], rcx			; state
 	mov	[rsp+72], r8			; blocks_left
 	je	L_done_2
@@ -69,1136 +69,1136 @@ loom_sha256_blocks_ssse3 PROC FRAME
 L_loop_1:
 
 	; keep the state before the block
-	mov	[rsp+88], r9d			; a_home; saved = k.home(state[: kind.size])
-	mov	[rsp+92], r10d			; b_home
-	mov	[rsp+96], r11d			; c_home
-	mov	[rsp+100], esi			; d_home
-	mov	[rsp+104], edi			; e_home
-	mov	[rsp+108], ebx			; f_home
-	mov	[rsp+112], ebp			; g_home
-	mov	[rsp+116], r12d			; h_home
+	mov	[rsp+88], r9d			; a_home = a
+	mov	[rsp+92], r10d			; b_home = b
+	mov	[rsp+96], r11d			; c_home = c
+	mov	[rsp+100], esi			; d_home = d
+	mov	[rsp+104], edi			; e_home = e
+	mov	[rsp+108], ebx			; f_home = f
+	mov	[rsp+112], ebp			; g_home = g
+	mov	[rsp+116], r12d			; h_home = h
 
 	; load the message
-	mov	rcx, rax			; self.constants = [self.k.copy(table, "constants") for table in self.c...
-	movdqu	xmm0, [rdx]			; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
-	pshufb	xmm0, XMMWORD PTR [loom_sha256_blocks_ssse3_vectors]	; k.vbswap(word, lane=self.shape.bits, to=word)
-	movdqu	xmm1, [rcx]			; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	movdqa	xmm2, xmm0			; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
+	mov	rcx, rax
+	movdqu	xmm0, [rdx]			; w0 = data[0]
+	pshufb	xmm0, XMMWORD PTR [loom_sha256_blocks_ssse3_vectors]	; w0 = vbswap(w0)
+	movdqu	xmm1, [rcx]			; constants[0]
+	movdqa	xmm2, xmm0			; w0 + constants[0]
 	paddd	xmm2, xmm1
-	movdqu	[rsp], xmm2			; sums
-	movdqu	xmm1, [rdx+16]
-	pshufb	xmm1, XMMWORD PTR [loom_sha256_blocks_ssse3_vectors]
-	movdqu	xmm2, [rcx+16]
-	movdqa	xmm3, xmm1
+	movdqu	[rsp], xmm2			; sums; sums[0] = w0 + constants[0]
+	movdqu	xmm1, [rdx+16]			; w1 = data[16]
+	pshufb	xmm1, XMMWORD PTR [loom_sha256_blocks_ssse3_vectors]	; w1 = vbswap(w1)
+	movdqu	xmm2, [rcx+16]			; constants[16]
+	movdqa	xmm3, xmm1			; w1 + constants[16]
 	paddd	xmm3, xmm2
-	movdqu	[rsp+16], xmm3			; sums
-	movdqu	xmm2, [rdx+32]
-	pshufb	xmm2, XMMWORD PTR [loom_sha256_blocks_ssse3_vectors]
-	movdqu	xmm3, [rcx+32]
-	movdqa	xmm4, xmm2
+	movdqu	[rsp+16], xmm3			; sums; sums[16] = w1 + constants[16]
+	movdqu	xmm2, [rdx+32]			; w2 = data[32]
+	pshufb	xmm2, XMMWORD PTR [loom_sha256_blocks_ssse3_vectors]	; w2 = vbswap(w2)
+	movdqu	xmm3, [rcx+32]			; constants[32]
+	movdqa	xmm4, xmm2			; w2 + constants[32]
 	paddd	xmm4, xmm3
-	movdqu	[rsp+32], xmm4			; sums
-	movdqu	xmm3, [rdx+48]
-	pshufb	xmm3, XMMWORD PTR [loom_sha256_blocks_ssse3_vectors]
-	movdqu	xmm4, [rcx+48]
-	movdqa	xmm5, xmm3
+	movdqu	[rsp+32], xmm4			; sums; sums[32] = w2 + constants[32]
+	movdqu	xmm3, [rdx+48]			; w3 = data[48]
+	pshufb	xmm3, XMMWORD PTR [loom_sha256_blocks_ssse3_vectors]	; w3 = vbswap(w3)
+	movdqu	xmm4, [rcx+48]			; constants[48]
+	movdqa	xmm5, xmm3			; w3 + constants[48]
 	paddd	xmm5, xmm4
-	movdqu	[rsp+48], xmm5			; sums
+	movdqu	[rsp+48], xmm5			; sums; sums[48] = w3 + constants[48]
 
 	; rounds 0 to 47, 16 in a turn
-	mov	r8d, 3				; count = k.const(k.usize, self.turns - renew, "turns")
-	mov	[rsp+80], r8			; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	mov	r8d, 3				; turns = 3
+	mov	[rsp+80], r8			; turns_left = turns
 	ALIGN	32
 L_loop_3:
-	mov	r13d, r10d			; b_xor_c = state[1] ^ state[2]
+	mov	r13d, r10d			; b ^ c
 	xor	r13d, r11d
-	add	r12d, [rsp]			; sums; round 0 of the turn: to += self.fetch(t, block)
-	movdqa	xmm4, xmm1			; schedule w0 to w3 of the next turn: self.k.vext(high, low, lane * sel...
+	add	r12d, [rsp]			; sums; round 0 of the turn: h += sum
+	movdqa	xmm4, xmm1			; schedule w0 to w3 of the next turn: vext(w1, w0, 4)
 	palignr	xmm4, xmm0, 4
-	mov	r14d, ebx			; k.add_ternary(h, CH, e, f, g)
+	mov	r14d, ebx			; h = h + (((f ^ g) & e) ^ g)
 	xor	r14d, ebp
 	and	r14d, edi
 	xor	r14d, ebp
 	add	r12d, r14d
-	mov	r14d, edi			; big1 = k.rotations(e, *shape.big1)
+	mov	r14d, edi			; rotations(e, (6, 11, 25))
 	ror	r14d, 14
 	xor	r14d, edi
 	ror	r14d, 5
 	xor	r14d, edi
 	ror	r14d, 6
-	movdqa	xmm5, xmm4			; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
-	pslld	xmm5, 19h
+	movdqa	xmm5, xmm4			; vrotl(vext(w1, w0, 4), 25)
+	pslld	xmm5, 25
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
 	add	esi, r12d			; d += h
-	mov	r15d, r9d			; a_xor_b = a ^ b
+	mov	r15d, r9d			; a ^ b
 	xor	r15d, r10d
-	movdqa	xmm5, xmm4
-	pslld	xmm5, 0Eh
+	movdqa	xmm5, xmm4			; vrotl(vext(w1, w0, 4), 14)
+	pslld	xmm5, 14
 	movdqa	xmm7, xmm4
-	psrld	xmm7, 12h
+	psrld	xmm7, 18
 	por	xmm7, xmm5
-	and	r13d, r15d			; b_xor_c &= a_xor_b
-	xor	r13d, r10d			; b_xor_c ^= b
-	psrld	xmm4, 3
-	add	esi, r14d			; d += big1
-	add	r12d, r14d			; h += big1
-	pxor	xmm6, xmm7			; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	and	r13d, r15d			; t = (b ^ c) & (a ^ b)
+	xor	r13d, r10d			; t ^= b
+	psrld	xmm4, 3				; vext(w1, w0, 4) >> 3
+	add	esi, r14d			; d += rotations(e, (6, 11, 25))
+	add	r12d, r14d			; h += rotations(e, (6, 11, 25))
+	pxor	xmm6, xmm7			; (t ^ t) ^ t
 	pxor	xmm6, xmm4
-	mov	r14d, r9d			; big0 = k.rotations(a, *shape.big0)
+	mov	r14d, r9d			; rotations(a, (2, 13, 22))
 	ror	r14d, 9
 	xor	r14d, r9d
 	ror	r14d, 11
 	xor	r14d, r9d
 	ror	r14d, 2
-	add	r12d, r13d			; h += b_xor_c
-	movdqa	xmm4, xmm3
+	add	r12d, r13d			; h += t
+	movdqa	xmm4, xmm3			; vext(w3, w2, 4)
 	palignr	xmm4, xmm2, 4
-	add	r12d, r14d			; h += big0
-	mov	r13d, [rsp+4]			; sums; round 1 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	paddd	xmm0, xmm4			; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	add	ebp, r13d
-	mov	r13d, edi
+	add	r12d, r14d			; h += rotations(a, (2, 13, 22))
+	mov	r13d, [rsp+4]			; sums; round 1 of the turn: sum = sums[4]
+	paddd	xmm0, xmm4			; w0 += vext(w3, w2, 4)
+	add	ebp, r13d			; g += sum
+	mov	r13d, edi			; g = g + (((e ^ f) & d) ^ f)
 	xor	r13d, ebx
 	and	r13d, esi
 	xor	r13d, ebx
 	add	ebp, r13d
-	paddd	xmm0, xmm6			; k.vadd(word, small0, lane=bits, to=word)
-	mov	r13d, esi
+	paddd	xmm0, xmm6			; w0 += ((t ^ t) ^ t)
+	mov	r13d, esi			; rotations(d, (6, 11, 25))
 	ror	r13d, 14
 	xor	r13d, esi
 	ror	r13d, 5
 	xor	r13d, esi
 	ror	r13d, 6
-	add	r11d, ebp
-	pshufd	xmm4, xmm3, 0FAh		; twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
-	mov	r14d, r12d
+	add	r11d, ebp			; c += g
+	pshufd	xmm4, xmm3, 0FAh		; vshuffle(w3, (2, 2, 3, 3))
+	mov	r14d, r12d			; h ^ a
 	xor	r14d, r9d
-	and	r15d, r14d
-	movdqa	xmm5, xmm4			; terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)...
-	psrlq	xmm5, 11h
-	xor	r15d, r9d
-	add	r11d, r13d
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 13h
-	add	ebp, r13d
-	mov	r13d, r12d
+	and	r15d, r14d			; t = (a ^ b) & (h ^ a)
+	movdqa	xmm5, xmm4			; vshuffle(w3, (2, 2, 3, 3)) >> 17
+	psrlq	xmm5, 17
+	xor	r15d, r9d			; t ^= a
+	add	r11d, r13d			; c += rotations(d, (6, 11, 25))
+	movdqa	xmm6, xmm4			; vshuffle(w3, (2, 2, 3, 3)) >> 19
+	psrlq	xmm6, 19
+	add	ebp, r13d			; g += rotations(d, (6, 11, 25))
+	mov	r13d, r12d			; rotations(h, (2, 13, 22))
 	ror	r13d, 9
 	xor	r13d, r12d
 	ror	r13d, 11
 	xor	r13d, r12d
 	ror	r13d, 2
-	psrld	xmm4, 0Ah
-	add	ebp, r15d
-	add	ebp, r13d
-	pxor	xmm5, xmm6			; found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	psrld	xmm4, 10			; vshuffle(w3, (2, 2, 3, 3)) >> 10
+	add	ebp, r15d			; g += t
+	add	ebp, r13d			; g += rotations(h, (2, 13, 22))
+	pxor	xmm5, xmm6			; (t ^ t) ^ t
 	pxor	xmm5, xmm4
-	mov	r13d, [rsp+8]			; sums; round 2 of the turn
-	movdqa	xmm4, XMMWORD PTR [loom_sha256_blocks_ssse3_vectors+16]	; pick = self.picks[not upper] if self.picks else k.vconst(self.type, P...
-	add	ebx, r13d
-	mov	r13d, esi
+	mov	r13d, [rsp+8]			; sums; round 2 of the turn: sum = sums[8]
+	movdqa	xmm4, XMMWORD PTR [loom_sha256_blocks_ssse3_vectors+16]	; const = vconst()
+	add	ebx, r13d			; f += sum
+	mov	r13d, esi			; f = f + (((d ^ e) & c) ^ e)
 	xor	r13d, edi
 	and	r13d, r11d
 	xor	r13d, edi
 	add	ebx, r13d
-	pshufb	xmm5, xmm4			; k.vlookup(found, pick)
-	mov	r13d, r11d
+	pshufb	xmm5, xmm4			; vlookup((t ^ t) ^ t, const)
+	mov	r13d, r11d			; rotations(c, (6, 11, 25))
 	ror	r13d, 14
 	xor	r13d, r11d
 	ror	r13d, 5
 	xor	r13d, r11d
 	ror	r13d, 6
-	add	r10d, ebx
-	paddd	xmm0, xmm5			; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
-	mov	r15d, ebp
+	add	r10d, ebx			; b += f
+	paddd	xmm0, xmm5			; w0 += vlookup((t ^ t) ^ t, const)
+	mov	r15d, ebp			; g ^ h
 	xor	r15d, r12d
-	and	r14d, r15d
-	pshufd	xmm4, xmm0, 50h
-	xor	r14d, r12d
-	add	r10d, r13d
-	movdqa	xmm5, xmm4
-	psrlq	xmm5, 11h
-	add	ebx, r13d
-	mov	r13d, ebp
+	and	r14d, r15d			; t = (h ^ a) & (g ^ h)
+	pshufd	xmm4, xmm0, 50h			; vshuffle(w0, (0, 0, 1, 1))
+	xor	r14d, r12d			; t ^= h
+	add	r10d, r13d			; b += rotations(c, (6, 11, 25))
+	movdqa	xmm5, xmm4			; vshuffle(w0, (0, 0, 1, 1)) >> 17
+	psrlq	xmm5, 17
+	add	ebx, r13d			; f += rotations(c, (6, 11, 25))
+	mov	r13d, ebp			; rotations(g, (2, 13, 22))
 	ror	r13d, 9
 	xor	r13d, ebp
 	ror	r13d, 11
 	xor	r13d, ebp
 	ror	r13d, 2
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 13h
-	add	ebx, r14d
-	add	ebx, r13d
-	psrld	xmm4, 0Ah
-	add	edi, [rsp+12]			; sums; round 3 of the turn
-	pxor	xmm5, xmm6
+	movdqa	xmm6, xmm4			; vshuffle(w0, (0, 0, 1, 1)) >> 19
+	psrlq	xmm6, 19
+	add	ebx, r14d			; f += t
+	add	ebx, r13d			; f += rotations(g, (2, 13, 22))
+	psrld	xmm4, 10			; vshuffle(w0, (0, 0, 1, 1)) >> 10
+	add	edi, [rsp+12]			; sums; round 3 of the turn: e += sum
+	pxor	xmm5, xmm6			; (t ^ t) ^ t
 	pxor	xmm5, xmm4
-	mov	r13d, r11d
+	mov	r13d, r11d			; e = e + (((c ^ d) & b) ^ d)
 	xor	r13d, esi
 	and	r13d, r10d
 	xor	r13d, esi
 	add	edi, r13d
-	mov	r13d, r10d
+	mov	r13d, r10d			; rotations(b, (6, 11, 25))
 	ror	r13d, 14
 	xor	r13d, r10d
 	ror	r13d, 5
 	xor	r13d, r10d
 	ror	r13d, 6
-	movdqa	xmm4, XMMWORD PTR [loom_sha256_blocks_ssse3_vectors+32]
-	add	r9d, edi
-	mov	r14d, ebx
+	movdqa	xmm4, XMMWORD PTR [loom_sha256_blocks_ssse3_vectors+32]	; const = vconst()
+	add	r9d, edi			; a += e
+	mov	r14d, ebx			; f ^ g
 	xor	r14d, ebp
-	pshufb	xmm5, xmm4
-	and	r15d, r14d
-	xor	r15d, ebp
-	paddd	xmm0, xmm5			; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
-	add	r9d, r13d
-	add	edi, r13d
-	movdqu	xmm4, [rcx+64]			; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	mov	r13d, ebx
+	pshufb	xmm5, xmm4			; vlookup((t ^ t) ^ t, const)
+	and	r15d, r14d			; t = (g ^ h) & (f ^ g)
+	xor	r15d, ebp			; t ^= g
+	paddd	xmm0, xmm5			; w0 += vlookup((t ^ t) ^ t, const)
+	add	r9d, r13d			; a += rotations(b, (6, 11, 25))
+	add	edi, r13d			; e += rotations(b, (6, 11, 25))
+	movdqu	xmm4, [rcx+64]			; constants[64]
+	mov	r13d, ebx			; rotations(f, (2, 13, 22))
 	ror	r13d, 9
 	xor	r13d, ebx
 	ror	r13d, 11
 	xor	r13d, ebx
 	ror	r13d, 2
-	add	edi, r15d
-	movdqa	xmm5, xmm0			; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
+	add	edi, r15d			; e += t
+	movdqa	xmm5, xmm0			; w0 + constants[64]
 	paddd	xmm5, xmm4
-	add	edi, r13d
-	movdqu	[rsp], xmm5			; sums
-	add	esi, [rsp+16]			; sums; round 4 of the turn
-	movdqa	xmm4, xmm2			; schedule w4 to w7 of the next turn
+	add	edi, r13d			; e += rotations(f, (2, 13, 22))
+	movdqu	[rsp], xmm5			; sums; sums[0] = w0 + constants[64]
+	add	esi, [rsp+16]			; sums; round 4 of the turn: d += sum
+	movdqa	xmm4, xmm2			; schedule w4 to w7 of the next turn: vext(w2, w1, 4)
 	palignr	xmm4, xmm1, 4
-	mov	r13d, r10d
+	mov	r13d, r10d			; d = d + (((b ^ c) & a) ^ c)
 	xor	r13d, r11d
 	and	r13d, r9d
 	xor	r13d, r11d
 	add	esi, r13d
-	mov	r13d, r9d
+	mov	r13d, r9d			; rotations(a, (6, 11, 25))
 	ror	r13d, 14
 	xor	r13d, r9d
 	ror	r13d, 5
 	xor	r13d, r9d
 	ror	r13d, 6
-	movdqa	xmm5, xmm4
-	pslld	xmm5, 19h
+	movdqa	xmm5, xmm4			; vrotl(vext(w2, w1, 4), 25)
+	pslld	xmm5, 25
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
-	add	r12d, esi
-	mov	r15d, edi
+	add	r12d, esi			; h += d
+	mov	r15d, edi			; e ^ f
 	xor	r15d, ebx
-	movdqa	xmm5, xmm4
-	pslld	xmm5, 0Eh
+	movdqa	xmm5, xmm4			; vrotl(vext(w2, w1, 4), 14)
+	pslld	xmm5, 14
 	movdqa	xmm7, xmm4
-	psrld	xmm7, 12h
+	psrld	xmm7, 18
 	por	xmm7, xmm5
-	and	r14d, r15d
-	xor	r14d, ebx
-	psrld	xmm4, 3
-	add	r12d, r13d
-	add	esi, r13d
-	pxor	xmm6, xmm7
+	and	r14d, r15d			; t = (f ^ g) & (e ^ f)
+	xor	r14d, ebx			; t ^= f
+	psrld	xmm4, 3				; vext(w2, w1, 4) >> 3
+	add	r12d, r13d			; h += rotations(a, (6, 11, 25))
+	add	esi, r13d			; d += rotations(a, (6, 11, 25))
+	pxor	xmm6, xmm7			; (t ^ t) ^ t
 	pxor	xmm6, xmm4
-	mov	r13d, edi
+	mov	r13d, edi			; rotations(e, (2, 13, 22))
 	ror	r13d, 9
 	xor	r13d, edi
 	ror	r13d, 11
 	xor	r13d, edi
 	ror	r13d, 2
-	add	esi, r14d
-	movdqa	xmm4, xmm0
+	add	esi, r14d			; d += t
+	movdqa	xmm4, xmm0			; vext(w0, w3, 4)
 	palignr	xmm4, xmm3, 4
-	add	esi, r13d
-	mov	r13d, [rsp+20]			; sums; round 5 of the turn
-	paddd	xmm1, xmm4
-	add	r11d, r13d
-	mov	r13d, r9d
+	add	esi, r13d			; d += rotations(e, (2, 13, 22))
+	mov	r13d, [rsp+20]			; sums; round 5 of the turn: sum = sums[20]
+	paddd	xmm1, xmm4			; w1 += vext(w0, w3, 4)
+	add	r11d, r13d			; c += sum
+	mov	r13d, r9d			; c = c + (((a ^ b) & h) ^ b)
 	xor	r13d, r10d
 	and	r13d, r12d
 	xor	r13d, r10d
 	add	r11d, r13d
-	paddd	xmm1, xmm6
-	mov	r13d, r12d
+	paddd	xmm1, xmm6			; w1 += ((t ^ t) ^ t)
+	mov	r13d, r12d			; rotations(h, (6, 11, 25))
 	ror	r13d, 14
 	xor	r13d, r12d
 	ror	r13d, 5
 	xor	r13d, r12d
 	ror	r13d, 6
-	add	ebp, r11d
-	pshufd	xmm4, xmm0, 0FAh
-	mov	r14d, esi
+	add	ebp, r11d			; g += c
+	pshufd	xmm4, xmm0, 0FAh		; vshuffle(w0, (2, 2, 3, 3))
+	mov	r14d, esi			; d ^ e
 	xor	r14d, edi
-	and	r15d, r14d
-	movdqa	xmm5, xmm4
-	psrlq	xmm5, 11h
-	xor	r15d, edi
-	add	ebp, r13d
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 13h
-	add	r11d, r13d
-	mov	r13d, esi
+	and	r15d, r14d			; t = (e ^ f) & (d ^ e)
+	movdqa	xmm5, xmm4			; vshuffle(w0, (2, 2, 3, 3)) >> 17
+	psrlq	xmm5, 17
+	xor	r15d, edi			; t ^= e
+	add	ebp, r13d			; g += rotations(h, (6, 11, 25))
+	movdqa	xmm6, xmm4			; vshuffle(w0, (2, 2, 3, 3)) >> 19
+	psrlq	xmm6, 19
+	add	r11d, r13d			; c += rotations(h, (6, 11, 25))
+	mov	r13d, esi			; rotations(d, (2, 13, 22))
 	ror	r13d, 9
 	xor	r13d, esi
 	ror	r13d, 11
 	xor	r13d, esi
 	ror	r13d, 2
-	psrld	xmm4, 0Ah
-	add	r11d, r15d
-	add	r11d, r13d
-	pxor	xmm5, xmm6
+	psrld	xmm4, 10			; vshuffle(w0, (2, 2, 3, 3)) >> 10
+	add	r11d, r15d			; c += t
+	add	r11d, r13d			; c += rotations(d, (2, 13, 22))
+	pxor	xmm5, xmm6			; (t ^ t) ^ t
 	pxor	xmm5, xmm4
-	mov	r13d, [rsp+24]			; sums; round 6 of the turn
-	movdqa	xmm4, XMMWORD PTR [loom_sha256_blocks_ssse3_vectors+16]
-	add	r10d, r13d
-	mov	r13d, r12d
+	mov	r13d, [rsp+24]			; sums; round 6 of the turn: sum = sums[24]
+	movdqa	xmm4, XMMWORD PTR [loom_sha256_blocks_ssse3_vectors+16]	; const = vconst()
+	add	r10d, r13d			; b += sum
+	mov	r13d, r12d			; b = b + (((h ^ a) & g) ^ a)
 	xor	r13d, r9d
 	and	r13d, ebp
 	xor	r13d, r9d
 	add	r10d, r13d
-	pshufb	xmm5, xmm4
-	mov	r13d, ebp
+	pshufb	xmm5, xmm4			; vlookup((t ^ t) ^ t, const)
+	mov	r13d, ebp			; rotations(g, (6, 11, 25))
 	ror	r13d, 14
 	xor	r13d, ebp
 	ror	r13d, 5
 	xor	r13d, ebp
 	ror	r13d, 6
-	add	ebx, r10d
-	paddd	xmm1, xmm5
-	mov	r15d, r11d
+	add	ebx, r10d			; f += b
+	paddd	xmm1, xmm5			; w1 += vlookup((t ^ t) ^ t, const)
+	mov	r15d, r11d			; c ^ d
 	xor	r15d, esi
-	and	r14d, r15d
-	pshufd	xmm4, xmm1, 50h
-	xor	r14d, esi
-	add	ebx, r13d
-	movdqa	xmm5, xmm4
-	psrlq	xmm5, 11h
-	add	r10d, r13d
-	mov	r13d, r11d
+	and	r14d, r15d			; t = (d ^ e) & (c ^ d)
+	pshufd	xmm4, xmm1, 50h			; vshuffle(w1, (0, 0, 1, 1))
+	xor	r14d, esi			; t ^= d
+	add	ebx, r13d			; f += rotations(g, (6, 11, 25))
+	movdqa	xmm5, xmm4			; vshuffle(w1, (0, 0, 1, 1)) >> 17
+	psrlq	xmm5, 17
+	add	r10d, r13d			; b += rotations(g, (6, 11, 25))
+	mov	r13d, r11d			; rotations(c, (2, 13, 22))
 	ror	r13d, 9
 	xor	r13d, r11d
 	ror	r13d, 11
 	xor	r13d, r11d
 	ror	r13d, 2
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 13h
-	add	r10d, r14d
-	add	r10d, r13d
-	psrld	xmm4, 0Ah
-	add	r9d, [rsp+28]			; sums; round 7 of the turn
-	pxor	xmm5, xmm6
+	movdqa	xmm6, xmm4			; vshuffle(w1, (0, 0, 1, 1)) >> 19
+	psrlq	xmm6, 19
+	add	r10d, r14d			; b += t
+	add	r10d, r13d			; b += rotations(c, (2, 13, 22))
+	psrld	xmm4, 10			; vshuffle(w1, (0, 0, 1, 1)) >> 10
+	add	r9d, [rsp+28]			; sums; round 7 of the turn: a += sum
+	pxor	xmm5, xmm6			; (t ^ t) ^ t
 	pxor	xmm5, xmm4
-	mov	r13d, ebp
+	mov	r13d, ebp			; a = a + (((g ^ h) & f) ^ h)
 	xor	r13d, r12d
 	and	r13d, ebx
 	xor	r13d, r12d
 	add	r9d, r13d
-	mov	r13d, ebx
+	mov	r13d, ebx			; rotations(f, (6, 11, 25))
 	ror	r13d, 14
 	xor	r13d, ebx
 	ror	r13d, 5
 	xor	r13d, ebx
 	ror	r13d, 6
-	movdqa	xmm4, XMMWORD PTR [loom_sha256_blocks_ssse3_vectors+32]
-	add	edi, r9d
-	mov	r14d, r10d
+	movdqa	xmm4, XMMWORD PTR [loom_sha256_blocks_ssse3_vectors+32]	; const = vconst()
+	add	edi, r9d			; e += a
+	mov	r14d, r10d			; b ^ c
 	xor	r14d, r11d
-	pshufb	xmm5, xmm4
-	and	r15d, r14d
-	xor	r15d, r11d
-	paddd	xmm1, xmm5
-	add	edi, r13d
-	add	r9d, r13d
-	movdqu	xmm4, [rcx+80]
-	mov	r13d, r10d
+	pshufb	xmm5, xmm4			; vlookup((t ^ t) ^ t, const)
+	and	r15d, r14d			; t = (c ^ d) & (b ^ c)
+	xor	r15d, r11d			; t ^= c
+	paddd	xmm1, xmm5			; w1 += vlookup((t ^ t) ^ t, const)
+	add	edi, r13d			; e += rotations(f, (6, 11, 25))
+	add	r9d, r13d			; a += rotations(f, (6, 11, 25))
+	movdqu	xmm4, [rcx+80]			; constants[80]
+	mov	r13d, r10d			; rotations(b, (2, 13, 22))
 	ror	r13d, 9
 	xor	r13d, r10d
 	ror	r13d, 11
 	xor	r13d, r10d
 	ror	r13d, 2
-	add	r9d, r15d
-	movdqa	xmm5, xmm1
+	add	r9d, r15d			; a += t
+	movdqa	xmm5, xmm1			; w1 + constants[80]
 	paddd	xmm5, xmm4
-	add	r9d, r13d
-	movdqu	[rsp+16], xmm5			; sums
-	add	r12d, [rsp+32]			; sums; round 8 of the turn
-	movdqa	xmm4, xmm3			; schedule w8 to w11 of the next turn
+	add	r9d, r13d			; a += rotations(b, (2, 13, 22))
+	movdqu	[rsp+16], xmm5			; sums; sums[16] = w1 + constants[80]
+	add	r12d, [rsp+32]			; sums; round 8 of the turn: h += sum
+	movdqa	xmm4, xmm3			; schedule w8 to w11 of the next turn: vext(w3, w2, 4)
 	palignr	xmm4, xmm2, 4
-	mov	r13d, ebx
+	mov	r13d, ebx			; h = h + (((f ^ g) & e) ^ g)
 	xor	r13d, ebp
 	and	r13d, edi
 	xor	r13d, ebp
 	add	r12d, r13d
-	mov	r13d, edi
+	mov	r13d, edi			; rotations(e, (6, 11, 25))
 	ror	r13d, 14
 	xor	r13d, edi
 	ror	r13d, 5
 	xor	r13d, edi
 	ror	r13d, 6
-	movdqa	xmm5, xmm4
-	pslld	xmm5, 19h
+	movdqa	xmm5, xmm4			; vrotl(vext(w3, w2, 4), 25)
+	pslld	xmm5, 25
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
-	add	esi, r12d
-	mov	r15d, r9d
+	add	esi, r12d			; d += h
+	mov	r15d, r9d			; a ^ b
 	xor	r15d, r10d
-	movdqa	xmm5, xmm4
-	pslld	xmm5, 0Eh
+	movdqa	xmm5, xmm4			; vrotl(vext(w3, w2, 4), 14)
+	pslld	xmm5, 14
 	movdqa	xmm7, xmm4
-	psrld	xmm7, 12h
+	psrld	xmm7, 18
 	por	xmm7, xmm5
-	and	r14d, r15d
-	xor	r14d, r10d
-	psrld	xmm4, 3
-	add	esi, r13d
-	add	r12d, r13d
-	pxor	xmm6, xmm7
+	and	r14d, r15d			; t = (b ^ c) & (a ^ b)
+	xor	r14d, r10d			; t ^= b
+	psrld	xmm4, 3				; vext(w3, w2, 4) >> 3
+	add	esi, r13d			; d += rotations(e, (6, 11, 25))
+	add	r12d, r13d			; h += rotations(e, (6, 11, 25))
+	pxor	xmm6, xmm7			; (t ^ t) ^ t
 	pxor	xmm6, xmm4
-	mov	r13d, r9d
+	mov	r13d, r9d			; rotations(a, (2, 13, 22))
 	ror	r13d, 9
 	xor	r13d, r9d
 	ror	r13d, 11
 	xor	r13d, r9d
 	ror	r13d, 2
-	add	r12d, r14d
-	movdqa	xmm4, xmm1
+	add	r12d, r14d			; h += t
+	movdqa	xmm4, xmm1			; vext(w1, w0, 4)
 	palignr	xmm4, xmm0, 4
-	add	r12d, r13d
-	mov	r13d, [rsp+36]			; sums; round 9 of the turn
-	paddd	xmm2, xmm4
-	add	ebp, r13d
-	mov	r13d, edi
+	add	r12d, r13d			; h += rotations(a, (2, 13, 22))
+	mov	r13d, [rsp+36]			; sums; round 9 of the turn: sum = sums[36]
+	paddd	xmm2, xmm4			; w2 += vext(w1, w0, 4)
+	add	ebp, r13d			; g += sum
+	mov	r13d, edi			; g = g + (((e ^ f) & d) ^ f)
 	xor	r13d, ebx
 	and	r13d, esi
 	xor	r13d, ebx
 	add	ebp, r13d
-	paddd	xmm2, xmm6
-	mov	r13d, esi
+	paddd	xmm2, xmm6			; w2 += ((t ^ t) ^ t)
+	mov	r13d, esi			; rotations(d, (6, 11, 25))
 	ror	r13d, 14
 	xor	r13d, esi
 	ror	r13d, 5
 	xor	r13d, esi
 	ror	r13d, 6
-	add	r11d, ebp
-	pshufd	xmm4, xmm1, 0FAh
-	mov	r14d, r12d
+	add	r11d, ebp			; c += g
+	pshufd	xmm4, xmm1, 0FAh		; vshuffle(w1, (2, 2, 3, 3))
+	mov	r14d, r12d			; h ^ a
 	xor	r14d, r9d
-	and	r15d, r14d
-	movdqa	xmm5, xmm4
-	psrlq	xmm5, 11h
-	xor	r15d, r9d
-	add	r11d, r13d
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 13h
-	add	ebp, r13d
-	mov	r13d, r12d
+	and	r15d, r14d			; t = (a ^ b) & (h ^ a)
+	movdqa	xmm5, xmm4			; vshuffle(w1, (2, 2, 3, 3)) >> 17
+	psrlq	xmm5, 17
+	xor	r15d, r9d			; t ^= a
+	add	r11d, r13d			; c += rotations(d, (6, 11, 25))
+	movdqa	xmm6, xmm4			; vshuffle(w1, (2, 2, 3, 3)) >> 19
+	psrlq	xmm6, 19
+	add	ebp, r13d			; g += rotations(d, (6, 11, 25))
+	mov	r13d, r12d			; rotations(h, (2, 13, 22))
 	ror	r13d, 9
 	xor	r13d, r12d
 	ror	r13d, 11
 	xor	r13d, r12d
 	ror	r13d, 2
-	psrld	xmm4, 0Ah
-	add	ebp, r15d
-	add	ebp, r13d
-	pxor	xmm5, xmm6
+	psrld	xmm4, 10			; vshuffle(w1, (2, 2, 3, 3)) >> 10
+	add	ebp, r15d			; g += t
+	add	ebp, r13d			; g += rotations(h, (2, 13, 22))
+	pxor	xmm5, xmm6			; (t ^ t) ^ t
 	pxor	xmm5, xmm4
-	mov	r13d, [rsp+40]			; sums; round 10 of the turn
-	movdqa	xmm4, XMMWORD PTR [loom_sha256_blocks_ssse3_vectors+16]
-	add	ebx, r13d
-	mov	r13d, esi
+	mov	r13d, [rsp+40]			; sums; round 10 of the turn: sum = sums[40]
+	movdqa	xmm4, XMMWORD PTR [loom_sha256_blocks_ssse3_vectors+16]	; const = vconst()
+	add	ebx, r13d			; f += sum
+	mov	r13d, esi			; f = f + (((d ^ e) & c) ^ e)
 	xor	r13d, edi
 	and	r13d, r11d
 	xor	r13d, edi
 	add	ebx, r13d
-	pshufb	xmm5, xmm4
-	mov	r13d, r11d
+	pshufb	xmm5, xmm4			; vlookup((t ^ t) ^ t, const)
+	mov	r13d, r11d			; rotations(c, (6, 11, 25))
 	ror	r13d, 14
 	xor	r13d, r11d
 	ror	r13d, 5
 	xor	r13d, r11d
 	ror	r13d, 6
-	add	r10d, ebx
-	paddd	xmm2, xmm5
-	mov	r15d, ebp
+	add	r10d, ebx			; b += f
+	paddd	xmm2, xmm5			; w2 += vlookup((t ^ t) ^ t, const)
+	mov	r15d, ebp			; g ^ h
 	xor	r15d, r12d
-	and	r14d, r15d
-	pshufd	xmm4, xmm2, 50h
-	xor	r14d, r12d
-	add	r10d, r13d
-	movdqa	xmm5, xmm4
-	psrlq	xmm5, 11h
-	add	ebx, r13d
-	mov	r13d, ebp
+	and	r14d, r15d			; t = (h ^ a) & (g ^ h)
+	pshufd	xmm4, xmm2, 50h			; vshuffle(w2, (0, 0, 1, 1))
+	xor	r14d, r12d			; t ^= h
+	add	r10d, r13d			; b += rotations(c, (6, 11, 25))
+	movdqa	xmm5, xmm4			; vshuffle(w2, (0, 0, 1, 1)) >> 17
+	psrlq	xmm5, 17
+	add	ebx, r13d			; f += rotations(c, (6, 11, 25))
+	mov	r13d, ebp			; rotations(g, (2, 13, 22))
 	ror	r13d, 9
 	xor	r13d, ebp
 	ror	r13d, 11
 	xor	r13d, ebp
 	ror	r13d, 2
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 13h
-	add	ebx, r14d
-	add	ebx, r13d
-	psrld	xmm4, 0Ah
-	add	edi, [rsp+44]			; sums; round 11 of the turn
-	pxor	xmm5, xmm6
+	movdqa	xmm6, xmm4			; vshuffle(w2, (0, 0, 1, 1)) >> 19
+	psrlq	xmm6, 19
+	add	ebx, r14d			; f += t
+	add	ebx, r13d			; f += rotations(g, (2, 13, 22))
+	psrld	xmm4, 10			; vshuffle(w2, (0, 0, 1, 1)) >> 10
+	add	edi, [rsp+44]			; sums; round 11 of the turn: e += sum
+	pxor	xmm5, xmm6			; (t ^ t) ^ t
 	pxor	xmm5, xmm4
-	mov	r13d, r11d
+	mov	r13d, r11d			; e = e + (((c ^ d) & b) ^ d)
 	xor	r13d, esi
 	and	r13d, r10d
 	xor	r13d, esi
 	add	edi, r13d
-	mov	r13d, r10d
+	mov	r13d, r10d			; rotations(b, (6, 11, 25))
 	ror	r13d, 14
 	xor	r13d, r10d
 	ror	r13d, 5
 	xor	r13d, r10d
 	ror	r13d, 6
-	movdqa	xmm4, XMMWORD PTR [loom_sha256_blocks_ssse3_vectors+32]
-	add	r9d, edi
-	mov	r14d, ebx
+	movdqa	xmm4, XMMWORD PTR [loom_sha256_blocks_ssse3_vectors+32]	; const = vconst()
+	add	r9d, edi			; a += e
+	mov	r14d, ebx			; f ^ g
 	xor	r14d, ebp
-	pshufb	xmm5, xmm4
-	and	r15d, r14d
-	xor	r15d, ebp
-	paddd	xmm2, xmm5
-	add	r9d, r13d
-	add	edi, r13d
-	movdqu	xmm4, [rcx+96]
-	mov	r13d, ebx
+	pshufb	xmm5, xmm4			; vlookup((t ^ t) ^ t, const)
+	and	r15d, r14d			; t = (g ^ h) & (f ^ g)
+	xor	r15d, ebp			; t ^= g
+	paddd	xmm2, xmm5			; w2 += vlookup((t ^ t) ^ t, const)
+	add	r9d, r13d			; a += rotations(b, (6, 11, 25))
+	add	edi, r13d			; e += rotations(b, (6, 11, 25))
+	movdqu	xmm4, [rcx+96]			; constants[96]
+	mov	r13d, ebx			; rotations(f, (2, 13, 22))
 	ror	r13d, 9
 	xor	r13d, ebx
 	ror	r13d, 11
 	xor	r13d, ebx
 	ror	r13d, 2
-	add	edi, r15d
-	movdqa	xmm5, xmm2
+	add	edi, r15d			; e += t
+	movdqa	xmm5, xmm2			; w2 + constants[96]
 	paddd	xmm5, xmm4
-	add	edi, r13d
-	movdqu	[rsp+32], xmm5			; sums
-	add	esi, [rsp+48]			; sums; round 12 of the turn
-	movdqa	xmm4, xmm0			; schedule w12 to w15 of the next turn
+	add	edi, r13d			; e += rotations(f, (2, 13, 22))
+	movdqu	[rsp+32], xmm5			; sums; sums[32] = w2 + constants[96]
+	add	esi, [rsp+48]			; sums; round 12 of the turn: d += sum
+	movdqa	xmm4, xmm0			; schedule w12 to w15 of the next turn: vext(w0, w3, 4)
 	palignr	xmm4, xmm3, 4
-	mov	r13d, r10d
+	mov	r13d, r10d			; d = d + (((b ^ c) & a) ^ c)
 	xor	r13d, r11d
 	and	r13d, r9d
 	xor	r13d, r11d
 	add	esi, r13d
-	mov	r13d, r9d
+	mov	r13d, r9d			; rotations(a, (6, 11, 25))
 	ror	r13d, 14
 	xor	r13d, r9d
 	ror	r13d, 5
 	xor	r13d, r9d
 	ror	r13d, 6
-	movdqa	xmm5, xmm4
-	pslld	xmm5, 19h
+	movdqa	xmm5, xmm4			; vrotl(vext(w0, w3, 4), 25)
+	pslld	xmm5, 25
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
-	add	r12d, esi
-	mov	r15d, edi
+	add	r12d, esi			; h += d
+	mov	r15d, edi			; e ^ f
 	xor	r15d, ebx
-	movdqa	xmm5, xmm4
-	pslld	xmm5, 0Eh
+	movdqa	xmm5, xmm4			; vrotl(vext(w0, w3, 4), 14)
+	pslld	xmm5, 14
 	movdqa	xmm7, xmm4
-	psrld	xmm7, 12h
+	psrld	xmm7, 18
 	por	xmm7, xmm5
-	and	r14d, r15d
-	xor	r14d, ebx
-	psrld	xmm4, 3
-	add	r12d, r13d
-	add	esi, r13d
-	pxor	xmm6, xmm7
+	and	r14d, r15d			; t = (f ^ g) & (e ^ f)
+	xor	r14d, ebx			; t ^= f
+	psrld	xmm4, 3				; vext(w0, w3, 4) >> 3
+	add	r12d, r13d			; h += rotations(a, (6, 11, 25))
+	add	esi, r13d			; d += rotations(a, (6, 11, 25))
+	pxor	xmm6, xmm7			; (t ^ t) ^ t
 	pxor	xmm6, xmm4
-	mov	r13d, edi
+	mov	r13d, edi			; rotations(e, (2, 13, 22))
 	ror	r13d, 9
 	xor	r13d, edi
 	ror	r13d, 11
 	xor	r13d, edi
 	ror	r13d, 2
-	add	esi, r14d
-	movdqa	xmm4, xmm2
+	add	esi, r14d			; d += t
+	movdqa	xmm4, xmm2			; vext(w2, w1, 4)
 	palignr	xmm4, xmm1, 4
-	add	esi, r13d
-	mov	r13d, [rsp+52]			; sums; round 13 of the turn
-	paddd	xmm3, xmm4
-	add	r11d, r13d
-	mov	r13d, r9d
+	add	esi, r13d			; d += rotations(e, (2, 13, 22))
+	mov	r13d, [rsp+52]			; sums; round 13 of the turn: sum = sums[52]
+	paddd	xmm3, xmm4			; w3 += vext(w2, w1, 4)
+	add	r11d, r13d			; c += sum
+	mov	r13d, r9d			; c = c + (((a ^ b) & h) ^ b)
 	xor	r13d, r10d
 	and	r13d, r12d
 	xor	r13d, r10d
 	add	r11d, r13d
-	paddd	xmm3, xmm6
-	mov	r13d, r12d
+	paddd	xmm3, xmm6			; w3 += ((t ^ t) ^ t)
+	mov	r13d, r12d			; rotations(h, (6, 11, 25))
 	ror	r13d, 14
 	xor	r13d, r12d
 	ror	r13d, 5
 	xor	r13d, r12d
 	ror	r13d, 6
-	add	ebp, r11d
-	pshufd	xmm4, xmm2, 0FAh
-	mov	r14d, esi
+	add	ebp, r11d			; g += c
+	pshufd	xmm4, xmm2, 0FAh		; vshuffle(w2, (2, 2, 3, 3))
+	mov	r14d, esi			; d ^ e
 	xor	r14d, edi
-	and	r15d, r14d
-	movdqa	xmm5, xmm4
-	psrlq	xmm5, 11h
-	xor	r15d, edi
-	add	ebp, r13d
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 13h
-	add	r11d, r13d
-	mov	r13d, esi
+	and	r15d, r14d			; t = (e ^ f) & (d ^ e)
+	movdqa	xmm5, xmm4			; vshuffle(w2, (2, 2, 3, 3)) >> 17
+	psrlq	xmm5, 17
+	xor	r15d, edi			; t ^= e
+	add	ebp, r13d			; g += rotations(h, (6, 11, 25))
+	movdqa	xmm6, xmm4			; vshuffle(w2, (2, 2, 3, 3)) >> 19
+	psrlq	xmm6, 19
+	add	r11d, r13d			; c += rotations(h, (6, 11, 25))
+	mov	r13d, esi			; rotations(d, (2, 13, 22))
 	ror	r13d, 9
 	xor	r13d, esi
 	ror	r13d, 11
 	xor	r13d, esi
 	ror	r13d, 2
-	psrld	xmm4, 0Ah
-	add	r11d, r15d
-	add	r11d, r13d
-	pxor	xmm5, xmm6
+	psrld	xmm4, 10			; vshuffle(w2, (2, 2, 3, 3)) >> 10
+	add	r11d, r15d			; c += t
+	add	r11d, r13d			; c += rotations(d, (2, 13, 22))
+	pxor	xmm5, xmm6			; (t ^ t) ^ t
 	pxor	xmm5, xmm4
-	mov	r13d, [rsp+56]			; sums; round 14 of the turn
-	movdqa	xmm4, XMMWORD PTR [loom_sha256_blocks_ssse3_vectors+16]
-	add	r10d, r13d
-	mov	r13d, r12d
+	mov	r13d, [rsp+56]			; sums; round 14 of the turn: sum = sums[56]
+	movdqa	xmm4, XMMWORD PTR [loom_sha256_blocks_ssse3_vectors+16]	; const = vconst()
+	add	r10d, r13d			; b += sum
+	mov	r13d, r12d			; b = b + (((h ^ a) & g) ^ a)
 	xor	r13d, r9d
 	and	r13d, ebp
 	xor	r13d, r9d
 	add	r10d, r13d
-	pshufb	xmm5, xmm4
-	mov	r13d, ebp
+	pshufb	xmm5, xmm4			; vlookup((t ^ t) ^ t, const)
+	mov	r13d, ebp			; rotations(g, (6, 11, 25))
 	ror	r13d, 14
 	xor	r13d, ebp
 	ror	r13d, 5
 	xor	r13d, ebp
 	ror	r13d, 6
-	add	ebx, r10d
-	paddd	xmm3, xmm5
-	mov	r15d, r11d
+	add	ebx, r10d			; f += b
+	paddd	xmm3, xmm5			; w3 += vlookup((t ^ t) ^ t, const)
+	mov	r15d, r11d			; c ^ d
 	xor	r15d, esi
-	and	r14d, r15d
-	pshufd	xmm4, xmm3, 50h
-	xor	r14d, esi
-	add	ebx, r13d
-	movdqa	xmm5, xmm4
-	psrlq	xmm5, 11h
-	add	r10d, r13d
-	mov	r13d, r11d
+	and	r14d, r15d			; t = (d ^ e) & (c ^ d)
+	pshufd	xmm4, xmm3, 50h			; vshuffle(w3, (0, 0, 1, 1))
+	xor	r14d, esi			; t ^= d
+	add	ebx, r13d			; f += rotations(g, (6, 11, 25))
+	movdqa	xmm5, xmm4			; vshuffle(w3, (0, 0, 1, 1)) >> 17
+	psrlq	xmm5, 17
+	add	r10d, r13d			; b += rotations(g, (6, 11, 25))
+	mov	r13d, r11d			; rotations(c, (2, 13, 22))
 	ror	r13d, 9
 	xor	r13d, r11d
 	ror	r13d, 11
 	xor	r13d, r11d
 	ror	r13d, 2
-	movdqa	xmm6, xmm4
-	psrlq	xmm6, 13h
-	add	r10d, r14d
-	add	r10d, r13d
-	psrld	xmm4, 0Ah
-	add	r9d, [rsp+60]			; sums; round 15 of the turn
-	pxor	xmm5, xmm6
+	movdqa	xmm6, xmm4			; vshuffle(w3, (0, 0, 1, 1)) >> 19
+	psrlq	xmm6, 19
+	add	r10d, r14d			; b += t
+	add	r10d, r13d			; b += rotations(c, (2, 13, 22))
+	psrld	xmm4, 10			; vshuffle(w3, (0, 0, 1, 1)) >> 10
+	add	r9d, [rsp+60]			; sums; round 15 of the turn: a += sum
+	pxor	xmm5, xmm6			; (t ^ t) ^ t
 	pxor	xmm5, xmm4
-	mov	r13d, ebp
+	mov	r13d, ebp			; a = a + (((g ^ h) & f) ^ h)
 	xor	r13d, r12d
 	and	r13d, ebx
 	xor	r13d, r12d
 	add	r9d, r13d
-	mov	r13d, ebx
+	mov	r13d, ebx			; rotations(f, (6, 11, 25))
 	ror	r13d, 14
 	xor	r13d, ebx
 	ror	r13d, 5
 	xor	r13d, ebx
 	ror	r13d, 6
-	movdqa	xmm4, XMMWORD PTR [loom_sha256_blocks_ssse3_vectors+32]
-	add	edi, r9d
-	mov	r14d, r10d
+	movdqa	xmm4, XMMWORD PTR [loom_sha256_blocks_ssse3_vectors+32]	; const = vconst()
+	add	edi, r9d			; e += a
+	mov	r14d, r10d			; b ^ c
 	xor	r14d, r11d
-	pshufb	xmm5, xmm4
-	and	r15d, r14d
-	xor	r15d, r11d
-	paddd	xmm3, xmm5
-	add	edi, r13d
-	add	r9d, r13d
-	movdqu	xmm4, [rcx+112]
-	mov	r13d, r10d
+	pshufb	xmm5, xmm4			; vlookup((t ^ t) ^ t, const)
+	and	r15d, r14d			; t = (c ^ d) & (b ^ c)
+	xor	r15d, r11d			; t ^= c
+	paddd	xmm3, xmm5			; w3 += vlookup((t ^ t) ^ t, const)
+	add	edi, r13d			; e += rotations(f, (6, 11, 25))
+	add	r9d, r13d			; a += rotations(f, (6, 11, 25))
+	movdqu	xmm4, [rcx+112]			; constants[112]
+	mov	r13d, r10d			; rotations(b, (2, 13, 22))
 	ror	r13d, 9
 	xor	r13d, r10d
 	ror	r13d, 11
 	xor	r13d, r10d
 	ror	r13d, 2
-	add	r9d, r15d
-	movdqa	xmm5, xmm3
+	add	r9d, r15d			; a += t
+	movdqa	xmm5, xmm3			; w3 + constants[112]
 	paddd	xmm5, xmm4
-	add	r9d, r13d
-	movdqu	[rsp+48], xmm5			; sums
-	add	rcx, 64
-	sub	r8, 1
+	add	r9d, r13d			; a += rotations(b, (2, 13, 22))
+	movdqu	[rsp+48], xmm5			; sums; sums[48] = w3 + constants[112]
+	add	rcx, 64				; constants += 64
+	sub	r8, 1				; turns_left -= 1
 	jne	L_loop_3
 L_done_4:
 
 	; rounds 48 to 63
-	mov	ecx, r10d			; b_xor_c = state[1] ^ state[2]
+	mov	ecx, r10d			; b ^ c
 	xor	ecx, r11d
-	add	r12d, [rsp]			; sums; round 48: to += self.fetch(t, block)
-	mov	r8d, ebx			; k.add_ternary(h, CH, e, f, g)
+	add	r12d, [rsp]			; sums; round 48: h += sum
+	mov	r8d, ebx			; h = h + (((f ^ g) & e) ^ g)
 	xor	r8d, ebp
 	and	r8d, edi
 	xor	r8d, ebp
 	add	r12d, r8d
-	mov	r8d, edi			; big1 = k.rotations(e, *shape.big1)
+	mov	r8d, edi			; rotations(e, (6, 11, 25))
 	ror	r8d, 14
 	xor	r8d, edi
 	ror	r8d, 5
 	xor	r8d, edi
 	ror	r8d, 6
 	add	esi, r12d			; d += h
-	mov	r13d, r9d			; a_xor_b = a ^ b
+	mov	r13d, r9d			; a ^ b
 	xor	r13d, r10d
-	and	ecx, r13d			; b_xor_c &= a_xor_b
-	xor	ecx, r10d			; b_xor_c ^= b
-	add	esi, r8d			; d += big1
-	add	r12d, r8d			; h += big1
-	mov	r8d, r9d			; big0 = k.rotations(a, *shape.big0)
+	and	ecx, r13d			; t = (b ^ c) & (a ^ b)
+	xor	ecx, r10d			; t ^= b
+	add	esi, r8d			; d += rotations(e, (6, 11, 25))
+	add	r12d, r8d			; h += rotations(e, (6, 11, 25))
+	mov	r8d, r9d			; rotations(a, (2, 13, 22))
 	ror	r8d, 9
 	xor	r8d, r9d
 	ror	r8d, 11
 	xor	r8d, r9d
 	ror	r8d, 2
-	add	r12d, ecx			; h += b_xor_c
-	add	r12d, r8d			; h += big0
-	add	ebp, [rsp+4]			; sums; round 49
-	mov	ecx, edi
+	add	r12d, ecx			; h += t
+	add	r12d, r8d			; h += rotations(a, (2, 13, 22))
+	add	ebp, [rsp+4]			; sums; round 49: g += sum
+	mov	ecx, edi			; g = g + (((e ^ f) & d) ^ f)
 	xor	ecx, ebx
 	and	ecx, esi
 	xor	ecx, ebx
 	add	ebp, ecx
-	mov	ecx, esi
+	mov	ecx, esi			; rotations(d, (6, 11, 25))
 	ror	ecx, 14
 	xor	ecx, esi
 	ror	ecx, 5
 	xor	ecx, esi
 	ror	ecx, 6
-	add	r11d, ebp
-	mov	r8d, r12d
+	add	r11d, ebp			; c += g
+	mov	r8d, r12d			; h ^ a
 	xor	r8d, r9d
-	and	r13d, r8d
-	xor	r13d, r9d
-	add	r11d, ecx
-	add	ebp, ecx
-	mov	ecx, r12d
+	and	r13d, r8d			; t = (a ^ b) & (h ^ a)
+	xor	r13d, r9d			; t ^= a
+	add	r11d, ecx			; c += rotations(d, (6, 11, 25))
+	add	ebp, ecx			; g += rotations(d, (6, 11, 25))
+	mov	ecx, r12d			; rotations(h, (2, 13, 22))
 	ror	ecx, 9
 	xor	ecx, r12d
 	ror	ecx, 11
 	xor	ecx, r12d
 	ror	ecx, 2
-	add	ebp, r13d
-	add	ebp, ecx
-	add	ebx, [rsp+8]			; sums; round 50
-	mov	ecx, esi
+	add	ebp, r13d			; g += t
+	add	ebp, ecx			; g += rotations(h, (2, 13, 22))
+	add	ebx, [rsp+8]			; sums; round 50: f += sum
+	mov	ecx, esi			; f = f + (((d ^ e) & c) ^ e)
 	xor	ecx, edi
 	and	ecx, r11d
 	xor	ecx, edi
 	add	ebx, ecx
-	mov	ecx, r11d
+	mov	ecx, r11d			; rotations(c, (6, 11, 25))
 	ror	ecx, 14
 	xor	ecx, r11d
 	ror	ecx, 5
 	xor	ecx, r11d
 	ror	ecx, 6
-	add	r10d, ebx
-	mov	r13d, ebp
+	add	r10d, ebx			; b += f
+	mov	r13d, ebp			; g ^ h
 	xor	r13d, r12d
-	and	r8d, r13d
-	xor	r8d, r12d
-	add	r10d, ecx
-	add	ebx, ecx
-	mov	ecx, ebp
+	and	r8d, r13d			; t = (h ^ a) & (g ^ h)
+	xor	r8d, r12d			; t ^= h
+	add	r10d, ecx			; b += rotations(c, (6, 11, 25))
+	add	ebx, ecx			; f += rotations(c, (6, 11, 25))
+	mov	ecx, ebp			; rotations(g, (2, 13, 22))
 	ror	ecx, 9
 	xor	ecx, ebp
 	ror	ecx, 11
 	xor	ecx, ebp
 	ror	ecx, 2
-	add	ebx, r8d
-	add	ebx, ecx
-	add	edi, [rsp+12]			; sums; round 51
-	mov	ecx, r11d
+	add	ebx, r8d			; f += t
+	add	ebx, ecx			; f += rotations(g, (2, 13, 22))
+	add	edi, [rsp+12]			; sums; round 51: e += sum
+	mov	ecx, r11d			; e = e + (((c ^ d) & b) ^ d)
 	xor	ecx, esi
 	and	ecx, r10d
 	xor	ecx, esi
 	add	edi, ecx
-	mov	ecx, r10d
+	mov	ecx, r10d			; rotations(b, (6, 11, 25))
 	ror	ecx, 14
 	xor	ecx, r10d
 	ror	ecx, 5
 	xor	ecx, r10d
 	ror	ecx, 6
-	add	r9d, edi
-	mov	r8d, ebx
+	add	r9d, edi			; a += e
+	mov	r8d, ebx			; f ^ g
 	xor	r8d, ebp
-	and	r13d, r8d
-	xor	r13d, ebp
-	add	r9d, ecx
-	add	edi, ecx
-	mov	ecx, ebx
+	and	r13d, r8d			; t = (g ^ h) & (f ^ g)
+	xor	r13d, ebp			; t ^= g
+	add	r9d, ecx			; a += rotations(b, (6, 11, 25))
+	add	edi, ecx			; e += rotations(b, (6, 11, 25))
+	mov	ecx, ebx			; rotations(f, (2, 13, 22))
 	ror	ecx, 9
 	xor	ecx, ebx
 	ror	ecx, 11
 	xor	ecx, ebx
 	ror	ecx, 2
-	add	edi, r13d
-	add	edi, ecx
-	add	esi, [rsp+16]			; sums; round 52
-	mov	ecx, r10d
+	add	edi, r13d			; e += t
+	add	edi, ecx			; e += rotations(f, (2, 13, 22))
+	add	esi, [rsp+16]			; sums; round 52: d += sum
+	mov	ecx, r10d			; d = d + (((b ^ c) & a) ^ c)
 	xor	ecx, r11d
 	and	ecx, r9d
 	xor	ecx, r11d
 	add	esi, ecx
-	mov	ecx, r9d
+	mov	ecx, r9d			; rotations(a, (6, 11, 25))
 	ror	ecx, 14
 	xor	ecx, r9d
 	ror	ecx, 5
 	xor	ecx, r9d
 	ror	ecx, 6
-	add	r12d, esi
-	mov	r13d, edi
+	add	r12d, esi			; h += d
+	mov	r13d, edi			; e ^ f
 	xor	r13d, ebx
-	and	r8d, r13d
-	xor	r8d, ebx
-	add	r12d, ecx
-	add	esi, ecx
-	mov	ecx, edi
+	and	r8d, r13d			; t = (f ^ g) & (e ^ f)
+	xor	r8d, ebx			; t ^= f
+	add	r12d, ecx			; h += rotations(a, (6, 11, 25))
+	add	esi, ecx			; d += rotations(a, (6, 11, 25))
+	mov	ecx, edi			; rotations(e, (2, 13, 22))
 	ror	ecx, 9
 	xor	ecx, edi
 	ror	ecx, 11
 	xor	ecx, edi
 	ror	ecx, 2
-	add	esi, r8d
-	add	esi, ecx
-	add	r11d, [rsp+20]			; sums; round 53
-	mov	ecx, r9d
+	add	esi, r8d			; d += t
+	add	esi, ecx			; d += rotations(e, (2, 13, 22))
+	add	r11d, [rsp+20]			; sums; round 53: c += sum
+	mov	ecx, r9d			; c = c + (((a ^ b) & h) ^ b)
 	xor	ecx, r10d
 	and	ecx, r12d
 	xor	ecx, r10d
 	add	r11d, ecx
-	mov	ecx, r12d
+	mov	ecx, r12d			; rotations(h, (6, 11, 25))
 	ror	ecx, 14
 	xor	ecx, r12d
 	ror	ecx, 5
 	xor	ecx, r12d
 	ror	ecx, 6
-	add	ebp, r11d
-	mov	r8d, esi
+	add	ebp, r11d			; g += c
+	mov	r8d, esi			; d ^ e
 	xor	r8d, edi
-	and	r13d, r8d
-	xor	r13d, edi
-	add	ebp, ecx
-	add	r11d, ecx
-	mov	ecx, esi
+	and	r13d, r8d			; t = (e ^ f) & (d ^ e)
+	xor	r13d, edi			; t ^= e
+	add	ebp, ecx			; g += rotations(h, (6, 11, 25))
+	add	r11d, ecx			; c += rotations(h, (6, 11, 25))
+	mov	ecx, esi			; rotations(d, (2, 13, 22))
 	ror	ecx, 9
 	xor	ecx, esi
 	ror	ecx, 11
 	xor	ecx, esi
 	ror	ecx, 2
-	add	r11d, r13d
-	add	r11d, ecx
-	add	r10d, [rsp+24]			; sums; round 54
-	mov	ecx, r12d
+	add	r11d, r13d			; c += t
+	add	r11d, ecx			; c += rotations(d, (2, 13, 22))
+	add	r10d, [rsp+24]			; sums; round 54: b += sum
+	mov	ecx, r12d			; b = b + (((h ^ a) & g) ^ a)
 	xor	ecx, r9d
 	and	ecx, ebp
 	xor	ecx, r9d
 	add	r10d, ecx
-	mov	ecx, ebp
+	mov	ecx, ebp			; rotations(g, (6, 11, 25))
 	ror	ecx, 14
 	xor	ecx, ebp
 	ror	ecx, 5
 	xor	ecx, ebp
 	ror	ecx, 6
-	add	ebx, r10d
-	mov	r13d, r11d
+	add	ebx, r10d			; f += b
+	mov	r13d, r11d			; c ^ d
 	xor	r13d, esi
-	and	r8d, r13d
-	xor	r8d, esi
-	add	ebx, ecx
-	add	r10d, ecx
-	mov	ecx, r11d
+	and	r8d, r13d			; t = (d ^ e) & (c ^ d)
+	xor	r8d, esi			; t ^= d
+	add	ebx, ecx			; f += rotations(g, (6, 11, 25))
+	add	r10d, ecx			; b += rotations(g, (6, 11, 25))
+	mov	ecx, r11d			; rotations(c, (2, 13, 22))
 	ror	ecx, 9
 	xor	ecx, r11d
 	ror	ecx, 11
 	xor	ecx, r11d
 	ror	ecx, 2
-	add	r10d, r8d
-	add	r10d, ecx
-	add	r9d, [rsp+28]			; sums; round 55
-	mov	ecx, ebp
+	add	r10d, r8d			; b += t
+	add	r10d, ecx			; b += rotations(c, (2, 13, 22))
+	add	r9d, [rsp+28]			; sums; round 55: a += sum
+	mov	ecx, ebp			; a = a + (((g ^ h) & f) ^ h)
 	xor	ecx, r12d
 	and	ecx, ebx
 	xor	ecx, r12d
 	add	r9d, ecx
-	mov	ecx, ebx
+	mov	ecx, ebx			; rotations(f, (6, 11, 25))
 	ror	ecx, 14
 	xor	ecx, ebx
 	ror	ecx, 5
 	xor	ecx, ebx
 	ror	ecx, 6
-	add	edi, r9d
-	mov	r8d, r10d
+	add	edi, r9d			; e += a
+	mov	r8d, r10d			; b ^ c
 	xor	r8d, r11d
-	and	r13d, r8d
-	xor	r13d, r11d
-	add	edi, ecx
-	add	r9d, ecx
-	mov	ecx, r10d
+	and	r13d, r8d			; t = (c ^ d) & (b ^ c)
+	xor	r13d, r11d			; t ^= c
+	add	edi, ecx			; e += rotations(f, (6, 11, 25))
+	add	r9d, ecx			; a += rotations(f, (6, 11, 25))
+	mov	ecx, r10d			; rotations(b, (2, 13, 22))
 	ror	ecx, 9
 	xor	ecx, r10d
 	ror	ecx, 11
 	xor	ecx, r10d
 	ror	ecx, 2
-	add	r9d, r13d
-	add	r9d, ecx
-	add	r12d, [rsp+32]			; sums; round 56
-	mov	ecx, ebx
+	add	r9d, r13d			; a += t
+	add	r9d, ecx			; a += rotations(b, (2, 13, 22))
+	add	r12d, [rsp+32]			; sums; round 56: h += sum
+	mov	ecx, ebx			; h = h + (((f ^ g) & e) ^ g)
 	xor	ecx, ebp
 	and	ecx, edi
 	xor	ecx, ebp
 	add	r12d, ecx
-	mov	ecx, edi
+	mov	ecx, edi			; rotations(e, (6, 11, 25))
 	ror	ecx, 14
 	xor	ecx, edi
 	ror	ecx, 5
 	xor	ecx, edi
 	ror	ecx, 6
-	add	esi, r12d
-	mov	r13d, r9d
+	add	esi, r12d			; d += h
+	mov	r13d, r9d			; a ^ b
 	xor	r13d, r10d
-	and	r8d, r13d
-	xor	r8d, r10d
-	add	esi, ecx
-	add	r12d, ecx
-	mov	ecx, r9d
+	and	r8d, r13d			; t = (b ^ c) & (a ^ b)
+	xor	r8d, r10d			; t ^= b
+	add	esi, ecx			; d += rotations(e, (6, 11, 25))
+	add	r12d, ecx			; h += rotations(e, (6, 11, 25))
+	mov	ecx, r9d			; rotations(a, (2, 13, 22))
 	ror	ecx, 9
 	xor	ecx, r9d
 	ror	ecx, 11
 	xor	ecx, r9d
 	ror	ecx, 2
-	add	r12d, r8d
-	add	r12d, ecx
-	add	ebp, [rsp+36]			; sums; round 57
-	mov	ecx, edi
+	add	r12d, r8d			; h += t
+	add	r12d, ecx			; h += rotations(a, (2, 13, 22))
+	add	ebp, [rsp+36]			; sums; round 57: g += sum
+	mov	ecx, edi			; g = g + (((e ^ f) & d) ^ f)
 	xor	ecx, ebx
 	and	ecx, esi
 	xor	ecx, ebx
 	add	ebp, ecx
-	mov	ecx, esi
+	mov	ecx, esi			; rotations(d, (6, 11, 25))
 	ror	ecx, 14
 	xor	ecx, esi
 	ror	ecx, 5
 	xor	ecx, esi
 	ror	ecx, 6
-	add	r11d, ebp
-	mov	r8d, r12d
+	add	r11d, ebp			; c += g
+	mov	r8d, r12d			; h ^ a
 	xor	r8d, r9d
-	and	r13d, r8d
-	xor	r13d, r9d
-	add	r11d, ecx
-	add	ebp, ecx
-	mov	ecx, r12d
+	and	r13d, r8d			; t = (a ^ b) & (h ^ a)
+	xor	r13d, r9d			; t ^= a
+	add	r11d, ecx			; c += rotations(d, (6, 11, 25))
+	add	ebp, ecx			; g += rotations(d, (6, 11, 25))
+	mov	ecx, r12d			; rotations(h, (2, 13, 22))
 	ror	ecx, 9
 	xor	ecx, r12d
 	ror	ecx, 11
 	xor	ecx, r12d
 	ror	ecx, 2
-	add	ebp, r13d
-	add	ebp, ecx
-	add	ebx, [rsp+40]			; sums; round 58
-	mov	ecx, esi
+	add	ebp, r13d			; g += t
+	add	ebp, ecx			; g += rotations(h, (2, 13, 22))
+	add	ebx, [rsp+40]			; sums; round 58: f += sum
+	mov	ecx, esi			; f = f + (((d ^ e) & c) ^ e)
 	xor	ecx, edi
 	and	ecx, r11d
 	xor	ecx, edi
 	add	ebx, ecx
-	mov	ecx, r11d
+	mov	ecx, r11d			; rotations(c, (6, 11, 25))
 	ror	ecx, 14
 	xor	ecx, r11d
 	ror	ecx, 5
 	xor	ecx, r11d
 	ror	ecx, 6
-	add	r10d, ebx
-	mov	r13d, ebp
+	add	r10d, ebx			; b += f
+	mov	r13d, ebp			; g ^ h
 	xor	r13d, r12d
-	and	r8d, r13d
-	xor	r8d, r12d
-	add	r10d, ecx
-	add	ebx, ecx
-	mov	ecx, ebp
+	and	r8d, r13d			; t = (h ^ a) & (g ^ h)
+	xor	r8d, r12d			; t ^= h
+	add	r10d, ecx			; b += rotations(c, (6, 11, 25))
+	add	ebx, ecx			; f += rotations(c, (6, 11, 25))
+	mov	ecx, ebp			; rotations(g, (2, 13, 22))
 	ror	ecx, 9
 	xor	ecx, ebp
 	ror	ecx, 11
 	xor	ecx, ebp
 	ror	ecx, 2
-	add	ebx, r8d
-	add	ebx, ecx
-	add	edi, [rsp+44]			; sums; round 59
-	mov	ecx, r11d
+	add	ebx, r8d			; f += t
+	add	ebx, ecx			; f += rotations(g, (2, 13, 22))
+	add	edi, [rsp+44]			; sums; round 59: e += sum
+	mov	ecx, r11d			; e = e + (((c ^ d) & b) ^ d)
 	xor	ecx, esi
 	and	ecx, r10d
 	xor	ecx, esi
 	add	edi, ecx
-	mov	ecx, r10d
+	mov	ecx, r10d			; rotations(b, (6, 11, 25))
 	ror	ecx, 14
 	xor	ecx, r10d
 	ror	ecx, 5
 	xor	ecx, r10d
 	ror	ecx, 6
-	add	r9d, edi
-	mov	r8d, ebx
+	add	r9d, edi			; a += e
+	mov	r8d, ebx			; f ^ g
 	xor	r8d, ebp
-	and	r13d, r8d
-	xor	r13d, ebp
-	add	r9d, ecx
-	add	edi, ecx
-	mov	ecx, ebx
+	and	r13d, r8d			; t = (g ^ h) & (f ^ g)
+	xor	r13d, ebp			; t ^= g
+	add	r9d, ecx			; a += rotations(b, (6, 11, 25))
+	add	edi, ecx			; e += rotations(b, (6, 11, 25))
+	mov	ecx, ebx			; rotations(f, (2, 13, 22))
 	ror	ecx, 9
 	xor	ecx, ebx
 	ror	ecx, 11
 	xor	ecx, ebx
 	ror	ecx, 2
-	add	edi, r13d
-	add	edi, ecx
-	add	esi, [rsp+48]			; sums; round 60
-	mov	ecx, r10d
+	add	edi, r13d			; e += t
+	add	edi, ecx			; e += rotations(f, (2, 13, 22))
+	add	esi, [rsp+48]			; sums; round 60: d += sum
+	mov	ecx, r10d			; d = d + (((b ^ c) & a) ^ c)
 	xor	ecx, r11d
 	and	ecx, r9d
 	xor	ecx, r11d
 	add	esi, ecx
-	mov	ecx, r9d
+	mov	ecx, r9d			; rotations(a, (6, 11, 25))
 	ror	ecx, 14
 	xor	ecx, r9d
 	ror	ecx, 5
 	xor	ecx, r9d
 	ror	ecx, 6
-	add	r12d, esi
-	mov	r13d, edi
+	add	r12d, esi			; h += d
+	mov	r13d, edi			; e ^ f
 	xor	r13d, ebx
-	and	r8d, r13d
-	xor	r8d, ebx
-	add	r12d, ecx
-	add	esi, ecx
-	mov	ecx, edi
+	and	r8d, r13d			; t = (f ^ g) & (e ^ f)
+	xor	r8d, ebx			; t ^= f
+	add	r12d, ecx			; h += rotations(a, (6, 11, 25))
+	add	esi, ecx			; d += rotations(a, (6, 11, 25))
+	mov	ecx, edi			; rotations(e, (2, 13, 22))
 	ror	ecx, 9
 	xor	ecx, edi
 	ror	ecx, 11
 	xor	ecx, edi
 	ror	ecx, 2
-	add	esi, r8d
-	add	esi, ecx
-	add	r11d, [rsp+52]			; sums; round 61
-	mov	ecx, r9d
+	add	esi, r8d			; d += t
+	add	esi, ecx			; d += rotations(e, (2, 13, 22))
+	add	r11d, [rsp+52]			; sums; round 61: c += sum
+	mov	ecx, r9d			; c = c + (((a ^ b) & h) ^ b)
 	xor	ecx, r10d
 	and	ecx, r12d
 	xor	ecx, r10d
 	add	r11d, ecx
-	mov	ecx, r12d
+	mov	ecx, r12d			; rotations(h, (6, 11, 25))
 	ror	ecx, 14
 	xor	ecx, r12d
 	ror	ecx, 5
 	xor	ecx, r12d
 	ror	ecx, 6
-	add	ebp, r11d
-	mov	r8d, esi
+	add	ebp, r11d			; g += c
+	mov	r8d, esi			; d ^ e
 	xor	r8d, edi
-	and	r13d, r8d
-	xor	r13d, edi
-	add	ebp, ecx
-	add	r11d, ecx
-	mov	ecx, esi
+	and	r13d, r8d			; t = (e ^ f) & (d ^ e)
+	xor	r13d, edi			; t ^= e
+	add	ebp, ecx			; g += rotations(h, (6, 11, 25))
+	add	r11d, ecx			; c += rotations(h, (6, 11, 25))
+	mov	ecx, esi			; rotations(d, (2, 13, 22))
 	ror	ecx, 9
 	xor	ecx, esi
 	ror	ecx, 11
 	xor	ecx, esi
 	ror	ecx, 2
-	add	r11d, r13d
-	add	r11d, ecx
-	add	r10d, [rsp+56]			; sums; round 62
-	mov	ecx, r12d
+	add	r11d, r13d			; c += t
+	add	r11d, ecx			; c += rotations(d, (2, 13, 22))
+	add	r10d, [rsp+56]			; sums; round 62: b += sum
+	mov	ecx, r12d			; b = b + (((h ^ a) & g) ^ a)
 	xor	ecx, r9d
 	and	ecx, ebp
 	xor	ecx, r9d
 	add	r10d, ecx
-	mov	ecx, ebp
+	mov	ecx, ebp			; rotations(g, (6, 11, 25))
 	ror	ecx, 14
 	xor	ecx, ebp
 	ror	ecx, 5
 	xor	ecx, ebp
 	ror	ecx, 6
-	add	ebx, r10d
-	mov	r13d, r11d
+	add	ebx, r10d			; f += b
+	mov	r13d, r11d			; c ^ d
 	xor	r13d, esi
-	and	r8d, r13d
-	xor	r8d, esi
-	add	ebx, ecx
-	add	r10d, ecx
-	mov	ecx, r11d
+	and	r8d, r13d			; t = (d ^ e) & (c ^ d)
+	xor	r8d, esi			; t ^= d
+	add	ebx, ecx			; f += rotations(g, (6, 11, 25))
+	add	r10d, ecx			; b += rotations(g, (6, 11, 25))
+	mov	ecx, r11d			; rotations(c, (2, 13, 22))
 	ror	ecx, 9
 	xor	ecx, r11d
 	ror	ecx, 11
 	xor	ecx, r11d
 	ror	ecx, 2
-	add	r10d, r8d
-	add	r10d, ecx
-	add	r9d, [rsp+60]			; sums; round 63
-	mov	ecx, ebp
+	add	r10d, r8d			; b += t
+	add	r10d, ecx			; b += rotations(c, (2, 13, 22))
+	add	r9d, [rsp+60]			; sums; round 63: a += sum
+	mov	ecx, ebp			; a = a + (((g ^ h) & f) ^ h)
 	xor	ecx, r12d
 	and	ecx, ebx
 	xor	ecx, r12d
 	add	r9d, ecx
-	mov	ecx, ebx
+	mov	ecx, ebx			; rotations(f, (6, 11, 25))
 	ror	ecx, 14
 	xor	ecx, ebx
 	ror	ecx, 5
 	xor	ecx, ebx
 	ror	ecx, 6
-	add	edi, r9d
-	mov	r8d, r10d
+	add	edi, r9d			; e += a
+	mov	r8d, r10d			; b ^ c
 	xor	r8d, r11d
-	and	r13d, r8d
-	xor	r13d, r11d
-	add	edi, ecx
-	add	r9d, ecx
-	mov	ecx, r10d
+	and	r13d, r8d			; t = (c ^ d) & (b ^ c)
+	xor	r13d, r11d			; t ^= c
+	add	edi, ecx			; e += rotations(f, (6, 11, 25))
+	add	r9d, ecx			; a += rotations(f, (6, 11, 25))
+	mov	ecx, r10d			; rotations(b, (2, 13, 22))
 	ror	ecx, 9
 	xor	ecx, r10d
 	ror	ecx, 11
 	xor	ecx, r10d
 	ror	ecx, 2
-	add	r9d, r13d
-	add	r9d, ecx
+	add	r9d, r13d			; a += t
+	add	r9d, ecx			; a += rotations(b, (2, 13, 22))
 
 	; add the state before the block
-	add	r9d, [rsp+88]			; a_home; self.k.add_each(state, saved)
-	add	r10d, [rsp+92]			; b_home
-	add	r11d, [rsp+96]			; c_home
-	add	esi, [rsp+100]			; d_home
-	add	edi, [rsp+104]			; e_home
-	add	ebx, [rsp+108]			; f_home
-	add	ebp, [rsp+112]			; g_home
-	add	r12d, [rsp+116]			; h_home
-	add	rdx, 64
-	mov	r8, [rsp+72]			; blocks_left
+	add	r9d, [rsp+88]			; a_home; a += a_home
+	add	r10d, [rsp+92]			; b_home; b += b_home
+	add	r11d, [rsp+96]			; c_home; c += c_home
+	add	esi, [rsp+100]			; d_home; d += d_home
+	add	edi, [rsp+104]			; e_home; e += e_home
+	add	ebx, [rsp+108]			; f_home; f += f_home
+	add	ebp, [rsp+112]			; g_home; g += g_home
+	add	r12d, [rsp+116]			; h_home; h += h_home
+	add	rdx, 64				; data += 64
+	mov	r8, [rsp+72]			; blocks_left; blocks_left -= 1
 	sub	r8, 1
 	mov	[rsp+72], r8			; blocks_left
 	jne	L_loop_1
 L_done_2:
 
 	; store the state
-	mov	rcx, [rsp+64]			; state; store(ptr, words)
+	mov	rcx, [rsp+64]			; state; state[0] = a
 	mov	[rcx], r9d
-	mov	[rcx+4], r10d
-	mov	[rcx+8], r11d
-	mov	[rcx+12], esi
-	mov	[rcx+16], edi
-	mov	[rcx+20], ebx
-	mov	[rcx+24], ebp
-	mov	[rcx+28], r12d
+	mov	[rcx+4], r10d			; state[4] = b
+	mov	[rcx+8], r11d			; state[8] = c
+	mov	[rcx+12], esi			; state[12] = d
+	mov	[rcx+16], edi			; state[16] = e
+	mov	[rcx+20], ebx			; state[20] = f
+	mov	[rcx+24], ebp			; state[24] = g
+	mov	[rcx+28], r12d			; state[28] = h
 	movaps	xmm6, [rsp+128]
 	movaps	xmm7, [rsp+144]
 	add	rsp, 168

@@ -64,58 +64,58 @@ loom_sha512_blocks_x4_avx2 PROC FRAME
 	vmovaps		[rsp+0B90h], xmm15
 	.savexmm128 xmm15, 2960
 	.endprolog
-	xor		eax, eax
+	xor		eax, eax		; data = 0
 
 	; load the state
-	lea		r9, QWORD PTR [loom_sha512_blocks_x4_avx2_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov		r10, [rcx]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		r11, [rcx+8]
-	mov		rsi, [rcx+16]
-	mov		rdi, [rcx+24]
-	vbroadcasti128	ymm0, XMMWORD PTR [r10]
-	vinserti128	ymm0, ymm0, XMMWORD PTR [rsi], 1
-	vbroadcasti128	ymm1, XMMWORD PTR [r11]
-	vinserti128	ymm1, ymm1, XMMWORD PTR [rdi], 1
-	vpunpcklqdq	ymm2, ymm0, ymm1
-	vpunpckhqdq	ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, XMMWORD PTR [r10+16]
-	vinserti128	ymm1, ymm1, XMMWORD PTR [rsi+16], 1
-	vbroadcasti128	ymm3, XMMWORD PTR [r11+16]
-	vinserti128	ymm3, ymm3, XMMWORD PTR [rdi+16], 1
-	vpunpcklqdq	ymm4, ymm1, ymm3
-	vpunpckhqdq	ymm1, ymm1, ymm3
-	vbroadcasti128	ymm3, XMMWORD PTR [r10+32]
-	vinserti128	ymm3, ymm3, XMMWORD PTR [rsi+32], 1
-	vbroadcasti128	ymm5, XMMWORD PTR [r11+32]
-	vinserti128	ymm5, ymm5, XMMWORD PTR [rdi+32], 1
-	vpunpcklqdq	ymm6, ymm3, ymm5
-	vpunpckhqdq	ymm3, ymm3, ymm5
-	vbroadcasti128	ymm5, XMMWORD PTR [r10+48]
-	vinserti128	ymm5, ymm5, XMMWORD PTR [rsi+48], 1
-	vbroadcasti128	ymm7, XMMWORD PTR [r11+48]
-	vinserti128	ymm7, ymm7, XMMWORD PTR [rdi+48], 1
-	vpunpcklqdq	ymm8, ymm5, ymm7
-	vpunpckhqdq	ymm5, ymm5, ymm7
+	lea		r9, QWORD PTR [loom_sha512_blocks_x4_avx2_constants]	; constants = table()
+	mov		r10, [rcx]		; state_0 = state[0]
+	mov		r11, [rcx+8]		; state_1 = state[8]
+	mov		rsi, [rcx+16]		; state_2 = state[16]
+	mov		rdi, [rcx+24]		; state_3 = state[24]
+	vbroadcasti128	ymm0, XMMWORD PTR [r10]	; state_0[0]
+	vinserti128	ymm0, ymm0, XMMWORD PTR [rsi], 1	; vinsert(state_0[0], state_2[0], 1)
+	vbroadcasti128	ymm1, XMMWORD PTR [r11]	; state_1[0]
+	vinserti128	ymm1, ymm1, XMMWORD PTR [rdi], 1	; vinsert(state_1[0], state_3[0], 1)
+	vpunpcklqdq	ymm2, ymm0, ymm1	; vunpack_low(t, t)
+	vpunpckhqdq	ymm0, ymm0, ymm1	; vunpack_high(t, t)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10+16]	; state_0[16]
+	vinserti128	ymm1, ymm1, XMMWORD PTR [rsi+16], 1	; vinsert(state_0[16], state_2[16], 1)
+	vbroadcasti128	ymm3, XMMWORD PTR [r11+16]	; state_1[16]
+	vinserti128	ymm3, ymm3, XMMWORD PTR [rdi+16], 1	; vinsert(state_1[16], state_3[16], 1)
+	vpunpcklqdq	ymm4, ymm1, ymm3	; vunpack_low(t, t)
+	vpunpckhqdq	ymm1, ymm1, ymm3	; vunpack_high(t, t)
+	vbroadcasti128	ymm3, XMMWORD PTR [r10+32]	; state_0[32]
+	vinserti128	ymm3, ymm3, XMMWORD PTR [rsi+32], 1	; vinsert(state_0[32], state_2[32], 1)
+	vbroadcasti128	ymm5, XMMWORD PTR [r11+32]	; state_1[32]
+	vinserti128	ymm5, ymm5, XMMWORD PTR [rdi+32], 1	; vinsert(state_1[32], state_3[32], 1)
+	vpunpcklqdq	ymm6, ymm3, ymm5	; vunpack_low(t, t)
+	vpunpckhqdq	ymm3, ymm3, ymm5	; vunpack_high(t, t)
+	vbroadcasti128	ymm5, XMMWORD PTR [r10+48]	; state_0[48]
+	vinserti128	ymm5, ymm5, XMMWORD PTR [rsi+48], 1	; vinsert(state_0[48], state_2[48], 1)
+	vbroadcasti128	ymm7, XMMWORD PTR [r11+48]	; state_1[48]
+	vinserti128	ymm7, ymm7, XMMWORD PTR [rdi+48], 1	; vinsert(state_1[48], state_3[48], 1)
+	vpunpcklqdq	ymm8, ymm5, ymm7	; vunpack_low(t, t)
+	vpunpckhqdq	ymm5, ymm5, ymm7	; vunpack_high(t, t)
 
 	; each block
-	test		r8, r8			; with k.loop(blocks, step={data: self.size}):
+	test		r8, r8			; if blocks_left == 0
 	je		L_done_2
 	ALIGN	32
 L_loop_1:
 
 	; keep the state before the block
-	vmovdqa		ymm7, ymm2		; saved = k.home(state[: kind.size])
+	vmovdqa		ymm7, ymm2		; a_home = a
 
 	; load the message
-	lea		r10, [rsp]		; words; self.next = k.copy(k.frame(shape.rounds * shape.bytes, "words"), "next")
+	lea		r10, [rsp]		; words; words + 31
 	lea		r10, [r10+31]
-	and		r10, -32
-	mov		r11, rax		; self.message = k.copy(data, "message")
-	mov		rsi, r9			; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	and		r10, -32		; t = (words + 31) & -32
+	mov		r11, rax		; message = data
+	mov		rsi, r9
 
 	; rounds 0 to 15, 8 in a turn
-	mov		edi, 2			; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
-	vmovdqu		[rsp+0A20h], ymm0	; b_home; with k.loop(count, step=part.step, at_least_once=True):
+	mov		edi, 2			; turns = 2
+	vmovdqu		[rsp+0A20h], ymm0	; b_home; turns_left = turns
 	vmovdqu		[rsp+0A40h], ymm4	; c_home
 	vmovdqu		[rsp+0A60h], ymm1	; d_home
 	vmovdqu		[rsp+0A80h], ymm6	; e_home
@@ -124,900 +124,900 @@ L_loop_1:
 	vmovdqu		[rsp+0AE0h], ymm5	; h_home
 	ALIGN	32
 L_loop_3:
-	vpxor		ymm9, ymm0, ymm4	; b_xor_c = state[1] ^ state[2]
-	mov		rbx, [rdx]		; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	add		rbx, r11
-	mov		rbp, [rdx+8]
-	add		rbp, r11
-	mov		r12, [rdx+16]
-	add		r12, r11
-	mov		r13, [rdx+24]
-	add		r13, r11
-	vbroadcasti128	ymm10, XMMWORD PTR [rbx]
-	vinserti128	ymm10, ymm10, XMMWORD PTR [r12], 1
-	vbroadcasti128	ymm11, XMMWORD PTR [rbp]
-	vinserti128	ymm11, ymm11, XMMWORD PTR [r13], 1
-	vpunpcklqdq	ymm12, ymm10, ymm11
-	vpunpckhqdq	ymm10, ymm10, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha512_blocks_x4_avx2_vectors]
+	vpxor		ymm9, ymm0, ymm4	; b ^ c
+	mov		rbx, [rdx]		; round 0 of the turn: data_0 = data[0]
+	add		rbx, r11		; data_0 += message
+	mov		rbp, [rdx+8]		; data_1 = data[8]
+	add		rbp, r11		; data_1 += message
+	mov		r12, [rdx+16]		; data_2 = data[16]
+	add		r12, r11		; data_2 += message
+	mov		r13, [rdx+24]		; data_3 = data[24]
+	add		r13, r11		; data_3 += message
+	vbroadcasti128	ymm10, XMMWORD PTR [rbx]	; data_0[0]
+	vinserti128	ymm10, ymm10, XMMWORD PTR [r12], 1	; vinsert(data_0[0], data_2[0], 1)
+	vbroadcasti128	ymm11, XMMWORD PTR [rbp]	; data_1[0]
+	vinserti128	ymm11, ymm11, XMMWORD PTR [r13], 1	; vinsert(data_1[0], data_3[0], 1)
+	vpunpcklqdq	ymm12, ymm10, ymm11	; vunpack_low(t, t)
+	vpunpckhqdq	ymm10, ymm10, ymm11	; vunpack_high(t, t)
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha512_blocks_x4_avx2_vectors]	; t = vbswap(vunpack_low(t, t))
 	vpshufb		ymm12, ymm12, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha512_blocks_x4_avx2_vectors]
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha512_blocks_x4_avx2_vectors]	; t = vbswap(vunpack_high(t, t))
 	vpshufb		ymm10, ymm10, ymm11
-	vmovdqu		[r10], ymm12		; store(self.next, word, offset=at)
-	vpxor		ymm11, ymm8, ymm3	; chosen = f ^ g
-	vpand		ymm11, ymm11, ymm6	; chosen &= e
-	vpbroadcastq	ymm13, QWORD PTR [rsi]
-	vpaddq		ymm5, ymm13, ymm5	; h += schedule.constant(t)
-	vpxor		ymm11, ymm11, ymm8	; chosen ^= g
-	vpaddq		ymm5, ymm11, ymm5	; h += chosen
-	vpsllq		ymm11, ymm6, 32h	; big1 = k.rotations(e, *shape.big1)
-	vpsrlq		ymm13, ymm6, 0Eh
+	vmovdqu		[r10], ymm12		; next[0] = w
+	vpxor		ymm11, ymm8, ymm3	; f ^ g
+	vpand		ymm11, ymm11, ymm6	; t = (f ^ g) & e
+	vpbroadcastq	ymm13, QWORD PTR [rsi]	; constant = vload_broadcast(constants)
+	vpaddq		ymm5, ymm13, ymm5	; h += constant
+	vpxor		ymm11, ymm11, ymm8	; t ^= g
+	vpaddq		ymm5, ymm11, ymm5	; h += t
+	vpsllq		ymm11, ymm6, 50		; vrotl(e, 50)
+	vpsrlq		ymm13, ymm6, 14
 	vpor		ymm13, ymm13, ymm11
-	vpsllq		ymm11, ymm6, 2Eh
-	vpsrlq		ymm14, ymm6, 12h
+	vpsllq		ymm11, ymm6, 46		; vrotl(e, 46)
+	vpsrlq		ymm14, ymm6, 18
 	vpor		ymm14, ymm14, ymm11
-	vpsllq		ymm11, ymm6, 17h
-	vpsrlq		ymm15, ymm6, 29h
+	vpsllq		ymm11, ymm6, 23		; vrotl(e, 23)
+	vpsrlq		ymm15, ymm6, 41
 	vpor		ymm15, ymm15, ymm11
-	vpxor		ymm11, ymm13, ymm14
+	vpxor		ymm11, ymm13, ymm14	; (vrotl(e, 50) ^ vrotl(e, 46)) ^ vrotl(e, 23)
 	vpxor		ymm11, ymm11, ymm15
-	vpaddq		ymm5, ymm12, ymm5	; h += word
-	vpxor		ymm12, ymm2, ymm0	; a_xor_b = a ^ b
-	vpand		ymm9, ymm9, ymm12	; b_xor_c &= a_xor_b
-	vpaddq		ymm5, ymm11, ymm5	; h += big1
+	vpaddq		ymm5, ymm12, ymm5	; h += w
+	vpxor		ymm12, ymm2, ymm0	; a ^ b
+	vpand		ymm9, ymm9, ymm12	; t = (b ^ c) & (a ^ b)
+	vpaddq		ymm5, ymm11, ymm5	; h += ((vrotl(e, 50) ^ vrotl(e, 46)) ^ vrotl(e, 23))
 	vpaddq		ymm1, ymm1, ymm5	; d += h
-	vpxor		ymm9, ymm9, ymm0	; b_xor_c ^= b
-	vpaddq		ymm5, ymm9, ymm5	; h += b_xor_c
-	vpsllq		ymm9, ymm2, 24h		; h += k.rotations(a, *shape.big0)
-	vpsrlq		ymm11, ymm2, 1Ch
+	vpxor		ymm9, ymm9, ymm0	; t ^= b
+	vpaddq		ymm5, ymm9, ymm5	; h += t
+	vpsllq		ymm9, ymm2, 36		; vrotl(a, 36)
+	vpsrlq		ymm11, ymm2, 28
 	vpor		ymm11, ymm11, ymm9
-	vpsllq		ymm9, ymm2, 1Eh
-	vpsrlq		ymm13, ymm2, 22h
+	vpsllq		ymm9, ymm2, 30		; vrotl(a, 30)
+	vpsrlq		ymm13, ymm2, 34
 	vpor		ymm13, ymm13, ymm9
-	vpsllq		ymm9, ymm2, 19h
-	vpsrlq		ymm14, ymm2, 27h
+	vpsllq		ymm9, ymm2, 25		; vrotl(a, 25)
+	vpsrlq		ymm14, ymm2, 39
 	vpor		ymm14, ymm14, ymm9
-	vpxor		ymm9, ymm11, ymm13
+	vpxor		ymm9, ymm11, ymm13	; (vrotl(a, 36) ^ vrotl(a, 30)) ^ vrotl(a, 25)
 	vpxor		ymm9, ymm9, ymm14
-	vpaddq		ymm5, ymm9, ymm5
-	vmovdqu		[r10+32], ymm10
-	vpxor		ymm9, ymm6, ymm3
-	vpand		ymm9, ymm9, ymm1
-	vpbroadcastq	ymm11, QWORD PTR [rsi+8]	; round 1 of the turn
-	vpaddq		ymm8, ymm8, ymm11
-	vpxor		ymm9, ymm9, ymm3
-	vpaddq		ymm8, ymm8, ymm9
-	vpsllq		ymm9, ymm1, 32h
-	vpsrlq		ymm11, ymm1, 0Eh
+	vpaddq		ymm5, ymm9, ymm5	; h += ((vrotl(a, 36) ^ vrotl(a, 30)) ^ vrotl(a, 25))
+	vmovdqu		[r10+32], ymm10		; next[32] = w
+	vpxor		ymm9, ymm6, ymm3	; e ^ f
+	vpand		ymm9, ymm9, ymm1	; t = (e ^ f) & d
+	vpbroadcastq	ymm11, QWORD PTR [rsi+8]	; round 1 of the turn: constant = vload_broadcast(constants, 8)
+	vpaddq		ymm8, ymm8, ymm11	; g += constant
+	vpxor		ymm9, ymm9, ymm3	; t ^= f
+	vpaddq		ymm8, ymm8, ymm9	; g += t
+	vpsllq		ymm9, ymm1, 50		; vrotl(d, 50)
+	vpsrlq		ymm11, ymm1, 14
 	vpor		ymm11, ymm11, ymm9
-	vpsllq		ymm9, ymm1, 2Eh
-	vpsrlq		ymm13, ymm1, 12h
+	vpsllq		ymm9, ymm1, 46		; vrotl(d, 46)
+	vpsrlq		ymm13, ymm1, 18
 	vpor		ymm13, ymm13, ymm9
-	vpsllq		ymm9, ymm1, 17h
-	vpsrlq		ymm14, ymm1, 29h
+	vpsllq		ymm9, ymm1, 23		; vrotl(d, 23)
+	vpsrlq		ymm14, ymm1, 41
 	vpor		ymm14, ymm14, ymm9
-	vpxor		ymm9, ymm11, ymm13
+	vpxor		ymm9, ymm11, ymm13	; (vrotl(d, 50) ^ vrotl(d, 46)) ^ vrotl(d, 23)
 	vpxor		ymm9, ymm9, ymm14
-	vpaddq		ymm8, ymm8, ymm10
-	vpxor		ymm10, ymm5, ymm2
-	vpand		ymm12, ymm12, ymm10
-	vpaddq		ymm8, ymm8, ymm9
-	vpaddq		ymm4, ymm8, ymm4
-	vpxor		ymm12, ymm12, ymm2
-	vpaddq		ymm8, ymm8, ymm12
-	vpsllq		ymm9, ymm5, 24h
-	vpsrlq		ymm11, ymm5, 1Ch
+	vpaddq		ymm8, ymm8, ymm10	; g += w
+	vpxor		ymm10, ymm5, ymm2	; h ^ a
+	vpand		ymm12, ymm12, ymm10	; t = (a ^ b) & (h ^ a)
+	vpaddq		ymm8, ymm8, ymm9	; g += ((vrotl(d, 50) ^ vrotl(d, 46)) ^ vrotl(d, 23))
+	vpaddq		ymm4, ymm8, ymm4	; c += g
+	vpxor		ymm12, ymm12, ymm2	; t ^= a
+	vpaddq		ymm8, ymm8, ymm12	; g += t
+	vpsllq		ymm9, ymm5, 36		; vrotl(h, 36)
+	vpsrlq		ymm11, ymm5, 28
 	vpor		ymm11, ymm11, ymm9
-	vpsllq		ymm9, ymm5, 1Eh
-	vpsrlq		ymm12, ymm5, 22h
+	vpsllq		ymm9, ymm5, 30		; vrotl(h, 30)
+	vpsrlq		ymm12, ymm5, 34
 	vpor		ymm12, ymm12, ymm9
-	vpsllq		ymm9, ymm5, 19h
-	vpsrlq		ymm13, ymm5, 27h
+	vpsllq		ymm9, ymm5, 25		; vrotl(h, 25)
+	vpsrlq		ymm13, ymm5, 39
 	vpor		ymm13, ymm13, ymm9
-	vpxor		ymm9, ymm11, ymm12
+	vpxor		ymm9, ymm11, ymm12	; (vrotl(h, 36) ^ vrotl(h, 30)) ^ vrotl(h, 25)
 	vpxor		ymm9, ymm9, ymm13
-	vpaddq		ymm8, ymm8, ymm9
-	vbroadcasti128	ymm9, XMMWORD PTR [rbx+16]	; round 2 of the turn
-	vinserti128	ymm9, ymm9, XMMWORD PTR [r12+16], 1
-	vbroadcasti128	ymm11, XMMWORD PTR [rbp+16]
-	vinserti128	ymm11, ymm11, XMMWORD PTR [r13+16], 1
-	vpunpcklqdq	ymm12, ymm9, ymm11
-	vpunpckhqdq	ymm9, ymm9, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha512_blocks_x4_avx2_vectors]
+	vpaddq		ymm8, ymm8, ymm9	; g += ((vrotl(h, 36) ^ vrotl(h, 30)) ^ vrotl(h, 25))
+	vbroadcasti128	ymm9, XMMWORD PTR [rbx+16]	; round 2 of the turn: data_0[16]
+	vinserti128	ymm9, ymm9, XMMWORD PTR [r12+16], 1	; vinsert(data_0[16], data_2[16], 1)
+	vbroadcasti128	ymm11, XMMWORD PTR [rbp+16]	; data_1[16]
+	vinserti128	ymm11, ymm11, XMMWORD PTR [r13+16], 1	; vinsert(data_1[16], data_3[16], 1)
+	vpunpcklqdq	ymm12, ymm9, ymm11	; vunpack_low(t, t)
+	vpunpckhqdq	ymm9, ymm9, ymm11	; vunpack_high(t, t)
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha512_blocks_x4_avx2_vectors]	; t = vbswap(vunpack_low(t, t))
 	vpshufb		ymm12, ymm12, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha512_blocks_x4_avx2_vectors]
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha512_blocks_x4_avx2_vectors]	; t = vbswap(vunpack_high(t, t))
 	vpshufb		ymm9, ymm9, ymm11
-	vmovdqu		[r10+64], ymm12
-	vpxor		ymm11, ymm1, ymm6
-	vpand		ymm11, ymm11, ymm4
-	vpbroadcastq	ymm13, QWORD PTR [rsi+16]
-	vpaddq		ymm3, ymm13, ymm3
-	vpxor		ymm11, ymm11, ymm6
-	vpaddq		ymm3, ymm11, ymm3
-	vpsllq		ymm11, ymm4, 32h
-	vpsrlq		ymm13, ymm4, 0Eh
+	vmovdqu		[r10+64], ymm12		; next[64] = w
+	vpxor		ymm11, ymm1, ymm6	; d ^ e
+	vpand		ymm11, ymm11, ymm4	; t = (d ^ e) & c
+	vpbroadcastq	ymm13, QWORD PTR [rsi+16]	; constant = vload_broadcast(constants, 16)
+	vpaddq		ymm3, ymm13, ymm3	; f += constant
+	vpxor		ymm11, ymm11, ymm6	; t ^= e
+	vpaddq		ymm3, ymm11, ymm3	; f += t
+	vpsllq		ymm11, ymm4, 50		; vrotl(c, 50)
+	vpsrlq		ymm13, ymm4, 14
 	vpor		ymm13, ymm13, ymm11
-	vpsllq		ymm11, ymm4, 2Eh
-	vpsrlq		ymm14, ymm4, 12h
+	vpsllq		ymm11, ymm4, 46		; vrotl(c, 46)
+	vpsrlq		ymm14, ymm4, 18
 	vpor		ymm14, ymm14, ymm11
-	vpsllq		ymm11, ymm4, 17h
-	vpsrlq		ymm15, ymm4, 29h
+	vpsllq		ymm11, ymm4, 23		; vrotl(c, 23)
+	vpsrlq		ymm15, ymm4, 41
 	vpor		ymm15, ymm15, ymm11
-	vpxor		ymm11, ymm13, ymm14
+	vpxor		ymm11, ymm13, ymm14	; (vrotl(c, 50) ^ vrotl(c, 46)) ^ vrotl(c, 23)
 	vpxor		ymm11, ymm11, ymm15
-	vpaddq		ymm3, ymm12, ymm3
-	vpxor		ymm12, ymm8, ymm5
-	vpand		ymm10, ymm10, ymm12
-	vpaddq		ymm3, ymm11, ymm3
-	vpaddq		ymm0, ymm0, ymm3
-	vpxor		ymm10, ymm10, ymm5
-	vpaddq		ymm3, ymm10, ymm3
-	vpsllq		ymm10, ymm8, 24h
-	vpsrlq		ymm11, ymm8, 1Ch
+	vpaddq		ymm3, ymm12, ymm3	; f += w
+	vpxor		ymm12, ymm8, ymm5	; g ^ h
+	vpand		ymm10, ymm10, ymm12	; t = (h ^ a) & (g ^ h)
+	vpaddq		ymm3, ymm11, ymm3	; f += ((vrotl(c, 50) ^ vrotl(c, 46)) ^ vrotl(c, 23))
+	vpaddq		ymm0, ymm0, ymm3	; b += f
+	vpxor		ymm10, ymm10, ymm5	; t ^= h
+	vpaddq		ymm3, ymm10, ymm3	; f += t
+	vpsllq		ymm10, ymm8, 36		; vrotl(g, 36)
+	vpsrlq		ymm11, ymm8, 28
 	vpor		ymm11, ymm11, ymm10
-	vpsllq		ymm10, ymm8, 1Eh
-	vpsrlq		ymm13, ymm8, 22h
+	vpsllq		ymm10, ymm8, 30		; vrotl(g, 30)
+	vpsrlq		ymm13, ymm8, 34
 	vpor		ymm13, ymm13, ymm10
-	vpsllq		ymm10, ymm8, 19h
-	vpsrlq		ymm14, ymm8, 27h
+	vpsllq		ymm10, ymm8, 25		; vrotl(g, 25)
+	vpsrlq		ymm14, ymm8, 39
 	vpor		ymm14, ymm14, ymm10
-	vpxor		ymm10, ymm11, ymm13
+	vpxor		ymm10, ymm11, ymm13	; (vrotl(g, 36) ^ vrotl(g, 30)) ^ vrotl(g, 25)
 	vpxor		ymm10, ymm10, ymm14
-	vpaddq		ymm3, ymm10, ymm3
-	vmovdqu		[r10+96], ymm9
-	vpxor		ymm10, ymm4, ymm1
-	vpand		ymm10, ymm10, ymm0
-	vpbroadcastq	ymm11, QWORD PTR [rsi+24]	; round 3 of the turn
-	vpaddq		ymm6, ymm11, ymm6
-	vpxor		ymm10, ymm10, ymm1
-	vpaddq		ymm6, ymm10, ymm6
-	vpsllq		ymm10, ymm0, 32h
-	vpsrlq		ymm11, ymm0, 0Eh
+	vpaddq		ymm3, ymm10, ymm3	; f += ((vrotl(g, 36) ^ vrotl(g, 30)) ^ vrotl(g, 25))
+	vmovdqu		[r10+96], ymm9		; next[96] = w
+	vpxor		ymm10, ymm4, ymm1	; c ^ d
+	vpand		ymm10, ymm10, ymm0	; t = (c ^ d) & b
+	vpbroadcastq	ymm11, QWORD PTR [rsi+24]	; round 3 of the turn: constant = vload_broadcast(constants, 24)
+	vpaddq		ymm6, ymm11, ymm6	; e += constant
+	vpxor		ymm10, ymm10, ymm1	; t ^= d
+	vpaddq		ymm6, ymm10, ymm6	; e += t
+	vpsllq		ymm10, ymm0, 50		; vrotl(b, 50)
+	vpsrlq		ymm11, ymm0, 14
 	vpor		ymm11, ymm11, ymm10
-	vpsllq		ymm10, ymm0, 2Eh
-	vpsrlq		ymm13, ymm0, 12h
+	vpsllq		ymm10, ymm0, 46		; vrotl(b, 46)
+	vpsrlq		ymm13, ymm0, 18
 	vpor		ymm13, ymm13, ymm10
-	vpsllq		ymm10, ymm0, 17h
-	vpsrlq		ymm14, ymm0, 29h
+	vpsllq		ymm10, ymm0, 23		; vrotl(b, 23)
+	vpsrlq		ymm14, ymm0, 41
 	vpor		ymm14, ymm14, ymm10
-	vpxor		ymm10, ymm11, ymm13
+	vpxor		ymm10, ymm11, ymm13	; (vrotl(b, 50) ^ vrotl(b, 46)) ^ vrotl(b, 23)
 	vpxor		ymm10, ymm10, ymm14
-	vpaddq		ymm6, ymm9, ymm6
-	vpxor		ymm9, ymm8, ymm3
-	vpand		ymm12, ymm12, ymm9
-	vpaddq		ymm6, ymm10, ymm6
-	vpaddq		ymm2, ymm2, ymm6
-	vpxor		ymm12, ymm12, ymm8
-	vpaddq		ymm6, ymm12, ymm6
-	vpsllq		ymm10, ymm3, 24h
-	vpsrlq		ymm11, ymm3, 1Ch
+	vpaddq		ymm6, ymm9, ymm6	; e += w
+	vpxor		ymm9, ymm8, ymm3	; f ^ g
+	vpand		ymm12, ymm12, ymm9	; t = (g ^ h) & (f ^ g)
+	vpaddq		ymm6, ymm10, ymm6	; e += ((vrotl(b, 50) ^ vrotl(b, 46)) ^ vrotl(b, 23))
+	vpaddq		ymm2, ymm2, ymm6	; a += e
+	vpxor		ymm12, ymm12, ymm8	; t ^= g
+	vpaddq		ymm6, ymm12, ymm6	; e += t
+	vpsllq		ymm10, ymm3, 36		; vrotl(f, 36)
+	vpsrlq		ymm11, ymm3, 28
 	vpor		ymm11, ymm11, ymm10
-	vpsllq		ymm10, ymm3, 1Eh
-	vpsrlq		ymm12, ymm3, 22h
+	vpsllq		ymm10, ymm3, 30		; vrotl(f, 30)
+	vpsrlq		ymm12, ymm3, 34
 	vpor		ymm12, ymm12, ymm10
-	vpsllq		ymm10, ymm3, 19h
-	vpsrlq		ymm13, ymm3, 27h
+	vpsllq		ymm10, ymm3, 25		; vrotl(f, 25)
+	vpsrlq		ymm13, ymm3, 39
 	vpor		ymm13, ymm13, ymm10
-	vpxor		ymm10, ymm11, ymm12
+	vpxor		ymm10, ymm11, ymm12	; (vrotl(f, 36) ^ vrotl(f, 30)) ^ vrotl(f, 25)
 	vpxor		ymm10, ymm10, ymm13
-	vpaddq		ymm6, ymm10, ymm6
-	vbroadcasti128	ymm10, XMMWORD PTR [rbx+32]	; round 4 of the turn
-	vinserti128	ymm10, ymm10, XMMWORD PTR [r12+32], 1
-	vbroadcasti128	ymm11, XMMWORD PTR [rbp+32]
-	vinserti128	ymm11, ymm11, XMMWORD PTR [r13+32], 1
-	vpunpcklqdq	ymm12, ymm10, ymm11
-	vpunpckhqdq	ymm10, ymm10, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha512_blocks_x4_avx2_vectors]
+	vpaddq		ymm6, ymm10, ymm6	; e += ((vrotl(f, 36) ^ vrotl(f, 30)) ^ vrotl(f, 25))
+	vbroadcasti128	ymm10, XMMWORD PTR [rbx+32]	; round 4 of the turn: data_0[32]
+	vinserti128	ymm10, ymm10, XMMWORD PTR [r12+32], 1	; vinsert(data_0[32], data_2[32], 1)
+	vbroadcasti128	ymm11, XMMWORD PTR [rbp+32]	; data_1[32]
+	vinserti128	ymm11, ymm11, XMMWORD PTR [r13+32], 1	; vinsert(data_1[32], data_3[32], 1)
+	vpunpcklqdq	ymm12, ymm10, ymm11	; vunpack_low(t, t)
+	vpunpckhqdq	ymm10, ymm10, ymm11	; vunpack_high(t, t)
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha512_blocks_x4_avx2_vectors]	; t = vbswap(vunpack_low(t, t))
 	vpshufb		ymm12, ymm12, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha512_blocks_x4_avx2_vectors]
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha512_blocks_x4_avx2_vectors]	; t = vbswap(vunpack_high(t, t))
 	vpshufb		ymm10, ymm10, ymm11
-	vmovdqu		[r10+128], ymm12
-	vpxor		ymm11, ymm0, ymm4
-	vpand		ymm11, ymm11, ymm2
-	vpbroadcastq	ymm13, QWORD PTR [rsi+32]
-	vpaddq		ymm1, ymm13, ymm1
-	vpxor		ymm11, ymm11, ymm4
-	vpaddq		ymm1, ymm11, ymm1
-	vpsllq		ymm11, ymm2, 32h
-	vpsrlq		ymm13, ymm2, 0Eh
+	vmovdqu		[r10+128], ymm12	; next[128] = w
+	vpxor		ymm11, ymm0, ymm4	; b ^ c
+	vpand		ymm11, ymm11, ymm2	; t = (b ^ c) & a
+	vpbroadcastq	ymm13, QWORD PTR [rsi+32]	; constant = vload_broadcast(constants, 32)
+	vpaddq		ymm1, ymm13, ymm1	; d += constant
+	vpxor		ymm11, ymm11, ymm4	; t ^= c
+	vpaddq		ymm1, ymm11, ymm1	; d += t
+	vpsllq		ymm11, ymm2, 50		; vrotl(a, 50)
+	vpsrlq		ymm13, ymm2, 14
 	vpor		ymm13, ymm13, ymm11
-	vpsllq		ymm11, ymm2, 2Eh
-	vpsrlq		ymm14, ymm2, 12h
+	vpsllq		ymm11, ymm2, 46		; vrotl(a, 46)
+	vpsrlq		ymm14, ymm2, 18
 	vpor		ymm14, ymm14, ymm11
-	vpsllq		ymm11, ymm2, 17h
-	vpsrlq		ymm15, ymm2, 29h
+	vpsllq		ymm11, ymm2, 23		; vrotl(a, 23)
+	vpsrlq		ymm15, ymm2, 41
 	vpor		ymm15, ymm15, ymm11
-	vpxor		ymm11, ymm13, ymm14
+	vpxor		ymm11, ymm13, ymm14	; (vrotl(a, 50) ^ vrotl(a, 46)) ^ vrotl(a, 23)
 	vpxor		ymm11, ymm11, ymm15
-	vpaddq		ymm1, ymm12, ymm1
-	vpxor		ymm12, ymm6, ymm3
-	vpand		ymm9, ymm9, ymm12
-	vpaddq		ymm1, ymm11, ymm1
-	vpaddq		ymm5, ymm5, ymm1
-	vpxor		ymm9, ymm9, ymm3
-	vpaddq		ymm1, ymm9, ymm1
-	vpsllq		ymm9, ymm6, 24h
-	vpsrlq		ymm11, ymm6, 1Ch
+	vpaddq		ymm1, ymm12, ymm1	; d += w
+	vpxor		ymm12, ymm6, ymm3	; e ^ f
+	vpand		ymm9, ymm9, ymm12	; t = (f ^ g) & (e ^ f)
+	vpaddq		ymm1, ymm11, ymm1	; d += ((vrotl(a, 50) ^ vrotl(a, 46)) ^ vrotl(a, 23))
+	vpaddq		ymm5, ymm5, ymm1	; h += d
+	vpxor		ymm9, ymm9, ymm3	; t ^= f
+	vpaddq		ymm1, ymm9, ymm1	; d += t
+	vpsllq		ymm9, ymm6, 36		; vrotl(e, 36)
+	vpsrlq		ymm11, ymm6, 28
 	vpor		ymm11, ymm11, ymm9
-	vpsllq		ymm9, ymm6, 1Eh
-	vpsrlq		ymm13, ymm6, 22h
+	vpsllq		ymm9, ymm6, 30		; vrotl(e, 30)
+	vpsrlq		ymm13, ymm6, 34
 	vpor		ymm13, ymm13, ymm9
-	vpsllq		ymm9, ymm6, 19h
-	vpsrlq		ymm14, ymm6, 27h
+	vpsllq		ymm9, ymm6, 25		; vrotl(e, 25)
+	vpsrlq		ymm14, ymm6, 39
 	vpor		ymm14, ymm14, ymm9
-	vpxor		ymm9, ymm11, ymm13
+	vpxor		ymm9, ymm11, ymm13	; (vrotl(e, 36) ^ vrotl(e, 30)) ^ vrotl(e, 25)
 	vpxor		ymm9, ymm9, ymm14
-	vpaddq		ymm1, ymm9, ymm1
-	vmovdqu		[r10+160], ymm10
-	vpxor		ymm9, ymm2, ymm0
-	vpand		ymm9, ymm9, ymm5
-	vpbroadcastq	ymm11, QWORD PTR [rsi+40]	; round 5 of the turn
-	vpaddq		ymm4, ymm11, ymm4
-	vpxor		ymm9, ymm9, ymm0
-	vpaddq		ymm4, ymm9, ymm4
-	vpsllq		ymm9, ymm5, 32h
-	vpsrlq		ymm11, ymm5, 0Eh
+	vpaddq		ymm1, ymm9, ymm1	; d += ((vrotl(e, 36) ^ vrotl(e, 30)) ^ vrotl(e, 25))
+	vmovdqu		[r10+160], ymm10	; next[160] = w
+	vpxor		ymm9, ymm2, ymm0	; a ^ b
+	vpand		ymm9, ymm9, ymm5	; t = (a ^ b) & h
+	vpbroadcastq	ymm11, QWORD PTR [rsi+40]	; round 5 of the turn: constant = vload_broadcast(constants, 40)
+	vpaddq		ymm4, ymm11, ymm4	; c += constant
+	vpxor		ymm9, ymm9, ymm0	; t ^= b
+	vpaddq		ymm4, ymm9, ymm4	; c += t
+	vpsllq		ymm9, ymm5, 50		; vrotl(h, 50)
+	vpsrlq		ymm11, ymm5, 14
 	vpor		ymm11, ymm11, ymm9
-	vpsllq		ymm9, ymm5, 2Eh
-	vpsrlq		ymm13, ymm5, 12h
+	vpsllq		ymm9, ymm5, 46		; vrotl(h, 46)
+	vpsrlq		ymm13, ymm5, 18
 	vpor		ymm13, ymm13, ymm9
-	vpsllq		ymm9, ymm5, 17h
-	vpsrlq		ymm14, ymm5, 29h
+	vpsllq		ymm9, ymm5, 23		; vrotl(h, 23)
+	vpsrlq		ymm14, ymm5, 41
 	vpor		ymm14, ymm14, ymm9
-	vpxor		ymm9, ymm11, ymm13
+	vpxor		ymm9, ymm11, ymm13	; (vrotl(h, 50) ^ vrotl(h, 46)) ^ vrotl(h, 23)
 	vpxor		ymm9, ymm9, ymm14
-	vpaddq		ymm4, ymm10, ymm4
-	vpxor		ymm10, ymm1, ymm6
-	vpand		ymm12, ymm12, ymm10
-	vpaddq		ymm4, ymm9, ymm4
-	vpaddq		ymm8, ymm8, ymm4
-	vpxor		ymm12, ymm12, ymm6
-	vpaddq		ymm4, ymm12, ymm4
-	vpsllq		ymm9, ymm1, 24h
-	vpsrlq		ymm11, ymm1, 1Ch
+	vpaddq		ymm4, ymm10, ymm4	; c += w
+	vpxor		ymm10, ymm1, ymm6	; d ^ e
+	vpand		ymm12, ymm12, ymm10	; t = (e ^ f) & (d ^ e)
+	vpaddq		ymm4, ymm9, ymm4	; c += ((vrotl(h, 50) ^ vrotl(h, 46)) ^ vrotl(h, 23))
+	vpaddq		ymm8, ymm8, ymm4	; g += c
+	vpxor		ymm12, ymm12, ymm6	; t ^= e
+	vpaddq		ymm4, ymm12, ymm4	; c += t
+	vpsllq		ymm9, ymm1, 36		; vrotl(d, 36)
+	vpsrlq		ymm11, ymm1, 28
 	vpor		ymm11, ymm11, ymm9
-	vpsllq		ymm9, ymm1, 1Eh
-	vpsrlq		ymm12, ymm1, 22h
+	vpsllq		ymm9, ymm1, 30		; vrotl(d, 30)
+	vpsrlq		ymm12, ymm1, 34
 	vpor		ymm12, ymm12, ymm9
-	vpsllq		ymm9, ymm1, 19h
-	vpsrlq		ymm13, ymm1, 27h
+	vpsllq		ymm9, ymm1, 25		; vrotl(d, 25)
+	vpsrlq		ymm13, ymm1, 39
 	vpor		ymm13, ymm13, ymm9
-	vpxor		ymm9, ymm11, ymm12
+	vpxor		ymm9, ymm11, ymm12	; (vrotl(d, 36) ^ vrotl(d, 30)) ^ vrotl(d, 25)
 	vpxor		ymm9, ymm9, ymm13
-	vpaddq		ymm4, ymm9, ymm4
-	vbroadcasti128	ymm9, XMMWORD PTR [rbx+48]	; round 6 of the turn
-	vinserti128	ymm9, ymm9, XMMWORD PTR [r12+48], 1
-	vbroadcasti128	ymm11, XMMWORD PTR [rbp+48]
-	vinserti128	ymm11, ymm11, XMMWORD PTR [r13+48], 1
-	vpunpcklqdq	ymm12, ymm9, ymm11
-	vpunpckhqdq	ymm9, ymm9, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha512_blocks_x4_avx2_vectors]
+	vpaddq		ymm4, ymm9, ymm4	; c += ((vrotl(d, 36) ^ vrotl(d, 30)) ^ vrotl(d, 25))
+	vbroadcasti128	ymm9, XMMWORD PTR [rbx+48]	; round 6 of the turn: data_0[48]
+	vinserti128	ymm9, ymm9, XMMWORD PTR [r12+48], 1	; vinsert(data_0[48], data_2[48], 1)
+	vbroadcasti128	ymm11, XMMWORD PTR [rbp+48]	; data_1[48]
+	vinserti128	ymm11, ymm11, XMMWORD PTR [r13+48], 1	; vinsert(data_1[48], data_3[48], 1)
+	vpunpcklqdq	ymm12, ymm9, ymm11	; vunpack_low(t, t)
+	vpunpckhqdq	ymm9, ymm9, ymm11	; vunpack_high(t, t)
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha512_blocks_x4_avx2_vectors]	; t = vbswap(vunpack_low(t, t))
 	vpshufb		ymm12, ymm12, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha512_blocks_x4_avx2_vectors]
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha512_blocks_x4_avx2_vectors]	; t = vbswap(vunpack_high(t, t))
 	vpshufb		ymm9, ymm9, ymm11
-	vmovdqu		[r10+192], ymm12
-	vpxor		ymm11, ymm5, ymm2
-	vpand		ymm11, ymm11, ymm8
-	vpbroadcastq	ymm13, QWORD PTR [rsi+48]
-	vpaddq		ymm0, ymm13, ymm0
-	vpxor		ymm11, ymm11, ymm2
-	vpaddq		ymm0, ymm11, ymm0
-	vpsllq		ymm11, ymm8, 32h
-	vpsrlq		ymm13, ymm8, 0Eh
+	vmovdqu		[r10+192], ymm12	; next[192] = w
+	vpxor		ymm11, ymm5, ymm2	; h ^ a
+	vpand		ymm11, ymm11, ymm8	; t = (h ^ a) & g
+	vpbroadcastq	ymm13, QWORD PTR [rsi+48]	; constant = vload_broadcast(constants, 48)
+	vpaddq		ymm0, ymm13, ymm0	; b += constant
+	vpxor		ymm11, ymm11, ymm2	; t ^= a
+	vpaddq		ymm0, ymm11, ymm0	; b += t
+	vpsllq		ymm11, ymm8, 50		; vrotl(g, 50)
+	vpsrlq		ymm13, ymm8, 14
 	vpor		ymm13, ymm13, ymm11
-	vpsllq		ymm11, ymm8, 2Eh
-	vpsrlq		ymm14, ymm8, 12h
+	vpsllq		ymm11, ymm8, 46		; vrotl(g, 46)
+	vpsrlq		ymm14, ymm8, 18
 	vpor		ymm14, ymm14, ymm11
-	vpsllq		ymm11, ymm8, 17h
-	vpsrlq		ymm15, ymm8, 29h
+	vpsllq		ymm11, ymm8, 23		; vrotl(g, 23)
+	vpsrlq		ymm15, ymm8, 41
 	vpor		ymm15, ymm15, ymm11
-	vpxor		ymm11, ymm13, ymm14
+	vpxor		ymm11, ymm13, ymm14	; (vrotl(g, 50) ^ vrotl(g, 46)) ^ vrotl(g, 23)
 	vpxor		ymm11, ymm11, ymm15
-	vpaddq		ymm0, ymm12, ymm0
-	vpxor		ymm12, ymm4, ymm1
-	vpand		ymm10, ymm10, ymm12
-	vpaddq		ymm0, ymm11, ymm0
-	vpaddq		ymm3, ymm3, ymm0
-	vpxor		ymm10, ymm10, ymm1
-	vpaddq		ymm0, ymm10, ymm0
-	vpsllq		ymm10, ymm4, 24h
-	vpsrlq		ymm11, ymm4, 1Ch
+	vpaddq		ymm0, ymm12, ymm0	; b += w
+	vpxor		ymm12, ymm4, ymm1	; c ^ d
+	vpand		ymm10, ymm10, ymm12	; t = (d ^ e) & (c ^ d)
+	vpaddq		ymm0, ymm11, ymm0	; b += ((vrotl(g, 50) ^ vrotl(g, 46)) ^ vrotl(g, 23))
+	vpaddq		ymm3, ymm3, ymm0	; f += b
+	vpxor		ymm10, ymm10, ymm1	; t ^= d
+	vpaddq		ymm0, ymm10, ymm0	; b += t
+	vpsllq		ymm10, ymm4, 36		; vrotl(c, 36)
+	vpsrlq		ymm11, ymm4, 28
 	vpor		ymm11, ymm11, ymm10
-	vpsllq		ymm10, ymm4, 1Eh
-	vpsrlq		ymm13, ymm4, 22h
+	vpsllq		ymm10, ymm4, 30		; vrotl(c, 30)
+	vpsrlq		ymm13, ymm4, 34
 	vpor		ymm13, ymm13, ymm10
-	vpsllq		ymm10, ymm4, 19h
-	vpsrlq		ymm14, ymm4, 27h
+	vpsllq		ymm10, ymm4, 25		; vrotl(c, 25)
+	vpsrlq		ymm14, ymm4, 39
 	vpor		ymm14, ymm14, ymm10
-	vpxor		ymm10, ymm11, ymm13
+	vpxor		ymm10, ymm11, ymm13	; (vrotl(c, 36) ^ vrotl(c, 30)) ^ vrotl(c, 25)
 	vpxor		ymm10, ymm10, ymm14
-	vpaddq		ymm0, ymm10, ymm0
-	vmovdqu		[r10+224], ymm9
-	vpxor		ymm10, ymm8, ymm5
-	vpand		ymm10, ymm10, ymm3
-	vpbroadcastq	ymm11, QWORD PTR [rsi+56]	; round 7 of the turn
-	vpaddq		ymm2, ymm11, ymm2
-	vpxor		ymm10, ymm10, ymm5
-	vpaddq		ymm2, ymm10, ymm2
-	vpsllq		ymm10, ymm3, 32h
-	vpsrlq		ymm11, ymm3, 0Eh
+	vpaddq		ymm0, ymm10, ymm0	; b += ((vrotl(c, 36) ^ vrotl(c, 30)) ^ vrotl(c, 25))
+	vmovdqu		[r10+224], ymm9		; next[224] = w
+	vpxor		ymm10, ymm8, ymm5	; g ^ h
+	vpand		ymm10, ymm10, ymm3	; t = (g ^ h) & f
+	vpbroadcastq	ymm11, QWORD PTR [rsi+56]	; round 7 of the turn: constant = vload_broadcast(constants, 56)
+	vpaddq		ymm2, ymm11, ymm2	; a += constant
+	vpxor		ymm10, ymm10, ymm5	; t ^= h
+	vpaddq		ymm2, ymm10, ymm2	; a += t
+	vpsllq		ymm10, ymm3, 50		; vrotl(f, 50)
+	vpsrlq		ymm11, ymm3, 14
 	vpor		ymm11, ymm11, ymm10
-	vpsllq		ymm10, ymm3, 2Eh
-	vpsrlq		ymm13, ymm3, 12h
+	vpsllq		ymm10, ymm3, 46		; vrotl(f, 46)
+	vpsrlq		ymm13, ymm3, 18
 	vpor		ymm13, ymm13, ymm10
-	vpsllq		ymm10, ymm3, 17h
-	vpsrlq		ymm14, ymm3, 29h
+	vpsllq		ymm10, ymm3, 23		; vrotl(f, 23)
+	vpsrlq		ymm14, ymm3, 41
 	vpor		ymm14, ymm14, ymm10
-	vpxor		ymm10, ymm11, ymm13
+	vpxor		ymm10, ymm11, ymm13	; (vrotl(f, 50) ^ vrotl(f, 46)) ^ vrotl(f, 23)
 	vpxor		ymm10, ymm10, ymm14
-	vpaddq		ymm2, ymm9, ymm2
-	vpxor		ymm9, ymm0, ymm4
-	vpand		ymm12, ymm12, ymm9
-	vpaddq		ymm2, ymm10, ymm2
-	vpaddq		ymm6, ymm6, ymm2
-	vpxor		ymm12, ymm12, ymm4
-	vpaddq		ymm2, ymm12, ymm2
-	vpsllq		ymm9, ymm0, 24h
-	vpsrlq		ymm10, ymm0, 1Ch
+	vpaddq		ymm2, ymm9, ymm2	; a += w
+	vpxor		ymm9, ymm0, ymm4	; b ^ c
+	vpand		ymm12, ymm12, ymm9	; t = (c ^ d) & (b ^ c)
+	vpaddq		ymm2, ymm10, ymm2	; a += ((vrotl(f, 50) ^ vrotl(f, 46)) ^ vrotl(f, 23))
+	vpaddq		ymm6, ymm6, ymm2	; e += a
+	vpxor		ymm12, ymm12, ymm4	; t ^= c
+	vpaddq		ymm2, ymm12, ymm2	; a += t
+	vpsllq		ymm9, ymm0, 36		; vrotl(b, 36)
+	vpsrlq		ymm10, ymm0, 28
 	vpor		ymm10, ymm10, ymm9
-	vpsllq		ymm9, ymm0, 1Eh
-	vpsrlq		ymm11, ymm0, 22h
+	vpsllq		ymm9, ymm0, 30		; vrotl(b, 30)
+	vpsrlq		ymm11, ymm0, 34
 	vpor		ymm11, ymm11, ymm9
-	vpsllq		ymm9, ymm0, 19h
-	vpsrlq		ymm12, ymm0, 27h
+	vpsllq		ymm9, ymm0, 25		; vrotl(b, 25)
+	vpsrlq		ymm12, ymm0, 39
 	vpor		ymm12, ymm12, ymm9
-	vpxor		ymm9, ymm10, ymm11
+	vpxor		ymm9, ymm10, ymm11	; (vrotl(b, 36) ^ vrotl(b, 30)) ^ vrotl(b, 25)
 	vpxor		ymm9, ymm9, ymm12
-	vpaddq		ymm2, ymm9, ymm2
-	add		r10, 256
-	add		rsi, 64
-	add		r11, 64
-	sub		rdi, 1
+	vpaddq		ymm2, ymm9, ymm2	; a += ((vrotl(b, 36) ^ vrotl(b, 30)) ^ vrotl(b, 25))
+	add		r10, 256		; next += 256
+	add		rsi, 64			; constants += 64
+	add		r11, 64			; message += 64
+	sub		rdi, 1			; turns_left -= 1
 	jne		L_loop_3
 L_done_4:
 
 	; rounds 16 to 79, 8 in a turn
-	mov		r11d, 8			; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	mov		r11d, 8			; turns = 8
 	ALIGN	32
 L_loop_5:
-	vpxor		ymm9, ymm0, ymm4	; b_xor_c = state[1] ^ state[2]
-	vmovdqu		ymm10, [r10-480]	; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	vpsllq		ymm11, ymm10, 39h	; word = k.rotr(old, small0[1] - small0[0])
+	vpxor		ymm9, ymm0, ymm4	; b ^ c
+	vmovdqu		ymm10, [r10-480]	; round 0 of the turn: w1 = next[-480]
+	vpsllq		ymm11, ymm10, 57	; vrotl(w1, 57)
 	vpsrlq		ymm12, ymm10, 7
 	vpor		ymm12, ymm12, ymm11
-	vpxor		ymm12, ymm12, ymm10	; word ^= old
-	vpsllq		ymm11, ymm12, 3Fh	; k.rotr(word, small0[0], to=word)
+	vpxor		ymm12, ymm12, ymm10	; t = vrotl(w1, 57) ^ w1
+	vpsllq		ymm11, ymm12, 63	; t = vrotl(t, 63)
 	vpsrlq		ymm12, ymm12, 1
 	vpor		ymm12, ymm12, ymm11
-	vpsrlq		ymm10, ymm10, 7		; k.shr(old, small0[2], to=old)
-	vpxor		ymm12, ymm12, ymm10	; word ^= old
-	vmovdqu		ymm10, [r10-64]
-	vpaddq		ymm12, ymm12, [r10-512]	; word += self.back(16, at)
-	vpsllq		ymm11, ymm10, 16h	; turned = k.rotr(recent, small1[1] - small1[0])
-	vpsrlq		ymm13, ymm10, 2Ah
+	vpsrlq		ymm10, ymm10, 7		; w1 >>= 7
+	vpxor		ymm12, ymm12, ymm10	; t ^= w1
+	vmovdqu		ymm10, [r10-64]		; w14 = next[-64]
+	vpaddq		ymm12, ymm12, [r10-512]	; t += w0
+	vpsllq		ymm11, ymm10, 22	; vrotl(w14, 22)
+	vpsrlq		ymm13, ymm10, 42
 	vpor		ymm13, ymm13, ymm11
-	vpxor		ymm13, ymm13, ymm10	; turned ^= recent
-	vpsrlq		ymm10, ymm10, 6		; k.shr(recent, small1[2], to=recent)
-	vpsllq		ymm11, ymm13, 2Dh	; k.rotr(turned, small1[0], to=turned)
-	vpsrlq		ymm13, ymm13, 13h
+	vpxor		ymm13, ymm13, ymm10	; t = vrotl(w14, 22) ^ w14
+	vpsrlq		ymm10, ymm10, 6		; w14 >>= 6
+	vpsllq		ymm11, ymm13, 45	; t = vrotl(t, 45)
+	vpsrlq		ymm13, ymm13, 19
 	vpor		ymm13, ymm13, ymm11
-	vpxor		ymm13, ymm13, ymm10	; turned ^= recent
-	vpaddq		ymm12, ymm12, [r10-224]	; word += self.back(7, at)
-	vpaddq		ymm12, ymm12, ymm13	; word += turned
-	vmovdqu		[r10], ymm12		; store(self.next, word, offset=at)
-	vpxor		ymm10, ymm8, ymm3	; chosen = f ^ g
-	vpand		ymm10, ymm10, ymm6	; chosen &= e
-	vpbroadcastq	ymm11, QWORD PTR [rsi]
-	vpaddq		ymm5, ymm11, ymm5	; h += schedule.constant(t)
-	vpxor		ymm10, ymm10, ymm8	; chosen ^= g
-	vpaddq		ymm5, ymm10, ymm5	; h += chosen
-	vpsllq		ymm10, ymm6, 32h	; big1 = k.rotations(e, *shape.big1)
-	vpsrlq		ymm11, ymm6, 0Eh
+	vpxor		ymm13, ymm13, ymm10	; t ^= w14
+	vpaddq		ymm12, ymm12, [r10-224]	; t += w9
+	vpaddq		ymm12, ymm12, ymm13	; t += t
+	vmovdqu		[r10], ymm12		; next[0] = t
+	vpxor		ymm10, ymm8, ymm3	; f ^ g
+	vpand		ymm10, ymm10, ymm6	; t = (f ^ g) & e
+	vpbroadcastq	ymm11, QWORD PTR [rsi]	; constant = vload_broadcast(constants)
+	vpaddq		ymm5, ymm11, ymm5	; h += constant
+	vpxor		ymm10, ymm10, ymm8	; t ^= g
+	vpaddq		ymm5, ymm10, ymm5	; h += t
+	vpsllq		ymm10, ymm6, 50		; vrotl(e, 50)
+	vpsrlq		ymm11, ymm6, 14
 	vpor		ymm11, ymm11, ymm10
-	vpsllq		ymm10, ymm6, 2Eh
-	vpsrlq		ymm13, ymm6, 12h
+	vpsllq		ymm10, ymm6, 46		; vrotl(e, 46)
+	vpsrlq		ymm13, ymm6, 18
 	vpor		ymm13, ymm13, ymm10
-	vpsllq		ymm10, ymm6, 17h
-	vpsrlq		ymm14, ymm6, 29h
+	vpsllq		ymm10, ymm6, 23		; vrotl(e, 23)
+	vpsrlq		ymm14, ymm6, 41
 	vpor		ymm14, ymm14, ymm10
-	vpxor		ymm10, ymm11, ymm13
+	vpxor		ymm10, ymm11, ymm13	; (vrotl(e, 50) ^ vrotl(e, 46)) ^ vrotl(e, 23)
 	vpxor		ymm10, ymm10, ymm14
-	vpaddq		ymm5, ymm12, ymm5	; h += word
-	vpxor		ymm11, ymm2, ymm0	; a_xor_b = a ^ b
-	vpand		ymm9, ymm9, ymm11	; b_xor_c &= a_xor_b
-	vpaddq		ymm5, ymm10, ymm5	; h += big1
+	vpaddq		ymm5, ymm12, ymm5	; h += t
+	vpxor		ymm11, ymm2, ymm0	; a ^ b
+	vpand		ymm9, ymm9, ymm11	; t = (b ^ c) & (a ^ b)
+	vpaddq		ymm5, ymm10, ymm5	; h += ((vrotl(e, 50) ^ vrotl(e, 46)) ^ vrotl(e, 23))
 	vpaddq		ymm1, ymm1, ymm5	; d += h
-	vpxor		ymm9, ymm9, ymm0	; b_xor_c ^= b
-	vpaddq		ymm5, ymm9, ymm5	; h += b_xor_c
-	vpsllq		ymm9, ymm2, 24h		; h += k.rotations(a, *shape.big0)
-	vpsrlq		ymm10, ymm2, 1Ch
+	vpxor		ymm9, ymm9, ymm0	; t ^= b
+	vpaddq		ymm5, ymm9, ymm5	; h += t
+	vpsllq		ymm9, ymm2, 36		; vrotl(a, 36)
+	vpsrlq		ymm10, ymm2, 28
 	vpor		ymm10, ymm10, ymm9
-	vpsllq		ymm9, ymm2, 1Eh
-	vpsrlq		ymm12, ymm2, 22h
+	vpsllq		ymm9, ymm2, 30		; vrotl(a, 30)
+	vpsrlq		ymm12, ymm2, 34
 	vpor		ymm12, ymm12, ymm9
-	vpsllq		ymm9, ymm2, 19h
-	vpsrlq		ymm13, ymm2, 27h
+	vpsllq		ymm9, ymm2, 25		; vrotl(a, 25)
+	vpsrlq		ymm13, ymm2, 39
 	vpor		ymm13, ymm13, ymm9
-	vpxor		ymm9, ymm10, ymm12
+	vpxor		ymm9, ymm10, ymm12	; (vrotl(a, 36) ^ vrotl(a, 30)) ^ vrotl(a, 25)
 	vpxor		ymm9, ymm9, ymm13
-	vpaddq		ymm5, ymm9, ymm5
-	vmovdqu		ymm9, [r10-448]		; round 1 of the turn
-	vpsllq		ymm10, ymm9, 39h
+	vpaddq		ymm5, ymm9, ymm5	; h += ((vrotl(a, 36) ^ vrotl(a, 30)) ^ vrotl(a, 25))
+	vmovdqu		ymm9, [r10-448]		; round 1 of the turn: w1 = next[-448]
+	vpsllq		ymm10, ymm9, 57		; vrotl(w1, 57)
 	vpsrlq		ymm12, ymm9, 7
 	vpor		ymm12, ymm12, ymm10
-	vpxor		ymm12, ymm12, ymm9
-	vpsllq		ymm10, ymm12, 3Fh
+	vpxor		ymm12, ymm12, ymm9	; t = vrotl(w1, 57) ^ w1
+	vpsllq		ymm10, ymm12, 63	; t = vrotl(t, 63)
 	vpsrlq		ymm12, ymm12, 1
 	vpor		ymm12, ymm12, ymm10
-	vpsrlq		ymm9, ymm9, 7
-	vpxor		ymm12, ymm12, ymm9
-	vmovdqu		ymm9, [r10-32]
-	vpaddq		ymm12, ymm12, [r10-480]
-	vpsllq		ymm10, ymm9, 16h
-	vpsrlq		ymm13, ymm9, 2Ah
+	vpsrlq		ymm9, ymm9, 7		; w1 >>= 7
+	vpxor		ymm12, ymm12, ymm9	; t ^= w1
+	vmovdqu		ymm9, [r10-32]		; w14 = next[-32]
+	vpaddq		ymm12, ymm12, [r10-480]	; t += w0
+	vpsllq		ymm10, ymm9, 22		; vrotl(w14, 22)
+	vpsrlq		ymm13, ymm9, 42
 	vpor		ymm13, ymm13, ymm10
-	vpxor		ymm13, ymm13, ymm9
-	vpsrlq		ymm9, ymm9, 6
-	vpsllq		ymm10, ymm13, 2Dh
-	vpsrlq		ymm13, ymm13, 13h
+	vpxor		ymm13, ymm13, ymm9	; t = vrotl(w14, 22) ^ w14
+	vpsrlq		ymm9, ymm9, 6		; w14 >>= 6
+	vpsllq		ymm10, ymm13, 45	; t = vrotl(t, 45)
+	vpsrlq		ymm13, ymm13, 19
 	vpor		ymm13, ymm13, ymm10
-	vpxor		ymm13, ymm13, ymm9
-	vpaddq		ymm12, ymm12, [r10-192]
-	vpaddq		ymm12, ymm12, ymm13
-	vmovdqu		[r10+32], ymm12
-	vpxor		ymm9, ymm6, ymm3
-	vpand		ymm9, ymm9, ymm1
-	vpbroadcastq	ymm10, QWORD PTR [rsi+8]
-	vpaddq		ymm8, ymm8, ymm10
-	vpxor		ymm9, ymm9, ymm3
-	vpaddq		ymm8, ymm8, ymm9
-	vpsllq		ymm9, ymm1, 32h
-	vpsrlq		ymm10, ymm1, 0Eh
+	vpxor		ymm13, ymm13, ymm9	; t ^= w14
+	vpaddq		ymm12, ymm12, [r10-192]	; t += w9
+	vpaddq		ymm12, ymm12, ymm13	; t += t
+	vmovdqu		[r10+32], ymm12		; next[32] = t
+	vpxor		ymm9, ymm6, ymm3	; e ^ f
+	vpand		ymm9, ymm9, ymm1	; t = (e ^ f) & d
+	vpbroadcastq	ymm10, QWORD PTR [rsi+8]	; constant = vload_broadcast(constants, 8)
+	vpaddq		ymm8, ymm8, ymm10	; g += constant
+	vpxor		ymm9, ymm9, ymm3	; t ^= f
+	vpaddq		ymm8, ymm8, ymm9	; g += t
+	vpsllq		ymm9, ymm1, 50		; vrotl(d, 50)
+	vpsrlq		ymm10, ymm1, 14
 	vpor		ymm10, ymm10, ymm9
-	vpsllq		ymm9, ymm1, 2Eh
-	vpsrlq		ymm13, ymm1, 12h
+	vpsllq		ymm9, ymm1, 46		; vrotl(d, 46)
+	vpsrlq		ymm13, ymm1, 18
 	vpor		ymm13, ymm13, ymm9
-	vpsllq		ymm9, ymm1, 17h
-	vpsrlq		ymm14, ymm1, 29h
+	vpsllq		ymm9, ymm1, 23		; vrotl(d, 23)
+	vpsrlq		ymm14, ymm1, 41
 	vpor		ymm14, ymm14, ymm9
-	vpxor		ymm9, ymm10, ymm13
+	vpxor		ymm9, ymm10, ymm13	; (vrotl(d, 50) ^ vrotl(d, 46)) ^ vrotl(d, 23)
 	vpxor		ymm9, ymm9, ymm14
-	vpaddq		ymm8, ymm8, ymm12
-	vpxor		ymm10, ymm5, ymm2
-	vpand		ymm11, ymm11, ymm10
-	vpaddq		ymm8, ymm8, ymm9
-	vpaddq		ymm4, ymm8, ymm4
-	vpxor		ymm11, ymm11, ymm2
-	vpaddq		ymm8, ymm8, ymm11
-	vpsllq		ymm9, ymm5, 24h
-	vpsrlq		ymm11, ymm5, 1Ch
+	vpaddq		ymm8, ymm8, ymm12	; g += t
+	vpxor		ymm10, ymm5, ymm2	; h ^ a
+	vpand		ymm11, ymm11, ymm10	; t = (a ^ b) & (h ^ a)
+	vpaddq		ymm8, ymm8, ymm9	; g += ((vrotl(d, 50) ^ vrotl(d, 46)) ^ vrotl(d, 23))
+	vpaddq		ymm4, ymm8, ymm4	; c += g
+	vpxor		ymm11, ymm11, ymm2	; t ^= a
+	vpaddq		ymm8, ymm8, ymm11	; g += t
+	vpsllq		ymm9, ymm5, 36		; vrotl(h, 36)
+	vpsrlq		ymm11, ymm5, 28
 	vpor		ymm11, ymm11, ymm9
-	vpsllq		ymm9, ymm5, 1Eh
-	vpsrlq		ymm12, ymm5, 22h
+	vpsllq		ymm9, ymm5, 30		; vrotl(h, 30)
+	vpsrlq		ymm12, ymm5, 34
 	vpor		ymm12, ymm12, ymm9
-	vpsllq		ymm9, ymm5, 19h
-	vpsrlq		ymm13, ymm5, 27h
+	vpsllq		ymm9, ymm5, 25		; vrotl(h, 25)
+	vpsrlq		ymm13, ymm5, 39
 	vpor		ymm13, ymm13, ymm9
-	vpxor		ymm9, ymm11, ymm12
+	vpxor		ymm9, ymm11, ymm12	; (vrotl(h, 36) ^ vrotl(h, 30)) ^ vrotl(h, 25)
 	vpxor		ymm9, ymm9, ymm13
-	vpaddq		ymm8, ymm8, ymm9
-	vmovdqu		ymm9, [r10-416]		; round 2 of the turn
-	vpsllq		ymm11, ymm9, 39h
-	vpsrlq		ymm12, ymm9, 7
-	vpor		ymm12, ymm12, ymm11
-	vpxor		ymm12, ymm12, ymm9
-	vpsllq		ymm11, ymm12, 3Fh
-	vpsrlq		ymm12, ymm12, 1
-	vpor		ymm12, ymm12, ymm11
-	vpsrlq		ymm9, ymm9, 7
-	vpxor		ymm12, ymm12, ymm9
-	vmovdqu		ymm9, [r10]
-	vpaddq		ymm12, ymm12, [r10-448]
-	vpsllq		ymm11, ymm9, 16h
-	vpsrlq		ymm13, ymm9, 2Ah
-	vpor		ymm13, ymm13, ymm11
-	vpxor		ymm13, ymm13, ymm9
-	vpsrlq		ymm9, ymm9, 6
-	vpsllq		ymm11, ymm13, 2Dh
-	vpsrlq		ymm13, ymm13, 13h
-	vpor		ymm13, ymm13, ymm11
-	vpxor		ymm13, ymm13, ymm9
-	vpaddq		ymm12, ymm12, [r10-160]
-	vpaddq		ymm12, ymm12, ymm13
-	vmovdqu		[r10+64], ymm12
-	vpxor		ymm9, ymm1, ymm6
-	vpand		ymm9, ymm9, ymm4
-	vpbroadcastq	ymm11, QWORD PTR [rsi+16]
-	vpaddq		ymm3, ymm11, ymm3
-	vpxor		ymm9, ymm9, ymm6
-	vpaddq		ymm3, ymm9, ymm3
-	vpsllq		ymm9, ymm4, 32h
-	vpsrlq		ymm11, ymm4, 0Eh
-	vpor		ymm11, ymm11, ymm9
-	vpsllq		ymm9, ymm4, 2Eh
-	vpsrlq		ymm13, ymm4, 12h
-	vpor		ymm13, ymm13, ymm9
-	vpsllq		ymm9, ymm4, 17h
-	vpsrlq		ymm14, ymm4, 29h
-	vpor		ymm14, ymm14, ymm9
-	vpxor		ymm9, ymm11, ymm13
-	vpxor		ymm9, ymm9, ymm14
-	vpaddq		ymm3, ymm12, ymm3
-	vpxor		ymm11, ymm8, ymm5
-	vpand		ymm10, ymm10, ymm11
-	vpaddq		ymm3, ymm9, ymm3
-	vpaddq		ymm0, ymm0, ymm3
-	vpxor		ymm10, ymm10, ymm5
-	vpaddq		ymm3, ymm10, ymm3
-	vpsllq		ymm9, ymm8, 24h
-	vpsrlq		ymm10, ymm8, 1Ch
-	vpor		ymm10, ymm10, ymm9
-	vpsllq		ymm9, ymm8, 1Eh
-	vpsrlq		ymm12, ymm8, 22h
-	vpor		ymm12, ymm12, ymm9
-	vpsllq		ymm9, ymm8, 19h
-	vpsrlq		ymm13, ymm8, 27h
-	vpor		ymm13, ymm13, ymm9
-	vpxor		ymm9, ymm10, ymm12
-	vpxor		ymm9, ymm9, ymm13
-	vpaddq		ymm3, ymm9, ymm3
-	vmovdqu		ymm9, [r10-384]		; round 3 of the turn
-	vpsllq		ymm10, ymm9, 39h
-	vpsrlq		ymm12, ymm9, 7
-	vpor		ymm12, ymm12, ymm10
-	vpxor		ymm12, ymm12, ymm9
-	vpsllq		ymm10, ymm12, 3Fh
-	vpsrlq		ymm12, ymm12, 1
-	vpor		ymm12, ymm12, ymm10
-	vpsrlq		ymm9, ymm9, 7
-	vpxor		ymm12, ymm12, ymm9
-	vmovdqu		ymm9, [r10+32]
-	vpaddq		ymm12, ymm12, [r10-416]
-	vpsllq		ymm10, ymm9, 16h
-	vpsrlq		ymm13, ymm9, 2Ah
-	vpor		ymm13, ymm13, ymm10
-	vpxor		ymm13, ymm13, ymm9
-	vpsrlq		ymm9, ymm9, 6
-	vpsllq		ymm10, ymm13, 2Dh
-	vpsrlq		ymm13, ymm13, 13h
-	vpor		ymm13, ymm13, ymm10
-	vpxor		ymm13, ymm13, ymm9
-	vpaddq		ymm12, ymm12, [r10-128]
-	vpaddq		ymm12, ymm12, ymm13
-	vmovdqu		[r10+96], ymm12
-	vpxor		ymm9, ymm4, ymm1
-	vpand		ymm9, ymm9, ymm0
-	vpbroadcastq	ymm10, QWORD PTR [rsi+24]
-	vpaddq		ymm6, ymm10, ymm6
-	vpxor		ymm9, ymm9, ymm1
-	vpaddq		ymm6, ymm9, ymm6
-	vpsllq		ymm9, ymm0, 32h
-	vpsrlq		ymm10, ymm0, 0Eh
-	vpor		ymm10, ymm10, ymm9
-	vpsllq		ymm9, ymm0, 2Eh
-	vpsrlq		ymm13, ymm0, 12h
-	vpor		ymm13, ymm13, ymm9
-	vpsllq		ymm9, ymm0, 17h
-	vpsrlq		ymm14, ymm0, 29h
-	vpor		ymm14, ymm14, ymm9
-	vpxor		ymm9, ymm10, ymm13
-	vpxor		ymm9, ymm9, ymm14
-	vpaddq		ymm6, ymm12, ymm6
-	vpxor		ymm10, ymm8, ymm3
-	vpand		ymm11, ymm11, ymm10
-	vpaddq		ymm6, ymm9, ymm6
-	vpaddq		ymm2, ymm2, ymm6
-	vpxor		ymm11, ymm11, ymm8
-	vpaddq		ymm6, ymm11, ymm6
-	vpsllq		ymm9, ymm3, 24h
-	vpsrlq		ymm11, ymm3, 1Ch
-	vpor		ymm11, ymm11, ymm9
-	vpsllq		ymm9, ymm3, 1Eh
-	vpsrlq		ymm12, ymm3, 22h
-	vpor		ymm12, ymm12, ymm9
-	vpsllq		ymm9, ymm3, 19h
-	vpsrlq		ymm13, ymm3, 27h
-	vpor		ymm13, ymm13, ymm9
-	vpxor		ymm9, ymm11, ymm12
-	vpxor		ymm9, ymm9, ymm13
-	vpaddq		ymm6, ymm9, ymm6
-	vmovdqu		ymm9, [r10-352]		; round 4 of the turn
-	vpsllq		ymm11, ymm9, 39h
+	vpaddq		ymm8, ymm8, ymm9	; g += ((vrotl(h, 36) ^ vrotl(h, 30)) ^ vrotl(h, 25))
+	vmovdqu		ymm9, [r10-416]		; round 2 of the turn: w1 = next[-416]
+	vpsllq		ymm11, ymm9, 57		; vrotl(w1, 57)
 	vpsrlq		ymm12, ymm9, 7
 	vpor		ymm12, ymm12, ymm11
-	vpxor		ymm12, ymm12, ymm9
-	vpsllq		ymm11, ymm12, 3Fh
+	vpxor		ymm12, ymm12, ymm9	; t = vrotl(w1, 57) ^ w1
+	vpsllq		ymm11, ymm12, 63	; t = vrotl(t, 63)
 	vpsrlq		ymm12, ymm12, 1
 	vpor		ymm12, ymm12, ymm11
-	vpsrlq		ymm9, ymm9, 7
-	vpxor		ymm12, ymm12, ymm9
-	vmovdqu		ymm9, [r10+64]
-	vpaddq		ymm12, ymm12, [r10-384]
-	vpsllq		ymm11, ymm9, 16h
-	vpsrlq		ymm13, ymm9, 2Ah
+	vpsrlq		ymm9, ymm9, 7		; w1 >>= 7
+	vpxor		ymm12, ymm12, ymm9	; t ^= w1
+	vmovdqu		ymm9, [r10]		; w14 = next[0]
+	vpaddq		ymm12, ymm12, [r10-448]	; t += w0
+	vpsllq		ymm11, ymm9, 22		; vrotl(w14, 22)
+	vpsrlq		ymm13, ymm9, 42
 	vpor		ymm13, ymm13, ymm11
-	vpxor		ymm13, ymm13, ymm9
-	vpsrlq		ymm9, ymm9, 6
-	vpsllq		ymm11, ymm13, 2Dh
-	vpsrlq		ymm13, ymm13, 13h
+	vpxor		ymm13, ymm13, ymm9	; t = vrotl(w14, 22) ^ w14
+	vpsrlq		ymm9, ymm9, 6		; w14 >>= 6
+	vpsllq		ymm11, ymm13, 45	; t = vrotl(t, 45)
+	vpsrlq		ymm13, ymm13, 19
 	vpor		ymm13, ymm13, ymm11
-	vpxor		ymm13, ymm13, ymm9
-	vpaddq		ymm12, ymm12, [r10-96]
-	vpaddq		ymm12, ymm12, ymm13
-	vmovdqu		[r10+128], ymm12
-	vpxor		ymm9, ymm0, ymm4
-	vpand		ymm9, ymm9, ymm2
-	vpbroadcastq	ymm11, QWORD PTR [rsi+32]
-	vpaddq		ymm1, ymm11, ymm1
-	vpxor		ymm9, ymm9, ymm4
-	vpaddq		ymm1, ymm9, ymm1
-	vpsllq		ymm9, ymm2, 32h
-	vpsrlq		ymm11, ymm2, 0Eh
+	vpxor		ymm13, ymm13, ymm9	; t ^= w14
+	vpaddq		ymm12, ymm12, [r10-160]	; t += w9
+	vpaddq		ymm12, ymm12, ymm13	; t += t
+	vmovdqu		[r10+64], ymm12		; next[64] = t
+	vpxor		ymm9, ymm1, ymm6	; d ^ e
+	vpand		ymm9, ymm9, ymm4	; t = (d ^ e) & c
+	vpbroadcastq	ymm11, QWORD PTR [rsi+16]	; constant = vload_broadcast(constants, 16)
+	vpaddq		ymm3, ymm11, ymm3	; f += constant
+	vpxor		ymm9, ymm9, ymm6	; t ^= e
+	vpaddq		ymm3, ymm9, ymm3	; f += t
+	vpsllq		ymm9, ymm4, 50		; vrotl(c, 50)
+	vpsrlq		ymm11, ymm4, 14
 	vpor		ymm11, ymm11, ymm9
-	vpsllq		ymm9, ymm2, 2Eh
-	vpsrlq		ymm13, ymm2, 12h
+	vpsllq		ymm9, ymm4, 46		; vrotl(c, 46)
+	vpsrlq		ymm13, ymm4, 18
 	vpor		ymm13, ymm13, ymm9
-	vpsllq		ymm9, ymm2, 17h
-	vpsrlq		ymm14, ymm2, 29h
+	vpsllq		ymm9, ymm4, 23		; vrotl(c, 23)
+	vpsrlq		ymm14, ymm4, 41
 	vpor		ymm14, ymm14, ymm9
-	vpxor		ymm9, ymm11, ymm13
+	vpxor		ymm9, ymm11, ymm13	; (vrotl(c, 50) ^ vrotl(c, 46)) ^ vrotl(c, 23)
 	vpxor		ymm9, ymm9, ymm14
-	vpaddq		ymm1, ymm12, ymm1
-	vpxor		ymm11, ymm6, ymm3
-	vpand		ymm10, ymm10, ymm11
-	vpaddq		ymm1, ymm9, ymm1
-	vpaddq		ymm5, ymm5, ymm1
-	vpxor		ymm10, ymm10, ymm3
-	vpaddq		ymm1, ymm10, ymm1
-	vpsllq		ymm9, ymm6, 24h
-	vpsrlq		ymm10, ymm6, 1Ch
+	vpaddq		ymm3, ymm12, ymm3	; f += t
+	vpxor		ymm11, ymm8, ymm5	; g ^ h
+	vpand		ymm10, ymm10, ymm11	; t = (h ^ a) & (g ^ h)
+	vpaddq		ymm3, ymm9, ymm3	; f += ((vrotl(c, 50) ^ vrotl(c, 46)) ^ vrotl(c, 23))
+	vpaddq		ymm0, ymm0, ymm3	; b += f
+	vpxor		ymm10, ymm10, ymm5	; t ^= h
+	vpaddq		ymm3, ymm10, ymm3	; f += t
+	vpsllq		ymm9, ymm8, 36		; vrotl(g, 36)
+	vpsrlq		ymm10, ymm8, 28
 	vpor		ymm10, ymm10, ymm9
-	vpsllq		ymm9, ymm6, 1Eh
-	vpsrlq		ymm12, ymm6, 22h
+	vpsllq		ymm9, ymm8, 30		; vrotl(g, 30)
+	vpsrlq		ymm12, ymm8, 34
 	vpor		ymm12, ymm12, ymm9
-	vpsllq		ymm9, ymm6, 19h
-	vpsrlq		ymm13, ymm6, 27h
+	vpsllq		ymm9, ymm8, 25		; vrotl(g, 25)
+	vpsrlq		ymm13, ymm8, 39
 	vpor		ymm13, ymm13, ymm9
-	vpxor		ymm9, ymm10, ymm12
+	vpxor		ymm9, ymm10, ymm12	; (vrotl(g, 36) ^ vrotl(g, 30)) ^ vrotl(g, 25)
 	vpxor		ymm9, ymm9, ymm13
-	vpaddq		ymm1, ymm9, ymm1
-	vmovdqu		ymm9, [r10-320]		; round 5 of the turn
-	vpsllq		ymm10, ymm9, 39h
+	vpaddq		ymm3, ymm9, ymm3	; f += ((vrotl(g, 36) ^ vrotl(g, 30)) ^ vrotl(g, 25))
+	vmovdqu		ymm9, [r10-384]		; round 3 of the turn: w1 = next[-384]
+	vpsllq		ymm10, ymm9, 57		; vrotl(w1, 57)
 	vpsrlq		ymm12, ymm9, 7
 	vpor		ymm12, ymm12, ymm10
-	vpxor		ymm12, ymm12, ymm9
-	vpsllq		ymm10, ymm12, 3Fh
+	vpxor		ymm12, ymm12, ymm9	; t = vrotl(w1, 57) ^ w1
+	vpsllq		ymm10, ymm12, 63	; t = vrotl(t, 63)
 	vpsrlq		ymm12, ymm12, 1
 	vpor		ymm12, ymm12, ymm10
-	vpsrlq		ymm9, ymm9, 7
-	vpxor		ymm12, ymm12, ymm9
-	vmovdqu		ymm9, [r10+96]
-	vpaddq		ymm12, ymm12, [r10-352]
-	vpsllq		ymm10, ymm9, 16h
-	vpsrlq		ymm13, ymm9, 2Ah
+	vpsrlq		ymm9, ymm9, 7		; w1 >>= 7
+	vpxor		ymm12, ymm12, ymm9	; t ^= w1
+	vmovdqu		ymm9, [r10+32]		; w14 = next[32]
+	vpaddq		ymm12, ymm12, [r10-416]	; t += w0
+	vpsllq		ymm10, ymm9, 22		; vrotl(w14, 22)
+	vpsrlq		ymm13, ymm9, 42
 	vpor		ymm13, ymm13, ymm10
-	vpxor		ymm13, ymm13, ymm9
-	vpsrlq		ymm9, ymm9, 6
-	vpsllq		ymm10, ymm13, 2Dh
-	vpsrlq		ymm13, ymm13, 13h
+	vpxor		ymm13, ymm13, ymm9	; t = vrotl(w14, 22) ^ w14
+	vpsrlq		ymm9, ymm9, 6		; w14 >>= 6
+	vpsllq		ymm10, ymm13, 45	; t = vrotl(t, 45)
+	vpsrlq		ymm13, ymm13, 19
 	vpor		ymm13, ymm13, ymm10
-	vpxor		ymm13, ymm13, ymm9
-	vpaddq		ymm12, ymm12, [r10-64]
-	vpaddq		ymm12, ymm12, ymm13
-	vmovdqu		[r10+160], ymm12
-	vpxor		ymm9, ymm2, ymm0
-	vpand		ymm9, ymm9, ymm5
-	vpbroadcastq	ymm10, QWORD PTR [rsi+40]
-	vpaddq		ymm4, ymm10, ymm4
-	vpxor		ymm9, ymm9, ymm0
-	vpaddq		ymm4, ymm9, ymm4
-	vpsllq		ymm9, ymm5, 32h
-	vpsrlq		ymm10, ymm5, 0Eh
+	vpxor		ymm13, ymm13, ymm9	; t ^= w14
+	vpaddq		ymm12, ymm12, [r10-128]	; t += w9
+	vpaddq		ymm12, ymm12, ymm13	; t += t
+	vmovdqu		[r10+96], ymm12		; next[96] = t
+	vpxor		ymm9, ymm4, ymm1	; c ^ d
+	vpand		ymm9, ymm9, ymm0	; t = (c ^ d) & b
+	vpbroadcastq	ymm10, QWORD PTR [rsi+24]	; constant = vload_broadcast(constants, 24)
+	vpaddq		ymm6, ymm10, ymm6	; e += constant
+	vpxor		ymm9, ymm9, ymm1	; t ^= d
+	vpaddq		ymm6, ymm9, ymm6	; e += t
+	vpsllq		ymm9, ymm0, 50		; vrotl(b, 50)
+	vpsrlq		ymm10, ymm0, 14
 	vpor		ymm10, ymm10, ymm9
-	vpsllq		ymm9, ymm5, 2Eh
-	vpsrlq		ymm13, ymm5, 12h
+	vpsllq		ymm9, ymm0, 46		; vrotl(b, 46)
+	vpsrlq		ymm13, ymm0, 18
 	vpor		ymm13, ymm13, ymm9
-	vpsllq		ymm9, ymm5, 17h
-	vpsrlq		ymm14, ymm5, 29h
+	vpsllq		ymm9, ymm0, 23		; vrotl(b, 23)
+	vpsrlq		ymm14, ymm0, 41
 	vpor		ymm14, ymm14, ymm9
-	vpxor		ymm9, ymm10, ymm13
+	vpxor		ymm9, ymm10, ymm13	; (vrotl(b, 50) ^ vrotl(b, 46)) ^ vrotl(b, 23)
 	vpxor		ymm9, ymm9, ymm14
-	vpaddq		ymm4, ymm12, ymm4
-	vpxor		ymm10, ymm1, ymm6
-	vpand		ymm11, ymm11, ymm10
-	vpaddq		ymm4, ymm9, ymm4
-	vpaddq		ymm8, ymm8, ymm4
-	vpxor		ymm11, ymm11, ymm6
-	vpaddq		ymm4, ymm11, ymm4
-	vpsllq		ymm9, ymm1, 24h
-	vpsrlq		ymm11, ymm1, 1Ch
+	vpaddq		ymm6, ymm12, ymm6	; e += t
+	vpxor		ymm10, ymm8, ymm3	; f ^ g
+	vpand		ymm11, ymm11, ymm10	; t = (g ^ h) & (f ^ g)
+	vpaddq		ymm6, ymm9, ymm6	; e += ((vrotl(b, 50) ^ vrotl(b, 46)) ^ vrotl(b, 23))
+	vpaddq		ymm2, ymm2, ymm6	; a += e
+	vpxor		ymm11, ymm11, ymm8	; t ^= g
+	vpaddq		ymm6, ymm11, ymm6	; e += t
+	vpsllq		ymm9, ymm3, 36		; vrotl(f, 36)
+	vpsrlq		ymm11, ymm3, 28
 	vpor		ymm11, ymm11, ymm9
-	vpsllq		ymm9, ymm1, 1Eh
-	vpsrlq		ymm12, ymm1, 22h
+	vpsllq		ymm9, ymm3, 30		; vrotl(f, 30)
+	vpsrlq		ymm12, ymm3, 34
 	vpor		ymm12, ymm12, ymm9
-	vpsllq		ymm9, ymm1, 19h
-	vpsrlq		ymm13, ymm1, 27h
+	vpsllq		ymm9, ymm3, 25		; vrotl(f, 25)
+	vpsrlq		ymm13, ymm3, 39
 	vpor		ymm13, ymm13, ymm9
-	vpxor		ymm9, ymm11, ymm12
+	vpxor		ymm9, ymm11, ymm12	; (vrotl(f, 36) ^ vrotl(f, 30)) ^ vrotl(f, 25)
 	vpxor		ymm9, ymm9, ymm13
-	vpaddq		ymm4, ymm9, ymm4
-	vmovdqu		ymm9, [r10-288]		; round 6 of the turn
-	vpsllq		ymm11, ymm9, 39h
+	vpaddq		ymm6, ymm9, ymm6	; e += ((vrotl(f, 36) ^ vrotl(f, 30)) ^ vrotl(f, 25))
+	vmovdqu		ymm9, [r10-352]		; round 4 of the turn: w1 = next[-352]
+	vpsllq		ymm11, ymm9, 57		; vrotl(w1, 57)
 	vpsrlq		ymm12, ymm9, 7
 	vpor		ymm12, ymm12, ymm11
-	vpxor		ymm12, ymm12, ymm9
-	vpsllq		ymm11, ymm12, 3Fh
+	vpxor		ymm12, ymm12, ymm9	; t = vrotl(w1, 57) ^ w1
+	vpsllq		ymm11, ymm12, 63	; t = vrotl(t, 63)
 	vpsrlq		ymm12, ymm12, 1
 	vpor		ymm12, ymm12, ymm11
-	vpsrlq		ymm9, ymm9, 7
-	vpxor		ymm12, ymm12, ymm9
-	vmovdqu		ymm9, [r10+128]
-	vpaddq		ymm12, ymm12, [r10-320]
-	vpsllq		ymm11, ymm9, 16h
-	vpsrlq		ymm13, ymm9, 2Ah
+	vpsrlq		ymm9, ymm9, 7		; w1 >>= 7
+	vpxor		ymm12, ymm12, ymm9	; t ^= w1
+	vmovdqu		ymm9, [r10+64]		; w14 = next[64]
+	vpaddq		ymm12, ymm12, [r10-384]	; t += w0
+	vpsllq		ymm11, ymm9, 22		; vrotl(w14, 22)
+	vpsrlq		ymm13, ymm9, 42
 	vpor		ymm13, ymm13, ymm11
-	vpxor		ymm13, ymm13, ymm9
-	vpsrlq		ymm9, ymm9, 6
-	vpsllq		ymm11, ymm13, 2Dh
-	vpsrlq		ymm13, ymm13, 13h
+	vpxor		ymm13, ymm13, ymm9	; t = vrotl(w14, 22) ^ w14
+	vpsrlq		ymm9, ymm9, 6		; w14 >>= 6
+	vpsllq		ymm11, ymm13, 45	; t = vrotl(t, 45)
+	vpsrlq		ymm13, ymm13, 19
 	vpor		ymm13, ymm13, ymm11
-	vpxor		ymm13, ymm13, ymm9
-	vpaddq		ymm12, ymm12, [r10-32]
-	vpaddq		ymm12, ymm12, ymm13
-	vmovdqu		[r10+192], ymm12
-	vpxor		ymm9, ymm5, ymm2
-	vpand		ymm9, ymm9, ymm8
-	vpbroadcastq	ymm11, QWORD PTR [rsi+48]
-	vpaddq		ymm0, ymm11, ymm0
-	vpxor		ymm9, ymm9, ymm2
-	vpaddq		ymm0, ymm9, ymm0
-	vpsllq		ymm9, ymm8, 32h
-	vpsrlq		ymm11, ymm8, 0Eh
+	vpxor		ymm13, ymm13, ymm9	; t ^= w14
+	vpaddq		ymm12, ymm12, [r10-96]	; t += w9
+	vpaddq		ymm12, ymm12, ymm13	; t += t
+	vmovdqu		[r10+128], ymm12	; next[128] = t
+	vpxor		ymm9, ymm0, ymm4	; b ^ c
+	vpand		ymm9, ymm9, ymm2	; t = (b ^ c) & a
+	vpbroadcastq	ymm11, QWORD PTR [rsi+32]	; constant = vload_broadcast(constants, 32)
+	vpaddq		ymm1, ymm11, ymm1	; d += constant
+	vpxor		ymm9, ymm9, ymm4	; t ^= c
+	vpaddq		ymm1, ymm9, ymm1	; d += t
+	vpsllq		ymm9, ymm2, 50		; vrotl(a, 50)
+	vpsrlq		ymm11, ymm2, 14
 	vpor		ymm11, ymm11, ymm9
-	vpsllq		ymm9, ymm8, 2Eh
-	vpsrlq		ymm13, ymm8, 12h
+	vpsllq		ymm9, ymm2, 46		; vrotl(a, 46)
+	vpsrlq		ymm13, ymm2, 18
 	vpor		ymm13, ymm13, ymm9
-	vpsllq		ymm9, ymm8, 17h
-	vpsrlq		ymm14, ymm8, 29h
+	vpsllq		ymm9, ymm2, 23		; vrotl(a, 23)
+	vpsrlq		ymm14, ymm2, 41
 	vpor		ymm14, ymm14, ymm9
-	vpxor		ymm9, ymm11, ymm13
+	vpxor		ymm9, ymm11, ymm13	; (vrotl(a, 50) ^ vrotl(a, 46)) ^ vrotl(a, 23)
 	vpxor		ymm9, ymm9, ymm14
-	vpaddq		ymm0, ymm12, ymm0
-	vpxor		ymm11, ymm4, ymm1
-	vpand		ymm10, ymm10, ymm11
-	vpaddq		ymm0, ymm9, ymm0
-	vpaddq		ymm3, ymm3, ymm0
-	vpxor		ymm10, ymm10, ymm1
-	vpaddq		ymm0, ymm10, ymm0
-	vpsllq		ymm9, ymm4, 24h
-	vpsrlq		ymm10, ymm4, 1Ch
+	vpaddq		ymm1, ymm12, ymm1	; d += t
+	vpxor		ymm11, ymm6, ymm3	; e ^ f
+	vpand		ymm10, ymm10, ymm11	; t = (f ^ g) & (e ^ f)
+	vpaddq		ymm1, ymm9, ymm1	; d += ((vrotl(a, 50) ^ vrotl(a, 46)) ^ vrotl(a, 23))
+	vpaddq		ymm5, ymm5, ymm1	; h += d
+	vpxor		ymm10, ymm10, ymm3	; t ^= f
+	vpaddq		ymm1, ymm10, ymm1	; d += t
+	vpsllq		ymm9, ymm6, 36		; vrotl(e, 36)
+	vpsrlq		ymm10, ymm6, 28
 	vpor		ymm10, ymm10, ymm9
-	vpsllq		ymm9, ymm4, 1Eh
-	vpsrlq		ymm12, ymm4, 22h
+	vpsllq		ymm9, ymm6, 30		; vrotl(e, 30)
+	vpsrlq		ymm12, ymm6, 34
 	vpor		ymm12, ymm12, ymm9
-	vpsllq		ymm9, ymm4, 19h
-	vpsrlq		ymm13, ymm4, 27h
+	vpsllq		ymm9, ymm6, 25		; vrotl(e, 25)
+	vpsrlq		ymm13, ymm6, 39
 	vpor		ymm13, ymm13, ymm9
-	vpxor		ymm9, ymm10, ymm12
+	vpxor		ymm9, ymm10, ymm12	; (vrotl(e, 36) ^ vrotl(e, 30)) ^ vrotl(e, 25)
 	vpxor		ymm9, ymm9, ymm13
-	vpaddq		ymm0, ymm9, ymm0
-	vmovdqu		ymm9, [r10-256]		; round 7 of the turn
-	vpsllq		ymm10, ymm9, 39h
+	vpaddq		ymm1, ymm9, ymm1	; d += ((vrotl(e, 36) ^ vrotl(e, 30)) ^ vrotl(e, 25))
+	vmovdqu		ymm9, [r10-320]		; round 5 of the turn: w1 = next[-320]
+	vpsllq		ymm10, ymm9, 57		; vrotl(w1, 57)
 	vpsrlq		ymm12, ymm9, 7
 	vpor		ymm12, ymm12, ymm10
-	vpxor		ymm12, ymm12, ymm9
-	vpsllq		ymm10, ymm12, 3Fh
+	vpxor		ymm12, ymm12, ymm9	; t = vrotl(w1, 57) ^ w1
+	vpsllq		ymm10, ymm12, 63	; t = vrotl(t, 63)
 	vpsrlq		ymm12, ymm12, 1
 	vpor		ymm12, ymm12, ymm10
-	vpsrlq		ymm9, ymm9, 7
-	vpxor		ymm12, ymm12, ymm9
-	vmovdqu		ymm9, [r10+160]
-	vpaddq		ymm12, ymm12, [r10-288]
-	vpsllq		ymm10, ymm9, 16h
-	vpsrlq		ymm13, ymm9, 2Ah
+	vpsrlq		ymm9, ymm9, 7		; w1 >>= 7
+	vpxor		ymm12, ymm12, ymm9	; t ^= w1
+	vmovdqu		ymm9, [r10+96]		; w14 = next[96]
+	vpaddq		ymm12, ymm12, [r10-352]	; t += w0
+	vpsllq		ymm10, ymm9, 22		; vrotl(w14, 22)
+	vpsrlq		ymm13, ymm9, 42
 	vpor		ymm13, ymm13, ymm10
-	vpxor		ymm13, ymm13, ymm9
-	vpsrlq		ymm9, ymm9, 6
-	vpsllq		ymm10, ymm13, 2Dh
-	vpsrlq		ymm13, ymm13, 13h
+	vpxor		ymm13, ymm13, ymm9	; t = vrotl(w14, 22) ^ w14
+	vpsrlq		ymm9, ymm9, 6		; w14 >>= 6
+	vpsllq		ymm10, ymm13, 45	; t = vrotl(t, 45)
+	vpsrlq		ymm13, ymm13, 19
 	vpor		ymm13, ymm13, ymm10
-	vpxor		ymm13, ymm13, ymm9
-	vpaddq		ymm12, ymm12, [r10]
-	vpaddq		ymm12, ymm12, ymm13
-	vmovdqu		[r10+224], ymm12
-	vpxor		ymm9, ymm8, ymm5
-	vpand		ymm9, ymm9, ymm3
-	vpbroadcastq	ymm10, QWORD PTR [rsi+56]
-	vpaddq		ymm2, ymm10, ymm2
-	vpxor		ymm9, ymm9, ymm5
-	vpaddq		ymm2, ymm9, ymm2
-	vpsllq		ymm9, ymm3, 32h
-	vpsrlq		ymm10, ymm3, 0Eh
+	vpxor		ymm13, ymm13, ymm9	; t ^= w14
+	vpaddq		ymm12, ymm12, [r10-64]	; t += w9
+	vpaddq		ymm12, ymm12, ymm13	; t += t
+	vmovdqu		[r10+160], ymm12	; next[160] = t
+	vpxor		ymm9, ymm2, ymm0	; a ^ b
+	vpand		ymm9, ymm9, ymm5	; t = (a ^ b) & h
+	vpbroadcastq	ymm10, QWORD PTR [rsi+40]	; constant = vload_broadcast(constants, 40)
+	vpaddq		ymm4, ymm10, ymm4	; c += constant
+	vpxor		ymm9, ymm9, ymm0	; t ^= b
+	vpaddq		ymm4, ymm9, ymm4	; c += t
+	vpsllq		ymm9, ymm5, 50		; vrotl(h, 50)
+	vpsrlq		ymm10, ymm5, 14
 	vpor		ymm10, ymm10, ymm9
-	vpsllq		ymm9, ymm3, 2Eh
-	vpsrlq		ymm13, ymm3, 12h
+	vpsllq		ymm9, ymm5, 46		; vrotl(h, 46)
+	vpsrlq		ymm13, ymm5, 18
 	vpor		ymm13, ymm13, ymm9
-	vpsllq		ymm9, ymm3, 17h
-	vpsrlq		ymm14, ymm3, 29h
+	vpsllq		ymm9, ymm5, 23		; vrotl(h, 23)
+	vpsrlq		ymm14, ymm5, 41
 	vpor		ymm14, ymm14, ymm9
-	vpxor		ymm9, ymm10, ymm13
+	vpxor		ymm9, ymm10, ymm13	; (vrotl(h, 50) ^ vrotl(h, 46)) ^ vrotl(h, 23)
 	vpxor		ymm9, ymm9, ymm14
-	vpaddq		ymm2, ymm12, ymm2
-	vpxor		ymm10, ymm0, ymm4
-	vpand		ymm11, ymm11, ymm10
-	vpaddq		ymm2, ymm9, ymm2
-	vpaddq		ymm6, ymm6, ymm2
-	vpxor		ymm11, ymm11, ymm4
-	vpaddq		ymm2, ymm11, ymm2
-	vpsllq		ymm9, ymm0, 24h
-	vpsrlq		ymm10, ymm0, 1Ch
-	vpor		ymm10, ymm10, ymm9
-	vpsllq		ymm9, ymm0, 1Eh
-	vpsrlq		ymm11, ymm0, 22h
+	vpaddq		ymm4, ymm12, ymm4	; c += t
+	vpxor		ymm10, ymm1, ymm6	; d ^ e
+	vpand		ymm11, ymm11, ymm10	; t = (e ^ f) & (d ^ e)
+	vpaddq		ymm4, ymm9, ymm4	; c += ((vrotl(h, 50) ^ vrotl(h, 46)) ^ vrotl(h, 23))
+	vpaddq		ymm8, ymm8, ymm4	; g += c
+	vpxor		ymm11, ymm11, ymm6	; t ^= e
+	vpaddq		ymm4, ymm11, ymm4	; c += t
+	vpsllq		ymm9, ymm1, 36		; vrotl(d, 36)
+	vpsrlq		ymm11, ymm1, 28
 	vpor		ymm11, ymm11, ymm9
-	vpsllq		ymm9, ymm0, 19h
-	vpsrlq		ymm12, ymm0, 27h
+	vpsllq		ymm9, ymm1, 30		; vrotl(d, 30)
+	vpsrlq		ymm12, ymm1, 34
 	vpor		ymm12, ymm12, ymm9
-	vpxor		ymm9, ymm10, ymm11
+	vpsllq		ymm9, ymm1, 25		; vrotl(d, 25)
+	vpsrlq		ymm13, ymm1, 39
+	vpor		ymm13, ymm13, ymm9
+	vpxor		ymm9, ymm11, ymm12	; (vrotl(d, 36) ^ vrotl(d, 30)) ^ vrotl(d, 25)
+	vpxor		ymm9, ymm9, ymm13
+	vpaddq		ymm4, ymm9, ymm4	; c += ((vrotl(d, 36) ^ vrotl(d, 30)) ^ vrotl(d, 25))
+	vmovdqu		ymm9, [r10-288]		; round 6 of the turn: w1 = next[-288]
+	vpsllq		ymm11, ymm9, 57		; vrotl(w1, 57)
+	vpsrlq		ymm12, ymm9, 7
+	vpor		ymm12, ymm12, ymm11
+	vpxor		ymm12, ymm12, ymm9	; t = vrotl(w1, 57) ^ w1
+	vpsllq		ymm11, ymm12, 63	; t = vrotl(t, 63)
+	vpsrlq		ymm12, ymm12, 1
+	vpor		ymm12, ymm12, ymm11
+	vpsrlq		ymm9, ymm9, 7		; w1 >>= 7
+	vpxor		ymm12, ymm12, ymm9	; t ^= w1
+	vmovdqu		ymm9, [r10+128]		; w14 = next[128]
+	vpaddq		ymm12, ymm12, [r10-320]	; t += w0
+	vpsllq		ymm11, ymm9, 22		; vrotl(w14, 22)
+	vpsrlq		ymm13, ymm9, 42
+	vpor		ymm13, ymm13, ymm11
+	vpxor		ymm13, ymm13, ymm9	; t = vrotl(w14, 22) ^ w14
+	vpsrlq		ymm9, ymm9, 6		; w14 >>= 6
+	vpsllq		ymm11, ymm13, 45	; t = vrotl(t, 45)
+	vpsrlq		ymm13, ymm13, 19
+	vpor		ymm13, ymm13, ymm11
+	vpxor		ymm13, ymm13, ymm9	; t ^= w14
+	vpaddq		ymm12, ymm12, [r10-32]	; t += w9
+	vpaddq		ymm12, ymm12, ymm13	; t += t
+	vmovdqu		[r10+192], ymm12	; next[192] = t
+	vpxor		ymm9, ymm5, ymm2	; h ^ a
+	vpand		ymm9, ymm9, ymm8	; t = (h ^ a) & g
+	vpbroadcastq	ymm11, QWORD PTR [rsi+48]	; constant = vload_broadcast(constants, 48)
+	vpaddq		ymm0, ymm11, ymm0	; b += constant
+	vpxor		ymm9, ymm9, ymm2	; t ^= a
+	vpaddq		ymm0, ymm9, ymm0	; b += t
+	vpsllq		ymm9, ymm8, 50		; vrotl(g, 50)
+	vpsrlq		ymm11, ymm8, 14
+	vpor		ymm11, ymm11, ymm9
+	vpsllq		ymm9, ymm8, 46		; vrotl(g, 46)
+	vpsrlq		ymm13, ymm8, 18
+	vpor		ymm13, ymm13, ymm9
+	vpsllq		ymm9, ymm8, 23		; vrotl(g, 23)
+	vpsrlq		ymm14, ymm8, 41
+	vpor		ymm14, ymm14, ymm9
+	vpxor		ymm9, ymm11, ymm13	; (vrotl(g, 50) ^ vrotl(g, 46)) ^ vrotl(g, 23)
+	vpxor		ymm9, ymm9, ymm14
+	vpaddq		ymm0, ymm12, ymm0	; b += t
+	vpxor		ymm11, ymm4, ymm1	; c ^ d
+	vpand		ymm10, ymm10, ymm11	; t = (d ^ e) & (c ^ d)
+	vpaddq		ymm0, ymm9, ymm0	; b += ((vrotl(g, 50) ^ vrotl(g, 46)) ^ vrotl(g, 23))
+	vpaddq		ymm3, ymm3, ymm0	; f += b
+	vpxor		ymm10, ymm10, ymm1	; t ^= d
+	vpaddq		ymm0, ymm10, ymm0	; b += t
+	vpsllq		ymm9, ymm4, 36		; vrotl(c, 36)
+	vpsrlq		ymm10, ymm4, 28
+	vpor		ymm10, ymm10, ymm9
+	vpsllq		ymm9, ymm4, 30		; vrotl(c, 30)
+	vpsrlq		ymm12, ymm4, 34
+	vpor		ymm12, ymm12, ymm9
+	vpsllq		ymm9, ymm4, 25		; vrotl(c, 25)
+	vpsrlq		ymm13, ymm4, 39
+	vpor		ymm13, ymm13, ymm9
+	vpxor		ymm9, ymm10, ymm12	; (vrotl(c, 36) ^ vrotl(c, 30)) ^ vrotl(c, 25)
+	vpxor		ymm9, ymm9, ymm13
+	vpaddq		ymm0, ymm9, ymm0	; b += ((vrotl(c, 36) ^ vrotl(c, 30)) ^ vrotl(c, 25))
+	vmovdqu		ymm9, [r10-256]		; round 7 of the turn: w1 = next[-256]
+	vpsllq		ymm10, ymm9, 57		; vrotl(w1, 57)
+	vpsrlq		ymm12, ymm9, 7
+	vpor		ymm12, ymm12, ymm10
+	vpxor		ymm12, ymm12, ymm9	; t = vrotl(w1, 57) ^ w1
+	vpsllq		ymm10, ymm12, 63	; t = vrotl(t, 63)
+	vpsrlq		ymm12, ymm12, 1
+	vpor		ymm12, ymm12, ymm10
+	vpsrlq		ymm9, ymm9, 7		; w1 >>= 7
+	vpxor		ymm12, ymm12, ymm9	; t ^= w1
+	vmovdqu		ymm9, [r10+160]		; w14 = next[160]
+	vpaddq		ymm12, ymm12, [r10-288]	; t += w0
+	vpsllq		ymm10, ymm9, 22		; vrotl(w14, 22)
+	vpsrlq		ymm13, ymm9, 42
+	vpor		ymm13, ymm13, ymm10
+	vpxor		ymm13, ymm13, ymm9	; t = vrotl(w14, 22) ^ w14
+	vpsrlq		ymm9, ymm9, 6		; w14 >>= 6
+	vpsllq		ymm10, ymm13, 45	; t = vrotl(t, 45)
+	vpsrlq		ymm13, ymm13, 19
+	vpor		ymm13, ymm13, ymm10
+	vpxor		ymm13, ymm13, ymm9	; t ^= w14
+	vpaddq		ymm12, ymm12, [r10]	; t += w9
+	vpaddq		ymm12, ymm12, ymm13	; t += t
+	vmovdqu		[r10+224], ymm12	; next[224] = t
+	vpxor		ymm9, ymm8, ymm5	; g ^ h
+	vpand		ymm9, ymm9, ymm3	; t = (g ^ h) & f
+	vpbroadcastq	ymm10, QWORD PTR [rsi+56]	; constant = vload_broadcast(constants, 56)
+	vpaddq		ymm2, ymm10, ymm2	; a += constant
+	vpxor		ymm9, ymm9, ymm5	; t ^= h
+	vpaddq		ymm2, ymm9, ymm2	; a += t
+	vpsllq		ymm9, ymm3, 50		; vrotl(f, 50)
+	vpsrlq		ymm10, ymm3, 14
+	vpor		ymm10, ymm10, ymm9
+	vpsllq		ymm9, ymm3, 46		; vrotl(f, 46)
+	vpsrlq		ymm13, ymm3, 18
+	vpor		ymm13, ymm13, ymm9
+	vpsllq		ymm9, ymm3, 23		; vrotl(f, 23)
+	vpsrlq		ymm14, ymm3, 41
+	vpor		ymm14, ymm14, ymm9
+	vpxor		ymm9, ymm10, ymm13	; (vrotl(f, 50) ^ vrotl(f, 46)) ^ vrotl(f, 23)
+	vpxor		ymm9, ymm9, ymm14
+	vpaddq		ymm2, ymm12, ymm2	; a += t
+	vpxor		ymm10, ymm0, ymm4	; b ^ c
+	vpand		ymm11, ymm11, ymm10	; t = (c ^ d) & (b ^ c)
+	vpaddq		ymm2, ymm9, ymm2	; a += ((vrotl(f, 50) ^ vrotl(f, 46)) ^ vrotl(f, 23))
+	vpaddq		ymm6, ymm6, ymm2	; e += a
+	vpxor		ymm11, ymm11, ymm4	; t ^= c
+	vpaddq		ymm2, ymm11, ymm2	; a += t
+	vpsllq		ymm9, ymm0, 36		; vrotl(b, 36)
+	vpsrlq		ymm10, ymm0, 28
+	vpor		ymm10, ymm10, ymm9
+	vpsllq		ymm9, ymm0, 30		; vrotl(b, 30)
+	vpsrlq		ymm11, ymm0, 34
+	vpor		ymm11, ymm11, ymm9
+	vpsllq		ymm9, ymm0, 25		; vrotl(b, 25)
+	vpsrlq		ymm12, ymm0, 39
+	vpor		ymm12, ymm12, ymm9
+	vpxor		ymm9, ymm10, ymm11	; (vrotl(b, 36) ^ vrotl(b, 30)) ^ vrotl(b, 25)
 	vpxor		ymm9, ymm9, ymm12
-	vpaddq		ymm2, ymm9, ymm2
-	add		r10, 256		; with k.loop(count, step=part.step, at_least_once=True):
-	add		rsi, 64
-	sub		r11, 1
+	vpaddq		ymm2, ymm9, ymm2	; a += ((vrotl(b, 36) ^ vrotl(b, 30)) ^ vrotl(b, 25))
+	add		r10, 256		; next += 256
+	add		rsi, 64			; constants += 64
+	sub		r11, 1			; turns_left -= 1
 	jne		L_loop_5
 L_done_6:
 
 	; add the state before the block
-	vpaddq		ymm2, ymm2, ymm7	; self.k.add_each(state, saved)
-	vpaddq		ymm0, ymm0, [rsp+0A20h]	; b_home
-	vpaddq		ymm4, ymm4, [rsp+0A40h]	; c_home
-	vpaddq		ymm1, ymm1, [rsp+0A60h]	; d_home
-	vpaddq		ymm6, ymm6, [rsp+0A80h]	; e_home
-	vpaddq		ymm3, ymm3, [rsp+0AA0h]	; f_home
-	vpaddq		ymm8, ymm8, [rsp+0AC0h]	; g_home
-	vpaddq		ymm5, ymm5, [rsp+0AE0h]	; h_home
-	add		rax, 128
-	sub		r8, 1
+	vpaddq		ymm2, ymm2, ymm7	; a += a_home
+	vpaddq		ymm0, ymm0, [rsp+0A20h]	; b_home; b += b_home
+	vpaddq		ymm4, ymm4, [rsp+0A40h]	; c_home; c += c_home
+	vpaddq		ymm1, ymm1, [rsp+0A60h]	; d_home; d += d_home
+	vpaddq		ymm6, ymm6, [rsp+0A80h]	; e_home; e += e_home
+	vpaddq		ymm3, ymm3, [rsp+0AA0h]	; f_home; f += f_home
+	vpaddq		ymm8, ymm8, [rsp+0AC0h]	; g_home; g += g_home
+	vpaddq		ymm5, ymm5, [rsp+0AE0h]	; h_home; h += h_home
+	add		rax, 128		; data += 128
+	sub		r8, 1			; blocks_left -= 1
 	jne		L_loop_1
 L_done_2:
 
 	; store the state
-	mov		rax, [rcx]		; store(ptr, words)
-	mov		rdx, [rcx+8]
-	mov		r8, [rcx+16]
-	mov		rcx, [rcx+24]
-	vpunpcklqdq	ymm7, ymm2, ymm0
-	vpunpckhqdq	ymm0, ymm2, ymm0
-	vmovdqu		[rax], xmm7
-	vextracti128	xmm2, ymm7, 1
-	vmovdqu		[r8], xmm2
-	vmovdqu		[rdx], xmm0
-	vextracti128	xmm0, ymm0, 1
-	vmovdqu		[rcx], xmm0
-	vpunpcklqdq	ymm0, ymm4, ymm1
-	vpunpckhqdq	ymm1, ymm4, ymm1
-	vmovdqu		[rax+16], xmm0
-	vextracti128	xmm0, ymm0, 1
-	vmovdqu		[r8+16], xmm0
-	vmovdqu		[rdx+16], xmm1
-	vextracti128	xmm0, ymm1, 1
-	vmovdqu		[rcx+16], xmm0
-	vpunpcklqdq	ymm0, ymm6, ymm3
-	vpunpckhqdq	ymm1, ymm6, ymm3
-	vmovdqu		[rax+32], xmm0
-	vextracti128	xmm0, ymm0, 1
-	vmovdqu		[r8+32], xmm0
-	vmovdqu		[rdx+32], xmm1
-	vextracti128	xmm0, ymm1, 1
-	vmovdqu		[rcx+32], xmm0
-	vpunpcklqdq	ymm0, ymm8, ymm5
-	vpunpckhqdq	ymm1, ymm8, ymm5
-	vmovdqu		[rax+48], xmm0
-	vextracti128	xmm0, ymm0, 1
-	vmovdqu		[r8+48], xmm0
-	vmovdqu		[rdx+48], xmm1
-	vextracti128	xmm0, ymm1, 1
-	vmovdqu		[rcx+48], xmm0
+	mov		rax, [rcx]		; state_0 = state[0]
+	mov		rdx, [rcx+8]		; state_1 = state[8]
+	mov		r8, [rcx+16]		; state_2 = state[16]
+	mov		rcx, [rcx+24]		; state_3 = state[24]
+	vpunpcklqdq	ymm7, ymm2, ymm0	; vunpack_low(a, b)
+	vpunpckhqdq	ymm0, ymm2, ymm0	; vunpack_high(a, b)
+	vmovdqu		[rax], xmm7		; state_0[0] = vextract(vunpack_low(a, b))
+	vextracti128	xmm2, ymm7, 1		; vextract(vunpack_low(a, b), 1)
+	vmovdqu		[r8], xmm2		; state_2[0] = vextract(vunpack_low(a, b), 1)
+	vmovdqu		[rdx], xmm0		; state_1[0] = vextract(vunpack_high(a, b))
+	vextracti128	xmm0, ymm0, 1		; vextract(vunpack_high(a, b), 1)
+	vmovdqu		[rcx], xmm0		; state_3[0] = vextract(vunpack_high(a, b), 1)
+	vpunpcklqdq	ymm0, ymm4, ymm1	; vunpack_low(c, d)
+	vpunpckhqdq	ymm1, ymm4, ymm1	; vunpack_high(c, d)
+	vmovdqu		[rax+16], xmm0		; state_0[16] = vextract(vunpack_low(c, d))
+	vextracti128	xmm0, ymm0, 1		; vextract(vunpack_low(c, d), 1)
+	vmovdqu		[r8+16], xmm0		; state_2[16] = vextract(vunpack_low(c, d), 1)
+	vmovdqu		[rdx+16], xmm1		; state_1[16] = vextract(vunpack_high(c, d))
+	vextracti128	xmm0, ymm1, 1		; vextract(vunpack_high(c, d), 1)
+	vmovdqu		[rcx+16], xmm0		; state_3[16] = vextract(vunpack_high(c, d), 1)
+	vpunpcklqdq	ymm0, ymm6, ymm3	; vunpack_low(e, f)
+	vpunpckhqdq	ymm1, ymm6, ymm3	; vunpack_high(e, f)
+	vmovdqu		[rax+32], xmm0		; state_0[32] = vextract(vunpack_low(e, f))
+	vextracti128	xmm0, ymm0, 1		; vextract(vunpack_low(e, f), 1)
+	vmovdqu		[r8+32], xmm0		; state_2[32] = vextract(vunpack_low(e, f), 1)
+	vmovdqu		[rdx+32], xmm1		; state_1[32] = vextract(vunpack_high(e, f))
+	vextracti128	xmm0, ymm1, 1		; vextract(vunpack_high(e, f), 1)
+	vmovdqu		[rcx+32], xmm0		; state_3[32] = vextract(vunpack_high(e, f), 1)
+	vpunpcklqdq	ymm0, ymm8, ymm5	; vunpack_low(g, h)
+	vpunpckhqdq	ymm1, ymm8, ymm5	; vunpack_high(g, h)
+	vmovdqu		[rax+48], xmm0		; state_0[48] = vextract(vunpack_low(g, h))
+	vextracti128	xmm0, ymm0, 1		; vextract(vunpack_low(g, h), 1)
+	vmovdqu		[r8+48], xmm0		; state_2[48] = vextract(vunpack_low(g, h), 1)
+	vmovdqu		[rdx+48], xmm1		; state_1[48] = vextract(vunpack_high(g, h))
+	vextracti128	xmm0, ymm1, 1		; vextract(vunpack_high(g, h), 1)
+	vmovdqu		[rcx+48], xmm0		; state_3[48] = vextract(vunpack_high(g, h), 1)
 	vzeroupper
 	vmovaps		xmm6, [rsp+0B00h]
 	vmovaps		xmm7, [rsp+0B10h]

@@ -126,549 +126,549 @@ LABEL(unwind1)
 	mov		rax, [rsp+208]		; argument out
 	mov		r10, [rsp+216]		; argument blocks
 %endif
-	mov		r11, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		r11, rdx		; rounds << 4
 	shl		r11, 4
-	lea		r11, [rcx+r11]
-	cmp		r10, 4			; with k.if_(left.ge(len(few) + 1)):
+	lea		r11, [rcx+r11]		; schedule + (rounds << 4)
+	cmp		r10, 4			; if blocks < 4
 	jb		L(skip_1)
 
 	; 12 blocks at a time
-	cmp		r10, 20			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		r10, 20			; if blocks < 20
 	jb		L(done_3)
 	align	32
 LABEL(while_2)
-	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu		xmm1, [r9+16]
-	vmovdqu		xmm2, [r9+32]
-	vmovdqu		xmm3, [r9+48]
-	vmovdqu		xmm4, [r9+64]
-	vmovdqu		xmm5, [r9+80]
-	vmovdqu		xmm6, [r9+96]
-	vmovdqu		xmm7, [r9+112]
-	vmovdqu		xmm8, [r9+128]
-	vmovdqu		xmm9, [r9+144]
-	vmovdqu		xmm10, [r9+160]
-	vmovdqu		xmm11, [r9+176]
-	vmovdqu		xmm12, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		xmm0, xmm12, xmm0	; block ^= first
-	vpxor		xmm1, xmm12, xmm1
-	vpxor		xmm2, xmm12, xmm2
-	vpxor		xmm3, xmm12, xmm3
-	vpxor		xmm4, xmm12, xmm4
-	vpxor		xmm5, xmm12, xmm5
-	vpxor		xmm6, xmm12, xmm6
-	vpxor		xmm7, xmm12, xmm7
-	vpxor		xmm8, xmm8, xmm12
-	vpxor		xmm9, xmm9, xmm12
-	vpxor		xmm10, xmm10, xmm12
-	vpxor		xmm11, xmm11, xmm12
+	vmovdqu		xmm0, [r9]		; in[0]
+	vmovdqu		xmm1, [r9+16]		; in[16]
+	vmovdqu		xmm2, [r9+32]		; in[32]
+	vmovdqu		xmm3, [r9+48]		; in[48]
+	vmovdqu		xmm4, [r9+64]		; in[64]
+	vmovdqu		xmm5, [r9+80]		; in[80]
+	vmovdqu		xmm6, [r9+96]		; in[96]
+	vmovdqu		xmm7, [r9+112]		; in[112]
+	vmovdqu		xmm8, [r9+128]		; in[128]
+	vmovdqu		xmm9, [r9+144]		; in[144]
+	vmovdqu		xmm10, [r9+160]		; in[160]
+	vmovdqu		xmm11, [r9+176]		; in[176]
+	vmovdqu		xmm12, [rcx]		; first_key = schedule[0]
+	vpxor		xmm0, xmm12, xmm0	; t = in[0] ^ first_key
+	vpxor		xmm1, xmm12, xmm1	; t = in[16] ^ first_key
+	vpxor		xmm2, xmm12, xmm2	; t = in[32] ^ first_key
+	vpxor		xmm3, xmm12, xmm3	; t = in[48] ^ first_key
+	vpxor		xmm4, xmm12, xmm4	; t = in[64] ^ first_key
+	vpxor		xmm5, xmm12, xmm5	; t = in[80] ^ first_key
+	vpxor		xmm6, xmm12, xmm6	; t = in[96] ^ first_key
+	vpxor		xmm7, xmm12, xmm7	; t = in[112] ^ first_key
+	vpxor		xmm8, xmm8, xmm12	; t = in[128] ^ first_key
+	vpxor		xmm9, xmm9, xmm12	; t = in[144] ^ first_key
+	vpxor		xmm10, xmm10, xmm12	; t = in[160] ^ first_key
+	vpxor		xmm11, xmm11, xmm12	; t = in[176] ^ first_key
 
 	; the rounds
-	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
-	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [rcx+16]		; schedule + 16
+	lea		rdi, [r11-16]		; t - 16
+	cmp		rsi, rdi		; if (schedule + 16) >= (t - 16)
 	jae		L(done_5)
 	align	32
 LABEL(while_4)
-	vmovdqu		xmm12, [rsi]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	vaesdec		xmm0, xmm0, xmm12	; step(block, key, to=block)
-	vaesdec		xmm1, xmm1, xmm12
-	vaesdec		xmm2, xmm2, xmm12
-	vaesdec		xmm3, xmm3, xmm12
-	vaesdec		xmm4, xmm4, xmm12
-	vaesdec		xmm5, xmm5, xmm12
-	vaesdec		xmm6, xmm6, xmm12
-	vaesdec		xmm7, xmm7, xmm12
-	vaesdec		xmm8, xmm8, xmm12
-	vaesdec		xmm9, xmm9, xmm12
-	vaesdec		xmm10, xmm10, xmm12
-	vaesdec		xmm11, xmm11, xmm12
-	add		rsi, 16			; key += BLOCK
-	cmp		rsi, rdi
+	vmovdqu		xmm12, [rsi]		; key = t[0]
+	vaesdec		xmm0, xmm0, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm6, xmm6, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm7, xmm7, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm8, xmm8, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm9, xmm9, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm10, xmm10, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm11, xmm11, xmm12	; t = aes_dec(t, key)
+	add		rsi, 16			; t += 16
+	cmp		rsi, rdi		; if t < t
 	jb		L(while_4)
 LABEL(done_5)
-	vmovdqu		xmm12, [r11-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	vaesdec		xmm0, xmm0, xmm12
-	vaesdec		xmm1, xmm1, xmm12
-	vaesdec		xmm2, xmm2, xmm12
-	vaesdec		xmm3, xmm3, xmm12
-	vaesdec		xmm4, xmm4, xmm12
-	vaesdec		xmm5, xmm5, xmm12
-	vaesdec		xmm6, xmm6, xmm12
-	vaesdec		xmm7, xmm7, xmm12
-	vaesdec		xmm8, xmm8, xmm12
-	vaesdec		xmm9, xmm9, xmm12
-	vaesdec		xmm10, xmm10, xmm12
-	vaesdec		xmm11, xmm11, xmm12
+	vmovdqu		xmm12, [r11-16]		; key = t[-16]
+	vaesdec		xmm0, xmm0, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm6, xmm6, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm7, xmm7, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm8, xmm8, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm9, xmm9, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm10, xmm10, xmm12	; t = aes_dec(t, key)
+	vaesdec		xmm11, xmm11, xmm12	; t = aes_dec(t, key)
 
 	; add the ciphertext before each block
-	vmovdqu		xmm12, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm13, [r9+176]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	vmovdqu		xmm14, [r9+160]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
-	vpxor		xmm14, xmm14, xmm12
-	vaesdeclast	xmm11, xmm11, xmm14	; step(block, key, to=to)
-	vmovdqu		[rax+176], xmm11	; k.vstore(out, aes.leave(block, before, to=block), offset=place)
-	vmovdqu		xmm11, [r9+144]
-	vpxor		xmm11, xmm11, xmm12
-	vaesdeclast	xmm10, xmm10, xmm11
-	vmovdqu		[rax+160], xmm10
-	vmovdqu		xmm10, [r9+128]
-	vpxor		xmm10, xmm10, xmm12
-	vaesdeclast	xmm9, xmm9, xmm10
-	vmovdqu		[rax+144], xmm9
-	vmovdqu		xmm9, [r9+112]
-	vpxor		xmm9, xmm9, xmm12
-	vaesdeclast	xmm8, xmm8, xmm9
-	vmovdqu		[rax+128], xmm8
-	vmovdqu		xmm8, [r9+96]
-	vpxor		xmm8, xmm8, xmm12
-	vaesdeclast	xmm7, xmm7, xmm8
-	vmovdqu		[rax+112], xmm7
-	vmovdqu		xmm7, [r9+80]
-	vpxor		xmm7, xmm12, xmm7
-	vaesdeclast	xmm6, xmm6, xmm7
-	vmovdqu		[rax+96], xmm6
-	vmovdqu		xmm6, [r9+64]
-	vpxor		xmm6, xmm12, xmm6
-	vaesdeclast	xmm5, xmm5, xmm6
-	vmovdqu		[rax+80], xmm5
-	vmovdqu		xmm5, [r9+48]
-	vpxor		xmm5, xmm12, xmm5
-	vaesdeclast	xmm4, xmm4, xmm5
-	vmovdqu		[rax+64], xmm4
-	vmovdqu		xmm4, [r9+32]
-	vpxor		xmm4, xmm12, xmm4
-	vaesdeclast	xmm3, xmm3, xmm4
-	vmovdqu		[rax+48], xmm3
-	vmovdqu		xmm3, [r9+16]
-	vpxor		xmm3, xmm12, xmm3
-	vaesdeclast	xmm2, xmm2, xmm3
-	vmovdqu		[rax+32], xmm2
-	vmovdqu		xmm2, [r9]
-	vpxor		xmm2, xmm12, xmm2
-	vaesdeclast	xmm1, xmm1, xmm2
-	vmovdqu		[rax+16], xmm1
-	vmovdqu		xmm1, [r8]		; before = k.vblock(type, iv, name="before")
-	vpxor		xmm1, xmm12, xmm1	; before ^= last
-	vaesdeclast	xmm0, xmm0, xmm1
-	vmovdqu		[rax], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[r8], xmm13		; k.vstore(iv, final)
-	add		r9, 192			; pointer += BLOCK * blocks
-	add		rax, 192
-	add		r10, -12		; left -= blocks
-	cmp		r10, 20			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm12, [r11]		; last_key = t[0]
+	vmovdqu		xmm13, [r9+176]		; final = in[176]
+	vmovdqu		xmm14, [r9+160]		; in[160]
+	vpxor		xmm14, xmm14, xmm12	; in[160] ^ last_key
+	vaesdeclast	xmm11, xmm11, xmm14	; t = aes_dec_last(t, in[160] ^ last_key)
+	vmovdqu		[rax+176], xmm11	; out[176] = t
+	vmovdqu		xmm11, [r9+144]		; in[144]
+	vpxor		xmm11, xmm11, xmm12	; in[144] ^ last_key
+	vaesdeclast	xmm10, xmm10, xmm11	; t = aes_dec_last(t, in[144] ^ last_key)
+	vmovdqu		[rax+160], xmm10	; out[160] = t
+	vmovdqu		xmm10, [r9+128]		; in[128]
+	vpxor		xmm10, xmm10, xmm12	; in[128] ^ last_key
+	vaesdeclast	xmm9, xmm9, xmm10	; t = aes_dec_last(t, in[128] ^ last_key)
+	vmovdqu		[rax+144], xmm9		; out[144] = t
+	vmovdqu		xmm9, [r9+112]		; in[112]
+	vpxor		xmm9, xmm9, xmm12	; in[112] ^ last_key
+	vaesdeclast	xmm8, xmm8, xmm9	; t = aes_dec_last(t, in[112] ^ last_key)
+	vmovdqu		[rax+128], xmm8		; out[128] = t
+	vmovdqu		xmm8, [r9+96]		; in[96]
+	vpxor		xmm8, xmm8, xmm12	; in[96] ^ last_key
+	vaesdeclast	xmm7, xmm7, xmm8	; t = aes_dec_last(t, in[96] ^ last_key)
+	vmovdqu		[rax+112], xmm7		; out[112] = t
+	vmovdqu		xmm7, [r9+80]		; in[80]
+	vpxor		xmm7, xmm12, xmm7	; in[80] ^ last_key
+	vaesdeclast	xmm6, xmm6, xmm7	; t = aes_dec_last(t, in[80] ^ last_key)
+	vmovdqu		[rax+96], xmm6		; out[96] = t
+	vmovdqu		xmm6, [r9+64]		; in[64]
+	vpxor		xmm6, xmm12, xmm6	; in[64] ^ last_key
+	vaesdeclast	xmm5, xmm5, xmm6	; t = aes_dec_last(t, in[64] ^ last_key)
+	vmovdqu		[rax+80], xmm5		; out[80] = t
+	vmovdqu		xmm5, [r9+48]		; in[48]
+	vpxor		xmm5, xmm12, xmm5	; in[48] ^ last_key
+	vaesdeclast	xmm4, xmm4, xmm5	; t = aes_dec_last(t, in[48] ^ last_key)
+	vmovdqu		[rax+64], xmm4		; out[64] = t
+	vmovdqu		xmm4, [r9+32]		; in[32]
+	vpxor		xmm4, xmm12, xmm4	; in[32] ^ last_key
+	vaesdeclast	xmm3, xmm3, xmm4	; t = aes_dec_last(t, in[32] ^ last_key)
+	vmovdqu		[rax+48], xmm3		; out[48] = t
+	vmovdqu		xmm3, [r9+16]		; in[16]
+	vpxor		xmm3, xmm12, xmm3	; in[16] ^ last_key
+	vaesdeclast	xmm2, xmm2, xmm3	; t = aes_dec_last(t, in[16] ^ last_key)
+	vmovdqu		[rax+32], xmm2		; out[32] = t
+	vmovdqu		xmm2, [r9]		; in[0]
+	vpxor		xmm2, xmm12, xmm2	; in[0] ^ last_key
+	vaesdeclast	xmm1, xmm1, xmm2	; t = aes_dec_last(t, in[0] ^ last_key)
+	vmovdqu		[rax+16], xmm1		; out[16] = t
+	vmovdqu		xmm1, [r8]		; before = iv[0]
+	vpxor		xmm1, xmm12, xmm1	; before ^= last_key
+	vaesdeclast	xmm0, xmm0, xmm1	; t = aes_dec_last(t, before)
+	vmovdqu		[rax], xmm0		; out[0] = t
+	vmovdqu		[r8], xmm13		; iv[0] = final
+	add		r9, 192			; in += 192
+	add		rax, 192		; out += 192
+	add		r10, -12		; blocks += 0xfffffffffffffff4
+	cmp		r10, 20			; if blocks >= 20
 	jae		L(while_2)
 LABEL(done_3)
 
 	; 8 blocks at a time
-	cmp		r10, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		r10, 8			; if blocks < 8
 	jb		L(done_7)
 	align	32
 LABEL(while_6)
-	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu		xmm1, [r9+16]
-	vmovdqu		xmm2, [r9+32]
-	vmovdqu		xmm3, [r9+48]
-	vmovdqu		xmm4, [r9+64]
-	vmovdqu		xmm5, [r9+80]
-	vmovdqu		xmm6, [r9+96]
-	vmovdqu		xmm7, [r9+112]
-	vmovdqu		xmm8, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		xmm0, xmm8, xmm0	; block ^= first
-	vpxor		xmm1, xmm8, xmm1
-	vpxor		xmm2, xmm8, xmm2
-	vpxor		xmm3, xmm8, xmm3
-	vpxor		xmm4, xmm8, xmm4
-	vpxor		xmm5, xmm8, xmm5
-	vpxor		xmm6, xmm8, xmm6
-	vpxor		xmm7, xmm8, xmm7
+	vmovdqu		xmm0, [r9]		; in[0]
+	vmovdqu		xmm1, [r9+16]		; in[16]
+	vmovdqu		xmm2, [r9+32]		; in[32]
+	vmovdqu		xmm3, [r9+48]		; in[48]
+	vmovdqu		xmm4, [r9+64]		; in[64]
+	vmovdqu		xmm5, [r9+80]		; in[80]
+	vmovdqu		xmm6, [r9+96]		; in[96]
+	vmovdqu		xmm7, [r9+112]		; in[112]
+	vmovdqu		xmm8, [rcx]		; first_key = schedule[0]
+	vpxor		xmm0, xmm8, xmm0	; t = in[0] ^ first_key
+	vpxor		xmm1, xmm8, xmm1	; t = in[16] ^ first_key
+	vpxor		xmm2, xmm8, xmm2	; t = in[32] ^ first_key
+	vpxor		xmm3, xmm8, xmm3	; t = in[48] ^ first_key
+	vpxor		xmm4, xmm8, xmm4	; t = in[64] ^ first_key
+	vpxor		xmm5, xmm8, xmm5	; t = in[80] ^ first_key
+	vpxor		xmm6, xmm8, xmm6	; t = in[96] ^ first_key
+	vpxor		xmm7, xmm8, xmm7	; t = in[112] ^ first_key
 
 	; the rounds
-	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
-	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [rcx+16]		; schedule + 16
+	lea		rdi, [r11-16]		; t - 16
+	cmp		rsi, rdi		; if (schedule + 16) >= (t - 16)
 	jae		L(done_9)
 	align	32
 LABEL(while_8)
-	vmovdqu		xmm8, [rsi]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	vaesdec		xmm0, xmm0, xmm8	; step(block, key, to=block)
-	vaesdec		xmm1, xmm1, xmm8
-	vaesdec		xmm2, xmm2, xmm8
-	vaesdec		xmm3, xmm3, xmm8
-	vaesdec		xmm4, xmm4, xmm8
-	vaesdec		xmm5, xmm5, xmm8
-	vaesdec		xmm6, xmm6, xmm8
-	vaesdec		xmm7, xmm7, xmm8
-	add		rsi, 16			; key += BLOCK
-	cmp		rsi, rdi
+	vmovdqu		xmm8, [rsi]		; key = t[0]
+	vaesdec		xmm0, xmm0, xmm8	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm8	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm8	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm8	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm8	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm8	; t = aes_dec(t, key)
+	vaesdec		xmm6, xmm6, xmm8	; t = aes_dec(t, key)
+	vaesdec		xmm7, xmm7, xmm8	; t = aes_dec(t, key)
+	add		rsi, 16			; t += 16
+	cmp		rsi, rdi		; if t < t
 	jb		L(while_8)
 LABEL(done_9)
-	vmovdqu		xmm8, [r11-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	vaesdec		xmm0, xmm0, xmm8
-	vaesdec		xmm1, xmm1, xmm8
-	vaesdec		xmm2, xmm2, xmm8
-	vaesdec		xmm3, xmm3, xmm8
-	vaesdec		xmm4, xmm4, xmm8
-	vaesdec		xmm5, xmm5, xmm8
-	vaesdec		xmm6, xmm6, xmm8
-	vaesdec		xmm7, xmm7, xmm8
+	vmovdqu		xmm8, [r11-16]		; key = t[-16]
+	vaesdec		xmm0, xmm0, xmm8	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm8	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm8	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm8	; t = aes_dec(t, key)
+	vaesdec		xmm4, xmm4, xmm8	; t = aes_dec(t, key)
+	vaesdec		xmm5, xmm5, xmm8	; t = aes_dec(t, key)
+	vaesdec		xmm6, xmm6, xmm8	; t = aes_dec(t, key)
+	vaesdec		xmm7, xmm7, xmm8	; t = aes_dec(t, key)
 
 	; add the ciphertext before each block
-	vmovdqu		xmm8, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm9, [r9+112]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	vmovdqu		xmm10, [r9+96]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
-	vpxor		xmm10, xmm10, xmm8
-	vaesdeclast	xmm7, xmm7, xmm10	; step(block, key, to=to)
-	vmovdqu		[rax+112], xmm7		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
-	vmovdqu		xmm7, [r9+80]
-	vpxor		xmm7, xmm8, xmm7
-	vaesdeclast	xmm6, xmm6, xmm7
-	vmovdqu		[rax+96], xmm6
-	vmovdqu		xmm6, [r9+64]
-	vpxor		xmm6, xmm8, xmm6
-	vaesdeclast	xmm5, xmm5, xmm6
-	vmovdqu		[rax+80], xmm5
-	vmovdqu		xmm5, [r9+48]
-	vpxor		xmm5, xmm8, xmm5
-	vaesdeclast	xmm4, xmm4, xmm5
-	vmovdqu		[rax+64], xmm4
-	vmovdqu		xmm4, [r9+32]
-	vpxor		xmm4, xmm8, xmm4
-	vaesdeclast	xmm3, xmm3, xmm4
-	vmovdqu		[rax+48], xmm3
-	vmovdqu		xmm3, [r9+16]
-	vpxor		xmm3, xmm8, xmm3
-	vaesdeclast	xmm2, xmm2, xmm3
-	vmovdqu		[rax+32], xmm2
-	vmovdqu		xmm2, [r9]
-	vpxor		xmm2, xmm8, xmm2
-	vaesdeclast	xmm1, xmm1, xmm2
-	vmovdqu		[rax+16], xmm1
-	vmovdqu		xmm1, [r8]		; before = k.vblock(type, iv, name="before")
-	vpxor		xmm1, xmm8, xmm1	; before ^= last
-	vaesdeclast	xmm0, xmm0, xmm1
-	vmovdqu		[rax], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[r8], xmm9		; k.vstore(iv, final)
-	add		r9, 128			; pointer += BLOCK * blocks
-	add		rax, 128
-	add		r10, -8			; left -= blocks
-	cmp		r10, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm8, [r11]		; last_key = t[0]
+	vmovdqu		xmm9, [r9+112]		; final = in[112]
+	vmovdqu		xmm10, [r9+96]		; in[96]
+	vpxor		xmm10, xmm10, xmm8	; in[96] ^ last_key
+	vaesdeclast	xmm7, xmm7, xmm10	; t = aes_dec_last(t, in[96] ^ last_key)
+	vmovdqu		[rax+112], xmm7		; out[112] = t
+	vmovdqu		xmm7, [r9+80]		; in[80]
+	vpxor		xmm7, xmm8, xmm7	; in[80] ^ last_key
+	vaesdeclast	xmm6, xmm6, xmm7	; t = aes_dec_last(t, in[80] ^ last_key)
+	vmovdqu		[rax+96], xmm6		; out[96] = t
+	vmovdqu		xmm6, [r9+64]		; in[64]
+	vpxor		xmm6, xmm8, xmm6	; in[64] ^ last_key
+	vaesdeclast	xmm5, xmm5, xmm6	; t = aes_dec_last(t, in[64] ^ last_key)
+	vmovdqu		[rax+80], xmm5		; out[80] = t
+	vmovdqu		xmm5, [r9+48]		; in[48]
+	vpxor		xmm5, xmm8, xmm5	; in[48] ^ last_key
+	vaesdeclast	xmm4, xmm4, xmm5	; t = aes_dec_last(t, in[48] ^ last_key)
+	vmovdqu		[rax+64], xmm4		; out[64] = t
+	vmovdqu		xmm4, [r9+32]		; in[32]
+	vpxor		xmm4, xmm8, xmm4	; in[32] ^ last_key
+	vaesdeclast	xmm3, xmm3, xmm4	; t = aes_dec_last(t, in[32] ^ last_key)
+	vmovdqu		[rax+48], xmm3		; out[48] = t
+	vmovdqu		xmm3, [r9+16]		; in[16]
+	vpxor		xmm3, xmm8, xmm3	; in[16] ^ last_key
+	vaesdeclast	xmm2, xmm2, xmm3	; t = aes_dec_last(t, in[16] ^ last_key)
+	vmovdqu		[rax+32], xmm2		; out[32] = t
+	vmovdqu		xmm2, [r9]		; in[0]
+	vpxor		xmm2, xmm8, xmm2	; in[0] ^ last_key
+	vaesdeclast	xmm1, xmm1, xmm2	; t = aes_dec_last(t, in[0] ^ last_key)
+	vmovdqu		[rax+16], xmm1		; out[16] = t
+	vmovdqu		xmm1, [r8]		; before = iv[0]
+	vpxor		xmm1, xmm8, xmm1	; before ^= last_key
+	vaesdeclast	xmm0, xmm0, xmm1	; t = aes_dec_last(t, before)
+	vmovdqu		[rax], xmm0		; out[0] = t
+	vmovdqu		[r8], xmm9		; iv[0] = final
+	add		r9, 128			; in += 128
+	add		rax, 128		; out += 128
+	add		r10, -8			; blocks += 0xfffffffffffffff8
+	cmp		r10, 8			; if blocks >= 8
 	jae		L(while_6)
 LABEL(done_7)
 
 	; 4 blocks at a time
-	cmp		r10, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		r10, 4			; if blocks < 4
 	jb		L(done_11)
 	align	32
 LABEL(while_10)
-	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu		xmm1, [r9+16]
-	vmovdqu		xmm2, [r9+32]
-	vmovdqu		xmm3, [r9+48]
-	vmovdqu		xmm4, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		xmm0, xmm0, xmm4	; block ^= first
-	vpxor		xmm1, xmm1, xmm4
-	vpxor		xmm2, xmm2, xmm4
-	vpxor		xmm3, xmm3, xmm4
+	vmovdqu		xmm0, [r9]		; in[0]
+	vmovdqu		xmm1, [r9+16]		; in[16]
+	vmovdqu		xmm2, [r9+32]		; in[32]
+	vmovdqu		xmm3, [r9+48]		; in[48]
+	vmovdqu		xmm4, [rcx]		; first_key = schedule[0]
+	vpxor		xmm0, xmm0, xmm4	; t = in[0] ^ first_key
+	vpxor		xmm1, xmm1, xmm4	; t = in[16] ^ first_key
+	vpxor		xmm2, xmm2, xmm4	; t = in[32] ^ first_key
+	vpxor		xmm3, xmm3, xmm4	; t = in[48] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_12)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_13)
-	vmovdqu		xmm4, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		xmm0, xmm0, xmm4	; step(block, key, to=block)
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [rcx+32]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
+	vmovdqu		xmm4, [rcx+16]		; two rounds of AES-256: key = schedule[16]
+	vaesdec		xmm0, xmm0, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm4	; t = aes_dec(t, key)
+	vmovdqu		xmm4, [rcx+32]		; key = schedule[32]
+	vaesdec		xmm0, xmm0, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm4	; t = aes_dec(t, key)
 LABEL(skip_13)
-	vmovdqu		xmm4, [r11-176]		; two rounds of AES-192 and AES-256
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [r11-160]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
+	vmovdqu		xmm4, [r11-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		xmm0, xmm0, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm4	; t = aes_dec(t, key)
+	vmovdqu		xmm4, [r11-160]		; key = t[-160]
+	vaesdec		xmm0, xmm0, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm4	; t = aes_dec(t, key)
 LABEL(skip_12)
-	vmovdqu		xmm4, [r11-144]		; rounds of all key sizes
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [r11-128]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [r11-112]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [r11-96]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [r11-80]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [r11-64]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [r11-48]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [r11-32]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
-	vmovdqu		xmm4, [r11-16]
-	vaesdec		xmm0, xmm0, xmm4
-	vaesdec		xmm1, xmm1, xmm4
-	vaesdec		xmm2, xmm2, xmm4
-	vaesdec		xmm3, xmm3, xmm4
+	vmovdqu		xmm4, [r11-144]		; rounds of all key sizes: key = t[-144]
+	vaesdec		xmm0, xmm0, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm4	; t = aes_dec(t, key)
+	vmovdqu		xmm4, [r11-128]		; key = t[-128]
+	vaesdec		xmm0, xmm0, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm4	; t = aes_dec(t, key)
+	vmovdqu		xmm4, [r11-112]		; key = t[-112]
+	vaesdec		xmm0, xmm0, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm4	; t = aes_dec(t, key)
+	vmovdqu		xmm4, [r11-96]		; key = t[-96]
+	vaesdec		xmm0, xmm0, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm4	; t = aes_dec(t, key)
+	vmovdqu		xmm4, [r11-80]		; key = t[-80]
+	vaesdec		xmm0, xmm0, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm4	; t = aes_dec(t, key)
+	vmovdqu		xmm4, [r11-64]		; key = t[-64]
+	vaesdec		xmm0, xmm0, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm4	; t = aes_dec(t, key)
+	vmovdqu		xmm4, [r11-48]		; key = t[-48]
+	vaesdec		xmm0, xmm0, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm4	; t = aes_dec(t, key)
+	vmovdqu		xmm4, [r11-32]		; key = t[-32]
+	vaesdec		xmm0, xmm0, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm4	; t = aes_dec(t, key)
+	vmovdqu		xmm4, [r11-16]		; key = t[-16]
+	vaesdec		xmm0, xmm0, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm4	; t = aes_dec(t, key)
+	vaesdec		xmm3, xmm3, xmm4	; t = aes_dec(t, key)
 
 	; add the ciphertext before each block
-	vmovdqu		xmm4, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm5, [r9+48]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	vmovdqu		xmm6, [r9+32]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
-	vpxor		xmm6, xmm6, xmm4
-	vaesdeclast	xmm3, xmm3, xmm6	; step(block, key, to=to)
-	vmovdqu		[rax+48], xmm3		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
-	vmovdqu		xmm3, [r9+16]
-	vpxor		xmm3, xmm3, xmm4
-	vaesdeclast	xmm2, xmm2, xmm3
-	vmovdqu		[rax+32], xmm2
-	vmovdqu		xmm2, [r9]
-	vpxor		xmm2, xmm2, xmm4
-	vaesdeclast	xmm1, xmm1, xmm2
-	vmovdqu		[rax+16], xmm1
-	vmovdqu		xmm1, [r8]		; before = k.vblock(type, iv, name="before")
-	vpxor		xmm1, xmm1, xmm4	; before ^= last
-	vaesdeclast	xmm0, xmm0, xmm1
-	vmovdqu		[rax], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[r8], xmm5		; k.vstore(iv, final)
-	add		r9, 64			; pointer += BLOCK * blocks
-	add		rax, 64
-	add		r10, -4			; left -= blocks
-	cmp		r10, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm4, [r11]		; last_key = t[0]
+	vmovdqu		xmm5, [r9+48]		; final = in[48]
+	vmovdqu		xmm6, [r9+32]		; in[32]
+	vpxor		xmm6, xmm6, xmm4	; in[32] ^ last_key
+	vaesdeclast	xmm3, xmm3, xmm6	; t = aes_dec_last(t, in[32] ^ last_key)
+	vmovdqu		[rax+48], xmm3		; out[48] = t
+	vmovdqu		xmm3, [r9+16]		; in[16]
+	vpxor		xmm3, xmm3, xmm4	; in[16] ^ last_key
+	vaesdeclast	xmm2, xmm2, xmm3	; t = aes_dec_last(t, in[16] ^ last_key)
+	vmovdqu		[rax+32], xmm2		; out[32] = t
+	vmovdqu		xmm2, [r9]		; in[0]
+	vpxor		xmm2, xmm2, xmm4	; in[0] ^ last_key
+	vaesdeclast	xmm1, xmm1, xmm2	; t = aes_dec_last(t, in[0] ^ last_key)
+	vmovdqu		[rax+16], xmm1		; out[16] = t
+	vmovdqu		xmm1, [r8]		; before = iv[0]
+	vpxor		xmm1, xmm1, xmm4	; before ^= last_key
+	vaesdeclast	xmm0, xmm0, xmm1	; t = aes_dec_last(t, before)
+	vmovdqu		[rax], xmm0		; out[0] = t
+	vmovdqu		[r8], xmm5		; iv[0] = final
+	add		r9, 64			; in += 64
+	add		rax, 64			; out += 64
+	add		r10, -4			; blocks += 0xfffffffffffffffc
+	cmp		r10, 4			; if blocks >= 4
 	jae		L(while_10)
 LABEL(done_11)
 LABEL(skip_1)
-	cmp		r10, 2			; with k.if_(left.lt(2)):
+	cmp		r10, 2			; if blocks >= 2
 	jae		L(skip_14)
-	test		r10, r10		; with k.if_(left.ne(0)):
+	test		r10, r10		; if blocks == 0
 	je		L(skip_15)
 
 	; one block
-	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vpxor		xmm0, xmm0, [rcx]	; block ^= first
+	vmovdqu		xmm0, [r9]		; in[0]
+	vpxor		xmm0, xmm0, [rcx]	; t = in[0] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_16)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_17)
-	vaesdec		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesdec		xmm0, xmm0, [rcx+32]
+	vaesdec		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [rcx+32]	; t = aes_dec(t, key)
 LABEL(skip_17)
-	vaesdec		xmm0, xmm0, [r11-176]	; two rounds of AES-192 and AES-256
-	vaesdec		xmm0, xmm0, [r11-160]
+	vaesdec		xmm0, xmm0, [r11-176]	; two rounds of AES-192 and AES-256: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r11-160]	; t = aes_dec(t, key)
 LABEL(skip_16)
-	vaesdec		xmm0, xmm0, [r11-144]	; rounds of all key sizes
-	vaesdec		xmm0, xmm0, [r11-128]
-	vaesdec		xmm0, xmm0, [r11-112]
-	vaesdec		xmm0, xmm0, [r11-96]
-	vaesdec		xmm0, xmm0, [r11-80]
-	vaesdec		xmm0, xmm0, [r11-64]
-	vaesdec		xmm0, xmm0, [r11-48]
-	vaesdec		xmm0, xmm0, [r11-32]
-	vaesdec		xmm0, xmm0, [r11-16]
+	vaesdec		xmm0, xmm0, [r11-144]	; rounds of all key sizes: t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r11-128]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r11-112]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r11-96]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r11-80]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r11-64]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r11-48]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r11-32]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [r11-16]	; t = aes_dec(t, key)
 
 	; add the ciphertext before each block
-	vmovdqu		xmm1, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm2, [r9]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	vmovdqu		xmm3, [r8]		; before = k.vblock(type, iv, name="before")
-	vpxor		xmm3, xmm3, xmm1	; before ^= last
-	vaesdeclast	xmm0, xmm0, xmm3	; step(block, key, to=to)
-	vmovdqu		[rax], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[r8], xmm2		; k.vstore(iv, final)
+	vmovdqu		xmm1, [r11]		; last_key = t[0]
+	vmovdqu		xmm2, [r9]		; final = in[0]
+	vmovdqu		xmm3, [r8]		; before = iv[0]
+	vpxor		xmm3, xmm3, xmm1	; before ^= last_key
+	vaesdeclast	xmm0, xmm0, xmm3	; t = aes_dec_last(t, before)
+	vmovdqu		[rax], xmm0		; out[0] = t
+	vmovdqu		[r8], xmm2		; iv[0] = final
 LABEL(skip_15)
-	jmp		L(join_18)		; with k.else_():
+	jmp		L(join_18)
 LABEL(skip_14)
-	cmp		r10, 3			; with k.if_(left.ge(3)):
+	cmp		r10, 3			; if blocks < 3
 	jb		L(skip_19)
 
 	; three blocks
-	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu		xmm1, [r9+16]
-	vmovdqu		xmm2, [r9+32]
-	vmovdqu		xmm3, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		xmm0, xmm0, xmm3	; block ^= first
-	vpxor		xmm1, xmm1, xmm3
-	vpxor		xmm2, xmm2, xmm3
+	vmovdqu		xmm0, [r9]		; in[0]
+	vmovdqu		xmm1, [r9+16]		; in[16]
+	vmovdqu		xmm2, [r9+32]		; in[32]
+	vmovdqu		xmm3, [rcx]		; first_key = schedule[0]
+	vpxor		xmm0, xmm0, xmm3	; t = in[0] ^ first_key
+	vpxor		xmm1, xmm1, xmm3	; t = in[16] ^ first_key
+	vpxor		xmm2, xmm2, xmm3	; t = in[32] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_20)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_21)
-	vmovdqu		xmm3, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		xmm0, xmm0, xmm3	; step(block, key, to=block)
-	vaesdec		xmm1, xmm1, xmm3
-	vaesdec		xmm2, xmm2, xmm3
-	vmovdqu		xmm3, [rcx+32]
-	vaesdec		xmm0, xmm0, xmm3
-	vaesdec		xmm1, xmm1, xmm3
-	vaesdec		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [rcx+16]		; two rounds of AES-256: key = schedule[16]
+	vaesdec		xmm0, xmm0, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm3	; t = aes_dec(t, key)
+	vmovdqu		xmm3, [rcx+32]		; key = schedule[32]
+	vaesdec		xmm0, xmm0, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm3	; t = aes_dec(t, key)
 LABEL(skip_21)
-	vmovdqu		xmm3, [r11-176]		; two rounds of AES-192 and AES-256
-	vaesdec		xmm0, xmm0, xmm3
-	vaesdec		xmm1, xmm1, xmm3
-	vaesdec		xmm2, xmm2, xmm3
-	vmovdqu		xmm3, [r11-160]
-	vaesdec		xmm0, xmm0, xmm3
-	vaesdec		xmm1, xmm1, xmm3
-	vaesdec		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r11-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		xmm0, xmm0, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm3	; t = aes_dec(t, key)
+	vmovdqu		xmm3, [r11-160]		; key = t[-160]
+	vaesdec		xmm0, xmm0, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm3	; t = aes_dec(t, key)
 LABEL(skip_20)
-	vmovdqu		xmm3, [r11-144]		; rounds of all key sizes
-	vaesdec		xmm0, xmm0, xmm3
-	vaesdec		xmm1, xmm1, xmm3
-	vaesdec		xmm2, xmm2, xmm3
-	vmovdqu		xmm3, [r11-128]
-	vaesdec		xmm0, xmm0, xmm3
-	vaesdec		xmm1, xmm1, xmm3
-	vaesdec		xmm2, xmm2, xmm3
-	vmovdqu		xmm3, [r11-112]
-	vaesdec		xmm0, xmm0, xmm3
-	vaesdec		xmm1, xmm1, xmm3
-	vaesdec		xmm2, xmm2, xmm3
-	vmovdqu		xmm3, [r11-96]
-	vaesdec		xmm0, xmm0, xmm3
-	vaesdec		xmm1, xmm1, xmm3
-	vaesdec		xmm2, xmm2, xmm3
-	vmovdqu		xmm3, [r11-80]
-	vaesdec		xmm0, xmm0, xmm3
-	vaesdec		xmm1, xmm1, xmm3
-	vaesdec		xmm2, xmm2, xmm3
-	vmovdqu		xmm3, [r11-64]
-	vaesdec		xmm0, xmm0, xmm3
-	vaesdec		xmm1, xmm1, xmm3
-	vaesdec		xmm2, xmm2, xmm3
-	vmovdqu		xmm3, [r11-48]
-	vaesdec		xmm0, xmm0, xmm3
-	vaesdec		xmm1, xmm1, xmm3
-	vaesdec		xmm2, xmm2, xmm3
-	vmovdqu		xmm3, [r11-32]
-	vaesdec		xmm0, xmm0, xmm3
-	vaesdec		xmm1, xmm1, xmm3
-	vaesdec		xmm2, xmm2, xmm3
-	vmovdqu		xmm3, [r11-16]
-	vaesdec		xmm0, xmm0, xmm3
-	vaesdec		xmm1, xmm1, xmm3
-	vaesdec		xmm2, xmm2, xmm3
+	vmovdqu		xmm3, [r11-144]		; rounds of all key sizes: key = t[-144]
+	vaesdec		xmm0, xmm0, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm3	; t = aes_dec(t, key)
+	vmovdqu		xmm3, [r11-128]		; key = t[-128]
+	vaesdec		xmm0, xmm0, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm3	; t = aes_dec(t, key)
+	vmovdqu		xmm3, [r11-112]		; key = t[-112]
+	vaesdec		xmm0, xmm0, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm3	; t = aes_dec(t, key)
+	vmovdqu		xmm3, [r11-96]		; key = t[-96]
+	vaesdec		xmm0, xmm0, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm3	; t = aes_dec(t, key)
+	vmovdqu		xmm3, [r11-80]		; key = t[-80]
+	vaesdec		xmm0, xmm0, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm3	; t = aes_dec(t, key)
+	vmovdqu		xmm3, [r11-64]		; key = t[-64]
+	vaesdec		xmm0, xmm0, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm3	; t = aes_dec(t, key)
+	vmovdqu		xmm3, [r11-48]		; key = t[-48]
+	vaesdec		xmm0, xmm0, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm3	; t = aes_dec(t, key)
+	vmovdqu		xmm3, [r11-32]		; key = t[-32]
+	vaesdec		xmm0, xmm0, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm3	; t = aes_dec(t, key)
+	vmovdqu		xmm3, [r11-16]		; key = t[-16]
+	vaesdec		xmm0, xmm0, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm3	; t = aes_dec(t, key)
+	vaesdec		xmm2, xmm2, xmm3	; t = aes_dec(t, key)
 
 	; add the ciphertext before each block
-	vmovdqu		xmm3, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm4, [r9+32]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	vmovdqu		xmm5, [r9+16]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
-	vpxor		xmm5, xmm5, xmm3
-	vaesdeclast	xmm2, xmm2, xmm5	; step(block, key, to=to)
-	vmovdqu		[rax+32], xmm2		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
-	vmovdqu		xmm2, [r9]
-	vpxor		xmm2, xmm2, xmm3
-	vaesdeclast	xmm1, xmm1, xmm2
-	vmovdqu		[rax+16], xmm1
-	vmovdqu		xmm1, [r8]		; before = k.vblock(type, iv, name="before")
-	vpxor		xmm1, xmm1, xmm3	; before ^= last
-	vaesdeclast	xmm0, xmm0, xmm1
-	vmovdqu		[rax], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[r8], xmm4		; k.vstore(iv, final)
-	jmp		L(join_22)		; with k.else_():
+	vmovdqu		xmm3, [r11]		; last_key = t[0]
+	vmovdqu		xmm4, [r9+32]		; final = in[32]
+	vmovdqu		xmm5, [r9+16]		; in[16]
+	vpxor		xmm5, xmm5, xmm3	; in[16] ^ last_key
+	vaesdeclast	xmm2, xmm2, xmm5	; t = aes_dec_last(t, in[16] ^ last_key)
+	vmovdqu		[rax+32], xmm2		; out[32] = t
+	vmovdqu		xmm2, [r9]		; in[0]
+	vpxor		xmm2, xmm2, xmm3	; in[0] ^ last_key
+	vaesdeclast	xmm1, xmm1, xmm2	; t = aes_dec_last(t, in[0] ^ last_key)
+	vmovdqu		[rax+16], xmm1		; out[16] = t
+	vmovdqu		xmm1, [r8]		; before = iv[0]
+	vpxor		xmm1, xmm1, xmm3	; before ^= last_key
+	vaesdeclast	xmm0, xmm0, xmm1	; t = aes_dec_last(t, before)
+	vmovdqu		[rax], xmm0		; out[0] = t
+	vmovdqu		[r8], xmm4		; iv[0] = final
+	jmp		L(join_22)
 LABEL(skip_19)
 
 	; two blocks
-	vmovdqu		xmm0, [r9]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu		xmm1, [r9+16]
-	vmovdqu		xmm2, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		xmm0, xmm0, xmm2	; block ^= first
-	vpxor		xmm1, xmm1, xmm2
+	vmovdqu		xmm0, [r9]		; in[0]
+	vmovdqu		xmm1, [r9+16]		; in[16]
+	vmovdqu		xmm2, [rcx]		; first_key = schedule[0]
+	vpxor		xmm0, xmm0, xmm2	; t = in[0] ^ first_key
+	vpxor		xmm1, xmm1, xmm2	; t = in[16] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_23)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_24)
-	vmovdqu		xmm2, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesdec		xmm0, xmm0, xmm2	; step(block, key, to=block)
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [rcx+32]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
+	vmovdqu		xmm2, [rcx+16]		; two rounds of AES-256: key = schedule[16]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [rcx+32]		; key = schedule[32]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
 LABEL(skip_24)
-	vmovdqu		xmm2, [r11-176]		; two rounds of AES-192 and AES-256
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [r11-160]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
+	vmovdqu		xmm2, [r11-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [r11-160]		; key = t[-160]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
 LABEL(skip_23)
-	vmovdqu		xmm2, [r11-144]		; rounds of all key sizes
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [r11-128]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [r11-112]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [r11-96]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [r11-80]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [r11-64]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [r11-48]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [r11-32]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
-	vmovdqu		xmm2, [r11-16]
-	vaesdec		xmm0, xmm0, xmm2
-	vaesdec		xmm1, xmm1, xmm2
+	vmovdqu		xmm2, [r11-144]		; rounds of all key sizes: key = t[-144]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [r11-128]		; key = t[-128]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [r11-112]		; key = t[-112]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [r11-96]		; key = t[-96]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [r11-80]		; key = t[-80]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [r11-64]		; key = t[-64]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [r11-48]		; key = t[-48]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [r11-32]		; key = t[-32]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
+	vmovdqu		xmm2, [r11-16]		; key = t[-16]
+	vaesdec		xmm0, xmm0, xmm2	; t = aes_dec(t, key)
+	vaesdec		xmm1, xmm1, xmm2	; t = aes_dec(t, key)
 
 	; add the ciphertext before each block
-	vmovdqu		xmm2, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm3, [r9+16]		; final = k.vload(k.v128, in_, offset=places[-1] + size - BLOCK, name="...
-	vmovdqu		xmm4, [r9]		; before = k.vload(type, in_, offset=place - BLOCK) ^ last
-	vpxor		xmm4, xmm4, xmm2
-	vaesdeclast	xmm1, xmm1, xmm4	; step(block, key, to=to)
-	vmovdqu		[rax+16], xmm1		; k.vstore(out, aes.leave(block, before, to=block), offset=place)
-	vmovdqu		xmm1, [r8]		; before = k.vblock(type, iv, name="before")
-	vpxor		xmm1, xmm1, xmm2	; before ^= last
-	vaesdeclast	xmm0, xmm0, xmm1
-	vmovdqu		[rax], xmm0		; k.vstore(out, aes.leave(state[0], before, to=state[0]))
-	vmovdqu		[r8], xmm3		; k.vstore(iv, final)
+	vmovdqu		xmm2, [r11]		; last_key = t[0]
+	vmovdqu		xmm3, [r9+16]		; final = in[16]
+	vmovdqu		xmm4, [r9]		; in[0]
+	vpxor		xmm4, xmm4, xmm2	; in[0] ^ last_key
+	vaesdeclast	xmm1, xmm1, xmm4	; t = aes_dec_last(t, in[0] ^ last_key)
+	vmovdqu		[rax+16], xmm1		; out[16] = t
+	vmovdqu		xmm1, [r8]		; before = iv[0]
+	vpxor		xmm1, xmm1, xmm2	; before ^= last_key
+	vaesdeclast	xmm0, xmm0, xmm1	; t = aes_dec_last(t, before)
+	vmovdqu		[rax], xmm0		; out[0] = t
+	vmovdqu		[r8], xmm3		; iv[0] = final
 LABEL(join_22)
 LABEL(join_18)
 

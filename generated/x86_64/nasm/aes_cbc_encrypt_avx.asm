@@ -101,79 +101,79 @@ loom_aes_cbc_encrypt_avx:
 	mov		rax, [rsp+40]		; argument out
 	mov		r10, [rsp+48]		; argument blocks
 %endif
-	mov		r11, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		r11, rdx		; rounds << 4
 	shl		r11, 4
-	lea		r11, [rcx+r11]
-	test		r10, r10		; with k.if_(blocks.ne(0)):
+	lea		r11, [rcx+r11]		; schedule + (rounds << 4)
+	test		r10, r10		; if blocks == 0
 	je		L(skip_1)
 
 	; the first block
-	vmovdqu		xmm0, [r9]		; state = k.vload(k.v128, in_, name="state")
-	vpxor		xmm0, xmm0, [rcx]	; block ^= first
-	vpxor		xmm0, xmm0, [r8]	; block ^= late()
-	vmovdqu		xmm1, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	vpxor		xmm1, xmm1, [rcx]	; self.last(type) ^ self.first(type)
-	vmovdqu		xmm2, [r11]
+	vmovdqu		xmm0, [r9]		; state = in[0]
+	vpxor		xmm0, xmm0, [rcx]	; state ^= first_key
+	vpxor		xmm0, xmm0, [r8]	; state ^= iv[0]
+	vmovdqu		xmm1, [r11]		; last_key = (schedule + (rounds << 4))[0]
+	vpxor		xmm1, xmm1, [rcx]	; last_key ^ first_key
+	vmovdqu		xmm2, [r11]		; last_key = (schedule + (rounds << 4))[0]
 
 	; each block but the last, with the begin of the next block
-	lea		r10, [r10-1]		; with k.loop(blocks - 1, step={in_: BLOCK, out: BLOCK}):
-	test		r10, r10
+	lea		r10, [r10-1]		; blocks + 0xffffffffffffffff
+	test		r10, r10		; if left == 0
 	je		L(done_3)
 	align	32
 LABEL(loop_2)
-	vmovdqu		xmm3, [r9+16]		; following = k.vload(k.v128, in_, offset=BLOCK, name="following") ^ mask
-	vpxor		xmm3, xmm3, xmm1
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	vmovdqu		xmm3, [r9+16]		; following = in[16]
+	vpxor		xmm3, xmm3, xmm1	; following ^ t
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_4)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_5)
-	vaesenc		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesenc		xmm0, xmm0, [rcx+32]
+	vaesenc		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [rcx+32]	; state = aes_enc(state, key)
 LABEL(skip_5)
-	vaesenc		xmm0, xmm0, [r11-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [r11-160]
+	vaesenc		xmm0, xmm0, [r11-176]	; two rounds of AES-192 and AES-256: state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [r11-160]	; state = aes_enc(state, key)
 LABEL(skip_4)
-	vaesenc		xmm0, xmm0, [r11-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [r11-128]
-	vaesenc		xmm0, xmm0, [r11-112]
-	vaesenc		xmm0, xmm0, [r11-96]
-	vaesenc		xmm0, xmm0, [r11-80]
-	vaesenc		xmm0, xmm0, [r11-64]
-	vaesenc		xmm0, xmm0, [r11-48]
-	vaesenc		xmm0, xmm0, [r11-32]
-	vaesenc		xmm0, xmm0, [r11-16]
-	vaesenclast	xmm4, xmm0, xmm2	; step(block, key, to=to)
-	vaesenclast	xmm0, xmm0, xmm3
-	vmovdqu		[rax], xmm4		; k.vstore(out, aes.go_on(state, last, following))
-	add		r9, 16
-	add		rax, 16
-	sub		r10, 1
+	vaesenc		xmm0, xmm0, [r11-144]	; rounds of all key sizes: state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [r11-128]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [r11-112]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [r11-96]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [r11-80]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [r11-64]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [r11-48]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [r11-32]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [r11-16]	; state = aes_enc(state, key)
+	vaesenclast	xmm4, xmm0, xmm2	; aes_enc_last(state, last_key)
+	vaesenclast	xmm0, xmm0, xmm3	; state = aes_enc_last(state, t)
+	vmovdqu		[rax], xmm4		; out[0] = t
+	add		r9, 16			; in += 16
+	add		rax, 16			; out += 16
+	sub		r10, 1			; left -= 1
 	jne		L(loop_2)
 LABEL(done_3)
 
 	; the last block
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_6)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_7)
-	vaesenc		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesenc		xmm0, xmm0, [rcx+32]
+	vaesenc		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [rcx+32]	; state = aes_enc(state, key)
 LABEL(skip_7)
-	vaesenc		xmm0, xmm0, [r11-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [r11-160]
+	vaesenc		xmm0, xmm0, [r11-176]	; two rounds of AES-192 and AES-256: state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [r11-160]	; state = aes_enc(state, key)
 LABEL(skip_6)
-	vaesenc		xmm0, xmm0, [r11-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [r11-128]
-	vaesenc		xmm0, xmm0, [r11-112]
-	vaesenc		xmm0, xmm0, [r11-96]
-	vaesenc		xmm0, xmm0, [r11-80]
-	vaesenc		xmm0, xmm0, [r11-64]
-	vaesenc		xmm0, xmm0, [r11-48]
-	vaesenc		xmm0, xmm0, [r11-32]
-	vaesenc		xmm0, xmm0, [r11-16]
-	vaesenclast	xmm0, xmm0, xmm2	; step(block, key, to=to)
-	vmovdqu		[rax], xmm0		; k.vstore(out, state)
-	vmovdqu		[r8], xmm0		; k.vstore(iv, state)
+	vaesenc		xmm0, xmm0, [r11-144]	; rounds of all key sizes: state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [r11-128]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [r11-112]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [r11-96]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [r11-80]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [r11-64]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [r11-48]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [r11-32]	; state = aes_enc(state, key)
+	vaesenc		xmm0, xmm0, [r11-16]	; state = aes_enc(state, key)
+	vaesenclast	xmm0, xmm0, xmm2	; state = aes_enc_last(state, last_key)
+	vmovdqu		[rax], xmm0		; out[0] = state
+	vmovdqu		[r8], xmm0		; iv[0] = state
 LABEL(skip_1)
 
 	; secrets are wiped

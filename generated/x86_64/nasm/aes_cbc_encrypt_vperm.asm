@@ -126,278 +126,278 @@ LABEL(unwind1)
 	mov	rax, [rsp+400]			; argument out
 	mov	r10, [rsp+408]			; argument blocks
 %endif
-	mov	r11, rdx			; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov	r11, rdx			; rounds << 4
 	shl	r11, 4
-	lea	r11, [rcx+r11]
+	lea	r11, [rcx+r11]			; schedule + (rounds << 4)
 
 	; tables that stay in registers
-	movdqa	xmm0, oword [rel loom_aes_cbc_encrypt_vperm_vectors]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	movdqa	xmm1, oword [rel loom_aes_cbc_encrypt_vperm_vectors+16]
-	movdqa	xmm2, oword [rel loom_aes_cbc_encrypt_vperm_vectors+32]
-	movdqa	xmm3, oword [rel loom_aes_cbc_encrypt_vperm_vectors+48]
-	movdqa	xmm4, oword [rel loom_aes_cbc_encrypt_vperm_vectors+64]
-	test	r10, r10			; with k.if_(blocks.ne(0)):
+	movdqa	xmm0, oword [rel loom_aes_cbc_encrypt_vperm_vectors]	; table = vconst()
+	movdqa	xmm1, oword [rel loom_aes_cbc_encrypt_vperm_vectors+16]	; table = vconst()
+	movdqa	xmm2, oword [rel loom_aes_cbc_encrypt_vperm_vectors+32]	; table = vconst()
+	movdqa	xmm3, oword [rel loom_aes_cbc_encrypt_vperm_vectors+48]	; table = vconst()
+	movdqa	xmm4, oword [rel loom_aes_cbc_encrypt_vperm_vectors+64]	; table = vconst()
+	test	r10, r10			; if blocks == 0
 	je	L(skip_1)
 
 	; the first block
-	movdqu	xmm5, [r9]			; state = k.vload(k.v128, in_, name="state")
-	movdqu	xmm6, [rcx]			; self.k.vblock(type, self.schedule, name="first_key")
-	pxor	xmm5, xmm6			; block ^= first
-	movdqu	xmm6, [r8]			; aes.enter([state], late=lambda: k.vload(k.v128, iv))
-	pxor	xmm5, xmm6			; block ^= late()
-	movdqa	xmm6, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+	movdqu	xmm5, [r9]			; state = in[0]
+	movdqu	xmm6, [rcx]			; first_key = schedule[0]
+	pxor	xmm5, xmm6			; state ^= first_key
+	movdqu	xmm6, [r8]			; iv[0]
+	pxor	xmm5, xmm6			; state ^= iv[0]
+	movdqa	xmm6, xmm5			; state & table
 	pand	xmm6, xmm1
-	psrlw	xmm5, 4
+	psrlw	xmm5, 4				; state >> 4
 	pand	xmm5, oword [rel loom_aes_cbc_encrypt_vperm_vectors+16]
-	movdqa	xmm7, oword [rel loom_aes_cbc_encrypt_vperm_vectors+80]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm7, xmm6			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm6, oword [rel loom_aes_cbc_encrypt_vperm_vectors+96]
-	pshufb	xmm6, xmm5			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm7, xmm6
-	movdqa	xmm5, xmm7			; self.k.set(block, self.of_bytes(block, self.basis, self.basis(field.C...
-	movdqu	xmm6, [r11]			; self.k.vblock(type, self.end, name="last_key")
-	pxor	xmm6, oword [rel loom_aes_cbc_encrypt_vperm_vectors+112]	; last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT]...
-	movdqu	xmm7, [rcx]
-	pxor	xmm6, xmm7			; self.last(type) ^ self.first(type)
-	movdqu	xmm7, [r11]
-	pxor	xmm7, oword [rel loom_aes_cbc_encrypt_vperm_vectors+112]
+	movdqa	xmm7, oword [rel loom_aes_cbc_encrypt_vperm_vectors+80]	; table = vconst()
+	pshufb	xmm7, xmm6			; vlookup(table, state & table)
+	movdqa	xmm6, oword [rel loom_aes_cbc_encrypt_vperm_vectors+96]	; table = vconst()
+	pshufb	xmm6, xmm5			; vlookup(table, state >> 4)
+	pxor	xmm7, xmm6			; t ^= t
+	movdqa	xmm5, xmm7			; state = t
+	movdqu	xmm6, [r11]			; last_key = (schedule + (rounds << 4))[0]
+	pxor	xmm6, oword [rel loom_aes_cbc_encrypt_vperm_vectors+112]	; last_key ^ const
+	movdqu	xmm7, [rcx]			; first_key = schedule[0]
+	pxor	xmm6, xmm7			; (last_key ^ const) ^ first_key
+	movdqu	xmm7, [r11]			; last_key = (schedule + (rounds << 4))[0]
+	pxor	xmm7, oword [rel loom_aes_cbc_encrypt_vperm_vectors+112]	; last_key ^ const
 
 	; the round keys in the form of the state, in the frame
-	shl	rdx, 4				; self.size = k.min(k.zext(k.usize, k.shl(self.count, 4)), MOST_ROUNDS ...
-	mov	r11d, 224
+	shl	rdx, 4				; rounds << 4
+	mov	r11d, 224			; (rounds << 4) < 224 ? (rounds << 4) : 224
 	cmp	rdx, 224
 	cmovb	r11, rdx
-	lea	rdx, [rel loom_aes_cbc_encrypt_vperm_turns]	; self.turns_table = k.table("turns", k.u64, words)
-	mov	esi, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	rsi, r11			; with k.while_(at.lt(self.size)):
+	lea	rdx, [rel loom_aes_cbc_encrypt_vperm_turns]	; turns = table()
+	mov	esi, 16				; at = 16
+	cmp	rsi, r11			; if at >= ((rounds << 4) < 224 ? (rounds << 4) : 224)
 	jae	L(done_3)
 LABEL(while_2)
-	movdqu	xmm8, [rcx+rsi]			; key = self.of_bytes(k.vload(k.v128, self.schedule, index=at), self.ba...
-	movdqa	xmm9, xmm8			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+	movdqu	xmm8, [rcx+rsi]			; schedule[at]
+	movdqa	xmm9, xmm8			; schedule[at] & table
 	pand	xmm9, xmm1
-	psrlw	xmm8, 4
+	psrlw	xmm8, 4				; schedule[at] >> 4
 	pand	xmm8, oword [rel loom_aes_cbc_encrypt_vperm_vectors+16]
-	movdqa	xmm10, oword [rel loom_aes_cbc_encrypt_vperm_vectors+128]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm10, xmm9			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm9, oword [rel loom_aes_cbc_encrypt_vperm_vectors+96]
-	pshufb	xmm9, xmm8			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm10, xmm9
-	mov	rdi, rsi			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	movdqa	xmm10, oword [rel loom_aes_cbc_encrypt_vperm_vectors+128]	; table = vconst()
+	pshufb	xmm10, xmm9			; vlookup(table, schedule[at] & table)
+	movdqa	xmm9, oword [rel loom_aes_cbc_encrypt_vperm_vectors+96]	; table = vconst()
+	pshufb	xmm9, xmm8			; vlookup(table, schedule[at] >> 4)
+	pxor	xmm10, xmm9			; t ^= t
+	mov	rdi, rsi			; at & 48
 	and	rdi, 48
-	lea	rdi, [rdx+rdi]
-	movdqu	xmm8, [rdi]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	pshufb	xmm10, xmm8			; k.vstore(self.keys, k.vlookup(key, self.turn(self.turns_of(at), 0)), ...
-	movdqu	[rsp+rsi], xmm10		; keys
-	add	rsi, 16				; at += BLOCK
-	cmp	rsi, r11
+	lea	rdi, [rdx+rdi]			; turns + (at & 48)
+	movdqu	xmm8, [rdi]			; turn = (turns + (at & 48))[0]
+	pshufb	xmm10, xmm8			; vlookup(t, turn)
+	movdqu	[rsp+rsi], xmm10		; keys; keys[at] = vlookup(t, turn)
+	add	rsi, 16				; at += 16
+	cmp	rsi, r11			; if at < t
 	jb	L(while_2)
 LABEL(done_3)
 
 	; each block but the last, with the begin of the next block
-	lea	rcx, [r10-1]			; with k.loop(blocks - 1, step={in_: BLOCK, out: BLOCK}):
-	test	rcx, rcx
+	lea	rcx, [r10-1]			; blocks + 0xffffffffffffffff
+	test	rcx, rcx			; if left == 0
 	je	L(done_5)
 	align	32
 LABEL(loop_4)
-	movdqu	xmm8, [r9+16]			; following = k.vload(k.v128, in_, offset=BLOCK, name="following") ^ mask
-	pxor	xmm8, xmm6
-	mov	r10d, 16			; at = k.const(k.usize, BLOCK, "at")
-	cmp	r10, r11			; with k.while_(at.lt(self.size), align=32):
+	movdqu	xmm8, [r9+16]			; following = in[16]
+	pxor	xmm8, xmm6			; following ^ t
+	mov	r10d, 16			; at = 16
+	cmp	r10, r11			; if at >= t
 	jae	L(done_7)
 	align	32
 LABEL(while_6)
-	mov	rsi, r10			; self.k.add(self.turns_table, at & 3 * BLOCK)
+	mov	rsi, r10			; at & 48
 	and	rsi, 48
-	lea	rsi, [rdx+rsi]
-	movdqa	xmm9, xmm5			; low = [x & tables[NIBBLE] for x in blocks]
+	lea	rsi, [rdx+rsi]			; turns + (at & 48)
+	movdqa	xmm9, xmm5			; state & table
 	pand	xmm9, xmm1
-	psrlw	xmm5, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
+	psrlw	xmm5, 4				; state >> 4
 	pand	xmm5, oword [rel loom_aes_cbc_encrypt_vperm_vectors+16]
-	movdqa	xmm10, xmm2			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
+	movdqa	xmm10, xmm2			; vlookup(table, state & table)
 	pshufb	xmm10, xmm9
-	movdqa	xmm11, xmm5			; j = [x ^ y for x, y in zip(i, low)]
+	movdqa	xmm11, xmm5			; (state >> 4) ^ (state & table)
 	pxor	xmm11, xmm9
-	movdqa	xmm9, xmm0			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
+	movdqa	xmm9, xmm0			; vlookup(table, (state >> 4) ^ (state & table))
 	pshufb	xmm9, xmm11
-	pxor	xmm9, xmm10			; to ^= other
-	movdqa	xmm12, xmm0			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
+	pxor	xmm9, xmm10			; t ^= t
+	movdqa	xmm12, xmm0			; vlookup(table, t)
 	pshufb	xmm12, xmm9
-	pxor	xmm12, xmm5
-	movdqa	xmm9, xmm0
+	pxor	xmm12, xmm5			; t = vlookup(table, t) ^ (state >> 4)
+	movdqa	xmm9, xmm0			; vlookup(table, state >> 4)
 	pshufb	xmm9, xmm5
-	pxor	xmm9, xmm10
-	movdqa	xmm5, xmm0
+	pxor	xmm9, xmm10			; t ^= t
+	movdqa	xmm5, xmm0			; vlookup(table, t)
 	pshufb	xmm5, xmm9
-	pxor	xmm5, xmm11
-	movdqa	xmm9, xmm3			; out = [k.vlookup(self.tables[over_io], x) for x in io]
+	pxor	xmm5, xmm11			; t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
+	movdqa	xmm9, xmm3			; vlookup(table, t)
 	pshufb	xmm9, xmm5
-	movdqa	xmm10, xmm4			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
+	movdqa	xmm10, xmm4			; vlookup(table, t)
 	pshufb	xmm10, xmm12
-	pxor	xmm9, xmm10
-	movdqa	xmm10, oword [rel loom_aes_cbc_encrypt_vperm_vectors+144]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm10, xmm5
-	movdqa	xmm5, oword [rel loom_aes_cbc_encrypt_vperm_vectors+160]
-	pshufb	xmm5, xmm12
-	pxor	xmm10, xmm5
-	movdqu	xmm5, [rsi+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	movdqa	xmm11, xmm9			; [self.k.vlookup(x, table) for x in blocks]
+	pxor	xmm9, xmm10			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqa	xmm10, oword [rel loom_aes_cbc_encrypt_vperm_vectors+144]	; table = vconst()
+	pshufb	xmm10, xmm5			; vlookup(table, t)
+	movdqa	xmm5, oword [rel loom_aes_cbc_encrypt_vperm_vectors+160]	; table = vconst()
+	pshufb	xmm5, xmm12			; vlookup(table, t)
+	pxor	xmm10, xmm5			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqu	xmm5, [rsi+128]			; turn = (turns + (at & 48))[128]
+	movdqa	xmm11, xmm9			; vlookup(t, turn)
 	pshufb	xmm11, xmm5
-	pxor	xmm10, xmm11
-	movdqu	xmm5, [rsi+64]
-	movdqa	xmm11, xmm10
+	pxor	xmm10, xmm11			; t ^= vlookup(t, turn)
+	movdqu	xmm5, [rsi+64]			; turn = (turns + (at & 48))[64]
+	movdqa	xmm11, xmm10			; vlookup(t, turn)
 	pshufb	xmm11, xmm5
-	movdqu	xmm5, [rsp+r10]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	pxor	xmm9, xmm5
-	pxor	xmm9, xmm10
-	movdqa	xmm5, xmm11			; k.xor(x, y, to=block)
+	movdqu	xmm5, [rsp+r10]			; keys; key = keys[at]
+	pxor	xmm9, xmm5			; t ^= key
+	pxor	xmm9, xmm10			; t ^= t
+	movdqa	xmm5, xmm11			; state = vlookup(t, turn) ^ t
 	pxor	xmm5, xmm9
-	add	r10, 16				; at += BLOCK
-	cmp	r10, r11
+	add	r10, 16				; at += 16
+	cmp	r10, r11			; if at < t
 	jb	L(while_6)
 LABEL(done_7)
-	mov	r10, r11
+	mov	r10, r11			; t & 48
 	and	r10, 48
-	lea	r10, [rdx+r10]
-	movdqa	xmm9, xmm5
+	lea	r10, [rdx+r10]			; turns + (t & 48)
+	movdqa	xmm9, xmm5			; state & table
 	pand	xmm9, xmm1
-	psrlw	xmm5, 4
+	psrlw	xmm5, 4				; state >> 4
 	pand	xmm5, oword [rel loom_aes_cbc_encrypt_vperm_vectors+16]
-	movdqa	xmm10, xmm2
+	movdqa	xmm10, xmm2			; vlookup(table, state & table)
 	pshufb	xmm10, xmm9
-	movdqa	xmm11, xmm5
+	movdqa	xmm11, xmm5			; (state >> 4) ^ (state & table)
 	pxor	xmm11, xmm9
-	movdqa	xmm9, xmm0
+	movdqa	xmm9, xmm0			; vlookup(table, (state >> 4) ^ (state & table))
 	pshufb	xmm9, xmm11
-	pxor	xmm9, xmm10
-	movdqa	xmm12, xmm0
+	pxor	xmm9, xmm10			; t ^= t
+	movdqa	xmm12, xmm0			; vlookup(table, t)
 	pshufb	xmm12, xmm9
-	pxor	xmm12, xmm5
-	movdqa	xmm9, xmm0
+	pxor	xmm12, xmm5			; t = vlookup(table, t) ^ (state >> 4)
+	movdqa	xmm9, xmm0			; vlookup(table, state >> 4)
 	pshufb	xmm9, xmm5
-	pxor	xmm9, xmm10
-	movdqa	xmm10, xmm0
+	pxor	xmm9, xmm10			; t ^= t
+	movdqa	xmm10, xmm0			; vlookup(table, t)
 	pshufb	xmm10, xmm9
-	pxor	xmm10, xmm11
-	movdqa	xmm5, xmm8			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+	pxor	xmm10, xmm11			; t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
+	movdqa	xmm5, xmm8			; t & table
 	pand	xmm5, xmm1
-	psrlw	xmm8, 4
+	psrlw	xmm8, 4				; t >> 4
 	pand	xmm8, oword [rel loom_aes_cbc_encrypt_vperm_vectors+16]
-	movdqa	xmm9, oword [rel loom_aes_cbc_encrypt_vperm_vectors+80]
-	pshufb	xmm9, xmm5			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm5, oword [rel loom_aes_cbc_encrypt_vperm_vectors+96]
-	pshufb	xmm5, xmm8			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm9, xmm5
-	movdqu	xmm5, [r10]
-	pshufb	xmm9, xmm5			; following = k.vlookup(self.of_bytes(following, self.basis), self.turn...
-	movdqa	xmm5, xmm3
+	movdqa	xmm9, oword [rel loom_aes_cbc_encrypt_vperm_vectors+80]	; table = vconst()
+	pshufb	xmm9, xmm5			; vlookup(table, t & table)
+	movdqa	xmm5, oword [rel loom_aes_cbc_encrypt_vperm_vectors+96]	; table = vconst()
+	pshufb	xmm5, xmm8			; vlookup(table, t >> 4)
+	pxor	xmm9, xmm5			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	movdqu	xmm5, [r10]			; turn = (turns + (t & 48))[0]
+	pshufb	xmm9, xmm5			; vlookup(t, turn)
+	movdqa	xmm5, xmm3			; vlookup(table, t)
 	pshufb	xmm5, xmm10
-	pxor	xmm5, xmm9
-	movdqa	xmm8, xmm4
+	pxor	xmm5, xmm9			; t = vlookup(table, t) ^ vlookup(t, turn)
+	movdqa	xmm8, xmm4			; vlookup(table, t)
 	pshufb	xmm8, xmm12
-	pxor	xmm5, xmm8
-	movdqu	xmm8, [r10]
-	pshufb	xmm5, xmm8			; k.vlookup(state, self.turn(table, 0), to=block)
-	movdqa	xmm8, oword [rel loom_aes_cbc_encrypt_vperm_vectors+176]
-	pshufb	xmm8, xmm10
-	movdqa	xmm9, oword [rel loom_aes_cbc_encrypt_vperm_vectors+192]
-	pshufb	xmm9, xmm12
-	pxor	xmm8, xmm9
-	movdqu	xmm9, [r10]
-	pshufb	xmm8, xmm9			; k.vlookup(out, self.turn(table, 0)) ^ last
-	pxor	xmm8, xmm7
-	movdqu	[rax], xmm8			; k.vstore(out, aes.go_on(state, last, following))
-	add	r9, 16
-	add	rax, 16
-	sub	rcx, 1
+	pxor	xmm5, xmm8			; t ^= vlookup(table, t)
+	movdqu	xmm8, [r10]			; turn = (turns + (t & 48))[0]
+	pshufb	xmm5, xmm8			; state = vlookup(t, turn)
+	movdqa	xmm8, oword [rel loom_aes_cbc_encrypt_vperm_vectors+176]	; table = vconst()
+	pshufb	xmm8, xmm10			; vlookup(table, t)
+	movdqa	xmm9, oword [rel loom_aes_cbc_encrypt_vperm_vectors+192]	; table = vconst()
+	pshufb	xmm9, xmm12			; vlookup(table, t)
+	pxor	xmm8, xmm9			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqu	xmm9, [r10]			; turn = (turns + (t & 48))[0]
+	pshufb	xmm8, xmm9			; vlookup(t, turn)
+	pxor	xmm8, xmm7			; vlookup(t, turn) ^ t
+	movdqu	[rax], xmm8			; out[0] = vlookup(t, turn) ^ t
+	add	r9, 16				; in += 16
+	add	rax, 16				; out += 16
+	sub	rcx, 1				; left -= 1
 	jne	L(loop_4)
 LABEL(done_5)
 
 	; the last block
-	mov	ecx, 16				; at = k.const(k.usize, BLOCK, "at")
-	cmp	rcx, r11			; with k.while_(at.lt(self.size), align=32):
+	mov	ecx, 16				; at = 16
+	cmp	rcx, r11			; if at >= t
 	jae	L(done_9)
 	align	32
 LABEL(while_8)
-	mov	r9, rcx				; self.k.add(self.turns_table, at & 3 * BLOCK)
+	mov	r9, rcx				; at & 48
 	and	r9, 48
-	lea	r9, [rdx+r9]
-	movdqa	xmm6, xmm5			; low = [x & tables[NIBBLE] for x in blocks]
+	lea	r9, [rdx+r9]			; turns + (at & 48)
+	movdqa	xmm6, xmm5			; state & table
 	pand	xmm6, xmm1
-	psrlw	xmm5, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
+	psrlw	xmm5, 4				; state >> 4
 	pand	xmm5, oword [rel loom_aes_cbc_encrypt_vperm_vectors+16]
-	movdqa	xmm8, xmm2			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
+	movdqa	xmm8, xmm2			; vlookup(table, state & table)
 	pshufb	xmm8, xmm6
-	movdqa	xmm9, xmm5			; j = [x ^ y for x, y in zip(i, low)]
+	movdqa	xmm9, xmm5			; (state >> 4) ^ (state & table)
 	pxor	xmm9, xmm6
-	movdqa	xmm6, xmm0			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
+	movdqa	xmm6, xmm0			; vlookup(table, (state >> 4) ^ (state & table))
 	pshufb	xmm6, xmm9
-	pxor	xmm6, xmm8			; to ^= other
-	movdqa	xmm10, xmm0			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
+	pxor	xmm6, xmm8			; t ^= t
+	movdqa	xmm10, xmm0			; vlookup(table, t)
 	pshufb	xmm10, xmm6
-	pxor	xmm10, xmm5
-	movdqa	xmm6, xmm0
+	pxor	xmm10, xmm5			; t = vlookup(table, t) ^ (state >> 4)
+	movdqa	xmm6, xmm0			; vlookup(table, state >> 4)
 	pshufb	xmm6, xmm5
-	pxor	xmm6, xmm8
-	movdqa	xmm5, xmm0
+	pxor	xmm6, xmm8			; t ^= t
+	movdqa	xmm5, xmm0			; vlookup(table, t)
 	pshufb	xmm5, xmm6
-	pxor	xmm5, xmm9
-	movdqa	xmm6, xmm3			; out = [k.vlookup(self.tables[over_io], x) for x in io]
+	pxor	xmm5, xmm9			; t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
+	movdqa	xmm6, xmm3			; vlookup(table, t)
 	pshufb	xmm6, xmm5
-	movdqa	xmm8, xmm4			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
+	movdqa	xmm8, xmm4			; vlookup(table, t)
 	pshufb	xmm8, xmm10
-	pxor	xmm6, xmm8
-	movdqa	xmm8, oword [rel loom_aes_cbc_encrypt_vperm_vectors+144]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm8, xmm5
-	movdqa	xmm5, oword [rel loom_aes_cbc_encrypt_vperm_vectors+160]
-	pshufb	xmm5, xmm10
-	pxor	xmm8, xmm5
-	movdqu	xmm5, [r9+128]			; self.k.vload(self.k.v128, turns, offset=64 * turn, name="turn")
-	movdqa	xmm9, xmm6			; [self.k.vlookup(x, table) for x in blocks]
+	pxor	xmm6, xmm8			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqa	xmm8, oword [rel loom_aes_cbc_encrypt_vperm_vectors+144]	; table = vconst()
+	pshufb	xmm8, xmm5			; vlookup(table, t)
+	movdqa	xmm5, oword [rel loom_aes_cbc_encrypt_vperm_vectors+160]	; table = vconst()
+	pshufb	xmm5, xmm10			; vlookup(table, t)
+	pxor	xmm8, xmm5			; t = vlookup(table, t) ^ vlookup(table, t)
+	movdqu	xmm5, [r9+128]			; turn = (turns + (at & 48))[128]
+	movdqa	xmm9, xmm6			; vlookup(t, turn)
 	pshufb	xmm9, xmm5
-	pxor	xmm8, xmm9
-	movdqu	xmm5, [r9+64]
-	movdqa	xmm9, xmm8
+	pxor	xmm8, xmm9			; t ^= vlookup(t, turn)
+	movdqu	xmm5, [r9+64]			; turn = (turns + (at & 48))[64]
+	movdqa	xmm9, xmm8			; vlookup(t, turn)
 	pshufb	xmm9, xmm5
-	movdqu	xmm5, [rsp+rcx]			; keys; key = self.fetched(lambda: k.vload(k.v128, self.keys, index=at, name=...
-	pxor	xmm6, xmm5
-	pxor	xmm6, xmm8
-	movdqa	xmm5, xmm9			; k.xor(x, y, to=block)
+	movdqu	xmm5, [rsp+rcx]			; keys; key = keys[at]
+	pxor	xmm6, xmm5			; t ^= key
+	pxor	xmm6, xmm8			; t ^= t
+	movdqa	xmm5, xmm9			; state = vlookup(t, turn) ^ t
 	pxor	xmm5, xmm6
-	add	rcx, 16				; at += BLOCK
-	cmp	rcx, r11
+	add	rcx, 16				; at += 16
+	cmp	rcx, r11			; if at < t
 	jb	L(while_8)
 LABEL(done_9)
-	movdqa	xmm3, xmm5
+	movdqa	xmm3, xmm5			; state & table
 	pand	xmm3, xmm1
-	psrlw	xmm5, 4
+	psrlw	xmm5, 4				; state >> 4
 	pand	xmm5, oword [rel loom_aes_cbc_encrypt_vperm_vectors+16]
-	pshufb	xmm2, xmm3
-	movdqa	xmm1, xmm5
+	pshufb	xmm2, xmm3			; vlookup(table, state & table)
+	movdqa	xmm1, xmm5			; (state >> 4) ^ (state & table)
 	pxor	xmm1, xmm3
-	movdqa	xmm3, xmm0
+	movdqa	xmm3, xmm0			; vlookup(table, (state >> 4) ^ (state & table))
 	pshufb	xmm3, xmm1
-	pxor	xmm3, xmm2
-	movdqa	xmm4, xmm0
+	pxor	xmm3, xmm2			; t ^= t
+	movdqa	xmm4, xmm0			; vlookup(table, t)
 	pshufb	xmm4, xmm3
-	pxor	xmm4, xmm5
-	movdqa	xmm3, xmm0
+	pxor	xmm4, xmm5			; t = vlookup(table, t) ^ (state >> 4)
+	movdqa	xmm3, xmm0			; vlookup(table, state >> 4)
 	pshufb	xmm3, xmm5
-	pxor	xmm3, xmm2
-	pshufb	xmm0, xmm3
-	pxor	xmm0, xmm1
-	movdqa	xmm1, oword [rel loom_aes_cbc_encrypt_vperm_vectors+176]
-	pshufb	xmm1, xmm0
-	movdqa	xmm0, oword [rel loom_aes_cbc_encrypt_vperm_vectors+192]
-	pshufb	xmm0, xmm4
-	pxor	xmm1, xmm0
-	and	r11, 48
-	lea	rcx, [rdx+r11]
-	movdqu	xmm0, [rcx]
-	movdqa	xmm5, xmm1			; self.k.xor(self.k.vlookup(out, self.turn(self.turns_of(self.size), 0)...
+	pxor	xmm3, xmm2			; t ^= t
+	pshufb	xmm0, xmm3			; vlookup(table, t)
+	pxor	xmm0, xmm1			; t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
+	movdqa	xmm1, oword [rel loom_aes_cbc_encrypt_vperm_vectors+176]	; table = vconst()
+	pshufb	xmm1, xmm0			; vlookup(table, t)
+	movdqa	xmm0, oword [rel loom_aes_cbc_encrypt_vperm_vectors+192]	; table = vconst()
+	pshufb	xmm0, xmm4			; vlookup(table, t)
+	pxor	xmm1, xmm0			; t = vlookup(table, t) ^ vlookup(table, t)
+	and	r11, 48				; t & 48
+	lea	rcx, [rdx+r11]			; turns + (t & 48)
+	movdqu	xmm0, [rcx]			; turn = (turns + (t & 48))[0]
+	movdqa	xmm5, xmm1			; vlookup(t, turn)
 	pshufb	xmm5, xmm0
-	pxor	xmm5, xmm7
-	movdqu	[rax], xmm5			; k.vstore(out, state)
-	movdqu	[r8], xmm5			; k.vstore(iv, state)
+	pxor	xmm5, xmm7			; state = vlookup(t, turn) ^ t
+	movdqu	[rax], xmm5			; out[0] = state
+	movdqu	[r8], xmm5			; iv[0] = state
 LABEL(skip_1)
 
 	; secrets are wiped

@@ -122,742 +122,742 @@ LABEL(unwind1)
 	mov		rax, [rsp+56]		; argument out
 	mov		r10, [rsp+64]		; argument blocks
 %endif
-	mov		r11, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, self.row.bit...
+	mov		r11, rdx		; rounds << 8
 	shl		r11, 8
-	lea		r11, [rcx+r11]
-	xor		esi, esi		; self.at = k.const(k.usize, 0, "at")
-	cmp		r10, 4			; with k.if_(blocks.ge(SQUARE)):
+	lea		r11, [rcx+r11]		; schedule + (rounds << 8)
+	xor		esi, esi		; at = 0
+	cmp		r10, 4			; if blocks < 4
 	jb		L(skip_1)
-	vmovdqu64	zmm16, [r8]		; [k.vload(streams.type, iv, offset=part * streams.size, name=f"state_{...
-	vmovdqu64	zmm17, [r8+64]
-	vmovdqu64	zmm18, [r8+128]
-	vmovdqu64	zmm19, [r8+192]
-	cmp		r10, 4			; four blocks of each message at a time: with k.while_(left.ge(self.eac...
+	vmovdqu64	zmm16, [r8]		; state_0 = iv[0]
+	vmovdqu64	zmm17, [r8+64]		; state_1 = iv[64]
+	vmovdqu64	zmm18, [r8+128]		; state_2 = iv[128]
+	vmovdqu64	zmm19, [r8+192]		; state_3 = iv[192]
+	cmp		r10, 4			; four blocks of each message at a time: if blocks < 4
 	jb		L(done_3)
 LABEL(while_2)
-	mov		rdi, [r9]		; self.k.pointer(self.arrays[which], message) if found is None else found
-	vmovdqu64	zmm20, [rdi+rsi]	; text = [k.vtranspose_blocks([k.vload(self.type, self.pointer("in", pa...
-	mov		rdi, [r9+8]
-	vmovdqu64	zmm21, [rdi+rsi]
-	mov		rdi, [r9+16]
-	vmovdqu64	zmm22, [rdi+rsi]
-	mov		rdi, [r9+24]
-	vmovdqu64	zmm23, [rdi+rsi]
-	vshufi32x4	zmm24, zmm20, zmm21, 0x88
-	vshufi32x4	zmm25, zmm22, zmm23, 0x88
-	vshufi32x4	zmm20, zmm20, zmm21, 0xdd
-	vshufi32x4	zmm21, zmm22, zmm23, 0xdd
-	vshufi32x4	zmm22, zmm24, zmm25, 0x88
-	vshufi32x4	zmm23, zmm20, zmm21, 0x88
-	vshufi32x4	zmm24, zmm24, zmm25, 0xdd
-	vshufi32x4	zmm20, zmm20, zmm21, 0xdd
-	mov		rdi, [r9+32]
-	vmovdqu64	zmm21, [rdi+rsi]
-	mov		rdi, [r9+40]
-	vmovdqu64	zmm25, [rdi+rsi]
-	mov		rdi, [r9+48]
-	vmovdqu64	zmm26, [rdi+rsi]
-	mov		rdi, [r9+56]
-	vmovdqu64	zmm27, [rdi+rsi]
-	vshufi32x4	zmm28, zmm21, zmm25, 0x88
-	vshufi32x4	zmm29, zmm26, zmm27, 0x88
-	vshufi32x4	zmm21, zmm21, zmm25, 0xdd
-	vshufi32x4	zmm25, zmm26, zmm27, 0xdd
-	vshufi32x4	zmm26, zmm28, zmm29, 0x88
-	vshufi32x4	zmm27, zmm21, zmm25, 0x88
-	vshufi32x4	zmm28, zmm28, zmm29, 0xdd
-	vshufi32x4	zmm21, zmm21, zmm25, 0xdd
-	mov		rdi, [r9+64]
-	vmovdqu64	zmm25, [rdi+rsi]
-	mov		rdi, [r9+72]
-	vmovdqu64	zmm29, [rdi+rsi]
-	mov		rdi, [r9+80]
-	vmovdqu64	zmm30, [rdi+rsi]
-	mov		rdi, [r9+88]
-	vmovdqu64	zmm31, [rdi+rsi]
-	vshufi32x4	zmm0, zmm25, zmm29, 0x88
-	vshufi32x4	zmm1, zmm30, zmm31, 0x88
-	vshufi32x4	zmm25, zmm25, zmm29, 0xdd
-	vshufi32x4	zmm29, zmm30, zmm31, 0xdd
-	vshufi32x4	zmm30, zmm0, zmm1, 0x88
-	vshufi32x4	zmm31, zmm25, zmm29, 0x88
-	vshufi32x4	zmm0, zmm0, zmm1, 0xdd
-	vshufi32x4	zmm25, zmm25, zmm29, 0xdd
-	mov		rdi, [r9+96]
-	vmovdqu64	zmm29, [rdi+rsi]
-	mov		rdi, [r9+104]
-	vmovdqu64	zmm1, [rdi+rsi]
-	mov		rdi, [r9+112]
-	vmovdqu64	zmm2, [rdi+rsi]
-	mov		rdi, [r9+120]
-	vmovdqu64	zmm3, [rdi+rsi]
-	vshufi32x4	zmm4, zmm29, zmm1, 0x88
-	vshufi32x4	zmm5, zmm2, zmm3, 0x88
-	vshufi32x4	zmm29, zmm29, zmm1, 0xdd
-	vshufi32x4	zmm1, zmm2, zmm3, 0xdd
-	vshufi32x4	zmm2, zmm4, zmm5, 0x88
-	vshufi32x4	zmm3, zmm29, zmm1, 0x88
-	vshufi32x4	zmm4, zmm4, zmm5, 0xdd
-	vshufi32x4	zmm29, zmm29, zmm1, 0xdd
-	vpternlogq	zmm22, zmm16, [rcx], 0x96	; k.ternary(lambda x, y, z: x ^ y ^ z, before[part], self.key(0, part),...
-	vpternlogq	zmm26, zmm17, [rcx+64], 0x96
-	vpternlogq	zmm30, zmm18, [rcx+128], 0x96
-	vpternlogq	zmm2, zmm19, [rcx+192], 0x96
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	mov		rdi, [r9]		; in_0 = in[0]
+	vmovdqu64	zmm20, [rdi+rsi]	; in_0[at]
+	mov		rdi, [r9+8]		; in_1 = in[8]
+	vmovdqu64	zmm21, [rdi+rsi]	; in_1[at]
+	mov		rdi, [r9+16]		; in_2 = in[16]
+	vmovdqu64	zmm22, [rdi+rsi]	; in_2[at]
+	mov		rdi, [r9+24]		; in_3 = in[24]
+	vmovdqu64	zmm23, [rdi+rsi]	; in_3[at]
+	vshufi32x4	zmm24, zmm20, zmm21, 0x88	; vblocks_even(in_0[at], in_1[at])
+	vshufi32x4	zmm25, zmm22, zmm23, 0x88	; vblocks_even(in_2[at], in_3[at])
+	vshufi32x4	zmm20, zmm20, zmm21, 0xdd	; vblocks_odd(in_0[at], in_1[at])
+	vshufi32x4	zmm21, zmm22, zmm23, 0xdd	; vblocks_odd(in_2[at], in_3[at])
+	vshufi32x4	zmm22, zmm24, zmm25, 0x88	; vblocks_even(t, t)
+	vshufi32x4	zmm23, zmm20, zmm21, 0x88	; vblocks_even(t, t)
+	vshufi32x4	zmm24, zmm24, zmm25, 0xdd	; vblocks_odd(t, t)
+	vshufi32x4	zmm20, zmm20, zmm21, 0xdd	; vblocks_odd(t, t)
+	mov		rdi, [r9+32]		; in_4 = in[32]
+	vmovdqu64	zmm21, [rdi+rsi]	; in_4[at]
+	mov		rdi, [r9+40]		; in_5 = in[40]
+	vmovdqu64	zmm25, [rdi+rsi]	; in_5[at]
+	mov		rdi, [r9+48]		; in_6 = in[48]
+	vmovdqu64	zmm26, [rdi+rsi]	; in_6[at]
+	mov		rdi, [r9+56]		; in_7 = in[56]
+	vmovdqu64	zmm27, [rdi+rsi]	; in_7[at]
+	vshufi32x4	zmm28, zmm21, zmm25, 0x88	; vblocks_even(in_4[at], in_5[at])
+	vshufi32x4	zmm29, zmm26, zmm27, 0x88	; vblocks_even(in_6[at], in_7[at])
+	vshufi32x4	zmm21, zmm21, zmm25, 0xdd	; vblocks_odd(in_4[at], in_5[at])
+	vshufi32x4	zmm25, zmm26, zmm27, 0xdd	; vblocks_odd(in_6[at], in_7[at])
+	vshufi32x4	zmm26, zmm28, zmm29, 0x88	; vblocks_even(t, t)
+	vshufi32x4	zmm27, zmm21, zmm25, 0x88	; vblocks_even(t, t)
+	vshufi32x4	zmm28, zmm28, zmm29, 0xdd	; vblocks_odd(t, t)
+	vshufi32x4	zmm21, zmm21, zmm25, 0xdd	; vblocks_odd(t, t)
+	mov		rdi, [r9+64]		; in_8 = in[64]
+	vmovdqu64	zmm25, [rdi+rsi]	; in_8[at]
+	mov		rdi, [r9+72]		; in_9 = in[72]
+	vmovdqu64	zmm29, [rdi+rsi]	; in_9[at]
+	mov		rdi, [r9+80]		; in_10 = in[80]
+	vmovdqu64	zmm30, [rdi+rsi]	; in_10[at]
+	mov		rdi, [r9+88]		; in_11 = in[88]
+	vmovdqu64	zmm31, [rdi+rsi]	; in_11[at]
+	vshufi32x4	zmm0, zmm25, zmm29, 0x88	; vblocks_even(in_8[at], in_9[at])
+	vshufi32x4	zmm1, zmm30, zmm31, 0x88	; vblocks_even(in_10[at], in_11[at])
+	vshufi32x4	zmm25, zmm25, zmm29, 0xdd	; vblocks_odd(in_8[at], in_9[at])
+	vshufi32x4	zmm29, zmm30, zmm31, 0xdd	; vblocks_odd(in_10[at], in_11[at])
+	vshufi32x4	zmm30, zmm0, zmm1, 0x88	; vblocks_even(t, t)
+	vshufi32x4	zmm31, zmm25, zmm29, 0x88	; vblocks_even(t, t)
+	vshufi32x4	zmm0, zmm0, zmm1, 0xdd	; vblocks_odd(t, t)
+	vshufi32x4	zmm25, zmm25, zmm29, 0xdd	; vblocks_odd(t, t)
+	mov		rdi, [r9+96]		; in_12 = in[96]
+	vmovdqu64	zmm29, [rdi+rsi]	; in_12[at]
+	mov		rdi, [r9+104]		; in_13 = in[104]
+	vmovdqu64	zmm1, [rdi+rsi]		; in_13[at]
+	mov		rdi, [r9+112]		; in_14 = in[112]
+	vmovdqu64	zmm2, [rdi+rsi]		; in_14[at]
+	mov		rdi, [r9+120]		; in_15 = in[120]
+	vmovdqu64	zmm3, [rdi+rsi]		; in_15[at]
+	vshufi32x4	zmm4, zmm29, zmm1, 0x88	; vblocks_even(in_12[at], in_13[at])
+	vshufi32x4	zmm5, zmm2, zmm3, 0x88	; vblocks_even(in_14[at], in_15[at])
+	vshufi32x4	zmm29, zmm29, zmm1, 0xdd	; vblocks_odd(in_12[at], in_13[at])
+	vshufi32x4	zmm1, zmm2, zmm3, 0xdd	; vblocks_odd(in_14[at], in_15[at])
+	vshufi32x4	zmm2, zmm4, zmm5, 0x88	; vblocks_even(t, t)
+	vshufi32x4	zmm3, zmm29, zmm1, 0x88	; vblocks_even(t, t)
+	vshufi32x4	zmm4, zmm4, zmm5, 0xdd	; vblocks_odd(t, t)
+	vshufi32x4	zmm29, zmm29, zmm1, 0xdd	; vblocks_odd(t, t)
+	vpternlogq	zmm22, zmm16, [rcx], 0x96	; t = (state_0 ^ key) ^ vblocks_even(t, t)
+	vpternlogq	zmm26, zmm17, [rcx+64], 0x96	; t = (state_1 ^ key) ^ vblocks_even(t, t)
+	vpternlogq	zmm30, zmm18, [rcx+128], 0x96	; t = (state_2 ^ key) ^ vblocks_even(t, t)
+	vpternlogq	zmm2, zmm19, [rcx+192], 0x96	; t = (state_3 ^ key) ^ vblocks_even(t, t)
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_4)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_5)
-	vaesenc		zmm22, zmm22, [rcx+256]	; two rounds of AES-256: self.k.aes_enc(chain, self.key(n, part), to=ch...
-	vaesenc		zmm26, zmm26, [rcx+320]
-	vaesenc		zmm30, zmm30, [rcx+384]
-	vaesenc		zmm2, zmm2, [rcx+448]
-	vaesenc		zmm22, zmm22, [rcx+512]
-	vaesenc		zmm26, zmm26, [rcx+576]
-	vaesenc		zmm30, zmm30, [rcx+640]
-	vaesenc		zmm2, zmm2, [rcx+704]
+	vaesenc		zmm22, zmm22, [rcx+256]	; two rounds of AES-256: t = aes_enc(t, key)
+	vaesenc		zmm26, zmm26, [rcx+320]	; t = aes_enc(t, key)
+	vaesenc		zmm30, zmm30, [rcx+384]	; t = aes_enc(t, key)
+	vaesenc		zmm2, zmm2, [rcx+448]	; t = aes_enc(t, key)
+	vaesenc		zmm22, zmm22, [rcx+512]	; t = aes_enc(t, key)
+	vaesenc		zmm26, zmm26, [rcx+576]	; t = aes_enc(t, key)
+	vaesenc		zmm30, zmm30, [rcx+640]	; t = aes_enc(t, key)
+	vaesenc		zmm2, zmm2, [rcx+704]	; t = aes_enc(t, key)
 LABEL(skip_5)
-	vaesenc		zmm22, zmm22, [r11-0xb00]	; two rounds of AES-192 and AES-256
-	vaesenc		zmm26, zmm26, [r11-0xac0]
-	vaesenc		zmm30, zmm30, [r11-0xa80]
-	vaesenc		zmm2, zmm2, [r11-0xa40]
-	vaesenc		zmm22, zmm22, [r11-0xa00]
-	vaesenc		zmm26, zmm26, [r11-0x9c0]
-	vaesenc		zmm30, zmm30, [r11-0x980]
-	vaesenc		zmm2, zmm2, [r11-0x940]
+	vaesenc		zmm22, zmm22, [r11-0xb00]	; two rounds of AES-192 and AES-256: t = aes_enc(t, key)
+	vaesenc		zmm26, zmm26, [r11-0xac0]	; t = aes_enc(t, key)
+	vaesenc		zmm30, zmm30, [r11-0xa80]	; t = aes_enc(t, key)
+	vaesenc		zmm2, zmm2, [r11-0xa40]	; t = aes_enc(t, key)
+	vaesenc		zmm22, zmm22, [r11-0xa00]	; t = aes_enc(t, key)
+	vaesenc		zmm26, zmm26, [r11-0x9c0]	; t = aes_enc(t, key)
+	vaesenc		zmm30, zmm30, [r11-0x980]	; t = aes_enc(t, key)
+	vaesenc		zmm2, zmm2, [r11-0x940]	; t = aes_enc(t, key)
 LABEL(skip_4)
-	vaesenc		zmm22, zmm22, [r11-0x900]	; rounds of all key sizes
-	vaesenc		zmm26, zmm26, [r11-0x8c0]
-	vaesenc		zmm30, zmm30, [r11-0x880]
-	vaesenc		zmm2, zmm2, [r11-0x840]
-	vaesenc		zmm22, zmm22, [r11-0x800]
-	vaesenc		zmm26, zmm26, [r11-0x7c0]
-	vaesenc		zmm30, zmm30, [r11-0x780]
-	vaesenc		zmm2, zmm2, [r11-0x740]
-	vaesenc		zmm22, zmm22, [r11-0x700]
-	vaesenc		zmm26, zmm26, [r11-0x6c0]
-	vaesenc		zmm30, zmm30, [r11-0x680]
-	vaesenc		zmm2, zmm2, [r11-0x640]
-	vaesenc		zmm22, zmm22, [r11-0x600]
-	vaesenc		zmm26, zmm26, [r11-0x5c0]
-	vaesenc		zmm30, zmm30, [r11-0x580]
-	vaesenc		zmm2, zmm2, [r11-0x540]
-	vaesenc		zmm22, zmm22, [r11-0x500]
-	vaesenc		zmm26, zmm26, [r11-0x4c0]
-	vaesenc		zmm30, zmm30, [r11-0x480]
-	vaesenc		zmm2, zmm2, [r11-0x440]
-	vaesenc		zmm22, zmm22, [r11-0x400]
-	vaesenc		zmm26, zmm26, [r11-960]
-	vaesenc		zmm30, zmm30, [r11-896]
-	vaesenc		zmm2, zmm2, [r11-832]
-	vaesenc		zmm22, zmm22, [r11-768]
-	vaesenc		zmm26, zmm26, [r11-704]
-	vaesenc		zmm30, zmm30, [r11-640]
-	vaesenc		zmm2, zmm2, [r11-576]
-	vaesenc		zmm22, zmm22, [r11-512]
-	vaesenc		zmm26, zmm26, [r11-448]
-	vaesenc		zmm30, zmm30, [r11-384]
-	vaesenc		zmm2, zmm2, [r11-320]
-	vaesenc		zmm22, zmm22, [r11-256]
-	vaesenc		zmm26, zmm26, [r11-192]
-	vaesenc		zmm30, zmm30, [r11-128]
-	vaesenc		zmm2, zmm2, [r11-64]
-	vaesenclast	zmm22, zmm22, [r11]	; k.aes_enc_last(chain, self.last(part), to=chain)
-	vaesenclast	zmm26, zmm26, [r11+64]
-	vaesenclast	zmm30, zmm30, [r11+128]
-	vaesenclast	zmm2, zmm2, [r11+192]
-	vpternlogq	zmm23, zmm22, [rcx], 0x96
-	vpternlogq	zmm27, zmm26, [rcx+64], 0x96
-	vpternlogq	zmm31, zmm30, [rcx+128], 0x96
-	vpternlogq	zmm3, zmm2, [rcx+192], 0x96
-	cmp		rdx, 12
+	vaesenc		zmm22, zmm22, [r11-0x900]	; rounds of all key sizes: t = aes_enc(t, key)
+	vaesenc		zmm26, zmm26, [r11-0x8c0]	; t = aes_enc(t, key)
+	vaesenc		zmm30, zmm30, [r11-0x880]	; t = aes_enc(t, key)
+	vaesenc		zmm2, zmm2, [r11-0x840]	; t = aes_enc(t, key)
+	vaesenc		zmm22, zmm22, [r11-0x800]	; t = aes_enc(t, key)
+	vaesenc		zmm26, zmm26, [r11-0x7c0]	; t = aes_enc(t, key)
+	vaesenc		zmm30, zmm30, [r11-0x780]	; t = aes_enc(t, key)
+	vaesenc		zmm2, zmm2, [r11-0x740]	; t = aes_enc(t, key)
+	vaesenc		zmm22, zmm22, [r11-0x700]	; t = aes_enc(t, key)
+	vaesenc		zmm26, zmm26, [r11-0x6c0]	; t = aes_enc(t, key)
+	vaesenc		zmm30, zmm30, [r11-0x680]	; t = aes_enc(t, key)
+	vaesenc		zmm2, zmm2, [r11-0x640]	; t = aes_enc(t, key)
+	vaesenc		zmm22, zmm22, [r11-0x600]	; t = aes_enc(t, key)
+	vaesenc		zmm26, zmm26, [r11-0x5c0]	; t = aes_enc(t, key)
+	vaesenc		zmm30, zmm30, [r11-0x580]	; t = aes_enc(t, key)
+	vaesenc		zmm2, zmm2, [r11-0x540]	; t = aes_enc(t, key)
+	vaesenc		zmm22, zmm22, [r11-0x500]	; t = aes_enc(t, key)
+	vaesenc		zmm26, zmm26, [r11-0x4c0]	; t = aes_enc(t, key)
+	vaesenc		zmm30, zmm30, [r11-0x480]	; t = aes_enc(t, key)
+	vaesenc		zmm2, zmm2, [r11-0x440]	; t = aes_enc(t, key)
+	vaesenc		zmm22, zmm22, [r11-0x400]	; t = aes_enc(t, key)
+	vaesenc		zmm26, zmm26, [r11-960]	; t = aes_enc(t, key)
+	vaesenc		zmm30, zmm30, [r11-896]	; t = aes_enc(t, key)
+	vaesenc		zmm2, zmm2, [r11-832]	; t = aes_enc(t, key)
+	vaesenc		zmm22, zmm22, [r11-768]	; t = aes_enc(t, key)
+	vaesenc		zmm26, zmm26, [r11-704]	; t = aes_enc(t, key)
+	vaesenc		zmm30, zmm30, [r11-640]	; t = aes_enc(t, key)
+	vaesenc		zmm2, zmm2, [r11-576]	; t = aes_enc(t, key)
+	vaesenc		zmm22, zmm22, [r11-512]	; t = aes_enc(t, key)
+	vaesenc		zmm26, zmm26, [r11-448]	; t = aes_enc(t, key)
+	vaesenc		zmm30, zmm30, [r11-384]	; t = aes_enc(t, key)
+	vaesenc		zmm2, zmm2, [r11-320]	; t = aes_enc(t, key)
+	vaesenc		zmm22, zmm22, [r11-256]	; t = aes_enc(t, key)
+	vaesenc		zmm26, zmm26, [r11-192]	; t = aes_enc(t, key)
+	vaesenc		zmm30, zmm30, [r11-128]	; t = aes_enc(t, key)
+	vaesenc		zmm2, zmm2, [r11-64]	; t = aes_enc(t, key)
+	vaesenclast	zmm22, zmm22, [r11]	; t = aes_enc_last(t, last_key)
+	vaesenclast	zmm26, zmm26, [r11+64]	; t = aes_enc_last(t, last_key)
+	vaesenclast	zmm30, zmm30, [r11+128]	; t = aes_enc_last(t, last_key)
+	vaesenclast	zmm2, zmm2, [r11+192]	; t = aes_enc_last(t, last_key)
+	vpternlogq	zmm23, zmm22, [rcx], 0x96	; t = (t ^ key) ^ t
+	vpternlogq	zmm27, zmm26, [rcx+64], 0x96	; t = (t ^ key) ^ t
+	vpternlogq	zmm31, zmm30, [rcx+128], 0x96	; t = (t ^ key) ^ t
+	vpternlogq	zmm3, zmm2, [rcx+192], 0x96	; t = (t ^ key) ^ t
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_6)
-	cmp		rdx, 14
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_7)
-	vaesenc		zmm23, zmm23, [rcx+256]	; two rounds of AES-256
-	vaesenc		zmm27, zmm27, [rcx+320]
-	vaesenc		zmm31, zmm31, [rcx+384]
-	vaesenc		zmm3, zmm3, [rcx+448]
-	vaesenc		zmm23, zmm23, [rcx+512]
-	vaesenc		zmm27, zmm27, [rcx+576]
-	vaesenc		zmm31, zmm31, [rcx+640]
-	vaesenc		zmm3, zmm3, [rcx+704]
+	vaesenc		zmm23, zmm23, [rcx+256]	; two rounds of AES-256: t = aes_enc(t, key)
+	vaesenc		zmm27, zmm27, [rcx+320]	; t = aes_enc(t, key)
+	vaesenc		zmm31, zmm31, [rcx+384]	; t = aes_enc(t, key)
+	vaesenc		zmm3, zmm3, [rcx+448]	; t = aes_enc(t, key)
+	vaesenc		zmm23, zmm23, [rcx+512]	; t = aes_enc(t, key)
+	vaesenc		zmm27, zmm27, [rcx+576]	; t = aes_enc(t, key)
+	vaesenc		zmm31, zmm31, [rcx+640]	; t = aes_enc(t, key)
+	vaesenc		zmm3, zmm3, [rcx+704]	; t = aes_enc(t, key)
 LABEL(skip_7)
-	vaesenc		zmm23, zmm23, [r11-0xb00]	; two rounds of AES-192 and AES-256
-	vaesenc		zmm27, zmm27, [r11-0xac0]
-	vaesenc		zmm31, zmm31, [r11-0xa80]
-	vaesenc		zmm3, zmm3, [r11-0xa40]
-	vaesenc		zmm23, zmm23, [r11-0xa00]
-	vaesenc		zmm27, zmm27, [r11-0x9c0]
-	vaesenc		zmm31, zmm31, [r11-0x980]
-	vaesenc		zmm3, zmm3, [r11-0x940]
+	vaesenc		zmm23, zmm23, [r11-0xb00]	; two rounds of AES-192 and AES-256: t = aes_enc(t, key)
+	vaesenc		zmm27, zmm27, [r11-0xac0]	; t = aes_enc(t, key)
+	vaesenc		zmm31, zmm31, [r11-0xa80]	; t = aes_enc(t, key)
+	vaesenc		zmm3, zmm3, [r11-0xa40]	; t = aes_enc(t, key)
+	vaesenc		zmm23, zmm23, [r11-0xa00]	; t = aes_enc(t, key)
+	vaesenc		zmm27, zmm27, [r11-0x9c0]	; t = aes_enc(t, key)
+	vaesenc		zmm31, zmm31, [r11-0x980]	; t = aes_enc(t, key)
+	vaesenc		zmm3, zmm3, [r11-0x940]	; t = aes_enc(t, key)
 LABEL(skip_6)
-	vaesenc		zmm23, zmm23, [r11-0x900]	; rounds of all key sizes
-	vaesenc		zmm27, zmm27, [r11-0x8c0]
-	vaesenc		zmm31, zmm31, [r11-0x880]
-	vaesenc		zmm3, zmm3, [r11-0x840]
-	vaesenc		zmm23, zmm23, [r11-0x800]
-	vaesenc		zmm27, zmm27, [r11-0x7c0]
-	vaesenc		zmm31, zmm31, [r11-0x780]
-	vaesenc		zmm3, zmm3, [r11-0x740]
-	vaesenc		zmm23, zmm23, [r11-0x700]
-	vaesenc		zmm27, zmm27, [r11-0x6c0]
-	vaesenc		zmm31, zmm31, [r11-0x680]
-	vaesenc		zmm3, zmm3, [r11-0x640]
-	vaesenc		zmm23, zmm23, [r11-0x600]
-	vaesenc		zmm27, zmm27, [r11-0x5c0]
-	vaesenc		zmm31, zmm31, [r11-0x580]
-	vaesenc		zmm3, zmm3, [r11-0x540]
-	vaesenc		zmm23, zmm23, [r11-0x500]
-	vaesenc		zmm27, zmm27, [r11-0x4c0]
-	vaesenc		zmm31, zmm31, [r11-0x480]
-	vaesenc		zmm3, zmm3, [r11-0x440]
-	vaesenc		zmm23, zmm23, [r11-0x400]
-	vaesenc		zmm27, zmm27, [r11-960]
-	vaesenc		zmm31, zmm31, [r11-896]
-	vaesenc		zmm3, zmm3, [r11-832]
-	vaesenc		zmm23, zmm23, [r11-768]
-	vaesenc		zmm27, zmm27, [r11-704]
-	vaesenc		zmm31, zmm31, [r11-640]
-	vaesenc		zmm3, zmm3, [r11-576]
-	vaesenc		zmm23, zmm23, [r11-512]
-	vaesenc		zmm27, zmm27, [r11-448]
-	vaesenc		zmm31, zmm31, [r11-384]
-	vaesenc		zmm3, zmm3, [r11-320]
-	vaesenc		zmm23, zmm23, [r11-256]
-	vaesenc		zmm27, zmm27, [r11-192]
-	vaesenc		zmm31, zmm31, [r11-128]
-	vaesenc		zmm3, zmm3, [r11-64]
-	vaesenclast	zmm23, zmm23, [r11]
-	vaesenclast	zmm27, zmm27, [r11+64]
-	vaesenclast	zmm31, zmm31, [r11+128]
-	vaesenclast	zmm3, zmm3, [r11+192]
-	vpternlogq	zmm24, zmm23, [rcx], 0x96
-	vpternlogq	zmm28, zmm27, [rcx+64], 0x96
-	vpternlogq	zmm0, zmm31, [rcx+128], 0x96
-	vpternlogq	zmm4, zmm3, [rcx+192], 0x96
-	cmp		rdx, 12
+	vaesenc		zmm23, zmm23, [r11-0x900]	; rounds of all key sizes: t = aes_enc(t, key)
+	vaesenc		zmm27, zmm27, [r11-0x8c0]	; t = aes_enc(t, key)
+	vaesenc		zmm31, zmm31, [r11-0x880]	; t = aes_enc(t, key)
+	vaesenc		zmm3, zmm3, [r11-0x840]	; t = aes_enc(t, key)
+	vaesenc		zmm23, zmm23, [r11-0x800]	; t = aes_enc(t, key)
+	vaesenc		zmm27, zmm27, [r11-0x7c0]	; t = aes_enc(t, key)
+	vaesenc		zmm31, zmm31, [r11-0x780]	; t = aes_enc(t, key)
+	vaesenc		zmm3, zmm3, [r11-0x740]	; t = aes_enc(t, key)
+	vaesenc		zmm23, zmm23, [r11-0x700]	; t = aes_enc(t, key)
+	vaesenc		zmm27, zmm27, [r11-0x6c0]	; t = aes_enc(t, key)
+	vaesenc		zmm31, zmm31, [r11-0x680]	; t = aes_enc(t, key)
+	vaesenc		zmm3, zmm3, [r11-0x640]	; t = aes_enc(t, key)
+	vaesenc		zmm23, zmm23, [r11-0x600]	; t = aes_enc(t, key)
+	vaesenc		zmm27, zmm27, [r11-0x5c0]	; t = aes_enc(t, key)
+	vaesenc		zmm31, zmm31, [r11-0x580]	; t = aes_enc(t, key)
+	vaesenc		zmm3, zmm3, [r11-0x540]	; t = aes_enc(t, key)
+	vaesenc		zmm23, zmm23, [r11-0x500]	; t = aes_enc(t, key)
+	vaesenc		zmm27, zmm27, [r11-0x4c0]	; t = aes_enc(t, key)
+	vaesenc		zmm31, zmm31, [r11-0x480]	; t = aes_enc(t, key)
+	vaesenc		zmm3, zmm3, [r11-0x440]	; t = aes_enc(t, key)
+	vaesenc		zmm23, zmm23, [r11-0x400]	; t = aes_enc(t, key)
+	vaesenc		zmm27, zmm27, [r11-960]	; t = aes_enc(t, key)
+	vaesenc		zmm31, zmm31, [r11-896]	; t = aes_enc(t, key)
+	vaesenc		zmm3, zmm3, [r11-832]	; t = aes_enc(t, key)
+	vaesenc		zmm23, zmm23, [r11-768]	; t = aes_enc(t, key)
+	vaesenc		zmm27, zmm27, [r11-704]	; t = aes_enc(t, key)
+	vaesenc		zmm31, zmm31, [r11-640]	; t = aes_enc(t, key)
+	vaesenc		zmm3, zmm3, [r11-576]	; t = aes_enc(t, key)
+	vaesenc		zmm23, zmm23, [r11-512]	; t = aes_enc(t, key)
+	vaesenc		zmm27, zmm27, [r11-448]	; t = aes_enc(t, key)
+	vaesenc		zmm31, zmm31, [r11-384]	; t = aes_enc(t, key)
+	vaesenc		zmm3, zmm3, [r11-320]	; t = aes_enc(t, key)
+	vaesenc		zmm23, zmm23, [r11-256]	; t = aes_enc(t, key)
+	vaesenc		zmm27, zmm27, [r11-192]	; t = aes_enc(t, key)
+	vaesenc		zmm31, zmm31, [r11-128]	; t = aes_enc(t, key)
+	vaesenc		zmm3, zmm3, [r11-64]	; t = aes_enc(t, key)
+	vaesenclast	zmm23, zmm23, [r11]	; t = aes_enc_last(t, last_key)
+	vaesenclast	zmm27, zmm27, [r11+64]	; t = aes_enc_last(t, last_key)
+	vaesenclast	zmm31, zmm31, [r11+128]	; t = aes_enc_last(t, last_key)
+	vaesenclast	zmm3, zmm3, [r11+192]	; t = aes_enc_last(t, last_key)
+	vpternlogq	zmm24, zmm23, [rcx], 0x96	; t = (t ^ key) ^ t
+	vpternlogq	zmm28, zmm27, [rcx+64], 0x96	; t = (t ^ key) ^ t
+	vpternlogq	zmm0, zmm31, [rcx+128], 0x96	; t = (t ^ key) ^ t
+	vpternlogq	zmm4, zmm3, [rcx+192], 0x96	; t = (t ^ key) ^ t
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_8)
-	cmp		rdx, 14
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_9)
-	vaesenc		zmm24, zmm24, [rcx+256]	; two rounds of AES-256
-	vaesenc		zmm28, zmm28, [rcx+320]
-	vaesenc		zmm0, zmm0, [rcx+384]
-	vaesenc		zmm4, zmm4, [rcx+448]
-	vaesenc		zmm24, zmm24, [rcx+512]
-	vaesenc		zmm28, zmm28, [rcx+576]
-	vaesenc		zmm0, zmm0, [rcx+640]
-	vaesenc		zmm4, zmm4, [rcx+704]
+	vaesenc		zmm24, zmm24, [rcx+256]	; two rounds of AES-256: t = aes_enc(t, key)
+	vaesenc		zmm28, zmm28, [rcx+320]	; t = aes_enc(t, key)
+	vaesenc		zmm0, zmm0, [rcx+384]	; t = aes_enc(t, key)
+	vaesenc		zmm4, zmm4, [rcx+448]	; t = aes_enc(t, key)
+	vaesenc		zmm24, zmm24, [rcx+512]	; t = aes_enc(t, key)
+	vaesenc		zmm28, zmm28, [rcx+576]	; t = aes_enc(t, key)
+	vaesenc		zmm0, zmm0, [rcx+640]	; t = aes_enc(t, key)
+	vaesenc		zmm4, zmm4, [rcx+704]	; t = aes_enc(t, key)
 LABEL(skip_9)
-	vaesenc		zmm24, zmm24, [r11-0xb00]	; two rounds of AES-192 and AES-256
-	vaesenc		zmm28, zmm28, [r11-0xac0]
-	vaesenc		zmm0, zmm0, [r11-0xa80]
-	vaesenc		zmm4, zmm4, [r11-0xa40]
-	vaesenc		zmm24, zmm24, [r11-0xa00]
-	vaesenc		zmm28, zmm28, [r11-0x9c0]
-	vaesenc		zmm0, zmm0, [r11-0x980]
-	vaesenc		zmm4, zmm4, [r11-0x940]
+	vaesenc		zmm24, zmm24, [r11-0xb00]	; two rounds of AES-192 and AES-256: t = aes_enc(t, key)
+	vaesenc		zmm28, zmm28, [r11-0xac0]	; t = aes_enc(t, key)
+	vaesenc		zmm0, zmm0, [r11-0xa80]	; t = aes_enc(t, key)
+	vaesenc		zmm4, zmm4, [r11-0xa40]	; t = aes_enc(t, key)
+	vaesenc		zmm24, zmm24, [r11-0xa00]	; t = aes_enc(t, key)
+	vaesenc		zmm28, zmm28, [r11-0x9c0]	; t = aes_enc(t, key)
+	vaesenc		zmm0, zmm0, [r11-0x980]	; t = aes_enc(t, key)
+	vaesenc		zmm4, zmm4, [r11-0x940]	; t = aes_enc(t, key)
 LABEL(skip_8)
-	vaesenc		zmm24, zmm24, [r11-0x900]	; rounds of all key sizes
-	vaesenc		zmm28, zmm28, [r11-0x8c0]
-	vaesenc		zmm0, zmm0, [r11-0x880]
-	vaesenc		zmm4, zmm4, [r11-0x840]
-	vaesenc		zmm24, zmm24, [r11-0x800]
-	vaesenc		zmm28, zmm28, [r11-0x7c0]
-	vaesenc		zmm0, zmm0, [r11-0x780]
-	vaesenc		zmm4, zmm4, [r11-0x740]
-	vaesenc		zmm24, zmm24, [r11-0x700]
-	vaesenc		zmm28, zmm28, [r11-0x6c0]
-	vaesenc		zmm0, zmm0, [r11-0x680]
-	vaesenc		zmm4, zmm4, [r11-0x640]
-	vaesenc		zmm24, zmm24, [r11-0x600]
-	vaesenc		zmm28, zmm28, [r11-0x5c0]
-	vaesenc		zmm0, zmm0, [r11-0x580]
-	vaesenc		zmm4, zmm4, [r11-0x540]
-	vaesenc		zmm24, zmm24, [r11-0x500]
-	vaesenc		zmm28, zmm28, [r11-0x4c0]
-	vaesenc		zmm0, zmm0, [r11-0x480]
-	vaesenc		zmm4, zmm4, [r11-0x440]
-	vaesenc		zmm24, zmm24, [r11-0x400]
-	vaesenc		zmm28, zmm28, [r11-960]
-	vaesenc		zmm0, zmm0, [r11-896]
-	vaesenc		zmm4, zmm4, [r11-832]
-	vaesenc		zmm24, zmm24, [r11-768]
-	vaesenc		zmm28, zmm28, [r11-704]
-	vaesenc		zmm0, zmm0, [r11-640]
-	vaesenc		zmm4, zmm4, [r11-576]
-	vaesenc		zmm24, zmm24, [r11-512]
-	vaesenc		zmm28, zmm28, [r11-448]
-	vaesenc		zmm0, zmm0, [r11-384]
-	vaesenc		zmm4, zmm4, [r11-320]
-	vaesenc		zmm24, zmm24, [r11-256]
-	vaesenc		zmm28, zmm28, [r11-192]
-	vaesenc		zmm0, zmm0, [r11-128]
-	vaesenc		zmm4, zmm4, [r11-64]
-	vaesenclast	zmm24, zmm24, [r11]
-	vaesenclast	zmm28, zmm28, [r11+64]
-	vaesenclast	zmm0, zmm0, [r11+128]
-	vaesenclast	zmm4, zmm4, [r11+192]
-	vpternlogq	zmm20, zmm24, [rcx], 0x96
-	vpternlogq	zmm21, zmm28, [rcx+64], 0x96
-	vpternlogq	zmm25, zmm0, [rcx+128], 0x96
-	vpternlogq	zmm29, zmm4, [rcx+192], 0x96
-	cmp		rdx, 12
+	vaesenc		zmm24, zmm24, [r11-0x900]	; rounds of all key sizes: t = aes_enc(t, key)
+	vaesenc		zmm28, zmm28, [r11-0x8c0]	; t = aes_enc(t, key)
+	vaesenc		zmm0, zmm0, [r11-0x880]	; t = aes_enc(t, key)
+	vaesenc		zmm4, zmm4, [r11-0x840]	; t = aes_enc(t, key)
+	vaesenc		zmm24, zmm24, [r11-0x800]	; t = aes_enc(t, key)
+	vaesenc		zmm28, zmm28, [r11-0x7c0]	; t = aes_enc(t, key)
+	vaesenc		zmm0, zmm0, [r11-0x780]	; t = aes_enc(t, key)
+	vaesenc		zmm4, zmm4, [r11-0x740]	; t = aes_enc(t, key)
+	vaesenc		zmm24, zmm24, [r11-0x700]	; t = aes_enc(t, key)
+	vaesenc		zmm28, zmm28, [r11-0x6c0]	; t = aes_enc(t, key)
+	vaesenc		zmm0, zmm0, [r11-0x680]	; t = aes_enc(t, key)
+	vaesenc		zmm4, zmm4, [r11-0x640]	; t = aes_enc(t, key)
+	vaesenc		zmm24, zmm24, [r11-0x600]	; t = aes_enc(t, key)
+	vaesenc		zmm28, zmm28, [r11-0x5c0]	; t = aes_enc(t, key)
+	vaesenc		zmm0, zmm0, [r11-0x580]	; t = aes_enc(t, key)
+	vaesenc		zmm4, zmm4, [r11-0x540]	; t = aes_enc(t, key)
+	vaesenc		zmm24, zmm24, [r11-0x500]	; t = aes_enc(t, key)
+	vaesenc		zmm28, zmm28, [r11-0x4c0]	; t = aes_enc(t, key)
+	vaesenc		zmm0, zmm0, [r11-0x480]	; t = aes_enc(t, key)
+	vaesenc		zmm4, zmm4, [r11-0x440]	; t = aes_enc(t, key)
+	vaesenc		zmm24, zmm24, [r11-0x400]	; t = aes_enc(t, key)
+	vaesenc		zmm28, zmm28, [r11-960]	; t = aes_enc(t, key)
+	vaesenc		zmm0, zmm0, [r11-896]	; t = aes_enc(t, key)
+	vaesenc		zmm4, zmm4, [r11-832]	; t = aes_enc(t, key)
+	vaesenc		zmm24, zmm24, [r11-768]	; t = aes_enc(t, key)
+	vaesenc		zmm28, zmm28, [r11-704]	; t = aes_enc(t, key)
+	vaesenc		zmm0, zmm0, [r11-640]	; t = aes_enc(t, key)
+	vaesenc		zmm4, zmm4, [r11-576]	; t = aes_enc(t, key)
+	vaesenc		zmm24, zmm24, [r11-512]	; t = aes_enc(t, key)
+	vaesenc		zmm28, zmm28, [r11-448]	; t = aes_enc(t, key)
+	vaesenc		zmm0, zmm0, [r11-384]	; t = aes_enc(t, key)
+	vaesenc		zmm4, zmm4, [r11-320]	; t = aes_enc(t, key)
+	vaesenc		zmm24, zmm24, [r11-256]	; t = aes_enc(t, key)
+	vaesenc		zmm28, zmm28, [r11-192]	; t = aes_enc(t, key)
+	vaesenc		zmm0, zmm0, [r11-128]	; t = aes_enc(t, key)
+	vaesenc		zmm4, zmm4, [r11-64]	; t = aes_enc(t, key)
+	vaesenclast	zmm24, zmm24, [r11]	; t = aes_enc_last(t, last_key)
+	vaesenclast	zmm28, zmm28, [r11+64]	; t = aes_enc_last(t, last_key)
+	vaesenclast	zmm0, zmm0, [r11+128]	; t = aes_enc_last(t, last_key)
+	vaesenclast	zmm4, zmm4, [r11+192]	; t = aes_enc_last(t, last_key)
+	vpternlogq	zmm20, zmm24, [rcx], 0x96	; t = (t ^ key) ^ t
+	vpternlogq	zmm21, zmm28, [rcx+64], 0x96	; t = (t ^ key) ^ t
+	vpternlogq	zmm25, zmm0, [rcx+128], 0x96	; t = (t ^ key) ^ t
+	vpternlogq	zmm29, zmm4, [rcx+192], 0x96	; t = (t ^ key) ^ t
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_10)
-	cmp		rdx, 14
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_11)
-	vaesenc		zmm20, zmm20, [rcx+256]	; two rounds of AES-256
-	vaesenc		zmm21, zmm21, [rcx+320]
-	vaesenc		zmm25, zmm25, [rcx+384]
-	vaesenc		zmm29, zmm29, [rcx+448]
-	vaesenc		zmm20, zmm20, [rcx+512]
-	vaesenc		zmm21, zmm21, [rcx+576]
-	vaesenc		zmm25, zmm25, [rcx+640]
-	vaesenc		zmm29, zmm29, [rcx+704]
+	vaesenc		zmm20, zmm20, [rcx+256]	; two rounds of AES-256: t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, [rcx+320]	; t = aes_enc(t, key)
+	vaesenc		zmm25, zmm25, [rcx+384]	; t = aes_enc(t, key)
+	vaesenc		zmm29, zmm29, [rcx+448]	; t = aes_enc(t, key)
+	vaesenc		zmm20, zmm20, [rcx+512]	; t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, [rcx+576]	; t = aes_enc(t, key)
+	vaesenc		zmm25, zmm25, [rcx+640]	; t = aes_enc(t, key)
+	vaesenc		zmm29, zmm29, [rcx+704]	; t = aes_enc(t, key)
 LABEL(skip_11)
-	vaesenc		zmm20, zmm20, [r11-0xb00]	; two rounds of AES-192 and AES-256
-	vaesenc		zmm21, zmm21, [r11-0xac0]
-	vaesenc		zmm25, zmm25, [r11-0xa80]
-	vaesenc		zmm29, zmm29, [r11-0xa40]
-	vaesenc		zmm20, zmm20, [r11-0xa00]
-	vaesenc		zmm21, zmm21, [r11-0x9c0]
-	vaesenc		zmm25, zmm25, [r11-0x980]
-	vaesenc		zmm29, zmm29, [r11-0x940]
+	vaesenc		zmm20, zmm20, [r11-0xb00]	; two rounds of AES-192 and AES-256: t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, [r11-0xac0]	; t = aes_enc(t, key)
+	vaesenc		zmm25, zmm25, [r11-0xa80]	; t = aes_enc(t, key)
+	vaesenc		zmm29, zmm29, [r11-0xa40]	; t = aes_enc(t, key)
+	vaesenc		zmm20, zmm20, [r11-0xa00]	; t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, [r11-0x9c0]	; t = aes_enc(t, key)
+	vaesenc		zmm25, zmm25, [r11-0x980]	; t = aes_enc(t, key)
+	vaesenc		zmm29, zmm29, [r11-0x940]	; t = aes_enc(t, key)
 LABEL(skip_10)
-	vaesenc		zmm20, zmm20, [r11-0x900]	; rounds of all key sizes
-	vaesenc		zmm21, zmm21, [r11-0x8c0]
-	vaesenc		zmm25, zmm25, [r11-0x880]
-	vaesenc		zmm29, zmm29, [r11-0x840]
-	vaesenc		zmm20, zmm20, [r11-0x800]
-	vaesenc		zmm21, zmm21, [r11-0x7c0]
-	vaesenc		zmm25, zmm25, [r11-0x780]
-	vaesenc		zmm29, zmm29, [r11-0x740]
-	vaesenc		zmm20, zmm20, [r11-0x700]
-	vaesenc		zmm21, zmm21, [r11-0x6c0]
-	vaesenc		zmm25, zmm25, [r11-0x680]
-	vaesenc		zmm29, zmm29, [r11-0x640]
-	vaesenc		zmm20, zmm20, [r11-0x600]
-	vaesenc		zmm21, zmm21, [r11-0x5c0]
-	vaesenc		zmm25, zmm25, [r11-0x580]
-	vaesenc		zmm29, zmm29, [r11-0x540]
-	vaesenc		zmm20, zmm20, [r11-0x500]
-	vaesenc		zmm21, zmm21, [r11-0x4c0]
-	vaesenc		zmm25, zmm25, [r11-0x480]
-	vaesenc		zmm29, zmm29, [r11-0x440]
-	vaesenc		zmm20, zmm20, [r11-0x400]
-	vaesenc		zmm21, zmm21, [r11-960]
-	vaesenc		zmm25, zmm25, [r11-896]
-	vaesenc		zmm29, zmm29, [r11-832]
-	vaesenc		zmm20, zmm20, [r11-768]
-	vaesenc		zmm21, zmm21, [r11-704]
-	vaesenc		zmm25, zmm25, [r11-640]
-	vaesenc		zmm29, zmm29, [r11-576]
-	vaesenc		zmm20, zmm20, [r11-512]
-	vaesenc		zmm21, zmm21, [r11-448]
-	vaesenc		zmm25, zmm25, [r11-384]
-	vaesenc		zmm29, zmm29, [r11-320]
-	vaesenc		zmm20, zmm20, [r11-256]
-	vaesenc		zmm21, zmm21, [r11-192]
-	vaesenc		zmm25, zmm25, [r11-128]
-	vaesenc		zmm29, zmm29, [r11-64]
-	vaesenclast	zmm20, zmm20, [r11]
-	vaesenclast	zmm21, zmm21, [r11+64]
-	vaesenclast	zmm25, zmm25, [r11+128]
-	vaesenclast	zmm29, zmm29, [r11+192]
-	vmovdqa64	zmm16, zmm20		; k.set(state[part], row[-1])
-	vshufi32x4	zmm17, zmm22, zmm23, 0x88	; for n, done in enumerate(k.vtranspose_blocks(row)):
-	vshufi32x4	zmm18, zmm24, zmm20, 0x88
-	vshufi32x4	zmm19, zmm22, zmm23, 0xdd
-	vshufi32x4	zmm20, zmm24, zmm20, 0xdd
-	vshufi32x4	zmm22, zmm17, zmm18, 0x88
-	vshufi32x4	zmm23, zmm19, zmm20, 0x88
-	vshufi32x4	zmm17, zmm17, zmm18, 0xdd
-	vshufi32x4	zmm18, zmm19, zmm20, 0xdd
-	mov		rdi, [rax]
-	vmovdqu64	[rdi+rsi], zmm22	; k.vstore(self.pointer("out", part * self.each + n), done, index=self.at)
-	mov		rdi, [rax+8]
-	vmovdqu64	[rdi+rsi], zmm23
-	mov		rdi, [rax+16]
-	vmovdqu64	[rdi+rsi], zmm17
-	mov		rdi, [rax+24]
-	vmovdqu64	[rdi+rsi], zmm18
-	vmovdqa64	zmm17, zmm21
-	vshufi32x4	zmm18, zmm26, zmm27, 0x88
-	vshufi32x4	zmm19, zmm28, zmm21, 0x88
-	vshufi32x4	zmm20, zmm26, zmm27, 0xdd
-	vshufi32x4	zmm21, zmm28, zmm21, 0xdd
-	vshufi32x4	zmm22, zmm18, zmm19, 0x88
-	vshufi32x4	zmm23, zmm20, zmm21, 0x88
-	vshufi32x4	zmm18, zmm18, zmm19, 0xdd
-	vshufi32x4	zmm19, zmm20, zmm21, 0xdd
-	mov		rdi, [rax+32]
-	vmovdqu64	[rdi+rsi], zmm22
-	mov		rdi, [rax+40]
-	vmovdqu64	[rdi+rsi], zmm23
-	mov		rdi, [rax+48]
-	vmovdqu64	[rdi+rsi], zmm18
-	mov		rdi, [rax+56]
-	vmovdqu64	[rdi+rsi], zmm19
-	vmovdqa64	zmm18, zmm25
-	vshufi32x4	zmm19, zmm30, zmm31, 0x88
-	vshufi32x4	zmm20, zmm0, zmm25, 0x88
-	vshufi32x4	zmm21, zmm30, zmm31, 0xdd
-	vshufi32x4	zmm22, zmm0, zmm25, 0xdd
-	vshufi32x4	zmm23, zmm19, zmm20, 0x88
-	vshufi32x4	zmm24, zmm21, zmm22, 0x88
-	vshufi32x4	zmm19, zmm19, zmm20, 0xdd
-	vshufi32x4	zmm20, zmm21, zmm22, 0xdd
-	mov		rdi, [rax+64]
-	vmovdqu64	[rdi+rsi], zmm23
-	mov		rdi, [rax+72]
-	vmovdqu64	[rdi+rsi], zmm24
-	mov		rdi, [rax+80]
-	vmovdqu64	[rdi+rsi], zmm19
-	mov		rdi, [rax+88]
-	vmovdqu64	[rdi+rsi], zmm20
-	vmovdqa64	zmm19, zmm29
-	vshufi32x4	zmm20, zmm2, zmm3, 0x88
-	vshufi32x4	zmm21, zmm4, zmm29, 0x88
-	vshufi32x4	zmm22, zmm2, zmm3, 0xdd
-	vshufi32x4	zmm23, zmm4, zmm29, 0xdd
-	vshufi32x4	zmm24, zmm20, zmm21, 0x88
-	vshufi32x4	zmm25, zmm22, zmm23, 0x88
-	vshufi32x4	zmm20, zmm20, zmm21, 0xdd
-	vshufi32x4	zmm21, zmm22, zmm23, 0xdd
-	mov		rdi, [rax+96]
-	vmovdqu64	[rdi+rsi], zmm24
-	mov		rdi, [rax+104]
-	vmovdqu64	[rdi+rsi], zmm25
-	mov		rdi, [rax+112]
-	vmovdqu64	[rdi+rsi], zmm20
-	mov		rdi, [rax+120]
-	vmovdqu64	[rdi+rsi], zmm21
-	add		rsi, 64			; self.at += self.size
-	add		r10, -4			; left -= self.each
-	cmp		r10, 4
+	vaesenc		zmm20, zmm20, [r11-0x900]	; rounds of all key sizes: t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, [r11-0x8c0]	; t = aes_enc(t, key)
+	vaesenc		zmm25, zmm25, [r11-0x880]	; t = aes_enc(t, key)
+	vaesenc		zmm29, zmm29, [r11-0x840]	; t = aes_enc(t, key)
+	vaesenc		zmm20, zmm20, [r11-0x800]	; t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, [r11-0x7c0]	; t = aes_enc(t, key)
+	vaesenc		zmm25, zmm25, [r11-0x780]	; t = aes_enc(t, key)
+	vaesenc		zmm29, zmm29, [r11-0x740]	; t = aes_enc(t, key)
+	vaesenc		zmm20, zmm20, [r11-0x700]	; t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, [r11-0x6c0]	; t = aes_enc(t, key)
+	vaesenc		zmm25, zmm25, [r11-0x680]	; t = aes_enc(t, key)
+	vaesenc		zmm29, zmm29, [r11-0x640]	; t = aes_enc(t, key)
+	vaesenc		zmm20, zmm20, [r11-0x600]	; t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, [r11-0x5c0]	; t = aes_enc(t, key)
+	vaesenc		zmm25, zmm25, [r11-0x580]	; t = aes_enc(t, key)
+	vaesenc		zmm29, zmm29, [r11-0x540]	; t = aes_enc(t, key)
+	vaesenc		zmm20, zmm20, [r11-0x500]	; t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, [r11-0x4c0]	; t = aes_enc(t, key)
+	vaesenc		zmm25, zmm25, [r11-0x480]	; t = aes_enc(t, key)
+	vaesenc		zmm29, zmm29, [r11-0x440]	; t = aes_enc(t, key)
+	vaesenc		zmm20, zmm20, [r11-0x400]	; t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, [r11-960]	; t = aes_enc(t, key)
+	vaesenc		zmm25, zmm25, [r11-896]	; t = aes_enc(t, key)
+	vaesenc		zmm29, zmm29, [r11-832]	; t = aes_enc(t, key)
+	vaesenc		zmm20, zmm20, [r11-768]	; t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, [r11-704]	; t = aes_enc(t, key)
+	vaesenc		zmm25, zmm25, [r11-640]	; t = aes_enc(t, key)
+	vaesenc		zmm29, zmm29, [r11-576]	; t = aes_enc(t, key)
+	vaesenc		zmm20, zmm20, [r11-512]	; t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, [r11-448]	; t = aes_enc(t, key)
+	vaesenc		zmm25, zmm25, [r11-384]	; t = aes_enc(t, key)
+	vaesenc		zmm29, zmm29, [r11-320]	; t = aes_enc(t, key)
+	vaesenc		zmm20, zmm20, [r11-256]	; t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, [r11-192]	; t = aes_enc(t, key)
+	vaesenc		zmm25, zmm25, [r11-128]	; t = aes_enc(t, key)
+	vaesenc		zmm29, zmm29, [r11-64]	; t = aes_enc(t, key)
+	vaesenclast	zmm20, zmm20, [r11]	; t = aes_enc_last(t, last_key)
+	vaesenclast	zmm21, zmm21, [r11+64]	; t = aes_enc_last(t, last_key)
+	vaesenclast	zmm25, zmm25, [r11+128]	; t = aes_enc_last(t, last_key)
+	vaesenclast	zmm29, zmm29, [r11+192]	; t = aes_enc_last(t, last_key)
+	vmovdqa64	zmm16, zmm20		; state_0 = t
+	vshufi32x4	zmm17, zmm22, zmm23, 0x88	; vblocks_even(t, t)
+	vshufi32x4	zmm18, zmm24, zmm20, 0x88	; vblocks_even(t, t)
+	vshufi32x4	zmm19, zmm22, zmm23, 0xdd	; vblocks_odd(t, t)
+	vshufi32x4	zmm20, zmm24, zmm20, 0xdd	; vblocks_odd(t, t)
+	vshufi32x4	zmm22, zmm17, zmm18, 0x88	; vblocks_even(vblocks_even(t, t), vblocks_even(t, t))
+	vshufi32x4	zmm23, zmm19, zmm20, 0x88	; vblocks_even(vblocks_odd(t, t), vblocks_odd(t, t))
+	vshufi32x4	zmm17, zmm17, zmm18, 0xdd	; vblocks_odd(vblocks_even(t, t), vblocks_even(t, t))
+	vshufi32x4	zmm18, zmm19, zmm20, 0xdd	; vblocks_odd(vblocks_odd(t, t), vblocks_odd(t, t))
+	mov		rdi, [rax]		; out_0 = out[0]
+	vmovdqu64	[rdi+rsi], zmm22	; out_0[at] = t
+	mov		rdi, [rax+8]		; out_1 = out[8]
+	vmovdqu64	[rdi+rsi], zmm23	; out_1[at] = t
+	mov		rdi, [rax+16]		; out_2 = out[16]
+	vmovdqu64	[rdi+rsi], zmm17	; out_2[at] = t
+	mov		rdi, [rax+24]		; out_3 = out[24]
+	vmovdqu64	[rdi+rsi], zmm18	; out_3[at] = t
+	vmovdqa64	zmm17, zmm21		; state_1 = t
+	vshufi32x4	zmm18, zmm26, zmm27, 0x88	; vblocks_even(t, t)
+	vshufi32x4	zmm19, zmm28, zmm21, 0x88	; vblocks_even(t, t)
+	vshufi32x4	zmm20, zmm26, zmm27, 0xdd	; vblocks_odd(t, t)
+	vshufi32x4	zmm21, zmm28, zmm21, 0xdd	; vblocks_odd(t, t)
+	vshufi32x4	zmm22, zmm18, zmm19, 0x88	; vblocks_even(vblocks_even(t, t), vblocks_even(t, t))
+	vshufi32x4	zmm23, zmm20, zmm21, 0x88	; vblocks_even(vblocks_odd(t, t), vblocks_odd(t, t))
+	vshufi32x4	zmm18, zmm18, zmm19, 0xdd	; vblocks_odd(vblocks_even(t, t), vblocks_even(t, t))
+	vshufi32x4	zmm19, zmm20, zmm21, 0xdd	; vblocks_odd(vblocks_odd(t, t), vblocks_odd(t, t))
+	mov		rdi, [rax+32]		; out_4 = out[32]
+	vmovdqu64	[rdi+rsi], zmm22	; out_4[at] = t
+	mov		rdi, [rax+40]		; out_5 = out[40]
+	vmovdqu64	[rdi+rsi], zmm23	; out_5[at] = t
+	mov		rdi, [rax+48]		; out_6 = out[48]
+	vmovdqu64	[rdi+rsi], zmm18	; out_6[at] = t
+	mov		rdi, [rax+56]		; out_7 = out[56]
+	vmovdqu64	[rdi+rsi], zmm19	; out_7[at] = t
+	vmovdqa64	zmm18, zmm25		; state_2 = t
+	vshufi32x4	zmm19, zmm30, zmm31, 0x88	; vblocks_even(t, t)
+	vshufi32x4	zmm20, zmm0, zmm25, 0x88	; vblocks_even(t, t)
+	vshufi32x4	zmm21, zmm30, zmm31, 0xdd	; vblocks_odd(t, t)
+	vshufi32x4	zmm22, zmm0, zmm25, 0xdd	; vblocks_odd(t, t)
+	vshufi32x4	zmm23, zmm19, zmm20, 0x88	; vblocks_even(vblocks_even(t, t), vblocks_even(t, t))
+	vshufi32x4	zmm24, zmm21, zmm22, 0x88	; vblocks_even(vblocks_odd(t, t), vblocks_odd(t, t))
+	vshufi32x4	zmm19, zmm19, zmm20, 0xdd	; vblocks_odd(vblocks_even(t, t), vblocks_even(t, t))
+	vshufi32x4	zmm20, zmm21, zmm22, 0xdd	; vblocks_odd(vblocks_odd(t, t), vblocks_odd(t, t))
+	mov		rdi, [rax+64]		; out_8 = out[64]
+	vmovdqu64	[rdi+rsi], zmm23	; out_8[at] = t
+	mov		rdi, [rax+72]		; out_9 = out[72]
+	vmovdqu64	[rdi+rsi], zmm24	; out_9[at] = t
+	mov		rdi, [rax+80]		; out_10 = out[80]
+	vmovdqu64	[rdi+rsi], zmm19	; out_10[at] = t
+	mov		rdi, [rax+88]		; out_11 = out[88]
+	vmovdqu64	[rdi+rsi], zmm20	; out_11[at] = t
+	vmovdqa64	zmm19, zmm29		; state_3 = t
+	vshufi32x4	zmm20, zmm2, zmm3, 0x88	; vblocks_even(t, t)
+	vshufi32x4	zmm21, zmm4, zmm29, 0x88	; vblocks_even(t, t)
+	vshufi32x4	zmm22, zmm2, zmm3, 0xdd	; vblocks_odd(t, t)
+	vshufi32x4	zmm23, zmm4, zmm29, 0xdd	; vblocks_odd(t, t)
+	vshufi32x4	zmm24, zmm20, zmm21, 0x88	; vblocks_even(vblocks_even(t, t), vblocks_even(t, t))
+	vshufi32x4	zmm25, zmm22, zmm23, 0x88	; vblocks_even(vblocks_odd(t, t), vblocks_odd(t, t))
+	vshufi32x4	zmm20, zmm20, zmm21, 0xdd	; vblocks_odd(vblocks_even(t, t), vblocks_even(t, t))
+	vshufi32x4	zmm21, zmm22, zmm23, 0xdd	; vblocks_odd(vblocks_odd(t, t), vblocks_odd(t, t))
+	mov		rdi, [rax+96]		; out_12 = out[96]
+	vmovdqu64	[rdi+rsi], zmm24	; out_12[at] = t
+	mov		rdi, [rax+104]		; out_13 = out[104]
+	vmovdqu64	[rdi+rsi], zmm25	; out_13[at] = t
+	mov		rdi, [rax+112]		; out_14 = out[112]
+	vmovdqu64	[rdi+rsi], zmm20	; out_14[at] = t
+	mov		rdi, [rax+120]		; out_15 = out[120]
+	vmovdqu64	[rdi+rsi], zmm21	; out_15[at] = t
+	add		rsi, 64			; at += 64
+	add		r10, -4			; blocks += 0xfffffffffffffffc
+	cmp		r10, 4			; if blocks >= 4
 	jae		L(while_2)
 LABEL(done_3)
-	vmovdqu64	[r8], zmm16		; k.vstore(iv, chain, offset=part * streams.size)
-	vmovdqu64	[r8+64], zmm17
-	vmovdqu64	[r8+128], zmm18
-	vmovdqu64	[r8+192], zmm19
+	vmovdqu64	[r8], zmm16		; iv[0] = state_0
+	vmovdqu64	[r8+64], zmm17		; iv[64] = state_1
+	vmovdqu64	[r8+128], zmm18		; iv[128] = state_2
+	vmovdqu64	[r8+192], zmm19		; iv[192] = state_3
 LABEL(skip_1)
-	test		r10, r10		; with k.if_(blocks.ne(0)):
+	test		r10, r10		; if blocks == 0
 	je		L(skip_12)
 
 	; the first block of each message
-	vmovdqu64	zmm0, [r8]		; [k.vload(streams.type, iv, offset=part * streams.size, name=f"state_{...
-	vmovdqu64	zmm1, [r8+64]
-	vmovdqu64	zmm2, [r8+128]
-	vmovdqu64	zmm3, [r8+192]
-	mov		rdi, [r9]		; self.k.pointer(self.arrays[which], message) if found is None else found
-	vbroadcasti32x4	zmm16, oword [rdi+rsi]	; row = k.vblock(self.type, self.pointer("in", first), offset=ahead, in...
-	mov		rdi, [r9+8]
-	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 1	; k.vinsert(row, k.vload(k.v128, self.pointer("in", first + n), offset=...
-	mov		rdi, [r9+16]
-	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 2
-	mov		rdi, [r9+24]
-	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 3
-	vpxorq		zmm0, zmm0, zmm16	; chain ^= self.fetch(part)
-	vpxorq		zmm0, zmm0, [rcx]	; chain ^= self.key(0, part)
-	mov		rdi, [r9+32]
-	vbroadcasti32x4	zmm16, oword [rdi+rsi]
-	mov		rdi, [r9+40]
-	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 1
-	mov		rdi, [r9+48]
-	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 2
-	mov		rdi, [r9+56]
-	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 3
-	vpxorq		zmm1, zmm1, zmm16
-	vpxorq		zmm1, zmm1, [rcx+64]
-	mov		rdi, [r9+64]
-	vbroadcasti32x4	zmm16, oword [rdi+rsi]
-	mov		rdi, [r9+72]
-	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 1
-	mov		rdi, [r9+80]
-	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 2
-	mov		rdi, [r9+88]
-	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 3
-	vpxorq		zmm2, zmm2, zmm16
-	vpxorq		zmm2, zmm2, [rcx+128]
-	mov		rdi, [r9+96]
-	vbroadcasti32x4	zmm16, oword [rdi+rsi]
-	mov		rdi, [r9+104]
-	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 1
-	mov		rdi, [r9+112]
-	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 2
-	mov		rdi, [r9+120]
-	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 3
-	vpxorq		zmm3, zmm3, zmm16
-	vpxorq		zmm3, zmm3, [rcx+192]
+	vmovdqu64	zmm0, [r8]		; state_0 = iv[0]
+	vmovdqu64	zmm1, [r8+64]		; state_1 = iv[64]
+	vmovdqu64	zmm2, [r8+128]		; state_2 = iv[128]
+	vmovdqu64	zmm3, [r8+192]		; state_3 = iv[192]
+	mov		rdi, [r9]		; in_0 = in[0]
+	vbroadcasti32x4	zmm16, oword [rdi+rsi]	; text = in_0[at]
+	mov		rdi, [r9+8]		; in_1 = in[8]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 1	; text = vinsert(text, in_1[at], 1)
+	mov		rdi, [r9+16]		; in_2 = in[16]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 2	; text = vinsert(text, in_2[at], 2)
+	mov		rdi, [r9+24]		; in_3 = in[24]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 3	; text = vinsert(text, in_3[at], 3)
+	vpxorq		zmm0, zmm0, zmm16	; state_0 ^= text
+	vpxorq		zmm0, zmm0, [rcx]	; state_0 ^= key
+	mov		rdi, [r9+32]		; in_4 = in[32]
+	vbroadcasti32x4	zmm16, oword [rdi+rsi]	; text = in_4[at]
+	mov		rdi, [r9+40]		; in_5 = in[40]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 1	; text = vinsert(text, in_5[at], 1)
+	mov		rdi, [r9+48]		; in_6 = in[48]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 2	; text = vinsert(text, in_6[at], 2)
+	mov		rdi, [r9+56]		; in_7 = in[56]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 3	; text = vinsert(text, in_7[at], 3)
+	vpxorq		zmm1, zmm1, zmm16	; state_1 ^= text
+	vpxorq		zmm1, zmm1, [rcx+64]	; state_1 ^= key
+	mov		rdi, [r9+64]		; in_8 = in[64]
+	vbroadcasti32x4	zmm16, oword [rdi+rsi]	; text = in_8[at]
+	mov		rdi, [r9+72]		; in_9 = in[72]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 1	; text = vinsert(text, in_9[at], 1)
+	mov		rdi, [r9+80]		; in_10 = in[80]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 2	; text = vinsert(text, in_10[at], 2)
+	mov		rdi, [r9+88]		; in_11 = in[88]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 3	; text = vinsert(text, in_11[at], 3)
+	vpxorq		zmm2, zmm2, zmm16	; state_2 ^= text
+	vpxorq		zmm2, zmm2, [rcx+128]	; state_2 ^= key
+	mov		rdi, [r9+96]		; in_12 = in[96]
+	vbroadcasti32x4	zmm16, oword [rdi+rsi]	; text = in_12[at]
+	mov		rdi, [r9+104]		; in_13 = in[104]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 1	; text = vinsert(text, in_13[at], 1)
+	mov		rdi, [r9+112]		; in_14 = in[112]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 2	; text = vinsert(text, in_14[at], 2)
+	mov		rdi, [r9+120]		; in_15 = in[120]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi], 3	; text = vinsert(text, in_15[at], 3)
+	vpxorq		zmm3, zmm3, zmm16	; state_3 ^= text
+	vpxorq		zmm3, zmm3, [rcx+192]	; state_3 ^= key
 
 	; each block but the last, with the begin of the next block
-	lea		r10, [r10-1]		; with k.loop(blocks - 1, step={streams.at: BLOCK}):
-	test		r10, r10
+	lea		r10, [r10-1]		; blocks + 0xffffffffffffffff
+	test		r10, r10		; if left == 0
 	je		L(done_14)
 	align	32
 LABEL(loop_13)
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_15)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_16)
-	vaesenc		zmm0, zmm0, [rcx+256]	; two rounds of AES-256: self.k.aes_enc(chain, self.key(n, part), to=ch...
-	vaesenc		zmm1, zmm1, [rcx+320]
-	vaesenc		zmm2, zmm2, [rcx+384]
-	vaesenc		zmm3, zmm3, [rcx+448]
-	vaesenc		zmm0, zmm0, [rcx+512]
-	vaesenc		zmm1, zmm1, [rcx+576]
-	vaesenc		zmm2, zmm2, [rcx+640]
-	vaesenc		zmm3, zmm3, [rcx+704]
+	vaesenc		zmm0, zmm0, [rcx+256]	; two rounds of AES-256: state_0 = aes_enc(state_0, key)
+	vaesenc		zmm1, zmm1, [rcx+320]	; state_1 = aes_enc(state_1, key)
+	vaesenc		zmm2, zmm2, [rcx+384]	; state_2 = aes_enc(state_2, key)
+	vaesenc		zmm3, zmm3, [rcx+448]	; state_3 = aes_enc(state_3, key)
+	vaesenc		zmm0, zmm0, [rcx+512]	; state_0 = aes_enc(state_0, key)
+	vaesenc		zmm1, zmm1, [rcx+576]	; state_1 = aes_enc(state_1, key)
+	vaesenc		zmm2, zmm2, [rcx+640]	; state_2 = aes_enc(state_2, key)
+	vaesenc		zmm3, zmm3, [rcx+704]	; state_3 = aes_enc(state_3, key)
 LABEL(skip_16)
-	vaesenc		zmm0, zmm0, [r11-0xb00]	; two rounds of AES-192 and AES-256
-	vaesenc		zmm1, zmm1, [r11-0xac0]
-	vaesenc		zmm2, zmm2, [r11-0xa80]
-	vaesenc		zmm3, zmm3, [r11-0xa40]
-	vaesenc		zmm0, zmm0, [r11-0xa00]
-	vaesenc		zmm1, zmm1, [r11-0x9c0]
-	vaesenc		zmm2, zmm2, [r11-0x980]
-	vaesenc		zmm3, zmm3, [r11-0x940]
+	vaesenc		zmm0, zmm0, [r11-0xb00]	; two rounds of AES-192 and AES-256: state_0 = aes_enc(state_0, key)
+	vaesenc		zmm1, zmm1, [r11-0xac0]	; state_1 = aes_enc(state_1, key)
+	vaesenc		zmm2, zmm2, [r11-0xa80]	; state_2 = aes_enc(state_2, key)
+	vaesenc		zmm3, zmm3, [r11-0xa40]	; state_3 = aes_enc(state_3, key)
+	vaesenc		zmm0, zmm0, [r11-0xa00]	; state_0 = aes_enc(state_0, key)
+	vaesenc		zmm1, zmm1, [r11-0x9c0]	; state_1 = aes_enc(state_1, key)
+	vaesenc		zmm2, zmm2, [r11-0x980]	; state_2 = aes_enc(state_2, key)
+	vaesenc		zmm3, zmm3, [r11-0x940]	; state_3 = aes_enc(state_3, key)
 LABEL(skip_15)
-	vaesenc		zmm0, zmm0, [r11-0x900]	; rounds of all key sizes
-	vaesenc		zmm1, zmm1, [r11-0x8c0]
-	vaesenc		zmm2, zmm2, [r11-0x880]
-	vaesenc		zmm3, zmm3, [r11-0x840]
-	vaesenc		zmm0, zmm0, [r11-0x800]
-	vaesenc		zmm1, zmm1, [r11-0x7c0]
-	vaesenc		zmm2, zmm2, [r11-0x780]
-	vaesenc		zmm3, zmm3, [r11-0x740]
-	vaesenc		zmm0, zmm0, [r11-0x700]
-	vaesenc		zmm1, zmm1, [r11-0x6c0]
-	vaesenc		zmm2, zmm2, [r11-0x680]
-	vaesenc		zmm3, zmm3, [r11-0x640]
-	vaesenc		zmm0, zmm0, [r11-0x600]
-	vaesenc		zmm1, zmm1, [r11-0x5c0]
-	vaesenc		zmm2, zmm2, [r11-0x580]
-	vaesenc		zmm3, zmm3, [r11-0x540]
-	vaesenc		zmm0, zmm0, [r11-0x500]
-	vaesenc		zmm1, zmm1, [r11-0x4c0]
-	vaesenc		zmm2, zmm2, [r11-0x480]
-	vaesenc		zmm3, zmm3, [r11-0x440]
-	vaesenc		zmm0, zmm0, [r11-0x400]
-	vaesenc		zmm1, zmm1, [r11-960]
-	vaesenc		zmm2, zmm2, [r11-896]
-	vaesenc		zmm3, zmm3, [r11-832]
-	vaesenc		zmm0, zmm0, [r11-768]
-	vaesenc		zmm1, zmm1, [r11-704]
-	vaesenc		zmm2, zmm2, [r11-640]
-	vaesenc		zmm3, zmm3, [r11-576]
-	vaesenc		zmm0, zmm0, [r11-512]
-	vaesenc		zmm1, zmm1, [r11-448]
-	vaesenc		zmm2, zmm2, [r11-384]
-	vaesenc		zmm3, zmm3, [r11-320]
-	vaesenc		zmm0, zmm0, [r11-256]
-	vaesenc		zmm1, zmm1, [r11-192]
-	vaesenc		zmm2, zmm2, [r11-128]
-	vaesenc		zmm3, zmm3, [r11-64]
-	mov		rdi, [r9]		; self.k.pointer(self.arrays[which], message) if found is None else found
-	vbroadcasti32x4	zmm16, oword [rdi+rsi+16]	; row = k.vblock(self.type, self.pointer("in", first), offset=ahead, in...
-	mov		rdi, [r9+8]
-	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 1	; k.vinsert(row, k.vload(k.v128, self.pointer("in", first + n), offset=...
-	mov		rdi, [r9+16]
-	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 2
-	mov		rdi, [r9+24]
-	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 3
-	vpxorq		zmm16, zmm16, [rcx]	; text ^= self.last(part) if k.keys_first else self.key(0, part)
-	vaesenclast	zmm0, zmm0, [r11]	; k.aes_enc_last(chain, self.last(part), to=chain)
-	mov		rdi, [rax]
-	vmovdqu		[rdi+rsi], xmm0		; self.k.vstore(pointer, self.k.vextract(done, n), index=self.at)
-	mov		rdi, [rax+8]
-	vextracti32x4	xmm4, zmm0, 1
-	vmovdqu		[rdi+rsi], xmm4
-	mov		rdi, [rax+16]
-	vextracti32x4	xmm4, zmm0, 2
-	vmovdqu		[rdi+rsi], xmm4
-	mov		rdi, [rax+24]
-	vextracti32x4	xmm4, zmm0, 3
-	vmovdqu		[rdi+rsi], xmm4
-	vpxorq		zmm0, zmm0, zmm16	; chain ^= text
-	mov		rdi, [r9+32]
-	vbroadcasti32x4	zmm16, oword [rdi+rsi+16]
-	mov		rdi, [r9+40]
-	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 1
-	mov		rdi, [r9+48]
-	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 2
-	mov		rdi, [r9+56]
-	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 3
-	vpxorq		zmm16, zmm16, [rcx+64]
-	vaesenclast	zmm1, zmm1, [r11+64]
-	mov		rdi, [rax+32]
-	vmovdqu		[rdi+rsi], xmm1
-	mov		rdi, [rax+40]
-	vextracti32x4	xmm4, zmm1, 1
-	vmovdqu		[rdi+rsi], xmm4
-	mov		rdi, [rax+48]
-	vextracti32x4	xmm4, zmm1, 2
-	vmovdqu		[rdi+rsi], xmm4
-	mov		rdi, [rax+56]
-	vextracti32x4	xmm4, zmm1, 3
-	vmovdqu		[rdi+rsi], xmm4
-	vpxorq		zmm1, zmm1, zmm16
-	mov		rdi, [r9+64]
-	vbroadcasti32x4	zmm16, oword [rdi+rsi+16]
-	mov		rdi, [r9+72]
-	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 1
-	mov		rdi, [r9+80]
-	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 2
-	mov		rdi, [r9+88]
-	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 3
-	vpxorq		zmm16, zmm16, [rcx+128]
-	vaesenclast	zmm2, zmm2, [r11+128]
-	mov		rdi, [rax+64]
-	vmovdqu		[rdi+rsi], xmm2
-	mov		rdi, [rax+72]
-	vextracti32x4	xmm4, zmm2, 1
-	vmovdqu		[rdi+rsi], xmm4
-	mov		rdi, [rax+80]
-	vextracti32x4	xmm4, zmm2, 2
-	vmovdqu		[rdi+rsi], xmm4
-	mov		rdi, [rax+88]
-	vextracti32x4	xmm4, zmm2, 3
-	vmovdqu		[rdi+rsi], xmm4
-	vpxorq		zmm2, zmm2, zmm16
-	mov		rdi, [r9+96]
-	vbroadcasti32x4	zmm16, oword [rdi+rsi+16]
-	mov		rdi, [r9+104]
-	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 1
-	mov		rdi, [r9+112]
-	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 2
-	mov		rdi, [r9+120]
-	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 3
-	vpxorq		zmm16, zmm16, [rcx+192]
-	vaesenclast	zmm3, zmm3, [r11+192]
-	mov		rdi, [rax+96]
-	vmovdqu		[rdi+rsi], xmm3
-	mov		rdi, [rax+104]
-	vextracti32x4	xmm4, zmm3, 1
-	vmovdqu		[rdi+rsi], xmm4
-	mov		rdi, [rax+112]
-	vextracti32x4	xmm4, zmm3, 2
-	vmovdqu		[rdi+rsi], xmm4
-	mov		rdi, [rax+120]
-	vextracti32x4	xmm4, zmm3, 3
-	vmovdqu		[rdi+rsi], xmm4
-	vpxorq		zmm3, zmm3, zmm16
-	add		rsi, 16
-	sub		r10, 1
+	vaesenc		zmm0, zmm0, [r11-0x900]	; rounds of all key sizes: state_0 = aes_enc(state_0, key)
+	vaesenc		zmm1, zmm1, [r11-0x8c0]	; state_1 = aes_enc(state_1, key)
+	vaesenc		zmm2, zmm2, [r11-0x880]	; state_2 = aes_enc(state_2, key)
+	vaesenc		zmm3, zmm3, [r11-0x840]	; state_3 = aes_enc(state_3, key)
+	vaesenc		zmm0, zmm0, [r11-0x800]	; state_0 = aes_enc(state_0, key)
+	vaesenc		zmm1, zmm1, [r11-0x7c0]	; state_1 = aes_enc(state_1, key)
+	vaesenc		zmm2, zmm2, [r11-0x780]	; state_2 = aes_enc(state_2, key)
+	vaesenc		zmm3, zmm3, [r11-0x740]	; state_3 = aes_enc(state_3, key)
+	vaesenc		zmm0, zmm0, [r11-0x700]	; state_0 = aes_enc(state_0, key)
+	vaesenc		zmm1, zmm1, [r11-0x6c0]	; state_1 = aes_enc(state_1, key)
+	vaesenc		zmm2, zmm2, [r11-0x680]	; state_2 = aes_enc(state_2, key)
+	vaesenc		zmm3, zmm3, [r11-0x640]	; state_3 = aes_enc(state_3, key)
+	vaesenc		zmm0, zmm0, [r11-0x600]	; state_0 = aes_enc(state_0, key)
+	vaesenc		zmm1, zmm1, [r11-0x5c0]	; state_1 = aes_enc(state_1, key)
+	vaesenc		zmm2, zmm2, [r11-0x580]	; state_2 = aes_enc(state_2, key)
+	vaesenc		zmm3, zmm3, [r11-0x540]	; state_3 = aes_enc(state_3, key)
+	vaesenc		zmm0, zmm0, [r11-0x500]	; state_0 = aes_enc(state_0, key)
+	vaesenc		zmm1, zmm1, [r11-0x4c0]	; state_1 = aes_enc(state_1, key)
+	vaesenc		zmm2, zmm2, [r11-0x480]	; state_2 = aes_enc(state_2, key)
+	vaesenc		zmm3, zmm3, [r11-0x440]	; state_3 = aes_enc(state_3, key)
+	vaesenc		zmm0, zmm0, [r11-0x400]	; state_0 = aes_enc(state_0, key)
+	vaesenc		zmm1, zmm1, [r11-960]	; state_1 = aes_enc(state_1, key)
+	vaesenc		zmm2, zmm2, [r11-896]	; state_2 = aes_enc(state_2, key)
+	vaesenc		zmm3, zmm3, [r11-832]	; state_3 = aes_enc(state_3, key)
+	vaesenc		zmm0, zmm0, [r11-768]	; state_0 = aes_enc(state_0, key)
+	vaesenc		zmm1, zmm1, [r11-704]	; state_1 = aes_enc(state_1, key)
+	vaesenc		zmm2, zmm2, [r11-640]	; state_2 = aes_enc(state_2, key)
+	vaesenc		zmm3, zmm3, [r11-576]	; state_3 = aes_enc(state_3, key)
+	vaesenc		zmm0, zmm0, [r11-512]	; state_0 = aes_enc(state_0, key)
+	vaesenc		zmm1, zmm1, [r11-448]	; state_1 = aes_enc(state_1, key)
+	vaesenc		zmm2, zmm2, [r11-384]	; state_2 = aes_enc(state_2, key)
+	vaesenc		zmm3, zmm3, [r11-320]	; state_3 = aes_enc(state_3, key)
+	vaesenc		zmm0, zmm0, [r11-256]	; state_0 = aes_enc(state_0, key)
+	vaesenc		zmm1, zmm1, [r11-192]	; state_1 = aes_enc(state_1, key)
+	vaesenc		zmm2, zmm2, [r11-128]	; state_2 = aes_enc(state_2, key)
+	vaesenc		zmm3, zmm3, [r11-64]	; state_3 = aes_enc(state_3, key)
+	mov		rdi, [r9]		; in_0 = in[0]
+	vbroadcasti32x4	zmm16, oword [rdi+rsi+16]	; text = in_0[at + 16]
+	mov		rdi, [r9+8]		; in_1 = in[8]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 1	; text = vinsert(text, in_1[at + 16], 1)
+	mov		rdi, [r9+16]		; in_2 = in[16]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 2	; text = vinsert(text, in_2[at + 16], 2)
+	mov		rdi, [r9+24]		; in_3 = in[24]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 3	; text = vinsert(text, in_3[at + 16], 3)
+	vpxorq		zmm16, zmm16, [rcx]	; text ^= key
+	vaesenclast	zmm0, zmm0, [r11]	; state_0 = aes_enc_last(state_0, last_key)
+	mov		rdi, [rax]		; out_0 = out[0]
+	vmovdqu		[rdi+rsi], xmm0		; out_0[at] = vextract(state_0)
+	mov		rdi, [rax+8]		; out_1 = out[8]
+	vextracti32x4	xmm4, zmm0, 1		; vextract(state_0, 1)
+	vmovdqu		[rdi+rsi], xmm4		; out_1[at] = vextract(state_0, 1)
+	mov		rdi, [rax+16]		; out_2 = out[16]
+	vextracti32x4	xmm4, zmm0, 2		; vextract(state_0, 2)
+	vmovdqu		[rdi+rsi], xmm4		; out_2[at] = vextract(state_0, 2)
+	mov		rdi, [rax+24]		; out_3 = out[24]
+	vextracti32x4	xmm4, zmm0, 3		; vextract(state_0, 3)
+	vmovdqu		[rdi+rsi], xmm4		; out_3[at] = vextract(state_0, 3)
+	vpxorq		zmm0, zmm0, zmm16	; state_0 ^= text
+	mov		rdi, [r9+32]		; in_4 = in[32]
+	vbroadcasti32x4	zmm16, oword [rdi+rsi+16]	; text = in_4[at + 16]
+	mov		rdi, [r9+40]		; in_5 = in[40]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 1	; text = vinsert(text, in_5[at + 16], 1)
+	mov		rdi, [r9+48]		; in_6 = in[48]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 2	; text = vinsert(text, in_6[at + 16], 2)
+	mov		rdi, [r9+56]		; in_7 = in[56]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 3	; text = vinsert(text, in_7[at + 16], 3)
+	vpxorq		zmm16, zmm16, [rcx+64]	; text ^= key
+	vaesenclast	zmm1, zmm1, [r11+64]	; state_1 = aes_enc_last(state_1, last_key)
+	mov		rdi, [rax+32]		; out_4 = out[32]
+	vmovdqu		[rdi+rsi], xmm1		; out_4[at] = vextract(state_1)
+	mov		rdi, [rax+40]		; out_5 = out[40]
+	vextracti32x4	xmm4, zmm1, 1		; vextract(state_1, 1)
+	vmovdqu		[rdi+rsi], xmm4		; out_5[at] = vextract(state_1, 1)
+	mov		rdi, [rax+48]		; out_6 = out[48]
+	vextracti32x4	xmm4, zmm1, 2		; vextract(state_1, 2)
+	vmovdqu		[rdi+rsi], xmm4		; out_6[at] = vextract(state_1, 2)
+	mov		rdi, [rax+56]		; out_7 = out[56]
+	vextracti32x4	xmm4, zmm1, 3		; vextract(state_1, 3)
+	vmovdqu		[rdi+rsi], xmm4		; out_7[at] = vextract(state_1, 3)
+	vpxorq		zmm1, zmm1, zmm16	; state_1 ^= text
+	mov		rdi, [r9+64]		; in_8 = in[64]
+	vbroadcasti32x4	zmm16, oword [rdi+rsi+16]	; text = in_8[at + 16]
+	mov		rdi, [r9+72]		; in_9 = in[72]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 1	; text = vinsert(text, in_9[at + 16], 1)
+	mov		rdi, [r9+80]		; in_10 = in[80]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 2	; text = vinsert(text, in_10[at + 16], 2)
+	mov		rdi, [r9+88]		; in_11 = in[88]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 3	; text = vinsert(text, in_11[at + 16], 3)
+	vpxorq		zmm16, zmm16, [rcx+128]	; text ^= key
+	vaesenclast	zmm2, zmm2, [r11+128]	; state_2 = aes_enc_last(state_2, last_key)
+	mov		rdi, [rax+64]		; out_8 = out[64]
+	vmovdqu		[rdi+rsi], xmm2		; out_8[at] = vextract(state_2)
+	mov		rdi, [rax+72]		; out_9 = out[72]
+	vextracti32x4	xmm4, zmm2, 1		; vextract(state_2, 1)
+	vmovdqu		[rdi+rsi], xmm4		; out_9[at] = vextract(state_2, 1)
+	mov		rdi, [rax+80]		; out_10 = out[80]
+	vextracti32x4	xmm4, zmm2, 2		; vextract(state_2, 2)
+	vmovdqu		[rdi+rsi], xmm4		; out_10[at] = vextract(state_2, 2)
+	mov		rdi, [rax+88]		; out_11 = out[88]
+	vextracti32x4	xmm4, zmm2, 3		; vextract(state_2, 3)
+	vmovdqu		[rdi+rsi], xmm4		; out_11[at] = vextract(state_2, 3)
+	vpxorq		zmm2, zmm2, zmm16	; state_2 ^= text
+	mov		rdi, [r9+96]		; in_12 = in[96]
+	vbroadcasti32x4	zmm16, oword [rdi+rsi+16]	; text = in_12[at + 16]
+	mov		rdi, [r9+104]		; in_13 = in[104]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 1	; text = vinsert(text, in_13[at + 16], 1)
+	mov		rdi, [r9+112]		; in_14 = in[112]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 2	; text = vinsert(text, in_14[at + 16], 2)
+	mov		rdi, [r9+120]		; in_15 = in[120]
+	vinserti32x4	zmm16, zmm16, oword [rdi+rsi+16], 3	; text = vinsert(text, in_15[at + 16], 3)
+	vpxorq		zmm16, zmm16, [rcx+192]	; text ^= key
+	vaesenclast	zmm3, zmm3, [r11+192]	; state_3 = aes_enc_last(state_3, last_key)
+	mov		rdi, [rax+96]		; out_12 = out[96]
+	vmovdqu		[rdi+rsi], xmm3		; out_12[at] = vextract(state_3)
+	mov		rdi, [rax+104]		; out_13 = out[104]
+	vextracti32x4	xmm4, zmm3, 1		; vextract(state_3, 1)
+	vmovdqu		[rdi+rsi], xmm4		; out_13[at] = vextract(state_3, 1)
+	mov		rdi, [rax+112]		; out_14 = out[112]
+	vextracti32x4	xmm4, zmm3, 2		; vextract(state_3, 2)
+	vmovdqu		[rdi+rsi], xmm4		; out_14[at] = vextract(state_3, 2)
+	mov		rdi, [rax+120]		; out_15 = out[120]
+	vextracti32x4	xmm4, zmm3, 3		; vextract(state_3, 3)
+	vmovdqu		[rdi+rsi], xmm4		; out_15[at] = vextract(state_3, 3)
+	vpxorq		zmm3, zmm3, zmm16	; state_3 ^= text
+	add		rsi, 16			; at += 16
+	sub		r10, 1			; left -= 1
 	jne		L(loop_13)
 LABEL(done_14)
 
 	; the last block
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_17)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_18)
-	vaesenc		zmm0, zmm0, [rcx+256]	; two rounds of AES-256: self.k.aes_enc(chain, self.key(n, part), to=ch...
-	vaesenc		zmm1, zmm1, [rcx+320]
-	vaesenc		zmm2, zmm2, [rcx+384]
-	vaesenc		zmm3, zmm3, [rcx+448]
-	vaesenc		zmm0, zmm0, [rcx+512]
-	vaesenc		zmm1, zmm1, [rcx+576]
-	vaesenc		zmm2, zmm2, [rcx+640]
-	vaesenc		zmm3, zmm3, [rcx+704]
+	vaesenc		zmm0, zmm0, [rcx+256]	; two rounds of AES-256: state_0 = aes_enc(state_0, key)
+	vaesenc		zmm1, zmm1, [rcx+320]	; state_1 = aes_enc(state_1, key)
+	vaesenc		zmm2, zmm2, [rcx+384]	; state_2 = aes_enc(state_2, key)
+	vaesenc		zmm3, zmm3, [rcx+448]	; state_3 = aes_enc(state_3, key)
+	vaesenc		zmm0, zmm0, [rcx+512]	; state_0 = aes_enc(state_0, key)
+	vaesenc		zmm1, zmm1, [rcx+576]	; state_1 = aes_enc(state_1, key)
+	vaesenc		zmm2, zmm2, [rcx+640]	; state_2 = aes_enc(state_2, key)
+	vaesenc		zmm3, zmm3, [rcx+704]	; state_3 = aes_enc(state_3, key)
 LABEL(skip_18)
-	vaesenc		zmm0, zmm0, [r11-0xb00]	; two rounds of AES-192 and AES-256
-	vaesenc		zmm1, zmm1, [r11-0xac0]
-	vaesenc		zmm2, zmm2, [r11-0xa80]
-	vaesenc		zmm3, zmm3, [r11-0xa40]
-	vaesenc		zmm0, zmm0, [r11-0xa00]
-	vaesenc		zmm1, zmm1, [r11-0x9c0]
-	vaesenc		zmm2, zmm2, [r11-0x980]
-	vaesenc		zmm3, zmm3, [r11-0x940]
+	vaesenc		zmm0, zmm0, [r11-0xb00]	; two rounds of AES-192 and AES-256: state_0 = aes_enc(state_0, key)
+	vaesenc		zmm1, zmm1, [r11-0xac0]	; state_1 = aes_enc(state_1, key)
+	vaesenc		zmm2, zmm2, [r11-0xa80]	; state_2 = aes_enc(state_2, key)
+	vaesenc		zmm3, zmm3, [r11-0xa40]	; state_3 = aes_enc(state_3, key)
+	vaesenc		zmm0, zmm0, [r11-0xa00]	; state_0 = aes_enc(state_0, key)
+	vaesenc		zmm1, zmm1, [r11-0x9c0]	; state_1 = aes_enc(state_1, key)
+	vaesenc		zmm2, zmm2, [r11-0x980]	; state_2 = aes_enc(state_2, key)
+	vaesenc		zmm3, zmm3, [r11-0x940]	; state_3 = aes_enc(state_3, key)
 LABEL(skip_17)
-	vaesenc		zmm0, zmm0, [r11-0x900]	; rounds of all key sizes
-	vaesenc		zmm1, zmm1, [r11-0x8c0]
-	vaesenc		zmm2, zmm2, [r11-0x880]
-	vaesenc		zmm3, zmm3, [r11-0x840]
-	vaesenc		zmm0, zmm0, [r11-0x800]
-	vaesenc		zmm1, zmm1, [r11-0x7c0]
-	vaesenc		zmm2, zmm2, [r11-0x780]
-	vaesenc		zmm3, zmm3, [r11-0x740]
-	vaesenc		zmm0, zmm0, [r11-0x700]
-	vaesenc		zmm1, zmm1, [r11-0x6c0]
-	vaesenc		zmm2, zmm2, [r11-0x680]
-	vaesenc		zmm3, zmm3, [r11-0x640]
-	vaesenc		zmm0, zmm0, [r11-0x600]
-	vaesenc		zmm1, zmm1, [r11-0x5c0]
-	vaesenc		zmm2, zmm2, [r11-0x580]
-	vaesenc		zmm3, zmm3, [r11-0x540]
-	vaesenc		zmm0, zmm0, [r11-0x500]
-	vaesenc		zmm1, zmm1, [r11-0x4c0]
-	vaesenc		zmm2, zmm2, [r11-0x480]
-	vaesenc		zmm3, zmm3, [r11-0x440]
-	vaesenc		zmm0, zmm0, [r11-0x400]
-	vaesenc		zmm1, zmm1, [r11-960]
-	vaesenc		zmm2, zmm2, [r11-896]
-	vaesenc		zmm3, zmm3, [r11-832]
-	vaesenc		zmm0, zmm0, [r11-768]
-	vaesenc		zmm1, zmm1, [r11-704]
-	vaesenc		zmm2, zmm2, [r11-640]
-	vaesenc		zmm3, zmm3, [r11-576]
-	vaesenc		zmm0, zmm0, [r11-512]
-	vaesenc		zmm1, zmm1, [r11-448]
-	vaesenc		zmm2, zmm2, [r11-384]
-	vaesenc		zmm3, zmm3, [r11-320]
-	vaesenc		zmm0, zmm0, [r11-256]
-	vaesenc		zmm1, zmm1, [r11-192]
-	vaesenc		zmm2, zmm2, [r11-128]
-	vaesenc		zmm3, zmm3, [r11-64]
-	vaesenclast	zmm0, zmm0, [r11]	; k.aes_enc_last(chain, self.last(part), to=chain)
-	mov		rcx, [rax]		; self.k.pointer(self.arrays[which], message) if found is None else found
-	vmovdqu		[rcx+rsi], xmm0		; self.k.vstore(pointer, self.k.vextract(done, n), index=self.at)
-	mov		rcx, [rax+8]
-	vextracti32x4	xmm4, zmm0, 1
-	vmovdqu		[rcx+rsi], xmm4
-	mov		rcx, [rax+16]
-	vextracti32x4	xmm4, zmm0, 2
-	vmovdqu		[rcx+rsi], xmm4
-	mov		rcx, [rax+24]
-	vextracti32x4	xmm4, zmm0, 3
-	vmovdqu		[rcx+rsi], xmm4
-	vmovdqu64	[r8], zmm0		; k.vstore(iv, done, offset=part * streams.size)
-	vaesenclast	zmm1, zmm1, [r11+64]
-	mov		rcx, [rax+32]
-	vmovdqu		[rcx+rsi], xmm1
-	mov		rcx, [rax+40]
-	vextracti32x4	xmm0, zmm1, 1
-	vmovdqu		[rcx+rsi], xmm0
-	mov		rcx, [rax+48]
-	vextracti32x4	xmm0, zmm1, 2
-	vmovdqu		[rcx+rsi], xmm0
-	mov		rcx, [rax+56]
-	vextracti32x4	xmm0, zmm1, 3
-	vmovdqu		[rcx+rsi], xmm0
-	vmovdqu64	[r8+64], zmm1
-	vaesenclast	zmm2, zmm2, [r11+128]
-	mov		rcx, [rax+64]
-	vmovdqu		[rcx+rsi], xmm2
-	mov		rcx, [rax+72]
-	vextracti32x4	xmm0, zmm2, 1
-	vmovdqu		[rcx+rsi], xmm0
-	mov		rcx, [rax+80]
-	vextracti32x4	xmm0, zmm2, 2
-	vmovdqu		[rcx+rsi], xmm0
-	mov		rcx, [rax+88]
-	vextracti32x4	xmm0, zmm2, 3
-	vmovdqu		[rcx+rsi], xmm0
-	vmovdqu64	[r8+128], zmm2
-	vaesenclast	zmm3, zmm3, [r11+192]
-	mov		rcx, [rax+96]
-	vmovdqu		[rcx+rsi], xmm3
-	mov		rcx, [rax+104]
-	vextracti32x4	xmm0, zmm3, 1
-	vmovdqu		[rcx+rsi], xmm0
-	mov		rcx, [rax+112]
-	vextracti32x4	xmm0, zmm3, 2
-	vmovdqu		[rcx+rsi], xmm0
-	mov		rax, [rax+120]
-	vextracti32x4	xmm0, zmm3, 3
-	vmovdqu		[rax+rsi], xmm0
-	vmovdqu64	[r8+192], zmm3
+	vaesenc		zmm0, zmm0, [r11-0x900]	; rounds of all key sizes: state_0 = aes_enc(state_0, key)
+	vaesenc		zmm1, zmm1, [r11-0x8c0]	; state_1 = aes_enc(state_1, key)
+	vaesenc		zmm2, zmm2, [r11-0x880]	; state_2 = aes_enc(state_2, key)
+	vaesenc		zmm3, zmm3, [r11-0x840]	; state_3 = aes_enc(state_3, key)
+	vaesenc		zmm0, zmm0, [r11-0x800]	; state_0 = aes_enc(state_0, key)
+	vaesenc		zmm1, zmm1, [r11-0x7c0]	; state_1 = aes_enc(state_1, key)
+	vaesenc		zmm2, zmm2, [r11-0x780]	; state_2 = aes_enc(state_2, key)
+	vaesenc		zmm3, zmm3, [r11-0x740]	; state_3 = aes_enc(state_3, key)
+	vaesenc		zmm0, zmm0, [r11-0x700]	; state_0 = aes_enc(state_0, key)
+	vaesenc		zmm1, zmm1, [r11-0x6c0]	; state_1 = aes_enc(state_1, key)
+	vaesenc		zmm2, zmm2, [r11-0x680]	; state_2 = aes_enc(state_2, key)
+	vaesenc		zmm3, zmm3, [r11-0x640]	; state_3 = aes_enc(state_3, key)
+	vaesenc		zmm0, zmm0, [r11-0x600]	; state_0 = aes_enc(state_0, key)
+	vaesenc		zmm1, zmm1, [r11-0x5c0]	; state_1 = aes_enc(state_1, key)
+	vaesenc		zmm2, zmm2, [r11-0x580]	; state_2 = aes_enc(state_2, key)
+	vaesenc		zmm3, zmm3, [r11-0x540]	; state_3 = aes_enc(state_3, key)
+	vaesenc		zmm0, zmm0, [r11-0x500]	; state_0 = aes_enc(state_0, key)
+	vaesenc		zmm1, zmm1, [r11-0x4c0]	; state_1 = aes_enc(state_1, key)
+	vaesenc		zmm2, zmm2, [r11-0x480]	; state_2 = aes_enc(state_2, key)
+	vaesenc		zmm3, zmm3, [r11-0x440]	; state_3 = aes_enc(state_3, key)
+	vaesenc		zmm0, zmm0, [r11-0x400]	; state_0 = aes_enc(state_0, key)
+	vaesenc		zmm1, zmm1, [r11-960]	; state_1 = aes_enc(state_1, key)
+	vaesenc		zmm2, zmm2, [r11-896]	; state_2 = aes_enc(state_2, key)
+	vaesenc		zmm3, zmm3, [r11-832]	; state_3 = aes_enc(state_3, key)
+	vaesenc		zmm0, zmm0, [r11-768]	; state_0 = aes_enc(state_0, key)
+	vaesenc		zmm1, zmm1, [r11-704]	; state_1 = aes_enc(state_1, key)
+	vaesenc		zmm2, zmm2, [r11-640]	; state_2 = aes_enc(state_2, key)
+	vaesenc		zmm3, zmm3, [r11-576]	; state_3 = aes_enc(state_3, key)
+	vaesenc		zmm0, zmm0, [r11-512]	; state_0 = aes_enc(state_0, key)
+	vaesenc		zmm1, zmm1, [r11-448]	; state_1 = aes_enc(state_1, key)
+	vaesenc		zmm2, zmm2, [r11-384]	; state_2 = aes_enc(state_2, key)
+	vaesenc		zmm3, zmm3, [r11-320]	; state_3 = aes_enc(state_3, key)
+	vaesenc		zmm0, zmm0, [r11-256]	; state_0 = aes_enc(state_0, key)
+	vaesenc		zmm1, zmm1, [r11-192]	; state_1 = aes_enc(state_1, key)
+	vaesenc		zmm2, zmm2, [r11-128]	; state_2 = aes_enc(state_2, key)
+	vaesenc		zmm3, zmm3, [r11-64]	; state_3 = aes_enc(state_3, key)
+	vaesenclast	zmm0, zmm0, [r11]	; state_0 = aes_enc_last(state_0, last_key)
+	mov		rcx, [rax]		; out_0 = out[0]
+	vmovdqu		[rcx+rsi], xmm0		; out_0[at] = vextract(state_0)
+	mov		rcx, [rax+8]		; out_1 = out[8]
+	vextracti32x4	xmm4, zmm0, 1		; vextract(state_0, 1)
+	vmovdqu		[rcx+rsi], xmm4		; out_1[at] = vextract(state_0, 1)
+	mov		rcx, [rax+16]		; out_2 = out[16]
+	vextracti32x4	xmm4, zmm0, 2		; vextract(state_0, 2)
+	vmovdqu		[rcx+rsi], xmm4		; out_2[at] = vextract(state_0, 2)
+	mov		rcx, [rax+24]		; out_3 = out[24]
+	vextracti32x4	xmm4, zmm0, 3		; vextract(state_0, 3)
+	vmovdqu		[rcx+rsi], xmm4		; out_3[at] = vextract(state_0, 3)
+	vmovdqu64	[r8], zmm0		; iv[0] = state_0
+	vaesenclast	zmm1, zmm1, [r11+64]	; state_1 = aes_enc_last(state_1, last_key)
+	mov		rcx, [rax+32]		; out_4 = out[32]
+	vmovdqu		[rcx+rsi], xmm1		; out_4[at] = vextract(state_1)
+	mov		rcx, [rax+40]		; out_5 = out[40]
+	vextracti32x4	xmm0, zmm1, 1		; vextract(state_1, 1)
+	vmovdqu		[rcx+rsi], xmm0		; out_5[at] = vextract(state_1, 1)
+	mov		rcx, [rax+48]		; out_6 = out[48]
+	vextracti32x4	xmm0, zmm1, 2		; vextract(state_1, 2)
+	vmovdqu		[rcx+rsi], xmm0		; out_6[at] = vextract(state_1, 2)
+	mov		rcx, [rax+56]		; out_7 = out[56]
+	vextracti32x4	xmm0, zmm1, 3		; vextract(state_1, 3)
+	vmovdqu		[rcx+rsi], xmm0		; out_7[at] = vextract(state_1, 3)
+	vmovdqu64	[r8+64], zmm1		; iv[64] = state_1
+	vaesenclast	zmm2, zmm2, [r11+128]	; state_2 = aes_enc_last(state_2, last_key)
+	mov		rcx, [rax+64]		; out_8 = out[64]
+	vmovdqu		[rcx+rsi], xmm2		; out_8[at] = vextract(state_2)
+	mov		rcx, [rax+72]		; out_9 = out[72]
+	vextracti32x4	xmm0, zmm2, 1		; vextract(state_2, 1)
+	vmovdqu		[rcx+rsi], xmm0		; out_9[at] = vextract(state_2, 1)
+	mov		rcx, [rax+80]		; out_10 = out[80]
+	vextracti32x4	xmm0, zmm2, 2		; vextract(state_2, 2)
+	vmovdqu		[rcx+rsi], xmm0		; out_10[at] = vextract(state_2, 2)
+	mov		rcx, [rax+88]		; out_11 = out[88]
+	vextracti32x4	xmm0, zmm2, 3		; vextract(state_2, 3)
+	vmovdqu		[rcx+rsi], xmm0		; out_11[at] = vextract(state_2, 3)
+	vmovdqu64	[r8+128], zmm2		; iv[128] = state_2
+	vaesenclast	zmm3, zmm3, [r11+192]	; state_3 = aes_enc_last(state_3, last_key)
+	mov		rcx, [rax+96]		; out_12 = out[96]
+	vmovdqu		[rcx+rsi], xmm3		; out_12[at] = vextract(state_3)
+	mov		rcx, [rax+104]		; out_13 = out[104]
+	vextracti32x4	xmm0, zmm3, 1		; vextract(state_3, 1)
+	vmovdqu		[rcx+rsi], xmm0		; out_13[at] = vextract(state_3, 1)
+	mov		rcx, [rax+112]		; out_14 = out[112]
+	vextracti32x4	xmm0, zmm3, 2		; vextract(state_3, 2)
+	vmovdqu		[rcx+rsi], xmm0		; out_14[at] = vextract(state_3, 2)
+	mov		rax, [rax+120]		; out_15 = out[120]
+	vextracti32x4	xmm0, zmm3, 3		; vextract(state_3, 3)
+	vmovdqu		[rax+rsi], xmm0		; out_15[at] = vextract(state_3, 3)
+	vmovdqu64	[r8+192], zmm3		; iv[192] = state_3
 LABEL(skip_12)
 
 	; secrets are wiped

@@ -165,1137 +165,1137 @@ LABEL(unwind1)
 	mov		r11, [rsp+384]		; argument hashed
 	mov		rsi, [rsp+392]		; argument blocks
 %endif
-	mov		rdi, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		rdi, rdx		; rounds << 4
 	shl		rdi, 4
-	lea		rdi, [rcx+rdi]
+	lea		rdi, [rcx+rdi]		; schedule + (rounds << 4)
 
 	; load the hash's state
-	lea		rbx, [rel loom_aes_cbc_sha1_blocks_avx2_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov		ebp, [r9]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		r12d, [r9+4]
-	mov		r13d, [r9+8]
-	mov		r14d, [r9+12]
-	mov		r15d, [r9+16]
+	lea		rbx, [rel loom_aes_cbc_sha1_blocks_avx2_constants]	; constants = table()
+	mov		ebp, [r9]		; a = state[0]
+	mov		r12d, [r9+4]		; b = state[4]
+	mov		r13d, [r9+8]		; c = state[8]
+	mov		r14d, [r9+12]		; d = state[12]
+	mov		r15d, [r9+16]		; e = state[16]
 
 	; begin AES with the first block
-	test		rsi, rsi		; with k.if_(blocks.ne(0)):
+	test		rsi, rsi		; if blocks == 0
 	mov		[rsp+64], r9		; state
 	je		L(skip_1)
-	vmovdqu		xmm0, [r8]		; chain = k.vload(k.v128, iv, name="chain")
-	vpxor		xmm0, xmm0, [rax]	; chain ^= k.vload(k.v128, in_)
-	vpxor		xmm0, xmm0, [rcx]	; block ^= first
-	vmovdqu		xmm1, [rdi]		; self.k.vblock(type, self.end, name="last_key")
-	vpxor		xmm1, xmm1, [rcx]	; self.last(type) ^ self.first(type)
-	vmovdqu		xmm2, [rdi]
+	vmovdqu		xmm0, [r8]		; chain = iv[0]
+	vpxor		xmm0, xmm0, [rax]	; chain ^= in[0]
+	vpxor		xmm0, xmm0, [rcx]	; chain ^= first_key
+	vmovdqu		xmm1, [rdi]		; last_key = (schedule + (rounds << 4))[0]
+	vpxor		xmm1, xmm1, [rcx]	; last_key ^ first_key
+	vmovdqu		xmm2, [rdi]		; last_key = (schedule + (rounds << 4))[0]
 
 	; a block of the hash, and as many bytes by AES
-	test		rsi, rsi		; with k.while_(blocks.ne(0), align=32):
+	test		rsi, rsi		; if blocks == 0
 	mov		[rsp+72], rdx		; rounds
 	mov		[rsp+64], r9		; state
 	je		L(done_3)
 	align	32
 LABEL(while_2)
-	lea		rcx, [rax+64]		; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	cmp		rsi, 1
+	lea		rcx, [rax+64]		; in + 64
+	cmp		rsi, 1			; blocks == 1 ? in : (in + 64)
 	cmove		rcx, rax
 
 	; keep the state before the block
-	mov		[rsp+104], ebp		; a_home; saved = k.home(state[: kind.size])
-	mov		[rsp+108], r12d		; b_home
-	mov		[rsp+112], r13d		; c_home
-	mov		[rsp+116], r14d		; d_home
-	mov		[rsp+120], r15d		; e_home
+	mov		[rsp+104], ebp		; a_home = a
+	mov		[rsp+108], r12d		; b_home = b
+	mov		[rsp+112], r13d		; c_home = c
+	mov		[rsp+116], r14d		; d_home = d
+	mov		[rsp+120], r15d		; e_home = e
 
 	; load the message
-	vmovdqu		xmm3, [r11]		; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
-	vpshufb		xmm3, xmm3, oword [rel loom_aes_cbc_sha1_blocks_avx2_vectors]	; k.vbswap(word, lane=self.shape.bits, to=word)
-	vmovdqa		xmm4, xmm3		; self.w.append(k.home(word) if self.home else word)
-	vmovdqu		xmm5, [rax+16]		; AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
-	vpxor		xmm5, xmm5, xmm1	; following ^= mask
-	mov		rdx, [rsp+72]		; rounds; with k.rarely(self.count.ge(count)):
+	vmovdqu		xmm3, [r11]		; w0 = hashed[0]
+	vpshufb		xmm3, xmm3, oword [rel loom_aes_cbc_sha1_blocks_avx2_vectors]	; w0 = vbswap(w0)
+	vmovdqa		xmm4, xmm3		; w0_home = w0
+	vmovdqu		xmm5, [rax+16]		; AES, block 0: in[16]
+	vpxor		xmm5, xmm5, xmm1	; t = in[16] ^ t
+	mov		rdx, [rsp+72]		; rounds; if rounds >= 14
 	cmp		rdx, 14
 	mov		[rsp+80], rsi		; blocks
 	jae		L(rare_4)
 LABEL(back_5)
-	cmp		rdx, 12
+	cmp		rdx, 12			; if rounds >= 12
 	jae		L(rare_6)
 LABEL(back_7)
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: step(block, key, to=block)
-	vaesenc		xmm0, xmm0, [rdi-128]
-	vpaddd		xmm3, xmm3, [rbx]	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	vmovdqu		[rsp], xmm3		; sums
-	vmovdqu		xmm3, [r11+16]
-	vpshufb		xmm3, xmm3, oword [rel loom_aes_cbc_sha1_blocks_avx2_vectors]
-	vmovdqa		xmm6, xmm3
-	vpaddd		xmm3, xmm3, [rbx]
-	vmovdqu		[rsp+16], xmm3		; sums
-	vmovdqu		xmm3, [r11+32]
-	vpshufb		xmm3, xmm3, oword [rel loom_aes_cbc_sha1_blocks_avx2_vectors]
-	vmovdqa		xmm7, xmm3
-	vpaddd		xmm3, xmm3, [rbx]
-	vmovdqu		[rsp+32], xmm3		; sums
-	vmovdqu		xmm3, [r11+48]
-	vpshufb		xmm3, xmm3, oword [rel loom_aes_cbc_sha1_blocks_avx2_vectors]
-	vmovdqa		xmm8, xmm3
-	vpaddd		xmm3, xmm3, [rbx]
-	vmovdqu		[rsp+48], xmm3		; sums
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	vpaddd		xmm3, xmm3, [rbx]	; w0 + constants[0]
+	vmovdqu		[rsp], xmm3		; sums; sums[0] = w0 + constants[0]
+	vmovdqu		xmm3, [r11+16]		; w1 = hashed[16]
+	vpshufb		xmm3, xmm3, oword [rel loom_aes_cbc_sha1_blocks_avx2_vectors]	; w1 = vbswap(w1)
+	vmovdqa		xmm6, xmm3		; w1_home = w1
+	vpaddd		xmm3, xmm3, [rbx]	; w1 + constants[0]
+	vmovdqu		[rsp+16], xmm3		; sums; sums[16] = w1 + constants[0]
+	vmovdqu		xmm3, [r11+32]		; w2 = hashed[32]
+	vpshufb		xmm3, xmm3, oword [rel loom_aes_cbc_sha1_blocks_avx2_vectors]	; w2 = vbswap(w2)
+	vmovdqa		xmm7, xmm3		; w2_home = w2
+	vpaddd		xmm3, xmm3, [rbx]	; w2 + constants[0]
+	vmovdqu		[rsp+32], xmm3		; sums; sums[32] = w2 + constants[0]
+	vmovdqu		xmm3, [r11+48]		; w3 = hashed[48]
+	vpshufb		xmm3, xmm3, oword [rel loom_aes_cbc_sha1_blocks_avx2_vectors]	; w3 = vbswap(w3)
+	vmovdqa		xmm8, xmm3		; w3_home = w3
+	vpaddd		xmm3, xmm3, [rbx]	; w3 + constants[0]
+	vmovdqu		[rsp+48], xmm3		; sums; sums[48] = w3 + constants[0]
 
 	; rounds 0 to 19
-	add		r15d, [rsp]		; sums; round 0: to += self.fetch(t, block)
-	mov		r9d, r13d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	add		r15d, [rsp]		; sums; round 0: e += sum
+	mov		r9d, r13d		; ((c ^ d) & b) ^ d
 	xor		r9d, r14d
 	and		r9d, r12d
 	xor		r9d, r14d
-	vpalignr	xmm3, xmm6, xmm4, 8	; schedule w16 to w19: word = k.vext(w[n - 3], w[n - 4], 8, to=k.value(...
-	add		r15d, r9d		; e += term
-	rol		r12d, 30		; k.rotl(b, 30, to=b)
-	vpsrldq		xmm9, xmm8, 4		; for other in (w[n - 4], w[n - 2], k.vshr_bytes(w[n - 1], 4)):
-	rorx		r9d, ebp, 27		; turned = k.rotl(a, 5)
-	add		r14d, [rsp+4]		; sums; round 1
-	vpxor		xmm3, xmm3, xmm4	; k.xor(word, other, to=word)
-	mov		esi, r12d
+	vpalignr	xmm3, xmm6, xmm4, 8	; schedule w16 to w19: w4 = vext(w1_home, w0_home, 8)
+	add		r15d, r9d		; e += (((c ^ d) & b) ^ d)
+	rol		r12d, 30		; b = rotl(b, 30)
+	vpsrldq		xmm9, xmm8, 4		; vshr_bytes(w3_home, 4)
+	rorx		r9d, ebp, 27		; rotl(a, 5)
+	add		r14d, [rsp+4]		; sums; round 1: d += sum
+	vpxor		xmm3, xmm3, xmm4	; w4 ^= w0_home
+	mov		esi, r12d		; ((b ^ c) & a) ^ c
 	xor		esi, r13d
 	and		esi, ebp
 	xor		esi, r13d
-	vpxor		xmm3, xmm3, xmm7
-	add		r15d, r9d		; a += term
-	add		r14d, esi
-	vpxor		xmm3, xmm9, xmm3
-	rol		ebp, 30
-	rorx		r9d, r15d, 27
-	vpslldq		xmm9, xmm3, 0xc		; first = k.vshl_bytes(word, 12)
-	add		r13d, [rsp+8]		; sums; round 2
-	vpslld		xmm10, xmm3, 1		; k.vrotl(word, 1, lane=32, to=word)
-	vpsrld		xmm3, xmm3, 0x1f
+	vpxor		xmm3, xmm3, xmm7	; w4 ^= w2_home
+	add		r15d, r9d		; e += rotl(a, 5)
+	add		r14d, esi		; d += (((b ^ c) & a) ^ c)
+	vpxor		xmm3, xmm9, xmm3	; w4 ^= vshr_bytes(w3_home, 4)
+	rol		ebp, 30			; a = rotl(a, 30)
+	rorx		r9d, r15d, 27		; rotl(e, 5)
+	vpslldq		xmm9, xmm3, 12		; vshl_bytes(w4, 12)
+	add		r13d, [rsp+8]		; sums; round 2: c += sum
+	vpslld		xmm10, xmm3, 1		; w4 = vrotl(w4, 1)
+	vpsrld		xmm3, xmm3, 31
 	vpor		xmm3, xmm10, xmm3
-	mov		esi, ebp
+	mov		esi, ebp		; ((a ^ b) & e) ^ b
 	xor		esi, r12d
 	and		esi, r15d
 	xor		esi, r12d
-	add		r14d, r9d
-	vpslld		xmm10, xmm9, 2		; k.xor(word, k.vrotl(first, 2, lane=32), to=word)
-	vpsrld		xmm9, xmm9, 0x1e
+	add		r14d, r9d		; d += rotl(e, 5)
+	vpslld		xmm10, xmm9, 2		; vrotl(t, 2)
+	vpsrld		xmm9, xmm9, 30
 	vpor		xmm9, xmm9, xmm10
-	add		r13d, esi
-	rol		r15d, 30
-	vpxor		xmm3, xmm9, xmm3
-	rorx		r9d, r14d, 27
-	add		r12d, [rsp+12]		; sums; round 3
-	vmovdqa		xmm9, xmm3		; w.append(k.home(word))
-	mov		esi, r15d
+	add		r13d, esi		; c += (((a ^ b) & e) ^ b)
+	rol		r15d, 30		; e = rotl(e, 30)
+	vpxor		xmm3, xmm9, xmm3	; w4 ^= vrotl(t, 2)
+	rorx		r9d, r14d, 27		; rotl(d, 5)
+	add		r12d, [rsp+12]		; sums; round 3: b += sum
+	vmovdqa		xmm9, xmm3		; w4_home = w4
+	mov		esi, r15d		; ((e ^ a) & d) ^ a
 	xor		esi, ebp
 	and		esi, r14d
 	xor		esi, ebp
-	vmovdqu		xmm10, [rbx]		; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	add		r13d, r9d
-	add		r12d, esi
-	vpaddd		xmm3, xmm10, xmm3	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	rol		r14d, 30
-	rorx		r9d, r13d, 27
-	vmovdqu		[rsp], xmm3		; sums
-	add		ebp, [rsp+16]		; sums; round 4
-	mov		esi, r14d
+	vmovdqu		xmm10, [rbx]		; constants[0]
+	add		r13d, r9d		; c += rotl(d, 5)
+	add		r12d, esi		; b += (((e ^ a) & d) ^ a)
+	vpaddd		xmm3, xmm10, xmm3	; w4 + constants[0]
+	rol		r14d, 30		; d = rotl(d, 30)
+	rorx		r9d, r13d, 27		; rotl(c, 5)
+	vmovdqu		[rsp], xmm3		; sums; sums[0] = w4 + constants[0]
+	add		ebp, [rsp+16]		; sums; round 4: a += sum
+	mov		esi, r14d		; ((d ^ e) & c) ^ e
 	xor		esi, r15d
 	and		esi, r13d
 	xor		esi, r15d
-	add		r12d, r9d
-	vpalignr	xmm3, xmm7, xmm6, 8	; schedule w20 to w23
-	add		ebp, esi
-	rol		r13d, 30
-	vpsrldq		xmm10, xmm9, 4
-	rorx		r9d, r12d, 27
-	add		r15d, [rsp+20]		; sums; round 5
-	vpxor		xmm3, xmm3, xmm6
-	mov		esi, r13d
+	add		r12d, r9d		; b += rotl(c, 5)
+	vpalignr	xmm3, xmm7, xmm6, 8	; schedule w20 to w23: w5 = vext(w2_home, w1_home, 8)
+	add		ebp, esi		; a += (((d ^ e) & c) ^ e)
+	rol		r13d, 30		; c = rotl(c, 30)
+	vpsrldq		xmm10, xmm9, 4		; vshr_bytes(w4_home, 4)
+	rorx		r9d, r12d, 27		; rotl(b, 5)
+	add		r15d, [rsp+20]		; sums; round 5: e += sum
+	vpxor		xmm3, xmm3, xmm6	; w5 ^= w1_home
+	mov		esi, r13d		; ((c ^ d) & b) ^ d
 	xor		esi, r14d
 	and		esi, r12d
 	xor		esi, r14d
-	vpxor		xmm3, xmm8, xmm3
-	add		ebp, r9d
-	add		r15d, esi
-	vpxor		xmm3, xmm10, xmm3
-	rol		r12d, 30
-	rorx		r9d, ebp, 27
-	vpslldq		xmm10, xmm3, 0xc
-	add		r14d, [rsp+24]		; sums; round 6
-	vpslld		xmm11, xmm3, 1
-	vpsrld		xmm3, xmm3, 0x1f
+	vpxor		xmm3, xmm8, xmm3	; w5 ^= w3_home
+	add		ebp, r9d		; a += rotl(b, 5)
+	add		r15d, esi		; e += (((c ^ d) & b) ^ d)
+	vpxor		xmm3, xmm10, xmm3	; w5 ^= vshr_bytes(w4_home, 4)
+	rol		r12d, 30		; b = rotl(b, 30)
+	rorx		r9d, ebp, 27		; rotl(a, 5)
+	vpslldq		xmm10, xmm3, 12		; vshl_bytes(w5, 12)
+	add		r14d, [rsp+24]		; sums; round 6: d += sum
+	vpslld		xmm11, xmm3, 1		; w5 = vrotl(w5, 1)
+	vpsrld		xmm3, xmm3, 31
 	vpor		xmm3, xmm11, xmm3
-	mov		esi, r12d
+	mov		esi, r12d		; ((b ^ c) & a) ^ c
 	xor		esi, r13d
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vaesenc		xmm0, xmm0, [rdi-96]
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vaesenc		xmm0, xmm0, [rdi-64]
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vaesenc		xmm0, xmm0, [rdi-32]
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm11, xmm0, xmm2	; step(block, key, to=to)
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenclast	xmm11, xmm0, xmm2	; aes_enc_last(chain, last_key)
 	and		esi, ebp
 	xor		esi, r13d
-	add		r15d, r9d
-	vpslld		xmm12, xmm10, 2
-	vpsrld		xmm10, xmm10, 0x1e
+	add		r15d, r9d		; e += rotl(a, 5)
+	vpslld		xmm12, xmm10, 2		; vrotl(t, 2)
+	vpsrld		xmm10, xmm10, 30
 	vpor		xmm10, xmm10, xmm12
-	add		r14d, esi
-	rol		ebp, 30
-	vpxor		xmm3, xmm10, xmm3
-	rorx		r9d, r15d, 27
-	add		r13d, [rsp+28]		; sums; round 7
-	vmovdqa		xmm10, xmm3
-	mov		esi, ebp
+	add		r14d, esi		; d += (((b ^ c) & a) ^ c)
+	rol		ebp, 30			; a = rotl(a, 30)
+	vpxor		xmm3, xmm10, xmm3	; w5 ^= vrotl(t, 2)
+	rorx		r9d, r15d, 27		; rotl(e, 5)
+	add		r13d, [rsp+28]		; sums; round 7: c += sum
+	vmovdqa		xmm10, xmm3		; w5_home = w5
+	mov		esi, ebp		; ((a ^ b) & e) ^ b
 	xor		esi, r12d
 	and		esi, r15d
 	xor		esi, r12d
-	vmovdqu		xmm12, [rbx+16]
-	add		r14d, r9d
-	add		r13d, esi
-	vpaddd		xmm3, xmm12, xmm3
-	rol		r15d, 30
-	rorx		r9d, r14d, 27
-	vmovdqu		[rsp+16], xmm3		; sums
-	add		r12d, [rsp+32]		; sums; round 8
-	mov		esi, r15d
+	vmovdqu		xmm12, [rbx+16]		; constants[16]
+	add		r14d, r9d		; d += rotl(e, 5)
+	add		r13d, esi		; c += (((a ^ b) & e) ^ b)
+	vpaddd		xmm3, xmm12, xmm3	; w5 + constants[16]
+	rol		r15d, 30		; e = rotl(e, 30)
+	rorx		r9d, r14d, 27		; rotl(d, 5)
+	vmovdqu		[rsp+16], xmm3		; sums; sums[16] = w5 + constants[16]
+	add		r12d, [rsp+32]		; sums; round 8: b += sum
+	mov		esi, r15d		; ((e ^ a) & d) ^ a
 	xor		esi, ebp
 	and		esi, r14d
 	xor		esi, ebp
-	add		r13d, r9d
-	vpalignr	xmm3, xmm8, xmm7, 8	; schedule w24 to w27
-	add		r12d, esi
-	rol		r14d, 30
-	vpsrldq		xmm12, xmm10, 4
-	rorx		r9d, r13d, 27
-	add		ebp, [rsp+36]		; sums; round 9
-	vpxor		xmm3, xmm3, xmm7
-	mov		esi, r14d
+	add		r13d, r9d		; c += rotl(d, 5)
+	vpalignr	xmm3, xmm8, xmm7, 8	; schedule w24 to w27: w6 = vext(w3_home, w2_home, 8)
+	add		r12d, esi		; b += (((e ^ a) & d) ^ a)
+	rol		r14d, 30		; d = rotl(d, 30)
+	vpsrldq		xmm12, xmm10, 4		; vshr_bytes(w5_home, 4)
+	rorx		r9d, r13d, 27		; rotl(c, 5)
+	add		ebp, [rsp+36]		; sums; round 9: a += sum
+	vpxor		xmm3, xmm3, xmm7	; w6 ^= w2_home
+	mov		esi, r14d		; ((d ^ e) & c) ^ e
 	xor		esi, r15d
 	and		esi, r13d
 	xor		esi, r15d
-	vpxor		xmm3, xmm9, xmm3
-	add		r12d, r9d
-	add		ebp, esi
-	vpxor		xmm3, xmm12, xmm3
-	rol		r13d, 30
-	rorx		r9d, r12d, 27
-	vpslldq		xmm12, xmm3, 0xc
-	add		r15d, [rsp+40]		; sums; round 10
-	vpslld		xmm13, xmm3, 1
-	vpsrld		xmm3, xmm3, 0x1f
+	vpxor		xmm3, xmm9, xmm3	; w6 ^= w4_home
+	add		r12d, r9d		; b += rotl(c, 5)
+	add		ebp, esi		; a += (((d ^ e) & c) ^ e)
+	vpxor		xmm3, xmm12, xmm3	; w6 ^= vshr_bytes(w5_home, 4)
+	rol		r13d, 30		; c = rotl(c, 30)
+	rorx		r9d, r12d, 27		; rotl(b, 5)
+	vpslldq		xmm12, xmm3, 12		; vshl_bytes(w6, 12)
+	add		r15d, [rsp+40]		; sums; round 10: e += sum
+	vpslld		xmm13, xmm3, 1		; w6 = vrotl(w6, 1)
+	vpsrld		xmm3, xmm3, 31
 	vpor		xmm3, xmm13, xmm3
-	mov		esi, r13d
+	mov		esi, r13d		; ((c ^ d) & b) ^ d
 	xor		esi, r14d
 	and		esi, r12d
 	xor		esi, r14d
-	add		ebp, r9d
-	vpslld		xmm13, xmm12, 2
-	vpsrld		xmm12, xmm12, 0x1e
+	add		ebp, r9d		; a += rotl(b, 5)
+	vpslld		xmm13, xmm12, 2		; vrotl(t, 2)
+	vpsrld		xmm12, xmm12, 30
 	vpor		xmm12, xmm12, xmm13
-	add		r15d, esi
-	rol		r12d, 30
-	vpxor		xmm3, xmm12, xmm3
-	rorx		r9d, ebp, 27
-	add		r14d, [rsp+44]		; sums; round 11
-	vmovdqa		xmm12, xmm3
-	mov		esi, r12d
+	add		r15d, esi		; e += (((c ^ d) & b) ^ d)
+	rol		r12d, 30		; b = rotl(b, 30)
+	vpxor		xmm3, xmm12, xmm3	; w6 ^= vrotl(t, 2)
+	rorx		r9d, ebp, 27		; rotl(a, 5)
+	add		r14d, [rsp+44]		; sums; round 11: d += sum
+	vmovdqa		xmm12, xmm3		; w6_home = w6
+	mov		esi, r12d		; ((b ^ c) & a) ^ c
 	xor		esi, r13d
 	and		esi, ebp
 	xor		esi, r13d
-	vmovdqu		xmm13, [rbx+16]
-	add		r15d, r9d
-	add		r14d, esi
-	vpaddd		xmm3, xmm13, xmm3
-	rol		ebp, 30
-	rorx		r9d, r15d, 27
-	vmovdqu		[rsp+32], xmm3		; sums
-	add		r13d, [rsp+48]		; sums; round 12
-	mov		esi, ebp
+	vmovdqu		xmm13, [rbx+16]		; constants[16]
+	add		r15d, r9d		; e += rotl(a, 5)
+	add		r14d, esi		; d += (((b ^ c) & a) ^ c)
+	vpaddd		xmm3, xmm13, xmm3	; w6 + constants[16]
+	rol		ebp, 30			; a = rotl(a, 30)
+	rorx		r9d, r15d, 27		; rotl(e, 5)
+	vmovdqu		[rsp+32], xmm3		; sums; sums[32] = w6 + constants[16]
+	add		r13d, [rsp+48]		; sums; round 12: c += sum
+	mov		esi, ebp		; ((a ^ b) & e) ^ b
 	xor		esi, r12d
 	and		esi, r15d
 	xor		esi, r12d
-	add		r14d, r9d
-	vpalignr	xmm3, xmm9, xmm8, 8	; schedule w28 to w31
-	add		r13d, esi
-	rol		r15d, 30
-	vpsrldq		xmm13, xmm12, 4
-	rorx		r9d, r14d, 27
-	add		r12d, [rsp+52]		; sums; round 13
-	vpxor		xmm3, xmm8, xmm3
-	mov		esi, r15d
+	add		r14d, r9d		; d += rotl(e, 5)
+	vpalignr	xmm3, xmm9, xmm8, 8	; schedule w28 to w31: w7 = vext(w4_home, w3_home, 8)
+	add		r13d, esi		; c += (((a ^ b) & e) ^ b)
+	rol		r15d, 30		; e = rotl(e, 30)
+	vpsrldq		xmm13, xmm12, 4		; vshr_bytes(w6_home, 4)
+	rorx		r9d, r14d, 27		; rotl(d, 5)
+	add		r12d, [rsp+52]		; sums; round 13: b += sum
+	vpxor		xmm3, xmm8, xmm3	; w7 ^= w3_home
+	mov		esi, r15d		; ((e ^ a) & d) ^ a
 	xor		esi, ebp
 	and		esi, r14d
 	xor		esi, ebp
-	vpxor		xmm3, xmm10, xmm3
-	add		r13d, r9d
-	add		r12d, esi
-	vpxor		xmm3, xmm13, xmm3
-	vaesenclast	xmm0, xmm0, xmm5
-	vmovdqu		[r10], xmm11		; k.vstore(out, done, offset=BLOCK * n)
-	vmovdqu		xmm5, [rax+32]		; AES, block 1
-	vpxor		xmm5, xmm5, xmm1
-	cmp		rdx, 14
+	vpxor		xmm3, xmm10, xmm3	; w7 ^= w5_home
+	add		r13d, r9d		; c += rotl(d, 5)
+	add		r12d, esi		; b += (((e ^ a) & d) ^ a)
+	vpxor		xmm3, xmm13, xmm3	; w7 ^= vshr_bytes(w6_home, 4)
+	vaesenclast	xmm0, xmm0, xmm5	; chain = aes_enc_last(chain, t)
+	vmovdqu		[r10], xmm11		; out[0] = t
+	vmovdqu		xmm5, [rax+32]		; AES, block 1: in[32]
+	vpxor		xmm5, xmm5, xmm1	; t = in[32] ^ t
+	cmp		rdx, 14			; if rounds >= 14
 	mov		[rsp+88], r11		; hashed
 	jae		L(rare_8)
 LABEL(back_9)
-	cmp		rdx, 12
+	cmp		rdx, 12			; if rounds >= 12
 	jae		L(rare_10)
 LABEL(back_11)
-	rol		r14d, 30
-	rorx		r9d, r13d, 27
-	vpslldq		xmm11, xmm3, 0xc
-	add		ebp, [rsp+56]		; sums; round 14
-	vpslld		xmm13, xmm3, 1
-	vpsrld		xmm3, xmm3, 0x1f
+	rol		r14d, 30		; d = rotl(d, 30)
+	rorx		r9d, r13d, 27		; rotl(c, 5)
+	vpslldq		xmm11, xmm3, 12		; vshl_bytes(w7, 12)
+	add		ebp, [rsp+56]		; sums; round 14: a += sum
+	vpslld		xmm13, xmm3, 1		; w7 = vrotl(w7, 1)
+	vpsrld		xmm3, xmm3, 31
 	vpor		xmm3, xmm13, xmm3
-	mov		r11d, r14d
+	mov		r11d, r14d		; ((d ^ e) & c) ^ e
 	xor		r11d, r15d
 	and		r11d, r13d
 	xor		r11d, r15d
-	add		r12d, r9d
-	vpslld		xmm13, xmm11, 2
-	vpsrld		xmm11, xmm11, 0x1e
+	add		r12d, r9d		; b += rotl(c, 5)
+	vpslld		xmm13, xmm11, 2		; vrotl(t, 2)
+	vpsrld		xmm11, xmm11, 30
 	vpor		xmm11, xmm11, xmm13
-	add		ebp, r11d
-	rol		r13d, 30
-	vpxor		xmm3, xmm11, xmm3
-	rorx		r9d, r12d, 27
-	add		r15d, [rsp+60]		; sums; round 15
-	vmovdqa		xmm11, xmm3
-	mov		r11d, r13d
+	add		ebp, r11d		; a += (((d ^ e) & c) ^ e)
+	rol		r13d, 30		; c = rotl(c, 30)
+	vpxor		xmm3, xmm11, xmm3	; w7 ^= vrotl(t, 2)
+	rorx		r9d, r12d, 27		; rotl(b, 5)
+	add		r15d, [rsp+60]		; sums; round 15: e += sum
+	vmovdqa		xmm11, xmm3		; w7_home = w7
+	mov		r11d, r13d		; ((c ^ d) & b) ^ d
 	xor		r11d, r14d
 	and		r11d, r12d
 	xor		r11d, r14d
-	vmovdqu		xmm13, [rbx+16]
-	add		ebp, r9d
-	add		r15d, r11d
-	vpaddd		xmm3, xmm13, xmm3
-	rol		r12d, 30
-	rorx		r9d, ebp, 27
-	vmovdqu		[rsp+48], xmm3		; sums
-	add		r14d, [rsp]		; sums; round 16
-	mov		r11d, r12d
+	vmovdqu		xmm13, [rbx+16]		; constants[16]
+	add		ebp, r9d		; a += rotl(b, 5)
+	add		r15d, r11d		; e += (((c ^ d) & b) ^ d)
+	vpaddd		xmm3, xmm13, xmm3	; w7 + constants[16]
+	rol		r12d, 30		; b = rotl(b, 30)
+	rorx		r9d, ebp, 27		; rotl(a, 5)
+	vmovdqu		[rsp+48], xmm3		; sums; sums[48] = w7 + constants[16]
+	add		r14d, [rsp]		; sums; round 16: d += sum
+	mov		r11d, r12d		; ((b ^ c) & a) ^ c
 	xor		r11d, r13d
 	and		r11d, ebp
 	xor		r11d, r13d
-	add		r15d, r9d
-	vpxor		xmm3, xmm9, xmm4	; schedule w32 to w35: word = w[n % 8] ^ w[(n + 4) % 8]
-	add		r14d, r11d
-	rol		ebp, 30
-	rorx		r9d, r15d, 27
-	vpalignr	xmm4, xmm11, xmm12, 8	; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
-	add		r13d, [rsp+4]		; sums; round 17
-	mov		r11d, ebp
+	add		r15d, r9d		; e += rotl(a, 5)
+	vpxor		xmm3, xmm9, xmm4	; schedule w32 to w35: w0_home ^ w4_home
+	add		r14d, r11d		; d += (((b ^ c) & a) ^ c)
+	rol		ebp, 30			; a = rotl(a, 30)
+	rorx		r9d, r15d, 27		; rotl(e, 5)
+	vpalignr	xmm4, xmm11, xmm12, 8	; vext(w7_home, w6_home, 8)
+	add		r13d, [rsp+4]		; sums; round 17: c += sum
+	mov		r11d, ebp		; ((a ^ b) & e) ^ b
 	xor		r11d, r12d
 	and		r11d, r15d
 	xor		r11d, r12d
-	vpxor		xmm3, xmm3, xmm6	; k.xor(word, other, to=word)
-	add		r14d, r9d
-	add		r13d, r11d
-	rol		r15d, 30
-	vpxor		xmm3, xmm3, xmm4
-	rorx		r9d, r14d, 27
-	add		r12d, [rsp+8]		; sums; round 18
-	vpslld		xmm4, xmm3, 2		; k.vrotl(word, 2, lane=32, to=word)
-	vpsrld		xmm3, xmm3, 0x1e
+	vpxor		xmm3, xmm3, xmm6	; t = (w0_home ^ w4_home) ^ w1_home
+	add		r14d, r9d		; d += rotl(e, 5)
+	add		r13d, r11d		; c += (((a ^ b) & e) ^ b)
+	rol		r15d, 30		; e = rotl(e, 30)
+	vpxor		xmm3, xmm3, xmm4	; t ^= vext(w7_home, w6_home, 8)
+	rorx		r9d, r14d, 27		; rotl(d, 5)
+	add		r12d, [rsp+8]		; sums; round 18: b += sum
+	vpslld		xmm4, xmm3, 2		; t = vrotl(t, 2)
+	vpsrld		xmm3, xmm3, 30
 	vpor		xmm3, xmm3, xmm4
-	mov		r11d, r15d
+	mov		r11d, r15d		; ((e ^ a) & d) ^ a
 	xor		r11d, ebp
 	and		r11d, r14d
 	xor		r11d, ebp
-	add		r13d, r9d
-	add		r12d, r11d
-	vmovdqa		xmm4, xmm3		; k.set(w[n % 8], word)
-	rol		r14d, 30
-	rorx		r9d, r13d, 27
-	add		ebp, [rsp+12]		; sums; round 19
-	vmovdqu		xmm13, [rbx+16]
-	mov		r11d, r14d
+	add		r13d, r9d		; c += rotl(d, 5)
+	add		r12d, r11d		; b += (((e ^ a) & d) ^ a)
+	vmovdqa		xmm4, xmm3		; w0_home = t
+	rol		r14d, 30		; d = rotl(d, 30)
+	rorx		r9d, r13d, 27		; rotl(c, 5)
+	add		ebp, [rsp+12]		; sums; round 19: a += sum
+	vmovdqu		xmm13, [rbx+16]		; constants[16]
+	mov		r11d, r14d		; ((d ^ e) & c) ^ e
 	xor		r11d, r15d
 	and		r11d, r13d
 	xor		r11d, r15d
-	add		r12d, r9d
-	vpaddd		xmm3, xmm13, xmm3
-	add		ebp, r11d
-	rol		r13d, 30
-	rorx		r9d, r12d, 27
-	vmovdqu		[rsp], xmm3		; sums
+	add		r12d, r9d		; b += rotl(c, 5)
+	vpaddd		xmm3, xmm13, xmm3	; t + constants[16]
+	add		ebp, r11d		; a += (((d ^ e) & c) ^ e)
+	rol		r13d, 30		; c = rotl(c, 30)
+	rorx		r9d, r12d, 27		; rotl(b, 5)
+	vmovdqu		[rsp], xmm3		; sums; sums[0] = t + constants[16]
 
 	; rounds 20 to 39
-	add		r15d, [rsp+16]		; sums; round 20: to += self.fetch(t, block)
-	mov		r11d, r13d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	add		r15d, [rsp+16]		; sums; round 20: e += sum
+	mov		r11d, r13d		; (c ^ d) ^ b
 	xor		r11d, r14d
 	xor		r11d, r12d
-	add		ebp, r9d		; a += term
-	vpxor		xmm3, xmm10, xmm6	; schedule w36 to w39: word = w[n % 8] ^ w[(n + 4) % 8]
-	add		r15d, r11d		; e += term
-	rol		r12d, 30		; k.rotl(b, 30, to=b)
-	rorx		r9d, ebp, 27		; turned = k.rotl(a, 5)
-	vpalignr	xmm6, xmm4, xmm11, 8	; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
-	add		r14d, [rsp+20]		; sums; round 21
-	mov		r11d, r12d
+	add		ebp, r9d		; a += rotl(b, 5)
+	vpxor		xmm3, xmm10, xmm6	; schedule w36 to w39: w1_home ^ w5_home
+	add		r15d, r11d		; e += ((c ^ d) ^ b)
+	rol		r12d, 30		; b = rotl(b, 30)
+	rorx		r9d, ebp, 27		; rotl(a, 5)
+	vpalignr	xmm6, xmm4, xmm11, 8	; vext(w0_home, w7_home, 8)
+	add		r14d, [rsp+20]		; sums; round 21: d += sum
+	mov		r11d, r12d		; (b ^ c) ^ a
 	xor		r11d, r13d
 	xor		r11d, ebp
-	vpxor		xmm3, xmm3, xmm7	; k.xor(word, other, to=word)
-	add		r15d, r9d
-	add		r14d, r11d
-	rol		ebp, 30
-	vpxor		xmm3, xmm3, xmm6
-	rorx		r9d, r15d, 27
-	add		r13d, [rsp+24]		; sums; round 22
-	vpslld		xmm6, xmm3, 2		; k.vrotl(word, 2, lane=32, to=word)
-	vpsrld		xmm3, xmm3, 0x1e
+	vpxor		xmm3, xmm3, xmm7	; t = (w1_home ^ w5_home) ^ w2_home
+	add		r15d, r9d		; e += rotl(a, 5)
+	add		r14d, r11d		; d += ((b ^ c) ^ a)
+	rol		ebp, 30			; a = rotl(a, 30)
+	vpxor		xmm3, xmm3, xmm6	; t ^= vext(w0_home, w7_home, 8)
+	rorx		r9d, r15d, 27		; rotl(e, 5)
+	add		r13d, [rsp+24]		; sums; round 22: c += sum
+	vpslld		xmm6, xmm3, 2		; t = vrotl(t, 2)
+	vpsrld		xmm3, xmm3, 30
 	vpor		xmm3, xmm3, xmm6
-	mov		r11d, ebp
+	mov		r11d, ebp		; (a ^ b) ^ e
 	xor		r11d, r12d
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rdi-128]
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vaesenc		xmm0, xmm0, [rdi-96]
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vaesenc		xmm0, xmm0, [rdi-64]
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vaesenc		xmm0, xmm0, [rdi-32]
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
 	xor		r11d, r15d
-	add		r14d, r9d
-	add		r13d, r11d
-	vmovdqa		xmm6, xmm3		; k.set(w[n % 8], word)
-	rol		r15d, 30
-	rorx		r9d, r14d, 27
-	add		r12d, [rsp+28]		; sums; round 23
-	vmovdqu		xmm13, [rbx+16]		; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	mov		r11d, r15d
+	add		r14d, r9d		; d += rotl(e, 5)
+	add		r13d, r11d		; c += ((a ^ b) ^ e)
+	vmovdqa		xmm6, xmm3		; w1_home = t
+	rol		r15d, 30		; e = rotl(e, 30)
+	rorx		r9d, r14d, 27		; rotl(d, 5)
+	add		r12d, [rsp+28]		; sums; round 23: b += sum
+	vmovdqu		xmm13, [rbx+16]		; constants[16]
+	mov		r11d, r15d		; (e ^ a) ^ d
 	xor		r11d, ebp
 	xor		r11d, r14d
-	add		r13d, r9d
-	vpaddd		xmm3, xmm13, xmm3	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		r12d, r11d
-	rol		r14d, 30
-	rorx		r9d, r13d, 27
-	vmovdqu		[rsp+16], xmm3		; sums
-	add		ebp, [rsp+32]		; sums; round 24
-	mov		r11d, r14d
+	add		r13d, r9d		; c += rotl(d, 5)
+	vpaddd		xmm3, xmm13, xmm3	; t + constants[16]
+	add		r12d, r11d		; b += ((e ^ a) ^ d)
+	rol		r14d, 30		; d = rotl(d, 30)
+	rorx		r9d, r13d, 27		; rotl(c, 5)
+	vmovdqu		[rsp+16], xmm3		; sums; sums[16] = t + constants[16]
+	add		ebp, [rsp+32]		; sums; round 24: a += sum
+	mov		r11d, r14d		; (d ^ e) ^ c
 	xor		r11d, r15d
 	xor		r11d, r13d
-	add		r12d, r9d
-	vpxor		xmm3, xmm12, xmm7	; schedule w40 to w43
-	add		ebp, r11d
-	rol		r13d, 30
-	rorx		r9d, r12d, 27
-	vpalignr	xmm7, xmm6, xmm4, 8
-	add		r15d, [rsp+36]		; sums; round 25
-	mov		r11d, r13d
+	add		r12d, r9d		; b += rotl(c, 5)
+	vpxor		xmm3, xmm12, xmm7	; schedule w40 to w43: w2_home ^ w6_home
+	add		ebp, r11d		; a += ((d ^ e) ^ c)
+	rol		r13d, 30		; c = rotl(c, 30)
+	rorx		r9d, r12d, 27		; rotl(b, 5)
+	vpalignr	xmm7, xmm6, xmm4, 8	; vext(w1_home, w0_home, 8)
+	add		r15d, [rsp+36]		; sums; round 25: e += sum
+	mov		r11d, r13d		; (c ^ d) ^ b
 	xor		r11d, r14d
 	xor		r11d, r12d
-	vpxor		xmm3, xmm8, xmm3
-	add		ebp, r9d
-	add		r15d, r11d
-	rol		r12d, 30
-	vpxor		xmm3, xmm3, xmm7
-	rorx		r9d, ebp, 27
-	add		r14d, [rsp+40]		; sums; round 26
-	vpslld		xmm7, xmm3, 2
-	vpsrld		xmm3, xmm3, 0x1e
+	vpxor		xmm3, xmm8, xmm3	; t = (w2_home ^ w6_home) ^ w3_home
+	add		ebp, r9d		; a += rotl(b, 5)
+	add		r15d, r11d		; e += ((c ^ d) ^ b)
+	rol		r12d, 30		; b = rotl(b, 30)
+	vpxor		xmm3, xmm3, xmm7	; t ^= vext(w1_home, w0_home, 8)
+	rorx		r9d, ebp, 27		; rotl(a, 5)
+	add		r14d, [rsp+40]		; sums; round 26: d += sum
+	vpslld		xmm7, xmm3, 2		; t = vrotl(t, 2)
+	vpsrld		xmm3, xmm3, 30
 	vpor		xmm3, xmm3, xmm7
-	mov		r11d, r12d
+	mov		r11d, r12d		; (b ^ c) ^ a
 	xor		r11d, r13d
 	xor		r11d, ebp
-	add		r15d, r9d
-	add		r14d, r11d
-	vmovdqa		xmm7, xmm3
-	rol		ebp, 30
-	rorx		r9d, r15d, 27
-	add		r13d, [rsp+44]		; sums; round 27
-	vmovdqu		xmm13, [rbx+32]
-	mov		r11d, ebp
+	add		r15d, r9d		; e += rotl(a, 5)
+	add		r14d, r11d		; d += ((b ^ c) ^ a)
+	vmovdqa		xmm7, xmm3		; w2_home = t
+	rol		ebp, 30			; a = rotl(a, 30)
+	rorx		r9d, r15d, 27		; rotl(e, 5)
+	add		r13d, [rsp+44]		; sums; round 27: c += sum
+	vmovdqu		xmm13, [rbx+32]		; constants[32]
+	mov		r11d, ebp		; (a ^ b) ^ e
 	xor		r11d, r12d
 	xor		r11d, r15d
-	add		r14d, r9d
-	vpaddd		xmm3, xmm13, xmm3
-	add		r13d, r11d
-	rol		r15d, 30
-	rorx		r9d, r14d, 27
-	vmovdqu		[rsp+32], xmm3		; sums
-	add		r12d, [rsp+48]		; sums; round 28
-	mov		r11d, r15d
+	add		r14d, r9d		; d += rotl(e, 5)
+	vpaddd		xmm3, xmm13, xmm3	; t + constants[32]
+	add		r13d, r11d		; c += ((a ^ b) ^ e)
+	rol		r15d, 30		; e = rotl(e, 30)
+	rorx		r9d, r14d, 27		; rotl(d, 5)
+	vmovdqu		[rsp+32], xmm3		; sums; sums[32] = t + constants[32]
+	add		r12d, [rsp+48]		; sums; round 28: b += sum
+	mov		r11d, r15d		; (e ^ a) ^ d
 	xor		r11d, ebp
 	xor		r11d, r14d
-	add		r13d, r9d
-	vpxor		xmm3, xmm8, xmm11	; schedule w44 to w47
-	add		r12d, r11d
-	rol		r14d, 30
-	rorx		r9d, r13d, 27
-	vpalignr	xmm8, xmm7, xmm6, 8
-	add		ebp, [rsp+52]		; sums; round 29
-	mov		r11d, r14d
+	add		r13d, r9d		; c += rotl(d, 5)
+	vpxor		xmm3, xmm8, xmm11	; schedule w44 to w47: w3_home ^ w7_home
+	add		r12d, r11d		; b += ((e ^ a) ^ d)
+	rol		r14d, 30		; d = rotl(d, 30)
+	rorx		r9d, r13d, 27		; rotl(c, 5)
+	vpalignr	xmm8, xmm7, xmm6, 8	; vext(w2_home, w1_home, 8)
+	add		ebp, [rsp+52]		; sums; round 29: a += sum
+	mov		r11d, r14d		; (d ^ e) ^ c
 	xor		r11d, r15d
 	xor		r11d, r13d
-	vpxor		xmm3, xmm9, xmm3
-	add		r12d, r9d
-	add		ebp, r11d
-	rol		r13d, 30
-	vpxor		xmm3, xmm8, xmm3
-	rorx		r9d, r12d, 27
-	add		r15d, [rsp+56]		; sums; round 30
-	vpslld		xmm8, xmm3, 2
-	vpsrld		xmm3, xmm3, 0x1e
+	vpxor		xmm3, xmm9, xmm3	; t = (w3_home ^ w7_home) ^ w4_home
+	add		r12d, r9d		; b += rotl(c, 5)
+	add		ebp, r11d		; a += ((d ^ e) ^ c)
+	rol		r13d, 30		; c = rotl(c, 30)
+	vpxor		xmm3, xmm8, xmm3	; t ^= vext(w2_home, w1_home, 8)
+	rorx		r9d, r12d, 27		; rotl(b, 5)
+	add		r15d, [rsp+56]		; sums; round 30: e += sum
+	vpslld		xmm8, xmm3, 2		; t = vrotl(t, 2)
+	vpsrld		xmm3, xmm3, 30
 	vpor		xmm3, xmm8, xmm3
-	mov		r11d, r13d
+	mov		r11d, r13d		; (c ^ d) ^ b
 	xor		r11d, r14d
 	xor		r11d, r12d
-	add		ebp, r9d
-	add		r15d, r11d
-	vmovdqa		xmm8, xmm3
-	rol		r12d, 30
-	rorx		r9d, ebp, 27
-	add		r14d, [rsp+60]		; sums; round 31
-	vmovdqu		xmm13, [rbx+32]
-	mov		r11d, r12d
+	add		ebp, r9d		; a += rotl(b, 5)
+	add		r15d, r11d		; e += ((c ^ d) ^ b)
+	vmovdqa		xmm8, xmm3		; w3_home = t
+	rol		r12d, 30		; b = rotl(b, 30)
+	rorx		r9d, ebp, 27		; rotl(a, 5)
+	add		r14d, [rsp+60]		; sums; round 31: d += sum
+	vmovdqu		xmm13, [rbx+32]		; constants[32]
+	mov		r11d, r12d		; (b ^ c) ^ a
 	xor		r11d, r13d
 	xor		r11d, ebp
-	add		r15d, r9d
-	vpaddd		xmm3, xmm13, xmm3
-	add		r14d, r11d
-	rol		ebp, 30
-	rorx		r9d, r15d, 27
-	vmovdqu		[rsp+48], xmm3		; sums
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm3, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm5
-	vmovdqu		[r10+16], xmm3
-	vmovdqu		xmm3, [rax+48]		; AES, block 2
-	vpxor		xmm3, xmm3, xmm1
-	cmp		rdx, 14
+	add		r15d, r9d		; e += rotl(a, 5)
+	vpaddd		xmm3, xmm13, xmm3	; t + constants[32]
+	add		r14d, r11d		; d += ((b ^ c) ^ a)
+	rol		ebp, 30			; a = rotl(a, 30)
+	rorx		r9d, r15d, 27		; rotl(e, 5)
+	vmovdqu		[rsp+48], xmm3		; sums; sums[48] = t + constants[32]
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenclast	xmm3, xmm0, xmm2	; aes_enc_last(chain, last_key)
+	vaesenclast	xmm0, xmm0, xmm5	; chain = aes_enc_last(chain, t)
+	vmovdqu		[r10+16], xmm3		; out[16] = t
+	vmovdqu		xmm3, [rax+48]		; AES, block 2: in[48]
+	vpxor		xmm3, xmm3, xmm1	; t = in[48] ^ t
+	cmp		rdx, 14			; if rounds >= 14
 	mov		[rsp+96], rax		; in
 	jae		L(rare_12)
 LABEL(back_13)
-	add		r13d, [rsp]		; sums; round 32
-	mov		eax, ebp
+	add		r13d, [rsp]		; sums; round 32: c += sum
+	mov		eax, ebp		; (a ^ b) ^ e
 	xor		eax, r12d
 	xor		eax, r15d
-	add		r14d, r9d
-	vpxor		xmm5, xmm9, xmm4	; schedule w48 to w51
-	add		r13d, eax
-	rol		r15d, 30
-	rorx		eax, r14d, 27
-	vpalignr	xmm9, xmm8, xmm7, 8
-	add		r12d, [rsp+4]		; sums; round 33
-	mov		r9d, r15d
+	add		r14d, r9d		; d += rotl(e, 5)
+	vpxor		xmm5, xmm9, xmm4	; schedule w48 to w51: w4_home ^ w0_home
+	add		r13d, eax		; c += ((a ^ b) ^ e)
+	rol		r15d, 30		; e = rotl(e, 30)
+	rorx		eax, r14d, 27		; rotl(d, 5)
+	vpalignr	xmm9, xmm8, xmm7, 8	; vext(w3_home, w2_home, 8)
+	add		r12d, [rsp+4]		; sums; round 33: b += sum
+	mov		r9d, r15d		; (e ^ a) ^ d
 	xor		r9d, ebp
 	xor		r9d, r14d
-	vpxor		xmm5, xmm10, xmm5
-	add		r13d, eax
-	add		r12d, r9d
-	rol		r14d, 30
-	vpxor		xmm5, xmm9, xmm5
-	rorx		eax, r13d, 27
-	add		ebp, [rsp+8]		; sums; round 34
-	vpslld		xmm9, xmm5, 2
-	vpsrld		xmm5, xmm5, 0x1e
+	vpxor		xmm5, xmm10, xmm5	; t = (w4_home ^ w0_home) ^ w5_home
+	add		r13d, eax		; c += rotl(d, 5)
+	add		r12d, r9d		; b += ((e ^ a) ^ d)
+	rol		r14d, 30		; d = rotl(d, 30)
+	vpxor		xmm5, xmm9, xmm5	; t ^= vext(w3_home, w2_home, 8)
+	rorx		eax, r13d, 27		; rotl(c, 5)
+	add		ebp, [rsp+8]		; sums; round 34: a += sum
+	vpslld		xmm9, xmm5, 2		; t = vrotl(t, 2)
+	vpsrld		xmm5, xmm5, 30
 	vpor		xmm5, xmm9, xmm5
-	mov		r9d, r14d
+	mov		r9d, r14d		; (d ^ e) ^ c
 	xor		r9d, r15d
 	xor		r9d, r13d
-	add		r12d, eax
-	add		ebp, r9d
-	vmovdqa		xmm9, xmm5
-	rol		r13d, 30
-	rorx		eax, r12d, 27
-	add		r15d, [rsp+12]		; sums; round 35
-	vmovdqu		xmm13, [rbx+32]
-	mov		r9d, r13d
+	add		r12d, eax		; b += rotl(c, 5)
+	add		ebp, r9d		; a += ((d ^ e) ^ c)
+	vmovdqa		xmm9, xmm5		; w4_home = t
+	rol		r13d, 30		; c = rotl(c, 30)
+	rorx		eax, r12d, 27		; rotl(b, 5)
+	add		r15d, [rsp+12]		; sums; round 35: e += sum
+	vmovdqu		xmm13, [rbx+32]		; constants[32]
+	mov		r9d, r13d		; (c ^ d) ^ b
 	xor		r9d, r14d
 	xor		r9d, r12d
-	add		ebp, eax
-	vpaddd		xmm5, xmm13, xmm5
-	add		r15d, r9d
-	rol		r12d, 30
-	rorx		eax, ebp, 27
-	vmovdqu		[rsp], xmm5		; sums
-	add		r14d, [rsp+16]		; sums; round 36
-	mov		r9d, r12d
+	add		ebp, eax		; a += rotl(b, 5)
+	vpaddd		xmm5, xmm13, xmm5	; t + constants[32]
+	add		r15d, r9d		; e += ((c ^ d) ^ b)
+	rol		r12d, 30		; b = rotl(b, 30)
+	rorx		eax, ebp, 27		; rotl(a, 5)
+	vmovdqu		[rsp], xmm5		; sums; sums[0] = t + constants[32]
+	add		r14d, [rsp+16]		; sums; round 36: d += sum
+	mov		r9d, r12d		; (b ^ c) ^ a
 	xor		r9d, r13d
 	xor		r9d, ebp
-	add		r15d, eax
-	vpxor		xmm5, xmm10, xmm6	; schedule w52 to w55
-	add		r14d, r9d
-	rol		ebp, 30
-	rorx		eax, r15d, 27
-	vpalignr	xmm10, xmm9, xmm8, 8
-	add		r13d, [rsp+20]		; sums; round 37
-	mov		r9d, ebp
+	add		r15d, eax		; e += rotl(a, 5)
+	vpxor		xmm5, xmm10, xmm6	; schedule w52 to w55: w5_home ^ w1_home
+	add		r14d, r9d		; d += ((b ^ c) ^ a)
+	rol		ebp, 30			; a = rotl(a, 30)
+	rorx		eax, r15d, 27		; rotl(e, 5)
+	vpalignr	xmm10, xmm9, xmm8, 8	; vext(w4_home, w3_home, 8)
+	add		r13d, [rsp+20]		; sums; round 37: c += sum
+	mov		r9d, ebp		; (a ^ b) ^ e
 	xor		r9d, r12d
 	xor		r9d, r15d
-	vpxor		xmm5, xmm12, xmm5
-	add		r14d, eax
-	add		r13d, r9d
-	rol		r15d, 30
-	vpxor		xmm5, xmm10, xmm5
-	rorx		eax, r14d, 27
-	add		r12d, [rsp+24]		; sums; round 38
-	vpslld		xmm10, xmm5, 2
-	vpsrld		xmm5, xmm5, 0x1e
+	vpxor		xmm5, xmm12, xmm5	; t = (w5_home ^ w1_home) ^ w6_home
+	add		r14d, eax		; d += rotl(e, 5)
+	add		r13d, r9d		; c += ((a ^ b) ^ e)
+	rol		r15d, 30		; e = rotl(e, 30)
+	vpxor		xmm5, xmm10, xmm5	; t ^= vext(w4_home, w3_home, 8)
+	rorx		eax, r14d, 27		; rotl(d, 5)
+	add		r12d, [rsp+24]		; sums; round 38: b += sum
+	vpslld		xmm10, xmm5, 2		; t = vrotl(t, 2)
+	vpsrld		xmm5, xmm5, 30
 	vpor		xmm5, xmm10, xmm5
-	mov		r9d, r15d
+	mov		r9d, r15d		; (e ^ a) ^ d
 	xor		r9d, ebp
 	xor		r9d, r14d
-	add		r13d, eax
-	add		r12d, r9d
-	vmovdqa		xmm10, xmm5
-	rol		r14d, 30
-	rorx		eax, r13d, 27
-	add		ebp, [rsp+28]		; sums; round 39
-	vmovdqu		xmm13, [rbx+32]
-	mov		r9d, r14d
+	add		r13d, eax		; c += rotl(d, 5)
+	add		r12d, r9d		; b += ((e ^ a) ^ d)
+	vmovdqa		xmm10, xmm5		; w5_home = t
+	rol		r14d, 30		; d = rotl(d, 30)
+	rorx		eax, r13d, 27		; rotl(c, 5)
+	add		ebp, [rsp+28]		; sums; round 39: a += sum
+	vmovdqu		xmm13, [rbx+32]		; constants[32]
+	mov		r9d, r14d		; (d ^ e) ^ c
 	xor		r9d, r15d
 	xor		r9d, r13d
-	add		r12d, eax
-	vpaddd		xmm5, xmm13, xmm5
-	add		ebp, r9d
-	rol		r13d, 30
-	rorx		eax, r12d, 27
-	vmovdqu		[rsp+16], xmm5		; sums
+	add		r12d, eax		; b += rotl(c, 5)
+	vpaddd		xmm5, xmm13, xmm5	; t + constants[32]
+	add		ebp, r9d		; a += ((d ^ e) ^ c)
+	rol		r13d, 30		; c = rotl(c, 30)
+	rorx		eax, r12d, 27		; rotl(b, 5)
+	vmovdqu		[rsp+16], xmm5		; sums; sums[16] = t + constants[32]
 
 	; rounds 40 to 59
-	add		r15d, [rsp+32]		; sums; round 40: to += self.fetch(t, block)
-	mov		r9d, r13d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	add		r15d, [rsp+32]		; sums; round 40: e += sum
+	mov		r9d, r13d		; c & d
 	and		r9d, r14d
-	mov		r11d, r13d
+	mov		r11d, r13d		; (c ^ d) & b
 	xor		r11d, r14d
 	and		r11d, r12d
-	add		ebp, eax		; a += term
-	vpxor		xmm5, xmm12, xmm7	; schedule w56 to w59: word = w[n % 8] ^ w[(n + 4) % 8]
-	add		r15d, r9d		; e += term
-	add		r15d, r11d
-	rol		r12d, 30		; k.rotl(b, 30, to=b)
-	rorx		eax, ebp, 27		; turned = k.rotl(a, 5)
-	vpalignr	xmm12, xmm10, xmm9, 8	; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
-	add		r14d, [rsp+36]		; sums; round 41
-	mov		r9d, r12d
+	add		ebp, eax		; a += rotl(b, 5)
+	vpxor		xmm5, xmm12, xmm7	; schedule w56 to w59: w6_home ^ w2_home
+	add		r15d, r9d		; e += (c & d)
+	add		r15d, r11d		; e += ((c ^ d) & b)
+	rol		r12d, 30		; b = rotl(b, 30)
+	rorx		eax, ebp, 27		; rotl(a, 5)
+	vpalignr	xmm12, xmm10, xmm9, 8	; vext(w5_home, w4_home, 8)
+	add		r14d, [rsp+36]		; sums; round 41: d += sum
+	mov		r9d, r12d		; b & c
 	and		r9d, r13d
-	mov		r11d, r12d
-	cmp		rdx, 12
+	mov		r11d, r12d		; (b ^ c) & a
+	cmp		rdx, 12			; if rounds >= 12
 	jae		L(rare_14)
 LABEL(back_15)
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rdi-128]
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vaesenc		xmm0, xmm0, [rdi-96]
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vaesenc		xmm0, xmm0, [rdi-64]
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
 	xor		r11d, r13d
 	and		r11d, ebp
-	vpxor		xmm5, xmm11, xmm5	; k.xor(word, other, to=word)
-	add		r15d, eax
-	add		r14d, r9d
-	add		r14d, r11d
-	rol		ebp, 30
-	vpxor		xmm5, xmm12, xmm5
-	rorx		eax, r15d, 27
-	add		r13d, [rsp+40]		; sums; round 42
-	mov		r9d, ebp
+	vpxor		xmm5, xmm11, xmm5	; t = (w6_home ^ w2_home) ^ w7_home
+	add		r15d, eax		; e += rotl(a, 5)
+	add		r14d, r9d		; d += (b & c)
+	add		r14d, r11d		; d += ((b ^ c) & a)
+	rol		ebp, 30			; a = rotl(a, 30)
+	vpxor		xmm5, xmm12, xmm5	; t ^= vext(w5_home, w4_home, 8)
+	rorx		eax, r15d, 27		; rotl(e, 5)
+	add		r13d, [rsp+40]		; sums; round 42: c += sum
+	mov		r9d, ebp		; a & b
 	and		r9d, r12d
-	vpslld		xmm12, xmm5, 2		; k.vrotl(word, 2, lane=32, to=word)
-	vpsrld		xmm5, xmm5, 0x1e
+	vpslld		xmm12, xmm5, 2		; t = vrotl(t, 2)
+	vpsrld		xmm5, xmm5, 30
 	vpor		xmm5, xmm12, xmm5
-	mov		r11d, ebp
+	mov		r11d, ebp		; (a ^ b) & e
 	xor		r11d, r12d
 	and		r11d, r15d
-	add		r14d, eax
-	add		r13d, r9d
-	add		r13d, r11d
-	vmovdqa		xmm12, xmm5		; k.set(w[n % 8], word)
-	rol		r15d, 30
-	rorx		eax, r14d, 27
-	add		r12d, [rsp+44]		; sums; round 43
-	vmovdqu		xmm13, [rbx+32]		; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	mov		r9d, r15d
+	add		r14d, eax		; d += rotl(e, 5)
+	add		r13d, r9d		; c += (a & b)
+	add		r13d, r11d		; c += ((a ^ b) & e)
+	vmovdqa		xmm12, xmm5		; w6_home = t
+	rol		r15d, 30		; e = rotl(e, 30)
+	rorx		eax, r14d, 27		; rotl(d, 5)
+	add		r12d, [rsp+44]		; sums; round 43: b += sum
+	vmovdqu		xmm13, [rbx+32]		; constants[32]
+	mov		r9d, r15d		; e & a
 	and		r9d, ebp
-	mov		r11d, r15d
+	mov		r11d, r15d		; (e ^ a) & d
 	xor		r11d, ebp
 	and		r11d, r14d
-	add		r13d, eax
-	add		r12d, r9d
-	vpaddd		xmm5, xmm13, xmm5	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		r12d, r11d
-	rol		r14d, 30
-	rorx		eax, r13d, 27
-	vmovdqu		[rsp+32], xmm5		; sums
-	add		ebp, [rsp+48]		; sums; round 44
-	mov		r9d, r14d
+	add		r13d, eax		; c += rotl(d, 5)
+	add		r12d, r9d		; b += (e & a)
+	vpaddd		xmm5, xmm13, xmm5	; t + constants[32]
+	add		r12d, r11d		; b += ((e ^ a) & d)
+	rol		r14d, 30		; d = rotl(d, 30)
+	rorx		eax, r13d, 27		; rotl(c, 5)
+	vmovdqu		[rsp+32], xmm5		; sums; sums[32] = t + constants[32]
+	add		ebp, [rsp+48]		; sums; round 44: a += sum
+	mov		r9d, r14d		; d & e
 	and		r9d, r15d
-	mov		r11d, r14d
+	mov		r11d, r14d		; (d ^ e) & c
 	xor		r11d, r15d
 	and		r11d, r13d
-	add		r12d, eax
-	vpxor		xmm5, xmm11, xmm8	; schedule w60 to w63
-	add		ebp, r9d
-	add		ebp, r11d
-	rol		r13d, 30
-	rorx		eax, r12d, 27
-	vpalignr	xmm11, xmm12, xmm10, 8
-	add		r15d, [rsp+52]		; sums; round 45
-	mov		r9d, r13d
+	add		r12d, eax		; b += rotl(c, 5)
+	vpxor		xmm5, xmm11, xmm8	; schedule w60 to w63: w7_home ^ w3_home
+	add		ebp, r9d		; a += (d & e)
+	add		ebp, r11d		; a += ((d ^ e) & c)
+	rol		r13d, 30		; c = rotl(c, 30)
+	rorx		eax, r12d, 27		; rotl(b, 5)
+	vpalignr	xmm11, xmm12, xmm10, 8	; vext(w6_home, w5_home, 8)
+	add		r15d, [rsp+52]		; sums; round 45: e += sum
+	mov		r9d, r13d		; c & d
 	and		r9d, r14d
-	mov		r11d, r13d
+	mov		r11d, r13d		; (c ^ d) & b
 	xor		r11d, r14d
 	and		r11d, r12d
-	vpxor		xmm5, xmm5, xmm4
-	add		ebp, eax
-	add		r15d, r9d
-	add		r15d, r11d
-	rol		r12d, 30
-	vpxor		xmm5, xmm11, xmm5
-	rorx		eax, ebp, 27
-	add		r14d, [rsp+56]		; sums; round 46
-	mov		r9d, r12d
+	vpxor		xmm5, xmm5, xmm4	; t = (w7_home ^ w3_home) ^ w0_home
+	add		ebp, eax		; a += rotl(b, 5)
+	add		r15d, r9d		; e += (c & d)
+	add		r15d, r11d		; e += ((c ^ d) & b)
+	rol		r12d, 30		; b = rotl(b, 30)
+	vpxor		xmm5, xmm11, xmm5	; t ^= vext(w6_home, w5_home, 8)
+	rorx		eax, ebp, 27		; rotl(a, 5)
+	add		r14d, [rsp+56]		; sums; round 46: d += sum
+	mov		r9d, r12d		; b & c
 	and		r9d, r13d
-	vpslld		xmm11, xmm5, 2
-	vpsrld		xmm5, xmm5, 0x1e
+	vpslld		xmm11, xmm5, 2		; t = vrotl(t, 2)
+	vpsrld		xmm5, xmm5, 30
 	vpor		xmm5, xmm11, xmm5
-	mov		r11d, r12d
+	mov		r11d, r12d		; (b ^ c) & a
 	xor		r11d, r13d
 	and		r11d, ebp
-	add		r15d, eax
-	add		r14d, r9d
-	add		r14d, r11d
-	vmovdqa		xmm11, xmm5
-	rol		ebp, 30
-	rorx		eax, r15d, 27
-	add		r13d, [rsp+60]		; sums; round 47
-	vmovdqu		xmm13, [rbx+48]
-	mov		r9d, ebp
+	add		r15d, eax		; e += rotl(a, 5)
+	add		r14d, r9d		; d += (b & c)
+	add		r14d, r11d		; d += ((b ^ c) & a)
+	vmovdqa		xmm11, xmm5		; w7_home = t
+	rol		ebp, 30			; a = rotl(a, 30)
+	rorx		eax, r15d, 27		; rotl(e, 5)
+	add		r13d, [rsp+60]		; sums; round 47: c += sum
+	vmovdqu		xmm13, [rbx+48]		; constants[48]
+	mov		r9d, ebp		; a & b
 	and		r9d, r12d
-	mov		r11d, ebp
+	mov		r11d, ebp		; (a ^ b) & e
 	xor		r11d, r12d
 	and		r11d, r15d
-	add		r14d, eax
-	add		r13d, r9d
-	vpaddd		xmm5, xmm13, xmm5
-	add		r13d, r11d
-	rol		r15d, 30
-	rorx		eax, r14d, 27
-	vmovdqu		[rsp+48], xmm5		; sums
-	add		r12d, [rsp]		; sums; round 48
-	mov		r9d, r15d
+	add		r14d, eax		; d += rotl(e, 5)
+	add		r13d, r9d		; c += (a & b)
+	vpaddd		xmm5, xmm13, xmm5	; t + constants[48]
+	add		r13d, r11d		; c += ((a ^ b) & e)
+	rol		r15d, 30		; e = rotl(e, 30)
+	rorx		eax, r14d, 27		; rotl(d, 5)
+	vmovdqu		[rsp+48], xmm5		; sums; sums[48] = t + constants[48]
+	add		r12d, [rsp]		; sums; round 48: b += sum
+	mov		r9d, r15d		; e & a
 	and		r9d, ebp
-	mov		r11d, r15d
+	mov		r11d, r15d		; (e ^ a) & d
 	xor		r11d, ebp
 	and		r11d, r14d
-	add		r13d, eax
-	vpxor		xmm5, xmm9, xmm4	; schedule w64 to w67
-	add		r12d, r9d
-	add		r12d, r11d
-	rol		r14d, 30
-	rorx		eax, r13d, 27
-	vpalignr	xmm4, xmm11, xmm12, 8
-	add		ebp, [rsp+4]		; sums; round 49
-	mov		r9d, r14d
+	add		r13d, eax		; c += rotl(d, 5)
+	vpxor		xmm5, xmm9, xmm4	; schedule w64 to w67: w0_home ^ w4_home
+	add		r12d, r9d		; b += (e & a)
+	add		r12d, r11d		; b += ((e ^ a) & d)
+	rol		r14d, 30		; d = rotl(d, 30)
+	rorx		eax, r13d, 27		; rotl(c, 5)
+	vpalignr	xmm4, xmm11, xmm12, 8	; vext(w7_home, w6_home, 8)
+	add		ebp, [rsp+4]		; sums; round 49: a += sum
+	mov		r9d, r14d		; d & e
 	and		r9d, r15d
-	mov		r11d, r14d
+	mov		r11d, r14d		; (d ^ e) & c
 	xor		r11d, r15d
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vaesenc		xmm0, xmm0, [rdi-32]
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm13, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	vmovdqu		[r10+32], xmm13
-	vmovdqu		xmm3, [rcx]		; AES, block 3
-	vpxor		xmm3, xmm3, xmm1
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenclast	xmm13, xmm0, xmm2	; aes_enc_last(chain, last_key)
+	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t)
+	vmovdqu		[r10+32], xmm13		; out[32] = t
+	vmovdqu		xmm3, [rcx]		; AES, block 3: t[0]
+	vpxor		xmm3, xmm3, xmm1	; t = t[0] ^ t
 	and		r11d, r13d
-	vpxor		xmm5, xmm5, xmm6
-	add		r12d, eax
-	add		ebp, r9d
-	add		ebp, r11d
-	rol		r13d, 30
-	vpxor		xmm5, xmm5, xmm4
-	rorx		eax, r12d, 27
-	add		r15d, [rsp+8]		; sums; round 50
-	mov		ecx, r13d
+	vpxor		xmm5, xmm5, xmm6	; t = (w0_home ^ w4_home) ^ w1_home
+	add		r12d, eax		; b += rotl(c, 5)
+	add		ebp, r9d		; a += (d & e)
+	add		ebp, r11d		; a += ((d ^ e) & c)
+	rol		r13d, 30		; c = rotl(c, 30)
+	vpxor		xmm5, xmm5, xmm4	; t ^= vext(w7_home, w6_home, 8)
+	rorx		eax, r12d, 27		; rotl(b, 5)
+	add		r15d, [rsp+8]		; sums; round 50: e += sum
+	mov		ecx, r13d		; c & d
 	and		ecx, r14d
-	vpslld		xmm4, xmm5, 2
-	vpsrld		xmm5, xmm5, 0x1e
+	vpslld		xmm4, xmm5, 2		; t = vrotl(t, 2)
+	vpsrld		xmm5, xmm5, 30
 	vpor		xmm5, xmm5, xmm4
-	mov		r9d, r13d
+	mov		r9d, r13d		; (c ^ d) & b
 	xor		r9d, r14d
 	and		r9d, r12d
-	add		ebp, eax
-	add		r15d, ecx
-	add		r15d, r9d
-	vmovdqa		xmm4, xmm5
-	rol		r12d, 30
-	rorx		eax, ebp, 27
-	add		r14d, [rsp+12]		; sums; round 51
-	vmovdqu		xmm13, [rbx+48]
-	mov		ecx, r12d
+	add		ebp, eax		; a += rotl(b, 5)
+	add		r15d, ecx		; e += (c & d)
+	add		r15d, r9d		; e += ((c ^ d) & b)
+	vmovdqa		xmm4, xmm5		; w0_home = t
+	rol		r12d, 30		; b = rotl(b, 30)
+	rorx		eax, ebp, 27		; rotl(a, 5)
+	add		r14d, [rsp+12]		; sums; round 51: d += sum
+	vmovdqu		xmm13, [rbx+48]		; constants[48]
+	mov		ecx, r12d		; b & c
 	and		ecx, r13d
-	mov		r9d, r12d
+	mov		r9d, r12d		; (b ^ c) & a
 	xor		r9d, r13d
 	and		r9d, ebp
-	add		r15d, eax
-	add		r14d, ecx
-	vpaddd		xmm5, xmm13, xmm5
-	add		r14d, r9d
-	rol		ebp, 30
-	rorx		eax, r15d, 27
-	vmovdqu		[rsp], xmm5		; sums
-	add		r13d, [rsp+16]		; sums; round 52
-	mov		ecx, ebp
+	add		r15d, eax		; e += rotl(a, 5)
+	add		r14d, ecx		; d += (b & c)
+	vpaddd		xmm5, xmm13, xmm5	; t + constants[48]
+	add		r14d, r9d		; d += ((b ^ c) & a)
+	rol		ebp, 30			; a = rotl(a, 30)
+	rorx		eax, r15d, 27		; rotl(e, 5)
+	vmovdqu		[rsp], xmm5		; sums; sums[0] = t + constants[48]
+	add		r13d, [rsp+16]		; sums; round 52: c += sum
+	mov		ecx, ebp		; a & b
 	and		ecx, r12d
-	mov		r9d, ebp
+	mov		r9d, ebp		; (a ^ b) & e
 	xor		r9d, r12d
 	and		r9d, r15d
-	add		r14d, eax
-	vpxor		xmm5, xmm10, xmm6	; schedule w68 to w71
-	add		r13d, ecx
-	add		r13d, r9d
-	rol		r15d, 30
-	rorx		eax, r14d, 27
-	vpalignr	xmm6, xmm4, xmm11, 8
-	add		r12d, [rsp+20]		; sums; round 53
-	mov		ecx, r15d
+	add		r14d, eax		; d += rotl(e, 5)
+	vpxor		xmm5, xmm10, xmm6	; schedule w68 to w71: w1_home ^ w5_home
+	add		r13d, ecx		; c += (a & b)
+	add		r13d, r9d		; c += ((a ^ b) & e)
+	rol		r15d, 30		; e = rotl(e, 30)
+	rorx		eax, r14d, 27		; rotl(d, 5)
+	vpalignr	xmm6, xmm4, xmm11, 8	; vext(w0_home, w7_home, 8)
+	add		r12d, [rsp+20]		; sums; round 53: b += sum
+	mov		ecx, r15d		; e & a
 	and		ecx, ebp
-	mov		r9d, r15d
+	mov		r9d, r15d		; (e ^ a) & d
 	xor		r9d, ebp
 	and		r9d, r14d
-	vpxor		xmm5, xmm5, xmm7
-	add		r13d, eax
-	add		r12d, ecx
-	add		r12d, r9d
-	rol		r14d, 30
-	vpxor		xmm5, xmm5, xmm6
-	rorx		eax, r13d, 27
-	add		ebp, [rsp+24]		; sums; round 54
-	mov		ecx, r14d
+	vpxor		xmm5, xmm5, xmm7	; t = (w1_home ^ w5_home) ^ w2_home
+	add		r13d, eax		; c += rotl(d, 5)
+	add		r12d, ecx		; b += (e & a)
+	add		r12d, r9d		; b += ((e ^ a) & d)
+	rol		r14d, 30		; d = rotl(d, 30)
+	vpxor		xmm5, xmm5, xmm6	; t ^= vext(w0_home, w7_home, 8)
+	rorx		eax, r13d, 27		; rotl(c, 5)
+	add		ebp, [rsp+24]		; sums; round 54: a += sum
+	mov		ecx, r14d		; d & e
 	and		ecx, r15d
-	vpslld		xmm6, xmm5, 2
-	vpsrld		xmm5, xmm5, 0x1e
+	vpslld		xmm6, xmm5, 2		; t = vrotl(t, 2)
+	vpsrld		xmm5, xmm5, 30
 	vpor		xmm5, xmm5, xmm6
-	mov		r9d, r14d
+	mov		r9d, r14d		; (d ^ e) & c
 	xor		r9d, r15d
 	and		r9d, r13d
-	add		r12d, eax
-	add		ebp, ecx
-	add		ebp, r9d
-	vmovdqa		xmm6, xmm5
-	rol		r13d, 30
-	rorx		eax, r12d, 27
-	add		r15d, [rsp+28]		; sums; round 55
-	vmovdqu		xmm10, [rbx+48]
-	mov		ecx, r13d
+	add		r12d, eax		; b += rotl(c, 5)
+	add		ebp, ecx		; a += (d & e)
+	add		ebp, r9d		; a += ((d ^ e) & c)
+	vmovdqa		xmm6, xmm5		; w1_home = t
+	rol		r13d, 30		; c = rotl(c, 30)
+	rorx		eax, r12d, 27		; rotl(b, 5)
+	add		r15d, [rsp+28]		; sums; round 55: e += sum
+	vmovdqu		xmm10, [rbx+48]		; constants[48]
+	mov		ecx, r13d		; c & d
 	and		ecx, r14d
-	mov		r9d, r13d
+	mov		r9d, r13d		; (c ^ d) & b
 	xor		r9d, r14d
 	and		r9d, r12d
-	add		ebp, eax
-	add		r15d, ecx
-	vpaddd		xmm5, xmm10, xmm5
-	add		r15d, r9d
-	rol		r12d, 30
-	rorx		eax, ebp, 27
-	vmovdqu		[rsp+16], xmm5		; sums
-	add		r14d, [rsp+32]		; sums; round 56
-	mov		ecx, r12d
+	add		ebp, eax		; a += rotl(b, 5)
+	add		r15d, ecx		; e += (c & d)
+	vpaddd		xmm5, xmm10, xmm5	; t + constants[48]
+	add		r15d, r9d		; e += ((c ^ d) & b)
+	rol		r12d, 30		; b = rotl(b, 30)
+	rorx		eax, ebp, 27		; rotl(a, 5)
+	vmovdqu		[rsp+16], xmm5		; sums; sums[16] = t + constants[48]
+	add		r14d, [rsp+32]		; sums; round 56: d += sum
+	mov		ecx, r12d		; b & c
 	and		ecx, r13d
-	mov		r9d, r12d
+	mov		r9d, r12d		; (b ^ c) & a
 	xor		r9d, r13d
 	and		r9d, ebp
-	add		r15d, eax
-	vpxor		xmm5, xmm12, xmm7	; schedule w72 to w75
-	add		r14d, ecx
-	add		r14d, r9d
-	rol		ebp, 30
-	rorx		eax, r15d, 27
-	vpalignr	xmm4, xmm6, xmm4, 8
-	cmp		rdx, 14
+	add		r15d, eax		; e += rotl(a, 5)
+	vpxor		xmm5, xmm12, xmm7	; schedule w72 to w75: w2_home ^ w6_home
+	add		r14d, ecx		; d += (b & c)
+	add		r14d, r9d		; d += ((b ^ c) & a)
+	rol		ebp, 30			; a = rotl(a, 30)
+	rorx		eax, r15d, 27		; rotl(e, 5)
+	vpalignr	xmm4, xmm6, xmm4, 8	; vext(w1_home, w0_home, 8)
+	cmp		rdx, 14			; if rounds >= 14
 	jae		L(rare_16)
 LABEL(back_17)
-	cmp		rdx, 12
+	cmp		rdx, 12			; if rounds >= 12
 	jae		L(rare_18)
 LABEL(back_19)
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rdi-128]
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vaesenc		xmm0, xmm0, [rdi-96]
-	add		r13d, [rsp+36]		; sums; round 57
-	mov		ecx, ebp
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	add		r13d, [rsp+36]		; sums; round 57: c += sum
+	mov		ecx, ebp		; a & b
 	and		ecx, r12d
-	mov		edx, ebp
+	mov		edx, ebp		; (a ^ b) & e
 	xor		edx, r12d
 	and		edx, r15d
-	vpxor		xmm5, xmm8, xmm5
-	add		r14d, eax
-	add		r13d, ecx
-	add		r13d, edx
-	rol		r15d, 30
-	vpxor		xmm5, xmm5, xmm4
-	rorx		eax, r14d, 27
-	add		r12d, [rsp+40]		; sums; round 58
-	mov		ecx, r15d
+	vpxor		xmm5, xmm8, xmm5	; t = (w2_home ^ w6_home) ^ w3_home
+	add		r14d, eax		; d += rotl(e, 5)
+	add		r13d, ecx		; c += (a & b)
+	add		r13d, edx		; c += ((a ^ b) & e)
+	rol		r15d, 30		; e = rotl(e, 30)
+	vpxor		xmm5, xmm5, xmm4	; t ^= vext(w1_home, w0_home, 8)
+	rorx		eax, r14d, 27		; rotl(d, 5)
+	add		r12d, [rsp+40]		; sums; round 58: b += sum
+	mov		ecx, r15d		; e & a
 	and		ecx, ebp
-	vpslld		xmm4, xmm5, 2
-	vpsrld		xmm5, xmm5, 0x1e
+	vpslld		xmm4, xmm5, 2		; t = vrotl(t, 2)
+	vpsrld		xmm5, xmm5, 30
 	vpor		xmm5, xmm5, xmm4
-	mov		edx, r15d
+	mov		edx, r15d		; (e ^ a) & d
 	xor		edx, ebp
 	and		edx, r14d
-	add		r13d, eax
-	add		r12d, ecx
-	add		r12d, edx
-	rol		r14d, 30
-	rorx		eax, r13d, 27
-	add		ebp, [rsp+44]		; sums; round 59
-	vmovdqu		xmm4, [rbx+48]
-	mov		ecx, r14d
+	add		r13d, eax		; c += rotl(d, 5)
+	add		r12d, ecx		; b += (e & a)
+	add		r12d, edx		; b += ((e ^ a) & d)
+	rol		r14d, 30		; d = rotl(d, 30)
+	rorx		eax, r13d, 27		; rotl(c, 5)
+	add		ebp, [rsp+44]		; sums; round 59: a += sum
+	vmovdqu		xmm4, [rbx+48]		; constants[48]
+	mov		ecx, r14d		; d & e
 	and		ecx, r15d
-	mov		edx, r14d
+	mov		edx, r14d		; (d ^ e) & c
 	xor		edx, r15d
 	and		edx, r13d
-	add		r12d, eax
-	add		ebp, ecx
-	vpaddd		xmm4, xmm5, xmm4
-	add		ebp, edx
-	rol		r13d, 30
-	rorx		eax, r12d, 27
-	vmovdqu		[rsp+32], xmm4		; sums
+	add		r12d, eax		; b += rotl(c, 5)
+	add		ebp, ecx		; a += (d & e)
+	vpaddd		xmm4, xmm5, xmm4	; t + constants[48]
+	add		ebp, edx		; a += ((d ^ e) & c)
+	rol		r13d, 30		; c = rotl(c, 30)
+	rorx		eax, r12d, 27		; rotl(b, 5)
+	vmovdqu		[rsp+32], xmm4		; sums; sums[32] = t + constants[48]
 
 	; rounds 60 to 79
-	add		r15d, [rsp+48]		; sums; round 60: to += self.fetch(t, block)
-	mov		ecx, r13d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	add		r15d, [rsp+48]		; sums; round 60: e += sum
+	mov		ecx, r13d		; (c ^ d) ^ b
 	xor		ecx, r14d
 	xor		ecx, r12d
-	add		ebp, eax		; a += term
-	vpxor		xmm4, xmm8, xmm11	; schedule w76 to w79: word = w[n % 8] ^ w[(n + 4) % 8]
-	add		r15d, ecx		; e += term
-	rol		r12d, 30		; k.rotl(b, 30, to=b)
-	rorx		eax, ebp, 27		; turned = k.rotl(a, 5)
-	vpalignr	xmm5, xmm5, xmm6, 8	; for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], ...
-	add		r14d, [rsp+52]		; sums; round 61
-	mov		ecx, r12d
+	add		ebp, eax		; a += rotl(b, 5)
+	vpxor		xmm4, xmm8, xmm11	; schedule w76 to w79: w3_home ^ w7_home
+	add		r15d, ecx		; e += ((c ^ d) ^ b)
+	rol		r12d, 30		; b = rotl(b, 30)
+	rorx		eax, ebp, 27		; rotl(a, 5)
+	vpalignr	xmm5, xmm5, xmm6, 8	; vext(w2_home, w1_home, 8)
+	add		r14d, [rsp+52]		; sums; round 61: d += sum
+	mov		ecx, r12d		; (b ^ c) ^ a
 	xor		ecx, r13d
 	xor		ecx, ebp
-	vpxor		xmm4, xmm9, xmm4	; k.xor(word, other, to=word)
-	add		r15d, eax
-	add		r14d, ecx
-	rol		ebp, 30
-	vpxor		xmm4, xmm4, xmm5
-	rorx		eax, r15d, 27
-	add		r13d, [rsp+56]		; sums; round 62
-	vpslld		xmm5, xmm4, 2		; k.vrotl(word, 2, lane=32, to=word)
-	vpsrld		xmm4, xmm4, 0x1e
+	vpxor		xmm4, xmm9, xmm4	; t = (w3_home ^ w7_home) ^ w4_home
+	add		r15d, eax		; e += rotl(a, 5)
+	add		r14d, ecx		; d += ((b ^ c) ^ a)
+	rol		ebp, 30			; a = rotl(a, 30)
+	vpxor		xmm4, xmm4, xmm5	; t ^= vext(w2_home, w1_home, 8)
+	rorx		eax, r15d, 27		; rotl(e, 5)
+	add		r13d, [rsp+56]		; sums; round 62: c += sum
+	vpslld		xmm5, xmm4, 2		; t = vrotl(t, 2)
+	vpsrld		xmm4, xmm4, 30
 	vpor		xmm4, xmm4, xmm5
-	mov		ecx, ebp
+	mov		ecx, ebp		; (a ^ b) ^ e
 	xor		ecx, r12d
 	xor		ecx, r15d
-	add		r14d, eax
-	add		r13d, ecx
-	rol		r15d, 30
-	rorx		eax, r14d, 27
-	add		r12d, [rsp+60]		; sums; round 63
-	vmovdqu		xmm5, [rbx+48]		; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	mov		ecx, r15d
+	add		r14d, eax		; d += rotl(e, 5)
+	add		r13d, ecx		; c += ((a ^ b) ^ e)
+	rol		r15d, 30		; e = rotl(e, 30)
+	rorx		eax, r14d, 27		; rotl(d, 5)
+	add		r12d, [rsp+60]		; sums; round 63: b += sum
+	vmovdqu		xmm5, [rbx+48]		; constants[48]
+	mov		ecx, r15d		; (e ^ a) ^ d
 	xor		ecx, ebp
 	xor		ecx, r14d
-	add		r13d, eax
-	vpaddd		xmm4, xmm4, xmm5	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	add		r12d, ecx
-	rol		r14d, 30
-	rorx		eax, r13d, 27
-	vmovdqu		[rsp+48], xmm4		; sums
-	add		ebp, [rsp]		; sums; round 64
-	mov		ecx, r14d
+	add		r13d, eax		; c += rotl(d, 5)
+	vpaddd		xmm4, xmm4, xmm5	; t + constants[48]
+	add		r12d, ecx		; b += ((e ^ a) ^ d)
+	rol		r14d, 30		; d = rotl(d, 30)
+	rorx		eax, r13d, 27		; rotl(c, 5)
+	vmovdqu		[rsp+48], xmm4		; sums; sums[48] = t + constants[48]
+	add		ebp, [rsp]		; sums; round 64: a += sum
+	mov		ecx, r14d		; (d ^ e) ^ c
 	xor		ecx, r15d
 	xor		ecx, r13d
-	add		r12d, eax
-	add		ebp, ecx
-	rol		r13d, 30
-	rorx		eax, r12d, 27
-	add		r15d, [rsp+4]		; sums; round 65
-	mov		ecx, r13d
-	xor		ecx, r14d
-	xor		ecx, r12d
-	add		ebp, eax
-	add		r15d, ecx
-	rol		r12d, 30
-	rorx		eax, ebp, 27
-	add		r14d, [rsp+8]		; sums; round 66
-	mov		ecx, r12d
-	xor		ecx, r13d
-	xor		ecx, ebp
-	add		r15d, eax
-	add		r14d, ecx
-	rol		ebp, 30
-	rorx		eax, r15d, 27
-	add		r13d, [rsp+12]		; sums; round 67
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vaesenc		xmm0, xmm0, [rdi-64]
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vaesenc		xmm0, xmm0, [rdi-32]
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm4, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	vmovdqu		[r10+48], xmm4
-	mov		ecx, ebp
-	xor		ecx, r12d
-	xor		ecx, r15d
-	add		r14d, eax
-	add		r13d, ecx
-	rol		r15d, 30
-	rorx		eax, r14d, 27
-	add		r12d, [rsp+16]		; sums; round 68
-	mov		ecx, r15d
-	xor		ecx, ebp
-	xor		ecx, r14d
-	add		r13d, eax
-	add		r12d, ecx
-	rol		r14d, 30
-	rorx		eax, r13d, 27
-	add		ebp, [rsp+20]		; sums; round 69
-	mov		ecx, r14d
-	xor		ecx, r15d
-	xor		ecx, r13d
-	add		r12d, eax
-	add		ebp, ecx
-	rol		r13d, 30
-	rorx		eax, r12d, 27
-	add		r15d, [rsp+24]		; sums; round 70
-	mov		ecx, r13d
+	add		r12d, eax		; b += rotl(c, 5)
+	add		ebp, ecx		; a += ((d ^ e) ^ c)
+	rol		r13d, 30		; c = rotl(c, 30)
+	rorx		eax, r12d, 27		; rotl(b, 5)
+	add		r15d, [rsp+4]		; sums; round 65: e += sum
+	mov		ecx, r13d		; (c ^ d) ^ b
 	xor		ecx, r14d
 	xor		ecx, r12d
-	add		ebp, eax
-	add		r15d, ecx
-	rol		r12d, 30
-	rorx		eax, ebp, 27
-	add		r14d, [rsp+28]		; sums; round 71
-	mov		ecx, r12d
+	add		ebp, eax		; a += rotl(b, 5)
+	add		r15d, ecx		; e += ((c ^ d) ^ b)
+	rol		r12d, 30		; b = rotl(b, 30)
+	rorx		eax, ebp, 27		; rotl(a, 5)
+	add		r14d, [rsp+8]		; sums; round 66: d += sum
+	mov		ecx, r12d		; (b ^ c) ^ a
 	xor		ecx, r13d
 	xor		ecx, ebp
-	add		r15d, eax
-	add		r14d, ecx
-	rol		ebp, 30
-	rorx		eax, r15d, 27
-	add		r13d, [rsp+32]		; sums; round 72
-	mov		ecx, ebp
+	add		r15d, eax		; e += rotl(a, 5)
+	add		r14d, ecx		; d += ((b ^ c) ^ a)
+	rol		ebp, 30			; a = rotl(a, 30)
+	rorx		eax, r15d, 27		; rotl(e, 5)
+	add		r13d, [rsp+12]		; sums; round 67: c += sum
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenclast	xmm4, xmm0, xmm2	; aes_enc_last(chain, last_key)
+	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t)
+	vmovdqu		[r10+48], xmm4		; out[48] = t
+	mov		ecx, ebp		; (a ^ b) ^ e
 	xor		ecx, r12d
 	xor		ecx, r15d
-	add		r14d, eax
-	add		r13d, ecx
-	rol		r15d, 30
-	rorx		eax, r14d, 27
-	add		r12d, [rsp+36]		; sums; round 73
-	mov		ecx, r15d
+	add		r14d, eax		; d += rotl(e, 5)
+	add		r13d, ecx		; c += ((a ^ b) ^ e)
+	rol		r15d, 30		; e = rotl(e, 30)
+	rorx		eax, r14d, 27		; rotl(d, 5)
+	add		r12d, [rsp+16]		; sums; round 68: b += sum
+	mov		ecx, r15d		; (e ^ a) ^ d
 	xor		ecx, ebp
 	xor		ecx, r14d
-	add		r13d, eax
-	add		r12d, ecx
-	rol		r14d, 30
-	rorx		eax, r13d, 27
-	add		ebp, [rsp+40]		; sums; round 74
-	mov		ecx, r14d
+	add		r13d, eax		; c += rotl(d, 5)
+	add		r12d, ecx		; b += ((e ^ a) ^ d)
+	rol		r14d, 30		; d = rotl(d, 30)
+	rorx		eax, r13d, 27		; rotl(c, 5)
+	add		ebp, [rsp+20]		; sums; round 69: a += sum
+	mov		ecx, r14d		; (d ^ e) ^ c
 	xor		ecx, r15d
 	xor		ecx, r13d
-	add		r12d, eax
-	add		ebp, ecx
-	rol		r13d, 30
-	rorx		eax, r12d, 27
-	add		r15d, [rsp+44]		; sums; round 75
-	mov		ecx, r13d
+	add		r12d, eax		; b += rotl(c, 5)
+	add		ebp, ecx		; a += ((d ^ e) ^ c)
+	rol		r13d, 30		; c = rotl(c, 30)
+	rorx		eax, r12d, 27		; rotl(b, 5)
+	add		r15d, [rsp+24]		; sums; round 70: e += sum
+	mov		ecx, r13d		; (c ^ d) ^ b
 	xor		ecx, r14d
 	xor		ecx, r12d
-	add		ebp, eax
-	add		r15d, ecx
-	rol		r12d, 30
-	rorx		eax, ebp, 27
-	add		r14d, [rsp+48]		; sums; round 76
-	mov		ecx, r12d
+	add		ebp, eax		; a += rotl(b, 5)
+	add		r15d, ecx		; e += ((c ^ d) ^ b)
+	rol		r12d, 30		; b = rotl(b, 30)
+	rorx		eax, ebp, 27		; rotl(a, 5)
+	add		r14d, [rsp+28]		; sums; round 71: d += sum
+	mov		ecx, r12d		; (b ^ c) ^ a
 	xor		ecx, r13d
 	xor		ecx, ebp
-	add		r15d, eax
-	add		r14d, ecx
-	rol		ebp, 30
-	rorx		eax, r15d, 27
-	add		r13d, [rsp+52]		; sums; round 77
-	mov		ecx, ebp
+	add		r15d, eax		; e += rotl(a, 5)
+	add		r14d, ecx		; d += ((b ^ c) ^ a)
+	rol		ebp, 30			; a = rotl(a, 30)
+	rorx		eax, r15d, 27		; rotl(e, 5)
+	add		r13d, [rsp+32]		; sums; round 72: c += sum
+	mov		ecx, ebp		; (a ^ b) ^ e
 	xor		ecx, r12d
 	xor		ecx, r15d
-	add		r14d, eax
-	add		r13d, ecx
-	rol		r15d, 30
-	rorx		eax, r14d, 27
-	add		r12d, [rsp+56]		; sums; round 78
-	mov		ecx, r15d
+	add		r14d, eax		; d += rotl(e, 5)
+	add		r13d, ecx		; c += ((a ^ b) ^ e)
+	rol		r15d, 30		; e = rotl(e, 30)
+	rorx		eax, r14d, 27		; rotl(d, 5)
+	add		r12d, [rsp+36]		; sums; round 73: b += sum
+	mov		ecx, r15d		; (e ^ a) ^ d
 	xor		ecx, ebp
 	xor		ecx, r14d
-	add		r13d, eax
-	add		r12d, ecx
-	rol		r14d, 30
-	rorx		eax, r13d, 27
-	add		ebp, [rsp+60]		; sums; round 79
-	mov		ecx, r14d
+	add		r13d, eax		; c += rotl(d, 5)
+	add		r12d, ecx		; b += ((e ^ a) ^ d)
+	rol		r14d, 30		; d = rotl(d, 30)
+	rorx		eax, r13d, 27		; rotl(c, 5)
+	add		ebp, [rsp+40]		; sums; round 74: a += sum
+	mov		ecx, r14d		; (d ^ e) ^ c
 	xor		ecx, r15d
 	xor		ecx, r13d
-	vmovdqu		[r8], xmm4		; k.vstore(iv, done)
-	add		r12d, eax
-	add		ebp, ecx
-	rol		r13d, 30
-	rorx		eax, r12d, 27
-	add		ebp, eax		; self.k.add(v[0], term, to=v[0])
+	add		r12d, eax		; b += rotl(c, 5)
+	add		ebp, ecx		; a += ((d ^ e) ^ c)
+	rol		r13d, 30		; c = rotl(c, 30)
+	rorx		eax, r12d, 27		; rotl(b, 5)
+	add		r15d, [rsp+44]		; sums; round 75: e += sum
+	mov		ecx, r13d		; (c ^ d) ^ b
+	xor		ecx, r14d
+	xor		ecx, r12d
+	add		ebp, eax		; a += rotl(b, 5)
+	add		r15d, ecx		; e += ((c ^ d) ^ b)
+	rol		r12d, 30		; b = rotl(b, 30)
+	rorx		eax, ebp, 27		; rotl(a, 5)
+	add		r14d, [rsp+48]		; sums; round 76: d += sum
+	mov		ecx, r12d		; (b ^ c) ^ a
+	xor		ecx, r13d
+	xor		ecx, ebp
+	add		r15d, eax		; e += rotl(a, 5)
+	add		r14d, ecx		; d += ((b ^ c) ^ a)
+	rol		ebp, 30			; a = rotl(a, 30)
+	rorx		eax, r15d, 27		; rotl(e, 5)
+	add		r13d, [rsp+52]		; sums; round 77: c += sum
+	mov		ecx, ebp		; (a ^ b) ^ e
+	xor		ecx, r12d
+	xor		ecx, r15d
+	add		r14d, eax		; d += rotl(e, 5)
+	add		r13d, ecx		; c += ((a ^ b) ^ e)
+	rol		r15d, 30		; e = rotl(e, 30)
+	rorx		eax, r14d, 27		; rotl(d, 5)
+	add		r12d, [rsp+56]		; sums; round 78: b += sum
+	mov		ecx, r15d		; (e ^ a) ^ d
+	xor		ecx, ebp
+	xor		ecx, r14d
+	add		r13d, eax		; c += rotl(d, 5)
+	add		r12d, ecx		; b += ((e ^ a) ^ d)
+	rol		r14d, 30		; d = rotl(d, 30)
+	rorx		eax, r13d, 27		; rotl(c, 5)
+	add		ebp, [rsp+60]		; sums; round 79: a += sum
+	mov		ecx, r14d		; (d ^ e) ^ c
+	xor		ecx, r15d
+	xor		ecx, r13d
+	vmovdqu		[r8], xmm4		; iv[0] = t
+	add		r12d, eax		; b += rotl(c, 5)
+	add		ebp, ecx		; a += ((d ^ e) ^ c)
+	rol		r13d, 30		; c = rotl(c, 30)
+	rorx		eax, r12d, 27		; rotl(b, 5)
+	add		ebp, eax		; a += rotl(b, 5)
 
 	; add the state before the block
-	add		ebp, [rsp+104]		; a_home; self.k.add_each(state, saved)
-	add		r12d, [rsp+108]		; b_home
-	add		r13d, [rsp+112]		; c_home
-	add		r14d, [rsp+116]		; d_home
-	add		r15d, [rsp+120]		; e_home
-	mov		rax, [rsp+96]		; in; pointer += size
+	add		ebp, [rsp+104]		; a_home; a += a_home
+	add		r12d, [rsp+108]		; b_home; b += b_home
+	add		r13d, [rsp+112]		; c_home; c += c_home
+	add		r14d, [rsp+116]		; d_home; d += d_home
+	add		r15d, [rsp+120]		; e_home; e += e_home
+	mov		rax, [rsp+96]		; in; in += 64
 	add		rax, 64
-	add		r10, 64
-	mov		r11, [rsp+88]		; hashed
+	add		r10, 64			; out += 64
+	mov		r11, [rsp+88]		; hashed; hashed += 64
 	add		r11, 64
-	mov		rsi, [rsp+80]		; blocks; blocks -= 1
+	mov		rsi, [rsp+80]		; blocks; blocks += 0xffffffffffffffff
 	add		rsi, -1
-	test		rsi, rsi
+	test		rsi, rsi		; if blocks != 0
 	jne		L(while_2)
 LABEL(done_3)
 LABEL(skip_1)
 
 	; store the hash's state
-	mov		r9, [rsp+64]		; state; store(ptr, words)
+	mov		r9, [rsp+64]		; state; state[0] = a
 	mov		[r9], ebp
-	mov		[r9+4], r12d
-	mov		[r9+8], r13d
-	mov		[r9+12], r14d
-	mov		[r9+16], r15d
+	mov		[r9+4], r12d		; state[4] = b
+	mov		[r9+8], r13d		; state[8] = c
+	mov		[r9+12], r14d		; state[12] = d
+	mov		[r9+16], r15d		; state[16] = e
 	jmp		L(leave_20)
 LABEL(rare_4)
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L(back_5)
 LABEL(rare_6)
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L(back_7)
 LABEL(rare_8)
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L(back_9)
 LABEL(rare_10)
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L(back_11)
 LABEL(rare_12)
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L(back_13)
 LABEL(rare_14)
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L(back_15)
 LABEL(rare_16)
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L(back_17)
 LABEL(rare_18)
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L(back_19)
 LABEL(leave_20)
 

@@ -147,294 +147,294 @@ LABEL(unwind1)
 	mov		r11, [rsp+336]		; argument hashed
 	mov		rsi, [rsp+344]		; argument blocks
 %endif
-	mov		rdi, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		rdi, rdx		; rounds << 4
 	shl		rdi, 4
-	lea		rdi, [rcx+rdi]
+	lea		rdi, [rcx+rdi]		; schedule + (rounds << 4)
 
 	; load the hash's state
-	mov		ebx, [r9]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		ebp, [r9+4]
-	mov		r12d, [r9+8]
-	mov		r13d, [r9+12]
-	mov		r14d, [r9+16]
+	mov		ebx, [r9]		; a = state[0]
+	mov		ebp, [r9+4]		; b = state[4]
+	mov		r12d, [r9+8]		; c = state[8]
+	mov		r13d, [r9+12]		; d = state[12]
+	mov		r14d, [r9+16]		; e = state[16]
 
 	; begin AES with the first block
-	test		rsi, rsi		; with k.if_(blocks.ne(0)):
+	test		rsi, rsi		; if blocks == 0
 	mov		[rsp], r9		; state
 	je		L(skip_1)
-	vmovdqu		xmm0, [r8]		; chain = k.vload(k.v128, iv, name="chain")
-	vpxor		xmm0, xmm0, [rax]	; chain ^= k.vload(k.v128, in_)
-	vpxor		xmm0, xmm0, [rcx]	; block ^= first
-	vmovdqu		xmm1, [rdi]		; self.k.vblock(type, self.end, name="last_key")
-	vpxor		xmm1, xmm1, [rcx]	; self.last(type) ^ self.first(type)
-	vmovdqu		xmm2, [rdi]
+	vmovdqu		xmm0, [r8]		; chain = iv[0]
+	vpxor		xmm0, xmm0, [rax]	; chain ^= in[0]
+	vpxor		xmm0, xmm0, [rcx]	; chain ^= first_key
+	vmovdqu		xmm1, [rdi]		; last_key = (schedule + (rounds << 4))[0]
+	vpxor		xmm1, xmm1, [rcx]	; last_key ^ first_key
+	vmovdqu		xmm2, [rdi]		; last_key = (schedule + (rounds << 4))[0]
 
 	; a block of the hash, and as many bytes by AES
-	test		rsi, rsi		; with k.while_(blocks.ne(0), align=32):
+	test		rsi, rsi		; if blocks == 0
 	mov		[rsp+8], rdx		; rounds
 	mov		[rsp+16], r8		; iv
 	mov		[rsp], r9		; state
 	je		L(done_3)
 	align	32
 LABEL(while_2)
-	lea		rcx, [rax+64]		; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	cmp		rsi, 1
+	lea		rcx, [rax+64]		; in + 64
+	cmp		rsi, 1			; blocks == 1 ? in : (in + 64)
 	cmove		rcx, rax
 
 	; keep the state before the block
-	mov		[rsp+192], ebx		; a_home; saved = k.home(state[: kind.size])
-	mov		[rsp+196], ebp		; b_home
-	mov		[rsp+200], r12d		; c_home
-	mov		[rsp+204], r13d		; d_home
-	mov		[rsp+208], r14d		; e_home
+	mov		[rsp+192], ebx		; a_home = a
+	mov		[rsp+196], ebp		; b_home = b
+	mov		[rsp+200], r12d		; c_home = c
+	mov		[rsp+204], r13d		; d_home = d
+	mov		[rsp+208], r14d		; e_home = e
 
 	; rounds 0 to 19
-	mov		edx, [r11]		; schedule w0: w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], ...
+	mov		edx, [r11]		; schedule w0: w0 = hashed[0]
 	bswap		edx
-	lea		r14d, [r14+rdx+0x5a827999]	; round 0: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	vmovdqu		xmm3, [rax+16]		; AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
-	vpxor		xmm3, xmm3, xmm1	; following ^= mask
-	mov		r8, [rsp+8]		; rounds; with k.rarely(self.count.ge(count)):
+	lea		r14d, [r14+rdx+0x5a827999]	; round 0: e += w0 + 0x5a827999
+	vmovdqu		xmm3, [rax+16]		; AES, block 0: in[16]
+	vpxor		xmm3, xmm3, xmm1	; t = in[16] ^ t
+	mov		r8, [rsp+8]		; rounds; if rounds >= 14
 	cmp		r8, 14
 	mov		[rsp+24], rcx		; t25
 	mov		[rsp+32], rsi		; blocks
 	jae		L(rare_4)
 LABEL(back_5)
-	cmp		r8, 12
+	cmp		r8, 12			; if rounds >= 12
 	jae		L(rare_6)
 LABEL(back_7)
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: step(block, key, to=block)
-	vaesenc		xmm0, xmm0, [rdi-128]
-	mov		ecx, r12d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	mov		ecx, r12d		; ((c ^ d) & b) ^ d
 	xor		ecx, r13d
 	and		ecx, ebp
 	xor		ecx, r13d
-	add		r14d, ecx		; e += term
-	rol		ebp, 30			; k.rotl(b, 30, to=b)
-	rorx		ecx, ebx, 27		; turned = k.rotl(a, 5)
-	add		r14d, ecx		; self.k.add(v[0], term, to=v[0])
-	mov		ecx, [r11+4]		; schedule w1
+	add		r14d, ecx		; e += (((c ^ d) & b) ^ d)
+	rol		ebp, 30			; b = rotl(b, 30)
+	rorx		ecx, ebx, 27		; rotl(a, 5)
+	add		r14d, ecx		; e += rotl(a, 5)
+	mov		ecx, [r11+4]		; schedule w1: w1 = hashed[4]
 	bswap		ecx
-	lea		r13d, [r13+rcx+0x5a827999]	; round 1
-	mov		r8d, ebp
+	lea		r13d, [r13+rcx+0x5a827999]	; round 1: d += w1 + 0x5a827999
+	mov		r8d, ebp		; ((b ^ c) & a) ^ c
 	xor		r8d, r12d
 	and		r8d, ebx
 	xor		r8d, r12d
-	add		r13d, r8d
-	rol		ebx, 30
-	rorx		r8d, r14d, 27
-	add		r13d, r8d
-	mov		r8d, [r11+8]		; schedule w2
+	add		r13d, r8d		; d += (((b ^ c) & a) ^ c)
+	rol		ebx, 30			; a = rotl(a, 30)
+	rorx		r8d, r14d, 27		; rotl(e, 5)
+	add		r13d, r8d		; d += rotl(e, 5)
+	mov		r8d, [r11+8]		; schedule w2: w2 = hashed[8]
 	bswap		r8d
-	lea		r12d, [r12+r8+0x5a827999]	; round 2
-	mov		r9d, ebx
+	lea		r12d, [r12+r8+0x5a827999]	; round 2: c += w2 + 0x5a827999
+	mov		r9d, ebx		; ((a ^ b) & e) ^ b
 	xor		r9d, ebp
 	and		r9d, r14d
 	xor		r9d, ebp
-	add		r12d, r9d
-	rol		r14d, 30
-	rorx		r9d, r13d, 27
-	add		r12d, r9d
-	mov		r9d, [r11+12]		; schedule w3
+	add		r12d, r9d		; c += (((a ^ b) & e) ^ b)
+	rol		r14d, 30		; e = rotl(e, 30)
+	rorx		r9d, r13d, 27		; rotl(d, 5)
+	add		r12d, r9d		; c += rotl(d, 5)
+	mov		r9d, [r11+12]		; schedule w3: w3 = hashed[12]
 	bswap		r9d
-	lea		ebp, [rbp+r9+0x5a827999]	; round 3
-	mov		esi, r14d
+	lea		ebp, [rbp+r9+0x5a827999]	; round 3: b += w3 + 0x5a827999
+	mov		esi, r14d		; ((e ^ a) & d) ^ a
 	xor		esi, ebx
 	and		esi, r13d
 	xor		esi, ebx
-	add		ebp, esi
-	rol		r13d, 30
-	rorx		esi, r12d, 27
-	add		ebp, esi
-	mov		esi, [r11+16]		; schedule w4
+	add		ebp, esi		; b += (((e ^ a) & d) ^ a)
+	rol		r13d, 30		; d = rotl(d, 30)
+	rorx		esi, r12d, 27		; rotl(c, 5)
+	add		ebp, esi		; b += rotl(c, 5)
+	mov		esi, [r11+16]		; schedule w4: w4 = hashed[16]
 	bswap		esi
-	lea		ebx, [rbx+rsi+0x5a827999]	; round 4
-	mov		r15d, r13d
+	lea		ebx, [rbx+rsi+0x5a827999]	; round 4: a += w4 + 0x5a827999
+	mov		r15d, r13d		; ((d ^ e) & c) ^ e
 	xor		r15d, r14d
 	and		r15d, r12d
 	xor		r15d, r14d
-	add		ebx, r15d
-	rol		r12d, 30
-	rorx		r15d, ebp, 27
-	add		ebx, r15d
-	mov		r15d, [r11+20]		; schedule w5
+	add		ebx, r15d		; a += (((d ^ e) & c) ^ e)
+	rol		r12d, 30		; c = rotl(c, 30)
+	rorx		r15d, ebp, 27		; rotl(b, 5)
+	add		ebx, r15d		; a += rotl(b, 5)
+	mov		r15d, [r11+20]		; schedule w5: w5 = hashed[20]
 	bswap		r15d
-	lea		r14d, [r14+r15+0x5a827999]	; round 5
-	mov		[rsp+40], r15		; w5
+	lea		r14d, [r14+r15+0x5a827999]	; round 5: e += w5 + 0x5a827999
+	mov		[rsp+40], r15		; w5; ((c ^ d) & b) ^ d
 	mov		r15d, r12d
 	xor		r15d, r13d
 	and		r15d, ebp
 	xor		r15d, r13d
-	add		r14d, r15d
-	rol		ebp, 30
-	rorx		r15d, ebx, 27
-	add		r14d, r15d
-	mov		r15d, [r11+24]		; schedule w6
+	add		r14d, r15d		; e += (((c ^ d) & b) ^ d)
+	rol		ebp, 30			; b = rotl(b, 30)
+	rorx		r15d, ebx, 27		; rotl(a, 5)
+	add		r14d, r15d		; e += rotl(a, 5)
+	mov		r15d, [r11+24]		; schedule w6: w6 = hashed[24]
 	bswap		r15d
-	lea		r13d, [r13+r15+0x5a827999]	; round 6
-	mov		[rsp+48], r15		; w6
+	lea		r13d, [r13+r15+0x5a827999]	; round 6: d += w6 + 0x5a827999
+	mov		[rsp+48], r15		; w6; ((b ^ c) & a) ^ c
 	mov		r15d, ebp
 	xor		r15d, r12d
 	and		r15d, ebx
 	xor		r15d, r12d
-	add		r13d, r15d
-	rol		ebx, 30
-	rorx		r15d, r14d, 27
-	add		r13d, r15d
-	mov		r15d, [r11+28]		; schedule w7
+	add		r13d, r15d		; d += (((b ^ c) & a) ^ c)
+	rol		ebx, 30			; a = rotl(a, 30)
+	rorx		r15d, r14d, 27		; rotl(e, 5)
+	add		r13d, r15d		; d += rotl(e, 5)
+	mov		r15d, [r11+28]		; schedule w7: w7 = hashed[28]
 	bswap		r15d
-	lea		r12d, [r12+r15+0x5a827999]	; round 7
-	mov		[rsp+56], r15		; w7
+	lea		r12d, [r12+r15+0x5a827999]	; round 7: c += w7 + 0x5a827999
+	mov		[rsp+56], r15		; w7; ((a ^ b) & e) ^ b
 	mov		r15d, ebx
 	xor		r15d, ebp
 	and		r15d, r14d
 	xor		r15d, ebp
-	add		r12d, r15d
-	rol		r14d, 30
-	rorx		r15d, r13d, 27
-	add		r12d, r15d
-	mov		r15d, [r11+32]		; schedule w8
+	add		r12d, r15d		; c += (((a ^ b) & e) ^ b)
+	rol		r14d, 30		; e = rotl(e, 30)
+	rorx		r15d, r13d, 27		; rotl(d, 5)
+	add		r12d, r15d		; c += rotl(d, 5)
+	mov		r15d, [r11+32]		; schedule w8: w8 = hashed[32]
 	bswap		r15d
-	lea		ebp, [rbp+r15+0x5a827999]	; round 8
-	mov		[rsp+64], rax		; in
+	lea		ebp, [rbp+r15+0x5a827999]	; round 8: b += w8 + 0x5a827999
+	mov		[rsp+64], rax		; in; ((e ^ a) & d) ^ a
 	mov		eax, r14d
 	xor		eax, ebx
 	and		eax, r13d
 	xor		eax, ebx
-	add		ebp, eax
-	rol		r13d, 30
-	rorx		eax, r12d, 27
-	add		ebp, eax
-	mov		eax, [r11+36]		; schedule w9
+	add		ebp, eax		; b += (((e ^ a) & d) ^ a)
+	rol		r13d, 30		; d = rotl(d, 30)
+	rorx		eax, r12d, 27		; rotl(c, 5)
+	add		ebp, eax		; b += rotl(c, 5)
+	mov		eax, [r11+36]		; schedule w9: w9 = hashed[36]
 	bswap		eax
-	lea		ebx, [rbx+rax+0x5a827999]	; round 9
-	mov		[rsp+72], r10		; out
+	lea		ebx, [rbx+rax+0x5a827999]	; round 9: a += w9 + 0x5a827999
+	mov		[rsp+72], r10		; out; ((d ^ e) & c) ^ e
 	mov		r10d, r13d
 	xor		r10d, r14d
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vaesenc		xmm0, xmm0, [rdi-96]
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vaesenc		xmm0, xmm0, [rdi-64]
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vaesenc		xmm0, xmm0, [rdi-32]
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm4, xmm0, xmm2	; step(block, key, to=to)
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenclast	xmm4, xmm0, xmm2	; aes_enc_last(chain, last_key)
 	and		r10d, r12d
 	xor		r10d, r14d
-	add		ebx, r10d
-	rol		r12d, 30
-	rorx		r10d, ebp, 27
-	add		ebx, r10d
-	mov		r10d, [r11+40]		; schedule w10
+	add		ebx, r10d		; a += (((d ^ e) & c) ^ e)
+	rol		r12d, 30		; c = rotl(c, 30)
+	rorx		r10d, ebp, 27		; rotl(b, 5)
+	add		ebx, r10d		; a += rotl(b, 5)
+	mov		r10d, [r11+40]		; schedule w10: w10 = hashed[40]
 	bswap		r10d
-	lea		r14d, [r14+r10+0x5a827999]	; round 10
-	mov		[rsp+80], r10		; w10
+	lea		r14d, [r14+r10+0x5a827999]	; round 10: e += w10 + 0x5a827999
+	mov		[rsp+80], r10		; w10; ((c ^ d) & b) ^ d
 	mov		r10d, r12d
 	xor		r10d, r13d
 	and		r10d, ebp
 	xor		r10d, r13d
-	add		r14d, r10d
-	rol		ebp, 30
-	rorx		r10d, ebx, 27
-	add		r14d, r10d
-	mov		r10d, [r11+44]		; schedule w11
+	add		r14d, r10d		; e += (((c ^ d) & b) ^ d)
+	rol		ebp, 30			; b = rotl(b, 30)
+	rorx		r10d, ebx, 27		; rotl(a, 5)
+	add		r14d, r10d		; e += rotl(a, 5)
+	mov		r10d, [r11+44]		; schedule w11: w11 = hashed[44]
 	bswap		r10d
-	lea		r13d, [r13+r10+0x5a827999]	; round 11
-	mov		[rsp+88], r10		; w11
+	lea		r13d, [r13+r10+0x5a827999]	; round 11: d += w11 + 0x5a827999
+	mov		[rsp+88], r10		; w11; ((b ^ c) & a) ^ c
 	mov		r10d, ebp
 	xor		r10d, r12d
 	and		r10d, ebx
 	xor		r10d, r12d
-	add		r13d, r10d
-	rol		ebx, 30
-	rorx		r10d, r14d, 27
-	add		r13d, r10d
-	mov		r10d, [r11+48]		; schedule w12
+	add		r13d, r10d		; d += (((b ^ c) & a) ^ c)
+	rol		ebx, 30			; a = rotl(a, 30)
+	rorx		r10d, r14d, 27		; rotl(e, 5)
+	add		r13d, r10d		; d += rotl(e, 5)
+	mov		r10d, [r11+48]		; schedule w12: w12 = hashed[48]
 	bswap		r10d
-	lea		r12d, [r12+r10+0x5a827999]	; round 12
-	mov		[rsp+96], r10		; w12
+	lea		r12d, [r12+r10+0x5a827999]	; round 12: c += w12 + 0x5a827999
+	mov		[rsp+96], r10		; w12; ((a ^ b) & e) ^ b
 	mov		r10d, ebx
 	xor		r10d, ebp
 	and		r10d, r14d
 	xor		r10d, ebp
-	add		r12d, r10d
-	rol		r14d, 30
-	rorx		r10d, r13d, 27
-	add		r12d, r10d
-	mov		r10d, [r11+52]		; schedule w13
+	add		r12d, r10d		; c += (((a ^ b) & e) ^ b)
+	rol		r14d, 30		; e = rotl(e, 30)
+	rorx		r10d, r13d, 27		; rotl(d, 5)
+	add		r12d, r10d		; c += rotl(d, 5)
+	mov		r10d, [r11+52]		; schedule w13: w13 = hashed[52]
 	bswap		r10d
-	lea		ebp, [rbp+r10+0x5a827999]	; round 13
-	mov		[rsp+104], rsi		; w4
+	lea		ebp, [rbp+r10+0x5a827999]	; round 13: b += w13 + 0x5a827999
+	mov		[rsp+104], rsi		; w4; ((e ^ a) & d) ^ a
 	mov		esi, r14d
 	xor		esi, ebx
 	and		esi, r13d
 	xor		esi, ebx
-	add		ebp, esi
-	rol		r13d, 30
-	rorx		esi, r12d, 27
-	add		ebp, esi
-	mov		esi, [r11+56]		; schedule w14
+	add		ebp, esi		; b += (((e ^ a) & d) ^ a)
+	rol		r13d, 30		; d = rotl(d, 30)
+	rorx		esi, r12d, 27		; rotl(c, 5)
+	add		ebp, esi		; b += rotl(c, 5)
+	mov		esi, [r11+56]		; schedule w14: w14 = hashed[56]
 	bswap		esi
-	lea		ebx, [rbx+rsi+0x5a827999]	; round 14
-	mov		[rsp+112], rsi		; w14
+	lea		ebx, [rbx+rsi+0x5a827999]	; round 14: a += w14 + 0x5a827999
+	mov		[rsp+112], rsi		; w14; ((d ^ e) & c) ^ e
 	mov		esi, r13d
 	xor		esi, r14d
 	and		esi, r12d
 	xor		esi, r14d
-	add		ebx, esi
-	rol		r12d, 30
-	rorx		esi, ebp, 27
-	add		ebx, esi
-	mov		esi, [r11+60]		; schedule w15
+	add		ebx, esi		; a += (((d ^ e) & c) ^ e)
+	rol		r12d, 30		; c = rotl(c, 30)
+	rorx		esi, ebp, 27		; rotl(b, 5)
+	add		ebx, esi		; a += rotl(b, 5)
+	mov		esi, [r11+60]		; schedule w15: w15 = hashed[60]
 	bswap		esi
-	lea		r14d, [r14+rsi+0x5a827999]	; round 15
-	mov		[rsp+120], r11		; hashed
+	lea		r14d, [r14+rsi+0x5a827999]	; round 15: e += w15 + 0x5a827999
+	mov		[rsp+120], r11		; hashed; ((c ^ d) & b) ^ d
 	mov		r11d, r12d
 	xor		r11d, r13d
 	and		r11d, ebp
 	xor		r11d, r13d
-	add		r14d, r11d
-	rol		ebp, 30
-	rorx		r11d, ebx, 27
-	add		r14d, r11d
-	xor		edx, r8d		; schedule w16: w[t % 16] ^= w[(t - back) % 16]
-	xor		edx, r15d
-	xor		edx, r10d
-	rol		edx, 1			; k.rotl(w[t % 16], 1, to=w[t % 16])
-	lea		r13d, [r13+rdx+0x5a827999]	; round 16
-	mov		r11d, ebp
+	add		r14d, r11d		; e += (((c ^ d) & b) ^ d)
+	rol		ebp, 30			; b = rotl(b, 30)
+	rorx		r11d, ebx, 27		; rotl(a, 5)
+	add		r14d, r11d		; e += rotl(a, 5)
+	xor		edx, r8d		; schedule w16: w0 ^= w2
+	xor		edx, r15d		; w0 ^= w8
+	xor		edx, r10d		; w0 ^= w13
+	rol		edx, 1			; w0 = rotl(w0, 1)
+	lea		r13d, [r13+rdx+0x5a827999]	; round 16: d += w0 + 0x5a827999
+	mov		r11d, ebp		; ((b ^ c) & a) ^ c
 	xor		r11d, r12d
 	and		r11d, ebx
 	xor		r11d, r12d
-	add		r13d, r11d
-	rol		ebx, 30
-	rorx		r11d, r14d, 27
-	add		r13d, r11d
-	xor		ecx, r9d		; schedule w17
-	xor		ecx, eax
-	xor		ecx, [rsp+112]		; w14
-	rol		ecx, 1
-	lea		r12d, [r12+rcx+0x5a827999]	; round 17
-	mov		r11d, ebx
+	add		r13d, r11d		; d += (((b ^ c) & a) ^ c)
+	rol		ebx, 30			; a = rotl(a, 30)
+	rorx		r11d, r14d, 27		; rotl(e, 5)
+	add		r13d, r11d		; d += rotl(e, 5)
+	xor		ecx, r9d		; schedule w17: w1 ^= w3
+	xor		ecx, eax		; w1 ^= w9
+	xor		ecx, [rsp+112]		; w14; w1 ^= w14
+	rol		ecx, 1			; w1 = rotl(w1, 1)
+	lea		r12d, [r12+rcx+0x5a827999]	; round 17: c += w1 + 0x5a827999
+	mov		r11d, ebx		; ((a ^ b) & e) ^ b
 	xor		r11d, ebp
 	and		r11d, r14d
 	xor		r11d, ebp
-	add		r12d, r11d
-	rol		r14d, 30
-	rorx		r11d, r13d, 27
-	add		r12d, r11d
-	xor		r8d, [rsp+104]		; w4; schedule w18
-	xor		r8d, [rsp+80]		; w10
-	xor		r8d, esi
-	rol		r8d, 1
-	lea		ebp, [rbp+r8+0x5a827999]	; round 18
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		r11, [rsp+72]		; out; k.vstore(out, done, offset=BLOCK * n)
+	add		r12d, r11d		; c += (((a ^ b) & e) ^ b)
+	rol		r14d, 30		; e = rotl(e, 30)
+	rorx		r11d, r13d, 27		; rotl(d, 5)
+	add		r12d, r11d		; c += rotl(d, 5)
+	xor		r8d, [rsp+104]		; w4; schedule w18: w2 ^= w4
+	xor		r8d, [rsp+80]		; w10; w2 ^= w10
+	xor		r8d, esi		; w2 ^= w15
+	rol		r8d, 1			; w2 = rotl(w2, 1)
+	lea		ebp, [rbp+r8+0x5a827999]	; round 18: b += w2 + 0x5a827999
+	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t)
+	mov		r11, [rsp+72]		; out; out[0] = t
 	vmovdqu		[r11], xmm4
-	mov		r11, [rsp+64]		; in; AES, block 1
+	mov		r11, [rsp+64]		; in; AES, block 1: in[32]
 	vmovdqu		xmm3, [r11+32]
-	vpxor		xmm3, xmm3, xmm1
-	cmp		qword [rsp+8], 14	; rounds
+	vpxor		xmm3, xmm3, xmm1	; t = in[32] ^ t
+	cmp		qword [rsp+8], 14	; rounds; if rounds >= 14
 	mov		[rsp+128], r8		; w2
 	mov		[rsp+136], r15		; w8
 	mov		[rsp+144], rax		; w9
@@ -442,696 +442,696 @@ LABEL(back_7)
 	mov		[rsp+160], rsi		; w15
 	jae		L(rare_8)
 LABEL(back_9)
-	cmp		qword [rsp+8], 12	; rounds
+	cmp		qword [rsp+8], 12	; rounds; if rounds >= 12
 	jae		L(rare_10)
 LABEL(back_11)
-	mov		eax, r14d
+	mov		eax, r14d		; ((e ^ a) & d) ^ a
 	xor		eax, ebx
 	and		eax, r13d
 	xor		eax, ebx
-	add		ebp, eax
-	rol		r13d, 30
-	rorx		eax, r12d, 27
-	add		ebp, eax
-	xor		r9d, [rsp+40]		; w5; schedule w19
-	xor		r9d, [rsp+88]		; w11
-	xor		r9d, edx
-	rol		r9d, 1
-	lea		ebx, [rbx+r9+0x5a827999]	; round 19
-	mov		eax, r13d
+	add		ebp, eax		; b += (((e ^ a) & d) ^ a)
+	rol		r13d, 30		; d = rotl(d, 30)
+	rorx		eax, r12d, 27		; rotl(c, 5)
+	add		ebp, eax		; b += rotl(c, 5)
+	xor		r9d, [rsp+40]		; w5; schedule w19: w3 ^= w5
+	xor		r9d, [rsp+88]		; w11; w3 ^= w11
+	xor		r9d, edx		; w3 ^= w0
+	rol		r9d, 1			; w3 = rotl(w3, 1)
+	lea		ebx, [rbx+r9+0x5a827999]	; round 19: a += w3 + 0x5a827999
+	mov		eax, r13d		; ((d ^ e) & c) ^ e
 	xor		eax, r14d
 	and		eax, r12d
 	xor		eax, r14d
-	add		ebx, eax
-	rol		r12d, 30
-	rorx		eax, ebp, 27
-	add		ebx, eax
+	add		ebx, eax		; a += (((d ^ e) & c) ^ e)
+	rol		r12d, 30		; c = rotl(c, 30)
+	rorx		eax, ebp, 27		; rotl(b, 5)
+	add		ebx, eax		; a += rotl(b, 5)
 
 	; rounds 20 to 39
-	mov		rsi, [rsp+104]		; w4; schedule w20: w[t % 16] ^= w[(t - back) % 16]
+	mov		rsi, [rsp+104]		; w4; schedule w20: w4 ^= w6
 	xor		esi, [rsp+48]		; w6
-	xor		esi, [rsp+96]		; w12
-	xor		esi, ecx
-	rol		esi, 1			; k.rotl(w[t % 16], 1, to=w[t % 16])
-	lea		r14d, [r14+rsi+0x6ed9eba1]	; round 20: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	mov		eax, r12d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	xor		esi, [rsp+96]		; w12; w4 ^= w12
+	xor		esi, ecx		; w4 ^= w1
+	rol		esi, 1			; w4 = rotl(w4, 1)
+	lea		r14d, [r14+rsi+0x6ed9eba1]	; round 20: e += w4 + 0x6ed9eba1
+	mov		eax, r12d		; (c ^ d) ^ b
 	xor		eax, r13d
 	xor		eax, ebp
-	add		r14d, eax		; e += term
-	rol		ebp, 30			; k.rotl(b, 30, to=b)
-	rorx		eax, ebx, 27		; turned = k.rotl(a, 5)
-	add		r14d, eax		; self.k.add(v[0], term, to=v[0])
-	mov		r15, [rsp+40]		; w5; schedule w21
+	add		r14d, eax		; e += ((c ^ d) ^ b)
+	rol		ebp, 30			; b = rotl(b, 30)
+	rorx		eax, ebx, 27		; rotl(a, 5)
+	add		r14d, eax		; e += rotl(a, 5)
+	mov		r15, [rsp+40]		; w5; schedule w21: w5 ^= w7
 	xor		r15d, [rsp+56]		; w7
-	xor		r15d, r10d
-	xor		r15d, r8d
-	rol		r15d, 1
-	lea		r13d, [r13+r15+0x6ed9eba1]	; round 21
-	mov		eax, ebp
+	xor		r15d, r10d		; w5 ^= w13
+	xor		r15d, r8d		; w5 ^= w2
+	rol		r15d, 1			; w5 = rotl(w5, 1)
+	lea		r13d, [r13+r15+0x6ed9eba1]	; round 21: d += w5 + 0x6ed9eba1
+	mov		eax, ebp		; (b ^ c) ^ a
 	xor		eax, r12d
 	xor		eax, ebx
-	add		r13d, eax
-	rol		ebx, 30
-	rorx		eax, r14d, 27
-	add		r13d, eax
-	mov		rax, [rsp+48]		; w6; schedule w22
+	add		r13d, eax		; d += ((b ^ c) ^ a)
+	rol		ebx, 30			; a = rotl(a, 30)
+	rorx		eax, r14d, 27		; rotl(e, 5)
+	add		r13d, eax		; d += rotl(e, 5)
+	mov		rax, [rsp+48]		; w6; schedule w22: w6 ^= w8
 	xor		eax, [rsp+136]		; w8
-	xor		eax, [rsp+112]		; w14
-	xor		eax, r9d
-	rol		eax, 1
-	lea		r12d, [r12+rax+0x6ed9eba1]	; round 22
-	mov		r8d, ebx
+	xor		eax, [rsp+112]		; w14; w6 ^= w14
+	xor		eax, r9d		; w6 ^= w3
+	rol		eax, 1			; w6 = rotl(w6, 1)
+	lea		r12d, [r12+rax+0x6ed9eba1]	; round 22: c += w6 + 0x6ed9eba1
+	mov		r8d, ebx		; (a ^ b) ^ e
 	xor		r8d, ebp
 	xor		r8d, r14d
-	add		r12d, r8d
-	rol		r14d, 30
-	rorx		r8d, r13d, 27
-	add		r12d, r8d
-	mov		r8, [rsp+56]		; w7; schedule w23
+	add		r12d, r8d		; c += ((a ^ b) ^ e)
+	rol		r14d, 30		; e = rotl(e, 30)
+	rorx		r8d, r13d, 27		; rotl(d, 5)
+	add		r12d, r8d		; c += rotl(d, 5)
+	mov		r8, [rsp+56]		; w7; schedule w23: w7 ^= w9
 	xor		r8d, [rsp+144]		; w9
-	xor		r8d, [rsp+160]		; w15
-	xor		r8d, esi
-	rol		r8d, 1
-	lea		ebp, [rbp+r8+0x6ed9eba1]	; round 23
-	mov		r10d, r14d
+	xor		r8d, [rsp+160]		; w15; w7 ^= w15
+	xor		r8d, esi		; w7 ^= w4
+	rol		r8d, 1			; w7 = rotl(w7, 1)
+	lea		ebp, [rbp+r8+0x6ed9eba1]	; round 23: b += w7 + 0x6ed9eba1
+	mov		r10d, r14d		; (e ^ a) ^ d
 	xor		r10d, ebx
 	xor		r10d, r13d
-	add		ebp, r10d
-	rol		r13d, 30
-	rorx		r10d, r12d, 27
-	add		ebp, r10d
-	mov		r10, [rsp+136]		; w8; schedule w24
+	add		ebp, r10d		; b += ((e ^ a) ^ d)
+	rol		r13d, 30		; d = rotl(d, 30)
+	rorx		r10d, r12d, 27		; rotl(c, 5)
+	add		ebp, r10d		; b += rotl(c, 5)
+	mov		r10, [rsp+136]		; w8; schedule w24: w8 ^= w10
 	xor		r10d, [rsp+80]		; w10
-	xor		r10d, edx
-	xor		r10d, r15d
-	rol		r10d, 1
-	lea		ebx, [rbx+r10+0x6ed9eba1]	; round 24
-	mov		r11d, r13d
+	xor		r10d, edx		; w8 ^= w0
+	xor		r10d, r15d		; w8 ^= w5
+	rol		r10d, 1			; w8 = rotl(w8, 1)
+	lea		ebx, [rbx+r10+0x6ed9eba1]	; round 24: a += w8 + 0x6ed9eba1
+	mov		r11d, r13d		; (d ^ e) ^ c
 	xor		r11d, r14d
 	xor		r11d, r12d
-	add		ebx, r11d
-	rol		r12d, 30
-	rorx		r11d, ebp, 27
-	add		ebx, r11d
-	mov		r11, [rsp+144]		; w9; schedule w25
+	add		ebx, r11d		; a += ((d ^ e) ^ c)
+	rol		r12d, 30		; c = rotl(c, 30)
+	rorx		r11d, ebp, 27		; rotl(b, 5)
+	add		ebx, r11d		; a += rotl(b, 5)
+	mov		r11, [rsp+144]		; w9; schedule w25: w9 ^= w11
 	xor		r11d, [rsp+88]		; w11
-	xor		r11d, ecx
-	xor		r11d, eax
-	rol		r11d, 1
-	lea		r14d, [r14+r11+0x6ed9eba1]	; round 25
-	mov		[rsp+168], rcx		; w1
+	xor		r11d, ecx		; w9 ^= w1
+	xor		r11d, eax		; w9 ^= w6
+	rol		r11d, 1			; w9 = rotl(w9, 1)
+	lea		r14d, [r14+r11+0x6ed9eba1]	; round 25: e += w9 + 0x6ed9eba1
+	mov		[rsp+168], rcx		; w1; (c ^ d) ^ b
 	mov		ecx, r12d
 	xor		ecx, r13d
 	xor		ecx, ebp
-	add		r14d, ecx
-	rol		ebp, 30
-	rorx		ecx, ebx, 27
-	add		r14d, ecx
-	mov		rcx, [rsp+80]		; w10; schedule w26
+	add		r14d, ecx		; e += ((c ^ d) ^ b)
+	rol		ebp, 30			; b = rotl(b, 30)
+	rorx		ecx, ebx, 27		; rotl(a, 5)
+	add		r14d, ecx		; e += rotl(a, 5)
+	mov		rcx, [rsp+80]		; w10; schedule w26: w10 ^= w12
 	xor		ecx, [rsp+96]		; w12
-	xor		ecx, [rsp+128]		; w2
-	xor		ecx, r8d
-	rol		ecx, 1
-	lea		r13d, [r13+rcx+0x6ed9eba1]	; round 26
-	mov		[rsp+56], r8		; w7
+	xor		ecx, [rsp+128]		; w2; w10 ^= w2
+	xor		ecx, r8d		; w10 ^= w7
+	rol		ecx, 1			; w10 = rotl(w10, 1)
+	lea		r13d, [r13+rcx+0x6ed9eba1]	; round 26: d += w10 + 0x6ed9eba1
+	mov		[rsp+56], r8		; w7; (b ^ c) ^ a
 	mov		r8d, ebp
 	xor		r8d, r12d
 	xor		r8d, ebx
-	add		r13d, r8d
-	rol		ebx, 30
-	rorx		r8d, r14d, 27
-	add		r13d, r8d
-	mov		r8, [rsp+88]		; w11; schedule w27
+	add		r13d, r8d		; d += ((b ^ c) ^ a)
+	rol		ebx, 30			; a = rotl(a, 30)
+	rorx		r8d, r14d, 27		; rotl(e, 5)
+	add		r13d, r8d		; d += rotl(e, 5)
+	mov		r8, [rsp+88]		; w11; schedule w27: w11 ^= w13
 	xor		r8d, [rsp+152]		; w13
-	xor		r8d, r9d
-	xor		r8d, r10d
-	rol		r8d, 1
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rdi-128]
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vaesenc		xmm0, xmm0, [rdi-96]
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vaesenc		xmm0, xmm0, [rdi-64]
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vaesenc		xmm0, xmm0, [rdi-32]
-	lea		r12d, [r12+r8+0x6ed9eba1]	; round 27
-	mov		[rsp+176], r9		; w3
+	xor		r8d, r9d		; w11 ^= w3
+	xor		r8d, r10d		; w11 ^= w8
+	rol		r8d, 1			; w11 = rotl(w11, 1)
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	lea		r12d, [r12+r8+0x6ed9eba1]	; round 27: c += w11 + 0x6ed9eba1
+	mov		[rsp+176], r9		; w3; (a ^ b) ^ e
 	mov		r9d, ebx
 	xor		r9d, ebp
 	xor		r9d, r14d
-	add		r12d, r9d
-	rol		r14d, 30
-	rorx		r9d, r13d, 27
-	add		r12d, r9d
-	mov		r9, [rsp+96]		; w12; schedule w28
+	add		r12d, r9d		; c += ((a ^ b) ^ e)
+	rol		r14d, 30		; e = rotl(e, 30)
+	rorx		r9d, r13d, 27		; rotl(d, 5)
+	add		r12d, r9d		; c += rotl(d, 5)
+	mov		r9, [rsp+96]		; w12; schedule w28: w12 ^= w14
 	xor		r9d, [rsp+112]		; w14
-	xor		r9d, esi
-	xor		r9d, r11d
-	rol		r9d, 1
-	lea		ebp, [rbp+r9+0x6ed9eba1]	; round 28
-	mov		[rsp+104], rsi		; w4
+	xor		r9d, esi		; w12 ^= w4
+	xor		r9d, r11d		; w12 ^= w9
+	rol		r9d, 1			; w12 = rotl(w12, 1)
+	lea		ebp, [rbp+r9+0x6ed9eba1]	; round 28: b += w12 + 0x6ed9eba1
+	mov		[rsp+104], rsi		; w4; (e ^ a) ^ d
 	mov		esi, r14d
 	xor		esi, ebx
 	xor		esi, r13d
-	add		ebp, esi
-	rol		r13d, 30
-	rorx		esi, r12d, 27
-	add		ebp, esi
-	mov		rsi, [rsp+152]		; w13; schedule w29
+	add		ebp, esi		; b += ((e ^ a) ^ d)
+	rol		r13d, 30		; d = rotl(d, 30)
+	rorx		esi, r12d, 27		; rotl(c, 5)
+	add		ebp, esi		; b += rotl(c, 5)
+	mov		rsi, [rsp+152]		; w13; schedule w29: w13 ^= w15
 	xor		esi, [rsp+160]		; w15
-	xor		esi, r15d
-	xor		esi, ecx
-	rol		esi, 1
-	lea		ebx, [rbx+rsi+0x6ed9eba1]	; round 29
-	mov		[rsp+40], r15		; w5
+	xor		esi, r15d		; w13 ^= w5
+	xor		esi, ecx		; w13 ^= w10
+	rol		esi, 1			; w13 = rotl(w13, 1)
+	lea		ebx, [rbx+rsi+0x6ed9eba1]	; round 29: a += w13 + 0x6ed9eba1
+	mov		[rsp+40], r15		; w5; (d ^ e) ^ c
 	mov		r15d, r13d
 	xor		r15d, r14d
 	xor		r15d, r12d
-	add		ebx, r15d
-	rol		r12d, 30
-	rorx		r15d, ebp, 27
-	add		ebx, r15d
-	mov		r15, [rsp+112]		; w14; schedule w30
+	add		ebx, r15d		; a += ((d ^ e) ^ c)
+	rol		r12d, 30		; c = rotl(c, 30)
+	rorx		r15d, ebp, 27		; rotl(b, 5)
+	add		ebx, r15d		; a += rotl(b, 5)
+	mov		r15, [rsp+112]		; w14; schedule w30: w14 ^= w0
 	xor		r15d, edx
-	xor		r15d, eax
-	xor		r15d, r8d
-	rol		r15d, 1
-	lea		r14d, [r14+r15+0x6ed9eba1]	; round 30
-	mov		[rsp+48], rax		; w6
+	xor		r15d, eax		; w14 ^= w6
+	xor		r15d, r8d		; w14 ^= w11
+	rol		r15d, 1			; w14 = rotl(w14, 1)
+	lea		r14d, [r14+r15+0x6ed9eba1]	; round 30: e += w14 + 0x6ed9eba1
+	mov		[rsp+48], rax		; w6; (c ^ d) ^ b
 	mov		eax, r12d
 	xor		eax, r13d
 	xor		eax, ebp
-	add		r14d, eax
-	rol		ebp, 30
-	rorx		eax, ebx, 27
-	add		r14d, eax
-	mov		rax, [rsp+160]		; w15; schedule w31
+	add		r14d, eax		; e += ((c ^ d) ^ b)
+	rol		ebp, 30			; b = rotl(b, 30)
+	rorx		eax, ebx, 27		; rotl(a, 5)
+	add		r14d, eax		; e += rotl(a, 5)
+	mov		rax, [rsp+160]		; w15; schedule w31: w15 ^= w1
 	xor		eax, [rsp+168]		; w1
-	xor		eax, [rsp+56]		; w7
-	xor		eax, r9d
-	rol		eax, 1
-	lea		r13d, [r13+rax+0x6ed9eba1]	; round 31
-	mov		[rsp+96], r9		; w12
+	xor		eax, [rsp+56]		; w7; w15 ^= w7
+	xor		eax, r9d		; w15 ^= w12
+	rol		eax, 1			; w15 = rotl(w15, 1)
+	lea		r13d, [r13+rax+0x6ed9eba1]	; round 31: d += w15 + 0x6ed9eba1
+	mov		[rsp+96], r9		; w12; (b ^ c) ^ a
 	mov		r9d, ebp
 	xor		r9d, r12d
 	xor		r9d, ebx
-	add		r13d, r9d
-	rol		ebx, 30
-	rorx		r9d, r14d, 27
-	add		r13d, r9d
-	xor		edx, [rsp+128]		; w2; schedule w32
-	xor		edx, r10d
-	xor		edx, esi
-	rol		edx, 1
-	lea		r12d, [r12+rdx+0x6ed9eba1]	; round 32
-	mov		r9d, ebx
+	add		r13d, r9d		; d += ((b ^ c) ^ a)
+	rol		ebx, 30			; a = rotl(a, 30)
+	rorx		r9d, r14d, 27		; rotl(e, 5)
+	add		r13d, r9d		; d += rotl(e, 5)
+	xor		edx, [rsp+128]		; w2; schedule w32: w0 ^= w2
+	xor		edx, r10d		; w0 ^= w8
+	xor		edx, esi		; w0 ^= w13
+	rol		edx, 1			; w0 = rotl(w0, 1)
+	lea		r12d, [r12+rdx+0x6ed9eba1]	; round 32: c += w0 + 0x6ed9eba1
+	mov		r9d, ebx		; (a ^ b) ^ e
 	xor		r9d, ebp
 	xor		r9d, r14d
-	add		r12d, r9d
-	rol		r14d, 30
-	rorx		r9d, r13d, 27
-	add		r12d, r9d
-	mov		r9, [rsp+168]		; w1; schedule w33
+	add		r12d, r9d		; c += ((a ^ b) ^ e)
+	rol		r14d, 30		; e = rotl(e, 30)
+	rorx		r9d, r13d, 27		; rotl(d, 5)
+	add		r12d, r9d		; c += rotl(d, 5)
+	mov		r9, [rsp+168]		; w1; schedule w33: w1 ^= w3
 	xor		r9d, [rsp+176]		; w3
-	xor		r9d, r11d
-	xor		r9d, r15d
-	rol		r9d, 1
-	lea		ebp, [rbp+r9+0x6ed9eba1]	; round 33
-	mov		[rsp+144], r11		; w9
+	xor		r9d, r11d		; w1 ^= w9
+	xor		r9d, r15d		; w1 ^= w14
+	rol		r9d, 1			; w1 = rotl(w1, 1)
+	lea		ebp, [rbp+r9+0x6ed9eba1]	; round 33: b += w1 + 0x6ed9eba1
+	mov		[rsp+144], r11		; w9; (e ^ a) ^ d
 	mov		r11d, r14d
 	xor		r11d, ebx
 	xor		r11d, r13d
-	add		ebp, r11d
-	rol		r13d, 30
-	rorx		r11d, r12d, 27
-	add		ebp, r11d
-	mov		r11, [rsp+128]		; w2; schedule w34
+	add		ebp, r11d		; b += ((e ^ a) ^ d)
+	rol		r13d, 30		; d = rotl(d, 30)
+	rorx		r11d, r12d, 27		; rotl(c, 5)
+	add		ebp, r11d		; b += rotl(c, 5)
+	mov		r11, [rsp+128]		; w2; schedule w34: w2 ^= w4
 	xor		r11d, [rsp+104]		; w4
-	xor		r11d, ecx
-	xor		r11d, eax
-	rol		r11d, 1
-	lea		ebx, [rbx+r11+0x6ed9eba1]	; round 34
-	mov		[rsp+80], rcx		; w10
+	xor		r11d, ecx		; w2 ^= w10
+	xor		r11d, eax		; w2 ^= w15
+	rol		r11d, 1			; w2 = rotl(w2, 1)
+	lea		ebx, [rbx+r11+0x6ed9eba1]	; round 34: a += w2 + 0x6ed9eba1
+	mov		[rsp+80], rcx		; w10; (d ^ e) ^ c
 	mov		ecx, r13d
 	xor		ecx, r14d
 	xor		ecx, r12d
-	add		ebx, ecx
-	rol		r12d, 30
-	rorx		ecx, ebp, 27
-	add		ebx, ecx
-	mov		rcx, [rsp+176]		; w3; schedule w35
+	add		ebx, ecx		; a += ((d ^ e) ^ c)
+	rol		r12d, 30		; c = rotl(c, 30)
+	rorx		ecx, ebp, 27		; rotl(b, 5)
+	add		ebx, ecx		; a += rotl(b, 5)
+	mov		rcx, [rsp+176]		; w3; schedule w35: w3 ^= w5
 	xor		ecx, [rsp+40]		; w5
-	xor		ecx, r8d
-	xor		ecx, edx
-	rol		ecx, 1
-	lea		r14d, [r14+rcx+0x6ed9eba1]	; round 35
-	mov		[rsp+88], r8		; w11
+	xor		ecx, r8d		; w3 ^= w11
+	xor		ecx, edx		; w3 ^= w0
+	rol		ecx, 1			; w3 = rotl(w3, 1)
+	lea		r14d, [r14+rcx+0x6ed9eba1]	; round 35: e += w3 + 0x6ed9eba1
+	mov		[rsp+88], r8		; w11; (c ^ d) ^ b
 	mov		r8d, r12d
 	xor		r8d, r13d
 	xor		r8d, ebp
-	add		r14d, r8d
-	rol		ebp, 30
-	rorx		r8d, ebx, 27
-	add		r14d, r8d
-	mov		r8, [rsp+104]		; w4; schedule w36
+	add		r14d, r8d		; e += ((c ^ d) ^ b)
+	rol		ebp, 30			; b = rotl(b, 30)
+	rorx		r8d, ebx, 27		; rotl(a, 5)
+	add		r14d, r8d		; e += rotl(a, 5)
+	mov		r8, [rsp+104]		; w4; schedule w36: w4 ^= w6
 	xor		r8d, [rsp+48]		; w6
-	xor		r8d, [rsp+96]		; w12
-	xor		r8d, r9d
-	rol		r8d, 1
-	lea		r13d, [r13+r8+0x6ed9eba1]	; round 36
-	mov		[rsp+168], r9		; w1
+	xor		r8d, [rsp+96]		; w12; w4 ^= w12
+	xor		r8d, r9d		; w4 ^= w1
+	rol		r8d, 1			; w4 = rotl(w4, 1)
+	lea		r13d, [r13+r8+0x6ed9eba1]	; round 36: d += w4 + 0x6ed9eba1
+	mov		[rsp+168], r9		; w1; (b ^ c) ^ a
 	mov		r9d, ebp
 	xor		r9d, r12d
 	xor		r9d, ebx
-	add		r13d, r9d
-	rol		ebx, 30
-	rorx		r9d, r14d, 27
-	add		r13d, r9d
-	mov		r9, [rsp+40]		; w5; schedule w37
+	add		r13d, r9d		; d += ((b ^ c) ^ a)
+	rol		ebx, 30			; a = rotl(a, 30)
+	rorx		r9d, r14d, 27		; rotl(e, 5)
+	add		r13d, r9d		; d += rotl(e, 5)
+	mov		r9, [rsp+40]		; w5; schedule w37: w5 ^= w7
 	xor		r9d, [rsp+56]		; w7
-	xor		r9d, esi
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm4, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		[rsp+152], rsi		; w13
+	xor		r9d, esi		; w5 ^= w13
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenclast	xmm4, xmm0, xmm2	; aes_enc_last(chain, last_key)
+	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t)
+	mov		[rsp+152], rsi		; w13; out[16] = t
 	mov		rsi, [rsp+72]		; out
 	vmovdqu		[rsi+16], xmm4
-	mov		rsi, [rsp+64]		; in; AES, block 2
+	mov		rsi, [rsp+64]		; in; AES, block 2: in[48]
 	vmovdqu		xmm3, [rsi+48]
-	vpxor		xmm3, xmm3, xmm1
-	cmp		qword [rsp+8], 14	; rounds
+	vpxor		xmm3, xmm3, xmm1	; t = in[48] ^ t
+	cmp		qword [rsp+8], 14	; rounds; if rounds >= 14
 	mov		[rsp+184], rdx		; w0
 	mov		[rsp+104], r8		; w4
 	mov		[rsp+136], r10		; w8
 	jae		L(rare_12)
 LABEL(back_13)
-	xor		r9d, r11d
-	rol		r9d, 1
-	lea		r12d, [r12+r9+0x6ed9eba1]	; round 37
-	mov		edx, ebx
+	xor		r9d, r11d		; w5 ^= w2
+	rol		r9d, 1			; w5 = rotl(w5, 1)
+	lea		r12d, [r12+r9+0x6ed9eba1]	; round 37: c += w5 + 0x6ed9eba1
+	mov		edx, ebx		; (a ^ b) ^ e
 	xor		edx, ebp
 	xor		edx, r14d
-	add		r12d, edx
-	rol		r14d, 30
-	rorx		edx, r13d, 27
-	add		r12d, edx
-	mov		rdx, [rsp+48]		; w6; schedule w38
+	add		r12d, edx		; c += ((a ^ b) ^ e)
+	rol		r14d, 30		; e = rotl(e, 30)
+	rorx		edx, r13d, 27		; rotl(d, 5)
+	add		r12d, edx		; c += rotl(d, 5)
+	mov		rdx, [rsp+48]		; w6; schedule w38: w6 ^= w8
 	xor		edx, r10d
-	xor		edx, r15d
-	xor		edx, ecx
-	rol		edx, 1
-	lea		ebp, [rbp+rdx+0x6ed9eba1]	; round 38
-	mov		r8d, r14d
+	xor		edx, r15d		; w6 ^= w14
+	xor		edx, ecx		; w6 ^= w3
+	rol		edx, 1			; w6 = rotl(w6, 1)
+	lea		ebp, [rbp+rdx+0x6ed9eba1]	; round 38: b += w6 + 0x6ed9eba1
+	mov		r8d, r14d		; (e ^ a) ^ d
 	xor		r8d, ebx
 	xor		r8d, r13d
-	add		ebp, r8d
-	rol		r13d, 30
-	rorx		r8d, r12d, 27
-	add		ebp, r8d
-	mov		r8, [rsp+56]		; w7; schedule w39
+	add		ebp, r8d		; b += ((e ^ a) ^ d)
+	rol		r13d, 30		; d = rotl(d, 30)
+	rorx		r8d, r12d, 27		; rotl(c, 5)
+	add		ebp, r8d		; b += rotl(c, 5)
+	mov		r8, [rsp+56]		; w7; schedule w39: w7 ^= w9
 	xor		r8d, [rsp+144]		; w9
-	xor		r8d, eax
-	xor		r8d, [rsp+104]		; w4
-	rol		r8d, 1
-	lea		ebx, [rbx+r8+0x6ed9eba1]	; round 39
-	mov		r10d, r13d
+	xor		r8d, eax		; w7 ^= w15
+	xor		r8d, [rsp+104]		; w4; w7 ^= w4
+	rol		r8d, 1			; w7 = rotl(w7, 1)
+	lea		ebx, [rbx+r8+0x6ed9eba1]	; round 39: a += w7 + 0x6ed9eba1
+	mov		r10d, r13d		; (d ^ e) ^ c
 	xor		r10d, r14d
 	xor		r10d, r12d
-	add		ebx, r10d
-	rol		r12d, 30
-	rorx		r10d, ebp, 27
-	add		ebx, r10d
+	add		ebx, r10d		; a += ((d ^ e) ^ c)
+	rol		r12d, 30		; c = rotl(c, 30)
+	rorx		r10d, ebp, 27		; rotl(b, 5)
+	add		ebx, r10d		; a += rotl(b, 5)
 
 	; rounds 40 to 59
-	mov		r10, [rsp+136]		; w8; schedule w40: w[t % 16] ^= w[(t - back) % 16]
+	mov		r10, [rsp+136]		; w8; schedule w40: w8 ^= w10
 	xor		r10d, [rsp+80]		; w10
-	xor		r10d, [rsp+184]		; w0
-	xor		r10d, r9d
-	rol		r10d, 1			; k.rotl(w[t % 16], 1, to=w[t % 16])
-	lea		r14d, [r14+r10-0x70e44324]	; round 40: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	mov		esi, r12d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	xor		r10d, [rsp+184]		; w0; w8 ^= w0
+	xor		r10d, r9d		; w8 ^= w5
+	rol		r10d, 1			; w8 = rotl(w8, 1)
+	lea		r14d, [r14+r10-0x70e44324]	; round 40: e += w8 + 0x8f1bbcdc
+	mov		esi, r12d		; c & d
 	and		esi, r13d
-	mov		[rsp+40], r9		; w5
+	mov		[rsp+40], r9		; w5; (c ^ d) & b
 	mov		r9d, r12d
 	xor		r9d, r13d
 	and		r9d, ebp
-	add		r14d, esi		; e += term
-	add		r14d, r9d
-	rol		ebp, 30			; k.rotl(b, 30, to=b)
-	rorx		r9d, ebx, 27		; turned = k.rotl(a, 5)
-	add		r14d, r9d		; self.k.add(v[0], term, to=v[0])
-	mov		r9, [rsp+144]		; w9; schedule w41
+	add		r14d, esi		; e += (c & d)
+	add		r14d, r9d		; e += ((c ^ d) & b)
+	rol		ebp, 30			; b = rotl(b, 30)
+	rorx		r9d, ebx, 27		; rotl(a, 5)
+	add		r14d, r9d		; e += rotl(a, 5)
+	mov		r9, [rsp+144]		; w9; schedule w41: w9 ^= w11
 	xor		r9d, [rsp+88]		; w11
-	xor		r9d, [rsp+168]		; w1
-	xor		r9d, edx
-	rol		r9d, 1
-	lea		r13d, [r13+r9-0x70e44324]	; round 41
-	mov		esi, ebp
+	xor		r9d, [rsp+168]		; w1; w9 ^= w1
+	xor		r9d, edx		; w9 ^= w6
+	rol		r9d, 1			; w9 = rotl(w9, 1)
+	lea		r13d, [r13+r9-0x70e44324]	; round 41: d += w9 + 0x8f1bbcdc
+	mov		esi, ebp		; b & c
 	and		esi, r12d
-	mov		[rsp+48], rdx		; w6
+	mov		[rsp+48], rdx		; w6; (b ^ c) & a
 	mov		edx, ebp
 	xor		edx, r12d
 	and		edx, ebx
-	add		r13d, esi
-	add		r13d, edx
-	rol		ebx, 30
-	rorx		edx, r14d, 27
-	add		r13d, edx
-	mov		rdx, [rsp+80]		; w10; schedule w42
+	add		r13d, esi		; d += (b & c)
+	add		r13d, edx		; d += ((b ^ c) & a)
+	rol		ebx, 30			; a = rotl(a, 30)
+	rorx		edx, r14d, 27		; rotl(e, 5)
+	add		r13d, edx		; d += rotl(e, 5)
+	mov		rdx, [rsp+80]		; w10; schedule w42: w10 ^= w12
 	xor		edx, [rsp+96]		; w12
-	xor		edx, r11d
-	xor		edx, r8d
-	rol		edx, 1
-	lea		r12d, [r12+rdx-0x70e44324]	; round 42
-	mov		esi, ebx
+	xor		edx, r11d		; w10 ^= w2
+	xor		edx, r8d		; w10 ^= w7
+	rol		edx, 1			; w10 = rotl(w10, 1)
+	lea		r12d, [r12+rdx-0x70e44324]	; round 42: c += w10 + 0x8f1bbcdc
+	mov		esi, ebx		; a & b
 	and		esi, ebp
-	mov		[rsp+128], r11		; w2
+	mov		[rsp+128], r11		; w2; (a ^ b) & e
 	mov		r11d, ebx
 	xor		r11d, ebp
 	and		r11d, r14d
-	add		r12d, esi
-	add		r12d, r11d
-	rol		r14d, 30
-	rorx		r11d, r13d, 27
-	add		r12d, r11d
-	mov		r11, [rsp+88]		; w11; schedule w43
+	add		r12d, esi		; c += (a & b)
+	add		r12d, r11d		; c += ((a ^ b) & e)
+	rol		r14d, 30		; e = rotl(e, 30)
+	rorx		r11d, r13d, 27		; rotl(d, 5)
+	add		r12d, r11d		; c += rotl(d, 5)
+	mov		r11, [rsp+88]		; w11; schedule w43: w11 ^= w13
 	xor		r11d, [rsp+152]		; w13
-	xor		r11d, ecx
-	xor		r11d, r10d
-	rol		r11d, 1
-	lea		ebp, [rbp+r11-0x70e44324]	; round 43
-	mov		esi, r14d
+	xor		r11d, ecx		; w11 ^= w3
+	xor		r11d, r10d		; w11 ^= w8
+	rol		r11d, 1			; w11 = rotl(w11, 1)
+	lea		ebp, [rbp+r11-0x70e44324]	; round 43: b += w11 + 0x8f1bbcdc
+	mov		esi, r14d		; e & a
 	and		esi, ebx
-	mov		[rsp+176], rcx		; w3
+	mov		[rsp+176], rcx		; w3; (e ^ a) & d
 	mov		ecx, r14d
 	xor		ecx, ebx
 	and		ecx, r13d
-	add		ebp, esi
-	add		ebp, ecx
-	rol		r13d, 30
-	rorx		ecx, r12d, 27
-	add		ebp, ecx
-	mov		rcx, [rsp+96]		; w12; schedule w44
+	add		ebp, esi		; b += (e & a)
+	add		ebp, ecx		; b += ((e ^ a) & d)
+	rol		r13d, 30		; d = rotl(d, 30)
+	rorx		ecx, r12d, 27		; rotl(c, 5)
+	add		ebp, ecx		; b += rotl(c, 5)
+	mov		rcx, [rsp+96]		; w12; schedule w44: w12 ^= w14
 	xor		ecx, r15d
-	xor		ecx, [rsp+104]		; w4
-	xor		ecx, r9d
-	rol		ecx, 1
-	lea		ebx, [rbx+rcx-0x70e44324]	; round 44
-	mov		esi, r13d
+	xor		ecx, [rsp+104]		; w4; w12 ^= w4
+	xor		ecx, r9d		; w12 ^= w9
+	rol		ecx, 1			; w12 = rotl(w12, 1)
+	lea		ebx, [rbx+rcx-0x70e44324]	; round 44: a += w12 + 0x8f1bbcdc
+	mov		esi, r13d		; d & e
 	and		esi, r14d
-	mov		[rsp+144], r9		; w9
+	mov		[rsp+144], r9		; w9; (d ^ e) & c
 	mov		r9d, r13d
 	xor		r9d, r14d
 	and		r9d, r12d
-	add		ebx, esi
-	add		ebx, r9d
-	rol		r12d, 30
-	rorx		r9d, ebp, 27
-	add		ebx, r9d
-	mov		rsi, [rsp+152]		; w13; schedule w45
+	add		ebx, esi		; a += (d & e)
+	add		ebx, r9d		; a += ((d ^ e) & c)
+	rol		r12d, 30		; c = rotl(c, 30)
+	rorx		r9d, ebp, 27		; rotl(b, 5)
+	add		ebx, r9d		; a += rotl(b, 5)
+	mov		rsi, [rsp+152]		; w13; schedule w45: w13 ^= w15
 	xor		esi, eax
-	xor		esi, [rsp+40]		; w5
-	xor		esi, edx
-	cmp		qword [rsp+8], 12	; rounds
+	xor		esi, [rsp+40]		; w5; w13 ^= w5
+	xor		esi, edx		; w13 ^= w10
+	cmp		qword [rsp+8], 12	; rounds; if rounds >= 12
 	mov		[rsp+136], r10		; w8
 	mov		[rsp+80], rdx		; w10
 	mov		[rsp+160], rax		; w15
 	jae		L(rare_14)
 LABEL(back_15)
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rdi-128]
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vaesenc		xmm0, xmm0, [rdi-96]
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vaesenc		xmm0, xmm0, [rdi-64]
-	rol		esi, 1
-	lea		r14d, [r14+rsi-0x70e44324]	; round 45
-	mov		eax, r12d
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	rol		esi, 1			; w13 = rotl(w13, 1)
+	lea		r14d, [r14+rsi-0x70e44324]	; round 45: e += w13 + 0x8f1bbcdc
+	mov		eax, r12d		; c & d
 	and		eax, r13d
-	mov		edx, r12d
+	mov		edx, r12d		; (c ^ d) & b
 	xor		edx, r13d
 	and		edx, ebp
-	add		r14d, eax
-	add		r14d, edx
-	rol		ebp, 30
-	rorx		eax, ebx, 27
-	add		r14d, eax
-	xor		r15d, [rsp+184]		; w0; schedule w46
-	xor		r15d, [rsp+48]		; w6
-	xor		r15d, r11d
-	rol		r15d, 1
-	lea		r13d, [r13+r15-0x70e44324]	; round 46
-	mov		eax, ebp
+	add		r14d, eax		; e += (c & d)
+	add		r14d, edx		; e += ((c ^ d) & b)
+	rol		ebp, 30			; b = rotl(b, 30)
+	rorx		eax, ebx, 27		; rotl(a, 5)
+	add		r14d, eax		; e += rotl(a, 5)
+	xor		r15d, [rsp+184]		; w0; schedule w46: w14 ^= w0
+	xor		r15d, [rsp+48]		; w6; w14 ^= w6
+	xor		r15d, r11d		; w14 ^= w11
+	rol		r15d, 1			; w14 = rotl(w14, 1)
+	lea		r13d, [r13+r15-0x70e44324]	; round 46: d += w14 + 0x8f1bbcdc
+	mov		eax, ebp		; b & c
 	and		eax, r12d
-	mov		edx, ebp
+	mov		edx, ebp		; (b ^ c) & a
 	xor		edx, r12d
 	and		edx, ebx
-	add		r13d, eax
-	add		r13d, edx
-	rol		ebx, 30
-	rorx		eax, r14d, 27
-	add		r13d, eax
-	mov		rax, [rsp+160]		; w15; schedule w47
+	add		r13d, eax		; d += (b & c)
+	add		r13d, edx		; d += ((b ^ c) & a)
+	rol		ebx, 30			; a = rotl(a, 30)
+	rorx		eax, r14d, 27		; rotl(e, 5)
+	add		r13d, eax		; d += rotl(e, 5)
+	mov		rax, [rsp+160]		; w15; schedule w47: w15 ^= w1
 	xor		eax, [rsp+168]		; w1
-	xor		eax, r8d
-	xor		eax, ecx
-	rol		eax, 1
-	lea		r12d, [r12+rax-0x70e44324]	; round 47
-	mov		edx, ebx
+	xor		eax, r8d		; w15 ^= w7
+	xor		eax, ecx		; w15 ^= w12
+	rol		eax, 1			; w15 = rotl(w15, 1)
+	lea		r12d, [r12+rax-0x70e44324]	; round 47: c += w15 + 0x8f1bbcdc
+	mov		edx, ebx		; a & b
 	and		edx, ebp
-	mov		r9d, ebx
+	mov		r9d, ebx		; (a ^ b) & e
 	xor		r9d, ebp
 	and		r9d, r14d
-	add		r12d, edx
-	add		r12d, r9d
-	rol		r14d, 30
-	rorx		edx, r13d, 27
-	add		r12d, edx
-	mov		rdx, [rsp+184]		; w0; schedule w48
+	add		r12d, edx		; c += (a & b)
+	add		r12d, r9d		; c += ((a ^ b) & e)
+	rol		r14d, 30		; e = rotl(e, 30)
+	rorx		edx, r13d, 27		; rotl(d, 5)
+	add		r12d, edx		; c += rotl(d, 5)
+	mov		rdx, [rsp+184]		; w0; schedule w48: w0 ^= w2
 	xor		edx, [rsp+128]		; w2
-	xor		edx, r10d
-	xor		edx, esi
-	rol		edx, 1
-	lea		ebp, [rbp+rdx-0x70e44324]	; round 48
-	mov		r9d, r14d
+	xor		edx, r10d		; w0 ^= w8
+	xor		edx, esi		; w0 ^= w13
+	rol		edx, 1			; w0 = rotl(w0, 1)
+	lea		ebp, [rbp+rdx-0x70e44324]	; round 48: b += w0 + 0x8f1bbcdc
+	mov		r9d, r14d		; e & a
 	and		r9d, ebx
-	mov		r10d, r14d
+	mov		r10d, r14d		; (e ^ a) & d
 	xor		r10d, ebx
 	and		r10d, r13d
-	add		ebp, r9d
-	add		ebp, r10d
-	rol		r13d, 30
-	rorx		r9d, r12d, 27
-	add		ebp, r9d
-	mov		r9, [rsp+168]		; w1; schedule w49
+	add		ebp, r9d		; b += (e & a)
+	add		ebp, r10d		; b += ((e ^ a) & d)
+	rol		r13d, 30		; d = rotl(d, 30)
+	rorx		r9d, r12d, 27		; rotl(c, 5)
+	add		ebp, r9d		; b += rotl(c, 5)
+	mov		r9, [rsp+168]		; w1; schedule w49: w1 ^= w3
 	xor		r9d, [rsp+176]		; w3
-	xor		r9d, [rsp+144]		; w9
-	xor		r9d, r15d
-	rol		r9d, 1
-	lea		ebx, [rbx+r9-0x70e44324]	; round 49
-	mov		r10d, r13d
+	xor		r9d, [rsp+144]		; w9; w1 ^= w9
+	xor		r9d, r15d		; w1 ^= w14
+	rol		r9d, 1			; w1 = rotl(w1, 1)
+	lea		ebx, [rbx+r9-0x70e44324]	; round 49: a += w1 + 0x8f1bbcdc
+	mov		r10d, r13d		; d & e
 	and		r10d, r14d
-	mov		[rsp+112], r15		; w14
+	mov		[rsp+112], r15		; w14; (d ^ e) & c
 	mov		r15d, r13d
 	xor		r15d, r14d
 	and		r15d, r12d
-	add		ebx, r10d
-	add		ebx, r15d
-	rol		r12d, 30
-	rorx		r10d, ebp, 27
-	add		ebx, r10d
-	mov		r10, [rsp+128]		; w2; schedule w50
+	add		ebx, r10d		; a += (d & e)
+	add		ebx, r15d		; a += ((d ^ e) & c)
+	rol		r12d, 30		; c = rotl(c, 30)
+	rorx		r10d, ebp, 27		; rotl(b, 5)
+	add		ebx, r10d		; a += rotl(b, 5)
+	mov		r10, [rsp+128]		; w2; schedule w50: w2 ^= w4
 	xor		r10d, [rsp+104]		; w4
-	xor		r10d, [rsp+80]		; w10
-	xor		r10d, eax
-	rol		r10d, 1
-	lea		r14d, [r14+r10-0x70e44324]	; round 50
-	mov		r15d, r12d
+	xor		r10d, [rsp+80]		; w10; w2 ^= w10
+	xor		r10d, eax		; w2 ^= w15
+	rol		r10d, 1			; w2 = rotl(w2, 1)
+	lea		r14d, [r14+r10-0x70e44324]	; round 50: e += w2 + 0x8f1bbcdc
+	mov		r15d, r12d		; c & d
 	and		r15d, r13d
-	mov		[rsp+160], rax		; w15
+	mov		[rsp+160], rax		; w15; (c ^ d) & b
 	mov		eax, r12d
 	xor		eax, r13d
 	and		eax, ebp
-	add		r14d, r15d
-	add		r14d, eax
-	rol		ebp, 30
-	rorx		eax, ebx, 27
-	add		r14d, eax
-	mov		rax, [rsp+176]		; w3; schedule w51
+	add		r14d, r15d		; e += (c & d)
+	add		r14d, eax		; e += ((c ^ d) & b)
+	rol		ebp, 30			; b = rotl(b, 30)
+	rorx		eax, ebx, 27		; rotl(a, 5)
+	add		r14d, eax		; e += rotl(a, 5)
+	mov		rax, [rsp+176]		; w3; schedule w51: w3 ^= w5
 	xor		eax, [rsp+40]		; w5
-	xor		eax, r11d
-	xor		eax, edx
-	rol		eax, 1
-	lea		r13d, [r13+rax-0x70e44324]	; round 51
-	mov		r15d, ebp
+	xor		eax, r11d		; w3 ^= w11
+	xor		eax, edx		; w3 ^= w0
+	rol		eax, 1			; w3 = rotl(w3, 1)
+	lea		r13d, [r13+rax-0x70e44324]	; round 51: d += w3 + 0x8f1bbcdc
+	mov		r15d, ebp		; b & c
 	and		r15d, r12d
-	mov		[rsp+88], r11		; w11
+	mov		[rsp+88], r11		; w11; (b ^ c) & a
 	mov		r11d, ebp
 	xor		r11d, r12d
 	and		r11d, ebx
-	add		r13d, r15d
-	add		r13d, r11d
-	rol		ebx, 30
-	rorx		r11d, r14d, 27
-	add		r13d, r11d
-	mov		r11, [rsp+104]		; w4; schedule w52
+	add		r13d, r15d		; d += (b & c)
+	add		r13d, r11d		; d += ((b ^ c) & a)
+	rol		ebx, 30			; a = rotl(a, 30)
+	rorx		r11d, r14d, 27		; rotl(e, 5)
+	add		r13d, r11d		; d += rotl(e, 5)
+	mov		r11, [rsp+104]		; w4; schedule w52: w4 ^= w6
 	xor		r11d, [rsp+48]		; w6
-	xor		r11d, ecx
-	xor		r11d, r9d
-	rol		r11d, 1
-	lea		r12d, [r12+r11-0x70e44324]	; round 52
-	mov		r15d, ebx
+	xor		r11d, ecx		; w4 ^= w12
+	xor		r11d, r9d		; w4 ^= w1
+	rol		r11d, 1			; w4 = rotl(w4, 1)
+	lea		r12d, [r12+r11-0x70e44324]	; round 52: c += w4 + 0x8f1bbcdc
+	mov		r15d, ebx		; a & b
 	and		r15d, ebp
-	mov		[rsp+96], rcx		; w12
+	mov		[rsp+96], rcx		; w12; (a ^ b) & e
 	mov		ecx, ebx
 	xor		ecx, ebp
 	and		ecx, r14d
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vaesenc		xmm0, xmm0, [rdi-32]
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm4, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		[rsp+168], r9		; w1
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenclast	xmm4, xmm0, xmm2	; aes_enc_last(chain, last_key)
+	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t)
+	mov		[rsp+168], r9		; w1; out[32] = t
 	mov		r9, [rsp+72]		; out
 	vmovdqu		[r9+32], xmm4
-	mov		r9, [rsp+24]		; t25; AES, block 3
+	mov		r9, [rsp+24]		; t25; AES, block 3: t[0]
 	vmovdqu		xmm3, [r9]
-	vpxor		xmm3, xmm3, xmm1
-	add		r12d, r15d
-	add		r12d, ecx
-	rol		r14d, 30
-	rorx		ecx, r13d, 27
-	add		r12d, ecx
-	mov		r9, [rsp+40]		; w5; schedule w53
+	vpxor		xmm3, xmm3, xmm1	; t = t[0] ^ t
+	add		r12d, r15d		; c += (a & b)
+	add		r12d, ecx		; c += ((a ^ b) & e)
+	rol		r14d, 30		; e = rotl(e, 30)
+	rorx		ecx, r13d, 27		; rotl(d, 5)
+	add		r12d, ecx		; c += rotl(d, 5)
+	mov		r9, [rsp+40]		; w5; schedule w53: w5 ^= w7
 	xor		r9d, r8d
-	xor		r9d, esi
-	xor		r9d, r10d
-	rol		r9d, 1
-	lea		ebp, [rbp+r9-0x70e44324]	; round 53
-	mov		ecx, r14d
+	xor		r9d, esi		; w5 ^= w13
+	xor		r9d, r10d		; w5 ^= w2
+	rol		r9d, 1			; w5 = rotl(w5, 1)
+	lea		ebp, [rbp+r9-0x70e44324]	; round 53: b += w5 + 0x8f1bbcdc
+	mov		ecx, r14d		; e & a
 	and		ecx, ebx
-	mov		r15d, r14d
+	mov		r15d, r14d		; (e ^ a) & d
 	xor		r15d, ebx
 	and		r15d, r13d
-	add		ebp, ecx
-	add		ebp, r15d
-	rol		r13d, 30
-	rorx		ecx, r12d, 27
-	add		ebp, ecx
-	mov		rcx, [rsp+48]		; w6; schedule w54
+	add		ebp, ecx		; b += (e & a)
+	add		ebp, r15d		; b += ((e ^ a) & d)
+	rol		r13d, 30		; d = rotl(d, 30)
+	rorx		ecx, r12d, 27		; rotl(c, 5)
+	add		ebp, ecx		; b += rotl(c, 5)
+	mov		rcx, [rsp+48]		; w6; schedule w54: w6 ^= w8
 	xor		ecx, [rsp+136]		; w8
-	xor		ecx, [rsp+112]		; w14
-	xor		ecx, eax
-	rol		ecx, 1
-	lea		ebx, [rbx+rcx-0x70e44324]	; round 54
-	mov		r15d, r13d
+	xor		ecx, [rsp+112]		; w14; w6 ^= w14
+	xor		ecx, eax		; w6 ^= w3
+	rol		ecx, 1			; w6 = rotl(w6, 1)
+	lea		ebx, [rbx+rcx-0x70e44324]	; round 54: a += w6 + 0x8f1bbcdc
+	mov		r15d, r13d		; d & e
 	and		r15d, r14d
-	mov		[rsp+176], rax		; w3
+	mov		[rsp+176], rax		; w3; (d ^ e) & c
 	mov		eax, r13d
 	xor		eax, r14d
 	and		eax, r12d
-	add		ebx, r15d
-	add		ebx, eax
-	rol		r12d, 30
-	rorx		eax, ebp, 27
-	add		ebx, eax
-	xor		r8d, [rsp+144]		; w9; schedule w55
-	xor		r8d, [rsp+160]		; w15
-	xor		r8d, r11d
-	rol		r8d, 1
-	lea		r14d, [r14+r8-0x70e44324]	; round 55
-	mov		eax, r12d
+	add		ebx, r15d		; a += (d & e)
+	add		ebx, eax		; a += ((d ^ e) & c)
+	rol		r12d, 30		; c = rotl(c, 30)
+	rorx		eax, ebp, 27		; rotl(b, 5)
+	add		ebx, eax		; a += rotl(b, 5)
+	xor		r8d, [rsp+144]		; w9; schedule w55: w7 ^= w9
+	xor		r8d, [rsp+160]		; w15; w7 ^= w15
+	xor		r8d, r11d		; w7 ^= w4
+	rol		r8d, 1			; w7 = rotl(w7, 1)
+	lea		r14d, [r14+r8-0x70e44324]	; round 55: e += w7 + 0x8f1bbcdc
+	mov		eax, r12d		; c & d
 	and		eax, r13d
-	mov		r15d, r12d
+	mov		r15d, r12d		; (c ^ d) & b
 	xor		r15d, r13d
 	and		r15d, ebp
-	add		r14d, eax
-	add		r14d, r15d
-	rol		ebp, 30
-	rorx		eax, ebx, 27
-	add		r14d, eax
-	mov		rax, [rsp+136]		; w8; schedule w56
+	add		r14d, eax		; e += (c & d)
+	add		r14d, r15d		; e += ((c ^ d) & b)
+	rol		ebp, 30			; b = rotl(b, 30)
+	rorx		eax, ebx, 27		; rotl(a, 5)
+	add		r14d, eax		; e += rotl(a, 5)
+	mov		rax, [rsp+136]		; w8; schedule w56: w8 ^= w10
 	xor		eax, [rsp+80]		; w10
-	xor		eax, edx
-	xor		eax, r9d
-	rol		eax, 1
-	lea		r13d, [r13+rax-0x70e44324]	; round 56
-	mov		r15d, ebp
+	xor		eax, edx		; w8 ^= w0
+	xor		eax, r9d		; w8 ^= w5
+	rol		eax, 1			; w8 = rotl(w8, 1)
+	lea		r13d, [r13+rax-0x70e44324]	; round 56: d += w8 + 0x8f1bbcdc
+	mov		r15d, ebp		; b & c
 	and		r15d, r12d
-	mov		[rsp+184], rdx		; w0
+	mov		[rsp+184], rdx		; w0; (b ^ c) & a
 	mov		edx, ebp
 	xor		edx, r12d
 	and		edx, ebx
-	add		r13d, r15d
-	add		r13d, edx
-	rol		ebx, 30
-	rorx		edx, r14d, 27
-	add		r13d, edx
-	mov		rdx, [rsp+144]		; w9; schedule w57
+	add		r13d, r15d		; d += (b & c)
+	add		r13d, edx		; d += ((b ^ c) & a)
+	rol		ebx, 30			; a = rotl(a, 30)
+	rorx		edx, r14d, 27		; rotl(e, 5)
+	add		r13d, edx		; d += rotl(e, 5)
+	mov		rdx, [rsp+144]		; w9; schedule w57: w9 ^= w11
 	xor		edx, [rsp+88]		; w11
-	xor		edx, [rsp+168]		; w1
-	xor		edx, ecx
-	rol		edx, 1
-	lea		r12d, [r12+rdx-0x70e44324]	; round 57
-	mov		r15d, ebx
+	xor		edx, [rsp+168]		; w1; w9 ^= w1
+	xor		edx, ecx		; w9 ^= w6
+	rol		edx, 1			; w9 = rotl(w9, 1)
+	lea		r12d, [r12+rdx-0x70e44324]	; round 57: c += w9 + 0x8f1bbcdc
+	mov		r15d, ebx		; a & b
 	and		r15d, ebp
-	mov		[rsp+48], rcx		; w6
+	mov		[rsp+48], rcx		; w6; (a ^ b) & e
 	mov		ecx, ebx
 	xor		ecx, ebp
 	and		ecx, r14d
-	add		r12d, r15d
-	add		r12d, ecx
-	rol		r14d, 30
-	rorx		ecx, r13d, 27
-	add		r12d, ecx
-	mov		rcx, [rsp+80]		; w10; schedule w58
+	add		r12d, r15d		; c += (a & b)
+	add		r12d, ecx		; c += ((a ^ b) & e)
+	rol		r14d, 30		; e = rotl(e, 30)
+	rorx		ecx, r13d, 27		; rotl(d, 5)
+	add		r12d, ecx		; c += rotl(d, 5)
+	mov		rcx, [rsp+80]		; w10; schedule w58: w10 ^= w12
 	xor		ecx, [rsp+96]		; w12
-	xor		ecx, r10d
-	xor		ecx, r8d
-	rol		ecx, 1
-	lea		ebp, [rbp+rcx-0x70e44324]	; round 58
-	mov		r15d, r14d
+	xor		ecx, r10d		; w10 ^= w2
+	xor		ecx, r8d		; w10 ^= w7
+	rol		ecx, 1			; w10 = rotl(w10, 1)
+	lea		ebp, [rbp+rcx-0x70e44324]	; round 58: b += w10 + 0x8f1bbcdc
+	mov		r15d, r14d		; e & a
 	and		r15d, ebx
-	mov		[rsp+128], r10		; w2
+	mov		[rsp+128], r10		; w2; (e ^ a) & d
 	mov		r10d, r14d
 	xor		r10d, ebx
 	and		r10d, r13d
-	add		ebp, r15d
-	add		ebp, r10d
-	rol		r13d, 30
-	rorx		r10d, r12d, 27
-	add		ebp, r10d
-	mov		r10, [rsp+88]		; w11; schedule w59
+	add		ebp, r15d		; b += (e & a)
+	add		ebp, r10d		; b += ((e ^ a) & d)
+	rol		r13d, 30		; d = rotl(d, 30)
+	rorx		r10d, r12d, 27		; rotl(c, 5)
+	add		ebp, r10d		; b += rotl(c, 5)
+	mov		r10, [rsp+88]		; w11; schedule w59: w11 ^= w13
 	xor		r10d, esi
-	xor		r10d, [rsp+176]		; w3
-	xor		r10d, eax
-	rol		r10d, 1
-	lea		ebx, [rbx+r10-0x70e44324]	; round 59
-	mov		r15d, r13d
+	xor		r10d, [rsp+176]		; w3; w11 ^= w3
+	xor		r10d, eax		; w11 ^= w8
+	rol		r10d, 1			; w11 = rotl(w11, 1)
+	lea		ebx, [rbx+r10-0x70e44324]	; round 59: a += w11 + 0x8f1bbcdc
+	mov		r15d, r13d		; d & e
 	and		r15d, r14d
-	mov		[rsp+136], rax		; w8
+	mov		[rsp+136], rax		; w8; (d ^ e) & c
 	mov		eax, r13d
 	xor		eax, r14d
 	and		eax, r12d
-	add		ebx, r15d
-	add		ebx, eax
-	rol		r12d, 30
-	rorx		eax, ebp, 27
-	add		ebx, eax
+	add		ebx, r15d		; a += (d & e)
+	add		ebx, eax		; a += ((d ^ e) & c)
+	rol		r12d, 30		; c = rotl(c, 30)
+	rorx		eax, ebp, 27		; rotl(b, 5)
+	add		ebx, eax		; a += rotl(b, 5)
 
 	; rounds 60 to 79
-	mov		rax, [rsp+96]		; w12; schedule w60: w[t % 16] ^= w[(t - back) % 16]
+	mov		rax, [rsp+96]		; w12; schedule w60: w12 ^= w14
 	xor		eax, [rsp+112]		; w14
-	xor		eax, r11d
-	xor		eax, edx
-	rol		eax, 1			; k.rotl(w[t % 16], 1, to=w[t % 16])
-	lea		r14d, [r14+rax-0x359d3e2a]	; round 60: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	mov		r15d, r12d		; parts = [k.ternary(part, b, c, d) for part in FUNCTIONS[t // 20]]
+	xor		eax, r11d		; w12 ^= w4
+	xor		eax, edx		; w12 ^= w9
+	rol		eax, 1			; w12 = rotl(w12, 1)
+	lea		r14d, [r14+rax-0x359d3e2a]	; round 60: e += w12 + 0xca62c1d6
+	mov		r15d, r12d		; (c ^ d) ^ b
 	xor		r15d, r13d
 	xor		r15d, ebp
-	add		r14d, r15d		; e += term
-	rol		ebp, 30			; k.rotl(b, 30, to=b)
-	mov		r15, [rsp+8]		; rounds
+	add		r14d, r15d		; e += ((c ^ d) ^ b)
+	rol		ebp, 30			; b = rotl(b, 30)
+	mov		r15, [rsp+8]		; rounds; if rounds >= 14
 	cmp		r15, 14
 	mov		[rsp+104], r11		; w4
 	mov		[rsp+56], r8		; w7
@@ -1140,336 +1140,336 @@ LABEL(back_15)
 	mov		[rsp+152], rsi		; w13
 	jae		L(rare_16)
 LABEL(back_17)
-	cmp		r15, 12
+	cmp		r15, 12			; if rounds >= 12
 	jae		L(rare_18)
 LABEL(back_19)
-	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [rdi-128]
-	vaesenc		xmm0, xmm0, [rdi-112]
-	vaesenc		xmm0, xmm0, [rdi-96]
-	rorx		eax, ebx, 27		; turned = k.rotl(a, 5)
-	add		r14d, eax		; self.k.add(v[0], term, to=v[0])
-	xor		esi, [rsp+160]		; w15; schedule w61
-	xor		esi, r9d
-	xor		esi, ecx
-	rol		esi, 1
-	lea		r13d, [r13+rsi-0x359d3e2a]	; round 61
-	mov		eax, ebp
+	vaesenc		xmm0, xmm0, [rdi-144]	; rounds of all key sizes: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-128]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-112]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-96]	; chain = aes_enc(chain, key)
+	rorx		eax, ebx, 27		; rotl(a, 5)
+	add		r14d, eax		; e += rotl(a, 5)
+	xor		esi, [rsp+160]		; w15; schedule w61: w13 ^= w15
+	xor		esi, r9d		; w13 ^= w5
+	xor		esi, ecx		; w13 ^= w10
+	rol		esi, 1			; w13 = rotl(w13, 1)
+	lea		r13d, [r13+rsi-0x359d3e2a]	; round 61: d += w13 + 0xca62c1d6
+	mov		eax, ebp		; (b ^ c) ^ a
 	xor		eax, r12d
 	xor		eax, ebx
-	add		r13d, eax
-	rol		ebx, 30
-	rorx		eax, r14d, 27
-	add		r13d, eax
-	mov		r15, [rsp+112]		; w14; schedule w62
+	add		r13d, eax		; d += ((b ^ c) ^ a)
+	rol		ebx, 30			; a = rotl(a, 30)
+	rorx		eax, r14d, 27		; rotl(e, 5)
+	add		r13d, eax		; d += rotl(e, 5)
+	mov		r15, [rsp+112]		; w14; schedule w62: w14 ^= w0
 	xor		r15d, [rsp+184]		; w0
-	xor		r15d, [rsp+48]		; w6
-	xor		r15d, r10d
-	rol		r15d, 1
-	lea		r12d, [r12+r15-0x359d3e2a]	; round 62
-	mov		eax, ebx
+	xor		r15d, [rsp+48]		; w6; w14 ^= w6
+	xor		r15d, r10d		; w14 ^= w11
+	rol		r15d, 1			; w14 = rotl(w14, 1)
+	lea		r12d, [r12+r15-0x359d3e2a]	; round 62: c += w14 + 0xca62c1d6
+	mov		eax, ebx		; (a ^ b) ^ e
 	xor		eax, ebp
 	xor		eax, r14d
-	add		r12d, eax
-	rol		r14d, 30
-	rorx		eax, r13d, 27
-	add		r12d, eax
-	mov		rax, [rsp+160]		; w15; schedule w63
+	add		r12d, eax		; c += ((a ^ b) ^ e)
+	rol		r14d, 30		; e = rotl(e, 30)
+	rorx		eax, r13d, 27		; rotl(d, 5)
+	add		r12d, eax		; c += rotl(d, 5)
+	mov		rax, [rsp+160]		; w15; schedule w63: w15 ^= w1
 	xor		eax, [rsp+168]		; w1
-	xor		eax, r8d
-	xor		eax, [rsp+96]		; w12
-	rol		eax, 1
-	lea		ebp, [rbp+rax-0x359d3e2a]	; round 63
-	mov		edx, r14d
+	xor		eax, r8d		; w15 ^= w7
+	xor		eax, [rsp+96]		; w12; w15 ^= w12
+	rol		eax, 1			; w15 = rotl(w15, 1)
+	lea		ebp, [rbp+rax-0x359d3e2a]	; round 63: b += w15 + 0xca62c1d6
+	mov		edx, r14d		; (e ^ a) ^ d
 	xor		edx, ebx
 	xor		edx, r13d
-	add		ebp, edx
-	rol		r13d, 30
-	rorx		edx, r12d, 27
-	add		ebp, edx
-	mov		rdx, [rsp+184]		; w0; schedule w64
+	add		ebp, edx		; b += ((e ^ a) ^ d)
+	rol		r13d, 30		; d = rotl(d, 30)
+	rorx		edx, r12d, 27		; rotl(c, 5)
+	add		ebp, edx		; b += rotl(c, 5)
+	mov		rdx, [rsp+184]		; w0; schedule w64: w0 ^= w2
 	xor		edx, [rsp+128]		; w2
-	xor		edx, [rsp+136]		; w8
-	xor		edx, esi
-	rol		edx, 1
-	lea		ebx, [rbx+rdx-0x359d3e2a]	; round 64
-	mov		r8d, r13d
+	xor		edx, [rsp+136]		; w8; w0 ^= w8
+	xor		edx, esi		; w0 ^= w13
+	rol		edx, 1			; w0 = rotl(w0, 1)
+	lea		ebx, [rbx+rdx-0x359d3e2a]	; round 64: a += w0 + 0xca62c1d6
+	mov		r8d, r13d		; (d ^ e) ^ c
 	xor		r8d, r14d
 	xor		r8d, r12d
-	add		ebx, r8d
-	rol		r12d, 30
-	rorx		r8d, ebp, 27
-	add		ebx, r8d
-	mov		r8, [rsp+168]		; w1; schedule w65
+	add		ebx, r8d		; a += ((d ^ e) ^ c)
+	rol		r12d, 30		; c = rotl(c, 30)
+	rorx		r8d, ebp, 27		; rotl(b, 5)
+	add		ebx, r8d		; a += rotl(b, 5)
+	mov		r8, [rsp+168]		; w1; schedule w65: w1 ^= w3
 	xor		r8d, [rsp+176]		; w3
-	xor		r8d, [rsp+144]		; w9
-	xor		r8d, r15d
-	rol		r8d, 1
-	lea		r14d, [r14+r8-0x359d3e2a]	; round 65
-	mov		r11d, r12d
+	xor		r8d, [rsp+144]		; w9; w1 ^= w9
+	xor		r8d, r15d		; w1 ^= w14
+	rol		r8d, 1			; w1 = rotl(w1, 1)
+	lea		r14d, [r14+r8-0x359d3e2a]	; round 65: e += w1 + 0xca62c1d6
+	mov		r11d, r12d		; (c ^ d) ^ b
 	xor		r11d, r13d
 	xor		r11d, ebp
-	add		r14d, r11d
-	rol		ebp, 30
-	rorx		r11d, ebx, 27
-	add		r14d, r11d
-	mov		r11, [rsp+128]		; w2; schedule w66
+	add		r14d, r11d		; e += ((c ^ d) ^ b)
+	rol		ebp, 30			; b = rotl(b, 30)
+	rorx		r11d, ebx, 27		; rotl(a, 5)
+	add		r14d, r11d		; e += rotl(a, 5)
+	mov		r11, [rsp+128]		; w2; schedule w66: w2 ^= w4
 	xor		r11d, [rsp+104]		; w4
-	xor		r11d, ecx
-	xor		r11d, eax
-	rol		r11d, 1
-	lea		r13d, [r13+r11-0x359d3e2a]	; round 66
-	mov		[rsp+80], rcx		; w10
+	xor		r11d, ecx		; w2 ^= w10
+	xor		r11d, eax		; w2 ^= w15
+	rol		r11d, 1			; w2 = rotl(w2, 1)
+	lea		r13d, [r13+r11-0x359d3e2a]	; round 66: d += w2 + 0xca62c1d6
+	mov		[rsp+80], rcx		; w10; (b ^ c) ^ a
 	mov		ecx, ebp
 	xor		ecx, r12d
 	xor		ecx, ebx
-	add		r13d, ecx
-	rol		ebx, 30
-	rorx		ecx, r14d, 27
-	add		r13d, ecx
-	mov		rcx, [rsp+176]		; w3; schedule w67
+	add		r13d, ecx		; d += ((b ^ c) ^ a)
+	rol		ebx, 30			; a = rotl(a, 30)
+	rorx		ecx, r14d, 27		; rotl(e, 5)
+	add		r13d, ecx		; d += rotl(e, 5)
+	mov		rcx, [rsp+176]		; w3; schedule w67: w3 ^= w5
 	xor		ecx, r9d
-	xor		ecx, r10d
-	xor		ecx, edx
-	rol		ecx, 1
-	lea		r12d, [r12+rcx-0x359d3e2a]	; round 67
-	mov		[rsp+88], r10		; w11
+	xor		ecx, r10d		; w3 ^= w11
+	xor		ecx, edx		; w3 ^= w0
+	rol		ecx, 1			; w3 = rotl(w3, 1)
+	lea		r12d, [r12+rcx-0x359d3e2a]	; round 67: c += w3 + 0xca62c1d6
+	mov		[rsp+88], r10		; w11; (a ^ b) ^ e
 	mov		r10d, ebx
 	xor		r10d, ebp
 	xor		r10d, r14d
-	add		r12d, r10d
-	rol		r14d, 30
-	rorx		r10d, r13d, 27
-	add		r12d, r10d
-	mov		r10, [rsp+104]		; w4; schedule w68
+	add		r12d, r10d		; c += ((a ^ b) ^ e)
+	rol		r14d, 30		; e = rotl(e, 30)
+	rorx		r10d, r13d, 27		; rotl(d, 5)
+	add		r12d, r10d		; c += rotl(d, 5)
+	mov		r10, [rsp+104]		; w4; schedule w68: w4 ^= w6
 	xor		r10d, [rsp+48]		; w6
-	xor		r10d, [rsp+96]		; w12
-	xor		r10d, r8d
-	rol		r10d, 1
-	lea		ebp, [rbp+r10-0x359d3e2a]	; round 68
-	mov		[rsp+168], r8		; w1
+	xor		r10d, [rsp+96]		; w12; w4 ^= w12
+	xor		r10d, r8d		; w4 ^= w1
+	rol		r10d, 1			; w4 = rotl(w4, 1)
+	lea		ebp, [rbp+r10-0x359d3e2a]	; round 68: b += w4 + 0xca62c1d6
+	mov		[rsp+168], r8		; w1; (e ^ a) ^ d
 	mov		r8d, r14d
 	xor		r8d, ebx
 	xor		r8d, r13d
-	add		ebp, r8d
-	rol		r13d, 30
-	rorx		r8d, r12d, 27
-	add		ebp, r8d
-	xor		r9d, [rsp+56]		; w7; schedule w69
-	xor		r9d, esi
-	xor		r9d, r11d
-	rol		r9d, 1
-	lea		ebx, [rbx+r9-0x359d3e2a]	; round 69
-	mov		r8d, r13d
+	add		ebp, r8d		; b += ((e ^ a) ^ d)
+	rol		r13d, 30		; d = rotl(d, 30)
+	rorx		r8d, r12d, 27		; rotl(c, 5)
+	add		ebp, r8d		; b += rotl(c, 5)
+	xor		r9d, [rsp+56]		; w7; schedule w69: w5 ^= w7
+	xor		r9d, esi		; w5 ^= w13
+	xor		r9d, r11d		; w5 ^= w2
+	rol		r9d, 1			; w5 = rotl(w5, 1)
+	lea		ebx, [rbx+r9-0x359d3e2a]	; round 69: a += w5 + 0xca62c1d6
+	mov		r8d, r13d		; (d ^ e) ^ c
 	xor		r8d, r14d
 	xor		r8d, r12d
-	add		ebx, r8d
-	rol		r12d, 30
-	rorx		r8d, ebp, 27
-	add		ebx, r8d
-	mov		r8, [rsp+48]		; w6; schedule w70
+	add		ebx, r8d		; a += ((d ^ e) ^ c)
+	rol		r12d, 30		; c = rotl(c, 30)
+	rorx		r8d, ebp, 27		; rotl(b, 5)
+	add		ebx, r8d		; a += rotl(b, 5)
+	mov		r8, [rsp+48]		; w6; schedule w70: w6 ^= w8
 	xor		r8d, [rsp+136]		; w8
-	vaesenc		xmm0, xmm0, [rdi-80]
-	vaesenc		xmm0, xmm0, [rdi-64]
-	vaesenc		xmm0, xmm0, [rdi-48]
-	vaesenc		xmm0, xmm0, [rdi-32]
-	vaesenc		xmm0, xmm0, [rdi-16]
-	vaesenclast	xmm4, xmm0, xmm2
-	vaesenclast	xmm0, xmm0, xmm3
-	mov		[rsp+152], rsi		; w13
+	vaesenc		xmm0, xmm0, [rdi-80]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
+	vaesenclast	xmm4, xmm0, xmm2	; aes_enc_last(chain, last_key)
+	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t)
+	mov		[rsp+152], rsi		; w13; out[48] = t
 	mov		rsi, [rsp+72]		; out
 	vmovdqu		[rsi+48], xmm4
-	xor		r8d, r15d
-	xor		r8d, ecx
-	rol		r8d, 1
-	lea		r14d, [r14+r8-0x359d3e2a]	; round 70
-	mov		esi, r12d
+	xor		r8d, r15d		; w6 ^= w14
+	xor		r8d, ecx		; w6 ^= w3
+	rol		r8d, 1			; w6 = rotl(w6, 1)
+	lea		r14d, [r14+r8-0x359d3e2a]	; round 70: e += w6 + 0xca62c1d6
+	mov		esi, r12d		; (c ^ d) ^ b
 	xor		esi, r13d
 	xor		esi, ebp
-	add		r14d, esi
-	rol		ebp, 30
-	rorx		esi, ebx, 27
-	add		r14d, esi
-	mov		rsi, [rsp+56]		; w7; schedule w71
+	add		r14d, esi		; e += ((c ^ d) ^ b)
+	rol		ebp, 30			; b = rotl(b, 30)
+	rorx		esi, ebx, 27		; rotl(a, 5)
+	add		r14d, esi		; e += rotl(a, 5)
+	mov		rsi, [rsp+56]		; w7; schedule w71: w7 ^= w9
 	xor		esi, [rsp+144]		; w9
-	xor		esi, eax
-	xor		esi, r10d
-	rol		esi, 1
-	lea		r13d, [r13+rsi-0x359d3e2a]	; round 71
-	mov		[rsp+160], rax		; w15
+	xor		esi, eax		; w7 ^= w15
+	xor		esi, r10d		; w7 ^= w4
+	rol		esi, 1			; w7 = rotl(w7, 1)
+	lea		r13d, [r13+rsi-0x359d3e2a]	; round 71: d += w7 + 0xca62c1d6
+	mov		[rsp+160], rax		; w15; (b ^ c) ^ a
 	mov		eax, ebp
 	xor		eax, r12d
 	xor		eax, ebx
-	add		r13d, eax
-	rol		ebx, 30
-	rorx		eax, r14d, 27
-	add		r13d, eax
-	mov		rax, [rsp+136]		; w8; schedule w72
+	add		r13d, eax		; d += ((b ^ c) ^ a)
+	rol		ebx, 30			; a = rotl(a, 30)
+	rorx		eax, r14d, 27		; rotl(e, 5)
+	add		r13d, eax		; d += rotl(e, 5)
+	mov		rax, [rsp+136]		; w8; schedule w72: w8 ^= w10
 	xor		eax, [rsp+80]		; w10
-	xor		eax, edx
-	xor		eax, r9d
-	rol		eax, 1
-	lea		r12d, [r12+rax-0x359d3e2a]	; round 72
-	mov		[rsp+184], rdx		; w0
+	xor		eax, edx		; w8 ^= w0
+	xor		eax, r9d		; w8 ^= w5
+	rol		eax, 1			; w8 = rotl(w8, 1)
+	lea		r12d, [r12+rax-0x359d3e2a]	; round 72: c += w8 + 0xca62c1d6
+	mov		[rsp+184], rdx		; w0; (a ^ b) ^ e
 	mov		edx, ebx
 	xor		edx, ebp
 	xor		edx, r14d
-	add		r12d, edx
-	rol		r14d, 30
-	rorx		edx, r13d, 27
-	add		r12d, edx
-	mov		rdx, [rsp+144]		; w9; schedule w73
+	add		r12d, edx		; c += ((a ^ b) ^ e)
+	rol		r14d, 30		; e = rotl(e, 30)
+	rorx		edx, r13d, 27		; rotl(d, 5)
+	add		r12d, edx		; c += rotl(d, 5)
+	mov		rdx, [rsp+144]		; w9; schedule w73: w9 ^= w11
 	xor		edx, [rsp+88]		; w11
-	xor		edx, [rsp+168]		; w1
-	xor		edx, r8d
-	rol		edx, 1
-	lea		ebp, [rbp+rdx-0x359d3e2a]	; round 73
-	mov		[rsp+48], r8		; w6
+	xor		edx, [rsp+168]		; w1; w9 ^= w1
+	xor		edx, r8d		; w9 ^= w6
+	rol		edx, 1			; w9 = rotl(w9, 1)
+	lea		ebp, [rbp+rdx-0x359d3e2a]	; round 73: b += w9 + 0xca62c1d6
+	mov		[rsp+48], r8		; w6; (e ^ a) ^ d
 	mov		r8d, r14d
 	xor		r8d, ebx
 	xor		r8d, r13d
-	add		ebp, r8d
-	rol		r13d, 30
-	rorx		r8d, r12d, 27
-	add		ebp, r8d
-	mov		r8, [rsp+80]		; w10; schedule w74
+	add		ebp, r8d		; b += ((e ^ a) ^ d)
+	rol		r13d, 30		; d = rotl(d, 30)
+	rorx		r8d, r12d, 27		; rotl(c, 5)
+	add		ebp, r8d		; b += rotl(c, 5)
+	mov		r8, [rsp+80]		; w10; schedule w74: w10 ^= w12
 	xor		r8d, [rsp+96]		; w12
-	xor		r8d, r11d
-	xor		r8d, esi
-	rol		r8d, 1
-	lea		ebx, [rbx+r8-0x359d3e2a]	; round 74
-	mov		r11d, r13d
+	xor		r8d, r11d		; w10 ^= w2
+	xor		r8d, esi		; w10 ^= w7
+	rol		r8d, 1			; w10 = rotl(w10, 1)
+	lea		ebx, [rbx+r8-0x359d3e2a]	; round 74: a += w10 + 0xca62c1d6
+	mov		r11d, r13d		; (d ^ e) ^ c
 	xor		r11d, r14d
 	xor		r11d, r12d
-	add		ebx, r11d
-	rol		r12d, 30
-	rorx		r11d, ebp, 27
-	add		ebx, r11d
-	mov		r11, [rsp+88]		; w11; schedule w75
+	add		ebx, r11d		; a += ((d ^ e) ^ c)
+	rol		r12d, 30		; c = rotl(c, 30)
+	rorx		r11d, ebp, 27		; rotl(b, 5)
+	add		ebx, r11d		; a += rotl(b, 5)
+	mov		r11, [rsp+88]		; w11; schedule w75: w11 ^= w13
 	xor		r11d, [rsp+152]		; w13
-	xor		r11d, ecx
-	xor		r11d, eax
-	rol		r11d, 1
-	lea		r14d, [r14+r11-0x359d3e2a]	; round 75
-	mov		eax, r12d
+	xor		r11d, ecx		; w11 ^= w3
+	xor		r11d, eax		; w11 ^= w8
+	rol		r11d, 1			; w11 = rotl(w11, 1)
+	lea		r14d, [r14+r11-0x359d3e2a]	; round 75: e += w11 + 0xca62c1d6
+	mov		eax, r12d		; (c ^ d) ^ b
 	xor		eax, r13d
 	xor		eax, ebp
-	add		r14d, eax
-	rol		ebp, 30
-	rorx		eax, ebx, 27
-	add		r14d, eax
-	mov		rax, [rsp+96]		; w12; schedule w76
+	add		r14d, eax		; e += ((c ^ d) ^ b)
+	rol		ebp, 30			; b = rotl(b, 30)
+	rorx		eax, ebx, 27		; rotl(a, 5)
+	add		r14d, eax		; e += rotl(a, 5)
+	mov		rax, [rsp+96]		; w12; schedule w76: w12 ^= w14
 	xor		eax, r15d
-	xor		eax, r10d
-	xor		eax, edx
-	rol		eax, 1
-	lea		r13d, [r13+rax-0x359d3e2a]	; round 76
-	mov		ecx, ebp
+	xor		eax, r10d		; w12 ^= w4
+	xor		eax, edx		; w12 ^= w9
+	rol		eax, 1			; w12 = rotl(w12, 1)
+	lea		r13d, [r13+rax-0x359d3e2a]	; round 76: d += w12 + 0xca62c1d6
+	mov		ecx, ebp		; (b ^ c) ^ a
 	xor		ecx, r12d
 	xor		ecx, ebx
-	add		r13d, ecx
-	rol		ebx, 30
-	rorx		ecx, r14d, 27
-	add		r13d, ecx
-	mov		rcx, [rsp+152]		; w13; schedule w77
+	add		r13d, ecx		; d += ((b ^ c) ^ a)
+	rol		ebx, 30			; a = rotl(a, 30)
+	rorx		ecx, r14d, 27		; rotl(e, 5)
+	add		r13d, ecx		; d += rotl(e, 5)
+	mov		rcx, [rsp+152]		; w13; schedule w77: w13 ^= w15
 	xor		ecx, [rsp+160]		; w15
-	xor		ecx, r9d
-	xor		ecx, r8d
-	rol		ecx, 1
-	lea		r12d, [r12+rcx-0x359d3e2a]	; round 77
-	mov		ecx, ebx
+	xor		ecx, r9d		; w13 ^= w5
+	xor		ecx, r8d		; w13 ^= w10
+	rol		ecx, 1			; w13 = rotl(w13, 1)
+	lea		r12d, [r12+rcx-0x359d3e2a]	; round 77: c += w13 + 0xca62c1d6
+	mov		ecx, ebx		; (a ^ b) ^ e
 	xor		ecx, ebp
 	xor		ecx, r14d
-	add		r12d, ecx
-	rol		r14d, 30
-	rorx		ecx, r13d, 27
-	add		r12d, ecx
-	xor		r15d, [rsp+184]		; w0; schedule w78
-	xor		r15d, [rsp+48]		; w6
-	xor		r15d, r11d
-	rol		r15d, 1
-	lea		ebp, [rbp+r15-0x359d3e2a]	; round 78
-	mov		ecx, r14d
+	add		r12d, ecx		; c += ((a ^ b) ^ e)
+	rol		r14d, 30		; e = rotl(e, 30)
+	rorx		ecx, r13d, 27		; rotl(d, 5)
+	add		r12d, ecx		; c += rotl(d, 5)
+	xor		r15d, [rsp+184]		; w0; schedule w78: w14 ^= w0
+	xor		r15d, [rsp+48]		; w6; w14 ^= w6
+	xor		r15d, r11d		; w14 ^= w11
+	rol		r15d, 1			; w14 = rotl(w14, 1)
+	lea		ebp, [rbp+r15-0x359d3e2a]	; round 78: b += w14 + 0xca62c1d6
+	mov		ecx, r14d		; (e ^ a) ^ d
 	xor		ecx, ebx
 	xor		ecx, r13d
-	add		ebp, ecx
-	rol		r13d, 30
-	rorx		ecx, r12d, 27
-	add		ebp, ecx
-	mov		rcx, [rsp+160]		; w15; schedule w79
+	add		ebp, ecx		; b += ((e ^ a) ^ d)
+	rol		r13d, 30		; d = rotl(d, 30)
+	rorx		ecx, r12d, 27		; rotl(c, 5)
+	add		ebp, ecx		; b += rotl(c, 5)
+	mov		rcx, [rsp+160]		; w15; schedule w79: w15 ^= w1
 	xor		ecx, [rsp+168]		; w1
-	xor		ecx, esi
-	xor		ecx, eax
-	rol		ecx, 1
-	mov		r8, [rsp+16]		; iv; k.vstore(iv, done)
+	xor		ecx, esi		; w15 ^= w7
+	xor		ecx, eax		; w15 ^= w12
+	rol		ecx, 1			; w15 = rotl(w15, 1)
+	mov		r8, [rsp+16]		; iv; iv[0] = t
 	vmovdqu		[r8], xmm4
-	lea		ebx, [rbx+rcx-0x359d3e2a]	; round 79
-	mov		eax, r13d
+	lea		ebx, [rbx+rcx-0x359d3e2a]	; round 79: a += w15 + 0xca62c1d6
+	mov		eax, r13d		; (d ^ e) ^ c
 	xor		eax, r14d
 	xor		eax, r12d
-	add		ebx, eax
-	rol		r12d, 30
-	rorx		eax, ebp, 27
-	add		ebx, eax
+	add		ebx, eax		; a += ((d ^ e) ^ c)
+	rol		r12d, 30		; c = rotl(c, 30)
+	rorx		eax, ebp, 27		; rotl(b, 5)
+	add		ebx, eax		; a += rotl(b, 5)
 
 	; add the state before the block
-	add		ebx, [rsp+192]		; a_home; self.k.add_each(state, saved)
-	add		ebp, [rsp+196]		; b_home
-	add		r12d, [rsp+200]		; c_home
-	add		r13d, [rsp+204]		; d_home
-	add		r14d, [rsp+208]		; e_home
-	mov		rax, [rsp+64]		; in; pointer += size
+	add		ebx, [rsp+192]		; a_home; a += a_home
+	add		ebp, [rsp+196]		; b_home; b += b_home
+	add		r12d, [rsp+200]		; c_home; c += c_home
+	add		r13d, [rsp+204]		; d_home; d += d_home
+	add		r14d, [rsp+208]		; e_home; e += e_home
+	mov		rax, [rsp+64]		; in; in += 64
 	add		rax, 64
-	mov		r10, [rsp+72]		; out
+	mov		r10, [rsp+72]		; out; out += 64
 	add		r10, 64
-	mov		r11, [rsp+120]		; hashed
+	mov		r11, [rsp+120]		; hashed; hashed += 64
 	add		r11, 64
-	mov		rsi, [rsp+32]		; blocks; blocks -= 1
+	mov		rsi, [rsp+32]		; blocks; blocks += 0xffffffffffffffff
 	add		rsi, -1
-	test		rsi, rsi
+	test		rsi, rsi		; if blocks != 0
 	jne		L(while_2)
 LABEL(done_3)
 LABEL(skip_1)
 
 	; store the hash's state
-	mov		r9, [rsp]		; state; store(ptr, words)
+	mov		r9, [rsp]		; state; state[0] = a
 	mov		[r9], ebx
-	mov		[r9+4], ebp
-	mov		[r9+8], r12d
-	mov		[r9+12], r13d
-	mov		[r9+16], r14d
+	mov		[r9+4], ebp		; state[4] = b
+	mov		[r9+8], r12d		; state[8] = c
+	mov		[r9+12], r13d		; state[12] = d
+	mov		[r9+16], r14d		; state[16] = e
 	jmp		L(leave_20)
 LABEL(rare_4)
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L(back_5)
 LABEL(rare_6)
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L(back_7)
 LABEL(rare_8)
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L(back_9)
 LABEL(rare_10)
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L(back_11)
 LABEL(rare_12)
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L(back_13)
 LABEL(rare_14)
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L(back_15)
 LABEL(rare_16)
-	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256
-	vaesenc		xmm0, xmm0, [rdi-192]
+	vaesenc		xmm0, xmm0, [rdi-208]	; two rounds of AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-192]	; chain = aes_enc(chain, key)
 	jmp		L(back_17)
 LABEL(rare_18)
-	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [rdi-160]
+	vaesenc		xmm0, xmm0, [rdi-176]	; two rounds of AES-192 and AES-256: chain = aes_enc(chain, key)
+	vaesenc		xmm0, xmm0, [rdi-160]	; chain = aes_enc(chain, key)
 	jmp		L(back_19)
 LABEL(leave_20)
 

@@ -141,384 +141,384 @@ LABEL(unwind1)
 	mov		r11, [rsp+240]		; argument hashed
 	mov		rsi, [rsp+248]		; argument blocks
 %endif
-	mov		rdi, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		rdi, rdx		; rounds << 4
 	shl		rdi, 4
-	lea		rdi, [rcx+rdi]
+	lea		rdi, [rcx+rdi]		; schedule + (rounds << 4)
 
 	; load the hash's state
-	movdqu		xmm0, [r9]		; dcba, hgfe = (k.vshuffle(k.vload(k.v128, state, offset=16 * n), (3, 2...
-	pshufd		xmm0, xmm0, 0x1b
-	movdqu		xmm1, [r9+16]
-	pshufd		xmm1, xmm1, 0x1b
-	movdqa		xmm2, xmm1		; abef = k.vunpack_high(hgfe, dcba, lane=64, to=k.value(k.v128, "abef"))
+	movdqu		xmm0, [r9]		; state[0]
+	pshufd		xmm0, xmm0, 0x1b	; vshuffle(state[0], (3, 2, 1, 0))
+	movdqu		xmm1, [r9+16]		; state[16]
+	pshufd		xmm1, xmm1, 0x1b	; vshuffle(state[16], (3, 2, 1, 0))
+	movdqa		xmm2, xmm1		; abef = vunpack_high(t, t)
 	punpckhqdq	xmm2, xmm0
-	punpcklqdq	xmm1, xmm0		; cdgh = k.vunpack_low(hgfe, dcba, lane=64, to=k.value(k.v128, "cdgh"))
-	movdqa		xmm3, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors]	; reverse = k.vconst(k.v128, [n ^ 3 for n in range(16)], lane=8, name="...
+	punpcklqdq	xmm1, xmm0		; cdgh = vunpack_low(t, t)
+	movdqa		xmm3, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors]	; reverse = vconst()
 
 	; begin AES with the first block
-	test		rsi, rsi		; with k.if_(blocks.ne(0)):
+	test		rsi, rsi		; if blocks == 0
 	je		L(skip_1)
-	movdqu		xmm4, [r8]		; chain = k.vload(k.v128, iv, name="chain")
-	movdqu		xmm0, [rax]		; chain ^= k.vload(k.v128, in_)
-	pxor		xmm4, xmm0
-	movdqu		xmm0, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm4, xmm0		; block ^= first
-	movdqu		xmm0, [rdi]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm5, [rcx]
-	movdqa		xmm6, xmm0		; self.last(type) ^ self.first(type)
+	movdqu		xmm4, [r8]		; chain = iv[0]
+	movdqu		xmm0, [rax]		; in[0]
+	pxor		xmm4, xmm0		; chain ^= in[0]
+	movdqu		xmm0, [rcx]		; first_key = schedule[0]
+	pxor		xmm4, xmm0		; chain ^= first_key
+	movdqu		xmm0, [rdi]		; last_key = (schedule + (rounds << 4))[0]
+	movdqu		xmm5, [rcx]		; first_key = schedule[0]
+	movdqa		xmm6, xmm0		; last_key ^ first_key
 	pxor		xmm6, xmm5
-	movdqu		xmm5, [rdi]
+	movdqu		xmm5, [rdi]		; last_key = (schedule + (rounds << 4))[0]
 
 	; a block of the hash, and as many bytes by AES
-	test		rsi, rsi		; with k.while_(blocks.ne(0), align=32):
+	test		rsi, rsi		; if blocks == 0
 	je		L(done_3)
 	align	32
 LABEL(while_2)
-	lea		rcx, [rax+64]		; next_ = k.select(blocks.eq(1), in_, k.add(in_, size))
-	cmp		rsi, 1
+	lea		rcx, [rax+64]		; in + 64
+	cmp		rsi, 1			; blocks == 1 ? in : (in + 64)
 	cmove		rcx, rax
-	movdqa		xmm7, xmm2		; saved = k.home([abef, cdgh])
-	movdqa		xmm8, xmm1
+	movdqa		xmm7, xmm2		; abef_home = abef
+	movdqa		xmm8, xmm1		; cdgh_home = cdgh
 
 	; the rounds, with the schedule
-	movdqu		xmm9, [r11]		; rounds 0 to 3: w.append(k.vload(k.v128, data, offset=16 * group, name...
-	pshufb		xmm9, xmm3		; k.vlookup(w[group], reverse, to=w[group])
-	movdqa		xmm0, xmm9		; term = k.vadd(w[group % 4], sha256_constants(k, group), lane=32)
+	movdqu		xmm9, [r11]		; rounds 0 to 3: w0 = hashed[0]
+	pshufb		xmm9, xmm3		; w0 = vlookup(w0, reverse)
+	movdqa		xmm0, xmm9		; w0 + const
 	paddd		xmm0, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors+16]
-	sha256rnds2	xmm1, xmm2, xmm0	; k.asm("sha256rnds2", cdgh, abef, term)
-	pshufd		xmm0, xmm0, 0xe		; k.vshuffle(term, (2, 3, 0, 0), to=term)
-	movdqu		xmm10, [rax+16]		; AES, block 0: following = k.vload(k.v128, in_, offset=BLOCK * (n + 1)...
-	pxor		xmm10, xmm6		; following ^= mask
-	cmp		rdx, 14			; with k.rarely(self.count.ge(count)):
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w0 + const
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w0 + const, (2, 3, 0, 0))
+	movdqu		xmm10, [rax+16]		; AES, block 0: in[16]
+	pxor		xmm10, xmm6		; t = in[16] ^ t
+	cmp		rdx, 14			; if rounds >= 14
 	jae		L(rare_4)
 LABEL(back_5)
-	cmp		rdx, 12
+	cmp		rdx, 12			; if rounds >= 12
 	jae		L(rare_6)
 LABEL(back_7)
-	movdqu		xmm11, [rdi-144]	; rounds of all key sizes: self.k.vblock(type, base, offset=n * BLOCK, ...
-	aesenc		xmm4, xmm11		; step(block, key, to=block)
-	sha256rnds2	xmm2, xmm1, xmm0	; k.asm("sha256rnds2", abef, cdgh, term)
-	movdqu		xmm11, [r11+16]		; rounds 4 to 7
-	pshufb		xmm11, xmm3
-	movdqa		xmm0, xmm11
+	movdqu		xmm11, [rdi-144]	; rounds of all key sizes: key = t[-144]
+	aesenc		xmm4, xmm11		; chain = aes_enc(chain, key)
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	movdqu		xmm11, [r11+16]		; rounds 4 to 7: w1 = hashed[16]
+	pshufb		xmm11, xmm3		; w1 = vlookup(w1, reverse)
+	movdqa		xmm0, xmm11		; w1 + const
 	paddd		xmm0, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors+32]
-	sha256rnds2	xmm1, xmm2, xmm0
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	movdqu		xmm0, [rdi-128]
-	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rdi-112]
-	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rdi-96]
-	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rdi-80]
-	aesenc		xmm4, xmm0
-	sha256msg1	xmm9, xmm11		; k.asm("sha256msg1", w[(group + 3) % 4], w[group % 4])
-	movdqu		xmm12, [r11+32]		; rounds 8 to 11
-	pshufb		xmm12, xmm3
-	movdqa		xmm0, xmm12
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w1 + const
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w1 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	movdqu		xmm0, [rdi-128]		; key = t[-128]
+	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
+	movdqu		xmm0, [rdi-112]		; key = t[-112]
+	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
+	movdqu		xmm0, [rdi-96]		; key = t[-96]
+	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
+	movdqu		xmm0, [rdi-80]		; key = t[-80]
+	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
+	sha256msg1	xmm9, xmm11		; sha256msg1 w0, w1
+	movdqu		xmm12, [r11+32]		; rounds 8 to 11: w2 = hashed[32]
+	pshufb		xmm12, xmm3		; w2 = vlookup(w2, reverse)
+	movdqa		xmm0, xmm12		; w2 + const
 	paddd		xmm0, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors+48]
-	sha256rnds2	xmm1, xmm2, xmm0
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	movdqu		xmm0, [rdi-64]
-	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rdi-48]
-	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rdi-32]
-	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rdi-16]
-	aesenc		xmm4, xmm0
-	sha256msg1	xmm11, xmm12
-	movdqu		xmm13, [r11+48]		; rounds 12 to 15
-	pshufb		xmm13, xmm3
-	movdqa		xmm0, xmm13
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w2 + const
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w2 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	movdqu		xmm0, [rdi-64]		; key = t[-64]
+	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
+	movdqu		xmm0, [rdi-48]		; key = t[-48]
+	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
+	movdqu		xmm0, [rdi-32]		; key = t[-32]
+	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
+	movdqu		xmm0, [rdi-16]		; key = t[-16]
+	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
+	sha256msg1	xmm11, xmm12		; sha256msg1 w1, w2
+	movdqu		xmm13, [r11+48]		; rounds 12 to 15: w3 = hashed[48]
+	pshufb		xmm13, xmm3		; w3 = vlookup(w3, reverse)
+	movdqa		xmm0, xmm13		; w3 + const
 	paddd		xmm0, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors+64]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm14, xmm13		; k.vadd(fresh, k.vext(w[group % 4], w[(group + 3) % 4], 4), lane=32, t...
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w3 + const
+	movdqa		xmm14, xmm13		; vext(w3, w2, 4)
 	palignr		xmm14, xmm12, 4
-	paddd		xmm9, xmm14
-	sha256msg2	xmm9, xmm13		; k.asm("sha256msg2", fresh, w[group % 4])
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm12, xmm13
-	movdqa		xmm0, xmm9		; rounds 16 to 19
+	paddd		xmm9, xmm14		; w0 += vext(w3, w2, 4)
+	sha256msg2	xmm9, xmm13		; sha256msg2 w0, w3
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w3 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm12, xmm13		; sha256msg1 w2, w3
+	movdqa		xmm0, xmm9		; rounds 16 to 19: w0 + const
 	paddd		xmm0, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors+80]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm14, xmm4		; step(block, key, to=to)
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w0 + const
+	movdqa		xmm14, xmm4		; aes_enc_last(chain, last_key)
 	aesenclast	xmm14, xmm5
-	aesenclast	xmm4, xmm10
-	movdqu		[r10], xmm14		; k.vstore(out, done, offset=BLOCK * n)
-	movdqu		xmm10, [rax+32]		; AES, block 1
-	pxor		xmm10, xmm6
-	cmp		rdx, 14
+	aesenclast	xmm4, xmm10		; chain = aes_enc_last(chain, t)
+	movdqu		[r10], xmm14		; out[0] = t
+	movdqu		xmm10, [rax+32]		; AES, block 1: in[32]
+	pxor		xmm10, xmm6		; t = in[32] ^ t
+	cmp		rdx, 14			; if rounds >= 14
 	jae		L(rare_8)
 LABEL(back_9)
-	movdqa		xmm14, xmm9
+	movdqa		xmm14, xmm9		; vext(w0, w3, 4)
 	palignr		xmm14, xmm13, 4
-	paddd		xmm11, xmm14
-	sha256msg2	xmm11, xmm9
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm13, xmm9
-	movdqa		xmm0, xmm11		; rounds 20 to 23
-	cmp		rdx, 12
+	paddd		xmm11, xmm14		; w1 += vext(w0, w3, 4)
+	sha256msg2	xmm11, xmm9		; sha256msg2 w1, w0
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w0 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm13, xmm9		; sha256msg1 w3, w0
+	movdqa		xmm0, xmm11		; rounds 20 to 23: w1 + const
+	cmp		rdx, 12			; if rounds >= 12
 	jae		L(rare_10)
 LABEL(back_11)
-	movdqu		xmm14, [rdi-144]	; rounds of all key sizes
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rdi-128]
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rdi-112]
-	aesenc		xmm4, xmm14
+	movdqu		xmm14, [rdi-144]	; rounds of all key sizes: key = t[-144]
+	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
+	movdqu		xmm14, [rdi-128]	; key = t[-128]
+	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
+	movdqu		xmm14, [rdi-112]	; key = t[-112]
+	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
 	paddd		xmm0, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors+96]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm14, xmm11
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w1 + const
+	movdqa		xmm14, xmm11		; vext(w1, w0, 4)
 	palignr		xmm14, xmm9, 4
-	paddd		xmm12, xmm14
-	sha256msg2	xmm12, xmm11
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	movdqu		xmm0, [rdi-96]
-	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rdi-80]
-	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rdi-64]
-	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rdi-48]
-	aesenc		xmm4, xmm0
-	sha256msg1	xmm9, xmm11
-	movdqa		xmm0, xmm12		; rounds 24 to 27
+	paddd		xmm12, xmm14		; w2 += vext(w1, w0, 4)
+	sha256msg2	xmm12, xmm11		; sha256msg2 w2, w1
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w1 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	movdqu		xmm0, [rdi-96]		; key = t[-96]
+	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
+	movdqu		xmm0, [rdi-80]		; key = t[-80]
+	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
+	movdqu		xmm0, [rdi-64]		; key = t[-64]
+	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
+	movdqu		xmm0, [rdi-48]		; key = t[-48]
+	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
+	sha256msg1	xmm9, xmm11		; sha256msg1 w0, w1
+	movdqa		xmm0, xmm12		; rounds 24 to 27: w2 + const
 	paddd		xmm0, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors+112]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm14, xmm12
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w2 + const
+	movdqa		xmm14, xmm12		; vext(w2, w1, 4)
 	palignr		xmm14, xmm11, 4
-	paddd		xmm13, xmm14
-	sha256msg2	xmm13, xmm12
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm11, xmm12
-	movdqa		xmm0, xmm13		; rounds 28 to 31
+	paddd		xmm13, xmm14		; w3 += vext(w2, w1, 4)
+	sha256msg2	xmm13, xmm12		; sha256msg2 w3, w2
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w2 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm11, xmm12		; sha256msg1 w1, w2
+	movdqa		xmm0, xmm13		; rounds 28 to 31: w3 + const
 	paddd		xmm0, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors+128]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm14, xmm13
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w3 + const
+	movdqa		xmm14, xmm13		; vext(w3, w2, 4)
 	palignr		xmm14, xmm12, 4
-	movdqu		xmm15, [rdi-32]
-	aesenc		xmm4, xmm15
-	movdqu		xmm15, [rdi-16]
-	aesenc		xmm4, xmm15
-	movdqa		xmm15, xmm4
+	movdqu		xmm15, [rdi-32]		; key = t[-32]
+	aesenc		xmm4, xmm15		; chain = aes_enc(chain, key)
+	movdqu		xmm15, [rdi-16]		; key = t[-16]
+	aesenc		xmm4, xmm15		; chain = aes_enc(chain, key)
+	movdqa		xmm15, xmm4		; aes_enc_last(chain, last_key)
 	aesenclast	xmm15, xmm5
-	aesenclast	xmm4, xmm10
-	movdqu		[r10+16], xmm15
-	paddd		xmm9, xmm14
-	sha256msg2	xmm9, xmm13
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm12, xmm13
-	movdqa		xmm0, xmm9		; rounds 32 to 35
+	aesenclast	xmm4, xmm10		; chain = aes_enc_last(chain, t)
+	movdqu		[r10+16], xmm15		; out[16] = t
+	paddd		xmm9, xmm14		; w0 += vext(w3, w2, 4)
+	sha256msg2	xmm9, xmm13		; sha256msg2 w0, w3
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w3 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm12, xmm13		; sha256msg1 w2, w3
+	movdqa		xmm0, xmm9		; rounds 32 to 35: w0 + const
 	paddd		xmm0, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors+144]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqu		xmm10, [rax+48]		; AES, block 2
-	pxor		xmm10, xmm6
-	cmp		rdx, 14
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w0 + const
+	movdqu		xmm10, [rax+48]		; AES, block 2: in[48]
+	pxor		xmm10, xmm6		; t = in[48] ^ t
+	cmp		rdx, 14			; if rounds >= 14
 	jae		L(rare_12)
 LABEL(back_13)
-	cmp		rdx, 12
+	cmp		rdx, 12			; if rounds >= 12
 	jae		L(rare_14)
 LABEL(back_15)
-	movdqu		xmm14, [rdi-144]	; rounds of all key sizes
-	aesenc		xmm4, xmm14
-	movdqa		xmm14, xmm9
+	movdqu		xmm14, [rdi-144]	; rounds of all key sizes: key = t[-144]
+	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
+	movdqa		xmm14, xmm9		; vext(w0, w3, 4)
 	palignr		xmm14, xmm13, 4
-	paddd		xmm11, xmm14
-	sha256msg2	xmm11, xmm9
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm13, xmm9
-	movdqa		xmm0, xmm11		; rounds 36 to 39
-	movdqu		xmm14, [rdi-128]
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rdi-112]
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rdi-96]
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rdi-80]
-	aesenc		xmm4, xmm14
+	paddd		xmm11, xmm14		; w1 += vext(w0, w3, 4)
+	sha256msg2	xmm11, xmm9		; sha256msg2 w1, w0
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w0 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm13, xmm9		; sha256msg1 w3, w0
+	movdqa		xmm0, xmm11		; rounds 36 to 39: w1 + const
+	movdqu		xmm14, [rdi-128]	; key = t[-128]
+	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
+	movdqu		xmm14, [rdi-112]	; key = t[-112]
+	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
+	movdqu		xmm14, [rdi-96]		; key = t[-96]
+	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
+	movdqu		xmm14, [rdi-80]		; key = t[-80]
+	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
 	paddd		xmm0, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors+160]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm14, xmm11
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w1 + const
+	movdqa		xmm14, xmm11		; vext(w1, w0, 4)
 	palignr		xmm14, xmm9, 4
-	paddd		xmm12, xmm14
-	sha256msg2	xmm12, xmm11
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm9, xmm11
-	movdqa		xmm0, xmm12		; rounds 40 to 43
+	paddd		xmm12, xmm14		; w2 += vext(w1, w0, 4)
+	sha256msg2	xmm12, xmm11		; sha256msg2 w2, w1
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w1 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm9, xmm11		; sha256msg1 w0, w1
+	movdqa		xmm0, xmm12		; rounds 40 to 43: w2 + const
 	paddd		xmm0, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors+176]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm14, xmm12
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w2 + const
+	movdqa		xmm14, xmm12		; vext(w2, w1, 4)
 	palignr		xmm14, xmm11, 4
-	paddd		xmm13, xmm14
-	sha256msg2	xmm13, xmm12
-	movdqu		xmm14, [rdi-64]
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rdi-48]
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rdi-32]
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rdi-16]
-	aesenc		xmm4, xmm14
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm11, xmm12
-	movdqa		xmm0, xmm13		; rounds 44 to 47
+	paddd		xmm13, xmm14		; w3 += vext(w2, w1, 4)
+	sha256msg2	xmm13, xmm12		; sha256msg2 w3, w2
+	movdqu		xmm14, [rdi-64]		; key = t[-64]
+	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
+	movdqu		xmm14, [rdi-48]		; key = t[-48]
+	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
+	movdqu		xmm14, [rdi-32]		; key = t[-32]
+	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
+	movdqu		xmm14, [rdi-16]		; key = t[-16]
+	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w2 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm11, xmm12		; sha256msg1 w1, w2
+	movdqa		xmm0, xmm13		; rounds 44 to 47: w3 + const
 	paddd		xmm0, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors+192]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm14, xmm13
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w3 + const
+	movdqa		xmm14, xmm13		; vext(w3, w2, 4)
 	palignr		xmm14, xmm12, 4
-	movdqa		xmm15, xmm4
+	movdqa		xmm15, xmm4		; aes_enc_last(chain, last_key)
 	aesenclast	xmm15, xmm5
-	aesenclast	xmm4, xmm10
-	movdqu		[r10+32], xmm15
-	movdqu		xmm10, [rcx]		; AES, block 3
-	pxor		xmm10, xmm6
-	cmp		rdx, 14
+	aesenclast	xmm4, xmm10		; chain = aes_enc_last(chain, t)
+	movdqu		[r10+32], xmm15		; out[32] = t
+	movdqu		xmm10, [rcx]		; AES, block 3: t[0]
+	pxor		xmm10, xmm6		; t = t[0] ^ t
+	cmp		rdx, 14			; if rounds >= 14
 	jae		L(rare_16)
 LABEL(back_17)
-	paddd		xmm9, xmm14
-	sha256msg2	xmm9, xmm13
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm12, xmm13
-	movdqa		xmm0, xmm9		; rounds 48 to 51
+	paddd		xmm9, xmm14		; w0 += vext(w3, w2, 4)
+	sha256msg2	xmm9, xmm13		; sha256msg2 w0, w3
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w3 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm12, xmm13		; sha256msg1 w2, w3
+	movdqa		xmm0, xmm9		; rounds 48 to 51: w0 + const
 	paddd		xmm0, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors+208]
-	sha256rnds2	xmm1, xmm2, xmm0
-	cmp		rdx, 12
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w0 + const
+	cmp		rdx, 12			; if rounds >= 12
 	jae		L(rare_18)
 LABEL(back_19)
-	movdqu		xmm14, [rdi-144]	; rounds of all key sizes
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rdi-128]
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rdi-112]
-	aesenc		xmm4, xmm14
-	movdqa		xmm14, xmm9
+	movdqu		xmm14, [rdi-144]	; rounds of all key sizes: key = t[-144]
+	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
+	movdqu		xmm14, [rdi-128]	; key = t[-128]
+	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
+	movdqu		xmm14, [rdi-112]	; key = t[-112]
+	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
+	movdqa		xmm14, xmm9		; vext(w0, w3, 4)
 	palignr		xmm14, xmm13, 4
-	paddd		xmm11, xmm14
-	sha256msg2	xmm11, xmm9
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm13, xmm9
-	movdqa		xmm0, xmm11		; rounds 52 to 55
+	paddd		xmm11, xmm14		; w1 += vext(w0, w3, 4)
+	sha256msg2	xmm11, xmm9		; sha256msg2 w1, w0
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w0 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm13, xmm9		; sha256msg1 w3, w0
+	movdqa		xmm0, xmm11		; rounds 52 to 55: w1 + const
 	paddd		xmm0, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors+224]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm14, xmm11
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w1 + const
+	movdqa		xmm14, xmm11		; vext(w1, w0, 4)
 	palignr		xmm14, xmm9, 4
-	paddd		xmm12, xmm14
-	sha256msg2	xmm12, xmm11
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	movdqu		xmm0, [rdi-96]
-	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rdi-80]
-	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rdi-64]
-	aesenc		xmm4, xmm0
-	movdqu		xmm0, [rdi-48]
-	aesenc		xmm4, xmm0
-	movdqa		xmm0, xmm12		; rounds 56 to 59
+	paddd		xmm12, xmm14		; w2 += vext(w1, w0, 4)
+	sha256msg2	xmm12, xmm11		; sha256msg2 w2, w1
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w1 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	movdqu		xmm0, [rdi-96]		; key = t[-96]
+	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
+	movdqu		xmm0, [rdi-80]		; key = t[-80]
+	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
+	movdqu		xmm0, [rdi-64]		; key = t[-64]
+	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
+	movdqu		xmm0, [rdi-48]		; key = t[-48]
+	aesenc		xmm4, xmm0		; chain = aes_enc(chain, key)
+	movdqa		xmm0, xmm12		; rounds 56 to 59: w2 + const
 	paddd		xmm0, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors+240]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm9, xmm12
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w2 + const
+	movdqa		xmm9, xmm12		; vext(w2, w1, 4)
 	palignr		xmm9, xmm11, 4
-	paddd		xmm13, xmm9
-	sha256msg2	xmm13, xmm12
-	pshufd		xmm0, xmm0, 0xe
-	movdqu		xmm9, [rdi-32]
-	aesenc		xmm4, xmm9
-	movdqu		xmm9, [rdi-16]
-	aesenc		xmm4, xmm9
-	movdqa		xmm9, xmm4
+	paddd		xmm13, xmm9		; w3 += vext(w2, w1, 4)
+	sha256msg2	xmm13, xmm12		; sha256msg2 w3, w2
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w2 + const, (2, 3, 0, 0))
+	movdqu		xmm9, [rdi-32]		; key = t[-32]
+	aesenc		xmm4, xmm9		; chain = aes_enc(chain, key)
+	movdqu		xmm9, [rdi-16]		; key = t[-16]
+	aesenc		xmm4, xmm9		; chain = aes_enc(chain, key)
+	movdqa		xmm9, xmm4		; aes_enc_last(chain, last_key)
 	aesenclast	xmm9, xmm5
-	aesenclast	xmm4, xmm10
-	movdqu		[r10+48], xmm9
-	sha256rnds2	xmm2, xmm1, xmm0
-	movdqa		xmm0, xmm13		; rounds 60 to 63
+	aesenclast	xmm4, xmm10		; chain = aes_enc_last(chain, t)
+	movdqu		[r10+48], xmm9		; out[48] = t
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	movdqa		xmm0, xmm13		; rounds 60 to 63: w3 + const
 	paddd		xmm0, oword [rel loom_aes_cbc_sha256_blocks_shani_vectors+256]
-	sha256rnds2	xmm1, xmm2, xmm0
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w3 + const
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w3 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
 
 	; add the state before the block
-	paddd		xmm2, xmm7		; k.vadd(word, old, lane=32, to=word)
-	paddd		xmm1, xmm8
-	movdqu		[r8], xmm9		; k.vstore(iv, done)
-	add		rax, 64			; pointer += size
-	add		r10, 64
-	add		r11, 64
-	add		rsi, -1			; blocks -= 1
-	test		rsi, rsi
+	paddd		xmm2, xmm7		; abef += abef_home
+	paddd		xmm1, xmm8		; cdgh += cdgh_home
+	movdqu		[r8], xmm9		; iv[0] = t
+	add		rax, 64			; in += 64
+	add		r10, 64			; out += 64
+	add		r11, 64			; hashed += 64
+	add		rsi, -1			; blocks += 0xffffffffffffffff
+	test		rsi, rsi		; if blocks != 0
 	jne		L(while_2)
 LABEL(done_3)
 LABEL(skip_1)
 
 	; store the hash's state
-	movdqa		xmm0, xmm1		; for n, half in enumerate((k.vunpack_high(cdgh, abef, lane=64), k.vunp...
+	movdqa		xmm0, xmm1		; vunpack_high(cdgh, abef)
 	punpckhqdq	xmm0, xmm2
-	punpcklqdq	xmm1, xmm2
-	pshufd		xmm0, xmm0, 0x1b	; k.vstore(state, k.vshuffle(half, (3, 2, 1, 0)), offset=16 * n)
-	movdqu		[r9], xmm0
-	pshufd		xmm0, xmm1, 0x1b
-	movdqu		[r9+16], xmm0
+	punpcklqdq	xmm1, xmm2		; vunpack_low(cdgh, abef)
+	pshufd		xmm0, xmm0, 0x1b	; vshuffle(vunpack_high(cdgh, abef), (3, 2, 1, 0))
+	movdqu		[r9], xmm0		; state[0] = t
+	pshufd		xmm0, xmm1, 0x1b	; vshuffle(vunpack_low(cdgh, abef), (3, 2, 1, 0))
+	movdqu		[r9+16], xmm0		; state[16] = t
 	jmp		L(leave_20)
 LABEL(rare_4)
-	movdqu		xmm11, [rdi-208]	; two rounds of AES-256
-	aesenc		xmm4, xmm11
-	movdqu		xmm11, [rdi-192]
-	aesenc		xmm4, xmm11
+	movdqu		xmm11, [rdi-208]	; two rounds of AES-256: key = t[-208]
+	aesenc		xmm4, xmm11		; chain = aes_enc(chain, key)
+	movdqu		xmm11, [rdi-192]	; key = t[-192]
+	aesenc		xmm4, xmm11		; chain = aes_enc(chain, key)
 	jmp		L(back_5)
 LABEL(rare_6)
-	movdqu		xmm11, [rdi-176]	; two rounds of AES-192 and AES-256
-	aesenc		xmm4, xmm11
-	movdqu		xmm11, [rdi-160]
-	aesenc		xmm4, xmm11
+	movdqu		xmm11, [rdi-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	aesenc		xmm4, xmm11		; chain = aes_enc(chain, key)
+	movdqu		xmm11, [rdi-160]	; key = t[-160]
+	aesenc		xmm4, xmm11		; chain = aes_enc(chain, key)
 	jmp		L(back_7)
 LABEL(rare_8)
-	movdqu		xmm14, [rdi-208]	; two rounds of AES-256
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rdi-192]
-	aesenc		xmm4, xmm14
+	movdqu		xmm14, [rdi-208]	; two rounds of AES-256: key = t[-208]
+	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
+	movdqu		xmm14, [rdi-192]	; key = t[-192]
+	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
 	jmp		L(back_9)
 LABEL(rare_10)
-	movdqu		xmm14, [rdi-176]	; two rounds of AES-192 and AES-256
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rdi-160]
-	aesenc		xmm4, xmm14
+	movdqu		xmm14, [rdi-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
+	movdqu		xmm14, [rdi-160]	; key = t[-160]
+	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
 	jmp		L(back_11)
 LABEL(rare_12)
-	movdqu		xmm14, [rdi-208]	; two rounds of AES-256
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rdi-192]
-	aesenc		xmm4, xmm14
+	movdqu		xmm14, [rdi-208]	; two rounds of AES-256: key = t[-208]
+	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
+	movdqu		xmm14, [rdi-192]	; key = t[-192]
+	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
 	jmp		L(back_13)
 LABEL(rare_14)
-	movdqu		xmm14, [rdi-176]	; two rounds of AES-192 and AES-256
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rdi-160]
-	aesenc		xmm4, xmm14
+	movdqu		xmm14, [rdi-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
+	movdqu		xmm14, [rdi-160]	; key = t[-160]
+	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
 	jmp		L(back_15)
 LABEL(rare_16)
-	movdqu		xmm15, [rdi-208]	; two rounds of AES-256
-	aesenc		xmm4, xmm15
-	movdqu		xmm15, [rdi-192]
-	aesenc		xmm4, xmm15
+	movdqu		xmm15, [rdi-208]	; two rounds of AES-256: key = t[-208]
+	aesenc		xmm4, xmm15		; chain = aes_enc(chain, key)
+	movdqu		xmm15, [rdi-192]	; key = t[-192]
+	aesenc		xmm4, xmm15		; chain = aes_enc(chain, key)
 	jmp		L(back_17)
 LABEL(rare_18)
-	movdqu		xmm14, [rdi-176]	; two rounds of AES-192 and AES-256
-	aesenc		xmm4, xmm14
-	movdqu		xmm14, [rdi-160]
-	aesenc		xmm4, xmm14
+	movdqu		xmm14, [rdi-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
+	movdqu		xmm14, [rdi-160]	; key = t[-160]
+	aesenc		xmm4, xmm14		; chain = aes_enc(chain, key)
 	jmp		L(back_19)
 LABEL(leave_20)
 

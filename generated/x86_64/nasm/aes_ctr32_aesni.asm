@@ -120,423 +120,423 @@ LABEL(unwind1)
 	mov		rax, [rsp+144]		; argument out
 	mov		r10, [rsp+152]		; argument blocks
 %endif
-	mov		r11, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		r11, rdx		; rounds << 4
 	shl		r11, 4
-	lea		r11, [rcx+r11]
+	lea		r11, [rcx+r11]		; schedule + (rounds << 4)
 
 	; 8 blocks at a time
-	cmp		r10, 8			; with k.if_(blocks.ge(whole)):
+	cmp		r10, 8			; if blocks < 8
 	jb		L(skip_1)
-	movdqu		xmm0, [r8]		; words = k.vbswap(k.vblock(type, counter), lane=32)
-	pshufb		xmm0, oword [rel loom_aes_ctr32_aesni_vectors]
-	cmp		r10, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu		xmm0, [r8]		; counter[0]
+	pshufb		xmm0, oword [rel loom_aes_ctr32_aesni_vectors]	; vbswap(counter[0])
+	cmp		r10, 8			; if blocks < 8
 	jb		L(done_3)
 	align	32
 LABEL(while_2)
 
 	; the next counters
-	movdqa		xmm1, oword [rel loom_aes_ctr32_aesni_vectors+16]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	movdqa		xmm2, xmm0		; state.append(k.vbswap(current, lane=32))
+	movdqa		xmm1, oword [rel loom_aes_ctr32_aesni_vectors+16]	; step = vconst()
+	movdqa		xmm2, xmm0		; vbswap(t11)
 	pshufb		xmm2, oword [rel loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1		; k.vadd(current, step, lane=32, to=current)
-	movdqa		xmm3, xmm0
+	paddd		xmm0, xmm1		; t11 += step
+	movdqa		xmm3, xmm0		; vbswap(t11)
 	pshufb		xmm3, oword [rel loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1
-	movdqa		xmm4, xmm0
+	paddd		xmm0, xmm1		; t11 += step
+	movdqa		xmm4, xmm0		; vbswap(t11)
 	pshufb		xmm4, oword [rel loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1
-	movdqa		xmm5, xmm0
+	paddd		xmm0, xmm1		; t11 += step
+	movdqa		xmm5, xmm0		; vbswap(t11)
 	pshufb		xmm5, oword [rel loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1
-	movdqa		xmm6, xmm0
+	paddd		xmm0, xmm1		; t11 += step
+	movdqa		xmm6, xmm0		; vbswap(t11)
 	pshufb		xmm6, oword [rel loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1
-	movdqa		xmm7, xmm0
+	paddd		xmm0, xmm1		; t11 += step
+	movdqa		xmm7, xmm0		; vbswap(t11)
 	pshufb		xmm7, oword [rel loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1
-	movdqa		xmm8, xmm0
+	paddd		xmm0, xmm1		; t11 += step
+	movdqa		xmm8, xmm0		; vbswap(t11)
 	pshufb		xmm8, oword [rel loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1
-	movdqa		xmm9, xmm0
+	paddd		xmm0, xmm1		; t11 += step
+	movdqa		xmm9, xmm0		; vbswap(t11)
 	pshufb		xmm9, oword [rel loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1
-	movdqu		xmm1, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm2, xmm1		; block ^= first
-	pxor		xmm3, xmm1
-	pxor		xmm4, xmm1
-	pxor		xmm5, xmm1
-	pxor		xmm6, xmm1
-	pxor		xmm7, xmm1
-	pxor		xmm8, xmm1
-	pxor		xmm9, xmm1
+	paddd		xmm0, xmm1		; t11 += step
+	movdqu		xmm1, [rcx]		; first_key = schedule[0]
+	pxor		xmm2, xmm1		; t ^= first_key
+	pxor		xmm3, xmm1		; t ^= first_key
+	pxor		xmm4, xmm1		; t ^= first_key
+	pxor		xmm5, xmm1		; t ^= first_key
+	pxor		xmm6, xmm1		; t ^= first_key
+	pxor		xmm7, xmm1		; t ^= first_key
+	pxor		xmm8, xmm1		; t ^= first_key
+	pxor		xmm9, xmm1		; t ^= first_key
 
 	; the rounds
-	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
-	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [rcx+16]		; schedule + 16
+	lea		rdi, [r11-16]		; t - 16
+	cmp		rsi, rdi		; if (schedule + 16) >= (t - 16)
 	jae		L(done_5)
 	align	32
 LABEL(while_4)
-	movdqu		xmm1, [rsi]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	aesenc		xmm2, xmm1		; step(block, key, to=block)
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	aesenc		xmm6, xmm1
-	aesenc		xmm7, xmm1
-	aesenc		xmm8, xmm1
-	aesenc		xmm9, xmm1
-	add		rsi, 16			; key += BLOCK
-	cmp		rsi, rdi
+	movdqu		xmm1, [rsi]		; key = t[0]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm6, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm7, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm8, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm9, xmm1		; t = aes_enc(t, key)
+	add		rsi, 16			; t += 16
+	cmp		rsi, rdi		; if t < t
 	jb		L(while_4)
 LABEL(done_5)
-	movdqu		xmm1, [r11-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	aesenc		xmm6, xmm1
-	aesenc		xmm7, xmm1
-	aesenc		xmm8, xmm1
-	aesenc		xmm9, xmm1
+	movdqu		xmm1, [r11-16]		; key = t[-16]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm6, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm7, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm8, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm9, xmm1		; t = aes_enc(t, key)
 
 	; add the plaintext and the last round key
-	movdqu		xmm1, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm10, [r9]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	pxor		xmm10, xmm1
-	aesenclast	xmm2, xmm10		; step(block, key, to=to)
-	movdqu		[rax], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	movdqu		xmm2, [r9+16]
-	pxor		xmm2, xmm1
-	aesenclast	xmm3, xmm2
-	movdqu		[rax+16], xmm3
-	movdqu		xmm2, [r9+32]
-	pxor		xmm2, xmm1
-	aesenclast	xmm4, xmm2
-	movdqu		[rax+32], xmm4
-	movdqu		xmm2, [r9+48]
-	pxor		xmm2, xmm1
-	aesenclast	xmm5, xmm2
-	movdqu		[rax+48], xmm5
-	movdqu		xmm2, [r9+64]
-	pxor		xmm2, xmm1
-	aesenclast	xmm6, xmm2
-	movdqu		[rax+64], xmm6
-	movdqu		xmm2, [r9+80]
-	pxor		xmm2, xmm1
-	aesenclast	xmm7, xmm2
-	movdqu		[rax+80], xmm7
-	movdqu		xmm2, [r9+96]
-	pxor		xmm2, xmm1
-	aesenclast	xmm8, xmm2
-	movdqu		[rax+96], xmm8
-	movdqu		xmm2, [r9+112]
-	pxor		xmm2, xmm1
-	aesenclast	xmm9, xmm2
-	movdqu		[rax+112], xmm9
-	add		r9, 128			; pointer += BLOCK * blocks
-	add		rax, 128
-	add		r10, -8			; left -= blocks
-	cmp		r10, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu		xmm1, [r11]		; last_key = t[0]
+	movdqu		xmm10, [r9]		; in[0]
+	pxor		xmm10, xmm1		; in[0] ^ last_key
+	aesenclast	xmm2, xmm10		; t = aes_enc_last(t, in[0] ^ last_key)
+	movdqu		[rax], xmm2		; out[0] = t
+	movdqu		xmm2, [r9+16]		; in[16]
+	pxor		xmm2, xmm1		; in[16] ^ last_key
+	aesenclast	xmm3, xmm2		; t = aes_enc_last(t, in[16] ^ last_key)
+	movdqu		[rax+16], xmm3		; out[16] = t
+	movdqu		xmm2, [r9+32]		; in[32]
+	pxor		xmm2, xmm1		; in[32] ^ last_key
+	aesenclast	xmm4, xmm2		; t = aes_enc_last(t, in[32] ^ last_key)
+	movdqu		[rax+32], xmm4		; out[32] = t
+	movdqu		xmm2, [r9+48]		; in[48]
+	pxor		xmm2, xmm1		; in[48] ^ last_key
+	aesenclast	xmm5, xmm2		; t = aes_enc_last(t, in[48] ^ last_key)
+	movdqu		[rax+48], xmm5		; out[48] = t
+	movdqu		xmm2, [r9+64]		; in[64]
+	pxor		xmm2, xmm1		; in[64] ^ last_key
+	aesenclast	xmm6, xmm2		; t = aes_enc_last(t, in[64] ^ last_key)
+	movdqu		[rax+64], xmm6		; out[64] = t
+	movdqu		xmm2, [r9+80]		; in[80]
+	pxor		xmm2, xmm1		; in[80] ^ last_key
+	aesenclast	xmm7, xmm2		; t = aes_enc_last(t, in[80] ^ last_key)
+	movdqu		[rax+80], xmm7		; out[80] = t
+	movdqu		xmm2, [r9+96]		; in[96]
+	pxor		xmm2, xmm1		; in[96] ^ last_key
+	aesenclast	xmm8, xmm2		; t = aes_enc_last(t, in[96] ^ last_key)
+	movdqu		[rax+96], xmm8		; out[96] = t
+	movdqu		xmm2, [r9+112]		; in[112]
+	pxor		xmm2, xmm1		; in[112] ^ last_key
+	aesenclast	xmm9, xmm2		; t = aes_enc_last(t, in[112] ^ last_key)
+	movdqu		[rax+112], xmm9		; out[112] = t
+	add		r9, 128			; in += 128
+	add		rax, 128		; out += 128
+	add		r10, -8			; blocks += 0xfffffffffffffff8
+	cmp		r10, 8			; if blocks >= 8
 	jae		L(while_2)
 LABEL(done_3)
 
 	; store the counter
-	pshufb		xmm0, oword [rel loom_aes_ctr32_aesni_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	movdqu		[r8], xmm0
+	pshufb		xmm0, oword [rel loom_aes_ctr32_aesni_vectors]	; vbswap(t)
+	movdqu		[r8], xmm0		; counter[0] = vbswap(t)
 LABEL(skip_1)
 
 	; 4 blocks at a time
-	cmp		r10, 4			; with k.if_(blocks.ge(whole)):
+	cmp		r10, 4			; if blocks < 4
 	jb		L(skip_6)
-	movdqu		xmm0, [r8]		; words = k.vbswap(k.vblock(type, counter), lane=32)
-	pshufb		xmm0, oword [rel loom_aes_ctr32_aesni_vectors]
-	cmp		r10, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu		xmm0, [r8]		; counter[0]
+	pshufb		xmm0, oword [rel loom_aes_ctr32_aesni_vectors]	; vbswap(counter[0])
+	cmp		r10, 4			; if blocks < 4
 	jb		L(done_8)
 	align	32
 LABEL(while_7)
 
 	; the next counters
-	movdqa		xmm1, oword [rel loom_aes_ctr32_aesni_vectors+16]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	movdqa		xmm2, xmm0		; state.append(k.vbswap(current, lane=32))
+	movdqa		xmm1, oword [rel loom_aes_ctr32_aesni_vectors+16]	; step = vconst()
+	movdqa		xmm2, xmm0		; vbswap(t46)
 	pshufb		xmm2, oword [rel loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1		; k.vadd(current, step, lane=32, to=current)
-	movdqa		xmm3, xmm0
+	paddd		xmm0, xmm1		; t46 += step
+	movdqa		xmm3, xmm0		; vbswap(t46)
 	pshufb		xmm3, oword [rel loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1
-	movdqa		xmm4, xmm0
+	paddd		xmm0, xmm1		; t46 += step
+	movdqa		xmm4, xmm0		; vbswap(t46)
 	pshufb		xmm4, oword [rel loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1
-	movdqa		xmm5, xmm0
+	paddd		xmm0, xmm1		; t46 += step
+	movdqa		xmm5, xmm0		; vbswap(t46)
 	pshufb		xmm5, oword [rel loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1
-	movdqu		xmm1, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm2, xmm1		; block ^= first
-	pxor		xmm3, xmm1
-	pxor		xmm4, xmm1
-	pxor		xmm5, xmm1
+	paddd		xmm0, xmm1		; t46 += step
+	movdqu		xmm1, [rcx]		; first_key = schedule[0]
+	pxor		xmm2, xmm1		; t ^= first_key
+	pxor		xmm3, xmm1		; t ^= first_key
+	pxor		xmm4, xmm1		; t ^= first_key
+	pxor		xmm5, xmm1		; t ^= first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_9)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_10)
-	movdqu		xmm1, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	aesenc		xmm2, xmm1		; step(block, key, to=block)
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	movdqu		xmm1, [rcx+32]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
+	movdqu		xmm1, [rcx+16]		; two rounds of AES-256: key = schedule[16]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [rcx+32]		; key = schedule[32]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm1		; t = aes_enc(t, key)
 LABEL(skip_10)
-	movdqu		xmm1, [r11-176]		; two rounds of AES-192 and AES-256
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	movdqu		xmm1, [r11-160]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
+	movdqu		xmm1, [r11-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r11-160]		; key = t[-160]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm1		; t = aes_enc(t, key)
 LABEL(skip_9)
-	movdqu		xmm1, [r11-144]		; rounds of all key sizes
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	movdqu		xmm1, [r11-128]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	movdqu		xmm1, [r11-112]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	movdqu		xmm1, [r11-96]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	movdqu		xmm1, [r11-80]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	movdqu		xmm1, [r11-64]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	movdqu		xmm1, [r11-48]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	movdqu		xmm1, [r11-32]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
-	movdqu		xmm1, [r11-16]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	aesenc		xmm4, xmm1
-	aesenc		xmm5, xmm1
+	movdqu		xmm1, [r11-144]		; rounds of all key sizes: key = t[-144]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r11-128]		; key = t[-128]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r11-112]		; key = t[-112]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r11-96]		; key = t[-96]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r11-80]		; key = t[-80]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r11-64]		; key = t[-64]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r11-48]		; key = t[-48]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r11-32]		; key = t[-32]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r11-16]		; key = t[-16]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm4, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm5, xmm1		; t = aes_enc(t, key)
 
 	; add the plaintext and the last round key
-	movdqu		xmm1, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm6, [r9]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	pxor		xmm6, xmm1
-	aesenclast	xmm2, xmm6		; step(block, key, to=to)
-	movdqu		[rax], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	movdqu		xmm2, [r9+16]
-	pxor		xmm2, xmm1
-	aesenclast	xmm3, xmm2
-	movdqu		[rax+16], xmm3
-	movdqu		xmm2, [r9+32]
-	pxor		xmm2, xmm1
-	aesenclast	xmm4, xmm2
-	movdqu		[rax+32], xmm4
-	movdqu		xmm2, [r9+48]
-	pxor		xmm2, xmm1
-	aesenclast	xmm5, xmm2
-	movdqu		[rax+48], xmm5
-	add		r9, 64			; pointer += BLOCK * blocks
-	add		rax, 64
-	add		r10, -4			; left -= blocks
-	cmp		r10, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu		xmm1, [r11]		; last_key = t[0]
+	movdqu		xmm6, [r9]		; in[0]
+	pxor		xmm6, xmm1		; in[0] ^ last_key
+	aesenclast	xmm2, xmm6		; t = aes_enc_last(t, in[0] ^ last_key)
+	movdqu		[rax], xmm2		; out[0] = t
+	movdqu		xmm2, [r9+16]		; in[16]
+	pxor		xmm2, xmm1		; in[16] ^ last_key
+	aesenclast	xmm3, xmm2		; t = aes_enc_last(t, in[16] ^ last_key)
+	movdqu		[rax+16], xmm3		; out[16] = t
+	movdqu		xmm2, [r9+32]		; in[32]
+	pxor		xmm2, xmm1		; in[32] ^ last_key
+	aesenclast	xmm4, xmm2		; t = aes_enc_last(t, in[32] ^ last_key)
+	movdqu		[rax+32], xmm4		; out[32] = t
+	movdqu		xmm2, [r9+48]		; in[48]
+	pxor		xmm2, xmm1		; in[48] ^ last_key
+	aesenclast	xmm5, xmm2		; t = aes_enc_last(t, in[48] ^ last_key)
+	movdqu		[rax+48], xmm5		; out[48] = t
+	add		r9, 64			; in += 64
+	add		rax, 64			; out += 64
+	add		r10, -4			; blocks += 0xfffffffffffffffc
+	cmp		r10, 4			; if blocks >= 4
 	jae		L(while_7)
 LABEL(done_8)
 
 	; store the counter
-	pshufb		xmm0, oword [rel loom_aes_ctr32_aesni_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	movdqu		[r8], xmm0
+	pshufb		xmm0, oword [rel loom_aes_ctr32_aesni_vectors]	; vbswap(t)
+	movdqu		[r8], xmm0		; counter[0] = vbswap(t)
 LABEL(skip_6)
 
 	; 2 blocks at a time
-	cmp		r10, 2			; with k.if_(blocks.ge(whole)):
+	cmp		r10, 2			; if blocks < 2
 	jb		L(skip_11)
-	movdqu		xmm0, [r8]		; words = k.vbswap(k.vblock(type, counter), lane=32)
-	pshufb		xmm0, oword [rel loom_aes_ctr32_aesni_vectors]
-	cmp		r10, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu		xmm0, [r8]		; counter[0]
+	pshufb		xmm0, oword [rel loom_aes_ctr32_aesni_vectors]	; vbswap(counter[0])
+	cmp		r10, 2			; if blocks < 2
 	jb		L(done_13)
 	align	32
 LABEL(while_12)
 
 	; the next counters
-	movdqa		xmm1, oword [rel loom_aes_ctr32_aesni_vectors+16]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	movdqa		xmm2, xmm0		; state.append(k.vbswap(current, lane=32))
+	movdqa		xmm1, oword [rel loom_aes_ctr32_aesni_vectors+16]	; step = vconst()
+	movdqa		xmm2, xmm0		; vbswap(t78)
 	pshufb		xmm2, oword [rel loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1		; k.vadd(current, step, lane=32, to=current)
-	movdqa		xmm3, xmm0
+	paddd		xmm0, xmm1		; t78 += step
+	movdqa		xmm3, xmm0		; vbswap(t78)
 	pshufb		xmm3, oword [rel loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1
-	movdqu		xmm1, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm2, xmm1		; block ^= first
-	pxor		xmm3, xmm1
+	paddd		xmm0, xmm1		; t78 += step
+	movdqu		xmm1, [rcx]		; first_key = schedule[0]
+	pxor		xmm2, xmm1		; t ^= first_key
+	pxor		xmm3, xmm1		; t ^= first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_14)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_15)
-	movdqu		xmm1, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	aesenc		xmm2, xmm1		; step(block, key, to=block)
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [rcx+32]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
+	movdqu		xmm1, [rcx+16]		; two rounds of AES-256: key = schedule[16]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [rcx+32]		; key = schedule[32]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
 LABEL(skip_15)
-	movdqu		xmm1, [r11-176]		; two rounds of AES-192 and AES-256
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [r11-160]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
+	movdqu		xmm1, [r11-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r11-160]		; key = t[-160]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
 LABEL(skip_14)
-	movdqu		xmm1, [r11-144]		; rounds of all key sizes
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [r11-128]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [r11-112]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [r11-96]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [r11-80]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [r11-64]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [r11-48]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [r11-32]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
-	movdqu		xmm1, [r11-16]
-	aesenc		xmm2, xmm1
-	aesenc		xmm3, xmm1
+	movdqu		xmm1, [r11-144]		; rounds of all key sizes: key = t[-144]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r11-128]		; key = t[-128]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r11-112]		; key = t[-112]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r11-96]		; key = t[-96]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r11-80]		; key = t[-80]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r11-64]		; key = t[-64]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r11-48]		; key = t[-48]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r11-32]		; key = t[-32]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r11-16]		; key = t[-16]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm3, xmm1		; t = aes_enc(t, key)
 
 	; add the plaintext and the last round key
-	movdqu		xmm1, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm4, [r9]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	pxor		xmm4, xmm1
-	aesenclast	xmm2, xmm4		; step(block, key, to=to)
-	movdqu		[rax], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	movdqu		xmm2, [r9+16]
-	pxor		xmm2, xmm1
-	aesenclast	xmm3, xmm2
-	movdqu		[rax+16], xmm3
-	add		r9, 32			; pointer += BLOCK * blocks
-	add		rax, 32
-	add		r10, -2			; left -= blocks
-	cmp		r10, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu		xmm1, [r11]		; last_key = t[0]
+	movdqu		xmm4, [r9]		; in[0]
+	pxor		xmm4, xmm1		; in[0] ^ last_key
+	aesenclast	xmm2, xmm4		; t = aes_enc_last(t, in[0] ^ last_key)
+	movdqu		[rax], xmm2		; out[0] = t
+	movdqu		xmm2, [r9+16]		; in[16]
+	pxor		xmm2, xmm1		; in[16] ^ last_key
+	aesenclast	xmm3, xmm2		; t = aes_enc_last(t, in[16] ^ last_key)
+	movdqu		[rax+16], xmm3		; out[16] = t
+	add		r9, 32			; in += 32
+	add		rax, 32			; out += 32
+	add		r10, -2			; blocks += 0xfffffffffffffffe
+	cmp		r10, 2			; if blocks >= 2
 	jae		L(while_12)
 LABEL(done_13)
 
 	; store the counter
-	pshufb		xmm0, oword [rel loom_aes_ctr32_aesni_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	movdqu		[r8], xmm0
+	pshufb		xmm0, oword [rel loom_aes_ctr32_aesni_vectors]	; vbswap(t)
+	movdqu		[r8], xmm0		; counter[0] = vbswap(t)
 LABEL(skip_11)
 
 	; single blocks
-	cmp		r10, 1			; with k.if_(blocks.ge(whole)):
+	cmp		r10, 1			; if blocks < 1
 	jb		L(skip_16)
-	movdqu		xmm0, [r8]		; words = k.vbswap(k.vblock(type, counter), lane=32)
-	pshufb		xmm0, oword [rel loom_aes_ctr32_aesni_vectors]
-	cmp		r10, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu		xmm0, [r8]		; counter[0]
+	pshufb		xmm0, oword [rel loom_aes_ctr32_aesni_vectors]	; vbswap(counter[0])
+	cmp		r10, 1			; if blocks < 1
 	jb		L(done_18)
 LABEL(while_17)
 
 	; the next counters
-	movdqa		xmm1, oword [rel loom_aes_ctr32_aesni_vectors+16]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	movdqa		xmm2, xmm0		; state.append(k.vbswap(current, lane=32))
+	movdqa		xmm1, oword [rel loom_aes_ctr32_aesni_vectors+16]	; step = vconst()
+	movdqa		xmm2, xmm0		; vbswap(t104)
 	pshufb		xmm2, oword [rel loom_aes_ctr32_aesni_vectors]
-	paddd		xmm0, xmm1		; k.vadd(current, step, lane=32, to=current)
-	movdqu		xmm1, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
-	pxor		xmm2, xmm1		; block ^= first
+	paddd		xmm0, xmm1		; t104 += step
+	movdqu		xmm1, [rcx]		; first_key = schedule[0]
+	pxor		xmm2, xmm1		; t ^= first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_19)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_20)
-	movdqu		xmm1, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	aesenc		xmm2, xmm1		; step(block, key, to=block)
-	movdqu		xmm1, [rcx+32]
-	aesenc		xmm2, xmm1
+	movdqu		xmm1, [rcx+16]		; two rounds of AES-256: key = schedule[16]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [rcx+32]		; key = schedule[32]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
 LABEL(skip_20)
-	movdqu		xmm1, [r11-176]		; two rounds of AES-192 and AES-256
-	aesenc		xmm2, xmm1
-	movdqu		xmm1, [r11-160]
-	aesenc		xmm2, xmm1
+	movdqu		xmm1, [r11-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r11-160]		; key = t[-160]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
 LABEL(skip_19)
-	movdqu		xmm1, [r11-144]		; rounds of all key sizes
-	aesenc		xmm2, xmm1
-	movdqu		xmm1, [r11-128]
-	aesenc		xmm2, xmm1
-	movdqu		xmm1, [r11-112]
-	aesenc		xmm2, xmm1
-	movdqu		xmm1, [r11-96]
-	aesenc		xmm2, xmm1
-	movdqu		xmm1, [r11-80]
-	aesenc		xmm2, xmm1
-	movdqu		xmm1, [r11-64]
-	aesenc		xmm2, xmm1
-	movdqu		xmm1, [r11-48]
-	aesenc		xmm2, xmm1
-	movdqu		xmm1, [r11-32]
-	aesenc		xmm2, xmm1
-	movdqu		xmm1, [r11-16]
-	aesenc		xmm2, xmm1
+	movdqu		xmm1, [r11-144]		; rounds of all key sizes: key = t[-144]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r11-128]		; key = t[-128]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r11-112]		; key = t[-112]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r11-96]		; key = t[-96]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r11-80]		; key = t[-80]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r11-64]		; key = t[-64]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r11-48]		; key = t[-48]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r11-32]		; key = t[-32]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r11-16]		; key = t[-16]
+	aesenc		xmm2, xmm1		; t = aes_enc(t, key)
 
 	; add the plaintext and the last round key
-	movdqu		xmm1, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	movdqu		xmm3, [r9]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	pxor		xmm3, xmm1
-	aesenclast	xmm2, xmm3		; step(block, key, to=to)
-	movdqu		[rax], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	add		r9, 16			; pointer += BLOCK * blocks
-	add		rax, 16
-	add		r10, -1			; left -= blocks
-	cmp		r10, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	movdqu		xmm1, [r11]		; last_key = t[0]
+	movdqu		xmm3, [r9]		; in[0]
+	pxor		xmm3, xmm1		; in[0] ^ last_key
+	aesenclast	xmm2, xmm3		; t = aes_enc_last(t, in[0] ^ last_key)
+	movdqu		[rax], xmm2		; out[0] = t
+	add		r9, 16			; in += 16
+	add		rax, 16			; out += 16
+	add		r10, -1			; blocks += 0xffffffffffffffff
+	cmp		r10, 1			; if blocks >= 1
 	jae		L(while_17)
 LABEL(done_18)
 
 	; store the counter
-	pshufb		xmm0, oword [rel loom_aes_ctr32_aesni_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	movdqu		[r8], xmm0
+	pshufb		xmm0, oword [rel loom_aes_ctr32_aesni_vectors]	; vbswap(t)
+	movdqu		[r8], xmm0		; counter[0] = vbswap(t)
 LABEL(skip_16)
 
 	; secrets are wiped

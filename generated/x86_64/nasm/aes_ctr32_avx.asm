@@ -120,394 +120,394 @@ LABEL(unwind1)
 	mov		rax, [rsp+144]		; argument out
 	mov		r10, [rsp+152]		; argument blocks
 %endif
-	mov		r11, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		r11, rdx		; rounds << 4
 	shl		r11, 4
-	lea		r11, [rcx+r11]
+	lea		r11, [rcx+r11]		; schedule + (rounds << 4)
 
 	; 8 blocks at a time
-	cmp		r10, 8			; with k.if_(blocks.ge(whole)):
+	cmp		r10, 8			; if blocks < 8
 	jb		L(skip_1)
-	vmovdqu		xmm0, [r8]		; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	cmp		r10, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm0, [r8]		; counter[0]
+	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(counter[0])
+	cmp		r10, 8			; if blocks < 8
 	jb		L(done_3)
 	align	32
 LABEL(while_2)
 
 	; the next counters
-	vmovdqa		xmm1, oword [rel loom_aes_ctr32_avx_vectors+16]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vpshufb		xmm2, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; state.append(k.vbswap(current, lane=32))
-	vpaddd		xmm0, xmm0, xmm1	; k.vadd(current, step, lane=32, to=current)
-	vpshufb		xmm3, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	vpaddd		xmm0, xmm0, xmm1
-	vpshufb		xmm4, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	vpaddd		xmm0, xmm0, xmm1
-	vpshufb		xmm5, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	vpaddd		xmm0, xmm0, xmm1
-	vpshufb		xmm6, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	vpaddd		xmm0, xmm0, xmm1
-	vpshufb		xmm7, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	vpaddd		xmm0, xmm0, xmm1
-	vpshufb		xmm8, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	vpaddd		xmm0, xmm0, xmm1
-	vpshufb		xmm9, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	vpaddd		xmm0, xmm0, xmm1
-	vmovdqu		xmm1, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		xmm2, xmm2, xmm1	; block ^= first
-	vpxor		xmm3, xmm3, xmm1
-	vpxor		xmm4, xmm4, xmm1
-	vpxor		xmm5, xmm5, xmm1
-	vpxor		xmm6, xmm6, xmm1
-	vpxor		xmm7, xmm7, xmm1
-	vpxor		xmm8, xmm8, xmm1
-	vpxor		xmm9, xmm9, xmm1
+	vmovdqa		xmm1, oword [rel loom_aes_ctr32_avx_vectors+16]	; step = vconst()
+	vpshufb		xmm2, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t11)
+	vpaddd		xmm0, xmm0, xmm1	; t11 += step
+	vpshufb		xmm3, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t11)
+	vpaddd		xmm0, xmm0, xmm1	; t11 += step
+	vpshufb		xmm4, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t11)
+	vpaddd		xmm0, xmm0, xmm1	; t11 += step
+	vpshufb		xmm5, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t11)
+	vpaddd		xmm0, xmm0, xmm1	; t11 += step
+	vpshufb		xmm6, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t11)
+	vpaddd		xmm0, xmm0, xmm1	; t11 += step
+	vpshufb		xmm7, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t11)
+	vpaddd		xmm0, xmm0, xmm1	; t11 += step
+	vpshufb		xmm8, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t11)
+	vpaddd		xmm0, xmm0, xmm1	; t11 += step
+	vpshufb		xmm9, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t11)
+	vpaddd		xmm0, xmm0, xmm1	; t11 += step
+	vmovdqu		xmm1, [rcx]		; first_key = schedule[0]
+	vpxor		xmm2, xmm2, xmm1	; t ^= first_key
+	vpxor		xmm3, xmm3, xmm1	; t ^= first_key
+	vpxor		xmm4, xmm4, xmm1	; t ^= first_key
+	vpxor		xmm5, xmm5, xmm1	; t ^= first_key
+	vpxor		xmm6, xmm6, xmm1	; t ^= first_key
+	vpxor		xmm7, xmm7, xmm1	; t ^= first_key
+	vpxor		xmm8, xmm8, xmm1	; t ^= first_key
+	vpxor		xmm9, xmm9, xmm1	; t ^= first_key
 
 	; the rounds
-	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
-	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [rcx+16]		; schedule + 16
+	lea		rdi, [r11-16]		; t - 16
+	cmp		rsi, rdi		; if (schedule + 16) >= (t - 16)
 	jae		L(done_5)
 	align	32
 LABEL(while_4)
-	vmovdqu		xmm1, [rsi]		; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	vaesenc		xmm2, xmm2, xmm1	; step(block, key, to=block)
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vaesenc		xmm6, xmm6, xmm1
-	vaesenc		xmm7, xmm7, xmm1
-	vaesenc		xmm8, xmm8, xmm1
-	vaesenc		xmm9, xmm9, xmm1
-	add		rsi, 16			; key += BLOCK
-	cmp		rsi, rdi
+	vmovdqu		xmm1, [rsi]		; key = t[0]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm8, xmm8, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm9, xmm9, xmm1	; t = aes_enc(t, key)
+	add		rsi, 16			; t += 16
+	cmp		rsi, rdi		; if t < t
 	jb		L(while_4)
 LABEL(done_5)
-	vmovdqu		xmm1, [r11-16]		; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vaesenc		xmm6, xmm6, xmm1
-	vaesenc		xmm7, xmm7, xmm1
-	vaesenc		xmm8, xmm8, xmm1
-	vaesenc		xmm9, xmm9, xmm1
+	vmovdqu		xmm1, [r11-16]		; key = t[-16]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm8, xmm8, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm9, xmm9, xmm1	; t = aes_enc(t, key)
 
 	; add the plaintext and the last round key
-	vmovdqu		xmm1, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm10, [r9]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxor		xmm10, xmm10, xmm1
-	vaesenclast	xmm2, xmm2, xmm10	; step(block, key, to=to)
-	vmovdqu		[rax], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	vmovdqu		xmm2, [r9+16]
-	vpxor		xmm2, xmm2, xmm1
-	vaesenclast	xmm3, xmm3, xmm2
-	vmovdqu		[rax+16], xmm3
-	vmovdqu		xmm2, [r9+32]
-	vpxor		xmm2, xmm2, xmm1
-	vaesenclast	xmm4, xmm4, xmm2
-	vmovdqu		[rax+32], xmm4
-	vmovdqu		xmm2, [r9+48]
-	vpxor		xmm2, xmm2, xmm1
-	vaesenclast	xmm5, xmm5, xmm2
-	vmovdqu		[rax+48], xmm5
-	vmovdqu		xmm2, [r9+64]
-	vpxor		xmm2, xmm2, xmm1
-	vaesenclast	xmm6, xmm6, xmm2
-	vmovdqu		[rax+64], xmm6
-	vmovdqu		xmm2, [r9+80]
-	vpxor		xmm2, xmm2, xmm1
-	vaesenclast	xmm7, xmm7, xmm2
-	vmovdqu		[rax+80], xmm7
-	vmovdqu		xmm2, [r9+96]
-	vpxor		xmm2, xmm2, xmm1
-	vaesenclast	xmm8, xmm8, xmm2
-	vmovdqu		[rax+96], xmm8
-	vmovdqu		xmm2, [r9+112]
-	vpxor		xmm1, xmm2, xmm1
-	vaesenclast	xmm9, xmm9, xmm1
-	vmovdqu		[rax+112], xmm9
-	add		r9, 128			; pointer += BLOCK * blocks
-	add		rax, 128
-	add		r10, -8			; left -= blocks
-	cmp		r10, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm1, [r11]		; last_key = t[0]
+	vmovdqu		xmm10, [r9]		; in[0]
+	vpxor		xmm10, xmm10, xmm1	; in[0] ^ last_key
+	vaesenclast	xmm2, xmm2, xmm10	; t = aes_enc_last(t, in[0] ^ last_key)
+	vmovdqu		[rax], xmm2		; out[0] = t
+	vmovdqu		xmm2, [r9+16]		; in[16]
+	vpxor		xmm2, xmm2, xmm1	; in[16] ^ last_key
+	vaesenclast	xmm3, xmm3, xmm2	; t = aes_enc_last(t, in[16] ^ last_key)
+	vmovdqu		[rax+16], xmm3		; out[16] = t
+	vmovdqu		xmm2, [r9+32]		; in[32]
+	vpxor		xmm2, xmm2, xmm1	; in[32] ^ last_key
+	vaesenclast	xmm4, xmm4, xmm2	; t = aes_enc_last(t, in[32] ^ last_key)
+	vmovdqu		[rax+32], xmm4		; out[32] = t
+	vmovdqu		xmm2, [r9+48]		; in[48]
+	vpxor		xmm2, xmm2, xmm1	; in[48] ^ last_key
+	vaesenclast	xmm5, xmm5, xmm2	; t = aes_enc_last(t, in[48] ^ last_key)
+	vmovdqu		[rax+48], xmm5		; out[48] = t
+	vmovdqu		xmm2, [r9+64]		; in[64]
+	vpxor		xmm2, xmm2, xmm1	; in[64] ^ last_key
+	vaesenclast	xmm6, xmm6, xmm2	; t = aes_enc_last(t, in[64] ^ last_key)
+	vmovdqu		[rax+64], xmm6		; out[64] = t
+	vmovdqu		xmm2, [r9+80]		; in[80]
+	vpxor		xmm2, xmm2, xmm1	; in[80] ^ last_key
+	vaesenclast	xmm7, xmm7, xmm2	; t = aes_enc_last(t, in[80] ^ last_key)
+	vmovdqu		[rax+80], xmm7		; out[80] = t
+	vmovdqu		xmm2, [r9+96]		; in[96]
+	vpxor		xmm2, xmm2, xmm1	; in[96] ^ last_key
+	vaesenclast	xmm8, xmm8, xmm2	; t = aes_enc_last(t, in[96] ^ last_key)
+	vmovdqu		[rax+96], xmm8		; out[96] = t
+	vmovdqu		xmm2, [r9+112]		; in[112]
+	vpxor		xmm1, xmm2, xmm1	; in[112] ^ last_key
+	vaesenclast	xmm9, xmm9, xmm1	; t = aes_enc_last(t, in[112] ^ last_key)
+	vmovdqu		[rax+112], xmm9		; out[112] = t
+	add		r9, 128			; in += 128
+	add		rax, 128		; out += 128
+	add		r10, -8			; blocks += 0xfffffffffffffff8
+	cmp		r10, 8			; if blocks >= 8
 	jae		L(while_2)
 LABEL(done_3)
 
 	; store the counter
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	vmovdqu		[r8], xmm0
+	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t)
+	vmovdqu		[r8], xmm0		; counter[0] = vbswap(t)
 LABEL(skip_1)
 
 	; 4 blocks at a time
-	cmp		r10, 4			; with k.if_(blocks.ge(whole)):
+	cmp		r10, 4			; if blocks < 4
 	jb		L(skip_6)
-	vmovdqu		xmm0, [r8]		; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	cmp		r10, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm0, [r8]		; counter[0]
+	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(counter[0])
+	cmp		r10, 4			; if blocks < 4
 	jb		L(done_8)
 	align	32
 LABEL(while_7)
 
 	; the next counters
-	vmovdqa		xmm1, oword [rel loom_aes_ctr32_avx_vectors+16]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vpshufb		xmm2, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; state.append(k.vbswap(current, lane=32))
-	vpaddd		xmm0, xmm0, xmm1	; k.vadd(current, step, lane=32, to=current)
-	vpshufb		xmm3, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	vpaddd		xmm0, xmm0, xmm1
-	vpshufb		xmm4, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	vpaddd		xmm0, xmm0, xmm1
-	vpshufb		xmm5, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	vpaddd		xmm0, xmm0, xmm1
-	vmovdqu		xmm1, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		xmm2, xmm2, xmm1	; block ^= first
-	vpxor		xmm3, xmm3, xmm1
-	vpxor		xmm4, xmm4, xmm1
-	vpxor		xmm5, xmm5, xmm1
+	vmovdqa		xmm1, oword [rel loom_aes_ctr32_avx_vectors+16]	; step = vconst()
+	vpshufb		xmm2, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t46)
+	vpaddd		xmm0, xmm0, xmm1	; t46 += step
+	vpshufb		xmm3, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t46)
+	vpaddd		xmm0, xmm0, xmm1	; t46 += step
+	vpshufb		xmm4, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t46)
+	vpaddd		xmm0, xmm0, xmm1	; t46 += step
+	vpshufb		xmm5, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t46)
+	vpaddd		xmm0, xmm0, xmm1	; t46 += step
+	vmovdqu		xmm1, [rcx]		; first_key = schedule[0]
+	vpxor		xmm2, xmm2, xmm1	; t ^= first_key
+	vpxor		xmm3, xmm3, xmm1	; t ^= first_key
+	vpxor		xmm4, xmm4, xmm1	; t ^= first_key
+	vpxor		xmm5, xmm5, xmm1	; t ^= first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_9)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_10)
-	vmovdqu		xmm1, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		xmm2, xmm2, xmm1	; step(block, key, to=block)
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vmovdqu		xmm1, [rcx+32]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
+	vmovdqu		xmm1, [rcx+16]		; two rounds of AES-256: key = schedule[16]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [rcx+32]		; key = schedule[32]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
 LABEL(skip_10)
-	vmovdqu		xmm1, [r11-176]		; two rounds of AES-192 and AES-256
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vmovdqu		xmm1, [r11-160]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
+	vmovdqu		xmm1, [r11-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [r11-160]		; key = t[-160]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
 LABEL(skip_9)
-	vmovdqu		xmm1, [r11-144]		; rounds of all key sizes
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vmovdqu		xmm1, [r11-128]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vmovdqu		xmm1, [r11-112]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vmovdqu		xmm1, [r11-96]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vmovdqu		xmm1, [r11-80]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vmovdqu		xmm1, [r11-64]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vmovdqu		xmm1, [r11-48]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vmovdqu		xmm1, [r11-32]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
-	vmovdqu		xmm1, [r11-16]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vaesenc		xmm4, xmm4, xmm1
-	vaesenc		xmm5, xmm5, xmm1
+	vmovdqu		xmm1, [r11-144]		; rounds of all key sizes: key = t[-144]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [r11-128]		; key = t[-128]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [r11-112]		; key = t[-112]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [r11-96]		; key = t[-96]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [r11-80]		; key = t[-80]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [r11-64]		; key = t[-64]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [r11-48]		; key = t[-48]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [r11-32]		; key = t[-32]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [r11-16]		; key = t[-16]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
 
 	; add the plaintext and the last round key
-	vmovdqu		xmm1, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm6, [r9]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxor		xmm6, xmm6, xmm1
-	vaesenclast	xmm2, xmm2, xmm6	; step(block, key, to=to)
-	vmovdqu		[rax], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	vmovdqu		xmm2, [r9+16]
-	vpxor		xmm2, xmm2, xmm1
-	vaesenclast	xmm3, xmm3, xmm2
-	vmovdqu		[rax+16], xmm3
-	vmovdqu		xmm2, [r9+32]
-	vpxor		xmm2, xmm2, xmm1
-	vaesenclast	xmm4, xmm4, xmm2
-	vmovdqu		[rax+32], xmm4
-	vmovdqu		xmm2, [r9+48]
-	vpxor		xmm1, xmm2, xmm1
-	vaesenclast	xmm5, xmm5, xmm1
-	vmovdqu		[rax+48], xmm5
-	add		r9, 64			; pointer += BLOCK * blocks
-	add		rax, 64
-	add		r10, -4			; left -= blocks
-	cmp		r10, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm1, [r11]		; last_key = t[0]
+	vmovdqu		xmm6, [r9]		; in[0]
+	vpxor		xmm6, xmm6, xmm1	; in[0] ^ last_key
+	vaesenclast	xmm2, xmm2, xmm6	; t = aes_enc_last(t, in[0] ^ last_key)
+	vmovdqu		[rax], xmm2		; out[0] = t
+	vmovdqu		xmm2, [r9+16]		; in[16]
+	vpxor		xmm2, xmm2, xmm1	; in[16] ^ last_key
+	vaesenclast	xmm3, xmm3, xmm2	; t = aes_enc_last(t, in[16] ^ last_key)
+	vmovdqu		[rax+16], xmm3		; out[16] = t
+	vmovdqu		xmm2, [r9+32]		; in[32]
+	vpxor		xmm2, xmm2, xmm1	; in[32] ^ last_key
+	vaesenclast	xmm4, xmm4, xmm2	; t = aes_enc_last(t, in[32] ^ last_key)
+	vmovdqu		[rax+32], xmm4		; out[32] = t
+	vmovdqu		xmm2, [r9+48]		; in[48]
+	vpxor		xmm1, xmm2, xmm1	; in[48] ^ last_key
+	vaesenclast	xmm5, xmm5, xmm1	; t = aes_enc_last(t, in[48] ^ last_key)
+	vmovdqu		[rax+48], xmm5		; out[48] = t
+	add		r9, 64			; in += 64
+	add		rax, 64			; out += 64
+	add		r10, -4			; blocks += 0xfffffffffffffffc
+	cmp		r10, 4			; if blocks >= 4
 	jae		L(while_7)
 LABEL(done_8)
 
 	; store the counter
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	vmovdqu		[r8], xmm0
+	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t)
+	vmovdqu		[r8], xmm0		; counter[0] = vbswap(t)
 LABEL(skip_6)
 
 	; 2 blocks at a time
-	cmp		r10, 2			; with k.if_(blocks.ge(whole)):
+	cmp		r10, 2			; if blocks < 2
 	jb		L(skip_11)
-	vmovdqu		xmm0, [r8]		; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	cmp		r10, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm0, [r8]		; counter[0]
+	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(counter[0])
+	cmp		r10, 2			; if blocks < 2
 	jb		L(done_13)
 	align	32
 LABEL(while_12)
 
 	; the next counters
-	vmovdqa		xmm1, oword [rel loom_aes_ctr32_avx_vectors+16]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vpshufb		xmm2, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; state.append(k.vbswap(current, lane=32))
-	vpaddd		xmm0, xmm0, xmm1	; k.vadd(current, step, lane=32, to=current)
-	vpshufb		xmm3, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	vpaddd		xmm0, xmm0, xmm1
-	vmovdqu		xmm1, [rcx]		; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		xmm2, xmm2, xmm1	; block ^= first
-	vpxor		xmm3, xmm3, xmm1
+	vmovdqa		xmm1, oword [rel loom_aes_ctr32_avx_vectors+16]	; step = vconst()
+	vpshufb		xmm2, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t78)
+	vpaddd		xmm0, xmm0, xmm1	; t78 += step
+	vpshufb		xmm3, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t78)
+	vpaddd		xmm0, xmm0, xmm1	; t78 += step
+	vmovdqu		xmm1, [rcx]		; first_key = schedule[0]
+	vpxor		xmm2, xmm2, xmm1	; t ^= first_key
+	vpxor		xmm3, xmm3, xmm1	; t ^= first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_14)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_15)
-	vmovdqu		xmm1, [rcx+16]		; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		xmm2, xmm2, xmm1	; step(block, key, to=block)
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [rcx+32]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
+	vmovdqu		xmm1, [rcx+16]		; two rounds of AES-256: key = schedule[16]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [rcx+32]		; key = schedule[32]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
 LABEL(skip_15)
-	vmovdqu		xmm1, [r11-176]		; two rounds of AES-192 and AES-256
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [r11-160]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
+	vmovdqu		xmm1, [r11-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [r11-160]		; key = t[-160]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
 LABEL(skip_14)
-	vmovdqu		xmm1, [r11-144]		; rounds of all key sizes
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [r11-128]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [r11-112]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [r11-96]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [r11-80]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [r11-64]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [r11-48]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [r11-32]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
-	vmovdqu		xmm1, [r11-16]
-	vaesenc		xmm2, xmm2, xmm1
-	vaesenc		xmm3, xmm3, xmm1
+	vmovdqu		xmm1, [r11-144]		; rounds of all key sizes: key = t[-144]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [r11-128]		; key = t[-128]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [r11-112]		; key = t[-112]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [r11-96]		; key = t[-96]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [r11-80]		; key = t[-80]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [r11-64]		; key = t[-64]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [r11-48]		; key = t[-48]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [r11-32]		; key = t[-32]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [r11-16]		; key = t[-16]
+	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
 
 	; add the plaintext and the last round key
-	vmovdqu		xmm1, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm4, [r9]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxor		xmm4, xmm4, xmm1
-	vaesenclast	xmm2, xmm2, xmm4	; step(block, key, to=to)
-	vmovdqu		[rax], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	vmovdqu		xmm2, [r9+16]
-	vpxor		xmm1, xmm2, xmm1
-	vaesenclast	xmm3, xmm3, xmm1
-	vmovdqu		[rax+16], xmm3
-	add		r9, 32			; pointer += BLOCK * blocks
-	add		rax, 32
-	add		r10, -2			; left -= blocks
-	cmp		r10, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm1, [r11]		; last_key = t[0]
+	vmovdqu		xmm4, [r9]		; in[0]
+	vpxor		xmm4, xmm4, xmm1	; in[0] ^ last_key
+	vaesenclast	xmm2, xmm2, xmm4	; t = aes_enc_last(t, in[0] ^ last_key)
+	vmovdqu		[rax], xmm2		; out[0] = t
+	vmovdqu		xmm2, [r9+16]		; in[16]
+	vpxor		xmm1, xmm2, xmm1	; in[16] ^ last_key
+	vaesenclast	xmm3, xmm3, xmm1	; t = aes_enc_last(t, in[16] ^ last_key)
+	vmovdqu		[rax+16], xmm3		; out[16] = t
+	add		r9, 32			; in += 32
+	add		rax, 32			; out += 32
+	add		r10, -2			; blocks += 0xfffffffffffffffe
+	cmp		r10, 2			; if blocks >= 2
 	jae		L(while_12)
 LABEL(done_13)
 
 	; store the counter
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	vmovdqu		[r8], xmm0
+	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t)
+	vmovdqu		[r8], xmm0		; counter[0] = vbswap(t)
 LABEL(skip_11)
 
 	; single blocks
-	cmp		r10, 1			; with k.if_(blocks.ge(whole)):
+	cmp		r10, 1			; if blocks < 1
 	jb		L(skip_16)
-	vmovdqu		xmm0, [r8]		; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]
-	cmp		r10, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm0, [r8]		; counter[0]
+	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(counter[0])
+	cmp		r10, 1			; if blocks < 1
 	jb		L(done_18)
 LABEL(while_17)
 
 	; the next counters
-	vmovdqa		xmm1, oword [rel loom_aes_ctr32_avx_vectors+16]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vpshufb		xmm2, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; state.append(k.vbswap(current, lane=32))
-	vpaddd		xmm0, xmm0, xmm1	; k.vadd(current, step, lane=32, to=current)
-	vpxor		xmm2, xmm2, [rcx]	; block ^= first
+	vmovdqa		xmm1, oword [rel loom_aes_ctr32_avx_vectors+16]	; step = vconst()
+	vpshufb		xmm2, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t104)
+	vpaddd		xmm0, xmm0, xmm1	; t104 += step
+	vpxor		xmm2, xmm2, [rcx]	; t ^= first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_19)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_20)
-	vaesenc		xmm2, xmm2, [rcx+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesenc		xmm2, xmm2, [rcx+32]
+	vaesenc		xmm2, xmm2, [rcx+16]	; two rounds of AES-256: t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [rcx+32]	; t = aes_enc(t, key)
 LABEL(skip_20)
-	vaesenc		xmm2, xmm2, [r11-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm2, xmm2, [r11-160]
+	vaesenc		xmm2, xmm2, [r11-176]	; two rounds of AES-192 and AES-256: t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-160]	; t = aes_enc(t, key)
 LABEL(skip_19)
-	vaesenc		xmm2, xmm2, [r11-144]	; rounds of all key sizes
-	vaesenc		xmm2, xmm2, [r11-128]
-	vaesenc		xmm2, xmm2, [r11-112]
-	vaesenc		xmm2, xmm2, [r11-96]
-	vaesenc		xmm2, xmm2, [r11-80]
-	vaesenc		xmm2, xmm2, [r11-64]
-	vaesenc		xmm2, xmm2, [r11-48]
-	vaesenc		xmm2, xmm2, [r11-32]
-	vaesenc		xmm2, xmm2, [r11-16]
+	vaesenc		xmm2, xmm2, [r11-144]	; rounds of all key sizes: t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-128]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-112]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-96]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-80]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-64]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-48]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-32]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-16]	; t = aes_enc(t, key)
 
 	; add the plaintext and the last round key
-	vmovdqu		xmm1, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm3, [r9]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxor		xmm1, xmm3, xmm1
-	vaesenclast	xmm2, xmm2, xmm1	; step(block, key, to=to)
-	vmovdqu		[rax], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	add		r9, 16			; pointer += BLOCK * blocks
-	add		rax, 16
-	add		r10, -1			; left -= blocks
-	cmp		r10, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm1, [r11]		; last_key = t[0]
+	vmovdqu		xmm3, [r9]		; in[0]
+	vpxor		xmm1, xmm3, xmm1	; in[0] ^ last_key
+	vaesenclast	xmm2, xmm2, xmm1	; t = aes_enc_last(t, in[0] ^ last_key)
+	vmovdqu		[rax], xmm2		; out[0] = t
+	add		r9, 16			; in += 16
+	add		rax, 16			; out += 16
+	add		r10, -1			; blocks += 0xffffffffffffffff
+	cmp		r10, 1			; if blocks >= 1
 	jae		L(while_17)
 LABEL(done_18)
 
 	; store the counter
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	vmovdqu		[r8], xmm0
+	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t)
+	vmovdqu		[r8], xmm0		; counter[0] = vbswap(t)
 LABEL(skip_16)
 
 	; secrets are wiped

@@ -109,563 +109,563 @@ LABEL(unwind1)
 	mov		rax, [rsp+56]		; argument out
 	mov		r10, [rsp+64]		; argument blocks
 %endif
-	mov		r11, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		r11, rdx		; rounds << 4
 	shl		r11, 4
-	lea		r11, [rcx+r11]
+	lea		r11, [rcx+r11]		; schedule + (rounds << 4)
 
 	; 32 blocks at a time
-	cmp		r10, 32			; with k.if_(blocks.ge(whole)):
+	cmp		r10, 32			; if blocks < 32
 	jb		L(skip_1)
-	vbroadcasti32x4	zmm16, oword [r8]	; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]
+	vbroadcasti32x4	zmm16, oword [r8]	; counter[0]
+	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(counter[0])
 	vpshufb		zmm16, zmm16, zmm17
-	vpaddd		zmm16, zmm16, zword [rel loom_aes_ctr32_vaes512_vectors+64]	; words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1...
-	cmp		r10, 32			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vpaddd		zmm16, zmm16, zword [rel loom_aes_ctr32_vaes512_vectors+64]	; vbswap(counter[0]) + const
+	cmp		r10, 32			; if blocks < 32
 	jb		L(done_3)
 	align	32
 LABEL(while_2)
 
 	; the next counters
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors+128]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vbroadcasti32x4	zmm18, oword [rel loom_aes_ctr32_vaes512_vectors]	; state.append(k.vbswap(current, lane=32))
+	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors+128]	; step = vconst()
+	vbroadcasti32x4	zmm18, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t13)
 	vpshufb		zmm18, zmm16, zmm18
-	vpaddd		zmm16, zmm16, zmm17	; k.vadd(current, step, lane=32, to=current)
-	vbroadcasti32x4	zmm19, oword [rel loom_aes_ctr32_vaes512_vectors]
+	vpaddd		zmm16, zmm16, zmm17	; t13 += step
+	vbroadcasti32x4	zmm19, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t13)
 	vpshufb		zmm19, zmm16, zmm19
-	vpaddd		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm20, oword [rel loom_aes_ctr32_vaes512_vectors]
+	vpaddd		zmm16, zmm16, zmm17	; t13 += step
+	vbroadcasti32x4	zmm20, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t13)
 	vpshufb		zmm20, zmm16, zmm20
-	vpaddd		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm21, oword [rel loom_aes_ctr32_vaes512_vectors]
+	vpaddd		zmm16, zmm16, zmm17	; t13 += step
+	vbroadcasti32x4	zmm21, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t13)
 	vpshufb		zmm21, zmm16, zmm21
-	vpaddd		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm22, oword [rel loom_aes_ctr32_vaes512_vectors]
+	vpaddd		zmm16, zmm16, zmm17	; t13 += step
+	vbroadcasti32x4	zmm22, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t13)
 	vpshufb		zmm22, zmm16, zmm22
-	vpaddd		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm23, oword [rel loom_aes_ctr32_vaes512_vectors]
+	vpaddd		zmm16, zmm16, zmm17	; t13 += step
+	vbroadcasti32x4	zmm23, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t13)
 	vpshufb		zmm23, zmm16, zmm23
-	vpaddd		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm24, oword [rel loom_aes_ctr32_vaes512_vectors]
+	vpaddd		zmm16, zmm16, zmm17	; t13 += step
+	vbroadcasti32x4	zmm24, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t13)
 	vpshufb		zmm24, zmm16, zmm24
-	vpaddd		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm25, oword [rel loom_aes_ctr32_vaes512_vectors]
+	vpaddd		zmm16, zmm16, zmm17	; t13 += step
+	vbroadcasti32x4	zmm25, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t13)
 	vpshufb		zmm25, zmm16, zmm25
-	vpaddd		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm18, zmm18, zmm17	; block ^= first
-	vpxorq		zmm19, zmm19, zmm17
-	vpxorq		zmm20, zmm20, zmm17
-	vpxorq		zmm21, zmm21, zmm17
-	vpxorq		zmm22, zmm22, zmm17
-	vpxorq		zmm23, zmm23, zmm17
-	vpxorq		zmm24, zmm24, zmm17
-	vpxorq		zmm25, zmm25, zmm17
+	vpaddd		zmm16, zmm16, zmm17	; t13 += step
+	vbroadcasti32x4	zmm17, oword [rcx]	; first_key = schedule[0]
+	vpxorq		zmm18, zmm18, zmm17	; t ^= first_key
+	vpxorq		zmm19, zmm19, zmm17	; t ^= first_key
+	vpxorq		zmm20, zmm20, zmm17	; t ^= first_key
+	vpxorq		zmm21, zmm21, zmm17	; t ^= first_key
+	vpxorq		zmm22, zmm22, zmm17	; t ^= first_key
+	vpxorq		zmm23, zmm23, zmm17	; t ^= first_key
+	vpxorq		zmm24, zmm24, zmm17	; t ^= first_key
+	vpxorq		zmm25, zmm25, zmm17	; t ^= first_key
 
 	; the rounds
-	lea		rsi, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rdi, [r11-16]		; end = k.add(self.end, -BLOCK)
-	cmp		rsi, rdi		; with k.while_(key.lt(end), align=32):
+	lea		rsi, [rcx+16]		; schedule + 16
+	lea		rdi, [r11-16]		; t - 16
+	cmp		rsi, rdi		; if (schedule + 16) >= (t - 16)
 	jae		L(done_5)
 	align	32
 LABEL(while_4)
-	vbroadcasti32x4	zmm17, oword [rsi]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	vaesenc		zmm18, zmm18, zmm17	; step(block, key, to=block)
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
-	vaesenc		zmm22, zmm22, zmm17
-	vaesenc		zmm23, zmm23, zmm17
-	vaesenc		zmm24, zmm24, zmm17
-	vaesenc		zmm25, zmm25, zmm17
-	add		rsi, 16			; key += BLOCK
-	cmp		rsi, rdi
+	vbroadcasti32x4	zmm17, oword [rsi]	; key = t[0]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm22, zmm22, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm23, zmm23, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm24, zmm24, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm25, zmm25, zmm17	; t = aes_enc(t, key)
+	add		rsi, 16			; t += 16
+	cmp		rsi, rdi		; if t < t
 	jb		L(while_4)
 LABEL(done_5)
-	vbroadcasti32x4	zmm17, oword [r11-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
-	vaesenc		zmm22, zmm22, zmm17
-	vaesenc		zmm23, zmm23, zmm17
-	vaesenc		zmm24, zmm24, zmm17
-	vaesenc		zmm25, zmm25, zmm17
+	vbroadcasti32x4	zmm17, oword [r11-16]	; key = t[-16]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm22, zmm22, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm23, zmm23, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm24, zmm24, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm25, zmm25, zmm17	; t = aes_enc(t, key)
 
 	; add the plaintext and the last round key
-	vbroadcasti32x4	zmm17, oword [r11]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu64	zmm26, [r9]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxorq		zmm26, zmm26, zmm17
-	vaesenclast	zmm18, zmm18, zmm26	; step(block, key, to=to)
-	vmovdqu64	[rax], zmm18		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	vmovdqu64	zmm18, [r9+64]
-	vpxorq		zmm18, zmm18, zmm17
-	vaesenclast	zmm19, zmm19, zmm18
-	vmovdqu64	[rax+64], zmm19
-	vmovdqu64	zmm18, [r9+128]
-	vpxorq		zmm18, zmm18, zmm17
-	vaesenclast	zmm20, zmm20, zmm18
-	vmovdqu64	[rax+128], zmm20
-	vmovdqu64	zmm18, [r9+192]
-	vpxorq		zmm18, zmm18, zmm17
-	vaesenclast	zmm21, zmm21, zmm18
-	vmovdqu64	[rax+192], zmm21
-	vmovdqu64	zmm18, [r9+256]
-	vpxorq		zmm18, zmm18, zmm17
-	vaesenclast	zmm22, zmm22, zmm18
-	vmovdqu64	[rax+256], zmm22
-	vmovdqu64	zmm18, [r9+320]
-	vpxorq		zmm18, zmm18, zmm17
-	vaesenclast	zmm23, zmm23, zmm18
-	vmovdqu64	[rax+320], zmm23
-	vmovdqu64	zmm18, [r9+384]
-	vpxorq		zmm18, zmm18, zmm17
-	vaesenclast	zmm24, zmm24, zmm18
-	vmovdqu64	[rax+384], zmm24
-	vmovdqu64	zmm18, [r9+448]
-	vpxorq		zmm17, zmm18, zmm17
-	vaesenclast	zmm25, zmm25, zmm17
-	vmovdqu64	[rax+448], zmm25
-	add		r9, 512			; pointer += BLOCK * blocks
-	add		rax, 512
-	add		r10, -32		; left -= blocks
-	cmp		r10, 32			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti32x4	zmm17, oword [r11]	; last_key = t[0]
+	vmovdqu64	zmm26, [r9]		; in[0]
+	vpxorq		zmm26, zmm26, zmm17	; in[0] ^ last_key
+	vaesenclast	zmm18, zmm18, zmm26	; t = aes_enc_last(t, in[0] ^ last_key)
+	vmovdqu64	[rax], zmm18		; out[0] = t
+	vmovdqu64	zmm18, [r9+64]		; in[64]
+	vpxorq		zmm18, zmm18, zmm17	; in[64] ^ last_key
+	vaesenclast	zmm19, zmm19, zmm18	; t = aes_enc_last(t, in[64] ^ last_key)
+	vmovdqu64	[rax+64], zmm19		; out[64] = t
+	vmovdqu64	zmm18, [r9+128]		; in[128]
+	vpxorq		zmm18, zmm18, zmm17	; in[128] ^ last_key
+	vaesenclast	zmm20, zmm20, zmm18	; t = aes_enc_last(t, in[128] ^ last_key)
+	vmovdqu64	[rax+128], zmm20	; out[128] = t
+	vmovdqu64	zmm18, [r9+192]		; in[192]
+	vpxorq		zmm18, zmm18, zmm17	; in[192] ^ last_key
+	vaesenclast	zmm21, zmm21, zmm18	; t = aes_enc_last(t, in[192] ^ last_key)
+	vmovdqu64	[rax+192], zmm21	; out[192] = t
+	vmovdqu64	zmm18, [r9+256]		; in[256]
+	vpxorq		zmm18, zmm18, zmm17	; in[256] ^ last_key
+	vaesenclast	zmm22, zmm22, zmm18	; t = aes_enc_last(t, in[256] ^ last_key)
+	vmovdqu64	[rax+256], zmm22	; out[256] = t
+	vmovdqu64	zmm18, [r9+320]		; in[320]
+	vpxorq		zmm18, zmm18, zmm17	; in[320] ^ last_key
+	vaesenclast	zmm23, zmm23, zmm18	; t = aes_enc_last(t, in[320] ^ last_key)
+	vmovdqu64	[rax+320], zmm23	; out[320] = t
+	vmovdqu64	zmm18, [r9+384]		; in[384]
+	vpxorq		zmm18, zmm18, zmm17	; in[384] ^ last_key
+	vaesenclast	zmm24, zmm24, zmm18	; t = aes_enc_last(t, in[384] ^ last_key)
+	vmovdqu64	[rax+384], zmm24	; out[384] = t
+	vmovdqu64	zmm18, [r9+448]		; in[448]
+	vpxorq		zmm17, zmm18, zmm17	; in[448] ^ last_key
+	vaesenclast	zmm25, zmm25, zmm17	; t = aes_enc_last(t, in[448] ^ last_key)
+	vmovdqu64	[rax+448], zmm25	; out[448] = t
+	add		r9, 512			; in += 512
+	add		rax, 512		; out += 512
+	add		r10, -32		; blocks += 0xffffffffffffffe0
+	cmp		r10, 32			; if blocks >= 32
 	jae		L(while_2)
 LABEL(done_3)
 
 	; store the counter
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
+	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t)
 	vpshufb		zmm0, zmm16, zmm17
-	vmovdqu		[r8], xmm0
+	vmovdqu		[r8], xmm0		; counter[0] = vextract(vbswap(t))
 LABEL(skip_1)
 
 	; 16 blocks at a time
-	cmp		r10, 16			; with k.if_(blocks.ge(whole)):
+	cmp		r10, 16			; if blocks < 16
 	jb		L(skip_6)
-	vbroadcasti32x4	zmm16, oword [r8]	; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]
+	vbroadcasti32x4	zmm16, oword [r8]	; counter[0]
+	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(counter[0])
 	vpshufb		zmm16, zmm16, zmm17
-	vpaddd		zmm16, zmm16, zword [rel loom_aes_ctr32_vaes512_vectors+64]	; words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1...
-	cmp		r10, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vpaddd		zmm16, zmm16, zword [rel loom_aes_ctr32_vaes512_vectors+64]	; vbswap(counter[0]) + const
+	cmp		r10, 16			; if blocks < 16
 	jb		L(done_8)
 	align	32
 LABEL(while_7)
 
 	; the next counters
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors+128]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vbroadcasti32x4	zmm18, oword [rel loom_aes_ctr32_vaes512_vectors]	; state.append(k.vbswap(current, lane=32))
+	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors+128]	; step = vconst()
+	vbroadcasti32x4	zmm18, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t51)
 	vpshufb		zmm18, zmm16, zmm18
-	vpaddd		zmm16, zmm16, zmm17	; k.vadd(current, step, lane=32, to=current)
-	vbroadcasti32x4	zmm19, oword [rel loom_aes_ctr32_vaes512_vectors]
+	vpaddd		zmm16, zmm16, zmm17	; t51 += step
+	vbroadcasti32x4	zmm19, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t51)
 	vpshufb		zmm19, zmm16, zmm19
-	vpaddd		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm20, oword [rel loom_aes_ctr32_vaes512_vectors]
+	vpaddd		zmm16, zmm16, zmm17	; t51 += step
+	vbroadcasti32x4	zmm20, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t51)
 	vpshufb		zmm20, zmm16, zmm20
-	vpaddd		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm21, oword [rel loom_aes_ctr32_vaes512_vectors]
+	vpaddd		zmm16, zmm16, zmm17	; t51 += step
+	vbroadcasti32x4	zmm21, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t51)
 	vpshufb		zmm21, zmm16, zmm21
-	vpaddd		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm18, zmm18, zmm17	; block ^= first
-	vpxorq		zmm19, zmm19, zmm17
-	vpxorq		zmm20, zmm20, zmm17
-	vpxorq		zmm21, zmm21, zmm17
+	vpaddd		zmm16, zmm16, zmm17	; t51 += step
+	vbroadcasti32x4	zmm17, oword [rcx]	; first_key = schedule[0]
+	vpxorq		zmm18, zmm18, zmm17	; t ^= first_key
+	vpxorq		zmm19, zmm19, zmm17	; t ^= first_key
+	vpxorq		zmm20, zmm20, zmm17	; t ^= first_key
+	vpxorq		zmm21, zmm21, zmm17	; t ^= first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_9)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_10)
-	vbroadcasti32x4	zmm17, oword [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		zmm18, zmm18, zmm17	; step(block, key, to=block)
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
-	vbroadcasti32x4	zmm17, oword [rcx+32]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
+	vbroadcasti32x4	zmm17, oword [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [rcx+32]	; key = schedule[32]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
 LABEL(skip_10)
-	vbroadcasti32x4	zmm17, oword [r11-176]	; two rounds of AES-192 and AES-256
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
-	vbroadcasti32x4	zmm17, oword [r11-160]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
+	vbroadcasti32x4	zmm17, oword [r11-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-160]	; key = t[-160]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
 LABEL(skip_9)
-	vbroadcasti32x4	zmm17, oword [r11-144]	; rounds of all key sizes
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
-	vbroadcasti32x4	zmm17, oword [r11-128]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
-	vbroadcasti32x4	zmm17, oword [r11-112]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
-	vbroadcasti32x4	zmm17, oword [r11-96]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
-	vbroadcasti32x4	zmm17, oword [r11-80]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
-	vbroadcasti32x4	zmm17, oword [r11-64]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
-	vbroadcasti32x4	zmm17, oword [r11-48]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
-	vbroadcasti32x4	zmm17, oword [r11-32]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
-	vbroadcasti32x4	zmm17, oword [r11-16]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vaesenc		zmm20, zmm20, zmm17
-	vaesenc		zmm21, zmm21, zmm17
+	vbroadcasti32x4	zmm17, oword [r11-144]	; rounds of all key sizes: key = t[-144]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-128]	; key = t[-128]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-112]	; key = t[-112]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-96]	; key = t[-96]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-80]	; key = t[-80]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-64]	; key = t[-64]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-48]	; key = t[-48]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-32]	; key = t[-32]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-16]	; key = t[-16]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
 
 	; add the plaintext and the last round key
-	vbroadcasti32x4	zmm17, oword [r11]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu64	zmm22, [r9]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxorq		zmm22, zmm22, zmm17
-	vaesenclast	zmm18, zmm18, zmm22	; step(block, key, to=to)
-	vmovdqu64	[rax], zmm18		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	vmovdqu64	zmm18, [r9+64]
-	vpxorq		zmm18, zmm18, zmm17
-	vaesenclast	zmm19, zmm19, zmm18
-	vmovdqu64	[rax+64], zmm19
-	vmovdqu64	zmm18, [r9+128]
-	vpxorq		zmm18, zmm18, zmm17
-	vaesenclast	zmm20, zmm20, zmm18
-	vmovdqu64	[rax+128], zmm20
-	vmovdqu64	zmm18, [r9+192]
-	vpxorq		zmm17, zmm18, zmm17
-	vaesenclast	zmm21, zmm21, zmm17
-	vmovdqu64	[rax+192], zmm21
-	add		r9, 256			; pointer += BLOCK * blocks
-	add		rax, 256
-	add		r10, -16		; left -= blocks
-	cmp		r10, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti32x4	zmm17, oword [r11]	; last_key = t[0]
+	vmovdqu64	zmm22, [r9]		; in[0]
+	vpxorq		zmm22, zmm22, zmm17	; in[0] ^ last_key
+	vaesenclast	zmm18, zmm18, zmm22	; t = aes_enc_last(t, in[0] ^ last_key)
+	vmovdqu64	[rax], zmm18		; out[0] = t
+	vmovdqu64	zmm18, [r9+64]		; in[64]
+	vpxorq		zmm18, zmm18, zmm17	; in[64] ^ last_key
+	vaesenclast	zmm19, zmm19, zmm18	; t = aes_enc_last(t, in[64] ^ last_key)
+	vmovdqu64	[rax+64], zmm19		; out[64] = t
+	vmovdqu64	zmm18, [r9+128]		; in[128]
+	vpxorq		zmm18, zmm18, zmm17	; in[128] ^ last_key
+	vaesenclast	zmm20, zmm20, zmm18	; t = aes_enc_last(t, in[128] ^ last_key)
+	vmovdqu64	[rax+128], zmm20	; out[128] = t
+	vmovdqu64	zmm18, [r9+192]		; in[192]
+	vpxorq		zmm17, zmm18, zmm17	; in[192] ^ last_key
+	vaesenclast	zmm21, zmm21, zmm17	; t = aes_enc_last(t, in[192] ^ last_key)
+	vmovdqu64	[rax+192], zmm21	; out[192] = t
+	add		r9, 256			; in += 256
+	add		rax, 256		; out += 256
+	add		r10, -16		; blocks += 0xfffffffffffffff0
+	cmp		r10, 16			; if blocks >= 16
 	jae		L(while_7)
 LABEL(done_8)
 
 	; store the counter
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
+	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t)
 	vpshufb		zmm0, zmm16, zmm17
-	vmovdqu		[r8], xmm0
+	vmovdqu		[r8], xmm0		; counter[0] = vextract(vbswap(t))
 LABEL(skip_6)
 
 	; 8 blocks at a time
-	cmp		r10, 8			; with k.if_(blocks.ge(whole)):
+	cmp		r10, 8			; if blocks < 8
 	jb		L(skip_11)
-	vbroadcasti32x4	zmm16, oword [r8]	; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]
+	vbroadcasti32x4	zmm16, oword [r8]	; counter[0]
+	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(counter[0])
 	vpshufb		zmm16, zmm16, zmm17
-	vpaddd		zmm16, zmm16, zword [rel loom_aes_ctr32_vaes512_vectors+64]	; words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1...
-	cmp		r10, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vpaddd		zmm16, zmm16, zword [rel loom_aes_ctr32_vaes512_vectors+64]	; vbswap(counter[0]) + const
+	cmp		r10, 8			; if blocks < 8
 	jb		L(done_13)
 	align	32
 LABEL(while_12)
 
 	; the next counters
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors+128]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vbroadcasti32x4	zmm18, oword [rel loom_aes_ctr32_vaes512_vectors]	; state.append(k.vbswap(current, lane=32))
+	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors+128]	; step = vconst()
+	vbroadcasti32x4	zmm18, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t86)
 	vpshufb		zmm18, zmm16, zmm18
-	vpaddd		zmm16, zmm16, zmm17	; k.vadd(current, step, lane=32, to=current)
-	vbroadcasti32x4	zmm19, oword [rel loom_aes_ctr32_vaes512_vectors]
+	vpaddd		zmm16, zmm16, zmm17	; t86 += step
+	vbroadcasti32x4	zmm19, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t86)
 	vpshufb		zmm19, zmm16, zmm19
-	vpaddd		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm18, zmm18, zmm17	; block ^= first
-	vpxorq		zmm19, zmm19, zmm17
+	vpaddd		zmm16, zmm16, zmm17	; t86 += step
+	vbroadcasti32x4	zmm17, oword [rcx]	; first_key = schedule[0]
+	vpxorq		zmm18, zmm18, zmm17	; t ^= first_key
+	vpxorq		zmm19, zmm19, zmm17	; t ^= first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_14)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_15)
-	vbroadcasti32x4	zmm17, oword [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		zmm18, zmm18, zmm17	; step(block, key, to=block)
-	vaesenc		zmm19, zmm19, zmm17
-	vbroadcasti32x4	zmm17, oword [rcx+32]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
+	vbroadcasti32x4	zmm17, oword [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [rcx+32]	; key = schedule[32]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
 LABEL(skip_15)
-	vbroadcasti32x4	zmm17, oword [r11-176]	; two rounds of AES-192 and AES-256
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vbroadcasti32x4	zmm17, oword [r11-160]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
+	vbroadcasti32x4	zmm17, oword [r11-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-160]	; key = t[-160]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
 LABEL(skip_14)
-	vbroadcasti32x4	zmm17, oword [r11-144]	; rounds of all key sizes
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vbroadcasti32x4	zmm17, oword [r11-128]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vbroadcasti32x4	zmm17, oword [r11-112]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vbroadcasti32x4	zmm17, oword [r11-96]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vbroadcasti32x4	zmm17, oword [r11-80]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vbroadcasti32x4	zmm17, oword [r11-64]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vbroadcasti32x4	zmm17, oword [r11-48]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vbroadcasti32x4	zmm17, oword [r11-32]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
-	vbroadcasti32x4	zmm17, oword [r11-16]
-	vaesenc		zmm18, zmm18, zmm17
-	vaesenc		zmm19, zmm19, zmm17
+	vbroadcasti32x4	zmm17, oword [r11-144]	; rounds of all key sizes: key = t[-144]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-128]	; key = t[-128]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-112]	; key = t[-112]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-96]	; key = t[-96]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-80]	; key = t[-80]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-64]	; key = t[-64]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-48]	; key = t[-48]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-32]	; key = t[-32]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-16]	; key = t[-16]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
 
 	; add the plaintext and the last round key
-	vbroadcasti32x4	zmm17, oword [r11]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu64	zmm20, [r9]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxorq		zmm20, zmm20, zmm17
-	vaesenclast	zmm18, zmm18, zmm20	; step(block, key, to=to)
-	vmovdqu64	[rax], zmm18		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	vmovdqu64	zmm18, [r9+64]
-	vpxorq		zmm17, zmm18, zmm17
-	vaesenclast	zmm19, zmm19, zmm17
-	vmovdqu64	[rax+64], zmm19
-	add		r9, 128			; pointer += BLOCK * blocks
-	add		rax, 128
-	add		r10, -8			; left -= blocks
-	cmp		r10, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti32x4	zmm17, oword [r11]	; last_key = t[0]
+	vmovdqu64	zmm20, [r9]		; in[0]
+	vpxorq		zmm20, zmm20, zmm17	; in[0] ^ last_key
+	vaesenclast	zmm18, zmm18, zmm20	; t = aes_enc_last(t, in[0] ^ last_key)
+	vmovdqu64	[rax], zmm18		; out[0] = t
+	vmovdqu64	zmm18, [r9+64]		; in[64]
+	vpxorq		zmm17, zmm18, zmm17	; in[64] ^ last_key
+	vaesenclast	zmm19, zmm19, zmm17	; t = aes_enc_last(t, in[64] ^ last_key)
+	vmovdqu64	[rax+64], zmm19		; out[64] = t
+	add		r9, 128			; in += 128
+	add		rax, 128		; out += 128
+	add		r10, -8			; blocks += 0xfffffffffffffff8
+	cmp		r10, 8			; if blocks >= 8
 	jae		L(while_12)
 LABEL(done_13)
 
 	; store the counter
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
+	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t)
 	vpshufb		zmm0, zmm16, zmm17
-	vmovdqu		[r8], xmm0
+	vmovdqu		[r8], xmm0		; counter[0] = vextract(vbswap(t))
 LABEL(skip_11)
 
 	; 4 blocks at a time
-	cmp		r10, 4			; with k.if_(blocks.ge(whole)):
+	cmp		r10, 4			; if blocks < 4
 	jb		L(skip_16)
-	vbroadcasti32x4	zmm16, oword [r8]	; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]
+	vbroadcasti32x4	zmm16, oword [r8]	; counter[0]
+	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(counter[0])
 	vpshufb		zmm16, zmm16, zmm17
-	vpaddd		zmm16, zmm16, zword [rel loom_aes_ctr32_vaes512_vectors+64]	; words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1...
-	cmp		r10, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vpaddd		zmm16, zmm16, zword [rel loom_aes_ctr32_vaes512_vectors+64]	; vbswap(counter[0]) + const
+	cmp		r10, 4			; if blocks < 4
 	jb		L(done_18)
 	align	32
 LABEL(while_17)
 
 	; the next counters
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors+128]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vbroadcasti32x4	zmm18, oword [rel loom_aes_ctr32_vaes512_vectors]	; state.append(k.vbswap(current, lane=32))
+	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors+128]	; step = vconst()
+	vbroadcasti32x4	zmm18, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t115)
 	vpshufb		zmm18, zmm16, zmm18
-	vpaddd		zmm16, zmm16, zmm17	; k.vadd(current, step, lane=32, to=current)
-	vbroadcasti32x4	zmm17, oword [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm18, zmm18, zmm17	; block ^= first
+	vpaddd		zmm16, zmm16, zmm17	; t115 += step
+	vbroadcasti32x4	zmm17, oword [rcx]	; first_key = schedule[0]
+	vpxorq		zmm18, zmm18, zmm17	; t ^= first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_19)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_20)
-	vbroadcasti32x4	zmm17, oword [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		zmm18, zmm18, zmm17	; step(block, key, to=block)
-	vbroadcasti32x4	zmm17, oword [rcx+32]
-	vaesenc		zmm18, zmm18, zmm17
+	vbroadcasti32x4	zmm17, oword [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [rcx+32]	; key = schedule[32]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
 LABEL(skip_20)
-	vbroadcasti32x4	zmm17, oword [r11-176]	; two rounds of AES-192 and AES-256
-	vaesenc		zmm18, zmm18, zmm17
-	vbroadcasti32x4	zmm17, oword [r11-160]
-	vaesenc		zmm18, zmm18, zmm17
+	vbroadcasti32x4	zmm17, oword [r11-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-160]	; key = t[-160]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
 LABEL(skip_19)
-	vbroadcasti32x4	zmm17, oword [r11-144]	; rounds of all key sizes
-	vaesenc		zmm18, zmm18, zmm17
-	vbroadcasti32x4	zmm17, oword [r11-128]
-	vaesenc		zmm18, zmm18, zmm17
-	vbroadcasti32x4	zmm17, oword [r11-112]
-	vaesenc		zmm18, zmm18, zmm17
-	vbroadcasti32x4	zmm17, oword [r11-96]
-	vaesenc		zmm18, zmm18, zmm17
-	vbroadcasti32x4	zmm17, oword [r11-80]
-	vaesenc		zmm18, zmm18, zmm17
-	vbroadcasti32x4	zmm17, oword [r11-64]
-	vaesenc		zmm18, zmm18, zmm17
-	vbroadcasti32x4	zmm17, oword [r11-48]
-	vaesenc		zmm18, zmm18, zmm17
-	vbroadcasti32x4	zmm17, oword [r11-32]
-	vaesenc		zmm18, zmm18, zmm17
-	vbroadcasti32x4	zmm17, oword [r11-16]
-	vaesenc		zmm18, zmm18, zmm17
+	vbroadcasti32x4	zmm17, oword [r11-144]	; rounds of all key sizes: key = t[-144]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-128]	; key = t[-128]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-112]	; key = t[-112]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-96]	; key = t[-96]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-80]	; key = t[-80]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-64]	; key = t[-64]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-48]	; key = t[-48]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-32]	; key = t[-32]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-16]	; key = t[-16]
+	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
 
 	; add the plaintext and the last round key
-	vbroadcasti32x4	zmm17, oword [r11]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu64	zmm19, [r9]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxorq		zmm17, zmm19, zmm17
-	vaesenclast	zmm18, zmm18, zmm17	; step(block, key, to=to)
-	vmovdqu64	[rax], zmm18		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	add		r9, 64			; pointer += BLOCK * blocks
-	add		rax, 64
-	add		r10, -4			; left -= blocks
-	cmp		r10, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti32x4	zmm17, oword [r11]	; last_key = t[0]
+	vmovdqu64	zmm19, [r9]		; in[0]
+	vpxorq		zmm17, zmm19, zmm17	; in[0] ^ last_key
+	vaesenclast	zmm18, zmm18, zmm17	; t = aes_enc_last(t, in[0] ^ last_key)
+	vmovdqu64	[rax], zmm18		; out[0] = t
+	add		r9, 64			; in += 64
+	add		rax, 64			; out += 64
+	add		r10, -4			; blocks += 0xfffffffffffffffc
+	cmp		r10, 4			; if blocks >= 4
 	jae		L(while_17)
 LABEL(done_18)
 
 	; store the counter
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
+	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t)
 	vpshufb		zmm0, zmm16, zmm17
-	vmovdqu		[r8], xmm0
+	vmovdqu		[r8], xmm0		; counter[0] = vextract(vbswap(t))
 LABEL(skip_16)
 
 	; 2 blocks at a time
-	cmp		r10, 2			; with k.if_(blocks.ge(whole)):
+	cmp		r10, 2			; if blocks < 2
 	jb		L(skip_21)
-	vbroadcasti128	ymm0, oword [r8]	; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes512_vectors]
+	vbroadcasti128	ymm0, oword [r8]	; counter[0]
+	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(counter[0])
 	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, yword [rel loom_aes_ctr32_vaes512_vectors+64]	; words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 1...
-	cmp		r10, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vpaddd		ymm0, ymm0, yword [rel loom_aes_ctr32_vaes512_vectors+64]	; vbswap(counter[0]) + const
+	cmp		r10, 2			; if blocks < 2
 	jb		L(done_23)
 	align	32
 LABEL(while_22)
 
 	; the next counters
-	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes512_vectors+96]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vbroadcasti128	ymm2, oword [rel loom_aes_ctr32_vaes512_vectors]	; state.append(k.vbswap(current, lane=32))
+	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes512_vectors+96]	; step = vconst()
+	vbroadcasti128	ymm2, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t141)
 	vpshufb		ymm2, ymm0, ymm2
-	vpaddd		ymm0, ymm0, ymm1	; k.vadd(current, step, lane=32, to=current)
-	vbroadcasti128	ymm1, oword [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm2, ymm2, ymm1	; block ^= first
+	vpaddd		ymm0, ymm0, ymm1	; t141 += step
+	vbroadcasti128	ymm1, oword [rcx]	; first_key = schedule[0]
+	vpxor		ymm2, ymm2, ymm1	; t ^= first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_24)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_25)
-	vbroadcasti128	ymm1, oword [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		ymm2, ymm2, ymm1	; step(block, key, to=block)
-	vbroadcasti128	ymm1, oword [rcx+32]
-	vaesenc		ymm2, ymm2, ymm1
+	vbroadcasti128	ymm1, oword [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, oword [rcx+32]	; key = schedule[32]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
 LABEL(skip_25)
-	vbroadcasti128	ymm1, oword [r11-176]	; two rounds of AES-192 and AES-256
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, oword [r11-160]
-	vaesenc		ymm2, ymm2, ymm1
+	vbroadcasti128	ymm1, oword [r11-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, oword [r11-160]	; key = t[-160]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
 LABEL(skip_24)
-	vbroadcasti128	ymm1, oword [r11-144]	; rounds of all key sizes
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, oword [r11-128]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, oword [r11-112]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, oword [r11-96]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, oword [r11-80]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, oword [r11-64]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, oword [r11-48]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, oword [r11-32]
-	vaesenc		ymm2, ymm2, ymm1
-	vbroadcasti128	ymm1, oword [r11-16]
-	vaesenc		ymm2, ymm2, ymm1
+	vbroadcasti128	ymm1, oword [r11-144]	; rounds of all key sizes: key = t[-144]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, oword [r11-128]	; key = t[-128]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, oword [r11-112]	; key = t[-112]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, oword [r11-96]	; key = t[-96]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, oword [r11-80]	; key = t[-80]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, oword [r11-64]	; key = t[-64]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, oword [r11-48]	; key = t[-48]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, oword [r11-32]	; key = t[-32]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, oword [r11-16]	; key = t[-16]
+	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
 
 	; add the plaintext and the last round key
-	vbroadcasti128	ymm1, oword [r11]	; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		ymm3, [r9]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxor		ymm1, ymm3, ymm1
-	vaesenclast	ymm2, ymm2, ymm1	; step(block, key, to=to)
-	vmovdqu		[rax], ymm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	add		r9, 32			; pointer += BLOCK * blocks
-	add		rax, 32
-	add		r10, -2			; left -= blocks
-	cmp		r10, 2			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti128	ymm1, oword [r11]	; last_key = t[0]
+	vmovdqu		ymm3, [r9]		; in[0]
+	vpxor		ymm1, ymm3, ymm1	; in[0] ^ last_key
+	vaesenclast	ymm2, ymm2, ymm1	; t = aes_enc_last(t, in[0] ^ last_key)
+	vmovdqu		[rax], ymm2		; out[0] = t
+	add		r9, 32			; in += 32
+	add		rax, 32			; out += 32
+	add		r10, -2			; blocks += 0xfffffffffffffffe
+	cmp		r10, 2			; if blocks >= 2
 	jae		L(while_22)
 LABEL(done_23)
 
 	; store the counter
-	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes512_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
+	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t)
 	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[r8], xmm0
+	vmovdqu		[r8], xmm0		; counter[0] = vextract(vbswap(t))
 LABEL(skip_21)
 
 	; single blocks
-	cmp		r10, 1			; with k.if_(blocks.ge(whole)):
+	cmp		r10, 1			; if blocks < 1
 	jb		L(skip_26)
-	vmovdqu		xmm0, [r8]		; words = k.vbswap(k.vblock(type, counter), lane=32)
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_vaes512_vectors]
-	cmp		r10, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm0, [r8]		; counter[0]
+	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(counter[0])
+	cmp		r10, 1			; if blocks < 1
 	jb		L(done_28)
 LABEL(while_27)
 
 	; the next counters
-	vmovdqa		xmm1, oword [rel loom_aes_ctr32_vaes512_vectors+80]	; step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
-	vpshufb		xmm2, xmm0, oword [rel loom_aes_ctr32_vaes512_vectors]	; state.append(k.vbswap(current, lane=32))
-	vpaddd		xmm0, xmm0, xmm1	; k.vadd(current, step, lane=32, to=current)
-	vpxor		xmm2, xmm2, [rcx]	; block ^= first
+	vmovdqa		xmm1, oword [rel loom_aes_ctr32_vaes512_vectors+80]	; step = vconst()
+	vpshufb		xmm2, xmm0, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t165)
+	vpaddd		xmm0, xmm0, xmm1	; t165 += step
+	vpxor		xmm2, xmm2, [rcx]	; t ^= first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_29)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_30)
-	vaesenc		xmm2, xmm2, [rcx+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesenc		xmm2, xmm2, [rcx+32]
+	vaesenc		xmm2, xmm2, [rcx+16]	; two rounds of AES-256: t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [rcx+32]	; t = aes_enc(t, key)
 LABEL(skip_30)
-	vaesenc		xmm2, xmm2, [r11-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm2, xmm2, [r11-160]
+	vaesenc		xmm2, xmm2, [r11-176]	; two rounds of AES-192 and AES-256: t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-160]	; t = aes_enc(t, key)
 LABEL(skip_29)
-	vaesenc		xmm2, xmm2, [r11-144]	; rounds of all key sizes
-	vaesenc		xmm2, xmm2, [r11-128]
-	vaesenc		xmm2, xmm2, [r11-112]
-	vaesenc		xmm2, xmm2, [r11-96]
-	vaesenc		xmm2, xmm2, [r11-80]
-	vaesenc		xmm2, xmm2, [r11-64]
-	vaesenc		xmm2, xmm2, [r11-48]
-	vaesenc		xmm2, xmm2, [r11-32]
-	vaesenc		xmm2, xmm2, [r11-16]
+	vaesenc		xmm2, xmm2, [r11-144]	; rounds of all key sizes: t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-128]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-112]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-96]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-80]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-64]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-48]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-32]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-16]	; t = aes_enc(t, key)
 
 	; add the plaintext and the last round key
-	vmovdqu		xmm1, [r11]		; self.k.vblock(type, self.end, name="last_key")
-	vmovdqu		xmm3, [r9]		; plain = k.vload(type, in_, offset=n * type.bits // 8) ^ last
-	vpxor		xmm1, xmm3, xmm1
-	vaesenclast	xmm2, xmm2, xmm1	; step(block, key, to=to)
-	vmovdqu		[rax], xmm2		; k.vstore(out, aes.leave(block, plain, to=block), offset=n * type.bits...
-	add		r9, 16			; pointer += BLOCK * blocks
-	add		rax, 16
-	add		r10, -1			; left -= blocks
-	cmp		r10, 1			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vmovdqu		xmm1, [r11]		; last_key = t[0]
+	vmovdqu		xmm3, [r9]		; in[0]
+	vpxor		xmm1, xmm3, xmm1	; in[0] ^ last_key
+	vaesenclast	xmm2, xmm2, xmm1	; t = aes_enc_last(t, in[0] ^ last_key)
+	vmovdqu		[rax], xmm2		; out[0] = t
+	add		r9, 16			; in += 16
+	add		rax, 16			; out += 16
+	add		r10, -1			; blocks += 0xffffffffffffffff
+	cmp		r10, 1			; if blocks >= 1
 	jae		L(while_27)
 LABEL(done_28)
 
 	; store the counter
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_vaes512_vectors]	; k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
-	vmovdqu		[r8], xmm0
+	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t)
+	vmovdqu		[r8], xmm0		; counter[0] = vbswap(t)
 LABEL(skip_26)
 
 	; secrets are wiped

@@ -100,465 +100,465 @@ LABEL(unwind2)
 LABEL(unwind1)
 	mov		rax, [rsp+48]		; argument blocks
 %endif
-	mov		r10, rdx		; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov		r10, rdx		; rounds << 4
 	shl		r10, 4
-	lea		r10, [rcx+r10]
-	cmp		rax, 4			; with k.if_(left.ge(len(few) + 1)):
+	lea		r10, [rcx+r10]		; schedule + (rounds << 4)
+	cmp		rax, 4			; if blocks < 4
 	jb		L(skip_1)
 
 	; 32 blocks at a time
-	cmp		rax, 32			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		rax, 32			; if blocks < 32
 	jb		L(done_3)
 	align	32
 LABEL(while_2)
-	vmovdqu64	zmm16, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu64	zmm17, [r8+64]
-	vmovdqu64	zmm18, [r8+128]
-	vmovdqu64	zmm19, [r8+192]
-	vmovdqu64	zmm20, [r8+256]
-	vmovdqu64	zmm21, [r8+320]
-	vmovdqu64	zmm22, [r8+384]
-	vmovdqu64	zmm23, [r8+448]
-	vbroadcasti32x4	zmm24, oword [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm16, zmm16, zmm24	; block ^= first
-	vpxorq		zmm17, zmm17, zmm24
-	vpxorq		zmm18, zmm18, zmm24
-	vpxorq		zmm19, zmm19, zmm24
-	vpxorq		zmm20, zmm20, zmm24
-	vpxorq		zmm21, zmm21, zmm24
-	vpxorq		zmm22, zmm22, zmm24
-	vpxorq		zmm23, zmm23, zmm24
+	vmovdqu64	zmm16, [r8]		; in[0]
+	vmovdqu64	zmm17, [r8+64]		; in[64]
+	vmovdqu64	zmm18, [r8+128]		; in[128]
+	vmovdqu64	zmm19, [r8+192]		; in[192]
+	vmovdqu64	zmm20, [r8+256]		; in[256]
+	vmovdqu64	zmm21, [r8+320]		; in[320]
+	vmovdqu64	zmm22, [r8+384]		; in[384]
+	vmovdqu64	zmm23, [r8+448]		; in[448]
+	vbroadcasti32x4	zmm24, oword [rcx]	; first_key = schedule[0]
+	vpxorq		zmm16, zmm16, zmm24	; t = in[0] ^ first_key
+	vpxorq		zmm17, zmm17, zmm24	; t = in[64] ^ first_key
+	vpxorq		zmm18, zmm18, zmm24	; t = in[128] ^ first_key
+	vpxorq		zmm19, zmm19, zmm24	; t = in[192] ^ first_key
+	vpxorq		zmm20, zmm20, zmm24	; t = in[256] ^ first_key
+	vpxorq		zmm21, zmm21, zmm24	; t = in[320] ^ first_key
+	vpxorq		zmm22, zmm22, zmm24	; t = in[384] ^ first_key
+	vpxorq		zmm23, zmm23, zmm24	; t = in[448] ^ first_key
 
 	; the rounds
-	lea		r11, [rcx+16]		; key = k.add(self.schedule, BLOCK)
-	lea		rsi, [r10-16]		; end = k.add(self.end, -BLOCK)
-	cmp		r11, rsi		; with k.while_(key.lt(end), align=32):
+	lea		r11, [rcx+16]		; schedule + 16
+	lea		rsi, [r10-16]		; t - 16
+	cmp		r11, rsi		; if (schedule + 16) >= (t - 16)
 	jae		L(done_5)
 	align	32
 LABEL(while_4)
-	vbroadcasti32x4	zmm24, oword [r11]	; self.round(blocks, k.vblock(blocks[0].type, key, name="key"))
-	vaesenc		zmm16, zmm16, zmm24	; step(block, key, to=block)
-	vaesenc		zmm17, zmm17, zmm24
-	vaesenc		zmm18, zmm18, zmm24
-	vaesenc		zmm19, zmm19, zmm24
-	vaesenc		zmm20, zmm20, zmm24
-	vaesenc		zmm21, zmm21, zmm24
-	vaesenc		zmm22, zmm22, zmm24
-	vaesenc		zmm23, zmm23, zmm24
-	add		r11, 16			; key += BLOCK
-	cmp		r11, rsi
+	vbroadcasti32x4	zmm24, oword [r11]	; key = t[0]
+	vaesenc		zmm16, zmm16, zmm24	; t = aes_enc(t, key)
+	vaesenc		zmm17, zmm17, zmm24	; t = aes_enc(t, key)
+	vaesenc		zmm18, zmm18, zmm24	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm24	; t = aes_enc(t, key)
+	vaesenc		zmm20, zmm20, zmm24	; t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, zmm24	; t = aes_enc(t, key)
+	vaesenc		zmm22, zmm22, zmm24	; t = aes_enc(t, key)
+	vaesenc		zmm23, zmm23, zmm24	; t = aes_enc(t, key)
+	add		r11, 16			; t += 16
+	cmp		r11, rsi		; if t < t
 	jb		L(while_4)
 LABEL(done_5)
-	vbroadcasti32x4	zmm24, oword [r10-16]	; self.k.vblock(type, base, offset=n * BLOCK, name="key")
-	vaesenc		zmm16, zmm16, zmm24
-	vaesenc		zmm17, zmm17, zmm24
-	vaesenc		zmm18, zmm18, zmm24
-	vaesenc		zmm19, zmm19, zmm24
-	vaesenc		zmm20, zmm20, zmm24
-	vaesenc		zmm21, zmm21, zmm24
-	vaesenc		zmm22, zmm22, zmm24
-	vaesenc		zmm23, zmm23, zmm24
+	vbroadcasti32x4	zmm24, oword [r10-16]	; key = t[-16]
+	vaesenc		zmm16, zmm16, zmm24	; t = aes_enc(t, key)
+	vaesenc		zmm17, zmm17, zmm24	; t = aes_enc(t, key)
+	vaesenc		zmm18, zmm18, zmm24	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm24	; t = aes_enc(t, key)
+	vaesenc		zmm20, zmm20, zmm24	; t = aes_enc(t, key)
+	vaesenc		zmm21, zmm21, zmm24	; t = aes_enc(t, key)
+	vaesenc		zmm22, zmm22, zmm24	; t = aes_enc(t, key)
+	vaesenc		zmm23, zmm23, zmm24	; t = aes_enc(t, key)
 
 	; the last round key, and the output
-	vbroadcasti32x4	zmm24, oword [r10]	; self.k.vblock(type, self.end, name="last_key")
-	vaesenclast	zmm16, zmm16, zmm24	; step(block, key, to=to)
-	vmovdqu64	[r9], zmm16		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	vaesenclast	zmm17, zmm17, zmm24
-	vmovdqu64	[r9+64], zmm17
-	vaesenclast	zmm18, zmm18, zmm24
-	vmovdqu64	[r9+128], zmm18
-	vaesenclast	zmm19, zmm19, zmm24
-	vmovdqu64	[r9+192], zmm19
-	vaesenclast	zmm20, zmm20, zmm24
-	vmovdqu64	[r9+256], zmm20
-	vaesenclast	zmm21, zmm21, zmm24
-	vmovdqu64	[r9+320], zmm21
-	vaesenclast	zmm22, zmm22, zmm24
-	vmovdqu64	[r9+384], zmm22
-	vaesenclast	zmm23, zmm23, zmm24
-	vmovdqu64	[r9+448], zmm23
-	add		r8, 512			; pointer += BLOCK * blocks
-	add		r9, 512
-	add		rax, -32		; left -= blocks
-	cmp		rax, 32			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti32x4	zmm24, oword [r10]	; last_key = t[0]
+	vaesenclast	zmm16, zmm16, zmm24	; t = aes_enc_last(t, last_key)
+	vmovdqu64	[r9], zmm16		; out[0] = t
+	vaesenclast	zmm17, zmm17, zmm24	; t = aes_enc_last(t, last_key)
+	vmovdqu64	[r9+64], zmm17		; out[64] = t
+	vaesenclast	zmm18, zmm18, zmm24	; t = aes_enc_last(t, last_key)
+	vmovdqu64	[r9+128], zmm18		; out[128] = t
+	vaesenclast	zmm19, zmm19, zmm24	; t = aes_enc_last(t, last_key)
+	vmovdqu64	[r9+192], zmm19		; out[192] = t
+	vaesenclast	zmm20, zmm20, zmm24	; t = aes_enc_last(t, last_key)
+	vmovdqu64	[r9+256], zmm20		; out[256] = t
+	vaesenclast	zmm21, zmm21, zmm24	; t = aes_enc_last(t, last_key)
+	vmovdqu64	[r9+320], zmm21		; out[320] = t
+	vaesenclast	zmm22, zmm22, zmm24	; t = aes_enc_last(t, last_key)
+	vmovdqu64	[r9+384], zmm22		; out[384] = t
+	vaesenclast	zmm23, zmm23, zmm24	; t = aes_enc_last(t, last_key)
+	vmovdqu64	[r9+448], zmm23		; out[448] = t
+	add		r8, 512			; in += 512
+	add		r9, 512			; out += 512
+	add		rax, -32		; blocks += 0xffffffffffffffe0
+	cmp		rax, 32			; if blocks >= 32
 	jae		L(while_2)
 LABEL(done_3)
 
 	; 16 blocks at a time
-	cmp		rax, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		rax, 16			; if blocks < 16
 	jb		L(done_7)
 	align	32
 LABEL(while_6)
-	vmovdqu64	zmm16, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu64	zmm17, [r8+64]
-	vmovdqu64	zmm18, [r8+128]
-	vmovdqu64	zmm19, [r8+192]
-	vbroadcasti32x4	zmm20, oword [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm16, zmm16, zmm20	; block ^= first
-	vpxorq		zmm17, zmm17, zmm20
-	vpxorq		zmm18, zmm18, zmm20
-	vpxorq		zmm19, zmm19, zmm20
+	vmovdqu64	zmm16, [r8]		; in[0]
+	vmovdqu64	zmm17, [r8+64]		; in[64]
+	vmovdqu64	zmm18, [r8+128]		; in[128]
+	vmovdqu64	zmm19, [r8+192]		; in[192]
+	vbroadcasti32x4	zmm20, oword [rcx]	; first_key = schedule[0]
+	vpxorq		zmm16, zmm16, zmm20	; t = in[0] ^ first_key
+	vpxorq		zmm17, zmm17, zmm20	; t = in[64] ^ first_key
+	vpxorq		zmm18, zmm18, zmm20	; t = in[128] ^ first_key
+	vpxorq		zmm19, zmm19, zmm20	; t = in[192] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_8)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_9)
-	vbroadcasti32x4	zmm20, oword [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		zmm16, zmm16, zmm20	; step(block, key, to=block)
-	vaesenc		zmm17, zmm17, zmm20
-	vaesenc		zmm18, zmm18, zmm20
-	vaesenc		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [rcx+32]
-	vaesenc		zmm16, zmm16, zmm20
-	vaesenc		zmm17, zmm17, zmm20
-	vaesenc		zmm18, zmm18, zmm20
-	vaesenc		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, oword [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		zmm16, zmm16, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm17, zmm17, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm18, zmm18, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm20	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm20, oword [rcx+32]	; key = schedule[32]
+	vaesenc		zmm16, zmm16, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm17, zmm17, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm18, zmm18, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm20	; t = aes_enc(t, key)
 LABEL(skip_9)
-	vbroadcasti32x4	zmm20, oword [r10-176]	; two rounds of AES-192 and AES-256
-	vaesenc		zmm16, zmm16, zmm20
-	vaesenc		zmm17, zmm17, zmm20
-	vaesenc		zmm18, zmm18, zmm20
-	vaesenc		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [r10-160]
-	vaesenc		zmm16, zmm16, zmm20
-	vaesenc		zmm17, zmm17, zmm20
-	vaesenc		zmm18, zmm18, zmm20
-	vaesenc		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, oword [r10-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesenc		zmm16, zmm16, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm17, zmm17, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm18, zmm18, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm20	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm20, oword [r10-160]	; key = t[-160]
+	vaesenc		zmm16, zmm16, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm17, zmm17, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm18, zmm18, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm20	; t = aes_enc(t, key)
 LABEL(skip_8)
-	vbroadcasti32x4	zmm20, oword [r10-144]	; rounds of all key sizes
-	vaesenc		zmm16, zmm16, zmm20
-	vaesenc		zmm17, zmm17, zmm20
-	vaesenc		zmm18, zmm18, zmm20
-	vaesenc		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [r10-128]
-	vaesenc		zmm16, zmm16, zmm20
-	vaesenc		zmm17, zmm17, zmm20
-	vaesenc		zmm18, zmm18, zmm20
-	vaesenc		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [r10-112]
-	vaesenc		zmm16, zmm16, zmm20
-	vaesenc		zmm17, zmm17, zmm20
-	vaesenc		zmm18, zmm18, zmm20
-	vaesenc		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [r10-96]
-	vaesenc		zmm16, zmm16, zmm20
-	vaesenc		zmm17, zmm17, zmm20
-	vaesenc		zmm18, zmm18, zmm20
-	vaesenc		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [r10-80]
-	vaesenc		zmm16, zmm16, zmm20
-	vaesenc		zmm17, zmm17, zmm20
-	vaesenc		zmm18, zmm18, zmm20
-	vaesenc		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [r10-64]
-	vaesenc		zmm16, zmm16, zmm20
-	vaesenc		zmm17, zmm17, zmm20
-	vaesenc		zmm18, zmm18, zmm20
-	vaesenc		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [r10-48]
-	vaesenc		zmm16, zmm16, zmm20
-	vaesenc		zmm17, zmm17, zmm20
-	vaesenc		zmm18, zmm18, zmm20
-	vaesenc		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [r10-32]
-	vaesenc		zmm16, zmm16, zmm20
-	vaesenc		zmm17, zmm17, zmm20
-	vaesenc		zmm18, zmm18, zmm20
-	vaesenc		zmm19, zmm19, zmm20
-	vbroadcasti32x4	zmm20, oword [r10-16]
-	vaesenc		zmm16, zmm16, zmm20
-	vaesenc		zmm17, zmm17, zmm20
-	vaesenc		zmm18, zmm18, zmm20
-	vaesenc		zmm19, zmm19, zmm20
+	vbroadcasti32x4	zmm20, oword [r10-144]	; rounds of all key sizes: key = t[-144]
+	vaesenc		zmm16, zmm16, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm17, zmm17, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm18, zmm18, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm20	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm20, oword [r10-128]	; key = t[-128]
+	vaesenc		zmm16, zmm16, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm17, zmm17, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm18, zmm18, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm20	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm20, oword [r10-112]	; key = t[-112]
+	vaesenc		zmm16, zmm16, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm17, zmm17, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm18, zmm18, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm20	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm20, oword [r10-96]	; key = t[-96]
+	vaesenc		zmm16, zmm16, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm17, zmm17, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm18, zmm18, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm20	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm20, oword [r10-80]	; key = t[-80]
+	vaesenc		zmm16, zmm16, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm17, zmm17, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm18, zmm18, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm20	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm20, oword [r10-64]	; key = t[-64]
+	vaesenc		zmm16, zmm16, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm17, zmm17, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm18, zmm18, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm20	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm20, oword [r10-48]	; key = t[-48]
+	vaesenc		zmm16, zmm16, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm17, zmm17, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm18, zmm18, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm20	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm20, oword [r10-32]	; key = t[-32]
+	vaesenc		zmm16, zmm16, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm17, zmm17, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm18, zmm18, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm20	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm20, oword [r10-16]	; key = t[-16]
+	vaesenc		zmm16, zmm16, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm17, zmm17, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm18, zmm18, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm19, zmm19, zmm20	; t = aes_enc(t, key)
 
 	; the last round key, and the output
-	vbroadcasti32x4	zmm20, oword [r10]	; self.k.vblock(type, self.end, name="last_key")
-	vaesenclast	zmm16, zmm16, zmm20	; step(block, key, to=to)
-	vmovdqu64	[r9], zmm16		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	vaesenclast	zmm17, zmm17, zmm20
-	vmovdqu64	[r9+64], zmm17
-	vaesenclast	zmm18, zmm18, zmm20
-	vmovdqu64	[r9+128], zmm18
-	vaesenclast	zmm19, zmm19, zmm20
-	vmovdqu64	[r9+192], zmm19
-	add		r8, 256			; pointer += BLOCK * blocks
-	add		r9, 256
-	add		rax, -16		; left -= blocks
-	cmp		rax, 16			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti32x4	zmm20, oword [r10]	; last_key = t[0]
+	vaesenclast	zmm16, zmm16, zmm20	; t = aes_enc_last(t, last_key)
+	vmovdqu64	[r9], zmm16		; out[0] = t
+	vaesenclast	zmm17, zmm17, zmm20	; t = aes_enc_last(t, last_key)
+	vmovdqu64	[r9+64], zmm17		; out[64] = t
+	vaesenclast	zmm18, zmm18, zmm20	; t = aes_enc_last(t, last_key)
+	vmovdqu64	[r9+128], zmm18		; out[128] = t
+	vaesenclast	zmm19, zmm19, zmm20	; t = aes_enc_last(t, last_key)
+	vmovdqu64	[r9+192], zmm19		; out[192] = t
+	add		r8, 256			; in += 256
+	add		r9, 256			; out += 256
+	add		rax, -16		; blocks += 0xfffffffffffffff0
+	cmp		rax, 16			; if blocks >= 16
 	jae		L(while_6)
 LABEL(done_7)
 
 	; 8 blocks at a time
-	cmp		rax, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		rax, 8			; if blocks < 8
 	jb		L(done_11)
 	align	32
 LABEL(while_10)
-	vmovdqu64	zmm16, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu64	zmm17, [r8+64]
-	vbroadcasti32x4	zmm18, oword [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm16, zmm16, zmm18	; block ^= first
-	vpxorq		zmm17, zmm17, zmm18
+	vmovdqu64	zmm16, [r8]		; in[0]
+	vmovdqu64	zmm17, [r8+64]		; in[64]
+	vbroadcasti32x4	zmm18, oword [rcx]	; first_key = schedule[0]
+	vpxorq		zmm16, zmm16, zmm18	; t = in[0] ^ first_key
+	vpxorq		zmm17, zmm17, zmm18	; t = in[64] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_12)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_13)
-	vbroadcasti32x4	zmm18, oword [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		zmm16, zmm16, zmm18	; step(block, key, to=block)
-	vaesenc		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [rcx+32]
-	vaesenc		zmm16, zmm16, zmm18
-	vaesenc		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, oword [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		zmm16, zmm16, zmm18	; t = aes_enc(t, key)
+	vaesenc		zmm17, zmm17, zmm18	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm18, oword [rcx+32]	; key = schedule[32]
+	vaesenc		zmm16, zmm16, zmm18	; t = aes_enc(t, key)
+	vaesenc		zmm17, zmm17, zmm18	; t = aes_enc(t, key)
 LABEL(skip_13)
-	vbroadcasti32x4	zmm18, oword [r10-176]	; two rounds of AES-192 and AES-256
-	vaesenc		zmm16, zmm16, zmm18
-	vaesenc		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [r10-160]
-	vaesenc		zmm16, zmm16, zmm18
-	vaesenc		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, oword [r10-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesenc		zmm16, zmm16, zmm18	; t = aes_enc(t, key)
+	vaesenc		zmm17, zmm17, zmm18	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm18, oword [r10-160]	; key = t[-160]
+	vaesenc		zmm16, zmm16, zmm18	; t = aes_enc(t, key)
+	vaesenc		zmm17, zmm17, zmm18	; t = aes_enc(t, key)
 LABEL(skip_12)
-	vbroadcasti32x4	zmm18, oword [r10-144]	; rounds of all key sizes
-	vaesenc		zmm16, zmm16, zmm18
-	vaesenc		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [r10-128]
-	vaesenc		zmm16, zmm16, zmm18
-	vaesenc		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [r10-112]
-	vaesenc		zmm16, zmm16, zmm18
-	vaesenc		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [r10-96]
-	vaesenc		zmm16, zmm16, zmm18
-	vaesenc		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [r10-80]
-	vaesenc		zmm16, zmm16, zmm18
-	vaesenc		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [r10-64]
-	vaesenc		zmm16, zmm16, zmm18
-	vaesenc		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [r10-48]
-	vaesenc		zmm16, zmm16, zmm18
-	vaesenc		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [r10-32]
-	vaesenc		zmm16, zmm16, zmm18
-	vaesenc		zmm17, zmm17, zmm18
-	vbroadcasti32x4	zmm18, oword [r10-16]
-	vaesenc		zmm16, zmm16, zmm18
-	vaesenc		zmm17, zmm17, zmm18
+	vbroadcasti32x4	zmm18, oword [r10-144]	; rounds of all key sizes: key = t[-144]
+	vaesenc		zmm16, zmm16, zmm18	; t = aes_enc(t, key)
+	vaesenc		zmm17, zmm17, zmm18	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm18, oword [r10-128]	; key = t[-128]
+	vaesenc		zmm16, zmm16, zmm18	; t = aes_enc(t, key)
+	vaesenc		zmm17, zmm17, zmm18	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm18, oword [r10-112]	; key = t[-112]
+	vaesenc		zmm16, zmm16, zmm18	; t = aes_enc(t, key)
+	vaesenc		zmm17, zmm17, zmm18	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm18, oword [r10-96]	; key = t[-96]
+	vaesenc		zmm16, zmm16, zmm18	; t = aes_enc(t, key)
+	vaesenc		zmm17, zmm17, zmm18	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm18, oword [r10-80]	; key = t[-80]
+	vaesenc		zmm16, zmm16, zmm18	; t = aes_enc(t, key)
+	vaesenc		zmm17, zmm17, zmm18	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm18, oword [r10-64]	; key = t[-64]
+	vaesenc		zmm16, zmm16, zmm18	; t = aes_enc(t, key)
+	vaesenc		zmm17, zmm17, zmm18	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm18, oword [r10-48]	; key = t[-48]
+	vaesenc		zmm16, zmm16, zmm18	; t = aes_enc(t, key)
+	vaesenc		zmm17, zmm17, zmm18	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm18, oword [r10-32]	; key = t[-32]
+	vaesenc		zmm16, zmm16, zmm18	; t = aes_enc(t, key)
+	vaesenc		zmm17, zmm17, zmm18	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm18, oword [r10-16]	; key = t[-16]
+	vaesenc		zmm16, zmm16, zmm18	; t = aes_enc(t, key)
+	vaesenc		zmm17, zmm17, zmm18	; t = aes_enc(t, key)
 
 	; the last round key, and the output
-	vbroadcasti32x4	zmm18, oword [r10]	; self.k.vblock(type, self.end, name="last_key")
-	vaesenclast	zmm16, zmm16, zmm18	; step(block, key, to=to)
-	vmovdqu64	[r9], zmm16		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	vaesenclast	zmm17, zmm17, zmm18
-	vmovdqu64	[r9+64], zmm17
-	add		r8, 128			; pointer += BLOCK * blocks
-	add		r9, 128
-	add		rax, -8			; left -= blocks
-	cmp		rax, 8			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti32x4	zmm18, oword [r10]	; last_key = t[0]
+	vaesenclast	zmm16, zmm16, zmm18	; t = aes_enc_last(t, last_key)
+	vmovdqu64	[r9], zmm16		; out[0] = t
+	vaesenclast	zmm17, zmm17, zmm18	; t = aes_enc_last(t, last_key)
+	vmovdqu64	[r9+64], zmm17		; out[64] = t
+	add		r8, 128			; in += 128
+	add		r9, 128			; out += 128
+	add		rax, -8			; blocks += 0xfffffffffffffff8
+	cmp		rax, 8			; if blocks >= 8
 	jae		L(while_10)
 LABEL(done_11)
 
 	; 4 blocks at a time
-	cmp		rax, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	cmp		rax, 4			; if blocks < 4
 	jb		L(done_15)
 	align	32
 LABEL(while_14)
-	vmovdqu64	zmm16, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vbroadcasti32x4	zmm17, oword [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxorq		zmm16, zmm16, zmm17	; block ^= first
+	vmovdqu64	zmm16, [r8]		; in[0]
+	vbroadcasti32x4	zmm17, oword [rcx]	; first_key = schedule[0]
+	vpxorq		zmm16, zmm16, zmm17	; t = in[0] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_16)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_17)
-	vbroadcasti32x4	zmm17, oword [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		zmm16, zmm16, zmm17	; step(block, key, to=block)
-	vbroadcasti32x4	zmm17, oword [rcx+32]
-	vaesenc		zmm16, zmm16, zmm17
+	vbroadcasti32x4	zmm17, oword [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		zmm16, zmm16, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [rcx+32]	; key = schedule[32]
+	vaesenc		zmm16, zmm16, zmm17	; t = aes_enc(t, key)
 LABEL(skip_17)
-	vbroadcasti32x4	zmm17, oword [r10-176]	; two rounds of AES-192 and AES-256
-	vaesenc		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [r10-160]
-	vaesenc		zmm16, zmm16, zmm17
+	vbroadcasti32x4	zmm17, oword [r10-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesenc		zmm16, zmm16, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r10-160]	; key = t[-160]
+	vaesenc		zmm16, zmm16, zmm17	; t = aes_enc(t, key)
 LABEL(skip_16)
-	vbroadcasti32x4	zmm17, oword [r10-144]	; rounds of all key sizes
-	vaesenc		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [r10-128]
-	vaesenc		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [r10-112]
-	vaesenc		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [r10-96]
-	vaesenc		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [r10-80]
-	vaesenc		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [r10-64]
-	vaesenc		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [r10-48]
-	vaesenc		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [r10-32]
-	vaesenc		zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [r10-16]
-	vaesenc		zmm16, zmm16, zmm17
+	vbroadcasti32x4	zmm17, oword [r10-144]	; rounds of all key sizes: key = t[-144]
+	vaesenc		zmm16, zmm16, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r10-128]	; key = t[-128]
+	vaesenc		zmm16, zmm16, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r10-112]	; key = t[-112]
+	vaesenc		zmm16, zmm16, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r10-96]	; key = t[-96]
+	vaesenc		zmm16, zmm16, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r10-80]	; key = t[-80]
+	vaesenc		zmm16, zmm16, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r10-64]	; key = t[-64]
+	vaesenc		zmm16, zmm16, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r10-48]	; key = t[-48]
+	vaesenc		zmm16, zmm16, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r10-32]	; key = t[-32]
+	vaesenc		zmm16, zmm16, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r10-16]	; key = t[-16]
+	vaesenc		zmm16, zmm16, zmm17	; t = aes_enc(t, key)
 
 	; the last round key, and the output
-	vbroadcasti32x4	zmm17, oword [r10]	; self.k.vblock(type, self.end, name="last_key")
-	vaesenclast	zmm16, zmm16, zmm17	; step(block, key, to=to)
-	vmovdqu64	[r9], zmm16		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	add		r8, 64			; pointer += BLOCK * blocks
-	add		r9, 64
-	add		rax, -4			; left -= blocks
-	cmp		rax, 4			; with k.while_(left.ge(least or blocks), align=32 if blocks > 1 else 0):
+	vbroadcasti32x4	zmm17, oword [r10]	; last_key = t[0]
+	vaesenclast	zmm16, zmm16, zmm17	; t = aes_enc_last(t, last_key)
+	vmovdqu64	[r9], zmm16		; out[0] = t
+	add		r8, 64			; in += 64
+	add		r9, 64			; out += 64
+	add		rax, -4			; blocks += 0xfffffffffffffffc
+	cmp		rax, 4			; if blocks >= 4
 	jae		L(while_14)
 LABEL(done_15)
 LABEL(skip_1)
-	cmp		rax, 2			; with k.if_(left.lt(2)):
+	cmp		rax, 2			; if blocks >= 2
 	jae		L(skip_18)
-	test		rax, rax		; with k.if_(left.ne(0)):
+	test		rax, rax		; if blocks == 0
 	je		L(skip_19)
 
 	; one block
-	vmovdqu		xmm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vpxor		xmm0, xmm0, [rcx]	; block ^= first
+	vmovdqu		xmm0, [r8]		; in[0]
+	vpxor		xmm0, xmm0, [rcx]	; t = in[0] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_20)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_21)
-	vaesenc		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: step(block, key, to=block)
-	vaesenc		xmm0, xmm0, [rcx+32]
+	vaesenc		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [rcx+32]	; t = aes_enc(t, key)
 LABEL(skip_21)
-	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256
-	vaesenc		xmm0, xmm0, [r10-160]
+	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256: t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [r10-160]	; t = aes_enc(t, key)
 LABEL(skip_20)
-	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes
-	vaesenc		xmm0, xmm0, [r10-128]
-	vaesenc		xmm0, xmm0, [r10-112]
-	vaesenc		xmm0, xmm0, [r10-96]
-	vaesenc		xmm0, xmm0, [r10-80]
-	vaesenc		xmm0, xmm0, [r10-64]
-	vaesenc		xmm0, xmm0, [r10-48]
-	vaesenc		xmm0, xmm0, [r10-32]
-	vaesenc		xmm0, xmm0, [r10-16]
+	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes: t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [r10-128]	; t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [r10-112]	; t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [r10-96]	; t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [r10-80]	; t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [r10-64]	; t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [r10-48]	; t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [r10-32]	; t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [r10-16]	; t = aes_enc(t, key)
 
 	; the last round key, and the output
-	vaesenclast	xmm0, xmm0, [r10]	; step(block, key, to=to)
-	vmovdqu		[r9], xmm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
+	vaesenclast	xmm0, xmm0, [r10]	; t = aes_enc_last(t, last_key)
+	vmovdqu		[r9], xmm0		; out[0] = t
 LABEL(skip_19)
-	jmp		L(join_22)		; with k.else_():
+	jmp		L(join_22)
 LABEL(skip_18)
-	cmp		rax, 3			; with k.if_(left.ge(3)):
+	cmp		rax, 3			; if blocks < 3
 	jb		L(skip_23)
 
 	; three blocks
-	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vmovdqu		ymm1, [r8+16]
-	vbroadcasti128	ymm2, oword [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm0, ymm0, ymm2	; block ^= first
-	vpxor		ymm1, ymm1, ymm2
+	vmovdqu		ymm0, [r8]		; in[0]
+	vmovdqu		ymm1, [r8+16]		; in[16]
+	vbroadcasti128	ymm2, oword [rcx]	; first_key = schedule[0]
+	vpxor		ymm0, ymm0, ymm2	; t = in[0] ^ first_key
+	vpxor		ymm1, ymm1, ymm2	; t = in[16] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_24)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_25)
-	vbroadcasti128	ymm2, oword [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		ymm0, ymm0, ymm2	; step(block, key, to=block)
-	vaesenc		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [rcx+32]
-	vaesenc		ymm0, ymm0, ymm2
-	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, oword [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
+	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
+	vbroadcasti128	ymm2, oword [rcx+32]	; key = schedule[32]
+	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
+	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
 LABEL(skip_25)
-	vbroadcasti128	ymm2, oword [r10-176]	; two rounds of AES-192 and AES-256
-	vaesenc		ymm0, ymm0, ymm2
-	vaesenc		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [r10-160]
-	vaesenc		ymm0, ymm0, ymm2
-	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, oword [r10-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
+	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
+	vbroadcasti128	ymm2, oword [r10-160]	; key = t[-160]
+	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
+	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
 LABEL(skip_24)
-	vbroadcasti128	ymm2, oword [r10-144]	; rounds of all key sizes
-	vaesenc		ymm0, ymm0, ymm2
-	vaesenc		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [r10-128]
-	vaesenc		ymm0, ymm0, ymm2
-	vaesenc		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [r10-112]
-	vaesenc		ymm0, ymm0, ymm2
-	vaesenc		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [r10-96]
-	vaesenc		ymm0, ymm0, ymm2
-	vaesenc		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [r10-80]
-	vaesenc		ymm0, ymm0, ymm2
-	vaesenc		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [r10-64]
-	vaesenc		ymm0, ymm0, ymm2
-	vaesenc		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [r10-48]
-	vaesenc		ymm0, ymm0, ymm2
-	vaesenc		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [r10-32]
-	vaesenc		ymm0, ymm0, ymm2
-	vaesenc		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [r10-16]
-	vaesenc		ymm0, ymm0, ymm2
-	vaesenc		ymm1, ymm1, ymm2
+	vbroadcasti128	ymm2, oword [r10-144]	; rounds of all key sizes: key = t[-144]
+	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
+	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
+	vbroadcasti128	ymm2, oword [r10-128]	; key = t[-128]
+	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
+	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
+	vbroadcasti128	ymm2, oword [r10-112]	; key = t[-112]
+	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
+	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
+	vbroadcasti128	ymm2, oword [r10-96]	; key = t[-96]
+	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
+	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
+	vbroadcasti128	ymm2, oword [r10-80]	; key = t[-80]
+	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
+	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
+	vbroadcasti128	ymm2, oword [r10-64]	; key = t[-64]
+	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
+	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
+	vbroadcasti128	ymm2, oword [r10-48]	; key = t[-48]
+	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
+	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
+	vbroadcasti128	ymm2, oword [r10-32]	; key = t[-32]
+	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
+	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
+	vbroadcasti128	ymm2, oword [r10-16]	; key = t[-16]
+	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
+	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm2, oword [r10]	; self.k.vblock(type, self.end, name="last_key")
-	vaesenclast	ymm0, ymm0, ymm2	; step(block, key, to=to)
-	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
-	vaesenclast	ymm1, ymm1, ymm2
-	vmovdqu		[r9+16], ymm1
-	jmp		L(join_26)		; with k.else_():
+	vbroadcasti128	ymm2, oword [r10]	; last_key = t[0]
+	vaesenclast	ymm0, ymm0, ymm2	; t = aes_enc_last(t, last_key)
+	vmovdqu		[r9], ymm0		; out[0] = t
+	vaesenclast	ymm1, ymm1, ymm2	; t = aes_enc_last(t, last_key)
+	vmovdqu		[r9+16], ymm1		; out[16] = t
+	jmp		L(join_26)
 LABEL(skip_23)
 
 	; two blocks
-	vmovdqu		ymm0, [r8]		; state = [k.vload(type, in_, offset=place) for place in places]
-	vbroadcasti128	ymm1, oword [rcx]	; self.k.vblock(type, self.schedule, name="first_key")
-	vpxor		ymm0, ymm0, ymm1	; block ^= first
+	vmovdqu		ymm0, [r8]		; in[0]
+	vbroadcasti128	ymm1, oword [rcx]	; first_key = schedule[0]
+	vpxor		ymm0, ymm0, ymm1	; t = in[0] ^ first_key
 
 	; the rounds
-	cmp		rdx, 12			; with k.if_(self.count.ge(12)):
+	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_27)
-	cmp		rdx, 14			; with k.if_(self.count.ge(14)):
+	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_28)
-	vbroadcasti128	ymm1, oword [rcx+16]	; two rounds of AES-256: self.k.vblock(type, base, offset=n * BLOCK, na...
-	vaesenc		ymm0, ymm0, ymm1	; step(block, key, to=block)
-	vbroadcasti128	ymm1, oword [rcx+32]
-	vaesenc		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, oword [rcx+16]	; two rounds of AES-256: key = schedule[16]
+	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, oword [rcx+32]	; key = schedule[32]
+	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
 LABEL(skip_28)
-	vbroadcasti128	ymm1, oword [r10-176]	; two rounds of AES-192 and AES-256
-	vaesenc		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [r10-160]
-	vaesenc		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, oword [r10-176]	; two rounds of AES-192 and AES-256: key = t[-176]
+	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, oword [r10-160]	; key = t[-160]
+	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
 LABEL(skip_27)
-	vbroadcasti128	ymm1, oword [r10-144]	; rounds of all key sizes
-	vaesenc		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [r10-128]
-	vaesenc		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [r10-112]
-	vaesenc		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [r10-96]
-	vaesenc		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [r10-80]
-	vaesenc		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [r10-64]
-	vaesenc		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [r10-48]
-	vaesenc		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [r10-32]
-	vaesenc		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [r10-16]
-	vaesenc		ymm0, ymm0, ymm1
+	vbroadcasti128	ymm1, oword [r10-144]	; rounds of all key sizes: key = t[-144]
+	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, oword [r10-128]	; key = t[-128]
+	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, oword [r10-112]	; key = t[-112]
+	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, oword [r10-96]	; key = t[-96]
+	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, oword [r10-80]	; key = t[-80]
+	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, oword [r10-64]	; key = t[-64]
+	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, oword [r10-48]	; key = t[-48]
+	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, oword [r10-32]	; key = t[-32]
+	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, oword [r10-16]	; key = t[-16]
+	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm1, oword [r10]	; self.k.vblock(type, self.end, name="last_key")
-	vaesenclast	ymm0, ymm0, ymm1	; step(block, key, to=to)
-	vmovdqu		[r9], ymm0		; k.vstore(out, aes.leave(block, last, to=block), offset=place)
+	vbroadcasti128	ymm1, oword [r10]	; last_key = t[0]
+	vaesenclast	ymm0, ymm0, ymm1	; t = aes_enc_last(t, last_key)
+	vmovdqu		[r9], ymm0		; out[0] = t
 LABEL(join_26)
 LABEL(join_22)
 

@@ -110,434 +110,434 @@ LABEL(unwind3)
 LABEL(unwind2)
 LABEL(unwind1)
 %endif
-	mov	rax, rdx			; self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, 4)))
+	mov	rax, rdx			; rounds << 4
 	shl	rax, 4
-	lea	rax, [r8+rax]
+	lea	rax, [r8+rax]			; schedule + (rounds << 4)
 
 	; tables that stay in registers
-	movdqa	xmm0, oword [rel loom_aes_set_encrypt_key_vperm_vectors]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	movdqa	xmm1, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm2, oword [rel loom_aes_set_encrypt_key_vperm_vectors+32]
-	movdqa	xmm3, oword [rel loom_aes_set_encrypt_key_vperm_vectors+48]
-	movdqa	xmm4, oword [rel loom_aes_set_encrypt_key_vperm_vectors+64]
-	cmp	rdx, 10				; with k.if_(rounds.eq(count)):
+	movdqa	xmm0, oword [rel loom_aes_set_encrypt_key_vperm_vectors]	; table = vconst()
+	movdqa	xmm1, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]	; table = vconst()
+	movdqa	xmm2, oword [rel loom_aes_set_encrypt_key_vperm_vectors+32]	; table = vconst()
+	movdqa	xmm3, oword [rel loom_aes_set_encrypt_key_vperm_vectors+48]	; table = vconst()
+	movdqa	xmm4, oword [rel loom_aes_set_encrypt_key_vperm_vectors+64]	; table = vconst()
+	cmp	rdx, 10				; if rounds != 10
 	jne	L(skip_1)
 
 	; a key of 16 bytes
-	movdqu	xmm5, [rcx]			; x = k.vload(k.v128, key, name="x")
-	movdqu	[r8], xmm5			; k.vstore(schedule, x)
-	movdqa	xmm6, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+	movdqu	xmm5, [rcx]			; x = key[0]
+	movdqu	[r8], xmm5			; schedule[0] = x
+	movdqa	xmm6, xmm5			; x & table
 	pand	xmm6, xmm1
-	psrlw	xmm5, 4
+	psrlw	xmm5, 4				; x >> 4
 	pand	xmm5, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+80]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm7, xmm6			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+96]
-	pshufb	xmm6, xmm5			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm7, xmm6
-	movdqa	xmm5, xmm7			; k.set(x, aes.enter_words(x))
-	lea	rax, [r8+16]			; out = k.add(schedule, 4 * words)
-	pxor	xmm6, xmm6			; zero = k.vzero(k.v128)
-	lea	r9, [rel loom_aes_set_encrypt_key_vperm_rcon]	; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
+	movdqa	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+80]	; table = vconst()
+	pshufb	xmm7, xmm6			; vlookup(table, x & table)
+	movdqa	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+96]	; table = vconst()
+	pshufb	xmm6, xmm5			; vlookup(table, x >> 4)
+	pxor	xmm7, xmm6			; t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	movdqa	xmm5, xmm7			; x = t
+	lea	rax, [r8+16]			; schedule + 16
+	pxor	xmm6, xmm6			; zero = vzero()
+	lea	r9, [rel loom_aes_set_encrypt_key_vperm_rcon]	; rcon = table()
 
 	; 4 words of the schedule in a turn
-	mov	r10d, 10			; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
+	mov	r10d, 10			; turns = 10
 	align	32
 LABEL(loop_2)
-	movdqa	xmm7, xmm5			; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
+	movdqa	xmm7, xmm5			; vlookup(x, const)
 	pshufb	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+112]
-	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+128]	; constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ...
-	movdqa	xmm9, xmm7			; low = [x & tables[NIBBLE] for x in blocks]
+	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+128]	; const = vconst()
+	movdqa	xmm9, xmm7			; vlookup(x, const) & table
 	pand	xmm9, xmm1
-	psrlw	xmm7, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
+	psrlw	xmm7, 4				; vlookup(x, const) >> 4
 	pand	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm10, xmm2			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
+	movdqa	xmm10, xmm2			; vlookup(table, vlookup(x, const) & table)
 	pshufb	xmm10, xmm9
-	movdqa	xmm11, xmm7			; j = [x ^ y for x, y in zip(i, low)]
+	movdqa	xmm11, xmm7			; (vlookup(x, const) >> 4) ^ (vlookup(x, const) & table)
 	pxor	xmm11, xmm9
-	movdqa	xmm9, xmm0			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
+	movdqa	xmm9, xmm0			; vlookup(table, t)
 	pshufb	xmm9, xmm11
-	pxor	xmm9, xmm10			; to ^= other
-	movdqa	xmm12, xmm0			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
+	pxor	xmm9, xmm10			; t ^= t
+	movdqa	xmm12, xmm0			; vlookup(table, t)
 	pshufb	xmm12, xmm9
-	pxor	xmm12, xmm7
-	movdqa	xmm9, xmm0
+	pxor	xmm12, xmm7			; t = vlookup(table, t) ^ (vlookup(x, const) >> 4)
+	movdqa	xmm9, xmm0			; vlookup(table, vlookup(x, const) >> 4)
 	pshufb	xmm9, xmm7
-	pxor	xmm9, xmm10
-	movdqa	xmm7, xmm0
+	pxor	xmm9, xmm10			; t ^= t
+	movdqa	xmm7, xmm0			; vlookup(table, t)
 	pshufb	xmm7, xmm9
-	pxor	xmm7, xmm11
-	movdqa	xmm9, xmm3			; out = [k.vlookup(self.tables[over_io], x) for x in io]
+	pxor	xmm7, xmm11			; t ^= t
+	movdqa	xmm9, xmm3			; vlookup(table, t)
 	pshufb	xmm9, xmm7
-	pxor	xmm9, xmm8
-	movdqa	xmm7, xmm4			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
+	pxor	xmm9, xmm8			; t = vlookup(table, t) ^ const
+	movdqa	xmm7, xmm4			; vlookup(table, t)
 	pshufb	xmm7, xmm12
-	pxor	xmm9, xmm7
-	movdqa	xmm7, xmm5			; pairs = x ^ k.vext(x, zero, 12)
-	palignr	xmm7, xmm6, 0xc
-	pxor	xmm5, xmm7
-	movdqa	xmm7, xmm5			; pairs ^ k.vext(pairs, zero, 8)
+	pxor	xmm9, xmm7			; t ^= vlookup(table, t)
+	movdqa	xmm7, xmm5			; vext(x, zero, 12)
+	palignr	xmm7, xmm6, 12
+	pxor	xmm5, xmm7			; x ^ vext(x, zero, 12)
+	movdqa	xmm7, xmm5			; vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm7, xmm6, 8
-	pxor	xmm5, xmm7
-	movdqu	xmm7, [r9]			; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	pxor	xmm5, xmm7
-	pxor	xmm5, xmm9			; k.xor(before, added, to=x)
-	movdqa	xmm7, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+	pxor	xmm5, xmm7			; t ^ t
+	movdqu	xmm7, [r9]			; rcon[0]
+	pxor	xmm5, xmm7			; (t ^ t) ^ rcon[0]
+	pxor	xmm5, xmm9			; x = ((t ^ t) ^ rcon[0]) ^ t
+	movdqa	xmm7, xmm5			; x & table
 	pand	xmm7, xmm1
-	movdqa	xmm8, xmm5
+	movdqa	xmm8, xmm5			; x >> 4
 	psrlw	xmm8, 4
 	pand	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm9, oword [rel loom_aes_set_encrypt_key_vperm_vectors+144]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm9, xmm7			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+160]
-	pshufb	xmm7, xmm8			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm9, xmm7
-	movdqu	[rax], xmm9			; k.vstore(out, aes.leave_words(x))
-	add	rax, 16
-	add	r9, 16
-	sub	r10, 1
+	movdqa	xmm9, oword [rel loom_aes_set_encrypt_key_vperm_vectors+144]	; table = vconst()
+	pshufb	xmm9, xmm7			; vlookup(table, x & table)
+	movdqa	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+160]	; table = vconst()
+	pshufb	xmm7, xmm8			; vlookup(table, x >> 4)
+	pxor	xmm9, xmm7			; t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	movdqu	[rax], xmm9			; t[0] = t
+	add	rax, 16				; t += 16
+	add	r9, 16				; rcon += 16
+	sub	r10, 1				; turns_left -= 1
 	jne	L(loop_2)
 LABEL(done_3)
 LABEL(skip_1)
-	cmp	rdx, 12				; with k.if_(rounds.eq(count)):
+	cmp	rdx, 12				; if rounds != 12
 	jne	L(skip_4)
 
 	; a key of 24 bytes
-	movdqu	xmm5, [rcx]			; x = k.vload(k.v128, key, name="x")
-	movdqu	[r8], xmm5			; k.vstore(schedule, x)
-	movdqa	xmm6, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+	movdqu	xmm5, [rcx]			; x = key[0]
+	movdqu	[r8], xmm5			; schedule[0] = x
+	movdqa	xmm6, xmm5			; x & table
 	pand	xmm6, xmm1
-	psrlw	xmm5, 4
+	psrlw	xmm5, 4				; x >> 4
 	pand	xmm5, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+80]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm7, xmm6			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+96]
-	pshufb	xmm6, xmm5			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm7, xmm6
-	movdqa	xmm5, xmm7			; k.set(x, aes.enter_words(x))
-	movdqu	xmm6, [rcx+8]			; y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
-	psrldq	xmm6, 8				; k.vshr_bytes(y, 8, to=y)
-	movdqu	[r8+16], xmm6			; k.vstore(schedule, y, offset=BLOCK)
-	movdqa	xmm7, xmm6
+	movdqa	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+80]	; table = vconst()
+	pshufb	xmm7, xmm6			; vlookup(table, x & table)
+	movdqa	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+96]	; table = vconst()
+	pshufb	xmm6, xmm5			; vlookup(table, x >> 4)
+	pxor	xmm7, xmm6			; t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	movdqa	xmm5, xmm7			; x = t
+	movdqu	xmm6, [rcx+8]			; y = key[8]
+	psrldq	xmm6, 8				; y = vshr_bytes(y, 8)
+	movdqu	[r8+16], xmm6			; schedule[16] = y
+	movdqa	xmm7, xmm6			; y & table
 	pand	xmm7, xmm1
-	psrlw	xmm6, 4
+	psrlw	xmm6, 4				; y >> 4
 	pand	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+80]
-	pshufb	xmm8, xmm7
-	movdqa	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+96]
-	pshufb	xmm7, xmm6
-	pxor	xmm8, xmm7
-	movdqa	xmm6, xmm8			; k.set(y, aes.enter_words(y))
-	lea	rax, [r8+24]			; out = k.add(schedule, 4 * words)
-	pxor	xmm7, xmm7			; zero = k.vzero(k.v128)
-	lea	r9, [rel loom_aes_set_encrypt_key_vperm_rcon]	; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
+	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+80]	; table = vconst()
+	pshufb	xmm8, xmm7			; vlookup(table, y & table)
+	movdqa	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+96]	; table = vconst()
+	pshufb	xmm7, xmm6			; vlookup(table, y >> 4)
+	pxor	xmm8, xmm7			; t = vlookup(table, y & table) ^ vlookup(table, y >> 4)
+	movdqa	xmm6, xmm8			; y = t
+	lea	rax, [r8+24]			; schedule + 24
+	pxor	xmm7, xmm7			; zero = vzero()
+	lea	r9, [rel loom_aes_set_encrypt_key_vperm_rcon]	; rcon = table()
 
 	; 6 words of the schedule in a turn
-	mov	r10d, 7				; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
+	mov	r10d, 7				; turns = 7
 	align	32
 LABEL(loop_5)
-	movdqa	xmm8, xmm6			; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
+	movdqa	xmm8, xmm6			; vlookup(y, const)
 	pshufb	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+176]
-	movdqa	xmm9, oword [rel loom_aes_set_encrypt_key_vperm_vectors+128]	; constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ...
-	movdqa	xmm10, xmm8			; low = [x & tables[NIBBLE] for x in blocks]
+	movdqa	xmm9, oword [rel loom_aes_set_encrypt_key_vperm_vectors+128]	; const = vconst()
+	movdqa	xmm10, xmm8			; vlookup(y, const) & table
 	pand	xmm10, xmm1
-	psrlw	xmm8, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
+	psrlw	xmm8, 4				; vlookup(y, const) >> 4
 	pand	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm11, xmm2			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
+	movdqa	xmm11, xmm2			; vlookup(table, vlookup(y, const) & table)
 	pshufb	xmm11, xmm10
-	movdqa	xmm12, xmm8			; j = [x ^ y for x, y in zip(i, low)]
+	movdqa	xmm12, xmm8			; (vlookup(y, const) >> 4) ^ (vlookup(y, const) & table)
 	pxor	xmm12, xmm10
-	movdqa	xmm10, xmm0			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
+	movdqa	xmm10, xmm0			; vlookup(table, t)
 	pshufb	xmm10, xmm12
-	pxor	xmm10, xmm11			; to ^= other
-	movdqa	xmm13, xmm0			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
+	pxor	xmm10, xmm11			; t ^= t
+	movdqa	xmm13, xmm0			; vlookup(table, t)
 	pshufb	xmm13, xmm10
-	pxor	xmm13, xmm8
-	movdqa	xmm10, xmm0
+	pxor	xmm13, xmm8			; t = vlookup(table, t) ^ (vlookup(y, const) >> 4)
+	movdqa	xmm10, xmm0			; vlookup(table, vlookup(y, const) >> 4)
 	pshufb	xmm10, xmm8
-	pxor	xmm10, xmm11
-	movdqa	xmm8, xmm0
+	pxor	xmm10, xmm11			; t ^= t
+	movdqa	xmm8, xmm0			; vlookup(table, t)
 	pshufb	xmm8, xmm10
-	pxor	xmm8, xmm12
-	movdqa	xmm10, xmm3			; out = [k.vlookup(self.tables[over_io], x) for x in io]
+	pxor	xmm8, xmm12			; t ^= t
+	movdqa	xmm10, xmm3			; vlookup(table, t)
 	pshufb	xmm10, xmm8
-	pxor	xmm10, xmm9
-	movdqa	xmm8, xmm4			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
+	pxor	xmm10, xmm9			; t = vlookup(table, t) ^ const
+	movdqa	xmm8, xmm4			; vlookup(table, t)
 	pshufb	xmm8, xmm13
-	pxor	xmm10, xmm8
-	movdqa	xmm8, xmm5			; pairs = x ^ k.vext(x, zero, 12)
-	palignr	xmm8, xmm7, 0xc
-	pxor	xmm5, xmm8
-	movdqa	xmm8, xmm5			; pairs ^ k.vext(pairs, zero, 8)
+	pxor	xmm10, xmm8			; t ^= vlookup(table, t)
+	movdqa	xmm8, xmm5			; vext(x, zero, 12)
+	palignr	xmm8, xmm7, 12
+	pxor	xmm5, xmm8			; x ^ vext(x, zero, 12)
+	movdqa	xmm8, xmm5			; vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm8, xmm7, 8
-	pxor	xmm5, xmm8
-	movdqu	xmm8, [r9]			; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	pxor	xmm5, xmm8
-	movdqa	xmm8, xmm6			; y ^= k.vext(y, zero, 12)
-	palignr	xmm8, xmm7, 0xc
-	pxor	xmm6, xmm8
-	pshufd	xmm8, xmm5, 0xff		; y ^= k.vshuffle(before, (3, 3, 3, 3))
-	pxor	xmm6, xmm8
-	pxor	xmm6, xmm10			; y ^= added
-	pxor	xmm5, xmm10			; k.xor(before, added, to=x)
-	movdqa	xmm8, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+	pxor	xmm5, xmm8			; t ^ t
+	movdqu	xmm8, [r9]			; rcon[0]
+	pxor	xmm5, xmm8			; (t ^ t) ^ rcon[0]
+	movdqa	xmm8, xmm6			; vext(y, zero, 12)
+	palignr	xmm8, xmm7, 12
+	pxor	xmm6, xmm8			; y ^= vext(y, zero, 12)
+	pshufd	xmm8, xmm5, 0xff		; vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
+	pxor	xmm6, xmm8			; y ^= vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
+	pxor	xmm6, xmm10			; y ^= t
+	pxor	xmm5, xmm10			; x = ((t ^ t) ^ rcon[0]) ^ t
+	movdqa	xmm8, xmm5			; x & table
 	pand	xmm8, xmm1
-	movdqa	xmm9, xmm5
+	movdqa	xmm9, xmm5			; x >> 4
 	psrlw	xmm9, 4
 	pand	xmm9, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm10, oword [rel loom_aes_set_encrypt_key_vperm_vectors+144]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm10, xmm8			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+160]
-	pshufb	xmm8, xmm9			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm10, xmm8
-	movdqu	[rax], xmm10			; k.vstore(out, aes.leave_words(x))
-	movdqa	xmm8, xmm6
+	movdqa	xmm10, oword [rel loom_aes_set_encrypt_key_vperm_vectors+144]	; table = vconst()
+	pshufb	xmm10, xmm8			; vlookup(table, x & table)
+	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+160]	; table = vconst()
+	pshufb	xmm8, xmm9			; vlookup(table, x >> 4)
+	pxor	xmm10, xmm8			; t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	movdqu	[rax], xmm10			; t[0] = t
+	movdqa	xmm8, xmm6			; y & table
 	pand	xmm8, xmm1
-	movdqa	xmm9, xmm6
+	movdqa	xmm9, xmm6			; y >> 4
 	psrlw	xmm9, 4
 	pand	xmm9, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm10, oword [rel loom_aes_set_encrypt_key_vperm_vectors+144]
-	pshufb	xmm10, xmm8
-	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+160]
-	pshufb	xmm8, xmm9
-	pxor	xmm10, xmm8
-	movdqu	[rax+16], xmm10			; k.vstore(out, aes.leave_words(y), offset=BLOCK)
-	add	rax, 24
-	add	r9, 16
-	sub	r10, 1
+	movdqa	xmm10, oword [rel loom_aes_set_encrypt_key_vperm_vectors+144]	; table = vconst()
+	pshufb	xmm10, xmm8			; vlookup(table, y & table)
+	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+160]	; table = vconst()
+	pshufb	xmm8, xmm9			; vlookup(table, y >> 4)
+	pxor	xmm10, xmm8			; t = vlookup(table, y & table) ^ vlookup(table, y >> 4)
+	movdqu	[rax+16], xmm10			; t[16] = t
+	add	rax, 24				; t += 24
+	add	r9, 16				; rcon += 16
+	sub	r10, 1				; turns_left -= 1
 	jne	L(loop_5)
 LABEL(done_6)
 
 	; the last four words
-	pshufb	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+176]	; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+128]	; constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ...
-	movdqa	xmm9, xmm6			; low = [x & tables[NIBBLE] for x in blocks]
+	pshufb	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+176]	; vlookup(y, const)
+	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+128]	; const = vconst()
+	movdqa	xmm9, xmm6			; vlookup(y, const) & table
 	pand	xmm9, xmm1
-	psrlw	xmm6, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
+	psrlw	xmm6, 4				; vlookup(y, const) >> 4
 	pand	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm10, xmm2			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
+	movdqa	xmm10, xmm2			; vlookup(table, vlookup(y, const) & table)
 	pshufb	xmm10, xmm9
-	movdqa	xmm11, xmm6			; j = [x ^ y for x, y in zip(i, low)]
+	movdqa	xmm11, xmm6			; (vlookup(y, const) >> 4) ^ (vlookup(y, const) & table)
 	pxor	xmm11, xmm9
-	movdqa	xmm9, xmm0			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
+	movdqa	xmm9, xmm0			; vlookup(table, t)
 	pshufb	xmm9, xmm11
-	pxor	xmm9, xmm10			; to ^= other
-	movdqa	xmm12, xmm0			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
+	pxor	xmm9, xmm10			; t ^= t
+	movdqa	xmm12, xmm0			; vlookup(table, t)
 	pshufb	xmm12, xmm9
-	pxor	xmm12, xmm6
-	movdqa	xmm9, xmm0
+	pxor	xmm12, xmm6			; t = vlookup(table, t) ^ (vlookup(y, const) >> 4)
+	movdqa	xmm9, xmm0			; vlookup(table, vlookup(y, const) >> 4)
 	pshufb	xmm9, xmm6
-	pxor	xmm9, xmm10
-	movdqa	xmm6, xmm0
+	pxor	xmm9, xmm10			; t ^= t
+	movdqa	xmm6, xmm0			; vlookup(table, t)
 	pshufb	xmm6, xmm9
-	pxor	xmm6, xmm11
-	movdqa	xmm9, xmm3			; out = [k.vlookup(self.tables[over_io], x) for x in io]
+	pxor	xmm6, xmm11			; t ^= t
+	movdqa	xmm9, xmm3			; vlookup(table, t)
 	pshufb	xmm9, xmm6
-	pxor	xmm9, xmm8
-	movdqa	xmm6, xmm4			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
+	pxor	xmm9, xmm8			; t = vlookup(table, t) ^ const
+	movdqa	xmm6, xmm4			; vlookup(table, t)
 	pshufb	xmm6, xmm12
-	pxor	xmm9, xmm6
-	movdqa	xmm6, xmm5			; pairs = x ^ k.vext(x, zero, 12)
-	palignr	xmm6, xmm7, 0xc
-	pxor	xmm5, xmm6
-	movdqa	xmm6, xmm5			; pairs ^ k.vext(pairs, zero, 8)
+	pxor	xmm9, xmm6			; t ^= vlookup(table, t)
+	movdqa	xmm6, xmm5			; vext(x, zero, 12)
+	palignr	xmm6, xmm7, 12
+	pxor	xmm5, xmm6			; x ^ vext(x, zero, 12)
+	movdqa	xmm6, xmm5			; vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm6, xmm7, 8
-	pxor	xmm5, xmm6
-	movdqu	xmm6, [r9]			; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	pxor	xmm5, xmm6
-	pxor	xmm5, xmm9			; k.xor(before, added, to=x)
-	movdqa	xmm6, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+	pxor	xmm5, xmm6			; t ^ t
+	movdqu	xmm6, [r9]			; rcon[0]
+	pxor	xmm5, xmm6			; (t ^ t) ^ rcon[0]
+	pxor	xmm5, xmm9			; x = ((t ^ t) ^ rcon[0]) ^ t
+	movdqa	xmm6, xmm5			; x & table
 	pand	xmm6, xmm1
-	psrlw	xmm5, 4
+	psrlw	xmm5, 4				; x >> 4
 	pand	xmm5, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+144]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm7, xmm6			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+160]
-	pshufb	xmm6, xmm5			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm7, xmm6
-	movdqu	[rax], xmm7			; k.vstore(out, aes.leave_words(x))
+	movdqa	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+144]	; table = vconst()
+	pshufb	xmm7, xmm6			; vlookup(table, x & table)
+	movdqa	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+160]	; table = vconst()
+	pshufb	xmm6, xmm5			; vlookup(table, x >> 4)
+	pxor	xmm7, xmm6			; t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	movdqu	[rax], xmm7			; t[0] = t
 LABEL(skip_4)
-	cmp	rdx, 14				; with k.if_(rounds.eq(count)):
+	cmp	rdx, 14				; if rounds != 14
 	jne	L(skip_7)
 
 	; a key of 32 bytes
-	movdqu	xmm5, [rcx]			; x = k.vload(k.v128, key, name="x")
-	movdqu	[r8], xmm5			; k.vstore(schedule, x)
-	movdqa	xmm6, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+	movdqu	xmm5, [rcx]			; x = key[0]
+	movdqu	[r8], xmm5			; schedule[0] = x
+	movdqa	xmm6, xmm5			; x & table
 	pand	xmm6, xmm1
-	psrlw	xmm5, 4
+	psrlw	xmm5, 4				; x >> 4
 	pand	xmm5, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+80]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm7, xmm6			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+96]
-	pshufb	xmm6, xmm5			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm7, xmm6
-	movdqa	xmm5, xmm7			; k.set(x, aes.enter_words(x))
-	movdqu	xmm6, [rcx+16]			; y = k.vload(k.v128, key, offset=4 * words - BLOCK, name="y")
-	movdqu	[r8+16], xmm6			; k.vstore(schedule, y, offset=BLOCK)
-	movdqa	xmm7, xmm6
+	movdqa	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+80]	; table = vconst()
+	pshufb	xmm7, xmm6			; vlookup(table, x & table)
+	movdqa	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+96]	; table = vconst()
+	pshufb	xmm6, xmm5			; vlookup(table, x >> 4)
+	pxor	xmm7, xmm6			; t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	movdqa	xmm5, xmm7			; x = t
+	movdqu	xmm6, [rcx+16]			; y = key[16]
+	movdqu	[r8+16], xmm6			; schedule[16] = y
+	movdqa	xmm7, xmm6			; y & table
 	pand	xmm7, xmm1
-	psrlw	xmm6, 4
+	psrlw	xmm6, 4				; y >> 4
 	pand	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+80]
-	pshufb	xmm8, xmm7
-	movdqa	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+96]
-	pshufb	xmm7, xmm6
-	pxor	xmm8, xmm7
-	movdqa	xmm6, xmm8			; k.set(y, aes.enter_words(y))
-	lea	rax, [r8+32]			; out = k.add(schedule, 4 * words)
-	pxor	xmm7, xmm7			; zero = k.vzero(k.v128)
-	lea	rcx, [rel loom_aes_set_encrypt_key_vperm_rcon]	; rcon = k.table("rcon", k.u32, [aes.basis(constant) for constant in RC...
+	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+80]	; table = vconst()
+	pshufb	xmm8, xmm7			; vlookup(table, y & table)
+	movdqa	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+96]	; table = vconst()
+	pshufb	xmm7, xmm6			; vlookup(table, y >> 4)
+	pxor	xmm8, xmm7			; t = vlookup(table, y & table) ^ vlookup(table, y >> 4)
+	movdqa	xmm6, xmm8			; y = t
+	lea	rax, [r8+32]			; schedule + 32
+	pxor	xmm7, xmm7			; zero = vzero()
+	lea	rcx, [rel loom_aes_set_encrypt_key_vperm_rcon]	; rcon = table()
 
 	; 8 words of the schedule in a turn
-	mov	edx, 6				; with k.loop(k.const(k.usize, turns, "turns"), step={out: 4 * words, r...
+	mov	edx, 6				; turns = 6
 	align	32
 LABEL(loop_8)
-	movdqa	xmm8, xmm6			; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
+	movdqa	xmm8, xmm6			; vlookup(y, const)
 	pshufb	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+112]
-	movdqa	xmm9, oword [rel loom_aes_set_encrypt_key_vperm_vectors+128]	; constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ...
-	movdqa	xmm10, xmm8			; low = [x & tables[NIBBLE] for x in blocks]
+	movdqa	xmm9, oword [rel loom_aes_set_encrypt_key_vperm_vectors+128]	; const = vconst()
+	movdqa	xmm10, xmm8			; vlookup(y, const) & table
 	pand	xmm10, xmm1
-	psrlw	xmm8, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
+	psrlw	xmm8, 4				; vlookup(y, const) >> 4
 	pand	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm11, xmm2			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
+	movdqa	xmm11, xmm2			; vlookup(table, vlookup(y, const) & table)
 	pshufb	xmm11, xmm10
-	movdqa	xmm12, xmm8			; j = [x ^ y for x, y in zip(i, low)]
+	movdqa	xmm12, xmm8			; (vlookup(y, const) >> 4) ^ (vlookup(y, const) & table)
 	pxor	xmm12, xmm10
-	movdqa	xmm10, xmm0			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
+	movdqa	xmm10, xmm0			; vlookup(table, t)
 	pshufb	xmm10, xmm12
-	pxor	xmm10, xmm11			; to ^= other
-	movdqa	xmm13, xmm0			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
+	pxor	xmm10, xmm11			; t ^= t
+	movdqa	xmm13, xmm0			; vlookup(table, t)
 	pshufb	xmm13, xmm10
-	pxor	xmm13, xmm8
-	movdqa	xmm10, xmm0
+	pxor	xmm13, xmm8			; t = vlookup(table, t) ^ (vlookup(y, const) >> 4)
+	movdqa	xmm10, xmm0			; vlookup(table, vlookup(y, const) >> 4)
 	pshufb	xmm10, xmm8
-	pxor	xmm10, xmm11
-	movdqa	xmm8, xmm0
+	pxor	xmm10, xmm11			; t ^= t
+	movdqa	xmm8, xmm0			; vlookup(table, t)
 	pshufb	xmm8, xmm10
-	pxor	xmm8, xmm12
-	movdqa	xmm10, xmm3			; out = [k.vlookup(self.tables[over_io], x) for x in io]
+	pxor	xmm8, xmm12			; t ^= t
+	movdqa	xmm10, xmm3			; vlookup(table, t)
 	pshufb	xmm10, xmm8
-	pxor	xmm10, xmm9
-	movdqa	xmm8, xmm4			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
+	pxor	xmm10, xmm9			; t = vlookup(table, t) ^ const
+	movdqa	xmm8, xmm4			; vlookup(table, t)
 	pshufb	xmm8, xmm13
-	pxor	xmm10, xmm8
-	movdqa	xmm8, xmm5			; pairs = x ^ k.vext(x, zero, 12)
-	palignr	xmm8, xmm7, 0xc
-	pxor	xmm5, xmm8
-	movdqa	xmm8, xmm5			; pairs ^ k.vext(pairs, zero, 8)
+	pxor	xmm10, xmm8			; t ^= vlookup(table, t)
+	movdqa	xmm8, xmm5			; vext(x, zero, 12)
+	palignr	xmm8, xmm7, 12
+	pxor	xmm5, xmm8			; x ^ vext(x, zero, 12)
+	movdqa	xmm8, xmm5			; vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm8, xmm7, 8
-	pxor	xmm5, xmm8
-	movdqu	xmm8, [rcx]			; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	pxor	xmm5, xmm8
-	pxor	xmm5, xmm10			; k.xor(before, added, to=x)
-	movdqa	xmm8, xmm6
-	palignr	xmm8, xmm7, 0xc
-	pxor	xmm6, xmm8
-	movdqa	xmm8, xmm6
+	pxor	xmm5, xmm8			; t ^ t
+	movdqu	xmm8, [rcx]			; rcon[0]
+	pxor	xmm5, xmm8			; (t ^ t) ^ rcon[0]
+	pxor	xmm5, xmm10			; x = ((t ^ t) ^ rcon[0]) ^ t
+	movdqa	xmm8, xmm6			; vext(y, zero, 12)
+	palignr	xmm8, xmm7, 12
+	pxor	xmm6, xmm8			; y ^ vext(y, zero, 12)
+	movdqa	xmm8, xmm6			; vext(y ^ vext(y, zero, 12), zero, 8)
 	palignr	xmm8, xmm7, 8
-	pxor	xmm6, xmm8
-	pshufd	xmm8, xmm5, 0xff		; k.xor(before, aes.substitute_columns(k.vshuffle(x, (3, 3, 3, 3)), zer...
-	movdqa	xmm9, oword [rel loom_aes_set_encrypt_key_vperm_vectors+128]
-	movdqa	xmm10, xmm8
+	pxor	xmm6, xmm8			; t ^ t
+	pshufd	xmm8, xmm5, 0xff		; vshuffle(x, (3, 3, 3, 3))
+	movdqa	xmm9, oword [rel loom_aes_set_encrypt_key_vperm_vectors+128]	; const = vconst()
+	movdqa	xmm10, xmm8			; vshuffle(x, (3, 3, 3, 3)) & table
 	pand	xmm10, xmm1
-	psrlw	xmm8, 4
+	psrlw	xmm8, 4				; vshuffle(x, (3, 3, 3, 3)) >> 4
 	pand	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm11, xmm2
+	movdqa	xmm11, xmm2			; vlookup(table, vshuffle(x, (3, 3, 3, 3)) & table)
 	pshufb	xmm11, xmm10
-	movdqa	xmm12, xmm8
+	movdqa	xmm12, xmm8			; t ^ t
 	pxor	xmm12, xmm10
-	movdqa	xmm10, xmm0
+	movdqa	xmm10, xmm0			; vlookup(table, t ^ t)
 	pshufb	xmm10, xmm12
-	pxor	xmm10, xmm11
-	movdqa	xmm13, xmm0
+	pxor	xmm10, xmm11			; t ^= t
+	movdqa	xmm13, xmm0			; vlookup(table, t)
 	pshufb	xmm13, xmm10
-	pxor	xmm13, xmm8
-	movdqa	xmm10, xmm0
+	pxor	xmm13, xmm8			; t = vlookup(table, t) ^ (vshuffle(x, (3, 3, 3, 3)) >> 4)
+	movdqa	xmm10, xmm0			; vlookup(table, vshuffle(x, (3, 3, 3, 3)) >> 4)
 	pshufb	xmm10, xmm8
-	pxor	xmm10, xmm11
-	movdqa	xmm8, xmm0
+	pxor	xmm10, xmm11			; t ^= t
+	movdqa	xmm8, xmm0			; vlookup(table, t)
 	pshufb	xmm8, xmm10
-	pxor	xmm8, xmm12
-	movdqa	xmm10, xmm3
+	pxor	xmm8, xmm12			; t = vlookup(table, t) ^ (t ^ t)
+	movdqa	xmm10, xmm3			; vlookup(table, t)
 	pshufb	xmm10, xmm8
-	pxor	xmm10, xmm9
-	movdqa	xmm8, xmm4
+	pxor	xmm10, xmm9			; t = vlookup(table, t) ^ const
+	movdqa	xmm8, xmm4			; vlookup(table, t)
 	pshufb	xmm8, xmm13
-	pxor	xmm10, xmm8
-	pxor	xmm6, xmm10
-	movdqa	xmm8, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+	pxor	xmm10, xmm8			; t ^= vlookup(table, t)
+	pxor	xmm6, xmm10			; y = (t ^ t) ^ t
+	movdqa	xmm8, xmm5			; x & table
 	pand	xmm8, xmm1
-	movdqa	xmm9, xmm5
+	movdqa	xmm9, xmm5			; x >> 4
 	psrlw	xmm9, 4
 	pand	xmm9, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm10, oword [rel loom_aes_set_encrypt_key_vperm_vectors+144]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm10, xmm8			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+160]
-	pshufb	xmm8, xmm9			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm10, xmm8
-	movdqu	[rax], xmm10			; k.vstore(out, aes.leave_words(x))
-	movdqa	xmm8, xmm6
+	movdqa	xmm10, oword [rel loom_aes_set_encrypt_key_vperm_vectors+144]	; table = vconst()
+	pshufb	xmm10, xmm8			; vlookup(table, x & table)
+	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+160]	; table = vconst()
+	pshufb	xmm8, xmm9			; vlookup(table, x >> 4)
+	pxor	xmm10, xmm8			; t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	movdqu	[rax], xmm10			; t[0] = t
+	movdqa	xmm8, xmm6			; y & table
 	pand	xmm8, xmm1
-	movdqa	xmm9, xmm6
+	movdqa	xmm9, xmm6			; y >> 4
 	psrlw	xmm9, 4
 	pand	xmm9, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm10, oword [rel loom_aes_set_encrypt_key_vperm_vectors+144]
-	pshufb	xmm10, xmm8
-	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+160]
-	pshufb	xmm8, xmm9
-	pxor	xmm10, xmm8
-	movdqu	[rax+16], xmm10			; k.vstore(out, aes.leave_words(y), offset=BLOCK)
-	add	rax, 32
-	add	rcx, 16
-	sub	rdx, 1
+	movdqa	xmm10, oword [rel loom_aes_set_encrypt_key_vperm_vectors+144]	; table = vconst()
+	pshufb	xmm10, xmm8			; vlookup(table, y & table)
+	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+160]	; table = vconst()
+	pshufb	xmm8, xmm9			; vlookup(table, y >> 4)
+	pxor	xmm10, xmm8			; t = vlookup(table, y & table) ^ vlookup(table, y >> 4)
+	movdqu	[rax+16], xmm10			; t[16] = t
+	add	rax, 32				; t += 32
+	add	rcx, 16				; rcon += 16
+	sub	rdx, 1				; turns_left -= 1
 	jne	L(loop_8)
 LABEL(done_9)
 
 	; the last four words
-	pshufb	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+112]	; rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1...
-	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+128]	; constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * ...
-	movdqa	xmm9, xmm6			; low = [x & tables[NIBBLE] for x in blocks]
+	pshufb	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+112]	; vlookup(y, const)
+	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+128]	; const = vconst()
+	movdqa	xmm9, xmm6			; vlookup(y, const) & table
 	pand	xmm9, xmm1
-	psrlw	xmm6, 4				; i = [k.vshr(x, 4, lane=8) for x in blocks]
+	psrlw	xmm6, 4				; vlookup(y, const) >> 4
 	pand	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	pshufb	xmm2, xmm9			; a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
-	movdqa	xmm10, xmm6			; j = [x ^ y for x, y in zip(i, low)]
+	pshufb	xmm2, xmm9			; vlookup(table, vlookup(y, const) & table)
+	movdqa	xmm10, xmm6			; (vlookup(y, const) >> 4) ^ (vlookup(y, const) & table)
 	pxor	xmm10, xmm9
-	movdqa	xmm9, xmm0			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in own]
+	movdqa	xmm9, xmm0			; vlookup(table, t)
 	pshufb	xmm9, xmm10
-	pxor	xmm9, xmm2			; to ^= other
-	movdqa	xmm11, xmm0			; half = [k.vlookup(tables[field.RECIPROCAL], x) for x in half]
+	pxor	xmm9, xmm2			; t ^= t
+	movdqa	xmm11, xmm0			; vlookup(table, t)
 	pshufb	xmm11, xmm9
-	pxor	xmm11, xmm6
-	movdqa	xmm9, xmm0
+	pxor	xmm11, xmm6			; t = vlookup(table, t) ^ (vlookup(y, const) >> 4)
+	movdqa	xmm9, xmm0			; vlookup(table, vlookup(y, const) >> 4)
 	pshufb	xmm9, xmm6
-	pxor	xmm9, xmm2
-	pshufb	xmm0, xmm9
-	pxor	xmm0, xmm10
-	pshufb	xmm3, xmm0			; out = [k.vlookup(self.tables[over_io], x) for x in io]
-	pxor	xmm3, xmm8
-	pshufb	xmm4, xmm11			; add(out, [k.vlookup(self.tables[over_jo], x) for x in jo])
-	pxor	xmm3, xmm4
-	movdqa	xmm0, xmm5			; pairs = x ^ k.vext(x, zero, 12)
-	palignr	xmm0, xmm7, 0xc
-	pxor	xmm5, xmm0
-	movdqa	xmm0, xmm5			; pairs ^ k.vext(pairs, zero, 8)
+	pxor	xmm9, xmm2			; t ^= t
+	pshufb	xmm0, xmm9			; vlookup(table, t)
+	pxor	xmm0, xmm10			; t ^= t
+	pshufb	xmm3, xmm0			; vlookup(table, t)
+	pxor	xmm3, xmm8			; t = vlookup(table, t) ^ const
+	pshufb	xmm4, xmm11			; vlookup(table, t)
+	pxor	xmm3, xmm4			; t ^= vlookup(table, t)
+	movdqa	xmm0, xmm5			; vext(x, zero, 12)
+	palignr	xmm0, xmm7, 12
+	pxor	xmm5, xmm0			; x ^ vext(x, zero, 12)
+	movdqa	xmm0, xmm5			; vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm0, xmm7, 8
-	pxor	xmm5, xmm0
-	movdqu	xmm0, [rcx]			; before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
-	pxor	xmm5, xmm0
-	pxor	xmm5, xmm3			; k.xor(before, added, to=x)
-	movdqa	xmm0, xmm5			; x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+	pxor	xmm5, xmm0			; t ^ t
+	movdqu	xmm0, [rcx]			; rcon[0]
+	pxor	xmm5, xmm0			; (t ^ t) ^ rcon[0]
+	pxor	xmm5, xmm3			; x = ((t ^ t) ^ rcon[0]) ^ t
+	movdqa	xmm0, xmm5			; x & table
 	pand	xmm0, xmm1
-	psrlw	xmm5, 4
+	psrlw	xmm5, 4				; x >> 4
 	pand	xmm5, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm1, oword [rel loom_aes_set_encrypt_key_vperm_vectors+144]	; self.k.vconst(self.k.v128, table, lane=8, name="table")
-	pshufb	xmm1, xmm0			; out = self.k.vlookup(self.tables[field.low_nibble(function, constant)...
-	movdqa	xmm0, oword [rel loom_aes_set_encrypt_key_vperm_vectors+160]
-	pshufb	xmm0, xmm5			; out ^= self.k.vlookup(self.tables[field.high_nibble(function)], high)
-	pxor	xmm1, xmm0
-	movdqu	[rax], xmm1			; k.vstore(out, aes.leave_words(x))
+	movdqa	xmm1, oword [rel loom_aes_set_encrypt_key_vperm_vectors+144]	; table = vconst()
+	pshufb	xmm1, xmm0			; vlookup(table, x & table)
+	movdqa	xmm0, oword [rel loom_aes_set_encrypt_key_vperm_vectors+160]	; table = vconst()
+	pshufb	xmm0, xmm5			; vlookup(table, x >> 4)
+	pxor	xmm1, xmm0			; t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	movdqu	[rax], xmm1			; t[0] = t
 LABEL(skip_7)
 
 	; secrets are wiped

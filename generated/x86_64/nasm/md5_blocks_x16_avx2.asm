@@ -132,1634 +132,1634 @@ LABEL(unwind3)
 LABEL(unwind2)
 LABEL(unwind1)
 %endif
-	xor		eax, eax
-	mov		r9, [rcx]		; abcd = k.load32(state, 4, names="abcd")
-	vbroadcasti128	ymm0, oword [r9]
-	mov		r9, [rcx+32]
-	vinserti128	ymm0, ymm0, oword [r9], 1
-	mov		r9, [rcx+8]
-	vbroadcasti128	ymm1, oword [r9]
-	mov		r9, [rcx+40]
-	vinserti128	ymm1, ymm1, oword [r9], 1
-	mov		r9, [rcx+16]
-	vbroadcasti128	ymm2, oword [r9]
-	mov		r9, [rcx+48]
-	vinserti128	ymm2, ymm2, oword [r9], 1
-	mov		r9, [rcx+24]
-	vbroadcasti128	ymm3, oword [r9]
-	mov		r9, [rcx+56]
-	vinserti128	ymm3, ymm3, oword [r9], 1
-	vpunpckldq	ymm4, ymm0, ymm2
-	vpunpckhdq	ymm0, ymm0, ymm2
-	vpunpckldq	ymm2, ymm1, ymm3
-	vpunpckhdq	ymm1, ymm1, ymm3
-	vpunpckldq	ymm3, ymm4, ymm2
-	vpunpckhdq	ymm2, ymm4, ymm2
-	vpunpckldq	ymm4, ymm0, ymm1
-	vpunpckhdq	ymm0, ymm0, ymm1
-	mov		r9, [rcx+64]
-	vbroadcasti128	ymm1, oword [r9]
-	mov		r9, [rcx+96]
-	vinserti128	ymm1, ymm1, oword [r9], 1
-	mov		r9, [rcx+72]
-	vbroadcasti128	ymm5, oword [r9]
-	mov		r9, [rcx+104]
-	vinserti128	ymm5, ymm5, oword [r9], 1
-	mov		r9, [rcx+80]
-	vbroadcasti128	ymm6, oword [r9]
-	mov		r9, [rcx+112]
-	vinserti128	ymm6, ymm6, oword [r9], 1
-	mov		r9, [rcx+88]
-	vbroadcasti128	ymm7, oword [r9]
-	mov		r9, [rcx+120]
-	vinserti128	ymm7, ymm7, oword [r9], 1
-	vpunpckldq	ymm8, ymm1, ymm6
-	vpunpckhdq	ymm1, ymm1, ymm6
-	vpunpckldq	ymm6, ymm5, ymm7
-	vpunpckhdq	ymm5, ymm5, ymm7
-	vpunpckldq	ymm7, ymm8, ymm6
-	vpunpckhdq	ymm6, ymm8, ymm6
-	vpunpckldq	ymm8, ymm1, ymm5
-	vpunpckhdq	ymm1, ymm1, ymm5
-	test		r8, r8			; with k.loop(blocks, step={data: 64}):
+	xor		eax, eax		; data = 0
+	mov		r9, [rcx]		; state_0 = state[0]
+	vbroadcasti128	ymm0, oword [r9]	; state_0[0]
+	mov		r9, [rcx+32]		; state_4 = state[32]
+	vinserti128	ymm0, ymm0, oword [r9], 1	; vinsert(state_0[0], state_4[0], 1)
+	mov		r9, [rcx+8]		; state_1 = state[8]
+	vbroadcasti128	ymm1, oword [r9]	; state_1[0]
+	mov		r9, [rcx+40]		; state_5 = state[40]
+	vinserti128	ymm1, ymm1, oword [r9], 1	; vinsert(state_1[0], state_5[0], 1)
+	mov		r9, [rcx+16]		; state_2 = state[16]
+	vbroadcasti128	ymm2, oword [r9]	; state_2[0]
+	mov		r9, [rcx+48]		; state_6 = state[48]
+	vinserti128	ymm2, ymm2, oword [r9], 1	; vinsert(state_2[0], state_6[0], 1)
+	mov		r9, [rcx+24]		; state_3 = state[24]
+	vbroadcasti128	ymm3, oword [r9]	; state_3[0]
+	mov		r9, [rcx+56]		; state_7 = state[56]
+	vinserti128	ymm3, ymm3, oword [r9], 1	; vinsert(state_3[0], state_7[0], 1)
+	vpunpckldq	ymm4, ymm0, ymm2	; vunpack_low(t, t)
+	vpunpckhdq	ymm0, ymm0, ymm2	; vunpack_high(t, t)
+	vpunpckldq	ymm2, ymm1, ymm3	; vunpack_low(t, t)
+	vpunpckhdq	ymm1, ymm1, ymm3	; vunpack_high(t, t)
+	vpunpckldq	ymm3, ymm4, ymm2	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm2, ymm4, ymm2	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	ymm4, ymm0, ymm1	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	ymm0, ymm0, ymm1	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	mov		r9, [rcx+64]		; state_8 = state[64]
+	vbroadcasti128	ymm1, oword [r9]	; state_8[0]
+	mov		r9, [rcx+96]		; state_12 = state[96]
+	vinserti128	ymm1, ymm1, oword [r9], 1	; vinsert(state_8[0], state_12[0], 1)
+	mov		r9, [rcx+72]		; state_9 = state[72]
+	vbroadcasti128	ymm5, oword [r9]	; state_9[0]
+	mov		r9, [rcx+104]		; state_13 = state[104]
+	vinserti128	ymm5, ymm5, oword [r9], 1	; vinsert(state_9[0], state_13[0], 1)
+	mov		r9, [rcx+80]		; state_10 = state[80]
+	vbroadcasti128	ymm6, oword [r9]	; state_10[0]
+	mov		r9, [rcx+112]		; state_14 = state[112]
+	vinserti128	ymm6, ymm6, oword [r9], 1	; vinsert(state_10[0], state_14[0], 1)
+	mov		r9, [rcx+88]		; state_11 = state[88]
+	vbroadcasti128	ymm7, oword [r9]	; state_11[0]
+	mov		r9, [rcx+120]		; state_15 = state[120]
+	vinserti128	ymm7, ymm7, oword [r9], 1	; vinsert(state_11[0], state_15[0], 1)
+	vpunpckldq	ymm8, ymm1, ymm6	; vunpack_low(t, t)
+	vpunpckhdq	ymm1, ymm1, ymm6	; vunpack_high(t, t)
+	vpunpckldq	ymm6, ymm5, ymm7	; vunpack_low(t, t)
+	vpunpckhdq	ymm5, ymm5, ymm7	; vunpack_high(t, t)
+	vpunpckldq	ymm7, ymm8, ymm6	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm6, ymm8, ymm6	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	ymm8, ymm1, ymm5	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	ymm1, ymm1, ymm5	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	test		r8, r8			; if blocks_left == 0
 	je		L(done_2)
 	align	32
 LABEL(loop_1)
-	vmovdqu		[rsp], ymm3		; a_home_0; saved = k.home(abcd)
-	vmovdqu		[rsp+32], ymm7		; a_home_1
-	vmovdqu		[rsp+64], ymm2		; b_home_0
-	vmovdqu		[rsp+96], ymm6		; b_home_1
-	vmovdqu		[rsp+128], ymm4		; c_home_0
-	vmovdqu		[rsp+160], ymm8		; c_home_1
-	vmovdqu		[rsp+192], ymm0		; d_home_0
-	vmovdqu		[rsp+224], ymm1		; d_home_1
+	vmovdqu		[rsp], ymm3		; a_home_0 = a_0
+	vmovdqu		[rsp+32], ymm7		; a_home_1 = a_1
+	vmovdqu		[rsp+64], ymm2		; b_home_0 = b_0
+	vmovdqu		[rsp+96], ymm6		; b_home_1 = b_1
+	vmovdqu		[rsp+128], ymm4		; c_home_0 = c_0
+	vmovdqu		[rsp+160], ymm8		; c_home_1 = c_1
+	vmovdqu		[rsp+192], ymm0		; d_home_0 = d_0
+	vmovdqu		[rsp+224], ymm1		; d_home_1 = d_1
 
 	; round 1
-	mov		r9, [rdx]		; [ABCD 0 7 1]: a += k.load32(data, offset=4 * at)
-	vbroadcasti128	ymm5, oword [r9+rax]
-	mov		r9, [rdx+32]
-	vinserti128	ymm5, ymm5, oword [r9+rax], 1
-	mov		r9, [rdx+8]
-	vbroadcasti128	ymm9, oword [r9+rax]
-	mov		r9, [rdx+40]
-	vinserti128	ymm9, ymm9, oword [r9+rax], 1
-	mov		r9, [rdx+16]
-	vbroadcasti128	ymm10, oword [r9+rax]
-	mov		r9, [rdx+48]
-	vinserti128	ymm10, ymm10, oword [r9+rax], 1
-	mov		r9, [rdx+24]
-	vbroadcasti128	ymm11, oword [r9+rax]
-	mov		r9, [rdx+56]
-	vinserti128	ymm11, ymm11, oword [r9+rax], 1
-	vpunpckldq	ymm12, ymm5, ymm10
-	vpunpckhdq	ymm5, ymm5, ymm10
-	vpunpckldq	ymm10, ymm9, ymm11
-	vpunpckhdq	ymm9, ymm9, ymm11
-	vpunpckldq	ymm11, ymm12, ymm10
-	vpunpckhdq	ymm10, ymm12, ymm10
-	vpunpckldq	ymm12, ymm5, ymm9
-	vpunpckhdq	ymm5, ymm5, ymm9
-	mov		r9, [rdx+64]
-	vbroadcasti128	ymm9, oword [r9+rax]
-	mov		r9, [rdx+96]
-	vinserti128	ymm9, ymm9, oword [r9+rax], 1
-	mov		r9, [rdx+72]
-	vbroadcasti128	ymm13, oword [r9+rax]
-	mov		r9, [rdx+104]
-	vinserti128	ymm13, ymm13, oword [r9+rax], 1
-	mov		r9, [rdx+80]
-	vbroadcasti128	ymm14, oword [r9+rax]
-	mov		r9, [rdx+112]
-	vinserti128	ymm14, ymm14, oword [r9+rax], 1
-	mov		r9, [rdx+88]
-	vbroadcasti128	ymm15, oword [r9+rax]
-	mov		r9, [rdx+120]
-	vinserti128	ymm15, ymm15, oword [r9+rax], 1
-	vmovdqu		[rsp+256], ymm5		; t105
+	mov		r9, [rdx]		; [ABCD 0 7 1]: data_0 = data[0]
+	vbroadcasti128	ymm5, oword [r9+rax]	; data_0[data]
+	mov		r9, [rdx+32]		; data_4 = data[32]
+	vinserti128	ymm5, ymm5, oword [r9+rax], 1	; vinsert(data_0[data], data_4[data], 1)
+	mov		r9, [rdx+8]		; data_1 = data[8]
+	vbroadcasti128	ymm9, oword [r9+rax]	; data_1[data]
+	mov		r9, [rdx+40]		; data_5 = data[40]
+	vinserti128	ymm9, ymm9, oword [r9+rax], 1	; vinsert(data_1[data], data_5[data], 1)
+	mov		r9, [rdx+16]		; data_2 = data[16]
+	vbroadcasti128	ymm10, oword [r9+rax]	; data_2[data]
+	mov		r9, [rdx+48]		; data_6 = data[48]
+	vinserti128	ymm10, ymm10, oword [r9+rax], 1	; vinsert(data_2[data], data_6[data], 1)
+	mov		r9, [rdx+24]		; data_3 = data[24]
+	vbroadcasti128	ymm11, oword [r9+rax]	; data_3[data]
+	mov		r9, [rdx+56]		; data_7 = data[56]
+	vinserti128	ymm11, ymm11, oword [r9+rax], 1	; vinsert(data_3[data], data_7[data], 1)
+	vpunpckldq	ymm12, ymm5, ymm10	; vunpack_low(t, t)
+	vpunpckhdq	ymm5, ymm5, ymm10	; vunpack_high(t, t)
+	vpunpckldq	ymm10, ymm9, ymm11	; vunpack_low(t, t)
+	vpunpckhdq	ymm9, ymm9, ymm11	; vunpack_high(t, t)
+	vpunpckldq	ymm11, ymm12, ymm10	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm10, ymm12, ymm10	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	ymm12, ymm5, ymm9	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	ymm5, ymm5, ymm9	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	mov		r9, [rdx+64]		; data_8 = data[64]
+	vbroadcasti128	ymm9, oword [r9+rax]	; data_8[data]
+	mov		r9, [rdx+96]		; data_12 = data[96]
+	vinserti128	ymm9, ymm9, oword [r9+rax], 1	; vinsert(data_8[data], data_12[data], 1)
+	mov		r9, [rdx+72]		; data_9 = data[72]
+	vbroadcasti128	ymm13, oword [r9+rax]	; data_9[data]
+	mov		r9, [rdx+104]		; data_13 = data[104]
+	vinserti128	ymm13, ymm13, oword [r9+rax], 1	; vinsert(data_9[data], data_13[data], 1)
+	mov		r9, [rdx+80]		; data_10 = data[80]
+	vbroadcasti128	ymm14, oword [r9+rax]	; data_10[data]
+	mov		r9, [rdx+112]		; data_14 = data[112]
+	vinserti128	ymm14, ymm14, oword [r9+rax], 1	; vinsert(data_10[data], data_14[data], 1)
+	mov		r9, [rdx+88]		; data_11 = data[88]
+	vbroadcasti128	ymm15, oword [r9+rax]	; data_11[data]
+	mov		r9, [rdx+120]		; data_15 = data[120]
+	vinserti128	ymm15, ymm15, oword [r9+rax], 1	; vinsert(data_11[data], data_15[data], 1)
+	vmovdqu		[rsp+256], ymm5		; t105; vunpack_low(t, t)
 	vpunpckldq	ymm5, ymm9, ymm14
-	vpunpckhdq	ymm9, ymm9, ymm14
-	vpunpckldq	ymm14, ymm13, ymm15
-	vpunpckhdq	ymm13, ymm13, ymm15
-	vpunpckldq	ymm15, ymm5, ymm14
-	vpunpckhdq	ymm5, ymm5, ymm14
-	vpunpckldq	ymm14, ymm9, ymm13
-	vpunpckhdq	ymm9, ymm9, ymm13
-	vpaddd		ymm3, ymm11, ymm3
-	vpaddd		ymm7, ymm15, ymm7
-	vpxor		ymm13, ymm4, ymm0	; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	vpunpckhdq	ymm9, ymm9, ymm14	; vunpack_high(t, t)
+	vpunpckldq	ymm14, ymm13, ymm15	; vunpack_low(t, t)
+	vpunpckhdq	ymm13, ymm13, ymm15	; vunpack_high(t, t)
+	vpunpckldq	ymm15, ymm5, ymm14	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm5, ymm5, ymm14	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	ymm14, ymm9, ymm13	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	ymm9, ymm9, ymm13	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm3, ymm11, ymm3	; a_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm7, ymm15, ymm7	; a_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpxor		ymm13, ymm4, ymm0	; ((c_0 ^ d_0) & b_0) ^ d_0
 	vpand		ymm13, ymm13, ymm2
 	vpxor		ymm13, ymm13, ymm0
-	vmovdqu		[rsp+288], ymm15	; t130
+	vmovdqu		[rsp+288], ymm15	; t130; ((c_1 ^ d_1) & b_1) ^ d_1
 	vpxor		ymm15, ymm8, ymm1
 	vpand		ymm15, ymm15, ymm6
 	vpxor		ymm15, ymm15, ymm1
-	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors]
-	vpaddd		ymm3, ymm13, ymm3
-	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors]
-	vpaddd		ymm7, ymm15, ymm7
-	vpslld		ymm13, ymm3, 7		; k.rotl(a, turns, to=a)
-	vpsrld		ymm3, ymm3, 0x19
+	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors]	; a_0 += const
+	vpaddd		ymm3, ymm13, ymm3	; a_0 += (((c_0 ^ d_0) & b_0) ^ d_0)
+	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors]	; a_1 += const
+	vpaddd		ymm7, ymm15, ymm7	; a_1 += (((c_1 ^ d_1) & b_1) ^ d_1)
+	vpslld		ymm13, ymm3, 7		; a_0 = vrotl(a_0, 7)
+	vpsrld		ymm3, ymm3, 25
 	vpor		ymm3, ymm13, ymm3
-	vpslld		ymm13, ymm7, 7
-	vpsrld		ymm7, ymm7, 0x19
+	vpslld		ymm13, ymm7, 7		; a_1 = vrotl(a_1, 7)
+	vpsrld		ymm7, ymm7, 25
 	vpor		ymm7, ymm13, ymm7
-	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm7, ymm7, ymm6
-	vpaddd		ymm0, ymm10, ymm0	; [DABC 1 12 2]
-	vpaddd		ymm1, ymm1, ymm5
-	vpxor		ymm13, ymm2, ymm4
+	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
+	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
+	vpaddd		ymm0, ymm10, ymm0	; [DABC 1 12 2]: d_0 += t
+	vpaddd		ymm1, ymm1, ymm5	; d_1 += t
+	vpxor		ymm13, ymm2, ymm4	; ((b_0 ^ c_0) & a_0) ^ c_0
 	vpand		ymm13, ymm13, ymm3
 	vpxor		ymm13, ymm13, ymm4
-	vpxor		ymm15, ymm8, ymm6
+	vpxor		ymm15, ymm8, ymm6	; ((b_1 ^ c_1) & a_1) ^ c_1
 	vpand		ymm15, ymm15, ymm7
 	vpxor		ymm15, ymm15, ymm8
-	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+32]
-	vpaddd		ymm0, ymm13, ymm0
-	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+32]
-	vpaddd		ymm1, ymm15, ymm1
-	vpslld		ymm13, ymm0, 0xc
-	vpsrld		ymm0, ymm0, 0x14
+	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+32]	; d_0 += const
+	vpaddd		ymm0, ymm13, ymm0	; d_0 += (((b_0 ^ c_0) & a_0) ^ c_0)
+	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+32]	; d_1 += const
+	vpaddd		ymm1, ymm15, ymm1	; d_1 += (((b_1 ^ c_1) & a_1) ^ c_1)
+	vpslld		ymm13, ymm0, 12		; d_0 = vrotl(d_0, 12)
+	vpsrld		ymm0, ymm0, 20
 	vpor		ymm0, ymm13, ymm0
-	vpslld		ymm13, ymm1, 0xc
-	vpsrld		ymm1, ymm1, 0x14
+	vpslld		ymm13, ymm1, 12		; d_1 = vrotl(d_1, 12)
+	vpsrld		ymm1, ymm1, 20
 	vpor		ymm1, ymm13, ymm1
-	vpaddd		ymm0, ymm0, ymm3
-	vpaddd		ymm1, ymm1, ymm7
-	vpaddd		ymm4, ymm12, ymm4	; [CDAB 2 17 3]
-	vpaddd		ymm8, ymm8, ymm14
-	vpxor		ymm13, ymm3, ymm2
+	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
+	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
+	vpaddd		ymm4, ymm12, ymm4	; [CDAB 2 17 3]: c_0 += t
+	vpaddd		ymm8, ymm8, ymm14	; c_1 += t
+	vpxor		ymm13, ymm3, ymm2	; ((a_0 ^ b_0) & d_0) ^ b_0
 	vpand		ymm13, ymm13, ymm0
 	vpxor		ymm13, ymm13, ymm2
-	vpxor		ymm15, ymm7, ymm6
+	vpxor		ymm15, ymm7, ymm6	; ((a_1 ^ b_1) & d_1) ^ b_1
 	vpand		ymm15, ymm15, ymm1
 	vpxor		ymm15, ymm15, ymm6
-	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+64]
-	vpaddd		ymm4, ymm13, ymm4
-	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+64]
-	vpaddd		ymm8, ymm8, ymm15
-	vpslld		ymm13, ymm4, 0x11
-	vpsrld		ymm4, ymm4, 0xf
+	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+64]	; c_0 += const
+	vpaddd		ymm4, ymm13, ymm4	; c_0 += (((a_0 ^ b_0) & d_0) ^ b_0)
+	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+64]	; c_1 += const
+	vpaddd		ymm8, ymm8, ymm15	; c_1 += (((a_1 ^ b_1) & d_1) ^ b_1)
+	vpslld		ymm13, ymm4, 17		; c_0 = vrotl(c_0, 17)
+	vpsrld		ymm4, ymm4, 15
 	vpor		ymm4, ymm13, ymm4
-	vpslld		ymm13, ymm8, 0x11
-	vpsrld		ymm8, ymm8, 0xf
+	vpslld		ymm13, ymm8, 17		; c_1 = vrotl(c_1, 17)
+	vpsrld		ymm8, ymm8, 15
 	vpor		ymm8, ymm8, ymm13
-	vpaddd		ymm4, ymm4, ymm0
-	vpaddd		ymm8, ymm8, ymm1
-	vpaddd		ymm2, ymm2, [rsp+256]	; t105; [BCDA 3 22 4]
-	vpaddd		ymm6, ymm9, ymm6
-	vpxor		ymm13, ymm0, ymm3
+	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
+	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
+	vpaddd		ymm2, ymm2, [rsp+256]	; t105; [BCDA 3 22 4]: b_0 += t
+	vpaddd		ymm6, ymm9, ymm6	; b_1 += t
+	vpxor		ymm13, ymm0, ymm3	; ((d_0 ^ a_0) & c_0) ^ a_0
 	vpand		ymm13, ymm13, ymm4
 	vpxor		ymm13, ymm13, ymm3
-	vpxor		ymm15, ymm1, ymm7
+	vpxor		ymm15, ymm1, ymm7	; ((d_1 ^ a_1) & c_1) ^ a_1
 	vpand		ymm15, ymm15, ymm8
 	vpxor		ymm15, ymm15, ymm7
-	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+96]
-	vpaddd		ymm2, ymm13, ymm2
-	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+96]
-	vpaddd		ymm6, ymm15, ymm6
-	vpslld		ymm13, ymm2, 0x16
-	vpsrld		ymm2, ymm2, 0xa
+	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+96]	; b_0 += const
+	vpaddd		ymm2, ymm13, ymm2	; b_0 += (((d_0 ^ a_0) & c_0) ^ a_0)
+	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+96]	; b_1 += const
+	vpaddd		ymm6, ymm15, ymm6	; b_1 += (((d_1 ^ a_1) & c_1) ^ a_1)
+	vpslld		ymm13, ymm2, 22		; b_0 = vrotl(b_0, 22)
+	vpsrld		ymm2, ymm2, 10
 	vpor		ymm2, ymm13, ymm2
-	vpslld		ymm13, ymm6, 0x16
-	vpsrld		ymm6, ymm6, 0xa
+	vpslld		ymm13, ymm6, 22		; b_1 = vrotl(b_1, 22)
+	vpsrld		ymm6, ymm6, 10
 	vpor		ymm6, ymm13, ymm6
-	vpaddd		ymm2, ymm2, ymm4
-	vpaddd		ymm6, ymm8, ymm6
-	mov		r9, [rdx]		; [ABCD 4 7 5]
-	vbroadcasti128	ymm13, oword [r9+rax+16]
-	mov		r9, [rdx+32]
-	vinserti128	ymm13, ymm13, oword [r9+rax+16], 1
-	mov		r9, [rdx+8]
-	vbroadcasti128	ymm15, oword [r9+rax+16]
-	mov		r9, [rdx+40]
-	vinserti128	ymm15, ymm15, oword [r9+rax+16], 1
-	mov		r9, [rdx+16]
-	vmovdqu		[rsp+320], ymm14	; t132
+	vpaddd		ymm2, ymm2, ymm4	; b_0 += c_0
+	vpaddd		ymm6, ymm8, ymm6	; b_1 += c_1
+	mov		r9, [rdx]		; [ABCD 4 7 5]: data_0 = data[0]
+	vbroadcasti128	ymm13, oword [r9+rax+16]	; data_0[data + 16]
+	mov		r9, [rdx+32]		; data_4 = data[32]
+	vinserti128	ymm13, ymm13, oword [r9+rax+16], 1	; vinsert(data_0[data + 16], data_4[data + 16], 1)
+	mov		r9, [rdx+8]		; data_1 = data[8]
+	vbroadcasti128	ymm15, oword [r9+rax+16]	; data_1[data + 16]
+	mov		r9, [rdx+40]		; data_5 = data[40]
+	vinserti128	ymm15, ymm15, oword [r9+rax+16], 1	; vinsert(data_1[data + 16], data_5[data + 16], 1)
+	mov		r9, [rdx+16]		; data_2 = data[16]
+	vmovdqu		[rsp+320], ymm14	; t132; data_2[data + 16]
 	vbroadcasti128	ymm14, oword [r9+rax+16]
-	mov		r9, [rdx+48]
-	vinserti128	ymm14, ymm14, oword [r9+rax+16], 1
-	mov		r9, [rdx+24]
-	vmovdqu		[rsp+352], ymm12	; t104
+	mov		r9, [rdx+48]		; data_6 = data[48]
+	vinserti128	ymm14, ymm14, oword [r9+rax+16], 1	; vinsert(data_2[data + 16], data_6[data + 16], 1)
+	mov		r9, [rdx+24]		; data_3 = data[24]
+	vmovdqu		[rsp+352], ymm12	; t104; data_3[data + 16]
 	vbroadcasti128	ymm12, oword [r9+rax+16]
-	mov		r9, [rdx+56]
-	vinserti128	ymm12, ymm12, oword [r9+rax+16], 1
-	vmovdqu		[rsp+384], ymm9		; t133
+	mov		r9, [rdx+56]		; data_7 = data[56]
+	vinserti128	ymm12, ymm12, oword [r9+rax+16], 1	; vinsert(data_3[data + 16], data_7[data + 16], 1)
+	vmovdqu		[rsp+384], ymm9		; t133; vunpack_low(t, t)
 	vpunpckldq	ymm9, ymm13, ymm14
-	vpunpckhdq	ymm13, ymm13, ymm14
-	vpunpckldq	ymm14, ymm15, ymm12
-	vpunpckhdq	ymm12, ymm15, ymm12
-	vpunpckldq	ymm15, ymm9, ymm14
-	vpunpckhdq	ymm9, ymm9, ymm14
-	vpunpckldq	ymm14, ymm13, ymm12
-	vpunpckhdq	ymm12, ymm13, ymm12
-	mov		r9, [rdx+64]
-	vbroadcasti128	ymm13, oword [r9+rax+16]
-	mov		r9, [rdx+96]
-	vinserti128	ymm13, ymm13, oword [r9+rax+16], 1
-	mov		r9, [rdx+72]
-	vmovdqu		[rsp+416], ymm11	; t102
+	vpunpckhdq	ymm13, ymm13, ymm14	; vunpack_high(t, t)
+	vpunpckldq	ymm14, ymm15, ymm12	; vunpack_low(t, t)
+	vpunpckhdq	ymm12, ymm15, ymm12	; vunpack_high(t, t)
+	vpunpckldq	ymm15, ymm9, ymm14	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm9, ymm9, ymm14	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	ymm14, ymm13, ymm12	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	ymm12, ymm13, ymm12	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	mov		r9, [rdx+64]		; data_8 = data[64]
+	vbroadcasti128	ymm13, oword [r9+rax+16]	; data_8[data + 16]
+	mov		r9, [rdx+96]		; data_12 = data[96]
+	vinserti128	ymm13, ymm13, oword [r9+rax+16], 1	; vinsert(data_8[data + 16], data_12[data + 16], 1)
+	mov		r9, [rdx+72]		; data_9 = data[72]
+	vmovdqu		[rsp+416], ymm11	; t102; data_9[data + 16]
 	vbroadcasti128	ymm11, oword [r9+rax+16]
-	mov		r9, [rdx+104]
-	vinserti128	ymm11, ymm11, oword [r9+rax+16], 1
-	mov		r9, [rdx+80]
-	vmovdqu		[rsp+448], ymm5		; t131
+	mov		r9, [rdx+104]		; data_13 = data[104]
+	vinserti128	ymm11, ymm11, oword [r9+rax+16], 1	; vinsert(data_9[data + 16], data_13[data + 16], 1)
+	mov		r9, [rdx+80]		; data_10 = data[80]
+	vmovdqu		[rsp+448], ymm5		; t131; data_10[data + 16]
 	vbroadcasti128	ymm5, oword [r9+rax+16]
-	mov		r9, [rdx+112]
-	vinserti128	ymm5, ymm5, oword [r9+rax+16], 1
-	mov		r9, [rdx+88]
-	vmovdqu		[rsp+480], ymm10	; t103
+	mov		r9, [rdx+112]		; data_14 = data[112]
+	vinserti128	ymm5, ymm5, oword [r9+rax+16], 1	; vinsert(data_10[data + 16], data_14[data + 16], 1)
+	mov		r9, [rdx+88]		; data_11 = data[88]
+	vmovdqu		[rsp+480], ymm10	; t103; data_11[data + 16]
 	vbroadcasti128	ymm10, oword [r9+rax+16]
-	mov		r9, [rdx+120]
-	vinserti128	ymm10, ymm10, oword [r9+rax+16], 1
-	vmovdqu		[rsp+512], ymm12	; t177
+	mov		r9, [rdx+120]		; data_15 = data[120]
+	vinserti128	ymm10, ymm10, oword [r9+rax+16], 1	; vinsert(data_11[data + 16], data_15[data + 16], 1)
+	vmovdqu		[rsp+512], ymm12	; t177; vunpack_low(t, t)
 	vpunpckldq	ymm12, ymm13, ymm5
-	vpunpckhdq	ymm5, ymm13, ymm5
-	vpunpckldq	ymm13, ymm11, ymm10
-	vpunpckhdq	ymm10, ymm11, ymm10
-	vpunpckldq	ymm11, ymm12, ymm13
-	vpunpckhdq	ymm12, ymm12, ymm13
-	vpunpckldq	ymm13, ymm5, ymm10
-	vpunpckhdq	ymm5, ymm5, ymm10
-	vpaddd		ymm3, ymm15, ymm3
-	vpaddd		ymm7, ymm11, ymm7
-	vpxor		ymm10, ymm4, ymm0
+	vpunpckhdq	ymm5, ymm13, ymm5	; vunpack_high(t, t)
+	vpunpckldq	ymm13, ymm11, ymm10	; vunpack_low(t, t)
+	vpunpckhdq	ymm10, ymm11, ymm10	; vunpack_high(t, t)
+	vpunpckldq	ymm11, ymm12, ymm13	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm12, ymm12, ymm13	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	ymm13, ymm5, ymm10	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	ymm5, ymm5, ymm10	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm3, ymm15, ymm3	; a_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm7, ymm11, ymm7	; a_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpxor		ymm10, ymm4, ymm0	; ((c_0 ^ d_0) & b_0) ^ d_0
 	vpand		ymm10, ymm10, ymm2
 	vpxor		ymm10, ymm10, ymm0
-	vmovdqu		[rsp+544], ymm11	; t202
+	vmovdqu		[rsp+544], ymm11	; t202; ((c_1 ^ d_1) & b_1) ^ d_1
 	vpxor		ymm11, ymm8, ymm1
 	vpand		ymm11, ymm11, ymm6
 	vpxor		ymm11, ymm11, ymm1
-	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+128]
-	vpaddd		ymm3, ymm10, ymm3
-	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+128]
-	vpaddd		ymm7, ymm11, ymm7
-	vpslld		ymm10, ymm3, 7
-	vpsrld		ymm3, ymm3, 0x19
+	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+128]	; a_0 += const
+	vpaddd		ymm3, ymm10, ymm3	; a_0 += (((c_0 ^ d_0) & b_0) ^ d_0)
+	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+128]	; a_1 += const
+	vpaddd		ymm7, ymm11, ymm7	; a_1 += (((c_1 ^ d_1) & b_1) ^ d_1)
+	vpslld		ymm10, ymm3, 7		; a_0 = vrotl(a_0, 7)
+	vpsrld		ymm3, ymm3, 25
 	vpor		ymm3, ymm10, ymm3
-	vpslld		ymm10, ymm7, 7
-	vpsrld		ymm7, ymm7, 0x19
+	vpslld		ymm10, ymm7, 7		; a_1 = vrotl(a_1, 7)
+	vpsrld		ymm7, ymm7, 25
 	vpor		ymm7, ymm10, ymm7
-	vpaddd		ymm3, ymm3, ymm2
-	vpaddd		ymm7, ymm7, ymm6
-	vpaddd		ymm0, ymm9, ymm0	; [DABC 5 12 6]
-	vpaddd		ymm1, ymm12, ymm1
-	vpxor		ymm10, ymm2, ymm4
+	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
+	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
+	vpaddd		ymm0, ymm9, ymm0	; [DABC 5 12 6]: d_0 += t
+	vpaddd		ymm1, ymm12, ymm1	; d_1 += t
+	vpxor		ymm10, ymm2, ymm4	; ((b_0 ^ c_0) & a_0) ^ c_0
 	vpand		ymm10, ymm10, ymm3
 	vpxor		ymm10, ymm10, ymm4
-	vpxor		ymm11, ymm8, ymm6
+	vpxor		ymm11, ymm8, ymm6	; ((b_1 ^ c_1) & a_1) ^ c_1
 	vpand		ymm11, ymm11, ymm7
 	vpxor		ymm11, ymm11, ymm8
-	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+160]
-	vpaddd		ymm0, ymm10, ymm0
-	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+160]
-	vpaddd		ymm1, ymm11, ymm1
-	vpslld		ymm10, ymm0, 0xc
-	vpsrld		ymm0, ymm0, 0x14
+	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+160]	; d_0 += const
+	vpaddd		ymm0, ymm10, ymm0	; d_0 += (((b_0 ^ c_0) & a_0) ^ c_0)
+	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+160]	; d_1 += const
+	vpaddd		ymm1, ymm11, ymm1	; d_1 += (((b_1 ^ c_1) & a_1) ^ c_1)
+	vpslld		ymm10, ymm0, 12		; d_0 = vrotl(d_0, 12)
+	vpsrld		ymm0, ymm0, 20
 	vpor		ymm0, ymm10, ymm0
-	vpslld		ymm10, ymm1, 0xc
-	vpsrld		ymm1, ymm1, 0x14
+	vpslld		ymm10, ymm1, 12		; d_1 = vrotl(d_1, 12)
+	vpsrld		ymm1, ymm1, 20
 	vpor		ymm1, ymm10, ymm1
-	vpaddd		ymm0, ymm0, ymm3
-	vpaddd		ymm1, ymm1, ymm7
-	vpaddd		ymm4, ymm14, ymm4	; [CDAB 6 17 7]
-	vpaddd		ymm8, ymm8, ymm13
-	vpxor		ymm10, ymm3, ymm2
+	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
+	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
+	vpaddd		ymm4, ymm14, ymm4	; [CDAB 6 17 7]: c_0 += t
+	vpaddd		ymm8, ymm8, ymm13	; c_1 += t
+	vpxor		ymm10, ymm3, ymm2	; ((a_0 ^ b_0) & d_0) ^ b_0
 	vpand		ymm10, ymm10, ymm0
 	vpxor		ymm10, ymm10, ymm2
-	vpxor		ymm11, ymm7, ymm6
+	vpxor		ymm11, ymm7, ymm6	; ((a_1 ^ b_1) & d_1) ^ b_1
 	vpand		ymm11, ymm11, ymm1
 	vpxor		ymm11, ymm11, ymm6
-	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+192]
-	vpaddd		ymm4, ymm10, ymm4
-	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+192]
-	vpaddd		ymm8, ymm8, ymm11
-	vpslld		ymm10, ymm4, 0x11
-	vpsrld		ymm4, ymm4, 0xf
+	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+192]	; c_0 += const
+	vpaddd		ymm4, ymm10, ymm4	; c_0 += (((a_0 ^ b_0) & d_0) ^ b_0)
+	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+192]	; c_1 += const
+	vpaddd		ymm8, ymm8, ymm11	; c_1 += (((a_1 ^ b_1) & d_1) ^ b_1)
+	vpslld		ymm10, ymm4, 17		; c_0 = vrotl(c_0, 17)
+	vpsrld		ymm4, ymm4, 15
 	vpor		ymm4, ymm10, ymm4
-	vpslld		ymm10, ymm8, 0x11
-	vpsrld		ymm8, ymm8, 0xf
+	vpslld		ymm10, ymm8, 17		; c_1 = vrotl(c_1, 17)
+	vpsrld		ymm8, ymm8, 15
 	vpor		ymm8, ymm8, ymm10
-	vpaddd		ymm4, ymm4, ymm0
-	vpaddd		ymm8, ymm8, ymm1
-	vpaddd		ymm2, ymm2, [rsp+512]	; t177; [BCDA 7 22 8]
-	vpaddd		ymm6, ymm6, ymm5
-	vpxor		ymm10, ymm0, ymm3
+	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
+	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
+	vpaddd		ymm2, ymm2, [rsp+512]	; t177; [BCDA 7 22 8]: b_0 += t
+	vpaddd		ymm6, ymm6, ymm5	; b_1 += t
+	vpxor		ymm10, ymm0, ymm3	; ((d_0 ^ a_0) & c_0) ^ a_0
 	vpand		ymm10, ymm10, ymm4
 	vpxor		ymm10, ymm10, ymm3
-	vpxor		ymm11, ymm1, ymm7
+	vpxor		ymm11, ymm1, ymm7	; ((d_1 ^ a_1) & c_1) ^ a_1
 	vpand		ymm11, ymm11, ymm8
 	vpxor		ymm11, ymm11, ymm7
-	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+224]
-	vpaddd		ymm2, ymm10, ymm2
-	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+224]
-	vpaddd		ymm6, ymm11, ymm6
-	vpslld		ymm10, ymm2, 0x16
-	vpsrld		ymm2, ymm2, 0xa
+	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+224]	; b_0 += const
+	vpaddd		ymm2, ymm10, ymm2	; b_0 += (((d_0 ^ a_0) & c_0) ^ a_0)
+	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+224]	; b_1 += const
+	vpaddd		ymm6, ymm11, ymm6	; b_1 += (((d_1 ^ a_1) & c_1) ^ a_1)
+	vpslld		ymm10, ymm2, 22		; b_0 = vrotl(b_0, 22)
+	vpsrld		ymm2, ymm2, 10
 	vpor		ymm2, ymm10, ymm2
-	vpslld		ymm10, ymm6, 0x16
-	vpsrld		ymm6, ymm6, 0xa
+	vpslld		ymm10, ymm6, 22		; b_1 = vrotl(b_1, 22)
+	vpsrld		ymm6, ymm6, 10
 	vpor		ymm6, ymm10, ymm6
-	vpaddd		ymm2, ymm2, ymm4
-	vpaddd		ymm6, ymm8, ymm6
-	mov		r9, [rdx]		; [ABCD 8 7 9]
-	vbroadcasti128	ymm10, oword [r9+rax+32]
-	mov		r9, [rdx+32]
-	vinserti128	ymm10, ymm10, oword [r9+rax+32], 1
-	mov		r9, [rdx+8]
-	vbroadcasti128	ymm11, oword [r9+rax+32]
-	mov		r9, [rdx+40]
-	vinserti128	ymm11, ymm11, oword [r9+rax+32], 1
-	mov		r9, [rdx+16]
-	vmovdqu		[rsp+576], ymm5		; t205
+	vpaddd		ymm2, ymm2, ymm4	; b_0 += c_0
+	vpaddd		ymm6, ymm8, ymm6	; b_1 += c_1
+	mov		r9, [rdx]		; [ABCD 8 7 9]: data_0 = data[0]
+	vbroadcasti128	ymm10, oword [r9+rax+32]	; data_0[data + 32]
+	mov		r9, [rdx+32]		; data_4 = data[32]
+	vinserti128	ymm10, ymm10, oword [r9+rax+32], 1	; vinsert(data_0[data + 32], data_4[data + 32], 1)
+	mov		r9, [rdx+8]		; data_1 = data[8]
+	vbroadcasti128	ymm11, oword [r9+rax+32]	; data_1[data + 32]
+	mov		r9, [rdx+40]		; data_5 = data[40]
+	vinserti128	ymm11, ymm11, oword [r9+rax+32], 1	; vinsert(data_1[data + 32], data_5[data + 32], 1)
+	mov		r9, [rdx+16]		; data_2 = data[16]
+	vmovdqu		[rsp+576], ymm5		; t205; data_2[data + 32]
 	vbroadcasti128	ymm5, oword [r9+rax+32]
-	mov		r9, [rdx+48]
-	vinserti128	ymm5, ymm5, oword [r9+rax+32], 1
-	mov		r9, [rdx+24]
-	vmovdqu		[rsp+608], ymm15	; t174
+	mov		r9, [rdx+48]		; data_6 = data[48]
+	vinserti128	ymm5, ymm5, oword [r9+rax+32], 1	; vinsert(data_2[data + 32], data_6[data + 32], 1)
+	mov		r9, [rdx+24]		; data_3 = data[24]
+	vmovdqu		[rsp+608], ymm15	; t174; data_3[data + 32]
 	vbroadcasti128	ymm15, oword [r9+rax+32]
-	mov		r9, [rdx+56]
-	vinserti128	ymm15, ymm15, oword [r9+rax+32], 1
-	vmovdqu		[rsp+640], ymm12	; t203
+	mov		r9, [rdx+56]		; data_7 = data[56]
+	vinserti128	ymm15, ymm15, oword [r9+rax+32], 1	; vinsert(data_3[data + 32], data_7[data + 32], 1)
+	vmovdqu		[rsp+640], ymm12	; t203; vunpack_low(t, t)
 	vpunpckldq	ymm12, ymm10, ymm5
-	vpunpckhdq	ymm5, ymm10, ymm5
-	vpunpckldq	ymm10, ymm11, ymm15
-	vpunpckhdq	ymm11, ymm11, ymm15
-	vpunpckldq	ymm15, ymm12, ymm10
-	vpunpckhdq	ymm10, ymm12, ymm10
-	vpunpckldq	ymm12, ymm5, ymm11
-	vpunpckhdq	ymm5, ymm5, ymm11
-	mov		r9, [rdx+64]
-	vbroadcasti128	ymm11, oword [r9+rax+32]
-	mov		r9, [rdx+96]
-	vinserti128	ymm11, ymm11, oword [r9+rax+32], 1
-	mov		r9, [rdx+72]
-	vmovdqu		[rsp+672], ymm9		; t175
+	vpunpckhdq	ymm5, ymm10, ymm5	; vunpack_high(t, t)
+	vpunpckldq	ymm10, ymm11, ymm15	; vunpack_low(t, t)
+	vpunpckhdq	ymm11, ymm11, ymm15	; vunpack_high(t, t)
+	vpunpckldq	ymm15, ymm12, ymm10	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm10, ymm12, ymm10	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	ymm12, ymm5, ymm11	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	ymm5, ymm5, ymm11	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	mov		r9, [rdx+64]		; data_8 = data[64]
+	vbroadcasti128	ymm11, oword [r9+rax+32]	; data_8[data + 32]
+	mov		r9, [rdx+96]		; data_12 = data[96]
+	vinserti128	ymm11, ymm11, oword [r9+rax+32], 1	; vinsert(data_8[data + 32], data_12[data + 32], 1)
+	mov		r9, [rdx+72]		; data_9 = data[72]
+	vmovdqu		[rsp+672], ymm9		; t175; data_9[data + 32]
 	vbroadcasti128	ymm9, oword [r9+rax+32]
-	mov		r9, [rdx+104]
-	vinserti128	ymm9, ymm9, oword [r9+rax+32], 1
-	mov		r9, [rdx+80]
-	vmovdqu		[rsp+704], ymm13	; t204
+	mov		r9, [rdx+104]		; data_13 = data[104]
+	vinserti128	ymm9, ymm9, oword [r9+rax+32], 1	; vinsert(data_9[data + 32], data_13[data + 32], 1)
+	mov		r9, [rdx+80]		; data_10 = data[80]
+	vmovdqu		[rsp+704], ymm13	; t204; data_10[data + 32]
 	vbroadcasti128	ymm13, oword [r9+rax+32]
-	mov		r9, [rdx+112]
-	vinserti128	ymm13, ymm13, oword [r9+rax+32], 1
-	mov		r9, [rdx+88]
-	vmovdqu		[rsp+736], ymm14	; t176
+	mov		r9, [rdx+112]		; data_14 = data[112]
+	vinserti128	ymm13, ymm13, oword [r9+rax+32], 1	; vinsert(data_10[data + 32], data_14[data + 32], 1)
+	mov		r9, [rdx+88]		; data_11 = data[88]
+	vmovdqu		[rsp+736], ymm14	; t176; data_11[data + 32]
 	vbroadcasti128	ymm14, oword [r9+rax+32]
-	mov		r9, [rdx+120]
-	vinserti128	ymm14, ymm14, oword [r9+rax+32], 1
-	vmovdqu		[rsp+768], ymm5		; t249
+	mov		r9, [rdx+120]		; data_15 = data[120]
+	vinserti128	ymm14, ymm14, oword [r9+rax+32], 1	; vinsert(data_11[data + 32], data_15[data + 32], 1)
+	vmovdqu		[rsp+768], ymm5		; t249; vunpack_low(t, t)
 	vpunpckldq	ymm5, ymm11, ymm13
-	vpunpckhdq	ymm11, ymm11, ymm13
-	vpunpckldq	ymm13, ymm9, ymm14
-	vpunpckhdq	ymm9, ymm9, ymm14
-	vpunpckldq	ymm14, ymm5, ymm13
-	vpunpckhdq	ymm5, ymm5, ymm13
-	vpunpckldq	ymm13, ymm11, ymm9
-	vpunpckhdq	ymm9, ymm11, ymm9
-	vpaddd		ymm3, ymm15, ymm3
-	vpaddd		ymm7, ymm14, ymm7
-	vpxor		ymm11, ymm4, ymm0
+	vpunpckhdq	ymm11, ymm11, ymm13	; vunpack_high(t, t)
+	vpunpckldq	ymm13, ymm9, ymm14	; vunpack_low(t, t)
+	vpunpckhdq	ymm9, ymm9, ymm14	; vunpack_high(t, t)
+	vpunpckldq	ymm14, ymm5, ymm13	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm5, ymm5, ymm13	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	ymm13, ymm11, ymm9	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	ymm9, ymm11, ymm9	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm3, ymm15, ymm3	; a_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm7, ymm14, ymm7	; a_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpxor		ymm11, ymm4, ymm0	; ((c_0 ^ d_0) & b_0) ^ d_0
 	vpand		ymm11, ymm11, ymm2
 	vpxor		ymm11, ymm11, ymm0
-	vmovdqu		[rsp+800], ymm14	; t274
+	vmovdqu		[rsp+800], ymm14	; t274; ((c_1 ^ d_1) & b_1) ^ d_1
 	vpxor		ymm14, ymm8, ymm1
 	vpand		ymm14, ymm14, ymm6
 	vpxor		ymm14, ymm14, ymm1
-	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+256]
-	vpaddd		ymm3, ymm11, ymm3
-	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+256]
-	vpaddd		ymm7, ymm14, ymm7
-	vpslld		ymm11, ymm3, 7
-	vpsrld		ymm3, ymm3, 0x19
+	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+256]	; a_0 += const
+	vpaddd		ymm3, ymm11, ymm3	; a_0 += (((c_0 ^ d_0) & b_0) ^ d_0)
+	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+256]	; a_1 += const
+	vpaddd		ymm7, ymm14, ymm7	; a_1 += (((c_1 ^ d_1) & b_1) ^ d_1)
+	vpslld		ymm11, ymm3, 7		; a_0 = vrotl(a_0, 7)
+	vpsrld		ymm3, ymm3, 25
 	vpor		ymm3, ymm11, ymm3
-	vpslld		ymm11, ymm7, 7
-	vpsrld		ymm7, ymm7, 0x19
+	vpslld		ymm11, ymm7, 7		; a_1 = vrotl(a_1, 7)
+	vpsrld		ymm7, ymm7, 25
 	vpor		ymm7, ymm11, ymm7
-	vpaddd		ymm3, ymm3, ymm2
-	vpaddd		ymm7, ymm7, ymm6
-	vpaddd		ymm0, ymm10, ymm0	; [DABC 9 12 10]
-	vpaddd		ymm1, ymm1, ymm5
-	vpxor		ymm11, ymm2, ymm4
+	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
+	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
+	vpaddd		ymm0, ymm10, ymm0	; [DABC 9 12 10]: d_0 += t
+	vpaddd		ymm1, ymm1, ymm5	; d_1 += t
+	vpxor		ymm11, ymm2, ymm4	; ((b_0 ^ c_0) & a_0) ^ c_0
 	vpand		ymm11, ymm11, ymm3
 	vpxor		ymm11, ymm11, ymm4
-	vpxor		ymm14, ymm8, ymm6
+	vpxor		ymm14, ymm8, ymm6	; ((b_1 ^ c_1) & a_1) ^ c_1
 	vpand		ymm14, ymm14, ymm7
 	vpxor		ymm14, ymm14, ymm8
-	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+288]
-	vpaddd		ymm0, ymm11, ymm0
-	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+288]
-	vpaddd		ymm1, ymm14, ymm1
-	vpslld		ymm11, ymm0, 0xc
-	vpsrld		ymm0, ymm0, 0x14
+	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+288]	; d_0 += const
+	vpaddd		ymm0, ymm11, ymm0	; d_0 += (((b_0 ^ c_0) & a_0) ^ c_0)
+	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+288]	; d_1 += const
+	vpaddd		ymm1, ymm14, ymm1	; d_1 += (((b_1 ^ c_1) & a_1) ^ c_1)
+	vpslld		ymm11, ymm0, 12		; d_0 = vrotl(d_0, 12)
+	vpsrld		ymm0, ymm0, 20
 	vpor		ymm0, ymm11, ymm0
-	vpslld		ymm11, ymm1, 0xc
-	vpsrld		ymm1, ymm1, 0x14
+	vpslld		ymm11, ymm1, 12		; d_1 = vrotl(d_1, 12)
+	vpsrld		ymm1, ymm1, 20
 	vpor		ymm1, ymm11, ymm1
-	vpaddd		ymm0, ymm0, ymm3
-	vpaddd		ymm1, ymm1, ymm7
-	vpaddd		ymm4, ymm12, ymm4	; [CDAB 10 17 11]
-	vpaddd		ymm8, ymm8, ymm13
-	vpxor		ymm11, ymm3, ymm2
+	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
+	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
+	vpaddd		ymm4, ymm12, ymm4	; [CDAB 10 17 11]: c_0 += t
+	vpaddd		ymm8, ymm8, ymm13	; c_1 += t
+	vpxor		ymm11, ymm3, ymm2	; ((a_0 ^ b_0) & d_0) ^ b_0
 	vpand		ymm11, ymm11, ymm0
 	vpxor		ymm11, ymm11, ymm2
-	vpxor		ymm14, ymm7, ymm6
+	vpxor		ymm14, ymm7, ymm6	; ((a_1 ^ b_1) & d_1) ^ b_1
 	vpand		ymm14, ymm14, ymm1
 	vpxor		ymm14, ymm14, ymm6
-	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+320]
-	vpaddd		ymm4, ymm11, ymm4
-	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+320]
-	vpaddd		ymm8, ymm8, ymm14
-	vpslld		ymm11, ymm4, 0x11
-	vpsrld		ymm4, ymm4, 0xf
+	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+320]	; c_0 += const
+	vpaddd		ymm4, ymm11, ymm4	; c_0 += (((a_0 ^ b_0) & d_0) ^ b_0)
+	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+320]	; c_1 += const
+	vpaddd		ymm8, ymm8, ymm14	; c_1 += (((a_1 ^ b_1) & d_1) ^ b_1)
+	vpslld		ymm11, ymm4, 17		; c_0 = vrotl(c_0, 17)
+	vpsrld		ymm4, ymm4, 15
 	vpor		ymm4, ymm11, ymm4
-	vpslld		ymm11, ymm8, 0x11
-	vpsrld		ymm8, ymm8, 0xf
+	vpslld		ymm11, ymm8, 17		; c_1 = vrotl(c_1, 17)
+	vpsrld		ymm8, ymm8, 15
 	vpor		ymm8, ymm8, ymm11
-	vpaddd		ymm4, ymm4, ymm0
-	vpaddd		ymm8, ymm8, ymm1
-	vpaddd		ymm2, ymm2, [rsp+768]	; t249; [BCDA 11 22 12]
-	vpaddd		ymm6, ymm9, ymm6
-	vpxor		ymm11, ymm0, ymm3
+	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
+	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
+	vpaddd		ymm2, ymm2, [rsp+768]	; t249; [BCDA 11 22 12]: b_0 += t
+	vpaddd		ymm6, ymm9, ymm6	; b_1 += t
+	vpxor		ymm11, ymm0, ymm3	; ((d_0 ^ a_0) & c_0) ^ a_0
 	vpand		ymm11, ymm11, ymm4
 	vpxor		ymm11, ymm11, ymm3
-	vpxor		ymm14, ymm1, ymm7
+	vpxor		ymm14, ymm1, ymm7	; ((d_1 ^ a_1) & c_1) ^ a_1
 	vpand		ymm14, ymm14, ymm8
 	vpxor		ymm14, ymm14, ymm7
-	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+352]
-	vpaddd		ymm2, ymm11, ymm2
-	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+352]
-	vpaddd		ymm6, ymm14, ymm6
-	vpslld		ymm11, ymm2, 0x16
-	vpsrld		ymm2, ymm2, 0xa
+	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+352]	; b_0 += const
+	vpaddd		ymm2, ymm11, ymm2	; b_0 += (((d_0 ^ a_0) & c_0) ^ a_0)
+	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+352]	; b_1 += const
+	vpaddd		ymm6, ymm14, ymm6	; b_1 += (((d_1 ^ a_1) & c_1) ^ a_1)
+	vpslld		ymm11, ymm2, 22		; b_0 = vrotl(b_0, 22)
+	vpsrld		ymm2, ymm2, 10
 	vpor		ymm2, ymm11, ymm2
-	vpslld		ymm11, ymm6, 0x16
-	vpsrld		ymm6, ymm6, 0xa
+	vpslld		ymm11, ymm6, 22		; b_1 = vrotl(b_1, 22)
+	vpsrld		ymm6, ymm6, 10
 	vpor		ymm6, ymm11, ymm6
-	vpaddd		ymm2, ymm2, ymm4
-	vpaddd		ymm6, ymm8, ymm6
-	mov		r9, [rdx]		; [ABCD 12 7 13]
-	vbroadcasti128	ymm11, oword [r9+rax+48]
-	mov		r9, [rdx+32]
-	vinserti128	ymm11, ymm11, oword [r9+rax+48], 1
-	mov		r9, [rdx+8]
-	vbroadcasti128	ymm14, oword [r9+rax+48]
-	mov		r9, [rdx+40]
-	vinserti128	ymm14, ymm14, oword [r9+rax+48], 1
-	mov		r9, [rdx+16]
-	vmovdqu		[rsp+832], ymm15	; t246
+	vpaddd		ymm2, ymm2, ymm4	; b_0 += c_0
+	vpaddd		ymm6, ymm8, ymm6	; b_1 += c_1
+	mov		r9, [rdx]		; [ABCD 12 7 13]: data_0 = data[0]
+	vbroadcasti128	ymm11, oword [r9+rax+48]	; data_0[data + 48]
+	mov		r9, [rdx+32]		; data_4 = data[32]
+	vinserti128	ymm11, ymm11, oword [r9+rax+48], 1	; vinsert(data_0[data + 48], data_4[data + 48], 1)
+	mov		r9, [rdx+8]		; data_1 = data[8]
+	vbroadcasti128	ymm14, oword [r9+rax+48]	; data_1[data + 48]
+	mov		r9, [rdx+40]		; data_5 = data[40]
+	vinserti128	ymm14, ymm14, oword [r9+rax+48], 1	; vinsert(data_1[data + 48], data_5[data + 48], 1)
+	mov		r9, [rdx+16]		; data_2 = data[16]
+	vmovdqu		[rsp+832], ymm15	; t246; data_2[data + 48]
 	vbroadcasti128	ymm15, oword [r9+rax+48]
-	mov		r9, [rdx+48]
-	vinserti128	ymm15, ymm15, oword [r9+rax+48], 1
-	mov		r9, [rdx+24]
-	vmovdqu		[rsp+864], ymm5		; t275
+	mov		r9, [rdx+48]		; data_6 = data[48]
+	vinserti128	ymm15, ymm15, oword [r9+rax+48], 1	; vinsert(data_2[data + 48], data_6[data + 48], 1)
+	mov		r9, [rdx+24]		; data_3 = data[24]
+	vmovdqu		[rsp+864], ymm5		; t275; data_3[data + 48]
 	vbroadcasti128	ymm5, oword [r9+rax+48]
-	mov		r9, [rdx+56]
-	vinserti128	ymm5, ymm5, oword [r9+rax+48], 1
-	vmovdqu		[rsp+896], ymm10	; t247
+	mov		r9, [rdx+56]		; data_7 = data[56]
+	vinserti128	ymm5, ymm5, oword [r9+rax+48], 1	; vinsert(data_3[data + 48], data_7[data + 48], 1)
+	vmovdqu		[rsp+896], ymm10	; t247; vunpack_low(t, t)
 	vpunpckldq	ymm10, ymm11, ymm15
-	vpunpckhdq	ymm11, ymm11, ymm15
-	vpunpckldq	ymm15, ymm14, ymm5
-	vpunpckhdq	ymm5, ymm14, ymm5
-	vpunpckldq	ymm14, ymm10, ymm15
-	vpunpckhdq	ymm10, ymm10, ymm15
-	vpunpckldq	ymm15, ymm11, ymm5
-	vpunpckhdq	ymm5, ymm11, ymm5
-	mov		r9, [rdx+64]
-	vbroadcasti128	ymm11, oword [r9+rax+48]
-	mov		r9, [rdx+96]
-	vinserti128	ymm11, ymm11, oword [r9+rax+48], 1
-	mov		r9, [rdx+72]
-	vmovdqu		[rsp+928], ymm13	; t276
+	vpunpckhdq	ymm11, ymm11, ymm15	; vunpack_high(t, t)
+	vpunpckldq	ymm15, ymm14, ymm5	; vunpack_low(t, t)
+	vpunpckhdq	ymm5, ymm14, ymm5	; vunpack_high(t, t)
+	vpunpckldq	ymm14, ymm10, ymm15	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm10, ymm10, ymm15	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	ymm15, ymm11, ymm5	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	ymm5, ymm11, ymm5	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	mov		r9, [rdx+64]		; data_8 = data[64]
+	vbroadcasti128	ymm11, oword [r9+rax+48]	; data_8[data + 48]
+	mov		r9, [rdx+96]		; data_12 = data[96]
+	vinserti128	ymm11, ymm11, oword [r9+rax+48], 1	; vinsert(data_8[data + 48], data_12[data + 48], 1)
+	mov		r9, [rdx+72]		; data_9 = data[72]
+	vmovdqu		[rsp+928], ymm13	; t276; data_9[data + 48]
 	vbroadcasti128	ymm13, oword [r9+rax+48]
-	mov		r9, [rdx+104]
-	vinserti128	ymm13, ymm13, oword [r9+rax+48], 1
-	mov		r9, [rdx+80]
-	vmovdqu		[rsp+960], ymm12	; t248
+	mov		r9, [rdx+104]		; data_13 = data[104]
+	vinserti128	ymm13, ymm13, oword [r9+rax+48], 1	; vinsert(data_9[data + 48], data_13[data + 48], 1)
+	mov		r9, [rdx+80]		; data_10 = data[80]
+	vmovdqu		[rsp+960], ymm12	; t248; data_10[data + 48]
 	vbroadcasti128	ymm12, oword [r9+rax+48]
-	mov		r9, [rdx+112]
-	vinserti128	ymm12, ymm12, oword [r9+rax+48], 1
-	mov		r9, [rdx+88]
-	vmovdqu		[rsp+992], ymm9		; t277
+	mov		r9, [rdx+112]		; data_14 = data[112]
+	vinserti128	ymm12, ymm12, oword [r9+rax+48], 1	; vinsert(data_10[data + 48], data_14[data + 48], 1)
+	mov		r9, [rdx+88]		; data_11 = data[88]
+	vmovdqu		[rsp+992], ymm9		; t277; data_11[data + 48]
 	vbroadcasti128	ymm9, oword [r9+rax+48]
-	mov		r9, [rdx+120]
-	vinserti128	ymm9, ymm9, oword [r9+rax+48], 1
-	vmovdqu		[rsp+0x400], ymm5	; t321
+	mov		r9, [rdx+120]		; data_15 = data[120]
+	vinserti128	ymm9, ymm9, oword [r9+rax+48], 1	; vinsert(data_11[data + 48], data_15[data + 48], 1)
+	vmovdqu		[rsp+0x400], ymm5	; t321; vunpack_low(t, t)
 	vpunpckldq	ymm5, ymm11, ymm12
-	vpunpckhdq	ymm11, ymm11, ymm12
-	vpunpckldq	ymm12, ymm13, ymm9
-	vpunpckhdq	ymm9, ymm13, ymm9
-	vpunpckldq	ymm13, ymm5, ymm12
-	vpunpckhdq	ymm5, ymm5, ymm12
-	vpunpckldq	ymm12, ymm11, ymm9
-	vpunpckhdq	ymm9, ymm11, ymm9
-	vpaddd		ymm3, ymm14, ymm3
-	vpaddd		ymm7, ymm13, ymm7
-	vpxor		ymm11, ymm4, ymm0
+	vpunpckhdq	ymm11, ymm11, ymm12	; vunpack_high(t, t)
+	vpunpckldq	ymm12, ymm13, ymm9	; vunpack_low(t, t)
+	vpunpckhdq	ymm9, ymm13, ymm9	; vunpack_high(t, t)
+	vpunpckldq	ymm13, ymm5, ymm12	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm5, ymm5, ymm12	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	ymm12, ymm11, ymm9	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	ymm9, ymm11, ymm9	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm3, ymm14, ymm3	; a_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm7, ymm13, ymm7	; a_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpxor		ymm11, ymm4, ymm0	; ((c_0 ^ d_0) & b_0) ^ d_0
 	vpand		ymm11, ymm11, ymm2
 	vpxor		ymm11, ymm11, ymm0
-	vmovdqu		[rsp+0x420], ymm13	; t346
+	vmovdqu		[rsp+0x420], ymm13	; t346; ((c_1 ^ d_1) & b_1) ^ d_1
 	vpxor		ymm13, ymm8, ymm1
 	vpand		ymm13, ymm13, ymm6
 	vpxor		ymm13, ymm13, ymm1
-	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+384]
-	vpaddd		ymm3, ymm11, ymm3
-	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+384]
-	vpaddd		ymm7, ymm13, ymm7
-	vpslld		ymm11, ymm3, 7
-	vpsrld		ymm3, ymm3, 0x19
+	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+384]	; a_0 += const
+	vpaddd		ymm3, ymm11, ymm3	; a_0 += (((c_0 ^ d_0) & b_0) ^ d_0)
+	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+384]	; a_1 += const
+	vpaddd		ymm7, ymm13, ymm7	; a_1 += (((c_1 ^ d_1) & b_1) ^ d_1)
+	vpslld		ymm11, ymm3, 7		; a_0 = vrotl(a_0, 7)
+	vpsrld		ymm3, ymm3, 25
 	vpor		ymm3, ymm11, ymm3
-	vpslld		ymm11, ymm7, 7
-	vpsrld		ymm7, ymm7, 0x19
+	vpslld		ymm11, ymm7, 7		; a_1 = vrotl(a_1, 7)
+	vpsrld		ymm7, ymm7, 25
 	vpor		ymm7, ymm11, ymm7
-	vpaddd		ymm3, ymm3, ymm2
-	vpaddd		ymm7, ymm7, ymm6
-	vpaddd		ymm0, ymm10, ymm0	; [DABC 13 12 14]
-	vpaddd		ymm1, ymm1, ymm5
-	vpxor		ymm11, ymm2, ymm4
+	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
+	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
+	vpaddd		ymm0, ymm10, ymm0	; [DABC 13 12 14]: d_0 += t
+	vpaddd		ymm1, ymm1, ymm5	; d_1 += t
+	vpxor		ymm11, ymm2, ymm4	; ((b_0 ^ c_0) & a_0) ^ c_0
 	vpand		ymm11, ymm11, ymm3
 	vpxor		ymm11, ymm11, ymm4
-	vpxor		ymm13, ymm8, ymm6
+	vpxor		ymm13, ymm8, ymm6	; ((b_1 ^ c_1) & a_1) ^ c_1
 	vpand		ymm13, ymm13, ymm7
 	vpxor		ymm13, ymm13, ymm8
-	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+416]
-	vpaddd		ymm0, ymm11, ymm0
-	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+416]
-	vpaddd		ymm1, ymm13, ymm1
-	vpslld		ymm11, ymm0, 0xc
-	vpsrld		ymm0, ymm0, 0x14
+	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+416]	; d_0 += const
+	vpaddd		ymm0, ymm11, ymm0	; d_0 += (((b_0 ^ c_0) & a_0) ^ c_0)
+	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+416]	; d_1 += const
+	vpaddd		ymm1, ymm13, ymm1	; d_1 += (((b_1 ^ c_1) & a_1) ^ c_1)
+	vpslld		ymm11, ymm0, 12		; d_0 = vrotl(d_0, 12)
+	vpsrld		ymm0, ymm0, 20
 	vpor		ymm0, ymm11, ymm0
-	vpslld		ymm11, ymm1, 0xc
-	vpsrld		ymm1, ymm1, 0x14
+	vpslld		ymm11, ymm1, 12		; d_1 = vrotl(d_1, 12)
+	vpsrld		ymm1, ymm1, 20
 	vpor		ymm1, ymm11, ymm1
-	vpaddd		ymm0, ymm0, ymm3
-	vpaddd		ymm1, ymm1, ymm7
-	vpaddd		ymm4, ymm15, ymm4	; [CDAB 14 17 15]
-	vpaddd		ymm8, ymm8, ymm12
-	vpxor		ymm11, ymm3, ymm2
+	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
+	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
+	vpaddd		ymm4, ymm15, ymm4	; [CDAB 14 17 15]: c_0 += t
+	vpaddd		ymm8, ymm8, ymm12	; c_1 += t
+	vpxor		ymm11, ymm3, ymm2	; ((a_0 ^ b_0) & d_0) ^ b_0
 	vpand		ymm11, ymm11, ymm0
 	vpxor		ymm11, ymm11, ymm2
-	vpxor		ymm13, ymm7, ymm6
+	vpxor		ymm13, ymm7, ymm6	; ((a_1 ^ b_1) & d_1) ^ b_1
 	vpand		ymm13, ymm13, ymm1
 	vpxor		ymm13, ymm13, ymm6
-	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+448]
-	vpaddd		ymm4, ymm11, ymm4
-	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+448]
-	vpaddd		ymm8, ymm8, ymm13
-	vpslld		ymm11, ymm4, 0x11
-	vpsrld		ymm4, ymm4, 0xf
+	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+448]	; c_0 += const
+	vpaddd		ymm4, ymm11, ymm4	; c_0 += (((a_0 ^ b_0) & d_0) ^ b_0)
+	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+448]	; c_1 += const
+	vpaddd		ymm8, ymm8, ymm13	; c_1 += (((a_1 ^ b_1) & d_1) ^ b_1)
+	vpslld		ymm11, ymm4, 17		; c_0 = vrotl(c_0, 17)
+	vpsrld		ymm4, ymm4, 15
 	vpor		ymm4, ymm11, ymm4
-	vpslld		ymm11, ymm8, 0x11
-	vpsrld		ymm8, ymm8, 0xf
+	vpslld		ymm11, ymm8, 17		; c_1 = vrotl(c_1, 17)
+	vpsrld		ymm8, ymm8, 15
 	vpor		ymm8, ymm8, ymm11
-	vpaddd		ymm4, ymm4, ymm0
-	vpaddd		ymm8, ymm8, ymm1
-	vpaddd		ymm2, ymm2, [rsp+0x400]	; t321; [BCDA 15 22 16]
-	vpaddd		ymm6, ymm9, ymm6
-	vpxor		ymm11, ymm0, ymm3
+	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
+	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
+	vpaddd		ymm2, ymm2, [rsp+0x400]	; t321; [BCDA 15 22 16]: b_0 += t
+	vpaddd		ymm6, ymm9, ymm6	; b_1 += t
+	vpxor		ymm11, ymm0, ymm3	; ((d_0 ^ a_0) & c_0) ^ a_0
 	vpand		ymm11, ymm11, ymm4
 	vpxor		ymm11, ymm11, ymm3
-	vpxor		ymm13, ymm1, ymm7
+	vpxor		ymm13, ymm1, ymm7	; ((d_1 ^ a_1) & c_1) ^ a_1
 	vpand		ymm13, ymm13, ymm8
 	vpxor		ymm13, ymm13, ymm7
-	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+480]
-	vpaddd		ymm2, ymm11, ymm2
-	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+480]
-	vpaddd		ymm6, ymm13, ymm6
-	vpslld		ymm11, ymm2, 0x16
-	vpsrld		ymm2, ymm2, 0xa
+	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+480]	; b_0 += const
+	vpaddd		ymm2, ymm11, ymm2	; b_0 += (((d_0 ^ a_0) & c_0) ^ a_0)
+	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+480]	; b_1 += const
+	vpaddd		ymm6, ymm13, ymm6	; b_1 += (((d_1 ^ a_1) & c_1) ^ a_1)
+	vpslld		ymm11, ymm2, 22		; b_0 = vrotl(b_0, 22)
+	vpsrld		ymm2, ymm2, 10
 	vpor		ymm2, ymm11, ymm2
-	vpslld		ymm11, ymm6, 0x16
-	vpsrld		ymm6, ymm6, 0xa
+	vpslld		ymm11, ymm6, 22		; b_1 = vrotl(b_1, 22)
+	vpsrld		ymm6, ymm6, 10
 	vpor		ymm6, ymm11, ymm6
-	vpaddd		ymm2, ymm2, ymm4
-	vpaddd		ymm6, ymm8, ymm6
+	vpaddd		ymm2, ymm2, ymm4	; b_0 += c_0
+	vpaddd		ymm6, ymm8, ymm6	; b_1 += c_1
 
 	; round 2
-	vpaddd		ymm3, ymm3, [rsp+480]	; t103; [ABCD 1 5 17]: a += k.load32(data, offset=4 * at)
-	vpaddd		ymm7, ymm7, [rsp+448]	; t131
-	vpandn		ymm11, ymm0, ymm4	; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
-	vpandn		ymm13, ymm1, ymm8
-	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+512]
-	vpaddd		ymm3, ymm11, ymm3
-	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+512]
-	vpaddd		ymm7, ymm13, ymm7
-	vpand		ymm11, ymm0, ymm2	; a += k.ternary(part, b, c, d)
-	vpand		ymm13, ymm1, ymm6
-	vpaddd		ymm3, ymm11, ymm3
-	vpaddd		ymm7, ymm13, ymm7
-	vpslld		ymm11, ymm3, 5		; k.rotl(a, turns, to=a)
-	vpsrld		ymm3, ymm3, 0x1b
+	vpaddd		ymm3, ymm3, [rsp+480]	; t103; [ABCD 1 5 17]: a_0 += t
+	vpaddd		ymm7, ymm7, [rsp+448]	; t131; a_1 += t
+	vpandn		ymm11, ymm0, ymm4	; c_0 & ~d_0
+	vpandn		ymm13, ymm1, ymm8	; c_1 & ~d_1
+	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+512]	; a_0 += const
+	vpaddd		ymm3, ymm11, ymm3	; a_0 += (c_0 & ~d_0)
+	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+512]	; a_1 += const
+	vpaddd		ymm7, ymm13, ymm7	; a_1 += (c_1 & ~d_1)
+	vpand		ymm11, ymm0, ymm2	; d_0 & b_0
+	vpand		ymm13, ymm1, ymm6	; d_1 & b_1
+	vpaddd		ymm3, ymm11, ymm3	; a_0 += (d_0 & b_0)
+	vpaddd		ymm7, ymm13, ymm7	; a_1 += (d_1 & b_1)
+	vpslld		ymm11, ymm3, 5		; a_0 = vrotl(a_0, 5)
+	vpsrld		ymm3, ymm3, 27
 	vpor		ymm3, ymm11, ymm3
-	vpslld		ymm11, ymm7, 5
-	vpsrld		ymm7, ymm7, 0x1b
+	vpslld		ymm11, ymm7, 5		; a_1 = vrotl(a_1, 5)
+	vpsrld		ymm7, ymm7, 27
 	vpor		ymm7, ymm11, ymm7
-	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm7, ymm7, ymm6
-	vpaddd		ymm0, ymm0, [rsp+736]	; t176; [DABC 6 9 18]
-	vpaddd		ymm1, ymm1, [rsp+704]	; t204
-	vpandn		ymm11, ymm4, ymm2
-	vpandn		ymm13, ymm8, ymm6
-	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+544]
-	vpaddd		ymm0, ymm11, ymm0
-	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+544]
-	vpaddd		ymm1, ymm13, ymm1
-	vpand		ymm11, ymm4, ymm3
-	vpand		ymm13, ymm8, ymm7
-	vpaddd		ymm0, ymm11, ymm0
-	vpaddd		ymm1, ymm13, ymm1
-	vpslld		ymm11, ymm0, 9
-	vpsrld		ymm0, ymm0, 0x17
+	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
+	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
+	vpaddd		ymm0, ymm0, [rsp+736]	; t176; [DABC 6 9 18]: d_0 += t
+	vpaddd		ymm1, ymm1, [rsp+704]	; t204; d_1 += t
+	vpandn		ymm11, ymm4, ymm2	; b_0 & ~c_0
+	vpandn		ymm13, ymm8, ymm6	; b_1 & ~c_1
+	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+544]	; d_0 += const
+	vpaddd		ymm0, ymm11, ymm0	; d_0 += (b_0 & ~c_0)
+	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+544]	; d_1 += const
+	vpaddd		ymm1, ymm13, ymm1	; d_1 += (b_1 & ~c_1)
+	vpand		ymm11, ymm4, ymm3	; c_0 & a_0
+	vpand		ymm13, ymm8, ymm7	; c_1 & a_1
+	vpaddd		ymm0, ymm11, ymm0	; d_0 += (c_0 & a_0)
+	vpaddd		ymm1, ymm13, ymm1	; d_1 += (c_1 & a_1)
+	vpslld		ymm11, ymm0, 9		; d_0 = vrotl(d_0, 9)
+	vpsrld		ymm0, ymm0, 23
 	vpor		ymm0, ymm11, ymm0
-	vpslld		ymm11, ymm1, 9
-	vpsrld		ymm1, ymm1, 0x17
+	vpslld		ymm11, ymm1, 9		; d_1 = vrotl(d_1, 9)
+	vpsrld		ymm1, ymm1, 23
 	vpor		ymm1, ymm11, ymm1
-	vpaddd		ymm0, ymm0, ymm3
-	vpaddd		ymm1, ymm1, ymm7
-	vpaddd		ymm4, ymm4, [rsp+768]	; t249; [CDAB 11 14 19]
-	vpaddd		ymm8, ymm8, [rsp+992]	; t277
-	vpandn		ymm11, ymm2, ymm3
-	vpandn		ymm13, ymm6, ymm7
-	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+576]
-	vpaddd		ymm4, ymm11, ymm4
-	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+576]
-	vpaddd		ymm8, ymm8, ymm13
-	vpand		ymm11, ymm2, ymm0
-	vpand		ymm13, ymm6, ymm1
-	vpaddd		ymm4, ymm11, ymm4
-	vpaddd		ymm8, ymm8, ymm13
-	vpslld		ymm11, ymm4, 0xe
-	vpsrld		ymm4, ymm4, 0x12
+	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
+	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
+	vpaddd		ymm4, ymm4, [rsp+768]	; t249; [CDAB 11 14 19]: c_0 += t
+	vpaddd		ymm8, ymm8, [rsp+992]	; t277; c_1 += t
+	vpandn		ymm11, ymm2, ymm3	; a_0 & ~b_0
+	vpandn		ymm13, ymm6, ymm7	; a_1 & ~b_1
+	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+576]	; c_0 += const
+	vpaddd		ymm4, ymm11, ymm4	; c_0 += (a_0 & ~b_0)
+	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+576]	; c_1 += const
+	vpaddd		ymm8, ymm8, ymm13	; c_1 += (a_1 & ~b_1)
+	vpand		ymm11, ymm2, ymm0	; b_0 & d_0
+	vpand		ymm13, ymm6, ymm1	; b_1 & d_1
+	vpaddd		ymm4, ymm11, ymm4	; c_0 += (b_0 & d_0)
+	vpaddd		ymm8, ymm8, ymm13	; c_1 += (b_1 & d_1)
+	vpslld		ymm11, ymm4, 14		; c_0 = vrotl(c_0, 14)
+	vpsrld		ymm4, ymm4, 18
 	vpor		ymm4, ymm11, ymm4
-	vpslld		ymm11, ymm8, 0xe
-	vpsrld		ymm8, ymm8, 0x12
+	vpslld		ymm11, ymm8, 14		; c_1 = vrotl(c_1, 14)
+	vpsrld		ymm8, ymm8, 18
 	vpor		ymm8, ymm8, ymm11
-	vpaddd		ymm4, ymm4, ymm0
-	vpaddd		ymm8, ymm8, ymm1
-	vpaddd		ymm2, ymm2, [rsp+416]	; t102; [BCDA 0 20 20]
-	vpaddd		ymm6, ymm6, [rsp+288]	; t130
-	vpandn		ymm11, ymm3, ymm0
-	vpandn		ymm13, ymm7, ymm1
-	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+608]
-	vpaddd		ymm2, ymm11, ymm2
-	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+608]
-	vpaddd		ymm6, ymm13, ymm6
-	vpand		ymm11, ymm3, ymm4
-	vpand		ymm13, ymm8, ymm7
-	vpaddd		ymm2, ymm11, ymm2
-	vpaddd		ymm6, ymm13, ymm6
-	vpslld		ymm11, ymm2, 0x14
-	vpsrld		ymm2, ymm2, 0xc
+	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
+	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
+	vpaddd		ymm2, ymm2, [rsp+416]	; t102; [BCDA 0 20 20]: b_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm6, ymm6, [rsp+288]	; t130; b_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpandn		ymm11, ymm3, ymm0	; d_0 & ~a_0
+	vpandn		ymm13, ymm7, ymm1	; d_1 & ~a_1
+	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+608]	; b_0 += const
+	vpaddd		ymm2, ymm11, ymm2	; b_0 += (d_0 & ~a_0)
+	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+608]	; b_1 += const
+	vpaddd		ymm6, ymm13, ymm6	; b_1 += (d_1 & ~a_1)
+	vpand		ymm11, ymm3, ymm4	; a_0 & c_0
+	vpand		ymm13, ymm8, ymm7	; a_1 & c_1
+	vpaddd		ymm2, ymm11, ymm2	; b_0 += (a_0 & c_0)
+	vpaddd		ymm6, ymm13, ymm6	; b_1 += (a_1 & c_1)
+	vpslld		ymm11, ymm2, 20		; b_0 = vrotl(b_0, 20)
+	vpsrld		ymm2, ymm2, 12
 	vpor		ymm2, ymm11, ymm2
-	vpslld		ymm11, ymm6, 0x14
-	vpsrld		ymm6, ymm6, 0xc
+	vpslld		ymm11, ymm6, 20		; b_1 = vrotl(b_1, 20)
+	vpsrld		ymm6, ymm6, 12
 	vpor		ymm6, ymm11, ymm6
-	vpaddd		ymm2, ymm2, ymm4
-	vpaddd		ymm6, ymm8, ymm6
-	vpaddd		ymm3, ymm3, [rsp+672]	; t175; [ABCD 5 5 21]
-	vpaddd		ymm7, ymm7, [rsp+640]	; t203
-	vpandn		ymm11, ymm0, ymm4
-	vpandn		ymm13, ymm1, ymm8
-	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+640]
-	vpaddd		ymm3, ymm11, ymm3
-	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+640]
-	vpaddd		ymm7, ymm13, ymm7
-	vpand		ymm11, ymm0, ymm2
-	vpand		ymm13, ymm1, ymm6
-	vpaddd		ymm3, ymm11, ymm3
-	vpaddd		ymm7, ymm13, ymm7
-	vpslld		ymm11, ymm3, 5
-	vpsrld		ymm3, ymm3, 0x1b
+	vpaddd		ymm2, ymm2, ymm4	; b_0 += c_0
+	vpaddd		ymm6, ymm8, ymm6	; b_1 += c_1
+	vpaddd		ymm3, ymm3, [rsp+672]	; t175; [ABCD 5 5 21]: a_0 += t
+	vpaddd		ymm7, ymm7, [rsp+640]	; t203; a_1 += t
+	vpandn		ymm11, ymm0, ymm4	; c_0 & ~d_0
+	vpandn		ymm13, ymm1, ymm8	; c_1 & ~d_1
+	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+640]	; a_0 += const
+	vpaddd		ymm3, ymm11, ymm3	; a_0 += (c_0 & ~d_0)
+	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+640]	; a_1 += const
+	vpaddd		ymm7, ymm13, ymm7	; a_1 += (c_1 & ~d_1)
+	vpand		ymm11, ymm0, ymm2	; d_0 & b_0
+	vpand		ymm13, ymm1, ymm6	; d_1 & b_1
+	vpaddd		ymm3, ymm11, ymm3	; a_0 += (d_0 & b_0)
+	vpaddd		ymm7, ymm13, ymm7	; a_1 += (d_1 & b_1)
+	vpslld		ymm11, ymm3, 5		; a_0 = vrotl(a_0, 5)
+	vpsrld		ymm3, ymm3, 27
 	vpor		ymm3, ymm11, ymm3
-	vpslld		ymm11, ymm7, 5
-	vpsrld		ymm7, ymm7, 0x1b
+	vpslld		ymm11, ymm7, 5		; a_1 = vrotl(a_1, 5)
+	vpsrld		ymm7, ymm7, 27
 	vpor		ymm7, ymm11, ymm7
-	vpaddd		ymm3, ymm3, ymm2
-	vpaddd		ymm7, ymm7, ymm6
-	vpaddd		ymm0, ymm0, [rsp+960]	; t248; [DABC 10 9 22]
-	vpaddd		ymm1, ymm1, [rsp+928]	; t276
-	vpandn		ymm11, ymm4, ymm2
-	vpandn		ymm13, ymm8, ymm6
-	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+672]
-	vpaddd		ymm0, ymm11, ymm0
-	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+672]
-	vpaddd		ymm1, ymm13, ymm1
-	vpand		ymm11, ymm4, ymm3
-	vpand		ymm13, ymm8, ymm7
-	vpaddd		ymm0, ymm11, ymm0
-	vpaddd		ymm1, ymm13, ymm1
-	vpslld		ymm11, ymm0, 9
-	vpsrld		ymm0, ymm0, 0x17
+	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
+	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
+	vpaddd		ymm0, ymm0, [rsp+960]	; t248; [DABC 10 9 22]: d_0 += t
+	vpaddd		ymm1, ymm1, [rsp+928]	; t276; d_1 += t
+	vpandn		ymm11, ymm4, ymm2	; b_0 & ~c_0
+	vpandn		ymm13, ymm8, ymm6	; b_1 & ~c_1
+	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+672]	; d_0 += const
+	vpaddd		ymm0, ymm11, ymm0	; d_0 += (b_0 & ~c_0)
+	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+672]	; d_1 += const
+	vpaddd		ymm1, ymm13, ymm1	; d_1 += (b_1 & ~c_1)
+	vpand		ymm11, ymm4, ymm3	; c_0 & a_0
+	vpand		ymm13, ymm8, ymm7	; c_1 & a_1
+	vpaddd		ymm0, ymm11, ymm0	; d_0 += (c_0 & a_0)
+	vpaddd		ymm1, ymm13, ymm1	; d_1 += (c_1 & a_1)
+	vpslld		ymm11, ymm0, 9		; d_0 = vrotl(d_0, 9)
+	vpsrld		ymm0, ymm0, 23
 	vpor		ymm0, ymm11, ymm0
-	vpslld		ymm11, ymm1, 9
-	vpsrld		ymm1, ymm1, 0x17
+	vpslld		ymm11, ymm1, 9		; d_1 = vrotl(d_1, 9)
+	vpsrld		ymm1, ymm1, 23
 	vpor		ymm1, ymm11, ymm1
-	vpaddd		ymm0, ymm0, ymm3
-	vpaddd		ymm1, ymm1, ymm7
-	vpaddd		ymm4, ymm4, [rsp+0x400]	; t321; [CDAB 15 14 23]
-	vpaddd		ymm8, ymm8, ymm9
-	vpandn		ymm11, ymm2, ymm3
-	vpandn		ymm13, ymm6, ymm7
-	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+704]
-	vpaddd		ymm4, ymm11, ymm4
-	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+704]
-	vpaddd		ymm8, ymm8, ymm13
-	vpand		ymm11, ymm2, ymm0
-	vpand		ymm13, ymm6, ymm1
-	vpaddd		ymm4, ymm11, ymm4
-	vpaddd		ymm8, ymm8, ymm13
-	vpslld		ymm11, ymm4, 0xe
-	vpsrld		ymm4, ymm4, 0x12
+	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
+	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
+	vpaddd		ymm4, ymm4, [rsp+0x400]	; t321; [CDAB 15 14 23]: c_0 += t
+	vpaddd		ymm8, ymm8, ymm9	; c_1 += t
+	vpandn		ymm11, ymm2, ymm3	; a_0 & ~b_0
+	vpandn		ymm13, ymm6, ymm7	; a_1 & ~b_1
+	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+704]	; c_0 += const
+	vpaddd		ymm4, ymm11, ymm4	; c_0 += (a_0 & ~b_0)
+	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+704]	; c_1 += const
+	vpaddd		ymm8, ymm8, ymm13	; c_1 += (a_1 & ~b_1)
+	vpand		ymm11, ymm2, ymm0	; b_0 & d_0
+	vpand		ymm13, ymm6, ymm1	; b_1 & d_1
+	vpaddd		ymm4, ymm11, ymm4	; c_0 += (b_0 & d_0)
+	vpaddd		ymm8, ymm8, ymm13	; c_1 += (b_1 & d_1)
+	vpslld		ymm11, ymm4, 14		; c_0 = vrotl(c_0, 14)
+	vpsrld		ymm4, ymm4, 18
 	vpor		ymm4, ymm11, ymm4
-	vpslld		ymm11, ymm8, 0xe
-	vpsrld		ymm8, ymm8, 0x12
+	vpslld		ymm11, ymm8, 14		; c_1 = vrotl(c_1, 14)
+	vpsrld		ymm8, ymm8, 18
 	vpor		ymm8, ymm8, ymm11
-	vpaddd		ymm4, ymm4, ymm0
-	vpaddd		ymm8, ymm8, ymm1
-	vpaddd		ymm2, ymm2, [rsp+608]	; t174; [BCDA 4 20 24]
-	vpaddd		ymm6, ymm6, [rsp+544]	; t202
-	vpandn		ymm11, ymm3, ymm0
-	vpandn		ymm13, ymm7, ymm1
-	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+736]
-	vpaddd		ymm2, ymm11, ymm2
-	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+736]
-	vpaddd		ymm6, ymm13, ymm6
-	vpand		ymm11, ymm3, ymm4
-	vpand		ymm13, ymm8, ymm7
-	vpaddd		ymm2, ymm11, ymm2
-	vpaddd		ymm6, ymm13, ymm6
-	vpslld		ymm11, ymm2, 0x14
-	vpsrld		ymm2, ymm2, 0xc
+	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
+	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
+	vpaddd		ymm2, ymm2, [rsp+608]	; t174; [BCDA 4 20 24]: b_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm6, ymm6, [rsp+544]	; t202; b_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpandn		ymm11, ymm3, ymm0	; d_0 & ~a_0
+	vpandn		ymm13, ymm7, ymm1	; d_1 & ~a_1
+	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+736]	; b_0 += const
+	vpaddd		ymm2, ymm11, ymm2	; b_0 += (d_0 & ~a_0)
+	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+736]	; b_1 += const
+	vpaddd		ymm6, ymm13, ymm6	; b_1 += (d_1 & ~a_1)
+	vpand		ymm11, ymm3, ymm4	; a_0 & c_0
+	vpand		ymm13, ymm8, ymm7	; a_1 & c_1
+	vpaddd		ymm2, ymm11, ymm2	; b_0 += (a_0 & c_0)
+	vpaddd		ymm6, ymm13, ymm6	; b_1 += (a_1 & c_1)
+	vpslld		ymm11, ymm2, 20		; b_0 = vrotl(b_0, 20)
+	vpsrld		ymm2, ymm2, 12
 	vpor		ymm2, ymm11, ymm2
-	vpslld		ymm11, ymm6, 0x14
-	vpsrld		ymm6, ymm6, 0xc
+	vpslld		ymm11, ymm6, 20		; b_1 = vrotl(b_1, 20)
+	vpsrld		ymm6, ymm6, 12
 	vpor		ymm6, ymm11, ymm6
-	vpaddd		ymm2, ymm2, ymm4
-	vpaddd		ymm6, ymm8, ymm6
-	vpaddd		ymm3, ymm3, [rsp+896]	; t247; [ABCD 9 5 25]
-	vpaddd		ymm7, ymm7, [rsp+864]	; t275
-	vpandn		ymm11, ymm0, ymm4
-	vpandn		ymm13, ymm1, ymm8
-	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+768]
-	vpaddd		ymm3, ymm11, ymm3
-	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+768]
-	vpaddd		ymm7, ymm13, ymm7
-	vpand		ymm11, ymm0, ymm2
-	vpand		ymm13, ymm1, ymm6
-	vpaddd		ymm3, ymm11, ymm3
-	vpaddd		ymm7, ymm13, ymm7
-	vpslld		ymm11, ymm3, 5
-	vpsrld		ymm3, ymm3, 0x1b
+	vpaddd		ymm2, ymm2, ymm4	; b_0 += c_0
+	vpaddd		ymm6, ymm8, ymm6	; b_1 += c_1
+	vpaddd		ymm3, ymm3, [rsp+896]	; t247; [ABCD 9 5 25]: a_0 += t
+	vpaddd		ymm7, ymm7, [rsp+864]	; t275; a_1 += t
+	vpandn		ymm11, ymm0, ymm4	; c_0 & ~d_0
+	vpandn		ymm13, ymm1, ymm8	; c_1 & ~d_1
+	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+768]	; a_0 += const
+	vpaddd		ymm3, ymm11, ymm3	; a_0 += (c_0 & ~d_0)
+	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+768]	; a_1 += const
+	vpaddd		ymm7, ymm13, ymm7	; a_1 += (c_1 & ~d_1)
+	vpand		ymm11, ymm0, ymm2	; d_0 & b_0
+	vpand		ymm13, ymm1, ymm6	; d_1 & b_1
+	vpaddd		ymm3, ymm11, ymm3	; a_0 += (d_0 & b_0)
+	vpaddd		ymm7, ymm13, ymm7	; a_1 += (d_1 & b_1)
+	vpslld		ymm11, ymm3, 5		; a_0 = vrotl(a_0, 5)
+	vpsrld		ymm3, ymm3, 27
 	vpor		ymm3, ymm11, ymm3
-	vpslld		ymm11, ymm7, 5
-	vpsrld		ymm7, ymm7, 0x1b
+	vpslld		ymm11, ymm7, 5		; a_1 = vrotl(a_1, 5)
+	vpsrld		ymm7, ymm7, 27
 	vpor		ymm7, ymm11, ymm7
-	vpaddd		ymm3, ymm3, ymm2
-	vpaddd		ymm7, ymm7, ymm6
-	vpaddd		ymm0, ymm15, ymm0	; [DABC 14 9 26]
-	vpaddd		ymm1, ymm12, ymm1
-	vpandn		ymm11, ymm4, ymm2
-	vpandn		ymm13, ymm8, ymm6
-	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+800]
-	vpaddd		ymm0, ymm11, ymm0
-	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+800]
-	vpaddd		ymm1, ymm13, ymm1
-	vpand		ymm11, ymm4, ymm3
-	vpand		ymm13, ymm8, ymm7
-	vpaddd		ymm0, ymm11, ymm0
-	vpaddd		ymm1, ymm13, ymm1
-	vpslld		ymm11, ymm0, 9
-	vpsrld		ymm0, ymm0, 0x17
+	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
+	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
+	vpaddd		ymm0, ymm15, ymm0	; [DABC 14 9 26]: d_0 += t
+	vpaddd		ymm1, ymm12, ymm1	; d_1 += t
+	vpandn		ymm11, ymm4, ymm2	; b_0 & ~c_0
+	vpandn		ymm13, ymm8, ymm6	; b_1 & ~c_1
+	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+800]	; d_0 += const
+	vpaddd		ymm0, ymm11, ymm0	; d_0 += (b_0 & ~c_0)
+	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+800]	; d_1 += const
+	vpaddd		ymm1, ymm13, ymm1	; d_1 += (b_1 & ~c_1)
+	vpand		ymm11, ymm4, ymm3	; c_0 & a_0
+	vpand		ymm13, ymm8, ymm7	; c_1 & a_1
+	vpaddd		ymm0, ymm11, ymm0	; d_0 += (c_0 & a_0)
+	vpaddd		ymm1, ymm13, ymm1	; d_1 += (c_1 & a_1)
+	vpslld		ymm11, ymm0, 9		; d_0 = vrotl(d_0, 9)
+	vpsrld		ymm0, ymm0, 23
 	vpor		ymm0, ymm11, ymm0
-	vpslld		ymm11, ymm1, 9
-	vpsrld		ymm1, ymm1, 0x17
+	vpslld		ymm11, ymm1, 9		; d_1 = vrotl(d_1, 9)
+	vpsrld		ymm1, ymm1, 23
 	vpor		ymm1, ymm11, ymm1
-	vpaddd		ymm0, ymm0, ymm3
-	vpaddd		ymm1, ymm1, ymm7
-	vpaddd		ymm4, ymm4, [rsp+256]	; t105; [CDAB 3 14 27]
-	vpaddd		ymm8, ymm8, [rsp+384]	; t133
-	vpandn		ymm11, ymm2, ymm3
-	vpandn		ymm13, ymm6, ymm7
-	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+832]
-	vpaddd		ymm4, ymm11, ymm4
-	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+832]
-	vpaddd		ymm8, ymm8, ymm13
-	vpand		ymm11, ymm2, ymm0
-	vpand		ymm13, ymm6, ymm1
-	vpaddd		ymm4, ymm11, ymm4
-	vpaddd		ymm8, ymm8, ymm13
-	vpslld		ymm11, ymm4, 0xe
-	vpsrld		ymm4, ymm4, 0x12
+	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
+	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
+	vpaddd		ymm4, ymm4, [rsp+256]	; t105; [CDAB 3 14 27]: c_0 += t
+	vpaddd		ymm8, ymm8, [rsp+384]	; t133; c_1 += t
+	vpandn		ymm11, ymm2, ymm3	; a_0 & ~b_0
+	vpandn		ymm13, ymm6, ymm7	; a_1 & ~b_1
+	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+832]	; c_0 += const
+	vpaddd		ymm4, ymm11, ymm4	; c_0 += (a_0 & ~b_0)
+	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+832]	; c_1 += const
+	vpaddd		ymm8, ymm8, ymm13	; c_1 += (a_1 & ~b_1)
+	vpand		ymm11, ymm2, ymm0	; b_0 & d_0
+	vpand		ymm13, ymm6, ymm1	; b_1 & d_1
+	vpaddd		ymm4, ymm11, ymm4	; c_0 += (b_0 & d_0)
+	vpaddd		ymm8, ymm8, ymm13	; c_1 += (b_1 & d_1)
+	vpslld		ymm11, ymm4, 14		; c_0 = vrotl(c_0, 14)
+	vpsrld		ymm4, ymm4, 18
 	vpor		ymm4, ymm11, ymm4
-	vpslld		ymm11, ymm8, 0xe
-	vpsrld		ymm8, ymm8, 0x12
+	vpslld		ymm11, ymm8, 14		; c_1 = vrotl(c_1, 14)
+	vpsrld		ymm8, ymm8, 18
 	vpor		ymm8, ymm8, ymm11
-	vpaddd		ymm4, ymm4, ymm0
-	vpaddd		ymm8, ymm8, ymm1
-	vpaddd		ymm2, ymm2, [rsp+832]	; t246; [BCDA 8 20 28]
-	vpaddd		ymm6, ymm6, [rsp+800]	; t274
-	vpandn		ymm11, ymm3, ymm0
-	vpandn		ymm13, ymm7, ymm1
-	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+864]
-	vpaddd		ymm2, ymm11, ymm2
-	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+864]
-	vpaddd		ymm6, ymm13, ymm6
-	vpand		ymm11, ymm3, ymm4
-	vpand		ymm13, ymm8, ymm7
-	vpaddd		ymm2, ymm11, ymm2
-	vpaddd		ymm6, ymm13, ymm6
-	vpslld		ymm11, ymm2, 0x14
-	vpsrld		ymm2, ymm2, 0xc
+	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
+	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
+	vpaddd		ymm2, ymm2, [rsp+832]	; t246; [BCDA 8 20 28]: b_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm6, ymm6, [rsp+800]	; t274; b_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpandn		ymm11, ymm3, ymm0	; d_0 & ~a_0
+	vpandn		ymm13, ymm7, ymm1	; d_1 & ~a_1
+	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+864]	; b_0 += const
+	vpaddd		ymm2, ymm11, ymm2	; b_0 += (d_0 & ~a_0)
+	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+864]	; b_1 += const
+	vpaddd		ymm6, ymm13, ymm6	; b_1 += (d_1 & ~a_1)
+	vpand		ymm11, ymm3, ymm4	; a_0 & c_0
+	vpand		ymm13, ymm8, ymm7	; a_1 & c_1
+	vpaddd		ymm2, ymm11, ymm2	; b_0 += (a_0 & c_0)
+	vpaddd		ymm6, ymm13, ymm6	; b_1 += (a_1 & c_1)
+	vpslld		ymm11, ymm2, 20		; b_0 = vrotl(b_0, 20)
+	vpsrld		ymm2, ymm2, 12
 	vpor		ymm2, ymm11, ymm2
-	vpslld		ymm11, ymm6, 0x14
-	vpsrld		ymm6, ymm6, 0xc
+	vpslld		ymm11, ymm6, 20		; b_1 = vrotl(b_1, 20)
+	vpsrld		ymm6, ymm6, 12
 	vpor		ymm6, ymm11, ymm6
-	vpaddd		ymm2, ymm2, ymm4
-	vpaddd		ymm6, ymm8, ymm6
-	vpaddd		ymm3, ymm10, ymm3	; [ABCD 13 5 29]
-	vpaddd		ymm7, ymm7, ymm5
-	vpandn		ymm11, ymm0, ymm4
-	vpandn		ymm13, ymm1, ymm8
-	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+896]
-	vpaddd		ymm3, ymm11, ymm3
-	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+896]
-	vpaddd		ymm7, ymm13, ymm7
-	vpand		ymm11, ymm0, ymm2
-	vpand		ymm13, ymm1, ymm6
-	vpaddd		ymm3, ymm11, ymm3
-	vpaddd		ymm7, ymm13, ymm7
-	vpslld		ymm11, ymm3, 5
-	vpsrld		ymm3, ymm3, 0x1b
+	vpaddd		ymm2, ymm2, ymm4	; b_0 += c_0
+	vpaddd		ymm6, ymm8, ymm6	; b_1 += c_1
+	vpaddd		ymm3, ymm10, ymm3	; [ABCD 13 5 29]: a_0 += t
+	vpaddd		ymm7, ymm7, ymm5	; a_1 += t
+	vpandn		ymm11, ymm0, ymm4	; c_0 & ~d_0
+	vpandn		ymm13, ymm1, ymm8	; c_1 & ~d_1
+	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+896]	; a_0 += const
+	vpaddd		ymm3, ymm11, ymm3	; a_0 += (c_0 & ~d_0)
+	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+896]	; a_1 += const
+	vpaddd		ymm7, ymm13, ymm7	; a_1 += (c_1 & ~d_1)
+	vpand		ymm11, ymm0, ymm2	; d_0 & b_0
+	vpand		ymm13, ymm1, ymm6	; d_1 & b_1
+	vpaddd		ymm3, ymm11, ymm3	; a_0 += (d_0 & b_0)
+	vpaddd		ymm7, ymm13, ymm7	; a_1 += (d_1 & b_1)
+	vpslld		ymm11, ymm3, 5		; a_0 = vrotl(a_0, 5)
+	vpsrld		ymm3, ymm3, 27
 	vpor		ymm3, ymm11, ymm3
-	vpslld		ymm11, ymm7, 5
-	vpsrld		ymm7, ymm7, 0x1b
+	vpslld		ymm11, ymm7, 5		; a_1 = vrotl(a_1, 5)
+	vpsrld		ymm7, ymm7, 27
 	vpor		ymm7, ymm11, ymm7
-	vpaddd		ymm3, ymm3, ymm2
-	vpaddd		ymm7, ymm7, ymm6
-	vpaddd		ymm0, ymm0, [rsp+352]	; t104; [DABC 2 9 30]
-	vpaddd		ymm1, ymm1, [rsp+320]	; t132
-	vpandn		ymm11, ymm4, ymm2
-	vpandn		ymm13, ymm8, ymm6
-	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+928]
-	vpaddd		ymm0, ymm11, ymm0
-	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+928]
-	vpaddd		ymm1, ymm13, ymm1
-	vpand		ymm11, ymm4, ymm3
-	vpand		ymm13, ymm8, ymm7
-	vpaddd		ymm0, ymm11, ymm0
-	vpaddd		ymm1, ymm13, ymm1
-	vpslld		ymm11, ymm0, 9
-	vpsrld		ymm0, ymm0, 0x17
+	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
+	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
+	vpaddd		ymm0, ymm0, [rsp+352]	; t104; [DABC 2 9 30]: d_0 += t
+	vpaddd		ymm1, ymm1, [rsp+320]	; t132; d_1 += t
+	vpandn		ymm11, ymm4, ymm2	; b_0 & ~c_0
+	vpandn		ymm13, ymm8, ymm6	; b_1 & ~c_1
+	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+928]	; d_0 += const
+	vpaddd		ymm0, ymm11, ymm0	; d_0 += (b_0 & ~c_0)
+	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+928]	; d_1 += const
+	vpaddd		ymm1, ymm13, ymm1	; d_1 += (b_1 & ~c_1)
+	vpand		ymm11, ymm4, ymm3	; c_0 & a_0
+	vpand		ymm13, ymm8, ymm7	; c_1 & a_1
+	vpaddd		ymm0, ymm11, ymm0	; d_0 += (c_0 & a_0)
+	vpaddd		ymm1, ymm13, ymm1	; d_1 += (c_1 & a_1)
+	vpslld		ymm11, ymm0, 9		; d_0 = vrotl(d_0, 9)
+	vpsrld		ymm0, ymm0, 23
 	vpor		ymm0, ymm11, ymm0
-	vpslld		ymm11, ymm1, 9
-	vpsrld		ymm1, ymm1, 0x17
+	vpslld		ymm11, ymm1, 9		; d_1 = vrotl(d_1, 9)
+	vpsrld		ymm1, ymm1, 23
 	vpor		ymm1, ymm11, ymm1
-	vpaddd		ymm0, ymm0, ymm3
-	vpaddd		ymm1, ymm1, ymm7
-	vpaddd		ymm4, ymm4, [rsp+512]	; t177; [CDAB 7 14 31]
-	vpaddd		ymm8, ymm8, [rsp+576]	; t205
-	vpandn		ymm11, ymm2, ymm3
-	vpandn		ymm13, ymm6, ymm7
-	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+960]
-	vpaddd		ymm4, ymm11, ymm4
-	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+960]
-	vpaddd		ymm8, ymm8, ymm13
-	vpand		ymm11, ymm2, ymm0
-	vpand		ymm13, ymm6, ymm1
-	vpaddd		ymm4, ymm11, ymm4
-	vpaddd		ymm8, ymm8, ymm13
-	vpslld		ymm11, ymm4, 0xe
-	vpsrld		ymm4, ymm4, 0x12
+	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
+	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
+	vpaddd		ymm4, ymm4, [rsp+512]	; t177; [CDAB 7 14 31]: c_0 += t
+	vpaddd		ymm8, ymm8, [rsp+576]	; t205; c_1 += t
+	vpandn		ymm11, ymm2, ymm3	; a_0 & ~b_0
+	vpandn		ymm13, ymm6, ymm7	; a_1 & ~b_1
+	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+960]	; c_0 += const
+	vpaddd		ymm4, ymm11, ymm4	; c_0 += (a_0 & ~b_0)
+	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+960]	; c_1 += const
+	vpaddd		ymm8, ymm8, ymm13	; c_1 += (a_1 & ~b_1)
+	vpand		ymm11, ymm2, ymm0	; b_0 & d_0
+	vpand		ymm13, ymm6, ymm1	; b_1 & d_1
+	vpaddd		ymm4, ymm11, ymm4	; c_0 += (b_0 & d_0)
+	vpaddd		ymm8, ymm8, ymm13	; c_1 += (b_1 & d_1)
+	vpslld		ymm11, ymm4, 14		; c_0 = vrotl(c_0, 14)
+	vpsrld		ymm4, ymm4, 18
 	vpor		ymm4, ymm11, ymm4
-	vpslld		ymm11, ymm8, 0xe
-	vpsrld		ymm8, ymm8, 0x12
+	vpslld		ymm11, ymm8, 14		; c_1 = vrotl(c_1, 14)
+	vpsrld		ymm8, ymm8, 18
 	vpor		ymm8, ymm8, ymm11
-	vpaddd		ymm4, ymm4, ymm0
-	vpaddd		ymm8, ymm8, ymm1
-	vpaddd		ymm2, ymm14, ymm2	; [BCDA 12 20 32]
-	vpaddd		ymm6, ymm6, [rsp+0x420]	; t346
-	vpandn		ymm11, ymm3, ymm0
-	vpandn		ymm13, ymm7, ymm1
-	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+992]
-	vpaddd		ymm2, ymm11, ymm2
-	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+992]
-	vpaddd		ymm6, ymm13, ymm6
-	vpand		ymm11, ymm3, ymm4
-	vpand		ymm13, ymm8, ymm7
-	vpaddd		ymm2, ymm11, ymm2
-	vpaddd		ymm6, ymm13, ymm6
-	vpslld		ymm11, ymm2, 0x14
-	vpsrld		ymm2, ymm2, 0xc
+	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
+	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
+	vpaddd		ymm2, ymm14, ymm2	; [BCDA 12 20 32]: b_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm6, ymm6, [rsp+0x420]	; t346; b_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpandn		ymm11, ymm3, ymm0	; d_0 & ~a_0
+	vpandn		ymm13, ymm7, ymm1	; d_1 & ~a_1
+	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+992]	; b_0 += const
+	vpaddd		ymm2, ymm11, ymm2	; b_0 += (d_0 & ~a_0)
+	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+992]	; b_1 += const
+	vpaddd		ymm6, ymm13, ymm6	; b_1 += (d_1 & ~a_1)
+	vpand		ymm11, ymm3, ymm4	; a_0 & c_0
+	vpand		ymm13, ymm8, ymm7	; a_1 & c_1
+	vpaddd		ymm2, ymm11, ymm2	; b_0 += (a_0 & c_0)
+	vpaddd		ymm6, ymm13, ymm6	; b_1 += (a_1 & c_1)
+	vpslld		ymm11, ymm2, 20		; b_0 = vrotl(b_0, 20)
+	vpsrld		ymm2, ymm2, 12
 	vpor		ymm2, ymm11, ymm2
-	vpslld		ymm11, ymm6, 0x14
-	vpsrld		ymm6, ymm6, 0xc
+	vpslld		ymm11, ymm6, 20		; b_1 = vrotl(b_1, 20)
+	vpsrld		ymm6, ymm6, 12
 	vpor		ymm6, ymm11, ymm6
-	vpaddd		ymm2, ymm2, ymm4
-	vpaddd		ymm6, ymm8, ymm6
+	vpaddd		ymm2, ymm2, ymm4	; b_0 += c_0
+	vpaddd		ymm6, ymm8, ymm6	; b_1 += c_1
 
 	; round 3
-	vpxor		ymm11, ymm4, ymm0	; [ABCD 5 4 33]: parity = k.xor(c, d) if i == 32 else k.xor(parity, old...
-	vpxor		ymm13, ymm8, ymm1
-	vpaddd		ymm3, ymm3, [rsp+672]	; t175; a += k.load32(data, offset=4 * at)
-	vpaddd		ymm7, ymm7, [rsp+640]	; t203
-	vpxor		ymm11, ymm11, ymm2	; parity ^= b
-	vpxor		ymm13, ymm13, ymm6
-	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+0x400]	; k.add(a, CONSTANTS[i], parity, to=a)
-	vpaddd		ymm3, ymm11, ymm3
-	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+0x400]
-	vpaddd		ymm7, ymm13, ymm7
-	vmovdqu		[rsp+0x440], ymm9	; t349; k.rotl(a, turns, to=a)
+	vpxor		ymm11, ymm4, ymm0	; [ABCD 5 4 33]: c_0 ^ d_0
+	vpxor		ymm13, ymm8, ymm1	; c_1 ^ d_1
+	vpaddd		ymm3, ymm3, [rsp+672]	; t175; a_0 += t
+	vpaddd		ymm7, ymm7, [rsp+640]	; t203; a_1 += t
+	vpxor		ymm11, ymm11, ymm2	; t = (c_0 ^ d_0) ^ b_0
+	vpxor		ymm13, ymm13, ymm6	; t = (c_1 ^ d_1) ^ b_1
+	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+0x400]	; a_0 += const
+	vpaddd		ymm3, ymm11, ymm3	; a_0 += t
+	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+0x400]	; a_1 += const
+	vpaddd		ymm7, ymm13, ymm7	; a_1 += t
+	vmovdqu		[rsp+0x440], ymm9	; t349; a_0 = vrotl(a_0, 4)
 	vpslld		ymm9, ymm3, 4
-	vpsrld		ymm3, ymm3, 0x1c
+	vpsrld		ymm3, ymm3, 28
 	vpor		ymm3, ymm9, ymm3
-	vpslld		ymm9, ymm7, 4
-	vpsrld		ymm7, ymm7, 0x1c
+	vpslld		ymm9, ymm7, 4		; a_1 = vrotl(a_1, 4)
+	vpsrld		ymm7, ymm7, 28
 	vpor		ymm7, ymm9, ymm7
-	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm7, ymm7, ymm6
-	vpxor		ymm11, ymm11, ymm0	; [DABC 8 11 34]
-	vpxor		ymm13, ymm13, ymm1
-	vpaddd		ymm0, ymm0, [rsp+832]	; t246
-	vpaddd		ymm1, ymm1, [rsp+800]	; t274
-	vpxor		ymm11, ymm11, ymm3
-	vpxor		ymm13, ymm13, ymm7
-	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+0x420]
-	vpaddd		ymm0, ymm11, ymm0
-	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+0x420]
-	vpaddd		ymm1, ymm13, ymm1
-	vpslld		ymm9, ymm0, 0xb
-	vpsrld		ymm0, ymm0, 0x15
+	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
+	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
+	vpxor		ymm11, ymm11, ymm0	; [DABC 8 11 34]: t ^= d_0
+	vpxor		ymm13, ymm13, ymm1	; t ^= d_1
+	vpaddd		ymm0, ymm0, [rsp+832]	; t246; d_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm1, ymm1, [rsp+800]	; t274; d_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpxor		ymm11, ymm11, ymm3	; t ^= a_0
+	vpxor		ymm13, ymm13, ymm7	; t ^= a_1
+	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+0x420]	; d_0 += const
+	vpaddd		ymm0, ymm11, ymm0	; d_0 += t
+	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+0x420]	; d_1 += const
+	vpaddd		ymm1, ymm13, ymm1	; d_1 += t
+	vpslld		ymm9, ymm0, 11		; d_0 = vrotl(d_0, 11)
+	vpsrld		ymm0, ymm0, 21
 	vpor		ymm0, ymm9, ymm0
-	vpslld		ymm9, ymm1, 0xb
-	vpsrld		ymm1, ymm1, 0x15
+	vpslld		ymm9, ymm1, 11		; d_1 = vrotl(d_1, 11)
+	vpsrld		ymm1, ymm1, 21
 	vpor		ymm1, ymm9, ymm1
-	vpaddd		ymm0, ymm0, ymm3
-	vpaddd		ymm1, ymm1, ymm7
-	vpxor		ymm11, ymm11, ymm4	; [CDAB 11 16 35]
-	vpxor		ymm13, ymm13, ymm8
-	vpaddd		ymm4, ymm4, [rsp+768]	; t249
-	vpaddd		ymm8, ymm8, [rsp+992]	; t277
-	vpxor		ymm11, ymm11, ymm0
-	vpxor		ymm13, ymm13, ymm1
-	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+0x440]
-	vpaddd		ymm4, ymm11, ymm4
-	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+0x440]
-	vpaddd		ymm8, ymm8, ymm13
-	vbroadcasti128	ymm9, oword [rel loom_md5_blocks_x16_avx2_vectors+0x460]
+	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
+	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
+	vpxor		ymm11, ymm11, ymm4	; [CDAB 11 16 35]: t ^= c_0
+	vpxor		ymm13, ymm13, ymm8	; t ^= c_1
+	vpaddd		ymm4, ymm4, [rsp+768]	; t249; c_0 += t
+	vpaddd		ymm8, ymm8, [rsp+992]	; t277; c_1 += t
+	vpxor		ymm11, ymm11, ymm0	; t ^= d_0
+	vpxor		ymm13, ymm13, ymm1	; t ^= d_1
+	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+0x440]	; c_0 += const
+	vpaddd		ymm4, ymm11, ymm4	; c_0 += t
+	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+0x440]	; c_1 += const
+	vpaddd		ymm8, ymm8, ymm13	; c_1 += t
+	vbroadcasti128	ymm9, oword [rel loom_md5_blocks_x16_avx2_vectors+0x460]	; c_0 = vrotl(c_0, 16)
 	vpshufb		ymm4, ymm4, ymm9
-	vbroadcasti128	ymm9, oword [rel loom_md5_blocks_x16_avx2_vectors+0x460]
+	vbroadcasti128	ymm9, oword [rel loom_md5_blocks_x16_avx2_vectors+0x460]	; c_1 = vrotl(c_1, 16)
 	vpshufb		ymm8, ymm8, ymm9
-	vpaddd		ymm4, ymm4, ymm0
-	vpaddd		ymm8, ymm8, ymm1
-	vpxor		ymm11, ymm11, ymm2	; [BCDA 14 23 36]
-	vpxor		ymm13, ymm13, ymm6
-	vpaddd		ymm2, ymm15, ymm2
-	vpaddd		ymm6, ymm12, ymm6
-	vpxor		ymm11, ymm11, ymm4
-	vpxor		ymm13, ymm13, ymm8
-	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+0x480]
-	vpaddd		ymm2, ymm11, ymm2
-	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+0x480]
-	vpaddd		ymm6, ymm13, ymm6
-	vpslld		ymm9, ymm2, 0x17
+	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
+	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
+	vpxor		ymm11, ymm11, ymm2	; [BCDA 14 23 36]: t ^= b_0
+	vpxor		ymm13, ymm13, ymm6	; t ^= b_1
+	vpaddd		ymm2, ymm15, ymm2	; b_0 += t
+	vpaddd		ymm6, ymm12, ymm6	; b_1 += t
+	vpxor		ymm11, ymm11, ymm4	; t ^= c_0
+	vpxor		ymm13, ymm13, ymm8	; t ^= c_1
+	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+0x480]	; b_0 += const
+	vpaddd		ymm2, ymm11, ymm2	; b_0 += t
+	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+0x480]	; b_1 += const
+	vpaddd		ymm6, ymm13, ymm6	; b_1 += t
+	vpslld		ymm9, ymm2, 23		; b_0 = vrotl(b_0, 23)
 	vpsrld		ymm2, ymm2, 9
 	vpor		ymm2, ymm9, ymm2
-	vpslld		ymm9, ymm6, 0x17
+	vpslld		ymm9, ymm6, 23		; b_1 = vrotl(b_1, 23)
 	vpsrld		ymm6, ymm6, 9
 	vpor		ymm6, ymm9, ymm6
-	vpaddd		ymm2, ymm2, ymm4
-	vpaddd		ymm6, ymm8, ymm6
-	vpxor		ymm11, ymm11, ymm3	; [ABCD 1 4 37]
-	vpxor		ymm13, ymm13, ymm7
-	vpaddd		ymm3, ymm3, [rsp+480]	; t103
-	vpaddd		ymm7, ymm7, [rsp+448]	; t131
-	vpxor		ymm11, ymm11, ymm2
-	vpxor		ymm13, ymm13, ymm6
-	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+0x4a0]
-	vpaddd		ymm3, ymm11, ymm3
-	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+0x4a0]
-	vpaddd		ymm7, ymm13, ymm7
-	vpslld		ymm9, ymm3, 4
-	vpsrld		ymm3, ymm3, 0x1c
+	vpaddd		ymm2, ymm2, ymm4	; b_0 += c_0
+	vpaddd		ymm6, ymm8, ymm6	; b_1 += c_1
+	vpxor		ymm11, ymm11, ymm3	; [ABCD 1 4 37]: t ^= a_0
+	vpxor		ymm13, ymm13, ymm7	; t ^= a_1
+	vpaddd		ymm3, ymm3, [rsp+480]	; t103; a_0 += t
+	vpaddd		ymm7, ymm7, [rsp+448]	; t131; a_1 += t
+	vpxor		ymm11, ymm11, ymm2	; t ^= b_0
+	vpxor		ymm13, ymm13, ymm6	; t ^= b_1
+	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+0x4a0]	; a_0 += const
+	vpaddd		ymm3, ymm11, ymm3	; a_0 += t
+	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+0x4a0]	; a_1 += const
+	vpaddd		ymm7, ymm13, ymm7	; a_1 += t
+	vpslld		ymm9, ymm3, 4		; a_0 = vrotl(a_0, 4)
+	vpsrld		ymm3, ymm3, 28
 	vpor		ymm3, ymm9, ymm3
-	vpslld		ymm9, ymm7, 4
-	vpsrld		ymm7, ymm7, 0x1c
+	vpslld		ymm9, ymm7, 4		; a_1 = vrotl(a_1, 4)
+	vpsrld		ymm7, ymm7, 28
 	vpor		ymm7, ymm9, ymm7
-	vpaddd		ymm3, ymm3, ymm2
-	vpaddd		ymm7, ymm7, ymm6
-	vpxor		ymm11, ymm11, ymm0	; [DABC 4 11 38]
-	vpxor		ymm13, ymm13, ymm1
-	vpaddd		ymm0, ymm0, [rsp+608]	; t174
-	vpaddd		ymm1, ymm1, [rsp+544]	; t202
-	vpxor		ymm11, ymm11, ymm3
-	vpxor		ymm13, ymm13, ymm7
-	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+0x4c0]
-	vpaddd		ymm0, ymm11, ymm0
-	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+0x4c0]
-	vpaddd		ymm1, ymm13, ymm1
-	vpslld		ymm9, ymm0, 0xb
-	vpsrld		ymm0, ymm0, 0x15
+	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
+	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
+	vpxor		ymm11, ymm11, ymm0	; [DABC 4 11 38]: t ^= d_0
+	vpxor		ymm13, ymm13, ymm1	; t ^= d_1
+	vpaddd		ymm0, ymm0, [rsp+608]	; t174; d_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm1, ymm1, [rsp+544]	; t202; d_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpxor		ymm11, ymm11, ymm3	; t ^= a_0
+	vpxor		ymm13, ymm13, ymm7	; t ^= a_1
+	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+0x4c0]	; d_0 += const
+	vpaddd		ymm0, ymm11, ymm0	; d_0 += t
+	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+0x4c0]	; d_1 += const
+	vpaddd		ymm1, ymm13, ymm1	; d_1 += t
+	vpslld		ymm9, ymm0, 11		; d_0 = vrotl(d_0, 11)
+	vpsrld		ymm0, ymm0, 21
 	vpor		ymm0, ymm9, ymm0
-	vpslld		ymm9, ymm1, 0xb
-	vpsrld		ymm1, ymm1, 0x15
+	vpslld		ymm9, ymm1, 11		; d_1 = vrotl(d_1, 11)
+	vpsrld		ymm1, ymm1, 21
 	vpor		ymm1, ymm9, ymm1
-	vpaddd		ymm0, ymm0, ymm3
-	vpaddd		ymm1, ymm1, ymm7
-	vpxor		ymm11, ymm11, ymm4	; [CDAB 7 16 39]
-	vpxor		ymm13, ymm13, ymm8
-	vpaddd		ymm4, ymm4, [rsp+512]	; t177
-	vpaddd		ymm8, ymm8, [rsp+576]	; t205
-	vpxor		ymm11, ymm11, ymm0
-	vpxor		ymm13, ymm13, ymm1
-	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+0x4e0]
-	vpaddd		ymm4, ymm11, ymm4
-	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+0x4e0]
-	vpaddd		ymm8, ymm8, ymm13
-	vbroadcasti128	ymm9, oword [rel loom_md5_blocks_x16_avx2_vectors+0x460]
+	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
+	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
+	vpxor		ymm11, ymm11, ymm4	; [CDAB 7 16 39]: t ^= c_0
+	vpxor		ymm13, ymm13, ymm8	; t ^= c_1
+	vpaddd		ymm4, ymm4, [rsp+512]	; t177; c_0 += t
+	vpaddd		ymm8, ymm8, [rsp+576]	; t205; c_1 += t
+	vpxor		ymm11, ymm11, ymm0	; t ^= d_0
+	vpxor		ymm13, ymm13, ymm1	; t ^= d_1
+	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+0x4e0]	; c_0 += const
+	vpaddd		ymm4, ymm11, ymm4	; c_0 += t
+	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+0x4e0]	; c_1 += const
+	vpaddd		ymm8, ymm8, ymm13	; c_1 += t
+	vbroadcasti128	ymm9, oword [rel loom_md5_blocks_x16_avx2_vectors+0x460]	; c_0 = vrotl(c_0, 16)
 	vpshufb		ymm4, ymm4, ymm9
-	vbroadcasti128	ymm9, oword [rel loom_md5_blocks_x16_avx2_vectors+0x460]
+	vbroadcasti128	ymm9, oword [rel loom_md5_blocks_x16_avx2_vectors+0x460]	; c_1 = vrotl(c_1, 16)
 	vpshufb		ymm8, ymm8, ymm9
-	vpaddd		ymm4, ymm4, ymm0
-	vpaddd		ymm8, ymm8, ymm1
-	vpxor		ymm11, ymm11, ymm2	; [BCDA 10 23 40]
-	vpxor		ymm13, ymm13, ymm6
-	vpaddd		ymm2, ymm2, [rsp+960]	; t248
-	vpaddd		ymm6, ymm6, [rsp+928]	; t276
-	vpxor		ymm11, ymm11, ymm4
-	vpxor		ymm13, ymm13, ymm8
-	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+0x500]
-	vpaddd		ymm2, ymm11, ymm2
-	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+0x500]
-	vpaddd		ymm6, ymm13, ymm6
-	vpslld		ymm9, ymm2, 0x17
+	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
+	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
+	vpxor		ymm11, ymm11, ymm2	; [BCDA 10 23 40]: t ^= b_0
+	vpxor		ymm13, ymm13, ymm6	; t ^= b_1
+	vpaddd		ymm2, ymm2, [rsp+960]	; t248; b_0 += t
+	vpaddd		ymm6, ymm6, [rsp+928]	; t276; b_1 += t
+	vpxor		ymm11, ymm11, ymm4	; t ^= c_0
+	vpxor		ymm13, ymm13, ymm8	; t ^= c_1
+	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+0x500]	; b_0 += const
+	vpaddd		ymm2, ymm11, ymm2	; b_0 += t
+	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+0x500]	; b_1 += const
+	vpaddd		ymm6, ymm13, ymm6	; b_1 += t
+	vpslld		ymm9, ymm2, 23		; b_0 = vrotl(b_0, 23)
 	vpsrld		ymm2, ymm2, 9
 	vpor		ymm2, ymm9, ymm2
-	vpslld		ymm9, ymm6, 0x17
+	vpslld		ymm9, ymm6, 23		; b_1 = vrotl(b_1, 23)
 	vpsrld		ymm6, ymm6, 9
 	vpor		ymm6, ymm9, ymm6
-	vpaddd		ymm2, ymm2, ymm4
-	vpaddd		ymm6, ymm8, ymm6
-	vpxor		ymm11, ymm11, ymm3	; [ABCD 13 4 41]
-	vpxor		ymm13, ymm13, ymm7
-	vpaddd		ymm3, ymm10, ymm3
-	vpaddd		ymm7, ymm7, ymm5
-	vpxor		ymm11, ymm11, ymm2
-	vpxor		ymm13, ymm13, ymm6
-	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+0x520]
-	vpaddd		ymm3, ymm11, ymm3
-	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+0x520]
-	vpaddd		ymm7, ymm13, ymm7
-	vpslld		ymm9, ymm3, 4
-	vpsrld		ymm3, ymm3, 0x1c
+	vpaddd		ymm2, ymm2, ymm4	; b_0 += c_0
+	vpaddd		ymm6, ymm8, ymm6	; b_1 += c_1
+	vpxor		ymm11, ymm11, ymm3	; [ABCD 13 4 41]: t ^= a_0
+	vpxor		ymm13, ymm13, ymm7	; t ^= a_1
+	vpaddd		ymm3, ymm10, ymm3	; a_0 += t
+	vpaddd		ymm7, ymm7, ymm5	; a_1 += t
+	vpxor		ymm11, ymm11, ymm2	; t ^= b_0
+	vpxor		ymm13, ymm13, ymm6	; t ^= b_1
+	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+0x520]	; a_0 += const
+	vpaddd		ymm3, ymm11, ymm3	; a_0 += t
+	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+0x520]	; a_1 += const
+	vpaddd		ymm7, ymm13, ymm7	; a_1 += t
+	vpslld		ymm9, ymm3, 4		; a_0 = vrotl(a_0, 4)
+	vpsrld		ymm3, ymm3, 28
 	vpor		ymm3, ymm9, ymm3
-	vpslld		ymm9, ymm7, 4
-	vpsrld		ymm7, ymm7, 0x1c
+	vpslld		ymm9, ymm7, 4		; a_1 = vrotl(a_1, 4)
+	vpsrld		ymm7, ymm7, 28
 	vpor		ymm7, ymm9, ymm7
-	vpaddd		ymm3, ymm3, ymm2
-	vpaddd		ymm7, ymm7, ymm6
-	vpxor		ymm11, ymm11, ymm0	; [DABC 0 11 42]
-	vpxor		ymm13, ymm13, ymm1
-	vpaddd		ymm0, ymm0, [rsp+416]	; t102
-	vpaddd		ymm1, ymm1, [rsp+288]	; t130
-	vpxor		ymm11, ymm11, ymm3
-	vpxor		ymm13, ymm13, ymm7
-	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+0x540]
-	vpaddd		ymm0, ymm11, ymm0
-	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+0x540]
-	vpaddd		ymm1, ymm13, ymm1
-	vpslld		ymm9, ymm0, 0xb
-	vpsrld		ymm0, ymm0, 0x15
+	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
+	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
+	vpxor		ymm11, ymm11, ymm0	; [DABC 0 11 42]: t ^= d_0
+	vpxor		ymm13, ymm13, ymm1	; t ^= d_1
+	vpaddd		ymm0, ymm0, [rsp+416]	; t102; d_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm1, ymm1, [rsp+288]	; t130; d_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpxor		ymm11, ymm11, ymm3	; t ^= a_0
+	vpxor		ymm13, ymm13, ymm7	; t ^= a_1
+	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+0x540]	; d_0 += const
+	vpaddd		ymm0, ymm11, ymm0	; d_0 += t
+	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+0x540]	; d_1 += const
+	vpaddd		ymm1, ymm13, ymm1	; d_1 += t
+	vpslld		ymm9, ymm0, 11		; d_0 = vrotl(d_0, 11)
+	vpsrld		ymm0, ymm0, 21
 	vpor		ymm0, ymm9, ymm0
-	vpslld		ymm9, ymm1, 0xb
-	vpsrld		ymm1, ymm1, 0x15
+	vpslld		ymm9, ymm1, 11		; d_1 = vrotl(d_1, 11)
+	vpsrld		ymm1, ymm1, 21
 	vpor		ymm1, ymm9, ymm1
-	vpaddd		ymm0, ymm0, ymm3
-	vpaddd		ymm1, ymm1, ymm7
-	vpxor		ymm11, ymm11, ymm4	; [CDAB 3 16 43]
-	vpxor		ymm13, ymm13, ymm8
-	vpaddd		ymm4, ymm4, [rsp+256]	; t105
-	vpaddd		ymm8, ymm8, [rsp+384]	; t133
-	vpxor		ymm11, ymm11, ymm0
-	vpxor		ymm13, ymm13, ymm1
-	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+0x560]
-	vpaddd		ymm4, ymm11, ymm4
-	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+0x560]
-	vpaddd		ymm8, ymm8, ymm13
-	vbroadcasti128	ymm9, oword [rel loom_md5_blocks_x16_avx2_vectors+0x460]
+	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
+	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
+	vpxor		ymm11, ymm11, ymm4	; [CDAB 3 16 43]: t ^= c_0
+	vpxor		ymm13, ymm13, ymm8	; t ^= c_1
+	vpaddd		ymm4, ymm4, [rsp+256]	; t105; c_0 += t
+	vpaddd		ymm8, ymm8, [rsp+384]	; t133; c_1 += t
+	vpxor		ymm11, ymm11, ymm0	; t ^= d_0
+	vpxor		ymm13, ymm13, ymm1	; t ^= d_1
+	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+0x560]	; c_0 += const
+	vpaddd		ymm4, ymm11, ymm4	; c_0 += t
+	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+0x560]	; c_1 += const
+	vpaddd		ymm8, ymm8, ymm13	; c_1 += t
+	vbroadcasti128	ymm9, oword [rel loom_md5_blocks_x16_avx2_vectors+0x460]	; c_0 = vrotl(c_0, 16)
 	vpshufb		ymm4, ymm4, ymm9
-	vbroadcasti128	ymm9, oword [rel loom_md5_blocks_x16_avx2_vectors+0x460]
+	vbroadcasti128	ymm9, oword [rel loom_md5_blocks_x16_avx2_vectors+0x460]	; c_1 = vrotl(c_1, 16)
 	vpshufb		ymm8, ymm8, ymm9
-	vpaddd		ymm4, ymm4, ymm0
-	vpaddd		ymm8, ymm8, ymm1
-	vpxor		ymm11, ymm11, ymm2	; [BCDA 6 23 44]
-	vpxor		ymm13, ymm13, ymm6
-	vpaddd		ymm2, ymm2, [rsp+736]	; t176
-	vpaddd		ymm6, ymm6, [rsp+704]	; t204
-	vpxor		ymm11, ymm11, ymm4
-	vpxor		ymm13, ymm13, ymm8
-	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+0x580]
-	vpaddd		ymm2, ymm11, ymm2
-	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+0x580]
-	vpaddd		ymm6, ymm13, ymm6
-	vpslld		ymm9, ymm2, 0x17
+	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
+	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
+	vpxor		ymm11, ymm11, ymm2	; [BCDA 6 23 44]: t ^= b_0
+	vpxor		ymm13, ymm13, ymm6	; t ^= b_1
+	vpaddd		ymm2, ymm2, [rsp+736]	; t176; b_0 += t
+	vpaddd		ymm6, ymm6, [rsp+704]	; t204; b_1 += t
+	vpxor		ymm11, ymm11, ymm4	; t ^= c_0
+	vpxor		ymm13, ymm13, ymm8	; t ^= c_1
+	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+0x580]	; b_0 += const
+	vpaddd		ymm2, ymm11, ymm2	; b_0 += t
+	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+0x580]	; b_1 += const
+	vpaddd		ymm6, ymm13, ymm6	; b_1 += t
+	vpslld		ymm9, ymm2, 23		; b_0 = vrotl(b_0, 23)
 	vpsrld		ymm2, ymm2, 9
 	vpor		ymm2, ymm9, ymm2
-	vpslld		ymm9, ymm6, 0x17
+	vpslld		ymm9, ymm6, 23		; b_1 = vrotl(b_1, 23)
 	vpsrld		ymm6, ymm6, 9
 	vpor		ymm6, ymm9, ymm6
-	vpaddd		ymm2, ymm2, ymm4
-	vpaddd		ymm6, ymm8, ymm6
-	vpxor		ymm11, ymm11, ymm3	; [ABCD 9 4 45]
-	vpxor		ymm13, ymm13, ymm7
-	vpaddd		ymm3, ymm3, [rsp+896]	; t247
-	vpaddd		ymm7, ymm7, [rsp+864]	; t275
-	vpxor		ymm11, ymm11, ymm2
-	vpxor		ymm13, ymm13, ymm6
-	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+0x5a0]
-	vpaddd		ymm3, ymm11, ymm3
-	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+0x5a0]
-	vpaddd		ymm7, ymm13, ymm7
-	vpslld		ymm9, ymm3, 4
-	vpsrld		ymm3, ymm3, 0x1c
+	vpaddd		ymm2, ymm2, ymm4	; b_0 += c_0
+	vpaddd		ymm6, ymm8, ymm6	; b_1 += c_1
+	vpxor		ymm11, ymm11, ymm3	; [ABCD 9 4 45]: t ^= a_0
+	vpxor		ymm13, ymm13, ymm7	; t ^= a_1
+	vpaddd		ymm3, ymm3, [rsp+896]	; t247; a_0 += t
+	vpaddd		ymm7, ymm7, [rsp+864]	; t275; a_1 += t
+	vpxor		ymm11, ymm11, ymm2	; t ^= b_0
+	vpxor		ymm13, ymm13, ymm6	; t ^= b_1
+	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+0x5a0]	; a_0 += const
+	vpaddd		ymm3, ymm11, ymm3	; a_0 += t
+	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+0x5a0]	; a_1 += const
+	vpaddd		ymm7, ymm13, ymm7	; a_1 += t
+	vpslld		ymm9, ymm3, 4		; a_0 = vrotl(a_0, 4)
+	vpsrld		ymm3, ymm3, 28
 	vpor		ymm3, ymm9, ymm3
-	vpslld		ymm9, ymm7, 4
-	vpsrld		ymm7, ymm7, 0x1c
+	vpslld		ymm9, ymm7, 4		; a_1 = vrotl(a_1, 4)
+	vpsrld		ymm7, ymm7, 28
 	vpor		ymm7, ymm9, ymm7
-	vpaddd		ymm3, ymm3, ymm2
-	vpaddd		ymm7, ymm7, ymm6
-	vpxor		ymm11, ymm11, ymm0	; [DABC 12 11 46]
-	vpxor		ymm13, ymm13, ymm1
-	vpaddd		ymm0, ymm14, ymm0
-	vpaddd		ymm1, ymm1, [rsp+0x420]	; t346
-	vpxor		ymm11, ymm11, ymm3
-	vpxor		ymm13, ymm13, ymm7
-	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+0x5c0]
-	vpaddd		ymm0, ymm11, ymm0
-	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+0x5c0]
-	vpaddd		ymm1, ymm13, ymm1
-	vpslld		ymm9, ymm0, 0xb
-	vpsrld		ymm0, ymm0, 0x15
+	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
+	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
+	vpxor		ymm11, ymm11, ymm0	; [DABC 12 11 46]: t ^= d_0
+	vpxor		ymm13, ymm13, ymm1	; t ^= d_1
+	vpaddd		ymm0, ymm14, ymm0	; d_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm1, ymm1, [rsp+0x420]	; t346; d_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpxor		ymm11, ymm11, ymm3	; t ^= a_0
+	vpxor		ymm13, ymm13, ymm7	; t ^= a_1
+	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+0x5c0]	; d_0 += const
+	vpaddd		ymm0, ymm11, ymm0	; d_0 += t
+	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+0x5c0]	; d_1 += const
+	vpaddd		ymm1, ymm13, ymm1	; d_1 += t
+	vpslld		ymm9, ymm0, 11		; d_0 = vrotl(d_0, 11)
+	vpsrld		ymm0, ymm0, 21
 	vpor		ymm0, ymm9, ymm0
-	vpslld		ymm9, ymm1, 0xb
-	vpsrld		ymm1, ymm1, 0x15
+	vpslld		ymm9, ymm1, 11		; d_1 = vrotl(d_1, 11)
+	vpsrld		ymm1, ymm1, 21
 	vpor		ymm1, ymm9, ymm1
-	vpaddd		ymm0, ymm0, ymm3
-	vpaddd		ymm1, ymm1, ymm7
-	vpxor		ymm11, ymm11, ymm4	; [CDAB 15 16 47]
-	vpxor		ymm13, ymm13, ymm8
-	vpaddd		ymm4, ymm4, [rsp+0x400]	; t321
-	vpaddd		ymm8, ymm8, [rsp+0x440]	; t349
-	vpxor		ymm11, ymm11, ymm0
-	vpxor		ymm13, ymm13, ymm1
-	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+0x5e0]
-	vpaddd		ymm4, ymm11, ymm4
-	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+0x5e0]
-	vpaddd		ymm8, ymm8, ymm13
-	vbroadcasti128	ymm9, oword [rel loom_md5_blocks_x16_avx2_vectors+0x460]
+	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
+	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
+	vpxor		ymm11, ymm11, ymm4	; [CDAB 15 16 47]: t ^= c_0
+	vpxor		ymm13, ymm13, ymm8	; t ^= c_1
+	vpaddd		ymm4, ymm4, [rsp+0x400]	; t321; c_0 += t
+	vpaddd		ymm8, ymm8, [rsp+0x440]	; t349; c_1 += t
+	vpxor		ymm11, ymm11, ymm0	; t ^= d_0
+	vpxor		ymm13, ymm13, ymm1	; t ^= d_1
+	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+0x5e0]	; c_0 += const
+	vpaddd		ymm4, ymm11, ymm4	; c_0 += t
+	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+0x5e0]	; c_1 += const
+	vpaddd		ymm8, ymm8, ymm13	; c_1 += t
+	vbroadcasti128	ymm9, oword [rel loom_md5_blocks_x16_avx2_vectors+0x460]	; c_0 = vrotl(c_0, 16)
 	vpshufb		ymm4, ymm4, ymm9
-	vbroadcasti128	ymm9, oword [rel loom_md5_blocks_x16_avx2_vectors+0x460]
+	vbroadcasti128	ymm9, oword [rel loom_md5_blocks_x16_avx2_vectors+0x460]	; c_1 = vrotl(c_1, 16)
 	vpshufb		ymm8, ymm8, ymm9
-	vpaddd		ymm4, ymm4, ymm0
-	vpaddd		ymm8, ymm8, ymm1
-	vpxor		ymm11, ymm11, ymm2	; [BCDA 2 23 48]
-	vpxor		ymm13, ymm13, ymm6
-	vpaddd		ymm2, ymm2, [rsp+352]	; t104
-	vpaddd		ymm6, ymm6, [rsp+320]	; t132
-	vpxor		ymm11, ymm11, ymm4
-	vpxor		ymm13, ymm13, ymm8
-	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+0x600]
-	vpaddd		ymm2, ymm11, ymm2
-	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+0x600]
-	vpaddd		ymm6, ymm13, ymm6
-	vpslld		ymm9, ymm2, 0x17
+	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
+	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
+	vpxor		ymm11, ymm11, ymm2	; [BCDA 2 23 48]: t ^= b_0
+	vpxor		ymm13, ymm13, ymm6	; t ^= b_1
+	vpaddd		ymm2, ymm2, [rsp+352]	; t104; b_0 += t
+	vpaddd		ymm6, ymm6, [rsp+320]	; t132; b_1 += t
+	vpxor		ymm11, ymm11, ymm4	; t ^= c_0
+	vpxor		ymm13, ymm13, ymm8	; t ^= c_1
+	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+0x600]	; b_0 += const
+	vpaddd		ymm2, ymm11, ymm2	; b_0 += t
+	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+0x600]	; b_1 += const
+	vpaddd		ymm6, ymm13, ymm6	; b_1 += t
+	vpslld		ymm9, ymm2, 23		; b_0 = vrotl(b_0, 23)
 	vpsrld		ymm2, ymm2, 9
 	vpor		ymm2, ymm9, ymm2
-	vpslld		ymm9, ymm6, 0x17
+	vpslld		ymm9, ymm6, 23		; b_1 = vrotl(b_1, 23)
 	vpsrld		ymm6, ymm6, 9
 	vpor		ymm6, ymm9, ymm6
-	vpaddd		ymm2, ymm2, ymm4
-	vpaddd		ymm6, ymm8, ymm6
+	vpaddd		ymm2, ymm2, ymm4	; b_0 += c_0
+	vpaddd		ymm6, ymm8, ymm6	; b_1 += c_1
 
 	; round 4
-	vpaddd		ymm3, ymm3, [rsp+416]	; t102; [ABCD 0 6 49]: a += k.load32(data, offset=4 * at)
-	vpaddd		ymm7, ymm7, [rsp+288]	; t130
-	vpcmpeqd	ymm9, ymm9, ymm9	; k.add(a, CONSTANTS[i], k.ternary(first, b, c, d), to=a)
+	vpaddd		ymm3, ymm3, [rsp+416]	; t102; [ABCD 0 6 49]: a_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm7, ymm7, [rsp+288]	; t130; a_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpcmpeqd	ymm9, ymm9, ymm9	; (b_0 | ~d_0) ^ c_0
 	vpxor		ymm9, ymm9, ymm0
 	vpor		ymm9, ymm9, ymm2
 	vpxor		ymm9, ymm9, ymm4
-	vpcmpeqd	ymm11, ymm11, ymm11
+	vpcmpeqd	ymm11, ymm11, ymm11	; (b_1 | ~d_1) ^ c_1
 	vpxor		ymm11, ymm11, ymm1
 	vpor		ymm11, ymm11, ymm6
 	vpxor		ymm11, ymm11, ymm8
-	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+0x620]
-	vpaddd		ymm3, ymm9, ymm3
-	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+0x620]
-	vpaddd		ymm7, ymm11, ymm7
-	vpslld		ymm9, ymm3, 6		; k.rotl(a, turns, to=a)
-	vpsrld		ymm3, ymm3, 0x1a
+	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+0x620]	; a_0 += const
+	vpaddd		ymm3, ymm9, ymm3	; a_0 += ((b_0 | ~d_0) ^ c_0)
+	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+0x620]	; a_1 += const
+	vpaddd		ymm7, ymm11, ymm7	; a_1 += ((b_1 | ~d_1) ^ c_1)
+	vpslld		ymm9, ymm3, 6		; a_0 = vrotl(a_0, 6)
+	vpsrld		ymm3, ymm3, 26
 	vpor		ymm3, ymm9, ymm3
-	vpslld		ymm9, ymm7, 6
-	vpsrld		ymm7, ymm7, 0x1a
+	vpslld		ymm9, ymm7, 6		; a_1 = vrotl(a_1, 6)
+	vpsrld		ymm7, ymm7, 26
 	vpor		ymm7, ymm9, ymm7
-	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm7, ymm7, ymm6
-	vpaddd		ymm0, ymm0, [rsp+512]	; t177; [DABC 7 10 50]
-	vpaddd		ymm1, ymm1, [rsp+576]	; t205
-	vpcmpeqd	ymm9, ymm9, ymm9
+	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
+	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
+	vpaddd		ymm0, ymm0, [rsp+512]	; t177; [DABC 7 10 50]: d_0 += t
+	vpaddd		ymm1, ymm1, [rsp+576]	; t205; d_1 += t
+	vpcmpeqd	ymm9, ymm9, ymm9	; (a_0 | ~c_0) ^ b_0
 	vpxor		ymm9, ymm9, ymm4
 	vpor		ymm9, ymm9, ymm3
 	vpxor		ymm9, ymm9, ymm2
-	vpcmpeqd	ymm11, ymm11, ymm11
+	vpcmpeqd	ymm11, ymm11, ymm11	; (a_1 | ~c_1) ^ b_1
 	vpxor		ymm11, ymm8, ymm11
 	vpor		ymm11, ymm11, ymm7
 	vpxor		ymm11, ymm11, ymm6
-	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+0x640]
-	vpaddd		ymm0, ymm9, ymm0
-	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+0x640]
-	vpaddd		ymm1, ymm11, ymm1
-	vpslld		ymm9, ymm0, 0xa
-	vpsrld		ymm0, ymm0, 0x16
+	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+0x640]	; d_0 += const
+	vpaddd		ymm0, ymm9, ymm0	; d_0 += ((a_0 | ~c_0) ^ b_0)
+	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+0x640]	; d_1 += const
+	vpaddd		ymm1, ymm11, ymm1	; d_1 += ((a_1 | ~c_1) ^ b_1)
+	vpslld		ymm9, ymm0, 10		; d_0 = vrotl(d_0, 10)
+	vpsrld		ymm0, ymm0, 22
 	vpor		ymm0, ymm9, ymm0
-	vpslld		ymm9, ymm1, 0xa
-	vpsrld		ymm1, ymm1, 0x16
+	vpslld		ymm9, ymm1, 10		; d_1 = vrotl(d_1, 10)
+	vpsrld		ymm1, ymm1, 22
 	vpor		ymm1, ymm9, ymm1
-	vpaddd		ymm0, ymm0, ymm3
-	vpaddd		ymm1, ymm1, ymm7
-	vpaddd		ymm4, ymm15, ymm4	; [CDAB 14 15 51]
-	vpaddd		ymm8, ymm8, ymm12
-	vpcmpeqd	ymm9, ymm9, ymm9
+	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
+	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
+	vpaddd		ymm4, ymm15, ymm4	; [CDAB 14 15 51]: c_0 += t
+	vpaddd		ymm8, ymm8, ymm12	; c_1 += t
+	vpcmpeqd	ymm9, ymm9, ymm9	; (d_0 | ~b_0) ^ a_0
 	vpxor		ymm9, ymm9, ymm2
 	vpor		ymm9, ymm9, ymm0
 	vpxor		ymm9, ymm9, ymm3
-	vpcmpeqd	ymm11, ymm11, ymm11
+	vpcmpeqd	ymm11, ymm11, ymm11	; (d_1 | ~b_1) ^ a_1
 	vpxor		ymm11, ymm11, ymm6
 	vpor		ymm11, ymm11, ymm1
 	vpxor		ymm11, ymm11, ymm7
-	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+0x660]
-	vpaddd		ymm4, ymm9, ymm4
-	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+0x660]
-	vpaddd		ymm8, ymm8, ymm11
-	vpslld		ymm9, ymm4, 0xf
-	vpsrld		ymm4, ymm4, 0x11
+	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+0x660]	; c_0 += const
+	vpaddd		ymm4, ymm9, ymm4	; c_0 += ((d_0 | ~b_0) ^ a_0)
+	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+0x660]	; c_1 += const
+	vpaddd		ymm8, ymm8, ymm11	; c_1 += ((d_1 | ~b_1) ^ a_1)
+	vpslld		ymm9, ymm4, 15		; c_0 = vrotl(c_0, 15)
+	vpsrld		ymm4, ymm4, 17
 	vpor		ymm4, ymm9, ymm4
-	vpslld		ymm9, ymm8, 0xf
-	vpsrld		ymm8, ymm8, 0x11
+	vpslld		ymm9, ymm8, 15		; c_1 = vrotl(c_1, 15)
+	vpsrld		ymm8, ymm8, 17
 	vpor		ymm8, ymm8, ymm9
-	vpaddd		ymm4, ymm4, ymm0
-	vpaddd		ymm8, ymm8, ymm1
-	vpaddd		ymm2, ymm2, [rsp+672]	; t175; [BCDA 5 21 52]
-	vpaddd		ymm6, ymm6, [rsp+640]	; t203
-	vpcmpeqd	ymm9, ymm9, ymm9
+	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
+	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
+	vpaddd		ymm2, ymm2, [rsp+672]	; t175; [BCDA 5 21 52]: b_0 += t
+	vpaddd		ymm6, ymm6, [rsp+640]	; t203; b_1 += t
+	vpcmpeqd	ymm9, ymm9, ymm9	; (c_0 | ~a_0) ^ d_0
 	vpxor		ymm9, ymm9, ymm3
 	vpor		ymm9, ymm9, ymm4
 	vpxor		ymm9, ymm9, ymm0
-	vpcmpeqd	ymm11, ymm11, ymm11
+	vpcmpeqd	ymm11, ymm11, ymm11	; (c_1 | ~a_1) ^ d_1
 	vpxor		ymm11, ymm11, ymm7
 	vpor		ymm11, ymm8, ymm11
 	vpxor		ymm11, ymm11, ymm1
-	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+0x680]
-	vpaddd		ymm2, ymm9, ymm2
-	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+0x680]
-	vpaddd		ymm6, ymm11, ymm6
-	vpslld		ymm9, ymm2, 0x15
-	vpsrld		ymm2, ymm2, 0xb
+	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+0x680]	; b_0 += const
+	vpaddd		ymm2, ymm9, ymm2	; b_0 += ((c_0 | ~a_0) ^ d_0)
+	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+0x680]	; b_1 += const
+	vpaddd		ymm6, ymm11, ymm6	; b_1 += ((c_1 | ~a_1) ^ d_1)
+	vpslld		ymm9, ymm2, 21		; b_0 = vrotl(b_0, 21)
+	vpsrld		ymm2, ymm2, 11
 	vpor		ymm2, ymm9, ymm2
-	vpslld		ymm9, ymm6, 0x15
-	vpsrld		ymm6, ymm6, 0xb
+	vpslld		ymm9, ymm6, 21		; b_1 = vrotl(b_1, 21)
+	vpsrld		ymm6, ymm6, 11
 	vpor		ymm6, ymm9, ymm6
-	vpaddd		ymm2, ymm2, ymm4
-	vpaddd		ymm6, ymm8, ymm6
-	vpaddd		ymm3, ymm14, ymm3	; [ABCD 12 6 53]
-	vpaddd		ymm7, ymm7, [rsp+0x420]	; t346
-	vpcmpeqd	ymm9, ymm9, ymm9
+	vpaddd		ymm2, ymm2, ymm4	; b_0 += c_0
+	vpaddd		ymm6, ymm8, ymm6	; b_1 += c_1
+	vpaddd		ymm3, ymm14, ymm3	; [ABCD 12 6 53]: a_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm7, ymm7, [rsp+0x420]	; t346; a_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpcmpeqd	ymm9, ymm9, ymm9	; (b_0 | ~d_0) ^ c_0
 	vpxor		ymm9, ymm9, ymm0
 	vpor		ymm9, ymm9, ymm2
 	vpxor		ymm9, ymm9, ymm4
-	vpcmpeqd	ymm11, ymm11, ymm11
+	vpcmpeqd	ymm11, ymm11, ymm11	; (b_1 | ~d_1) ^ c_1
 	vpxor		ymm11, ymm11, ymm1
 	vpor		ymm11, ymm11, ymm6
 	vpxor		ymm11, ymm11, ymm8
-	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+0x6a0]
-	vpaddd		ymm3, ymm9, ymm3
-	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+0x6a0]
-	vpaddd		ymm7, ymm11, ymm7
-	vpslld		ymm9, ymm3, 6
-	vpsrld		ymm3, ymm3, 0x1a
+	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+0x6a0]	; a_0 += const
+	vpaddd		ymm3, ymm9, ymm3	; a_0 += ((b_0 | ~d_0) ^ c_0)
+	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+0x6a0]	; a_1 += const
+	vpaddd		ymm7, ymm11, ymm7	; a_1 += ((b_1 | ~d_1) ^ c_1)
+	vpslld		ymm9, ymm3, 6		; a_0 = vrotl(a_0, 6)
+	vpsrld		ymm3, ymm3, 26
 	vpor		ymm3, ymm9, ymm3
-	vpslld		ymm9, ymm7, 6
-	vpsrld		ymm7, ymm7, 0x1a
+	vpslld		ymm9, ymm7, 6		; a_1 = vrotl(a_1, 6)
+	vpsrld		ymm7, ymm7, 26
 	vpor		ymm7, ymm9, ymm7
-	vpaddd		ymm3, ymm3, ymm2
-	vpaddd		ymm7, ymm7, ymm6
-	vpaddd		ymm0, ymm0, [rsp+256]	; t105; [DABC 3 10 54]
-	vpaddd		ymm1, ymm1, [rsp+384]	; t133
-	vpcmpeqd	ymm9, ymm9, ymm9
+	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
+	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
+	vpaddd		ymm0, ymm0, [rsp+256]	; t105; [DABC 3 10 54]: d_0 += t
+	vpaddd		ymm1, ymm1, [rsp+384]	; t133; d_1 += t
+	vpcmpeqd	ymm9, ymm9, ymm9	; (a_0 | ~c_0) ^ b_0
 	vpxor		ymm9, ymm9, ymm4
 	vpor		ymm9, ymm9, ymm3
 	vpxor		ymm9, ymm9, ymm2
-	vpcmpeqd	ymm11, ymm11, ymm11
+	vpcmpeqd	ymm11, ymm11, ymm11	; (a_1 | ~c_1) ^ b_1
 	vpxor		ymm11, ymm8, ymm11
 	vpor		ymm11, ymm11, ymm7
 	vpxor		ymm11, ymm11, ymm6
-	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+0x6c0]
-	vpaddd		ymm0, ymm9, ymm0
-	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+0x6c0]
-	vpaddd		ymm1, ymm11, ymm1
-	vpslld		ymm9, ymm0, 0xa
-	vpsrld		ymm0, ymm0, 0x16
+	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+0x6c0]	; d_0 += const
+	vpaddd		ymm0, ymm9, ymm0	; d_0 += ((a_0 | ~c_0) ^ b_0)
+	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+0x6c0]	; d_1 += const
+	vpaddd		ymm1, ymm11, ymm1	; d_1 += ((a_1 | ~c_1) ^ b_1)
+	vpslld		ymm9, ymm0, 10		; d_0 = vrotl(d_0, 10)
+	vpsrld		ymm0, ymm0, 22
 	vpor		ymm0, ymm9, ymm0
-	vpslld		ymm9, ymm1, 0xa
-	vpsrld		ymm1, ymm1, 0x16
+	vpslld		ymm9, ymm1, 10		; d_1 = vrotl(d_1, 10)
+	vpsrld		ymm1, ymm1, 22
 	vpor		ymm1, ymm9, ymm1
-	vpaddd		ymm0, ymm0, ymm3
-	vpaddd		ymm1, ymm1, ymm7
-	vpaddd		ymm4, ymm4, [rsp+960]	; t248; [CDAB 10 15 55]
-	vpaddd		ymm8, ymm8, [rsp+928]	; t276
-	vpcmpeqd	ymm9, ymm9, ymm9
+	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
+	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
+	vpaddd		ymm4, ymm4, [rsp+960]	; t248; [CDAB 10 15 55]: c_0 += t
+	vpaddd		ymm8, ymm8, [rsp+928]	; t276; c_1 += t
+	vpcmpeqd	ymm9, ymm9, ymm9	; (d_0 | ~b_0) ^ a_0
 	vpxor		ymm9, ymm9, ymm2
 	vpor		ymm9, ymm9, ymm0
 	vpxor		ymm9, ymm9, ymm3
-	vpcmpeqd	ymm11, ymm11, ymm11
+	vpcmpeqd	ymm11, ymm11, ymm11	; (d_1 | ~b_1) ^ a_1
 	vpxor		ymm11, ymm11, ymm6
 	vpor		ymm11, ymm11, ymm1
 	vpxor		ymm11, ymm11, ymm7
-	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+0x6e0]
-	vpaddd		ymm4, ymm9, ymm4
-	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+0x6e0]
-	vpaddd		ymm8, ymm8, ymm11
-	vpslld		ymm9, ymm4, 0xf
-	vpsrld		ymm4, ymm4, 0x11
+	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+0x6e0]	; c_0 += const
+	vpaddd		ymm4, ymm9, ymm4	; c_0 += ((d_0 | ~b_0) ^ a_0)
+	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+0x6e0]	; c_1 += const
+	vpaddd		ymm8, ymm8, ymm11	; c_1 += ((d_1 | ~b_1) ^ a_1)
+	vpslld		ymm9, ymm4, 15		; c_0 = vrotl(c_0, 15)
+	vpsrld		ymm4, ymm4, 17
 	vpor		ymm4, ymm9, ymm4
-	vpslld		ymm9, ymm8, 0xf
-	vpsrld		ymm8, ymm8, 0x11
+	vpslld		ymm9, ymm8, 15		; c_1 = vrotl(c_1, 15)
+	vpsrld		ymm8, ymm8, 17
 	vpor		ymm8, ymm8, ymm9
-	vpaddd		ymm4, ymm4, ymm0
-	vpaddd		ymm8, ymm8, ymm1
-	vpaddd		ymm2, ymm2, [rsp+480]	; t103; [BCDA 1 21 56]
-	vpaddd		ymm6, ymm6, [rsp+448]	; t131
-	vpcmpeqd	ymm9, ymm9, ymm9
+	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
+	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
+	vpaddd		ymm2, ymm2, [rsp+480]	; t103; [BCDA 1 21 56]: b_0 += t
+	vpaddd		ymm6, ymm6, [rsp+448]	; t131; b_1 += t
+	vpcmpeqd	ymm9, ymm9, ymm9	; (c_0 | ~a_0) ^ d_0
 	vpxor		ymm9, ymm9, ymm3
 	vpor		ymm9, ymm9, ymm4
 	vpxor		ymm9, ymm9, ymm0
-	vpcmpeqd	ymm11, ymm11, ymm11
+	vpcmpeqd	ymm11, ymm11, ymm11	; (c_1 | ~a_1) ^ d_1
 	vpxor		ymm11, ymm11, ymm7
 	vpor		ymm11, ymm8, ymm11
 	vpxor		ymm11, ymm11, ymm1
-	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+0x700]
-	vpaddd		ymm2, ymm9, ymm2
-	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+0x700]
-	vpaddd		ymm6, ymm11, ymm6
-	vpslld		ymm9, ymm2, 0x15
-	vpsrld		ymm2, ymm2, 0xb
+	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+0x700]	; b_0 += const
+	vpaddd		ymm2, ymm9, ymm2	; b_0 += ((c_0 | ~a_0) ^ d_0)
+	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+0x700]	; b_1 += const
+	vpaddd		ymm6, ymm11, ymm6	; b_1 += ((c_1 | ~a_1) ^ d_1)
+	vpslld		ymm9, ymm2, 21		; b_0 = vrotl(b_0, 21)
+	vpsrld		ymm2, ymm2, 11
 	vpor		ymm2, ymm9, ymm2
-	vpslld		ymm9, ymm6, 0x15
-	vpsrld		ymm6, ymm6, 0xb
+	vpslld		ymm9, ymm6, 21		; b_1 = vrotl(b_1, 21)
+	vpsrld		ymm6, ymm6, 11
 	vpor		ymm6, ymm9, ymm6
-	vpaddd		ymm2, ymm2, ymm4
-	vpaddd		ymm6, ymm8, ymm6
-	vpaddd		ymm3, ymm3, [rsp+832]	; t246; [ABCD 8 6 57]
-	vpaddd		ymm7, ymm7, [rsp+800]	; t274
-	vpcmpeqd	ymm9, ymm9, ymm9
+	vpaddd		ymm2, ymm2, ymm4	; b_0 += c_0
+	vpaddd		ymm6, ymm8, ymm6	; b_1 += c_1
+	vpaddd		ymm3, ymm3, [rsp+832]	; t246; [ABCD 8 6 57]: a_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm7, ymm7, [rsp+800]	; t274; a_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpcmpeqd	ymm9, ymm9, ymm9	; (b_0 | ~d_0) ^ c_0
 	vpxor		ymm9, ymm9, ymm0
 	vpor		ymm9, ymm9, ymm2
 	vpxor		ymm9, ymm9, ymm4
-	vpcmpeqd	ymm11, ymm11, ymm11
+	vpcmpeqd	ymm11, ymm11, ymm11	; (b_1 | ~d_1) ^ c_1
 	vpxor		ymm11, ymm11, ymm1
 	vpor		ymm11, ymm11, ymm6
 	vpxor		ymm11, ymm11, ymm8
-	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+0x720]
-	vpaddd		ymm3, ymm9, ymm3
-	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+0x720]
-	vpaddd		ymm7, ymm11, ymm7
-	vpslld		ymm9, ymm3, 6
-	vpsrld		ymm3, ymm3, 0x1a
+	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+0x720]	; a_0 += const
+	vpaddd		ymm3, ymm9, ymm3	; a_0 += ((b_0 | ~d_0) ^ c_0)
+	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+0x720]	; a_1 += const
+	vpaddd		ymm7, ymm11, ymm7	; a_1 += ((b_1 | ~d_1) ^ c_1)
+	vpslld		ymm9, ymm3, 6		; a_0 = vrotl(a_0, 6)
+	vpsrld		ymm3, ymm3, 26
 	vpor		ymm3, ymm9, ymm3
-	vpslld		ymm9, ymm7, 6
-	vpsrld		ymm7, ymm7, 0x1a
+	vpslld		ymm9, ymm7, 6		; a_1 = vrotl(a_1, 6)
+	vpsrld		ymm7, ymm7, 26
 	vpor		ymm7, ymm9, ymm7
-	vpaddd		ymm3, ymm3, ymm2
-	vpaddd		ymm7, ymm7, ymm6
-	vpaddd		ymm0, ymm0, [rsp+0x400]	; t321; [DABC 15 10 58]
-	vpaddd		ymm1, ymm1, [rsp+0x440]	; t349
-	vpcmpeqd	ymm9, ymm9, ymm9
+	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
+	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
+	vpaddd		ymm0, ymm0, [rsp+0x400]	; t321; [DABC 15 10 58]: d_0 += t
+	vpaddd		ymm1, ymm1, [rsp+0x440]	; t349; d_1 += t
+	vpcmpeqd	ymm9, ymm9, ymm9	; (a_0 | ~c_0) ^ b_0
 	vpxor		ymm9, ymm9, ymm4
 	vpor		ymm9, ymm9, ymm3
 	vpxor		ymm9, ymm9, ymm2
-	vpcmpeqd	ymm11, ymm11, ymm11
+	vpcmpeqd	ymm11, ymm11, ymm11	; (a_1 | ~c_1) ^ b_1
 	vpxor		ymm11, ymm8, ymm11
 	vpor		ymm11, ymm11, ymm7
 	vpxor		ymm11, ymm11, ymm6
-	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+0x740]
-	vpaddd		ymm0, ymm9, ymm0
-	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+0x740]
-	vpaddd		ymm1, ymm11, ymm1
-	vpslld		ymm9, ymm0, 0xa
-	vpsrld		ymm0, ymm0, 0x16
+	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+0x740]	; d_0 += const
+	vpaddd		ymm0, ymm9, ymm0	; d_0 += ((a_0 | ~c_0) ^ b_0)
+	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+0x740]	; d_1 += const
+	vpaddd		ymm1, ymm11, ymm1	; d_1 += ((a_1 | ~c_1) ^ b_1)
+	vpslld		ymm9, ymm0, 10		; d_0 = vrotl(d_0, 10)
+	vpsrld		ymm0, ymm0, 22
 	vpor		ymm0, ymm9, ymm0
-	vpslld		ymm9, ymm1, 0xa
-	vpsrld		ymm1, ymm1, 0x16
+	vpslld		ymm9, ymm1, 10		; d_1 = vrotl(d_1, 10)
+	vpsrld		ymm1, ymm1, 22
 	vpor		ymm1, ymm9, ymm1
-	vpaddd		ymm0, ymm0, ymm3
-	vpaddd		ymm1, ymm1, ymm7
-	vpaddd		ymm4, ymm4, [rsp+736]	; t176; [CDAB 6 15 59]
-	vpaddd		ymm8, ymm8, [rsp+704]	; t204
-	vpcmpeqd	ymm9, ymm9, ymm9
+	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
+	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
+	vpaddd		ymm4, ymm4, [rsp+736]	; t176; [CDAB 6 15 59]: c_0 += t
+	vpaddd		ymm8, ymm8, [rsp+704]	; t204; c_1 += t
+	vpcmpeqd	ymm9, ymm9, ymm9	; (d_0 | ~b_0) ^ a_0
 	vpxor		ymm9, ymm9, ymm2
 	vpor		ymm9, ymm9, ymm0
 	vpxor		ymm9, ymm9, ymm3
-	vpcmpeqd	ymm11, ymm11, ymm11
+	vpcmpeqd	ymm11, ymm11, ymm11	; (d_1 | ~b_1) ^ a_1
 	vpxor		ymm11, ymm11, ymm6
 	vpor		ymm11, ymm11, ymm1
 	vpxor		ymm11, ymm11, ymm7
-	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+0x760]
-	vpaddd		ymm4, ymm9, ymm4
-	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+0x760]
-	vpaddd		ymm8, ymm8, ymm11
-	vpslld		ymm9, ymm4, 0xf
-	vpsrld		ymm4, ymm4, 0x11
+	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+0x760]	; c_0 += const
+	vpaddd		ymm4, ymm9, ymm4	; c_0 += ((d_0 | ~b_0) ^ a_0)
+	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+0x760]	; c_1 += const
+	vpaddd		ymm8, ymm8, ymm11	; c_1 += ((d_1 | ~b_1) ^ a_1)
+	vpslld		ymm9, ymm4, 15		; c_0 = vrotl(c_0, 15)
+	vpsrld		ymm4, ymm4, 17
 	vpor		ymm4, ymm9, ymm4
-	vpslld		ymm9, ymm8, 0xf
-	vpsrld		ymm8, ymm8, 0x11
+	vpslld		ymm9, ymm8, 15		; c_1 = vrotl(c_1, 15)
+	vpsrld		ymm8, ymm8, 17
 	vpor		ymm8, ymm8, ymm9
-	vpaddd		ymm4, ymm4, ymm0
-	vpaddd		ymm8, ymm8, ymm1
-	vpaddd		ymm2, ymm10, ymm2	; [BCDA 13 21 60]
-	vpaddd		ymm6, ymm6, ymm5
-	vpcmpeqd	ymm5, ymm5, ymm5
+	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
+	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
+	vpaddd		ymm2, ymm10, ymm2	; [BCDA 13 21 60]: b_0 += t
+	vpaddd		ymm6, ymm6, ymm5	; b_1 += t
+	vpcmpeqd	ymm5, ymm5, ymm5	; (c_0 | ~a_0) ^ d_0
 	vpxor		ymm5, ymm3, ymm5
 	vpor		ymm5, ymm4, ymm5
 	vpxor		ymm5, ymm5, ymm0
-	vpcmpeqd	ymm9, ymm9, ymm9
+	vpcmpeqd	ymm9, ymm9, ymm9	; (c_1 | ~a_1) ^ d_1
 	vpxor		ymm9, ymm9, ymm7
 	vpor		ymm9, ymm8, ymm9
 	vpxor		ymm9, ymm9, ymm1
-	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+0x780]
-	vpaddd		ymm2, ymm2, ymm5
-	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+0x780]
-	vpaddd		ymm6, ymm9, ymm6
-	vpslld		ymm5, ymm2, 0x15
-	vpsrld		ymm2, ymm2, 0xb
+	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+0x780]	; b_0 += const
+	vpaddd		ymm2, ymm2, ymm5	; b_0 += ((c_0 | ~a_0) ^ d_0)
+	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+0x780]	; b_1 += const
+	vpaddd		ymm6, ymm9, ymm6	; b_1 += ((c_1 | ~a_1) ^ d_1)
+	vpslld		ymm5, ymm2, 21		; b_0 = vrotl(b_0, 21)
+	vpsrld		ymm2, ymm2, 11
 	vpor		ymm2, ymm2, ymm5
-	vpslld		ymm5, ymm6, 0x15
-	vpsrld		ymm6, ymm6, 0xb
+	vpslld		ymm5, ymm6, 21		; b_1 = vrotl(b_1, 21)
+	vpsrld		ymm6, ymm6, 11
 	vpor		ymm6, ymm6, ymm5
-	vpaddd		ymm2, ymm2, ymm4
-	vpaddd		ymm6, ymm8, ymm6
-	vpaddd		ymm3, ymm3, [rsp+608]	; t174; [ABCD 4 6 61]
-	vpaddd		ymm7, ymm7, [rsp+544]	; t202
-	vpcmpeqd	ymm5, ymm5, ymm5
+	vpaddd		ymm2, ymm2, ymm4	; b_0 += c_0
+	vpaddd		ymm6, ymm8, ymm6	; b_1 += c_1
+	vpaddd		ymm3, ymm3, [rsp+608]	; t174; [ABCD 4 6 61]: a_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm7, ymm7, [rsp+544]	; t202; a_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpcmpeqd	ymm5, ymm5, ymm5	; (b_0 | ~d_0) ^ c_0
 	vpxor		ymm5, ymm0, ymm5
 	vpor		ymm5, ymm2, ymm5
 	vpxor		ymm5, ymm5, ymm4
-	vpcmpeqd	ymm9, ymm9, ymm9
+	vpcmpeqd	ymm9, ymm9, ymm9	; (b_1 | ~d_1) ^ c_1
 	vpxor		ymm9, ymm9, ymm1
 	vpor		ymm9, ymm9, ymm6
 	vpxor		ymm9, ymm9, ymm8
-	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+0x7a0]
-	vpaddd		ymm3, ymm3, ymm5
-	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+0x7a0]
-	vpaddd		ymm7, ymm9, ymm7
-	vpslld		ymm5, ymm3, 6
-	vpsrld		ymm3, ymm3, 0x1a
+	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+0x7a0]	; a_0 += const
+	vpaddd		ymm3, ymm3, ymm5	; a_0 += ((b_0 | ~d_0) ^ c_0)
+	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+0x7a0]	; a_1 += const
+	vpaddd		ymm7, ymm9, ymm7	; a_1 += ((b_1 | ~d_1) ^ c_1)
+	vpslld		ymm5, ymm3, 6		; a_0 = vrotl(a_0, 6)
+	vpsrld		ymm3, ymm3, 26
 	vpor		ymm3, ymm3, ymm5
-	vpslld		ymm5, ymm7, 6
-	vpsrld		ymm7, ymm7, 0x1a
+	vpslld		ymm5, ymm7, 6		; a_1 = vrotl(a_1, 6)
+	vpsrld		ymm7, ymm7, 26
 	vpor		ymm7, ymm7, ymm5
-	vpaddd		ymm3, ymm3, ymm2
-	vpaddd		ymm7, ymm7, ymm6
-	vpaddd		ymm0, ymm0, [rsp+768]	; t249; [DABC 11 10 62]
-	vpaddd		ymm1, ymm1, [rsp+992]	; t277
-	vpcmpeqd	ymm5, ymm5, ymm5
+	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
+	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
+	vpaddd		ymm0, ymm0, [rsp+768]	; t249; [DABC 11 10 62]: d_0 += t
+	vpaddd		ymm1, ymm1, [rsp+992]	; t277; d_1 += t
+	vpcmpeqd	ymm5, ymm5, ymm5	; (a_0 | ~c_0) ^ b_0
 	vpxor		ymm5, ymm4, ymm5
 	vpor		ymm5, ymm3, ymm5
 	vpxor		ymm5, ymm5, ymm2
-	vpcmpeqd	ymm9, ymm9, ymm9
+	vpcmpeqd	ymm9, ymm9, ymm9	; (a_1 | ~c_1) ^ b_1
 	vpxor		ymm9, ymm8, ymm9
 	vpor		ymm9, ymm9, ymm7
 	vpxor		ymm9, ymm9, ymm6
-	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+0x7c0]
-	vpaddd		ymm0, ymm0, ymm5
-	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+0x7c0]
-	vpaddd		ymm1, ymm9, ymm1
-	vpslld		ymm5, ymm0, 0xa
-	vpsrld		ymm0, ymm0, 0x16
+	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+0x7c0]	; d_0 += const
+	vpaddd		ymm0, ymm0, ymm5	; d_0 += ((a_0 | ~c_0) ^ b_0)
+	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+0x7c0]	; d_1 += const
+	vpaddd		ymm1, ymm9, ymm1	; d_1 += ((a_1 | ~c_1) ^ b_1)
+	vpslld		ymm5, ymm0, 10		; d_0 = vrotl(d_0, 10)
+	vpsrld		ymm0, ymm0, 22
 	vpor		ymm0, ymm0, ymm5
-	vpslld		ymm5, ymm1, 0xa
-	vpsrld		ymm1, ymm1, 0x16
+	vpslld		ymm5, ymm1, 10		; d_1 = vrotl(d_1, 10)
+	vpsrld		ymm1, ymm1, 22
 	vpor		ymm1, ymm1, ymm5
-	vpaddd		ymm0, ymm0, ymm3
-	vpaddd		ymm1, ymm1, ymm7
-	vpaddd		ymm4, ymm4, [rsp+352]	; t104; [CDAB 2 15 63]
-	vpaddd		ymm8, ymm8, [rsp+320]	; t132
-	vpcmpeqd	ymm5, ymm5, ymm5
+	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
+	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
+	vpaddd		ymm4, ymm4, [rsp+352]	; t104; [CDAB 2 15 63]: c_0 += t
+	vpaddd		ymm8, ymm8, [rsp+320]	; t132; c_1 += t
+	vpcmpeqd	ymm5, ymm5, ymm5	; (d_0 | ~b_0) ^ a_0
 	vpxor		ymm5, ymm2, ymm5
 	vpor		ymm5, ymm0, ymm5
 	vpxor		ymm5, ymm5, ymm3
-	vpcmpeqd	ymm9, ymm9, ymm9
+	vpcmpeqd	ymm9, ymm9, ymm9	; (d_1 | ~b_1) ^ a_1
 	vpxor		ymm9, ymm9, ymm6
 	vpor		ymm9, ymm9, ymm1
 	vpxor		ymm9, ymm9, ymm7
-	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+0x7e0]
-	vpaddd		ymm4, ymm4, ymm5
-	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+0x7e0]
-	vpaddd		ymm8, ymm8, ymm9
-	vpslld		ymm5, ymm4, 0xf
-	vpsrld		ymm4, ymm4, 0x11
+	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+0x7e0]	; c_0 += const
+	vpaddd		ymm4, ymm4, ymm5	; c_0 += ((d_0 | ~b_0) ^ a_0)
+	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+0x7e0]	; c_1 += const
+	vpaddd		ymm8, ymm8, ymm9	; c_1 += ((d_1 | ~b_1) ^ a_1)
+	vpslld		ymm5, ymm4, 15		; c_0 = vrotl(c_0, 15)
+	vpsrld		ymm4, ymm4, 17
 	vpor		ymm4, ymm4, ymm5
-	vpslld		ymm5, ymm8, 0xf
-	vpsrld		ymm8, ymm8, 0x11
+	vpslld		ymm5, ymm8, 15		; c_1 = vrotl(c_1, 15)
+	vpsrld		ymm8, ymm8, 17
 	vpor		ymm8, ymm8, ymm5
-	vpaddd		ymm4, ymm4, ymm0
-	vpaddd		ymm8, ymm8, ymm1
-	vpaddd		ymm2, ymm2, [rsp+896]	; t247; [BCDA 9 21 64]
-	vpaddd		ymm6, ymm6, [rsp+864]	; t275
-	vpcmpeqd	ymm5, ymm5, ymm5
+	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
+	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
+	vpaddd		ymm2, ymm2, [rsp+896]	; t247; [BCDA 9 21 64]: b_0 += t
+	vpaddd		ymm6, ymm6, [rsp+864]	; t275; b_1 += t
+	vpcmpeqd	ymm5, ymm5, ymm5	; (c_0 | ~a_0) ^ d_0
 	vpxor		ymm5, ymm3, ymm5
 	vpor		ymm5, ymm4, ymm5
 	vpxor		ymm5, ymm5, ymm0
-	vpcmpeqd	ymm9, ymm9, ymm9
+	vpcmpeqd	ymm9, ymm9, ymm9	; (c_1 | ~a_1) ^ d_1
 	vpxor		ymm9, ymm9, ymm7
 	vpor		ymm9, ymm8, ymm9
 	vpxor		ymm9, ymm9, ymm1
-	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+0x800]
-	vpaddd		ymm2, ymm2, ymm5
-	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+0x800]
-	vpaddd		ymm6, ymm9, ymm6
-	vpslld		ymm5, ymm2, 0x15
-	vpsrld		ymm2, ymm2, 0xb
+	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+0x800]	; b_0 += const
+	vpaddd		ymm2, ymm2, ymm5	; b_0 += ((c_0 | ~a_0) ^ d_0)
+	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+0x800]	; b_1 += const
+	vpaddd		ymm6, ymm9, ymm6	; b_1 += ((c_1 | ~a_1) ^ d_1)
+	vpslld		ymm5, ymm2, 21		; b_0 = vrotl(b_0, 21)
+	vpsrld		ymm2, ymm2, 11
 	vpor		ymm2, ymm2, ymm5
-	vpslld		ymm5, ymm6, 0x15
-	vpsrld		ymm6, ymm6, 0xb
+	vpslld		ymm5, ymm6, 21		; b_1 = vrotl(b_1, 21)
+	vpsrld		ymm6, ymm6, 11
 	vpor		ymm6, ymm6, ymm5
-	vpaddd		ymm2, ymm2, ymm4
-	vpaddd		ymm6, ymm8, ymm6
-	vpaddd		ymm3, ymm3, [rsp]	; a_home_0; k.add_each(abcd, saved)
-	vpaddd		ymm7, ymm7, [rsp+32]	; a_home_1
-	vpaddd		ymm2, ymm2, [rsp+64]	; b_home_0
-	vpaddd		ymm6, ymm6, [rsp+96]	; b_home_1
-	vpaddd		ymm4, ymm4, [rsp+128]	; c_home_0
-	vpaddd		ymm8, ymm8, [rsp+160]	; c_home_1
-	vpaddd		ymm0, ymm0, [rsp+192]	; d_home_0
-	vpaddd		ymm1, ymm1, [rsp+224]	; d_home_1
-	add		rax, 64
-	sub		r8, 1
+	vpaddd		ymm2, ymm2, ymm4	; b_0 += c_0
+	vpaddd		ymm6, ymm8, ymm6	; b_1 += c_1
+	vpaddd		ymm3, ymm3, [rsp]	; a_home_0; a_0 += a_home_0
+	vpaddd		ymm7, ymm7, [rsp+32]	; a_home_1; a_1 += a_home_1
+	vpaddd		ymm2, ymm2, [rsp+64]	; b_home_0; b_0 += b_home_0
+	vpaddd		ymm6, ymm6, [rsp+96]	; b_home_1; b_1 += b_home_1
+	vpaddd		ymm4, ymm4, [rsp+128]	; c_home_0; c_0 += c_home_0
+	vpaddd		ymm8, ymm8, [rsp+160]	; c_home_1; c_1 += c_home_1
+	vpaddd		ymm0, ymm0, [rsp+192]	; d_home_0; d_0 += d_home_0
+	vpaddd		ymm1, ymm1, [rsp+224]	; d_home_1; d_1 += d_home_1
+	add		rax, 64			; data += 64
+	sub		r8, 1			; blocks_left -= 1
 	jne		L(loop_1)
 LABEL(done_2)
-	vpunpckldq	ymm5, ymm3, ymm4	; k.store32(state, abcd)
-	vpunpckhdq	ymm3, ymm3, ymm4
-	vpunpckldq	ymm4, ymm2, ymm0
-	vpunpckhdq	ymm0, ymm2, ymm0
-	vpunpckldq	ymm2, ymm5, ymm4
-	vpunpckhdq	ymm4, ymm5, ymm4
-	vpunpckldq	ymm5, ymm3, ymm0
-	vpunpckhdq	ymm0, ymm3, ymm0
-	mov		rax, [rcx]
-	vmovdqu		[rax], xmm2
-	mov		rax, [rcx+32]
-	vextracti128	xmm2, ymm2, 1
-	vmovdqu		[rax], xmm2
-	mov		rax, [rcx+8]
-	vmovdqu		[rax], xmm4
-	mov		rax, [rcx+40]
-	vextracti128	xmm2, ymm4, 1
-	vmovdqu		[rax], xmm2
-	mov		rax, [rcx+16]
-	vmovdqu		[rax], xmm5
-	mov		rax, [rcx+48]
-	vextracti128	xmm2, ymm5, 1
-	vmovdqu		[rax], xmm2
-	mov		rax, [rcx+24]
-	vmovdqu		[rax], xmm0
-	mov		rax, [rcx+56]
-	vextracti128	xmm0, ymm0, 1
-	vmovdqu		[rax], xmm0
-	vpunpckldq	ymm0, ymm7, ymm8
-	vpunpckhdq	ymm2, ymm7, ymm8
-	vpunpckldq	ymm3, ymm6, ymm1
-	vpunpckhdq	ymm1, ymm6, ymm1
-	vpunpckldq	ymm4, ymm0, ymm3
-	vpunpckhdq	ymm0, ymm0, ymm3
-	vpunpckldq	ymm3, ymm2, ymm1
-	vpunpckhdq	ymm1, ymm2, ymm1
-	mov		rax, [rcx+64]
-	vmovdqu		[rax], xmm4
-	mov		rax, [rcx+96]
-	vextracti128	xmm2, ymm4, 1
-	vmovdqu		[rax], xmm2
-	mov		rax, [rcx+72]
-	vmovdqu		[rax], xmm0
-	mov		rax, [rcx+104]
-	vextracti128	xmm0, ymm0, 1
-	vmovdqu		[rax], xmm0
-	mov		rax, [rcx+80]
-	vmovdqu		[rax], xmm3
-	mov		rax, [rcx+112]
-	vextracti128	xmm0, ymm3, 1
-	vmovdqu		[rax], xmm0
-	mov		rax, [rcx+88]
-	vmovdqu		[rax], xmm1
-	mov		rax, [rcx+120]
-	vextracti128	xmm0, ymm1, 1
-	vmovdqu		[rax], xmm0
+	vpunpckldq	ymm5, ymm3, ymm4	; vunpack_low(a_0, c_0)
+	vpunpckhdq	ymm3, ymm3, ymm4	; vunpack_high(a_0, c_0)
+	vpunpckldq	ymm4, ymm2, ymm0	; vunpack_low(b_0, d_0)
+	vpunpckhdq	ymm0, ymm2, ymm0	; vunpack_high(b_0, d_0)
+	vpunpckldq	ymm2, ymm5, ymm4	; vunpack_low(t, t)
+	vpunpckhdq	ymm4, ymm5, ymm4	; vunpack_high(t, t)
+	vpunpckldq	ymm5, ymm3, ymm0	; vunpack_low(t, t)
+	vpunpckhdq	ymm0, ymm3, ymm0	; vunpack_high(t, t)
+	mov		rax, [rcx]		; state_0 = state[0]
+	vmovdqu		[rax], xmm2		; state_0[0] = vextract(vunpack_low(t, t))
+	mov		rax, [rcx+32]		; state_4 = state[32]
+	vextracti128	xmm2, ymm2, 1		; vextract(vunpack_low(t, t), 1)
+	vmovdqu		[rax], xmm2		; state_4[0] = vextract(vunpack_low(t, t), 1)
+	mov		rax, [rcx+8]		; state_1 = state[8]
+	vmovdqu		[rax], xmm4		; state_1[0] = vextract(vunpack_high(t, t))
+	mov		rax, [rcx+40]		; state_5 = state[40]
+	vextracti128	xmm2, ymm4, 1		; vextract(vunpack_high(t, t), 1)
+	vmovdqu		[rax], xmm2		; state_5[0] = vextract(vunpack_high(t, t), 1)
+	mov		rax, [rcx+16]		; state_2 = state[16]
+	vmovdqu		[rax], xmm5		; state_2[0] = vextract(vunpack_low(t, t))
+	mov		rax, [rcx+48]		; state_6 = state[48]
+	vextracti128	xmm2, ymm5, 1		; vextract(vunpack_low(t, t), 1)
+	vmovdqu		[rax], xmm2		; state_6[0] = vextract(vunpack_low(t, t), 1)
+	mov		rax, [rcx+24]		; state_3 = state[24]
+	vmovdqu		[rax], xmm0		; state_3[0] = vextract(vunpack_high(t, t))
+	mov		rax, [rcx+56]		; state_7 = state[56]
+	vextracti128	xmm0, ymm0, 1		; vextract(vunpack_high(t, t), 1)
+	vmovdqu		[rax], xmm0		; state_7[0] = vextract(vunpack_high(t, t), 1)
+	vpunpckldq	ymm0, ymm7, ymm8	; vunpack_low(a_1, c_1)
+	vpunpckhdq	ymm2, ymm7, ymm8	; vunpack_high(a_1, c_1)
+	vpunpckldq	ymm3, ymm6, ymm1	; vunpack_low(b_1, d_1)
+	vpunpckhdq	ymm1, ymm6, ymm1	; vunpack_high(b_1, d_1)
+	vpunpckldq	ymm4, ymm0, ymm3	; vunpack_low(t, t)
+	vpunpckhdq	ymm0, ymm0, ymm3	; vunpack_high(t, t)
+	vpunpckldq	ymm3, ymm2, ymm1	; vunpack_low(t, t)
+	vpunpckhdq	ymm1, ymm2, ymm1	; vunpack_high(t, t)
+	mov		rax, [rcx+64]		; state_8 = state[64]
+	vmovdqu		[rax], xmm4		; state_8[0] = vextract(vunpack_low(t, t))
+	mov		rax, [rcx+96]		; state_12 = state[96]
+	vextracti128	xmm2, ymm4, 1		; vextract(vunpack_low(t, t), 1)
+	vmovdqu		[rax], xmm2		; state_12[0] = vextract(vunpack_low(t, t), 1)
+	mov		rax, [rcx+72]		; state_9 = state[72]
+	vmovdqu		[rax], xmm0		; state_9[0] = vextract(vunpack_high(t, t))
+	mov		rax, [rcx+104]		; state_13 = state[104]
+	vextracti128	xmm0, ymm0, 1		; vextract(vunpack_high(t, t), 1)
+	vmovdqu		[rax], xmm0		; state_13[0] = vextract(vunpack_high(t, t), 1)
+	mov		rax, [rcx+80]		; state_10 = state[80]
+	vmovdqu		[rax], xmm3		; state_10[0] = vextract(vunpack_low(t, t))
+	mov		rax, [rcx+112]		; state_14 = state[112]
+	vextracti128	xmm0, ymm3, 1		; vextract(vunpack_low(t, t), 1)
+	vmovdqu		[rax], xmm0		; state_14[0] = vextract(vunpack_low(t, t), 1)
+	mov		rax, [rcx+88]		; state_11 = state[88]
+	vmovdqu		[rax], xmm1		; state_11[0] = vextract(vunpack_high(t, t))
+	mov		rax, [rcx+120]		; state_15 = state[120]
+	vextracti128	xmm0, ymm1, 1		; vextract(vunpack_high(t, t), 1)
+	vmovdqu		[rax], xmm0		; state_15[0] = vextract(vunpack_high(t, t), 1)
 	vzeroupper
 %ifdef SYSV64
 	add		rsp, 0x468

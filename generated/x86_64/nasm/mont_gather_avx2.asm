@@ -99,112 +99,112 @@ LABEL(unwind2)
 LABEL(unwind1)
 	mov		eax, r8d
 %endif
-	mov		r8, r9			; size = limbs << 3
+	mov		r8, r9			; limbs << 3
 	shl		r8, 3
-	cmp		r9, 8			; with k.while_(left.ge(most)):
+	cmp		r9, 8			; if left < 8
 	jb		L(done_2)
 LABEL(while_1)
-	vmovd		xmm0, eax		; wanted = k.vbroadcast(type, index, lane=32)
+	vmovd		xmm0, eax		; vbroadcast(wanted)
 	vpbroadcastd	ymm0, xmm0
-	vpxor		xmm1, xmm1, xmm1	; number, one = k.vzero(type), k.vconst(type, [1] * 4)
-	vbroadcasti128	ymm2, oword [rel loom_mont_gather_avx2_vectors]
-	vpxor		xmm3, xmm3, xmm3	; chosen = [k.vzero(type) for _ in range(count)]
-	vpxor		xmm4, xmm4, xmm4
-	mov		r10, rdx		; entry = k.copy(table, "entry")
-	mov		r11d, 8			; with k.loop(k.const(k.usize, ENTRIES // UNROLL), at_least_once=True):
+	vpxor		xmm1, xmm1, xmm1	; zero = vzero()
+	vbroadcasti128	ymm2, oword [rel loom_mont_gather_avx2_vectors]	; const = vconst()
+	vpxor		xmm3, xmm3, xmm3	; zero = vzero()
+	vpxor		xmm4, xmm4, xmm4	; zero = vzero()
+	mov		r10, rdx		; entry = table
+	mov		r11d, 8			; 8
 	align	32
 LABEL(loop_3)
-	vpcmpeqd	ymm5, ymm1, ymm0	; mask = k.vequal(number, wanted, lane=32)
-	vpaddd		ymm1, ymm1, ymm2	; k.vadd(number, one, lane=32, to=number)
-	vmovdqu		ymm6, [r10]		; vector |= k.vload(type, entry, offset=n * step) & mask
-	vpand		ymm6, ymm6, ymm5
-	vpor		ymm3, ymm3, ymm6
-	vmovdqu		ymm6, [r10+32]
-	vpand		ymm5, ymm6, ymm5
-	vpor		ymm4, ymm4, ymm5
-	add		r10, r8			; entry += size
-	vpcmpeqd	ymm5, ymm1, ymm0
-	vpaddd		ymm1, ymm1, ymm2
-	vmovdqu		ymm6, [r10]
-	vpand		ymm6, ymm6, ymm5
-	vpor		ymm3, ymm3, ymm6
-	vmovdqu		ymm6, [r10+32]
-	vpand		ymm5, ymm6, ymm5
-	vpor		ymm4, ymm4, ymm5
-	add		r10, r8
-	vpcmpeqd	ymm5, ymm1, ymm0
-	vpaddd		ymm1, ymm1, ymm2
-	vmovdqu		ymm6, [r10]
-	vpand		ymm6, ymm6, ymm5
-	vpor		ymm3, ymm3, ymm6
-	vmovdqu		ymm6, [r10+32]
-	vpand		ymm5, ymm6, ymm5
-	vpor		ymm4, ymm4, ymm5
-	add		r10, r8
-	vpcmpeqd	ymm5, ymm1, ymm0
-	vpaddd		ymm1, ymm1, ymm2
-	vmovdqu		ymm6, [r10]
-	vpand		ymm6, ymm6, ymm5
-	vpor		ymm3, ymm3, ymm6
-	vmovdqu		ymm6, [r10+32]
-	vpand		ymm5, ymm6, ymm5
-	vpor		ymm4, ymm4, ymm5
-	add		r10, r8
-	sub		r11, 1
+	vpcmpeqd	ymm5, ymm1, ymm0	; vequal(zero, t)
+	vpaddd		ymm1, ymm1, ymm2	; zero += const
+	vmovdqu		ymm6, [r10]		; entry[0]
+	vpand		ymm6, ymm6, ymm5	; entry[0] & t
+	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t)
+	vmovdqu		ymm6, [r10+32]		; entry[32]
+	vpand		ymm5, ymm6, ymm5	; entry[32] & t
+	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t)
+	add		r10, r8			; entry += t
+	vpcmpeqd	ymm5, ymm1, ymm0	; vequal(zero, t)
+	vpaddd		ymm1, ymm1, ymm2	; zero += const
+	vmovdqu		ymm6, [r10]		; entry[0]
+	vpand		ymm6, ymm6, ymm5	; entry[0] & t
+	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t)
+	vmovdqu		ymm6, [r10+32]		; entry[32]
+	vpand		ymm5, ymm6, ymm5	; entry[32] & t
+	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t)
+	add		r10, r8			; entry += t
+	vpcmpeqd	ymm5, ymm1, ymm0	; vequal(zero, t)
+	vpaddd		ymm1, ymm1, ymm2	; zero += const
+	vmovdqu		ymm6, [r10]		; entry[0]
+	vpand		ymm6, ymm6, ymm5	; entry[0] & t
+	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t)
+	vmovdqu		ymm6, [r10+32]		; entry[32]
+	vpand		ymm5, ymm6, ymm5	; entry[32] & t
+	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t)
+	add		r10, r8			; entry += t
+	vpcmpeqd	ymm5, ymm1, ymm0	; vequal(zero, t)
+	vpaddd		ymm1, ymm1, ymm2	; zero += const
+	vmovdqu		ymm6, [r10]		; entry[0]
+	vpand		ymm6, ymm6, ymm5	; entry[0] & t
+	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t)
+	vmovdqu		ymm6, [r10+32]		; entry[32]
+	vpand		ymm5, ymm6, ymm5	; entry[32] & t
+	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t)
+	add		r10, r8			; entry += t
+	sub		r11, 1			; left -= 1
 	jne		L(loop_3)
 LABEL(done_4)
-	vmovdqu		[rcx], ymm3		; k.vstore(out, chosen)
-	vmovdqu		[rcx+32], ymm4
-	add		rcx, 64			; out += count * step
-	add		rdx, 64			; table += count * step
-	add		r9, -8			; left -= most
-	cmp		r9, 8
+	vmovdqu		[rcx], ymm3		; out[0] = zero
+	vmovdqu		[rcx+32], ymm4		; out[32] = zero
+	add		rcx, 64			; out += 64
+	add		rdx, 64			; table += 64
+	add		r9, -8			; left += 0xfffffffffffffff8
+	cmp		r9, 8			; if left >= 8
 	jae		L(while_1)
 LABEL(done_2)
-	test		r9, r9			; with k.while_(left.ne(0)):
+	test		r9, r9			; if left == 0
 	je		L(done_6)
 LABEL(while_5)
-	vmovd		xmm0, eax
+	vmovd		xmm0, eax		; vbroadcast(wanted)
 	vpbroadcastd	xmm0, xmm0
-	vpxor		xmm1, xmm1, xmm1
-	vmovdqa		xmm2, oword [rel loom_mont_gather_avx2_vectors]
-	vpxor		xmm3, xmm3, xmm3
-	mov		r10, rdx
-	mov		r11d, 8
+	vpxor		xmm1, xmm1, xmm1	; zero = vzero()
+	vmovdqa		xmm2, oword [rel loom_mont_gather_avx2_vectors]	; const = vconst()
+	vpxor		xmm3, xmm3, xmm3	; zero = vzero()
+	mov		r10, rdx		; entry = table
+	mov		r11d, 8			; 8
 	align	32
 LABEL(loop_7)
-	vpcmpeqd	xmm4, xmm1, xmm0
-	vpaddd		xmm1, xmm1, xmm2
-	vmovdqu		xmm5, [r10]
-	vpand		xmm4, xmm5, xmm4
-	vpor		xmm3, xmm3, xmm4
-	add		r10, r8
-	vpcmpeqd	xmm4, xmm1, xmm0
-	vpaddd		xmm1, xmm1, xmm2
-	vmovdqu		xmm5, [r10]
-	vpand		xmm4, xmm5, xmm4
-	vpor		xmm3, xmm3, xmm4
-	add		r10, r8
-	vpcmpeqd	xmm4, xmm1, xmm0
-	vpaddd		xmm1, xmm1, xmm2
-	vmovdqu		xmm5, [r10]
-	vpand		xmm4, xmm5, xmm4
-	vpor		xmm3, xmm3, xmm4
-	add		r10, r8
-	vpcmpeqd	xmm4, xmm1, xmm0
-	vpaddd		xmm1, xmm1, xmm2
-	vmovdqu		xmm5, [r10]
-	vpand		xmm4, xmm5, xmm4
-	vpor		xmm3, xmm3, xmm4
-	add		r10, r8
-	sub		r11, 1
+	vpcmpeqd	xmm4, xmm1, xmm0	; vequal(zero, t)
+	vpaddd		xmm1, xmm1, xmm2	; zero += const
+	vmovdqu		xmm5, [r10]		; entry[0]
+	vpand		xmm4, xmm5, xmm4	; entry[0] & t
+	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t)
+	add		r10, r8			; entry += t
+	vpcmpeqd	xmm4, xmm1, xmm0	; vequal(zero, t)
+	vpaddd		xmm1, xmm1, xmm2	; zero += const
+	vmovdqu		xmm5, [r10]		; entry[0]
+	vpand		xmm4, xmm5, xmm4	; entry[0] & t
+	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t)
+	add		r10, r8			; entry += t
+	vpcmpeqd	xmm4, xmm1, xmm0	; vequal(zero, t)
+	vpaddd		xmm1, xmm1, xmm2	; zero += const
+	vmovdqu		xmm5, [r10]		; entry[0]
+	vpand		xmm4, xmm5, xmm4	; entry[0] & t
+	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t)
+	add		r10, r8			; entry += t
+	vpcmpeqd	xmm4, xmm1, xmm0	; vequal(zero, t)
+	vpaddd		xmm1, xmm1, xmm2	; zero += const
+	vmovdqu		xmm5, [r10]		; entry[0]
+	vpand		xmm4, xmm5, xmm4	; entry[0] & t
+	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t)
+	add		r10, r8			; entry += t
+	sub		r11, 1			; left -= 1
 	jne		L(loop_7)
 LABEL(done_8)
-	vmovdqu		[rcx], xmm3
-	add		rcx, 16
-	add		rdx, 16
-	add		r9, -2			; left -= 128 // 64
-	test		r9, r9
+	vmovdqu		[rcx], xmm3		; out[0] = zero
+	add		rcx, 16			; out += 16
+	add		rdx, 16			; table += 16
+	add		r9, -2			; left += 0xfffffffffffffffe
+	test		r9, r9			; if left != 0
 	jne		L(while_5)
 LABEL(done_6)
 	vzeroupper

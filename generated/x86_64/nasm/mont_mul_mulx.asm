@@ -139,26 +139,26 @@ LABEL(unwind1)
 	mov	rdx, [rsp+0x510]		; argument n0
 	mov	r10, [rsp+0x518]		; argument limbs
 %endif
-	mov	rdx, [rdx]			; self.n0 = k.limbs(n0, 1)[0]
-	mov	r11, r10			; with self.k.if_((self.count & (most - 1)).eq(0)):
+	mov	rdx, [rdx]			; n0[0]
+	mov	r11, r10			; limbs & 3
 	and	r11, 3
-	test	r11, r11
+	test	r11, r11			; if (limbs & 3) != 0
 	jne	L(skip_1)
 
 	; the first half of the area is 0
-	lea	r11, [rsp]			; product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
-	xor	esi, esi
-	mov	rdi, r10			; with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+	lea	r11, [rsp]			; product; at = product
+	xor	esi, esi			; 0
+	mov	rdi, r10			; limbs_left = limbs
 LABEL(loop_2)
-	mov	[r11], rsi			; k.store_limbs(at, [zero])
-	add	r11, 8
-	sub	rdi, 1
+	mov	[r11], rsi			; at[0] = t
+	add	r11, 8				; at += 8
+	sub	rdi, 1				; limbs_left -= 1
 	jne	L(loop_2)
 LABEL(done_3)
 
 	; a * b: a row of products for each word of b
-	lea	rsi, [rsp]			; product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
-	mov	[rsp+0x400], rcx		; out; with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+	lea	rsi, [rsp]			; product; low = product
+	mov	[rsp+0x400], rcx		; out; limbs_left = limbs
 	mov	[rsp+0x408], rax		; a
 	mov	[rsp+0x410], r9			; n
 	mov	[rsp+0x418], r10		; limbs
@@ -166,27 +166,27 @@ LABEL(done_3)
 	mov	[rsp+0x428], r11		; at
 	mov	[rsp+0x430], r10		; limbs_left
 LABEL(loop_4)
-	xor	eax, eax			; above = k.const(k.usize, 0, "above")
-	mov	rcx, rsi			; to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	r9, [rsp+0x408]			; a
-	mov	rdx, [rsp+0x418]		; limbs; count = self.count >> (step.bit_length() - 1)
+	xor	eax, eax			; above = 0
+	mov	rcx, rsi			; to = low
+	mov	r9, [rsp+0x408]			; a; of = a
+	mov	rdx, [rsp+0x418]		; limbs; limbs >> 2
 	shr	rdx, 2
-	mov	r10, rdx			; with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	mov	rdx, [r8]			; above = self.add_product(low, a, k.limbs(factors, 1)[0])
+	mov	r10, rdx			; left = limbs >> 2
+	mov	rdx, [r8]			; factors[0]
 	mov	[rsp+0x438], rdx		; t16
 	mov	[rsp+0x440], rsi		; low
 	mov	[rsp+0x448], r8			; factors
 	align	32
 LABEL(loop_6)
-	mov	r8, [rcx]			; total = k.limbs(to, step)
-	mov	r11, [rcx+8]
-	mov	rsi, [rcx+16]
-	mov	rdi, [rcx+24]
-	mov	rbx, [r9]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
-	mov	rbp, [r9+8]
-	mov	r12, [r9+16]
-	mov	r13, [r9+24]
-	mov	rdx, [rsp+0x438]		; t16
+	mov	r8, [rcx]			; to[0]
+	mov	r11, [rcx+8]			; to[8]
+	mov	rsi, [rcx+16]			; to[16]
+	mov	rdi, [rcx+24]			; to[24]
+	mov	rbx, [r9]			; of[0]
+	mov	rbp, [r9+8]			; of[8]
+	mov	r12, [r9+16]			; of[16]
+	mov	r13, [r9+24]			; of[24]
+	mov	rdx, [rsp+0x438]		; t16; t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t)
 	mulx	rbx, r14, rbx
 	mulx	rbp, r15, rbp
 	add	r15, rbx
@@ -200,29 +200,29 @@ LABEL(loop_6)
 	adc	rsi, r12
 	adc	rdi, rdx
 	adc	rbp, 0
-	add	r8, rax				; carry = k.add_row(total, [above] + [0] * (step - 1))
-	adc	r11, 0
-	adc	rsi, 0
-	adc	rdi, 0
-	mov	rax, rbp			; k.add_carry(high, 0, carry, to=above)
+	add	r8, rax				; t += above
+	adc	r11, 0				; t += 0 + carry
+	adc	rsi, 0				; t += 0 + carry
+	adc	rdi, 0				; t += 0 + carry
+	mov	rax, rbp			; above = t + 0 + carry
 	adc	rax, 0
-	mov	[rcx], r8			; k.store_limbs(to, total)
-	mov	[rcx+8], r11
-	mov	[rcx+16], rsi
-	mov	[rcx+24], rdi
-	add	rcx, 32
-	add	r9, 32
-	sub	r10, 1
+	mov	[rcx], r8			; to[0] = t
+	mov	[rcx+8], r11			; to[8] = t
+	mov	[rcx+16], rsi			; to[16] = t
+	mov	[rcx+24], rdi			; to[24] = t
+	add	rcx, 32				; to += 32
+	add	r9, 32				; of += 32
+	sub	r10, 1				; left -= 1
 	jne	L(loop_6)
 LABEL(done_7)
-	mov	r11, [rsp+0x428]		; at; k.store_limbs(top, [above])
+	mov	r11, [rsp+0x428]		; at; at[0] = above
 	mov	[r11], rax
-	add	r11, 8
-	mov	rsi, [rsp+0x440]		; low
+	add	r11, 8				; at += 8
+	mov	rsi, [rsp+0x440]		; low; low += 8
 	add	rsi, 8
-	mov	r8, [rsp+0x448]			; factors
+	mov	r8, [rsp+0x448]			; factors; factors += 8
 	add	r8, 8
-	mov	rdi, [rsp+0x430]		; limbs_left
+	mov	rdi, [rsp+0x430]		; limbs_left; limbs_left -= 1
 	sub	rdi, 1
 	mov	[rsp+0x428], r11		; at
 	mov	[rsp+0x430], rdi		; limbs_left
@@ -230,38 +230,38 @@ LABEL(done_7)
 LABEL(done_5)
 
 	; add the multiples of n that clear the lower half
-	lea	rax, [rsp]			; product; low = k.copy(self.area, "low")
-	mov	r10, [rsp+0x418]		; limbs; top = k.add(self.area, self.limbs << 3)
+	lea	rax, [rsp]			; product; low = product
+	mov	r10, [rsp+0x418]		; limbs; limbs << 3
 	mov	rcx, r10
 	shl	rcx, 3
-	lea	rdx, [rsp]			; product
+	lea	rdx, [rsp]			; product; product + (limbs << 3)
 	lea	rcx, [rdx+rcx]
-	xor	edx, edx			; carry = k.const(k.usize, 0, "carry")
-	mov	[rsp+0x450], rcx		; t38; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+	xor	edx, edx			; carry = 0
+	mov	[rsp+0x450], rcx		; t38; limbs_left = limbs
 	mov	[rsp+0x458], rdx		; carry
 	mov	[rsp+0x460], r10		; limbs_left
 LABEL(loop_8)
-	mov	rcx, [rax]			; above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
-	imul	rcx, [rsp+0x420]		; t7
-	xor	r8d, r8d			; above = k.const(k.usize, 0, "above")
-	mov	r9, rax				; to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	r10, [rsp+0x410]		; n
-	mov	rdx, [rsp+0x418]		; limbs; count = self.count >> (step.bit_length() - 1)
+	mov	rcx, [rax]			; low[0]
+	imul	rcx, [rsp+0x420]		; t7; low[0] * t
+	xor	r8d, r8d			; above = 0
+	mov	r9, rax				; to = low
+	mov	r10, [rsp+0x410]		; n; of = n
+	mov	rdx, [rsp+0x418]		; limbs; limbs >> 2
 	shr	rdx, 2
-	mov	r11, rdx			; with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	mov	r11, rdx			; left = limbs >> 2
 	mov	[rsp+0x468], rcx		; t42
 	mov	[rsp+0x470], rax		; low
 	align	32
 LABEL(loop_10)
-	mov	rax, [r9]			; total = k.limbs(to, step)
-	mov	rcx, [r9+8]
-	mov	rsi, [r9+16]
-	mov	rdi, [r9+24]
-	mov	rbx, [r10]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
-	mov	rbp, [r10+8]
-	mov	r12, [r10+16]
-	mov	r13, [r10+24]
-	mov	rdx, [rsp+0x468]		; t42
+	mov	rax, [r9]			; to[0]
+	mov	rcx, [r9+8]			; to[8]
+	mov	rsi, [r9+16]			; to[16]
+	mov	rdi, [r9+24]			; to[24]
+	mov	rbx, [r10]			; of[0]
+	mov	rbp, [r10+8]			; of[8]
+	mov	r12, [r10+16]			; of[16]
+	mov	r13, [r10+24]			; of[24]
+	mov	rdx, [rsp+0x468]		; t42; t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t)
 	mulx	rbx, r14, rbx
 	mulx	rbp, r15, rbp
 	add	r15, rbx
@@ -275,35 +275,35 @@ LABEL(loop_10)
 	adc	rsi, r12
 	adc	rdi, rdx
 	adc	rbp, 0
-	add	rax, r8				; carry = k.add_row(total, [above] + [0] * (step - 1))
-	adc	rcx, 0
-	adc	rsi, 0
-	adc	rdi, 0
-	mov	r8, rbp				; k.add_carry(high, 0, carry, to=above)
+	add	rax, r8				; t += above
+	adc	rcx, 0				; t += 0 + carry
+	adc	rsi, 0				; t += 0 + carry
+	adc	rdi, 0				; t += 0 + carry
+	mov	r8, rbp				; above = t + 0 + carry
 	adc	r8, 0
-	mov	[r9], rax			; k.store_limbs(to, total)
-	mov	[r9+8], rcx
-	mov	[r9+16], rsi
-	mov	[r9+24], rdi
-	add	r9, 32
-	add	r10, 32
-	sub	r11, 1
+	mov	[r9], rax			; to[0] = t
+	mov	[r9+8], rcx			; to[8] = t
+	mov	[r9+16], rsi			; to[16] = t
+	mov	[r9+24], rdi			; to[24] = t
+	add	r9, 32				; to += 32
+	add	r10, 32				; of += 32
+	sub	r11, 1				; left -= 1
 	jne	L(loop_10)
 LABEL(done_11)
-	mov	rcx, [rsp+0x450]		; t38; above, first = k.add_carry(above, k.limbs(top, 1)[0])
+	mov	rcx, [rsp+0x450]		; t38; t[0]
 	mov	rax, [rcx]
-	add	r8, rax
+	add	r8, rax				; above + t[0]
 	mov	eax, 0
 	setb	al
-	add	r8, [rsp+0x458]			; carry; above, second = k.add_carry(above, carry)
+	add	r8, [rsp+0x458]			; carry; t + carry
 	mov	edx, 0
 	setb	dl
-	mov	[rcx], r8			; k.store_limbs(top, [above])
-	lea	rdx, [rax+rdx]			; k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
-	add	rcx, 8
-	mov	rax, [rsp+0x470]		; low
+	mov	[rcx], r8			; t[0] = t
+	lea	rdx, [rax+rdx]			; carry += carry
+	add	rcx, 8				; t += 8
+	mov	rax, [rsp+0x470]		; low; low += 8
 	add	rax, 8
-	mov	r10, [rsp+0x460]		; limbs_left
+	mov	r10, [rsp+0x460]		; limbs_left; limbs_left -= 1
 	sub	r10, 1
 	mov	[rsp+0x450], rcx		; t38
 	mov	[rsp+0x458], rdx		; carry
@@ -312,94 +312,94 @@ LABEL(done_11)
 LABEL(done_9)
 
 	; the upper half less n
-	mov	rax, [rsp+0x418]		; limbs; upper = k.add(self.area, self.limbs << 3)
+	mov	rax, [rsp+0x418]		; limbs; limbs << 3
 	shl	rax, 3
-	lea	rcx, [rsp]			; product
+	lea	rcx, [rsp]			; product; product + (limbs << 3)
 	lea	rax, [rcx+rax]
-	mov	rcx, rax			; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
-	mov	r8, [rsp+0x410]			; n
-	mov	r9, [rsp+0x400]			; out
-	xor	r10d, r10d			; below = k.const(k.usize, 0, "below")
-	mov	r11, [rsp+0x418]		; limbs; with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	mov	rcx, rax			; half = product + (limbs << 3)
+	mov	r8, [rsp+0x410]			; n; modulus = n
+	mov	r9, [rsp+0x400]			; out; to = out
+	xor	r10d, r10d			; below = 0
+	mov	r11, [rsp+0x418]		; limbs; limbs >> 1
 	shr	r11, 1
 	align	32
 LABEL(loop_12)
-	mov	esi, 0				; _, borrow = k.sub_borrow(0, below)
+	mov	esi, 0				; 0 - below
 	sub	rsi, r10
-	mov	rsi, [rcx]			; less = k.limbs(half, 2)
-	sbb	rsi, [r8]			; borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
-	mov	rdi, [rcx+8]
-	sbb	rdi, [r8+8]
+	mov	rsi, [rcx]			; half[0]
+	sbb	rsi, [r8]			; t = half[0] - modulus[0] - borrow
+	mov	rdi, [rcx+8]			; half[8]
+	sbb	rdi, [r8+8]			; t = half[8] - modulus[8] - borrow
 	mov	r10d, 0
 	setb	r10b
-	mov	[r9], rsi			; k.store_limbs(to, less)
-	mov	[r9+8], rdi
-	add	rcx, 16
-	add	r8, 16
-	add	r9, 16
-	sub	r11, 1
+	mov	[r9], rsi			; to[0] = t
+	mov	[r9+8], rdi			; to[8] = t
+	add	rcx, 16				; half += 16
+	add	r8, 16				; modulus += 16
+	add	r9, 16				; to += 16
+	sub	r11, 1				; left -= 1
 	jne	L(loop_12)
 LABEL(done_13)
 
 	; the upper half itself, if n was greater
-	sub	rdx, r10			; _, borrow = k.sub_borrow(carry, below)
+	sub	rdx, r10			; carry - below
 	mov	ecx, 0
 	setb	cl
-	xor	edx, edx			; mask = k.sub(0, k.zext(k.usize, borrow))
+	xor	edx, edx			; 0 - borrow
 	sub	rdx, rcx
-	mov	rcx, [rsp+0x400]		; out; half, to = upper, k.copy(self.out, "to")
-	mov	r8, [rsp+0x418]			; limbs; with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
+	mov	rcx, [rsp+0x400]		; out; to = out
+	mov	r8, [rsp+0x418]			; limbs; limbs_left = limbs
 	align	32
 LABEL(loop_14)
-	mov	r9, [rcx]			; reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
-	mov	r10, [rax]
-	mov	r11, r9				; k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
+	mov	r9, [rcx]			; to[0]
+	mov	r10, [rax]			; t[0]
+	mov	r11, r9				; to[0] ^ t[0]
 	xor	r11, r10
-	and	r11, rdx
-	xor	r9, r11
-	mov	[rcx], r9
-	add	rax, 8
-	add	rcx, 8
-	sub	r8, 1
+	and	r11, rdx			; (to[0] ^ t[0]) & t
+	xor	r9, r11				; to[0] ^ ((to[0] ^ t[0]) & t)
+	mov	[rcx], r9			; to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
+	add	rax, 8				; t += 8
+	add	rcx, 8				; to += 8
+	sub	r8, 1				; limbs_left -= 1
 	jne	L(loop_14)
 LABEL(done_15)
-	jmp	L(join_16)			; with self.k.else_():
+	jmp	L(join_16)
 LABEL(skip_1)
 
 	; the first half of the area is 0
-	lea	r11, [rsp]			; product; at, zero = k.copy(self.area, "at"), k.const(k.usize, 0)
-	xor	esi, esi
-	mov	rdi, r10			; with k.loop(self.count, step={at: word}, at_least_once=True, align=0):
+	lea	r11, [rsp]			; product; at = product
+	xor	esi, esi			; 0
+	mov	rdi, r10			; limbs_left = limbs
 LABEL(loop_17)
-	mov	[r11], rsi			; k.store_limbs(at, [zero])
-	add	r11, 8
-	sub	rdi, 1
+	mov	[r11], rsi			; at[0] = t
+	add	r11, 8				; at += 8
+	sub	rdi, 1				; limbs_left -= 1
 	jne	L(loop_17)
 LABEL(done_18)
 
 	; a * b: a row of products for each word of b
-	lea	rsi, [rsp]			; product; top, low, factors = at, k.copy(self.area, "low"), k.copy(b, "factors")
-	mov	[rsp+0x400], rcx		; out; with k.loop(self.count, step={top: word, low: word, factors: word}, a...
+	lea	rsi, [rsp]			; product; low = product
+	mov	[rsp+0x400], rcx		; out; limbs_left = limbs
 	mov	[rsp+0x410], r9			; n
 	mov	[rsp+0x418], r10		; limbs
 	mov	[rsp+0x420], rdx		; t7
 	mov	[rsp+0x478], r11		; at
 	mov	[rsp+0x480], r10		; limbs_left
 LABEL(loop_19)
-	xor	ecx, ecx			; above = k.const(k.usize, 0, "above")
-	mov	r9, rsi				; to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	r10, rax
-	mov	rdx, [rsp+0x418]		; limbs; count = self.count >> (step.bit_length() - 1)
+	xor	ecx, ecx			; above = 0
+	mov	r9, rsi				; to = low
+	mov	r10, rax			; of = a
+	mov	rdx, [rsp+0x418]		; limbs; limbs >> 1
 	shr	rdx, 1
-	mov	r11, rdx			; with k.loop(count, step={to: step * self.word, of: step * self.word},...
-	mov	rdi, [r8]			; above = self.add_product(low, a, k.limbs(factors, 1)[0])
+	mov	r11, rdx			; left = limbs >> 1
+	mov	rdi, [r8]			; factors[0]
 	align	32
 LABEL(loop_21)
-	mov	rbx, [r9]			; total = k.limbs(to, step)
-	mov	rbp, [r9+8]
-	mov	r12, [r10]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
-	mov	r13, [r10+8]
-	mov	rdx, rdi
+	mov	rbx, [r9]			; to[0]
+	mov	rbp, [r9+8]			; to[8]
+	mov	r12, [r10]			; of[0]
+	mov	r13, [r10+8]			; of[8]
+	mov	rdx, rdi			; t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
 	mulx	r12, r14, r12
 	mulx	r13, rdx, r13
 	add	rdx, r12
@@ -407,23 +407,23 @@ LABEL(loop_21)
 	add	rbx, r14
 	adc	rbp, rdx
 	adc	r13, 0
-	add	rbx, rcx			; carry = k.add_row(total, [above] + [0] * (step - 1))
-	adc	rbp, 0
-	mov	rcx, r13			; k.add_carry(high, 0, carry, to=above)
+	add	rbx, rcx			; t += above
+	adc	rbp, 0				; t += 0 + carry
+	mov	rcx, r13			; above = t + 0 + carry
 	adc	rcx, 0
-	mov	[r9], rbx			; k.store_limbs(to, total)
-	mov	[r9+8], rbp
-	add	r9, 16
-	add	r10, 16
-	sub	r11, 1
+	mov	[r9], rbx			; to[0] = t
+	mov	[r9+8], rbp			; to[8] = t
+	add	r9, 16				; to += 16
+	add	r10, 16				; of += 16
+	sub	r11, 1				; left -= 1
 	jne	L(loop_21)
 LABEL(done_22)
-	mov	r11, [rsp+0x478]		; at; k.store_limbs(top, [above])
+	mov	r11, [rsp+0x478]		; at; at[0] = above
 	mov	[r11], rcx
-	add	r11, 8
-	add	rsi, 8
-	add	r8, 8
-	mov	rdi, [rsp+0x480]		; limbs_left
+	add	r11, 8				; at += 8
+	add	rsi, 8				; low += 8
+	add	r8, 8				; factors += 8
+	mov	rdi, [rsp+0x480]		; limbs_left; limbs_left -= 1
 	sub	rdi, 1
 	mov	[rsp+0x478], r11		; at
 	mov	[rsp+0x480], rdi		; limbs_left
@@ -431,34 +431,34 @@ LABEL(done_22)
 LABEL(done_20)
 
 	; add the multiples of n that clear the lower half
-	lea	rax, [rsp]			; product; low = k.copy(self.area, "low")
-	mov	r10, [rsp+0x418]		; limbs; top = k.add(self.area, self.limbs << 3)
+	lea	rax, [rsp]			; product; low = product
+	mov	r10, [rsp+0x418]		; limbs; limbs << 3
 	mov	rcx, r10
 	shl	rcx, 3
-	lea	rdx, [rsp]			; product
+	lea	rdx, [rsp]			; product; product + (limbs << 3)
 	lea	rcx, [rdx+rcx]
-	xor	edx, edx			; carry = k.const(k.usize, 0, "carry")
-	mov	r9, [rsp+0x410]			; n; with k.loop(self.count, step={top: word, low: word}, at_least_once=Tr...
+	xor	edx, edx			; carry = 0
+	mov	r9, [rsp+0x410]			; n; limbs_left = limbs
 	mov	r8, [rsp+0x420]			; t7
 	mov	[rsp+0x488], rcx		; t118
 	mov	[rsp+0x490], rdx		; carry
 	mov	[rsp+0x498], r10		; limbs_left
 LABEL(loop_23)
-	mov	rcx, [rax]			; above = self.add_product(low, self.n, k.limbs(low, 1)[0] * self.n0)
-	imul	rcx, r8
-	xor	r10d, r10d			; above = k.const(k.usize, 0, "above")
-	mov	r11, rax			; to, of = k.copy(at, "to"), k.copy(row, "of")
-	mov	rsi, r9
-	mov	rdx, [rsp+0x418]		; limbs; count = self.count >> (step.bit_length() - 1)
+	mov	rcx, [rax]			; low[0]
+	imul	rcx, r8				; low[0] * t
+	xor	r10d, r10d			; above = 0
+	mov	r11, rax			; to = low
+	mov	rsi, r9				; of = n
+	mov	rdx, [rsp+0x418]		; limbs; limbs >> 1
 	shr	rdx, 1
-	mov	rdi, rdx			; with k.loop(count, step={to: step * self.word, of: step * self.word},...
+	mov	rdi, rdx			; left = limbs >> 1
 	align	32
 LABEL(loop_25)
-	mov	rbx, [r11]			; total = k.limbs(to, step)
-	mov	rbp, [r11+8]
-	mov	r12, [rsi]			; high = k.mul_add_row(total, k.limbs(of, step), factor)
-	mov	r13, [rsi+8]
-	mov	rdx, rcx
+	mov	rbx, [r11]			; to[0]
+	mov	rbp, [r11+8]			; to[8]
+	mov	r12, [rsi]			; of[0]
+	mov	r13, [rsi+8]			; of[8]
+	mov	rdx, rcx			; t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
 	mulx	r12, r14, r12
 	mulx	r13, rdx, r13
 	add	rdx, r12
@@ -466,30 +466,30 @@ LABEL(loop_25)
 	add	rbx, r14
 	adc	rbp, rdx
 	adc	r13, 0
-	add	rbx, r10			; carry = k.add_row(total, [above] + [0] * (step - 1))
-	adc	rbp, 0
-	mov	r10, r13			; k.add_carry(high, 0, carry, to=above)
+	add	rbx, r10			; t += above
+	adc	rbp, 0				; t += 0 + carry
+	mov	r10, r13			; above = t + 0 + carry
 	adc	r10, 0
-	mov	[r11], rbx			; k.store_limbs(to, total)
-	mov	[r11+8], rbp
-	add	r11, 16
-	add	rsi, 16
-	sub	rdi, 1
+	mov	[r11], rbx			; to[0] = t
+	mov	[r11+8], rbp			; to[8] = t
+	add	r11, 16				; to += 16
+	add	rsi, 16				; of += 16
+	sub	rdi, 1				; left -= 1
 	jne	L(loop_25)
 LABEL(done_26)
-	mov	rcx, [rsp+0x488]		; t118; above, first = k.add_carry(above, k.limbs(top, 1)[0])
+	mov	rcx, [rsp+0x488]		; t118; t[0]
 	mov	rdx, [rcx]
-	add	r10, rdx
+	add	r10, rdx			; above + t[0]
 	mov	edx, 0
 	setb	dl
-	add	r10, [rsp+0x490]		; carry; above, second = k.add_carry(above, carry)
+	add	r10, [rsp+0x490]		; carry; t + carry
 	mov	r11d, 0
 	setb	r11b
-	mov	[rcx], r10			; k.store_limbs(top, [above])
-	lea	rdx, [rdx+r11]			; k.add(k.zext(k.usize, first), k.zext(k.usize, second), to=carry)
-	add	rcx, 8
-	add	rax, 8
-	mov	r10, [rsp+0x498]		; limbs_left
+	mov	[rcx], r10			; t[0] = t
+	lea	rdx, [rdx+r11]			; carry += carry
+	add	rcx, 8				; t += 8
+	add	rax, 8				; low += 8
+	mov	r10, [rsp+0x498]		; limbs_left; limbs_left -= 1
 	sub	r10, 1
 	mov	[rsp+0x488], rcx		; t118
 	mov	[rsp+0x490], rdx		; carry
@@ -498,54 +498,54 @@ LABEL(done_26)
 LABEL(done_24)
 
 	; the upper half less n
-	mov	rax, [rsp+0x418]		; limbs; upper = k.add(self.area, self.limbs << 3)
+	mov	rax, [rsp+0x418]		; limbs; limbs << 3
 	shl	rax, 3
-	lea	rcx, [rsp]			; product
+	lea	rcx, [rsp]			; product; product + (limbs << 3)
 	lea	rax, [rcx+rax]
-	mov	rcx, rax			; half, modulus, to = k.copy(upper, "half"), k.copy(self.n, "modulus"),...
-	mov	r8, [rsp+0x400]			; out
-	xor	r10d, r10d			; below = k.const(k.usize, 0, "below")
-	mov	r11, [rsp+0x418]		; limbs; with k.loop(self.count >> 1, step={half: 2 * word, modulus: 2 * word,...
+	mov	rcx, rax			; half = product + (limbs << 3)
+	mov	r8, [rsp+0x400]			; out; to = out
+	xor	r10d, r10d			; below = 0
+	mov	r11, [rsp+0x418]		; limbs; limbs >> 1
 	shr	r11, 1
 	align	32
 LABEL(loop_27)
-	mov	esi, 0				; _, borrow = k.sub_borrow(0, below)
+	mov	esi, 0				; 0 - below
 	sub	rsi, r10
-	mov	rsi, [rcx]			; less = k.limbs(half, 2)
-	sbb	rsi, [r9]			; borrow = k.sub_row(less, k.limbs(modulus, 2), borrow)
-	mov	rdi, [rcx+8]
-	sbb	rdi, [r9+8]
+	mov	rsi, [rcx]			; half[0]
+	sbb	rsi, [r9]			; t = half[0] - modulus[0] - borrow
+	mov	rdi, [rcx+8]			; half[8]
+	sbb	rdi, [r9+8]			; t = half[8] - modulus[8] - borrow
 	mov	r10d, 0
 	setb	r10b
-	mov	[r8], rsi			; k.store_limbs(to, less)
-	mov	[r8+8], rdi
-	add	rcx, 16
-	add	r9, 16
-	add	r8, 16
-	sub	r11, 1
+	mov	[r8], rsi			; to[0] = t
+	mov	[r8+8], rdi			; to[8] = t
+	add	rcx, 16				; half += 16
+	add	r9, 16				; modulus += 16
+	add	r8, 16				; to += 16
+	sub	r11, 1				; left -= 1
 	jne	L(loop_27)
 LABEL(done_28)
 
 	; the upper half itself, if n was greater
-	sub	rdx, r10			; _, borrow = k.sub_borrow(carry, below)
+	sub	rdx, r10			; carry - below
 	mov	ecx, 0
 	setb	cl
-	xor	edx, edx			; mask = k.sub(0, k.zext(k.usize, borrow))
+	xor	edx, edx			; 0 - borrow
 	sub	rdx, rcx
-	mov	rcx, [rsp+0x400]		; out; half, to = upper, k.copy(self.out, "to")
-	mov	r8, [rsp+0x418]			; limbs; with k.loop(self.count, step={half: word, to: word}, at_least_once=Tr...
+	mov	rcx, [rsp+0x400]		; out; to = out
+	mov	r8, [rsp+0x418]			; limbs; limbs_left = limbs
 	align	32
 LABEL(loop_29)
-	mov	r9, [rcx]			; reduced, same = k.limbs(to, 1)[0], k.limbs(half, 1)[0]
-	mov	r10, [rax]
-	mov	r11, r9				; k.store_limbs(to, [reduced ^ ((reduced ^ same) & mask)])
+	mov	r9, [rcx]			; to[0]
+	mov	r10, [rax]			; t[0]
+	mov	r11, r9				; to[0] ^ t[0]
 	xor	r11, r10
-	and	r11, rdx
-	xor	r9, r11
-	mov	[rcx], r9
-	add	rax, 8
-	add	rcx, 8
-	sub	r8, 1
+	and	r11, rdx			; (to[0] ^ t[0]) & t
+	xor	r9, r11				; to[0] ^ ((to[0] ^ t[0]) & t)
+	mov	[rcx], r9			; to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
+	add	rax, 8				; t += 8
+	add	rcx, 8				; to += 8
+	sub	r8, 1				; limbs_left -= 1
 	jne	L(loop_29)
 LABEL(done_30)
 LABEL(join_16)

@@ -143,602 +143,602 @@ LABEL(unwind2)
 LABEL(unwind1)
 	mov		rax, [rsp+0x5b0]	; argument parts
 %endif
-	mov		r10, rax		; self.size = parts << 6
+	mov		r10, rax		; parts << 6
 	shl		r10, 6
-	lea		r11, [r9+r10]		; self.n = k.add(n, self.size)
-	vpxord		xmm0, xmm0, xmm0	; k.vzero(k.v512, to=total)
-	vpxord		xmm1, xmm1, xmm1
-	vpxord		xmm2, xmm2, xmm2
-	vpxord		xmm3, xmm3, xmm3
-	vpxord		xmm4, xmm4, xmm4	; k.vzero(k.v128, to=self.carry)
+	lea		r11, [r9+r10]		; n + (parts << 6)
+	vpxord		xmm0, xmm0, xmm0	; above1 = vzero()
+	vpxord		xmm1, xmm1, xmm1	; above2 = vzero()
+	vpxord		xmm2, xmm2, xmm2	; above3 = vzero()
+	vpxord		xmm3, xmm3, xmm3	; above4 = vzero()
+	vpxord		xmm4, xmm4, xmm4	; carry = vzero()
 
 	; the lower columns: parts of the quotient
-	xor		esi, esi		; top, count = k.const(k.usize, 0, "top"), k.const(k.usize, 0, "count")
-	xor		edi, edi
-	xor		ebx, ebx		; none, one = k.const(k.usize, 0, "none"), k.const(k.usize, 1, "one")
-	mov		ebp, 1
-	lea		rax, [rax-1]		; last = k.sub(self.parts, 1)
-	vpxord		xmm5, xmm5, xmm5	; self.k.vzero(self.k.v512, to=total)
-	vpxord		xmm16, xmm16, xmm16
-	vpxord		xmm17, xmm17, xmm17
-	vpxord		xmm18, xmm18, xmm18
-	vpxord		xmm19, xmm19, xmm19
-	vpxord		xmm20, xmm20, xmm20
-	vpxord		xmm21, xmm21, xmm21
-	vpxord		xmm22, xmm22, xmm22
-	mov		r12, rsi		; down, up = k.copy(top, "down"), k.copy(first, "up")
-	mov		r13, rbx
+	xor		esi, esi		; top = 0
+	xor		edi, edi		; count = 0
+	xor		ebx, ebx		; none = 0
+	mov		ebp, 1			; one = 1
+	lea		rax, [rax-1]		; parts + 0xffffffffffffffff
+	vpxord		xmm5, xmm5, xmm5	; low0 = vzero()
+	vpxord		xmm16, xmm16, xmm16	; low1 = vzero()
+	vpxord		xmm17, xmm17, xmm17	; low2 = vzero()
+	vpxord		xmm18, xmm18, xmm18	; low3 = vzero()
+	vpxord		xmm19, xmm19, xmm19	; high0 = vzero()
+	vpxord		xmm20, xmm20, xmm20	; high1 = vzero()
+	vpxord		xmm21, xmm21, xmm21	; high2 = vzero()
+	vpxord		xmm22, xmm22, xmm22	; high3 = vzero()
+	mov		r12, rsi		; down = top
+	mov		r13, rbx		; up = none
 	align	32
 LABEL(loop_1)
-	vmovdqu64	zmm23, [rdx+r12]	; part = k.vload(k.v512, x, index=down)
-	vbroadcasti32x4	zmm24, oword [r8+r13]	; self.row(i, part, k.vblock(k.v512, y, index=up, offset=i * BLOCK))
-	vpmadd52luq	zmm5, zmm23, zmm24	; k.vmul52_low(self.low[i], part, digit, to=self.low[i])
-	vpmadd52huq	zmm19, zmm23, zmm24	; k.vmul52_high(self.high[i], part, digit, to=self.high[i])
-	vbroadcasti32x4	zmm24, oword [r8+r13+16]
-	vpmadd52luq	zmm16, zmm23, zmm24
-	vpmadd52huq	zmm20, zmm23, zmm24
-	vbroadcasti32x4	zmm24, oword [r8+r13+32]
-	vpmadd52luq	zmm17, zmm23, zmm24
-	vpmadd52huq	zmm21, zmm23, zmm24
-	vbroadcasti32x4	zmm24, oword [r8+r13+48]
-	vpmadd52luq	zmm18, zmm23, zmm24
-	vpmadd52huq	zmm22, zmm23, zmm24
-	add		r12, -64		; with k.loop(count, step={down: -PART, up: PART}, at_least_once=True):
-	add		r13, 64
-	sub		rbp, 1
+	vmovdqu64	zmm23, [rdx+r12]	; a[down]
+	vbroadcasti32x4	zmm24, oword [r8+r13]	; b[up]
+	vpmadd52luq	zmm5, zmm23, zmm24	; low0 = vmul52_low(low0, a[down], b[up])
+	vpmadd52huq	zmm19, zmm23, zmm24	; high0 = vmul52_high(high0, a[down], b[up])
+	vbroadcasti32x4	zmm24, oword [r8+r13+16]	; b[up + 16]
+	vpmadd52luq	zmm16, zmm23, zmm24	; low1 = vmul52_low(low1, a[down], b[up + 16])
+	vpmadd52huq	zmm20, zmm23, zmm24	; high1 = vmul52_high(high1, a[down], b[up + 16])
+	vbroadcasti32x4	zmm24, oword [r8+r13+32]	; b[up + 32]
+	vpmadd52luq	zmm17, zmm23, zmm24	; low2 = vmul52_low(low2, a[down], b[up + 32])
+	vpmadd52huq	zmm21, zmm23, zmm24	; high2 = vmul52_high(high2, a[down], b[up + 32])
+	vbroadcasti32x4	zmm24, oword [r8+r13+48]	; b[up + 48]
+	vpmadd52luq	zmm18, zmm23, zmm24	; low3 = vmul52_low(low3, a[down], b[up + 48])
+	vpmadd52huq	zmm22, zmm23, zmm24	; high3 = vmul52_high(high3, a[down], b[up + 48])
+	add		r12, -64		; down -= 64
+	add		r13, 64			; up += 64
+	sub		rbp, 1			; one_left -= 1
 	jne		L(loop_1)
 LABEL(done_2)
-	vpxord		xmm23, xmm23, xmm23
-	vpxord		xmm24, xmm24, xmm24
-	vpxord		xmm25, xmm25, xmm25
-	vpxord		xmm26, xmm26, xmm26
-	vpxord		xmm27, xmm27, xmm27
-	vpxord		xmm28, xmm28, xmm28
-	vpxord		xmm29, xmm29, xmm29
-	vpxord		xmm30, xmm30, xmm30
-	lea		rbp, [rsi+64]		; factors(k.add(top, PART), none, k.add(count, 2))
-	lea		r12, [rdi+2]
-	mov		r13, rbx
+	vpxord		xmm23, xmm23, xmm23	; next_low0 = vzero()
+	vpxord		xmm24, xmm24, xmm24	; next_low1 = vzero()
+	vpxord		xmm25, xmm25, xmm25	; next_low2 = vzero()
+	vpxord		xmm26, xmm26, xmm26	; next_low3 = vzero()
+	vpxord		xmm27, xmm27, xmm27	; next_high0 = vzero()
+	vpxord		xmm28, xmm28, xmm28	; next_high1 = vzero()
+	vpxord		xmm29, xmm29, xmm29	; next_high2 = vzero()
+	vpxord		xmm30, xmm30, xmm30	; next_high3 = vzero()
+	lea		rbp, [rsi+64]		; top + 64
+	lea		r12, [rdi+2]		; count + 2
+	mov		r13, rbx		; up = none
 	align	32
 LABEL(loop_3)
-	vmovdqu64	zmm31, [rdx+rbp]
-	vbroadcasti32x4	zmm6, oword [r8+r13]
-	vpmadd52luq	zmm23, zmm31, zmm6
-	vpmadd52huq	zmm27, zmm31, zmm6
-	vbroadcasti32x4	zmm6, oword [r8+r13+16]
-	vpmadd52luq	zmm24, zmm31, zmm6
-	vpmadd52huq	zmm28, zmm31, zmm6
-	vbroadcasti32x4	zmm6, oword [r8+r13+32]
-	vpmadd52luq	zmm25, zmm31, zmm6
-	vpmadd52huq	zmm29, zmm31, zmm6
-	vbroadcasti32x4	zmm6, oword [r8+r13+48]
-	vpmadd52luq	zmm26, zmm31, zmm6
-	vpmadd52huq	zmm30, zmm31, zmm6
-	add		rbp, -64
-	add		r13, 64
-	sub		r12, 1
+	vmovdqu64	zmm31, [rdx+rbp]	; a[down]
+	vbroadcasti32x4	zmm6, oword [r8+r13]	; b[up]
+	vpmadd52luq	zmm23, zmm31, zmm6	; next_low0 = vmul52_low(next_low0, a[down], b[up])
+	vpmadd52huq	zmm27, zmm31, zmm6	; next_high0 = vmul52_high(next_high0, a[down], b[up])
+	vbroadcasti32x4	zmm6, oword [r8+r13+16]	; b[up + 16]
+	vpmadd52luq	zmm24, zmm31, zmm6	; next_low1 = vmul52_low(next_low1, a[down], b[up + 16])
+	vpmadd52huq	zmm28, zmm31, zmm6	; next_high1 = vmul52_high(next_high1, t, t)
+	vbroadcasti32x4	zmm6, oword [r8+r13+32]	; b[up + 32]
+	vpmadd52luq	zmm25, zmm31, zmm6	; next_low2 = vmul52_low(next_low2, a[down], b[up + 32])
+	vpmadd52huq	zmm29, zmm31, zmm6	; next_high2 = vmul52_high(next_high2, t, t)
+	vbroadcasti32x4	zmm6, oword [r8+r13+48]	; b[up + 48]
+	vpmadd52luq	zmm26, zmm31, zmm6	; next_low3 = vmul52_low(next_low3, a[down], b[up + 48])
+	vpmadd52huq	zmm30, zmm31, zmm6	; next_high3 = vmul52_high(next_high3, t, t)
+	add		rbp, -64		; down -= 64
+	add		r13, 64			; up += 64
+	sub		r12, 1			; left -= 1
 	jne		L(loop_3)
 LABEL(done_4)
-	vpaddq		zmm16, zmm16, zmm19	; k.vadd(low[i], high[i - 1], lane=64, to=low[i])
-	vpaddq		zmm17, zmm17, zmm20
-	vpaddq		zmm18, zmm18, zmm21
-	valignq		zmm0, zmm16, zmm0, 6	; moved = [k.vfollow(above[i - 1], low[i], blocks=i) for i in range(1, ...
-	valignq		zmm1, zmm17, zmm1, 4
-	valignq		zmm2, zmm18, zmm2, 2
-	vpaddq		zmm3, zmm5, zmm3	; total = k.vadd(k.vadd(low[0], above[-1], lane=64), moved[0], lane=64)
-	vpaddq		zmm0, zmm3, zmm0
-	vpaddq		zmm1, zmm1, zmm2	; total = k.vadd(total, k.vadd(moved[1], moved[2], lane=64), lane=64)
-	vpaddq		zmm5, zmm0, zmm1
-	vmovdqa64	zmm0, zmm16		; k.set(old, new)
-	vmovdqa64	zmm1, zmm17
-	vmovdqa64	zmm2, zmm18
-	vmovdqa64	zmm3, zmm22
-	vmovdqa64	xmm16, xmm5		; digits = [k.vextract(total, i) for i in range(DIGITS)]
-	vextracti32x4	xmm17, zmm5, 1
-	vextracti32x4	xmm18, zmm5, 2
-	vextracti32x4	xmm5, zmm5, 3
-	vpaddq		xmm16, xmm16, xmm4	; digits[0] = k.vadd(digits[0], self.carry, lane=64)
-	vpsrlq		xmm4, xmm16, 0x34	; digits[i] = k.vadd(digits[i], k.vshr(digits[i - 1], DIGIT, lane=64), ...
-	vpaddq		xmm17, xmm17, xmm4
-	vpsrlq		xmm4, xmm17, 0x34
-	vpaddq		xmm18, xmm18, xmm4
-	vpsrlq		xmm4, xmm18, 0x34
-	vpaddq		xmm5, xmm5, xmm4
-	vpsrlq		xmm4, xmm5, 0x34	; k.vshr(digits[-1], DIGIT, lane=64, to=self.carry)
-	vshufi32x4	zmm31, zmm16, zmm16, 0	; self.k.vbroadcast(self.k.v512, digit, to=new)
-	vshufi32x4	zmm6, zmm17, zmm17, 0
-	vshufi32x4	zmm7, zmm18, zmm18, 0
-	vshufi32x4	zmm8, zmm5, zmm5, 0
-	vmovdqu64	[rsp+rsi], xmm16	; quotient; k.vstore(self.area, digits, index=top)
-	vmovdqu64	[rsp+rsi+16], xmm17	; quotient
-	vmovdqu64	[rsp+rsi+32], xmm18	; quotient
-	vmovdqu64	[rsp+rsi+48], xmm5	; quotient
-	vmovdqa64	zmm5, zmm23		; self.k.set(old, new)
-	vmovdqa64	zmm16, zmm24
-	vmovdqa64	zmm17, zmm25
-	vmovdqa64	zmm18, zmm26
-	vmovdqa64	zmm19, zmm27
-	vmovdqa64	zmm20, zmm28
-	vmovdqa64	zmm21, zmm29
-	vmovdqa64	zmm22, zmm30
-	add		rsi, 64			; k.add(top, PART, to=top)
-	add		rdi, 1			; k.add(count, 1, to=count)
-	cmp		rdi, rax		; with k.while_(count.ne(last)):
+	vpaddq		zmm16, zmm16, zmm19	; low1 += high0
+	vpaddq		zmm17, zmm17, zmm20	; low2 += high1
+	vpaddq		zmm18, zmm18, zmm21	; low3 += high2
+	valignq		zmm0, zmm16, zmm0, 6	; vfollow(above1, low1, 1)
+	valignq		zmm1, zmm17, zmm1, 4	; vfollow(above2, low2, 2)
+	valignq		zmm2, zmm18, zmm2, 2	; vfollow(above3, low3, 3)
+	vpaddq		zmm3, zmm5, zmm3	; low0 + above4
+	vpaddq		zmm0, zmm3, zmm0	; (low0 + above4) + vfollow(above1, low1, 1)
+	vpaddq		zmm1, zmm1, zmm2	; vfollow(above2, low2, 2) + vfollow(above3, low3, 3)
+	vpaddq		zmm5, zmm0, zmm1	; t + t
+	vmovdqa64	zmm0, zmm16		; above1 = low1
+	vmovdqa64	zmm1, zmm17		; above2 = low2
+	vmovdqa64	zmm2, zmm18		; above3 = low3
+	vmovdqa64	zmm3, zmm22		; above4 = high3
+	vmovdqa64	xmm16, xmm5		; vextract(t + t)
+	vextracti32x4	xmm17, zmm5, 1		; vextract(t + t, 1)
+	vextracti32x4	xmm18, zmm5, 2		; vextract(t + t, 2)
+	vextracti32x4	xmm5, zmm5, 3		; vextract(t + t, 3)
+	vpaddq		xmm16, xmm16, xmm4	; vextract(t + t) + carry
+	vpsrlq		xmm4, xmm16, 52		; (vextract(t + t) + carry) >> 52
+	vpaddq		xmm17, xmm17, xmm4	; vextract(t + t, 1) + ((vextract(t + t) + carry) >> 52)
+	vpsrlq		xmm4, xmm17, 52		; t >> 52
+	vpaddq		xmm18, xmm18, xmm4	; vextract(t + t, 2) + (t >> 52)
+	vpsrlq		xmm4, xmm18, 52		; (vextract(t + t, 2) + (t >> 52)) >> 52
+	vpaddq		xmm5, xmm5, xmm4	; t + t
+	vpsrlq		xmm4, xmm5, 52		; carry = (t + t) >> 52
+	vshufi32x4	zmm31, zmm16, zmm16, 0	; newest0 = vbroadcast(t)
+	vshufi32x4	zmm6, zmm17, zmm17, 0	; newest1 = vbroadcast(t)
+	vshufi32x4	zmm7, zmm18, zmm18, 0	; newest2 = vbroadcast(vextract(t + t, 2) + (t >> 52))
+	vshufi32x4	zmm8, zmm5, zmm5, 0	; newest3 = vbroadcast(t + t)
+	vmovdqu64	[rsp+rsi], xmm16	; quotient; quotient[top] = t
+	vmovdqu64	[rsp+rsi+16], xmm17	; quotient; quotient[top + 16] = t
+	vmovdqu64	[rsp+rsi+32], xmm18	; quotient; quotient[top + 32] = vextract(t + t, 2) + (t >> 52)
+	vmovdqu64	[rsp+rsi+48], xmm5	; quotient; quotient[top + 48] = t + t
+	vmovdqa64	zmm5, zmm23		; low0 = next_low0
+	vmovdqa64	zmm16, zmm24		; low1 = next_low1
+	vmovdqa64	zmm17, zmm25		; low2 = next_low2
+	vmovdqa64	zmm18, zmm26		; low3 = next_low3
+	vmovdqa64	zmm19, zmm27		; high0 = next_high0
+	vmovdqa64	zmm20, zmm28		; high1 = next_high1
+	vmovdqa64	zmm21, zmm29		; high2 = next_high2
+	vmovdqa64	zmm22, zmm30		; high3 = next_high3
+	add		rsi, 64			; top += 64
+	add		rdi, 1			; count += 1
+	cmp		rdi, rax		; if count == t
 	je		L(done_6)
 LABEL(while_5)
-	vmovdqu64	zmm23, [r9]		; self.newest_product(k.vload(k.v512, self.q))
-	vpmadd52luq	zmm5, zmm23, zmm31
-	vpmadd52huq	zmm19, zmm23, zmm31
-	vpmadd52luq	zmm16, zmm23, zmm6
-	vpmadd52huq	zmm20, zmm23, zmm6
-	vpmadd52luq	zmm17, zmm23, zmm7
-	vpmadd52huq	zmm21, zmm23, zmm7
-	vpmadd52luq	zmm18, zmm23, zmm8
-	vpmadd52huq	zmm22, zmm23, zmm8
-	vpxord		xmm23, xmm23, xmm23
-	vpxord		xmm24, xmm24, xmm24
-	vpxord		xmm25, xmm25, xmm25
-	vpxord		xmm26, xmm26, xmm26
-	vpxord		xmm27, xmm27, xmm27
-	vpxord		xmm28, xmm28, xmm28
-	vpxord		xmm29, xmm29, xmm29
-	vpxord		xmm30, xmm30, xmm30
-	lea		rbp, [rsi+64]
-	lea		r12, [rdi+2]
-	mov		r13, rbx
+	vmovdqu64	zmm23, [r9]		; n[0]
+	vpmadd52luq	zmm5, zmm23, zmm31	; low0 = vmul52_low(low0, n[0], newest0)
+	vpmadd52huq	zmm19, zmm23, zmm31	; high0 = vmul52_high(high0, n[0], newest0)
+	vpmadd52luq	zmm16, zmm23, zmm6	; low1 = vmul52_low(low1, n[0], newest1)
+	vpmadd52huq	zmm20, zmm23, zmm6	; high1 = vmul52_high(high1, n[0], newest1)
+	vpmadd52luq	zmm17, zmm23, zmm7	; low2 = vmul52_low(low2, n[0], newest2)
+	vpmadd52huq	zmm21, zmm23, zmm7	; high2 = vmul52_high(high2, n[0], newest2)
+	vpmadd52luq	zmm18, zmm23, zmm8	; low3 = vmul52_low(low3, n[0], newest3)
+	vpmadd52huq	zmm22, zmm23, zmm8	; high3 = vmul52_high(high3, n[0], newest3)
+	vpxord		xmm23, xmm23, xmm23	; next_low0 = vzero()
+	vpxord		xmm24, xmm24, xmm24	; next_low1 = vzero()
+	vpxord		xmm25, xmm25, xmm25	; next_low2 = vzero()
+	vpxord		xmm26, xmm26, xmm26	; next_low3 = vzero()
+	vpxord		xmm27, xmm27, xmm27	; next_high0 = vzero()
+	vpxord		xmm28, xmm28, xmm28	; next_high1 = vzero()
+	vpxord		xmm29, xmm29, xmm29	; next_high2 = vzero()
+	vpxord		xmm30, xmm30, xmm30	; next_high3 = vzero()
+	lea		rbp, [rsi+64]		; top + 64
+	lea		r12, [rdi+2]		; count + 2
+	mov		r13, rbx		; up = none
 	align	32
 LABEL(loop_7)
-	vmovdqu64	zmm31, [rdx+rbp]
-	vbroadcasti32x4	zmm6, oword [r8+r13]
-	vpmadd52luq	zmm23, zmm31, zmm6
-	vpmadd52huq	zmm27, zmm31, zmm6
-	vbroadcasti32x4	zmm6, oword [r8+r13+16]
-	vpmadd52luq	zmm24, zmm31, zmm6
-	vpmadd52huq	zmm28, zmm31, zmm6
-	vbroadcasti32x4	zmm6, oword [r8+r13+32]
-	vpmadd52luq	zmm25, zmm31, zmm6
-	vpmadd52huq	zmm29, zmm31, zmm6
-	vbroadcasti32x4	zmm6, oword [r8+r13+48]
-	vpmadd52luq	zmm26, zmm31, zmm6
-	vpmadd52huq	zmm30, zmm31, zmm6
-	add		rbp, -64
-	add		r13, 64
-	sub		r12, 1
+	vmovdqu64	zmm31, [rdx+rbp]	; a[down]
+	vbroadcasti32x4	zmm6, oword [r8+r13]	; b[up]
+	vpmadd52luq	zmm23, zmm31, zmm6	; next_low0 = vmul52_low(next_low0, a[down], b[up])
+	vpmadd52huq	zmm27, zmm31, zmm6	; next_high0 = vmul52_high(next_high0, a[down], b[up])
+	vbroadcasti32x4	zmm6, oword [r8+r13+16]	; b[up + 16]
+	vpmadd52luq	zmm24, zmm31, zmm6	; next_low1 = vmul52_low(next_low1, a[down], b[up + 16])
+	vpmadd52huq	zmm28, zmm31, zmm6	; next_high1 = vmul52_high(next_high1, t, t)
+	vbroadcasti32x4	zmm6, oword [r8+r13+32]	; b[up + 32]
+	vpmadd52luq	zmm25, zmm31, zmm6	; next_low2 = vmul52_low(next_low2, a[down], b[up + 32])
+	vpmadd52huq	zmm29, zmm31, zmm6	; next_high2 = vmul52_high(next_high2, t, t)
+	vbroadcasti32x4	zmm6, oword [r8+r13+48]	; b[up + 48]
+	vpmadd52luq	zmm26, zmm31, zmm6	; next_low3 = vmul52_low(next_low3, a[down], b[up + 48])
+	vpmadd52huq	zmm30, zmm31, zmm6	; next_high3 = vmul52_high(next_high3, t, t)
+	add		rbp, -64		; down -= 64
+	add		r13, 64			; up += 64
+	sub		r12, 1			; left -= 1
 	jne		L(loop_7)
 LABEL(done_8)
-	mov		rbp, rsi		; down, up = k.copy(top, "down"), k.copy(first, "up")
-	mov		r12, rbx
-	mov		r13, rdi		; with k.loop(count, step={down: -PART, up: PART}):
-	test		r13, r13
+	mov		rbp, rsi		; down = top
+	mov		r12, rbx		; up = none
+	mov		r13, rdi		; count_left = count
+	test		r13, r13		; if count_left == 0
 	je		L(done_10)
 	align	32
 LABEL(loop_9)
-	vmovdqu64	zmm31, [r9+rbp]
-	vbroadcasti32x4	zmm6, oword [rsp+r12]	; quotient
-	vpmadd52luq	zmm23, zmm31, zmm6
-	vpmadd52huq	zmm27, zmm31, zmm6
-	vbroadcasti32x4	zmm6, oword [rsp+r12+16]	; quotient
-	vpmadd52luq	zmm24, zmm31, zmm6
-	vpmadd52huq	zmm28, zmm31, zmm6
-	vbroadcasti32x4	zmm6, oword [rsp+r12+32]	; quotient
-	vpmadd52luq	zmm25, zmm31, zmm6
-	vpmadd52huq	zmm29, zmm31, zmm6
-	vbroadcasti32x4	zmm6, oword [rsp+r12+48]	; quotient
-	vpmadd52luq	zmm26, zmm31, zmm6
-	vpmadd52huq	zmm30, zmm31, zmm6
-	add		rbp, -64
-	add		r12, 64
-	sub		r13, 1
+	vmovdqu64	zmm31, [r9+rbp]		; n[down]
+	vbroadcasti32x4	zmm6, oword [rsp+r12]	; quotient; quotient[up]
+	vpmadd52luq	zmm23, zmm31, zmm6	; next_low0 = vmul52_low(next_low0, n[down], quotient[up])
+	vpmadd52huq	zmm27, zmm31, zmm6	; next_high0 = vmul52_high(next_high0, t, t)
+	vbroadcasti32x4	zmm6, oword [rsp+r12+16]	; quotient; quotient[up + 16]
+	vpmadd52luq	zmm24, zmm31, zmm6	; next_low1 = vmul52_low(next_low1, t, t)
+	vpmadd52huq	zmm28, zmm31, zmm6	; next_high1 = vmul52_high(next_high1, t, t)
+	vbroadcasti32x4	zmm6, oword [rsp+r12+32]	; quotient; quotient[up + 32]
+	vpmadd52luq	zmm25, zmm31, zmm6	; next_low2 = vmul52_low(next_low2, t, t)
+	vpmadd52huq	zmm29, zmm31, zmm6	; next_high2 = vmul52_high(next_high2, t, t)
+	vbroadcasti32x4	zmm6, oword [rsp+r12+48]	; quotient; quotient[up + 48]
+	vpmadd52luq	zmm26, zmm31, zmm6	; next_low3 = vmul52_low(next_low3, t, t)
+	vpmadd52huq	zmm30, zmm31, zmm6	; next_high3 = vmul52_high(next_high3, t, t)
+	add		rbp, -64		; down -= 64
+	add		r12, 64			; up += 64
+	sub		r13, 1			; count_left -= 1
 	jne		L(loop_9)
 LABEL(done_10)
-	vpaddq		zmm16, zmm16, zmm19
-	vpaddq		zmm17, zmm17, zmm20
-	vpaddq		zmm18, zmm18, zmm21
-	valignq		zmm0, zmm16, zmm0, 6
-	valignq		zmm1, zmm17, zmm1, 4
-	valignq		zmm2, zmm18, zmm2, 2
-	vpaddq		zmm3, zmm5, zmm3
-	vpaddq		zmm0, zmm3, zmm0
-	vpaddq		zmm1, zmm1, zmm2
-	vpaddq		zmm5, zmm0, zmm1
-	vmovdqa64	zmm0, zmm16
-	vmovdqa64	zmm1, zmm17
-	vmovdqa64	zmm2, zmm18
-	vmovdqa64	zmm3, zmm22
-	vmovdqa64	xmm16, xmm5
-	vextracti32x4	xmm17, zmm5, 1
-	vextracti32x4	xmm18, zmm5, 2
-	vextracti32x4	xmm5, zmm5, 3
-	vpaddq		xmm16, xmm16, xmm4
-	vpsrlq		xmm4, xmm16, 0x34
-	vpaddq		xmm17, xmm17, xmm4
-	vpsrlq		xmm4, xmm17, 0x34
-	vpaddq		xmm18, xmm18, xmm4
-	vpsrlq		xmm4, xmm18, 0x34
-	vpaddq		xmm5, xmm5, xmm4
-	vpsrlq		xmm4, xmm5, 0x34
-	vshufi32x4	zmm31, zmm16, zmm16, 0
-	vshufi32x4	zmm6, zmm17, zmm17, 0
-	vshufi32x4	zmm7, zmm18, zmm18, 0
-	vshufi32x4	zmm8, zmm5, zmm5, 0
-	vmovdqu64	[rsp+rsi], xmm16	; quotient
-	vmovdqu64	[rsp+rsi+16], xmm17	; quotient
-	vmovdqu64	[rsp+rsi+32], xmm18	; quotient
-	vmovdqu64	[rsp+rsi+48], xmm5	; quotient
-	vmovdqa64	zmm5, zmm23
-	vmovdqa64	zmm16, zmm24
-	vmovdqa64	zmm17, zmm25
-	vmovdqa64	zmm18, zmm26
-	vmovdqa64	zmm19, zmm27
-	vmovdqa64	zmm20, zmm28
-	vmovdqa64	zmm21, zmm29
-	vmovdqa64	zmm22, zmm30
-	add		rsi, 64
-	add		rdi, 1
-	cmp		rdi, rax
+	vpaddq		zmm16, zmm16, zmm19	; low1 += high0
+	vpaddq		zmm17, zmm17, zmm20	; low2 += high1
+	vpaddq		zmm18, zmm18, zmm21	; low3 += high2
+	valignq		zmm0, zmm16, zmm0, 6	; vfollow(above1, low1, 1)
+	valignq		zmm1, zmm17, zmm1, 4	; vfollow(above2, low2, 2)
+	valignq		zmm2, zmm18, zmm2, 2	; vfollow(above3, low3, 3)
+	vpaddq		zmm3, zmm5, zmm3	; low0 + above4
+	vpaddq		zmm0, zmm3, zmm0	; (low0 + above4) + vfollow(above1, low1, 1)
+	vpaddq		zmm1, zmm1, zmm2	; vfollow(above2, low2, 2) + vfollow(above3, low3, 3)
+	vpaddq		zmm5, zmm0, zmm1	; t + t
+	vmovdqa64	zmm0, zmm16		; above1 = low1
+	vmovdqa64	zmm1, zmm17		; above2 = low2
+	vmovdqa64	zmm2, zmm18		; above3 = low3
+	vmovdqa64	zmm3, zmm22		; above4 = high3
+	vmovdqa64	xmm16, xmm5		; vextract(t + t)
+	vextracti32x4	xmm17, zmm5, 1		; vextract(t + t, 1)
+	vextracti32x4	xmm18, zmm5, 2		; vextract(t + t, 2)
+	vextracti32x4	xmm5, zmm5, 3		; vextract(t + t, 3)
+	vpaddq		xmm16, xmm16, xmm4	; vextract(t + t) + carry
+	vpsrlq		xmm4, xmm16, 52		; (vextract(t + t) + carry) >> 52
+	vpaddq		xmm17, xmm17, xmm4	; vextract(t + t, 1) + ((vextract(t + t) + carry) >> 52)
+	vpsrlq		xmm4, xmm17, 52		; t >> 52
+	vpaddq		xmm18, xmm18, xmm4	; vextract(t + t, 2) + (t >> 52)
+	vpsrlq		xmm4, xmm18, 52		; (vextract(t + t, 2) + (t >> 52)) >> 52
+	vpaddq		xmm5, xmm5, xmm4	; t + t
+	vpsrlq		xmm4, xmm5, 52		; carry = (t + t) >> 52
+	vshufi32x4	zmm31, zmm16, zmm16, 0	; newest0 = vbroadcast(t)
+	vshufi32x4	zmm6, zmm17, zmm17, 0	; newest1 = vbroadcast(t)
+	vshufi32x4	zmm7, zmm18, zmm18, 0	; newest2 = vbroadcast(vextract(t + t, 2) + (t >> 52))
+	vshufi32x4	zmm8, zmm5, zmm5, 0	; newest3 = vbroadcast(t + t)
+	vmovdqu64	[rsp+rsi], xmm16	; quotient; quotient[top] = t
+	vmovdqu64	[rsp+rsi+16], xmm17	; quotient; quotient[top + 16] = t
+	vmovdqu64	[rsp+rsi+32], xmm18	; quotient; quotient[top + 32] = vextract(t + t, 2) + (t >> 52)
+	vmovdqu64	[rsp+rsi+48], xmm5	; quotient; quotient[top + 48] = t + t
+	vmovdqa64	zmm5, zmm23		; low0 = next_low0
+	vmovdqa64	zmm16, zmm24		; low1 = next_low1
+	vmovdqa64	zmm17, zmm25		; low2 = next_low2
+	vmovdqa64	zmm18, zmm26		; low3 = next_low3
+	vmovdqa64	zmm19, zmm27		; high0 = next_high0
+	vmovdqa64	zmm20, zmm28		; high1 = next_high1
+	vmovdqa64	zmm21, zmm29		; high2 = next_high2
+	vmovdqa64	zmm22, zmm30		; high3 = next_high3
+	add		rsi, 64			; top += 64
+	add		rdi, 1			; count += 1
+	cmp		rdi, rax		; if count != t
 	jne		L(while_5)
 LABEL(done_6)
 
 	; the last part of the quotient, for n itself
-	vmovdqu64	zmm23, [r9]		; self.newest_product(k.vload(k.v512, self.q))
-	vpmadd52luq	zmm5, zmm23, zmm31	; k.vmul52_low(self.low[i], part, digit, to=self.low[i])
-	vpmadd52huq	zmm19, zmm23, zmm31	; k.vmul52_high(self.high[i], part, digit, to=self.high[i])
-	vpmadd52luq	zmm16, zmm23, zmm6
-	vpmadd52huq	zmm20, zmm23, zmm6
-	vpmadd52luq	zmm17, zmm23, zmm7
-	vpmadd52huq	zmm21, zmm23, zmm7
-	vpmadd52luq	zmm18, zmm23, zmm8
-	vpmadd52huq	zmm22, zmm23, zmm8
-	mov		eax, 64			; first, to = k.const(k.usize, PART, "first"), k.copy(self.out, "to")
-	vpxord		xmm23, xmm23, xmm23	; self.k.vzero(self.k.v512, to=total)
-	vpxord		xmm24, xmm24, xmm24
-	vpxord		xmm25, xmm25, xmm25
-	vpxord		xmm26, xmm26, xmm26
-	vpxord		xmm27, xmm27, xmm27
-	vpxord		xmm28, xmm28, xmm28
-	vpxord		xmm29, xmm29, xmm29
-	vpxord		xmm30, xmm30, xmm30
-	mov		rbx, rsi		; down, up = k.copy(top, "down"), k.copy(first, "up")
-	mov		rbp, rax
-	mov		r12, rdi		; with k.loop(count, step={down: -PART, up: PART}, at_least_once=True):
+	vmovdqu64	zmm23, [r9]		; n[0]
+	vpmadd52luq	zmm5, zmm23, zmm31	; low0 = vmul52_low(low0, n[0], newest0)
+	vpmadd52huq	zmm19, zmm23, zmm31	; high0 = vmul52_high(high0, n[0], newest0)
+	vpmadd52luq	zmm16, zmm23, zmm6	; low1 = vmul52_low(low1, n[0], newest1)
+	vpmadd52huq	zmm20, zmm23, zmm6	; high1 = vmul52_high(high1, n[0], newest1)
+	vpmadd52luq	zmm17, zmm23, zmm7	; low2 = vmul52_low(low2, n[0], newest2)
+	vpmadd52huq	zmm21, zmm23, zmm7	; high2 = vmul52_high(high2, n[0], newest2)
+	vpmadd52luq	zmm18, zmm23, zmm8	; low3 = vmul52_low(low3, n[0], newest3)
+	vpmadd52huq	zmm22, zmm23, zmm8	; high3 = vmul52_high(high3, n[0], newest3)
+	mov		eax, 64			; first = 64
+	vpxord		xmm23, xmm23, xmm23	; next_low0 = vzero()
+	vpxord		xmm24, xmm24, xmm24	; next_low1 = vzero()
+	vpxord		xmm25, xmm25, xmm25	; next_low2 = vzero()
+	vpxord		xmm26, xmm26, xmm26	; next_low3 = vzero()
+	vpxord		xmm27, xmm27, xmm27	; next_high0 = vzero()
+	vpxord		xmm28, xmm28, xmm28	; next_high1 = vzero()
+	vpxord		xmm29, xmm29, xmm29	; next_high2 = vzero()
+	vpxord		xmm30, xmm30, xmm30	; next_high3 = vzero()
+	mov		rbx, rsi		; down = top
+	mov		rbp, rax		; up = first
+	mov		r12, rdi		; count_left = count
 	align	32
 LABEL(loop_11)
-	vmovdqu64	zmm31, [rdx+rbx]	; part = k.vload(k.v512, x, index=down)
-	vbroadcasti32x4	zmm6, oword [r8+rbp]	; self.row(i, part, k.vblock(k.v512, y, index=up, offset=i * BLOCK))
-	vpmadd52luq	zmm23, zmm31, zmm6
-	vpmadd52huq	zmm27, zmm31, zmm6
-	vbroadcasti32x4	zmm6, oword [r8+rbp+16]
-	vpmadd52luq	zmm24, zmm31, zmm6
-	vpmadd52huq	zmm28, zmm31, zmm6
-	vbroadcasti32x4	zmm6, oword [r8+rbp+32]
-	vpmadd52luq	zmm25, zmm31, zmm6
-	vpmadd52huq	zmm29, zmm31, zmm6
-	vbroadcasti32x4	zmm6, oword [r8+rbp+48]
-	vpmadd52luq	zmm26, zmm31, zmm6
-	vpmadd52huq	zmm30, zmm31, zmm6
-	add		rbx, -64
-	add		rbp, 64
-	sub		r12, 1
+	vmovdqu64	zmm31, [rdx+rbx]	; a[down]
+	vbroadcasti32x4	zmm6, oword [r8+rbp]	; b[up]
+	vpmadd52luq	zmm23, zmm31, zmm6	; next_low0 = vmul52_low(next_low0, a[down], b[up])
+	vpmadd52huq	zmm27, zmm31, zmm6	; next_high0 = vmul52_high(next_high0, a[down], b[up])
+	vbroadcasti32x4	zmm6, oword [r8+rbp+16]	; b[up + 16]
+	vpmadd52luq	zmm24, zmm31, zmm6	; next_low1 = vmul52_low(next_low1, a[down], b[up + 16])
+	vpmadd52huq	zmm28, zmm31, zmm6	; next_high1 = vmul52_high(next_high1, t, t)
+	vbroadcasti32x4	zmm6, oword [r8+rbp+32]	; b[up + 32]
+	vpmadd52luq	zmm25, zmm31, zmm6	; next_low2 = vmul52_low(next_low2, a[down], b[up + 32])
+	vpmadd52huq	zmm29, zmm31, zmm6	; next_high2 = vmul52_high(next_high2, t, t)
+	vbroadcasti32x4	zmm6, oword [r8+rbp+48]	; b[up + 48]
+	vpmadd52luq	zmm26, zmm31, zmm6	; next_low3 = vmul52_low(next_low3, a[down], b[up + 48])
+	vpmadd52huq	zmm30, zmm31, zmm6	; next_high3 = vmul52_high(next_high3, t, t)
+	add		rbx, -64		; down -= 64
+	add		rbp, 64			; up += 64
+	sub		r12, 1			; count_left -= 1
 	jne		L(loop_11)
 LABEL(done_12)
-	lea		rbx, [rax-64]		; self.quotient(top, first - PART, count)
-	mov		rbp, rsi		; down, up = k.copy(top, "down"), k.copy(first, "up")
-	mov		r12, rdi		; with k.loop(count, step={down: -PART, up: PART}):
-	test		r12, r12
+	lea		rbx, [rax-64]		; first + 0xffffffffffffffc0
+	mov		rbp, rsi		; down = top
+	mov		r12, rdi		; count_left = count
+	test		r12, r12		; if count_left == 0
 	je		L(done_14)
 	align	32
 LABEL(loop_13)
-	vmovdqu64	zmm31, [r9+rbp]
-	vbroadcasti32x4	zmm6, oword [rsp+rbx]	; quotient
-	vpmadd52luq	zmm23, zmm31, zmm6
-	vpmadd52huq	zmm27, zmm31, zmm6
-	vbroadcasti32x4	zmm6, oword [rsp+rbx+16]	; quotient
-	vpmadd52luq	zmm24, zmm31, zmm6
-	vpmadd52huq	zmm28, zmm31, zmm6
-	vbroadcasti32x4	zmm6, oword [rsp+rbx+32]	; quotient
-	vpmadd52luq	zmm25, zmm31, zmm6
-	vpmadd52huq	zmm29, zmm31, zmm6
-	vbroadcasti32x4	zmm6, oword [rsp+rbx+48]	; quotient
-	vpmadd52luq	zmm26, zmm31, zmm6
-	vpmadd52huq	zmm30, zmm31, zmm6
-	add		rbp, -64
-	add		rbx, 64
-	sub		r12, 1
+	vmovdqu64	zmm31, [r9+rbp]		; n[down]
+	vbroadcasti32x4	zmm6, oword [rsp+rbx]	; quotient; quotient[up]
+	vpmadd52luq	zmm23, zmm31, zmm6	; next_low0 = vmul52_low(next_low0, n[down], quotient[up])
+	vpmadd52huq	zmm27, zmm31, zmm6	; next_high0 = vmul52_high(next_high0, t, t)
+	vbroadcasti32x4	zmm6, oword [rsp+rbx+16]	; quotient; quotient[up + 16]
+	vpmadd52luq	zmm24, zmm31, zmm6	; next_low1 = vmul52_low(next_low1, t, t)
+	vpmadd52huq	zmm28, zmm31, zmm6	; next_high1 = vmul52_high(next_high1, t, t)
+	vbroadcasti32x4	zmm6, oword [rsp+rbx+32]	; quotient; quotient[up + 32]
+	vpmadd52luq	zmm25, zmm31, zmm6	; next_low2 = vmul52_low(next_low2, t, t)
+	vpmadd52huq	zmm29, zmm31, zmm6	; next_high2 = vmul52_high(next_high2, t, t)
+	vbroadcasti32x4	zmm6, oword [rsp+rbx+48]	; quotient; quotient[up + 48]
+	vpmadd52luq	zmm26, zmm31, zmm6	; next_low3 = vmul52_low(next_low3, t, t)
+	vpmadd52huq	zmm30, zmm31, zmm6	; next_high3 = vmul52_high(next_high3, t, t)
+	add		rbp, -64		; down -= 64
+	add		rbx, 64			; up += 64
+	sub		r12, 1			; count_left -= 1
 	jne		L(loop_13)
 LABEL(done_14)
-	vpaddq		zmm16, zmm16, zmm19	; k.vadd(low[i], high[i - 1], lane=64, to=low[i])
-	vpaddq		zmm17, zmm17, zmm20
-	vpaddq		zmm18, zmm18, zmm21
-	valignq		zmm0, zmm16, zmm0, 6	; moved = [k.vfollow(above[i - 1], low[i], blocks=i) for i in range(1, ...
-	valignq		zmm1, zmm17, zmm1, 4
-	valignq		zmm2, zmm18, zmm2, 2
-	vpaddq		zmm3, zmm5, zmm3	; total = k.vadd(k.vadd(low[0], above[-1], lane=64), moved[0], lane=64)
-	vpaddq		zmm0, zmm3, zmm0
-	vpaddq		zmm1, zmm1, zmm2	; total = k.vadd(total, k.vadd(moved[1], moved[2], lane=64), lane=64)
-	vpaddq		zmm5, zmm0, zmm1
-	vmovdqa64	zmm0, zmm16		; k.set(old, new)
-	vmovdqa64	zmm1, zmm17
-	vmovdqa64	zmm2, zmm18
-	vmovdqa64	zmm3, zmm22
-	vmovdqa64	xmm16, xmm5		; digits = [k.vextract(total, i) for i in range(DIGITS)]
-	vextracti32x4	xmm17, zmm5, 1
-	vextracti32x4	xmm18, zmm5, 2
-	vextracti32x4	xmm5, zmm5, 3
-	vpaddq		xmm4, xmm16, xmm4	; digits[0] = k.vadd(digits[0], self.carry, lane=64)
-	vmovdqu64	xmm16, [r11+r10]	; n0 = k.vload(k.v128, self.n, index=self.size)
-	vmovdqu64	xmm19, [r11]		; n = [k.vload(k.v128, self.n, offset=i * BLOCK) for i in range(DIGITS)]
-	vmovdqu64	xmm20, [r11+16]
-	vmovdqu64	xmm21, [r11+32]
-	vmovdqu64	xmm22, [r11+48]
-	vmovdqa64	xmm31, oword [rel loom_mont_pair_mul_ifma_vectors]	; most = k.vconst(k.v128, [(1 << DIGIT) - 1] * 2, lane=64)
-	vpxord		xmm6, xmm6, xmm6	; m = k.vmul52_low(k.vzero(k.v128), sums[i], n0)
-	vpmadd52luq	xmm6, xmm4, xmm16
+	vpaddq		zmm16, zmm16, zmm19	; low1 += high0
+	vpaddq		zmm17, zmm17, zmm20	; low2 += high1
+	vpaddq		zmm18, zmm18, zmm21	; low3 += high2
+	valignq		zmm0, zmm16, zmm0, 6	; vfollow(above1, low1, 1)
+	valignq		zmm1, zmm17, zmm1, 4	; vfollow(above2, low2, 2)
+	valignq		zmm2, zmm18, zmm2, 2	; vfollow(above3, low3, 3)
+	vpaddq		zmm3, zmm5, zmm3	; low0 + above4
+	vpaddq		zmm0, zmm3, zmm0	; (low0 + above4) + vfollow(above1, low1, 1)
+	vpaddq		zmm1, zmm1, zmm2	; vfollow(above2, low2, 2) + vfollow(above3, low3, 3)
+	vpaddq		zmm5, zmm0, zmm1	; t + t
+	vmovdqa64	zmm0, zmm16		; above1 = low1
+	vmovdqa64	zmm1, zmm17		; above2 = low2
+	vmovdqa64	zmm2, zmm18		; above3 = low3
+	vmovdqa64	zmm3, zmm22		; above4 = high3
+	vmovdqa64	xmm16, xmm5		; vextract(t + t)
+	vextracti32x4	xmm17, zmm5, 1		; vextract(t + t, 1)
+	vextracti32x4	xmm18, zmm5, 2		; vextract(t + t, 2)
+	vextracti32x4	xmm5, zmm5, 3		; vextract(t + t, 3)
+	vpaddq		xmm4, xmm16, xmm4	; vextract(t + t) + carry
+	vmovdqu64	xmm16, [r11+r10]	; t[t]
+	vmovdqu64	xmm19, [r11]		; t[0]
+	vmovdqu64	xmm20, [r11+16]		; t[16]
+	vmovdqu64	xmm21, [r11+32]		; t[32]
+	vmovdqu64	xmm22, [r11+48]		; t[48]
+	vmovdqa64	xmm31, oword [rel loom_mont_pair_mul_ifma_vectors]	; const = vconst()
+	vpxord		xmm6, xmm6, xmm6	; zero = vzero()
+	vpmadd52luq	xmm6, xmm4, xmm16	; vmul52_low(zero, vextract(t + t) + carry, t[t])
 
 	; the cleared digit's carry: 1 more than its upper bits, but for a digit of zeros
-	vpaddq		xmm4, xmm4, xmm31	; carry = k.vshr(k.vadd(sums[i], most, lane=64), DIGIT, lane=64)
-	vpsrlq		xmm4, xmm4, 0x34
-	vpmadd52huq	xmm4, xmm19, xmm6	; apart = k.vmul52_high(carry if j == i + 1 else k.vzero(k.v128), n[j -...
-	vpmadd52luq	xmm17, xmm20, xmm6	; sums[j] = k.vadd(k.vmul52_low(sums[j], n[j - i], m), apart, lane=64)
-	vpaddq		xmm4, xmm17, xmm4
-	vpxord		xmm17, xmm17, xmm17
-	vpmadd52huq	xmm17, xmm20, xmm6
-	vpmadd52luq	xmm18, xmm21, xmm6
-	vpaddq		xmm17, xmm18, xmm17
-	vpxord		xmm18, xmm18, xmm18
-	vpmadd52huq	xmm18, xmm21, xmm6
-	vpmadd52luq	xmm5, xmm22, xmm6
-	vpaddq		xmm5, xmm5, xmm18
-	vpxord		xmm18, xmm18, xmm18	; m = k.vmul52_low(k.vzero(k.v128), sums[i], n0)
-	vpmadd52luq	xmm18, xmm4, xmm16
+	vpaddq		xmm4, xmm4, xmm31	; (vextract(t + t) + carry) + const
+	vpsrlq		xmm4, xmm4, 52		; ((vextract(t + t) + carry) + const) >> 52
+	vpmadd52huq	xmm4, xmm19, xmm6	; vmul52_high(t, t, t)
+	vpmadd52luq	xmm17, xmm20, xmm6	; vmul52_low(t, t, t)
+	vpaddq		xmm4, xmm17, xmm4	; vmul52_low(t, t, t) + vmul52_high(t, t, t)
+	vpxord		xmm17, xmm17, xmm17	; zero = vzero()
+	vpmadd52huq	xmm17, xmm20, xmm6	; vmul52_high(zero, t, t)
+	vpmadd52luq	xmm18, xmm21, xmm6	; vmul52_low(t, t, t)
+	vpaddq		xmm17, xmm18, xmm17	; vmul52_low(t, t, t) + vmul52_high(zero, t, t)
+	vpxord		xmm18, xmm18, xmm18	; zero = vzero()
+	vpmadd52huq	xmm18, xmm21, xmm6	; vmul52_high(zero, t, t)
+	vpmadd52luq	xmm5, xmm22, xmm6	; vmul52_low(t, t, t)
+	vpaddq		xmm5, xmm5, xmm18	; vmul52_low(t, t, t) + vmul52_high(zero, t, t)
+	vpxord		xmm18, xmm18, xmm18	; zero = vzero()
+	vpmadd52luq	xmm18, xmm4, xmm16	; vmul52_low(zero, t, t)
 
 	; the cleared digit's carry: 1 more than its upper bits, but for a digit of zeros
-	vpaddq		xmm4, xmm4, xmm31	; carry = k.vshr(k.vadd(sums[i], most, lane=64), DIGIT, lane=64)
-	vpsrlq		xmm4, xmm4, 0x34
-	vpmadd52huq	xmm4, xmm19, xmm18	; apart = k.vmul52_high(carry if j == i + 1 else k.vzero(k.v128), n[j -...
-	vpmadd52luq	xmm17, xmm20, xmm18	; sums[j] = k.vadd(k.vmul52_low(sums[j], n[j - i], m), apart, lane=64)
-	vpaddq		xmm4, xmm17, xmm4
-	vpxord		xmm17, xmm17, xmm17
-	vpmadd52huq	xmm17, xmm20, xmm18
-	vpmadd52luq	xmm5, xmm21, xmm18
-	vpaddq		xmm5, xmm5, xmm17
-	vpxord		xmm17, xmm17, xmm17	; m = k.vmul52_low(k.vzero(k.v128), sums[i], n0)
-	vpmadd52luq	xmm17, xmm4, xmm16
+	vpaddq		xmm4, xmm4, xmm31	; (vmul52_low(t, t, t) + vmul52_high(t, t, t)) + const
+	vpsrlq		xmm4, xmm4, 52		; t >> 52
+	vpmadd52huq	xmm4, xmm19, xmm18	; vmul52_high(t >> 52, t[0], vmul52_low(zero, t, t))
+	vpmadd52luq	xmm17, xmm20, xmm18	; vmul52_low(t, t, t)
+	vpaddq		xmm4, xmm17, xmm4	; t + t
+	vpxord		xmm17, xmm17, xmm17	; zero = vzero()
+	vpmadd52huq	xmm17, xmm20, xmm18	; vmul52_high(zero, t[16], vmul52_low(zero, t, t))
+	vpmadd52luq	xmm5, xmm21, xmm18	; vmul52_low(t, t, t)
+	vpaddq		xmm5, xmm5, xmm17	; t + t
+	vpxord		xmm17, xmm17, xmm17	; zero = vzero()
+	vpmadd52luq	xmm17, xmm4, xmm16	; vmul52_low(zero, t + t, t[t])
 
 	; the cleared digit's carry: 1 more than its upper bits, but for a digit of zeros
-	vpaddq		xmm4, xmm4, xmm31	; carry = k.vshr(k.vadd(sums[i], most, lane=64), DIGIT, lane=64)
-	vpsrlq		xmm4, xmm4, 0x34
-	vpmadd52huq	xmm4, xmm19, xmm17	; apart = k.vmul52_high(carry if j == i + 1 else k.vzero(k.v128), n[j -...
-	vpmadd52luq	xmm5, xmm20, xmm17	; sums[j] = k.vadd(k.vmul52_low(sums[j], n[j - i], m), apart, lane=64)
-	vpaddq		xmm4, xmm5, xmm4
-	vpxord		xmm5, xmm5, xmm5	; m = k.vmul52_low(k.vzero(k.v128), sums[i], n0)
-	vpmadd52luq	xmm5, xmm4, xmm16
+	vpaddq		xmm4, xmm4, xmm31	; (t + t) + const
+	vpsrlq		xmm4, xmm4, 52		; ((t + t) + const) >> 52
+	vpmadd52huq	xmm4, xmm19, xmm17	; vmul52_high(t, t, t)
+	vpmadd52luq	xmm5, xmm20, xmm17	; vmul52_low(t + t, t[16], vmul52_low(zero, t + t, t[t]))
+	vpaddq		xmm4, xmm5, xmm4	; t + t
+	vpxord		xmm5, xmm5, xmm5	; zero = vzero()
+	vpmadd52luq	xmm5, xmm4, xmm16	; vmul52_low(zero, t + t, t[t])
 
 	; the cleared digit's carry: 1 more than its upper bits, but for a digit of zeros
-	vpaddq		xmm4, xmm4, xmm31	; carry = k.vshr(k.vadd(sums[i], most, lane=64), DIGIT, lane=64)
-	vpsrlq		xmm4, xmm4, 0x34
-	vshufi32x4	zmm31, zmm6, zmm6, 0	; self.k.vbroadcast(self.k.v512, digit, to=new)
-	vshufi32x4	zmm6, zmm18, zmm18, 0
-	vshufi32x4	zmm7, zmm17, zmm17, 0
-	vshufi32x4	zmm8, zmm5, zmm5, 0
+	vpaddq		xmm4, xmm4, xmm31	; (t + t) + const
+	vpsrlq		xmm4, xmm4, 52		; ((t + t) + const) >> 52
+	vshufi32x4	zmm31, zmm6, zmm6, 0	; newest0 = vbroadcast(t)
+	vshufi32x4	zmm6, zmm18, zmm18, 0	; newest1 = vbroadcast(vmul52_low(zero, t, t))
+	vshufi32x4	zmm7, zmm17, zmm17, 0	; newest2 = vbroadcast(vmul52_low(zero, t + t, t[t]))
+	vshufi32x4	zmm8, zmm5, zmm5, 0	; newest3 = vbroadcast(vmul52_low(zero, t + t, t[t]))
 
 	; what n's lowest part adds above the column
-	vmovdqu64	zmm5, [r11]		; part = k.vload(k.v512, self.n)
-	vpmadd52huq	zmm0, zmm5, zmm31	; k.vmul52_high(self.above[i], part, digit, to=self.above[i])
-	vpmadd52luq	zmm0, zmm5, zmm6	; k.vmul52_low(self.above[i - 1], part, digit, to=self.above[i - 1])
-	vpmadd52huq	zmm1, zmm5, zmm6
-	vpmadd52luq	zmm1, zmm5, zmm7
-	vpmadd52huq	zmm2, zmm5, zmm7
-	vpmadd52luq	zmm2, zmm5, zmm8
-	vpmadd52huq	zmm3, zmm5, zmm8
-	vmovdqa64	zmm5, zmm23		; self.k.set(old, new)
-	vmovdqa64	zmm16, zmm24
-	vmovdqa64	zmm17, zmm25
-	vmovdqa64	zmm18, zmm26
-	vmovdqa64	zmm19, zmm27
-	vmovdqa64	zmm20, zmm28
-	vmovdqa64	zmm21, zmm29
-	vmovdqa64	zmm22, zmm30
+	vmovdqu64	zmm5, [r11]		; t[0]
+	vpmadd52huq	zmm0, zmm5, zmm31	; above1 = vmul52_high(above1, t[0], newest0)
+	vpmadd52luq	zmm0, zmm5, zmm6	; above1 = vmul52_low(above1, t[0], newest1)
+	vpmadd52huq	zmm1, zmm5, zmm6	; above2 = vmul52_high(above2, t[0], newest1)
+	vpmadd52luq	zmm1, zmm5, zmm7	; above2 = vmul52_low(above2, t[0], newest2)
+	vpmadd52huq	zmm2, zmm5, zmm7	; above3 = vmul52_high(above3, t[0], newest2)
+	vpmadd52luq	zmm2, zmm5, zmm8	; above3 = vmul52_low(above3, t[0], newest3)
+	vpmadd52huq	zmm3, zmm5, zmm8	; above4 = vmul52_high(above4, t[0], newest3)
+	vmovdqa64	zmm5, zmm23		; low0 = next_low0
+	vmovdqa64	zmm16, zmm24		; low1 = next_low1
+	vmovdqa64	zmm17, zmm25		; low2 = next_low2
+	vmovdqa64	zmm18, zmm26		; low3 = next_low3
+	vmovdqa64	zmm19, zmm27		; high0 = next_high0
+	vmovdqa64	zmm20, zmm28		; high1 = next_high1
+	vmovdqa64	zmm21, zmm29		; high2 = next_high2
+	vmovdqa64	zmm22, zmm30		; high3 = next_high3
 
 	; the upper columns: the result
-	cmp		rdi, 1			; with k.while_(count.ne(1)):
+	cmp		rdi, 1			; if count == 1
 	je		L(done_16)
 LABEL(while_15)
-	vmovdqu64	zmm23, [r11+rax]	; self.newest_product(k.vload(k.v512, self.n, index=first))
-	vpmadd52luq	zmm5, zmm23, zmm31	; k.vmul52_low(self.low[i], part, digit, to=self.low[i])
-	vpmadd52huq	zmm19, zmm23, zmm31	; k.vmul52_high(self.high[i], part, digit, to=self.high[i])
-	vpmadd52luq	zmm16, zmm23, zmm6
-	vpmadd52huq	zmm20, zmm23, zmm6
-	vpmadd52luq	zmm17, zmm23, zmm7
-	vpmadd52huq	zmm21, zmm23, zmm7
-	vpmadd52luq	zmm18, zmm23, zmm8
-	vpmadd52huq	zmm22, zmm23, zmm8
-	add		rax, 64			; k.add(first, PART, to=first)
-	add		rdi, -1			; k.sub(count, 1, to=count)
-	vpxord		xmm23, xmm23, xmm23	; self.k.vzero(self.k.v512, to=total)
-	vpxord		xmm24, xmm24, xmm24
-	vpxord		xmm25, xmm25, xmm25
-	vpxord		xmm26, xmm26, xmm26
-	vpxord		xmm27, xmm27, xmm27
-	vpxord		xmm28, xmm28, xmm28
-	vpxord		xmm29, xmm29, xmm29
-	vpxord		xmm30, xmm30, xmm30
-	mov		r10, rsi		; down, up = k.copy(top, "down"), k.copy(first, "up")
-	mov		rbx, rax
-	mov		rbp, rdi		; with k.loop(count, step={down: -PART, up: PART}, at_least_once=True):
+	vmovdqu64	zmm23, [r11+rax]	; t[first]
+	vpmadd52luq	zmm5, zmm23, zmm31	; low0 = vmul52_low(low0, t[first], newest0)
+	vpmadd52huq	zmm19, zmm23, zmm31	; high0 = vmul52_high(high0, t[first], newest0)
+	vpmadd52luq	zmm16, zmm23, zmm6	; low1 = vmul52_low(low1, t[first], newest1)
+	vpmadd52huq	zmm20, zmm23, zmm6	; high1 = vmul52_high(high1, t[first], newest1)
+	vpmadd52luq	zmm17, zmm23, zmm7	; low2 = vmul52_low(low2, t[first], newest2)
+	vpmadd52huq	zmm21, zmm23, zmm7	; high2 = vmul52_high(high2, t[first], newest2)
+	vpmadd52luq	zmm18, zmm23, zmm8	; low3 = vmul52_low(low3, t[first], newest3)
+	vpmadd52huq	zmm22, zmm23, zmm8	; high3 = vmul52_high(high3, t[first], newest3)
+	add		rax, 64			; first += 64
+	add		rdi, -1			; count += 0xffffffffffffffff
+	vpxord		xmm23, xmm23, xmm23	; next_low0 = vzero()
+	vpxord		xmm24, xmm24, xmm24	; next_low1 = vzero()
+	vpxord		xmm25, xmm25, xmm25	; next_low2 = vzero()
+	vpxord		xmm26, xmm26, xmm26	; next_low3 = vzero()
+	vpxord		xmm27, xmm27, xmm27	; next_high0 = vzero()
+	vpxord		xmm28, xmm28, xmm28	; next_high1 = vzero()
+	vpxord		xmm29, xmm29, xmm29	; next_high2 = vzero()
+	vpxord		xmm30, xmm30, xmm30	; next_high3 = vzero()
+	mov		r10, rsi		; down = top
+	mov		rbx, rax		; up = first
+	mov		rbp, rdi		; count_left = count
 	align	32
 LABEL(loop_17)
-	vmovdqu64	zmm9, [rdx+r10]		; part = k.vload(k.v512, x, index=down)
-	vbroadcasti32x4	zmm10, oword [r8+rbx]	; self.row(i, part, k.vblock(k.v512, y, index=up, offset=i * BLOCK))
-	vpmadd52luq	zmm23, zmm9, zmm10
-	vpmadd52huq	zmm27, zmm9, zmm10
-	vbroadcasti32x4	zmm10, oword [r8+rbx+16]
-	vpmadd52luq	zmm24, zmm9, zmm10
-	vpmadd52huq	zmm28, zmm9, zmm10
-	vbroadcasti32x4	zmm10, oword [r8+rbx+32]
-	vpmadd52luq	zmm25, zmm9, zmm10
-	vpmadd52huq	zmm29, zmm9, zmm10
-	vbroadcasti32x4	zmm10, oword [r8+rbx+48]
-	vpmadd52luq	zmm26, zmm9, zmm10
-	vpmadd52huq	zmm30, zmm9, zmm10
-	add		r10, -64
-	add		rbx, 64
-	sub		rbp, 1
+	vmovdqu64	zmm9, [rdx+r10]		; a[down]
+	vbroadcasti32x4	zmm10, oword [r8+rbx]	; b[up]
+	vpmadd52luq	zmm23, zmm9, zmm10	; next_low0 = vmul52_low(next_low0, a[down], b[up])
+	vpmadd52huq	zmm27, zmm9, zmm10	; next_high0 = vmul52_high(next_high0, a[down], b[up])
+	vbroadcasti32x4	zmm10, oword [r8+rbx+16]	; b[up + 16]
+	vpmadd52luq	zmm24, zmm9, zmm10	; next_low1 = vmul52_low(next_low1, a[down], b[up + 16])
+	vpmadd52huq	zmm28, zmm9, zmm10	; next_high1 = vmul52_high(next_high1, t, t)
+	vbroadcasti32x4	zmm10, oword [r8+rbx+32]	; b[up + 32]
+	vpmadd52luq	zmm25, zmm9, zmm10	; next_low2 = vmul52_low(next_low2, a[down], b[up + 32])
+	vpmadd52huq	zmm29, zmm9, zmm10	; next_high2 = vmul52_high(next_high2, t, t)
+	vbroadcasti32x4	zmm10, oword [r8+rbx+48]	; b[up + 48]
+	vpmadd52luq	zmm26, zmm9, zmm10	; next_low3 = vmul52_low(next_low3, a[down], b[up + 48])
+	vpmadd52huq	zmm30, zmm9, zmm10	; next_high3 = vmul52_high(next_high3, t, t)
+	add		r10, -64		; down -= 64
+	add		rbx, 64			; up += 64
+	sub		rbp, 1			; count_left -= 1
 	jne		L(loop_17)
 LABEL(done_18)
-	lea		r10, [rax-64]		; self.quotient(top, first - PART, count)
-	mov		rbx, rsi		; down, up = k.copy(top, "down"), k.copy(first, "up")
-	mov		rbp, rdi		; with k.loop(count, step={down: -PART, up: PART}):
-	test		rbp, rbp
+	lea		r10, [rax-64]		; first + 0xffffffffffffffc0
+	mov		rbx, rsi		; down = top
+	mov		rbp, rdi		; count_left = count
+	test		rbp, rbp		; if count_left == 0
 	je		L(done_20)
 	align	32
 LABEL(loop_19)
-	vmovdqu64	zmm9, [r9+rbx]
-	vbroadcasti32x4	zmm10, oword [rsp+r10]	; quotient
-	vpmadd52luq	zmm23, zmm9, zmm10
-	vpmadd52huq	zmm27, zmm9, zmm10
-	vbroadcasti32x4	zmm10, oword [rsp+r10+16]	; quotient
-	vpmadd52luq	zmm24, zmm9, zmm10
-	vpmadd52huq	zmm28, zmm9, zmm10
-	vbroadcasti32x4	zmm10, oword [rsp+r10+32]	; quotient
-	vpmadd52luq	zmm25, zmm9, zmm10
-	vpmadd52huq	zmm29, zmm9, zmm10
-	vbroadcasti32x4	zmm10, oword [rsp+r10+48]	; quotient
-	vpmadd52luq	zmm26, zmm9, zmm10
-	vpmadd52huq	zmm30, zmm9, zmm10
-	add		rbx, -64
-	add		r10, 64
-	sub		rbp, 1
+	vmovdqu64	zmm9, [r9+rbx]		; n[down]
+	vbroadcasti32x4	zmm10, oword [rsp+r10]	; quotient; quotient[up]
+	vpmadd52luq	zmm23, zmm9, zmm10	; next_low0 = vmul52_low(next_low0, n[down], quotient[up])
+	vpmadd52huq	zmm27, zmm9, zmm10	; next_high0 = vmul52_high(next_high0, t, t)
+	vbroadcasti32x4	zmm10, oword [rsp+r10+16]	; quotient; quotient[up + 16]
+	vpmadd52luq	zmm24, zmm9, zmm10	; next_low1 = vmul52_low(next_low1, t, t)
+	vpmadd52huq	zmm28, zmm9, zmm10	; next_high1 = vmul52_high(next_high1, t, t)
+	vbroadcasti32x4	zmm10, oword [rsp+r10+32]	; quotient; quotient[up + 32]
+	vpmadd52luq	zmm25, zmm9, zmm10	; next_low2 = vmul52_low(next_low2, t, t)
+	vpmadd52huq	zmm29, zmm9, zmm10	; next_high2 = vmul52_high(next_high2, t, t)
+	vbroadcasti32x4	zmm10, oword [rsp+r10+48]	; quotient; quotient[up + 48]
+	vpmadd52luq	zmm26, zmm9, zmm10	; next_low3 = vmul52_low(next_low3, t, t)
+	vpmadd52huq	zmm30, zmm9, zmm10	; next_high3 = vmul52_high(next_high3, t, t)
+	add		rbx, -64		; down -= 64
+	add		r10, 64			; up += 64
+	sub		rbp, 1			; count_left -= 1
 	jne		L(loop_19)
 LABEL(done_20)
-	vmovdqa64	xmm9, oword [rel loom_mont_pair_mul_ifma_vectors]	; mask = k.vconst(k.v128, [(1 << DIGIT) - 1] * 2, lane=64)
-	vpaddq		zmm16, zmm16, zmm19	; k.vadd(low[i], high[i - 1], lane=64, to=low[i])
-	vpaddq		zmm17, zmm17, zmm20
-	vpaddq		zmm18, zmm18, zmm21
-	valignq		zmm0, zmm16, zmm0, 6	; moved = [k.vfollow(above[i - 1], low[i], blocks=i) for i in range(1, ...
-	valignq		zmm1, zmm17, zmm1, 4
-	valignq		zmm2, zmm18, zmm2, 2
-	vpaddq		zmm3, zmm5, zmm3	; total = k.vadd(k.vadd(low[0], above[-1], lane=64), moved[0], lane=64)
-	vpaddq		zmm0, zmm3, zmm0
-	vpaddq		zmm1, zmm1, zmm2	; total = k.vadd(total, k.vadd(moved[1], moved[2], lane=64), lane=64)
-	vpaddq		zmm5, zmm0, zmm1
-	vmovdqa64	zmm0, zmm16		; k.set(old, new)
-	vmovdqa64	zmm1, zmm17
-	vmovdqa64	zmm2, zmm18
-	vmovdqa64	zmm3, zmm22
-	vmovdqa64	xmm16, xmm5		; digits = [k.vextract(total, i) for i in range(DIGITS)]
-	vextracti32x4	xmm17, zmm5, 1
-	vextracti32x4	xmm18, zmm5, 2
-	vextracti32x4	xmm5, zmm5, 3
-	vpaddq		xmm16, xmm16, xmm4	; digits[0] = k.vadd(digits[0], self.carry, lane=64)
-	vpsrlq		xmm4, xmm16, 0x34	; digits[i] = k.vadd(digits[i], k.vshr(digits[i - 1], DIGIT, lane=64), ...
-	vpaddq		xmm17, xmm17, xmm4
-	vpsrlq		xmm4, xmm17, 0x34
-	vpaddq		xmm18, xmm18, xmm4
-	vpsrlq		xmm4, xmm18, 0x34
-	vpaddq		xmm5, xmm5, xmm4
-	vpsrlq		xmm4, xmm5, 0x34	; k.vshr(digits[-1], DIGIT, lane=64, to=self.carry)
-	vpandq		xmm16, xmm16, xmm9	; k.vstore(to, [digit & mask for digit in self.settled()], offset=offset)
-	vpandq		xmm17, xmm17, xmm9
-	vpandq		xmm18, xmm18, xmm9
-	vpandq		xmm5, xmm5, xmm9
-	vmovdqu64	[rcx], xmm16
-	vmovdqu64	[rcx+16], xmm17
-	vmovdqu64	[rcx+32], xmm18
-	vmovdqu64	[rcx+48], xmm5
-	vmovdqa64	zmm5, zmm23		; self.k.set(old, new)
-	vmovdqa64	zmm16, zmm24
-	vmovdqa64	zmm17, zmm25
-	vmovdqa64	zmm18, zmm26
-	vmovdqa64	zmm19, zmm27
-	vmovdqa64	zmm20, zmm28
-	vmovdqa64	zmm21, zmm29
-	vmovdqa64	zmm22, zmm30
-	add		rcx, 64			; k.add(to, PART, to=to)
-	cmp		rdi, 1
+	vmovdqa64	xmm9, oword [rel loom_mont_pair_mul_ifma_vectors]	; const = vconst()
+	vpaddq		zmm16, zmm16, zmm19	; low1 += high0
+	vpaddq		zmm17, zmm17, zmm20	; low2 += high1
+	vpaddq		zmm18, zmm18, zmm21	; low3 += high2
+	valignq		zmm0, zmm16, zmm0, 6	; vfollow(above1, low1, 1)
+	valignq		zmm1, zmm17, zmm1, 4	; vfollow(above2, low2, 2)
+	valignq		zmm2, zmm18, zmm2, 2	; vfollow(above3, low3, 3)
+	vpaddq		zmm3, zmm5, zmm3	; low0 + above4
+	vpaddq		zmm0, zmm3, zmm0	; (low0 + above4) + vfollow(above1, low1, 1)
+	vpaddq		zmm1, zmm1, zmm2	; vfollow(above2, low2, 2) + vfollow(above3, low3, 3)
+	vpaddq		zmm5, zmm0, zmm1	; t + t
+	vmovdqa64	zmm0, zmm16		; above1 = low1
+	vmovdqa64	zmm1, zmm17		; above2 = low2
+	vmovdqa64	zmm2, zmm18		; above3 = low3
+	vmovdqa64	zmm3, zmm22		; above4 = high3
+	vmovdqa64	xmm16, xmm5		; vextract(t + t)
+	vextracti32x4	xmm17, zmm5, 1		; vextract(t + t, 1)
+	vextracti32x4	xmm18, zmm5, 2		; vextract(t + t, 2)
+	vextracti32x4	xmm5, zmm5, 3		; vextract(t + t, 3)
+	vpaddq		xmm16, xmm16, xmm4	; vextract(t + t) + carry
+	vpsrlq		xmm4, xmm16, 52		; (vextract(t + t) + carry) >> 52
+	vpaddq		xmm17, xmm17, xmm4	; vextract(t + t, 1) + ((vextract(t + t) + carry) >> 52)
+	vpsrlq		xmm4, xmm17, 52		; t >> 52
+	vpaddq		xmm18, xmm18, xmm4	; vextract(t + t, 2) + (t >> 52)
+	vpsrlq		xmm4, xmm18, 52		; (vextract(t + t, 2) + (t >> 52)) >> 52
+	vpaddq		xmm5, xmm5, xmm4	; t + t
+	vpsrlq		xmm4, xmm5, 52		; carry = (t + t) >> 52
+	vpandq		xmm16, xmm16, xmm9	; t & const
+	vpandq		xmm17, xmm17, xmm9	; t & const
+	vpandq		xmm18, xmm18, xmm9	; (vextract(t + t, 2) + (t >> 52)) & const
+	vpandq		xmm5, xmm5, xmm9	; (t + t) & const
+	vmovdqu64	[rcx], xmm16		; to[0] = t & const
+	vmovdqu64	[rcx+16], xmm17		; to[16] = t & const
+	vmovdqu64	[rcx+32], xmm18		; to[32] = (vextract(t + t, 2) + (t >> 52)) & const
+	vmovdqu64	[rcx+48], xmm5		; to[48] = (t + t) & const
+	vmovdqa64	zmm5, zmm23		; low0 = next_low0
+	vmovdqa64	zmm16, zmm24		; low1 = next_low1
+	vmovdqa64	zmm17, zmm25		; low2 = next_low2
+	vmovdqa64	zmm18, zmm26		; low3 = next_low3
+	vmovdqa64	zmm19, zmm27		; high0 = next_high0
+	vmovdqa64	zmm20, zmm28		; high1 = next_high1
+	vmovdqa64	zmm21, zmm29		; high2 = next_high2
+	vmovdqa64	zmm22, zmm30		; high3 = next_high3
+	add		rcx, 64			; to += 64
+	cmp		rdi, 1			; if count != 1
 	jne		L(while_15)
 LABEL(done_16)
-	vmovdqu64	zmm23, [r11+rax]	; self.newest_product(k.vload(k.v512, self.n, index=first))
-	vpmadd52luq	zmm5, zmm23, zmm31
-	vpmadd52huq	zmm19, zmm23, zmm31
-	vpmadd52luq	zmm16, zmm23, zmm6
-	vpmadd52huq	zmm20, zmm23, zmm6
-	vpmadd52luq	zmm17, zmm23, zmm7
-	vpmadd52huq	zmm21, zmm23, zmm7
-	vpmadd52luq	zmm18, zmm23, zmm8
-	vpmadd52huq	zmm22, zmm23, zmm8
-	vmovdqa64	xmm23, oword [rel loom_mont_pair_mul_ifma_vectors]
-	vpaddq		zmm16, zmm16, zmm19
-	vpaddq		zmm17, zmm17, zmm20
-	vpaddq		zmm18, zmm18, zmm21
-	valignq		zmm0, zmm16, zmm0, 6
-	valignq		zmm1, zmm17, zmm1, 4
-	valignq		zmm2, zmm18, zmm2, 2
-	vpaddq		zmm3, zmm5, zmm3
-	vpaddq		zmm0, zmm3, zmm0
-	vpaddq		zmm1, zmm1, zmm2
-	vpaddq		zmm5, zmm0, zmm1
-	vmovdqa64	zmm0, zmm16
-	vmovdqa64	zmm1, zmm17
-	vmovdqa64	zmm2, zmm18
-	vmovdqa64	zmm3, zmm22
-	vmovdqa64	xmm16, xmm5
-	vextracti32x4	xmm17, zmm5, 1
-	vextracti32x4	xmm18, zmm5, 2
-	vextracti32x4	xmm5, zmm5, 3
-	vpaddq		xmm16, xmm16, xmm4
-	vpsrlq		xmm4, xmm16, 0x34
-	vpaddq		xmm17, xmm17, xmm4
-	vpsrlq		xmm4, xmm17, 0x34
-	vpaddq		xmm18, xmm18, xmm4
-	vpsrlq		xmm4, xmm18, 0x34
-	vpaddq		xmm5, xmm5, xmm4
-	vpsrlq		xmm4, xmm5, 0x34
-	vpandq		xmm16, xmm16, xmm23
-	vpandq		xmm17, xmm17, xmm23
-	vpandq		xmm18, xmm18, xmm23
-	vpandq		xmm5, xmm5, xmm23
-	vmovdqu64	[rcx], xmm16
-	vmovdqu64	[rcx+16], xmm17
-	vmovdqu64	[rcx+32], xmm18
-	vmovdqu64	[rcx+48], xmm5
-	vpxord		xmm5, xmm5, xmm5
-	vpxord		xmm16, xmm16, xmm16
-	vpxord		xmm17, xmm17, xmm17
-	vpxord		xmm18, xmm18, xmm18
-	vpxord		xmm19, xmm19, xmm19
-	vpxord		xmm20, xmm20, xmm20
-	vpxord		xmm21, xmm21, xmm21
-	vpxord		xmm22, xmm22, xmm22
-	vmovdqa64	xmm23, oword [rel loom_mont_pair_mul_ifma_vectors]
-	vpaddq		zmm16, zmm16, zmm19
-	vpaddq		zmm17, zmm17, zmm20
-	vpaddq		zmm18, zmm18, zmm21
-	valignq		zmm0, zmm16, zmm0, 6
-	valignq		zmm1, zmm17, zmm1, 4
-	valignq		zmm2, zmm18, zmm2, 2
-	vpaddq		zmm3, zmm5, zmm3
-	vpaddq		zmm0, zmm3, zmm0
-	vpaddq		zmm1, zmm1, zmm2
-	vpaddq		zmm5, zmm0, zmm1
-	vextracti32x4	xmm1, zmm5, 1
-	vextracti32x4	xmm2, zmm5, 2
-	vextracti32x4	xmm3, zmm5, 3
-	vpaddq		xmm0, xmm5, xmm4
-	vpsrlq		xmm4, xmm0, 0x34
-	vpaddq		xmm1, xmm1, xmm4
-	vpsrlq		xmm4, xmm1, 0x34
-	vpaddq		xmm2, xmm2, xmm4
-	vpsrlq		xmm4, xmm2, 0x34
-	vpaddq		xmm3, xmm3, xmm4
-	vpsrlq		xmm4, xmm3, 0x34
-	vpandq		xmm0, xmm0, xmm23
-	vpandq		xmm1, xmm1, xmm23
-	vpandq		xmm2, xmm2, xmm23
-	vpandq		xmm3, xmm3, xmm23
-	vmovdqu64	[rcx+64], xmm0
-	vmovdqu64	[rcx+80], xmm1
-	vmovdqu64	[rcx+96], xmm2
-	vmovdqu64	[rcx+112], xmm3
+	vmovdqu64	zmm23, [r11+rax]	; t[first]
+	vpmadd52luq	zmm5, zmm23, zmm31	; low0 = vmul52_low(low0, t[first], newest0)
+	vpmadd52huq	zmm19, zmm23, zmm31	; high0 = vmul52_high(high0, t[first], newest0)
+	vpmadd52luq	zmm16, zmm23, zmm6	; low1 = vmul52_low(low1, t[first], newest1)
+	vpmadd52huq	zmm20, zmm23, zmm6	; high1 = vmul52_high(high1, t[first], newest1)
+	vpmadd52luq	zmm17, zmm23, zmm7	; low2 = vmul52_low(low2, t[first], newest2)
+	vpmadd52huq	zmm21, zmm23, zmm7	; high2 = vmul52_high(high2, t[first], newest2)
+	vpmadd52luq	zmm18, zmm23, zmm8	; low3 = vmul52_low(low3, t[first], newest3)
+	vpmadd52huq	zmm22, zmm23, zmm8	; high3 = vmul52_high(high3, t[first], newest3)
+	vmovdqa64	xmm23, oword [rel loom_mont_pair_mul_ifma_vectors]	; const = vconst()
+	vpaddq		zmm16, zmm16, zmm19	; low1 += high0
+	vpaddq		zmm17, zmm17, zmm20	; low2 += high1
+	vpaddq		zmm18, zmm18, zmm21	; low3 += high2
+	valignq		zmm0, zmm16, zmm0, 6	; vfollow(above1, low1, 1)
+	valignq		zmm1, zmm17, zmm1, 4	; vfollow(above2, low2, 2)
+	valignq		zmm2, zmm18, zmm2, 2	; vfollow(above3, low3, 3)
+	vpaddq		zmm3, zmm5, zmm3	; low0 + above4
+	vpaddq		zmm0, zmm3, zmm0	; (low0 + above4) + vfollow(above1, low1, 1)
+	vpaddq		zmm1, zmm1, zmm2	; vfollow(above2, low2, 2) + vfollow(above3, low3, 3)
+	vpaddq		zmm5, zmm0, zmm1	; t + t
+	vmovdqa64	zmm0, zmm16		; above1 = low1
+	vmovdqa64	zmm1, zmm17		; above2 = low2
+	vmovdqa64	zmm2, zmm18		; above3 = low3
+	vmovdqa64	zmm3, zmm22		; above4 = high3
+	vmovdqa64	xmm16, xmm5		; vextract(t + t)
+	vextracti32x4	xmm17, zmm5, 1		; vextract(t + t, 1)
+	vextracti32x4	xmm18, zmm5, 2		; vextract(t + t, 2)
+	vextracti32x4	xmm5, zmm5, 3		; vextract(t + t, 3)
+	vpaddq		xmm16, xmm16, xmm4	; vextract(t + t) + carry
+	vpsrlq		xmm4, xmm16, 52		; (vextract(t + t) + carry) >> 52
+	vpaddq		xmm17, xmm17, xmm4	; vextract(t + t, 1) + ((vextract(t + t) + carry) >> 52)
+	vpsrlq		xmm4, xmm17, 52		; t >> 52
+	vpaddq		xmm18, xmm18, xmm4	; vextract(t + t, 2) + (t >> 52)
+	vpsrlq		xmm4, xmm18, 52		; (vextract(t + t, 2) + (t >> 52)) >> 52
+	vpaddq		xmm5, xmm5, xmm4	; t + t
+	vpsrlq		xmm4, xmm5, 52		; carry = (t + t) >> 52
+	vpandq		xmm16, xmm16, xmm23	; t & const
+	vpandq		xmm17, xmm17, xmm23	; t & const
+	vpandq		xmm18, xmm18, xmm23	; (vextract(t + t, 2) + (t >> 52)) & const
+	vpandq		xmm5, xmm5, xmm23	; (t + t) & const
+	vmovdqu64	[rcx], xmm16		; to[0] = t & const
+	vmovdqu64	[rcx+16], xmm17		; to[16] = t & const
+	vmovdqu64	[rcx+32], xmm18		; to[32] = (vextract(t + t, 2) + (t >> 52)) & const
+	vmovdqu64	[rcx+48], xmm5		; to[48] = (t + t) & const
+	vpxord		xmm5, xmm5, xmm5	; low0 = vzero()
+	vpxord		xmm16, xmm16, xmm16	; low1 = vzero()
+	vpxord		xmm17, xmm17, xmm17	; low2 = vzero()
+	vpxord		xmm18, xmm18, xmm18	; low3 = vzero()
+	vpxord		xmm19, xmm19, xmm19	; high0 = vzero()
+	vpxord		xmm20, xmm20, xmm20	; high1 = vzero()
+	vpxord		xmm21, xmm21, xmm21	; high2 = vzero()
+	vpxord		xmm22, xmm22, xmm22	; high3 = vzero()
+	vmovdqa64	xmm23, oword [rel loom_mont_pair_mul_ifma_vectors]	; const = vconst()
+	vpaddq		zmm16, zmm16, zmm19	; low1 += high0
+	vpaddq		zmm17, zmm17, zmm20	; low2 += high1
+	vpaddq		zmm18, zmm18, zmm21	; low3 += high2
+	valignq		zmm0, zmm16, zmm0, 6	; vfollow(above1, low1, 1)
+	valignq		zmm1, zmm17, zmm1, 4	; vfollow(above2, low2, 2)
+	valignq		zmm2, zmm18, zmm2, 2	; vfollow(above3, low3, 3)
+	vpaddq		zmm3, zmm5, zmm3	; low0 + above4
+	vpaddq		zmm0, zmm3, zmm0	; (low0 + above4) + vfollow(above1, low1, 1)
+	vpaddq		zmm1, zmm1, zmm2	; vfollow(above2, low2, 2) + vfollow(above3, low3, 3)
+	vpaddq		zmm5, zmm0, zmm1	; t + t
+	vextracti32x4	xmm1, zmm5, 1		; vextract(t + t, 1)
+	vextracti32x4	xmm2, zmm5, 2		; vextract(t + t, 2)
+	vextracti32x4	xmm3, zmm5, 3		; vextract(t + t, 3)
+	vpaddq		xmm0, xmm5, xmm4	; vextract(t + t) + carry
+	vpsrlq		xmm4, xmm0, 52		; (vextract(t + t) + carry) >> 52
+	vpaddq		xmm1, xmm1, xmm4	; vextract(t + t, 1) + ((vextract(t + t) + carry) >> 52)
+	vpsrlq		xmm4, xmm1, 52		; t >> 52
+	vpaddq		xmm2, xmm2, xmm4	; vextract(t + t, 2) + (t >> 52)
+	vpsrlq		xmm4, xmm2, 52		; (vextract(t + t, 2) + (t >> 52)) >> 52
+	vpaddq		xmm3, xmm3, xmm4	; t + t
+	vpsrlq		xmm4, xmm3, 52		; carry = (t + t) >> 52
+	vpandq		xmm0, xmm0, xmm23	; t & const
+	vpandq		xmm1, xmm1, xmm23	; t & const
+	vpandq		xmm2, xmm2, xmm23	; (vextract(t + t, 2) + (t >> 52)) & const
+	vpandq		xmm3, xmm3, xmm23	; (t + t) & const
+	vmovdqu64	[rcx+64], xmm0		; to[64] = t & const
+	vmovdqu64	[rcx+80], xmm1		; to[80] = t & const
+	vmovdqu64	[rcx+96], xmm2		; to[96] = (vextract(t + t, 2) + (t >> 52)) & const
+	vmovdqu64	[rcx+112], xmm3		; to[112] = (t + t) & const
 	vzeroupper
 %ifdef SYSV64
 	add		rsp, 0x508

@@ -90,190 +90,190 @@ loom_sha1_blocks_shani_avx512vl:
 %endif
 
 	; load the state
-	mov		eax, 8			; k.asm("kmovw", first, k.const(k.u32, 8))
-	kmovw		k1, eax
-	vpshufd		xmm0, [rcx], 0x1b	; abcd = k.vshuffle(k.vload(k.v128, state), (3, 2, 1, 0), to=k.value(k....
-	movd		xmm1, dword [rcx+16]	; k.asm("movd", e, k.mem(state, 16, width=32))
-	vpslldq		xmm1, xmm1, 0xc		; k.vshl_bytes(e, 12, to=e)
-	vmovdqa64	xmm16, oword [rel loom_sha1_blocks_shani_avx512vl_vectors]	; reverse = k.vconst(k.v128, range(15, -1, -1), lane=8, name="reverse")
+	mov		eax, 8			; 8
+	kmovw		k1, eax			; kmovw first, 8
+	vpshufd		xmm0, [rcx], 0x1b	; abcd = vshuffle(state[0], (3, 2, 1, 0))
+	movd		xmm1, dword [rcx+16]	; movd e, state[16]
+	vpslldq		xmm1, xmm1, 12		; e = vshl_bytes(e, 12)
+	vmovdqa64	xmm16, oword [rel loom_sha1_blocks_shani_avx512vl_vectors]	; reverse = vconst()
 
 	; each block
-	test		r8, r8			; with k.loop(blocks, step={data: self.size}):
+	test		r8, r8			; if blocks_left == 0
 	je		L(done_2)
 	align	32
 LABEL(loop_1)
-	vmovdqa64	xmm17, xmm0		; before, last_e = k.home([abcd, e])
-	vmovdqa64	xmm18, xmm1
+	vmovdqa64	xmm17, xmm0		; abcd_home = abcd
+	vmovdqa64	xmm18, xmm1		; e_home = e
 
 	; load the message
-	vmovdqu64	xmm19, [rdx]		; w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in rang...
-	vmovdqu64	xmm20, [rdx+16]
-	vmovdqu64	xmm21, [rdx+32]
-	vmovdqu64	xmm22, [rdx+48]
-	vpshufb		xmm19, xmm19, xmm16	; k.vlookup(word, reverse, to=word)
-	vpshufb		xmm20, xmm20, xmm16
-	vpshufb		xmm21, xmm21, xmm16
-	vpshufb		xmm22, xmm22, xmm16
-	vpaddd		xmm1, xmm1, xmm19	; term = k.vadd(e, w[0], lane=32)
+	vmovdqu64	xmm19, [rdx]		; w0 = data[0]
+	vmovdqu64	xmm20, [rdx+16]		; w1 = data[16]
+	vmovdqu64	xmm21, [rdx+32]		; w2 = data[32]
+	vmovdqu64	xmm22, [rdx+48]		; w3 = data[48]
+	vpshufb		xmm19, xmm19, xmm16	; w0 = vlookup(w0, reverse)
+	vpshufb		xmm20, xmm20, xmm16	; w1 = vlookup(w1, reverse)
+	vpshufb		xmm21, xmm21, xmm16	; w2 = vlookup(w2, reverse)
+	vpshufb		xmm22, xmm22, xmm16	; w3 = vlookup(w3, reverse)
+	vpaddd		xmm1, xmm1, xmm19	; e + w0
 
 	; the rounds, with the schedule
-	vprold		xmm23{k1}{z}, xmm0, 0x1e	; rounds 0 to 3: k.asm("vprold", k.only(later, first), abcd, 30)
-	sha1rnds4	xmm0, xmm1, 0		; k.asm("sha1rnds4", abcd, term, group // 5)
-	vpalignr	xmm24, xmm19, xmm20, 8	; word = k.ternary(lambda x, y, z: x ^ y ^ z, k.vext(older[group], olde...
-	vmovdqa64	xmm25, xmm21
+	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 0 to 3: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm1, 0		; sha1rnds4 abcd, e + w0, 0
+	vpalignr	xmm24, xmm19, xmm20, 8	; vext(w0, w1, 8)
+	vmovdqa64	xmm25, xmm21		; (vext(w0, w1, 8) ^ w0) ^ w2
 	vpternlogq	xmm25, xmm24, xmm19, 0x96
-	vpslldq		xmm24, xmm22, 4		; k.xor(word, k.vshl_bytes(w[-1], 4), to=word)
-	vpxorq		xmm25, xmm25, xmm24
-	vpsrldq		xmm24, xmm25, 0xc	; last = k.vshr_bytes(word, 12)
-	vprold		xmm25, xmm25, 1		; k.vrotl(word, 1, lane=32, to=word)
-	vprold		xmm24, xmm24, 2		; k.xor(word, k.vrotl(last, 2, lane=32), to=word)
-	vpxorq		xmm25, xmm25, xmm24
-	vpaddd		xmm1, xmm23, xmm20	; term = k.vadd(later, last_e if group == SHA1_GROUPS - 1 else older[gr...
-	vprold		xmm23{k1}{z}, xmm0, 0x1e	; rounds 4 to 7
-	sha1rnds4	xmm0, xmm1, 0
-	vpalignr	xmm24, xmm20, xmm21, 8
-	vmovdqa64	xmm26, xmm22
+	vpslldq		xmm24, xmm22, 4		; vshl_bytes(w3, 4)
+	vpxorq		xmm25, xmm25, xmm24	; t = ((vext(w0, w1, 8) ^ w0) ^ w2) ^ vshl_bytes(w3, 4)
+	vpsrldq		xmm24, xmm25, 12	; vshr_bytes(t, 12)
+	vprold		xmm25, xmm25, 1		; t = vrotl(t, 1)
+	vprold		xmm24, xmm24, 2		; vrotl(t, 2)
+	vpxorq		xmm25, xmm25, xmm24	; t ^= vrotl(t, 2)
+	vpaddd		xmm1, xmm23, xmm20	; e + w1
+	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 4 to 7: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm1, 0		; sha1rnds4 abcd, e + w1, 0
+	vpalignr	xmm24, xmm20, xmm21, 8	; vext(w1, w2, 8)
+	vmovdqa64	xmm26, xmm22		; (vext(w1, w2, 8) ^ w1) ^ w3
 	vpternlogq	xmm26, xmm24, xmm20, 0x96
-	vpslldq		xmm24, xmm25, 4
-	vpxorq		xmm26, xmm26, xmm24
-	vpsrldq		xmm24, xmm26, 0xc
-	vprold		xmm26, xmm26, 1
-	vprold		xmm24, xmm24, 2
-	vpxorq		xmm26, xmm26, xmm24
-	vpaddd		xmm1, xmm23, xmm21
-	vprold		xmm23{k1}{z}, xmm0, 0x1e	; rounds 8 to 11
-	sha1rnds4	xmm0, xmm1, 0
-	vpalignr	xmm24, xmm21, xmm22, 8
-	vmovdqa64	xmm27, xmm25
+	vpslldq		xmm24, xmm25, 4		; vshl_bytes(t, 4)
+	vpxorq		xmm26, xmm26, xmm24	; t = ((vext(w1, w2, 8) ^ w1) ^ w3) ^ vshl_bytes(t, 4)
+	vpsrldq		xmm24, xmm26, 12	; vshr_bytes(t, 12)
+	vprold		xmm26, xmm26, 1		; t = vrotl(t, 1)
+	vprold		xmm24, xmm24, 2		; vrotl(t, 2)
+	vpxorq		xmm26, xmm26, xmm24	; t ^= vrotl(t, 2)
+	vpaddd		xmm1, xmm23, xmm21	; e + w2
+	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 8 to 11: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm1, 0		; sha1rnds4 abcd, e + w2, 0
+	vpalignr	xmm24, xmm21, xmm22, 8	; vext(w2, w3, 8)
+	vmovdqa64	xmm27, xmm25		; (vext(w2, w3, 8) ^ w2) ^ t
 	vpternlogq	xmm27, xmm24, xmm21, 0x96
-	vpslldq		xmm24, xmm26, 4
-	vpxorq		xmm27, xmm27, xmm24
-	vpsrldq		xmm24, xmm27, 0xc
-	vprold		xmm27, xmm27, 1
-	vprold		xmm24, xmm24, 2
-	vpxorq		xmm27, xmm27, xmm24
-	vpaddd		xmm1, xmm23, xmm22
-	vprold		xmm23{k1}{z}, xmm0, 0x1e	; rounds 12 to 15
-	sha1rnds4	xmm0, xmm1, 0
-	vpalignr	xmm24, xmm22, xmm25, 8
-	vmovdqa64	xmm28, xmm26
+	vpslldq		xmm24, xmm26, 4		; vshl_bytes(t, 4)
+	vpxorq		xmm27, xmm27, xmm24	; t = ((vext(w2, w3, 8) ^ w2) ^ t) ^ vshl_bytes(t, 4)
+	vpsrldq		xmm24, xmm27, 12	; vshr_bytes(t, 12)
+	vprold		xmm27, xmm27, 1		; t = vrotl(t, 1)
+	vprold		xmm24, xmm24, 2		; vrotl(t, 2)
+	vpxorq		xmm27, xmm27, xmm24	; t ^= vrotl(t, 2)
+	vpaddd		xmm1, xmm23, xmm22	; e + w3
+	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 12 to 15: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm1, 0		; sha1rnds4 abcd, e + w3, 0
+	vpalignr	xmm24, xmm22, xmm25, 8	; vext(w3, t, 8)
+	vmovdqa64	xmm28, xmm26		; (vext(w3, t, 8) ^ w3) ^ t
 	vpternlogq	xmm28, xmm24, xmm22, 0x96
-	vpslldq		xmm24, xmm27, 4
-	vpxorq		xmm28, xmm28, xmm24
-	vpsrldq		xmm24, xmm28, 0xc
-	vprold		xmm28, xmm28, 1
-	vprold		xmm24, xmm24, 2
-	vpxorq		xmm28, xmm28, xmm24
-	vpaddd		xmm1, xmm23, xmm25
-	vprold		xmm23{k1}{z}, xmm0, 0x1e	; rounds 16 to 19
-	sha1rnds4	xmm0, xmm1, 0
-	vpternlogq	xmm19, xmm25, xmm20, 0x96	; word = k.ternary(lambda x, y, z: x ^ y ^ z, older[group], older[group...
-	vpalignr	xmm24, xmm27, xmm28, 8	; k.xor(word, k.vext(w[-2], w[-1], 8), to=word)
-	vpxorq		xmm19, xmm19, xmm24
-	vprold		xmm19, xmm19, 2		; k.vrotl(word, 2, lane=32, to=word)
-	vpaddd		xmm1, xmm23, xmm26
-	vprold		xmm23{k1}{z}, xmm0, 0x1e	; rounds 20 to 23
-	sha1rnds4	xmm0, xmm1, 1
-	vpternlogq	xmm20, xmm26, xmm21, 0x96
-	vpalignr	xmm24, xmm28, xmm19, 8
-	vpxorq		xmm20, xmm20, xmm24
-	vprold		xmm20, xmm20, 2
-	vpaddd		xmm1, xmm23, xmm27
-	vprold		xmm23{k1}{z}, xmm0, 0x1e	; rounds 24 to 27
-	sha1rnds4	xmm0, xmm1, 1
-	vpternlogq	xmm21, xmm27, xmm22, 0x96
-	vpalignr	xmm24, xmm19, xmm20, 8
-	vpxorq		xmm21, xmm21, xmm24
-	vprold		xmm21, xmm21, 2
-	vpaddd		xmm1, xmm23, xmm28
-	vprold		xmm23{k1}{z}, xmm0, 0x1e	; rounds 28 to 31
-	sha1rnds4	xmm0, xmm1, 1
-	vpternlogq	xmm22, xmm28, xmm25, 0x96
-	vpalignr	xmm24, xmm20, xmm21, 8
-	vpxorq		xmm22, xmm22, xmm24
-	vprold		xmm22, xmm22, 2
-	vpaddd		xmm1, xmm23, xmm19
-	vprold		xmm23{k1}{z}, xmm0, 0x1e	; rounds 32 to 35
-	sha1rnds4	xmm0, xmm1, 1
-	vpternlogq	xmm25, xmm19, xmm26, 0x96
-	vpalignr	xmm24, xmm21, xmm22, 8
-	vpxorq		xmm25, xmm25, xmm24
-	vprold		xmm25, xmm25, 2
-	vpaddd		xmm1, xmm23, xmm20
-	vprold		xmm23{k1}{z}, xmm0, 0x1e	; rounds 36 to 39
-	sha1rnds4	xmm0, xmm1, 1
-	vpternlogq	xmm26, xmm20, xmm27, 0x96
-	vpalignr	xmm24, xmm22, xmm25, 8
-	vpxorq		xmm26, xmm26, xmm24
-	vprold		xmm26, xmm26, 2
-	vpaddd		xmm1, xmm23, xmm21
-	vprold		xmm23{k1}{z}, xmm0, 0x1e	; rounds 40 to 43
-	sha1rnds4	xmm0, xmm1, 2
-	vpternlogq	xmm27, xmm21, xmm28, 0x96
-	vpalignr	xmm24, xmm25, xmm26, 8
-	vpxorq		xmm27, xmm27, xmm24
-	vprold		xmm27, xmm27, 2
-	vpaddd		xmm1, xmm23, xmm22
-	vprold		xmm23{k1}{z}, xmm0, 0x1e	; rounds 44 to 47
-	sha1rnds4	xmm0, xmm1, 2
-	vpternlogq	xmm28, xmm22, xmm19, 0x96
-	vpalignr	xmm24, xmm26, xmm27, 8
-	vpxorq		xmm28, xmm28, xmm24
-	vprold		xmm28, xmm28, 2
-	vpaddd		xmm1, xmm23, xmm25
-	vprold		xmm23{k1}{z}, xmm0, 0x1e	; rounds 48 to 51
-	sha1rnds4	xmm0, xmm1, 2
-	vpternlogq	xmm19, xmm25, xmm20, 0x96
-	vpalignr	xmm24, xmm27, xmm28, 8
-	vpxorq		xmm19, xmm19, xmm24
-	vprold		xmm19, xmm19, 2
-	vpaddd		xmm1, xmm23, xmm26
-	vprold		xmm23{k1}{z}, xmm0, 0x1e	; rounds 52 to 55
-	sha1rnds4	xmm0, xmm1, 2
-	vpternlogq	xmm20, xmm26, xmm21, 0x96
-	vpalignr	xmm24, xmm28, xmm19, 8
-	vpxorq		xmm20, xmm20, xmm24
-	vprold		xmm20, xmm20, 2
-	vpaddd		xmm1, xmm23, xmm27
-	vprold		xmm23{k1}{z}, xmm0, 0x1e	; rounds 56 to 59
-	sha1rnds4	xmm0, xmm1, 2
-	vpternlogq	xmm21, xmm27, xmm22, 0x96
-	vpalignr	xmm24, xmm19, xmm20, 8
-	vpxorq		xmm21, xmm21, xmm24
-	vprold		xmm21, xmm21, 2
-	vpaddd		xmm1, xmm23, xmm28
-	vprold		xmm23{k1}{z}, xmm0, 0x1e	; rounds 60 to 63
-	sha1rnds4	xmm0, xmm1, 3
-	vpternlogq	xmm22, xmm28, xmm25, 0x96
-	vpalignr	xmm24, xmm20, xmm21, 8
-	vpxorq		xmm22, xmm22, xmm24
-	vprold		xmm22, xmm22, 2
-	vpaddd		xmm1, xmm23, xmm19
-	vprold		xmm19{k1}{z}, xmm0, 0x1e	; rounds 64 to 67
-	sha1rnds4	xmm0, xmm1, 3
-	vpaddd		xmm1, xmm19, xmm20
-	vprold		xmm19{k1}{z}, xmm0, 0x1e	; rounds 68 to 71
-	sha1rnds4	xmm0, xmm1, 3
-	vpaddd		xmm1, xmm19, xmm21
-	vprold		xmm19{k1}{z}, xmm0, 0x1e	; rounds 72 to 75
-	sha1rnds4	xmm0, xmm1, 3
-	vpaddd		xmm1, xmm19, xmm22
-	vprold		xmm19{k1}{z}, xmm0, 0x1e	; rounds 76 to 79
-	sha1rnds4	xmm0, xmm1, 3
-	vpaddd		xmm1, xmm19, xmm18
+	vpslldq		xmm24, xmm27, 4		; vshl_bytes(t, 4)
+	vpxorq		xmm28, xmm28, xmm24	; t = ((vext(w3, t, 8) ^ w3) ^ t) ^ vshl_bytes(t, 4)
+	vpsrldq		xmm24, xmm28, 12	; vshr_bytes(t, 12)
+	vprold		xmm28, xmm28, 1		; t = vrotl(t, 1)
+	vprold		xmm24, xmm24, 2		; vrotl(t, 2)
+	vpxorq		xmm28, xmm28, xmm24	; t ^= vrotl(t, 2)
+	vpaddd		xmm1, xmm23, xmm25	; e + t
+	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 16 to 19: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm1, 0		; sha1rnds4 abcd, e + t, 0
+	vpternlogq	xmm19, xmm25, xmm20, 0x96	; (t ^ w1) ^ w0
+	vpalignr	xmm24, xmm27, xmm28, 8	; vext(t, t, 8)
+	vpxorq		xmm19, xmm19, xmm24	; t = ((t ^ w1) ^ w0) ^ vext(t, t, 8)
+	vprold		xmm19, xmm19, 2		; t = vrotl(t, 2)
+	vpaddd		xmm1, xmm23, xmm26	; e + t
+	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 20 to 23: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm1, 1		; sha1rnds4 abcd, e + t, 1
+	vpternlogq	xmm20, xmm26, xmm21, 0x96	; (t ^ w2) ^ w1
+	vpalignr	xmm24, xmm28, xmm19, 8	; vext(t, t, 8)
+	vpxorq		xmm20, xmm20, xmm24	; t = ((t ^ w2) ^ w1) ^ vext(t, t, 8)
+	vprold		xmm20, xmm20, 2		; t = vrotl(t, 2)
+	vpaddd		xmm1, xmm23, xmm27	; e + t
+	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 24 to 27: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm1, 1		; sha1rnds4 abcd, e + t, 1
+	vpternlogq	xmm21, xmm27, xmm22, 0x96	; (t ^ w3) ^ w2
+	vpalignr	xmm24, xmm19, xmm20, 8	; vext(t, t, 8)
+	vpxorq		xmm21, xmm21, xmm24	; t = ((t ^ w3) ^ w2) ^ vext(t, t, 8)
+	vprold		xmm21, xmm21, 2		; t = vrotl(t, 2)
+	vpaddd		xmm1, xmm23, xmm28	; e + t
+	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 28 to 31: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm1, 1		; sha1rnds4 abcd, e + t, 1
+	vpternlogq	xmm22, xmm28, xmm25, 0x96	; (t ^ t) ^ w3
+	vpalignr	xmm24, xmm20, xmm21, 8	; vext(t, t, 8)
+	vpxorq		xmm22, xmm22, xmm24	; t = ((t ^ t) ^ w3) ^ vext(t, t, 8)
+	vprold		xmm22, xmm22, 2		; t = vrotl(t, 2)
+	vpaddd		xmm1, xmm23, xmm19	; e + t
+	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 32 to 35: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm1, 1		; sha1rnds4 abcd, e + t, 1
+	vpternlogq	xmm25, xmm19, xmm26, 0x96	; (t ^ t) ^ t
+	vpalignr	xmm24, xmm21, xmm22, 8	; vext(t, t, 8)
+	vpxorq		xmm25, xmm25, xmm24	; t = ((t ^ t) ^ t) ^ vext(t, t, 8)
+	vprold		xmm25, xmm25, 2		; t = vrotl(t, 2)
+	vpaddd		xmm1, xmm23, xmm20	; e + t
+	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 36 to 39: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm1, 1		; sha1rnds4 abcd, e + t, 1
+	vpternlogq	xmm26, xmm20, xmm27, 0x96	; (t ^ t) ^ t
+	vpalignr	xmm24, xmm22, xmm25, 8	; vext(t, t, 8)
+	vpxorq		xmm26, xmm26, xmm24	; t = ((t ^ t) ^ t) ^ vext(t, t, 8)
+	vprold		xmm26, xmm26, 2		; t = vrotl(t, 2)
+	vpaddd		xmm1, xmm23, xmm21	; e + t
+	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 40 to 43: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e + t, 2
+	vpternlogq	xmm27, xmm21, xmm28, 0x96	; (t ^ t) ^ t
+	vpalignr	xmm24, xmm25, xmm26, 8	; vext(t, t, 8)
+	vpxorq		xmm27, xmm27, xmm24	; t = ((t ^ t) ^ t) ^ vext(t, t, 8)
+	vprold		xmm27, xmm27, 2		; t = vrotl(t, 2)
+	vpaddd		xmm1, xmm23, xmm22	; e + t
+	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 44 to 47: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e + t, 2
+	vpternlogq	xmm28, xmm22, xmm19, 0x96	; (t ^ t) ^ t
+	vpalignr	xmm24, xmm26, xmm27, 8	; vext(t, t, 8)
+	vpxorq		xmm28, xmm28, xmm24	; t = ((t ^ t) ^ t) ^ vext(t, t, 8)
+	vprold		xmm28, xmm28, 2		; t = vrotl(t, 2)
+	vpaddd		xmm1, xmm23, xmm25	; e + t
+	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 48 to 51: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e + t, 2
+	vpternlogq	xmm19, xmm25, xmm20, 0x96	; (t ^ t) ^ t
+	vpalignr	xmm24, xmm27, xmm28, 8	; vext(t, t, 8)
+	vpxorq		xmm19, xmm19, xmm24	; t = ((t ^ t) ^ t) ^ vext(t, t, 8)
+	vprold		xmm19, xmm19, 2		; t = vrotl(t, 2)
+	vpaddd		xmm1, xmm23, xmm26	; e + t
+	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 52 to 55: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e + t, 2
+	vpternlogq	xmm20, xmm26, xmm21, 0x96	; (t ^ t) ^ t
+	vpalignr	xmm24, xmm28, xmm19, 8	; vext(t, t, 8)
+	vpxorq		xmm20, xmm20, xmm24	; t = ((t ^ t) ^ t) ^ vext(t, t, 8)
+	vprold		xmm20, xmm20, 2		; t = vrotl(t, 2)
+	vpaddd		xmm1, xmm23, xmm27	; e + t
+	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 56 to 59: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e + t, 2
+	vpternlogq	xmm21, xmm27, xmm22, 0x96	; (t ^ t) ^ t
+	vpalignr	xmm24, xmm19, xmm20, 8	; vext(t, t, 8)
+	vpxorq		xmm21, xmm21, xmm24	; t = ((t ^ t) ^ t) ^ vext(t, t, 8)
+	vprold		xmm21, xmm21, 2		; t = vrotl(t, 2)
+	vpaddd		xmm1, xmm23, xmm28	; e + t
+	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 60 to 63: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm1, 3		; sha1rnds4 abcd, e + t, 3
+	vpternlogq	xmm22, xmm28, xmm25, 0x96	; (t ^ t) ^ t
+	vpalignr	xmm24, xmm20, xmm21, 8	; vext(t, t, 8)
+	vpxorq		xmm22, xmm22, xmm24	; t = ((t ^ t) ^ t) ^ vext(t, t, 8)
+	vprold		xmm22, xmm22, 2		; t = vrotl(t, 2)
+	vpaddd		xmm1, xmm23, xmm19	; e + t
+	vprold		xmm19{k1}{z}, xmm0, 30	; rounds 64 to 67: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm1, 3		; sha1rnds4 abcd, e + t, 3
+	vpaddd		xmm1, xmm19, xmm20	; e + t
+	vprold		xmm19{k1}{z}, xmm0, 30	; rounds 68 to 71: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm1, 3		; sha1rnds4 abcd, e + t, 3
+	vpaddd		xmm1, xmm19, xmm21	; e + t
+	vprold		xmm19{k1}{z}, xmm0, 30	; rounds 72 to 75: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm1, 3		; sha1rnds4 abcd, e + t, 3
+	vpaddd		xmm1, xmm19, xmm22	; e + t
+	vprold		xmm19{k1}{z}, xmm0, 30	; rounds 76 to 79: vprold e, abcd, 30
+	sha1rnds4	xmm0, xmm1, 3		; sha1rnds4 abcd, e + t, 3
+	vpaddd		xmm1, xmm19, xmm18	; e + e_home
 
 	; add the state before the block
-	vpaddd		xmm0, xmm0, xmm17	; k.vadd(abcd, before, lane=32, to=abcd)
-	add		rdx, 64
-	sub		r8, 1
+	vpaddd		xmm0, xmm0, xmm17	; abcd += abcd_home
+	add		rdx, 64			; data += 64
+	sub		r8, 1			; blocks_left -= 1
 	jne		L(loop_1)
 LABEL(done_2)
 
 	; store the state
-	vpshufd		xmm16, xmm0, 0x1b	; k.vstore(state, k.vshuffle(words[0], (3, 2, 1, 0)))
-	vmovdqu64	[rcx], xmm16
-	vpshufd		xmm0, xmm1, 0xff	; k.asm("movd", k.mem(state, 16, width=32), k.vshuffle(words[1], (3, 3,...
-	movd		dword [rcx+16], xmm0
+	vpshufd		xmm16, xmm0, 0x1b	; vshuffle(abcd, (3, 2, 1, 0))
+	vmovdqu64	[rcx], xmm16		; state[0] = vshuffle(abcd, (3, 2, 1, 0))
+	vpshufd		xmm0, xmm1, 0xff	; vshuffle(e, (3, 3, 3, 3))
+	movd		dword [rcx+16], xmm0	; movd state[16], vshuffle(e, (3, 3, 3, 3))
 	ret
 LABEL(end)
 

@@ -120,1355 +120,1355 @@ LABEL(unwind3)
 LABEL(unwind2)
 LABEL(unwind1)
 %endif
-	xor		eax, eax
+	xor		eax, eax		; data = 0
 
 	; load the state
-	mov		r9, [rcx]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	vbroadcasti32x4	zmm16, oword [r9]
-	mov		r9, [rcx+32]
-	vinserti32x4	zmm16, zmm16, oword [r9], 1
-	mov		r9, [rcx+64]
-	vinserti32x4	zmm16, zmm16, oword [r9], 2
-	mov		r9, [rcx+96]
-	vinserti32x4	zmm16, zmm16, oword [r9], 3
-	mov		r9, [rcx+8]
-	vbroadcasti32x4	zmm17, oword [r9]
-	mov		r9, [rcx+40]
-	vinserti32x4	zmm17, zmm17, oword [r9], 1
-	mov		r9, [rcx+72]
-	vinserti32x4	zmm17, zmm17, oword [r9], 2
-	mov		r9, [rcx+104]
-	vinserti32x4	zmm17, zmm17, oword [r9], 3
-	mov		r9, [rcx+16]
-	vbroadcasti32x4	zmm18, oword [r9]
-	mov		r9, [rcx+48]
-	vinserti32x4	zmm18, zmm18, oword [r9], 1
-	mov		r9, [rcx+80]
-	vinserti32x4	zmm18, zmm18, oword [r9], 2
-	mov		r9, [rcx+112]
-	vinserti32x4	zmm18, zmm18, oword [r9], 3
-	mov		r9, [rcx+24]
-	vbroadcasti32x4	zmm19, oword [r9]
-	mov		r9, [rcx+56]
-	vinserti32x4	zmm19, zmm19, oword [r9], 1
-	mov		r9, [rcx+88]
-	vinserti32x4	zmm19, zmm19, oword [r9], 2
-	mov		r9, [rcx+120]
-	vinserti32x4	zmm19, zmm19, oword [r9], 3
-	vpunpckldq	zmm20, zmm16, zmm18
-	vpunpckhdq	zmm16, zmm16, zmm18
-	vpunpckldq	zmm18, zmm17, zmm19
-	vpunpckhdq	zmm17, zmm17, zmm19
-	vpunpckldq	zmm19, zmm20, zmm18
-	vpunpckhdq	zmm18, zmm20, zmm18
-	vpunpckldq	zmm20, zmm16, zmm17
-	vpunpckhdq	zmm16, zmm16, zmm17
-	mov		r9, [rcx]
-	mov		r9d, [r9+16]
-	vmovd		xmm0, r9d
-	mov		r9, [rcx+8]
-	mov		r9d, [r9+16]
-	vmovd		xmm1, r9d
-	mov		r9, [rcx+16]
-	mov		r9d, [r9+16]
-	vmovd		xmm2, r9d
-	mov		r9, [rcx+24]
-	mov		r9d, [r9+16]
-	vmovd		xmm3, r9d
-	vpunpckldq	xmm0, xmm0, xmm1
-	vpunpckldq	xmm1, xmm2, xmm3
-	vpunpcklqdq	xmm0, xmm0, xmm1
-	mov		r9, [rcx+32]
-	mov		r9d, [r9+16]
-	vmovd		xmm1, r9d
-	mov		r9, [rcx+40]
-	mov		r9d, [r9+16]
-	vmovd		xmm2, r9d
-	mov		r9, [rcx+48]
-	mov		r9d, [r9+16]
-	vmovd		xmm3, r9d
-	mov		r9, [rcx+56]
-	mov		r9d, [r9+16]
-	vmovd		xmm4, r9d
-	vpunpckldq	xmm1, xmm1, xmm2
-	vpunpckldq	xmm2, xmm3, xmm4
-	vpunpcklqdq	xmm1, xmm1, xmm2
-	mov		r9, [rcx+64]
-	mov		r9d, [r9+16]
-	vmovd		xmm2, r9d
-	mov		r9, [rcx+72]
-	mov		r9d, [r9+16]
-	vmovd		xmm3, r9d
-	mov		r9, [rcx+80]
-	mov		r9d, [r9+16]
-	vmovd		xmm4, r9d
-	mov		r9, [rcx+88]
-	mov		r9d, [r9+16]
-	vmovd		xmm5, r9d
-	vpunpckldq	xmm2, xmm2, xmm3
-	vpunpckldq	xmm3, xmm4, xmm5
-	vpunpcklqdq	xmm2, xmm2, xmm3
-	mov		r9, [rcx+96]
-	mov		r9d, [r9+16]
-	vmovd		xmm3, r9d
-	mov		r9, [rcx+104]
-	mov		r9d, [r9+16]
-	vmovd		xmm4, r9d
-	mov		r9, [rcx+112]
-	mov		r9d, [r9+16]
-	vmovd		xmm5, r9d
-	mov		r9, [rcx+120]
-	mov		r9d, [r9+16]
-	vmovd		xmm6, r9d
-	vpunpckldq	xmm3, xmm3, xmm4
-	vpunpckldq	xmm4, xmm5, xmm6
-	vpunpcklqdq	xmm3, xmm3, xmm4
-	vshufi32x4	zmm17, zmm0, zmm0, 0
-	vinserti32x4	zmm17, zmm17, xmm1, 1
-	vinserti32x4	zmm17, zmm17, xmm2, 2
-	vinserti32x4	zmm17, zmm17, xmm3, 3
-	vmovdqa64	zmm0, zmm17
+	mov		r9, [rcx]		; state_0 = state[0]
+	vbroadcasti32x4	zmm16, oword [r9]	; state_0[0]
+	mov		r9, [rcx+32]		; state_4 = state[32]
+	vinserti32x4	zmm16, zmm16, oword [r9], 1	; vinsert(state_0[0], state_4[0], 1)
+	mov		r9, [rcx+64]		; state_8 = state[64]
+	vinserti32x4	zmm16, zmm16, oword [r9], 2	; vinsert(t, t, 2)
+	mov		r9, [rcx+96]		; state_12 = state[96]
+	vinserti32x4	zmm16, zmm16, oword [r9], 3	; vinsert(vinsert(t, t, 2), state_12[0], 3)
+	mov		r9, [rcx+8]		; state_1 = state[8]
+	vbroadcasti32x4	zmm17, oword [r9]	; state_1[0]
+	mov		r9, [rcx+40]		; state_5 = state[40]
+	vinserti32x4	zmm17, zmm17, oword [r9], 1	; vinsert(state_1[0], state_5[0], 1)
+	mov		r9, [rcx+72]		; state_9 = state[72]
+	vinserti32x4	zmm17, zmm17, oword [r9], 2	; vinsert(t, t, 2)
+	mov		r9, [rcx+104]		; state_13 = state[104]
+	vinserti32x4	zmm17, zmm17, oword [r9], 3	; vinsert(vinsert(t, t, 2), state_13[0], 3)
+	mov		r9, [rcx+16]		; state_2 = state[16]
+	vbroadcasti32x4	zmm18, oword [r9]	; state_2[0]
+	mov		r9, [rcx+48]		; state_6 = state[48]
+	vinserti32x4	zmm18, zmm18, oword [r9], 1	; vinsert(state_2[0], state_6[0], 1)
+	mov		r9, [rcx+80]		; state_10 = state[80]
+	vinserti32x4	zmm18, zmm18, oword [r9], 2	; vinsert(t, t, 2)
+	mov		r9, [rcx+112]		; state_14 = state[112]
+	vinserti32x4	zmm18, zmm18, oword [r9], 3	; vinsert(vinsert(t, t, 2), state_14[0], 3)
+	mov		r9, [rcx+24]		; state_3 = state[24]
+	vbroadcasti32x4	zmm19, oword [r9]	; state_3[0]
+	mov		r9, [rcx+56]		; state_7 = state[56]
+	vinserti32x4	zmm19, zmm19, oword [r9], 1	; vinsert(state_3[0], state_7[0], 1)
+	mov		r9, [rcx+88]		; state_11 = state[88]
+	vinserti32x4	zmm19, zmm19, oword [r9], 2	; vinsert(t, t, 2)
+	mov		r9, [rcx+120]		; state_15 = state[120]
+	vinserti32x4	zmm19, zmm19, oword [r9], 3	; vinsert(vinsert(t, t, 2), state_15[0], 3)
+	vpunpckldq	zmm20, zmm16, zmm18	; vunpack_low(t, t)
+	vpunpckhdq	zmm16, zmm16, zmm18	; vunpack_high(t, t)
+	vpunpckldq	zmm18, zmm17, zmm19	; vunpack_low(t, t)
+	vpunpckhdq	zmm17, zmm17, zmm19	; vunpack_high(t, t)
+	vpunpckldq	zmm19, zmm20, zmm18	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	zmm18, zmm20, zmm18	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	zmm20, zmm16, zmm17	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	zmm16, zmm16, zmm17	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	mov		r9, [rcx]		; state_0 = state[0]
+	mov		r9d, [r9+16]		; state_0[16]
+	vmovd		xmm0, r9d		; vfrom(state_0[16])
+	mov		r9, [rcx+8]		; state_1 = state[8]
+	mov		r9d, [r9+16]		; state_1[16]
+	vmovd		xmm1, r9d		; vfrom(state_1[16])
+	mov		r9, [rcx+16]		; state_2 = state[16]
+	mov		r9d, [r9+16]		; state_2[16]
+	vmovd		xmm2, r9d		; vfrom(state_2[16])
+	mov		r9, [rcx+24]		; state_3 = state[24]
+	mov		r9d, [r9+16]		; state_3[16]
+	vmovd		xmm3, r9d		; vfrom(state_3[16])
+	vpunpckldq	xmm0, xmm0, xmm1	; vunpack_low(vfrom(state_0[16]), vfrom(state_1[16]))
+	vpunpckldq	xmm1, xmm2, xmm3	; vunpack_low(vfrom(state_2[16]), vfrom(state_3[16]))
+	vpunpcklqdq	xmm0, xmm0, xmm1	; vunpack_low(t, t)
+	mov		r9, [rcx+32]		; state_4 = state[32]
+	mov		r9d, [r9+16]		; state_4[16]
+	vmovd		xmm1, r9d		; vfrom(state_4[16])
+	mov		r9, [rcx+40]		; state_5 = state[40]
+	mov		r9d, [r9+16]		; state_5[16]
+	vmovd		xmm2, r9d		; vfrom(state_5[16])
+	mov		r9, [rcx+48]		; state_6 = state[48]
+	mov		r9d, [r9+16]		; state_6[16]
+	vmovd		xmm3, r9d		; vfrom(state_6[16])
+	mov		r9, [rcx+56]		; state_7 = state[56]
+	mov		r9d, [r9+16]		; state_7[16]
+	vmovd		xmm4, r9d		; vfrom(state_7[16])
+	vpunpckldq	xmm1, xmm1, xmm2	; vunpack_low(vfrom(state_4[16]), vfrom(state_5[16]))
+	vpunpckldq	xmm2, xmm3, xmm4	; vunpack_low(vfrom(state_6[16]), vfrom(state_7[16]))
+	vpunpcklqdq	xmm1, xmm1, xmm2	; vunpack_low(t, t)
+	mov		r9, [rcx+64]		; state_8 = state[64]
+	mov		r9d, [r9+16]		; state_8[16]
+	vmovd		xmm2, r9d		; vfrom(state_8[16])
+	mov		r9, [rcx+72]		; state_9 = state[72]
+	mov		r9d, [r9+16]		; state_9[16]
+	vmovd		xmm3, r9d		; vfrom(state_9[16])
+	mov		r9, [rcx+80]		; state_10 = state[80]
+	mov		r9d, [r9+16]		; state_10[16]
+	vmovd		xmm4, r9d		; vfrom(state_10[16])
+	mov		r9, [rcx+88]		; state_11 = state[88]
+	mov		r9d, [r9+16]		; state_11[16]
+	vmovd		xmm5, r9d		; vfrom(state_11[16])
+	vpunpckldq	xmm2, xmm2, xmm3	; vunpack_low(vfrom(state_8[16]), vfrom(state_9[16]))
+	vpunpckldq	xmm3, xmm4, xmm5	; vunpack_low(vfrom(state_10[16]), vfrom(state_11[16]))
+	vpunpcklqdq	xmm2, xmm2, xmm3	; vunpack_low(t, t)
+	mov		r9, [rcx+96]		; state_12 = state[96]
+	mov		r9d, [r9+16]		; state_12[16]
+	vmovd		xmm3, r9d		; vfrom(state_12[16])
+	mov		r9, [rcx+104]		; state_13 = state[104]
+	mov		r9d, [r9+16]		; state_13[16]
+	vmovd		xmm4, r9d		; vfrom(state_13[16])
+	mov		r9, [rcx+112]		; state_14 = state[112]
+	mov		r9d, [r9+16]		; state_14[16]
+	vmovd		xmm5, r9d		; vfrom(state_14[16])
+	mov		r9, [rcx+120]		; state_15 = state[120]
+	mov		r9d, [r9+16]		; state_15[16]
+	vmovd		xmm6, r9d		; vfrom(state_15[16])
+	vpunpckldq	xmm3, xmm3, xmm4	; vunpack_low(vfrom(state_12[16]), vfrom(state_13[16]))
+	vpunpckldq	xmm4, xmm5, xmm6	; vunpack_low(vfrom(state_14[16]), vfrom(state_15[16]))
+	vpunpcklqdq	xmm3, xmm3, xmm4	; vunpack_low(t, t)
+	vshufi32x4	zmm17, zmm0, zmm0, 0	; vbroadcast(vunpack_low(t, t))
+	vinserti32x4	zmm17, zmm17, xmm1, 1	; vinsert(t, t, 1)
+	vinserti32x4	zmm17, zmm17, xmm2, 2	; vinsert(vinsert(t, t, 1), vunpack_low(t, t), 2)
+	vinserti32x4	zmm17, zmm17, xmm3, 3	; vinsert(t, t, 3)
+	vmovdqa64	zmm0, zmm17		; e = vinsert(t, t, 3)
 
 	; each block
-	test		r8, r8			; with k.loop(blocks, step={data: self.size}):
+	test		r8, r8			; if blocks_left == 0
 	je		L(done_2)
 	align	32
 LABEL(loop_1)
 
 	; keep the state before the block
-	vmovdqa64	zmm17, zmm19		; saved = k.home(state[: kind.size])
-	vmovdqa64	zmm21, zmm18
-	vmovdqa64	zmm22, zmm20
-	vmovdqa64	zmm23, zmm16
-	vmovdqa64	zmm24, zmm0
+	vmovdqa64	zmm17, zmm19		; a_home = a
+	vmovdqa64	zmm21, zmm18		; b_home = b
+	vmovdqa64	zmm22, zmm20		; c_home = c
+	vmovdqa64	zmm23, zmm16		; d_home = d
+	vmovdqa64	zmm24, zmm0		; e_home = e
 
 	; rounds 0 to 19
-	mov		r9, [rdx]		; schedule w0: w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], ...
-	vbroadcasti32x4	zmm25, oword [r9+rax]
-	mov		r9, [rdx+32]
-	vinserti32x4	zmm25, zmm25, oword [r9+rax], 1
-	mov		r9, [rdx+64]
-	vinserti32x4	zmm25, zmm25, oword [r9+rax], 2
-	mov		r9, [rdx+96]
-	vinserti32x4	zmm25, zmm25, oword [r9+rax], 3
-	mov		r9, [rdx+8]
-	vbroadcasti32x4	zmm26, oword [r9+rax]
-	mov		r9, [rdx+40]
-	vinserti32x4	zmm26, zmm26, oword [r9+rax], 1
-	mov		r9, [rdx+72]
-	vinserti32x4	zmm26, zmm26, oword [r9+rax], 2
-	mov		r9, [rdx+104]
-	vinserti32x4	zmm26, zmm26, oword [r9+rax], 3
-	mov		r9, [rdx+16]
-	vbroadcasti32x4	zmm27, oword [r9+rax]
-	mov		r9, [rdx+48]
-	vinserti32x4	zmm27, zmm27, oword [r9+rax], 1
-	mov		r9, [rdx+80]
-	vinserti32x4	zmm27, zmm27, oword [r9+rax], 2
-	mov		r9, [rdx+112]
-	vinserti32x4	zmm27, zmm27, oword [r9+rax], 3
-	mov		r9, [rdx+24]
-	vbroadcasti32x4	zmm28, oword [r9+rax]
-	mov		r9, [rdx+56]
-	vinserti32x4	zmm28, zmm28, oword [r9+rax], 1
-	mov		r9, [rdx+88]
-	vinserti32x4	zmm28, zmm28, oword [r9+rax], 2
-	mov		r9, [rdx+120]
-	vinserti32x4	zmm28, zmm28, oword [r9+rax], 3
-	vpunpckldq	zmm29, zmm25, zmm27
-	vpunpckhdq	zmm25, zmm25, zmm27
-	vpunpckldq	zmm27, zmm26, zmm28
-	vpunpckhdq	zmm26, zmm26, zmm28
-	vpunpckldq	zmm28, zmm29, zmm27
-	vpunpckhdq	zmm27, zmm29, zmm27
-	vpunpckldq	zmm29, zmm25, zmm26
-	vpunpckhdq	zmm25, zmm25, zmm26
-	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors]
+	mov		r9, [rdx]		; schedule w0: data_0 = data[0]
+	vbroadcasti32x4	zmm25, oword [r9+rax]	; data_0[data]
+	mov		r9, [rdx+32]		; data_4 = data[32]
+	vinserti32x4	zmm25, zmm25, oword [r9+rax], 1	; vinsert(data_0[data], data_4[data], 1)
+	mov		r9, [rdx+64]		; data_8 = data[64]
+	vinserti32x4	zmm25, zmm25, oword [r9+rax], 2	; vinsert(t, t, 2)
+	mov		r9, [rdx+96]		; data_12 = data[96]
+	vinserti32x4	zmm25, zmm25, oword [r9+rax], 3	; vinsert(vinsert(t, t, 2), data_12[data], 3)
+	mov		r9, [rdx+8]		; data_1 = data[8]
+	vbroadcasti32x4	zmm26, oword [r9+rax]	; data_1[data]
+	mov		r9, [rdx+40]		; data_5 = data[40]
+	vinserti32x4	zmm26, zmm26, oword [r9+rax], 1	; vinsert(data_1[data], data_5[data], 1)
+	mov		r9, [rdx+72]		; data_9 = data[72]
+	vinserti32x4	zmm26, zmm26, oword [r9+rax], 2	; vinsert(t, t, 2)
+	mov		r9, [rdx+104]		; data_13 = data[104]
+	vinserti32x4	zmm26, zmm26, oword [r9+rax], 3	; vinsert(vinsert(t, t, 2), data_13[data], 3)
+	mov		r9, [rdx+16]		; data_2 = data[16]
+	vbroadcasti32x4	zmm27, oword [r9+rax]	; data_2[data]
+	mov		r9, [rdx+48]		; data_6 = data[48]
+	vinserti32x4	zmm27, zmm27, oword [r9+rax], 1	; vinsert(data_2[data], data_6[data], 1)
+	mov		r9, [rdx+80]		; data_10 = data[80]
+	vinserti32x4	zmm27, zmm27, oword [r9+rax], 2	; vinsert(t, t, 2)
+	mov		r9, [rdx+112]		; data_14 = data[112]
+	vinserti32x4	zmm27, zmm27, oword [r9+rax], 3	; vinsert(vinsert(t, t, 2), data_14[data], 3)
+	mov		r9, [rdx+24]		; data_3 = data[24]
+	vbroadcasti32x4	zmm28, oword [r9+rax]	; data_3[data]
+	mov		r9, [rdx+56]		; data_7 = data[56]
+	vinserti32x4	zmm28, zmm28, oword [r9+rax], 1	; vinsert(data_3[data], data_7[data], 1)
+	mov		r9, [rdx+88]		; data_11 = data[88]
+	vinserti32x4	zmm28, zmm28, oword [r9+rax], 2	; vinsert(t, t, 2)
+	mov		r9, [rdx+120]		; data_15 = data[120]
+	vinserti32x4	zmm28, zmm28, oword [r9+rax], 3	; vinsert(vinsert(t, t, 2), data_15[data], 3)
+	vpunpckldq	zmm29, zmm25, zmm27	; vunpack_low(t, t)
+	vpunpckhdq	zmm25, zmm25, zmm27	; vunpack_high(t, t)
+	vpunpckldq	zmm27, zmm26, zmm28	; vunpack_low(t, t)
+	vpunpckhdq	zmm26, zmm26, zmm28	; vunpack_high(t, t)
+	vpunpckldq	zmm28, zmm29, zmm27	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	zmm27, zmm29, zmm27	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	zmm29, zmm25, zmm26	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	zmm25, zmm25, zmm26	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm28, zmm28, zmm26
-	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors]
+	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm27, zmm27, zmm26
-	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors]
+	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm29, zmm29, zmm26
-	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors]
+	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm25, zmm25, zmm26
-	vpaddd		zmm0, zmm0, zmm28	; round 0: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
-	vpaddd		zmm0, zmm0, zmm26
-	vmovdqa64	zmm26, zmm16		; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
+	vpaddd		zmm0, zmm0, zmm28	; round 0: e += w0
+	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]	; const = vconst()
+	vpaddd		zmm0, zmm0, zmm26	; e += const
+	vmovdqa64	zmm26, zmm16		; e = e + (((c ^ d) & b) ^ d)
 	vpternlogq	zmm26, zmm18, zmm20, 0xb8
 	vpaddd		zmm0, zmm0, zmm26
-	vprold		zmm26, zmm19, 5		; e += k.rotl(a, 5)
-	vpaddd		zmm0, zmm0, zmm26
-	vprold		zmm18, zmm18, 0x1e	; k.rotl(b, 30, to=b)
-	vpaddd		zmm16, zmm16, zmm27	; round 1
-	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
-	vpaddd		zmm16, zmm16, zmm26
-	vmovdqa64	zmm26, zmm20
+	vprold		zmm26, zmm19, 5		; vrotl(a, 5)
+	vpaddd		zmm0, zmm0, zmm26	; e += vrotl(a, 5)
+	vprold		zmm18, zmm18, 30	; b = vrotl(b, 30)
+	vpaddd		zmm16, zmm16, zmm27	; round 1: d += w1
+	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]	; const = vconst()
+	vpaddd		zmm16, zmm16, zmm26	; d += const
+	vmovdqa64	zmm26, zmm20		; d = d + (((b ^ c) & a) ^ c)
 	vpternlogq	zmm26, zmm19, zmm18, 0xb8
 	vpaddd		zmm16, zmm16, zmm26
-	vprold		zmm26, zmm0, 5
-	vpaddd		zmm16, zmm16, zmm26
-	vprold		zmm19, zmm19, 0x1e
-	vpaddd		zmm20, zmm20, zmm29	; round 2
-	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
-	vpaddd		zmm20, zmm20, zmm26
-	vmovdqa64	zmm26, zmm18
+	vprold		zmm26, zmm0, 5		; vrotl(e, 5)
+	vpaddd		zmm16, zmm16, zmm26	; d += vrotl(e, 5)
+	vprold		zmm19, zmm19, 30	; a = vrotl(a, 30)
+	vpaddd		zmm20, zmm20, zmm29	; round 2: c += w2
+	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]	; const = vconst()
+	vpaddd		zmm20, zmm20, zmm26	; c += const
+	vmovdqa64	zmm26, zmm18		; c = c + (((a ^ b) & e) ^ b)
 	vpternlogq	zmm26, zmm0, zmm19, 0xb8
 	vpaddd		zmm20, zmm20, zmm26
-	vprold		zmm26, zmm16, 5
-	vpaddd		zmm20, zmm20, zmm26
-	vprold		zmm0, zmm0, 0x1e
-	vpaddd		zmm18, zmm18, zmm25	; round 3
-	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
-	vpaddd		zmm18, zmm18, zmm26
-	vmovdqa64	zmm26, zmm19
+	vprold		zmm26, zmm16, 5		; vrotl(d, 5)
+	vpaddd		zmm20, zmm20, zmm26	; c += vrotl(d, 5)
+	vprold		zmm0, zmm0, 30		; e = vrotl(e, 30)
+	vpaddd		zmm18, zmm18, zmm25	; round 3: b += w3
+	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]	; const = vconst()
+	vpaddd		zmm18, zmm18, zmm26	; b += const
+	vmovdqa64	zmm26, zmm19		; b = b + (((e ^ a) & d) ^ a)
 	vpternlogq	zmm26, zmm16, zmm0, 0xb8
 	vpaddd		zmm18, zmm18, zmm26
-	vprold		zmm26, zmm20, 5
-	vpaddd		zmm18, zmm18, zmm26
-	vprold		zmm16, zmm16, 0x1e
-	mov		r9, [rdx]		; schedule w4
-	vbroadcasti32x4	zmm26, oword [r9+rax+16]
-	mov		r9, [rdx+32]
-	vinserti32x4	zmm26, zmm26, oword [r9+rax+16], 1
-	mov		r9, [rdx+64]
-	vinserti32x4	zmm26, zmm26, oword [r9+rax+16], 2
-	mov		r9, [rdx+96]
-	vinserti32x4	zmm26, zmm26, oword [r9+rax+16], 3
-	mov		r9, [rdx+8]
-	vbroadcasti32x4	zmm30, oword [r9+rax+16]
-	mov		r9, [rdx+40]
-	vinserti32x4	zmm30, zmm30, oword [r9+rax+16], 1
-	mov		r9, [rdx+72]
-	vinserti32x4	zmm30, zmm30, oword [r9+rax+16], 2
-	mov		r9, [rdx+104]
-	vinserti32x4	zmm30, zmm30, oword [r9+rax+16], 3
-	mov		r9, [rdx+16]
-	vbroadcasti32x4	zmm31, oword [r9+rax+16]
-	mov		r9, [rdx+48]
-	vinserti32x4	zmm31, zmm31, oword [r9+rax+16], 1
-	mov		r9, [rdx+80]
-	vinserti32x4	zmm31, zmm31, oword [r9+rax+16], 2
-	mov		r9, [rdx+112]
-	vinserti32x4	zmm31, zmm31, oword [r9+rax+16], 3
-	mov		r9, [rdx+24]
-	vbroadcasti32x4	zmm1, oword [r9+rax+16]
-	mov		r9, [rdx+56]
-	vinserti32x4	zmm1, zmm1, oword [r9+rax+16], 1
-	mov		r9, [rdx+88]
-	vinserti32x4	zmm1, zmm1, oword [r9+rax+16], 2
-	mov		r9, [rdx+120]
-	vinserti32x4	zmm1, zmm1, oword [r9+rax+16], 3
-	vpunpckldq	zmm2, zmm26, zmm31
-	vpunpckhdq	zmm26, zmm26, zmm31
-	vpunpckldq	zmm31, zmm30, zmm1
-	vpunpckhdq	zmm30, zmm30, zmm1
-	vpunpckldq	zmm1, zmm2, zmm31
-	vpunpckhdq	zmm31, zmm2, zmm31
-	vpunpckldq	zmm2, zmm26, zmm30
-	vpunpckhdq	zmm26, zmm26, zmm30
-	vbroadcasti32x4	zmm30, oword [rel loom_sha1_blocks_x16_avx512_vectors]
+	vprold		zmm26, zmm20, 5		; vrotl(c, 5)
+	vpaddd		zmm18, zmm18, zmm26	; b += vrotl(c, 5)
+	vprold		zmm16, zmm16, 30	; d = vrotl(d, 30)
+	mov		r9, [rdx]		; schedule w4: data_0 = data[0]
+	vbroadcasti32x4	zmm26, oword [r9+rax+16]	; data_0[data + 16]
+	mov		r9, [rdx+32]		; data_4 = data[32]
+	vinserti32x4	zmm26, zmm26, oword [r9+rax+16], 1	; vinsert(data_0[data + 16], data_4[data + 16], 1)
+	mov		r9, [rdx+64]		; data_8 = data[64]
+	vinserti32x4	zmm26, zmm26, oword [r9+rax+16], 2	; vinsert(t, t, 2)
+	mov		r9, [rdx+96]		; data_12 = data[96]
+	vinserti32x4	zmm26, zmm26, oword [r9+rax+16], 3	; vinsert(vinsert(t, t, 2), data_12[data + 16], 3)
+	mov		r9, [rdx+8]		; data_1 = data[8]
+	vbroadcasti32x4	zmm30, oword [r9+rax+16]	; data_1[data + 16]
+	mov		r9, [rdx+40]		; data_5 = data[40]
+	vinserti32x4	zmm30, zmm30, oword [r9+rax+16], 1	; vinsert(data_1[data + 16], data_5[data + 16], 1)
+	mov		r9, [rdx+72]		; data_9 = data[72]
+	vinserti32x4	zmm30, zmm30, oword [r9+rax+16], 2	; vinsert(t, t, 2)
+	mov		r9, [rdx+104]		; data_13 = data[104]
+	vinserti32x4	zmm30, zmm30, oword [r9+rax+16], 3	; vinsert(vinsert(t, t, 2), data_13[data + 16], 3)
+	mov		r9, [rdx+16]		; data_2 = data[16]
+	vbroadcasti32x4	zmm31, oword [r9+rax+16]	; data_2[data + 16]
+	mov		r9, [rdx+48]		; data_6 = data[48]
+	vinserti32x4	zmm31, zmm31, oword [r9+rax+16], 1	; vinsert(data_2[data + 16], data_6[data + 16], 1)
+	mov		r9, [rdx+80]		; data_10 = data[80]
+	vinserti32x4	zmm31, zmm31, oword [r9+rax+16], 2	; vinsert(t, t, 2)
+	mov		r9, [rdx+112]		; data_14 = data[112]
+	vinserti32x4	zmm31, zmm31, oword [r9+rax+16], 3	; vinsert(vinsert(t, t, 2), data_14[data + 16], 3)
+	mov		r9, [rdx+24]		; data_3 = data[24]
+	vbroadcasti32x4	zmm1, oword [r9+rax+16]	; data_3[data + 16]
+	mov		r9, [rdx+56]		; data_7 = data[56]
+	vinserti32x4	zmm1, zmm1, oword [r9+rax+16], 1	; vinsert(data_3[data + 16], data_7[data + 16], 1)
+	mov		r9, [rdx+88]		; data_11 = data[88]
+	vinserti32x4	zmm1, zmm1, oword [r9+rax+16], 2	; vinsert(t, t, 2)
+	mov		r9, [rdx+120]		; data_15 = data[120]
+	vinserti32x4	zmm1, zmm1, oword [r9+rax+16], 3	; vinsert(vinsert(t, t, 2), data_15[data + 16], 3)
+	vpunpckldq	zmm2, zmm26, zmm31	; vunpack_low(t, t)
+	vpunpckhdq	zmm26, zmm26, zmm31	; vunpack_high(t, t)
+	vpunpckldq	zmm31, zmm30, zmm1	; vunpack_low(t, t)
+	vpunpckhdq	zmm30, zmm30, zmm1	; vunpack_high(t, t)
+	vpunpckldq	zmm1, zmm2, zmm31	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	zmm31, zmm2, zmm31	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	zmm2, zmm26, zmm30	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	zmm26, zmm26, zmm30	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vbroadcasti32x4	zmm30, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm1, zmm1, zmm30
-	vbroadcasti32x4	zmm30, oword [rel loom_sha1_blocks_x16_avx512_vectors]
+	vbroadcasti32x4	zmm30, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm31, zmm31, zmm30
-	vbroadcasti32x4	zmm30, oword [rel loom_sha1_blocks_x16_avx512_vectors]
+	vbroadcasti32x4	zmm30, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm2, zmm2, zmm30
-	vbroadcasti32x4	zmm30, oword [rel loom_sha1_blocks_x16_avx512_vectors]
+	vbroadcasti32x4	zmm30, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm26, zmm26, zmm30
-	vpaddd		zmm19, zmm19, zmm1	; round 4
-	vbroadcasti32x4	zmm30, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
-	vpaddd		zmm19, zmm19, zmm30
-	vmovdqa64	zmm30, zmm0
+	vpaddd		zmm19, zmm19, zmm1	; round 4: a += w4
+	vbroadcasti32x4	zmm30, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]	; const = vconst()
+	vpaddd		zmm19, zmm19, zmm30	; a += const
+	vmovdqa64	zmm30, zmm0		; a = a + (((d ^ e) & c) ^ e)
 	vpternlogq	zmm30, zmm20, zmm16, 0xb8
 	vpaddd		zmm19, zmm19, zmm30
-	vprold		zmm30, zmm18, 5
-	vpaddd		zmm19, zmm19, zmm30
-	vprold		zmm20, zmm20, 0x1e
-	vpaddd		zmm0, zmm0, zmm31	; round 5
-	vbroadcasti32x4	zmm30, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
-	vpaddd		zmm0, zmm0, zmm30
-	vmovdqa64	zmm30, zmm16
+	vprold		zmm30, zmm18, 5		; vrotl(b, 5)
+	vpaddd		zmm19, zmm19, zmm30	; a += vrotl(b, 5)
+	vprold		zmm20, zmm20, 30	; c = vrotl(c, 30)
+	vpaddd		zmm0, zmm0, zmm31	; round 5: e += w5
+	vbroadcasti32x4	zmm30, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]	; const = vconst()
+	vpaddd		zmm0, zmm0, zmm30	; e += const
+	vmovdqa64	zmm30, zmm16		; e = e + (((c ^ d) & b) ^ d)
 	vpternlogq	zmm30, zmm18, zmm20, 0xb8
 	vpaddd		zmm0, zmm0, zmm30
-	vprold		zmm30, zmm19, 5
-	vpaddd		zmm0, zmm0, zmm30
-	vprold		zmm18, zmm18, 0x1e
-	vpaddd		zmm16, zmm16, zmm2	; round 6
-	vbroadcasti32x4	zmm30, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
-	vpaddd		zmm16, zmm16, zmm30
-	vmovdqa64	zmm30, zmm20
+	vprold		zmm30, zmm19, 5		; vrotl(a, 5)
+	vpaddd		zmm0, zmm0, zmm30	; e += vrotl(a, 5)
+	vprold		zmm18, zmm18, 30	; b = vrotl(b, 30)
+	vpaddd		zmm16, zmm16, zmm2	; round 6: d += w6
+	vbroadcasti32x4	zmm30, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]	; const = vconst()
+	vpaddd		zmm16, zmm16, zmm30	; d += const
+	vmovdqa64	zmm30, zmm20		; d = d + (((b ^ c) & a) ^ c)
 	vpternlogq	zmm30, zmm19, zmm18, 0xb8
 	vpaddd		zmm16, zmm16, zmm30
-	vprold		zmm30, zmm0, 5
-	vpaddd		zmm16, zmm16, zmm30
-	vprold		zmm19, zmm19, 0x1e
-	vpaddd		zmm20, zmm20, zmm26	; round 7
-	vbroadcasti32x4	zmm30, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
-	vpaddd		zmm20, zmm20, zmm30
-	vmovdqa64	zmm30, zmm18
+	vprold		zmm30, zmm0, 5		; vrotl(e, 5)
+	vpaddd		zmm16, zmm16, zmm30	; d += vrotl(e, 5)
+	vprold		zmm19, zmm19, 30	; a = vrotl(a, 30)
+	vpaddd		zmm20, zmm20, zmm26	; round 7: c += w7
+	vbroadcasti32x4	zmm30, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]	; const = vconst()
+	vpaddd		zmm20, zmm20, zmm30	; c += const
+	vmovdqa64	zmm30, zmm18		; c = c + (((a ^ b) & e) ^ b)
 	vpternlogq	zmm30, zmm0, zmm19, 0xb8
 	vpaddd		zmm20, zmm20, zmm30
-	vprold		zmm30, zmm16, 5
-	vpaddd		zmm20, zmm20, zmm30
-	vprold		zmm0, zmm0, 0x1e
-	mov		r9, [rdx]		; schedule w8
-	vbroadcasti32x4	zmm30, oword [r9+rax+32]
-	mov		r9, [rdx+32]
-	vinserti32x4	zmm30, zmm30, oword [r9+rax+32], 1
-	mov		r9, [rdx+64]
-	vinserti32x4	zmm30, zmm30, oword [r9+rax+32], 2
-	mov		r9, [rdx+96]
-	vinserti32x4	zmm30, zmm30, oword [r9+rax+32], 3
-	mov		r9, [rdx+8]
-	vbroadcasti32x4	zmm3, oword [r9+rax+32]
-	mov		r9, [rdx+40]
-	vinserti32x4	zmm3, zmm3, oword [r9+rax+32], 1
-	mov		r9, [rdx+72]
-	vinserti32x4	zmm3, zmm3, oword [r9+rax+32], 2
-	mov		r9, [rdx+104]
-	vinserti32x4	zmm3, zmm3, oword [r9+rax+32], 3
-	mov		r9, [rdx+16]
-	vbroadcasti32x4	zmm4, oword [r9+rax+32]
-	mov		r9, [rdx+48]
-	vinserti32x4	zmm4, zmm4, oword [r9+rax+32], 1
-	mov		r9, [rdx+80]
-	vinserti32x4	zmm4, zmm4, oword [r9+rax+32], 2
-	mov		r9, [rdx+112]
-	vinserti32x4	zmm4, zmm4, oword [r9+rax+32], 3
-	mov		r9, [rdx+24]
-	vbroadcasti32x4	zmm5, oword [r9+rax+32]
-	mov		r9, [rdx+56]
-	vinserti32x4	zmm5, zmm5, oword [r9+rax+32], 1
-	mov		r9, [rdx+88]
-	vinserti32x4	zmm5, zmm5, oword [r9+rax+32], 2
-	mov		r9, [rdx+120]
-	vinserti32x4	zmm5, zmm5, oword [r9+rax+32], 3
-	vpunpckldq	zmm6, zmm30, zmm4
-	vpunpckhdq	zmm30, zmm30, zmm4
-	vpunpckldq	zmm4, zmm3, zmm5
-	vpunpckhdq	zmm3, zmm3, zmm5
-	vpunpckldq	zmm5, zmm6, zmm4
-	vpunpckhdq	zmm4, zmm6, zmm4
-	vpunpckldq	zmm6, zmm30, zmm3
-	vpunpckhdq	zmm30, zmm30, zmm3
-	vbroadcasti32x4	zmm3, oword [rel loom_sha1_blocks_x16_avx512_vectors]
+	vprold		zmm30, zmm16, 5		; vrotl(d, 5)
+	vpaddd		zmm20, zmm20, zmm30	; c += vrotl(d, 5)
+	vprold		zmm0, zmm0, 30		; e = vrotl(e, 30)
+	mov		r9, [rdx]		; schedule w8: data_0 = data[0]
+	vbroadcasti32x4	zmm30, oword [r9+rax+32]	; data_0[data + 32]
+	mov		r9, [rdx+32]		; data_4 = data[32]
+	vinserti32x4	zmm30, zmm30, oword [r9+rax+32], 1	; vinsert(data_0[data + 32], data_4[data + 32], 1)
+	mov		r9, [rdx+64]		; data_8 = data[64]
+	vinserti32x4	zmm30, zmm30, oword [r9+rax+32], 2	; vinsert(t, t, 2)
+	mov		r9, [rdx+96]		; data_12 = data[96]
+	vinserti32x4	zmm30, zmm30, oword [r9+rax+32], 3	; vinsert(vinsert(t, t, 2), data_12[data + 32], 3)
+	mov		r9, [rdx+8]		; data_1 = data[8]
+	vbroadcasti32x4	zmm3, oword [r9+rax+32]	; data_1[data + 32]
+	mov		r9, [rdx+40]		; data_5 = data[40]
+	vinserti32x4	zmm3, zmm3, oword [r9+rax+32], 1	; vinsert(data_1[data + 32], data_5[data + 32], 1)
+	mov		r9, [rdx+72]		; data_9 = data[72]
+	vinserti32x4	zmm3, zmm3, oword [r9+rax+32], 2	; vinsert(t, t, 2)
+	mov		r9, [rdx+104]		; data_13 = data[104]
+	vinserti32x4	zmm3, zmm3, oword [r9+rax+32], 3	; vinsert(vinsert(t, t, 2), data_13[data + 32], 3)
+	mov		r9, [rdx+16]		; data_2 = data[16]
+	vbroadcasti32x4	zmm4, oword [r9+rax+32]	; data_2[data + 32]
+	mov		r9, [rdx+48]		; data_6 = data[48]
+	vinserti32x4	zmm4, zmm4, oword [r9+rax+32], 1	; vinsert(data_2[data + 32], data_6[data + 32], 1)
+	mov		r9, [rdx+80]		; data_10 = data[80]
+	vinserti32x4	zmm4, zmm4, oword [r9+rax+32], 2	; vinsert(t, t, 2)
+	mov		r9, [rdx+112]		; data_14 = data[112]
+	vinserti32x4	zmm4, zmm4, oword [r9+rax+32], 3	; vinsert(vinsert(t, t, 2), data_14[data + 32], 3)
+	mov		r9, [rdx+24]		; data_3 = data[24]
+	vbroadcasti32x4	zmm5, oword [r9+rax+32]	; data_3[data + 32]
+	mov		r9, [rdx+56]		; data_7 = data[56]
+	vinserti32x4	zmm5, zmm5, oword [r9+rax+32], 1	; vinsert(data_3[data + 32], data_7[data + 32], 1)
+	mov		r9, [rdx+88]		; data_11 = data[88]
+	vinserti32x4	zmm5, zmm5, oword [r9+rax+32], 2	; vinsert(t, t, 2)
+	mov		r9, [rdx+120]		; data_15 = data[120]
+	vinserti32x4	zmm5, zmm5, oword [r9+rax+32], 3	; vinsert(vinsert(t, t, 2), data_15[data + 32], 3)
+	vpunpckldq	zmm6, zmm30, zmm4	; vunpack_low(t, t)
+	vpunpckhdq	zmm30, zmm30, zmm4	; vunpack_high(t, t)
+	vpunpckldq	zmm4, zmm3, zmm5	; vunpack_low(t, t)
+	vpunpckhdq	zmm3, zmm3, zmm5	; vunpack_high(t, t)
+	vpunpckldq	zmm5, zmm6, zmm4	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	zmm4, zmm6, zmm4	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	zmm6, zmm30, zmm3	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	zmm30, zmm30, zmm3	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vbroadcasti32x4	zmm3, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm5, zmm5, zmm3
-	vbroadcasti32x4	zmm3, oword [rel loom_sha1_blocks_x16_avx512_vectors]
+	vbroadcasti32x4	zmm3, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm4, zmm4, zmm3
-	vbroadcasti32x4	zmm3, oword [rel loom_sha1_blocks_x16_avx512_vectors]
+	vbroadcasti32x4	zmm3, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm6, zmm6, zmm3
-	vbroadcasti32x4	zmm3, oword [rel loom_sha1_blocks_x16_avx512_vectors]
+	vbroadcasti32x4	zmm3, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm30, zmm30, zmm3
-	vpaddd		zmm18, zmm18, zmm5	; round 8
-	vbroadcasti32x4	zmm3, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
-	vpaddd		zmm18, zmm18, zmm3
-	vmovdqa64	zmm3, zmm19
+	vpaddd		zmm18, zmm18, zmm5	; round 8: b += w8
+	vbroadcasti32x4	zmm3, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]	; const = vconst()
+	vpaddd		zmm18, zmm18, zmm3	; b += const
+	vmovdqa64	zmm3, zmm19		; b = b + (((e ^ a) & d) ^ a)
 	vpternlogq	zmm3, zmm16, zmm0, 0xb8
 	vpaddd		zmm18, zmm18, zmm3
-	vprold		zmm3, zmm20, 5
-	vpaddd		zmm18, zmm18, zmm3
-	vprold		zmm16, zmm16, 0x1e
-	vpaddd		zmm19, zmm19, zmm4	; round 9
-	vbroadcasti32x4	zmm3, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
-	vpaddd		zmm19, zmm19, zmm3
-	vmovdqa64	zmm3, zmm0
+	vprold		zmm3, zmm20, 5		; vrotl(c, 5)
+	vpaddd		zmm18, zmm18, zmm3	; b += vrotl(c, 5)
+	vprold		zmm16, zmm16, 30	; d = vrotl(d, 30)
+	vpaddd		zmm19, zmm19, zmm4	; round 9: a += w9
+	vbroadcasti32x4	zmm3, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]	; const = vconst()
+	vpaddd		zmm19, zmm19, zmm3	; a += const
+	vmovdqa64	zmm3, zmm0		; a = a + (((d ^ e) & c) ^ e)
 	vpternlogq	zmm3, zmm20, zmm16, 0xb8
 	vpaddd		zmm19, zmm19, zmm3
-	vprold		zmm3, zmm18, 5
-	vpaddd		zmm19, zmm19, zmm3
-	vprold		zmm20, zmm20, 0x1e
-	vpaddd		zmm0, zmm0, zmm6	; round 10
-	vbroadcasti32x4	zmm3, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
-	vpaddd		zmm0, zmm0, zmm3
-	vmovdqa64	zmm3, zmm16
+	vprold		zmm3, zmm18, 5		; vrotl(b, 5)
+	vpaddd		zmm19, zmm19, zmm3	; a += vrotl(b, 5)
+	vprold		zmm20, zmm20, 30	; c = vrotl(c, 30)
+	vpaddd		zmm0, zmm0, zmm6	; round 10: e += w10
+	vbroadcasti32x4	zmm3, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]	; const = vconst()
+	vpaddd		zmm0, zmm0, zmm3	; e += const
+	vmovdqa64	zmm3, zmm16		; e = e + (((c ^ d) & b) ^ d)
 	vpternlogq	zmm3, zmm18, zmm20, 0xb8
 	vpaddd		zmm0, zmm0, zmm3
-	vprold		zmm3, zmm19, 5
-	vpaddd		zmm0, zmm0, zmm3
-	vprold		zmm18, zmm18, 0x1e
-	vpaddd		zmm16, zmm16, zmm30	; round 11
-	vbroadcasti32x4	zmm3, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
-	vpaddd		zmm16, zmm16, zmm3
-	vmovdqa64	zmm3, zmm20
+	vprold		zmm3, zmm19, 5		; vrotl(a, 5)
+	vpaddd		zmm0, zmm0, zmm3	; e += vrotl(a, 5)
+	vprold		zmm18, zmm18, 30	; b = vrotl(b, 30)
+	vpaddd		zmm16, zmm16, zmm30	; round 11: d += w11
+	vbroadcasti32x4	zmm3, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]	; const = vconst()
+	vpaddd		zmm16, zmm16, zmm3	; d += const
+	vmovdqa64	zmm3, zmm20		; d = d + (((b ^ c) & a) ^ c)
 	vpternlogq	zmm3, zmm19, zmm18, 0xb8
 	vpaddd		zmm16, zmm16, zmm3
-	vprold		zmm3, zmm0, 5
-	vpaddd		zmm16, zmm16, zmm3
-	vprold		zmm19, zmm19, 0x1e
-	mov		r9, [rdx]		; schedule w12
-	vbroadcasti32x4	zmm3, oword [r9+rax+48]
-	mov		r9, [rdx+32]
-	vinserti32x4	zmm3, zmm3, oword [r9+rax+48], 1
-	mov		r9, [rdx+64]
-	vinserti32x4	zmm3, zmm3, oword [r9+rax+48], 2
-	mov		r9, [rdx+96]
-	vinserti32x4	zmm3, zmm3, oword [r9+rax+48], 3
-	mov		r9, [rdx+8]
-	vbroadcasti32x4	zmm7, oword [r9+rax+48]
-	mov		r9, [rdx+40]
-	vinserti32x4	zmm7, zmm7, oword [r9+rax+48], 1
-	mov		r9, [rdx+72]
-	vinserti32x4	zmm7, zmm7, oword [r9+rax+48], 2
-	mov		r9, [rdx+104]
-	vinserti32x4	zmm7, zmm7, oword [r9+rax+48], 3
-	mov		r9, [rdx+16]
-	vbroadcasti32x4	zmm8, oword [r9+rax+48]
-	mov		r9, [rdx+48]
-	vinserti32x4	zmm8, zmm8, oword [r9+rax+48], 1
-	mov		r9, [rdx+80]
-	vinserti32x4	zmm8, zmm8, oword [r9+rax+48], 2
-	mov		r9, [rdx+112]
-	vinserti32x4	zmm8, zmm8, oword [r9+rax+48], 3
-	mov		r9, [rdx+24]
-	vbroadcasti32x4	zmm9, oword [r9+rax+48]
-	mov		r9, [rdx+56]
-	vinserti32x4	zmm9, zmm9, oword [r9+rax+48], 1
-	mov		r9, [rdx+88]
-	vinserti32x4	zmm9, zmm9, oword [r9+rax+48], 2
-	mov		r9, [rdx+120]
-	vinserti32x4	zmm9, zmm9, oword [r9+rax+48], 3
-	vpunpckldq	zmm10, zmm3, zmm8
-	vpunpckhdq	zmm3, zmm3, zmm8
-	vpunpckldq	zmm8, zmm7, zmm9
-	vpunpckhdq	zmm7, zmm7, zmm9
-	vpunpckldq	zmm9, zmm10, zmm8
-	vpunpckhdq	zmm8, zmm10, zmm8
-	vpunpckldq	zmm10, zmm3, zmm7
-	vpunpckhdq	zmm3, zmm3, zmm7
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors]
+	vprold		zmm3, zmm0, 5		; vrotl(e, 5)
+	vpaddd		zmm16, zmm16, zmm3	; d += vrotl(e, 5)
+	vprold		zmm19, zmm19, 30	; a = vrotl(a, 30)
+	mov		r9, [rdx]		; schedule w12: data_0 = data[0]
+	vbroadcasti32x4	zmm3, oword [r9+rax+48]	; data_0[data + 48]
+	mov		r9, [rdx+32]		; data_4 = data[32]
+	vinserti32x4	zmm3, zmm3, oword [r9+rax+48], 1	; vinsert(data_0[data + 48], data_4[data + 48], 1)
+	mov		r9, [rdx+64]		; data_8 = data[64]
+	vinserti32x4	zmm3, zmm3, oword [r9+rax+48], 2	; vinsert(t, t, 2)
+	mov		r9, [rdx+96]		; data_12 = data[96]
+	vinserti32x4	zmm3, zmm3, oword [r9+rax+48], 3	; vinsert(vinsert(t, t, 2), data_12[data + 48], 3)
+	mov		r9, [rdx+8]		; data_1 = data[8]
+	vbroadcasti32x4	zmm7, oword [r9+rax+48]	; data_1[data + 48]
+	mov		r9, [rdx+40]		; data_5 = data[40]
+	vinserti32x4	zmm7, zmm7, oword [r9+rax+48], 1	; vinsert(data_1[data + 48], data_5[data + 48], 1)
+	mov		r9, [rdx+72]		; data_9 = data[72]
+	vinserti32x4	zmm7, zmm7, oword [r9+rax+48], 2	; vinsert(t, t, 2)
+	mov		r9, [rdx+104]		; data_13 = data[104]
+	vinserti32x4	zmm7, zmm7, oword [r9+rax+48], 3	; vinsert(vinsert(t, t, 2), data_13[data + 48], 3)
+	mov		r9, [rdx+16]		; data_2 = data[16]
+	vbroadcasti32x4	zmm8, oword [r9+rax+48]	; data_2[data + 48]
+	mov		r9, [rdx+48]		; data_6 = data[48]
+	vinserti32x4	zmm8, zmm8, oword [r9+rax+48], 1	; vinsert(data_2[data + 48], data_6[data + 48], 1)
+	mov		r9, [rdx+80]		; data_10 = data[80]
+	vinserti32x4	zmm8, zmm8, oword [r9+rax+48], 2	; vinsert(t, t, 2)
+	mov		r9, [rdx+112]		; data_14 = data[112]
+	vinserti32x4	zmm8, zmm8, oword [r9+rax+48], 3	; vinsert(vinsert(t, t, 2), data_14[data + 48], 3)
+	mov		r9, [rdx+24]		; data_3 = data[24]
+	vbroadcasti32x4	zmm9, oword [r9+rax+48]	; data_3[data + 48]
+	mov		r9, [rdx+56]		; data_7 = data[56]
+	vinserti32x4	zmm9, zmm9, oword [r9+rax+48], 1	; vinsert(data_3[data + 48], data_7[data + 48], 1)
+	mov		r9, [rdx+88]		; data_11 = data[88]
+	vinserti32x4	zmm9, zmm9, oword [r9+rax+48], 2	; vinsert(t, t, 2)
+	mov		r9, [rdx+120]		; data_15 = data[120]
+	vinserti32x4	zmm9, zmm9, oword [r9+rax+48], 3	; vinsert(vinsert(t, t, 2), data_15[data + 48], 3)
+	vpunpckldq	zmm10, zmm3, zmm8	; vunpack_low(t, t)
+	vpunpckhdq	zmm3, zmm3, zmm8	; vunpack_high(t, t)
+	vpunpckldq	zmm8, zmm7, zmm9	; vunpack_low(t, t)
+	vpunpckhdq	zmm7, zmm7, zmm9	; vunpack_high(t, t)
+	vpunpckldq	zmm9, zmm10, zmm8	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	zmm8, zmm10, zmm8	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	zmm10, zmm3, zmm7	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	zmm3, zmm3, zmm7	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm9, zmm9, zmm7
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors]
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm8, zmm8, zmm7
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors]
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm10, zmm10, zmm7
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors]
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm3, zmm3, zmm7
-	vpaddd		zmm20, zmm20, zmm9	; round 12
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
-	vpaddd		zmm20, zmm20, zmm7
-	vmovdqa64	zmm7, zmm18
+	vpaddd		zmm20, zmm20, zmm9	; round 12: c += w12
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]	; const = vconst()
+	vpaddd		zmm20, zmm20, zmm7	; c += const
+	vmovdqa64	zmm7, zmm18		; c = c + (((a ^ b) & e) ^ b)
 	vpternlogq	zmm7, zmm0, zmm19, 0xb8
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm7, zmm16, 5
-	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 0x1e
-	vpaddd		zmm18, zmm18, zmm8	; round 13
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
-	vpaddd		zmm18, zmm18, zmm7
-	vmovdqa64	zmm7, zmm19
+	vprold		zmm7, zmm16, 5		; vrotl(d, 5)
+	vpaddd		zmm20, zmm20, zmm7	; c += vrotl(d, 5)
+	vprold		zmm0, zmm0, 30		; e = vrotl(e, 30)
+	vpaddd		zmm18, zmm18, zmm8	; round 13: b += w13
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]	; const = vconst()
+	vpaddd		zmm18, zmm18, zmm7	; b += const
+	vmovdqa64	zmm7, zmm19		; b = b + (((e ^ a) & d) ^ a)
 	vpternlogq	zmm7, zmm16, zmm0, 0xb8
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm7, zmm20, 5
-	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 0x1e
-	vpaddd		zmm19, zmm19, zmm10	; round 14
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
-	vpaddd		zmm19, zmm19, zmm7
-	vmovdqa64	zmm7, zmm0
+	vprold		zmm7, zmm20, 5		; vrotl(c, 5)
+	vpaddd		zmm18, zmm18, zmm7	; b += vrotl(c, 5)
+	vprold		zmm16, zmm16, 30	; d = vrotl(d, 30)
+	vpaddd		zmm19, zmm19, zmm10	; round 14: a += w14
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]	; const = vconst()
+	vpaddd		zmm19, zmm19, zmm7	; a += const
+	vmovdqa64	zmm7, zmm0		; a = a + (((d ^ e) & c) ^ e)
 	vpternlogq	zmm7, zmm20, zmm16, 0xb8
 	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm7, zmm18, 5
-	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm20, zmm20, 0x1e
-	vpaddd		zmm0, zmm0, zmm3	; round 15
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
-	vpaddd		zmm0, zmm0, zmm7
-	vmovdqa64	zmm7, zmm16
+	vprold		zmm7, zmm18, 5		; vrotl(b, 5)
+	vpaddd		zmm19, zmm19, zmm7	; a += vrotl(b, 5)
+	vprold		zmm20, zmm20, 30	; c = vrotl(c, 30)
+	vpaddd		zmm0, zmm0, zmm3	; round 15: e += w15
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]	; const = vconst()
+	vpaddd		zmm0, zmm0, zmm7	; e += const
+	vmovdqa64	zmm7, zmm16		; e = e + (((c ^ d) & b) ^ d)
 	vpternlogq	zmm7, zmm18, zmm20, 0xb8
 	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm7, zmm19, 5
-	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm18, zmm18, 0x1e
-	vpxorq		zmm28, zmm28, zmm29	; schedule w16: w[t % 16] ^= w[(t - 14) % 16]
-	vpternlogq	zmm28, zmm8, zmm5, 0x96	; k.ternary(lambda x, y, z: x ^ y ^ z, *(w[(t - back) % 16] for back in...
-	vprold		zmm28, zmm28, 1		; k.rotl(w[t % 16], 1, to=w[t % 16])
-	vpaddd		zmm16, zmm16, zmm28	; round 16
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
-	vpaddd		zmm16, zmm16, zmm7
-	vmovdqa64	zmm7, zmm20
+	vprold		zmm7, zmm19, 5		; vrotl(a, 5)
+	vpaddd		zmm0, zmm0, zmm7	; e += vrotl(a, 5)
+	vprold		zmm18, zmm18, 30	; b = vrotl(b, 30)
+	vpxorq		zmm28, zmm28, zmm29	; schedule w16: w0 ^= w2
+	vpternlogq	zmm28, zmm8, zmm5, 0x96	; w0 = (w13 ^ w8) ^ w0
+	vprold		zmm28, zmm28, 1		; w0 = vrotl(w0, 1)
+	vpaddd		zmm16, zmm16, zmm28	; round 16: d += w0
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]	; const = vconst()
+	vpaddd		zmm16, zmm16, zmm7	; d += const
+	vmovdqa64	zmm7, zmm20		; d = d + (((b ^ c) & a) ^ c)
 	vpternlogq	zmm7, zmm19, zmm18, 0xb8
 	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm7, zmm0, 5
-	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm19, zmm19, 0x1e
-	vpxorq		zmm27, zmm27, zmm25	; schedule w17
-	vpternlogq	zmm27, zmm10, zmm4, 0x96
-	vprold		zmm27, zmm27, 1
-	vpaddd		zmm20, zmm20, zmm27	; round 17
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
-	vpaddd		zmm20, zmm20, zmm7
-	vmovdqa64	zmm7, zmm18
+	vprold		zmm7, zmm0, 5		; vrotl(e, 5)
+	vpaddd		zmm16, zmm16, zmm7	; d += vrotl(e, 5)
+	vprold		zmm19, zmm19, 30	; a = vrotl(a, 30)
+	vpxorq		zmm27, zmm27, zmm25	; schedule w17: w1 ^= w3
+	vpternlogq	zmm27, zmm10, zmm4, 0x96	; w1 = (w14 ^ w9) ^ w1
+	vprold		zmm27, zmm27, 1		; w1 = vrotl(w1, 1)
+	vpaddd		zmm20, zmm20, zmm27	; round 17: c += w1
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]	; const = vconst()
+	vpaddd		zmm20, zmm20, zmm7	; c += const
+	vmovdqa64	zmm7, zmm18		; c = c + (((a ^ b) & e) ^ b)
 	vpternlogq	zmm7, zmm0, zmm19, 0xb8
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm7, zmm16, 5
-	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 0x1e
-	vpxorq		zmm29, zmm29, zmm1	; schedule w18
-	vpternlogq	zmm29, zmm3, zmm6, 0x96
-	vprold		zmm29, zmm29, 1
-	vpaddd		zmm18, zmm18, zmm29	; round 18
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
-	vpaddd		zmm18, zmm18, zmm7
-	vmovdqa64	zmm7, zmm19
+	vprold		zmm7, zmm16, 5		; vrotl(d, 5)
+	vpaddd		zmm20, zmm20, zmm7	; c += vrotl(d, 5)
+	vprold		zmm0, zmm0, 30		; e = vrotl(e, 30)
+	vpxorq		zmm29, zmm29, zmm1	; schedule w18: w2 ^= w4
+	vpternlogq	zmm29, zmm3, zmm6, 0x96	; w2 = (w15 ^ w10) ^ w2
+	vprold		zmm29, zmm29, 1		; w2 = vrotl(w2, 1)
+	vpaddd		zmm18, zmm18, zmm29	; round 18: b += w2
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]	; const = vconst()
+	vpaddd		zmm18, zmm18, zmm7	; b += const
+	vmovdqa64	zmm7, zmm19		; b = b + (((e ^ a) & d) ^ a)
 	vpternlogq	zmm7, zmm16, zmm0, 0xb8
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm7, zmm20, 5
-	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 0x1e
-	vpxorq		zmm25, zmm25, zmm31	; schedule w19
-	vpternlogq	zmm25, zmm28, zmm30, 0x96
-	vprold		zmm25, zmm25, 1
-	vpaddd		zmm19, zmm19, zmm25	; round 19
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]
-	vpaddd		zmm19, zmm19, zmm7
-	vmovdqa64	zmm7, zmm0
+	vprold		zmm7, zmm20, 5		; vrotl(c, 5)
+	vpaddd		zmm18, zmm18, zmm7	; b += vrotl(c, 5)
+	vprold		zmm16, zmm16, 30	; d = vrotl(d, 30)
+	vpxorq		zmm25, zmm25, zmm31	; schedule w19: w3 ^= w5
+	vpternlogq	zmm25, zmm28, zmm30, 0x96	; w3 = (w0 ^ w11) ^ w3
+	vprold		zmm25, zmm25, 1		; w3 = vrotl(w3, 1)
+	vpaddd		zmm19, zmm19, zmm25	; round 19: a += w3
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]	; const = vconst()
+	vpaddd		zmm19, zmm19, zmm7	; a += const
+	vmovdqa64	zmm7, zmm0		; a = a + (((d ^ e) & c) ^ e)
 	vpternlogq	zmm7, zmm20, zmm16, 0xb8
 	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm7, zmm18, 5
-	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm20, zmm20, 0x1e
+	vprold		zmm7, zmm18, 5		; vrotl(b, 5)
+	vpaddd		zmm19, zmm19, zmm7	; a += vrotl(b, 5)
+	vprold		zmm20, zmm20, 30	; c = vrotl(c, 30)
 
 	; rounds 20 to 39
-	vpxorq		zmm1, zmm1, zmm2	; schedule w20: w[t % 16] ^= w[(t - 14) % 16]
-	vpternlogq	zmm1, zmm27, zmm9, 0x96	; k.ternary(lambda x, y, z: x ^ y ^ z, *(w[(t - back) % 16] for back in...
-	vprold		zmm1, zmm1, 1		; k.rotl(w[t % 16], 1, to=w[t % 16])
-	vpaddd		zmm0, zmm0, zmm1	; round 20: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]
-	vpaddd		zmm0, zmm0, zmm7
-	vmovdqa64	zmm7, zmm16		; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
+	vpxorq		zmm1, zmm1, zmm2	; schedule w20: w4 ^= w6
+	vpternlogq	zmm1, zmm27, zmm9, 0x96	; w4 = (w1 ^ w12) ^ w4
+	vprold		zmm1, zmm1, 1		; w4 = vrotl(w4, 1)
+	vpaddd		zmm0, zmm0, zmm1	; round 20: e += w4
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]	; const = vconst()
+	vpaddd		zmm0, zmm0, zmm7	; e += const
+	vmovdqa64	zmm7, zmm16		; e = e + ((c ^ d) ^ b)
 	vpternlogq	zmm7, zmm18, zmm20, 0x96
 	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm7, zmm19, 5		; e += k.rotl(a, 5)
-	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm18, zmm18, 0x1e	; k.rotl(b, 30, to=b)
-	vpxorq		zmm31, zmm31, zmm26	; schedule w21
-	vpternlogq	zmm31, zmm29, zmm8, 0x96
-	vprold		zmm31, zmm31, 1
-	vpaddd		zmm16, zmm16, zmm31	; round 21
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]
-	vpaddd		zmm16, zmm16, zmm7
-	vmovdqa64	zmm7, zmm20
+	vprold		zmm7, zmm19, 5		; vrotl(a, 5)
+	vpaddd		zmm0, zmm0, zmm7	; e += vrotl(a, 5)
+	vprold		zmm18, zmm18, 30	; b = vrotl(b, 30)
+	vpxorq		zmm31, zmm31, zmm26	; schedule w21: w5 ^= w7
+	vpternlogq	zmm31, zmm29, zmm8, 0x96	; w5 = (w2 ^ w13) ^ w5
+	vprold		zmm31, zmm31, 1		; w5 = vrotl(w5, 1)
+	vpaddd		zmm16, zmm16, zmm31	; round 21: d += w5
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]	; const = vconst()
+	vpaddd		zmm16, zmm16, zmm7	; d += const
+	vmovdqa64	zmm7, zmm20		; d = d + ((b ^ c) ^ a)
 	vpternlogq	zmm7, zmm19, zmm18, 0x96
 	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm7, zmm0, 5
-	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm19, zmm19, 0x1e
-	vpxorq		zmm2, zmm2, zmm5	; schedule w22
-	vpternlogq	zmm2, zmm25, zmm10, 0x96
-	vprold		zmm2, zmm2, 1
-	vpaddd		zmm20, zmm20, zmm2	; round 22
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]
-	vpaddd		zmm20, zmm20, zmm7
-	vmovdqa64	zmm7, zmm18
+	vprold		zmm7, zmm0, 5		; vrotl(e, 5)
+	vpaddd		zmm16, zmm16, zmm7	; d += vrotl(e, 5)
+	vprold		zmm19, zmm19, 30	; a = vrotl(a, 30)
+	vpxorq		zmm2, zmm2, zmm5	; schedule w22: w6 ^= w8
+	vpternlogq	zmm2, zmm25, zmm10, 0x96	; w6 = (w3 ^ w14) ^ w6
+	vprold		zmm2, zmm2, 1		; w6 = vrotl(w6, 1)
+	vpaddd		zmm20, zmm20, zmm2	; round 22: c += w6
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]	; const = vconst()
+	vpaddd		zmm20, zmm20, zmm7	; c += const
+	vmovdqa64	zmm7, zmm18		; c = c + ((a ^ b) ^ e)
 	vpternlogq	zmm7, zmm0, zmm19, 0x96
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm7, zmm16, 5
-	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 0x1e
-	vpxorq		zmm26, zmm26, zmm4	; schedule w23
-	vpternlogq	zmm26, zmm1, zmm3, 0x96
-	vprold		zmm26, zmm26, 1
-	vpaddd		zmm18, zmm18, zmm26	; round 23
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]
-	vpaddd		zmm18, zmm18, zmm7
-	vmovdqa64	zmm7, zmm19
+	vprold		zmm7, zmm16, 5		; vrotl(d, 5)
+	vpaddd		zmm20, zmm20, zmm7	; c += vrotl(d, 5)
+	vprold		zmm0, zmm0, 30		; e = vrotl(e, 30)
+	vpxorq		zmm26, zmm26, zmm4	; schedule w23: w7 ^= w9
+	vpternlogq	zmm26, zmm1, zmm3, 0x96	; w7 = (w4 ^ w15) ^ w7
+	vprold		zmm26, zmm26, 1		; w7 = vrotl(w7, 1)
+	vpaddd		zmm18, zmm18, zmm26	; round 23: b += w7
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]	; const = vconst()
+	vpaddd		zmm18, zmm18, zmm7	; b += const
+	vmovdqa64	zmm7, zmm19		; b = b + ((e ^ a) ^ d)
 	vpternlogq	zmm7, zmm16, zmm0, 0x96
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm7, zmm20, 5
-	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 0x1e
-	vpxorq		zmm5, zmm5, zmm6	; schedule w24
-	vpternlogq	zmm5, zmm31, zmm28, 0x96
-	vprold		zmm5, zmm5, 1
-	vpaddd		zmm19, zmm19, zmm5	; round 24
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]
-	vpaddd		zmm19, zmm19, zmm7
-	vmovdqa64	zmm7, zmm0
+	vprold		zmm7, zmm20, 5		; vrotl(c, 5)
+	vpaddd		zmm18, zmm18, zmm7	; b += vrotl(c, 5)
+	vprold		zmm16, zmm16, 30	; d = vrotl(d, 30)
+	vpxorq		zmm5, zmm5, zmm6	; schedule w24: w8 ^= w10
+	vpternlogq	zmm5, zmm31, zmm28, 0x96	; w8 = (w5 ^ w0) ^ w8
+	vprold		zmm5, zmm5, 1		; w8 = vrotl(w8, 1)
+	vpaddd		zmm19, zmm19, zmm5	; round 24: a += w8
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]	; const = vconst()
+	vpaddd		zmm19, zmm19, zmm7	; a += const
+	vmovdqa64	zmm7, zmm0		; a = a + ((d ^ e) ^ c)
 	vpternlogq	zmm7, zmm20, zmm16, 0x96
 	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm7, zmm18, 5
-	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm20, zmm20, 0x1e
-	vpxorq		zmm4, zmm4, zmm30	; schedule w25
-	vpternlogq	zmm4, zmm2, zmm27, 0x96
-	vprold		zmm4, zmm4, 1
-	vpaddd		zmm0, zmm0, zmm4	; round 25
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]
-	vpaddd		zmm0, zmm0, zmm7
-	vmovdqa64	zmm7, zmm16
+	vprold		zmm7, zmm18, 5		; vrotl(b, 5)
+	vpaddd		zmm19, zmm19, zmm7	; a += vrotl(b, 5)
+	vprold		zmm20, zmm20, 30	; c = vrotl(c, 30)
+	vpxorq		zmm4, zmm4, zmm30	; schedule w25: w9 ^= w11
+	vpternlogq	zmm4, zmm2, zmm27, 0x96	; w9 = (w6 ^ w1) ^ w9
+	vprold		zmm4, zmm4, 1		; w9 = vrotl(w9, 1)
+	vpaddd		zmm0, zmm0, zmm4	; round 25: e += w9
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]	; const = vconst()
+	vpaddd		zmm0, zmm0, zmm7	; e += const
+	vmovdqa64	zmm7, zmm16		; e = e + ((c ^ d) ^ b)
 	vpternlogq	zmm7, zmm18, zmm20, 0x96
 	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm7, zmm19, 5
-	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm18, zmm18, 0x1e
-	vpxorq		zmm6, zmm6, zmm9	; schedule w26
-	vpternlogq	zmm6, zmm26, zmm29, 0x96
-	vprold		zmm6, zmm6, 1
-	vpaddd		zmm16, zmm16, zmm6	; round 26
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]
-	vpaddd		zmm16, zmm16, zmm7
-	vmovdqa64	zmm7, zmm20
+	vprold		zmm7, zmm19, 5		; vrotl(a, 5)
+	vpaddd		zmm0, zmm0, zmm7	; e += vrotl(a, 5)
+	vprold		zmm18, zmm18, 30	; b = vrotl(b, 30)
+	vpxorq		zmm6, zmm6, zmm9	; schedule w26: w10 ^= w12
+	vpternlogq	zmm6, zmm26, zmm29, 0x96	; w10 = (w7 ^ w2) ^ w10
+	vprold		zmm6, zmm6, 1		; w10 = vrotl(w10, 1)
+	vpaddd		zmm16, zmm16, zmm6	; round 26: d += w10
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]	; const = vconst()
+	vpaddd		zmm16, zmm16, zmm7	; d += const
+	vmovdqa64	zmm7, zmm20		; d = d + ((b ^ c) ^ a)
 	vpternlogq	zmm7, zmm19, zmm18, 0x96
 	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm7, zmm0, 5
-	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm19, zmm19, 0x1e
-	vpxorq		zmm30, zmm30, zmm8	; schedule w27
-	vpternlogq	zmm30, zmm5, zmm25, 0x96
-	vprold		zmm30, zmm30, 1
-	vpaddd		zmm20, zmm20, zmm30	; round 27
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]
-	vpaddd		zmm20, zmm20, zmm7
-	vmovdqa64	zmm7, zmm18
+	vprold		zmm7, zmm0, 5		; vrotl(e, 5)
+	vpaddd		zmm16, zmm16, zmm7	; d += vrotl(e, 5)
+	vprold		zmm19, zmm19, 30	; a = vrotl(a, 30)
+	vpxorq		zmm30, zmm30, zmm8	; schedule w27: w11 ^= w13
+	vpternlogq	zmm30, zmm5, zmm25, 0x96	; w11 = (w8 ^ w3) ^ w11
+	vprold		zmm30, zmm30, 1		; w11 = vrotl(w11, 1)
+	vpaddd		zmm20, zmm20, zmm30	; round 27: c += w11
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]	; const = vconst()
+	vpaddd		zmm20, zmm20, zmm7	; c += const
+	vmovdqa64	zmm7, zmm18		; c = c + ((a ^ b) ^ e)
 	vpternlogq	zmm7, zmm0, zmm19, 0x96
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm7, zmm16, 5
-	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 0x1e
-	vpxorq		zmm9, zmm9, zmm10	; schedule w28
-	vpternlogq	zmm9, zmm4, zmm1, 0x96
-	vprold		zmm9, zmm9, 1
-	vpaddd		zmm18, zmm18, zmm9	; round 28
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]
-	vpaddd		zmm18, zmm18, zmm7
-	vmovdqa64	zmm7, zmm19
+	vprold		zmm7, zmm16, 5		; vrotl(d, 5)
+	vpaddd		zmm20, zmm20, zmm7	; c += vrotl(d, 5)
+	vprold		zmm0, zmm0, 30		; e = vrotl(e, 30)
+	vpxorq		zmm9, zmm9, zmm10	; schedule w28: w12 ^= w14
+	vpternlogq	zmm9, zmm4, zmm1, 0x96	; w12 = (w9 ^ w4) ^ w12
+	vprold		zmm9, zmm9, 1		; w12 = vrotl(w12, 1)
+	vpaddd		zmm18, zmm18, zmm9	; round 28: b += w12
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]	; const = vconst()
+	vpaddd		zmm18, zmm18, zmm7	; b += const
+	vmovdqa64	zmm7, zmm19		; b = b + ((e ^ a) ^ d)
 	vpternlogq	zmm7, zmm16, zmm0, 0x96
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm7, zmm20, 5
-	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 0x1e
-	vpxorq		zmm8, zmm8, zmm3	; schedule w29
-	vpternlogq	zmm8, zmm6, zmm31, 0x96
-	vprold		zmm8, zmm8, 1
-	vpaddd		zmm19, zmm19, zmm8	; round 29
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]
-	vpaddd		zmm19, zmm19, zmm7
-	vmovdqa64	zmm7, zmm0
+	vprold		zmm7, zmm20, 5		; vrotl(c, 5)
+	vpaddd		zmm18, zmm18, zmm7	; b += vrotl(c, 5)
+	vprold		zmm16, zmm16, 30	; d = vrotl(d, 30)
+	vpxorq		zmm8, zmm8, zmm3	; schedule w29: w13 ^= w15
+	vpternlogq	zmm8, zmm6, zmm31, 0x96	; w13 = (w10 ^ w5) ^ w13
+	vprold		zmm8, zmm8, 1		; w13 = vrotl(w13, 1)
+	vpaddd		zmm19, zmm19, zmm8	; round 29: a += w13
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]	; const = vconst()
+	vpaddd		zmm19, zmm19, zmm7	; a += const
+	vmovdqa64	zmm7, zmm0		; a = a + ((d ^ e) ^ c)
 	vpternlogq	zmm7, zmm20, zmm16, 0x96
 	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm7, zmm18, 5
-	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm20, zmm20, 0x1e
-	vpxorq		zmm10, zmm10, zmm28	; schedule w30
-	vpternlogq	zmm10, zmm30, zmm2, 0x96
-	vprold		zmm10, zmm10, 1
-	vpaddd		zmm0, zmm10, zmm0	; round 30
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]
-	vpaddd		zmm0, zmm0, zmm7
-	vmovdqa64	zmm7, zmm16
+	vprold		zmm7, zmm18, 5		; vrotl(b, 5)
+	vpaddd		zmm19, zmm19, zmm7	; a += vrotl(b, 5)
+	vprold		zmm20, zmm20, 30	; c = vrotl(c, 30)
+	vpxorq		zmm10, zmm10, zmm28	; schedule w30: w14 ^= w0
+	vpternlogq	zmm10, zmm30, zmm2, 0x96	; w14 = (w11 ^ w6) ^ w14
+	vprold		zmm10, zmm10, 1		; w14 = vrotl(w14, 1)
+	vpaddd		zmm0, zmm10, zmm0	; round 30: e += w14
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]	; const = vconst()
+	vpaddd		zmm0, zmm0, zmm7	; e += const
+	vmovdqa64	zmm7, zmm16		; e = e + ((c ^ d) ^ b)
 	vpternlogq	zmm7, zmm18, zmm20, 0x96
 	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm7, zmm19, 5
-	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm18, zmm18, 0x1e
-	vpxorq		zmm3, zmm3, zmm27	; schedule w31
-	vpternlogq	zmm3, zmm9, zmm26, 0x96
-	vprold		zmm3, zmm3, 1
-	vpaddd		zmm16, zmm16, zmm3	; round 31
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]
-	vpaddd		zmm16, zmm16, zmm7
-	vmovdqa64	zmm7, zmm20
+	vprold		zmm7, zmm19, 5		; vrotl(a, 5)
+	vpaddd		zmm0, zmm0, zmm7	; e += vrotl(a, 5)
+	vprold		zmm18, zmm18, 30	; b = vrotl(b, 30)
+	vpxorq		zmm3, zmm3, zmm27	; schedule w31: w15 ^= w1
+	vpternlogq	zmm3, zmm9, zmm26, 0x96	; w15 = (w12 ^ w7) ^ w15
+	vprold		zmm3, zmm3, 1		; w15 = vrotl(w15, 1)
+	vpaddd		zmm16, zmm16, zmm3	; round 31: d += w15
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]	; const = vconst()
+	vpaddd		zmm16, zmm16, zmm7	; d += const
+	vmovdqa64	zmm7, zmm20		; d = d + ((b ^ c) ^ a)
 	vpternlogq	zmm7, zmm19, zmm18, 0x96
 	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm7, zmm0, 5
-	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm19, zmm19, 0x1e
-	vpxorq		zmm28, zmm28, zmm29	; schedule w32
-	vpternlogq	zmm28, zmm8, zmm5, 0x96
-	vprold		zmm28, zmm28, 1
-	vpaddd		zmm20, zmm20, zmm28	; round 32
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]
-	vpaddd		zmm20, zmm20, zmm7
-	vmovdqa64	zmm7, zmm18
+	vprold		zmm7, zmm0, 5		; vrotl(e, 5)
+	vpaddd		zmm16, zmm16, zmm7	; d += vrotl(e, 5)
+	vprold		zmm19, zmm19, 30	; a = vrotl(a, 30)
+	vpxorq		zmm28, zmm28, zmm29	; schedule w32: w0 ^= w2
+	vpternlogq	zmm28, zmm8, zmm5, 0x96	; w0 = (w13 ^ w8) ^ w0
+	vprold		zmm28, zmm28, 1		; w0 = vrotl(w0, 1)
+	vpaddd		zmm20, zmm20, zmm28	; round 32: c += w0
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]	; const = vconst()
+	vpaddd		zmm20, zmm20, zmm7	; c += const
+	vmovdqa64	zmm7, zmm18		; c = c + ((a ^ b) ^ e)
 	vpternlogq	zmm7, zmm0, zmm19, 0x96
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm7, zmm16, 5
-	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 0x1e
-	vpxorq		zmm27, zmm27, zmm25	; schedule w33
-	vpternlogq	zmm27, zmm10, zmm4, 0x96
-	vprold		zmm27, zmm27, 1
-	vpaddd		zmm18, zmm18, zmm27	; round 33
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]
-	vpaddd		zmm18, zmm18, zmm7
-	vmovdqa64	zmm7, zmm19
+	vprold		zmm7, zmm16, 5		; vrotl(d, 5)
+	vpaddd		zmm20, zmm20, zmm7	; c += vrotl(d, 5)
+	vprold		zmm0, zmm0, 30		; e = vrotl(e, 30)
+	vpxorq		zmm27, zmm27, zmm25	; schedule w33: w1 ^= w3
+	vpternlogq	zmm27, zmm10, zmm4, 0x96	; w1 = (w14 ^ w9) ^ w1
+	vprold		zmm27, zmm27, 1		; w1 = vrotl(w1, 1)
+	vpaddd		zmm18, zmm18, zmm27	; round 33: b += w1
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]	; const = vconst()
+	vpaddd		zmm18, zmm18, zmm7	; b += const
+	vmovdqa64	zmm7, zmm19		; b = b + ((e ^ a) ^ d)
 	vpternlogq	zmm7, zmm16, zmm0, 0x96
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm7, zmm20, 5
-	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 0x1e
-	vpxorq		zmm29, zmm29, zmm1	; schedule w34
-	vpternlogq	zmm29, zmm3, zmm6, 0x96
-	vprold		zmm29, zmm29, 1
-	vpaddd		zmm19, zmm19, zmm29	; round 34
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]
-	vpaddd		zmm19, zmm19, zmm7
-	vmovdqa64	zmm7, zmm0
+	vprold		zmm7, zmm20, 5		; vrotl(c, 5)
+	vpaddd		zmm18, zmm18, zmm7	; b += vrotl(c, 5)
+	vprold		zmm16, zmm16, 30	; d = vrotl(d, 30)
+	vpxorq		zmm29, zmm29, zmm1	; schedule w34: w2 ^= w4
+	vpternlogq	zmm29, zmm3, zmm6, 0x96	; w2 = (w15 ^ w10) ^ w2
+	vprold		zmm29, zmm29, 1		; w2 = vrotl(w2, 1)
+	vpaddd		zmm19, zmm19, zmm29	; round 34: a += w2
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]	; const = vconst()
+	vpaddd		zmm19, zmm19, zmm7	; a += const
+	vmovdqa64	zmm7, zmm0		; a = a + ((d ^ e) ^ c)
 	vpternlogq	zmm7, zmm20, zmm16, 0x96
 	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm7, zmm18, 5
-	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm20, zmm20, 0x1e
-	vpxorq		zmm25, zmm25, zmm31	; schedule w35
-	vpternlogq	zmm25, zmm28, zmm30, 0x96
-	vprold		zmm25, zmm25, 1
-	vpaddd		zmm0, zmm0, zmm25	; round 35
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]
-	vpaddd		zmm0, zmm0, zmm7
-	vmovdqa64	zmm7, zmm16
+	vprold		zmm7, zmm18, 5		; vrotl(b, 5)
+	vpaddd		zmm19, zmm19, zmm7	; a += vrotl(b, 5)
+	vprold		zmm20, zmm20, 30	; c = vrotl(c, 30)
+	vpxorq		zmm25, zmm25, zmm31	; schedule w35: w3 ^= w5
+	vpternlogq	zmm25, zmm28, zmm30, 0x96	; w3 = (w0 ^ w11) ^ w3
+	vprold		zmm25, zmm25, 1		; w3 = vrotl(w3, 1)
+	vpaddd		zmm0, zmm0, zmm25	; round 35: e += w3
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]	; const = vconst()
+	vpaddd		zmm0, zmm0, zmm7	; e += const
+	vmovdqa64	zmm7, zmm16		; e = e + ((c ^ d) ^ b)
 	vpternlogq	zmm7, zmm18, zmm20, 0x96
 	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm7, zmm19, 5
-	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm18, zmm18, 0x1e
-	vpxorq		zmm1, zmm1, zmm2	; schedule w36
-	vpternlogq	zmm1, zmm27, zmm9, 0x96
-	vprold		zmm1, zmm1, 1
-	vpaddd		zmm16, zmm16, zmm1	; round 36
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]
-	vpaddd		zmm16, zmm16, zmm7
-	vmovdqa64	zmm7, zmm20
+	vprold		zmm7, zmm19, 5		; vrotl(a, 5)
+	vpaddd		zmm0, zmm0, zmm7	; e += vrotl(a, 5)
+	vprold		zmm18, zmm18, 30	; b = vrotl(b, 30)
+	vpxorq		zmm1, zmm1, zmm2	; schedule w36: w4 ^= w6
+	vpternlogq	zmm1, zmm27, zmm9, 0x96	; w4 = (w1 ^ w12) ^ w4
+	vprold		zmm1, zmm1, 1		; w4 = vrotl(w4, 1)
+	vpaddd		zmm16, zmm16, zmm1	; round 36: d += w4
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]	; const = vconst()
+	vpaddd		zmm16, zmm16, zmm7	; d += const
+	vmovdqa64	zmm7, zmm20		; d = d + ((b ^ c) ^ a)
 	vpternlogq	zmm7, zmm19, zmm18, 0x96
 	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm7, zmm0, 5
-	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm19, zmm19, 0x1e
-	vpxorq		zmm31, zmm31, zmm26	; schedule w37
-	vpternlogq	zmm31, zmm29, zmm8, 0x96
-	vprold		zmm31, zmm31, 1
-	vpaddd		zmm20, zmm20, zmm31	; round 37
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]
-	vpaddd		zmm20, zmm20, zmm7
-	vmovdqa64	zmm7, zmm18
+	vprold		zmm7, zmm0, 5		; vrotl(e, 5)
+	vpaddd		zmm16, zmm16, zmm7	; d += vrotl(e, 5)
+	vprold		zmm19, zmm19, 30	; a = vrotl(a, 30)
+	vpxorq		zmm31, zmm31, zmm26	; schedule w37: w5 ^= w7
+	vpternlogq	zmm31, zmm29, zmm8, 0x96	; w5 = (w2 ^ w13) ^ w5
+	vprold		zmm31, zmm31, 1		; w5 = vrotl(w5, 1)
+	vpaddd		zmm20, zmm20, zmm31	; round 37: c += w5
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]	; const = vconst()
+	vpaddd		zmm20, zmm20, zmm7	; c += const
+	vmovdqa64	zmm7, zmm18		; c = c + ((a ^ b) ^ e)
 	vpternlogq	zmm7, zmm0, zmm19, 0x96
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm7, zmm16, 5
-	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 0x1e
-	vpxorq		zmm2, zmm2, zmm5	; schedule w38
-	vpternlogq	zmm2, zmm25, zmm10, 0x96
-	vprold		zmm2, zmm2, 1
-	vpaddd		zmm18, zmm18, zmm2	; round 38
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]
-	vpaddd		zmm18, zmm18, zmm7
-	vmovdqa64	zmm7, zmm19
+	vprold		zmm7, zmm16, 5		; vrotl(d, 5)
+	vpaddd		zmm20, zmm20, zmm7	; c += vrotl(d, 5)
+	vprold		zmm0, zmm0, 30		; e = vrotl(e, 30)
+	vpxorq		zmm2, zmm2, zmm5	; schedule w38: w6 ^= w8
+	vpternlogq	zmm2, zmm25, zmm10, 0x96	; w6 = (w3 ^ w14) ^ w6
+	vprold		zmm2, zmm2, 1		; w6 = vrotl(w6, 1)
+	vpaddd		zmm18, zmm18, zmm2	; round 38: b += w6
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]	; const = vconst()
+	vpaddd		zmm18, zmm18, zmm7	; b += const
+	vmovdqa64	zmm7, zmm19		; b = b + ((e ^ a) ^ d)
 	vpternlogq	zmm7, zmm16, zmm0, 0x96
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm7, zmm20, 5
-	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 0x1e
-	vpxorq		zmm26, zmm26, zmm4	; schedule w39
-	vpternlogq	zmm26, zmm1, zmm3, 0x96
-	vprold		zmm26, zmm26, 1
-	vpaddd		zmm19, zmm19, zmm26	; round 39
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]
-	vpaddd		zmm19, zmm19, zmm7
-	vmovdqa64	zmm7, zmm0
+	vprold		zmm7, zmm20, 5		; vrotl(c, 5)
+	vpaddd		zmm18, zmm18, zmm7	; b += vrotl(c, 5)
+	vprold		zmm16, zmm16, 30	; d = vrotl(d, 30)
+	vpxorq		zmm26, zmm26, zmm4	; schedule w39: w7 ^= w9
+	vpternlogq	zmm26, zmm1, zmm3, 0x96	; w7 = (w4 ^ w15) ^ w7
+	vprold		zmm26, zmm26, 1		; w7 = vrotl(w7, 1)
+	vpaddd		zmm19, zmm19, zmm26	; round 39: a += w7
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+32]	; const = vconst()
+	vpaddd		zmm19, zmm19, zmm7	; a += const
+	vmovdqa64	zmm7, zmm0		; a = a + ((d ^ e) ^ c)
 	vpternlogq	zmm7, zmm20, zmm16, 0x96
 	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm7, zmm18, 5
-	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm20, zmm20, 0x1e
+	vprold		zmm7, zmm18, 5		; vrotl(b, 5)
+	vpaddd		zmm19, zmm19, zmm7	; a += vrotl(b, 5)
+	vprold		zmm20, zmm20, 30	; c = vrotl(c, 30)
 
 	; rounds 40 to 59
-	vpxorq		zmm5, zmm5, zmm6	; schedule w40: w[t % 16] ^= w[(t - 14) % 16]
-	vpternlogq	zmm5, zmm31, zmm28, 0x96	; k.ternary(lambda x, y, z: x ^ y ^ z, *(w[(t - back) % 16] for back in...
-	vprold		zmm5, zmm5, 1		; k.rotl(w[t % 16], 1, to=w[t % 16])
-	vpaddd		zmm0, zmm0, zmm5	; round 40: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
-	vpaddd		zmm0, zmm0, zmm7
-	vmovdqa64	zmm7, zmm16		; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
+	vpxorq		zmm5, zmm5, zmm6	; schedule w40: w8 ^= w10
+	vpternlogq	zmm5, zmm31, zmm28, 0x96	; w8 = (w5 ^ w0) ^ w8
+	vprold		zmm5, zmm5, 1		; w8 = vrotl(w8, 1)
+	vpaddd		zmm0, zmm0, zmm5	; round 40: e += w8
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]	; const = vconst()
+	vpaddd		zmm0, zmm0, zmm7	; e += const
+	vmovdqa64	zmm7, zmm16		; e = e + (c & d) + ((c ^ d) & b)
 	vpternlogq	zmm7, zmm18, zmm20, 0xe8
 	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm7, zmm19, 5		; e += k.rotl(a, 5)
-	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm18, zmm18, 0x1e	; k.rotl(b, 30, to=b)
-	vpxorq		zmm4, zmm4, zmm30	; schedule w41
-	vpternlogq	zmm4, zmm2, zmm27, 0x96
-	vprold		zmm4, zmm4, 1
-	vpaddd		zmm16, zmm16, zmm4	; round 41
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
-	vpaddd		zmm16, zmm16, zmm7
-	vmovdqa64	zmm7, zmm20
+	vprold		zmm7, zmm19, 5		; vrotl(a, 5)
+	vpaddd		zmm0, zmm0, zmm7	; e += vrotl(a, 5)
+	vprold		zmm18, zmm18, 30	; b = vrotl(b, 30)
+	vpxorq		zmm4, zmm4, zmm30	; schedule w41: w9 ^= w11
+	vpternlogq	zmm4, zmm2, zmm27, 0x96	; w9 = (w6 ^ w1) ^ w9
+	vprold		zmm4, zmm4, 1		; w9 = vrotl(w9, 1)
+	vpaddd		zmm16, zmm16, zmm4	; round 41: d += w9
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]	; const = vconst()
+	vpaddd		zmm16, zmm16, zmm7	; d += const
+	vmovdqa64	zmm7, zmm20		; d = d + (b & c) + ((b ^ c) & a)
 	vpternlogq	zmm7, zmm19, zmm18, 0xe8
 	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm7, zmm0, 5
-	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm19, zmm19, 0x1e
-	vpxorq		zmm6, zmm6, zmm9	; schedule w42
-	vpternlogq	zmm6, zmm26, zmm29, 0x96
-	vprold		zmm6, zmm6, 1
-	vpaddd		zmm20, zmm20, zmm6	; round 42
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
-	vpaddd		zmm20, zmm20, zmm7
-	vmovdqa64	zmm7, zmm18
+	vprold		zmm7, zmm0, 5		; vrotl(e, 5)
+	vpaddd		zmm16, zmm16, zmm7	; d += vrotl(e, 5)
+	vprold		zmm19, zmm19, 30	; a = vrotl(a, 30)
+	vpxorq		zmm6, zmm6, zmm9	; schedule w42: w10 ^= w12
+	vpternlogq	zmm6, zmm26, zmm29, 0x96	; w10 = (w7 ^ w2) ^ w10
+	vprold		zmm6, zmm6, 1		; w10 = vrotl(w10, 1)
+	vpaddd		zmm20, zmm20, zmm6	; round 42: c += w10
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]	; const = vconst()
+	vpaddd		zmm20, zmm20, zmm7	; c += const
+	vmovdqa64	zmm7, zmm18		; c = c + (a & b) + ((a ^ b) & e)
 	vpternlogq	zmm7, zmm0, zmm19, 0xe8
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm7, zmm16, 5
-	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 0x1e
-	vpxorq		zmm30, zmm30, zmm8	; schedule w43
-	vpternlogq	zmm30, zmm5, zmm25, 0x96
-	vprold		zmm30, zmm30, 1
-	vpaddd		zmm18, zmm18, zmm30	; round 43
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
-	vpaddd		zmm18, zmm18, zmm7
-	vmovdqa64	zmm7, zmm19
+	vprold		zmm7, zmm16, 5		; vrotl(d, 5)
+	vpaddd		zmm20, zmm20, zmm7	; c += vrotl(d, 5)
+	vprold		zmm0, zmm0, 30		; e = vrotl(e, 30)
+	vpxorq		zmm30, zmm30, zmm8	; schedule w43: w11 ^= w13
+	vpternlogq	zmm30, zmm5, zmm25, 0x96	; w11 = (w8 ^ w3) ^ w11
+	vprold		zmm30, zmm30, 1		; w11 = vrotl(w11, 1)
+	vpaddd		zmm18, zmm18, zmm30	; round 43: b += w11
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]	; const = vconst()
+	vpaddd		zmm18, zmm18, zmm7	; b += const
+	vmovdqa64	zmm7, zmm19		; b = b + (e & a) + ((e ^ a) & d)
 	vpternlogq	zmm7, zmm16, zmm0, 0xe8
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm7, zmm20, 5
-	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 0x1e
-	vpxorq		zmm9, zmm9, zmm10	; schedule w44
-	vpternlogq	zmm9, zmm4, zmm1, 0x96
-	vprold		zmm9, zmm9, 1
-	vpaddd		zmm19, zmm19, zmm9	; round 44
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
-	vpaddd		zmm19, zmm19, zmm7
-	vmovdqa64	zmm7, zmm0
+	vprold		zmm7, zmm20, 5		; vrotl(c, 5)
+	vpaddd		zmm18, zmm18, zmm7	; b += vrotl(c, 5)
+	vprold		zmm16, zmm16, 30	; d = vrotl(d, 30)
+	vpxorq		zmm9, zmm9, zmm10	; schedule w44: w12 ^= w14
+	vpternlogq	zmm9, zmm4, zmm1, 0x96	; w12 = (w9 ^ w4) ^ w12
+	vprold		zmm9, zmm9, 1		; w12 = vrotl(w12, 1)
+	vpaddd		zmm19, zmm19, zmm9	; round 44: a += w12
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]	; const = vconst()
+	vpaddd		zmm19, zmm19, zmm7	; a += const
+	vmovdqa64	zmm7, zmm0		; a = a + (d & e) + ((d ^ e) & c)
 	vpternlogq	zmm7, zmm20, zmm16, 0xe8
 	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm7, zmm18, 5
-	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm20, zmm20, 0x1e
-	vpxorq		zmm8, zmm8, zmm3	; schedule w45
-	vpternlogq	zmm8, zmm6, zmm31, 0x96
-	vprold		zmm8, zmm8, 1
-	vpaddd		zmm0, zmm8, zmm0	; round 45
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
-	vpaddd		zmm0, zmm0, zmm7
-	vmovdqa64	zmm7, zmm16
+	vprold		zmm7, zmm18, 5		; vrotl(b, 5)
+	vpaddd		zmm19, zmm19, zmm7	; a += vrotl(b, 5)
+	vprold		zmm20, zmm20, 30	; c = vrotl(c, 30)
+	vpxorq		zmm8, zmm8, zmm3	; schedule w45: w13 ^= w15
+	vpternlogq	zmm8, zmm6, zmm31, 0x96	; w13 = (w10 ^ w5) ^ w13
+	vprold		zmm8, zmm8, 1		; w13 = vrotl(w13, 1)
+	vpaddd		zmm0, zmm8, zmm0	; round 45: e += w13
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]	; const = vconst()
+	vpaddd		zmm0, zmm0, zmm7	; e += const
+	vmovdqa64	zmm7, zmm16		; e = e + (c & d) + ((c ^ d) & b)
 	vpternlogq	zmm7, zmm18, zmm20, 0xe8
 	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm7, zmm19, 5
-	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm18, zmm18, 0x1e
-	vpxorq		zmm10, zmm10, zmm28	; schedule w46
-	vpternlogq	zmm10, zmm30, zmm2, 0x96
-	vprold		zmm10, zmm10, 1
-	vpaddd		zmm16, zmm16, zmm10	; round 46
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
-	vpaddd		zmm16, zmm16, zmm7
-	vmovdqa64	zmm7, zmm20
+	vprold		zmm7, zmm19, 5		; vrotl(a, 5)
+	vpaddd		zmm0, zmm0, zmm7	; e += vrotl(a, 5)
+	vprold		zmm18, zmm18, 30	; b = vrotl(b, 30)
+	vpxorq		zmm10, zmm10, zmm28	; schedule w46: w14 ^= w0
+	vpternlogq	zmm10, zmm30, zmm2, 0x96	; w14 = (w11 ^ w6) ^ w14
+	vprold		zmm10, zmm10, 1		; w14 = vrotl(w14, 1)
+	vpaddd		zmm16, zmm16, zmm10	; round 46: d += w14
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]	; const = vconst()
+	vpaddd		zmm16, zmm16, zmm7	; d += const
+	vmovdqa64	zmm7, zmm20		; d = d + (b & c) + ((b ^ c) & a)
 	vpternlogq	zmm7, zmm19, zmm18, 0xe8
 	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm7, zmm0, 5
-	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm19, zmm19, 0x1e
-	vpxorq		zmm3, zmm3, zmm27	; schedule w47
-	vpternlogq	zmm3, zmm9, zmm26, 0x96
-	vprold		zmm3, zmm3, 1
-	vpaddd		zmm20, zmm20, zmm3	; round 47
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
-	vpaddd		zmm20, zmm20, zmm7
-	vmovdqa64	zmm7, zmm18
+	vprold		zmm7, zmm0, 5		; vrotl(e, 5)
+	vpaddd		zmm16, zmm16, zmm7	; d += vrotl(e, 5)
+	vprold		zmm19, zmm19, 30	; a = vrotl(a, 30)
+	vpxorq		zmm3, zmm3, zmm27	; schedule w47: w15 ^= w1
+	vpternlogq	zmm3, zmm9, zmm26, 0x96	; w15 = (w12 ^ w7) ^ w15
+	vprold		zmm3, zmm3, 1		; w15 = vrotl(w15, 1)
+	vpaddd		zmm20, zmm20, zmm3	; round 47: c += w15
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]	; const = vconst()
+	vpaddd		zmm20, zmm20, zmm7	; c += const
+	vmovdqa64	zmm7, zmm18		; c = c + (a & b) + ((a ^ b) & e)
 	vpternlogq	zmm7, zmm0, zmm19, 0xe8
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm7, zmm16, 5
-	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 0x1e
-	vpxorq		zmm28, zmm28, zmm29	; schedule w48
-	vpternlogq	zmm28, zmm8, zmm5, 0x96
-	vprold		zmm28, zmm28, 1
-	vpaddd		zmm18, zmm18, zmm28	; round 48
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
-	vpaddd		zmm18, zmm18, zmm7
-	vmovdqa64	zmm7, zmm19
+	vprold		zmm7, zmm16, 5		; vrotl(d, 5)
+	vpaddd		zmm20, zmm20, zmm7	; c += vrotl(d, 5)
+	vprold		zmm0, zmm0, 30		; e = vrotl(e, 30)
+	vpxorq		zmm28, zmm28, zmm29	; schedule w48: w0 ^= w2
+	vpternlogq	zmm28, zmm8, zmm5, 0x96	; w0 = (w13 ^ w8) ^ w0
+	vprold		zmm28, zmm28, 1		; w0 = vrotl(w0, 1)
+	vpaddd		zmm18, zmm18, zmm28	; round 48: b += w0
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]	; const = vconst()
+	vpaddd		zmm18, zmm18, zmm7	; b += const
+	vmovdqa64	zmm7, zmm19		; b = b + (e & a) + ((e ^ a) & d)
 	vpternlogq	zmm7, zmm16, zmm0, 0xe8
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm7, zmm20, 5
-	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 0x1e
-	vpxorq		zmm27, zmm27, zmm25	; schedule w49
-	vpternlogq	zmm27, zmm10, zmm4, 0x96
-	vprold		zmm27, zmm27, 1
-	vpaddd		zmm19, zmm19, zmm27	; round 49
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
-	vpaddd		zmm19, zmm19, zmm7
-	vmovdqa64	zmm7, zmm0
+	vprold		zmm7, zmm20, 5		; vrotl(c, 5)
+	vpaddd		zmm18, zmm18, zmm7	; b += vrotl(c, 5)
+	vprold		zmm16, zmm16, 30	; d = vrotl(d, 30)
+	vpxorq		zmm27, zmm27, zmm25	; schedule w49: w1 ^= w3
+	vpternlogq	zmm27, zmm10, zmm4, 0x96	; w1 = (w14 ^ w9) ^ w1
+	vprold		zmm27, zmm27, 1		; w1 = vrotl(w1, 1)
+	vpaddd		zmm19, zmm19, zmm27	; round 49: a += w1
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]	; const = vconst()
+	vpaddd		zmm19, zmm19, zmm7	; a += const
+	vmovdqa64	zmm7, zmm0		; a = a + (d & e) + ((d ^ e) & c)
 	vpternlogq	zmm7, zmm20, zmm16, 0xe8
 	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm7, zmm18, 5
-	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm20, zmm20, 0x1e
-	vpxorq		zmm29, zmm29, zmm1	; schedule w50
-	vpternlogq	zmm29, zmm3, zmm6, 0x96
-	vprold		zmm29, zmm29, 1
-	vpaddd		zmm0, zmm0, zmm29	; round 50
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
-	vpaddd		zmm0, zmm0, zmm7
-	vmovdqa64	zmm7, zmm16
+	vprold		zmm7, zmm18, 5		; vrotl(b, 5)
+	vpaddd		zmm19, zmm19, zmm7	; a += vrotl(b, 5)
+	vprold		zmm20, zmm20, 30	; c = vrotl(c, 30)
+	vpxorq		zmm29, zmm29, zmm1	; schedule w50: w2 ^= w4
+	vpternlogq	zmm29, zmm3, zmm6, 0x96	; w2 = (w15 ^ w10) ^ w2
+	vprold		zmm29, zmm29, 1		; w2 = vrotl(w2, 1)
+	vpaddd		zmm0, zmm0, zmm29	; round 50: e += w2
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]	; const = vconst()
+	vpaddd		zmm0, zmm0, zmm7	; e += const
+	vmovdqa64	zmm7, zmm16		; e = e + (c & d) + ((c ^ d) & b)
 	vpternlogq	zmm7, zmm18, zmm20, 0xe8
 	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm7, zmm19, 5
-	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm18, zmm18, 0x1e
-	vpxorq		zmm25, zmm25, zmm31	; schedule w51
-	vpternlogq	zmm25, zmm28, zmm30, 0x96
-	vprold		zmm25, zmm25, 1
-	vpaddd		zmm16, zmm16, zmm25	; round 51
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
-	vpaddd		zmm16, zmm16, zmm7
-	vmovdqa64	zmm7, zmm20
+	vprold		zmm7, zmm19, 5		; vrotl(a, 5)
+	vpaddd		zmm0, zmm0, zmm7	; e += vrotl(a, 5)
+	vprold		zmm18, zmm18, 30	; b = vrotl(b, 30)
+	vpxorq		zmm25, zmm25, zmm31	; schedule w51: w3 ^= w5
+	vpternlogq	zmm25, zmm28, zmm30, 0x96	; w3 = (w0 ^ w11) ^ w3
+	vprold		zmm25, zmm25, 1		; w3 = vrotl(w3, 1)
+	vpaddd		zmm16, zmm16, zmm25	; round 51: d += w3
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]	; const = vconst()
+	vpaddd		zmm16, zmm16, zmm7	; d += const
+	vmovdqa64	zmm7, zmm20		; d = d + (b & c) + ((b ^ c) & a)
 	vpternlogq	zmm7, zmm19, zmm18, 0xe8
 	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm7, zmm0, 5
-	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm19, zmm19, 0x1e
-	vpxorq		zmm1, zmm1, zmm2	; schedule w52
-	vpternlogq	zmm1, zmm27, zmm9, 0x96
-	vprold		zmm1, zmm1, 1
-	vpaddd		zmm20, zmm20, zmm1	; round 52
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
-	vpaddd		zmm20, zmm20, zmm7
-	vmovdqa64	zmm7, zmm18
+	vprold		zmm7, zmm0, 5		; vrotl(e, 5)
+	vpaddd		zmm16, zmm16, zmm7	; d += vrotl(e, 5)
+	vprold		zmm19, zmm19, 30	; a = vrotl(a, 30)
+	vpxorq		zmm1, zmm1, zmm2	; schedule w52: w4 ^= w6
+	vpternlogq	zmm1, zmm27, zmm9, 0x96	; w4 = (w1 ^ w12) ^ w4
+	vprold		zmm1, zmm1, 1		; w4 = vrotl(w4, 1)
+	vpaddd		zmm20, zmm20, zmm1	; round 52: c += w4
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]	; const = vconst()
+	vpaddd		zmm20, zmm20, zmm7	; c += const
+	vmovdqa64	zmm7, zmm18		; c = c + (a & b) + ((a ^ b) & e)
 	vpternlogq	zmm7, zmm0, zmm19, 0xe8
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm7, zmm16, 5
-	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 0x1e
-	vpxorq		zmm31, zmm31, zmm26	; schedule w53
-	vpternlogq	zmm31, zmm29, zmm8, 0x96
-	vprold		zmm31, zmm31, 1
-	vpaddd		zmm18, zmm18, zmm31	; round 53
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
-	vpaddd		zmm18, zmm18, zmm7
-	vmovdqa64	zmm7, zmm19
+	vprold		zmm7, zmm16, 5		; vrotl(d, 5)
+	vpaddd		zmm20, zmm20, zmm7	; c += vrotl(d, 5)
+	vprold		zmm0, zmm0, 30		; e = vrotl(e, 30)
+	vpxorq		zmm31, zmm31, zmm26	; schedule w53: w5 ^= w7
+	vpternlogq	zmm31, zmm29, zmm8, 0x96	; w5 = (w2 ^ w13) ^ w5
+	vprold		zmm31, zmm31, 1		; w5 = vrotl(w5, 1)
+	vpaddd		zmm18, zmm18, zmm31	; round 53: b += w5
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]	; const = vconst()
+	vpaddd		zmm18, zmm18, zmm7	; b += const
+	vmovdqa64	zmm7, zmm19		; b = b + (e & a) + ((e ^ a) & d)
 	vpternlogq	zmm7, zmm16, zmm0, 0xe8
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm7, zmm20, 5
-	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 0x1e
-	vpxorq		zmm2, zmm2, zmm5	; schedule w54
-	vpternlogq	zmm2, zmm25, zmm10, 0x96
-	vprold		zmm2, zmm2, 1
-	vpaddd		zmm19, zmm19, zmm2	; round 54
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
-	vpaddd		zmm19, zmm19, zmm7
-	vmovdqa64	zmm7, zmm0
+	vprold		zmm7, zmm20, 5		; vrotl(c, 5)
+	vpaddd		zmm18, zmm18, zmm7	; b += vrotl(c, 5)
+	vprold		zmm16, zmm16, 30	; d = vrotl(d, 30)
+	vpxorq		zmm2, zmm2, zmm5	; schedule w54: w6 ^= w8
+	vpternlogq	zmm2, zmm25, zmm10, 0x96	; w6 = (w3 ^ w14) ^ w6
+	vprold		zmm2, zmm2, 1		; w6 = vrotl(w6, 1)
+	vpaddd		zmm19, zmm19, zmm2	; round 54: a += w6
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]	; const = vconst()
+	vpaddd		zmm19, zmm19, zmm7	; a += const
+	vmovdqa64	zmm7, zmm0		; a = a + (d & e) + ((d ^ e) & c)
 	vpternlogq	zmm7, zmm20, zmm16, 0xe8
 	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm7, zmm18, 5
-	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm20, zmm20, 0x1e
-	vpxorq		zmm26, zmm26, zmm4	; schedule w55
-	vpternlogq	zmm26, zmm1, zmm3, 0x96
-	vprold		zmm26, zmm26, 1
-	vpaddd		zmm0, zmm0, zmm26	; round 55
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
-	vpaddd		zmm0, zmm0, zmm7
-	vmovdqa64	zmm7, zmm16
+	vprold		zmm7, zmm18, 5		; vrotl(b, 5)
+	vpaddd		zmm19, zmm19, zmm7	; a += vrotl(b, 5)
+	vprold		zmm20, zmm20, 30	; c = vrotl(c, 30)
+	vpxorq		zmm26, zmm26, zmm4	; schedule w55: w7 ^= w9
+	vpternlogq	zmm26, zmm1, zmm3, 0x96	; w7 = (w4 ^ w15) ^ w7
+	vprold		zmm26, zmm26, 1		; w7 = vrotl(w7, 1)
+	vpaddd		zmm0, zmm0, zmm26	; round 55: e += w7
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]	; const = vconst()
+	vpaddd		zmm0, zmm0, zmm7	; e += const
+	vmovdqa64	zmm7, zmm16		; e = e + (c & d) + ((c ^ d) & b)
 	vpternlogq	zmm7, zmm18, zmm20, 0xe8
 	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm7, zmm19, 5
-	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm18, zmm18, 0x1e
-	vpxorq		zmm5, zmm5, zmm6	; schedule w56
-	vpternlogq	zmm5, zmm31, zmm28, 0x96
-	vprold		zmm5, zmm5, 1
-	vpaddd		zmm16, zmm16, zmm5	; round 56
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
-	vpaddd		zmm16, zmm16, zmm7
-	vmovdqa64	zmm7, zmm20
+	vprold		zmm7, zmm19, 5		; vrotl(a, 5)
+	vpaddd		zmm0, zmm0, zmm7	; e += vrotl(a, 5)
+	vprold		zmm18, zmm18, 30	; b = vrotl(b, 30)
+	vpxorq		zmm5, zmm5, zmm6	; schedule w56: w8 ^= w10
+	vpternlogq	zmm5, zmm31, zmm28, 0x96	; w8 = (w5 ^ w0) ^ w8
+	vprold		zmm5, zmm5, 1		; w8 = vrotl(w8, 1)
+	vpaddd		zmm16, zmm16, zmm5	; round 56: d += w8
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]	; const = vconst()
+	vpaddd		zmm16, zmm16, zmm7	; d += const
+	vmovdqa64	zmm7, zmm20		; d = d + (b & c) + ((b ^ c) & a)
 	vpternlogq	zmm7, zmm19, zmm18, 0xe8
 	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm7, zmm0, 5
-	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm19, zmm19, 0x1e
-	vpxorq		zmm4, zmm4, zmm30	; schedule w57
-	vpternlogq	zmm4, zmm2, zmm27, 0x96
-	vprold		zmm4, zmm4, 1
-	vpaddd		zmm20, zmm20, zmm4	; round 57
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
-	vpaddd		zmm20, zmm20, zmm7
-	vmovdqa64	zmm7, zmm18
+	vprold		zmm7, zmm0, 5		; vrotl(e, 5)
+	vpaddd		zmm16, zmm16, zmm7	; d += vrotl(e, 5)
+	vprold		zmm19, zmm19, 30	; a = vrotl(a, 30)
+	vpxorq		zmm4, zmm4, zmm30	; schedule w57: w9 ^= w11
+	vpternlogq	zmm4, zmm2, zmm27, 0x96	; w9 = (w6 ^ w1) ^ w9
+	vprold		zmm4, zmm4, 1		; w9 = vrotl(w9, 1)
+	vpaddd		zmm20, zmm20, zmm4	; round 57: c += w9
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]	; const = vconst()
+	vpaddd		zmm20, zmm20, zmm7	; c += const
+	vmovdqa64	zmm7, zmm18		; c = c + (a & b) + ((a ^ b) & e)
 	vpternlogq	zmm7, zmm0, zmm19, 0xe8
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm7, zmm16, 5
-	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 0x1e
-	vpxorq		zmm6, zmm6, zmm9	; schedule w58
-	vpternlogq	zmm6, zmm26, zmm29, 0x96
-	vprold		zmm6, zmm6, 1
-	vpaddd		zmm18, zmm18, zmm6	; round 58
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
-	vpaddd		zmm18, zmm18, zmm7
-	vmovdqa64	zmm7, zmm19
+	vprold		zmm7, zmm16, 5		; vrotl(d, 5)
+	vpaddd		zmm20, zmm20, zmm7	; c += vrotl(d, 5)
+	vprold		zmm0, zmm0, 30		; e = vrotl(e, 30)
+	vpxorq		zmm6, zmm6, zmm9	; schedule w58: w10 ^= w12
+	vpternlogq	zmm6, zmm26, zmm29, 0x96	; w10 = (w7 ^ w2) ^ w10
+	vprold		zmm6, zmm6, 1		; w10 = vrotl(w10, 1)
+	vpaddd		zmm18, zmm18, zmm6	; round 58: b += w10
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]	; const = vconst()
+	vpaddd		zmm18, zmm18, zmm7	; b += const
+	vmovdqa64	zmm7, zmm19		; b = b + (e & a) + ((e ^ a) & d)
 	vpternlogq	zmm7, zmm16, zmm0, 0xe8
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm7, zmm20, 5
-	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 0x1e
-	vpxorq		zmm30, zmm30, zmm8	; schedule w59
-	vpternlogq	zmm30, zmm5, zmm25, 0x96
-	vprold		zmm30, zmm30, 1
-	vpaddd		zmm19, zmm19, zmm30	; round 59
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]
-	vpaddd		zmm19, zmm19, zmm7
-	vmovdqa64	zmm7, zmm0
+	vprold		zmm7, zmm20, 5		; vrotl(c, 5)
+	vpaddd		zmm18, zmm18, zmm7	; b += vrotl(c, 5)
+	vprold		zmm16, zmm16, 30	; d = vrotl(d, 30)
+	vpxorq		zmm30, zmm30, zmm8	; schedule w59: w11 ^= w13
+	vpternlogq	zmm30, zmm5, zmm25, 0x96	; w11 = (w8 ^ w3) ^ w11
+	vprold		zmm30, zmm30, 1		; w11 = vrotl(w11, 1)
+	vpaddd		zmm19, zmm19, zmm30	; round 59: a += w11
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+48]	; const = vconst()
+	vpaddd		zmm19, zmm19, zmm7	; a += const
+	vmovdqa64	zmm7, zmm0		; a = a + (d & e) + ((d ^ e) & c)
 	vpternlogq	zmm7, zmm20, zmm16, 0xe8
 	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm7, zmm18, 5
-	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm20, zmm20, 0x1e
+	vprold		zmm7, zmm18, 5		; vrotl(b, 5)
+	vpaddd		zmm19, zmm19, zmm7	; a += vrotl(b, 5)
+	vprold		zmm20, zmm20, 30	; c = vrotl(c, 30)
 
 	; rounds 60 to 79
-	vpxorq		zmm9, zmm9, zmm10	; schedule w60: w[t % 16] ^= w[(t - 14) % 16]
-	vpternlogq	zmm9, zmm4, zmm1, 0x96	; k.ternary(lambda x, y, z: x ^ y ^ z, *(w[(t - back) % 16] for back in...
-	vprold		zmm9, zmm9, 1		; k.rotl(w[t % 16], 1, to=w[t % 16])
-	vpaddd		zmm0, zmm9, zmm0	; round 60: self.k.add(to, self.w[t % 16], self.constant, to=to)
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]
-	vpaddd		zmm0, zmm0, zmm7
-	vmovdqa64	zmm7, zmm16		; k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
+	vpxorq		zmm9, zmm9, zmm10	; schedule w60: w12 ^= w14
+	vpternlogq	zmm9, zmm4, zmm1, 0x96	; w12 = (w9 ^ w4) ^ w12
+	vprold		zmm9, zmm9, 1		; w12 = vrotl(w12, 1)
+	vpaddd		zmm0, zmm9, zmm0	; round 60: e += w12
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]	; const = vconst()
+	vpaddd		zmm0, zmm0, zmm7	; e += const
+	vmovdqa64	zmm7, zmm16		; e = e + ((c ^ d) ^ b)
 	vpternlogq	zmm7, zmm18, zmm20, 0x96
 	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm7, zmm19, 5		; e += k.rotl(a, 5)
-	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm18, zmm18, 0x1e	; k.rotl(b, 30, to=b)
-	vpxorq		zmm8, zmm8, zmm3	; schedule w61
-	vpternlogq	zmm8, zmm6, zmm31, 0x96
-	vprold		zmm8, zmm8, 1
-	vpaddd		zmm16, zmm16, zmm8	; round 61
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]
-	vpaddd		zmm16, zmm16, zmm7
-	vmovdqa64	zmm7, zmm20
+	vprold		zmm7, zmm19, 5		; vrotl(a, 5)
+	vpaddd		zmm0, zmm0, zmm7	; e += vrotl(a, 5)
+	vprold		zmm18, zmm18, 30	; b = vrotl(b, 30)
+	vpxorq		zmm8, zmm8, zmm3	; schedule w61: w13 ^= w15
+	vpternlogq	zmm8, zmm6, zmm31, 0x96	; w13 = (w10 ^ w5) ^ w13
+	vprold		zmm8, zmm8, 1		; w13 = vrotl(w13, 1)
+	vpaddd		zmm16, zmm16, zmm8	; round 61: d += w13
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]	; const = vconst()
+	vpaddd		zmm16, zmm16, zmm7	; d += const
+	vmovdqa64	zmm7, zmm20		; d = d + ((b ^ c) ^ a)
 	vpternlogq	zmm7, zmm19, zmm18, 0x96
 	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm7, zmm0, 5
-	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm19, zmm19, 0x1e
-	vpxorq		zmm10, zmm10, zmm28	; schedule w62
-	vpternlogq	zmm10, zmm30, zmm2, 0x96
-	vprold		zmm10, zmm10, 1
-	vpaddd		zmm20, zmm20, zmm10	; round 62
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]
-	vpaddd		zmm20, zmm20, zmm7
-	vmovdqa64	zmm7, zmm18
+	vprold		zmm7, zmm0, 5		; vrotl(e, 5)
+	vpaddd		zmm16, zmm16, zmm7	; d += vrotl(e, 5)
+	vprold		zmm19, zmm19, 30	; a = vrotl(a, 30)
+	vpxorq		zmm10, zmm10, zmm28	; schedule w62: w14 ^= w0
+	vpternlogq	zmm10, zmm30, zmm2, 0x96	; w14 = (w11 ^ w6) ^ w14
+	vprold		zmm10, zmm10, 1		; w14 = vrotl(w14, 1)
+	vpaddd		zmm20, zmm20, zmm10	; round 62: c += w14
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]	; const = vconst()
+	vpaddd		zmm20, zmm20, zmm7	; c += const
+	vmovdqa64	zmm7, zmm18		; c = c + ((a ^ b) ^ e)
 	vpternlogq	zmm7, zmm0, zmm19, 0x96
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm7, zmm16, 5
-	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 0x1e
-	vpxorq		zmm3, zmm3, zmm27	; schedule w63
-	vpternlogq	zmm3, zmm9, zmm26, 0x96
-	vprold		zmm3, zmm3, 1
-	vpaddd		zmm18, zmm18, zmm3	; round 63
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]
-	vpaddd		zmm18, zmm18, zmm7
-	vmovdqa64	zmm7, zmm19
+	vprold		zmm7, zmm16, 5		; vrotl(d, 5)
+	vpaddd		zmm20, zmm20, zmm7	; c += vrotl(d, 5)
+	vprold		zmm0, zmm0, 30		; e = vrotl(e, 30)
+	vpxorq		zmm3, zmm3, zmm27	; schedule w63: w15 ^= w1
+	vpternlogq	zmm3, zmm9, zmm26, 0x96	; w15 = (w12 ^ w7) ^ w15
+	vprold		zmm3, zmm3, 1		; w15 = vrotl(w15, 1)
+	vpaddd		zmm18, zmm18, zmm3	; round 63: b += w15
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]	; const = vconst()
+	vpaddd		zmm18, zmm18, zmm7	; b += const
+	vmovdqa64	zmm7, zmm19		; b = b + ((e ^ a) ^ d)
 	vpternlogq	zmm7, zmm16, zmm0, 0x96
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm7, zmm20, 5
-	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 0x1e
-	vpxorq		zmm28, zmm28, zmm29	; schedule w64
-	vpternlogq	zmm28, zmm8, zmm5, 0x96
-	vprold		zmm28, zmm28, 1
-	vpaddd		zmm19, zmm19, zmm28	; round 64
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]
-	vpaddd		zmm19, zmm19, zmm7
-	vmovdqa64	zmm7, zmm0
+	vprold		zmm7, zmm20, 5		; vrotl(c, 5)
+	vpaddd		zmm18, zmm18, zmm7	; b += vrotl(c, 5)
+	vprold		zmm16, zmm16, 30	; d = vrotl(d, 30)
+	vpxorq		zmm28, zmm28, zmm29	; schedule w64: w0 ^= w2
+	vpternlogq	zmm28, zmm8, zmm5, 0x96	; w0 = (w13 ^ w8) ^ w0
+	vprold		zmm28, zmm28, 1		; w0 = vrotl(w0, 1)
+	vpaddd		zmm19, zmm19, zmm28	; round 64: a += w0
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]	; const = vconst()
+	vpaddd		zmm19, zmm19, zmm7	; a += const
+	vmovdqa64	zmm7, zmm0		; a = a + ((d ^ e) ^ c)
 	vpternlogq	zmm7, zmm20, zmm16, 0x96
 	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm7, zmm18, 5
-	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm20, zmm20, 0x1e
-	vpxorq		zmm27, zmm27, zmm25	; schedule w65
-	vpternlogq	zmm27, zmm10, zmm4, 0x96
-	vprold		zmm27, zmm27, 1
-	vpaddd		zmm0, zmm0, zmm27	; round 65
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]
-	vpaddd		zmm0, zmm0, zmm7
-	vmovdqa64	zmm7, zmm16
+	vprold		zmm7, zmm18, 5		; vrotl(b, 5)
+	vpaddd		zmm19, zmm19, zmm7	; a += vrotl(b, 5)
+	vprold		zmm20, zmm20, 30	; c = vrotl(c, 30)
+	vpxorq		zmm27, zmm27, zmm25	; schedule w65: w1 ^= w3
+	vpternlogq	zmm27, zmm10, zmm4, 0x96	; w1 = (w14 ^ w9) ^ w1
+	vprold		zmm27, zmm27, 1		; w1 = vrotl(w1, 1)
+	vpaddd		zmm0, zmm0, zmm27	; round 65: e += w1
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]	; const = vconst()
+	vpaddd		zmm0, zmm0, zmm7	; e += const
+	vmovdqa64	zmm7, zmm16		; e = e + ((c ^ d) ^ b)
 	vpternlogq	zmm7, zmm18, zmm20, 0x96
 	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm7, zmm19, 5
-	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm18, zmm18, 0x1e
-	vpxorq		zmm29, zmm29, zmm1	; schedule w66
-	vpternlogq	zmm29, zmm3, zmm6, 0x96
-	vprold		zmm29, zmm29, 1
-	vpaddd		zmm16, zmm16, zmm29	; round 66
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]
-	vpaddd		zmm16, zmm16, zmm7
-	vmovdqa64	zmm7, zmm20
+	vprold		zmm7, zmm19, 5		; vrotl(a, 5)
+	vpaddd		zmm0, zmm0, zmm7	; e += vrotl(a, 5)
+	vprold		zmm18, zmm18, 30	; b = vrotl(b, 30)
+	vpxorq		zmm29, zmm29, zmm1	; schedule w66: w2 ^= w4
+	vpternlogq	zmm29, zmm3, zmm6, 0x96	; w2 = (w15 ^ w10) ^ w2
+	vprold		zmm29, zmm29, 1		; w2 = vrotl(w2, 1)
+	vpaddd		zmm16, zmm16, zmm29	; round 66: d += w2
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]	; const = vconst()
+	vpaddd		zmm16, zmm16, zmm7	; d += const
+	vmovdqa64	zmm7, zmm20		; d = d + ((b ^ c) ^ a)
 	vpternlogq	zmm7, zmm19, zmm18, 0x96
 	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm7, zmm0, 5
-	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm19, zmm19, 0x1e
-	vpxorq		zmm25, zmm25, zmm31	; schedule w67
-	vpternlogq	zmm25, zmm28, zmm30, 0x96
-	vprold		zmm25, zmm25, 1
-	vpaddd		zmm20, zmm20, zmm25	; round 67
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]
-	vpaddd		zmm20, zmm20, zmm7
-	vmovdqa64	zmm7, zmm18
+	vprold		zmm7, zmm0, 5		; vrotl(e, 5)
+	vpaddd		zmm16, zmm16, zmm7	; d += vrotl(e, 5)
+	vprold		zmm19, zmm19, 30	; a = vrotl(a, 30)
+	vpxorq		zmm25, zmm25, zmm31	; schedule w67: w3 ^= w5
+	vpternlogq	zmm25, zmm28, zmm30, 0x96	; w3 = (w0 ^ w11) ^ w3
+	vprold		zmm25, zmm25, 1		; w3 = vrotl(w3, 1)
+	vpaddd		zmm20, zmm20, zmm25	; round 67: c += w3
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]	; const = vconst()
+	vpaddd		zmm20, zmm20, zmm7	; c += const
+	vmovdqa64	zmm7, zmm18		; c = c + ((a ^ b) ^ e)
 	vpternlogq	zmm7, zmm0, zmm19, 0x96
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm7, zmm16, 5
-	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 0x1e
-	vpxorq		zmm1, zmm1, zmm2	; schedule w68
-	vpternlogq	zmm1, zmm27, zmm9, 0x96
-	vprold		zmm1, zmm1, 1
-	vpaddd		zmm18, zmm18, zmm1	; round 68
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]
-	vpaddd		zmm18, zmm18, zmm7
-	vmovdqa64	zmm7, zmm19
+	vprold		zmm7, zmm16, 5		; vrotl(d, 5)
+	vpaddd		zmm20, zmm20, zmm7	; c += vrotl(d, 5)
+	vprold		zmm0, zmm0, 30		; e = vrotl(e, 30)
+	vpxorq		zmm1, zmm1, zmm2	; schedule w68: w4 ^= w6
+	vpternlogq	zmm1, zmm27, zmm9, 0x96	; w4 = (w1 ^ w12) ^ w4
+	vprold		zmm1, zmm1, 1		; w4 = vrotl(w4, 1)
+	vpaddd		zmm18, zmm18, zmm1	; round 68: b += w4
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]	; const = vconst()
+	vpaddd		zmm18, zmm18, zmm7	; b += const
+	vmovdqa64	zmm7, zmm19		; b = b + ((e ^ a) ^ d)
 	vpternlogq	zmm7, zmm16, zmm0, 0x96
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm7, zmm20, 5
-	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 0x1e
-	vpxorq		zmm31, zmm31, zmm26	; schedule w69
-	vpternlogq	zmm31, zmm29, zmm8, 0x96
-	vprold		zmm31, zmm31, 1
-	vpaddd		zmm19, zmm19, zmm31	; round 69
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]
-	vpaddd		zmm19, zmm19, zmm7
-	vmovdqa64	zmm7, zmm0
+	vprold		zmm7, zmm20, 5		; vrotl(c, 5)
+	vpaddd		zmm18, zmm18, zmm7	; b += vrotl(c, 5)
+	vprold		zmm16, zmm16, 30	; d = vrotl(d, 30)
+	vpxorq		zmm31, zmm31, zmm26	; schedule w69: w5 ^= w7
+	vpternlogq	zmm31, zmm29, zmm8, 0x96	; w5 = (w2 ^ w13) ^ w5
+	vprold		zmm31, zmm31, 1		; w5 = vrotl(w5, 1)
+	vpaddd		zmm19, zmm19, zmm31	; round 69: a += w5
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]	; const = vconst()
+	vpaddd		zmm19, zmm19, zmm7	; a += const
+	vmovdqa64	zmm7, zmm0		; a = a + ((d ^ e) ^ c)
 	vpternlogq	zmm7, zmm20, zmm16, 0x96
 	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm7, zmm18, 5
-	vpaddd		zmm19, zmm19, zmm7
-	vprold		zmm20, zmm20, 0x1e
-	vpxorq		zmm2, zmm2, zmm5	; schedule w70
-	vpternlogq	zmm2, zmm25, zmm10, 0x96
-	vprold		zmm2, zmm2, 1
-	vpaddd		zmm0, zmm0, zmm2	; round 70
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]
-	vpaddd		zmm0, zmm0, zmm7
-	vmovdqa64	zmm7, zmm16
+	vprold		zmm7, zmm18, 5		; vrotl(b, 5)
+	vpaddd		zmm19, zmm19, zmm7	; a += vrotl(b, 5)
+	vprold		zmm20, zmm20, 30	; c = vrotl(c, 30)
+	vpxorq		zmm2, zmm2, zmm5	; schedule w70: w6 ^= w8
+	vpternlogq	zmm2, zmm25, zmm10, 0x96	; w6 = (w3 ^ w14) ^ w6
+	vprold		zmm2, zmm2, 1		; w6 = vrotl(w6, 1)
+	vpaddd		zmm0, zmm0, zmm2	; round 70: e += w6
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]	; const = vconst()
+	vpaddd		zmm0, zmm0, zmm7	; e += const
+	vmovdqa64	zmm7, zmm16		; e = e + ((c ^ d) ^ b)
 	vpternlogq	zmm7, zmm18, zmm20, 0x96
 	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm7, zmm19, 5
-	vpaddd		zmm0, zmm0, zmm7
-	vprold		zmm18, zmm18, 0x1e
-	vpxorq		zmm26, zmm26, zmm4	; schedule w71
-	vpternlogq	zmm26, zmm1, zmm3, 0x96
-	vprold		zmm26, zmm26, 1
-	vpaddd		zmm16, zmm16, zmm26	; round 71
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]
-	vpaddd		zmm16, zmm16, zmm7
-	vmovdqa64	zmm7, zmm20
+	vprold		zmm7, zmm19, 5		; vrotl(a, 5)
+	vpaddd		zmm0, zmm0, zmm7	; e += vrotl(a, 5)
+	vprold		zmm18, zmm18, 30	; b = vrotl(b, 30)
+	vpxorq		zmm26, zmm26, zmm4	; schedule w71: w7 ^= w9
+	vpternlogq	zmm26, zmm1, zmm3, 0x96	; w7 = (w4 ^ w15) ^ w7
+	vprold		zmm26, zmm26, 1		; w7 = vrotl(w7, 1)
+	vpaddd		zmm16, zmm16, zmm26	; round 71: d += w7
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]	; const = vconst()
+	vpaddd		zmm16, zmm16, zmm7	; d += const
+	vmovdqa64	zmm7, zmm20		; d = d + ((b ^ c) ^ a)
 	vpternlogq	zmm7, zmm19, zmm18, 0x96
 	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm7, zmm0, 5
-	vpaddd		zmm16, zmm16, zmm7
-	vprold		zmm19, zmm19, 0x1e
-	vpxorq		zmm5, zmm5, zmm6	; schedule w72
-	vpternlogq	zmm5, zmm31, zmm28, 0x96
-	vprold		zmm5, zmm5, 1
-	vpaddd		zmm20, zmm20, zmm5	; round 72
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]
-	vpaddd		zmm20, zmm20, zmm7
-	vmovdqa64	zmm7, zmm18
+	vprold		zmm7, zmm0, 5		; vrotl(e, 5)
+	vpaddd		zmm16, zmm16, zmm7	; d += vrotl(e, 5)
+	vprold		zmm19, zmm19, 30	; a = vrotl(a, 30)
+	vpxorq		zmm5, zmm5, zmm6	; schedule w72: w8 ^= w10
+	vpternlogq	zmm5, zmm31, zmm28, 0x96	; w8 = (w5 ^ w0) ^ w8
+	vprold		zmm5, zmm5, 1		; w8 = vrotl(w8, 1)
+	vpaddd		zmm20, zmm20, zmm5	; round 72: c += w8
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]	; const = vconst()
+	vpaddd		zmm20, zmm20, zmm7	; c += const
+	vmovdqa64	zmm7, zmm18		; c = c + ((a ^ b) ^ e)
 	vpternlogq	zmm7, zmm0, zmm19, 0x96
 	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm7, zmm16, 5
-	vpaddd		zmm20, zmm20, zmm7
-	vprold		zmm0, zmm0, 0x1e
-	vpxorq		zmm4, zmm4, zmm30	; schedule w73
-	vpternlogq	zmm4, zmm2, zmm27, 0x96
-	vprold		zmm4, zmm4, 1
-	vpaddd		zmm18, zmm18, zmm4	; round 73
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]
-	vpaddd		zmm18, zmm18, zmm7
-	vmovdqa64	zmm7, zmm19
+	vprold		zmm7, zmm16, 5		; vrotl(d, 5)
+	vpaddd		zmm20, zmm20, zmm7	; c += vrotl(d, 5)
+	vprold		zmm0, zmm0, 30		; e = vrotl(e, 30)
+	vpxorq		zmm4, zmm4, zmm30	; schedule w73: w9 ^= w11
+	vpternlogq	zmm4, zmm2, zmm27, 0x96	; w9 = (w6 ^ w1) ^ w9
+	vprold		zmm4, zmm4, 1		; w9 = vrotl(w9, 1)
+	vpaddd		zmm18, zmm18, zmm4	; round 73: b += w9
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]	; const = vconst()
+	vpaddd		zmm18, zmm18, zmm7	; b += const
+	vmovdqa64	zmm7, zmm19		; b = b + ((e ^ a) ^ d)
 	vpternlogq	zmm7, zmm16, zmm0, 0x96
 	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm7, zmm20, 5
-	vpaddd		zmm18, zmm18, zmm7
-	vprold		zmm16, zmm16, 0x1e
-	vpxorq		zmm6, zmm6, zmm9	; schedule w74
-	vpternlogq	zmm6, zmm26, zmm29, 0x96
-	vprold		zmm6, zmm6, 1
-	vpaddd		zmm19, zmm19, zmm6	; round 74
-	vbroadcasti32x4	zmm29, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]
-	vpaddd		zmm19, zmm19, zmm29
-	vmovdqa64	zmm29, zmm0
+	vprold		zmm7, zmm20, 5		; vrotl(c, 5)
+	vpaddd		zmm18, zmm18, zmm7	; b += vrotl(c, 5)
+	vprold		zmm16, zmm16, 30	; d = vrotl(d, 30)
+	vpxorq		zmm6, zmm6, zmm9	; schedule w74: w10 ^= w12
+	vpternlogq	zmm6, zmm26, zmm29, 0x96	; w10 = (w7 ^ w2) ^ w10
+	vprold		zmm6, zmm6, 1		; w10 = vrotl(w10, 1)
+	vpaddd		zmm19, zmm19, zmm6	; round 74: a += w10
+	vbroadcasti32x4	zmm29, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]	; const = vconst()
+	vpaddd		zmm19, zmm19, zmm29	; a += const
+	vmovdqa64	zmm29, zmm0		; a = a + ((d ^ e) ^ c)
 	vpternlogq	zmm29, zmm20, zmm16, 0x96
 	vpaddd		zmm19, zmm19, zmm29
-	vprold		zmm29, zmm18, 5
-	vpaddd		zmm19, zmm19, zmm29
-	vprold		zmm20, zmm20, 0x1e
-	vpxorq		zmm30, zmm30, zmm8	; schedule w75
-	vpternlogq	zmm30, zmm5, zmm25, 0x96
-	vprold		zmm30, zmm30, 1
-	vpaddd		zmm0, zmm0, zmm30	; round 75
-	vbroadcasti32x4	zmm25, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]
-	vpaddd		zmm0, zmm0, zmm25
-	vmovdqa64	zmm25, zmm16
+	vprold		zmm29, zmm18, 5		; vrotl(b, 5)
+	vpaddd		zmm19, zmm19, zmm29	; a += vrotl(b, 5)
+	vprold		zmm20, zmm20, 30	; c = vrotl(c, 30)
+	vpxorq		zmm30, zmm30, zmm8	; schedule w75: w11 ^= w13
+	vpternlogq	zmm30, zmm5, zmm25, 0x96	; w11 = (w8 ^ w3) ^ w11
+	vprold		zmm30, zmm30, 1		; w11 = vrotl(w11, 1)
+	vpaddd		zmm0, zmm0, zmm30	; round 75: e += w11
+	vbroadcasti32x4	zmm25, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]	; const = vconst()
+	vpaddd		zmm0, zmm0, zmm25	; e += const
+	vmovdqa64	zmm25, zmm16		; e = e + ((c ^ d) ^ b)
 	vpternlogq	zmm25, zmm18, zmm20, 0x96
 	vpaddd		zmm0, zmm0, zmm25
-	vprold		zmm25, zmm19, 5
-	vpaddd		zmm0, zmm0, zmm25
-	vprold		zmm18, zmm18, 0x1e
-	vpxorq		zmm9, zmm9, zmm10	; schedule w76
-	vpternlogq	zmm9, zmm4, zmm1, 0x96
-	vprold		zmm9, zmm9, 1
-	vpaddd		zmm16, zmm16, zmm9	; round 76
-	vbroadcasti32x4	zmm25, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]
-	vpaddd		zmm16, zmm16, zmm25
-	vmovdqa64	zmm25, zmm20
+	vprold		zmm25, zmm19, 5		; vrotl(a, 5)
+	vpaddd		zmm0, zmm0, zmm25	; e += vrotl(a, 5)
+	vprold		zmm18, zmm18, 30	; b = vrotl(b, 30)
+	vpxorq		zmm9, zmm9, zmm10	; schedule w76: w12 ^= w14
+	vpternlogq	zmm9, zmm4, zmm1, 0x96	; w12 = (w9 ^ w4) ^ w12
+	vprold		zmm9, zmm9, 1		; w12 = vrotl(w12, 1)
+	vpaddd		zmm16, zmm16, zmm9	; round 76: d += w12
+	vbroadcasti32x4	zmm25, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]	; const = vconst()
+	vpaddd		zmm16, zmm16, zmm25	; d += const
+	vmovdqa64	zmm25, zmm20		; d = d + ((b ^ c) ^ a)
 	vpternlogq	zmm25, zmm19, zmm18, 0x96
 	vpaddd		zmm16, zmm16, zmm25
-	vprold		zmm25, zmm0, 5
-	vpaddd		zmm16, zmm16, zmm25
-	vprold		zmm19, zmm19, 0x1e
-	vpxorq		zmm8, zmm8, zmm3	; schedule w77
-	vpternlogq	zmm8, zmm6, zmm31, 0x96
-	vprold		zmm8, zmm8, 1
-	vpaddd		zmm20, zmm20, zmm8	; round 77
-	vbroadcasti32x4	zmm25, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]
-	vpaddd		zmm20, zmm20, zmm25
-	vmovdqa64	zmm25, zmm18
+	vprold		zmm25, zmm0, 5		; vrotl(e, 5)
+	vpaddd		zmm16, zmm16, zmm25	; d += vrotl(e, 5)
+	vprold		zmm19, zmm19, 30	; a = vrotl(a, 30)
+	vpxorq		zmm8, zmm8, zmm3	; schedule w77: w13 ^= w15
+	vpternlogq	zmm8, zmm6, zmm31, 0x96	; w13 = (w10 ^ w5) ^ w13
+	vprold		zmm8, zmm8, 1		; w13 = vrotl(w13, 1)
+	vpaddd		zmm20, zmm20, zmm8	; round 77: c += w13
+	vbroadcasti32x4	zmm25, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]	; const = vconst()
+	vpaddd		zmm20, zmm20, zmm25	; c += const
+	vmovdqa64	zmm25, zmm18		; c = c + ((a ^ b) ^ e)
 	vpternlogq	zmm25, zmm0, zmm19, 0x96
 	vpaddd		zmm20, zmm20, zmm25
-	vprold		zmm25, zmm16, 5
-	vpaddd		zmm20, zmm20, zmm25
-	vprold		zmm0, zmm0, 0x1e
-	vpxorq		zmm10, zmm10, zmm28	; schedule w78
-	vpternlogq	zmm10, zmm30, zmm2, 0x96
-	vprold		zmm10, zmm10, 1
-	vpaddd		zmm18, zmm18, zmm10	; round 78
-	vbroadcasti32x4	zmm25, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]
-	vpaddd		zmm18, zmm18, zmm25
-	vmovdqa64	zmm25, zmm19
+	vprold		zmm25, zmm16, 5		; vrotl(d, 5)
+	vpaddd		zmm20, zmm20, zmm25	; c += vrotl(d, 5)
+	vprold		zmm0, zmm0, 30		; e = vrotl(e, 30)
+	vpxorq		zmm10, zmm10, zmm28	; schedule w78: w14 ^= w0
+	vpternlogq	zmm10, zmm30, zmm2, 0x96	; w14 = (w11 ^ w6) ^ w14
+	vprold		zmm10, zmm10, 1		; w14 = vrotl(w14, 1)
+	vpaddd		zmm18, zmm18, zmm10	; round 78: b += w14
+	vbroadcasti32x4	zmm25, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]	; const = vconst()
+	vpaddd		zmm18, zmm18, zmm25	; b += const
+	vmovdqa64	zmm25, zmm19		; b = b + ((e ^ a) ^ d)
 	vpternlogq	zmm25, zmm16, zmm0, 0x96
 	vpaddd		zmm18, zmm18, zmm25
-	vprold		zmm25, zmm20, 5
-	vpaddd		zmm18, zmm18, zmm25
-	vprold		zmm16, zmm16, 0x1e
-	vpxorq		zmm3, zmm3, zmm27	; schedule w79
-	vpternlogq	zmm3, zmm9, zmm26, 0x96
-	vprold		zmm3, zmm3, 1
-	vpaddd		zmm19, zmm19, zmm3	; round 79
-	vbroadcasti32x4	zmm25, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]
-	vpaddd		zmm19, zmm19, zmm25
-	vmovdqa64	zmm25, zmm0
+	vprold		zmm25, zmm20, 5		; vrotl(c, 5)
+	vpaddd		zmm18, zmm18, zmm25	; b += vrotl(c, 5)
+	vprold		zmm16, zmm16, 30	; d = vrotl(d, 30)
+	vpxorq		zmm3, zmm3, zmm27	; schedule w79: w15 ^= w1
+	vpternlogq	zmm3, zmm9, zmm26, 0x96	; w15 = (w12 ^ w7) ^ w15
+	vprold		zmm3, zmm3, 1		; w15 = vrotl(w15, 1)
+	vpaddd		zmm19, zmm19, zmm3	; round 79: a += w15
+	vbroadcasti32x4	zmm25, oword [rel loom_sha1_blocks_x16_avx512_vectors+64]	; const = vconst()
+	vpaddd		zmm19, zmm19, zmm25	; a += const
+	vmovdqa64	zmm25, zmm0		; a = a + ((d ^ e) ^ c)
 	vpternlogq	zmm25, zmm20, zmm16, 0x96
 	vpaddd		zmm19, zmm19, zmm25
-	vprold		zmm25, zmm18, 5
-	vpaddd		zmm19, zmm19, zmm25
-	vprold		zmm20, zmm20, 0x1e
+	vprold		zmm25, zmm18, 5		; vrotl(b, 5)
+	vpaddd		zmm19, zmm19, zmm25	; a += vrotl(b, 5)
+	vprold		zmm20, zmm20, 30	; c = vrotl(c, 30)
 
 	; add the state before the block
-	vpaddd		zmm19, zmm19, zmm17	; self.k.add_each(state, saved)
-	vpaddd		zmm18, zmm18, zmm21
-	vpaddd		zmm20, zmm20, zmm22
-	vpaddd		zmm16, zmm16, zmm23
-	vpaddd		zmm0, zmm0, zmm24
-	add		rax, 64
-	sub		r8, 1
+	vpaddd		zmm19, zmm19, zmm17	; a += a_home
+	vpaddd		zmm18, zmm18, zmm21	; b += b_home
+	vpaddd		zmm20, zmm20, zmm22	; c += c_home
+	vpaddd		zmm16, zmm16, zmm23	; d += d_home
+	vpaddd		zmm0, zmm0, zmm24	; e += e_home
+	add		rax, 64			; data += 64
+	sub		r8, 1			; blocks_left -= 1
 	jne		L(loop_1)
 LABEL(done_2)
 
 	; store the state
-	vpunpckldq	zmm17, zmm19, zmm20	; store(ptr, words)
-	vpunpckhdq	zmm19, zmm19, zmm20
-	vpunpckldq	zmm20, zmm18, zmm16
-	vpunpckhdq	zmm16, zmm18, zmm16
-	vpunpckldq	zmm1, zmm17, zmm20
-	vpunpckhdq	zmm2, zmm17, zmm20
-	vpunpckldq	zmm3, zmm19, zmm16
-	vpunpckhdq	zmm4, zmm19, zmm16
-	mov		rax, [rcx]
-	vmovdqu		[rax], xmm1
-	mov		rax, [rcx+32]
-	vextracti32x4	xmm5, zmm1, 1
-	vmovdqu		[rax], xmm5
-	mov		rax, [rcx+64]
-	vextracti32x4	xmm5, zmm1, 2
-	vmovdqu		[rax], xmm5
-	mov		rax, [rcx+96]
-	vextracti32x4	xmm1, zmm1, 3
-	vmovdqu		[rax], xmm1
-	mov		rax, [rcx+8]
-	vmovdqu		[rax], xmm2
-	mov		rax, [rcx+40]
-	vextracti32x4	xmm1, zmm2, 1
-	vmovdqu		[rax], xmm1
-	mov		rax, [rcx+72]
-	vextracti32x4	xmm1, zmm2, 2
-	vmovdqu		[rax], xmm1
-	mov		rax, [rcx+104]
-	vextracti32x4	xmm1, zmm2, 3
-	vmovdqu		[rax], xmm1
-	mov		rax, [rcx+16]
-	vmovdqu		[rax], xmm3
-	mov		rax, [rcx+48]
-	vextracti32x4	xmm1, zmm3, 1
-	vmovdqu		[rax], xmm1
-	mov		rax, [rcx+80]
-	vextracti32x4	xmm1, zmm3, 2
-	vmovdqu		[rax], xmm1
-	mov		rax, [rcx+112]
-	vextracti32x4	xmm1, zmm3, 3
-	vmovdqu		[rax], xmm1
-	mov		rax, [rcx+24]
-	vmovdqu		[rax], xmm4
-	mov		rax, [rcx+56]
-	vextracti32x4	xmm1, zmm4, 1
-	vmovdqu		[rax], xmm1
-	mov		rax, [rcx+88]
-	vextracti32x4	xmm1, zmm4, 2
-	vmovdqu		[rax], xmm1
-	mov		rax, [rcx+120]
-	vextracti32x4	xmm1, zmm4, 3
-	vmovdqu		[rax], xmm1
-	mov		rax, [rcx]
-	vmovd		edx, xmm0
-	mov		[rax+16], edx
-	mov		rax, [rcx+8]
-	vpextrd		edx, xmm0, 1
-	mov		[rax+16], edx
-	mov		rax, [rcx+16]
-	vpextrd		edx, xmm0, 2
-	mov		[rax+16], edx
-	mov		rax, [rcx+24]
-	vpextrd		edx, xmm0, 3
-	mov		[rax+16], edx
-	vextracti32x4	xmm1, zmm0, 1
-	mov		rax, [rcx+32]
-	vmovd		edx, xmm1
-	mov		[rax+16], edx
-	mov		rax, [rcx+40]
-	vpextrd		edx, xmm1, 1
-	mov		[rax+16], edx
-	mov		rax, [rcx+48]
-	vpextrd		edx, xmm1, 2
-	mov		[rax+16], edx
-	mov		rax, [rcx+56]
-	vpextrd		edx, xmm1, 3
-	mov		[rax+16], edx
-	vextracti32x4	xmm1, zmm0, 2
-	mov		rax, [rcx+64]
-	vmovd		edx, xmm1
-	mov		[rax+16], edx
-	mov		rax, [rcx+72]
-	vpextrd		edx, xmm1, 1
-	mov		[rax+16], edx
-	mov		rax, [rcx+80]
-	vpextrd		edx, xmm1, 2
-	mov		[rax+16], edx
-	mov		rax, [rcx+88]
-	vpextrd		edx, xmm1, 3
-	mov		[rax+16], edx
-	vextracti32x4	xmm0, zmm0, 3
-	mov		rax, [rcx+96]
-	vmovd		edx, xmm0
-	mov		[rax+16], edx
-	mov		rax, [rcx+104]
-	vpextrd		edx, xmm0, 1
-	mov		[rax+16], edx
-	mov		rax, [rcx+112]
-	vpextrd		edx, xmm0, 2
-	mov		[rax+16], edx
-	mov		rax, [rcx+120]
-	vpextrd		ecx, xmm0, 3
-	mov		[rax+16], ecx
+	vpunpckldq	zmm17, zmm19, zmm20	; vunpack_low(a, c)
+	vpunpckhdq	zmm19, zmm19, zmm20	; vunpack_high(a, c)
+	vpunpckldq	zmm20, zmm18, zmm16	; vunpack_low(b, d)
+	vpunpckhdq	zmm16, zmm18, zmm16	; vunpack_high(b, d)
+	vpunpckldq	zmm1, zmm17, zmm20	; vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
+	vpunpckhdq	zmm2, zmm17, zmm20	; vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
+	vpunpckldq	zmm3, zmm19, zmm16	; vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
+	vpunpckhdq	zmm4, zmm19, zmm16	; vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
+	mov		rax, [rcx]		; state_0 = state[0]
+	vmovdqu		[rax], xmm1		; state_0[0] = vextract(t)
+	mov		rax, [rcx+32]		; state_4 = state[32]
+	vextracti32x4	xmm5, zmm1, 1		; vextract(t, 1)
+	vmovdqu		[rax], xmm5		; state_4[0] = vextract(t, 1)
+	mov		rax, [rcx+64]		; state_8 = state[64]
+	vextracti32x4	xmm5, zmm1, 2		; vextract(t, 2)
+	vmovdqu		[rax], xmm5		; state_8[0] = vextract(t, 2)
+	mov		rax, [rcx+96]		; state_12 = state[96]
+	vextracti32x4	xmm1, zmm1, 3		; vextract(t, 3)
+	vmovdqu		[rax], xmm1		; state_12[0] = vextract(t, 3)
+	mov		rax, [rcx+8]		; state_1 = state[8]
+	vmovdqu		[rax], xmm2		; state_1[0] = vextract(t)
+	mov		rax, [rcx+40]		; state_5 = state[40]
+	vextracti32x4	xmm1, zmm2, 1		; vextract(t, 1)
+	vmovdqu		[rax], xmm1		; state_5[0] = vextract(t, 1)
+	mov		rax, [rcx+72]		; state_9 = state[72]
+	vextracti32x4	xmm1, zmm2, 2		; vextract(t, 2)
+	vmovdqu		[rax], xmm1		; state_9[0] = vextract(t, 2)
+	mov		rax, [rcx+104]		; state_13 = state[104]
+	vextracti32x4	xmm1, zmm2, 3		; vextract(t, 3)
+	vmovdqu		[rax], xmm1		; state_13[0] = vextract(t, 3)
+	mov		rax, [rcx+16]		; state_2 = state[16]
+	vmovdqu		[rax], xmm3		; state_2[0] = vextract(t)
+	mov		rax, [rcx+48]		; state_6 = state[48]
+	vextracti32x4	xmm1, zmm3, 1		; vextract(t, 1)
+	vmovdqu		[rax], xmm1		; state_6[0] = vextract(t, 1)
+	mov		rax, [rcx+80]		; state_10 = state[80]
+	vextracti32x4	xmm1, zmm3, 2		; vextract(t, 2)
+	vmovdqu		[rax], xmm1		; state_10[0] = vextract(t, 2)
+	mov		rax, [rcx+112]		; state_14 = state[112]
+	vextracti32x4	xmm1, zmm3, 3		; vextract(t, 3)
+	vmovdqu		[rax], xmm1		; state_14[0] = vextract(t, 3)
+	mov		rax, [rcx+24]		; state_3 = state[24]
+	vmovdqu		[rax], xmm4		; state_3[0] = vextract(t)
+	mov		rax, [rcx+56]		; state_7 = state[56]
+	vextracti32x4	xmm1, zmm4, 1		; vextract(t, 1)
+	vmovdqu		[rax], xmm1		; state_7[0] = vextract(t, 1)
+	mov		rax, [rcx+88]		; state_11 = state[88]
+	vextracti32x4	xmm1, zmm4, 2		; vextract(t, 2)
+	vmovdqu		[rax], xmm1		; state_11[0] = vextract(t, 2)
+	mov		rax, [rcx+120]		; state_15 = state[120]
+	vextracti32x4	xmm1, zmm4, 3		; vextract(t, 3)
+	vmovdqu		[rax], xmm1		; state_15[0] = vextract(t, 3)
+	mov		rax, [rcx]		; state_0 = state[0]
+	vmovd		edx, xmm0		; vword(vextract(e))
+	mov		[rax+16], edx		; state_0[16] = vword(vextract(e))
+	mov		rax, [rcx+8]		; state_1 = state[8]
+	vpextrd		edx, xmm0, 1		; vword(vextract(e))
+	mov		[rax+16], edx		; state_1[16] = vword(vextract(e))
+	mov		rax, [rcx+16]		; state_2 = state[16]
+	vpextrd		edx, xmm0, 2		; vword(vextract(e))
+	mov		[rax+16], edx		; state_2[16] = vword(vextract(e))
+	mov		rax, [rcx+24]		; state_3 = state[24]
+	vpextrd		edx, xmm0, 3		; vword(vextract(e))
+	mov		[rax+16], edx		; state_3[16] = vword(vextract(e))
+	vextracti32x4	xmm1, zmm0, 1		; vextract(e, 1)
+	mov		rax, [rcx+32]		; state_4 = state[32]
+	vmovd		edx, xmm1		; vword(vextract(e, 1))
+	mov		[rax+16], edx		; state_4[16] = vword(vextract(e, 1))
+	mov		rax, [rcx+40]		; state_5 = state[40]
+	vpextrd		edx, xmm1, 1		; vword(vextract(e, 1))
+	mov		[rax+16], edx		; state_5[16] = vword(vextract(e, 1))
+	mov		rax, [rcx+48]		; state_6 = state[48]
+	vpextrd		edx, xmm1, 2		; vword(vextract(e, 1))
+	mov		[rax+16], edx		; state_6[16] = vword(vextract(e, 1))
+	mov		rax, [rcx+56]		; state_7 = state[56]
+	vpextrd		edx, xmm1, 3		; vword(vextract(e, 1))
+	mov		[rax+16], edx		; state_7[16] = vword(vextract(e, 1))
+	vextracti32x4	xmm1, zmm0, 2		; vextract(e, 2)
+	mov		rax, [rcx+64]		; state_8 = state[64]
+	vmovd		edx, xmm1		; vword(vextract(e, 2))
+	mov		[rax+16], edx		; state_8[16] = vword(vextract(e, 2))
+	mov		rax, [rcx+72]		; state_9 = state[72]
+	vpextrd		edx, xmm1, 1		; vword(vextract(e, 2))
+	mov		[rax+16], edx		; state_9[16] = vword(vextract(e, 2))
+	mov		rax, [rcx+80]		; state_10 = state[80]
+	vpextrd		edx, xmm1, 2		; vword(vextract(e, 2))
+	mov		[rax+16], edx		; state_10[16] = vword(vextract(e, 2))
+	mov		rax, [rcx+88]		; state_11 = state[88]
+	vpextrd		edx, xmm1, 3		; vword(vextract(e, 2))
+	mov		[rax+16], edx		; state_11[16] = vword(vextract(e, 2))
+	vextracti32x4	xmm0, zmm0, 3		; vextract(e, 3)
+	mov		rax, [rcx+96]		; state_12 = state[96]
+	vmovd		edx, xmm0		; vword(vextract(e, 3))
+	mov		[rax+16], edx		; state_12[16] = vword(vextract(e, 3))
+	mov		rax, [rcx+104]		; state_13 = state[104]
+	vpextrd		edx, xmm0, 1		; vword(vextract(e, 3))
+	mov		[rax+16], edx		; state_13[16] = vword(vextract(e, 3))
+	mov		rax, [rcx+112]		; state_14 = state[112]
+	vpextrd		edx, xmm0, 2		; vword(vextract(e, 3))
+	mov		[rax+16], edx		; state_14[16] = vword(vextract(e, 3))
+	mov		rax, [rcx+120]		; state_15 = state[120]
+	vpextrd		ecx, xmm0, 3		; vword(vextract(e, 3))
+	mov		[rax+16], ecx		; state_15[16] = vword(vextract(e, 3))
 	vzeroupper
 %ifdef SYSV64
 	ret

@@ -137,1438 +137,1438 @@ LABEL(unwind1)
 %endif
 
 	; load the state
-	lea		rax, [rel loom_sha256_blocks_avx2_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov		r9d, [rcx]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		r10d, [rcx+4]
-	mov		r11d, [rcx+8]
-	mov		esi, [rcx+12]
-	mov		edi, [rcx+16]
-	mov		ebx, [rcx+20]
-	mov		ebp, [rcx+24]
-	mov		r12d, [rcx+28]
+	lea		rax, [rel loom_sha256_blocks_avx2_constants]	; constants = table()
+	mov		r9d, [rcx]		; a = state[0]
+	mov		r10d, [rcx+4]		; b = state[4]
+	mov		r11d, [rcx+8]		; c = state[8]
+	mov		esi, [rcx+12]		; d = state[12]
+	mov		edi, [rcx+16]		; e = state[16]
+	mov		ebx, [rcx+20]		; f = state[20]
+	mov		ebp, [rcx+24]		; g = state[24]
+	mov		r12d, [rcx+28]		; h = state[28]
 
 	; two blocks at a time
-	test		r8, r8			; with k.while_(left.ne(0)):
+	test		r8, r8			; if left == 0
 	mov		[rsp+512], rcx		; state
 	mov		[rsp+520], rax		; constants
 	je		L(done_2)
 LABEL(while_1)
-	lea		rax, [rdx+64]		; second = k.select(left.eq(1), data, k.add(data, shape.block))
-	cmp		r8, 1
+	lea		rax, [rdx+64]		; data + 64
+	cmp		r8, 1			; left == 1 ? data : (data + 64)
 	cmove		rax, rdx
-	mov		[rsp+560], r9d		; a_home; saved = k.home(words)
-	mov		[rsp+564], r10d		; b_home
-	mov		[rsp+568], r11d		; c_home
-	mov		[rsp+572], esi		; d_home
-	mov		[rsp+576], edi		; e_home
-	mov		[rsp+580], ebx		; f_home
-	mov		[rsp+584], ebp		; g_home
-	mov		[rsp+588], r12d		; h_home
+	mov		[rsp+560], r9d		; a_home = a
+	mov		[rsp+564], r10d		; b_home = b
+	mov		[rsp+568], r11d		; c_home = c
+	mov		[rsp+572], esi		; d_home = d
+	mov		[rsp+576], edi		; e_home = e
+	mov		[rsp+580], ebx		; f_home = f
+	mov		[rsp+584], ebp		; g_home = g
+	mov		[rsp+588], r12d		; h_home = h
 
 	; load the message of both blocks
-	lea		rcx, [rsp]		; area; self.sums = self.k.copy(self.sums, "sums")
-	mov		r13, [rsp+520]		; constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
-	vbroadcasti128	ymm0, oword [rdx]	; word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
-	vinserti128	ymm0, ymm0, oword [rax], 1	; k.vinsert(word, k.vload(k.v128, second, offset=at), 1, to=word)
-	vbroadcasti128	ymm1, oword [rel loom_sha256_blocks_avx2_vectors]	; k.vbswap(word, lane=self.shape.bits, to=word)
+	lea		rcx, [rsp]		; area; sums = area
+	mov		r13, [rsp+520]		; constants
+	vbroadcasti128	ymm0, oword [rdx]	; w0 = data[0]
+	vinserti128	ymm0, ymm0, oword [rax], 1	; w0 = vinsert(w0, (left == 1 ? data : (data + 64))[0], 1)
+	vbroadcasti128	ymm1, oword [rel loom_sha256_blocks_avx2_vectors]	; w0 = vbswap(w0)
 	vpshufb		ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [r13]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	vpaddd		ymm1, ymm0, ymm1	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	vmovdqu		[rcx], ymm1
-	vbroadcasti128	ymm1, oword [rdx+16]
-	vinserti128	ymm1, ymm1, oword [rax+16], 1
-	vbroadcasti128	ymm2, oword [rel loom_sha256_blocks_avx2_vectors]
+	vbroadcasti128	ymm1, oword [r13]	; constants[0]
+	vpaddd		ymm1, ymm0, ymm1	; w0 + constants[0]
+	vmovdqu		[rcx], ymm1		; sums[0] = w0 + constants[0]
+	vbroadcasti128	ymm1, oword [rdx+16]	; w1 = data[16]
+	vinserti128	ymm1, ymm1, oword [rax+16], 1	; w1 = vinsert(w1, t, 1)
+	vbroadcasti128	ymm2, oword [rel loom_sha256_blocks_avx2_vectors]	; w1 = vbswap(w1)
 	vpshufb		ymm1, ymm1, ymm2
-	vbroadcasti128	ymm2, oword [r13+16]
-	vpaddd		ymm2, ymm1, ymm2
-	vmovdqu		[rcx+32], ymm2
-	vbroadcasti128	ymm2, oword [rdx+32]
-	vinserti128	ymm2, ymm2, oword [rax+32], 1
-	vbroadcasti128	ymm3, oword [rel loom_sha256_blocks_avx2_vectors]
+	vbroadcasti128	ymm2, oword [r13+16]	; constants[16]
+	vpaddd		ymm2, ymm1, ymm2	; w1 + constants[16]
+	vmovdqu		[rcx+32], ymm2		; sums[32] = w1 + constants[16]
+	vbroadcasti128	ymm2, oword [rdx+32]	; w2 = data[32]
+	vinserti128	ymm2, ymm2, oword [rax+32], 1	; w2 = vinsert(w2, t, 1)
+	vbroadcasti128	ymm3, oword [rel loom_sha256_blocks_avx2_vectors]	; w2 = vbswap(w2)
 	vpshufb		ymm2, ymm2, ymm3
-	vbroadcasti128	ymm3, oword [r13+32]
-	vpaddd		ymm3, ymm2, ymm3
-	vmovdqu		[rcx+64], ymm3
-	vbroadcasti128	ymm3, oword [rdx+48]
-	vinserti128	ymm3, ymm3, oword [rax+48], 1
-	vbroadcasti128	ymm4, oword [rel loom_sha256_blocks_avx2_vectors]
+	vbroadcasti128	ymm3, oword [r13+32]	; constants[32]
+	vpaddd		ymm3, ymm2, ymm3	; w2 + constants[32]
+	vmovdqu		[rcx+64], ymm3		; sums[64] = w2 + constants[32]
+	vbroadcasti128	ymm3, oword [rdx+48]	; w3 = data[48]
+	vinserti128	ymm3, ymm3, oword [rax+48], 1	; w3 = vinsert(w3, t, 1)
+	vbroadcasti128	ymm4, oword [rel loom_sha256_blocks_avx2_vectors]	; w3 = vbswap(w3)
 	vpshufb		ymm3, ymm3, ymm4
-	vbroadcasti128	ymm4, oword [r13+48]
-	vpaddd		ymm4, ymm3, ymm4
-	vmovdqu		[rcx+96], ymm4
-	vbroadcasti128	ymm4, oword [rel loom_sha256_blocks_avx2_vectors+16]	; self.picks = [self.k.vconst(self.type, bytes_, lane=8, name="pick") f...
-	vbroadcasti128	ymm5, oword [rel loom_sha256_blocks_avx2_vectors+32]
+	vbroadcasti128	ymm4, oword [r13+48]	; constants[48]
+	vpaddd		ymm4, ymm3, ymm4	; w3 + constants[48]
+	vmovdqu		[rcx+96], ymm4		; sums[96] = w3 + constants[48]
+	vbroadcasti128	ymm4, oword [rel loom_sha256_blocks_avx2_vectors+16]	; pick = vconst()
+	vbroadcasti128	ymm5, oword [rel loom_sha256_blocks_avx2_vectors+32]	; pick = vconst()
 
 	; rounds 0 to 47, 16 in a turn
-	mov		eax, 3			; count = k.const(k.usize, self.turns - renew, "turns")
-	mov		[rsp+528], rax		; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	mov		eax, 3			; turns = 3
+	mov		[rsp+528], rax		; turns_left = turns
 	mov		[rsp+536], rdx		; data
 	mov		[rsp+544], r8		; left
 	align	32
 LABEL(loop_3)
-	mov		edx, r10d		; b_xor_c = state[1] ^ state[2]
+	mov		edx, r10d		; b ^ c
 	xor		edx, r11d
-	add		r12d, [rcx]		; round 0 of the turn: to += self.fetch(t, block)
-	rorx		r8d, edi, 11		; second = k.rotr(e, big1[1])
-	rorx		r14d, edi, 6		; sum1 = k.rotr(e, big1[0])
-	andn		r15d, edi, ebp		; h += k.andn(g, e)
-	add		r12d, r15d
-	xor		r14d, r8d		; sum1 ^= second
-	mov		r8d, ebx		; chosen = k.copy(f, "chosen")
-	vpalignr	ymm6, ymm1, ymm0, 4	; schedule w0 to w3 of the next turn: self.k.vext(high, low, lane * sel...
-	rorx		r15d, edi, 25		; third = k.rotr(e, big1[2])
-	mov		[rsp+528], rax		; turns_left; a_xor_b = a ^ b
+	add		r12d, [rcx]		; round 0 of the turn: h += sum
+	rorx		r8d, edi, 11		; rotl(e, 21)
+	rorx		r14d, edi, 6		; rotl(e, 26)
+	andn		r15d, edi, ebp		; andn(g, e)
+	add		r12d, r15d		; h += andn(g, e)
+	xor		r14d, r8d		; t = rotl(e, 26) ^ rotl(e, 21)
+	mov		r8d, ebx		; chosen = f
+	vpalignr	ymm6, ymm1, ymm0, 4	; schedule w0 to w3 of the next turn: vext(w1, w0, 4)
+	rorx		r15d, edi, 25		; rotl(e, 7)
+	mov		[rsp+528], rax		; turns_left; a ^ b
 	mov		eax, r9d
 	xor		eax, r10d
 	and		r8d, edi		; chosen &= e
-	and		edx, eax		; b_xor_c &= a_xor_b
-	vpslld		ymm7, ymm6, 0x19	; terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bi...
+	and		edx, eax		; t = (b ^ c) & (a ^ b)
+	vpslld		ymm7, ymm6, 25		; vrotl(vext(w1, w0, 4), 25)
 	vpsrld		ymm8, ymm6, 7
 	vpor		ymm8, ymm8, ymm7
-	xor		r14d, r15d		; sum1 ^= third
+	xor		r14d, r15d		; t ^= rotl(e, 7)
 	add		r12d, r8d		; h += chosen
-	rorx		r8d, r9d, 2		; sum0 = k.rotr(a, big0[0])
-	vpslld		ymm7, ymm6, 0xe
-	vpsrld		ymm9, ymm6, 0x12
+	rorx		r8d, r9d, 2		; rotl(a, 30)
+	vpslld		ymm7, ymm6, 14		; vrotl(vext(w1, w0, 4), 14)
+	vpsrld		ymm9, ymm6, 18
 	vpor		ymm9, ymm9, ymm7
-	add		r12d, r14d		; h += sum1
-	rorx		r14d, r9d, 13		; second = k.rotr(a, big0[1])
-	rorx		r15d, r9d, 22		; third = k.rotr(a, big0[2])
-	xor		edx, r10d		; b_xor_c ^= b
-	vpsrld		ymm6, ymm6, 3
+	add		r12d, r14d		; h += t
+	rorx		r14d, r9d, 13		; rotl(a, 19)
+	rorx		r15d, r9d, 22		; rotl(a, 10)
+	xor		edx, r10d		; t ^= b
+	vpsrld		ymm6, ymm6, 3		; vext(w1, w0, 4) >> 3
 	add		esi, r12d		; d += h
-	xor		r8d, r14d		; sum0 ^= second
-	add		r12d, edx		; h += b_xor_c
-	xor		r8d, r15d		; sum0 ^= third
-	vpxor		ymm7, ymm8, ymm9	; k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	xor		r8d, r14d		; t = rotl(a, 30) ^ rotl(a, 19)
+	add		r12d, edx		; h += t
+	xor		r8d, r15d		; t ^= rotl(a, 10)
+	vpxor		ymm7, ymm8, ymm9	; (t ^ t) ^ t
 	vpxor		ymm6, ymm7, ymm6
-	add		r12d, r8d		; round 1 of the turn: a += term
-	add		ebp, [rcx+4]
-	vpalignr	ymm7, ymm3, ymm2, 4
-	rorx		edx, esi, 11
-	rorx		r8d, esi, 6
-	andn		r14d, esi, ebx
-	add		ebp, r14d
-	vpaddd		ymm0, ymm0, ymm7	; k.vadd(word, self.back(n, 7), lane=bits, to=word)
-	xor		r8d, edx
-	mov		edx, edi
-	rorx		r14d, esi, 25
-	mov		r15d, r12d
+	add		r12d, r8d		; round 1 of the turn: h += t
+	add		ebp, [rcx+4]		; g += sum
+	vpalignr	ymm7, ymm3, ymm2, 4	; vext(w3, w2, 4)
+	rorx		edx, esi, 11		; rotl(d, 21)
+	rorx		r8d, esi, 6		; rotl(d, 26)
+	andn		r14d, esi, ebx		; andn(f, d)
+	add		ebp, r14d		; g += andn(f, d)
+	vpaddd		ymm0, ymm0, ymm7	; w0 += vext(w3, w2, 4)
+	xor		r8d, edx		; t = rotl(d, 26) ^ rotl(d, 21)
+	mov		edx, edi		; chosen = e
+	rorx		r14d, esi, 25		; rotl(d, 7)
+	mov		r15d, r12d		; h ^ a
 	xor		r15d, r9d
-	vpaddd		ymm0, ymm0, ymm6	; k.vadd(word, small0, lane=bits, to=word)
-	and		edx, esi
-	and		eax, r15d
-	xor		r8d, r14d
-	vpshufd		ymm6, ymm3, 0xfa	; twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
-	add		ebp, edx
-	rorx		edx, r12d, 2
-	add		ebp, r8d
-	rorx		r8d, r12d, 13
-	vpsrlq		ymm7, ymm6, 0x11	; terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64)...
-	rorx		r14d, r12d, 22
-	xor		eax, r9d
-	add		r11d, ebp
-	xor		edx, r8d
-	vpsrlq		ymm8, ymm6, 0x13
-	add		ebp, eax
-	xor		edx, r14d
-	add		ebp, edx		; round 2 of the turn
-	vpsrld		ymm6, ymm6, 0xa
-	add		ebx, [rcx+8]
-	rorx		eax, r11d, 11
-	rorx		edx, r11d, 6
-	vpxor		ymm7, ymm8, ymm7	; found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
+	vpaddd		ymm0, ymm0, ymm6	; w0 += ((t ^ t) ^ t)
+	and		edx, esi		; chosen &= d
+	and		eax, r15d		; t = (a ^ b) & (h ^ a)
+	xor		r8d, r14d		; t ^= rotl(d, 7)
+	vpshufd		ymm6, ymm3, 0xfa	; vshuffle(w3, (2, 2, 3, 3))
+	add		ebp, edx		; g += chosen
+	rorx		edx, r12d, 2		; rotl(h, 30)
+	add		ebp, r8d		; g += t
+	rorx		r8d, r12d, 13		; rotl(h, 19)
+	vpsrlq		ymm7, ymm6, 17		; vshuffle(w3, (2, 2, 3, 3)) >> 17
+	rorx		r14d, r12d, 22		; rotl(h, 10)
+	xor		eax, r9d		; t ^= a
+	add		r11d, ebp		; c += g
+	xor		edx, r8d		; t = rotl(h, 30) ^ rotl(h, 19)
+	vpsrlq		ymm8, ymm6, 19		; vshuffle(w3, (2, 2, 3, 3)) >> 19
+	add		ebp, eax		; g += t
+	xor		edx, r14d		; t ^= rotl(h, 10)
+	add		ebp, edx		; round 2 of the turn: g += t
+	vpsrld		ymm6, ymm6, 10		; vshuffle(w3, (2, 2, 3, 3)) >> 10
+	add		ebx, [rcx+8]		; f += sum
+	rorx		eax, r11d, 11		; rotl(c, 21)
+	rorx		edx, r11d, 6		; rotl(c, 26)
+	vpxor		ymm7, ymm8, ymm7	; (t ^ t) ^ t
 	vpxor		ymm6, ymm7, ymm6
-	andn		r8d, r11d, edi
-	add		ebx, r8d
-	xor		edx, eax
-	vpshufb		ymm6, ymm6, ymm4	; k.vlookup(found, pick)
-	mov		eax, esi
-	rorx		r8d, r11d, 25
-	mov		r14d, ebp
+	andn		r8d, r11d, edi		; andn(e, c)
+	add		ebx, r8d		; f += andn(e, c)
+	xor		edx, eax		; t = rotl(c, 26) ^ rotl(c, 21)
+	vpshufb		ymm6, ymm6, ymm4	; vlookup((t ^ t) ^ t, pick)
+	mov		eax, esi		; chosen = d
+	rorx		r8d, r11d, 25		; rotl(c, 7)
+	mov		r14d, ebp		; g ^ h
 	xor		r14d, r12d
-	and		eax, r11d
-	vpaddd		ymm0, ymm0, ymm6	; k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits...
-	and		r15d, r14d
-	xor		edx, r8d
-	add		ebx, eax
-	rorx		eax, ebp, 2
-	vpshufd		ymm6, ymm0, 0x50
-	add		ebx, edx
-	rorx		edx, ebp, 13
-	rorx		r8d, ebp, 22
-	vpsrlq		ymm7, ymm6, 0x11
-	xor		r15d, r12d
-	add		r10d, ebx
-	xor		eax, edx
-	add		ebx, r15d
-	vpsrlq		ymm8, ymm6, 0x13
-	xor		eax, r8d
-	add		ebx, eax		; round 3 of the turn
-	add		edi, [rcx+12]
-	vpsrld		ymm6, ymm6, 0xa
-	rorx		eax, r10d, 11
-	rorx		edx, r10d, 6
-	andn		r8d, r10d, esi
-	vpxor		ymm7, ymm8, ymm7
+	and		eax, r11d		; chosen &= c
+	vpaddd		ymm0, ymm0, ymm6	; w0 += vlookup((t ^ t) ^ t, pick)
+	and		r15d, r14d		; t = (h ^ a) & (g ^ h)
+	xor		edx, r8d		; t ^= rotl(c, 7)
+	add		ebx, eax		; f += chosen
+	rorx		eax, ebp, 2		; rotl(g, 30)
+	vpshufd		ymm6, ymm0, 0x50	; vshuffle(w0, (0, 0, 1, 1))
+	add		ebx, edx		; f += t
+	rorx		edx, ebp, 13		; rotl(g, 19)
+	rorx		r8d, ebp, 22		; rotl(g, 10)
+	vpsrlq		ymm7, ymm6, 17		; vshuffle(w0, (0, 0, 1, 1)) >> 17
+	xor		r15d, r12d		; t ^= h
+	add		r10d, ebx		; b += f
+	xor		eax, edx		; t = rotl(g, 30) ^ rotl(g, 19)
+	add		ebx, r15d		; f += t
+	vpsrlq		ymm8, ymm6, 19		; vshuffle(w0, (0, 0, 1, 1)) >> 19
+	xor		eax, r8d		; t ^= rotl(g, 10)
+	add		ebx, eax		; round 3 of the turn: f += t
+	add		edi, [rcx+12]		; e += sum
+	vpsrld		ymm6, ymm6, 10		; vshuffle(w0, (0, 0, 1, 1)) >> 10
+	rorx		eax, r10d, 11		; rotl(b, 21)
+	rorx		edx, r10d, 6		; rotl(b, 26)
+	andn		r8d, r10d, esi		; andn(d, b)
+	vpxor		ymm7, ymm8, ymm7	; (t ^ t) ^ t
 	vpxor		ymm6, ymm7, ymm6
-	add		edi, r8d
-	xor		edx, eax
-	mov		eax, r11d
-	rorx		r8d, r10d, 25
-	vpshufb		ymm6, ymm6, ymm5
-	mov		r15d, ebx
+	add		edi, r8d		; e += andn(d, b)
+	xor		edx, eax		; t = rotl(b, 26) ^ rotl(b, 21)
+	mov		eax, r11d		; chosen = c
+	rorx		r8d, r10d, 25		; rotl(b, 7)
+	vpshufb		ymm6, ymm6, ymm5	; vlookup((t ^ t) ^ t, pick)
+	mov		r15d, ebx		; f ^ g
 	xor		r15d, ebp
-	and		eax, r10d
-	and		r14d, r15d
-	xor		edx, r8d
-	vpaddd		ymm0, ymm0, ymm6	; k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
-	add		edi, eax
-	rorx		eax, ebx, 2
-	add		edi, edx
-	vbroadcasti128	ymm6, oword [r13+64]	; constants = k.vblock(self.type, self.constants[0], offset=self.shape....
-	rorx		edx, ebx, 13
-	rorx		r8d, ebx, 22
-	xor		r14d, ebp
-	add		r9d, edi
-	vpaddd		ymm6, ymm0, ymm6	; k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), of...
-	xor		eax, edx
-	add		edi, r14d
-	xor		eax, r8d
-	vmovdqu		[rcx+128], ymm6
-	add		edi, eax		; round 4 of the turn
-	add		esi, [rcx+32]
-	rorx		eax, r9d, 11
-	rorx		edx, r9d, 6
-	andn		r8d, r9d, r11d
-	add		esi, r8d
-	xor		edx, eax
-	vpalignr	ymm6, ymm2, ymm1, 4	; schedule w4 to w7 of the next turn
-	mov		eax, r10d
-	rorx		r8d, r9d, 25
-	mov		r14d, edi
+	and		eax, r10d		; chosen &= b
+	and		r14d, r15d		; t = (g ^ h) & (f ^ g)
+	xor		edx, r8d		; t ^= rotl(b, 7)
+	vpaddd		ymm0, ymm0, ymm6	; w0 += vlookup((t ^ t) ^ t, pick)
+	add		edi, eax		; e += chosen
+	rorx		eax, ebx, 2		; rotl(f, 30)
+	add		edi, edx		; e += t
+	vbroadcasti128	ymm6, oword [r13+64]	; constants[64]
+	rorx		edx, ebx, 13		; rotl(f, 19)
+	rorx		r8d, ebx, 22		; rotl(f, 10)
+	xor		r14d, ebp		; t ^= g
+	add		r9d, edi		; a += e
+	vpaddd		ymm6, ymm0, ymm6	; w0 + constants[64]
+	xor		eax, edx		; t = rotl(f, 30) ^ rotl(f, 19)
+	add		edi, r14d		; e += t
+	xor		eax, r8d		; t ^= rotl(f, 10)
+	vmovdqu		[rcx+128], ymm6		; sums[128] = w0 + constants[64]
+	add		edi, eax		; round 4 of the turn: e += t
+	add		esi, [rcx+32]		; d += sum
+	rorx		eax, r9d, 11		; rotl(a, 21)
+	rorx		edx, r9d, 6		; rotl(a, 26)
+	andn		r8d, r9d, r11d		; andn(c, a)
+	add		esi, r8d		; d += andn(c, a)
+	xor		edx, eax		; t = rotl(a, 26) ^ rotl(a, 21)
+	vpalignr	ymm6, ymm2, ymm1, 4	; schedule w4 to w7 of the next turn: vext(w2, w1, 4)
+	mov		eax, r10d		; chosen = b
+	rorx		r8d, r9d, 25		; rotl(a, 7)
+	mov		r14d, edi		; e ^ f
 	xor		r14d, ebx
-	and		eax, r9d
-	vpslld		ymm7, ymm6, 0x19
+	and		eax, r9d		; chosen &= a
+	vpslld		ymm7, ymm6, 25		; vrotl(vext(w2, w1, 4), 25)
 	vpsrld		ymm8, ymm6, 7
 	vpor		ymm8, ymm8, ymm7
-	and		r15d, r14d
-	xor		edx, r8d
-	add		esi, eax
-	rorx		eax, edi, 2
-	vpslld		ymm7, ymm6, 0xe
-	vpsrld		ymm9, ymm6, 0x12
+	and		r15d, r14d		; t = (f ^ g) & (e ^ f)
+	xor		edx, r8d		; t ^= rotl(a, 7)
+	add		esi, eax		; d += chosen
+	rorx		eax, edi, 2		; rotl(e, 30)
+	vpslld		ymm7, ymm6, 14		; vrotl(vext(w2, w1, 4), 14)
+	vpsrld		ymm9, ymm6, 18
 	vpor		ymm9, ymm9, ymm7
-	add		esi, edx
-	rorx		edx, edi, 13
-	rorx		r8d, edi, 22
-	vpsrld		ymm6, ymm6, 3
-	xor		r15d, ebx
-	add		r12d, esi
-	xor		eax, edx
-	add		esi, r15d
-	vpxor		ymm7, ymm8, ymm9
+	add		esi, edx		; d += t
+	rorx		edx, edi, 13		; rotl(e, 19)
+	rorx		r8d, edi, 22		; rotl(e, 10)
+	vpsrld		ymm6, ymm6, 3		; vext(w2, w1, 4) >> 3
+	xor		r15d, ebx		; t ^= f
+	add		r12d, esi		; h += d
+	xor		eax, edx		; t = rotl(e, 30) ^ rotl(e, 19)
+	add		esi, r15d		; d += t
+	vpxor		ymm7, ymm8, ymm9	; (t ^ t) ^ t
 	vpxor		ymm6, ymm7, ymm6
-	xor		eax, r8d
-	add		esi, eax		; round 5 of the turn
-	add		r11d, [rcx+36]
-	vpalignr	ymm7, ymm0, ymm3, 4
-	rorx		eax, r12d, 11
-	rorx		edx, r12d, 6
-	andn		r8d, r12d, r10d
-	vpaddd		ymm1, ymm1, ymm7
-	add		r11d, r8d
-	xor		edx, eax
-	mov		eax, r9d
-	rorx		r8d, r12d, 25
-	vpaddd		ymm1, ymm1, ymm6
-	mov		r15d, esi
+	xor		eax, r8d		; t ^= rotl(e, 10)
+	add		esi, eax		; round 5 of the turn: d += t
+	add		r11d, [rcx+36]		; c += sum
+	vpalignr	ymm7, ymm0, ymm3, 4	; vext(w0, w3, 4)
+	rorx		eax, r12d, 11		; rotl(h, 21)
+	rorx		edx, r12d, 6		; rotl(h, 26)
+	andn		r8d, r12d, r10d		; andn(b, h)
+	vpaddd		ymm1, ymm1, ymm7	; w1 += vext(w0, w3, 4)
+	add		r11d, r8d		; c += andn(b, h)
+	xor		edx, eax		; t = rotl(h, 26) ^ rotl(h, 21)
+	mov		eax, r9d		; chosen = a
+	rorx		r8d, r12d, 25		; rotl(h, 7)
+	vpaddd		ymm1, ymm1, ymm6	; w1 += ((t ^ t) ^ t)
+	mov		r15d, esi		; d ^ e
 	xor		r15d, edi
-	and		eax, r12d
-	and		r14d, r15d
-	xor		edx, r8d
-	vpshufd		ymm6, ymm0, 0xfa
-	add		r11d, eax
-	rorx		eax, esi, 2
-	add		r11d, edx
-	vpsrlq		ymm7, ymm6, 0x11
-	rorx		edx, esi, 13
-	rorx		r8d, esi, 22
-	xor		r14d, edi
-	add		ebp, r11d
-	vpsrlq		ymm8, ymm6, 0x13
-	xor		eax, edx
-	add		r11d, r14d
-	xor		eax, r8d
-	add		r11d, eax		; round 6 of the turn
-	vpsrld		ymm6, ymm6, 0xa
-	add		r10d, [rcx+40]
-	rorx		eax, ebp, 11
-	vpxor		ymm7, ymm8, ymm7
+	and		eax, r12d		; chosen &= h
+	and		r14d, r15d		; t = (e ^ f) & (d ^ e)
+	xor		edx, r8d		; t ^= rotl(h, 7)
+	vpshufd		ymm6, ymm0, 0xfa	; vshuffle(w0, (2, 2, 3, 3))
+	add		r11d, eax		; c += chosen
+	rorx		eax, esi, 2		; rotl(d, 30)
+	add		r11d, edx		; c += t
+	vpsrlq		ymm7, ymm6, 17		; vshuffle(w0, (2, 2, 3, 3)) >> 17
+	rorx		edx, esi, 13		; rotl(d, 19)
+	rorx		r8d, esi, 22		; rotl(d, 10)
+	xor		r14d, edi		; t ^= e
+	add		ebp, r11d		; g += c
+	vpsrlq		ymm8, ymm6, 19		; vshuffle(w0, (2, 2, 3, 3)) >> 19
+	xor		eax, edx		; t = rotl(d, 30) ^ rotl(d, 19)
+	add		r11d, r14d		; c += t
+	xor		eax, r8d		; t ^= rotl(d, 10)
+	add		r11d, eax		; round 6 of the turn: c += t
+	vpsrld		ymm6, ymm6, 10		; vshuffle(w0, (2, 2, 3, 3)) >> 10
+	add		r10d, [rcx+40]		; b += sum
+	rorx		eax, ebp, 11		; rotl(g, 21)
+	vpxor		ymm7, ymm8, ymm7	; (t ^ t) ^ t
 	vpxor		ymm6, ymm7, ymm6
-	rorx		edx, ebp, 6
-	andn		r8d, ebp, r9d
-	add		r10d, r8d
-	xor		edx, eax
-	vpshufb		ymm6, ymm6, ymm4
-	mov		eax, r12d
-	rorx		r8d, ebp, 25
-	mov		r14d, r11d
+	rorx		edx, ebp, 6		; rotl(g, 26)
+	andn		r8d, ebp, r9d		; andn(a, g)
+	add		r10d, r8d		; b += andn(a, g)
+	xor		edx, eax		; t = rotl(g, 26) ^ rotl(g, 21)
+	vpshufb		ymm6, ymm6, ymm4	; vlookup((t ^ t) ^ t, pick)
+	mov		eax, r12d		; chosen = h
+	rorx		r8d, ebp, 25		; rotl(g, 7)
+	mov		r14d, r11d		; c ^ d
 	xor		r14d, esi
-	and		eax, ebp
-	vpaddd		ymm1, ymm1, ymm6
-	and		r15d, r14d
-	xor		edx, r8d
-	add		r10d, eax
-	vpshufd		ymm6, ymm1, 0x50
-	rorx		eax, r11d, 2
-	add		r10d, edx
-	rorx		edx, r11d, 13
-	rorx		r8d, r11d, 22
-	vpsrlq		ymm7, ymm6, 0x11
-	xor		r15d, esi
-	add		ebx, r10d
-	xor		eax, edx
-	add		r10d, r15d
-	vpsrlq		ymm8, ymm6, 0x13
-	xor		eax, r8d
-	add		r10d, eax		; round 7 of the turn
-	add		r9d, [rcx+44]
-	vpsrld		ymm6, ymm6, 0xa
-	rorx		eax, ebx, 11
-	rorx		edx, ebx, 6
-	andn		r8d, ebx, r12d
-	vpxor		ymm7, ymm8, ymm7
+	and		eax, ebp		; chosen &= g
+	vpaddd		ymm1, ymm1, ymm6	; w1 += vlookup((t ^ t) ^ t, pick)
+	and		r15d, r14d		; t = (d ^ e) & (c ^ d)
+	xor		edx, r8d		; t ^= rotl(g, 7)
+	add		r10d, eax		; b += chosen
+	vpshufd		ymm6, ymm1, 0x50	; vshuffle(w1, (0, 0, 1, 1))
+	rorx		eax, r11d, 2		; rotl(c, 30)
+	add		r10d, edx		; b += t
+	rorx		edx, r11d, 13		; rotl(c, 19)
+	rorx		r8d, r11d, 22		; rotl(c, 10)
+	vpsrlq		ymm7, ymm6, 17		; vshuffle(w1, (0, 0, 1, 1)) >> 17
+	xor		r15d, esi		; t ^= d
+	add		ebx, r10d		; f += b
+	xor		eax, edx		; t = rotl(c, 30) ^ rotl(c, 19)
+	add		r10d, r15d		; b += t
+	vpsrlq		ymm8, ymm6, 19		; vshuffle(w1, (0, 0, 1, 1)) >> 19
+	xor		eax, r8d		; t ^= rotl(c, 10)
+	add		r10d, eax		; round 7 of the turn: b += t
+	add		r9d, [rcx+44]		; a += sum
+	vpsrld		ymm6, ymm6, 10		; vshuffle(w1, (0, 0, 1, 1)) >> 10
+	rorx		eax, ebx, 11		; rotl(f, 21)
+	rorx		edx, ebx, 6		; rotl(f, 26)
+	andn		r8d, ebx, r12d		; andn(h, f)
+	vpxor		ymm7, ymm8, ymm7	; (t ^ t) ^ t
 	vpxor		ymm6, ymm7, ymm6
-	add		r9d, r8d
-	xor		edx, eax
-	mov		eax, ebp
-	rorx		r8d, ebx, 25
-	vpshufb		ymm6, ymm6, ymm5
-	mov		r15d, r10d
+	add		r9d, r8d		; a += andn(h, f)
+	xor		edx, eax		; t = rotl(f, 26) ^ rotl(f, 21)
+	mov		eax, ebp		; chosen = g
+	rorx		r8d, ebx, 25		; rotl(f, 7)
+	vpshufb		ymm6, ymm6, ymm5	; vlookup((t ^ t) ^ t, pick)
+	mov		r15d, r10d		; b ^ c
 	xor		r15d, r11d
-	and		eax, ebx
-	and		r14d, r15d
-	vpaddd		ymm1, ymm1, ymm6
-	xor		edx, r8d
-	add		r9d, eax
-	rorx		eax, r10d, 2
-	add		r9d, edx
-	vbroadcasti128	ymm6, oword [r13+80]
-	rorx		edx, r10d, 13
-	rorx		r8d, r10d, 22
-	xor		r14d, r11d
-	add		edi, r9d
-	vpaddd		ymm6, ymm1, ymm6
-	xor		eax, edx
-	add		r9d, r14d
-	xor		eax, r8d
-	vmovdqu		[rcx+160], ymm6
-	add		r9d, eax		; round 8 of the turn
-	add		r12d, [rcx+64]
-	rorx		eax, edi, 11
-	rorx		edx, edi, 6
-	andn		r8d, edi, ebp
-	add		r12d, r8d
-	xor		edx, eax
-	vpalignr	ymm6, ymm3, ymm2, 4	; schedule w8 to w11 of the next turn
-	mov		eax, ebx
-	rorx		r8d, edi, 25
-	mov		r14d, r9d
+	and		eax, ebx		; chosen &= f
+	and		r14d, r15d		; t = (c ^ d) & (b ^ c)
+	vpaddd		ymm1, ymm1, ymm6	; w1 += vlookup((t ^ t) ^ t, pick)
+	xor		edx, r8d		; t ^= rotl(f, 7)
+	add		r9d, eax		; a += chosen
+	rorx		eax, r10d, 2		; rotl(b, 30)
+	add		r9d, edx		; a += t
+	vbroadcasti128	ymm6, oword [r13+80]	; constants[80]
+	rorx		edx, r10d, 13		; rotl(b, 19)
+	rorx		r8d, r10d, 22		; rotl(b, 10)
+	xor		r14d, r11d		; t ^= c
+	add		edi, r9d		; e += a
+	vpaddd		ymm6, ymm1, ymm6	; w1 + constants[80]
+	xor		eax, edx		; t = rotl(b, 30) ^ rotl(b, 19)
+	add		r9d, r14d		; a += t
+	xor		eax, r8d		; t ^= rotl(b, 10)
+	vmovdqu		[rcx+160], ymm6		; sums[160] = w1 + constants[80]
+	add		r9d, eax		; round 8 of the turn: a += t
+	add		r12d, [rcx+64]		; h += sum
+	rorx		eax, edi, 11		; rotl(e, 21)
+	rorx		edx, edi, 6		; rotl(e, 26)
+	andn		r8d, edi, ebp		; andn(g, e)
+	add		r12d, r8d		; h += andn(g, e)
+	xor		edx, eax		; t = rotl(e, 26) ^ rotl(e, 21)
+	vpalignr	ymm6, ymm3, ymm2, 4	; schedule w8 to w11 of the next turn: vext(w3, w2, 4)
+	mov		eax, ebx		; chosen = f
+	rorx		r8d, edi, 25		; rotl(e, 7)
+	mov		r14d, r9d		; a ^ b
 	xor		r14d, r10d
-	and		eax, edi
-	vpslld		ymm7, ymm6, 0x19
+	and		eax, edi		; chosen &= e
+	vpslld		ymm7, ymm6, 25		; vrotl(vext(w3, w2, 4), 25)
 	vpsrld		ymm8, ymm6, 7
 	vpor		ymm8, ymm8, ymm7
-	and		r15d, r14d
-	xor		edx, r8d
-	add		r12d, eax
-	rorx		eax, r9d, 2
-	vpslld		ymm7, ymm6, 0xe
-	vpsrld		ymm9, ymm6, 0x12
+	and		r15d, r14d		; t = (b ^ c) & (a ^ b)
+	xor		edx, r8d		; t ^= rotl(e, 7)
+	add		r12d, eax		; h += chosen
+	rorx		eax, r9d, 2		; rotl(a, 30)
+	vpslld		ymm7, ymm6, 14		; vrotl(vext(w3, w2, 4), 14)
+	vpsrld		ymm9, ymm6, 18
 	vpor		ymm9, ymm9, ymm7
-	add		r12d, edx
-	rorx		edx, r9d, 13
-	rorx		r8d, r9d, 22
-	vpsrld		ymm6, ymm6, 3
-	xor		r15d, r10d
-	add		esi, r12d
-	xor		eax, edx
-	add		r12d, r15d
-	vpxor		ymm7, ymm8, ymm9
+	add		r12d, edx		; h += t
+	rorx		edx, r9d, 13		; rotl(a, 19)
+	rorx		r8d, r9d, 22		; rotl(a, 10)
+	vpsrld		ymm6, ymm6, 3		; vext(w3, w2, 4) >> 3
+	xor		r15d, r10d		; t ^= b
+	add		esi, r12d		; d += h
+	xor		eax, edx		; t = rotl(a, 30) ^ rotl(a, 19)
+	add		r12d, r15d		; h += t
+	vpxor		ymm7, ymm8, ymm9	; (t ^ t) ^ t
 	vpxor		ymm6, ymm7, ymm6
-	xor		eax, r8d
-	add		r12d, eax		; round 9 of the turn
-	add		ebp, [rcx+68]
-	vpalignr	ymm7, ymm1, ymm0, 4
-	rorx		eax, esi, 11
-	rorx		edx, esi, 6
-	andn		r8d, esi, ebx
-	vpaddd		ymm2, ymm2, ymm7
-	add		ebp, r8d
-	xor		edx, eax
-	mov		eax, edi
-	rorx		r8d, esi, 25
-	vpaddd		ymm2, ymm2, ymm6
-	mov		r15d, r12d
+	xor		eax, r8d		; t ^= rotl(a, 10)
+	add		r12d, eax		; round 9 of the turn: h += t
+	add		ebp, [rcx+68]		; g += sum
+	vpalignr	ymm7, ymm1, ymm0, 4	; vext(w1, w0, 4)
+	rorx		eax, esi, 11		; rotl(d, 21)
+	rorx		edx, esi, 6		; rotl(d, 26)
+	andn		r8d, esi, ebx		; andn(f, d)
+	vpaddd		ymm2, ymm2, ymm7	; w2 += vext(w1, w0, 4)
+	add		ebp, r8d		; g += andn(f, d)
+	xor		edx, eax		; t = rotl(d, 26) ^ rotl(d, 21)
+	mov		eax, edi		; chosen = e
+	rorx		r8d, esi, 25		; rotl(d, 7)
+	vpaddd		ymm2, ymm2, ymm6	; w2 += ((t ^ t) ^ t)
+	mov		r15d, r12d		; h ^ a
 	xor		r15d, r9d
-	and		eax, esi
-	and		r14d, r15d
-	xor		edx, r8d
-	vpshufd		ymm6, ymm1, 0xfa
-	add		ebp, eax
-	rorx		eax, r12d, 2
-	add		ebp, edx
-	vpsrlq		ymm7, ymm6, 0x11
-	rorx		edx, r12d, 13
-	rorx		r8d, r12d, 22
-	xor		r14d, r9d
-	add		r11d, ebp
-	vpsrlq		ymm8, ymm6, 0x13
-	xor		eax, edx
-	add		ebp, r14d
-	xor		eax, r8d
-	add		ebp, eax		; round 10 of the turn
-	vpsrld		ymm6, ymm6, 0xa
-	add		ebx, [rcx+72]
-	rorx		eax, r11d, 11
-	vpxor		ymm7, ymm8, ymm7
+	and		eax, esi		; chosen &= d
+	and		r14d, r15d		; t = (a ^ b) & (h ^ a)
+	xor		edx, r8d		; t ^= rotl(d, 7)
+	vpshufd		ymm6, ymm1, 0xfa	; vshuffle(w1, (2, 2, 3, 3))
+	add		ebp, eax		; g += chosen
+	rorx		eax, r12d, 2		; rotl(h, 30)
+	add		ebp, edx		; g += t
+	vpsrlq		ymm7, ymm6, 17		; vshuffle(w1, (2, 2, 3, 3)) >> 17
+	rorx		edx, r12d, 13		; rotl(h, 19)
+	rorx		r8d, r12d, 22		; rotl(h, 10)
+	xor		r14d, r9d		; t ^= a
+	add		r11d, ebp		; c += g
+	vpsrlq		ymm8, ymm6, 19		; vshuffle(w1, (2, 2, 3, 3)) >> 19
+	xor		eax, edx		; t = rotl(h, 30) ^ rotl(h, 19)
+	add		ebp, r14d		; g += t
+	xor		eax, r8d		; t ^= rotl(h, 10)
+	add		ebp, eax		; round 10 of the turn: g += t
+	vpsrld		ymm6, ymm6, 10		; vshuffle(w1, (2, 2, 3, 3)) >> 10
+	add		ebx, [rcx+72]		; f += sum
+	rorx		eax, r11d, 11		; rotl(c, 21)
+	vpxor		ymm7, ymm8, ymm7	; (t ^ t) ^ t
 	vpxor		ymm6, ymm7, ymm6
-	rorx		edx, r11d, 6
-	andn		r8d, r11d, edi
-	add		ebx, r8d
-	xor		edx, eax
-	vpshufb		ymm6, ymm6, ymm4
-	mov		eax, esi
-	rorx		r8d, r11d, 25
-	mov		r14d, ebp
+	rorx		edx, r11d, 6		; rotl(c, 26)
+	andn		r8d, r11d, edi		; andn(e, c)
+	add		ebx, r8d		; f += andn(e, c)
+	xor		edx, eax		; t = rotl(c, 26) ^ rotl(c, 21)
+	vpshufb		ymm6, ymm6, ymm4	; vlookup((t ^ t) ^ t, pick)
+	mov		eax, esi		; chosen = d
+	rorx		r8d, r11d, 25		; rotl(c, 7)
+	mov		r14d, ebp		; g ^ h
 	xor		r14d, r12d
-	and		eax, r11d
-	vpaddd		ymm2, ymm2, ymm6
-	and		r15d, r14d
-	xor		edx, r8d
-	add		ebx, eax
-	vpshufd		ymm6, ymm2, 0x50
-	rorx		eax, ebp, 2
-	add		ebx, edx
-	rorx		edx, ebp, 13
-	rorx		r8d, ebp, 22
-	vpsrlq		ymm7, ymm6, 0x11
-	xor		r15d, r12d
-	add		r10d, ebx
-	xor		eax, edx
-	add		ebx, r15d
-	vpsrlq		ymm8, ymm6, 0x13
-	xor		eax, r8d
-	add		ebx, eax		; round 11 of the turn
-	add		edi, [rcx+76]
-	vpsrld		ymm6, ymm6, 0xa
-	rorx		eax, r10d, 11
-	rorx		edx, r10d, 6
-	andn		r8d, r10d, esi
-	vpxor		ymm7, ymm8, ymm7
+	and		eax, r11d		; chosen &= c
+	vpaddd		ymm2, ymm2, ymm6	; w2 += vlookup((t ^ t) ^ t, pick)
+	and		r15d, r14d		; t = (h ^ a) & (g ^ h)
+	xor		edx, r8d		; t ^= rotl(c, 7)
+	add		ebx, eax		; f += chosen
+	vpshufd		ymm6, ymm2, 0x50	; vshuffle(w2, (0, 0, 1, 1))
+	rorx		eax, ebp, 2		; rotl(g, 30)
+	add		ebx, edx		; f += t
+	rorx		edx, ebp, 13		; rotl(g, 19)
+	rorx		r8d, ebp, 22		; rotl(g, 10)
+	vpsrlq		ymm7, ymm6, 17		; vshuffle(w2, (0, 0, 1, 1)) >> 17
+	xor		r15d, r12d		; t ^= h
+	add		r10d, ebx		; b += f
+	xor		eax, edx		; t = rotl(g, 30) ^ rotl(g, 19)
+	add		ebx, r15d		; f += t
+	vpsrlq		ymm8, ymm6, 19		; vshuffle(w2, (0, 0, 1, 1)) >> 19
+	xor		eax, r8d		; t ^= rotl(g, 10)
+	add		ebx, eax		; round 11 of the turn: f += t
+	add		edi, [rcx+76]		; e += sum
+	vpsrld		ymm6, ymm6, 10		; vshuffle(w2, (0, 0, 1, 1)) >> 10
+	rorx		eax, r10d, 11		; rotl(b, 21)
+	rorx		edx, r10d, 6		; rotl(b, 26)
+	andn		r8d, r10d, esi		; andn(d, b)
+	vpxor		ymm7, ymm8, ymm7	; (t ^ t) ^ t
 	vpxor		ymm6, ymm7, ymm6
-	add		edi, r8d
-	xor		edx, eax
-	mov		eax, r11d
-	rorx		r8d, r10d, 25
-	vpshufb		ymm6, ymm6, ymm5
-	mov		r15d, ebx
+	add		edi, r8d		; e += andn(d, b)
+	xor		edx, eax		; t = rotl(b, 26) ^ rotl(b, 21)
+	mov		eax, r11d		; chosen = c
+	rorx		r8d, r10d, 25		; rotl(b, 7)
+	vpshufb		ymm6, ymm6, ymm5	; vlookup((t ^ t) ^ t, pick)
+	mov		r15d, ebx		; f ^ g
 	xor		r15d, ebp
-	and		eax, r10d
-	and		r14d, r15d
-	vpaddd		ymm2, ymm2, ymm6
-	xor		edx, r8d
-	add		edi, eax
-	rorx		eax, ebx, 2
-	add		edi, edx
-	vbroadcasti128	ymm6, oword [r13+96]
-	rorx		edx, ebx, 13
-	rorx		r8d, ebx, 22
-	xor		r14d, ebp
-	add		r9d, edi
-	vpaddd		ymm6, ymm2, ymm6
-	xor		eax, edx
-	add		edi, r14d
-	xor		eax, r8d
-	vmovdqu		[rcx+192], ymm6
-	add		edi, eax		; round 12 of the turn
-	add		esi, [rcx+96]
-	rorx		eax, r9d, 11
-	rorx		edx, r9d, 6
-	andn		r8d, r9d, r11d
-	add		esi, r8d
-	xor		edx, eax
-	vpalignr	ymm6, ymm0, ymm3, 4	; schedule w12 to w15 of the next turn
-	mov		eax, r10d
-	rorx		r8d, r9d, 25
-	mov		r14d, edi
+	and		eax, r10d		; chosen &= b
+	and		r14d, r15d		; t = (g ^ h) & (f ^ g)
+	vpaddd		ymm2, ymm2, ymm6	; w2 += vlookup((t ^ t) ^ t, pick)
+	xor		edx, r8d		; t ^= rotl(b, 7)
+	add		edi, eax		; e += chosen
+	rorx		eax, ebx, 2		; rotl(f, 30)
+	add		edi, edx		; e += t
+	vbroadcasti128	ymm6, oword [r13+96]	; constants[96]
+	rorx		edx, ebx, 13		; rotl(f, 19)
+	rorx		r8d, ebx, 22		; rotl(f, 10)
+	xor		r14d, ebp		; t ^= g
+	add		r9d, edi		; a += e
+	vpaddd		ymm6, ymm2, ymm6	; w2 + constants[96]
+	xor		eax, edx		; t = rotl(f, 30) ^ rotl(f, 19)
+	add		edi, r14d		; e += t
+	xor		eax, r8d		; t ^= rotl(f, 10)
+	vmovdqu		[rcx+192], ymm6		; sums[192] = w2 + constants[96]
+	add		edi, eax		; round 12 of the turn: e += t
+	add		esi, [rcx+96]		; d += sum
+	rorx		eax, r9d, 11		; rotl(a, 21)
+	rorx		edx, r9d, 6		; rotl(a, 26)
+	andn		r8d, r9d, r11d		; andn(c, a)
+	add		esi, r8d		; d += andn(c, a)
+	xor		edx, eax		; t = rotl(a, 26) ^ rotl(a, 21)
+	vpalignr	ymm6, ymm0, ymm3, 4	; schedule w12 to w15 of the next turn: vext(w0, w3, 4)
+	mov		eax, r10d		; chosen = b
+	rorx		r8d, r9d, 25		; rotl(a, 7)
+	mov		r14d, edi		; e ^ f
 	xor		r14d, ebx
-	and		eax, r9d
-	vpslld		ymm7, ymm6, 0x19
+	and		eax, r9d		; chosen &= a
+	vpslld		ymm7, ymm6, 25		; vrotl(vext(w0, w3, 4), 25)
 	vpsrld		ymm8, ymm6, 7
 	vpor		ymm8, ymm8, ymm7
-	and		r15d, r14d
-	xor		edx, r8d
-	add		esi, eax
-	rorx		eax, edi, 2
-	vpslld		ymm7, ymm6, 0xe
-	vpsrld		ymm9, ymm6, 0x12
+	and		r15d, r14d		; t = (f ^ g) & (e ^ f)
+	xor		edx, r8d		; t ^= rotl(a, 7)
+	add		esi, eax		; d += chosen
+	rorx		eax, edi, 2		; rotl(e, 30)
+	vpslld		ymm7, ymm6, 14		; vrotl(vext(w0, w3, 4), 14)
+	vpsrld		ymm9, ymm6, 18
 	vpor		ymm9, ymm9, ymm7
-	add		esi, edx
-	rorx		edx, edi, 13
-	rorx		r8d, edi, 22
-	vpsrld		ymm6, ymm6, 3
-	xor		r15d, ebx
-	add		r12d, esi
-	xor		eax, edx
-	add		esi, r15d
-	vpxor		ymm7, ymm8, ymm9
+	add		esi, edx		; d += t
+	rorx		edx, edi, 13		; rotl(e, 19)
+	rorx		r8d, edi, 22		; rotl(e, 10)
+	vpsrld		ymm6, ymm6, 3		; vext(w0, w3, 4) >> 3
+	xor		r15d, ebx		; t ^= f
+	add		r12d, esi		; h += d
+	xor		eax, edx		; t = rotl(e, 30) ^ rotl(e, 19)
+	add		esi, r15d		; d += t
+	vpxor		ymm7, ymm8, ymm9	; (t ^ t) ^ t
 	vpxor		ymm6, ymm7, ymm6
-	xor		eax, r8d
-	add		esi, eax		; round 13 of the turn
-	add		r11d, [rcx+100]
-	vpalignr	ymm7, ymm2, ymm1, 4
-	rorx		eax, r12d, 11
-	rorx		edx, r12d, 6
-	andn		r8d, r12d, r10d
-	vpaddd		ymm3, ymm3, ymm7
-	add		r11d, r8d
-	xor		edx, eax
-	mov		eax, r9d
-	rorx		r8d, r12d, 25
-	vpaddd		ymm3, ymm3, ymm6
-	mov		r15d, esi
+	xor		eax, r8d		; t ^= rotl(e, 10)
+	add		esi, eax		; round 13 of the turn: d += t
+	add		r11d, [rcx+100]		; c += sum
+	vpalignr	ymm7, ymm2, ymm1, 4	; vext(w2, w1, 4)
+	rorx		eax, r12d, 11		; rotl(h, 21)
+	rorx		edx, r12d, 6		; rotl(h, 26)
+	andn		r8d, r12d, r10d		; andn(b, h)
+	vpaddd		ymm3, ymm3, ymm7	; w3 += vext(w2, w1, 4)
+	add		r11d, r8d		; c += andn(b, h)
+	xor		edx, eax		; t = rotl(h, 26) ^ rotl(h, 21)
+	mov		eax, r9d		; chosen = a
+	rorx		r8d, r12d, 25		; rotl(h, 7)
+	vpaddd		ymm3, ymm3, ymm6	; w3 += ((t ^ t) ^ t)
+	mov		r15d, esi		; d ^ e
 	xor		r15d, edi
-	and		eax, r12d
-	and		r14d, r15d
-	xor		edx, r8d
-	vpshufd		ymm6, ymm2, 0xfa
-	add		r11d, eax
-	rorx		eax, esi, 2
-	add		r11d, edx
-	vpsrlq		ymm7, ymm6, 0x11
-	rorx		edx, esi, 13
-	rorx		r8d, esi, 22
-	xor		r14d, edi
-	add		ebp, r11d
-	vpsrlq		ymm8, ymm6, 0x13
-	xor		eax, edx
-	add		r11d, r14d
-	xor		eax, r8d
-	add		r11d, eax		; round 14 of the turn
-	vpsrld		ymm6, ymm6, 0xa
-	add		r10d, [rcx+104]
-	rorx		eax, ebp, 11
-	vpxor		ymm7, ymm8, ymm7
+	and		eax, r12d		; chosen &= h
+	and		r14d, r15d		; t = (e ^ f) & (d ^ e)
+	xor		edx, r8d		; t ^= rotl(h, 7)
+	vpshufd		ymm6, ymm2, 0xfa	; vshuffle(w2, (2, 2, 3, 3))
+	add		r11d, eax		; c += chosen
+	rorx		eax, esi, 2		; rotl(d, 30)
+	add		r11d, edx		; c += t
+	vpsrlq		ymm7, ymm6, 17		; vshuffle(w2, (2, 2, 3, 3)) >> 17
+	rorx		edx, esi, 13		; rotl(d, 19)
+	rorx		r8d, esi, 22		; rotl(d, 10)
+	xor		r14d, edi		; t ^= e
+	add		ebp, r11d		; g += c
+	vpsrlq		ymm8, ymm6, 19		; vshuffle(w2, (2, 2, 3, 3)) >> 19
+	xor		eax, edx		; t = rotl(d, 30) ^ rotl(d, 19)
+	add		r11d, r14d		; c += t
+	xor		eax, r8d		; t ^= rotl(d, 10)
+	add		r11d, eax		; round 14 of the turn: c += t
+	vpsrld		ymm6, ymm6, 10		; vshuffle(w2, (2, 2, 3, 3)) >> 10
+	add		r10d, [rcx+104]		; b += sum
+	rorx		eax, ebp, 11		; rotl(g, 21)
+	vpxor		ymm7, ymm8, ymm7	; (t ^ t) ^ t
 	vpxor		ymm6, ymm7, ymm6
-	rorx		edx, ebp, 6
-	andn		r8d, ebp, r9d
-	add		r10d, r8d
-	xor		edx, eax
-	vpshufb		ymm6, ymm6, ymm4
-	mov		eax, r12d
-	rorx		r8d, ebp, 25
-	mov		r14d, r11d
+	rorx		edx, ebp, 6		; rotl(g, 26)
+	andn		r8d, ebp, r9d		; andn(a, g)
+	add		r10d, r8d		; b += andn(a, g)
+	xor		edx, eax		; t = rotl(g, 26) ^ rotl(g, 21)
+	vpshufb		ymm6, ymm6, ymm4	; vlookup((t ^ t) ^ t, pick)
+	mov		eax, r12d		; chosen = h
+	rorx		r8d, ebp, 25		; rotl(g, 7)
+	mov		r14d, r11d		; c ^ d
 	xor		r14d, esi
-	and		eax, ebp
-	vpaddd		ymm3, ymm3, ymm6
-	and		r15d, r14d
-	xor		edx, r8d
-	add		r10d, eax
-	vpshufd		ymm6, ymm3, 0x50
-	rorx		eax, r11d, 2
-	add		r10d, edx
-	rorx		edx, r11d, 13
-	rorx		r8d, r11d, 22
-	vpsrlq		ymm7, ymm6, 0x11
-	xor		r15d, esi
-	add		ebx, r10d
-	xor		eax, edx
-	add		r10d, r15d
-	vpsrlq		ymm8, ymm6, 0x13
-	xor		eax, r8d
-	add		r10d, eax		; round 15 of the turn
-	add		r9d, [rcx+108]
-	vpsrld		ymm6, ymm6, 0xa
-	rorx		eax, ebx, 11
-	rorx		edx, ebx, 6
-	andn		r8d, ebx, r12d
-	vpxor		ymm7, ymm8, ymm7
+	and		eax, ebp		; chosen &= g
+	vpaddd		ymm3, ymm3, ymm6	; w3 += vlookup((t ^ t) ^ t, pick)
+	and		r15d, r14d		; t = (d ^ e) & (c ^ d)
+	xor		edx, r8d		; t ^= rotl(g, 7)
+	add		r10d, eax		; b += chosen
+	vpshufd		ymm6, ymm3, 0x50	; vshuffle(w3, (0, 0, 1, 1))
+	rorx		eax, r11d, 2		; rotl(c, 30)
+	add		r10d, edx		; b += t
+	rorx		edx, r11d, 13		; rotl(c, 19)
+	rorx		r8d, r11d, 22		; rotl(c, 10)
+	vpsrlq		ymm7, ymm6, 17		; vshuffle(w3, (0, 0, 1, 1)) >> 17
+	xor		r15d, esi		; t ^= d
+	add		ebx, r10d		; f += b
+	xor		eax, edx		; t = rotl(c, 30) ^ rotl(c, 19)
+	add		r10d, r15d		; b += t
+	vpsrlq		ymm8, ymm6, 19		; vshuffle(w3, (0, 0, 1, 1)) >> 19
+	xor		eax, r8d		; t ^= rotl(c, 10)
+	add		r10d, eax		; round 15 of the turn: b += t
+	add		r9d, [rcx+108]		; a += sum
+	vpsrld		ymm6, ymm6, 10		; vshuffle(w3, (0, 0, 1, 1)) >> 10
+	rorx		eax, ebx, 11		; rotl(f, 21)
+	rorx		edx, ebx, 6		; rotl(f, 26)
+	andn		r8d, ebx, r12d		; andn(h, f)
+	vpxor		ymm7, ymm8, ymm7	; (t ^ t) ^ t
 	vpxor		ymm6, ymm7, ymm6
-	add		r9d, r8d
-	xor		edx, eax
-	mov		eax, ebp
-	rorx		r8d, ebx, 25
-	vpshufb		ymm6, ymm6, ymm5
-	mov		r15d, r10d
+	add		r9d, r8d		; a += andn(h, f)
+	xor		edx, eax		; t = rotl(f, 26) ^ rotl(f, 21)
+	mov		eax, ebp		; chosen = g
+	rorx		r8d, ebx, 25		; rotl(f, 7)
+	vpshufb		ymm6, ymm6, ymm5	; vlookup((t ^ t) ^ t, pick)
+	mov		r15d, r10d		; b ^ c
 	xor		r15d, r11d
-	and		eax, ebx
-	and		r14d, r15d
-	vpaddd		ymm3, ymm3, ymm6
-	xor		edx, r8d
-	add		r9d, eax
-	rorx		eax, r10d, 2
-	add		r9d, edx
-	vbroadcasti128	ymm6, oword [r13+112]
-	rorx		edx, r10d, 13
-	rorx		r8d, r10d, 22
-	xor		r14d, r11d
-	add		edi, r9d
-	vpaddd		ymm6, ymm3, ymm6
-	xor		eax, edx
-	add		r9d, r14d
-	xor		eax, r8d
-	vmovdqu		[rcx+224], ymm6
-	add		r9d, eax		; self.k.add(v[0], term, to=v[0])
-	add		rcx, 128
-	add		r13, 64
-	mov		rax, [rsp+528]		; turns_left
+	and		eax, ebx		; chosen &= f
+	and		r14d, r15d		; t = (c ^ d) & (b ^ c)
+	vpaddd		ymm3, ymm3, ymm6	; w3 += vlookup((t ^ t) ^ t, pick)
+	xor		edx, r8d		; t ^= rotl(f, 7)
+	add		r9d, eax		; a += chosen
+	rorx		eax, r10d, 2		; rotl(b, 30)
+	add		r9d, edx		; a += t
+	vbroadcasti128	ymm6, oword [r13+112]	; constants[112]
+	rorx		edx, r10d, 13		; rotl(b, 19)
+	rorx		r8d, r10d, 22		; rotl(b, 10)
+	xor		r14d, r11d		; t ^= c
+	add		edi, r9d		; e += a
+	vpaddd		ymm6, ymm3, ymm6	; w3 + constants[112]
+	xor		eax, edx		; t = rotl(b, 30) ^ rotl(b, 19)
+	add		r9d, r14d		; a += t
+	xor		eax, r8d		; t ^= rotl(b, 10)
+	vmovdqu		[rcx+224], ymm6		; sums[224] = w3 + constants[112]
+	add		r9d, eax		; a += t
+	add		rcx, 128		; sums += 128
+	add		r13, 64			; constants += 64
+	mov		rax, [rsp+528]		; turns_left; turns_left -= 1
 	sub		rax, 1
 	jne		L(loop_3)
 LABEL(done_4)
 
 	; rounds 48 to 63
-	mov		eax, r10d		; b_xor_c = state[1] ^ state[2]
+	mov		eax, r10d		; b ^ c
 	xor		eax, r11d
-	add		r12d, [rcx]		; round 48: to += self.fetch(t, block)
-	rorx		edx, edi, 11		; second = k.rotr(e, big1[1])
-	rorx		r8d, edi, 6		; sum1 = k.rotr(e, big1[0])
-	andn		r13d, edi, ebp		; h += k.andn(g, e)
-	add		r12d, r13d
-	xor		r8d, edx		; sum1 ^= second
-	mov		edx, ebx		; chosen = k.copy(f, "chosen")
-	rorx		r13d, edi, 25		; third = k.rotr(e, big1[2])
-	mov		r14d, r9d		; a_xor_b = a ^ b
+	add		r12d, [rcx]		; round 48: h += sum
+	rorx		edx, edi, 11		; rotl(e, 21)
+	rorx		r8d, edi, 6		; rotl(e, 26)
+	andn		r13d, edi, ebp		; andn(g, e)
+	add		r12d, r13d		; h += andn(g, e)
+	xor		r8d, edx		; t = rotl(e, 26) ^ rotl(e, 21)
+	mov		edx, ebx		; chosen = f
+	rorx		r13d, edi, 25		; rotl(e, 7)
+	mov		r14d, r9d		; a ^ b
 	xor		r14d, r10d
 	and		edx, edi		; chosen &= e
-	and		eax, r14d		; b_xor_c &= a_xor_b
-	xor		r8d, r13d		; sum1 ^= third
+	and		eax, r14d		; t = (b ^ c) & (a ^ b)
+	xor		r8d, r13d		; t ^= rotl(e, 7)
 	add		r12d, edx		; h += chosen
-	rorx		edx, r9d, 2		; sum0 = k.rotr(a, big0[0])
-	add		r12d, r8d		; h += sum1
-	rorx		r8d, r9d, 13		; second = k.rotr(a, big0[1])
-	rorx		r13d, r9d, 22		; third = k.rotr(a, big0[2])
-	xor		eax, r10d		; b_xor_c ^= b
+	rorx		edx, r9d, 2		; rotl(a, 30)
+	add		r12d, r8d		; h += t
+	rorx		r8d, r9d, 13		; rotl(a, 19)
+	rorx		r13d, r9d, 22		; rotl(a, 10)
+	xor		eax, r10d		; t ^= b
 	add		esi, r12d		; d += h
-	xor		edx, r8d		; sum0 ^= second
-	add		r12d, eax		; h += b_xor_c
-	xor		edx, r13d		; sum0 ^= third
-	add		r12d, edx		; round 49: a += term
-	add		ebp, [rcx+4]
-	rorx		eax, esi, 11
-	rorx		edx, esi, 6
-	andn		r8d, esi, ebx
-	add		ebp, r8d
-	xor		edx, eax
-	mov		eax, edi
-	rorx		r8d, esi, 25
-	mov		r13d, r12d
+	xor		edx, r8d		; t = rotl(a, 30) ^ rotl(a, 19)
+	add		r12d, eax		; h += t
+	xor		edx, r13d		; t ^= rotl(a, 10)
+	add		r12d, edx		; round 49: h += t
+	add		ebp, [rcx+4]		; g += sum
+	rorx		eax, esi, 11		; rotl(d, 21)
+	rorx		edx, esi, 6		; rotl(d, 26)
+	andn		r8d, esi, ebx		; andn(f, d)
+	add		ebp, r8d		; g += andn(f, d)
+	xor		edx, eax		; t = rotl(d, 26) ^ rotl(d, 21)
+	mov		eax, edi		; chosen = e
+	rorx		r8d, esi, 25		; rotl(d, 7)
+	mov		r13d, r12d		; h ^ a
 	xor		r13d, r9d
-	and		eax, esi
-	and		r14d, r13d
-	xor		edx, r8d
-	add		ebp, eax
-	rorx		eax, r12d, 2
-	add		ebp, edx
-	rorx		edx, r12d, 13
-	rorx		r8d, r12d, 22
-	xor		r14d, r9d
-	add		r11d, ebp
-	xor		eax, edx
-	add		ebp, r14d
-	xor		eax, r8d
-	add		ebp, eax		; round 50
-	add		ebx, [rcx+8]
-	rorx		eax, r11d, 11
-	rorx		edx, r11d, 6
-	andn		r8d, r11d, edi
-	add		ebx, r8d
-	xor		edx, eax
-	mov		eax, esi
-	rorx		r8d, r11d, 25
-	mov		r14d, ebp
+	and		eax, esi		; chosen &= d
+	and		r14d, r13d		; t = (a ^ b) & (h ^ a)
+	xor		edx, r8d		; t ^= rotl(d, 7)
+	add		ebp, eax		; g += chosen
+	rorx		eax, r12d, 2		; rotl(h, 30)
+	add		ebp, edx		; g += t
+	rorx		edx, r12d, 13		; rotl(h, 19)
+	rorx		r8d, r12d, 22		; rotl(h, 10)
+	xor		r14d, r9d		; t ^= a
+	add		r11d, ebp		; c += g
+	xor		eax, edx		; t = rotl(h, 30) ^ rotl(h, 19)
+	add		ebp, r14d		; g += t
+	xor		eax, r8d		; t ^= rotl(h, 10)
+	add		ebp, eax		; round 50: g += t
+	add		ebx, [rcx+8]		; f += sum
+	rorx		eax, r11d, 11		; rotl(c, 21)
+	rorx		edx, r11d, 6		; rotl(c, 26)
+	andn		r8d, r11d, edi		; andn(e, c)
+	add		ebx, r8d		; f += andn(e, c)
+	xor		edx, eax		; t = rotl(c, 26) ^ rotl(c, 21)
+	mov		eax, esi		; chosen = d
+	rorx		r8d, r11d, 25		; rotl(c, 7)
+	mov		r14d, ebp		; g ^ h
 	xor		r14d, r12d
-	and		eax, r11d
-	and		r13d, r14d
-	xor		edx, r8d
-	add		ebx, eax
-	rorx		eax, ebp, 2
-	add		ebx, edx
-	rorx		edx, ebp, 13
-	rorx		r8d, ebp, 22
-	xor		r13d, r12d
-	add		r10d, ebx
-	xor		eax, edx
-	add		ebx, r13d
-	xor		eax, r8d
-	add		ebx, eax		; round 51
-	add		edi, [rcx+12]
-	rorx		eax, r10d, 11
-	rorx		edx, r10d, 6
-	andn		r8d, r10d, esi
-	add		edi, r8d
-	xor		edx, eax
-	mov		eax, r11d
-	rorx		r8d, r10d, 25
-	mov		r13d, ebx
+	and		eax, r11d		; chosen &= c
+	and		r13d, r14d		; t = (h ^ a) & (g ^ h)
+	xor		edx, r8d		; t ^= rotl(c, 7)
+	add		ebx, eax		; f += chosen
+	rorx		eax, ebp, 2		; rotl(g, 30)
+	add		ebx, edx		; f += t
+	rorx		edx, ebp, 13		; rotl(g, 19)
+	rorx		r8d, ebp, 22		; rotl(g, 10)
+	xor		r13d, r12d		; t ^= h
+	add		r10d, ebx		; b += f
+	xor		eax, edx		; t = rotl(g, 30) ^ rotl(g, 19)
+	add		ebx, r13d		; f += t
+	xor		eax, r8d		; t ^= rotl(g, 10)
+	add		ebx, eax		; round 51: f += t
+	add		edi, [rcx+12]		; e += sum
+	rorx		eax, r10d, 11		; rotl(b, 21)
+	rorx		edx, r10d, 6		; rotl(b, 26)
+	andn		r8d, r10d, esi		; andn(d, b)
+	add		edi, r8d		; e += andn(d, b)
+	xor		edx, eax		; t = rotl(b, 26) ^ rotl(b, 21)
+	mov		eax, r11d		; chosen = c
+	rorx		r8d, r10d, 25		; rotl(b, 7)
+	mov		r13d, ebx		; f ^ g
 	xor		r13d, ebp
-	and		eax, r10d
-	and		r14d, r13d
-	xor		edx, r8d
-	add		edi, eax
-	rorx		eax, ebx, 2
-	add		edi, edx
-	rorx		edx, ebx, 13
-	rorx		r8d, ebx, 22
-	xor		r14d, ebp
-	add		r9d, edi
-	xor		eax, edx
-	add		edi, r14d
-	xor		eax, r8d
-	add		edi, eax		; round 52
-	add		esi, [rcx+32]
-	rorx		eax, r9d, 11
-	rorx		edx, r9d, 6
-	andn		r8d, r9d, r11d
-	add		esi, r8d
-	xor		edx, eax
-	mov		eax, r10d
-	rorx		r8d, r9d, 25
-	mov		r14d, edi
+	and		eax, r10d		; chosen &= b
+	and		r14d, r13d		; t = (g ^ h) & (f ^ g)
+	xor		edx, r8d		; t ^= rotl(b, 7)
+	add		edi, eax		; e += chosen
+	rorx		eax, ebx, 2		; rotl(f, 30)
+	add		edi, edx		; e += t
+	rorx		edx, ebx, 13		; rotl(f, 19)
+	rorx		r8d, ebx, 22		; rotl(f, 10)
+	xor		r14d, ebp		; t ^= g
+	add		r9d, edi		; a += e
+	xor		eax, edx		; t = rotl(f, 30) ^ rotl(f, 19)
+	add		edi, r14d		; e += t
+	xor		eax, r8d		; t ^= rotl(f, 10)
+	add		edi, eax		; round 52: e += t
+	add		esi, [rcx+32]		; d += sum
+	rorx		eax, r9d, 11		; rotl(a, 21)
+	rorx		edx, r9d, 6		; rotl(a, 26)
+	andn		r8d, r9d, r11d		; andn(c, a)
+	add		esi, r8d		; d += andn(c, a)
+	xor		edx, eax		; t = rotl(a, 26) ^ rotl(a, 21)
+	mov		eax, r10d		; chosen = b
+	rorx		r8d, r9d, 25		; rotl(a, 7)
+	mov		r14d, edi		; e ^ f
 	xor		r14d, ebx
-	and		eax, r9d
-	and		r13d, r14d
-	xor		edx, r8d
-	add		esi, eax
-	rorx		eax, edi, 2
-	add		esi, edx
-	rorx		edx, edi, 13
-	rorx		r8d, edi, 22
-	xor		r13d, ebx
-	add		r12d, esi
-	xor		eax, edx
-	add		esi, r13d
-	xor		eax, r8d
-	add		esi, eax		; round 53
-	add		r11d, [rcx+36]
-	rorx		eax, r12d, 11
-	rorx		edx, r12d, 6
-	andn		r8d, r12d, r10d
-	add		r11d, r8d
-	xor		edx, eax
-	mov		eax, r9d
-	rorx		r8d, r12d, 25
-	mov		r13d, esi
+	and		eax, r9d		; chosen &= a
+	and		r13d, r14d		; t = (f ^ g) & (e ^ f)
+	xor		edx, r8d		; t ^= rotl(a, 7)
+	add		esi, eax		; d += chosen
+	rorx		eax, edi, 2		; rotl(e, 30)
+	add		esi, edx		; d += t
+	rorx		edx, edi, 13		; rotl(e, 19)
+	rorx		r8d, edi, 22		; rotl(e, 10)
+	xor		r13d, ebx		; t ^= f
+	add		r12d, esi		; h += d
+	xor		eax, edx		; t = rotl(e, 30) ^ rotl(e, 19)
+	add		esi, r13d		; d += t
+	xor		eax, r8d		; t ^= rotl(e, 10)
+	add		esi, eax		; round 53: d += t
+	add		r11d, [rcx+36]		; c += sum
+	rorx		eax, r12d, 11		; rotl(h, 21)
+	rorx		edx, r12d, 6		; rotl(h, 26)
+	andn		r8d, r12d, r10d		; andn(b, h)
+	add		r11d, r8d		; c += andn(b, h)
+	xor		edx, eax		; t = rotl(h, 26) ^ rotl(h, 21)
+	mov		eax, r9d		; chosen = a
+	rorx		r8d, r12d, 25		; rotl(h, 7)
+	mov		r13d, esi		; d ^ e
 	xor		r13d, edi
-	and		eax, r12d
-	and		r14d, r13d
-	xor		edx, r8d
-	add		r11d, eax
-	rorx		eax, esi, 2
-	add		r11d, edx
-	rorx		edx, esi, 13
-	rorx		r8d, esi, 22
-	xor		r14d, edi
-	add		ebp, r11d
-	xor		eax, edx
-	add		r11d, r14d
-	xor		eax, r8d
-	add		r11d, eax		; round 54
-	add		r10d, [rcx+40]
-	rorx		eax, ebp, 11
-	rorx		edx, ebp, 6
-	andn		r8d, ebp, r9d
-	add		r10d, r8d
-	xor		edx, eax
-	mov		eax, r12d
-	rorx		r8d, ebp, 25
-	mov		r14d, r11d
+	and		eax, r12d		; chosen &= h
+	and		r14d, r13d		; t = (e ^ f) & (d ^ e)
+	xor		edx, r8d		; t ^= rotl(h, 7)
+	add		r11d, eax		; c += chosen
+	rorx		eax, esi, 2		; rotl(d, 30)
+	add		r11d, edx		; c += t
+	rorx		edx, esi, 13		; rotl(d, 19)
+	rorx		r8d, esi, 22		; rotl(d, 10)
+	xor		r14d, edi		; t ^= e
+	add		ebp, r11d		; g += c
+	xor		eax, edx		; t = rotl(d, 30) ^ rotl(d, 19)
+	add		r11d, r14d		; c += t
+	xor		eax, r8d		; t ^= rotl(d, 10)
+	add		r11d, eax		; round 54: c += t
+	add		r10d, [rcx+40]		; b += sum
+	rorx		eax, ebp, 11		; rotl(g, 21)
+	rorx		edx, ebp, 6		; rotl(g, 26)
+	andn		r8d, ebp, r9d		; andn(a, g)
+	add		r10d, r8d		; b += andn(a, g)
+	xor		edx, eax		; t = rotl(g, 26) ^ rotl(g, 21)
+	mov		eax, r12d		; chosen = h
+	rorx		r8d, ebp, 25		; rotl(g, 7)
+	mov		r14d, r11d		; c ^ d
 	xor		r14d, esi
-	and		eax, ebp
-	and		r13d, r14d
-	xor		edx, r8d
-	add		r10d, eax
-	rorx		eax, r11d, 2
-	add		r10d, edx
-	rorx		edx, r11d, 13
-	rorx		r8d, r11d, 22
-	xor		r13d, esi
-	add		ebx, r10d
-	xor		eax, edx
-	add		r10d, r13d
-	xor		eax, r8d
-	add		r10d, eax		; round 55
-	add		r9d, [rcx+44]
-	rorx		eax, ebx, 11
-	rorx		edx, ebx, 6
-	andn		r8d, ebx, r12d
-	add		r9d, r8d
-	xor		edx, eax
-	mov		eax, ebp
-	rorx		r8d, ebx, 25
-	mov		r13d, r10d
+	and		eax, ebp		; chosen &= g
+	and		r13d, r14d		; t = (d ^ e) & (c ^ d)
+	xor		edx, r8d		; t ^= rotl(g, 7)
+	add		r10d, eax		; b += chosen
+	rorx		eax, r11d, 2		; rotl(c, 30)
+	add		r10d, edx		; b += t
+	rorx		edx, r11d, 13		; rotl(c, 19)
+	rorx		r8d, r11d, 22		; rotl(c, 10)
+	xor		r13d, esi		; t ^= d
+	add		ebx, r10d		; f += b
+	xor		eax, edx		; t = rotl(c, 30) ^ rotl(c, 19)
+	add		r10d, r13d		; b += t
+	xor		eax, r8d		; t ^= rotl(c, 10)
+	add		r10d, eax		; round 55: b += t
+	add		r9d, [rcx+44]		; a += sum
+	rorx		eax, ebx, 11		; rotl(f, 21)
+	rorx		edx, ebx, 6		; rotl(f, 26)
+	andn		r8d, ebx, r12d		; andn(h, f)
+	add		r9d, r8d		; a += andn(h, f)
+	xor		edx, eax		; t = rotl(f, 26) ^ rotl(f, 21)
+	mov		eax, ebp		; chosen = g
+	rorx		r8d, ebx, 25		; rotl(f, 7)
+	mov		r13d, r10d		; b ^ c
 	xor		r13d, r11d
-	and		eax, ebx
-	and		r14d, r13d
-	xor		edx, r8d
-	add		r9d, eax
-	rorx		eax, r10d, 2
-	add		r9d, edx
-	rorx		edx, r10d, 13
-	rorx		r8d, r10d, 22
-	xor		r14d, r11d
-	add		edi, r9d
-	xor		eax, edx
-	add		r9d, r14d
-	xor		eax, r8d
-	add		r9d, eax		; round 56
-	add		r12d, [rcx+64]
-	rorx		eax, edi, 11
-	rorx		edx, edi, 6
-	andn		r8d, edi, ebp
-	add		r12d, r8d
-	xor		edx, eax
-	mov		eax, ebx
-	rorx		r8d, edi, 25
-	mov		r14d, r9d
+	and		eax, ebx		; chosen &= f
+	and		r14d, r13d		; t = (c ^ d) & (b ^ c)
+	xor		edx, r8d		; t ^= rotl(f, 7)
+	add		r9d, eax		; a += chosen
+	rorx		eax, r10d, 2		; rotl(b, 30)
+	add		r9d, edx		; a += t
+	rorx		edx, r10d, 13		; rotl(b, 19)
+	rorx		r8d, r10d, 22		; rotl(b, 10)
+	xor		r14d, r11d		; t ^= c
+	add		edi, r9d		; e += a
+	xor		eax, edx		; t = rotl(b, 30) ^ rotl(b, 19)
+	add		r9d, r14d		; a += t
+	xor		eax, r8d		; t ^= rotl(b, 10)
+	add		r9d, eax		; round 56: a += t
+	add		r12d, [rcx+64]		; h += sum
+	rorx		eax, edi, 11		; rotl(e, 21)
+	rorx		edx, edi, 6		; rotl(e, 26)
+	andn		r8d, edi, ebp		; andn(g, e)
+	add		r12d, r8d		; h += andn(g, e)
+	xor		edx, eax		; t = rotl(e, 26) ^ rotl(e, 21)
+	mov		eax, ebx		; chosen = f
+	rorx		r8d, edi, 25		; rotl(e, 7)
+	mov		r14d, r9d		; a ^ b
 	xor		r14d, r10d
-	and		eax, edi
-	and		r13d, r14d
-	xor		edx, r8d
-	add		r12d, eax
-	rorx		eax, r9d, 2
-	add		r12d, edx
-	rorx		edx, r9d, 13
-	rorx		r8d, r9d, 22
-	xor		r13d, r10d
-	add		esi, r12d
-	xor		eax, edx
-	add		r12d, r13d
-	xor		eax, r8d
-	add		r12d, eax		; round 57
-	add		ebp, [rcx+68]
-	rorx		eax, esi, 11
-	rorx		edx, esi, 6
-	andn		r8d, esi, ebx
-	add		ebp, r8d
-	xor		edx, eax
-	mov		eax, edi
-	rorx		r8d, esi, 25
-	mov		r13d, r12d
+	and		eax, edi		; chosen &= e
+	and		r13d, r14d		; t = (b ^ c) & (a ^ b)
+	xor		edx, r8d		; t ^= rotl(e, 7)
+	add		r12d, eax		; h += chosen
+	rorx		eax, r9d, 2		; rotl(a, 30)
+	add		r12d, edx		; h += t
+	rorx		edx, r9d, 13		; rotl(a, 19)
+	rorx		r8d, r9d, 22		; rotl(a, 10)
+	xor		r13d, r10d		; t ^= b
+	add		esi, r12d		; d += h
+	xor		eax, edx		; t = rotl(a, 30) ^ rotl(a, 19)
+	add		r12d, r13d		; h += t
+	xor		eax, r8d		; t ^= rotl(a, 10)
+	add		r12d, eax		; round 57: h += t
+	add		ebp, [rcx+68]		; g += sum
+	rorx		eax, esi, 11		; rotl(d, 21)
+	rorx		edx, esi, 6		; rotl(d, 26)
+	andn		r8d, esi, ebx		; andn(f, d)
+	add		ebp, r8d		; g += andn(f, d)
+	xor		edx, eax		; t = rotl(d, 26) ^ rotl(d, 21)
+	mov		eax, edi		; chosen = e
+	rorx		r8d, esi, 25		; rotl(d, 7)
+	mov		r13d, r12d		; h ^ a
 	xor		r13d, r9d
-	and		eax, esi
-	and		r14d, r13d
-	xor		edx, r8d
-	add		ebp, eax
-	rorx		eax, r12d, 2
-	add		ebp, edx
-	rorx		edx, r12d, 13
-	rorx		r8d, r12d, 22
-	xor		r14d, r9d
-	add		r11d, ebp
-	xor		eax, edx
-	add		ebp, r14d
-	xor		eax, r8d
-	add		ebp, eax		; round 58
-	add		ebx, [rcx+72]
-	rorx		eax, r11d, 11
-	rorx		edx, r11d, 6
-	andn		r8d, r11d, edi
-	add		ebx, r8d
-	xor		edx, eax
-	mov		eax, esi
-	rorx		r8d, r11d, 25
-	mov		r14d, ebp
+	and		eax, esi		; chosen &= d
+	and		r14d, r13d		; t = (a ^ b) & (h ^ a)
+	xor		edx, r8d		; t ^= rotl(d, 7)
+	add		ebp, eax		; g += chosen
+	rorx		eax, r12d, 2		; rotl(h, 30)
+	add		ebp, edx		; g += t
+	rorx		edx, r12d, 13		; rotl(h, 19)
+	rorx		r8d, r12d, 22		; rotl(h, 10)
+	xor		r14d, r9d		; t ^= a
+	add		r11d, ebp		; c += g
+	xor		eax, edx		; t = rotl(h, 30) ^ rotl(h, 19)
+	add		ebp, r14d		; g += t
+	xor		eax, r8d		; t ^= rotl(h, 10)
+	add		ebp, eax		; round 58: g += t
+	add		ebx, [rcx+72]		; f += sum
+	rorx		eax, r11d, 11		; rotl(c, 21)
+	rorx		edx, r11d, 6		; rotl(c, 26)
+	andn		r8d, r11d, edi		; andn(e, c)
+	add		ebx, r8d		; f += andn(e, c)
+	xor		edx, eax		; t = rotl(c, 26) ^ rotl(c, 21)
+	mov		eax, esi		; chosen = d
+	rorx		r8d, r11d, 25		; rotl(c, 7)
+	mov		r14d, ebp		; g ^ h
 	xor		r14d, r12d
-	and		eax, r11d
-	and		r13d, r14d
-	xor		edx, r8d
-	add		ebx, eax
-	rorx		eax, ebp, 2
-	add		ebx, edx
-	rorx		edx, ebp, 13
-	rorx		r8d, ebp, 22
-	xor		r13d, r12d
-	add		r10d, ebx
-	xor		eax, edx
-	add		ebx, r13d
-	xor		eax, r8d
-	add		ebx, eax		; round 59
-	add		edi, [rcx+76]
-	rorx		eax, r10d, 11
-	rorx		edx, r10d, 6
-	andn		r8d, r10d, esi
-	add		edi, r8d
-	xor		edx, eax
-	mov		eax, r11d
-	rorx		r8d, r10d, 25
-	mov		r13d, ebx
+	and		eax, r11d		; chosen &= c
+	and		r13d, r14d		; t = (h ^ a) & (g ^ h)
+	xor		edx, r8d		; t ^= rotl(c, 7)
+	add		ebx, eax		; f += chosen
+	rorx		eax, ebp, 2		; rotl(g, 30)
+	add		ebx, edx		; f += t
+	rorx		edx, ebp, 13		; rotl(g, 19)
+	rorx		r8d, ebp, 22		; rotl(g, 10)
+	xor		r13d, r12d		; t ^= h
+	add		r10d, ebx		; b += f
+	xor		eax, edx		; t = rotl(g, 30) ^ rotl(g, 19)
+	add		ebx, r13d		; f += t
+	xor		eax, r8d		; t ^= rotl(g, 10)
+	add		ebx, eax		; round 59: f += t
+	add		edi, [rcx+76]		; e += sum
+	rorx		eax, r10d, 11		; rotl(b, 21)
+	rorx		edx, r10d, 6		; rotl(b, 26)
+	andn		r8d, r10d, esi		; andn(d, b)
+	add		edi, r8d		; e += andn(d, b)
+	xor		edx, eax		; t = rotl(b, 26) ^ rotl(b, 21)
+	mov		eax, r11d		; chosen = c
+	rorx		r8d, r10d, 25		; rotl(b, 7)
+	mov		r13d, ebx		; f ^ g
 	xor		r13d, ebp
-	and		eax, r10d
-	and		r14d, r13d
-	xor		edx, r8d
-	add		edi, eax
-	rorx		eax, ebx, 2
-	add		edi, edx
-	rorx		edx, ebx, 13
-	rorx		r8d, ebx, 22
-	xor		r14d, ebp
-	add		r9d, edi
-	xor		eax, edx
-	add		edi, r14d
-	xor		eax, r8d
-	add		edi, eax		; round 60
-	add		esi, [rcx+96]
-	rorx		eax, r9d, 11
-	rorx		edx, r9d, 6
-	andn		r8d, r9d, r11d
-	add		esi, r8d
-	xor		edx, eax
-	mov		eax, r10d
-	rorx		r8d, r9d, 25
-	mov		r14d, edi
+	and		eax, r10d		; chosen &= b
+	and		r14d, r13d		; t = (g ^ h) & (f ^ g)
+	xor		edx, r8d		; t ^= rotl(b, 7)
+	add		edi, eax		; e += chosen
+	rorx		eax, ebx, 2		; rotl(f, 30)
+	add		edi, edx		; e += t
+	rorx		edx, ebx, 13		; rotl(f, 19)
+	rorx		r8d, ebx, 22		; rotl(f, 10)
+	xor		r14d, ebp		; t ^= g
+	add		r9d, edi		; a += e
+	xor		eax, edx		; t = rotl(f, 30) ^ rotl(f, 19)
+	add		edi, r14d		; e += t
+	xor		eax, r8d		; t ^= rotl(f, 10)
+	add		edi, eax		; round 60: e += t
+	add		esi, [rcx+96]		; d += sum
+	rorx		eax, r9d, 11		; rotl(a, 21)
+	rorx		edx, r9d, 6		; rotl(a, 26)
+	andn		r8d, r9d, r11d		; andn(c, a)
+	add		esi, r8d		; d += andn(c, a)
+	xor		edx, eax		; t = rotl(a, 26) ^ rotl(a, 21)
+	mov		eax, r10d		; chosen = b
+	rorx		r8d, r9d, 25		; rotl(a, 7)
+	mov		r14d, edi		; e ^ f
 	xor		r14d, ebx
-	and		eax, r9d
-	and		r13d, r14d
-	xor		edx, r8d
-	add		esi, eax
-	rorx		eax, edi, 2
-	add		esi, edx
-	rorx		edx, edi, 13
-	rorx		r8d, edi, 22
-	xor		r13d, ebx
-	add		r12d, esi
-	xor		eax, edx
-	add		esi, r13d
-	xor		eax, r8d
-	add		esi, eax		; round 61
-	add		r11d, [rcx+100]
-	rorx		eax, r12d, 11
-	rorx		edx, r12d, 6
-	andn		r8d, r12d, r10d
-	add		r11d, r8d
-	xor		edx, eax
-	mov		eax, r9d
-	rorx		r8d, r12d, 25
-	mov		r13d, esi
+	and		eax, r9d		; chosen &= a
+	and		r13d, r14d		; t = (f ^ g) & (e ^ f)
+	xor		edx, r8d		; t ^= rotl(a, 7)
+	add		esi, eax		; d += chosen
+	rorx		eax, edi, 2		; rotl(e, 30)
+	add		esi, edx		; d += t
+	rorx		edx, edi, 13		; rotl(e, 19)
+	rorx		r8d, edi, 22		; rotl(e, 10)
+	xor		r13d, ebx		; t ^= f
+	add		r12d, esi		; h += d
+	xor		eax, edx		; t = rotl(e, 30) ^ rotl(e, 19)
+	add		esi, r13d		; d += t
+	xor		eax, r8d		; t ^= rotl(e, 10)
+	add		esi, eax		; round 61: d += t
+	add		r11d, [rcx+100]		; c += sum
+	rorx		eax, r12d, 11		; rotl(h, 21)
+	rorx		edx, r12d, 6		; rotl(h, 26)
+	andn		r8d, r12d, r10d		; andn(b, h)
+	add		r11d, r8d		; c += andn(b, h)
+	xor		edx, eax		; t = rotl(h, 26) ^ rotl(h, 21)
+	mov		eax, r9d		; chosen = a
+	rorx		r8d, r12d, 25		; rotl(h, 7)
+	mov		r13d, esi		; d ^ e
 	xor		r13d, edi
-	and		eax, r12d
-	and		r14d, r13d
-	xor		edx, r8d
-	add		r11d, eax
-	rorx		eax, esi, 2
-	add		r11d, edx
-	rorx		edx, esi, 13
-	rorx		r8d, esi, 22
-	xor		r14d, edi
-	add		ebp, r11d
-	xor		eax, edx
-	add		r11d, r14d
-	xor		eax, r8d
-	add		r11d, eax		; round 62
-	add		r10d, [rcx+104]
-	rorx		eax, ebp, 11
-	rorx		edx, ebp, 6
-	andn		r8d, ebp, r9d
-	add		r10d, r8d
-	xor		edx, eax
-	mov		eax, r12d
-	rorx		r8d, ebp, 25
-	mov		r14d, r11d
+	and		eax, r12d		; chosen &= h
+	and		r14d, r13d		; t = (e ^ f) & (d ^ e)
+	xor		edx, r8d		; t ^= rotl(h, 7)
+	add		r11d, eax		; c += chosen
+	rorx		eax, esi, 2		; rotl(d, 30)
+	add		r11d, edx		; c += t
+	rorx		edx, esi, 13		; rotl(d, 19)
+	rorx		r8d, esi, 22		; rotl(d, 10)
+	xor		r14d, edi		; t ^= e
+	add		ebp, r11d		; g += c
+	xor		eax, edx		; t = rotl(d, 30) ^ rotl(d, 19)
+	add		r11d, r14d		; c += t
+	xor		eax, r8d		; t ^= rotl(d, 10)
+	add		r11d, eax		; round 62: c += t
+	add		r10d, [rcx+104]		; b += sum
+	rorx		eax, ebp, 11		; rotl(g, 21)
+	rorx		edx, ebp, 6		; rotl(g, 26)
+	andn		r8d, ebp, r9d		; andn(a, g)
+	add		r10d, r8d		; b += andn(a, g)
+	xor		edx, eax		; t = rotl(g, 26) ^ rotl(g, 21)
+	mov		eax, r12d		; chosen = h
+	rorx		r8d, ebp, 25		; rotl(g, 7)
+	mov		r14d, r11d		; c ^ d
 	xor		r14d, esi
-	and		eax, ebp
-	and		r13d, r14d
-	xor		edx, r8d
-	add		r10d, eax
-	rorx		eax, r11d, 2
-	add		r10d, edx
-	rorx		edx, r11d, 13
-	rorx		r8d, r11d, 22
-	xor		r13d, esi
-	add		ebx, r10d
-	xor		eax, edx
-	add		r10d, r13d
-	xor		eax, r8d
-	add		r10d, eax		; round 63
-	add		r9d, [rcx+108]
-	rorx		eax, ebx, 11
-	rorx		ecx, ebx, 6
-	andn		edx, ebx, r12d
-	add		r9d, edx
-	xor		ecx, eax
-	mov		eax, ebp
-	rorx		edx, ebx, 25
-	mov		r8d, r10d
+	and		eax, ebp		; chosen &= g
+	and		r13d, r14d		; t = (d ^ e) & (c ^ d)
+	xor		edx, r8d		; t ^= rotl(g, 7)
+	add		r10d, eax		; b += chosen
+	rorx		eax, r11d, 2		; rotl(c, 30)
+	add		r10d, edx		; b += t
+	rorx		edx, r11d, 13		; rotl(c, 19)
+	rorx		r8d, r11d, 22		; rotl(c, 10)
+	xor		r13d, esi		; t ^= d
+	add		ebx, r10d		; f += b
+	xor		eax, edx		; t = rotl(c, 30) ^ rotl(c, 19)
+	add		r10d, r13d		; b += t
+	xor		eax, r8d		; t ^= rotl(c, 10)
+	add		r10d, eax		; round 63: b += t
+	add		r9d, [rcx+108]		; a += sum
+	rorx		eax, ebx, 11		; rotl(f, 21)
+	rorx		ecx, ebx, 6		; rotl(f, 26)
+	andn		edx, ebx, r12d		; andn(h, f)
+	add		r9d, edx		; a += andn(h, f)
+	xor		ecx, eax		; t = rotl(f, 26) ^ rotl(f, 21)
+	mov		eax, ebp		; chosen = g
+	rorx		edx, ebx, 25		; rotl(f, 7)
+	mov		r8d, r10d		; b ^ c
 	xor		r8d, r11d
-	and		eax, ebx
-	and		r14d, r8d
-	xor		ecx, edx
-	add		r9d, eax
-	rorx		eax, r10d, 2
-	add		r9d, ecx
-	rorx		ecx, r10d, 13
-	rorx		edx, r10d, 22
-	xor		r14d, r11d
-	add		edi, r9d
-	xor		eax, ecx
-	add		r9d, r14d
-	xor		eax, edx
-	add		r9d, eax		; self.k.add(v[0], term, to=v[0])
+	and		eax, ebx		; chosen &= f
+	and		r14d, r8d		; t = (c ^ d) & (b ^ c)
+	xor		ecx, edx		; t ^= rotl(f, 7)
+	add		r9d, eax		; a += chosen
+	rorx		eax, r10d, 2		; rotl(b, 30)
+	add		r9d, ecx		; a += t
+	rorx		ecx, r10d, 13		; rotl(b, 19)
+	rorx		edx, r10d, 22		; rotl(b, 10)
+	xor		r14d, r11d		; t ^= c
+	add		edi, r9d		; e += a
+	xor		eax, ecx		; t = rotl(b, 30) ^ rotl(b, 19)
+	add		r9d, r14d		; a += t
+	xor		eax, edx		; t ^= rotl(b, 10)
+	add		r9d, eax		; a += t
 
 	; add the state before the first block
-	add		r9d, [rsp+560]		; a_home; self.k.add_each(state, saved)
-	add		r10d, [rsp+564]		; b_home
-	add		r11d, [rsp+568]		; c_home
-	add		esi, [rsp+572]		; d_home
-	add		edi, [rsp+576]		; e_home
-	add		ebx, [rsp+580]		; f_home
-	add		ebp, [rsp+584]		; g_home
-	add		r12d, [rsp+588]		; h_home
-	mov		r8, [rsp+544]		; left; left -= 1
+	add		r9d, [rsp+560]		; a_home; a += a_home
+	add		r10d, [rsp+564]		; b_home; b += b_home
+	add		r11d, [rsp+568]		; c_home; c += c_home
+	add		esi, [rsp+572]		; d_home; d += d_home
+	add		edi, [rsp+576]		; e_home; e += e_home
+	add		ebx, [rsp+580]		; f_home; f += f_home
+	add		ebp, [rsp+584]		; g_home; g += g_home
+	add		r12d, [rsp+588]		; h_home; h += h_home
+	mov		r8, [rsp+544]		; left; left += 0xffffffffffffffff
 	add		r8, -1
-	mov		rdx, [rsp+536]		; data; data += shape.block
+	mov		rdx, [rsp+536]		; data; data += 64
 	add		rdx, 64
 
 	; the second block, if there is one
-	test		r8, r8			; with k.if_(left.ne(0)):
+	test		r8, r8			; if left == 0
 	je		L(skip_5)
-	mov		[rsp+592], r9d		; a_home; saved = k.home(words)
-	mov		[rsp+596], r10d		; b_home
-	mov		[rsp+600], r11d		; c_home
-	mov		[rsp+604], esi		; d_home
-	mov		[rsp+608], edi		; e_home
-	mov		[rsp+612], ebx		; f_home
-	mov		[rsp+616], ebp		; g_home
-	mov		[rsp+620], r12d		; h_home
-	lea		rcx, [rsp]		; area; k.set(schedule.sums, area)
+	mov		[rsp+592], r9d		; a_home = a
+	mov		[rsp+596], r10d		; b_home = b
+	mov		[rsp+600], r11d		; c_home = c
+	mov		[rsp+604], esi		; d_home = d
+	mov		[rsp+608], edi		; e_home = e
+	mov		[rsp+612], ebx		; f_home = f
+	mov		[rsp+616], ebp		; g_home = g
+	mov		[rsp+620], r12d		; h_home = h
+	lea		rcx, [rsp]		; area; sums = area
 
 	; rounds 0 to 63, 16 in a turn
-	mov		eax, 4			; count = k.const(k.usize, self.turns - renew, "turns")
-	mov		[rsp+552], rax		; turns_left; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	mov		eax, 4			; turns = 4
+	mov		[rsp+552], rax		; turns_left = turns
 	mov		[rsp+536], rdx		; data
 	mov		[rsp+544], r8		; left
 	align	32
 LABEL(loop_6)
-	mov		edx, r10d		; b_xor_c = state[1] ^ state[2]
+	mov		edx, r10d		; b ^ c
 	xor		edx, r11d
-	add		r12d, [rcx+16]		; round 0 of the turn: to += self.fetch(t, block)
-	rorx		r8d, edi, 11		; second = k.rotr(e, big1[1])
-	rorx		r13d, edi, 6		; sum1 = k.rotr(e, big1[0])
-	andn		r14d, edi, ebp		; h += k.andn(g, e)
-	add		r12d, r14d
-	xor		r13d, r8d		; sum1 ^= second
-	mov		r8d, ebx		; chosen = k.copy(f, "chosen")
-	rorx		r14d, edi, 25		; third = k.rotr(e, big1[2])
-	mov		r15d, r9d		; a_xor_b = a ^ b
+	add		r12d, [rcx+16]		; round 0 of the turn: h += sum
+	rorx		r8d, edi, 11		; rotl(e, 21)
+	rorx		r13d, edi, 6		; rotl(e, 26)
+	andn		r14d, edi, ebp		; andn(g, e)
+	add		r12d, r14d		; h += andn(g, e)
+	xor		r13d, r8d		; t = rotl(e, 26) ^ rotl(e, 21)
+	mov		r8d, ebx		; chosen = f
+	rorx		r14d, edi, 25		; rotl(e, 7)
+	mov		r15d, r9d		; a ^ b
 	xor		r15d, r10d
 	and		r8d, edi		; chosen &= e
-	and		edx, r15d		; b_xor_c &= a_xor_b
-	xor		r13d, r14d		; sum1 ^= third
+	and		edx, r15d		; t = (b ^ c) & (a ^ b)
+	xor		r13d, r14d		; t ^= rotl(e, 7)
 	add		r12d, r8d		; h += chosen
-	rorx		r8d, r9d, 2		; sum0 = k.rotr(a, big0[0])
-	add		r12d, r13d		; h += sum1
-	rorx		r13d, r9d, 13		; second = k.rotr(a, big0[1])
-	rorx		r14d, r9d, 22		; third = k.rotr(a, big0[2])
-	xor		edx, r10d		; b_xor_c ^= b
+	rorx		r8d, r9d, 2		; rotl(a, 30)
+	add		r12d, r13d		; h += t
+	rorx		r13d, r9d, 13		; rotl(a, 19)
+	rorx		r14d, r9d, 22		; rotl(a, 10)
+	xor		edx, r10d		; t ^= b
 	add		esi, r12d		; d += h
-	xor		r8d, r13d		; sum0 ^= second
-	add		r12d, edx		; h += b_xor_c
-	xor		r8d, r14d		; sum0 ^= third
-	add		r12d, r8d		; round 1 of the turn: a += term
-	add		ebp, [rcx+20]
-	rorx		edx, esi, 11
-	rorx		r8d, esi, 6
-	andn		r13d, esi, ebx
-	add		ebp, r13d
-	xor		r8d, edx
-	mov		edx, edi
-	rorx		r13d, esi, 25
-	mov		r14d, r12d
+	xor		r8d, r13d		; t = rotl(a, 30) ^ rotl(a, 19)
+	add		r12d, edx		; h += t
+	xor		r8d, r14d		; t ^= rotl(a, 10)
+	add		r12d, r8d		; round 1 of the turn: h += t
+	add		ebp, [rcx+20]		; g += sum
+	rorx		edx, esi, 11		; rotl(d, 21)
+	rorx		r8d, esi, 6		; rotl(d, 26)
+	andn		r13d, esi, ebx		; andn(f, d)
+	add		ebp, r13d		; g += andn(f, d)
+	xor		r8d, edx		; t = rotl(d, 26) ^ rotl(d, 21)
+	mov		edx, edi		; chosen = e
+	rorx		r13d, esi, 25		; rotl(d, 7)
+	mov		r14d, r12d		; h ^ a
 	xor		r14d, r9d
-	and		edx, esi
-	and		r15d, r14d
-	xor		r8d, r13d
-	add		ebp, edx
-	rorx		edx, r12d, 2
-	add		ebp, r8d
-	rorx		r8d, r12d, 13
-	rorx		r13d, r12d, 22
-	xor		r15d, r9d
-	add		r11d, ebp
-	xor		edx, r8d
-	add		ebp, r15d
-	xor		edx, r13d
-	add		ebp, edx		; round 2 of the turn
-	add		ebx, [rcx+24]
-	rorx		edx, r11d, 11
-	rorx		r8d, r11d, 6
-	andn		r13d, r11d, edi
-	add		ebx, r13d
-	xor		r8d, edx
-	mov		edx, esi
-	rorx		r13d, r11d, 25
-	mov		r15d, ebp
+	and		edx, esi		; chosen &= d
+	and		r15d, r14d		; t = (a ^ b) & (h ^ a)
+	xor		r8d, r13d		; t ^= rotl(d, 7)
+	add		ebp, edx		; g += chosen
+	rorx		edx, r12d, 2		; rotl(h, 30)
+	add		ebp, r8d		; g += t
+	rorx		r8d, r12d, 13		; rotl(h, 19)
+	rorx		r13d, r12d, 22		; rotl(h, 10)
+	xor		r15d, r9d		; t ^= a
+	add		r11d, ebp		; c += g
+	xor		edx, r8d		; t = rotl(h, 30) ^ rotl(h, 19)
+	add		ebp, r15d		; g += t
+	xor		edx, r13d		; t ^= rotl(h, 10)
+	add		ebp, edx		; round 2 of the turn: g += t
+	add		ebx, [rcx+24]		; f += sum
+	rorx		edx, r11d, 11		; rotl(c, 21)
+	rorx		r8d, r11d, 6		; rotl(c, 26)
+	andn		r13d, r11d, edi		; andn(e, c)
+	add		ebx, r13d		; f += andn(e, c)
+	xor		r8d, edx		; t = rotl(c, 26) ^ rotl(c, 21)
+	mov		edx, esi		; chosen = d
+	rorx		r13d, r11d, 25		; rotl(c, 7)
+	mov		r15d, ebp		; g ^ h
 	xor		r15d, r12d
-	and		edx, r11d
-	and		r14d, r15d
-	xor		r8d, r13d
-	add		ebx, edx
-	rorx		edx, ebp, 2
-	add		ebx, r8d
-	rorx		r8d, ebp, 13
-	rorx		r13d, ebp, 22
-	xor		r14d, r12d
-	add		r10d, ebx
-	xor		edx, r8d
-	add		ebx, r14d
-	xor		edx, r13d
-	add		ebx, edx		; round 3 of the turn
-	add		edi, [rcx+28]
-	rorx		edx, r10d, 11
-	rorx		r8d, r10d, 6
-	andn		r13d, r10d, esi
-	add		edi, r13d
-	xor		r8d, edx
-	mov		edx, r11d
-	rorx		r13d, r10d, 25
-	mov		r14d, ebx
+	and		edx, r11d		; chosen &= c
+	and		r14d, r15d		; t = (h ^ a) & (g ^ h)
+	xor		r8d, r13d		; t ^= rotl(c, 7)
+	add		ebx, edx		; f += chosen
+	rorx		edx, ebp, 2		; rotl(g, 30)
+	add		ebx, r8d		; f += t
+	rorx		r8d, ebp, 13		; rotl(g, 19)
+	rorx		r13d, ebp, 22		; rotl(g, 10)
+	xor		r14d, r12d		; t ^= h
+	add		r10d, ebx		; b += f
+	xor		edx, r8d		; t = rotl(g, 30) ^ rotl(g, 19)
+	add		ebx, r14d		; f += t
+	xor		edx, r13d		; t ^= rotl(g, 10)
+	add		ebx, edx		; round 3 of the turn: f += t
+	add		edi, [rcx+28]		; e += sum
+	rorx		edx, r10d, 11		; rotl(b, 21)
+	rorx		r8d, r10d, 6		; rotl(b, 26)
+	andn		r13d, r10d, esi		; andn(d, b)
+	add		edi, r13d		; e += andn(d, b)
+	xor		r8d, edx		; t = rotl(b, 26) ^ rotl(b, 21)
+	mov		edx, r11d		; chosen = c
+	rorx		r13d, r10d, 25		; rotl(b, 7)
+	mov		r14d, ebx		; f ^ g
 	xor		r14d, ebp
-	and		edx, r10d
-	and		r15d, r14d
-	xor		r8d, r13d
-	add		edi, edx
-	rorx		edx, ebx, 2
-	add		edi, r8d
-	rorx		r8d, ebx, 13
-	rorx		r13d, ebx, 22
-	xor		r15d, ebp
-	add		r9d, edi
-	xor		edx, r8d
-	add		edi, r15d
-	xor		edx, r13d
-	add		edi, edx		; round 4 of the turn
-	add		esi, [rcx+48]
-	rorx		edx, r9d, 11
-	rorx		r8d, r9d, 6
-	andn		r13d, r9d, r11d
-	add		esi, r13d
-	xor		r8d, edx
-	mov		edx, r10d
-	rorx		r13d, r9d, 25
-	mov		r15d, edi
+	and		edx, r10d		; chosen &= b
+	and		r15d, r14d		; t = (g ^ h) & (f ^ g)
+	xor		r8d, r13d		; t ^= rotl(b, 7)
+	add		edi, edx		; e += chosen
+	rorx		edx, ebx, 2		; rotl(f, 30)
+	add		edi, r8d		; e += t
+	rorx		r8d, ebx, 13		; rotl(f, 19)
+	rorx		r13d, ebx, 22		; rotl(f, 10)
+	xor		r15d, ebp		; t ^= g
+	add		r9d, edi		; a += e
+	xor		edx, r8d		; t = rotl(f, 30) ^ rotl(f, 19)
+	add		edi, r15d		; e += t
+	xor		edx, r13d		; t ^= rotl(f, 10)
+	add		edi, edx		; round 4 of the turn: e += t
+	add		esi, [rcx+48]		; d += sum
+	rorx		edx, r9d, 11		; rotl(a, 21)
+	rorx		r8d, r9d, 6		; rotl(a, 26)
+	andn		r13d, r9d, r11d		; andn(c, a)
+	add		esi, r13d		; d += andn(c, a)
+	xor		r8d, edx		; t = rotl(a, 26) ^ rotl(a, 21)
+	mov		edx, r10d		; chosen = b
+	rorx		r13d, r9d, 25		; rotl(a, 7)
+	mov		r15d, edi		; e ^ f
 	xor		r15d, ebx
-	and		edx, r9d
-	and		r14d, r15d
-	xor		r8d, r13d
-	add		esi, edx
-	rorx		edx, edi, 2
-	add		esi, r8d
-	rorx		r8d, edi, 13
-	rorx		r13d, edi, 22
-	xor		r14d, ebx
-	add		r12d, esi
-	xor		edx, r8d
-	add		esi, r14d
-	xor		edx, r13d
-	add		esi, edx		; round 5 of the turn
-	add		r11d, [rcx+52]
-	rorx		edx, r12d, 11
-	rorx		r8d, r12d, 6
-	andn		r13d, r12d, r10d
-	add		r11d, r13d
-	xor		r8d, edx
-	mov		edx, r9d
-	rorx		r13d, r12d, 25
-	mov		r14d, esi
+	and		edx, r9d		; chosen &= a
+	and		r14d, r15d		; t = (f ^ g) & (e ^ f)
+	xor		r8d, r13d		; t ^= rotl(a, 7)
+	add		esi, edx		; d += chosen
+	rorx		edx, edi, 2		; rotl(e, 30)
+	add		esi, r8d		; d += t
+	rorx		r8d, edi, 13		; rotl(e, 19)
+	rorx		r13d, edi, 22		; rotl(e, 10)
+	xor		r14d, ebx		; t ^= f
+	add		r12d, esi		; h += d
+	xor		edx, r8d		; t = rotl(e, 30) ^ rotl(e, 19)
+	add		esi, r14d		; d += t
+	xor		edx, r13d		; t ^= rotl(e, 10)
+	add		esi, edx		; round 5 of the turn: d += t
+	add		r11d, [rcx+52]		; c += sum
+	rorx		edx, r12d, 11		; rotl(h, 21)
+	rorx		r8d, r12d, 6		; rotl(h, 26)
+	andn		r13d, r12d, r10d	; andn(b, h)
+	add		r11d, r13d		; c += andn(b, h)
+	xor		r8d, edx		; t = rotl(h, 26) ^ rotl(h, 21)
+	mov		edx, r9d		; chosen = a
+	rorx		r13d, r12d, 25		; rotl(h, 7)
+	mov		r14d, esi		; d ^ e
 	xor		r14d, edi
-	and		edx, r12d
-	and		r15d, r14d
-	xor		r8d, r13d
-	add		r11d, edx
-	rorx		edx, esi, 2
-	add		r11d, r8d
-	rorx		r8d, esi, 13
-	rorx		r13d, esi, 22
-	xor		r15d, edi
-	add		ebp, r11d
-	xor		edx, r8d
-	add		r11d, r15d
-	xor		edx, r13d
-	add		r11d, edx		; round 6 of the turn
-	add		r10d, [rcx+56]
-	rorx		edx, ebp, 11
-	rorx		r8d, ebp, 6
-	andn		r13d, ebp, r9d
-	add		r10d, r13d
-	xor		r8d, edx
-	mov		edx, r12d
-	rorx		r13d, ebp, 25
-	mov		r15d, r11d
+	and		edx, r12d		; chosen &= h
+	and		r15d, r14d		; t = (e ^ f) & (d ^ e)
+	xor		r8d, r13d		; t ^= rotl(h, 7)
+	add		r11d, edx		; c += chosen
+	rorx		edx, esi, 2		; rotl(d, 30)
+	add		r11d, r8d		; c += t
+	rorx		r8d, esi, 13		; rotl(d, 19)
+	rorx		r13d, esi, 22		; rotl(d, 10)
+	xor		r15d, edi		; t ^= e
+	add		ebp, r11d		; g += c
+	xor		edx, r8d		; t = rotl(d, 30) ^ rotl(d, 19)
+	add		r11d, r15d		; c += t
+	xor		edx, r13d		; t ^= rotl(d, 10)
+	add		r11d, edx		; round 6 of the turn: c += t
+	add		r10d, [rcx+56]		; b += sum
+	rorx		edx, ebp, 11		; rotl(g, 21)
+	rorx		r8d, ebp, 6		; rotl(g, 26)
+	andn		r13d, ebp, r9d		; andn(a, g)
+	add		r10d, r13d		; b += andn(a, g)
+	xor		r8d, edx		; t = rotl(g, 26) ^ rotl(g, 21)
+	mov		edx, r12d		; chosen = h
+	rorx		r13d, ebp, 25		; rotl(g, 7)
+	mov		r15d, r11d		; c ^ d
 	xor		r15d, esi
-	and		edx, ebp
-	and		r14d, r15d
-	xor		r8d, r13d
-	add		r10d, edx
-	rorx		edx, r11d, 2
-	add		r10d, r8d
-	rorx		r8d, r11d, 13
-	rorx		r13d, r11d, 22
-	xor		r14d, esi
-	add		ebx, r10d
-	xor		edx, r8d
-	add		r10d, r14d
-	xor		edx, r13d
-	add		r10d, edx		; round 7 of the turn
-	add		r9d, [rcx+60]
-	rorx		edx, ebx, 11
-	rorx		r8d, ebx, 6
-	andn		r13d, ebx, r12d
-	add		r9d, r13d
-	xor		r8d, edx
-	mov		edx, ebp
-	rorx		r13d, ebx, 25
-	mov		r14d, r10d
+	and		edx, ebp		; chosen &= g
+	and		r14d, r15d		; t = (d ^ e) & (c ^ d)
+	xor		r8d, r13d		; t ^= rotl(g, 7)
+	add		r10d, edx		; b += chosen
+	rorx		edx, r11d, 2		; rotl(c, 30)
+	add		r10d, r8d		; b += t
+	rorx		r8d, r11d, 13		; rotl(c, 19)
+	rorx		r13d, r11d, 22		; rotl(c, 10)
+	xor		r14d, esi		; t ^= d
+	add		ebx, r10d		; f += b
+	xor		edx, r8d		; t = rotl(c, 30) ^ rotl(c, 19)
+	add		r10d, r14d		; b += t
+	xor		edx, r13d		; t ^= rotl(c, 10)
+	add		r10d, edx		; round 7 of the turn: b += t
+	add		r9d, [rcx+60]		; a += sum
+	rorx		edx, ebx, 11		; rotl(f, 21)
+	rorx		r8d, ebx, 6		; rotl(f, 26)
+	andn		r13d, ebx, r12d		; andn(h, f)
+	add		r9d, r13d		; a += andn(h, f)
+	xor		r8d, edx		; t = rotl(f, 26) ^ rotl(f, 21)
+	mov		edx, ebp		; chosen = g
+	rorx		r13d, ebx, 25		; rotl(f, 7)
+	mov		r14d, r10d		; b ^ c
 	xor		r14d, r11d
-	and		edx, ebx
-	and		r15d, r14d
-	xor		r8d, r13d
-	add		r9d, edx
-	rorx		edx, r10d, 2
-	add		r9d, r8d
-	rorx		r8d, r10d, 13
-	rorx		r13d, r10d, 22
-	xor		r15d, r11d
-	add		edi, r9d
-	xor		edx, r8d
-	add		r9d, r15d
-	xor		edx, r13d
-	add		r9d, edx		; round 8 of the turn
-	add		r12d, [rcx+80]
-	rorx		edx, edi, 11
-	rorx		r8d, edi, 6
-	andn		r13d, edi, ebp
-	add		r12d, r13d
-	xor		r8d, edx
-	mov		edx, ebx
-	rorx		r13d, edi, 25
-	mov		r15d, r9d
+	and		edx, ebx		; chosen &= f
+	and		r15d, r14d		; t = (c ^ d) & (b ^ c)
+	xor		r8d, r13d		; t ^= rotl(f, 7)
+	add		r9d, edx		; a += chosen
+	rorx		edx, r10d, 2		; rotl(b, 30)
+	add		r9d, r8d		; a += t
+	rorx		r8d, r10d, 13		; rotl(b, 19)
+	rorx		r13d, r10d, 22		; rotl(b, 10)
+	xor		r15d, r11d		; t ^= c
+	add		edi, r9d		; e += a
+	xor		edx, r8d		; t = rotl(b, 30) ^ rotl(b, 19)
+	add		r9d, r15d		; a += t
+	xor		edx, r13d		; t ^= rotl(b, 10)
+	add		r9d, edx		; round 8 of the turn: a += t
+	add		r12d, [rcx+80]		; h += sum
+	rorx		edx, edi, 11		; rotl(e, 21)
+	rorx		r8d, edi, 6		; rotl(e, 26)
+	andn		r13d, edi, ebp		; andn(g, e)
+	add		r12d, r13d		; h += andn(g, e)
+	xor		r8d, edx		; t = rotl(e, 26) ^ rotl(e, 21)
+	mov		edx, ebx		; chosen = f
+	rorx		r13d, edi, 25		; rotl(e, 7)
+	mov		r15d, r9d		; a ^ b
 	xor		r15d, r10d
-	and		edx, edi
-	and		r14d, r15d
-	xor		r8d, r13d
-	add		r12d, edx
-	rorx		edx, r9d, 2
-	add		r12d, r8d
-	rorx		r8d, r9d, 13
-	rorx		r13d, r9d, 22
-	xor		r14d, r10d
-	add		esi, r12d
-	xor		edx, r8d
-	add		r12d, r14d
-	xor		edx, r13d
-	add		r12d, edx		; round 9 of the turn
-	add		ebp, [rcx+84]
-	rorx		edx, esi, 11
-	rorx		r8d, esi, 6
-	andn		r13d, esi, ebx
-	add		ebp, r13d
-	xor		r8d, edx
-	mov		edx, edi
-	rorx		r13d, esi, 25
-	mov		r14d, r12d
+	and		edx, edi		; chosen &= e
+	and		r14d, r15d		; t = (b ^ c) & (a ^ b)
+	xor		r8d, r13d		; t ^= rotl(e, 7)
+	add		r12d, edx		; h += chosen
+	rorx		edx, r9d, 2		; rotl(a, 30)
+	add		r12d, r8d		; h += t
+	rorx		r8d, r9d, 13		; rotl(a, 19)
+	rorx		r13d, r9d, 22		; rotl(a, 10)
+	xor		r14d, r10d		; t ^= b
+	add		esi, r12d		; d += h
+	xor		edx, r8d		; t = rotl(a, 30) ^ rotl(a, 19)
+	add		r12d, r14d		; h += t
+	xor		edx, r13d		; t ^= rotl(a, 10)
+	add		r12d, edx		; round 9 of the turn: h += t
+	add		ebp, [rcx+84]		; g += sum
+	rorx		edx, esi, 11		; rotl(d, 21)
+	rorx		r8d, esi, 6		; rotl(d, 26)
+	andn		r13d, esi, ebx		; andn(f, d)
+	add		ebp, r13d		; g += andn(f, d)
+	xor		r8d, edx		; t = rotl(d, 26) ^ rotl(d, 21)
+	mov		edx, edi		; chosen = e
+	rorx		r13d, esi, 25		; rotl(d, 7)
+	mov		r14d, r12d		; h ^ a
 	xor		r14d, r9d
-	and		edx, esi
-	and		r15d, r14d
-	xor		r8d, r13d
-	add		ebp, edx
-	rorx		edx, r12d, 2
-	add		ebp, r8d
-	rorx		r8d, r12d, 13
-	rorx		r13d, r12d, 22
-	xor		r15d, r9d
-	add		r11d, ebp
-	xor		edx, r8d
-	add		ebp, r15d
-	xor		edx, r13d
-	add		ebp, edx		; round 10 of the turn
-	add		ebx, [rcx+88]
-	rorx		edx, r11d, 11
-	rorx		r8d, r11d, 6
-	andn		r13d, r11d, edi
-	add		ebx, r13d
-	xor		r8d, edx
-	mov		edx, esi
-	rorx		r13d, r11d, 25
-	mov		r15d, ebp
+	and		edx, esi		; chosen &= d
+	and		r15d, r14d		; t = (a ^ b) & (h ^ a)
+	xor		r8d, r13d		; t ^= rotl(d, 7)
+	add		ebp, edx		; g += chosen
+	rorx		edx, r12d, 2		; rotl(h, 30)
+	add		ebp, r8d		; g += t
+	rorx		r8d, r12d, 13		; rotl(h, 19)
+	rorx		r13d, r12d, 22		; rotl(h, 10)
+	xor		r15d, r9d		; t ^= a
+	add		r11d, ebp		; c += g
+	xor		edx, r8d		; t = rotl(h, 30) ^ rotl(h, 19)
+	add		ebp, r15d		; g += t
+	xor		edx, r13d		; t ^= rotl(h, 10)
+	add		ebp, edx		; round 10 of the turn: g += t
+	add		ebx, [rcx+88]		; f += sum
+	rorx		edx, r11d, 11		; rotl(c, 21)
+	rorx		r8d, r11d, 6		; rotl(c, 26)
+	andn		r13d, r11d, edi		; andn(e, c)
+	add		ebx, r13d		; f += andn(e, c)
+	xor		r8d, edx		; t = rotl(c, 26) ^ rotl(c, 21)
+	mov		edx, esi		; chosen = d
+	rorx		r13d, r11d, 25		; rotl(c, 7)
+	mov		r15d, ebp		; g ^ h
 	xor		r15d, r12d
-	and		edx, r11d
-	and		r14d, r15d
-	xor		r8d, r13d
-	add		ebx, edx
-	rorx		edx, ebp, 2
-	add		ebx, r8d
-	rorx		r8d, ebp, 13
-	rorx		r13d, ebp, 22
-	xor		r14d, r12d
-	add		r10d, ebx
-	xor		edx, r8d
-	add		ebx, r14d
-	xor		edx, r13d
-	add		ebx, edx		; round 11 of the turn
-	add		edi, [rcx+92]
-	rorx		edx, r10d, 11
-	rorx		r8d, r10d, 6
-	andn		r13d, r10d, esi
-	add		edi, r13d
-	xor		r8d, edx
-	mov		edx, r11d
-	rorx		r13d, r10d, 25
-	mov		r14d, ebx
+	and		edx, r11d		; chosen &= c
+	and		r14d, r15d		; t = (h ^ a) & (g ^ h)
+	xor		r8d, r13d		; t ^= rotl(c, 7)
+	add		ebx, edx		; f += chosen
+	rorx		edx, ebp, 2		; rotl(g, 30)
+	add		ebx, r8d		; f += t
+	rorx		r8d, ebp, 13		; rotl(g, 19)
+	rorx		r13d, ebp, 22		; rotl(g, 10)
+	xor		r14d, r12d		; t ^= h
+	add		r10d, ebx		; b += f
+	xor		edx, r8d		; t = rotl(g, 30) ^ rotl(g, 19)
+	add		ebx, r14d		; f += t
+	xor		edx, r13d		; t ^= rotl(g, 10)
+	add		ebx, edx		; round 11 of the turn: f += t
+	add		edi, [rcx+92]		; e += sum
+	rorx		edx, r10d, 11		; rotl(b, 21)
+	rorx		r8d, r10d, 6		; rotl(b, 26)
+	andn		r13d, r10d, esi		; andn(d, b)
+	add		edi, r13d		; e += andn(d, b)
+	xor		r8d, edx		; t = rotl(b, 26) ^ rotl(b, 21)
+	mov		edx, r11d		; chosen = c
+	rorx		r13d, r10d, 25		; rotl(b, 7)
+	mov		r14d, ebx		; f ^ g
 	xor		r14d, ebp
-	and		edx, r10d
-	and		r15d, r14d
-	xor		r8d, r13d
-	add		edi, edx
-	rorx		edx, ebx, 2
-	add		edi, r8d
-	rorx		r8d, ebx, 13
-	rorx		r13d, ebx, 22
-	xor		r15d, ebp
-	add		r9d, edi
-	xor		edx, r8d
-	add		edi, r15d
-	xor		edx, r13d
-	add		edi, edx		; round 12 of the turn
-	add		esi, [rcx+112]
-	rorx		edx, r9d, 11
-	rorx		r8d, r9d, 6
-	andn		r13d, r9d, r11d
-	add		esi, r13d
-	xor		r8d, edx
-	mov		edx, r10d
-	rorx		r13d, r9d, 25
-	mov		r15d, edi
+	and		edx, r10d		; chosen &= b
+	and		r15d, r14d		; t = (g ^ h) & (f ^ g)
+	xor		r8d, r13d		; t ^= rotl(b, 7)
+	add		edi, edx		; e += chosen
+	rorx		edx, ebx, 2		; rotl(f, 30)
+	add		edi, r8d		; e += t
+	rorx		r8d, ebx, 13		; rotl(f, 19)
+	rorx		r13d, ebx, 22		; rotl(f, 10)
+	xor		r15d, ebp		; t ^= g
+	add		r9d, edi		; a += e
+	xor		edx, r8d		; t = rotl(f, 30) ^ rotl(f, 19)
+	add		edi, r15d		; e += t
+	xor		edx, r13d		; t ^= rotl(f, 10)
+	add		edi, edx		; round 12 of the turn: e += t
+	add		esi, [rcx+112]		; d += sum
+	rorx		edx, r9d, 11		; rotl(a, 21)
+	rorx		r8d, r9d, 6		; rotl(a, 26)
+	andn		r13d, r9d, r11d		; andn(c, a)
+	add		esi, r13d		; d += andn(c, a)
+	xor		r8d, edx		; t = rotl(a, 26) ^ rotl(a, 21)
+	mov		edx, r10d		; chosen = b
+	rorx		r13d, r9d, 25		; rotl(a, 7)
+	mov		r15d, edi		; e ^ f
 	xor		r15d, ebx
-	and		edx, r9d
-	and		r14d, r15d
-	xor		r8d, r13d
-	add		esi, edx
-	rorx		edx, edi, 2
-	add		esi, r8d
-	rorx		r8d, edi, 13
-	rorx		r13d, edi, 22
-	xor		r14d, ebx
-	add		r12d, esi
-	xor		edx, r8d
-	add		esi, r14d
-	xor		edx, r13d
-	add		esi, edx		; round 13 of the turn
-	add		r11d, [rcx+116]
-	rorx		edx, r12d, 11
-	rorx		r8d, r12d, 6
-	andn		r13d, r12d, r10d
-	add		r11d, r13d
-	xor		r8d, edx
-	mov		edx, r9d
-	rorx		r13d, r12d, 25
-	mov		r14d, esi
+	and		edx, r9d		; chosen &= a
+	and		r14d, r15d		; t = (f ^ g) & (e ^ f)
+	xor		r8d, r13d		; t ^= rotl(a, 7)
+	add		esi, edx		; d += chosen
+	rorx		edx, edi, 2		; rotl(e, 30)
+	add		esi, r8d		; d += t
+	rorx		r8d, edi, 13		; rotl(e, 19)
+	rorx		r13d, edi, 22		; rotl(e, 10)
+	xor		r14d, ebx		; t ^= f
+	add		r12d, esi		; h += d
+	xor		edx, r8d		; t = rotl(e, 30) ^ rotl(e, 19)
+	add		esi, r14d		; d += t
+	xor		edx, r13d		; t ^= rotl(e, 10)
+	add		esi, edx		; round 13 of the turn: d += t
+	add		r11d, [rcx+116]		; c += sum
+	rorx		edx, r12d, 11		; rotl(h, 21)
+	rorx		r8d, r12d, 6		; rotl(h, 26)
+	andn		r13d, r12d, r10d	; andn(b, h)
+	add		r11d, r13d		; c += andn(b, h)
+	xor		r8d, edx		; t = rotl(h, 26) ^ rotl(h, 21)
+	mov		edx, r9d		; chosen = a
+	rorx		r13d, r12d, 25		; rotl(h, 7)
+	mov		r14d, esi		; d ^ e
 	xor		r14d, edi
-	and		edx, r12d
-	and		r15d, r14d
-	xor		r8d, r13d
-	add		r11d, edx
-	rorx		edx, esi, 2
-	add		r11d, r8d
-	rorx		r8d, esi, 13
-	rorx		r13d, esi, 22
-	xor		r15d, edi
-	add		ebp, r11d
-	xor		edx, r8d
-	add		r11d, r15d
-	xor		edx, r13d
-	add		r11d, edx		; round 14 of the turn
-	add		r10d, [rcx+120]
-	rorx		edx, ebp, 11
-	rorx		r8d, ebp, 6
-	andn		r13d, ebp, r9d
-	add		r10d, r13d
-	xor		r8d, edx
-	mov		edx, r12d
-	rorx		r13d, ebp, 25
-	mov		r15d, r11d
+	and		edx, r12d		; chosen &= h
+	and		r15d, r14d		; t = (e ^ f) & (d ^ e)
+	xor		r8d, r13d		; t ^= rotl(h, 7)
+	add		r11d, edx		; c += chosen
+	rorx		edx, esi, 2		; rotl(d, 30)
+	add		r11d, r8d		; c += t
+	rorx		r8d, esi, 13		; rotl(d, 19)
+	rorx		r13d, esi, 22		; rotl(d, 10)
+	xor		r15d, edi		; t ^= e
+	add		ebp, r11d		; g += c
+	xor		edx, r8d		; t = rotl(d, 30) ^ rotl(d, 19)
+	add		r11d, r15d		; c += t
+	xor		edx, r13d		; t ^= rotl(d, 10)
+	add		r11d, edx		; round 14 of the turn: c += t
+	add		r10d, [rcx+120]		; b += sum
+	rorx		edx, ebp, 11		; rotl(g, 21)
+	rorx		r8d, ebp, 6		; rotl(g, 26)
+	andn		r13d, ebp, r9d		; andn(a, g)
+	add		r10d, r13d		; b += andn(a, g)
+	xor		r8d, edx		; t = rotl(g, 26) ^ rotl(g, 21)
+	mov		edx, r12d		; chosen = h
+	rorx		r13d, ebp, 25		; rotl(g, 7)
+	mov		r15d, r11d		; c ^ d
 	xor		r15d, esi
-	and		edx, ebp
-	and		r14d, r15d
-	xor		r8d, r13d
-	add		r10d, edx
-	rorx		edx, r11d, 2
-	add		r10d, r8d
-	rorx		r8d, r11d, 13
-	rorx		r13d, r11d, 22
-	xor		r14d, esi
-	add		ebx, r10d
-	xor		edx, r8d
-	add		r10d, r14d
-	xor		edx, r13d
-	add		r10d, edx		; round 15 of the turn
-	add		r9d, [rcx+124]
-	rorx		edx, ebx, 11
-	rorx		r8d, ebx, 6
-	andn		r13d, ebx, r12d
-	add		r9d, r13d
-	xor		r8d, edx
-	mov		edx, ebp
-	rorx		r13d, ebx, 25
-	mov		r14d, r10d
+	and		edx, ebp		; chosen &= g
+	and		r14d, r15d		; t = (d ^ e) & (c ^ d)
+	xor		r8d, r13d		; t ^= rotl(g, 7)
+	add		r10d, edx		; b += chosen
+	rorx		edx, r11d, 2		; rotl(c, 30)
+	add		r10d, r8d		; b += t
+	rorx		r8d, r11d, 13		; rotl(c, 19)
+	rorx		r13d, r11d, 22		; rotl(c, 10)
+	xor		r14d, esi		; t ^= d
+	add		ebx, r10d		; f += b
+	xor		edx, r8d		; t = rotl(c, 30) ^ rotl(c, 19)
+	add		r10d, r14d		; b += t
+	xor		edx, r13d		; t ^= rotl(c, 10)
+	add		r10d, edx		; round 15 of the turn: b += t
+	add		r9d, [rcx+124]		; a += sum
+	rorx		edx, ebx, 11		; rotl(f, 21)
+	rorx		r8d, ebx, 6		; rotl(f, 26)
+	andn		r13d, ebx, r12d		; andn(h, f)
+	add		r9d, r13d		; a += andn(h, f)
+	xor		r8d, edx		; t = rotl(f, 26) ^ rotl(f, 21)
+	mov		edx, ebp		; chosen = g
+	rorx		r13d, ebx, 25		; rotl(f, 7)
+	mov		r14d, r10d		; b ^ c
 	xor		r14d, r11d
-	and		edx, ebx
-	and		r15d, r14d
-	xor		r8d, r13d
-	add		r9d, edx
-	rorx		edx, r10d, 2
-	add		r9d, r8d
-	rorx		r8d, r10d, 13
-	rorx		r13d, r10d, 22
-	xor		r15d, r11d
-	add		edi, r9d
-	xor		edx, r8d
-	add		r9d, r15d
-	xor		edx, r13d
-	add		r9d, edx		; self.k.add(v[0], term, to=v[0])
-	add		rcx, 128
-	sub		rax, 1
+	and		edx, ebx		; chosen &= f
+	and		r15d, r14d		; t = (c ^ d) & (b ^ c)
+	xor		r8d, r13d		; t ^= rotl(f, 7)
+	add		r9d, edx		; a += chosen
+	rorx		edx, r10d, 2		; rotl(b, 30)
+	add		r9d, r8d		; a += t
+	rorx		r8d, r10d, 13		; rotl(b, 19)
+	rorx		r13d, r10d, 22		; rotl(b, 10)
+	xor		r15d, r11d		; t ^= c
+	add		edi, r9d		; e += a
+	xor		edx, r8d		; t = rotl(b, 30) ^ rotl(b, 19)
+	add		r9d, r15d		; a += t
+	xor		edx, r13d		; t ^= rotl(b, 10)
+	add		r9d, edx		; a += t
+	add		rcx, 128		; sums += 128
+	sub		rax, 1			; turns_left -= 1
 	jne		L(loop_6)
 LABEL(done_7)
 
 	; add the state before the second block
-	add		r9d, [rsp+592]		; a_home; self.k.add_each(state, saved)
-	add		r10d, [rsp+596]		; b_home
-	add		r11d, [rsp+600]		; c_home
-	add		esi, [rsp+604]		; d_home
-	add		edi, [rsp+608]		; e_home
-	add		ebx, [rsp+612]		; f_home
-	add		ebp, [rsp+616]		; g_home
-	add		r12d, [rsp+620]		; h_home
-	mov		r8, [rsp+544]		; left; left -= 1
+	add		r9d, [rsp+592]		; a_home; a += a_home
+	add		r10d, [rsp+596]		; b_home; b += b_home
+	add		r11d, [rsp+600]		; c_home; c += c_home
+	add		esi, [rsp+604]		; d_home; d += d_home
+	add		edi, [rsp+608]		; e_home; e += e_home
+	add		ebx, [rsp+612]		; f_home; f += f_home
+	add		ebp, [rsp+616]		; g_home; g += g_home
+	add		r12d, [rsp+620]		; h_home; h += h_home
+	mov		r8, [rsp+544]		; left; left += 0xffffffffffffffff
 	add		r8, -1
-	mov		rdx, [rsp+536]		; data; data += shape.block
+	mov		rdx, [rsp+536]		; data; data += 64
 	add		rdx, 64
 LABEL(skip_5)
-	test		r8, r8			; with k.while_(left.ne(0)):
+	test		r8, r8			; if left != 0
 	jne		L(while_1)
 LABEL(done_2)
 
 	; store the state
-	mov		rcx, [rsp+512]		; state; store(ptr, words)
+	mov		rcx, [rsp+512]		; state; state[0] = a
 	mov		[rcx], r9d
-	mov		[rcx+4], r10d
-	mov		[rcx+8], r11d
-	mov		[rcx+12], esi
-	mov		[rcx+16], edi
-	mov		[rcx+20], ebx
-	mov		[rcx+24], ebp
-	mov		[rcx+28], r12d
+	mov		[rcx+4], r10d		; state[4] = b
+	mov		[rcx+8], r11d		; state[8] = c
+	mov		[rcx+12], esi		; state[12] = d
+	mov		[rcx+16], edi		; state[16] = e
+	mov		[rcx+20], ebx		; state[20] = f
+	mov		[rcx+24], ebp		; state[24] = g
+	mov		[rcx+28], r12d		; state[28] = h
 	vzeroupper
 %ifdef SYSV64
 	add		rsp, 632

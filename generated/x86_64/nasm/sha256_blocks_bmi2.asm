@@ -128,18 +128,18 @@ LABEL(unwind1)
 %endif
 
 	; load the state
-	lea	rax, [rel loom_sha256_blocks_bmi2_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov	r9d, [rcx]			; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov	r10d, [rcx+4]
-	mov	r11d, [rcx+8]
-	mov	esi, [rcx+12]
-	mov	edi, [rcx+16]
-	mov	ebx, [rcx+20]
-	mov	ebp, [rcx+24]
-	mov	r12d, [rcx+28]
+	lea	rax, [rel loom_sha256_blocks_bmi2_constants]	; constants = table()
+	mov	r9d, [rcx]			; a = state[0]
+	mov	r10d, [rcx+4]			; b = state[4]
+	mov	r11d, [rcx+8]			; c = state[8]
+	mov	esi, [rcx+12]			; d = state[12]
+	mov	edi, [rcx+16]			; e = state[16]
+	mov	ebx, [rcx+20]			; f = state[20]
+	mov	ebp, [rcx+24]			; g = state[24]
+	mov	r12d, [rcx+28]			; h = state[28]
 
 	; each block
-	test	r8, r8				; with k.loop(blocks, step={data: self.size}):
+	test	r8, r8				; if blocks_left == 0
 	mov	[rsp+256], rcx			; state
 	mov	[rsp+264], rax			; constants
 	mov	[rsp+272], r8			; blocks_left
@@ -148,630 +148,630 @@ LABEL(unwind1)
 LABEL(loop_1)
 
 	; keep the state before the block
-	mov	[rsp+304], r9d			; a_home; saved = k.home(state[: kind.size])
-	mov	[rsp+308], r10d			; b_home
-	mov	[rsp+312], r11d			; c_home
-	mov	[rsp+316], esi			; d_home
-	mov	[rsp+320], edi			; e_home
-	mov	[rsp+324], ebx			; f_home
-	mov	[rsp+328], ebp			; g_home
-	mov	[rsp+332], r12d			; h_home
+	mov	[rsp+304], r9d			; a_home = a
+	mov	[rsp+308], r10d			; b_home = b
+	mov	[rsp+312], r11d			; c_home = c
+	mov	[rsp+316], esi			; d_home = d
+	mov	[rsp+320], edi			; e_home = e
+	mov	[rsp+324], ebx			; f_home = f
+	mov	[rsp+328], ebp			; g_home = g
+	mov	[rsp+332], r12d			; h_home = h
 
 	; load the message
-	lea	rax, [rsp]			; words; self.next = k.copy(k.frame(shape.rounds * shape.bytes, "words"), "next")
-	mov	rcx, rdx			; self.message = k.copy(data, "message")
-	mov	r8, [rsp+264]			; constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	lea	rax, [rsp]			; words; next = words
+	mov	rcx, rdx			; message = data
+	mov	r8, [rsp+264]			; constants
 
 	; rounds 0 to 15, 8 in a turn
-	mov	r13d, 2				; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
-	mov	[rsp+280], r13			; turns_left; with k.loop(count, step=part.step, at_least_once=True):
+	mov	r13d, 2				; turns = 2
+	mov	[rsp+280], r13			; turns_left = turns
 	mov	[rsp+288], rdx			; data
 	mov	rdx, r13
 	align	32
 LABEL(loop_3)
-	mov	r13d, r10d			; b_xor_c = state[1] ^ state[2]
+	mov	r13d, r10d			; b ^ c
 	xor	r13d, r11d
-	mov	r14d, [rcx]			; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
+	mov	r14d, [rcx]			; round 0 of the turn: w = message[0]
 	bswap	r14d
-	mov	[rax], r14d			; store(self.next, word, offset=at)
-	mov	r15d, ebx			; chosen = f ^ g
+	mov	[rax], r14d			; next[0] = w
+	mov	r15d, ebx			; f ^ g
 	xor	r15d, ebp
-	and	r15d, edi			; chosen &= e
-	add	r12d, [r8]			; h += schedule.constant(t)
-	xor	r15d, ebp			; chosen ^= g
-	add	r12d, r15d			; h += chosen
-	rorx	r15d, edi, 6			; big1 = k.rotations(e, *shape.big1)
+	and	r15d, edi			; t = (f ^ g) & e
+	add	r12d, [r8]			; h += constant
+	xor	r15d, ebp			; t ^= g
+	add	r12d, r15d			; h += t
+	rorx	r15d, edi, 6			; rotations(e, (6, 11, 25))
 	mov	[rsp+280], rdx			; turns_left
 	rorx	edx, edi, 11
 	xor	r15d, edx
 	rorx	edx, edi, 25
 	xor	r15d, edx
-	add	r12d, r14d			; h += word
-	mov	edx, r9d			; a_xor_b = a ^ b
+	add	r12d, r14d			; h += w
+	mov	edx, r9d			; a ^ b
 	xor	edx, r10d
-	and	r13d, edx			; b_xor_c &= a_xor_b
-	add	r12d, r15d			; h += big1
+	and	r13d, edx			; t = (b ^ c) & (a ^ b)
+	add	r12d, r15d			; h += rotations(e, (6, 11, 25))
 	add	esi, r12d			; d += h
-	xor	r13d, r10d			; b_xor_c ^= b
-	add	r12d, r13d			; h += b_xor_c
-	rorx	r13d, r9d, 2			; h += k.rotations(a, *shape.big0)
+	xor	r13d, r10d			; t ^= b
+	add	r12d, r13d			; h += t
+	rorx	r13d, r9d, 2			; rotations(a, (2, 13, 22))
 	rorx	r14d, r9d, 13
 	xor	r13d, r14d
 	rorx	r14d, r9d, 22
 	xor	r13d, r14d
-	add	r12d, r13d
-	mov	r13d, [rcx+4]			; round 1 of the turn
+	add	r12d, r13d			; h += rotations(a, (2, 13, 22))
+	mov	r13d, [rcx+4]			; round 1 of the turn: w = message[4]
 	bswap	r13d
-	mov	[rax+4], r13d
-	mov	r14d, edi
+	mov	[rax+4], r13d			; next[4] = w
+	mov	r14d, edi			; e ^ f
 	xor	r14d, ebx
-	and	r14d, esi
-	add	ebp, [r8+4]
-	xor	r14d, ebx
-	add	ebp, r14d
-	rorx	r14d, esi, 6
+	and	r14d, esi			; t = (e ^ f) & d
+	add	ebp, [r8+4]			; g += constant
+	xor	r14d, ebx			; t ^= f
+	add	ebp, r14d			; g += t
+	rorx	r14d, esi, 6			; rotations(d, (6, 11, 25))
 	rorx	r15d, esi, 11
 	xor	r14d, r15d
 	rorx	r15d, esi, 25
 	xor	r14d, r15d
-	add	ebp, r13d
-	mov	r13d, r12d
+	add	ebp, r13d			; g += w
+	mov	r13d, r12d			; h ^ a
 	xor	r13d, r9d
-	and	edx, r13d
-	add	ebp, r14d
-	add	r11d, ebp
-	xor	edx, r9d
-	add	ebp, edx
-	rorx	edx, r12d, 2
+	and	edx, r13d			; t = (a ^ b) & (h ^ a)
+	add	ebp, r14d			; g += rotations(d, (6, 11, 25))
+	add	r11d, ebp			; c += g
+	xor	edx, r9d			; t ^= a
+	add	ebp, edx			; g += t
+	rorx	edx, r12d, 2			; rotations(h, (2, 13, 22))
 	rorx	r14d, r12d, 13
 	xor	edx, r14d
 	rorx	r14d, r12d, 22
 	xor	edx, r14d
-	add	ebp, edx
-	mov	edx, [rcx+8]			; round 2 of the turn
+	add	ebp, edx			; g += rotations(h, (2, 13, 22))
+	mov	edx, [rcx+8]			; round 2 of the turn: w = message[8]
 	bswap	edx
-	mov	[rax+8], edx
-	mov	r14d, esi
+	mov	[rax+8], edx			; next[8] = w
+	mov	r14d, esi			; d ^ e
 	xor	r14d, edi
-	and	r14d, r11d
-	add	ebx, [r8+8]
-	xor	r14d, edi
-	add	ebx, r14d
-	rorx	r14d, r11d, 6
+	and	r14d, r11d			; t = (d ^ e) & c
+	add	ebx, [r8+8]			; f += constant
+	xor	r14d, edi			; t ^= e
+	add	ebx, r14d			; f += t
+	rorx	r14d, r11d, 6			; rotations(c, (6, 11, 25))
 	rorx	r15d, r11d, 11
 	xor	r14d, r15d
 	rorx	r15d, r11d, 25
 	xor	r14d, r15d
-	add	ebx, edx
-	mov	edx, ebp
+	add	ebx, edx			; f += w
+	mov	edx, ebp			; g ^ h
 	xor	edx, r12d
-	and	r13d, edx
-	add	ebx, r14d
-	add	r10d, ebx
-	xor	r13d, r12d
-	add	ebx, r13d
-	rorx	r13d, ebp, 2
+	and	r13d, edx			; t = (h ^ a) & (g ^ h)
+	add	ebx, r14d			; f += rotations(c, (6, 11, 25))
+	add	r10d, ebx			; b += f
+	xor	r13d, r12d			; t ^= h
+	add	ebx, r13d			; f += t
+	rorx	r13d, ebp, 2			; rotations(g, (2, 13, 22))
 	rorx	r14d, ebp, 13
 	xor	r13d, r14d
 	rorx	r14d, ebp, 22
 	xor	r13d, r14d
-	add	ebx, r13d
-	mov	r13d, [rcx+12]			; round 3 of the turn
+	add	ebx, r13d			; f += rotations(g, (2, 13, 22))
+	mov	r13d, [rcx+12]			; round 3 of the turn: w = message[12]
 	bswap	r13d
-	mov	[rax+12], r13d
-	mov	r14d, r11d
+	mov	[rax+12], r13d			; next[12] = w
+	mov	r14d, r11d			; c ^ d
 	xor	r14d, esi
-	and	r14d, r10d
-	add	edi, [r8+12]
-	xor	r14d, esi
-	add	edi, r14d
-	rorx	r14d, r10d, 6
+	and	r14d, r10d			; t = (c ^ d) & b
+	add	edi, [r8+12]			; e += constant
+	xor	r14d, esi			; t ^= d
+	add	edi, r14d			; e += t
+	rorx	r14d, r10d, 6			; rotations(b, (6, 11, 25))
 	rorx	r15d, r10d, 11
 	xor	r14d, r15d
 	rorx	r15d, r10d, 25
 	xor	r14d, r15d
-	add	edi, r13d
-	mov	r13d, ebx
+	add	edi, r13d			; e += w
+	mov	r13d, ebx			; f ^ g
 	xor	r13d, ebp
-	and	edx, r13d
-	add	edi, r14d
-	add	r9d, edi
-	xor	edx, ebp
-	add	edi, edx
-	rorx	edx, ebx, 2
+	and	edx, r13d			; t = (g ^ h) & (f ^ g)
+	add	edi, r14d			; e += rotations(b, (6, 11, 25))
+	add	r9d, edi			; a += e
+	xor	edx, ebp			; t ^= g
+	add	edi, edx			; e += t
+	rorx	edx, ebx, 2			; rotations(f, (2, 13, 22))
 	rorx	r14d, ebx, 13
 	xor	edx, r14d
 	rorx	r14d, ebx, 22
 	xor	edx, r14d
-	add	edi, edx
-	mov	edx, [rcx+16]			; round 4 of the turn
+	add	edi, edx			; e += rotations(f, (2, 13, 22))
+	mov	edx, [rcx+16]			; round 4 of the turn: w = message[16]
 	bswap	edx
-	mov	[rax+16], edx
-	mov	r14d, r10d
+	mov	[rax+16], edx			; next[16] = w
+	mov	r14d, r10d			; b ^ c
 	xor	r14d, r11d
-	and	r14d, r9d
-	add	esi, [r8+16]
-	xor	r14d, r11d
-	add	esi, r14d
-	rorx	r14d, r9d, 6
+	and	r14d, r9d			; t = (b ^ c) & a
+	add	esi, [r8+16]			; d += constant
+	xor	r14d, r11d			; t ^= c
+	add	esi, r14d			; d += t
+	rorx	r14d, r9d, 6			; rotations(a, (6, 11, 25))
 	rorx	r15d, r9d, 11
 	xor	r14d, r15d
 	rorx	r15d, r9d, 25
 	xor	r14d, r15d
-	add	esi, edx
-	mov	edx, edi
+	add	esi, edx			; d += w
+	mov	edx, edi			; e ^ f
 	xor	edx, ebx
-	and	r13d, edx
-	add	esi, r14d
-	add	r12d, esi
-	xor	r13d, ebx
-	add	esi, r13d
-	rorx	r13d, edi, 2
+	and	r13d, edx			; t = (f ^ g) & (e ^ f)
+	add	esi, r14d			; d += rotations(a, (6, 11, 25))
+	add	r12d, esi			; h += d
+	xor	r13d, ebx			; t ^= f
+	add	esi, r13d			; d += t
+	rorx	r13d, edi, 2			; rotations(e, (2, 13, 22))
 	rorx	r14d, edi, 13
 	xor	r13d, r14d
 	rorx	r14d, edi, 22
 	xor	r13d, r14d
-	add	esi, r13d
-	mov	r13d, [rcx+20]			; round 5 of the turn
+	add	esi, r13d			; d += rotations(e, (2, 13, 22))
+	mov	r13d, [rcx+20]			; round 5 of the turn: w = message[20]
 	bswap	r13d
-	mov	[rax+20], r13d
-	mov	r14d, r9d
+	mov	[rax+20], r13d			; next[20] = w
+	mov	r14d, r9d			; a ^ b
 	xor	r14d, r10d
-	and	r14d, r12d
-	add	r11d, [r8+20]
-	xor	r14d, r10d
-	add	r11d, r14d
-	rorx	r14d, r12d, 6
+	and	r14d, r12d			; t = (a ^ b) & h
+	add	r11d, [r8+20]			; c += constant
+	xor	r14d, r10d			; t ^= b
+	add	r11d, r14d			; c += t
+	rorx	r14d, r12d, 6			; rotations(h, (6, 11, 25))
 	rorx	r15d, r12d, 11
 	xor	r14d, r15d
 	rorx	r15d, r12d, 25
 	xor	r14d, r15d
-	add	r11d, r13d
-	mov	r13d, esi
+	add	r11d, r13d			; c += w
+	mov	r13d, esi			; d ^ e
 	xor	r13d, edi
-	and	edx, r13d
-	add	r11d, r14d
-	add	ebp, r11d
-	xor	edx, edi
-	add	r11d, edx
-	rorx	edx, esi, 2
+	and	edx, r13d			; t = (e ^ f) & (d ^ e)
+	add	r11d, r14d			; c += rotations(h, (6, 11, 25))
+	add	ebp, r11d			; g += c
+	xor	edx, edi			; t ^= e
+	add	r11d, edx			; c += t
+	rorx	edx, esi, 2			; rotations(d, (2, 13, 22))
 	rorx	r14d, esi, 13
 	xor	edx, r14d
 	rorx	r14d, esi, 22
 	xor	edx, r14d
-	add	r11d, edx
-	mov	edx, [rcx+24]			; round 6 of the turn
+	add	r11d, edx			; c += rotations(d, (2, 13, 22))
+	mov	edx, [rcx+24]			; round 6 of the turn: w = message[24]
 	bswap	edx
-	mov	[rax+24], edx
-	mov	r14d, r12d
+	mov	[rax+24], edx			; next[24] = w
+	mov	r14d, r12d			; h ^ a
 	xor	r14d, r9d
-	and	r14d, ebp
-	add	r10d, [r8+24]
-	xor	r14d, r9d
-	add	r10d, r14d
-	rorx	r14d, ebp, 6
+	and	r14d, ebp			; t = (h ^ a) & g
+	add	r10d, [r8+24]			; b += constant
+	xor	r14d, r9d			; t ^= a
+	add	r10d, r14d			; b += t
+	rorx	r14d, ebp, 6			; rotations(g, (6, 11, 25))
 	rorx	r15d, ebp, 11
 	xor	r14d, r15d
 	rorx	r15d, ebp, 25
 	xor	r14d, r15d
-	add	r10d, edx
-	mov	edx, r11d
+	add	r10d, edx			; b += w
+	mov	edx, r11d			; c ^ d
 	xor	edx, esi
-	and	r13d, edx
-	add	r10d, r14d
-	add	ebx, r10d
-	xor	r13d, esi
-	add	r10d, r13d
-	rorx	r13d, r11d, 2
+	and	r13d, edx			; t = (d ^ e) & (c ^ d)
+	add	r10d, r14d			; b += rotations(g, (6, 11, 25))
+	add	ebx, r10d			; f += b
+	xor	r13d, esi			; t ^= d
+	add	r10d, r13d			; b += t
+	rorx	r13d, r11d, 2			; rotations(c, (2, 13, 22))
 	rorx	r14d, r11d, 13
 	xor	r13d, r14d
 	rorx	r14d, r11d, 22
 	xor	r13d, r14d
-	add	r10d, r13d
-	mov	r13d, [rcx+28]			; round 7 of the turn
+	add	r10d, r13d			; b += rotations(c, (2, 13, 22))
+	mov	r13d, [rcx+28]			; round 7 of the turn: w = message[28]
 	bswap	r13d
-	mov	[rax+28], r13d
-	mov	r14d, ebp
+	mov	[rax+28], r13d			; next[28] = w
+	mov	r14d, ebp			; g ^ h
 	xor	r14d, r12d
-	and	r14d, ebx
-	add	r9d, [r8+28]
-	xor	r14d, r12d
-	add	r9d, r14d
-	rorx	r14d, ebx, 6
+	and	r14d, ebx			; t = (g ^ h) & f
+	add	r9d, [r8+28]			; a += constant
+	xor	r14d, r12d			; t ^= h
+	add	r9d, r14d			; a += t
+	rorx	r14d, ebx, 6			; rotations(f, (6, 11, 25))
 	rorx	r15d, ebx, 11
 	xor	r14d, r15d
 	rorx	r15d, ebx, 25
 	xor	r14d, r15d
-	add	r9d, r13d
-	mov	r13d, r10d
+	add	r9d, r13d			; a += w
+	mov	r13d, r10d			; b ^ c
 	xor	r13d, r11d
-	and	edx, r13d
-	add	r9d, r14d
-	add	edi, r9d
-	xor	edx, r11d
-	add	r9d, edx
-	rorx	edx, r10d, 2
+	and	edx, r13d			; t = (c ^ d) & (b ^ c)
+	add	r9d, r14d			; a += rotations(f, (6, 11, 25))
+	add	edi, r9d			; e += a
+	xor	edx, r11d			; t ^= c
+	add	r9d, edx			; a += t
+	rorx	edx, r10d, 2			; rotations(b, (2, 13, 22))
 	rorx	r13d, r10d, 13
 	xor	edx, r13d
 	rorx	r13d, r10d, 22
 	xor	edx, r13d
-	add	r9d, edx
-	add	rax, 32
-	add	r8, 32
-	add	rcx, 32
-	mov	rdx, [rsp+280]			; turns_left
+	add	r9d, edx			; a += rotations(b, (2, 13, 22))
+	add	rax, 32				; next += 32
+	add	r8, 32				; constants += 32
+	add	rcx, 32				; message += 32
+	mov	rdx, [rsp+280]			; turns_left; turns_left -= 1
 	sub	rdx, 1
 	jne	L(loop_3)
 LABEL(done_4)
 
 	; rounds 16 to 63, 8 in a turn
-	mov	ecx, 6				; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
-	mov	[rsp+296], rcx			; turns_left; with k.loop(count, step=part.step, at_least_once=True):
+	mov	ecx, 6				; turns = 6
+	mov	[rsp+296], rcx			; turns_left = turns
 	align	32
 LABEL(loop_5)
-	mov	edx, r10d			; b_xor_c = state[1] ^ state[2]
+	mov	edx, r10d			; b ^ c
 	xor	edx, r11d
-	mov	r13d, [rax-60]			; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	rorx	r14d, r13d, 11			; word = k.rotr(old, small0[1] - small0[0])
-	xor	r14d, r13d			; word ^= old
-	rol	r14d, 25			; k.rotr(word, small0[0], to=word)
-	shr	r13d, 3				; k.shr(old, small0[2], to=old)
-	xor	r14d, r13d			; word ^= old
-	mov	r13d, [rax-8]
-	add	r14d, [rax-64]			; word += self.back(16, at)
-	rorx	r15d, r13d, 2			; turned = k.rotr(recent, small1[1] - small1[0])
-	xor	r15d, r13d			; turned ^= recent
-	shr	r13d, 10			; k.shr(recent, small1[2], to=recent)
-	rol	r15d, 15			; k.rotr(turned, small1[0], to=turned)
-	xor	r15d, r13d			; turned ^= recent
-	add	r14d, [rax-28]			; word += self.back(7, at)
-	add	r14d, r15d			; word += turned
-	mov	[rax], r14d			; store(self.next, word, offset=at)
-	mov	r13d, ebx			; chosen = f ^ g
+	mov	r13d, [rax-60]			; round 0 of the turn: w1 = next[-60]
+	rorx	r14d, r13d, 11			; rotl(w1, 21)
+	xor	r14d, r13d			; t = rotl(w1, 21) ^ w1
+	rol	r14d, 25			; t = rotl(t, 25)
+	shr	r13d, 3				; w1 >>= 3
+	xor	r14d, r13d			; t ^= w1
+	mov	r13d, [rax-8]			; w14 = next[-8]
+	add	r14d, [rax-64]			; t += w0
+	rorx	r15d, r13d, 2			; rotl(w14, 30)
+	xor	r15d, r13d			; t = rotl(w14, 30) ^ w14
+	shr	r13d, 10			; w14 >>= 10
+	rol	r15d, 15			; t = rotl(t, 15)
+	xor	r15d, r13d			; t ^= w14
+	add	r14d, [rax-28]			; t += w9
+	add	r14d, r15d			; t += t
+	mov	[rax], r14d			; next[0] = t
+	mov	r13d, ebx			; f ^ g
 	xor	r13d, ebp
-	and	r13d, edi			; chosen &= e
-	add	r12d, [r8]			; h += schedule.constant(t)
-	xor	r13d, ebp			; chosen ^= g
-	add	r12d, r13d			; h += chosen
-	rorx	r13d, edi, 6			; big1 = k.rotations(e, *shape.big1)
+	and	r13d, edi			; t = (f ^ g) & e
+	add	r12d, [r8]			; h += constant
+	xor	r13d, ebp			; t ^= g
+	add	r12d, r13d			; h += t
+	rorx	r13d, edi, 6			; rotations(e, (6, 11, 25))
 	rorx	r15d, edi, 11
 	xor	r13d, r15d
 	rorx	r15d, edi, 25
 	xor	r13d, r15d
-	add	r12d, r14d			; h += word
-	mov	r14d, r9d			; a_xor_b = a ^ b
+	add	r12d, r14d			; h += t
+	mov	r14d, r9d			; a ^ b
 	xor	r14d, r10d
-	and	edx, r14d			; b_xor_c &= a_xor_b
-	add	r12d, r13d			; h += big1
+	and	edx, r14d			; t = (b ^ c) & (a ^ b)
+	add	r12d, r13d			; h += rotations(e, (6, 11, 25))
 	add	esi, r12d			; d += h
-	xor	edx, r10d			; b_xor_c ^= b
-	add	r12d, edx			; h += b_xor_c
-	rorx	edx, r9d, 2			; h += k.rotations(a, *shape.big0)
+	xor	edx, r10d			; t ^= b
+	add	r12d, edx			; h += t
+	rorx	edx, r9d, 2			; rotations(a, (2, 13, 22))
 	rorx	r13d, r9d, 13
 	xor	edx, r13d
 	rorx	r13d, r9d, 22
 	xor	edx, r13d
-	add	r12d, edx
-	mov	edx, [rax-56]			; round 1 of the turn
-	rorx	r13d, edx, 11
-	xor	r13d, edx
-	rol	r13d, 25
-	shr	edx, 3
-	xor	r13d, edx
-	mov	edx, [rax-4]
-	add	r13d, [rax-60]
-	rorx	r15d, edx, 2
-	xor	r15d, edx
-	shr	edx, 10
-	rol	r15d, 15
-	xor	r15d, edx
-	add	r13d, [rax-24]
-	add	r13d, r15d
-	mov	[rax+4], r13d
-	mov	edx, edi
+	add	r12d, edx			; h += rotations(a, (2, 13, 22))
+	mov	edx, [rax-56]			; round 1 of the turn: w1 = next[-56]
+	rorx	r13d, edx, 11			; rotl(w1, 21)
+	xor	r13d, edx			; t = rotl(w1, 21) ^ w1
+	rol	r13d, 25			; t = rotl(t, 25)
+	shr	edx, 3				; w1 >>= 3
+	xor	r13d, edx			; t ^= w1
+	mov	edx, [rax-4]			; w14 = next[-4]
+	add	r13d, [rax-60]			; t += w0
+	rorx	r15d, edx, 2			; rotl(w14, 30)
+	xor	r15d, edx			; t = rotl(w14, 30) ^ w14
+	shr	edx, 10				; w14 >>= 10
+	rol	r15d, 15			; t = rotl(t, 15)
+	xor	r15d, edx			; t ^= w14
+	add	r13d, [rax-24]			; t += w9
+	add	r13d, r15d			; t += t
+	mov	[rax+4], r13d			; next[4] = t
+	mov	edx, edi			; e ^ f
 	xor	edx, ebx
-	and	edx, esi
-	add	ebp, [r8+4]
-	xor	edx, ebx
-	add	ebp, edx
-	rorx	edx, esi, 6
+	and	edx, esi			; t = (e ^ f) & d
+	add	ebp, [r8+4]			; g += constant
+	xor	edx, ebx			; t ^= f
+	add	ebp, edx			; g += t
+	rorx	edx, esi, 6			; rotations(d, (6, 11, 25))
 	rorx	r15d, esi, 11
 	xor	edx, r15d
 	rorx	r15d, esi, 25
 	xor	edx, r15d
-	add	ebp, r13d
-	mov	r13d, r12d
+	add	ebp, r13d			; g += t
+	mov	r13d, r12d			; h ^ a
 	xor	r13d, r9d
-	and	r14d, r13d
-	add	ebp, edx
-	add	r11d, ebp
-	xor	r14d, r9d
-	add	ebp, r14d
-	rorx	edx, r12d, 2
+	and	r14d, r13d			; t = (a ^ b) & (h ^ a)
+	add	ebp, edx			; g += rotations(d, (6, 11, 25))
+	add	r11d, ebp			; c += g
+	xor	r14d, r9d			; t ^= a
+	add	ebp, r14d			; g += t
+	rorx	edx, r12d, 2			; rotations(h, (2, 13, 22))
 	rorx	r14d, r12d, 13
 	xor	edx, r14d
 	rorx	r14d, r12d, 22
 	xor	edx, r14d
-	add	ebp, edx
-	mov	edx, [rax-52]			; round 2 of the turn
-	rorx	r14d, edx, 11
-	xor	r14d, edx
-	rol	r14d, 25
-	shr	edx, 3
-	xor	r14d, edx
-	mov	edx, [rax]
-	add	r14d, [rax-56]
-	rorx	r15d, edx, 2
-	xor	r15d, edx
-	shr	edx, 10
-	rol	r15d, 15
-	xor	r15d, edx
-	add	r14d, [rax-20]
-	add	r14d, r15d
-	mov	[rax+8], r14d
-	mov	edx, esi
+	add	ebp, edx			; g += rotations(h, (2, 13, 22))
+	mov	edx, [rax-52]			; round 2 of the turn: w1 = next[-52]
+	rorx	r14d, edx, 11			; rotl(w1, 21)
+	xor	r14d, edx			; t = rotl(w1, 21) ^ w1
+	rol	r14d, 25			; t = rotl(t, 25)
+	shr	edx, 3				; w1 >>= 3
+	xor	r14d, edx			; t ^= w1
+	mov	edx, [rax]			; w14 = next[0]
+	add	r14d, [rax-56]			; t += w0
+	rorx	r15d, edx, 2			; rotl(w14, 30)
+	xor	r15d, edx			; t = rotl(w14, 30) ^ w14
+	shr	edx, 10				; w14 >>= 10
+	rol	r15d, 15			; t = rotl(t, 15)
+	xor	r15d, edx			; t ^= w14
+	add	r14d, [rax-20]			; t += w9
+	add	r14d, r15d			; t += t
+	mov	[rax+8], r14d			; next[8] = t
+	mov	edx, esi			; d ^ e
 	xor	edx, edi
-	and	edx, r11d
-	add	ebx, [r8+8]
-	xor	edx, edi
-	add	ebx, edx
-	rorx	edx, r11d, 6
+	and	edx, r11d			; t = (d ^ e) & c
+	add	ebx, [r8+8]			; f += constant
+	xor	edx, edi			; t ^= e
+	add	ebx, edx			; f += t
+	rorx	edx, r11d, 6			; rotations(c, (6, 11, 25))
 	rorx	r15d, r11d, 11
 	xor	edx, r15d
 	rorx	r15d, r11d, 25
 	xor	edx, r15d
-	add	ebx, r14d
-	mov	r14d, ebp
+	add	ebx, r14d			; f += t
+	mov	r14d, ebp			; g ^ h
 	xor	r14d, r12d
-	and	r13d, r14d
-	add	ebx, edx
-	add	r10d, ebx
-	xor	r13d, r12d
-	add	ebx, r13d
-	rorx	edx, ebp, 2
+	and	r13d, r14d			; t = (h ^ a) & (g ^ h)
+	add	ebx, edx			; f += rotations(c, (6, 11, 25))
+	add	r10d, ebx			; b += f
+	xor	r13d, r12d			; t ^= h
+	add	ebx, r13d			; f += t
+	rorx	edx, ebp, 2			; rotations(g, (2, 13, 22))
 	rorx	r13d, ebp, 13
 	xor	edx, r13d
 	rorx	r13d, ebp, 22
 	xor	edx, r13d
-	add	ebx, edx
-	mov	edx, [rax-48]			; round 3 of the turn
-	rorx	r13d, edx, 11
-	xor	r13d, edx
-	rol	r13d, 25
-	shr	edx, 3
-	xor	r13d, edx
-	mov	edx, [rax+4]
-	add	r13d, [rax-52]
-	rorx	r15d, edx, 2
-	xor	r15d, edx
-	shr	edx, 10
-	rol	r15d, 15
-	xor	r15d, edx
-	add	r13d, [rax-16]
-	add	r13d, r15d
-	mov	[rax+12], r13d
-	mov	edx, r11d
+	add	ebx, edx			; f += rotations(g, (2, 13, 22))
+	mov	edx, [rax-48]			; round 3 of the turn: w1 = next[-48]
+	rorx	r13d, edx, 11			; rotl(w1, 21)
+	xor	r13d, edx			; t = rotl(w1, 21) ^ w1
+	rol	r13d, 25			; t = rotl(t, 25)
+	shr	edx, 3				; w1 >>= 3
+	xor	r13d, edx			; t ^= w1
+	mov	edx, [rax+4]			; w14 = next[4]
+	add	r13d, [rax-52]			; t += w0
+	rorx	r15d, edx, 2			; rotl(w14, 30)
+	xor	r15d, edx			; t = rotl(w14, 30) ^ w14
+	shr	edx, 10				; w14 >>= 10
+	rol	r15d, 15			; t = rotl(t, 15)
+	xor	r15d, edx			; t ^= w14
+	add	r13d, [rax-16]			; t += w9
+	add	r13d, r15d			; t += t
+	mov	[rax+12], r13d			; next[12] = t
+	mov	edx, r11d			; c ^ d
 	xor	edx, esi
-	and	edx, r10d
-	add	edi, [r8+12]
-	xor	edx, esi
-	add	edi, edx
-	rorx	edx, r10d, 6
+	and	edx, r10d			; t = (c ^ d) & b
+	add	edi, [r8+12]			; e += constant
+	xor	edx, esi			; t ^= d
+	add	edi, edx			; e += t
+	rorx	edx, r10d, 6			; rotations(b, (6, 11, 25))
 	rorx	r15d, r10d, 11
 	xor	edx, r15d
 	rorx	r15d, r10d, 25
 	xor	edx, r15d
-	add	edi, r13d
-	mov	r13d, ebx
+	add	edi, r13d			; e += t
+	mov	r13d, ebx			; f ^ g
 	xor	r13d, ebp
-	and	r14d, r13d
-	add	edi, edx
-	add	r9d, edi
-	xor	r14d, ebp
-	add	edi, r14d
-	rorx	edx, ebx, 2
+	and	r14d, r13d			; t = (g ^ h) & (f ^ g)
+	add	edi, edx			; e += rotations(b, (6, 11, 25))
+	add	r9d, edi			; a += e
+	xor	r14d, ebp			; t ^= g
+	add	edi, r14d			; e += t
+	rorx	edx, ebx, 2			; rotations(f, (2, 13, 22))
 	rorx	r14d, ebx, 13
 	xor	edx, r14d
 	rorx	r14d, ebx, 22
 	xor	edx, r14d
-	add	edi, edx
-	mov	edx, [rax-44]			; round 4 of the turn
-	rorx	r14d, edx, 11
-	xor	r14d, edx
-	rol	r14d, 25
-	shr	edx, 3
-	xor	r14d, edx
-	mov	edx, [rax+8]
-	add	r14d, [rax-48]
-	rorx	r15d, edx, 2
-	xor	r15d, edx
-	shr	edx, 10
-	rol	r15d, 15
-	xor	r15d, edx
-	add	r14d, [rax-12]
-	add	r14d, r15d
-	mov	[rax+16], r14d
-	mov	edx, r10d
+	add	edi, edx			; e += rotations(f, (2, 13, 22))
+	mov	edx, [rax-44]			; round 4 of the turn: w1 = next[-44]
+	rorx	r14d, edx, 11			; rotl(w1, 21)
+	xor	r14d, edx			; t = rotl(w1, 21) ^ w1
+	rol	r14d, 25			; t = rotl(t, 25)
+	shr	edx, 3				; w1 >>= 3
+	xor	r14d, edx			; t ^= w1
+	mov	edx, [rax+8]			; w14 = next[8]
+	add	r14d, [rax-48]			; t += w0
+	rorx	r15d, edx, 2			; rotl(w14, 30)
+	xor	r15d, edx			; t = rotl(w14, 30) ^ w14
+	shr	edx, 10				; w14 >>= 10
+	rol	r15d, 15			; t = rotl(t, 15)
+	xor	r15d, edx			; t ^= w14
+	add	r14d, [rax-12]			; t += w9
+	add	r14d, r15d			; t += t
+	mov	[rax+16], r14d			; next[16] = t
+	mov	edx, r10d			; b ^ c
 	xor	edx, r11d
-	and	edx, r9d
-	add	esi, [r8+16]
-	xor	edx, r11d
-	add	esi, edx
-	rorx	edx, r9d, 6
+	and	edx, r9d			; t = (b ^ c) & a
+	add	esi, [r8+16]			; d += constant
+	xor	edx, r11d			; t ^= c
+	add	esi, edx			; d += t
+	rorx	edx, r9d, 6			; rotations(a, (6, 11, 25))
 	rorx	r15d, r9d, 11
 	xor	edx, r15d
 	rorx	r15d, r9d, 25
 	xor	edx, r15d
-	add	esi, r14d
-	mov	r14d, edi
+	add	esi, r14d			; d += t
+	mov	r14d, edi			; e ^ f
 	xor	r14d, ebx
-	and	r13d, r14d
-	add	esi, edx
-	add	r12d, esi
-	xor	r13d, ebx
-	add	esi, r13d
-	rorx	edx, edi, 2
+	and	r13d, r14d			; t = (f ^ g) & (e ^ f)
+	add	esi, edx			; d += rotations(a, (6, 11, 25))
+	add	r12d, esi			; h += d
+	xor	r13d, ebx			; t ^= f
+	add	esi, r13d			; d += t
+	rorx	edx, edi, 2			; rotations(e, (2, 13, 22))
 	rorx	r13d, edi, 13
 	xor	edx, r13d
 	rorx	r13d, edi, 22
 	xor	edx, r13d
-	add	esi, edx
-	mov	edx, [rax-40]			; round 5 of the turn
-	rorx	r13d, edx, 11
-	xor	r13d, edx
-	rol	r13d, 25
-	shr	edx, 3
-	xor	r13d, edx
-	mov	edx, [rax+12]
-	add	r13d, [rax-44]
-	rorx	r15d, edx, 2
-	xor	r15d, edx
-	shr	edx, 10
-	rol	r15d, 15
-	xor	r15d, edx
-	add	r13d, [rax-8]
-	add	r13d, r15d
-	mov	[rax+20], r13d
-	mov	edx, r9d
+	add	esi, edx			; d += rotations(e, (2, 13, 22))
+	mov	edx, [rax-40]			; round 5 of the turn: w1 = next[-40]
+	rorx	r13d, edx, 11			; rotl(w1, 21)
+	xor	r13d, edx			; t = rotl(w1, 21) ^ w1
+	rol	r13d, 25			; t = rotl(t, 25)
+	shr	edx, 3				; w1 >>= 3
+	xor	r13d, edx			; t ^= w1
+	mov	edx, [rax+12]			; w14 = next[12]
+	add	r13d, [rax-44]			; t += w0
+	rorx	r15d, edx, 2			; rotl(w14, 30)
+	xor	r15d, edx			; t = rotl(w14, 30) ^ w14
+	shr	edx, 10				; w14 >>= 10
+	rol	r15d, 15			; t = rotl(t, 15)
+	xor	r15d, edx			; t ^= w14
+	add	r13d, [rax-8]			; t += w9
+	add	r13d, r15d			; t += t
+	mov	[rax+20], r13d			; next[20] = t
+	mov	edx, r9d			; a ^ b
 	xor	edx, r10d
-	and	edx, r12d
-	add	r11d, [r8+20]
-	xor	edx, r10d
-	add	r11d, edx
-	rorx	edx, r12d, 6
+	and	edx, r12d			; t = (a ^ b) & h
+	add	r11d, [r8+20]			; c += constant
+	xor	edx, r10d			; t ^= b
+	add	r11d, edx			; c += t
+	rorx	edx, r12d, 6			; rotations(h, (6, 11, 25))
 	rorx	r15d, r12d, 11
 	xor	edx, r15d
 	rorx	r15d, r12d, 25
 	xor	edx, r15d
-	add	r11d, r13d
-	mov	r13d, esi
+	add	r11d, r13d			; c += t
+	mov	r13d, esi			; d ^ e
 	xor	r13d, edi
-	and	r14d, r13d
-	add	r11d, edx
-	add	ebp, r11d
-	xor	r14d, edi
-	add	r11d, r14d
-	rorx	edx, esi, 2
+	and	r14d, r13d			; t = (e ^ f) & (d ^ e)
+	add	r11d, edx			; c += rotations(h, (6, 11, 25))
+	add	ebp, r11d			; g += c
+	xor	r14d, edi			; t ^= e
+	add	r11d, r14d			; c += t
+	rorx	edx, esi, 2			; rotations(d, (2, 13, 22))
 	rorx	r14d, esi, 13
 	xor	edx, r14d
 	rorx	r14d, esi, 22
 	xor	edx, r14d
-	add	r11d, edx
-	mov	edx, [rax-36]			; round 6 of the turn
-	rorx	r14d, edx, 11
-	xor	r14d, edx
-	rol	r14d, 25
-	shr	edx, 3
-	xor	r14d, edx
-	mov	edx, [rax+16]
-	add	r14d, [rax-40]
-	rorx	r15d, edx, 2
-	xor	r15d, edx
-	shr	edx, 10
-	rol	r15d, 15
-	xor	r15d, edx
-	add	r14d, [rax-4]
-	add	r14d, r15d
-	mov	[rax+24], r14d
-	mov	edx, r12d
+	add	r11d, edx			; c += rotations(d, (2, 13, 22))
+	mov	edx, [rax-36]			; round 6 of the turn: w1 = next[-36]
+	rorx	r14d, edx, 11			; rotl(w1, 21)
+	xor	r14d, edx			; t = rotl(w1, 21) ^ w1
+	rol	r14d, 25			; t = rotl(t, 25)
+	shr	edx, 3				; w1 >>= 3
+	xor	r14d, edx			; t ^= w1
+	mov	edx, [rax+16]			; w14 = next[16]
+	add	r14d, [rax-40]			; t += w0
+	rorx	r15d, edx, 2			; rotl(w14, 30)
+	xor	r15d, edx			; t = rotl(w14, 30) ^ w14
+	shr	edx, 10				; w14 >>= 10
+	rol	r15d, 15			; t = rotl(t, 15)
+	xor	r15d, edx			; t ^= w14
+	add	r14d, [rax-4]			; t += w9
+	add	r14d, r15d			; t += t
+	mov	[rax+24], r14d			; next[24] = t
+	mov	edx, r12d			; h ^ a
 	xor	edx, r9d
-	and	edx, ebp
-	add	r10d, [r8+24]
-	xor	edx, r9d
-	add	r10d, edx
-	rorx	edx, ebp, 6
+	and	edx, ebp			; t = (h ^ a) & g
+	add	r10d, [r8+24]			; b += constant
+	xor	edx, r9d			; t ^= a
+	add	r10d, edx			; b += t
+	rorx	edx, ebp, 6			; rotations(g, (6, 11, 25))
 	rorx	r15d, ebp, 11
 	xor	edx, r15d
 	rorx	r15d, ebp, 25
 	xor	edx, r15d
-	add	r10d, r14d
-	mov	r14d, r11d
+	add	r10d, r14d			; b += t
+	mov	r14d, r11d			; c ^ d
 	xor	r14d, esi
-	and	r13d, r14d
-	add	r10d, edx
-	add	ebx, r10d
-	xor	r13d, esi
-	add	r10d, r13d
-	rorx	edx, r11d, 2
+	and	r13d, r14d			; t = (d ^ e) & (c ^ d)
+	add	r10d, edx			; b += rotations(g, (6, 11, 25))
+	add	ebx, r10d			; f += b
+	xor	r13d, esi			; t ^= d
+	add	r10d, r13d			; b += t
+	rorx	edx, r11d, 2			; rotations(c, (2, 13, 22))
 	rorx	r13d, r11d, 13
 	xor	edx, r13d
 	rorx	r13d, r11d, 22
 	xor	edx, r13d
-	add	r10d, edx
-	mov	edx, [rax-32]			; round 7 of the turn
-	rorx	r13d, edx, 11
-	xor	r13d, edx
-	rol	r13d, 25
-	shr	edx, 3
-	xor	r13d, edx
-	mov	edx, [rax+20]
-	add	r13d, [rax-36]
-	rorx	r15d, edx, 2
-	xor	r15d, edx
-	shr	edx, 10
-	rol	r15d, 15
-	xor	r15d, edx
-	add	r13d, [rax]
-	add	r13d, r15d
-	mov	[rax+28], r13d
-	mov	edx, ebp
+	add	r10d, edx			; b += rotations(c, (2, 13, 22))
+	mov	edx, [rax-32]			; round 7 of the turn: w1 = next[-32]
+	rorx	r13d, edx, 11			; rotl(w1, 21)
+	xor	r13d, edx			; t = rotl(w1, 21) ^ w1
+	rol	r13d, 25			; t = rotl(t, 25)
+	shr	edx, 3				; w1 >>= 3
+	xor	r13d, edx			; t ^= w1
+	mov	edx, [rax+20]			; w14 = next[20]
+	add	r13d, [rax-36]			; t += w0
+	rorx	r15d, edx, 2			; rotl(w14, 30)
+	xor	r15d, edx			; t = rotl(w14, 30) ^ w14
+	shr	edx, 10				; w14 >>= 10
+	rol	r15d, 15			; t = rotl(t, 15)
+	xor	r15d, edx			; t ^= w14
+	add	r13d, [rax]			; t += w9
+	add	r13d, r15d			; t += t
+	mov	[rax+28], r13d			; next[28] = t
+	mov	edx, ebp			; g ^ h
 	xor	edx, r12d
-	and	edx, ebx
-	add	r9d, [r8+28]
-	xor	edx, r12d
-	add	r9d, edx
-	rorx	edx, ebx, 6
+	and	edx, ebx			; t = (g ^ h) & f
+	add	r9d, [r8+28]			; a += constant
+	xor	edx, r12d			; t ^= h
+	add	r9d, edx			; a += t
+	rorx	edx, ebx, 6			; rotations(f, (6, 11, 25))
 	rorx	r15d, ebx, 11
 	xor	edx, r15d
 	rorx	r15d, ebx, 25
 	xor	edx, r15d
-	add	r9d, r13d
-	mov	r13d, r10d
+	add	r9d, r13d			; a += t
+	mov	r13d, r10d			; b ^ c
 	xor	r13d, r11d
-	and	r14d, r13d
-	add	r9d, edx
-	add	edi, r9d
-	xor	r14d, r11d
-	add	r9d, r14d
-	rorx	edx, r10d, 2
+	and	r14d, r13d			; t = (c ^ d) & (b ^ c)
+	add	r9d, edx			; a += rotations(f, (6, 11, 25))
+	add	edi, r9d			; e += a
+	xor	r14d, r11d			; t ^= c
+	add	r9d, r14d			; a += t
+	rorx	edx, r10d, 2			; rotations(b, (2, 13, 22))
 	rorx	r13d, r10d, 13
 	xor	edx, r13d
 	rorx	r13d, r10d, 22
 	xor	edx, r13d
-	add	r9d, edx
-	add	rax, 32
-	add	r8, 32
-	sub	rcx, 1
+	add	r9d, edx			; a += rotations(b, (2, 13, 22))
+	add	rax, 32				; next += 32
+	add	r8, 32				; constants += 32
+	sub	rcx, 1				; turns_left -= 1
 	jne	L(loop_5)
 LABEL(done_6)
 
 	; add the state before the block
-	add	r9d, [rsp+304]			; a_home; self.k.add_each(state, saved)
-	add	r10d, [rsp+308]			; b_home
-	add	r11d, [rsp+312]			; c_home
-	add	esi, [rsp+316]			; d_home
-	add	edi, [rsp+320]			; e_home
-	add	ebx, [rsp+324]			; f_home
-	add	ebp, [rsp+328]			; g_home
-	add	r12d, [rsp+332]			; h_home
-	mov	rdx, [rsp+288]			; data
+	add	r9d, [rsp+304]			; a_home; a += a_home
+	add	r10d, [rsp+308]			; b_home; b += b_home
+	add	r11d, [rsp+312]			; c_home; c += c_home
+	add	esi, [rsp+316]			; d_home; d += d_home
+	add	edi, [rsp+320]			; e_home; e += e_home
+	add	ebx, [rsp+324]			; f_home; f += f_home
+	add	ebp, [rsp+328]			; g_home; g += g_home
+	add	r12d, [rsp+332]			; h_home; h += h_home
+	mov	rdx, [rsp+288]			; data; data += 64
 	add	rdx, 64
-	mov	r8, [rsp+272]			; blocks_left
+	mov	r8, [rsp+272]			; blocks_left; blocks_left -= 1
 	sub	r8, 1
 	mov	[rsp+272], r8			; blocks_left
 	jne	L(loop_1)
 LABEL(done_2)
 
 	; store the state
-	mov	rcx, [rsp+256]			; state; store(ptr, words)
+	mov	rcx, [rsp+256]			; state; state[0] = a
 	mov	[rcx], r9d
-	mov	[rcx+4], r10d
-	mov	[rcx+8], r11d
-	mov	[rcx+12], esi
-	mov	[rcx+16], edi
-	mov	[rcx+20], ebx
-	mov	[rcx+24], ebp
-	mov	[rcx+28], r12d
+	mov	[rcx+4], r10d			; state[4] = b
+	mov	[rcx+8], r11d			; state[8] = c
+	mov	[rcx+12], esi			; state[12] = d
+	mov	[rcx+16], edi			; state[16] = e
+	mov	[rcx+20], ebx			; state[20] = f
+	mov	[rcx+24], ebp			; state[24] = g
+	mov	[rcx+28], r12d			; state[28] = h
 	add	rsp, 344
 %ifdef SYSV64
 LABEL(unwind8)

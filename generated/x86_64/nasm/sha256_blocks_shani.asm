@@ -105,189 +105,189 @@ LABEL(unwind1)
 %endif
 
 	; load the state
-	movdqu		xmm0, [rcx]		; dcba, hgfe = (k.vshuffle(k.vload(k.v128, state, offset=16 * n), (3, 2...
-	pshufd		xmm0, xmm0, 0x1b
-	movdqu		xmm1, [rcx+16]
-	pshufd		xmm1, xmm1, 0x1b
-	movdqa		xmm2, xmm1		; abef = k.vunpack_high(hgfe, dcba, lane=64, to=k.value(k.v128, "abef"))
+	movdqu		xmm0, [rcx]		; state[0]
+	pshufd		xmm0, xmm0, 0x1b	; vshuffle(state[0], (3, 2, 1, 0))
+	movdqu		xmm1, [rcx+16]		; state[16]
+	pshufd		xmm1, xmm1, 0x1b	; vshuffle(state[16], (3, 2, 1, 0))
+	movdqa		xmm2, xmm1		; abef = vunpack_high(t, t)
 	punpckhqdq	xmm2, xmm0
-	punpcklqdq	xmm1, xmm0		; cdgh = k.vunpack_low(hgfe, dcba, lane=64, to=k.value(k.v128, "cdgh"))
-	movdqa		xmm3, oword [rel loom_sha256_blocks_shani_vectors]	; reverse = k.vconst(k.v128, [n ^ 3 for n in range(16)], lane=8, name="...
+	punpcklqdq	xmm1, xmm0		; cdgh = vunpack_low(t, t)
+	movdqa		xmm3, oword [rel loom_sha256_blocks_shani_vectors]	; reverse = vconst()
 
 	; each block
-	test		r8, r8			; with k.loop(blocks, step={data: self.size}):
+	test		r8, r8			; if blocks_left == 0
 	je		L(done_2)
 	align	32
 LABEL(loop_1)
-	movdqa		xmm4, xmm2		; saved = k.home([abef, cdgh])
-	movdqa		xmm5, xmm1
+	movdqa		xmm4, xmm2		; abef_home = abef
+	movdqa		xmm5, xmm1		; cdgh_home = cdgh
 
 	; the rounds, with the schedule
-	movdqu		xmm6, [rdx]		; rounds 0 to 3: w.append(k.vload(k.v128, data, offset=16 * group, name...
-	pshufb		xmm6, xmm3		; k.vlookup(w[group], reverse, to=w[group])
-	movdqa		xmm0, xmm6		; term = k.vadd(w[group % 4], sha256_constants(k, group), lane=32)
+	movdqu		xmm6, [rdx]		; rounds 0 to 3: w0 = data[0]
+	pshufb		xmm6, xmm3		; w0 = vlookup(w0, reverse)
+	movdqa		xmm0, xmm6		; w0 + const
 	paddd		xmm0, oword [rel loom_sha256_blocks_shani_vectors+16]
-	sha256rnds2	xmm1, xmm2, xmm0	; k.asm("sha256rnds2", cdgh, abef, term)
-	pshufd		xmm0, xmm0, 0xe		; k.vshuffle(term, (2, 3, 0, 0), to=term)
-	sha256rnds2	xmm2, xmm1, xmm0	; k.asm("sha256rnds2", abef, cdgh, term)
-	movdqu		xmm7, [rdx+16]		; rounds 4 to 7
-	pshufb		xmm7, xmm3
-	movdqa		xmm0, xmm7
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w0 + const
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w0 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	movdqu		xmm7, [rdx+16]		; rounds 4 to 7: w1 = data[16]
+	pshufb		xmm7, xmm3		; w1 = vlookup(w1, reverse)
+	movdqa		xmm0, xmm7		; w1 + const
 	paddd		xmm0, oword [rel loom_sha256_blocks_shani_vectors+32]
-	sha256rnds2	xmm1, xmm2, xmm0
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm6, xmm7		; k.asm("sha256msg1", w[(group + 3) % 4], w[group % 4])
-	movdqu		xmm8, [rdx+32]		; rounds 8 to 11
-	pshufb		xmm8, xmm3
-	movdqa		xmm0, xmm8
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w1 + const
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w1 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm6, xmm7		; sha256msg1 w0, w1
+	movdqu		xmm8, [rdx+32]		; rounds 8 to 11: w2 = data[32]
+	pshufb		xmm8, xmm3		; w2 = vlookup(w2, reverse)
+	movdqa		xmm0, xmm8		; w2 + const
 	paddd		xmm0, oword [rel loom_sha256_blocks_shani_vectors+48]
-	sha256rnds2	xmm1, xmm2, xmm0
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm7, xmm8
-	movdqu		xmm9, [rdx+48]		; rounds 12 to 15
-	pshufb		xmm9, xmm3
-	movdqa		xmm0, xmm9
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w2 + const
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w2 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm7, xmm8		; sha256msg1 w1, w2
+	movdqu		xmm9, [rdx+48]		; rounds 12 to 15: w3 = data[48]
+	pshufb		xmm9, xmm3		; w3 = vlookup(w3, reverse)
+	movdqa		xmm0, xmm9		; w3 + const
 	paddd		xmm0, oword [rel loom_sha256_blocks_shani_vectors+64]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm10, xmm9		; k.vadd(fresh, k.vext(w[group % 4], w[(group + 3) % 4], 4), lane=32, t...
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w3 + const
+	movdqa		xmm10, xmm9		; vext(w3, w2, 4)
 	palignr		xmm10, xmm8, 4
-	paddd		xmm6, xmm10
-	sha256msg2	xmm6, xmm9		; k.asm("sha256msg2", fresh, w[group % 4])
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm8, xmm9
-	movdqa		xmm0, xmm6		; rounds 16 to 19
+	paddd		xmm6, xmm10		; w0 += vext(w3, w2, 4)
+	sha256msg2	xmm6, xmm9		; sha256msg2 w0, w3
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w3 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm8, xmm9		; sha256msg1 w2, w3
+	movdqa		xmm0, xmm6		; rounds 16 to 19: w0 + const
 	paddd		xmm0, oword [rel loom_sha256_blocks_shani_vectors+80]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm10, xmm6
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w0 + const
+	movdqa		xmm10, xmm6		; vext(w0, w3, 4)
 	palignr		xmm10, xmm9, 4
-	paddd		xmm7, xmm10
-	sha256msg2	xmm7, xmm6
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm9, xmm6
-	movdqa		xmm0, xmm7		; rounds 20 to 23
+	paddd		xmm7, xmm10		; w1 += vext(w0, w3, 4)
+	sha256msg2	xmm7, xmm6		; sha256msg2 w1, w0
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w0 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm9, xmm6		; sha256msg1 w3, w0
+	movdqa		xmm0, xmm7		; rounds 20 to 23: w1 + const
 	paddd		xmm0, oword [rel loom_sha256_blocks_shani_vectors+96]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm10, xmm7
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w1 + const
+	movdqa		xmm10, xmm7		; vext(w1, w0, 4)
 	palignr		xmm10, xmm6, 4
-	paddd		xmm8, xmm10
-	sha256msg2	xmm8, xmm7
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm6, xmm7
-	movdqa		xmm0, xmm8		; rounds 24 to 27
+	paddd		xmm8, xmm10		; w2 += vext(w1, w0, 4)
+	sha256msg2	xmm8, xmm7		; sha256msg2 w2, w1
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w1 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm6, xmm7		; sha256msg1 w0, w1
+	movdqa		xmm0, xmm8		; rounds 24 to 27: w2 + const
 	paddd		xmm0, oword [rel loom_sha256_blocks_shani_vectors+112]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm10, xmm8
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w2 + const
+	movdqa		xmm10, xmm8		; vext(w2, w1, 4)
 	palignr		xmm10, xmm7, 4
-	paddd		xmm9, xmm10
-	sha256msg2	xmm9, xmm8
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm7, xmm8
-	movdqa		xmm0, xmm9		; rounds 28 to 31
+	paddd		xmm9, xmm10		; w3 += vext(w2, w1, 4)
+	sha256msg2	xmm9, xmm8		; sha256msg2 w3, w2
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w2 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm7, xmm8		; sha256msg1 w1, w2
+	movdqa		xmm0, xmm9		; rounds 28 to 31: w3 + const
 	paddd		xmm0, oword [rel loom_sha256_blocks_shani_vectors+128]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm10, xmm9
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w3 + const
+	movdqa		xmm10, xmm9		; vext(w3, w2, 4)
 	palignr		xmm10, xmm8, 4
-	paddd		xmm6, xmm10
-	sha256msg2	xmm6, xmm9
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm8, xmm9
-	movdqa		xmm0, xmm6		; rounds 32 to 35
+	paddd		xmm6, xmm10		; w0 += vext(w3, w2, 4)
+	sha256msg2	xmm6, xmm9		; sha256msg2 w0, w3
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w3 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm8, xmm9		; sha256msg1 w2, w3
+	movdqa		xmm0, xmm6		; rounds 32 to 35: w0 + const
 	paddd		xmm0, oword [rel loom_sha256_blocks_shani_vectors+144]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm10, xmm6
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w0 + const
+	movdqa		xmm10, xmm6		; vext(w0, w3, 4)
 	palignr		xmm10, xmm9, 4
-	paddd		xmm7, xmm10
-	sha256msg2	xmm7, xmm6
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm9, xmm6
-	movdqa		xmm0, xmm7		; rounds 36 to 39
+	paddd		xmm7, xmm10		; w1 += vext(w0, w3, 4)
+	sha256msg2	xmm7, xmm6		; sha256msg2 w1, w0
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w0 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm9, xmm6		; sha256msg1 w3, w0
+	movdqa		xmm0, xmm7		; rounds 36 to 39: w1 + const
 	paddd		xmm0, oword [rel loom_sha256_blocks_shani_vectors+160]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm10, xmm7
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w1 + const
+	movdqa		xmm10, xmm7		; vext(w1, w0, 4)
 	palignr		xmm10, xmm6, 4
-	paddd		xmm8, xmm10
-	sha256msg2	xmm8, xmm7
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm6, xmm7
-	movdqa		xmm0, xmm8		; rounds 40 to 43
+	paddd		xmm8, xmm10		; w2 += vext(w1, w0, 4)
+	sha256msg2	xmm8, xmm7		; sha256msg2 w2, w1
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w1 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm6, xmm7		; sha256msg1 w0, w1
+	movdqa		xmm0, xmm8		; rounds 40 to 43: w2 + const
 	paddd		xmm0, oword [rel loom_sha256_blocks_shani_vectors+176]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm10, xmm8
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w2 + const
+	movdqa		xmm10, xmm8		; vext(w2, w1, 4)
 	palignr		xmm10, xmm7, 4
-	paddd		xmm9, xmm10
-	sha256msg2	xmm9, xmm8
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm7, xmm8
-	movdqa		xmm0, xmm9		; rounds 44 to 47
+	paddd		xmm9, xmm10		; w3 += vext(w2, w1, 4)
+	sha256msg2	xmm9, xmm8		; sha256msg2 w3, w2
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w2 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm7, xmm8		; sha256msg1 w1, w2
+	movdqa		xmm0, xmm9		; rounds 44 to 47: w3 + const
 	paddd		xmm0, oword [rel loom_sha256_blocks_shani_vectors+192]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm10, xmm9
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w3 + const
+	movdqa		xmm10, xmm9		; vext(w3, w2, 4)
 	palignr		xmm10, xmm8, 4
-	paddd		xmm6, xmm10
-	sha256msg2	xmm6, xmm9
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm8, xmm9
-	movdqa		xmm0, xmm6		; rounds 48 to 51
+	paddd		xmm6, xmm10		; w0 += vext(w3, w2, 4)
+	sha256msg2	xmm6, xmm9		; sha256msg2 w0, w3
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w3 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm8, xmm9		; sha256msg1 w2, w3
+	movdqa		xmm0, xmm6		; rounds 48 to 51: w0 + const
 	paddd		xmm0, oword [rel loom_sha256_blocks_shani_vectors+208]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm10, xmm6
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w0 + const
+	movdqa		xmm10, xmm6		; vext(w0, w3, 4)
 	palignr		xmm10, xmm9, 4
-	paddd		xmm7, xmm10
-	sha256msg2	xmm7, xmm6
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	sha256msg1	xmm9, xmm6
-	movdqa		xmm0, xmm7		; rounds 52 to 55
+	paddd		xmm7, xmm10		; w1 += vext(w0, w3, 4)
+	sha256msg2	xmm7, xmm6		; sha256msg2 w1, w0
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w0 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	sha256msg1	xmm9, xmm6		; sha256msg1 w3, w0
+	movdqa		xmm0, xmm7		; rounds 52 to 55: w1 + const
 	paddd		xmm0, oword [rel loom_sha256_blocks_shani_vectors+224]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm10, xmm7
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w1 + const
+	movdqa		xmm10, xmm7		; vext(w1, w0, 4)
 	palignr		xmm10, xmm6, 4
-	paddd		xmm8, xmm10
-	sha256msg2	xmm8, xmm7
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	movdqa		xmm0, xmm8		; rounds 56 to 59
+	paddd		xmm8, xmm10		; w2 += vext(w1, w0, 4)
+	sha256msg2	xmm8, xmm7		; sha256msg2 w2, w1
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w1 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	movdqa		xmm0, xmm8		; rounds 56 to 59: w2 + const
 	paddd		xmm0, oword [rel loom_sha256_blocks_shani_vectors+240]
-	sha256rnds2	xmm1, xmm2, xmm0
-	movdqa		xmm6, xmm8
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w2 + const
+	movdqa		xmm6, xmm8		; vext(w2, w1, 4)
 	palignr		xmm6, xmm7, 4
-	paddd		xmm9, xmm6
-	sha256msg2	xmm9, xmm8
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
-	movdqa		xmm0, xmm9		; rounds 60 to 63
+	paddd		xmm9, xmm6		; w3 += vext(w2, w1, 4)
+	sha256msg2	xmm9, xmm8		; sha256msg2 w3, w2
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w2 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	movdqa		xmm0, xmm9		; rounds 60 to 63: w3 + const
 	paddd		xmm0, oword [rel loom_sha256_blocks_shani_vectors+256]
-	sha256rnds2	xmm1, xmm2, xmm0
-	pshufd		xmm0, xmm0, 0xe
-	sha256rnds2	xmm2, xmm1, xmm0
+	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w3 + const
+	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w3 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
 
 	; add the state before the block
-	paddd		xmm2, xmm4		; k.vadd(word, old, lane=32, to=word)
-	paddd		xmm1, xmm5
-	add		rdx, 64
-	sub		r8, 1
+	paddd		xmm2, xmm4		; abef += abef_home
+	paddd		xmm1, xmm5		; cdgh += cdgh_home
+	add		rdx, 64			; data += 64
+	sub		r8, 1			; blocks_left -= 1
 	jne		L(loop_1)
 LABEL(done_2)
 
 	; store the state
-	movdqa		xmm0, xmm1		; for n, half in enumerate((k.vunpack_high(cdgh, abef, lane=64), k.vunp...
+	movdqa		xmm0, xmm1		; vunpack_high(cdgh, abef)
 	punpckhqdq	xmm0, xmm2
-	punpcklqdq	xmm1, xmm2
-	pshufd		xmm0, xmm0, 0x1b	; k.vstore(state, k.vshuffle(half, (3, 2, 1, 0)), offset=16 * n)
-	movdqu		[rcx], xmm0
-	pshufd		xmm0, xmm1, 0x1b
-	movdqu		[rcx+16], xmm0
+	punpcklqdq	xmm1, xmm2		; vunpack_low(cdgh, abef)
+	pshufd		xmm0, xmm0, 0x1b	; vshuffle(vunpack_high(cdgh, abef), (3, 2, 1, 0))
+	movdqu		[rcx], xmm0		; state[0] = t
+	pshufd		xmm0, xmm1, 0x1b	; vshuffle(vunpack_low(cdgh, abef), (3, 2, 1, 0))
+	movdqu		[rcx+16], xmm0		; state[16] = t
 %ifdef SYSV64
 	ret
 LABEL(end)

@@ -126,317 +126,317 @@ LABEL(unwind3)
 LABEL(unwind2)
 LABEL(unwind1)
 %endif
-	xor		eax, eax
+	xor		eax, eax		; data = 0
 
 	; load the state
-	lea		r9, [rel loom_sha256_blocks_x16_avx512_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov		r10, [rcx]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	vbroadcasti32x4	zmm16, oword [r10]
-	mov		r10, [rcx+32]
-	vinserti32x4	zmm16, zmm16, oword [r10], 1
-	mov		r10, [rcx+64]
-	vinserti32x4	zmm16, zmm16, oword [r10], 2
-	mov		r10, [rcx+96]
-	vinserti32x4	zmm16, zmm16, oword [r10], 3
-	mov		r10, [rcx+8]
-	vbroadcasti32x4	zmm17, oword [r10]
-	mov		r10, [rcx+40]
-	vinserti32x4	zmm17, zmm17, oword [r10], 1
-	mov		r10, [rcx+72]
-	vinserti32x4	zmm17, zmm17, oword [r10], 2
-	mov		r10, [rcx+104]
-	vinserti32x4	zmm17, zmm17, oword [r10], 3
-	mov		r10, [rcx+16]
-	vbroadcasti32x4	zmm18, oword [r10]
-	mov		r10, [rcx+48]
-	vinserti32x4	zmm18, zmm18, oword [r10], 1
-	mov		r10, [rcx+80]
-	vinserti32x4	zmm18, zmm18, oword [r10], 2
-	mov		r10, [rcx+112]
-	vinserti32x4	zmm18, zmm18, oword [r10], 3
-	mov		r10, [rcx+24]
-	vbroadcasti32x4	zmm19, oword [r10]
-	mov		r10, [rcx+56]
-	vinserti32x4	zmm19, zmm19, oword [r10], 1
-	mov		r10, [rcx+88]
-	vinserti32x4	zmm19, zmm19, oword [r10], 2
-	mov		r10, [rcx+120]
-	vinserti32x4	zmm19, zmm19, oword [r10], 3
-	vpunpckldq	zmm20, zmm16, zmm18
-	vpunpckhdq	zmm16, zmm16, zmm18
-	vpunpckldq	zmm18, zmm17, zmm19
-	vpunpckhdq	zmm17, zmm17, zmm19
-	vpunpckldq	zmm19, zmm20, zmm18
-	vpunpckhdq	zmm18, zmm20, zmm18
-	vpunpckldq	zmm20, zmm16, zmm17
-	vpunpckhdq	zmm16, zmm16, zmm17
-	mov		r10, [rcx]
-	vbroadcasti32x4	zmm17, oword [r10+16]
-	mov		r10, [rcx+32]
-	vinserti32x4	zmm17, zmm17, oword [r10+16], 1
-	mov		r10, [rcx+64]
-	vinserti32x4	zmm17, zmm17, oword [r10+16], 2
-	mov		r10, [rcx+96]
-	vinserti32x4	zmm17, zmm17, oword [r10+16], 3
-	mov		r10, [rcx+8]
-	vbroadcasti32x4	zmm21, oword [r10+16]
-	mov		r10, [rcx+40]
-	vinserti32x4	zmm21, zmm21, oword [r10+16], 1
-	mov		r10, [rcx+72]
-	vinserti32x4	zmm21, zmm21, oword [r10+16], 2
-	mov		r10, [rcx+104]
-	vinserti32x4	zmm21, zmm21, oword [r10+16], 3
-	mov		r10, [rcx+16]
-	vbroadcasti32x4	zmm22, oword [r10+16]
-	mov		r10, [rcx+48]
-	vinserti32x4	zmm22, zmm22, oword [r10+16], 1
-	mov		r10, [rcx+80]
-	vinserti32x4	zmm22, zmm22, oword [r10+16], 2
-	mov		r10, [rcx+112]
-	vinserti32x4	zmm22, zmm22, oword [r10+16], 3
-	mov		r10, [rcx+24]
-	vbroadcasti32x4	zmm23, oword [r10+16]
-	mov		r10, [rcx+56]
-	vinserti32x4	zmm23, zmm23, oword [r10+16], 1
-	mov		r10, [rcx+88]
-	vinserti32x4	zmm23, zmm23, oword [r10+16], 2
-	mov		r10, [rcx+120]
-	vinserti32x4	zmm23, zmm23, oword [r10+16], 3
-	vpunpckldq	zmm24, zmm17, zmm22
-	vpunpckhdq	zmm17, zmm17, zmm22
-	vpunpckldq	zmm22, zmm21, zmm23
-	vpunpckhdq	zmm21, zmm21, zmm23
-	vpunpckldq	zmm23, zmm24, zmm22
-	vpunpckhdq	zmm22, zmm24, zmm22
-	vpunpckldq	zmm24, zmm17, zmm21
-	vpunpckhdq	zmm17, zmm17, zmm21
+	lea		r9, [rel loom_sha256_blocks_x16_avx512_constants]	; constants = table()
+	mov		r10, [rcx]		; state_0 = state[0]
+	vbroadcasti32x4	zmm16, oword [r10]	; state_0[0]
+	mov		r10, [rcx+32]		; state_4 = state[32]
+	vinserti32x4	zmm16, zmm16, oword [r10], 1	; vinsert(state_0[0], state_4[0], 1)
+	mov		r10, [rcx+64]		; state_8 = state[64]
+	vinserti32x4	zmm16, zmm16, oword [r10], 2	; vinsert(t, t, 2)
+	mov		r10, [rcx+96]		; state_12 = state[96]
+	vinserti32x4	zmm16, zmm16, oword [r10], 3	; vinsert(vinsert(t, t, 2), state_12[0], 3)
+	mov		r10, [rcx+8]		; state_1 = state[8]
+	vbroadcasti32x4	zmm17, oword [r10]	; state_1[0]
+	mov		r10, [rcx+40]		; state_5 = state[40]
+	vinserti32x4	zmm17, zmm17, oword [r10], 1	; vinsert(state_1[0], state_5[0], 1)
+	mov		r10, [rcx+72]		; state_9 = state[72]
+	vinserti32x4	zmm17, zmm17, oword [r10], 2	; vinsert(t, t, 2)
+	mov		r10, [rcx+104]		; state_13 = state[104]
+	vinserti32x4	zmm17, zmm17, oword [r10], 3	; vinsert(vinsert(t, t, 2), state_13[0], 3)
+	mov		r10, [rcx+16]		; state_2 = state[16]
+	vbroadcasti32x4	zmm18, oword [r10]	; state_2[0]
+	mov		r10, [rcx+48]		; state_6 = state[48]
+	vinserti32x4	zmm18, zmm18, oword [r10], 1	; vinsert(state_2[0], state_6[0], 1)
+	mov		r10, [rcx+80]		; state_10 = state[80]
+	vinserti32x4	zmm18, zmm18, oword [r10], 2	; vinsert(t, t, 2)
+	mov		r10, [rcx+112]		; state_14 = state[112]
+	vinserti32x4	zmm18, zmm18, oword [r10], 3	; vinsert(vinsert(t, t, 2), state_14[0], 3)
+	mov		r10, [rcx+24]		; state_3 = state[24]
+	vbroadcasti32x4	zmm19, oword [r10]	; state_3[0]
+	mov		r10, [rcx+56]		; state_7 = state[56]
+	vinserti32x4	zmm19, zmm19, oword [r10], 1	; vinsert(state_3[0], state_7[0], 1)
+	mov		r10, [rcx+88]		; state_11 = state[88]
+	vinserti32x4	zmm19, zmm19, oword [r10], 2	; vinsert(t, t, 2)
+	mov		r10, [rcx+120]		; state_15 = state[120]
+	vinserti32x4	zmm19, zmm19, oword [r10], 3	; vinsert(vinsert(t, t, 2), state_15[0], 3)
+	vpunpckldq	zmm20, zmm16, zmm18	; vunpack_low(t, t)
+	vpunpckhdq	zmm16, zmm16, zmm18	; vunpack_high(t, t)
+	vpunpckldq	zmm18, zmm17, zmm19	; vunpack_low(t, t)
+	vpunpckhdq	zmm17, zmm17, zmm19	; vunpack_high(t, t)
+	vpunpckldq	zmm19, zmm20, zmm18	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	zmm18, zmm20, zmm18	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	zmm20, zmm16, zmm17	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	zmm16, zmm16, zmm17	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	mov		r10, [rcx]		; state_0 = state[0]
+	vbroadcasti32x4	zmm17, oword [r10+16]	; state_0[16]
+	mov		r10, [rcx+32]		; state_4 = state[32]
+	vinserti32x4	zmm17, zmm17, oword [r10+16], 1	; vinsert(state_0[16], state_4[16], 1)
+	mov		r10, [rcx+64]		; state_8 = state[64]
+	vinserti32x4	zmm17, zmm17, oword [r10+16], 2	; vinsert(t, t, 2)
+	mov		r10, [rcx+96]		; state_12 = state[96]
+	vinserti32x4	zmm17, zmm17, oword [r10+16], 3	; vinsert(vinsert(t, t, 2), state_12[16], 3)
+	mov		r10, [rcx+8]		; state_1 = state[8]
+	vbroadcasti32x4	zmm21, oword [r10+16]	; state_1[16]
+	mov		r10, [rcx+40]		; state_5 = state[40]
+	vinserti32x4	zmm21, zmm21, oword [r10+16], 1	; vinsert(state_1[16], state_5[16], 1)
+	mov		r10, [rcx+72]		; state_9 = state[72]
+	vinserti32x4	zmm21, zmm21, oword [r10+16], 2	; vinsert(t, t, 2)
+	mov		r10, [rcx+104]		; state_13 = state[104]
+	vinserti32x4	zmm21, zmm21, oword [r10+16], 3	; vinsert(vinsert(t, t, 2), state_13[16], 3)
+	mov		r10, [rcx+16]		; state_2 = state[16]
+	vbroadcasti32x4	zmm22, oword [r10+16]	; state_2[16]
+	mov		r10, [rcx+48]		; state_6 = state[48]
+	vinserti32x4	zmm22, zmm22, oword [r10+16], 1	; vinsert(state_2[16], state_6[16], 1)
+	mov		r10, [rcx+80]		; state_10 = state[80]
+	vinserti32x4	zmm22, zmm22, oword [r10+16], 2	; vinsert(t, t, 2)
+	mov		r10, [rcx+112]		; state_14 = state[112]
+	vinserti32x4	zmm22, zmm22, oword [r10+16], 3	; vinsert(vinsert(t, t, 2), state_14[16], 3)
+	mov		r10, [rcx+24]		; state_3 = state[24]
+	vbroadcasti32x4	zmm23, oword [r10+16]	; state_3[16]
+	mov		r10, [rcx+56]		; state_7 = state[56]
+	vinserti32x4	zmm23, zmm23, oword [r10+16], 1	; vinsert(state_3[16], state_7[16], 1)
+	mov		r10, [rcx+88]		; state_11 = state[88]
+	vinserti32x4	zmm23, zmm23, oword [r10+16], 2	; vinsert(t, t, 2)
+	mov		r10, [rcx+120]		; state_15 = state[120]
+	vinserti32x4	zmm23, zmm23, oword [r10+16], 3	; vinsert(vinsert(t, t, 2), state_15[16], 3)
+	vpunpckldq	zmm24, zmm17, zmm22	; vunpack_low(t, t)
+	vpunpckhdq	zmm17, zmm17, zmm22	; vunpack_high(t, t)
+	vpunpckldq	zmm22, zmm21, zmm23	; vunpack_low(t, t)
+	vpunpckhdq	zmm21, zmm21, zmm23	; vunpack_high(t, t)
+	vpunpckldq	zmm23, zmm24, zmm22	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	zmm22, zmm24, zmm22	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	zmm24, zmm17, zmm21	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	zmm17, zmm17, zmm21	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
 
 	; each block
-	test		r8, r8			; with k.loop(blocks, step={data: self.size}):
+	test		r8, r8			; if blocks_left == 0
 	je		L(done_2)
 	align	32
 LABEL(loop_1)
 
 	; keep the state before the block
-	vmovdqu64	[rsp], zmm19		; a_home; saved = k.home(state[: kind.size])
-	vmovdqu64	[rsp+64], zmm18		; b_home
-	vmovdqu64	[rsp+128], zmm20	; c_home
-	vmovdqu64	[rsp+192], zmm16	; d_home
-	vmovdqu64	[rsp+256], zmm23	; e_home
-	vmovdqu64	[rsp+320], zmm22	; f_home
-	vmovdqu64	[rsp+384], zmm24	; g_home
-	vmovdqu64	[rsp+448], zmm17	; h_home
+	vmovdqu64	[rsp], zmm19		; a_home = a
+	vmovdqu64	[rsp+64], zmm18		; b_home = b
+	vmovdqu64	[rsp+128], zmm20	; c_home = c
+	vmovdqu64	[rsp+192], zmm16	; d_home = d
+	vmovdqu64	[rsp+256], zmm23	; e_home = e
+	vmovdqu64	[rsp+320], zmm22	; f_home = f
+	vmovdqu64	[rsp+384], zmm24	; g_home = g
+	vmovdqu64	[rsp+448], zmm17	; h_home = h
 
 	; load the message
-	mov		r10, [rdx]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	vbroadcasti32x4	zmm21, oword [r10+rax]
-	mov		r10, [rdx+32]
-	vinserti32x4	zmm21, zmm21, oword [r10+rax], 1
-	mov		r10, [rdx+64]
-	vinserti32x4	zmm21, zmm21, oword [r10+rax], 2
-	mov		r10, [rdx+96]
-	vinserti32x4	zmm21, zmm21, oword [r10+rax], 3
-	mov		r10, [rdx+8]
-	vbroadcasti32x4	zmm25, oword [r10+rax]
-	mov		r10, [rdx+40]
-	vinserti32x4	zmm25, zmm25, oword [r10+rax], 1
-	mov		r10, [rdx+72]
-	vinserti32x4	zmm25, zmm25, oword [r10+rax], 2
-	mov		r10, [rdx+104]
-	vinserti32x4	zmm25, zmm25, oword [r10+rax], 3
-	mov		r10, [rdx+16]
-	vbroadcasti32x4	zmm26, oword [r10+rax]
-	mov		r10, [rdx+48]
-	vinserti32x4	zmm26, zmm26, oword [r10+rax], 1
-	mov		r10, [rdx+80]
-	vinserti32x4	zmm26, zmm26, oword [r10+rax], 2
-	mov		r10, [rdx+112]
-	vinserti32x4	zmm26, zmm26, oword [r10+rax], 3
-	mov		r10, [rdx+24]
-	vbroadcasti32x4	zmm27, oword [r10+rax]
-	mov		r10, [rdx+56]
-	vinserti32x4	zmm27, zmm27, oword [r10+rax], 1
-	mov		r10, [rdx+88]
-	vinserti32x4	zmm27, zmm27, oword [r10+rax], 2
-	mov		r10, [rdx+120]
-	vinserti32x4	zmm27, zmm27, oword [r10+rax], 3
-	vpunpckldq	zmm28, zmm21, zmm26
-	vpunpckhdq	zmm21, zmm21, zmm26
-	vpunpckldq	zmm26, zmm25, zmm27
-	vpunpckhdq	zmm25, zmm25, zmm27
-	vpunpckldq	zmm27, zmm28, zmm26
-	vpunpckhdq	zmm26, zmm28, zmm26
-	vpunpckldq	zmm28, zmm21, zmm25
-	vpunpckhdq	zmm21, zmm21, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]
+	mov		r10, [rdx]		; data_0 = data[0]
+	vbroadcasti32x4	zmm21, oword [r10+rax]	; data_0[data]
+	mov		r10, [rdx+32]		; data_4 = data[32]
+	vinserti32x4	zmm21, zmm21, oword [r10+rax], 1	; vinsert(data_0[data], data_4[data], 1)
+	mov		r10, [rdx+64]		; data_8 = data[64]
+	vinserti32x4	zmm21, zmm21, oword [r10+rax], 2	; vinsert(t, t, 2)
+	mov		r10, [rdx+96]		; data_12 = data[96]
+	vinserti32x4	zmm21, zmm21, oword [r10+rax], 3	; vinsert(vinsert(t, t, 2), data_12[data], 3)
+	mov		r10, [rdx+8]		; data_1 = data[8]
+	vbroadcasti32x4	zmm25, oword [r10+rax]	; data_1[data]
+	mov		r10, [rdx+40]		; data_5 = data[40]
+	vinserti32x4	zmm25, zmm25, oword [r10+rax], 1	; vinsert(data_1[data], data_5[data], 1)
+	mov		r10, [rdx+72]		; data_9 = data[72]
+	vinserti32x4	zmm25, zmm25, oword [r10+rax], 2	; vinsert(t, t, 2)
+	mov		r10, [rdx+104]		; data_13 = data[104]
+	vinserti32x4	zmm25, zmm25, oword [r10+rax], 3	; vinsert(vinsert(t, t, 2), data_13[data], 3)
+	mov		r10, [rdx+16]		; data_2 = data[16]
+	vbroadcasti32x4	zmm26, oword [r10+rax]	; data_2[data]
+	mov		r10, [rdx+48]		; data_6 = data[48]
+	vinserti32x4	zmm26, zmm26, oword [r10+rax], 1	; vinsert(data_2[data], data_6[data], 1)
+	mov		r10, [rdx+80]		; data_10 = data[80]
+	vinserti32x4	zmm26, zmm26, oword [r10+rax], 2	; vinsert(t, t, 2)
+	mov		r10, [rdx+112]		; data_14 = data[112]
+	vinserti32x4	zmm26, zmm26, oword [r10+rax], 3	; vinsert(vinsert(t, t, 2), data_14[data], 3)
+	mov		r10, [rdx+24]		; data_3 = data[24]
+	vbroadcasti32x4	zmm27, oword [r10+rax]	; data_3[data]
+	mov		r10, [rdx+56]		; data_7 = data[56]
+	vinserti32x4	zmm27, zmm27, oword [r10+rax], 1	; vinsert(data_3[data], data_7[data], 1)
+	mov		r10, [rdx+88]		; data_11 = data[88]
+	vinserti32x4	zmm27, zmm27, oword [r10+rax], 2	; vinsert(t, t, 2)
+	mov		r10, [rdx+120]		; data_15 = data[120]
+	vinserti32x4	zmm27, zmm27, oword [r10+rax], 3	; vinsert(vinsert(t, t, 2), data_15[data], 3)
+	vpunpckldq	zmm28, zmm21, zmm26	; vunpack_low(t, t)
+	vpunpckhdq	zmm21, zmm21, zmm26	; vunpack_high(t, t)
+	vpunpckldq	zmm26, zmm25, zmm27	; vunpack_low(t, t)
+	vpunpckhdq	zmm25, zmm25, zmm27	; vunpack_high(t, t)
+	vpunpckldq	zmm27, zmm28, zmm26	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	zmm26, zmm28, zmm26	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	zmm28, zmm21, zmm25	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	zmm21, zmm21, zmm25	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm27, zmm27, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm26, zmm26, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm28, zmm28, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm21, zmm21, zmm25
-	vmovdqu64	[rsp+512], zmm27	; w0
-	vmovdqu64	[rsp+576], zmm26	; w1
-	vmovdqu64	[rsp+640], zmm28	; w2
-	vmovdqu64	[rsp+704], zmm21	; w3
-	mov		r10, [rdx]
-	vbroadcasti32x4	zmm21, oword [r10+rax+16]
-	mov		r10, [rdx+32]
-	vinserti32x4	zmm21, zmm21, oword [r10+rax+16], 1
-	mov		r10, [rdx+64]
-	vinserti32x4	zmm21, zmm21, oword [r10+rax+16], 2
-	mov		r10, [rdx+96]
-	vinserti32x4	zmm21, zmm21, oword [r10+rax+16], 3
-	mov		r10, [rdx+8]
-	vbroadcasti32x4	zmm25, oword [r10+rax+16]
-	mov		r10, [rdx+40]
-	vinserti32x4	zmm25, zmm25, oword [r10+rax+16], 1
-	mov		r10, [rdx+72]
-	vinserti32x4	zmm25, zmm25, oword [r10+rax+16], 2
-	mov		r10, [rdx+104]
-	vinserti32x4	zmm25, zmm25, oword [r10+rax+16], 3
-	mov		r10, [rdx+16]
-	vbroadcasti32x4	zmm26, oword [r10+rax+16]
-	mov		r10, [rdx+48]
-	vinserti32x4	zmm26, zmm26, oword [r10+rax+16], 1
-	mov		r10, [rdx+80]
-	vinserti32x4	zmm26, zmm26, oword [r10+rax+16], 2
-	mov		r10, [rdx+112]
-	vinserti32x4	zmm26, zmm26, oword [r10+rax+16], 3
-	mov		r10, [rdx+24]
-	vbroadcasti32x4	zmm27, oword [r10+rax+16]
-	mov		r10, [rdx+56]
-	vinserti32x4	zmm27, zmm27, oword [r10+rax+16], 1
-	mov		r10, [rdx+88]
-	vinserti32x4	zmm27, zmm27, oword [r10+rax+16], 2
-	mov		r10, [rdx+120]
-	vinserti32x4	zmm27, zmm27, oword [r10+rax+16], 3
-	vpunpckldq	zmm28, zmm21, zmm26
-	vpunpckhdq	zmm21, zmm21, zmm26
-	vpunpckldq	zmm26, zmm25, zmm27
-	vpunpckhdq	zmm25, zmm25, zmm27
-	vpunpckldq	zmm27, zmm28, zmm26
-	vpunpckhdq	zmm26, zmm28, zmm26
-	vpunpckldq	zmm28, zmm21, zmm25
-	vpunpckhdq	zmm21, zmm21, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]
+	vmovdqu64	[rsp+512], zmm27	; w0 = t
+	vmovdqu64	[rsp+576], zmm26	; w1 = t
+	vmovdqu64	[rsp+640], zmm28	; w2 = t
+	vmovdqu64	[rsp+704], zmm21	; w3 = t
+	mov		r10, [rdx]		; data_0 = data[0]
+	vbroadcasti32x4	zmm21, oword [r10+rax+16]	; data_0[data + 16]
+	mov		r10, [rdx+32]		; data_4 = data[32]
+	vinserti32x4	zmm21, zmm21, oword [r10+rax+16], 1	; vinsert(data_0[data + 16], data_4[data + 16], 1)
+	mov		r10, [rdx+64]		; data_8 = data[64]
+	vinserti32x4	zmm21, zmm21, oword [r10+rax+16], 2	; vinsert(t, t, 2)
+	mov		r10, [rdx+96]		; data_12 = data[96]
+	vinserti32x4	zmm21, zmm21, oword [r10+rax+16], 3	; vinsert(vinsert(t, t, 2), data_12[data + 16], 3)
+	mov		r10, [rdx+8]		; data_1 = data[8]
+	vbroadcasti32x4	zmm25, oword [r10+rax+16]	; data_1[data + 16]
+	mov		r10, [rdx+40]		; data_5 = data[40]
+	vinserti32x4	zmm25, zmm25, oword [r10+rax+16], 1	; vinsert(data_1[data + 16], data_5[data + 16], 1)
+	mov		r10, [rdx+72]		; data_9 = data[72]
+	vinserti32x4	zmm25, zmm25, oword [r10+rax+16], 2	; vinsert(t, t, 2)
+	mov		r10, [rdx+104]		; data_13 = data[104]
+	vinserti32x4	zmm25, zmm25, oword [r10+rax+16], 3	; vinsert(vinsert(t, t, 2), data_13[data + 16], 3)
+	mov		r10, [rdx+16]		; data_2 = data[16]
+	vbroadcasti32x4	zmm26, oword [r10+rax+16]	; data_2[data + 16]
+	mov		r10, [rdx+48]		; data_6 = data[48]
+	vinserti32x4	zmm26, zmm26, oword [r10+rax+16], 1	; vinsert(data_2[data + 16], data_6[data + 16], 1)
+	mov		r10, [rdx+80]		; data_10 = data[80]
+	vinserti32x4	zmm26, zmm26, oword [r10+rax+16], 2	; vinsert(t, t, 2)
+	mov		r10, [rdx+112]		; data_14 = data[112]
+	vinserti32x4	zmm26, zmm26, oword [r10+rax+16], 3	; vinsert(vinsert(t, t, 2), data_14[data + 16], 3)
+	mov		r10, [rdx+24]		; data_3 = data[24]
+	vbroadcasti32x4	zmm27, oword [r10+rax+16]	; data_3[data + 16]
+	mov		r10, [rdx+56]		; data_7 = data[56]
+	vinserti32x4	zmm27, zmm27, oword [r10+rax+16], 1	; vinsert(data_3[data + 16], data_7[data + 16], 1)
+	mov		r10, [rdx+88]		; data_11 = data[88]
+	vinserti32x4	zmm27, zmm27, oword [r10+rax+16], 2	; vinsert(t, t, 2)
+	mov		r10, [rdx+120]		; data_15 = data[120]
+	vinserti32x4	zmm27, zmm27, oword [r10+rax+16], 3	; vinsert(vinsert(t, t, 2), data_15[data + 16], 3)
+	vpunpckldq	zmm28, zmm21, zmm26	; vunpack_low(t, t)
+	vpunpckhdq	zmm21, zmm21, zmm26	; vunpack_high(t, t)
+	vpunpckldq	zmm26, zmm25, zmm27	; vunpack_low(t, t)
+	vpunpckhdq	zmm25, zmm25, zmm27	; vunpack_high(t, t)
+	vpunpckldq	zmm27, zmm28, zmm26	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	zmm26, zmm28, zmm26	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	zmm28, zmm21, zmm25	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	zmm21, zmm21, zmm25	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm27, zmm27, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm26, zmm26, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm28, zmm28, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm21, zmm21, zmm25
-	vmovdqu64	[rsp+768], zmm27	; w4
-	vmovdqu64	[rsp+832], zmm26	; w5
-	vmovdqu64	[rsp+896], zmm28	; w6
-	vmovdqu64	[rsp+960], zmm21	; w7
-	mov		r10, [rdx]
-	vbroadcasti32x4	zmm21, oword [r10+rax+32]
-	mov		r10, [rdx+32]
-	vinserti32x4	zmm21, zmm21, oword [r10+rax+32], 1
-	mov		r10, [rdx+64]
-	vinserti32x4	zmm21, zmm21, oword [r10+rax+32], 2
-	mov		r10, [rdx+96]
-	vinserti32x4	zmm21, zmm21, oword [r10+rax+32], 3
-	mov		r10, [rdx+8]
-	vbroadcasti32x4	zmm25, oword [r10+rax+32]
-	mov		r10, [rdx+40]
-	vinserti32x4	zmm25, zmm25, oword [r10+rax+32], 1
-	mov		r10, [rdx+72]
-	vinserti32x4	zmm25, zmm25, oword [r10+rax+32], 2
-	mov		r10, [rdx+104]
-	vinserti32x4	zmm25, zmm25, oword [r10+rax+32], 3
-	mov		r10, [rdx+16]
-	vbroadcasti32x4	zmm26, oword [r10+rax+32]
-	mov		r10, [rdx+48]
-	vinserti32x4	zmm26, zmm26, oword [r10+rax+32], 1
-	mov		r10, [rdx+80]
-	vinserti32x4	zmm26, zmm26, oword [r10+rax+32], 2
-	mov		r10, [rdx+112]
-	vinserti32x4	zmm26, zmm26, oword [r10+rax+32], 3
-	mov		r10, [rdx+24]
-	vbroadcasti32x4	zmm27, oword [r10+rax+32]
-	mov		r10, [rdx+56]
-	vinserti32x4	zmm27, zmm27, oword [r10+rax+32], 1
-	mov		r10, [rdx+88]
-	vinserti32x4	zmm27, zmm27, oword [r10+rax+32], 2
-	mov		r10, [rdx+120]
-	vinserti32x4	zmm27, zmm27, oword [r10+rax+32], 3
-	vpunpckldq	zmm28, zmm21, zmm26
-	vpunpckhdq	zmm21, zmm21, zmm26
-	vpunpckldq	zmm26, zmm25, zmm27
-	vpunpckhdq	zmm25, zmm25, zmm27
-	vpunpckldq	zmm27, zmm28, zmm26
-	vpunpckhdq	zmm26, zmm28, zmm26
-	vpunpckldq	zmm28, zmm21, zmm25
-	vpunpckhdq	zmm21, zmm21, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]
+	vmovdqu64	[rsp+768], zmm27	; w4 = t
+	vmovdqu64	[rsp+832], zmm26	; w5 = t
+	vmovdqu64	[rsp+896], zmm28	; w6 = t
+	vmovdqu64	[rsp+960], zmm21	; w7 = t
+	mov		r10, [rdx]		; data_0 = data[0]
+	vbroadcasti32x4	zmm21, oword [r10+rax+32]	; data_0[data + 32]
+	mov		r10, [rdx+32]		; data_4 = data[32]
+	vinserti32x4	zmm21, zmm21, oword [r10+rax+32], 1	; vinsert(data_0[data + 32], data_4[data + 32], 1)
+	mov		r10, [rdx+64]		; data_8 = data[64]
+	vinserti32x4	zmm21, zmm21, oword [r10+rax+32], 2	; vinsert(t, t, 2)
+	mov		r10, [rdx+96]		; data_12 = data[96]
+	vinserti32x4	zmm21, zmm21, oword [r10+rax+32], 3	; vinsert(vinsert(t, t, 2), data_12[data + 32], 3)
+	mov		r10, [rdx+8]		; data_1 = data[8]
+	vbroadcasti32x4	zmm25, oword [r10+rax+32]	; data_1[data + 32]
+	mov		r10, [rdx+40]		; data_5 = data[40]
+	vinserti32x4	zmm25, zmm25, oword [r10+rax+32], 1	; vinsert(data_1[data + 32], data_5[data + 32], 1)
+	mov		r10, [rdx+72]		; data_9 = data[72]
+	vinserti32x4	zmm25, zmm25, oword [r10+rax+32], 2	; vinsert(t, t, 2)
+	mov		r10, [rdx+104]		; data_13 = data[104]
+	vinserti32x4	zmm25, zmm25, oword [r10+rax+32], 3	; vinsert(vinsert(t, t, 2), data_13[data + 32], 3)
+	mov		r10, [rdx+16]		; data_2 = data[16]
+	vbroadcasti32x4	zmm26, oword [r10+rax+32]	; data_2[data + 32]
+	mov		r10, [rdx+48]		; data_6 = data[48]
+	vinserti32x4	zmm26, zmm26, oword [r10+rax+32], 1	; vinsert(data_2[data + 32], data_6[data + 32], 1)
+	mov		r10, [rdx+80]		; data_10 = data[80]
+	vinserti32x4	zmm26, zmm26, oword [r10+rax+32], 2	; vinsert(t, t, 2)
+	mov		r10, [rdx+112]		; data_14 = data[112]
+	vinserti32x4	zmm26, zmm26, oword [r10+rax+32], 3	; vinsert(vinsert(t, t, 2), data_14[data + 32], 3)
+	mov		r10, [rdx+24]		; data_3 = data[24]
+	vbroadcasti32x4	zmm27, oword [r10+rax+32]	; data_3[data + 32]
+	mov		r10, [rdx+56]		; data_7 = data[56]
+	vinserti32x4	zmm27, zmm27, oword [r10+rax+32], 1	; vinsert(data_3[data + 32], data_7[data + 32], 1)
+	mov		r10, [rdx+88]		; data_11 = data[88]
+	vinserti32x4	zmm27, zmm27, oword [r10+rax+32], 2	; vinsert(t, t, 2)
+	mov		r10, [rdx+120]		; data_15 = data[120]
+	vinserti32x4	zmm27, zmm27, oword [r10+rax+32], 3	; vinsert(vinsert(t, t, 2), data_15[data + 32], 3)
+	vpunpckldq	zmm28, zmm21, zmm26	; vunpack_low(t, t)
+	vpunpckhdq	zmm21, zmm21, zmm26	; vunpack_high(t, t)
+	vpunpckldq	zmm26, zmm25, zmm27	; vunpack_low(t, t)
+	vpunpckhdq	zmm25, zmm25, zmm27	; vunpack_high(t, t)
+	vpunpckldq	zmm27, zmm28, zmm26	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	zmm26, zmm28, zmm26	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	zmm28, zmm21, zmm25	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	zmm21, zmm21, zmm25	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm27, zmm27, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm26, zmm26, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm28, zmm28, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm21, zmm21, zmm25
-	vmovdqu64	[rsp+0x400], zmm27	; w8
-	vmovdqu64	[rsp+0x440], zmm26	; w9
-	vmovdqu64	[rsp+0x480], zmm28	; w10
-	vmovdqu64	[rsp+0x4c0], zmm21	; w11
-	mov		r10, [rdx]
-	vbroadcasti32x4	zmm21, oword [r10+rax+48]
-	mov		r10, [rdx+32]
-	vinserti32x4	zmm21, zmm21, oword [r10+rax+48], 1
-	mov		r10, [rdx+64]
-	vinserti32x4	zmm21, zmm21, oword [r10+rax+48], 2
-	mov		r10, [rdx+96]
-	vinserti32x4	zmm21, zmm21, oword [r10+rax+48], 3
-	mov		r10, [rdx+8]
-	vbroadcasti32x4	zmm25, oword [r10+rax+48]
-	mov		r10, [rdx+40]
-	vinserti32x4	zmm25, zmm25, oword [r10+rax+48], 1
-	mov		r10, [rdx+72]
-	vinserti32x4	zmm25, zmm25, oword [r10+rax+48], 2
-	mov		r10, [rdx+104]
-	vinserti32x4	zmm25, zmm25, oword [r10+rax+48], 3
-	mov		r10, [rdx+16]
-	vbroadcasti32x4	zmm26, oword [r10+rax+48]
-	mov		r10, [rdx+48]
-	vinserti32x4	zmm26, zmm26, oword [r10+rax+48], 1
-	mov		r10, [rdx+80]
-	vinserti32x4	zmm26, zmm26, oword [r10+rax+48], 2
-	mov		r10, [rdx+112]
-	vinserti32x4	zmm26, zmm26, oword [r10+rax+48], 3
-	mov		r10, [rdx+24]
-	vbroadcasti32x4	zmm27, oword [r10+rax+48]
-	mov		r10, [rdx+56]
-	vinserti32x4	zmm27, zmm27, oword [r10+rax+48], 1
-	mov		r10, [rdx+88]
-	vinserti32x4	zmm27, zmm27, oword [r10+rax+48], 2
-	mov		r10, [rdx+120]
-	vinserti32x4	zmm27, zmm27, oword [r10+rax+48], 3
-	vpunpckldq	zmm28, zmm21, zmm26
-	vpunpckhdq	zmm21, zmm21, zmm26
-	vpunpckldq	zmm26, zmm25, zmm27
-	vpunpckhdq	zmm25, zmm25, zmm27
-	vpunpckldq	zmm27, zmm28, zmm26
-	vpunpckhdq	zmm26, zmm28, zmm26
-	vpunpckldq	zmm28, zmm21, zmm25
-	vpunpckhdq	zmm21, zmm21, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]
+	vmovdqu64	[rsp+0x400], zmm27	; w8 = t
+	vmovdqu64	[rsp+0x440], zmm26	; w9 = t
+	vmovdqu64	[rsp+0x480], zmm28	; w10 = t
+	vmovdqu64	[rsp+0x4c0], zmm21	; w11 = t
+	mov		r10, [rdx]		; data_0 = data[0]
+	vbroadcasti32x4	zmm21, oword [r10+rax+48]	; data_0[data + 48]
+	mov		r10, [rdx+32]		; data_4 = data[32]
+	vinserti32x4	zmm21, zmm21, oword [r10+rax+48], 1	; vinsert(data_0[data + 48], data_4[data + 48], 1)
+	mov		r10, [rdx+64]		; data_8 = data[64]
+	vinserti32x4	zmm21, zmm21, oword [r10+rax+48], 2	; vinsert(t, t, 2)
+	mov		r10, [rdx+96]		; data_12 = data[96]
+	vinserti32x4	zmm21, zmm21, oword [r10+rax+48], 3	; vinsert(vinsert(t, t, 2), data_12[data + 48], 3)
+	mov		r10, [rdx+8]		; data_1 = data[8]
+	vbroadcasti32x4	zmm25, oword [r10+rax+48]	; data_1[data + 48]
+	mov		r10, [rdx+40]		; data_5 = data[40]
+	vinserti32x4	zmm25, zmm25, oword [r10+rax+48], 1	; vinsert(data_1[data + 48], data_5[data + 48], 1)
+	mov		r10, [rdx+72]		; data_9 = data[72]
+	vinserti32x4	zmm25, zmm25, oword [r10+rax+48], 2	; vinsert(t, t, 2)
+	mov		r10, [rdx+104]		; data_13 = data[104]
+	vinserti32x4	zmm25, zmm25, oword [r10+rax+48], 3	; vinsert(vinsert(t, t, 2), data_13[data + 48], 3)
+	mov		r10, [rdx+16]		; data_2 = data[16]
+	vbroadcasti32x4	zmm26, oword [r10+rax+48]	; data_2[data + 48]
+	mov		r10, [rdx+48]		; data_6 = data[48]
+	vinserti32x4	zmm26, zmm26, oword [r10+rax+48], 1	; vinsert(data_2[data + 48], data_6[data + 48], 1)
+	mov		r10, [rdx+80]		; data_10 = data[80]
+	vinserti32x4	zmm26, zmm26, oword [r10+rax+48], 2	; vinsert(t, t, 2)
+	mov		r10, [rdx+112]		; data_14 = data[112]
+	vinserti32x4	zmm26, zmm26, oword [r10+rax+48], 3	; vinsert(vinsert(t, t, 2), data_14[data + 48], 3)
+	mov		r10, [rdx+24]		; data_3 = data[24]
+	vbroadcasti32x4	zmm27, oword [r10+rax+48]	; data_3[data + 48]
+	mov		r10, [rdx+56]		; data_7 = data[56]
+	vinserti32x4	zmm27, zmm27, oword [r10+rax+48], 1	; vinsert(data_3[data + 48], data_7[data + 48], 1)
+	mov		r10, [rdx+88]		; data_11 = data[88]
+	vinserti32x4	zmm27, zmm27, oword [r10+rax+48], 2	; vinsert(t, t, 2)
+	mov		r10, [rdx+120]		; data_15 = data[120]
+	vinserti32x4	zmm27, zmm27, oword [r10+rax+48], 3	; vinsert(vinsert(t, t, 2), data_15[data + 48], 3)
+	vpunpckldq	zmm28, zmm21, zmm26	; vunpack_low(t, t)
+	vpunpckhdq	zmm21, zmm21, zmm26	; vunpack_high(t, t)
+	vpunpckldq	zmm26, zmm25, zmm27	; vunpack_low(t, t)
+	vpunpckhdq	zmm25, zmm25, zmm27	; vunpack_high(t, t)
+	vpunpckldq	zmm27, zmm28, zmm26	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	zmm26, zmm28, zmm26	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	zmm28, zmm21, zmm25	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	zmm21, zmm21, zmm25	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm27, zmm27, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm26, zmm26, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm28, zmm28, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm21, zmm21, zmm25
-	mov		r10, r9			; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	mov		r10, r9
 
 	; rounds 0 to 47, 16 in a turn
-	mov		r11d, 3			; count = k.const(k.usize, self.turns - renew, "turns")
-	vmovdqu64	zmm25, [rsp+512]	; w0; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	mov		r11d, 3			; turns = 3
+	vmovdqu64	zmm25, [rsp+512]	; w0; turns_left = turns
 	vmovdqu64	zmm29, [rsp+576]	; w1
 	vmovdqu64	zmm30, [rsp+640]	; w2
 	vmovdqu64	zmm31, [rsp+704]	; w3
@@ -450,948 +450,948 @@ LABEL(loop_1)
 	vmovdqu64	zmm7, [rsp+0x4c0]	; w11
 	align	32
 LABEL(loop_3)
-	vpaddd		zmm17, zmm17, zmm25	; round 0 of the turn: to += self.w[t % 16]
-	vpbroadcastd	zmm8, dword [r10]	; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	vpaddd		zmm17, zmm17, zmm8	; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	vprold		zmm8, zmm29, 0x19	; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
-	vprold		zmm9, zmm29, 0xe
-	vpsrld		zmm10, zmm29, 3
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm24		; k.add_ternary(h, CH, e, f, g)
+	vpaddd		zmm17, zmm17, zmm25	; round 0 of the turn: h += w0
+	vpbroadcastd	zmm8, dword [r10]	; sum = vload_broadcast(constants)
+	vpaddd		zmm17, zmm17, zmm8	; h += sum
+	vprold		zmm8, zmm29, 25		; schedule w0 of the next turn: vrotl(w1, 25)
+	vprold		zmm9, zmm29, 14		; vrotl(w1, 14)
+	vpsrld		zmm10, zmm29, 3		; w1 >> 3
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w1, 25) ^ vrotl(w1, 14)) ^ (w1 >> 3)
+	vmovdqa64	zmm8, zmm24		; h = h + (((f ^ g) & e) ^ g)
 	vpternlogq	zmm8, zmm23, zmm22, 0xb8
 	vpaddd		zmm17, zmm17, zmm8
-	vprold		zmm8, zmm23, 0x1a	; h += k.rotations(e, *shape.big1)
-	vprold		zmm9, zmm23, 0x15
-	vprold		zmm11, zmm23, 7
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprold		zmm8, zmm28, 0xf
-	vprold		zmm9, zmm28, 0xd
-	vpsrld		zmm12, zmm28, 0xa
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddd		zmm17, zmm17, zmm11
+	vprold		zmm8, zmm23, 26		; vrotl(e, 26)
+	vprold		zmm9, zmm23, 21		; vrotl(e, 21)
+	vprold		zmm11, zmm23, 7		; vrotl(e, 7)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7)
+	vprold		zmm8, zmm28, 15		; vrotl(w14, 15)
+	vprold		zmm9, zmm28, 13		; vrotl(w14, 13)
+	vpsrld		zmm12, zmm28, 10	; w14 >> 10
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w14, 15) ^ vrotl(w14, 13)) ^ (w14 >> 10)
+	vpaddd		zmm17, zmm17, zmm11	; h += ((vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7))
 	vpaddd		zmm16, zmm16, zmm17	; d += h
-	vmovdqa64	zmm8, zmm20		; k.add_ternary(h, MAJ, a, b, c)
+	vmovdqa64	zmm8, zmm20		; h = h + (b & c) + ((b ^ c) & a)
 	vpternlogq	zmm8, zmm19, zmm18, 0xe8
 	vpaddd		zmm17, zmm17, zmm8
-	vpaddd		zmm25, zmm25, zmm5	; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	vpaddd		zmm25, zmm25, zmm10
-	vprold		zmm8, zmm19, 0x1e	; h += k.rotations(a, *shape.big0)
-	vprold		zmm9, zmm19, 0x13
-	vprold		zmm10, zmm19, 0xa
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddd		zmm17, zmm17, zmm10
-	vpaddd		zmm25, zmm25, zmm12	; w[t % 16] += small1
-	vpaddd		zmm24, zmm24, zmm29	; round 1 of the turn
-	vpbroadcastd	zmm8, dword [r10+4]
-	vpaddd		zmm24, zmm24, zmm8
-	vprold		zmm8, zmm30, 0x19	; schedule w1 of the next turn
-	vprold		zmm9, zmm30, 0xe
-	vpsrld		zmm10, zmm30, 3
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm22
+	vpaddd		zmm25, zmm25, zmm5	; w0 += w9
+	vpaddd		zmm25, zmm25, zmm10	; w0 += ((vrotl(w1, 25) ^ vrotl(w1, 14)) ^ (w1 >> 3))
+	vprold		zmm8, zmm19, 30		; vrotl(a, 30)
+	vprold		zmm9, zmm19, 19		; vrotl(a, 19)
+	vprold		zmm10, zmm19, 10	; vrotl(a, 10)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10)
+	vpaddd		zmm17, zmm17, zmm10	; h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10))
+	vpaddd		zmm25, zmm25, zmm12	; w0 += ((vrotl(w14, 15) ^ vrotl(w14, 13)) ^ (w14 >> 10))
+	vpaddd		zmm24, zmm24, zmm29	; round 1 of the turn: g += w1
+	vpbroadcastd	zmm8, dword [r10+4]	; sum = vload_broadcast(constants, 4)
+	vpaddd		zmm24, zmm24, zmm8	; g += sum
+	vprold		zmm8, zmm30, 25		; schedule w1 of the next turn: vrotl(w2, 25)
+	vprold		zmm9, zmm30, 14		; vrotl(w2, 14)
+	vpsrld		zmm10, zmm30, 3		; w2 >> 3
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w2, 25) ^ vrotl(w2, 14)) ^ (w2 >> 3)
+	vmovdqa64	zmm8, zmm22		; g = g + (((e ^ f) & d) ^ f)
 	vpternlogq	zmm8, zmm16, zmm23, 0xb8
 	vpaddd		zmm24, zmm24, zmm8
-	vprold		zmm8, zmm16, 0x1a
-	vprold		zmm9, zmm16, 0x15
-	vprold		zmm11, zmm16, 7
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprold		zmm8, zmm21, 0xf
-	vprold		zmm9, zmm21, 0xd
-	vpsrld		zmm12, zmm21, 0xa
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddd		zmm24, zmm24, zmm11
-	vpaddd		zmm20, zmm20, zmm24
-	vmovdqa64	zmm8, zmm18
+	vprold		zmm8, zmm16, 26		; vrotl(d, 26)
+	vprold		zmm9, zmm16, 21		; vrotl(d, 21)
+	vprold		zmm11, zmm16, 7		; vrotl(d, 7)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7)
+	vprold		zmm8, zmm21, 15		; vrotl(w15, 15)
+	vprold		zmm9, zmm21, 13		; vrotl(w15, 13)
+	vpsrld		zmm12, zmm21, 10	; w15 >> 10
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w15, 15) ^ vrotl(w15, 13)) ^ (w15 >> 10)
+	vpaddd		zmm24, zmm24, zmm11	; g += ((vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7))
+	vpaddd		zmm20, zmm20, zmm24	; c += g
+	vmovdqa64	zmm8, zmm18		; g = g + (a & b) + ((a ^ b) & h)
 	vpternlogq	zmm8, zmm17, zmm19, 0xe8
 	vpaddd		zmm24, zmm24, zmm8
-	vpaddd		zmm29, zmm29, zmm6
-	vpaddd		zmm29, zmm29, zmm10
-	vprold		zmm8, zmm17, 0x1e
-	vprold		zmm9, zmm17, 0x13
-	vprold		zmm10, zmm17, 0xa
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddd		zmm24, zmm24, zmm10
-	vpaddd		zmm29, zmm29, zmm12
-	vpaddd		zmm22, zmm22, zmm30	; round 2 of the turn
-	vpbroadcastd	zmm8, dword [r10+8]
-	vpaddd		zmm22, zmm22, zmm8
-	vprold		zmm8, zmm31, 0x19	; schedule w2 of the next turn
-	vprold		zmm9, zmm31, 0xe
-	vpsrld		zmm10, zmm31, 3
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm23
+	vpaddd		zmm29, zmm29, zmm6	; w1 += w10
+	vpaddd		zmm29, zmm29, zmm10	; w1 += ((vrotl(w2, 25) ^ vrotl(w2, 14)) ^ (w2 >> 3))
+	vprold		zmm8, zmm17, 30		; vrotl(h, 30)
+	vprold		zmm9, zmm17, 19		; vrotl(h, 19)
+	vprold		zmm10, zmm17, 10	; vrotl(h, 10)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10)
+	vpaddd		zmm24, zmm24, zmm10	; g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10))
+	vpaddd		zmm29, zmm29, zmm12	; w1 += ((vrotl(w15, 15) ^ vrotl(w15, 13)) ^ (w15 >> 10))
+	vpaddd		zmm22, zmm22, zmm30	; round 2 of the turn: f += w2
+	vpbroadcastd	zmm8, dword [r10+8]	; sum = vload_broadcast(constants, 8)
+	vpaddd		zmm22, zmm22, zmm8	; f += sum
+	vprold		zmm8, zmm31, 25		; schedule w2 of the next turn: vrotl(w3, 25)
+	vprold		zmm9, zmm31, 14		; vrotl(w3, 14)
+	vpsrld		zmm10, zmm31, 3		; w3 >> 3
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w3, 25) ^ vrotl(w3, 14)) ^ (w3 >> 3)
+	vmovdqa64	zmm8, zmm23		; f = f + (((d ^ e) & c) ^ e)
 	vpternlogq	zmm8, zmm20, zmm16, 0xb8
 	vpaddd		zmm22, zmm22, zmm8
-	vprold		zmm8, zmm20, 0x1a
-	vprold		zmm9, zmm20, 0x15
-	vprold		zmm11, zmm20, 7
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprold		zmm8, zmm25, 0xf
-	vprold		zmm9, zmm25, 0xd
-	vpsrld		zmm12, zmm25, 0xa
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddd		zmm22, zmm22, zmm11
-	vpaddd		zmm18, zmm18, zmm22
-	vmovdqa64	zmm8, zmm19
+	vprold		zmm8, zmm20, 26		; vrotl(c, 26)
+	vprold		zmm9, zmm20, 21		; vrotl(c, 21)
+	vprold		zmm11, zmm20, 7		; vrotl(c, 7)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7)
+	vprold		zmm8, zmm25, 15		; vrotl(w0, 15)
+	vprold		zmm9, zmm25, 13		; vrotl(w0, 13)
+	vpsrld		zmm12, zmm25, 10	; w0 >> 10
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w0, 15) ^ vrotl(w0, 13)) ^ (w0 >> 10)
+	vpaddd		zmm22, zmm22, zmm11	; f += ((vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7))
+	vpaddd		zmm18, zmm18, zmm22	; b += f
+	vmovdqa64	zmm8, zmm19		; f = f + (h & a) + ((h ^ a) & g)
 	vpternlogq	zmm8, zmm24, zmm17, 0xe8
 	vpaddd		zmm22, zmm22, zmm8
-	vpaddd		zmm30, zmm30, zmm7
-	vpaddd		zmm30, zmm30, zmm10
-	vprold		zmm8, zmm24, 0x1e
-	vprold		zmm9, zmm24, 0x13
-	vprold		zmm10, zmm24, 0xa
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddd		zmm22, zmm22, zmm10
-	vpaddd		zmm30, zmm30, zmm12
-	vpaddd		zmm23, zmm23, zmm31	; round 3 of the turn
-	vpbroadcastd	zmm8, dword [r10+12]
-	vpaddd		zmm23, zmm23, zmm8
-	vprold		zmm8, zmm0, 0x19	; schedule w3 of the next turn
-	vprold		zmm9, zmm0, 0xe
-	vpsrld		zmm10, zmm0, 3
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm16
+	vpaddd		zmm30, zmm30, zmm7	; w2 += w11
+	vpaddd		zmm30, zmm30, zmm10	; w2 += ((vrotl(w3, 25) ^ vrotl(w3, 14)) ^ (w3 >> 3))
+	vprold		zmm8, zmm24, 30		; vrotl(g, 30)
+	vprold		zmm9, zmm24, 19		; vrotl(g, 19)
+	vprold		zmm10, zmm24, 10	; vrotl(g, 10)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10)
+	vpaddd		zmm22, zmm22, zmm10	; f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10))
+	vpaddd		zmm30, zmm30, zmm12	; w2 += ((vrotl(w0, 15) ^ vrotl(w0, 13)) ^ (w0 >> 10))
+	vpaddd		zmm23, zmm23, zmm31	; round 3 of the turn: e += w3
+	vpbroadcastd	zmm8, dword [r10+12]	; sum = vload_broadcast(constants, 12)
+	vpaddd		zmm23, zmm23, zmm8	; e += sum
+	vprold		zmm8, zmm0, 25		; schedule w3 of the next turn: vrotl(w4, 25)
+	vprold		zmm9, zmm0, 14		; vrotl(w4, 14)
+	vpsrld		zmm10, zmm0, 3		; w4 >> 3
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w4, 25) ^ vrotl(w4, 14)) ^ (w4 >> 3)
+	vmovdqa64	zmm8, zmm16		; e = e + (((c ^ d) & b) ^ d)
 	vpternlogq	zmm8, zmm18, zmm20, 0xb8
 	vpaddd		zmm23, zmm23, zmm8
-	vprold		zmm8, zmm18, 0x1a
-	vprold		zmm9, zmm18, 0x15
-	vprold		zmm11, zmm18, 7
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprold		zmm8, zmm29, 0xf
-	vprold		zmm9, zmm29, 0xd
-	vpsrld		zmm12, zmm29, 0xa
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddd		zmm23, zmm23, zmm11
-	vpaddd		zmm19, zmm19, zmm23
-	vmovdqa64	zmm8, zmm17
+	vprold		zmm8, zmm18, 26		; vrotl(b, 26)
+	vprold		zmm9, zmm18, 21		; vrotl(b, 21)
+	vprold		zmm11, zmm18, 7		; vrotl(b, 7)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7)
+	vprold		zmm8, zmm29, 15		; vrotl(w1, 15)
+	vprold		zmm9, zmm29, 13		; vrotl(w1, 13)
+	vpsrld		zmm12, zmm29, 10	; w1 >> 10
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w1, 15) ^ vrotl(w1, 13)) ^ (w1 >> 10)
+	vpaddd		zmm23, zmm23, zmm11	; e += ((vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7))
+	vpaddd		zmm19, zmm19, zmm23	; a += e
+	vmovdqa64	zmm8, zmm17		; e = e + (g & h) + ((g ^ h) & f)
 	vpternlogq	zmm8, zmm22, zmm24, 0xe8
 	vpaddd		zmm23, zmm23, zmm8
-	vpaddd		zmm31, zmm31, zmm27
-	vpaddd		zmm31, zmm31, zmm10
-	vprold		zmm8, zmm22, 0x1e
-	vprold		zmm9, zmm22, 0x13
-	vprold		zmm10, zmm22, 0xa
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddd		zmm23, zmm23, zmm10
-	vpaddd		zmm31, zmm31, zmm12
-	vpaddd		zmm16, zmm16, zmm0	; round 4 of the turn
-	vpbroadcastd	zmm8, dword [r10+16]
-	vpaddd		zmm16, zmm16, zmm8
-	vprold		zmm8, zmm1, 0x19	; schedule w4 of the next turn
-	vprold		zmm9, zmm1, 0xe
-	vpsrld		zmm10, zmm1, 3
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm20
+	vpaddd		zmm31, zmm31, zmm27	; w3 += w12
+	vpaddd		zmm31, zmm31, zmm10	; w3 += ((vrotl(w4, 25) ^ vrotl(w4, 14)) ^ (w4 >> 3))
+	vprold		zmm8, zmm22, 30		; vrotl(f, 30)
+	vprold		zmm9, zmm22, 19		; vrotl(f, 19)
+	vprold		zmm10, zmm22, 10	; vrotl(f, 10)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10)
+	vpaddd		zmm23, zmm23, zmm10	; e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10))
+	vpaddd		zmm31, zmm31, zmm12	; w3 += ((vrotl(w1, 15) ^ vrotl(w1, 13)) ^ (w1 >> 10))
+	vpaddd		zmm16, zmm16, zmm0	; round 4 of the turn: d += w4
+	vpbroadcastd	zmm8, dword [r10+16]	; sum = vload_broadcast(constants, 16)
+	vpaddd		zmm16, zmm16, zmm8	; d += sum
+	vprold		zmm8, zmm1, 25		; schedule w4 of the next turn: vrotl(w5, 25)
+	vprold		zmm9, zmm1, 14		; vrotl(w5, 14)
+	vpsrld		zmm10, zmm1, 3		; w5 >> 3
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w5, 25) ^ vrotl(w5, 14)) ^ (w5 >> 3)
+	vmovdqa64	zmm8, zmm20		; d = d + (((b ^ c) & a) ^ c)
 	vpternlogq	zmm8, zmm19, zmm18, 0xb8
 	vpaddd		zmm16, zmm16, zmm8
-	vprold		zmm8, zmm19, 0x1a
-	vprold		zmm9, zmm19, 0x15
-	vprold		zmm11, zmm19, 7
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprold		zmm8, zmm30, 0xf
-	vprold		zmm9, zmm30, 0xd
-	vpsrld		zmm12, zmm30, 0xa
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddd		zmm16, zmm16, zmm11
-	vpaddd		zmm17, zmm17, zmm16
-	vmovdqa64	zmm8, zmm24
+	vprold		zmm8, zmm19, 26		; vrotl(a, 26)
+	vprold		zmm9, zmm19, 21		; vrotl(a, 21)
+	vprold		zmm11, zmm19, 7		; vrotl(a, 7)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7)
+	vprold		zmm8, zmm30, 15		; vrotl(w2, 15)
+	vprold		zmm9, zmm30, 13		; vrotl(w2, 13)
+	vpsrld		zmm12, zmm30, 10	; w2 >> 10
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w2, 15) ^ vrotl(w2, 13)) ^ (w2 >> 10)
+	vpaddd		zmm16, zmm16, zmm11	; d += ((vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7))
+	vpaddd		zmm17, zmm17, zmm16	; h += d
+	vmovdqa64	zmm8, zmm24		; d = d + (f & g) + ((f ^ g) & e)
 	vpternlogq	zmm8, zmm23, zmm22, 0xe8
 	vpaddd		zmm16, zmm16, zmm8
-	vpaddd		zmm0, zmm0, zmm26
-	vpaddd		zmm0, zmm10, zmm0
-	vprold		zmm8, zmm23, 0x1e
-	vprold		zmm9, zmm23, 0x13
-	vprold		zmm10, zmm23, 0xa
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddd		zmm16, zmm16, zmm10
-	vpaddd		zmm0, zmm12, zmm0
-	vpaddd		zmm20, zmm20, zmm1	; round 5 of the turn
-	vpbroadcastd	zmm8, dword [r10+20]
-	vpaddd		zmm20, zmm20, zmm8
-	vprold		zmm8, zmm2, 0x19	; schedule w5 of the next turn
-	vprold		zmm9, zmm2, 0xe
-	vpsrld		zmm10, zmm2, 3
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm18
+	vpaddd		zmm0, zmm0, zmm26	; w4 += w13
+	vpaddd		zmm0, zmm10, zmm0	; w4 += ((vrotl(w5, 25) ^ vrotl(w5, 14)) ^ (w5 >> 3))
+	vprold		zmm8, zmm23, 30		; vrotl(e, 30)
+	vprold		zmm9, zmm23, 19		; vrotl(e, 19)
+	vprold		zmm10, zmm23, 10	; vrotl(e, 10)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10)
+	vpaddd		zmm16, zmm16, zmm10	; d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10))
+	vpaddd		zmm0, zmm12, zmm0	; w4 += ((vrotl(w2, 15) ^ vrotl(w2, 13)) ^ (w2 >> 10))
+	vpaddd		zmm20, zmm20, zmm1	; round 5 of the turn: c += w5
+	vpbroadcastd	zmm8, dword [r10+20]	; sum = vload_broadcast(constants, 20)
+	vpaddd		zmm20, zmm20, zmm8	; c += sum
+	vprold		zmm8, zmm2, 25		; schedule w5 of the next turn: vrotl(w6, 25)
+	vprold		zmm9, zmm2, 14		; vrotl(w6, 14)
+	vpsrld		zmm10, zmm2, 3		; w6 >> 3
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w6, 25) ^ vrotl(w6, 14)) ^ (w6 >> 3)
+	vmovdqa64	zmm8, zmm18		; c = c + (((a ^ b) & h) ^ b)
 	vpternlogq	zmm8, zmm17, zmm19, 0xb8
 	vpaddd		zmm20, zmm20, zmm8
-	vprold		zmm8, zmm17, 0x1a
-	vprold		zmm9, zmm17, 0x15
-	vprold		zmm11, zmm17, 7
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprold		zmm8, zmm31, 0xf
-	vprold		zmm9, zmm31, 0xd
-	vpsrld		zmm12, zmm31, 0xa
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddd		zmm20, zmm20, zmm11
-	vpaddd		zmm24, zmm24, zmm20
-	vmovdqa64	zmm8, zmm22
+	vprold		zmm8, zmm17, 26		; vrotl(h, 26)
+	vprold		zmm9, zmm17, 21		; vrotl(h, 21)
+	vprold		zmm11, zmm17, 7		; vrotl(h, 7)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7)
+	vprold		zmm8, zmm31, 15		; vrotl(w3, 15)
+	vprold		zmm9, zmm31, 13		; vrotl(w3, 13)
+	vpsrld		zmm12, zmm31, 10	; w3 >> 10
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w3, 15) ^ vrotl(w3, 13)) ^ (w3 >> 10)
+	vpaddd		zmm20, zmm20, zmm11	; c += ((vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7))
+	vpaddd		zmm24, zmm24, zmm20	; g += c
+	vmovdqa64	zmm8, zmm22		; c = c + (e & f) + ((e ^ f) & d)
 	vpternlogq	zmm8, zmm16, zmm23, 0xe8
 	vpaddd		zmm20, zmm20, zmm8
-	vpaddd		zmm1, zmm1, zmm28
-	vpaddd		zmm1, zmm10, zmm1
-	vprold		zmm8, zmm16, 0x1e
-	vprold		zmm9, zmm16, 0x13
-	vprold		zmm10, zmm16, 0xa
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddd		zmm20, zmm20, zmm10
-	vpaddd		zmm1, zmm12, zmm1
-	vpaddd		zmm18, zmm18, zmm2	; round 6 of the turn
-	vpbroadcastd	zmm8, dword [r10+24]
-	vpaddd		zmm18, zmm18, zmm8
-	vprold		zmm8, zmm3, 0x19	; schedule w6 of the next turn
-	vprold		zmm9, zmm3, 0xe
-	vpsrld		zmm10, zmm3, 3
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm19
+	vpaddd		zmm1, zmm1, zmm28	; w5 += w14
+	vpaddd		zmm1, zmm10, zmm1	; w5 += ((vrotl(w6, 25) ^ vrotl(w6, 14)) ^ (w6 >> 3))
+	vprold		zmm8, zmm16, 30		; vrotl(d, 30)
+	vprold		zmm9, zmm16, 19		; vrotl(d, 19)
+	vprold		zmm10, zmm16, 10	; vrotl(d, 10)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10)
+	vpaddd		zmm20, zmm20, zmm10	; c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10))
+	vpaddd		zmm1, zmm12, zmm1	; w5 += ((vrotl(w3, 15) ^ vrotl(w3, 13)) ^ (w3 >> 10))
+	vpaddd		zmm18, zmm18, zmm2	; round 6 of the turn: b += w6
+	vpbroadcastd	zmm8, dword [r10+24]	; sum = vload_broadcast(constants, 24)
+	vpaddd		zmm18, zmm18, zmm8	; b += sum
+	vprold		zmm8, zmm3, 25		; schedule w6 of the next turn: vrotl(w7, 25)
+	vprold		zmm9, zmm3, 14		; vrotl(w7, 14)
+	vpsrld		zmm10, zmm3, 3		; w7 >> 3
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w7, 25) ^ vrotl(w7, 14)) ^ (w7 >> 3)
+	vmovdqa64	zmm8, zmm19		; b = b + (((h ^ a) & g) ^ a)
 	vpternlogq	zmm8, zmm24, zmm17, 0xb8
 	vpaddd		zmm18, zmm18, zmm8
-	vprold		zmm8, zmm24, 0x1a
-	vprold		zmm9, zmm24, 0x15
-	vprold		zmm11, zmm24, 7
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprold		zmm8, zmm0, 0xf
-	vprold		zmm9, zmm0, 0xd
-	vpsrld		zmm12, zmm0, 0xa
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddd		zmm18, zmm18, zmm11
-	vpaddd		zmm22, zmm22, zmm18
-	vmovdqa64	zmm8, zmm23
+	vprold		zmm8, zmm24, 26		; vrotl(g, 26)
+	vprold		zmm9, zmm24, 21		; vrotl(g, 21)
+	vprold		zmm11, zmm24, 7		; vrotl(g, 7)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7)
+	vprold		zmm8, zmm0, 15		; vrotl(w4, 15)
+	vprold		zmm9, zmm0, 13		; vrotl(w4, 13)
+	vpsrld		zmm12, zmm0, 10		; w4 >> 10
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w4, 15) ^ vrotl(w4, 13)) ^ (w4 >> 10)
+	vpaddd		zmm18, zmm18, zmm11	; b += ((vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7))
+	vpaddd		zmm22, zmm22, zmm18	; f += b
+	vmovdqa64	zmm8, zmm23		; b = b + (d & e) + ((d ^ e) & c)
 	vpternlogq	zmm8, zmm20, zmm16, 0xe8
 	vpaddd		zmm18, zmm18, zmm8
-	vpaddd		zmm2, zmm2, zmm21
-	vpaddd		zmm2, zmm10, zmm2
-	vprold		zmm8, zmm20, 0x1e
-	vprold		zmm9, zmm20, 0x13
-	vprold		zmm10, zmm20, 0xa
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddd		zmm18, zmm18, zmm10
-	vpaddd		zmm2, zmm12, zmm2
-	vpaddd		zmm19, zmm19, zmm3	; round 7 of the turn
-	vpbroadcastd	zmm8, dword [r10+28]
-	vpaddd		zmm19, zmm19, zmm8
-	vprold		zmm8, zmm4, 0x19	; schedule w7 of the next turn
-	vprold		zmm9, zmm4, 0xe
-	vpsrld		zmm10, zmm4, 3
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm17
+	vpaddd		zmm2, zmm2, zmm21	; w6 += w15
+	vpaddd		zmm2, zmm10, zmm2	; w6 += ((vrotl(w7, 25) ^ vrotl(w7, 14)) ^ (w7 >> 3))
+	vprold		zmm8, zmm20, 30		; vrotl(c, 30)
+	vprold		zmm9, zmm20, 19		; vrotl(c, 19)
+	vprold		zmm10, zmm20, 10	; vrotl(c, 10)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10)
+	vpaddd		zmm18, zmm18, zmm10	; b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10))
+	vpaddd		zmm2, zmm12, zmm2	; w6 += ((vrotl(w4, 15) ^ vrotl(w4, 13)) ^ (w4 >> 10))
+	vpaddd		zmm19, zmm19, zmm3	; round 7 of the turn: a += w7
+	vpbroadcastd	zmm8, dword [r10+28]	; sum = vload_broadcast(constants, 28)
+	vpaddd		zmm19, zmm19, zmm8	; a += sum
+	vprold		zmm8, zmm4, 25		; schedule w7 of the next turn: vrotl(w8, 25)
+	vprold		zmm9, zmm4, 14		; vrotl(w8, 14)
+	vpsrld		zmm10, zmm4, 3		; w8 >> 3
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w8, 25) ^ vrotl(w8, 14)) ^ (w8 >> 3)
+	vmovdqa64	zmm8, zmm17		; a = a + (((g ^ h) & f) ^ h)
 	vpternlogq	zmm8, zmm22, zmm24, 0xb8
 	vpaddd		zmm19, zmm19, zmm8
-	vprold		zmm8, zmm22, 0x1a
-	vprold		zmm9, zmm22, 0x15
-	vprold		zmm11, zmm22, 7
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprold		zmm8, zmm1, 0xf
-	vprold		zmm9, zmm1, 0xd
-	vpsrld		zmm12, zmm1, 0xa
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddd		zmm19, zmm19, zmm11
-	vpaddd		zmm23, zmm23, zmm19
-	vmovdqa64	zmm8, zmm16
+	vprold		zmm8, zmm22, 26		; vrotl(f, 26)
+	vprold		zmm9, zmm22, 21		; vrotl(f, 21)
+	vprold		zmm11, zmm22, 7		; vrotl(f, 7)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7)
+	vprold		zmm8, zmm1, 15		; vrotl(w5, 15)
+	vprold		zmm9, zmm1, 13		; vrotl(w5, 13)
+	vpsrld		zmm12, zmm1, 10		; w5 >> 10
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w5, 15) ^ vrotl(w5, 13)) ^ (w5 >> 10)
+	vpaddd		zmm19, zmm19, zmm11	; a += ((vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7))
+	vpaddd		zmm23, zmm23, zmm19	; e += a
+	vmovdqa64	zmm8, zmm16		; a = a + (c & d) + ((c ^ d) & b)
 	vpternlogq	zmm8, zmm18, zmm20, 0xe8
 	vpaddd		zmm19, zmm19, zmm8
-	vpaddd		zmm3, zmm3, zmm25
-	vpaddd		zmm3, zmm10, zmm3
-	vprold		zmm8, zmm18, 0x1e
-	vprold		zmm9, zmm18, 0x13
-	vprold		zmm10, zmm18, 0xa
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddd		zmm19, zmm19, zmm10
-	vpaddd		zmm3, zmm12, zmm3
-	vpaddd		zmm17, zmm17, zmm4	; round 8 of the turn
-	vpbroadcastd	zmm8, dword [r10+32]
-	vpaddd		zmm17, zmm17, zmm8
-	vprold		zmm8, zmm5, 0x19	; schedule w8 of the next turn
-	vprold		zmm9, zmm5, 0xe
-	vpsrld		zmm10, zmm5, 3
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm24
+	vpaddd		zmm3, zmm3, zmm25	; w7 += w0
+	vpaddd		zmm3, zmm10, zmm3	; w7 += ((vrotl(w8, 25) ^ vrotl(w8, 14)) ^ (w8 >> 3))
+	vprold		zmm8, zmm18, 30		; vrotl(b, 30)
+	vprold		zmm9, zmm18, 19		; vrotl(b, 19)
+	vprold		zmm10, zmm18, 10	; vrotl(b, 10)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10)
+	vpaddd		zmm19, zmm19, zmm10	; a += ((vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10))
+	vpaddd		zmm3, zmm12, zmm3	; w7 += ((vrotl(w5, 15) ^ vrotl(w5, 13)) ^ (w5 >> 10))
+	vpaddd		zmm17, zmm17, zmm4	; round 8 of the turn: h += w8
+	vpbroadcastd	zmm8, dword [r10+32]	; sum = vload_broadcast(constants, 32)
+	vpaddd		zmm17, zmm17, zmm8	; h += sum
+	vprold		zmm8, zmm5, 25		; schedule w8 of the next turn: vrotl(w9, 25)
+	vprold		zmm9, zmm5, 14		; vrotl(w9, 14)
+	vpsrld		zmm10, zmm5, 3		; w9 >> 3
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w9, 25) ^ vrotl(w9, 14)) ^ (w9 >> 3)
+	vmovdqa64	zmm8, zmm24		; h = h + (((f ^ g) & e) ^ g)
 	vpternlogq	zmm8, zmm23, zmm22, 0xb8
 	vpaddd		zmm17, zmm17, zmm8
-	vprold		zmm8, zmm23, 0x1a
-	vprold		zmm9, zmm23, 0x15
-	vprold		zmm11, zmm23, 7
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprold		zmm8, zmm2, 0xf
-	vprold		zmm9, zmm2, 0xd
-	vpsrld		zmm12, zmm2, 0xa
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddd		zmm17, zmm17, zmm11
-	vpaddd		zmm16, zmm16, zmm17
-	vmovdqa64	zmm8, zmm20
+	vprold		zmm8, zmm23, 26		; vrotl(e, 26)
+	vprold		zmm9, zmm23, 21		; vrotl(e, 21)
+	vprold		zmm11, zmm23, 7		; vrotl(e, 7)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7)
+	vprold		zmm8, zmm2, 15		; vrotl(w6, 15)
+	vprold		zmm9, zmm2, 13		; vrotl(w6, 13)
+	vpsrld		zmm12, zmm2, 10		; w6 >> 10
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w6, 15) ^ vrotl(w6, 13)) ^ (w6 >> 10)
+	vpaddd		zmm17, zmm17, zmm11	; h += ((vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7))
+	vpaddd		zmm16, zmm16, zmm17	; d += h
+	vmovdqa64	zmm8, zmm20		; h = h + (b & c) + ((b ^ c) & a)
 	vpternlogq	zmm8, zmm19, zmm18, 0xe8
 	vpaddd		zmm17, zmm17, zmm8
-	vpaddd		zmm4, zmm4, zmm29
-	vpaddd		zmm4, zmm10, zmm4
-	vprold		zmm8, zmm19, 0x1e
-	vprold		zmm9, zmm19, 0x13
-	vprold		zmm10, zmm19, 0xa
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddd		zmm17, zmm17, zmm10
-	vpaddd		zmm4, zmm12, zmm4
-	vpaddd		zmm24, zmm24, zmm5	; round 9 of the turn
-	vpbroadcastd	zmm8, dword [r10+36]
-	vpaddd		zmm24, zmm24, zmm8
-	vprold		zmm8, zmm6, 0x19	; schedule w9 of the next turn
-	vprold		zmm9, zmm6, 0xe
-	vpsrld		zmm10, zmm6, 3
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm22
+	vpaddd		zmm4, zmm4, zmm29	; w8 += w1
+	vpaddd		zmm4, zmm10, zmm4	; w8 += ((vrotl(w9, 25) ^ vrotl(w9, 14)) ^ (w9 >> 3))
+	vprold		zmm8, zmm19, 30		; vrotl(a, 30)
+	vprold		zmm9, zmm19, 19		; vrotl(a, 19)
+	vprold		zmm10, zmm19, 10	; vrotl(a, 10)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10)
+	vpaddd		zmm17, zmm17, zmm10	; h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10))
+	vpaddd		zmm4, zmm12, zmm4	; w8 += ((vrotl(w6, 15) ^ vrotl(w6, 13)) ^ (w6 >> 10))
+	vpaddd		zmm24, zmm24, zmm5	; round 9 of the turn: g += w9
+	vpbroadcastd	zmm8, dword [r10+36]	; sum = vload_broadcast(constants, 36)
+	vpaddd		zmm24, zmm24, zmm8	; g += sum
+	vprold		zmm8, zmm6, 25		; schedule w9 of the next turn: vrotl(w10, 25)
+	vprold		zmm9, zmm6, 14		; vrotl(w10, 14)
+	vpsrld		zmm10, zmm6, 3		; w10 >> 3
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w10, 25) ^ vrotl(w10, 14)) ^ (w10 >> 3)
+	vmovdqa64	zmm8, zmm22		; g = g + (((e ^ f) & d) ^ f)
 	vpternlogq	zmm8, zmm16, zmm23, 0xb8
 	vpaddd		zmm24, zmm24, zmm8
-	vprold		zmm8, zmm16, 0x1a
-	vprold		zmm9, zmm16, 0x15
-	vprold		zmm11, zmm16, 7
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprold		zmm8, zmm3, 0xf
-	vprold		zmm9, zmm3, 0xd
-	vpsrld		zmm12, zmm3, 0xa
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddd		zmm24, zmm24, zmm11
-	vpaddd		zmm20, zmm20, zmm24
-	vmovdqa64	zmm8, zmm18
+	vprold		zmm8, zmm16, 26		; vrotl(d, 26)
+	vprold		zmm9, zmm16, 21		; vrotl(d, 21)
+	vprold		zmm11, zmm16, 7		; vrotl(d, 7)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7)
+	vprold		zmm8, zmm3, 15		; vrotl(w7, 15)
+	vprold		zmm9, zmm3, 13		; vrotl(w7, 13)
+	vpsrld		zmm12, zmm3, 10		; w7 >> 10
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w7, 15) ^ vrotl(w7, 13)) ^ (w7 >> 10)
+	vpaddd		zmm24, zmm24, zmm11	; g += ((vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7))
+	vpaddd		zmm20, zmm20, zmm24	; c += g
+	vmovdqa64	zmm8, zmm18		; g = g + (a & b) + ((a ^ b) & h)
 	vpternlogq	zmm8, zmm17, zmm19, 0xe8
 	vpaddd		zmm24, zmm24, zmm8
-	vpaddd		zmm5, zmm5, zmm30
-	vpaddd		zmm5, zmm10, zmm5
-	vprold		zmm8, zmm17, 0x1e
-	vprold		zmm9, zmm17, 0x13
-	vprold		zmm10, zmm17, 0xa
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddd		zmm24, zmm24, zmm10
-	vpaddd		zmm5, zmm12, zmm5
-	vpaddd		zmm22, zmm22, zmm6	; round 10 of the turn
-	vpbroadcastd	zmm8, dword [r10+40]
-	vpaddd		zmm22, zmm22, zmm8
-	vprold		zmm8, zmm7, 0x19	; schedule w10 of the next turn
-	vprold		zmm9, zmm7, 0xe
-	vpsrld		zmm10, zmm7, 3
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm23
+	vpaddd		zmm5, zmm5, zmm30	; w9 += w2
+	vpaddd		zmm5, zmm10, zmm5	; w9 += ((vrotl(w10, 25) ^ vrotl(w10, 14)) ^ (w10 >> 3))
+	vprold		zmm8, zmm17, 30		; vrotl(h, 30)
+	vprold		zmm9, zmm17, 19		; vrotl(h, 19)
+	vprold		zmm10, zmm17, 10	; vrotl(h, 10)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10)
+	vpaddd		zmm24, zmm24, zmm10	; g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10))
+	vpaddd		zmm5, zmm12, zmm5	; w9 += ((vrotl(w7, 15) ^ vrotl(w7, 13)) ^ (w7 >> 10))
+	vpaddd		zmm22, zmm22, zmm6	; round 10 of the turn: f += w10
+	vpbroadcastd	zmm8, dword [r10+40]	; sum = vload_broadcast(constants, 40)
+	vpaddd		zmm22, zmm22, zmm8	; f += sum
+	vprold		zmm8, zmm7, 25		; schedule w10 of the next turn: vrotl(w11, 25)
+	vprold		zmm9, zmm7, 14		; vrotl(w11, 14)
+	vpsrld		zmm10, zmm7, 3		; w11 >> 3
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w11, 25) ^ vrotl(w11, 14)) ^ (w11 >> 3)
+	vmovdqa64	zmm8, zmm23		; f = f + (((d ^ e) & c) ^ e)
 	vpternlogq	zmm8, zmm20, zmm16, 0xb8
 	vpaddd		zmm22, zmm22, zmm8
-	vprold		zmm8, zmm20, 0x1a
-	vprold		zmm9, zmm20, 0x15
-	vprold		zmm11, zmm20, 7
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprold		zmm8, zmm4, 0xf
-	vprold		zmm9, zmm4, 0xd
-	vpsrld		zmm12, zmm4, 0xa
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddd		zmm22, zmm22, zmm11
-	vpaddd		zmm18, zmm18, zmm22
-	vmovdqa64	zmm8, zmm19
+	vprold		zmm8, zmm20, 26		; vrotl(c, 26)
+	vprold		zmm9, zmm20, 21		; vrotl(c, 21)
+	vprold		zmm11, zmm20, 7		; vrotl(c, 7)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7)
+	vprold		zmm8, zmm4, 15		; vrotl(w8, 15)
+	vprold		zmm9, zmm4, 13		; vrotl(w8, 13)
+	vpsrld		zmm12, zmm4, 10		; w8 >> 10
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w8, 15) ^ vrotl(w8, 13)) ^ (w8 >> 10)
+	vpaddd		zmm22, zmm22, zmm11	; f += ((vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7))
+	vpaddd		zmm18, zmm18, zmm22	; b += f
+	vmovdqa64	zmm8, zmm19		; f = f + (h & a) + ((h ^ a) & g)
 	vpternlogq	zmm8, zmm24, zmm17, 0xe8
 	vpaddd		zmm22, zmm22, zmm8
-	vpaddd		zmm6, zmm6, zmm31
-	vpaddd		zmm6, zmm10, zmm6
-	vprold		zmm8, zmm24, 0x1e
-	vprold		zmm9, zmm24, 0x13
-	vprold		zmm10, zmm24, 0xa
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddd		zmm22, zmm22, zmm10
-	vpaddd		zmm6, zmm12, zmm6
-	vpaddd		zmm23, zmm23, zmm7	; round 11 of the turn
-	vpbroadcastd	zmm8, dword [r10+44]
-	vpaddd		zmm23, zmm23, zmm8
-	vprold		zmm8, zmm27, 0x19	; schedule w11 of the next turn
-	vprold		zmm9, zmm27, 0xe
-	vpsrld		zmm10, zmm27, 3
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm16
+	vpaddd		zmm6, zmm6, zmm31	; w10 += w3
+	vpaddd		zmm6, zmm10, zmm6	; w10 += ((vrotl(w11, 25) ^ vrotl(w11, 14)) ^ (w11 >> 3))
+	vprold		zmm8, zmm24, 30		; vrotl(g, 30)
+	vprold		zmm9, zmm24, 19		; vrotl(g, 19)
+	vprold		zmm10, zmm24, 10	; vrotl(g, 10)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10)
+	vpaddd		zmm22, zmm22, zmm10	; f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10))
+	vpaddd		zmm6, zmm12, zmm6	; w10 += ((vrotl(w8, 15) ^ vrotl(w8, 13)) ^ (w8 >> 10))
+	vpaddd		zmm23, zmm23, zmm7	; round 11 of the turn: e += w11
+	vpbroadcastd	zmm8, dword [r10+44]	; sum = vload_broadcast(constants, 44)
+	vpaddd		zmm23, zmm23, zmm8	; e += sum
+	vprold		zmm8, zmm27, 25		; schedule w11 of the next turn: vrotl(w12, 25)
+	vprold		zmm9, zmm27, 14		; vrotl(w12, 14)
+	vpsrld		zmm10, zmm27, 3		; w12 >> 3
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w12, 25) ^ vrotl(w12, 14)) ^ (w12 >> 3)
+	vmovdqa64	zmm8, zmm16		; e = e + (((c ^ d) & b) ^ d)
 	vpternlogq	zmm8, zmm18, zmm20, 0xb8
 	vpaddd		zmm23, zmm23, zmm8
-	vprold		zmm8, zmm18, 0x1a
-	vprold		zmm9, zmm18, 0x15
-	vprold		zmm11, zmm18, 7
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprold		zmm8, zmm5, 0xf
-	vprold		zmm9, zmm5, 0xd
-	vpsrld		zmm12, zmm5, 0xa
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddd		zmm23, zmm23, zmm11
-	vpaddd		zmm19, zmm19, zmm23
-	vmovdqa64	zmm8, zmm17
+	vprold		zmm8, zmm18, 26		; vrotl(b, 26)
+	vprold		zmm9, zmm18, 21		; vrotl(b, 21)
+	vprold		zmm11, zmm18, 7		; vrotl(b, 7)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7)
+	vprold		zmm8, zmm5, 15		; vrotl(w9, 15)
+	vprold		zmm9, zmm5, 13		; vrotl(w9, 13)
+	vpsrld		zmm12, zmm5, 10		; w9 >> 10
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w9, 15) ^ vrotl(w9, 13)) ^ (w9 >> 10)
+	vpaddd		zmm23, zmm23, zmm11	; e += ((vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7))
+	vpaddd		zmm19, zmm19, zmm23	; a += e
+	vmovdqa64	zmm8, zmm17		; e = e + (g & h) + ((g ^ h) & f)
 	vpternlogq	zmm8, zmm22, zmm24, 0xe8
 	vpaddd		zmm23, zmm23, zmm8
-	vpaddd		zmm7, zmm7, zmm0
-	vpaddd		zmm7, zmm10, zmm7
-	vprold		zmm8, zmm22, 0x1e
-	vprold		zmm9, zmm22, 0x13
-	vprold		zmm10, zmm22, 0xa
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddd		zmm23, zmm23, zmm10
-	vpaddd		zmm7, zmm12, zmm7
-	vpaddd		zmm16, zmm16, zmm27	; round 12 of the turn
-	vpbroadcastd	zmm8, dword [r10+48]
-	vpaddd		zmm16, zmm16, zmm8
-	vprold		zmm8, zmm26, 0x19	; schedule w12 of the next turn
-	vprold		zmm9, zmm26, 0xe
-	vpsrld		zmm10, zmm26, 3
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm20
+	vpaddd		zmm7, zmm7, zmm0	; w11 += w4
+	vpaddd		zmm7, zmm10, zmm7	; w11 += ((vrotl(w12, 25) ^ vrotl(w12, 14)) ^ (w12 >> 3))
+	vprold		zmm8, zmm22, 30		; vrotl(f, 30)
+	vprold		zmm9, zmm22, 19		; vrotl(f, 19)
+	vprold		zmm10, zmm22, 10	; vrotl(f, 10)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10)
+	vpaddd		zmm23, zmm23, zmm10	; e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10))
+	vpaddd		zmm7, zmm12, zmm7	; w11 += ((vrotl(w9, 15) ^ vrotl(w9, 13)) ^ (w9 >> 10))
+	vpaddd		zmm16, zmm16, zmm27	; round 12 of the turn: d += w12
+	vpbroadcastd	zmm8, dword [r10+48]	; sum = vload_broadcast(constants, 48)
+	vpaddd		zmm16, zmm16, zmm8	; d += sum
+	vprold		zmm8, zmm26, 25		; schedule w12 of the next turn: vrotl(w13, 25)
+	vprold		zmm9, zmm26, 14		; vrotl(w13, 14)
+	vpsrld		zmm10, zmm26, 3		; w13 >> 3
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w13, 25) ^ vrotl(w13, 14)) ^ (w13 >> 3)
+	vmovdqa64	zmm8, zmm20		; d = d + (((b ^ c) & a) ^ c)
 	vpternlogq	zmm8, zmm19, zmm18, 0xb8
 	vpaddd		zmm16, zmm16, zmm8
-	vprold		zmm8, zmm19, 0x1a
-	vprold		zmm9, zmm19, 0x15
-	vprold		zmm11, zmm19, 7
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprold		zmm8, zmm6, 0xf
-	vprold		zmm9, zmm6, 0xd
-	vpsrld		zmm12, zmm6, 0xa
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddd		zmm16, zmm16, zmm11
-	vpaddd		zmm17, zmm17, zmm16
-	vmovdqa64	zmm8, zmm24
+	vprold		zmm8, zmm19, 26		; vrotl(a, 26)
+	vprold		zmm9, zmm19, 21		; vrotl(a, 21)
+	vprold		zmm11, zmm19, 7		; vrotl(a, 7)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7)
+	vprold		zmm8, zmm6, 15		; vrotl(w10, 15)
+	vprold		zmm9, zmm6, 13		; vrotl(w10, 13)
+	vpsrld		zmm12, zmm6, 10		; w10 >> 10
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w10, 15) ^ vrotl(w10, 13)) ^ (w10 >> 10)
+	vpaddd		zmm16, zmm16, zmm11	; d += ((vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7))
+	vpaddd		zmm17, zmm17, zmm16	; h += d
+	vmovdqa64	zmm8, zmm24		; d = d + (f & g) + ((f ^ g) & e)
 	vpternlogq	zmm8, zmm23, zmm22, 0xe8
 	vpaddd		zmm16, zmm16, zmm8
-	vpaddd		zmm27, zmm27, zmm1
-	vpaddd		zmm27, zmm27, zmm10
-	vprold		zmm8, zmm23, 0x1e
-	vprold		zmm9, zmm23, 0x13
-	vprold		zmm10, zmm23, 0xa
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddd		zmm16, zmm16, zmm10
-	vpaddd		zmm27, zmm27, zmm12
-	vpaddd		zmm20, zmm20, zmm26	; round 13 of the turn
-	vpbroadcastd	zmm8, dword [r10+52]
-	vpaddd		zmm20, zmm20, zmm8
-	vprold		zmm8, zmm28, 0x19	; schedule w13 of the next turn
-	vprold		zmm9, zmm28, 0xe
-	vpsrld		zmm10, zmm28, 3
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm18
+	vpaddd		zmm27, zmm27, zmm1	; w12 += w5
+	vpaddd		zmm27, zmm27, zmm10	; w12 += ((vrotl(w13, 25) ^ vrotl(w13, 14)) ^ (w13 >> 3))
+	vprold		zmm8, zmm23, 30		; vrotl(e, 30)
+	vprold		zmm9, zmm23, 19		; vrotl(e, 19)
+	vprold		zmm10, zmm23, 10	; vrotl(e, 10)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10)
+	vpaddd		zmm16, zmm16, zmm10	; d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10))
+	vpaddd		zmm27, zmm27, zmm12	; w12 += ((vrotl(w10, 15) ^ vrotl(w10, 13)) ^ (w10 >> 10))
+	vpaddd		zmm20, zmm20, zmm26	; round 13 of the turn: c += w13
+	vpbroadcastd	zmm8, dword [r10+52]	; sum = vload_broadcast(constants, 52)
+	vpaddd		zmm20, zmm20, zmm8	; c += sum
+	vprold		zmm8, zmm28, 25		; schedule w13 of the next turn: vrotl(w14, 25)
+	vprold		zmm9, zmm28, 14		; vrotl(w14, 14)
+	vpsrld		zmm10, zmm28, 3		; w14 >> 3
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w14, 25) ^ vrotl(w14, 14)) ^ (w14 >> 3)
+	vmovdqa64	zmm8, zmm18		; c = c + (((a ^ b) & h) ^ b)
 	vpternlogq	zmm8, zmm17, zmm19, 0xb8
 	vpaddd		zmm20, zmm20, zmm8
-	vprold		zmm8, zmm17, 0x1a
-	vprold		zmm9, zmm17, 0x15
-	vprold		zmm11, zmm17, 7
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprold		zmm8, zmm7, 0xf
-	vprold		zmm9, zmm7, 0xd
-	vpsrld		zmm12, zmm7, 0xa
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddd		zmm20, zmm20, zmm11
-	vpaddd		zmm24, zmm24, zmm20
-	vmovdqa64	zmm8, zmm22
+	vprold		zmm8, zmm17, 26		; vrotl(h, 26)
+	vprold		zmm9, zmm17, 21		; vrotl(h, 21)
+	vprold		zmm11, zmm17, 7		; vrotl(h, 7)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7)
+	vprold		zmm8, zmm7, 15		; vrotl(w11, 15)
+	vprold		zmm9, zmm7, 13		; vrotl(w11, 13)
+	vpsrld		zmm12, zmm7, 10		; w11 >> 10
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w11, 15) ^ vrotl(w11, 13)) ^ (w11 >> 10)
+	vpaddd		zmm20, zmm20, zmm11	; c += ((vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7))
+	vpaddd		zmm24, zmm24, zmm20	; g += c
+	vmovdqa64	zmm8, zmm22		; c = c + (e & f) + ((e ^ f) & d)
 	vpternlogq	zmm8, zmm16, zmm23, 0xe8
 	vpaddd		zmm20, zmm20, zmm8
-	vpaddd		zmm26, zmm26, zmm2
-	vpaddd		zmm26, zmm26, zmm10
-	vprold		zmm8, zmm16, 0x1e
-	vprold		zmm9, zmm16, 0x13
-	vprold		zmm10, zmm16, 0xa
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddd		zmm20, zmm20, zmm10
-	vpaddd		zmm26, zmm26, zmm12
-	vpaddd		zmm18, zmm18, zmm28	; round 14 of the turn
-	vpbroadcastd	zmm8, dword [r10+56]
-	vpaddd		zmm18, zmm18, zmm8
-	vprold		zmm8, zmm21, 0x19	; schedule w14 of the next turn
-	vprold		zmm9, zmm21, 0xe
-	vpsrld		zmm10, zmm21, 3
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm19
+	vpaddd		zmm26, zmm26, zmm2	; w13 += w6
+	vpaddd		zmm26, zmm26, zmm10	; w13 += ((vrotl(w14, 25) ^ vrotl(w14, 14)) ^ (w14 >> 3))
+	vprold		zmm8, zmm16, 30		; vrotl(d, 30)
+	vprold		zmm9, zmm16, 19		; vrotl(d, 19)
+	vprold		zmm10, zmm16, 10	; vrotl(d, 10)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10)
+	vpaddd		zmm20, zmm20, zmm10	; c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10))
+	vpaddd		zmm26, zmm26, zmm12	; w13 += ((vrotl(w11, 15) ^ vrotl(w11, 13)) ^ (w11 >> 10))
+	vpaddd		zmm18, zmm18, zmm28	; round 14 of the turn: b += w14
+	vpbroadcastd	zmm8, dword [r10+56]	; sum = vload_broadcast(constants, 56)
+	vpaddd		zmm18, zmm18, zmm8	; b += sum
+	vprold		zmm8, zmm21, 25		; schedule w14 of the next turn: vrotl(w15, 25)
+	vprold		zmm9, zmm21, 14		; vrotl(w15, 14)
+	vpsrld		zmm10, zmm21, 3		; w15 >> 3
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w15, 25) ^ vrotl(w15, 14)) ^ (w15 >> 3)
+	vmovdqa64	zmm8, zmm19		; b = b + (((h ^ a) & g) ^ a)
 	vpternlogq	zmm8, zmm24, zmm17, 0xb8
 	vpaddd		zmm18, zmm18, zmm8
-	vprold		zmm8, zmm24, 0x1a
-	vprold		zmm9, zmm24, 0x15
-	vprold		zmm11, zmm24, 7
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprold		zmm8, zmm27, 0xf
-	vprold		zmm9, zmm27, 0xd
-	vpsrld		zmm12, zmm27, 0xa
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddd		zmm18, zmm18, zmm11
-	vpaddd		zmm22, zmm22, zmm18
-	vmovdqa64	zmm8, zmm23
+	vprold		zmm8, zmm24, 26		; vrotl(g, 26)
+	vprold		zmm9, zmm24, 21		; vrotl(g, 21)
+	vprold		zmm11, zmm24, 7		; vrotl(g, 7)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7)
+	vprold		zmm8, zmm27, 15		; vrotl(w12, 15)
+	vprold		zmm9, zmm27, 13		; vrotl(w12, 13)
+	vpsrld		zmm12, zmm27, 10	; w12 >> 10
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w12, 15) ^ vrotl(w12, 13)) ^ (w12 >> 10)
+	vpaddd		zmm18, zmm18, zmm11	; b += ((vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7))
+	vpaddd		zmm22, zmm22, zmm18	; f += b
+	vmovdqa64	zmm8, zmm23		; b = b + (d & e) + ((d ^ e) & c)
 	vpternlogq	zmm8, zmm20, zmm16, 0xe8
 	vpaddd		zmm18, zmm18, zmm8
-	vpaddd		zmm28, zmm28, zmm3
-	vpaddd		zmm28, zmm28, zmm10
-	vprold		zmm8, zmm20, 0x1e
-	vprold		zmm9, zmm20, 0x13
-	vprold		zmm10, zmm20, 0xa
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddd		zmm18, zmm18, zmm10
-	vpaddd		zmm28, zmm28, zmm12
-	vpaddd		zmm19, zmm19, zmm21	; round 15 of the turn
-	vpbroadcastd	zmm8, dword [r10+60]
-	vpaddd		zmm19, zmm19, zmm8
-	vprold		zmm8, zmm25, 0x19	; schedule w15 of the next turn
-	vprold		zmm9, zmm25, 0xe
-	vpsrld		zmm10, zmm25, 3
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm17
+	vpaddd		zmm28, zmm28, zmm3	; w14 += w7
+	vpaddd		zmm28, zmm28, zmm10	; w14 += ((vrotl(w15, 25) ^ vrotl(w15, 14)) ^ (w15 >> 3))
+	vprold		zmm8, zmm20, 30		; vrotl(c, 30)
+	vprold		zmm9, zmm20, 19		; vrotl(c, 19)
+	vprold		zmm10, zmm20, 10	; vrotl(c, 10)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10)
+	vpaddd		zmm18, zmm18, zmm10	; b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10))
+	vpaddd		zmm28, zmm28, zmm12	; w14 += ((vrotl(w12, 15) ^ vrotl(w12, 13)) ^ (w12 >> 10))
+	vpaddd		zmm19, zmm19, zmm21	; round 15 of the turn: a += w15
+	vpbroadcastd	zmm8, dword [r10+60]	; sum = vload_broadcast(constants, 60)
+	vpaddd		zmm19, zmm19, zmm8	; a += sum
+	vprold		zmm8, zmm25, 25		; schedule w15 of the next turn: vrotl(w0, 25)
+	vprold		zmm9, zmm25, 14		; vrotl(w0, 14)
+	vpsrld		zmm10, zmm25, 3		; w0 >> 3
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w0, 25) ^ vrotl(w0, 14)) ^ (w0 >> 3)
+	vmovdqa64	zmm8, zmm17		; a = a + (((g ^ h) & f) ^ h)
 	vpternlogq	zmm8, zmm22, zmm24, 0xb8
 	vpaddd		zmm19, zmm19, zmm8
-	vprold		zmm8, zmm22, 0x1a
-	vprold		zmm9, zmm22, 0x15
-	vprold		zmm11, zmm22, 7
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprold		zmm8, zmm26, 0xf
-	vprold		zmm9, zmm26, 0xd
-	vpsrld		zmm12, zmm26, 0xa
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddd		zmm19, zmm19, zmm11
-	vpaddd		zmm23, zmm23, zmm19
-	vmovdqa64	zmm8, zmm16
+	vprold		zmm8, zmm22, 26		; vrotl(f, 26)
+	vprold		zmm9, zmm22, 21		; vrotl(f, 21)
+	vprold		zmm11, zmm22, 7		; vrotl(f, 7)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7)
+	vprold		zmm8, zmm26, 15		; vrotl(w13, 15)
+	vprold		zmm9, zmm26, 13		; vrotl(w13, 13)
+	vpsrld		zmm12, zmm26, 10	; w13 >> 10
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w13, 15) ^ vrotl(w13, 13)) ^ (w13 >> 10)
+	vpaddd		zmm19, zmm19, zmm11	; a += ((vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7))
+	vpaddd		zmm23, zmm23, zmm19	; e += a
+	vmovdqa64	zmm8, zmm16		; a = a + (c & d) + ((c ^ d) & b)
 	vpternlogq	zmm8, zmm18, zmm20, 0xe8
 	vpaddd		zmm19, zmm19, zmm8
-	vpaddd		zmm21, zmm21, zmm4
-	vpaddd		zmm21, zmm21, zmm10
-	vprold		zmm8, zmm18, 0x1e
-	vprold		zmm9, zmm18, 0x13
-	vprold		zmm10, zmm18, 0xa
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddd		zmm19, zmm19, zmm10
-	vpaddd		zmm21, zmm21, zmm12
-	add		r10, 64
-	sub		r11, 1
+	vpaddd		zmm21, zmm21, zmm4	; w15 += w8
+	vpaddd		zmm21, zmm21, zmm10	; w15 += ((vrotl(w0, 25) ^ vrotl(w0, 14)) ^ (w0 >> 3))
+	vprold		zmm8, zmm18, 30		; vrotl(b, 30)
+	vprold		zmm9, zmm18, 19		; vrotl(b, 19)
+	vprold		zmm10, zmm18, 10	; vrotl(b, 10)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10)
+	vpaddd		zmm19, zmm19, zmm10	; a += ((vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10))
+	vpaddd		zmm21, zmm21, zmm12	; w15 += ((vrotl(w13, 15) ^ vrotl(w13, 13)) ^ (w13 >> 10))
+	add		r10, 64			; constants += 64
+	sub		r11, 1			; turns_left -= 1
 	jne		L(loop_3)
 LABEL(done_4)
 
 	; rounds 48 to 63
-	vpaddd		zmm17, zmm17, zmm25	; round 48: to += self.w[t % 16]
-	vpbroadcastd	zmm25, dword [r10]	; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	vpaddd		zmm17, zmm17, zmm25	; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	vmovdqa64	zmm25, zmm24		; k.add_ternary(h, CH, e, f, g)
+	vpaddd		zmm17, zmm17, zmm25	; round 48: h += w0
+	vpbroadcastd	zmm25, dword [r10]	; sum = vload_broadcast(constants)
+	vpaddd		zmm17, zmm17, zmm25	; h += sum
+	vmovdqa64	zmm25, zmm24		; h = h + (((f ^ g) & e) ^ g)
 	vpternlogq	zmm25, zmm23, zmm22, 0xb8
 	vpaddd		zmm17, zmm17, zmm25
-	vprold		zmm25, zmm23, 0x1a	; h += k.rotations(e, *shape.big1)
-	vprold		zmm8, zmm23, 0x15
-	vprold		zmm9, zmm23, 7
-	vpternlogq	zmm9, zmm25, zmm8, 0x96
-	vpaddd		zmm17, zmm17, zmm9
+	vprold		zmm25, zmm23, 26	; vrotl(e, 26)
+	vprold		zmm8, zmm23, 21		; vrotl(e, 21)
+	vprold		zmm9, zmm23, 7		; vrotl(e, 7)
+	vpternlogq	zmm9, zmm25, zmm8, 0x96	; (vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7)
+	vpaddd		zmm17, zmm17, zmm9	; h += ((vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7))
 	vpaddd		zmm16, zmm16, zmm17	; d += h
-	vmovdqa64	zmm25, zmm20		; k.add_ternary(h, MAJ, a, b, c)
+	vmovdqa64	zmm25, zmm20		; h = h + (b & c) + ((b ^ c) & a)
 	vpternlogq	zmm25, zmm19, zmm18, 0xe8
 	vpaddd		zmm17, zmm17, zmm25
-	vprold		zmm25, zmm19, 0x1e	; h += k.rotations(a, *shape.big0)
-	vprold		zmm8, zmm19, 0x13
-	vprold		zmm9, zmm19, 0xa
-	vpternlogq	zmm9, zmm25, zmm8, 0x96
-	vpaddd		zmm17, zmm17, zmm9
-	vpaddd		zmm24, zmm24, zmm29	; round 49
-	vpbroadcastd	zmm25, dword [r10+4]
-	vpaddd		zmm24, zmm24, zmm25
-	vmovdqa64	zmm25, zmm22
+	vprold		zmm25, zmm19, 30	; vrotl(a, 30)
+	vprold		zmm8, zmm19, 19		; vrotl(a, 19)
+	vprold		zmm9, zmm19, 10		; vrotl(a, 10)
+	vpternlogq	zmm9, zmm25, zmm8, 0x96	; (vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10)
+	vpaddd		zmm17, zmm17, zmm9	; h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10))
+	vpaddd		zmm24, zmm24, zmm29	; round 49: g += w1
+	vpbroadcastd	zmm25, dword [r10+4]	; sum = vload_broadcast(constants, 4)
+	vpaddd		zmm24, zmm24, zmm25	; g += sum
+	vmovdqa64	zmm25, zmm22		; g = g + (((e ^ f) & d) ^ f)
 	vpternlogq	zmm25, zmm16, zmm23, 0xb8
 	vpaddd		zmm24, zmm24, zmm25
-	vprold		zmm25, zmm16, 0x1a
-	vprold		zmm29, zmm16, 0x15
-	vprold		zmm8, zmm16, 7
-	vpternlogq	zmm8, zmm25, zmm29, 0x96
-	vpaddd		zmm24, zmm24, zmm8
-	vpaddd		zmm20, zmm20, zmm24
-	vmovdqa64	zmm25, zmm18
+	vprold		zmm25, zmm16, 26	; vrotl(d, 26)
+	vprold		zmm29, zmm16, 21	; vrotl(d, 21)
+	vprold		zmm8, zmm16, 7		; vrotl(d, 7)
+	vpternlogq	zmm8, zmm25, zmm29, 0x96	; (vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7)
+	vpaddd		zmm24, zmm24, zmm8	; g += ((vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7))
+	vpaddd		zmm20, zmm20, zmm24	; c += g
+	vmovdqa64	zmm25, zmm18		; g = g + (a & b) + ((a ^ b) & h)
 	vpternlogq	zmm25, zmm17, zmm19, 0xe8
 	vpaddd		zmm24, zmm24, zmm25
-	vprold		zmm25, zmm17, 0x1e
-	vprold		zmm29, zmm17, 0x13
-	vprold		zmm8, zmm17, 0xa
-	vpternlogq	zmm8, zmm25, zmm29, 0x96
-	vpaddd		zmm24, zmm24, zmm8
-	vpaddd		zmm22, zmm22, zmm30	; round 50
-	vpbroadcastd	zmm25, dword [r10+8]
-	vpaddd		zmm22, zmm22, zmm25
-	vmovdqa64	zmm25, zmm23
+	vprold		zmm25, zmm17, 30	; vrotl(h, 30)
+	vprold		zmm29, zmm17, 19	; vrotl(h, 19)
+	vprold		zmm8, zmm17, 10		; vrotl(h, 10)
+	vpternlogq	zmm8, zmm25, zmm29, 0x96	; (vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10)
+	vpaddd		zmm24, zmm24, zmm8	; g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10))
+	vpaddd		zmm22, zmm22, zmm30	; round 50: f += w2
+	vpbroadcastd	zmm25, dword [r10+8]	; sum = vload_broadcast(constants, 8)
+	vpaddd		zmm22, zmm22, zmm25	; f += sum
+	vmovdqa64	zmm25, zmm23		; f = f + (((d ^ e) & c) ^ e)
 	vpternlogq	zmm25, zmm20, zmm16, 0xb8
 	vpaddd		zmm22, zmm22, zmm25
-	vprold		zmm25, zmm20, 0x1a
-	vprold		zmm29, zmm20, 0x15
-	vprold		zmm30, zmm20, 7
-	vpternlogq	zmm30, zmm25, zmm29, 0x96
-	vpaddd		zmm22, zmm22, zmm30
-	vpaddd		zmm18, zmm18, zmm22
-	vmovdqa64	zmm25, zmm19
+	vprold		zmm25, zmm20, 26	; vrotl(c, 26)
+	vprold		zmm29, zmm20, 21	; vrotl(c, 21)
+	vprold		zmm30, zmm20, 7		; vrotl(c, 7)
+	vpternlogq	zmm30, zmm25, zmm29, 0x96	; (vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7)
+	vpaddd		zmm22, zmm22, zmm30	; f += ((vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7))
+	vpaddd		zmm18, zmm18, zmm22	; b += f
+	vmovdqa64	zmm25, zmm19		; f = f + (h & a) + ((h ^ a) & g)
 	vpternlogq	zmm25, zmm24, zmm17, 0xe8
 	vpaddd		zmm22, zmm22, zmm25
-	vprold		zmm25, zmm24, 0x1e
-	vprold		zmm29, zmm24, 0x13
-	vprold		zmm30, zmm24, 0xa
-	vpternlogq	zmm30, zmm25, zmm29, 0x96
-	vpaddd		zmm22, zmm22, zmm30
-	vpaddd		zmm23, zmm23, zmm31	; round 51
-	vpbroadcastd	zmm25, dword [r10+12]
-	vpaddd		zmm23, zmm23, zmm25
-	vmovdqa64	zmm25, zmm16
+	vprold		zmm25, zmm24, 30	; vrotl(g, 30)
+	vprold		zmm29, zmm24, 19	; vrotl(g, 19)
+	vprold		zmm30, zmm24, 10	; vrotl(g, 10)
+	vpternlogq	zmm30, zmm25, zmm29, 0x96	; (vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10)
+	vpaddd		zmm22, zmm22, zmm30	; f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10))
+	vpaddd		zmm23, zmm23, zmm31	; round 51: e += w3
+	vpbroadcastd	zmm25, dword [r10+12]	; sum = vload_broadcast(constants, 12)
+	vpaddd		zmm23, zmm23, zmm25	; e += sum
+	vmovdqa64	zmm25, zmm16		; e = e + (((c ^ d) & b) ^ d)
 	vpternlogq	zmm25, zmm18, zmm20, 0xb8
 	vpaddd		zmm23, zmm23, zmm25
-	vprold		zmm25, zmm18, 0x1a
-	vprold		zmm29, zmm18, 0x15
-	vprold		zmm30, zmm18, 7
-	vpternlogq	zmm30, zmm25, zmm29, 0x96
-	vpaddd		zmm23, zmm23, zmm30
-	vpaddd		zmm19, zmm19, zmm23
-	vmovdqa64	zmm25, zmm17
+	vprold		zmm25, zmm18, 26	; vrotl(b, 26)
+	vprold		zmm29, zmm18, 21	; vrotl(b, 21)
+	vprold		zmm30, zmm18, 7		; vrotl(b, 7)
+	vpternlogq	zmm30, zmm25, zmm29, 0x96	; (vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7)
+	vpaddd		zmm23, zmm23, zmm30	; e += ((vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7))
+	vpaddd		zmm19, zmm19, zmm23	; a += e
+	vmovdqa64	zmm25, zmm17		; e = e + (g & h) + ((g ^ h) & f)
 	vpternlogq	zmm25, zmm22, zmm24, 0xe8
 	vpaddd		zmm23, zmm23, zmm25
-	vprold		zmm25, zmm22, 0x1e
-	vprold		zmm29, zmm22, 0x13
-	vprold		zmm30, zmm22, 0xa
-	vpternlogq	zmm30, zmm25, zmm29, 0x96
-	vpaddd		zmm23, zmm23, zmm30
-	vpaddd		zmm16, zmm16, zmm0	; round 52
-	vpbroadcastd	zmm25, dword [r10+16]
-	vpaddd		zmm16, zmm16, zmm25
-	vmovdqa64	zmm25, zmm20
+	vprold		zmm25, zmm22, 30	; vrotl(f, 30)
+	vprold		zmm29, zmm22, 19	; vrotl(f, 19)
+	vprold		zmm30, zmm22, 10	; vrotl(f, 10)
+	vpternlogq	zmm30, zmm25, zmm29, 0x96	; (vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10)
+	vpaddd		zmm23, zmm23, zmm30	; e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10))
+	vpaddd		zmm16, zmm16, zmm0	; round 52: d += w4
+	vpbroadcastd	zmm25, dword [r10+16]	; sum = vload_broadcast(constants, 16)
+	vpaddd		zmm16, zmm16, zmm25	; d += sum
+	vmovdqa64	zmm25, zmm20		; d = d + (((b ^ c) & a) ^ c)
 	vpternlogq	zmm25, zmm19, zmm18, 0xb8
 	vpaddd		zmm16, zmm16, zmm25
-	vprold		zmm25, zmm19, 0x1a
-	vprold		zmm29, zmm19, 0x15
-	vprold		zmm30, zmm19, 7
-	vpternlogq	zmm30, zmm25, zmm29, 0x96
-	vpaddd		zmm16, zmm16, zmm30
-	vpaddd		zmm17, zmm17, zmm16
-	vmovdqa64	zmm25, zmm24
+	vprold		zmm25, zmm19, 26	; vrotl(a, 26)
+	vprold		zmm29, zmm19, 21	; vrotl(a, 21)
+	vprold		zmm30, zmm19, 7		; vrotl(a, 7)
+	vpternlogq	zmm30, zmm25, zmm29, 0x96	; (vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7)
+	vpaddd		zmm16, zmm16, zmm30	; d += ((vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7))
+	vpaddd		zmm17, zmm17, zmm16	; h += d
+	vmovdqa64	zmm25, zmm24		; d = d + (f & g) + ((f ^ g) & e)
 	vpternlogq	zmm25, zmm23, zmm22, 0xe8
 	vpaddd		zmm16, zmm16, zmm25
-	vprold		zmm25, zmm23, 0x1e
-	vprold		zmm29, zmm23, 0x13
-	vprold		zmm30, zmm23, 0xa
-	vpternlogq	zmm30, zmm25, zmm29, 0x96
-	vpaddd		zmm16, zmm16, zmm30
-	vpaddd		zmm20, zmm20, zmm1	; round 53
-	vpbroadcastd	zmm25, dword [r10+20]
-	vpaddd		zmm20, zmm20, zmm25
-	vmovdqa64	zmm25, zmm18
+	vprold		zmm25, zmm23, 30	; vrotl(e, 30)
+	vprold		zmm29, zmm23, 19	; vrotl(e, 19)
+	vprold		zmm30, zmm23, 10	; vrotl(e, 10)
+	vpternlogq	zmm30, zmm25, zmm29, 0x96	; (vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10)
+	vpaddd		zmm16, zmm16, zmm30	; d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10))
+	vpaddd		zmm20, zmm20, zmm1	; round 53: c += w5
+	vpbroadcastd	zmm25, dword [r10+20]	; sum = vload_broadcast(constants, 20)
+	vpaddd		zmm20, zmm20, zmm25	; c += sum
+	vmovdqa64	zmm25, zmm18		; c = c + (((a ^ b) & h) ^ b)
 	vpternlogq	zmm25, zmm17, zmm19, 0xb8
 	vpaddd		zmm20, zmm20, zmm25
-	vprold		zmm25, zmm17, 0x1a
-	vprold		zmm29, zmm17, 0x15
-	vprold		zmm30, zmm17, 7
-	vpternlogq	zmm30, zmm25, zmm29, 0x96
-	vpaddd		zmm20, zmm20, zmm30
-	vpaddd		zmm24, zmm24, zmm20
-	vmovdqa64	zmm25, zmm22
+	vprold		zmm25, zmm17, 26	; vrotl(h, 26)
+	vprold		zmm29, zmm17, 21	; vrotl(h, 21)
+	vprold		zmm30, zmm17, 7		; vrotl(h, 7)
+	vpternlogq	zmm30, zmm25, zmm29, 0x96	; (vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7)
+	vpaddd		zmm20, zmm20, zmm30	; c += ((vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7))
+	vpaddd		zmm24, zmm24, zmm20	; g += c
+	vmovdqa64	zmm25, zmm22		; c = c + (e & f) + ((e ^ f) & d)
 	vpternlogq	zmm25, zmm16, zmm23, 0xe8
 	vpaddd		zmm20, zmm20, zmm25
-	vprold		zmm25, zmm16, 0x1e
-	vprold		zmm29, zmm16, 0x13
-	vprold		zmm30, zmm16, 0xa
-	vpternlogq	zmm30, zmm25, zmm29, 0x96
-	vpaddd		zmm20, zmm20, zmm30
-	vpaddd		zmm18, zmm18, zmm2	; round 54
-	vpbroadcastd	zmm25, dword [r10+24]
-	vpaddd		zmm18, zmm18, zmm25
-	vmovdqa64	zmm25, zmm19
+	vprold		zmm25, zmm16, 30	; vrotl(d, 30)
+	vprold		zmm29, zmm16, 19	; vrotl(d, 19)
+	vprold		zmm30, zmm16, 10	; vrotl(d, 10)
+	vpternlogq	zmm30, zmm25, zmm29, 0x96	; (vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10)
+	vpaddd		zmm20, zmm20, zmm30	; c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10))
+	vpaddd		zmm18, zmm18, zmm2	; round 54: b += w6
+	vpbroadcastd	zmm25, dword [r10+24]	; sum = vload_broadcast(constants, 24)
+	vpaddd		zmm18, zmm18, zmm25	; b += sum
+	vmovdqa64	zmm25, zmm19		; b = b + (((h ^ a) & g) ^ a)
 	vpternlogq	zmm25, zmm24, zmm17, 0xb8
 	vpaddd		zmm18, zmm18, zmm25
-	vprold		zmm25, zmm24, 0x1a
-	vprold		zmm29, zmm24, 0x15
-	vprold		zmm30, zmm24, 7
-	vpternlogq	zmm30, zmm25, zmm29, 0x96
-	vpaddd		zmm18, zmm18, zmm30
-	vpaddd		zmm22, zmm22, zmm18
-	vmovdqa64	zmm25, zmm23
+	vprold		zmm25, zmm24, 26	; vrotl(g, 26)
+	vprold		zmm29, zmm24, 21	; vrotl(g, 21)
+	vprold		zmm30, zmm24, 7		; vrotl(g, 7)
+	vpternlogq	zmm30, zmm25, zmm29, 0x96	; (vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7)
+	vpaddd		zmm18, zmm18, zmm30	; b += ((vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7))
+	vpaddd		zmm22, zmm22, zmm18	; f += b
+	vmovdqa64	zmm25, zmm23		; b = b + (d & e) + ((d ^ e) & c)
 	vpternlogq	zmm25, zmm20, zmm16, 0xe8
 	vpaddd		zmm18, zmm18, zmm25
-	vprold		zmm25, zmm20, 0x1e
-	vprold		zmm29, zmm20, 0x13
-	vprold		zmm30, zmm20, 0xa
-	vpternlogq	zmm30, zmm25, zmm29, 0x96
-	vpaddd		zmm18, zmm18, zmm30
-	vpaddd		zmm19, zmm19, zmm3	; round 55
-	vpbroadcastd	zmm25, dword [r10+28]
-	vpaddd		zmm19, zmm19, zmm25
-	vmovdqa64	zmm25, zmm17
+	vprold		zmm25, zmm20, 30	; vrotl(c, 30)
+	vprold		zmm29, zmm20, 19	; vrotl(c, 19)
+	vprold		zmm30, zmm20, 10	; vrotl(c, 10)
+	vpternlogq	zmm30, zmm25, zmm29, 0x96	; (vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10)
+	vpaddd		zmm18, zmm18, zmm30	; b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10))
+	vpaddd		zmm19, zmm19, zmm3	; round 55: a += w7
+	vpbroadcastd	zmm25, dword [r10+28]	; sum = vload_broadcast(constants, 28)
+	vpaddd		zmm19, zmm19, zmm25	; a += sum
+	vmovdqa64	zmm25, zmm17		; a = a + (((g ^ h) & f) ^ h)
 	vpternlogq	zmm25, zmm22, zmm24, 0xb8
 	vpaddd		zmm19, zmm19, zmm25
-	vprold		zmm25, zmm22, 0x1a
-	vprold		zmm29, zmm22, 0x15
-	vprold		zmm30, zmm22, 7
-	vpternlogq	zmm30, zmm25, zmm29, 0x96
-	vpaddd		zmm19, zmm19, zmm30
-	vpaddd		zmm23, zmm23, zmm19
-	vmovdqa64	zmm25, zmm16
+	vprold		zmm25, zmm22, 26	; vrotl(f, 26)
+	vprold		zmm29, zmm22, 21	; vrotl(f, 21)
+	vprold		zmm30, zmm22, 7		; vrotl(f, 7)
+	vpternlogq	zmm30, zmm25, zmm29, 0x96	; (vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7)
+	vpaddd		zmm19, zmm19, zmm30	; a += ((vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7))
+	vpaddd		zmm23, zmm23, zmm19	; e += a
+	vmovdqa64	zmm25, zmm16		; a = a + (c & d) + ((c ^ d) & b)
 	vpternlogq	zmm25, zmm18, zmm20, 0xe8
 	vpaddd		zmm19, zmm19, zmm25
-	vprold		zmm25, zmm18, 0x1e
-	vprold		zmm29, zmm18, 0x13
-	vprold		zmm30, zmm18, 0xa
-	vpternlogq	zmm30, zmm25, zmm29, 0x96
-	vpaddd		zmm19, zmm19, zmm30
-	vpaddd		zmm17, zmm17, zmm4	; round 56
-	vpbroadcastd	zmm25, dword [r10+32]
-	vpaddd		zmm17, zmm17, zmm25
-	vmovdqa64	zmm25, zmm24
+	vprold		zmm25, zmm18, 30	; vrotl(b, 30)
+	vprold		zmm29, zmm18, 19	; vrotl(b, 19)
+	vprold		zmm30, zmm18, 10	; vrotl(b, 10)
+	vpternlogq	zmm30, zmm25, zmm29, 0x96	; (vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10)
+	vpaddd		zmm19, zmm19, zmm30	; a += ((vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10))
+	vpaddd		zmm17, zmm17, zmm4	; round 56: h += w8
+	vpbroadcastd	zmm25, dword [r10+32]	; sum = vload_broadcast(constants, 32)
+	vpaddd		zmm17, zmm17, zmm25	; h += sum
+	vmovdqa64	zmm25, zmm24		; h = h + (((f ^ g) & e) ^ g)
 	vpternlogq	zmm25, zmm23, zmm22, 0xb8
 	vpaddd		zmm17, zmm17, zmm25
-	vprold		zmm25, zmm23, 0x1a
-	vprold		zmm29, zmm23, 0x15
-	vprold		zmm30, zmm23, 7
-	vpternlogq	zmm30, zmm25, zmm29, 0x96
-	vpaddd		zmm17, zmm17, zmm30
-	vpaddd		zmm16, zmm16, zmm17
-	vmovdqa64	zmm25, zmm20
+	vprold		zmm25, zmm23, 26	; vrotl(e, 26)
+	vprold		zmm29, zmm23, 21	; vrotl(e, 21)
+	vprold		zmm30, zmm23, 7		; vrotl(e, 7)
+	vpternlogq	zmm30, zmm25, zmm29, 0x96	; (vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7)
+	vpaddd		zmm17, zmm17, zmm30	; h += ((vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7))
+	vpaddd		zmm16, zmm16, zmm17	; d += h
+	vmovdqa64	zmm25, zmm20		; h = h + (b & c) + ((b ^ c) & a)
 	vpternlogq	zmm25, zmm19, zmm18, 0xe8
 	vpaddd		zmm17, zmm17, zmm25
-	vprold		zmm25, zmm19, 0x1e
-	vprold		zmm29, zmm19, 0x13
-	vprold		zmm30, zmm19, 0xa
-	vpternlogq	zmm30, zmm25, zmm29, 0x96
-	vpaddd		zmm17, zmm17, zmm30
-	vpaddd		zmm24, zmm24, zmm5	; round 57
-	vpbroadcastd	zmm25, dword [r10+36]
-	vpaddd		zmm24, zmm24, zmm25
-	vmovdqa64	zmm25, zmm22
+	vprold		zmm25, zmm19, 30	; vrotl(a, 30)
+	vprold		zmm29, zmm19, 19	; vrotl(a, 19)
+	vprold		zmm30, zmm19, 10	; vrotl(a, 10)
+	vpternlogq	zmm30, zmm25, zmm29, 0x96	; (vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10)
+	vpaddd		zmm17, zmm17, zmm30	; h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10))
+	vpaddd		zmm24, zmm24, zmm5	; round 57: g += w9
+	vpbroadcastd	zmm25, dword [r10+36]	; sum = vload_broadcast(constants, 36)
+	vpaddd		zmm24, zmm24, zmm25	; g += sum
+	vmovdqa64	zmm25, zmm22		; g = g + (((e ^ f) & d) ^ f)
 	vpternlogq	zmm25, zmm16, zmm23, 0xb8
 	vpaddd		zmm24, zmm24, zmm25
-	vprold		zmm25, zmm16, 0x1a
-	vprold		zmm29, zmm16, 0x15
-	vprold		zmm30, zmm16, 7
-	vpternlogq	zmm30, zmm25, zmm29, 0x96
-	vpaddd		zmm24, zmm24, zmm30
-	vpaddd		zmm20, zmm20, zmm24
-	vmovdqa64	zmm25, zmm18
+	vprold		zmm25, zmm16, 26	; vrotl(d, 26)
+	vprold		zmm29, zmm16, 21	; vrotl(d, 21)
+	vprold		zmm30, zmm16, 7		; vrotl(d, 7)
+	vpternlogq	zmm30, zmm25, zmm29, 0x96	; (vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7)
+	vpaddd		zmm24, zmm24, zmm30	; g += ((vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7))
+	vpaddd		zmm20, zmm20, zmm24	; c += g
+	vmovdqa64	zmm25, zmm18		; g = g + (a & b) + ((a ^ b) & h)
 	vpternlogq	zmm25, zmm17, zmm19, 0xe8
 	vpaddd		zmm24, zmm24, zmm25
-	vprold		zmm25, zmm17, 0x1e
-	vprold		zmm29, zmm17, 0x13
-	vprold		zmm30, zmm17, 0xa
-	vpternlogq	zmm30, zmm25, zmm29, 0x96
-	vpaddd		zmm24, zmm24, zmm30
-	vpaddd		zmm22, zmm22, zmm6	; round 58
-	vpbroadcastd	zmm25, dword [r10+40]
-	vpaddd		zmm22, zmm22, zmm25
-	vmovdqa64	zmm25, zmm23
+	vprold		zmm25, zmm17, 30	; vrotl(h, 30)
+	vprold		zmm29, zmm17, 19	; vrotl(h, 19)
+	vprold		zmm30, zmm17, 10	; vrotl(h, 10)
+	vpternlogq	zmm30, zmm25, zmm29, 0x96	; (vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10)
+	vpaddd		zmm24, zmm24, zmm30	; g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10))
+	vpaddd		zmm22, zmm22, zmm6	; round 58: f += w10
+	vpbroadcastd	zmm25, dword [r10+40]	; sum = vload_broadcast(constants, 40)
+	vpaddd		zmm22, zmm22, zmm25	; f += sum
+	vmovdqa64	zmm25, zmm23		; f = f + (((d ^ e) & c) ^ e)
 	vpternlogq	zmm25, zmm20, zmm16, 0xb8
 	vpaddd		zmm22, zmm22, zmm25
-	vprold		zmm25, zmm20, 0x1a
-	vprold		zmm29, zmm20, 0x15
-	vprold		zmm30, zmm20, 7
-	vpternlogq	zmm30, zmm25, zmm29, 0x96
-	vpaddd		zmm22, zmm22, zmm30
-	vpaddd		zmm18, zmm18, zmm22
-	vmovdqa64	zmm25, zmm19
+	vprold		zmm25, zmm20, 26	; vrotl(c, 26)
+	vprold		zmm29, zmm20, 21	; vrotl(c, 21)
+	vprold		zmm30, zmm20, 7		; vrotl(c, 7)
+	vpternlogq	zmm30, zmm25, zmm29, 0x96	; (vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7)
+	vpaddd		zmm22, zmm22, zmm30	; f += ((vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7))
+	vpaddd		zmm18, zmm18, zmm22	; b += f
+	vmovdqa64	zmm25, zmm19		; f = f + (h & a) + ((h ^ a) & g)
 	vpternlogq	zmm25, zmm24, zmm17, 0xe8
 	vpaddd		zmm22, zmm22, zmm25
-	vprold		zmm25, zmm24, 0x1e
-	vprold		zmm29, zmm24, 0x13
-	vprold		zmm30, zmm24, 0xa
-	vpternlogq	zmm30, zmm25, zmm29, 0x96
-	vpaddd		zmm22, zmm22, zmm30
-	vpaddd		zmm23, zmm23, zmm7	; round 59
-	vpbroadcastd	zmm25, dword [r10+44]
-	vpaddd		zmm23, zmm23, zmm25
-	vmovdqa64	zmm25, zmm16
+	vprold		zmm25, zmm24, 30	; vrotl(g, 30)
+	vprold		zmm29, zmm24, 19	; vrotl(g, 19)
+	vprold		zmm30, zmm24, 10	; vrotl(g, 10)
+	vpternlogq	zmm30, zmm25, zmm29, 0x96	; (vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10)
+	vpaddd		zmm22, zmm22, zmm30	; f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10))
+	vpaddd		zmm23, zmm23, zmm7	; round 59: e += w11
+	vpbroadcastd	zmm25, dword [r10+44]	; sum = vload_broadcast(constants, 44)
+	vpaddd		zmm23, zmm23, zmm25	; e += sum
+	vmovdqa64	zmm25, zmm16		; e = e + (((c ^ d) & b) ^ d)
 	vpternlogq	zmm25, zmm18, zmm20, 0xb8
 	vpaddd		zmm23, zmm23, zmm25
-	vprold		zmm25, zmm18, 0x1a
-	vprold		zmm29, zmm18, 0x15
-	vprold		zmm30, zmm18, 7
-	vpternlogq	zmm30, zmm25, zmm29, 0x96
-	vpaddd		zmm23, zmm23, zmm30
-	vpaddd		zmm19, zmm19, zmm23
-	vmovdqa64	zmm25, zmm17
+	vprold		zmm25, zmm18, 26	; vrotl(b, 26)
+	vprold		zmm29, zmm18, 21	; vrotl(b, 21)
+	vprold		zmm30, zmm18, 7		; vrotl(b, 7)
+	vpternlogq	zmm30, zmm25, zmm29, 0x96	; (vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7)
+	vpaddd		zmm23, zmm23, zmm30	; e += ((vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7))
+	vpaddd		zmm19, zmm19, zmm23	; a += e
+	vmovdqa64	zmm25, zmm17		; e = e + (g & h) + ((g ^ h) & f)
 	vpternlogq	zmm25, zmm22, zmm24, 0xe8
 	vpaddd		zmm23, zmm23, zmm25
-	vprold		zmm25, zmm22, 0x1e
-	vprold		zmm29, zmm22, 0x13
-	vprold		zmm30, zmm22, 0xa
-	vpternlogq	zmm30, zmm25, zmm29, 0x96
-	vpaddd		zmm23, zmm23, zmm30
-	vpaddd		zmm16, zmm16, zmm27	; round 60
-	vpbroadcastd	zmm25, dword [r10+48]
-	vpaddd		zmm16, zmm16, zmm25
-	vmovdqa64	zmm25, zmm20
+	vprold		zmm25, zmm22, 30	; vrotl(f, 30)
+	vprold		zmm29, zmm22, 19	; vrotl(f, 19)
+	vprold		zmm30, zmm22, 10	; vrotl(f, 10)
+	vpternlogq	zmm30, zmm25, zmm29, 0x96	; (vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10)
+	vpaddd		zmm23, zmm23, zmm30	; e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10))
+	vpaddd		zmm16, zmm16, zmm27	; round 60: d += w12
+	vpbroadcastd	zmm25, dword [r10+48]	; sum = vload_broadcast(constants, 48)
+	vpaddd		zmm16, zmm16, zmm25	; d += sum
+	vmovdqa64	zmm25, zmm20		; d = d + (((b ^ c) & a) ^ c)
 	vpternlogq	zmm25, zmm19, zmm18, 0xb8
 	vpaddd		zmm16, zmm16, zmm25
-	vprold		zmm25, zmm19, 0x1a
-	vprold		zmm27, zmm19, 0x15
-	vprold		zmm29, zmm19, 7
-	vpternlogq	zmm29, zmm25, zmm27, 0x96
-	vpaddd		zmm16, zmm16, zmm29
-	vpaddd		zmm17, zmm17, zmm16
-	vmovdqa64	zmm25, zmm24
+	vprold		zmm25, zmm19, 26	; vrotl(a, 26)
+	vprold		zmm27, zmm19, 21	; vrotl(a, 21)
+	vprold		zmm29, zmm19, 7		; vrotl(a, 7)
+	vpternlogq	zmm29, zmm25, zmm27, 0x96	; (vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7)
+	vpaddd		zmm16, zmm16, zmm29	; d += ((vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7))
+	vpaddd		zmm17, zmm17, zmm16	; h += d
+	vmovdqa64	zmm25, zmm24		; d = d + (f & g) + ((f ^ g) & e)
 	vpternlogq	zmm25, zmm23, zmm22, 0xe8
 	vpaddd		zmm16, zmm16, zmm25
-	vprold		zmm25, zmm23, 0x1e
-	vprold		zmm27, zmm23, 0x13
-	vprold		zmm29, zmm23, 0xa
-	vpternlogq	zmm29, zmm25, zmm27, 0x96
-	vpaddd		zmm16, zmm16, zmm29
-	vpaddd		zmm20, zmm20, zmm26	; round 61
-	vpbroadcastd	zmm25, dword [r10+52]
-	vpaddd		zmm20, zmm20, zmm25
-	vmovdqa64	zmm25, zmm18
+	vprold		zmm25, zmm23, 30	; vrotl(e, 30)
+	vprold		zmm27, zmm23, 19	; vrotl(e, 19)
+	vprold		zmm29, zmm23, 10	; vrotl(e, 10)
+	vpternlogq	zmm29, zmm25, zmm27, 0x96	; (vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10)
+	vpaddd		zmm16, zmm16, zmm29	; d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10))
+	vpaddd		zmm20, zmm20, zmm26	; round 61: c += w13
+	vpbroadcastd	zmm25, dword [r10+52]	; sum = vload_broadcast(constants, 52)
+	vpaddd		zmm20, zmm20, zmm25	; c += sum
+	vmovdqa64	zmm25, zmm18		; c = c + (((a ^ b) & h) ^ b)
 	vpternlogq	zmm25, zmm17, zmm19, 0xb8
 	vpaddd		zmm20, zmm20, zmm25
-	vprold		zmm25, zmm17, 0x1a
-	vprold		zmm26, zmm17, 0x15
-	vprold		zmm27, zmm17, 7
-	vpternlogq	zmm27, zmm25, zmm26, 0x96
-	vpaddd		zmm20, zmm20, zmm27
-	vpaddd		zmm24, zmm24, zmm20
-	vmovdqa64	zmm25, zmm22
+	vprold		zmm25, zmm17, 26	; vrotl(h, 26)
+	vprold		zmm26, zmm17, 21	; vrotl(h, 21)
+	vprold		zmm27, zmm17, 7		; vrotl(h, 7)
+	vpternlogq	zmm27, zmm25, zmm26, 0x96	; (vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7)
+	vpaddd		zmm20, zmm20, zmm27	; c += ((vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7))
+	vpaddd		zmm24, zmm24, zmm20	; g += c
+	vmovdqa64	zmm25, zmm22		; c = c + (e & f) + ((e ^ f) & d)
 	vpternlogq	zmm25, zmm16, zmm23, 0xe8
 	vpaddd		zmm20, zmm20, zmm25
-	vprold		zmm25, zmm16, 0x1e
-	vprold		zmm26, zmm16, 0x13
-	vprold		zmm27, zmm16, 0xa
-	vpternlogq	zmm27, zmm25, zmm26, 0x96
-	vpaddd		zmm20, zmm20, zmm27
-	vpaddd		zmm18, zmm18, zmm28	; round 62
-	vpbroadcastd	zmm25, dword [r10+56]
-	vpaddd		zmm18, zmm18, zmm25
-	vmovdqa64	zmm25, zmm19
+	vprold		zmm25, zmm16, 30	; vrotl(d, 30)
+	vprold		zmm26, zmm16, 19	; vrotl(d, 19)
+	vprold		zmm27, zmm16, 10	; vrotl(d, 10)
+	vpternlogq	zmm27, zmm25, zmm26, 0x96	; (vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10)
+	vpaddd		zmm20, zmm20, zmm27	; c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10))
+	vpaddd		zmm18, zmm18, zmm28	; round 62: b += w14
+	vpbroadcastd	zmm25, dword [r10+56]	; sum = vload_broadcast(constants, 56)
+	vpaddd		zmm18, zmm18, zmm25	; b += sum
+	vmovdqa64	zmm25, zmm19		; b = b + (((h ^ a) & g) ^ a)
 	vpternlogq	zmm25, zmm24, zmm17, 0xb8
 	vpaddd		zmm18, zmm18, zmm25
-	vprold		zmm25, zmm24, 0x1a
-	vprold		zmm26, zmm24, 0x15
-	vprold		zmm27, zmm24, 7
-	vpternlogq	zmm27, zmm25, zmm26, 0x96
-	vpaddd		zmm18, zmm18, zmm27
-	vpaddd		zmm22, zmm22, zmm18
-	vmovdqa64	zmm25, zmm23
+	vprold		zmm25, zmm24, 26	; vrotl(g, 26)
+	vprold		zmm26, zmm24, 21	; vrotl(g, 21)
+	vprold		zmm27, zmm24, 7		; vrotl(g, 7)
+	vpternlogq	zmm27, zmm25, zmm26, 0x96	; (vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7)
+	vpaddd		zmm18, zmm18, zmm27	; b += ((vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7))
+	vpaddd		zmm22, zmm22, zmm18	; f += b
+	vmovdqa64	zmm25, zmm23		; b = b + (d & e) + ((d ^ e) & c)
 	vpternlogq	zmm25, zmm20, zmm16, 0xe8
 	vpaddd		zmm18, zmm18, zmm25
-	vprold		zmm25, zmm20, 0x1e
-	vprold		zmm26, zmm20, 0x13
-	vprold		zmm27, zmm20, 0xa
-	vpternlogq	zmm27, zmm25, zmm26, 0x96
-	vpaddd		zmm18, zmm18, zmm27
-	vpaddd		zmm19, zmm19, zmm21	; round 63
-	vpbroadcastd	zmm21, dword [r10+60]
-	vpaddd		zmm19, zmm19, zmm21
-	vmovdqa64	zmm21, zmm17
+	vprold		zmm25, zmm20, 30	; vrotl(c, 30)
+	vprold		zmm26, zmm20, 19	; vrotl(c, 19)
+	vprold		zmm27, zmm20, 10	; vrotl(c, 10)
+	vpternlogq	zmm27, zmm25, zmm26, 0x96	; (vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10)
+	vpaddd		zmm18, zmm18, zmm27	; b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10))
+	vpaddd		zmm19, zmm19, zmm21	; round 63: a += w15
+	vpbroadcastd	zmm21, dword [r10+60]	; sum = vload_broadcast(constants, 60)
+	vpaddd		zmm19, zmm19, zmm21	; a += sum
+	vmovdqa64	zmm21, zmm17		; a = a + (((g ^ h) & f) ^ h)
 	vpternlogq	zmm21, zmm22, zmm24, 0xb8
 	vpaddd		zmm19, zmm19, zmm21
-	vprold		zmm21, zmm22, 0x1a
-	vprold		zmm25, zmm22, 0x15
-	vprold		zmm26, zmm22, 7
-	vpternlogq	zmm26, zmm21, zmm25, 0x96
-	vpaddd		zmm19, zmm19, zmm26
-	vpaddd		zmm23, zmm23, zmm19
-	vmovdqa64	zmm21, zmm16
+	vprold		zmm21, zmm22, 26	; vrotl(f, 26)
+	vprold		zmm25, zmm22, 21	; vrotl(f, 21)
+	vprold		zmm26, zmm22, 7		; vrotl(f, 7)
+	vpternlogq	zmm26, zmm21, zmm25, 0x96	; (vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7)
+	vpaddd		zmm19, zmm19, zmm26	; a += ((vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7))
+	vpaddd		zmm23, zmm23, zmm19	; e += a
+	vmovdqa64	zmm21, zmm16		; a = a + (c & d) + ((c ^ d) & b)
 	vpternlogq	zmm21, zmm18, zmm20, 0xe8
 	vpaddd		zmm19, zmm19, zmm21
-	vprold		zmm21, zmm18, 0x1e
-	vprold		zmm25, zmm18, 0x13
-	vprold		zmm26, zmm18, 0xa
-	vpternlogq	zmm26, zmm21, zmm25, 0x96
-	vpaddd		zmm19, zmm19, zmm26
+	vprold		zmm21, zmm18, 30	; vrotl(b, 30)
+	vprold		zmm25, zmm18, 19	; vrotl(b, 19)
+	vprold		zmm26, zmm18, 10	; vrotl(b, 10)
+	vpternlogq	zmm26, zmm21, zmm25, 0x96	; (vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10)
+	vpaddd		zmm19, zmm19, zmm26	; a += ((vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10))
 
 	; add the state before the block
-	vpaddd		zmm19, zmm19, [rsp]	; a_home; self.k.add_each(state, saved)
-	vpaddd		zmm18, zmm18, [rsp+64]	; b_home
-	vpaddd		zmm20, zmm20, [rsp+128]	; c_home
-	vpaddd		zmm16, zmm16, [rsp+192]	; d_home
-	vpaddd		zmm23, zmm23, [rsp+256]	; e_home
-	vpaddd		zmm22, zmm22, [rsp+320]	; f_home
-	vpaddd		zmm24, zmm24, [rsp+384]	; g_home
-	vpaddd		zmm17, zmm17, [rsp+448]	; h_home
-	add		rax, 64
-	sub		r8, 1
+	vpaddd		zmm19, zmm19, [rsp]	; a_home; a += a_home
+	vpaddd		zmm18, zmm18, [rsp+64]	; b_home; b += b_home
+	vpaddd		zmm20, zmm20, [rsp+128]	; c_home; c += c_home
+	vpaddd		zmm16, zmm16, [rsp+192]	; d_home; d += d_home
+	vpaddd		zmm23, zmm23, [rsp+256]	; e_home; e += e_home
+	vpaddd		zmm22, zmm22, [rsp+320]	; f_home; f += f_home
+	vpaddd		zmm24, zmm24, [rsp+384]	; g_home; g += g_home
+	vpaddd		zmm17, zmm17, [rsp+448]	; h_home; h += h_home
+	add		rax, 64			; data += 64
+	sub		r8, 1			; blocks_left -= 1
 	jne		L(loop_1)
 LABEL(done_2)
 
 	; store the state
-	vpunpckldq	zmm21, zmm19, zmm20	; store(ptr, words)
-	vpunpckhdq	zmm19, zmm19, zmm20
-	vpunpckldq	zmm20, zmm18, zmm16
-	vpunpckhdq	zmm16, zmm18, zmm16
-	vpunpckldq	zmm0, zmm21, zmm20
-	vpunpckhdq	zmm1, zmm21, zmm20
-	vpunpckldq	zmm2, zmm19, zmm16
-	vpunpckhdq	zmm3, zmm19, zmm16
-	mov		rax, [rcx]
-	vmovdqu		[rax], xmm0
-	mov		rax, [rcx+32]
-	vextracti32x4	xmm4, zmm0, 1
-	vmovdqu		[rax], xmm4
-	mov		rax, [rcx+64]
-	vextracti32x4	xmm4, zmm0, 2
-	vmovdqu		[rax], xmm4
-	mov		rax, [rcx+96]
-	vextracti32x4	xmm0, zmm0, 3
-	vmovdqu		[rax], xmm0
-	mov		rax, [rcx+8]
-	vmovdqu		[rax], xmm1
-	mov		rax, [rcx+40]
-	vextracti32x4	xmm0, zmm1, 1
-	vmovdqu		[rax], xmm0
-	mov		rax, [rcx+72]
-	vextracti32x4	xmm0, zmm1, 2
-	vmovdqu		[rax], xmm0
-	mov		rax, [rcx+104]
-	vextracti32x4	xmm0, zmm1, 3
-	vmovdqu		[rax], xmm0
-	mov		rax, [rcx+16]
-	vmovdqu		[rax], xmm2
-	mov		rax, [rcx+48]
-	vextracti32x4	xmm0, zmm2, 1
-	vmovdqu		[rax], xmm0
-	mov		rax, [rcx+80]
-	vextracti32x4	xmm0, zmm2, 2
-	vmovdqu		[rax], xmm0
-	mov		rax, [rcx+112]
-	vextracti32x4	xmm0, zmm2, 3
-	vmovdqu		[rax], xmm0
-	mov		rax, [rcx+24]
-	vmovdqu		[rax], xmm3
-	mov		rax, [rcx+56]
-	vextracti32x4	xmm0, zmm3, 1
-	vmovdqu		[rax], xmm0
-	mov		rax, [rcx+88]
-	vextracti32x4	xmm0, zmm3, 2
-	vmovdqu		[rax], xmm0
-	mov		rax, [rcx+120]
-	vextracti32x4	xmm0, zmm3, 3
-	vmovdqu		[rax], xmm0
-	vpunpckldq	zmm16, zmm23, zmm24
-	vpunpckhdq	zmm18, zmm23, zmm24
-	vpunpckldq	zmm19, zmm22, zmm17
-	vpunpckhdq	zmm17, zmm22, zmm17
-	vpunpckldq	zmm0, zmm16, zmm19
-	vpunpckhdq	zmm1, zmm16, zmm19
-	vpunpckldq	zmm2, zmm18, zmm17
-	vpunpckhdq	zmm3, zmm18, zmm17
-	mov		rax, [rcx]
-	vmovdqu		[rax+16], xmm0
-	mov		rax, [rcx+32]
-	vextracti32x4	xmm4, zmm0, 1
-	vmovdqu		[rax+16], xmm4
-	mov		rax, [rcx+64]
-	vextracti32x4	xmm4, zmm0, 2
-	vmovdqu		[rax+16], xmm4
-	mov		rax, [rcx+96]
-	vextracti32x4	xmm0, zmm0, 3
-	vmovdqu		[rax+16], xmm0
-	mov		rax, [rcx+8]
-	vmovdqu		[rax+16], xmm1
-	mov		rax, [rcx+40]
-	vextracti32x4	xmm0, zmm1, 1
-	vmovdqu		[rax+16], xmm0
-	mov		rax, [rcx+72]
-	vextracti32x4	xmm0, zmm1, 2
-	vmovdqu		[rax+16], xmm0
-	mov		rax, [rcx+104]
-	vextracti32x4	xmm0, zmm1, 3
-	vmovdqu		[rax+16], xmm0
-	mov		rax, [rcx+16]
-	vmovdqu		[rax+16], xmm2
-	mov		rax, [rcx+48]
-	vextracti32x4	xmm0, zmm2, 1
-	vmovdqu		[rax+16], xmm0
-	mov		rax, [rcx+80]
-	vextracti32x4	xmm0, zmm2, 2
-	vmovdqu		[rax+16], xmm0
-	mov		rax, [rcx+112]
-	vextracti32x4	xmm0, zmm2, 3
-	vmovdqu		[rax+16], xmm0
-	mov		rax, [rcx+24]
-	vmovdqu		[rax+16], xmm3
-	mov		rax, [rcx+56]
-	vextracti32x4	xmm0, zmm3, 1
-	vmovdqu		[rax+16], xmm0
-	mov		rax, [rcx+88]
-	vextracti32x4	xmm0, zmm3, 2
-	vmovdqu		[rax+16], xmm0
-	mov		rax, [rcx+120]
-	vextracti32x4	xmm0, zmm3, 3
-	vmovdqu		[rax+16], xmm0
+	vpunpckldq	zmm21, zmm19, zmm20	; vunpack_low(a, c)
+	vpunpckhdq	zmm19, zmm19, zmm20	; vunpack_high(a, c)
+	vpunpckldq	zmm20, zmm18, zmm16	; vunpack_low(b, d)
+	vpunpckhdq	zmm16, zmm18, zmm16	; vunpack_high(b, d)
+	vpunpckldq	zmm0, zmm21, zmm20	; vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
+	vpunpckhdq	zmm1, zmm21, zmm20	; vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
+	vpunpckldq	zmm2, zmm19, zmm16	; vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
+	vpunpckhdq	zmm3, zmm19, zmm16	; vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
+	mov		rax, [rcx]		; state_0 = state[0]
+	vmovdqu		[rax], xmm0		; state_0[0] = vextract(t)
+	mov		rax, [rcx+32]		; state_4 = state[32]
+	vextracti32x4	xmm4, zmm0, 1		; vextract(t, 1)
+	vmovdqu		[rax], xmm4		; state_4[0] = vextract(t, 1)
+	mov		rax, [rcx+64]		; state_8 = state[64]
+	vextracti32x4	xmm4, zmm0, 2		; vextract(t, 2)
+	vmovdqu		[rax], xmm4		; state_8[0] = vextract(t, 2)
+	mov		rax, [rcx+96]		; state_12 = state[96]
+	vextracti32x4	xmm0, zmm0, 3		; vextract(t, 3)
+	vmovdqu		[rax], xmm0		; state_12[0] = vextract(t, 3)
+	mov		rax, [rcx+8]		; state_1 = state[8]
+	vmovdqu		[rax], xmm1		; state_1[0] = vextract(t)
+	mov		rax, [rcx+40]		; state_5 = state[40]
+	vextracti32x4	xmm0, zmm1, 1		; vextract(t, 1)
+	vmovdqu		[rax], xmm0		; state_5[0] = vextract(t, 1)
+	mov		rax, [rcx+72]		; state_9 = state[72]
+	vextracti32x4	xmm0, zmm1, 2		; vextract(t, 2)
+	vmovdqu		[rax], xmm0		; state_9[0] = vextract(t, 2)
+	mov		rax, [rcx+104]		; state_13 = state[104]
+	vextracti32x4	xmm0, zmm1, 3		; vextract(t, 3)
+	vmovdqu		[rax], xmm0		; state_13[0] = vextract(t, 3)
+	mov		rax, [rcx+16]		; state_2 = state[16]
+	vmovdqu		[rax], xmm2		; state_2[0] = vextract(t)
+	mov		rax, [rcx+48]		; state_6 = state[48]
+	vextracti32x4	xmm0, zmm2, 1		; vextract(t, 1)
+	vmovdqu		[rax], xmm0		; state_6[0] = vextract(t, 1)
+	mov		rax, [rcx+80]		; state_10 = state[80]
+	vextracti32x4	xmm0, zmm2, 2		; vextract(t, 2)
+	vmovdqu		[rax], xmm0		; state_10[0] = vextract(t, 2)
+	mov		rax, [rcx+112]		; state_14 = state[112]
+	vextracti32x4	xmm0, zmm2, 3		; vextract(t, 3)
+	vmovdqu		[rax], xmm0		; state_14[0] = vextract(t, 3)
+	mov		rax, [rcx+24]		; state_3 = state[24]
+	vmovdqu		[rax], xmm3		; state_3[0] = vextract(t)
+	mov		rax, [rcx+56]		; state_7 = state[56]
+	vextracti32x4	xmm0, zmm3, 1		; vextract(t, 1)
+	vmovdqu		[rax], xmm0		; state_7[0] = vextract(t, 1)
+	mov		rax, [rcx+88]		; state_11 = state[88]
+	vextracti32x4	xmm0, zmm3, 2		; vextract(t, 2)
+	vmovdqu		[rax], xmm0		; state_11[0] = vextract(t, 2)
+	mov		rax, [rcx+120]		; state_15 = state[120]
+	vextracti32x4	xmm0, zmm3, 3		; vextract(t, 3)
+	vmovdqu		[rax], xmm0		; state_15[0] = vextract(t, 3)
+	vpunpckldq	zmm16, zmm23, zmm24	; vunpack_low(e, g)
+	vpunpckhdq	zmm18, zmm23, zmm24	; vunpack_high(e, g)
+	vpunpckldq	zmm19, zmm22, zmm17	; vunpack_low(f, h)
+	vpunpckhdq	zmm17, zmm22, zmm17	; vunpack_high(f, h)
+	vpunpckldq	zmm0, zmm16, zmm19	; vunpack_low(vunpack_low(e, g), vunpack_low(f, h))
+	vpunpckhdq	zmm1, zmm16, zmm19	; vunpack_high(vunpack_low(e, g), vunpack_low(f, h))
+	vpunpckldq	zmm2, zmm18, zmm17	; vunpack_low(vunpack_high(e, g), vunpack_high(f, h))
+	vpunpckhdq	zmm3, zmm18, zmm17	; vunpack_high(vunpack_high(e, g), vunpack_high(f, h))
+	mov		rax, [rcx]		; state_0 = state[0]
+	vmovdqu		[rax+16], xmm0		; state_0[16] = vextract(t)
+	mov		rax, [rcx+32]		; state_4 = state[32]
+	vextracti32x4	xmm4, zmm0, 1		; vextract(t, 1)
+	vmovdqu		[rax+16], xmm4		; state_4[16] = vextract(t, 1)
+	mov		rax, [rcx+64]		; state_8 = state[64]
+	vextracti32x4	xmm4, zmm0, 2		; vextract(t, 2)
+	vmovdqu		[rax+16], xmm4		; state_8[16] = vextract(t, 2)
+	mov		rax, [rcx+96]		; state_12 = state[96]
+	vextracti32x4	xmm0, zmm0, 3		; vextract(t, 3)
+	vmovdqu		[rax+16], xmm0		; state_12[16] = vextract(t, 3)
+	mov		rax, [rcx+8]		; state_1 = state[8]
+	vmovdqu		[rax+16], xmm1		; state_1[16] = vextract(t)
+	mov		rax, [rcx+40]		; state_5 = state[40]
+	vextracti32x4	xmm0, zmm1, 1		; vextract(t, 1)
+	vmovdqu		[rax+16], xmm0		; state_5[16] = vextract(t, 1)
+	mov		rax, [rcx+72]		; state_9 = state[72]
+	vextracti32x4	xmm0, zmm1, 2		; vextract(t, 2)
+	vmovdqu		[rax+16], xmm0		; state_9[16] = vextract(t, 2)
+	mov		rax, [rcx+104]		; state_13 = state[104]
+	vextracti32x4	xmm0, zmm1, 3		; vextract(t, 3)
+	vmovdqu		[rax+16], xmm0		; state_13[16] = vextract(t, 3)
+	mov		rax, [rcx+16]		; state_2 = state[16]
+	vmovdqu		[rax+16], xmm2		; state_2[16] = vextract(t)
+	mov		rax, [rcx+48]		; state_6 = state[48]
+	vextracti32x4	xmm0, zmm2, 1		; vextract(t, 1)
+	vmovdqu		[rax+16], xmm0		; state_6[16] = vextract(t, 1)
+	mov		rax, [rcx+80]		; state_10 = state[80]
+	vextracti32x4	xmm0, zmm2, 2		; vextract(t, 2)
+	vmovdqu		[rax+16], xmm0		; state_10[16] = vextract(t, 2)
+	mov		rax, [rcx+112]		; state_14 = state[112]
+	vextracti32x4	xmm0, zmm2, 3		; vextract(t, 3)
+	vmovdqu		[rax+16], xmm0		; state_14[16] = vextract(t, 3)
+	mov		rax, [rcx+24]		; state_3 = state[24]
+	vmovdqu		[rax+16], xmm3		; state_3[16] = vextract(t)
+	mov		rax, [rcx+56]		; state_7 = state[56]
+	vextracti32x4	xmm0, zmm3, 1		; vextract(t, 1)
+	vmovdqu		[rax+16], xmm0		; state_7[16] = vextract(t, 1)
+	mov		rax, [rcx+88]		; state_11 = state[88]
+	vextracti32x4	xmm0, zmm3, 2		; vextract(t, 2)
+	vmovdqu		[rax+16], xmm0		; state_11[16] = vextract(t, 2)
+	mov		rax, [rcx+120]		; state_15 = state[120]
+	vextracti32x4	xmm0, zmm3, 3		; vextract(t, 3)
+	vmovdqu		[rax+16], xmm0		; state_15[16] = vextract(t, 3)
 	vzeroupper
 %ifdef SYSV64
 	add		rsp, 0x508

@@ -143,61 +143,61 @@ LABEL(unwind3)
 LABEL(unwind2)
 LABEL(unwind1)
 %endif
-	xor		eax, eax
+	xor		eax, eax		; data = 0
 
 	; load the state
-	lea		r9, [rel loom_sha256_blocks_x4_ssse3_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov		r10, [rcx]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		r11, [rcx+8]
-	mov		rsi, [rcx+16]
-	mov		rdi, [rcx+24]
-	movdqu		xmm0, [r10]
-	movdqu		xmm1, [r11]
-	movdqu		xmm2, [rsi]
-	movdqu		xmm3, [rdi]
-	movdqa		xmm4, xmm0
+	lea		r9, [rel loom_sha256_blocks_x4_ssse3_constants]	; constants = table()
+	mov		r10, [rcx]		; state_0 = state[0]
+	mov		r11, [rcx+8]		; state_1 = state[8]
+	mov		rsi, [rcx+16]		; state_2 = state[16]
+	mov		rdi, [rcx+24]		; state_3 = state[24]
+	movdqu		xmm0, [r10]		; state_0[0]
+	movdqu		xmm1, [r11]		; state_1[0]
+	movdqu		xmm2, [rsi]		; state_2[0]
+	movdqu		xmm3, [rdi]		; state_3[0]
+	movdqa		xmm4, xmm0		; vunpack_low(state_0[0], state_2[0])
 	punpckldq	xmm4, xmm2
-	punpckhdq	xmm0, xmm2
-	movdqa		xmm2, xmm1
+	punpckhdq	xmm0, xmm2		; vunpack_high(state_0[0], state_2[0])
+	movdqa		xmm2, xmm1		; vunpack_low(state_1[0], state_3[0])
 	punpckldq	xmm2, xmm3
-	punpckhdq	xmm1, xmm3
-	movdqa		xmm3, xmm4
+	punpckhdq	xmm1, xmm3		; vunpack_high(state_1[0], state_3[0])
+	movdqa		xmm3, xmm4		; vunpack_low(t, t)
 	punpckldq	xmm3, xmm2
-	punpckhdq	xmm4, xmm2
-	movdqa		xmm2, xmm0
+	punpckhdq	xmm4, xmm2		; vunpack_high(t, t)
+	movdqa		xmm2, xmm0		; vunpack_low(t, t)
 	punpckldq	xmm2, xmm1
-	punpckhdq	xmm0, xmm1
-	movdqu		xmm1, [r10+16]
-	movdqu		xmm5, [r11+16]
-	movdqu		xmm6, [rsi+16]
-	movdqu		xmm7, [rdi+16]
-	movdqa		xmm8, xmm1
+	punpckhdq	xmm0, xmm1		; vunpack_high(t, t)
+	movdqu		xmm1, [r10+16]		; state_0[16]
+	movdqu		xmm5, [r11+16]		; state_1[16]
+	movdqu		xmm6, [rsi+16]		; state_2[16]
+	movdqu		xmm7, [rdi+16]		; state_3[16]
+	movdqa		xmm8, xmm1		; vunpack_low(state_0[16], state_2[16])
 	punpckldq	xmm8, xmm6
-	punpckhdq	xmm1, xmm6
-	movdqa		xmm6, xmm5
+	punpckhdq	xmm1, xmm6		; vunpack_high(state_0[16], state_2[16])
+	movdqa		xmm6, xmm5		; vunpack_low(state_1[16], state_3[16])
 	punpckldq	xmm6, xmm7
-	punpckhdq	xmm5, xmm7
-	movdqa		xmm7, xmm8
+	punpckhdq	xmm5, xmm7		; vunpack_high(state_1[16], state_3[16])
+	movdqa		xmm7, xmm8		; vunpack_low(t, t)
 	punpckldq	xmm7, xmm6
-	punpckhdq	xmm8, xmm6
-	movdqa		xmm6, xmm1
+	punpckhdq	xmm8, xmm6		; vunpack_high(t, t)
+	movdqa		xmm6, xmm1		; vunpack_low(t, t)
 	punpckldq	xmm6, xmm5
-	punpckhdq	xmm1, xmm5
+	punpckhdq	xmm1, xmm5		; vunpack_high(t, t)
 
 	; each block
-	test		r8, r8			; with k.loop(blocks, step={data: self.size}):
+	test		r8, r8			; if blocks_left == 0
 	je		L(done_2)
 	align	32
 LABEL(loop_1)
 
 	; load the message
-	lea		r10, [rsp]		; words; self.next = k.copy(k.frame(shape.rounds * shape.bytes, "words"), "next")
-	mov		r11, rax		; self.message = k.copy(data, "message")
-	mov		rsi, r9			; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	lea		r10, [rsp]		; words; next = words
+	mov		r11, rax		; message = data
+	mov		rsi, r9
 
 	; rounds 0 to 15, 8 in a turn
-	mov		edi, 2			; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
-	movdqu		[rsp+0x400], xmm3	; a_home; with k.loop(count, step=part.step, at_least_once=True):
+	mov		edi, 2			; turns = 2
+	movdqu		[rsp+0x400], xmm3	; a_home; turns_left = turns
 	movdqu		[rsp+0x410], xmm4	; b_home
 	movdqu		[rsp+0x420], xmm2	; c_home
 	movdqu		[rsp+0x430], xmm0	; d_home
@@ -207,1218 +207,1218 @@ LABEL(loop_1)
 	movdqu		[rsp+0x470], xmm1	; h_home
 	align	32
 LABEL(loop_3)
-	movdqa		xmm5, xmm4		; b_xor_c = state[1] ^ state[2]
+	movdqa		xmm5, xmm4		; b ^ c
 	pxor		xmm5, xmm2
-	mov		rbx, [rdx]		; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	add		rbx, r11
-	mov		rbp, [rdx+8]
-	add		rbp, r11
-	mov		r12, [rdx+16]
-	add		r12, r11
-	mov		r13, [rdx+24]
-	add		r13, r11
-	movdqu		xmm9, [rbx]
-	movdqu		xmm10, [rbp]
-	movdqu		xmm11, [r12]
-	movdqu		xmm12, [r13]
-	movdqa		xmm13, xmm9
+	mov		rbx, [rdx]		; round 0 of the turn: data_0 = data[0]
+	add		rbx, r11		; data_0 += message
+	mov		rbp, [rdx+8]		; data_1 = data[8]
+	add		rbp, r11		; data_1 += message
+	mov		r12, [rdx+16]		; data_2 = data[16]
+	add		r12, r11		; data_2 += message
+	mov		r13, [rdx+24]		; data_3 = data[24]
+	add		r13, r11		; data_3 += message
+	movdqu		xmm9, [rbx]		; data_0[0]
+	movdqu		xmm10, [rbp]		; data_1[0]
+	movdqu		xmm11, [r12]		; data_2[0]
+	movdqu		xmm12, [r13]		; data_3[0]
+	movdqa		xmm13, xmm9		; vunpack_low(data_0[0], data_2[0])
 	punpckldq	xmm13, xmm11
-	punpckhdq	xmm9, xmm11
-	movdqa		xmm11, xmm10
+	punpckhdq	xmm9, xmm11		; vunpack_high(data_0[0], data_2[0])
+	movdqa		xmm11, xmm10		; vunpack_low(data_1[0], data_3[0])
 	punpckldq	xmm11, xmm12
-	punpckhdq	xmm10, xmm12
-	movdqa		xmm12, xmm13
+	punpckhdq	xmm10, xmm12		; vunpack_high(data_1[0], data_3[0])
+	movdqa		xmm12, xmm13		; vunpack_low(t, t)
 	punpckldq	xmm12, xmm11
-	punpckhdq	xmm13, xmm11
-	movdqa		xmm11, xmm9
+	punpckhdq	xmm13, xmm11		; vunpack_high(t, t)
+	movdqa		xmm11, xmm9		; vunpack_low(t, t)
 	punpckldq	xmm11, xmm10
-	punpckhdq	xmm9, xmm10
-	pshufb		xmm12, oword [rel loom_sha256_blocks_x4_ssse3_vectors]
-	pshufb		xmm13, oword [rel loom_sha256_blocks_x4_ssse3_vectors]
-	pshufb		xmm11, oword [rel loom_sha256_blocks_x4_ssse3_vectors]
-	pshufb		xmm9, oword [rel loom_sha256_blocks_x4_ssse3_vectors]
-	movdqu		[r10], xmm12		; store(self.next, word, offset=at)
-	movdqa		xmm10, xmm8		; chosen = f ^ g
+	punpckhdq	xmm9, xmm10		; vunpack_high(t, t)
+	pshufb		xmm12, oword [rel loom_sha256_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_low(t, t))
+	pshufb		xmm13, oword [rel loom_sha256_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_high(t, t))
+	pshufb		xmm11, oword [rel loom_sha256_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_low(t, t))
+	pshufb		xmm9, oword [rel loom_sha256_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_high(t, t))
+	movdqu		[r10], xmm12		; next[0] = w
+	movdqa		xmm10, xmm8		; f ^ g
 	pxor		xmm10, xmm6
-	pand		xmm10, xmm7		; chosen &= e
-	movd		xmm14, dword [rsi]
+	pand		xmm10, xmm7		; t = (f ^ g) & e
+	movd		xmm14, dword [rsi]	; constant = vload_broadcast(constants)
 	pshufd		xmm14, xmm14, 0
-	paddd		xmm1, xmm14		; h += schedule.constant(t)
-	pxor		xmm10, xmm6		; chosen ^= g
-	paddd		xmm1, xmm10		; h += chosen
-	movdqa		xmm10, xmm7		; big1 = k.rotations(e, *shape.big1)
-	pslld		xmm10, 0x1a
+	paddd		xmm1, xmm14		; h += constant
+	pxor		xmm10, xmm6		; t ^= g
+	paddd		xmm1, xmm10		; h += t
+	movdqa		xmm10, xmm7		; vrotl(e, 26)
+	pslld		xmm10, 26
 	movdqa		xmm14, xmm7
 	psrld		xmm14, 6
 	por		xmm14, xmm10
-	movdqa		xmm10, xmm7
-	pslld		xmm10, 0x15
+	movdqa		xmm10, xmm7		; vrotl(e, 21)
+	pslld		xmm10, 21
 	movdqa		xmm15, xmm7
-	psrld		xmm15, 0xb
+	psrld		xmm15, 11
 	por		xmm15, xmm10
-	movdqa		xmm10, xmm7
+	movdqa		xmm10, xmm7		; vrotl(e, 7)
 	pslld		xmm10, 7
 	movdqu		[rsp+0x480], xmm9	; w
 	movdqa		xmm9, xmm7
-	psrld		xmm9, 0x19
+	psrld		xmm9, 25
 	por		xmm9, xmm10
-	pxor		xmm14, xmm15
+	pxor		xmm14, xmm15		; (vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7)
 	pxor		xmm14, xmm9
-	paddd		xmm1, xmm12		; h += word
-	movdqa		xmm9, xmm3		; a_xor_b = a ^ b
+	paddd		xmm1, xmm12		; h += w
+	movdqa		xmm9, xmm3		; a ^ b
 	pxor		xmm9, xmm4
-	pand		xmm5, xmm9		; b_xor_c &= a_xor_b
-	paddd		xmm1, xmm14		; h += big1
+	pand		xmm5, xmm9		; t = (b ^ c) & (a ^ b)
+	paddd		xmm1, xmm14		; h += ((vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7))
 	paddd		xmm0, xmm1		; d += h
-	pxor		xmm5, xmm4		; b_xor_c ^= b
-	paddd		xmm1, xmm5		; h += b_xor_c
-	movdqa		xmm5, xmm3		; h += k.rotations(a, *shape.big0)
-	pslld		xmm5, 0x1e
+	pxor		xmm5, xmm4		; t ^= b
+	paddd		xmm1, xmm5		; h += t
+	movdqa		xmm5, xmm3		; vrotl(a, 30)
+	pslld		xmm5, 30
 	movdqa		xmm10, xmm3
 	psrld		xmm10, 2
 	por		xmm10, xmm5
-	movdqa		xmm5, xmm3
-	pslld		xmm5, 0x13
+	movdqa		xmm5, xmm3		; vrotl(a, 19)
+	pslld		xmm5, 19
 	movdqa		xmm12, xmm3
-	psrld		xmm12, 0xd
+	psrld		xmm12, 13
 	por		xmm12, xmm5
-	movdqa		xmm5, xmm3
-	pslld		xmm5, 0xa
+	movdqa		xmm5, xmm3		; vrotl(a, 10)
+	pslld		xmm5, 10
 	movdqa		xmm14, xmm3
-	psrld		xmm14, 0x16
+	psrld		xmm14, 22
 	por		xmm14, xmm5
-	pxor		xmm10, xmm12
+	pxor		xmm10, xmm12		; (vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10)
 	pxor		xmm10, xmm14
-	paddd		xmm1, xmm10
-	movdqu		[r10+16], xmm13
-	movdqa		xmm5, xmm7
+	paddd		xmm1, xmm10		; h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10))
+	movdqu		[r10+16], xmm13		; next[16] = w
+	movdqa		xmm5, xmm7		; e ^ f
 	pxor		xmm5, xmm8
-	pand		xmm5, xmm0
-	movd		xmm10, dword [rsi+4]	; round 1 of the turn
+	pand		xmm5, xmm0		; t = (e ^ f) & d
+	movd		xmm10, dword [rsi+4]	; round 1 of the turn: constant = vload_broadcast(constants, 4)
 	pshufd		xmm10, xmm10, 0
-	paddd		xmm6, xmm10
-	pxor		xmm5, xmm8
-	paddd		xmm6, xmm5
-	movdqa		xmm5, xmm0
-	pslld		xmm5, 0x1a
+	paddd		xmm6, xmm10		; g += constant
+	pxor		xmm5, xmm8		; t ^= f
+	paddd		xmm6, xmm5		; g += t
+	movdqa		xmm5, xmm0		; vrotl(d, 26)
+	pslld		xmm5, 26
 	movdqa		xmm10, xmm0
 	psrld		xmm10, 6
 	por		xmm10, xmm5
-	movdqa		xmm5, xmm0
-	pslld		xmm5, 0x15
+	movdqa		xmm5, xmm0		; vrotl(d, 21)
+	pslld		xmm5, 21
 	movdqa		xmm12, xmm0
-	psrld		xmm12, 0xb
+	psrld		xmm12, 11
 	por		xmm12, xmm5
-	movdqa		xmm5, xmm0
+	movdqa		xmm5, xmm0		; vrotl(d, 7)
 	pslld		xmm5, 7
 	movdqa		xmm14, xmm0
-	psrld		xmm14, 0x19
+	psrld		xmm14, 25
 	por		xmm14, xmm5
-	pxor		xmm10, xmm12
+	pxor		xmm10, xmm12		; (vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7)
 	pxor		xmm10, xmm14
-	paddd		xmm6, xmm13
-	movdqa		xmm5, xmm1
+	paddd		xmm6, xmm13		; g += w
+	movdqa		xmm5, xmm1		; h ^ a
 	pxor		xmm5, xmm3
-	pand		xmm9, xmm5
-	paddd		xmm6, xmm10
-	paddd		xmm2, xmm6
-	pxor		xmm9, xmm3
-	paddd		xmm6, xmm9
-	movdqa		xmm9, xmm1
-	pslld		xmm9, 0x1e
+	pand		xmm9, xmm5		; t = (a ^ b) & (h ^ a)
+	paddd		xmm6, xmm10		; g += ((vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7))
+	paddd		xmm2, xmm6		; c += g
+	pxor		xmm9, xmm3		; t ^= a
+	paddd		xmm6, xmm9		; g += t
+	movdqa		xmm9, xmm1		; vrotl(h, 30)
+	pslld		xmm9, 30
 	movdqa		xmm10, xmm1
 	psrld		xmm10, 2
 	por		xmm10, xmm9
-	movdqa		xmm9, xmm1
-	pslld		xmm9, 0x13
+	movdqa		xmm9, xmm1		; vrotl(h, 19)
+	pslld		xmm9, 19
 	movdqa		xmm12, xmm1
-	psrld		xmm12, 0xd
+	psrld		xmm12, 13
 	por		xmm12, xmm9
-	movdqa		xmm9, xmm1
-	pslld		xmm9, 0xa
+	movdqa		xmm9, xmm1		; vrotl(h, 10)
+	pslld		xmm9, 10
 	movdqa		xmm13, xmm1
-	psrld		xmm13, 0x16
+	psrld		xmm13, 22
 	por		xmm13, xmm9
-	pxor		xmm10, xmm12
+	pxor		xmm10, xmm12		; (vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10)
 	pxor		xmm10, xmm13
-	paddd		xmm6, xmm10
-	movdqu		[r10+32], xmm11
-	movdqa		xmm9, xmm0
+	paddd		xmm6, xmm10		; g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10))
+	movdqu		[r10+32], xmm11		; next[32] = w
+	movdqa		xmm9, xmm0		; d ^ e
 	pxor		xmm9, xmm7
-	pand		xmm9, xmm2
-	movd		xmm10, dword [rsi+8]	; round 2 of the turn
+	pand		xmm9, xmm2		; t = (d ^ e) & c
+	movd		xmm10, dword [rsi+8]	; round 2 of the turn: constant = vload_broadcast(constants, 8)
 	pshufd		xmm10, xmm10, 0
-	paddd		xmm8, xmm10
-	pxor		xmm9, xmm7
-	paddd		xmm8, xmm9
-	movdqa		xmm9, xmm2
-	pslld		xmm9, 0x1a
+	paddd		xmm8, xmm10		; f += constant
+	pxor		xmm9, xmm7		; t ^= e
+	paddd		xmm8, xmm9		; f += t
+	movdqa		xmm9, xmm2		; vrotl(c, 26)
+	pslld		xmm9, 26
 	movdqa		xmm10, xmm2
 	psrld		xmm10, 6
 	por		xmm10, xmm9
-	movdqa		xmm9, xmm2
-	pslld		xmm9, 0x15
+	movdqa		xmm9, xmm2		; vrotl(c, 21)
+	pslld		xmm9, 21
 	movdqa		xmm12, xmm2
-	psrld		xmm12, 0xb
+	psrld		xmm12, 11
 	por		xmm12, xmm9
-	movdqa		xmm9, xmm2
+	movdqa		xmm9, xmm2		; vrotl(c, 7)
 	pslld		xmm9, 7
 	movdqa		xmm13, xmm2
-	psrld		xmm13, 0x19
+	psrld		xmm13, 25
 	por		xmm13, xmm9
-	pxor		xmm10, xmm12
+	pxor		xmm10, xmm12		; (vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7)
 	pxor		xmm10, xmm13
-	paddd		xmm8, xmm11
-	movdqa		xmm9, xmm6
+	paddd		xmm8, xmm11		; f += w
+	movdqa		xmm9, xmm6		; g ^ h
 	pxor		xmm9, xmm1
-	pand		xmm5, xmm9
-	paddd		xmm8, xmm10
-	paddd		xmm4, xmm8
-	pxor		xmm5, xmm1
-	paddd		xmm8, xmm5
-	movdqa		xmm5, xmm6
-	pslld		xmm5, 0x1e
+	pand		xmm5, xmm9		; t = (h ^ a) & (g ^ h)
+	paddd		xmm8, xmm10		; f += ((vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7))
+	paddd		xmm4, xmm8		; b += f
+	pxor		xmm5, xmm1		; t ^= h
+	paddd		xmm8, xmm5		; f += t
+	movdqa		xmm5, xmm6		; vrotl(g, 30)
+	pslld		xmm5, 30
 	movdqa		xmm10, xmm6
 	psrld		xmm10, 2
 	por		xmm10, xmm5
-	movdqa		xmm5, xmm6
-	pslld		xmm5, 0x13
+	movdqa		xmm5, xmm6		; vrotl(g, 19)
+	pslld		xmm5, 19
 	movdqa		xmm11, xmm6
-	psrld		xmm11, 0xd
+	psrld		xmm11, 13
 	por		xmm11, xmm5
-	movdqa		xmm5, xmm6
-	pslld		xmm5, 0xa
+	movdqa		xmm5, xmm6		; vrotl(g, 10)
+	pslld		xmm5, 10
 	movdqa		xmm12, xmm6
-	psrld		xmm12, 0x16
+	psrld		xmm12, 22
 	por		xmm12, xmm5
-	pxor		xmm10, xmm11
+	pxor		xmm10, xmm11		; (vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10)
 	pxor		xmm10, xmm12
-	paddd		xmm8, xmm10
-	movdqu		xmm5, [rsp+0x480]	; w
+	paddd		xmm8, xmm10		; f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10))
+	movdqu		xmm5, [rsp+0x480]	; w; next[48] = w
 	movdqu		[r10+48], xmm5
-	movdqa		xmm10, xmm2
+	movdqa		xmm10, xmm2		; c ^ d
 	pxor		xmm10, xmm0
-	pand		xmm10, xmm4
-	movd		xmm11, dword [rsi+12]	; round 3 of the turn
+	pand		xmm10, xmm4		; t = (c ^ d) & b
+	movd		xmm11, dword [rsi+12]	; round 3 of the turn: constant = vload_broadcast(constants, 12)
 	pshufd		xmm11, xmm11, 0
-	paddd		xmm7, xmm11
-	pxor		xmm10, xmm0
-	paddd		xmm7, xmm10
-	movdqa		xmm10, xmm4
-	pslld		xmm10, 0x1a
+	paddd		xmm7, xmm11		; e += constant
+	pxor		xmm10, xmm0		; t ^= d
+	paddd		xmm7, xmm10		; e += t
+	movdqa		xmm10, xmm4		; vrotl(b, 26)
+	pslld		xmm10, 26
 	movdqa		xmm11, xmm4
 	psrld		xmm11, 6
 	por		xmm11, xmm10
-	movdqa		xmm10, xmm4
-	pslld		xmm10, 0x15
+	movdqa		xmm10, xmm4		; vrotl(b, 21)
+	pslld		xmm10, 21
 	movdqa		xmm12, xmm4
-	psrld		xmm12, 0xb
+	psrld		xmm12, 11
 	por		xmm12, xmm10
-	movdqa		xmm10, xmm4
+	movdqa		xmm10, xmm4		; vrotl(b, 7)
 	pslld		xmm10, 7
 	movdqa		xmm13, xmm4
-	psrld		xmm13, 0x19
+	psrld		xmm13, 25
 	por		xmm13, xmm10
-	pxor		xmm11, xmm12
+	pxor		xmm11, xmm12		; (vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7)
 	pxor		xmm11, xmm13
-	paddd		xmm7, xmm5
-	movdqa		xmm5, xmm8
+	paddd		xmm7, xmm5		; e += w
+	movdqa		xmm5, xmm8		; f ^ g
 	pxor		xmm5, xmm6
-	pand		xmm9, xmm5
-	paddd		xmm7, xmm11
-	paddd		xmm3, xmm7
-	pxor		xmm9, xmm6
-	paddd		xmm7, xmm9
-	movdqa		xmm9, xmm8
-	pslld		xmm9, 0x1e
+	pand		xmm9, xmm5		; t = (g ^ h) & (f ^ g)
+	paddd		xmm7, xmm11		; e += ((vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7))
+	paddd		xmm3, xmm7		; a += e
+	pxor		xmm9, xmm6		; t ^= g
+	paddd		xmm7, xmm9		; e += t
+	movdqa		xmm9, xmm8		; vrotl(f, 30)
+	pslld		xmm9, 30
 	movdqa		xmm10, xmm8
 	psrld		xmm10, 2
 	por		xmm10, xmm9
-	movdqa		xmm9, xmm8
-	pslld		xmm9, 0x13
+	movdqa		xmm9, xmm8		; vrotl(f, 19)
+	pslld		xmm9, 19
 	movdqa		xmm11, xmm8
-	psrld		xmm11, 0xd
+	psrld		xmm11, 13
 	por		xmm11, xmm9
-	movdqa		xmm9, xmm8
-	pslld		xmm9, 0xa
+	movdqa		xmm9, xmm8		; vrotl(f, 10)
+	pslld		xmm9, 10
 	movdqa		xmm12, xmm8
-	psrld		xmm12, 0x16
+	psrld		xmm12, 22
 	por		xmm12, xmm9
-	pxor		xmm10, xmm11
+	pxor		xmm10, xmm11		; (vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10)
 	pxor		xmm10, xmm12
-	paddd		xmm7, xmm10
-	movdqu		xmm9, [rbx+16]		; round 4 of the turn
-	movdqu		xmm10, [rbp+16]
-	movdqu		xmm11, [r12+16]
-	movdqu		xmm12, [r13+16]
-	movdqa		xmm13, xmm9
+	paddd		xmm7, xmm10		; e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10))
+	movdqu		xmm9, [rbx+16]		; round 4 of the turn: data_0[16]
+	movdqu		xmm10, [rbp+16]		; data_1[16]
+	movdqu		xmm11, [r12+16]		; data_2[16]
+	movdqu		xmm12, [r13+16]		; data_3[16]
+	movdqa		xmm13, xmm9		; vunpack_low(data_0[16], data_2[16])
 	punpckldq	xmm13, xmm11
-	punpckhdq	xmm9, xmm11
-	movdqa		xmm11, xmm10
+	punpckhdq	xmm9, xmm11		; vunpack_high(data_0[16], data_2[16])
+	movdqa		xmm11, xmm10		; vunpack_low(data_1[16], data_3[16])
 	punpckldq	xmm11, xmm12
-	punpckhdq	xmm10, xmm12
-	movdqa		xmm12, xmm13
+	punpckhdq	xmm10, xmm12		; vunpack_high(data_1[16], data_3[16])
+	movdqa		xmm12, xmm13		; vunpack_low(t, t)
 	punpckldq	xmm12, xmm11
-	punpckhdq	xmm13, xmm11
-	movdqa		xmm11, xmm9
+	punpckhdq	xmm13, xmm11		; vunpack_high(t, t)
+	movdqa		xmm11, xmm9		; vunpack_low(t, t)
 	punpckldq	xmm11, xmm10
-	punpckhdq	xmm9, xmm10
-	pshufb		xmm12, oword [rel loom_sha256_blocks_x4_ssse3_vectors]
-	pshufb		xmm13, oword [rel loom_sha256_blocks_x4_ssse3_vectors]
-	pshufb		xmm11, oword [rel loom_sha256_blocks_x4_ssse3_vectors]
-	pshufb		xmm9, oword [rel loom_sha256_blocks_x4_ssse3_vectors]
-	movdqu		[r10+64], xmm12
-	movdqa		xmm10, xmm4
+	punpckhdq	xmm9, xmm10		; vunpack_high(t, t)
+	pshufb		xmm12, oword [rel loom_sha256_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_low(t, t))
+	pshufb		xmm13, oword [rel loom_sha256_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_high(t, t))
+	pshufb		xmm11, oword [rel loom_sha256_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_low(t, t))
+	pshufb		xmm9, oword [rel loom_sha256_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_high(t, t))
+	movdqu		[r10+64], xmm12		; next[64] = w
+	movdqa		xmm10, xmm4		; b ^ c
 	pxor		xmm10, xmm2
-	pand		xmm10, xmm3
-	movd		xmm14, dword [rsi+16]
+	pand		xmm10, xmm3		; t = (b ^ c) & a
+	movd		xmm14, dword [rsi+16]	; constant = vload_broadcast(constants, 16)
 	pshufd		xmm14, xmm14, 0
-	paddd		xmm0, xmm14
-	pxor		xmm10, xmm2
-	paddd		xmm0, xmm10
-	movdqa		xmm10, xmm3
-	pslld		xmm10, 0x1a
+	paddd		xmm0, xmm14		; d += constant
+	pxor		xmm10, xmm2		; t ^= c
+	paddd		xmm0, xmm10		; d += t
+	movdqa		xmm10, xmm3		; vrotl(a, 26)
+	pslld		xmm10, 26
 	movdqa		xmm14, xmm3
 	psrld		xmm14, 6
 	por		xmm14, xmm10
-	movdqa		xmm10, xmm3
-	pslld		xmm10, 0x15
+	movdqa		xmm10, xmm3		; vrotl(a, 21)
+	pslld		xmm10, 21
 	movdqa		xmm15, xmm3
-	psrld		xmm15, 0xb
+	psrld		xmm15, 11
 	por		xmm15, xmm10
-	movdqa		xmm10, xmm3
+	movdqa		xmm10, xmm3		; vrotl(a, 7)
 	pslld		xmm10, 7
 	movdqu		[rsp+0x490], xmm9	; w
 	movdqa		xmm9, xmm3
-	psrld		xmm9, 0x19
+	psrld		xmm9, 25
 	por		xmm9, xmm10
-	pxor		xmm14, xmm15
+	pxor		xmm14, xmm15		; (vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7)
 	pxor		xmm14, xmm9
-	paddd		xmm0, xmm12
-	movdqa		xmm9, xmm7
+	paddd		xmm0, xmm12		; d += w
+	movdqa		xmm9, xmm7		; e ^ f
 	pxor		xmm9, xmm8
-	pand		xmm5, xmm9
-	paddd		xmm0, xmm14
-	paddd		xmm1, xmm0
-	pxor		xmm5, xmm8
-	paddd		xmm0, xmm5
-	movdqa		xmm5, xmm7
-	pslld		xmm5, 0x1e
+	pand		xmm5, xmm9		; t = (f ^ g) & (e ^ f)
+	paddd		xmm0, xmm14		; d += ((vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7))
+	paddd		xmm1, xmm0		; h += d
+	pxor		xmm5, xmm8		; t ^= f
+	paddd		xmm0, xmm5		; d += t
+	movdqa		xmm5, xmm7		; vrotl(e, 30)
+	pslld		xmm5, 30
 	movdqa		xmm10, xmm7
 	psrld		xmm10, 2
 	por		xmm10, xmm5
-	movdqa		xmm5, xmm7
-	pslld		xmm5, 0x13
+	movdqa		xmm5, xmm7		; vrotl(e, 19)
+	pslld		xmm5, 19
 	movdqa		xmm12, xmm7
-	psrld		xmm12, 0xd
+	psrld		xmm12, 13
 	por		xmm12, xmm5
-	movdqa		xmm5, xmm7
-	pslld		xmm5, 0xa
+	movdqa		xmm5, xmm7		; vrotl(e, 10)
+	pslld		xmm5, 10
 	movdqa		xmm14, xmm7
-	psrld		xmm14, 0x16
+	psrld		xmm14, 22
 	por		xmm14, xmm5
-	pxor		xmm10, xmm12
+	pxor		xmm10, xmm12		; (vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10)
 	pxor		xmm10, xmm14
-	paddd		xmm0, xmm10
-	movdqu		[r10+80], xmm13
-	movdqa		xmm5, xmm3
+	paddd		xmm0, xmm10		; d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10))
+	movdqu		[r10+80], xmm13		; next[80] = w
+	movdqa		xmm5, xmm3		; a ^ b
 	pxor		xmm5, xmm4
-	pand		xmm5, xmm1
-	movd		xmm10, dword [rsi+20]	; round 5 of the turn
+	pand		xmm5, xmm1		; t = (a ^ b) & h
+	movd		xmm10, dword [rsi+20]	; round 5 of the turn: constant = vload_broadcast(constants, 20)
 	pshufd		xmm10, xmm10, 0
-	paddd		xmm2, xmm10
-	pxor		xmm5, xmm4
-	paddd		xmm2, xmm5
-	movdqa		xmm5, xmm1
-	pslld		xmm5, 0x1a
+	paddd		xmm2, xmm10		; c += constant
+	pxor		xmm5, xmm4		; t ^= b
+	paddd		xmm2, xmm5		; c += t
+	movdqa		xmm5, xmm1		; vrotl(h, 26)
+	pslld		xmm5, 26
 	movdqa		xmm10, xmm1
 	psrld		xmm10, 6
 	por		xmm10, xmm5
-	movdqa		xmm5, xmm1
-	pslld		xmm5, 0x15
+	movdqa		xmm5, xmm1		; vrotl(h, 21)
+	pslld		xmm5, 21
 	movdqa		xmm12, xmm1
-	psrld		xmm12, 0xb
+	psrld		xmm12, 11
 	por		xmm12, xmm5
-	movdqa		xmm5, xmm1
+	movdqa		xmm5, xmm1		; vrotl(h, 7)
 	pslld		xmm5, 7
 	movdqa		xmm14, xmm1
-	psrld		xmm14, 0x19
+	psrld		xmm14, 25
 	por		xmm14, xmm5
-	pxor		xmm10, xmm12
+	pxor		xmm10, xmm12		; (vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7)
 	pxor		xmm10, xmm14
-	paddd		xmm2, xmm13
-	movdqa		xmm5, xmm0
+	paddd		xmm2, xmm13		; c += w
+	movdqa		xmm5, xmm0		; d ^ e
 	pxor		xmm5, xmm7
-	pand		xmm9, xmm5
-	paddd		xmm2, xmm10
-	paddd		xmm6, xmm2
-	pxor		xmm9, xmm7
-	paddd		xmm2, xmm9
-	movdqa		xmm9, xmm0
-	pslld		xmm9, 0x1e
+	pand		xmm9, xmm5		; t = (e ^ f) & (d ^ e)
+	paddd		xmm2, xmm10		; c += ((vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7))
+	paddd		xmm6, xmm2		; g += c
+	pxor		xmm9, xmm7		; t ^= e
+	paddd		xmm2, xmm9		; c += t
+	movdqa		xmm9, xmm0		; vrotl(d, 30)
+	pslld		xmm9, 30
 	movdqa		xmm10, xmm0
 	psrld		xmm10, 2
 	por		xmm10, xmm9
-	movdqa		xmm9, xmm0
-	pslld		xmm9, 0x13
+	movdqa		xmm9, xmm0		; vrotl(d, 19)
+	pslld		xmm9, 19
 	movdqa		xmm12, xmm0
-	psrld		xmm12, 0xd
+	psrld		xmm12, 13
 	por		xmm12, xmm9
-	movdqa		xmm9, xmm0
-	pslld		xmm9, 0xa
+	movdqa		xmm9, xmm0		; vrotl(d, 10)
+	pslld		xmm9, 10
 	movdqa		xmm13, xmm0
-	psrld		xmm13, 0x16
+	psrld		xmm13, 22
 	por		xmm13, xmm9
-	pxor		xmm10, xmm12
+	pxor		xmm10, xmm12		; (vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10)
 	pxor		xmm10, xmm13
-	paddd		xmm2, xmm10
-	movdqu		[r10+96], xmm11
-	movdqa		xmm9, xmm1
+	paddd		xmm2, xmm10		; c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10))
+	movdqu		[r10+96], xmm11		; next[96] = w
+	movdqa		xmm9, xmm1		; h ^ a
 	pxor		xmm9, xmm3
-	pand		xmm9, xmm6
-	movd		xmm10, dword [rsi+24]	; round 6 of the turn
+	pand		xmm9, xmm6		; t = (h ^ a) & g
+	movd		xmm10, dword [rsi+24]	; round 6 of the turn: constant = vload_broadcast(constants, 24)
 	pshufd		xmm10, xmm10, 0
-	paddd		xmm4, xmm10
-	pxor		xmm9, xmm3
-	paddd		xmm4, xmm9
-	movdqa		xmm9, xmm6
-	pslld		xmm9, 0x1a
+	paddd		xmm4, xmm10		; b += constant
+	pxor		xmm9, xmm3		; t ^= a
+	paddd		xmm4, xmm9		; b += t
+	movdqa		xmm9, xmm6		; vrotl(g, 26)
+	pslld		xmm9, 26
 	movdqa		xmm10, xmm6
 	psrld		xmm10, 6
 	por		xmm10, xmm9
-	movdqa		xmm9, xmm6
-	pslld		xmm9, 0x15
+	movdqa		xmm9, xmm6		; vrotl(g, 21)
+	pslld		xmm9, 21
 	movdqa		xmm12, xmm6
-	psrld		xmm12, 0xb
+	psrld		xmm12, 11
 	por		xmm12, xmm9
-	movdqa		xmm9, xmm6
+	movdqa		xmm9, xmm6		; vrotl(g, 7)
 	pslld		xmm9, 7
 	movdqa		xmm13, xmm6
-	psrld		xmm13, 0x19
+	psrld		xmm13, 25
 	por		xmm13, xmm9
-	pxor		xmm10, xmm12
+	pxor		xmm10, xmm12		; (vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7)
 	pxor		xmm10, xmm13
-	paddd		xmm4, xmm11
-	movdqa		xmm9, xmm2
+	paddd		xmm4, xmm11		; b += w
+	movdqa		xmm9, xmm2		; c ^ d
 	pxor		xmm9, xmm0
-	pand		xmm5, xmm9
-	paddd		xmm4, xmm10
-	paddd		xmm8, xmm4
-	pxor		xmm5, xmm0
-	paddd		xmm4, xmm5
-	movdqa		xmm5, xmm2
-	pslld		xmm5, 0x1e
+	pand		xmm5, xmm9		; t = (d ^ e) & (c ^ d)
+	paddd		xmm4, xmm10		; b += ((vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7))
+	paddd		xmm8, xmm4		; f += b
+	pxor		xmm5, xmm0		; t ^= d
+	paddd		xmm4, xmm5		; b += t
+	movdqa		xmm5, xmm2		; vrotl(c, 30)
+	pslld		xmm5, 30
 	movdqa		xmm10, xmm2
 	psrld		xmm10, 2
 	por		xmm10, xmm5
-	movdqa		xmm5, xmm2
-	pslld		xmm5, 0x13
+	movdqa		xmm5, xmm2		; vrotl(c, 19)
+	pslld		xmm5, 19
 	movdqa		xmm11, xmm2
-	psrld		xmm11, 0xd
+	psrld		xmm11, 13
 	por		xmm11, xmm5
-	movdqa		xmm5, xmm2
-	pslld		xmm5, 0xa
+	movdqa		xmm5, xmm2		; vrotl(c, 10)
+	pslld		xmm5, 10
 	movdqa		xmm12, xmm2
-	psrld		xmm12, 0x16
+	psrld		xmm12, 22
 	por		xmm12, xmm5
-	pxor		xmm10, xmm11
+	pxor		xmm10, xmm11		; (vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10)
 	pxor		xmm10, xmm12
-	paddd		xmm4, xmm10
-	movdqu		xmm5, [rsp+0x490]	; w
+	paddd		xmm4, xmm10		; b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10))
+	movdqu		xmm5, [rsp+0x490]	; w; next[112] = w
 	movdqu		[r10+112], xmm5
-	movdqa		xmm10, xmm6
+	movdqa		xmm10, xmm6		; g ^ h
 	pxor		xmm10, xmm1
-	pand		xmm10, xmm8
-	movd		xmm11, dword [rsi+28]	; round 7 of the turn
+	pand		xmm10, xmm8		; t = (g ^ h) & f
+	movd		xmm11, dword [rsi+28]	; round 7 of the turn: constant = vload_broadcast(constants, 28)
 	pshufd		xmm11, xmm11, 0
-	paddd		xmm3, xmm11
-	pxor		xmm10, xmm1
-	paddd		xmm3, xmm10
-	movdqa		xmm10, xmm8
-	pslld		xmm10, 0x1a
+	paddd		xmm3, xmm11		; a += constant
+	pxor		xmm10, xmm1		; t ^= h
+	paddd		xmm3, xmm10		; a += t
+	movdqa		xmm10, xmm8		; vrotl(f, 26)
+	pslld		xmm10, 26
 	movdqa		xmm11, xmm8
 	psrld		xmm11, 6
 	por		xmm11, xmm10
-	movdqa		xmm10, xmm8
-	pslld		xmm10, 0x15
+	movdqa		xmm10, xmm8		; vrotl(f, 21)
+	pslld		xmm10, 21
 	movdqa		xmm12, xmm8
-	psrld		xmm12, 0xb
+	psrld		xmm12, 11
 	por		xmm12, xmm10
-	movdqa		xmm10, xmm8
+	movdqa		xmm10, xmm8		; vrotl(f, 7)
 	pslld		xmm10, 7
 	movdqa		xmm13, xmm8
-	psrld		xmm13, 0x19
+	psrld		xmm13, 25
 	por		xmm13, xmm10
-	pxor		xmm11, xmm12
+	pxor		xmm11, xmm12		; (vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7)
 	pxor		xmm11, xmm13
-	paddd		xmm3, xmm5
-	movdqa		xmm5, xmm4
+	paddd		xmm3, xmm5		; a += w
+	movdqa		xmm5, xmm4		; b ^ c
 	pxor		xmm5, xmm2
-	pand		xmm9, xmm5
-	paddd		xmm3, xmm11
-	paddd		xmm7, xmm3
-	pxor		xmm9, xmm2
-	paddd		xmm3, xmm9
-	movdqa		xmm5, xmm4
-	pslld		xmm5, 0x1e
+	pand		xmm9, xmm5		; t = (c ^ d) & (b ^ c)
+	paddd		xmm3, xmm11		; a += ((vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7))
+	paddd		xmm7, xmm3		; e += a
+	pxor		xmm9, xmm2		; t ^= c
+	paddd		xmm3, xmm9		; a += t
+	movdqa		xmm5, xmm4		; vrotl(b, 30)
+	pslld		xmm5, 30
 	movdqa		xmm9, xmm4
 	psrld		xmm9, 2
 	por		xmm9, xmm5
-	movdqa		xmm5, xmm4
-	pslld		xmm5, 0x13
+	movdqa		xmm5, xmm4		; vrotl(b, 19)
+	pslld		xmm5, 19
 	movdqa		xmm10, xmm4
-	psrld		xmm10, 0xd
+	psrld		xmm10, 13
 	por		xmm10, xmm5
-	movdqa		xmm5, xmm4
-	pslld		xmm5, 0xa
+	movdqa		xmm5, xmm4		; vrotl(b, 10)
+	pslld		xmm5, 10
 	movdqa		xmm11, xmm4
-	psrld		xmm11, 0x16
+	psrld		xmm11, 22
 	por		xmm11, xmm5
-	pxor		xmm9, xmm10
+	pxor		xmm9, xmm10		; (vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10)
 	pxor		xmm9, xmm11
-	paddd		xmm3, xmm9
-	add		r10, 128
-	add		rsi, 32
-	add		r11, 32
-	sub		rdi, 1
+	paddd		xmm3, xmm9		; a += ((vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10))
+	add		r10, 128		; next += 128
+	add		rsi, 32			; constants += 32
+	add		r11, 32			; message += 32
+	sub		rdi, 1			; turns_left -= 1
 	jne		L(loop_3)
 LABEL(done_4)
 
 	; rounds 16 to 63, 8 in a turn
-	mov		r11d, 6			; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	mov		r11d, 6			; turns = 6
 	align	32
 LABEL(loop_5)
-	movdqa		xmm5, xmm4		; b_xor_c = state[1] ^ state[2]
+	movdqa		xmm5, xmm4		; b ^ c
 	pxor		xmm5, xmm2
-	movdqu		xmm9, [r10-240]		; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	movdqa		xmm10, xmm9		; word = k.rotr(old, small0[1] - small0[0])
-	pslld		xmm10, 0x15
+	movdqu		xmm9, [r10-240]		; round 0 of the turn: w1 = next[-240]
+	movdqa		xmm10, xmm9		; vrotl(w1, 21)
+	pslld		xmm10, 21
 	movdqa		xmm11, xmm9
-	psrld		xmm11, 0xb
+	psrld		xmm11, 11
 	por		xmm11, xmm10
-	pxor		xmm11, xmm9		; word ^= old
-	movdqa		xmm10, xmm11		; k.rotr(word, small0[0], to=word)
-	pslld		xmm10, 0x19
+	pxor		xmm11, xmm9		; t = vrotl(w1, 21) ^ w1
+	movdqa		xmm10, xmm11		; t = vrotl(t, 25)
+	pslld		xmm10, 25
 	psrld		xmm11, 7
 	por		xmm11, xmm10
-	psrld		xmm9, 3			; k.shr(old, small0[2], to=old)
-	pxor		xmm11, xmm9		; word ^= old
-	movdqu		xmm9, [r10-32]
-	movdqu		xmm10, [r10-256]
-	paddd		xmm11, xmm10		; word += self.back(16, at)
-	movdqa		xmm10, xmm9		; turned = k.rotr(recent, small1[1] - small1[0])
-	pslld		xmm10, 0x1e
+	psrld		xmm9, 3			; w1 >>= 3
+	pxor		xmm11, xmm9		; t ^= w1
+	movdqu		xmm9, [r10-32]		; w14 = next[-32]
+	movdqu		xmm10, [r10-256]	; w0 = next[-256]
+	paddd		xmm11, xmm10		; t += w0
+	movdqa		xmm10, xmm9		; vrotl(w14, 30)
+	pslld		xmm10, 30
 	movdqa		xmm12, xmm9
 	psrld		xmm12, 2
 	por		xmm12, xmm10
-	pxor		xmm12, xmm9		; turned ^= recent
-	psrld		xmm9, 0xa		; k.shr(recent, small1[2], to=recent)
-	movdqa		xmm10, xmm12		; k.rotr(turned, small1[0], to=turned)
-	pslld		xmm10, 0xf
-	psrld		xmm12, 0x11
+	pxor		xmm12, xmm9		; t = vrotl(w14, 30) ^ w14
+	psrld		xmm9, 10		; w14 >>= 10
+	movdqa		xmm10, xmm12		; t = vrotl(t, 15)
+	pslld		xmm10, 15
+	psrld		xmm12, 17
 	por		xmm12, xmm10
-	pxor		xmm12, xmm9		; turned ^= recent
-	movdqu		xmm9, [r10-112]
-	paddd		xmm11, xmm9		; word += self.back(7, at)
-	paddd		xmm11, xmm12		; word += turned
-	movdqu		[r10], xmm11		; store(self.next, word, offset=at)
-	movdqa		xmm9, xmm8		; chosen = f ^ g
+	pxor		xmm12, xmm9		; t ^= w14
+	movdqu		xmm9, [r10-112]		; w9 = next[-112]
+	paddd		xmm11, xmm9		; t += w9
+	paddd		xmm11, xmm12		; t += t
+	movdqu		[r10], xmm11		; next[0] = t
+	movdqa		xmm9, xmm8		; f ^ g
 	pxor		xmm9, xmm6
-	pand		xmm9, xmm7		; chosen &= e
-	movd		xmm10, dword [rsi]
+	pand		xmm9, xmm7		; t = (f ^ g) & e
+	movd		xmm10, dword [rsi]	; constant = vload_broadcast(constants)
 	pshufd		xmm10, xmm10, 0
-	paddd		xmm1, xmm10		; h += schedule.constant(t)
-	pxor		xmm9, xmm6		; chosen ^= g
-	paddd		xmm1, xmm9		; h += chosen
-	movdqa		xmm9, xmm7		; big1 = k.rotations(e, *shape.big1)
-	pslld		xmm9, 0x1a
+	paddd		xmm1, xmm10		; h += constant
+	pxor		xmm9, xmm6		; t ^= g
+	paddd		xmm1, xmm9		; h += t
+	movdqa		xmm9, xmm7		; vrotl(e, 26)
+	pslld		xmm9, 26
 	movdqa		xmm10, xmm7
 	psrld		xmm10, 6
 	por		xmm10, xmm9
-	movdqa		xmm9, xmm7
-	pslld		xmm9, 0x15
+	movdqa		xmm9, xmm7		; vrotl(e, 21)
+	pslld		xmm9, 21
 	movdqa		xmm12, xmm7
-	psrld		xmm12, 0xb
+	psrld		xmm12, 11
 	por		xmm12, xmm9
-	movdqa		xmm9, xmm7
+	movdqa		xmm9, xmm7		; vrotl(e, 7)
 	pslld		xmm9, 7
 	movdqa		xmm13, xmm7
-	psrld		xmm13, 0x19
+	psrld		xmm13, 25
 	por		xmm13, xmm9
-	pxor		xmm10, xmm12
+	pxor		xmm10, xmm12		; (vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7)
 	pxor		xmm10, xmm13
-	paddd		xmm1, xmm11		; h += word
-	movdqa		xmm9, xmm3		; a_xor_b = a ^ b
+	paddd		xmm1, xmm11		; h += t
+	movdqa		xmm9, xmm3		; a ^ b
 	pxor		xmm9, xmm4
-	pand		xmm5, xmm9		; b_xor_c &= a_xor_b
-	paddd		xmm1, xmm10		; h += big1
+	pand		xmm5, xmm9		; t = (b ^ c) & (a ^ b)
+	paddd		xmm1, xmm10		; h += ((vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7))
 	paddd		xmm0, xmm1		; d += h
-	pxor		xmm5, xmm4		; b_xor_c ^= b
-	paddd		xmm1, xmm5		; h += b_xor_c
-	movdqa		xmm5, xmm3		; h += k.rotations(a, *shape.big0)
-	pslld		xmm5, 0x1e
+	pxor		xmm5, xmm4		; t ^= b
+	paddd		xmm1, xmm5		; h += t
+	movdqa		xmm5, xmm3		; vrotl(a, 30)
+	pslld		xmm5, 30
 	movdqa		xmm10, xmm3
 	psrld		xmm10, 2
 	por		xmm10, xmm5
-	movdqa		xmm5, xmm3
-	pslld		xmm5, 0x13
+	movdqa		xmm5, xmm3		; vrotl(a, 19)
+	pslld		xmm5, 19
 	movdqa		xmm11, xmm3
-	psrld		xmm11, 0xd
+	psrld		xmm11, 13
 	por		xmm11, xmm5
-	movdqa		xmm5, xmm3
-	pslld		xmm5, 0xa
+	movdqa		xmm5, xmm3		; vrotl(a, 10)
+	pslld		xmm5, 10
 	movdqa		xmm12, xmm3
-	psrld		xmm12, 0x16
+	psrld		xmm12, 22
 	por		xmm12, xmm5
-	pxor		xmm10, xmm11
+	pxor		xmm10, xmm11		; (vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10)
 	pxor		xmm10, xmm12
-	paddd		xmm1, xmm10
-	movdqu		xmm5, [r10-224]		; round 1 of the turn
-	movdqa		xmm10, xmm5
-	pslld		xmm10, 0x15
+	paddd		xmm1, xmm10		; h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10))
+	movdqu		xmm5, [r10-224]		; round 1 of the turn: w1 = next[-224]
+	movdqa		xmm10, xmm5		; vrotl(w1, 21)
+	pslld		xmm10, 21
 	movdqa		xmm11, xmm5
-	psrld		xmm11, 0xb
+	psrld		xmm11, 11
 	por		xmm11, xmm10
-	pxor		xmm11, xmm5
-	movdqa		xmm10, xmm11
-	pslld		xmm10, 0x19
+	pxor		xmm11, xmm5		; t = vrotl(w1, 21) ^ w1
+	movdqa		xmm10, xmm11		; t = vrotl(t, 25)
+	pslld		xmm10, 25
 	psrld		xmm11, 7
 	por		xmm11, xmm10
-	psrld		xmm5, 3
-	pxor		xmm11, xmm5
-	movdqu		xmm5, [r10-16]
-	movdqu		xmm10, [r10-240]
-	paddd		xmm11, xmm10
-	movdqa		xmm10, xmm5
-	pslld		xmm10, 0x1e
+	psrld		xmm5, 3			; w1 >>= 3
+	pxor		xmm11, xmm5		; t ^= w1
+	movdqu		xmm5, [r10-16]		; w14 = next[-16]
+	movdqu		xmm10, [r10-240]	; w0 = next[-240]
+	paddd		xmm11, xmm10		; t += w0
+	movdqa		xmm10, xmm5		; vrotl(w14, 30)
+	pslld		xmm10, 30
 	movdqa		xmm12, xmm5
 	psrld		xmm12, 2
 	por		xmm12, xmm10
-	pxor		xmm12, xmm5
-	psrld		xmm5, 0xa
-	movdqa		xmm10, xmm12
-	pslld		xmm10, 0xf
-	psrld		xmm12, 0x11
+	pxor		xmm12, xmm5		; t = vrotl(w14, 30) ^ w14
+	psrld		xmm5, 10		; w14 >>= 10
+	movdqa		xmm10, xmm12		; t = vrotl(t, 15)
+	pslld		xmm10, 15
+	psrld		xmm12, 17
 	por		xmm12, xmm10
-	pxor		xmm12, xmm5
-	movdqu		xmm5, [r10-96]
-	paddd		xmm11, xmm5
-	paddd		xmm11, xmm12
-	movdqu		[r10+16], xmm11
-	movdqa		xmm5, xmm7
+	pxor		xmm12, xmm5		; t ^= w14
+	movdqu		xmm5, [r10-96]		; w9 = next[-96]
+	paddd		xmm11, xmm5		; t += w9
+	paddd		xmm11, xmm12		; t += t
+	movdqu		[r10+16], xmm11		; next[16] = t
+	movdqa		xmm5, xmm7		; e ^ f
 	pxor		xmm5, xmm8
-	pand		xmm5, xmm0
-	movd		xmm10, dword [rsi+4]
+	pand		xmm5, xmm0		; t = (e ^ f) & d
+	movd		xmm10, dword [rsi+4]	; constant = vload_broadcast(constants, 4)
 	pshufd		xmm10, xmm10, 0
-	paddd		xmm6, xmm10
-	pxor		xmm5, xmm8
-	paddd		xmm6, xmm5
-	movdqa		xmm5, xmm0
-	pslld		xmm5, 0x1a
+	paddd		xmm6, xmm10		; g += constant
+	pxor		xmm5, xmm8		; t ^= f
+	paddd		xmm6, xmm5		; g += t
+	movdqa		xmm5, xmm0		; vrotl(d, 26)
+	pslld		xmm5, 26
 	movdqa		xmm10, xmm0
 	psrld		xmm10, 6
 	por		xmm10, xmm5
-	movdqa		xmm5, xmm0
-	pslld		xmm5, 0x15
+	movdqa		xmm5, xmm0		; vrotl(d, 21)
+	pslld		xmm5, 21
 	movdqa		xmm12, xmm0
-	psrld		xmm12, 0xb
+	psrld		xmm12, 11
 	por		xmm12, xmm5
-	movdqa		xmm5, xmm0
+	movdqa		xmm5, xmm0		; vrotl(d, 7)
 	pslld		xmm5, 7
 	movdqa		xmm13, xmm0
-	psrld		xmm13, 0x19
+	psrld		xmm13, 25
 	por		xmm13, xmm5
-	pxor		xmm10, xmm12
+	pxor		xmm10, xmm12		; (vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7)
 	pxor		xmm10, xmm13
-	paddd		xmm6, xmm11
-	movdqa		xmm5, xmm1
+	paddd		xmm6, xmm11		; g += t
+	movdqa		xmm5, xmm1		; h ^ a
 	pxor		xmm5, xmm3
-	pand		xmm9, xmm5
-	paddd		xmm6, xmm10
-	paddd		xmm2, xmm6
-	pxor		xmm9, xmm3
-	paddd		xmm6, xmm9
-	movdqa		xmm9, xmm1
-	pslld		xmm9, 0x1e
+	pand		xmm9, xmm5		; t = (a ^ b) & (h ^ a)
+	paddd		xmm6, xmm10		; g += ((vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7))
+	paddd		xmm2, xmm6		; c += g
+	pxor		xmm9, xmm3		; t ^= a
+	paddd		xmm6, xmm9		; g += t
+	movdqa		xmm9, xmm1		; vrotl(h, 30)
+	pslld		xmm9, 30
 	movdqa		xmm10, xmm1
 	psrld		xmm10, 2
 	por		xmm10, xmm9
-	movdqa		xmm9, xmm1
-	pslld		xmm9, 0x13
+	movdqa		xmm9, xmm1		; vrotl(h, 19)
+	pslld		xmm9, 19
 	movdqa		xmm11, xmm1
-	psrld		xmm11, 0xd
+	psrld		xmm11, 13
 	por		xmm11, xmm9
-	movdqa		xmm9, xmm1
-	pslld		xmm9, 0xa
+	movdqa		xmm9, xmm1		; vrotl(h, 10)
+	pslld		xmm9, 10
 	movdqa		xmm12, xmm1
-	psrld		xmm12, 0x16
+	psrld		xmm12, 22
 	por		xmm12, xmm9
-	pxor		xmm10, xmm11
+	pxor		xmm10, xmm11		; (vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10)
 	pxor		xmm10, xmm12
-	paddd		xmm6, xmm10
-	movdqu		xmm9, [r10-208]		; round 2 of the turn
-	movdqa		xmm10, xmm9
-	pslld		xmm10, 0x15
+	paddd		xmm6, xmm10		; g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10))
+	movdqu		xmm9, [r10-208]		; round 2 of the turn: w1 = next[-208]
+	movdqa		xmm10, xmm9		; vrotl(w1, 21)
+	pslld		xmm10, 21
 	movdqa		xmm11, xmm9
-	psrld		xmm11, 0xb
+	psrld		xmm11, 11
 	por		xmm11, xmm10
-	pxor		xmm11, xmm9
-	movdqa		xmm10, xmm11
-	pslld		xmm10, 0x19
+	pxor		xmm11, xmm9		; t = vrotl(w1, 21) ^ w1
+	movdqa		xmm10, xmm11		; t = vrotl(t, 25)
+	pslld		xmm10, 25
 	psrld		xmm11, 7
 	por		xmm11, xmm10
-	psrld		xmm9, 3
-	pxor		xmm11, xmm9
-	movdqu		xmm9, [r10]
-	movdqu		xmm10, [r10-224]
-	paddd		xmm11, xmm10
-	movdqa		xmm10, xmm9
-	pslld		xmm10, 0x1e
+	psrld		xmm9, 3			; w1 >>= 3
+	pxor		xmm11, xmm9		; t ^= w1
+	movdqu		xmm9, [r10]		; w14 = next[0]
+	movdqu		xmm10, [r10-224]	; w0 = next[-224]
+	paddd		xmm11, xmm10		; t += w0
+	movdqa		xmm10, xmm9		; vrotl(w14, 30)
+	pslld		xmm10, 30
 	movdqa		xmm12, xmm9
 	psrld		xmm12, 2
 	por		xmm12, xmm10
-	pxor		xmm12, xmm9
-	psrld		xmm9, 0xa
-	movdqa		xmm10, xmm12
-	pslld		xmm10, 0xf
-	psrld		xmm12, 0x11
+	pxor		xmm12, xmm9		; t = vrotl(w14, 30) ^ w14
+	psrld		xmm9, 10		; w14 >>= 10
+	movdqa		xmm10, xmm12		; t = vrotl(t, 15)
+	pslld		xmm10, 15
+	psrld		xmm12, 17
 	por		xmm12, xmm10
-	pxor		xmm12, xmm9
-	movdqu		xmm9, [r10-80]
-	paddd		xmm11, xmm9
-	paddd		xmm11, xmm12
-	movdqu		[r10+32], xmm11
-	movdqa		xmm9, xmm0
+	pxor		xmm12, xmm9		; t ^= w14
+	movdqu		xmm9, [r10-80]		; w9 = next[-80]
+	paddd		xmm11, xmm9		; t += w9
+	paddd		xmm11, xmm12		; t += t
+	movdqu		[r10+32], xmm11		; next[32] = t
+	movdqa		xmm9, xmm0		; d ^ e
 	pxor		xmm9, xmm7
-	pand		xmm9, xmm2
-	movd		xmm10, dword [rsi+8]
+	pand		xmm9, xmm2		; t = (d ^ e) & c
+	movd		xmm10, dword [rsi+8]	; constant = vload_broadcast(constants, 8)
 	pshufd		xmm10, xmm10, 0
-	paddd		xmm8, xmm10
-	pxor		xmm9, xmm7
-	paddd		xmm8, xmm9
-	movdqa		xmm9, xmm2
-	pslld		xmm9, 0x1a
+	paddd		xmm8, xmm10		; f += constant
+	pxor		xmm9, xmm7		; t ^= e
+	paddd		xmm8, xmm9		; f += t
+	movdqa		xmm9, xmm2		; vrotl(c, 26)
+	pslld		xmm9, 26
 	movdqa		xmm10, xmm2
 	psrld		xmm10, 6
 	por		xmm10, xmm9
-	movdqa		xmm9, xmm2
-	pslld		xmm9, 0x15
+	movdqa		xmm9, xmm2		; vrotl(c, 21)
+	pslld		xmm9, 21
 	movdqa		xmm12, xmm2
-	psrld		xmm12, 0xb
+	psrld		xmm12, 11
 	por		xmm12, xmm9
-	movdqa		xmm9, xmm2
+	movdqa		xmm9, xmm2		; vrotl(c, 7)
 	pslld		xmm9, 7
 	movdqa		xmm13, xmm2
-	psrld		xmm13, 0x19
+	psrld		xmm13, 25
 	por		xmm13, xmm9
-	pxor		xmm10, xmm12
+	pxor		xmm10, xmm12		; (vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7)
 	pxor		xmm10, xmm13
-	paddd		xmm8, xmm11
-	movdqa		xmm9, xmm6
+	paddd		xmm8, xmm11		; f += t
+	movdqa		xmm9, xmm6		; g ^ h
 	pxor		xmm9, xmm1
-	pand		xmm5, xmm9
-	paddd		xmm8, xmm10
-	paddd		xmm4, xmm8
-	pxor		xmm5, xmm1
-	paddd		xmm8, xmm5
-	movdqa		xmm5, xmm6
-	pslld		xmm5, 0x1e
+	pand		xmm5, xmm9		; t = (h ^ a) & (g ^ h)
+	paddd		xmm8, xmm10		; f += ((vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7))
+	paddd		xmm4, xmm8		; b += f
+	pxor		xmm5, xmm1		; t ^= h
+	paddd		xmm8, xmm5		; f += t
+	movdqa		xmm5, xmm6		; vrotl(g, 30)
+	pslld		xmm5, 30
 	movdqa		xmm10, xmm6
 	psrld		xmm10, 2
 	por		xmm10, xmm5
-	movdqa		xmm5, xmm6
-	pslld		xmm5, 0x13
+	movdqa		xmm5, xmm6		; vrotl(g, 19)
+	pslld		xmm5, 19
 	movdqa		xmm11, xmm6
-	psrld		xmm11, 0xd
+	psrld		xmm11, 13
 	por		xmm11, xmm5
-	movdqa		xmm5, xmm6
-	pslld		xmm5, 0xa
+	movdqa		xmm5, xmm6		; vrotl(g, 10)
+	pslld		xmm5, 10
 	movdqa		xmm12, xmm6
-	psrld		xmm12, 0x16
+	psrld		xmm12, 22
 	por		xmm12, xmm5
-	pxor		xmm10, xmm11
+	pxor		xmm10, xmm11		; (vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10)
 	pxor		xmm10, xmm12
-	paddd		xmm8, xmm10
-	movdqu		xmm5, [r10-192]		; round 3 of the turn
-	movdqa		xmm10, xmm5
-	pslld		xmm10, 0x15
+	paddd		xmm8, xmm10		; f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10))
+	movdqu		xmm5, [r10-192]		; round 3 of the turn: w1 = next[-192]
+	movdqa		xmm10, xmm5		; vrotl(w1, 21)
+	pslld		xmm10, 21
 	movdqa		xmm11, xmm5
-	psrld		xmm11, 0xb
+	psrld		xmm11, 11
 	por		xmm11, xmm10
-	pxor		xmm11, xmm5
-	movdqa		xmm10, xmm11
-	pslld		xmm10, 0x19
+	pxor		xmm11, xmm5		; t = vrotl(w1, 21) ^ w1
+	movdqa		xmm10, xmm11		; t = vrotl(t, 25)
+	pslld		xmm10, 25
 	psrld		xmm11, 7
 	por		xmm11, xmm10
-	psrld		xmm5, 3
-	pxor		xmm11, xmm5
-	movdqu		xmm5, [r10+16]
-	movdqu		xmm10, [r10-208]
-	paddd		xmm11, xmm10
-	movdqa		xmm10, xmm5
-	pslld		xmm10, 0x1e
+	psrld		xmm5, 3			; w1 >>= 3
+	pxor		xmm11, xmm5		; t ^= w1
+	movdqu		xmm5, [r10+16]		; w14 = next[16]
+	movdqu		xmm10, [r10-208]	; w0 = next[-208]
+	paddd		xmm11, xmm10		; t += w0
+	movdqa		xmm10, xmm5		; vrotl(w14, 30)
+	pslld		xmm10, 30
 	movdqa		xmm12, xmm5
 	psrld		xmm12, 2
 	por		xmm12, xmm10
-	pxor		xmm12, xmm5
-	psrld		xmm5, 0xa
-	movdqa		xmm10, xmm12
-	pslld		xmm10, 0xf
-	psrld		xmm12, 0x11
+	pxor		xmm12, xmm5		; t = vrotl(w14, 30) ^ w14
+	psrld		xmm5, 10		; w14 >>= 10
+	movdqa		xmm10, xmm12		; t = vrotl(t, 15)
+	pslld		xmm10, 15
+	psrld		xmm12, 17
 	por		xmm12, xmm10
-	pxor		xmm12, xmm5
-	movdqu		xmm5, [r10-64]
-	paddd		xmm11, xmm5
-	paddd		xmm11, xmm12
-	movdqu		[r10+48], xmm11
-	movdqa		xmm5, xmm2
+	pxor		xmm12, xmm5		; t ^= w14
+	movdqu		xmm5, [r10-64]		; w9 = next[-64]
+	paddd		xmm11, xmm5		; t += w9
+	paddd		xmm11, xmm12		; t += t
+	movdqu		[r10+48], xmm11		; next[48] = t
+	movdqa		xmm5, xmm2		; c ^ d
 	pxor		xmm5, xmm0
-	pand		xmm5, xmm4
-	movd		xmm10, dword [rsi+12]
+	pand		xmm5, xmm4		; t = (c ^ d) & b
+	movd		xmm10, dword [rsi+12]	; constant = vload_broadcast(constants, 12)
 	pshufd		xmm10, xmm10, 0
-	paddd		xmm7, xmm10
-	pxor		xmm5, xmm0
-	paddd		xmm7, xmm5
-	movdqa		xmm5, xmm4
-	pslld		xmm5, 0x1a
+	paddd		xmm7, xmm10		; e += constant
+	pxor		xmm5, xmm0		; t ^= d
+	paddd		xmm7, xmm5		; e += t
+	movdqa		xmm5, xmm4		; vrotl(b, 26)
+	pslld		xmm5, 26
 	movdqa		xmm10, xmm4
 	psrld		xmm10, 6
 	por		xmm10, xmm5
-	movdqa		xmm5, xmm4
-	pslld		xmm5, 0x15
+	movdqa		xmm5, xmm4		; vrotl(b, 21)
+	pslld		xmm5, 21
 	movdqa		xmm12, xmm4
-	psrld		xmm12, 0xb
+	psrld		xmm12, 11
 	por		xmm12, xmm5
-	movdqa		xmm5, xmm4
+	movdqa		xmm5, xmm4		; vrotl(b, 7)
 	pslld		xmm5, 7
 	movdqa		xmm13, xmm4
-	psrld		xmm13, 0x19
+	psrld		xmm13, 25
 	por		xmm13, xmm5
-	pxor		xmm10, xmm12
+	pxor		xmm10, xmm12		; (vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7)
 	pxor		xmm10, xmm13
-	paddd		xmm7, xmm11
-	movdqa		xmm5, xmm8
+	paddd		xmm7, xmm11		; e += t
+	movdqa		xmm5, xmm8		; f ^ g
 	pxor		xmm5, xmm6
-	pand		xmm9, xmm5
-	paddd		xmm7, xmm10
-	paddd		xmm3, xmm7
-	pxor		xmm9, xmm6
-	paddd		xmm7, xmm9
-	movdqa		xmm9, xmm8
-	pslld		xmm9, 0x1e
+	pand		xmm9, xmm5		; t = (g ^ h) & (f ^ g)
+	paddd		xmm7, xmm10		; e += ((vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7))
+	paddd		xmm3, xmm7		; a += e
+	pxor		xmm9, xmm6		; t ^= g
+	paddd		xmm7, xmm9		; e += t
+	movdqa		xmm9, xmm8		; vrotl(f, 30)
+	pslld		xmm9, 30
 	movdqa		xmm10, xmm8
 	psrld		xmm10, 2
 	por		xmm10, xmm9
-	movdqa		xmm9, xmm8
-	pslld		xmm9, 0x13
+	movdqa		xmm9, xmm8		; vrotl(f, 19)
+	pslld		xmm9, 19
 	movdqa		xmm11, xmm8
-	psrld		xmm11, 0xd
+	psrld		xmm11, 13
 	por		xmm11, xmm9
-	movdqa		xmm9, xmm8
-	pslld		xmm9, 0xa
+	movdqa		xmm9, xmm8		; vrotl(f, 10)
+	pslld		xmm9, 10
 	movdqa		xmm12, xmm8
-	psrld		xmm12, 0x16
+	psrld		xmm12, 22
 	por		xmm12, xmm9
-	pxor		xmm10, xmm11
+	pxor		xmm10, xmm11		; (vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10)
 	pxor		xmm10, xmm12
-	paddd		xmm7, xmm10
-	movdqu		xmm9, [r10-176]		; round 4 of the turn
-	movdqa		xmm10, xmm9
-	pslld		xmm10, 0x15
+	paddd		xmm7, xmm10		; e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10))
+	movdqu		xmm9, [r10-176]		; round 4 of the turn: w1 = next[-176]
+	movdqa		xmm10, xmm9		; vrotl(w1, 21)
+	pslld		xmm10, 21
 	movdqa		xmm11, xmm9
-	psrld		xmm11, 0xb
+	psrld		xmm11, 11
 	por		xmm11, xmm10
-	pxor		xmm11, xmm9
-	movdqa		xmm10, xmm11
-	pslld		xmm10, 0x19
+	pxor		xmm11, xmm9		; t = vrotl(w1, 21) ^ w1
+	movdqa		xmm10, xmm11		; t = vrotl(t, 25)
+	pslld		xmm10, 25
 	psrld		xmm11, 7
 	por		xmm11, xmm10
-	psrld		xmm9, 3
-	pxor		xmm11, xmm9
-	movdqu		xmm9, [r10+32]
-	movdqu		xmm10, [r10-192]
-	paddd		xmm11, xmm10
-	movdqa		xmm10, xmm9
-	pslld		xmm10, 0x1e
+	psrld		xmm9, 3			; w1 >>= 3
+	pxor		xmm11, xmm9		; t ^= w1
+	movdqu		xmm9, [r10+32]		; w14 = next[32]
+	movdqu		xmm10, [r10-192]	; w0 = next[-192]
+	paddd		xmm11, xmm10		; t += w0
+	movdqa		xmm10, xmm9		; vrotl(w14, 30)
+	pslld		xmm10, 30
 	movdqa		xmm12, xmm9
 	psrld		xmm12, 2
 	por		xmm12, xmm10
-	pxor		xmm12, xmm9
-	psrld		xmm9, 0xa
-	movdqa		xmm10, xmm12
-	pslld		xmm10, 0xf
-	psrld		xmm12, 0x11
+	pxor		xmm12, xmm9		; t = vrotl(w14, 30) ^ w14
+	psrld		xmm9, 10		; w14 >>= 10
+	movdqa		xmm10, xmm12		; t = vrotl(t, 15)
+	pslld		xmm10, 15
+	psrld		xmm12, 17
 	por		xmm12, xmm10
-	pxor		xmm12, xmm9
-	movdqu		xmm9, [r10-48]
-	paddd		xmm11, xmm9
-	paddd		xmm11, xmm12
-	movdqu		[r10+64], xmm11
-	movdqa		xmm9, xmm4
+	pxor		xmm12, xmm9		; t ^= w14
+	movdqu		xmm9, [r10-48]		; w9 = next[-48]
+	paddd		xmm11, xmm9		; t += w9
+	paddd		xmm11, xmm12		; t += t
+	movdqu		[r10+64], xmm11		; next[64] = t
+	movdqa		xmm9, xmm4		; b ^ c
 	pxor		xmm9, xmm2
-	pand		xmm9, xmm3
-	movd		xmm10, dword [rsi+16]
+	pand		xmm9, xmm3		; t = (b ^ c) & a
+	movd		xmm10, dword [rsi+16]	; constant = vload_broadcast(constants, 16)
 	pshufd		xmm10, xmm10, 0
-	paddd		xmm0, xmm10
-	pxor		xmm9, xmm2
-	paddd		xmm0, xmm9
-	movdqa		xmm9, xmm3
-	pslld		xmm9, 0x1a
+	paddd		xmm0, xmm10		; d += constant
+	pxor		xmm9, xmm2		; t ^= c
+	paddd		xmm0, xmm9		; d += t
+	movdqa		xmm9, xmm3		; vrotl(a, 26)
+	pslld		xmm9, 26
 	movdqa		xmm10, xmm3
 	psrld		xmm10, 6
 	por		xmm10, xmm9
-	movdqa		xmm9, xmm3
-	pslld		xmm9, 0x15
+	movdqa		xmm9, xmm3		; vrotl(a, 21)
+	pslld		xmm9, 21
 	movdqa		xmm12, xmm3
-	psrld		xmm12, 0xb
+	psrld		xmm12, 11
 	por		xmm12, xmm9
-	movdqa		xmm9, xmm3
+	movdqa		xmm9, xmm3		; vrotl(a, 7)
 	pslld		xmm9, 7
 	movdqa		xmm13, xmm3
-	psrld		xmm13, 0x19
+	psrld		xmm13, 25
 	por		xmm13, xmm9
-	pxor		xmm10, xmm12
+	pxor		xmm10, xmm12		; (vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7)
 	pxor		xmm10, xmm13
-	paddd		xmm0, xmm11
-	movdqa		xmm9, xmm7
+	paddd		xmm0, xmm11		; d += t
+	movdqa		xmm9, xmm7		; e ^ f
 	pxor		xmm9, xmm8
-	pand		xmm5, xmm9
-	paddd		xmm0, xmm10
-	paddd		xmm1, xmm0
-	pxor		xmm5, xmm8
-	paddd		xmm0, xmm5
-	movdqa		xmm5, xmm7
-	pslld		xmm5, 0x1e
+	pand		xmm5, xmm9		; t = (f ^ g) & (e ^ f)
+	paddd		xmm0, xmm10		; d += ((vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7))
+	paddd		xmm1, xmm0		; h += d
+	pxor		xmm5, xmm8		; t ^= f
+	paddd		xmm0, xmm5		; d += t
+	movdqa		xmm5, xmm7		; vrotl(e, 30)
+	pslld		xmm5, 30
 	movdqa		xmm10, xmm7
 	psrld		xmm10, 2
 	por		xmm10, xmm5
-	movdqa		xmm5, xmm7
-	pslld		xmm5, 0x13
+	movdqa		xmm5, xmm7		; vrotl(e, 19)
+	pslld		xmm5, 19
 	movdqa		xmm11, xmm7
-	psrld		xmm11, 0xd
+	psrld		xmm11, 13
 	por		xmm11, xmm5
-	movdqa		xmm5, xmm7
-	pslld		xmm5, 0xa
+	movdqa		xmm5, xmm7		; vrotl(e, 10)
+	pslld		xmm5, 10
 	movdqa		xmm12, xmm7
-	psrld		xmm12, 0x16
+	psrld		xmm12, 22
 	por		xmm12, xmm5
-	pxor		xmm10, xmm11
+	pxor		xmm10, xmm11		; (vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10)
 	pxor		xmm10, xmm12
-	paddd		xmm0, xmm10
-	movdqu		xmm5, [r10-160]		; round 5 of the turn
-	movdqa		xmm10, xmm5
-	pslld		xmm10, 0x15
+	paddd		xmm0, xmm10		; d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10))
+	movdqu		xmm5, [r10-160]		; round 5 of the turn: w1 = next[-160]
+	movdqa		xmm10, xmm5		; vrotl(w1, 21)
+	pslld		xmm10, 21
 	movdqa		xmm11, xmm5
-	psrld		xmm11, 0xb
+	psrld		xmm11, 11
 	por		xmm11, xmm10
-	pxor		xmm11, xmm5
-	movdqa		xmm10, xmm11
-	pslld		xmm10, 0x19
+	pxor		xmm11, xmm5		; t = vrotl(w1, 21) ^ w1
+	movdqa		xmm10, xmm11		; t = vrotl(t, 25)
+	pslld		xmm10, 25
 	psrld		xmm11, 7
 	por		xmm11, xmm10
-	psrld		xmm5, 3
-	pxor		xmm11, xmm5
-	movdqu		xmm5, [r10+48]
-	movdqu		xmm10, [r10-176]
-	paddd		xmm11, xmm10
-	movdqa		xmm10, xmm5
-	pslld		xmm10, 0x1e
+	psrld		xmm5, 3			; w1 >>= 3
+	pxor		xmm11, xmm5		; t ^= w1
+	movdqu		xmm5, [r10+48]		; w14 = next[48]
+	movdqu		xmm10, [r10-176]	; w0 = next[-176]
+	paddd		xmm11, xmm10		; t += w0
+	movdqa		xmm10, xmm5		; vrotl(w14, 30)
+	pslld		xmm10, 30
 	movdqa		xmm12, xmm5
 	psrld		xmm12, 2
 	por		xmm12, xmm10
-	pxor		xmm12, xmm5
-	psrld		xmm5, 0xa
-	movdqa		xmm10, xmm12
-	pslld		xmm10, 0xf
-	psrld		xmm12, 0x11
+	pxor		xmm12, xmm5		; t = vrotl(w14, 30) ^ w14
+	psrld		xmm5, 10		; w14 >>= 10
+	movdqa		xmm10, xmm12		; t = vrotl(t, 15)
+	pslld		xmm10, 15
+	psrld		xmm12, 17
 	por		xmm12, xmm10
-	pxor		xmm12, xmm5
-	movdqu		xmm5, [r10-32]
-	paddd		xmm11, xmm5
-	paddd		xmm11, xmm12
-	movdqu		[r10+80], xmm11
-	movdqa		xmm5, xmm3
+	pxor		xmm12, xmm5		; t ^= w14
+	movdqu		xmm5, [r10-32]		; w9 = next[-32]
+	paddd		xmm11, xmm5		; t += w9
+	paddd		xmm11, xmm12		; t += t
+	movdqu		[r10+80], xmm11		; next[80] = t
+	movdqa		xmm5, xmm3		; a ^ b
 	pxor		xmm5, xmm4
-	pand		xmm5, xmm1
-	movd		xmm10, dword [rsi+20]
+	pand		xmm5, xmm1		; t = (a ^ b) & h
+	movd		xmm10, dword [rsi+20]	; constant = vload_broadcast(constants, 20)
 	pshufd		xmm10, xmm10, 0
-	paddd		xmm2, xmm10
-	pxor		xmm5, xmm4
-	paddd		xmm2, xmm5
-	movdqa		xmm5, xmm1
-	pslld		xmm5, 0x1a
+	paddd		xmm2, xmm10		; c += constant
+	pxor		xmm5, xmm4		; t ^= b
+	paddd		xmm2, xmm5		; c += t
+	movdqa		xmm5, xmm1		; vrotl(h, 26)
+	pslld		xmm5, 26
 	movdqa		xmm10, xmm1
 	psrld		xmm10, 6
 	por		xmm10, xmm5
-	movdqa		xmm5, xmm1
-	pslld		xmm5, 0x15
+	movdqa		xmm5, xmm1		; vrotl(h, 21)
+	pslld		xmm5, 21
 	movdqa		xmm12, xmm1
-	psrld		xmm12, 0xb
+	psrld		xmm12, 11
 	por		xmm12, xmm5
-	movdqa		xmm5, xmm1
+	movdqa		xmm5, xmm1		; vrotl(h, 7)
 	pslld		xmm5, 7
 	movdqa		xmm13, xmm1
-	psrld		xmm13, 0x19
+	psrld		xmm13, 25
 	por		xmm13, xmm5
-	pxor		xmm10, xmm12
+	pxor		xmm10, xmm12		; (vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7)
 	pxor		xmm10, xmm13
-	paddd		xmm2, xmm11
-	movdqa		xmm5, xmm0
+	paddd		xmm2, xmm11		; c += t
+	movdqa		xmm5, xmm0		; d ^ e
 	pxor		xmm5, xmm7
-	pand		xmm9, xmm5
-	paddd		xmm2, xmm10
-	paddd		xmm6, xmm2
-	pxor		xmm9, xmm7
-	paddd		xmm2, xmm9
-	movdqa		xmm9, xmm0
-	pslld		xmm9, 0x1e
+	pand		xmm9, xmm5		; t = (e ^ f) & (d ^ e)
+	paddd		xmm2, xmm10		; c += ((vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7))
+	paddd		xmm6, xmm2		; g += c
+	pxor		xmm9, xmm7		; t ^= e
+	paddd		xmm2, xmm9		; c += t
+	movdqa		xmm9, xmm0		; vrotl(d, 30)
+	pslld		xmm9, 30
 	movdqa		xmm10, xmm0
 	psrld		xmm10, 2
 	por		xmm10, xmm9
-	movdqa		xmm9, xmm0
-	pslld		xmm9, 0x13
+	movdqa		xmm9, xmm0		; vrotl(d, 19)
+	pslld		xmm9, 19
 	movdqa		xmm11, xmm0
-	psrld		xmm11, 0xd
+	psrld		xmm11, 13
 	por		xmm11, xmm9
-	movdqa		xmm9, xmm0
-	pslld		xmm9, 0xa
+	movdqa		xmm9, xmm0		; vrotl(d, 10)
+	pslld		xmm9, 10
 	movdqa		xmm12, xmm0
-	psrld		xmm12, 0x16
+	psrld		xmm12, 22
 	por		xmm12, xmm9
-	pxor		xmm10, xmm11
+	pxor		xmm10, xmm11		; (vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10)
 	pxor		xmm10, xmm12
-	paddd		xmm2, xmm10
-	movdqu		xmm9, [r10-144]		; round 6 of the turn
-	movdqa		xmm10, xmm9
-	pslld		xmm10, 0x15
+	paddd		xmm2, xmm10		; c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10))
+	movdqu		xmm9, [r10-144]		; round 6 of the turn: w1 = next[-144]
+	movdqa		xmm10, xmm9		; vrotl(w1, 21)
+	pslld		xmm10, 21
 	movdqa		xmm11, xmm9
-	psrld		xmm11, 0xb
+	psrld		xmm11, 11
 	por		xmm11, xmm10
-	pxor		xmm11, xmm9
-	movdqa		xmm10, xmm11
-	pslld		xmm10, 0x19
+	pxor		xmm11, xmm9		; t = vrotl(w1, 21) ^ w1
+	movdqa		xmm10, xmm11		; t = vrotl(t, 25)
+	pslld		xmm10, 25
 	psrld		xmm11, 7
 	por		xmm11, xmm10
-	psrld		xmm9, 3
-	pxor		xmm11, xmm9
-	movdqu		xmm9, [r10+64]
-	movdqu		xmm10, [r10-160]
-	paddd		xmm11, xmm10
-	movdqa		xmm10, xmm9
-	pslld		xmm10, 0x1e
+	psrld		xmm9, 3			; w1 >>= 3
+	pxor		xmm11, xmm9		; t ^= w1
+	movdqu		xmm9, [r10+64]		; w14 = next[64]
+	movdqu		xmm10, [r10-160]	; w0 = next[-160]
+	paddd		xmm11, xmm10		; t += w0
+	movdqa		xmm10, xmm9		; vrotl(w14, 30)
+	pslld		xmm10, 30
 	movdqa		xmm12, xmm9
 	psrld		xmm12, 2
 	por		xmm12, xmm10
-	pxor		xmm12, xmm9
-	psrld		xmm9, 0xa
-	movdqa		xmm10, xmm12
-	pslld		xmm10, 0xf
-	psrld		xmm12, 0x11
+	pxor		xmm12, xmm9		; t = vrotl(w14, 30) ^ w14
+	psrld		xmm9, 10		; w14 >>= 10
+	movdqa		xmm10, xmm12		; t = vrotl(t, 15)
+	pslld		xmm10, 15
+	psrld		xmm12, 17
 	por		xmm12, xmm10
-	pxor		xmm12, xmm9
-	movdqu		xmm9, [r10-16]
-	paddd		xmm11, xmm9
-	paddd		xmm11, xmm12
-	movdqu		[r10+96], xmm11
-	movdqa		xmm9, xmm1
+	pxor		xmm12, xmm9		; t ^= w14
+	movdqu		xmm9, [r10-16]		; w9 = next[-16]
+	paddd		xmm11, xmm9		; t += w9
+	paddd		xmm11, xmm12		; t += t
+	movdqu		[r10+96], xmm11		; next[96] = t
+	movdqa		xmm9, xmm1		; h ^ a
 	pxor		xmm9, xmm3
-	pand		xmm9, xmm6
-	movd		xmm10, dword [rsi+24]
+	pand		xmm9, xmm6		; t = (h ^ a) & g
+	movd		xmm10, dword [rsi+24]	; constant = vload_broadcast(constants, 24)
 	pshufd		xmm10, xmm10, 0
-	paddd		xmm4, xmm10
-	pxor		xmm9, xmm3
-	paddd		xmm4, xmm9
-	movdqa		xmm9, xmm6
-	pslld		xmm9, 0x1a
+	paddd		xmm4, xmm10		; b += constant
+	pxor		xmm9, xmm3		; t ^= a
+	paddd		xmm4, xmm9		; b += t
+	movdqa		xmm9, xmm6		; vrotl(g, 26)
+	pslld		xmm9, 26
 	movdqa		xmm10, xmm6
 	psrld		xmm10, 6
 	por		xmm10, xmm9
-	movdqa		xmm9, xmm6
-	pslld		xmm9, 0x15
+	movdqa		xmm9, xmm6		; vrotl(g, 21)
+	pslld		xmm9, 21
 	movdqa		xmm12, xmm6
-	psrld		xmm12, 0xb
+	psrld		xmm12, 11
 	por		xmm12, xmm9
-	movdqa		xmm9, xmm6
+	movdqa		xmm9, xmm6		; vrotl(g, 7)
 	pslld		xmm9, 7
 	movdqa		xmm13, xmm6
-	psrld		xmm13, 0x19
+	psrld		xmm13, 25
 	por		xmm13, xmm9
-	pxor		xmm10, xmm12
+	pxor		xmm10, xmm12		; (vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7)
 	pxor		xmm10, xmm13
-	paddd		xmm4, xmm11
-	movdqa		xmm9, xmm2
+	paddd		xmm4, xmm11		; b += t
+	movdqa		xmm9, xmm2		; c ^ d
 	pxor		xmm9, xmm0
-	pand		xmm5, xmm9
-	paddd		xmm4, xmm10
-	paddd		xmm8, xmm4
-	pxor		xmm5, xmm0
-	paddd		xmm4, xmm5
-	movdqa		xmm5, xmm2
-	pslld		xmm5, 0x1e
+	pand		xmm5, xmm9		; t = (d ^ e) & (c ^ d)
+	paddd		xmm4, xmm10		; b += ((vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7))
+	paddd		xmm8, xmm4		; f += b
+	pxor		xmm5, xmm0		; t ^= d
+	paddd		xmm4, xmm5		; b += t
+	movdqa		xmm5, xmm2		; vrotl(c, 30)
+	pslld		xmm5, 30
 	movdqa		xmm10, xmm2
 	psrld		xmm10, 2
 	por		xmm10, xmm5
-	movdqa		xmm5, xmm2
-	pslld		xmm5, 0x13
+	movdqa		xmm5, xmm2		; vrotl(c, 19)
+	pslld		xmm5, 19
 	movdqa		xmm11, xmm2
-	psrld		xmm11, 0xd
+	psrld		xmm11, 13
 	por		xmm11, xmm5
-	movdqa		xmm5, xmm2
-	pslld		xmm5, 0xa
+	movdqa		xmm5, xmm2		; vrotl(c, 10)
+	pslld		xmm5, 10
 	movdqa		xmm12, xmm2
-	psrld		xmm12, 0x16
+	psrld		xmm12, 22
 	por		xmm12, xmm5
-	pxor		xmm10, xmm11
+	pxor		xmm10, xmm11		; (vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10)
 	pxor		xmm10, xmm12
-	paddd		xmm4, xmm10
-	movdqu		xmm5, [r10-128]		; round 7 of the turn
-	movdqa		xmm10, xmm5
-	pslld		xmm10, 0x15
+	paddd		xmm4, xmm10		; b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10))
+	movdqu		xmm5, [r10-128]		; round 7 of the turn: w1 = next[-128]
+	movdqa		xmm10, xmm5		; vrotl(w1, 21)
+	pslld		xmm10, 21
 	movdqa		xmm11, xmm5
-	psrld		xmm11, 0xb
+	psrld		xmm11, 11
 	por		xmm11, xmm10
-	pxor		xmm11, xmm5
-	movdqa		xmm10, xmm11
-	pslld		xmm10, 0x19
+	pxor		xmm11, xmm5		; t = vrotl(w1, 21) ^ w1
+	movdqa		xmm10, xmm11		; t = vrotl(t, 25)
+	pslld		xmm10, 25
 	psrld		xmm11, 7
 	por		xmm11, xmm10
-	psrld		xmm5, 3
-	pxor		xmm11, xmm5
-	movdqu		xmm5, [r10+80]
-	movdqu		xmm10, [r10-144]
-	paddd		xmm11, xmm10
-	movdqa		xmm10, xmm5
-	pslld		xmm10, 0x1e
+	psrld		xmm5, 3			; w1 >>= 3
+	pxor		xmm11, xmm5		; t ^= w1
+	movdqu		xmm5, [r10+80]		; w14 = next[80]
+	movdqu		xmm10, [r10-144]	; w0 = next[-144]
+	paddd		xmm11, xmm10		; t += w0
+	movdqa		xmm10, xmm5		; vrotl(w14, 30)
+	pslld		xmm10, 30
 	movdqa		xmm12, xmm5
 	psrld		xmm12, 2
 	por		xmm12, xmm10
-	pxor		xmm12, xmm5
-	psrld		xmm5, 0xa
-	movdqa		xmm10, xmm12
-	pslld		xmm10, 0xf
-	psrld		xmm12, 0x11
+	pxor		xmm12, xmm5		; t = vrotl(w14, 30) ^ w14
+	psrld		xmm5, 10		; w14 >>= 10
+	movdqa		xmm10, xmm12		; t = vrotl(t, 15)
+	pslld		xmm10, 15
+	psrld		xmm12, 17
 	por		xmm12, xmm10
-	pxor		xmm12, xmm5
-	movdqu		xmm5, [r10]
-	paddd		xmm11, xmm5
-	paddd		xmm11, xmm12
-	movdqu		[r10+112], xmm11
-	movdqa		xmm5, xmm6
+	pxor		xmm12, xmm5		; t ^= w14
+	movdqu		xmm5, [r10]		; w9 = next[0]
+	paddd		xmm11, xmm5		; t += w9
+	paddd		xmm11, xmm12		; t += t
+	movdqu		[r10+112], xmm11	; next[112] = t
+	movdqa		xmm5, xmm6		; g ^ h
 	pxor		xmm5, xmm1
-	pand		xmm5, xmm8
-	movd		xmm10, dword [rsi+28]
+	pand		xmm5, xmm8		; t = (g ^ h) & f
+	movd		xmm10, dword [rsi+28]	; constant = vload_broadcast(constants, 28)
 	pshufd		xmm10, xmm10, 0
-	paddd		xmm3, xmm10
-	pxor		xmm5, xmm1
-	paddd		xmm3, xmm5
-	movdqa		xmm5, xmm8
-	pslld		xmm5, 0x1a
+	paddd		xmm3, xmm10		; a += constant
+	pxor		xmm5, xmm1		; t ^= h
+	paddd		xmm3, xmm5		; a += t
+	movdqa		xmm5, xmm8		; vrotl(f, 26)
+	pslld		xmm5, 26
 	movdqa		xmm10, xmm8
 	psrld		xmm10, 6
 	por		xmm10, xmm5
-	movdqa		xmm5, xmm8
-	pslld		xmm5, 0x15
+	movdqa		xmm5, xmm8		; vrotl(f, 21)
+	pslld		xmm5, 21
 	movdqa		xmm12, xmm8
-	psrld		xmm12, 0xb
+	psrld		xmm12, 11
 	por		xmm12, xmm5
-	movdqa		xmm5, xmm8
+	movdqa		xmm5, xmm8		; vrotl(f, 7)
 	pslld		xmm5, 7
 	movdqa		xmm13, xmm8
-	psrld		xmm13, 0x19
+	psrld		xmm13, 25
 	por		xmm13, xmm5
-	pxor		xmm10, xmm12
+	pxor		xmm10, xmm12		; (vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7)
 	pxor		xmm10, xmm13
-	paddd		xmm3, xmm11
-	movdqa		xmm5, xmm4
+	paddd		xmm3, xmm11		; a += t
+	movdqa		xmm5, xmm4		; b ^ c
 	pxor		xmm5, xmm2
-	pand		xmm9, xmm5
-	paddd		xmm3, xmm10
-	paddd		xmm7, xmm3
-	pxor		xmm9, xmm2
-	paddd		xmm3, xmm9
-	movdqa		xmm5, xmm4
-	pslld		xmm5, 0x1e
+	pand		xmm9, xmm5		; t = (c ^ d) & (b ^ c)
+	paddd		xmm3, xmm10		; a += ((vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7))
+	paddd		xmm7, xmm3		; e += a
+	pxor		xmm9, xmm2		; t ^= c
+	paddd		xmm3, xmm9		; a += t
+	movdqa		xmm5, xmm4		; vrotl(b, 30)
+	pslld		xmm5, 30
 	movdqa		xmm9, xmm4
 	psrld		xmm9, 2
 	por		xmm9, xmm5
-	movdqa		xmm5, xmm4
-	pslld		xmm5, 0x13
+	movdqa		xmm5, xmm4		; vrotl(b, 19)
+	pslld		xmm5, 19
 	movdqa		xmm10, xmm4
-	psrld		xmm10, 0xd
+	psrld		xmm10, 13
 	por		xmm10, xmm5
-	movdqa		xmm5, xmm4
-	pslld		xmm5, 0xa
+	movdqa		xmm5, xmm4		; vrotl(b, 10)
+	pslld		xmm5, 10
 	movdqa		xmm11, xmm4
-	psrld		xmm11, 0x16
+	psrld		xmm11, 22
 	por		xmm11, xmm5
-	pxor		xmm9, xmm10
+	pxor		xmm9, xmm10		; (vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10)
 	pxor		xmm9, xmm11
-	paddd		xmm3, xmm9
-	add		r10, 128		; with k.loop(count, step=part.step, at_least_once=True):
-	add		rsi, 32
-	sub		r11, 1
+	paddd		xmm3, xmm9		; a += ((vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10))
+	add		r10, 128		; next += 128
+	add		rsi, 32			; constants += 32
+	sub		r11, 1			; turns_left -= 1
 	jne		L(loop_5)
 LABEL(done_6)
 
 	; add the state before the block
-	movdqu		xmm5, [rsp+0x400]	; a_home; self.k.add_each(state, saved)
+	movdqu		xmm5, [rsp+0x400]	; a_home; a += a_home
 	paddd		xmm3, xmm5
-	movdqu		xmm9, [rsp+0x410]	; b_home
+	movdqu		xmm9, [rsp+0x410]	; b_home; b += b_home
 	paddd		xmm4, xmm9
-	movdqu		xmm10, [rsp+0x420]	; c_home
+	movdqu		xmm10, [rsp+0x420]	; c_home; c += c_home
 	paddd		xmm2, xmm10
-	movdqu		xmm11, [rsp+0x430]	; d_home
+	movdqu		xmm11, [rsp+0x430]	; d_home; d += d_home
 	paddd		xmm0, xmm11
-	movdqu		xmm12, [rsp+0x440]	; e_home
+	movdqu		xmm12, [rsp+0x440]	; e_home; e += e_home
 	paddd		xmm7, xmm12
-	movdqu		xmm13, [rsp+0x450]	; f_home
+	movdqu		xmm13, [rsp+0x450]	; f_home; f += f_home
 	paddd		xmm8, xmm13
-	movdqu		xmm14, [rsp+0x460]	; g_home
+	movdqu		xmm14, [rsp+0x460]	; g_home; g += g_home
 	paddd		xmm6, xmm14
-	movdqu		xmm15, [rsp+0x470]	; h_home
+	movdqu		xmm15, [rsp+0x470]	; h_home; h += h_home
 	paddd		xmm1, xmm15
-	add		rax, 64
-	sub		r8, 1
+	add		rax, 64			; data += 64
+	sub		r8, 1			; blocks_left -= 1
 	jne		L(loop_1)
 LABEL(done_2)
 
 	; store the state
-	mov		rax, [rcx]		; store(ptr, words)
-	mov		rdx, [rcx+8]
-	mov		r8, [rcx+16]
-	mov		rcx, [rcx+24]
-	movdqa		xmm5, xmm3
+	mov		rax, [rcx]		; state_0 = state[0]
+	mov		rdx, [rcx+8]		; state_1 = state[8]
+	mov		r8, [rcx+16]		; state_2 = state[16]
+	mov		rcx, [rcx+24]		; state_3 = state[24]
+	movdqa		xmm5, xmm3		; vunpack_low(a, c)
 	punpckldq	xmm5, xmm2
-	punpckhdq	xmm3, xmm2
-	movdqa		xmm2, xmm4
+	punpckhdq	xmm3, xmm2		; vunpack_high(a, c)
+	movdqa		xmm2, xmm4		; vunpack_low(b, d)
 	punpckldq	xmm2, xmm0
-	punpckhdq	xmm4, xmm0
-	movdqa		xmm0, xmm5
+	punpckhdq	xmm4, xmm0		; vunpack_high(b, d)
+	movdqa		xmm0, xmm5		; vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
 	punpckldq	xmm0, xmm2
-	punpckhdq	xmm5, xmm2
-	movdqa		xmm2, xmm3
+	punpckhdq	xmm5, xmm2		; vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
+	movdqa		xmm2, xmm3		; vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
 	punpckldq	xmm2, xmm4
-	punpckhdq	xmm3, xmm4
-	movdqu		[rax], xmm0
-	movdqu		[rdx], xmm5
-	movdqu		[r8], xmm2
-	movdqu		[rcx], xmm3
-	movdqa		xmm0, xmm7
+	punpckhdq	xmm3, xmm4		; vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
+	movdqu		[rax], xmm0		; state_0[0] = t
+	movdqu		[rdx], xmm5		; state_1[0] = t
+	movdqu		[r8], xmm2		; state_2[0] = t
+	movdqu		[rcx], xmm3		; state_3[0] = t
+	movdqa		xmm0, xmm7		; vunpack_low(e, g)
 	punpckldq	xmm0, xmm6
-	punpckhdq	xmm7, xmm6
-	movdqa		xmm2, xmm8
+	punpckhdq	xmm7, xmm6		; vunpack_high(e, g)
+	movdqa		xmm2, xmm8		; vunpack_low(f, h)
 	punpckldq	xmm2, xmm1
-	punpckhdq	xmm8, xmm1
-	movdqa		xmm1, xmm0
+	punpckhdq	xmm8, xmm1		; vunpack_high(f, h)
+	movdqa		xmm1, xmm0		; vunpack_low(vunpack_low(e, g), vunpack_low(f, h))
 	punpckldq	xmm1, xmm2
-	punpckhdq	xmm0, xmm2
-	movdqa		xmm2, xmm7
+	punpckhdq	xmm0, xmm2		; vunpack_high(vunpack_low(e, g), vunpack_low(f, h))
+	movdqa		xmm2, xmm7		; vunpack_low(vunpack_high(e, g), vunpack_high(f, h))
 	punpckldq	xmm2, xmm8
-	punpckhdq	xmm7, xmm8
-	movdqu		[rax+16], xmm1
-	movdqu		[rdx+16], xmm0
-	movdqu		[r8+16], xmm2
-	movdqu		[rcx+16], xmm7
+	punpckhdq	xmm7, xmm8		; vunpack_high(vunpack_high(e, g), vunpack_high(f, h))
+	movdqu		[rax+16], xmm1		; state_0[16] = t
+	movdqu		[rdx+16], xmm0		; state_1[16] = t
+	movdqu		[r8+16], xmm2		; state_2[16] = t
+	movdqu		[rcx+16], xmm7		; state_3[16] = t
 %ifdef SYSV64
 	add		rsp, 0x4a8
 LABEL(unwind6)

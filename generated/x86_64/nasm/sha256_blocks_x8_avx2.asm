@@ -156,53 +156,53 @@ LABEL(unwind3)
 LABEL(unwind2)
 LABEL(unwind1)
 %endif
-	xor		eax, eax
+	xor		eax, eax		; data = 0
 
 	; load the state
-	lea		r9, [rel loom_sha256_blocks_x8_avx2_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov		r10, [rcx]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		r11, [rcx+8]
-	mov		rsi, [rcx+16]
-	mov		rdi, [rcx+24]
-	mov		rbx, [rcx+32]
-	mov		rbp, [rcx+40]
-	mov		r12, [rcx+48]
-	mov		r13, [rcx+56]
-	vbroadcasti128	ymm0, oword [r10]
-	vinserti128	ymm0, ymm0, oword [rbx], 1
-	vbroadcasti128	ymm1, oword [r11]
-	vinserti128	ymm1, ymm1, oword [rbp], 1
-	vbroadcasti128	ymm2, oword [rsi]
-	vinserti128	ymm2, ymm2, oword [r12], 1
-	vbroadcasti128	ymm3, oword [rdi]
-	vinserti128	ymm3, ymm3, oword [r13], 1
-	vpunpckldq	ymm4, ymm0, ymm2
-	vpunpckhdq	ymm0, ymm0, ymm2
-	vpunpckldq	ymm2, ymm1, ymm3
-	vpunpckhdq	ymm1, ymm1, ymm3
-	vpunpckldq	ymm3, ymm4, ymm2
-	vpunpckhdq	ymm2, ymm4, ymm2
-	vpunpckldq	ymm4, ymm0, ymm1
-	vpunpckhdq	ymm0, ymm0, ymm1
-	vbroadcasti128	ymm1, oword [r10+16]
-	vinserti128	ymm1, ymm1, oword [rbx+16], 1
-	vbroadcasti128	ymm5, oword [r11+16]
-	vinserti128	ymm5, ymm5, oword [rbp+16], 1
-	vbroadcasti128	ymm6, oword [rsi+16]
-	vinserti128	ymm6, ymm6, oword [r12+16], 1
-	vbroadcasti128	ymm7, oword [rdi+16]
-	vinserti128	ymm7, ymm7, oword [r13+16], 1
-	vpunpckldq	ymm8, ymm1, ymm6
-	vpunpckhdq	ymm1, ymm1, ymm6
-	vpunpckldq	ymm6, ymm5, ymm7
-	vpunpckhdq	ymm5, ymm5, ymm7
-	vpunpckldq	ymm7, ymm8, ymm6
-	vpunpckhdq	ymm6, ymm8, ymm6
-	vpunpckldq	ymm8, ymm1, ymm5
-	vpunpckhdq	ymm1, ymm1, ymm5
+	lea		r9, [rel loom_sha256_blocks_x8_avx2_constants]	; constants = table()
+	mov		r10, [rcx]		; state_0 = state[0]
+	mov		r11, [rcx+8]		; state_1 = state[8]
+	mov		rsi, [rcx+16]		; state_2 = state[16]
+	mov		rdi, [rcx+24]		; state_3 = state[24]
+	mov		rbx, [rcx+32]		; state_4 = state[32]
+	mov		rbp, [rcx+40]		; state_5 = state[40]
+	mov		r12, [rcx+48]		; state_6 = state[48]
+	mov		r13, [rcx+56]		; state_7 = state[56]
+	vbroadcasti128	ymm0, oword [r10]	; state_0[0]
+	vinserti128	ymm0, ymm0, oword [rbx], 1	; vinsert(state_0[0], state_4[0], 1)
+	vbroadcasti128	ymm1, oword [r11]	; state_1[0]
+	vinserti128	ymm1, ymm1, oword [rbp], 1	; vinsert(state_1[0], state_5[0], 1)
+	vbroadcasti128	ymm2, oword [rsi]	; state_2[0]
+	vinserti128	ymm2, ymm2, oword [r12], 1	; vinsert(state_2[0], state_6[0], 1)
+	vbroadcasti128	ymm3, oword [rdi]	; state_3[0]
+	vinserti128	ymm3, ymm3, oword [r13], 1	; vinsert(state_3[0], state_7[0], 1)
+	vpunpckldq	ymm4, ymm0, ymm2	; vunpack_low(t, t)
+	vpunpckhdq	ymm0, ymm0, ymm2	; vunpack_high(t, t)
+	vpunpckldq	ymm2, ymm1, ymm3	; vunpack_low(t, t)
+	vpunpckhdq	ymm1, ymm1, ymm3	; vunpack_high(t, t)
+	vpunpckldq	ymm3, ymm4, ymm2	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm2, ymm4, ymm2	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	ymm4, ymm0, ymm1	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	ymm0, ymm0, ymm1	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vbroadcasti128	ymm1, oword [r10+16]	; state_0[16]
+	vinserti128	ymm1, ymm1, oword [rbx+16], 1	; vinsert(state_0[16], state_4[16], 1)
+	vbroadcasti128	ymm5, oword [r11+16]	; state_1[16]
+	vinserti128	ymm5, ymm5, oword [rbp+16], 1	; vinsert(state_1[16], state_5[16], 1)
+	vbroadcasti128	ymm6, oword [rsi+16]	; state_2[16]
+	vinserti128	ymm6, ymm6, oword [r12+16], 1	; vinsert(state_2[16], state_6[16], 1)
+	vbroadcasti128	ymm7, oword [rdi+16]	; state_3[16]
+	vinserti128	ymm7, ymm7, oword [r13+16], 1	; vinsert(state_3[16], state_7[16], 1)
+	vpunpckldq	ymm8, ymm1, ymm6	; vunpack_low(t, t)
+	vpunpckhdq	ymm1, ymm1, ymm6	; vunpack_high(t, t)
+	vpunpckldq	ymm6, ymm5, ymm7	; vunpack_low(t, t)
+	vpunpckhdq	ymm5, ymm5, ymm7	; vunpack_high(t, t)
+	vpunpckldq	ymm7, ymm8, ymm6	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm6, ymm8, ymm6	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	ymm8, ymm1, ymm5	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	ymm1, ymm1, ymm5	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
 
 	; each block
-	test		r8, r8			; with k.loop(blocks, step={data: self.size}):
+	test		r8, r8			; if blocks_left == 0
 	mov		[rsp+0x960], rcx	; state
 	mov		[rsp+0x968], r8		; blocks_left
 	je		L(done_2)
@@ -210,15 +210,15 @@ LABEL(unwind1)
 LABEL(loop_1)
 
 	; load the message
-	lea		rcx, [rsp]		; words; self.next = k.copy(k.frame(shape.rounds * shape.bytes, "words"), "next")
+	lea		rcx, [rsp]		; words; words + 31
 	lea		rcx, [rcx+31]
-	and		rcx, -32
-	mov		r8, rax			; self.message = k.copy(data, "message")
-	mov		r10, r9			; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	and		rcx, -32		; t = (words + 31) & -32
+	mov		r8, rax			; message = data
+	mov		r10, r9
 
 	; rounds 0 to 15, 8 in a turn
-	mov		r11d, 2			; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
-	vmovdqu		[rsp+0x820], ymm3	; a_home; with k.loop(count, step=part.step, at_least_once=True):
+	mov		r11d, 2			; turns = 2
+	vmovdqu		[rsp+0x820], ymm3	; a_home; turns_left = turns
 	vmovdqu		[rsp+0x840], ymm2	; b_home
 	vmovdqu		[rsp+0x860], ymm4	; c_home
 	vmovdqu		[rsp+0x880], ymm0	; d_home
@@ -228,935 +228,935 @@ LABEL(loop_1)
 	vmovdqu		[rsp+0x900], ymm1	; h_home
 	align	32
 LABEL(loop_3)
-	vpxor		ymm5, ymm2, ymm4	; b_xor_c = state[1] ^ state[2]
-	mov		rsi, [rdx]		; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	add		rsi, r8
-	mov		rdi, [rdx+8]
-	add		rdi, r8
-	mov		rbx, [rdx+16]
-	add		rbx, r8
-	mov		rbp, [rdx+24]
-	add		rbp, r8
-	mov		r12, [rdx+32]
-	add		r12, r8
-	mov		r13, [rdx+40]
-	add		r13, r8
-	mov		r14, [rdx+48]
-	add		r14, r8
-	mov		r15, [rdx+56]
-	add		r15, r8
-	vbroadcasti128	ymm9, oword [rsi]
-	vinserti128	ymm9, ymm9, oword [r12], 1
-	vbroadcasti128	ymm10, oword [rdi]
-	vinserti128	ymm10, ymm10, oword [r13], 1
-	vbroadcasti128	ymm11, oword [rbx]
-	vinserti128	ymm11, ymm11, oword [r14], 1
-	vbroadcasti128	ymm12, oword [rbp]
-	vinserti128	ymm12, ymm12, oword [r15], 1
-	vpunpckldq	ymm13, ymm9, ymm11
-	vpunpckhdq	ymm9, ymm9, ymm11
-	vpunpckldq	ymm11, ymm10, ymm12
-	vpunpckhdq	ymm10, ymm10, ymm12
-	vpunpckldq	ymm12, ymm13, ymm11
-	vpunpckhdq	ymm11, ymm13, ymm11
-	vpunpckldq	ymm13, ymm9, ymm10
-	vpunpckhdq	ymm9, ymm9, ymm10
-	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]
+	vpxor		ymm5, ymm2, ymm4	; b ^ c
+	mov		rsi, [rdx]		; round 0 of the turn: data_0 = data[0]
+	add		rsi, r8			; data_0 += message
+	mov		rdi, [rdx+8]		; data_1 = data[8]
+	add		rdi, r8			; data_1 += message
+	mov		rbx, [rdx+16]		; data_2 = data[16]
+	add		rbx, r8			; data_2 += message
+	mov		rbp, [rdx+24]		; data_3 = data[24]
+	add		rbp, r8			; data_3 += message
+	mov		r12, [rdx+32]		; data_4 = data[32]
+	add		r12, r8			; data_4 += message
+	mov		r13, [rdx+40]		; data_5 = data[40]
+	add		r13, r8			; data_5 += message
+	mov		r14, [rdx+48]		; data_6 = data[48]
+	add		r14, r8			; data_6 += message
+	mov		r15, [rdx+56]		; data_7 = data[56]
+	add		r15, r8			; data_7 += message
+	vbroadcasti128	ymm9, oword [rsi]	; data_0[0]
+	vinserti128	ymm9, ymm9, oword [r12], 1	; vinsert(data_0[0], data_4[0], 1)
+	vbroadcasti128	ymm10, oword [rdi]	; data_1[0]
+	vinserti128	ymm10, ymm10, oword [r13], 1	; vinsert(data_1[0], data_5[0], 1)
+	vbroadcasti128	ymm11, oword [rbx]	; data_2[0]
+	vinserti128	ymm11, ymm11, oword [r14], 1	; vinsert(data_2[0], data_6[0], 1)
+	vbroadcasti128	ymm12, oword [rbp]	; data_3[0]
+	vinserti128	ymm12, ymm12, oword [r15], 1	; vinsert(data_3[0], data_7[0], 1)
+	vpunpckldq	ymm13, ymm9, ymm11	; vunpack_low(t, t)
+	vpunpckhdq	ymm9, ymm9, ymm11	; vunpack_high(t, t)
+	vpunpckldq	ymm11, ymm10, ymm12	; vunpack_low(t, t)
+	vpunpckhdq	ymm10, ymm10, ymm12	; vunpack_high(t, t)
+	vpunpckldq	ymm12, ymm13, ymm11	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm11, ymm13, ymm11	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	ymm13, ymm9, ymm10	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	ymm9, ymm9, ymm10	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]	; t = vbswap(t)
 	vpshufb		ymm12, ymm12, ymm10
-	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]
+	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]	; t = vbswap(t)
 	vpshufb		ymm11, ymm11, ymm10
-	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]
+	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]	; t = vbswap(t)
 	vpshufb		ymm13, ymm13, ymm10
-	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]
+	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]	; t = vbswap(t)
 	vpshufb		ymm9, ymm9, ymm10
-	vmovdqu		[rcx], ymm12		; store(self.next, word, offset=at)
-	vpxor		ymm10, ymm8, ymm6	; chosen = f ^ g
-	vpand		ymm10, ymm10, ymm7	; chosen &= e
-	vpbroadcastd	ymm14, dword [r10]
-	vpaddd		ymm1, ymm14, ymm1	; h += schedule.constant(t)
-	vpxor		ymm10, ymm10, ymm8	; chosen ^= g
-	vpaddd		ymm1, ymm10, ymm1	; h += chosen
-	vpslld		ymm10, ymm7, 0x1a	; big1 = k.rotations(e, *shape.big1)
+	vmovdqu		[rcx], ymm12		; next[0] = w
+	vpxor		ymm10, ymm8, ymm6	; f ^ g
+	vpand		ymm10, ymm10, ymm7	; t = (f ^ g) & e
+	vpbroadcastd	ymm14, dword [r10]	; constant = vload_broadcast(constants)
+	vpaddd		ymm1, ymm14, ymm1	; h += constant
+	vpxor		ymm10, ymm10, ymm8	; t ^= g
+	vpaddd		ymm1, ymm10, ymm1	; h += t
+	vpslld		ymm10, ymm7, 26		; vrotl(e, 26)
 	vpsrld		ymm14, ymm7, 6
 	vpor		ymm14, ymm14, ymm10
-	vpslld		ymm10, ymm7, 0x15
-	vpsrld		ymm15, ymm7, 0xb
+	vpslld		ymm10, ymm7, 21		; vrotl(e, 21)
+	vpsrld		ymm15, ymm7, 11
 	vpor		ymm15, ymm15, ymm10
-	vpslld		ymm10, ymm7, 7
+	vpslld		ymm10, ymm7, 7		; vrotl(e, 7)
 	vmovdqu		[rsp+0x920], ymm9	; w
-	vpsrld		ymm9, ymm7, 0x19
+	vpsrld		ymm9, ymm7, 25
 	vpor		ymm9, ymm9, ymm10
-	vpxor		ymm10, ymm14, ymm15
+	vpxor		ymm10, ymm14, ymm15	; (vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7)
 	vpxor		ymm9, ymm10, ymm9
-	vpaddd		ymm1, ymm12, ymm1	; h += word
-	vpxor		ymm10, ymm3, ymm2	; a_xor_b = a ^ b
-	vpand		ymm5, ymm10, ymm5	; b_xor_c &= a_xor_b
-	vpaddd		ymm1, ymm9, ymm1	; h += big1
+	vpaddd		ymm1, ymm12, ymm1	; h += w
+	vpxor		ymm10, ymm3, ymm2	; a ^ b
+	vpand		ymm5, ymm10, ymm5	; t = (b ^ c) & (a ^ b)
+	vpaddd		ymm1, ymm9, ymm1	; h += ((vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7))
 	vpaddd		ymm0, ymm0, ymm1	; d += h
-	vpxor		ymm5, ymm5, ymm2	; b_xor_c ^= b
-	vpaddd		ymm1, ymm1, ymm5	; h += b_xor_c
-	vpslld		ymm5, ymm3, 0x1e	; h += k.rotations(a, *shape.big0)
+	vpxor		ymm5, ymm5, ymm2	; t ^= b
+	vpaddd		ymm1, ymm1, ymm5	; h += t
+	vpslld		ymm5, ymm3, 30		; vrotl(a, 30)
 	vpsrld		ymm9, ymm3, 2
 	vpor		ymm9, ymm9, ymm5
-	vpslld		ymm5, ymm3, 0x13
-	vpsrld		ymm12, ymm3, 0xd
+	vpslld		ymm5, ymm3, 19		; vrotl(a, 19)
+	vpsrld		ymm12, ymm3, 13
 	vpor		ymm12, ymm12, ymm5
-	vpslld		ymm5, ymm3, 0xa
-	vpsrld		ymm14, ymm3, 0x16
+	vpslld		ymm5, ymm3, 10		; vrotl(a, 10)
+	vpsrld		ymm14, ymm3, 22
 	vpor		ymm14, ymm14, ymm5
-	vpxor		ymm5, ymm9, ymm12
+	vpxor		ymm5, ymm9, ymm12	; (vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10)
 	vpxor		ymm5, ymm14, ymm5
-	vpaddd		ymm1, ymm1, ymm5
-	vmovdqu		[rcx+32], ymm11
-	vpxor		ymm5, ymm7, ymm6
-	vpand		ymm5, ymm5, ymm0
-	vpbroadcastd	ymm9, dword [r10+4]	; round 1 of the turn
-	vpaddd		ymm8, ymm8, ymm9
-	vpxor		ymm5, ymm5, ymm6
-	vpaddd		ymm8, ymm8, ymm5
-	vpslld		ymm5, ymm0, 0x1a
+	vpaddd		ymm1, ymm1, ymm5	; h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10))
+	vmovdqu		[rcx+32], ymm11		; next[32] = w
+	vpxor		ymm5, ymm7, ymm6	; e ^ f
+	vpand		ymm5, ymm5, ymm0	; t = (e ^ f) & d
+	vpbroadcastd	ymm9, dword [r10+4]	; round 1 of the turn: constant = vload_broadcast(constants, 4)
+	vpaddd		ymm8, ymm8, ymm9	; g += constant
+	vpxor		ymm5, ymm5, ymm6	; t ^= f
+	vpaddd		ymm8, ymm8, ymm5	; g += t
+	vpslld		ymm5, ymm0, 26		; vrotl(d, 26)
 	vpsrld		ymm9, ymm0, 6
 	vpor		ymm9, ymm9, ymm5
-	vpslld		ymm5, ymm0, 0x15
-	vpsrld		ymm12, ymm0, 0xb
+	vpslld		ymm5, ymm0, 21		; vrotl(d, 21)
+	vpsrld		ymm12, ymm0, 11
 	vpor		ymm12, ymm12, ymm5
-	vpslld		ymm5, ymm0, 7
-	vpsrld		ymm14, ymm0, 0x19
+	vpslld		ymm5, ymm0, 7		; vrotl(d, 7)
+	vpsrld		ymm14, ymm0, 25
 	vpor		ymm14, ymm14, ymm5
-	vpxor		ymm5, ymm9, ymm12
+	vpxor		ymm5, ymm9, ymm12	; (vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7)
 	vpxor		ymm5, ymm14, ymm5
-	vpaddd		ymm8, ymm8, ymm11
-	vpxor		ymm9, ymm1, ymm3
-	vpand		ymm10, ymm10, ymm9
-	vpaddd		ymm8, ymm8, ymm5
-	vpaddd		ymm4, ymm8, ymm4
-	vpxor		ymm10, ymm10, ymm3
-	vpaddd		ymm8, ymm8, ymm10
-	vpslld		ymm5, ymm1, 0x1e
+	vpaddd		ymm8, ymm8, ymm11	; g += w
+	vpxor		ymm9, ymm1, ymm3	; h ^ a
+	vpand		ymm10, ymm10, ymm9	; t = (a ^ b) & (h ^ a)
+	vpaddd		ymm8, ymm8, ymm5	; g += ((vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7))
+	vpaddd		ymm4, ymm8, ymm4	; c += g
+	vpxor		ymm10, ymm10, ymm3	; t ^= a
+	vpaddd		ymm8, ymm8, ymm10	; g += t
+	vpslld		ymm5, ymm1, 30		; vrotl(h, 30)
 	vpsrld		ymm10, ymm1, 2
 	vpor		ymm10, ymm10, ymm5
-	vpslld		ymm5, ymm1, 0x13
-	vpsrld		ymm11, ymm1, 0xd
+	vpslld		ymm5, ymm1, 19		; vrotl(h, 19)
+	vpsrld		ymm11, ymm1, 13
 	vpor		ymm11, ymm11, ymm5
-	vpslld		ymm5, ymm1, 0xa
-	vpsrld		ymm12, ymm1, 0x16
+	vpslld		ymm5, ymm1, 10		; vrotl(h, 10)
+	vpsrld		ymm12, ymm1, 22
 	vpor		ymm12, ymm12, ymm5
-	vpxor		ymm5, ymm10, ymm11
+	vpxor		ymm5, ymm10, ymm11	; (vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10)
 	vpxor		ymm5, ymm12, ymm5
-	vpaddd		ymm8, ymm8, ymm5
-	vmovdqu		[rcx+64], ymm13
-	vpxor		ymm5, ymm0, ymm7
-	vpand		ymm5, ymm5, ymm4
-	vpbroadcastd	ymm10, dword [r10+8]	; round 2 of the turn
-	vpaddd		ymm6, ymm10, ymm6
-	vpxor		ymm5, ymm5, ymm7
-	vpaddd		ymm6, ymm6, ymm5
-	vpslld		ymm5, ymm4, 0x1a
+	vpaddd		ymm8, ymm8, ymm5	; g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10))
+	vmovdqu		[rcx+64], ymm13		; next[64] = w
+	vpxor		ymm5, ymm0, ymm7	; d ^ e
+	vpand		ymm5, ymm5, ymm4	; t = (d ^ e) & c
+	vpbroadcastd	ymm10, dword [r10+8]	; round 2 of the turn: constant = vload_broadcast(constants, 8)
+	vpaddd		ymm6, ymm10, ymm6	; f += constant
+	vpxor		ymm5, ymm5, ymm7	; t ^= e
+	vpaddd		ymm6, ymm6, ymm5	; f += t
+	vpslld		ymm5, ymm4, 26		; vrotl(c, 26)
 	vpsrld		ymm10, ymm4, 6
 	vpor		ymm10, ymm10, ymm5
-	vpslld		ymm5, ymm4, 0x15
-	vpsrld		ymm11, ymm4, 0xb
+	vpslld		ymm5, ymm4, 21		; vrotl(c, 21)
+	vpsrld		ymm11, ymm4, 11
 	vpor		ymm11, ymm11, ymm5
-	vpslld		ymm5, ymm4, 7
-	vpsrld		ymm12, ymm4, 0x19
+	vpslld		ymm5, ymm4, 7		; vrotl(c, 7)
+	vpsrld		ymm12, ymm4, 25
 	vpor		ymm12, ymm12, ymm5
-	vpxor		ymm5, ymm10, ymm11
+	vpxor		ymm5, ymm10, ymm11	; (vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7)
 	vpxor		ymm5, ymm12, ymm5
-	vpaddd		ymm6, ymm13, ymm6
-	vpxor		ymm10, ymm8, ymm1
-	vpand		ymm9, ymm9, ymm10
-	vpaddd		ymm6, ymm6, ymm5
-	vpaddd		ymm2, ymm2, ymm6
-	vpxor		ymm9, ymm9, ymm1
-	vpaddd		ymm6, ymm9, ymm6
-	vpslld		ymm5, ymm8, 0x1e
+	vpaddd		ymm6, ymm13, ymm6	; f += w
+	vpxor		ymm10, ymm8, ymm1	; g ^ h
+	vpand		ymm9, ymm9, ymm10	; t = (h ^ a) & (g ^ h)
+	vpaddd		ymm6, ymm6, ymm5	; f += ((vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7))
+	vpaddd		ymm2, ymm2, ymm6	; b += f
+	vpxor		ymm9, ymm9, ymm1	; t ^= h
+	vpaddd		ymm6, ymm9, ymm6	; f += t
+	vpslld		ymm5, ymm8, 30		; vrotl(g, 30)
 	vpsrld		ymm9, ymm8, 2
 	vpor		ymm9, ymm9, ymm5
-	vpslld		ymm5, ymm8, 0x13
-	vpsrld		ymm11, ymm8, 0xd
+	vpslld		ymm5, ymm8, 19		; vrotl(g, 19)
+	vpsrld		ymm11, ymm8, 13
 	vpor		ymm11, ymm11, ymm5
-	vpslld		ymm5, ymm8, 0xa
-	vpsrld		ymm12, ymm8, 0x16
+	vpslld		ymm5, ymm8, 10		; vrotl(g, 10)
+	vpsrld		ymm12, ymm8, 22
 	vpor		ymm12, ymm12, ymm5
-	vpxor		ymm5, ymm9, ymm11
+	vpxor		ymm5, ymm9, ymm11	; (vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10)
 	vpxor		ymm5, ymm12, ymm5
-	vpaddd		ymm6, ymm6, ymm5
-	vmovdqu		ymm9, [rsp+0x920]	; w
+	vpaddd		ymm6, ymm6, ymm5	; f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10))
+	vmovdqu		ymm9, [rsp+0x920]	; w; next[96] = w
 	vmovdqu		[rcx+96], ymm9
-	vpxor		ymm5, ymm4, ymm0
-	vpand		ymm5, ymm5, ymm2
-	vpbroadcastd	ymm11, dword [r10+12]	; round 3 of the turn
-	vpaddd		ymm7, ymm11, ymm7
-	vpxor		ymm5, ymm5, ymm0
-	vpaddd		ymm7, ymm7, ymm5
-	vpslld		ymm5, ymm2, 0x1a
+	vpxor		ymm5, ymm4, ymm0	; c ^ d
+	vpand		ymm5, ymm5, ymm2	; t = (c ^ d) & b
+	vpbroadcastd	ymm11, dword [r10+12]	; round 3 of the turn: constant = vload_broadcast(constants, 12)
+	vpaddd		ymm7, ymm11, ymm7	; e += constant
+	vpxor		ymm5, ymm5, ymm0	; t ^= d
+	vpaddd		ymm7, ymm7, ymm5	; e += t
+	vpslld		ymm5, ymm2, 26		; vrotl(b, 26)
 	vpsrld		ymm11, ymm2, 6
 	vpor		ymm11, ymm11, ymm5
-	vpslld		ymm5, ymm2, 0x15
-	vpsrld		ymm12, ymm2, 0xb
+	vpslld		ymm5, ymm2, 21		; vrotl(b, 21)
+	vpsrld		ymm12, ymm2, 11
 	vpor		ymm12, ymm12, ymm5
-	vpslld		ymm5, ymm2, 7
-	vpsrld		ymm13, ymm2, 0x19
+	vpslld		ymm5, ymm2, 7		; vrotl(b, 7)
+	vpsrld		ymm13, ymm2, 25
 	vpor		ymm13, ymm13, ymm5
-	vpxor		ymm5, ymm11, ymm12
+	vpxor		ymm5, ymm11, ymm12	; (vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7)
 	vpxor		ymm5, ymm13, ymm5
-	vpaddd		ymm7, ymm9, ymm7
-	vpxor		ymm9, ymm8, ymm6
-	vpand		ymm10, ymm10, ymm9
-	vpaddd		ymm7, ymm7, ymm5
-	vpaddd		ymm3, ymm3, ymm7
-	vpxor		ymm10, ymm10, ymm8
-	vpaddd		ymm7, ymm10, ymm7
-	vpslld		ymm5, ymm6, 0x1e
+	vpaddd		ymm7, ymm9, ymm7	; e += w
+	vpxor		ymm9, ymm8, ymm6	; f ^ g
+	vpand		ymm10, ymm10, ymm9	; t = (g ^ h) & (f ^ g)
+	vpaddd		ymm7, ymm7, ymm5	; e += ((vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7))
+	vpaddd		ymm3, ymm3, ymm7	; a += e
+	vpxor		ymm10, ymm10, ymm8	; t ^= g
+	vpaddd		ymm7, ymm10, ymm7	; e += t
+	vpslld		ymm5, ymm6, 30		; vrotl(f, 30)
 	vpsrld		ymm10, ymm6, 2
 	vpor		ymm10, ymm10, ymm5
-	vpslld		ymm5, ymm6, 0x13
-	vpsrld		ymm11, ymm6, 0xd
+	vpslld		ymm5, ymm6, 19		; vrotl(f, 19)
+	vpsrld		ymm11, ymm6, 13
 	vpor		ymm11, ymm11, ymm5
-	vpslld		ymm5, ymm6, 0xa
-	vpsrld		ymm12, ymm6, 0x16
+	vpslld		ymm5, ymm6, 10		; vrotl(f, 10)
+	vpsrld		ymm12, ymm6, 22
 	vpor		ymm12, ymm12, ymm5
-	vpxor		ymm5, ymm10, ymm11
+	vpxor		ymm5, ymm10, ymm11	; (vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10)
 	vpxor		ymm5, ymm12, ymm5
-	vpaddd		ymm7, ymm7, ymm5
-	vbroadcasti128	ymm5, oword [rsi+16]	; round 4 of the turn
-	vinserti128	ymm5, ymm5, oword [r12+16], 1
-	vbroadcasti128	ymm10, oword [rdi+16]
-	vinserti128	ymm10, ymm10, oword [r13+16], 1
-	vbroadcasti128	ymm11, oword [rbx+16]
-	vinserti128	ymm11, ymm11, oword [r14+16], 1
-	vbroadcasti128	ymm12, oword [rbp+16]
-	vinserti128	ymm12, ymm12, oword [r15+16], 1
-	vpunpckldq	ymm13, ymm5, ymm11
-	vpunpckhdq	ymm5, ymm5, ymm11
-	vpunpckldq	ymm11, ymm10, ymm12
-	vpunpckhdq	ymm10, ymm10, ymm12
-	vpunpckldq	ymm12, ymm13, ymm11
-	vpunpckhdq	ymm11, ymm13, ymm11
-	vpunpckldq	ymm13, ymm5, ymm10
-	vpunpckhdq	ymm5, ymm5, ymm10
-	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]
+	vpaddd		ymm7, ymm7, ymm5	; e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10))
+	vbroadcasti128	ymm5, oword [rsi+16]	; round 4 of the turn: data_0[16]
+	vinserti128	ymm5, ymm5, oword [r12+16], 1	; vinsert(data_0[16], data_4[16], 1)
+	vbroadcasti128	ymm10, oword [rdi+16]	; data_1[16]
+	vinserti128	ymm10, ymm10, oword [r13+16], 1	; vinsert(data_1[16], data_5[16], 1)
+	vbroadcasti128	ymm11, oword [rbx+16]	; data_2[16]
+	vinserti128	ymm11, ymm11, oword [r14+16], 1	; vinsert(data_2[16], data_6[16], 1)
+	vbroadcasti128	ymm12, oword [rbp+16]	; data_3[16]
+	vinserti128	ymm12, ymm12, oword [r15+16], 1	; vinsert(data_3[16], data_7[16], 1)
+	vpunpckldq	ymm13, ymm5, ymm11	; vunpack_low(t, t)
+	vpunpckhdq	ymm5, ymm5, ymm11	; vunpack_high(t, t)
+	vpunpckldq	ymm11, ymm10, ymm12	; vunpack_low(t, t)
+	vpunpckhdq	ymm10, ymm10, ymm12	; vunpack_high(t, t)
+	vpunpckldq	ymm12, ymm13, ymm11	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm11, ymm13, ymm11	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckldq	ymm13, ymm5, ymm10	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	ymm5, ymm5, ymm10	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]	; t = vbswap(t)
 	vpshufb		ymm12, ymm12, ymm10
-	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]
+	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]	; t = vbswap(t)
 	vpshufb		ymm11, ymm11, ymm10
-	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]
+	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]	; t = vbswap(t)
 	vpshufb		ymm13, ymm13, ymm10
-	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]
+	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]	; t = vbswap(t)
 	vpshufb		ymm5, ymm5, ymm10
-	vmovdqu		[rcx+128], ymm12
-	vpxor		ymm10, ymm2, ymm4
-	vpand		ymm10, ymm10, ymm3
-	vpbroadcastd	ymm14, dword [r10+16]
-	vpaddd		ymm0, ymm14, ymm0
-	vpxor		ymm10, ymm10, ymm4
-	vpaddd		ymm0, ymm10, ymm0
-	vpslld		ymm10, ymm3, 0x1a
+	vmovdqu		[rcx+128], ymm12	; next[128] = w
+	vpxor		ymm10, ymm2, ymm4	; b ^ c
+	vpand		ymm10, ymm10, ymm3	; t = (b ^ c) & a
+	vpbroadcastd	ymm14, dword [r10+16]	; constant = vload_broadcast(constants, 16)
+	vpaddd		ymm0, ymm14, ymm0	; d += constant
+	vpxor		ymm10, ymm10, ymm4	; t ^= c
+	vpaddd		ymm0, ymm10, ymm0	; d += t
+	vpslld		ymm10, ymm3, 26		; vrotl(a, 26)
 	vpsrld		ymm14, ymm3, 6
 	vpor		ymm14, ymm14, ymm10
-	vpslld		ymm10, ymm3, 0x15
-	vpsrld		ymm15, ymm3, 0xb
+	vpslld		ymm10, ymm3, 21		; vrotl(a, 21)
+	vpsrld		ymm15, ymm3, 11
 	vpor		ymm15, ymm15, ymm10
-	vpslld		ymm10, ymm3, 7
+	vpslld		ymm10, ymm3, 7		; vrotl(a, 7)
 	vmovdqu		[rsp+0x940], ymm5	; w
-	vpsrld		ymm5, ymm3, 0x19
+	vpsrld		ymm5, ymm3, 25
 	vpor		ymm5, ymm10, ymm5
-	vpxor		ymm10, ymm14, ymm15
+	vpxor		ymm10, ymm14, ymm15	; (vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7)
 	vpxor		ymm5, ymm10, ymm5
-	vpaddd		ymm0, ymm12, ymm0
-	vpxor		ymm10, ymm7, ymm6
-	vpand		ymm9, ymm9, ymm10
-	vpaddd		ymm0, ymm0, ymm5
-	vpaddd		ymm1, ymm1, ymm0
-	vpxor		ymm9, ymm9, ymm6
-	vpaddd		ymm0, ymm9, ymm0
-	vpslld		ymm5, ymm7, 0x1e
+	vpaddd		ymm0, ymm12, ymm0	; d += w
+	vpxor		ymm10, ymm7, ymm6	; e ^ f
+	vpand		ymm9, ymm9, ymm10	; t = (f ^ g) & (e ^ f)
+	vpaddd		ymm0, ymm0, ymm5	; d += ((vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7))
+	vpaddd		ymm1, ymm1, ymm0	; h += d
+	vpxor		ymm9, ymm9, ymm6	; t ^= f
+	vpaddd		ymm0, ymm9, ymm0	; d += t
+	vpslld		ymm5, ymm7, 30		; vrotl(e, 30)
 	vpsrld		ymm9, ymm7, 2
 	vpor		ymm9, ymm9, ymm5
-	vpslld		ymm5, ymm7, 0x13
-	vpsrld		ymm12, ymm7, 0xd
+	vpslld		ymm5, ymm7, 19		; vrotl(e, 19)
+	vpsrld		ymm12, ymm7, 13
 	vpor		ymm12, ymm12, ymm5
-	vpslld		ymm5, ymm7, 0xa
-	vpsrld		ymm14, ymm7, 0x16
+	vpslld		ymm5, ymm7, 10		; vrotl(e, 10)
+	vpsrld		ymm14, ymm7, 22
 	vpor		ymm14, ymm14, ymm5
-	vpxor		ymm5, ymm9, ymm12
+	vpxor		ymm5, ymm9, ymm12	; (vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10)
 	vpxor		ymm5, ymm14, ymm5
-	vpaddd		ymm0, ymm0, ymm5
-	vmovdqu		[rcx+160], ymm11
-	vpxor		ymm5, ymm3, ymm2
-	vpand		ymm5, ymm5, ymm1
-	vpbroadcastd	ymm9, dword [r10+20]	; round 5 of the turn
-	vpaddd		ymm4, ymm9, ymm4
-	vpxor		ymm5, ymm5, ymm2
-	vpaddd		ymm4, ymm4, ymm5
-	vpslld		ymm5, ymm1, 0x1a
+	vpaddd		ymm0, ymm0, ymm5	; d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10))
+	vmovdqu		[rcx+160], ymm11	; next[160] = w
+	vpxor		ymm5, ymm3, ymm2	; a ^ b
+	vpand		ymm5, ymm5, ymm1	; t = (a ^ b) & h
+	vpbroadcastd	ymm9, dword [r10+20]	; round 5 of the turn: constant = vload_broadcast(constants, 20)
+	vpaddd		ymm4, ymm9, ymm4	; c += constant
+	vpxor		ymm5, ymm5, ymm2	; t ^= b
+	vpaddd		ymm4, ymm4, ymm5	; c += t
+	vpslld		ymm5, ymm1, 26		; vrotl(h, 26)
 	vpsrld		ymm9, ymm1, 6
 	vpor		ymm9, ymm9, ymm5
-	vpslld		ymm5, ymm1, 0x15
-	vpsrld		ymm12, ymm1, 0xb
+	vpslld		ymm5, ymm1, 21		; vrotl(h, 21)
+	vpsrld		ymm12, ymm1, 11
 	vpor		ymm12, ymm12, ymm5
-	vpslld		ymm5, ymm1, 7
-	vpsrld		ymm14, ymm1, 0x19
+	vpslld		ymm5, ymm1, 7		; vrotl(h, 7)
+	vpsrld		ymm14, ymm1, 25
 	vpor		ymm14, ymm14, ymm5
-	vpxor		ymm5, ymm9, ymm12
+	vpxor		ymm5, ymm9, ymm12	; (vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7)
 	vpxor		ymm5, ymm14, ymm5
-	vpaddd		ymm4, ymm11, ymm4
-	vpxor		ymm9, ymm0, ymm7
-	vpand		ymm10, ymm10, ymm9
-	vpaddd		ymm4, ymm4, ymm5
-	vpaddd		ymm8, ymm8, ymm4
-	vpxor		ymm10, ymm10, ymm7
-	vpaddd		ymm4, ymm10, ymm4
-	vpslld		ymm5, ymm0, 0x1e
+	vpaddd		ymm4, ymm11, ymm4	; c += w
+	vpxor		ymm9, ymm0, ymm7	; d ^ e
+	vpand		ymm10, ymm10, ymm9	; t = (e ^ f) & (d ^ e)
+	vpaddd		ymm4, ymm4, ymm5	; c += ((vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7))
+	vpaddd		ymm8, ymm8, ymm4	; g += c
+	vpxor		ymm10, ymm10, ymm7	; t ^= e
+	vpaddd		ymm4, ymm10, ymm4	; c += t
+	vpslld		ymm5, ymm0, 30		; vrotl(d, 30)
 	vpsrld		ymm10, ymm0, 2
 	vpor		ymm10, ymm10, ymm5
-	vpslld		ymm5, ymm0, 0x13
-	vpsrld		ymm11, ymm0, 0xd
+	vpslld		ymm5, ymm0, 19		; vrotl(d, 19)
+	vpsrld		ymm11, ymm0, 13
 	vpor		ymm11, ymm11, ymm5
-	vpslld		ymm5, ymm0, 0xa
-	vpsrld		ymm12, ymm0, 0x16
+	vpslld		ymm5, ymm0, 10		; vrotl(d, 10)
+	vpsrld		ymm12, ymm0, 22
 	vpor		ymm12, ymm12, ymm5
-	vpxor		ymm5, ymm10, ymm11
+	vpxor		ymm5, ymm10, ymm11	; (vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10)
 	vpxor		ymm5, ymm12, ymm5
-	vpaddd		ymm4, ymm4, ymm5
-	vmovdqu		[rcx+192], ymm13
-	vpxor		ymm5, ymm1, ymm3
-	vpand		ymm5, ymm8, ymm5
-	vpbroadcastd	ymm10, dword [r10+24]	; round 6 of the turn
-	vpaddd		ymm2, ymm10, ymm2
-	vpxor		ymm5, ymm5, ymm3
-	vpaddd		ymm2, ymm2, ymm5
-	vpslld		ymm5, ymm8, 0x1a
+	vpaddd		ymm4, ymm4, ymm5	; c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10))
+	vmovdqu		[rcx+192], ymm13	; next[192] = w
+	vpxor		ymm5, ymm1, ymm3	; h ^ a
+	vpand		ymm5, ymm8, ymm5	; t = (h ^ a) & g
+	vpbroadcastd	ymm10, dword [r10+24]	; round 6 of the turn: constant = vload_broadcast(constants, 24)
+	vpaddd		ymm2, ymm10, ymm2	; b += constant
+	vpxor		ymm5, ymm5, ymm3	; t ^= a
+	vpaddd		ymm2, ymm2, ymm5	; b += t
+	vpslld		ymm5, ymm8, 26		; vrotl(g, 26)
 	vpsrld		ymm10, ymm8, 6
 	vpor		ymm10, ymm10, ymm5
-	vpslld		ymm5, ymm8, 0x15
-	vpsrld		ymm11, ymm8, 0xb
+	vpslld		ymm5, ymm8, 21		; vrotl(g, 21)
+	vpsrld		ymm11, ymm8, 11
 	vpor		ymm11, ymm11, ymm5
-	vpslld		ymm5, ymm8, 7
-	vpsrld		ymm12, ymm8, 0x19
+	vpslld		ymm5, ymm8, 7		; vrotl(g, 7)
+	vpsrld		ymm12, ymm8, 25
 	vpor		ymm12, ymm12, ymm5
-	vpxor		ymm5, ymm10, ymm11
+	vpxor		ymm5, ymm10, ymm11	; (vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7)
 	vpxor		ymm5, ymm12, ymm5
-	vpaddd		ymm2, ymm13, ymm2
-	vpxor		ymm10, ymm4, ymm0
-	vpand		ymm9, ymm9, ymm10
-	vpaddd		ymm2, ymm2, ymm5
-	vpaddd		ymm6, ymm6, ymm2
-	vpxor		ymm9, ymm9, ymm0
-	vpaddd		ymm2, ymm9, ymm2
-	vpslld		ymm5, ymm4, 0x1e
+	vpaddd		ymm2, ymm13, ymm2	; b += w
+	vpxor		ymm10, ymm4, ymm0	; c ^ d
+	vpand		ymm9, ymm9, ymm10	; t = (d ^ e) & (c ^ d)
+	vpaddd		ymm2, ymm2, ymm5	; b += ((vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7))
+	vpaddd		ymm6, ymm6, ymm2	; f += b
+	vpxor		ymm9, ymm9, ymm0	; t ^= d
+	vpaddd		ymm2, ymm9, ymm2	; b += t
+	vpslld		ymm5, ymm4, 30		; vrotl(c, 30)
 	vpsrld		ymm9, ymm4, 2
 	vpor		ymm9, ymm9, ymm5
-	vpslld		ymm5, ymm4, 0x13
-	vpsrld		ymm11, ymm4, 0xd
+	vpslld		ymm5, ymm4, 19		; vrotl(c, 19)
+	vpsrld		ymm11, ymm4, 13
 	vpor		ymm11, ymm11, ymm5
-	vpslld		ymm5, ymm4, 0xa
-	vpsrld		ymm12, ymm4, 0x16
+	vpslld		ymm5, ymm4, 10		; vrotl(c, 10)
+	vpsrld		ymm12, ymm4, 22
 	vpor		ymm12, ymm12, ymm5
-	vpxor		ymm5, ymm9, ymm11
+	vpxor		ymm5, ymm9, ymm11	; (vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10)
 	vpxor		ymm5, ymm12, ymm5
-	vpaddd		ymm2, ymm2, ymm5
-	vmovdqu		ymm5, [rsp+0x940]	; w
+	vpaddd		ymm2, ymm2, ymm5	; b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10))
+	vmovdqu		ymm5, [rsp+0x940]	; w; next[224] = w
 	vmovdqu		[rcx+224], ymm5
-	vpxor		ymm9, ymm8, ymm1
-	vpand		ymm9, ymm9, ymm6
-	vpbroadcastd	ymm11, dword [r10+28]	; round 7 of the turn
-	vpaddd		ymm3, ymm11, ymm3
-	vpxor		ymm9, ymm9, ymm1
-	vpaddd		ymm3, ymm9, ymm3
-	vpslld		ymm9, ymm6, 0x1a
+	vpxor		ymm9, ymm8, ymm1	; g ^ h
+	vpand		ymm9, ymm9, ymm6	; t = (g ^ h) & f
+	vpbroadcastd	ymm11, dword [r10+28]	; round 7 of the turn: constant = vload_broadcast(constants, 28)
+	vpaddd		ymm3, ymm11, ymm3	; a += constant
+	vpxor		ymm9, ymm9, ymm1	; t ^= h
+	vpaddd		ymm3, ymm9, ymm3	; a += t
+	vpslld		ymm9, ymm6, 26		; vrotl(f, 26)
 	vpsrld		ymm11, ymm6, 6
 	vpor		ymm11, ymm11, ymm9
-	vpslld		ymm9, ymm6, 0x15
-	vpsrld		ymm12, ymm6, 0xb
+	vpslld		ymm9, ymm6, 21		; vrotl(f, 21)
+	vpsrld		ymm12, ymm6, 11
 	vpor		ymm12, ymm12, ymm9
-	vpslld		ymm9, ymm6, 7
-	vpsrld		ymm13, ymm6, 0x19
+	vpslld		ymm9, ymm6, 7		; vrotl(f, 7)
+	vpsrld		ymm13, ymm6, 25
 	vpor		ymm13, ymm13, ymm9
-	vpxor		ymm9, ymm11, ymm12
+	vpxor		ymm9, ymm11, ymm12	; (vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7)
 	vpxor		ymm9, ymm9, ymm13
-	vpaddd		ymm3, ymm3, ymm5
-	vpxor		ymm5, ymm2, ymm4
-	vpand		ymm10, ymm10, ymm5
-	vpaddd		ymm3, ymm9, ymm3
-	vpaddd		ymm7, ymm7, ymm3
-	vpxor		ymm10, ymm10, ymm4
-	vpaddd		ymm3, ymm10, ymm3
-	vpslld		ymm5, ymm2, 0x1e
+	vpaddd		ymm3, ymm3, ymm5	; a += w
+	vpxor		ymm5, ymm2, ymm4	; b ^ c
+	vpand		ymm10, ymm10, ymm5	; t = (c ^ d) & (b ^ c)
+	vpaddd		ymm3, ymm9, ymm3	; a += ((vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7))
+	vpaddd		ymm7, ymm7, ymm3	; e += a
+	vpxor		ymm10, ymm10, ymm4	; t ^= c
+	vpaddd		ymm3, ymm10, ymm3	; a += t
+	vpslld		ymm5, ymm2, 30		; vrotl(b, 30)
 	vpsrld		ymm9, ymm2, 2
 	vpor		ymm9, ymm9, ymm5
-	vpslld		ymm5, ymm2, 0x13
-	vpsrld		ymm10, ymm2, 0xd
+	vpslld		ymm5, ymm2, 19		; vrotl(b, 19)
+	vpsrld		ymm10, ymm2, 13
 	vpor		ymm10, ymm10, ymm5
-	vpslld		ymm5, ymm2, 0xa
-	vpsrld		ymm11, ymm2, 0x16
+	vpslld		ymm5, ymm2, 10		; vrotl(b, 10)
+	vpsrld		ymm11, ymm2, 22
 	vpor		ymm11, ymm11, ymm5
-	vpxor		ymm5, ymm9, ymm10
+	vpxor		ymm5, ymm9, ymm10	; (vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10)
 	vpxor		ymm5, ymm11, ymm5
-	vpaddd		ymm3, ymm3, ymm5
-	add		rcx, 256
-	add		r10, 32
-	add		r8, 32
-	sub		r11, 1
+	vpaddd		ymm3, ymm3, ymm5	; a += ((vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10))
+	add		rcx, 256		; next += 256
+	add		r10, 32			; constants += 32
+	add		r8, 32			; message += 32
+	sub		r11, 1			; turns_left -= 1
 	jne		L(loop_3)
 LABEL(done_4)
 
 	; rounds 16 to 63, 8 in a turn
-	mov		r8d, 6			; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
+	mov		r8d, 6			; turns = 6
 	align	32
 LABEL(loop_5)
-	vpxor		ymm5, ymm2, ymm4	; b_xor_c = state[1] ^ state[2]
-	vmovdqu		ymm9, [rcx-480]		; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	vpslld		ymm10, ymm9, 0x15	; word = k.rotr(old, small0[1] - small0[0])
-	vpsrld		ymm11, ymm9, 0xb
+	vpxor		ymm5, ymm2, ymm4	; b ^ c
+	vmovdqu		ymm9, [rcx-480]		; round 0 of the turn: w1 = next[-480]
+	vpslld		ymm10, ymm9, 21		; vrotl(w1, 21)
+	vpsrld		ymm11, ymm9, 11
 	vpor		ymm11, ymm11, ymm10
-	vpxor		ymm11, ymm11, ymm9	; word ^= old
-	vpslld		ymm10, ymm11, 0x19	; k.rotr(word, small0[0], to=word)
+	vpxor		ymm11, ymm11, ymm9	; t = vrotl(w1, 21) ^ w1
+	vpslld		ymm10, ymm11, 25	; t = vrotl(t, 25)
 	vpsrld		ymm11, ymm11, 7
 	vpor		ymm11, ymm11, ymm10
-	vpsrld		ymm9, ymm9, 3		; k.shr(old, small0[2], to=old)
-	vpxor		ymm11, ymm11, ymm9	; word ^= old
-	vmovdqu		ymm9, [rcx-64]
-	vpaddd		ymm11, ymm11, [rcx-512]	; word += self.back(16, at)
-	vpslld		ymm10, ymm9, 0x1e	; turned = k.rotr(recent, small1[1] - small1[0])
+	vpsrld		ymm9, ymm9, 3		; w1 >>= 3
+	vpxor		ymm11, ymm11, ymm9	; t ^= w1
+	vmovdqu		ymm9, [rcx-64]		; w14 = next[-64]
+	vpaddd		ymm11, ymm11, [rcx-512]	; t += w0
+	vpslld		ymm10, ymm9, 30		; vrotl(w14, 30)
 	vpsrld		ymm12, ymm9, 2
 	vpor		ymm12, ymm12, ymm10
-	vpxor		ymm12, ymm12, ymm9	; turned ^= recent
-	vpsrld		ymm9, ymm9, 0xa		; k.shr(recent, small1[2], to=recent)
-	vpslld		ymm10, ymm12, 0xf	; k.rotr(turned, small1[0], to=turned)
-	vpsrld		ymm12, ymm12, 0x11
+	vpxor		ymm12, ymm12, ymm9	; t = vrotl(w14, 30) ^ w14
+	vpsrld		ymm9, ymm9, 10		; w14 >>= 10
+	vpslld		ymm10, ymm12, 15	; t = vrotl(t, 15)
+	vpsrld		ymm12, ymm12, 17
 	vpor		ymm12, ymm12, ymm10
-	vpxor		ymm12, ymm12, ymm9	; turned ^= recent
-	vpaddd		ymm11, ymm11, [rcx-224]	; word += self.back(7, at)
-	vpaddd		ymm11, ymm11, ymm12	; word += turned
-	vmovdqu		[rcx], ymm11		; store(self.next, word, offset=at)
-	vpxor		ymm9, ymm8, ymm6	; chosen = f ^ g
-	vpand		ymm9, ymm9, ymm7	; chosen &= e
-	vpbroadcastd	ymm10, dword [r10]
-	vpaddd		ymm1, ymm10, ymm1	; h += schedule.constant(t)
-	vpxor		ymm9, ymm9, ymm8	; chosen ^= g
-	vpaddd		ymm1, ymm9, ymm1	; h += chosen
-	vpslld		ymm9, ymm7, 0x1a	; big1 = k.rotations(e, *shape.big1)
+	vpxor		ymm12, ymm12, ymm9	; t ^= w14
+	vpaddd		ymm11, ymm11, [rcx-224]	; t += w9
+	vpaddd		ymm11, ymm11, ymm12	; t += t
+	vmovdqu		[rcx], ymm11		; next[0] = t
+	vpxor		ymm9, ymm8, ymm6	; f ^ g
+	vpand		ymm9, ymm9, ymm7	; t = (f ^ g) & e
+	vpbroadcastd	ymm10, dword [r10]	; constant = vload_broadcast(constants)
+	vpaddd		ymm1, ymm10, ymm1	; h += constant
+	vpxor		ymm9, ymm9, ymm8	; t ^= g
+	vpaddd		ymm1, ymm9, ymm1	; h += t
+	vpslld		ymm9, ymm7, 26		; vrotl(e, 26)
 	vpsrld		ymm10, ymm7, 6
 	vpor		ymm10, ymm10, ymm9
-	vpslld		ymm9, ymm7, 0x15
-	vpsrld		ymm12, ymm7, 0xb
+	vpslld		ymm9, ymm7, 21		; vrotl(e, 21)
+	vpsrld		ymm12, ymm7, 11
 	vpor		ymm12, ymm12, ymm9
-	vpslld		ymm9, ymm7, 7
-	vpsrld		ymm13, ymm7, 0x19
+	vpslld		ymm9, ymm7, 7		; vrotl(e, 7)
+	vpsrld		ymm13, ymm7, 25
 	vpor		ymm13, ymm13, ymm9
-	vpxor		ymm9, ymm10, ymm12
+	vpxor		ymm9, ymm10, ymm12	; (vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7)
 	vpxor		ymm9, ymm9, ymm13
-	vpaddd		ymm1, ymm11, ymm1	; h += word
-	vpxor		ymm10, ymm3, ymm2	; a_xor_b = a ^ b
-	vpand		ymm5, ymm10, ymm5	; b_xor_c &= a_xor_b
-	vpaddd		ymm1, ymm9, ymm1	; h += big1
+	vpaddd		ymm1, ymm11, ymm1	; h += t
+	vpxor		ymm10, ymm3, ymm2	; a ^ b
+	vpand		ymm5, ymm10, ymm5	; t = (b ^ c) & (a ^ b)
+	vpaddd		ymm1, ymm9, ymm1	; h += ((vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7))
 	vpaddd		ymm0, ymm0, ymm1	; d += h
-	vpxor		ymm5, ymm5, ymm2	; b_xor_c ^= b
-	vpaddd		ymm1, ymm1, ymm5	; h += b_xor_c
-	vpslld		ymm5, ymm3, 0x1e	; h += k.rotations(a, *shape.big0)
+	vpxor		ymm5, ymm5, ymm2	; t ^= b
+	vpaddd		ymm1, ymm1, ymm5	; h += t
+	vpslld		ymm5, ymm3, 30		; vrotl(a, 30)
 	vpsrld		ymm9, ymm3, 2
 	vpor		ymm9, ymm9, ymm5
-	vpslld		ymm5, ymm3, 0x13
-	vpsrld		ymm11, ymm3, 0xd
+	vpslld		ymm5, ymm3, 19		; vrotl(a, 19)
+	vpsrld		ymm11, ymm3, 13
 	vpor		ymm11, ymm11, ymm5
-	vpslld		ymm5, ymm3, 0xa
-	vpsrld		ymm12, ymm3, 0x16
+	vpslld		ymm5, ymm3, 10		; vrotl(a, 10)
+	vpsrld		ymm12, ymm3, 22
 	vpor		ymm12, ymm12, ymm5
-	vpxor		ymm5, ymm9, ymm11
+	vpxor		ymm5, ymm9, ymm11	; (vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10)
 	vpxor		ymm5, ymm12, ymm5
-	vpaddd		ymm1, ymm1, ymm5
-	vmovdqu		ymm5, [rcx-448]		; round 1 of the turn
-	vpslld		ymm9, ymm5, 0x15
-	vpsrld		ymm11, ymm5, 0xb
+	vpaddd		ymm1, ymm1, ymm5	; h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10))
+	vmovdqu		ymm5, [rcx-448]		; round 1 of the turn: w1 = next[-448]
+	vpslld		ymm9, ymm5, 21		; vrotl(w1, 21)
+	vpsrld		ymm11, ymm5, 11
 	vpor		ymm11, ymm11, ymm9
-	vpxor		ymm11, ymm11, ymm5
-	vpslld		ymm9, ymm11, 0x19
+	vpxor		ymm11, ymm11, ymm5	; t = vrotl(w1, 21) ^ w1
+	vpslld		ymm9, ymm11, 25		; t = vrotl(t, 25)
 	vpsrld		ymm11, ymm11, 7
 	vpor		ymm11, ymm11, ymm9
-	vpsrld		ymm5, ymm5, 3
-	vpxor		ymm11, ymm11, ymm5
-	vmovdqu		ymm5, [rcx-32]
-	vpaddd		ymm11, ymm11, [rcx-480]
-	vpslld		ymm9, ymm5, 0x1e
+	vpsrld		ymm5, ymm5, 3		; w1 >>= 3
+	vpxor		ymm11, ymm11, ymm5	; t ^= w1
+	vmovdqu		ymm5, [rcx-32]		; w14 = next[-32]
+	vpaddd		ymm11, ymm11, [rcx-480]	; t += w0
+	vpslld		ymm9, ymm5, 30		; vrotl(w14, 30)
 	vpsrld		ymm12, ymm5, 2
 	vpor		ymm12, ymm12, ymm9
-	vpxor		ymm12, ymm12, ymm5
-	vpsrld		ymm5, ymm5, 0xa
-	vpslld		ymm9, ymm12, 0xf
-	vpsrld		ymm12, ymm12, 0x11
+	vpxor		ymm12, ymm12, ymm5	; t = vrotl(w14, 30) ^ w14
+	vpsrld		ymm5, ymm5, 10		; w14 >>= 10
+	vpslld		ymm9, ymm12, 15		; t = vrotl(t, 15)
+	vpsrld		ymm12, ymm12, 17
 	vpor		ymm12, ymm12, ymm9
-	vpxor		ymm12, ymm12, ymm5
-	vpaddd		ymm11, ymm11, [rcx-192]
-	vpaddd		ymm11, ymm11, ymm12
-	vmovdqu		[rcx+32], ymm11
-	vpxor		ymm5, ymm7, ymm6
-	vpand		ymm5, ymm5, ymm0
-	vpbroadcastd	ymm9, dword [r10+4]
-	vpaddd		ymm8, ymm8, ymm9
-	vpxor		ymm5, ymm5, ymm6
-	vpaddd		ymm8, ymm8, ymm5
-	vpslld		ymm5, ymm0, 0x1a
+	vpxor		ymm12, ymm12, ymm5	; t ^= w14
+	vpaddd		ymm11, ymm11, [rcx-192]	; t += w9
+	vpaddd		ymm11, ymm11, ymm12	; t += t
+	vmovdqu		[rcx+32], ymm11		; next[32] = t
+	vpxor		ymm5, ymm7, ymm6	; e ^ f
+	vpand		ymm5, ymm5, ymm0	; t = (e ^ f) & d
+	vpbroadcastd	ymm9, dword [r10+4]	; constant = vload_broadcast(constants, 4)
+	vpaddd		ymm8, ymm8, ymm9	; g += constant
+	vpxor		ymm5, ymm5, ymm6	; t ^= f
+	vpaddd		ymm8, ymm8, ymm5	; g += t
+	vpslld		ymm5, ymm0, 26		; vrotl(d, 26)
 	vpsrld		ymm9, ymm0, 6
 	vpor		ymm9, ymm9, ymm5
-	vpslld		ymm5, ymm0, 0x15
-	vpsrld		ymm12, ymm0, 0xb
+	vpslld		ymm5, ymm0, 21		; vrotl(d, 21)
+	vpsrld		ymm12, ymm0, 11
 	vpor		ymm12, ymm12, ymm5
-	vpslld		ymm5, ymm0, 7
-	vpsrld		ymm13, ymm0, 0x19
+	vpslld		ymm5, ymm0, 7		; vrotl(d, 7)
+	vpsrld		ymm13, ymm0, 25
 	vpor		ymm13, ymm13, ymm5
-	vpxor		ymm5, ymm9, ymm12
+	vpxor		ymm5, ymm9, ymm12	; (vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7)
 	vpxor		ymm5, ymm13, ymm5
-	vpaddd		ymm8, ymm8, ymm11
-	vpxor		ymm9, ymm1, ymm3
-	vpand		ymm10, ymm10, ymm9
-	vpaddd		ymm8, ymm8, ymm5
-	vpaddd		ymm4, ymm8, ymm4
-	vpxor		ymm10, ymm10, ymm3
-	vpaddd		ymm8, ymm8, ymm10
-	vpslld		ymm5, ymm1, 0x1e
+	vpaddd		ymm8, ymm8, ymm11	; g += t
+	vpxor		ymm9, ymm1, ymm3	; h ^ a
+	vpand		ymm10, ymm10, ymm9	; t = (a ^ b) & (h ^ a)
+	vpaddd		ymm8, ymm8, ymm5	; g += ((vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7))
+	vpaddd		ymm4, ymm8, ymm4	; c += g
+	vpxor		ymm10, ymm10, ymm3	; t ^= a
+	vpaddd		ymm8, ymm8, ymm10	; g += t
+	vpslld		ymm5, ymm1, 30		; vrotl(h, 30)
 	vpsrld		ymm10, ymm1, 2
 	vpor		ymm10, ymm10, ymm5
-	vpslld		ymm5, ymm1, 0x13
-	vpsrld		ymm11, ymm1, 0xd
+	vpslld		ymm5, ymm1, 19		; vrotl(h, 19)
+	vpsrld		ymm11, ymm1, 13
 	vpor		ymm11, ymm11, ymm5
-	vpslld		ymm5, ymm1, 0xa
-	vpsrld		ymm12, ymm1, 0x16
+	vpslld		ymm5, ymm1, 10		; vrotl(h, 10)
+	vpsrld		ymm12, ymm1, 22
 	vpor		ymm12, ymm12, ymm5
-	vpxor		ymm5, ymm10, ymm11
+	vpxor		ymm5, ymm10, ymm11	; (vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10)
 	vpxor		ymm5, ymm12, ymm5
-	vpaddd		ymm8, ymm8, ymm5
-	vmovdqu		ymm5, [rcx-416]		; round 2 of the turn
-	vpslld		ymm10, ymm5, 0x15
-	vpsrld		ymm11, ymm5, 0xb
+	vpaddd		ymm8, ymm8, ymm5	; g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10))
+	vmovdqu		ymm5, [rcx-416]		; round 2 of the turn: w1 = next[-416]
+	vpslld		ymm10, ymm5, 21		; vrotl(w1, 21)
+	vpsrld		ymm11, ymm5, 11
 	vpor		ymm11, ymm11, ymm10
-	vpxor		ymm11, ymm11, ymm5
-	vpslld		ymm10, ymm11, 0x19
+	vpxor		ymm11, ymm11, ymm5	; t = vrotl(w1, 21) ^ w1
+	vpslld		ymm10, ymm11, 25	; t = vrotl(t, 25)
 	vpsrld		ymm11, ymm11, 7
 	vpor		ymm11, ymm11, ymm10
-	vpsrld		ymm5, ymm5, 3
-	vpxor		ymm11, ymm11, ymm5
-	vmovdqu		ymm5, [rcx]
-	vpaddd		ymm11, ymm11, [rcx-448]
-	vpslld		ymm10, ymm5, 0x1e
+	vpsrld		ymm5, ymm5, 3		; w1 >>= 3
+	vpxor		ymm11, ymm11, ymm5	; t ^= w1
+	vmovdqu		ymm5, [rcx]		; w14 = next[0]
+	vpaddd		ymm11, ymm11, [rcx-448]	; t += w0
+	vpslld		ymm10, ymm5, 30		; vrotl(w14, 30)
 	vpsrld		ymm12, ymm5, 2
 	vpor		ymm12, ymm12, ymm10
-	vpxor		ymm12, ymm12, ymm5
-	vpsrld		ymm5, ymm5, 0xa
-	vpslld		ymm10, ymm12, 0xf
-	vpsrld		ymm12, ymm12, 0x11
+	vpxor		ymm12, ymm12, ymm5	; t = vrotl(w14, 30) ^ w14
+	vpsrld		ymm5, ymm5, 10		; w14 >>= 10
+	vpslld		ymm10, ymm12, 15	; t = vrotl(t, 15)
+	vpsrld		ymm12, ymm12, 17
 	vpor		ymm12, ymm12, ymm10
-	vpxor		ymm12, ymm12, ymm5
-	vpaddd		ymm11, ymm11, [rcx-160]
-	vpaddd		ymm11, ymm11, ymm12
-	vmovdqu		[rcx+64], ymm11
-	vpxor		ymm5, ymm0, ymm7
-	vpand		ymm5, ymm5, ymm4
-	vpbroadcastd	ymm10, dword [r10+8]
-	vpaddd		ymm6, ymm10, ymm6
-	vpxor		ymm5, ymm5, ymm7
-	vpaddd		ymm6, ymm6, ymm5
-	vpslld		ymm5, ymm4, 0x1a
+	vpxor		ymm12, ymm12, ymm5	; t ^= w14
+	vpaddd		ymm11, ymm11, [rcx-160]	; t += w9
+	vpaddd		ymm11, ymm11, ymm12	; t += t
+	vmovdqu		[rcx+64], ymm11		; next[64] = t
+	vpxor		ymm5, ymm0, ymm7	; d ^ e
+	vpand		ymm5, ymm5, ymm4	; t = (d ^ e) & c
+	vpbroadcastd	ymm10, dword [r10+8]	; constant = vload_broadcast(constants, 8)
+	vpaddd		ymm6, ymm10, ymm6	; f += constant
+	vpxor		ymm5, ymm5, ymm7	; t ^= e
+	vpaddd		ymm6, ymm6, ymm5	; f += t
+	vpslld		ymm5, ymm4, 26		; vrotl(c, 26)
 	vpsrld		ymm10, ymm4, 6
 	vpor		ymm10, ymm10, ymm5
-	vpslld		ymm5, ymm4, 0x15
-	vpsrld		ymm12, ymm4, 0xb
+	vpslld		ymm5, ymm4, 21		; vrotl(c, 21)
+	vpsrld		ymm12, ymm4, 11
 	vpor		ymm12, ymm12, ymm5
-	vpslld		ymm5, ymm4, 7
-	vpsrld		ymm13, ymm4, 0x19
+	vpslld		ymm5, ymm4, 7		; vrotl(c, 7)
+	vpsrld		ymm13, ymm4, 25
 	vpor		ymm13, ymm13, ymm5
-	vpxor		ymm5, ymm10, ymm12
+	vpxor		ymm5, ymm10, ymm12	; (vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7)
 	vpxor		ymm5, ymm13, ymm5
-	vpaddd		ymm6, ymm11, ymm6
-	vpxor		ymm10, ymm8, ymm1
-	vpand		ymm9, ymm9, ymm10
-	vpaddd		ymm6, ymm6, ymm5
-	vpaddd		ymm2, ymm2, ymm6
-	vpxor		ymm9, ymm9, ymm1
-	vpaddd		ymm6, ymm9, ymm6
-	vpslld		ymm5, ymm8, 0x1e
+	vpaddd		ymm6, ymm11, ymm6	; f += t
+	vpxor		ymm10, ymm8, ymm1	; g ^ h
+	vpand		ymm9, ymm9, ymm10	; t = (h ^ a) & (g ^ h)
+	vpaddd		ymm6, ymm6, ymm5	; f += ((vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7))
+	vpaddd		ymm2, ymm2, ymm6	; b += f
+	vpxor		ymm9, ymm9, ymm1	; t ^= h
+	vpaddd		ymm6, ymm9, ymm6	; f += t
+	vpslld		ymm5, ymm8, 30		; vrotl(g, 30)
 	vpsrld		ymm9, ymm8, 2
 	vpor		ymm9, ymm9, ymm5
-	vpslld		ymm5, ymm8, 0x13
-	vpsrld		ymm11, ymm8, 0xd
+	vpslld		ymm5, ymm8, 19		; vrotl(g, 19)
+	vpsrld		ymm11, ymm8, 13
 	vpor		ymm11, ymm11, ymm5
-	vpslld		ymm5, ymm8, 0xa
-	vpsrld		ymm12, ymm8, 0x16
+	vpslld		ymm5, ymm8, 10		; vrotl(g, 10)
+	vpsrld		ymm12, ymm8, 22
 	vpor		ymm12, ymm12, ymm5
-	vpxor		ymm5, ymm9, ymm11
+	vpxor		ymm5, ymm9, ymm11	; (vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10)
 	vpxor		ymm5, ymm12, ymm5
-	vpaddd		ymm6, ymm6, ymm5
-	vmovdqu		ymm5, [rcx-384]		; round 3 of the turn
-	vpslld		ymm9, ymm5, 0x15
-	vpsrld		ymm11, ymm5, 0xb
+	vpaddd		ymm6, ymm6, ymm5	; f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10))
+	vmovdqu		ymm5, [rcx-384]		; round 3 of the turn: w1 = next[-384]
+	vpslld		ymm9, ymm5, 21		; vrotl(w1, 21)
+	vpsrld		ymm11, ymm5, 11
 	vpor		ymm11, ymm11, ymm9
-	vpxor		ymm11, ymm11, ymm5
-	vpslld		ymm9, ymm11, 0x19
+	vpxor		ymm11, ymm11, ymm5	; t = vrotl(w1, 21) ^ w1
+	vpslld		ymm9, ymm11, 25		; t = vrotl(t, 25)
 	vpsrld		ymm11, ymm11, 7
 	vpor		ymm11, ymm11, ymm9
-	vpsrld		ymm5, ymm5, 3
-	vpxor		ymm11, ymm11, ymm5
-	vmovdqu		ymm5, [rcx+32]
-	vpaddd		ymm11, ymm11, [rcx-416]
-	vpslld		ymm9, ymm5, 0x1e
+	vpsrld		ymm5, ymm5, 3		; w1 >>= 3
+	vpxor		ymm11, ymm11, ymm5	; t ^= w1
+	vmovdqu		ymm5, [rcx+32]		; w14 = next[32]
+	vpaddd		ymm11, ymm11, [rcx-416]	; t += w0
+	vpslld		ymm9, ymm5, 30		; vrotl(w14, 30)
 	vpsrld		ymm12, ymm5, 2
 	vpor		ymm12, ymm12, ymm9
-	vpxor		ymm12, ymm12, ymm5
-	vpsrld		ymm5, ymm5, 0xa
-	vpslld		ymm9, ymm12, 0xf
-	vpsrld		ymm12, ymm12, 0x11
+	vpxor		ymm12, ymm12, ymm5	; t = vrotl(w14, 30) ^ w14
+	vpsrld		ymm5, ymm5, 10		; w14 >>= 10
+	vpslld		ymm9, ymm12, 15		; t = vrotl(t, 15)
+	vpsrld		ymm12, ymm12, 17
 	vpor		ymm12, ymm12, ymm9
-	vpxor		ymm12, ymm12, ymm5
-	vpaddd		ymm11, ymm11, [rcx-128]
-	vpaddd		ymm11, ymm11, ymm12
-	vmovdqu		[rcx+96], ymm11
-	vpxor		ymm5, ymm4, ymm0
-	vpand		ymm5, ymm5, ymm2
-	vpbroadcastd	ymm9, dword [r10+12]
-	vpaddd		ymm7, ymm9, ymm7
-	vpxor		ymm5, ymm5, ymm0
-	vpaddd		ymm7, ymm7, ymm5
-	vpslld		ymm5, ymm2, 0x1a
+	vpxor		ymm12, ymm12, ymm5	; t ^= w14
+	vpaddd		ymm11, ymm11, [rcx-128]	; t += w9
+	vpaddd		ymm11, ymm11, ymm12	; t += t
+	vmovdqu		[rcx+96], ymm11		; next[96] = t
+	vpxor		ymm5, ymm4, ymm0	; c ^ d
+	vpand		ymm5, ymm5, ymm2	; t = (c ^ d) & b
+	vpbroadcastd	ymm9, dword [r10+12]	; constant = vload_broadcast(constants, 12)
+	vpaddd		ymm7, ymm9, ymm7	; e += constant
+	vpxor		ymm5, ymm5, ymm0	; t ^= d
+	vpaddd		ymm7, ymm7, ymm5	; e += t
+	vpslld		ymm5, ymm2, 26		; vrotl(b, 26)
 	vpsrld		ymm9, ymm2, 6
 	vpor		ymm9, ymm9, ymm5
-	vpslld		ymm5, ymm2, 0x15
-	vpsrld		ymm12, ymm2, 0xb
+	vpslld		ymm5, ymm2, 21		; vrotl(b, 21)
+	vpsrld		ymm12, ymm2, 11
 	vpor		ymm12, ymm12, ymm5
-	vpslld		ymm5, ymm2, 7
-	vpsrld		ymm13, ymm2, 0x19
+	vpslld		ymm5, ymm2, 7		; vrotl(b, 7)
+	vpsrld		ymm13, ymm2, 25
 	vpor		ymm13, ymm13, ymm5
-	vpxor		ymm5, ymm9, ymm12
+	vpxor		ymm5, ymm9, ymm12	; (vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7)
 	vpxor		ymm5, ymm13, ymm5
-	vpaddd		ymm7, ymm11, ymm7
-	vpxor		ymm9, ymm8, ymm6
-	vpand		ymm10, ymm10, ymm9
-	vpaddd		ymm7, ymm7, ymm5
-	vpaddd		ymm3, ymm3, ymm7
-	vpxor		ymm10, ymm10, ymm8
-	vpaddd		ymm7, ymm10, ymm7
-	vpslld		ymm5, ymm6, 0x1e
+	vpaddd		ymm7, ymm11, ymm7	; e += t
+	vpxor		ymm9, ymm8, ymm6	; f ^ g
+	vpand		ymm10, ymm10, ymm9	; t = (g ^ h) & (f ^ g)
+	vpaddd		ymm7, ymm7, ymm5	; e += ((vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7))
+	vpaddd		ymm3, ymm3, ymm7	; a += e
+	vpxor		ymm10, ymm10, ymm8	; t ^= g
+	vpaddd		ymm7, ymm10, ymm7	; e += t
+	vpslld		ymm5, ymm6, 30		; vrotl(f, 30)
 	vpsrld		ymm10, ymm6, 2
 	vpor		ymm10, ymm10, ymm5
-	vpslld		ymm5, ymm6, 0x13
-	vpsrld		ymm11, ymm6, 0xd
+	vpslld		ymm5, ymm6, 19		; vrotl(f, 19)
+	vpsrld		ymm11, ymm6, 13
 	vpor		ymm11, ymm11, ymm5
-	vpslld		ymm5, ymm6, 0xa
-	vpsrld		ymm12, ymm6, 0x16
+	vpslld		ymm5, ymm6, 10		; vrotl(f, 10)
+	vpsrld		ymm12, ymm6, 22
 	vpor		ymm12, ymm12, ymm5
-	vpxor		ymm5, ymm10, ymm11
+	vpxor		ymm5, ymm10, ymm11	; (vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10)
 	vpxor		ymm5, ymm12, ymm5
-	vpaddd		ymm7, ymm7, ymm5
-	vmovdqu		ymm5, [rcx-352]		; round 4 of the turn
-	vpslld		ymm10, ymm5, 0x15
-	vpsrld		ymm11, ymm5, 0xb
+	vpaddd		ymm7, ymm7, ymm5	; e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10))
+	vmovdqu		ymm5, [rcx-352]		; round 4 of the turn: w1 = next[-352]
+	vpslld		ymm10, ymm5, 21		; vrotl(w1, 21)
+	vpsrld		ymm11, ymm5, 11
 	vpor		ymm11, ymm11, ymm10
-	vpxor		ymm11, ymm11, ymm5
-	vpslld		ymm10, ymm11, 0x19
+	vpxor		ymm11, ymm11, ymm5	; t = vrotl(w1, 21) ^ w1
+	vpslld		ymm10, ymm11, 25	; t = vrotl(t, 25)
 	vpsrld		ymm11, ymm11, 7
 	vpor		ymm11, ymm11, ymm10
-	vpsrld		ymm5, ymm5, 3
-	vpxor		ymm11, ymm11, ymm5
-	vmovdqu		ymm5, [rcx+64]
-	vpaddd		ymm11, ymm11, [rcx-384]
-	vpslld		ymm10, ymm5, 0x1e
+	vpsrld		ymm5, ymm5, 3		; w1 >>= 3
+	vpxor		ymm11, ymm11, ymm5	; t ^= w1
+	vmovdqu		ymm5, [rcx+64]		; w14 = next[64]
+	vpaddd		ymm11, ymm11, [rcx-384]	; t += w0
+	vpslld		ymm10, ymm5, 30		; vrotl(w14, 30)
 	vpsrld		ymm12, ymm5, 2
 	vpor		ymm12, ymm12, ymm10
-	vpxor		ymm12, ymm12, ymm5
-	vpsrld		ymm5, ymm5, 0xa
-	vpslld		ymm10, ymm12, 0xf
-	vpsrld		ymm12, ymm12, 0x11
+	vpxor		ymm12, ymm12, ymm5	; t = vrotl(w14, 30) ^ w14
+	vpsrld		ymm5, ymm5, 10		; w14 >>= 10
+	vpslld		ymm10, ymm12, 15	; t = vrotl(t, 15)
+	vpsrld		ymm12, ymm12, 17
 	vpor		ymm12, ymm12, ymm10
-	vpxor		ymm12, ymm12, ymm5
-	vpaddd		ymm11, ymm11, [rcx-96]
-	vpaddd		ymm11, ymm11, ymm12
-	vmovdqu		[rcx+128], ymm11
-	vpxor		ymm5, ymm2, ymm4
-	vpand		ymm5, ymm5, ymm3
-	vpbroadcastd	ymm10, dword [r10+16]
-	vpaddd		ymm0, ymm10, ymm0
-	vpxor		ymm5, ymm5, ymm4
-	vpaddd		ymm0, ymm0, ymm5
-	vpslld		ymm5, ymm3, 0x1a
+	vpxor		ymm12, ymm12, ymm5	; t ^= w14
+	vpaddd		ymm11, ymm11, [rcx-96]	; t += w9
+	vpaddd		ymm11, ymm11, ymm12	; t += t
+	vmovdqu		[rcx+128], ymm11	; next[128] = t
+	vpxor		ymm5, ymm2, ymm4	; b ^ c
+	vpand		ymm5, ymm5, ymm3	; t = (b ^ c) & a
+	vpbroadcastd	ymm10, dword [r10+16]	; constant = vload_broadcast(constants, 16)
+	vpaddd		ymm0, ymm10, ymm0	; d += constant
+	vpxor		ymm5, ymm5, ymm4	; t ^= c
+	vpaddd		ymm0, ymm0, ymm5	; d += t
+	vpslld		ymm5, ymm3, 26		; vrotl(a, 26)
 	vpsrld		ymm10, ymm3, 6
 	vpor		ymm10, ymm10, ymm5
-	vpslld		ymm5, ymm3, 0x15
-	vpsrld		ymm12, ymm3, 0xb
+	vpslld		ymm5, ymm3, 21		; vrotl(a, 21)
+	vpsrld		ymm12, ymm3, 11
 	vpor		ymm12, ymm12, ymm5
-	vpslld		ymm5, ymm3, 7
-	vpsrld		ymm13, ymm3, 0x19
+	vpslld		ymm5, ymm3, 7		; vrotl(a, 7)
+	vpsrld		ymm13, ymm3, 25
 	vpor		ymm13, ymm13, ymm5
-	vpxor		ymm5, ymm10, ymm12
+	vpxor		ymm5, ymm10, ymm12	; (vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7)
 	vpxor		ymm5, ymm13, ymm5
-	vpaddd		ymm0, ymm11, ymm0
-	vpxor		ymm10, ymm7, ymm6
-	vpand		ymm9, ymm9, ymm10
-	vpaddd		ymm0, ymm0, ymm5
-	vpaddd		ymm1, ymm1, ymm0
-	vpxor		ymm9, ymm9, ymm6
-	vpaddd		ymm0, ymm9, ymm0
-	vpslld		ymm5, ymm7, 0x1e
+	vpaddd		ymm0, ymm11, ymm0	; d += t
+	vpxor		ymm10, ymm7, ymm6	; e ^ f
+	vpand		ymm9, ymm9, ymm10	; t = (f ^ g) & (e ^ f)
+	vpaddd		ymm0, ymm0, ymm5	; d += ((vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7))
+	vpaddd		ymm1, ymm1, ymm0	; h += d
+	vpxor		ymm9, ymm9, ymm6	; t ^= f
+	vpaddd		ymm0, ymm9, ymm0	; d += t
+	vpslld		ymm5, ymm7, 30		; vrotl(e, 30)
 	vpsrld		ymm9, ymm7, 2
 	vpor		ymm9, ymm9, ymm5
-	vpslld		ymm5, ymm7, 0x13
-	vpsrld		ymm11, ymm7, 0xd
+	vpslld		ymm5, ymm7, 19		; vrotl(e, 19)
+	vpsrld		ymm11, ymm7, 13
 	vpor		ymm11, ymm11, ymm5
-	vpslld		ymm5, ymm7, 0xa
-	vpsrld		ymm12, ymm7, 0x16
+	vpslld		ymm5, ymm7, 10		; vrotl(e, 10)
+	vpsrld		ymm12, ymm7, 22
 	vpor		ymm12, ymm12, ymm5
-	vpxor		ymm5, ymm9, ymm11
+	vpxor		ymm5, ymm9, ymm11	; (vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10)
 	vpxor		ymm5, ymm12, ymm5
-	vpaddd		ymm0, ymm0, ymm5
-	vmovdqu		ymm5, [rcx-320]		; round 5 of the turn
-	vpslld		ymm9, ymm5, 0x15
-	vpsrld		ymm11, ymm5, 0xb
+	vpaddd		ymm0, ymm0, ymm5	; d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10))
+	vmovdqu		ymm5, [rcx-320]		; round 5 of the turn: w1 = next[-320]
+	vpslld		ymm9, ymm5, 21		; vrotl(w1, 21)
+	vpsrld		ymm11, ymm5, 11
 	vpor		ymm11, ymm11, ymm9
-	vpxor		ymm11, ymm11, ymm5
-	vpslld		ymm9, ymm11, 0x19
+	vpxor		ymm11, ymm11, ymm5	; t = vrotl(w1, 21) ^ w1
+	vpslld		ymm9, ymm11, 25		; t = vrotl(t, 25)
 	vpsrld		ymm11, ymm11, 7
 	vpor		ymm11, ymm11, ymm9
-	vpsrld		ymm5, ymm5, 3
-	vpxor		ymm11, ymm11, ymm5
-	vmovdqu		ymm5, [rcx+96]
-	vpaddd		ymm11, ymm11, [rcx-352]
-	vpslld		ymm9, ymm5, 0x1e
+	vpsrld		ymm5, ymm5, 3		; w1 >>= 3
+	vpxor		ymm11, ymm11, ymm5	; t ^= w1
+	vmovdqu		ymm5, [rcx+96]		; w14 = next[96]
+	vpaddd		ymm11, ymm11, [rcx-352]	; t += w0
+	vpslld		ymm9, ymm5, 30		; vrotl(w14, 30)
 	vpsrld		ymm12, ymm5, 2
 	vpor		ymm12, ymm12, ymm9
-	vpxor		ymm12, ymm12, ymm5
-	vpsrld		ymm5, ymm5, 0xa
-	vpslld		ymm9, ymm12, 0xf
-	vpsrld		ymm12, ymm12, 0x11
+	vpxor		ymm12, ymm12, ymm5	; t = vrotl(w14, 30) ^ w14
+	vpsrld		ymm5, ymm5, 10		; w14 >>= 10
+	vpslld		ymm9, ymm12, 15		; t = vrotl(t, 15)
+	vpsrld		ymm12, ymm12, 17
 	vpor		ymm12, ymm12, ymm9
-	vpxor		ymm12, ymm12, ymm5
-	vpaddd		ymm11, ymm11, [rcx-64]
-	vpaddd		ymm11, ymm11, ymm12
-	vmovdqu		[rcx+160], ymm11
-	vpxor		ymm5, ymm3, ymm2
-	vpand		ymm5, ymm5, ymm1
-	vpbroadcastd	ymm9, dword [r10+20]
-	vpaddd		ymm4, ymm9, ymm4
-	vpxor		ymm5, ymm5, ymm2
-	vpaddd		ymm4, ymm4, ymm5
-	vpslld		ymm5, ymm1, 0x1a
+	vpxor		ymm12, ymm12, ymm5	; t ^= w14
+	vpaddd		ymm11, ymm11, [rcx-64]	; t += w9
+	vpaddd		ymm11, ymm11, ymm12	; t += t
+	vmovdqu		[rcx+160], ymm11	; next[160] = t
+	vpxor		ymm5, ymm3, ymm2	; a ^ b
+	vpand		ymm5, ymm5, ymm1	; t = (a ^ b) & h
+	vpbroadcastd	ymm9, dword [r10+20]	; constant = vload_broadcast(constants, 20)
+	vpaddd		ymm4, ymm9, ymm4	; c += constant
+	vpxor		ymm5, ymm5, ymm2	; t ^= b
+	vpaddd		ymm4, ymm4, ymm5	; c += t
+	vpslld		ymm5, ymm1, 26		; vrotl(h, 26)
 	vpsrld		ymm9, ymm1, 6
 	vpor		ymm9, ymm9, ymm5
-	vpslld		ymm5, ymm1, 0x15
-	vpsrld		ymm12, ymm1, 0xb
+	vpslld		ymm5, ymm1, 21		; vrotl(h, 21)
+	vpsrld		ymm12, ymm1, 11
 	vpor		ymm12, ymm12, ymm5
-	vpslld		ymm5, ymm1, 7
-	vpsrld		ymm13, ymm1, 0x19
+	vpslld		ymm5, ymm1, 7		; vrotl(h, 7)
+	vpsrld		ymm13, ymm1, 25
 	vpor		ymm13, ymm13, ymm5
-	vpxor		ymm5, ymm9, ymm12
+	vpxor		ymm5, ymm9, ymm12	; (vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7)
 	vpxor		ymm5, ymm13, ymm5
-	vpaddd		ymm4, ymm11, ymm4
-	vpxor		ymm9, ymm0, ymm7
-	vpand		ymm10, ymm10, ymm9
-	vpaddd		ymm4, ymm4, ymm5
-	vpaddd		ymm8, ymm8, ymm4
-	vpxor		ymm10, ymm10, ymm7
-	vpaddd		ymm4, ymm10, ymm4
-	vpslld		ymm5, ymm0, 0x1e
+	vpaddd		ymm4, ymm11, ymm4	; c += t
+	vpxor		ymm9, ymm0, ymm7	; d ^ e
+	vpand		ymm10, ymm10, ymm9	; t = (e ^ f) & (d ^ e)
+	vpaddd		ymm4, ymm4, ymm5	; c += ((vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7))
+	vpaddd		ymm8, ymm8, ymm4	; g += c
+	vpxor		ymm10, ymm10, ymm7	; t ^= e
+	vpaddd		ymm4, ymm10, ymm4	; c += t
+	vpslld		ymm5, ymm0, 30		; vrotl(d, 30)
 	vpsrld		ymm10, ymm0, 2
 	vpor		ymm10, ymm10, ymm5
-	vpslld		ymm5, ymm0, 0x13
-	vpsrld		ymm11, ymm0, 0xd
+	vpslld		ymm5, ymm0, 19		; vrotl(d, 19)
+	vpsrld		ymm11, ymm0, 13
 	vpor		ymm11, ymm11, ymm5
-	vpslld		ymm5, ymm0, 0xa
-	vpsrld		ymm12, ymm0, 0x16
+	vpslld		ymm5, ymm0, 10		; vrotl(d, 10)
+	vpsrld		ymm12, ymm0, 22
 	vpor		ymm12, ymm12, ymm5
-	vpxor		ymm5, ymm10, ymm11
+	vpxor		ymm5, ymm10, ymm11	; (vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10)
 	vpxor		ymm5, ymm12, ymm5
-	vpaddd		ymm4, ymm4, ymm5
-	vmovdqu		ymm5, [rcx-288]		; round 6 of the turn
-	vpslld		ymm10, ymm5, 0x15
-	vpsrld		ymm11, ymm5, 0xb
+	vpaddd		ymm4, ymm4, ymm5	; c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10))
+	vmovdqu		ymm5, [rcx-288]		; round 6 of the turn: w1 = next[-288]
+	vpslld		ymm10, ymm5, 21		; vrotl(w1, 21)
+	vpsrld		ymm11, ymm5, 11
 	vpor		ymm11, ymm11, ymm10
-	vpxor		ymm11, ymm11, ymm5
-	vpslld		ymm10, ymm11, 0x19
+	vpxor		ymm11, ymm11, ymm5	; t = vrotl(w1, 21) ^ w1
+	vpslld		ymm10, ymm11, 25	; t = vrotl(t, 25)
 	vpsrld		ymm11, ymm11, 7
 	vpor		ymm11, ymm11, ymm10
-	vpsrld		ymm5, ymm5, 3
-	vpxor		ymm11, ymm11, ymm5
-	vmovdqu		ymm5, [rcx+128]
-	vpaddd		ymm11, ymm11, [rcx-320]
-	vpslld		ymm10, ymm5, 0x1e
+	vpsrld		ymm5, ymm5, 3		; w1 >>= 3
+	vpxor		ymm11, ymm11, ymm5	; t ^= w1
+	vmovdqu		ymm5, [rcx+128]		; w14 = next[128]
+	vpaddd		ymm11, ymm11, [rcx-320]	; t += w0
+	vpslld		ymm10, ymm5, 30		; vrotl(w14, 30)
 	vpsrld		ymm12, ymm5, 2
 	vpor		ymm12, ymm12, ymm10
-	vpxor		ymm12, ymm12, ymm5
-	vpsrld		ymm5, ymm5, 0xa
-	vpslld		ymm10, ymm12, 0xf
-	vpsrld		ymm12, ymm12, 0x11
+	vpxor		ymm12, ymm12, ymm5	; t = vrotl(w14, 30) ^ w14
+	vpsrld		ymm5, ymm5, 10		; w14 >>= 10
+	vpslld		ymm10, ymm12, 15	; t = vrotl(t, 15)
+	vpsrld		ymm12, ymm12, 17
 	vpor		ymm12, ymm12, ymm10
-	vpxor		ymm12, ymm12, ymm5
-	vpaddd		ymm11, ymm11, [rcx-32]
-	vpaddd		ymm11, ymm11, ymm12
-	vmovdqu		[rcx+192], ymm11
-	vpxor		ymm5, ymm1, ymm3
-	vpand		ymm5, ymm8, ymm5
-	vpbroadcastd	ymm10, dword [r10+24]
-	vpaddd		ymm2, ymm10, ymm2
-	vpxor		ymm5, ymm5, ymm3
-	vpaddd		ymm2, ymm2, ymm5
-	vpslld		ymm5, ymm8, 0x1a
+	vpxor		ymm12, ymm12, ymm5	; t ^= w14
+	vpaddd		ymm11, ymm11, [rcx-32]	; t += w9
+	vpaddd		ymm11, ymm11, ymm12	; t += t
+	vmovdqu		[rcx+192], ymm11	; next[192] = t
+	vpxor		ymm5, ymm1, ymm3	; h ^ a
+	vpand		ymm5, ymm8, ymm5	; t = (h ^ a) & g
+	vpbroadcastd	ymm10, dword [r10+24]	; constant = vload_broadcast(constants, 24)
+	vpaddd		ymm2, ymm10, ymm2	; b += constant
+	vpxor		ymm5, ymm5, ymm3	; t ^= a
+	vpaddd		ymm2, ymm2, ymm5	; b += t
+	vpslld		ymm5, ymm8, 26		; vrotl(g, 26)
 	vpsrld		ymm10, ymm8, 6
 	vpor		ymm10, ymm10, ymm5
-	vpslld		ymm5, ymm8, 0x15
-	vpsrld		ymm12, ymm8, 0xb
+	vpslld		ymm5, ymm8, 21		; vrotl(g, 21)
+	vpsrld		ymm12, ymm8, 11
 	vpor		ymm12, ymm12, ymm5
-	vpslld		ymm5, ymm8, 7
-	vpsrld		ymm13, ymm8, 0x19
+	vpslld		ymm5, ymm8, 7		; vrotl(g, 7)
+	vpsrld		ymm13, ymm8, 25
 	vpor		ymm13, ymm13, ymm5
-	vpxor		ymm5, ymm10, ymm12
+	vpxor		ymm5, ymm10, ymm12	; (vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7)
 	vpxor		ymm5, ymm13, ymm5
-	vpaddd		ymm2, ymm11, ymm2
-	vpxor		ymm10, ymm4, ymm0
-	vpand		ymm9, ymm9, ymm10
-	vpaddd		ymm2, ymm2, ymm5
-	vpaddd		ymm6, ymm6, ymm2
-	vpxor		ymm9, ymm9, ymm0
-	vpaddd		ymm2, ymm9, ymm2
-	vpslld		ymm5, ymm4, 0x1e
+	vpaddd		ymm2, ymm11, ymm2	; b += t
+	vpxor		ymm10, ymm4, ymm0	; c ^ d
+	vpand		ymm9, ymm9, ymm10	; t = (d ^ e) & (c ^ d)
+	vpaddd		ymm2, ymm2, ymm5	; b += ((vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7))
+	vpaddd		ymm6, ymm6, ymm2	; f += b
+	vpxor		ymm9, ymm9, ymm0	; t ^= d
+	vpaddd		ymm2, ymm9, ymm2	; b += t
+	vpslld		ymm5, ymm4, 30		; vrotl(c, 30)
 	vpsrld		ymm9, ymm4, 2
 	vpor		ymm9, ymm9, ymm5
-	vpslld		ymm5, ymm4, 0x13
-	vpsrld		ymm11, ymm4, 0xd
+	vpslld		ymm5, ymm4, 19		; vrotl(c, 19)
+	vpsrld		ymm11, ymm4, 13
 	vpor		ymm11, ymm11, ymm5
-	vpslld		ymm5, ymm4, 0xa
-	vpsrld		ymm12, ymm4, 0x16
+	vpslld		ymm5, ymm4, 10		; vrotl(c, 10)
+	vpsrld		ymm12, ymm4, 22
 	vpor		ymm12, ymm12, ymm5
-	vpxor		ymm5, ymm9, ymm11
+	vpxor		ymm5, ymm9, ymm11	; (vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10)
 	vpxor		ymm5, ymm12, ymm5
-	vpaddd		ymm2, ymm2, ymm5
-	vmovdqu		ymm5, [rcx-256]		; round 7 of the turn
-	vpslld		ymm9, ymm5, 0x15
-	vpsrld		ymm11, ymm5, 0xb
+	vpaddd		ymm2, ymm2, ymm5	; b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10))
+	vmovdqu		ymm5, [rcx-256]		; round 7 of the turn: w1 = next[-256]
+	vpslld		ymm9, ymm5, 21		; vrotl(w1, 21)
+	vpsrld		ymm11, ymm5, 11
 	vpor		ymm11, ymm11, ymm9
-	vpxor		ymm11, ymm11, ymm5
-	vpslld		ymm9, ymm11, 0x19
+	vpxor		ymm11, ymm11, ymm5	; t = vrotl(w1, 21) ^ w1
+	vpslld		ymm9, ymm11, 25		; t = vrotl(t, 25)
 	vpsrld		ymm11, ymm11, 7
 	vpor		ymm11, ymm11, ymm9
-	vpsrld		ymm5, ymm5, 3
-	vpxor		ymm11, ymm11, ymm5
-	vmovdqu		ymm5, [rcx+160]
-	vpaddd		ymm11, ymm11, [rcx-288]
-	vpslld		ymm9, ymm5, 0x1e
+	vpsrld		ymm5, ymm5, 3		; w1 >>= 3
+	vpxor		ymm11, ymm11, ymm5	; t ^= w1
+	vmovdqu		ymm5, [rcx+160]		; w14 = next[160]
+	vpaddd		ymm11, ymm11, [rcx-288]	; t += w0
+	vpslld		ymm9, ymm5, 30		; vrotl(w14, 30)
 	vpsrld		ymm12, ymm5, 2
 	vpor		ymm12, ymm12, ymm9
-	vpxor		ymm12, ymm12, ymm5
-	vpsrld		ymm5, ymm5, 0xa
-	vpslld		ymm9, ymm12, 0xf
-	vpsrld		ymm12, ymm12, 0x11
+	vpxor		ymm12, ymm12, ymm5	; t = vrotl(w14, 30) ^ w14
+	vpsrld		ymm5, ymm5, 10		; w14 >>= 10
+	vpslld		ymm9, ymm12, 15		; t = vrotl(t, 15)
+	vpsrld		ymm12, ymm12, 17
 	vpor		ymm12, ymm12, ymm9
-	vpxor		ymm12, ymm12, ymm5
-	vpaddd		ymm11, ymm11, [rcx]
-	vpaddd		ymm11, ymm11, ymm12
-	vmovdqu		[rcx+224], ymm11
-	vpxor		ymm5, ymm8, ymm1
-	vpand		ymm5, ymm5, ymm6
-	vpbroadcastd	ymm9, dword [r10+28]
-	vpaddd		ymm3, ymm9, ymm3
-	vpxor		ymm5, ymm5, ymm1
-	vpaddd		ymm3, ymm3, ymm5
-	vpslld		ymm5, ymm6, 0x1a
+	vpxor		ymm12, ymm12, ymm5	; t ^= w14
+	vpaddd		ymm11, ymm11, [rcx]	; t += w9
+	vpaddd		ymm11, ymm11, ymm12	; t += t
+	vmovdqu		[rcx+224], ymm11	; next[224] = t
+	vpxor		ymm5, ymm8, ymm1	; g ^ h
+	vpand		ymm5, ymm5, ymm6	; t = (g ^ h) & f
+	vpbroadcastd	ymm9, dword [r10+28]	; constant = vload_broadcast(constants, 28)
+	vpaddd		ymm3, ymm9, ymm3	; a += constant
+	vpxor		ymm5, ymm5, ymm1	; t ^= h
+	vpaddd		ymm3, ymm3, ymm5	; a += t
+	vpslld		ymm5, ymm6, 26		; vrotl(f, 26)
 	vpsrld		ymm9, ymm6, 6
 	vpor		ymm9, ymm9, ymm5
-	vpslld		ymm5, ymm6, 0x15
-	vpsrld		ymm12, ymm6, 0xb
+	vpslld		ymm5, ymm6, 21		; vrotl(f, 21)
+	vpsrld		ymm12, ymm6, 11
 	vpor		ymm12, ymm12, ymm5
-	vpslld		ymm5, ymm6, 7
-	vpsrld		ymm13, ymm6, 0x19
+	vpslld		ymm5, ymm6, 7		; vrotl(f, 7)
+	vpsrld		ymm13, ymm6, 25
 	vpor		ymm13, ymm13, ymm5
-	vpxor		ymm5, ymm9, ymm12
+	vpxor		ymm5, ymm9, ymm12	; (vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7)
 	vpxor		ymm5, ymm13, ymm5
-	vpaddd		ymm3, ymm11, ymm3
-	vpxor		ymm9, ymm2, ymm4
-	vpand		ymm10, ymm10, ymm9
-	vpaddd		ymm3, ymm3, ymm5
-	vpaddd		ymm7, ymm7, ymm3
-	vpxor		ymm10, ymm10, ymm4
-	vpaddd		ymm3, ymm10, ymm3
-	vpslld		ymm5, ymm2, 0x1e
+	vpaddd		ymm3, ymm11, ymm3	; a += t
+	vpxor		ymm9, ymm2, ymm4	; b ^ c
+	vpand		ymm10, ymm10, ymm9	; t = (c ^ d) & (b ^ c)
+	vpaddd		ymm3, ymm3, ymm5	; a += ((vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7))
+	vpaddd		ymm7, ymm7, ymm3	; e += a
+	vpxor		ymm10, ymm10, ymm4	; t ^= c
+	vpaddd		ymm3, ymm10, ymm3	; a += t
+	vpslld		ymm5, ymm2, 30		; vrotl(b, 30)
 	vpsrld		ymm9, ymm2, 2
 	vpor		ymm9, ymm9, ymm5
-	vpslld		ymm5, ymm2, 0x13
-	vpsrld		ymm10, ymm2, 0xd
+	vpslld		ymm5, ymm2, 19		; vrotl(b, 19)
+	vpsrld		ymm10, ymm2, 13
 	vpor		ymm10, ymm10, ymm5
-	vpslld		ymm5, ymm2, 0xa
-	vpsrld		ymm11, ymm2, 0x16
+	vpslld		ymm5, ymm2, 10		; vrotl(b, 10)
+	vpsrld		ymm11, ymm2, 22
 	vpor		ymm11, ymm11, ymm5
-	vpxor		ymm5, ymm9, ymm10
+	vpxor		ymm5, ymm9, ymm10	; (vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10)
 	vpxor		ymm5, ymm11, ymm5
-	vpaddd		ymm3, ymm3, ymm5
-	add		rcx, 256		; with k.loop(count, step=part.step, at_least_once=True):
-	add		r10, 32
-	sub		r8, 1
+	vpaddd		ymm3, ymm3, ymm5	; a += ((vrotl(b, 30) ^ vrotl(b, 19)) ^ vrotl(b, 10))
+	add		rcx, 256		; next += 256
+	add		r10, 32			; constants += 32
+	sub		r8, 1			; turns_left -= 1
 	jne		L(loop_5)
 LABEL(done_6)
 
 	; add the state before the block
-	vpaddd		ymm3, ymm3, [rsp+0x820]	; a_home; self.k.add_each(state, saved)
-	vpaddd		ymm2, ymm2, [rsp+0x840]	; b_home
-	vpaddd		ymm4, ymm4, [rsp+0x860]	; c_home
-	vpaddd		ymm0, ymm0, [rsp+0x880]	; d_home
-	vpaddd		ymm7, ymm7, [rsp+0x8a0]	; e_home
-	vpaddd		ymm6, ymm6, [rsp+0x8c0]	; f_home
-	vpaddd		ymm8, ymm8, [rsp+0x8e0]	; g_home
-	vpaddd		ymm1, ymm1, [rsp+0x900]	; h_home
-	add		rax, 64
-	mov		r8, [rsp+0x968]		; blocks_left
+	vpaddd		ymm3, ymm3, [rsp+0x820]	; a_home; a += a_home
+	vpaddd		ymm2, ymm2, [rsp+0x840]	; b_home; b += b_home
+	vpaddd		ymm4, ymm4, [rsp+0x860]	; c_home; c += c_home
+	vpaddd		ymm0, ymm0, [rsp+0x880]	; d_home; d += d_home
+	vpaddd		ymm7, ymm7, [rsp+0x8a0]	; e_home; e += e_home
+	vpaddd		ymm6, ymm6, [rsp+0x8c0]	; f_home; f += f_home
+	vpaddd		ymm8, ymm8, [rsp+0x8e0]	; g_home; g += g_home
+	vpaddd		ymm1, ymm1, [rsp+0x900]	; h_home; h += h_home
+	add		rax, 64			; data += 64
+	mov		r8, [rsp+0x968]		; blocks_left; blocks_left -= 1
 	sub		r8, 1
 	mov		[rsp+0x968], r8		; blocks_left
 	jne		L(loop_1)
 LABEL(done_2)
 
 	; store the state
-	mov		rcx, [rsp+0x960]	; state; store(ptr, words)
+	mov		rcx, [rsp+0x960]	; state; state_0 = state[0]
 	mov		rax, [rcx]
-	mov		rdx, [rcx+8]
-	mov		r8, [rcx+16]
-	mov		r9, [rcx+24]
-	mov		r10, [rcx+32]
-	mov		r11, [rcx+40]
-	mov		rsi, [rcx+48]
-	mov		rcx, [rcx+56]
-	vpunpckldq	ymm5, ymm3, ymm4
-	vpunpckhdq	ymm3, ymm3, ymm4
-	vpunpckldq	ymm4, ymm2, ymm0
-	vpunpckhdq	ymm0, ymm2, ymm0
-	vpunpckldq	ymm2, ymm5, ymm4
-	vpunpckhdq	ymm4, ymm5, ymm4
-	vpunpckldq	ymm5, ymm3, ymm0
-	vpunpckhdq	ymm0, ymm3, ymm0
-	vmovdqu		[rax], xmm2
-	vextracti128	xmm2, ymm2, 1
-	vmovdqu		[r10], xmm2
-	vmovdqu		[rdx], xmm4
-	vextracti128	xmm2, ymm4, 1
-	vmovdqu		[r11], xmm2
-	vmovdqu		[r8], xmm5
-	vextracti128	xmm2, ymm5, 1
-	vmovdqu		[rsi], xmm2
-	vmovdqu		[r9], xmm0
-	vextracti128	xmm0, ymm0, 1
-	vmovdqu		[rcx], xmm0
-	vpunpckldq	ymm0, ymm7, ymm8
-	vpunpckhdq	ymm2, ymm7, ymm8
-	vpunpckldq	ymm3, ymm6, ymm1
-	vpunpckhdq	ymm1, ymm6, ymm1
-	vpunpckldq	ymm4, ymm0, ymm3
-	vpunpckhdq	ymm0, ymm0, ymm3
-	vpunpckldq	ymm3, ymm2, ymm1
-	vpunpckhdq	ymm1, ymm2, ymm1
-	vmovdqu		[rax+16], xmm4
-	vextracti128	xmm2, ymm4, 1
-	vmovdqu		[r10+16], xmm2
-	vmovdqu		[rdx+16], xmm0
-	vextracti128	xmm0, ymm0, 1
-	vmovdqu		[r11+16], xmm0
-	vmovdqu		[r8+16], xmm3
-	vextracti128	xmm0, ymm3, 1
-	vmovdqu		[rsi+16], xmm0
-	vmovdqu		[r9+16], xmm1
-	vextracti128	xmm0, ymm1, 1
-	vmovdqu		[rcx+16], xmm0
+	mov		rdx, [rcx+8]		; state_1 = state[8]
+	mov		r8, [rcx+16]		; state_2 = state[16]
+	mov		r9, [rcx+24]		; state_3 = state[24]
+	mov		r10, [rcx+32]		; state_4 = state[32]
+	mov		r11, [rcx+40]		; state_5 = state[40]
+	mov		rsi, [rcx+48]		; state_6 = state[48]
+	mov		rcx, [rcx+56]		; state_7 = state[56]
+	vpunpckldq	ymm5, ymm3, ymm4	; vunpack_low(a, c)
+	vpunpckhdq	ymm3, ymm3, ymm4	; vunpack_high(a, c)
+	vpunpckldq	ymm4, ymm2, ymm0	; vunpack_low(b, d)
+	vpunpckhdq	ymm0, ymm2, ymm0	; vunpack_high(b, d)
+	vpunpckldq	ymm2, ymm5, ymm4	; vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
+	vpunpckhdq	ymm4, ymm5, ymm4	; vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
+	vpunpckldq	ymm5, ymm3, ymm0	; vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
+	vpunpckhdq	ymm0, ymm3, ymm0	; vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
+	vmovdqu		[rax], xmm2		; state_0[0] = vextract(t)
+	vextracti128	xmm2, ymm2, 1		; vextract(t, 1)
+	vmovdqu		[r10], xmm2		; state_4[0] = vextract(t, 1)
+	vmovdqu		[rdx], xmm4		; state_1[0] = vextract(t)
+	vextracti128	xmm2, ymm4, 1		; vextract(t, 1)
+	vmovdqu		[r11], xmm2		; state_5[0] = vextract(t, 1)
+	vmovdqu		[r8], xmm5		; state_2[0] = vextract(t)
+	vextracti128	xmm2, ymm5, 1		; vextract(t, 1)
+	vmovdqu		[rsi], xmm2		; state_6[0] = vextract(t, 1)
+	vmovdqu		[r9], xmm0		; state_3[0] = vextract(t)
+	vextracti128	xmm0, ymm0, 1		; vextract(t, 1)
+	vmovdqu		[rcx], xmm0		; state_7[0] = vextract(t, 1)
+	vpunpckldq	ymm0, ymm7, ymm8	; vunpack_low(e, g)
+	vpunpckhdq	ymm2, ymm7, ymm8	; vunpack_high(e, g)
+	vpunpckldq	ymm3, ymm6, ymm1	; vunpack_low(f, h)
+	vpunpckhdq	ymm1, ymm6, ymm1	; vunpack_high(f, h)
+	vpunpckldq	ymm4, ymm0, ymm3	; vunpack_low(vunpack_low(e, g), vunpack_low(f, h))
+	vpunpckhdq	ymm0, ymm0, ymm3	; vunpack_high(vunpack_low(e, g), vunpack_low(f, h))
+	vpunpckldq	ymm3, ymm2, ymm1	; vunpack_low(vunpack_high(e, g), vunpack_high(f, h))
+	vpunpckhdq	ymm1, ymm2, ymm1	; vunpack_high(vunpack_high(e, g), vunpack_high(f, h))
+	vmovdqu		[rax+16], xmm4		; state_0[16] = vextract(t)
+	vextracti128	xmm2, ymm4, 1		; vextract(t, 1)
+	vmovdqu		[r10+16], xmm2		; state_4[16] = vextract(t, 1)
+	vmovdqu		[rdx+16], xmm0		; state_1[16] = vextract(t)
+	vextracti128	xmm0, ymm0, 1		; vextract(t, 1)
+	vmovdqu		[r11+16], xmm0		; state_5[16] = vextract(t, 1)
+	vmovdqu		[r8+16], xmm3		; state_2[16] = vextract(t)
+	vextracti128	xmm0, ymm3, 1		; vextract(t, 1)
+	vmovdqu		[rsi+16], xmm0		; state_6[16] = vextract(t, 1)
+	vmovdqu		[r9+16], xmm1		; state_3[16] = vextract(t)
+	vextracti128	xmm0, ymm1, 1		; vextract(t, 1)
+	vmovdqu		[rcx+16], xmm0		; state_7[16] = vextract(t, 1)
 	vzeroupper
 %ifdef SYSV64
 	add		rsp, 0x978

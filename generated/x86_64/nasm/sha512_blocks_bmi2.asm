@@ -128,18 +128,18 @@ LABEL(unwind1)
 %endif
 
 	; load the state
-	lea	rax, [rel loom_sha512_blocks_bmi2_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov	r9, [rcx]			; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov	r10, [rcx+8]
-	mov	r11, [rcx+16]
-	mov	rsi, [rcx+24]
-	mov	rdi, [rcx+32]
-	mov	rbx, [rcx+40]
-	mov	rbp, [rcx+48]
-	mov	r12, [rcx+56]
+	lea	rax, [rel loom_sha512_blocks_bmi2_constants]	; constants = table()
+	mov	r9, [rcx]			; a = state[0]
+	mov	r10, [rcx+8]			; b = state[8]
+	mov	r11, [rcx+16]			; c = state[16]
+	mov	rsi, [rcx+24]			; d = state[24]
+	mov	rdi, [rcx+32]			; e = state[32]
+	mov	rbx, [rcx+40]			; f = state[40]
+	mov	rbp, [rcx+48]			; g = state[48]
+	mov	r12, [rcx+56]			; h = state[56]
 
 	; each block
-	test	r8, r8				; with k.loop(blocks, step={data: self.size}):
+	test	r8, r8				; if blocks_left == 0
 	mov	[rsp+640], rcx			; state
 	mov	[rsp+648], rax			; constants
 	mov	[rsp+656], r8			; blocks_left
@@ -148,630 +148,630 @@ LABEL(unwind1)
 LABEL(loop_1)
 
 	; keep the state before the block
-	mov	[rsp+664], r9			; a_home; saved = k.home(state[: kind.size])
-	mov	[rsp+672], r10			; b_home
-	mov	[rsp+680], r11			; c_home
-	mov	[rsp+688], rsi			; d_home
-	mov	[rsp+696], rdi			; e_home
-	mov	[rsp+704], rbx			; f_home
-	mov	[rsp+712], rbp			; g_home
-	mov	[rsp+720], r12			; h_home
+	mov	[rsp+664], r9			; a_home = a
+	mov	[rsp+672], r10			; b_home = b
+	mov	[rsp+680], r11			; c_home = c
+	mov	[rsp+688], rsi			; d_home = d
+	mov	[rsp+696], rdi			; e_home = e
+	mov	[rsp+704], rbx			; f_home = f
+	mov	[rsp+712], rbp			; g_home = g
+	mov	[rsp+720], r12			; h_home = h
 
 	; load the message
-	lea	rax, [rsp]			; words; self.next = k.copy(k.frame(shape.rounds * shape.bytes, "words"), "next")
-	mov	rcx, rdx			; self.message = k.copy(data, "message")
-	mov	r8, [rsp+648]			; constants; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	lea	rax, [rsp]			; words; next = words
+	mov	rcx, rdx			; message = data
+	mov	r8, [rsp+648]			; constants
 
 	; rounds 0 to 15, 8 in a turn
-	mov	r13d, 2				; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
-	mov	[rsp+728], r13			; turns_left; with k.loop(count, step=part.step, at_least_once=True):
+	mov	r13d, 2				; turns = 2
+	mov	[rsp+728], r13			; turns_left = turns
 	mov	[rsp+736], rdx			; data
 	mov	rdx, r13
 	align	32
 LABEL(loop_3)
-	mov	r13, r10			; b_xor_c = state[1] ^ state[2]
+	mov	r13, r10			; b ^ c
 	xor	r13, r11
-	mov	r14, [rcx]			; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
+	mov	r14, [rcx]			; round 0 of the turn: w = message[0]
 	bswap	r14
-	mov	[rax], r14			; store(self.next, word, offset=at)
-	mov	r15, rbx			; chosen = f ^ g
+	mov	[rax], r14			; next[0] = w
+	mov	r15, rbx			; f ^ g
 	xor	r15, rbp
-	and	r15, rdi			; chosen &= e
-	add	r12, [r8]			; h += schedule.constant(t)
-	xor	r15, rbp			; chosen ^= g
-	add	r12, r15			; h += chosen
-	rorx	r15, rdi, 14			; big1 = k.rotations(e, *shape.big1)
+	and	r15, rdi			; t = (f ^ g) & e
+	add	r12, [r8]			; h += constant
+	xor	r15, rbp			; t ^= g
+	add	r12, r15			; h += t
+	rorx	r15, rdi, 14			; rotations(e, (14, 18, 41))
 	mov	[rsp+728], rdx			; turns_left
 	rorx	rdx, rdi, 18
 	xor	r15, rdx
 	rorx	rdx, rdi, 41
 	xor	r15, rdx
-	add	r12, r14			; h += word
-	mov	rdx, r9				; a_xor_b = a ^ b
+	add	r12, r14			; h += w
+	mov	rdx, r9				; a ^ b
 	xor	rdx, r10
-	and	r13, rdx			; b_xor_c &= a_xor_b
-	add	r12, r15			; h += big1
+	and	r13, rdx			; t = (b ^ c) & (a ^ b)
+	add	r12, r15			; h += rotations(e, (14, 18, 41))
 	add	rsi, r12			; d += h
-	xor	r13, r10			; b_xor_c ^= b
-	add	r12, r13			; h += b_xor_c
-	rorx	r13, r9, 28			; h += k.rotations(a, *shape.big0)
+	xor	r13, r10			; t ^= b
+	add	r12, r13			; h += t
+	rorx	r13, r9, 28			; rotations(a, (28, 34, 39))
 	rorx	r14, r9, 34
 	xor	r13, r14
 	rorx	r14, r9, 39
 	xor	r13, r14
-	add	r12, r13
-	mov	r13, [rcx+8]			; round 1 of the turn
+	add	r12, r13			; h += rotations(a, (28, 34, 39))
+	mov	r13, [rcx+8]			; round 1 of the turn: w = message[8]
 	bswap	r13
-	mov	[rax+8], r13
-	mov	r14, rdi
+	mov	[rax+8], r13			; next[8] = w
+	mov	r14, rdi			; e ^ f
 	xor	r14, rbx
-	and	r14, rsi
-	add	rbp, [r8+8]
-	xor	r14, rbx
-	add	rbp, r14
-	rorx	r14, rsi, 14
+	and	r14, rsi			; t = (e ^ f) & d
+	add	rbp, [r8+8]			; g += constant
+	xor	r14, rbx			; t ^= f
+	add	rbp, r14			; g += t
+	rorx	r14, rsi, 14			; rotations(d, (14, 18, 41))
 	rorx	r15, rsi, 18
 	xor	r14, r15
 	rorx	r15, rsi, 41
 	xor	r14, r15
-	add	rbp, r13
-	mov	r13, r12
+	add	rbp, r13			; g += w
+	mov	r13, r12			; h ^ a
 	xor	r13, r9
-	and	rdx, r13
-	add	rbp, r14
-	add	r11, rbp
-	xor	rdx, r9
-	add	rbp, rdx
-	rorx	rdx, r12, 28
+	and	rdx, r13			; t = (a ^ b) & (h ^ a)
+	add	rbp, r14			; g += rotations(d, (14, 18, 41))
+	add	r11, rbp			; c += g
+	xor	rdx, r9				; t ^= a
+	add	rbp, rdx			; g += t
+	rorx	rdx, r12, 28			; rotations(h, (28, 34, 39))
 	rorx	r14, r12, 34
 	xor	rdx, r14
 	rorx	r14, r12, 39
 	xor	rdx, r14
-	add	rbp, rdx
-	mov	rdx, [rcx+16]			; round 2 of the turn
+	add	rbp, rdx			; g += rotations(h, (28, 34, 39))
+	mov	rdx, [rcx+16]			; round 2 of the turn: w = message[16]
 	bswap	rdx
-	mov	[rax+16], rdx
-	mov	r14, rsi
+	mov	[rax+16], rdx			; next[16] = w
+	mov	r14, rsi			; d ^ e
 	xor	r14, rdi
-	and	r14, r11
-	add	rbx, [r8+16]
-	xor	r14, rdi
-	add	rbx, r14
-	rorx	r14, r11, 14
+	and	r14, r11			; t = (d ^ e) & c
+	add	rbx, [r8+16]			; f += constant
+	xor	r14, rdi			; t ^= e
+	add	rbx, r14			; f += t
+	rorx	r14, r11, 14			; rotations(c, (14, 18, 41))
 	rorx	r15, r11, 18
 	xor	r14, r15
 	rorx	r15, r11, 41
 	xor	r14, r15
-	add	rbx, rdx
-	mov	rdx, rbp
+	add	rbx, rdx			; f += w
+	mov	rdx, rbp			; g ^ h
 	xor	rdx, r12
-	and	r13, rdx
-	add	rbx, r14
-	add	r10, rbx
-	xor	r13, r12
-	add	rbx, r13
-	rorx	r13, rbp, 28
+	and	r13, rdx			; t = (h ^ a) & (g ^ h)
+	add	rbx, r14			; f += rotations(c, (14, 18, 41))
+	add	r10, rbx			; b += f
+	xor	r13, r12			; t ^= h
+	add	rbx, r13			; f += t
+	rorx	r13, rbp, 28			; rotations(g, (28, 34, 39))
 	rorx	r14, rbp, 34
 	xor	r13, r14
 	rorx	r14, rbp, 39
 	xor	r13, r14
-	add	rbx, r13
-	mov	r13, [rcx+24]			; round 3 of the turn
+	add	rbx, r13			; f += rotations(g, (28, 34, 39))
+	mov	r13, [rcx+24]			; round 3 of the turn: w = message[24]
 	bswap	r13
-	mov	[rax+24], r13
-	mov	r14, r11
+	mov	[rax+24], r13			; next[24] = w
+	mov	r14, r11			; c ^ d
 	xor	r14, rsi
-	and	r14, r10
-	add	rdi, [r8+24]
-	xor	r14, rsi
-	add	rdi, r14
-	rorx	r14, r10, 14
+	and	r14, r10			; t = (c ^ d) & b
+	add	rdi, [r8+24]			; e += constant
+	xor	r14, rsi			; t ^= d
+	add	rdi, r14			; e += t
+	rorx	r14, r10, 14			; rotations(b, (14, 18, 41))
 	rorx	r15, r10, 18
 	xor	r14, r15
 	rorx	r15, r10, 41
 	xor	r14, r15
-	add	rdi, r13
-	mov	r13, rbx
+	add	rdi, r13			; e += w
+	mov	r13, rbx			; f ^ g
 	xor	r13, rbp
-	and	rdx, r13
-	add	rdi, r14
-	add	r9, rdi
-	xor	rdx, rbp
-	add	rdi, rdx
-	rorx	rdx, rbx, 28
+	and	rdx, r13			; t = (g ^ h) & (f ^ g)
+	add	rdi, r14			; e += rotations(b, (14, 18, 41))
+	add	r9, rdi				; a += e
+	xor	rdx, rbp			; t ^= g
+	add	rdi, rdx			; e += t
+	rorx	rdx, rbx, 28			; rotations(f, (28, 34, 39))
 	rorx	r14, rbx, 34
 	xor	rdx, r14
 	rorx	r14, rbx, 39
 	xor	rdx, r14
-	add	rdi, rdx
-	mov	rdx, [rcx+32]			; round 4 of the turn
+	add	rdi, rdx			; e += rotations(f, (28, 34, 39))
+	mov	rdx, [rcx+32]			; round 4 of the turn: w = message[32]
 	bswap	rdx
-	mov	[rax+32], rdx
-	mov	r14, r10
+	mov	[rax+32], rdx			; next[32] = w
+	mov	r14, r10			; b ^ c
 	xor	r14, r11
-	and	r14, r9
-	add	rsi, [r8+32]
-	xor	r14, r11
-	add	rsi, r14
-	rorx	r14, r9, 14
+	and	r14, r9				; t = (b ^ c) & a
+	add	rsi, [r8+32]			; d += constant
+	xor	r14, r11			; t ^= c
+	add	rsi, r14			; d += t
+	rorx	r14, r9, 14			; rotations(a, (14, 18, 41))
 	rorx	r15, r9, 18
 	xor	r14, r15
 	rorx	r15, r9, 41
 	xor	r14, r15
-	add	rsi, rdx
-	mov	rdx, rdi
+	add	rsi, rdx			; d += w
+	mov	rdx, rdi			; e ^ f
 	xor	rdx, rbx
-	and	r13, rdx
-	add	rsi, r14
-	add	r12, rsi
-	xor	r13, rbx
-	add	rsi, r13
-	rorx	r13, rdi, 28
+	and	r13, rdx			; t = (f ^ g) & (e ^ f)
+	add	rsi, r14			; d += rotations(a, (14, 18, 41))
+	add	r12, rsi			; h += d
+	xor	r13, rbx			; t ^= f
+	add	rsi, r13			; d += t
+	rorx	r13, rdi, 28			; rotations(e, (28, 34, 39))
 	rorx	r14, rdi, 34
 	xor	r13, r14
 	rorx	r14, rdi, 39
 	xor	r13, r14
-	add	rsi, r13
-	mov	r13, [rcx+40]			; round 5 of the turn
+	add	rsi, r13			; d += rotations(e, (28, 34, 39))
+	mov	r13, [rcx+40]			; round 5 of the turn: w = message[40]
 	bswap	r13
-	mov	[rax+40], r13
-	mov	r14, r9
+	mov	[rax+40], r13			; next[40] = w
+	mov	r14, r9				; a ^ b
 	xor	r14, r10
-	and	r14, r12
-	add	r11, [r8+40]
-	xor	r14, r10
-	add	r11, r14
-	rorx	r14, r12, 14
+	and	r14, r12			; t = (a ^ b) & h
+	add	r11, [r8+40]			; c += constant
+	xor	r14, r10			; t ^= b
+	add	r11, r14			; c += t
+	rorx	r14, r12, 14			; rotations(h, (14, 18, 41))
 	rorx	r15, r12, 18
 	xor	r14, r15
 	rorx	r15, r12, 41
 	xor	r14, r15
-	add	r11, r13
-	mov	r13, rsi
+	add	r11, r13			; c += w
+	mov	r13, rsi			; d ^ e
 	xor	r13, rdi
-	and	rdx, r13
-	add	r11, r14
-	add	rbp, r11
-	xor	rdx, rdi
-	add	r11, rdx
-	rorx	rdx, rsi, 28
+	and	rdx, r13			; t = (e ^ f) & (d ^ e)
+	add	r11, r14			; c += rotations(h, (14, 18, 41))
+	add	rbp, r11			; g += c
+	xor	rdx, rdi			; t ^= e
+	add	r11, rdx			; c += t
+	rorx	rdx, rsi, 28			; rotations(d, (28, 34, 39))
 	rorx	r14, rsi, 34
 	xor	rdx, r14
 	rorx	r14, rsi, 39
 	xor	rdx, r14
-	add	r11, rdx
-	mov	rdx, [rcx+48]			; round 6 of the turn
+	add	r11, rdx			; c += rotations(d, (28, 34, 39))
+	mov	rdx, [rcx+48]			; round 6 of the turn: w = message[48]
 	bswap	rdx
-	mov	[rax+48], rdx
-	mov	r14, r12
+	mov	[rax+48], rdx			; next[48] = w
+	mov	r14, r12			; h ^ a
 	xor	r14, r9
-	and	r14, rbp
-	add	r10, [r8+48]
-	xor	r14, r9
-	add	r10, r14
-	rorx	r14, rbp, 14
+	and	r14, rbp			; t = (h ^ a) & g
+	add	r10, [r8+48]			; b += constant
+	xor	r14, r9				; t ^= a
+	add	r10, r14			; b += t
+	rorx	r14, rbp, 14			; rotations(g, (14, 18, 41))
 	rorx	r15, rbp, 18
 	xor	r14, r15
 	rorx	r15, rbp, 41
 	xor	r14, r15
-	add	r10, rdx
-	mov	rdx, r11
+	add	r10, rdx			; b += w
+	mov	rdx, r11			; c ^ d
 	xor	rdx, rsi
-	and	r13, rdx
-	add	r10, r14
-	add	rbx, r10
-	xor	r13, rsi
-	add	r10, r13
-	rorx	r13, r11, 28
+	and	r13, rdx			; t = (d ^ e) & (c ^ d)
+	add	r10, r14			; b += rotations(g, (14, 18, 41))
+	add	rbx, r10			; f += b
+	xor	r13, rsi			; t ^= d
+	add	r10, r13			; b += t
+	rorx	r13, r11, 28			; rotations(c, (28, 34, 39))
 	rorx	r14, r11, 34
 	xor	r13, r14
 	rorx	r14, r11, 39
 	xor	r13, r14
-	add	r10, r13
-	mov	r13, [rcx+56]			; round 7 of the turn
+	add	r10, r13			; b += rotations(c, (28, 34, 39))
+	mov	r13, [rcx+56]			; round 7 of the turn: w = message[56]
 	bswap	r13
-	mov	[rax+56], r13
-	mov	r14, rbp
+	mov	[rax+56], r13			; next[56] = w
+	mov	r14, rbp			; g ^ h
 	xor	r14, r12
-	and	r14, rbx
-	add	r9, [r8+56]
-	xor	r14, r12
-	add	r9, r14
-	rorx	r14, rbx, 14
+	and	r14, rbx			; t = (g ^ h) & f
+	add	r9, [r8+56]			; a += constant
+	xor	r14, r12			; t ^= h
+	add	r9, r14				; a += t
+	rorx	r14, rbx, 14			; rotations(f, (14, 18, 41))
 	rorx	r15, rbx, 18
 	xor	r14, r15
 	rorx	r15, rbx, 41
 	xor	r14, r15
-	add	r9, r13
-	mov	r13, r10
+	add	r9, r13				; a += w
+	mov	r13, r10			; b ^ c
 	xor	r13, r11
-	and	rdx, r13
-	add	r9, r14
-	add	rdi, r9
-	xor	rdx, r11
-	add	r9, rdx
-	rorx	rdx, r10, 28
+	and	rdx, r13			; t = (c ^ d) & (b ^ c)
+	add	r9, r14				; a += rotations(f, (14, 18, 41))
+	add	rdi, r9				; e += a
+	xor	rdx, r11			; t ^= c
+	add	r9, rdx				; a += t
+	rorx	rdx, r10, 28			; rotations(b, (28, 34, 39))
 	rorx	r13, r10, 34
 	xor	rdx, r13
 	rorx	r13, r10, 39
 	xor	rdx, r13
-	add	r9, rdx
-	add	rax, 64
-	add	r8, 64
-	add	rcx, 64
-	mov	rdx, [rsp+728]			; turns_left
+	add	r9, rdx				; a += rotations(b, (28, 34, 39))
+	add	rax, 64				; next += 64
+	add	r8, 64				; constants += 64
+	add	rcx, 64				; message += 64
+	mov	rdx, [rsp+728]			; turns_left; turns_left -= 1
 	sub	rdx, 1
 	jne	L(loop_3)
 LABEL(done_4)
 
 	; rounds 16 to 79, 8 in a turn
-	mov	ecx, 8				; count = k.const(k.usize, part.rounds // self.shape.period, "turns")
-	mov	[rsp+744], rcx			; turns_left; with k.loop(count, step=part.step, at_least_once=True):
+	mov	ecx, 8				; turns = 8
+	mov	[rsp+744], rcx			; turns_left = turns
 	align	32
 LABEL(loop_5)
-	mov	rdx, r10			; b_xor_c = state[1] ^ state[2]
+	mov	rdx, r10			; b ^ c
 	xor	rdx, r11
-	mov	r13, [rax-120]			; round 0 of the turn: list(load(ptr, len(names), offset=offset, names=...
-	rorx	r14, r13, 7			; word = k.rotr(old, small0[1] - small0[0])
-	xor	r14, r13			; word ^= old
-	rol	r14, 63				; k.rotr(word, small0[0], to=word)
-	shr	r13, 7				; k.shr(old, small0[2], to=old)
-	xor	r14, r13			; word ^= old
-	mov	r13, [rax-16]
-	add	r14, [rax-128]			; word += self.back(16, at)
-	rorx	r15, r13, 42			; turned = k.rotr(recent, small1[1] - small1[0])
-	xor	r15, r13			; turned ^= recent
-	shr	r13, 6				; k.shr(recent, small1[2], to=recent)
-	rol	r15, 45				; k.rotr(turned, small1[0], to=turned)
-	xor	r15, r13			; turned ^= recent
-	add	r14, [rax-56]			; word += self.back(7, at)
-	add	r14, r15			; word += turned
-	mov	[rax], r14			; store(self.next, word, offset=at)
-	mov	r13, rbx			; chosen = f ^ g
+	mov	r13, [rax-120]			; round 0 of the turn: w1 = next[-120]
+	rorx	r14, r13, 7			; rotl(w1, 57)
+	xor	r14, r13			; t = rotl(w1, 57) ^ w1
+	rol	r14, 63				; t = rotl(t, 63)
+	shr	r13, 7				; w1 >>= 7
+	xor	r14, r13			; t ^= w1
+	mov	r13, [rax-16]			; w14 = next[-16]
+	add	r14, [rax-128]			; t += w0
+	rorx	r15, r13, 42			; rotl(w14, 22)
+	xor	r15, r13			; t = rotl(w14, 22) ^ w14
+	shr	r13, 6				; w14 >>= 6
+	rol	r15, 45				; t = rotl(t, 45)
+	xor	r15, r13			; t ^= w14
+	add	r14, [rax-56]			; t += w9
+	add	r14, r15			; t += t
+	mov	[rax], r14			; next[0] = t
+	mov	r13, rbx			; f ^ g
 	xor	r13, rbp
-	and	r13, rdi			; chosen &= e
-	add	r12, [r8]			; h += schedule.constant(t)
-	xor	r13, rbp			; chosen ^= g
-	add	r12, r13			; h += chosen
-	rorx	r13, rdi, 14			; big1 = k.rotations(e, *shape.big1)
+	and	r13, rdi			; t = (f ^ g) & e
+	add	r12, [r8]			; h += constant
+	xor	r13, rbp			; t ^= g
+	add	r12, r13			; h += t
+	rorx	r13, rdi, 14			; rotations(e, (14, 18, 41))
 	rorx	r15, rdi, 18
 	xor	r13, r15
 	rorx	r15, rdi, 41
 	xor	r13, r15
-	add	r12, r14			; h += word
-	mov	r14, r9				; a_xor_b = a ^ b
+	add	r12, r14			; h += t
+	mov	r14, r9				; a ^ b
 	xor	r14, r10
-	and	rdx, r14			; b_xor_c &= a_xor_b
-	add	r12, r13			; h += big1
+	and	rdx, r14			; t = (b ^ c) & (a ^ b)
+	add	r12, r13			; h += rotations(e, (14, 18, 41))
 	add	rsi, r12			; d += h
-	xor	rdx, r10			; b_xor_c ^= b
-	add	r12, rdx			; h += b_xor_c
-	rorx	rdx, r9, 28			; h += k.rotations(a, *shape.big0)
+	xor	rdx, r10			; t ^= b
+	add	r12, rdx			; h += t
+	rorx	rdx, r9, 28			; rotations(a, (28, 34, 39))
 	rorx	r13, r9, 34
 	xor	rdx, r13
 	rorx	r13, r9, 39
 	xor	rdx, r13
-	add	r12, rdx
-	mov	rdx, [rax-112]			; round 1 of the turn
-	rorx	r13, rdx, 7
-	xor	r13, rdx
-	rol	r13, 63
-	shr	rdx, 7
-	xor	r13, rdx
-	mov	rdx, [rax-8]
-	add	r13, [rax-120]
-	rorx	r15, rdx, 42
-	xor	r15, rdx
-	shr	rdx, 6
-	rol	r15, 45
-	xor	r15, rdx
-	add	r13, [rax-48]
-	add	r13, r15
-	mov	[rax+8], r13
-	mov	rdx, rdi
+	add	r12, rdx			; h += rotations(a, (28, 34, 39))
+	mov	rdx, [rax-112]			; round 1 of the turn: w1 = next[-112]
+	rorx	r13, rdx, 7			; rotl(w1, 57)
+	xor	r13, rdx			; t = rotl(w1, 57) ^ w1
+	rol	r13, 63				; t = rotl(t, 63)
+	shr	rdx, 7				; w1 >>= 7
+	xor	r13, rdx			; t ^= w1
+	mov	rdx, [rax-8]			; w14 = next[-8]
+	add	r13, [rax-120]			; t += w0
+	rorx	r15, rdx, 42			; rotl(w14, 22)
+	xor	r15, rdx			; t = rotl(w14, 22) ^ w14
+	shr	rdx, 6				; w14 >>= 6
+	rol	r15, 45				; t = rotl(t, 45)
+	xor	r15, rdx			; t ^= w14
+	add	r13, [rax-48]			; t += w9
+	add	r13, r15			; t += t
+	mov	[rax+8], r13			; next[8] = t
+	mov	rdx, rdi			; e ^ f
 	xor	rdx, rbx
-	and	rdx, rsi
-	add	rbp, [r8+8]
-	xor	rdx, rbx
-	add	rbp, rdx
-	rorx	rdx, rsi, 14
+	and	rdx, rsi			; t = (e ^ f) & d
+	add	rbp, [r8+8]			; g += constant
+	xor	rdx, rbx			; t ^= f
+	add	rbp, rdx			; g += t
+	rorx	rdx, rsi, 14			; rotations(d, (14, 18, 41))
 	rorx	r15, rsi, 18
 	xor	rdx, r15
 	rorx	r15, rsi, 41
 	xor	rdx, r15
-	add	rbp, r13
-	mov	r13, r12
+	add	rbp, r13			; g += t
+	mov	r13, r12			; h ^ a
 	xor	r13, r9
-	and	r14, r13
-	add	rbp, rdx
-	add	r11, rbp
-	xor	r14, r9
-	add	rbp, r14
-	rorx	rdx, r12, 28
+	and	r14, r13			; t = (a ^ b) & (h ^ a)
+	add	rbp, rdx			; g += rotations(d, (14, 18, 41))
+	add	r11, rbp			; c += g
+	xor	r14, r9				; t ^= a
+	add	rbp, r14			; g += t
+	rorx	rdx, r12, 28			; rotations(h, (28, 34, 39))
 	rorx	r14, r12, 34
 	xor	rdx, r14
 	rorx	r14, r12, 39
 	xor	rdx, r14
-	add	rbp, rdx
-	mov	rdx, [rax-104]			; round 2 of the turn
-	rorx	r14, rdx, 7
-	xor	r14, rdx
-	rol	r14, 63
-	shr	rdx, 7
-	xor	r14, rdx
-	mov	rdx, [rax]
-	add	r14, [rax-112]
-	rorx	r15, rdx, 42
-	xor	r15, rdx
-	shr	rdx, 6
-	rol	r15, 45
-	xor	r15, rdx
-	add	r14, [rax-40]
-	add	r14, r15
-	mov	[rax+16], r14
-	mov	rdx, rsi
+	add	rbp, rdx			; g += rotations(h, (28, 34, 39))
+	mov	rdx, [rax-104]			; round 2 of the turn: w1 = next[-104]
+	rorx	r14, rdx, 7			; rotl(w1, 57)
+	xor	r14, rdx			; t = rotl(w1, 57) ^ w1
+	rol	r14, 63				; t = rotl(t, 63)
+	shr	rdx, 7				; w1 >>= 7
+	xor	r14, rdx			; t ^= w1
+	mov	rdx, [rax]			; w14 = next[0]
+	add	r14, [rax-112]			; t += w0
+	rorx	r15, rdx, 42			; rotl(w14, 22)
+	xor	r15, rdx			; t = rotl(w14, 22) ^ w14
+	shr	rdx, 6				; w14 >>= 6
+	rol	r15, 45				; t = rotl(t, 45)
+	xor	r15, rdx			; t ^= w14
+	add	r14, [rax-40]			; t += w9
+	add	r14, r15			; t += t
+	mov	[rax+16], r14			; next[16] = t
+	mov	rdx, rsi			; d ^ e
 	xor	rdx, rdi
-	and	rdx, r11
-	add	rbx, [r8+16]
-	xor	rdx, rdi
-	add	rbx, rdx
-	rorx	rdx, r11, 14
+	and	rdx, r11			; t = (d ^ e) & c
+	add	rbx, [r8+16]			; f += constant
+	xor	rdx, rdi			; t ^= e
+	add	rbx, rdx			; f += t
+	rorx	rdx, r11, 14			; rotations(c, (14, 18, 41))
 	rorx	r15, r11, 18
 	xor	rdx, r15
 	rorx	r15, r11, 41
 	xor	rdx, r15
-	add	rbx, r14
-	mov	r14, rbp
+	add	rbx, r14			; f += t
+	mov	r14, rbp			; g ^ h
 	xor	r14, r12
-	and	r13, r14
-	add	rbx, rdx
-	add	r10, rbx
-	xor	r13, r12
-	add	rbx, r13
-	rorx	rdx, rbp, 28
+	and	r13, r14			; t = (h ^ a) & (g ^ h)
+	add	rbx, rdx			; f += rotations(c, (14, 18, 41))
+	add	r10, rbx			; b += f
+	xor	r13, r12			; t ^= h
+	add	rbx, r13			; f += t
+	rorx	rdx, rbp, 28			; rotations(g, (28, 34, 39))
 	rorx	r13, rbp, 34
 	xor	rdx, r13
 	rorx	r13, rbp, 39
 	xor	rdx, r13
-	add	rbx, rdx
-	mov	rdx, [rax-96]			; round 3 of the turn
-	rorx	r13, rdx, 7
-	xor	r13, rdx
-	rol	r13, 63
-	shr	rdx, 7
-	xor	r13, rdx
-	mov	rdx, [rax+8]
-	add	r13, [rax-104]
-	rorx	r15, rdx, 42
-	xor	r15, rdx
-	shr	rdx, 6
-	rol	r15, 45
-	xor	r15, rdx
-	add	r13, [rax-32]
-	add	r13, r15
-	mov	[rax+24], r13
-	mov	rdx, r11
+	add	rbx, rdx			; f += rotations(g, (28, 34, 39))
+	mov	rdx, [rax-96]			; round 3 of the turn: w1 = next[-96]
+	rorx	r13, rdx, 7			; rotl(w1, 57)
+	xor	r13, rdx			; t = rotl(w1, 57) ^ w1
+	rol	r13, 63				; t = rotl(t, 63)
+	shr	rdx, 7				; w1 >>= 7
+	xor	r13, rdx			; t ^= w1
+	mov	rdx, [rax+8]			; w14 = next[8]
+	add	r13, [rax-104]			; t += w0
+	rorx	r15, rdx, 42			; rotl(w14, 22)
+	xor	r15, rdx			; t = rotl(w14, 22) ^ w14
+	shr	rdx, 6				; w14 >>= 6
+	rol	r15, 45				; t = rotl(t, 45)
+	xor	r15, rdx			; t ^= w14
+	add	r13, [rax-32]			; t += w9
+	add	r13, r15			; t += t
+	mov	[rax+24], r13			; next[24] = t
+	mov	rdx, r11			; c ^ d
 	xor	rdx, rsi
-	and	rdx, r10
-	add	rdi, [r8+24]
-	xor	rdx, rsi
-	add	rdi, rdx
-	rorx	rdx, r10, 14
+	and	rdx, r10			; t = (c ^ d) & b
+	add	rdi, [r8+24]			; e += constant
+	xor	rdx, rsi			; t ^= d
+	add	rdi, rdx			; e += t
+	rorx	rdx, r10, 14			; rotations(b, (14, 18, 41))
 	rorx	r15, r10, 18
 	xor	rdx, r15
 	rorx	r15, r10, 41
 	xor	rdx, r15
-	add	rdi, r13
-	mov	r13, rbx
+	add	rdi, r13			; e += t
+	mov	r13, rbx			; f ^ g
 	xor	r13, rbp
-	and	r14, r13
-	add	rdi, rdx
-	add	r9, rdi
-	xor	r14, rbp
-	add	rdi, r14
-	rorx	rdx, rbx, 28
+	and	r14, r13			; t = (g ^ h) & (f ^ g)
+	add	rdi, rdx			; e += rotations(b, (14, 18, 41))
+	add	r9, rdi				; a += e
+	xor	r14, rbp			; t ^= g
+	add	rdi, r14			; e += t
+	rorx	rdx, rbx, 28			; rotations(f, (28, 34, 39))
 	rorx	r14, rbx, 34
 	xor	rdx, r14
 	rorx	r14, rbx, 39
 	xor	rdx, r14
-	add	rdi, rdx
-	mov	rdx, [rax-88]			; round 4 of the turn
-	rorx	r14, rdx, 7
-	xor	r14, rdx
-	rol	r14, 63
-	shr	rdx, 7
-	xor	r14, rdx
-	mov	rdx, [rax+16]
-	add	r14, [rax-96]
-	rorx	r15, rdx, 42
-	xor	r15, rdx
-	shr	rdx, 6
-	rol	r15, 45
-	xor	r15, rdx
-	add	r14, [rax-24]
-	add	r14, r15
-	mov	[rax+32], r14
-	mov	rdx, r10
+	add	rdi, rdx			; e += rotations(f, (28, 34, 39))
+	mov	rdx, [rax-88]			; round 4 of the turn: w1 = next[-88]
+	rorx	r14, rdx, 7			; rotl(w1, 57)
+	xor	r14, rdx			; t = rotl(w1, 57) ^ w1
+	rol	r14, 63				; t = rotl(t, 63)
+	shr	rdx, 7				; w1 >>= 7
+	xor	r14, rdx			; t ^= w1
+	mov	rdx, [rax+16]			; w14 = next[16]
+	add	r14, [rax-96]			; t += w0
+	rorx	r15, rdx, 42			; rotl(w14, 22)
+	xor	r15, rdx			; t = rotl(w14, 22) ^ w14
+	shr	rdx, 6				; w14 >>= 6
+	rol	r15, 45				; t = rotl(t, 45)
+	xor	r15, rdx			; t ^= w14
+	add	r14, [rax-24]			; t += w9
+	add	r14, r15			; t += t
+	mov	[rax+32], r14			; next[32] = t
+	mov	rdx, r10			; b ^ c
 	xor	rdx, r11
-	and	rdx, r9
-	add	rsi, [r8+32]
-	xor	rdx, r11
-	add	rsi, rdx
-	rorx	rdx, r9, 14
+	and	rdx, r9				; t = (b ^ c) & a
+	add	rsi, [r8+32]			; d += constant
+	xor	rdx, r11			; t ^= c
+	add	rsi, rdx			; d += t
+	rorx	rdx, r9, 14			; rotations(a, (14, 18, 41))
 	rorx	r15, r9, 18
 	xor	rdx, r15
 	rorx	r15, r9, 41
 	xor	rdx, r15
-	add	rsi, r14
-	mov	r14, rdi
+	add	rsi, r14			; d += t
+	mov	r14, rdi			; e ^ f
 	xor	r14, rbx
-	and	r13, r14
-	add	rsi, rdx
-	add	r12, rsi
-	xor	r13, rbx
-	add	rsi, r13
-	rorx	rdx, rdi, 28
+	and	r13, r14			; t = (f ^ g) & (e ^ f)
+	add	rsi, rdx			; d += rotations(a, (14, 18, 41))
+	add	r12, rsi			; h += d
+	xor	r13, rbx			; t ^= f
+	add	rsi, r13			; d += t
+	rorx	rdx, rdi, 28			; rotations(e, (28, 34, 39))
 	rorx	r13, rdi, 34
 	xor	rdx, r13
 	rorx	r13, rdi, 39
 	xor	rdx, r13
-	add	rsi, rdx
-	mov	rdx, [rax-80]			; round 5 of the turn
-	rorx	r13, rdx, 7
-	xor	r13, rdx
-	rol	r13, 63
-	shr	rdx, 7
-	xor	r13, rdx
-	mov	rdx, [rax+24]
-	add	r13, [rax-88]
-	rorx	r15, rdx, 42
-	xor	r15, rdx
-	shr	rdx, 6
-	rol	r15, 45
-	xor	r15, rdx
-	add	r13, [rax-16]
-	add	r13, r15
-	mov	[rax+40], r13
-	mov	rdx, r9
+	add	rsi, rdx			; d += rotations(e, (28, 34, 39))
+	mov	rdx, [rax-80]			; round 5 of the turn: w1 = next[-80]
+	rorx	r13, rdx, 7			; rotl(w1, 57)
+	xor	r13, rdx			; t = rotl(w1, 57) ^ w1
+	rol	r13, 63				; t = rotl(t, 63)
+	shr	rdx, 7				; w1 >>= 7
+	xor	r13, rdx			; t ^= w1
+	mov	rdx, [rax+24]			; w14 = next[24]
+	add	r13, [rax-88]			; t += w0
+	rorx	r15, rdx, 42			; rotl(w14, 22)
+	xor	r15, rdx			; t = rotl(w14, 22) ^ w14
+	shr	rdx, 6				; w14 >>= 6
+	rol	r15, 45				; t = rotl(t, 45)
+	xor	r15, rdx			; t ^= w14
+	add	r13, [rax-16]			; t += w9
+	add	r13, r15			; t += t
+	mov	[rax+40], r13			; next[40] = t
+	mov	rdx, r9				; a ^ b
 	xor	rdx, r10
-	and	rdx, r12
-	add	r11, [r8+40]
-	xor	rdx, r10
-	add	r11, rdx
-	rorx	rdx, r12, 14
+	and	rdx, r12			; t = (a ^ b) & h
+	add	r11, [r8+40]			; c += constant
+	xor	rdx, r10			; t ^= b
+	add	r11, rdx			; c += t
+	rorx	rdx, r12, 14			; rotations(h, (14, 18, 41))
 	rorx	r15, r12, 18
 	xor	rdx, r15
 	rorx	r15, r12, 41
 	xor	rdx, r15
-	add	r11, r13
-	mov	r13, rsi
+	add	r11, r13			; c += t
+	mov	r13, rsi			; d ^ e
 	xor	r13, rdi
-	and	r14, r13
-	add	r11, rdx
-	add	rbp, r11
-	xor	r14, rdi
-	add	r11, r14
-	rorx	rdx, rsi, 28
+	and	r14, r13			; t = (e ^ f) & (d ^ e)
+	add	r11, rdx			; c += rotations(h, (14, 18, 41))
+	add	rbp, r11			; g += c
+	xor	r14, rdi			; t ^= e
+	add	r11, r14			; c += t
+	rorx	rdx, rsi, 28			; rotations(d, (28, 34, 39))
 	rorx	r14, rsi, 34
 	xor	rdx, r14
 	rorx	r14, rsi, 39
 	xor	rdx, r14
-	add	r11, rdx
-	mov	rdx, [rax-72]			; round 6 of the turn
-	rorx	r14, rdx, 7
-	xor	r14, rdx
-	rol	r14, 63
-	shr	rdx, 7
-	xor	r14, rdx
-	mov	rdx, [rax+32]
-	add	r14, [rax-80]
-	rorx	r15, rdx, 42
-	xor	r15, rdx
-	shr	rdx, 6
-	rol	r15, 45
-	xor	r15, rdx
-	add	r14, [rax-8]
-	add	r14, r15
-	mov	[rax+48], r14
-	mov	rdx, r12
+	add	r11, rdx			; c += rotations(d, (28, 34, 39))
+	mov	rdx, [rax-72]			; round 6 of the turn: w1 = next[-72]
+	rorx	r14, rdx, 7			; rotl(w1, 57)
+	xor	r14, rdx			; t = rotl(w1, 57) ^ w1
+	rol	r14, 63				; t = rotl(t, 63)
+	shr	rdx, 7				; w1 >>= 7
+	xor	r14, rdx			; t ^= w1
+	mov	rdx, [rax+32]			; w14 = next[32]
+	add	r14, [rax-80]			; t += w0
+	rorx	r15, rdx, 42			; rotl(w14, 22)
+	xor	r15, rdx			; t = rotl(w14, 22) ^ w14
+	shr	rdx, 6				; w14 >>= 6
+	rol	r15, 45				; t = rotl(t, 45)
+	xor	r15, rdx			; t ^= w14
+	add	r14, [rax-8]			; t += w9
+	add	r14, r15			; t += t
+	mov	[rax+48], r14			; next[48] = t
+	mov	rdx, r12			; h ^ a
 	xor	rdx, r9
-	and	rdx, rbp
-	add	r10, [r8+48]
-	xor	rdx, r9
-	add	r10, rdx
-	rorx	rdx, rbp, 14
+	and	rdx, rbp			; t = (h ^ a) & g
+	add	r10, [r8+48]			; b += constant
+	xor	rdx, r9				; t ^= a
+	add	r10, rdx			; b += t
+	rorx	rdx, rbp, 14			; rotations(g, (14, 18, 41))
 	rorx	r15, rbp, 18
 	xor	rdx, r15
 	rorx	r15, rbp, 41
 	xor	rdx, r15
-	add	r10, r14
-	mov	r14, r11
+	add	r10, r14			; b += t
+	mov	r14, r11			; c ^ d
 	xor	r14, rsi
-	and	r13, r14
-	add	r10, rdx
-	add	rbx, r10
-	xor	r13, rsi
-	add	r10, r13
-	rorx	rdx, r11, 28
+	and	r13, r14			; t = (d ^ e) & (c ^ d)
+	add	r10, rdx			; b += rotations(g, (14, 18, 41))
+	add	rbx, r10			; f += b
+	xor	r13, rsi			; t ^= d
+	add	r10, r13			; b += t
+	rorx	rdx, r11, 28			; rotations(c, (28, 34, 39))
 	rorx	r13, r11, 34
 	xor	rdx, r13
 	rorx	r13, r11, 39
 	xor	rdx, r13
-	add	r10, rdx
-	mov	rdx, [rax-64]			; round 7 of the turn
-	rorx	r13, rdx, 7
-	xor	r13, rdx
-	rol	r13, 63
-	shr	rdx, 7
-	xor	r13, rdx
-	mov	rdx, [rax+40]
-	add	r13, [rax-72]
-	rorx	r15, rdx, 42
-	xor	r15, rdx
-	shr	rdx, 6
-	rol	r15, 45
-	xor	r15, rdx
-	add	r13, [rax]
-	add	r13, r15
-	mov	[rax+56], r13
-	mov	rdx, rbp
+	add	r10, rdx			; b += rotations(c, (28, 34, 39))
+	mov	rdx, [rax-64]			; round 7 of the turn: w1 = next[-64]
+	rorx	r13, rdx, 7			; rotl(w1, 57)
+	xor	r13, rdx			; t = rotl(w1, 57) ^ w1
+	rol	r13, 63				; t = rotl(t, 63)
+	shr	rdx, 7				; w1 >>= 7
+	xor	r13, rdx			; t ^= w1
+	mov	rdx, [rax+40]			; w14 = next[40]
+	add	r13, [rax-72]			; t += w0
+	rorx	r15, rdx, 42			; rotl(w14, 22)
+	xor	r15, rdx			; t = rotl(w14, 22) ^ w14
+	shr	rdx, 6				; w14 >>= 6
+	rol	r15, 45				; t = rotl(t, 45)
+	xor	r15, rdx			; t ^= w14
+	add	r13, [rax]			; t += w9
+	add	r13, r15			; t += t
+	mov	[rax+56], r13			; next[56] = t
+	mov	rdx, rbp			; g ^ h
 	xor	rdx, r12
-	and	rdx, rbx
-	add	r9, [r8+56]
-	xor	rdx, r12
-	add	r9, rdx
-	rorx	rdx, rbx, 14
+	and	rdx, rbx			; t = (g ^ h) & f
+	add	r9, [r8+56]			; a += constant
+	xor	rdx, r12			; t ^= h
+	add	r9, rdx				; a += t
+	rorx	rdx, rbx, 14			; rotations(f, (14, 18, 41))
 	rorx	r15, rbx, 18
 	xor	rdx, r15
 	rorx	r15, rbx, 41
 	xor	rdx, r15
-	add	r9, r13
-	mov	r13, r10
+	add	r9, r13				; a += t
+	mov	r13, r10			; b ^ c
 	xor	r13, r11
-	and	r14, r13
-	add	r9, rdx
-	add	rdi, r9
-	xor	r14, r11
-	add	r9, r14
-	rorx	rdx, r10, 28
+	and	r14, r13			; t = (c ^ d) & (b ^ c)
+	add	r9, rdx				; a += rotations(f, (14, 18, 41))
+	add	rdi, r9				; e += a
+	xor	r14, r11			; t ^= c
+	add	r9, r14				; a += t
+	rorx	rdx, r10, 28			; rotations(b, (28, 34, 39))
 	rorx	r13, r10, 34
 	xor	rdx, r13
 	rorx	r13, r10, 39
 	xor	rdx, r13
-	add	r9, rdx
-	add	rax, 64
-	add	r8, 64
-	sub	rcx, 1
+	add	r9, rdx				; a += rotations(b, (28, 34, 39))
+	add	rax, 64				; next += 64
+	add	r8, 64				; constants += 64
+	sub	rcx, 1				; turns_left -= 1
 	jne	L(loop_5)
 LABEL(done_6)
 
 	; add the state before the block
-	add	r9, [rsp+664]			; a_home; self.k.add_each(state, saved)
-	add	r10, [rsp+672]			; b_home
-	add	r11, [rsp+680]			; c_home
-	add	rsi, [rsp+688]			; d_home
-	add	rdi, [rsp+696]			; e_home
-	add	rbx, [rsp+704]			; f_home
-	add	rbp, [rsp+712]			; g_home
-	add	r12, [rsp+720]			; h_home
-	mov	rdx, [rsp+736]			; data
+	add	r9, [rsp+664]			; a_home; a += a_home
+	add	r10, [rsp+672]			; b_home; b += b_home
+	add	r11, [rsp+680]			; c_home; c += c_home
+	add	rsi, [rsp+688]			; d_home; d += d_home
+	add	rdi, [rsp+696]			; e_home; e += e_home
+	add	rbx, [rsp+704]			; f_home; f += f_home
+	add	rbp, [rsp+712]			; g_home; g += g_home
+	add	r12, [rsp+720]			; h_home; h += h_home
+	mov	rdx, [rsp+736]			; data; data += 128
 	add	rdx, 128
-	mov	r8, [rsp+656]			; blocks_left
+	mov	r8, [rsp+656]			; blocks_left; blocks_left -= 1
 	sub	r8, 1
 	mov	[rsp+656], r8			; blocks_left
 	jne	L(loop_1)
 LABEL(done_2)
 
 	; store the state
-	mov	rcx, [rsp+640]			; state; store(ptr, words)
+	mov	rcx, [rsp+640]			; state; state[0] = a
 	mov	[rcx], r9
-	mov	[rcx+8], r10
-	mov	[rcx+16], r11
-	mov	[rcx+24], rsi
-	mov	[rcx+32], rdi
-	mov	[rcx+40], rbx
-	mov	[rcx+48], rbp
-	mov	[rcx+56], r12
+	mov	[rcx+8], r10			; state[8] = b
+	mov	[rcx+16], r11			; state[16] = c
+	mov	[rcx+24], rsi			; state[24] = d
+	mov	[rcx+32], rdi			; state[32] = e
+	mov	[rcx+40], rbx			; state[40] = f
+	mov	[rcx+48], rbp			; state[48] = g
+	mov	[rcx+56], r12			; state[56] = h
 	add	rsp, 760
 %ifdef SYSV64
 LABEL(unwind8)

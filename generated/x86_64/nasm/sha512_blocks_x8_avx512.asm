@@ -139,223 +139,223 @@ LABEL(unwind3)
 LABEL(unwind2)
 LABEL(unwind1)
 %endif
-	xor		eax, eax
+	xor		eax, eax		; data = 0
 
 	; load the state
-	lea		r9, [rel loom_sha512_blocks_x8_avx512_constants]	; table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, sh...
-	mov		r10, [rcx]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	mov		r11, [rcx+8]
-	mov		rsi, [rcx+16]
-	mov		rdi, [rcx+24]
-	mov		rbx, [rcx+32]
-	mov		rbp, [rcx+40]
-	mov		r12, [rcx+48]
-	mov		r13, [rcx+56]
-	vbroadcasti32x4	zmm16, oword [r10]
-	vinserti32x4	zmm16, zmm16, oword [rsi], 1
-	vinserti32x4	zmm16, zmm16, oword [rbx], 2
-	vinserti32x4	zmm16, zmm16, oword [r12], 3
-	vbroadcasti32x4	zmm17, oword [r11]
-	vinserti32x4	zmm17, zmm17, oword [rdi], 1
-	vinserti32x4	zmm17, zmm17, oword [rbp], 2
-	vinserti32x4	zmm17, zmm17, oword [r13], 3
-	vpunpcklqdq	zmm18, zmm16, zmm17
-	vpunpckhqdq	zmm16, zmm16, zmm17
-	vbroadcasti32x4	zmm17, oword [r10+16]
-	vinserti32x4	zmm17, zmm17, oword [rsi+16], 1
-	vinserti32x4	zmm17, zmm17, oword [rbx+16], 2
-	vinserti32x4	zmm17, zmm17, oword [r12+16], 3
-	vbroadcasti32x4	zmm19, oword [r11+16]
-	vinserti32x4	zmm19, zmm19, oword [rdi+16], 1
-	vinserti32x4	zmm19, zmm19, oword [rbp+16], 2
-	vinserti32x4	zmm19, zmm19, oword [r13+16], 3
-	vpunpcklqdq	zmm20, zmm17, zmm19
-	vpunpckhqdq	zmm17, zmm17, zmm19
-	vbroadcasti32x4	zmm19, oword [r10+32]
-	vinserti32x4	zmm19, zmm19, oword [rsi+32], 1
-	vinserti32x4	zmm19, zmm19, oword [rbx+32], 2
-	vinserti32x4	zmm19, zmm19, oword [r12+32], 3
-	vbroadcasti32x4	zmm21, oword [r11+32]
-	vinserti32x4	zmm21, zmm21, oword [rdi+32], 1
-	vinserti32x4	zmm21, zmm21, oword [rbp+32], 2
-	vinserti32x4	zmm21, zmm21, oword [r13+32], 3
-	vpunpcklqdq	zmm22, zmm19, zmm21
-	vpunpckhqdq	zmm19, zmm19, zmm21
-	vbroadcasti32x4	zmm21, oword [r10+48]
-	vinserti32x4	zmm21, zmm21, oword [rsi+48], 1
-	vinserti32x4	zmm21, zmm21, oword [rbx+48], 2
-	vinserti32x4	zmm21, zmm21, oword [r12+48], 3
-	vbroadcasti32x4	zmm23, oword [r11+48]
-	vinserti32x4	zmm23, zmm23, oword [rdi+48], 1
-	vinserti32x4	zmm23, zmm23, oword [rbp+48], 2
-	vinserti32x4	zmm23, zmm23, oword [r13+48], 3
-	vpunpcklqdq	zmm24, zmm21, zmm23
-	vpunpckhqdq	zmm21, zmm21, zmm23
+	lea		r9, [rel loom_sha512_blocks_x8_avx512_constants]	; constants = table()
+	mov		r10, [rcx]		; state_0 = state[0]
+	mov		r11, [rcx+8]		; state_1 = state[8]
+	mov		rsi, [rcx+16]		; state_2 = state[16]
+	mov		rdi, [rcx+24]		; state_3 = state[24]
+	mov		rbx, [rcx+32]		; state_4 = state[32]
+	mov		rbp, [rcx+40]		; state_5 = state[40]
+	mov		r12, [rcx+48]		; state_6 = state[48]
+	mov		r13, [rcx+56]		; state_7 = state[56]
+	vbroadcasti32x4	zmm16, oword [r10]	; state_0[0]
+	vinserti32x4	zmm16, zmm16, oword [rsi], 1	; vinsert(state_0[0], state_2[0], 1)
+	vinserti32x4	zmm16, zmm16, oword [rbx], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm16, zmm16, oword [r12], 3	; vinsert(vinsert(t, t, 2), state_6[0], 3)
+	vbroadcasti32x4	zmm17, oword [r11]	; state_1[0]
+	vinserti32x4	zmm17, zmm17, oword [rdi], 1	; vinsert(state_1[0], state_3[0], 1)
+	vinserti32x4	zmm17, zmm17, oword [rbp], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm17, zmm17, oword [r13], 3	; vinsert(vinsert(t, t, 2), state_7[0], 3)
+	vpunpcklqdq	zmm18, zmm16, zmm17	; vunpack_low(t, t)
+	vpunpckhqdq	zmm16, zmm16, zmm17	; vunpack_high(t, t)
+	vbroadcasti32x4	zmm17, oword [r10+16]	; state_0[16]
+	vinserti32x4	zmm17, zmm17, oword [rsi+16], 1	; vinsert(state_0[16], state_2[16], 1)
+	vinserti32x4	zmm17, zmm17, oword [rbx+16], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm17, zmm17, oword [r12+16], 3	; vinsert(vinsert(t, t, 2), state_6[16], 3)
+	vbroadcasti32x4	zmm19, oword [r11+16]	; state_1[16]
+	vinserti32x4	zmm19, zmm19, oword [rdi+16], 1	; vinsert(state_1[16], state_3[16], 1)
+	vinserti32x4	zmm19, zmm19, oword [rbp+16], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm19, zmm19, oword [r13+16], 3	; vinsert(vinsert(t, t, 2), state_7[16], 3)
+	vpunpcklqdq	zmm20, zmm17, zmm19	; vunpack_low(t, t)
+	vpunpckhqdq	zmm17, zmm17, zmm19	; vunpack_high(t, t)
+	vbroadcasti32x4	zmm19, oword [r10+32]	; state_0[32]
+	vinserti32x4	zmm19, zmm19, oword [rsi+32], 1	; vinsert(state_0[32], state_2[32], 1)
+	vinserti32x4	zmm19, zmm19, oword [rbx+32], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm19, zmm19, oword [r12+32], 3	; vinsert(vinsert(t, t, 2), state_6[32], 3)
+	vbroadcasti32x4	zmm21, oword [r11+32]	; state_1[32]
+	vinserti32x4	zmm21, zmm21, oword [rdi+32], 1	; vinsert(state_1[32], state_3[32], 1)
+	vinserti32x4	zmm21, zmm21, oword [rbp+32], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm21, zmm21, oword [r13+32], 3	; vinsert(vinsert(t, t, 2), state_7[32], 3)
+	vpunpcklqdq	zmm22, zmm19, zmm21	; vunpack_low(t, t)
+	vpunpckhqdq	zmm19, zmm19, zmm21	; vunpack_high(t, t)
+	vbroadcasti32x4	zmm21, oword [r10+48]	; state_0[48]
+	vinserti32x4	zmm21, zmm21, oword [rsi+48], 1	; vinsert(state_0[48], state_2[48], 1)
+	vinserti32x4	zmm21, zmm21, oword [rbx+48], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm21, zmm21, oword [r12+48], 3	; vinsert(vinsert(t, t, 2), state_6[48], 3)
+	vbroadcasti32x4	zmm23, oword [r11+48]	; state_1[48]
+	vinserti32x4	zmm23, zmm23, oword [rdi+48], 1	; vinsert(state_1[48], state_3[48], 1)
+	vinserti32x4	zmm23, zmm23, oword [rbp+48], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm23, zmm23, oword [r13+48], 3	; vinsert(vinsert(t, t, 2), state_7[48], 3)
+	vpunpcklqdq	zmm24, zmm21, zmm23	; vunpack_low(t, t)
+	vpunpckhqdq	zmm21, zmm21, zmm23	; vunpack_high(t, t)
 
 	; each block
-	test		r8, r8			; with k.loop(blocks, step={data: self.size}):
+	test		r8, r8			; if blocks_left == 0
 	je		L(done_2)
 	align	32
 LABEL(loop_1)
 
 	; keep the state before the block
-	vmovdqu64	[rsp], zmm18		; a_home; saved = k.home(state[: kind.size])
-	vmovdqu64	[rsp+64], zmm16		; b_home
-	vmovdqu64	[rsp+128], zmm20	; c_home
-	vmovdqu64	[rsp+192], zmm17	; d_home
-	vmovdqu64	[rsp+256], zmm22	; e_home
-	vmovdqu64	[rsp+320], zmm19	; f_home
-	vmovdqu64	[rsp+384], zmm24	; g_home
-	vmovdqu64	[rsp+448], zmm21	; h_home
+	vmovdqu64	[rsp], zmm18		; a_home = a
+	vmovdqu64	[rsp+64], zmm16		; b_home = b
+	vmovdqu64	[rsp+128], zmm20	; c_home = c
+	vmovdqu64	[rsp+192], zmm17	; d_home = d
+	vmovdqu64	[rsp+256], zmm22	; e_home = e
+	vmovdqu64	[rsp+320], zmm19	; f_home = f
+	vmovdqu64	[rsp+384], zmm24	; g_home = g
+	vmovdqu64	[rsp+448], zmm21	; h_home = h
 
 	; load the message
-	mov		r10, [rdx]		; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	add		r10, rax
-	mov		r11, [rdx+8]
-	add		r11, rax
-	mov		rsi, [rdx+16]
-	add		rsi, rax
-	mov		rdi, [rdx+24]
-	add		rdi, rax
-	mov		rbx, [rdx+32]
-	add		rbx, rax
-	mov		rbp, [rdx+40]
-	add		rbp, rax
-	mov		r12, [rdx+48]
-	add		r12, rax
-	mov		r13, [rdx+56]
-	add		r13, rax
-	vbroadcasti32x4	zmm23, oword [r10]
-	vinserti32x4	zmm23, zmm23, oword [rsi], 1
-	vinserti32x4	zmm23, zmm23, oword [rbx], 2
-	vinserti32x4	zmm23, zmm23, oword [r12], 3
-	vbroadcasti32x4	zmm25, oword [r11]
-	vinserti32x4	zmm25, zmm25, oword [rdi], 1
-	vinserti32x4	zmm25, zmm25, oword [rbp], 2
-	vinserti32x4	zmm25, zmm25, oword [r13], 3
-	vpunpcklqdq	zmm26, zmm23, zmm25
-	vpunpckhqdq	zmm23, zmm23, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]
+	mov		r10, [rdx]		; data_0 = data[0]
+	add		r10, rax		; data_0 += data
+	mov		r11, [rdx+8]		; data_1 = data[8]
+	add		r11, rax		; data_1 += data
+	mov		rsi, [rdx+16]		; data_2 = data[16]
+	add		rsi, rax		; data_2 += data
+	mov		rdi, [rdx+24]		; data_3 = data[24]
+	add		rdi, rax		; data_3 += data
+	mov		rbx, [rdx+32]		; data_4 = data[32]
+	add		rbx, rax		; data_4 += data
+	mov		rbp, [rdx+40]		; data_5 = data[40]
+	add		rbp, rax		; data_5 += data
+	mov		r12, [rdx+48]		; data_6 = data[48]
+	add		r12, rax		; data_6 += data
+	mov		r13, [rdx+56]		; data_7 = data[56]
+	add		r13, rax		; data_7 += data
+	vbroadcasti32x4	zmm23, oword [r10]	; data_0[0]
+	vinserti32x4	zmm23, zmm23, oword [rsi], 1	; vinsert(data_0[0], data_2[0], 1)
+	vinserti32x4	zmm23, zmm23, oword [rbx], 2	; vinsert(vinsert(data_0[0], data_2[0], 1), data_4[0], 2)
+	vinserti32x4	zmm23, zmm23, oword [r12], 3	; vinsert(t, t, 3)
+	vbroadcasti32x4	zmm25, oword [r11]	; data_1[0]
+	vinserti32x4	zmm25, zmm25, oword [rdi], 1	; vinsert(data_1[0], data_3[0], 1)
+	vinserti32x4	zmm25, zmm25, oword [rbp], 2	; vinsert(vinsert(data_1[0], data_3[0], 1), data_5[0], 2)
+	vinserti32x4	zmm25, zmm25, oword [r13], 3	; vinsert(t, t, 3)
+	vpunpcklqdq	zmm26, zmm23, zmm25	; vunpack_low(vinsert(t, t, 3), vinsert(t, t, 3))
+	vpunpckhqdq	zmm23, zmm23, zmm25	; vunpack_high(vinsert(t, t, 3), vinsert(t, t, 3))
+	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm26, zmm26, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]
+	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]	; t = vbswap(t)
 	vpshufb		zmm23, zmm23, zmm25
-	vmovdqu64	[rsp+512], zmm26	; w0
-	vmovdqu64	[rsp+576], zmm23	; w1
-	vbroadcasti32x4	zmm23, oword [r10+16]
-	vinserti32x4	zmm23, zmm23, oword [rsi+16], 1
-	vinserti32x4	zmm23, zmm23, oword [rbx+16], 2
-	vinserti32x4	zmm23, zmm23, oword [r12+16], 3
-	vbroadcasti32x4	zmm25, oword [r11+16]
-	vinserti32x4	zmm25, zmm25, oword [rdi+16], 1
-	vinserti32x4	zmm25, zmm25, oword [rbp+16], 2
-	vinserti32x4	zmm25, zmm25, oword [r13+16], 3
-	vpunpcklqdq	zmm26, zmm23, zmm25
-	vpunpckhqdq	zmm23, zmm23, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]
+	vmovdqu64	[rsp+512], zmm26	; w0 = t
+	vmovdqu64	[rsp+576], zmm23	; w1 = t
+	vbroadcasti32x4	zmm23, oword [r10+16]	; data_0[16]
+	vinserti32x4	zmm23, zmm23, oword [rsi+16], 1	; vinsert(data_0[16], data_2[16], 1)
+	vinserti32x4	zmm23, zmm23, oword [rbx+16], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm23, zmm23, oword [r12+16], 3	; vinsert(vinsert(t, t, 2), data_6[16], 3)
+	vbroadcasti32x4	zmm25, oword [r11+16]	; data_1[16]
+	vinserti32x4	zmm25, zmm25, oword [rdi+16], 1	; vinsert(data_1[16], data_3[16], 1)
+	vinserti32x4	zmm25, zmm25, oword [rbp+16], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm25, zmm25, oword [r13+16], 3	; vinsert(vinsert(t, t, 2), data_7[16], 3)
+	vpunpcklqdq	zmm26, zmm23, zmm25	; vunpack_low(t, t)
+	vpunpckhqdq	zmm23, zmm23, zmm25	; vunpack_high(t, t)
+	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]	; t = vbswap(vunpack_low(t, t))
 	vpshufb		zmm26, zmm26, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]
+	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]	; t = vbswap(vunpack_high(t, t))
 	vpshufb		zmm23, zmm23, zmm25
-	vmovdqu64	[rsp+640], zmm26	; w2
-	vmovdqu64	[rsp+704], zmm23	; w3
-	vbroadcasti32x4	zmm23, oword [r10+32]
-	vinserti32x4	zmm23, zmm23, oword [rsi+32], 1
-	vinserti32x4	zmm23, zmm23, oword [rbx+32], 2
-	vinserti32x4	zmm23, zmm23, oword [r12+32], 3
-	vbroadcasti32x4	zmm25, oword [r11+32]
-	vinserti32x4	zmm25, zmm25, oword [rdi+32], 1
-	vinserti32x4	zmm25, zmm25, oword [rbp+32], 2
-	vinserti32x4	zmm25, zmm25, oword [r13+32], 3
-	vpunpcklqdq	zmm26, zmm23, zmm25
-	vpunpckhqdq	zmm23, zmm23, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]
+	vmovdqu64	[rsp+640], zmm26	; w2 = t
+	vmovdqu64	[rsp+704], zmm23	; w3 = t
+	vbroadcasti32x4	zmm23, oword [r10+32]	; data_0[32]
+	vinserti32x4	zmm23, zmm23, oword [rsi+32], 1	; vinsert(data_0[32], data_2[32], 1)
+	vinserti32x4	zmm23, zmm23, oword [rbx+32], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm23, zmm23, oword [r12+32], 3	; vinsert(vinsert(t, t, 2), data_6[32], 3)
+	vbroadcasti32x4	zmm25, oword [r11+32]	; data_1[32]
+	vinserti32x4	zmm25, zmm25, oword [rdi+32], 1	; vinsert(data_1[32], data_3[32], 1)
+	vinserti32x4	zmm25, zmm25, oword [rbp+32], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm25, zmm25, oword [r13+32], 3	; vinsert(vinsert(t, t, 2), data_7[32], 3)
+	vpunpcklqdq	zmm26, zmm23, zmm25	; vunpack_low(t, t)
+	vpunpckhqdq	zmm23, zmm23, zmm25	; vunpack_high(t, t)
+	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]	; t = vbswap(vunpack_low(t, t))
 	vpshufb		zmm26, zmm26, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]
+	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]	; t = vbswap(vunpack_high(t, t))
 	vpshufb		zmm23, zmm23, zmm25
-	vmovdqu64	[rsp+768], zmm26	; w4
-	vmovdqu64	[rsp+832], zmm23	; w5
-	vbroadcasti32x4	zmm23, oword [r10+48]
-	vinserti32x4	zmm23, zmm23, oword [rsi+48], 1
-	vinserti32x4	zmm23, zmm23, oword [rbx+48], 2
-	vinserti32x4	zmm23, zmm23, oword [r12+48], 3
-	vbroadcasti32x4	zmm25, oword [r11+48]
-	vinserti32x4	zmm25, zmm25, oword [rdi+48], 1
-	vinserti32x4	zmm25, zmm25, oword [rbp+48], 2
-	vinserti32x4	zmm25, zmm25, oword [r13+48], 3
-	vpunpcklqdq	zmm26, zmm23, zmm25
-	vpunpckhqdq	zmm23, zmm23, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]
+	vmovdqu64	[rsp+768], zmm26	; w4 = t
+	vmovdqu64	[rsp+832], zmm23	; w5 = t
+	vbroadcasti32x4	zmm23, oword [r10+48]	; data_0[48]
+	vinserti32x4	zmm23, zmm23, oword [rsi+48], 1	; vinsert(data_0[48], data_2[48], 1)
+	vinserti32x4	zmm23, zmm23, oword [rbx+48], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm23, zmm23, oword [r12+48], 3	; vinsert(vinsert(t, t, 2), data_6[48], 3)
+	vbroadcasti32x4	zmm25, oword [r11+48]	; data_1[48]
+	vinserti32x4	zmm25, zmm25, oword [rdi+48], 1	; vinsert(data_1[48], data_3[48], 1)
+	vinserti32x4	zmm25, zmm25, oword [rbp+48], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm25, zmm25, oword [r13+48], 3	; vinsert(vinsert(t, t, 2), data_7[48], 3)
+	vpunpcklqdq	zmm26, zmm23, zmm25	; vunpack_low(t, t)
+	vpunpckhqdq	zmm23, zmm23, zmm25	; vunpack_high(t, t)
+	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]	; t = vbswap(vunpack_low(t, t))
 	vpshufb		zmm26, zmm26, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]
+	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]	; t = vbswap(vunpack_high(t, t))
 	vpshufb		zmm23, zmm23, zmm25
-	vmovdqu64	[rsp+896], zmm26	; w6
-	vmovdqu64	[rsp+960], zmm23	; w7
-	vbroadcasti32x4	zmm23, oword [r10+64]
-	vinserti32x4	zmm23, zmm23, oword [rsi+64], 1
-	vinserti32x4	zmm23, zmm23, oword [rbx+64], 2
-	vinserti32x4	zmm23, zmm23, oword [r12+64], 3
-	vbroadcasti32x4	zmm25, oword [r11+64]
-	vinserti32x4	zmm25, zmm25, oword [rdi+64], 1
-	vinserti32x4	zmm25, zmm25, oword [rbp+64], 2
-	vinserti32x4	zmm25, zmm25, oword [r13+64], 3
-	vpunpcklqdq	zmm26, zmm23, zmm25
-	vpunpckhqdq	zmm23, zmm23, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]
+	vmovdqu64	[rsp+896], zmm26	; w6 = t
+	vmovdqu64	[rsp+960], zmm23	; w7 = t
+	vbroadcasti32x4	zmm23, oword [r10+64]	; data_0[64]
+	vinserti32x4	zmm23, zmm23, oword [rsi+64], 1	; vinsert(data_0[64], data_2[64], 1)
+	vinserti32x4	zmm23, zmm23, oword [rbx+64], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm23, zmm23, oword [r12+64], 3	; vinsert(vinsert(t, t, 2), data_6[64], 3)
+	vbroadcasti32x4	zmm25, oword [r11+64]	; data_1[64]
+	vinserti32x4	zmm25, zmm25, oword [rdi+64], 1	; vinsert(data_1[64], data_3[64], 1)
+	vinserti32x4	zmm25, zmm25, oword [rbp+64], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm25, zmm25, oword [r13+64], 3	; vinsert(vinsert(t, t, 2), data_7[64], 3)
+	vpunpcklqdq	zmm26, zmm23, zmm25	; vunpack_low(t, t)
+	vpunpckhqdq	zmm23, zmm23, zmm25	; vunpack_high(t, t)
+	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]	; t = vbswap(vunpack_low(t, t))
 	vpshufb		zmm26, zmm26, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]
+	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]	; t = vbswap(vunpack_high(t, t))
 	vpshufb		zmm23, zmm23, zmm25
-	vmovdqu64	[rsp+0x400], zmm26	; w8
-	vmovdqu64	[rsp+0x440], zmm23	; w9
-	vbroadcasti32x4	zmm23, oword [r10+80]
-	vinserti32x4	zmm23, zmm23, oword [rsi+80], 1
-	vinserti32x4	zmm23, zmm23, oword [rbx+80], 2
-	vinserti32x4	zmm23, zmm23, oword [r12+80], 3
-	vbroadcasti32x4	zmm25, oword [r11+80]
-	vinserti32x4	zmm25, zmm25, oword [rdi+80], 1
-	vinserti32x4	zmm25, zmm25, oword [rbp+80], 2
-	vinserti32x4	zmm25, zmm25, oword [r13+80], 3
-	vpunpcklqdq	zmm26, zmm23, zmm25
-	vpunpckhqdq	zmm23, zmm23, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]
+	vmovdqu64	[rsp+0x400], zmm26	; w8 = t
+	vmovdqu64	[rsp+0x440], zmm23	; w9 = t
+	vbroadcasti32x4	zmm23, oword [r10+80]	; data_0[80]
+	vinserti32x4	zmm23, zmm23, oword [rsi+80], 1	; vinsert(data_0[80], data_2[80], 1)
+	vinserti32x4	zmm23, zmm23, oword [rbx+80], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm23, zmm23, oword [r12+80], 3	; vinsert(vinsert(t, t, 2), data_6[80], 3)
+	vbroadcasti32x4	zmm25, oword [r11+80]	; data_1[80]
+	vinserti32x4	zmm25, zmm25, oword [rdi+80], 1	; vinsert(data_1[80], data_3[80], 1)
+	vinserti32x4	zmm25, zmm25, oword [rbp+80], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm25, zmm25, oword [r13+80], 3	; vinsert(vinsert(t, t, 2), data_7[80], 3)
+	vpunpcklqdq	zmm26, zmm23, zmm25	; vunpack_low(t, t)
+	vpunpckhqdq	zmm23, zmm23, zmm25	; vunpack_high(t, t)
+	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]	; t = vbswap(vunpack_low(t, t))
 	vpshufb		zmm26, zmm26, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]
+	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]	; t = vbswap(vunpack_high(t, t))
 	vpshufb		zmm23, zmm23, zmm25
-	vmovdqu64	[rsp+0x480], zmm26	; w10
-	vmovdqu64	[rsp+0x4c0], zmm23	; w11
-	vbroadcasti32x4	zmm23, oword [r10+96]
-	vinserti32x4	zmm23, zmm23, oword [rsi+96], 1
-	vinserti32x4	zmm23, zmm23, oword [rbx+96], 2
-	vinserti32x4	zmm23, zmm23, oword [r12+96], 3
-	vbroadcasti32x4	zmm25, oword [r11+96]
-	vinserti32x4	zmm25, zmm25, oword [rdi+96], 1
-	vinserti32x4	zmm25, zmm25, oword [rbp+96], 2
-	vinserti32x4	zmm25, zmm25, oword [r13+96], 3
-	vpunpcklqdq	zmm26, zmm23, zmm25
-	vpunpckhqdq	zmm23, zmm23, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]
+	vmovdqu64	[rsp+0x480], zmm26	; w10 = t
+	vmovdqu64	[rsp+0x4c0], zmm23	; w11 = t
+	vbroadcasti32x4	zmm23, oword [r10+96]	; data_0[96]
+	vinserti32x4	zmm23, zmm23, oword [rsi+96], 1	; vinsert(data_0[96], data_2[96], 1)
+	vinserti32x4	zmm23, zmm23, oword [rbx+96], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm23, zmm23, oword [r12+96], 3	; vinsert(vinsert(t, t, 2), data_6[96], 3)
+	vbroadcasti32x4	zmm25, oword [r11+96]	; data_1[96]
+	vinserti32x4	zmm25, zmm25, oword [rdi+96], 1	; vinsert(data_1[96], data_3[96], 1)
+	vinserti32x4	zmm25, zmm25, oword [rbp+96], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm25, zmm25, oword [r13+96], 3	; vinsert(vinsert(t, t, 2), data_7[96], 3)
+	vpunpcklqdq	zmm26, zmm23, zmm25	; vunpack_low(t, t)
+	vpunpckhqdq	zmm23, zmm23, zmm25	; vunpack_high(t, t)
+	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]	; t = vbswap(vunpack_low(t, t))
 	vpshufb		zmm26, zmm26, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]
+	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]	; t = vbswap(vunpack_high(t, t))
 	vpshufb		zmm23, zmm23, zmm25
-	vmovdqu64	[rsp+0x500], zmm26	; w12
-	vmovdqu64	[rsp+0x540], zmm23	; w13
-	vbroadcasti32x4	zmm23, oword [r10+112]
-	vinserti32x4	zmm23, zmm23, oword [rsi+112], 1
-	vinserti32x4	zmm23, zmm23, oword [rbx+112], 2
-	vinserti32x4	zmm23, zmm23, oword [r12+112], 3
-	vbroadcasti32x4	zmm25, oword [r11+112]
-	vinserti32x4	zmm25, zmm25, oword [rdi+112], 1
-	vinserti32x4	zmm25, zmm25, oword [rbp+112], 2
-	vinserti32x4	zmm25, zmm25, oword [r13+112], 3
-	vpunpcklqdq	zmm26, zmm23, zmm25
-	vpunpckhqdq	zmm23, zmm23, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]
+	vmovdqu64	[rsp+0x500], zmm26	; w12 = t
+	vmovdqu64	[rsp+0x540], zmm23	; w13 = t
+	vbroadcasti32x4	zmm23, oword [r10+112]	; data_0[112]
+	vinserti32x4	zmm23, zmm23, oword [rsi+112], 1	; vinsert(data_0[112], data_2[112], 1)
+	vinserti32x4	zmm23, zmm23, oword [rbx+112], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm23, zmm23, oword [r12+112], 3	; vinsert(vinsert(t, t, 2), data_6[112], 3)
+	vbroadcasti32x4	zmm25, oword [r11+112]	; data_1[112]
+	vinserti32x4	zmm25, zmm25, oword [rdi+112], 1	; vinsert(data_1[112], data_3[112], 1)
+	vinserti32x4	zmm25, zmm25, oword [rbp+112], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm25, zmm25, oword [r13+112], 3	; vinsert(vinsert(t, t, 2), data_7[112], 3)
+	vpunpcklqdq	zmm26, zmm23, zmm25	; vunpack_low(t, t)
+	vpunpckhqdq	zmm23, zmm23, zmm25	; vunpack_high(t, t)
+	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]	; t = vbswap(vunpack_low(t, t))
 	vpshufb		zmm26, zmm26, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]
+	vbroadcasti32x4	zmm25, oword [rel loom_sha512_blocks_x8_avx512_vectors]	; t = vbswap(vunpack_high(t, t))
 	vpshufb		zmm23, zmm23, zmm25
-	mov		r10, r9			; self.constants = [self.k.copy(table, "constants") for table in self.c...
+	mov		r10, r9
 
 	; rounds 0 to 63, 16 in a turn
-	mov		r11d, 4			; count = k.const(k.usize, self.turns - renew, "turns")
-	vmovdqu64	zmm25, [rsp+512]	; w0; with k.loop(count, step=schedule.step(renew), at_least_once=True):
+	mov		r11d, 4			; turns = 4
+	vmovdqu64	zmm25, [rsp+512]	; w0; turns_left = turns
 	vmovdqu64	zmm27, [rsp+576]	; w1
 	vmovdqu64	zmm28, [rsp+640]	; w2
 	vmovdqu64	zmm29, [rsp+704]	; w3
@@ -371,916 +371,916 @@ LABEL(loop_1)
 	vmovdqu64	zmm7, [rsp+0x540]	; w13
 	align	32
 LABEL(loop_3)
-	vpaddq		zmm21, zmm21, zmm25	; round 0 of the turn: to += self.w[t % 16]
-	vpbroadcastq	zmm8, qword [r10]	; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	vpaddq		zmm21, zmm21, zmm8	; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	vprolq		zmm8, zmm27, 0x3f	; schedule w0 of the next turn: small0, small1 = (k.rotations(w[(t - ba...
-	vprolq		zmm9, zmm27, 0x38
-	vpsrlq		zmm10, zmm27, 7
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm24		; k.add_ternary(h, CH, e, f, g)
+	vpaddq		zmm21, zmm21, zmm25	; round 0 of the turn: h += w0
+	vpbroadcastq	zmm8, qword [r10]	; sum = vload_broadcast(constants)
+	vpaddq		zmm21, zmm21, zmm8	; h += sum
+	vprolq		zmm8, zmm27, 63		; schedule w0 of the next turn: vrotl(w1, 63)
+	vprolq		zmm9, zmm27, 56		; vrotl(w1, 56)
+	vpsrlq		zmm10, zmm27, 7		; w1 >> 7
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w1, 63) ^ vrotl(w1, 56)) ^ (w1 >> 7)
+	vmovdqa64	zmm8, zmm24		; h = h + (((f ^ g) & e) ^ g)
 	vpternlogq	zmm8, zmm22, zmm19, 0xb8
 	vpaddq		zmm21, zmm21, zmm8
-	vprolq		zmm8, zmm22, 0x32	; h += k.rotations(e, *shape.big1)
-	vprolq		zmm9, zmm22, 0x2e
-	vprolq		zmm11, zmm22, 0x17
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprolq		zmm8, zmm26, 0x2d
-	vprolq		zmm9, zmm26, 3
-	vpsrlq		zmm12, zmm26, 6
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddq		zmm21, zmm21, zmm11
+	vprolq		zmm8, zmm22, 50		; vrotl(e, 50)
+	vprolq		zmm9, zmm22, 46		; vrotl(e, 46)
+	vprolq		zmm11, zmm22, 23	; vrotl(e, 23)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(e, 50) ^ vrotl(e, 46)) ^ vrotl(e, 23)
+	vprolq		zmm8, zmm26, 45		; vrotl(w14, 45)
+	vprolq		zmm9, zmm26, 3		; vrotl(w14, 3)
+	vpsrlq		zmm12, zmm26, 6		; w14 >> 6
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w14, 45) ^ vrotl(w14, 3)) ^ (w14 >> 6)
+	vpaddq		zmm21, zmm21, zmm11	; h += ((vrotl(e, 50) ^ vrotl(e, 46)) ^ vrotl(e, 23))
 	vpaddq		zmm17, zmm17, zmm21	; d += h
-	vmovdqa64	zmm8, zmm20		; k.add_ternary(h, MAJ, a, b, c)
+	vmovdqa64	zmm8, zmm20		; h = h + (b & c) + ((b ^ c) & a)
 	vpternlogq	zmm8, zmm18, zmm16, 0xe8
 	vpaddq		zmm21, zmm21, zmm8
-	vpaddq		zmm25, zmm25, zmm3	; k.add(w[t % 16], w[(t - 7) % 16], small0, to=w[t % 16])
-	vpaddq		zmm25, zmm25, zmm10
-	vprolq		zmm8, zmm18, 0x24	; h += k.rotations(a, *shape.big0)
-	vprolq		zmm9, zmm18, 0x1e
-	vprolq		zmm10, zmm18, 0x19
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddq		zmm21, zmm21, zmm10
-	vpaddq		zmm25, zmm25, zmm12	; w[t % 16] += small1
-	vpaddq		zmm24, zmm24, zmm27	; round 1 of the turn
-	vpbroadcastq	zmm8, qword [r10+8]
-	vpaddq		zmm24, zmm24, zmm8
-	vprolq		zmm8, zmm28, 0x3f	; schedule w1 of the next turn
-	vprolq		zmm9, zmm28, 0x38
-	vpsrlq		zmm10, zmm28, 7
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm19
+	vpaddq		zmm25, zmm25, zmm3	; w0 += w9
+	vpaddq		zmm25, zmm25, zmm10	; w0 += ((vrotl(w1, 63) ^ vrotl(w1, 56)) ^ (w1 >> 7))
+	vprolq		zmm8, zmm18, 36		; vrotl(a, 36)
+	vprolq		zmm9, zmm18, 30		; vrotl(a, 30)
+	vprolq		zmm10, zmm18, 25	; vrotl(a, 25)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(a, 36) ^ vrotl(a, 30)) ^ vrotl(a, 25)
+	vpaddq		zmm21, zmm21, zmm10	; h += ((vrotl(a, 36) ^ vrotl(a, 30)) ^ vrotl(a, 25))
+	vpaddq		zmm25, zmm25, zmm12	; w0 += ((vrotl(w14, 45) ^ vrotl(w14, 3)) ^ (w14 >> 6))
+	vpaddq		zmm24, zmm24, zmm27	; round 1 of the turn: g += w1
+	vpbroadcastq	zmm8, qword [r10+8]	; sum = vload_broadcast(constants, 8)
+	vpaddq		zmm24, zmm24, zmm8	; g += sum
+	vprolq		zmm8, zmm28, 63		; schedule w1 of the next turn: vrotl(w2, 63)
+	vprolq		zmm9, zmm28, 56		; vrotl(w2, 56)
+	vpsrlq		zmm10, zmm28, 7		; w2 >> 7
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w2, 63) ^ vrotl(w2, 56)) ^ (w2 >> 7)
+	vmovdqa64	zmm8, zmm19		; g = g + (((e ^ f) & d) ^ f)
 	vpternlogq	zmm8, zmm17, zmm22, 0xb8
 	vpaddq		zmm24, zmm24, zmm8
-	vprolq		zmm8, zmm17, 0x32
-	vprolq		zmm9, zmm17, 0x2e
-	vprolq		zmm11, zmm17, 0x17
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprolq		zmm8, zmm23, 0x2d
-	vprolq		zmm9, zmm23, 3
-	vpsrlq		zmm12, zmm23, 6
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddq		zmm24, zmm24, zmm11
-	vpaddq		zmm20, zmm20, zmm24
-	vmovdqa64	zmm8, zmm16
+	vprolq		zmm8, zmm17, 50		; vrotl(d, 50)
+	vprolq		zmm9, zmm17, 46		; vrotl(d, 46)
+	vprolq		zmm11, zmm17, 23	; vrotl(d, 23)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(d, 50) ^ vrotl(d, 46)) ^ vrotl(d, 23)
+	vprolq		zmm8, zmm23, 45		; vrotl(w15, 45)
+	vprolq		zmm9, zmm23, 3		; vrotl(w15, 3)
+	vpsrlq		zmm12, zmm23, 6		; w15 >> 6
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w15, 45) ^ vrotl(w15, 3)) ^ (w15 >> 6)
+	vpaddq		zmm24, zmm24, zmm11	; g += ((vrotl(d, 50) ^ vrotl(d, 46)) ^ vrotl(d, 23))
+	vpaddq		zmm20, zmm20, zmm24	; c += g
+	vmovdqa64	zmm8, zmm16		; g = g + (a & b) + ((a ^ b) & h)
 	vpternlogq	zmm8, zmm21, zmm18, 0xe8
 	vpaddq		zmm24, zmm24, zmm8
-	vpaddq		zmm27, zmm27, zmm4
-	vpaddq		zmm27, zmm27, zmm10
-	vprolq		zmm8, zmm21, 0x24
-	vprolq		zmm9, zmm21, 0x1e
-	vprolq		zmm10, zmm21, 0x19
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddq		zmm24, zmm24, zmm10
-	vpaddq		zmm27, zmm27, zmm12
-	vpaddq		zmm19, zmm19, zmm28	; round 2 of the turn
-	vpbroadcastq	zmm8, qword [r10+16]
-	vpaddq		zmm19, zmm19, zmm8
-	vprolq		zmm8, zmm29, 0x3f	; schedule w2 of the next turn
-	vprolq		zmm9, zmm29, 0x38
-	vpsrlq		zmm10, zmm29, 7
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm22
+	vpaddq		zmm27, zmm27, zmm4	; w1 += w10
+	vpaddq		zmm27, zmm27, zmm10	; w1 += ((vrotl(w2, 63) ^ vrotl(w2, 56)) ^ (w2 >> 7))
+	vprolq		zmm8, zmm21, 36		; vrotl(h, 36)
+	vprolq		zmm9, zmm21, 30		; vrotl(h, 30)
+	vprolq		zmm10, zmm21, 25	; vrotl(h, 25)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(h, 36) ^ vrotl(h, 30)) ^ vrotl(h, 25)
+	vpaddq		zmm24, zmm24, zmm10	; g += ((vrotl(h, 36) ^ vrotl(h, 30)) ^ vrotl(h, 25))
+	vpaddq		zmm27, zmm27, zmm12	; w1 += ((vrotl(w15, 45) ^ vrotl(w15, 3)) ^ (w15 >> 6))
+	vpaddq		zmm19, zmm19, zmm28	; round 2 of the turn: f += w2
+	vpbroadcastq	zmm8, qword [r10+16]	; sum = vload_broadcast(constants, 16)
+	vpaddq		zmm19, zmm19, zmm8	; f += sum
+	vprolq		zmm8, zmm29, 63		; schedule w2 of the next turn: vrotl(w3, 63)
+	vprolq		zmm9, zmm29, 56		; vrotl(w3, 56)
+	vpsrlq		zmm10, zmm29, 7		; w3 >> 7
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w3, 63) ^ vrotl(w3, 56)) ^ (w3 >> 7)
+	vmovdqa64	zmm8, zmm22		; f = f + (((d ^ e) & c) ^ e)
 	vpternlogq	zmm8, zmm20, zmm17, 0xb8
 	vpaddq		zmm19, zmm19, zmm8
-	vprolq		zmm8, zmm20, 0x32
-	vprolq		zmm9, zmm20, 0x2e
-	vprolq		zmm11, zmm20, 0x17
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprolq		zmm8, zmm25, 0x2d
-	vprolq		zmm9, zmm25, 3
-	vpsrlq		zmm12, zmm25, 6
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddq		zmm19, zmm19, zmm11
-	vpaddq		zmm16, zmm16, zmm19
-	vmovdqa64	zmm8, zmm18
+	vprolq		zmm8, zmm20, 50		; vrotl(c, 50)
+	vprolq		zmm9, zmm20, 46		; vrotl(c, 46)
+	vprolq		zmm11, zmm20, 23	; vrotl(c, 23)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(c, 50) ^ vrotl(c, 46)) ^ vrotl(c, 23)
+	vprolq		zmm8, zmm25, 45		; vrotl(w0, 45)
+	vprolq		zmm9, zmm25, 3		; vrotl(w0, 3)
+	vpsrlq		zmm12, zmm25, 6		; w0 >> 6
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6)
+	vpaddq		zmm19, zmm19, zmm11	; f += ((vrotl(c, 50) ^ vrotl(c, 46)) ^ vrotl(c, 23))
+	vpaddq		zmm16, zmm16, zmm19	; b += f
+	vmovdqa64	zmm8, zmm18		; f = f + (h & a) + ((h ^ a) & g)
 	vpternlogq	zmm8, zmm24, zmm21, 0xe8
 	vpaddq		zmm19, zmm19, zmm8
-	vpaddq		zmm28, zmm28, zmm5
-	vpaddq		zmm28, zmm28, zmm10
-	vprolq		zmm8, zmm24, 0x24
-	vprolq		zmm9, zmm24, 0x1e
-	vprolq		zmm10, zmm24, 0x19
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddq		zmm19, zmm19, zmm10
-	vpaddq		zmm28, zmm28, zmm12
-	vpaddq		zmm22, zmm22, zmm29	; round 3 of the turn
-	vpbroadcastq	zmm8, qword [r10+24]
-	vpaddq		zmm22, zmm22, zmm8
-	vprolq		zmm8, zmm30, 0x3f	; schedule w3 of the next turn
-	vprolq		zmm9, zmm30, 0x38
-	vpsrlq		zmm10, zmm30, 7
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm17
+	vpaddq		zmm28, zmm28, zmm5	; w2 += w11
+	vpaddq		zmm28, zmm28, zmm10	; w2 += ((vrotl(w3, 63) ^ vrotl(w3, 56)) ^ (w3 >> 7))
+	vprolq		zmm8, zmm24, 36		; vrotl(g, 36)
+	vprolq		zmm9, zmm24, 30		; vrotl(g, 30)
+	vprolq		zmm10, zmm24, 25	; vrotl(g, 25)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(g, 36) ^ vrotl(g, 30)) ^ vrotl(g, 25)
+	vpaddq		zmm19, zmm19, zmm10	; f += ((vrotl(g, 36) ^ vrotl(g, 30)) ^ vrotl(g, 25))
+	vpaddq		zmm28, zmm28, zmm12	; w2 += ((vrotl(w0, 45) ^ vrotl(w0, 3)) ^ (w0 >> 6))
+	vpaddq		zmm22, zmm22, zmm29	; round 3 of the turn: e += w3
+	vpbroadcastq	zmm8, qword [r10+24]	; sum = vload_broadcast(constants, 24)
+	vpaddq		zmm22, zmm22, zmm8	; e += sum
+	vprolq		zmm8, zmm30, 63		; schedule w3 of the next turn: vrotl(w4, 63)
+	vprolq		zmm9, zmm30, 56		; vrotl(w4, 56)
+	vpsrlq		zmm10, zmm30, 7		; w4 >> 7
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w4, 63) ^ vrotl(w4, 56)) ^ (w4 >> 7)
+	vmovdqa64	zmm8, zmm17		; e = e + (((c ^ d) & b) ^ d)
 	vpternlogq	zmm8, zmm16, zmm20, 0xb8
 	vpaddq		zmm22, zmm22, zmm8
-	vprolq		zmm8, zmm16, 0x32
-	vprolq		zmm9, zmm16, 0x2e
-	vprolq		zmm11, zmm16, 0x17
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprolq		zmm8, zmm27, 0x2d
-	vprolq		zmm9, zmm27, 3
-	vpsrlq		zmm12, zmm27, 6
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddq		zmm22, zmm22, zmm11
-	vpaddq		zmm18, zmm18, zmm22
-	vmovdqa64	zmm8, zmm21
+	vprolq		zmm8, zmm16, 50		; vrotl(b, 50)
+	vprolq		zmm9, zmm16, 46		; vrotl(b, 46)
+	vprolq		zmm11, zmm16, 23	; vrotl(b, 23)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(b, 50) ^ vrotl(b, 46)) ^ vrotl(b, 23)
+	vprolq		zmm8, zmm27, 45		; vrotl(w1, 45)
+	vprolq		zmm9, zmm27, 3		; vrotl(w1, 3)
+	vpsrlq		zmm12, zmm27, 6		; w1 >> 6
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6)
+	vpaddq		zmm22, zmm22, zmm11	; e += ((vrotl(b, 50) ^ vrotl(b, 46)) ^ vrotl(b, 23))
+	vpaddq		zmm18, zmm18, zmm22	; a += e
+	vmovdqa64	zmm8, zmm21		; e = e + (g & h) + ((g ^ h) & f)
 	vpternlogq	zmm8, zmm19, zmm24, 0xe8
 	vpaddq		zmm22, zmm22, zmm8
-	vpaddq		zmm29, zmm29, zmm6
-	vpaddq		zmm29, zmm29, zmm10
-	vprolq		zmm8, zmm19, 0x24
-	vprolq		zmm9, zmm19, 0x1e
-	vprolq		zmm10, zmm19, 0x19
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddq		zmm22, zmm22, zmm10
-	vpaddq		zmm29, zmm29, zmm12
-	vpaddq		zmm17, zmm17, zmm30	; round 4 of the turn
-	vpbroadcastq	zmm8, qword [r10+32]
-	vpaddq		zmm17, zmm17, zmm8
-	vprolq		zmm8, zmm31, 0x3f	; schedule w4 of the next turn
-	vprolq		zmm9, zmm31, 0x38
-	vpsrlq		zmm10, zmm31, 7
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm20
+	vpaddq		zmm29, zmm29, zmm6	; w3 += w12
+	vpaddq		zmm29, zmm29, zmm10	; w3 += ((vrotl(w4, 63) ^ vrotl(w4, 56)) ^ (w4 >> 7))
+	vprolq		zmm8, zmm19, 36		; vrotl(f, 36)
+	vprolq		zmm9, zmm19, 30		; vrotl(f, 30)
+	vprolq		zmm10, zmm19, 25	; vrotl(f, 25)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(f, 36) ^ vrotl(f, 30)) ^ vrotl(f, 25)
+	vpaddq		zmm22, zmm22, zmm10	; e += ((vrotl(f, 36) ^ vrotl(f, 30)) ^ vrotl(f, 25))
+	vpaddq		zmm29, zmm29, zmm12	; w3 += ((vrotl(w1, 45) ^ vrotl(w1, 3)) ^ (w1 >> 6))
+	vpaddq		zmm17, zmm17, zmm30	; round 4 of the turn: d += w4
+	vpbroadcastq	zmm8, qword [r10+32]	; sum = vload_broadcast(constants, 32)
+	vpaddq		zmm17, zmm17, zmm8	; d += sum
+	vprolq		zmm8, zmm31, 63		; schedule w4 of the next turn: vrotl(w5, 63)
+	vprolq		zmm9, zmm31, 56		; vrotl(w5, 56)
+	vpsrlq		zmm10, zmm31, 7		; w5 >> 7
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w5, 63) ^ vrotl(w5, 56)) ^ (w5 >> 7)
+	vmovdqa64	zmm8, zmm20		; d = d + (((b ^ c) & a) ^ c)
 	vpternlogq	zmm8, zmm18, zmm16, 0xb8
 	vpaddq		zmm17, zmm17, zmm8
-	vprolq		zmm8, zmm18, 0x32
-	vprolq		zmm9, zmm18, 0x2e
-	vprolq		zmm11, zmm18, 0x17
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprolq		zmm8, zmm28, 0x2d
-	vprolq		zmm9, zmm28, 3
-	vpsrlq		zmm12, zmm28, 6
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddq		zmm17, zmm17, zmm11
-	vpaddq		zmm21, zmm21, zmm17
-	vmovdqa64	zmm8, zmm24
+	vprolq		zmm8, zmm18, 50		; vrotl(a, 50)
+	vprolq		zmm9, zmm18, 46		; vrotl(a, 46)
+	vprolq		zmm11, zmm18, 23	; vrotl(a, 23)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(a, 50) ^ vrotl(a, 46)) ^ vrotl(a, 23)
+	vprolq		zmm8, zmm28, 45		; vrotl(w2, 45)
+	vprolq		zmm9, zmm28, 3		; vrotl(w2, 3)
+	vpsrlq		zmm12, zmm28, 6		; w2 >> 6
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6)
+	vpaddq		zmm17, zmm17, zmm11	; d += ((vrotl(a, 50) ^ vrotl(a, 46)) ^ vrotl(a, 23))
+	vpaddq		zmm21, zmm21, zmm17	; h += d
+	vmovdqa64	zmm8, zmm24		; d = d + (f & g) + ((f ^ g) & e)
 	vpternlogq	zmm8, zmm22, zmm19, 0xe8
 	vpaddq		zmm17, zmm17, zmm8
-	vpaddq		zmm30, zmm30, zmm7
-	vpaddq		zmm30, zmm30, zmm10
-	vprolq		zmm8, zmm22, 0x24
-	vprolq		zmm9, zmm22, 0x1e
-	vprolq		zmm10, zmm22, 0x19
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddq		zmm17, zmm17, zmm10
-	vpaddq		zmm30, zmm30, zmm12
-	vpaddq		zmm20, zmm20, zmm31	; round 5 of the turn
-	vpbroadcastq	zmm8, qword [r10+40]
-	vpaddq		zmm20, zmm20, zmm8
-	vprolq		zmm8, zmm0, 0x3f	; schedule w5 of the next turn
-	vprolq		zmm9, zmm0, 0x38
-	vpsrlq		zmm10, zmm0, 7
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm16
+	vpaddq		zmm30, zmm30, zmm7	; w4 += w13
+	vpaddq		zmm30, zmm30, zmm10	; w4 += ((vrotl(w5, 63) ^ vrotl(w5, 56)) ^ (w5 >> 7))
+	vprolq		zmm8, zmm22, 36		; vrotl(e, 36)
+	vprolq		zmm9, zmm22, 30		; vrotl(e, 30)
+	vprolq		zmm10, zmm22, 25	; vrotl(e, 25)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(e, 36) ^ vrotl(e, 30)) ^ vrotl(e, 25)
+	vpaddq		zmm17, zmm17, zmm10	; d += ((vrotl(e, 36) ^ vrotl(e, 30)) ^ vrotl(e, 25))
+	vpaddq		zmm30, zmm30, zmm12	; w4 += ((vrotl(w2, 45) ^ vrotl(w2, 3)) ^ (w2 >> 6))
+	vpaddq		zmm20, zmm20, zmm31	; round 5 of the turn: c += w5
+	vpbroadcastq	zmm8, qword [r10+40]	; sum = vload_broadcast(constants, 40)
+	vpaddq		zmm20, zmm20, zmm8	; c += sum
+	vprolq		zmm8, zmm0, 63		; schedule w5 of the next turn: vrotl(w6, 63)
+	vprolq		zmm9, zmm0, 56		; vrotl(w6, 56)
+	vpsrlq		zmm10, zmm0, 7		; w6 >> 7
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w6, 63) ^ vrotl(w6, 56)) ^ (w6 >> 7)
+	vmovdqa64	zmm8, zmm16		; c = c + (((a ^ b) & h) ^ b)
 	vpternlogq	zmm8, zmm21, zmm18, 0xb8
 	vpaddq		zmm20, zmm20, zmm8
-	vprolq		zmm8, zmm21, 0x32
-	vprolq		zmm9, zmm21, 0x2e
-	vprolq		zmm11, zmm21, 0x17
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprolq		zmm8, zmm29, 0x2d
-	vprolq		zmm9, zmm29, 3
-	vpsrlq		zmm12, zmm29, 6
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddq		zmm20, zmm20, zmm11
-	vpaddq		zmm24, zmm24, zmm20
-	vmovdqa64	zmm8, zmm19
+	vprolq		zmm8, zmm21, 50		; vrotl(h, 50)
+	vprolq		zmm9, zmm21, 46		; vrotl(h, 46)
+	vprolq		zmm11, zmm21, 23	; vrotl(h, 23)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(h, 50) ^ vrotl(h, 46)) ^ vrotl(h, 23)
+	vprolq		zmm8, zmm29, 45		; vrotl(w3, 45)
+	vprolq		zmm9, zmm29, 3		; vrotl(w3, 3)
+	vpsrlq		zmm12, zmm29, 6		; w3 >> 6
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6)
+	vpaddq		zmm20, zmm20, zmm11	; c += ((vrotl(h, 50) ^ vrotl(h, 46)) ^ vrotl(h, 23))
+	vpaddq		zmm24, zmm24, zmm20	; g += c
+	vmovdqa64	zmm8, zmm19		; c = c + (e & f) + ((e ^ f) & d)
 	vpternlogq	zmm8, zmm17, zmm22, 0xe8
 	vpaddq		zmm20, zmm20, zmm8
-	vpaddq		zmm31, zmm31, zmm26
-	vpaddq		zmm31, zmm31, zmm10
-	vprolq		zmm8, zmm17, 0x24
-	vprolq		zmm9, zmm17, 0x1e
-	vprolq		zmm10, zmm17, 0x19
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddq		zmm20, zmm20, zmm10
-	vpaddq		zmm31, zmm31, zmm12
-	vpaddq		zmm16, zmm16, zmm0	; round 6 of the turn
-	vpbroadcastq	zmm8, qword [r10+48]
-	vpaddq		zmm16, zmm16, zmm8
-	vprolq		zmm8, zmm1, 0x3f	; schedule w6 of the next turn
-	vprolq		zmm9, zmm1, 0x38
-	vpsrlq		zmm10, zmm1, 7
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm18
+	vpaddq		zmm31, zmm31, zmm26	; w5 += w14
+	vpaddq		zmm31, zmm31, zmm10	; w5 += ((vrotl(w6, 63) ^ vrotl(w6, 56)) ^ (w6 >> 7))
+	vprolq		zmm8, zmm17, 36		; vrotl(d, 36)
+	vprolq		zmm9, zmm17, 30		; vrotl(d, 30)
+	vprolq		zmm10, zmm17, 25	; vrotl(d, 25)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(d, 36) ^ vrotl(d, 30)) ^ vrotl(d, 25)
+	vpaddq		zmm20, zmm20, zmm10	; c += ((vrotl(d, 36) ^ vrotl(d, 30)) ^ vrotl(d, 25))
+	vpaddq		zmm31, zmm31, zmm12	; w5 += ((vrotl(w3, 45) ^ vrotl(w3, 3)) ^ (w3 >> 6))
+	vpaddq		zmm16, zmm16, zmm0	; round 6 of the turn: b += w6
+	vpbroadcastq	zmm8, qword [r10+48]	; sum = vload_broadcast(constants, 48)
+	vpaddq		zmm16, zmm16, zmm8	; b += sum
+	vprolq		zmm8, zmm1, 63		; schedule w6 of the next turn: vrotl(w7, 63)
+	vprolq		zmm9, zmm1, 56		; vrotl(w7, 56)
+	vpsrlq		zmm10, zmm1, 7		; w7 >> 7
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w7, 63) ^ vrotl(w7, 56)) ^ (w7 >> 7)
+	vmovdqa64	zmm8, zmm18		; b = b + (((h ^ a) & g) ^ a)
 	vpternlogq	zmm8, zmm24, zmm21, 0xb8
 	vpaddq		zmm16, zmm16, zmm8
-	vprolq		zmm8, zmm24, 0x32
-	vprolq		zmm9, zmm24, 0x2e
-	vprolq		zmm11, zmm24, 0x17
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprolq		zmm8, zmm30, 0x2d
-	vprolq		zmm9, zmm30, 3
-	vpsrlq		zmm12, zmm30, 6
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddq		zmm16, zmm16, zmm11
-	vpaddq		zmm19, zmm19, zmm16
-	vmovdqa64	zmm8, zmm22
+	vprolq		zmm8, zmm24, 50		; vrotl(g, 50)
+	vprolq		zmm9, zmm24, 46		; vrotl(g, 46)
+	vprolq		zmm11, zmm24, 23	; vrotl(g, 23)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(g, 50) ^ vrotl(g, 46)) ^ vrotl(g, 23)
+	vprolq		zmm8, zmm30, 45		; vrotl(w4, 45)
+	vprolq		zmm9, zmm30, 3		; vrotl(w4, 3)
+	vpsrlq		zmm12, zmm30, 6		; w4 >> 6
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6)
+	vpaddq		zmm16, zmm16, zmm11	; b += ((vrotl(g, 50) ^ vrotl(g, 46)) ^ vrotl(g, 23))
+	vpaddq		zmm19, zmm19, zmm16	; f += b
+	vmovdqa64	zmm8, zmm22		; b = b + (d & e) + ((d ^ e) & c)
 	vpternlogq	zmm8, zmm20, zmm17, 0xe8
 	vpaddq		zmm16, zmm16, zmm8
-	vpaddq		zmm0, zmm0, zmm23
-	vpaddq		zmm0, zmm10, zmm0
-	vprolq		zmm8, zmm20, 0x24
-	vprolq		zmm9, zmm20, 0x1e
-	vprolq		zmm10, zmm20, 0x19
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddq		zmm16, zmm16, zmm10
-	vpaddq		zmm0, zmm12, zmm0
-	vpaddq		zmm18, zmm18, zmm1	; round 7 of the turn
-	vpbroadcastq	zmm8, qword [r10+56]
-	vpaddq		zmm18, zmm18, zmm8
-	vprolq		zmm8, zmm2, 0x3f	; schedule w7 of the next turn
-	vprolq		zmm9, zmm2, 0x38
-	vpsrlq		zmm10, zmm2, 7
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm21
+	vpaddq		zmm0, zmm0, zmm23	; w6 += w15
+	vpaddq		zmm0, zmm10, zmm0	; w6 += ((vrotl(w7, 63) ^ vrotl(w7, 56)) ^ (w7 >> 7))
+	vprolq		zmm8, zmm20, 36		; vrotl(c, 36)
+	vprolq		zmm9, zmm20, 30		; vrotl(c, 30)
+	vprolq		zmm10, zmm20, 25	; vrotl(c, 25)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(c, 36) ^ vrotl(c, 30)) ^ vrotl(c, 25)
+	vpaddq		zmm16, zmm16, zmm10	; b += ((vrotl(c, 36) ^ vrotl(c, 30)) ^ vrotl(c, 25))
+	vpaddq		zmm0, zmm12, zmm0	; w6 += ((vrotl(w4, 45) ^ vrotl(w4, 3)) ^ (w4 >> 6))
+	vpaddq		zmm18, zmm18, zmm1	; round 7 of the turn: a += w7
+	vpbroadcastq	zmm8, qword [r10+56]	; sum = vload_broadcast(constants, 56)
+	vpaddq		zmm18, zmm18, zmm8	; a += sum
+	vprolq		zmm8, zmm2, 63		; schedule w7 of the next turn: vrotl(w8, 63)
+	vprolq		zmm9, zmm2, 56		; vrotl(w8, 56)
+	vpsrlq		zmm10, zmm2, 7		; w8 >> 7
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w8, 63) ^ vrotl(w8, 56)) ^ (w8 >> 7)
+	vmovdqa64	zmm8, zmm21		; a = a + (((g ^ h) & f) ^ h)
 	vpternlogq	zmm8, zmm19, zmm24, 0xb8
 	vpaddq		zmm18, zmm18, zmm8
-	vprolq		zmm8, zmm19, 0x32
-	vprolq		zmm9, zmm19, 0x2e
-	vprolq		zmm11, zmm19, 0x17
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprolq		zmm8, zmm31, 0x2d
-	vprolq		zmm9, zmm31, 3
-	vpsrlq		zmm12, zmm31, 6
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddq		zmm18, zmm18, zmm11
-	vpaddq		zmm22, zmm22, zmm18
-	vmovdqa64	zmm8, zmm17
+	vprolq		zmm8, zmm19, 50		; vrotl(f, 50)
+	vprolq		zmm9, zmm19, 46		; vrotl(f, 46)
+	vprolq		zmm11, zmm19, 23	; vrotl(f, 23)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(f, 50) ^ vrotl(f, 46)) ^ vrotl(f, 23)
+	vprolq		zmm8, zmm31, 45		; vrotl(w5, 45)
+	vprolq		zmm9, zmm31, 3		; vrotl(w5, 3)
+	vpsrlq		zmm12, zmm31, 6		; w5 >> 6
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6)
+	vpaddq		zmm18, zmm18, zmm11	; a += ((vrotl(f, 50) ^ vrotl(f, 46)) ^ vrotl(f, 23))
+	vpaddq		zmm22, zmm22, zmm18	; e += a
+	vmovdqa64	zmm8, zmm17		; a = a + (c & d) + ((c ^ d) & b)
 	vpternlogq	zmm8, zmm16, zmm20, 0xe8
 	vpaddq		zmm18, zmm18, zmm8
-	vpaddq		zmm1, zmm1, zmm25
-	vpaddq		zmm1, zmm10, zmm1
-	vprolq		zmm8, zmm16, 0x24
-	vprolq		zmm9, zmm16, 0x1e
-	vprolq		zmm10, zmm16, 0x19
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddq		zmm18, zmm18, zmm10
-	vpaddq		zmm1, zmm12, zmm1
-	vpaddq		zmm21, zmm21, zmm2	; round 8 of the turn
-	vpbroadcastq	zmm8, qword [r10+64]
-	vpaddq		zmm21, zmm21, zmm8
-	vprolq		zmm8, zmm3, 0x3f	; schedule w8 of the next turn
-	vprolq		zmm9, zmm3, 0x38
-	vpsrlq		zmm10, zmm3, 7
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm24
+	vpaddq		zmm1, zmm1, zmm25	; w7 += w0
+	vpaddq		zmm1, zmm10, zmm1	; w7 += ((vrotl(w8, 63) ^ vrotl(w8, 56)) ^ (w8 >> 7))
+	vprolq		zmm8, zmm16, 36		; vrotl(b, 36)
+	vprolq		zmm9, zmm16, 30		; vrotl(b, 30)
+	vprolq		zmm10, zmm16, 25	; vrotl(b, 25)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(b, 36) ^ vrotl(b, 30)) ^ vrotl(b, 25)
+	vpaddq		zmm18, zmm18, zmm10	; a += ((vrotl(b, 36) ^ vrotl(b, 30)) ^ vrotl(b, 25))
+	vpaddq		zmm1, zmm12, zmm1	; w7 += ((vrotl(w5, 45) ^ vrotl(w5, 3)) ^ (w5 >> 6))
+	vpaddq		zmm21, zmm21, zmm2	; round 8 of the turn: h += w8
+	vpbroadcastq	zmm8, qword [r10+64]	; sum = vload_broadcast(constants, 64)
+	vpaddq		zmm21, zmm21, zmm8	; h += sum
+	vprolq		zmm8, zmm3, 63		; schedule w8 of the next turn: vrotl(w9, 63)
+	vprolq		zmm9, zmm3, 56		; vrotl(w9, 56)
+	vpsrlq		zmm10, zmm3, 7		; w9 >> 7
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w9, 63) ^ vrotl(w9, 56)) ^ (w9 >> 7)
+	vmovdqa64	zmm8, zmm24		; h = h + (((f ^ g) & e) ^ g)
 	vpternlogq	zmm8, zmm22, zmm19, 0xb8
 	vpaddq		zmm21, zmm21, zmm8
-	vprolq		zmm8, zmm22, 0x32
-	vprolq		zmm9, zmm22, 0x2e
-	vprolq		zmm11, zmm22, 0x17
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprolq		zmm8, zmm0, 0x2d
-	vprolq		zmm9, zmm0, 3
-	vpsrlq		zmm12, zmm0, 6
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddq		zmm21, zmm21, zmm11
-	vpaddq		zmm17, zmm17, zmm21
-	vmovdqa64	zmm8, zmm20
+	vprolq		zmm8, zmm22, 50		; vrotl(e, 50)
+	vprolq		zmm9, zmm22, 46		; vrotl(e, 46)
+	vprolq		zmm11, zmm22, 23	; vrotl(e, 23)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(e, 50) ^ vrotl(e, 46)) ^ vrotl(e, 23)
+	vprolq		zmm8, zmm0, 45		; vrotl(w6, 45)
+	vprolq		zmm9, zmm0, 3		; vrotl(w6, 3)
+	vpsrlq		zmm12, zmm0, 6		; w6 >> 6
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6)
+	vpaddq		zmm21, zmm21, zmm11	; h += ((vrotl(e, 50) ^ vrotl(e, 46)) ^ vrotl(e, 23))
+	vpaddq		zmm17, zmm17, zmm21	; d += h
+	vmovdqa64	zmm8, zmm20		; h = h + (b & c) + ((b ^ c) & a)
 	vpternlogq	zmm8, zmm18, zmm16, 0xe8
 	vpaddq		zmm21, zmm21, zmm8
-	vpaddq		zmm2, zmm2, zmm27
-	vpaddq		zmm2, zmm10, zmm2
-	vprolq		zmm8, zmm18, 0x24
-	vprolq		zmm9, zmm18, 0x1e
-	vprolq		zmm10, zmm18, 0x19
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddq		zmm21, zmm21, zmm10
-	vpaddq		zmm2, zmm12, zmm2
-	vpaddq		zmm24, zmm24, zmm3	; round 9 of the turn
-	vpbroadcastq	zmm8, qword [r10+72]
-	vpaddq		zmm24, zmm24, zmm8
-	vprolq		zmm8, zmm4, 0x3f	; schedule w9 of the next turn
-	vprolq		zmm9, zmm4, 0x38
-	vpsrlq		zmm10, zmm4, 7
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm19
+	vpaddq		zmm2, zmm2, zmm27	; w8 += w1
+	vpaddq		zmm2, zmm10, zmm2	; w8 += ((vrotl(w9, 63) ^ vrotl(w9, 56)) ^ (w9 >> 7))
+	vprolq		zmm8, zmm18, 36		; vrotl(a, 36)
+	vprolq		zmm9, zmm18, 30		; vrotl(a, 30)
+	vprolq		zmm10, zmm18, 25	; vrotl(a, 25)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(a, 36) ^ vrotl(a, 30)) ^ vrotl(a, 25)
+	vpaddq		zmm21, zmm21, zmm10	; h += ((vrotl(a, 36) ^ vrotl(a, 30)) ^ vrotl(a, 25))
+	vpaddq		zmm2, zmm12, zmm2	; w8 += ((vrotl(w6, 45) ^ vrotl(w6, 3)) ^ (w6 >> 6))
+	vpaddq		zmm24, zmm24, zmm3	; round 9 of the turn: g += w9
+	vpbroadcastq	zmm8, qword [r10+72]	; sum = vload_broadcast(constants, 72)
+	vpaddq		zmm24, zmm24, zmm8	; g += sum
+	vprolq		zmm8, zmm4, 63		; schedule w9 of the next turn: vrotl(w10, 63)
+	vprolq		zmm9, zmm4, 56		; vrotl(w10, 56)
+	vpsrlq		zmm10, zmm4, 7		; w10 >> 7
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w10, 63) ^ vrotl(w10, 56)) ^ (w10 >> 7)
+	vmovdqa64	zmm8, zmm19		; g = g + (((e ^ f) & d) ^ f)
 	vpternlogq	zmm8, zmm17, zmm22, 0xb8
 	vpaddq		zmm24, zmm24, zmm8
-	vprolq		zmm8, zmm17, 0x32
-	vprolq		zmm9, zmm17, 0x2e
-	vprolq		zmm11, zmm17, 0x17
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprolq		zmm8, zmm1, 0x2d
-	vprolq		zmm9, zmm1, 3
-	vpsrlq		zmm12, zmm1, 6
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddq		zmm24, zmm24, zmm11
-	vpaddq		zmm20, zmm20, zmm24
-	vmovdqa64	zmm8, zmm16
+	vprolq		zmm8, zmm17, 50		; vrotl(d, 50)
+	vprolq		zmm9, zmm17, 46		; vrotl(d, 46)
+	vprolq		zmm11, zmm17, 23	; vrotl(d, 23)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(d, 50) ^ vrotl(d, 46)) ^ vrotl(d, 23)
+	vprolq		zmm8, zmm1, 45		; vrotl(w7, 45)
+	vprolq		zmm9, zmm1, 3		; vrotl(w7, 3)
+	vpsrlq		zmm12, zmm1, 6		; w7 >> 6
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6)
+	vpaddq		zmm24, zmm24, zmm11	; g += ((vrotl(d, 50) ^ vrotl(d, 46)) ^ vrotl(d, 23))
+	vpaddq		zmm20, zmm20, zmm24	; c += g
+	vmovdqa64	zmm8, zmm16		; g = g + (a & b) + ((a ^ b) & h)
 	vpternlogq	zmm8, zmm21, zmm18, 0xe8
 	vpaddq		zmm24, zmm24, zmm8
-	vpaddq		zmm3, zmm3, zmm28
-	vpaddq		zmm3, zmm10, zmm3
-	vprolq		zmm8, zmm21, 0x24
-	vprolq		zmm9, zmm21, 0x1e
-	vprolq		zmm10, zmm21, 0x19
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddq		zmm24, zmm24, zmm10
-	vpaddq		zmm3, zmm12, zmm3
-	vpaddq		zmm19, zmm19, zmm4	; round 10 of the turn
-	vpbroadcastq	zmm8, qword [r10+80]
-	vpaddq		zmm19, zmm19, zmm8
-	vprolq		zmm8, zmm5, 0x3f	; schedule w10 of the next turn
-	vprolq		zmm9, zmm5, 0x38
-	vpsrlq		zmm10, zmm5, 7
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm22
+	vpaddq		zmm3, zmm3, zmm28	; w9 += w2
+	vpaddq		zmm3, zmm10, zmm3	; w9 += ((vrotl(w10, 63) ^ vrotl(w10, 56)) ^ (w10 >> 7))
+	vprolq		zmm8, zmm21, 36		; vrotl(h, 36)
+	vprolq		zmm9, zmm21, 30		; vrotl(h, 30)
+	vprolq		zmm10, zmm21, 25	; vrotl(h, 25)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(h, 36) ^ vrotl(h, 30)) ^ vrotl(h, 25)
+	vpaddq		zmm24, zmm24, zmm10	; g += ((vrotl(h, 36) ^ vrotl(h, 30)) ^ vrotl(h, 25))
+	vpaddq		zmm3, zmm12, zmm3	; w9 += ((vrotl(w7, 45) ^ vrotl(w7, 3)) ^ (w7 >> 6))
+	vpaddq		zmm19, zmm19, zmm4	; round 10 of the turn: f += w10
+	vpbroadcastq	zmm8, qword [r10+80]	; sum = vload_broadcast(constants, 80)
+	vpaddq		zmm19, zmm19, zmm8	; f += sum
+	vprolq		zmm8, zmm5, 63		; schedule w10 of the next turn: vrotl(w11, 63)
+	vprolq		zmm9, zmm5, 56		; vrotl(w11, 56)
+	vpsrlq		zmm10, zmm5, 7		; w11 >> 7
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w11, 63) ^ vrotl(w11, 56)) ^ (w11 >> 7)
+	vmovdqa64	zmm8, zmm22		; f = f + (((d ^ e) & c) ^ e)
 	vpternlogq	zmm8, zmm20, zmm17, 0xb8
 	vpaddq		zmm19, zmm19, zmm8
-	vprolq		zmm8, zmm20, 0x32
-	vprolq		zmm9, zmm20, 0x2e
-	vprolq		zmm11, zmm20, 0x17
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprolq		zmm8, zmm2, 0x2d
-	vprolq		zmm9, zmm2, 3
-	vpsrlq		zmm12, zmm2, 6
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddq		zmm19, zmm19, zmm11
-	vpaddq		zmm16, zmm16, zmm19
-	vmovdqa64	zmm8, zmm18
+	vprolq		zmm8, zmm20, 50		; vrotl(c, 50)
+	vprolq		zmm9, zmm20, 46		; vrotl(c, 46)
+	vprolq		zmm11, zmm20, 23	; vrotl(c, 23)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(c, 50) ^ vrotl(c, 46)) ^ vrotl(c, 23)
+	vprolq		zmm8, zmm2, 45		; vrotl(w8, 45)
+	vprolq		zmm9, zmm2, 3		; vrotl(w8, 3)
+	vpsrlq		zmm12, zmm2, 6		; w8 >> 6
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w8, 45) ^ vrotl(w8, 3)) ^ (w8 >> 6)
+	vpaddq		zmm19, zmm19, zmm11	; f += ((vrotl(c, 50) ^ vrotl(c, 46)) ^ vrotl(c, 23))
+	vpaddq		zmm16, zmm16, zmm19	; b += f
+	vmovdqa64	zmm8, zmm18		; f = f + (h & a) + ((h ^ a) & g)
 	vpternlogq	zmm8, zmm24, zmm21, 0xe8
 	vpaddq		zmm19, zmm19, zmm8
-	vpaddq		zmm4, zmm4, zmm29
-	vpaddq		zmm4, zmm10, zmm4
-	vprolq		zmm8, zmm24, 0x24
-	vprolq		zmm9, zmm24, 0x1e
-	vprolq		zmm10, zmm24, 0x19
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddq		zmm19, zmm19, zmm10
-	vpaddq		zmm4, zmm12, zmm4
-	vpaddq		zmm22, zmm22, zmm5	; round 11 of the turn
-	vpbroadcastq	zmm8, qword [r10+88]
-	vpaddq		zmm22, zmm22, zmm8
-	vprolq		zmm8, zmm6, 0x3f	; schedule w11 of the next turn
-	vprolq		zmm9, zmm6, 0x38
-	vpsrlq		zmm10, zmm6, 7
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm17
+	vpaddq		zmm4, zmm4, zmm29	; w10 += w3
+	vpaddq		zmm4, zmm10, zmm4	; w10 += ((vrotl(w11, 63) ^ vrotl(w11, 56)) ^ (w11 >> 7))
+	vprolq		zmm8, zmm24, 36		; vrotl(g, 36)
+	vprolq		zmm9, zmm24, 30		; vrotl(g, 30)
+	vprolq		zmm10, zmm24, 25	; vrotl(g, 25)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(g, 36) ^ vrotl(g, 30)) ^ vrotl(g, 25)
+	vpaddq		zmm19, zmm19, zmm10	; f += ((vrotl(g, 36) ^ vrotl(g, 30)) ^ vrotl(g, 25))
+	vpaddq		zmm4, zmm12, zmm4	; w10 += ((vrotl(w8, 45) ^ vrotl(w8, 3)) ^ (w8 >> 6))
+	vpaddq		zmm22, zmm22, zmm5	; round 11 of the turn: e += w11
+	vpbroadcastq	zmm8, qword [r10+88]	; sum = vload_broadcast(constants, 88)
+	vpaddq		zmm22, zmm22, zmm8	; e += sum
+	vprolq		zmm8, zmm6, 63		; schedule w11 of the next turn: vrotl(w12, 63)
+	vprolq		zmm9, zmm6, 56		; vrotl(w12, 56)
+	vpsrlq		zmm10, zmm6, 7		; w12 >> 7
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w12, 63) ^ vrotl(w12, 56)) ^ (w12 >> 7)
+	vmovdqa64	zmm8, zmm17		; e = e + (((c ^ d) & b) ^ d)
 	vpternlogq	zmm8, zmm16, zmm20, 0xb8
 	vpaddq		zmm22, zmm22, zmm8
-	vprolq		zmm8, zmm16, 0x32
-	vprolq		zmm9, zmm16, 0x2e
-	vprolq		zmm11, zmm16, 0x17
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprolq		zmm8, zmm3, 0x2d
-	vprolq		zmm9, zmm3, 3
-	vpsrlq		zmm12, zmm3, 6
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddq		zmm22, zmm22, zmm11
-	vpaddq		zmm18, zmm18, zmm22
-	vmovdqa64	zmm8, zmm21
+	vprolq		zmm8, zmm16, 50		; vrotl(b, 50)
+	vprolq		zmm9, zmm16, 46		; vrotl(b, 46)
+	vprolq		zmm11, zmm16, 23	; vrotl(b, 23)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(b, 50) ^ vrotl(b, 46)) ^ vrotl(b, 23)
+	vprolq		zmm8, zmm3, 45		; vrotl(w9, 45)
+	vprolq		zmm9, zmm3, 3		; vrotl(w9, 3)
+	vpsrlq		zmm12, zmm3, 6		; w9 >> 6
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w9, 45) ^ vrotl(w9, 3)) ^ (w9 >> 6)
+	vpaddq		zmm22, zmm22, zmm11	; e += ((vrotl(b, 50) ^ vrotl(b, 46)) ^ vrotl(b, 23))
+	vpaddq		zmm18, zmm18, zmm22	; a += e
+	vmovdqa64	zmm8, zmm21		; e = e + (g & h) + ((g ^ h) & f)
 	vpternlogq	zmm8, zmm19, zmm24, 0xe8
 	vpaddq		zmm22, zmm22, zmm8
-	vpaddq		zmm5, zmm5, zmm30
-	vpaddq		zmm5, zmm10, zmm5
-	vprolq		zmm8, zmm19, 0x24
-	vprolq		zmm9, zmm19, 0x1e
-	vprolq		zmm10, zmm19, 0x19
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddq		zmm22, zmm22, zmm10
-	vpaddq		zmm5, zmm12, zmm5
-	vpaddq		zmm17, zmm17, zmm6	; round 12 of the turn
-	vpbroadcastq	zmm8, qword [r10+96]
-	vpaddq		zmm17, zmm17, zmm8
-	vprolq		zmm8, zmm7, 0x3f	; schedule w12 of the next turn
-	vprolq		zmm9, zmm7, 0x38
-	vpsrlq		zmm10, zmm7, 7
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm20
+	vpaddq		zmm5, zmm5, zmm30	; w11 += w4
+	vpaddq		zmm5, zmm10, zmm5	; w11 += ((vrotl(w12, 63) ^ vrotl(w12, 56)) ^ (w12 >> 7))
+	vprolq		zmm8, zmm19, 36		; vrotl(f, 36)
+	vprolq		zmm9, zmm19, 30		; vrotl(f, 30)
+	vprolq		zmm10, zmm19, 25	; vrotl(f, 25)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(f, 36) ^ vrotl(f, 30)) ^ vrotl(f, 25)
+	vpaddq		zmm22, zmm22, zmm10	; e += ((vrotl(f, 36) ^ vrotl(f, 30)) ^ vrotl(f, 25))
+	vpaddq		zmm5, zmm12, zmm5	; w11 += ((vrotl(w9, 45) ^ vrotl(w9, 3)) ^ (w9 >> 6))
+	vpaddq		zmm17, zmm17, zmm6	; round 12 of the turn: d += w12
+	vpbroadcastq	zmm8, qword [r10+96]	; sum = vload_broadcast(constants, 96)
+	vpaddq		zmm17, zmm17, zmm8	; d += sum
+	vprolq		zmm8, zmm7, 63		; schedule w12 of the next turn: vrotl(w13, 63)
+	vprolq		zmm9, zmm7, 56		; vrotl(w13, 56)
+	vpsrlq		zmm10, zmm7, 7		; w13 >> 7
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w13, 63) ^ vrotl(w13, 56)) ^ (w13 >> 7)
+	vmovdqa64	zmm8, zmm20		; d = d + (((b ^ c) & a) ^ c)
 	vpternlogq	zmm8, zmm18, zmm16, 0xb8
 	vpaddq		zmm17, zmm17, zmm8
-	vprolq		zmm8, zmm18, 0x32
-	vprolq		zmm9, zmm18, 0x2e
-	vprolq		zmm11, zmm18, 0x17
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprolq		zmm8, zmm4, 0x2d
-	vprolq		zmm9, zmm4, 3
-	vpsrlq		zmm12, zmm4, 6
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddq		zmm17, zmm17, zmm11
-	vpaddq		zmm21, zmm21, zmm17
-	vmovdqa64	zmm8, zmm24
+	vprolq		zmm8, zmm18, 50		; vrotl(a, 50)
+	vprolq		zmm9, zmm18, 46		; vrotl(a, 46)
+	vprolq		zmm11, zmm18, 23	; vrotl(a, 23)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(a, 50) ^ vrotl(a, 46)) ^ vrotl(a, 23)
+	vprolq		zmm8, zmm4, 45		; vrotl(w10, 45)
+	vprolq		zmm9, zmm4, 3		; vrotl(w10, 3)
+	vpsrlq		zmm12, zmm4, 6		; w10 >> 6
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w10, 45) ^ vrotl(w10, 3)) ^ (w10 >> 6)
+	vpaddq		zmm17, zmm17, zmm11	; d += ((vrotl(a, 50) ^ vrotl(a, 46)) ^ vrotl(a, 23))
+	vpaddq		zmm21, zmm21, zmm17	; h += d
+	vmovdqa64	zmm8, zmm24		; d = d + (f & g) + ((f ^ g) & e)
 	vpternlogq	zmm8, zmm22, zmm19, 0xe8
 	vpaddq		zmm17, zmm17, zmm8
-	vpaddq		zmm6, zmm6, zmm31
-	vpaddq		zmm6, zmm10, zmm6
-	vprolq		zmm8, zmm22, 0x24
-	vprolq		zmm9, zmm22, 0x1e
-	vprolq		zmm10, zmm22, 0x19
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddq		zmm17, zmm17, zmm10
-	vpaddq		zmm6, zmm12, zmm6
-	vpaddq		zmm20, zmm20, zmm7	; round 13 of the turn
-	vpbroadcastq	zmm8, qword [r10+104]
-	vpaddq		zmm20, zmm20, zmm8
-	vprolq		zmm8, zmm26, 0x3f	; schedule w13 of the next turn
-	vprolq		zmm9, zmm26, 0x38
-	vpsrlq		zmm10, zmm26, 7
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm16
+	vpaddq		zmm6, zmm6, zmm31	; w12 += w5
+	vpaddq		zmm6, zmm10, zmm6	; w12 += ((vrotl(w13, 63) ^ vrotl(w13, 56)) ^ (w13 >> 7))
+	vprolq		zmm8, zmm22, 36		; vrotl(e, 36)
+	vprolq		zmm9, zmm22, 30		; vrotl(e, 30)
+	vprolq		zmm10, zmm22, 25	; vrotl(e, 25)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(e, 36) ^ vrotl(e, 30)) ^ vrotl(e, 25)
+	vpaddq		zmm17, zmm17, zmm10	; d += ((vrotl(e, 36) ^ vrotl(e, 30)) ^ vrotl(e, 25))
+	vpaddq		zmm6, zmm12, zmm6	; w12 += ((vrotl(w10, 45) ^ vrotl(w10, 3)) ^ (w10 >> 6))
+	vpaddq		zmm20, zmm20, zmm7	; round 13 of the turn: c += w13
+	vpbroadcastq	zmm8, qword [r10+104]	; sum = vload_broadcast(constants, 104)
+	vpaddq		zmm20, zmm20, zmm8	; c += sum
+	vprolq		zmm8, zmm26, 63		; schedule w13 of the next turn: vrotl(w14, 63)
+	vprolq		zmm9, zmm26, 56		; vrotl(w14, 56)
+	vpsrlq		zmm10, zmm26, 7		; w14 >> 7
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w14, 63) ^ vrotl(w14, 56)) ^ (w14 >> 7)
+	vmovdqa64	zmm8, zmm16		; c = c + (((a ^ b) & h) ^ b)
 	vpternlogq	zmm8, zmm21, zmm18, 0xb8
 	vpaddq		zmm20, zmm20, zmm8
-	vprolq		zmm8, zmm21, 0x32
-	vprolq		zmm9, zmm21, 0x2e
-	vprolq		zmm11, zmm21, 0x17
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprolq		zmm8, zmm5, 0x2d
-	vprolq		zmm9, zmm5, 3
-	vpsrlq		zmm12, zmm5, 6
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddq		zmm20, zmm20, zmm11
-	vpaddq		zmm24, zmm24, zmm20
-	vmovdqa64	zmm8, zmm19
+	vprolq		zmm8, zmm21, 50		; vrotl(h, 50)
+	vprolq		zmm9, zmm21, 46		; vrotl(h, 46)
+	vprolq		zmm11, zmm21, 23	; vrotl(h, 23)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(h, 50) ^ vrotl(h, 46)) ^ vrotl(h, 23)
+	vprolq		zmm8, zmm5, 45		; vrotl(w11, 45)
+	vprolq		zmm9, zmm5, 3		; vrotl(w11, 3)
+	vpsrlq		zmm12, zmm5, 6		; w11 >> 6
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w11, 45) ^ vrotl(w11, 3)) ^ (w11 >> 6)
+	vpaddq		zmm20, zmm20, zmm11	; c += ((vrotl(h, 50) ^ vrotl(h, 46)) ^ vrotl(h, 23))
+	vpaddq		zmm24, zmm24, zmm20	; g += c
+	vmovdqa64	zmm8, zmm19		; c = c + (e & f) + ((e ^ f) & d)
 	vpternlogq	zmm8, zmm17, zmm22, 0xe8
 	vpaddq		zmm20, zmm20, zmm8
-	vpaddq		zmm7, zmm7, zmm0
-	vpaddq		zmm7, zmm10, zmm7
-	vprolq		zmm8, zmm17, 0x24
-	vprolq		zmm9, zmm17, 0x1e
-	vprolq		zmm10, zmm17, 0x19
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddq		zmm20, zmm20, zmm10
-	vpaddq		zmm7, zmm12, zmm7
-	vpaddq		zmm16, zmm16, zmm26	; round 14 of the turn
-	vpbroadcastq	zmm8, qword [r10+112]
-	vpaddq		zmm16, zmm16, zmm8
-	vprolq		zmm8, zmm23, 0x3f	; schedule w14 of the next turn
-	vprolq		zmm9, zmm23, 0x38
-	vpsrlq		zmm10, zmm23, 7
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm18
+	vpaddq		zmm7, zmm7, zmm0	; w13 += w6
+	vpaddq		zmm7, zmm10, zmm7	; w13 += ((vrotl(w14, 63) ^ vrotl(w14, 56)) ^ (w14 >> 7))
+	vprolq		zmm8, zmm17, 36		; vrotl(d, 36)
+	vprolq		zmm9, zmm17, 30		; vrotl(d, 30)
+	vprolq		zmm10, zmm17, 25	; vrotl(d, 25)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(d, 36) ^ vrotl(d, 30)) ^ vrotl(d, 25)
+	vpaddq		zmm20, zmm20, zmm10	; c += ((vrotl(d, 36) ^ vrotl(d, 30)) ^ vrotl(d, 25))
+	vpaddq		zmm7, zmm12, zmm7	; w13 += ((vrotl(w11, 45) ^ vrotl(w11, 3)) ^ (w11 >> 6))
+	vpaddq		zmm16, zmm16, zmm26	; round 14 of the turn: b += w14
+	vpbroadcastq	zmm8, qword [r10+112]	; sum = vload_broadcast(constants, 112)
+	vpaddq		zmm16, zmm16, zmm8	; b += sum
+	vprolq		zmm8, zmm23, 63		; schedule w14 of the next turn: vrotl(w15, 63)
+	vprolq		zmm9, zmm23, 56		; vrotl(w15, 56)
+	vpsrlq		zmm10, zmm23, 7		; w15 >> 7
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w15, 63) ^ vrotl(w15, 56)) ^ (w15 >> 7)
+	vmovdqa64	zmm8, zmm18		; b = b + (((h ^ a) & g) ^ a)
 	vpternlogq	zmm8, zmm24, zmm21, 0xb8
 	vpaddq		zmm16, zmm16, zmm8
-	vprolq		zmm8, zmm24, 0x32
-	vprolq		zmm9, zmm24, 0x2e
-	vprolq		zmm11, zmm24, 0x17
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprolq		zmm8, zmm6, 0x2d
-	vprolq		zmm9, zmm6, 3
-	vpsrlq		zmm12, zmm6, 6
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddq		zmm16, zmm16, zmm11
-	vpaddq		zmm19, zmm19, zmm16
-	vmovdqa64	zmm8, zmm22
+	vprolq		zmm8, zmm24, 50		; vrotl(g, 50)
+	vprolq		zmm9, zmm24, 46		; vrotl(g, 46)
+	vprolq		zmm11, zmm24, 23	; vrotl(g, 23)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(g, 50) ^ vrotl(g, 46)) ^ vrotl(g, 23)
+	vprolq		zmm8, zmm6, 45		; vrotl(w12, 45)
+	vprolq		zmm9, zmm6, 3		; vrotl(w12, 3)
+	vpsrlq		zmm12, zmm6, 6		; w12 >> 6
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w12, 45) ^ vrotl(w12, 3)) ^ (w12 >> 6)
+	vpaddq		zmm16, zmm16, zmm11	; b += ((vrotl(g, 50) ^ vrotl(g, 46)) ^ vrotl(g, 23))
+	vpaddq		zmm19, zmm19, zmm16	; f += b
+	vmovdqa64	zmm8, zmm22		; b = b + (d & e) + ((d ^ e) & c)
 	vpternlogq	zmm8, zmm20, zmm17, 0xe8
 	vpaddq		zmm16, zmm16, zmm8
-	vpaddq		zmm26, zmm26, zmm1
-	vpaddq		zmm26, zmm26, zmm10
-	vprolq		zmm8, zmm20, 0x24
-	vprolq		zmm9, zmm20, 0x1e
-	vprolq		zmm10, zmm20, 0x19
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddq		zmm16, zmm16, zmm10
-	vpaddq		zmm26, zmm26, zmm12
-	vpaddq		zmm18, zmm18, zmm23	; round 15 of the turn
-	vpbroadcastq	zmm8, qword [r10+120]
-	vpaddq		zmm18, zmm18, zmm8
-	vprolq		zmm8, zmm25, 0x3f	; schedule w15 of the next turn
-	vprolq		zmm9, zmm25, 0x38
-	vpsrlq		zmm10, zmm25, 7
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vmovdqa64	zmm8, zmm21
+	vpaddq		zmm26, zmm26, zmm1	; w14 += w7
+	vpaddq		zmm26, zmm26, zmm10	; w14 += ((vrotl(w15, 63) ^ vrotl(w15, 56)) ^ (w15 >> 7))
+	vprolq		zmm8, zmm20, 36		; vrotl(c, 36)
+	vprolq		zmm9, zmm20, 30		; vrotl(c, 30)
+	vprolq		zmm10, zmm20, 25	; vrotl(c, 25)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(c, 36) ^ vrotl(c, 30)) ^ vrotl(c, 25)
+	vpaddq		zmm16, zmm16, zmm10	; b += ((vrotl(c, 36) ^ vrotl(c, 30)) ^ vrotl(c, 25))
+	vpaddq		zmm26, zmm26, zmm12	; w14 += ((vrotl(w12, 45) ^ vrotl(w12, 3)) ^ (w12 >> 6))
+	vpaddq		zmm18, zmm18, zmm23	; round 15 of the turn: a += w15
+	vpbroadcastq	zmm8, qword [r10+120]	; sum = vload_broadcast(constants, 120)
+	vpaddq		zmm18, zmm18, zmm8	; a += sum
+	vprolq		zmm8, zmm25, 63		; schedule w15 of the next turn: vrotl(w0, 63)
+	vprolq		zmm9, zmm25, 56		; vrotl(w0, 56)
+	vpsrlq		zmm10, zmm25, 7		; w0 >> 7
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(w0, 63) ^ vrotl(w0, 56)) ^ (w0 >> 7)
+	vmovdqa64	zmm8, zmm21		; a = a + (((g ^ h) & f) ^ h)
 	vpternlogq	zmm8, zmm19, zmm24, 0xb8
 	vpaddq		zmm18, zmm18, zmm8
-	vprolq		zmm8, zmm19, 0x32
-	vprolq		zmm9, zmm19, 0x2e
-	vprolq		zmm11, zmm19, 0x17
-	vpternlogq	zmm11, zmm8, zmm9, 0x96
-	vprolq		zmm8, zmm7, 0x2d
-	vprolq		zmm9, zmm7, 3
-	vpsrlq		zmm12, zmm7, 6
-	vpternlogq	zmm12, zmm8, zmm9, 0x96
-	vpaddq		zmm18, zmm18, zmm11
-	vpaddq		zmm22, zmm22, zmm18
-	vmovdqa64	zmm8, zmm17
+	vprolq		zmm8, zmm19, 50		; vrotl(f, 50)
+	vprolq		zmm9, zmm19, 46		; vrotl(f, 46)
+	vprolq		zmm11, zmm19, 23	; vrotl(f, 23)
+	vpternlogq	zmm11, zmm8, zmm9, 0x96	; (vrotl(f, 50) ^ vrotl(f, 46)) ^ vrotl(f, 23)
+	vprolq		zmm8, zmm7, 45		; vrotl(w13, 45)
+	vprolq		zmm9, zmm7, 3		; vrotl(w13, 3)
+	vpsrlq		zmm12, zmm7, 6		; w13 >> 6
+	vpternlogq	zmm12, zmm8, zmm9, 0x96	; (vrotl(w13, 45) ^ vrotl(w13, 3)) ^ (w13 >> 6)
+	vpaddq		zmm18, zmm18, zmm11	; a += ((vrotl(f, 50) ^ vrotl(f, 46)) ^ vrotl(f, 23))
+	vpaddq		zmm22, zmm22, zmm18	; e += a
+	vmovdqa64	zmm8, zmm17		; a = a + (c & d) + ((c ^ d) & b)
 	vpternlogq	zmm8, zmm16, zmm20, 0xe8
 	vpaddq		zmm18, zmm18, zmm8
-	vpaddq		zmm23, zmm23, zmm2
-	vpaddq		zmm23, zmm23, zmm10
-	vprolq		zmm8, zmm16, 0x24
-	vprolq		zmm9, zmm16, 0x1e
-	vprolq		zmm10, zmm16, 0x19
-	vpternlogq	zmm10, zmm8, zmm9, 0x96
-	vpaddq		zmm18, zmm18, zmm10
-	vpaddq		zmm23, zmm23, zmm12
-	add		r10, 128
-	sub		r11, 1
+	vpaddq		zmm23, zmm23, zmm2	; w15 += w8
+	vpaddq		zmm23, zmm23, zmm10	; w15 += ((vrotl(w0, 63) ^ vrotl(w0, 56)) ^ (w0 >> 7))
+	vprolq		zmm8, zmm16, 36		; vrotl(b, 36)
+	vprolq		zmm9, zmm16, 30		; vrotl(b, 30)
+	vprolq		zmm10, zmm16, 25	; vrotl(b, 25)
+	vpternlogq	zmm10, zmm8, zmm9, 0x96	; (vrotl(b, 36) ^ vrotl(b, 30)) ^ vrotl(b, 25)
+	vpaddq		zmm18, zmm18, zmm10	; a += ((vrotl(b, 36) ^ vrotl(b, 30)) ^ vrotl(b, 25))
+	vpaddq		zmm23, zmm23, zmm12	; w15 += ((vrotl(w13, 45) ^ vrotl(w13, 3)) ^ (w13 >> 6))
+	add		r10, 128		; constants += 128
+	sub		r11, 1			; turns_left -= 1
 	jne		L(loop_3)
 LABEL(done_4)
 
 	; rounds 64 to 79
-	vpaddq		zmm21, zmm21, zmm25	; round 64: to += self.w[t % 16]
-	vpbroadcastq	zmm25, qword [r10]	; list(load(ptr, len(names), offset=offset, names=names, be=be))
-	vpaddq		zmm21, zmm21, zmm25	; to += self.shape.load(self.k, self.constants[0], names=["sum"], offse...
-	vmovdqa64	zmm25, zmm24		; k.add_ternary(h, CH, e, f, g)
+	vpaddq		zmm21, zmm21, zmm25	; round 64: h += w0
+	vpbroadcastq	zmm25, qword [r10]	; sum = vload_broadcast(constants)
+	vpaddq		zmm21, zmm21, zmm25	; h += sum
+	vmovdqa64	zmm25, zmm24		; h = h + (((f ^ g) & e) ^ g)
 	vpternlogq	zmm25, zmm22, zmm19, 0xb8
 	vpaddq		zmm21, zmm21, zmm25
-	vprolq		zmm25, zmm22, 0x32	; h += k.rotations(e, *shape.big1)
-	vprolq		zmm8, zmm22, 0x2e
-	vprolq		zmm9, zmm22, 0x17
-	vpternlogq	zmm9, zmm25, zmm8, 0x96
-	vpaddq		zmm21, zmm21, zmm9
+	vprolq		zmm25, zmm22, 50	; vrotl(e, 50)
+	vprolq		zmm8, zmm22, 46		; vrotl(e, 46)
+	vprolq		zmm9, zmm22, 23		; vrotl(e, 23)
+	vpternlogq	zmm9, zmm25, zmm8, 0x96	; (vrotl(e, 50) ^ vrotl(e, 46)) ^ vrotl(e, 23)
+	vpaddq		zmm21, zmm21, zmm9	; h += ((vrotl(e, 50) ^ vrotl(e, 46)) ^ vrotl(e, 23))
 	vpaddq		zmm17, zmm17, zmm21	; d += h
-	vmovdqa64	zmm25, zmm20		; k.add_ternary(h, MAJ, a, b, c)
+	vmovdqa64	zmm25, zmm20		; h = h + (b & c) + ((b ^ c) & a)
 	vpternlogq	zmm25, zmm18, zmm16, 0xe8
 	vpaddq		zmm21, zmm21, zmm25
-	vprolq		zmm25, zmm18, 0x24	; h += k.rotations(a, *shape.big0)
-	vprolq		zmm8, zmm18, 0x1e
-	vprolq		zmm9, zmm18, 0x19
-	vpternlogq	zmm9, zmm25, zmm8, 0x96
-	vpaddq		zmm21, zmm21, zmm9
-	vpaddq		zmm24, zmm24, zmm27	; round 65
-	vpbroadcastq	zmm25, qword [r10+8]
-	vpaddq		zmm24, zmm24, zmm25
-	vmovdqa64	zmm25, zmm19
+	vprolq		zmm25, zmm18, 36	; vrotl(a, 36)
+	vprolq		zmm8, zmm18, 30		; vrotl(a, 30)
+	vprolq		zmm9, zmm18, 25		; vrotl(a, 25)
+	vpternlogq	zmm9, zmm25, zmm8, 0x96	; (vrotl(a, 36) ^ vrotl(a, 30)) ^ vrotl(a, 25)
+	vpaddq		zmm21, zmm21, zmm9	; h += ((vrotl(a, 36) ^ vrotl(a, 30)) ^ vrotl(a, 25))
+	vpaddq		zmm24, zmm24, zmm27	; round 65: g += w1
+	vpbroadcastq	zmm25, qword [r10+8]	; sum = vload_broadcast(constants, 8)
+	vpaddq		zmm24, zmm24, zmm25	; g += sum
+	vmovdqa64	zmm25, zmm19		; g = g + (((e ^ f) & d) ^ f)
 	vpternlogq	zmm25, zmm17, zmm22, 0xb8
 	vpaddq		zmm24, zmm24, zmm25
-	vprolq		zmm25, zmm17, 0x32
-	vprolq		zmm27, zmm17, 0x2e
-	vprolq		zmm8, zmm17, 0x17
-	vpternlogq	zmm8, zmm25, zmm27, 0x96
-	vpaddq		zmm24, zmm24, zmm8
-	vpaddq		zmm20, zmm20, zmm24
-	vmovdqa64	zmm25, zmm16
+	vprolq		zmm25, zmm17, 50	; vrotl(d, 50)
+	vprolq		zmm27, zmm17, 46	; vrotl(d, 46)
+	vprolq		zmm8, zmm17, 23		; vrotl(d, 23)
+	vpternlogq	zmm8, zmm25, zmm27, 0x96	; (vrotl(d, 50) ^ vrotl(d, 46)) ^ vrotl(d, 23)
+	vpaddq		zmm24, zmm24, zmm8	; g += ((vrotl(d, 50) ^ vrotl(d, 46)) ^ vrotl(d, 23))
+	vpaddq		zmm20, zmm20, zmm24	; c += g
+	vmovdqa64	zmm25, zmm16		; g = g + (a & b) + ((a ^ b) & h)
 	vpternlogq	zmm25, zmm21, zmm18, 0xe8
 	vpaddq		zmm24, zmm24, zmm25
-	vprolq		zmm25, zmm21, 0x24
-	vprolq		zmm27, zmm21, 0x1e
-	vprolq		zmm8, zmm21, 0x19
-	vpternlogq	zmm8, zmm25, zmm27, 0x96
-	vpaddq		zmm24, zmm24, zmm8
-	vpaddq		zmm19, zmm19, zmm28	; round 66
-	vpbroadcastq	zmm25, qword [r10+16]
-	vpaddq		zmm19, zmm19, zmm25
-	vmovdqa64	zmm25, zmm22
+	vprolq		zmm25, zmm21, 36	; vrotl(h, 36)
+	vprolq		zmm27, zmm21, 30	; vrotl(h, 30)
+	vprolq		zmm8, zmm21, 25		; vrotl(h, 25)
+	vpternlogq	zmm8, zmm25, zmm27, 0x96	; (vrotl(h, 36) ^ vrotl(h, 30)) ^ vrotl(h, 25)
+	vpaddq		zmm24, zmm24, zmm8	; g += ((vrotl(h, 36) ^ vrotl(h, 30)) ^ vrotl(h, 25))
+	vpaddq		zmm19, zmm19, zmm28	; round 66: f += w2
+	vpbroadcastq	zmm25, qword [r10+16]	; sum = vload_broadcast(constants, 16)
+	vpaddq		zmm19, zmm19, zmm25	; f += sum
+	vmovdqa64	zmm25, zmm22		; f = f + (((d ^ e) & c) ^ e)
 	vpternlogq	zmm25, zmm20, zmm17, 0xb8
 	vpaddq		zmm19, zmm19, zmm25
-	vprolq		zmm25, zmm20, 0x32
-	vprolq		zmm27, zmm20, 0x2e
-	vprolq		zmm28, zmm20, 0x17
-	vpternlogq	zmm28, zmm25, zmm27, 0x96
-	vpaddq		zmm19, zmm19, zmm28
-	vpaddq		zmm16, zmm16, zmm19
-	vmovdqa64	zmm25, zmm18
+	vprolq		zmm25, zmm20, 50	; vrotl(c, 50)
+	vprolq		zmm27, zmm20, 46	; vrotl(c, 46)
+	vprolq		zmm28, zmm20, 23	; vrotl(c, 23)
+	vpternlogq	zmm28, zmm25, zmm27, 0x96	; (vrotl(c, 50) ^ vrotl(c, 46)) ^ vrotl(c, 23)
+	vpaddq		zmm19, zmm19, zmm28	; f += ((vrotl(c, 50) ^ vrotl(c, 46)) ^ vrotl(c, 23))
+	vpaddq		zmm16, zmm16, zmm19	; b += f
+	vmovdqa64	zmm25, zmm18		; f = f + (h & a) + ((h ^ a) & g)
 	vpternlogq	zmm25, zmm24, zmm21, 0xe8
 	vpaddq		zmm19, zmm19, zmm25
-	vprolq		zmm25, zmm24, 0x24
-	vprolq		zmm27, zmm24, 0x1e
-	vprolq		zmm28, zmm24, 0x19
-	vpternlogq	zmm28, zmm25, zmm27, 0x96
-	vpaddq		zmm19, zmm19, zmm28
-	vpaddq		zmm22, zmm22, zmm29	; round 67
-	vpbroadcastq	zmm25, qword [r10+24]
-	vpaddq		zmm22, zmm22, zmm25
-	vmovdqa64	zmm25, zmm17
+	vprolq		zmm25, zmm24, 36	; vrotl(g, 36)
+	vprolq		zmm27, zmm24, 30	; vrotl(g, 30)
+	vprolq		zmm28, zmm24, 25	; vrotl(g, 25)
+	vpternlogq	zmm28, zmm25, zmm27, 0x96	; (vrotl(g, 36) ^ vrotl(g, 30)) ^ vrotl(g, 25)
+	vpaddq		zmm19, zmm19, zmm28	; f += ((vrotl(g, 36) ^ vrotl(g, 30)) ^ vrotl(g, 25))
+	vpaddq		zmm22, zmm22, zmm29	; round 67: e += w3
+	vpbroadcastq	zmm25, qword [r10+24]	; sum = vload_broadcast(constants, 24)
+	vpaddq		zmm22, zmm22, zmm25	; e += sum
+	vmovdqa64	zmm25, zmm17		; e = e + (((c ^ d) & b) ^ d)
 	vpternlogq	zmm25, zmm16, zmm20, 0xb8
 	vpaddq		zmm22, zmm22, zmm25
-	vprolq		zmm25, zmm16, 0x32
-	vprolq		zmm27, zmm16, 0x2e
-	vprolq		zmm28, zmm16, 0x17
-	vpternlogq	zmm28, zmm25, zmm27, 0x96
-	vpaddq		zmm22, zmm22, zmm28
-	vpaddq		zmm18, zmm18, zmm22
-	vmovdqa64	zmm25, zmm21
+	vprolq		zmm25, zmm16, 50	; vrotl(b, 50)
+	vprolq		zmm27, zmm16, 46	; vrotl(b, 46)
+	vprolq		zmm28, zmm16, 23	; vrotl(b, 23)
+	vpternlogq	zmm28, zmm25, zmm27, 0x96	; (vrotl(b, 50) ^ vrotl(b, 46)) ^ vrotl(b, 23)
+	vpaddq		zmm22, zmm22, zmm28	; e += ((vrotl(b, 50) ^ vrotl(b, 46)) ^ vrotl(b, 23))
+	vpaddq		zmm18, zmm18, zmm22	; a += e
+	vmovdqa64	zmm25, zmm21		; e = e + (g & h) + ((g ^ h) & f)
 	vpternlogq	zmm25, zmm19, zmm24, 0xe8
 	vpaddq		zmm22, zmm22, zmm25
-	vprolq		zmm25, zmm19, 0x24
-	vprolq		zmm27, zmm19, 0x1e
-	vprolq		zmm28, zmm19, 0x19
-	vpternlogq	zmm28, zmm25, zmm27, 0x96
-	vpaddq		zmm22, zmm22, zmm28
-	vpaddq		zmm17, zmm17, zmm30	; round 68
-	vpbroadcastq	zmm25, qword [r10+32]
-	vpaddq		zmm17, zmm17, zmm25
-	vmovdqa64	zmm25, zmm20
+	vprolq		zmm25, zmm19, 36	; vrotl(f, 36)
+	vprolq		zmm27, zmm19, 30	; vrotl(f, 30)
+	vprolq		zmm28, zmm19, 25	; vrotl(f, 25)
+	vpternlogq	zmm28, zmm25, zmm27, 0x96	; (vrotl(f, 36) ^ vrotl(f, 30)) ^ vrotl(f, 25)
+	vpaddq		zmm22, zmm22, zmm28	; e += ((vrotl(f, 36) ^ vrotl(f, 30)) ^ vrotl(f, 25))
+	vpaddq		zmm17, zmm17, zmm30	; round 68: d += w4
+	vpbroadcastq	zmm25, qword [r10+32]	; sum = vload_broadcast(constants, 32)
+	vpaddq		zmm17, zmm17, zmm25	; d += sum
+	vmovdqa64	zmm25, zmm20		; d = d + (((b ^ c) & a) ^ c)
 	vpternlogq	zmm25, zmm18, zmm16, 0xb8
 	vpaddq		zmm17, zmm17, zmm25
-	vprolq		zmm25, zmm18, 0x32
-	vprolq		zmm27, zmm18, 0x2e
-	vprolq		zmm28, zmm18, 0x17
-	vpternlogq	zmm28, zmm25, zmm27, 0x96
-	vpaddq		zmm17, zmm17, zmm28
-	vpaddq		zmm21, zmm21, zmm17
-	vmovdqa64	zmm25, zmm24
+	vprolq		zmm25, zmm18, 50	; vrotl(a, 50)
+	vprolq		zmm27, zmm18, 46	; vrotl(a, 46)
+	vprolq		zmm28, zmm18, 23	; vrotl(a, 23)
+	vpternlogq	zmm28, zmm25, zmm27, 0x96	; (vrotl(a, 50) ^ vrotl(a, 46)) ^ vrotl(a, 23)
+	vpaddq		zmm17, zmm17, zmm28	; d += ((vrotl(a, 50) ^ vrotl(a, 46)) ^ vrotl(a, 23))
+	vpaddq		zmm21, zmm21, zmm17	; h += d
+	vmovdqa64	zmm25, zmm24		; d = d + (f & g) + ((f ^ g) & e)
 	vpternlogq	zmm25, zmm22, zmm19, 0xe8
 	vpaddq		zmm17, zmm17, zmm25
-	vprolq		zmm25, zmm22, 0x24
-	vprolq		zmm27, zmm22, 0x1e
-	vprolq		zmm28, zmm22, 0x19
-	vpternlogq	zmm28, zmm25, zmm27, 0x96
-	vpaddq		zmm17, zmm17, zmm28
-	vpaddq		zmm20, zmm20, zmm31	; round 69
-	vpbroadcastq	zmm25, qword [r10+40]
-	vpaddq		zmm20, zmm20, zmm25
-	vmovdqa64	zmm25, zmm16
+	vprolq		zmm25, zmm22, 36	; vrotl(e, 36)
+	vprolq		zmm27, zmm22, 30	; vrotl(e, 30)
+	vprolq		zmm28, zmm22, 25	; vrotl(e, 25)
+	vpternlogq	zmm28, zmm25, zmm27, 0x96	; (vrotl(e, 36) ^ vrotl(e, 30)) ^ vrotl(e, 25)
+	vpaddq		zmm17, zmm17, zmm28	; d += ((vrotl(e, 36) ^ vrotl(e, 30)) ^ vrotl(e, 25))
+	vpaddq		zmm20, zmm20, zmm31	; round 69: c += w5
+	vpbroadcastq	zmm25, qword [r10+40]	; sum = vload_broadcast(constants, 40)
+	vpaddq		zmm20, zmm20, zmm25	; c += sum
+	vmovdqa64	zmm25, zmm16		; c = c + (((a ^ b) & h) ^ b)
 	vpternlogq	zmm25, zmm21, zmm18, 0xb8
 	vpaddq		zmm20, zmm20, zmm25
-	vprolq		zmm25, zmm21, 0x32
-	vprolq		zmm27, zmm21, 0x2e
-	vprolq		zmm28, zmm21, 0x17
-	vpternlogq	zmm28, zmm25, zmm27, 0x96
-	vpaddq		zmm20, zmm20, zmm28
-	vpaddq		zmm24, zmm24, zmm20
-	vmovdqa64	zmm25, zmm19
+	vprolq		zmm25, zmm21, 50	; vrotl(h, 50)
+	vprolq		zmm27, zmm21, 46	; vrotl(h, 46)
+	vprolq		zmm28, zmm21, 23	; vrotl(h, 23)
+	vpternlogq	zmm28, zmm25, zmm27, 0x96	; (vrotl(h, 50) ^ vrotl(h, 46)) ^ vrotl(h, 23)
+	vpaddq		zmm20, zmm20, zmm28	; c += ((vrotl(h, 50) ^ vrotl(h, 46)) ^ vrotl(h, 23))
+	vpaddq		zmm24, zmm24, zmm20	; g += c
+	vmovdqa64	zmm25, zmm19		; c = c + (e & f) + ((e ^ f) & d)
 	vpternlogq	zmm25, zmm17, zmm22, 0xe8
 	vpaddq		zmm20, zmm20, zmm25
-	vprolq		zmm25, zmm17, 0x24
-	vprolq		zmm27, zmm17, 0x1e
-	vprolq		zmm28, zmm17, 0x19
-	vpternlogq	zmm28, zmm25, zmm27, 0x96
-	vpaddq		zmm20, zmm20, zmm28
-	vpaddq		zmm16, zmm16, zmm0	; round 70
-	vpbroadcastq	zmm25, qword [r10+48]
-	vpaddq		zmm16, zmm16, zmm25
-	vmovdqa64	zmm25, zmm18
+	vprolq		zmm25, zmm17, 36	; vrotl(d, 36)
+	vprolq		zmm27, zmm17, 30	; vrotl(d, 30)
+	vprolq		zmm28, zmm17, 25	; vrotl(d, 25)
+	vpternlogq	zmm28, zmm25, zmm27, 0x96	; (vrotl(d, 36) ^ vrotl(d, 30)) ^ vrotl(d, 25)
+	vpaddq		zmm20, zmm20, zmm28	; c += ((vrotl(d, 36) ^ vrotl(d, 30)) ^ vrotl(d, 25))
+	vpaddq		zmm16, zmm16, zmm0	; round 70: b += w6
+	vpbroadcastq	zmm25, qword [r10+48]	; sum = vload_broadcast(constants, 48)
+	vpaddq		zmm16, zmm16, zmm25	; b += sum
+	vmovdqa64	zmm25, zmm18		; b = b + (((h ^ a) & g) ^ a)
 	vpternlogq	zmm25, zmm24, zmm21, 0xb8
 	vpaddq		zmm16, zmm16, zmm25
-	vprolq		zmm25, zmm24, 0x32
-	vprolq		zmm27, zmm24, 0x2e
-	vprolq		zmm28, zmm24, 0x17
-	vpternlogq	zmm28, zmm25, zmm27, 0x96
-	vpaddq		zmm16, zmm16, zmm28
-	vpaddq		zmm19, zmm19, zmm16
-	vmovdqa64	zmm25, zmm22
+	vprolq		zmm25, zmm24, 50	; vrotl(g, 50)
+	vprolq		zmm27, zmm24, 46	; vrotl(g, 46)
+	vprolq		zmm28, zmm24, 23	; vrotl(g, 23)
+	vpternlogq	zmm28, zmm25, zmm27, 0x96	; (vrotl(g, 50) ^ vrotl(g, 46)) ^ vrotl(g, 23)
+	vpaddq		zmm16, zmm16, zmm28	; b += ((vrotl(g, 50) ^ vrotl(g, 46)) ^ vrotl(g, 23))
+	vpaddq		zmm19, zmm19, zmm16	; f += b
+	vmovdqa64	zmm25, zmm22		; b = b + (d & e) + ((d ^ e) & c)
 	vpternlogq	zmm25, zmm20, zmm17, 0xe8
 	vpaddq		zmm16, zmm16, zmm25
-	vprolq		zmm25, zmm20, 0x24
-	vprolq		zmm27, zmm20, 0x1e
-	vprolq		zmm28, zmm20, 0x19
-	vpternlogq	zmm28, zmm25, zmm27, 0x96
-	vpaddq		zmm16, zmm16, zmm28
-	vpaddq		zmm18, zmm18, zmm1	; round 71
-	vpbroadcastq	zmm25, qword [r10+56]
-	vpaddq		zmm18, zmm18, zmm25
-	vmovdqa64	zmm25, zmm21
+	vprolq		zmm25, zmm20, 36	; vrotl(c, 36)
+	vprolq		zmm27, zmm20, 30	; vrotl(c, 30)
+	vprolq		zmm28, zmm20, 25	; vrotl(c, 25)
+	vpternlogq	zmm28, zmm25, zmm27, 0x96	; (vrotl(c, 36) ^ vrotl(c, 30)) ^ vrotl(c, 25)
+	vpaddq		zmm16, zmm16, zmm28	; b += ((vrotl(c, 36) ^ vrotl(c, 30)) ^ vrotl(c, 25))
+	vpaddq		zmm18, zmm18, zmm1	; round 71: a += w7
+	vpbroadcastq	zmm25, qword [r10+56]	; sum = vload_broadcast(constants, 56)
+	vpaddq		zmm18, zmm18, zmm25	; a += sum
+	vmovdqa64	zmm25, zmm21		; a = a + (((g ^ h) & f) ^ h)
 	vpternlogq	zmm25, zmm19, zmm24, 0xb8
 	vpaddq		zmm18, zmm18, zmm25
-	vprolq		zmm25, zmm19, 0x32
-	vprolq		zmm27, zmm19, 0x2e
-	vprolq		zmm28, zmm19, 0x17
-	vpternlogq	zmm28, zmm25, zmm27, 0x96
-	vpaddq		zmm18, zmm18, zmm28
-	vpaddq		zmm22, zmm22, zmm18
-	vmovdqa64	zmm25, zmm17
+	vprolq		zmm25, zmm19, 50	; vrotl(f, 50)
+	vprolq		zmm27, zmm19, 46	; vrotl(f, 46)
+	vprolq		zmm28, zmm19, 23	; vrotl(f, 23)
+	vpternlogq	zmm28, zmm25, zmm27, 0x96	; (vrotl(f, 50) ^ vrotl(f, 46)) ^ vrotl(f, 23)
+	vpaddq		zmm18, zmm18, zmm28	; a += ((vrotl(f, 50) ^ vrotl(f, 46)) ^ vrotl(f, 23))
+	vpaddq		zmm22, zmm22, zmm18	; e += a
+	vmovdqa64	zmm25, zmm17		; a = a + (c & d) + ((c ^ d) & b)
 	vpternlogq	zmm25, zmm16, zmm20, 0xe8
 	vpaddq		zmm18, zmm18, zmm25
-	vprolq		zmm25, zmm16, 0x24
-	vprolq		zmm27, zmm16, 0x1e
-	vprolq		zmm28, zmm16, 0x19
-	vpternlogq	zmm28, zmm25, zmm27, 0x96
-	vpaddq		zmm18, zmm18, zmm28
-	vpaddq		zmm21, zmm21, zmm2	; round 72
-	vpbroadcastq	zmm25, qword [r10+64]
-	vpaddq		zmm21, zmm21, zmm25
-	vmovdqa64	zmm25, zmm24
+	vprolq		zmm25, zmm16, 36	; vrotl(b, 36)
+	vprolq		zmm27, zmm16, 30	; vrotl(b, 30)
+	vprolq		zmm28, zmm16, 25	; vrotl(b, 25)
+	vpternlogq	zmm28, zmm25, zmm27, 0x96	; (vrotl(b, 36) ^ vrotl(b, 30)) ^ vrotl(b, 25)
+	vpaddq		zmm18, zmm18, zmm28	; a += ((vrotl(b, 36) ^ vrotl(b, 30)) ^ vrotl(b, 25))
+	vpaddq		zmm21, zmm21, zmm2	; round 72: h += w8
+	vpbroadcastq	zmm25, qword [r10+64]	; sum = vload_broadcast(constants, 64)
+	vpaddq		zmm21, zmm21, zmm25	; h += sum
+	vmovdqa64	zmm25, zmm24		; h = h + (((f ^ g) & e) ^ g)
 	vpternlogq	zmm25, zmm22, zmm19, 0xb8
 	vpaddq		zmm21, zmm21, zmm25
-	vprolq		zmm25, zmm22, 0x32
-	vprolq		zmm27, zmm22, 0x2e
-	vprolq		zmm28, zmm22, 0x17
-	vpternlogq	zmm28, zmm25, zmm27, 0x96
-	vpaddq		zmm21, zmm21, zmm28
-	vpaddq		zmm17, zmm17, zmm21
-	vmovdqa64	zmm25, zmm20
+	vprolq		zmm25, zmm22, 50	; vrotl(e, 50)
+	vprolq		zmm27, zmm22, 46	; vrotl(e, 46)
+	vprolq		zmm28, zmm22, 23	; vrotl(e, 23)
+	vpternlogq	zmm28, zmm25, zmm27, 0x96	; (vrotl(e, 50) ^ vrotl(e, 46)) ^ vrotl(e, 23)
+	vpaddq		zmm21, zmm21, zmm28	; h += ((vrotl(e, 50) ^ vrotl(e, 46)) ^ vrotl(e, 23))
+	vpaddq		zmm17, zmm17, zmm21	; d += h
+	vmovdqa64	zmm25, zmm20		; h = h + (b & c) + ((b ^ c) & a)
 	vpternlogq	zmm25, zmm18, zmm16, 0xe8
 	vpaddq		zmm21, zmm21, zmm25
-	vprolq		zmm25, zmm18, 0x24
-	vprolq		zmm27, zmm18, 0x1e
-	vprolq		zmm28, zmm18, 0x19
-	vpternlogq	zmm28, zmm25, zmm27, 0x96
-	vpaddq		zmm21, zmm21, zmm28
-	vpaddq		zmm24, zmm24, zmm3	; round 73
-	vpbroadcastq	zmm25, qword [r10+72]
-	vpaddq		zmm24, zmm24, zmm25
-	vmovdqa64	zmm25, zmm19
+	vprolq		zmm25, zmm18, 36	; vrotl(a, 36)
+	vprolq		zmm27, zmm18, 30	; vrotl(a, 30)
+	vprolq		zmm28, zmm18, 25	; vrotl(a, 25)
+	vpternlogq	zmm28, zmm25, zmm27, 0x96	; (vrotl(a, 36) ^ vrotl(a, 30)) ^ vrotl(a, 25)
+	vpaddq		zmm21, zmm21, zmm28	; h += ((vrotl(a, 36) ^ vrotl(a, 30)) ^ vrotl(a, 25))
+	vpaddq		zmm24, zmm24, zmm3	; round 73: g += w9
+	vpbroadcastq	zmm25, qword [r10+72]	; sum = vload_broadcast(constants, 72)
+	vpaddq		zmm24, zmm24, zmm25	; g += sum
+	vmovdqa64	zmm25, zmm19		; g = g + (((e ^ f) & d) ^ f)
 	vpternlogq	zmm25, zmm17, zmm22, 0xb8
 	vpaddq		zmm24, zmm24, zmm25
-	vprolq		zmm25, zmm17, 0x32
-	vprolq		zmm27, zmm17, 0x2e
-	vprolq		zmm28, zmm17, 0x17
-	vpternlogq	zmm28, zmm25, zmm27, 0x96
-	vpaddq		zmm24, zmm24, zmm28
-	vpaddq		zmm20, zmm20, zmm24
-	vmovdqa64	zmm25, zmm16
+	vprolq		zmm25, zmm17, 50	; vrotl(d, 50)
+	vprolq		zmm27, zmm17, 46	; vrotl(d, 46)
+	vprolq		zmm28, zmm17, 23	; vrotl(d, 23)
+	vpternlogq	zmm28, zmm25, zmm27, 0x96	; (vrotl(d, 50) ^ vrotl(d, 46)) ^ vrotl(d, 23)
+	vpaddq		zmm24, zmm24, zmm28	; g += ((vrotl(d, 50) ^ vrotl(d, 46)) ^ vrotl(d, 23))
+	vpaddq		zmm20, zmm20, zmm24	; c += g
+	vmovdqa64	zmm25, zmm16		; g = g + (a & b) + ((a ^ b) & h)
 	vpternlogq	zmm25, zmm21, zmm18, 0xe8
 	vpaddq		zmm24, zmm24, zmm25
-	vprolq		zmm25, zmm21, 0x24
-	vprolq		zmm27, zmm21, 0x1e
-	vprolq		zmm28, zmm21, 0x19
-	vpternlogq	zmm28, zmm25, zmm27, 0x96
-	vpaddq		zmm24, zmm24, zmm28
-	vpaddq		zmm19, zmm19, zmm4	; round 74
-	vpbroadcastq	zmm25, qword [r10+80]
-	vpaddq		zmm19, zmm19, zmm25
-	vmovdqa64	zmm25, zmm22
+	vprolq		zmm25, zmm21, 36	; vrotl(h, 36)
+	vprolq		zmm27, zmm21, 30	; vrotl(h, 30)
+	vprolq		zmm28, zmm21, 25	; vrotl(h, 25)
+	vpternlogq	zmm28, zmm25, zmm27, 0x96	; (vrotl(h, 36) ^ vrotl(h, 30)) ^ vrotl(h, 25)
+	vpaddq		zmm24, zmm24, zmm28	; g += ((vrotl(h, 36) ^ vrotl(h, 30)) ^ vrotl(h, 25))
+	vpaddq		zmm19, zmm19, zmm4	; round 74: f += w10
+	vpbroadcastq	zmm25, qword [r10+80]	; sum = vload_broadcast(constants, 80)
+	vpaddq		zmm19, zmm19, zmm25	; f += sum
+	vmovdqa64	zmm25, zmm22		; f = f + (((d ^ e) & c) ^ e)
 	vpternlogq	zmm25, zmm20, zmm17, 0xb8
 	vpaddq		zmm19, zmm19, zmm25
-	vprolq		zmm25, zmm20, 0x32
-	vprolq		zmm27, zmm20, 0x2e
-	vprolq		zmm28, zmm20, 0x17
-	vpternlogq	zmm28, zmm25, zmm27, 0x96
-	vpaddq		zmm19, zmm19, zmm28
-	vpaddq		zmm16, zmm16, zmm19
-	vmovdqa64	zmm25, zmm18
+	vprolq		zmm25, zmm20, 50	; vrotl(c, 50)
+	vprolq		zmm27, zmm20, 46	; vrotl(c, 46)
+	vprolq		zmm28, zmm20, 23	; vrotl(c, 23)
+	vpternlogq	zmm28, zmm25, zmm27, 0x96	; (vrotl(c, 50) ^ vrotl(c, 46)) ^ vrotl(c, 23)
+	vpaddq		zmm19, zmm19, zmm28	; f += ((vrotl(c, 50) ^ vrotl(c, 46)) ^ vrotl(c, 23))
+	vpaddq		zmm16, zmm16, zmm19	; b += f
+	vmovdqa64	zmm25, zmm18		; f = f + (h & a) + ((h ^ a) & g)
 	vpternlogq	zmm25, zmm24, zmm21, 0xe8
 	vpaddq		zmm19, zmm19, zmm25
-	vprolq		zmm25, zmm24, 0x24
-	vprolq		zmm27, zmm24, 0x1e
-	vprolq		zmm28, zmm24, 0x19
-	vpternlogq	zmm28, zmm25, zmm27, 0x96
-	vpaddq		zmm19, zmm19, zmm28
-	vpaddq		zmm22, zmm22, zmm5	; round 75
-	vpbroadcastq	zmm25, qword [r10+88]
-	vpaddq		zmm22, zmm22, zmm25
-	vmovdqa64	zmm25, zmm17
+	vprolq		zmm25, zmm24, 36	; vrotl(g, 36)
+	vprolq		zmm27, zmm24, 30	; vrotl(g, 30)
+	vprolq		zmm28, zmm24, 25	; vrotl(g, 25)
+	vpternlogq	zmm28, zmm25, zmm27, 0x96	; (vrotl(g, 36) ^ vrotl(g, 30)) ^ vrotl(g, 25)
+	vpaddq		zmm19, zmm19, zmm28	; f += ((vrotl(g, 36) ^ vrotl(g, 30)) ^ vrotl(g, 25))
+	vpaddq		zmm22, zmm22, zmm5	; round 75: e += w11
+	vpbroadcastq	zmm25, qword [r10+88]	; sum = vload_broadcast(constants, 88)
+	vpaddq		zmm22, zmm22, zmm25	; e += sum
+	vmovdqa64	zmm25, zmm17		; e = e + (((c ^ d) & b) ^ d)
 	vpternlogq	zmm25, zmm16, zmm20, 0xb8
 	vpaddq		zmm22, zmm22, zmm25
-	vprolq		zmm25, zmm16, 0x32
-	vprolq		zmm27, zmm16, 0x2e
-	vprolq		zmm28, zmm16, 0x17
-	vpternlogq	zmm28, zmm25, zmm27, 0x96
-	vpaddq		zmm22, zmm22, zmm28
-	vpaddq		zmm18, zmm18, zmm22
-	vmovdqa64	zmm25, zmm21
+	vprolq		zmm25, zmm16, 50	; vrotl(b, 50)
+	vprolq		zmm27, zmm16, 46	; vrotl(b, 46)
+	vprolq		zmm28, zmm16, 23	; vrotl(b, 23)
+	vpternlogq	zmm28, zmm25, zmm27, 0x96	; (vrotl(b, 50) ^ vrotl(b, 46)) ^ vrotl(b, 23)
+	vpaddq		zmm22, zmm22, zmm28	; e += ((vrotl(b, 50) ^ vrotl(b, 46)) ^ vrotl(b, 23))
+	vpaddq		zmm18, zmm18, zmm22	; a += e
+	vmovdqa64	zmm25, zmm21		; e = e + (g & h) + ((g ^ h) & f)
 	vpternlogq	zmm25, zmm19, zmm24, 0xe8
 	vpaddq		zmm22, zmm22, zmm25
-	vprolq		zmm25, zmm19, 0x24
-	vprolq		zmm27, zmm19, 0x1e
-	vprolq		zmm28, zmm19, 0x19
-	vpternlogq	zmm28, zmm25, zmm27, 0x96
-	vpaddq		zmm22, zmm22, zmm28
-	vpaddq		zmm17, zmm17, zmm6	; round 76
-	vpbroadcastq	zmm25, qword [r10+96]
-	vpaddq		zmm17, zmm17, zmm25
-	vmovdqa64	zmm25, zmm20
+	vprolq		zmm25, zmm19, 36	; vrotl(f, 36)
+	vprolq		zmm27, zmm19, 30	; vrotl(f, 30)
+	vprolq		zmm28, zmm19, 25	; vrotl(f, 25)
+	vpternlogq	zmm28, zmm25, zmm27, 0x96	; (vrotl(f, 36) ^ vrotl(f, 30)) ^ vrotl(f, 25)
+	vpaddq		zmm22, zmm22, zmm28	; e += ((vrotl(f, 36) ^ vrotl(f, 30)) ^ vrotl(f, 25))
+	vpaddq		zmm17, zmm17, zmm6	; round 76: d += w12
+	vpbroadcastq	zmm25, qword [r10+96]	; sum = vload_broadcast(constants, 96)
+	vpaddq		zmm17, zmm17, zmm25	; d += sum
+	vmovdqa64	zmm25, zmm20		; d = d + (((b ^ c) & a) ^ c)
 	vpternlogq	zmm25, zmm18, zmm16, 0xb8
 	vpaddq		zmm17, zmm17, zmm25
-	vprolq		zmm25, zmm18, 0x32
-	vprolq		zmm27, zmm18, 0x2e
-	vprolq		zmm28, zmm18, 0x17
-	vpternlogq	zmm28, zmm25, zmm27, 0x96
-	vpaddq		zmm17, zmm17, zmm28
-	vpaddq		zmm21, zmm21, zmm17
-	vmovdqa64	zmm25, zmm24
+	vprolq		zmm25, zmm18, 50	; vrotl(a, 50)
+	vprolq		zmm27, zmm18, 46	; vrotl(a, 46)
+	vprolq		zmm28, zmm18, 23	; vrotl(a, 23)
+	vpternlogq	zmm28, zmm25, zmm27, 0x96	; (vrotl(a, 50) ^ vrotl(a, 46)) ^ vrotl(a, 23)
+	vpaddq		zmm17, zmm17, zmm28	; d += ((vrotl(a, 50) ^ vrotl(a, 46)) ^ vrotl(a, 23))
+	vpaddq		zmm21, zmm21, zmm17	; h += d
+	vmovdqa64	zmm25, zmm24		; d = d + (f & g) + ((f ^ g) & e)
 	vpternlogq	zmm25, zmm22, zmm19, 0xe8
 	vpaddq		zmm17, zmm17, zmm25
-	vprolq		zmm25, zmm22, 0x24
-	vprolq		zmm27, zmm22, 0x1e
-	vprolq		zmm28, zmm22, 0x19
-	vpternlogq	zmm28, zmm25, zmm27, 0x96
-	vpaddq		zmm17, zmm17, zmm28
-	vpaddq		zmm20, zmm20, zmm7	; round 77
-	vpbroadcastq	zmm25, qword [r10+104]
-	vpaddq		zmm20, zmm20, zmm25
-	vmovdqa64	zmm25, zmm16
+	vprolq		zmm25, zmm22, 36	; vrotl(e, 36)
+	vprolq		zmm27, zmm22, 30	; vrotl(e, 30)
+	vprolq		zmm28, zmm22, 25	; vrotl(e, 25)
+	vpternlogq	zmm28, zmm25, zmm27, 0x96	; (vrotl(e, 36) ^ vrotl(e, 30)) ^ vrotl(e, 25)
+	vpaddq		zmm17, zmm17, zmm28	; d += ((vrotl(e, 36) ^ vrotl(e, 30)) ^ vrotl(e, 25))
+	vpaddq		zmm20, zmm20, zmm7	; round 77: c += w13
+	vpbroadcastq	zmm25, qword [r10+104]	; sum = vload_broadcast(constants, 104)
+	vpaddq		zmm20, zmm20, zmm25	; c += sum
+	vmovdqa64	zmm25, zmm16		; c = c + (((a ^ b) & h) ^ b)
 	vpternlogq	zmm25, zmm21, zmm18, 0xb8
 	vpaddq		zmm20, zmm20, zmm25
-	vprolq		zmm25, zmm21, 0x32
-	vprolq		zmm27, zmm21, 0x2e
-	vprolq		zmm28, zmm21, 0x17
-	vpternlogq	zmm28, zmm25, zmm27, 0x96
-	vpaddq		zmm20, zmm20, zmm28
-	vpaddq		zmm24, zmm24, zmm20
-	vmovdqa64	zmm25, zmm19
+	vprolq		zmm25, zmm21, 50	; vrotl(h, 50)
+	vprolq		zmm27, zmm21, 46	; vrotl(h, 46)
+	vprolq		zmm28, zmm21, 23	; vrotl(h, 23)
+	vpternlogq	zmm28, zmm25, zmm27, 0x96	; (vrotl(h, 50) ^ vrotl(h, 46)) ^ vrotl(h, 23)
+	vpaddq		zmm20, zmm20, zmm28	; c += ((vrotl(h, 50) ^ vrotl(h, 46)) ^ vrotl(h, 23))
+	vpaddq		zmm24, zmm24, zmm20	; g += c
+	vmovdqa64	zmm25, zmm19		; c = c + (e & f) + ((e ^ f) & d)
 	vpternlogq	zmm25, zmm17, zmm22, 0xe8
 	vpaddq		zmm20, zmm20, zmm25
-	vprolq		zmm25, zmm17, 0x24
-	vprolq		zmm27, zmm17, 0x1e
-	vprolq		zmm28, zmm17, 0x19
-	vpternlogq	zmm28, zmm25, zmm27, 0x96
-	vpaddq		zmm20, zmm20, zmm28
-	vpaddq		zmm16, zmm16, zmm26	; round 78
-	vpbroadcastq	zmm25, qword [r10+112]
-	vpaddq		zmm16, zmm16, zmm25
-	vmovdqa64	zmm25, zmm18
+	vprolq		zmm25, zmm17, 36	; vrotl(d, 36)
+	vprolq		zmm27, zmm17, 30	; vrotl(d, 30)
+	vprolq		zmm28, zmm17, 25	; vrotl(d, 25)
+	vpternlogq	zmm28, zmm25, zmm27, 0x96	; (vrotl(d, 36) ^ vrotl(d, 30)) ^ vrotl(d, 25)
+	vpaddq		zmm20, zmm20, zmm28	; c += ((vrotl(d, 36) ^ vrotl(d, 30)) ^ vrotl(d, 25))
+	vpaddq		zmm16, zmm16, zmm26	; round 78: b += w14
+	vpbroadcastq	zmm25, qword [r10+112]	; sum = vload_broadcast(constants, 112)
+	vpaddq		zmm16, zmm16, zmm25	; b += sum
+	vmovdqa64	zmm25, zmm18		; b = b + (((h ^ a) & g) ^ a)
 	vpternlogq	zmm25, zmm24, zmm21, 0xb8
 	vpaddq		zmm16, zmm16, zmm25
-	vprolq		zmm25, zmm24, 0x32
-	vprolq		zmm26, zmm24, 0x2e
-	vprolq		zmm27, zmm24, 0x17
-	vpternlogq	zmm27, zmm25, zmm26, 0x96
-	vpaddq		zmm16, zmm16, zmm27
-	vpaddq		zmm19, zmm19, zmm16
-	vmovdqa64	zmm25, zmm22
+	vprolq		zmm25, zmm24, 50	; vrotl(g, 50)
+	vprolq		zmm26, zmm24, 46	; vrotl(g, 46)
+	vprolq		zmm27, zmm24, 23	; vrotl(g, 23)
+	vpternlogq	zmm27, zmm25, zmm26, 0x96	; (vrotl(g, 50) ^ vrotl(g, 46)) ^ vrotl(g, 23)
+	vpaddq		zmm16, zmm16, zmm27	; b += ((vrotl(g, 50) ^ vrotl(g, 46)) ^ vrotl(g, 23))
+	vpaddq		zmm19, zmm19, zmm16	; f += b
+	vmovdqa64	zmm25, zmm22		; b = b + (d & e) + ((d ^ e) & c)
 	vpternlogq	zmm25, zmm20, zmm17, 0xe8
 	vpaddq		zmm16, zmm16, zmm25
-	vprolq		zmm25, zmm20, 0x24
-	vprolq		zmm26, zmm20, 0x1e
-	vprolq		zmm27, zmm20, 0x19
-	vpternlogq	zmm27, zmm25, zmm26, 0x96
-	vpaddq		zmm16, zmm16, zmm27
-	vpaddq		zmm18, zmm18, zmm23	; round 79
-	vpbroadcastq	zmm23, qword [r10+120]
-	vpaddq		zmm18, zmm18, zmm23
-	vmovdqa64	zmm23, zmm21
+	vprolq		zmm25, zmm20, 36	; vrotl(c, 36)
+	vprolq		zmm26, zmm20, 30	; vrotl(c, 30)
+	vprolq		zmm27, zmm20, 25	; vrotl(c, 25)
+	vpternlogq	zmm27, zmm25, zmm26, 0x96	; (vrotl(c, 36) ^ vrotl(c, 30)) ^ vrotl(c, 25)
+	vpaddq		zmm16, zmm16, zmm27	; b += ((vrotl(c, 36) ^ vrotl(c, 30)) ^ vrotl(c, 25))
+	vpaddq		zmm18, zmm18, zmm23	; round 79: a += w15
+	vpbroadcastq	zmm23, qword [r10+120]	; sum = vload_broadcast(constants, 120)
+	vpaddq		zmm18, zmm18, zmm23	; a += sum
+	vmovdqa64	zmm23, zmm21		; a = a + (((g ^ h) & f) ^ h)
 	vpternlogq	zmm23, zmm19, zmm24, 0xb8
 	vpaddq		zmm18, zmm18, zmm23
-	vprolq		zmm23, zmm19, 0x32
-	vprolq		zmm25, zmm19, 0x2e
-	vprolq		zmm26, zmm19, 0x17
-	vpternlogq	zmm26, zmm23, zmm25, 0x96
-	vpaddq		zmm18, zmm18, zmm26
-	vpaddq		zmm22, zmm22, zmm18
-	vmovdqa64	zmm23, zmm17
+	vprolq		zmm23, zmm19, 50	; vrotl(f, 50)
+	vprolq		zmm25, zmm19, 46	; vrotl(f, 46)
+	vprolq		zmm26, zmm19, 23	; vrotl(f, 23)
+	vpternlogq	zmm26, zmm23, zmm25, 0x96	; (vrotl(f, 50) ^ vrotl(f, 46)) ^ vrotl(f, 23)
+	vpaddq		zmm18, zmm18, zmm26	; a += ((vrotl(f, 50) ^ vrotl(f, 46)) ^ vrotl(f, 23))
+	vpaddq		zmm22, zmm22, zmm18	; e += a
+	vmovdqa64	zmm23, zmm17		; a = a + (c & d) + ((c ^ d) & b)
 	vpternlogq	zmm23, zmm16, zmm20, 0xe8
 	vpaddq		zmm18, zmm18, zmm23
-	vprolq		zmm23, zmm16, 0x24
-	vprolq		zmm25, zmm16, 0x1e
-	vprolq		zmm26, zmm16, 0x19
-	vpternlogq	zmm26, zmm23, zmm25, 0x96
-	vpaddq		zmm18, zmm18, zmm26
+	vprolq		zmm23, zmm16, 36	; vrotl(b, 36)
+	vprolq		zmm25, zmm16, 30	; vrotl(b, 30)
+	vprolq		zmm26, zmm16, 25	; vrotl(b, 25)
+	vpternlogq	zmm26, zmm23, zmm25, 0x96	; (vrotl(b, 36) ^ vrotl(b, 30)) ^ vrotl(b, 25)
+	vpaddq		zmm18, zmm18, zmm26	; a += ((vrotl(b, 36) ^ vrotl(b, 30)) ^ vrotl(b, 25))
 
 	; add the state before the block
-	vpaddq		zmm18, zmm18, [rsp]	; a_home; self.k.add_each(state, saved)
-	vpaddq		zmm16, zmm16, [rsp+64]	; b_home
-	vpaddq		zmm20, zmm20, [rsp+128]	; c_home
-	vpaddq		zmm17, zmm17, [rsp+192]	; d_home
-	vpaddq		zmm22, zmm22, [rsp+256]	; e_home
-	vpaddq		zmm19, zmm19, [rsp+320]	; f_home
-	vpaddq		zmm24, zmm24, [rsp+384]	; g_home
-	vpaddq		zmm21, zmm21, [rsp+448]	; h_home
-	add		rax, 128
-	sub		r8, 1
+	vpaddq		zmm18, zmm18, [rsp]	; a_home; a += a_home
+	vpaddq		zmm16, zmm16, [rsp+64]	; b_home; b += b_home
+	vpaddq		zmm20, zmm20, [rsp+128]	; c_home; c += c_home
+	vpaddq		zmm17, zmm17, [rsp+192]	; d_home; d += d_home
+	vpaddq		zmm22, zmm22, [rsp+256]	; e_home; e += e_home
+	vpaddq		zmm19, zmm19, [rsp+320]	; f_home; f += f_home
+	vpaddq		zmm24, zmm24, [rsp+384]	; g_home; g += g_home
+	vpaddq		zmm21, zmm21, [rsp+448]	; h_home; h += h_home
+	add		rax, 128		; data += 128
+	sub		r8, 1			; blocks_left -= 1
 	jne		L(loop_1)
 LABEL(done_2)
 
 	; store the state
-	mov		rax, [rcx]		; store(ptr, words)
-	mov		rdx, [rcx+8]
-	mov		r8, [rcx+16]
-	mov		r9, [rcx+24]
-	mov		r10, [rcx+32]
-	mov		r11, [rcx+40]
-	mov		rsi, [rcx+48]
-	mov		rcx, [rcx+56]
-	vpunpcklqdq	zmm0, zmm18, zmm16
-	vpunpckhqdq	zmm1, zmm18, zmm16
-	vmovdqu		[rax], xmm0
-	vextracti32x4	xmm2, zmm0, 1
-	vmovdqu		[r8], xmm2
-	vextracti32x4	xmm2, zmm0, 2
-	vmovdqu		[r10], xmm2
-	vextracti32x4	xmm0, zmm0, 3
-	vmovdqu		[rsi], xmm0
-	vmovdqu		[rdx], xmm1
-	vextracti32x4	xmm0, zmm1, 1
-	vmovdqu		[r9], xmm0
-	vextracti32x4	xmm0, zmm1, 2
-	vmovdqu		[r11], xmm0
-	vextracti32x4	xmm0, zmm1, 3
-	vmovdqu		[rcx], xmm0
-	vpunpcklqdq	zmm0, zmm20, zmm17
-	vpunpckhqdq	zmm1, zmm20, zmm17
-	vmovdqu		[rax+16], xmm0
-	vextracti32x4	xmm2, zmm0, 1
-	vmovdqu		[r8+16], xmm2
-	vextracti32x4	xmm2, zmm0, 2
-	vmovdqu		[r10+16], xmm2
-	vextracti32x4	xmm0, zmm0, 3
-	vmovdqu		[rsi+16], xmm0
-	vmovdqu		[rdx+16], xmm1
-	vextracti32x4	xmm0, zmm1, 1
-	vmovdqu		[r9+16], xmm0
-	vextracti32x4	xmm0, zmm1, 2
-	vmovdqu		[r11+16], xmm0
-	vextracti32x4	xmm0, zmm1, 3
-	vmovdqu		[rcx+16], xmm0
-	vpunpcklqdq	zmm0, zmm22, zmm19
-	vpunpckhqdq	zmm1, zmm22, zmm19
-	vmovdqu		[rax+32], xmm0
-	vextracti32x4	xmm2, zmm0, 1
-	vmovdqu		[r8+32], xmm2
-	vextracti32x4	xmm2, zmm0, 2
-	vmovdqu		[r10+32], xmm2
-	vextracti32x4	xmm0, zmm0, 3
-	vmovdqu		[rsi+32], xmm0
-	vmovdqu		[rdx+32], xmm1
-	vextracti32x4	xmm0, zmm1, 1
-	vmovdqu		[r9+32], xmm0
-	vextracti32x4	xmm0, zmm1, 2
-	vmovdqu		[r11+32], xmm0
-	vextracti32x4	xmm0, zmm1, 3
-	vmovdqu		[rcx+32], xmm0
-	vpunpcklqdq	zmm0, zmm24, zmm21
-	vpunpckhqdq	zmm1, zmm24, zmm21
-	vmovdqu		[rax+48], xmm0
-	vextracti32x4	xmm2, zmm0, 1
-	vmovdqu		[r8+48], xmm2
-	vextracti32x4	xmm2, zmm0, 2
-	vmovdqu		[r10+48], xmm2
-	vextracti32x4	xmm0, zmm0, 3
-	vmovdqu		[rsi+48], xmm0
-	vmovdqu		[rdx+48], xmm1
-	vextracti32x4	xmm0, zmm1, 1
-	vmovdqu		[r9+48], xmm0
-	vextracti32x4	xmm0, zmm1, 2
-	vmovdqu		[r11+48], xmm0
-	vextracti32x4	xmm0, zmm1, 3
-	vmovdqu		[rcx+48], xmm0
+	mov		rax, [rcx]		; state_0 = state[0]
+	mov		rdx, [rcx+8]		; state_1 = state[8]
+	mov		r8, [rcx+16]		; state_2 = state[16]
+	mov		r9, [rcx+24]		; state_3 = state[24]
+	mov		r10, [rcx+32]		; state_4 = state[32]
+	mov		r11, [rcx+40]		; state_5 = state[40]
+	mov		rsi, [rcx+48]		; state_6 = state[48]
+	mov		rcx, [rcx+56]		; state_7 = state[56]
+	vpunpcklqdq	zmm0, zmm18, zmm16	; vunpack_low(a, b)
+	vpunpckhqdq	zmm1, zmm18, zmm16	; vunpack_high(a, b)
+	vmovdqu		[rax], xmm0		; state_0[0] = vextract(vunpack_low(a, b))
+	vextracti32x4	xmm2, zmm0, 1		; vextract(vunpack_low(a, b), 1)
+	vmovdqu		[r8], xmm2		; state_2[0] = vextract(vunpack_low(a, b), 1)
+	vextracti32x4	xmm2, zmm0, 2		; vextract(vunpack_low(a, b), 2)
+	vmovdqu		[r10], xmm2		; state_4[0] = vextract(vunpack_low(a, b), 2)
+	vextracti32x4	xmm0, zmm0, 3		; vextract(vunpack_low(a, b), 3)
+	vmovdqu		[rsi], xmm0		; state_6[0] = vextract(vunpack_low(a, b), 3)
+	vmovdqu		[rdx], xmm1		; state_1[0] = vextract(vunpack_high(a, b))
+	vextracti32x4	xmm0, zmm1, 1		; vextract(vunpack_high(a, b), 1)
+	vmovdqu		[r9], xmm0		; state_3[0] = vextract(vunpack_high(a, b), 1)
+	vextracti32x4	xmm0, zmm1, 2		; vextract(vunpack_high(a, b), 2)
+	vmovdqu		[r11], xmm0		; state_5[0] = vextract(vunpack_high(a, b), 2)
+	vextracti32x4	xmm0, zmm1, 3		; vextract(vunpack_high(a, b), 3)
+	vmovdqu		[rcx], xmm0		; state_7[0] = vextract(vunpack_high(a, b), 3)
+	vpunpcklqdq	zmm0, zmm20, zmm17	; vunpack_low(c, d)
+	vpunpckhqdq	zmm1, zmm20, zmm17	; vunpack_high(c, d)
+	vmovdqu		[rax+16], xmm0		; state_0[16] = vextract(vunpack_low(c, d))
+	vextracti32x4	xmm2, zmm0, 1		; vextract(vunpack_low(c, d), 1)
+	vmovdqu		[r8+16], xmm2		; state_2[16] = vextract(vunpack_low(c, d), 1)
+	vextracti32x4	xmm2, zmm0, 2		; vextract(vunpack_low(c, d), 2)
+	vmovdqu		[r10+16], xmm2		; state_4[16] = vextract(vunpack_low(c, d), 2)
+	vextracti32x4	xmm0, zmm0, 3		; vextract(vunpack_low(c, d), 3)
+	vmovdqu		[rsi+16], xmm0		; state_6[16] = vextract(vunpack_low(c, d), 3)
+	vmovdqu		[rdx+16], xmm1		; state_1[16] = vextract(vunpack_high(c, d))
+	vextracti32x4	xmm0, zmm1, 1		; vextract(vunpack_high(c, d), 1)
+	vmovdqu		[r9+16], xmm0		; state_3[16] = vextract(vunpack_high(c, d), 1)
+	vextracti32x4	xmm0, zmm1, 2		; vextract(vunpack_high(c, d), 2)
+	vmovdqu		[r11+16], xmm0		; state_5[16] = vextract(vunpack_high(c, d), 2)
+	vextracti32x4	xmm0, zmm1, 3		; vextract(vunpack_high(c, d), 3)
+	vmovdqu		[rcx+16], xmm0		; state_7[16] = vextract(vunpack_high(c, d), 3)
+	vpunpcklqdq	zmm0, zmm22, zmm19	; vunpack_low(e, f)
+	vpunpckhqdq	zmm1, zmm22, zmm19	; vunpack_high(e, f)
+	vmovdqu		[rax+32], xmm0		; state_0[32] = vextract(vunpack_low(e, f))
+	vextracti32x4	xmm2, zmm0, 1		; vextract(vunpack_low(e, f), 1)
+	vmovdqu		[r8+32], xmm2		; state_2[32] = vextract(vunpack_low(e, f), 1)
+	vextracti32x4	xmm2, zmm0, 2		; vextract(vunpack_low(e, f), 2)
+	vmovdqu		[r10+32], xmm2		; state_4[32] = vextract(vunpack_low(e, f), 2)
+	vextracti32x4	xmm0, zmm0, 3		; vextract(vunpack_low(e, f), 3)
+	vmovdqu		[rsi+32], xmm0		; state_6[32] = vextract(vunpack_low(e, f), 3)
+	vmovdqu		[rdx+32], xmm1		; state_1[32] = vextract(vunpack_high(e, f))
+	vextracti32x4	xmm0, zmm1, 1		; vextract(vunpack_high(e, f), 1)
+	vmovdqu		[r9+32], xmm0		; state_3[32] = vextract(vunpack_high(e, f), 1)
+	vextracti32x4	xmm0, zmm1, 2		; vextract(vunpack_high(e, f), 2)
+	vmovdqu		[r11+32], xmm0		; state_5[32] = vextract(vunpack_high(e, f), 2)
+	vextracti32x4	xmm0, zmm1, 3		; vextract(vunpack_high(e, f), 3)
+	vmovdqu		[rcx+32], xmm0		; state_7[32] = vextract(vunpack_high(e, f), 3)
+	vpunpcklqdq	zmm0, zmm24, zmm21	; vunpack_low(g, h)
+	vpunpckhqdq	zmm1, zmm24, zmm21	; vunpack_high(g, h)
+	vmovdqu		[rax+48], xmm0		; state_0[48] = vextract(vunpack_low(g, h))
+	vextracti32x4	xmm2, zmm0, 1		; vextract(vunpack_low(g, h), 1)
+	vmovdqu		[r8+48], xmm2		; state_2[48] = vextract(vunpack_low(g, h), 1)
+	vextracti32x4	xmm2, zmm0, 2		; vextract(vunpack_low(g, h), 2)
+	vmovdqu		[r10+48], xmm2		; state_4[48] = vextract(vunpack_low(g, h), 2)
+	vextracti32x4	xmm0, zmm0, 3		; vextract(vunpack_low(g, h), 3)
+	vmovdqu		[rsi+48], xmm0		; state_6[48] = vextract(vunpack_low(g, h), 3)
+	vmovdqu		[rdx+48], xmm1		; state_1[48] = vextract(vunpack_high(g, h))
+	vextracti32x4	xmm0, zmm1, 1		; vextract(vunpack_high(g, h), 1)
+	vmovdqu		[r9+48], xmm0		; state_3[48] = vextract(vunpack_high(g, h), 1)
+	vextracti32x4	xmm0, zmm1, 2		; vextract(vunpack_high(g, h), 2)
+	vmovdqu		[r11+48], xmm0		; state_5[48] = vextract(vunpack_high(g, h), 2)
+	vextracti32x4	xmm0, zmm1, 3		; vextract(vunpack_high(g, h), 3)
+	vmovdqu		[rcx+48], xmm0		; state_7[48] = vextract(vunpack_high(g, h), 3)
 	vzeroupper
 %ifdef SYSV64
 	add		rsp, 0x588
