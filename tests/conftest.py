@@ -45,23 +45,6 @@ def pytest_configure(config: pytest.Config) -> None:
         depends.generated(processes.count())  # one process does this work before several start
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """A test that repeats others with a program made quickly is left out of a run that has the others, too: one with
-    the mark ``again``, and one that another file imports."""
-    found = [item for item in items if isinstance(item, pytest.Function)]
-    own = {(item.module.__name__, item.name) for item in found}
-    files = {item.nodeid.partition("::")[0] for item in found}
-    again = [
-        item
-        for item in found
-        if (item.function.__module__ != item.module.__name__ and (item.function.__module__, item.name) in own)
-        or any(files.issuperset(mark.args) for mark in item.iter_markers("again"))
-    ]
-    if again:
-        config.hook.pytest_deselected(items=again)
-        items[:] = [item for item in items if item not in again]
-
-
 @pytest.fixture
 def wanted(request: pytest.FixtureRequest) -> Wanted:
     """The kernels that a test runs for, out of those that the test treats alike. ``--changed`` leaves some out."""

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * edges PART: what the functions of a part do at the ends of their ranges, and what a batch decides. The first line
+ * edges PART: what the functions of a part do at the ends of their ranges. The first line
  * that does not hold is told.
  */
 #include <stdint.h>
@@ -19,22 +19,6 @@ static const uint8_t text[4096];
 /* ---- TLS ---- */
 
 enum { RECORDS = 40 };
-
-static void tls(void)
-{
-    static const uint8_t mac_key[20] = {1}, key[257] = {2};
-    loom_tls_ctx ctx;
-    for (size_t bytes = 0; bytes <= 257; bytes++) {
-        HOLDS(loom_tls_rc4_init(&ctx, LOOM_TLS_SHA1, key, bytes, mac_key, 20) == (bytes >= 1 && bytes <= 256 ? 0 : -1));
-    }
-    for (size_t bytes = 0; bytes <= 33; bytes++) {
-        int right = bytes == 16 || bytes == 24 || bytes == 32;
-        HOLDS(loom_tls_cbc_init(&ctx, 1, LOOM_TLS_SHA1, key, bytes, mac_key, 20) == (right ? 0 : -1));
-    }
-    for (size_t bytes = 18; bytes <= 22; bytes++) {
-        HOLDS(loom_tls_cbc_init(&ctx, 1, LOOM_TLS_SHA1, key, 16, mac_key, bytes) == (bytes == 20 ? 0 : -1));
-    }
-}
 
 /* One record that may not be sealed, at any place, and nothing is sealed. */
 static void tls_many(void)
@@ -66,32 +50,6 @@ static void tls_many(void)
     HOLDS(loom_tls_cbc_seal_many(&batch, jobs, RECORDS) == 0 && loom_tls_cbc_seal_many(&batch, jobs, 0) == 0);
     loom_tls_batch_wipe(&batch);
     HOLDS(loom_tls_cbc_seal_many(&batch, jobs, 0) == -1);
-}
-
-/* ---- RC4 with MD5 ---- */
-
-static void rc4_md5(void)
-{
-    static const uint8_t none[2048];
-    uint8_t out[2048];
-    loom_rc4_ctx rc4;
-    loom_md5_ctx md5;
-    for (int wiped = 0; wiped < 2; wiped++) {
-        for (size_t length = 0; length <= 2048; length += length == 0 ? 1 : 2047) {
-            loom_md5_init(&md5);
-            memset(&rc4, 0, sizeof rc4);
-            if (wiped) {
-                HOLDS(loom_rc4_set_key(&rc4, text, 5) == 0);
-                memset(&md5, 0, sizeof md5);
-            }
-            memset(out, 1, sizeof out);
-            HOLDS(loom_rc4_md5_encrypt(&rc4, &md5, text, out, length) == -1);
-            HOLDS(memcmp(out, none, length) == 0 && (length == 2048 || out[length] == 1));
-            memset(out, 1, sizeof out);
-            HOLDS(loom_rc4_md5_decrypt(&rc4, &md5, out, out, length) == -1);
-            HOLDS(memcmp(out, none, length) == 0 && (length == 2048 || out[length] == 1));
-        }
-    }
 }
 
 /* ---- AES in counter mode: 128 bits count, in any split; a context that none has is refused ---- */
@@ -182,54 +140,6 @@ static void hmac(void)
     LOOM_HMACS(RUN_KEPT)
 }
 
-/* ---- batches ---- */
-
-static void batch_of(void (*init)(loom_batch_ctx *))
-{
-    static loom_batch_ctx batch;
-    static loom_batch_job jobs[40];
-    static uint8_t digest[40][64];
-    size_t waits = 0;
-    init(&batch);
-    for (size_t i = 0; i < sizeof batch.way / sizeof batch.way[0] && batch.way[i].number > 0; i++) {
-        size_t lanes = loom_batch_rows[batch.way[i].number - 1].lanes;
-        HOLDS(batch.way[i].least >= 2 && batch.way[i].least <= lanes);
-        HOLDS(lanes > waits); /* from the narrowest to the widest */
-        waits = lanes;
-    }
-    HOLDS(batch.lanes == waits && (waits > 0) == (batch.way[0].number > 0));
-    HOLDS(waits > 0 || batch.shortest == 0);
-    for (size_t i = 0; i < 40; i++) {
-        loom_batch_job one = {text, batch.shortest, digest[i], NULL};
-        jobs[i] = one;
-        HOLDS(loom_batch_submit(&batch, &jobs[i]) == 0);
-        if (i + 1 < waits) { /* a message of the shortest length waits for the others */
-            HOLDS(loom_batch_poll(&batch) == NULL);
-        }
-    }
-    if (batch.shortest > 0) { /* a shorter one does not */
-        loom_batch_job one = {text, batch.shortest - 1, digest[0], NULL}, *ended = NULL, *next;
-        HOLDS(loom_batch_submit(&batch, &one) == 0);
-        while ((next = loom_batch_poll(&batch)) != NULL) {
-            ended = next;
-            HOLDS(next->next == NULL);
-        }
-        HOLDS(ended == &one);
-    }
-    HOLDS(loom_batch_flush(&batch) == 0);
-    for (loom_batch_job *next; (next = loom_batch_poll(&batch)) != NULL;) {
-        HOLDS(next->next == NULL);
-    }
-}
-
-static void batches(void)
-{
-    batch_of(loom_batch_md5_init);
-    batch_of(loom_batch_sha1_init);
-    batch_of(loom_batch_sha256_init);
-    batch_of(loom_batch_sha512_init);
-}
-
 /* ---- RSA: constants for pairs are there exactly where kernels of pairs are faster, and zeros elsewhere ---- */
 
 /* What functions find on the stack that they do not write. */
@@ -238,30 +148,6 @@ static __attribute__((noinline)) void leave_ones(void)
     volatile uint8_t below[16384];
     for (size_t i = 0; i < sizeof below; i++) {
         below[i] = 0xff;
-    }
-}
-
-/* Sums and differences modulo a number write no limb above theirs, and undo each other. */
-static void sums(void)
-{
-    enum { MOST = 5 };
-    uint64_t n[MOST + 1], a[MOST + 1], b[MOST + 1], to[MOST + 1];
-    for (size_t limbs = 1; limbs <= MOST; limbs++) {
-        for (uint64_t lowest = 0; lowest < 4; lowest++) { /* a is less than b, the same, and more */
-            memset(n, 0xff, sizeof n);
-            memset(a, 0x11, sizeof a);
-            memset(b, 0x11, sizeof b);
-            memset(to, 0x22, sizeof to);
-            a[0] = lowest;
-            b[0] = 2;
-            n[limbs] = 5; /* what lies above is no part of the number */
-            loom_rsa_sub_mod(to, a, b, n, limbs);
-            HOLDS(to[limbs] == UINT64_C(0x2222222222222222));
-            HOLDS(to[0] == lowest - 2 - (lowest < 2)); /* n is all ones: minus 1 where n is added */
-            loom_rsa_add_mod(to, to, b, n, limbs);
-            HOLDS(to[limbs] == UINT64_C(0x2222222222222222));
-            HOLDS(memcmp(to, a, 8 * limbs) == 0);
-        }
     }
 }
 
@@ -290,87 +176,11 @@ static void differences(void)
     }
 }
 
-/* Five bits from any place on, in numbers up to the longest. */
-static void any_window(void)
-{
-    uint64_t exponent[RSA_LIMBS + 1];
-    for (size_t bits = 64; bits <= 64 * RSA_LIMBS; bits += 64) {
-        memset(exponent, 0xff, sizeof exponent);
-        for (size_t i = 0; i < bits / 64; i++) {
-            exponent[i] = UINT64_C(0x9e3779b97f4a7c15) * (i + bits);
-        }
-        for (size_t at = 0; at < bits; at++) {
-            uint64_t expected = 0;
-            for (size_t i = at; i < at + RSA_WINDOW && i < bits; i++) {
-                expected |= (exponent[i / 64] >> i % 64 & 1) << (i - at);
-            }
-            HOLDS(loom_rsa_window(exponent, bits, at) == expected);
-        }
-    }
-}
-
-/* A key without constants for pairs works where there are kernels of pairs, and halves take these. */
-static void without_pairs(void)
-{
-    enum { BYTES = 64, LIMBS = 8, PARTS = 6 * RSA_LIMBS, TABLE = RSA_ENTRIES * LIMBS / 2 };
-    static uint8_t modulus[BYTES], in[BYTES], out[2][BYTES];
-    static loom_rsa_key key;
-    static loom_rsa_work work;
-    memset(modulus, 0xfd, sizeof modulus);
-    in[BYTES - 1] = 3;
-    HOLDS(loom_rsa_key_init_public(&key, modulus, BYTES, (const uint8_t *)"\x1\x1", 2) == 0);
-    HOLDS(loom_rsa_public(&key, &work, in, out[0], BYTES) == 0);
-    memset(key.pair, 0, sizeof key.pair);
-    key.pairs = 0;
-    HOLDS(loom_rsa_public(&key, &work, in, out[1], BYTES) == 0 && memcmp(out[0], out[1], BYTES) == 0);
-    for (int i = 0; i < 2; i++) { /* no key: the way that it takes is a key's */
-        memset(key.half[i].prime, 0xff, BYTES / 2);
-        key.half[i].prime_inverse = 1;
-    }
-    key.kind = RSA_PRIVATE;
-    memset(&work, 0xff, sizeof work);
-    HOLDS(loom_rsa_private(&key, &work, in, out[1], BYTES) == LOOM_RSA_FAULT);
-    HOLDS((work.words[PARTS + TABLE + RSA_LIMBS] == 0) == (loom_rsa_has_pairs(LIMBS / 2) != 0));
-}
-
-/* Windows of an exponent end at its last limb, and powers at its last bit: what lies above does not matter. */
-static void windows(void)
-{
-    enum { LIMBS = 6, OVER = 2 };
-    static uint64_t table[RSA_ENTRIES * LIMBS], chosen[LIMBS], square[LIMBS], out[2][LIMBS];
-    uint64_t n[LIMBS], base[LIMBS], exponent[2][LIMBS + OVER];
-    struct rsa_modulus m = {n, square, 0, LIMBS};
-    memset(n, 0xfd, sizeof n);
-    memset(base, 0x35, sizeof base);
-    loom_rsa_prepare(&m, square, 8 * LIMBS - 1);
-    for (size_t bits = 8; bits <= 64 * LIMBS; bits += 8) {
-        memset(exponent[0], 0, sizeof exponent[0]);
-        memset(exponent[0], 0xb7, bits / 8);
-        memcpy(exponent[1], exponent[0], sizeof exponent[0]);
-        memset(&exponent[1][(bits + 63) / 64], 0xff, 8 * OVER);
-        for (int i = 0; i < 2; i++) {
-            loom_rsa_power(out[i], &m, base, exponent[i], bits, table, chosen);
-        }
-        HOLDS(memcmp(out[0], out[1], sizeof out[0]) == 0);
-        for (size_t at = 0; at < bits; at += RSA_WINDOW) {
-            uint64_t expected = 0;
-            for (size_t i = at; i < at + RSA_WINDOW && i < bits; i++) {
-                expected |= (exponent[0][i / 64] >> i % 64 & 1) << (i - at);
-            }
-            HOLDS(loom_rsa_window(exponent[1], bits, at) == expected);
-        }
-    }
-}
-
 static void rsa(void)
 {
     static uint8_t modulus[512];
     loom_rsa_key key;
-    sums();
     differences();
-    any_window();
-    windows();
-    without_pairs();
     memset(modulus, 0xff, sizeof modulus);
     for (size_t bytes = 0; bytes <= 513; bytes++) {
         int right = bytes >= 64 && bytes <= 512;
@@ -393,8 +203,7 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } parts[] = {{"tls", tls}, {"tls_many", tls_many}, {"rc4_md5", rc4_md5}, {"batches", batches},
-                 {"rsa", rsa}, {"hmac", hmac},         {"aes_ctr", aes_ctr}};
+    } parts[] = {{"tls_many", tls_many}, {"rsa", rsa}, {"hmac", hmac}, {"aes_ctr", aes_ctr}};
     for (size_t i = 0; argc == 2 && i < sizeof parts / sizeof parts[0]; i++) {
         if (strcmp(argv[1], parts[i].name) == 0) {
             parts[i].run();

@@ -23,15 +23,14 @@ from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
 from targets.toolchain.testing import ROOT
 from tests.runtime import answers
+from tests.runtime.headers import INCLUDE
 from tests.runtime.public import functions
 from tests.runtime.test_compile import SHARED, WARNINGS
 
 SPACE = Path(__file__).parent / "space"
 GENERATED = ROOT / "generated"
-INCLUDE = GENERATED / "include"
 PLAIN = ("-O1",)
 SANITIZED = ("-O1", "-DLOOM_NO_ASM", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
-NARROW = ("-O1", "-m32", "-DLOOM_NO_ASM")
 STRICT = tuple(word for word in WARNINGS if not word.startswith("-std"))
 _INCLUDED = re.compile(r'^#include "(\w+\.c)"', re.M)
 _WORDS = ("-std=gnu99", "-g0", "-pthread", f"-I{INCLUDE}", f"-I{SPACE}", *rooms.includes())

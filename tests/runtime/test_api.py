@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The shared library, called through ctypes as a C program would call."""
+"""The shared library through ctypes: contexts without a key or after their end, and first calls of many threads."""
 
 from __future__ import annotations
 
 import ctypes
-import platform
-import random
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -13,12 +11,10 @@ from pathlib import Path
 
 import pytest
 
-import targets
 from generator import library
 from targets.toolchain.process import HANG_SECONDS
-from targets.toolchain.product import Workshop, default_syntax
 from tests.reference import digests
-from tests.reference.rc4 import set_key, stream
+from tests.runtime import quick
 from tests.runtime.answers import HASHES
 
 RC4_BYTES = 4 * 258
@@ -31,70 +27,14 @@ def _of(name: str) -> object:
     return pytest.param(name, marks=pytest.mark.kernels(HASHES[name.removeprefix("hmac_")]["kernel"]))
 
 
-by_hash = pytest.mark.parametrize("name", [_of(name) for name in HASHES])
-
-
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    target = targets.for_host(platform.system(), platform.machine())
-    workshop = Workshop(library.load(), target, default_syntax(target), "loom_")
-    workshop.place = tmp_path_factory.mktemp("api")
-    return workshop.libraries()[1]
+    return quick.shared(tmp_path_factory.mktemp("api"))
 
 
 @pytest.fixture(scope="module")
 def loom(shared: Path) -> ctypes.CDLL:
     return ctypes.CDLL(str(shared))
-
-
-def _stream(loom: ctypes.CDLL, name: str, parts: list[bytes], size: int, key: bytes | None = None) -> bytes:
-    """The digest of the parts, or their MAC if a key is given. The context is wiped afterwards."""
-    context, out = ctypes.create_string_buffer(2 * CONTEXT_BYTES), ctypes.create_string_buffer(size)
-    if key is None:
-        getattr(loom, f"loom_{name}_init")(context)
-    else:
-        getattr(loom, f"loom_{name}_init")(context, key, ctypes.c_size_t(len(key)))
-    for part in parts:
-        getattr(loom, f"loom_{name}_update")(context, part, ctypes.c_size_t(len(part)))
-    getattr(loom, f"loom_{name}_final")(context, out)
-    assert context.raw == bytes(2 * CONTEXT_BYTES), f"loom_{name}_final leaves the context wiped"
-    return out.raw
-
-
-def _split(data: bytes, rng: random.Random) -> list[bytes]:
-    cuts = sorted(rng.randrange(len(data) + 1) for _ in range(rng.randrange(6)))
-    return [data[a:b] for a, b in zip([0, *cuts], [*cuts, len(data)])]
-
-
-@by_hash
-def test_hash(name: str, loom: ctypes.CDLL) -> None:
-    rng = random.Random(1)
-    for length in [*range(0, 260), 511, 512, 513, 4096, 100_000]:
-        data = rng.randbytes(length)
-        expected = digests.digest(name, data)
-        digest = ctypes.create_string_buffer(len(expected))
-        getattr(loom, f"loom_{name}")(data, ctypes.c_size_t(length), digest)
-        assert digest.raw == expected, length
-        for _ in range(4):
-            assert _stream(loom, name, _split(data, rng), len(expected)) == expected, length
-    million = digests.digest(name, b"a" * 1_000_000)
-    assert _stream(loom, name, [b"a" * 1000] * 1000, len(million)) == million
-
-
-@by_hash
-def test_hmac(name: str, loom: ctypes.CDLL) -> None:
-    if name not in HMACS:
-        assert not hasattr(loom, f"loom_hmac_{name}"), "the contract says hmac=False"
-        return
-    rng = random.Random(3)
-    for length in [*range(0, 260), 511, 512, 513, 4096]:
-        key, data = rng.randbytes(length), rng.randbytes(rng.randrange(600))
-        expected = digests.mac(name, key, data)
-        mac = ctypes.create_string_buffer(len(expected))
-        sizes = ctypes.c_size_t(len(key)), ctypes.c_size_t(len(data))
-        getattr(loom, f"loom_hmac_{name}")(key, sizes[0], data, sizes[1], mac)
-        assert mac.raw == expected, length
-        assert _stream(loom, f"hmac_{name}", _split(data, rng), len(expected), key) == expected, length
 
 
 @pytest.mark.parametrize("name", [_of(name) for name in (*HASHES, *(f"hmac_{name}" for name in HMACS))])
@@ -157,78 +97,10 @@ def test_cbc_beside_a_wiped_hash(name: str, loom: ctypes.CDLL) -> None:
     assert (iv.raw, hash_.raw, out.raw) == (bytes(16), bytes(CONTEXT_BYTES), b"\xaa" * 512)
 
 
-@by_hash
-def test_nothing_at_null(name: str, loom: ctypes.CDLL) -> None:
-    out = ctypes.create_string_buffer(64)
-    none = ctypes.c_size_t(0)
-    if name in HMACS:
-        getattr(loom, f"loom_hmac_{name}")(None, none, None, none, out)
-        assert out.raw.startswith(digests.mac(name, b"", b""))
-    getattr(loom, f"loom_{name}")(None, none, out)
-    assert out.raw.startswith(digests.digest(name, b""))
-
-
-@pytest.mark.kernels()
-def test_equal(loom: ctypes.CDLL) -> None:
-    data = bytes(range(64))
-    assert loom.loom_equal(None, None, ctypes.c_size_t(0)) == 1
-    assert loom.loom_equal(data, data, ctypes.c_size_t(64)) == 1
-    for at in range(64):
-        for bit in range(8):
-            other = bytearray(data)
-            other[at] ^= 1 << bit
-            assert loom.loom_equal(data, bytes(other), ctypes.c_size_t(64)) == 0
-            assert loom.loom_equal(data, bytes(other), ctypes.c_size_t(at)) == 1
-
-
 def _rc4_context(loom: ctypes.CDLL, key: bytes) -> ctypes.Array[ctypes.c_char]:
     context = ctypes.create_string_buffer(RC4_BYTES)
     assert loom.loom_rc4_set_key(context, key, ctypes.c_size_t(len(key))) == 0
     return context
-
-
-@pytest.mark.kernels("rc4_set_key", "rc4_stream")
-def test_rc4(loom: ctypes.CDLL) -> None:
-    rng = random.Random(2)
-    for length in [*range(0, 100), 255, 256, 257, 5000]:
-        key, data = rng.randbytes(rng.randrange(1, 257)), rng.randbytes(length)
-        expected = stream(set_key(key), data)[1]
-        context = _rc4_context(loom, key)
-        buffer = ctypes.create_string_buffer(data, max(length, 1))
-        at = 0
-        for part in _split(data, rng):
-            place = ctypes.byref(buffer, at)
-            loom.loom_rc4(context, place, place, ctypes.c_size_t(len(part)))
-            at += len(part)
-        assert buffer.raw[:length] == expected, (len(key), length)
-        loom.loom_rc4_wipe(context)
-        assert context.raw == bytes(RC4_BYTES)
-
-
-@pytest.mark.kernels("rc4_set_key", "rc4_stream")
-@pytest.mark.parametrize("length", [0, 257, 1 << 32, (1 << 64) - 1])
-def test_bad_key_sizes(loom: ctypes.CDLL, length: int) -> None:
-    context = _rc4_context(loom, b"before")
-    before = context.raw
-    assert loom.loom_rc4_set_key(context, b"key", ctypes.c_size_t(length)) == -1
-    assert context.raw == before
-
-
-def test_explain_never_writes_beyond(loom: ctypes.CDLL) -> None:
-    whole = loom.loom_explain(None, ctypes.c_size_t(0))
-    full = ctypes.create_string_buffer(whole + 1)
-    assert loom.loom_explain(full, ctypes.c_size_t(whole + 1)) == whole == len(full.value)
-    for size in (1, 2, 10, whole - 1, whole):
-        buffer = ctypes.create_string_buffer(b"\xaa" * (whole + 8), whole + 8)
-        assert loom.loom_explain(buffer, ctypes.c_size_t(size)) == whole
-        assert buffer.raw[:size] == full.raw[: size - 1] + b"\0"
-        assert buffer.raw[size:] == b"\xaa" * (whole + 8 - size)
-
-
-def test_selftest_and_version(loom: ctypes.CDLL) -> None:
-    assert loom.loom_selftest(None, None) == 0
-    loom.loom_version.restype = ctypes.c_char_p
-    assert loom.loom_version() == b"0.1.0"
 
 
 FIRST_USE = """

@@ -7,23 +7,17 @@ digests, and the function for one message the ciphertexts.
 from __future__ import annotations
 
 import os
-import platform
 import re
 from pathlib import Path
 
 import pytest
 
-import targets
-from generator import batches, cpus, library, rooms
+from generator import batches, cpus, library
 from generator.model import AsmloomError
-from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from targets.toolchain.product import Workshop, default_syntax
-from tests.runtime import answers
+from tests.runtime import quick
 from tests.runtime.answers import HASHES
-from tests.runtime.headers import headers
-from tests.runtime.test_compile import WARNINGS
-from tests.runtime.test_space import GROUPS, build, called, require_all
+from tests.runtime.test_space import GROUPS, called, require_all
 
 pytestmark = pytest.mark.code
 HERE = Path(__file__).parent
@@ -38,24 +32,13 @@ PORTABLE = ",".join(f"{name}=portable" for name in LANES)
 
 
 @pytest.fixture(scope="module")
-def truth(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("answers") / "answers"
-    answers.write(path)
-    return path
+def truth() -> Path:
+    return quick.truth()
 
 
 @pytest.fixture(scope="module")
-def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
-    target = targets.for_host(platform.system(), platform.machine())
-    made = Workshop(library.load(), target, default_syntax(target), "loom_")
-    made.place = tmp_path_factory.mktemp("assembly")
-    return made
-
-
-@pytest.fixture(scope="module")
-def assembly(workshop: Workshop) -> Path:
-    made = workshop.static()
-    return build(workshop.place / "space", workshop.place / "include", ["-O2"], [made])
+def assembly(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return quick.space(tmp_path_factory.mktemp("space"), ("-O2",))
 
 
 def all_called(counts: dict[str, int]) -> None:
@@ -122,8 +105,8 @@ def test_every_variant_of_records(assembly: Path, truth: Path) -> None:
 )
 def test_portable_c_sanitized(width: str, sanitizers: str, one_in: int, truth: Path, tmp_path: Path) -> None:
     """One program for all functions, and for batches by portable C where dispatch could take assembly."""
-    words = [width, "-O1", "-g", f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all", "-DLOOM_NO_ASM"]
-    program = build(tmp_path, headers(tmp_path / "include"), words, [*rooms.sources("library")])
+    words = (width, "-O1", "-g", f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all", "-DLOOM_NO_ASM")
+    program = quick.space(tmp_path, words)
     require_all(called(program, truth, one_in, *GROUPS))
     all_called(called(program, truth, 12, "batches", ASMLOOM_PREFER=PORTABLE))
     for name in STREAMS:
@@ -131,13 +114,8 @@ def test_portable_c_sanitized(width: str, sanitizers: str, one_in: int, truth: P
         records_called(called(program, truth, 1, "tls_many", ASMLOOM_PREFER=f"{PORTABLE},{name}=portable"))
 
 
-def test_threads(workshop: Workshop, tmp_path: Path) -> None:
-    made = workshop.static()
-    out = tmp_path / "threads"
-    words = [str(require("gcc")), *WARNINGS, "-std=gnu99", "-O2", "-pthread", f"-I{workshop.place / 'include'}"]
-    words = [word for word in words if not word.startswith("-Wframe-larger-than")]
-    done = run([*words, str(HERE / "batch_threads.c"), str(made), "-o", str(out)], timeout=HANG_SECONDS)
-    assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
+def test_threads(tmp_path: Path) -> None:
+    out = quick.linked(tmp_path, [HERE / "batch_threads.c"], quick.PLAIN)
     for prefer in ("", PORTABLE):
         done = run([str(out)], timeout=HANG_SECONDS, env={**os.environ, "ASMLOOM_PREFER": prefer})
         found = re.fullmatch(r"(\d+) lanes, 0 wrong\n", done.stdout.decode())

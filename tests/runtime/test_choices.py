@@ -7,7 +7,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,8 @@ from generator import library, rooms
 from targets.toolchain.find import MissingTool, require
 from targets.toolchain.process import HANG_SECONDS, run
 from targets.toolchain.product import Workshop, default_syntax
-from tests.runtime.headers import headers
+from tests.runtime import quick
+from tests.runtime.headers import INCLUDE
 
 pytestmark = pytest.mark.kernels()  # choices come from contracts and preferences
 
@@ -29,17 +29,11 @@ PINNED = "-> portable at every size: pinned by ASMLOOM_PREFER"
 PRIVILEGED = "ASMLOOM_CPU, ASMLOOM_PREFER, ASMLOOM_TUNING: ignored: this program runs with more rights than its user's"
 
 
-def _programs(triple: str, folder: Path, *sources: str) -> list[Path]:
-    target = targets.load(triple)
-    workshop = Workshop(library.load(), target, default_syntax(target), "loom_")
-    workshop.place = folder
-    static = workshop.static()
-    return [workshop.program(Path(name).stem, [HERE / name], static, ["-pthread"]) for name in sources]
-
-
 @pytest.fixture(scope="module")
-def x86(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Path]]:
-    yield _programs("x86_64-linux-gnu", tmp_path_factory.mktemp("x86"), "choose.c", "once.c")
+def x86(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    return [
+        quick.linked(tmp_path_factory.mktemp(name), [HERE / f"{name}.c"], quick.PLAIN) for name in ("choose", "once")
+    ]
 
 
 def _chosen(program: Path) -> dict[str, dict[tuple[str, int], str]]:
@@ -80,8 +74,10 @@ def test_no_avx512_where_nobody_measured_it(x86: list[Path]) -> None:
 
 
 def test_no_avx512_in_32_bit_mode_where_nobody_measured_it(tmp_path: Path) -> None:
-    (choose,) = _programs("i686-linux-gnu", tmp_path / "i686", "choose.c")
-    _cautious(_chosen(choose))
+    target = targets.load("i686-linux-gnu")
+    workshop = Workshop(library.load(), target, default_syntax(target), "loom_")
+    workshop.place = tmp_path / "i686"
+    _cautious(_chosen(workshop.program("choose", [HERE / "choose.c"], workshop.static())))
 
 
 def _once(program: Path, *words: str, **env: str) -> str:
@@ -96,12 +92,7 @@ PREFER = "ASMLOOM_PREFER=md5_blocks=portable"
 
 def _portable(folder: Path, *flags: str) -> Path:
     """The program with portable C alone."""
-    exe = folder / "once"
-    words = [str(require("gcc")), "-std=c99", "-O1", "-g", "-DLOOM_NO_ASM", "-pthread", *flags]
-    words += [f"-I{headers(folder / 'include')}", *rooms.includes(), str(HERE / "once.c")]
-    built = run([*words, *map(str, rooms.sources("library")), "-o", str(exe)])
-    assert built.returncode == 0, built.stderr.decode()
-    return exe
+    return quick.linked(folder, [HERE / "once.c"], ("-O1", "-g", "-DLOOM_NO_ASM", *flags))
 
 
 def test_the_environment_counts_when_the_program_is_loaded(x86: list[Path]) -> None:
@@ -141,7 +132,7 @@ def test_nothing_that_a_terminal_acts_on_is_shown(x86: list[Path]) -> None:
 def test_an_overwritten_choice(tmp_path: Path) -> None:
     exe = tmp_path / "out_of_range"
     rest = [str(path) for path in rooms.sources("library") if path.name != "entry.c"]
-    words = [str(require("gcc")), "-std=c99", "-O2", "-DLOOM_NO_ASM", f"-I{headers(tmp_path / 'include')}"]
+    words = [str(require("gcc")), "-std=c99", "-O2", "-DLOOM_NO_ASM", f"-I{INCLUDE}"]
     built = run([*words, *rooms.includes(), str(HERE / "out_of_range.c"), *rest, "-o", str(exe)])
     assert built.returncode == 0, built.stderr.decode()
     done = run([str(exe)])
@@ -194,7 +185,7 @@ def test_the_mark_is_asked_for(tmp_path: Path) -> None:
         "unsigned long asked(unsigned long type);\nunsigned long asked(unsigned long type) { return type == 23; }\n"
     )
     exe = tmp_path / "once"
-    words = [str(require("gcc")), "-std=c99", "-O2", "-DLOOM_NO_ASM", "-pthread", f"-I{headers(tmp_path / 'include')}"]
+    words = [str(require("gcc")), "-std=c99", "-O2", "-DLOOM_NO_ASM", "-pthread", f"-I{INCLUDE}"]
     words += [*rooms.includes(), str(HERE / "once.c"), str(fake)]
     objects = tmp_path / "overrides.o"
     first = run([*words[:-2], "-Dgetauxval=asked", "-c", str(rooms.path("overrides.c")), "-o", str(objects)])

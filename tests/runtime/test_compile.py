@@ -16,7 +16,7 @@ from targets.toolchain import benches, windows
 from targets.toolchain.assemble import assemble
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from tests.runtime.headers import headers
+from tests.runtime.headers import INCLUDE
 
 # A frame of a page (4096 bytes) or more calls __chkstk on Windows, a function of the C library, which the DLL lacks.
 FRAMES = "-Wframe-larger-than=3800"
@@ -62,7 +62,7 @@ def test_no_warning(compiler: str, shared: bool, tmp_path: Path) -> None:
         str(require(tool)),
         *flags,
         *([] if "-Zs" in flags else ["-c"]),
-        f"-I{headers(tmp_path / 'include')}",
+        f"-I{INCLUDE}",
         *rooms.includes(),
     ]
     words += [f"-I{WINDOWS_HEADERS}"] if cl else []
@@ -80,7 +80,7 @@ def test_no_warning(compiler: str, shared: bool, tmp_path: Path) -> None:
 @pytest.mark.parametrize("compiler", ["gcc", "gcc -m32", "clang", "aarch64 gcc", "mingw64"])
 def test_no_warning_about_the_speed_tool(compiler: str, peers: list[str], tmp_path: Path) -> None:
     tool, *flags = COMPILERS[compiler]
-    words = [str(require(tool)), *flags, *peers, "-fsyntax-only", f"-I{headers(tmp_path / 'include')}"]
+    words = [str(require(tool)), *flags, *peers, "-fsyntax-only", f"-I{INCLUDE}"]
     done = run([*words, *rooms.includes(), *map(str, benches.sources())], timeout=HANG_SECONDS, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
 
@@ -101,7 +101,7 @@ def test_one_kernel_alone(kernel: str, tmp_path: Path) -> None:
 def test_public_header_alone(header: str, tmp_path: Path) -> None:
     """asmloom.h compiles alone, in C and in C++."""
     language = "c++" if "+" in header else "c"
-    folder = headers(tmp_path / "include")
+    folder = INCLUDE
     source = tmp_path / "user.x"
     source.write_text('#include "asmloom.h"\nint main(void) { return loom_version() == 0; }\n')
     words = [str(require("clang")), "-x", language, f"-std={header}", "-fsyntax-only", f"-I{folder}"]
@@ -128,7 +128,7 @@ def test_sanitized(sanitizers: str, assembled: list[str], tmp_path: Path) -> Non
     """The self-test under the sanitizers, with every variant that runs here."""
     exe = tmp_path / "selftest"
     words = [str(require("gcc")), *WARNINGS, "-O1", "-g", f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all"]
-    words += [f"-I{headers(tmp_path / 'include')}", *rooms.includes()]
+    words += [f"-I{INCLUDE}", *rooms.includes()]
     words += map(str, rooms.sources("library", "selftest"))
     done = run([*words, *assembled, "-o", str(exe)], timeout=HANG_SECONDS)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
@@ -142,7 +142,7 @@ def test_sanitized(sanitizers: str, assembled: list[str], tmp_path: Path) -> Non
 def test_wrong_answers_are_seen(assembled: list[str], tmp_path: Path) -> None:
     """Under an emulator: each variant that can run here is asked, and a wrong one takes its rarest feature away."""
     exe = tmp_path / "planted"
-    words = [str(require("gcc")), *WARNINGS, "-O1", "-g", f"-I{headers(tmp_path / 'include')}", *rooms.includes()]
+    words = [str(require("gcc")), *WARNINGS, "-O1", "-g", f"-I{INCLUDE}", *rooms.includes()]
     words += [str(Path(__file__).with_name("planted.c")), *map(str, rooms.sources("library"))]
     done = run([*words, *assembled, "-o", str(exe)], timeout=HANG_SECONDS)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
@@ -154,7 +154,7 @@ def test_wrong_answers_are_seen(assembled: list[str], tmp_path: Path) -> None:
 @pytest.mark.kernels()  # the compiler sees the C
 def test_memory_sanitizer(tmp_path: Path) -> None:
     """MemorySanitizer does not see what assembly writes: with it dispatch knows C alone."""
-    words = [str(require("clang")), "-std=c99", f"-I{headers(tmp_path / 'include')}", *rooms.includes(), "-c"]
+    words = [str(require("clang")), "-std=c99", f"-I{INCLUDE}", *rooms.includes(), "-c"]
     for flag, wanted in (("-fsanitize=memory", False), ("-fsanitize=address", True)):
         out = tmp_path / "dispatch.o"
         done = run([*words, flag, str(rooms.path("dispatch.c")), "-o", str(out)], timeout=HANG_SECONDS)
@@ -168,7 +168,7 @@ def test_link_time_optimisation(assembled: list[str], tmp_path: Path) -> None:
     """Link-time optimization shows the compiler every type of access to a piece of memory, across files and calls."""
     exe = tmp_path / "selftest"
     words = [str(require("gcc")), "-O2", "-flto=auto", "-Wall", "-Wextra", "-Werror"]
-    words += ["-fstrict-aliasing", "-Wstrict-aliasing=1", f"-I{headers(tmp_path / 'include')}", *rooms.includes()]
+    words += ["-fstrict-aliasing", "-Wstrict-aliasing=1", f"-I{INCLUDE}", *rooms.includes()]
     words += map(str, rooms.sources("library", "selftest"))
     done = run([*words, *assembled, "-o", str(exe)], timeout=HANG_SECONDS)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
@@ -198,7 +198,7 @@ MUST_USE = {
 @pytest.mark.parametrize("language", ["c", "c++"])
 def test_results_that_must_be_used(language: str, compiler: str, tmp_path: Path) -> None:
     """Functions that open or compare: the compilation fails if a caller ignores the result."""
-    folder = headers(tmp_path / "include")
+    folder = INCLUDE
     declared = re.findall(r"^LOOM_API LOOM_MUST_USE int LOOM_CDECL (\w+)", (folder / "asmloom.h").read_text(), re.M)
     assert declared == list(MUST_USE)
     words = [str(require(compiler)), "-x", language, "-c", "-Wall", "-Wextra", "-Werror", f"-I{folder}"]

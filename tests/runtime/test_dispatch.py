@@ -15,11 +15,9 @@ from generator.isa.machine import machine
 from generator.output import available
 from targets.toolchain import provision
 from targets.toolchain.execute import executor
-from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
 from targets.toolchain.product import Workshop, default_syntax
 from tests.kernels.cpu import beyond_qemu
-from tests.runtime.headers import headers
 
 KERNELS = library.load().kernels
 
@@ -134,54 +132,6 @@ def test_reasons(x86: Path) -> None:
     taken = re.findall(r"the preference of (\S+), which (\S+) takes", text)
     assert all(row.endswith("generic") and core == own[1] for row, core in taken)
     assert taken or "generic" in own[1]
-
-
-HALVES = 1 << 23  # AVX512_FP16
-AVX10_2 = 3  # versions 1 and 2
-IDENTIFIED: list[tuple[str, int, int, str] | tuple[str, int, int, str, int]] = [
-    ("GenuineIntel", 0x806F8, HALVES, "intel-sapphirerapids"),
-    ("GenuineIntel", 0xC06F2, HALVES, "intel-sapphirerapids"),  # Emerald Rapids
-    ("GenuineIntel", 0xA06D1, HALVES, "intel-graniterapids"),
-    ("GenuineIntel", 0x400F10, HALVES, "intel-graniterapids"),  # family 19, written 15 + 4
-    ("GenuineIntel", 0xA0671, 0, "intel-icelake"),  # Rocket Lake
-    ("GenuineIntel", 0xA0671, HALVES, "intel-sapphirerapids"),  # the hypervisor shows Rocket Lake
-    ("GenuineIntel", 0xF06F0, HALVES, "intel-sapphirerapids"),  # unknown to us
-    ("GenuineIntel", 0x806F8, HALVES, "intel-graniterapids", 1),  # the hypervisor shows Sapphire Rapids
-    ("GenuineIntel", 0x300F10, HALVES, "intel-novalake", AVX10_2),  # family 18, written 15 + 3: nobody measured it
-    ("GenuineIntel", 0xFF00FF0, HALVES, "intel-generic", AVX10_2),  # a family unknown to us
-    ("GenuineIntel", 0xC06C0, 0, "intel-pantherlake"),
-    ("GenuineIntel", 0xD0650, 0, "intel-pantherlake"),  # Wildcat Lake
-    ("GenuineIntel", 0xD0670, 0, "intel-alderlake"),  # Bartlett Lake
-    ("GenuineIntel", 0x50670, 0, "intel-knights"),
-    ("GenuineIntel", 0x80650, 0, "intel-knights"),
-    ("GenuineIntel", 0xFF0F0, 0, "intel-generic"),
-    ("GenuineIntel", 0x50657, 0, "intel-skylake-avx512"),
-    ("AuthenticAMD", 0xA10F11, HALVES, "amd-zen4"),
-    ("AuthenticAMD", 0xB40F40, 0, "amd-zen5"),
-    ("AuthenticAMD", 0xB50F00, 0, "amd-zen6"),
-    ("AuthenticAMD", 0xC00F00, 0, "amd-generic"),  # a family unknown to us
-    ("AuthenticAMD", 0x850F00, 0, "amd-zen1"),
-    ("HygonGenuine", 0x900F01, 0, "amd-zen1"),
-    ("HygonGenuine", 0x900F41, HALVES, "hygon-generic"),
-    ("CentaurHauls", 0x6F0, 0, "zhaoxin-generic"),
-    ("CentaurHauls", 0x40670, HALVES, "zhaoxin-generic", 1),  # CNS has AVX-512
-    ("  Shanghai  ", 0x307B0, 0, "zhaoxin-lujiazui"),
-    ("  Shanghai  ", 0x507B0, 0, "zhaoxin-yongfeng"),
-    ("Unheard-of-x", 0xA0671, HALVES, "generic"),
-]
-
-
-def test_cores_are_identified(tmp_path: Path) -> None:
-    exe = tmp_path / "identify"
-    sources = [Path(__file__).with_name("identify.c"), rooms.path("cpu.c")]
-    words = "-std=c99 -Wall -Wextra -Werror -Wno-unused-function".split()
-    gcc = [str(require("gcc")), *words, f"-I{headers(tmp_path)}", *rooms.includes()]
-    built = run([*gcc, "-o", str(exe), *map(str, sources)], timeout=HANG_SECONDS)
-    assert built.returncode == 0, built.stderr.decode()
-    told = [
-        word for vendor, eax, edx, _, *rest in IDENTIFIED for word in (vendor, f"{eax:x}", f"{edx:x}", f"{sum(rest):x}")
-    ]
-    assert run([str(exe), *told], timeout=HANG_SECONDS).stdout.decode().split() == [row[3] for row in IDENTIFIED]
 
 
 def test_unknown_argument(x86: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from generator import library, rooms
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from tests.runtime.headers import headers
+from tests.runtime.headers import INCLUDE
 
 pytestmark = pytest.mark.kernels()  # entries come from contracts
 
@@ -39,7 +39,7 @@ def entries(compiler: str, source: Path, folder: Path, flags: list[str]) -> dict
     tool, *words = COMPILERS[compiler]
     out = folder / "entry.o"
     done = run(
-        [str(require(tool)), *words, "-std=c99", "-O2", *flags, f"-I{headers(folder / 'include')}", *rooms.includes(),
+        [str(require(tool)), *words, "-std=c99", "-O2", *flags, f"-I{INCLUDE}", *rooms.includes(),
          "-c", str(source), "-o", str(out)], timeout=HANG_SECONDS,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr.decode()
@@ -89,7 +89,7 @@ def test_first_calls_of_64_threads(flags: list[str], detections: str, tmp_path: 
     """Portable C alone, under the thread sanitizer. Without a constructor, threads that meet detect each for itself."""
     exe = tmp_path / "first"
     words = [str(require("gcc")), "-std=c99", "-O1", "-g", "-fsanitize=thread", "-DLOOM_NO_ASM", "-pthread", *flags]
-    words += [f"-I{headers(tmp_path / 'include')}", *rooms.includes(), str(HERE / "first.c")]
+    words += [f"-I{INCLUDE}", *rooms.includes(), str(HERE / "first.c")]
     words += [*map(str, rooms.sources("library")), "-Wl,--wrap=loom_cpu_detect", "-o", str(exe)]
     built = run(words)
     assert built.returncode == 0, built.stderr.decode()

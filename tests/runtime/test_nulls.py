@@ -11,7 +11,7 @@ import pytest
 from generator import rooms
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from tests.runtime.headers import headers
+from tests.runtime.headers import INCLUDE
 
 PROGRAM = Path(__file__).parent / "nulls.c"
 
@@ -20,12 +20,11 @@ PROGRAM = Path(__file__).parent / "nulls.c"
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
 def test_nothing_at_null(compiler: str, tmp_path: Path) -> None:
     """clang's sanitizer knows sums of NULL, gcc's the arguments of the C library."""
-    include = headers(tmp_path / "include")
     flags = ["-std=gnu99", "-O1", "-g", "-fsanitize=undefined", "-DLOOM_NO_ASM"]
     flags.append("-fno-sanitize-recover=all" if compiler == "gcc" else "-fsanitize-trap=undefined")  # needs no library
     files = [str(PROGRAM), *map(str, rooms.sources("library"))]
     out = tmp_path / "nulls"
-    command = [str(require(compiler)), *flags, f"-I{include}", *rooms.includes(), *files, "-o", str(out)]
+    command = [str(require(compiler)), *flags, f"-I{INCLUDE}", *rooms.includes(), *files, "-o", str(out)]
     made = run(command, timeout=HANG_SECONDS)
     assert made.returncode == 0, made.stderr.decode()
     done = run([str(out)], timeout=HANG_SECONDS)

@@ -10,7 +10,7 @@ import pytest
 from generator import rooms
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from tests.runtime.headers import headers
+from tests.runtime.headers import INCLUDE
 
 pytestmark = pytest.mark.kernels()  # portable C alone
 
@@ -72,8 +72,7 @@ class Objects:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        include = headers(folder / "include")
-        self.words = [str(require("gcc")), "-std=c99", "-w", "-O1", "-DLOOM_NO_ASM", f"-I{include}", *rooms.includes()]
+        self.words = [str(require("gcc")), "-std=c99", "-w", "-O1", "-DLOOM_NO_ASM", f"-I{INCLUDE}", *rooms.includes()]
         self.made = {path.name: self.compiled(path) for path in rooms.sources("library", "selftest")}
 
     def compiled(self, source: Path) -> str:

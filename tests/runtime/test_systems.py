@@ -15,7 +15,7 @@ from generator import rooms
 from targets.toolchain.execute import executor
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from tests.runtime.headers import headers
+from tests.runtime.headers import INCLUDE
 
 pytestmark = pytest.mark.kernels()  # no kernel is linked
 
@@ -65,7 +65,7 @@ class Programs(dict[str, Path]):
     def __init__(self, folder: Path) -> None:
         super().__init__()
         self.folder = folder
-        self.generated = headers(folder / "include")
+        self.generated = INCLUDE
 
     def __missing__(self, system: str) -> Path:
         words = [str(require("aarch64-gcc")), "-std=c99", "-Wall", "-Wextra", "-Werror", "-static", *TRAPS]

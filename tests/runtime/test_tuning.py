@@ -4,21 +4,17 @@
 from __future__ import annotations
 
 import os
-import platform
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-import targets
-from generator import library, rooms
+from generator import library
 from generator.output import Generator
-from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from targets.toolchain.product import Workshop, default_syntax
 from targets.toolchain.tuning_file import BANDS, Choice, Cpu, cpu, render, sealed
-from tests.runtime.headers import headers
+from tests.runtime import quick
 
 pytestmark = pytest.mark.kernels()  # choices come from contracts and preferences
 
@@ -31,15 +27,9 @@ MD5 = [Choice("md5_blocks", 0, "portable"), Choice("md5_blocks", 0, "scalar", "t
 
 
 @pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    target = targets.for_host(platform.system(), platform.machine())
-    workshop = Workshop(library.load(), target, default_syntax(target), "loom_")
-    workshop.place = tmp_path_factory.mktemp("tuning")
-    static = workshop.static()
-    # tuning.c once more, with the sanitizers: the linker takes it before that of the library.
-    words = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g", "-pthread", *rooms.includes()]
-    sources = [HERE / "tuning.c", rooms.path("tuning.c")]
-    yield workshop.program("tuning", sources, static, words)
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sanitizers watch the reader of files."""
+    return quick.linked(tmp_path_factory.mktemp("tuning"), [HERE / "tuning.c"], quick.PLAIN, ("tuning.c",))
 
 
 def tell(program: Path, *words: str, **env: str) -> str:
@@ -253,19 +243,3 @@ def test_damaged_files(program: Path, here: Cpu, write: Callable[[str], str]) ->
     good, unreadable, unknown, corrupt, stale, foreign, _ = found
     assert sum(found) == 60000 and unreadable == 0
     assert min(good, unknown, stale, foreign) > 50 and corrupt > 20000, found
-
-
-def test_more_rights_than_the_user(tmp_path: Path) -> None:
-    """A fake answer of the system marks the program."""
-    fake = tmp_path / "fake.c"
-    fake.write_text(
-        "unsigned long asked(unsigned long type);\nunsigned long asked(unsigned long type) { return type == 23; }\n"
-    )
-    words = [str(require("gcc")), "-std=c99", "-O1", "-DLOOM_NO_ASM", "-pthread", f"-I{headers(tmp_path / 'include')}"]
-    words += [*rooms.includes(), "-Dgetauxval=asked", str(HERE / "tuning.c"), str(fake)]
-    exe = tmp_path / "tuning"
-    built = run([*words, *map(str, rooms.sources("library")), "-o", str(exe)], timeout=HANG_SECONDS)
-    assert built.returncode == 0, built.stderr.decode()
-    text = tell(exe, "explain", ASMLOOM_TUNING="/nowhere")
-    assert "ASMLOOM_CPU, ASMLOOM_PREFER, ASMLOOM_TUNING: ignored: this program runs with more rights" in text
-    assert "cannot be read" not in text

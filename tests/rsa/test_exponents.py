@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Answers and refusals once more, in fewer cases, with programs made quickly: a change of one file of
-the runtime compiles that file alone."""
+"""Exponents of each form, and private keys up to the longest."""
 
 from __future__ import annotations
 
@@ -17,7 +16,6 @@ from tests.rsa.test_cases import all_right
 from tests.runtime import quick
 
 pytestmark = pytest.mark.code
-AGAIN = pytest.mark.again("tests/rsa/test_cases.py")
 SANITIZED = Build(HOST.triple, HOST.tool, quick.SANITIZED, False)
 PORTABLE = dict.fromkeys(("mont_mul", "mont_sqr", "mont_gather"), "portable")  # and no pairs
 PINS: tuple[dict[str, str], ...] = ({}, PAIRED, PORTABLE)
@@ -39,30 +37,6 @@ def right(programs: dict[Build, Path], data: list[bytes]) -> None:
         all_right(HOST, programs, data, chosen)
     for chosen in ({}, PAIRED):
         all_right(SANITIZED, programs, data, chosen)
-
-
-@AGAIN
-def test_refusals(programs: dict[Build, Path]) -> None:
-    rng = random.Random(1)
-    right(programs, [one for bits in (512, 520) for one in cases.errors(rng, made(rng, bits))])
-
-
-@AGAIN
-def test_powers(programs: dict[Build, Path]) -> None:
-    """Sizes of each remainder of limbs and parts, up to the largest, and exponents as long as the modulus."""
-    rng = random.Random(2)
-    data = [*cases.powers(rng, range(512, 4097, 512), 3), *cases.powers(rng, range(520, 640, 24), 9)]
-    for bits in (512, 832, 1664, 4096):
-        n = rng.getrandbits(bits) | 1 | 1 << (bits - 1)
-        data += [cases.modexp(rng.randrange(n), rng.randbytes(bits // 8), n, bits // 8)]
-    data += [cases.modexp(3, b"\5", 2**512 + 1, 65)]  # the least first octet
-    right(programs, data)
-
-
-@AGAIN
-def test_keys(programs: dict[Build, Path]) -> None:
-    """Halves with each remainder of limbs, bytes and bits, and public exponents of each form."""
-    right(programs, list(cases.keys(random.Random(3), (512, 513, 519, 527, 576, 700, 1023, 1024, 1032), 1)))
 
 
 def test_public_exponents(programs: dict[Build, Path]) -> None:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """The detection of an x86 CPU where the test gives the answers of cpuid, as compiled for Darwin, for other systems, and
-by MSVC; sets of features, their names and prerequisites."""
+by MSVC."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from generator import rooms
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from tests.runtime import quick
+from tests.runtime.headers import INCLUDE
 
 pytestmark = pytest.mark.kernels()  # no kernel is linked
 HERE = Path(__file__).parent / "systems"
@@ -38,7 +38,7 @@ class Told:
 
 def build(folder: Path, *words: str) -> Path:
     out = folder / f"program{len(list(folder.iterdir()))}"
-    first = [str(require("gcc")), "-std=gnu99", "-O1", "-w", "-DLOOM_NO_ASM", f"-I{HERE}", f"-I{quick.INCLUDE}"]
+    first = [str(require("gcc")), "-std=gnu99", "-O1", "-w", "-DLOOM_NO_ASM", f"-I{HERE}", f"-I{INCLUDE}"]
     done = run([*first, *rooms.includes(), *words, "-o", str(out)], timeout=HANG_SECONDS)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
     return out
@@ -209,7 +209,46 @@ def test_a_leaf_counts_if_the_cpu_has_it(programs: dict[str, Path]) -> None:
             assert tell(programs[system], told).features == ({"LZCNT"} if last & 1 else set()), (system, last)
 
 
-@pytest.mark.parametrize("words", [(str(rooms.path("cpu_x86.c")),), ("-DMANY", str(rooms.path("cpu_x86.c")))])
-def test_sets_and_names(words: tuple[str, ...], tmp_path: Path) -> None:
-    done = run([str(build(tmp_path, str(HERE.parent / "features.c"), *words))])
-    assert (done.returncode, done.stderr) == (0, b"")
+HALVES = 1 << 23  # AVX512_FP16
+AVX10_2 = 3  # versions 1 and 2
+IDENTIFIED: list[tuple[str, int, int, str] | tuple[str, int, int, str, int]] = [
+    ("GenuineIntel", 0x806F8, HALVES, "intel-sapphirerapids"),
+    ("GenuineIntel", 0xC06F2, HALVES, "intel-sapphirerapids"),  # Emerald Rapids
+    ("GenuineIntel", 0xA06D1, HALVES, "intel-graniterapids"),
+    ("GenuineIntel", 0x400F10, HALVES, "intel-graniterapids"),  # family 19, written 15 + 4
+    ("GenuineIntel", 0xA0671, 0, "intel-icelake"),  # Rocket Lake
+    ("GenuineIntel", 0xA0671, HALVES, "intel-sapphirerapids"),  # the hypervisor shows Rocket Lake
+    ("GenuineIntel", 0xF06F0, HALVES, "intel-sapphirerapids"),  # unknown to us
+    ("GenuineIntel", 0x806F8, HALVES, "intel-graniterapids", 1),  # the hypervisor shows Sapphire Rapids
+    ("GenuineIntel", 0x300F10, HALVES, "intel-novalake", AVX10_2),  # family 18, written 15 + 3: nobody measured it
+    ("GenuineIntel", 0xFF00FF0, HALVES, "intel-generic", AVX10_2),  # a family unknown to us
+    ("GenuineIntel", 0xC06C0, 0, "intel-pantherlake"),
+    ("GenuineIntel", 0xD0650, 0, "intel-pantherlake"),  # Wildcat Lake
+    ("GenuineIntel", 0xD0670, 0, "intel-alderlake"),  # Bartlett Lake
+    ("GenuineIntel", 0x50670, 0, "intel-knights"),
+    ("GenuineIntel", 0x80650, 0, "intel-knights"),
+    ("GenuineIntel", 0xFF0F0, 0, "intel-generic"),
+    ("GenuineIntel", 0x50657, 0, "intel-skylake-avx512"),
+    ("AuthenticAMD", 0xA10F11, HALVES, "amd-zen4"),
+    ("AuthenticAMD", 0xB40F40, 0, "amd-zen5"),
+    ("AuthenticAMD", 0xB50F00, 0, "amd-zen6"),
+    ("AuthenticAMD", 0xC00F00, 0, "amd-generic"),  # a family unknown to us
+    ("AuthenticAMD", 0x850F00, 0, "amd-zen1"),
+    ("HygonGenuine", 0x900F01, 0, "amd-zen1"),
+    ("HygonGenuine", 0x900F41, HALVES, "hygon-generic"),
+    ("CentaurHauls", 0x6F0, 0, "zhaoxin-generic"),
+    ("CentaurHauls", 0x40670, HALVES, "zhaoxin-generic", 1),  # CNS has AVX-512
+    ("  Shanghai  ", 0x307B0, 0, "zhaoxin-lujiazui"),
+    ("  Shanghai  ", 0x507B0, 0, "zhaoxin-yongfeng"),
+    ("Unheard-of-x", 0xA0671, HALVES, "generic"),
+]
+
+
+@pytest.mark.parametrize(("maker", "eax", "halves", "core", "version"), [(*row, 0)[:5] for row in IDENTIFIED])
+def test_cores_are_identified(
+    maker: str, eax: int, halves: int, core: str, version: int, programs: dict[str, Path]
+) -> None:
+    told = {LARGEST: vendor(maker), (1, 0): (eax, 0, OSXSAVE, 0), (7, 0): (1, 0, 0, halves)}
+    if version:
+        told |= {(7, 1): (0, 0, 0, 1 << 19), AVX10: (0, 1 << 18 | (2 if version == AVX10_2 else 1), 0, 0)}
+    assert tell(programs["Linux"], leaves(told)).core == core
