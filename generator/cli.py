@@ -29,7 +29,7 @@ from generator.output import (
     maker,
     without_entry,
 )
-from generator.passes.secrecy import check_secrecy
+from generator.passes.judges.secrecy import check_secrecy
 from generator.pipeline import build, naming, record
 from generator.show import variants
 from generator.tree import write_tree

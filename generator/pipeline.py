@@ -27,18 +27,18 @@ from generator.lang.values import Stream, Val
 from generator.library import run
 from generator.lower import Lowered, lower
 from generator.model import Function, KernelError, Phys, VReg
-from generator.passes.allocate import allocate
-from generator.passes.allocation import Allocation
+from generator.passes.allocate.allocate import allocate
+from generator.passes.allocate.allocation import Allocation
+from generator.passes.allocate.entry import enter
 from generator.passes.annotate import annotate
-from generator.passes.check import check, check_all
 from generator.passes.contract import family, widths
-from generator.passes.entry import enter
-from generator.passes.fold import fold
 from generator.passes.frame import before_way_out, build_frame, resigned, wipe
-from generator.passes.order import order
-from generator.passes.secrecy import check_secrecy, refuse_remains
-from generator.passes.stitch import stitch
-from generator.passes.verify import verify
+from generator.passes.judges.replay_allocation import check, check_all
+from generator.passes.judges.secrecy import check_secrecy, refuse_remains
+from generator.passes.judges.verify import verify
+from generator.passes.order.fold import fold
+from generator.passes.order.order import order
+from generator.passes.stitch.stitch import stitch
 
 B = TypeVar("B", bound=Builder)
 STAGES = ("record", "lower", "stitch", "allocate", "order", "frame")

@@ -17,9 +17,9 @@ class Abi:
     distance in bytes from sp at entry to the first stack argument. ``saved_bytes``: the bytes of a callee-saved vector
     register that must survive (16 on Win64, 8 on AArch64). ``sp``/``fp``/``lr`` are gp numbers. ``key``: the key (``a``
     or ``b``) that signs the return address before it is stored, empty on x86. ``body_of``: the convention for which
-    bodies of this one are allocated, if another (:mod:`generator.passes.entry`). ``shared``: other conventions take the
-    bodies of this one, and no value stays in the place where the caller passed it. ``rare``: registers that another
-    convention of the machine lacks. A function without them has the same body under both. ``result_high``: the
+    bodies of this one are allocated, if another (:mod:`generator.passes.allocate.entry`). ``shared``: other conventions
+    take the bodies of this one, and no value stays in the place where the caller passed it. ``rare``: registers that
+    another convention of the machine lacks. A function without them has the same body under both. ``result_high``: the
     register of the upper half of a result of two words, or -1. ``packed``: an argument on the stack takes its own size
     and alignment. Without it the argument takes whole words.
     """

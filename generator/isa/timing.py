@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The model of a core that executes in order, by which :mod:`generator.passes.order` orders straight code.
+"""The model of a core that executes in order, by which :mod:`generator.passes.order.order` orders straight code.
 
 A machine without a model keeps the script's order: all its cores find an order of their own.
 """

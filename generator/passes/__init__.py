@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The passes. Each is one file with the name of its verb."""
+"""The passes: a folder for each kind, and the files that they share."""

@@ -12,7 +12,7 @@ from generator import library, processes
 from generator.abi import abi, conventions, twin
 from generator.function_cache import FunctionCache
 from generator.output import Generator, Job, available
-from generator.passes.waste import KINDS, Kind, Waste, wasteful
+from generator.passes.judges.waste import KINDS, Kind, Waste, wasteful
 
 LIMITS: dict[Kind, int] = {"pair": 0, "reload": 0, "copy": 0}
 """The numbers that the generator reached."""

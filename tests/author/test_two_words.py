@@ -13,7 +13,7 @@ from generator import library
 from generator.abi import abi
 from generator.model import KernelError
 from generator.output import Generator
-from generator.passes.verify import verify
+from generator.passes.judges.verify import verify
 from tests.author import command
 from tests.author.plan import calls
 from tests.harness.batch import Buffer, DriverError, Word

@@ -68,7 +68,7 @@ def test_files_of_several_targets(edited: str) -> None:
 @pytest.mark.parametrize(
     ("edited", "again"),
     [
-        ("generator/passes/allocate.py", {"pass", "tree", "command", "readme"}),
+        ("generator/passes/allocate/allocate.py", {"pass", "tree", "command", "readme"}),
         ("generator/kernels/hash/md5.py", {"tree", "command", "readme"}),
         ("generator/machines/x86/forms.json", {"pass", "tree", "forms", "command", "readme"}),
         ("generator/output.py", {"api", "cell", "command", "readme"}),
@@ -125,7 +125,7 @@ def test_marked_code(name: str) -> None:
     assert plain == digest(path, script, code=True) and digest(path) != digest(path, script)
     assert digest(path, kernels=md5, code=True) == digest(path, script, kernels=md5, code=True)
     assert plain != digest(path, "generator/kernels/__init__.py", code=True)
-    assert plain != digest(path, "generator/passes/allocate.py", code=True) or name == "tree"
+    assert plain != digest(path, "generator/passes/allocate/allocate.py", code=True) or name == "tree"
     for made, counts in (("md5_blocks x86_64-linux-gnu", True), ("rc4_stream x86_64-linux-gnu", False)):
         other = {**OUTPUT, made: "other"}
         assert plain != digest(path, made=other, code=True)

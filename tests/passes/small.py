@@ -18,7 +18,7 @@ from generator.lang import Arg, Builder, Val, kernel
 from generator.lang.contract import Kernel, Variant
 from generator.library import load_file
 from generator.model import Function, Instr, Item, KernelError, LabelDef, Operand, Phys, R, RegClass, Src
-from generator.passes.verify import verify
+from generator.passes.judges.verify import verify
 from generator.pipeline import build
 from tests.fuzz.profiles import Profile
 from tests.fuzz.script import compiled

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from generator.passes.distances import Bounds, Distances
+from generator.passes.stitch.distances import Bounds, Distances
 
 pytestmark = pytest.mark.kernels()
 

@@ -35,10 +35,10 @@ from generator.model import (
     VReg,
 )
 from generator.output import Generator, available
-from generator.passes.allocation import Allocation
-from generator.passes.check import check
-from generator.passes.entry import enter
+from generator.passes.allocate.allocation import Allocation
+from generator.passes.allocate.entry import enter
 from generator.passes.flow import blocks
+from generator.passes.judges.replay_allocation import check
 from generator.pipeline import build, record
 from tests.changed import Wanted
 from tests.passes.small import SCALAR, written
@@ -258,7 +258,7 @@ def test_shared_bodies_cost_nothing(wanted: Wanted) -> None:
 
 
 def test_a_fault_of_the_generator_does_not_read_like_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("generator.passes.entry._held", lambda allocation, end: [])
+    monkeypatch.setattr("generator.passes.allocate.entry._held", lambda allocation, end: [])
     kernel = load([], ["md5_blocks"]).find("md5_blocks")
     with pytest.raises(GeneratorFault, match=r"md5\.py:\d+: a fault of asmloom and not of this script, .* is wrong: "):
         build(kernel, kernel.variant("scalar"), SYSV)

@@ -10,14 +10,14 @@ import pytest
 
 from generator.model import Instr, Item, KernelError, Mem, Phys, Seam, Src, VReg
 from generator.passes.contract import Contract
-from generator.passes.hazards import _refuse_overlap, refuse_hazards
 from generator.passes.memory import Access
 from generator.passes.owners import TABLE, UNKNOWN, State
 from generator.passes.provenance import Provenance, virtual
-from generator.passes.streams import Part, Stitch
+from generator.passes.stitch.hazards import _refuse_overlap, refuse_hazards
+from generator.passes.stitch.streams import Part, Stitch
 from tests.passes.small import Row, gp
-from tests.passes.test_replay import code
-from tests.passes.test_replay_far import P, Q, Two, access
+from tests.passes.test_replay_order import code
+from tests.passes.test_replay_order_far import P, Q, Two, access
 
 pytestmark = pytest.mark.kernels()  # no kernel is read
 

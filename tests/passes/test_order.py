@@ -16,8 +16,8 @@ from generator.library import load
 from generator.machines.aarch64.timing import CORE
 from generator.model import Instr, Item, KernelError, R
 from generator.passes.flow import accesses, vanishes
-from generator.passes.order import Run, ordered, runs
-from generator.passes.replay import check_order
+from generator.passes.judges.replay_order import check_order
+from generator.passes.order.order import Run, ordered, runs
 from generator.pipeline import build
 from tests.passes.small import SCALAR, gp, written
 from tests.passes.small import function as by_hand

@@ -12,7 +12,7 @@ import pytest
 from generator.abi import abi
 from generator.model import KernelError, Phys
 from generator.passes.frame import Remains
-from generator.passes.secrecy import Secrecy, _Analysis, refuse_remains
+from generator.passes.judges.secrecy import Secrecy, _Analysis, refuse_remains
 from tests.passes.small import HEAD, function, written
 
 pytestmark = pytest.mark.kernels()  # no kernel is read

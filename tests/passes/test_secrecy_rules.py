@@ -11,7 +11,7 @@ import pytest
 
 from generator.abi import abi
 from generator.model import Function, KernelError
-from generator.passes.secrecy import check_secrecy
+from generator.passes.judges.secrecy import check_secrecy
 from tests.passes.secrecy_case import Case
 from tests.passes.secrecy_cases import COMMON
 from tests.passes.secrecy_cases_isa import OWN

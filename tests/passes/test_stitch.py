@@ -9,7 +9,7 @@ import pytest
 
 from generator.abi import abi
 from generator.model import Instr, KernelError, LabelDef
-from generator.passes.stitch import merge
+from generator.passes.stitch.stitch import merge
 from generator.pipeline import build
 from tests.passes.small import SCALAR, line_of
 from tests.passes.stitching import CONVENTIONS, PLAIN, RARE, made, one
@@ -239,7 +239,7 @@ def test_refused(name: str, convention: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", [name for name in HAZARDS if name.startswith("memory of") or "no argument" in name])
 def test_the_replay_sees_shared_memory(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("generator.passes.stitch.refuse_hazards", lambda *everything: None)
+    monkeypatch.setattr("generator.passes.stitch.stitch.refuse_hazards", lambda *everything: None)
     lines = HAZARDS[name][0].splitlines()
     store = next(n for n, line in enumerate(lines) if "# HERE" in line)
     indent = lines[store][: len(lines[store]) - len(lines[store].lstrip())]

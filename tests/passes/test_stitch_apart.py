@@ -105,7 +105,7 @@ def test_the_replay_sees_what_the_hazard_check_lets_through(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Accesses that may overlap do not change places, whatever the hazard check allowed."""
-    monkeypatch.setattr("generator.passes.stitch.refuse_hazards", lambda *everything: None)
+    monkeypatch.setattr("generator.passes.stitch.stitch.refuse_hazards", lambda *everything: None)
     how = MOVES[name][0].replace("ADD", "add").replace("X100", "100")
     kernel = made(tmp_path, MOVED.format(how="\n".join(f"    {line}" for line in how.splitlines())), 'apart=("q", 64)')
     with pytest.raises(KernelError, match="stitching is wrong: .* comes before .*, perhaps of the same memory"):

@@ -11,10 +11,10 @@ from generator.abi import abi
 from generator.lang.contract import Kernel
 from generator.lower import lower
 from generator.model import Instr, Item, KernelError, LabelDef
+from generator.passes.judges.replay_order import check_merge
 from generator.passes.provenance import of_virtual
-from generator.passes.replay import check_merge
-from generator.passes.stitch import merge, stitch
-from generator.passes.streams import Stitch, units
+from generator.passes.stitch.stitch import merge, stitch
+from generator.passes.stitch.streams import Stitch, units
 from generator.pipeline import record
 from tests.passes.small import SCALAR
 from tests.passes.stitching import PLAIN, RARE, made, one

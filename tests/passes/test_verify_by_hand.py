@@ -14,7 +14,7 @@ from generator.lang import Variant
 from generator.library import load
 from generator.model import Frame, FrameOp, Imm, Instr, Item, KernelError, LabelRef, Mem, Phys, R, Slot, Table
 from generator.output import available
-from generator.passes.verify import verify
+from generator.passes.judges.verify import verify
 from generator.pipeline import build, relabelled
 from tests.passes.small import function, gp, program, unverified, vec, written
 

@@ -10,7 +10,7 @@ import pytest
 
 from generator.abi import abi
 from generator.model import Imm, Instr, KernelError, LabelRef, Mem, Operand, Phys, Table
-from generator.passes.verify import verify
+from generator.passes.judges.verify import verify
 from tests.passes.small import Row, function, gp, vec
 
 pytestmark = pytest.mark.kernels()  # no kernel is read

@@ -23,7 +23,7 @@ from generator.model import (
     R,
     Slot,
 )
-from generator.passes.waste import KINDS, Waste, wasteful
+from generator.passes.judges.waste import KINDS, Waste, wasteful
 from targets.toolchain import waste
 from tests.changed import Wanted
 from tests.passes.small import Row, function, gp

@@ -20,7 +20,7 @@ from generator.machines.x86.frame import X86Frames
 from generator.model import FrameOp, Function, Instr, KernelError, Mem, Note, Phys, R
 from generator.output import Generator, available
 from generator.passes.frame import Remains
-from generator.passes.secrecy import Secrecy, check_secrecy, refuse_remains
+from generator.passes.judges.secrecy import Secrecy, check_secrecy, refuse_remains
 from generator.pipeline import build
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS

@@ -21,8 +21,8 @@ from generator.isa.machine import machine
 from generator.lang.contract import Kernel, Variant
 from generator.library import load, load_file
 from generator.model import FrameOp, Function, Instr, Item, KernelError, Note
-from generator.passes.secrecy import check_secrecy, refuse_remains
-from generator.passes.verify import verify
+from generator.passes.judges.secrecy import check_secrecy, refuse_remains
+from generator.passes.judges.verify import verify
 from generator.pipeline import build
 from targets import Hardening, Target
 from targets import load as described
