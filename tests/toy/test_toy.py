@@ -17,7 +17,6 @@ import pytest
 
 from generator.abi import abi
 from generator.emit import render
-from generator.isa.machine import machine
 from generator.lang.contract import Kernel, Variant
 from generator.library import load, load_file
 from generator.model import FrameOp, Function, Instr, Item, KernelError, Note
@@ -177,28 +176,6 @@ def test_refusals_name_the_line(line: str, tmp_path: Path) -> None:
     with pytest.raises(KernelError, match=REFUSED[line]) as caught:
         build(kernel, kernel.variants[0], abi(CALL))
     assert str(caught.value).startswith(f"{path}:6: ")
-
-
-@pytest.mark.parametrize(
-    "line", ["k.asm('weigh', x, n)", "k.asm('sum', x, x, 7)", "k.asm('get', x, k.mem(p, 4, width=32))"]
-)
-def test_authors_write_its_instructions(line: str, tmp_path: Path) -> None:
-    path = tmp_path / "f.py"
-    path.write_text(SCRIPT.format(line=line))
-    kernel = load_file(path, str(path), path.name)[0]
-    function = build(kernel, kernel.variants[0], abi(CALL))
-    assert line[7:10] in [item.mnem[:3] for item in function.body if isinstance(item, Instr)]
-
-
-@pytest.mark.kernels("md5_blocks")
-def test_code_is_ordered_by_the_record() -> None:
-    kernel = load().kernels["md5_blocks"]
-    seen: dict[str, object] = {}
-    build(kernel, words_of(kernel), abi(CALL), seen.__setitem__)
-    allocated = [item for item in seen["allocate"].body if isinstance(item, Instr)]  # type: ignore[attr-defined]
-    ordered = [item for item in seen["order"] if isinstance(item, Instr)]  # type: ignore[attr-defined]
-    assert [item.mnem for item in allocated if item.mnem[0] != "@" and not item.copy] != [item.mnem for item in ordered]
-    assert machine("toy").core is not None
 
 
 @pytest.mark.kernels("md5_blocks")
