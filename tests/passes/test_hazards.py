@@ -10,14 +10,13 @@ import pytest
 
 from generator.model import Instr, Item, KernelError, Mem, Phys, Seam, Src, VReg
 from generator.passes.contract import Contract
-from generator.passes.memory import Access
-from generator.passes.owners import TABLE, UNKNOWN, State
+from generator.passes.owners import State
 from generator.passes.provenance import Provenance, virtual
-from generator.passes.stitch.hazards import _refuse_overlap, refuse_hazards
+from generator.passes.stitch.hazards import refuse_hazards
 from generator.passes.stitch.streams import Part, Stitch
 from tests.passes.small import Row, gp
 from tests.passes.test_replay_order import code
-from tests.passes.test_replay_order_far import P, Q, Two, access
+from tests.passes.test_replay_order_far import P, Q, Two
 
 pytestmark = pytest.mark.kernels()  # no kernel is read
 
@@ -71,45 +70,3 @@ CARRY, COMPARE = ("adc", gp(8), gp(9)), ("cmp", gp(8), gp(9))
 def test_a_compare_that_sets_some_flags() -> None:
     """``inc`` leaves the carry as the stream left it."""
     assert "adc reads flags" in refused([ADDS], [], [("inc", gp(8)), CARRY])
-
-
-# -- memory ------------------------------------------------------------------------------------------------------------
-
-
-def collision(x: Access, y: Access, bounds: Bounds = None) -> str:
-    def moved(a: int, b: int, p: str, q: str) -> Bounds:
-        assert (a, b) == (P.id, Q.id)
-        return bounds
-
-    try:
-        _refuse_overlap(Part("one", []), Part("two", []), x, y, cast(Contract, Two()), moved)
-    except KernelError as error:
-        return str(error)
-    return ""
-
-
-AREA = "@area 0 block"
-
-
-@pytest.mark.parametrize(
-    ("owners", "others", "words"),
-    [
-        (["p"], ["r"], "the memory at p, which may be r"),
-        ([AREA], [AREA], "area block of the frame"),
-        ([AREA], ["@area 8 more"], ""),
-        (["p"], ["other"], ""),
-        (["p"], [TABLE], ""),
-        ([TABLE], ["p"], ""),
-        (["p"], [UNKNOWN], "memory of no known argument"),
-        ([UNKNOWN], ["p"], "memory of no known argument"),
-        ([], ["p"], "memory of no known argument"),
-        (["p"], [], "memory of no known argument"),
-        (["other", "p"], ["p"], "the memory at p"),
-        (["p"], ["p", "z"], "the memory at p"),
-        (["p"], ["other", "r"], "the memory at p, which may be r"),
-    ],
-)
-def test_owners(owners: list[str], others: list[str], words: str) -> None:
-    """Whose memory it is decides before distances do."""
-    wrong = collision(access(None, owners), access(None, others))
-    assert (wrong == "") if not words else (f"one writes {words}, and two writes there" in wrong)
