@@ -41,6 +41,7 @@ COMMANDS = (
 )
 FAST = "--fast"
 CHANGED = "--changed"
+ALL = "--all"
 GENERATOR_ONLY = ("generate", "list", "explain", "show", "new", "vendor", "diff")
 
 
@@ -169,9 +170,11 @@ def parser() -> Parser:
     test = command("test", "set up the tools of the tests, and run the tests")
     test.add_argument(FAST, action="store_true", help="run the tests that take a minute and need no installation")
     test.add_argument(CHANGED, action="store_true", help="run the tests whose dependencies changed since they passed")
+    test.add_argument(ALL, action="store_true", help="run every test: all cells, assemblers, CPU models and builds")
     kernel_tests(test)
     test.add_argument("pytest", nargs=argparse.REMAINDER, help="arguments for pytest; with --kernel-path: kernels")
     lint = command("lint", "run ruff, mypy --strict and clang-format on every file of the project")
+    lint.add_argument("files", nargs="*", metavar="FILE", help="read these files alone")
     lint.add_argument("--fix", action="store_true", help="apply the fixes of ruff and clang-format first")
     fuzz = command("fuzz", "run random kernels on every kind of machine, and compare the results with Python")
     fuzz.add_argument(
@@ -346,7 +349,7 @@ def run(args: argparse.Namespace) -> int:
     if args.command == "lint":
         from targets.toolchain import lint
 
-        return lint.lint(fix=args.fix)
+        return lint.lint(fix=args.fix, files=args.files)
     if args.command == "fuzz":
         return fuzz(args)
     if args.command == "new":

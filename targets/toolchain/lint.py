@@ -41,31 +41,37 @@ def c_files() -> list[str]:
     return sorted(path.relative_to(_ROOT).as_posix() for path in found)
 
 
-def checks() -> tuple[Check, ...]:
-    """All linters, in the order in which ``--fix`` has to apply them: ruff's fixes may need its formatter."""
-    files = c_files()
-    return (
-        Check("ruff check", ("ruff", "check"), ("ruff", "check", "--fix"), f"{_FIX}; what is left, by hand"),
-        Check("ruff format", ("ruff", "format", "--check"), ("ruff", "format"), _FIX),
-        Check("mypy --strict", ("mypy",), (), "by hand, at the lines above"),
-        Check("clang-format", ("clang-format", "--dry-run", "--Werror", *files), ("clang-format", "-i", *files), _FIX),
+def checks(files: Sequence[str] = ()) -> tuple[Check, ...]:
+    """The linters for some files, or for all, in the order in which ``--fix`` has to apply them: ruff's fixes may need
+    its formatter."""
+    python = [name for name in files if name.endswith(".py")]
+    c = [name for name in files if name in c_files()] if files else c_files()
+    found = (
+        Check("ruff check", ("ruff", "check", *python), ("ruff", "check", "--fix", *python), f"{_FIX}; then by hand"),
+        Check("ruff format", ("ruff", "format", "--check", *python), ("ruff", "format", *python), _FIX),
+        Check("mypy --strict", ("mypy", *python), (), "by hand, at the lines above"),
+        Check("clang-format", ("clang-format", "--dry-run", "--Werror", *c), ("clang-format", "-i", *c), _FIX),
     )
+    return tuple(one for one in found if not files or (c if one.look[0] == "clang-format" else python))
 
 
-def lint(*, fix: bool) -> int:
-    """Run every linter and print one line for each, and one with the numbers of wasteful instructions.
+def lint(*, fix: bool, files: Sequence[str] = ()) -> int:
+    """Run the linters and print one line for each. Without ``files`` they read the whole project, and one more line
+    has the numbers of wasteful instructions.
 
     Returns 0, or 1 if a linter has findings or could not finish, or if a number is over its limit. ``fix``:
     apply the fixes of ruff and clang-format first. Raises MissingTool for a linter that is not installed.
     """
-    commands = [(check, _program(check.look[0])) for check in checks()]
+    commands = [(check, _program(check.look[0])) for check in checks(files)]
     for check, program in commands if fix else ():
         if check.fix:
             subprocess.run([program, *check.fix[1:]], cwd=_ROOT, check=False, stdout=subprocess.DEVNULL)
     failed = [check for check, program in commands if not _passes(program, check.look[1:])]
-    width = max(len(_GENERATED), *(len(check.name) for check, _ in commands))
+    width = max([len(_GENERATED), *(len(check.name) for check, _ in commands)])
     for check, _ in commands:
         print(f"{check.name:<{width}}  " + (f"failed; mend: {check.mend}" if check in failed else "good"))
+    if files:
+        return 1 if failed else 0
     numbers, excess = waste.verdict()
     print("\n".join([f"{_GENERATED:<{width}}  {numbers}", *excess]))
     return 1 if failed or excess else 0

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.kernels()  # no kernel is read
 
 
 def _only(monkeypatch: pytest.MonkeyPatch, *look: str, fix: tuple[str, ...] = ()) -> None:
-    monkeypatch.setattr(lint, "checks", lambda: (lint.Check("the linter", look, fix, "the mend"),))
+    monkeypatch.setattr(lint, "checks", lambda files: (lint.Check("the linter", look, fix, "the mend"),))
     monkeypatch.setattr(waste, "verdict", lambda: ("the numbers", []))
 
 
@@ -63,6 +63,16 @@ def test_every_source_is_looked_at() -> None:
     assert {"runtime/detect/cpu.h", "runtime/api/hash.c", "tests/harness/driver.c"} <= set(files)
     assert not any(name.startswith("generated/") for name in files)
     assert [check.look[0] for check in lint.checks()] == ["ruff", "ruff", "mypy", "clang-format"]
+
+
+def test_files_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    """As before a commit: each file has its linters, and a linter without files does not run."""
+    assert lint.lint(fix=False, files=["tests/cli/test_lint.py"]) == 0
+    assert [line.split("  ")[0] for line in capsys.readouterr().out.splitlines()] == [
+        "ruff check", "ruff format", "mypy --strict",
+    ]  # fmt: skip
+    assert [check.look[-1] for check in lint.checks(["runtime/api/hash.c", "README.md"])] == ["runtime/api/hash.c"]
+    assert lint.lint(fix=False, files=["README.md"]) == 0
 
 
 @pytest.mark.parametrize("path", [".ci/run", ".pre-commit-config.yaml", "CONTRIBUTING.md"])
