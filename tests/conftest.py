@@ -18,7 +18,7 @@ import generator.machines  # noqa: F401  (every test may ask for the record of a
 from generator import processes
 from targets.toolchain import objects
 from targets.toolchain.find import MissingTool
-from targets.toolchain.testing import CHANGED, ROOT, strict
+from targets.toolchain.testing import CHANGED, ROOT, strict, whole
 from tests.changed import Wanted
 from tests.changed.depends import Depends, executes
 from tests.changed.memory import Memory
@@ -43,6 +43,19 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Dearest(), "asmloom-dearest")
     if config.getoption("numprocesses", None) and executes(ROOT, config.invocation_params.dir, config.args):
         depends.generated(processes.count())  # one process does this work before several start
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out tests with the mark ``whole``, unless the run is of all or names their file."""
+    if whole():
+        return
+    named = {word.partition("::")[0] for word in config.args}
+    more = [item for item in items if item.get_closest_marker("whole")]
+    more = [item for item in more if item.nodeid.partition("::")[0] not in named]
+    if more:
+        config.hook.pytest_deselected(items=more)
+        gone = set(map(id, more))
+        items[:] = [item for item in items if id(item) not in gone]
 
 
 @pytest.fixture

@@ -19,13 +19,16 @@ CHANGED = "ASMLOOM_CHANGED"
 """The environment variable that selects tests. Its presence leaves out tests that passed with their present
 dependences."""
 
+EVERY = "ASMLOOM_ALL"
+"""The environment variable for all tests: ``build.py test --all``."""
+
 _BEGINNING = (
     "asmloom: setting up the tools of the tests; then pytest digests the files and the generated code that each test "
     "depends on, and prints nothing meanwhile: after a change of the generator this takes minutes"
 )
 
 _OWN = ("--target", "--variant", "--seed")
-_WITHOUT_VALUE = ("-q", "-v", "-x", "-s", "-l", "--lf", "--ff", "--changed", "--fast")
+_WITHOUT_VALUE = ("-q", "-v", "-x", "-s", "-l", "--lf", "--ff", "--changed", "--fast", "--all")
 """Options of pytest behind which a word is a file. Behind any other option a word may be its value."""
 
 NOTHING_TO_DO = 5
@@ -38,6 +41,11 @@ def strict() -> bool:
     if chosen is not None:
         return chosen not in ("", "0")
     return os.environ.get("CI", "").lower() in ("1", "true", "yes")
+
+
+def whole() -> bool:
+    """True if the tests with the mark ``whole`` are to run, and every cell in full."""
+    return os.environ.get(EVERY, "0") not in ("", "0")
 
 
 def refuse_kernels(arguments: Sequence[str]) -> None:
@@ -59,14 +67,16 @@ def run_tests(arguments: Sequence[str]) -> int:
     """Set up, then run pytest on all processors with ``arguments`` added.
 
     Returns 0, 1 for failures, 2 for trouble. ``--changed`` in ``arguments`` leaves out tests that passed with their
-    present dependences.
+    present dependences. ``--all`` adds the tests with the mark ``whole``.
     """
     refuse_kernels(arguments)
-    words = [word for word in arguments if word != "--changed"]
+    words = [word for word in arguments if word not in ("--changed", "--all")]
+    selected = {name: "1" for word, name in (("--changed", CHANGED), ("--all", EVERY)) if word in arguments}
     if not {"-h", "--help", "--version", "--collect-only"} & set(words):
         print(_BEGINNING, file=sys.stderr, flush=True)
+        if EVERY not in selected and not whole():
+            print("asmloom: tests with the mark `whole` are left out; --all runs them", file=sys.stderr, flush=True)
         _set_up()
-    selected = {CHANGED: "1"} if len(words) < len(arguments) else {}
     command = [sys.executable, "-m", "pytest", *_spread(words), *words]
     child = subprocess.Popen(command, cwd=ROOT, env={**os.environ, **selected})
     while True:
@@ -76,7 +86,7 @@ def run_tests(arguments: Sequence[str]) -> int:
         except KeyboardInterrupt:
             # The terminal sends Ctrl-C to pytest too. pytest reports its results, and ends.
             continue
-    return 0 if selected and status == NOTHING_TO_DO else status if status in (0, 1) else 2
+    return 0 if CHANGED in selected and status == NOTHING_TO_DO else status if status in (0, 1) else 2
 
 
 def _spread(arguments: Sequence[str]) -> list[str]:

@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -43,21 +44,26 @@ def test_fast_leaves_out_dear_tests_and_counts_them(
 
 
 def test_the_first_line_of_a_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """The line comes before the work, which prints nothing."""
+    """The line comes before the work, which prints nothing. It says what is left out, and --all leaves nothing out."""
+    monkeypatch.delenv(testing.EVERY, raising=False)
     said: list[str] = []
+    asked: list[object] = []
 
     class Child:
-        def __init__(self, words: list[str], **_: object) -> None:
+        def __init__(self, words: list[str], **others: Any) -> None:
             said.append(capsys.readouterr().err)
+            asked.append(others["env"].get(testing.EVERY))
 
         def wait(self) -> int:
             return 0
 
     monkeypatch.setattr(testing, "_set_up", lambda: said.append(capsys.readouterr().err))
     monkeypatch.setattr(subprocess, "Popen", Child)
-    for words in ([], ["--changed"]):
+    for words, lines in (([], 2), (["--changed"], 2), (["--all"], 1)):
         said.clear()
         assert testing.run_tests(words) == 0
-        assert said[0].startswith("asmloom: setting up the tools of the tests; then ") and said[0].count("\n") == 1
+        assert said[0].startswith("asmloom: setting up the tools of the tests; then ")
+        assert said[0].count("\n") == lines and said[0].count("--all runs them") == lines - 1
+    assert asked == [None, None, "1"]
     said.clear()
     assert testing.run_tests(["--version"]) == 0 and said == [""]

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from generator.lang.contract import Kernel, Variant
 from generator.model import Function
 from generator.output import Generator
 from targets import Target
+from targets.toolchain import testing
 from tests.external import ntt16, poly1305, siphash
 from tests.kernels.assembled import Assembled, assembled
 
@@ -36,10 +36,10 @@ _FULL = {(twins[0], targets.load(twins[0]).syntaxes[0]) for twins in TWINS.value
 
 
 def in_full(triple: str, syntax: str = "") -> bool:
-    """Whether functions get all calls of their plans here: once for each kind, or everywhere with ``ASMLOOM_ALL``. The
+    """Whether functions get all calls of their plans here: once for each kind, or everywhere by ``test --all``. The
     same code gets a few calls elsewhere."""
     first = (triple, syntax or targets.load(triple).syntaxes[0])
-    return first in _FULL or os.environ.get("ASMLOOM_ALL", "0") != "0"
+    return first in _FULL or testing.whole()
 
 
 @dataclass(frozen=True, slots=True)
