@@ -41,7 +41,7 @@ loom_batch_run_fn *const loom_batch_runs[] = {LOOM_HASH_LANES(RUN_ROW) NULL};
 
 typedef void LOOM_CDECL whole_fn(const uint8_t *data, size_t length, uint8_t *digest);
 
-/* One message behind a key of HMAC, or behind other bytes. */
+/* One message behind a key of HMAC, and behind other bytes. */
 typedef void behind_fn(const loom_batch_job *job, const loom_batch_before *before);
 
 #define BEHIND(name, kernel, word, words, block, bytes, little_endian)                               \
@@ -49,18 +49,12 @@ typedef void behind_fn(const loom_batch_job *job, const loom_batch_before *befor
     {                                                                                                \
         loom_##name##_ctx ctx;                                                                       \
         loom_##name##_init(&ctx);                                                                    \
-        if (before->outer != NULL) {                                                                 \
-            memcpy(ctx.state, loom_hmac_kept(&loom_hash_##name, before->outer), sizeof ctx.state);   \
-            ctx.length = (block);                                                                    \
-        }                                                                                            \
+        memcpy(ctx.state, loom_hmac_kept(&loom_hash_##name, before->outer), sizeof ctx.state);       \
+        ctx.length = (block);                                                                        \
         loom_##name##_update(&ctx, before->head, before->head_bytes);                                \
         loom_##name##_update(&ctx, job->data, job->length);                                          \
-        if (before->outer != NULL) {                                                                 \
-            loom_hash_##name.mac(&ctx, before->outer, job->digest);                                  \
-            wipe_short(&ctx, sizeof ctx);                                                            \
-        } else {                                                                                     \
-            loom_##name##_final(&ctx, job->digest);                                                  \
-        }                                                                                            \
+        loom_hash_##name.mac(&ctx, before->outer, job->digest);                                      \
+        wipe_short(&ctx, sizeof ctx);                                                                \
     }
 LOOM_HASHES(BEHIND)
 
@@ -249,7 +243,7 @@ static const loom_batch_way *way_for(const loom_batch_ctx *batch)
 
 static LOOM_INLINE void whole(const struct row *row, const loom_batch_job *job, const loom_batch_before *before)
 {
-    if (before->outer == NULL && before->head_bytes == 0) {
+    if (before->outer == NULL) {
         row->whole(job->data, job->length, job->digest);
     } else {
         row->behind(job, before);
@@ -376,15 +370,12 @@ int LOOM_CDECL loom_batch_submit(loom_batch_ctx *batch, loom_batch_job *job)
 void loom_batch_submit_behind(loom_batch_ctx *batch, loom_batch_job *job, const loom_batch_before *before)
 {
     const struct row *row = row_of(batch);
-    size_t depth = before->outer == NULL ? 0 : IN_BEHIND + LOOM_DEPTH_OF(row->hash->way);
     if (at_once(batch, job)) {
         row->behind(job, before);
-        if (depth > 0) {
-            loom_clean_below(depth);
-        }
+        loom_clean_below(IN_BEHIND + LOOM_DEPTH_OF(row->hash->way));
         finished(batch, job, job);
     } else {
-        batch->keyed |= before->outer != NULL;
+        batch->keyed = 1;
         batch->spoilt = 1; /* a lane that never begins has pointers */
         take(batch, row, job, before);
     }

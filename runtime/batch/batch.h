@@ -39,8 +39,8 @@ LOOM_INTERNAL_BEGIN
 extern const struct loom_batch_many loom_batch_rows[];
 extern loom_batch_run_fn *const loom_batch_runs[];
 
-/* Takes a message behind something else, as loom_batch_submit. The batch is not wiped. `before` is copied; what it
- * points to stays until the message has ended. */
+/* Takes a message behind a key, and behind further bytes, as loom_batch_submit. The batch is not wiped. `before` is
+ * copied; what it points to stays until the message has ended. */
 void loom_batch_submit_behind(loom_batch_ctx *batch, loom_batch_job *job, const loom_batch_before *before);
 #endif
 

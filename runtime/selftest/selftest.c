@@ -81,10 +81,6 @@ static void fill(uint8_t *out, size_t length, uint32_t seed)
 
 #endif
 
-#if defined(LOOM_HAVE_md5_blocks)
-#include "selftest_md5.h"
-#endif
-
 #if defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream)
 #include "selftest_rc4.h"
 #endif
@@ -94,10 +90,6 @@ static void fill(uint8_t *out, size_t length, uint32_t seed)
 #if defined(LOOM_HAVE_hashes)
 #include "selftest_batch.h"
 #include "selftest_hash.h"
-#include "selftest_lanes.h"
-#endif
-
-#if defined(LOOM_HAVE_hmacs)
 #endif
 
 #if defined(TESTS_AES)
@@ -135,9 +127,6 @@ static const struct {
 #endif
 #if defined(LOOM_HAVE_aes_set_encrypt_key)
     {"aes_set_encrypt_key", test_aes_set_encrypt_key},
-#endif
-#if defined(LOOM_HAVE_md5_blocks)
-    {"md5_blocks", test_md5_blocks},
 #endif
 #if defined(LOOM_HAVE_rc4_set_key) && defined(LOOM_HAVE_rc4_stream)
     {"rc4_set_key", test_rc4_set_key},
@@ -207,9 +196,6 @@ int LOOM_CDECL loom_selftest(loom_report_fn *report, void *context)
     for (size_t k = 0; k < LOOM_KERNEL_COUNT; k++) {
         test_kernel(&run, &loom_kernel_rows[k], &features);
     }
-#if defined(LOOM_HAVE_md5_blocks)
-    test_md5_stream(&run);
-#endif
 #if defined(LOOM_HAVE_hashes)
     test_batches(&run);
 #endif

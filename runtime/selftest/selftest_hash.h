@@ -112,6 +112,7 @@ static void test_hash(struct run *run, const struct hash_case *tested)
     static uint8_t data[LONGEST_MESSAGE + 64];
     struct loom_hash hash = *tested->hash, reference = *tested->hash;
     uint8_t got[LOOM_LARGEST_DIGEST], want[LOOM_LARGEST_DIGEST];
+    union hash_ctx ctx;
     size_t column = column_of(tested->name);
     hash.blocks = tested->tested;
     reference.blocks = tested->in_c;
@@ -131,6 +132,11 @@ static void test_hash(struct run *run, const struct hash_case *tested)
         hash_message(&reference, from, 0, length, want);
         hash_message(&hash, from, length % 7 * length / 7, length, got); /* zero bytes among the first pieces */
         check(run, "message in two pieces, of length", (unsigned long)length, got, want, hash.digest);
+    }
+    memset(&ctx, 0, sizeof ctx);
+    if (loom_hash_update(&hash, &ctx, data, 1) != -1 || loom_hash_final(&hash, &ctx, got) != -1) {
+        run->failures++;
+        say(run, "FAIL %s: a wiped context is taken", tested->name);
     }
 }
 
