@@ -28,7 +28,14 @@ undisturbed rounds; ``shared``: that of rounds beside a busy thread; ``few``: to
 counted. ``gigahertz``: the clock's frequency meanwhile. Work that no peer has is one row whose peer is null.
 """
 
-LIMITS = Path(__file__).resolve().parents[1] / "limits.dat"
+DATA = Path(__file__).resolve().parents[1] / "speed.dat"
+
+
+@cache
+def known(kind: str) -> list[str]:
+    """The rows of :data:`DATA` that begin with this word, without the word."""
+    lines = (line.partition(" ") for line in DATA.read_text("utf-8").splitlines())
+    return [rest.strip() for first, _, rest in lines if first == kind]
 
 
 def check(rows: Any, source: str) -> list[Row]:
@@ -101,10 +108,9 @@ class Limit:
 @cache
 def _limits() -> dict[tuple[str, str], Limit]:
     out = {}
-    for line in LIMITS.read_text("utf-8").splitlines():
-        words = line.split(maxsplit=4)
-        if words and not line.startswith("#"):
-            out[words[0], words[1]] = Limit(int(words[2]), int(words[3]), words[4])
+    for line in known("limit"):
+        benchmark, core, cycles, size, reason = line.split(maxsplit=4)
+        out[benchmark, core] = Limit(int(cycles), int(size), reason)
     return out
 
 

@@ -5,7 +5,7 @@
     python3 -m targets.toolchain.speed_table --date 2026-11-23 ROWS.json... >docs/speed.md
 
 The first command belongs on a quiet core. Of several runs beside one peer, each cell shows the median of the clean
-runs. :data:`REASONS` says why a function is slower than a peer's.
+runs. :func:`reasons` says why a function is slower than a peer's.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from targets.toolchain import benches, speed_rows
 from targets.toolchain.process import ToolFailed
 from targets.toolchain.speed_rows import Row
 
-REASONS = Path(__file__).resolve().parents[1] / "slower.dat"
 UNKNOWN = "not known yet"
 _PARITY = 1.0
 _ODD, _LARGEST_BLOCK = 1350, 128
@@ -57,7 +56,7 @@ python3 build.py speed --json --libcrypto FILE >rows.json   # for each peer, onc
 python3 -m targets.toolchain.speed_table --date DATE rows.json >docs/speed.md
 ```
 
-`targets/slower.dat` has the reasons. `python3 build.py speed --html FILE` draws every variant.
+`targets/speed.dat` has the reasons. `python3 build.py speed --html FILE` draws every variant.
 """
 
 
@@ -87,10 +86,10 @@ def _typical(rows: Sequence[Row]) -> Row:
     return ranked[(len(ranked) - 1) // 2]
 
 
-def reasons(text: str) -> list[tuple[str, str]]:
-    """Patterns and reasons of a file such as :data:`REASONS`."""
-    lines = (line.split(maxsplit=1) for line in text.splitlines() if line.strip() and not line.startswith("#"))
-    return [(pattern, reason) for pattern, reason in lines]
+def reasons() -> list[tuple[str, str]]:
+    """Patterns of benchmarks, and why these are slower than a peer's."""
+    rows = (line.split(maxsplit=1) for line in speed_rows.known("slower"))
+    return [(pattern, reason) for pattern, reason in rows]
 
 
 def _reason(benchmark: str, known: Iterable[tuple[str, str]]) -> str:
@@ -227,7 +226,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = parser.parse_args(argv)
     try:
         runs = [speed_rows.check(json.loads(path.read_text("utf-8")), str(path)) for path in options.runs]
-        print(page(runs, options.date, reasons(REASONS.read_text("utf-8"))), end="")
+        print(page(runs, options.date, reasons()), end="")
     except (OSError, ValueError, ToolFailed) as error:
         print(f"speed_table: {error}", file=sys.stderr)
         return 2

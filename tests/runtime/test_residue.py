@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """After a public function no register, and no byte of the dead stack, depends on a secret: in portable C and as
-dispatched, with every variant in assembly. ``ASMLOOM_ALL=1`` does so on all targets, by two compilers at two levels.
+dispatched, with every variant in assembly. ``test --all`` does so on all targets, by two compilers at two levels.
 
 Secrets are keys, MAC keys, encrypted or authenticated data, and the state of RC4. The search compares two calls that
 differ in secrets alone. It therefore also finds values made of secrets: round keys, pads, states, key stream, and the
@@ -9,7 +9,6 @@ length of padding. Messages of a batch without HMAC are taken to be public: the 
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -183,7 +182,9 @@ def may_call(function: str, kernels: Iterable[str]) -> bool:
 
 
 @pytest.mark.code
-@pytest.mark.parametrize("build", BUILDS if os.environ.get("ASMLOOM_ALL", "0") != "0" else BUILDS[:1], ids=str)
+@pytest.mark.parametrize(
+    "build", [BUILDS[0], *(pytest.param(build, marks=pytest.mark.whole) for build in BUILDS[1:])], ids=str
+)
 def test_nothing_is_left(build: Build, assembled: dict[str, list[Path]], tmp_path: Path, wanted: Wanted) -> None:
     kernels = library.load().kernels
     exe = program(build, tmp_path, "residue_cases.c", [*_LIBRARY, *assembled[build.triple]])

@@ -103,7 +103,7 @@ def test_the_median_of_several_runs() -> None:
 
 
 def test_reasons_are_of_benchmarks() -> None:
-    for pattern, reason in speed_table.reasons(speed_table.REASONS.read_text("utf-8")):
+    for pattern, reason in speed_table.reasons():
         assert reason and any(fnmatchcase(name, pattern) for name in benches.ROWS), pattern
 
 
@@ -119,7 +119,7 @@ def test_the_page_has_every_benchmark() -> None:
 
 
 def test_every_slower_cell_has_a_reason() -> None:
-    """The reasons of targets/slower.dat are complete."""
+    """The reasons of targets/speed.dat are complete."""
     for line in PAGE.read_text("utf-8").splitlines():
         if "▼" in line and line.startswith("| "):
             reason = line.rstrip("| ").split("|")[-1].strip()
