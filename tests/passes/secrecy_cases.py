@@ -129,7 +129,6 @@ _OTHERWISE = contract([Arg("s", rw=64, alias="t"), *ARGUMENTS[1:]])
 _BEYOND = three(Arg("s", rw=64, alias="u"), Arg("t", r=64, public=True, alias="u"), Arg("u", r=64, public=True))
 _CHAIN = three(Arg("s", rw=64, apart=("u", 8)), Arg("t", r=64, public=True), Arg("u", r=64, public=True, alias="t"))
 _AWAY = three(Arg("s", rw=64), Arg("t", r=64, public=True), Arg("u", r=64, public=True, alias="t"))
-_BESIDE = three(Arg("s", rw=64, alias="u"), Arg("t", r=64, public=True), Arg("u", r=64, public=True))
 CONTRACTS = (
     Case("public, and may be a secret's buffer", _load_t, IN_ONE, kernel=shared(alias="s")),
     Case("public, and may be apart from a secret in its buffer", _load_t, IN_ONE, kernel=shared(apart=("s", 16))),

@@ -36,12 +36,12 @@ from generator.passes.judges.replay_allocation import (
 
 pytestmark = pytest.mark.kernels()  # no kernel is read
 
-A, B, C, D = (VReg(n, "abcd"[n], "gp", Src("hand.py", 1)) for n in range(4))
+A, B, C = (VReg(n, "abc"[n], "gp", Src("hand.py", 1)) for n in range(3))
 X, Y = (VReg(n, f"x{n}", "vec", Src("hand.py", 1)) for n in (8, 9))
 LONG = VReg(11, "x11", "vec", Src("hand.py", 1), bits=256)
 AX, CX, DX, DI = (Phys("gp", n) for n in (0, 1, 2, 7))
 V0, V1 = Phys("vec", 0), Phys("vec", 1)
-MASK, OTHER_MASK = R(Phys("mask", 1), 64), R(VReg(10, "m", "mask", Src("hand.py", 1)), 64)
+MASK = R(Phys("mask", 1), 64)
 S, T = Slot("s", 8, 8), Slot("t", 8, 8)
 WIDE = Slot("w", 16, 16)
 WRONG = "register allocation is wrong: "

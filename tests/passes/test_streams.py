@@ -26,7 +26,7 @@ def begin(names: tuple[str, ...] = NAMES, grain: int = 1, weights: tuple[float, 
 
 
 NEXT, END = Seam("next", HERE), Seam("end", HERE)
-MOVE, ADD, CMP, CMOV = made("mov", AX, CX), made("add", DX, AX), made("cmp", AX, CX), made("cmove", DX, CX)
+MOVE, CMP, CMOV = made("mov", AX, CX), made("cmp", AX, CX), made("cmove", DX, CX)
 RARE_CODE = [made("mov", BX, CX), made("add", BX, Imm(1))]
 RARE: list[Item] = [*RARE_CODE, made("jmp", LabelRef("Back"))]
 BRANCH: list[Item] = [made("jne", LabelRef("Out")), LabelDef("back")]
