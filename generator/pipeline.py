@@ -28,8 +28,8 @@ from generator.library import run
 from generator.lower import Lowered, lower
 from generator.model import Function, KernelError, Phys, VReg
 from generator.passes.allocate.allocate import allocate
-from generator.passes.allocate.allocation import Allocation
 from generator.passes.allocate.entry import enter
+from generator.passes.allocation import Allocation
 from generator.passes.annotate import annotate
 from generator.passes.contract import family, widths
 from generator.passes.frame import before_way_out, build_frame, resigned, wipe

@@ -25,7 +25,7 @@ from generator.lang.values import Condition, Stream, Val
 from generator.library import Library, run
 from generator.model import AnyReg, AsmloomError, Function, Instr, Item, Mem, Phys, Src
 from generator.output import DEFAULT_PREFIX, available
-from generator.passes.allocate.allocation import Allocation
+from generator.passes.allocation import Allocation
 from generator.passes.dump import item_text
 from generator.passes.flow import accesses, blocks, liveness
 from generator.pipeline import STAGES, build, room

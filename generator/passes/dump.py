@@ -23,7 +23,7 @@ from generator.model import (
     Seam,
     Shift,
 )
-from generator.passes.allocate.allocation import Allocation
+from generator.passes.allocation import Allocation
 
 
 def dump(product: Any, arch: str) -> str:

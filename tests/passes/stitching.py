@@ -9,7 +9,7 @@ from generator.abi import abi
 from generator.lang.contract import Kernel
 from generator.lower import lower
 from generator.model import Item
-from generator.passes.stitch.streams import Stitch, stitches
+from generator.passes.streams import Stitch, stitches
 from generator.pipeline import record
 from tests.passes.small import SCALAR, written
 

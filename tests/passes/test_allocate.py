@@ -16,7 +16,7 @@ from generator.abi import Abi, abi
 from generator.lang import Kernel
 from generator.library import load
 from generator.model import Function, Instr, Item, KernelError, Mem, Operand, Phys, R, Slot, VReg
-from generator.passes.allocate.allocation import Allocation
+from generator.passes.allocation import Allocation
 from generator.passes.flow import accesses, blocks, liveness
 from generator.passes.judges.replay_allocation import check
 from generator.pipeline import build

@@ -35,8 +35,8 @@ from generator.model import (
     VReg,
 )
 from generator.output import Generator, available
-from generator.passes.allocate.allocation import Allocation
 from generator.passes.allocate.entry import enter
+from generator.passes.allocation import Allocation
 from generator.passes.flow import blocks
 from generator.passes.judges.replay_allocation import check
 from generator.pipeline import build, record

@@ -13,7 +13,7 @@ from generator.passes.contract import Contract
 from generator.passes.owners import State
 from generator.passes.provenance import Provenance, virtual
 from generator.passes.stitch.hazards import refuse_hazards
-from generator.passes.stitch.streams import Part, Stitch
+from generator.passes.streams import Part, Stitch
 from tests.passes.small import Row, gp
 from tests.passes.test_replay_order import code
 from tests.passes.test_replay_order_far import P, Two

@@ -13,7 +13,7 @@ from generator.abi import abi
 from generator.isa import forms
 from generator.library import load
 from generator.model import Imm, Instr, KernelError, Mem, Operand, Phys, R
-from generator.passes.allocate.allocation import Allocation
+from generator.passes.allocation import Allocation
 from generator.passes.judges.replay_allocation import check, check_all
 from generator.pipeline import build
 from tests.passes.small import SCALAR, small_file, written

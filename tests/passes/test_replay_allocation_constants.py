@@ -10,7 +10,7 @@ import pytest
 from generator.abi import abi
 from generator.lang import Variant
 from generator.model import Imm, Instr, Item, KernelError
-from generator.passes.allocate.allocation import Allocation
+from generator.passes.allocation import Allocation
 from generator.passes.flow import accesses
 from generator.passes.judges.replay_allocation import check, check_all
 from generator.pipeline import build

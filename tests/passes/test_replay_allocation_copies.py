@@ -10,7 +10,7 @@ import pytest
 from generator.abi import abi
 from generator.lang import Variant
 from generator.model import Instr, KernelError, Mem
-from generator.passes.allocate.allocation import Allocation
+from generator.passes.allocation import Allocation
 from generator.passes.judges.replay_allocation import check
 from generator.pipeline import build
 from tests.passes.small import HEAD, written

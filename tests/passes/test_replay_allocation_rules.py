@@ -26,7 +26,7 @@ from generator.model import (
     Src,
     VReg,
 )
-from generator.passes.allocate.allocation import Allocation
+from generator.passes.allocation import Allocation
 from generator.passes.judges.replay_allocation import (
     _Step,
     _step,

@@ -15,7 +15,7 @@ from generator.passes.judges.replay_order import check_merge, check_order
 from generator.passes.memory import memory_accesses
 from generator.passes.owners import State
 from generator.passes.provenance import Provenance, virtual
-from generator.passes.stitch.streams import Part, Stitch
+from generator.passes.streams import Part, Stitch
 from tests.passes.small import Row, function, gp
 
 pytestmark = pytest.mark.kernels()  # of md5_blocks, the contract

@@ -15,7 +15,7 @@ from generator.passes.judges.replay_order import _far, check_merge
 from generator.passes.memory import Access
 from generator.passes.owners import State
 from generator.passes.provenance import Provenance, virtual
-from generator.passes.stitch.streams import Part, Stitch
+from generator.passes.streams import Part, Stitch
 from tests.passes.small import Row, gp
 from tests.passes.test_replay_order import NEXT, READ, STATE, WORD, code, kernel, known
 

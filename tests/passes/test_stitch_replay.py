@@ -14,7 +14,7 @@ from generator.model import Instr, Item, KernelError, LabelDef
 from generator.passes.judges.replay_order import check_merge
 from generator.passes.provenance import of_virtual
 from generator.passes.stitch.stitch import merge, stitch
-from generator.passes.stitch.streams import Stitch, units
+from generator.passes.streams import Stitch, units
 from generator.pipeline import record
 from tests.passes.small import SCALAR
 from tests.passes.stitching import PLAIN, RARE, made, one

@@ -7,7 +7,7 @@ import pytest
 
 from generator.isa import forms
 from generator.model import Imm, Instr, Item, KernelError, LabelDef, LabelRef, Operand, Seam, Src
-from generator.passes.stitch.streams import Part, stitches, units
+from generator.passes.streams import Part, stitches, units
 from tests.passes.small import gp
 
 pytestmark = pytest.mark.kernels()

@@ -14,13 +14,13 @@ from collections.abc import Iterable
 from generator.abi import Abi
 from generator.isa.machine import machine
 from generator.model import Instr, Item, KernelError, Mem, Operand, Phys, R, RegClass, Slot, Src, VReg, view
-from generator.passes.allocate.allocation import Allocation
 from generator.passes.allocate.assign import CLASSES, NoRegister, assign, out_of_registers
 from generator.passes.allocate.coalesce import coalesced
 from generator.passes.allocate.evict import Evict
 from generator.passes.allocate.evict_code import Code, NoRoom, Split
 from generator.passes.allocate.live_ranges import Range, live_ranges
 from generator.passes.allocate.shorten import shorten
+from generator.passes.allocation import Allocation
 from generator.passes.flow import Block, blocks, liveness
 
 LOWERED = 2

@@ -16,7 +16,7 @@ from generator.abi import Abi
 from generator.isa import forms
 from generator.isa.machine import Machine, Spelled, machine
 from generator.model import ENTRY, GeneratorFault, Instr, Item, Mem, Operand, Phys, R, Slot, VReg, view
-from generator.passes.allocate.allocation import Allocation
+from generator.passes.allocation import Allocation
 from generator.passes.flow import accesses, blocks, liveness
 
 Place = Union[Phys, Slot]

@@ -11,8 +11,8 @@ from generator.abi import Abi
 from generator.isa import forms
 from generator.isa.machine import machine
 from generator.model import AnyReg, Instr, Item, Mem, Operand, Phys, R, view
-from generator.passes.allocate.allocation import Allocation
 from generator.passes.allocate.spill import move
+from generator.passes.allocation import Allocation
 from generator.passes.flow import accesses, blocks, forward, vanishes
 from generator.passes.judges.waste_copies import Copies
 

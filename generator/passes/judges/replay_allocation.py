@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Union
 
 from generator.model import FETCHED, AnyReg, GeneratorFault, Imm, Instr, Item, Mem, Operand, Phys, R, Slot, VReg
-from generator.passes.allocate.allocation import Allocation
+from generator.passes.allocation import Allocation
 from generator.passes.flow import accesses, blocks, forward
 
 Place = Union[Phys, int]  # a slot by identity

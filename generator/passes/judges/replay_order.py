@@ -19,7 +19,7 @@ from generator.passes.flow import accesses
 from generator.passes.memory import Access, may_collide, memory_accesses
 from generator.passes.owners import unknown
 from generator.passes.provenance import Provenance
-from generator.passes.stitch.streams import Part, Stitch
+from generator.passes.streams import Part, Stitch
 
 Seen = dict[int, list[object]]
 Moved = Callable[[int, int, str, str], Union[tuple[int, int], None]]

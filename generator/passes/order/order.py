@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from generator.isa.machine import machine
 from generator.isa.timing import Core, Unit
 from generator.model import AnyReg, Instr, Item, Mem, Phys, R, Shift
-from generator.passes.allocate.allocation import Allocation
+from generator.passes.allocation import Allocation
 from generator.passes.contract import Contract
 from generator.passes.flow import accesses, vanishes
 from generator.passes.judges.replay_order import check_order

@@ -14,7 +14,7 @@ from generator.passes.judges.replay_order import Moved
 from generator.passes.memory import Access, memory_accesses
 from generator.passes.owners import VALUE, area_name, unknown
 from generator.passes.provenance import Provenance
-from generator.passes.stitch.streams import Part, Stitch, clobbers, registers
+from generator.passes.streams import Part, Stitch, clobbers, registers
 
 
 def refuse_hazards(

@@ -16,7 +16,7 @@ from generator.passes.judges.replay_order import check_merge
 from generator.passes.provenance import of_virtual
 from generator.passes.stitch.distances import Distances
 from generator.passes.stitch.hazards import refuse_hazards
-from generator.passes.stitch.streams import Stitch, stitches, units
+from generator.passes.streams import Stitch, stitches, units
 
 
 def stitch(
