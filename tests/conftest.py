@@ -46,12 +46,21 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out tests with the mark ``whole``, unless the run is of all or names their file."""
+    """Leave out tests with the mark ``whole``, unless the run is of all or names their file. ``every=N`` keeps every
+    Nth set of parameters."""
     if whole():
         return
     named = {word.partition("::")[0] for word in config.args}
-    more = [item for item in items if item.get_closest_marker("whole")]
-    more = [item for item in more if item.nodeid.partition("::")[0] not in named]
+    more: list[pytest.Item] = []
+    numbers: dict[str, int] = {}
+    for item in items:
+        mark = item.get_closest_marker("whole")
+        if mark is not None and item.nodeid.partition("::")[0] not in named:
+            function = item.nodeid.partition("[")[0]
+            numbers[function] = number = numbers.get(function, -1) + 1
+            every = mark.kwargs.get("every", 0)
+            if not every or number % every:
+                more.append(item)
     if more:
         config.hook.pytest_deselected(items=more)
         gone = set(map(id, more))

@@ -35,6 +35,7 @@ def _kernels() -> list[str]:
 
 
 @pytest.mark.kernels()  # kernels of its own
+@pytest.mark.whole
 def test_right_on_every_kind_of_triple(
     capsys: pytest.CaptureFixture[str], not_executed: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

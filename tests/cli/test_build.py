@@ -62,6 +62,7 @@ BUILT = sorted({(twins[0], default_syntax(targets.load(twins[0]))) for twins in 
 
 @pytest.mark.kernels()  # names come from contracts; tests/kernels looks for absolute addresses in kernels
 @pytest.mark.parametrize(("triple", "syntax"), BUILT)
+@pytest.mark.whole(every=5)
 def test_build(triple: str, syntax: str, shared_root: Path) -> None:
     """``--prefix`` reaches every kernel's names, and every name inside. A second build gives the same bytes."""
     own = (triple, syntax) in PREFIXED
@@ -119,6 +120,7 @@ def test_an_old_assembler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
 
 @pytest.mark.kernels()  # assemblers treat all code alike
 @pytest.mark.parametrize(("triple", "syntax"), CELLS)
+@pytest.mark.whole(every=4)
 def test_the_same_object_twice(triple: str, syntax: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each assembler and the compiler give the same bytes in another folder.
 

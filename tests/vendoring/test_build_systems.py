@@ -154,6 +154,7 @@ CHOICES = {
 @pytest.mark.kernels("sha1_blocks")
 @pytest.mark.parametrize("choice", CHOICES)
 @pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.whole(every=6)
 def test_choices(system: str, choice: str, tmp_path: Path) -> None:
     build, files = SYSTEMS[system]
     words, chosen, assembly = CHOICES[choice]
@@ -176,6 +177,7 @@ def test_choices(system: str, choice: str, tmp_path: Path) -> None:
 
 @pytest.mark.code
 @pytest.mark.parametrize("system", ["cmake", "meson"])
+@pytest.mark.whole(every=2)
 def test_provider(system: str, tmp_path: Path) -> None:
     """A set's target builds the module, and nothing else does. OpenSSL loads the module, which has a right digest."""
     (tmp_path / "CMakeLists.txt").write_text(
@@ -361,6 +363,7 @@ def small_set(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.kernels()  # tests/kernels judges the code
 @pytest.mark.parametrize("name", FOREIGN)
+@pytest.mark.whole(every=4)
 def test_a_foreign_build(name: str, small_set: Path, tmp_path: Path) -> None:
     """Builds whose flags, compiler or place are not those of the page end in the right place, or with a word."""
     row = FOREIGN[name]
@@ -438,6 +441,7 @@ OLDEST = {
 
 @pytest.mark.code
 @pytest.mark.parametrize("triple", OLDEST)
+@pytest.mark.whole
 def test_the_oldest_clang_assembles_every_function(triple: str, tmp_path: Path) -> None:
     """The page's table of least versions, as far as Debian 12 has them."""
     folder, clang = OLDEST[triple]

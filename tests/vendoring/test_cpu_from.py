@@ -65,6 +65,7 @@ class Program:
 
 
 @pytest.mark.parametrize("triple", COMPILERS)
+@pytest.mark.whole(every=2)
 def test_features(triple: str, tmp_path: Path) -> None:
     """A feature whose bit is missing is gone, and so is what presupposes it. No other is."""
     if triple == "x86_64-linux-gnu" and platform.machine() not in ("x86_64", "AMD64"):

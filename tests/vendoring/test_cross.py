@@ -60,6 +60,7 @@ CMAKE = {
 
 
 @pytest.mark.parametrize("triple", CMAKE)
+@pytest.mark.whole(every=4)
 def test_cmake(triple: str, tmp_path: Path) -> None:
     system, processor, compiler, flags = CMAKE[triple]
     folder = _project(tmp_path, "cmake")
@@ -96,6 +97,7 @@ LINKERS = {
 
 
 @pytest.mark.parametrize(("triple", "syntax"), MSVC)
+@pytest.mark.whole(every=3)
 def test_cmake_with_clang_cl(triple: str, syntax: str, tmp_path: Path) -> None:
     """At /W4, each assembler. There is no Windows SDK here, so the library is linked into a MinGW program: both follow
     one calling convention, and what only the universal C runtime has comes from there. arm64ec is made into a DLL.
@@ -144,6 +146,7 @@ ZIG = {
 
 
 @pytest.mark.parametrize("triple", ZIG)
+@pytest.mark.whole(every=3)
 def test_make_with_zig(triple: str, tmp_path: Path) -> None:
     """Runs the program for Windows on Arm. Links the program for macOS and finds the kernels in it."""
     folder = _project(tmp_path, "make")
@@ -160,6 +163,7 @@ def test_make_with_zig(triple: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("triple", ["x86_64-apple-darwin", "aarch64-apple-darwin"])
+@pytest.mark.whole(every=2)
 def test_cmake_for_macos(triple: str, tmp_path: Path) -> None:
     folder = _project(tmp_path, "cmake")
     toolchain = {
@@ -182,6 +186,7 @@ MESON = {
 
 
 @pytest.mark.parametrize("triple", MESON)
+@pytest.mark.whole(every=2)
 def test_meson(triple: str, tmp_path: Path) -> None:
     folder = _project(tmp_path, "meson")
     system, family, compiler, link = MESON[triple]

@@ -90,6 +90,7 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.kernels()  # names come from contracts; tests/kernels assembles each file in silence
 @pytest.mark.parametrize(("triple", "syntax"), LINKED)
+@pytest.mark.whole(every=5)
 def test_symbols(triple: str, syntax: str, everything: Path) -> None:
     """Builds without a warning. Defined symbols have the prefix. The set or the C library has the undefined ones."""
     target = targets.load(triple)
@@ -150,6 +151,7 @@ def test_nasm_files_guard_themselves(tmp_path: Path) -> None:
 
 @pytest.mark.code
 @pytest.mark.parametrize("kernel", KERNELS)
+@pytest.mark.whole(every=6)
 def test_each_kernel_alone(kernel: str, tmp_path: Path) -> None:
     """The set is closed: linked into one shared library, it leaves only symbols of the C library undefined."""
     options = Options(prefix="mylib_", targets=("x86_64-linux-gnu",), kernels=(kernel,))
@@ -278,6 +280,7 @@ int main(void)
 
 @pytest.mark.kernels()  # symbols come from contracts; tests/kernels looks for absolute addresses in each kernel
 @pytest.mark.parametrize("triple", ["x86_64-linux-gnu", "i686-linux-gnu", "aarch64-linux-gnu"])
+@pytest.mark.whole(every=3)
 def test_inside_a_shared_library(triple: str, tmp_path: Path) -> None:
     """The shared library contains the whole set, exports none of it, and has no relocation in its text."""
     vendor(tmp_path / "set", "--targets", triple, "--kernels", "all", "--build", "make")
