@@ -129,6 +129,7 @@ def test_nothing_that_a_terminal_acts_on_is_shown(x86: list[Path]) -> None:
     assert "'" + "\\x01" * 40 + "'" in long and "\\x01" * 41 not in long
 
 
+@pytest.mark.whole
 def test_an_overwritten_choice(tmp_path: Path) -> None:
     exe = tmp_path / "out_of_range"
     rest = [str(path) for path in rooms.sources("library") if path.name != "entry.c"]

@@ -53,6 +53,7 @@ EXPORTING = ("gcc", "clang", "mingw64", "clang-cl x86_64")
     [(name, False) for name in COMPILERS] + [(name, True) for name in EXPORTING],
     ids=lambda value: value if isinstance(value, str) else "shared" if value else "static",
 )
+@pytest.mark.whole(every=5)
 def test_no_warning(compiler: str, shared: bool, tmp_path: Path) -> None:
     """clang-cl compiles the library alone: the tree has only the C headers that the library needs. No code is made for
     a shared library: that of a static one has the same warnings."""
@@ -86,6 +87,7 @@ def test_no_warning_about_the_speed_tool(compiler: str, peers: list[str], tmp_pa
 
 
 @pytest.mark.parametrize("kernel", library.load().kernels)
+@pytest.mark.whole(every=8)
 def test_one_kernel_alone(kernel: str, tmp_path: Path) -> None:
     """A library with a single kernel compiles without a warning: no declaration is missing, and none is unused."""
     words = [str(require("clang")), *STRICT, "-fsyntax-only", f"-I{tmp_path}", *rooms.includes()]
@@ -124,6 +126,7 @@ def assembled(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 @pytest.mark.kernels()  # sanitizers watch the C; tests/kernels judges assembly
 @pytest.mark.parametrize("sanitizers", ["address,undefined", "thread"])
+@pytest.mark.whole(every=2)
 def test_sanitized(sanitizers: str, assembled: list[str], tmp_path: Path) -> None:
     """The self-test under the sanitizers, with every variant that runs here."""
     exe = tmp_path / "selftest"

@@ -85,6 +85,7 @@ def test_an_entry_that_calls_is_seen(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("flags", "detections"), [([], "1"), (["-DLOOM_NO_CONSTRUCTOR"], "[1-9][0-9]?")])
+@pytest.mark.whole(every=2)
 def test_first_calls_of_64_threads(flags: list[str], detections: str, tmp_path: Path) -> None:
     """Portable C alone, under the thread sanitizer. Without a constructor, threads that meet detect each for itself."""
     exe = tmp_path / "first"

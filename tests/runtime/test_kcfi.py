@@ -73,6 +73,7 @@ def linked(triple: str, folder: Path, objects: list[str], flags: list[str]) -> P
 
 @pytest.mark.kernels()  # ids come from prototypes; tests/kernels judges the answers
 @pytest.mark.parametrize("triple", LINKED)
+@pytest.mark.whole(every=2)
 def test_the_library_runs(triple: str, tmp_path: Path) -> None:
     """Dispatch, every kernel of the CPU by pointer (the self-test), and the public functions."""
     sources = [*rooms.sources("library", "selftest")]

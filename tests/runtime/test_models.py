@@ -165,6 +165,7 @@ def follows_the_tables(text: str, arch: str) -> str:
     return core
 
 
+@pytest.mark.whole
 def test_x86_models(x86: Path) -> None:
     """With a system's words for every model, old and new: qemu leaves out features that it cannot emulate."""
     known = {model: follows_the_tables(_explain(x86, "x86_64", model), "x86_64") for model in X86}

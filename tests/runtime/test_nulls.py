@@ -18,6 +18,7 @@ PROGRAM = Path(__file__).parent / "nulls.c"
 
 @pytest.mark.kernels()
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
+@pytest.mark.whole(every=2)
 def test_nothing_at_null(compiler: str, tmp_path: Path) -> None:
     """clang's sanitizer knows sums of NULL, gcc's the arguments of the C library."""
     flags = ["-std=gnu99", "-O1", "-g", "-fsanitize=undefined", "-DLOOM_NO_ASM"]

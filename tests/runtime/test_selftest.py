@@ -74,6 +74,7 @@ def test_nothing_broken(objects: Objects) -> None:
 
 
 @pytest.mark.parametrize(("name", "old", "new"), BROKEN)
+@pytest.mark.whole(every=4)
 def test_broken(name: str, old: str, new: str, objects: Objects) -> None:
     text = rooms.path(name).read_text("utf-8")
     assert old in text, "runtime/ has changed: break something else"
