@@ -13,7 +13,7 @@ from pathlib import Path
 
 from generator import library
 from generator.lang.interface import hashes
-from tests.reference import digests, montgomery, rc4
+from tests.reference import digests, rc4
 from tests.rsa.keys import made
 from tests.vectors.aes_api import other
 
@@ -23,8 +23,6 @@ HASHES = {row["name"]: row for row in hashes(library.load().kernels.values())}
 TLS = {"md5": 16, "sha1": 20, "sha256": 32, "sha384": 48}
 TAIL, PADDED, FRAGMENT = 80, 336, 16384  # as in space/tls.c
 HMAC_KEYS, HMAC_MESSAGE = 301, 77
-PAIR_PARTS = (2, 3, 5, 8, 10, 20)  # as in space/rsa.c
-MONT_LIMBS, MONT_SQUARINGS = (2, 4, 8, 10, 16, 64), 3  # as in space/rsa.c
 RSA_BITS, RSA_SLOT = (512, 520, 576, 1000, 1024), 128  # as in space/rsa.c
 
 
@@ -41,9 +39,7 @@ def entries(rng: random.Random) -> Iterator[tuple[str, bytes]]:
     longer = [16383, 16384, 65536, *(rng.randrange(LONGEST, 9 * LONGEST) for _ in range(9)), rng.randrange(70_000)]
     hmac_key, aes_key, header = rng.randbytes(64), rng.randbytes(66), rng.randbytes(11)
     iv = rng.randbytes(8) + bytes.fromhex("ffffffffffffffd0")  # a counter that comes round after 48 blocks
-    counter32 = rng.randbytes(12) + bytes.fromhex("000000f0")
     yield from {"text": text, "hmac key": hmac_key, "aes key": aes_key, "header": header, "iv": iv}.items()
-    yield "counter32", counter32
     yield "longer", struct.pack(f"<{len(longer)}I", *longer)
     yield from _hashes(text, longer, hmac_key)
     yield "rc4", rc4.stream(rc4.set_key(text[:16]), text)[1]
@@ -53,10 +49,7 @@ def entries(rng: random.Random) -> Iterator[tuple[str, bytes]]:
         yield f"ecb{8 * size}", other("ecb", key, b"", blocks)
         yield f"cbc{8 * size}", other("cbc", key, iv, blocks)
         yield f"ctr{8 * size}", other("ctr", key, iv, text)
-        yield f"ctr32 {8 * size}", other("ctr", key, counter32, text[: 2 * LONGEST])
     yield from _records(text, longer, hmac_key, aes_key[:16], header, iv)
-    yield "montgomery", b"".join(_montgomery(rng, limbs) for limbs in MONT_LIMBS)
-    yield "pairs", b"".join(_pairs(rng, parts) for parts in PAIR_PARTS)
     yield "rsa", b"".join(_rsa(rng, bits) for bits in RSA_BITS)
 
 
@@ -113,37 +106,3 @@ def _rsa(rng: random.Random, bits: int) -> bytes:
     octets = [key.octets(number) for number in (message, *powers)]
     slots = [key.octets(key.n), key.e.to_bytes(4, "big"), *key.parts(), *octets[:3], exponent, octets[3]]
     return struct.pack("<Q", key.length) + b"".join(slot.ljust(RSA_SLOT, b"\0") for slot in slots)
-
-
-def _montgomery(rng: random.Random, limbs: int) -> bytes:
-    """A modulus, two numbers, their product in Montgomery's form, the first one squared several times; -1/n."""
-    radix = 1 << 64 * limbs
-    n = rng.randrange(radix) | 1
-    a, b = rng.randrange(n), rng.randrange(n)
-    less = pow(radix, -1, n)
-    product, square = a * b * less % n, a
-    for _ in range(MONT_SQUARINGS):
-        square = square * square * less % n
-    numbers = b"".join(number.to_bytes(8 * limbs, "little") for number in (n, a, b, product, square))
-    return numbers + (-pow(n, -1, 1 << 64) % (1 << 64)).to_bytes(8, "little")
-
-
-def _pairs(rng: random.Random, parts: int) -> bytes:
-    """The constants of two moduli, two pairs of numbers, their products in Montgomery's form, the first pair squared
-    several times. The quotient is the one that generator/kernels/bignum/montgomery_pairs.py defines."""
-    moduli = [rng.getrandbits(208 * parts - 4) | 1 for _ in range(2)]
-    a, b = ([rng.randrange(n) for n in moduli] for _ in range(2))
-    low = (1 << 208) - 1
-
-    def times(x: int, n: int) -> int:
-        inverse = -pow(n, -1, 1 << 208) & low
-        for _ in range(parts - 1):
-            x = (x >> 208) + (x & low) * (n * inverse + 1 >> 208)
-        return (x + (x * inverse & low) * n) >> 208
-
-    products = [times(x * y, n) for x, y, n in zip(a, b, moduli, strict=True)]
-    squares = a
-    for _ in range(MONT_SQUARINGS):
-        squares = [times(x * x, n) for x, n in zip(squares, moduli, strict=True)]
-    numbers = (montgomery.digits((x, y), 4 * parts) for x, y in (a, b, products, squares))
-    return montgomery.constants((moduli[0], moduli[1]), parts) + b"".join(numbers)

@@ -100,34 +100,6 @@ static void blocks_case(size_t which, size_t from, size_t length, size_t way, si
     untouched();
 }
 
-/* ECB and CBC by the kernels, on a schedule that the kernels made, in memory of exactly its size. */
-static void kernel_case(size_t which, size_t blocks, size_t way, size_t how)
-{
-    int back = (way & 2) != 0, cbc = (way & 4) != 0;
-    size_t rounds = keys[which].rounds, length = 16 * blocks;
-    const uint8_t *cipher = of_key(cbc ? "cbc" : "ecb", which), *source = back ? cipher : text;
-    uint8_t *schedule = place(FIRST, 16 * (rounds + 1), how);
-    const uint8_t *here = placed(KEY, key, keys[which].bytes, how / 3);
-    uint8_t *v = placed(SECOND, iv, 16, how / 3);
-    struct buffers b = both(source, length, how, way & 1);
-    if (back) {
-        CALL(loom_k_aes_set_decrypt_key)(here, rounds, schedule);
-    } else {
-        CALL(loom_k_aes_set_encrypt_key)(here, rounds, schedule);
-    }
-    if (cbc && back) {
-        CALL(loom_k_aes_cbc_decrypt)(schedule, rounds, v, b.in, b.out, blocks);
-    } else if (cbc) {
-        CALL(loom_k_aes_cbc_encrypt)(schedule, rounds, v, b.in, b.out, blocks);
-    } else if (back) {
-        CALL(loom_k_aes_ecb_decrypt)(schedule, rounds, b.in, b.out, blocks);
-    } else {
-        CALL(loom_k_aes_ecb_encrypt)(schedule, rounds, b.in, b.out, blocks);
-    }
-    same_buffers(b, source, back ? text : cipher, length);
-    untouched();
-}
-
 static void test_blocks(void)
 {
     for (size_t which = 0; which < CONTEXTS; which++) {
@@ -139,10 +111,6 @@ static void test_blocks(void)
                             blocks_case(which, from, length, way, how);
                         }
                     }
-                }
-                if (length % 16 == 0) {
-                    always("AES kernels", "key, length, way", which, length, way, 0);
-                    kernel_case(which, length / 16, way, length / 16 + way);
                 }
             }
             for (size_t i = 0; i < longer_count; i++) {
@@ -196,19 +164,6 @@ static void test_ctr(void)
             ctr_case(which, 0, longer[i], i, i & 1);
         }
     }
-    for (size_t blocks = 0; blocks <= LONGEST / 16; blocks++) { /* from a counter that does not wrap around */
-        for (size_t which = 0; which < CONTEXTS; which++) {
-            struct buffers b = both(text, 16 * blocks, blocks + which, blocks % 5 == 0);
-            const uint8_t *cipher = of_key("ctr32 ", which);
-            uint8_t *counter = placed(SECOND, answer("counter32", NULL), 16, blocks);
-            uint8_t *schedule = placed(FIRST, encrypts[which].schedule, 16 * (keys[which].rounds + 1), blocks / 3);
-            always("loom_k_aes_ctr32", "blocks, key", blocks, which, 0, 0);
-            CALL(loom_k_aes_ctr32)(schedule, keys[which].rounds, counter, b.in, b.out, blocks);
-            same_buffers(b, text, cipher, 16 * blocks);
-            expect((uint8_t)(counter[15] - answer("counter32", NULL)[15]) == (uint8_t)blocks, "the next counter");
-            untouched();
-        }
-    }
 }
 
 void test_aes(void)
@@ -255,37 +210,6 @@ void test_aes(void)
         untouched();                                                                                                  \
     }                                                                                                                 \
                                                                                                                       \
-    /* Three buffers, in place, and the hash a block behind in the cipher's buffer. */                                \
-    static void name##_kernel(size_t blocks, size_t way, size_t how, const uint8_t *want)                             \
-    {                                                                                                                 \
-        size_t which = blocks % 3, length = (block) * blocks;                                                         \
-        size_t before = way == 2 ? (block) : 0;                                                                       \
-        const uint8_t *cipher = of_key("cbc", which), *over;                                                          \
-        uint8_t *schedule = placed(FIRST, encrypts[which].schedule, 16 * (keys[which].rounds + 1), how);              \
-        uint8_t *v = placed(SECOND, iv, 16, how / 3), *in = place(IN, before + length, how), *out, digest[64];        \
-        loom_##name##_ctx ctx;                                                                                        \
-        words *state = place_struct(KEY, sizeof ctx.state, how / 2);                                                  \
-        memcpy(in, text, before);                                                                                     \
-        memcpy(in + before, text, length);                                                                            \
-        out = way > 0 ? in + before : place(OUT, length, how / 2);                                                    \
-        over = way == 2 ? in : placed(THIRD, text, length, how / 2);                                                  \
-        loom_##name##_init(&ctx);                                                                                     \
-        memcpy(state, ctx.state, sizeof ctx.state);                                                                   \
-        CALL(loom_k_##woven)(schedule, keys[which].rounds, v, state, in + before, out, over, blocks);                 \
-        same("ciphertext", out, cipher, length);                                                                      \
-        if (way == 2) {                                                                                               \
-            same("in front", in, text, before);                                                                       \
-            loom_##name##_update(&ctx, in, length);                                                                   \
-            same("state", (const uint8_t *)state, (const uint8_t *)ctx.state, sizeof ctx.state);                      \
-        } else {                                                                                                      \
-            memcpy(ctx.state, state, sizeof ctx.state);                                                               \
-            ctx.length = length;                                                                                      \
-            loom_##name##_final(&ctx, digest);                                                                        \
-            same("digest", digest, want, sizeof ctx.state);                                                           \
-        }                                                                                                             \
-        untouched();                                                                                                  \
-    }                                                                                                                 \
-                                                                                                                      \
     static void test_cbc_##name(void)                                                                                 \
     {                                                                                                                 \
         const uint8_t *want = answer(#name, NULL);                                                                    \
@@ -303,12 +227,6 @@ void test_aes(void)
         for (size_t i = 0; i < longer_count; i++) {                                                                   \
             always("loom_aes_cbc_" #name "_encrypt", "length", longer[i], i, 0, 0);                                   \
             name##_case(i % 3, 0, longer[i] / 16 * 16, i, i & 1, NULL);                                               \
-        }                                                                                                             \
-        for (size_t blocks = 0; (block) * (blocks + 1) <= LONGEST; blocks++) {                                        \
-            for (size_t way = 0; way < 27; way++) {                                                                   \
-                always("loom_k_" #woven, "blocks, way", blocks, way % 3, way, 0);                                     \
-                name##_kernel(blocks, way % 3, blocks + way / 3, want + (count) * sizeof(words) * (block) * blocks);  \
-            }                                                                                                         \
         }                                                                                                             \
     }
 

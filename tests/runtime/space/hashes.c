@@ -195,60 +195,8 @@ static void test_keys(const struct hash *hash)
     }
 }
 
-/* The block functions, from the start values of a hash. The result is compared with the digest of whole blocks. */
-#define BLOCKS(name, kernel, type, words, block, bytes, little)                          \
-    static void name##_blocks(const struct hash *hash)                                   \
-    {                                                                                    \
-        const uint8_t *want = answer(#name, NULL);                                       \
-        for (size_t n = 0; n <= LONGEST / (block); n++) {                                \
-            for (size_t how = 0; how < 9; how++) {                                       \
-                loom_##name##_ctx ctx;                                                   \
-                uint8_t digest[LARGEST];                                                 \
-                type *state = place_struct(FIRST, sizeof ctx.state, how);                \
-                const uint8_t *data = placed(IN, text, (block) * n, how / 3 + n);        \
-                always("loom_k_" #kernel, "blocks, how", n, how, 0, 0);                  \
-                loom_##name##_init(&ctx);                                                \
-                memcpy(state, ctx.state, sizeof ctx.state);                              \
-                CALL(loom_k_##kernel)(state, data, n);                                   \
-                memcpy(ctx.state, state, sizeof ctx.state);                              \
-                ctx.length = (block) * n;                                                \
-                expect(loom_##name##_final(&ctx, digest) == 0, "final");                 \
-                same("digest", digest, want + hash->digest * (block) * n, hash->digest); \
-                untouched();                                                             \
-            }                                                                            \
-        }                                                                                \
-    }
-
-LOOM_HASHES(BLOCKS)
-
-/* The block functions for several messages, against those for one. Messages overlap, at distances of `step` bytes. */
-#define MANY(kernel, single, lanes)                                                      \
-    static void many_##kernel(void)                                                      \
-    {                                                                                    \
-        static uint64_t got[lanes][8], want[lanes][8]; /* too much for the stack */      \
-        static const void *datas[lanes];                                                 \
-        static void *states[lanes];                                                      \
-        for (size_t n = 0; n < 4; n++) {                                                 \
-            for (size_t step = 0; step < 16; step++) {                                   \
-                always("loom_k_" #kernel, "blocks, step", n, step, 0, 0);                \
-                memcpy(got, text, sizeof got);                                           \
-                memcpy(want, got, sizeof want);                                          \
-                for (size_t lane = 0; lane < (lanes); lane++) {                          \
-                    states[lane] = got[lane];                                            \
-                    datas[lane] = text + step * lane;                                    \
-                    loom_k_##single((void *)want[lane], datas[lane], n);                 \
-                }                                                                        \
-                CALL(loom_k_##kernel)((void *)states, (void *)datas, n);                 \
-                same("states", (const uint8_t *)got, (const uint8_t *)want, sizeof got); \
-            }                                                                            \
-        }                                                                                \
-    }
-
-LOOM_HASH_LANES(MANY)
-
 void test_hashes(void)
 {
-    size_t n = 0;
     for (size_t i = 0; i < sizeof hashes / sizeof hashes[0]; i++) {
         key = answer("hmac key", &key_bytes);
         test_hash(&hashes[i]);
@@ -256,8 +204,4 @@ void test_hashes(void)
             test_keys(&hashes[i]);
         }
     }
-#define BLOCKS_OF(name, kernel, type, words, block, bytes, little) name##_blocks(&hashes[n++]);
-    LOOM_HASHES(BLOCKS_OF)
-#define MANY_OF(kernel, single, lanes) many_##kernel();
-    LOOM_HASH_LANES(MANY_OF)
 }

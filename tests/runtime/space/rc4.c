@@ -203,49 +203,6 @@ static void test_woven(void)
     }
 }
 
-/* The kernel: with three buffers, in place, and with the hash ahead and behind in the cipher's buffer. */
-static void test_kernel(void)
-{
-    const uint8_t *digests = answer("md5", NULL);
-    for (size_t before = 0; before < 16; before++) {
-        for (size_t blocks = 0; 64 * blocks <= LONGEST - 64; blocks++) {
-            for (size_t way = 0; way < 3; way++) {
-                size_t length = 64 * blocks, how = before + blocks + way;
-                loom_md5_ctx md5 = hashed[0];
-                uint8_t digest[16];
-                uint32_t *keys = placed_struct(FIRST, &after[before], sizeof after[before], how);
-                uint32_t *state = place_struct(SECOND, sizeof md5.state, how / 3);
-                struct buffers b = both(text + before, length, how, way == 1);
-                const uint8_t *apart = placed(THIRD, text, length, how / 2);
-                always("loom_k_rc4_md5_blocks", "blocks, place of RC4, way", blocks, before, way, 0);
-                memcpy(state, md5.state, sizeof md5.state);
-                if (way == 2) { /* the hash is 72 bytes behind, and reads the decrypted plaintext */
-                    untouched();
-                    keys = placed_struct(FIRST, &after[before], sizeof after[before], how);
-                    state = place_struct(SECOND, sizeof md5.state, how / 3);
-                    memcpy(state, md5.state, sizeof md5.state);
-                    b.out = place(OUT, 72 + length, how);
-                    memcpy(b.out, text, 72);
-                    memcpy(b.out + 72, ciphertext + before, length);
-                    CALL(loom_k_rc4_md5_blocks)(keys, state, b.out + 72, b.out + 72, b.out, blocks);
-                    same("in front", b.out, text, 72);
-                    same("plaintext", b.out + 72, text + before, length);
-                    loom_md5_update(&md5, b.out, length);
-                    same("state", (const uint8_t *)state, (const uint8_t *)md5.state, sizeof md5.state);
-                } else {
-                    CALL(loom_k_rc4_md5_blocks)(keys, state, b.in, b.out, apart, blocks);
-                    same_buffers(b, text + before, ciphertext + before, length);
-                    memcpy(md5.state, state, sizeof md5.state);
-                    md5.length = length;
-                    loom_md5_final(&md5, digest);
-                    same("digest", digest, digests + 16 * length, 16);
-                }
-                untouched();
-            }
-        }
-    }
-}
-
 void test_rc4_md5(void)
 {
     start();
@@ -254,5 +211,4 @@ void test_rc4_md5(void)
         loom_md5_update(&hashed[i], text, i);
     }
     test_woven();
-    test_kernel();
 }

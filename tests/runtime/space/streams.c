@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
- * Batches of AES-CBC encryption, and their kernels: messages of every length with keys of their own, in place and
+ * Batches of AES-CBC encryption: messages of every length with keys of their own, in place and
  * apart, in batches of every size, equal and very unequal, with flushes and polls at any time. Input and output lie
  * between guard pages. test_aes compares the function for one message, which tells the ciphertext here, with other
  * code.
@@ -188,47 +188,6 @@ static void refused(loom_batch_aes_cbc_ctx *batch)
     }
 }
 
-/* A kernel: equal lengths, each lane its own key, in memory of exactly their size. */
-#define KERNEL(kernel, single, lanes)                                                         \
-    static void test_##kernel(size_t blocks, size_t which, size_t how)                        \
-    {                                                                                         \
-        size_t rounds = key_bytes[which] / 4 + 6;                                             \
-        uint8_t *keys = place(FIRST, (size_t)(lanes) * 16 * (rounds + 1), how),               \
-                *iv = place(SECOND, (lanes) * 16, how);                                       \
-        const uint8_t *in[lanes];                                                             \
-        uint8_t *out[lanes];                                                                  \
-        for (size_t i = 0; i < (lanes); i++) {                                                \
-            make(i, 16 * blocks, which, how + i);                                             \
-            memcpy(iv + 16 * i, messages[i].iv, 16);                                          \
-            for (size_t n = 0; n <= rounds; n++) {                                            \
-                memcpy(keys + 16 * ((lanes) * n + i), messages[i].key.schedule + 16 * n, 16); \
-            }                                                                                 \
-            in[i] = messages[i].job.in;                                                       \
-            out[i] = messages[i].job.out;                                                     \
-        }                                                                                     \
-        CALL(loom_k_##kernel)(keys, rounds, iv, in, out, blocks);                             \
-        for (size_t i = 0; i < (lanes); i++) {                                                \
-            memcpy(messages[i].iv, iv + 16 * i, 16);                                          \
-            right(&messages[i]);                                                              \
-        }                                                                                     \
-        untouched();                                                                          \
-    }
-LOOM_STREAMS(KERNEL)
-
-static void test_kernels(void)
-{
-    for (size_t blocks = 0; blocks <= 40; blocks++) {
-        for (size_t how = 0; how < 9; how++) {
-#define RUN(kernel, single, lanes)                                                           \
-    if (how < 2 || at(#kernel, "blocks, key, how", blocks, (blocks + how) % KEYS, how, 0)) { \
-        always(#kernel, "blocks, key, how", blocks, (blocks + how) % KEYS, how, 0);          \
-        test_##kernel(blocks, (blocks + how) % KEYS, how);                                   \
-    }
-            LOOM_STREAMS(RUN)
-        }
-    }
-}
-
 void test_batches_of_aes(void)
 {
     loom_batch_aes_cbc_ctx *batch = place_struct(FIRST, sizeof *batch, any(64));
@@ -266,5 +225,4 @@ void test_batches_of_aes(void)
         refused(batch);
         untouched();
     }
-    test_kernels();
 }
