@@ -7,131 +7,75 @@
 
 #include <string.h>
 
-enum { MOST_LANES = 32 };
+/* The hash of a block function, whose digest is the whole state. */
+#define OF_md5_blocks md5
+#define OF_sha1_blocks sha1
+#define OF_sha256_blocks sha256
+#define OF_sha512_blocks sha512
 
 #define STATE_BYTES(name) sizeof(((loom_##name##_ctx *)0)->state)
 #define BLOCK_BYTES(name) sizeof(((loom_##name##_ctx *)0)->buffer)
 
-/* One row's functions: a variant, and the single form. `word` is the type of the state's words. */
-#define LANES(name, word, lanes)                                                                                     \
-    static void run_##name##_x##lanes(struct side *side, size_t bytes, size_t times)                                 \
-    {                                                                                                                \
-        loom_##name##_blocks_x##lanes##_fn *blocks = (loom_##name##_blocks_x##lanes##_fn *)side->function;           \
-        word *state[MOST_LANES];                                                                                     \
-        const uint8_t *data[MOST_LANES];                                                                             \
-        for (size_t lane = 0; lane < (lanes); lane++) {                                                              \
-            state[lane] = (word *)(void *)((uint8_t *)side->state->words + lane * STATE_BYTES(name));                \
-            data[lane] = speed_input + lane * (bytes / (lanes));                                                     \
-        }                                                                                                            \
-        memset(side->state, 1, (lanes) * STATE_BYTES(name));                                                         \
-        for (; times > 0; times--) {                                                                                 \
-            blocks(state, data, bytes / (lanes) / BLOCK_BYTES(name));                                                \
-        }                                                                                                            \
-        memcpy(side->out, side->state->words, (lanes) * STATE_BYTES(name));                                          \
-    }                                                                                                                \
-    static void single_##name##_x##lanes(struct side *side, size_t bytes, size_t times)                              \
-    {                                                                                                                \
-        memset(side->state, 1, (lanes) * STATE_BYTES(name));                                                         \
-        for (; times > 0; times--) {                                                                                 \
-            for (size_t lane = 0; lane < (lanes); lane++) {                                                          \
-                loom_k_##name##_blocks((word *)(void *)((uint8_t *)side->state->words + lane * STATE_BYTES(name)),   \
-                                       speed_input + lane * (bytes / (lanes)), bytes / (lanes) / BLOCK_BYTES(name)); \
-            }                                                                                                        \
-        }                                                                                                            \
-        memcpy(side->out, side->state->words, (lanes) * STATE_BYTES(name));                                          \
-    }                                                                                                                \
-    static const struct peer name##_x##lanes##_peers[] = {{"single", single_##name##_x##lanes, NULL, NULL}, NO_PEER};
+/* The functions of a row: a variant, and the single form. */
+#define RUN(kernel, single, name, lanes)                                                             \
+    static void run_##kernel(struct side *side, size_t bytes, size_t times)                          \
+    {                                                                                                \
+        loom_##kernel##_fn *blocks = (loom_##kernel##_fn *)side->function;                           \
+        void *state[lanes];                                                                          \
+        const uint8_t *data[lanes];                                                                  \
+        for (size_t lane = 0; lane < (lanes); lane++) {                                              \
+            state[lane] = (uint8_t *)side->state->words + lane * STATE_BYTES(name);                  \
+            data[lane] = speed_input + lane * (bytes / (lanes));                                     \
+        }                                                                                            \
+        memset(side->state, 1, (lanes) * STATE_BYTES(name));                                         \
+        for (; times > 0; times--) {                                                                 \
+            blocks((void *)state, (void *)data, bytes / (lanes) / BLOCK_BYTES(name));                \
+        }                                                                                            \
+        memcpy(side->out, side->state->words, (lanes) * STATE_BYTES(name));                          \
+    }                                                                                                \
+    static void single_##kernel(struct side *side, size_t bytes, size_t times)                       \
+    {                                                                                                \
+        size_t each = bytes / (lanes);                                                               \
+        memset(side->state, 1, (lanes) * STATE_BYTES(name));                                         \
+        for (; times > 0; times--) {                                                                 \
+            for (size_t lane = 0; lane < (lanes); lane++) {                                          \
+                uint8_t *state = (uint8_t *)side->state->words + lane * STATE_BYTES(name);           \
+                loom_k_##single((void *)state, speed_input + lane * each, each / BLOCK_BYTES(name)); \
+            }                                                                                        \
+        }                                                                                            \
+        memcpy(side->out, side->state->words, (lanes) * STATE_BYTES(name));                          \
+    }                                                                                                \
+    static const struct peer kernel##_peers[] = {{"single", single_##kernel, NULL, NULL}, NO_PEER};
 
-#define LANES_ROW(name, lanes)                     \
-    {#name "_x" #lanes,                            \
-     #name "_blocks_x" #lanes,                     \
-     run_##name##_x##lanes,                        \
-     NULL,                                         \
-     NULL,                                         \
-     name##_x##lanes##_peers,                      \
-     (lanes) * BLOCK_BYTES(name),                  \
-     SPEED_MAX_BYTES,                              \
-     (lanes) * STATE_BYTES(name),                  \
-     0,                                            \
-     (lanes) * BLOCK_BYTES(name),                  \
-     (loom_any_fn)loom_k_##name##_blocks_x##lanes, \
+#define ROW(kernel, single, name, lanes) \
+    {#name "_x" #lanes,                  \
+     #kernel,                            \
+     run_##kernel,                       \
+     NULL,                               \
+     NULL,                               \
+     kernel##_peers,                     \
+     (lanes) * BLOCK_BYTES(name),        \
+     SPEED_MAX_BYTES,                    \
+     (lanes) * STATE_BYTES(name),        \
+     0,                                  \
+     (lanes) * BLOCK_BYTES(name),        \
+     (loom_any_fn)loom_k_##kernel,       \
      NULL},
 
-#if defined(LOOM_HAVE_md5_blocks_x4)
-LANES(md5, uint32_t, 4)
-#endif
-#if defined(LOOM_HAVE_md5_blocks_x8)
-LANES(md5, uint32_t, 8)
-#endif
-#if defined(LOOM_HAVE_md5_blocks_x16)
-LANES(md5, uint32_t, 16)
-#endif
-#if defined(LOOM_HAVE_md5_blocks_x32)
-LANES(md5, uint32_t, 32)
-#endif
-#if defined(LOOM_HAVE_sha1_blocks_x4)
-LANES(sha1, uint32_t, 4)
-#endif
-#if defined(LOOM_HAVE_sha1_blocks_x8)
-LANES(sha1, uint32_t, 8)
-#endif
-#if defined(LOOM_HAVE_sha1_blocks_x16)
-LANES(sha1, uint32_t, 16)
-#endif
-#if defined(LOOM_HAVE_sha256_blocks_x4)
-LANES(sha256, uint32_t, 4)
-#endif
-#if defined(LOOM_HAVE_sha256_blocks_x8)
-LANES(sha256, uint32_t, 8)
-#endif
-#if defined(LOOM_HAVE_sha256_blocks_x16)
-LANES(sha256, uint32_t, 16)
-#endif
-#if defined(LOOM_HAVE_sha512_blocks_x4)
-LANES(sha512, uint64_t, 4)
-#endif
-#if defined(LOOM_HAVE_sha512_blocks_x8)
-LANES(sha512, uint64_t, 8)
-#endif
+/* The name of the hash is a macro, and has to be expanded before it is a part of other names. */
+#define NAMED(macro, kernel, single, name, lanes) macro(kernel, single, name, lanes)
+#define RUN_OF(kernel, single, lanes) NAMED(RUN, kernel, single, OF_##single, lanes)
+#define ROW_OF(kernel, single, lanes) NAMED(ROW, kernel, single, OF_##single, lanes)
 
 /* The macros of the rows end in a comma, which clang-format does not see. */
 /* clang-format off */
+#if defined(LOOM_HAVE_hashes)
+LOOM_HASH_LANES(RUN_OF)
+#endif
+
 const struct bench speed_lanes[] = {
-#if defined(LOOM_HAVE_md5_blocks_x4)
-    LANES_ROW(md5, 4)
-#endif
-#if defined(LOOM_HAVE_md5_blocks_x8)
-    LANES_ROW(md5, 8)
-#endif
-#if defined(LOOM_HAVE_md5_blocks_x16)
-    LANES_ROW(md5, 16)
-#endif
-#if defined(LOOM_HAVE_md5_blocks_x32)
-    LANES_ROW(md5, 32)
-#endif
-#if defined(LOOM_HAVE_sha1_blocks_x4)
-    LANES_ROW(sha1, 4)
-#endif
-#if defined(LOOM_HAVE_sha1_blocks_x8)
-    LANES_ROW(sha1, 8)
-#endif
-#if defined(LOOM_HAVE_sha1_blocks_x16)
-    LANES_ROW(sha1, 16)
-#endif
-#if defined(LOOM_HAVE_sha256_blocks_x4)
-    LANES_ROW(sha256, 4)
-#endif
-#if defined(LOOM_HAVE_sha256_blocks_x8)
-    LANES_ROW(sha256, 8)
-#endif
-#if defined(LOOM_HAVE_sha256_blocks_x16)
-    LANES_ROW(sha256, 16)
-#endif
-#if defined(LOOM_HAVE_sha512_blocks_x4)
-    LANES_ROW(sha512, 4)
-#endif
-#if defined(LOOM_HAVE_sha512_blocks_x8)
-    LANES_ROW(sha512, 8)
+#if defined(LOOM_HAVE_hashes)
+    LOOM_HASH_LANES(ROW_OF)
 #endif
     NO_ROW,
 };
