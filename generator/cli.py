@@ -13,6 +13,7 @@ from typing import Any
 import targets
 from generator import processes, up_to_date
 from generator.abi import abi
+from generator.headers import available, without_entry
 from generator.isa.machine import machine
 from generator.lang.contract import Kernel, Variant
 from generator.lang.extents import Access, Promise, judged, undecided
@@ -23,11 +24,9 @@ from generator.output import (
     Generator,
     Made,
     Task,
-    available,
     every_target,
     expected,
     maker,
-    without_entry,
 )
 from generator.passes.judges.secrecy import check_secrecy
 from generator.pipeline import build, naming, record

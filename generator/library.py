@@ -17,9 +17,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from generator import rooms
+from generator.api import refuse_collisions
+from generator.declarations import Alias, Callback, Constant, Function, Struct
 from generator.lang.contract import Arg, Kernel, Variant, declarations
 from generator.lang.contract import kernel as declare
-from generator.lang.interface import CbcAndHash, Hash, refuse_collisions
+from generator.lang.interface import CbcAndHash, Functions, Hash
 from generator.lang.stitching import stitch
 from generator.model import AsmloomError, KernelError, Src
 from generator.scripts import Folder
@@ -28,7 +30,8 @@ T = TypeVar("T")
 ROOT = Path(__file__).resolve().parent.parent
 _DECLARATIONS: dict[str, Callable[..., object]] = {
     "kernel": declare, "Arg": Arg, "Variant": Variant, "Hash": Hash, "CbcAndHash": CbcAndHash,
-    "stitch": stitch,
+    "Functions": Functions, "Function": Function, "Struct": Struct, "Alias": Alias, "Callback": Callback,
+    "Constant": Constant, "stitch": stitch,
 }  # fmt: skip
 IN_TREE = ROOT / "generator" / "kernels"
 

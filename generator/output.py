@@ -16,24 +16,20 @@ from typing import Any
 
 import generator.machines  # noqa: F401  # registers the records of all machines
 import targets
-from generator import __version__, batches, cpus, templates
+from generator import __version__, headers, templates
 from generator.abi import abi
-from generator.emit import PREAMBLE, Written, dialect, feature_set, preamble, question, render, together, written
-from generator.emit.base import ascii_line
+from generator.emit import PREAMBLE, Written, dialect, preamble, question, render, together, written
 from generator.equal_code import outline, refuse_equal
 from generator.function_cache import FunctionCache
-from generator.isa.features import known
-from generator.isa.machine import machine, machines
+from generator.headers import available as available  # users of a Generator import it from here
 from generator.isa.names import reg_name
 from generator.lang.contract import Kernel, Variant
-from generator.lang.interface import TLS, cbc_hashes, hashes, tls_hashes
 from generator.library import Library, load, run
 from generator.manifest import in_rows, kernel_rows
 from generator.model import AsmloomError, Function
 from generator.passes.contract import family
 from generator.picture import layout
 from generator.pipeline import Bodies, relabelled
-from generator.preferences import preferences
 from generator.unchanged import NOTHING, Unchanged
 from targets import Target
 
@@ -47,45 +43,6 @@ def check_prefix(prefix: str) -> str:
     if re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", prefix):
         return prefix
     raise AsmloomError(f"--prefix {prefix!r} cannot begin a C identifier; expected something like mylib_")
-
-
-def slots(variants: int) -> int:
-    """Functions in a kernel's table: the variants, C, the resolver and the chooser, filled up to a power of two."""
-    return 1 << (variants + 2).bit_length()
-
-
-def available(variant: Variant, arch: str) -> bool:
-    """True if an architecture has everything that a variant needs."""
-    return (
-        variant.lane in machine(arch).lanes
-        and set(variant.features) <= known(arch)
-        and arch not in dict(variant.without)
-    )
-
-
-def runs_everywhere(kernel: Kernel, arch: str) -> list[Variant]:
-    """The variants that every CPU of an architecture runs, for the entry of a kernel without portable C. Features that
-    every CPU has need no mention; a variant that names them counts where no other does without features: elsewhere
-    ASMLOOM_CPU may remove them."""
-    there = [variant for variant in kernel.variants if available(variant, arch) and not kernel.portable]
-    bare = [variant for variant in there if not variant.features]
-    return bare or [variant for variant in there if set(variant.features) <= machine(arch).baseline]
-
-
-def without_entry(kernel: Kernel, arch: str) -> list[str]:
-    """The features of which a CPU must have some: no variant of the kernel runs on every CPU of the architecture, so
-    dispatch has no entry for it. Empty for a kernel with an entry, and for one without code there."""
-    if kernel.portable or runs_everywhere(kernel, arch):
-        return []
-    there = [variant for variant in kernel.variants if available(variant, arch)]
-    return list(dict.fromkeys(feature for variant in there for feature in variant.features))
-
-
-def _entry_guards(kernel: Kernel, every: Sequence[Target]) -> list[str] | None:
-    """The conditions of the targets where dispatch has an entry for the kernel. None: everywhere with code at all."""
-    if not any(without_entry(kernel, target.arch) for target in every):
-        return None
-    return [target.guard for target in every if runs_everywhere(kernel, target.arch)]
 
 
 Job = tuple[str, str, str]
@@ -175,80 +132,10 @@ class Generator:
         """The text of one function in one syntax, with the places of the function's items in it."""
         return written(function, target, syntax, prefix=self.prefix, version=__version__, script=kernel.path)
 
-    def headers(self, kernels: Sequence[str] | None = None, chosen: Sequence[Target] | None = None) -> dict[str, bytes]:
-        """The public header, and the kernel rows that dispatch, self-test and benchmark share. ``kernels`` and
-        ``chosen`` limit the rows to these kernels and to functions of these targets (default: all)."""
-        context = self.header_context(kernels, chosen)
-        return {
-            name: templates.render(f"{name}.j2", context).encode("ascii", "backslashreplace")
-            for name in ("asmloom.h", "asmloom_kernels.h")
-        }
-
-    def header_context(
-        self, kernels: Sequence[str] | None = None, chosen: Sequence[Target] | None = None
-    ) -> dict[str, Any]:
-        described = self.library.chosen(kernels)
-        names = [kernel.name for kernel in described]
-        every = every_target() if chosen is None else chosen
-        rows = []
-        for kernel in described:
-            variants = []
-            everywhere = {t.arch: runs_everywhere(kernel, t.arch) for t in every}
-            for variant in kernel.variants:
-                own = [t for t in every if available(variant, t.arch)]
-                plain = [t for t in own if variant in everywhere[t.arch]]
-                variants.append(
-                    {
-                        "name": variant.name,
-                        "symbol": f"{self.prefix}{kernel.name}_{variant.name}",
-                        "arch_guards": [t.guard for t in own],
-                        "plain_guards": [t.guard for t in plain],
-                        "features": list(variant.features),
-                        "set": feature_set(variant.features),
-                        "stack": variant.stack,
-                    }
-                )
-            rows.append(
-                {
-                    "name": kernel.name,
-                    "c_return": kernel.returns,
-                    "c_params": ", ".join(p.text for p in kernel.params),
-                    "arg_names": [p.name for p in kernel.params],
-                    "size_arg": kernel.size_arg,
-                    "size_unit": kernel.size_unit,
-                    "doc": _comment(kernel.doc),
-                    "portable": kernel.portable,
-                    "single": kernel.single.name if kernel.single is not None else "",
-                    "lanes": kernel.lanes,
-                    "beside": any(arg.beside for arg in kernel.args),
-                    "of_lane": [f"{p.name}[lane]" if p.lanes else p.name for p in kernel.params],
-                    "apart": min((arg.apart[1] for arg in kernel.args if arg.apart is not None), default=0),
-                    "variants": variants,
-                    "slots": slots(len(variants)),
-                    "entry_guards": _entry_guards(kernel, every),
-                }
-            )
-        ranked = preferences()
-        apart = [one for one in machines() if any(row["arch"] == one.arch for row in ranked)]
-        context = {
-            "prefix": DEFAULT_PREFIX,
-            "version": __version__,
-            "kernels": rows,
-            "hashes": hashes(described),
-            "cbc_hashes": cbc_hashes(described),
-            "tls_hashes": tls_hashes(described),
-            "tls_numbers": [(name, number) for name, number, _ in TLS],
-            "extent": lambda kernel, arg, **values: self.library.find(kernel).arg(arg).bytes(values),
-            "prefers": [row for row in ranked if row["kernel"] in names],
-            "batches": [row for row in batches.rows() if row["kernel"] in names],
-            "machines": [(one.arch, one.spelling.condition) for one in apart],
-            "cpus": cpus.lists(),
-            "header": "asmloom.h",
-            "build": _build(described),
-        }
-        own_names = templates.render("asmloom.h.j2", context)
-        public = sorted(set(re.findall(rf"\b{DEFAULT_PREFIX}(\w+)", own_names)))
-        return {**context, "prefix": self.prefix, "public": public}
+    def headers(self, kernels: Sequence[str] | None = None) -> dict[str, bytes]:
+        """The generated C: the public header, and the rows and tables of the runtime. ``kernels`` limits all of it to
+        these kernels and their parts."""
+        return headers.files(headers.context(self.library.chosen(kernels), every_target(), self.prefix))
 
     def collection(
         self, cells: Sequence[Cell], kernels: Sequence[str] | None = None
@@ -362,7 +249,7 @@ class Generator:
         for result in results:
             for _, _, files, _ in result:
                 out.update(files)
-        headers = {f"include/{name}": data for name, data in self.headers(kernels).items()}
+        made_c = {f"include/{name}": data for name, data in self.headers(kernels).items()}
         if kernels is None:
             made = dict(old.rows)
             made.update(((one[0], *task[:2]), one[1]) for task, result in zip(tasks, results) for one in result)
@@ -378,34 +265,12 @@ class Generator:
             manifest: dict[str, Any] = {"generator": __version__, "prefix": self.prefix, "targets": rows}
             manifest["kernels"] = kernel_rows(self.library.kernels.values())
             manifest["headers"] = {
-                path: digest(data) for path, data in {**out, **headers}.items() if path.endswith(".h")
+                path: digest(data) for path, data in {**out, **made_c}.items() if path.endswith((".h", ".c"))
             }
             out["pipeline.svg"] = self.picture()
             out["manifest.json"] = in_rows(manifest).encode("ascii")
-        out.update(headers)
+        out.update(made_c)
         return dict(sorted(out.items()))
-
-
-def _comment(text: str) -> str:
-    """A docstring for a comment of C: ASCII, and no end of the comment."""
-    lines = [(line, line.lstrip()) for line in text.splitlines()]
-    return "\n".join(f"{' ' * (len(line) - len(own))}{ascii_line(own, blanks=True)}" for line, own in lines)
-
-
-def _build(described: Sequence[Kernel]) -> str:
-    """A name for these kernels, by their scripts and contracts: equal names, equal meanings of a preference file."""
-    told = [__version__]
-    for kernel in described:
-        told += [kernel.name, *sorted(_without_comments(text) for text in kernel.scripts.values())]
-        told += [f"{variant.name} {' '.join(variant.features)}" for variant in kernel.variants]
-    return digest("\n".join(told).encode())[:16]
-
-
-def _without_comments(script: str) -> str:
-    """The digest of a script's lines but for blank lines and lines of comments: an edit of these alone changes no
-    generated file."""
-    lines = [line.rstrip() for line in script.splitlines()]
-    return digest("\n".join(line for line in lines if line and not line.lstrip().startswith("#")).encode())
 
 
 def _dialects(cells: Sequence[Cell]) -> dict[str, list[tuple[Target, str]]]:

@@ -11,6 +11,8 @@ from generator.model import AsmloomError
 
 RUNTIME = Path(__file__).resolve().parents[1] / "runtime"
 LISTING = RUNTIME / "files.txt"
+TABLES = "asmloom_kernels.c"
+"""The generated source of the library."""
 _PORTABLE = "portable"
 ALIASES = ("openssl", "boringssl")  # drop-in objects, which a vendored set may have
 CPU_FROM = ("openssl",)  # those whose record of the CPU may limit the features that the set uses
@@ -65,6 +67,11 @@ def rooms() -> tuple[str, ...]:
 def sources(*parts: str) -> tuple[Path, ...]:
     """The C sources of the library or of a program, or of several of these."""
     return tuple(file.path for file in files() if file.part in parts and file.name.endswith(".c"))
+
+
+def library(include: Path, *parts: str) -> tuple[Path, ...]:
+    """The C sources of the library and of some programs. The generated one is in the folder of the headers."""
+    return (*sources("library", *parts), include / TABLES)
 
 
 def path(name: str) -> Path:

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, runtime_checkable
 
+from generator.declarations import Section
 from generator.lang.declared import listed, names_in, number, pair, refuse_types
 from generator.lang.parameters import SCALARS as SCALARS  # the contract's readers import these from here
 from generator.lang.parameters import Arg as Arg
@@ -27,15 +28,15 @@ from generator.lang.variants import Variant as Variant  # the contract's readers
 from generator.lang.variants import refuse_variants
 from generator.model import KernelError, Src
 
-_INTERFACES = "Hash(…) or CbcAndHash(…) of generator.lang.interface"
+_INTERFACES = "Hash(…), CbcAndHash(…) or Functions(…) of generator.lang.interface"
 
 
 @runtime_checkable
 class Interface(Protocol):
     """A kernel's C API: see interface.py."""
 
-    def names(self) -> list[str]:
-        """The names that this API declares in C, the prefix left out."""
+    def section(self, kernel: Kernel) -> Section:
+        """The rows of the functions that this API declares in C, and of their types."""
 
     def check(self, kernel: Kernel) -> None:
         """KernelError if the kernel's contract does not suit this API."""

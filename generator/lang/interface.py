@@ -1,45 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """The C API of a kernel, declared beside it with ``interface=``.
 
-An interface adds names and numbers that the contract does not know. Block size, words and their width come from the
-contract. asmloom.h takes the declarations from both. asmloom_kernels.h takes rows, and the runtime makes functions of
-each row: hashes.c of ``LOOM_HASHES``, hmac.c of ``LOOM_HMACS``, stitched.c of ``LOOM_AES_CBC_HASHES``. The self-test
-and the tests of the C API walk the same rows. Vendoring takes the runtime's files that the rows need.
+An interface adds what the contract does not know. ``section`` gives the rows of the public functions: asmloom.h, the
+exported names, Rust and the tests take them from there. The runtime makes the functions of :class:`Hash` and
+:class:`CbcAndHash` itself, from rows of asmloom_kernels.h: hash.c of ``LOOM_HASHES``, hmac.c of ``LOOM_HMACS``,
+stitched.c of ``LOOM_AES_CBC_HASHES``. The functions of :class:`Functions` are C of the kernel's author.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import re
-import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from generator import templates
+from generator.declarations import Alias, Callback, Constant, Function, Row, Section, Struct, api, caller
 from generator.lang.contract import Kernel
 from generator.lang.declared import listed, number, refuse_types
 from generator.model import KernelError, Src
 
-_ROOT = __file__.removesuffix("generator/lang/interface.py")
 _WORDS = {"uint32_t": 32, "uint64_t": 64}
-_HEADER = "asmloom.h.j2"
 _CBC, _RC4 = "cbc", "rc4"
 TLS = (("md5", 1, (_RC4,)), ("sha1", 2, (_CBC, _RC4)), ("sha256", 3, (_CBC,)), ("sha384", 4, (_CBC,)))
 """The hashes of TLS records (RFC 5246, A.5): name, number in the C API, the ciphers that stand beside the hash."""
-_DECLARED = re.compile(r"(?:LOOM_CDECL|struct|union|\}) \{\{ p \}\}(\w+)(?:\(| \{|;)")
-"""A function, a structure or a type of the template whose name is the same for all kernels."""
-_ROWS = "asmloom_kernels.h.j2"
-_INTERNAL = re.compile(r"public \+ \[(.*?)\]", re.S)
-"""The template's list of names that the files of the runtime share and no public header declares."""
-
-
-def _caller() -> Src:
-    """The line of a script that calls an interface's ``__init__``, which calls this function."""
-    frame = sys._getframe(2)
-    while frame.f_code.co_filename == dataclasses.__file__ and frame.f_back is not None:  # dataclasses.replace
-        frame = frame.f_back
-    return Src(frame.f_code.co_filename.removeprefix(_ROOT), frame.f_lineno)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +41,7 @@ class Hash:
     abc: str
     hmac: bool = False
     little_endian: bool = False
-    src: Src = field(default_factory=_caller, init=False, repr=False, compare=False)
+    src: Src = field(default_factory=caller, init=False, repr=False, compare=False)
 
     def check(self, kernel: Kernel) -> None:
         """KernelError for a contract of another form than a block function's, or one that does not fit this hash."""
@@ -88,8 +71,7 @@ class Hash:
                 f"{said}: a hash needs the arguments uint32_t or uint64_t state[…] with rw= a number, "
                 f"const uint8_t *data with r='{unit}*{amount or 'blocks'}', and size_t blocks, which size= names",
             )
-        if not kernel.portable:
-            raise KernelError(kernel.src, f"{said}: expected portable=True: a C API is there on every CPU")
+        _refuse_without_c(kernel, said)
         words = int(sizes[0][1]) * 8 // word
         if not re.fullmatch("[a-z][a-z0-9_]*", self.name):
             raise KernelError(self.src, f"{said}: expected a name of small letters, digits and _")
@@ -111,16 +93,53 @@ class Hash:
         if not re.fullmatch(f"[0-9a-f]{{{2 * self.digest}}}", self.abc):
             raise KernelError(self.src, f"{said}: abc={self.abc!r}; expected {2 * self.digest} hexadecimal digits")
 
-    def names(self) -> list[str]:
-        """The names that this API declares in C, the prefix left out."""
-        ends = ("", "_ctx", "_init", "_update", "_final")
-        keyed = (*ends, "_final_reset", "_reset", "_wipe") if self.hmac else ()
-        return [
-            *(self.name + end for end in ends),
-            *(f"hmac_{self.name}{end}" for end in keyed),
-            f"batch_{self.name}_init",
-            *((f"batch_hmac_{self.name}_submit",) if self.hmac else ()),
+    def section(self, kernel: Kernel) -> Section:
+        """The functions that the runtime makes of the kernel, and their contexts."""
+        name, ctx = f"loom_{self.name}", f"loom_{self.name}_ctx"
+        first = next(one for one in kernel.interface if isinstance(one, Hash))
+        word = kernel.params[0].ctype.removesuffix(" *")
+        context: Struct | Alias = Alias(ctx, f"loom_{first.name}_ctx")
+        if first is self:
+            fields = [
+                (f"{word} state[{len(self.start)}]", ""),
+                ("uint64_t length", "bytes so far"),
+                (f"uint8_t buffer[{kernel.size_unit}]", ""),
+            ]
+            context = Struct(ctx, fields)
+        digest = f"uint8_t digest[{self.digest}]"
+        public: dict[str, Any] = {
+            "needs": kernel.name,
+            "no_secret": "what is hashed is taken to be public; with a key there is HMAC",
+            "space": "hashes",
+        }
+        part = f"measured as a part of {name}_update's row"
+        rows: list[Row] = [
+            context,
+            Function(
+                f"void {name}(const uint8_t *data, size_t length, {digest})",
+                "Writes the digest of data[0..length-1].",
+                measured=(f"call_{self.name}",),
+                **public,
+            ),
+            Function(f"void {name}_init({ctx} *ctx)", "Begins a message.", unmeasured=part, **public),
+            Function(
+                f"int {name}_update({ctx} *ctx, const uint8_t *data, size_t length)",
+                f"Returns 0. With a context that {name}_final has wiped, returns -1 and changes nothing.",
+                measured=(f"call_{self.name}_update",),
+                **public,
+            ),
+            Function(
+                f"int {name}_final({ctx} *ctx, {digest})",
+                f"""Writes the digest and wipes the context; {name}_init makes the context usable again. Returns 0.
+                With a wiped context, returns -1 and writes a digest of zeros.""",
+                unmeasured=part,
+                **public,
+            ),
         ]
+        if self.hmac:
+            rows += _hmac_rows(self, kernel.name)
+        also = ", and HMAC over it (RFC 2104)" if self.hmac else ""
+        return api(f"{self.title} ({kernel.source.replace('*/', '* /')}){also}", *rows)
 
     def row(self, kernel: Kernel) -> dict[str, Any]:
         """The facts of the hash for templates, including those of the contract."""
@@ -141,6 +160,56 @@ class Hash:
         }
 
 
+def _hmac_rows(hash: Hash, kernel: str) -> list[Row]:
+    name, ctx, mac = f"loom_hmac_{hash.name}", f"loom_hmac_{hash.name}_ctx", f"uint8_t mac[{hash.digest}]"
+    part, same = f"measured as a part of {name}_update's row", "clears a context of fixed size"
+    of: dict[str, Any] = {"needs": kernel, "space": "hashes", "edges": "hmac"}
+    states = [(f"loom_{hash.name}_ctx inner, outer", "the states after the key: as secret as the key itself")]
+    return [
+        Struct(ctx, states),
+        Function(
+            f"void {name}(const uint8_t *key, size_t key_length, const uint8_t *data, size_t length, {mac})",
+            "Writes the MAC of data[0..length-1]. The key may have any length. Compare MACs with loom_equal.",
+            measured=(f"call_hmac_{hash.name}",),
+            **of,
+        ),
+        Function(
+            f"void {name}_init({ctx} *ctx, const uint8_t *key, size_t key_length)",
+            "Begins a message under a key.",
+            unmeasured=part,
+            **of,
+        ),
+        Function(
+            f"int {name}_update({ctx} *ctx, const uint8_t *data, size_t length)",
+            f"Returns 0. With a context that {name}_final has wiped, returns -1 and changes nothing.",
+            measured=(f"call_hmac_{hash.name}_update",),
+            **of,
+        ),
+        Function(
+            f"int {name}_final({ctx} *ctx, {mac})",
+            """Writes the MAC and wipes the context. Returns 0. With a wiped context, returns -1 and writes zeros.
+            The zeros are no MAC: compare them with nothing.""",
+            unmeasured=part,
+            **of,
+        ),
+        Function(
+            f"int {name}_final_reset({ctx} *ctx, {mac})",
+            f"""Writes the MAC and keeps the key: the context is ready for another message. {name}_final ends the last
+            message, or {name}_wipe the use of the key. Results are those of {name}_final.""",
+            measured=(f"call_hmac_{hash.name}_final_reset",),
+            **of,
+        ),
+        Function(
+            f"int {name}_reset({ctx} *ctx)",
+            """Begins another message with the same key; what the context has taken of the message before has no effect.
+            Returns 0. With a wiped context, returns -1 and changes nothing.""",
+            unmeasured=f"copies a state of fixed size, as {name}_final_reset does",
+            **of,
+        ),
+        Function(f"void {name}_wipe({ctx} *ctx)", "Overwrites the context with zeros.", unmeasured=same, **of),
+    ]
+
+
 @dataclass(frozen=True, slots=True)
 class CbcAndHash:
     """AES-CBC encryption and the hash called ``hash`` over the same plaintext, made of a kernel that does both."""
@@ -148,41 +217,61 @@ class CbcAndHash:
     hash: str
 
     def check(self, kernel: Kernel) -> None:
-        """KernelError unless the kernel's parts hash."""
+        """KernelError unless the kernel's parts hash, and the kernel is there on every CPU."""
+        said = f"{kernel.name}: interface of {self.hash}"
         if f"{self.hash}_blocks" not in kernel.parts:
-            raise KernelError(
-                kernel.src, f"{kernel.name}: interface of {self.hash}; expected {self.hash}_blocks among the parts"
-            )
+            raise KernelError(kernel.src, f"{said}; expected {self.hash}_blocks among the parts")
+        _refuse_without_c(kernel, said)
 
-    def names(self) -> list[str]:
-        """The names that this API declares in C, the prefix left out."""
-        return [f"aes_cbc_{self.hash}_encrypt"]
+    def section(self, kernel: Kernel) -> Section:
+        """The function that the runtime makes of the kernel."""
+        return api(
+            f"AES-CBC encryption and {self.hash.upper().replace('SHA', 'SHA-')} in one pass",
+            Function(
+                f"int loom_aes_cbc_{self.hash}_encrypt(const loom_aes_ctx *aes, uint8_t iv[16], "
+                f"loom_{self.hash}_ctx *hash, const uint8_t *in, uint8_t *out, size_t length)",
+                f"""Takes the plaintext in[0..length-1] into the hash and encrypts the plaintext, as
+                loom_{self.hash}_update and loom_aes_cbc_encrypt would one after the other. out may be in itself;
+                otherwise the two must not overlap. Returns 0. With a length that is no multiple of 16, a context
+                without a key for encryption, or a wiped hash, returns -1 and changes nothing.""",
+                needs=" ".join((kernel.name, *kernel.parts)),
+                measured=tuple(f"call_aes{bits}_cbc_{self.hash}_encrypt" for bits in (128, 256)),
+                space="aes_cbc_hashes",
+            ),
+        )
 
 
-def internal() -> list[str]:
-    """The names that the files of the runtime share and no public header declares, the prefix left out."""
-    found = _INTERNAL.search(templates.source(_ROWS))
-    assert found is not None
-    return re.findall(r"\w+", found[1])
+@dataclass(frozen=True, slots=True)
+class Functions:
+    """A C API of one's own: rows of the functions that C of the kernel's author defines, and of their types.
+
+    The C is the file with the kernel's portable version. It includes ``"entry.h"``, calls ``loom_call_<kernel>``, and
+    cleans up after secrets with the functions of ``"clean.h"``.
+    """
+
+    title: str
+    rows: Sequence[Row]
+    src: Src = field(default_factory=caller, init=False, repr=False, compare=False)
+
+    def check(self, kernel: Kernel) -> None:
+        """KernelError for rows without a function, for other things than rows, and for a kernel without C."""
+        said = f"{kernel.name}: interface {self.title!r}"
+        kinds = (Alias, Callback, Constant, Function, Struct, str)
+        for row in self.rows:
+            if not isinstance(row, kinds):
+                raise KernelError(self.src, f"{said}: found {row!r}; expected Function(…), Struct(…) and their like")
+        if not any(isinstance(row, Function) for row in self.rows):
+            raise KernelError(self.src, f"{said}: expected a Function(…) for each function")
+        _refuse_without_c(kernel, said)
+
+    def section(self, kernel: Kernel) -> Section:
+        """The rows: functions that say no other kernels need this one."""
+        return api(self.title, *self.rows)
 
 
-def refuse_collisions(kernels: Iterable[Kernel]) -> None:
-    """KernelError if two declarations give a name of C twice, in one header or one library, or a name that the API or
-    the runtime has for itself. The text names both. Kernels of this tree come before those of other folders."""
-    owners = {name: "by the runtime" for name in internal()}
-    owners.update(dict.fromkeys(_DECLARED.findall(templates.source(_HEADER)), f"by asmloom.h, in templates/{_HEADER}"))
-    for kernel in sorted(kernels, key=lambda one: (not one.of_tree, one.src.file, one.src.line)):
-        ends = ["portable", *(variant.name for variant in kernel.variants)]
-        declared = [(f"k_{kernel.name}", "the kernel"), *((f"{kernel.name}_{end}", f"variant {end}") for end in ends)]
-        declared += [(name, type(one).__name__) for one in kernel.interface for name in one.names()]
-        for name, what in declared:
-            if name in owners:
-                raise KernelError(
-                    kernel.src,
-                    f"{kernel.name}: {what} gives loom_{name}, which is also declared {owners[name]}; "
-                    "expected another name for one of them",
-                )
-            owners[name] = f"at {kernel.src}"
+def _refuse_without_c(kernel: Kernel, said: str) -> None:
+    if not kernel.portable:
+        raise KernelError(kernel.src, f"{said}: expected portable=True: a C API is there on every CPU")
 
 
 def hashes(kernels: Iterable[Kernel]) -> list[dict[str, Any]]:

@@ -20,9 +20,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from generator import __version__, processes, rooms, templates
+from generator import __version__, headers, processes, rooms, templates
 from generator.emit import BASE, TAKES_ALL, dialect, feature_set
 from generator.function_cache import FunctionCache
+from generator.lang.contract import Kernel
 from generator.lang.interface import groups
 from generator.library import ROOT, Library, load
 from generator.manifest import kernel_rows
@@ -41,7 +42,7 @@ FRAGMENTS = {
     "cargo": ("Cargo.toml", "build.rs", "src/lib.rs"),
 }
 _LICENCES = ("Apache-2.0", "ISC", "MIT-0")
-_HEADERS = {"asmloom.h", "asmloom_kernels.h"}  # generated headers, which are not in runtime/
+_HEADERS = {headers.HEADER, headers.ROWS}  # generated headers, which are not in runtime/
 
 
 def contents(options: Options, library: Library) -> dict[str, bytes]:
@@ -60,7 +61,8 @@ def contents(options: Options, library: Library) -> dict[str, bytes]:
     for row in (row for rows in functions.values() for row in rows):
         for file in row["files"].values():
             file["path"] = f"asm/{file['path']}"
-    out.update(_c_files(choice, generator))
+    chosen, targets = library.chosen(choice.kernels), [target for target, _ in choice.targets]
+    out.update(_c_files(choice, chosen, targets))
     out.update(_provider(choice))
     if options.build:
         out.update({f"asm/{path}": data for path, data in generator.questions(choice.targets, choice.kernels).items()})
@@ -73,7 +75,9 @@ def contents(options: Options, library: Library) -> dict[str, bytes]:
     if {"make", "cargo"} & set(options.build):
         out["asm/target.h"] = _render("target.h", context)
     if "cargo" in options.build:
-        out["src/lib.rs"] += bindings(out[f"include/{choice.name}.h"].decode("ascii")).encode("ascii")
+        alone = [section for _, section in headers.bare(chosen, targets)]
+        declared = headers.declared(chosen, targets) if options.runtime else alone
+        out["src/lib.rs"] += bindings(declared, options.prefix).encode("ascii")
     for name in ("LICENSE", *(f"LICENSES/{licence}.txt" for licence in _LICENCES)):
         out[name] = (ROOT / name).read_bytes().replace(b"\r\n", b"\n")
     out["REUSE.toml"] = _render("REUSE.toml", context)
@@ -117,25 +121,23 @@ _OURS = ("-WX", "-Werror", "--reproducible")
 """Options of recipes that the build of another project leaves out: older assemblers lack them, or warn more."""
 
 
-def _c_files(choice: Choice, generator: Generator) -> dict[str, bytes]:
+def _c_files(choice: Choice, chosen: Sequence[Kernel], targets: Sequence[Target]) -> dict[str, bytes]:
     """The header and, unless the options leave it out, the runtime."""
-    header = f"include/{choice.name}.h"
-    targets = [target for target, _ in choice.targets]
-    context = generator.header_context(choice.kernels, targets)
+    header, prefix = f"include/{choice.name}.h", choice.options.prefix
     if not choice.options.runtime:
+        context = headers.without_runtime(chosen, targets, prefix)
         return {header: _render("functions.h", {**context, "name": choice.name})}
     # A relative path: the sources need no include path to find the header.
-    context["header"] = f"../include/{choice.name}.h"
-    context["vendored"] = targets
-    out = {header: templates.render("asmloom.h.j2", context).encode("ascii", "backslashreplace")}
-    rows = templates.render("asmloom_kernels.h.j2", context)
-    out["runtime/asmloom_kernels.h"] = rows.encode("ascii")
+    context = {**headers.context(chosen, targets, prefix), "header": f"../{header}", "vendored": targets}
+    made = headers.files(context)
+    out = {header: made[headers.HEADER], f"runtime/{headers.ROWS}": made[headers.ROWS]}
+    out[f"runtime/{_file(rooms.TABLES, choice)}"] = made[rooms.TABLES]
     files = {file.name: file.path.read_text("utf-8").replace("\r\n", "\n") for file in rooms.files()}
     if choice.options.cpu_from:
         files.update(_limited(files, f"alias_{choice.options.cpu_from}_cpu.h"))
     parts = ["library", *([choice.options.alias] if choice.options.alias else [])]
     sources = [path.name for path in rooms.sources(*parts)]
-    have = {*choice.kernels, *groups(generator.library.chosen(choice.kernels))}
+    have = {*choice.kernels, *groups(chosen)}
     for name in runtime.closure(files, sources, have, _HEADERS):
         out[f"runtime/{_file(name, choice)}"] = files[name].encode("utf-8")
     return out

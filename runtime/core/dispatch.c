@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
  *
  * Chooses the variant of a kernel. Features decide which variants *can* run on the CPU. Preferences (rows measured for
- * a microarchitecture, a kernel and a size) decide which of them is *fastest*. The generated asmloom_kernels.h has the
- * rows of both tables: a new kernel needs no edit here.
+ * a microarchitecture, a kernel and a size) decide which of them is *fastest*. The generated asmloom_kernels.c has both
+ * tables: a new kernel needs no edit here.
  */
 #include "dispatch.h"
 
@@ -11,46 +11,7 @@
 #include "atomic.h"
 #include "tuning.h"
 
-/* ---- the table of kernels ---- */
-
-#define NEEDS_LIST(kernel, variant, function, ...) \
-    static const unsigned char needs_##kernel##_##variant[] = {__VA_ARGS__};
-#define VARIANT_ROW(kernel, variant, function, ...)                                               \
-    {#variant, (loom_any_fn)function, needs_##kernel##_##variant, LOOM_SLOT_##kernel##_##variant, \
-     LOOM_STACK_##kernel##_##variant},
-#define VARIANT_TABLE(kernel, result, verb, parameters, arguments, size)                        \
-    LOOM_VARIANTS_##kernel(NEEDS_LIST) static const struct loom_variant variants_##kernel[] = { \
-        LOOM_VARIANTS_##kernel(VARIANT_ROW)};
-#define KERNEL_ROW(kernel, result, verb, parameters, arguments, size) \
-    {#kernel, variants_##kernel, sizeof variants_##kernel / sizeof variants_##kernel[0], LOOM_UNIT_##kernel},
-
-LOOM_KERNELS(VARIANT_TABLE)
-
-const struct loom_kernel loom_kernel_rows[LOOM_KERNEL_COUNT + 1] = {LOOM_KERNELS(KERNEL_ROW){NULL, NULL, 0, 0}};
-
 /* ---- preferences ---- */
-
-struct preference {
-    const char *kernel, *variant;
-    enum loom_uarch uarch;
-    uint32_t min_bytes;
-    enum loom_reason reason;
-    enum loom_policy policy;
-    enum loom_feature feature; /* that the CPU must have for the row to count, or LOOM_CPU_NONE */
-};
-
-static const struct preference preferences[] = {
-#define PREFERENCE_ROW(kernel, uarch, min_bytes, variant, model, policy, feature) \
-    {#kernel,                                                                     \
-     #variant,                                                                    \
-     LOOM_UARCH_##uarch,                                                          \
-     min_bytes,                                                                   \
-     model ? LOOM_REASON_MODEL : LOOM_REASON_MEASURED,                            \
-     LOOM_POLICY_##policy,                                                        \
-     LOOM_CPU_##feature},
-    LOOM_PREFERS(PREFERENCE_ROW)
-#undef PREFERENCE_ROW
-        {NULL, NULL, LOOM_UARCH_generic, 0, LOOM_REASON_ORDER, LOOM_POLICY_any, LOOM_CPU_NONE}};
 
 int loom_variant_runs(const struct loom_variant *variant, const struct loom_features *features)
 {
@@ -71,7 +32,7 @@ static int measured_choice(struct loom_band *band, size_t kernel, size_t bytes, 
     const struct loom_kernel *rows = &loom_kernel_rows[kernel];
     size_t best = 0;
     int found = 0;
-    for (const struct preference *p = preferences; p->kernel != NULL; p++) {
+    for (const struct loom_preference *p = loom_preferences; p->kernel != NULL; p++) {
         if (p->uarch != uarch || p->policy != policy || p->min_bytes > bytes || (found && p->min_bytes < best) ||
             strcmp(p->kernel, rows->name) != 0 ||
             (p->feature != LOOM_CPU_NONE && !loom_features_has(features, p->feature))) {
@@ -141,7 +102,7 @@ void loom_make_plan(struct loom_plan *plan, size_t kernel, const struct loom_cpu
         if (plan->band_count == 0 || plan->band[plan->band_count - 1].variant != band.variant) {
             plan->band[plan->band_count++] = band;
         }
-        for (const struct preference *p = preferences; p->kernel != NULL; p++) {
+        for (const struct loom_preference *p = loom_preferences; p->kernel != NULL; p++) {
             if (p->min_bytes > at && p->min_bytes < next && strcmp(p->kernel, loom_kernel_rows[kernel].name) == 0) {
                 next = p->min_bytes;
             }

@@ -73,6 +73,16 @@ enum loom_reason {
     LOOM_REASON_ONLY
 };
 
+/* A row of targets/preferences.dat. The last row has no kernel. */
+struct loom_preference {
+    const char *kernel, *variant;
+    enum loom_uarch uarch;
+    uint32_t min_bytes;
+    enum loom_reason reason;
+    enum loom_policy policy;
+    enum loom_feature feature; /* that the CPU must have for the row to count, or LOOM_CPU_NONE */
+};
+
 /* Bytes, not enumerators, save stack: a call during another thread's first call has all plans on its stack. */
 struct loom_band {
     uint32_t min_bytes; /* the band ends where the next one begins */
@@ -100,6 +110,7 @@ LOOM_INTERNAL_BEGIN
 
 /* Every kernel and variant of this build: LOOM_KERNEL_COUNT rows and an empty one. */
 extern const struct loom_kernel loom_kernel_rows[LOOM_KERNEL_COUNT + 1];
+extern const struct loom_preference loom_preferences[];
 
 /* Fills *overrides from the environment, and removes from *cpu the features that ASMLOOM_CPU names. */
 void loom_overrides_read(struct loom_cpu *cpu, struct loom_overrides *overrides);

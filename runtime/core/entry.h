@@ -14,7 +14,7 @@
 #include "clean.h"
 #include "dispatch.h"
 
-enum { LOOM_SLOT_RESOLVER, LOOM_SLOT_CHOOSER }; /* that every kernel has */
+enum { LOOM_SLOT_RESOLVER, LOOM_SLOT_CHOOSER, LOOM_SLOT_PORTABLE }; /* that every kernel has */
 
 /* Slots, not addresses. An attacker who overwrites a way can choose another slot, and no other jump target: callers
  * mask the slot, and each table is as long as the mask allows and holds functions of the kernel's own type alone. */
@@ -29,23 +29,48 @@ struct loom_way {
 #define LOOM_DEPTH_OF(way) ((size_t)LOOM_ALL_DEAD - LOOM_LOAD_FLAG((way)->spare))
 #define LOOM_DEPTH(kernel) LOOM_DEPTH_OF(&loom_ways[LOOM_KERNEL_##kernel])
 
-#define LOOM_SLOTS_DECLARED(kernel, result, verb, parameters, arguments, size) \
-    extern loom_##kernel##_fn *const loom_slots_##kernel[LOOM_SLOTS_##kernel];
+/* All bands of each kernel: the least sizes of the second band and of later ones, and the slots. Zeros, before the
+ * first call, lead to the resolver. */
+struct loom_bands {
+    size_t from[LOOM_BANDS - 1]; /* in units of the kernel's size argument */
+    uint8_t slot[LOOM_BANDS];
+};
+
+#define LOOM_SLOTS_DECLARED(kernel, result, verb, parameters, arguments, size, slots) \
+    extern loom_##kernel##_fn *const loom_slots_##kernel[slots];
 
 LOOM_INTERNAL_BEGIN
 
 extern LOOM_SHARED_STATE struct loom_way loom_ways[LOOM_KERNEL_COUNT + 1];
+extern LOOM_SHARED_STATE struct loom_bands loom_bands[LOOM_KERNEL_COUNT + 1];
 LOOM_KERNELS(LOOM_SLOTS_DECLARED)
+
+/* The first call of a kernel: the slot for this size. */
+uint8_t loom_resolve(size_t kernel, size_t size);
 
 LOOM_INTERNAL_END
 
+/* The slot for a size: the band's number is the number of least sizes that the size reaches. */
+static inline uint8_t loom_slot_for(size_t kernel, size_t size)
+{
+    LOOM_SHARED_STATE struct loom_bands *all = &loom_bands[kernel];
+    size_t band = 0;
+    band += size >= LOOM_LOAD(all->from[0]);
+    band += size >= LOOM_LOAD(all->from[1]);
+    band += size >= LOOM_LOAD(all->from[2]);
+    band += size >= LOOM_LOAD(all->from[3]);
+    band += size >= LOOM_LOAD(all->from[4]);
+    return LOOM_LOAD(all->slot[band]);
+}
+
 /* The function in a slot. */
-#define LOOM_AT_SLOT(kernel, slot) loom_slots_##kernel[(slot) & (LOOM_SLOTS_##kernel - 1)]
+#define LOOM_AT_SLOT(kernel, slot) \
+    loom_slots_##kernel[(slot) & (sizeof loom_slots_##kernel / sizeof *loom_slots_##kernel - 1)]
 
 /* loom_call_<kernel>: what loom_k_<kernel> does, for callers inside the library. One basic block: with a branch, gcc
  * saves registers and copies the arguments that are on the stack. The limit and the slots need not belong together:
  * each slot that was ever published runs here. */
-#define LOOM_CALL(kernel, result, verb, parameters, arguments, size)                                        \
+#define LOOM_CALL(kernel, result, verb, parameters, arguments, size, slots)                                 \
     static inline result loom_call_##kernel parameters                                                      \
     {                                                                                                       \
         LOOM_SHARED_STATE struct loom_way *way = &loom_ways[LOOM_KERNEL_##kernel];                          \

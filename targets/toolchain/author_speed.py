@@ -63,7 +63,7 @@ def chosen(library: Library, names: Sequence[str]) -> list[Kernel]:
         )
     found = [kernel for kernel in outside if kernel.name in names]
     others = [name for name in names if name not in [kernel.name for kernel in found]]
-    known = {name for name in others for row in benches.ROWS if benches.selects(name, row)}
+    known = {name for name in others for row in benches.every() if benches.selects(name, row)}
     strange = [name for name in others if name not in library.kernels and name not in known]
     if outside and strange:
         there = ", ".join(kernel.name for kernel in outside)

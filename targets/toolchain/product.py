@@ -20,6 +20,8 @@ from pathlib import Path
 
 import targets
 from generator import __version__, rooms
+from generator.api import functions
+from generator.declarations import renamed
 from generator.emit import BASE, TAKES_ALL, feature_set
 from generator.function_cache import FunctionCache
 from generator.library import ROOT, Library
@@ -53,13 +55,8 @@ def default_syntax(target: Target) -> str:
 
 
 def exports(library: Library, prefix: str) -> list[str]:
-    """The public C names of a build: every declaration in the generated header that begins with LOOM_API."""
-    text = Generator(library, prefix).headers()["asmloom.h"].decode()
-    out = []
-    for line in text.splitlines():
-        if line.startswith("LOOM_API ") and "(" in line:
-            out.append(line.split("(")[0].split()[-1].lstrip("*"))
-    return sorted(set(out))
+    """The public C names of a build."""
+    return sorted(renamed(row.name, prefix) for row in functions(library.kernels.values()))
 
 
 def check_portable(library: Library) -> None:
@@ -166,7 +163,8 @@ class Workshop:
         sources = self.sources()
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
             kernels = self._kernels(sources, pool)
-            library = [*rooms.sources("library"), *([self._stand_in()] if self.stand_ins else [])]
+            library = [*rooms.library(self.place / "include")]
+            library += [self._stand_in()] if self.stand_ins else []
             plain = [pool.submit(self.compile, source, "", []) for source in library]
             flags = ["-DLOOM_SHARED"]
             others = [pool.submit(self.compile, source, "_shared", flags) for source in library if shared]

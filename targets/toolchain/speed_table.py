@@ -168,14 +168,14 @@ def shared_table(title: str, found: Mapping[str, Mapping[int, Row]]) -> str:
 def lanes_table(found: Mapping[str, Mapping[int, Row]]) -> str:
     """The speed of kernels of several messages, divided by that of the kernel of one message at the same number of
     bytes. Both go through dispatch."""
-    single = {benches.ROWS[name]: cells for name, cells in found.items()}
+    single = {benches.every()[name]: cells for name, cells in found.items()}
     several = {name: cells for name, cells in found.items() if _of_lanes(name)}
     alone = {size for cells in single.values() for size in cells}
     sizes = sorted({size for cells in several.values() for size in cells if size in alone})
     lines = [f"## {_LANES}", "", "| benchmark | function | " + " | ".join(map(str, sizes)) + " |"]
     lines.append("|---|---|" + "---:|" * len(sizes))
     for name, cells in several.items():
-        one = single[_LANES_END.sub("", str(benches.ROWS[name]))]
+        one = single[_LANES_END.sub("", str(benches.every()[name]))]
         shown = ["–"] * len(sizes)
         for size in cells.keys() & one.keys():
             ratio = cells[size]["bytes_per_second"] / one[size]["bytes_per_second"]
@@ -192,7 +192,7 @@ def page(runs: Sequence[Sequence[Row]], date: str, known: Sequence[tuple[str, st
         if version is None:
             raise ToolFailed("speed_table: rows without a libcrypto; expected those of build.py speed --libcrypto FILE")
         found = _of_functions(rows)
-        absent = [name for name in benches.ROWS if name not in found]
+        absent = [name for name in benches.every() if name not in found]
         if absent:
             raise ToolFailed(f"speed_table: {version}: no row of {', '.join(absent)}; expected a run of all benchmarks")
         versions.append(version)
@@ -206,7 +206,7 @@ def page(runs: Sequence[Sequence[Row]], date: str, known: Sequence[tuple[str, st
         numbers = {name: cells for name, cells in found.items() if _of_numbers(name)}
         keys = {name: cells for name, cells in found.items() if _one_size(name)}
         others = {name: cells for name, cells in found.items() if name not in numbers and name not in keys}
-        calls = {name: cells for name, cells in others.items() if name in benches.CALLS}
+        calls = {name: cells for name, cells in others.items() if name in benches.calls()}
         kernels = {name: cells for name, cells in others.items() if name not in calls}
         parts.append(table(f"Calls, beside {version}", calls, known))
         parts.append(table(f"{_NUMBERS}, beside {version} (columns: bytes of the modulus)", numbers, known))

@@ -13,9 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import targets
-from generator import rooms
+from generator import headers, rooms
 from generator.library import Library
-from generator.output import Generator
 from generator.wording import counted
 from targets import Target
 from targets.toolchain import benches, outfile, product, ranking, speed_rows, tuning_file
@@ -111,7 +110,7 @@ def tune(library: Library, triple: str, kernels: Sequence[str], *, rounds: int, 
             picked += picked_here
             comments += notes
             print(*(f"tune: {note}" for note in notes), sep="\n", file=sys.stderr)
-    text = tuning_file.render(str(Generator(library).header_context()["build"]), on, picked, comments)
+    text = tuning_file.render(headers.build_name(library.chosen()), on, picked, comments)
     into.parent.mkdir(parents=True, exist_ok=True)
     into.write_bytes(text.encode("ascii"))
     print(f"{into}: {counted(len(picked), 'row')} of {counted(len(wanted), 'kernel')} for {on.core}")
@@ -132,4 +131,4 @@ def _choices(
     kernel: str, found: Sequence[Sequence[Row]], *, by_size: bool, policy: str = ""
 ) -> tuple[list[tuning_file.Choice], list[str]]:
     """One kernel's rows for the policy, and comments."""
-    return ranking.choices(kernel, ranking.sizes(found, benches.ROWS)[kernel], by_size=by_size, policy=policy)
+    return ranking.choices(kernel, ranking.sizes(found, benches.every())[kernel], by_size=by_size, policy=policy)

@@ -145,13 +145,13 @@ def test_speed_knows_its_rows(shared_root: Path) -> None:
     tool = str(shared_root / "build" / "speed")
     told = subprocess.run([tool, "zzz"], capture_output=True, text=True, check=False)
     assert told.returncode == 2
-    assert set(told.stderr.split("there are:")[1].split()) == set(benches.ROWS)
+    assert set(told.stderr.split("there are:")[1].split()) == set(benches.every())
     rounds = subprocess.run([tool, "--rounds", "0"], capture_output=True, text=True, check=False)
     assert rounds.stderr.strip().endswith(f"expected 1 to {benches.MOST_ROUNDS}")
     woven = subprocess.run([tool, "--json", "--stitched", "--rounds", "1"], capture_output=True, text=True, check=False)
     assert {row["kernel"] for row in json.loads(woven.stdout)} == set(benches.WOVEN)
     for word in ("aes128", "rc4", "rc4_stream", "aes_ctr32", "sha1_blocks", "aes1", "sha", "md5_b"):
-        expected = {row for row in benches.ROWS if benches.selects(word, row)}
+        expected = {row for row in benches.every() if benches.selects(word, row)}
         done = subprocess.run([tool, "--json", "--rounds", "1", word], capture_output=True, text=True, check=False)
         found = {row["kernel"] for row in json.loads(done.stdout)} if done.returncode == 0 else set()
         assert found == expected, word
@@ -170,8 +170,8 @@ def test_speed_of_everything(shared_root: Path) -> None:
     libcrypto."""
     rows = _speed_rows(shared_root, "--against", "libcrypto")
     assert {"md5_blocks", "rc4_stream", "sha1", "sha256", "sha512", *AES_ROWS} <= {row["kernel"] for row in rows}
-    assert {row["kernel"]: row["function"] for row in rows if row["kernel"] in benches.CALLS} == benches.CALLS
-    assert {row["kernel"] for row in rows} == set(benches.ROWS)
+    assert {row["kernel"]: row["function"] for row in rows if row["kernel"] in benches.calls()} == benches.calls()
+    assert {row["kernel"] for row in rows} == set(benches.every())
     for name, kernel in (("aes128_ctr", "aes_ctr32"), ("sha1", "sha1_blocks")):
         can_run = {"dispatched"} | set(
             re.findall(r"^ +(\w+) +can run$", build(shared_root, "explain", kernel).stdout, re.M)

@@ -1,25 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The public functions, read from the rendered header, for tests that need all of them."""
+"""The rows of the public functions, for tests that need all of them."""
 
 from __future__ import annotations
 
-import re
+from functools import cache
 
+import generator.machines  # noqa: F401  # kernels are loaded for the machines
 from generator import library
-from generator.output import Generator
+from generator.api import functions
+from generator.declarations import Function
 
 KERNEL = "loom_k_"
 """The beginning of the names of block-level functions. tests/harness has plans for these functions."""
 
-_COMMENT = re.compile(r"/\*.*?\*/", re.S)
-_FUNCTION = re.compile(r"^LOOM_API\b[^;(]*\bLOOM_CDECL\s+(\w+)\s*\(", re.M)
+
+@cache
+def rows() -> tuple[Function, ...]:
+    """All public functions, in the order of asmloom.h."""
+    return tuple(functions(library.load().kernels.values()))
 
 
-def header() -> str:
-    """asmloom.h with every kernel of the tree."""
-    return Generator(library.load()).headers()["asmloom.h"].decode()
-
-
-def functions(header_text: str) -> tuple[str, ...]:
-    """Names of all functions of the header, with the kernels, in the order of the header."""
-    return tuple(_FUNCTION.findall(_COMMENT.sub("", header_text)))
+def names() -> tuple[str, ...]:
+    return tuple(row.name for row in rows())

@@ -24,7 +24,7 @@ from targets.toolchain.process import HANG_SECONDS, run
 from targets.toolchain.testing import ROOT
 from tests.runtime import answers
 from tests.runtime.headers import INCLUDE
-from tests.runtime.public import functions
+from tests.runtime.public import names
 from tests.runtime.test_compile import SHARED, WARNINGS
 
 SPACE = Path(__file__).parent / "space"
@@ -93,7 +93,7 @@ def linked(
     watched = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
     files = [
         compiled(source, (*flags, *watched) if source.name in under else flags, folder)
-        for source in (*sources, *rooms.sources("library"))
+        for source in (*sources, *rooms.library(INCLUDE))
         if source.name not in without
     ]
     flags = (*flags, *watched) if under else flags
@@ -104,7 +104,7 @@ def linked(
 
 def shared(folder: Path) -> Path:
     """The shared library."""
-    files = [compiled(source, ("-O1", "-fPIC", *SHARED), folder) for source in rooms.sources("library")]
+    files = [compiled(source, ("-O1", "-fPIC", *SHARED), folder) for source in rooms.library(INCLUDE)]
     out = folder / "library.so"
     _silent(str(require("gcc")), "-shared", "-pthread", *map(str, files), "-Wl,--whole-archive", str(kernels()),
             "-Wl,--no-whole-archive", "-o", str(out))  # fmt: skip
@@ -113,8 +113,8 @@ def shared(folder: Path) -> Path:
 
 def space(folder: Path, flags: tuple[str, ...]) -> Path:
     """The program of space/."""
-    names = "".join(f" X({name})" for name in functions((INCLUDE / "asmloom.h").read_text("ascii")))
-    (folder / "public.h").write_text(f"#define PUBLIC(X){names}\n", "ascii")
+    listed = "".join(f" X({name})" for name in names())
+    (folder / "public.h").write_text(f"#define PUBLIC(X){listed}\n", "ascii")
     return linked(folder, sorted(SPACE.glob("*.c")), flags)
 
 

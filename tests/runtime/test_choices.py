@@ -132,7 +132,7 @@ def test_nothing_that_a_terminal_acts_on_is_shown(x86: list[Path]) -> None:
 @pytest.mark.whole
 def test_an_overwritten_choice(tmp_path: Path) -> None:
     exe = tmp_path / "out_of_range"
-    rest = [str(path) for path in rooms.sources("library") if path.name != "entry.c"]
+    rest = [str(path) for path in rooms.library(INCLUDE) if path.name != "entry.c"]
     words = [str(require("gcc")), "-std=c99", "-O2", "-DLOOM_NO_ASM", f"-I{INCLUDE}"]
     built = run([*words, *rooms.includes(), str(HERE / "out_of_range.c"), *rest, "-o", str(exe)])
     assert built.returncode == 0, built.stderr.decode()
@@ -191,7 +191,7 @@ def test_the_mark_is_asked_for(tmp_path: Path) -> None:
     objects = tmp_path / "overrides.o"
     first = run([*words[:-2], "-Dgetauxval=asked", "-c", str(rooms.path("overrides.c")), "-o", str(objects)])
     assert first.returncode == 0, first.stderr.decode()
-    rest = [str(path) for path in rooms.sources("library") if path.name != "overrides.c"]
+    rest = [str(path) for path in rooms.library(INCLUDE) if path.name != "overrides.c"]
     built = run([*words, *rest, str(objects), "-o", str(exe)], timeout=HANG_SECONDS)
     assert built.returncode == 0, built.stderr.decode()
     text = _once(exe, "explain", ASMLOOM_PREFER="md5_blocks=portable")

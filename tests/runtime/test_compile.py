@@ -17,6 +17,7 @@ from targets.toolchain.assemble import assemble
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
 from tests.runtime.headers import INCLUDE
+from tests.runtime.public import rows
 
 # A frame of a page (4096 bytes) or more calls __chkstk on Windows, a function of the C library, which the DLL lacks.
 FRAMES = "-Wframe-larger-than=3800"
@@ -93,7 +94,7 @@ def test_one_kernel_alone(kernel: str, tmp_path: Path) -> None:
     words = [str(require("clang")), *STRICT, "-fsyntax-only", f"-I{tmp_path}", *rooms.includes()]
     for name, data in Generator(library.load()).headers([kernel]).items():
         (tmp_path / name).write_bytes(data)
-    files = map(str, [*rooms.sources(*rooms.PARTS), *benches.sources()])
+    files = map(str, [*rooms.library(tmp_path, *rooms.PARTS[1:]), *benches.sources()])
     done = run([*words, *files], timeout=HANG_SECONDS, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
 
@@ -132,7 +133,7 @@ def test_sanitized(sanitizers: str, assembled: list[str], tmp_path: Path) -> Non
     exe = tmp_path / "selftest"
     words = [str(require("gcc")), *WARNINGS, "-O1", "-g", f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all"]
     words += [f"-I{INCLUDE}", *rooms.includes()]
-    words += map(str, rooms.sources("library", "selftest"))
+    words += map(str, rooms.library(INCLUDE, "selftest"))
     done = run([*words, *assembled, "-o", str(exe)], timeout=HANG_SECONDS)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
     # The thread sanitizer supports certain addresses only.
@@ -146,7 +147,7 @@ def test_wrong_answers_are_seen(assembled: list[str], tmp_path: Path) -> None:
     """Under an emulator: each variant that can run here is asked, and a wrong one takes its rarest feature away."""
     exe = tmp_path / "planted"
     words = [str(require("gcc")), *WARNINGS, "-O1", "-g", f"-I{INCLUDE}", *rooms.includes()]
-    words += [str(Path(__file__).with_name("planted.c")), *map(str, rooms.sources("library"))]
+    words += [str(Path(__file__).with_name("planted.c")), *map(str, rooms.library(INCLUDE))]
     done = run([*words, *assembled, "-o", str(exe)], timeout=HANG_SECONDS)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
     done = run([str(exe)], timeout=HANG_SECONDS)
@@ -172,28 +173,11 @@ def test_link_time_optimisation(assembled: list[str], tmp_path: Path) -> None:
     exe = tmp_path / "selftest"
     words = [str(require("gcc")), "-O2", "-flto=auto", "-Wall", "-Wextra", "-Werror"]
     words += ["-fstrict-aliasing", "-Wstrict-aliasing=1", f"-I{INCLUDE}", *rooms.includes()]
-    words += map(str, rooms.sources("library", "selftest"))
+    words += map(str, rooms.library(INCLUDE, "selftest"))
     done = run([*words, *assembled, "-o", str(exe)], timeout=HANG_SECONDS)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode()
     done = run([str(exe)], timeout=HANG_SECONDS)
     assert (done.returncode, done.stdout.splitlines()[-1]) == (0, b"self-test: all right"), done.stdout.decode()[-2000:]
-
-
-MUST_USE = {
-    "loom_equal": "loom_equal(p, p, 1)",
-    "loom_tls_cbc_open": "loom_tls_cbc_open(c, p, p, p, p, 1, &n)",
-    "loom_tls_cbc_unpad": "loom_tls_cbc_unpad(p, 1, p, p, 1, &n)",
-    **{
-        f"loom_hmac_{name}_hidden": f"loom_hmac_{name}_hidden((loom_hmac_{name}_ctx *)0, p, p, 1, 1, p)"
-        for name in ("md5", "sha1", "sha256", "sha224", "sha512", "sha384")
-    },
-    "loom_tls_rc4_open": "loom_tls_rc4_open(c, p, p, p, 1, &n)",
-    "loom_rsa_key_init_public": "loom_rsa_key_init_public((loom_rsa_key *)0, p, n, p, n)",
-    "loom_rsa_key_init_private": "loom_rsa_key_init_private((loom_rsa_key *)0, p, n, p, n, (loom_rsa_parts *)0)",
-    "loom_rsa_public": "loom_rsa_public((loom_rsa_key *)0, (loom_rsa_work *)0, p, p, n)",
-    "loom_rsa_private": "loom_rsa_private((loom_rsa_key *)0, (loom_rsa_work *)0, p, p, n)",
-    "loom_modexp": "loom_modexp((loom_rsa_work *)0, p, p, n, p, p, n)",
-}
 
 
 @pytest.mark.kernels()  # only the generated headers are read
@@ -201,19 +185,15 @@ MUST_USE = {
 @pytest.mark.parametrize("language", ["c", "c++"])
 def test_results_that_must_be_used(language: str, compiler: str, tmp_path: Path) -> None:
     """Functions that open or compare: the compilation fails if a caller ignores the result."""
-    folder = INCLUDE
-    declared = re.findall(r"^LOOM_API LOOM_MUST_USE int LOOM_CDECL (\w+)", (folder / "asmloom.h").read_text(), re.M)
-    assert declared == list(MUST_USE)
-    words = [str(require(compiler)), "-x", language, "-c", "-Wall", "-Wextra", "-Werror", f"-I{folder}"]
+    calls = [f"{row.name}({', '.join('0' for _ in row.prototype[1])})" for row in rows() if row.must_use]
+    assert len(calls) > 10
+    words = [str(require(compiler)), "-x", language, "-c", "-Wall", "-Wextra", "-Werror", f"-I{INCLUDE}"]
     words += ["-o", str(tmp_path / "user.o")]  # gcc sees a dropped result only if gcc makes code
-    for call in ("", *MUST_USE.values()):
+    for call in ("", *calls):
         for used in (True, False) if call else (True,):
             source = tmp_path / "user.x"
             body = f"return {call or 0}" if used else f"{call}; return 0"
-            source.write_text(
-                '#include "asmloom.h"\nint f(loom_tls_ctx *c, uint8_t *p, size_t n);\n'
-                f"int f(loom_tls_ctx *c, uint8_t *p, size_t n)\n{{\n(void)c, (void)p, (void)n;\n{body};\n}}\n"
-            )
+            source.write_text(f'#include "asmloom.h"\nint f(void);\nint f(void)\n{{\n{body};\n}}\n')
             done = run([*words, str(source)], timeout=HANG_SECONDS)
             assert (done.returncode == 0) == used, (call, done.stderr.decode())
             assert used or b"unused-result" in done.stderr

@@ -11,6 +11,7 @@ import pytest
 from generator import library
 from targets.toolchain.process import run
 from tests.runtime import quick
+from tests.runtime.public import rows
 
 pytestmark = pytest.mark.code
 KERNELS = library.load().kernels
@@ -25,7 +26,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return quick.linked(tmp_path_factory.mktemp("edges"), [Path(__file__).with_name("edges.c")], quick.PLAIN)
 
 
-@pytest.mark.parametrize("part", ["tls_many", "rsa", "hmac", "aes_ctr"])
+@pytest.mark.parametrize("part", dict.fromkeys(row.edges for row in rows() if row.edges))
 def test_edges(part: str, program: Path) -> None:
     for pins in PINS:
         done = run([str(program), part], env={**os.environ, "ASMLOOM_PREFER": pins})

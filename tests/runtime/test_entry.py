@@ -91,7 +91,7 @@ def test_first_calls_of_64_threads(flags: list[str], detections: str, tmp_path: 
     exe = tmp_path / "first"
     words = [str(require("gcc")), "-std=c99", "-O1", "-g", "-fsanitize=thread", "-DLOOM_NO_ASM", "-pthread", *flags]
     words += [f"-I{INCLUDE}", *rooms.includes(), str(HERE / "first.c")]
-    words += [*map(str, rooms.sources("library")), "-Wl,--wrap=loom_cpu_detect", "-o", str(exe)]
+    words += [*map(str, rooms.library(INCLUDE)), "-Wl,--wrap=loom_cpu_detect", "-o", str(exe)]
     built = run(words)
     assert built.returncode == 0, built.stderr.decode()
     for _ in range(3):

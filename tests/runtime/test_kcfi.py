@@ -76,7 +76,7 @@ def linked(triple: str, folder: Path, objects: list[str], flags: list[str]) -> P
 @pytest.mark.whole(every=2)
 def test_the_library_runs(triple: str, tmp_path: Path) -> None:
     """Dispatch, every kernel of the CPU by pointer (the self-test), and the public functions."""
-    sources = [*rooms.sources("library", "selftest")]
+    sources = [*rooms.library(GENERATED / "include", "selftest")]
     sources += sorted((GENERATED / targets.load(triple).arch / "gas").glob("*.S"))
     objects = compiled(triple, tmp_path, list(dict.fromkeys(sources)))
     for flags in LINKED[triple]:

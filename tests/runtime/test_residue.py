@@ -9,7 +9,6 @@ length of padding. Messages of a batch without HMAC are taken to be public: the 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,40 +27,16 @@ from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
 from tests.changed import Wanted
 from tests.harness.machines import HERE as HARNESS
-from tests.runtime.answers import HASHES
 from tests.runtime.headers import INCLUDE
-from tests.runtime.public import KERNEL, functions, header
+from tests.runtime.public import names, rows
 from tests.runtime.test_compile import FRAMES, WARNINGS
 
 HERE = Path(__file__).resolve().parent
 _HARNESS = ("check.c", "check_x86.c", "check_aarch64.c", "platform.c")
 _TRAMPOLINES = ("trampoline_x86_64.S", "trampoline_i686.S", "trampoline_aarch64.S")
-_LIBRARY = tuple(path for path in rooms.sources("library") if path.name != "selftest.c")
+_LIBRARY = tuple(path for path in rooms.library(INCLUDE) if path.name != "selftest.c")
 
-_NO_SECRET = "is given none"
-_PUBLIC = "what is hashed is taken to be public; with a key there is HMAC"
-EXEMPT = {
-    "loom_version": _NO_SECRET,
-    "loom_explain": _NO_SECRET,
-    "loom_selftest": _NO_SECRET,
-    "loom_tuning_load": _NO_SECRET,
-    "loom_tuning_load_text": _NO_SECRET,
-    "loom_rsa_key_init_public": _NO_SECRET,
-    "loom_batch_poll": _NO_SECRET,
-    "loom_tls_batch_init": _NO_SECRET,
-    "loom_tls_batch_wipe": "holds addresses, headers and lengths alone: space/tls_many.c looks at its lanes",
-    "loom_batch_aes_cbc_init": _NO_SECRET,
-    "loom_batch_aes_cbc_poll": _NO_SECRET,
-    **{f"loom_batch_{name}_init": _NO_SECRET for name in HASHES},
-    **{f"loom_{name}{way}": _PUBLIC for name in HASHES for way in ("", "_init", "_update", "_final")},
-}
-
-
-def not_wiping(kernels: dict[str, Kernel]) -> dict[str, str]:
-    """Block-level functions whose contract does not say wipe=True: the functions over them clean up."""
-    return {
-        f"{KERNEL}{name}": "its contract does not ask for it" for name, kernel in kernels.items() if not kernel.wipe
-    }
+EXEMPT = {row.name: row.no_secret for row in rows() if row.no_secret}
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,27 +133,9 @@ def rounds(kernels: dict[str, Kernel], arch: str) -> Iterator[dict[str, str]]:
         yield {name: variants[turn % len(variants)] for name, variants in names.items() if variants}
 
 
-# Public functions, and the kernels that they may call: the first row counts. A function without a row may call all.
-_CALLED = {
-    **{f"{KERNEL}{name}": name for name in library.load().kernels},
-    **{f"loom_hmac_{name}(_.*)?": str(row["kernel"]) for name, row in HASHES.items()},
-    **{f"loom_batch_hmac_{name}_submit": rf"{row['kernel']}(_x\d+)?" for name, row in HASHES.items()},
-    r"loom_batch_(submit|flush)": r"(md5|sha\d+)_blocks(_x\d+)?",
-    r"loom_rc4(_set_key|_wipe)?": r"rc4_(set_key|stream)",
-    r"loom_rc4_md5_.*": r"rc4_.*|md5_blocks",
-    r"loom_aes_cbc_sha.*": r"aes_.*|sha\d+_blocks",
-    r"loom_aes_.*|loom_batch_aes_.*": r"aes_(?!cbc_sha).*",
-    r"loom_tls_cbc_.*": r"aes_.*|sha\d+_blocks(_x\d+)?",
-    r"loom_tls_rc4_.*": r"rc4_.*|(md5|sha1)_blocks",
-    r"loom_rsa_(private|public|key_init_private)|loom_modexp": r"mont_.*",
-    r"loom_equal|loom_\w+_wipe": "no kernel",
-}
-
-
 def may_call(function: str, kernels: Iterable[str]) -> bool:
     """Whether a public function calls one of some kernels."""
-    rows = [called for pattern, called in _CALLED.items() if re.fullmatch(pattern, function)]
-    return any(re.fullmatch(rows[0], kernel) for kernel in kernels) if rows else True
+    return next(row for row in rows() if row.name == function).may_call(kernels)
 
 
 @pytest.mark.code
@@ -189,21 +146,19 @@ def test_nothing_is_left(build: Build, assembled: dict[str, list[Path]], tmp_pat
     kernels = library.load().kernels
     exe = program(build, tmp_path, "residue_cases.c", [*_LIBRARY, *assembled[build.triple]])
     listed = output(build, exe, ["--list"], {})
-    exempt = {**EXEMPT, **not_wiping(kernels)}
-    public = functions(header())
-    assert not (missing := set(public) - set(listed) - exempt.keys()), (
-        f"{sorted(missing)}: add a case to residue_cases.c, or a reason to EXEMPT"
+    assert not (missing := set(names()) - set(listed) - EXEMPT.keys()), (
+        f"{sorted(missing)}: add a case to residue_cases.c, or no_secret= to the function's row"
     )
-    assert set(listed) | exempt.keys() == set(public) and not set(listed) & exempt.keys()
+    assert set(listed) | EXEMPT.keys() == set(names()) and not set(listed) & EXEMPT.keys()
     chosen = {name: kernels[name] for name in sorted(wanted(kernels))}
     some = 0 < len(chosen) < len(kernels)
-    names = [name for name in listed if may_call(name, chosen)] if some else []
+    called = [name for name in listed if may_call(name, chosen)] if some else []
     first = build == next(one for one in BUILDS if one.triple == build.triple)
     turns = [*rounds(chosen, targets.load(build.triple).arch)]
     for pins in (*([] if some else [{}]), *(turns if first else turns[:1])):
-        if some and not names:
+        if some and not called:
             break  # no function that the search calls reaches these kernels
-        left = output(build, exe, names, pins)
+        left = output(build, exe, called, pins)
         assert not left, "\n".join([*left[:20], f"… {len(left)} lines with {pins or 'what dispatch chose'}"])
 
 

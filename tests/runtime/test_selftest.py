@@ -47,7 +47,7 @@ class Objects:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.words = [str(require("gcc")), "-std=c99", "-w", "-O1", "-DLOOM_NO_ASM", f"-I{INCLUDE}", *rooms.includes()]
-        self.made = {path.name: self.compiled(path) for path in rooms.sources("library", "selftest")}
+        self.made = {path.name: self.compiled(path) for path in rooms.library(INCLUDE, "selftest")}
 
     def compiled(self, source: Path) -> str:
         out = str(self.folder / f"{source.stem}.{source.parent.name}.o")

@@ -12,14 +12,10 @@ import pytest
 
 from generator import library
 from targets.toolchain.process import HANG_SECONDS, run
-from targets.toolchain.product import exports
 from tests.runtime import quick
-from tests.runtime.public import KERNEL, functions, header
+from tests.runtime.public import KERNEL, names, rows
 
-GROUPS = (
-    "hashes", "rc4", "aes", "rc4_md5", "aes_cbc_hashes", "tls", "tls_many", "rsa", "batches", "streams",
-    "library",
-)  # fmt: skip
+GROUPS = tuple(dict.fromkeys(row.space for row in rows() if row.space))
 WOVEN = ("rc4_md5_blocks", "aes_cbc_sha1_blocks", "aes_cbc_sha256_blocks", "aes_cbc_sha512_blocks")
 
 
@@ -37,9 +33,9 @@ def called(program: Path, truth: Path, one_in: int, *groups: str, **environment:
 
 
 def require_all(counts: dict[str, int]) -> None:
-    """Every function of the header is called often, but for block functions, which tests/kernels calls."""
+    """Every public function is called often, but for block functions, which tests/kernels calls."""
     few = {"loom_version", "loom_selftest"}
-    assert set(counts) == set(functions(header())) == set(exports(library.load(), "loom_"))
+    assert set(counts) == set(names())
     own = {name: count for name, count in counts.items() if not name.startswith(KERNEL)}
     assert not [name for name, count in own.items() if count < (1 if name in few else 50)]
 

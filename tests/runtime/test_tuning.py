@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from generator import library
-from generator.output import Generator
+from generator.headers import build_name
 from targets.toolchain.process import HANG_SECONDS, run
 from targets.toolchain.tuning_file import BANDS, Choice, Cpu, cpu, render, sealed
 from tests.runtime import quick
@@ -19,7 +19,7 @@ from tests.runtime import quick
 pytestmark = pytest.mark.kernels()  # choices come from contracts and preferences
 
 HERE = Path(__file__).parent
-BUILD = str(Generator(library.load()).header_context()["build"])
+BUILD = build_name(library.load().chosen())
 UNREADABLE, UNKNOWN, CORRUPT, STALE, FOREIGN, CANNOT_RUN, TAKEN = range(-1, -8, -1)
 RC4 = [Choice("rc4_stream", 0, "portable"), Choice("rc4_stream", 48, "branchfree")]
 MD5 = [Choice("md5_blocks", 0, "portable"), Choice("md5_blocks", 0, "scalar", "throughput"),

@@ -14,9 +14,9 @@ CPU = "Some <brand> & Co, amd-zen3"
 def row(name: str, variant: str, size: int, peer: str | None, ratio: float, **other: Any) -> dict[str, Any]:
     """One row. The speed rises with the size."""
     speed = 10_000_000 + 100_000 * size
-    kernel = benches.ROWS[name]
+    kernel = benches.every()[name]
     found: dict[str, Any] = {
-        "kernel": name, "function": f"loom_k_{kernel}" if kernel else benches.CALLS[name], "variant": variant,
+        "kernel": name, "function": f"loom_k_{kernel}" if kernel else benches.calls()[name], "variant": variant,
         "chosen": False, "bytes": size, "bytes_per_second": speed, "instructions_per_byte": None, "peer": peer,
         "way": "EVP_Cipher" if peer and kernel is None else "" if peer else None,
         "peer_version": "OpenSSL 9.8.7 1 Jan 2030" if peer else None,
@@ -28,7 +28,7 @@ def row(name: str, variant: str, size: int, peer: str | None, ratio: float, **ot
 
 def of_benchmark(name: str, ratio: float = 1.25) -> list[dict[str, Any]]:
     """The rows of a benchmark: two variants and the call through dispatch for a kernel, the call alone otherwise."""
-    variants = ("scalar", "vector", "dispatched") if benches.ROWS[name] else ("dispatched",)
+    variants = ("scalar", "vector", "dispatched") if benches.every()[name] else ("dispatched",)
     sizes = (16,) if name.endswith(("_key", "_init")) else SIZES
     return [
         row(name, variant, size, "libcrypto", ratio, chosen=variant == ("vector" if size > 64 else "scalar"))
@@ -38,4 +38,4 @@ def of_benchmark(name: str, ratio: float = 1.25) -> list[dict[str, Any]]:
 
 
 def of_everything(ratio: float = 1.25) -> list[dict[str, Any]]:
-    return [one for name in benches.ROWS for one in of_benchmark(name, ratio)]
+    return [one for name in benches.every() for one in of_benchmark(name, ratio)]

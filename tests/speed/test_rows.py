@@ -4,59 +4,50 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from generator.declarations import Function
 from targets.toolchain import benches, speed_rows
 from targets.toolchain.process import ToolFailed
 from tests.speed import samples
 
-HEADER = Path(__file__).resolve().parents[2] / "generated" / "include" / "asmloom.h"
 pytestmark = pytest.mark.kernels()
+PUBLIC = benches.public()
 
 
-def public(text: str) -> list[str]:
-    """The functions that a header declares."""
-    return re.findall(r"^LOOM_API [^;]*?LOOM_CDECL (\w+)\(", text, re.M)
-
-
-def faults(functions: list[str]) -> Iterator[str]:
-    """Functions without a row, and rows and reasons of functions that are no more."""
-    measured = {*benches.CALLS.values(), *(f"loom_k_{kernel}" for kernel in benches.ROWS.values() if kernel)}
-    for name in functions:
-        if name not in measured and not benches.EXEMPT.get(name):
+def faults(rows: Iterable[Function]) -> Iterator[str]:
+    """Functions without a row of the benchmark, and kernels' rows of the benchmark that are no function's."""
+    rows = list(rows)
+    kernels = {f"loom_k_{kernel}" for kernel in benches.KERNELS.values()}
+    for row in rows:
+        measured = row.name in kernels or bool(row.measured)
+        if not measured and not row.unmeasured:
             yield (
-                f"{name} has no row; expected one in CALLS of targets/toolchain/benches.py and in "
-                "tests/benchmarks/speed/speed_call_*.c, or a reason in EXEMPT"
+                f"{row.name} has no row; expected measured= or unmeasured= in the function's row, or a kernel's row in "
+                "KERNELS of targets/toolchain/benches.py"
             )
-        if name in measured and name in benches.EXEMPT:
-            yield f"{name} has a row, and a reason to have none"
-    for name in sorted({*measured, *benches.EXEMPT} - set(functions)):
+        if measured and row.unmeasured:
+            yield f"{row.name} has a row, and a reason to have none"
+    for name in sorted(kernels - {row.name for row in rows}):
         yield f"{name} is no public function"
 
 
 def test_every_function_has_a_row() -> None:
-    assert list(faults(public(HEADER.read_text("utf-8")))) == []
+    assert list(faults(PUBLIC)) == []
 
 
 def test_a_function_without_a_row() -> None:
-    text = HEADER.read_text("utf-8") + "\nLOOM_API LOOM_MUST_USE int LOOM_CDECL loom_aes_gcm_open(void);\n"
-    assert [fault.split()[0] for fault in faults(public(text))] == ["loom_aes_gcm_open"]
+    rows = [*PUBLIC, Function("int loom_aes_gcm_open(void)")]
+    assert [fault.split()[0] for fault in faults(rows)] == ["loom_aes_gcm_open"]
 
 
 def test_a_row_without_a_function() -> None:
-    text = HEADER.read_text("utf-8").replace("loom_aes_cbc_decrypt(", "loom_aes_cbc_unseal(")
-    assert sorted(fault.split()[0] for fault in faults(public(text))) == ["loom_aes_cbc_decrypt", "loom_aes_cbc_unseal"]
-
-
-def test_no_kernel_without_a_row() -> None:
-    text = HEADER.read_text("utf-8")
-    assert {f"loom_k_{kernel}" for kernel in benches.ROWS.values() if kernel} == {
-        name for name in public(text) if name.startswith("loom_k_") and name not in benches.EXEMPT
-    }
+    rows = [row for row in PUBLIC if row.name != "loom_k_rc4_stream"]
+    assert [fault.split()[0] for fault in faults(rows)] == ["loom_k_rc4_stream"]
 
 
 def test_rows_that_are_as_expected() -> None:
@@ -88,7 +79,7 @@ def test_limits_name_benchmarks_and_cores() -> None:
     }
     assert speed_rows.limits()
     for benchmark, core in speed_rows.limits():
-        assert benches.ROWS.get(benchmark) and core in {"*", *cores}, (benchmark, core)
+        assert benches.every().get(benchmark) and core in {"*", *cores}, (benchmark, core)
 
 
 def test_a_limit() -> None:

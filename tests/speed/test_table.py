@@ -104,13 +104,13 @@ def test_the_median_of_several_runs() -> None:
 
 def test_reasons_are_of_benchmarks() -> None:
     for pattern, reason in speed_table.reasons():
-        assert reason and any(fnmatchcase(name, pattern) for name in benches.ROWS), pattern
+        assert reason and any(fnmatchcase(name, pattern) for name in benches.every()), pattern
 
 
 def test_the_page_has_every_benchmark() -> None:
     """Each of its tables' benchmarks exists, and none is missing beside any peer."""
     text = PAGE.read_text("utf-8")
-    names = [name.removeprefix("call_") for name in benches.ROWS]
+    names = [name.removeprefix("call_") for name in benches.every()]
     peers = re.findall(r"^## Calls, beside (.*)$", text, re.M)
     assert peers and "Core: " in text and re.search(r"Date: \d{4}-\d\d-\d\d\.", text)
     found = re.findall(r"^\| (\w+) \| `loom_", text, re.M)

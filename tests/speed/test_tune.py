@@ -56,7 +56,7 @@ def test_sizes() -> None:
         *_rows("call_md5", "dispatched", {16: 9.0}),
         *_rows("aes128_ctr", "vaes256", {64: 3.0, 4096: 3.0}, clean=0.5),
     ]
-    found = sizes([rows, rows], benches.ROWS)
+    found = sizes([rows, rows], benches.every())
     assert list(found) == ["aes_ctr32"] and sorted(found["aes_ctr32"]) == [16, 64, 4096]
     first = found["aes_ctr32"][16]
     assert {name: variant.speeds for name, variant in first.variants.items()} == {
@@ -68,7 +68,7 @@ def test_passes_without_clean_rounds() -> None:
     """They count only where no pass has clean rounds. Their instructions count."""
     busy = _rows("rc4_stream", "lookahead", {16: 9.0, 64: 9.0}, few=True, clean=0.01, instructions_per_byte=5)
     quiet = [*_rows("rc4_stream", "lookahead", {16: 2.0}), *_rows("rc4_stream", "lookahead", {64: 8.0}, few=True)]
-    found = sizes([busy, quiet], benches.ROWS)["rc4_stream"]
+    found = sizes([busy, quiet], benches.every())["rc4_stream"]
     assert [found[size].variants["lookahead"].speeds for size in (16, 64)] == [
         pytest.approx([2]),
         pytest.approx([9, 8]),
@@ -83,7 +83,7 @@ def test_instructions_of_long_inputs() -> None:
         *_rows("rc4_stream", "lookahead", {1350: 2.0}, instructions_per_byte=7.5),
         *_rows("rc4_stream", "lookahead", {16384: 2.0}),
     ]
-    assert sizes([rows], benches.ROWS)["rc4_stream"][16384].variants["lookahead"].instructions == 7.5
+    assert sizes([rows], benches.every())["rc4_stream"][16384].variants["lookahead"].instructions == 7.5
 
 
 def _measured(*winners: str) -> dict[int, Size]:
@@ -180,7 +180,7 @@ def faked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[list[str]]]:
     def measure(target: Any, tool: Path, words: Sequence[str]) -> list[dict[str, Any]]:
         asked.append(list(words))
         shared = os.environ.get("FAKED_BUSY") == "1"
-        names = [row for row, kernel in benches.ROWS.items() if kernel == words[0]]
+        names = [row for row, kernel in benches.every().items() if kernel == words[0]]
         return [
             one
             for row in names

@@ -11,6 +11,8 @@ import pytest
 
 import targets
 from generator import library, output, rooms
+from generator.api import functions
+from generator.declarations import Function, Section, Struct, renamed
 from generator.diff.expand import same_code
 from generator.emit import PREAMBLE, dialect
 from generator.function_cache import FunctionCache
@@ -118,86 +120,13 @@ def test_all_is_all() -> None:
     assert all(syntaxes == target.syntaxes[:1] for target, syntaxes in every.targets)
 
 
-HEADER = """
-#define LOOM_A 3
-#define LOOM_B (-2)
-/* A section */
-
-typedef struct a_ctx {
-    union {
-        uint32_t words[4];
-        uint8_t bytes[2][8];
-    } block; /* words or bytes */
-    uint64_t length, in;
-} a_ctx;
-
-typedef a_ctx b_ctx;
-
-typedef union c_ctx {
-    a_ctx a;
-    uint8_t b;
-} c_ctx;
-
-/* Called back. */
-typedef void LOOM_CDECL a_fn(void *context, const char *line);
-
-/* Does it.
- * Twice. */
-LOOM_API int LOOM_CDECL a_do(const a_ctx *ctx, uint8_t out[16], a_fn *call, size_t size);
-LOOM_API const char *LOOM_CDECL a_name(void);
-LOOM_API LOOM_MUST_USE int LOOM_CDECL a_open(size_t size);
-"""
-RUST = """
-pub const LOOM_A: u32 = 3;
-pub const LOOM_B: i32 = -2;
-
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub union a_ctx_block {
-    pub words: [u32; 4],
-    pub bytes: [[u8; 8]; 2],
-}
-
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct a_ctx {
-    pub block: a_ctx_block,
-    pub length: u64,
-    pub r#in: u64,
-}
-
-pub type b_ctx = a_ctx;
-
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub union c_ctx {
-    pub a: a_ctx,
-    pub b: u8,
-}
-
-/// Called back.
-pub type a_fn = unsafe extern "C" fn(context: *mut c_void, line: *const c_char);
-
-extern "C" {
-    /// Does it.
-    /// Twice.
-    pub fn a_do(ctx: *const a_ctx, out: *mut u8, call: Option<a_fn>, size: usize) -> i32;
-
-    pub fn a_name() -> *const c_char;
-
-    #[must_use]
-    pub fn a_open(size: usize) -> i32;
-}
-"""
-
-
 @pytest.mark.kernels()
-def test_rust_of_a_header() -> None:
-    assert bindings(HEADER) == RUST
-    for bad in ("LOOM_API void LOOM_CDECL f(struct x y);", "typedef struct s {\n int f : 3;\n} s;", "int g(int a);",
-                "LOOM_API wchar_t LOOM_CDECL f(void);"):  # fmt: skip
-        with pytest.raises(AsmloomError, match="--build cargo: no Rust for"):
-            bindings(bad)
+@pytest.mark.parametrize("row", [
+    Function("void loom_f(wchar_t x)"), Function("wchar_t loom_f(void)"), Struct("loom_s", [("wchar_t x", "")]),
+])  # fmt: skip
+def test_a_type_without_rust(row: Function | Struct) -> None:
+    with pytest.raises(AsmloomError, match="--build cargo: no Rust for the C type wchar_t of the header"):
+        bindings([Section("a section", [row])], "loom_")
 
 
 @pytest.mark.kernels()
@@ -205,8 +134,8 @@ def test_rust_has_every_function_and_size(everything: dict[str, bytes], tmp_path
     """The crate declares what the header does, and the types are as large as C's."""
     header, rust = everything["include/mylib_asmloom.h"].decode(), everything["src/lib.rs"].decode()
     assert "#![no_std]\n" in rust and "std::" not in rust
-    functions = re.findall(r"^LOOM_API[^(]*?(\w+)\(", header, re.M)
-    assert functions and re.findall(r"pub fn (\w+)\(", rust) == functions
+    names = [renamed(row.name, "mylib_") for row in functions(KERNELS.kernels.values())]
+    assert re.findall(r"pub fn (\w+)\(", rust) == names
     structs = re.findall(r"pub struct (\w+)", rust)
     lines = "".join(f'    printf("%d\\n", (int)sizeof({name}));\n' for name in structs)
     (tmp_path / "sizes.c").write_text(f"#include <stdio.h>\n{header}\nint main(void)\n{{\n{lines}    return 0;\n}}\n")

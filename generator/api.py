@@ -1,0 +1,935 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The public functions: one row for each, in the order of ``asmloom.h``.
+
+A function that the runtime makes of a kernel's interface has its row in :mod:`generator.lang.interface`. A row here is
+in a library that has the kernels of ``needs``. Names of types in a row bring their structures with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+from functools import cached_property
+from typing import Any
+
+from generator.declarations import PREFIX, Callback, Constant, Function, Section, Struct, api
+from generator.lang.contract import Kernel
+from generator.lang.interface import TLS, CbcAndHash, hashes, tls_hashes
+from generator.model import KernelError
+
+INTERNAL = """
+    aes_expand_key aes_invert_schedule any_fn ask band bands batch_many batch_plan batch_row batch_rows batch_run_fn
+    batch_runs batch_submit_behind choices chosen clean clean_below clean_deep clean_registers clean_words core cpu
+    cpu_detect cpu_detect_arm cpu_detect_x86 explain_overrides feature feature_find feature_name feature_next features
+    features_add features_close features_has features_remove hash hash_blocks_fn hash_final hash_init hash_live
+    hash_mac_fn hash_set_key hash_update hmac_kept ignored is_regular kernel kernel_rows make_plan overrides
+    overrides_read plan plan_of policy preference preferences publish rc4_md5_work rc4_work reason resolve rsa_add
+    rsa_add_mod rsa_clean rsa_has_pairs rsa_highest_bit rsa_is_product rsa_less rsa_load rsa_power rsa_power_of_two
+    rsa_power_pair rsa_prepare rsa_prepare_pair rsa_public_pair rsa_public_power rsa_same rsa_store rsa_sub_mod
+    rsa_take_away rsa_window tls_hidden_copy tls_hidden_mac tls_if_padded tls_positions tls_take tuning_file
+    tuning_loaded tuning_read tuning_words uarch uarch_common uarch_find uarch_name uarch_parent uarch_wide variant
+    variant_runs way ways why wipe
+""".split()
+"""The names that the files of the runtime share and no public header declares, the prefix left out."""
+
+_CLEARS = "clears a context of fixed size"
+_ONCE = "begins a batch once for all its messages"
+_NO_SECRET = "is given none"
+_RC4 = "rc4_set_key rc4_stream"
+_KEYS = "aes_set_encrypt_key aes_set_decrypt_key"
+_CBC = f"{_KEYS} aes_cbc_encrypt aes_cbc_decrypt"
+_TLS_CBC = tuple(f"{_CBC} {hash}" for hash in ("sha1_blocks", "sha256_blocks", "sha512_blocks"))
+_TLS_RC4 = tuple(f"{_RC4} {hash}" for hash in ("md5_blocks", "sha1_blocks"))
+_RSA = "mont_mul mont_sqr mont_gather"
+_TLS_ROWS = {"sha1": (128, 256), "sha256": (128, 256), "sha384": (128, 256)}
+"""The benchmark's rows of TLS with AES: the MAC's hash → bits of keys."""
+_PARTS = {
+    "aes_cbc_encrypt_x*": "measured as a part of loom_batch_aes_cbc_submit",
+    "mont_*": "measured as a part of loom_rsa_private's rows",
+}
+"""Kernels without rows of the benchmark → the reason. targets/toolchain/benches.py has the rows of the others."""
+
+
+class Facts:
+    """What the kernels of a library give the sizes of structures."""
+
+    def __init__(self, kernels: Iterable[Kernel]) -> None:
+        self.kernels = {kernel.name: kernel for kernel in kernels}
+        self.hashes = hashes(self.kernels.values())
+        self.macs = [row for row in self.hashes if row["hmac"]]
+        self.tls = tls_hashes(self.kernels.values())
+
+    def extent(self, kernel: str, arg: str, **values: int) -> int:
+        """The bytes of an argument; 0 without the kernel."""
+        return self.kernels[kernel].arg(arg).bytes(values) if kernel in self.kernels else 0
+
+    def lanes(self, *, beside: bool = False) -> int:
+        """Messages side by side, at most. ``beside``: of kernels whose messages share a buffer."""
+        ones = [one for one in self.kernels.values() if one.single is not None]
+        return max([1, *(one.lanes for one in ones if not beside or any(arg.beside for arg in one.args))])
+
+    @cached_property
+    def block(self) -> int:
+        """Bytes of a hash's block, at most."""
+        return max((int(row["block"]) for row in self.hashes), default=1)
+
+    @cached_property
+    def words(self) -> int:
+        """Words of 32 bits of a hash's state, at most."""
+        return max((row["words"] * row["word"] // 32 for row in self.hashes), default=1)
+
+
+def sections(kernels: Iterable[Kernel]) -> list[Section]:
+    """The declarations of a library of these kernels but for the kernels themselves, in the order of the header."""
+    facts = Facts(kernels)
+    own = [(one, _whole(kernel, one.section(kernel))) for kernel in facts.kernels.values() for one in kernel.interface]
+    # Functions of two contexts come after both.
+    early = [section for one, section in own if not isinstance(one, CbcAndHash)]
+    late = [section for one, section in own if isinstance(one, CbcAndHash)]
+    first, *others = _fixed(facts)
+    found = [one.of(facts.kernels) for one in (first, *early, *others, *late)]
+    return [section for section in found if section.rows]
+
+
+def _fixed(facts: Facts) -> list[Section]:
+    """The sections that no interface of a kernel gives."""
+    parts = (_batches, _rc4, _rc4_md5, _aes, _aes_batches, _ctr, _tls, _rsa)
+    return [_library(), *(part(facts) for part in parts)]
+
+
+def _whole(kernel: Kernel, section: Section) -> Section:
+    """A section whose functions need their kernel, unless they name others."""
+    rows = [
+        row.changed(needs=kernel.name) if isinstance(row, Function) and not row.needs else row for row in section.rows
+    ]
+    return Section(section.title, rows)
+
+
+def functions(kernels: Iterable[Kernel]) -> list[Function]:
+    """The rows of all public functions of a library of these kernels, with the kernels themselves at the end."""
+    chosen = list(kernels)
+    found = [row for section in sections(chosen) for row in section.functions]
+    return [*found, *(entry(kernel) for kernel in sorted(chosen, key=lambda one: one.name))]
+
+
+def entry(kernel: Kernel, doc: str = "", when: str = "") -> Function:
+    """The row of a kernel at block level."""
+    params = ", ".join(param.text for param in kernel.params)
+    return Function(
+        f"{kernel.returns} {PREFIX}k_{kernel.name}({params})",
+        doc,
+        needs=kernel.name,
+        no_secret="" if kernel.wipe else "its contract does not ask for it",
+        unmeasured=next((why for name, why in _PARTS.items() if fnmatchcase(kernel.name, name)), ""),
+        when=when,
+    )
+
+
+def refuse_collisions(kernels: Iterable[Kernel]) -> None:
+    """KernelError if two declarations give a name of C twice, in one header or one library, or a name that the API or
+    the runtime has for itself. The text names both. Kernels of this tree come before those of other folders."""
+    owners = {PREFIX + name: "by the runtime" for name in INTERNAL}
+    chosen = sorted(kernels, key=lambda one: (not one.of_tree, one.src.file, one.src.line))
+    fixed = {name for section in _fixed(Facts([])) for name in section.names}
+    owners.update(dict.fromkeys(fixed, "by asmloom.h, in generator/api.py"))
+    for kernel in chosen:
+        ends = ["portable", *(variant.name for variant in kernel.variants)]
+        declared = [(f"k_{kernel.name}", "the kernel"), *((f"{kernel.name}_{end}", f"variant {end}") for end in ends)]
+        declared = [(PREFIX + name, what) for name, what in declared]
+        declared += [(name, type(one).__name__) for one in kernel.interface for name in one.section(kernel).names]
+        if hashes([kernel]):
+            late = [name for section in _fixed(Facts([kernel])) for name in section.names]
+            declared += [(name, "Hash") for name in late if name not in fixed]
+        for name, what in declared:
+            if name in owners:
+                raise KernelError(
+                    kernel.src,
+                    f"{kernel.name}: {what} gives {name}, which is also declared {owners[name]}; "
+                    "expected another name for one of them",
+                )
+            owners[name] = f"at {kernel.src}"
+
+
+def _library() -> Section:
+    of: dict[str, Any] = {"no_secret": _NO_SECRET, "space": "library"}
+    tuning = (
+        ("UNREADABLE", "no such file"),
+        ("UNKNOWN", "no preference file, or one of another version of the format"),
+        ("CORRUPT", "damaged"),
+        ("STALE", "of another build of the library"),
+        ("FOREIGN", "of another CPU"),
+        ("CANNOT_RUN", "names a variant that cannot run here, for features that are missing or removed"),
+        ("TAKEN", "a file is in use already: one that was loaded, or that of ASMLOOM_TUNING"),
+    )
+    return api(
+        "the library",
+        Function("const char *loom_version(void)", "The version, as text.", unmeasured="returns a constant", **of),
+        Function(
+            "int loom_explain(char *buffer, size_t size)",
+            """Writes the features that dispatch found, its choices and their reasons, as text of at most size - 1 bytes
+            and a 0. Returns the length of the whole text, which may be more, like snprintf; size may be 0. All choices
+            are made, and the environment variables are read, once: when the program or library is loaded, or, if the C
+            files are compiled by MSVC itself or with LOOM_NO_CONSTRUCTOR, at the first call that needs a choice.
+            Programs with more rights than their user (set-user-ID and the like) do not read the variables.""",
+            unmeasured="writes a text",
+            **of,
+        ),
+        "The results of reading a preference file. Choices stay as they were.",
+        *(Constant(f"LOOM_TUNING_{name}", -1 - at, doc) for at, (name, doc) in enumerate(tuning)),
+        Function(
+            "int loom_tuning_load(const char *path)",
+            """Reads a file that `build.py tune` wrote, from the path, or the text of such a file. The file's
+            choices then replace those of dispatch, in all threads, but for variants that ASMLOOM_PREFER pins.
+            Returns 0, or one of the above: a wrong file changes nothing. Call it at the start; one call alone can
+            succeed.""",
+            unmeasured="reads a file",
+            **of,
+        ),
+        Function("int loom_tuning_load_text(const char *text, size_t length)", unmeasured="reads a text", **of),
+        Function(
+            "int loom_equal(const uint8_t *a, const uint8_t *b, size_t length)",
+            """Returns 1 if a[0..length-1] and b[0..length-1] hold the same bytes, otherwise 0. The time depends on
+            length alone: the function is made for comparing a MAC with the expected MAC.""",
+            must_use=True,
+            measured=("call_equal",),
+            space="library",
+        ),
+        Callback("void loom_report_fn(void *context, const char *line)"),
+        Function(
+            "int loom_selftest(loom_report_fn *report, void *context)",
+            """Tests every variant that this CPU can run, and the streaming functions with the variants that
+            dispatch chose. The vectors are those of RFC 1321, 2202, 4231 and 6229, of FIPS 180-4 and 197 and of SP
+            800-38A. The results are compared with portable C at lengths, alignments and splits around every
+            boundary. TLS records are compared with RFC 5246 written out, and RSA with numbers computed elsewhere.
+            Reports a line of text for each variant, and a line with the first wrong byte for each difference;
+            report may be NULL. Returns the number of differences: 0 is good. Two threads must not call this
+            function at once.""",
+            unmeasured="tests the library",
+            **of,
+        ),
+    )
+
+
+def _batches(facts: Facts) -> Section:
+    lanes, every = facts.lanes(), tuple(dict.fromkeys(row["kernel"] for row in facts.hashes)) or ("md5_blocks",)
+    batch = "loom_batch_ctx *batch"
+    of: dict[str, Any] = {"needs": every, "space": "batches", "also": "*_blocks_x*"}
+    part = "measured as a part of loom_batch_submit's rows"
+    return api(
+        "batches: messages of any lengths, hashed side by side",
+        Struct(
+            "loom_batch_job",
+            [
+                ("const uint8_t *data", ""),
+                ("size_t length", ""),
+                ("uint8_t *digest", "room for the digest, apart from the data of all messages"),
+                ("struct loom_batch_job *next", "the batch's own"),
+            ],
+            """A message. The caller fills in data, length and digest, and leaves the job and the data as they are until
+            loom_batch_poll has returned the job. A structure of the caller's may contain the job.""",
+        ),
+        Struct(
+            "loom_batch_before",
+            [
+                ("const void *outer", "of HMAC, until it begins"),
+                ("const uint8_t *head", ""),
+                ("size_t head_bytes", ""),
+            ],
+            "What is hashed before a message: a key, and fewer bytes than a block has.",
+        ),
+        Struct(
+            "loom_batch_lane",
+            [
+                Struct(
+                    "state",
+                    [(f"uint32_t words32[{facts.words}]", ""), (f"uint64_t words64[{(facts.words + 1) // 2}]", "")],
+                    kind="union",
+                ),
+                (f"uint8_t tail[{2 * facts.block}]", "the last blocks, padded"),
+                ("loom_batch_job *job", ""),
+                ("loom_batch_before before", ""),
+                ("const uint8_t *data", ""),
+                ("size_t left", "blocks in data; 0: not begun"),
+                ("size_t taken", "bytes of the message in the first block, behind others"),
+                (
+                    "uint32_t ends, last",
+                    "whether the message ends in data; or else blocks in tail that end it, 0: not yet padded",
+                ),
+            ],
+            "A message under way.",
+        ),
+        Struct(
+            "loom_batch_way",
+            [
+                ("uint32_t from", "blocks of a message, at least"),
+                ("uint8_t number, least", "the kernel's, from 1 on; messages"),
+            ],
+            "A kernel for several messages.",
+        ),
+        Struct(
+            "loom_batch_ctx",
+            [
+                (f"loom_batch_lane lane[{lanes}]", ""),
+                ("loom_batch_job *first, *last", "finished, and not yet polled"),
+                ("loom_batch_way way[4]", "to hash several, from the fewest to the most"),
+                ("uint32_t hash, lanes, used, spoilt, keyed, shortest", ""),
+                (f"uint8_t order[{lanes}]", "the lanes in use, then the others"),
+            ],
+            "A batch of one thread. Other threads have batches of their own.",
+        ),
+        *(
+            Function(
+                f"void loom_batch_{row['name']}_init({batch})",
+                """Begins a batch of messages for one hash, and chooses how to hash them on this CPU: several side
+                by side where that was measured to be faster, otherwise one after the other."""
+                if row is facts.hashes[0]
+                else "",
+                unmeasured=_ONCE,
+                no_secret=_NO_SECRET,
+                **{**of, "needs": row["kernel"]},
+            )
+            for row in facts.hashes
+        ),
+        Function(
+            f"int loom_batch_submit({batch}, loom_batch_job *job)",
+            """Takes a message. The messages taken wait until there is one for each lane; the call then works until
+            a lane is free, which ends at least one message. Returns 0. With a batch that loom_batch_wipe has
+            wiped, returns -1 and changes nothing.""",
+            measured=tuple(f"call_batch_{row['name']}" for row in facts.hashes),
+            **of,
+        ),
+        *(
+            Function(
+                f"int loom_batch_hmac_{row['name']}_submit({batch}, const loom_hmac_{row['name']}_ctx *key, "
+                "loom_batch_job *job)",
+                """Takes a message under HMAC, as loom_batch_submit takes another: a batch may have both, and keys
+                of any number. key has the key of loom_hmac_..._init, of the batch's hash; what it has taken of a
+                message has no effect. The context is read until loom_batch_poll has returned the job. Until a
+                flush, the batch is as secret as the keys. Returns 0. With a wiped key, or a batch that is wiped or
+                of another hash, returns -1 and changes nothing."""
+                if row is facts.macs[0]
+                else "",
+                unmeasured="measured in docs/batches.md: loom_batch_submit's work, and the outer hash",
+                **{**of, "needs": row["kernel"]},
+            )
+            for row in facts.macs
+        ),
+        Function(
+            f"int loom_batch_flush({batch})",
+            "Ends all messages taken. Returns 0. With a wiped batch, returns -1.",
+            unmeasured=part,
+            **of,
+        ),
+        Function(
+            f"loom_batch_job *loom_batch_poll({batch})",
+            """Returns a job whose digest is written, each once, in the order in which they ended. Returns NULL if
+            there is none at this time.""",
+            no_secret=_NO_SECRET,
+            unmeasured=part,
+            **{**of, "also": ""},
+        ),
+        Function(
+            f"void loom_batch_wipe({batch})",
+            """Overwrites the batch with zeros. Messages that have not ended get no digest. After a flush the batch
+            holds nothing of the messages but the list of ended jobs.""",
+            unmeasured=_CLEARS,
+            **{**of, "also": ""},
+        ),
+    )
+
+
+def _rc4(facts: Facts) -> Section:
+    of: dict[str, Any] = {"needs": _RC4, "space": "rc4"}
+    state = facts.extent("rc4_set_key", "state") // 4
+    return api(
+        "RC4",
+        Struct(
+            "loom_rc4_ctx", [(f"uint32_t state[{state}]", "the permutation, then i and j of the last byte handled")]
+        ),
+        Function(
+            "int loom_rc4_set_key(loom_rc4_ctx *ctx, const uint8_t *key, size_t length)",
+            """Sets the key, of 1 to 256 bytes. Returns 0. With any other length, returns -1 and leaves the context
+            untouched.""",
+            measured=("call_rc4_set_key",),
+            **of,
+        ),
+        Function(
+            "int loom_rc4(loom_rc4_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length)",
+            """out[n] = in[n] ^ next keystream byte, for length bytes. Several calls give the same result as one.
+            out may be in itself; otherwise the two must not overlap. Returns 0. With a wiped context, returns -1
+            and fills out with zeros: no plaintext leaves a program that ignores the result.""",
+            measured=("call_rc4",),
+            **of,
+        ),
+        Function(
+            "void loom_rc4_wipe(loom_rc4_ctx *ctx)", "Overwrites the context with zeros.", unmeasured=_CLEARS, **of
+        ),
+    )
+
+
+def _rc4_md5(_: Facts) -> Section:
+    of: dict[str, Any] = {"needs": f"rc4_md5_blocks md5_blocks {_RC4}", "space": "rc4_md5"}
+    params = "loom_rc4_ctx *rc4, loom_md5_ctx *md5, const uint8_t *in, uint8_t *out, size_t length"
+    return api(
+        "RC4 and MD5 in one pass",
+        Function(
+            f"int loom_rc4_md5_encrypt({params})",
+            """Takes the plaintext in[0..length-1] into the hash and encrypts the plaintext, as loom_md5_update and
+            loom_rc4 would one after the other. out may be in itself; otherwise the two must not overlap. Returns
+            0. If either context is wiped, returns -1, fills out with zeros and leaves both contexts untouched.""",
+            measured=("call_rc4_md5_encrypt",),
+            **of,
+        ),
+        Function(
+            f"int loom_rc4_md5_decrypt({params})",
+            """Decrypts, and takes the plaintext out[0..length-1] into the hash. Results are those of
+            loom_rc4_md5_encrypt.""",
+            measured=("call_rc4_md5_decrypt",),
+            **of,
+        ),
+    )
+
+
+def _sizes(row: str) -> tuple[str, ...]:
+    """The benchmark's rows of a function of AES, by the bits of the key."""
+    return tuple(f"call_aes{bits}_{row}" for bits in (128, 192, 256))
+
+
+def _aes(facts: Facts) -> Section:
+    through = "const uint8_t *in, uint8_t *out, size_t length"
+    extents = [facts.extent(f"aes_set_{way}_key", "schedule", rounds=14) for way in ("encrypt", "decrypt")]
+    doc = """Sets a key of 16, 24 or 32 bytes, for one direction. Returns 0. With any other length, returns -1 and
+        leaves the context untouched."""
+    modes = (
+        ("ecb", "", "Electronic codebook. Each block of 16 bytes stands alone: equal blocks stay equal."),
+        (
+            "cbc",
+            "uint8_t iv[16], ",
+            "Cipher block chaining. On return iv holds the last block of ciphertext, for the next call.",
+        ),
+    )
+    return api(
+        "AES (FIPS 197) in the modes of SP 800-38A",
+        Struct(
+            "loom_aes_ctx",
+            [
+                (
+                    f"uint8_t schedule[{max(extents)}]",
+                    "round keys in order of use, 16 bytes each: as secret as the key itself",
+                ),
+                ("uint32_t rounds", "10, 12 or 14"),
+                ("uint32_t direction", "a mark of the direction, with rounds"),
+            ],
+        ),
+        *(
+            Function(
+                f"int loom_aes_set_{way}_key(loom_aes_ctx *ctx, const uint8_t *key, size_t key_bytes)",
+                doc if way == "encrypt" else "",
+                f"aes_set_{way}_key",
+                measured=_sizes(f"set_{way}_key"),
+                space="aes",
+            )
+            for way in ("encrypt", "decrypt")
+        ),
+        Function(
+            "void loom_aes_wipe(loom_aes_ctx *ctx)",
+            "Overwrites the context with zeros.",
+            _KEYS.split(),
+            unmeasured=_CLEARS,
+            space="aes",
+        ),
+        *(
+            Function(
+                f"int loom_aes_{mode}_{way}(const loom_aes_ctx *ctx, {iv}{through})",
+                f"""{about} out may be in itself; otherwise the two must not overlap. Returns 0. With a length that
+                is no multiple of 16, or a context without a key for the direction, returns -1 and changes nothing."""
+                if way == "encrypt"
+                else "",
+                f"aes_set_{way}_key aes_{mode}_{way}",
+                measured=_sizes(f"{mode}_{way}"),
+                space="aes",
+            )
+            for mode, iv, about in modes
+            for way in ("encrypt", "decrypt")
+        ),
+    )
+
+
+def _aes_batches(facts: Facts) -> Section:
+    lanes = facts.lanes(beside=True)
+    batch = "loom_batch_aes_cbc_ctx *batch"
+    of: dict[str, Any] = {"needs": "aes_set_encrypt_key aes_cbc_encrypt", "space": "streams"}
+    peer = "measured beside ipsec-mb in docs/batches.md"
+    return api(
+        "batches of AES-CBC encryption: messages of any lengths, encrypted side by side",
+        Struct(
+            "loom_batch_aes_cbc_job",
+            [
+                ("const loom_aes_ctx *key", "for encryption; jobs may share it"),
+                ("uint8_t *iv", "16 bytes; at the end the last block of ciphertext, for the next job"),
+                ("const uint8_t *in", ""),
+                ("uint8_t *out", "may be in; otherwise apart from all other memory of all jobs"),
+                ("size_t length", "a multiple of 16"),
+                ("struct loom_batch_aes_cbc_job *next", "the batch's own"),
+            ],
+            """A message with its own key and initialization vector. The caller fills in all but the last field,
+            and leaves the job and what it points to as they are until loom_batch_aes_cbc_poll has returned the
+            job. A structure of the caller's may contain the job.""",
+        ),
+        Struct(
+            "loom_batch_aes_cbc_lane",
+            [
+                ("loom_batch_aes_cbc_job *job", ""),
+                ("const uint8_t *in", ""),
+                ("uint8_t *out", ""),
+                ("size_t left", "blocks; 0: not begun"),
+                ("uint64_t serial", "of the message whose round keys the lane has"),
+            ],
+            "A message under way.",
+        ),
+        Struct(
+            "loom_batch_aes_cbc_ctx",
+            [
+                (
+                    f"uint8_t room[{63 + 16 * 16 * lanes}]",
+                    "aligned to 64: round keys and chaining values of all lanes: as secret as the keys",
+                ),
+                (f"loom_batch_aes_cbc_lane lane[{lanes}]", ""),
+                ("loom_batch_aes_cbc_job *first, *last", "finished, and not yet polled"),
+                ("uint64_t serial", ""),
+                ("size_t shortest, from", ""),
+                ("uint32_t mark, kernel, lanes, least, used, rounds, spoilt", ""),
+                (f"uint8_t order[{lanes}]", "the lanes in use, then the others"),
+            ],
+            "A batch of one thread, which stays where it was begun.",
+        ),
+        Function(
+            f"void loom_batch_aes_cbc_init({batch})",
+            """Begins a batch, and chooses how to encrypt on this CPU: messages side by side where that was
+            measured to be faster, otherwise one after the other.""",
+            no_secret=_NO_SECRET,
+            unmeasured=_ONCE,
+            **of,
+        ),
+        Function(
+            f"int loom_batch_aes_cbc_submit({batch}, loom_batch_aes_cbc_job *job)",
+            """Takes a message. The messages taken wait until there is one for each lane; the call then works until
+            a lane is free, which ends at least one message. Keys of one size are side by side: while messages
+            wait, one with a key of another size is encrypted alone, at once. Returns 0. With a length that is no
+            multiple of 16, a key that does not encrypt, or a wiped batch, returns -1 and changes nothing.""",
+            also="aes_cbc_encrypt_x*",
+            unmeasured=peer,
+            **of,
+        ),
+        Function(
+            f"int loom_batch_aes_cbc_flush({batch})",
+            """Ends all messages taken, and wipes the batch's copies of round keys. Returns 0. With a wiped batch,
+            returns -1.""",
+            also="aes_cbc_encrypt_x*",
+            unmeasured=peer,
+            **of,
+        ),
+        Function(
+            f"loom_batch_aes_cbc_job *loom_batch_aes_cbc_poll({batch})",
+            """Returns a job whose message is encrypted, each once, in the order in which they ended. Returns NULL
+            if there is none at this time.""",
+            no_secret=_NO_SECRET,
+            unmeasured=peer,
+            **of,
+        ),
+        Function(
+            f"void loom_batch_aes_cbc_wipe({batch})",
+            "Overwrites the batch with zeros. Messages that have not ended are left as they are, in part encrypted.",
+            unmeasured=_CLEARS,
+            **of,
+        ),
+    )
+
+
+def _ctr(_: Facts) -> Section:
+    of: dict[str, Any] = {"needs": "aes_set_encrypt_key aes_ctr32", "space": "aes", "edges": "aes_ctr"}
+    return api(
+        "AES in counter mode: a stream of any length",
+        Struct(
+            "loom_aes_ctr_ctx",
+            [
+                ("uint8_t counter[16]", "of the next block; first, where it lies in one cache line"),
+                ("uint8_t keystream[16]", "of the last block"),
+                ("loom_aes_ctx key", ""),
+                ("uint32_t left", "unused bytes at the end of keystream"),
+            ],
+            """The counter is one number of 128 bits, most significant byte first. Zero follows the highest value.""",
+        ),
+        Function(
+            "int loom_aes_ctr_init(loom_aes_ctr_ctx *ctx, const uint8_t *key, size_t key_bytes, "
+            "const uint8_t counter[16])",
+            """Sets a key of 16, 24 or 32 bytes and the first block's counter. No counter may ever serve twice
+            under one key. Returns 0. With any other length, returns -1 and leaves the context untouched.""",
+            measured=_sizes("ctr_init"),
+            **of,
+        ),
+        Function(
+            "int loom_aes_ctr_set_counter(loom_aes_ctr_ctx *ctx, const uint8_t counter[16])",
+            """Begins another stream under the same key, with this counter for its first block. No counter may ever
+            serve twice under one key. Returns 0. With a context that has no key, returns -1 and changes nothing.""",
+            measured=_sizes("ctr_fresh"),
+            **of,
+        ),
+        Function(
+            "int loom_aes_ctr_update(loom_aes_ctr_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length)",
+            """out[n] = in[n] ^ next keystream byte, for length bytes; encrypts and decrypts. Several calls give
+            the same result as one. out may be in itself; otherwise the two must not overlap. Returns 0. With a
+            context that has no key, returns -1 and changes nothing.""",
+            measured=_sizes("ctr_update"),
+            **of,
+        ),
+        Function(
+            "void loom_aes_ctr_wipe(loom_aes_ctr_ctx *ctx)",
+            "Overwrites the context with zeros.",
+            unmeasured=_CLEARS,
+            **of,
+        ),
+    )
+
+
+def _tls_rows(action: str, *ciphers: str) -> tuple[str, ...]:
+    """The benchmark's rows of records, with AES or with RC4."""
+    if "rc4" in ciphers:
+        return tuple(f"call_tls_rc4_{mac}_{action}" for mac in ("md5", "sha1"))
+    return tuple(f"call_tls_aes{bits}_{mac}_{action}" for mac, sizes in _TLS_ROWS.items() for bits in sizes)
+
+
+def _tls(facts: Facts) -> Section:
+    have = set(facts.kernels)
+    by_cbc = any(set(one.split()) <= have for one in _TLS_CBC)
+    by_rc4 = any(set(one.split()) <= have for one in _TLS_RC4)
+    contexts = list(dict.fromkeys(row["context"] for row in facts.tls))
+    init = "const uint8_t *key, size_t key_bytes, const uint8_t *mac_key, size_t mac_key_bytes"
+    record = "loom_tls_ctx *ctx, const uint8_t header[11]"
+    any_: dict[str, Any] = {"needs": (*_TLS_CBC, *_TLS_RC4), "space": "tls"}
+    cbc: dict[str, Any] = {**any_, "needs": _TLS_CBC, "also": "aes_cbc_sha*"}
+    rc4: dict[str, Any] = {**any_, "needs": _TLS_RC4, "also": "rc4_md5_blocks"}
+    many: dict[str, Any] = {**cbc, "space": "tls_many", "edges": "tls_many", "also": "aes_cbc_* sha*_blocks_x*"}
+    as_init, as_open = (f"measured as a part of loom_tls_{part}'s row" for part in ("cbc_init", "cbc_open"))
+    return api(
+        "TLS 1.0 to 1.2: records by MAC-then-encrypt (RFC 5246, 6.2.3.1 and 6.2.3.2)",
+        *(Constant(f"LOOM_TLS_{name.upper()}", number) for name, number, _ in TLS),
+        "The result of opening a record of more than 16,384 bytes of plaintext (RFC 5246, 7.2.2: record_overflow).",
+        Constant("LOOM_TLS_TOO_LONG", -2),
+        Struct(
+            "loom_tls_hash",
+            [(f"loom_{hash}_ctx {hash}", "") for hash in contexts],
+            """The state of HMAC's hash after the key. The field hash of the context tells which member is in use.""",
+            kind="union",
+        ),
+        Struct(
+            "loom_tls_ctx",
+            [
+                Struct(
+                    "cipher",
+                    [("loom_aes_ctx aes", "")] * by_cbc + [("loom_rc4_ctx rc4", "")] * by_rc4,
+                    kind="union",
+                ),
+                ("loom_tls_hash inner, outer", ""),
+                ("uint32_t hash, kind", ""),
+            ],
+            "The keys of one direction of a connection.",
+        ),
+        Function(
+            "void loom_tls_wipe(loom_tls_ctx *ctx)", "Overwrites the context with zeros.", unmeasured=_CLEARS, **any_
+        ),
+        """header is the data under the MAC before the plaintext, without the length: sequence number (8 bytes),
+        type (1) and version (2). in and out are the same buffer or do not overlap. Opening returns 0 for a good
+        record. Otherwise *opened is 0, and the result is:
+
+          LOOM_TLS_TOO_LONG  more than 16,384 bytes of plaintext: either the length alone shows this, and out is
+                             untouched; or the record is authentic, and all of out is zero. This error tells
+                             nothing about a forgery.
+          -1, out untouched  a context that does not open, or a length that no record has
+          -1, out zero       any other reason
+        """,
+        """The three functions below set the two keys apart, for callers that learn them at different times, and
+        take MAC keys of any length. Call loom_tls_wipe first. The context seals or opens when it has both keys,
+        and a key may replace an earlier one. Return 0. With a key or a hash that loom_tls_cbc_init or
+        loom_tls_rc4_init would refuse, return -1 and change nothing.""",
+        Function(
+            "int loom_tls_set_mac_key(loom_tls_ctx *ctx, int hash, const uint8_t *key, size_t key_bytes)",
+            "Sets the key of the MAC.",
+            unmeasured=as_init,
+            **any_,
+        ),
+        Function(
+            "int loom_tls_cbc_set_key(loom_tls_ctx *ctx, int seals, const uint8_t *key, size_t key_bytes)",
+            "Sets a key of AES. seals: 1 for sealing, 0 for opening.",
+            unmeasured=as_init,
+            **cbc,
+        ),
+        Function(
+            "int loom_tls_rc4_set_key(loom_tls_ctx *ctx, const uint8_t *key, size_t key_bytes)",
+            "Sets a key of RC4.",
+            unmeasured="measured as a part of loom_tls_rc4_init's row",
+            **rc4,
+        ),
+        Function(
+            f"int loom_tls_cbc_init(loom_tls_ctx *ctx, int seals, int hash, {init})",
+            """AES-CBC with SHA-1, SHA-256 or SHA-384; keys of 16, 24 or 32 bytes, MAC keys as long as the digest.
+            seals: 1 for sealing, 0 for opening. Returns 0, or -1.""",
+            measured=_tls_rows("init"),
+            **cbc,
+        ),
+        Function(
+            "size_t loom_tls_cbc_length(const loom_tls_ctx *ctx, size_t length)",
+            """Returns the size in bytes of a sealed record of length bytes of plaintext, without an explicit IV.
+            Returns 0 for more than 16,384 bytes, which no record has, and for a context that loom_tls_cbc_init has
+            not set.""",
+            unmeasured="computes a number",
+            **cbc,
+        ),
+        Function(
+            f"int loom_tls_cbc_seal({record}, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t length)",
+            """Writes the record's loom_tls_cbc_length bytes. iv is the explicit IV of TLS 1.1 and 1.2, or the last
+            block of the record before. On return iv holds the last block of this record. Returns 0, or -1 for a
+            context that does not seal, or more than 16,384 bytes.""",
+            measured=_tls_rows("seal"),
+            **cbc,
+        ),
+        Struct(
+            "loom_tls_record_job",
+            [
+                ("loom_tls_ctx *ctx", "as in loom_tls_cbc_seal, like the fields below; records may share it"),
+                ("const uint8_t *header", "11 bytes"),
+                ("uint8_t *iv", "16 bytes; at the end the last block of this record"),
+                ("const uint8_t *in", ""),
+                (
+                    "uint8_t *out",
+                    "may be in. Otherwise out is, and iv always is, apart from all other memory of all records",
+                ),
+                ("size_t length", "bytes of plaintext"),
+            ],
+            """Many records, sealed at once: MACs side by side, then ciphers side by side. The records of one call have
+            contexts of one hash, of any connections.""",
+        ),
+        Struct(
+            "loom_tls_batch_ctx",
+            [
+                ("loom_batch_ctx macs", ""),
+                ("loom_batch_aes_cbc_ctx cipher", ""),
+                ("loom_batch_job macs_of[32]", ""),
+                ("loom_batch_aes_cbc_job ciphers_of[32]", ""),
+                ("uint8_t header[32][13]", ""),
+                ("size_t shortest", "bytes of a record that gains"),
+                ("uint32_t hash, digest", "bytes"),
+                ("uint32_t least", "records that gain; 0: none do"),
+            ],
+            """Memory for one call at a time, from the caller: a call of one thread. It stays where it was begun.""",
+        ),
+        Function(
+            "int loom_tls_batch_init(loom_tls_batch_ctx *batch, int hash)",
+            """Begins a batch for records of a hash, and chooses how to seal them on this CPU: at once where the
+            hash and AES-CBC have kernels for several messages that were measured to be faster, otherwise one by
+            one. It serves any number of calls. Returns 0. For a hash that loom_tls_cbc_init would refuse, returns
+            -1: the batch then counts as wiped.""",
+            no_secret=_NO_SECRET,
+            unmeasured="begins a batch once for all its records",
+            **many,
+        ),
+        Function(
+            "int loom_tls_cbc_seal_many(loom_tls_batch_ctx *batch, const loom_tls_record_job *jobs, size_t count)",
+            """Writes for each of count records what loom_tls_cbc_seal would. Until the call returns, out has
+            plaintext. Afterwards the batch holds nothing of keys or records but their addresses, headers and
+            lengths. Returns 0. With a wiped batch, a context that does not seal or is of another hash, or more
+            than 16,384 bytes, returns -1 and changes nothing.""",
+            unmeasured="measured beside loom_tls_cbc_seal in docs/batches.md",
+            **many,
+        ),
+        Function(
+            "void loom_tls_batch_wipe(loom_tls_batch_ctx *batch)",
+            "Overwrites the batch with zeros.",
+            no_secret="holds addresses, headers and lengths alone: space/tls_many.c looks at its lanes",
+            unmeasured=_CLEARS,
+            **many,
+        ),
+        Function(
+            f"int loom_tls_cbc_open({record}, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t length, "
+            "size_t *opened)",
+            """Opens length bytes of record into out, which has room for as many. A record of TLS 1.1 and 1.2
+            begins with an explicit IV: pass that IV as iv, and the bytes behind it as in. *opened is the number of
+            bytes of plaintext. The instructions executed and the memory accessed depend on length alone.""",
+            must_use=True,
+            measured=_tls_rows("open"),
+            **cbc,
+        ),
+        Function(
+            "int loom_tls_cbc_unpad(const uint8_t *data, size_t length, const uint8_t *instead, uint8_t *mac, "
+            "size_t mac_bytes, size_t *plaintext)",
+            """For callers that compute the MAC themselves: finds the end of the plaintext in data[0..length-1], a
+            decrypted record without its explicit IV, and writes the MAC behind the plaintext, mac_bytes (a
+            multiple of 4, at most 48). With wrong padding mac is the mac_bytes of instead, which the peer must not
+            be able to guess, and *plaintext counts one byte of padding. *plaintext is secret until the MAC has
+            been compared; the instructions executed and the memory accessed depend on length and mac_bytes alone.
+            Returns 0. For a length that no record has, returns -1 with 0 in *plaintext.
+
+            Where encryption comes before the MAC (RFC 7366), mac_bytes is 0 and mac and instead may be NULL. The
+            MAC has been compared then: wrong padding gives -1, and 0 in *plaintext.""",
+            must_use=True,
+            unmeasured=as_open,
+            **cbc,
+        ),
+        *(
+            Function(
+                f"int loom_hmac_{row['name']}_hidden(const loom_hmac_{row['name']}_ctx *ctx, const uint8_t header[13], "
+                f"const uint8_t *data, size_t length, size_t longest, uint8_t mac[{row['digest']}])",
+                """Writes the MAC of header and data[0..length-1], where length is secret. length is at most
+                longest and at least longest - 256; data[0..longest-1] must be readable. The instructions executed
+                and the memory accessed depend on longest alone. ctx has the key of loom_hmac_..._init; what it has
+                taken of a message has no effect. Returns 0. With a wiped context, or longest over 2^28, returns -1
+                and writes zeros."""
+                if row is facts.macs[0]
+                else "",
+                must_use=True,
+                unmeasured=as_open,
+                **{**cbc, "needs": [f"{one} {row['kernel']}" for one in _TLS_CBC]},
+            )
+            for row in facts.macs
+        ),
+        Function(
+            f"int loom_tls_rc4_init(loom_tls_ctx *ctx, int hash, {init})",
+            """RC4 with MD5 or SHA-1; keys of 1 to 256 bytes, MAC keys as long as the digest. A context serves one
+            direction: the key stream goes on from record to record. Returns 0, or -1.""",
+            measured=_tls_rows("init", "rc4"),
+            **rc4,
+        ),
+        Function(
+            f"int loom_tls_rc4_seal({record}, const uint8_t *in, uint8_t *out, size_t length)",
+            "Writes length bytes and the MAC. Returns 0, or -1 for more than 16,384 bytes.",
+            measured=_tls_rows("seal", "rc4"),
+            **rc4,
+        ),
+        Function(
+            f"int loom_tls_rc4_open({record}, const uint8_t *in, uint8_t *out, size_t length, size_t *opened)",
+            """Opens length bytes of record into out, which has room for as many. *opened is the number of bytes of
+            plaintext. The key stream goes on behind a record that is refused for its MAC. The key stream does not
+            move if out is untouched.""",
+            must_use=True,
+            measured=_tls_rows("open", "rc4"),
+            **rc4,
+        ),
+    )
+
+
+def _rsa(_: Facts) -> Section:
+    of: dict[str, Any] = {"needs": _RSA, "also": "mont_pair_*", "must_use": True, "space": "rsa", "edges": "rsa"}
+    once = "sets a key once for all its uses"
+    number = "const uint8_t *modulus, size_t bytes, const uint8_t *exponent, size_t exponent_bytes"
+    power = "const loom_rsa_key *key, loom_rsa_work *work, const uint8_t *in, uint8_t *out, size_t length"
+    errors = (
+        ("LENGTH", "a length outside the limits, or another than the key's"),
+        ("MODULUS", "an even modulus, zero, or one whose first octet is zero"),
+        ("RANGE", "the message, or the base, is not less than the modulus"),
+        (
+            "KEY",
+            "no key for the operation, a public exponent that is even, 1 or more than 256 bits, or parts of a private "
+            "key that cannot work",
+        ),
+        (
+            "FAULT",
+            "the result does not give the input back: a computation went wrong, or a factor is no prime",
+        ),
+    )
+    return api(
+        "RSA: the primitives of RFC 8017 (5.1, 5.2), and powers modulo an odd number",
+        """Numbers are big-endian octet strings, as in RFC 8017. A modulus has 64 to 512 octets (512 to 4096 bits)
+        and is odd, and its first octet is not zero. There is no padding here, and no blinding: docs/rsa.md shows
+        how a caller blinds. Without blinding, too, the instructions executed and the memory accessed depend on
+        lengths and the public exponent alone: not on primes, private exponents, messages, or verdicts about them.
+
+        With every error the output is untouched: a key keeps its value, too. A pointer to a number of no octets
+        may be NULL.""",
+        *(Constant(f"LOOM_RSA_{name}", -1 - at, doc) for at, (name, doc) in enumerate(errors)),
+        Struct(
+            "loom_rsa_half",
+            [("uint64_t prime[32], square[32], exponent[32], prime_inverse", "")],
+            "One prime's share of a private key.",
+        ),
+        Struct(
+            "loom_rsa_key",
+            [
+                ("uint64_t modulus[64], square[64], modulus_inverse, exponent[4]", ""),
+                ("loom_rsa_half half[2]", "as secret as the primes, like the next two"),
+                ("uint64_t inverse[32], other_prime[64]", ""),
+                ("uint64_t pair[128]", "constants of the modulus for kernels that multiply pairs of numbers"),
+                ("uint32_t pairs, unused", "whether they are there"),
+                ("uint32_t bytes, kind", "octets of the modulus; 1 public, 2 private"),
+            ],
+            "A key. Any number of threads may use one key, each with work of its own, while no thread changes the key.",
+        ),
+        Struct(
+            "loom_rsa_work",
+            [("uint64_t words[3456]", "")],
+            """Memory for one operation, from the caller: on the stack, in a thread's own memory, or allocated. Needs no
+            initialisation. The functions wipe the memory that held secrets.""",
+        ),
+        Function(
+            f"int loom_rsa_key_init_public(loom_rsa_key *key, {number})",
+            """Sets the key for loom_rsa_public. The exponent is odd, more than 1, and less than 2^256; zeros
+            before it count for nothing. Returns 0, or an error.""",
+            no_secret=_NO_SECRET,
+            unmeasured=once,
+            **of,
+        ),
+        Struct(
+            "loom_rsa_parts",
+            [
+                (
+                    "const uint8_t *p, *q, *dp, *dq, *inverse",
+                    "primes, private exponents modulo p - 1 and q - 1, inverse of q modulo p",
+                )
+            ],
+            """The parts of a private key: the second form of RFC 8017, 3.2, with two primes. Each part has (bytes
+            + 1) / 2 octets, for a modulus of bytes octets. Either prime may be the greater one.""",
+        ),
+        Function(
+            f"int loom_rsa_key_init_private(loom_rsa_key *key, {number}, const loom_rsa_parts *parts)",
+            """Sets the key for loom_rsa_private and loom_rsa_public. Returns 0, or an error. The result is LOOM_RSA_KEY
+            unless
+
+              p * q = modulus, neither of them 1, and p is not q
+              exponent * dp = 1 modulo p - 1, and dp < p - 1
+              exponent * dq = 1 modulo q - 1, and dq < q - 1
+              inverse * q = 1 modulo p, and inverse < p
+
+            Whether p and q are primes is not tested.""",
+            unmeasured=once,
+            **of,
+        ),
+        Function(
+            "void loom_rsa_key_wipe(loom_rsa_key *key)",
+            "Overwrites the key with zeros.",
+            unmeasured="clears a key of fixed size",
+            **{**of, "must_use": False},
+        ),
+        Function(
+            f"int loom_rsa_public({power})",
+            """out = in to the power of the public exponent: RSAEP and RSAVP1. in and out have length octets, which
+            is the key's number; they may be the same buffer. Returns 0, or an error.""",
+            measured=tuple(f"rsa{bits}_public" for bits in (1024, 2048, 3072, 4096)),
+            **of,
+        ),
+        Function(
+            f"int loom_rsa_private({power})",
+            """out = in to the power of the private exponent, by the Chinese remainder theorem: RSADP and RSASP1.
+            Before the result leaves, its power by the public exponent is compared with in: a fault in one half
+            would betray a prime. The result LOOM_RSA_FAULT reports such a fault. Otherwise as loom_rsa_public.""",
+            measured=tuple(f"rsa{bits}_private" for bits in (1024, 2048, 3072, 4096)),
+            **of,
+        ),
+        Function(
+            "int loom_modexp(loom_rsa_work *work, const uint8_t *base, const uint8_t *exponent, size_t exponent_bytes, "
+            "const uint8_t *modulus, uint8_t *out, size_t length)",
+            """out = base to the power of exponent, modulo modulus. base, modulus and out have length octets,
+            exponent has exponent_bytes, 0 to 512. base, exponent and modulus may be secret. out may be base,
+            exponent or modulus. Returns 0, or an error.""",
+            unmeasured="the powers of loom_rsa_private's rows, with one modulus in place of two",
+            **of,
+        ),
+    )

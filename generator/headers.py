@@ -1,0 +1,265 @@
+# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
+"""The generated C: the public header, the rows that the runtime shares, and the tables of kernels and variants.
+
+The declarations come from the rows of :mod:`generator.api`. ``kernels`` and ``targets`` limit everything to these
+kernels and to functions of these targets.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+from generator import __version__, batches, cpus, templates
+from generator.api import INTERNAL, entry, sections
+from generator.declarations import PREFIX, Function, Section, comment, folded, renamed
+from generator.emit import feature_set
+from generator.emit.base import ascii_line
+from generator.isa.features import known
+from generator.isa.machine import machine
+from generator.lang.contract import Kernel, Variant
+from generator.lang.interface import beside, cbc_hashes, groups, hashes, tls_hashes
+from generator.preferences import preferences
+from generator.rooms import TABLES
+from targets import Target
+
+HEADER = "asmloom.h"
+ROWS = "asmloom_kernels.h"
+_FIRST_SLOT = 2  # after the resolver and the chooser
+
+
+def slots(variants: int) -> int:
+    """Functions in a kernel's table: the variants, C, the resolver and the chooser, filled up to a power of two."""
+    return 1 << (variants + 2).bit_length()
+
+
+def available(variant: Variant, arch: str) -> bool:
+    """True if an architecture has everything that a variant needs."""
+    return (
+        variant.lane in machine(arch).lanes
+        and set(variant.features) <= known(arch)
+        and arch not in dict(variant.without)
+    )
+
+
+def runs_everywhere(kernel: Kernel, arch: str) -> list[Variant]:
+    """The variants that every CPU of an architecture runs, for the entry of a kernel without portable C. Features that
+    every CPU has need no mention; a variant that names them counts where no other does without features: elsewhere
+    ASMLOOM_CPU may remove them."""
+    there = [variant for variant in kernel.variants if available(variant, arch) and not kernel.portable]
+    bare = [variant for variant in there if not variant.features]
+    return bare or [variant for variant in there if set(variant.features) <= machine(arch).baseline]
+
+
+def without_entry(kernel: Kernel, arch: str) -> list[str]:
+    """The features of which a CPU must have some: no variant of the kernel runs on every CPU of the architecture, so
+    dispatch has no entry for it. Empty for a kernel with an entry, and for one without code there."""
+    if kernel.portable or runs_everywhere(kernel, arch):
+        return []
+    there = [variant for variant in kernel.variants if available(variant, arch)]
+    return list(dict.fromkeys(feature for variant in there for feature in variant.features))
+
+
+def _entry_guard(kernel: Kernel, every: Sequence[Target]) -> str:
+    """The condition of the targets where dispatch has an entry for the kernel. Empty: everywhere with code at all."""
+    if not any(without_entry(kernel, target.arch) for target in every):
+        return ""
+    guards = "".join(f" || \\\n    ({target.guard})" for target in every if runs_everywhere(kernel, target.arch))
+    why = "elsewhere no variant runs on every CPU, and the kernel has no entry"
+    return f"!defined(LOOM_NO_ASM) && (0{guards}) /* {why} */"
+
+
+def declared(kernels: Sequence[Kernel], every: Sequence[Target]) -> list[Section]:
+    """All declarations of the public header."""
+    entries = [entry(kernel, _comment(kernel.doc).strip(), _entry_guard(kernel, every)) for kernel in kernels]
+    return [*sections(kernels), Section("kernels: block level, no checks of sizes", entries)]
+
+
+def bare(kernels: Sequence[Kernel], every: Sequence[Target]) -> list[tuple[str, Section]]:
+    """The declarations of a header without a runtime: for each kernel its documentation, and each variant."""
+    out = []
+    for kernel in kernels:
+        params = ", ".join(param.text for param in kernel.params)
+        rows = []
+        for variant in kernel.variants:
+            guards = [target.guard for target in every if available(variant, target.arch)]
+            if guards:
+                there = f"!defined(LOOM_WITHOUT_{feature_set(variant.features)}) && " if variant.features else ""
+                needs = ", ".join(variant.features) or "none beyond the baseline"
+                c = f"{kernel.returns} {PREFIX}{kernel.name}_{variant.name}({params})"
+                any_of = " || \\\n    ".join(f"({guard})" for guard in guards)
+                rows.append(Function(c, f"CPU features: {needs}.", when=f"{there}({any_of})"))
+        if rows:
+            out.append((_comment(kernel.doc).strip(), Section(kernel.name, rows)))
+    return out
+
+
+def without_runtime(kernels: Sequence[Kernel], every: Sequence[Target], prefix: str) -> dict[str, Any]:
+    """The variables of a header without a runtime."""
+    rows = [
+        [
+            comment(doc) if row is section.rows[0] else "",
+            row.when,
+            renamed(row.name, prefix).removeprefix(prefix),
+            comment(row.doc),
+            renamed(row.plain, prefix),
+        ]
+        for doc, section in bare(kernels, every)
+        for row in section.functions
+    ]
+    return {"prefix": prefix, "version": __version__, "functions": rows}
+
+
+def text(sections: Sequence[Section], prefix: str) -> str:
+    """Sections as C."""
+    out = []
+    for section in sections:
+        out.append(f"\n/* ---- {renamed(section.title, prefix)} ---- */\n")
+        for row in section.rows:
+            if isinstance(row, str):
+                out.append(f"\n{comment(row)}\n")
+                continue
+            inline = row.text.startswith("#define")
+            if not inline and (row.doc or not isinstance(row, Function)):
+                out.append("\n")
+            if row.doc and not inline:
+                out.append(f"{comment(row.doc)}\n")
+            out.append(f"{folded(row.text)}\n")
+    return renamed("".join(out), prefix)
+
+
+def files(context: dict[str, Any]) -> dict[str, bytes]:
+    """The three files of a build, by their names. ``context``: see :func:`context`."""
+    return {
+        name: templates.render(f"{name}.j2", context).encode("ascii", "backslashreplace")
+        for name in (HEADER, ROWS, TABLES)
+    }
+
+
+def context(kernels: Sequence[Kernel], every: Sequence[Target], prefix: str) -> dict[str, Any]:
+    """The variables of the templates."""
+    archs = list(dict.fromkeys(target.arch for target in every))
+    declarations = declared(kernels, every)
+    names = {kernel.name: kernel for kernel in kernels}
+    ranked = [row for row in preferences() if row["kernel"] in names]
+    return {
+        "prefix": prefix,
+        "version": __version__,
+        "declarations": text(declarations, prefix),
+        "kernels": [_row(kernel, names, archs) for kernel in kernels],
+        "archs": [_arch(arch, kernels, every, ranked) for arch in archs],
+        "elsewhere": _arch("", kernels, [], []),
+        "sets": sorted({name for arch in archs for name in _sets(arch, kernels)}),
+        "groups": sorted(groups(kernels)),
+        "hashes": hashes(kernels),
+        "cbc_hashes": cbc_hashes(kernels),
+        "tls_hashes": tls_hashes(kernels),
+        "batches": [row for row in batches.rows() if row["kernel"] in names],
+        "cpus": cpus.lists(),
+        "header": HEADER,
+        "build": build_name(kernels),
+        "renamed": _renamed(kernels, declarations),
+    }
+
+
+def _renamed(kernels: Sequence[Kernel], declarations: Sequence[Section]) -> list[str]:
+    """The names of a library that have the prefix of the build, without it."""
+    public = [name.removeprefix(PREFIX) for section in declarations for name in section.names]
+    own = [f"slots_{kernel.name}" for kernel in kernels]
+    own += [f"{kernel.name}_portable" for kernel in kernels if kernel.portable]
+    own += [f"hash_{row['name']}" for row in hashes(kernels)]
+    own += [f"aes_cbc_{row['name']}_work" for row in cbc_hashes(kernels)]
+    return sorted({*public, *own, *INTERNAL})
+
+
+def _row(kernel: Kernel, names: dict[str, Kernel], archs: Sequence[str]) -> dict[str, Any]:
+    """A kernel, for the rows that the runtime shares."""
+    single = kernel.single.name if kernel.single is not None and kernel.portable else ""
+    return {
+        "name": kernel.name,
+        "c_return": kernel.returns,
+        "c_params": ", ".join(p.text for p in kernel.params),
+        "arg_names": [p.name for p in kernel.params],
+        "size_arg": kernel.size_arg or 0,
+        "size_unit": kernel.size_unit or 1,
+        "portable": kernel.portable,
+        "single": single if single in names else "",
+        "lanes": kernel.lanes,
+        "beside": beside(kernel),
+        "of_lane": [f"{p.name}[lane]" if p.lanes else p.name for p in kernel.params],
+        "apart": min((arg.apart[1] for arg in kernel.args if arg.apart is not None), default=0),
+        "slots": slots(len(kernel.variants)),
+        "somewhere": {
+            arch: [feature_set(variant.features) if variant.features else "" for variant in there]
+            for arch in archs
+            if (there := runs_everywhere(kernel, arch))
+        },
+    }
+
+
+def _sets(arch: str, kernels: Sequence[Kernel]) -> dict[str, Sequence[str]]:
+    """The sets of features that variants of an architecture need."""
+    there = [one for kernel in kernels for one in kernel.variants if one.features and _is_there(one, arch)]
+    return {feature_set(one.features): one.features for one in there}
+
+
+def _is_there(variant: Variant, arch: str) -> bool:
+    return bool(arch) and available(variant, arch)
+
+
+def _arch(
+    arch: str, kernels: Sequence[Kernel], every: Sequence[Target], ranked: Sequence[dict[str, Any]]
+) -> dict[str, Any]:
+    """An architecture: where code is compiled for it, and the tables of its kernels. "" stands for all others."""
+    rows = []
+    for kernel in kernels:
+        plain = runs_everywhere(kernel, arch) if arch else []
+        variants = [
+            {
+                "name": variant.name,
+                "there": _is_there(variant, arch),
+                "slot": _FIRST_SLOT + 1 + at,
+                "set": feature_set(variant.features),
+                "conditional": bool(variant.features),
+                "needs": feature_set(variant.features) if variant.features and variant not in plain else "none",
+                "stack": variant.stack,
+            }
+            for at, variant in enumerate(kernel.variants)
+        ]
+        free = slots(len(variants)) - _FIRST_SLOT - 1 - len(variants)
+        rows.append({"name": kernel.name, "portable": kernel.portable, "variants": variants, "free": free})
+    return {
+        "name": arch,
+        "macro": f"LOOM_ON_{arch.upper()}",
+        "guards": [target.guard for target in every if target.arch == arch],
+        "kernels": rows,
+        "sets": _sets(arch, kernels),
+        "prefers": [row for row in ranked if row["arch"] in ("", arch)],
+    }
+
+
+def _comment(text: str) -> str:
+    """A docstring for a comment of C: ASCII, and no end of the comment."""
+    lines = [(line, line.lstrip()) for line in text.splitlines()]
+    return "\n".join(f"{' ' * (len(line) - len(own))}{ascii_line(own, blanks=True)}" for line, own in lines)
+
+
+def build_name(described: Sequence[Kernel]) -> str:
+    """A name for these kernels, by their scripts and contracts: equal names, equal meanings of a preference file."""
+    told = [__version__]
+    for kernel in described:
+        told += [kernel.name, *sorted(_without_comments(text) for text in kernel.scripts.values())]
+        told += [f"{variant.name} {' '.join(variant.features)}" for variant in kernel.variants]
+    return _digest("\n".join(told))[:16]
+
+
+def _without_comments(script: str) -> str:
+    """The digest of a script's lines but for blank lines and lines of comments: an edit of these alone changes no
+    generated file."""
+    lines = [line.rstrip() for line in script.splitlines()]
+    return _digest("\n".join(line for line in lines if line and not line.lstrip().startswith("#")))
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
