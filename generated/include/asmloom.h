@@ -74,40 +74,43 @@ extern "C" {
 
 /* ---- the library ---- */
 
-/* "0.1.0". */
+/* The version, as text. */
 LOOM_API const char *LOOM_CDECL loom_version(void);
 
 /* Writes the features that dispatch found, its choices and their reasons, as text of at most size - 1 bytes and a 0.
- * Returns the length of the whole text, which may be more, like snprintf; size may be 0. All choices are made, and
- * the environment variables are read, once: when the program or library is loaded, or, if the C files are compiled by
- * MSVC itself or with LOOM_NO_CONSTRUCTOR, at the first call that needs a choice. Programs with more rights than their user (set-user-ID and the like) do not read the variables. */
+ * Returns the length of the whole text, which may be more, like snprintf; size may be 0. All choices are made, and the
+ * environment variables are read, once: when the program or library is loaded, or, if the C files are compiled by MSVC
+ * itself or with LOOM_NO_CONSTRUCTOR, at the first call that needs a choice. Programs with more rights than their user
+ * (set-user-ID and the like) do not read the variables. */
 LOOM_API int LOOM_CDECL loom_explain(char *buffer, size_t size);
 
 /* The results of reading a preference file. Choices stay as they were. */
 #define LOOM_TUNING_UNREADABLE (-1) /* no such file */
-#define LOOM_TUNING_UNKNOWN (-2)    /* no preference file, or one of another version of the format */
-#define LOOM_TUNING_CORRUPT (-3)    /* damaged */
-#define LOOM_TUNING_STALE (-4)      /* of another build of the library */
-#define LOOM_TUNING_FOREIGN (-5)    /* of another CPU */
+#define LOOM_TUNING_UNKNOWN (-2) /* no preference file, or one of another version of the format */
+#define LOOM_TUNING_CORRUPT (-3) /* damaged */
+#define LOOM_TUNING_STALE (-4) /* of another build of the library */
+#define LOOM_TUNING_FOREIGN (-5) /* of another CPU */
 #define LOOM_TUNING_CANNOT_RUN (-6) /* names a variant that cannot run here, for features that are missing or removed */
-#define LOOM_TUNING_TAKEN (-7)      /* a file is in use already: one that was loaded, or that of ASMLOOM_TUNING */
+#define LOOM_TUNING_TAKEN (-7) /* a file is in use already: one that was loaded, or that of ASMLOOM_TUNING */
 
 /* Reads a file that `build.py tune` wrote, from the path, or the text of such a file. The file's choices then replace
- * those of dispatch, in all threads, but for variants that ASMLOOM_PREFER pins. Returns 0, or one of the above: a wrong
- * file changes nothing. Call it at the start; one call alone can succeed. */
+ * those of dispatch, in all threads, but for variants that ASMLOOM_PREFER pins. Returns 0, or one of the above: a
+ * wrong file changes nothing. Call it at the start; one call alone can succeed. */
 LOOM_API int LOOM_CDECL loom_tuning_load(const char *path);
 LOOM_API int LOOM_CDECL loom_tuning_load_text(const char *text, size_t length);
 
-/* Returns 1 if a[0..length-1] and b[0..length-1] hold the same bytes, otherwise 0. The time depends on length alone: the
- * function is made for comparing a MAC with the expected MAC. */
+/* Returns 1 if a[0..length-1] and b[0..length-1] hold the same bytes, otherwise 0. The time depends on length alone:
+ * the function is made for comparing a MAC with the expected MAC. */
 LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_equal(const uint8_t *a, const uint8_t *b, size_t length);
 
-/* Tests every variant that this CPU can run, and the streaming functions with the variants that dispatch chose. The
- * vectors are those of RFC 1321, 2202, 4231 and 6229, of FIPS 180-4 and 197 and of SP 800-38A. The results are compared
- * with portable C at lengths, alignments and splits around every boundary. TLS records are compared with RFC 5246
- * written out, and RSA with numbers computed elsewhere. Reports a line of text for each variant, and a line with the first wrong byte for each difference; report
- * may be NULL. Returns the number of differences: 0 is good. Two threads must not call this function at once. */
 typedef void LOOM_CDECL loom_report_fn(void *context, const char *line);
+
+/* Tests every variant that this CPU can run, and the streaming functions with the variants that dispatch chose. The
+ * vectors are those of RFC 1321, 2202, 4231 and 6229, of FIPS 180-4 and 197 and of SP 800-38A. The results are
+ * compared with portable C at lengths, alignments and splits around every boundary. TLS records are compared with RFC
+ * 5246 written out, and RSA with numbers computed elsewhere. Reports a line of text for each variant, and a line with
+ * the first wrong byte for each difference; report may be NULL. Returns the number of differences: 0 is good. Two
+ * threads must not call this function at once. */
 LOOM_API int LOOM_CDECL loom_selftest(loom_report_fn *report, void *context);
 
 /* ---- MD5 (RFC 1321), and HMAC over it (RFC 2104) ---- */
@@ -121,13 +124,14 @@ typedef struct loom_md5_ctx {
 /* Writes the digest of data[0..length-1]. */
 LOOM_API void LOOM_CDECL loom_md5(const uint8_t *data, size_t length, uint8_t digest[16]);
 
+/* Begins a message. */
 LOOM_API void LOOM_CDECL loom_md5_init(loom_md5_ctx *ctx);
 
 /* Returns 0. With a context that loom_md5_final has wiped, returns -1 and changes nothing. */
 LOOM_API int LOOM_CDECL loom_md5_update(loom_md5_ctx *ctx, const uint8_t *data, size_t length);
 
-/* Writes the digest and wipes the context; loom_md5_init makes the context usable again. Returns 0. With a
- * wiped context, returns -1 and writes a digest of zeros. */
+/* Writes the digest and wipes the context; loom_md5_init makes the context usable again. Returns 0. With a wiped
+ * context, returns -1 and writes a digest of zeros. */
 LOOM_API int LOOM_CDECL loom_md5_final(loom_md5_ctx *ctx, uint8_t digest[16]);
 
 typedef struct loom_hmac_md5_ctx {
@@ -138,6 +142,7 @@ typedef struct loom_hmac_md5_ctx {
 LOOM_API void LOOM_CDECL loom_hmac_md5(const uint8_t *key, size_t key_length, const uint8_t *data, size_t length,
     uint8_t mac[16]);
 
+/* Begins a message under a key. */
 LOOM_API void LOOM_CDECL loom_hmac_md5_init(loom_hmac_md5_ctx *ctx, const uint8_t *key, size_t key_length);
 
 /* Returns 0. With a context that loom_hmac_md5_final has wiped, returns -1 and changes nothing. */
@@ -169,13 +174,14 @@ typedef struct loom_sha1_ctx {
 /* Writes the digest of data[0..length-1]. */
 LOOM_API void LOOM_CDECL loom_sha1(const uint8_t *data, size_t length, uint8_t digest[20]);
 
+/* Begins a message. */
 LOOM_API void LOOM_CDECL loom_sha1_init(loom_sha1_ctx *ctx);
 
 /* Returns 0. With a context that loom_sha1_final has wiped, returns -1 and changes nothing. */
 LOOM_API int LOOM_CDECL loom_sha1_update(loom_sha1_ctx *ctx, const uint8_t *data, size_t length);
 
-/* Writes the digest and wipes the context; loom_sha1_init makes the context usable again. Returns 0. With a
- * wiped context, returns -1 and writes a digest of zeros. */
+/* Writes the digest and wipes the context; loom_sha1_init makes the context usable again. Returns 0. With a wiped
+ * context, returns -1 and writes a digest of zeros. */
 LOOM_API int LOOM_CDECL loom_sha1_final(loom_sha1_ctx *ctx, uint8_t digest[20]);
 
 typedef struct loom_hmac_sha1_ctx {
@@ -186,6 +192,7 @@ typedef struct loom_hmac_sha1_ctx {
 LOOM_API void LOOM_CDECL loom_hmac_sha1(const uint8_t *key, size_t key_length, const uint8_t *data, size_t length,
     uint8_t mac[20]);
 
+/* Begins a message under a key. */
 LOOM_API void LOOM_CDECL loom_hmac_sha1_init(loom_hmac_sha1_ctx *ctx, const uint8_t *key, size_t key_length);
 
 /* Returns 0. With a context that loom_hmac_sha1_final has wiped, returns -1 and changes nothing. */
@@ -217,13 +224,14 @@ typedef struct loom_sha256_ctx {
 /* Writes the digest of data[0..length-1]. */
 LOOM_API void LOOM_CDECL loom_sha256(const uint8_t *data, size_t length, uint8_t digest[32]);
 
+/* Begins a message. */
 LOOM_API void LOOM_CDECL loom_sha256_init(loom_sha256_ctx *ctx);
 
 /* Returns 0. With a context that loom_sha256_final has wiped, returns -1 and changes nothing. */
 LOOM_API int LOOM_CDECL loom_sha256_update(loom_sha256_ctx *ctx, const uint8_t *data, size_t length);
 
-/* Writes the digest and wipes the context; loom_sha256_init makes the context usable again. Returns 0. With a
- * wiped context, returns -1 and writes a digest of zeros. */
+/* Writes the digest and wipes the context; loom_sha256_init makes the context usable again. Returns 0. With a wiped
+ * context, returns -1 and writes a digest of zeros. */
 LOOM_API int LOOM_CDECL loom_sha256_final(loom_sha256_ctx *ctx, uint8_t digest[32]);
 
 typedef struct loom_hmac_sha256_ctx {
@@ -234,6 +242,7 @@ typedef struct loom_hmac_sha256_ctx {
 LOOM_API void LOOM_CDECL loom_hmac_sha256(const uint8_t *key, size_t key_length, const uint8_t *data, size_t length,
     uint8_t mac[32]);
 
+/* Begins a message under a key. */
 LOOM_API void LOOM_CDECL loom_hmac_sha256_init(loom_hmac_sha256_ctx *ctx, const uint8_t *key, size_t key_length);
 
 /* Returns 0. With a context that loom_hmac_sha256_final has wiped, returns -1 and changes nothing. */
@@ -261,13 +270,14 @@ typedef loom_sha256_ctx loom_sha224_ctx;
 /* Writes the digest of data[0..length-1]. */
 LOOM_API void LOOM_CDECL loom_sha224(const uint8_t *data, size_t length, uint8_t digest[28]);
 
+/* Begins a message. */
 LOOM_API void LOOM_CDECL loom_sha224_init(loom_sha224_ctx *ctx);
 
 /* Returns 0. With a context that loom_sha224_final has wiped, returns -1 and changes nothing. */
 LOOM_API int LOOM_CDECL loom_sha224_update(loom_sha224_ctx *ctx, const uint8_t *data, size_t length);
 
-/* Writes the digest and wipes the context; loom_sha224_init makes the context usable again. Returns 0. With a
- * wiped context, returns -1 and writes a digest of zeros. */
+/* Writes the digest and wipes the context; loom_sha224_init makes the context usable again. Returns 0. With a wiped
+ * context, returns -1 and writes a digest of zeros. */
 LOOM_API int LOOM_CDECL loom_sha224_final(loom_sha224_ctx *ctx, uint8_t digest[28]);
 
 typedef struct loom_hmac_sha224_ctx {
@@ -278,6 +288,7 @@ typedef struct loom_hmac_sha224_ctx {
 LOOM_API void LOOM_CDECL loom_hmac_sha224(const uint8_t *key, size_t key_length, const uint8_t *data, size_t length,
     uint8_t mac[28]);
 
+/* Begins a message under a key. */
 LOOM_API void LOOM_CDECL loom_hmac_sha224_init(loom_hmac_sha224_ctx *ctx, const uint8_t *key, size_t key_length);
 
 /* Returns 0. With a context that loom_hmac_sha224_final has wiped, returns -1 and changes nothing. */
@@ -309,13 +320,14 @@ typedef struct loom_sha512_ctx {
 /* Writes the digest of data[0..length-1]. */
 LOOM_API void LOOM_CDECL loom_sha512(const uint8_t *data, size_t length, uint8_t digest[64]);
 
+/* Begins a message. */
 LOOM_API void LOOM_CDECL loom_sha512_init(loom_sha512_ctx *ctx);
 
 /* Returns 0. With a context that loom_sha512_final has wiped, returns -1 and changes nothing. */
 LOOM_API int LOOM_CDECL loom_sha512_update(loom_sha512_ctx *ctx, const uint8_t *data, size_t length);
 
-/* Writes the digest and wipes the context; loom_sha512_init makes the context usable again. Returns 0. With a
- * wiped context, returns -1 and writes a digest of zeros. */
+/* Writes the digest and wipes the context; loom_sha512_init makes the context usable again. Returns 0. With a wiped
+ * context, returns -1 and writes a digest of zeros. */
 LOOM_API int LOOM_CDECL loom_sha512_final(loom_sha512_ctx *ctx, uint8_t digest[64]);
 
 typedef struct loom_hmac_sha512_ctx {
@@ -326,6 +338,7 @@ typedef struct loom_hmac_sha512_ctx {
 LOOM_API void LOOM_CDECL loom_hmac_sha512(const uint8_t *key, size_t key_length, const uint8_t *data, size_t length,
     uint8_t mac[64]);
 
+/* Begins a message under a key. */
 LOOM_API void LOOM_CDECL loom_hmac_sha512_init(loom_hmac_sha512_ctx *ctx, const uint8_t *key, size_t key_length);
 
 /* Returns 0. With a context that loom_hmac_sha512_final has wiped, returns -1 and changes nothing. */
@@ -353,13 +366,14 @@ typedef loom_sha512_ctx loom_sha384_ctx;
 /* Writes the digest of data[0..length-1]. */
 LOOM_API void LOOM_CDECL loom_sha384(const uint8_t *data, size_t length, uint8_t digest[48]);
 
+/* Begins a message. */
 LOOM_API void LOOM_CDECL loom_sha384_init(loom_sha384_ctx *ctx);
 
 /* Returns 0. With a context that loom_sha384_final has wiped, returns -1 and changes nothing. */
 LOOM_API int LOOM_CDECL loom_sha384_update(loom_sha384_ctx *ctx, const uint8_t *data, size_t length);
 
-/* Writes the digest and wipes the context; loom_sha384_init makes the context usable again. Returns 0. With a
- * wiped context, returns -1 and writes a digest of zeros. */
+/* Writes the digest and wipes the context; loom_sha384_init makes the context usable again. Returns 0. With a wiped
+ * context, returns -1 and writes a digest of zeros. */
 LOOM_API int LOOM_CDECL loom_sha384_final(loom_sha384_ctx *ctx, uint8_t digest[48]);
 
 typedef struct loom_hmac_sha384_ctx {
@@ -370,6 +384,7 @@ typedef struct loom_hmac_sha384_ctx {
 LOOM_API void LOOM_CDECL loom_hmac_sha384(const uint8_t *key, size_t key_length, const uint8_t *data, size_t length,
     uint8_t mac[48]);
 
+/* Begins a message under a key. */
 LOOM_API void LOOM_CDECL loom_hmac_sha384_init(loom_hmac_sha384_ctx *ctx, const uint8_t *key, size_t key_length);
 
 /* Returns 0. With a context that loom_hmac_sha384_final has wiped, returns -1 and changes nothing. */
@@ -397,8 +412,8 @@ LOOM_API void LOOM_CDECL loom_hmac_sha384_wipe(loom_hmac_sha384_ctx *ctx);
 typedef struct loom_batch_job {
     const uint8_t *data;
     size_t length;
-    uint8_t *digest;                /* room for the digest, apart from the data of all messages */
-    struct loom_batch_job *next;  /* the batch's own */
+    uint8_t *digest;             /* room for the digest, apart from the data of all messages */
+    struct loom_batch_job *next; /* the batch's own */
 } loom_batch_job;
 
 /* What is hashed before a message: a key, and fewer bytes than a block has. */
@@ -414,7 +429,7 @@ typedef struct loom_batch_lane {
         uint32_t words32[16];
         uint64_t words64[8];
     } state;
-    uint8_t tail[256]; /* the last blocks, padded */
+    uint8_t tail[256];   /* the last blocks, padded */
     loom_batch_job *job;
     loom_batch_before before;
     const uint8_t *data;
@@ -433,13 +448,13 @@ typedef struct loom_batch_way {
 typedef struct loom_batch_ctx {
     loom_batch_lane lane[32];
     loom_batch_job *first, *last; /* finished, and not yet polled */
-    loom_batch_way way[4]; /* to hash several, from the fewest to the most */
+    loom_batch_way way[4];        /* to hash several, from the fewest to the most */
     uint32_t hash, lanes, used, spoilt, keyed, shortest;
-    uint8_t order[32]; /* the lanes in use, then the others */
+    uint8_t order[32];            /* the lanes in use, then the others */
 } loom_batch_ctx;
 
-/* Begins a batch of messages for one hash, and chooses how to hash them on this CPU: several side by side where that was
- * measured to be faster, otherwise one after the other. */
+/* Begins a batch of messages for one hash, and chooses how to hash them on this CPU: several side by side where that
+ * was measured to be faster, otherwise one after the other. */
 LOOM_API void LOOM_CDECL loom_batch_md5_init(loom_batch_ctx *batch);
 LOOM_API void LOOM_CDECL loom_batch_sha1_init(loom_batch_ctx *batch);
 LOOM_API void LOOM_CDECL loom_batch_sha256_init(loom_batch_ctx *batch);
@@ -452,10 +467,10 @@ LOOM_API void LOOM_CDECL loom_batch_sha384_init(loom_batch_ctx *batch);
  * nothing. */
 LOOM_API int LOOM_CDECL loom_batch_submit(loom_batch_ctx *batch, loom_batch_job *job);
 
-/* Takes a message under HMAC, as loom_batch_submit takes another: a batch may have both, and keys of any number. key has
- * the key of loom_hmac_..._init, of the batch's hash; what it has taken of a message has no effect. The context is
- * read until loom_batch_poll has returned the job. Until a flush, the batch is as secret as the keys. Returns 0. With a
- * wiped key, or a batch that is wiped or of another hash, returns -1 and changes nothing. */
+/* Takes a message under HMAC, as loom_batch_submit takes another: a batch may have both, and keys of any number. key
+ * has the key of loom_hmac_..._init, of the batch's hash; what it has taken of a message has no effect. The context is
+ * read until loom_batch_poll has returned the job. Until a flush, the batch is as secret as the keys. Returns 0. With
+ * a wiped key, or a batch that is wiped or of another hash, returns -1 and changes nothing. */
 LOOM_API int LOOM_CDECL loom_batch_hmac_md5_submit(loom_batch_ctx *batch, const loom_hmac_md5_ctx *key,
     loom_batch_job *job);
 LOOM_API int LOOM_CDECL loom_batch_hmac_sha1_submit(loom_batch_ctx *batch, const loom_hmac_sha1_ctx *key,
@@ -476,8 +491,8 @@ LOOM_API int LOOM_CDECL loom_batch_flush(loom_batch_ctx *batch);
  * this time. */
 LOOM_API loom_batch_job *LOOM_CDECL loom_batch_poll(loom_batch_ctx *batch);
 
-/* Overwrites the batch with zeros. Messages that have not ended get no digest. After a flush the batch holds nothing of
- * the messages but the list of ended jobs. */
+/* Overwrites the batch with zeros. Messages that have not ended get no digest. After a flush the batch holds nothing
+ * of the messages but the list of ended jobs. */
 LOOM_API void LOOM_CDECL loom_batch_wipe(loom_batch_ctx *batch);
 
 /* ---- RC4 ---- */
@@ -500,8 +515,8 @@ LOOM_API void LOOM_CDECL loom_rc4_wipe(loom_rc4_ctx *ctx);
 /* ---- RC4 and MD5 in one pass ---- */
 
 /* Takes the plaintext in[0..length-1] into the hash and encrypts the plaintext, as loom_md5_update and loom_rc4 would
- * one after the other. out may be in itself; otherwise the two must not overlap. Returns 0. If either context is wiped,
- * returns -1, fills out with zeros and leaves both contexts untouched. */
+ * one after the other. out may be in itself; otherwise the two must not overlap. Returns 0. If either context is
+ * wiped, returns -1, fills out with zeros and leaves both contexts untouched. */
 LOOM_API int LOOM_CDECL loom_rc4_md5_encrypt(loom_rc4_ctx *rc4, loom_md5_ctx *md5, const uint8_t *in, uint8_t *out,
     size_t length);
 
@@ -525,30 +540,32 @@ LOOM_API int LOOM_CDECL loom_aes_set_decrypt_key(loom_aes_ctx *ctx, const uint8_
 /* Overwrites the context with zeros. */
 LOOM_API void LOOM_CDECL loom_aes_wipe(loom_aes_ctx *ctx);
 
-/* Electronic codebook. Each block of 16 bytes stands alone: equal blocks stay equal.
- * out may be in itself; otherwise the two must not overlap. Returns 0. With a length that is no multiple of 16, or a
- * context without a key for the direction, returns -1 and changes nothing. */
+/* Electronic codebook. Each block of 16 bytes stands alone: equal blocks stay equal. out may be in itself; otherwise
+ * the two must not overlap. Returns 0. With a length that is no multiple of 16, or a context without a key for the
+ * direction, returns -1 and changes nothing. */
 LOOM_API int LOOM_CDECL loom_aes_ecb_encrypt(const loom_aes_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length);
 LOOM_API int LOOM_CDECL loom_aes_ecb_decrypt(const loom_aes_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length);
 
-/* Cipher block chaining. On return iv holds the last block of ciphertext, for the next call.
- * out may be in itself; otherwise the two must not overlap. Returns 0. With a length that is no multiple of 16, or a
- * context without a key for the direction, returns -1 and changes nothing. */
-LOOM_API int LOOM_CDECL loom_aes_cbc_encrypt(const loom_aes_ctx *ctx, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t length);
-LOOM_API int LOOM_CDECL loom_aes_cbc_decrypt(const loom_aes_ctx *ctx, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t length);
+/* Cipher block chaining. On return iv holds the last block of ciphertext, for the next call. out may be in itself;
+ * otherwise the two must not overlap. Returns 0. With a length that is no multiple of 16, or a context without a key
+ * for the direction, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_aes_cbc_encrypt(const loom_aes_ctx *ctx, uint8_t iv[16], const uint8_t *in, uint8_t *out,
+    size_t length);
+LOOM_API int LOOM_CDECL loom_aes_cbc_decrypt(const loom_aes_ctx *ctx, uint8_t iv[16], const uint8_t *in, uint8_t *out,
+    size_t length);
 
 /* ---- batches of AES-CBC encryption: messages of any lengths, encrypted side by side ---- */
 
 /* A message with its own key and initialization vector. The caller fills in all but the last field, and leaves the job
- * and what it points to as they are until loom_batch_aes_cbc_poll has returned the job. A structure of the caller's may
- * contain the job. */
+ * and what it points to as they are until loom_batch_aes_cbc_poll has returned the job. A structure of the caller's
+ * may contain the job. */
 typedef struct loom_batch_aes_cbc_job {
-    const loom_aes_ctx *key;              /* for encryption; jobs may share it */
-    uint8_t *iv;                            /* 16 bytes; at the end the last block of ciphertext, for the next job */
+    const loom_aes_ctx *key;             /* for encryption; jobs may share it */
+    uint8_t *iv;                         /* 16 bytes; at the end the last block of ciphertext, for the next job */
     const uint8_t *in;
-    uint8_t *out;                           /* may be in; otherwise apart from all other memory of all jobs */
-    size_t length;                          /* a multiple of 16 */
-    struct loom_batch_aes_cbc_job *next;  /* the batch's own */
+    uint8_t *out;                        /* may be in; otherwise apart from all other memory of all jobs */
+    size_t length;                       /* a multiple of 16 */
+    struct loom_batch_aes_cbc_job *next; /* the batch's own */
 } loom_batch_aes_cbc_job;
 
 /* A message under way. */
@@ -562,13 +579,13 @@ typedef struct loom_batch_aes_cbc_lane {
 
 /* A batch of one thread, which stays where it was begun. */
 typedef struct loom_batch_aes_cbc_ctx {
-    uint8_t room[4159]; /* aligned to 64: round keys and chaining values of all lanes: as secret as the keys */
+    uint8_t room[4159];                   /* aligned to 64: round keys and chaining values of all lanes: as secret as the keys */
     loom_batch_aes_cbc_lane lane[16];
     loom_batch_aes_cbc_job *first, *last; /* finished, and not yet polled */
     uint64_t serial;
     size_t shortest, from;
     uint32_t mark, kernel, lanes, least, used, rounds, spoilt;
-    uint8_t order[16]; /* the lanes in use, then the others */
+    uint8_t order[16];                    /* the lanes in use, then the others */
 } loom_batch_aes_cbc_ctx;
 
 /* Begins a batch, and chooses how to encrypt on this CPU: messages side by side where that was measured to be faster,
@@ -577,8 +594,8 @@ LOOM_API void LOOM_CDECL loom_batch_aes_cbc_init(loom_batch_aes_cbc_ctx *batch);
 
 /* Takes a message. The messages taken wait until there is one for each lane; the call then works until a lane is free,
  * which ends at least one message. Keys of one size are side by side: while messages wait, one with a key of another
- * size is encrypted alone, at once. Returns 0. With a length that is no multiple of 16, a key that does not encrypt, or a
- * wiped batch, returns -1 and changes nothing. */
+ * size is encrypted alone, at once. Returns 0. With a length that is no multiple of 16, a key that does not encrypt,
+ * or a wiped batch, returns -1 and changes nothing. */
 LOOM_API int LOOM_CDECL loom_batch_aes_cbc_submit(loom_batch_aes_cbc_ctx *batch, loom_batch_aes_cbc_job *job);
 
 /* Ends all messages taken, and wipes the batch's copies of round keys. Returns 0. With a wiped batch, returns -1. */
@@ -591,8 +608,9 @@ LOOM_API loom_batch_aes_cbc_job *LOOM_CDECL loom_batch_aes_cbc_poll(loom_batch_a
 /* Overwrites the batch with zeros. Messages that have not ended are left as they are, in part encrypted. */
 LOOM_API void LOOM_CDECL loom_batch_aes_cbc_wipe(loom_batch_aes_cbc_ctx *batch);
 
-/* Counter mode: a stream of any length. The counter is one number of 128 bits, most significant byte first. Zero follows
- * the highest value. */
+/* ---- AES in counter mode: a stream of any length ---- */
+
+/* The counter is one number of 128 bits, most significant byte first. Zero follows the highest value. */
 typedef struct loom_aes_ctr_ctx {
     uint8_t counter[16];   /* of the next block; first, where it lies in one cache line */
     uint8_t keystream[16]; /* of the last block */
@@ -605,8 +623,8 @@ typedef struct loom_aes_ctr_ctx {
 LOOM_API int LOOM_CDECL loom_aes_ctr_init(loom_aes_ctr_ctx *ctx, const uint8_t *key, size_t key_bytes,
     const uint8_t counter[16]);
 
-/* Begins another stream under the same key, with this counter for its first block. No counter may ever serve twice under
- * one key. Returns 0. With a context that has no key, returns -1 and changes nothing. */
+/* Begins another stream under the same key, with this counter for its first block. No counter may ever serve twice
+ * under one key. Returns 0. With a context that has no key, returns -1 and changes nothing. */
 LOOM_API int LOOM_CDECL loom_aes_ctr_set_counter(loom_aes_ctr_ctx *ctx, const uint8_t counter[16]);
 
 /* out[n] = in[n] ^ next keystream byte, for length bytes; encrypts and decrypts. Several calls give the same result as
@@ -617,37 +635,7 @@ LOOM_API int LOOM_CDECL loom_aes_ctr_update(loom_aes_ctr_ctx *ctx, const uint8_t
 /* Overwrites the context with zeros. */
 LOOM_API void LOOM_CDECL loom_aes_ctr_wipe(loom_aes_ctr_ctx *ctx);
 
-
-/* ---- AES-CBC encryption and SHA-1 in one pass ---- */
-
-/* Takes the plaintext in[0..length-1] into the hash and encrypts the plaintext, as loom_sha1_update and
- * loom_aes_cbc_encrypt would one after the other. out may be in itself; otherwise the two must not overlap. Returns 0.
- * With a length that is no multiple of 16, a context without a key for encryption, or a wiped hash, returns -1 and
- * changes nothing. */
-LOOM_API int LOOM_CDECL loom_aes_cbc_sha1_encrypt(const loom_aes_ctx *aes, uint8_t iv[16], loom_sha1_ctx *hash,
-    const uint8_t *in, uint8_t *out, size_t length);
-
-/* ---- AES-CBC encryption and SHA-256 in one pass ---- */
-
-/* Takes the plaintext in[0..length-1] into the hash and encrypts the plaintext, as loom_sha256_update and
- * loom_aes_cbc_encrypt would one after the other. out may be in itself; otherwise the two must not overlap. Returns 0.
- * With a length that is no multiple of 16, a context without a key for encryption, or a wiped hash, returns -1 and
- * changes nothing. */
-LOOM_API int LOOM_CDECL loom_aes_cbc_sha256_encrypt(const loom_aes_ctx *aes, uint8_t iv[16], loom_sha256_ctx *hash,
-    const uint8_t *in, uint8_t *out, size_t length);
-
-/* ---- AES-CBC encryption and SHA-512 in one pass ---- */
-
-/* Takes the plaintext in[0..length-1] into the hash and encrypts the plaintext, as loom_sha512_update and
- * loom_aes_cbc_encrypt would one after the other. out may be in itself; otherwise the two must not overlap. Returns 0.
- * With a length that is no multiple of 16, a context without a key for encryption, or a wiped hash, returns -1 and
- * changes nothing. */
-LOOM_API int LOOM_CDECL loom_aes_cbc_sha512_encrypt(const loom_aes_ctx *aes, uint8_t iv[16], loom_sha512_ctx *hash,
-    const uint8_t *in, uint8_t *out, size_t length);
-
-
 /* ---- TLS 1.0 to 1.2: records by MAC-then-encrypt (RFC 5246, 6.2.3.1 and 6.2.3.2) ---- */
-
 #define LOOM_TLS_MD5 1
 #define LOOM_TLS_SHA1 2
 #define LOOM_TLS_SHA256 3
@@ -678,19 +666,27 @@ typedef struct loom_tls_ctx {
 LOOM_API void LOOM_CDECL loom_tls_wipe(loom_tls_ctx *ctx);
 
 /* header is the data under the MAC before the plaintext, without the length: sequence number (8 bytes), type (1) and
- * version (2). in and out are the same buffer or do not overlap. Opening returns 0 for a good record. Otherwise *opened
- * is 0, and the result is:
- *   LOOM_TLS_TOO_LONG  more than 16,384 bytes of plaintext: either the length alone shows this, and out is untouched; or
- *                      the record is authentic, and all of out is zero. This error tells nothing about a forgery.
+ * version (2). in and out are the same buffer or do not overlap. Opening returns 0 for a good record. Otherwise
+ * *opened is 0, and the result is:
+ *
+ *   LOOM_TLS_TOO_LONG  more than 16,384 bytes of plaintext: either the length alone shows this, and out is
+ *                      untouched; or the record is authentic, and all of out is zero. This error tells
+ *                      nothing about a forgery.
  *   -1, out untouched  a context that does not open, or a length that no record has
  *   -1, out zero       any other reason */
 
-/* The three functions below set the two keys apart, for callers that learn them at different times, and take MAC keys of
- * any length. Call loom_tls_wipe first. The context seals or opens when it has both keys, and a key may replace an earlier
- * one. Return 0. With a key or a hash that loom_tls_cbc_init or loom_tls_rc4_init would refuse, return -1 and change
- * nothing. */
+/* The three functions below set the two keys apart, for callers that learn them at different times, and take MAC keys
+ * of any length. Call loom_tls_wipe first. The context seals or opens when it has both keys, and a key may replace an
+ * earlier one. Return 0. With a key or a hash that loom_tls_cbc_init or loom_tls_rc4_init would refuse, return -1 and
+ * change nothing. */
+
+/* Sets the key of the MAC. */
 LOOM_API int LOOM_CDECL loom_tls_set_mac_key(loom_tls_ctx *ctx, int hash, const uint8_t *key, size_t key_bytes);
+
+/* Sets a key of AES. seals: 1 for sealing, 0 for opening. */
 LOOM_API int LOOM_CDECL loom_tls_cbc_set_key(loom_tls_ctx *ctx, int seals, const uint8_t *key, size_t key_bytes);
+
+/* Sets a key of RC4. */
 LOOM_API int LOOM_CDECL loom_tls_rc4_set_key(loom_tls_ctx *ctx, const uint8_t *key, size_t key_bytes);
 
 /* AES-CBC with SHA-1, SHA-256 or SHA-384; keys of 16, 24 or 32 bytes, MAC keys as long as the digest. seals: 1 for
@@ -698,20 +694,20 @@ LOOM_API int LOOM_CDECL loom_tls_rc4_set_key(loom_tls_ctx *ctx, const uint8_t *k
 LOOM_API int LOOM_CDECL loom_tls_cbc_init(loom_tls_ctx *ctx, int seals, int hash, const uint8_t *key, size_t key_bytes,
     const uint8_t *mac_key, size_t mac_key_bytes);
 
-/* Returns the size in bytes of a sealed record of length bytes of plaintext, without an explicit IV. Returns 0 for more
- * than 16,384 bytes, which no record has, and for a context that loom_tls_cbc_init has not set. */
+/* Returns the size in bytes of a sealed record of length bytes of plaintext, without an explicit IV. Returns 0 for
+ * more than 16,384 bytes, which no record has, and for a context that loom_tls_cbc_init has not set. */
 LOOM_API size_t LOOM_CDECL loom_tls_cbc_length(const loom_tls_ctx *ctx, size_t length);
 
-/* Writes the record's loom_tls_cbc_length bytes. iv is the explicit IV of TLS 1.1 and 1.2, or the last block of the record
- * before. On return iv holds the last block of this record. Returns 0, or -1 for a context that does not seal, or more
- * than 16,384 bytes. */
-LOOM_API int LOOM_CDECL loom_tls_cbc_seal(loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16], const uint8_t *in,
-    uint8_t *out, size_t length);
+/* Writes the record's loom_tls_cbc_length bytes. iv is the explicit IV of TLS 1.1 and 1.2, or the last block of the
+ * record before. On return iv holds the last block of this record. Returns 0, or -1 for a context that does not seal,
+ * or more than 16,384 bytes. */
+LOOM_API int LOOM_CDECL loom_tls_cbc_seal(loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16],
+    const uint8_t *in, uint8_t *out, size_t length);
 
 /* Many records, sealed at once: MACs side by side, then ciphers side by side. The records of one call have contexts of
  * one hash, of any connections. */
 typedef struct loom_tls_record_job {
-    loom_tls_ctx *ctx;         /* as in loom_tls_cbc_seal, like the fields below; records may share it */
+    loom_tls_ctx *ctx;     /* as in loom_tls_cbc_seal, like the fields below; records may share it */
     const uint8_t *header; /* 11 bytes */
     uint8_t *iv;           /* 16 bytes; at the end the last block of this record */
     const uint8_t *in;
@@ -726,45 +722,47 @@ typedef struct loom_tls_batch_ctx {
     loom_batch_job macs_of[32];
     loom_batch_aes_cbc_job ciphers_of[32];
     uint8_t header[32][13];
-    size_t shortest;      /* bytes of a record that gains */
+    size_t shortest;       /* bytes of a record that gains */
     uint32_t hash, digest; /* bytes */
     uint32_t least;        /* records that gain; 0: none do */
 } loom_tls_batch_ctx;
 
-/* Begins a batch for records of a hash, and chooses how to seal them on this CPU: at once where the hash and AES-CBC have
- * kernels for several messages that were measured to be faster, otherwise one by one. It serves any number of calls.
- * Returns 0. For a hash that loom_tls_cbc_init would refuse, returns -1: the batch then counts as wiped. */
+/* Begins a batch for records of a hash, and chooses how to seal them on this CPU: at once where the hash and AES-CBC
+ * have kernels for several messages that were measured to be faster, otherwise one by one. It serves any number of
+ * calls. Returns 0. For a hash that loom_tls_cbc_init would refuse, returns -1: the batch then counts as wiped. */
 LOOM_API int LOOM_CDECL loom_tls_batch_init(loom_tls_batch_ctx *batch, int hash);
 
-/* Writes for each of count records what loom_tls_cbc_seal would. Until the call returns, out has plaintext. Afterwards the
- * batch holds nothing of keys or records but their addresses, headers and lengths. Returns 0. With a wiped batch, a
- * context that does not seal or is of another hash, or more than 16,384 bytes, returns -1 and changes nothing. */
-LOOM_API int LOOM_CDECL loom_tls_cbc_seal_many(loom_tls_batch_ctx *batch, const loom_tls_record_job *jobs, size_t count);
+/* Writes for each of count records what loom_tls_cbc_seal would. Until the call returns, out has plaintext. Afterwards
+ * the batch holds nothing of keys or records but their addresses, headers and lengths. Returns 0. With a wiped batch,
+ * a context that does not seal or is of another hash, or more than 16,384 bytes, returns -1 and changes nothing. */
+LOOM_API int LOOM_CDECL loom_tls_cbc_seal_many(loom_tls_batch_ctx *batch, const loom_tls_record_job *jobs,
+    size_t count);
 
 /* Overwrites the batch with zeros. */
 LOOM_API void LOOM_CDECL loom_tls_batch_wipe(loom_tls_batch_ctx *batch);
 
-/* Opens length bytes of record into out, which has room for as many. A record of TLS 1.1 and 1.2 begins with an explicit
- * IV: pass that IV as iv, and the bytes behind it as in. *opened is the number of bytes of plaintext. The instructions
- * executed and the memory accessed depend on length alone. */
+/* Opens length bytes of record into out, which has room for as many. A record of TLS 1.1 and 1.2 begins with an
+ * explicit IV: pass that IV as iv, and the bytes behind it as in. *opened is the number of bytes of plaintext. The
+ * instructions executed and the memory accessed depend on length alone. */
 LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_tls_cbc_open(loom_tls_ctx *ctx, const uint8_t header[11], uint8_t iv[16],
     const uint8_t *in, uint8_t *out, size_t length, size_t *opened);
 
 /* For callers that compute the MAC themselves: finds the end of the plaintext in data[0..length-1], a decrypted record
- * without its explicit IV, and writes the MAC behind the plaintext, mac_bytes (a multiple of 4, at most 48). With wrong
- * padding mac is the mac_bytes of instead, which the peer must not be able to guess, and *plaintext counts one byte of
- * padding. *plaintext is secret until the MAC has been compared; the instructions executed and the memory accessed depend
- * on length and mac_bytes alone. Returns 0. For a length that no record has, returns -1 with 0 in *plaintext.
+ * without its explicit IV, and writes the MAC behind the plaintext, mac_bytes (a multiple of 4, at most 48). With
+ * wrong padding mac is the mac_bytes of instead, which the peer must not be able to guess, and *plaintext counts one
+ * byte of padding. *plaintext is secret until the MAC has been compared; the instructions executed and the memory
+ * accessed depend on length and mac_bytes alone. Returns 0. For a length that no record has, returns -1 with 0 in
+ * *plaintext.
  *
  * Where encryption comes before the MAC (RFC 7366), mac_bytes is 0 and mac and instead may be NULL. The MAC has been
  * compared then: wrong padding gives -1, and 0 in *plaintext. */
-LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_tls_cbc_unpad(const uint8_t *data, size_t length, const uint8_t *instead, uint8_t *mac,
-    size_t mac_bytes, size_t *plaintext);
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_tls_cbc_unpad(const uint8_t *data, size_t length, const uint8_t *instead,
+    uint8_t *mac, size_t mac_bytes, size_t *plaintext);
 
 /* Writes the MAC of header and data[0..length-1], where length is secret. length is at most longest and at least
- * longest - 256; data[0..longest-1] must be readable. The instructions executed and the memory accessed depend on longest
- * alone. ctx has the key of loom_hmac_..._init; what it has taken of a message has no effect. Returns 0. With a wiped
- * context, or longest over 2^28, returns -1 and writes zeros. */
+ * longest - 256; data[0..longest-1] must be readable. The instructions executed and the memory accessed depend on
+ * longest alone. ctx has the key of loom_hmac_..._init; what it has taken of a message has no effect. Returns 0. With
+ * a wiped context, or longest over 2^28, returns -1 and writes zeros. */
 LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_hmac_md5_hidden(const loom_hmac_md5_ctx *ctx, const uint8_t header[13],
     const uint8_t *data, size_t length, size_t longest, uint8_t mac[16]);
 LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_hmac_sha1_hidden(const loom_hmac_sha1_ctx *ctx, const uint8_t header[13],
@@ -778,8 +776,8 @@ LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_hmac_sha512_hidden(const loom_hmac_sh
 LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_hmac_sha384_hidden(const loom_hmac_sha384_ctx *ctx, const uint8_t header[13],
     const uint8_t *data, size_t length, size_t longest, uint8_t mac[48]);
 
-/* RC4 with MD5 or SHA-1; keys of 1 to 256 bytes, MAC keys as long as the digest. A context serves one direction: the key
- * stream goes on from record to record. Returns 0, or -1. */
+/* RC4 with MD5 or SHA-1; keys of 1 to 256 bytes, MAC keys as long as the digest. A context serves one direction: the
+ * key stream goes on from record to record. Returns 0, or -1. */
 LOOM_API int LOOM_CDECL loom_tls_rc4_init(loom_tls_ctx *ctx, int hash, const uint8_t *key, size_t key_bytes,
     const uint8_t *mac_key, size_t mac_key_bytes);
 
@@ -795,17 +793,18 @@ LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_tls_rc4_open(loom_tls_ctx *ctx, const
 /* ---- RSA: the primitives of RFC 8017 (5.1, 5.2), and powers modulo an odd number ---- */
 
 /* Numbers are big-endian octet strings, as in RFC 8017. A modulus has 64 to 512 octets (512 to 4096 bits) and is odd,
- * and its first octet is not zero. There is no padding here, and no blinding: docs/rsa.md shows how a caller
- * blinds. Without blinding, too, the instructions executed and the memory accessed depend on lengths and the public
- * exponent alone: not on primes, private exponents, messages, or verdicts about them.
+ * and its first octet is not zero. There is no padding here, and no blinding: docs/rsa.md shows how a caller blinds.
+ * Without blinding, too, the instructions executed and the memory accessed depend on lengths and the public exponent
+ * alone: not on primes, private exponents, messages, or verdicts about them.
  *
  * With every error the output is untouched: a key keeps its value, too. A pointer to a number of no octets may be
  * NULL. */
-#define LOOM_RSA_LENGTH (-1)  /* a length outside the limits, or another than the key's */
+#define LOOM_RSA_LENGTH (-1) /* a length outside the limits, or another than the key's */
 #define LOOM_RSA_MODULUS (-2) /* an even modulus, zero, or one whose first octet is zero */
-#define LOOM_RSA_RANGE (-3)   /* the message, or the base, is not less than the modulus */
-#define LOOM_RSA_KEY (-4)     /* no key for the operation, a public exponent that is even, 1 or more than 256 bits, or parts of a private key that cannot work */
-#define LOOM_RSA_FAULT (-5)   /* the result does not give the input back: a computation went wrong, or a factor is no prime */
+#define LOOM_RSA_RANGE (-3) /* the message, or the base, is not less than the modulus */
+#define LOOM_RSA_KEY (-4) /* no key for the operation, a public exponent that is even, 1 or more than 256 bits, or parts of a private key that
+cannot work */
+#define LOOM_RSA_FAULT (-5) /* the result does not give the input back: a computation went wrong, or a factor is no prime */
 
 /* One prime's share of a private key. */
 typedef struct loom_rsa_half {
@@ -815,11 +814,11 @@ typedef struct loom_rsa_half {
 /* A key. Any number of threads may use one key, each with work of its own, while no thread changes the key. */
 typedef struct loom_rsa_key {
     uint64_t modulus[64], square[64], modulus_inverse, exponent[4];
-    loom_rsa_half half[2];                /* as secret as the primes, like the next two */
+    loom_rsa_half half[2];  /* as secret as the primes, like the next two */
     uint64_t inverse[32], other_prime[64];
-    uint64_t pair[128];                     /* constants of the modulus for kernels that multiply pairs of numbers */
-    uint32_t pairs, unused;                 /* whether they are there */
-    uint32_t bytes, kind;                   /* octets of the modulus; 1 public, 2 private */
+    uint64_t pair[128];     /* constants of the modulus for kernels that multiply pairs of numbers */
+    uint32_t pairs, unused; /* whether they are there */
+    uint32_t bytes, kind;   /* octets of the modulus; 1 public, 2 private */
 } loom_rsa_key;
 
 /* Memory for one operation, from the caller: on the stack, in a thread's own memory, or allocated. Needs no
@@ -855,14 +854,14 @@ LOOM_API void LOOM_CDECL loom_rsa_key_wipe(loom_rsa_key *key);
 
 /* out = in to the power of the public exponent: RSAEP and RSAVP1. in and out have length octets, which is the key's
  * number; they may be the same buffer. Returns 0, or an error. */
-LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_rsa_public(const loom_rsa_key *key, loom_rsa_work *work, const uint8_t *in, uint8_t *out,
-    size_t length);
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_rsa_public(const loom_rsa_key *key, loom_rsa_work *work, const uint8_t *in,
+    uint8_t *out, size_t length);
 
 /* out = in to the power of the private exponent, by the Chinese remainder theorem: RSADP and RSASP1. Before the result
  * leaves, its power by the public exponent is compared with in: a fault in one half would betray a prime. The result
  * LOOM_RSA_FAULT reports such a fault. Otherwise as loom_rsa_public. */
-LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_rsa_private(const loom_rsa_key *key, loom_rsa_work *work, const uint8_t *in, uint8_t *out,
-    size_t length);
+LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_rsa_private(const loom_rsa_key *key, loom_rsa_work *work, const uint8_t *in,
+    uint8_t *out, size_t length);
 
 /* out = base to the power of exponent, modulo modulus. base, modulus and out have length octets, exponent has
  * exponent_bytes, 0 to 512. base, exponent and modulus may be secret. out may be base, exponent or modulus. Returns 0,
@@ -870,54 +869,92 @@ LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_rsa_private(const loom_rsa_key *key, 
 LOOM_API LOOM_MUST_USE int LOOM_CDECL loom_modexp(loom_rsa_work *work, const uint8_t *base, const uint8_t *exponent,
     size_t exponent_bytes, const uint8_t *modulus, uint8_t *out, size_t length);
 
+/* ---- AES-CBC encryption and SHA-1 in one pass ---- */
+
+/* Takes the plaintext in[0..length-1] into the hash and encrypts the plaintext, as loom_sha1_update and
+ * loom_aes_cbc_encrypt would one after the other. out may be in itself; otherwise the two must not overlap. Returns 0.
+ * With a length that is no multiple of 16, a context without a key for encryption, or a wiped hash, returns -1 and
+ * changes nothing. */
+LOOM_API int LOOM_CDECL loom_aes_cbc_sha1_encrypt(const loom_aes_ctx *aes, uint8_t iv[16], loom_sha1_ctx *hash,
+    const uint8_t *in, uint8_t *out, size_t length);
+
+/* ---- AES-CBC encryption and SHA-256 in one pass ---- */
+
+/* Takes the plaintext in[0..length-1] into the hash and encrypts the plaintext, as loom_sha256_update and
+ * loom_aes_cbc_encrypt would one after the other. out may be in itself; otherwise the two must not overlap. Returns 0.
+ * With a length that is no multiple of 16, a context without a key for encryption, or a wiped hash, returns -1 and
+ * changes nothing. */
+LOOM_API int LOOM_CDECL loom_aes_cbc_sha256_encrypt(const loom_aes_ctx *aes, uint8_t iv[16], loom_sha256_ctx *hash,
+    const uint8_t *in, uint8_t *out, size_t length);
+
+/* ---- AES-CBC encryption and SHA-512 in one pass ---- */
+
+/* Takes the plaintext in[0..length-1] into the hash and encrypts the plaintext, as loom_sha512_update and
+ * loom_aes_cbc_encrypt would one after the other. out may be in itself; otherwise the two must not overlap. Returns 0.
+ * With a length that is no multiple of 16, a context without a key for encryption, or a wiped hash, returns -1 and
+ * changes nothing. */
+LOOM_API int LOOM_CDECL loom_aes_cbc_sha512_encrypt(const loom_aes_ctx *aes, uint8_t iv[16], loom_sha512_ctx *hash,
+    const uint8_t *in, uint8_t *out, size_t length);
+
 /* ---- kernels: block level, no checks of sizes ---- */
 
 /* AES-CBC decryption of `blocks` 16-byte blocks under a decryption schedule of 10, 12 or 14 rounds. On return `iv`
  * holds the last block of ciphertext. */
-LOOM_API void LOOM_CDECL loom_k_aes_cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
+LOOM_API void LOOM_CDECL loom_k_aes_cbc_decrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16],
+    const uint8_t *in, uint8_t *out, size_t blocks);
 
 /* AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. On return `iv`
  * holds the last block of ciphertext. */
-LOOM_API void LOOM_CDECL loom_k_aes_cbc_encrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t blocks);
+LOOM_API void LOOM_CDECL loom_k_aes_cbc_encrypt(const uint8_t *schedule, size_t rounds, uint8_t iv[16],
+    const uint8_t *in, uint8_t *out, size_t blocks);
 
 /* AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. On return `iv`
  * holds the last block of ciphertext.
  * The same for 16 messages at once: one pointer for each message, or 16 bytes of schedule and 16 bytes of iv of each message beside those of the others, the numbers for all. */
-LOOM_API void LOOM_CDECL loom_k_aes_cbc_encrypt_x16(const uint8_t *schedule, size_t rounds, uint8_t *iv, const uint8_t *const in[16], uint8_t *const out[16], size_t blocks);
+LOOM_API void LOOM_CDECL loom_k_aes_cbc_encrypt_x16(const uint8_t *schedule, size_t rounds, uint8_t *iv,
+    const uint8_t *const in[16], uint8_t *const out[16], size_t blocks);
 
 /* AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. On return `iv`
  * holds the last block of ciphertext.
  * The same for 4 messages at once: one pointer for each message, or 16 bytes of schedule and 16 bytes of iv of each message beside those of the others, the numbers for all. */
-LOOM_API void LOOM_CDECL loom_k_aes_cbc_encrypt_x4(const uint8_t *schedule, size_t rounds, uint8_t *iv, const uint8_t *const in[4], uint8_t *const out[4], size_t blocks);
+LOOM_API void LOOM_CDECL loom_k_aes_cbc_encrypt_x4(const uint8_t *schedule, size_t rounds, uint8_t *iv,
+    const uint8_t *const in[4], uint8_t *const out[4], size_t blocks);
 
 /* AES-CBC encryption of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. On return `iv`
  * holds the last block of ciphertext.
  * The same for 8 messages at once: one pointer for each message, or 16 bytes of schedule and 16 bytes of iv of each message beside those of the others, the numbers for all. */
-LOOM_API void LOOM_CDECL loom_k_aes_cbc_encrypt_x8(const uint8_t *schedule, size_t rounds, uint8_t *iv, const uint8_t *const in[8], uint8_t *const out[8], size_t blocks);
+LOOM_API void LOOM_CDECL loom_k_aes_cbc_encrypt_x8(const uint8_t *schedule, size_t rounds, uint8_t *iv,
+    const uint8_t *const in[8], uint8_t *const out[8], size_t blocks);
 
 /* AES-CBC encryption from `in` into `out`, which may be the same buffer, and SHA-1 compression at `hashed`;
  * 64*`blocks` bytes each. `hashed` may lie in the buffer of `out`, at least 64 bytes before or after it. */
-LOOM_API void LOOM_CDECL loom_k_aes_cbc_sha1_blocks(const uint8_t *schedule, size_t rounds, uint8_t iv[16], uint32_t state[5], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
+LOOM_API void LOOM_CDECL loom_k_aes_cbc_sha1_blocks(const uint8_t *schedule, size_t rounds, uint8_t iv[16],
+    uint32_t state[5], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
 
 /* AES-CBC encryption from `in` into `out`, which may be the same buffer, and SHA-256 compression at `hashed`;
  * 64*`blocks` bytes each. `hashed` may lie in the buffer of `out`, at least 64 bytes before or after it. */
-LOOM_API void LOOM_CDECL loom_k_aes_cbc_sha256_blocks(const uint8_t *schedule, size_t rounds, uint8_t iv[16], uint32_t state[8], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
+LOOM_API void LOOM_CDECL loom_k_aes_cbc_sha256_blocks(const uint8_t *schedule, size_t rounds, uint8_t iv[16],
+    uint32_t state[8], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
 
 /* AES-CBC encryption from `in` into `out`, which may be the same buffer, and SHA-512 compression at `hashed`;
  * 128*`blocks` bytes each. `hashed` may lie in the buffer of `out`, at least 128 bytes before or after it. */
-LOOM_API void LOOM_CDECL loom_k_aes_cbc_sha512_blocks(const uint8_t *schedule, size_t rounds, uint8_t iv[16], uint64_t state[8], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
+LOOM_API void LOOM_CDECL loom_k_aes_cbc_sha512_blocks(const uint8_t *schedule, size_t rounds, uint8_t iv[16],
+    uint64_t state[8], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
 
 /* AES-CTR of `blocks` 16-byte blocks under an encryption schedule of 10, 12 or 14 rounds. The last four bytes of
  * `counter` are a big-endian number, to which each block adds one modulo 2^32. On return `counter` is the next
  * block's. */
-LOOM_API void LOOM_CDECL loom_k_aes_ctr32(const uint8_t *schedule, size_t rounds, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t blocks);
+LOOM_API void LOOM_CDECL loom_k_aes_ctr32(const uint8_t *schedule, size_t rounds, uint8_t counter[16],
+    const uint8_t *in, uint8_t *out, size_t blocks);
 
 /* AES decryption of `blocks` 16-byte blocks, each by itself, under a decryption schedule of 10, 12 or 14 rounds. */
-LOOM_API void LOOM_CDECL loom_k_aes_ecb_decrypt(const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out, size_t blocks);
+LOOM_API void LOOM_CDECL loom_k_aes_ecb_decrypt(const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out,
+    size_t blocks);
 
 /* AES encryption of `blocks` 16-byte blocks, each by itself, under an encryption schedule of 10, 12 or 14
  * rounds. */
-LOOM_API void LOOM_CDECL loom_k_aes_ecb_encrypt(const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out, size_t blocks);
+LOOM_API void LOOM_CDECL loom_k_aes_ecb_encrypt(const uint8_t *schedule, size_t rounds, const uint8_t *in, uint8_t *out,
+    size_t blocks);
 
 /* The decryption schedule of a key of 16, 24 or 32 bytes, for 10, 12 or 14 rounds. */
 LOOM_API void LOOM_CDECL loom_k_aes_set_decrypt_key(const uint8_t *key, size_t rounds, uint8_t *schedule);
@@ -952,31 +989,37 @@ LOOM_API void LOOM_CDECL loom_k_mont_gather(uint64_t *out, const uint64_t *table
 /* `out` = `a` * `b` / R modulo the odd `n`, R = 2^(64*`limbs`); less than n if a * b is less than n * R.
  *
  * Numbers have `limbs` words of 64 bits, an even number from 2 to 64, the lowest first. `n0`: -1/n modulo 2^64. */
-LOOM_API void LOOM_CDECL loom_k_mont_mul(uint64_t *out, const uint64_t *a, const uint64_t *b, const uint64_t *n, const uint64_t *n0, size_t limbs);
+LOOM_API void LOOM_CDECL loom_k_mont_mul(uint64_t *out, const uint64_t *a, const uint64_t *b, const uint64_t *n,
+    const uint64_t *n0, size_t limbs);
 
 /* `out` = the entries of a table of 32 pairs of numbers: entry `index[0]` of the first numbers, and entry
  * `index[1]` of the second ones.
  *
  * Entry i begins at part i * `parts`. The indexes are secrets below 32; every entry is read. */
-LOOM_API void LOOM_CDECL loom_k_mont_pair_gather(uint64_t *out, const uint64_t *table, const uint64_t *index, size_t parts);
+LOOM_API void LOOM_CDECL loom_k_mont_pair_gather(uint64_t *out, const uint64_t *table, const uint64_t *index,
+    size_t parts);
 
 /* `out` = `a` * `b` / R modulo each of two numbers, R = 2^(208*`parts`); not fully reduced: below 3 times the
  * modulus if the factors are.
  *
  * Numbers are pairs of digits of 52 bits, four pairs in a part, 2 to 20 parts. `n`: the constants of the two moduli,
  * Q, n and -1/n modulo 2^52 (Q: see the kernel's file). */
-LOOM_API void LOOM_CDECL loom_k_mont_pair_mul(uint64_t *out, const uint64_t *a, const uint64_t *b, const uint64_t *n, size_t parts);
+LOOM_API void LOOM_CDECL loom_k_mont_pair_mul(uint64_t *out, const uint64_t *a, const uint64_t *b, const uint64_t *n,
+    size_t parts);
 
 /* mont_pair_mul of `a` by itself, and of each result by itself: `times` squarings, 1 or more. */
-LOOM_API void LOOM_CDECL loom_k_mont_pair_sqr(uint64_t *out, const uint64_t *a, const uint64_t *n, size_t parts, size_t times);
+LOOM_API void LOOM_CDECL loom_k_mont_pair_sqr(uint64_t *out, const uint64_t *a, const uint64_t *n, size_t parts,
+    size_t times);
 
 /* mont_mul of `a` by itself, and of each result by itself: `times` squarings, 1 or more. */
-LOOM_API void LOOM_CDECL loom_k_mont_sqr(uint64_t *out, const uint64_t *a, const uint64_t *n, const uint64_t *n0, size_t limbs, size_t times);
+LOOM_API void LOOM_CDECL loom_k_mont_sqr(uint64_t *out, const uint64_t *a, const uint64_t *n, const uint64_t *n0,
+    size_t limbs, size_t times);
 
 /* RC4 from `in` into `out`, which may be the same buffer, and MD5 compression at `hashed`; 64*`blocks` bytes each.
  *
  * `hashed` may lie in the buffer of `out`, at least 72 bytes before or after it. */
-LOOM_API void LOOM_CDECL loom_k_rc4_md5_blocks(uint32_t rc4_state[258], uint32_t md5_state[4], const uint8_t *in, uint8_t *out, const uint8_t *hashed, size_t blocks);
+LOOM_API void LOOM_CDECL loom_k_rc4_md5_blocks(uint32_t rc4_state[258], uint32_t md5_state[4], const uint8_t *in,
+    uint8_t *out, const uint8_t *hashed, size_t blocks);
 
 /* Key schedule for a key of `length` bytes, 1 to 256. */
 LOOM_API void LOOM_CDECL loom_k_rc4_set_key(uint32_t state[258], const uint8_t *key, size_t length);
@@ -989,7 +1032,8 @@ LOOM_API void LOOM_CDECL loom_k_sha1_blocks(uint32_t state[5], const uint8_t *da
 
 /* SHA-1 compression of `blocks` 64-byte blocks.
  * The same for 16 messages at once: one pointer for each message, the numbers for all. */
-LOOM_API void LOOM_CDECL loom_k_sha1_blocks_x16(uint32_t *const state[16], const uint8_t *const data[16], size_t blocks);
+LOOM_API void LOOM_CDECL loom_k_sha1_blocks_x16(uint32_t *const state[16], const uint8_t *const data[16],
+    size_t blocks);
 
 /* SHA-1 compression of `blocks` 64-byte blocks.
  * The same for 4 messages at once: one pointer for each message, the numbers for all. */
@@ -1004,7 +1048,8 @@ LOOM_API void LOOM_CDECL loom_k_sha256_blocks(uint32_t state[8], const uint8_t *
 
 /* SHA-256 (and SHA-224) compression of `blocks` 64-byte blocks.
  * The same for 16 messages at once: one pointer for each message, the numbers for all. */
-LOOM_API void LOOM_CDECL loom_k_sha256_blocks_x16(uint32_t *const state[16], const uint8_t *const data[16], size_t blocks);
+LOOM_API void LOOM_CDECL loom_k_sha256_blocks_x16(uint32_t *const state[16], const uint8_t *const data[16],
+    size_t blocks);
 
 /* SHA-256 (and SHA-224) compression of `blocks` 64-byte blocks.
  * The same for 4 messages at once: one pointer for each message, the numbers for all. */
