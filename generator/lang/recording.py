@@ -15,7 +15,6 @@ from generator.lang.asked import TargetFacts
 from generator.lang.contract import Kernel, Variant
 from generator.lang.operands import Operands, conversion
 from generator.lang.scopes import Scope
-from generator.lang.steps import Steps
 from generator.lang.values import Op, Source, Stream, Type, Val
 from generator.lang.variants import NoEngine
 from generator.model import KernelError, Phase, Src
@@ -70,7 +69,6 @@ class Recording(Operands, TargetFacts):
         self._exits: list[list[str]] = [[]]  # of each stream: the labels behind the open loops, the innermost last
         self._machine, self.asked = (arch, abi), set()
         self.recorded: list[Op] = []
-        self._steps = Steps()
         self.scopes: list[Scope[Any]] = []
         self.streams: list[tuple[Stream, Src]] = []
 
@@ -143,9 +141,6 @@ class Recording(Operands, TargetFacts):
                 if copied is not None:
                     self.known[val.id] = copied
         op = Op(name, dst, args, self.here(), attrs)
-        step = self._steps.of(op)
-        if step:
-            op.src = Src(op.src.file, op.src.line, op.src.phase, step)
         phase = op.src.phase
         if phase is not None and phase.first is None:
             phase.first = op.src.file, op.src.line

@@ -1,19 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """The text of each recorded operation, for the comments of generated files: ``h += sum1``.
 
-A text names the values as the script does. A value without a name stands as the expression that made it, for as long
-as this expression has the same value, and as ``t`` otherwise.
+A text names the values as the script does. A value without a name is the expression that made it, for as long as this
+expression has the same value, and ``t`` with its number otherwise, as in every message.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from generator.lang.ternary import Expr
 from generator.lang.values import Condition, Op, Val
+from generator.model import Src
 
 WIDTH = 56
-"""Characters of a text. A longer one names its operands ``t``, or its result and operation alone."""
+"""Characters of a text. A longer one names each operand, or its result and operation alone."""
 
 _SIGNS = {
     "add": "+", "sub": "-", "mul": "*", "xor": "^", "and": "&", "or": "|", "shl": "<<", "shr": ">>", "add_carry": "+",
@@ -24,10 +26,28 @@ _SILENT = ("label", "seam", "jump", "ret")
 _HIDDEN = ("data", "values", "element", "align", "exempt", "public", "pointer", "parts", "lane", "area", "table")
 
 
-class Steps:
-    """Texts of the operations of one recording, in their order."""
+def describe(ops: Sequence[Op]) -> None:
+    """Give the place of each operation of a recording its text. A value's number is shown where it is made once a text
+    needs it."""
+    names: set[int] = set()
+    while True:
+        steps = _Steps(names)
+        texts = [steps.of(op) for op in ops]
+        if steps.wanted <= names:
+            break
+        names |= steps.wanted
+    for op, text in zip(ops, texts):
+        if text:
+            op.src = Src(op.src.file, op.src.line, op.src.phase, text)
 
-    def __init__(self) -> None:
+
+class _Steps:
+    """Texts of the operations of one recording, in their order. ``names``: values without a name of the script that
+    are shown where they are made."""
+
+    def __init__(self, names: Collection[int]) -> None:
+        self.names = names
+        self.wanted: set[int] = set()  # values that a text names by their numbers
         self._expressions: dict[int, tuple[str, int, set[int]]] = {}  # value → text, when made, the values in the text
         self._written: dict[int, int] = {}  # value → when it was written last
         self._at = 0
@@ -62,7 +82,7 @@ class Steps:
 
     def _assigned(self, op: Op, expression: str) -> str:
         """An expression with the named results in front."""
-        names = [_name(val) for val in op.dst if val.named or _among(val, op.args)]
+        names = [self._name(val) for val in op.dst if val.named or val.id in self.names or _among(val, op.args)]
         head, _, rest = expression.partition(" ")
         if len(names) == 1 and head == names[0] and rest and op.name in _SIGNS:
             sign, _, rest = rest.partition(" ")
@@ -126,7 +146,7 @@ class Steps:
                 self._seen |= values
                 return f"({text})" if inside and not _alone(text) else text
             self._seen.add(value.id)
-            return _name(value)
+            return self._name(value)
         if isinstance(value, Condition):
             return f"{self._operand(value.x, True)} {_SIGNS[value.kind]} {self._operand(value.y, True)}"
         if isinstance(value, int):
@@ -136,6 +156,14 @@ class Steps:
                 return self._place(value.args[0], value.args[1], value.attrs)
             return self._operand(value.args[0])
         return str(value)
+
+    def _name(self, value: Val) -> str:
+        if value.named:
+            return value.name
+        if value.type.name in ("carry", "borrow"):
+            return value.type.name
+        self.wanted.add(value.id)
+        return value.name
 
 
 def _among(value: Any, values: tuple[Any, ...]) -> bool:
@@ -150,7 +178,3 @@ def _alone(text: str) -> bool:
         if letter == " " and not depth:
             return False
     return True
-
-
-def _name(value: Val) -> str:
-    return value.name if value.named else value.type.name if value.type.name in ("carry", "borrow") else "t"

@@ -56,15 +56,15 @@ def test_notes_and_steps(tmp_path: Path) -> None:
     """A note is above or in the first instruction of its phase, an operation in its own first instruction."""
     assert commented(written(tmp_path, NOTED)) == [
         ("mov", ""),  # takes the argument
-        ("mov", "p[0]"),
+        ("mov", "t3 = p[0]"),
         ("note", "the sums"),
-        ("add", "step 0: t = p[0] + p[4]"), ("xor", "t ^= 5"),
-        ("add", "step 1: t += p[8]"), ("xor", "t ^= 5"),
-        ("add", "step 2: t += p[12]"), ("xor", "t ^= 5"),
+        ("add", "step 0: t3 = p[0] + p[4]"), ("xor", "t3 ^= 5"),
+        ("add", "step 1: t3 += p[8]"), ("xor", "t3 ^= 5"),
+        ("add", "step 2: t3 += p[12]"), ("xor", "t3 ^= 5"),
         ("note", "a part of its own"),
-        ("add", "t += 7"),
-        ("xor", "t ^= 9"),
-        ("mov", "p[0] = t"), ("mov", "p[4] = t"),
+        ("add", "t3 += 7"),
+        ("xor", "t3 ^= 9"),
+        ("mov", "p[0] = t3"), ("mov", "p[4] = t3"),
         ("ret", ""),
     ]  # fmt: skip
 
@@ -82,8 +82,8 @@ with k.loop(left):
     k.store32(p, sum)
 """
     assert [comment for _, comment in commented(written(tmp_path, body)) if comment] == [
-        "p[0]", "(a & a) ^ ~a", "a + 5", "rotl(a + 5, 25)", "a ^= 3", "t + t", "p[8] = t + t",
-        "left = 0x12345", "if left_left == 0", "p[0] = t", "left_left -= 1",
+        "p[0]", "t5 = (a & a) ^ ~a", "a + 5", "t7 = rotl(a + 5, 25)", "a ^= 3", "t7 + t5", "p[8] = t7 + t5",
+        "left = 0x12345", "if left_left == 0", "p[0] = t7", "left_left -= 1",
     ]  # fmt: skip
 
 
